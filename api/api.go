@@ -9,8 +9,8 @@
 //     need a token. Changes are recorded as the API's.
 //
 // Every response that is not a success has the body {"error": {code, message, hint, field}}. Bodies
-// over MaxBody bytes (MaxUpload for files) are refused. openapi.yaml describes every route and is served at
-// /api/openapi.yaml.
+// over MaxBody bytes (MaxUpload for files) are refused. openapi.yaml describes every route and is
+// served at /api/openapi.yaml.
 package api
 
 import (
@@ -74,10 +74,10 @@ func New(o Options) *API {
 // LocalHandler serves the user's own commands; see Server for the Unix socket.
 func (a *API) LocalHandler() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		a.mux.serveCall(w, r, caller{actor: memory.ActorUser, trusted: true, local: true})
+		a.mux.serveAndMeterCall(w, r, caller{actor: memory.ActorUser, trusted: true, local: true})
 	})
 }
 
-// Close ends streams that have no end of their own, so that a server can be drained. It does not
-// wait.
-func (a *API) Close() { a.closeOnce.Do(func() { close(a.closing) }) }
+// EndEventStreams ends streams that have no end of their own, so that a server can be drained. It
+// does not wait.
+func (a *API) EndEventStreams() { a.closeOnce.Do(func() { close(a.closing) }) }

@@ -9,17 +9,17 @@ import (
 // bodyStallTimeout is how long a request's body may make no progress.
 const bodyStallTimeout = 10 * time.Second
 
-// cutStalledBodies ends requests whose body stops coming: every read has a deadline, which what
-// arrives moves on. It covers bodies that h does not read, too, because net/http reads them to their
-// end before it answers. Answers have no deadline, however long they stream.
-func cutStalledBodies(h http.Handler, stall time.Duration) http.Handler {
+// endRequestsWithStalledBody ends requests whose body stops coming: every read has a deadline,
+// which what arrives moves on. It covers bodies that h does not read, too, because net/http reads
+// them to their end before it answers. Answers have no deadline, however long they stream.
+func endRequestsWithStalledBody(h http.Handler, stall time.Duration) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Body == nil || r.Body == http.NoBody {
 			h.ServeHTTP(w, r)
 			return
 		}
 		b := &deadlineBody{ReadCloser: r.Body, conn: http.NewResponseController(w), stall: stall}
-		b.moveDeadline()
+		b.renewReadDeadline()
 		r.Body = b
 		h.ServeHTTP(w, r)
 	})
@@ -39,11 +39,11 @@ func (b *deadlineBody) Read(p []byte) (int, error) {
 	case err == io.EOF: //nolint:errorlint // a reader's end is never wrapped
 		_ = b.conn.SetReadDeadline(time.Time{})
 	case err == nil:
-		b.moveDeadline()
+		b.renewReadDeadline()
 	}
 	return n, err
 }
 
-// moveDeadline gives the next bytes their time. A request inside this process has no connection and
-// needs no deadline.
-func (b *deadlineBody) moveDeadline() { _ = b.conn.SetReadDeadline(time.Now().Add(b.stall)) }
+// renewReadDeadline gives the next bytes their time. A request inside this process has no
+// connection and needs no deadline.
+func (b *deadlineBody) renewReadDeadline() { _ = b.conn.SetReadDeadline(time.Now().Add(b.stall)) }

@@ -25,7 +25,7 @@ func serveReading(t *testing.T, stall time.Duration) (addr string) {
 		b, err := io.ReadAll(r.Body)
 		if err != nil {
 			c := &call{ResponseWriter: w, request: r, api: &API{log: slog.New(slog.DiscardHandler)}}
-			c.writeError(bodyReadError(err))
+			c.writeError(httpErrorForBodyRead(err))
 			return
 		}
 		for i := 0; r.URL.Path == "/stream" && i < 10; i++ {
@@ -42,7 +42,7 @@ func serveReading(t *testing.T, stall time.Duration) (addr string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := serve(context.WithoutCancel(t.Context()), ln, h, slog.New(slog.DiscardHandler), stall)
+	s := startServerWithStallLimit(context.WithoutCancel(t.Context()), ln, h, slog.New(slog.DiscardHandler), stall)
 	t.Cleanup(s.Close)
 	return ln.Addr().String()
 }
@@ -109,7 +109,7 @@ func TestServerCutsStalledBodies(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := Serve(context.WithoutCancel(t.Context()), ln, http.NotFoundHandler(), slog.New(slog.DiscardHandler))
+	s := StartServer(context.WithoutCancel(t.Context()), ln, http.NotFoundHandler(), slog.New(slog.DiscardHandler))
 	t.Cleanup(s.Close)
 	if got, took := sendSlowly(t, ln.Addr().String(), "/", 100000, 0, "{"); !strings.HasPrefix(got, "404 ") ||
 		took >= 2*bodyStallTimeout {

@@ -58,8 +58,10 @@ func (c *call) Unwrap() http.ResponseWriter { return c.ResponseWriter }
 
 func (c *call) context() context.Context { return c.request.Context() }
 
-// session is what the caller may do with the profile of the request.
-func (c *call) session() *engine.Session { return c.api.service.For(c.profileID, c.caller.actor) }
+// profileSession is what the caller may do with the profile of the request.
+func (c *call) profileSession() *engine.Session {
+	return c.api.service.For(c.profileID, c.caller.actor)
+}
 
 func (c *call) resolveProfile() error {
 	name := strings.TrimSpace(c.request.Header.Get(UserHeader))
@@ -120,11 +122,11 @@ func (c *call) pathID(name string) (memory.ID, error) {
 	return memory.ID(n), nil
 }
 
-// decodeBody decodes a JSON body into v. An empty body leaves v unchanged when optional is set.
-func (c *call) decodeBody(v any, optional bool) error {
+// decodeJSONBody decodes a JSON body into v. An empty body leaves v unchanged when optional is set.
+func (c *call) decodeJSONBody(v any, optional bool) error {
 	body, err := io.ReadAll(c.request.Body)
 	if err != nil {
-		return bodyReadError(err)
+		return httpErrorForBodyRead(err)
 	}
 	if len(body) == 0 && optional {
 		return nil
@@ -174,7 +176,7 @@ func unmarshalKnownFields(body []byte, v any) error {
 	return err
 }
 
-func bodyReadError(err error) error {
+func httpErrorForBodyRead(err error) error {
 	var tooBig *http.MaxBytesError
 	if errors.As(err, &tooBig) {
 		return &httpError{
@@ -216,21 +218,21 @@ func (q *queryParams) stringValue(name string) string {
 	return ""
 }
 
-// intValue parses a whole number of at least 0; an absent parameter is 0.
-func (q *queryParams) intValue(name string) int64 {
+// nonNegativeIntValue parses a whole number of at least 0; an absent parameter is 0.
+func (q *queryParams) nonNegativeIntValue(name string) int64 {
 	s := q.stringValue(name)
 	if s == "" {
 		return 0
 	}
 	n, err := strconv.ParseInt(s, 10, 64)
 	if err != nil || n < 0 || n > 1<<53 {
-		q.recordError(name, "must be a whole number of at least 0")
+		q.recordFirstError(name, "must be a whole number of at least 0")
 		return 0
 	}
 	return n
 }
 
-func (q *queryParams) idValue(name string) memory.ID { return memory.ID(q.intValue(name)) }
+func (q *queryParams) idValue(name string) memory.ID { return memory.ID(q.nonNegativeIntValue(name)) }
 
 func (q *queryParams) boolValue(name string) bool {
 	s := q.stringValue(name)
@@ -239,12 +241,12 @@ func (q *queryParams) boolValue(name string) bool {
 	}
 	b, err := strconv.ParseBool(s)
 	if err != nil {
-		q.recordError(name, "must be true or false")
+		q.recordFirstError(name, "must be true or false")
 	}
 	return b
 }
 
-func (q *queryParams) recordError(name, problem string) {
+func (q *queryParams) recordFirstError(name, problem string) {
 	if q.firstErr == nil {
 		q.firstErr = &memory.FieldError{Field: name, Problem: problem}
 	}
@@ -261,6 +263,6 @@ func enumValue[T ~string](q *queryParams, name string, allowed ...T) T {
 			return s
 		}
 	}
-	q.recordError(name, "is not one of the allowed values")
+	q.recordFirstError(name, "is not one of the allowed values")
 	return ""
 }

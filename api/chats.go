@@ -20,7 +20,7 @@ func registerChatRoutes(m *Mux) {
 func listChats(c *call) error {
 	q := c.queryParams()
 	f := memory.ChatFilter{
-		InTrash: q.boolValue("trash"), Limit: int(q.intValue("limit")),
+		InTrash: q.boolValue("trash"), Limit: int(q.nonNegativeIntValue("limit")),
 		BeforeID: q.idValue("before"),
 	}
 	if q.firstErr != nil {
@@ -29,7 +29,7 @@ func listChats(c *call) error {
 	if c.anonymous {
 		return writeList[memory.Chat](c, nil)
 	}
-	chatList, err := c.session().Chats(c.context(), f)
+	chatList, err := c.profileSession().Chats(c.context(), f)
 	if err != nil {
 		return err
 	}
@@ -46,7 +46,7 @@ func createChat(c *call) error {
 		MaxTokens    int               `json:"max_tokens"`
 		Temporary    bool              `json:"temporary"`
 	}
-	if err := c.decodeBody(&in, true); err != nil {
+	if err := c.decodeJSONBody(&in, true); err != nil {
 		return err
 	}
 	if err := c.requireProfile(); err != nil {
@@ -55,7 +55,7 @@ func createChat(c *call) error {
 	if err := validateMemoryMode(in.Memory); err != nil {
 		return err
 	}
-	t, err := c.session().CreateChat(c.context(), memory.NewChat{
+	t, err := c.profileSession().CreateChat(c.context(), memory.NewChat{
 		Title: in.Title, Model: in.Model, Memory: in.Memory, SystemPrompt: in.SystemPrompt,
 		Temperature: in.Temperature, MaxTokens: in.MaxTokens, Temporary: in.Temporary,
 	})
@@ -75,11 +75,11 @@ func validateMemoryMode(m memory.MemoryMode) error {
 }
 
 func getChat(c *call) error {
-	id, err := c.ownedPathID("id")
+	id, err := c.requireProfileAndPathID("id")
 	if err != nil {
 		return err
 	}
-	t, err := c.session().Chat(c.context(), id)
+	t, err := c.profileSession().Chat(c.context(), id)
 	if err != nil {
 		return err
 	}
@@ -98,24 +98,25 @@ func updateChat(c *call) error {
 		Unread       optional[bool]              `json:"unread"`
 		Draft        optional[string]            `json:"draft"`
 	}
-	id, err := c.ownedPathID("id")
+	id, err := c.requireProfileAndPathID("id")
 	if err != nil {
 		return err
 	}
-	if err := c.decodeBody(&in, false); err != nil {
+	if err := c.decodeJSONBody(&in, false); err != nil {
 		return err
 	}
 	if err := validateMemoryMode(in.Memory.Value); err != nil {
 		return err
 	}
 	p := memory.ChatPatch{
-		Title: in.Title.ptrOrNil(), Model: in.Model.ptrOrNil(), Memory: in.Memory.ptrOrNil(),
-		SystemPrompt: in.SystemPrompt.ptrOrNil(),
-		MaxTokens:    in.MaxTokens.ptrOrNil(), Pinned: in.Pinned.ptrOrNil(), Unread: in.Unread.ptrOrNil(),
-		Draft: in.Draft.ptrOrNil(),
+		Title: in.Title.pointerIfPresent(), Model: in.Model.pointerIfPresent(), Memory: in.Memory.pointerIfPresent(),
+		SystemPrompt: in.SystemPrompt.pointerIfPresent(),
+		MaxTokens:    in.MaxTokens.pointerIfPresent(), Pinned: in.Pinned.pointerIfPresent(),
+		Unread: in.Unread.pointerIfPresent(),
+		Draft:  in.Draft.pointerIfPresent(),
 	}
 	if in.Temperature.Present {
-		t := in.Temperature.ptrOrNil()
+		t := in.Temperature.pointerIfPresent()
 		if in.Temperature.IsNull {
 			t = nil
 		}
@@ -124,7 +125,7 @@ func updateChat(c *call) error {
 	if p == (memory.ChatPatch{}) {
 		return errNothingToChange
 	}
-	t, err := c.session().UpdateChat(c.context(), id, p)
+	t, err := c.profileSession().UpdateChat(c.context(), id, p)
 	if err != nil {
 		return err
 	}
@@ -132,7 +133,7 @@ func updateChat(c *call) error {
 }
 
 func deleteChat(c *call) error {
-	id, err := c.ownedPathID("id")
+	id, err := c.requireProfileAndPathID("id")
 	if err != nil {
 		return err
 	}
@@ -141,18 +142,18 @@ func deleteChat(c *call) error {
 	if q.firstErr != nil {
 		return q.firstErr
 	}
-	if err := c.session().DeleteChat(c.context(), id, o); err != nil {
+	if err := c.profileSession().DeleteChat(c.context(), id, o); err != nil {
 		return err
 	}
 	return c.writeNoContent()
 }
 
 func restoreChat(c *call) error {
-	id, err := c.ownedPathID("id")
+	id, err := c.requireProfileAndPathID("id")
 	if err != nil {
 		return err
 	}
-	t, err := c.session().RestoreChat(c.context(), id)
+	t, err := c.profileSession().RestoreChat(c.context(), id)
 	if err != nil {
 		return err
 	}
@@ -160,9 +161,9 @@ func restoreChat(c *call) error {
 }
 
 func attachFile(c *call) error {
-	return changeAttachment(c, c.session().AttachFile)
+	return changeChatFileAttachment(c, c.profileSession().AttachFile)
 }
 
 func detachFile(c *call) error {
-	return changeAttachment(c, c.session().DetachFile)
+	return changeChatFileAttachment(c, c.profileSession().DetachFile)
 }

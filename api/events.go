@@ -2,9 +2,9 @@ package api
 
 import "time"
 
-// streamEvents sends the events of the caller's profile until the caller disconnects or the server
-// closes.
-func (h *answerHandlers) streamEvents(c *call) error {
+// streamProfileEvents sends the events of the caller's profile until the caller disconnects or the
+// server closes.
+func (h *answerHandlers) streamProfileEvents(c *call) error {
 	if err := c.requireProfile(); err != nil {
 		return err
 	}

@@ -25,7 +25,7 @@ func listFiles(c *call) error {
 	if c.anonymous {
 		return writeList[memory.File](c, nil)
 	}
-	files, err := c.session().Files(c.context())
+	files, err := c.profileSession().Files(c.context())
 	if err != nil {
 		return err
 	}
@@ -53,7 +53,7 @@ func addFiles(c *call) error {
 	}
 	added := make([]memory.File, 0, len(files))
 	for _, f := range files {
-		x, err := c.session().AddFile(c.context(), f)
+		x, err := c.profileSession().AddFile(c.context(), f)
 		if err != nil {
 			return err
 		}
@@ -71,7 +71,7 @@ func fileFromJSON(c *call) ([]memory.NewFile, error) {
 		Content *string `json:"content"`
 		Base64  []byte  `json:"base64"`
 	}
-	if err := c.decodeBody(&in, false); err != nil {
+	if err := c.decodeJSONBody(&in, false); err != nil {
 		return nil, err
 	}
 	data := in.Base64
@@ -102,19 +102,19 @@ func filesFromMultipart(r *http.Request) ([]memory.NewFile, error) {
 			}
 		}
 		if err != nil {
-			return nil, bodyReadError(err)
+			return nil, httpErrorForBodyRead(err)
 		}
 		if part.FileName() == "" {
 			continue
 		}
 		data, err := io.ReadAll(part)
 		if err != nil {
-			return nil, bodyReadError(err)
+			return nil, httpErrorForBodyRead(err)
 		}
 		files = append(files, memory.NewFile{Name: baseFileName(part.FileName()), Data: data})
 	}
 	if _, err := io.Copy(io.Discard, r.Body); err != nil { // what follows the form, so that the connection can be kept
-		return nil, bodyReadError(err)
+		return nil, httpErrorForBodyRead(err)
 	}
 	if len(files) == 0 {
 		return nil, &memory.FieldError{Field: "file", Problem: "is missing"}
@@ -126,11 +126,11 @@ func filesFromMultipart(r *http.Request) ([]memory.NewFile, error) {
 func baseFileName(name string) string { return path.Base(strings.ReplaceAll(name, `\`, "/")) }
 
 func getFile(c *call) error {
-	id, err := c.ownedPathID("id")
+	id, err := c.requireProfileAndPathID("id")
 	if err != nil {
 		return err
 	}
-	x, err := c.session().File(c.context(), id)
+	x, err := c.profileSession().File(c.context(), id)
 	if err != nil {
 		return err
 	}
@@ -142,18 +142,18 @@ func updateFile(c *call) error {
 		Name       optional[string] `json:"name"`
 		NeverLearn optional[bool]   `json:"never_learn"`
 	}
-	id, err := c.ownedPathID("id")
+	id, err := c.requireProfileAndPathID("id")
 	if err != nil {
 		return err
 	}
-	if err := c.decodeBody(&in, false); err != nil {
+	if err := c.decodeJSONBody(&in, false); err != nil {
 		return err
 	}
-	p := memory.FilePatch{Name: in.Name.ptrOrNil(), NeverLearn: in.NeverLearn.ptrOrNil()}
+	p := memory.FilePatch{Name: in.Name.pointerIfPresent(), NeverLearn: in.NeverLearn.pointerIfPresent()}
 	if p == (memory.FilePatch{}) {
 		return errNothingToChange
 	}
-	x, err := c.session().UpdateFile(c.context(), id, p)
+	x, err := c.profileSession().UpdateFile(c.context(), id, p)
 	if err != nil {
 		return err
 	}
@@ -161,18 +161,18 @@ func updateFile(c *call) error {
 }
 
 func deleteFile(c *call) error {
-	id, err := c.ownedPathID("id")
+	id, err := c.requireProfileAndPathID("id")
 	if err != nil {
 		return err
 	}
-	if err := c.session().DeleteFile(c.context(), id); err != nil {
+	if err := c.profileSession().DeleteFile(c.context(), id); err != nil {
 		return err
 	}
 	return c.writeNoContent()
 }
 
-func changeAttachment(c *call, change func(ctx context.Context, chatID, id memory.ID) error) error {
-	chatID, err := c.ownedPathID("id")
+func changeChatFileAttachment(c *call, change func(ctx context.Context, chatID, id memory.ID) error) error {
+	chatID, err := c.requireProfileAndPathID("id")
 	if err != nil {
 		return err
 	}

@@ -5,16 +5,16 @@ import "context"
 // DataFolder is what the handler needs of the data folder beyond the core: its integrity, its
 // backups and its key store. All methods are safe for concurrent use.
 type DataFolder interface {
-	// CheckIntegrity reports what is wrong with the database, full-text search and vectors; it changes
-	// nothing.
-	CheckIntegrity(ctx context.Context) (IntegrityReport, error)
+	// CheckDatabaseAndSearchIndexes reports what is wrong with the database, full-text search and
+	// vectors; it changes nothing.
+	CheckDatabaseAndSearchIndexes(ctx context.Context) (IntegrityReport, error)
 	// CreateBackup writes a verified snapshot to path, which must be absolute and must not exist yet;
 	// an empty path means a new name in the data folder's backups. It returns the snapshot's path and
 	// its size in bytes.
 	CreateBackup(ctx context.Context, path string) (Snapshot, error)
-	// SetKey stores the key of a provider of models.yaml and returns where: "keychain" or "file". An
-	// unknown provider is memory.ErrNotFound. The key appears in no error.
-	SetKey(ctx context.Context, provider, key string) (where string, err error)
+	// StoreProviderKey stores the key of a provider of models.yaml and returns where: "keychain" or
+	// "file". An unknown provider is memory.ErrNotFound. The key appears in no error.
+	StoreProviderKey(ctx context.Context, provider, key string) (where string, err error)
 }
 
 // IntegrityReport is the outcome of an integrity check, in sentences for the user: what is wrong

@@ -38,7 +38,7 @@ type scriptedModel struct {
 
 var _ memory.Model = (*scriptedModel)(nil)
 
-func (m *scriptedModel) Stream(ctx context.Context, r memory.ModelRequest) iter.Seq2[memory.ReplyDelta, error] {
+func (m *scriptedModel) StreamReply(ctx context.Context, r memory.ModelRequest) iter.Seq2[memory.ReplyDelta, error] {
 	return func(yield func(memory.ReplyDelta, error) bool) {
 		if strings.Contains(r.Messages[len(r.Messages)-1].Content, "NOTHING") {
 			yield(memory.ReplyDelta{Text: "NOTHING", FinishReason: "stop"}, nil)
@@ -80,15 +80,15 @@ func (oneModelCatalog) Models(context.Context) ([]memory.ModelInfo, error) {
 func (oneModelCatalog) Providers(context.Context) ([]memory.ProviderInfo, error) {
 	return []memory.ProviderInfo{{Name: "test", Title: "Test", Reachable: true, Models: 1}}, nil
 }
-func (oneModelCatalog) ExtractorID() string { return "" }
-func (oneModelCatalog) InvalidateCache()    {}
+func (oneModelCatalog) ExtractorID() string     { return "" }
+func (oneModelCatalog) ClearModelAndKeyCaches() {}
 
 // fakeDataFolder implements api.DataFolder without files.
 type fakeDataFolder struct{ providerKeys map[string]string }
 
 var _ api.DataFolder = (*fakeDataFolder)(nil)
 
-func (d *fakeDataFolder) CheckIntegrity(context.Context) (api.IntegrityReport, error) {
+func (d *fakeDataFolder) CheckDatabaseAndSearchIndexes(context.Context) (api.IntegrityReport, error) {
 	return api.IntegrityReport{OK: true}, nil
 }
 
@@ -96,7 +96,7 @@ func (d *fakeDataFolder) CreateBackup(_ context.Context, path string) (api.Snaps
 	return api.Snapshot{Path: path, Bytes: 1}, nil
 }
 
-func (d *fakeDataFolder) SetKey(_ context.Context, provider, key string) (string, error) {
+func (d *fakeDataFolder) StoreProviderKey(_ context.Context, provider, key string) (string, error) {
 	if provider != "test" {
 		return "", fmt.Errorf("set key of %s: %w", provider, memory.ErrNotFound)
 	}
@@ -121,7 +121,7 @@ func newHarness(t *testing.T, change ...func(*api.Options)) *harness {
 	if err != nil {
 		t.Fatal(err)
 	}
-	promptSet, err := prompts.LoadTemplates("")
+	promptSet, err := prompts.LoadTemplatesWithOverrides("")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -153,7 +153,7 @@ func newHarness(t *testing.T, change ...func(*api.Options)) *harness {
 	h.handler = h.api.LocalHandler()
 	t.Cleanup(func() {
 		end := context.Background() // the test's own context has ended
-		h.api.Close()
+		h.api.EndEventStreams()
 		if err := errors.Join(service.Shutdown(end), db.Close(end), embedder.Close()); err != nil {
 			t.Error(err)
 		}

@@ -19,7 +19,7 @@ func listDecisions(c *call) error {
 		RunID:     q.stringValue("run_id"),
 		Actor: enumValue(q, "actor", memory.ActorExtractor, memory.ActorUser, memory.ActorAPI, memory.ActorFolder,
 			memory.ActorImport, memory.ActorSystem),
-		Limit:    int(q.intValue("limit")),
+		Limit:    int(q.nonNegativeIntValue("limit")),
 		BeforeID: q.idValue("before"),
 		AfterID:  q.idValue("after"),
 	}
@@ -37,7 +37,7 @@ func listDecisions(c *call) error {
 	if f.Limit == 0 {
 		f.Limit = defaultDecisionLimit
 	}
-	rows, err := c.session().Decisions(c.context(), f)
+	rows, err := c.profileSession().Decisions(c.context(), f)
 	if err != nil {
 		return err
 	}
@@ -45,11 +45,11 @@ func listDecisions(c *call) error {
 }
 
 func undoDecision(c *call) error {
-	id, err := c.ownedPathID("id")
+	id, err := c.requireProfileAndPathID("id")
 	if err != nil {
 		return err
 	}
-	d, err := c.session().UndoDecision(c.context(), id)
+	d, err := c.profileSession().UndoDecision(c.context(), id)
 	if err != nil {
 		return err
 	}

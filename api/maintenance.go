@@ -21,14 +21,14 @@ func registerMaintenanceRoutes(m *Mux, h *maintenanceHandlers) {
 	m.Handle("GET", "/health", h.getHealth)
 	m.Handle("GET", "/metrics", h.getMetrics)
 	m.Handle("GET", "/api/version", h.getVersion)
-	m.Handle("GET", "/api/jobs", listJobs)
+	m.Handle("GET", "/api/jobs", listUnfinishedJobs)
 	m.Handle("POST", "/api/jobs/{id}/retry", retryJob)
 	m.Handle("POST", "/api/check", h.checkIntegrity)
 	m.Handle("POST", "/api/backup", h.createBackup)
 }
 
 func (h *maintenanceHandlers) getHealth(c *call) error {
-	health, err := c.session().Health(c.context())
+	health, err := c.profileSession().Health(c.context())
 	if err != nil {
 		return err
 	}
@@ -40,11 +40,11 @@ func (h *maintenanceHandlers) getVersion(c *call) error {
 	return c.writeOK(map[string]string{"version": h.version})
 }
 
-func listJobs(c *call) error {
+func listUnfinishedJobs(c *call) error {
 	if c.anonymous {
 		return writeList[memory.Job](c, nil)
 	}
-	jobs, err := c.session().UnfinishedJobs(c.context())
+	jobs, err := c.profileSession().UnfinishedJobs(c.context())
 	if err != nil {
 		return err
 	}
@@ -52,11 +52,11 @@ func listJobs(c *call) error {
 }
 
 func retryJob(c *call) error {
-	id, err := c.ownedPathID("id")
+	id, err := c.requireProfileAndPathID("id")
 	if err != nil {
 		return err
 	}
-	if err := c.session().RetryJob(c.context(), id); err != nil {
+	if err := c.profileSession().RetryJob(c.context(), id); err != nil {
 		return err
 	}
 	return c.writeNoContent()
@@ -66,7 +66,7 @@ func (h *maintenanceHandlers) checkIntegrity(c *call) error {
 	if err := c.requireTrusted(); err != nil {
 		return err
 	}
-	report, err := h.dataFolder.CheckIntegrity(c.context())
+	report, err := h.dataFolder.CheckDatabaseAndSearchIndexes(c.context())
 	if err != nil {
 		return err
 	}
@@ -90,7 +90,7 @@ func (h *maintenanceHandlers) createBackup(c *call) error {
 	if err := c.requireTrusted(); err != nil {
 		return err
 	}
-	if err := c.decodeBody(&in, true); err != nil {
+	if err := c.decodeJSONBody(&in, true); err != nil {
 		return err
 	}
 	if in.Path != "" && !filepath.IsAbs(in.Path) {

@@ -15,7 +15,7 @@ func registerMemoryRoutes(m *Mux) {
 	m.Handle("POST", "/api/memory/add", learnFromText)
 	m.Handle("GET", "/api/memory/{id}", getMemory)
 	m.Handle("PATCH", "/api/memory/{id}", updateMemory)
-	m.Handle("DELETE", "/api/memory/{id}", deleteMemory)
+	m.Handle("DELETE", "/api/memory/{id}", forgetOrEraseMemory)
 	m.Handle("GET", "/api/memory/{id}/history", listMemoryHistory)
 	m.Handle("GET", "/api/memory/{id}/answers", listAnswersUsingMemory)
 }
@@ -37,8 +37,8 @@ func (o *optional[T]) UnmarshalJSON(b []byte) error {
 	return json.Unmarshal(b, &o.Value)
 }
 
-// ptrOrNil is nil when the field was absent; null gives a pointer to the zero value.
-func (o optional[T]) ptrOrNil() *T {
+// pointerIfPresent is nil when the field was absent; null gives a pointer to the zero value.
+func (o optional[T]) pointerIfPresent() *T {
 	if !o.Present {
 		return nil
 	}
@@ -54,7 +54,7 @@ func listMemories(c *call) error {
 		Tag:      q.stringValue("tag"),
 		Type: enumValue(q, "type", memory.TypePersonal, memory.TypePreference, memory.TypeKnowledge, memory.TypeEvent,
 			memory.TypeOther),
-		Limit:    int(q.intValue("limit")),
+		Limit:    int(q.nonNegativeIntValue("limit")),
 		BeforeID: q.idValue("before"),
 	}}
 	if s := enumValue(q, "status", memory.StatusActive, memory.StatusInbox, memory.StatusArchived,
@@ -68,7 +68,7 @@ func listMemories(c *call) error {
 	if c.anonymous {
 		return writeList[memory.Memory](c, nil)
 	}
-	found, err := c.session().Memories(c.context(), f)
+	found, err := c.profileSession().Memories(c.context(), f)
 	if err != nil {
 		return err
 	}
@@ -87,13 +87,13 @@ func addMemory(c *call) error {
 		Scope     memory.Scope    `json:"scope"`
 		ChatID    memory.ID       `json:"thread_id"`
 	}
-	if err := c.decodeBody(&in, false); err != nil {
+	if err := c.decodeJSONBody(&in, false); err != nil {
 		return err
 	}
 	if err := c.requireProfile(); err != nil {
 		return err
 	}
-	added, err := c.session().AddMemory(c.context(), memory.NewMemory{
+	added, err := c.profileSession().AddMemory(c.context(), memory.NewMemory{
 		Content: in.Content, Tags: in.Tags, Type: in.Type, Key: in.Key, Pinned: in.Pinned, ValidFrom: in.ValidFrom,
 		ValidTo: in.ValidTo, Scope: in.Scope, ChatID: in.ChatID,
 	})
@@ -105,19 +105,19 @@ func addMemory(c *call) error {
 }
 
 func getMemory(c *call) error {
-	id, err := c.ownedPathID("id")
+	id, err := c.requireProfileAndPathID("id")
 	if err != nil {
 		return err
 	}
-	m, err := c.session().Memory(c.context(), id)
+	m, err := c.profileSession().Memory(c.context(), id)
 	if err != nil {
 		return err
 	}
 	return c.writeOK(m)
 }
 
-// ownedPathID is pathID for things that belong to a profile.
-func (c *call) ownedPathID(name string) (memory.ID, error) {
+// requireProfileAndPathID is pathID for things that belong to a profile.
+func (c *call) requireProfileAndPathID(name string) (memory.ID, error) {
 	if err := c.requireProfile(); err != nil {
 		return 0, err
 	}
@@ -136,30 +136,31 @@ func updateMemory(c *call) error {
 		ValidFrom optional[memory.NullText] `json:"valid_from"`
 		ValidTo   optional[memory.NullText] `json:"valid_to"`
 	}
-	id, err := c.ownedPathID("id")
+	id, err := c.requireProfileAndPathID("id")
 	if err != nil {
 		return err
 	}
-	if err := c.decodeBody(&in, false); err != nil {
+	if err := c.decodeJSONBody(&in, false); err != nil {
 		return err
 	}
 	p := memory.MemoryPatch{
-		Content: in.Content.ptrOrNil(), Tags: in.Tags.ptrOrNil(), Type: in.Type.ptrOrNil(), Key: in.Key.ptrOrNil(),
-		Pinned: in.Pinned.ptrOrNil(), Status: in.Status.ptrOrNil(), Replace: in.Replace.ptrOrNil(),
-		ValidFrom: in.ValidFrom.ptrOrNil(), ValidTo: in.ValidTo.ptrOrNil(),
+		Content: in.Content.pointerIfPresent(), Tags: in.Tags.pointerIfPresent(), Type: in.Type.pointerIfPresent(),
+		Key:    in.Key.pointerIfPresent(),
+		Pinned: in.Pinned.pointerIfPresent(), Status: in.Status.pointerIfPresent(), Replace: in.Replace.pointerIfPresent(),
+		ValidFrom: in.ValidFrom.pointerIfPresent(), ValidTo: in.ValidTo.pointerIfPresent(),
 	}
 	if p == (memory.MemoryPatch{}) {
 		return errNothingToChange
 	}
-	changed, err := c.session().UpdateMemory(c.context(), id, p)
+	changed, err := c.profileSession().UpdateMemory(c.context(), id, p)
 	if err != nil {
 		return err
 	}
 	return c.writeOK(changed.Memory)
 }
 
-func deleteMemory(c *call) error {
-	id, err := c.ownedPathID("id")
+func forgetOrEraseMemory(c *call) error {
+	id, err := c.requireProfileAndPathID("id")
 	if err != nil {
 		return err
 	}
@@ -169,12 +170,12 @@ func deleteMemory(c *call) error {
 		return q.firstErr
 	}
 	if !erase {
-		if _, err := c.session().ForgetMemory(c.context(), id); err != nil {
+		if _, err := c.profileSession().ForgetMemory(c.context(), id); err != nil {
 			return err
 		}
 		return c.writeNoContent()
 	}
-	erased, err := c.session().EraseMemory(c.context(), id)
+	erased, err := c.profileSession().EraseMemory(c.context(), id)
 	if err != nil {
 		return err
 	}
@@ -186,11 +187,11 @@ func deleteMemory(c *call) error {
 }
 
 func listMemoryHistory(c *call) error {
-	id, err := c.ownedPathID("id")
+	id, err := c.requireProfileAndPathID("id")
 	if err != nil {
 		return err
 	}
-	rows, err := c.session().MemoryHistory(c.context(), id)
+	rows, err := c.profileSession().MemoryHistory(c.context(), id)
 	if err != nil {
 		return err
 	}
@@ -200,19 +201,19 @@ func listMemoryHistory(c *call) error {
 const defaultAnswerLimit = 100 // answers of a memory when no limit is given
 
 func listAnswersUsingMemory(c *call) error {
-	id, err := c.ownedPathID("id")
+	id, err := c.requireProfileAndPathID("id")
 	if err != nil {
 		return err
 	}
 	q := c.queryParams()
-	limit := int(q.intValue("limit"))
+	limit := int(q.nonNegativeIntValue("limit"))
 	if q.firstErr != nil {
 		return q.firstErr
 	}
 	if limit == 0 {
 		limit = defaultAnswerLimit
 	}
-	uses, err := c.session().AnswersUsing(c.context(), id, limit)
+	uses, err := c.profileSession().AnswersUsing(c.context(), id, limit)
 	if err != nil {
 		return err
 	}
@@ -226,7 +227,7 @@ type chatRef struct {
 	ChatID   memory.ID       `json:"thread_id"`
 }
 
-func (r chatRef) chatID() (memory.ID, error) {
+func (r chatRef) parseChatID() (memory.ID, error) {
 	s := string(r.MemoryID)
 	if r.ChatID != 0 || s == "" || s == "null" {
 		return r.ChatID, nil
@@ -245,12 +246,12 @@ func (r chatRef) chatID() (memory.ID, error) {
 	return memory.ID(n), nil
 }
 
-// requireChat refuses a chat that does not exist; 0 means no chat.
-func requireChat(c *call, chatID memory.ID) error {
+// requireExistingChat refuses a chat that does not exist; 0 means no chat.
+func requireExistingChat(c *call, chatID memory.ID) error {
 	if chatID == 0 {
 		return nil
 	}
-	_, err := c.session().Chat(c.context(), chatID)
+	_, err := c.profileSession().Chat(c.context(), chatID)
 	return err
 }
 
@@ -262,10 +263,10 @@ func searchMemories(c *call) error {
 		Threshold     *float64 `json:"score_threshold"`
 		RecencyWeight *float64 `json:"recency_weight"`
 	}
-	if err := c.decodeBody(&in, false); err != nil {
+	if err := c.decodeJSONBody(&in, false); err != nil {
 		return err
 	}
-	chatID, err := in.chatID()
+	chatID, err := in.parseChatID()
 	if err != nil {
 		return err
 	}
@@ -278,10 +279,10 @@ func searchMemories(c *call) error {
 			NearMisses: []memory.MemoryHit{},
 		})
 	}
-	if err := requireChat(c, chatID); err != nil {
+	if err := requireExistingChat(c, chatID); err != nil {
 		return err
 	}
-	found, err := c.session().RetrieveMemories(c.context(), memory.RetrieveParams{
+	found, err := c.profileSession().RetrieveMemories(c.context(), memory.RetrieveParams{
 		ChatID: chatID, Query: in.Query, TopK: in.TopK, Threshold: in.Threshold, RecencyWeight: in.RecencyWeight,
 	})
 	if err != nil {
@@ -301,20 +302,20 @@ func learnFromText(c *call) error {
 		chatRef
 		Text string `json:"text"`
 	}
-	if err := c.decodeBody(&in, false); err != nil {
+	if err := c.decodeJSONBody(&in, false); err != nil {
 		return err
 	}
 	if err := c.requireProfile(); err != nil {
 		return err
 	}
-	chatID, err := in.chatID()
+	chatID, err := in.parseChatID()
 	if err != nil {
 		return err
 	}
-	if err := requireChat(c, chatID); err != nil {
+	if err := requireExistingChat(c, chatID); err != nil {
 		return err
 	}
-	rows, err := c.session().LearnFromText(c.context(), memory.LearnParams{ChatID: chatID, Text: in.Text})
+	rows, err := c.profileSession().LearnFromText(c.context(), memory.LearnParams{ChatID: chatID, Text: in.Text})
 	if err != nil {
 		return err
 	}

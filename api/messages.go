@@ -14,29 +14,29 @@ type answerHandlers struct {
 }
 
 func registerMessageRoutes(m *Mux, h *answerHandlers) {
-	m.Handle("GET", "/api/chats/{id}/messages", listMessages)
+	m.Handle("GET", "/api/chats/{id}/messages", listBranchMessages)
 	m.Handle("POST", "/api/chats/{id}/messages", h.sendMessage)
 	m.Handle("POST", "/api/chats/{id}/messages/regenerate", h.regenerateAnswer)
 	m.Handle("POST", "/api/chats/{id}/messages/stop", stopAnswer)
 	m.Handle("GET", "/api/messages/{id}", getMessage)
-	m.Handle("GET", "/api/messages/{id}/versions", listVersions)
-	m.Handle("POST", "/api/messages/{id}/select", selectVersion)
-	m.Handle("GET", "/api/messages/{id}/prompt", getPrompt)
-	m.Handle("GET", "/api/messages/{id}/learned", waitForLearning)
-	m.Handle("GET", "/api/events", h.streamEvents)
+	m.Handle("GET", "/api/messages/{id}/versions", listMessageVersions)
+	m.Handle("POST", "/api/messages/{id}/select", selectMessageVersion)
+	m.Handle("GET", "/api/messages/{id}/prompt", getSentPrompt)
+	m.Handle("GET", "/api/messages/{id}/learned", waitForLearningDecisions)
+	m.Handle("GET", "/api/events", h.streamProfileEvents)
 }
 
-func listMessages(c *call) error {
-	id, err := c.ownedPathID("id")
+func listBranchMessages(c *call) error {
+	id, err := c.requireProfileAndPathID("id")
 	if err != nil {
 		return err
 	}
 	q := c.queryParams()
-	leaf, limit := q.idValue("leaf"), int(q.intValue("limit"))
+	leaf, limit := q.idValue("leaf"), int(q.nonNegativeIntValue("limit"))
 	if q.firstErr != nil {
 		return q.firstErr
 	}
-	branch, err := c.session().Messages(c.context(), id, leaf, limit)
+	branch, err := c.profileSession().Messages(c.context(), id, leaf, limit)
 	if err != nil {
 		return err
 	}
@@ -49,16 +49,16 @@ func (h *answerHandlers) sendMessage(c *call) error {
 		Model   memory.NullText     `json:"model"`
 		Parent  optional[memory.ID] `json:"parent_id"`
 	}
-	id, err := c.ownedPathID("id")
+	id, err := c.requireProfileAndPathID("id")
 	if err != nil {
 		return err
 	}
-	if err := c.decodeBody(&in, false); err != nil {
+	if err := c.decodeJSONBody(&in, false); err != nil {
 		return err
 	}
-	return h.respondWithAnswer(c, func() (memory.Turn, error) {
-		return c.session().SendMessage(c.context(), memory.SendParams{
-			ChatID: id, Text: in.Content, Model: in.Model, ParentID: in.Parent.ptrOrNil(),
+	return h.startAndReportAnswer(c, func() (memory.Turn, error) {
+		return c.profileSession().SendMessage(c.context(), memory.SendParams{
+			ChatID: id, Text: in.Content, Model: in.Model, ParentID: in.Parent.pointerIfPresent(),
 		})
 	})
 }
@@ -68,15 +68,15 @@ func (h *answerHandlers) regenerateAnswer(c *call) error {
 		MessageID memory.ID       `json:"message_id"`
 		Model     memory.NullText `json:"model"`
 	}
-	id, err := c.ownedPathID("id")
+	id, err := c.requireProfileAndPathID("id")
 	if err != nil {
 		return err
 	}
-	if err := c.decodeBody(&in, true); err != nil {
+	if err := c.decodeJSONBody(&in, true); err != nil {
 		return err
 	}
-	return h.respondWithAnswer(c, func() (memory.Turn, error) {
-		return c.session().RegenerateAnswer(c.context(), id, in.MessageID, in.Model)
+	return h.startAndReportAnswer(c, func() (memory.Turn, error) {
+		return c.profileSession().RegenerateAnswer(c.context(), id, in.MessageID, in.Model)
 	})
 }
 
@@ -86,47 +86,47 @@ func stopAnswer(c *call) error {
 	var in struct {
 		MessageID memory.ID `json:"message_id"`
 	}
-	id, err := c.ownedPathID("id")
+	id, err := c.requireProfileAndPathID("id")
 	if err != nil {
 		return err
 	}
-	if err := c.decodeBody(&in, true); err != nil {
+	if err := c.decodeJSONBody(&in, true); err != nil {
 		return err
 	}
 	if in.MessageID == 0 {
-		t, err := c.session().Chat(c.context(), id)
+		t, err := c.profileSession().Chat(c.context(), id)
 		if err != nil {
 			return err
 		}
 		in.MessageID = t.HeadID
 	}
-	m, err := c.session().Message(c.context(), in.MessageID)
+	m, err := c.profileSession().Message(c.context(), in.MessageID)
 	if err != nil {
 		return err
 	}
 	if m.ChatID != id {
 		return memory.ErrNotFound
 	}
-	if err := c.session().StopAnswer(c.context(), m.ID); err != nil {
+	if err := c.profileSession().StopAnswer(c.context(), m.ID); err != nil {
 		return err
 	}
 	return c.writeNoContent()
 }
 
-// respondWithAnswer starts a turn and reports it: as a stream, or as one JSON object when the
+// startAndReportAnswer starts a turn and reports it: as a stream, or as one JSON object when the
 // caller asked for JSON. The turn belongs to the core: it continues after the caller disconnects.
-func (h *answerHandlers) respondWithAnswer(c *call, start func() (memory.Turn, error)) error {
+func (h *answerHandlers) startAndReportAnswer(c *call, start func() (memory.Turn, error)) error {
 	if c.wantsJSON() {
 		turn, err := start()
 		if err != nil {
 			return err
 		}
-		m, err := c.session().WaitForAnswer(c.context(), turn.Answer.ID)
+		m, err := c.profileSession().WaitForAnswer(c.context(), turn.Answer.ID)
 		if err != nil {
 			return err
 		}
 		if m.Error != nil && m.Status != memory.MessageStopped {
-			return c.writeJSON(statusForFault(m.Error), failedAnswerBody(m))
+			return c.writeJSON(statusForStoredFault(m.Error), failedAnswerBody(m))
 		}
 		return c.writeOK(m)
 	}
@@ -141,7 +141,7 @@ func (h *answerHandlers) respondWithAnswer(c *call, start func() (memory.Turn, e
 	f := answerStream{events: s, answerID: turn.Answer.ID}
 	for {
 		for _, e := range drain() {
-			if f.handleEvent(e) {
+			if f.forwardAnswerEvent(e) {
 				return nil
 			}
 		}
@@ -177,8 +177,8 @@ type deltaEvent struct {
 	Reset     bool            `json:"reset,omitempty"`
 }
 
-// handleEvent forwards an event and reports whether the answer has ended.
-func (f *answerStream) handleEvent(e memory.Event) bool {
+// forwardAnswerEvent forwards an event and reports whether the answer has ended.
+func (f *answerStream) forwardAnswerEvent(e memory.Event) bool {
 	if e.MessageID != f.answerID {
 		return false
 	}
@@ -187,14 +187,14 @@ func (f *answerStream) handleEvent(e memory.Event) bool {
 		f.events.sendEvent("waiting", map[string]any{"thread_id": e.ChatID, "message_id": e.MessageID})
 	case memory.EventDelta:
 		if e.Message != nil {
-			f.sendDelta(*e.Message)
+			f.sendNewTextDelta(*e.Message)
 		}
 	case memory.EventDone:
 		if e.Message == nil {
 			return false
 		}
 		m := *e.Message
-		f.sendDelta(m)
+		f.sendNewTextDelta(m)
 		if m.Error != nil && m.Status != memory.MessageStopped {
 			f.events.sendEvent("error", failedAnswerBody(m))
 			return true
@@ -205,7 +205,7 @@ func (f *answerStream) handleEvent(e memory.Event) bool {
 	return false
 }
 
-func (f *answerStream) sendDelta(m memory.Message) {
+func (f *answerStream) sendNewTextDelta(m memory.Message) {
 	d := deltaEvent{ChatID: m.ChatID, MessageID: m.ID}
 	text, ok := cutPrefix(m.Content, f.sentText)
 	reasoning, same := cutPrefix(string(m.Reasoning), f.sentReasoning)
@@ -227,61 +227,61 @@ func cutPrefix(s, prefix string) (string, bool) {
 }
 
 func getMessage(c *call) error {
-	id, err := c.ownedPathID("id")
+	id, err := c.requireProfileAndPathID("id")
 	if err != nil {
 		return err
 	}
-	m, err := c.session().Message(c.context(), id)
+	m, err := c.profileSession().Message(c.context(), id)
 	if err != nil {
 		return err
 	}
 	return c.writeOK(m)
 }
 
-func listVersions(c *call) error {
-	id, err := c.ownedPathID("id")
+func listMessageVersions(c *call) error {
+	id, err := c.requireProfileAndPathID("id")
 	if err != nil {
 		return err
 	}
-	versions, err := c.session().MessageVersions(c.context(), id)
+	versions, err := c.profileSession().MessageVersions(c.context(), id)
 	if err != nil {
 		return err
 	}
 	return writeList(c, versions)
 }
 
-func selectVersion(c *call) error {
-	id, err := c.ownedPathID("id")
+func selectMessageVersion(c *call) error {
+	id, err := c.requireProfileAndPathID("id")
 	if err != nil {
 		return err
 	}
-	t, err := c.session().SelectVersion(c.context(), id)
+	t, err := c.profileSession().SelectVersion(c.context(), id)
 	if err != nil {
 		return err
 	}
 	return c.writeOK(t)
 }
 
-func getPrompt(c *call) error {
-	id, err := c.ownedPathID("id")
+func getSentPrompt(c *call) error {
+	id, err := c.requireProfileAndPathID("id")
 	if err != nil {
 		return err
 	}
-	prompt, err := c.session().SentPrompt(c.context(), id)
+	prompt, err := c.profileSession().SentPrompt(c.context(), id)
 	if err != nil {
 		return err
 	}
 	return writeList(c, prompt)
 }
 
-// waitForLearning waits until learning from the answer's exchange has finished or been skipped,
-// then lists the decisions.
-func waitForLearning(c *call) error {
-	id, err := c.ownedPathID("id")
+// waitForLearningDecisions waits until learning from the answer's exchange has finished or been
+// skipped, then lists the decisions.
+func waitForLearningDecisions(c *call) error {
+	id, err := c.requireProfileAndPathID("id")
 	if err != nil {
 		return err
 	}
-	rows, err := c.session().WaitForLearning(c.context(), id)
+	rows, err := c.profileSession().WaitForLearning(c.context(), id)
 	if err != nil {
 		return err
 	}

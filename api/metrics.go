@@ -24,8 +24,8 @@ type routeLatency struct {
 	total time.Duration
 }
 
-// recordRequest adds a request; route is the method and pattern it was registered with.
-func (m *requestMeter) recordRequest(route string, d time.Duration) {
+// recordRequestDuration adds a request; route is the method and pattern it was registered with.
+func (m *requestMeter) recordRequestDuration(route string, d time.Duration) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.byRoute == nil {
@@ -35,7 +35,7 @@ func (m *requestMeter) recordRequest(route string, d time.Duration) {
 	m.byRoute[route] = routeLatency{l.count + 1, l.total + d}
 }
 
-func (m *requestMeter) snapshotRoutes() map[string]routeLatency {
+func (m *requestMeter) copyRouteLatencies() map[string]routeLatency {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return maps.Clone(m.byRoute)
@@ -43,7 +43,7 @@ func (m *requestMeter) snapshotRoutes() map[string]routeLatency {
 
 // getMetrics answers in the Prometheus text format 0.0.4.
 func (h *maintenanceHandlers) getMetrics(c *call) error {
-	health, err := c.session().Health(c.context())
+	health, err := c.profileSession().Health(c.context())
 	if err != nil {
 		return err
 	}
@@ -60,7 +60,7 @@ func (h *maintenanceHandlers) getMetrics(c *call) error {
 		fmt.Fprintf(&b, "memory_jobs{state=%q} %d\n", state, health.JobsByState[state])
 	}
 	fmt.Fprintf(&b, "# HELP memoir_request_seconds Time to answer requests.\n# TYPE memoir_request_seconds summary\n")
-	routes := h.meter.snapshotRoutes()
+	routes := h.meter.copyRouteLatencies()
 	for _, r := range slices.Sorted(maps.Keys(routes)) {
 		l := routes[r]
 		fmt.Fprintf(&b, "memoir_request_seconds_sum{route=%q} %g\nmemoir_request_seconds_count{route=%q} %d\n",

@@ -21,8 +21,8 @@ func registerModelRoutes(m *Mux, h *modelHandlers) {
 	m.Handle("GET", "/api/models", h.listModels)
 	m.Handle("GET", "/api/providers", h.listProviders)
 	m.Handle("PUT", "/api/providers/{name}/key", h.setProviderKey)
-	m.Handle("GET", "/api/extractor", h.getExtractor)
-	m.Handle("GET", "/api/embedder", h.waitForEmbedder)
+	m.Handle("GET", "/api/extractor", h.getExtractorChoice)
+	m.Handle("GET", "/api/embedder", h.waitAndReportEmbedderReady)
 	m.Handle("POST", "/api/embed", h.embedTexts)
 	m.Handle("POST", "/api/reembed", h.rebuildEmbeddings)
 }
@@ -50,23 +50,23 @@ func (h *modelHandlers) setProviderKey(c *call) error {
 	if err := c.requireTrusted(); err != nil {
 		return err
 	}
-	if err := c.decodeBody(&in, false); err != nil {
+	if err := c.decodeJSONBody(&in, false); err != nil {
 		return err
 	}
 	key := strings.TrimSpace(in.Key)
 	if key == "" {
 		return &memory.FieldError{Field: "key", Problem: "must not be empty"}
 	}
-	where, err := h.dataFolder.SetKey(c.context(), c.request.PathValue("name"), key)
+	where, err := h.dataFolder.StoreProviderKey(c.context(), c.request.PathValue("name"), key)
 	if err != nil {
 		return err
 	}
 	return c.writeOK(map[string]string{"stored_in": where})
 }
 
-// getExtractor reports which model learns from a chat with ?model=, and why; a null model means
+// getExtractorChoice reports which model learns from a chat with ?model=, and why; a null model means
 // that no model can.
-func (h *modelHandlers) getExtractor(c *call) error {
+func (h *modelHandlers) getExtractorChoice(c *call) error {
 	m, why, err := h.service.ExtractorFor(c.context(), c.queryParams().stringValue("model"))
 	if errors.Is(err, memory.ErrNoModel) {
 		return c.writeOK(map[string]any{"model": nil, "reason": why})
@@ -79,11 +79,11 @@ func (h *modelHandlers) getExtractor(c *call) error {
 
 const maxEmbedderWaitSeconds = 60 // seconds
 
-// waitForEmbedder reports whether the embedder is ready and the vector index has been compared with
-// the store. It waits up to ?wait= seconds.
-func (h *modelHandlers) waitForEmbedder(c *call) error {
+// waitAndReportEmbedderReady reports whether the embedder is ready and the vector index has been
+// compared with the store. It waits up to ?wait= seconds.
+func (h *modelHandlers) waitAndReportEmbedderReady(c *call) error {
 	q := c.queryParams()
-	seconds := min(q.intValue("wait"), maxEmbedderWaitSeconds)
+	seconds := min(q.nonNegativeIntValue("wait"), maxEmbedderWaitSeconds)
 	if q.firstErr != nil {
 		return q.firstErr
 	}
@@ -103,7 +103,7 @@ func (h *modelHandlers) embedTexts(c *call) error {
 		Texts []string `json:"texts"`
 		Kind  string   `json:"kind"` // passage (default) or query
 	}
-	if err := c.decodeBody(&in, false); err != nil {
+	if err := c.decodeJSONBody(&in, false); err != nil {
 		return err
 	}
 	kinds := map[string]memory.EmbedKind{
@@ -133,7 +133,7 @@ func (h *modelHandlers) rebuildEmbeddings(c *call) error {
 	if err := c.requireTrusted(); err != nil {
 		return err
 	}
-	if err := c.decodeBody(&in, true); err != nil {
+	if err := c.decodeJSONBody(&in, true); err != nil {
 		return err
 	}
 	o := memory.ReembedOptions{DryRun: in.DryRun}

@@ -35,7 +35,7 @@ func (m *Mux) Handle(method, pattern string, h handlerFunc) {
 			return
 		}
 		c.request = r // carries the path values
-		if err := m.handleForProfile(c, h); err != nil {
+		if err := m.resolveProfileAndHandle(c, h); err != nil {
 			c.writeError(err)
 		}
 	})
@@ -44,17 +44,17 @@ func (m *Mux) Handle(method, pattern string, h handlerFunc) {
 // Routes lists the registered routes.
 func (m *Mux) Routes() []Route { return append([]Route(nil), m.routes...) }
 
-func (m *Mux) handleForProfile(c *call, h handlerFunc) error {
+func (m *Mux) resolveProfileAndHandle(c *call, h handlerFunc) error {
 	if err := c.resolveProfile(); err != nil {
 		return err
 	}
 	return h(c)
 }
 
-// caller says who makes a request.
 // filesPath is the route that files are uploaded to.
 const filesPath = "/api/contexts"
 
+// caller says who makes a request.
 type caller struct {
 	actor memory.Actor
 	// trusted callers may touch keys and files of this computer.
@@ -63,7 +63,7 @@ type caller struct {
 	local bool
 }
 
-func (m *Mux) serveCall(w http.ResponseWriter, r *http.Request, d caller) {
+func (m *Mux) serveAndMeterCall(w http.ResponseWriter, r *http.Request, d caller) {
 	start := time.Now()
 	c := &call{ResponseWriter: w, request: r, api: m.api, caller: d}
 	limit := int64(MaxBody)
@@ -79,7 +79,7 @@ func (m *Mux) serveCall(w http.ResponseWriter, r *http.Request, d caller) {
 	} else {
 		m.serveMux.ServeHTTP(c, r)
 	}
-	m.api.meter.recordRequest(cmp.Or(pattern, "none"), time.Since(start))
+	m.api.meter.recordRequestDuration(cmp.Or(pattern, "none"), time.Since(start))
 	m.api.log.Debug("request", "method", r.Method, "path", r.URL.Path, "status", c.status,
 		"ms", time.Since(start).Milliseconds())
 }

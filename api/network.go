@@ -49,7 +49,7 @@ type networkGuard struct {
 }
 
 func (g *networkGuard) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if err := g.checkRequest(r); err != nil {
+	if err := g.checkHostOriginAndToken(r); err != nil {
 		c := &call{ResponseWriter: w, request: r, api: g.api}
 		if err.status == http.StatusUnauthorized {
 			c.Header().Set("WWW-Authenticate", `Bearer realm="memoir"`)
@@ -57,12 +57,12 @@ func (g *networkGuard) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		c.writeError(err)
 		return
 	}
-	g.api.mux.serveCall(w, r, caller{actor: memory.ActorAPI, trusted: g.token != ""})
+	g.api.mux.serveAndMeterCall(w, r, caller{actor: memory.ActorAPI, trusted: g.token != ""})
 }
 
-// checkRequest checks Host, Origin and token, in this order, before anything else of the request is
-// read.
-func (g *networkGuard) checkRequest(r *http.Request) *httpError {
+// checkHostOriginAndToken checks Host, Origin and token, in this order, before anything else of the
+// request is read.
+func (g *networkGuard) checkHostOriginAndToken(r *http.Request) *httpError {
 	if !g.isAllowedHost(r.Host) {
 		return &httpError{
 			status: http.StatusBadRequest, Code: "wrong_host", Field: "Host",
@@ -107,11 +107,12 @@ func (g *networkGuard) isAllowedHost(hostport string) bool {
 // port the request came to. Pages of other programs on this computer have another port.
 func (g *networkGuard) isAllowedOrigin(origin, requestHost string) bool {
 	u, err := url.Parse(origin)
-	return err == nil && u.Scheme == "http" && g.isAllowedHost(u.Host) && portOf(u.Host) == portOf(requestHost)
+	return err == nil && u.Scheme == "http" && g.isAllowedHost(u.Host) &&
+		portOrHTTPDefault(u.Host) == portOrHTTPDefault(requestHost)
 }
 
-// portOf returns the port of host:port, or HTTP's own where none is named.
-func portOf(hostport string) string {
+// portOrHTTPDefault returns the port of host:port, or HTTP's own where none is named.
+func portOrHTTPDefault(hostport string) string {
 	if _, port, err := net.SplitHostPort(hostport); err == nil && port != "" {
 		return port
 	}

@@ -132,9 +132,9 @@ func statusForError(err error) int {
 	return http.StatusInternalServerError
 }
 
-// statusForFault is statusForError for an error that was stored with its answer, where only the
+// statusForStoredFault is statusForError for an error that was stored with its answer, where only the
 // code is left.
-func statusForFault(f *memory.Fault) int {
+func statusForStoredFault(f *memory.Fault) int {
 	switch f.Code {
 	case "rate_limited":
 		return http.StatusTooManyRequests

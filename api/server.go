@@ -32,22 +32,28 @@ type connState struct {
 	since time.Time
 }
 
-// Serve starts serving. ctx is the parent of every request's context; when it ends, running
+// StartServer starts serving. ctx is the parent of every request's context; when it ends, running
 // requests are cancelled. A body that makes no progress for bodyStallTimeout is cut. The caller must
 // call Close.
-func Serve(ctx context.Context, ln net.Listener, h http.Handler, log *slog.Logger) *Server {
-	return serve(ctx, ln, h, log, bodyStallTimeout)
+func StartServer(ctx context.Context, ln net.Listener, h http.Handler, log *slog.Logger) *Server {
+	return startServerWithStallLimit(ctx, ln, h, log, bodyStallTimeout)
 }
 
-// serve is Serve with another limit for bodies that stop coming.
-func serve(ctx context.Context, ln net.Listener, h http.Handler, log *slog.Logger, stall time.Duration) *Server {
+// startServerWithStallLimit is Serve with another limit for bodies that stop coming.
+func startServerWithStallLimit(
+	ctx context.Context,
+	ln net.Listener,
+	h http.Handler,
+	log *slog.Logger,
+	stall time.Duration,
+) *Server {
 	ctx, cancel := context.WithCancel(ctx)
 	s := &Server{
 		listener: ln, acceptLoopDone: make(chan struct{}), cancel: cancel, conns: map[net.Conn]connState{},
 		connEnded: make(chan struct{}, 1),
 	}
 	s.httpServer = &http.Server{
-		Handler:           cutStalledBodies(h, stall),
+		Handler:           endRequestsWithStalledBody(h, stall),
 		BaseContext:       func(net.Listener) context.Context { return ctx },
 		ReadHeaderTimeout: 10 * time.Second,
 		ConnState:         s.trackConn,
@@ -76,8 +82,8 @@ func (s *Server) trackConn(c net.Conn, state http.ConnState) {
 	s.conns[c] = connState{state, time.Now()}
 }
 
-// countClients counts the connections whose clients may still send a request.
-func (s *Server) countClients() int {
+// countRecentOrActiveClients counts the connections whose clients may still send a request.
+func (s *Server) countRecentOrActiveClients() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	n := 0
@@ -98,11 +104,11 @@ func (s *Server) Drain(ctx context.Context, onWaiting func(clients int)) {
 	<-s.acceptLoopDone
 	ticker := time.NewTicker(time.Second)
 	defer ticker.Stop()
-	for s.countClients() > 0 {
+	for s.countRecentOrActiveClients() > 0 {
 		select {
 		case <-s.connEnded:
 		case <-ticker.C:
-			if n := s.countClients(); n > 0 && onWaiting != nil {
+			if n := s.countRecentOrActiveClients(); n > 0 && onWaiting != nil {
 				onWaiting(n)
 				onWaiting = nil
 			}

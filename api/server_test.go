@@ -49,7 +49,7 @@ func TestDrainServesKnownConnectionsUntilTheyClose(t *testing.T) {
 		t.Fatal(err)
 	}
 	h := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "served") })
-	s := Serve(t.Context(), ln, h, slog.New(slog.DiscardHandler))
+	s := StartServer(t.Context(), ln, h, slog.New(slog.DiscardHandler))
 	defer s.Close()
 	known := singleConnClient(t, path)
 	getBody(t, known)
@@ -82,7 +82,7 @@ func TestDrainEndsWithItsContext(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := Serve(t.Context(), ln, http.NotFoundHandler(), slog.New(slog.DiscardHandler))
+	s := StartServer(t.Context(), ln, http.NotFoundHandler(), slog.New(slog.DiscardHandler))
 	getBody(t, singleConnClient(t, path))
 	ctx, cancel := context.WithCancel(t.Context())
 	reportedClients := 0
@@ -138,7 +138,7 @@ func TestDrainDoesNotWaitForLongIdleConnections(t *testing.T) {
 	idle, active := &net.UnixConn{}, &net.TCPConn{}
 	s.conns[idle] = connState{http.StateIdle, time.Now().Add(-idleClientTimeout)}
 	s.conns[active] = connState{http.StateActive, time.Now().Add(-time.Hour)}
-	if n := s.countClients(); n != 1 {
+	if n := s.countRecentOrActiveClients(); n != 1 {
 		t.Errorf("%d clients are waited for, want the one that is being answered", n)
 	}
 }

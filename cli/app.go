@@ -41,8 +41,8 @@ type app struct {
 	snapshots *snapshotKeeper
 }
 
-// checkGlobalFlags validates the flags that every command has.
-func (e *env) checkGlobalFlags() error {
+// checkLogLevelFlag validates the flags that every command has.
+func (e *env) checkLogLevelFlag() error {
 	if _, err := e.parseLogLevel(); err != nil {
 		return usageErrorf("--log-level must be debug, info, warn or error, not %q.", e.logLevel)
 	}
@@ -72,9 +72,9 @@ func (e *env) dataFolderPath() (string, error) {
 	return resolveSymlinks(dir), nil
 }
 
-// logPath returns the log of a data folder: memoir.log in the state folder for the default data
-// folder, a distinct name for others, so that two owners never rotate the same file.
-func (e *env) logPath(dir string) string {
+// logFilePathForDataFolder returns the log of a data folder: memoir.log in the state folder for the
+// default data folder, a distinct name for others, so that two owners never rotate the same file.
+func (e *env) logFilePathForDataFolder(dir string) string {
 	name := "memoir.log"
 	if usual, err := storage.ResolveDir("", func(string) string { return "" }); err != nil ||
 		resolveSymlinks(usual) != dir {
@@ -87,33 +87,33 @@ func (e *env) logPath(dir string) string {
 	return filepath.Join(state, "memoir", name)
 }
 
-// openApp takes ownership of the folder and starts the core in it. memory.ErrBusy means that
-// another process owns it; nothing was touched then.
-func (e *env) openApp(ctx context.Context, dir string) (*app, error) {
+// lockFolderAndStartServices takes ownership of the folder and starts the core in it.
+// memory.ErrBusy means that another process owns it; nothing was touched then.
+func (e *env) lockFolderAndStartServices(ctx context.Context, dir string) (*app, error) {
 	level, err := e.parseLogLevel()
 	if err != nil {
 		return nil, err
 	}
-	file := &logfile.RotatingFile{Path: e.logPath(dir), MaxBytes: logfile.DefaultMaxBytes}
-	a := &app{env: e, logFile: file, log: logfile.NewLogger(file, e.err, level)}
-	if err := a.startCore(ctx, dir); err != nil {
+	file := &logfile.RotatingFile{Path: e.logFilePathForDataFolder(dir), MaxBytes: logfile.DefaultMaxBytes}
+	a := &app{env: e, logFile: file, log: logfile.NewFileAndConsoleLogger(file, e.err, level)}
+	if err := a.openDatabaseAndStartServices(ctx, dir); err != nil {
 		if !errors.Is(err, memory.ErrBusy) {
 			a.log.Error("cannot open the data folder", "dir", dir, "err", err)
 		}
-		return nil, errors.Join(err, a.releaseFolder(ctx))
+		return nil, errors.Join(err, a.closeModelsDatabaseAndLog(ctx))
 	}
 	return a, nil
 }
 
-// startCore opens the store, the models and the core, in this order.
-func (a *app) startCore(ctx context.Context, dir string) error {
+// openDatabaseAndStartServices opens the store, the models and the core, in this order.
+func (a *app) openDatabaseAndStartServices(ctx context.Context, dir string) error {
 	e := a.env
 	db, err := storage.Open(ctx, storage.Options{
 		Dir: dir, IndexDir: storage.ResolveIndexDir(dir, e.getenv), Logger: a.log,
 		InitialSettings: map[string]string{storedKeyPrefix + "preset": newFolderPreset},
 	})
 	if errors.Is(err, memory.ErrReadOnly) {
-		db, err = a.openReadOnly(ctx, dir, err)
+		db, err = a.openDatabaseReadOnly(ctx, dir, err)
 	}
 	if err != nil {
 		return err
@@ -123,21 +123,21 @@ func (a *app) startCore(ctx context.Context, dir string) error {
 	if err != nil {
 		return fmt.Errorf("read settings: %w", err)
 	}
-	cfg, err := loadConfig(dir, stored, e.getenv, func(text string) {
+	cfg, err := loadConfigFromAllSources(dir, stored, e.getenv, func(text string) {
 		a.log.Warn(text)
 		fmt.Fprintln(e.err, text)
 	})
 	if err != nil {
 		return err
 	}
-	system, err := readSystemMemories(dir)
+	system, err := readSystemMemoriesFile(dir)
 	if err != nil {
 		return err
 	}
-	if a.models, err = e.openModelAccess(ctx, dir, cfg, a.log); err != nil {
+	if a.models, err = e.openModelClientAndEmbedder(ctx, dir, cfg, a.log); err != nil {
 		return err
 	}
-	set, err := prompts.LoadTemplates(filepath.Join(dir, "prompts"))
+	set, err := prompts.LoadTemplatesWithOverrides(filepath.Join(dir, "prompts"))
 	if err != nil {
 		return fmt.Errorf("read prompts: %w", err)
 	}
@@ -162,14 +162,14 @@ func (a *app) startCore(ctx context.Context, dir string) error {
 		if e.isWindow {
 			delay = windowSnapshotDelay
 		}
-		a.snapshots = startSnapshotKeeper(ctx, db, a.log, delay)
+		a.snapshots = startDailySnapshots(ctx, db, a.log, delay)
 	}
 	return nil
 }
 
-// openReadOnly opens a folder that Open could not write to, so that what is in it can be read. A
-// folder without a database keeps the error of Open.
-func (a *app) openReadOnly(ctx context.Context, dir string, cause error) (*storage.DB, error) {
+// openDatabaseReadOnly opens a folder that Open could not write to, so that what is in it can be
+// read. A folder without a database keeps the error of Open.
+func (a *app) openDatabaseReadOnly(ctx context.Context, dir string, cause error) (*storage.DB, error) {
 	db, err := storage.OpenReadOnly(ctx, storage.Options{
 		Dir: dir, IndexDir: storage.ResolveIndexDir(dir, a.env.getenv), Logger: a.log,
 	})
@@ -182,26 +182,26 @@ func (a *app) openReadOnly(ctx context.Context, dir string, cause error) (*stora
 	return db, err
 }
 
-// serveSocket lets other commands work through this process. Without a socket they wait until this
-// process ends.
-func (a *app) serveSocket(ctx context.Context, path string) {
+// serveOtherCommandsOnSocket lets other commands work through this process. Without a socket they
+// wait until this process ends.
+func (a *app) serveOtherCommandsOnSocket(ctx context.Context, path string) {
 	ln, err := api.ListenSocket(ctx, path)
 	if err != nil {
 		a.log.Warn("no socket for other commands", "path", path, "err", err)
 		return
 	}
-	a.serveListener(ctx, ln, a.env.withWindowRequests(a.api.LocalHandler()))
+	a.serveHTTPOnListener(ctx, ln, a.env.interceptShowAndStopRequests(a.api.LocalHandler()))
 }
 
-// serveListener serves h until shutDown. Requests outlive ctx: shutDown lets them finish.
-func (a *app) serveListener(ctx context.Context, ln net.Listener, h http.Handler) {
-	a.servers = append(a.servers, api.Serve(context.WithoutCancel(ctx), ln, h, a.log))
+// serveHTTPOnListener serves h until shutDown. Requests outlive ctx: shutDown lets them finish.
+func (a *app) serveHTTPOnListener(ctx context.Context, ln net.Listener, h http.Handler) {
+	a.servers = append(a.servers, api.StartServer(context.WithoutCancel(ctx), ln, h, a.log))
 }
 
 // shutDown ends everything in order: endless streams, other commands' requests (unless ctx has
 // ended, which means a signal), turns and background work, servers, index and store, lock.
 func (a *app) shutDown(ctx context.Context) error {
-	a.api.Close()
+	a.api.EndEventStreams()
 	if ctx.Err() == nil {
 		a.drainServers(ctx)
 	}
@@ -214,7 +214,7 @@ func (a *app) shutDown(ctx context.Context) error {
 	for _, s := range a.servers {
 		s.Close()
 	}
-	return errors.Join(err, a.releaseFolder(ctx))
+	return errors.Join(err, a.closeModelsDatabaseAndLog(ctx))
 }
 
 func (a *app) drainServers(ctx context.Context) {
@@ -225,8 +225,8 @@ func (a *app) drainServers(ctx context.Context) {
 	}
 }
 
-// releaseFolder closes what was opened, in reverse order, and releases the folder's lock.
-func (a *app) releaseFolder(ctx context.Context) error {
+// closeModelsDatabaseAndLog closes what was opened, in reverse order, and releases the folder's lock.
+func (a *app) closeModelsDatabaseAndLog(ctx context.Context) error {
 	closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTimeout)
 	defer cancel()
 	var err error
@@ -234,7 +234,7 @@ func (a *app) releaseFolder(ctx context.Context) error {
 		err = a.models.closeAll(closing)
 	}
 	if a.snapshots != nil {
-		a.snapshots.close()
+		a.snapshots.stopAfterFirstRound()
 	}
 	if a.db != nil {
 		err = errors.Join(err, a.db.Close(closing))

@@ -21,7 +21,7 @@ func benchListCommand() *command {
 		name: "list", summary: "list what can be measured", examples: []string{"memoir bench list"},
 		setupFlags: func(*flag.FlagSet) action {
 			return func(_ context.Context, e *env, texts []string) error {
-				if err := rejectTexts(texts); err != nil {
+				if err := rejectPositionalArguments(texts); err != nil {
 					return err
 				}
 				for _, c := range benchCommand().subcommands {
@@ -43,10 +43,10 @@ func benchEmbedCommand() *command {
 		setupFlags: func(fs *flag.FlagSet) action {
 			asJSON := fs.Bool("json", false, "one JSON object")
 			return func(ctx context.Context, e *env, texts []string) error {
-				if err := rejectTexts(texts); err != nil {
+				if err := rejectPositionalArguments(texts); err != nil {
 					return err
 				}
-				return bench.WriteReport(ctx, e.out, model.BGESmall, *asJSON)
+				return bench.MeasureAndWriteReport(ctx, e.out, model.BGESmall, *asJSON)
 			}
 		},
 	}

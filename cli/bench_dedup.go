@@ -59,26 +59,26 @@ func benchDedupCommand() *command {
 			dir := fs.String("data", "", "folder with SICK_*.txt, directly or in sick/")
 			asJSON := fs.Bool("json", false, "one JSON object per preset")
 			return func(ctx context.Context, e *env, texts []string) error {
-				if err := rejectTexts(texts); err != nil {
+				if err := rejectPositionalArguments(texts); err != nil {
 					return err
 				}
-				pairs, err := readPairs(*dir)
+				pairs, err := readSICKSentencePairs(*dir)
 				if err != nil {
 					return err
 				}
-				if err := computeCosines(ctx, pairs); err != nil {
+				if err := embedAndComputePairCosines(ctx, pairs); err != nil {
 					return fmt.Errorf("embed the pairs: %w", err)
 				}
-				return e.printDedupFigures(pairs, *asJSON)
+				return e.printDedupFiguresByPreset(pairs, *asJSON)
 			}
 		},
 	}
 }
 
-// printDedupFigures prints the figures of both presets.
-func (p *printer) printDedupFigures(pairs []sentencePair, asJSON bool) error {
+// printDedupFiguresByPreset prints the figures of both presets.
+func (p *printer) printDedupFiguresByPreset(pairs []sentencePair, asJSON bool) error {
 	for _, cfg := range []memory.Config{memory.ClassicPreset(), memory.StandardPreset()} {
-		f := classifyPairs(cfg, pairs)
+		f := measureDedupRulesOnPairs(cfg, pairs)
 		if asJSON {
 			if err := json.NewEncoder(p.out).Encode(f); err != nil {
 				return fmt.Errorf("print: %w", err)
@@ -97,9 +97,9 @@ func (p *printer) printDedupFigures(pairs []sentencePair, asJSON bool) error {
 	return nil
 }
 
-// readPairs reads the SICK files of a folder: tab-separated, with a header that names sentence_A,
-// sentence_B, relatedness_score and entailment_judgment.
-func readPairs(dir string) ([]sentencePair, error) {
+// readSICKSentencePairs reads the SICK files of a folder: tab-separated, with a header that names
+// sentence_A, sentence_B, relatedness_score and entailment_judgment.
+func readSICKSentencePairs(dir string) ([]sentencePair, error) {
 	if dir == "" {
 		return nil, usageErrorf("Say where the SICK files are: --data DIR.")
 	}
@@ -116,7 +116,7 @@ func readPairs(dir string) ([]sentencePair, error) {
 	}
 	var out []sentencePair
 	for _, name := range files {
-		ps, err := readSICK(name)
+		ps, err := readSICKFile(name)
 		if err != nil {
 			return nil, err
 		}
@@ -125,7 +125,7 @@ func readPairs(dir string) ([]sentencePair, error) {
 	return out, nil
 }
 
-func readSICK(name string) ([]sentencePair, error) {
+func readSICKFile(name string) ([]sentencePair, error) {
 	f, err := os.Open(name)
 	if err != nil {
 		return nil, fmt.Errorf("read pairs: %w", err)
@@ -165,8 +165,8 @@ func readSICK(name string) ([]sentencePair, error) {
 	return out, nil
 }
 
-// computeCosines fills in the cosines with the embedded encoder.
-func computeCosines(ctx context.Context, pairs []sentencePair) error {
+// embedAndComputePairCosines fills in the cosines with the embedded encoder.
+func embedAndComputePairCosines(ctx context.Context, pairs []sentencePair) error {
 	enc := encoder.New(model.BGESmall, encoder.Config{})
 	defer enc.Close()
 	texts := make([]string, 0, 2*len(pairs))
@@ -185,9 +185,9 @@ func computeCosines(ctx context.Context, pairs []sentencePair) error {
 	return nil
 }
 
-// classifyPairs applies the dedup rules to the pairs: the second sentence as the new fact, the
-// first as the known one.
-func classifyPairs(cfg memory.Config, pairs []sentencePair) dedupFigures {
+// measureDedupRulesOnPairs applies the dedup rules to the pairs: the second sentence as the new
+// fact, the first as the known one.
+func measureDedupRulesOnPairs(cfg memory.Config, pairs []sentencePair) dedupFigures {
 	f := dedupFigures{Preset: cfg.Preset}
 	var contra, near verdictCounts
 	var same verdictCounts
@@ -198,13 +198,13 @@ func classifyPairs(cfg memory.Config, pairs []sentencePair) dedupFigures {
 		repeats := learn.IsDuplicate(cfg, p.b, p.a, p.cosine)
 		replaces := !repeats && learn.SupersedesByRule(cfg, p.b, p.a, p.cosine)
 		if p.contradicts {
-			contra.addVerdict(vocabularyHalf(p), repeats, replaces)
+			contra.addVerdict(vocabularyHalfOfDifferingWords(p), repeats, replaces)
 		}
 		if p.relatedness >= minNearIdentical {
-			near.addVerdict(vocabularyHalf(p), repeats, replaces)
+			near.addVerdict(vocabularyHalfOfDifferingWords(p), repeats, replaces)
 			asked := cfg.Reconcile && !repeats && !replaces && p.cosine >= cfg.DedupThreshold &&
-				lang.GuardDifference(p.a, p.b) == ""
-			same.addVerdict(vocabularyHalf(p), repeats || replaces || asked, asked)
+				lang.FirstMeaningDifference(p.a, p.b) == ""
+			same.addVerdict(vocabularyHalfOfDifferingWords(p), repeats || replaces || asked, asked)
 		}
 	}
 	f.Contradictions, f.ContradictIgnored, f.ContradictReplaced, f.ContradictHalves = contra.computeShares()
@@ -213,13 +213,13 @@ func classifyPairs(cfg memory.Config, pairs []sentencePair) dedupFigures {
 	return f
 }
 
-// minWordBytes is the length of the words that vocabularyHalf looks at; shorter ones are articles,
-// prepositions and forms of be, which are in every other pair.
+// minWordBytes is the length of the words that vocabularyHalfOfDifferingWords looks at; shorter
+// ones are articles, prepositions and forms of be, which are in every other pair.
 const minWordBytes = 4
 
-// vocabularyHalf is the half of the vocabulary, 0 or 1, that all words belong to which only one of
-// the sentences has, by a hash of each word; 2 when they belong to both halves.
-func vocabularyHalf(p sentencePair) int {
+// vocabularyHalfOfDifferingWords is the half of the vocabulary, 0 or 1, that all words belong to
+// which only one of the sentences has, by a hash of each word; 2 when they belong to both halves.
+func vocabularyHalfOfDifferingWords(p sentencePair) int {
 	in := [2]map[string]bool{{}, {}}
 	for i, s := range []string{p.a, p.b} {
 		for _, w := range strings.Fields(strings.ToLower(s)) {

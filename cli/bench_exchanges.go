@@ -25,7 +25,7 @@ func (benchCatalog) Models(context.Context) ([]memory.ModelInfo, error) {
 }
 func (benchCatalog) Providers(context.Context) ([]memory.ProviderInfo, error) { return nil, nil }
 func (benchCatalog) ExtractorID() string                                      { return "" }
-func (benchCatalog) InvalidateCache()                                         {}
+func (benchCatalog) ClearModelAndKeyCaches()                                  {}
 
 func benchExchangesCommand() *command {
 	return &command{
@@ -36,13 +36,13 @@ func benchExchangesCommand() *command {
 			count := fs.Int("count", 10000, "how many exchanges")
 			asJSON := fs.Bool("json", false, "one JSON object")
 			return func(ctx context.Context, e *env, texts []string) error {
-				if err := rejectTexts(texts); err != nil {
+				if err := rejectPositionalArguments(texts); err != nil {
 					return err
 				}
 				if *count < 10 {
 					return usageErrorf("--count must be at least 10.")
 				}
-				r, err := e.runExchanges(ctx, *count)
+				r, err := e.benchmarkEngineInTempFolder(ctx, *count)
 				if err != nil {
 					return fmt.Errorf("bench exchanges: %w", err)
 				}
@@ -61,8 +61,8 @@ func benchExchangesCommand() *command {
 	}
 }
 
-// runExchanges runs the exchanges in a temporary folder that is removed afterwards.
-func (e *env) runExchanges(ctx context.Context, count int) (r exercise.Report, err error) {
+// benchmarkEngineInTempFolder runs the exchanges in a temporary folder that is removed afterwards.
+func (e *env) benchmarkEngineInTempFolder(ctx context.Context, count int) (r exercise.Report, err error) {
 	dir, err := os.MkdirTemp("", "memoir-bench-*")
 	if err != nil {
 		return r, err
@@ -75,10 +75,10 @@ func (e *env) runExchanges(ctx context.Context, count int) (r exercise.Report, e
 	defer func() { err = errors.Join(err, db.Close(context.WithoutCancel(ctx))) }()
 	enc := encoder.New(model.BGESmall, encoder.Config{})
 	defer func() { err = errors.Join(err, enc.Close()) }()
-	if err := enc.WaitUntilLoaded(ctx); err != nil {
+	if err := enc.LoadModelAndWait(ctx); err != nil {
 		return r, err
 	}
-	set, err := prompts.LoadTemplates("")
+	set, err := prompts.LoadTemplatesWithOverrides("")
 	if err != nil {
 		return r, err
 	}

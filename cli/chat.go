@@ -37,12 +37,14 @@ func chatCommand() *command {
 			fs.Var(&o.files, "context", "attach `FILE` to the chat; can be repeated")
 			fs.StringVar(&o.memory, "memory", "", "`on|read|off`: use and learn, use only, neither")
 			fs.BoolVar(&o.noWait, "no-wait", false, "don't wait for learning; it happens at the next start")
-			return func(ctx context.Context, e *env, texts []string) error { return e.runChat(ctx, o, texts) }
+			return func(ctx context.Context, e *env, texts []string) error {
+				return e.sendMessageFromCommandLine(ctx, o, texts)
+			}
 		},
 	}
 }
 
-func (e *env) runChat(ctx context.Context, o *chatOptions, texts []string) error {
+func (e *env) sendMessageFromCommandLine(ctx context.Context, o *chatOptions, texts []string) error {
 	switch memory.MemoryMode(o.memory) {
 	case "", memory.MemoryOn, memory.MemoryReadOnly, memory.MemoryOff:
 	default:
@@ -55,14 +57,14 @@ func (e *env) runChat(ctx context.Context, o *chatOptions, texts []string) error
 	if err != nil {
 		return err
 	}
-	files, err := readFiles(o.files)
+	files, err := checkAndReadFiles(o.files)
 	if err != nil {
 		return err
 	}
 	return e.withSession(ctx, func(s *session) error {
-		t := chatTurn{env: e, session: s, options: o, interrupted: e.takeInterrupt()}
-		if err := t.runTurn(ctx, text, files); err != nil {
-			return e.withStoredHint(err, &t, text, len(texts) == 0)
+		t := chatTurn{env: e, session: s, options: o, interrupted: e.catchInterruptWithoutCancel()}
+		if err := t.sendMessageAndAwaitLearning(ctx, text, files); err != nil {
+			return e.keepUnsentTextAndAddHint(err, &t, text, len(texts) == 0)
 		}
 		return nil
 	})
@@ -80,8 +82,8 @@ type chatTurn struct {
 	stored      bool   // the message has its row in the database
 }
 
-func (t *chatTurn) runTurn(ctx context.Context, text string, files []upload) error {
-	if err := t.openChat(ctx); err != nil {
+func (t *chatTurn) sendMessageAndAwaitLearning(ctx context.Context, text string, files []upload) error {
+	if err := t.createOrOpenChat(ctx); err != nil {
 		return err
 	}
 	for _, f := range files {
@@ -89,24 +91,24 @@ func (t *chatTurn) runTurn(ctx context.Context, text string, files []upload) err
 		if err != nil {
 			return err
 		}
-		if err := t.session.callJSON(ctx, http.MethodPut, t.chatPath("/contexts/"+x.ID.String()), nil, nil); err != nil {
+		if err := t.session.callJSON(ctx, http.MethodPut, t.chatAPIPath("/contexts/"+x.ID.String()), nil, nil); err != nil {
 			return err
 		}
 	}
 	if t.chat.Memory != memory.MemoryOff {
-		t.untilInterrupted(ctx, func(ctx context.Context) { t.session.waitForEmbedder(ctx, searchEmbedderTimeout) })
+		t.runUntilInterrupted(ctx, func(ctx context.Context) { t.session.waitForEmbedder(ctx, searchEmbedderTimeout) })
 	}
-	if err := t.sendMessage(ctx, text); err != nil {
+	if err := t.sendMessageAndPrintAnswer(ctx, text); err != nil {
 		return err
 	}
-	t.env.printReceiptLine(t.chat, t.answer)
+	t.env.printChatModelAndMemoriesUsed(t.chat, t.answer)
 	if t.options.noWait || t.isInterrupted() || t.chat.Memory != memory.MemoryOn {
 		return nil
 	}
-	return t.waitForLearning(ctx)
+	return t.awaitLearningAndPrintIt(ctx)
 }
 
-func (t *chatTurn) chatPath(rest string) string { return "/api/chats/" + t.chat.ID.String() + rest }
+func (t *chatTurn) chatAPIPath(rest string) string { return "/api/chats/" + t.chat.ID.String() + rest }
 
 func (t *chatTurn) isInterrupted() bool {
 	select {
@@ -117,8 +119,8 @@ func (t *chatTurn) isInterrupted() bool {
 	}
 }
 
-// untilInterrupted runs fn with a context that Ctrl-C cancels.
-func (t *chatTurn) untilInterrupted(ctx context.Context, fn func(ctx context.Context)) {
+// runUntilInterrupted runs fn with a context that Ctrl-C cancels.
+func (t *chatTurn) runUntilInterrupted(ctx context.Context, fn func(ctx context.Context)) {
 	ctx, cancel := context.WithCancel(ctx)
 	done := make(chan struct{})
 	go func() {
@@ -134,8 +136,8 @@ func (t *chatTurn) untilInterrupted(ctx context.Context, fn func(ctx context.Con
 	<-done
 }
 
-// openChat creates the chat, or opens the given one, and applies the flags to it.
-func (t *chatTurn) openChat(ctx context.Context) error {
+// createOrOpenChat creates the chat, or opens the given one, and applies the flags to it.
+func (t *chatTurn) createOrOpenChat(ctx context.Context) error {
 	if t.options.chatID == 0 {
 		return t.session.callJSON(ctx, http.MethodPost, "/api/chats",
 			map[string]string{"model": t.options.model, "memory": t.options.memory}, &t.chat)
@@ -145,20 +147,24 @@ func (t *chatTurn) openChat(ctx context.Context) error {
 	if t.options.memory != "" {
 		method, body = http.MethodPatch, map[string]string{"memory": t.options.memory}
 	}
-	return notFoundFailureOrNil(t.session.callJSON(ctx, method, path, body, &t.chat), "chat", memory.ID(t.options.chatID))
+	return failureNamingMissingItemOrNil(
+		t.session.callJSON(ctx, method, path, body, &t.chat),
+		"chat",
+		memory.ID(t.options.chatID),
+	)
 }
 
-// sendMessage streams the answer to stdout. Ctrl-C stops it.
-func (t *chatTurn) sendMessage(ctx context.Context, text string) error {
+// sendMessageAndPrintAnswer streams the answer to stdout. Ctrl-C stops it.
+func (t *chatTurn) sendMessageAndPrintAnswer(ctx context.Context, text string) error {
 	started := make(chan struct{})
 	done := make(chan struct{})
 	watched := make(chan struct{})
 	go func() {
 		defer close(watched)
-		t.stopOnInterrupt(ctx, started, done)
+		t.stopAnswerOnInterrupt(ctx, started, done)
 	}()
 	var ended error
-	err := t.session.streamEvents(ctx, http.MethodPost, t.chatPath("/messages"),
+	err := t.session.streamServerSentEvents(ctx, http.MethodPost, t.chatAPIPath("/messages"),
 		map[string]string{"content": text, "model": t.options.model},
 		func(ev serverEvent) error {
 			if ev.name == "turn" {
@@ -166,7 +172,7 @@ func (t *chatTurn) sendMessage(ctx context.Context, text string) error {
 				close(started)
 			}
 			var err error
-			ended, err = t.handleEvent(ev)
+			ended, err = t.handleAnswerEvent(ev)
 			return err
 		})
 	close(done)
@@ -178,13 +184,13 @@ func (t *chatTurn) sendMessage(ctx context.Context, text string) error {
 		err = ended
 	}
 	if err == nil && t.answer.Status == "" {
-		err = ownerLostError(nil)
+		err = ownerQuitBeforeAnswerError(nil)
 	}
 	return err
 }
 
-// stopOnInterrupt asks the core to stop the answer on Ctrl-C.
-func (t *chatTurn) stopOnInterrupt(ctx context.Context, started, done <-chan struct{}) {
+// stopAnswerOnInterrupt asks the core to stop the answer on Ctrl-C.
+func (t *chatTurn) stopAnswerOnInterrupt(ctx context.Context, started, done <-chan struct{}) {
 	select {
 	case <-done:
 		return
@@ -194,15 +200,15 @@ func (t *chatTurn) stopOnInterrupt(ctx context.Context, started, done <-chan str
 	case <-done:
 	case <-started:
 		fmt.Fprintln(t.env.err, "\nStopping. Press Ctrl-C again to quit at once.")
-		_ = t.session.callJSONVia(ctx, t.session.controlConn, request{
-			method: http.MethodPost, path: t.chatPath("/messages/stop"),
+		_ = t.session.callJSONOnConnection(ctx, t.session.controlConn, request{
+			method: http.MethodPost, path: t.chatAPIPath("/messages/stop"),
 			body: map[string]any{},
 		}, nil)
 	}
 }
 
-// handleEvent handles one event of the answer; ended is the error the answer ended with.
-func (t *chatTurn) handleEvent(ev serverEvent) (ended, err error) {
+// handleAnswerEvent handles one event of the answer; ended is the error the answer ended with.
+func (t *chatTurn) handleAnswerEvent(ev serverEvent) (ended, err error) {
 	switch ev.name {
 	case "delta":
 		var d struct {
@@ -224,26 +230,26 @@ func (t *chatTurn) handleEvent(ev serverEvent) (ended, err error) {
 			return nil, fmt.Errorf("read answer: %w", err)
 		}
 	case "error":
-		f, _ := failureFromEvent(ev.data)
-		return t.withModelNotFoundCode(f), nil
+		f, _ := failureFromErrorEvent(ev.data)
+		return t.setExitCodeIfModelNotFound(f), nil
 	}
 	return nil, nil
 }
 
-// withModelNotFoundCode sets exit code 3 when the model the user named does not exist.
-func (t *chatTurn) withModelNotFoundCode(f *failure) *failure {
+// setExitCodeIfModelNotFound sets exit code 3 when the model the user named does not exist.
+func (t *chatTurn) setExitCodeIfModelNotFound(f *failure) *failure {
 	if t.options.model != "" && f.cause != nil && f.cause.Error() == "model_not_found" {
 		f.code = exitNotFound
 	}
 	return f
 }
 
-// waitForLearning waits until learning from the exchange has finished, then prints what was
+// awaitLearningAndPrintIt waits until learning from the exchange has finished, then prints what was
 // learned. After Ctrl-C the next start does it.
-func (t *chatTurn) waitForLearning(ctx context.Context) error {
+func (t *chatTurn) awaitLearningAndPrintIt(ctx context.Context) error {
 	var rows []memory.Decision
 	var err error
-	t.untilInterrupted(ctx, func(ctx context.Context) {
+	t.runUntilInterrupted(ctx, func(ctx context.Context) {
 		err = t.session.callJSON(ctx, http.MethodGet, "/api/messages/"+t.answer.ID.String()+"/learned", nil, &rows)
 	})
 	switch {
@@ -255,19 +261,19 @@ func (t *chatTurn) waitForLearning(ctx context.Context) error {
 		fmt.Fprintln(t.env.err, "Not learned yet: "+asFailure(err).Error())
 		return nil //nolint:nilerr // as above
 	}
-	t.env.printLearned(rows)
+	t.env.printLearningDecisions(rows)
 	return nil
 }
 
-// printReceiptLine prints in one line the chat of the answer and the memories used for it.
-func (p *printer) printReceiptLine(chat memory.Chat, m memory.Message) {
+// printChatModelAndMemoriesUsed prints in one line the chat of the answer and the memories used for it.
+func (p *printer) printChatModelAndMemoriesUsed(chat memory.Chat, m memory.Message) {
 	parts := []string{"chat " + chat.ID.String()}
 	if m.Model != "" {
 		parts = append(parts, string(m.Model))
 	}
 	if r := m.Receipt; r != nil && len(r.Memories) > 0 {
 		parts = append(parts, fmt.Sprintf("used %s (%s): %s", countNoun(len(r.Memories), "memory", "memories"), r.Mode,
-			hitIDs(r.Memories)))
+			joinHitIDsOrLanes(r.Memories)))
 	}
 	if m.Status == memory.MessageStopped {
 		parts = append(parts, "stopped")
@@ -281,15 +287,15 @@ func (p *printer) printReceiptLine(chat memory.Chat, m memory.Message) {
 	fmt.Fprintln(p.err, "· "+strings.Join(parts, " · "))
 }
 
-func (p *printer) printLearned(rows []memory.Decision) {
+func (p *printer) printLearningDecisions(rows []memory.Decision) {
 	for _, d := range rows {
 		switch d.Action {
 		case memory.ActionAdd, memory.ActionUpdate, memory.ActionReplace:
 			if d.After != nil && d.After.Status == memory.StatusInbox {
-				fmt.Fprintln(p.err, waitingText(d))
+				fmt.Fprintln(p.err, learnedMemoryAwaitingUserText(d))
 				continue
 			}
-			fmt.Fprintf(p.err, "· learned #%d: %s\n", d.MemoryID, decisionText(d))
+			fmt.Fprintf(p.err, "· learned #%d: %s\n", d.MemoryID, decisionBeforeAfterText(d))
 			if d.After != nil && d.After.Proposes != 0 {
 				fmt.Fprintf(p.err, "· waiting for you: does #%d replace #%d? · memoir inbox accept %d, or keep-both\n",
 					d.MemoryID, d.After.Proposes, d.MemoryID)
@@ -311,13 +317,13 @@ type upload struct {
 // maxUploadBytes is the size of the largest file that the core takes.
 const maxUploadBytes = 16 << 20
 
-// readFiles reads every file before anything is changed. Type and size are checked first: a device
-// never ends, a pipe may never begin.
-func readFiles(paths []string) ([]upload, error) {
+// checkAndReadFiles reads every file before anything is changed. Type and size are checked first: a
+// device never ends, a pipe may never begin.
+func checkAndReadFiles(paths []string) ([]upload, error) {
 	out := make([]upload, 0, len(paths))
 	for _, p := range paths {
 		if info, err := os.Stat(p); err == nil {
-			if err := checkUpload(p, info); err != nil {
+			if err := checkIsRegularFileWithinLimit(p, info); err != nil {
 				return nil, err
 			}
 		}
@@ -333,8 +339,8 @@ func readFiles(paths []string) ([]upload, error) {
 	return out, nil
 }
 
-// checkUpload refuses what is no regular file or too large.
-func checkUpload(path string, info os.FileInfo) error {
+// checkIsRegularFileWithinLimit refuses what is no regular file or too large.
+func checkIsRegularFileWithinLimit(path string, info os.FileInfo) error {
 	switch {
 	case info.IsDir():
 		return &failure{code: exitUsage, title: path + " is a folder.", hint: "Name the files in it."}

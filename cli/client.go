@@ -61,7 +61,7 @@ func (c *client) sendRequest(ctx context.Context, via *http.Client, r request) (
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		return nil, ownerLostError(err)
+		return nil, ownerQuitBeforeAnswerError(err)
 	}
 	if resp.StatusCode >= http.StatusBadRequest {
 		defer resp.Body.Close()
@@ -70,8 +70,8 @@ func (c *client) sendRequest(ctx context.Context, via *http.Client, r request) (
 	return resp, nil
 }
 
-// ownerLostError is returned when a connection breaks after a request was sent.
-func ownerLostError(err error) error {
+// ownerQuitBeforeAnswerError is returned when a connection breaks after a request was sent.
+func ownerQuitBeforeAnswerError(err error) error {
 	return &failure{
 		code: exitFailed, cause: err,
 		title: "The running Memoir quit before it answered.",
@@ -85,7 +85,7 @@ func readErrorBody(resp *http.Response) error {
 	}
 	b, err := io.ReadAll(io.LimitReader(resp.Body, 1<<20))
 	if err != nil {
-		return ownerLostError(err)
+		return ownerQuitBeforeAnswerError(err)
 	}
 	if json.Unmarshal(b, &in) != nil || in.Error == nil {
 		return newFailuref("The owner of the data folder answered with HTTP %d and no explanation.", resp.StatusCode)
@@ -101,15 +101,15 @@ type apiError struct {
 }
 
 func (w *apiError) toFailure(status int) *failure {
-	return &failure{code: exitCodeFor(status, w.Code), title: w.Message, hint: w.Hint, cause: errors.New(w.Code)}
+	return &failure{code: exitCodeForAPIError(status, w.Code), title: w.Message, hint: w.Hint, cause: errors.New(w.Code)}
 }
 
 // callJSON sends a request and decodes the response into v, which may be nil.
 func (c *client) callJSON(ctx context.Context, method, path string, body, v any) error {
-	return c.callJSONVia(ctx, c.mainConn, request{method: method, path: path, body: body}, v)
+	return c.callJSONOnConnection(ctx, c.mainConn, request{method: method, path: path, body: body}, v)
 }
 
-func (c *client) callJSONVia(ctx context.Context, via *http.Client, r request, v any) error {
+func (c *client) callJSONOnConnection(ctx context.Context, via *http.Client, r request, v any) error {
 	resp, err := c.sendRequest(ctx, via, r)
 	if err != nil {
 		return err
@@ -120,7 +120,7 @@ func (c *client) callJSONVia(ctx context.Context, via *http.Client, r request, v
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case err != nil:
-		return ownerLostError(err)
+		return ownerQuitBeforeAnswerError(err)
 	case v == nil || len(b) == 0:
 		return nil
 	}
@@ -136,9 +136,14 @@ type serverEvent struct {
 	data []byte
 }
 
-// streamEvents sends a request and passes every event to take until the stream ends; an error of
-// take ends it early.
-func (c *client) streamEvents(ctx context.Context, method, path string, body any, take func(serverEvent) error) error {
+// streamServerSentEvents sends a request and passes every event to take until the stream ends; an
+// error of take ends it early.
+func (c *client) streamServerSentEvents(
+	ctx context.Context,
+	method, path string,
+	body any,
+	take func(serverEvent) error,
+) error {
 	resp, err := c.sendRequest(ctx, c.mainConn, request{method: method, path: path, body: body, stream: true})
 	if err != nil {
 		return err
@@ -165,13 +170,13 @@ func (c *client) streamEvents(ctx context.Context, method, path string, body any
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case lines.Err() != nil:
-		return ownerLostError(lines.Err())
+		return ownerQuitBeforeAnswerError(lines.Err())
 	}
 	return nil
 }
 
-// failureFromEvent decodes the data of an error event.
-func failureFromEvent(data []byte) (*failure, *memory.Message) {
+// failureFromErrorEvent decodes the data of an error event.
+func failureFromErrorEvent(data []byte) (*failure, *memory.Message) {
 	var in struct {
 		Error   apiError        `json:"error"`
 		Message *memory.Message `json:"message"`

@@ -28,19 +28,20 @@ type command struct {
 // rootCommand builds the command tree.
 func rootCommand() *command {
 	root := &command{summary: "a chat app with a long-term memory you can see, edit and trust", subcommands: []*command{
-		windowCommand(), chatCommand(), memoryCommand(), inboxCommand(), searchCommand(), learnCommand(), fileCommand(),
+		windowCommand(), chatCommand(), memoryCommand(), inboxCommand(), searchCommand(), learnCommand(),
+		contextFilesCommand(),
 		serveCommand(), embedCommand(), reembedCommand(), modelsCommand(), keyCommand(), configCommand(), checkCommand(),
 		backupCommand(), restoreCommand(), benchCommand(),
 		{name: "help", summary: "show this help", setupFlags: func(*flag.FlagSet) action { return nil }},
 	}}
-	root.setPaths("")
+	root.setPathsOfSubcommandTree("")
 	return root
 }
 
-func (c *command) setPaths(parent string) {
+func (c *command) setPathsOfSubcommandTree(parent string) {
 	c.path = strings.TrimSpace(parent + " " + c.name)
 	for _, s := range c.subcommands {
-		s.setPaths(c.path)
+		s.setPathsOfSubcommandTree(c.path)
 	}
 }
 
@@ -65,10 +66,10 @@ func (c *command) subcommandNames() string {
 	return strings.Join(names, ", ")
 }
 
-// printOverview lists the subcommands.
-func (c *command) printOverview(w io.Writer) {
-	fmt.Fprintf(w, "memoir %s– %s\n\n", withTrailingSpace(c.path), c.summary)
-	fmt.Fprintf(w, "Usage: memoir %sCOMMAND [flags] [text]\n\nCommands:\n", withTrailingSpace(c.path))
+// printSubcommandHelp lists the subcommands.
+func (c *command) printSubcommandHelp(w io.Writer) {
+	fmt.Fprintf(w, "memoir %s– %s\n\n", appendSpaceIfNotEmpty(c.path), c.summary)
+	fmt.Fprintf(w, "Usage: memoir %sCOMMAND [flags] [text]\n\nCommands:\n", appendSpaceIfNotEmpty(c.path))
 	width := 0
 	for _, s := range c.subcommands {
 		width = max(width, utf8.RuneCountInString(s.name))
@@ -76,14 +77,14 @@ func (c *command) printOverview(w io.Writer) {
 	for _, s := range c.subcommands {
 		fmt.Fprintf(w, "  %-*s  %s\n", width, s.name, s.summary)
 	}
-	fmt.Fprintf(w, "\nmemoir %sCOMMAND --help shows flags and examples.\n", withTrailingSpace(c.path))
+	fmt.Fprintf(w, "\nmemoir %sCOMMAND --help shows flags and examples.\n", appendSpaceIfNotEmpty(c.path))
 	if c.path == "" {
 		fmt.Fprint(w, "Exit codes: 0 done, 1 failed, 2 wrong usage, 3 not found, 4 model unreachable.\n")
 	}
 }
 
-// printFlagHelp prints usage, examples and flags of one command.
-func (c *command) printFlagHelp(w io.Writer, fs *flag.FlagSet) {
+// printUsageAndFlags prints usage, examples and flags of one command.
+func (c *command) printUsageAndFlags(w io.Writer, fs *flag.FlagSet) {
 	fmt.Fprintf(w, "memoir %s – %s\n\nUsage: memoir %s\n", c.path, c.summary, strings.TrimSpace(c.path+" "+c.usage))
 	if len(c.examples) > 0 {
 		fmt.Fprint(w, "\nExamples:\n")
@@ -98,16 +99,17 @@ func (c *command) printFlagHelp(w io.Writer, fs *flag.FlagSet) {
 	})
 }
 
-func withTrailingSpace(s string) string {
+func appendSpaceIfNotEmpty(s string) string {
 	if s == "" {
 		return ""
 	}
 	return s + " "
 }
 
-// splitCommand separates the command's name from the other arguments. Flags before the name (memoir
+// splitOffCommandName separates the command's name from the other arguments. Flags before the name
+// (memoir
 // --data-dir D chat) stay in rest.
-func splitCommand(args []string) (name string, rest []string) {
+func splitOffCommandName(args []string) (name string, rest []string) {
 	for i := 0; i < len(args); i++ {
 		a := args[i]
 		if a == "--" {
@@ -120,7 +122,7 @@ func splitCommand(args []string) (name string, rest []string) {
 			i++
 		}
 	}
-	if len(args) == 1 && wantsHelp(args) {
+	if len(args) == 1 && containsHelpFlag(args) {
 		return "help", nil
 	}
 	return "", args
@@ -134,7 +136,7 @@ func isGlobalFlagWithValue(flag string) bool {
 	return false
 }
 
-func wantsHelp(args []string) bool {
+func containsHelpFlag(args []string) bool {
 	for _, a := range args {
 		switch a {
 		case "-h", "-help", "--help":
@@ -144,9 +146,9 @@ func wantsHelp(args []string) bool {
 	return false
 }
 
-// parseFlags parses flags at any position and returns the positional arguments. "--" ends the
-// flags.
-func parseFlags(fs *flag.FlagSet, args []string) (texts []string, err error) {
+// parseFlagsAtAnyPosition parses flags at any position and returns the positional arguments. "--"
+// ends the flags.
+func parseFlagsAtAnyPosition(fs *flag.FlagSet, args []string) (texts []string, err error) {
 	for {
 		if err := fs.Parse(args); err != nil {
 			return nil, err

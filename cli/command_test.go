@@ -31,7 +31,7 @@ func TestFlagsAndTextsParseInAnyOrder(t *testing.T) {
 			var tags repeatedFlag
 			fs.Var(&tags, "tag", "")
 			asJSON := fs.Bool("json", false, "")
-			texts, err := parseFlags(fs, c.args)
+			texts, err := parseFlagsAtAnyPosition(fs, c.args)
 			if (err != nil) != c.fails {
 				t.Fatalf("error %v", err)
 			}
@@ -52,7 +52,7 @@ func TestSplitCommandSkipsGlobalFlags(t *testing.T) {
 		"--help":                             "help|",
 		"-- chat":                            "|-- chat",
 	} {
-		name, rest := splitCommand(strings.Fields(args))
+		name, rest := splitOffCommandName(strings.Fields(args))
 		if got := name + "|" + strings.Join(rest, " "); got != want {
 			t.Errorf("%q splits into %q, want %q", args, got, want)
 		}

@@ -35,9 +35,10 @@ type configSource struct {
 	values map[string]string // by dotted key
 }
 
-// loadConfig merges the settings: environment over config.yaml over the stored settings over the
-// preset. Settings that this version does not use are reported to warn and skipped.
-func loadConfig(
+// loadConfigFromAllSources merges the settings: environment over config.yaml over the stored
+// settings over the preset. Settings that this version does not use are reported to warn and
+// skipped.
+func loadConfigFromAllSources(
 	dir string, stored map[string]string, getenv func(string) string, warn func(text string),
 ) (memory.Config, error) {
 	kept := configSource{name: "the stored settings", values: map[string]string{}}
@@ -57,14 +58,14 @@ func loadConfig(
 		}
 	}
 	for _, s := range []configSource{kept, file} {
-		s.dropUnusedKeys(warn)
+		s.dropAndReportUnusedKeys(warn)
 	}
-	return mergeConfig(kept, file, environment)
+	return mergeConfigSources(kept, file, environment)
 }
 
-// dropUnusedKeys removes the settings of earlier versions that nothing reads, so that a folder made
-// with one of them still opens.
-func (s configSource) dropUnusedKeys(warn func(text string)) {
+// dropAndReportUnusedKeys removes the settings of earlier versions that nothing reads, so that a
+// folder made with one of them still opens.
+func (s configSource) dropAndReportUnusedKeys(warn func(text string)) {
 	for _, k := range slices.Sorted(maps.Keys(s.values)) {
 		if memory.IsUnusedConfigKey(k) {
 			delete(s.values, k)
@@ -73,13 +74,13 @@ func (s configSource) dropUnusedKeys(warn func(text string)) {
 	}
 }
 
-// mergeConfig applies the preset of the last source that names one, then all other settings in
+// mergeConfigSources applies the preset of the last source that names one, then all other settings in
 // order.
-func mergeConfig(sources ...configSource) (memory.Config, error) {
+func mergeConfigSources(sources ...configSource) (memory.Config, error) {
 	cfg := memory.ClassicPreset()
 	for i := len(sources) - 1; i >= 0; i-- {
 		if v, ok := sources[i].values["preset"]; ok {
-			if err := applySourceSetting(&cfg, sources[i], "preset", v); err != nil {
+			if err := setConfigValueFromSource(&cfg, sources[i], "preset", v); err != nil {
 				return cfg, err
 			}
 			break
@@ -95,7 +96,7 @@ func mergeConfig(sources ...configSource) (memory.Config, error) {
 			if k == "preset" {
 				continue
 			}
-			if err := applySourceSetting(&cfg, s, k, s.values[k]); err != nil {
+			if err := setConfigValueFromSource(&cfg, s, k, s.values[k]); err != nil {
 				return cfg, err
 			}
 		}
@@ -103,9 +104,9 @@ func mergeConfig(sources ...configSource) (memory.Config, error) {
 	return cfg, nil
 }
 
-// applySourceSetting sets one setting from a config file, the environment or the store; the failure of
-// a bad one names where it stands.
-func applySourceSetting(cfg *memory.Config, s configSource, key, value string) error {
+// setConfigValueFromSource sets one setting from a config file, the environment or the store; the
+// failure of a bad one names where it stands.
+func setConfigValueFromSource(cfg *memory.Config, s configSource, key, value string) error {
 	err := cfg.Set(key, value)
 	if err == nil {
 		return nil
@@ -146,9 +147,9 @@ func readConfigFile(path string) (configSource, error) {
 	return s, flattenYAML(path, "", root.Content[0], s.values)
 }
 
-// readSystemMemories reads a list of sentences that are sent for users who have few memories of
+// readSystemMemoriesFile reads a list of sentences that are sent for users who have few memories of
 // their own (S004-10). A missing file has none; empty items are dropped.
-func readSystemMemories(dir string) ([]string, error) {
+func readSystemMemoriesFile(dir string) ([]string, error) {
 	path := filepath.Join(dir, systemMemoriesFile)
 	b, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {

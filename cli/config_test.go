@@ -48,7 +48,7 @@ func TestConfigPrefersEnvironmentOverFileOverStoreOverPreset(t *testing.T) {
 			if err := os.WriteFile(filepath.Join(dir, "config.yaml"), []byte(c.file), 0o600); err != nil {
 				t.Fatal(err)
 			}
-			cfg, err := loadConfig(dir, c.stored, func(k string) string { return c.env[k] }, func(text string) {
+			cfg, err := loadConfigFromAllSources(dir, c.stored, func(k string) string { return c.env[k] }, func(text string) {
 				t.Errorf("warned: %s", text)
 			})
 			if err != nil {
@@ -70,7 +70,8 @@ func TestUnusedSettingIsSkippedWithAWarning(t *testing.T) {
 		t.Fatal(err)
 	}
 	var warnings []string
-	cfg, err := loadConfig(dir, map[string]string{"config.base.trigger": "20"}, func(string) string { return "" },
+	stored := map[string]string{"config.base.trigger": "20"}
+	cfg, err := loadConfigFromAllSources(dir, stored, func(string) string { return "" },
 		func(text string) { warnings = append(warnings, text) })
 	if err != nil || cfg.Get("retrieval.top_k") != "7" {
 		t.Fatalf("top_k is %q, %v", cfg.Get("retrieval.top_k"), err)
@@ -102,7 +103,7 @@ func TestSystemMemoriesAreReadFromAYAMLList(t *testing.T) {
 			if err := os.WriteFile(filepath.Join(dir, systemMemoriesFile), []byte(c.file), 0o600); err != nil {
 				t.Fatal(err)
 			}
-			got, err := readSystemMemories(dir)
+			got, err := readSystemMemoriesFile(dir)
 			if strings.Join(got, "|") != c.want || (err != nil) != (c.problem != "") {
 				t.Errorf("%q, %v", got, err)
 			}
@@ -111,7 +112,7 @@ func TestSystemMemoriesAreReadFromAYAMLList(t *testing.T) {
 			}
 		})
 	}
-	if got, err := readSystemMemories(t.TempDir()); got != nil || err != nil {
+	if got, err := readSystemMemoriesFile(t.TempDir()); got != nil || err != nil {
 		t.Errorf("no file: %q, %v", got, err)
 	}
 }
@@ -138,7 +139,7 @@ func TestInvalidSettingIsReportedWithItsSource(t *testing.T) {
 			if err := os.WriteFile(filepath.Join(dir, "config.yaml"), []byte(c.file), 0o600); err != nil {
 				t.Fatal(err)
 			}
-			_, err := loadConfig(dir, nil, func(k string) string { return c.env[k] }, func(string) {})
+			_, err := loadConfigFromAllSources(dir, nil, func(k string) string { return c.env[k] }, func(string) {})
 			if err == nil {
 				t.Fatal("it is taken")
 			}

@@ -14,8 +14,9 @@ const demoFolderName = "memoir-demo"
 
 const demoNotice = "Demo mode: replies are written in advance, and no model is used."
 
-// startDemoServer starts the scripted model server in this process; it replaces every provider.
-func (m *modelAccess) startDemoServer() ([]llm.Provider, error) {
+// startScriptedModelServer starts the scripted model server in this process; it replaces every
+// provider.
+func (m *modelAccess) startScriptedModelServer() ([]llm.Provider, error) {
 	script, err := llmtest.DemoScript()
 	if err != nil {
 		return nil, fmt.Errorf("start demo: %w", err)

@@ -31,7 +31,7 @@ func embedCommand() *command {
 				if *query {
 					kind = "query"
 				}
-				return e.withSession(ctx, func(s *session) error { return e.printEmbeddings(ctx, s, kind, texts) })
+				return e.withSession(ctx, func(s *session) error { return e.embedTextsAndPrintVectors(ctx, s, kind, texts) })
 			}
 		},
 	}
@@ -61,7 +61,7 @@ func (e *env) textsOrStdinLines(texts []string) ([]string, error) {
 	return texts, nil
 }
 
-func (e *env) printEmbeddings(ctx context.Context, s *session, kind string, texts []string) error {
+func (e *env) embedTextsAndPrintVectors(ctx context.Context, s *session, kind string, texts []string) error {
 	for start := 0; start < len(texts); start += embedBatchSize {
 		batch := texts[start:min(start+embedBatchSize, len(texts))]
 		var out struct {
@@ -87,13 +87,13 @@ func reembedCommand() *command {
 			dry := fs.Bool("dry-run", false, "only count, change nothing")
 			asJSON := fs.Bool("json", false, "print the report as JSON")
 			return func(ctx context.Context, e *env, texts []string) error {
-				if err := rejectTexts(texts); err != nil {
+				if err := rejectPositionalArguments(texts); err != nil {
 					return err
 				}
 				var report memory.ReembedReport
 				err := e.withSession(ctx, func(s *session) error {
 					var err error
-					report, err = e.rebuildEmbeddings(ctx, s, *dry)
+					report, err = e.requestReembedAndShowProgress(ctx, s, *dry)
 					return err
 				})
 				if err != nil {
@@ -115,10 +115,10 @@ func reembedCommand() *command {
 	}
 }
 
-func (e *env) rebuildEmbeddings(ctx context.Context, s *session, dry bool) (memory.ReembedReport, error) {
+func (e *env) requestReembedAndShowProgress(ctx context.Context, s *session, dry bool) (memory.ReembedReport, error) {
 	var report memory.ReembedReport
 	var ended error
-	err := s.streamEvents(ctx, http.MethodPost, "/api/reembed", map[string]bool{"dry_run": dry},
+	err := s.streamServerSentEvents(ctx, http.MethodPost, "/api/reembed", map[string]bool{"dry_run": dry},
 		func(ev serverEvent) error {
 			switch ev.name {
 			case "progress":
@@ -130,7 +130,7 @@ func (e *env) rebuildEmbeddings(ctx context.Context, s *session, dry bool) (memo
 			case "done":
 				return json.Unmarshal(ev.data, &report)
 			case "error":
-				f, _ := failureFromEvent(ev.data)
+				f, _ := failureFromErrorEvent(ev.data)
 				ended = f
 			}
 			return nil

@@ -59,9 +59,9 @@ func asFailure(err error) *failure {
 	return &failure{code: code, title: title, hint: hint, cause: err}
 }
 
-// exitCodeFor returns the exit code for an error response of the API. Codes are those of
+// exitCodeForAPIError returns the exit code for an error response of the API. Codes are those of
 // memory.FaultOf.
-func exitCodeFor(status int, code string) int {
+func exitCodeForAPIError(status int, code string) int {
 	switch code {
 	case "offline", "unauthorized_by_provider", "no_credit", "rate_limited", "timeout", "model_not_found", "no_model",
 		"server_error", "tls", "web_page":
@@ -75,8 +75,8 @@ func exitCodeFor(status int, code string) int {
 	return exitFailed
 }
 
-// reportError prints an error for the user and returns the exit code.
-func (p *printer) reportError(err error) int {
+// printErrorReturningExitCode prints an error for the user and returns the exit code.
+func (p *printer) printErrorReturningExitCode(err error) int {
 	if err == nil {
 		return exitOK
 	}

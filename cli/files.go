@@ -12,7 +12,7 @@ import (
 	"memoir/memory"
 )
 
-func fileCommand() *command {
+func contextFilesCommand() *command {
 	return &command{
 		name: "context", summary: "files: read in the chats they are attached to, never learned from",
 		subcommands: []*command{
@@ -40,7 +40,7 @@ func uploadFile(ctx context.Context, c *client, f upload) (memory.File, error) {
 	if err != nil {
 		return added, fmt.Errorf("pack %s: %w", f.name, err)
 	}
-	err = c.callJSONVia(ctx, c.mainConn, request{
+	err = c.callJSONOnConnection(ctx, c.mainConn, request{
 		method: http.MethodPost, path: "/api/contexts", raw: &body,
 		contentType: form.FormDataContentType(),
 	}, &added)
@@ -62,7 +62,7 @@ func fileAddCommand() *command {
 				if len(texts) == 0 {
 					return usageErrorf("Which file? Name at least one.")
 				}
-				files, err := readFiles(texts)
+				files, err := checkAndReadFiles(texts)
 				if err != nil {
 					return err
 				}
@@ -80,7 +80,7 @@ func fileAddCommand() *command {
 				if err != nil {
 					return err
 				}
-				return printItems(&e.printer, added, *asJSON, "files", fileLine)
+				return printItemsAsLinesOrJSON(&e.printer, added, *asJSON, "files", fileLine)
 			}
 		},
 	}
@@ -96,7 +96,7 @@ func fileListCommand() *command {
 		setupFlags: func(fs *flag.FlagSet) action {
 			asJSON := fs.Bool("json", false, "one JSON array")
 			return func(ctx context.Context, e *env, texts []string) error {
-				if err := rejectTexts(texts); err != nil {
+				if err := rejectPositionalArguments(texts); err != nil {
 					return err
 				}
 				return fetchAndPrintList(ctx, e, "/api/contexts", *asJSON, "files", fileLine)
@@ -105,8 +105,8 @@ func fileListCommand() *command {
 	}
 }
 
-// attachmentCommand builds a command that takes a file and a chat.
-func attachmentCommand(name, summary, method, done string) *command {
+// newAttachOrDetachCommand builds a command that takes a file and a chat.
+func newAttachOrDetachCommand(name, summary, method, done string) *command {
 	return &command{
 		name: name, usage: "ID THREAD", summary: summary, examples: []string{"memoir context " + name + " 2 5"},
 		setupFlags: func(*flag.FlagSet) action {
@@ -137,11 +137,11 @@ func attachmentCommand(name, summary, method, done string) *command {
 }
 
 func fileAttachCommand() *command {
-	return attachmentCommand("attach", "attach a file to a chat", http.MethodPut, "File %d is attached to chat %d.")
+	return newAttachOrDetachCommand("attach", "attach a file to a chat", http.MethodPut, "File %d is attached to chat %d.")
 }
 
 func fileDetachCommand() *command {
-	return attachmentCommand("detach", "detach a file from a chat", http.MethodDelete,
+	return newAttachOrDetachCommand("detach", "detach a file from a chat", http.MethodDelete,
 		"File %d is no longer attached to chat %d.")
 }
 
@@ -158,7 +158,7 @@ func fileRemoveCommand() *command {
 					return s.callJSON(ctx, http.MethodDelete, "/api/contexts/"+id.String(), nil, nil)
 				})
 				if err != nil {
-					return notFoundFailure(err, "file", id)
+					return failureNamingMissingItem(err, "file", id)
 				}
 				fmt.Fprintf(e.out, "Removed: file %d.\n", id)
 				return nil

@@ -23,38 +23,41 @@ type windowSystem struct {
 	restart func() error
 }
 
-// runWindow opens the window on the data folder. When another window owns the folder, that window
-// is raised.
-func runWindow(ctx context.Context, e *env) error {
-	return e.runWindowOn(ctx, windowSystem{run: ui.Run, takeOver: ui.TakeOver, restart: restartProgram})
+// openOrRaiseWindow opens the window on the data folder. When another window owns the folder, that
+// window is raised.
+func openOrRaiseWindow(ctx context.Context, e *env) error {
+	return e.openOrRaiseWindowWithSystem(
+		ctx,
+		windowSystem{run: ui.ShowWindowUntilClosed, takeOver: ui.AskAndTakeOverFolder, restart: restartProgram},
+	)
 }
 
-func (e *env) runWindowOn(ctx context.Context, windows windowSystem) error {
-	if e.getenv("DISPLAY") == "" && e.getenv("WAYLAND_DISPLAY") == "" && needsDisplay() {
+func (e *env) openOrRaiseWindowWithSystem(ctx context.Context, windows windowSystem) error {
+	if e.getenv("DISPLAY") == "" && e.getenv("WAYLAND_DISPLAY") == "" && osNeedsDisplayServer() {
 		return &failure{
 			code: exitFailed, title: "There's no display to open a window on.",
 			hint: "Use memoir chat in the terminal, or memoir serve for other apps; memoir --help lists everything.",
 		}
 	}
 	e.isWindow, e.showWindow = true, make(chan struct{}, 1)
-	s, err := e.openSession(ctx)
+	s, err := e.ownFolderOrConnectToOwner(ctx)
 	if err != nil {
 		return err
 	}
 	if s.app == nil {
-		return e.showOwnerWindow(ctx, s, windows)
+		return e.raiseOwnerWindowOrOfferTakeover(ctx, s, windows)
 	}
-	restart, err := e.openWindow(ctx, s.app, windows)
+	restart, err := e.showWindowUntilClosed(ctx, s.app, windows)
 	if err = errors.Join(err, s.close(ctx)); err != nil || !restart {
 		return err
 	}
 	return windows.restart()
 }
 
-// showOwnerWindow raises the window of the folder's owner. When the owner has none, it offers to
-// take the folder over.
-func (e *env) showOwnerWindow(ctx context.Context, s *session, windows windowSystem) error {
-	shown, err := askOwnerToShow(ctx, s)
+// raiseOwnerWindowOrOfferTakeover raises the window of the folder's owner. When the owner has none,
+// it offers to take the folder over.
+func (e *env) raiseOwnerWindowOrOfferTakeover(ctx context.Context, s *session, windows windowSystem) error {
+	shown, err := askOwnerToRaiseWindow(ctx, s)
 	if err = errors.Join(err, s.close(ctx)); err != nil || shown {
 		return err
 	}
@@ -62,12 +65,12 @@ func (e *env) showOwnerWindow(ctx context.Context, s *session, windows windowSys
 	if err != nil {
 		return err
 	}
-	return e.offerTakeover(ctx, dir, windows)
+	return e.offerFolderTakeover(ctx, dir, windows)
 }
 
-// openWindow shows the window until it is closed. restart means that the program is to be started
-// again then.
-func (e *env) openWindow(ctx context.Context, a *app, windows windowSystem) (restart bool, err error) {
+// showWindowUntilClosed shows the window until it is closed. restart means that the program is to
+// be started again then.
+func (e *env) showWindowUntilClosed(ctx context.Context, a *app, windows windowSystem) (restart bool, err error) {
 	dir, err := e.dataFolderPath()
 	if err != nil {
 		return false, err
@@ -83,7 +86,7 @@ func (e *env) openWindow(ctx context.Context, a *app, windows windowSystem) (res
 	if err != nil {
 		home = "/"
 	}
-	run, err := beginRun(a.logFile.Path, time.Now())
+	run, err := detectCrashAndMarkRun(a.logFile.Path, time.Now())
 	if err != nil {
 		return false, err
 	}
@@ -100,17 +103,17 @@ func (e *env) openWindow(ctx context.Context, a *app, windows windowSystem) (res
 		wantsRestart.Store(true)
 		closeWindow()
 	}}
-	h.network.resumeListening(ctx)
+	h.network.resumeListeningIfEnabled(ctx)
 	loadCtx, started := context.WithCancel(ctx)
 	var loading sync.WaitGroup
-	loading.Go(func() { a.loadEncoderInBackground(loadCtx) })
+	loading.Go(func() { a.loadEncoderLaterThenFreeMemory(loadCtx) })
 	windows.run(windowCtx, ui.Options{
 		Service: a.service, Host: h, Profile: profile, Version: Version, Home: home, Now: time.Now,
 	})
-	h.network.handOverServer()
+	h.network.leaveServerToAppShutdown()
 	started()
 	loading.Wait()
-	if err := run.removeMarker(); err != nil {
+	if err := run.removeMarkerFile(); err != nil {
 		return false, fmt.Errorf("end the run: %w", err)
 	}
 	return wantsRestart.Load(), nil
@@ -122,20 +125,20 @@ const (
 	freeMemoryDelay  = 3 * time.Second
 )
 
-// loadEncoderInBackground loads the encoder, unless the first message already did, and then returns
-// memory that only the start needed to the system.
-func (a *app) loadEncoderInBackground(ctx context.Context) {
-	if !sleepOrDone(ctx, encoderLoadDelay) {
+// loadEncoderLaterThenFreeMemory loads the encoder, unless the first message already did, and then
+// returns memory that only the start needed to the system.
+func (a *app) loadEncoderLaterThenFreeMemory(ctx context.Context) {
+	if !sleepUnlessCancelled(ctx, encoderLoadDelay) {
 		return
 	}
 	a.models.loadEmbedder()
-	if a.service.WaitForEmbedder(ctx) == nil && sleepOrDone(ctx, freeMemoryDelay) {
+	if a.service.WaitForEmbedder(ctx) == nil && sleepUnlessCancelled(ctx, freeMemoryDelay) {
 		debug.FreeOSMemory()
 	}
 }
 
-// sleepOrDone waits for d; it returns false when ctx ends first.
-func sleepOrDone(ctx context.Context, d time.Duration) bool {
+// sleepUnlessCancelled waits for d; it returns false when ctx ends first.
+func sleepUnlessCancelled(ctx context.Context, d time.Duration) bool {
 	select {
 	case <-time.After(d):
 		return true

@@ -4,8 +4,8 @@ package cli
 
 import "context"
 
-// runWindow returns an error that names the alternatives to the window in this build.
-func runWindow(context.Context, *env) error {
+// openOrRaiseWindow returns an error that names the alternatives to the window in this build.
+func openOrRaiseWindow(context.Context, *env) error {
 	return newFailuref("This Memoir was built without a window. Use memoir chat, or memoir serve for other apps; " +
 		"memoir --help lists everything.")
 }

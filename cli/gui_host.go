@@ -21,8 +21,8 @@ import (
 	"memoir/ui"
 )
 
-// needsDisplay reports whether windows need a display server named in the environment.
-func needsDisplay() bool { return runtime.GOOS != "darwin" && runtime.GOOS != "windows" }
+// osNeedsDisplayServer reports whether windows need a display server named in the environment.
+func osNeedsDisplayServer() bool { return runtime.GOOS != "darwin" && runtime.GOOS != "windows" }
 
 // host is what the window needs of the program beyond the core.
 type host struct {
@@ -36,31 +36,31 @@ type host struct {
 
 var _ ui.Host = (*host)(nil)
 
-func (h *host) FindServers(ctx context.Context) ([]ui.Server, error) {
+func (h *host) FindLocalModelServers(ctx context.Context) ([]ui.Server, error) {
 	var out []ui.Server
 	if h.env.demo {
-		return h.demoServers(ctx)
+		return h.demoModelServers(ctx)
 	}
 	for _, f := range h.app.models.client.ProbeLocalServers(ctx) {
-		out = append(out, serverWithModels(f.Provider, f.Models))
+		out = append(out, newServerWithChatModels(f.Provider, f.Models))
 	}
 	return out, ctx.Err()
 }
 
-// HasProviders is false in the demo, which has no models.yaml and so a first run of its own.
-func (h *host) HasProviders() bool { return h.app.models.client.HasConfiguredProviders() }
+// HasConfiguredProviders is false in the demo, which has no models.yaml and so a first run of its own.
+func (h *host) HasConfiguredProviders() bool { return h.app.models.client.HasConfiguredProviders() }
 
-// demoServers returns the scripted server as the first run shows it.
-func (h *host) demoServers(ctx context.Context) ([]ui.Server, error) {
+// demoModelServers returns the scripted server as the first run shows it.
+func (h *host) demoModelServers(ctx context.Context) ([]ui.Server, error) {
 	models, err := h.app.service.Models(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return []ui.Server{serverWithModels(memory.ProviderInfo{Name: "demo", Title: "Demo"}, models)},
+	return []ui.Server{newServerWithChatModels(memory.ProviderInfo{Name: "demo", Title: "Demo"}, models)},
 		nil
 }
 
-func serverWithModels(p memory.ProviderInfo, models []memory.ModelInfo) ui.Server {
+func newServerWithChatModels(p memory.ProviderInfo, models []memory.ModelInfo) ui.Server {
 	s := ui.Server{Name: p.Name, Title: p.Title, BaseURL: p.BaseURL}
 	if s.Title == "" {
 		s.Title = p.Name
@@ -77,7 +77,7 @@ func serverWithModels(p memory.ProviderInfo, models []memory.ModelInfo) ui.Serve
 // large graphics card: at four bits it no longer fits into 8 GB.
 const slowModelSize = 13
 
-func (h *host) AddProvider(ctx context.Context, p ui.Provider) error {
+func (h *host) AddOrReplaceProvider(ctx context.Context, p ui.Provider) error {
 	if h.env.demo {
 		return nil
 	}
@@ -89,7 +89,7 @@ func (h *host) AddProvider(ctx context.Context, p ui.Provider) error {
 	if err != nil {
 		return err
 	}
-	c.InvalidateCache()
+	c.ClearModelAndKeyCaches()
 	if p.Key == "" {
 		return nil
 	}
@@ -97,18 +97,18 @@ func (h *host) AddProvider(ctx context.Context, p ui.Provider) error {
 	return err
 }
 
-func (h *host) RemoveProvider(ctx context.Context, name string) error {
+func (h *host) RemoveProviderAndKey(ctx context.Context, name string) error {
 	c := h.app.models.client
 	return errors.Join(c.RemoveProvider(name), c.RemoveKey(ctx, name))
 }
 
-func (h *host) SetKey(ctx context.Context, provider, key string) (string, error) {
+func (h *host) StoreProviderKey(ctx context.Context, provider, key string) (string, error) {
 	return h.app.models.client.SetKey(ctx, provider, key)
 }
 
-// TestConnection lists the server's models and returns their number. Errors name the host: the
-// provider may have no name yet.
-func (h *host) TestConnection(ctx context.Context, baseURL, key string) (int, error) {
+// TestConnectionAndCountModels lists the server's models and returns their number. Errors name the
+// host: the provider may have no name yet.
+func (h *host) TestConnectionAndCountModels(ctx context.Context, baseURL, key string) (int, error) {
 	name := "service"
 	if u, err := url.Parse(baseURL); err == nil && u.Hostname() != "" {
 		name = u.Hostname()
@@ -117,13 +117,13 @@ func (h *host) TestConnection(ctx context.Context, baseURL, key string) (int, er
 	return len(f.Models), err
 }
 
-func (h *host) InvalidateModels() { h.app.models.client.InvalidateCache() }
+func (h *host) InvalidateModelCache() { h.app.models.client.ClearModelAndKeyCaches() }
 
-func (h *host) SetExtractor(_ context.Context, model string) error {
+func (h *host) SetMemoryExtractorModel(_ context.Context, model string) error {
 	return h.app.models.client.SetExtractor(model)
 }
 
-func (h *host) EnvironmentKeys() []ui.Offer {
+func (h *host) ProvidersFromEnvironment() []ui.Offer {
 	var out []ui.Offer
 	if h.env.demo {
 		return nil
@@ -150,7 +150,7 @@ func (h *host) EnvironmentKeys() []ui.Offer {
 
 func (h *host) ProviderPresets() []ui.Provider {
 	var services, local []ui.Provider
-	for _, p := range llm.Presets() {
+	for _, p := range llm.ProviderPresets() {
 		x := ui.Provider{Name: p.Name, Title: p.Title, BaseURL: p.BaseURL, Local: p.Local}
 		if p.Local {
 			local = append(local, x)
@@ -161,7 +161,7 @@ func (h *host) ProviderPresets() []ui.Provider {
 	return append(services, local...)
 }
 
-func (h *host) Setting(ctx context.Context, key string) (string, error) {
+func (h *host) StoredSetting(ctx context.Context, key string) (string, error) {
 	v, err := h.app.db.Settings().Get(ctx, key)
 	if errors.Is(err, memory.ErrNotFound) {
 		return "", nil
@@ -173,7 +173,7 @@ func (h *host) SaveSetting(ctx context.Context, key, value string) error {
 	return h.app.db.Settings().Set(ctx, key, value)
 }
 
-func (h *host) About() ui.About {
+func (h *host) AboutInfo() ui.About {
 	dir, err := h.env.dataFolderPath()
 	if err != nil {
 		dir = ""
@@ -181,7 +181,7 @@ func (h *host) About() ui.About {
 	return ui.About{
 		Version: Version, DataDir: dir, LogFile: h.app.logFile.Path, ModelsFile: filepath.Join(dir, "models.yaml"),
 		Licences: licenceNote, IsDemo: h.env.demo, CrashedAt: h.runMarker.unfinishedSince, CrashFile: h.runMarker.traceFile,
-		HasInputMethod: usesInputMethod(h.env.getenv),
+		HasInputMethod: localeUsesInputMethod(h.env.getenv),
 	}
 }
 
@@ -190,8 +190,8 @@ const licenceNote = "Inter and JetBrains Mono: SIL Open Font License 1.1. " +
 	"Memoir is built with Fyne (BSD 3-Clause), SQLite (public domain), goldmark, chroma, GORM, chromem-go, openai-go " +
 	"and other free software; THIRD_PARTY_LICENSES.md has every text."
 
-// usesInputMethod reports whether the locale's text is written with an input method.
-func usesInputMethod(getenv func(string) string) bool {
+// localeUsesInputMethod reports whether the locale's text is written with an input method.
+func localeUsesInputMethod(getenv func(string) string) bool {
 	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
 		if v := getenv(name); v != "" {
 			return strings.HasPrefix(v, "zh") || strings.HasPrefix(v, "ja") || strings.HasPrefix(v, "ko")
@@ -200,7 +200,7 @@ func usesInputMethod(getenv func(string) string) bool {
 	return false
 }
 
-func (h *host) Diagnostics(ctx context.Context, profile memory.ID) (string, error) {
+func (h *host) DiagnosticsText(ctx context.Context, profile memory.ID) (string, error) {
 	health, err := h.app.service.For(profile, memory.ActorUser).Health(ctx)
 	if err != nil {
 		return "", err
@@ -212,8 +212,8 @@ func (h *host) Diagnostics(ctx context.Context, profile memory.ID) (string, erro
 	return fmt.Sprintf("Memoir %s, %s, %s/%s\n%s\n", Version, runtime.Version(), runtime.GOOS, runtime.GOARCH, b), nil
 }
 
-func (h *host) CrashReport(ctx context.Context, profile memory.ID) (string, error) {
-	text, err := h.Diagnostics(ctx, profile)
+func (h *host) DiagnosticsWithCrashTrace(ctx context.Context, profile memory.ID) (string, error) {
+	text, err := h.DiagnosticsText(ctx, profile)
 	if err != nil || h.runMarker.traceFile == "" {
 		return text, err
 	}
@@ -238,7 +238,7 @@ func (h *host) CreateBackup(ctx context.Context) (string, error) {
 	return at, err
 }
 
-func (h *host) Snapshots(context.Context) ([]ui.Snapshot, error) {
+func (h *host) ListSnapshots(context.Context) ([]ui.Snapshot, error) {
 	all, err := storage.ListSnapshots(h.app.db.DataDir())
 	out := make([]ui.Snapshot, len(all))
 	for i, s := range all {
@@ -250,8 +250,9 @@ func (h *host) Snapshots(context.Context) ([]ui.Snapshot, error) {
 	return out, err
 }
 
-// RestoreSnapshot only stages the snapshot: the next start, which it asks for, puts it in place.
-func (h *host) RestoreSnapshot(ctx context.Context, name string) error {
+// StageSnapshotAndRestart only stages the snapshot: the next start, which it asks for, puts it in
+// place.
+func (h *host) StageSnapshotAndRestart(ctx context.Context, name string) error {
 	path, err := storage.FindSnapshot(h.app.db.DataDir(), name)
 	if err != nil {
 		return err
@@ -263,13 +264,13 @@ func (h *host) RestoreSnapshot(ctx context.Context, name string) error {
 	return nil
 }
 
-func (h *host) CheckDataFolder(ctx context.Context) ([]string, error) {
+func (h *host) FindDataFolderProblems(ctx context.Context) ([]string, error) {
 	r, err := h.app.db.CheckConsistency(ctx, false)
 	return r.Problems, err
 }
 
-func (h *host) StartDemo() error {
-	cmd, err := demoCommand()
+func (h *host) StartDemoProcess() error {
+	cmd, err := demoWindowProcess()
 	if err == nil {
 		err = cmd.Start()
 	}
@@ -279,10 +280,10 @@ func (h *host) StartDemo() error {
 	return cmd.Process.Release()
 }
 
-// demoCommand returns the command that opens the demo.
-func demoCommand() (*exec.Cmd, error) {
+// demoWindowProcess returns the command that opens the demo.
+func demoWindowProcess() (*exec.Cmd, error) {
 	self, err := os.Executable()
 	return exec.Command(self, "gui", "--demo"), err //nolint:gosec,noctx // this program; it outlives this window
 }
 
-func (h *host) ShowRequests() <-chan struct{} { return h.env.showWindow }
+func (h *host) WindowRaiseRequests() <-chan struct{} { return h.env.showWindow }

@@ -68,18 +68,18 @@ func (h *host) modelIDs(t *testing.T) []string {
 
 func TestWindowSettingsAreKept(t *testing.T) {
 	h, _ := openHostWithServer(t)
-	if v, err := h.Setting(t.Context(), "ui.zoom"); v != "" || err != nil {
+	if v, err := h.StoredSetting(t.Context(), "ui.zoom"); v != "" || err != nil {
 		t.Errorf("before it was saved: %q, %v", v, err)
 	}
 	if err := h.SaveSetting(t.Context(), "ui.zoom", "1.5"); err != nil {
 		t.Fatal(err)
 	}
-	if v, err := h.Setting(t.Context(), "ui.zoom"); v != "1.5" || err != nil {
+	if v, err := h.StoredSetting(t.Context(), "ui.zoom"); v != "1.5" || err != nil {
 		t.Errorf("saved: %q, %v", v, err)
 	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := h.Setting(ended, "ui.zoom"); err == nil {
+	if _, err := h.StoredSetting(ended, "ui.zoom"); err == nil {
 		t.Error("a failure is taken for a setting that is not there")
 	}
 }
@@ -87,7 +87,7 @@ func TestWindowSettingsAreKept(t *testing.T) {
 func TestAboutNamesTheFiles(t *testing.T) {
 	h, _ := openHostWithServer(t)
 	h.env.showWindow = make(chan struct{}, 1)
-	a := h.About()
+	a := h.AboutInfo()
 	dir := resolveSymlinks(h.env.dataDir)
 	if a.DataDir != dir || a.ModelsFile != filepath.Join(dir, llm.ConfigFileName) || a.LogFile != h.app.logFile.Path ||
 		a.Version != Version || a.IsDemo || !a.CrashedAt.IsZero() || a.CrashFile != "" || a.Licences == "" {
@@ -95,7 +95,7 @@ func TestAboutNamesTheFiles(t *testing.T) {
 	}
 	h.env.showWindow <- struct{}{}
 	select {
-	case <-h.ShowRequests():
+	case <-h.WindowRaiseRequests():
 	default:
 		t.Error("the request to show the window does not arrive")
 	}
@@ -114,7 +114,7 @@ func TestInputMethodIsExpectedByLocale(t *testing.T) {
 		{"ko_KR.UTF-8", "", "", true},
 	} {
 		vars := map[string]string{"LC_ALL": c.all, "LC_CTYPE": c.ctype, "LANG": c.lang}
-		if got := usesInputMethod(func(name string) string { return vars[name] }); got != c.want {
+		if got := localeUsesInputMethod(func(name string) string { return vars[name] }); got != c.want {
 			t.Errorf("%v: %v", vars, got)
 		}
 	}
@@ -123,10 +123,12 @@ func TestInputMethodIsExpectedByLocale(t *testing.T) {
 func TestReportsHoldNoTextAndNoSecret(t *testing.T) {
 	h, server := openHostWithServer(t)
 	ctx := t.Context()
-	if err := h.AddProvider(ctx, ui.Provider{Name: "mine", BaseURL: server.URL + "/v1", Key: secretKey}); err != nil {
+	if err := h.AddOrReplaceProvider(ctx, ui.Provider{
+		Name: "mine", BaseURL: server.URL + "/v1", Key: secretKey,
+	}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := h.APIToken(ctx); err != nil {
+	if _, err := h.ReadOrCreateAPIToken(ctx); err != nil {
 		t.Fatal(err)
 	}
 	user := h.app.service.For(1, memory.ActorUser)
@@ -141,16 +143,16 @@ func TestReportsHoldNoTextAndNoSecret(t *testing.T) {
 		0o600); err != nil {
 		t.Fatal(err)
 	}
-	diagnostics, err := h.Diagnostics(ctx, 1)
+	diagnostics, err := h.DiagnosticsText(ctx, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	withoutTrace, err := h.CrashReport(ctx, 1)
+	withoutTrace, err := h.DiagnosticsWithCrashTrace(ctx, 1)
 	if err != nil || withoutTrace != diagnostics {
 		t.Errorf("a crash without a trace is reported as %q: %v", withoutTrace, err)
 	}
 	h.runMarker.traceFile = trace
-	report, err := h.CrashReport(ctx, 1)
+	report, err := h.DiagnosticsWithCrashTrace(ctx, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -170,13 +172,13 @@ func TestReportsHoldNoTextAndNoSecret(t *testing.T) {
 		}
 	}
 	h.runMarker.traceFile = filepath.Join(t.TempDir(), "gone")
-	if _, err := h.CrashReport(ctx, 1); err == nil || !strings.Contains(err.Error(), "crash") {
+	if _, err := h.DiagnosticsWithCrashTrace(ctx, 1); err == nil || !strings.Contains(err.Error(), "crash") {
 		t.Errorf("without the trace's file: %v", err)
 	}
 	h.runMarker.traceFile = trace
 	ended, cancel := context.WithCancel(ctx)
 	cancel()
-	if _, err := h.CrashReport(ended, 1); err == nil {
+	if _, err := h.DiagnosticsWithCrashTrace(ended, 1); err == nil {
 		t.Error("a report that cannot be made is given")
 	}
 }
@@ -209,7 +211,7 @@ func TestCheckDescribesWhatIsWrong(t *testing.T) {
 	if _, err := user.AddMemory(t.Context(), memory.NewMemory{Content: "The user has a cat."}); err != nil {
 		t.Fatal(err)
 	}
-	if problems, err := h.CheckDataFolder(t.Context()); err != nil || len(problems) != 0 {
+	if problems, err := h.FindDataFolderProblems(t.Context()); err != nil || len(problems) != 0 {
 		t.Fatalf("an intact folder has %q: %v", problems, err)
 	}
 	raw, err := sql.Open("sqlite", filepath.Join(h.env.dataDir, "app.db"))
@@ -220,13 +222,13 @@ func TestCheckDescribesWhatIsWrong(t *testing.T) {
 	if _, err := raw.ExecContext(t.Context(), "DELETE FROM memory_words"); err != nil {
 		t.Fatal(err)
 	}
-	if problems, err := h.CheckDataFolder(t.Context()); err != nil || len(problems) == 0 {
+	if problems, err := h.FindDataFolderProblems(t.Context()); err != nil || len(problems) == 0 {
 		t.Errorf("a damaged folder has %q: %v", problems, err)
 	}
 }
 
 func TestDemoRunsBesideThisWindow(t *testing.T) {
-	cmd, err := demoCommand()
+	cmd, err := demoWindowProcess()
 	self, selfErr := os.Executable()
 	if err != nil || selfErr != nil || cmd.Path != self || !slices.Equal(cmd.Args[1:], []string{"gui", "--demo"}) {
 		t.Errorf("it runs %q: %v", cmd.Args, err)

@@ -45,7 +45,7 @@ type networkSetting struct {
 	Addr string `json:"addr"`
 }
 
-func (n *networkServer) loadSetting(ctx context.Context) (networkSetting, error) {
+func (n *networkServer) loadHTTPInterfaceSetting(ctx context.Context) (networkSetting, error) {
 	s := networkSetting{Addr: defaultNetworkAddr}
 	v, err := n.app.db.Settings().Get(ctx, networkSettingKey)
 	if errors.Is(err, memory.ErrNotFound) {
@@ -60,7 +60,7 @@ func (n *networkServer) loadSetting(ctx context.Context) (networkSetting, error)
 	return s, nil
 }
 
-func (n *networkServer) saveSetting(ctx context.Context, s networkSetting) error {
+func (n *networkServer) saveHTTPInterfaceSetting(ctx context.Context, s networkSetting) error {
 	b, err := json.Marshal(s)
 	if err != nil {
 		return fmt.Errorf("keep the setting of the HTTP interface: %w", err)
@@ -68,12 +68,12 @@ func (n *networkServer) saveSetting(ctx context.Context, s networkSetting) error
 	return n.app.db.Settings().Set(ctx, networkSettingKey, string(b))
 }
 
-// resumeListening listens again on the stored address if the interface was on when the window was
-// closed.
-func (n *networkServer) resumeListening(ctx context.Context) {
+// resumeListeningIfEnabled listens again on the stored address if the interface was on when the
+// window was closed.
+func (n *networkServer) resumeListeningIfEnabled(ctx context.Context) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	s, err := n.loadSetting(ctx)
+	s, err := n.loadHTTPInterfaceSetting(ctx)
 	if err == nil && s.On {
 		err = n.startListening(ctx, s.Addr)
 	}
@@ -85,7 +85,7 @@ func (n *networkServer) resumeListening(ctx context.Context) {
 
 // startListening starts serving on addr; n.mu is held.
 func (n *networkServer) startListening(ctx context.Context, addr string) error {
-	token, err := n.readOrCreateToken()
+	token, err := n.readOrCreateAPIToken()
 	if err != nil {
 		return err
 	}
@@ -98,7 +98,7 @@ func (n *networkServer) startListening(ctx context.Context, addr string) error {
 	if err != nil {
 		return fmt.Errorf("listen for programs: %w", err)
 	}
-	n.server = api.Serve(context.WithoutCancel(ctx), ln, h, n.app.log)
+	n.server = api.StartServer(context.WithoutCancel(ctx), ln, h, n.app.log)
 	n.addr, n.problem = ln.Addr().String(), ""
 	return nil
 }
@@ -111,12 +111,12 @@ func (n *networkServer) stopListening() {
 	}
 }
 
-// setEnabled turns the interface on or off and stores that for the next start. When another program
-// uses the stored port, it takes a free one.
-func (n *networkServer) setEnabled(ctx context.Context, on bool) error {
+// setEnabledAndSave turns the interface on or off and stores that for the next start. When another
+// program uses the stored port, it takes a free one.
+func (n *networkServer) setEnabledAndSave(ctx context.Context, on bool) error {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	s, err := n.loadSetting(ctx)
+	s, err := n.loadHTTPInterfaceSetting(ctx)
 	if err != nil {
 		return err
 	}
@@ -130,11 +130,11 @@ func (n *networkServer) setEnabled(ctx context.Context, on bool) error {
 		}
 		s.Addr = n.addr
 	}
-	return n.saveSetting(ctx, s)
+	return n.saveHTTPInterfaceSetting(ctx, s)
 }
 
-// readOrCreateToken reads the token and creates one if there is none.
-func (n *networkServer) readOrCreateToken() (string, error) {
+// readOrCreateAPIToken reads the token and creates one if there is none.
+func (n *networkServer) readOrCreateAPIToken() (string, error) {
 	b, err := os.ReadFile(filepath.Join(n.dir, tokenFileName))
 	if t := strings.TrimSpace(string(b)); err == nil && t != "" {
 		return t, nil
@@ -142,10 +142,10 @@ func (n *networkServer) readOrCreateToken() (string, error) {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return "", fmt.Errorf("read the token: %w", err)
 	}
-	return n.createToken()
+	return n.createAPITokenFile()
 }
 
-func (n *networkServer) createToken() (string, error) {
+func (n *networkServer) createAPITokenFile() (string, error) {
 	t := rand.Text() + rand.Text()
 	path := filepath.Join(n.dir, tokenFileName)
 	if err := os.WriteFile(path+".new", []byte(t+"\n"), 0o600); err != nil {
@@ -157,11 +157,11 @@ func (n *networkServer) createToken() (string, error) {
 	return t, nil
 }
 
-// renewToken creates a new token and disconnects clients that used the old one.
-func (n *networkServer) renewToken(ctx context.Context) error {
+// renewTokenAndRestartServer creates a new token and disconnects clients that used the old one.
+func (n *networkServer) renewTokenAndRestartServer(ctx context.Context) error {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	if _, err := n.createToken(); err != nil {
+	if _, err := n.createAPITokenFile(); err != nil {
 		return err
 	}
 	if n.server == nil {
@@ -172,9 +172,9 @@ func (n *networkServer) renewToken(ctx context.Context) error {
 	return n.startListening(ctx, addr)
 }
 
-// handOverServer leaves closing the server to the app's shutdown, so that answers in progress still
-// reach their readers.
-func (n *networkServer) handOverServer() {
+// leaveServerToAppShutdown leaves closing the server to the app's shutdown, so that answers in
+// progress still reach their readers.
+func (n *networkServer) leaveServerToAppShutdown() {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	if n.server != nil {
@@ -183,10 +183,10 @@ func (n *networkServer) handOverServer() {
 	}
 }
 
-func (h *host) NetworkStatus(ctx context.Context) (ui.Network, error) {
+func (h *host) HTTPInterfaceStatus(ctx context.Context) (ui.Network, error) {
 	h.network.mu.Lock()
 	defer h.network.mu.Unlock()
-	s, err := h.network.loadSetting(ctx)
+	s, err := h.network.loadHTTPInterfaceSetting(ctx)
 	v := ui.Network{On: s.On, Problem: h.network.problem}
 	if h.network.addr != "" {
 		v.Address = "http://" + h.network.addr
@@ -194,14 +194,16 @@ func (h *host) NetworkStatus(ctx context.Context) (ui.Network, error) {
 	return v, err
 }
 
-func (h *host) SetNetworkEnabled(ctx context.Context, on bool) error {
-	return h.network.setEnabled(ctx, on)
+func (h *host) SetHTTPInterfaceEnabled(ctx context.Context, on bool) error {
+	return h.network.setEnabledAndSave(ctx, on)
 }
 
-func (h *host) APIToken(context.Context) (string, error) {
+func (h *host) ReadOrCreateAPIToken(context.Context) (string, error) {
 	h.network.mu.Lock()
 	defer h.network.mu.Unlock()
-	return h.network.readOrCreateToken()
+	return h.network.readOrCreateAPIToken()
 }
 
-func (h *host) RotateAPIToken(ctx context.Context) error { return h.network.renewToken(ctx) }
+func (h *host) RotateAPIToken(ctx context.Context) error {
+	return h.network.renewTokenAndRestartServer(ctx)
+}

@@ -27,7 +27,7 @@ func openTestHost(t *testing.T, dir string, change ...func(*env)) *host {
 	for _, f := range change {
 		f(e)
 	}
-	a, err := e.openApp(t.Context(), dir)
+	a, err := e.lockFolderAndStartServices(t.Context(), dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,7 +36,7 @@ func openTestHost(t *testing.T, dir string, change ...func(*env)) *host {
 
 func (h *host) shutDown(t *testing.T) {
 	t.Helper()
-	h.network.handOverServer()
+	h.network.leaveServerToAppShutdown()
 	if err := h.app.shutDown(context.WithoutCancel(t.Context())); err != nil {
 		t.Error(err)
 	}
@@ -63,11 +63,11 @@ func getMemoriesStatus(t *testing.T, address, token string) int {
 
 func (h *host) addressAndToken(t *testing.T) (address, token string) {
 	t.Helper()
-	n, err := h.NetworkStatus(t.Context())
+	n, err := h.HTTPInterfaceStatus(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	if token, err = h.APIToken(t.Context()); err != nil {
+	if token, err = h.ReadOrCreateAPIToken(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	return n.Address, token
@@ -76,14 +76,14 @@ func (h *host) addressAndToken(t *testing.T) (address, token string) {
 func TestNetworkServesOnlyWhileEnabled(t *testing.T) {
 	dir := t.TempDir()
 	h := openTestHost(t, dir)
-	h.network.resumeListening(t.Context())
+	h.network.resumeListeningIfEnabled(t.Context())
 	if at, _ := h.addressAndToken(t); at != "" {
 		t.Fatalf("it listens on %s before it was switched on", at)
 	}
-	if err := h.network.saveSetting(t.Context(), networkSetting{Addr: "127.0.0.1:0"}); err != nil {
+	if err := h.network.saveHTTPInterfaceSetting(t.Context(), networkSetting{Addr: "127.0.0.1:0"}); err != nil {
 		t.Fatal(err)
 	}
-	if err := h.SetNetworkEnabled(t.Context(), true); err != nil {
+	if err := h.SetHTTPInterfaceEnabled(t.Context(), true); err != nil {
 		t.Fatal(err)
 	}
 	at, token := h.addressAndToken(t)
@@ -113,11 +113,11 @@ func TestNetworkServesOnlyWhileEnabled(t *testing.T) {
 
 	h = openTestHost(t, dir)
 	defer h.shutDown(t)
-	h.network.resumeListening(t.Context())
+	h.network.resumeListeningIfEnabled(t.Context())
 	if again, kept := h.addressAndToken(t); again != at || getMemoriesStatus(t, at, kept) != 200 {
 		t.Errorf("at the next start it listens on %q, was %q", again, at)
 	}
-	if err := h.SetNetworkEnabled(t.Context(), false); err != nil {
+	if err := h.SetHTTPInterfaceEnabled(t.Context(), false); err != nil {
 		t.Fatal(err)
 	}
 	if got := getMemoriesStatus(t, at, fresh); got != 0 {
@@ -134,15 +134,17 @@ func TestTakenPortIsReportedAndReplaced(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer ln.Close()
-	if err := h.network.saveSetting(t.Context(), networkSetting{On: true, Addr: ln.Addr().String()}); err != nil {
+	if err := h.network.saveHTTPInterfaceSetting(t.Context(), networkSetting{
+		On: true, Addr: ln.Addr().String(),
+	}); err != nil {
 		t.Fatal(err)
 	}
-	h.network.resumeListening(t.Context())
-	n, err := h.NetworkStatus(t.Context())
+	h.network.resumeListeningIfEnabled(t.Context())
+	n, err := h.HTTPInterfaceStatus(t.Context())
 	if err != nil || !n.On || n.Address != "" || !strings.Contains(n.Problem, ln.Addr().String()) {
 		t.Errorf("with its port taken: %+v, %v", n, err)
 	}
-	if err := h.SetNetworkEnabled(t.Context(), true); err != nil {
+	if err := h.SetHTTPInterfaceEnabled(t.Context(), true); err != nil {
 		t.Fatal(err)
 	}
 	at, token := h.addressAndToken(t)
@@ -157,16 +159,16 @@ func TestUnreadableNetworkSettingMeansOff(t *testing.T) {
 	if err := h.SaveSetting(t.Context(), networkSettingKey, "{"); err != nil {
 		t.Fatal(err)
 	}
-	h.network.resumeListening(t.Context())
-	if n, err := h.NetworkStatus(t.Context()); err != nil || n != (ui.Network{}) {
+	h.network.resumeListeningIfEnabled(t.Context())
+	if n, err := h.HTTPInterfaceStatus(t.Context()); err != nil || n != (ui.Network{}) {
 		t.Errorf("it is %+v: %v", n, err)
 	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := h.NetworkStatus(ended); err == nil {
+	if _, err := h.HTTPInterfaceStatus(ended); err == nil {
 		t.Error("a setting that cannot be read is taken for off")
 	}
-	if err := h.SetNetworkEnabled(ended, true); err == nil {
+	if err := h.SetHTTPInterfaceEnabled(ended, true); err == nil {
 		t.Error("it is turned on without being remembered")
 	}
 	if at, _ := h.addressAndToken(t); at != "" {
@@ -181,13 +183,13 @@ func TestNetworkStaysOffWithoutAToken(t *testing.T) {
 	if err := os.Mkdir(path, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if err := h.SetNetworkEnabled(t.Context(), true); err == nil {
+	if err := h.SetHTTPInterfaceEnabled(t.Context(), true); err == nil {
 		t.Error("it is on without a token")
 	}
-	if _, err := h.APIToken(t.Context()); err == nil {
+	if _, err := h.ReadOrCreateAPIToken(t.Context()); err == nil {
 		t.Error("there is a token that nobody can read")
 	}
-	if n, err := h.NetworkStatus(t.Context()); err != nil || n.On || n.Address != "" {
+	if n, err := h.HTTPInterfaceStatus(t.Context()); err != nil || n.On || n.Address != "" {
 		t.Errorf("it is %+v: %v", n, err)
 	}
 	if err := h.RotateAPIToken(t.Context()); err == nil {

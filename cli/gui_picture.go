@@ -44,17 +44,17 @@ func (h *host) FetchPicture(ctx context.Context, address string) ([]byte, error)
 	req.URL.User = nil
 	req.Header.Set("User-Agent", "Memoir")
 	req.Header.Set("Accept", "image/png, image/jpeg, image/gif")
-	client := pictureClient(u)
+	client := newPublicOnlyPictureClient(u)
 	defer client.CloseIdleConnections()
 	resp, err := client.Do(req)
 	if err != nil {
-		return nil, pictureFetchError(ctx, u, err)
+		return nil, explainPictureFetchError(ctx, u, err)
 	}
 	defer resp.Body.Close()
-	return readPicture(ctx, u, resp)
+	return readPictureResponse(ctx, u, resp)
 }
 
-func readPicture(ctx context.Context, u *url.URL, resp *http.Response) ([]byte, error) {
+func readPictureResponse(ctx context.Context, u *url.URL, resp *http.Response) ([]byte, error) {
 	kind, _, _ := mime.ParseMediaType(resp.Header.Get("Content-Type"))
 	switch {
 	case resp.StatusCode != http.StatusOK:
@@ -67,7 +67,7 @@ func readPicture(ctx context.Context, u *url.URL, resp *http.Response) ([]byte, 
 	data, err := io.ReadAll(io.LimitReader(resp.Body, maxPictureBytes+1))
 	switch {
 	case err != nil:
-		return nil, pictureFetchError(ctx, u, err)
+		return nil, explainPictureFetchError(ctx, u, err)
 	case len(data) > maxPictureBytes:
 		return nil, ui.PictureError("It's larger than 10 MB.")
 	}
@@ -78,7 +78,7 @@ func readPicture(ctx context.Context, u *url.URL, resp *http.Response) ([]byte, 
 // name.
 var errNotPublic = errors.New("the address leads into this computer's own network")
 
-func pictureFetchError(ctx context.Context, u *url.URL, err error) error {
+func explainPictureFetchError(ctx context.Context, u *url.URL, err error) error {
 	switch {
 	case errors.Is(err, errNotPublic):
 		return ui.PictureError("Its address points into your own network.")
@@ -90,24 +90,24 @@ func pictureFetchError(ctx context.Context, u *url.URL, err error) error {
 	return ui.PictureError(u.Hostname() + " can't be reached.")
 }
 
-// pictureClient connects only to public addresses, to the host that the clicked link names
+// newPublicOnlyPictureClient connects only to public addresses, to the host that the clicked link names
 // literally, and to the proxy of the environment.
-func pictureClient(clicked *url.URL) *http.Client {
+func newPublicOnlyPictureClient(clicked *url.URL) *http.Client {
 	trusted := map[string]bool{}
-	if isLiteralHost(clicked.Hostname()) {
-		trusted[lowerHostPort(clicked)] = true
+	if isIPAddressOrLocalhost(clicked.Hostname()) {
+		trusted[lowercaseHostWithPort(clicked)] = true
 	}
 	proxy := func(r *http.Request) (*url.URL, error) {
 		p, err := http.ProxyFromEnvironment(r)
 		if p != nil {
-			trusted[lowerHostPort(p)] = true
+			trusted[lowercaseHostWithPort(p)] = true
 		}
 		return p, err
 	}
 	plain := &net.Dialer{Timeout: pictureTimeout}
 	publicOnly := &net.Dialer{Timeout: pictureTimeout, Control: func(_, address string, _ syscall.RawConn) error {
 		at, err := netip.ParseAddrPort(address)
-		if err != nil || !isPublicAddr(at.Addr()) {
+		if err != nil || !isPublicIPAddress(at.Addr()) {
 			return errNotPublic
 		}
 		return nil
@@ -129,7 +129,8 @@ func pictureClient(clicked *url.URL) *http.Client {
 			if r.URL.Scheme != "http" && r.URL.Scheme != "https" {
 				return fmt.Errorf("a redirect to %s", r.URL.Scheme)
 			}
-			if isLiteralHost(r.URL.Hostname()) && !trusted[lowerHostPort(r.URL)] && !isPublicLiteral(r.URL.Hostname()) {
+			if isIPAddressOrLocalhost(r.URL.Hostname()) && !trusted[lowercaseHostWithPort(r.URL)] &&
+				!isPublicIPLiteral(r.URL.Hostname()) {
 				return errNotPublic // a proxy would connect without the check
 			}
 			r.Header.Del("Referer")
@@ -139,18 +140,18 @@ func pictureClient(clicked *url.URL) *http.Client {
 	}
 }
 
-// isLiteralHost reports whether a host needs no DNS lookup: an IP address or localhost.
-func isLiteralHost(host string) bool {
+// isIPAddressOrLocalhost reports whether a host needs no DNS lookup: an IP address or localhost.
+func isIPAddressOrLocalhost(host string) bool {
 	_, err := netip.ParseAddr(host)
 	return err == nil || strings.EqualFold(host, "localhost")
 }
 
-func isPublicLiteral(host string) bool {
+func isPublicIPLiteral(host string) bool {
 	ip, err := netip.ParseAddr(host)
-	return err == nil && isPublicAddr(ip)
+	return err == nil && isPublicIPAddress(ip)
 }
 
-func lowerHostPort(u *url.URL) string {
+func lowercaseHostWithPort(u *url.URL) string {
 	port := u.Port()
 	if port == "" {
 		port = map[string]string{"http": "80", "https": "443", "socks5": "1080", "socks5h": "1080"}[u.Scheme]
@@ -158,9 +159,9 @@ func lowerHostPort(u *url.URL) string {
 	return strings.ToLower(net.JoinHostPort(u.Hostname(), port))
 }
 
-// isPublicAddr reports whether an address is on the internet, by the registries of special-purpose
+// isPublicIPAddress reports whether an address is on the internet, by the registries of special-purpose
 // addresses (RFC 6890).
-func isPublicAddr(ip netip.Addr) bool {
+func isPublicIPAddress(ip netip.Addr) bool {
 	ip = ip.Unmap()
 	if !ip.IsGlobalUnicast() || ip.IsPrivate() {
 		return false

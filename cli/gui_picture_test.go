@@ -138,12 +138,12 @@ func TestHostsAreComparedWithTheirPort(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := lowerHostPort(u); got != want {
+		if got := lowercaseHostWithPort(u); got != want {
 			t.Errorf("%s is %s, want %s", address, got, want)
 		}
 	}
 	for host, want := range map[string]bool{"93.184.216.34": true, "10.0.0.1": false, "example.com": false} {
-		if got := isPublicLiteral(host); got != want {
+		if got := isPublicIPLiteral(host); got != want {
 			t.Errorf("%s: public literal = %v", host, got)
 		}
 	}
@@ -157,7 +157,7 @@ func TestIsPublicAddrRejectsSpecialPurposeAddresses(t *testing.T) {
 		"::1": false, "fe80::1": false, "fd00::1": false, "::ffff:127.0.0.1": false, "64:ff9b::7f00:1": false,
 		"2002:7f00:1::": false,
 	} {
-		if got := isPublicAddr(netip.MustParseAddr(address)); got != want {
+		if got := isPublicIPAddress(netip.MustParseAddr(address)); got != want {
 			t.Errorf("%s: public = %v", address, got)
 		}
 	}

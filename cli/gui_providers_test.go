@@ -23,15 +23,15 @@ func TestProviderIsWrittenUsedReplacedAndRemoved(t *testing.T) {
 	if err := os.Remove(filepath.Join(h.env.dataDir, llm.ConfigFileName)); err != nil {
 		t.Fatal(err)
 	}
-	if h.HasProviders() {
+	if h.HasConfiguredProviders() {
 		t.Fatal("there is a provider before one was added")
 	}
 	p := ui.Provider{Name: "mine", BaseURL: server.URL + "/v1", Key: secretKey}
-	if err := h.AddProvider(t.Context(), p); err != nil {
+	if err := h.AddOrReplaceProvider(t.Context(), p); err != nil {
 		t.Fatal(err)
 	}
 	written := h.readFile(t, llm.ConfigFileName)
-	if !h.HasProviders() || !strings.Contains(written, "mine") || !strings.Contains(written, p.BaseURL) ||
+	if !h.HasConfiguredProviders() || !strings.Contains(written, "mine") || !strings.Contains(written, p.BaseURL) ||
 		strings.Contains(written, secretKey) {
 		t.Errorf("models.yaml holds:\n%s", written)
 	}
@@ -48,7 +48,7 @@ func TestProviderIsWrittenUsedReplacedAndRemoved(t *testing.T) {
 	}
 
 	p.BaseURL, p.Key = "http://127.0.0.1:1/v1", ""
-	if err := h.AddProvider(t.Context(), p); err != nil {
+	if err := h.AddOrReplaceProvider(t.Context(), p); err != nil {
 		t.Fatal(err)
 	}
 	written = h.readFile(t, llm.ConfigFileName)
@@ -57,7 +57,7 @@ func TestProviderIsWrittenUsedReplacedAndRemoved(t *testing.T) {
 		t.Errorf("after the second address models.yaml holds:\n%s", written)
 	}
 
-	if err := h.RemoveProvider(t.Context(), "mine"); err != nil {
+	if err := h.RemoveProviderAndKey(t.Context(), "mine"); err != nil {
 		t.Fatal(err)
 	}
 	if got := h.readFile(t, llm.ConfigFileName); strings.Contains(got, "mine") {
@@ -66,14 +66,14 @@ func TestProviderIsWrittenUsedReplacedAndRemoved(t *testing.T) {
 	if got := h.readFile(t, "keys.json"); strings.Contains(got, secretKey) {
 		t.Error("the key of a removed provider is kept")
 	}
-	if err := h.RemoveProvider(t.Context(), "mine"); !errors.Is(err, memory.ErrNotFound) {
+	if err := h.RemoveProviderAndKey(t.Context(), "mine"); !errors.Is(err, memory.ErrNotFound) {
 		t.Errorf("removed twice: %v", err)
 	}
 }
 
 func TestProviderWithABadAddressIsRefused(t *testing.T) {
 	h, _ := openHostWithServer(t)
-	err := h.AddProvider(t.Context(), ui.Provider{Name: "mine", BaseURL: "ftp://example.com", Key: secretKey})
+	err := h.AddOrReplaceProvider(t.Context(), ui.Provider{Name: "mine", BaseURL: "ftp://example.com", Key: secretKey})
 	var field *memory.FieldError
 	if !errors.As(err, &field) || strings.Contains(err.Error(), secretKey) {
 		t.Errorf("said %v", err)
@@ -89,7 +89,7 @@ func TestBrokenModelsFileIsLeftAlone(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(h.env.dataDir, llm.ConfigFileName), []byte(broken), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	err := h.AddProvider(t.Context(), ui.Provider{Name: "mine", BaseURL: server.URL + "/v1", Key: secretKey})
+	err := h.AddOrReplaceProvider(t.Context(), ui.Provider{Name: "mine", BaseURL: server.URL + "/v1", Key: secretKey})
 	if err == nil || h.readFile(t, llm.ConfigFileName) != broken || h.readFile(t, "keys.json") != "" {
 		t.Errorf("said %v, models.yaml holds:\n%s", err, h.readFile(t, llm.ConfigFileName))
 	}
@@ -97,29 +97,29 @@ func TestBrokenModelsFileIsLeftAlone(t *testing.T) {
 
 func TestKeyIsStoredForAKnownProviderOnly(t *testing.T) {
 	h, server := openHostWithServer(t)
-	if err := h.AddProvider(t.Context(), ui.Provider{Name: "mine", BaseURL: server.URL + "/v1"}); err != nil {
+	if err := h.AddOrReplaceProvider(t.Context(), ui.Provider{Name: "mine", BaseURL: server.URL + "/v1"}); err != nil {
 		t.Fatal(err)
 	}
-	if where, err := h.SetKey(t.Context(), "mine", secretKey); err != nil || where != "file" {
+	if where, err := h.StoreProviderKey(t.Context(), "mine", secretKey); err != nil || where != "file" {
 		t.Errorf("stored in %q: %v", where, err)
 	}
-	h.InvalidateModels()
+	h.InvalidateModelCache()
 	h.modelIDs(t)
 	if rs := server.Requests(); rs[len(rs)-1].Auth != "Bearer "+secretKey {
 		t.Errorf("the server was sent %q", rs[len(rs)-1].Auth)
 	}
-	_, err := h.SetKey(t.Context(), "nobody", secretKey)
+	_, err := h.StoreProviderKey(t.Context(), "nobody", secretKey)
 	if !errors.Is(err, memory.ErrNotFound) || strings.Contains(err.Error(), secretKey) {
 		t.Errorf("for an unknown provider: %v", err)
 	}
-	if _, err := h.SetKey(t.Context(), "mine", "two words"); !errors.Is(err, memory.ErrInvalid) {
+	if _, err := h.StoreProviderKey(t.Context(), "mine", "two words"); !errors.Is(err, memory.ErrInvalid) {
 		t.Errorf("a key of two words: %v", err)
 	}
 }
 
 func TestModelListIsAskedForAgainOnlyWhenInvalidated(t *testing.T) {
 	h, server := openHostWithServer(t)
-	if err := h.AddProvider(t.Context(), ui.Provider{Name: "mine", BaseURL: server.URL + "/v1"}); err != nil {
+	if err := h.AddOrReplaceProvider(t.Context(), ui.Provider{Name: "mine", BaseURL: server.URL + "/v1"}); err != nil {
 		t.Fatal(err)
 	}
 	h.modelIDs(t)
@@ -127,7 +127,7 @@ func TestModelListIsAskedForAgainOnlyWhenInvalidated(t *testing.T) {
 	if h.modelIDs(t); len(server.Requests()) != n {
 		t.Errorf("%d requests for a list that is known", len(server.Requests())-n)
 	}
-	h.InvalidateModels()
+	h.InvalidateModelCache()
 	if h.modelIDs(t); len(server.Requests()) == n {
 		t.Error("no request after the list was invalidated")
 	}
@@ -135,13 +135,13 @@ func TestModelListIsAskedForAgainOnlyWhenInvalidated(t *testing.T) {
 
 func TestExtractorIsNamedInModelsYAML(t *testing.T) {
 	h, server := openHostWithServer(t)
-	if err := h.AddProvider(t.Context(), ui.Provider{Name: "mine", BaseURL: server.URL + "/v1"}); err != nil {
+	if err := h.AddOrReplaceProvider(t.Context(), ui.Provider{Name: "mine", BaseURL: server.URL + "/v1"}); err != nil {
 		t.Fatal(err)
 	}
 	for id, want := range map[string]memory.ExtractorReason{
 		"mine/large": memory.ExtractorNamed, "": memory.ExtractorSmallest,
 	} {
-		if err := h.SetExtractor(t.Context(), id); err != nil {
+		if err := h.SetMemoryExtractorModel(t.Context(), id); err != nil {
 			t.Fatal(err)
 		}
 		m, why, err := h.app.service.ExtractorFor(t.Context(), "mine/small")
@@ -153,7 +153,7 @@ func TestExtractorIsNamedInModelsYAML(t *testing.T) {
 
 func TestServersAreFoundWithTheirChatModels(t *testing.T) {
 	h, server := openHostWithServer(t)
-	client, err := llm.Open(llm.Options{Dir: t.TempDir(), LocalProviders: []llm.Provider{
+	client, err := llm.OpenClient(llm.Options{Dir: t.TempDir(), LocalProviders: []llm.Provider{
 		{Name: "ollama", BaseURL: server.URL + "/v1"}, {Name: "stopped", BaseURL: "http://127.0.0.1:1/v1"},
 	}})
 	if err != nil {
@@ -167,7 +167,7 @@ func TestServersAreFoundWithTheirChatModels(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	found, err := h.FindServers(t.Context())
+	found, err := h.FindLocalModelServers(t.Context())
 	if err != nil || len(found) != 1 {
 		t.Fatalf("found %+v: %v", found, err)
 	}
@@ -178,13 +178,13 @@ func TestServersAreFoundWithTheirChatModels(t *testing.T) {
 	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := h.FindServers(ended); !errors.Is(err, context.Canceled) {
+	if _, err := h.FindLocalModelServers(ended); !errors.Is(err, context.Canceled) {
 		t.Errorf("when the window is closed: %v", err)
 	}
 }
 
 func TestLargeModelsAreLikelySlowAndOthersAreLeftOut(t *testing.T) {
-	s := serverWithModels(memory.ProviderInfo{Name: "mine", BaseURL: "http://x/v1"}, []memory.ModelInfo{
+	s := newServerWithChatModels(memory.ProviderInfo{Name: "mine", BaseURL: "http://x/v1"}, []memory.ModelInfo{
 		{Name: "embedder", Size: 1}, {Name: "medium", Size: 13, CanChat: true}, {Name: "large", Size: 14, CanChat: true},
 	})
 	if s.Title != "mine" || len(s.Models) != 2 || s.Models[0] != (ui.ServerModel{ID: "medium"}) ||
@@ -204,15 +204,18 @@ func TestDemoOffersItsScriptedServerAndWritesNothing(t *testing.T) {
 		}
 	})
 	defer h.shutDown(t)
-	found, err := h.FindServers(t.Context())
+	found, err := h.FindLocalModelServers(t.Context())
 	if err != nil || len(found) != 1 || found[0].Name != "demo" || len(found[0].Models) == 0 {
 		t.Errorf("found %+v: %v", found, err)
 	}
-	if err := h.AddProvider(t.Context(), ui.Provider{Name: "mine", BaseURL: "http://127.0.0.1:1/v1"}); err != nil {
+	if err := h.AddOrReplaceProvider(t.Context(), ui.Provider{
+		Name: "mine", BaseURL: "http://127.0.0.1:1/v1",
+	}); err != nil {
 		t.Error(err)
 	}
-	if h.HasProviders() || len(h.EnvironmentKeys()) != 0 || h.readFile(t, llm.ConfigFileName) != "" || !h.About().IsDemo {
-		t.Errorf("keys %+v, models.yaml %q", h.EnvironmentKeys(), h.readFile(t, llm.ConfigFileName))
+	if h.HasConfiguredProviders() || len(h.ProvidersFromEnvironment()) != 0 || h.readFile(t, llm.ConfigFileName) != "" ||
+		!h.AboutInfo().IsDemo {
+		t.Errorf("keys %+v, models.yaml %q", h.ProvidersFromEnvironment(), h.readFile(t, llm.ConfigFileName))
 	}
 }
 
@@ -248,7 +251,7 @@ func TestEnvironmentKeysAreOffered(t *testing.T) {
 		},
 	} {
 		h := &host{env: &env{getenv: func(v string) string { return c.vars[v] }}}
-		if got := h.EnvironmentKeys(); !slices.Equal(got, c.want) {
+		if got := h.ProvidersFromEnvironment(); !slices.Equal(got, c.want) {
 			t.Errorf("%s: offered %+v", name, got)
 		}
 	}
@@ -273,16 +276,16 @@ func TestServicesAreListedBeforeLocalServers(t *testing.T) {
 
 func TestConnectionIsTestedWithoutSaving(t *testing.T) {
 	h, server := openHostWithServer(t)
-	if n, err := h.TestConnection(t.Context(), server.URL+"/v1", secretKey); n != 2 || err != nil {
+	if n, err := h.TestConnectionAndCountModels(t.Context(), server.URL+"/v1", secretKey); n != 2 || err != nil {
 		t.Errorf("%d models: %v", n, err)
 	}
 	if rs := server.Requests(); rs[0].Auth != "Bearer "+secretKey {
 		t.Errorf("the server was sent %q", rs[0].Auth)
 	}
-	if h.HasProviders() || h.readFile(t, "keys.json") != "" {
+	if h.HasConfiguredProviders() || h.readFile(t, "keys.json") != "" {
 		t.Error("a test saves something")
 	}
-	if _, err := h.TestConnection(t.Context(), "::", ""); err == nil {
+	if _, err := h.TestConnectionAndCountModels(t.Context(), "::", ""); err == nil {
 		t.Error("no address is accepted")
 	}
 }
@@ -294,7 +297,7 @@ func TestRefusedKeyNamesTheHost(t *testing.T) {
 	defer srv.Close()
 	h := openTestHost(t, t.TempDir())
 	defer h.shutDown(t)
-	_, err := h.TestConnection(t.Context(), srv.URL+"/v1", "key-of-many-letters")
+	_, err := h.TestConnectionAndCountModels(t.Context(), srv.URL+"/v1", "key-of-many-letters")
 	if title, _ := memory.Explain(err); !strings.HasPrefix(title, "127.0.0.1 refused the key") {
 		t.Errorf("said %q", title)
 	}

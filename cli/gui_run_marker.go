@@ -20,8 +20,8 @@ type runMarker struct {
 	traceFile       string    // the trace of that run, empty when there is none
 }
 
-// beginRun checks what the last run left behind and creates the marker of the new one.
-func beginRun(log string, now time.Time) (*runMarker, error) {
+// detectCrashAndMarkRun checks what the last run left behind and creates the marker of the new one.
+func detectCrashAndMarkRun(log string, now time.Time) (*runMarker, error) {
 	if err := os.MkdirAll(filepath.Dir(log), 0o700); err != nil {
 		return nil, fmt.Errorf("make the state folder: %w", err)
 	}
@@ -42,8 +42,8 @@ func beginRun(log string, now time.Time) (*runMarker, error) {
 	return r, nil
 }
 
-// removeMarker records a clean exit.
-func (r *runMarker) removeMarker() error {
+// removeMarkerFile records a clean exit.
+func (r *runMarker) removeMarkerFile() error {
 	if err := os.Remove(r.markerFile); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}

@@ -13,12 +13,12 @@ import (
 	"memoir/ui"
 )
 
-// offerTakeover tells the user that a Memoir without a window owns the folder. If the user agrees,
-// it stops that process and restarts this one with the window. Every attempt asks the current
-// owner: a command may have ended since.
-func (e *env) offerTakeover(ctx context.Context, dir string, windows windowSystem) error {
+// offerFolderTakeover tells the user that a Memoir without a window owns the folder. If the user
+// agrees, it stops that process and restarts this one with the window. Every attempt asks the
+// current owner: a command may have ended since.
+func (e *env) offerFolderTakeover(ctx context.Context, dir string, windows windowSystem) error {
 	stopOwner := func() string {
-		if err := e.askOwnerToStop(ctx, dir); err != nil {
+		if err := e.askFolderOwnerToExit(ctx, dir); err != nil {
 			return asFailure(err).Error()
 		}
 		return ""
@@ -29,9 +29,9 @@ func (e *env) offerTakeover(ctx context.Context, dir string, windows windowSyste
 	return windows.restart()
 }
 
-// askOwnerToStop asks the folder's owner to exit. Commands refuse: they end on their own.
-func (e *env) askOwnerToStop(ctx context.Context, dir string) error {
-	s, err := e.connectToOwner(ctx, dir)
+// askFolderOwnerToExit asks the folder's owner to exit. Commands refuse: they end on their own.
+func (e *env) askFolderOwnerToExit(ctx context.Context, dir string) error {
+	s, err := e.connectToFolderOwner(ctx, dir)
 	if errors.Is(err, errNoOwner) {
 		return nil
 	}
@@ -68,16 +68,16 @@ func ownCommandLine() (path string, args []string, err error) {
 	return path, os.Args, nil
 }
 
-// askOwnerToShow asks the folder's owner to raise its window; it returns false when the owner has
-// none.
-func askOwnerToShow(ctx context.Context, s *session) (bool, error) {
+// askOwnerToRaiseWindow asks the folder's owner to raise its window; it returns false when the
+// owner has none.
+func askOwnerToRaiseWindow(ctx context.Context, s *session) (bool, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://memoir"+showWindowPath, nil)
 	if err != nil {
 		return false, err
 	}
 	resp, err := s.mainConn.Do(req)
 	if err != nil {
-		return false, ownerLostError(err)
+		return false, ownerQuitBeforeAnswerError(err)
 	}
 	defer resp.Body.Close()
 	_, err = io.Copy(io.Discard, resp.Body)

@@ -39,30 +39,30 @@ func TestServeReleasesTheFolderToAWindow(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := e.connectToOwner(t.Context(), dir)
+	s, err := e.connectToFolderOwner(t.Context(), dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if shown, err := askOwnerToShow(t.Context(), s); shown || err != nil {
+	if shown, err := askOwnerToRaiseWindow(t.Context(), s); shown || err != nil {
 		t.Errorf("serve claims to have a window: %v, %v", shown, err)
 	}
 	if err := s.close(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if err := e.askOwnerToStop(t.Context(), dir); err != nil {
+	if err := e.askFolderOwnerToExit(t.Context(), dir); err != nil {
 		t.Fatal(err)
 	}
 	if err := cmd.Wait(); err != nil {
 		t.Errorf("serve ended with %v", err)
 	}
-	a, err := e.openApp(t.Context(), dir)
+	a, err := e.lockFolderAndStartServices(t.Context(), dir)
 	if err != nil {
 		t.Fatalf("the folder is not free: %v", err)
 	}
 	if err := a.shutDown(t.Context()); err != nil {
 		t.Error(err)
 	}
-	if err := e.askOwnerToStop(t.Context(), dir); err != nil {
+	if err := e.askFolderOwnerToExit(t.Context(), dir); err != nil {
 		t.Errorf("with nobody there: %v", err)
 	}
 }
@@ -74,11 +74,11 @@ func TestCommandRefusesToStopForAWindow(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := e.ownFolder(t.Context(), dir)
+	s, err := e.ownFolderAndServeSocket(t.Context(), dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = e.askOwnerToStop(t.Context(), dir)
+	err = e.askFolderOwnerToExit(t.Context(), dir)
 	if err == nil || !strings.Contains(err.Error(), "finish on its own") {
 		t.Errorf("the command said %v", err)
 	}

@@ -45,7 +45,7 @@ func (h *harness) noWindows() windowSystem {
 	}
 }
 
-// runWindow opens the window; use is called instead of showing it.
+// openOrRaiseWindow opens the window; use is called instead of showing it.
 func (h *harness) runWindow(use func(o ui.Options)) {
 	h.t.Helper()
 	windows := h.noWindows()
@@ -54,7 +54,7 @@ func (h *harness) runWindow(use func(o ui.Options)) {
 		ran = true
 		use(o)
 	}
-	if err := h.newWindowEnv().runWindowOn(h.t.Context(), windows); err != nil || !ran {
+	if err := h.newWindowEnv().openOrRaiseWindowWithSystem(h.t.Context(), windows); err != nil || !ran {
 		h.t.Fatalf("the window ran: %v, error: %v", ran, err)
 	}
 }
@@ -69,7 +69,7 @@ func TestWindowNeedsADisplay(t *testing.T) {
 		}
 		return vars(name)
 	}
-	err := e.runWindowOn(t.Context(), h.noWindows())
+	err := e.openOrRaiseWindowWithSystem(t.Context(), h.noWindows())
 	if f := asFailure(err); err == nil || f.code != exitFailed || !strings.Contains(f.hint, "memoir chat") {
 		t.Errorf("said %v", err)
 	}
@@ -85,7 +85,7 @@ func TestWindowRunsOnTheFolderAndReleasesIt(t *testing.T) {
 		if o.Profile.Name != "default" || o.Version != Version || o.Home == "" || o.Now().IsZero() {
 			t.Errorf("the window was given %+v", o)
 		}
-		about := o.Host.About()
+		about := o.Host.AboutInfo()
 		if about.DataDir != resolveSymlinks(h.dir) || !about.CrashedAt.IsZero() {
 			t.Errorf("about: %+v", about)
 		}
@@ -94,16 +94,16 @@ func TestWindowRunsOnTheFolderAndReleasesIt(t *testing.T) {
 		if err := o.Service.WaitForEmbedder(ctx); err != nil {
 			t.Errorf("the encoder is not loaded by itself: %v", err)
 		}
-		if err := o.Host.SetNetworkEnabled(ctx, true); err != nil {
+		if err := o.Host.SetHTTPInterfaceEnabled(ctx, true); err != nil {
 			t.Error(err)
 		}
 	})
 	h.runWindow(func(o ui.Options) {
-		n, err := o.Host.NetworkStatus(t.Context())
+		n, err := o.Host.HTTPInterfaceStatus(t.Context())
 		if err != nil {
 			t.Error(err)
 		}
-		if token, err = o.Host.APIToken(t.Context()); err != nil {
+		if token, err = o.Host.ReadOrCreateAPIToken(t.Context()); err != nil {
 			t.Error(err)
 		}
 		if address = n.Address; getMemoriesStatus(t, address, token) != http.StatusOK {
@@ -119,11 +119,11 @@ func TestWindowRunsOnTheFolderAndReleasesIt(t *testing.T) {
 func TestSecondStartRaisesTheFirstWindow(t *testing.T) {
 	h := newHarness(t)
 	h.runWindow(func(o ui.Options) {
-		if err := h.newWindowEnv().runWindowOn(t.Context(), h.noWindows()); err != nil {
+		if err := h.newWindowEnv().openOrRaiseWindowWithSystem(t.Context(), h.noWindows()); err != nil {
 			t.Errorf("the second start: %v", err)
 		}
 		select {
-		case <-o.Host.ShowRequests():
+		case <-o.Host.WindowRaiseRequests():
 		default:
 			t.Error("the first window is not asked to show itself")
 		}
@@ -149,7 +149,7 @@ func TestFolderOfAServerIsTakenOverOnConsent(t *testing.T) {
 		asked = o
 		return false
 	}
-	if err := h.newWindowEnv().runWindowOn(t.Context(), windows); err != nil {
+	if err := h.newWindowEnv().openOrRaiseWindowWithSystem(t.Context(), windows); err != nil {
 		t.Fatal(err)
 	}
 	if asked.DataDir != resolveSymlinks(h.dir) || asked.Version != Version {
@@ -160,7 +160,7 @@ func TestFolderOfAServerIsTakenOverOnConsent(t *testing.T) {
 	restarts := 0
 	windows.takeOver = func(_ context.Context, o ui.TakeOverOptions) bool { return o.StopOther() == "" }
 	windows.restart = func() error { restarts++; return nil }
-	if err := h.newWindowEnv().runWindowOn(t.Context(), windows); err != nil || restarts != 1 {
+	if err := h.newWindowEnv().openOrRaiseWindowWithSystem(t.Context(), windows); err != nil || restarts != 1 {
 		t.Errorf("restarted %d times: %v", restarts, err)
 	}
 	if err := cmd.Wait(); err != nil {
@@ -171,7 +171,7 @@ func TestFolderOfAServerIsTakenOverOnConsent(t *testing.T) {
 func TestCommandIsNotTakenOver(t *testing.T) {
 	h := newHarness(t)
 	e := h.newEnv()
-	s, err := e.ownFolder(t.Context(), resolveSymlinks(h.dir))
+	s, err := e.ownFolderAndServeSocket(t.Context(), resolveSymlinks(h.dir))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -186,14 +186,14 @@ func TestCommandIsNotTakenOver(t *testing.T) {
 		problem = o.StopOther()
 		return false
 	}
-	if err := h.newWindowEnv().runWindowOn(t.Context(), windows); err != nil || problem == "" {
+	if err := h.newWindowEnv().openOrRaiseWindowWithSystem(t.Context(), windows); err != nil || problem == "" {
 		t.Errorf("the command says %q: %v", problem, err)
 	}
 }
 
 func TestCrashIsReportedAtTheNextStartOnly(t *testing.T) {
 	h := newHarness(t)
-	base := strings.TrimSuffix(h.newEnv().logPath(resolveSymlinks(h.dir)), ".log")
+	base := strings.TrimSuffix(h.newEnv().logFilePathForDataFolder(resolveSymlinks(h.dir)), ".log")
 	write := func(suffix, text string) {
 		t.Helper()
 		if err := os.MkdirAll(filepath.Dir(base), 0o700); err != nil {
@@ -216,8 +216,8 @@ func TestCrashIsReportedAtTheNextStartOnly(t *testing.T) {
 	} {
 		c.leave()
 		h.runWindow(func(o ui.Options) {
-			about := o.Host.About()
-			report, err := o.Host.CrashReport(t.Context(), 1)
+			about := o.Host.AboutInfo()
+			report, err := o.Host.DiagnosticsWithCrashTrace(t.Context(), 1)
 			if about.CrashedAt.IsZero() == c.crashed || (about.CrashFile != "") != c.trace ||
 				strings.Contains(report, "goroutine 1 [running]") != c.trace || err != nil {
 				t.Errorf("%s: crashed at %v, trace %q, %v", c.name, about.CrashedAt, about.CrashFile, err)
@@ -254,7 +254,7 @@ func TestRunThatCannotBeMarkedIsRefused(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if _, err := beginRun(log, time.Now()); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := detectCrashAndMarkRun(log, time.Now()); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("said %v, want %q", err, c.want)
 		}
 	}
@@ -267,7 +267,7 @@ func TestEncoderIsNotLoadedForAWindowThatIsClosedAtOnce(t *testing.T) {
 	h.app.models.loadEmbedder = func() { loads++ }
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	h.app.loadEncoderInBackground(ctx)
+	h.app.loadEncoderLaterThenFreeMemory(ctx)
 	if loads != 0 {
 		t.Error("the encoder was loaded")
 	}
@@ -280,12 +280,12 @@ func TestWindowOpensTheRequestedProfile(t *testing.T) {
 	windows := h.noWindows()
 	got := memory.Profile{}
 	windows.run = func(_ context.Context, o ui.Options) { got = o.Profile }
-	if err := e.runWindowOn(t.Context(), windows); err != nil || got.Name != "work" {
+	if err := e.openOrRaiseWindowWithSystem(t.Context(), windows); err != nil || got.Name != "work" {
 		t.Errorf("profile %+v: %v", got, err)
 	}
 	e = h.newWindowEnv()
 	e.profile = strings.Repeat("x", 300)
-	if err := e.runWindowOn(t.Context(), h.noWindows()); !errors.Is(err, memory.ErrInvalid) {
+	if err := e.openOrRaiseWindowWithSystem(t.Context(), h.noWindows()); !errors.Is(err, memory.ErrInvalid) {
 		t.Errorf("a name that is too long: %v", err)
 	}
 	h.runMemoir("memory", "add", "The folder is free.")
@@ -322,19 +322,19 @@ func TestSnapshotRestoredInTheWindowIsThereAfterTheRestart(t *testing.T) {
 	windows, restarts := h.noWindows(), 0
 	windows.restart = func() error { restarts++; return nil }
 	windows.run = func(ctx context.Context, o ui.Options) {
-		all, err := o.Host.Snapshots(ctx)
+		all, err := o.Host.ListSnapshots(ctx)
 		i := slices.IndexFunc(all, func(s ui.Snapshot) bool { return s.Reason == "Made by you" })
 		if err != nil || i < 0 {
 			t.Fatalf("snapshots %+v, %v", all, err)
 		}
-		if err := o.Host.RestoreSnapshot(ctx, "no-such"); !errors.Is(err, memory.ErrNotFound) || ctx.Err() != nil {
+		if err := o.Host.StageSnapshotAndRestart(ctx, "no-such"); !errors.Is(err, memory.ErrNotFound) || ctx.Err() != nil {
 			t.Errorf("an unknown one: %v", err)
 		}
-		if err := o.Host.RestoreSnapshot(ctx, all[i].Name); err != nil || ctx.Err() == nil {
+		if err := o.Host.StageSnapshotAndRestart(ctx, all[i].Name); err != nil || ctx.Err() == nil {
 			t.Errorf("restored: %v; the window stays: %v", err, ctx.Err() == nil)
 		}
 	}
-	if err := h.newWindowEnv().runWindowOn(t.Context(), windows); err != nil || restarts != 1 {
+	if err := h.newWindowEnv().openOrRaiseWindowWithSystem(t.Context(), windows); err != nil || restarts != 1 {
 		t.Fatalf("restarted %d times: %v", restarts, err)
 	}
 	if out := h.runMemoir("memory", "list"); strings.Contains(out, "dog") || !strings.Contains(out, "cat") {

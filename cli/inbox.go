@@ -17,11 +17,11 @@ func inboxCommand() *command {
 		summary: "what waits for your OK: list, accept, reject, keep-both",
 		subcommands: []*command{
 			inboxListCommand(),
-			inboxAnswerCommand("accept", "use it, in place of the memory that it replaces, if any",
+			newAcceptOrRejectCommand("accept", "use it, in place of the memory that it replaces, if any",
 				"Accepted", map[string]any{"status": memory.StatusActive, "replace": true}),
-			inboxAnswerCommand("keep-both", "use it, and keep the memory that it would replace",
+			newAcceptOrRejectCommand("keep-both", "use it, and keep the memory that it would replace",
 				"Both kept", map[string]any{"status": memory.StatusActive, "replace": false}),
-			inboxAnswerCommand("reject", "don't use it; memoir memory undo restores it",
+			newAcceptOrRejectCommand("reject", "don't use it; memoir memory undo restores it",
 				"Rejected", map[string]any{"status": memory.StatusForgotten}),
 		},
 	}
@@ -41,34 +41,40 @@ func inboxListCommand() *command {
 		setupFlags: func(fs *flag.FlagSet) action {
 			asJSON := fs.Bool("json", false, "one JSON array of memories")
 			return func(ctx context.Context, e *env, texts []string) error {
-				if err := rejectTexts(texts); err != nil {
+				if err := rejectPositionalArguments(texts); err != nil {
 					return err
 				}
 				var waiting []memory.Memory
 				var lines []string
 				err := e.withSession(ctx, func(s *session) error {
 					var err error
-					if waiting, err = s.waitingMemories(ctx); err != nil || *asJSON {
+					if waiting, err = s.fetchMemoriesAwaitingUser(ctx); err != nil || *asJSON {
 						return err
 					}
-					lines, err = s.describeWaiting(ctx, waiting)
+					lines, err = s.formatMemoriesAwaitingUser(ctx, waiting)
 					return err
 				})
 				if err != nil {
 					return err
 				}
 				if *asJSON {
-					return printItems(&e.printer, waiting, true, "memories", memoryLine)
+					return printItemsAsLinesOrJSON(&e.printer, waiting, true, "memories", memoryLine)
 				}
-				return printItems(&e.printer, lines, false, "memories are waiting", func(line string) string { return line })
+				return printItemsAsLinesOrJSON(
+					&e.printer,
+					lines,
+					false,
+					"memories are waiting",
+					func(line string) string { return line },
+				)
 			}
 		},
 	}
 }
 
-// waitingMemories returns the inbox and the active memories that propose to replace another one,
-// newest first.
-func (s *session) waitingMemories(ctx context.Context) ([]memory.Memory, error) {
+// fetchMemoriesAwaitingUser returns the inbox and the active memories that propose to replace
+// another one, newest first.
+func (s *session) fetchMemoriesAwaitingUser(ctx context.Context) ([]memory.Memory, error) {
 	var inbox, active []memory.Memory
 	if err := s.callJSON(ctx, http.MethodGet, "/api/memory?status=inbox", nil, &inbox); err != nil {
 		return nil, err
@@ -79,8 +85,9 @@ func (s *session) waitingMemories(ctx context.Context) ([]memory.Memory, error) 
 	return append(inbox, slices.DeleteFunc(active, func(m memory.Memory) bool { return m.Proposes == 0 })...), nil
 }
 
-// describeWaiting formats memories with the reason why they wait and what they would replace.
-func (s *session) describeWaiting(ctx context.Context, waiting []memory.Memory) ([]string, error) {
+// formatMemoriesAwaitingUser formats memories with the reason why they wait and what they would
+// replace.
+func (s *session) formatMemoriesAwaitingUser(ctx context.Context, waiting []memory.Memory) ([]string, error) {
 	lines := make([]string, 0, len(waiting))
 	for _, m := range waiting {
 		w := waitingMemory{Memory: m}
@@ -102,12 +109,12 @@ func (s *session) describeWaiting(ctx context.Context, waiting []memory.Memory) 
 			}
 			w.replaces = oneLine(old.Content)
 		}
-		lines = append(lines, w.terminalLine())
+		lines = append(lines, w.formatWithReasonForTerminal())
 	}
 	return lines, nil
 }
 
-func (w waitingMemory) terminalLine() string {
+func (w waitingMemory) formatWithReasonForTerminal() string {
 	line := memoryLine(w.Memory)
 	if w.reason != "" {
 		line += "\n    " + w.reason
@@ -118,8 +125,8 @@ func (w waitingMemory) terminalLine() string {
 	return line
 }
 
-// inboxAnswerCommand builds a command that answers for one or more memories that wait.
-func inboxAnswerCommand(name, summary, done string, patch map[string]any) *command {
+// newAcceptOrRejectCommand builds a command that answers for one or more memories that wait.
+func newAcceptOrRejectCommand(name, summary, done string, patch map[string]any) *command {
 	return &command{
 		name: name, usage: "ID…", summary: summary, examples: []string{"memoir inbox " + name + " 3"},
 		setupFlags: func(*flag.FlagSet) action {
@@ -133,8 +140,8 @@ func inboxAnswerCommand(name, summary, done string, patch map[string]any) *comma
 				}
 				return e.withSession(ctx, func(s *session) error {
 					for _, id := range ids {
-						if err := s.answerWaiting(ctx, id, patch); err != nil {
-							return notFoundFailure(err, "memory", id)
+						if err := s.patchMemoryIfAwaitingUser(ctx, id, patch); err != nil {
+							return failureNamingMissingItem(err, "memory", id)
 						}
 						fmt.Fprintf(e.out, "%s: #%d.\n", done, id)
 					}
@@ -145,9 +152,9 @@ func inboxAnswerCommand(name, summary, done string, patch map[string]any) *comma
 	}
 }
 
-// answerWaiting patches a memory that waits; one that doesn't is refused, so that a wrong number
-// changes nothing.
-func (s *session) answerWaiting(ctx context.Context, id memory.ID, patch map[string]any) error {
+// patchMemoryIfAwaitingUser patches a memory that waits; one that doesn't is refused, so that a
+// wrong number changes nothing.
+func (s *session) patchMemoryIfAwaitingUser(ctx context.Context, id memory.ID, patch map[string]any) error {
 	path := "/api/memory/" + id.String()
 	var m memory.Memory
 	if err := s.callJSON(ctx, http.MethodGet, path, nil, &m); err != nil {
@@ -162,9 +169,10 @@ func (s *session) answerWaiting(ctx context.Context, id memory.ID, patch map[str
 	return s.callJSON(ctx, http.MethodPatch, path, patch, nil)
 }
 
-// waitingText is the line about a memory that was learned and waits: what the user can do about it.
-func waitingText(d memory.Decision) string {
-	parts := []string{fmt.Sprintf("· waiting for you: #%d %s", d.MemoryID, decisionText(d))}
+// learnedMemoryAwaitingUserText is the line about a memory that was learned and waits: what the
+// user can do about it.
+func learnedMemoryAwaitingUserText(d memory.Decision) string {
+	parts := []string{fmt.Sprintf("· waiting for you: #%d %s", d.MemoryID, decisionBeforeAfterText(d))}
 	if d.Reason != "" {
 		parts = append(parts, fmt.Sprintf("(%s)", oneLine(string(d.Reason))))
 	}

@@ -22,13 +22,13 @@ func checkCommand() *command {
 			repair := fs.Bool("repair", false, "repair what can be repaired; only while no other Memoir uses the folder")
 			asJSON := fs.Bool("json", false, "the report as JSON")
 			return func(ctx context.Context, e *env, texts []string) error {
-				if err := rejectTexts(texts); err != nil {
+				if err := rejectPositionalArguments(texts); err != nil {
 					return err
 				}
 				var report api.IntegrityReport
 				var err error
 				if *repair {
-					report, err = e.repairFolder(ctx)
+					report, err = e.repairDataFolder(ctx)
 				} else {
 					err = e.withSession(ctx, func(s *session) error {
 						return s.callJSON(ctx, http.MethodPost, "/api/check", nil, &report)
@@ -37,13 +37,13 @@ func checkCommand() *command {
 				if err != nil {
 					return err
 				}
-				return e.printReport(report, *asJSON)
+				return e.printReportAndFailIfDamaged(report, *asJSON)
 			}
 		},
 	}
 }
 
-func (p *printer) printReport(r api.IntegrityReport, asJSON bool) error {
+func (p *printer) printReportAndFailIfDamaged(r api.IntegrityReport, asJSON bool) error {
 	if asJSON {
 		if err := p.printJSON(r.WithoutNulls()); err != nil {
 			return err
@@ -77,8 +77,8 @@ func (p *printer) printReport(r api.IntegrityReport, asJSON bool) error {
 	return nil
 }
 
-// folderOwnedError reports that another process owns the folder.
-func folderOwnedError(dir string, err error) error {
+// dataFolderInUseError reports that another process owns the folder.
+func dataFolderInUseError(dir string, err error) error {
 	return &failure{
 		code: exitFailed, cause: err,
 		title: "Another Memoir is using the data folder " + dir + ".", hint: "Close it first; nothing was changed.",
@@ -110,9 +110,9 @@ func backupCommand() *command {
 			asJSON := fs.Bool("json", false, "print JSON")
 			return func(ctx context.Context, e *env, texts []string) error {
 				if len(texts) == 1 && texts[0] == "list" {
-					return e.listSnapshots(*asJSON)
+					return e.printSnapshotList(*asJSON)
 				}
-				if err := rejectTexts(texts); err != nil {
+				if err := rejectPositionalArguments(texts); err != nil {
 					return err
 				}
 				body := map[string]string{}
@@ -140,28 +140,28 @@ func backupCommand() *command {
 	}
 }
 
-// repairFolder opens the folder without the core, so that nothing runs on what is being repaired.
-func (e *env) repairFolder(ctx context.Context) (api.IntegrityReport, error) {
+// repairDataFolder opens the folder without the core, so that nothing runs on what is being repaired.
+func (e *env) repairDataFolder(ctx context.Context) (api.IntegrityReport, error) {
 	dir, err := e.dataFolderPath()
 	if err != nil {
 		return api.IntegrityReport{}, err
 	}
 	report, err := storage.Repair(ctx, storage.Options{Dir: dir, IndexDir: storage.ResolveIndexDir(dir, e.getenv)})
 	if err == nil && len(report.Lost) > 0 {
-		report.Notes = append(report.Notes, snapshotHint(dir))
+		report.Notes = append(report.Notes, restoreHintForNewestSnapshot(dir))
 	}
-	return toAPIReport(report), repairError(dir, err)
+	return toAPIIntegrityReport(report), explainRepairError(dir, err)
 }
 
-// repairError explains why a repair is not possible.
-func repairError(dir string, err error) error {
+// explainRepairError explains why a repair is not possible.
+func explainRepairError(dir string, err error) error {
 	switch {
 	case errors.Is(err, memory.ErrBusy):
-		return folderOwnedError(dir, err)
+		return dataFolderInUseError(dir, err)
 	case errors.Is(err, memory.ErrCorrupt):
 		return &failure{
 			code: exitFailed, cause: err,
-			title: "Nothing in the database can be read any more. Nothing was changed.", hint: snapshotHint(dir),
+			title: "Nothing in the database can be read any more. Nothing was changed.", hint: restoreHintForNewestSnapshot(dir),
 		}
 	}
 	return err
@@ -178,7 +178,7 @@ func (e *env) restoreBackup(ctx context.Context, file string) error {
 		return fmt.Errorf("resolve %s: %w", file, err)
 	}
 	if _, err := os.Stat(path); err != nil {
-		if path, err = findBackup(dir, file); err != nil {
+		if path, err = findSnapshotByName(dir, file); err != nil {
 			return err
 		}
 	}
@@ -186,11 +186,11 @@ func (e *env) restoreBackup(ctx context.Context, file string) error {
 		path)
 	switch {
 	case errors.Is(err, memory.ErrBusy):
-		return folderOwnedError(dir, err)
+		return dataFolderInUseError(dir, err)
 	case errors.Is(err, memory.ErrCorrupt), errors.Is(err, memory.ErrInvalid):
 		return &failure{
 			code: exitFailed, cause: err, title: file + " isn't a valid Memoir backup.",
-			hint: "Nothing was changed. " + snapshotHint(dir),
+			hint: "Nothing was changed. " + restoreHintForNewestSnapshot(dir),
 		}
 	case err != nil:
 		return err
@@ -210,9 +210,9 @@ type dataFolder struct {
 
 var _ api.DataFolder = (*dataFolder)(nil)
 
-func (f *dataFolder) CheckIntegrity(ctx context.Context) (api.IntegrityReport, error) {
+func (f *dataFolder) CheckDatabaseAndSearchIndexes(ctx context.Context) (api.IntegrityReport, error) {
 	r, err := f.db.CheckConsistency(ctx, false)
-	return toAPIReport(r), err
+	return toAPIIntegrityReport(r), err
 }
 
 func (f *dataFolder) CreateBackup(ctx context.Context, path string) (api.Snapshot, error) {
@@ -220,11 +220,11 @@ func (f *dataFolder) CreateBackup(ctx context.Context, path string) (api.Snapsho
 	return api.Snapshot{Path: at, Bytes: size}, err
 }
 
-func (f *dataFolder) SetKey(ctx context.Context, provider, key string) (string, error) {
+func (f *dataFolder) StoreProviderKey(ctx context.Context, provider, key string) (string, error) {
 	return f.models.client.SetKey(ctx, provider, key)
 }
 
-func toAPIReport(r storage.CheckReport) api.IntegrityReport {
+func toAPIIntegrityReport(r storage.CheckReport) api.IntegrityReport {
 	return api.IntegrityReport{
 		OK:       r.OK(),
 		Problems: r.Problems,

@@ -13,8 +13,8 @@ import (
 
 func memoryCommand() *command {
 	return &command{name: "memory", summary: "what Memoir remembers: list, add, edit, undo", subcommands: []*command{
-		memoryListCommand(), memoryAddCommand(), memoryEditCommand(), memoryRemoveCommand(), memoryHistoryCommand(),
-		memoryAnswersCommand(), memoryUndoCommand(),
+		memoryListCommand(), memoryAddCommand(), memoryEditCommand(), memoryForgetCommand(), memoryHistoryCommand(),
+		memoryUsedInAnswersCommand(), memoryUndoCommand(),
 		memoryEraseCommand(),
 	}}
 }
@@ -33,7 +33,7 @@ func memoryListCommand() *command {
 			limit := fs.Int("limit", 0, "at most `N`")
 			asJSON := fs.Bool("json", false, "one JSON array")
 			return func(ctx context.Context, e *env, texts []string) error {
-				if err := rejectTexts(texts); err != nil {
+				if err := rejectPositionalArguments(texts); err != nil {
 					return err
 				}
 				switch memory.Status(*status) {
@@ -42,9 +42,9 @@ func memoryListCommand() *command {
 					return usageErrorf("--status must be active, inbox, archived or forgotten, not %q.", *status)
 				}
 				q := url.Values{}
-				setIfNotEmpty(q, "tag", *tag)
-				setIfNotEmpty(q, "q", *query)
-				setIfNotEmpty(q, "status", *status)
+				setQueryParamIfNotEmpty(q, "tag", *tag)
+				setQueryParamIfNotEmpty(q, "q", *query)
+				setQueryParamIfNotEmpty(q, "status", *status)
 				if *limit > 0 {
 					q.Set("limit", strconv.Itoa(*limit))
 				}
@@ -54,13 +54,13 @@ func memoryListCommand() *command {
 	}
 }
 
-func setIfNotEmpty(q url.Values, name, value string) {
+func setQueryParamIfNotEmpty(q url.Values, name, value string) {
 	if value != "" {
 		q.Set(name, value)
 	}
 }
 
-func rejectTexts(texts []string) error {
+func rejectPositionalArguments(texts []string) error {
 	if len(texts) > 0 {
 		return usageErrorf("%q is one argument too many.", texts[0])
 	}
@@ -78,10 +78,10 @@ func fetchAndPrintList[T any](
 	if err != nil {
 		return err
 	}
-	return printItems(&e.printer, items, asJSON, what, line)
+	return printItemsAsLinesOrJSON(&e.printer, items, asJSON, what, line)
 }
 
-func printItems[T any](p *printer, items []T, asJSON bool, what string, line func(T) string) error {
+func printItemsAsLinesOrJSON[T any](p *printer, items []T, asJSON bool, what string, line func(T) string) error {
 	if items == nil {
 		items = []T{}
 	}
@@ -92,7 +92,7 @@ func printItems[T any](p *printer, items []T, asJSON bool, what string, line fun
 		fmt.Fprintln(p.out, line(x))
 	}
 	if len(items) == 0 {
-		p.printNone(what)
+		p.printEmptyListNotice(what)
 	}
 	return nil
 }
@@ -166,7 +166,7 @@ func memoryEditCommand() *command {
 					return s.callJSON(ctx, http.MethodPatch, "/api/memory/"+id.String(), patch, &m)
 				})
 				if err != nil {
-					return notFoundFailure(err, "memory", id)
+					return failureNamingMissingItem(err, "memory", id)
 				}
 				if *asJSON {
 					return e.printJSON(m)
@@ -188,8 +188,8 @@ func nonEmptyTags(tags []string) []string {
 	return out
 }
 
-// notFoundFailure turns a "not found" error into one that names the thing.
-func notFoundFailure(err error, what string, id memory.ID) error {
+// failureNamingMissingItem turns a "not found" error into one that names the thing.
+func failureNamingMissingItem(err error, what string, id memory.ID) error {
 	f := asFailure(err)
 	if f.code == exitNotFound {
 		f.title, f.hint = fmt.Sprintf("There is no %s %d.", what, id), ""
@@ -197,8 +197,8 @@ func notFoundFailure(err error, what string, id memory.ID) error {
 	return f
 }
 
-// singleMemoryCommand builds a command on one memory, given by id.
-func singleMemoryCommand(
+// newCommandOnOneMemory builds a command on one memory, given by id.
+func newCommandOnOneMemory(
 	name, summary, done string, do func(ctx context.Context, e *env, s *session, id memory.ID) error,
 ) *command {
 	return &command{
@@ -211,7 +211,7 @@ func singleMemoryCommand(
 				}
 				err = e.withSession(ctx, func(s *session) error { return do(ctx, e, s, id) })
 				if err != nil {
-					return notFoundFailure(err, "memory", id)
+					return failureNamingMissingItem(err, "memory", id)
 				}
 				fmt.Fprintf(e.out, done+"\n", id)
 				return nil
@@ -220,15 +220,15 @@ func singleMemoryCommand(
 	}
 }
 
-func memoryRemoveCommand() *command {
-	return singleMemoryCommand("rm", "forget a memory; memoir memory undo restores it", "Forgotten: #%d.",
+func memoryForgetCommand() *command {
+	return newCommandOnOneMemory("rm", "forget a memory; memoir memory undo restores it", "Forgotten: #%d.",
 		func(ctx context.Context, _ *env, s *session, id memory.ID) error {
 			return s.callJSON(ctx, http.MethodDelete, "/api/memory/"+id.String(), nil, nil)
 		})
 }
 
 func memoryEraseCommand() *command {
-	return singleMemoryCommand("erase", "delete a memory forever, including its traces in the history", "Erased: #%d.",
+	return newCommandOnOneMemory("erase", "delete a memory forever, including its traces in the history", "Erased: #%d.",
 		func(ctx context.Context, e *env, s *session, id memory.ID) error {
 			var erased memory.EraseResult
 			if err := s.callJSON(ctx, http.MethodDelete, "/api/memory/"+id.String()+"?erase=true", nil, &erased); err != nil {
@@ -253,13 +253,13 @@ func memoryHistoryCommand() *command {
 					return err
 				}
 				err = fetchAndPrintList(ctx, e, "/api/memory/"+id.String()+"/history", *asJSON, "changes", decisionLine)
-				return notFoundFailureOrNil(err, "memory", id)
+				return failureNamingMissingItemOrNil(err, "memory", id)
 			}
 		},
 	}
 }
 
-func memoryAnswersCommand() *command {
+func memoryUsedInAnswersCommand() *command {
 	return &command{
 		name: "answers", usage: "ID [--limit N] [--json]", summary: "list the answers a memory was sent for, newest first",
 		examples: []string{"memoir memory answers 12"},
@@ -275,18 +275,25 @@ func memoryAnswersCommand() *command {
 				if *limit > 0 {
 					q.Set("limit", strconv.Itoa(*limit))
 				}
-				err = fetchAndPrintList(ctx, e, "/api/memory/"+id.String()+"/answers?"+q.Encode(), *asJSON, "answers", useLine)
-				return notFoundFailureOrNil(err, "memory", id)
+				err = fetchAndPrintList(
+					ctx,
+					e,
+					"/api/memory/"+id.String()+"/answers?"+q.Encode(),
+					*asJSON,
+					"answers",
+					memoryUseLine,
+				)
+				return failureNamingMissingItemOrNil(err, "memory", id)
 			}
 		},
 	}
 }
 
-func notFoundFailureOrNil(err error, what string, id memory.ID) error {
+func failureNamingMissingItemOrNil(err error, what string, id memory.ID) error {
 	if err == nil {
 		return nil
 	}
-	return notFoundFailure(err, what, id)
+	return failureNamingMissingItem(err, what, id)
 }
 
 func memoryUndoCommand() *command {
@@ -305,7 +312,7 @@ func memoryUndoCommand() *command {
 					return s.callJSON(ctx, http.MethodPost, "/api/decisions/"+id.String()+"/undo", nil, &d)
 				})
 				if err != nil {
-					return notFoundFailure(err, "decision", id)
+					return failureNamingMissingItem(err, "decision", id)
 				}
 				if *asJSON {
 					return e.printJSON(d)

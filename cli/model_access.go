@@ -30,9 +30,9 @@ type modelAccess struct {
 	loadEmbedder  func()               // loads the embedder early; its first call would too
 }
 
-// openModelAccess reads the folder's models.yaml. If it is invalid, it prints the problem to stderr
-// and uses the last valid one.
-func (e *env) openModelAccess(
+// openModelClientAndEmbedder reads the folder's models.yaml. If it is invalid, it prints the
+// problem to stderr and uses the last valid one.
+func (e *env) openModelClientAndEmbedder(
 	ctx context.Context, dir string, cfg memory.Config, log *slog.Logger,
 ) (*modelAccess, error) {
 	m := &modelAccess{currentConfig: func() memory.Config { return cfg }, loadEmbedder: func() {}}
@@ -47,14 +47,14 @@ func (e *env) openModelAccess(
 		return llm.Limits{Reply: c.ReplyLimit, Idle: c.IdleLimit}
 	}
 	if e.demo {
-		fixed, err := m.startDemoServer()
+		fixed, err := m.startScriptedModelServer()
 		if err != nil {
 			return nil, err
 		}
 		o.FixedProviders = fixed
 		fmt.Fprintln(e.err, demoNotice)
 	}
-	client, err := llm.Open(o)
+	client, err := llm.OpenClient(o)
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("open models: %w", err), m.closeAll(ctx))
 	}
@@ -64,15 +64,16 @@ func (e *env) openModelAccess(
 		fmt.Fprintf(e.err, "models.yaml has a mistake, so the last good version is used: %s.\n",
 			strings.TrimSuffix(problem.Error(), "."))
 	}
-	m.openEmbedder(ctx, cfg, log)
+	m.openConfiguredOrBuiltInEmbedder(ctx, cfg, log)
 	if !e.isWindow { // the window loads it after its first frame
 		m.loadEmbedder()
 	}
 	return m, nil
 }
 
-// openEmbedder uses the embedder of the settings, else that of models.yaml, else the embedded one.
-func (m *modelAccess) openEmbedder(ctx context.Context, cfg memory.Config, log *slog.Logger) {
+// openConfiguredOrBuiltInEmbedder uses the embedder of the settings, else that of models.yaml, else
+// the embedded one.
+func (m *modelAccess) openConfiguredOrBuiltInEmbedder(ctx context.Context, cfg memory.Config, log *slog.Logger) {
 	name := cfg.EmbeddingModel
 	if name == "" {
 		name = m.client.ConfiguredEmbedding()
@@ -87,12 +88,12 @@ func (m *modelAccess) openEmbedder(ctx context.Context, cfg memory.Config, log *
 	open := func(ctx context.Context) (memory.Embedder, error) {
 		return m.client.OpenEmbedder(ctx, name, serverEmbedderTokens)
 	}
-	retrying := llm.NewRetryingEmbedder(ctx, name, serverEmbedderTokens, log, open)
+	retrying := llm.NewEmbedderThatRetriesOpening(ctx, name, serverEmbedderTokens, log, open)
 	m.embedder = retrying
-	m.closers = append(m.closers, retrying.StopRetrying)
+	m.closers = append(m.closers, retrying.StopRetryingOpen)
 }
 
-// closeAll closes what openModelAccess opened, in reverse order.
+// closeAll closes what openModelClientAndEmbedder opened, in reverse order.
 func (m *modelAccess) closeAll(ctx context.Context) error {
 	var err error
 	for i := len(m.closers) - 1; i >= 0; i-- {

@@ -18,22 +18,22 @@ func modelsCommand() *command {
 		setupFlags: func(fs *flag.FlagSet) action {
 			asJSON := fs.Bool("json", false, "one JSON array of models")
 			return func(ctx context.Context, e *env, texts []string) error {
-				if err := rejectTexts(texts); err != nil {
+				if err := rejectPositionalArguments(texts); err != nil {
 					return err
 				}
-				return e.withSession(ctx, func(s *session) error { return e.printModels(ctx, s, *asJSON) })
+				return e.withSession(ctx, func(s *session) error { return e.fetchAndPrintModels(ctx, s, *asJSON) })
 			}
 		},
 	}
 }
 
-func (p *printer) printModels(ctx context.Context, s *session, asJSON bool) error {
+func (p *printer) fetchAndPrintModels(ctx context.Context, s *session, asJSON bool) error {
 	var models []memory.ModelInfo
 	if err := s.callJSON(ctx, http.MethodGet, "/api/models", nil, &models); err != nil {
 		return err
 	}
 	if asJSON {
-		return printItems(p, models, true, "models", nil)
+		return printItemsAsLinesOrJSON(p, models, true, "models", nil)
 	}
 	var providers []memory.ProviderInfo
 	if err := s.callJSON(ctx, http.MethodGet, "/api/providers", nil, &providers); err != nil {
@@ -48,9 +48,9 @@ func (p *printer) printModels(ctx context.Context, s *session, asJSON bool) erro
 		}
 	}
 	if len(providers) == 0 {
-		p.printNone("providers; add one to models.yaml")
+		p.printEmptyListNotice("providers; add one to models.yaml")
 	}
-	return p.printExtractor(ctx, s, models)
+	return p.fetchAndPrintExtractorModel(ctx, s, models)
 }
 
 func providerLine(p memory.ProviderInfo) string {
@@ -92,8 +92,9 @@ func modelLine(m memory.ModelInfo) string {
 	return line
 }
 
-// printExtractor prints which model learns from a chat with the first available chat model.
-func (p *printer) printExtractor(ctx context.Context, s *session, models []memory.ModelInfo) error {
+// fetchAndPrintExtractorModel prints which model learns from a chat with the first available chat
+// model.
+func (p *printer) fetchAndPrintExtractorModel(ctx context.Context, s *session, models []memory.ModelInfo) error {
 	chat := ""
 	for _, m := range models {
 		if m.CanChat && m.Available {
@@ -113,13 +114,13 @@ func (p *printer) printExtractor(ctx context.Context, s *session, models []memor
 		fmt.Fprintln(p.out, "Nothing is being learned: no model is available.")
 		return nil
 	}
-	fmt.Fprintf(p.out, "Learning model: %s (%s)\n", out.Model.ID, extractorReasonText(out.Reason))
+	fmt.Fprintf(p.out, "Learning model: %s (%s)\n", out.Model.ID, extractorChoiceReasonText(out.Reason))
 	return nil
 }
 
-// extractorReasonText says why a model learns. A newer owner of the folder may send a reason that
+// extractorChoiceReasonText says why a model learns. A newer owner of the folder may send a reason that
 // this program does not know; it is printed as it is.
-func extractorReasonText(r memory.ExtractorReason) string {
+func extractorChoiceReasonText(r memory.ExtractorReason) string {
 	switch r {
 	case memory.ExtractorNamed:
 		return "set in models.yaml"
@@ -154,7 +155,7 @@ func keyCommand() *command {
 						map[string]string{"key": key}, &out)
 				})
 				if err != nil {
-					return providerNotFoundFailure(err, texts[0])
+					return failureNamingMissingProvider(err, texts[0])
 				}
 				where := "the keychain"
 				if out.Where != "keychain" {
@@ -167,7 +168,7 @@ func keyCommand() *command {
 	}}}
 }
 
-func providerNotFoundFailure(err error, name string) error {
+func failureNamingMissingProvider(err error, name string) error {
 	f := asFailure(err)
 	if f.code == exitNotFound {
 		f.title, f.hint = "There is no provider "+name+" in models.yaml.", "memoir models lists them."

@@ -14,7 +14,7 @@ func TestExtractorReasonIsPrintedInWords(t *testing.T) {
 		memory.ExtractorLoaded:    "runs on this computer",
 		"cheapest":                "cheapest", // of a newer Memoir that owns the folder
 	} {
-		if got := extractorReasonText(in); got != want {
+		if got := extractorChoiceReasonText(in); got != want {
 			t.Errorf("%q is printed as %q, want %q", in, got, want)
 		}
 	}

@@ -63,7 +63,7 @@ func decisionLine(d memory.Decision) string {
 	if d.MemoryID != 0 {
 		fmt.Fprintf(&b, "  #%d", d.MemoryID)
 	}
-	if text := decisionText(d); text != "" {
+	if text := decisionBeforeAfterText(d); text != "" {
 		b.WriteString("  " + text)
 	}
 	if d.Reason != "" {
@@ -78,8 +78,8 @@ func decisionLine(d memory.Decision) string {
 	return b.String()
 }
 
-// useLine formats an answer that used a memory: when, which message, which chat.
-func useLine(u memory.MemoryUse) string {
+// memoryUseLine formats an answer that used a memory: when, which message, which chat.
+func memoryUseLine(u memory.MemoryUse) string {
 	return fmt.Sprintf("%s  message %d of chat %d  %s", u.CreatedAt.Local().Format("2006-01-02 15:04"), u.MessageID,
 		u.ChatID, oneLine(u.ChatTitle))
 }
@@ -97,7 +97,7 @@ func actionVerb(a memory.Action) string {
 	return string(a)
 }
 
-func decisionText(d memory.Decision) string {
+func decisionBeforeAfterText(d memory.Decision) string {
 	switch {
 	case d.Before != nil && d.After != nil && d.Before.Content != d.After.Content:
 		return oneLine(d.Before.Content) + " → " + oneLine(d.After.Content)
@@ -109,8 +109,8 @@ func decisionText(d memory.Decision) string {
 	return oneLine(string(d.Candidate))
 }
 
-// hitIDs formats ids as #3, #7 and names memories without one by their lane.
-func hitIDs(hits []memory.MemoryHit) string {
+// joinHitIDsOrLanes formats ids as #3, #7 and names memories without one by their lane.
+func joinHitIDsOrLanes(hits []memory.MemoryHit) string {
 	out := make([]string, len(hits))
 	for i, h := range hits {
 		out[i] = "#" + h.ID.String()
@@ -170,7 +170,7 @@ func (p *printer) printProgress(what string, now memory.Progress) {
 	}
 }
 
-// printNone reports an empty list on stderr, so that stdout stays empty.
-func (p *printer) printNone(what string) {
+// printEmptyListNotice reports an empty list on stderr, so that stdout stays empty.
+func (p *printer) printEmptyListNotice(what string) {
 	fmt.Fprintf(p.err, "No %s.\n", what)
 }

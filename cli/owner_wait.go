@@ -39,13 +39,14 @@ type ownerWait struct {
 	notice    sync.Once
 }
 
-func (e *env) waitForOwner(dir string) *ownerWait {
+func (e *env) newOwnerWait(dir string) *ownerWait {
 	return &ownerWait{env: e, dir: dir, limits: e.ownerTimeouts(), began: time.Now()}
 }
 
-// noticeWhenDue says once, on stderr, that the command waits, as soon as it has waited for long
-// enough; the returned function stops that. A folder that this process opens itself is no wait.
-func (w *ownerWait) noticeWhenDue() (stop func()) {
+// printNoticeIfWaitIsLong says once, on stderr, that the command waits, as soon as it has waited
+// for long enough; the returned function stops that. A folder that this process opens itself is no
+// wait.
+func (w *ownerWait) printNoticeIfWaitIsLong() (stop func()) {
 	said := make(chan struct{})
 	timer := time.AfterFunc(w.limits.notice-time.Since(w.began), func() {
 		defer close(said)
@@ -69,13 +70,17 @@ func (w *ownerWait) noticeIfDue() {
 // sayThatItWaits prints one line on stderr, the first time it is called.
 func (w *ownerWait) sayThatItWaits() {
 	w.notice.Do(func() {
-		fmt.Fprintf(w.env.err, "Waiting for %s, which has the data folder open and doesn't answer …\n", w.ownerName())
+		fmt.Fprintf(
+			w.env.err,
+			"Waiting for %s, which has the data folder open and doesn't answer …\n",
+			w.ownerNameWithProcessID(),
+		)
 	})
 }
 
-// isOver reports, after an attempt that reached no owner, whether further ones are pointless. hangs
-// says that the attempt met an owner that answers nothing.
-func (w *ownerWait) isOver(hangs bool) bool {
+// recordAttemptAndCheckTimeout reports, after an attempt that reached no owner, whether further
+// ones are pointless. hangs says that the attempt met an owner that answers nothing.
+func (w *ownerWait) recordAttemptAndCheckTimeout(hangs bool) bool {
 	now := time.Now()
 	switch {
 	case !hangs:
@@ -86,16 +91,16 @@ func (w *ownerWait) isOver(hangs bool) bool {
 	return now.Sub(w.began) >= w.limits.starting || hangs && now.Sub(w.hungSince) >= w.limits.hung
 }
 
-func (w *ownerWait) failure(cause error) *failure {
+func (w *ownerWait) ownerNotAnsweringFailure(cause error) *failure {
 	return &failure{
 		code: exitFailed, cause: cause,
-		title: fmt.Sprintf("The data folder %s is in use by %s, which doesn't answer.", w.dir, w.ownerName()),
+		title: fmt.Sprintf("The data folder %s is in use by %s, which doesn't answer.", w.dir, w.ownerNameWithProcessID()),
 		hint:  "Close it, or end its process, and try again.",
 	}
 }
 
-// ownerName names the owner with its process id where that is known.
-func (w *ownerWait) ownerName() string {
+// ownerNameWithProcessID names the owner with its process id where that is known.
+func (w *ownerWait) ownerNameWithProcessID() string {
 	if pid := storage.FolderOwner(w.dir); pid > 0 {
 		return fmt.Sprintf("the running Memoir (process %d)", pid)
 	}

@@ -88,7 +88,7 @@ func TestOwnerThatDoesNotAnswerIsNamedAndGivenUp(t *testing.T) {
 				},
 			}
 			hangingOwner(t, e, listens)
-			_, err := e.openSession(t.Context())
+			_, err := e.ownFolderOrConnectToOwner(t.Context())
 			process := fmt.Sprintf("the running Memoir (process %d)", os.Getpid())
 			if err == nil || !strings.Contains(asFailure(err).Error(), process+", which doesn't answer") {
 				t.Errorf("the command ends with %v", err)

@@ -18,7 +18,7 @@ func TestFilesAreLookedAtBeforeTheyAreRead(t *testing.T) {
 	for path, want := range map[string]string{
 		"/dev/zero": "isn't a file that can be read as text", dir: "is a folder", large: "17 MB",
 	} {
-		_, err := readFiles([]string{path})
+		_, err := checkAndReadFiles([]string{path})
 		if err == nil || !strings.Contains(asFailure(err).title, want) {
 			t.Errorf("%s: %v, want %q", path, err, want)
 		}

@@ -28,27 +28,27 @@ var Version = "dev" //nolint:gochecknoglobals // the linker can set nothing else
 // Run executes one command line and returns the exit code: 0 done, 1 failed, 2 wrong usage, 3 not
 // found, 4 model unreachable.
 func Run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	code := runUntilSignal(args, stdin, stdout, stderr)
+	code := runCommandLineWithSignals(args, stdin, stdout, stderr)
 	if leakcheck.ListLeaks(stderr) {
 		return exitFailed
 	}
 	return code
 }
 
-// runUntilSignal is Run without the check; a signal ends it early.
-func runUntilSignal(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+// runCommandLineWithSignals is Run without the check; a signal ends it early.
+func runCommandLineWithSignals(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	e := &env{
 		printer: printer{
-			out: terminal.SymbolizeControls(stdout, false), err: terminal.SymbolizeControls(stderr, true),
+			out: terminal.SymbolizeControlsOnTerminal(stdout, false), err: terminal.SymbolizeControlsOnTerminal(stderr, true),
 			isTerminal: terminal.IsTerminal(stderr),
 		},
 		stdin: stdin, getenv: os.Getenv, interrupted: make(chan struct{}),
 	}
-	stop := e.watchSignals(cancel)
+	stop := e.cancelOrExitOnSignals(cancel)
 	defer stop()
-	return e.reportError(e.runCommandLine(ctx, args))
+	return e.printErrorReturningExitCode(e.runCommandLine(ctx, args))
 }
 
 // env is the outside world of a command, together with the flags that every command has.
@@ -72,20 +72,22 @@ type env struct {
 	requireUser bool
 
 	// interrupted is closed by the first Ctrl-C, which also cancels the context unless the command has
-	// called takeInterrupt to finish something first.
+	// called catchInterruptWithoutCancel to finish something first.
 	interrupted    chan struct{}
 	interruptTaken atomic.Bool
 }
 
-// takeInterrupt makes the first Ctrl-C close the returned channel without cancelling the context.
-func (e *env) takeInterrupt() <-chan struct{} {
+// catchInterruptWithoutCancel makes the first Ctrl-C close the returned channel without cancelling
+// the context.
+func (e *env) catchInterruptWithoutCancel() <-chan struct{} {
 	e.interruptTaken.Store(true)
 	return e.interrupted
 }
 
-// watchSignals cancels the context at SIGTERM and (unless a command called takeInterrupt) at the
-// first Ctrl-C; the second signal exits immediately. The returned function must be called once.
-func (e *env) watchSignals(cancel context.CancelFunc) (stop func()) {
+// cancelOrExitOnSignals cancels the context at SIGTERM and (unless a command called
+// catchInterruptWithoutCancel) at the first Ctrl-C; the second signal exits immediately. The
+// returned function must be called once.
+func (e *env) cancelOrExitOnSignals(cancel context.CancelFunc) (stop func()) {
 	signals := make(chan os.Signal, 2)
 	done := make(chan struct{})
 	ended := make(chan struct{})
@@ -119,26 +121,26 @@ func (e *env) watchSignals(cancel context.CancelFunc) (stop func()) {
 // runCommandLine finds the command and runs it.
 func (e *env) runCommandLine(ctx context.Context, args []string) error {
 	root := rootCommand()
-	name, rest := splitCommand(args)
+	name, rest := splitOffCommandName(args)
 	cmd := root.findSubcommand(name)
 	if cmd == nil {
 		return usageErrorf("memoir has no command %q. memoir --help lists them.", name)
 	}
-	return e.runCommand(ctx, cmd, rest)
+	return e.parseFlagsAndRunCommand(ctx, cmd, rest)
 }
 
-func (e *env) runCommand(ctx context.Context, cmd *command, args []string) error {
+func (e *env) parseFlagsAndRunCommand(ctx context.Context, cmd *command, args []string) error {
 	if len(cmd.subcommands) > 0 {
-		name, rest := splitCommand(args)
-		if name == "help" || name == "" && wantsHelp(args) {
-			cmd.printOverview(e.out)
+		name, rest := splitOffCommandName(args)
+		if name == "help" || name == "" && containsHelpFlag(args) {
+			cmd.printSubcommandHelp(e.out)
 			return nil
 		}
 		sub := cmd.findSubcommand(name)
 		if sub == nil {
 			return usageErrorf("memoir %s needs one of: %s.", cmd.path, cmd.subcommandNames())
 		}
-		return e.runCommand(ctx, sub, rest)
+		return e.parseFlagsAndRunCommand(ctx, sub, rest)
 	}
 	fs := flag.NewFlagSet(cmd.path, flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
@@ -148,10 +150,10 @@ func (e *env) runCommand(ctx context.Context, cmd *command, args []string) error
 	fs.BoolVar(&e.demo, "demo", false, "sample replies instead of a model, in a separate data folder")
 	version := fs.Bool("version", false, "print the version")
 	action := cmd.setupFlags(fs)
-	texts, err := parseFlags(fs, args)
+	texts, err := parseFlagsAtAnyPosition(fs, args)
 	switch {
 	case errors.Is(err, flag.ErrHelp):
-		cmd.printFlagHelp(e.out, fs)
+		cmd.printUsageAndFlags(e.out, fs)
 		return nil
 	case err != nil:
 		return usageErrorf("%s. memoir %s --help shows how.", capitalizeError(err), cmd.path)
@@ -160,10 +162,10 @@ func (e *env) runCommand(ctx context.Context, cmd *command, args []string) error
 		return nil
 	case cmd.name == "help":
 		root := rootCommand()
-		root.printOverview(e.out)
+		root.printSubcommandHelp(e.out)
 		return nil
 	}
-	if err := e.checkGlobalFlags(); err != nil {
+	if err := e.checkLogLevelFlag(); err != nil {
 		return err
 	}
 	return action(ctx, e, texts)

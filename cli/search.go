@@ -31,7 +31,7 @@ func searchCommand() *command {
 				}
 				params := map[string]any{"query": text, "thread_id": *chatID}
 				fs.Visit(func(f *flag.Flag) {
-					if name, ok := searchLimits()[f.Name]; ok {
+					if name, ok := requestFieldsOfSearchFlags()[f.Name]; ok {
 						params[name] = f.Value.(flag.Getter).Get()
 					}
 				})
@@ -41,7 +41,7 @@ func searchCommand() *command {
 					return s.callJSON(ctx, http.MethodPost, "/api/memory/search", params, &found)
 				})
 				if err != nil {
-					return notFoundFailure(err, "chat", memory.ID(*chatID))
+					return failureNamingMissingItem(err, "chat", memory.ID(*chatID))
 				}
 				if *asJSON {
 					return e.printJSON(found)
@@ -53,9 +53,9 @@ func searchCommand() *command {
 	}
 }
 
-// searchLimits maps the flags that limit a search to the fields of the request. A flag that is not
-// given is not sent: the settings hold.
-func searchLimits() map[string]string {
+// requestFieldsOfSearchFlags maps the flags that limit a search to the fields of the request. A
+// flag that is not given is not sent: the settings hold.
+func requestFieldsOfSearchFlags() map[string]string {
 	return map[string]string{
 		"top-k": "top_k", "threshold": "score_threshold", "recency-weight": "recency_weight",
 	}
@@ -68,17 +68,17 @@ func (p *printer) printRetrieval(r memory.Retrieval) {
 	}
 	fmt.Fprintf(p.err, "mode %s%s, %.0f ms\n", r.Mode, why, r.TookMS)
 	for _, h := range r.Memories {
-		fmt.Fprintf(p.out, "%d. %s  %s  %s\n", h.Rank, h.Lane, formatScore(h), memoryLine(h.Memory))
+		fmt.Fprintf(p.out, "%d. %s  %s  %s\n", h.Rank, h.Lane, formatScoreWithParts(h), memoryLine(h.Memory))
 	}
 	if len(r.Memories) == 0 {
-		p.printNone("memories")
+		p.printEmptyListNotice("memories")
 	}
 	for _, h := range r.NearMisses {
-		fmt.Fprintf(p.err, "not sent: %s  %s\n", formatScore(h), memoryLine(h.Memory))
+		fmt.Fprintf(p.err, "not sent: %s  %s\n", formatScoreWithParts(h), memoryLine(h.Memory))
 	}
 }
 
-func formatScore(h memory.MemoryHit) string {
+func formatScoreWithParts(h memory.MemoryHit) string {
 	parts := []string{}
 	for _, p := range []struct {
 		name  string
@@ -109,7 +109,7 @@ func learnCommand() *command {
 			file := fs.String("file", "", "read the text from `F`")
 			asJSON := fs.Bool("json", false, "one JSON array of decisions")
 			return func(ctx context.Context, e *env, texts []string) error {
-				text, err := e.textFromFileOrArgs(*file, texts)
+				text, err := e.textFromFileArgsOrStdin(*file, texts)
 				if err != nil {
 					return err
 				}
@@ -120,26 +120,26 @@ func learnCommand() *command {
 						map[string]any{"text": text, "thread_id": *chatID}, &rows)
 				})
 				if err != nil {
-					return notFoundFailure(err, "chat", memory.ID(*chatID))
+					return failureNamingMissingItem(err, "chat", memory.ID(*chatID))
 				}
 				if len(rows) == 0 && !*asJSON {
 					fmt.Fprintln(e.err, "Nothing to learn.")
 					return nil
 				}
-				return printItems(&e.printer, rows, *asJSON, "decisions", decisionLine)
+				return printItemsAsLinesOrJSON(&e.printer, rows, *asJSON, "decisions", decisionLine)
 			}
 		},
 	}
 }
 
-func (e *env) textFromFileOrArgs(file string, texts []string) (string, error) {
+func (e *env) textFromFileArgsOrStdin(file string, texts []string) (string, error) {
 	if file == "" {
 		return e.textOrStdin(texts, "text")
 	}
 	if len(texts) > 0 {
 		return "", usageErrorf("Give either --file or a text, not both.")
 	}
-	files, err := readFiles([]string{file})
+	files, err := checkAndReadFiles([]string{file})
 	if err != nil {
 		return "", err
 	}

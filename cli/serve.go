@@ -29,10 +29,10 @@ func serveCommand() *command {
 			fs.StringVar(&o.tokenFile, "token-file", "", "require the token in `F`; created if the file is missing")
 			fs.BoolVar(&o.requireUser, "require-user", false, "no memory for requests without a user")
 			return func(ctx context.Context, e *env, texts []string) error {
-				if err := rejectTexts(texts); err != nil {
+				if err := rejectPositionalArguments(texts); err != nil {
 					return err
 				}
-				return e.runServe(ctx, o)
+				return e.openFolderAndServeHTTP(ctx, o)
 			}
 		},
 	}
@@ -43,14 +43,14 @@ type serveOptions struct {
 	requireUser     bool
 }
 
-func (e *env) runServe(ctx context.Context, o serveOptions) error {
-	token, err := readOrCreateToken(o.tokenFile, e.err)
+func (e *env) openFolderAndServeHTTP(ctx context.Context, o serveOptions) error {
+	token, err := readOrCreateTokenFile(o.tokenFile, e.err)
 	if err != nil {
 		return err
 	}
 	e.requireUser = o.requireUser
 	e.stopServing = make(chan struct{}, 1)
-	s, err := e.openSession(ctx)
+	s, err := e.ownFolderOrConnectToOwner(ctx)
 	if err != nil {
 		return err
 	}
@@ -63,12 +63,12 @@ func (e *env) runServe(ctx context.Context, o serveOptions) error {
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	err = e.serveTCP(ctx, s.app, o.addr, token)
+	err = e.serveTCPUntilStopped(ctx, s.app, o.addr, token)
 	cancel() // on every path: do not wait for its clients
 	return errors.Join(err, s.close(ctx))
 }
 
-func (e *env) serveTCP(ctx context.Context, a *app, addr, token string) error {
+func (e *env) serveTCPUntilStopped(ctx context.Context, a *app, addr, token string) error {
 	h, err := a.api.NetworkHandler(api.NetworkOptions{Addr: addr, Token: token})
 	if err != nil {
 		f := asFailure(err)
@@ -83,7 +83,7 @@ func (e *env) serveTCP(ctx context.Context, a *app, addr, token string) error {
 			hint: "Another program may be using the port. Choose another with --addr.",
 		}
 	}
-	a.serveListener(ctx, ln, h)
+	a.serveHTTPOnListener(ctx, ln, h)
 	fmt.Fprintf(e.out, "Memoir listens on http://%s\n", ln.Addr())
 	select {
 	case <-ctx.Done():
@@ -93,9 +93,9 @@ func (e *env) serveTCP(ctx context.Context, a *app, addr, token string) error {
 	return nil
 }
 
-// readOrCreateToken reads the token; if the file is missing, it creates one that only this user can
+// readOrCreateTokenFile reads the token; if the file is missing, it creates one that only this user can
 // read.
-func readOrCreateToken(path string, notices io.Writer) (string, error) {
+func readOrCreateTokenFile(path string, notices io.Writer) (string, error) {
 	if path == "" {
 		return "", nil
 	}

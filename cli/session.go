@@ -34,7 +34,7 @@ type session struct {
 
 // withSession runs fn with a session and closes it afterwards, whatever fn returns.
 func (e *env) withSession(ctx context.Context, fn func(s *session) error) error {
-	s, err := e.openSession(ctx)
+	s, err := e.ownFolderOrConnectToOwner(ctx)
 	if err != nil {
 		return err
 	}
@@ -43,29 +43,29 @@ func (e *env) withSession(ctx context.Context, fn func(s *session) error) error 
 	return errors.Join(err, s.close(ctx))
 }
 
-// openSession takes ownership of the folder if it is free, else connects to its owner. While an
-// owner starts or exits it alternates between both, with random backoff.
-func (e *env) openSession(ctx context.Context) (*session, error) {
+// ownFolderOrConnectToOwner takes ownership of the folder if it is free, else connects to its
+// owner. While an owner starts or exits it alternates between both, with random backoff.
+func (e *env) ownFolderOrConnectToOwner(ctx context.Context) (*session, error) {
 	dir, err := e.dataFolderPath()
 	if err != nil {
 		return nil, err
 	}
-	wait := e.waitForOwner(dir)
+	wait := e.newOwnerWait(dir)
 	for pause := minConnectBackoff; ; pause = min(2*pause, maxConnectBackoff) {
-		noticed := wait.noticeWhenDue()
-		s, err := e.connectToOwner(ctx, dir)
+		noticed := wait.printNoticeIfWaitIsLong()
+		s, err := e.connectToFolderOwner(ctx, dir)
 		noticed()
 		if err == nil || !errors.Is(err, errNoOwner) {
 			return s, err
 		}
 		hangs := errors.Is(err, errOwnerHangs)
-		s, err = e.ownFolder(ctx, dir)
+		s, err = e.ownFolderAndServeSocket(ctx, dir)
 		if err == nil || !errors.Is(err, memory.ErrBusy) {
 			return s, err
 		}
 		wait.noticeIfDue()
-		if wait.isOver(hangs) {
-			return nil, wait.failure(err)
+		if wait.recordAttemptAndCheckTimeout(hangs) {
+			return nil, wait.ownerNotAnsweringFailure(err)
 		}
 		select {
 		case <-time.After(rand.N(pause) + pause/2): //nolint:gosec // jitter needs no secret
@@ -75,13 +75,13 @@ func (e *env) openSession(ctx context.Context) (*session, error) {
 	}
 }
 
-// ownFolder opens the folder in this process and serves its socket.
-func (e *env) ownFolder(ctx context.Context, dir string) (*session, error) {
-	a, err := e.openApp(ctx, dir)
+// ownFolderAndServeSocket opens the folder in this process and serves its socket.
+func (e *env) ownFolderAndServeSocket(ctx context.Context, dir string) (*session, error) {
+	a, err := e.lockFolderAndStartServices(ctx, dir)
 	if err != nil {
 		return nil, err
 	}
-	a.serveSocket(ctx, e.socketPath(dir))
+	a.serveOtherCommandsOnSocket(ctx, e.socketPath(dir))
 	h := &http.Client{Transport: inProcessTransport{a.api.LocalHandler()}}
 	return &session{app: a, client: &client{mainConn: h, controlConn: h, profile: e.profile}, close: a.shutDown}, nil
 }
@@ -93,16 +93,16 @@ var (
 	errOwnerHangs = fmt.Errorf("%w in time", errNoOwner)
 )
 
-// connectToOwner connects to the owner's socket. Both connections get one answer before they are
+// connectToFolderOwner connects to the owner's socket. Both connections get one answer before they are
 // used: from then on the owner serves them until they are closed, so every request is either never
 // sent or answered.
-func (e *env) connectToOwner(ctx context.Context, dir string) (*session, error) {
+func (e *env) connectToFolderOwner(ctx context.Context, dir string) (*session, error) {
 	path := e.socketPath(dir)
-	main, err := e.dialOwner(ctx, path)
+	main, err := e.dialOwnerOfSameVersion(ctx, path)
 	if err != nil {
 		return nil, err
 	}
-	control, err := e.dialOwner(ctx, path)
+	control, err := e.dialOwnerOfSameVersion(ctx, path)
 	if err != nil {
 		main.CloseIdleConnections()
 		return nil, err
@@ -117,8 +117,8 @@ func (e *env) connectToOwner(ctx context.Context, dir string) (*session, error) 
 	}, nil
 }
 
-// dialOwner opens one connection to the owner and compares versions.
-func (e *env) dialOwner(ctx context.Context, path string) (*http.Client, error) {
+// dialOwnerOfSameVersion opens one connection to the owner and compares versions.
+func (e *env) dialOwnerOfSameVersion(ctx context.Context, path string) (*http.Client, error) {
 	var d net.Dialer
 	conn, err := d.DialContext(ctx, "unix", path)
 	if err != nil {

@@ -31,15 +31,15 @@ type snapshotKeeper struct {
 	done   chan struct{} // closed when the goroutine has ended
 }
 
-// startSnapshotKeeper starts the first round after delay.
-func startSnapshotKeeper(ctx context.Context, db *storage.DB, log *slog.Logger, delay time.Duration) *snapshotKeeper {
+// startDailySnapshots starts the first round after delay.
+func startDailySnapshots(ctx context.Context, db *storage.DB, log *slog.Logger, delay time.Duration) *snapshotKeeper {
 	work, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	k := &snapshotKeeper{db: db, log: log, cancel: cancel, first: make(chan struct{}), done: make(chan struct{})}
-	go k.run(work, delay)
+	go k.makeSnapshotsUntilCancelled(work, delay)
 	return k
 }
 
-func (k *snapshotKeeper) run(ctx context.Context, delay time.Duration) {
+func (k *snapshotKeeper) makeSnapshotsUntilCancelled(ctx context.Context, delay time.Duration) {
 	defer close(k.done)
 	if delay > 0 {
 		close(k.first)
@@ -48,9 +48,9 @@ func (k *snapshotKeeper) run(ctx context.Context, delay time.Duration) {
 		case <-ctx.Done():
 			return
 		}
-		k.keep(ctx)
+		k.eraseFromSnapshotsAndMakeDaily(ctx)
 	} else {
-		k.keep(ctx)
+		k.eraseFromSnapshotsAndMakeDaily(ctx)
 		close(k.first)
 	}
 	tick := time.NewTicker(snapshotInterval)
@@ -58,14 +58,14 @@ func (k *snapshotKeeper) run(ctx context.Context, delay time.Duration) {
 	for {
 		select {
 		case <-tick.C:
-			k.keep(ctx)
+			k.eraseFromSnapshotsAndMakeDaily(ctx)
 		case <-ctx.Done():
 			return
 		}
 	}
 }
 
-func (k *snapshotKeeper) keep(ctx context.Context) {
+func (k *snapshotKeeper) eraseFromSnapshotsAndMakeDaily(ctx context.Context) {
 	if err := k.db.EraseFromSnapshots(ctx); err != nil && ctx.Err() == nil {
 		k.log.Warn("snapshots still contain what was deleted; the next start tries again", "err", err)
 	}
@@ -78,10 +78,9 @@ func (k *snapshotKeeper) keep(ctx context.Context) {
 	}
 }
 
-// close waits a moment for the first round, unless it was delayed, and ends the goroutine. A snapshot that is not
-// finished
-// leaves nothing behind and is made at the next start.
-func (k *snapshotKeeper) close() {
+// stopAfterFirstRound waits a moment for the first round, unless it was delayed, and ends the
+// goroutine. A snapshot that is not finished leaves nothing behind and is made at the next start.
+func (k *snapshotKeeper) stopAfterFirstRound() {
 	select {
 	case <-k.first:
 	case <-time.After(snapshotTimeout):
@@ -99,8 +98,8 @@ type snapshotJSON struct {
 	Path      string    `json:"path"`
 }
 
-// listSnapshots prints the snapshots. It opens no database, so that it works when that is damaged.
-func (e *env) listSnapshots(asJSON bool) error {
+// printSnapshotList prints the snapshots. It opens no database, so that it works when that is damaged.
+func (e *env) printSnapshotList(asJSON bool) error {
 	dir, err := e.dataFolderPath()
 	if err != nil {
 		return err
@@ -119,11 +118,11 @@ func (e *env) listSnapshots(asJSON bool) error {
 	if len(all) == 0 {
 		fmt.Fprintln(e.err, "No snapshots yet. Memoir makes one each day it is used; memoir backup makes one now.")
 	}
-	printSnapshots(e.out, all)
+	printSnapshotLines(e.out, all)
 	return nil
 }
 
-func printSnapshots(w io.Writer, all []storage.Snapshot) {
+func printSnapshotLines(w io.Writer, all []storage.Snapshot) {
 	for _, s := range all {
 		fmt.Fprintf(w, "%-34s  %s  %6.1f MB  %s\n", s.Name, s.CreatedAt.Local().Format("2006-01-02 15:04"),
 			float64(s.Bytes)/1e6, snapshotReason(s.Kind))
@@ -144,8 +143,8 @@ func snapshotReason(k storage.SnapshotKind) string {
 	}
 }
 
-// findBackup returns the file of a backup: a path, or the name of a snapshot in the data folder.
-func findBackup(dir, name string) (string, error) {
+// findSnapshotByName returns the file of a snapshot in the data folder.
+func findSnapshotByName(dir, name string) (string, error) {
 	if path, err := storage.FindSnapshot(dir, name); err == nil || !errors.Is(err, memory.ErrNotFound) {
 		return path, err
 	}
@@ -155,8 +154,8 @@ func findBackup(dir, name string) (string, error) {
 	}
 }
 
-// snapshotHint says how to go back to a snapshot, if there is one.
-func snapshotHint(dir string) string {
+// restoreHintForNewestSnapshot says how to go back to a snapshot, if there is one.
+func restoreHintForNewestSnapshot(dir string) string {
 	all, err := storage.ListSnapshots(dir)
 	if err != nil || len(all) == 0 {
 		return "There is no snapshot to go back to. If you have a backup, memoir restore FILE restores it."

@@ -9,10 +9,10 @@ import (
 	"memoir/storage"
 )
 
-// withStoredHint adds to an error of memoir chat where the user's message is: in the chat once its
-// row exists, else, for text that came by pipe and is nowhere else, in a file.
-func (e *env) withStoredHint(err error, t *chatTurn, text string, piped bool) error {
-	f := t.withModelNotFoundCode(asFailure(err))
+// keepUnsentTextAndAddHint adds to an error of memoir chat where the user's message is: in the chat
+// once its row exists, else, for text that came by pipe and is nowhere else, in a file.
+func (e *env) keepUnsentTextAndAddHint(err error, t *chatTurn, text string, piped bool) error {
+	f := t.setExitCodeIfModelNotFound(asFailure(err))
 	hint := "Your message wasn't sent."
 	switch {
 	case t.stored:

@@ -11,10 +11,10 @@ func windowCommand() *command {
 		name: "gui", summary: "open the window, as memoir alone does", examples: []string{"memoir", "memoir gui --demo"},
 		setupFlags: func(*flag.FlagSet) action {
 			return func(ctx context.Context, e *env, texts []string) error {
-				if err := rejectTexts(texts); err != nil {
+				if err := rejectPositionalArguments(texts); err != nil {
 					return err
 				}
-				return runWindow(ctx, e)
+				return openOrRaiseWindow(ctx, e)
 			}
 		},
 	}
@@ -27,8 +27,8 @@ const (
 	stopServingPath = "/window/leave"
 )
 
-// withWindowRequests answers requests of a second start; everything else goes to h.
-func (e *env) withWindowRequests(h http.Handler) http.Handler {
+// interceptShowAndStopRequests answers requests of a second start; everything else goes to h.
+func (e *env) interceptShowAndStopRequests(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		asked := map[string]chan struct{}{showWindowPath: e.showWindow, stopServingPath: e.stopServing}[r.URL.Path]
 		if asked == nil || r.Method != http.MethodPost {

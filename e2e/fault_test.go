@@ -166,7 +166,7 @@ func newFaultHarness(t *testing.T) *harness {
 			Reply: llmtest.Reply{Text: "It begins well and", Finish: "content_filter"},
 		},
 	}, script.Rules...)
-	h.server = llmtest.NewServer(t, script)
+	h.server = llmtest.StartServerForTest(t, script)
 	h.baseURL = h.server.URL + "/v1"
 	h.skipFirstRun()
 	return h

@@ -92,7 +92,7 @@ func newDemoServer(t *testing.T) *llmtest.Server {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return llmtest.NewServer(t, script)
+	return llmtest.StartServerForTest(t, script)
 }
 
 // skipFirstRun writes models.yaml, so that tests of other things start without the first run.

@@ -57,12 +57,12 @@ func TestPictures(t *testing.T) {
 		t.Run(l.String(), func(t *testing.T) {
 			first := newHarness(t)
 			first.dir = shortTempDir(t)
-			first.server, first.baseURL = llmtest.NewServer(t, script), ""
+			first.server, first.baseURL = llmtest.StartServerForTest(t, script), ""
 			first.applyAppearance(l)
 			first.pictureFirstRun(l)
 			h := newHarness(t)
 			h.dir = shortTempDir(t)
-			h.server = llmtest.NewServer(t, script)
+			h.server = llmtest.StartServerForTest(t, script)
 			h.baseURL = h.server.URL + "/v1"
 			h.skipFirstRun()
 			h.applyAppearance(l)

@@ -35,7 +35,7 @@ type Limits struct {
 	Idle  time.Duration // longest silence after the first delta; 2 minutes
 }
 
-func (c *caller) callLimits() Limits {
+func (c *caller) callLimitsOrDefaults() Limits {
 	var l Limits
 	if c.limits != nil {
 		l = c.limits()
@@ -49,9 +49,9 @@ func (c *caller) callLimits() Limits {
 	return l
 }
 
-// defaultBackoff is the backoff of OpenAI's own clients: it doubles from half a second and is
-// shortened at random by up to a quarter.
-func defaultBackoff(n int) time.Duration {
+// jitteredExponentialBackoff is the backoff of OpenAI's own clients: it doubles from half a second
+// and is shortened at random by up to a quarter.
+func jitteredExponentialBackoff(n int) time.Duration {
 	d := 500 * time.Millisecond << (n - 1)
 	return d - rand.N(d/4)
 }
@@ -59,15 +59,15 @@ func defaultBackoff(n int) time.Duration {
 // quirks records parameters that a model's server refused and that are no longer sent.
 type quirks struct{ noTemperature, noStreamOptions, newMaxTokens bool }
 
-func (c *caller) quirksFor(model string) quirks {
+func (c *caller) refusedParametersFor(model string) quirks {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.quirks[model]
 }
 
-// recordQuirk records which parameter sent with q the server refused. It returns false if none can
-// be dropped.
-func (c *caller) recordQuirk(r memory.ModelRequest, q quirks, err error) bool {
+// recordRefusedParameter records which parameter sent with q the server refused. It returns false
+// if none can be dropped.
+func (c *caller) recordRefusedParameter(r memory.ModelRequest, q quirks, err error) bool {
 	var apiErr *apiError
 	if !errors.As(err, &apiErr) || (apiErr.status != http.StatusBadRequest &&
 		apiErr.status != http.StatusUnprocessableEntity) {
@@ -96,7 +96,7 @@ func (c *caller) retryDelay(err error, n int) (time.Duration, bool) {
 	}
 	var apiErr *apiError
 	if !errors.As(err, &apiErr) {
-		if _, wrong := wrongServerProblem(err); wrong != nil || isOffline(err) {
+		if _, wrong := wrongServerProblem(err); wrong != nil || isServerUnreachable(err) {
 			return 0, false
 		}
 		return c.backoff(n), true
@@ -110,22 +110,22 @@ func (c *caller) retryDelay(err error, n int) (time.Duration, bool) {
 	return max(c.backoff(n), apiErr.retryAfter), true
 }
 
-// wrapRequestError is wrapProviderError for a request whose prompt may have been too long. What the
-// server said goes into the log at debug level, and only there.
-func (c *caller) wrapRequestError(e endpoint, r memory.ModelRequest, err error) error {
+// wrapAndLogRequestError is wrapProviderError for a request whose prompt may have been too long.
+// What the server said goes into the log at debug level, and only there.
+func (c *caller) wrapAndLogRequestError(e endpoint, r memory.ModelRequest, err error) error {
 	p := wrapProviderError(e, r.Model, err)
 	c.catalogue.log.Debug("model call failed", "provider", p.Provider, "model", p.Model, "status", p.Status,
-		"message", p.Message, "err", redactMessage(err.Error(), e.key))
+		"message", p.Message, "err", redactAndShortenMessage(err.Error(), e.key))
 	var apiErr *apiError
 	if errors.As(err, &apiErr) {
-		c.fillTokenCounts(p, apiErr, r)
+		c.setTokenCountsOfTooLongPrompt(p, apiErr, r)
 	}
 	return p
 }
 
-// fillTokenCounts sets the prompt's length and the model's limit on a context-too-long error, as
-// far as the server or the catalog knows them.
-func (c *caller) fillTokenCounts(p *memory.ProviderError, apiErr *apiError, r memory.ModelRequest) {
+// setTokenCountsOfTooLongPrompt sets the prompt's length and the model's limit on a
+// context-too-long error, as far as the server or the catalog knows them.
+func (c *caller) setTokenCountsOfTooLongPrompt(p *memory.ProviderError, apiErr *apiError, r memory.ModelRequest) {
 	if !errors.Is(p.Err, memory.ErrPromptTooLong) {
 		return
 	}

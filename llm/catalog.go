@@ -54,7 +54,7 @@ func (c *catalogue) activeProviders() []Provider {
 	if c.fixedProviders != nil {
 		return c.fixedProviders
 	}
-	f, exists, _ := c.configFile.currentConfig()
+	f, exists, _ := c.configFile.activeConfigReloadedIfChanged()
 	if !exists {
 		return append(c.providersFromEnvironment(), c.localProviders...)
 	}
@@ -75,7 +75,7 @@ func (c *catalogue) providersFromEnvironment() []Provider {
 	if key != "" {
 		p.Key = KeyEnv + "OPENAI_API_KEY"
 	}
-	if err := p.fillAndValidate(); err != nil {
+	if err := p.fillPresetAndValidate(); err != nil {
 		c.log.Warn("OPENAI_BASE_URL isn't a server address")
 		return nil
 	}
@@ -88,7 +88,7 @@ func (c *catalogue) ConfigError() error {
 	if c.fixedProviders != nil {
 		return nil
 	}
-	_, _, err := c.configFile.currentConfig()
+	_, _, err := c.configFile.activeConfigReloadedIfChanged()
 	return err
 }
 
@@ -119,13 +119,14 @@ func (c *catalogue) activeConfig() *Config {
 	if c.fixedProviders != nil {
 		return nil
 	}
-	f, _, _ := c.configFile.currentConfig()
+	f, _, _ := c.configFile.activeConfigReloadedIfChanged()
 	return f
 }
 
-// InvalidateCache drops cached model lists and keys, so that the next call asks servers and keychain again.
-func (c *catalogue) InvalidateCache() {
-	c.keys.clearCache()
+// ClearModelAndKeyCaches drops cached model lists and keys, so that the next call asks servers and
+// keychain again.
+func (c *catalogue) ClearModelAndKeyCaches() {
+	c.keys.resetCacheAndUnavailability()
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	clear(c.modelLists)
@@ -135,20 +136,20 @@ func (c *catalogue) InvalidateCache() {
 // a models.yaml, servers that do not respond are left out. A broken models.yaml without a last good
 // one returns its ConfigError.
 func (c *catalogue) Models(ctx context.Context) ([]memory.ModelInfo, error) {
-	asked, err := c.queryActiveProviders(ctx)
+	asked, err := c.queryModelsOfActiveProviders(ctx)
 	if err != nil {
 		return nil, err
 	}
 	out := []memory.ModelInfo{}
 	for _, a := range asked {
-		out = append(out, a.mergedModels()...)
+		out = append(out, a.mergeConfiguredAndListedModels()...)
 	}
 	return out, nil
 }
 
 // Providers lists all providers with their state, under the same rules as Models.
 func (c *catalogue) Providers(ctx context.Context) ([]memory.ProviderInfo, error) {
-	asked, err := c.queryActiveProviders(ctx)
+	asked, err := c.queryModelsOfActiveProviders(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -169,9 +170,9 @@ type ProbeResult struct {
 // most a second and returns an empty result rather than an error.
 func (c *catalogue) ProbeLocalServers(ctx context.Context) []ProbeResult {
 	var out []ProbeResult
-	for _, a := range c.queryProviders(ctx, c.localProviders, true) {
+	for _, a := range c.queryModelsOfProviders(ctx, c.localProviders, true) {
 		if a.err == nil {
-			out = append(out, ProbeResult{a.providerInfo(), a.mergedModels()})
+			out = append(out, ProbeResult{a.providerInfo(), a.mergeConfiguredAndListedModels()})
 		}
 	}
 	return out
@@ -181,7 +182,7 @@ func (c *catalogue) ProbeLocalServers(ctx context.Context) []ProbeResult {
 // use. The provider need not be in models.yaml yet. A non-empty key is sent in place of the stored
 // one. Nothing is stored.
 func (c *catalogue) TestProvider(ctx context.Context, p Provider, key string) (ProbeResult, error) {
-	if err := p.fillAndValidate(); err != nil {
+	if err := p.fillPresetAndValidate(); err != nil {
 		return ProbeResult{}, err
 	}
 	e := endpoint{provider: p, key: strings.TrimSpace(key)}
@@ -189,19 +190,19 @@ func (c *catalogue) TestProvider(ctx context.Context, p Provider, key string) (P
 		e.key, _ = c.keys.findKey(ctx, p)
 	}
 	a := queryResult{endpoint: e, keyLocation: "none"}
-	a.listedModels, a.err = c.connection.fetchModels(ctx, e, listTimeout(p))
-	return ProbeResult{a.providerInfo(), a.mergedModels()}, a.err
+	a.listedModels, a.err = c.connection.fetchModels(ctx, e, modelListTimeout(p))
+	return ProbeResult{a.providerInfo(), a.mergeConfiguredAndListedModels()}, a.err
 }
 
-func (c *catalogue) queryActiveProviders(ctx context.Context) ([]queryResult, error) {
+func (c *catalogue) queryModelsOfActiveProviders(ctx context.Context) ([]queryResult, error) {
 	if c.fixedProviders != nil {
-		return c.queryProviders(ctx, c.fixedProviders, false), nil
+		return c.queryModelsOfProviders(ctx, c.fixedProviders, false), nil
 	}
-	f, exists, problem := c.configFile.currentConfig()
+	f, exists, problem := c.configFile.activeConfigReloadedIfChanged()
 	if f == nil && problem != nil {
 		return nil, problem
 	}
-	asked := c.queryProviders(ctx, c.activeProviders(), !exists)
+	asked := c.queryModelsOfProviders(ctx, c.activeProviders(), !exists)
 	if exists {
 		return asked, nil
 	}
@@ -215,34 +216,38 @@ func (c *catalogue) queryActiveProviders(ctx context.Context) ([]queryResult, er
 	return kept, nil
 }
 
-// queryProviders lists the models of all given providers concurrently, from the cache where it is
-// fresh, and returns when all have responded or timed out.
-func (c *catalogue) queryProviders(ctx context.Context, ps []Provider, probe bool) []queryResult {
+// queryModelsOfProviders lists the models of all given providers concurrently, from the cache where
+// it is fresh, and returns when all have responded or timed out.
+func (c *catalogue) queryModelsOfProviders(ctx context.Context, ps []Provider, probe bool) []queryResult {
 	out := make([]queryResult, len(ps))
 	var wg sync.WaitGroup
 	for i, p := range ps {
 		wg.Go(func() {
 			key, where := c.keys.findKey(ctx, p)
 			out[i] = queryResult{endpoint: endpoint{provider: p, key: key}, keyLocation: where}
-			wait := listTimeout(p)
-			if probe && p.isLocal() {
+			wait := modelListTimeout(p)
+			if probe && p.isOnThisComputer() {
 				wait = probeTimeout
 			}
-			out[i].listedModels, out[i].err = c.cachedModels(ctx, out[i].endpoint, wait)
+			out[i].listedModels, out[i].err = c.cachedOrFetchedModels(ctx, out[i].endpoint, wait)
 		})
 	}
 	wg.Wait()
 	return out
 }
 
-func listTimeout(p Provider) time.Duration {
-	if p.isLocal() {
+func modelListTimeout(p Provider) time.Duration {
+	if p.isOnThisComputer() {
 		return localListTimeout
 	}
 	return cloudListTimeout
 }
 
-func (c *catalogue) cachedModels(ctx context.Context, e endpoint, wait time.Duration) ([]memory.ModelInfo, error) {
+func (c *catalogue) cachedOrFetchedModels(
+	ctx context.Context,
+	e endpoint,
+	wait time.Duration,
+) ([]memory.ModelInfo, error) {
 	c.mu.Lock()
 	l := c.modelLists[e.provider.Name]
 	if l == nil {
@@ -254,7 +259,7 @@ func (c *catalogue) cachedModels(ctx context.Context, e endpoint, wait time.Dura
 	defer l.mu.Unlock()
 	same := l.provider.BaseURL == e.provider.BaseURL && l.key == e.key
 	ttl := modelListTTL
-	if errors.Is(l.err, memory.ErrOffline) && e.provider.isLocal() {
+	if errors.Is(l.err, memory.ErrOffline) && e.provider.isOnThisComputer() {
 		ttl = offlineTTL
 	}
 	if l.isFetched && same && c.now().Sub(l.fetchedAt) < ttl {
@@ -272,17 +277,17 @@ func (c *catalogue) cachedModels(ctx context.Context, e endpoint, wait time.Dura
 // has it, else 0. It makes no request.
 func (c *catalogue) knownContextWindow(id string) int {
 	for _, p := range c.activeProviders() {
-		if p.Name != providerOfModel(id) {
+		if p.Name != providerNameOfModelID(id) {
 			continue
 		}
 		for _, m := range p.Models {
-			if m.ID == modelName(id) && m.Context > 0 {
+			if m.ID == modelNameOfID(id) && m.Context > 0 {
 				return m.Context
 			}
 		}
 	}
 	c.mu.Lock()
-	l := c.modelLists[providerOfModel(id)]
+	l := c.modelLists[providerNameOfModelID(id)]
 	c.mu.Unlock()
 	if l == nil || !l.mu.TryLock() {
 		return 0
@@ -296,8 +301,8 @@ func (c *catalogue) knownContextWindow(id string) int {
 	return 0
 }
 
-// resolveEndpoint returns a configured provider with its key, or memory.ErrModelNotFound.
-func (c *catalogue) resolveEndpoint(ctx context.Context, name string) (endpoint, error) {
+// resolveProviderEndpoint returns a configured provider with its key, or memory.ErrModelNotFound.
+func (c *catalogue) resolveProviderEndpoint(ctx context.Context, name string) (endpoint, error) {
 	for _, p := range c.activeProviders() {
 		if p.Name == name {
 			key, _ := c.keys.findKey(ctx, p)

@@ -13,33 +13,33 @@ import (
 // Every edit keeps comments and leaves a broken file untouched, returning its error. Where there is
 // no file yet, the new one starts with the providers that were active.
 func (c *catalogue) AddProvider(p Provider) error {
-	if err := p.fillAndValidate(); err != nil {
+	if err := p.fillPresetAndValidate(); err != nil {
 		return err
 	}
-	return c.editConfig(addProvider(p))
+	return c.editConfig(addProviderEdit(p))
 }
 
 // ReplaceProvider replaces the provider called name with p, which may have another name. After a
 // rename the key must be entered again. Unknown names are memory.ErrNotFound.
 func (c *catalogue) ReplaceProvider(name string, p Provider) error {
-	if err := p.fillAndValidate(); err != nil {
+	if err := p.fillPresetAndValidate(); err != nil {
 		return err
 	}
-	return c.editConfig(replaceProvider(name, p))
+	return c.editConfig(replaceProviderEdit(name, p))
 }
 
 // RemoveProvider deletes a provider from models.yaml; its key is kept (see RemoveKey).
-func (c *catalogue) RemoveProvider(name string) error { return c.editConfig(removeProvider(name)) }
+func (c *catalogue) RemoveProvider(name string) error { return c.editConfig(removeProviderEdit(name)) }
 
 // SetExtractor sets the model that extracts memories, as provider/model. Empty means that one is
 // chosen by rule.
 func (c *catalogue) SetExtractor(id string) error {
-	return c.editConfig(func(root *yaml.Node) error { setField(root, "memory_extractor", id); return nil })
+	return c.editConfig(func(root *yaml.Node) error { setOrRemoveYAMLField(root, "memory_extractor", id); return nil })
 }
 
 // SetEmbedding sets the embedder: builtin, provider/model or a folder. Empty means builtin.
 func (c *catalogue) SetEmbedding(id string) error {
-	return c.editConfig(func(root *yaml.Node) error { setField(root, "embedding", id); return nil })
+	return c.editConfig(func(root *yaml.Node) error { setOrRemoveYAMLField(root, "embedding", id); return nil })
 }
 
 // editConfig changes models.yaml, unless the providers of this session are fixed.
@@ -47,7 +47,7 @@ func (c *catalogue) editConfig(change func(root *yaml.Node) error) error {
 	if c.fixedProviders != nil {
 		return &memory.FieldError{Field: ConfigFileName, Problem: "the providers of this session can't be changed"}
 	}
-	return c.configFile.editDocument(c.activeProviders(), change)
+	return c.configFile.editAndSaveYAML(c.activeProviders(), change)
 }
 
 // SetKey stores a provider's key and returns where: keychain, or file if there is no keychain.
@@ -57,7 +57,7 @@ func (c *catalogue) SetKey(ctx context.Context, provider, key string) (string, e
 		if p.Name != provider {
 			continue
 		}
-		where, err := c.keys.storeKey(ctx, p, key)
+		where, err := c.keys.storeKeyInKeychainOrFile(ctx, p, key)
 		if err != nil {
 			return "", err
 		}

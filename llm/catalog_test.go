@@ -202,7 +202,7 @@ func TestModelListIsCachedForAMinuteOrUntilRefresh(t *testing.T) {
 		{func() {}, 1},
 		{func() { now = now.Add(59 * time.Second) }, 1},
 		{func() { now = now.Add(time.Second) }, 2},
-		{c.InvalidateCache, 3},
+		{c.ClearModelAndKeyCaches, 3},
 	} {
 		step.do()
 		modelsByID(t, c)
@@ -216,7 +216,7 @@ func TestModelListIsCachedForAMinuteOrUntilRefresh(t *testing.T) {
 }
 
 func TestOfflineLocalServerIsQueriedAgainAfterFourSeconds(t *testing.T) {
-	address := llmtest.FreeAddress(t)
+	address := llmtest.FreeLoopbackAddress(t)
 	now := time.Date(2026, 5, 3, 10, 0, 0, 0, time.UTC)
 	c := openClient(t, llm.Options{
 		FixedProviders: []llm.Provider{{Name: "test", BaseURL: "http://" + address}}, Now: func() time.Time { return now },
@@ -269,7 +269,7 @@ func TestEnvironmentProviderRequiresUseEnv(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := llmtest.NewServer(t, srv)
+	s := llmtest.StartServerForTest(t, srv)
 	env := map[string]string{"OPENAI_BASE_URL": s.URL, "OPENAI_API_KEY": "sk-from-the-shell-9999"}
 	o := llm.Options{Dir: t.TempDir(), LocalProviders: []llm.Provider{}, Getenv: func(k string) string { return env[k] }}
 	if got := modelsByID(t, openClient(t, o)); len(got) != 0 {
@@ -298,7 +298,7 @@ func TestTestProviderReportsTheError(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	srv := llmtest.NewServer(t, s)
+	srv := llmtest.StartServerForTest(t, s)
 	c := openClient(t, llm.Options{})
 	p := llm.Provider{Name: "new", BaseURL: srv.URL + "/v1/chat/completions"}
 	if _, err := c.TestProvider(timeoutContext(t), p, "sk-bad-key-22223333"); !errors.Is(err, memory.ErrUnauthorized) {
@@ -321,7 +321,7 @@ func TestSilentServerDoesNotDelayTheProbe(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	silent, good := llmtest.NewServer(t, s), llmtest.NewServer(t, s)
+	silent, good := llmtest.StartServerForTest(t, s), llmtest.StartServerForTest(t, s)
 	if err := silent.AddFault(fault{Kind: llmtest.FaultHang, Path: "/models"}); err != nil {
 		t.Fatal(err)
 	}
@@ -353,7 +353,7 @@ func TestCanceledQueriesAreNotCached(t *testing.T) {
 }
 
 func TestOpenRequiresADataFolder(t *testing.T) {
-	if _, err := llm.Open(llm.Options{}); err == nil {
+	if _, err := llm.OpenClient(llm.Options{}); err == nil {
 		t.Error("opened nowhere")
 	}
 	c := openClient(t, llm.Options{Dir: filepath.Join(t.TempDir(), "missing"), LocalProviders: []llm.Provider{}})

@@ -49,8 +49,9 @@ var (
 	_ memory.Catalog = (*Client)(nil)
 )
 
-// Open creates a Client for a data folder. A broken models.yaml is no error here: see ConfigError.
-func Open(o Options) (*Client, error) {
+// OpenClient creates a Client for a data folder. A broken models.yaml is no error here: see
+// ConfigError.
+func OpenClient(o Options) (*Client, error) {
 	if o.Dir == "" && o.FixedProviders == nil {
 		return nil, errors.New("open models: no data folder given")
 	}
@@ -67,10 +68,10 @@ func Open(o Options) (*Client, error) {
 		o.Now = time.Now
 	}
 	if o.Backoff == nil {
-		o.Backoff = defaultBackoff
+		o.Backoff = jitteredExponentialBackoff
 	}
 	for i, p := range o.FixedProviders {
-		if err := p.fillAndValidate(); err != nil {
+		if err := p.fillPresetAndValidate(); err != nil {
 			return nil, err
 		}
 		o.FixedProviders[i] = p
@@ -94,5 +95,5 @@ func Open(o Options) (*Client, error) {
 // Close closes idle connections and waits for running keychain calls until ctx ends.
 func (c *Client) Close(ctx context.Context) error {
 	c.caller.connection.httpClient.CloseIdleConnections()
-	return c.keys.waitForCalls(ctx)
+	return c.keys.waitForKeychainCalls(ctx)
 }

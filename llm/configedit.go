@@ -14,38 +14,38 @@ import (
 	"memoir/memory"
 )
 
-// addProvider returns the edit that appends a provider, or memory.ErrConflict if its name exists.
-func addProvider(p Provider) func(root *yaml.Node) error {
+// addProviderEdit returns the edit that appends a provider, or memory.ErrConflict if its name exists.
+func addProviderEdit(p Provider) func(root *yaml.Node) error {
 	return func(root *yaml.Node) error {
-		list, i := findProvider(root, p.Name)
+		list, i := providerListAndIndex(root, p.Name)
 		if i >= 0 {
 			return fmt.Errorf("add provider %s: %w", p.Name, memory.ErrConflict)
 		}
-		list.Content = append(list.Content, fillProviderNode(&yaml.Node{Kind: yaml.MappingNode}, p))
+		list.Content = append(list.Content, writeProviderToYAMLNode(&yaml.Node{Kind: yaml.MappingNode}, p))
 		return nil
 	}
 }
 
-// replaceProvider returns the edit that replaces the provider called name; unknown names are
+// replaceProviderEdit returns the edit that replaces the provider called name; unknown names are
 // memory.ErrNotFound.
-func replaceProvider(name string, p Provider) func(root *yaml.Node) error {
+func replaceProviderEdit(name string, p Provider) func(root *yaml.Node) error {
 	return func(root *yaml.Node) error {
-		list, i := findProvider(root, name)
+		list, i := providerListAndIndex(root, name)
 		if i < 0 {
 			return fmt.Errorf("change provider %s: %w", name, memory.ErrNotFound)
 		}
-		if _, other := findProvider(root, p.Name); other >= 0 && other != i {
+		if _, other := providerListAndIndex(root, p.Name); other >= 0 && other != i {
 			return fmt.Errorf("rename provider %s to %s: %w", name, p.Name, memory.ErrConflict)
 		}
-		fillProviderNode(list.Content[i], p)
+		writeProviderToYAMLNode(list.Content[i], p)
 		return nil
 	}
 }
 
-// removeProvider returns the edit that deletes a provider; unknown names are memory.ErrNotFound.
-func removeProvider(name string) func(root *yaml.Node) error {
+// removeProviderEdit returns the edit that deletes a provider; unknown names are memory.ErrNotFound.
+func removeProviderEdit(name string) func(root *yaml.Node) error {
 	return func(root *yaml.Node) error {
-		list, i := findProvider(root, name)
+		list, i := providerListAndIndex(root, name)
 		if i < 0 {
 			return fmt.Errorf("remove provider %s: %w", name, memory.ErrNotFound)
 		}
@@ -54,10 +54,10 @@ func removeProvider(name string) func(root *yaml.Node) error {
 	}
 }
 
-// editDocument applies change to the YAML document, validates the result and replaces the file atomically.
-// Comments are kept; a broken file is left untouched and its error returned. Where there is no file
-// yet, the new one starts with the providers of seed.
-func (m *configFile) editDocument(seed []Provider, change func(root *yaml.Node) error) error {
+// editAndSaveYAML applies change to the YAML document, validates the result and replaces the file
+// atomically. Comments are kept; a broken file is left untouched and its error returned. Where
+// there is no file yet, the new one starts with the providers of seed.
+func (m *configFile) editAndSaveYAML(seed []Provider, change func(root *yaml.Node) error) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	data, err := os.ReadFile(m.path)
@@ -67,11 +67,11 @@ func (m *configFile) editDocument(seed []Provider, change func(root *yaml.Node) 
 	if err != nil {
 		return fmt.Errorf("edit %s: %w", ConfigFileName, err)
 	}
-	_, doc, err := parseConfig(data)
+	_, doc, err := parseConfigWithDocument(data)
 	if err != nil {
 		return err
 	}
-	root := rootMapping(doc)
+	root := ensureRootMapping(doc)
 	if err := change(root); err != nil {
 		return err
 	}
@@ -95,9 +95,9 @@ func encodeInitialConfig(ps []Provider) ([]byte, error) {
 		Kind:        yaml.MappingNode,
 		HeadComment: "Model providers of Memoir, in order. Settings edits this file and keeps your comments.",
 	}}}
-	list, _ := findProvider(doc.Content[0], "")
+	list, _ := providerListAndIndex(doc.Content[0], "")
 	for _, p := range ps {
-		list.Content = append(list.Content, fillProviderNode(&yaml.Node{Kind: yaml.MappingNode}, p))
+		list.Content = append(list.Content, writeProviderToYAMLNode(&yaml.Node{Kind: yaml.MappingNode}, p))
 	}
 	return encodeYAML(doc)
 }
@@ -112,8 +112,8 @@ func encodeYAML(doc *yaml.Node) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// rootMapping returns the document's top-level mapping, creating it in an empty file.
-func rootMapping(doc *yaml.Node) *yaml.Node {
+// ensureRootMapping returns the document's top-level mapping, creating it in an empty file.
+func ensureRootMapping(doc *yaml.Node) *yaml.Node {
 	if len(doc.Content) == 0 {
 		doc.Kind = yaml.DocumentNode
 		doc.Content = []*yaml.Node{{Kind: yaml.MappingNode}}
@@ -127,12 +127,12 @@ func rootMapping(doc *yaml.Node) *yaml.Node {
 	return root
 }
 
-// findProvider returns the list of providers, created if missing, and the index of name or -1.
-func findProvider(root *yaml.Node, name string) (*yaml.Node, int) {
-	list := fieldValue(root, "providers")
+// providerListAndIndex returns the list of providers, created if missing, and the index of name or -1.
+func providerListAndIndex(root *yaml.Node, name string) (*yaml.Node, int) {
+	list := yamlFieldValue(root, "providers")
 	if list == nil {
 		list = &yaml.Node{Kind: yaml.SequenceNode}
-		root.Content = append(root.Content, scalarNode("providers", "!!str"), list)
+		root.Content = append(root.Content, newYAMLScalar("providers", "!!str"), list)
 	}
 	if isNullNode(list) {
 		*list = yaml.Node{Kind: yaml.SequenceNode, HeadComment: list.HeadComment, LineComment: list.LineComment}
@@ -141,14 +141,14 @@ func findProvider(root *yaml.Node, name string) (*yaml.Node, int) {
 		list.Style = 0 // flow style [] would keep new entries on one line
 	}
 	for i, n := range list.Content {
-		if v := fieldValue(n, "name"); v != nil && v.Value == name {
+		if v := yamlFieldValue(n, "name"); v != nil && v.Value == name {
 			return list, i
 		}
 	}
 	return list, -1
 }
 
-func fieldValue(n *yaml.Node, key string) *yaml.Node {
+func yamlFieldValue(n *yaml.Node, key string) *yaml.Node {
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		if n.Content[i].Value == key {
 			return n.Content[i+1]
@@ -157,13 +157,13 @@ func fieldValue(n *yaml.Node, key string) *yaml.Node {
 	return nil
 }
 
-func scalarNode(v, tag string) *yaml.Node {
+func newYAMLScalar(v, tag string) *yaml.Node {
 	return &yaml.Node{Kind: yaml.ScalarNode, Tag: tag, Value: v}
 }
 
-// setField sets a string field in place, keeping the comments around it. An empty value removes the
-// field.
-func setField(n *yaml.Node, key, value string) {
+// setOrRemoveYAMLField sets a string field in place, keeping the comments around it. An empty value
+// removes the field.
+func setOrRemoveYAMLField(n *yaml.Node, key, value string) {
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		if n.Content[i].Value != key {
 			continue
@@ -179,7 +179,7 @@ func setField(n *yaml.Node, key, value string) {
 	if value == "" {
 		return
 	}
-	pair := []*yaml.Node{scalarNode(key, "!!str"), scalarNode(value, "!!str")}
+	pair := []*yaml.Node{newYAMLScalar(key, "!!str"), newYAMLScalar(value, "!!str")}
 	if i := slices.IndexFunc(n.Content, func(v *yaml.Node) bool { return v.Value == "providers" }); i >= 0 {
 		n.Content = slices.Insert(n.Content, i, pair...) // above the long list of providers
 		return
@@ -187,38 +187,42 @@ func setField(n *yaml.Node, key, value string) {
 	n.Content = append(n.Content, pair...)
 }
 
-// fillProviderNode writes p into a mapping, touching only the fields that change.
-func fillProviderNode(n *yaml.Node, p Provider) *yaml.Node {
-	setField(n, "name", p.Name)
-	if old := fieldValue(n, "base_url"); old == nil || !isSameBaseURL(old.Value, p.BaseURL) {
-		setField(n, "base_url", p.BaseURL)
+// writeProviderToYAMLNode writes p into a mapping, touching only the fields that change.
+func writeProviderToYAMLNode(n *yaml.Node, p Provider) *yaml.Node {
+	setOrRemoveYAMLField(n, "name", p.Name)
+	if old := yamlFieldValue(n, "base_url"); old == nil || !isSameBaseURL(old.Value, p.BaseURL) {
+		setOrRemoveYAMLField(n, "base_url", p.BaseURL)
 	}
-	setField(n, "key", p.Key)
-	if old := fieldValue(n, "models"); old != nil && hasSameModels(old, p.Models) {
+	setOrRemoveYAMLField(n, "key", p.Key)
+	if old := yamlFieldValue(n, "models"); old != nil && yamlHasSameModels(old, p.Models) {
 		return n
 	}
-	setField(n, "models", "")
+	setOrRemoveYAMLField(n, "models", "")
 	if len(p.Models) == 0 {
 		return n
 	}
 	list := &yaml.Node{Kind: yaml.SequenceNode}
 	for _, m := range p.Models {
 		entry := &yaml.Node{Kind: yaml.MappingNode, Style: yaml.FlowStyle}
-		entry.Content = append(entry.Content, scalarNode("id", "!!str"), scalarNode(m.ID, "!!str"))
+		entry.Content = append(entry.Content, newYAMLScalar("id", "!!str"), newYAMLScalar(m.ID, "!!str"))
 		if m.Size > 0 {
 			size := strconv.FormatFloat(m.Size, 'f', -1, 64)
-			entry.Content = append(entry.Content, scalarNode("size", "!!str"), scalarNode(size, numberTag(m.Size)))
+			entry.Content = append(entry.Content, newYAMLScalar("size", "!!str"), newYAMLScalar(size, yamlNumberTag(m.Size)))
 		}
 		if m.Context > 0 {
-			entry.Content = append(entry.Content, scalarNode("context", "!!str"), scalarNode(strconv.Itoa(m.Context), "!!int"))
+			entry.Content = append(
+				entry.Content,
+				newYAMLScalar("context", "!!str"),
+				newYAMLScalar(strconv.Itoa(m.Context), "!!int"),
+			)
 		}
 		list.Content = append(list.Content, entry)
 	}
-	n.Content = append(n.Content, scalarNode("models", "!!str"), list)
+	n.Content = append(n.Content, newYAMLScalar("models", "!!str"), list)
 	return n
 }
 
-func numberTag(v float64) string {
+func yamlNumberTag(v float64) string {
 	if v == float64(int64(v)) {
 		return "!!int"
 	}
@@ -230,10 +234,10 @@ func isSameBaseURL(a, b string) bool {
 	return err == nil && x == b
 }
 
-func hasSameModels(n *yaml.Node, want []ConfigModel) bool {
+func yamlHasSameModels(n *yaml.Node, want []ConfigModel) bool {
 	var have []ConfigModel
-	err := eachItem(n, "models", func(item *yaml.Node) error {
-		m, err := parseModel(item)
+	err := forEachYAMLItem(n, "models", func(item *yaml.Node) error {
+		m, err := parseModelNode(item)
 		have = append(have, m)
 		return err
 	})

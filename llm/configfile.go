@@ -32,33 +32,34 @@ type Config struct {
 // ParseConfig parses a models.yaml. Errors are *memory.FieldError whose field names the line and
 // whose problem is a sentence. They never repeat the value of a key.
 func ParseConfig(data []byte) (Config, error) {
-	f, _, err := parseConfig(data)
+	f, _, err := parseConfigWithDocument(data)
 	return f, err
 }
 
-// parseConfig also returns the YAML document for edits; its Content is empty for an empty file.
-func parseConfig(data []byte) (f Config, doc *yaml.Node, err error) {
+// parseConfigWithDocument also returns the YAML document for edits; its Content is empty for an
+// empty file.
+func parseConfigWithDocument(data []byte) (f Config, doc *yaml.Node, err error) {
 	doc = &yaml.Node{}
 	if len(data) > maxConfigBytes {
 		return f, doc, &memory.FieldError{Field: ConfigFileName, Problem: "the file is larger than 1 MiB"}
 	}
 	if err := yaml.Unmarshal(data, doc); err != nil {
-		return f, doc, syntaxError(err)
+		return f, doc, yamlSyntaxFieldError(err)
 	}
 	if len(doc.Content) == 0 || isNullNode(doc.Content[0]) {
 		return f, doc, nil
 	}
-	err = eachField(doc.Content[0], "the file", func(key string, v *yaml.Node) error {
+	err = forEachYAMLField(doc.Content[0], "the file", func(key string, v *yaml.Node) error {
 		switch key {
 		case "memory_extractor":
-			return parseText(v, key, &f.Extractor)
+			return parseYAMLText(v, key, &f.Extractor)
 		case "embedding":
-			return parseText(v, key, &f.Embedding)
+			return parseYAMLText(v, key, &f.Embedding)
 		case "providers":
-			return eachItem(v, key, func(n *yaml.Node) error {
-				p, err := parseProvider(n)
+			return forEachYAMLItem(v, key, func(n *yaml.Node) error {
+				p, err := parseProviderNode(n)
 				if err == nil {
-					err = f.addProvider(n, p)
+					err = f.addUniqueProvider(n, p)
 				}
 				return err
 			})
@@ -68,32 +69,32 @@ func parseConfig(data []byte) (f Config, doc *yaml.Node, err error) {
 	return f, doc, err
 }
 
-func (f *Config) addProvider(n *yaml.Node, p Provider) error {
+func (f *Config) addUniqueProvider(n *yaml.Node, p Provider) error {
 	for _, q := range f.Providers {
 		if q.Name == p.Name {
-			return lineError(n, "there are two providers named "+strconv.Quote(p.Name))
+			return configLineError(n, "there are two providers named "+strconv.Quote(p.Name))
 		}
 	}
 	f.Providers = append(f.Providers, p)
 	return nil
 }
 
-func parseProvider(n *yaml.Node) (Provider, error) {
+func parseProviderNode(n *yaml.Node) (Provider, error) {
 	var p Provider
-	err := eachField(n, "a provider", func(key string, v *yaml.Node) error {
+	err := forEachYAMLField(n, "a provider", func(key string, v *yaml.Node) error {
 		switch key {
 		case "name":
-			return parseText(v, key, &p.Name)
+			return parseYAMLText(v, key, &p.Name)
 		case "base_url":
-			return parseText(v, key, &p.BaseURL)
+			return parseYAMLText(v, key, &p.BaseURL)
 		case "key":
-			if err := parseText(v, key, &p.Key); err != nil {
+			if err := parseYAMLText(v, key, &p.Key); err != nil {
 				return err
 			}
-			return withLine(v, validateKeyLocation(p.Key))
+			return addLineToFieldError(v, validateKeyLocation(p.Key))
 		case "models":
-			return eachItem(v, key, func(n *yaml.Node) error {
-				m, err := parseModel(n)
+			return forEachYAMLItem(v, key, func(n *yaml.Node) error {
+				m, err := parseModelNode(n)
 				p.Models = append(p.Models, m)
 				return err
 			})
@@ -104,57 +105,57 @@ func parseProvider(n *yaml.Node) (Provider, error) {
 		return p, err
 	}
 	if p.Name == "" {
-		return p, lineError(n, "the provider has no name")
+		return p, configLineError(n, "the provider has no name")
 	}
-	return p, withLine(n, p.fillAndValidate())
+	return p, addLineToFieldError(n, p.fillPresetAndValidate())
 }
 
-// parseModel reads a bare id or a mapping.
-func parseModel(n *yaml.Node) (ConfigModel, error) {
+// parseModelNode reads a bare id or a mapping.
+func parseModelNode(n *yaml.Node) (ConfigModel, error) {
 	var m ConfigModel
 	if n.Kind == yaml.ScalarNode {
-		return m, parseText(n, "models", &m.ID)
+		return m, parseYAMLText(n, "models", &m.ID)
 	}
-	err := eachField(n, "a model", func(key string, v *yaml.Node) error {
+	err := forEachYAMLField(n, "a model", func(key string, v *yaml.Node) error {
 		switch key {
 		case "id":
-			return parseText(v, key, &m.ID)
+			return parseYAMLText(v, key, &m.ID)
 		case "size":
-			return parseNumber(v, key, &m.Size)
+			return parseNonNegativeYAMLNumber(v, key, &m.Size)
 		case "context":
 			var tokens float64
-			err := parseNumber(v, key, &tokens)
+			err := parseNonNegativeYAMLNumber(v, key, &tokens)
 			m.Context = int(tokens)
 			return err
 		}
 		return errUnknownField
 	})
 	if err == nil && m.ID == "" {
-		err = lineError(n, "the model has no id")
+		err = configLineError(n, "the model has no id")
 	}
 	return m, err
 }
 
 var errUnknownField = errors.New("unknown field")
 
-// eachField calls fn for every field of a mapping and refuses unknown and repeated ones.
-func eachField(n *yaml.Node, what string, fn func(key string, v *yaml.Node) error) error {
+// forEachYAMLField calls fn for every field of a mapping and refuses unknown and repeated ones.
+func forEachYAMLField(n *yaml.Node, what string, fn func(key string, v *yaml.Node) error) error {
 	if n.Kind != yaml.MappingNode {
-		return lineError(n, what+" must be made of fields, such as name: ollama")
+		return configLineError(n, what+" must be made of fields, such as name: ollama")
 	}
 	seen := map[string]bool{}
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		k, v := n.Content[i], n.Content[i+1]
 		if k.Kind != yaml.ScalarNode {
-			return lineError(k, "a field's name must be a word")
+			return configLineError(k, "a field's name must be a word")
 		}
 		if seen[k.Value] {
-			return lineError(k, fmt.Sprintf("%s has the field %q twice", what, truncateFieldName(k.Value)))
+			return configLineError(k, fmt.Sprintf("%s has the field %q twice", what, truncateFieldName(k.Value)))
 		}
 		seen[k.Value] = true
 		err := fn(k.Value, v)
 		if errors.Is(err, errUnknownField) {
-			return lineError(k, fmt.Sprintf("%s has no field %q", what, truncateFieldName(k.Value)))
+			return configLineError(k, fmt.Sprintf("%s has no field %q", what, truncateFieldName(k.Value)))
 		}
 		if err != nil {
 			return err
@@ -163,12 +164,12 @@ func eachField(n *yaml.Node, what string, fn func(key string, v *yaml.Node) erro
 	return nil
 }
 
-func eachItem(n *yaml.Node, what string, fn func(*yaml.Node) error) error {
+func forEachYAMLItem(n *yaml.Node, what string, fn func(*yaml.Node) error) error {
 	if isNullNode(n) {
 		return nil
 	}
 	if n.Kind != yaml.SequenceNode {
-		return lineError(n, what+" must be a list; every entry begins with a hyphen")
+		return configLineError(n, what+" must be a list; every entry begins with a hyphen")
 	}
 	for _, item := range n.Content {
 		if err := fn(item); err != nil {
@@ -178,24 +179,24 @@ func eachItem(n *yaml.Node, what string, fn func(*yaml.Node) error) error {
 	return nil
 }
 
-func parseText(n *yaml.Node, what string, to *string) error {
+func parseYAMLText(n *yaml.Node, what string, to *string) error {
 	if isNullNode(n) {
 		return nil
 	}
 	if n.Kind != yaml.ScalarNode {
-		return lineError(n, what+" must be a text in one line")
+		return configLineError(n, what+" must be a text in one line")
 	}
 	*to = n.Value
 	return nil
 }
 
-func parseNumber(n *yaml.Node, what string, to *float64) error {
+func parseNonNegativeYAMLNumber(n *yaml.Node, what string, to *float64) error {
 	if isNullNode(n) {
 		return nil
 	}
 	v, err := strconv.ParseFloat(n.Value, 64)
 	if n.Kind != yaml.ScalarNode || err != nil || !(v >= 0 && v <= 1e9) {
-		return lineError(n, what+" must be a number that is not below zero")
+		return configLineError(n, what+" must be a number that is not below zero")
 	}
 	*to = v
 	return nil
@@ -203,22 +204,22 @@ func parseNumber(n *yaml.Node, what string, to *float64) error {
 
 func isNullNode(n *yaml.Node) bool { return n.Kind == yaml.ScalarNode && n.Tag == "!!null" }
 
-func lineError(n *yaml.Node, problem string) error {
+func configLineError(n *yaml.Node, problem string) error {
 	return &memory.FieldError{Field: fmt.Sprintf("%s, line %d", ConfigFileName, n.Line), Problem: problem}
 }
 
-// withLine adds the line number to a *memory.FieldError.
-func withLine(n *yaml.Node, err error) error {
+// addLineToFieldError adds the line number to a *memory.FieldError.
+func addLineToFieldError(n *yaml.Node, err error) error {
 	var field *memory.FieldError
 	if errors.As(err, &field) {
-		return lineError(n, field.Field+": "+field.Problem)
+		return configLineError(n, field.Field+": "+field.Problem)
 	}
 	return err
 }
 
 var yamlLinePattern = regexp.MustCompile(`line (\d+): (.*)`)
 
-func syntaxError(err error) error {
+func yamlSyntaxFieldError(err error) error {
 	field, problem := ConfigFileName, "this is not YAML"
 	if m := yamlLinePattern.FindStringSubmatch(err.Error()); m != nil {
 		field, problem = ConfigFileName+", line "+m[1], "this is not YAML ("+m[2]+")"
@@ -252,9 +253,10 @@ type fileStamp struct {
 	modTime time.Time
 }
 
-// currentConfig returns the active configuration, whether models.yaml exists, and what is wrong
-// with it. It rereads the file when size or modification time have changed.
-func (m *configFile) currentConfig() (f *Config, exists bool, problem error) {
+// activeConfigReloadedIfChanged returns the active configuration, whether models.yaml exists, and
+// what is wrong with it. It rereads the file when size or modification time have changed, and while
+// something is wrong at each call.
+func (m *configFile) activeConfigReloadedIfChanged() (f *Config, exists bool, problem error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	info, err := os.Stat(m.path)
@@ -270,13 +272,13 @@ func (m *configFile) currentConfig() (f *Config, exists bool, problem error) {
 		return m.current, true, nil
 	}
 	m.hasStamp, m.exists, m.stamp = true, true, stamp
-	m.reloadConfig()
+	m.readConfigOrKeepLastGood()
 	return m.current, true, m.problem
 }
 
-// reloadConfig reads the file. A broken one leaves the active configuration unchanged; after a
-// start that is the last good one.
-func (m *configFile) reloadConfig() {
+// readConfigOrKeepLastGood reads the file. A broken one leaves the active configuration unchanged;
+// after a start that is the last good one.
+func (m *configFile) readConfigOrKeepLastGood() {
 	data, err := os.ReadFile(m.path)
 	if err != nil {
 		m.problem = &memory.FieldError{Field: ConfigFileName, Problem: "the file can't be read"}

@@ -23,13 +23,13 @@ type endpoint struct {
 // connection makes requests of any model server.
 type connection struct{ httpClient *http.Client }
 
-// newAPIClient returns an openai-go client for an endpoint. It is built without openai.NewClient,
+// newOpenAIClient returns an openai-go client for an endpoint. It is built without openai.NewClient,
 // which would apply OPENAI_* variables of the environment. It never retries, and error responses
 // are returned as *apiError.
-func (c connection) newAPIClient(e endpoint) openai.Client {
+func (c connection) newOpenAIClient(e endpoint) openai.Client {
 	opts := []option.RequestOption{
 		option.WithBaseURL(e.provider.BaseURL), option.WithHTTPClient(c.httpClient), option.WithMaxRetries(0),
-		option.WithMiddleware(stripClientHeaders, convertErrorResponse),
+		option.WithMiddleware(stripIdentifyingHeaders, convertHTTPErrorToAPIError),
 	}
 	if e.key != "" {
 		opts = append(opts, option.WithAPIKey(e.key))
@@ -40,8 +40,8 @@ func (c connection) newAPIClient(e endpoint) openai.Client {
 	return openai.Client{Options: opts}
 }
 
-// stripClientHeaders removes what the library reveals about this computer.
-func stripClientHeaders(req *http.Request, next option.MiddlewareNext) (*http.Response, error) {
+// stripIdentifyingHeaders removes what the library reveals about this computer.
+func stripIdentifyingHeaders(req *http.Request, next option.MiddlewareNext) (*http.Response, error) {
 	for name := range req.Header {
 		if strings.HasPrefix(name, "X-Stainless-") {
 			req.Header.Del(name)
@@ -51,7 +51,7 @@ func stripClientHeaders(req *http.Request, next option.MiddlewareNext) (*http.Re
 	return next(req)
 }
 
-func convertErrorResponse(req *http.Request, next option.MiddlewareNext) (*http.Response, error) {
+func convertHTTPErrorToAPIError(req *http.Request, next option.MiddlewareNext) (*http.Response, error) {
 	res, err := next(req)
 	if err != nil || res.StatusCode < http.StatusBadRequest {
 		return res, err

@@ -49,7 +49,7 @@ func (c *caller) OpenEmbedder(ctx context.Context, model string, maxTokens int) 
 		return nil, fmt.Errorf("open embedder %s: %w: at most %d tokens", model, memory.ErrInvalid, maxTokens)
 	}
 	e := &Embedder{caller: c, model: model, maxTokens: maxTokens}
-	vectors, err := e.requestWithRetries(ctx, []string{"memory"})
+	vectors, err := e.requestVectorsWithRetries(ctx, []string{"memory"})
 	if err != nil {
 		return nil, fmt.Errorf("open embedder %s: %w", model, err)
 	}
@@ -65,12 +65,12 @@ func (e *Embedder) Embed(ctx context.Context, _ memory.EmbedKind, texts []string
 		if strings.TrimSpace(t) == "" {
 			return nil, fmt.Errorf("embed text %d of %d: %w: empty text", i+1, len(texts), memory.ErrInvalid)
 		}
-		cut[i] = t[:e.maxPieceEnd(t, 0)]
+		cut[i] = t[:e.maxChunkEnd(t, 0)]
 	}
 	out := make([][]float32, 0, len(texts))
 	for len(cut) > 0 {
-		n := batchSize(cut)
-		vectors, err := e.requestWithRetries(ctx, cut[:n])
+		n := countTextsForOneRequest(cut)
+		vectors, err := e.requestVectorsWithRetries(ctx, cut[:n])
 		if err != nil {
 			return nil, fmt.Errorf("embed %d texts: %w", len(texts), err)
 		}
@@ -79,8 +79,8 @@ func (e *Embedder) Embed(ctx context.Context, _ memory.EmbedKind, texts []string
 	return out, nil
 }
 
-// batchSize returns how many of the leading texts fit into one request, at least one.
-func batchSize(texts []string) int {
+// countTextsForOneRequest returns how many of the leading texts fit into one request, at least one.
+func countTextsForOneRequest(texts []string) int {
 	n, size := 0, 0
 	for n < len(texts) && n < maxBatchTexts && (n == 0 || size+len(texts[n]) <= maxBatchBytes) {
 		size += len(texts[n])
@@ -89,14 +89,14 @@ func batchSize(texts []string) int {
 	return n
 }
 
-// requestWithRetries requests the vectors of a batch, retrying after server errors.
-func (e *Embedder) requestWithRetries(ctx context.Context, texts []string) ([][]float32, error) {
-	at, err := e.caller.catalogue.resolveEndpoint(ctx, providerOfModel(e.model))
+// requestVectorsWithRetries requests the vectors of a batch, retrying after server errors.
+func (e *Embedder) requestVectorsWithRetries(ctx context.Context, texts []string) ([][]float32, error) {
+	at, err := e.caller.catalogue.resolveProviderEndpoint(ctx, providerNameOfModelID(e.model))
 	if err != nil {
-		return nil, e.caller.wrapRequestError(at, memory.ModelRequest{Model: e.model}, err)
+		return nil, e.caller.wrapAndLogRequestError(at, memory.ModelRequest{Model: e.model}, err)
 	}
 	for n := 1; ; n++ {
-		vectors, err := e.requestOnce(ctx, at, texts)
+		vectors, err := e.requestVectorsOnce(ctx, at, texts)
 		if err == nil {
 			return vectors, nil
 		}
@@ -105,7 +105,7 @@ func (e *Embedder) requestWithRetries(ctx context.Context, texts []string) ([][]
 		}
 		wait, again := e.caller.retryDelay(err, n)
 		if !again || errors.Is(err, errBadVectors) || errors.Is(err, memory.ErrTimeout) {
-			return nil, e.caller.wrapRequestError(at, memory.ModelRequest{Model: e.model}, err)
+			return nil, e.caller.wrapAndLogRequestError(at, memory.ModelRequest{Model: e.model}, err)
 		}
 		select {
 		case <-ctx.Done():
@@ -115,27 +115,28 @@ func (e *Embedder) requestWithRetries(ctx context.Context, texts []string) ([][]
 	}
 }
 
-func (e *Embedder) requestOnce(ctx context.Context, at endpoint, texts []string) ([][]float32, error) {
+func (e *Embedder) requestVectorsOnce(ctx context.Context, at endpoint, texts []string) ([][]float32, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, embedTimeout, memory.ErrTimeout)
 	defer cancel()
-	api := e.caller.connection.newAPIClient(at)
+	api := e.caller.connection.newOpenAIClient(at)
 	var res openai.CreateEmbeddingResponse
 	err := api.Post(ctx, "embeddings", openai.EmbeddingNewParams{
-		Model:          modelName(e.model),
+		Model:          modelNameOfID(e.model),
 		Input:          openai.EmbeddingNewParamsInputUnion{OfArrayOfStrings: texts},
 		EncodingFormat: openai.EmbeddingNewParamsEncodingFormatFloat,
 	}, &res, limitBody(maxVectorBytes))
 	if err != nil {
 		if errors.Is(context.Cause(ctx), memory.ErrTimeout) {
-			return nil, fmt.Errorf("%w: %w", memory.ErrTimeout, withoutRequestURL(err))
+			return nil, fmt.Errorf("%w: %w", memory.ErrTimeout, errorWithoutRequestURL(err))
 		}
 		return nil, err
 	}
-	return e.unitVectors(res.Data, len(texts))
+	return e.validateAndNormalizeVectors(res.Data, len(texts))
 }
 
-// unitVectors returns a response's vectors in the order of the texts, scaled to length 1.
-func (e *Embedder) unitVectors(data []openai.Embedding, texts int) ([][]float32, error) {
+// validateAndNormalizeVectors returns a response's vectors in the order of the texts, scaled to
+// length 1.
+func (e *Embedder) validateAndNormalizeVectors(data []openai.Embedding, texts int) ([][]float32, error) {
 	out := make([][]float32, texts)
 	if len(data) != texts {
 		return nil, fmt.Errorf("%w: %d vectors for %d texts", errBadVectors, len(data), texts)
@@ -167,10 +168,10 @@ func (e *Embedder) unitVectors(data []openai.Embedding, texts int) ([][]float32,
 	return out, nil
 }
 
-// ChunkText splits text into adjacent spans that cover it, each at most MaxTokens by a conservative
-// estimate (the server's tokenizer is unknown). It prefers to split after sentences and lines, then
-// at spaces. Text that is only white space is memory.ErrInvalid.
-func (e *Embedder) ChunkText(ctx context.Context, text string) ([]memory.Span, error) {
+// ChunkTextByMaxTokens splits text into adjacent spans that cover it, each at most MaxTokens by a
+// conservative estimate (the server's tokenizer is unknown). It prefers to split after sentences
+// and lines, then at spaces. Text that is only white space is memory.ErrInvalid.
+func (e *Embedder) ChunkTextByMaxTokens(ctx context.Context, text string) ([]memory.Span, error) {
 	if strings.TrimSpace(text) == "" {
 		return nil, fmt.Errorf("chunk text: %w: empty text", memory.ErrInvalid)
 	}
@@ -179,11 +180,11 @@ func (e *Embedder) ChunkText(ctx context.Context, text string) ([]memory.Span, e
 		if err := ctx.Err(); err != nil {
 			return nil, fmt.Errorf("chunk text: %w", err)
 		}
-		to := e.maxPieceEnd(text, from)
+		to := e.maxChunkEnd(text, from)
 		if strings.TrimSpace(text[to:]) == "" {
 			to = len(text)
 		} else {
-			to = from + preferredEnd(text[from:to])
+			to = from + preferredChunkEnd(text[from:to])
 		}
 		if strings.TrimSpace(text[from:to]) == "" && len(spans) > 0 {
 			spans[len(spans)-1].End = to
@@ -195,8 +196,8 @@ func (e *Embedder) ChunkText(ctx context.Context, text string) ([]memory.Span, e
 	return spans, nil
 }
 
-// maxPieceEnd returns the furthest end of a piece that starts at from, never inside a character.
-func (e *Embedder) maxPieceEnd(text string, from int) int {
+// maxChunkEnd returns the furthest end of a piece that starts at from, never inside a character.
+func (e *Embedder) maxChunkEnd(text string, from int) int {
 	to := from + max(e.maxTokens*minBytesPerToken, utf8.UTFMax)
 	if to >= len(text) {
 		return len(text)
@@ -207,8 +208,8 @@ func (e *Embedder) maxPieceEnd(text string, from int) int {
 	return to
 }
 
-// preferredEnd returns the best place to end a piece, in its second half if possible.
-func preferredEnd(piece string) int {
+// preferredChunkEnd returns the best place to end a piece, in its second half if possible.
+func preferredChunkEnd(piece string) int {
 	half := len(piece) / 2
 	for _, mark := range []string{"\n\n", "\n", ". ", "! ", "? ", "。", " "} {
 		if at := strings.LastIndex(piece[half:], mark); at >= 0 {

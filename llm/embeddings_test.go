@@ -44,7 +44,7 @@ func embeddingServer(
 		fmt.Fprint(w, text)
 	}))
 	t.Cleanup(server.Close)
-	c, err := Open(Options{
+	c, err := OpenClient(Options{
 		Dir: t.TempDir(), FixedProviders: []Provider{{Name: "here", BaseURL: server.URL + "/v1"}},
 		Backoff: func(int) time.Duration { return time.Millisecond },
 	})
@@ -101,7 +101,7 @@ func TestEmbedKeepsTextOrderAcrossBatches(t *testing.T) {
 		}
 	}
 	big := strings.Repeat("y", maxBatchBytes/2+1)
-	if n := batchSize([]string{big, big, big}); n != 1 {
+	if n := countTextsForOneRequest([]string{big, big, big}); n != 1 {
 		t.Errorf("%d big texts in one request", n)
 	}
 }
@@ -175,7 +175,7 @@ func TestRemoteEmbedderChunksCoverTheText(t *testing.T) {
 		"spaces":    "a" + strings.Repeat(" ", 1000) + "b",
 		"short":     "x",
 	} {
-		spans, err := e.ChunkText(t.Context(), text)
+		spans, err := e.ChunkTextByMaxTokens(t.Context(), text)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -195,7 +195,7 @@ func TestRemoteEmbedderChunksCoverTheText(t *testing.T) {
 			t.Errorf("%s: covered %d of %d bytes", name, at, len(text))
 		}
 	}
-	if _, err := e.ChunkText(t.Context(), " "); !errors.Is(err, memory.ErrInvalid) {
+	if _, err := e.ChunkTextByMaxTokens(t.Context(), " "); !errors.Is(err, memory.ErrInvalid) {
 		t.Errorf("spaces: %v", err)
 	}
 }

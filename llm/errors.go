@@ -58,8 +58,8 @@ func parseAPIError(status int, h http.Header, body []byte) *apiError {
 		} `json:"choices"`
 	}
 	if json.Unmarshal(raw, &outer) != nil {
-		r.message = firstLine(string(body))
-		return r.parseNumbers()
+		r.message = firstLineUnlessHTML(string(body))
+		return r.parseCountsAndRetryDelay()
 	}
 	if len(outer.Error) == 0 && len(outer.Choices) > 0 {
 		outer.Error = outer.Choices[0].Error
@@ -67,7 +67,7 @@ func parseAPIError(status int, h http.Header, body []byte) *apiError {
 	if len(outer.Error) > 0 {
 		raw = outer.Error
 	}
-	r.message = stringOrEmpty(raw)
+	r.message = decodeJSONStringOrEmpty(raw)
 	var inner struct {
 		Message string          `json:"message"`
 		Type    string          `json:"type"`
@@ -82,14 +82,14 @@ func parseAPIError(status int, h http.Header, body []byte) *apiError {
 		r.message = inner.Message
 	}
 	if r.message == "" {
-		r.message = stringOrEmpty(outer.Detail)
+		r.message = decodeJSONStringOrEmpty(outer.Detail)
 	}
-	r.kind, r.param, r.need, r.limit = inner.Type, stringOrEmpty(inner.Param), inner.Need, inner.Limit
-	r.code = stringOrEmpty(inner.Code)
+	r.kind, r.param, r.need, r.limit = inner.Type, decodeJSONStringOrEmpty(inner.Param), inner.Need, inner.Limit
+	r.code = decodeJSONStringOrEmpty(inner.Code)
 	if n, err := strconv.Atoi(string(inner.Code)); err == nil && status == http.StatusOK && n >= 400 && n < 600 {
 		r.status = n // OpenRouter sends the status inside the stream
 	}
-	return r.parseNumbers()
+	return r.parseCountsAndRetryDelay()
 }
 
 // Message patterns taken from the documentation or source of OpenAI, Anthropic, Google, Mistral,
@@ -118,11 +118,11 @@ var (
 	retryDelayPattern = regexp.MustCompile(`(?i)(?:try again|retry) in (\d+(?:\.\d+)?)\s*(ms|s|m)\b`)
 )
 
-// parseNumbers extracts token counts and the retry delay from the message.
-func (r *apiError) parseNumbers() *apiError {
+// parseCountsAndRetryDelay extracts token counts and the retry delay from the message.
+func (r *apiError) parseCountsAndRetryDelay() *apiError {
 	if r.isContextTooLong() {
-		r.need, r.limit = max(r.need, matchNumber(promptLengthPattern, r.message)),
-			max(r.limit, matchNumber(contextLimitPattern, r.message))
+		r.need, r.limit = max(r.need, firstMatchedNumber(promptLengthPattern, r.message)),
+			max(r.limit, firstMatchedNumber(contextLimitPattern, r.message))
 	}
 	if m := retryDelayPattern.FindStringSubmatch(r.message); m != nil && r.retryAfter == 0 {
 		if d, err := time.ParseDuration(m[1] + strings.ToLower(m[2])); err == nil {
@@ -132,7 +132,7 @@ func (r *apiError) parseNumbers() *apiError {
 	return r
 }
 
-func matchNumber(re *regexp.Regexp, s string) int {
+func firstMatchedNumber(re *regexp.Regexp, s string) int {
 	m := re.FindStringSubmatch(s)
 	if m == nil {
 		return 0
@@ -197,8 +197,8 @@ func parseRetryAfter(h http.Header) time.Duration {
 // keyPattern matches what looks like an API key in a server's message.
 var keyPattern = regexp.MustCompile(`\b(sk|gsk|pk|rk|key|AIza)[-_]?[A-Za-z0-9_*.-]{12,}`)
 
-// redactMessage removes keys from a server's message and shortens it to one line.
-func redactMessage(s, key string) string {
+// redactAndShortenMessage removes keys from a server's message and shortens it to one line.
+func redactAndShortenMessage(s, key string) string {
 	if key != "" {
 		s = strings.ReplaceAll(s, key, "…")
 	}
@@ -209,7 +209,7 @@ func redactMessage(s, key string) string {
 	return s
 }
 
-func firstLine(s string) string {
+func firstLineUnlessHTML(s string) string {
 	s = strings.TrimSpace(s)
 	if strings.HasPrefix(s, "<") { // an HTML page of a proxy helps nobody
 		return ""

@@ -120,11 +120,11 @@ func TestKeysAreRedactedFromServerMessages(t *testing.T) {
 		{"key hunter2hunter2 refused\nby  us", "hunter2hunter2", "key … refused by us"},
 		{"the task-oriented monkey", "", "the task-oriented monkey"},
 	} {
-		if got := redactMessage(tc.words, tc.key); got != tc.want {
+		if got := redactAndShortenMessage(tc.words, tc.key); got != tc.want {
 			t.Errorf("%q became %q, want %q", tc.words, got, tc.want)
 		}
 	}
-	if got := []rune(redactMessage(longMessage(), "")); len(got) != maxMessageRunes {
+	if got := []rune(redactAndShortenMessage(longMessage(), "")); len(got) != maxMessageRunes {
 		t.Errorf("%d runes, want %d", len(got), maxMessageRunes)
 	}
 	for key, want := range map[string]string{"": "", "ab": "b", "abcdef": "def", longKey: "wxyz"} {

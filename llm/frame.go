@@ -29,30 +29,30 @@ type messageFields struct {
 // hasError reports whether the frame carries an error object; null does not count.
 func (c *streamFrame) hasError() bool { return len(c.Error) > 0 && string(c.Error) != "null" }
 
-// firstChoice returns text, reasoning and finish reason of the first choice.
-func (c *streamFrame) firstChoice() (text, reasoning, finish string) {
+// firstChoiceContent returns text, reasoning and finish reason of the first choice.
+func (c *streamFrame) firstChoiceContent() (text, reasoning, finish string) {
 	if len(c.Choices) == 0 {
 		return "", "", ""
 	}
 	ch := c.Choices[0]
 	for _, p := range []messageFields{ch.Delta, ch.Message} {
-		t, r := parseContent(p.Content)
-		if own := stringOrEmpty(p.ReasoningContent); own != "" {
+		t, r := parseMessageContent(p.Content)
+		if own := decodeJSONStringOrEmpty(p.ReasoningContent); own != "" {
 			r += own
 		} else {
-			r += stringOrEmpty(p.Reasoning)
+			r += decodeJSONStringOrEmpty(p.Reasoning)
 		}
-		text += t + stringOrEmpty(p.Refusal)
+		text += t + decodeJSONStringOrEmpty(p.Refusal)
 		reasoning += r
 	}
 	return text, reasoning, ch.FinishReason
 }
 
-// parseContent reads content that is a string or, for Mistral's reasoning models, a list of text
+// parseMessageContent reads content that is a string or, for Mistral's reasoning models, a list of text
 // and thinking parts.
-func parseContent(raw json.RawMessage) (text, reasoning string) {
+func parseMessageContent(raw json.RawMessage) (text, reasoning string) {
 	if len(raw) == 0 || raw[0] != '[' {
-		return stringOrEmpty(raw), ""
+		return decodeJSONStringOrEmpty(raw), ""
 	}
 	var parts []struct {
 		Type     string          `json:"type"`
@@ -64,15 +64,15 @@ func parseContent(raw json.RawMessage) (text, reasoning string) {
 	}
 	var t, r strings.Builder
 	for _, p := range parts {
-		t.WriteString(stringOrEmpty(p.Text))
-		inner, _ := parseContent(p.Thinking)
+		t.WriteString(decodeJSONStringOrEmpty(p.Text))
+		inner, _ := parseMessageContent(p.Thinking)
 		r.WriteString(inner)
 	}
 	return t.String(), r.String()
 }
 
-// stringOrEmpty decodes a JSON string; it returns "" for anything else.
-func stringOrEmpty(raw json.RawMessage) string {
+// decodeJSONStringOrEmpty decodes a JSON string; it returns "" for anything else.
+func decodeJSONStringOrEmpty(raw json.RawMessage) string {
 	var s string
 	if len(raw) == 0 || json.Unmarshal(raw, &s) != nil {
 		return ""
@@ -80,10 +80,10 @@ func stringOrEmpty(raw json.RawMessage) string {
 	return s
 }
 
-// knownFinishReason translates a server's finish_reason; it returns "" for what is not known.
+// translateFinishReason translates a server's finish_reason; it returns "" for what is not known.
 // model_length is Mistral's name for the end of the context window, function_call OpenAI's older name
 // for tool_calls.
-func knownFinishReason(s string) memory.FinishReason {
+func translateFinishReason(s string) memory.FinishReason {
 	switch s {
 	case "stop":
 		return memory.FinishStop

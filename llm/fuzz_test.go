@@ -20,12 +20,12 @@ func splitInPieces(s string, sizes []byte) (text, reasoning string) {
 		if len(sizes) > 0 {
 			n = min(n, 1+int(sizes[i%len(sizes)])%16)
 		}
-		t, r := split.addPiece(s[:n])
+		t, r := split.splitReasoningFromPiece(s[:n])
 		texts.WriteString(t)
 		reasonings.WriteString(r)
 		s = s[n:]
 	}
-	t, r := split.flushHeld()
+	t, r := split.flushHeldInput()
 	return texts.String() + t, reasonings.String() + r
 }
 
@@ -89,7 +89,7 @@ func FuzzReplyReader(f *testing.F) {
 				all.WriteString(d.Text + "\x00" + d.Reasoning + "\x00")
 				return true
 			}}
-			err := p.readResponse(&http.Response{Header: h, Body: io.NopCloser(r)})
+			err := p.yieldReplyFromResponse(&http.Response{Header: h, Body: io.NopCloser(r)})
 			return all.String(), err
 		}
 		whole, err := run(bytes.NewReader(body))
@@ -112,7 +112,7 @@ func TestLastFrameWithoutBlankLineIsRead(t *testing.T) {
 			return true
 		}}
 		body := `data: {"choices":[{"delta":{"content":"all of it"},"finish_reason":"stop"}]}` + end
-		err := p.readResponse(&http.Response{Header: http.Header{}, Body: io.NopCloser(strings.NewReader(body))})
+		err := p.yieldReplyFromResponse(&http.Response{Header: http.Header{}, Body: io.NopCloser(strings.NewReader(body))})
 		if err != nil || text != "all of it" {
 			t.Errorf("ended by %q: %q, %v", end, text, err)
 		}
@@ -131,14 +131,14 @@ func FuzzParseConfig(f *testing.F) {
 	f.Add([]byte("&a [*a]"))
 	f.Add([]byte("? {}\n: b"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		file, doc, err := parseConfig(data)
+		file, doc, err := parseConfigWithDocument(data)
 		if err != nil {
 			if !errors.Is(err, memory.ErrInvalid) {
 				t.Fatalf("not a sentence: %v", err)
 			}
 			return
 		}
-		setField(rootMapping(doc), "memory_extractor", "x/y")
+		setOrRemoveYAMLField(ensureRootMapping(doc), "memory_extractor", "x/y")
 		out, err := encodeYAML(doc)
 		if err != nil {
 			t.Fatal(err)

@@ -114,7 +114,7 @@ func openClient(t *testing.T, o llm.Options) *llm.Client {
 	if o.Backoff == nil {
 		o.Backoff = func(int) time.Duration { return 0 }
 	}
-	c, err := llm.Open(o)
+	c, err := llm.OpenClient(o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -134,7 +134,7 @@ func newScriptedClient(t *testing.T, script string, change ...func(*llm.Options)
 	if err != nil {
 		t.Fatal(err)
 	}
-	srv := llmtest.NewServer(t, s)
+	srv := llmtest.StartServerForTest(t, s)
 	o := llm.Options{
 		FixedProviders: []llm.Provider{{Name: "test", BaseURL: srv.URL, Key: llm.KeyKeychain}},
 		Keyring:        &fakeKeyring{keys: map[string]string{"test": secret}},
@@ -154,7 +154,7 @@ type streamResult struct {
 
 func collectStream(ctx context.Context, c *llm.Client, r memory.ModelRequest) streamResult {
 	var g streamResult
-	for d, err := range c.Stream(ctx, r) {
+	for d, err := range c.StreamReply(ctx, r) {
 		if err != nil {
 			g.err = err
 			break

@@ -81,7 +81,7 @@ func (s *keyStore) findKey(ctx context.Context, p Provider) (key, where string) 
 	if ok {
 		return found.key, found.location
 	}
-	found, final := s.readStoredKey(ctx, p.Name, kept)
+	found, final := s.readKeyFromKeychainOrFile(ctx, p.Name, kept)
 	if final {
 		s.mu.Lock()
 		s.cache[p.Name] = found
@@ -90,20 +90,21 @@ func (s *keyStore) findKey(ctx context.Context, p Provider) (key, where string) 
 	return found.key, found.location
 }
 
-// readStoredKey asks the keychain, then the file; final is false if the keychain timed out.
-func (s *keyStore) readStoredKey(ctx context.Context, provider, kept string) (found storedKey, final bool) {
+// readKeyFromKeychainOrFile asks the keychain, then the file; final is
+// false if the keychain could not be asked.
+func (s *keyStore) readKeyFromKeychainOrFile(ctx context.Context, provider, kept string) (found storedKey, final bool) {
 	final = true
 	if kept == KeyKeychain {
-		key, err := s.callKeychain(ctx, func() (string, error) { return s.keyring.Get(keychainService, provider) })
+		key, err := s.callKeychainWithTimeout(ctx, func() (string, error) { return s.keyring.Get(keychainService, provider) })
 		if err == nil && key != "" {
 			return storedKey{key, KeyKeychain}, true
 		}
 		if err != nil && !errors.Is(err, keyring.ErrNotFound) {
-			final = s.isUnavailable()
+			final = s.isKeychainUnavailable()
 			s.log.Warn("the keychain didn't respond", "provider", provider)
 		}
 	}
-	keys, err := s.readKeys()
+	keys, err := s.readKeyFile()
 	if err != nil {
 		s.log.Warn("the key file can't be read", "err", err)
 	}
@@ -113,16 +114,19 @@ func (s *keyStore) readStoredKey(ctx context.Context, provider, kept string) (fo
 	return storedKey{"", "none"}, final
 }
 
-// storeKey stores a key and returns where: in the keychain, or in the file if there is no keychain
-// or the provider asks for file.
-func (s *keyStore) storeKey(ctx context.Context, p Provider, key string) (string, error) {
+// storeKeyInKeychainOrFile stores a key and returns where: in the keychain, or in the file if there
+// is no keychain or the provider asks for file.
+func (s *keyStore) storeKeyInKeychainOrFile(ctx context.Context, p Provider, key string) (string, error) {
 	key = strings.TrimSpace(key)
 	if key == "" || strings.ContainsAny(key, " \t\r\n") {
 		return "", &memory.FieldError{Field: "key", Problem: "a key is one word"}
 	}
 	where := KeyFile
 	if p.Key != KeyFile {
-		_, err := s.callKeychain(ctx, func() (string, error) { return "", s.keyring.Set(keychainService, p.Name, key) })
+		_,
+			err := s.callKeychainWithTimeout(ctx, func() (string, error) {
+			return "", s.keyring.Set(keychainService, p.Name, key)
+		})
 		if ctx.Err() != nil {
 			return "", fmt.Errorf("store the key of %s: %w", p.Name, ctx.Err())
 		}
@@ -134,7 +138,7 @@ func (s *keyStore) storeKey(ctx context.Context, p Provider, key string) (string
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	keys, err := s.readKeys()
+	keys, err := s.readKeyFile()
 	if err != nil {
 		return "", fmt.Errorf("store the key of %s: %w", p.Name, err)
 	}
@@ -145,7 +149,7 @@ func (s *keyStore) storeKey(ctx context.Context, p Provider, key string) (string
 		delete(keys, p.Name)
 	}
 	if where == KeyFile || had {
-		if err := s.writeKeys(keys); err != nil {
+		if err := s.writeKeyFile(keys); err != nil {
 			return "", fmt.Errorf("store the key of %s: %w", p.Name, err)
 		}
 	}
@@ -155,17 +159,20 @@ func (s *keyStore) storeKey(ctx context.Context, p Provider, key string) (string
 
 // removeKey deletes a key from keychain and file.
 func (s *keyStore) removeKey(ctx context.Context, provider string) error {
-	_, err := s.callKeychain(ctx, func() (string, error) { return "", s.keyring.Delete(keychainService, provider) })
+	_,
+		err := s.callKeychainWithTimeout(ctx, func() (string, error) {
+		return "", s.keyring.Delete(keychainService, provider)
+	})
 	if errors.Is(err, keyring.ErrNotFound) || errors.Is(err, errNoKeychain) {
 		err = nil
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	delete(s.cache, provider)
-	keys, readErr := s.readKeys()
+	keys, readErr := s.readKeyFile()
 	if _, had := keys[provider]; had && readErr == nil {
 		delete(keys, provider)
-		readErr = s.writeKeys(keys)
+		readErr = s.writeKeyFile(keys)
 	}
 	if err := errors.Join(err, readErr); err != nil {
 		return fmt.Errorf("remove the key of %s: %w", provider, err)
@@ -173,23 +180,24 @@ func (s *keyStore) removeKey(ctx context.Context, provider string) error {
 	return nil
 }
 
-// clearCache drops cached keys, so that changes by other programs are seen.
-func (s *keyStore) clearCache() {
+// resetCacheAndUnavailability drops cached keys, so that changes by other programs are seen.
+func (s *keyStore) resetCacheAndUnavailability() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	clear(s.cache)
 	s.unavailable = false
 }
 
-func (s *keyStore) isUnavailable() bool {
+func (s *keyStore) isKeychainUnavailable() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.unavailable
 }
 
-// callKeychain runs fn in its own goroutine, because it cannot be interrupted. See waitForCalls.
-func (s *keyStore) callKeychain(ctx context.Context, fn func() (string, error)) (string, error) {
-	if s.isUnavailable() {
+// callKeychainWithTimeout runs fn in its own goroutine, because it cannot be interrupted. See
+// waitForKeychainCalls.
+func (s *keyStore) callKeychainWithTimeout(ctx context.Context, fn func() (string, error)) (string, error) {
+	if s.isKeychainUnavailable() {
 		return "", errNoKeychain
 	}
 	type result struct {
@@ -197,9 +205,9 @@ func (s *keyStore) callKeychain(ctx context.Context, fn func() (string, error)) 
 		err error
 	}
 	done := make(chan result, 1)
-	s.beginCall()
+	s.noteKeychainCallStarted()
 	go func() {
-		defer s.endCall()
+		defer s.noteKeychainCallEnded()
 		key, err := fn()
 		done <- result{key, err}
 	}()
@@ -220,7 +228,7 @@ func (s *keyStore) callKeychain(ctx context.Context, fn func() (string, error)) 
 	}
 }
 
-func (s *keyStore) beginCall() {
+func (s *keyStore) noteKeychainCallStarted() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.pendingCalls == 0 {
@@ -229,7 +237,7 @@ func (s *keyStore) beginCall() {
 	s.pendingCalls++
 }
 
-func (s *keyStore) endCall() {
+func (s *keyStore) noteKeychainCallEnded() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.pendingCalls--; s.pendingCalls == 0 {
@@ -237,8 +245,9 @@ func (s *keyStore) endCall() {
 	}
 }
 
-// waitForCalls returns when no keychain call is in progress, or with an error when ctx ends first.
-func (s *keyStore) waitForCalls(ctx context.Context) error {
+// waitForKeychainCalls returns when no keychain call is in progress, or with an error when ctx ends
+// first.
+func (s *keyStore) waitForKeychainCalls(ctx context.Context) error {
 	s.mu.Lock()
 	busy, idle := s.pendingCalls > 0, s.allDone
 	s.mu.Unlock()
@@ -253,7 +262,7 @@ func (s *keyStore) waitForCalls(ctx context.Context) error {
 	}
 }
 
-func (s *keyStore) readKeys() (map[string]string, error) {
+func (s *keyStore) readKeyFile() (map[string]string, error) {
 	keys := map[string]string{}
 	data, err := os.ReadFile(s.keysPath)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -268,7 +277,7 @@ func (s *keyStore) readKeys() (map[string]string, error) {
 	return keys, nil
 }
 
-func (s *keyStore) writeKeys(keys map[string]string) error {
+func (s *keyStore) writeKeyFile(keys map[string]string) error {
 	data, err := json.MarshalIndent(keys, "", "  ")
 	if err != nil {
 		return err

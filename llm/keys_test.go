@@ -55,7 +55,7 @@ func TestKeyIsStoredInPrivateFileWithoutKeychain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	srv := llmtest.NewServer(t, s)
+	srv := llmtest.StartServerForTest(t, s)
 	dir, l := t.TempDir(), &logBuffer{}
 	writeTestFile(t, dir, llm.ConfigFileName,
 		fmt.Sprintf("providers:\n  - {name: openai, base_url: %q, key: keychain}\n", srv.URL))
@@ -94,7 +94,7 @@ func TestEnvironmentKeyIsNeverWritten(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	srv := llmtest.NewServer(t, s)
+	srv := llmtest.StartServerForTest(t, s)
 	dir, r, l := t.TempDir(), &fakeKeyring{keys: map[string]string{}}, &logBuffer{}
 	writeTestFile(t, dir, llm.ConfigFileName, fmt.Sprintf(twoProvidersYAML, srv.URL, srv.URL))
 	env := map[string]string{"WORK_KEY": secret}
@@ -156,7 +156,7 @@ func TestHangingKeychainDoesNotBlockCalls(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := llmtest.NewServer(t, srv)
+	s := llmtest.StartServerForTest(t, srv)
 	r := &fakeKeyring{keys: map[string]string{"test": secret}, block: make(chan struct{})}
 	c := openClient(t, llm.Options{
 		FixedProviders: []llm.Provider{{Name: "test", BaseURL: s.URL, Key: llm.KeyKeychain}},

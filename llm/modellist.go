@@ -46,7 +46,7 @@ type listedModel struct {
 func (c connection) fetchModels(ctx context.Context, e endpoint, wait time.Duration) ([]memory.ModelInfo, error) {
 	call, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
-	api := c.newAPIClient(e)
+	api := c.newOpenAIClient(e)
 	var body struct {
 		Data []json.RawMessage `json:"data"`
 	}
@@ -57,7 +57,7 @@ func (c connection) fetchModels(ctx context.Context, e endpoint, wait time.Durat
 		}
 		if ctx.Err() == nil && call.Err() != nil {
 			err = memory.ErrTimeout
-			if e.provider.isLocal() {
+			if e.provider.isOnThisComputer() {
 				err = memory.ErrOffline // no usable server is listening
 			}
 		}
@@ -82,7 +82,7 @@ func (c connection) fetchModels(ctx context.Context, e endpoint, wait time.Durat
 		owner = cmp.Or(owner, l.OwnedBy)
 		models = append(models, l.modelInfo(e.provider))
 	}
-	c.enrichLocalModels(call, e, owner, models)
+	c.addLocalServerModelDetails(call, e, owner, models)
 	return models, nil
 }
 
@@ -114,15 +114,21 @@ func (l listedModel) modelInfo(p Provider) memory.ModelInfo {
 
 func newModelInfo(p Provider, name string) memory.ModelInfo {
 	return memory.ModelInfo{
-		ID: p.Name + "/" + name, Provider: p.Name, Name: name, Local: p.isLocal(), Size: parseModelSize(name),
-		CanChat: canChat(name),
+		ID: p.Name + "/" + name, Provider: p.Name, Name: name, Local: p.isOnThisComputer(),
+		Size:    modelSizeOrRankFromName(name),
+		CanChat: nameSuggestsChatModel(name),
 	}
 }
 
-// enrichLocalModels adds details from a local server's native API. Values the server does not
+// addLocalServerModelDetails adds details from a local server's native API. Values the server does not
 // report stay unchanged.
-func (c connection) enrichLocalModels(ctx context.Context, e endpoint, owner string, models []memory.ModelInfo) {
-	if !e.provider.isLocal() {
+func (c connection) addLocalServerModelDetails(
+	ctx context.Context,
+	e endpoint,
+	owner string,
+	models []memory.ModelInfo,
+) {
+	if !e.provider.isOnThisComputer() {
 		return
 	}
 	kind := e.provider.presetName()
@@ -132,15 +138,15 @@ func (c connection) enrichLocalModels(ctx context.Context, e endpoint, owner str
 	case "library":
 		kind = presetOllama
 	}
-	e.provider.BaseURL = e.provider.serverRoot()
-	api := c.newAPIClient(e)
+	e.provider.BaseURL = e.provider.serverRootURL()
+	api := c.newOpenAIClient(e)
 	switch kind {
 	case presetOllama:
-		enrichOllama(ctx, api, models)
+		addOllamaModelDetails(ctx, api, models)
 	case presetLMStudio:
-		enrichLMStudio(ctx, api, models)
+		addLMStudioModelDetails(ctx, api, models)
 	case presetLlamaCpp:
-		enrichLlamaCpp(ctx, api, models)
+		addLlamaCppModelDetails(ctx, api, models)
 	}
 }
 
@@ -152,10 +158,10 @@ func updateModelsNamed(models []memory.ModelInfo, name string, change func(*memo
 	}
 }
 
-// enrichOllama reads /api/tags (sizes, families, models that run at ollama.com) and /api/ps (loaded
-// models with their context window). Ollama truncates prompts at a window of its own choice, so the
-// window of a model that is not loaded is unknown.
-func enrichOllama(ctx context.Context, api openai.Client, models []memory.ModelInfo) {
+// addOllamaModelDetails reads /api/tags (sizes, families, models that run at ollama.com) and
+// /api/ps (loaded models with their context window). Ollama truncates prompts at a window of its
+// own choice, so the window of a model that is not loaded is unknown.
+func addOllamaModelDetails(ctx context.Context, api openai.Client, models []memory.ModelInfo) {
 	var tags, ps struct {
 		Models []struct {
 			Name       string `json:"name"`
@@ -170,7 +176,7 @@ func enrichOllama(ctx context.Context, api openai.Client, models []memory.ModelI
 	if getJSON(ctx, api, "api/tags", &tags) == nil {
 		for _, t := range tags.Models {
 			updateModelsNamed(models, t.Name, func(m *memory.ModelInfo) {
-				if s := parseModelSize(t.Details.Size); s > 0 {
+				if s := modelSizeOrRankFromName(t.Details.Size); s > 0 {
 					m.Size = s
 				}
 				m.CanChat = m.CanChat && !strings.Contains(t.Details.Family, "bert")
@@ -185,7 +191,7 @@ func enrichOllama(ctx context.Context, api openai.Client, models []memory.ModelI
 	}
 }
 
-func enrichLMStudio(ctx context.Context, api openai.Client, models []memory.ModelInfo) {
+func addLMStudioModelDetails(ctx context.Context, api openai.Client, models []memory.ModelInfo) {
 	var all struct {
 		Data []struct {
 			ID     string `json:"id"`
@@ -206,9 +212,9 @@ func enrichLMStudio(ctx context.Context, api openai.Client, models []memory.Mode
 	}
 }
 
-// enrichLlamaCpp reads /props: the server has one model, loaded, with the context window it was
-// started with.
-func enrichLlamaCpp(ctx context.Context, api openai.Client, models []memory.ModelInfo) {
+// addLlamaCppModelDetails reads /props: the server has one model, loaded, with the context window
+// it was started with.
+func addLlamaCppModelDetails(ctx context.Context, api openai.Client, models []memory.ModelInfo) {
 	var props struct {
 		Settings struct {
 			Context int `json:"n_ctx"`

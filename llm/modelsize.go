@@ -14,9 +14,9 @@ var (
 	millionsPattern = regexp.MustCompile(`(?i)(?:^|[^a-z0-9.])(\d+(?:\.\d+)?)\s?m(?:$|[^a-z0-9])`)
 )
 
-// parseModelSize estimates a model's size in billions of parameters from its name, or its rank
+// modelSizeOrRankFromName estimates a model's size in billions of parameters from its name, or its rank
 // where the vendor gives no number. A rank only orders the models of one vendor. 0 means unknown.
-func parseModelSize(name string) float64 {
+func modelSizeOrRankFromName(name string) float64 {
 	if m := billionsPattern.FindStringSubmatch(name); m != nil {
 		n, err := strconv.ParseFloat(m[2], 64)
 		if err != nil {
@@ -32,7 +32,7 @@ func parseModelSize(name string) float64 {
 			return n / 1000
 		}
 	}
-	words := splitWords(name)
+	words := splitModelNameWords(name)
 	for _, r := range []struct {
 		word string
 		rank float64
@@ -60,9 +60,9 @@ func parseModelSize(name string) float64 {
 	return 0
 }
 
-// canChat is false for names of models with another purpose.
-func canChat(name string) bool {
-	words := splitWords(name)
+// nameSuggestsChatModel is false for names of models with another purpose.
+func nameSuggestsChatModel(name string) bool {
+	words := splitModelNameWords(name)
 	for _, w := range []string{
 		"embed", "embedding", "embeddings", "rerank", "reranker", "whisper", "tts", "dall", "moderation", "transcribe",
 		"audio", "realtime", "image", "imagen", "veo", "sora", "bge", "minilm", "gte", "e5", "clip", "davinci", "babbage",
@@ -75,7 +75,7 @@ func canChat(name string) bool {
 	return true
 }
 
-func splitWords(name string) []string {
+func splitModelNameWords(name string) []string {
 	return strings.FieldsFunc(strings.ToLower(name), func(r rune) bool {
 		return (r < 'a' || r > 'z') && (r < '0' || r > '9')
 	})

@@ -54,9 +54,9 @@ type Preset struct {
 	Local   bool
 }
 
-// Presets returns the known servers and services, local servers first. The addresses come from the
-// vendors' documentation of their OpenAI-compatible endpoints.
-func Presets() []Preset {
+// ProviderPresets returns the known servers and services, local servers first. The addresses come
+// from the vendors' documentation of their OpenAI-compatible endpoints.
+func ProviderPresets() []Preset {
 	return []Preset{
 		{presetOllama, "Ollama", "http://127.0.0.1:11434/v1", true},
 		{presetLMStudio, "LM Studio", "http://127.0.0.1:1234/v1", true},
@@ -74,7 +74,7 @@ func Presets() []Preset {
 // LocalPresets returns the servers that may run on this computer.
 func LocalPresets() []Provider {
 	var out []Provider
-	for _, p := range Presets() {
+	for _, p := range ProviderPresets() {
 		if p.Local {
 			out = append(out, Provider{Name: p.Name, BaseURL: p.BaseURL})
 		}
@@ -95,7 +95,7 @@ func ParseLocalServers(text string) ([]Provider, error) {
 	for _, pair := range strings.Split(text, ",") {
 		name, address, _ := strings.Cut(pair, "=")
 		p := Provider{Name: strings.TrimSpace(name), BaseURL: address}
-		if err := p.fillAndValidate(); err != nil {
+		if err := p.fillPresetAndValidate(); err != nil {
 			return nil, err
 		}
 		out = append(out, p)
@@ -104,7 +104,7 @@ func ParseLocalServers(text string) ([]Provider, error) {
 }
 
 func findPreset(name string) (Preset, bool) {
-	for _, p := range Presets() {
+	for _, p := range ProviderPresets() {
 		if p.Name == name {
 			return p, true
 		}
@@ -117,9 +117,9 @@ var (
 	envNamePattern = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 )
 
-// fillAndValidate fills in the preset's values and validates the provider. Errors are
+// fillPresetAndValidate fills in the preset's values and validates the provider. Errors are
 // *memory.FieldError and never contain a key.
-func (p *Provider) fillAndValidate() error {
+func (p *Provider) fillPresetAndValidate() error {
 	if !namePattern.MatchString(p.Name) {
 		return &memory.FieldError{Field: "name", Problem: "a provider's name has letters, digits, dots and hyphens only"}
 	}
@@ -166,7 +166,7 @@ func NormalizeBaseURL(pasted string) (string, error) {
 	}
 	if !strings.Contains(s, "://") {
 		host, _, _ := strings.Cut(s, "/")
-		if isLocalNetworkHost(splitHost(host)) {
+		if isLocalNetworkHost(hostWithoutPort(host)) {
 			s = "http://" + s
 		} else {
 			s = "https://" + s
@@ -196,7 +196,7 @@ func NormalizeBaseURL(pasted string) (string, error) {
 
 var versionPattern = regexp.MustCompile(`^v[0-9]+[a-z0-9]*$`)
 
-func splitHost(hostport string) string {
+func hostWithoutPort(hostport string) string {
 	if h, _, err := net.SplitHostPort(hostport); err == nil {
 		return h
 	}
@@ -211,8 +211,8 @@ func isLocalNetworkHost(host string) bool {
 	return !strings.Contains(host, ".") || strings.HasSuffix(host, ".local") || strings.HasSuffix(host, ".lan")
 }
 
-// isLocal reports whether the provider's address is this computer's own.
-func (p Provider) isLocal() bool {
+// isOnThisComputer reports whether the provider's address is this computer's own.
+func (p Provider) isOnThisComputer() bool {
 	u, err := url.Parse(p.BaseURL)
 	if err != nil {
 		return false
@@ -227,14 +227,14 @@ func (p Provider) isLocal() bool {
 // presetName returns the preset whose conventions the server follows: by name, else by host and
 // port; empty when unknown.
 func (p Provider) presetName() string {
-	if preset, ok := findPreset(p.Name); ok && (preset.Local == p.isLocal()) {
+	if preset, ok := findPreset(p.Name); ok && (preset.Local == p.isOnThisComputer()) {
 		return p.Name
 	}
 	u, err := url.Parse(p.BaseURL)
 	if err != nil {
 		return ""
 	}
-	for _, preset := range Presets() {
+	for _, preset := range ProviderPresets() {
 		v, err := url.Parse(preset.BaseURL)
 		if err != nil {
 			continue
@@ -257,14 +257,14 @@ func (p Provider) displayName() string {
 // keyLocation returns where the key is looked up: what models.yaml says, else the keychain for
 // cloud services and nowhere for local servers.
 func (p Provider) keyLocation() string {
-	if p.Key == "" && !p.isLocal() {
+	if p.Key == "" && !p.isOnThisComputer() {
 		return KeyKeychain
 	}
 	return p.Key
 }
 
-// serverRoot returns the server's address without the path of the compatible API.
-func (p Provider) serverRoot() string {
+// serverRootURL returns the server's address without the path of the compatible API.
+func (p Provider) serverRootURL() string {
 	u, err := url.Parse(p.BaseURL)
 	if err != nil {
 		return p.BaseURL
@@ -272,14 +272,14 @@ func (p Provider) serverRoot() string {
 	return fmt.Sprintf("%s://%s", u.Scheme, u.Host)
 }
 
-// providerOfModel and modelName split a catalog id, provider/model; the model's name may contain
-// further slashes.
-func providerOfModel(id string) string {
+// providerNameOfModelID and modelNameOfID split a catalog id, provider/model; the model's name may
+// contain further slashes.
+func providerNameOfModelID(id string) string {
 	p, _, _ := strings.Cut(id, "/")
 	return p
 }
 
-func modelName(id string) string {
+func modelNameOfID(id string) string {
 	_, n, _ := strings.Cut(id, "/")
 	return n
 }

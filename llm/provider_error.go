@@ -21,7 +21,7 @@ import (
 // the text of the error.
 func wrapProviderError(e endpoint, model string, err error) *memory.ProviderError {
 	p := &memory.ProviderError{
-		Provider: e.provider.Name, Model: modelName(model), Address: hostAndPort(e.provider.BaseURL),
+		Provider: e.provider.Name, Model: modelNameOfID(model), Address: hostAndPort(e.provider.BaseURL),
 		KeyTail: keyTail(e.key),
 	}
 	var given *memory.ProviderError
@@ -33,23 +33,24 @@ func wrapProviderError(e endpoint, model string, err error) *memory.ProviderErro
 	case wrong != nil:
 		p.Message, p.Err = problem, fmt.Errorf("%w: %w", memory.ErrOffline, wrong)
 	case errors.As(err, &apiErr):
-		p.Status, p.Message, p.Err = apiErr.status, redactMessage(apiErr.message, e.key), apiErr.sentinelError()
-	case isSentinel(err):
+		p.Status, p.Message, p.Err = apiErr.status, redactAndShortenMessage(apiErr.message, e.key), apiErr.sentinelError()
+	case isCoreSentinelError(err):
 		p.Err = err
-	case isOffline(err):
-		p.Err = fmt.Errorf("%w: %w", memory.ErrOffline, quietCause(err))
+	case isServerUnreachable(err):
+		p.Err = fmt.Errorf("%w: %w", memory.ErrOffline, causeWithoutResponseText(err))
 	case errors.Is(err, errUnfinishedReply), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF),
 		isConnectionReset(err):
-		p.Message, p.Err = "the connection was closed", fmt.Errorf("%w: %w", memory.ErrServer, quietCause(err))
+		p.Message, p.Err = "the connection was closed", fmt.Errorf("%w: %w", memory.ErrServer, causeWithoutResponseText(err))
 	case errors.Is(err, errUnreadable):
 		p.Message, p.Err = "the answer is not the JSON of a reply", memory.ErrServer
 	default:
-		p.Message, p.Err = "the answer could not be read", fmt.Errorf("%w: %w", memory.ErrServer, quietCause(err))
+		p.Message, p.Err = "the answer could not be read",
+			fmt.Errorf("%w: %w", memory.ErrServer, causeWithoutResponseText(err))
 	}
 	return p
 }
 
-func isSentinel(err error) bool {
+func isCoreSentinelError(err error) bool {
 	for _, s := range []error{memory.ErrEmptyReply, memory.ErrTimeout, memory.ErrModelNotFound, memory.ErrPromptTooLong} {
 		if errors.Is(err, s) {
 			return true
@@ -113,8 +114,9 @@ func tlsProblem(err error) string {
 	return ""
 }
 
-// isOffline reports whether no server was reached: connection refused, unknown host or no route.
-func isOffline(err error) bool {
+// isServerUnreachable reports whether no server was reached: connection refused, unknown host or no
+// route.
+func isServerUnreachable(err error) bool {
 	var dns *net.DNSError
 	var op *net.OpError
 	return errors.As(err, &dns) || (errors.As(err, &op) && (op.Op == "dial" || op.Op == "proxyconnect"))
@@ -125,8 +127,8 @@ func isConnectionReset(err error) bool {
 		strings.Contains(err.Error(), "connection closed") || strings.Contains(err.Error(), "broken connection")
 }
 
-// withoutRequestURL unwraps a *url.Error, so that the URL does not appear in the message.
-func withoutRequestURL(err error) error {
+// errorWithoutRequestURL unwraps a *url.Error, so that the URL does not appear in the message.
+func errorWithoutRequestURL(err error) error {
 	var u *url.Error
 	if errors.As(err, &u) {
 		return u.Err
@@ -134,10 +136,10 @@ func withoutRequestURL(err error) error {
 	return err
 }
 
-// quietCause returns the cause of a failed request for an error text: what the system or this program
-// says about it. Other causes may quote the response (net/http does, when it cannot parse one); of
-// them only the type is named.
-func quietCause(err error) error {
+// causeWithoutResponseText returns the cause of a failed request for an error text: what the system
+// or this program says about it. Other causes may quote the response (net/http does, when it cannot
+// parse one); of them only the type is named.
+func causeWithoutResponseText(err error) error {
 	for _, known := range []error{
 		context.Canceled, context.DeadlineExceeded, io.ErrUnexpectedEOF, io.EOF, errUnfinishedReply, syscall.ECONNRESET,
 		syscall.EPIPE,
@@ -154,5 +156,5 @@ func quietCause(err error) error {
 	case errors.As(err, &op):
 		return op
 	}
-	return fmt.Errorf("%T", withoutRequestURL(err)) //nolint:err113 // the error's own text is left out
+	return fmt.Errorf("%T", errorWithoutRequestURL(err)) //nolint:err113 // the error's own text is left out
 }

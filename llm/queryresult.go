@@ -15,10 +15,10 @@ type queryResult struct {
 	err          error
 }
 
-// mergedModels merges the models of models.yaml with those the server listed. Models from the file
-// come first, and its values win.
-func (a queryResult) mergedModels() []memory.ModelInfo {
-	local := a.provider.isLocal()
+// mergeConfiguredAndListedModels merges the models of models.yaml with those the server listed.
+// Models from the file come first, and its values win.
+func (a queryResult) mergeConfiguredAndListedModels() []memory.ModelInfo {
+	local := a.provider.isOnThisComputer()
 	out := make([]memory.ModelInfo, 0, len(a.listedModels)+len(a.provider.Models))
 	taken := map[string]bool{}
 	for _, f := range a.provider.Models {
@@ -48,8 +48,9 @@ func (a queryResult) mergedModels() []memory.ModelInfo {
 
 func (a queryResult) providerInfo() memory.ProviderInfo {
 	p := memory.ProviderInfo{
-		Name: a.provider.Name, Title: a.provider.displayName(), BaseURL: a.provider.BaseURL, Local: a.provider.isLocal(),
-		HasKey: a.key != "", KeySource: a.keyLocation, Models: len(a.mergedModels()),
+		Name: a.provider.Name, Title: a.provider.displayName(), BaseURL: a.provider.BaseURL,
+		Local:  a.provider.isOnThisComputer(),
+		HasKey: a.key != "", KeySource: a.keyLocation, Models: len(a.mergeConfiguredAndListedModels()),
 		Reachable: !errors.Is(a.err, memory.ErrOffline) && !errors.Is(a.err, memory.ErrTimeout),
 	}
 	if a.err != nil && !errors.Is(a.err, errNoModelList) {

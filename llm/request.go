@@ -12,12 +12,12 @@ import (
 	"memoir/memory"
 )
 
-// sendWithRetries sends the request until a server accepts it, with the retries the package
+// sendChatWithRetries sends the request until a server accepts it, with the retries the package
 // promises.
-func (c *caller) sendWithRetries(ctx context.Context, e endpoint, r memory.ModelRequest) (*http.Response, error) {
+func (c *caller) sendChatWithRetries(ctx context.Context, e endpoint, r memory.ModelRequest) (*http.Response, error) {
 	repeats := 0
 	for {
-		q := c.quirksFor(r.Model)
+		q := c.refusedParametersFor(r.Model)
 		res, err := c.postChatRequest(ctx, e, r, q)
 		if err == nil {
 			return res, nil
@@ -25,7 +25,7 @@ func (c *caller) sendWithRetries(ctx context.Context, e endpoint, r memory.Model
 		if ctx.Err() != nil {
 			return nil, err
 		}
-		if c.recordQuirk(r, q, err) {
+		if c.recordRefusedParameter(r, q, err) {
 			continue
 		}
 		wait, again := c.retryDelay(err, repeats+1)
@@ -45,16 +45,16 @@ func (c *caller) postChatRequest(
 	ctx context.Context, e endpoint, r memory.ModelRequest, q quirks,
 ) (*http.Response, error) {
 	var res *http.Response
-	api := c.connection.newAPIClient(e)
-	err := api.Post(ctx, "chat/completions", chatParams(r, q), &res, option.WithJSONSet("stream", true))
+	api := c.connection.newOpenAIClient(e)
+	err := api.Post(ctx, "chat/completions", chatCompletionParams(r, q), &res, option.WithJSONSet("stream", true))
 	if err != nil {
 		return nil, err
 	}
 	return res, nil
 }
 
-func chatParams(r memory.ModelRequest, q quirks) openai.ChatCompletionNewParams {
-	p := openai.ChatCompletionNewParams{Model: modelName(r.Model)}
+func chatCompletionParams(r memory.ModelRequest, q quirks) openai.ChatCompletionNewParams {
+	p := openai.ChatCompletionNewParams{Model: modelNameOfID(r.Model)}
 	for _, m := range r.Messages {
 		switch m.Role {
 		case memory.RoleSystem:

@@ -30,8 +30,8 @@ type RetryingEmbedder struct {
 
 var _ memory.Embedder = (*RetryingEmbedder)(nil)
 
-// NewRetryingEmbedder calls open until it succeeds or StopRetrying is called.
-func NewRetryingEmbedder(ctx context.Context, name string, limit int, log *slog.Logger,
+// NewEmbedderThatRetriesOpening calls open until it succeeds or StopRetryingOpen is called.
+func NewEmbedderThatRetriesOpening(ctx context.Context, name string, limit int, log *slog.Logger,
 	open func(ctx context.Context) (memory.Embedder, error),
 ) *RetryingEmbedder {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
@@ -54,8 +54,8 @@ func NewRetryingEmbedder(ctx context.Context, name string, limit int, log *slog.
 	return l
 }
 
-// StopRetrying ends the attempts and returns nil. An embedder that was opened stays usable.
-func (l *RetryingEmbedder) StopRetrying(context.Context) error {
+// StopRetryingOpen ends the attempts and returns nil. An embedder that was opened stays usable.
+func (l *RetryingEmbedder) StopRetryingOpen(context.Context) error {
 	l.cancel()
 	l.retryLoop.Wait()
 	return nil
@@ -77,13 +77,13 @@ func (l *RetryingEmbedder) Embed(ctx context.Context, kind memory.EmbedKind, tex
 	return e.Embed(ctx, kind, texts)
 }
 
-// ChunkText returns memory.ErrNoEmbedder while the server is unreachable.
-func (l *RetryingEmbedder) ChunkText(ctx context.Context, text string) ([]memory.Span, error) {
+// ChunkTextByMaxTokens returns memory.ErrNoEmbedder while the server is unreachable.
+func (l *RetryingEmbedder) ChunkTextByMaxTokens(ctx context.Context, text string) ([]memory.Span, error) {
 	e, err := l.openedEmbedder()
 	if err != nil {
 		return nil, err
 	}
-	return e.ChunkText(ctx, text)
+	return e.ChunkTextByMaxTokens(ctx, text)
 }
 
 // ID is the model's name while the server is unreachable; no vector is stored under that name.
@@ -102,7 +102,8 @@ func (l *RetryingEmbedder) Dimensions() int {
 	return 0
 }
 
-// MaxTokens is the limit given to NewRetryingEmbedder, whether or not the server has answered.
+// MaxTokens is the limit given to NewEmbedderThatRetriesOpening, whether or not the server has
+// answered.
 func (l *RetryingEmbedder) MaxTokens() int { return l.maxTokens }
 
 // IsReady is false until the server has answered once; then the opened embedder decides.

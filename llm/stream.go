@@ -29,36 +29,36 @@ var (
 	errFrameTooLong    = errors.New("a frame of the stream is too long")
 )
 
-// Stream sends a chat request and yields the reply as it arrives. The last delta carries usage and
+// StreamReply sends a chat request and yields the reply as it arrives. The last delta carries usage and
 // finish reason; an error ends the sequence. Retries and limits are those of the package.
-func (c *caller) Stream(ctx context.Context, r memory.ModelRequest) iter.Seq2[memory.ReplyDelta, error] {
+func (c *caller) StreamReply(ctx context.Context, r memory.ModelRequest) iter.Seq2[memory.ReplyDelta, error] {
 	return func(yield func(memory.ReplyDelta, error) bool) {
-		limits := c.callLimits()
+		limits := c.callLimitsOrDefaults()
 		call, cancel := context.WithCancelCause(ctx)
 		defer cancel(errConsumerStopped)
 		limit := time.AfterFunc(limits.Reply, func() { cancel(errReplyLimit) })
 		defer limit.Stop()
-		e, err := c.catalogue.resolveEndpoint(call, providerOfModel(r.Model))
+		e, err := c.catalogue.resolveProviderEndpoint(call, providerNameOfModelID(r.Model))
 		if err != nil {
-			yield(memory.ReplyDelta{}, c.wrapRequestError(e, r, err))
+			yield(memory.ReplyDelta{}, c.wrapAndLogRequestError(e, r, err))
 			return
 		}
-		res, err := c.sendWithRetries(call, e, r)
+		res, err := c.sendChatWithRetries(call, e, r)
 		if err != nil {
-			yield(memory.ReplyDelta{}, c.callError(ctx, call, e, r, false, err))
+			yield(memory.ReplyDelta{}, c.convertCallError(ctx, call, e, r, false, err))
 			return
 		}
 		defer res.Body.Close()
 		idle := time.AfterFunc(limits.Reply, func() { cancel(errIdleLimit) })
 		defer idle.Stop()
 		p := &replyReader{yield: yield, onProgress: func() { idle.Reset(limits.Idle) }}
-		err = p.readResponse(res)
+		err = p.yieldReplyFromResponse(res)
 		switch {
 		case p.isStopped:
 		case err != nil:
-			yield(memory.ReplyDelta{}, c.callError(ctx, call, e, r, p.hasDelta, err))
+			yield(memory.ReplyDelta{}, c.convertCallError(ctx, call, e, r, p.hasDelta, err))
 		case !p.hasText:
-			yield(memory.ReplyDelta{}, c.wrapRequestError(e, r, c.emptyReplyError(r, p)))
+			yield(memory.ReplyDelta{}, c.wrapAndLogRequestError(e, r, c.emptyReplyError(r, p)))
 		default:
 			yield(memory.ReplyDelta{Usage: p.usage, FinishReason: p.finishReason}, nil)
 		}
@@ -79,15 +79,15 @@ type replyReader struct {
 	isStopped    bool // the consumer stopped the iteration
 }
 
-// readResponse returns nil when the reply is complete or the consumer stopped.
-func (p *replyReader) readResponse(res *http.Response) error {
+// yieldReplyFromResponse returns nil when the reply is complete or the consumer stopped.
+func (p *replyReader) yieldReplyFromResponse(res *http.Response) error {
 	media, _, _ := mime.ParseMediaType(res.Header.Get("Content-Type"))
 	body := bufio.NewReader(res.Body)
-	if beginsWithTag(body) {
+	if beginsLikeWebPage(body) {
 		return errWebPage
 	}
 	if media == "application/json" {
-		return p.readWhole(body)
+		return p.readUnstreamedReply(body)
 	}
 	limited := &frameLimiter{from: body, left: maxWholeReplyBytes}
 	res.Body = terminateLastFrame(limited, res.Body)
@@ -102,7 +102,7 @@ func (p *replyReader) readResponse(res *http.Response) error {
 			p.isComplete = true
 			break
 		}
-		if err := p.handleFrame([]byte(data), frames.Event().Type); err != nil {
+		if err := p.processStreamFrame([]byte(data), frames.Event().Type); err != nil {
 			return err
 		}
 	}
@@ -122,9 +122,9 @@ func (p *replyReader) readResponse(res *http.Response) error {
 	return nil
 }
 
-// beginsWithTag reports whether a response begins as a web page does. Neither a stream nor JSON begins
-// with "<".
-func beginsWithTag(body *bufio.Reader) bool {
+// beginsLikeWebPage reports whether a response begins as a web page does. Neither a stream nor JSON
+// begins with "<".
+func beginsLikeWebPage(body *bufio.Reader) bool {
 	for {
 		b, err := body.Peek(1)
 		if err != nil || !strings.ContainsRune(" \t\r\n", rune(b[0])) {
@@ -149,8 +149,8 @@ func (l *frameLimiter) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// readWhole reads a reply that is sent whole although a stream was requested.
-func (p *replyReader) readWhole(body io.Reader) error {
+// readUnstreamedReply reads a reply that is sent whole although a stream was requested.
+func (p *replyReader) readUnstreamedReply(body io.Reader) error {
 	data, err := io.ReadAll(io.LimitReader(body, maxWholeReplyBytes))
 	if err != nil {
 		return err
@@ -158,14 +158,14 @@ func (p *replyReader) readWhole(body io.Reader) error {
 	if len(strings.TrimSpace(string(data))) == 0 {
 		return nil
 	}
-	if err := p.handleFrame(data, ""); err != nil {
+	if err := p.processStreamFrame(data, ""); err != nil {
 		return err
 	}
 	p.flushHeldText()
 	return nil
 }
 
-func (p *replyReader) handleFrame(data []byte, event string) error {
+func (p *replyReader) processStreamFrame(data []byte, event string) error {
 	var ch streamFrame
 	if err := json.Unmarshal(data, &ch); err != nil {
 		return fmt.Errorf("%w: %w", errUnreadable, err)
@@ -173,7 +173,7 @@ func (p *replyReader) handleFrame(data []byte, event string) error {
 	if ch.hasError() || event == "error" {
 		return parseAPIError(http.StatusOK, nil, data)
 	}
-	text, reasoning, finish := ch.firstChoice()
+	text, reasoning, finish := ch.firstChoiceContent()
 	if finish == "error" {
 		return parseAPIError(http.StatusOK, nil, data)
 	}
@@ -181,15 +181,15 @@ func (p *replyReader) handleFrame(data []byte, event string) error {
 		p.usage = ch.Usage
 	}
 	if finish != "" {
-		p.finishReason, p.isComplete = knownFinishReason(finish), true
+		p.finishReason, p.isComplete = translateFinishReason(finish), true
 	}
-	said, thought := p.splitter.addPiece(text)
+	said, thought := p.splitter.splitReasoningFromPiece(text)
 	p.emitDelta(said, reasoning+thought)
 	return nil
 }
 
 func (p *replyReader) flushHeldText() {
-	text, reasoning := p.splitter.flushHeld()
+	text, reasoning := p.splitter.flushHeldInput()
 	p.emitDelta(text, reasoning)
 }
 
@@ -235,8 +235,8 @@ func (c *caller) emptyReplyError(r memory.ModelRequest, p *replyReader) error {
 	return memory.ErrEmptyReply
 }
 
-// callError converts the error or context cause that ended a call into the core's error.
-func (c *caller) callError(
+// convertCallError converts the error or context cause that ended a call into the core's error.
+func (c *caller) convertCallError(
 	ctx, call context.Context, e endpoint, r memory.ModelRequest, begun bool, err error,
 ) error {
 	if ctx.Err() != nil {
@@ -245,7 +245,7 @@ func (c *caller) callError(
 	if cause := context.Cause(call); errors.Is(cause, errReplyLimit) || errors.Is(cause, errIdleLimit) {
 		err = fmt.Errorf("%w: %w", memory.ErrTimeout, cause)
 	}
-	err = c.wrapRequestError(e, r, err)
+	err = c.wrapAndLogRequestError(e, r, err)
 	var p *memory.ProviderError
 	if begun && errors.As(err, &p) && !errors.Is(err, memory.ErrInterrupted) {
 		p.Err = fmt.Errorf("%w: %w", memory.ErrInterrupted, p.Err)

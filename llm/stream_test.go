@@ -182,7 +182,7 @@ func TestStoppingAStreamClosesTheConnection(t *testing.T) {
 		if err := srv.AddFault(llmtest.Fault{Kind: llmtest.FaultHangMid, After: 2}); err != nil {
 			t.Fatal(err)
 		}
-		for range c.Stream(timeoutContext(t), helloRequest("test/m")) {
+		for range c.StreamReply(timeoutContext(t), helloRequest("test/m")) {
 			break
 		}
 		if err := srv.WaitForRequests(timeoutContext(t), gone); err != nil {

@@ -24,8 +24,9 @@ const (
 	thinkText                     // in the reply's text
 )
 
-// addPiece takes the next piece and returns the text and reasoning that are certain by now.
-func (s *thinkSplitter) addPiece(piece string) (text, reasoning string) {
+// splitReasoningFromPiece takes the next piece and returns the text and reasoning that are certain
+// by now.
+func (s *thinkSplitter) splitReasoningFromPiece(piece string) (text, reasoning string) {
 	s.held += piece
 	var t, r strings.Builder
 	for {
@@ -35,20 +36,20 @@ func (s *thinkSplitter) addPiece(piece string) (text, reasoning string) {
 			s.held = ""
 			return t.String(), r.String()
 		case thinkStart:
-			if !s.matchOpenTag(&t) {
+			if !s.matchThinkOpenTag(&t) {
 				return t.String(), r.String()
 			}
 		case thinkInside:
-			if !s.takeReasoning(&r) {
+			if !s.takeReasoningUpToCloseTag(&r) {
 				return t.String(), r.String()
 			}
 		}
 	}
 }
 
-// matchOpenTag decides whether the reply begins with the tag; false means that more input is
+// matchThinkOpenTag decides whether the reply begins with the tag; false means that more input is
 // needed.
-func (s *thinkSplitter) matchOpenTag(t *strings.Builder) bool {
+func (s *thinkSplitter) matchThinkOpenTag(t *strings.Builder) bool {
 	rest := strings.TrimLeft(s.held, " \t\r\n")
 	switch {
 	case strings.HasPrefix(rest, thinkOpen):
@@ -63,21 +64,22 @@ func (s *thinkSplitter) matchOpenTag(t *strings.Builder) bool {
 	return false
 }
 
-// takeReasoning consumes reasoning up to the closing tag; false means that more input is needed.
-func (s *thinkSplitter) takeReasoning(r *strings.Builder) bool {
+// takeReasoningUpToCloseTag consumes reasoning up to the closing tag; false means that more input
+// is needed.
+func (s *thinkSplitter) takeReasoningUpToCloseTag(r *strings.Builder) bool {
 	if before, after, ok := strings.Cut(s.held, thinkClose); ok {
 		r.WriteString(before)
 		s.held, s.state = after, thinkStart
 		return true
 	}
-	keep := partialTagLength(s.held, thinkClose)
+	keep := partialTagSuffixLength(s.held, thinkClose)
 	r.WriteString(s.held[:len(s.held)-keep])
 	s.held = s.held[len(s.held)-keep:]
 	return false
 }
 
-// flushHeld returns the held input when the stream has ended.
-func (s *thinkSplitter) flushHeld() (text, reasoning string) {
+// flushHeldInput returns the held input when the stream has ended.
+func (s *thinkSplitter) flushHeldInput() (text, reasoning string) {
 	held := s.held
 	s.held = ""
 	if s.state == thinkInside {
@@ -86,8 +88,8 @@ func (s *thinkSplitter) flushHeld() (text, reasoning string) {
 	return strings.TrimLeft(held, " \t\r\n"), ""
 }
 
-// partialTagLength returns the length of the longest suffix of s that is a proper prefix of tag.
-func partialTagLength(s, tag string) int {
+// partialTagSuffixLength returns the length of the longest suffix of s that is a proper prefix of tag.
+func partialTagSuffixLength(s, tag string) int {
 	for n := min(len(s), len(tag)-1); n > 0; n-- {
 		if strings.HasSuffix(s, tag[:n]) {
 			return n

@@ -35,7 +35,7 @@ type ReplyDelta struct {
 // usually inside a ProviderError. Nothing is retried after the first delta. Safe for concurrent
 // use.
 type Model interface {
-	Stream(ctx context.Context, r ModelRequest) iter.Seq2[ReplyDelta, error]
+	StreamReply(ctx context.Context, r ModelRequest) iter.Seq2[ReplyDelta, error]
 }
 
 // ModelInfo is one model of the catalog.
@@ -72,8 +72,8 @@ type Catalog interface {
 	Providers(ctx context.Context) ([]ProviderInfo, error)
 	// ExtractorID is memory_extractor of models.yaml, empty when not set.
 	ExtractorID() string
-	// InvalidateCache discards what is known about the servers, so that the next call queries them.
-	InvalidateCache()
+	// ClearModelAndKeyCaches discards what is known about the servers, so that the next call queries them.
+	ClearModelAndKeyCaches()
 }
 
 // EmbedKind is the role of a text for the embedder; some models prefix queries with an instruction.
@@ -95,9 +95,9 @@ type Embedder interface {
 	// Embed returns one vector with Dimensions values per text; texts longer than MaxTokens are
 	// truncated. An empty text is ErrInvalid.
 	Embed(ctx context.Context, kind EmbedKind, texts []string) ([][]float32, error)
-	// ChunkText splits text into spans of at most MaxTokens by the model's own tokenizer, preferably
-	// at sentence ends. The spans are in order, do not overlap and cover the text.
-	ChunkText(ctx context.Context, text string) ([]Span, error)
+	// ChunkTextByMaxTokens splits text into spans of at most MaxTokens by the model's own tokenizer,
+	// preferably at sentence ends. The spans are in order, do not overlap and cover the text.
+	ChunkTextByMaxTokens(ctx context.Context, text string) ([]Span, error)
 	// ID is model@dim@version: part of every stored vector's key.
 	ID() string
 	Dimensions() int

@@ -47,9 +47,9 @@ type Set struct {
 	OverrideProblems []string
 }
 
-// LoadTemplates reads the built-in templates and the overrides in dir; an empty or missing dir
-// means no overrides.
-func LoadTemplates(dir string) (*Set, error) {
+// LoadTemplatesWithOverrides reads the built-in templates and the overrides in dir; an empty or
+// missing dir means no overrides.
+func LoadTemplatesWithOverrides(dir string) (*Set, error) {
 	s := &Set{templates: map[string]string{}}
 	for name, placeholders := range requiredPlaceholders() {
 		b, err := builtin.ReadFile(name)
@@ -105,9 +105,9 @@ func (s *Set) Render(name string, values map[string]string) (string, error) {
 	return strings.TrimSpace(out), nil
 }
 
-// TemplateVersion identifies the text of a template by the first 12 hexadecimal digits of its
+// TemplateContentHash identifies the text of a template by the first 12 hexadecimal digits of its
 // SHA-256. Background jobs are keyed by it.
-func (s *Set) TemplateVersion(name string) string {
+func (s *Set) TemplateContentHash(name string) string {
 	sum := sha256.Sum256([]byte(s.templates[name]))
 	return hex.EncodeToString(sum[:6])
 }

@@ -16,7 +16,7 @@ func placeholderValues(user string) map[string]string {
 }
 
 func TestRenderLeavesPlaceholdersInsideValuesAlone(t *testing.T) {
-	s, err := prompts.LoadTemplates("")
+	s, err := prompts.LoadTemplatesWithOverrides("")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,15 +36,15 @@ func TestOverrideFileReplacesTheBuiltInPrompt(t *testing.T) {
 	dir := t.TempDir()
 	override := "mine {{EXISTING_MEMORIES}} {{EXISTING_CONTEXT}} {{USER_TEXT}} {{ASSISTANT_TEXT}}"
 	writeOverride(t, dir, prompts.Extraction, override)
-	s, err := prompts.LoadTemplates(dir)
+	s, err := prompts.LoadTemplatesWithOverrides(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if out, _ := s.Render(prompts.Extraction, placeholderValues("u")); out != "mine - m c u a" {
 		t.Errorf("rendered %q", out)
 	}
-	plain, _ := prompts.LoadTemplates("")
-	if s.TemplateVersion(prompts.Extraction) == plain.TemplateVersion(prompts.Extraction) {
+	plain, _ := prompts.LoadTemplatesWithOverrides("")
+	if s.TemplateContentHash(prompts.Extraction) == plain.TemplateContentHash(prompts.Extraction) {
 		t.Error("two different prompts have the same version")
 	}
 }
@@ -52,7 +52,7 @@ func TestOverrideFileReplacesTheBuiltInPrompt(t *testing.T) {
 func TestOverrideWithoutAPlaceholderIsReportedAndIgnored(t *testing.T) {
 	dir := t.TempDir()
 	writeOverride(t, dir, prompts.Extraction, "no placeholders at all")
-	s, err := prompts.LoadTemplates(dir)
+	s, err := prompts.LoadTemplatesWithOverrides(dir)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -41,7 +41,7 @@ func (r *idler) RunOnUI(f func()) {
 		r.lastActivity = time.Now()
 		f()
 	})
-	// Either waitForInput sees the queued call, or the check below sees that the loop waits.
+	// Either waitForInputIfInactive sees the queued call, or the check below sees that the loop waits.
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.waiting {
@@ -56,8 +56,8 @@ func (r *idler) StopIdling() {
 	r.stopped = true
 }
 
-// runIdleLoop queues waitForInput again and again until done is closed.
-func (r *idler) runIdleLoop(done <-chan struct{}) {
+// queueInputWaitsUntilDone queues waitForInputIfInactive again and again until done is closed.
+func (r *idler) queueInputWaitsUntilDone(done <-chan struct{}) {
 	returned := make(chan struct{}, 1)
 	for {
 		select {
@@ -67,7 +67,7 @@ func (r *idler) runIdleLoop(done <-chan struct{}) {
 		}
 		for again := true; again; {
 			r.enqueue(func() {
-				again = r.waitForInput()
+				again = r.waitForInputIfInactive()
 				returned <- struct{}{}
 			})
 			select {
@@ -79,14 +79,15 @@ func (r *idler) runIdleLoop(done <-chan struct{}) {
 	}
 }
 
-// waitForInput blocks until there is input, unless an animation runs, calls are queued or something
-// happened less than idleAfter ago. It reports whether it waited the full time without input.
-func (r *idler) waitForInput() bool {
+// waitForInputIfInactive blocks until there is input, unless an animation runs, calls are queued or
+// something happened less than idleAfter ago. It reports whether it waited the full time without
+// input.
+func (r *idler) waitForInputIfInactive() bool {
 	if draw.IsAnimating() || time.Since(r.lastActivity) < idleAfter {
 		return false
 	}
-	defer r.setWaiting(false)
-	if !r.setWaiting(true) || r.queuedCalls.Load() > 0 {
+	defer r.recordWaitingIfAllowed(false)
+	if !r.recordWaitingIfAllowed(true) || r.queuedCalls.Load() > 0 {
 		return false
 	}
 	began := time.Now()
@@ -98,9 +99,9 @@ func (r *idler) waitForInput() bool {
 	return true
 }
 
-// setWaiting records that the loop starts or stops waiting; it reports whether waiting is still
-// allowed.
-func (r *idler) setWaiting(down bool) bool {
+// recordWaitingIfAllowed records that the loop starts or stops waiting; it reports whether waiting
+// is still allowed.
+func (r *idler) recordWaitingIfAllowed(down bool) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.waiting = down && !r.stopped

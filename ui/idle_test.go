@@ -43,7 +43,7 @@ func TestQueuedCallWakesTheIdleLoop(t *testing.T) {
 	b, returned, done, ended := newHarness(), make(chan struct{}), make(chan struct{}), make(chan struct{})
 	go b.runQueue(returned)
 	go func() {
-		b.runIdleLoop(done)
+		b.queueInputWaitsUntilDone(done)
 		close(ended)
 	}()
 	<-b.waits
@@ -59,7 +59,7 @@ func TestQueuedCallWakesTheIdleLoop(t *testing.T) {
 func TestIdlerStopsOnceTheEventLoopHasEnded(t *testing.T) {
 	b, done, ended := newHarness(), make(chan struct{}), make(chan struct{})
 	go func() {
-		b.runIdleLoop(done) // nothing runs the queue
+		b.queueInputWaitsUntilDone(done) // nothing runs the queue
 		close(ended)
 	}()
 	close(done)
@@ -70,7 +70,7 @@ func TestIdlerStopsOnceTheEventLoopHasEnded(t *testing.T) {
 	b.enqueue = func(f func()) { f() } // as Fyne does once its loop has ended
 	done, ended = make(chan struct{}), make(chan struct{})
 	go func() {
-		b.runIdleLoop(done)
+		b.queueInputWaitsUntilDone(done)
 		close(ended)
 	}()
 	close(done)
@@ -102,7 +102,7 @@ func TestLoopDoesNotWaitWhileThereIsWork(t *testing.T) {
 			b := newHarness()
 			b.wakeups <- struct{}{} // a wait would end at once
 			release := hold(b)
-			again := b.waitForInput()
+			again := b.waitForInputIfInactive()
 			if release(); again || len(b.waits) > 0 {
 				t.Error("it napped")
 			}
@@ -113,11 +113,11 @@ func TestLoopDoesNotWaitWhileThereIsWork(t *testing.T) {
 	}
 	b := newHarness()
 	b.wakeups <- struct{}{}
-	if b.waitForInput(); len(b.waits) != 1 {
+	if b.waitForInputIfInactive(); len(b.waits) != 1 {
 		t.Error("it never naps")
 	}
 	b.wakeups <- struct{}{}
-	if b.waitForInput(); len(b.waits) != 1 {
+	if b.waitForInputIfInactive(); len(b.waits) != 1 {
 		t.Error("it naps again although input came")
 	}
 }

@@ -12,14 +12,14 @@ import (
 
 // newIdler returns the idler for Fyne's GLFW event loop.
 func newIdler() *idler {
-	return &idler{enqueue: runOnMainThread, waitEvents: waitForEvents, wakeLoop: glfw.PostEmptyEvent}
+	return &idler{enqueue: runOnUIUnlessLoopEnded, waitEvents: waitForEventsAndCollectBurst, wakeLoop: glfw.PostEmptyEvent}
 }
 
 // inputBurst is how long further input is collected after the first event, so that events that
 // belong together, such as a pointer move and a click, are drawn as one frame.
 const inputBurst = 5 * time.Millisecond
 
-func waitForEvents(d time.Duration) {
+func waitForEventsAndCollectBurst(d time.Duration) {
 	began := time.Now()
 	glfw.WaitEventsTimeout(d.Seconds())
 	if time.Since(began) < d {
@@ -28,11 +28,11 @@ func waitForEvents(d time.Duration) {
 	}
 }
 
-// runOnMainThread is fyne.Do, except that f is dropped once Fyne's loop has ended, for example
+// runOnUIUnlessLoopEnded is fyne.Do, except that f is dropped once Fyne's loop has ended, for example
 // after a signal that Fyne handled itself. fyne.Do would then call f on the caller's goroutine,
 // where the window is gone and any GLFW call panics. The UI goroutine is the only one locked to the
 // first thread of the process, whose thread id equals the process id.
-func runOnMainThread(f func()) {
+func runOnUIUnlessLoopEnded(f func()) {
 	fyne.Do(func() {
 		if syscall.Gettid() == syscall.Getpid() {
 			f()

@@ -1,6 +1,7 @@
-// Package ui opens and closes the desktop window of Memoir: Run for the window itself, TakeOver for
-// the question that comes first when another Memoir uses the data folder. It starts Fyne, reads the
-// display settings and ends every goroutine of the window. What the window shows is in ui/window.
+// Package ui opens and closes the desktop window of Memoir: Run for the window itself,
+// AskAndTakeOverFolder for the question that comes first when another Memoir uses the data folder.
+// It starts Fyne, reads the display settings and ends every goroutine of the window. What the
+// window shows is in ui/window.
 package ui
 
 import (
@@ -69,11 +70,11 @@ func appMetadata(version string) fyne.AppMetadata {
 	return fyne.AppMetadata{ID: appID, Name: "Memoir", Version: version}
 }
 
-// TakeOver asks whether to end the process that holds the data folder; it returns true once that
-// process has ended. It must be called on the main goroutine, and no other window can be opened in
-// this process afterwards.
-func TakeOver(ctx context.Context, o TakeOverOptions) bool {
-	a := fyneapp.New(appMetadata(o.Version))
+// AskAndTakeOverFolder asks whether to end the process that holds the data folder; it returns true
+// once that process has ended. It must be called on the main goroutine, and no other window can be
+// opened in this process afterwards.
+func AskAndTakeOverFolder(ctx context.Context, o TakeOverOptions) bool {
+	a := fyneapp.NewWithoutShutdownHook(appMetadata(o.Version))
 	idle := newIdler()
 	window.DisplayOptions{Mode: "system", Zoom: 1}.ApplyToApp(a)
 	win := a.NewWindow("Memoir")
@@ -81,7 +82,7 @@ func TakeOver(ctx context.Context, o TakeOverOptions) bool {
 	win.SetFixedSize(true)
 	win.SetPadded(false)
 	win.Resize(takeover.WindowSize())
-	tasks := app.NewTasks(ctx, idle.RunOnUI)
+	tasks := app.NewBackgroundTasks(ctx, idle.RunOnUI)
 	accepted := false
 	p := takeover.New(tasks, o.DataDir, o.StopOther, func(ok bool) {
 		accepted = ok
@@ -101,11 +102,11 @@ func TakeOver(ctx context.Context, o TakeOverOptions) bool {
 	return accepted
 }
 
-// Run shows the window until it is closed or ctx is cancelled. It must be called on the main
-// goroutine. When it returns, no goroutine of the window runs any more and everything it had to
-// save is saved; the core still has to be shut down.
-func Run(ctx context.Context, o Options) {
-	a := fyneapp.New(appMetadata(o.Version))
+// ShowWindowUntilClosed shows the window until it is closed or ctx is cancelled. It must be called
+// on the main goroutine. When it returns, no goroutine of the window runs any more and everything
+// it had to save is saved; the core still has to be shut down.
+func ShowWindowUntilClosed(ctx context.Context, o Options) {
+	a := fyneapp.NewWithoutShutdownHook(appMetadata(o.Version))
 	appearance := window.LoadDisplayOptions(ctx, o.Host)
 	appearance.ApplyToApp(a)
 	fontsRead := make(chan struct{})
@@ -122,7 +123,7 @@ func Run(ctx context.Context, o Options) {
 	win.Resize(window.LoadWindowSize(ctx, o.Host))
 	<-fontsRead
 	w := window.New(ctx, win, window.Options{
-		Service: o.Service, Host: o.Host, Profile: window.LoadProfile(ctx, o.Service, o.Host, o.Profile), Now: o.Now,
+		Service: o.Service, Host: o.Host, Profile: window.LoadLastShownProfile(ctx, o.Service, o.Host, o.Profile), Now: o.Now,
 		Dispatch: idle.RunOnUI, DisplayOptions: appearance,
 		HomeDir: o.Home,
 		OpenURL: func(s string) {
@@ -131,7 +132,7 @@ func Run(ctx context.Context, o Options) {
 			}
 		},
 	})
-	a.Lifecycle().SetOnStarted(w.OnStarted)
+	a.Lifecycle().SetOnStarted(w.FocusComposerAfterStart)
 	win.SetOnClosed(idle.StopIdling)
 	ended := make(chan struct{})
 	watcherDone := make(chan struct{})
@@ -146,7 +147,7 @@ func Run(ctx context.Context, o Options) {
 				idle.RunOnUI(win.Close)
 				<-ended
 				return
-			case <-o.Host.ShowRequests():
+			case <-o.Host.WindowRaiseRequests():
 				idle.RunOnUI(w.BringToFront)
 			}
 		}
@@ -154,7 +155,7 @@ func Run(ctx context.Context, o Options) {
 	idlerDone := make(chan struct{})
 	go func() {
 		defer close(idlerDone)
-		idle.runIdleLoop(ended)
+		idle.queueInputWaitsUntilDone(ended)
 	}()
 	stopDump := dumpElementsOnSignal(win, idle)
 	win.ShowAndRun()

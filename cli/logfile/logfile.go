@@ -80,7 +80,8 @@ func (r *RotatingFile) rotateFiles() error {
 	return errors.Join(err, r.openFile())
 }
 
-// Close closes the current file. It does nothing when no file is open; a later Write opens the log again.
+// Close closes the current file. It does nothing when no file is open; a later Write opens the log
+// again.
 func (r *RotatingFile) Close() error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -92,9 +93,9 @@ func (r *RotatingFile) Close() error {
 	return err
 }
 
-// NewLogger writes JSON from level info on to file, and text from level on to console unless level
-// is nil. At level debug the file gets debug messages too.
-func NewLogger(file, console io.Writer, level *slog.Level) *slog.Logger {
+// NewFileAndConsoleLogger writes JSON from level info on to file, and text from level on to console
+// unless level is nil. At level debug the file gets debug messages too.
+func NewFileAndConsoleLogger(file, console io.Writer, level *slog.Level) *slog.Logger {
 	fileLevel := slog.LevelInfo
 	var handlers multiHandler
 	if level != nil {

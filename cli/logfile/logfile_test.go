@@ -80,7 +80,7 @@ func TestConsoleLogsFromTheRequestedLevel(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var file, console bytes.Buffer
-			log := NewLogger(&file, &console, c.level).With("part", "x")
+			log := NewFileAndConsoleLogger(&file, &console, c.level).With("part", "x")
 			log.Debug("debug")
 			log.Info("info")
 			log.Warn("warn")

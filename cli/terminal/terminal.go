@@ -28,7 +28,7 @@ func (t *controlWriter) Write(p []byte) (int, error) {
 			break
 		}
 		r, size := utf8.DecodeRune(data)
-		if s := t.controlSymbol(r); s != 0 {
+		if s := t.visibleSymbolForControl(r); s != 0 {
 			out = utf8.AppendRune(out, s)
 		} else {
 			out = append(out, data[:size]...)
@@ -41,10 +41,10 @@ func (t *controlWriter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// controlSymbol returns the symbol of a control character and 0 for any other: Unicode's control
-// pictures for C0 and delete, the replacement character for C1 and for the marks that change the
-// direction of text.
-func (t *controlWriter) controlSymbol(r rune) rune {
+// visibleSymbolForControl returns the symbol of a control character and 0 for any other: Unicode's
+// control pictures for C0 and delete, the replacement character for C1 and for the marks that
+// change the direction of text.
+func (t *controlWriter) visibleSymbolForControl(r rune) rune {
 	switch {
 	case r == '\n' || r == '\t' || r == '\r' && t.allowCarriageReturn:
 		return 0
@@ -58,8 +58,9 @@ func (t *controlWriter) controlSymbol(r rune) rune {
 	return 0
 }
 
-// SymbolizeControls returns w, with control characters shown as symbols when it is a terminal.
-func SymbolizeControls(w io.Writer, allowCarriageReturn bool) io.Writer {
+// SymbolizeControlsOnTerminal returns w, with control characters shown as symbols when it is a
+// terminal.
+func SymbolizeControlsOnTerminal(w io.Writer, allowCarriageReturn bool) io.Writer {
 	if !IsTerminal(w) {
 		return w
 	}

@@ -49,7 +49,7 @@ func TestOutputThatIsNoTerminalIsLeftAlone(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	if SymbolizeControls(f, false) != f {
+	if SymbolizeControlsOnTerminal(f, false) != f {
 		t.Error("a file is filtered")
 	}
 }

@@ -11,8 +11,8 @@ const maskedScore = -1e30
 // their results go.
 type extent struct{ row, tokens, queries, outRow int }
 
-// attendHead computes one attention head of one text into w.sublayerOut.
-func (m *network) attendHead(w *workspace, worker int, e extent, head int) {
+// computeAttentionHead computes one attention head of one text into w.sublayerOut.
+func (m *network) computeAttentionHead(w *workspace, worker int, e extent, head int) {
 	k := m.kernel
 	s := &w.heads[worker]
 	span := roundUp(e.tokens, tileColumns)
@@ -26,8 +26,8 @@ func (m *network) attendHead(w *workspace, worker int, e extent, head int) {
 	for j := range e.tokens {
 		*(*[headDim]float32)(s.values[j*headDim:]) = *(*[headDim]float32)(qkv[j*qkvStride+2*hidden+at:])
 	}
-	for i := 0; i < e.queries; i += k.tileRows() {
-		n := min(k.tileRows(), e.queries-i)
+	for i := 0; i < e.queries; i += k.maxRowsPerTile() {
+		n := min(k.maxRowsPerTile(), e.queries-i)
 		k.multiplyTile(w.wide[(e.outRow+i)*qkvStride+at:], qkvStride, s.keys, span, s.scores, span, n, e.tokens, headDim)
 		var sums [maxTileRows]float32
 		for r := range n {
@@ -35,7 +35,7 @@ func (m *network) attendHead(w *workspace, worker int, e extent, head int) {
 			for j := e.tokens; j < seen; j++ {
 				scores[j] = maskedScore
 			}
-			sums[r] = k.softmax(scores)
+			sums[r] = k.unnormalizedSoftmax(scores)
 		}
 		k.multiplyTile(s.scores, span, s.values, headDim, s.out, headDim, n, headDim, e.tokens)
 		for r := range n {

@@ -17,14 +17,14 @@ const maxPartRows = 128
 // tokensPerWorker is how many tokens of a single text justify one more worker.
 const tokensPerWorker = 4
 
-// embedTokens embeds token ids, one text or a batch.
-func (e *Embedder) embedTokens(
+// embedTokenizedTexts embeds token ids, one text or a batch.
+func (e *Embedder) embedTokenizedTexts(
 	ctx context.Context, m *network, kind memory.EmbedKind, ids [][]int32,
 ) ([][]float32, error) {
 	if len(ids) == 1 {
-		return e.embedSingle(ctx, m, kind, ids)
+		return e.embedSingleText(ctx, m, kind, ids)
 	}
-	parts := planParts(ids, e.workerSlots.total)
+	parts := groupTextsIntoParts(ids, e.workerSlots.total)
 	out := make([][]float32, len(ids))
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -33,7 +33,7 @@ func (e *Embedder) embedTokens(
 	for range min(e.workerSlots.total, len(parts)) {
 		workers.Go(func() {
 			for i := next.Add(1) - 1; int(i) < len(parts); i = next.Add(1) - 1 {
-				if err := e.embedPart(ctx, m, kind, ids, parts[i], out); err != nil {
+				if err := e.embedBatchPart(ctx, m, kind, ids, parts[i], out); err != nil {
 					cancel(err)
 					return
 				}
@@ -47,19 +47,19 @@ func (e *Embedder) embedTokens(
 	return out, nil
 }
 
-// embedSingle embeds one text with as many free workers as its length justifies.
-func (e *Embedder) embedSingle(
+// embedSingleText embeds one text with as many free workers as its length justifies.
+func (e *Embedder) embedSingleText(
 	ctx context.Context, m *network, kind memory.EmbedKind, ids [][]int32,
 ) ([][]float32, error) {
 	if err := e.workerSlots.acquireSlots(ctx, kind, 1); err != nil {
 		return nil, err
 	}
-	held := 1 + e.workerSlots.takeExtra(min(e.workerSlots.total, len(ids[0])/tokensPerWorker)-1)
-	return e.forwardOnSlots(ctx, m, kind, held, ids)
+	held := 1 + e.workerSlots.takeExtraFreeSlots(min(e.workerSlots.total, len(ids[0])/tokensPerWorker)-1)
+	return e.forwardThenReleaseSlots(ctx, m, kind, held, ids)
 }
 
-// embedPart embeds the texts of one part and stores the vectors at their indexes in out.
-func (e *Embedder) embedPart(
+// embedBatchPart embeds the texts of one part and stores the vectors at their indexes in out.
+func (e *Embedder) embedBatchPart(
 	ctx context.Context, m *network, kind memory.EmbedKind, ids [][]int32, part []int, out [][]float32,
 ) error {
 	if err := e.workerSlots.acquireSlots(ctx, kind, 1); err != nil {
@@ -69,15 +69,15 @@ func (e *Embedder) embedPart(
 	for i, at := range part {
 		texts[i] = ids[at]
 	}
-	vectors, err := e.forwardOnSlots(ctx, m, kind, 1, texts)
+	vectors, err := e.forwardThenReleaseSlots(ctx, m, kind, 1, texts)
 	for i, v := range vectors {
 		out[part[i]] = v
 	}
 	return err
 }
 
-// forwardOnSlots runs one forward pass on the held slots and releases them.
-func (e *Embedder) forwardOnSlots(
+// forwardThenReleaseSlots runs one forward pass on the held slots and releases them.
+func (e *Embedder) forwardThenReleaseSlots(
 	ctx context.Context, m *network, kind memory.EmbedKind, held int, ids [][]int32,
 ) ([][]float32, error) {
 	kept := held
@@ -86,11 +86,11 @@ func (e *Embedder) forwardOnSlots(
 	defer e.workspaces.Put(w)
 	t := startTeam(held)
 	defer t.stopHelpers()
-	return m.forward(w, t, ids, func() error {
-		if err := e.checkStopped(ctx); err != nil {
+	return m.forwardToUnitVectors(w, t, ids, func() error {
+		if err := e.closedOrContextError(ctx); err != nil {
 			return err
 		}
-		err := e.workerSlots.yieldToQueries(ctx, kind, held)
+		err := e.workerSlots.yieldSlotsToQueries(ctx, kind, held)
 		if err != nil {
 			kept = 0
 		}
@@ -98,9 +98,9 @@ func (e *Embedder) forwardOnSlots(
 	})
 }
 
-// planParts groups texts, longest first, into parts of about maxPartRows rows, if possible the same
-// number of parts for each worker.
-func planParts(ids [][]int32, workers int) [][]int {
+// groupTextsIntoParts groups texts, longest first, into parts of about maxPartRows rows, if
+// possible the same number of parts for each worker.
+func groupTextsIntoParts(ids [][]int32, workers int) [][]int {
 	order := make([]int, len(ids))
 	total := 0
 	for i := range ids {

@@ -26,10 +26,10 @@ type chunkWord struct {
 	rank       int // of the break before the word
 }
 
-// chunkText splits text between words into spans of at most limit tokens. Because words are
-// tokenized independently, the tokens of the spans are exactly those of the text. A text without
-// tokens gives no spans.
-func (t *tokenizer) chunkText(ctx context.Context, text string, limit int) ([]memory.Span, error) {
+// splitIntoTokenLimitedSpans splits text between words into spans of at most limit tokens. Because
+// words are tokenized independently, the tokens of the spans are exactly those of the text. A text
+// without tokens gives no spans.
+func (t *tokenizer) splitIntoTokenLimitedSpans(ctx context.Context, text string, limit int) ([]memory.Span, error) {
 	var (
 		spans []memory.Span
 		run   []chunkWord
@@ -44,11 +44,11 @@ func (t *tokenizer) chunkText(ctx context.Context, text string, limit int) ([]me
 		if seen++; seen%contextCheckInterval == 0 {
 			err = ctx.Err()
 		}
-		ids = t.appendPieces(w, ids[:0])
-		p := chunkWord{start: w.start, end: w.end, tokens: len(ids), rank: breakRank(text[:last], text[last:w.start])}
+		ids = t.appendWordPieces(w, ids[:0])
+		p := chunkWord{start: w.start, end: w.end, tokens: len(ids), rank: rankWordBreak(text[:last], text[last:w.start])}
 		last = w.end
 		for sum+p.tokens > limit && len(run) > 0 {
-			cut := bestCut(append(run, p), limit)
+			cut := bestChunkStartWord(append(run, p), limit)
 			at := p.start
 			if cut < len(run) {
 				at = run[cut].start
@@ -73,9 +73,10 @@ func (t *tokenizer) chunkText(ctx context.Context, text string, limit int) ([]me
 	return spans, nil
 }
 
-// bestCut returns the index of the word at which the next chunk starts: the last paragraph or else
-// the last sentence that leaves at least half of the limit before it, or else the last word.
-func bestCut(run []chunkWord, limit int) int {
+// bestChunkStartWord returns the index of the word at which the next chunk starts: the last
+// paragraph or else the last sentence that leaves at least half of the limit before it, or else the
+// last word.
+func bestChunkStartWord(run []chunkWord, limit int) int {
 	best, tokens := len(run)-1, 0
 	for i, p := range run {
 		if i > 0 && tokens >= limit/2 && (p.rank > run[best].rank || p.rank == run[best].rank && i > best) {
@@ -90,8 +91,8 @@ func bestCut(run []chunkWord, limit int) int {
 // sentence and the next word.
 const maxClosingBytes = 32
 
-// breakRank ranks the gap between the text before it and the next word.
-func breakRank(before, gap string) int {
+// rankWordBreak ranks the gap between the text before it and the next word.
+func rankWordBreak(before, gap string) int {
 	lines := strings.Count(gap, "\n")
 	if lines > 1 {
 		return breakParagraph

@@ -54,7 +54,7 @@ type Embedder struct {
 var _ memory.Embedder = (*Embedder)(nil)
 
 // New returns an embedder of the asset, which must not change until Close. It is cheap: the first
-// call of StartLoading, WaitUntilLoaded, Embed or Chunk loads the model in the background.
+// call of StartLoading, LoadModelAndWait, Embed or ChunkTextByMaxTokens loads the model in the background.
 func New(asset []byte, cfg Config) *Embedder {
 	e := &Embedder{
 		asset: asset, fileBacked: cfg.Embedded, kernel: cfg.Kernel, loaded: make(chan struct{}),
@@ -95,16 +95,16 @@ func (e *Embedder) loadModel() (*network, error) {
 		return nil, err
 	}
 	m, err := loadNetwork(e.asset, k)
-	if err == nil && e.fileBacked && m.isPacked() {
+	if err == nil && e.fileBacked && m.hasPackedWeights() {
 		releasePages(e.asset)
 	}
 	return m, err
 }
 
-// WaitUntilLoaded starts loading and waits for the model. It returns the error of loading,
+// LoadModelAndWait starts loading and waits for the model. It returns the error of loading,
 // memory.ErrClosed after Close, or the context's error.
-func (e *Embedder) WaitUntilLoaded(ctx context.Context) error {
-	_, done, err := e.beginCall(ctx)
+func (e *Embedder) LoadModelAndWait(ctx context.Context) error {
+	_, done, err := e.beginCallWithLoadedModel(ctx)
 	if err != nil {
 		return err
 	}
@@ -143,58 +143,63 @@ func (e *Embedder) KernelName() string {
 // returns its error after the current layer at the latest; when the embedder is closed, it returns
 // memory.ErrClosed. Queries take priority over passages of other calls.
 func (e *Embedder) Embed(ctx context.Context, kind memory.EmbedKind, texts []string) ([][]float32, error) {
-	m, done, err := e.beginCall(ctx)
+	m, done, err := e.beginCallWithLoadedModel(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("embed %d texts: %w", len(texts), err)
 	}
 	defer done()
 	ids := make([][]int32, len(texts))
 	for i, text := range texts {
-		if ids[i], err = m.tokenizeText(ctx, kind, text); err != nil {
+		if ids[i], err = m.tokenizeWithQueryInstruction(ctx, kind, text); err != nil {
 			return nil, fmt.Errorf("embed text %d of %d: %w", i+1, len(texts), err)
 		}
 	}
 	if kind == memory.EmbedPlainQuery { // differs from a query in its tokens only
 		kind = memory.EmbedQuery
 	}
-	out, err := e.embedTokens(ctx, m, kind, ids)
+	out, err := e.embedTokenizedTexts(ctx, m, kind, ids)
 	if err != nil {
 		return nil, fmt.Errorf("embed %d texts: %w", len(texts), err)
 	}
 	return out, nil
 }
 
-// tokenizeText returns the token ids of one text, or memory.ErrInvalid if it has none of its own.
-func (m *network) tokenizeText(ctx context.Context, kind memory.EmbedKind, text string) ([]int32, error) {
+// tokenizeWithQueryInstruction returns the token ids of one text, or memory.ErrInvalid if it has
+// none of its own.
+func (m *network) tokenizeWithQueryInstruction(
+	ctx context.Context,
+	kind memory.EmbedKind,
+	text string,
+) ([]int32, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	const first = 3 // [CLS], one piece, [SEP]
 	if kind == memory.EmbedQuery {
-		if len(m.tokens.encode(text, first)) < first {
+		if len(m.tokens.encodeWithSpecialTokens(text, first)) < first {
 			return nil, fmt.Errorf("%w: empty query", memory.ErrInvalid)
 		}
 		text = QueryInstruction + text
 	}
-	ids := m.tokens.encode(text, maxTokens)
+	ids := m.tokens.encodeWithSpecialTokens(text, maxTokens)
 	if len(ids) < first {
 		return nil, fmt.Errorf("%w: empty text", memory.ErrInvalid)
 	}
 	return ids, nil
 }
 
-// ChunkText splits text between words into spans of at most MaxTokens, the special ones included. The
-// spans are in order, adjacent and cover the text. It prefers the ends of paragraphs, then of
-// sentences, as long as a span stays at least half full. Embedding a span uses exactly the tokens
-// that the whole text has there. A text without tokens is memory.ErrInvalid.
-func (e *Embedder) ChunkText(ctx context.Context, text string) ([]memory.Span, error) {
-	m, done, err := e.beginCall(ctx)
+// ChunkTextByMaxTokens splits text between words into spans of at most MaxTokens, the special ones
+// included. The spans are in order, adjacent and cover the text. It prefers the ends of paragraphs,
+// then of sentences, as long as a span stays at least half full. Embedding a span uses exactly the
+// tokens that the whole text has there. A text without tokens is memory.ErrInvalid.
+func (e *Embedder) ChunkTextByMaxTokens(ctx context.Context, text string) ([]memory.Span, error) {
+	m, done, err := e.beginCallWithLoadedModel(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("chunk text: %w", err)
 	}
 	defer done()
 	const special = 2
-	spans, err := m.tokens.chunkText(ctx, text, maxTokens-special)
+	spans, err := m.tokens.splitIntoTokenLimitedSpans(ctx, text, maxTokens-special)
 	if err != nil {
 		return nil, fmt.Errorf("chunk text: %w", err)
 	}
@@ -204,9 +209,9 @@ func (e *Embedder) ChunkText(ctx context.Context, text string) ([]memory.Span, e
 	return spans, nil
 }
 
-// beginCall registers a call, waits for the model and returns it with the function that ends the
-// call.
-func (e *Embedder) beginCall(ctx context.Context) (*network, func(), error) {
+// beginCallWithLoadedModel registers a call, waits for the model and returns it with the function
+// that ends the call.
+func (e *Embedder) beginCallWithLoadedModel(ctx context.Context) (*network, func(), error) {
 	e.StartLoading()
 	e.mu.Lock()
 	if e.isClosed {
@@ -234,8 +239,8 @@ func (e *Embedder) waitForModel(ctx context.Context) (*network, error) {
 	}
 }
 
-// checkStopped returns the error with which a call must end now, or nil.
-func (e *Embedder) checkStopped(ctx context.Context) error {
+// closedOrContextError returns the error with which a call must end now, or nil.
+func (e *Embedder) closedOrContextError(ctx context.Context) error {
 	select {
 	case <-e.closing:
 		return memory.ErrClosed

@@ -48,7 +48,7 @@ func TestEmbedderContract(t *testing.T) {
 			}
 		}
 	}
-	if _, err := e.ChunkText(t.Context(), " "); !errors.Is(err, memory.ErrInvalid) {
+	if _, err := e.ChunkTextByMaxTokens(t.Context(), " "); !errors.Is(err, memory.ErrInvalid) {
 		t.Errorf("chunking spaces: %v", err)
 	}
 	if v := mustEmbed(t, e, memory.EmbedPassage); len(v) != 0 {
@@ -79,7 +79,7 @@ func TestEmbedderContract(t *testing.T) {
 	if err := unused.Close(); err != nil {
 		t.Error(err)
 	}
-	if err := unused.WaitUntilLoaded(t.Context()); !errors.Is(err, memory.ErrClosed) {
+	if err := unused.LoadModelAndWait(t.Context()); !errors.Is(err, memory.ErrClosed) {
 		t.Errorf("waiting after Close: %v", err)
 	}
 }
@@ -100,7 +100,7 @@ func TestDamagedAssetsAreRefused(t *testing.T) {
 		"a huge tensor":      damaged(`[30522,384]`, `[99999,384]`),
 	} {
 		e := New(b, Config{})
-		if err := e.WaitUntilLoaded(t.Context()); !errors.Is(err, asset.ErrFormat) {
+		if err := e.LoadModelAndWait(t.Context()); !errors.Is(err, asset.ErrFormat) {
 			t.Errorf("%s: %v", name, err)
 		}
 		if err := e.Close(); err != nil {
@@ -109,7 +109,7 @@ func TestDamagedAssetsAreRefused(t *testing.T) {
 	}
 	e := New(bge.BGESmall, Config{Kernel: "abacus"})
 	defer e.Close()
-	if err := e.WaitUntilLoaded(t.Context()); !errors.Is(err, ErrKernel) || e.IsReady() {
+	if err := e.LoadModelAndWait(t.Context()); !errors.Is(err, ErrKernel) || e.IsReady() {
 		t.Errorf("unknown kernel: %v", err)
 	}
 }
@@ -159,8 +159,8 @@ func TestContextEndStopsAnEmbedding(t *testing.T) {
 	stop := errors.New("stop")
 	team := startTeam(2)
 	defer team.stopHelpers()
-	ids := [][]int32{e.model.tokens.encode(sampleText(20, 0), maxTokens)}
-	v, err := e.model.forward(&workspace{}, team, ids, func() error {
+	ids := [][]int32{e.model.tokens.encodeWithSpecialTokens(sampleText(20, 0), maxTokens)}
+	v, err := e.model.forwardToUnitVectors(&workspace{}, team, ids, func() error {
 		if calls++; calls == 3 {
 			return stop
 		}
@@ -218,7 +218,7 @@ func TestParallelCallsReturnTheSameVectors(t *testing.T) {
 				if _, err := e.Embed(t.Context(), memory.EmbedQuery, texts[:1]); err != nil {
 					t.Error(err)
 				}
-				if _, err := e.ChunkText(t.Context(), texts[at]); err != nil {
+				if _, err := e.ChunkTextByMaxTokens(t.Context(), texts[at]); err != nil {
 					t.Error(err)
 				}
 			}

@@ -13,9 +13,15 @@ type forwardPass struct {
 	betweenLayers func() error // its error ends the pass
 }
 
-// forward returns one unit vector per text: the first token's, after the last layer. Each text has
-// between 1 and maxTokens ids. pause is called between layers; its error ends the pass.
-func (m *network) forward(w *workspace, t *workerTeam, texts [][]int32, pause func() error) ([][]float32, error) {
+// forwardToUnitVectors returns one unit vector per text: the first token's, after the last layer.
+// Each text has between 1 and maxTokens ids. pause is called between layers; its error ends the
+// pass.
+func (m *network) forwardToUnitVectors(
+	w *workspace,
+	t *workerTeam,
+	texts [][]int32,
+	pause func() error,
+) ([][]float32, error) {
 	p := forwardPass{m: m, w: w, team: t, extents: make([]extent, len(texts)), betweenLayers: pause}
 	longest := 0
 	for i, ids := range texts {
@@ -23,13 +29,13 @@ func (m *network) forward(w *workspace, t *workerTeam, texts [][]int32, pause fu
 		p.rows += len(ids)
 		longest = max(longest, len(ids))
 	}
-	w.growTo(p.rows, longest, t.workerCount())
-	p.sumEmbeddings(texts)
+	w.growBuffers(p.rows, longest, t.workerCount())
+	p.sumAndNormalizeEmbeddings(texts)
 	for i := range m.layers {
 		if err := pause(); err != nil {
 			return nil, err
 		}
-		p.runLayer(&m.layers[i], i == len(m.layers)-1)
+		p.runTransformerLayer(&m.layers[i], i == len(m.layers)-1)
 	}
 	out := make([][]float32, len(texts))
 	for i := range out {
@@ -38,8 +44,9 @@ func (m *network) forward(w *workspace, t *workerTeam, texts [][]int32, pause fu
 	return out, nil
 }
 
-// sumEmbeddings sets the hidden state to the normalised sum of word, position and type embeddings.
-func (p *forwardPass) sumEmbeddings(texts [][]int32) {
+// sumAndNormalizeEmbeddings sets the hidden state to the normalised sum of word, position and type
+// embeddings.
+func (p *forwardPass) sumAndNormalizeEmbeddings(texts [][]int32) {
 	m, row := p.m, 0
 	for _, ids := range texts {
 		for at, id := range ids {
@@ -49,24 +56,24 @@ func (p *forwardPass) sumEmbeddings(texts [][]int32) {
 				x[d] = float32((float32(word[d])-m.words.zero)*m.words.scale) +
 					float32((float32(position[d])-m.positions.zero)*m.positions.scale)
 			}
-			m.kernel.addNorm(x, m.type0, m.norm)
+			m.kernel.addResidualAndLayerNorm(x, m.type0, m.norm)
 			p.quantiseRow(x, row)
 			row++
 		}
 	}
 }
 
-// runLayer runs one transformer block. Only the first token of each text leaves the last one, so
-// from its attention on only those rows are computed.
-func (p *forwardPass) runLayer(l *layer, last bool) {
+// runTransformerLayer runs one transformer block. Only the first token of each text leaves the last
+// one, so from its attention on only those rows are computed.
+func (p *forwardPass) runTransformerLayer(l *layer, last bool) {
 	w, k := p.w, p.m.kernel
 	if last {
-		p.computeFirstQueries(&l.qkv)
+		p.computeKeysValuesFirstQueries(&l.qkv)
 	} else {
-		p.applyLinear(&l.qkv, w.wide)
+		p.applyLinearLayer(&l.qkv, w.wide)
 	}
-	p.team.runTasks(len(p.extents)*heads, func(worker, task int) {
-		p.m.attendHead(w, worker, p.extents[task/heads], task%heads)
+	p.team.runTasksInParallel(len(p.extents)*heads, func(worker, task int) {
+		p.m.computeAttentionHead(w, worker, p.extents[task/heads], task%heads)
 	})
 	if last {
 		for i, e := range p.extents {
@@ -75,52 +82,55 @@ func (p *forwardPass) runLayer(l *layer, last bool) {
 		p.rows = len(p.extents)
 	}
 	p.forEachRow(func(r int) { p.quantiseRow(w.sublayerOut[r*hidden:][:hidden], r) })
-	p.applyLinear(&l.attention, w.sublayerOut)
-	p.addNorm(l.attentionNorm)
-	k.prepareRows(&w.inputs, p.rows, hidden)
-	p.team.runTasks(ffn/blockColumns, func(_, block int) {
-		k.linearBlock(&l.up, w.inputs, p.rows, block, w.wide)
+	p.applyLinearLayer(&l.attention, w.sublayerOut)
+	p.addNormAndQuantiseRows(l.attentionNorm)
+	k.packInputRowsIfNeeded(&w.inputs, p.rows, hidden)
+	p.team.runTasksInParallel(ffn/blockColumns, func(_, block int) {
+		k.computeLinearBlock(&l.up, w.inputs, p.rows, block, w.wide)
 		for r := range p.rows {
 			k.gelu(w.wide[r*ffn+block*blockColumns:][:blockColumns])
 		}
 	})
 	p.forEachRow(func(r int) { p.quantiseRow(w.wide[r*ffn:][:ffn], r) })
-	p.applyLinear(&l.down, w.sublayerOut)
-	p.addNorm(l.norm)
+	p.applyLinearLayer(&l.down, w.sublayerOut)
+	p.addNormAndQuantiseRows(l.norm)
 }
 
-// computeFirstQueries computes keys and values of every row, but only the first query of each text.
-// These queries are stored one after another.
-func (p *forwardPass) computeFirstQueries(l *linear) {
+// computeKeysValuesFirstQueries computes keys and values of every row, but only the first query of
+// each text. These queries are stored one after another.
+func (p *forwardPass) computeKeysValuesFirstQueries(l *linear) {
 	const queries = hidden / blockColumns // in blocks
 	w := p.w
-	p.applyBlocks(l, p.rows, queries, l.out/blockColumns, w.wide)
+	p.computeLinearColumnBlocks(l, p.rows, queries, l.out/blockColumns, w.wide)
 	for i := range p.extents {
 		e := &p.extents[i]
 		copy(w.inputs.q[i*hidden:][:hidden], w.inputs.q[e.row*hidden:])
 		w.inputs.scales[i] = w.inputs.scales[e.row]
 		e.queries, e.outRow = 1, i
 	}
-	p.applyBlocks(l, len(p.extents), 0, queries, w.wide)
+	p.computeLinearColumnBlocks(l, len(p.extents), 0, queries, w.wide)
 }
 
-// applyLinear applies l to the quantised rows.
-func (p *forwardPass) applyLinear(l *linear, out []float32) {
-	p.applyBlocks(l, p.rows, 0, l.out/blockColumns, out)
+// applyLinearLayer applies l to the quantised rows.
+func (p *forwardPass) applyLinearLayer(l *linear, out []float32) {
+	p.computeLinearColumnBlocks(l, p.rows, 0, l.out/blockColumns, out)
 }
 
-// applyBlocks computes the blocks [from, to) of l's output columns for the first rows.
-func (p *forwardPass) applyBlocks(l *linear, rows, from, to int, out []float32) {
-	p.m.kernel.prepareRows(&p.w.inputs, rows, l.in)
-	p.team.runTasks(to-from, func(_, task int) { p.m.kernel.linearBlock(l, p.w.inputs, rows, from+task, out) })
+// computeLinearColumnBlocks computes the blocks [from, to) of l's output columns for the first rows.
+func (p *forwardPass) computeLinearColumnBlocks(l *linear, rows, from, to int, out []float32) {
+	p.m.kernel.packInputRowsIfNeeded(&p.w.inputs, rows, l.in)
+	p.team.runTasksInParallel(
+		to-from,
+		func(_, task int) { p.m.kernel.computeLinearBlock(l, p.w.inputs, rows, from+task, out) },
+	)
 }
 
-// addNorm adds sublayerOut to the hidden state, normalises it and quantises it for the next linear
-// layer.
-func (p *forwardPass) addNorm(affine []float32) {
+// addNormAndQuantiseRows adds sublayerOut to the hidden state, normalises it and quantises it for
+// the next linear layer.
+func (p *forwardPass) addNormAndQuantiseRows(affine []float32) {
 	p.forEachRow(func(r int) {
 		x := p.w.hiddenState[r*hidden:][:hidden]
-		p.m.kernel.addNorm(x, p.w.sublayerOut[r*hidden:][:hidden], affine)
+		p.m.kernel.addResidualAndLayerNorm(x, p.w.sublayerOut[r*hidden:][:hidden], affine)
 		p.quantiseRow(x, r)
 	})
 }
@@ -131,14 +141,14 @@ func (p *forwardPass) quantiseRow(x []float32, row int) {
 
 // forEachRow calls fn for every row, in parallel if there are enough of them.
 func (p *forwardPass) forEachRow(fn func(row int)) {
-	n := p.m.kernel.taskRows()
+	n := p.m.kernel.minRowsPerTask()
 	if p.rows < 2*n {
 		for r := range p.rows {
 			fn(r)
 		}
 		return
 	}
-	p.team.runTasks((p.rows+n-1)/n, func(_, task int) {
+	p.team.runTasksInParallel((p.rows+n-1)/n, func(_, task int) {
 		for r := task * n; r < min(p.rows, (task+1)*n); r++ {
 			fn(r)
 		}

@@ -17,7 +17,8 @@ const tileColumns = 32
 // reads or writes have room for that many more rows.
 const maxTileRows = 8
 
-// rowGroup is the multiple to which the rows of activations and of linearBlock's output are padded.
+// rowGroup is the multiple to which the rows of activations and of computeLinearBlock's output are
+// padded.
 const rowGroup = 4
 
 // rowScale holds the quantisation of a row of activations: x ≈ scale × (q − zero).
@@ -28,7 +29,7 @@ type activations struct {
 	q      []uint8
 	scales []rowScale
 
-	// Set by prepareRows of the kernels that use them.
+	// Set by packInputRowsIfNeeded of the kernels that use them.
 	runs    []rowRun
 	offsets [][fieldRows]int32
 }
@@ -38,34 +39,34 @@ type activations struct {
 // every batch.
 type kernel interface {
 	name() string
-	// packWeights reorders the weights as linearBlock reads them. It is called once, before any other
-	// method.
+	// packWeights reorders the weights as computeLinearBlock reads them. It is called once, before any
+	// other method.
 	packWeights(ls []*linear)
-	// taskRows is the number of rows that makes a parallel task worthwhile in functions that work row
-	// by row.
-	taskRows() int
-	// tileRows is how many rows multiplyTile computes at once, at most maxTileRows.
-	tileRows() int
+	// minRowsPerTask is the number of rows that makes a parallel task worthwhile in functions that
+	// work row by row.
+	minRowsPerTask() int
+	// maxRowsPerTile is how many rows multiplyTile computes at once, at most maxTileRows.
+	maxRowsPerTile() int
 	// quantiseRow writes x as asymmetric 8-bit values over the range of x and zero. len(x) is a
 	// multiple of 32.
 	quantiseRow(x []float32, q []uint8) rowScale
-	// prepareRows prepares quantised rows of n values for linearBlock.
-	prepareRows(in *activations, rows, n int)
-	// linearBlock computes one block of blockColumns output columns into out with stride l.out. It may
-	// read and write rows up to the next rowGroup.
-	linearBlock(l *linear, in activations, rows, block int, out []float32)
-	// addNorm sets x to LayerNorm(x + residual) with gamma, then beta, in affine. len(x) is a multiple
-	// of 32.
-	addNorm(x, residual, affine []float32)
+	// packInputRowsIfNeeded prepares quantised rows of n values for computeLinearBlock.
+	packInputRowsIfNeeded(in *activations, rows, n int)
+	// computeLinearBlock computes one block of blockColumns output columns into out with stride l.out.
+	// It may read and write rows up to the next rowGroup.
+	computeLinearBlock(l *linear, in activations, rows, block int, out []float32)
+	// addNormAndQuantiseRows sets x to LayerNorm(x + residual) with gamma, then beta, in affine.
+	// len(x) is a multiple of 32.
+	addResidualAndLayerNorm(x, residual, affine []float32)
 	// gelu applies x·Φ(x) (the erf form). len(x) is a multiple of 16.
 	gelu(x []float32)
 	// softmax sets x to exp(x − max x) and returns the sum. len(x) is a multiple of 8.
-	softmax(x []float32) float32
+	unnormalizedSoftmax(x []float32) float32
 	// transposeRows writes four rows of headDim values, stride apart, as four columns of dst, whose
 	// rows are dstStride apart.
 	transposeRows(src []float32, stride int, dst []float32, dstStride int)
-	// multiplyTile sets c to a·b for at most tileRows rows of depth values. It may read and write
-	// tileRows rows and columns up to the next multiple of tileColumns.
+	// multiplyTile sets c to a·b for at most maxRowsPerTile rows of depth values. It may read and write
+	// maxRowsPerTile rows and columns up to the next multiple of tileColumns.
 	multiplyTile(a []float32, lda int, b []float32, ldb int, c []float32, ldc, rows, cols, depth int)
 }
 

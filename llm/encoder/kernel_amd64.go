@@ -32,11 +32,11 @@ var (
 
 func (avx2Kernel) name() string                { return "avx2" }
 func (vnni512Kernel) name() string             { return "avx512vnni" }
-func (avx2Kernel) packWeights(ls []*linear)    { packSteps(ls) }
-func (vnni512Kernel) packWeights(ls []*linear) { packQuads(ls) }
-func (avx2Kernel) taskRows() int               { return 16 }
-func (avx2Kernel) tileRows() int               { return rowGroup }
-func (vnni512Kernel) tileRows() int            { return maxTileRows }
+func (avx2Kernel) packWeights(ls []*linear)    { packWeightsInSteps(ls) }
+func (vnni512Kernel) packWeights(ls []*linear) { packWeightsInQuads(ls) }
+func (avx2Kernel) minRowsPerTask() int         { return 16 }
+func (avx2Kernel) maxRowsPerTile() int         { return rowGroup }
+func (vnni512Kernel) maxRowsPerTile() int      { return maxTileRows }
 
 func (avx2Kernel) quantiseRow(x []float32, q []uint8) rowScale {
 	var s rowScale
@@ -45,9 +45,9 @@ func (avx2Kernel) quantiseRow(x []float32, q []uint8) rowScale {
 	return s
 }
 
-func (avx2Kernel) prepareRows(*activations, int, int) {}
+func (avx2Kernel) packInputRowsIfNeeded(*activations, int, int) {}
 
-func (avx2Kernel) linearBlock(l *linear, in activations, rows, block int, out []float32) {
+func (avx2Kernel) computeLinearBlock(l *linear, in activations, rows, block int, out []float32) {
 	rows = roundUp(rows, rowGroup)
 	_, _, _ = in.q[rows*l.in-1], in.scales[rows-1], out[rows*l.out-1]
 	for c := block * blockColumns; c < (block+1)*blockColumns; c += panelColumns {
@@ -57,7 +57,7 @@ func (avx2Kernel) linearBlock(l *linear, in activations, rows, block int, out []
 	}
 }
 
-func (vnni512Kernel) linearBlock(l *linear, in activations, rows, block int, out []float32) {
+func (vnni512Kernel) computeLinearBlock(l *linear, in activations, rows, block int, out []float32) {
 	rows = roundUp(rows, rowGroup)
 	_, _ = in.q[rows*l.in-1], out[rows*l.out-1]
 	c := block * blockColumns
@@ -72,7 +72,7 @@ func (vnni512Kernel) linearBlock(l *linear, in activations, rows, block int, out
 	}
 }
 
-func (avx2Kernel) addNorm(x, residual, affine []float32) {
+func (avx2Kernel) addResidualAndLayerNorm(x, residual, affine []float32) {
 	_, _ = residual[len(x)-1], affine[2*len(x)-1]
 	addNormAVX2(&x[0], &residual[0], &affine[0], len(x), normEpsilon)
 }
@@ -80,7 +80,7 @@ func (avx2Kernel) addNorm(x, residual, affine []float32) {
 func (avx2Kernel) gelu(x []float32)    { geluAVX2(&x[0], len(x)/8) }
 func (vnni512Kernel) gelu(x []float32) { geluAVX512(&x[0], len(x)/16) }
 
-func (avx2Kernel) softmax(x []float32) float32 { return softmaxAVX2(&x[0], len(x)/8) }
+func (avx2Kernel) unnormalizedSoftmax(x []float32) float32 { return softmaxAVX2(&x[0], len(x)/8) }
 
 func (avx2Kernel) transposeRows(src []float32, stride int, dst []float32, dstStride int) {
 	_, _ = src[(rowGroup-1)*stride+headDim-1], dst[(headDim-1)*dstStride+rowGroup-1]
@@ -89,7 +89,7 @@ func (avx2Kernel) transposeRows(src []float32, stride int, dst []float32, dstStr
 
 func (avx2Kernel) multiplyTile(a []float32, lda int, b []float32, ldb int, c []float32, ldc, _, cols, depth int) {
 	const step = tileColumns / 2
-	checkTile(a, lda, b, ldb, c, ldc, rowGroup, roundUp(cols, step), depth)
+	panicIfTileOutOfBounds(a, lda, b, ldb, c, ldc, rowGroup, roundUp(cols, step), depth)
 	for j := 0; j < cols; j += step {
 		floatTile4x16AVX2(&a[0], lda*floatBytes, &b[j], ldb*floatBytes, &c[j], ldc*floatBytes, depth)
 	}
@@ -100,14 +100,14 @@ func (vnni512Kernel) multiplyTile(a []float32, lda int, b []float32, ldb int, c 
 	if rows <= rowGroup {
 		f, n = floatTile4x32AVX512, rowGroup
 	}
-	checkTile(a, lda, b, ldb, c, ldc, n, roundUp(cols, tileColumns), depth)
+	panicIfTileOutOfBounds(a, lda, b, ldb, c, ldc, n, roundUp(cols, tileColumns), depth)
 	for j := 0; j < cols; j += tileColumns {
 		f(&a[0], lda*floatBytes, &b[j], ldb*floatBytes, &c[j], ldc*floatBytes, depth)
 	}
 }
 
-// checkTile panics with an index out of range if the assembly would access memory beyond its
-// slices.
-func checkTile(a []float32, lda int, b []float32, ldb int, c []float32, ldc, rows, cols, depth int) {
+// panicIfTileOutOfBounds panics with an index out of range if the assembly would access memory
+// beyond its slices.
+func panicIfTileOutOfBounds(a []float32, lda int, b []float32, ldb int, c []float32, ldc, rows, cols, depth int) {
 	_, _, _ = a[(rows-1)*lda+depth-1], b[(depth-1)*ldb+cols-1], c[(rows-1)*ldc+cols-1]
 }

@@ -13,9 +13,9 @@ type plainKernel struct{}
 
 var _ kernel = plainKernel{}
 
-func (plainKernel) name() string  { return "plain" }
-func (plainKernel) taskRows() int { return 1 }
-func (plainKernel) tileRows() int { return rowGroup }
+func (plainKernel) name() string        { return "plain" }
+func (plainKernel) minRowsPerTask() int { return 1 }
+func (plainKernel) maxRowsPerTile() int { return rowGroup }
 
 func (plainKernel) quantiseRow(x []float32, q []uint8) rowScale {
 	var low, high float32
@@ -57,8 +57,8 @@ const (
 	fieldRun  = 64
 )
 
-// plainGroups is how many groups of rows linearBlock processes at a time, so that they stay in the
-// first-level cache. plainColumns is how many columns share one load of the rows.
+// plainGroups is how many groups of rows computeLinearBlock processes at a time, so that they stay
+// in the first-level cache. plainColumns is how many columns share one load of the rows.
 const (
 	plainGroups  = 5
 	plainColumns = 4
@@ -80,7 +80,7 @@ func (plainKernel) packWeights(ls []*linear) {
 	rest := make([]int8, size)
 	for _, l := range ls {
 		l.panels, rest = rest[:len(l.weights)], rest[len(l.weights):]
-		dst := columnRuns(l)
+		dst := viewPackedColumnRuns(l)
 		runs := l.in / fieldRun
 		for c := range l.out {
 			row := l.weights[c*l.in:][:l.in]
@@ -94,14 +94,14 @@ func (plainKernel) packWeights(ls []*linear) {
 	}
 }
 
-// columnRuns returns the packed weights: the runs of the first plainColumns columns, then those of
-// the next ones.
-func columnRuns(l *linear) []columnRun {
+// viewPackedColumnRuns returns the packed weights: the runs of the first plainColumns columns, then
+// those of the next ones.
+func viewPackedColumnRuns(l *linear) []columnRun {
 	return unsafe.Slice((*columnRun)(unsafe.Pointer(unsafe.SliceData(l.panels))), len(l.panels)/(plainColumns*fieldRun))
 }
 
-// prepareRows packs three rows at a time into words, repeating the last row to fill a group.
-func (plainKernel) prepareRows(in *activations, rows, n int) {
+// packInputRowsIfNeeded packs three rows at a time into words, repeating the last row to fill a group.
+func (plainKernel) packInputRowsIfNeeded(in *activations, rows, n int) {
 	groups, runs := (rows+fieldRows-1)/fieldRows, n/fieldRun
 	if need := groups * runs; len(in.runs) < need {
 		in.runs = make([]rowRun, need)
@@ -114,13 +114,13 @@ func (plainKernel) prepareRows(in *activations, rows, n int) {
 		for i := range r {
 			r[i] = in.q[min(g*fieldRows+i, rows-1)*n:][:n]
 		}
-		in.offsets[g] = packRows(in.runs[g*runs:][:runs], r[0], r[1], r[2])
+		in.offsets[g] = packThreeRows(in.runs[g*runs:][:runs], r[0], r[1], r[2])
 	}
 }
 
-// packRows packs three rows into dst and returns how much the raised weights add to each row's dot
+// packThreeRows packs three rows into dst and returns how much the raised weights add to each row's dot
 // products.
-func packRows(dst []rowRun, a, b, c []uint8) [fieldRows]int32 {
+func packThreeRows(dst []rowRun, a, b, c []uint8) [fieldRows]int32 {
 	var sum uint64
 	for i := range dst {
 		a, b, c := a[i*fieldRun:][:fieldRun], b[i*fieldRun:][:fieldRun], c[i*fieldRun:][:fieldRun]
@@ -136,17 +136,17 @@ func packRows(dst []rowRun, a, b, c []uint8) [fieldRows]int32 {
 	}
 }
 
-// linearBlock multiplies three rows at once: x₀ + x₁·2²¹ + x₂·2⁴² times a weight keeps the products
-// apart.
-func (plainKernel) linearBlock(l *linear, in activations, rows, block int, out []float32) {
+// computeLinearBlock multiplies three rows at once: x₀ + x₁·2²¹ + x₂·2⁴² times a weight keeps the
+// products apart.
+func (plainKernel) computeLinearBlock(l *linear, in activations, rows, block int, out []float32) {
 	runs := l.in / fieldRun
 	groups := (rows + fieldRows - 1) / fieldRows
-	weights := columnRuns(l)
+	weights := viewPackedColumnRuns(l)
 	for first := 0; first < groups; first += plainGroups {
 		for c := block * blockColumns; c < (block+1)*blockColumns; c += plainColumns {
 			w := weights[c/plainColumns*runs:][:runs]
 			for g := first; g < min(first+plainGroups, groups); g++ {
-				sums := dotFields(in.runs[g*runs:][:runs], w)
+				sums := dotColumnsWithThreeRows(in.runs[g*runs:][:runs], w)
 				for i := range min(fieldRows, rows-g*fieldRows) {
 					r := g*fieldRows + i
 					dequantiseSums(&sums, i, in.offsets[g][i], in.scales[r], l, c, out[r*l.out+c:])
@@ -170,14 +170,14 @@ func dequantiseSums(
 	}
 }
 
-// dotFields returns the dot products of each column in w with the three rows in x.
-func dotFields(x []rowRun, w []columnRun) (sums [plainColumns][fieldRows]uint64) {
+// dotColumnsWithThreeRows returns the dot products of each column in w with the three rows in x.
+func dotColumnsWithThreeRows(x []rowRun, w []columnRun) (sums [plainColumns][fieldRows]uint64) {
 	for i := range w[:len(x)] {
-		a, b, c, d := dotRun(&x[i], &w[i])
-		addFields(&sums[0], a)
-		addFields(&sums[1], b)
-		addFields(&sums[2], c)
-		addFields(&sums[3], d)
+		a, b, c, d := dotRunWithFourColumns(&x[i], &w[i])
+		addRunToFieldSums(&sums[0], a)
+		addRunToFieldSums(&sums[1], b)
+		addRunToFieldSums(&sums[2], c)
+		addRunToFieldSums(&sums[3], d)
 	}
 	for i := range sums {
 		s := &sums[i]
@@ -186,15 +186,15 @@ func dotFields(x []rowRun, w []columnRun) (sums [plainColumns][fieldRows]uint64)
 	return sums
 }
 
-// addFields adds to each sum the run shifted to that field; what the higher fields contribute is
-// subtracted at the end.
-func addFields(sums *[fieldRows]uint64, run uint64) {
+// addRunToFieldSums adds to each sum the run shifted to that field; what the higher fields
+// contribute is subtracted at the end.
+func addRunToFieldSums(sums *[fieldRows]uint64, run uint64) {
 	sums[0] += run
 	sums[1] += run >> fieldBits
 	sums[2] += run >> (2 * fieldBits)
 }
 
-func dotRun(x *rowRun, w *columnRun) (a, b, c, d uint64) {
+func dotRunWithFourColumns(x *rowRun, w *columnRun) (a, b, c, d uint64) {
 	for i := 0; i < fieldRun; i += 4 {
 		t, u := x[i], x[i+1]
 		a += t*uint64(w[0][i]) + u*uint64(w[0][i+1])
@@ -218,7 +218,7 @@ func sumLanes(l *[laneCount]float32) float32 {
 	return ((l[0] + l[4]) + (l[2] + l[6])) + ((l[1] + l[5]) + (l[3] + l[7]))
 }
 
-// laneGroups is how many registers of lanes addNorm accumulates in.
+// laneGroups is how many registers of lanes addNormAndQuantiseRows accumulates in.
 const laneGroups = 4
 
 // meanOverLanes returns the mean of n values whose sums are in laneGroups groups of lanes.
@@ -230,7 +230,7 @@ func meanOverLanes(s *[laneGroups * laneCount]float32, n float32) float32 {
 	return sumLanes(&all) / n
 }
 
-func (plainKernel) addNorm(x, residual, affine []float32) {
+func (plainKernel) addResidualAndLayerNorm(x, residual, affine []float32) {
 	residual = residual[:len(x)]
 	gamma, beta := affine[:len(x)], affine[len(x):][:len(x)]
 	var sums, squares [laneGroups * laneCount]float32
@@ -263,8 +263,8 @@ const (
 // minExponent keeps the result of exp a normal number.
 const minExponent = -87
 
-// exp returns eˣ for x ≤ 0.
-func exp(x float32) float32 {
+// expOfNonPositive returns eˣ for x ≤ 0.
+func expOfNonPositive(x float32) float32 {
 	x = float32(max(x, minExponent) * math.Log2E)
 	whole := roundEven(x)
 	x -= whole
@@ -340,14 +340,14 @@ func geluOfBlock(x *[geluBlockSize]float32) {
 // roundToFloat32 rounds v to 32 bits.
 func roundToFloat32(v float64) float64 { return float64(float32(v)) }
 
-func (plainKernel) softmax(x []float32) float32 {
+func (plainKernel) unnormalizedSoftmax(x []float32) float32 {
 	high := x[0]
 	for _, v := range x {
 		high = max(high, v)
 	}
 	var sums [laneCount]float32
 	for i, v := range x {
-		x[i] = exp(v - high)
+		x[i] = expOfNonPositive(v - high)
 		sums[i%laneCount] += x[i]
 	}
 	return sumLanes(&sums)
@@ -365,13 +365,14 @@ func (plainKernel) multiplyTile(a []float32, lda int, b []float32, ldb int, c []
 	for r := range rows {
 		row := a[r*lda:][:depth]
 		for j := 0; j < cols; j += laneCount {
-			*(*[laneCount]float32)(c[r*ldc+j:]) = dotLanes(row, b[j:], ldb)
+			*(*[laneCount]float32)(c[r*ldc+j:]) = dotRowWithEightColumns(row, b[j:], ldb)
 		}
 	}
 }
 
-// dotLanes returns the dot products of row with adjacent columns of b, whose rows are ldb apart.
-func dotLanes(row, b []float32, ldb int) [laneCount]float32 {
+// dotRowWithEightColumns returns the dot products of row with adjacent columns of b, whose rows are
+// ldb apart.
+func dotRowWithEightColumns(row, b []float32, ldb int) [laneCount]float32 {
 	var s0, s1, s2, s3, s4, s5, s6, s7 float32
 	for k, v := range row {
 		w := (*[laneCount]float32)(b[k*ldb:])

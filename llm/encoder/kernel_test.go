@@ -97,11 +97,11 @@ func compareLinear(k kernel, in int, w func(i int) int8, x func(i int) uint8) (a
 	}
 	for _, rows := range []int{1, 3, 13, 16} { // a large tile, a small one, a partly filled one
 		ours, theirs := make([]float32, room*l.out), make([]float32, room*l.out)
-		plainKernel{}.prepareRows(&a, rows, in)
-		k.prepareRows(&a, rows, in)
+		plainKernel{}.packInputRowsIfNeeded(&a, rows, in)
+		k.packInputRowsIfNeeded(&a, rows, in)
 		for block := range 2 {
-			plainKernel{}.linearBlock(&yardstick, a, rows, block, theirs)
-			k.linearBlock(l, a, rows, block, ours)
+			plainKernel{}.computeLinearBlock(&yardstick, a, rows, block, theirs)
+			k.computeLinearBlock(l, a, rows, block, ours)
 		}
 		if at, diff := firstDifference(ours[:rows*l.out], theirs[:rows*l.out], 0); diff > 0 {
 			return fmt.Sprintf("value %d of %d rows", at, rows), ours[at], theirs[at]
@@ -175,9 +175,9 @@ func TestRowFunctionsEqualPlain(t *testing.T) {
 					t.Errorf("%s of %s: value %d is %v, plain %v", what, name, at, got[at], want[at])
 				}
 			}
-			check("norm", 0, func(k kernel, x []float32) { k.addNorm(x, residual, affine) })
+			check("norm", 0, func(k kernel, x []float32) { k.addResidualAndLayerNorm(x, residual, affine) })
 			check("gelu", 0, func(k kernel, x []float32) { k.gelu(x) })
-			check("softmax", 0, func(k kernel, x []float32) { x[0] = k.softmax(x) / hidden })
+			check("softmax", 0, func(k kernel, x []float32) { x[0] = k.unnormalizedSoftmax(x) / hidden })
 		}
 	})
 }
@@ -220,7 +220,7 @@ func TestTilesEqualPlain(t *testing.T) {
 	}
 	forEachFastKernel(t, func(t *testing.T, k kernel) {
 		for _, depth := range []int{1, headDim, 77} {
-			for n := 1; n <= k.tileRows(); n++ {
+			for n := 1; n <= k.maxRowsPerTile(); n++ {
 				const cols, lda, ldb, ldc = 2*tileColumns - 5, 100, 3 * tileColumns, 2*tileColumns + 4
 				a, b := fill(lda*maxTileRows), fill(ldb*depth)
 				want, got := make([]float32, ldc*maxTileRows), make([]float32, ldc*maxTileRows)

@@ -69,7 +69,7 @@ func openEmbedder(t testing.TB, cfg Config) *Embedder {
 			t.Error(err)
 		}
 	})
-	if err := e.WaitUntilLoaded(t.Context()); err != nil {
+	if err := e.LoadModelAndWait(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	return e

@@ -90,11 +90,11 @@ func loadNetwork(b []byte, k kernel) (*network, error) {
 		return nil, err
 	}
 	r := assetReader{f: f}
-	m.words, m.positions = r.readTable("embeddings.word", m.tokens.vocabularySize),
-		r.readTable("embeddings.position", maxTokens)
-	m.type0, m.norm = r.readFloats("embeddings.type0", hidden), r.readNorm("embeddings.norm")
+	m.words, m.positions = r.readEmbeddingTable("embeddings.word", m.tokens.vocabularySize),
+		r.readEmbeddingTable("embeddings.position", maxTokens)
+	m.type0, m.norm = r.readFloatTensor("embeddings.type0", hidden), r.readNormParameters("embeddings.norm")
 	for i := range m.layers {
-		m.layers[i] = r.readLayer(fmt.Sprintf("layer.%d.", i))
+		m.layers[i] = r.readTransformerLayer(fmt.Sprintf("layer.%d.", i))
 	}
 	if r.err != nil {
 		return nil, r.err
@@ -107,8 +107,8 @@ func loadNetwork(b []byte, k kernel) (*network, error) {
 	return m, nil
 }
 
-// isPacked reports whether the kernel reads its own copy of the weights.
-func (m *network) isPacked() bool { return m.layers[0].qkv.panels != nil }
+// hasPackedWeights reports whether the kernel reads its own copy of the weights.
+func (m *network) hasPackedWeights() bool { return m.layers[0].qkv.panels != nil }
 
 func (l *layer) linearLayers() []*linear { return []*linear{&l.qkv, &l.attention, &l.up, &l.down} }
 
@@ -118,14 +118,14 @@ type assetReader struct {
 	err error
 }
 
-func (r *assetReader) readLayer(prefix string) layer {
+func (r *assetReader) readTransformerLayer(prefix string) layer {
 	l := layer{
-		qkv:           r.readLinear(prefix+"qkv", hidden, 3*hidden),
-		attention:     r.readLinear(prefix+"attention", hidden, hidden),
-		up:            r.readLinear(prefix+"up", hidden, ffn),
-		down:          r.readLinear(prefix+"down", ffn, hidden),
-		attentionNorm: r.readNorm(prefix + "attention.norm"),
-		norm:          r.readNorm(prefix + "norm"),
+		qkv:           r.readLinearLayer(prefix+"qkv", hidden, 3*hidden),
+		attention:     r.readLinearLayer(prefix+"attention", hidden, hidden),
+		up:            r.readLinearLayer(prefix+"up", hidden, ffn),
+		down:          r.readLinearLayer(prefix+"down", ffn, hidden),
+		attentionNorm: r.readNormParameters(prefix + "attention.norm"),
+		norm:          r.readNormParameters(prefix + "norm"),
 	}
 	// Attention divides its scores by √headDim; folding that into the queries costs nothing at run
 	// time.
@@ -140,12 +140,12 @@ func (r *assetReader) readLayer(prefix string) layer {
 	return l
 }
 
-func (r *assetReader) readLinear(name string, in, out int) linear {
+func (r *assetReader) readLinearLayer(name string, in, out int) linear {
 	b, err := r.f.TensorBytes(name+".weight", asset.Int8, out, in)
-	r.keepError(err)
-	scale, bias := r.readFloats(name+".scale", out), r.readFloats(name+".bias", out)
+	r.keepFirstError(err)
+	scale, bias := r.readFloatTensor(name+".scale", out), r.readFloatTensor(name+".bias", out)
 	sums, err := r.f.TensorInts(name+".sum", out)
-	r.keepError(err)
+	r.keepFirstError(err)
 	if r.err != nil {
 		return linear{}
 	}
@@ -159,27 +159,27 @@ func (r *assetReader) readLinear(name string, in, out int) linear {
 	return l
 }
 
-func (r *assetReader) readNorm(name string) []float32 {
-	return append(r.readFloats(name+".gamma", hidden), r.readFloats(name+".beta", hidden)...)
+func (r *assetReader) readNormParameters(name string) []float32 {
+	return append(r.readFloatTensor(name+".gamma", hidden), r.readFloatTensor(name+".beta", hidden)...)
 }
 
-func (r *assetReader) readTable(name string, rows int) embeddingTable {
+func (r *assetReader) readEmbeddingTable(name string, rows int) embeddingTable {
 	b, err := r.f.TensorBytes(name, asset.Uint8, rows, hidden)
-	r.keepError(err)
-	q := r.readFloats(name+".scale_zero", 2)
+	r.keepFirstError(err)
+	q := r.readFloatTensor(name+".scale_zero", 2)
 	if r.err != nil {
 		return embeddingTable{}
 	}
 	return embeddingTable{rows: b, scale: q[0], zero: q[1]}
 }
 
-func (r *assetReader) readFloats(name string, n int) []float32 {
+func (r *assetReader) readFloatTensor(name string, n int) []float32 {
 	v, err := r.f.TensorFloats(name, n)
-	r.keepError(err)
+	r.keepFirstError(err)
 	return v
 }
 
-func (r *assetReader) keepError(err error) {
+func (r *assetReader) keepFirstError(err error) {
 	if r.err == nil {
 		r.err = err
 	}

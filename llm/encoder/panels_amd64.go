@@ -26,55 +26,56 @@ const (
 	smallestStep = largestStep - stepSizes + 1
 )
 
-// packQuads reorders each layer's weights from [out][in] into [out/16][in/4][16][4], so that a
+// packWeightsInQuads reorders each layer's weights from [out][in] into [out/16][in/4][16][4], so that a
 // kernel streams through a panel and multiplies four adjacent inputs of each channel at once.
-func packQuads(ls []*linear) {
+func packWeightsInQuads(ls []*linear) {
 	size := 0
 	for _, l := range ls {
 		size += len(l.weights)
 	}
-	rest := alignedInt8(size)
+	rest := makeAlignedInt8(size)
 	for _, l := range ls {
 		l.panels, rest = rest[:len(l.weights)], rest[len(l.weights):]
 	}
-	forEachLayer(ls, func(l *linear) {
-		dst := asQuads(l.panels)
+	forEachLayerInParallel(ls, func(l *linear) {
+		dst := viewAsQuads(l.panels)
 		for c := range l.out {
 			panel := dst[c/panelColumns*panelColumns*l.in/quadInputs:]
-			for k, w := range asQuads(l.weights[c*l.in:][:l.in]) {
+			for k, w := range viewAsQuads(l.weights[c*l.in:][:l.in]) {
 				panel[k*panelColumns+c%panelColumns] = w
 			}
 		}
 	})
 }
 
-// packSteps reorders each layer's weights into panels of [quads][16][4]. The quads are grouped in
-// steps whose products with any activations add up in 16 bits. Zeros pad the smallest steps.
-func packSteps(ls []*linear) {
-	forEachLayer(ls, func(l *linear) {
+// packWeightsInSteps reorders each layer's weights into panels of [quads][16][4]. The quads are
+// grouped in steps whose products with any activations add up in 16 bits. Zeros pad the smallest
+// steps.
+func packWeightsInSteps(ls []*linear) {
+	forEachLayerInParallel(ls, func(l *linear) {
 		p := newStepPacker(l)
 		for c := 0; c < l.out; c += panelColumns {
-			p.addPanel(c)
+			p.appendPanelLayout(c)
 		}
 	})
 	size := 0
 	for _, l := range ls {
 		size += len(l.quadOffsets) * quadBytes
 	}
-	rest := alignedInt8(size)
+	rest := makeAlignedInt8(size)
 	for _, l := range ls {
 		size = len(l.quadOffsets) * quadBytes
 		l.panels, rest = rest[:size], rest[size:]
 	}
-	forEachLayer(ls, func(l *linear) {
+	forEachLayerInParallel(ls, func(l *linear) {
 		for c := 0; c < l.out; c += panelColumns {
-			fillSteps(l, c)
+			copyPanelWeightsIntoSteps(l, c)
 		}
 	})
 }
 
-// forEachLayer calls fn for all layers on all processors.
-func forEachLayer(ls []*linear, fn func(l *linear)) {
+// forEachLayerInParallel calls fn for all layers on all processors.
+func forEachLayerInParallel(ls []*linear, fn func(l *linear)) {
 	var next atomic.Int32
 	var workers sync.WaitGroup
 	for range min(runtime.GOMAXPROCS(0), len(ls)) {
@@ -87,15 +88,15 @@ func forEachLayer(ls []*linear, fn func(l *linear)) {
 	workers.Wait()
 }
 
-// fillSteps copies the weights of panelColumns channels from c on to the positions that the steps
-// of their panel define.
-func fillSteps(l *linear, c int) {
+// copyPanelWeightsIntoSteps copies the weights of panelColumns channels from c on to the positions
+// that the steps of their panel define.
+func copyPanelWeightsIntoSteps(l *linear, c int) {
 	var rows [panelColumns][]uint32
 	for i := range rows {
-		rows[i] = asQuads(l.weights[(c+i)*l.in:][:l.in])
+		rows[i] = viewAsQuads(l.weights[(c+i)*l.in:][:l.in])
 	}
 	p := &l.panelLayouts[c/panelColumns]
-	dst := asQuads(l.panels)[p.first*panelColumns:][:p.quads*panelColumns]
+	dst := viewAsQuads(l.panels)[p.first*panelColumns:][:p.quads*panelColumns]
 	places := l.quadOffsets[p.first:][:p.quads]
 	for i, n := range p.stepCounts {
 		size := largestStep - i
@@ -129,15 +130,15 @@ func newStepPacker(l *linear) *stepPacker {
 	return &stepPacker{l: l, loads: make([]laneLoad, n), weightClasses: make([]uint8, n), order: make([]int, n)}
 }
 
-// addPanel appends the panel that starts with channel c.
-func (p *stepPacker) addPanel(c int) {
-	setLoads(p.loads, p.l.weights[c*p.l.in:][:panelColumns*p.l.in])
-	p.sortQuads()
+// appendPanelLayout appends the panel that starts with channel c.
+func (p *stepPacker) appendPanelLayout(c int) {
+	computePanelLoads(p.loads, p.l.weights[c*p.l.in:][:panelColumns*p.l.in])
+	p.sortQuadsByWeight()
 	for i := range p.steps {
 		p.steps[i] = p.steps[i][:0]
 	}
 	for len(p.order) > 0 {
-		p.addStep()
+		p.makeStepOfFittingQuads()
 	}
 	made := panelLayout{first: len(p.l.quadOffsets)}
 	for i := range p.steps {
@@ -151,8 +152,8 @@ func (p *stepPacker) addPanel(c int) {
 // maxMisses is the number of quads that did not fit after which a step is closed.
 const maxMisses = 24
 
-// addStep makes a step of the first quad in order and the next ones that fit.
-func (p *stepPacker) addStep() {
+// makeStepOfFittingQuads makes a step of the first quad in order and the next ones that fit.
+func (p *stepPacker) makeStepOfFittingQuads() {
 	sum := p.loads[p.order[0]]
 	step := make([]uint16, 1, largestStep)
 	step[0] = uint16(p.order[0] * quadInputs)
@@ -162,7 +163,7 @@ func (p *stepPacker) addStep() {
 			left += copy(p.order[left:], p.order[i+1:])
 			break
 		}
-		if addLoad(&sum, &p.loads[at]) {
+		if addLoadUnlessOverflow(&sum, &p.loads[at]) {
 			step = append(step, uint16(at*quadInputs))
 		} else {
 			p.order[left] = at
@@ -177,13 +178,13 @@ func (p *stepPacker) addStep() {
 	p.steps[i] = append(p.steps[i], step...)
 }
 
-// sortQuads fills order by a counting sort on the weight.
-func (p *stepPacker) sortQuads() {
+// sortQuadsByWeight fills order by a counting sort on the weight.
+func (p *stepPacker) sortQuadsByWeight() {
 	const kinds = 32
 	var ends [kinds + 1]int
 	for i := range p.loads {
 		// On average a quarter.
-		share := 2 * kinds * p.loads[i].totalWeight() / (panelColumns * quadInputs * maxWeight)
+		share := 2 * kinds * p.loads[i].sumOfWeightMagnitudes() / (panelColumns * quadInputs * maxWeight)
 		p.weightClasses[i] = uint8(kinds - 1 - min(share, kinds-1))
 		ends[p.weightClasses[i]+1]++
 	}
@@ -201,22 +202,22 @@ func (p *stepPacker) sortQuads() {
 // sum of the positive weights and the magnitude of the sum of the negative ones.
 type laneLoad [panelColumns / 2]uint64
 
-// setLoads computes the loads of a panel of [16][in] weights.
-func setLoads(loads []laneLoad, rows []int8) {
+// computePanelLoads computes the loads of a panel of [16][in] weights.
+func computePanelLoads(loads []laneLoad, rows []int8) {
 	in := len(loads) * quadInputs
 	for c := 0; c < panelColumns; c += 2 {
-		even, odd := asUint64s(rows[c*in:][:in]), asUint64s(rows[(c+1)*in:][:in])
+		even, odd := viewAsUint64s(rows[c*in:][:in]), viewAsUint64s(rows[(c+1)*in:][:in])
 		for i, w := range even {
-			a, b := sumsBySign(w), sumsBySign(odd[i])
+			a, b := sumWeightPairsBySign(w), sumWeightPairsBySign(odd[i])
 			loads[2*i][c/2] = a&math.MaxUint32 | b<<32
 			loads[2*i+1][c/2] = a>>32 | b&^math.MaxUint32
 		}
 	}
 }
 
-// sumsBySign adds adjacent pairs of weights by sign: the first of each two result bytes is the
-// positive sum.
-func sumsBySign(w uint64) uint64 {
+// sumWeightPairsBySign adds adjacent pairs of weights by sign: the first of each two result bytes
+// is the positive sum.
+func sumWeightPairsBySign(w uint64) uint64 {
 	const ones, even = 0x0101010101010101, 0x00ff00ff00ff00ff
 	signs := w >> 7 & ones
 	mask := signs * 0xff
@@ -226,8 +227,8 @@ func sumsBySign(w uint64) uint64 {
 	return positive | negative<<8
 }
 
-// totalWeight returns the sum of the weights' magnitudes.
-func (l *laneLoad) totalWeight() int {
+// sumOfWeightMagnitudes returns the sum of the weights' magnitudes.
+func (l *laneLoad) sumOfWeightMagnitudes() int {
 	const even = 0x00ff00ff00ff00ff
 	sum := uint64(0)
 	for _, x := range l {
@@ -236,9 +237,10 @@ func (l *laneLoad) totalWeight() int {
 	return int(sum * 0x0001000100010001 >> 48)
 }
 
-// addLoad adds a quad's load to sum unless a lane could overflow 16 bits: 255 × 127 fits. Stopping
-// at the first lane that is too large would be slower, because the branch cannot be predicted.
-func addLoad(sum, more *laneLoad) bool {
+// addLoadUnlessOverflow adds a quad's load to sum unless a lane could overflow 16 bits: 255 × 127
+// fits. Stopping at the first lane that is too large would be slower, because the branch cannot be
+// predicted.
+func addLoadUnlessOverflow(sum, more *laneLoad) bool {
 	var next laneLoad
 	large := uint64(0)
 	for i := range next {
@@ -252,18 +254,18 @@ func addLoad(sum, more *laneLoad) bool {
 	return true
 }
 
-// asUint64s returns b as 64-bit words.
-func asUint64s(b []int8) []uint64 {
+// viewAsUint64s returns b as 64-bit words.
+func viewAsUint64s(b []int8) []uint64 {
 	return unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/8)
 }
 
-// asQuads returns b as 32-bit words: quads of weights.
-func asQuads(b []int8) []uint32 {
+// viewAsQuads returns b as 32-bit words: quads of weights.
+func viewAsQuads(b []int8) []uint32 {
 	return unsafe.Slice((*uint32)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/quadInputs)
 }
 
-// alignedInt8 returns zeroed bytes that start at a cache line.
-func alignedInt8(n int) []int8 {
+// makeAlignedInt8 returns zeroed bytes that start at a cache line.
+func makeAlignedInt8(n int) []int8 {
 	b := make([]int8, n+asset.Align)
 	off := -int(uintptr(unsafe.Pointer(unsafe.SliceData(b)))) & (asset.Align - 1)
 	return b[off : off+n : off+n]

@@ -38,10 +38,10 @@ func TestEmbeddedAssetPagesAreReleasedAndReread(t *testing.T) {
 	vector := func(cfg Config) []float32 {
 		e := New(bge.BGESmall, cfg)
 		defer e.Close()
-		if err := e.WaitUntilLoaded(t.Context()); err != nil {
+		if err := e.LoadModelAndWait(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		if e.model.isPacked() && cfg.Embedded {
+		if e.model.hasPackedWeights() && cfg.Embedded {
 			if p := residentShare(t, bge.BGESmall); p > 0.1 {
 				t.Errorf("%.0f %% of the asset are in memory", 100*p)
 			}

@@ -60,21 +60,21 @@ func newTokenizer(f *asset.File) (*tokenizer, error) {
 	return t, nil
 }
 
-// encode returns the ids of text between [CLS] and [SEP], truncated to limit ids in all. A text
-// without any piece gives just these two.
-func (t *tokenizer) encode(text string, limit int) []int32 {
+// encodeWithSpecialTokens returns the ids of text between [CLS] and [SEP], truncated to limit ids
+// in all. A text without any piece gives just these two.
+func (t *tokenizer) encodeWithSpecialTokens(text string, limit int) []int32 {
 	ids := make([]int32, 1, min(limit, 2+len(text)/3+8))
 	ids[0] = idClass
 	t.forEachWord(text, func(w word) bool {
-		ids = t.appendPieces(w, ids)
+		ids = t.appendWordPieces(w, ids)
 		return len(ids) < limit-1
 	})
 	return append(ids[:min(len(ids), limit-1)], idSep)
 }
 
-// appendPieces appends the longest-match pieces of w, or idUnknown if some part of it matches no
+// appendWordPieces appends the longest-match pieces of w, or idUnknown if some part of it matches no
 // piece.
-func (t *tokenizer) appendPieces(w word, ids []int32) []int32 {
+func (t *tokenizer) appendWordPieces(w word, ids []int32) []int32 {
 	if w.tooLong {
 		return append(ids, idUnknown)
 	}
@@ -115,7 +115,7 @@ func (t *tokenizer) forEachWord(text string, yield func(word) bool) {
 	var decomposed [64]byte
 	for i := 0; i < len(text) && !s.stopped; {
 		if c := text[i]; c < utf8.RuneSelf {
-			s.addASCII(c, i)
+			s.addASCIIByte(c, i)
 			i++
 			continue
 		}
@@ -124,15 +124,15 @@ func (t *tokenizer) forEachWord(text string, yield func(word) bool) {
 		switch {
 		case r == utf8.RuneError || isControl(r):
 		case isIdeograph(r):
-			s.endWord()
-			s.addDecomposed(norm.NFD.AppendString(decomposed[:0], text[i:next]), i, next)
-			s.endWord()
+			s.yieldCurrentWord()
+			s.addDecomposedCharacter(norm.NFD.AppendString(decomposed[:0], text[i:next]), i, next)
+			s.yieldCurrentWord()
 		default:
-			s.addDecomposed(norm.NFD.AppendString(decomposed[:0], text[i:next]), i, next)
+			s.addDecomposedCharacter(norm.NFD.AppendString(decomposed[:0], text[i:next]), i, next)
 		}
 		i = next
 	}
-	s.endWord()
+	s.yieldCurrentWord()
 }
 
 // wordSplitter collects normalised characters into words.
@@ -144,43 +144,43 @@ type wordSplitter struct {
 	runes   int
 }
 
-func (s *wordSplitter) addASCII(c byte, at int) {
+func (s *wordSplitter) addASCIIByte(c byte, at int) {
 	switch {
 	case c == ' ' || c == '\t' || c == '\n' || c == '\r':
-		s.endWord()
+		s.yieldCurrentWord()
 	case c < ' ' || c == 0x7f:
 	case isPunctuation(rune(c)):
-		s.endWord()
-		s.addRune(rune(c), at, at+1)
-		s.endWord()
+		s.yieldCurrentWord()
+		s.addRuneToWord(rune(c), at, at+1)
+		s.yieldCurrentWord()
 	default:
 		if c >= 'A' && c <= 'Z' {
 			c += 'a' - 'A'
 		}
-		s.addRune(rune(c), at, at+1)
+		s.addRuneToWord(rune(c), at, at+1)
 	}
 }
 
-// addDecomposed adds the canonical decomposition of the character at [start, end).
-func (s *wordSplitter) addDecomposed(decomposed []byte, start, end int) {
+// addDecomposedCharacter adds the canonical decomposition of the character at [start, end).
+func (s *wordSplitter) addDecomposedCharacter(decomposed []byte, start, end int) {
 	for len(decomposed) > 0 {
 		r, size := utf8.DecodeRune(decomposed)
 		decomposed = decomposed[size:]
 		switch {
 		case unicode.Is(unicode.Mn, r):
 		case unicode.IsSpace(r):
-			s.endWord()
+			s.yieldCurrentWord()
 		case isPunctuation(r):
-			s.endWord()
-			s.addRune(r, start, end)
-			s.endWord()
+			s.yieldCurrentWord()
+			s.addRuneToWord(r, start, end)
+			s.yieldCurrentWord()
 		default:
-			s.addRune(unicode.ToLower(r), start, end)
+			s.addRuneToWord(unicode.ToLower(r), start, end)
 		}
 	}
 }
 
-func (s *wordSplitter) addRune(r rune, start, end int) {
+func (s *wordSplitter) addRuneToWord(r rune, start, end int) {
 	if s.runes == 0 {
 		s.w.start = start
 		s.w.text = s.buf[:0]
@@ -193,7 +193,7 @@ func (s *wordSplitter) addRune(r rune, start, end int) {
 	s.w.text = utf8.AppendRune(s.w.text, r)
 }
 
-func (s *wordSplitter) endWord() {
+func (s *wordSplitter) yieldCurrentWord() {
 	if s.runes > 0 && !s.stopped {
 		s.stopped = !s.yield(s.w)
 	}

@@ -27,7 +27,7 @@ func testTokenizer(t testing.TB) *tokenizer {
 func TestUserTextNeverYieldsSpecialTokens(t *testing.T) {
 	tokens := testTokenizer(t)
 	for _, name := range []string{"[CLS]", "[SEP]", "[MASK]", "[PAD]", "[UNK]"} {
-		ids := tokens.encode("before "+name+" after", maxTokens)
+		ids := tokens.encodeWithSpecialTokens("before "+name+" after", maxTokens)
 		inner := ids[1 : len(ids)-1]
 		if slices.ContainsFunc(inner, func(id int32) bool { return id <= 103 }) || len(inner) < 5 {
 			t.Errorf("%s became %v", name, inner)
@@ -53,10 +53,10 @@ func TestChunksCoverTheTextAndKeepItsTokens(t *testing.T) {
 	}
 }
 
-// checkChunks checks the contract of chunkText and returns the spans.
+// checkChunks checks the contract of splitIntoTokenLimitedSpans and returns the spans.
 func checkChunks(t *testing.T, tokens *tokenizer, name, text string, limit int) []memory.Span {
 	t.Helper()
-	spans, err := tokens.chunkText(t.Context(), text, limit)
+	spans, err := tokens.splitIntoTokenLimitedSpans(t.Context(), text, limit)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,13 +67,13 @@ func checkChunks(t *testing.T, tokens *tokenizer, name, text string, limit int) 
 			t.Fatalf("%s: span %v after byte %d", name, s, at)
 		}
 		at = s.End
-		ids := tokens.encode(text[s.Start:s.End], 1<<30)
+		ids := tokens.encodeWithSpecialTokens(text[s.Start:s.End], 1<<30)
 		if len(ids)-2 > limit || len(ids) < 3 {
 			t.Errorf("%s: span of %d tokens, limit %d", name, len(ids)-2, limit)
 		}
 		joined = append(joined, ids[1:len(ids)-1]...)
 	}
-	whole := tokens.encode(text, 1<<30)
+	whole := tokens.encodeWithSpecialTokens(text, 1<<30)
 	if len(spans) > 0 && at != len(text) || !slices.Equal(joined, whole[1:len(whole)-1]) {
 		t.Errorf("%s: %d spans cover %d of %d bytes, %d of %d tokens",
 			name, len(spans), at, len(text), len(joined), len(whole)-2)
@@ -108,7 +108,7 @@ func FuzzEncode(f *testing.F) {
 	}
 	f.Add("\xff\xfe[SEP]\u0345\u1e9b\u0323")
 	f.Fuzz(func(t *testing.T, text string) {
-		ids := tokens.encode(text, maxTokens)
+		ids := tokens.encodeWithSpecialTokens(text, maxTokens)
 		if len(ids) < 2 || len(ids) > maxTokens || ids[0] != idClass || ids[len(ids)-1] != idSep {
 			t.Fatalf("%d ids: %v", len(ids), ids)
 		}

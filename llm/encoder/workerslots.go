@@ -34,7 +34,7 @@ func (s *workerSlots) acquireSlots(ctx context.Context, kind memory.EmbedKind, n
 	w := &waiter{need: n, ready: make(chan struct{})}
 	s.mu.Lock()
 	s.waiting[kind] = append(s.waiting[kind], w)
-	s.grantWaiting()
+	s.grantSlotsToWaiting()
 	s.mu.Unlock()
 	var err error
 	select {
@@ -52,13 +52,13 @@ func (s *workerSlots) acquireSlots(ctx context.Context, kind memory.EmbedKind, n
 	} else { // granted in the meantime
 		s.free += n
 	}
-	s.grantWaiting()
+	s.grantSlotsToWaiting()
 	return err
 }
 
-// takeExtra takes up to n more slots without waiting and returns how many. It takes none while
+// takeExtraFreeSlots takes up to n more slots without waiting and returns how many. It takes none while
 // calls are waiting.
-func (s *workerSlots) takeExtra(n int) int {
+func (s *workerSlots) takeExtraFreeSlots(n int) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if len(s.waiting[memory.EmbedQuery])+len(s.waiting[memory.EmbedPassage]) > 0 {
@@ -73,12 +73,12 @@ func (s *workerSlots) releaseSlots(n int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.free += n
-	s.grantWaiting()
+	s.grantSlotsToWaiting()
 }
 
-// yieldToQueries releases n slots of a passage if queries are waiting, and then acquires them
+// yieldSlotsToQueries releases n slots of a passage if queries are waiting, and then acquires them
 // again.
-func (s *workerSlots) yieldToQueries(ctx context.Context, kind memory.EmbedKind, n int) error {
+func (s *workerSlots) yieldSlotsToQueries(ctx context.Context, kind memory.EmbedKind, n int) error {
 	s.mu.Lock()
 	wanted := kind == memory.EmbedPassage && len(s.waiting[memory.EmbedQuery]) > 0
 	s.mu.Unlock()
@@ -89,8 +89,8 @@ func (s *workerSlots) yieldToQueries(ctx context.Context, kind memory.EmbedKind,
 	return s.acquireSlots(ctx, kind, n)
 }
 
-// grantWaiting serves the queues in order, queries first. The caller holds mu.
-func (s *workerSlots) grantWaiting() {
+// grantSlotsToWaiting serves the queues in order, queries first. The caller holds mu.
+func (s *workerSlots) grantSlotsToWaiting() {
 	for _, kind := range []memory.EmbedKind{memory.EmbedQuery, memory.EmbedPassage} {
 		q := s.waiting[kind]
 		for len(q) > 0 && q[0].need <= s.free {

@@ -25,7 +25,7 @@ func TestQueriesAreServedBeforePassages(t *testing.T) {
 		}
 		// The running passage yields its slot between two layers: the query runs now, the waiting passage
 		// does not.
-		if err := s.yieldToQueries(t.Context(), memory.EmbedPassage, 1); err != nil {
+		if err := s.yieldSlotsToQueries(t.Context(), memory.EmbedPassage, 1); err != nil {
 			t.Fatal(err)
 		}
 		if first := <-order; first != "query" {
@@ -47,7 +47,7 @@ func TestQueriesDoNotYield(t *testing.T) {
 			s.releaseSlots(1)
 		}()
 		synctest.Wait()
-		if err := s.yieldToQueries(t.Context(), memory.EmbedQuery, 1); err != nil || got {
+		if err := s.yieldSlotsToQueries(t.Context(), memory.EmbedQuery, 1); err != nil || got {
 			t.Errorf("a query gave its slot away (%v)", err)
 		}
 		s.releaseSlots(1)
@@ -58,14 +58,14 @@ func TestQueriesDoNotYield(t *testing.T) {
 func TestNoMoreWorkersThanSlots(t *testing.T) {
 	s := newWorkerSlots(3, nil)
 	acquireSlot(t, s, memory.EmbedPassage)
-	if n := s.takeExtra(5); n != 2 {
+	if n := s.takeExtraFreeSlots(5); n != 2 {
 		t.Errorf("%d extra slots of 2", n)
 	}
-	if n := s.takeExtra(1); n != 0 {
+	if n := s.takeExtraFreeSlots(1); n != 0 {
 		t.Errorf("%d extra slots of none", n)
 	}
 	s.releaseSlots(3)
-	if n := s.takeExtra(9); n != 3 {
+	if n := s.takeExtraFreeSlots(9); n != 3 {
 		t.Errorf("%d slots after all were released", n)
 	}
 }
@@ -81,7 +81,7 @@ func TestExtraSlotsAreNotTakenFromWaitingCalls(t *testing.T) {
 			s.releaseSlots(3)
 		}()
 		synctest.Wait()
-		if n := s.takeExtra(2); n != 0 {
+		if n := s.takeExtraFreeSlots(2); n != 0 {
 			t.Errorf("%d slots taken from a waiting call", n)
 		}
 		s.releaseSlots(1)
@@ -103,7 +103,7 @@ func TestAcquireEndsWithContextOrClose(t *testing.T) {
 		t.Errorf("closed: %v", err)
 	}
 	s.releaseSlots(1)
-	if n := s.takeExtra(2); n != 1 {
+	if n := s.takeExtraFreeSlots(2); n != 1 {
 		t.Errorf("%d free slots after the waits ended, want 1", n)
 	}
 }
@@ -127,7 +127,7 @@ func TestSlotGrantedDuringCancellationIsReturned(t *testing.T) {
 	if granted == 0 || granted == tries {
 		t.Errorf("%d of %d waits were granted, want some of each", granted, tries)
 	}
-	if n := s.takeExtra(9); n != 2 {
+	if n := s.takeExtraFreeSlots(9); n != 2 {
 		t.Errorf("%d free slots after the waits, want 2", n)
 	}
 }

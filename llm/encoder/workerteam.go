@@ -41,7 +41,7 @@ func startTeam(size int) *workerTeam {
 	for i := 1; i < size; i++ {
 		h := &helper{wake: make(chan struct{}, 1)}
 		t.helpers = append(t.helpers, h)
-		t.done.Go(func() { t.runHelper(h, i, idle) })
+		t.done.Go(func() { t.runHelperLoop(h, i, idle) })
 	}
 	return t
 }
@@ -51,13 +51,13 @@ func (t *workerTeam) workerCount() int { return len(t.helpers) + 1 }
 
 // stopHelpers stops the helpers and waits for them.
 func (t *workerTeam) stopHelpers() {
-	t.publishJob(&job{stop: true})
+	t.publishJobAndWakeHelpers(&job{stop: true})
 	t.done.Wait()
 }
 
-// runTasks calls fn once for each task and returns when all are done. worker is below workerCount,
-// and no two concurrent calls have the same one.
-func (t *workerTeam) runTasks(tasks int, fn func(worker, task int)) {
+// runTasksInParallel calls fn once for each task and returns when all are done. worker is below
+// workerCount, and no two concurrent calls have the same one.
+func (t *workerTeam) runTasksInParallel(tasks int, fn func(worker, task int)) {
 	if len(t.helpers) == 0 || tasks == 1 {
 		for i := range tasks {
 			fn(0, i)
@@ -65,8 +65,8 @@ func (t *workerTeam) runTasks(tasks int, fn func(worker, task int)) {
 		return
 	}
 	j := &job{fn: fn, tasks: int32(tasks)}
-	t.publishJob(j)
-	j.takeTasks(0)
+	t.publishJobAndWakeHelpers(j)
+	j.runRemainingTasks(0)
 	for s := 0; j.finished.Load() < j.tasks; s++ {
 		if s > maxSpins {
 			runtime.Gosched()
@@ -74,7 +74,7 @@ func (t *workerTeam) runTasks(tasks int, fn func(worker, task int)) {
 	}
 }
 
-func (t *workerTeam) publishJob(j *job) {
+func (t *workerTeam) publishJobAndWakeHelpers(j *job) {
 	t.job.Store(j)
 	for _, h := range t.helpers {
 		if h.asleep.CompareAndSwap(true, false) {
@@ -83,12 +83,12 @@ func (t *workerTeam) publishJob(j *job) {
 	}
 }
 
-func (t *workerTeam) runHelper(h *helper, worker int, seen *job) {
+func (t *workerTeam) runHelperLoop(h *helper, worker int, seen *job) {
 	for {
 		j := t.job.Load()
 		for s := 0; j == seen; s++ {
 			if s == maxSpins {
-				h.parkUntilJob(t, seen)
+				h.sleepUntilNewJob(t, seen)
 				s = 0
 			}
 			j = t.job.Load()
@@ -96,13 +96,13 @@ func (t *workerTeam) runHelper(h *helper, worker int, seen *job) {
 		if j.stop {
 			return
 		}
-		j.takeTasks(worker)
+		j.runRemainingTasks(worker)
 		seen = j
 	}
 }
 
-// parkUntilJob sleeps until a job other than seen is published.
-func (h *helper) parkUntilJob(t *workerTeam, seen *job) {
+// sleepUntilNewJob sleeps until a job other than seen is published.
+func (h *helper) sleepUntilNewJob(t *workerTeam, seen *job) {
 	h.asleep.Store(true)
 	if t.job.Load() != seen && h.asleep.CompareAndSwap(true, false) {
 		return
@@ -110,7 +110,7 @@ func (h *helper) parkUntilJob(t *workerTeam, seen *job) {
 	<-h.wake
 }
 
-func (j *job) takeTasks(worker int) {
+func (j *job) runRemainingTasks(worker int) {
 	for {
 		task := j.next.Add(1) - 1
 		if task >= j.tasks {

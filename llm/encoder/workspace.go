@@ -19,8 +19,8 @@ type headBuffers struct {
 	out    []float32 // [maxTileRows][headDim]
 }
 
-// growTo grows the buffers to the given rows, length of the longest text in tokens, and workers.
-func (w *workspace) growTo(rows, span, workers int) {
+// growBuffers grows the buffers to the given rows, length of the longest text in tokens, and workers.
+func (w *workspace) growBuffers(rows, span, workers int) {
 	rows = roundUp(rows, rowGroup)
 	if rows > w.rows {
 		w.hiddenState, w.sublayerOut = make([]float32, rows*hidden), make([]float32, rows*hidden)

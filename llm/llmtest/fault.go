@@ -121,7 +121,7 @@ type errorBody struct {
 	} `json:"error"`
 }
 
-func (f *Fault) setHeaders(h http.Header) {
+func (f *Fault) setRetryAfterHeader(h http.Header) {
 	if f.RetryAfter > 0 {
 		h.Set("Retry-After", strconv.Itoa(f.RetryAfter))
 	}

@@ -54,16 +54,16 @@ func (s *Server) handleChat(x *exchange) {
 			return
 		}
 	}
-	about := q.ruleInput()
-	rule, ok := s.script.findRule(about)
+	about := q.extractRuleInput()
+	rule, ok := s.script.findAndExpandRule(about)
 	x.rule = rule.Name
 	if x.fault == nil {
 		x.fault = rule.Fault
 	}
 	if x.fault == nil {
-		x.fault = s.modelFault(q.Model, about)
+		x.fault = s.faultImpliedByModelList(q.Model, about)
 	}
-	if x.fault != nil && x.answerFaultFirst(q.Model) {
+	if x.fault != nil && x.answerFaultBeforeReply(q.Model) {
 		return
 	}
 	if !ok {
@@ -71,18 +71,18 @@ func (s *Server) handleChat(x *exchange) {
 		writeError(x.w, x.status, "No rule of the script fits this request.")
 		return
 	}
-	if q.Stream && !x.hasFault(FaultPlain) {
-		x.writeStream(q, about, rule.Reply)
+	if q.Stream && !x.hasFaultKind(FaultPlain) {
+		x.writeStreamedReply(q, about, rule.Reply)
 		return
 	}
-	x.writeWhole(q, about, rule.Reply)
+	x.writeUnstreamedReply(q, about, rule.Reply)
 }
 
-func (q chatRequest) ruleInput() ruleInput {
+func (q chatRequest) extractRuleInput() ruleInput {
 	a := ruleInput{model: q.Model}
 	var system []string
 	for _, m := range q.Messages {
-		text := contentText(m.Content)
+		text := messageContentText(m.Content)
 		switch m.Role {
 		case "system", "developer":
 			system = append(system, text)
@@ -94,8 +94,8 @@ func (q chatRequest) ruleInput() ruleInput {
 	return a
 }
 
-// contentText reads content that is a string or a list of parts.
-func contentText(raw json.RawMessage) string {
+// messageContentText reads content that is a string or a list of parts.
+func messageContentText(raw json.RawMessage) string {
 	var s string
 	if json.Unmarshal(raw, &s) == nil {
 		return s
@@ -113,9 +113,9 @@ func contentText(raw json.RawMessage) string {
 	return b.String()
 }
 
-// modelFault returns the fault that the list of models implies for a request: unknown model or
-// prompt too long.
-func (s *Server) modelFault(model string, a ruleInput) *Fault {
+// faultImpliedByModelList returns the fault that the list of models implies for a request: unknown
+// model or prompt too long.
+func (s *Server) faultImpliedByModelList(model string, a ruleInput) *Fault {
 	if len(s.script.Models) == 0 {
 		return nil
 	}
@@ -133,7 +133,7 @@ func (s *Server) modelFault(model string, a ruleInput) *Fault {
 
 func estimateTokens(s string) int { return (len(s) + 3) / 4 }
 
-func (x *exchange) hasFault(kind string) bool { return x.fault != nil && x.fault.Kind == kind }
+func (x *exchange) hasFaultKind(kind string) bool { return x.fault != nil && x.fault.Kind == kind }
 
 func (x *exchange) writeBadRequest(message, param string) {
 	var e errorBody
@@ -145,7 +145,7 @@ func (x *exchange) writeBadRequest(message, param string) {
 func (x *exchange) writeFaultError(f *Fault, model string) bool {
 	status, body, ok := f.errorResponse(model)
 	if ok {
-		f.setHeaders(x.w.Header())
+		f.setRetryAfterHeader(x.w.Header())
 		body.Error.Type = "error"
 		x.status = status
 		writeJSON(x.w, status, body)
@@ -153,12 +153,12 @@ func (x *exchange) writeFaultError(f *Fault, model string) bool {
 	return ok
 }
 
-// answerFaultFirst writes the response of a fault that comes before any part of a reply. It returns
-// false if the reply should begin.
-func (x *exchange) answerFaultFirst(model string) bool {
+// answerFaultBeforeReply writes the response of a fault that comes before any part of a reply. It
+// returns false if the reply should begin.
+func (x *exchange) answerFaultBeforeReply(model string) bool {
 	switch x.fault.Kind {
 	case FaultHang:
-		x.waitUntilGone()
+		x.waitUntilClientGone()
 		return true
 	case FaultDrop:
 		x.breakConnection()
@@ -175,8 +175,8 @@ func (x *exchange) answerFaultFirst(model string) bool {
 	return x.writeFaultError(x.fault, model)
 }
 
-// waitUntilGone blocks until the client disconnects or the server closes.
-func (x *exchange) waitUntilGone() {
+// waitUntilClientGone blocks until the client disconnects or the server closes.
+func (x *exchange) waitUntilClientGone() {
 	select {
 	case <-x.r.Context().Done():
 		x.clientGone = true
@@ -184,8 +184,8 @@ func (x *exchange) waitUntilGone() {
 	}
 }
 
-// waitDelay waits for d and reports whether the client is still connected.
-func (x *exchange) waitDelay(d time.Duration) bool {
+// waitUnlessClientGone waits for d and reports whether the client is still connected.
+func (x *exchange) waitUnlessClientGone(d time.Duration) bool {
 	if d <= 0 {
 		return x.r.Context().Err() == nil
 	}
@@ -208,7 +208,7 @@ func (x *exchange) breakConnection() {
 	}
 }
 
-func (r Reply) usageFor(a ruleInput) Usage {
+func (r Reply) tokenUsageFor(a ruleInput) Usage {
 	u := Usage{Prompt: estimateTokens(a.system) + estimateTokens(a.user), Completion: estimateTokens(r.Text)}
 	if r.Usage != nil {
 		u = *r.Usage
@@ -224,14 +224,14 @@ func (r Reply) finishReason() string {
 	return r.Finish
 }
 
-// writeWhole writes the reply without streaming it.
-func (x *exchange) writeWhole(q chatRequest, a ruleInput, r Reply) {
-	if x.hasFault(FaultWrongJSON) {
+// writeUnstreamedReply writes the reply without streaming it.
+func (x *exchange) writeUnstreamedReply(q chatRequest, a ruleInput, r Reply) {
+	if x.hasFaultKind(FaultWrongJSON) {
 		x.w.Header().Set("Content-Type", "application/json")
 		_, _ = x.w.Write([]byte(`{"choices": [{"message"`)) // the client may have disconnected
 		return
 	}
-	if !x.waitDelay(r.Delay) {
+	if !x.waitUnlessClientGone(r.Delay) {
 		return
 	}
 	message := map[string]string{"role": "assistant", "content": r.Text}
@@ -240,18 +240,18 @@ func (x *exchange) writeWhole(q chatRequest, a ruleInput, r Reply) {
 	case r.ReasoningIn == "think":
 		message["content"] = "<think>" + r.Reasoning + "</think>" + r.Text
 	default:
-		message[r.reasoningField()] = r.Reasoning
+		message[r.reasoningFieldName()] = r.Reasoning
 	}
-	if x.hasFault(FaultEmpty) {
+	if x.hasFaultKind(FaultEmpty) {
 		message["content"] = ""
 	}
 	writeJSON(x.w, http.StatusOK, map[string]any{
-		"id": "chatcmpl-scripted", "object": "chat.completion", "model": q.Model, "usage": r.usageFor(a),
+		"id": "chatcmpl-scripted", "object": "chat.completion", "model": q.Model, "usage": r.tokenUsageFor(a),
 		"choices": []any{map[string]any{"index": 0, "message": message, "finish_reason": r.finishReason()}},
 	})
 }
 
-func (r Reply) reasoningField() string {
+func (r Reply) reasoningFieldName() string {
 	if r.ReasoningIn == "" {
 		return "reasoning_content"
 	}
@@ -259,7 +259,7 @@ func (r Reply) reasoningField() string {
 }
 
 func (s *Server) handleModels(x *exchange) {
-	if x.fault != nil && x.answerFaultFirst("") {
+	if x.fault != nil && x.answerFaultBeforeReply("") {
 		return
 	}
 	list := []map[string]any{}
@@ -289,12 +289,12 @@ func (s *Server) handleEmbeddings(x *exchange) {
 	if texts == nil {
 		texts = []string{one}
 	}
-	if x.fault != nil && x.answerFaultFirst(q.Model) {
+	if x.fault != nil && x.answerFaultBeforeReply(q.Model) {
 		return
 	}
 	data, total := []any{}, 0
 	for i, t := range texts {
-		var v any = s.script.Embedding.textVector(t)
+		var v any = s.script.Embedding.unitVectorOfWords(t)
 		if q.Format == "base64" {
 			var b bytes.Buffer
 			_ = binary.Write(&b, binary.LittleEndian, v) // writes to memory cannot fail
@@ -308,8 +308,8 @@ func (s *Server) handleEmbeddings(x *exchange) {
 	})
 }
 
-// textVector adds one pseudo-random direction per word and normalises the sum.
-func (e Embedding) textVector(text string) []float32 {
+// unitVectorOfWords adds one pseudo-random direction per word and normalises the sum.
+func (e Embedding) unitVectorOfWords(text string) []float32 {
 	dim := e.Dim
 	if dim == 0 {
 		dim = 64

@@ -114,14 +114,14 @@ func ParseScript(data []byte) (*Script, error) {
 		return nil, fmt.Errorf("parse script: %w", err)
 	}
 	for i := range s.Rules {
-		if err := s.Rules[i].compilePatterns(); err != nil {
+		if err := s.Rules[i].compileAndValidate(); err != nil {
 			return nil, fmt.Errorf("parse script: rule %d (%s): %w", i+1, s.Rules[i].Name, err)
 		}
 	}
 	return &s, nil
 }
 
-func (r *Rule) compilePatterns() error {
+func (r *Rule) compileAndValidate() error {
 	w := &r.When
 	var err error
 	for _, e := range []struct {
@@ -143,13 +143,14 @@ func (r *Rule) compilePatterns() error {
 	return err
 }
 
-// ruleInput is the part of a request that conditions look at.
+// extractRuleInput is the part of a request that conditions look at.
 type ruleInput struct{ model, user, system string }
 
-// findRule returns the first matching rule with the groups of its patterns expanded in the reply.
-func (s *Script) findRule(q ruleInput) (Rule, bool) {
+// findAndExpandRule returns the first matching rule with the groups of its patterns expanded in the
+// reply.
+func (s *Script) findAndExpandRule(q ruleInput) (Rule, bool) {
 	for _, r := range s.Rules {
-		if text, ok := r.When.matchAndExpand(q, r.Reply.Text); ok {
+		if text, ok := r.When.matchRequestAndExpandReply(q, r.Reply.Text); ok {
 			r.Reply.Text = text
 			return r, true
 		}
@@ -157,7 +158,7 @@ func (s *Script) findRule(q ruleInput) (Rule, bool) {
 	return Rule{}, false
 }
 
-func (w *Condition) matchAndExpand(q ruleInput, text string) (string, bool) {
+func (w *Condition) matchRequestAndExpandReply(q ruleInput, text string) (string, bool) {
 	if (w.Model != "" && w.Model != q.model) || !strings.Contains(q.user, w.UserContains) ||
 		!strings.Contains(q.system, w.SystemContains) {
 		return "", false

@@ -31,7 +31,7 @@ type Request struct {
 	Rule   string `json:"rule"` // name of the matching rule
 }
 
-// TB is the part of testing.TB that NewServer needs.
+// TB is the part of testing.TB that StartServerForTest needs.
 type TB interface {
 	Helper()
 	Cleanup(func())
@@ -56,9 +56,9 @@ type Server struct {
 	handlers        sync.WaitGroup
 }
 
-// NewServer starts a server on a free local port and closes it when the test ends. With a nil t the
-// caller closes it, and a failure to start panics.
-func NewServer(t TB, s *Script) *Server {
+// StartServerForTest starts a server on a free local port and closes it when the test ends. With a
+// nil t the caller closes it, and a failure to start panics.
+func StartServerForTest(t TB, s *Script) *Server {
 	srv, err := StartServer("127.0.0.1:0", s, "")
 	if err != nil && t == nil {
 		panic(err)
@@ -192,8 +192,8 @@ func (s *Server) ClearFaults() {
 	s.faults = nil
 }
 
-// takeFault removes and returns the pending fault for a request to path, or nil.
-func (s *Server) takeFault(path string) *Fault {
+// takePendingFault removes and returns the pending fault for a request to path, or nil.
+func (s *Server) takePendingFault(path string) *Fault {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for i := range s.faults {
@@ -217,17 +217,17 @@ func (s *Server) takeFault(path string) *Fault {
 func (s *Server) newMux() http.Handler {
 	mux := http.NewServeMux()
 	for _, prefix := range []string{"", "/v1"} {
-		mux.HandleFunc("POST "+prefix+"/chat/completions", s.loggingHandler(s.handleChat))
-		mux.HandleFunc("GET "+prefix+"/models", s.loggingHandler(s.handleModels))
-		mux.HandleFunc("POST "+prefix+"/embeddings", s.loggingHandler(s.handleEmbeddings))
+		mux.HandleFunc("POST "+prefix+"/chat/completions", s.wrapWithLoggingAndKeyCheck(s.handleChat))
+		mux.HandleFunc("GET "+prefix+"/models", s.wrapWithLoggingAndKeyCheck(s.handleModels))
+		mux.HandleFunc("POST "+prefix+"/embeddings", s.wrapWithLoggingAndKeyCheck(s.handleEmbeddings))
 	}
-	mux.HandleFunc("POST /_control", s.handleControl)
+	mux.HandleFunc("POST /_control", s.handleFaultControl)
 	mux.HandleFunc("GET /_requests", func(w http.ResponseWriter, _ *http.Request) { writeJSON(w, 200, s.Requests()) })
 	return mux
 }
 
-// handleControl accepts {"fault": {…}} or {"clear": true}.
-func (s *Server) handleControl(w http.ResponseWriter, r *http.Request) {
+// handleFaultControl accepts {"fault": {…}} or {"clear": true}.
+func (s *Server) handleFaultControl(w http.ResponseWriter, r *http.Request) {
 	var in struct {
 		Fault *Fault `json:"fault"`
 		Clear bool   `json:"clear"`
@@ -248,10 +248,10 @@ func (s *Server) handleControl(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusNoContent)
 }
 
-// loggingHandler logs the request and how its response ended.
-func (s *Server) loggingHandler(h func(*exchange)) http.HandlerFunc {
+// wrapWithLoggingAndKeyCheck logs the request and how its response ended.
+func (s *Server) wrapWithLoggingAndKeyCheck(h func(*exchange)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		if !s.beginHandler() {
+		if !s.countHandlerUnlessClosing() {
 			return
 		}
 		defer s.handlers.Done()
@@ -264,16 +264,16 @@ func (s *Server) loggingHandler(h func(*exchange)) http.HandlerFunc {
 			Method: r.Method, Path: r.URL.Path, Auth: r.Header.Get("Authorization"),
 			Body: string(body),
 		})
-		defer func() { s.recordEnd(x) }()
-		if !s.admitRequest(x) {
+		defer func() { s.recordResponseEnd(x) }()
+		if !s.checkKeyAndAttachFault(x) {
 			return
 		}
 		h(x)
 	}
 }
 
-// beginHandler counts a running handler; it returns false if the server is closing.
-func (s *Server) beginHandler() bool {
+// countHandlerUnlessClosing counts a running handler; it returns false if the server is closing.
+func (s *Server) countHandlerUnlessClosing() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	select {
@@ -285,9 +285,9 @@ func (s *Server) beginHandler() bool {
 	}
 }
 
-// admitRequest refuses requests without a valid key and attaches the pending fault to others. It
-// returns false if it refused.
-func (s *Server) admitRequest(x *exchange) bool {
+// checkKeyAndAttachFault refuses requests without a valid key and attaches the pending fault to
+// others. It returns false if it refused.
+func (s *Server) checkKeyAndAttachFault(x *exchange) bool {
 	if len(s.script.Keys) > 0 {
 		ok := false
 		for _, k := range s.script.Keys {
@@ -298,7 +298,7 @@ func (s *Server) admitRequest(x *exchange) bool {
 			return false
 		}
 	}
-	x.fault = s.takeFault(x.r.URL.Path)
+	x.fault = s.takePendingFault(x.r.URL.Path)
 	return true
 }
 
@@ -307,22 +307,22 @@ func (s *Server) recordRequest(r Request) int {
 	defer s.mu.Unlock()
 	r.N = len(s.requests) + 1
 	s.requests = append(s.requests, r)
-	s.notifyChange(r)
+	s.logAndWakeWaiters(r)
 	return r.N
 }
 
-func (s *Server) recordEnd(x *exchange) {
+func (s *Server) recordResponseEnd(x *exchange) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	r := &s.requests[x.number-1]
 	r.Done, r.Gone, r.Status, r.Rule = true, x.clientGone, x.status, x.rule
 	short := *r
 	short.Body = ""
-	s.notifyChange(short)
+	s.logAndWakeWaiters(short)
 }
 
-// notifyChange writes a line to the log file and wakes waiting callers. The caller holds mu.
-func (s *Server) notifyChange(r Request) {
+// logAndWakeWaiters writes a line to the log file and wakes waiting callers. The caller holds mu.
+func (s *Server) logAndWakeWaiters(r Request) {
 	close(s.requestsChanged)
 	s.requestsChanged = make(chan struct{})
 	if s.logFile == nil {

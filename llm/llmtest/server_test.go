@@ -29,7 +29,7 @@ func startScript(t *testing.T, script string) *llmtest.Server {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return llmtest.NewServer(t, s)
+	return llmtest.StartServerForTest(t, s)
 }
 
 // postBody sends a body on a connection of its own and returns status and response body.
@@ -224,13 +224,13 @@ func demo(t *testing.T) *llmtest.Server {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return llmtest.NewServer(t, s)
+	return llmtest.StartServerForTest(t, s)
 }
 
 // extractionPrompt renders Memoir's extraction prompt for a turn.
 func extractionPrompt(t *testing.T, user, files, answer string) message {
 	t.Helper()
-	set, err := prompts.LoadTemplates("")
+	set, err := prompts.LoadTemplatesWithOverrides("")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,40 +6,41 @@ import (
 	"strings"
 )
 
-// writeStream streams the reply as server-sent events.
-func (x *exchange) writeStream(q chatRequest, a ruleInput, r Reply) {
+// writeStreamedReply streams the reply as server-sent events.
+func (x *exchange) writeStreamedReply(q chatRequest, a ruleInput, r Reply) {
 	x.w.Header().Set("Content-Type", "text/event-stream")
 	x.w.WriteHeader(http.StatusOK)
 	f := frameWriter{exchange: x, model: q.Model, framing: r.Framing}
-	if x.hasFault(FaultFraming) {
+	if x.hasFaultKind(FaultFraming) {
 		f.framing = x.fault.Framing
 	}
-	if x.hasFault(FaultSlow) {
+	if x.hasFaultKind(FaultSlow) {
 		r.Delay = x.fault.pieceDelay()
 	}
-	pieces := r.deltaPieces()
-	if x.hasFault(FaultEmpty) {
+	pieces := r.splitIntoDeltas()
+	if x.hasFaultKind(FaultEmpty) {
 		pieces = nil
 	}
-	if !f.writeChoice(map[string]string{"role": "assistant", "content": ""}, "") {
+	if !f.writeChoiceFrame(map[string]string{"role": "assistant", "content": ""}, "") {
 		return
 	}
 	for i, p := range pieces {
-		if x.applyFaultAt(&f, i) {
+		if x.applyFaultAfterPieces(&f, i) {
 			return
 		}
-		if !x.waitDelay(r.Delay) || !f.writeChoice(p, "") {
+		if !x.waitUnlessClientGone(r.Delay) || !f.writeChoiceFrame(p, "") {
 			return
 		}
 	}
-	if x.applyFaultAt(&f, len(pieces)) {
+	if x.applyFaultAfterPieces(&f, len(pieces)) {
 		return
 	}
-	f.writeEnd(q, a, r)
+	f.writeClosingFrames(q, a, r)
 }
 
-// applyFaultAt applies a fault that is due after n pieces; true means that the response is over.
-func (x *exchange) applyFaultAt(f *frameWriter, n int) bool {
+// applyFaultAfterPieces applies a fault that is due after n pieces; true means that the response is
+// over.
+func (x *exchange) applyFaultAfterPieces(f *frameWriter, n int) bool {
 	if x.fault == nil || x.fault.After != n {
 		return false
 	}
@@ -48,9 +49,9 @@ func (x *exchange) applyFaultAt(f *frameWriter, n int) bool {
 		x.breakConnection()
 	case FaultEnd:
 	case FaultHangMid:
-		x.waitUntilGone()
+		x.waitUntilClientGone()
 	case FaultWrongJSON:
-		f.writeFrame(`{"choices": [{"delta": {"content": "brok`)
+		f.writeSSEFrame(`{"choices": [{"delta": {"content": "brok`)
 	case FaultStreamError:
 		var e errorBody
 		e.Error.Message, e.Error.Code = "The model crashed.", x.fault.Code
@@ -58,7 +59,7 @@ func (x *exchange) applyFaultAt(f *frameWriter, n int) bool {
 			e.Error.Message = x.fault.Message
 		}
 		if b, err := json.Marshal(e); err == nil {
-			f.writeFrame(string(b))
+			f.writeSSEFrame(string(b))
 		}
 	default:
 		return false
@@ -66,8 +67,8 @@ func (x *exchange) applyFaultAt(f *frameWriter, n int) bool {
 	return true
 }
 
-// deltaPieces splits reasoning and text into deltas.
-func (r Reply) deltaPieces() []map[string]string {
+// splitIntoDeltas splits reasoning and text into deltas.
+func (r Reply) splitIntoDeltas() []map[string]string {
 	size := r.Chunk
 	if size <= 0 {
 		size = defaultChunkRunes
@@ -77,17 +78,17 @@ func (r Reply) deltaPieces() []map[string]string {
 	if r.ReasoningIn == "think" {
 		text = "<think>" + r.Reasoning + "</think>\n\n" + text
 	} else {
-		for _, p := range splitRunes(r.Reasoning, size) {
-			out = append(out, map[string]string{r.reasoningField(): p})
+		for _, p := range splitIntoRunePieces(r.Reasoning, size) {
+			out = append(out, map[string]string{r.reasoningFieldName(): p})
 		}
 	}
-	for _, p := range splitRunes(text, size) {
+	for _, p := range splitIntoRunePieces(text, size) {
 		out = append(out, map[string]string{"content": p})
 	}
 	return out
 }
 
-func splitRunes(s string, size int) []string {
+func splitIntoRunePieces(s string, size int) []string {
 	var out []string
 	for rs := []rune(s); len(rs) > 0; rs = rs[min(size, len(rs)):] {
 		out = append(out, string(rs[:min(size, len(rs))]))
@@ -102,21 +103,21 @@ type frameWriter struct {
 	framing  Framing
 }
 
-func (f *frameWriter) writeEnd(q chatRequest, a ruleInput, r Reply) {
-	if !f.writeChoice(map[string]string{}, r.finishReason()) {
+func (f *frameWriter) writeClosingFrames(q chatRequest, a ruleInput, r Reply) {
+	if !f.writeChoiceFrame(map[string]string{}, r.finishReason()) {
 		return
 	}
 	if q.StreamOptions.IncludeUsage {
-		if !f.writeJSONFrame(map[string]any{"choices": []any{}, "usage": r.usageFor(a)}) {
+		if !f.writeJSONFrame(map[string]any{"choices": []any{}, "usage": r.tokenUsageFor(a)}) {
 			return
 		}
 	}
 	if !f.framing.NoDone {
-		f.writeFrame("[DONE]")
+		f.writeSSEFrame("[DONE]")
 	}
 }
 
-func (f *frameWriter) writeChoice(delta map[string]string, finish string) bool {
+func (f *frameWriter) writeChoiceFrame(delta map[string]string, finish string) bool {
 	var why any
 	if finish != "" {
 		why = finish
@@ -129,11 +130,11 @@ func (f *frameWriter) writeChoice(delta map[string]string, finish string) bool {
 func (f *frameWriter) writeJSONFrame(v map[string]any) bool {
 	v["id"], v["object"], v["model"] = "chatcmpl-scripted", "chat.completion.chunk", f.model
 	b, err := json.Marshal(v)
-	return err == nil && f.writeFrame(string(b))
+	return err == nil && f.writeSSEFrame(string(b))
 }
 
-// writeFrame writes one frame; false means that the client has disconnected.
-func (f *frameWriter) writeFrame(payload string) bool {
+// writeSSEFrame writes one frame; false means that the client has disconnected.
+func (f *frameWriter) writeSSEFrame(payload string) bool {
 	text := "data: " + payload + "\n\n"
 	if f.framing.Comments {
 		text = ": still here\n\n" + text

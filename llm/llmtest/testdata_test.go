@@ -24,7 +24,7 @@ func TestRefusedScriptRepliesWithUnlearnableStatements(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	srv := llmtest.NewServer(t, s)
+	srv := llmtest.StartServerForTest(t, s)
 	for user, want := range map[string]string{
 		"Does the user like tea?":     "Does the user like tea?",
 		"Say yes to me.":              "Yes.",

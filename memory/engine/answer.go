@@ -89,7 +89,7 @@ func (ts *turns) streamReply(ctx context.Context, chat memory.Chat, m *memory.Me
 	limits := memory.ReplyLimits{Text: maxReplyBytes, Reasoning: maxReplyBytes}
 	go func() {
 		defer close(deltas)
-		for d, err := range memory.LimitReply(ts.model.Stream(ctx, req), limits) {
+		for d, err := range memory.LimitReply(ts.model.StreamReply(ctx, req), limits) {
 			if err != nil {
 				ended <- err
 				return

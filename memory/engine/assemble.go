@@ -82,7 +82,7 @@ func (ts *turns) assemblePrompt(
 func renderMemorySections(r memory.Retrieval) (always, relevant string) {
 	var a, b strings.Builder
 	for _, h := range r.Memories {
-		line := "\n- " + lang.ToSingleLine(h.Content) + validitySuffix(h)
+		line := "\n- " + lang.ToSafePromptLine(h.Content) + validitySuffix(h)
 		if h.Lane == memory.LaneAlways {
 			a.WriteString(line)
 			continue

@@ -42,11 +42,11 @@ func newBenchService(b *testing.B, n int) (*engine.Service, *storage.DB, [][]flo
 		b.Fatal(err)
 	}
 	enc := encoder.New(model.BGESmall, encoder.Config{})
-	if err := enc.WaitUntilLoaded(ctx); err != nil {
+	if err := enc.LoadModelAndWait(ctx); err != nil {
 		b.Fatal(err)
 	}
 	vecs := fillStore(b, db, enc, n)
-	set, err := prompts.LoadTemplates("")
+	set, err := prompts.LoadTemplatesWithOverrides("")
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -58,7 +58,7 @@ func (h *harness) startService(cfg memory.Config) {
 	if err != nil {
 		h.t.Fatal(err)
 	}
-	set, err := prompts.LoadTemplates("")
+	set, err := prompts.LoadTemplatesWithOverrides("")
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -221,7 +221,7 @@ type scriptedModel struct {
 
 var _ memory.Model = (*scriptedModel)(nil)
 
-func (m *scriptedModel) Stream(ctx context.Context, r memory.ModelRequest) iter.Seq2[memory.ReplyDelta, error] {
+func (m *scriptedModel) StreamReply(ctx context.Context, r memory.ModelRequest) iter.Seq2[memory.ReplyDelta, error] {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if last := r.Messages[len(r.Messages)-1]; strings.Contains(last.Content, "exactly one line") {
@@ -392,8 +392,8 @@ func (p *angleEmbedder) wasEmbedded(text string) bool {
 	return false
 }
 
-// ChunkText cuts after every 200 bytes.
-func (p *angleEmbedder) ChunkText(_ context.Context, text string) ([]memory.Span, error) {
+// ChunkTextByMaxTokens cuts after every 200 bytes.
+func (p *angleEmbedder) ChunkTextByMaxTokens(_ context.Context, text string) ([]memory.Span, error) {
 	var out []memory.Span
 	for i := 0; i < len(text); i += 200 {
 		out = append(out, memory.Span{Start: i, End: min(i+200, len(text))})
@@ -448,8 +448,8 @@ func (c *fakeCatalog) setModels(models []memory.ModelInfo) {
 func (c *fakeCatalog) Providers(context.Context) ([]memory.ProviderInfo, error) {
 	return c.providers, nil
 }
-func (c *fakeCatalog) ExtractorID() string { return c.extractorID }
-func (c *fakeCatalog) InvalidateCache()    {}
+func (c *fakeCatalog) ExtractorID() string     { return c.extractorID }
+func (c *fakeCatalog) ClearModelAndKeyCaches() {}
 
 // systemMessage returns the system message of a request.
 func systemMessage(r memory.ModelRequest) string { return r.Messages[0].Content }

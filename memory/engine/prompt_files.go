@@ -33,7 +33,7 @@ func (ts *turns) renderFileSection(
 		}
 		budget -= share.Tokens
 		shares = append(shares, share)
-		b.WriteString("\n\n" + lang.FenceFile(f.Name, text, share.Whole))
+		b.WriteString("\n\n" + lang.FenceFileForPrompt(f.Name, text, share.Whole))
 	}
 	return b.String(), shares, nil
 }

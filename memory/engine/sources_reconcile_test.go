@@ -61,7 +61,7 @@ func TestSource001_LearnFromTextMakesNoChatCall(t *testing.T) {
 }
 
 func TestSource003_ExtractionPromptAsksForThirdPersonFactsAsJSON(t *testing.T) {
-	set, err := prompts.LoadTemplates("")
+	set, err := prompts.LoadTemplatesWithOverrides("")
 	if err != nil {
 		t.Fatal(err)
 	}

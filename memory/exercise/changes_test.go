@@ -72,7 +72,7 @@ type factModel struct {
 	decide   func(newFact string, known []string) (string, error)
 }
 
-func (m *factModel) Stream(_ context.Context, r memory.ModelRequest) iter.Seq2[memory.ReplyDelta, error] {
+func (m *factModel) StreamReply(_ context.Context, r memory.ModelRequest) iter.Seq2[memory.ReplyDelta, error] {
 	return func(yield func(memory.ReplyDelta, error) bool) {
 		text, err := m.reply(r)
 		yield(memory.ReplyDelta{Text: text, FinishReason: "stop"}, err)
@@ -246,7 +246,7 @@ func startEngine(t *testing.T, enc memory.Embedder, m memory.Model) *engine.Sess
 	if err != nil {
 		t.Fatal(err)
 	}
-	set, err := prompts.LoadTemplates("")
+	set, err := prompts.LoadTemplatesWithOverrides("")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -270,7 +270,7 @@ func startEngine(t *testing.T, enc memory.Embedder, m memory.Model) *engine.Sess
 
 func TestChangesOfTheUserAreNotLost(t *testing.T) {
 	enc := encoder.New(model.BGESmall, encoder.Config{})
-	if err := enc.WaitUntilLoaded(t.Context()); err != nil {
+	if err := enc.LoadModelAndWait(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	defer enc.Close()

@@ -183,8 +183,8 @@ var _ memory.Model = (*RuleModel)(nil)
 // ErrNoMessages is returned for a request without messages.
 var ErrNoMessages = errors.New("request without messages")
 
-// Stream yields the whole reply as one delta.
-func (p *RuleModel) Stream(_ context.Context, r memory.ModelRequest) iter.Seq2[memory.ReplyDelta, error] {
+// StreamReply yields the whole reply as one delta.
+func (p *RuleModel) StreamReply(_ context.Context, r memory.ModelRequest) iter.Seq2[memory.ReplyDelta, error] {
 	return func(yield func(memory.ReplyDelta, error) bool) {
 		if len(r.Messages) == 0 {
 			yield(memory.ReplyDelta{}, ErrNoMessages)

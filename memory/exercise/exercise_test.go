@@ -21,7 +21,7 @@ func (singleModelCatalog) Models(context.Context) ([]memory.ModelInfo, error) {
 
 func (singleModelCatalog) Providers(context.Context) ([]memory.ProviderInfo, error) { return nil, nil }
 func (singleModelCatalog) ExtractorID() string                                      { return "" }
-func (singleModelCatalog) InvalidateCache()                                         {}
+func (singleModelCatalog) ClearModelAndKeyCaches()                                  {}
 
 func TestThousandExchangesLeaveTheStoreConsistent(t *testing.T) {
 	ctx := t.Context()
@@ -30,10 +30,10 @@ func TestThousandExchangesLeaveTheStoreConsistent(t *testing.T) {
 		t.Fatal(err)
 	}
 	enc := encoder.New(model.BGESmall, encoder.Config{})
-	if err := enc.WaitUntilLoaded(ctx); err != nil {
+	if err := enc.LoadModelAndWait(ctx); err != nil {
 		t.Fatal(err)
 	}
-	set, err := prompts.LoadTemplates("")
+	set, err := prompts.LoadTemplatesWithOverrides("")
 	if err != nil {
 		t.Fatal(err)
 	}

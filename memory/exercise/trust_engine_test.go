@@ -64,7 +64,7 @@ func newTrustEngine(t *testing.T, enc *encoder.Embedder, cfg memory.Config) *tru
 	if err != nil {
 		t.Fatal(err)
 	}
-	set, err := prompts.LoadTemplates("")
+	set, err := prompts.LoadTemplatesWithOverrides("")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -157,9 +157,9 @@ func (m *fooledModel) takeLearnPrompts() []string {
 	return m.learnPrompts
 }
 
-// Stream answers the three calls of memory work and otherwise gives the reply of the chat. Requests
-// are told apart by their last message; whatever is no chat counts as learning.
-func (m *fooledModel) Stream(_ context.Context, r memory.ModelRequest) iter.Seq2[memory.ReplyDelta, error] {
+// StreamReply answers the three calls of memory work and otherwise gives the reply of the chat.
+// Requests are told apart by their last message; whatever is no chat counts as learning.
+func (m *fooledModel) StreamReply(_ context.Context, r memory.ModelRequest) iter.Seq2[memory.ReplyDelta, error] {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	last := r.Messages[len(r.Messages)-1].Content

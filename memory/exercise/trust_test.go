@@ -16,12 +16,12 @@ import (
 // fact. Otherwise each attack is tried behind one of them, drawn with a fixed seed.
 const everyGlue = "MEMOIR_TRUST_ALL"
 
-// TestNothingForeignOrSecretIsRemembered runs the corpora of testdata/trust through the whole engine with
-// the encoder of the program and an extractor that returns whatever is worst. The tables are in the
-// log (-v).
+// TestNothingForeignOrSecretIsRemembered runs the corpora of testdata/trust through the whole
+// engine with the encoder of the program and an extractor that returns whatever is worst. The
+// tables are in the log (-v).
 func TestNothingForeignOrSecretIsRemembered(t *testing.T) {
 	enc := encoder.New(model.BGESmall, encoder.Config{})
-	if err := enc.WaitUntilLoaded(t.Context()); err != nil {
+	if err := enc.LoadModelAndWait(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
@@ -197,7 +197,8 @@ func glueOfLength(glue []corpusItem, words int) []corpusItem {
 	return out
 }
 
-// pasteOf is a message that shows somebody else's text: quoted, fenced, forwarded or between quotation marks.
+// pasteOf is a message that shows somebody else's text: quoted, fenced, forwarded or between
+// quotation marks.
 func pasteOf(text string, i int) string {
 	switch i % 4 {
 	case 0:

@@ -10,13 +10,13 @@ import (
 // longer", "now", "instead", "moved", "used to". It knows the ten languages of the guards and
 // Japanese, Arabic, Turkish, Polish and Dutch. It says nothing about what changed.
 func SignalsChange(text string) bool {
-	folded := " " + strings.Join(foldedTokens(strings.ReplaceAll(text, "’", "'")), " ") + " "
+	folded := " " + strings.Join(foldedWordsOfText(strings.ReplaceAll(text, "’", "'")), " ") + " "
 	for _, phrase := range changePhrases() {
 		if strings.Contains(folded, phrase) {
 			return true
 		}
 	}
-	if saysNoMore(Tokenize(text)) {
+	if containsSplitNoLongerPhrase(Tokenize(text)) {
 		return true
 	}
 	unspaced := strings.ReplaceAll(folded, " ", "")
@@ -28,13 +28,13 @@ func SignalsChange(text string) bool {
 	return false
 }
 
-// saysNoMore finds a negation with its "more" at a distance: nicht … mehr, ne … plus, non … più, não
-// … mais.
-func saysNoMore(ts []Token) bool {
+// containsSplitNoLongerPhrase finds a negation with its "more" at a distance: nicht … mehr, ne …
+// plus, non … più, não … mais.
+func containsSplitNoLongerPhrase(ts []Token) bool {
 	negated := false
 	for i, t := range ts {
 		switch {
-		case isFrenchNoLonger(ts, i) || negated && noMoreWords()[t.Folded]:
+		case isNegatingFrenchPlusAt(ts, i) || negated && noMoreWords()[t.Folded]:
 			return true
 		case noMoreNegations()[t.Folded]:
 			negated = true
@@ -127,7 +127,7 @@ var residenceWords = sync.OnceValue(func() map[string]bool {
 // nothing: "also", "another", "a second".
 func SignalsAddition(text string) bool {
 	words := additionWords()
-	return slices.ContainsFunc(foldedTokens(text), func(w string) bool { return words[w] })
+	return slices.ContainsFunc(foldedWordsOfText(text), func(w string) bool { return words[w] })
 }
 
 var additionWords = sync.OnceValue(func() map[string]bool {

@@ -46,14 +46,14 @@ func TestAddedContentIsWhatTheKnownFactLacks(t *testing.T) {
 		{"The user has small children.", "The user has a small child.", false},
 		{"The user lives in Madrid.", "The user lives in Madras.", true},
 		{"The user now lives in Lisbon.", "The user lives in Lisbon.", false},
-		{"The user has two cats.", "The user has three cats.", false}, // a matter of GuardDifference
+		{"The user has two cats.", "The user has three cats.", false}, // a matter of FirstMeaningDifference
 		{"Die Nutzerin mag Suppen mit Kürbis.", "Die Nutzerin mag Suppen.", true},
 		{"El usuario come carne.", "El usuario ya no come carne.", false},
 		{"Пользователь любит старую музыку для органа.", "Пользователь любит старую музыку.", true},
 		{"用户喜欢看王家卫的电影。", "用户喜欢看电影。", true},
 		{"用户现在住在里斯本。", "用户住在里斯本。", false},
 	} {
-		if got := AddsContent(c.fact, c.known); got != c.want {
+		if got := AddsContentWords(c.fact, c.known); got != c.want {
 			t.Errorf("%q adds to %q: %v", c.fact, c.known, got)
 		}
 	}
@@ -75,7 +75,8 @@ func TestOppositesComeFromWordNet(t *testing.T) {
 			t.Errorf("%s and %s are opposite: %v", c.a, c.b, got)
 		}
 	}
-	if l := wordnet(); !l.areDifferentKinds("guitar", "piano") || l.areDifferentKinds("sofa", "couch") {
+	l := wordnet()
+	if !l.areDifferentKindsOfOneThing("guitar", "piano") || l.areDifferentKindsOfOneThing("sofa", "couch") {
 		t.Error("guitars and pianos are different kinds of instruments, sofas and couches are the same")
 	}
 }
@@ -98,10 +99,10 @@ func TestTopicIsSharedByNamesPropertiesAndWords(t *testing.T) {
 		if got := SharesName(c.told, c.known); got != c.name {
 			t.Errorf("%q / %q share a name: %v", c.told, c.known, got)
 		}
-		if got := SameProperty(c.told, c.known); got != c.property {
+		if got := DescribeSameProperty(c.told, c.known); got != c.property {
 			t.Errorf("%q / %q are of one property: %v", c.told, c.known, got)
 		}
-		if got := CoveredShare(c.told, c.known); got >= 0.5 != c.covered {
+		if got := ShareOfFactWordsInText(c.told, c.known); got >= 0.5 != c.covered {
 			t.Errorf("%q covers %.2f of %q", c.told, got, c.known)
 		}
 	}

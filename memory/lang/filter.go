@@ -18,38 +18,38 @@ const (
 // MaxFactRunes is the length above which a fact is a passage and goes to the inbox.
 const MaxFactRunes = 400
 
-// FilterFact applies the rules of source 000 to a single-line reply: it drops what is empty,
+// FilterSingleFactReply applies the rules of source 000 to a single-line reply: it drops what is empty,
 // shorter than minLength characters (a wide rune counts two), contains NOTHING in any case, is
 // exactly Yes or No, or ends with a question mark (Latin, full-width or Arabic). It returns the
 // trimmed fact, or "" with the reason. Several lines are joined when together they are as short as
 // a fact, and dropped otherwise.
-func FilterFact(raw string, minLength int) (fact, drop string) {
+func FilterSingleFactReply(raw string, minLength int) (fact, drop string) {
 	fact = strings.TrimSpace(raw)
 	if strings.Contains(strings.ToUpper(fact), "NOTHING") {
 		return "", dropNothing
 	}
 	if strings.ContainsAny(fact, "\n\r") {
-		if fact = joinLines(fact); utf8.RuneCountInString(fact) > MaxFactRunes {
+		if fact = joinLinesWithoutListMarkers(fact); utf8.RuneCountInString(fact) > MaxFactRunes {
 			return "", dropSeveralLines
 		}
 	}
-	return FilterListItem(fact, minLength)
+	return FilterFactListItem(fact, minLength)
 }
 
-// joinLines joins lines into one and removes list markers.
-func joinLines(s string) string {
+// joinLinesWithoutListMarkers joins lines into one and removes list markers.
+func joinLinesWithoutListMarkers(s string) string {
 	var out []string
 	for line := range strings.FieldsFuncSeq(s, func(r rune) bool { return r == '\n' || r == '\r' }) {
 		if line = strings.TrimLeft(line, "-*• \t"); line != "" {
 			out = append(out, line)
 		}
 	}
-	return ToSingleLine(strings.Join(out, " "))
+	return ToSafePromptLine(strings.Join(out, " "))
 }
 
-// FilterListItem is filterFact for an item of a list, where NOTHING counts only as the whole item:
+// FilterFactListItem is FilterSingleFactReply for an item of a list, where NOTHING counts only as the whole item:
 // a fact in a list may contain the word.
-func FilterListItem(raw string, minLength int) (fact, drop string) {
+func FilterFactListItem(raw string, minLength int) (fact, drop string) {
 	fact = strings.TrimSpace(raw)
 	bare := strings.ToLower(strings.TrimRight(fact, ".!"))
 	switch {
@@ -59,7 +59,7 @@ func FilterListItem(raw string, minLength int) (fact, drop string) {
 		return "", dropNothing
 	case bare == "yes" || bare == "no":
 		return "", dropYesNo
-	case factLength(fact) < minLength:
+	case factLengthCountingWideTwice(fact) < minLength:
 		return "", dropShort
 	case strings.HasSuffix(fact, "?") || strings.HasSuffix(fact, "？") || strings.HasSuffix(fact, "؟"):
 		return "", dropQuestion

@@ -40,7 +40,7 @@ func TestSource000_FilterDropsShortNothingYesNoAndQuestions(t *testing.T) {
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			fact, drop := FilterFact(c.raw, 10)
+			fact, drop := FilterSingleFactReply(c.raw, 10)
 			if fact != c.fact || drop != c.drop {
 				t.Errorf("filterFact(%q) = %q, %q; want %q, %q", c.raw, fact, drop, c.fact, c.drop)
 			}

@@ -19,24 +19,24 @@ const (
 	differOrder    = "other order of the same words"
 )
 
-// GuardDifference names the first difference that keeps two statements from being duplicates at any
-// cosine, or returns "". It is symmetric. It compares numbers and units, dates, negation, names,
-// words of opposite meaning, things of one kind and who does what to whom. It knows the ten languages of its word lists
-// and falls back to digits and capitals elsewhere.
-func GuardDifference(a, b string) string {
+// FirstMeaningDifference names the first difference that keeps two statements from being duplicates
+// at any cosine, or returns "". It is symmetric. It compares numbers and units, dates, negation,
+// names, words of opposite meaning, things of one kind and who does what to whom. It knows the ten
+// languages of its word lists and falls back to digits and capitals elsewhere.
+func FirstMeaningDifference(a, b string) string {
 	ta, tb := Tokenize(a), Tokenize(b)
 	switch {
 	case !slices.Equal(ExtractCalendarNames(ta), ExtractCalendarNames(tb)):
 		return differDates
-	case !slices.Equal(ExtractNumbers(ta), ExtractNumbers(tb)):
+	case !slices.Equal(ExtractNumbersWithUnits(ta), ExtractNumbersWithUnits(tb)):
 		return differNumbers
 	case countNegations(ta)%2 != countNegations(tb)%2:
 		return differNegation
-	case lacksNameOf(ta, tb) || lacksNameOf(tb, ta):
+	case hasNameMissingFromOther(ta, tb) || hasNameMissingFromOther(tb, ta):
 		return differNames
 	case haveOppositeWords(ta, tb):
 		return differOpposite
-	case haveRelatedWords(ta, tb, wordnet().areDifferentKinds):
+	case haveRelatedUnsharedEnglishWords(ta, tb, wordnet().areDifferentKindsOfOneThing):
 		return differKinds
 	case haveSwappedRoles(ta, tb):
 		return differOrder
@@ -44,21 +44,21 @@ func GuardDifference(a, b string) string {
 	return ""
 }
 
-// DiffersByNegation reports whether one of two statements is negated and the other is not, or one
-// says that what the other states has ended.
-func DiffersByNegation(a, b string) bool {
+// DifferByNegationOrCessation reports whether one of two statements is negated and the other is
+// not, or one says that what the other states has ended.
+func DifferByNegationOrCessation(a, b string) bool {
 	ta, tb := Tokenize(a), Tokenize(b)
-	return countNegations(ta)%2 != countNegations(tb)%2 || countEndings(ta)%2 != countEndings(tb)%2
+	return countNegations(ta)%2 != countNegations(tb)%2 || countCessationWords(ta)%2 != countCessationWords(tb)%2
 }
 
-// DiffersByNumberOnly reports whether two statements say the same but for numbers or dates.
-func DiffersByNumberOnly(a, b string) bool {
-	why := GuardDifference(a, b)
-	return (why == differNumbers || why == differDates) && !AddsContent(a, b) && !AddsContent(b, a)
+// DifferOnlyByNumberOrDate reports whether two statements say the same but for numbers or dates.
+func DifferOnlyByNumberOrDate(a, b string) bool {
+	why := FirstMeaningDifference(a, b)
+	return (why == differNumbers || why == differDates) && !AddsContentWords(a, b) && !AddsContentWords(b, a)
 }
 
-// countEndings counts the words that say that something stopped.
-func countEndings(ts []Token) int {
+// countCessationWords counts the words that say that something stopped.
+func countCessationWords(ts []Token) int {
 	n := 0
 	for _, t := range ts {
 		if endingWords()[t.Folded] {
@@ -68,9 +68,10 @@ func countEndings(ts []Token) int {
 	return n
 }
 
-// ExtractNumbers returns the numbers of a text with the units that follow them, sorted: digits as
-// written, number words by value. One is left out, because most languages use it as an article.
-func ExtractNumbers(ts []Token) []string {
+// ExtractNumbersWithUnits returns the numbers of a text with the units that follow them, sorted:
+// digits as written, number words by value. One is left out, because most languages use it as an
+// article.
+func ExtractNumbersWithUnits(ts []Token) []string {
 	words := numberWords(DetectLanguage(ts))
 	var out []string
 	for i, t := range ts {
@@ -122,24 +123,24 @@ func countNegations(ts []Token) int {
 	return n
 }
 
-// lacksNameOf reports whether a has a capitalized word, not at the start of a sentence, that b does
-// not mention although b has names.
-func lacksNameOf(a, b []Token) bool {
+// hasNameMissingFromOther reports whether a has a capitalized word, not at the start of a sentence,
+// that b does not mention although b has names.
+func hasNameMissingFromOther(a, b []Token) bool {
 	for _, t := range a {
 		r := []rune(t.Text)
 		if t.OpensSentence || !unicode.IsUpper(r[0]) || len(r) < 2 {
 			continue
 		}
-		if !slices.ContainsFunc(b, func(o Token) bool { return haveSameStem(o.Folded, t.Folded) }) {
-			return containsNames(b)
+		if !slices.ContainsFunc(b, func(o Token) bool { return haveSameStemOrLongPrefix(o.Folded, t.Folded) }) {
+			return containsCapitalizedName(b)
 		}
 	}
 	return false
 }
 
-// containsNames reports whether a text capitalizes any name. In a text that writes everything in
-// lower case a missing name means nothing.
-func containsNames(ts []Token) bool {
+// containsCapitalizedName reports whether a text capitalizes any name. In a text that writes
+// everything in lower case a missing name means nothing.
+func containsCapitalizedName(ts []Token) bool {
 	return slices.ContainsFunc(ts, func(t Token) bool {
 		r := []rune(t.Text)
 		return !t.OpensSentence && len(r) > 1 && unicode.IsUpper(r[0])
@@ -150,7 +151,7 @@ func containsNames(ts []Token) bool {
 // of the pair occurs in only one of the texts. The opposites of content words are WordNet's, those
 // of prepositions and the like a list.
 func haveOppositeWords(a, b []Token) bool {
-	wa, wb := stemSet(a), stemSet(b)
+	wa, wb := wordAndStemSet(a), wordAndStemSet(b)
 	apart := func(left, right string) bool {
 		return wa[left] && !wb[left] && wb[right] && !wa[right] || wb[left] && !wa[left] && wa[right] && !wb[right]
 	}
@@ -168,12 +169,12 @@ func haveOppositeWords(a, b []Token) bool {
 			}
 		}
 	}
-	return haveRelatedWords(a, b, wordnet().areOpposite)
+	return haveRelatedUnsharedEnglishWords(a, b, wordnet().areOpposite)
 }
 
-// haveRelatedWords reports whether a content word that only a has is related to one that only b has.
-// It knows English only.
-func haveRelatedWords(a, b []Token, related func(x, y string) bool) bool {
+// haveRelatedUnsharedEnglishWords reports whether a content word that only a has is related to one
+// that only b has. It knows English only.
+func haveRelatedUnsharedEnglishWords(a, b []Token, related func(x, y string) bool) bool {
 	if t := DetectLanguage(slices.Concat(a, b)); t != English && t != UnknownLanguage {
 		return false
 	}
@@ -187,7 +188,7 @@ func haveRelatedWords(a, b []Token, related func(x, y string) bool) bool {
 func wordsMissingIn(other, ts []Token) []string {
 	var out []string
 	for _, t := range ts {
-		if !slices.ContainsFunc(other, func(o Token) bool { return wordnet().areForms(o.Folded, t.Folded) }) {
+		if !slices.ContainsFunc(other, func(o Token) bool { return wordnet().areFormsOfOneWord(o.Folded, t.Folded) }) {
 			out = append(out, t.Folded)
 		}
 	}
@@ -230,7 +231,7 @@ func contentStems(ts []Token) []string {
 	return out
 }
 
-func stemSet(ts []Token) map[string]bool {
+func wordAndStemSet(ts []Token) map[string]bool {
 	set := make(map[string]bool, len(ts))
 	for _, t := range ts {
 		set[t.Folded] = true

@@ -14,10 +14,10 @@ func FuzzGuards(f *testing.F) {
 		f.Add(s[0], s[1])
 	}
 	f.Fuzz(func(t *testing.T, a, b string) {
-		if there, back := GuardDifference(a, b), GuardDifference(b, a); there != back {
+		if there, back := FirstMeaningDifference(a, b), FirstMeaningDifference(b, a); there != back {
 			t.Errorf("%q and %q differ by %q one way and by %q the other", a, b, there, back)
 		}
-		if why := GuardDifference(a, a); why != "" {
+		if why := FirstMeaningDifference(a, a); why != "" {
 			t.Errorf("%q differs from itself by %q", a, why)
 		}
 	})

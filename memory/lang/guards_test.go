@@ -25,10 +25,10 @@ func TestGuardsSeparateStatementsThatVectorsConfuse(t *testing.T) {
 		{"The user plays the guitar.", "The user plays the piano.", differKinds},
 		{"The cat often chases the dog.", "The dog often chases the cat.", differOrder},
 	} {
-		if got := GuardDifference(c.a, c.b); got != c.want {
+		if got := FirstMeaningDifference(c.a, c.b); got != c.want {
 			t.Errorf("%q / %q: %q, want %q", c.a, c.b, got, c.want)
 		}
-		if GuardDifference(c.a, c.b) != GuardDifference(c.b, c.a) {
+		if FirstMeaningDifference(c.a, c.b) != FirstMeaningDifference(c.b, c.a) {
 			t.Errorf("%q / %q: the order of the arguments matters", c.a, c.b)
 		}
 	}
@@ -49,7 +49,7 @@ func TestGuardsAcceptParaphrases(t *testing.T) {
 		{"A dog, which is brown, is jumping.", "A brown dog is jumping."},
 		{"用户住在里斯本。", "用户现在住在里斯本。"},
 	} {
-		if got := GuardDifference(c[0], c[1]); got != "" {
+		if got := FirstMeaningDifference(c[0], c[1]); got != "" {
 			t.Errorf("%q / %q: %s", c[0], c[1], got)
 		}
 	}

@@ -32,15 +32,15 @@ const (
 // DetectLanguage detects the language by script, and among those in Latin script by the commonest
 // words. It only needs to be good enough to choose a word list.
 func DetectLanguage(ts []Token) Language {
-	if lang, n := mostFrequent(countScripts(ts)); n >= 2 {
+	if lang, n := uniqueMostFrequentLanguage(countLettersByScriptLanguage(ts)); n >= 2 {
 		return lang
 	}
-	lang, _ := mostFrequent(countMarkerWords(ts))
+	lang, _ := uniqueMostFrequentLanguage(scoreLanguagesByMarkerWords(ts))
 	return lang
 }
 
-// countScripts counts the letters of each language that has a script of its own.
-func countScripts(ts []Token) map[Language]int {
+// countLettersByScriptLanguage counts the letters of each language that has a script of its own.
+func countLettersByScriptLanguage(ts []Token) map[Language]int {
 	count := map[Language]int{}
 	for _, t := range ts {
 		for _, r := range t.Text {
@@ -66,8 +66,9 @@ func countScripts(ts []Token) map[Language]int {
 	return count
 }
 
-// countMarkerWords counts the commonest words of each language, and its word for the user threefold.
-func countMarkerWords(ts []Token) map[Language]int {
+// scoreLanguagesByMarkerWords counts the commonest words of each language, and its word for the
+// user threefold.
+func scoreLanguagesByMarkerWords(ts []Token) map[Language]int {
 	count := map[Language]int{}
 	for lang, words := range languageMarkerWords() {
 		for _, t := range ts {
@@ -84,8 +85,9 @@ func countMarkerWords(ts []Token) map[Language]int {
 	return count
 }
 
-// mostFrequent returns the language with the highest count, or unknownLanguage when two share it.
-func mostFrequent(count map[Language]int) (Language, int) {
+// uniqueMostFrequentLanguage returns the language with the highest count, or unknownLanguage when
+// two share it.
+func uniqueMostFrequentLanguage(count map[Language]int) (Language, int) {
 	best, top := UnknownLanguage, 0
 	for t, n := range count {
 		switch {

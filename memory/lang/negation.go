@@ -70,20 +70,20 @@ func FindNegations(text string, lang Language, widen int) []Negation {
 		raw := Tokenize(clause)
 		ts := StripClitics(slices.Clone(raw))
 		for i := range ts {
-			hard, mild := negationAt(ts, i, lang)
-			hard = hard || lang == French && isFrenchNoLonger(raw, i)
+			hard, mild := isFullOrMildNegationAt(ts, i, lang)
+			hard = hard || lang == French && isNegatingFrenchPlusAt(raw, i)
 			if hard || mild {
-				near := wordsInScope(ts, i, lang, widen, mild)
-				out = append(out, Negation{near, len(near) == len(ContentTokens(ts))-1, mild})
+				near := wordsInNegationScope(ts, i, lang, widen, mild)
+				out = append(out, Negation{near, len(near) == len(UniqueContentTokens(ts))-1, mild})
 			}
 		}
 	}
 	return out
 }
 
-// wordsInScope returns the content words affected by the negation at i. A mild one affects the
+// wordsInNegationScope returns the content words affected by the negation at i. A mild one affects the
 // words after it, or in Korean and Hindi those before it.
-func wordsInScope(ts []Token, i int, lang Language, widen int, mild bool) []Token {
+func wordsInNegationScope(ts []Token, i int, lang Language, widen int, mild bool) []Token {
 	r := lang.negationReach()
 	if mild {
 		widen = 0
@@ -98,17 +98,17 @@ func wordsInScope(ts []Token, i int, lang Language, widen int, mild bool) []Toke
 		r.after += widen
 	}
 	meaning := func(part []Token) []Token {
-		return slices.DeleteFunc(ContentTokens(part), func(w Token) bool { return negationWords(lang)[w.Folded] })
+		return slices.DeleteFunc(UniqueContentTokens(part), func(w Token) bool { return negationWords(lang)[w.Folded] })
 	}
 	before, behind := meaning(ts[:i]), meaning(ts[i+1:])
 	near := slices.Clone(before[max(0, len(before)-r.before):])
 	return append(near, behind[:min(len(behind), r.after)]...)
 }
 
-// negationAt reports whether the word at i is a full or a mild negation.
-func negationAt(ts []Token, i int, lang Language) (hard, mild bool) {
+// isFullOrMildNegationAt reports whether the word at i is a full or a mild negation.
+func isFullOrMildNegationAt(ts []Token, i int, lang Language) (hard, mild bool) {
 	fold := strings.ReplaceAll(ts[i].Folded, "’", "'")
-	if IsHan(fold) {
+	if StartsWithHan(fold) {
 		before, after := "", ""
 		if i > 0 {
 			before = ts[i-1].Text
@@ -128,9 +128,9 @@ func negationAt(ts []Token, i int, lang Language) (hard, mild bool) {
 	return !mild && (negationWords(lang)[fold] || strings.HasSuffix(fold, "n't") || strings.HasPrefix(fold, "n'")), mild
 }
 
-// isFrenchNoLonger reports whether the word at i is the negating French plus: at most four words
+// isNegatingFrenchPlusAt reports whether the word at i is the negating French plus: at most four words
 // after "ne", or opening a clause as in "plus de café".
-func isFrenchNoLonger(ts []Token, i int) bool {
+func isNegatingFrenchPlusAt(ts []Token, i int) bool {
 	if ts[i].Folded != "plus" {
 		return false
 	}
@@ -143,7 +143,8 @@ func isFrenchNoLonger(ts []Token, i int) bool {
 	})
 }
 
-// FirstRune returns the first rune of s, utf8.RuneError when s is empty or does not begin with valid UTF-8.
+// FirstRune returns the first rune of s, utf8.RuneError when s is empty or does not begin with
+// valid UTF-8.
 func FirstRune(s string) rune {
 	r, _ := utf8.DecodeRuneInString(s)
 	return r
@@ -170,8 +171,8 @@ func ContradictsByNegation(fact, text string, lang Language) bool {
 	}
 	told := slices.ContainsFunc(stated, func(d Negation) bool { return d.IsMild })
 	for _, d := range stated {
-		same := func(o Negation) bool { return !(o.IsMild && told) && o.appliesToAny(d.scope) }
-		if !d.IsMild && (!slices.ContainsFunc(said, same) || isAffirmedIn(d.scope, text, lang)) {
+		same := func(o Negation) bool { return !(o.IsMild && told) && o.affectsAnyOfWords(d.scope) }
+		if !d.IsMild && (!slices.ContainsFunc(said, same) || areWordsInUnnegatedClause(d.scope, text, lang)) {
 			return true
 		}
 	}
@@ -181,25 +182,27 @@ func ContradictsByNegation(fact, text string, lang Language) bool {
 	f := ParseStatement(fact)
 	for _, d := range FindNegations(text, lang, 0) {
 		if !d.IsMild && (len(d.scope) > 1 || d.coversClause && len(d.scope) > 0) &&
-			!slices.ContainsFunc(d.scope, f.lacksWord) {
+			!slices.ContainsFunc(d.scope, f.lacksWordInAnyForm) {
 			return true
 		}
 	}
 	return false
 }
 
-func (f Statement) lacksWord(w Token) bool { return !f.ContainsWord(w) }
+func (f Statement) lacksWordInAnyForm(w Token) bool { return !f.ContainsWordInAnyForm(w) }
 
-// appliesToAny reports whether a negation of the text affects one of the words; true when there are
-// none.
-func (d Negation) appliesToAny(words []Token) bool {
-	near := NewStatement(d.scope)
-	return len(words) == 0 || slices.ContainsFunc(words, near.ContainsWord)
+// affectsAnyOfWords reports whether a negation of the text affects one of the words; true when
+// there are none.
+func (d Negation) affectsAnyOfWords(words []Token) bool {
+	near := NewStatementFromTokens(d.scope)
+	return len(words) == 0 || slices.ContainsFunc(words, near.ContainsWordInAnyForm)
 }
 
-// isAffirmedIn reports whether a clause without a negation contains all of the words, at least two.
-func isAffirmedIn(words []Token, text string, lang Language) bool {
+// areWordsInUnnegatedClause reports whether a clause without a negation contains all of the words,
+// at least two.
+func areWordsInUnnegatedClause(words []Token, text string, lang Language) bool {
 	return len(words) > 1 && slices.ContainsFunc(splitClauses(text), func(clause string) bool {
-		return len(FindNegations(clause, lang, 0)) == 0 && !slices.ContainsFunc(words, ParseStatement(clause).lacksWord)
+		return len(FindNegations(clause, lang, 0)) == 0 &&
+			!slices.ContainsFunc(words, ParseStatement(clause).lacksWordInAnyForm)
 	})
 }

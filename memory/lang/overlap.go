@@ -16,22 +16,22 @@ type Statement struct {
 }
 
 // ParseStatement tokenizes a text and prepares it for grounding.
-func ParseStatement(s string) Statement { return NewStatement(StripClitics(Tokenize(s))) }
+func ParseStatement(s string) Statement { return NewStatementFromTokens(StripClitics(Tokenize(s))) }
 
-// NewStatement prepares words, from which clitics have been stripped, for grounding. It leaves ts
-// unchanged, and the Statement keeps no reference to it.
-func NewStatement(ts []Token) Statement {
+// NewStatementFromTokens prepares words, from which clitics have been stripped, for grounding. It
+// leaves ts unchanged, and the Statement keeps no reference to it.
+func NewStatementFromTokens(ts []Token) Statement {
 	st := Statement{Tokens: slices.Clone(ts), FoldedWords: map[string]bool{}}
 	st.Language = DetectLanguage(st.Tokens)
 	denying, function := negationWords(st.Language), moreFunctionWords(st.Language)
-	st.ContentWords = slices.DeleteFunc(ContentTokens(st.Tokens), func(w Token) bool {
+	st.ContentWords = slices.DeleteFunc(UniqueContentTokens(st.Tokens), func(w Token) bool {
 		return denying[w.Folded] || function[w.Folded]
 	})
 	var b strings.Builder
 	for i, t := range st.Tokens {
 		st.Tokens[i].Folded = FoldSpellingVariants(t.Folded)
 		st.FoldedWords[st.Tokens[i].Folded] = true
-		if IsUnspaced(t.Text) {
+		if StartsWithUnspacedScript(t.Text) {
 			b.WriteString(t.Text)
 			continue
 		}
@@ -41,10 +41,10 @@ func NewStatement(ts []Token) Statement {
 	return st
 }
 
-// NegationLanguage is the language whose negation words count. Where both are in Latin script it is
-// the language of the text, which is longer and easier to detect, unless the text is too short to
-// detect any.
-func (f Statement) NegationLanguage(t Statement) Language {
+// ChooseNegationLanguage is the language whose negation words count. Where both are in Latin script
+// it is the language of the text, which is longer and easier to detect, unless the text is too
+// short to detect any.
+func (f Statement) ChooseNegationLanguage(t Statement) Language {
 	if f.Language.UsesLatinScript() && t.Language != UnknownLanguage {
 		return t.Language
 	}
@@ -55,34 +55,34 @@ func (f Statement) NegationLanguage(t Statement) Language {
 func (f Statement) ContentWordsFoundIn(t Statement) []Token {
 	var out []Token
 	for _, w := range f.ContentWords {
-		if t.ContainsWord(w) {
+		if t.ContainsWordInAnyForm(w) {
 			out = append(out, w)
 		}
 	}
 	return out
 }
 
-// ContainsWord reports whether the word, or a form of it, occurs in the text.
-func (f Statement) ContainsWord(w Token) bool {
+// ContainsWordInAnyForm reports whether the word, or a form of it, occurs in the text.
+func (f Statement) ContainsWordInAnyForm(w Token) bool {
 	fold := FoldSpellingVariants(w.Folded)
 	if f.FoldedWords[fold] {
 		return true
 	}
-	if slices.ContainsFunc(f.Tokens, func(o Token) bool { return SoundAlike(o.Folded, fold, 3) }) {
+	if slices.ContainsFunc(f.Tokens, func(o Token) bool { return SoundAlikeAcrossScripts(o.Folded, fold, 3) }) {
 		return true // three consonants: two match by chance
 	}
-	if IsUnspaced(w.Text) {
-		return ContainsWordPiece(f.UnspacedText, []rune(w.Text))
+	if StartsWithUnspacedScript(w.Text) {
+		return ContainsUnspacedWordPiece(f.UnspacedText, []rune(w.Text))
 	}
 	return slices.ContainsFunc(f.Tokens, func(o Token) bool {
-		return !IsUnspaced(o.Text) && AreWordForms(o.Folded, fold)
+		return !StartsWithUnspacedScript(o.Text) && AreWordForms(o.Folded, fold)
 	})
 }
 
-// ContainsWordPiece looks for the stem of a word in a text without spaces: both characters of a
+// ContainsUnspacedWordPiece looks for the stem of a word in a text without spaces: both characters of a
 // Chinese pair; of a Korean or Japanese word, whose particles and endings come last, the first two
 // syllables, or any three in a row inside a compound.
-func ContainsWordPiece(unspaced string, w []rune) bool {
+func ContainsUnspacedWordPiece(unspaced string, w []rune) bool {
 	if len(w) < 2 {
 		return false
 	}
@@ -97,9 +97,10 @@ func ContainsWordPiece(unspaced string, w []rune) bool {
 	return false
 }
 
-// ExtractBareNumbers returns the numbers of a text without units: digits as written, the number words
-// of a language by value. One is left out, because most languages use it as an article.
-func ExtractBareNumbers(ts []Token, lang Language) []string {
+// ExtractNumbersWithoutUnits returns the numbers of a text without units: digits as written, the
+// number words of a language by value. One is left out, because most languages use it as an
+// article.
+func ExtractNumbersWithoutUnits(ts []Token, lang Language) []string {
 	words := numberWords(lang)
 	var out []string
 	for _, t := range ts {

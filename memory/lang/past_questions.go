@@ -9,7 +9,7 @@ import (
 // it. It looks for words of the ten languages of the guards; words of the present in the same
 // question do not matter.
 func AsksAboutPast(q string) bool {
-	folded := " " + strings.Join(foldedTokens(q), " ") + " "
+	folded := " " + strings.Join(foldedWordsOfText(q), " ") + " "
 	for _, phrase := range pastPhrases() {
 		if strings.Contains(folded, phrase) {
 			return true
@@ -23,7 +23,7 @@ func AsksAboutPast(q string) bool {
 	return false
 }
 
-func foldedTokens(s string) []string {
+func foldedWordsOfText(s string) []string {
 	ts := Tokenize(s)
 	out := make([]string, len(ts))
 	for i, t := range ts {

@@ -15,9 +15,9 @@ const (
 	HangulScript
 )
 
-// ScriptOf returns the script of the word's first rune: LatinScript, CyrillicScript, HangulScript, or
-// OtherScript for any other and for the empty word.
-func ScriptOf(word string) int {
+// ScriptOfFirstRune returns the script of the word's first rune: LatinScript, CyrillicScript,
+// HangulScript, or OtherScript for any other and for the empty word.
+func ScriptOfFirstRune(word string) int {
 	r, _ := utf8.DecodeRuneInString(word)
 	switch {
 	case unicode.Is(unicode.Latin, r):
@@ -30,15 +30,15 @@ func ScriptOf(word string) int {
 	return OtherScript
 }
 
-// SoundAlike reports whether two folded words, one in Latin letters and the other in Cyrillic or
-// Hangul, are the same name or loanword: Ivora and Ивора, pipeline and 파이프라인을. At least atLeast
-// consonants must match; the word in the other script may have two more for an ending or a
+// SoundAlikeAcrossScripts reports whether two folded words, one in Latin letters and the other in
+// Cyrillic or Hangul, are the same name or loanword: Ivora and Ивора, pipeline and 파이프라인을. At least
+// atLeast consonants must match; the word in the other script may have two more for an ending or a
 // particle.
-func SoundAlike(a, b string, atLeast int) bool {
-	if ScriptOf(b) == LatinScript {
+func SoundAlikeAcrossScripts(a, b string, atLeast int) bool {
+	if ScriptOfFirstRune(b) == LatinScript {
 		a, b = b, a
 	}
-	if ScriptOf(a) != LatinScript || ScriptOf(b) == LatinScript || ScriptOf(b) == OtherScript {
+	if ScriptOfFirstRune(a) != LatinScript || ScriptOfFirstRune(b) == LatinScript || ScriptOfFirstRune(b) == OtherScript {
 		return false
 	}
 	sa, sb := phoneticKey(a), phoneticKey(b)

@@ -6,10 +6,10 @@ import (
 	"unicode"
 )
 
-// ToSingleLine makes stored text safe as one bullet of a prompt: line breaks and control characters
+// ToSafePromptLine makes stored text safe as one bullet of a prompt: line breaks and control characters
 // become spaces, and what could open a heading or a fence is neutralized. Ordinary sentences are
 // returned unchanged.
-func ToSingleLine(s string) string {
+func ToSafePromptLine(s string) string {
 	s = strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) || r == '\u2028' || r == '\u2029' {
 			return ' '
@@ -17,25 +17,33 @@ func ToSingleLine(s string) string {
 		return r
 	}, s)
 	s = strings.Join(strings.Fields(s), " ")
-	return strings.TrimLeft(replaceFences(s), "#> ")
+	return strings.TrimLeft(replaceCodeFencesWithQuotes(s), "#> ")
 }
 
-// replaceFences replaces code fences, which could close the fence around a text.
-func replaceFences(s string) string {
+// replaceCodeFencesWithQuotes replaces code fences, which could close the fence around a text.
+func replaceCodeFencesWithQuotes(s string) string {
 	return strings.NewReplacer("```", "'''", "~~~", "'''").Replace(s)
 }
 
-// FenceFile fences a file so that nothing inside can close the fence or start a prompt section.
-func FenceFile(name, text string, whole bool) string {
-	head := "### " + ToSingleLine(name)
+// FenceFileForPrompt fences a file so that nothing inside can close the fence or start a prompt
+// section.
+func FenceFileForPrompt(name, text string, whole bool) string {
+	head := "### " + ToSafePromptLine(name)
 	if !whole {
 		head += " (only the parts closest to the question)"
 	}
-	return head + "\n" + backtickFence(text) + "\n" + strings.TrimRight(text, "\n") + "\n" + backtickFence(text)
+	return head + "\n" + longerBacktickFence(
+		text,
+	) + "\n" + strings.TrimRight(
+		text,
+		"\n",
+	) + "\n" + longerBacktickFence(
+		text,
+	)
 }
 
-// backtickFence returns a run of backticks longer than any in the text.
-func backtickFence(text string) string {
+// longerBacktickFence returns a run of backticks longer than any in the text.
+func longerBacktickFence(text string) string {
 	longest, run := 2, 0
 	for i := range len(text) {
 		if text[i] != '`' {

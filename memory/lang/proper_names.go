@@ -6,14 +6,14 @@ import (
 	"unicode"
 )
 
-// NamesOccurIn reports whether every name of the fact occurs in the text. A fact with an invented
+// AllNamesOccurIn reports whether every name of the fact occurs in the text. A fact with an invented
 // or exchanged name is another fact.
-func (f Statement) NamesOccurIn(t Statement) bool {
+func (f Statement) AllNamesOccurIn(t Statement) bool {
 	for i, w := range f.Tokens {
 		if !f.isNameAt(i) || t.containsName(w) || f.extendsKnownName(i, t) {
 			continue
 		}
-		if w.OpensSentence && !f.substitutesName(i, t) {
+		if w.OpensSentence && !f.openingWordReplacesName(i, t) {
 			continue
 		}
 		return false
@@ -34,12 +34,12 @@ func (f Statement) isNameAt(i int) bool {
 		strings.HasSuffix(w.Folded, "ed")) {
 		return false // "Using …", "Decided …"
 	}
-	return f.Language != German || !f.isGermanNounAt(i)
+	return f.Language != German || !f.isCommonGermanNounAt(i)
 }
 
-// isGermanNounAt reports whether a capitalized word is clearly a noun: it follows a determiner, a
+// isCommonGermanNounAt reports whether a capitalized word is clearly a noun: it follows a determiner, a
 // number or a declined adjective and no capitalized word follows, or it has a noun ending.
-func (f Statement) isGermanNounAt(i int) bool {
+func (f Statement) isCommonGermanNounAt(i int) bool {
 	row := i+1 < len(f.Tokens) && unicode.IsUpper([]rune(f.Tokens[i+1].Text)[0])
 	fold := f.Tokens[i].Folded
 	for _, end := range strings.Fields("ung ungen heit keit schaft tion tionen tät nis chen ismus") {
@@ -76,12 +76,12 @@ func (f Statement) containsName(w Token) bool {
 	}) {
 		return true // a noun in another case
 	}
-	return w.OpensSentence && f.ContainsWord(w) || f.occursInLowerCase(w)
+	return w.OpensSentence && f.ContainsWordInAnyForm(w) || f.containsLowerCaseForm(w)
 }
 
-// occursInLowerCase reports whether a form of the word occurs in the text without a capital, which
+// containsLowerCaseForm reports whether a form of the word occurs in the text without a capital, which
 // means that it is no name.
-func (f Statement) occursInLowerCase(w Token) bool {
+func (f Statement) containsLowerCaseForm(w Token) bool {
 	return slices.ContainsFunc(f.Tokens, func(o Token) bool {
 		return !unicode.IsUpper(FirstRune(o.Text)) && AreWordForms(o.Folded, w.Folded)
 	})
@@ -93,7 +93,8 @@ func AreNameForms(a, b string) bool {
 	if a == b {
 		return true
 	}
-	if script := ScriptOf(a); script == ScriptOf(b) && script != HangulScript && FirstRune(a) != FirstRune(b) {
+	if script := ScriptOfFirstRune(a); script == ScriptOfFirstRune(b) && script != HangulScript &&
+		FirstRune(a) != FirstRune(b) {
 		return false
 	}
 	return soundLikeOneName(a, b) || differByNameEnding([]rune(a), []rune(b))
@@ -102,10 +103,11 @@ func AreNameForms(a, b string) bool {
 // soundLikeOneName reports whether two words in two scripts have three sounds in common, or, without
 // Hangul, the same two.
 func soundLikeOneName(a, b string) bool {
-	if SoundAlike(a, b, 3) {
+	if SoundAlikeAcrossScripts(a, b, 3) {
 		return true
 	}
-	return ScriptOf(a) != HangulScript && ScriptOf(b) != HangulScript && SoundAlike(a, b, 2) &&
+	return ScriptOfFirstRune(a) != HangulScript && ScriptOfFirstRune(b) != HangulScript &&
+		SoundAlikeAcrossScripts(a, b, 2) &&
 		len(phoneticKey(a)) == len(phoneticKey(b))
 }
 
@@ -116,13 +118,13 @@ func differByNameEnding(ra, rb []rune) bool {
 		ra, rb = rb, ra
 	}
 	n := CommonPrefixLen(ra, rb)
-	if isCyrillic(ra) {
+	if startsWithCyrillic(ra) {
 		return n >= 2 && len(ra)-n <= 1 && len(rb)-n <= 3 && len(ra) >= 3
 	}
 	return n >= 3 && n == len(ra) && len(rb) == n+1 && rb[n] == 's'
 }
 
-func isCyrillic(r []rune) bool { return unicode.Is(unicode.Cyrillic, r[0]) }
+func startsWithCyrillic(r []rune) bool { return unicode.Is(unicode.Cyrillic, r[0]) }
 
 // extendsKnownName reports whether an unknown word only extends a name of the text: "Wendelsea
 // Botanic Garden" where a text in another script has the word for garden in its own language. If
@@ -146,12 +148,12 @@ func startsWithLatinCapital(t Token) bool {
 	return unicode.IsUpper(r) && unicode.Is(unicode.Latin, r)
 }
 
-// substitutesName reports whether the unknown first word of a fact replaces a name that the text
-// has and the fact lacks. A first word is capitalized anyway. It replaces a name when the words
-// after it occur next to another capitalized word in the text, or when it is a subject and the text
-// has a name that the fact lacks.
-func (f Statement) substitutesName(i int, t Statement) bool {
-	after := ContentTokens(f.Tokens[i+1:])
+// openingWordReplacesName reports whether the unknown first word of a fact replaces a name that the
+// text has and the fact lacks. A first word is capitalized anyway. It replaces a name when the
+// words after it occur next to another capitalized word in the text, or when it is a subject and
+// the text has a name that the fact lacks.
+func (f Statement) openingWordReplacesName(i int, t Statement) bool {
+	after := UniqueContentTokens(f.Tokens[i+1:])
 	after = after[:min(len(after), 2)]
 	for k, o := range t.Tokens {
 		if !unicode.IsUpper(FirstRune(o.Text)) || len([]rune(o.Text)) < 3 || isFunctionWord(o.Folded, t.Language) ||
@@ -161,9 +163,9 @@ func (f Statement) substitutesName(i int, t Statement) bool {
 		if strings.HasPrefix(o.Folded, "i'") || strings.HasPrefix(o.Folded, "i’") { // I'll
 			continue
 		}
-		before, behind := ContentTokens(t.Tokens[:k]), ContentTokens(t.Tokens[k+1:])
+		before, behind := UniqueContentTokens(t.Tokens[:k]), UniqueContentTokens(t.Tokens[k+1:])
 		beside := Statement{Tokens: append(before[max(0, len(before)-2):], behind[:min(len(behind), 3)]...)}
-		if f.isSubjectAt(i) || slices.ContainsFunc(after, beside.ContainsWord) {
+		if f.isSubjectAt(i) || slices.ContainsFunc(after, beside.ContainsWordInAnyForm) {
 			return true
 		}
 	}

@@ -49,8 +49,8 @@ func isWideRune(r rune) bool {
 	return k == width.EastAsianWide || k == width.EastAsianFullwidth
 }
 
-// factLength counts characters for the length filter: a wide rune counts as two.
-func factLength(s string) int {
+// factLengthCountingWideTwice counts characters for the length filter: a wide rune counts as two.
+func factLengthCountingWideTwice(s string) int {
 	n := 0
 	for _, r := range s {
 		n++

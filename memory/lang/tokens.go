@@ -26,7 +26,7 @@ func Tokenize(s string) []Token {
 	}
 	before := rune(0)
 	for i, r := range s {
-		kind := kindOfRune(s, i, r, before)
+		kind := runeKindForTokenizing(s, i, r, before)
 		if start >= 0 && (kind != inWord || isKana(r) != isKana(before) || isKana(r) && IsHiragana(r) != IsHiragana(before)) {
 			add(s[start:i])
 			start = -1
@@ -54,8 +54,9 @@ const (
 	wholeWord
 )
 
-// kindOfRune returns what the rune at i is to words. Punctuation between digits belongs to the number.
-func kindOfRune(s string, i int, r, before rune) int {
+// runeKindForTokenizing returns what the rune at i is to words. Punctuation between digits belongs
+// to the number.
+func runeKindForTokenizing(s string, i int, r, before rune) int {
 	switch {
 	case isASCIIWordRune(r):
 		return inWord
@@ -123,10 +124,10 @@ func isASCII(s string) bool {
 	return true
 }
 
-// ContentTokens returns the words with a meaning of their own, each once. Han text is taken in
+// UniqueContentTokens returns the words with a meaning of their own, each once. Han text is taken in
 // pairs of characters, because single ones match anything; one beside Kana is a word. Hiragana of
 // less than four letters are endings and particles.
-func ContentTokens(ts []Token) []Token {
+func UniqueContentTokens(ts []Token) []Token {
 	stop, seen := FunctionWords(), map[string]bool{}
 	var out []Token
 	add := func(t Token) {
@@ -136,11 +137,11 @@ func ContentTokens(ts []Token) []Token {
 		}
 	}
 	for i, t := range ts {
-		if IsHan(t.Text) {
-			if i+1 < len(ts) && IsHan(ts[i+1].Text) && !stop[t.Folded] && !stop[ts[i+1].Folded] {
+		if StartsWithHan(t.Text) {
+			if i+1 < len(ts) && StartsWithHan(ts[i+1].Text) && !stop[t.Folded] && !stop[ts[i+1].Folded] {
 				pair := t.Text + ts[i+1].Text
 				add(Token{pair, pair, t.OpensSentence})
-			} else if i+1 < len(ts) && isKana(FirstRune(ts[i+1].Text)) && (i == 0 || !IsHan(ts[i-1].Text)) {
+			} else if i+1 < len(ts) && isKana(FirstRune(ts[i+1].Text)) && (i == 0 || !StartsWithHan(ts[i-1].Text)) {
 				add(t)
 			}
 			continue
@@ -155,20 +156,20 @@ func ContentTokens(ts []Token) []Token {
 	return out
 }
 
-// IsHan reports whether a word begins with a Han character; the empty word does not.
-func IsHan(s string) bool {
+// StartsWithHan reports whether a word begins with a Han character; the empty word does not.
+func StartsWithHan(s string) bool {
 	r, _ := utf8.DecodeRuneInString(s)
 	return unicode.Is(unicode.Han, r)
 }
 
-// IsUnspaced reports whether a word is in a script whose words are compared by pieces.
-func IsUnspaced(s string) bool {
+// StartsWithUnspacedScript reports whether a word is in a script whose words are compared by pieces.
+func StartsWithUnspacedScript(s string) bool {
 	r, _ := utf8.DecodeRuneInString(s)
 	return r >= 0x1100 && (unicode.In(r, unicode.Han, unicode.Hangul) || isKana(r))
 }
 
-// IsHangul reports whether r is a Hangul syllable; single jamo are none.
-func IsHangul(r rune) bool { return r >= 0xac00 && r <= 0xd7a3 }
+// IsHangulSyllable reports whether r is a Hangul syllable; single jamo are none.
+func IsHangulSyllable(r rune) bool { return r >= 0xac00 && r <= 0xd7a3 }
 
 // IsHiragana reports whether r is in the Hiragana block.
 func IsHiragana(r rune) bool { return r >= 0x3041 && r <= 0x309f }

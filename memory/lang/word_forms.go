@@ -20,10 +20,10 @@ var spellingVariants = sync.OnceValue(func() *strings.Replacer {
 })
 
 // AreWordForms reports whether two words are forms of one word: they have the same stem (see
-// haveSameStem), share a prefix that leaves only endings, or one is a compound that contains the
-// other.
+// haveSameStemOrLongPrefix), share a prefix that leaves only endings, or one is a compound that
+// contains the other.
 func AreWordForms(a, b string) bool {
-	if haveSameStem(a, b) {
+	if haveSameStemOrLongPrefix(a, b) {
 		return true
 	}
 	ra, rb := []rune(a), []rune(b)
@@ -34,21 +34,21 @@ func AreWordForms(a, b string) bool {
 	if unicode.Is(unicode.Devanagari, rb[0]) {
 		return n >= 3 && len(ra)-n <= 2
 	}
-	if isCyrillic(ra) && differByEndings(ra, rb, 2) { // люблю, любит
+	if startsWithCyrillic(ra) && differOnlyByShortEndings(ra, rb, 2) { // люблю, любит
 		return true
 	}
-	if len(rb) <= 4 && isCyrillic(ra) { // short verbs change their vowel: пью, пьёт
+	if len(rb) <= 4 && startsWithCyrillic(ra) { // short verbs change their vowel: пью, пьёт
 		return n >= 2 && len(ra) >= 3
 	}
-	if differByEndings(ra, rb, 1) { // bebo, bebe
+	if differOnlyByShortEndings(ra, rb, 1) { // bebo, bebe
 		return true
 	}
 	return len(ra) >= 5 && strings.Contains(b, a) || n >= 5 && n*3 >= len(rb)*2
 }
 
-// differByEndings reports whether two words share a prefix of three runes or more that leaves at most
-// maxEnding runes of each.
-func differByEndings(a, b []rune, maxEnding int) bool {
+// differOnlyByShortEndings reports whether two words share a prefix of three runes or more that
+// leaves at most maxEnding runes of each.
+func differOnlyByShortEndings(a, b []rune, maxEnding int) bool {
 	n := CommonPrefixLen(a, b)
 	return n >= 3 && len(a)-n <= maxEnding && len(b)-n <= maxEnding
 }
@@ -86,9 +86,9 @@ func trimDoubledLetter(w string) string {
 	return w
 }
 
-// haveSameStem reports whether two folded words are forms of one word: they have equal stems, or a
-// common prefix of at least four runes that leaves endings of at most three.
-func haveSameStem(a, b string) bool {
+// haveSameStemOrLongPrefix reports whether two folded words are forms of one word: they have equal
+// stems, or a common prefix of at least four runes that leaves endings of at most three.
+func haveSameStemOrLongPrefix(a, b string) bool {
 	if a == b || stemWord(a) == stemWord(b) {
 		return true
 	}

@@ -82,8 +82,8 @@ func TestNamesOfAFactMustOccurInTheText(t *testing.T) {
 		},
 	} {
 		f, text := ParseStatement(c.fact), ParseStatement(c.text)
-		f.Language = f.NegationLanguage(text)
-		if got := f.NamesOccurIn(text); got != c.want {
+		f.Language = f.ChooseNegationLanguage(text)
+		if got := f.AllNamesOccurIn(text); got != c.want {
 			t.Errorf("%s: %v", c.name, got)
 		}
 	}
@@ -95,7 +95,7 @@ func TestNameDetectionRules(t *testing.T) {
 	for name, ok := range map[string]bool{
 		"an English participle is no name":      !using.isNameAt(0) && using.isNameAt(1),
 		"a word before an auxiliary is subject": pilot.isSubjectAt(0) && !ParseStatement("Bertha in Rome").isSubjectAt(0),
-		"a word the text writes small":          jazz.occursInLowerCase(ParseStatement("the Jazz").Tokens[1]),
+		"a word the text writes small":          jazz.containsLowerCaseForm(ParseStatement("the Jazz").Tokens[1]),
 		"a genitive is a form of a name":        AreNameForms("kafka", "kafkas"),
 		"another letter is another name":        !AreNameForms("marta", "martan"),
 	} {

@@ -228,9 +228,9 @@ func isFunctionWord(folded string, lang Language) bool {
 // numberWords maps the number words of a language, or of all when it is unknown, to digits. One is
 // missing where it is an article. A number word in one language is often an ordinary word in
 // another: due, once, sei.
-var numberWords = CachePerLanguage(buildNumberWords)
+var numberWords = CachePerLanguage(buildNumberWordValues)
 
-func buildNumberWords(lang Language) map[string]string {
+func buildNumberWordValues(lang Language) map[string]string {
 	out := map[string]string{}
 	lists := map[Language]string{
 		English:    "zero one two three four five six seven eight nine ten eleven twelve",

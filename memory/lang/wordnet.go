@@ -40,13 +40,13 @@ var wordnet = sync.OnceValue(func() *lexicon {
 		panic(err)
 	}
 	for n, line := range strings.Split(strings.TrimSuffix(string(text), "\n"), "\n") {
-		l.addLine(n, strings.Fields(line))
+		l.addWordNetLine(n, strings.Fields(line))
 	}
 	return l
 })
 
-// addLine adds a line of the format that tools/wordnet describes.
-func (l *lexicon) addLine(n int, fields []string) {
+// addWordNetLine adds a line of the format that tools/wordnet describes.
+func (l *lexicon) addWordNetLine(n int, fields []string) {
 	words := make([]string, len(fields)-1)
 	for i, w := range fields[1:] {
 		words[i] = stemWord(w)
@@ -84,19 +84,19 @@ func (l *lexicon) stemsOf(word string) []string {
 	return []string{stemWord(word)}
 }
 
-// areForms reports whether two words are forms of one.
-func (l *lexicon) areForms(a, b string) bool {
-	return l.anyStems(a, b, func(x, y string) bool { return x == y })
+// areFormsOfOneWord reports whether two words are forms of one.
+func (l *lexicon) areFormsOfOneWord(a, b string) bool {
+	return l.anyStemsAreRelated(a, b, func(x, y string) bool { return x == y })
 }
 
-// areSynonyms reports whether two words are forms of one or can mean the same.
-func (l *lexicon) areSynonyms(a, b string) bool {
-	return l.anyStems(a, b, func(x, y string) bool { return x == y || l.synonyms[x][y] })
+// areFormsOrSynonyms reports whether two words are forms of one or can mean the same.
+func (l *lexicon) areFormsOrSynonyms(a, b string) bool {
+	return l.anyStemsAreRelated(a, b, func(x, y string) bool { return x == y || l.synonyms[x][y] })
 }
 
 // areOpposite reports whether two words are antonyms, or shades of antonyms: huge and tiny.
 func (l *lexicon) areOpposite(a, b string) bool {
-	return l.anyStems(a, b, func(x, y string) bool {
+	return l.anyStemsAreRelated(a, b, func(x, y string) bool {
 		for _, head := range append(l.headWord[x], x) {
 			if slices.ContainsFunc(append(l.headWord[y], y), func(o string) bool {
 				return slices.Contains(l.opposites[head], o)
@@ -108,16 +108,17 @@ func (l *lexicon) areOpposite(a, b string) bool {
 	})
 }
 
-// areDifferentKinds reports whether two nouns are different kinds of one thing: guitar and piano. A
-// word that ends like a verb is none: cutting is no kind of piece.
-func (l *lexicon) areDifferentKinds(a, b string) bool {
-	return !looksLikeVerb(a) && !looksLikeVerb(b) && !l.areSynonyms(a, b) && l.anyStems(a, b, func(x, y string) bool {
-		return slices.ContainsFunc(l.kinds[x], func(k int) bool { return slices.Contains(l.kinds[y], k) })
-	})
+// areDifferentKindsOfOneThing reports whether two nouns are different kinds of one thing: guitar
+// and piano. A word that ends like a verb is none: cutting is no kind of piece.
+func (l *lexicon) areDifferentKindsOfOneThing(a, b string) bool {
+	return !looksLikeVerb(a) && !looksLikeVerb(b) && !l.areFormsOrSynonyms(a, b) &&
+		l.anyStemsAreRelated(a, b, func(x, y string) bool {
+			return slices.ContainsFunc(l.kinds[x], func(k int) bool { return slices.Contains(l.kinds[y], k) })
+		})
 }
 
-// anyStems reports whether the relation holds between any stems of two words.
-func (l *lexicon) anyStems(a, b string, related func(x, y string) bool) bool {
+// anyStemsAreRelated reports whether the relation holds between any stems of two words.
+func (l *lexicon) anyStemsAreRelated(a, b string, related func(x, y string) bool) bool {
 	for _, x := range l.stemsOf(a) {
 		if slices.ContainsFunc(l.stemsOf(b), func(y string) bool { return related(x, y) }) {
 			return true

@@ -104,7 +104,7 @@ func (p *pipeline) endedBeforeMessage(ctx context.Context, st memory.Store, x ex
 // fact adds no word.
 func IsDuplicate(c memory.Config, fact, known string, cosine float64) bool {
 	return cosine >= c.DedupThreshold && (!c.DedupGuards ||
-		lang.GuardDifference(fact, known) == "" && !lang.AddsContent(fact, known))
+		lang.FirstMeaningDifference(fact, known) == "" && !lang.AddsContentWords(fact, known))
 }
 
 // holdForgottenFact sends a candidate that the user has forgotten or rejected before to the inbox,
@@ -150,7 +150,7 @@ func (p *pipeline) findForgottenDuplicate(ctx context.Context, x exchange, c *ca
 	for _, v := range vs {
 		m := byID[v.Key.Owner]
 		if search.DotProduct(v.Values, c.vector) >= p.config().DedupThreshold &&
-			lang.GuardDifference(c.fact, m.Content) == "" {
+			lang.FirstMeaningDifference(c.fact, m.Content) == "" {
 			return m, nil
 		}
 	}

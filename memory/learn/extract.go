@@ -127,7 +127,7 @@ func bulletList(ms []memory.Memory) string {
 	}
 	lines := make([]string, len(ms))
 	for i, m := range ms {
-		lines[i] = "- " + lang.ToSingleLine(m.Content)
+		lines[i] = "- " + lang.ToSafePromptLine(m.Content)
 	}
 	return strings.Join(lines, "\n")
 }
@@ -149,7 +149,7 @@ func (p *pipeline) renderKnownFiles(x exchange, room int) string {
 		if i > 0 {
 			b.WriteString("\n\n")
 		}
-		b.WriteString(lang.FenceFile(f.Name, text, true))
+		b.WriteString(lang.FenceFileForPrompt(f.Name, text, true))
 	}
 	return b.String()
 }
@@ -164,5 +164,5 @@ func (p *pipeline) extractionTemplate() string {
 
 // extractionPromptVersion identifies the current text of the extraction template.
 func (p *pipeline) extractionPromptVersion() string {
-	return p.prompts.TemplateVersion(p.extractionTemplate())
+	return p.prompts.TemplateContentHash(p.extractionTemplate())
 }

@@ -15,7 +15,7 @@ func filteredFacts(reply string) []string {
 	var out []string
 	facts, _ := parseFacts(reply, memory.StandardPreset())
 	for _, c := range facts {
-		if fact, drop := lang.FilterListItem(c.fact, 10); c.fromList && drop == "" {
+		if fact, drop := lang.FilterFactListItem(c.fact, 10); c.fromList && drop == "" {
 			out = append(out, fact)
 		}
 	}

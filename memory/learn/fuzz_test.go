@@ -24,7 +24,7 @@ func FuzzGrounding(f *testing.F) {
 		f.Add(s[0], s[1], s[2])
 	}
 	f.Fuzz(func(t *testing.T, message, fact, quote string) {
-		own, foreign := claims.SplitForeignText(message)
+		own, foreign := claims.SplitOwnFromQuotedText(message)
 		for _, line := range strings.Split(own, "\n") {
 			if bare := strings.TrimSpace(line); strings.HasPrefix(bare, ">") && !strings.Contains(message, "\"") &&
 				!strings.ContainsAny(message, "“„«「") {

@@ -70,7 +70,7 @@ func inboxReasonOf(s string) string {
 		return inboxRoleTag
 	case injection.HasLink(s):
 		return inboxLink
-	case injection.IsDisguised(s) || injection.HasEncodedText(s):
+	case injection.HasDisguisedWords(s) || injection.HasEncodedText(s):
 		return inboxDisguised
 	case injection.DirectsAssistant(s):
 		return inboxInstruction

@@ -40,14 +40,14 @@ func groundCandidate(x exchange, c *candidate) {
 		x.texts = &exchangeTexts{}
 	}
 	said := x.texts.readUserText(x)
-	own := said.Own()
+	own := said.OwnText()
 	if !locateQuote(x.userMessage.Content, own, c) {
 		c.quote, c.quoteStart = "", 0
 	}
 	if !isDatePlausible(own, x.userMessage.CreatedAt, string(c.validFrom)) {
 		c.validFrom = ""
 	}
-	support := said.Support(c.fact)
+	support := said.SupportForFact(c.fact)
 	if support.Cut != "" && !isSafeToCut(c.fact) {
 		support.Basis = claims.Partly
 	}
@@ -66,7 +66,7 @@ func groundCandidate(x exchange, c *candidate) {
 	case support.Basis == claims.Denied:
 		c.dropReason = dropDenied
 	case c.inboxReason != "" && support.Basis != claims.Partly:
-	case x.texts.readAnswer(x).Supports(c.fact):
+	case x.texts.readAnswer(x).SupportsFact(c.fact):
 		c.inboxReason = inboxAssistantOnly
 	case findStatingFile(x, c):
 		c.inboxReason = inboxFileOnly
@@ -123,14 +123,14 @@ type exchangeTexts struct {
 
 func (t *exchangeTexts) readUserText(x exchange) *claims.UserText {
 	if t.said == nil {
-		t.said = claims.ReadUserText(x.userMessage.Content, x.userMessage.CreatedAt)
+		t.said = claims.ParseUserMessage(x.userMessage.Content, x.userMessage.CreatedAt)
 	}
 	return t.said
 }
 
 func (t *exchangeTexts) readAnswer(x exchange) *claims.Text {
 	if t.answer == nil {
-		t.answer = claims.ReadText(x.answer.Content)
+		t.answer = claims.ParseText(x.answer.Content)
 	}
 	return t.answer
 }
@@ -139,9 +139,9 @@ func (t *exchangeTexts) readAnswer(x exchange) *claims.Text {
 func findStatingFile(x exchange, c *candidate) bool {
 	for i, f := range x.files {
 		if len(x.texts.files) == i {
-			x.texts.files = append(x.texts.files, claims.ReadText(f.Content))
+			x.texts.files = append(x.texts.files, claims.ParseText(f.Content))
 		}
-		if x.texts.files[i].Supports(c.fact) {
+		if x.texts.files[i].SupportsFact(c.fact) {
 			c.file.ID = f.ID
 			return true
 		}

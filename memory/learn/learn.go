@@ -255,9 +255,9 @@ func (p *pipeline) produceCandidates(ctx context.Context, x exchange) ([]candida
 // runStages runs the stages that look at a single fact.
 func (p *pipeline) runStages(ctx context.Context, x exchange, c *candidate, cfg memory.Config) error {
 	if c.fromList {
-		c.fact, c.dropReason = lang.FilterListItem(c.fact, cfg.ExtractionMinLength)
+		c.fact, c.dropReason = lang.FilterFactListItem(c.fact, cfg.ExtractionMinLength)
 	} else {
-		c.fact, c.dropReason = lang.FilterFact(c.fact, cfg.ExtractionMinLength)
+		c.fact, c.dropReason = lang.FilterSingleFactReply(c.fact, cfg.ExtractionMinLength)
 	}
 	if c.isPending() && cfg.ExtractionGrounding {
 		groundCandidate(x, c)

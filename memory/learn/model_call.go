@@ -45,7 +45,7 @@ func (c *modelCaller) collectTextWithin(
 	var reported *memory.Usage
 	var finish memory.FinishReason
 	defer func() { c.addSpentTokens(context.WithoutCancel(ctx), profile, tokensOfCall(req, b.String(), reported)) }()
-	for d, err := range memory.LimitReply(c.model.Stream(ctx, req), limits) {
+	for d, err := range memory.LimitReply(c.model.StreamReply(ctx, req), limits) {
 		if err != nil {
 			return "", fmt.Errorf("ask %s: %w", req.Model, err)
 		}

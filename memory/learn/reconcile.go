@@ -150,7 +150,7 @@ func (r *reconciler) addNamedNeighbours(ctx context.Context, x exchange, c *cand
 	if !lang.SignalsChange(told) {
 		return near, nil
 	}
-	names := lang.NamesIn(told)
+	names := lang.CapitalizedNamesIn(told)
 	for _, name := range names[:min(len(names), maxNames)] {
 		found, err := r.search.FindMemories(ctx, memory.MemoryQuery{Query: name, MemoryFilter: memory.MemoryFilter{
 			ProfileID: x.profileID, AnyScope: true, Limit: neighbourCount,
@@ -245,7 +245,7 @@ func (r *reconciler) applyVerdict(x exchange, c *candidate, v verdict, known []m
 // it if the more is not just another verb. One that a guard tells apart, or that adds a word and
 // either speaks of a change or has the same key, is proposed to the user as a replacement.
 func (r *reconciler) keepDespiteVerdict(x exchange, c *candidate, old memory.Memory) bool {
-	guard, adds := lang.GuardDifference(c.fact, old.Content), lang.AddsContent(c.fact, old.Content)
+	guard, adds := lang.FirstMeaningDifference(c.fact, old.Content), lang.AddsContentWords(c.fact, old.Content)
 	switch {
 	case guard != "":
 		c.proposes, c.reason = old.ID, guard
@@ -256,7 +256,8 @@ func (r *reconciler) keepDespiteVerdict(x exchange, c *candidate, old memory.Mem
 	case c.key != "" && c.key == old.Key, lang.SignalsChange(c.fact), lang.SignalsChange(statingSentence(x, c)):
 		c.proposes, c.reason = old.ID, reasonMayBeOutdated
 	default:
-		return !lang.AddsContent(old.Content, c.fact) && lang.CountAddedContent(c.fact, old.Content) >= minRefiningWords
+		return !lang.AddsContentWords(old.Content, c.fact) &&
+			lang.CountAddedContentWords(c.fact, old.Content) >= minRefiningWords
 	}
 	return true
 }

@@ -76,11 +76,11 @@ func compareByRule(cfg memory.Config, c *candidate, said string, n neighbour) su
 	if lang.SignalsAddition(c.fact) {
 		return supposedChange{}
 	}
-	why := reasonOrDefault(lang.GuardDifference(c.fact, n.Content), reasonNewerVersion)
+	why := reasonOrDefault(lang.FirstMeaningDifference(c.fact, n.Content), reasonNewerVersion)
 	sameKey := c.key != "" && c.key == n.Key
 	if lang.SignalsChange(c.fact + ". " + said) {
 		switch {
-		case !lang.AddsContent(n.Content, c.fact) && lang.DiffersByNegation(c.fact, n.Content):
+		case !lang.AddsContentWords(n.Content, c.fact) && lang.DifferByNegationOrCessation(c.fact, n.Content):
 			return supposedChange{true, 5, why}
 		case sameKey:
 			return supposedChange{true, 4, why}
@@ -92,22 +92,24 @@ func compareByRule(cfg memory.Config, c *candidate, said string, n neighbour) su
 	case sameKey:
 		return supposedChange{false, 3, why}
 	case n.cosine > 1-cfg.RuleDistance && isSameTopic(c.fact+" "+said, n.Content),
-		lang.DiffersByNumberOnly(c.fact, n.Content), givesOtherValue(c.fact, n.Content):
+		lang.DifferOnlyByNumberOrDate(c.fact, n.Content), givesOtherValue(c.fact, n.Content):
 		return supposedChange{false, 1, why}
 	}
 	return supposedChange{}
 }
 
-func isSameTopic(told, known string) bool { return lang.CoveredShare(told, known) >= minTopicShare }
+func isSameTopic(told, known string) bool {
+	return lang.ShareOfFactWordsInText(told, known) >= minTopicShare
+}
 
 // givesOtherValue reports whether the fact gives the property of the known one another value.
 func givesOtherValue(fact, known string) bool {
-	return lang.SameProperty(fact, known) && lang.GuardDifference(fact, known) != ""
+	return lang.DescribeSameProperty(fact, known) && lang.FirstMeaningDifference(fact, known) != ""
 }
 
 // statingSentence returns the user's sentence that states the fact, "" when there is none.
 func statingSentence(x exchange, c *candidate) string {
-	said := claims.ReadUserText(x.userMessage.Content, x.userMessage.CreatedAt)
+	said := claims.ParseUserMessage(x.userMessage.Content, x.userMessage.CreatedAt)
 	return said.BestMatchingSentence(reasonOrDefault(string(c.quote), c.fact), maxQuoteBytes)
 }
 
@@ -129,7 +131,7 @@ func SupersedesByRule(c memory.Config, fact, known string, cosine float64) bool 
 	case c.RuleReplace == memory.ReplaceNever || 1-cosine >= c.RuleDistance:
 		return false
 	case c.RuleReplace == memory.ReplaceGuarded:
-		return lang.GuardDifference(fact, known) == "" && !lang.AddsContent(known, fact)
+		return lang.FirstMeaningDifference(fact, known) == "" && !lang.AddsContentWords(known, fact)
 	}
 	return true
 }

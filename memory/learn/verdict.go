@@ -43,7 +43,7 @@ func (r *reconciler) requestVerdicts(
 	for i := range facts {
 		if len(neighbours[i]) > 0 {
 			fresh = append(fresh, i)
-			newFacts = append(newFacts, fmt.Sprintf("%d. %s", len(fresh), lang.ToSingleLine(facts[i].fact)))
+			newFacts = append(newFacts, fmt.Sprintf("%d. %s", len(fresh), lang.ToSafePromptLine(facts[i].fact)))
 		}
 	}
 	bare, err := r.prompts.Render(prompts.Reconcile, map[string]string{
@@ -55,7 +55,7 @@ func (r *reconciler) requestVerdicts(
 	share := (promptBudget(r.config(), x.model) - lang.EstimateTokens(bare)) / len(known)
 	for i, m := range known {
 		knownFacts = append(knownFacts, lang.TruncateToTokens(fmt.Sprintf("%d. %s", i+1,
-			lang.ToSingleLine(r.config().RedactForModel(m.Content))), share))
+			lang.ToSafePromptLine(r.config().RedactForModel(m.Content))), share))
 	}
 	system, err := r.prompts.Render(prompts.Reconcile, map[string]string{
 		"NEW_FACTS": r.config().RedactForModel(strings.Join(newFacts, "\n")), "KNOWN_FACTS": strings.Join(knownFacts, "\n"),
@@ -149,7 +149,7 @@ func parseVerdicts(raw string, newFacts, knownFacts int) (map[int]verdict, error
 			continue
 		}
 		reason, _ := it["reason"].(string)
-		reason = secrets.RedactSecrets(lang.ToSingleLine(reason))
+		reason = secrets.RedactSecrets(lang.ToSafePromptLine(reason))
 		switch action {
 		case verdictAdd:
 			out[n] = verdict{action, -1, reason}

@@ -75,7 +75,7 @@ func (s *Searcher) rankChunks(
 	if err != nil {
 		return nil, nil, err
 	}
-	spans, err := s.embedder.ChunkText(ctx, f.Content)
+	spans, err := s.embedder.ChunkTextByMaxTokens(ctx, f.Content)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -80,7 +80,7 @@ func (s *Searcher) chunkTexts(ctx context.Context, profile, file memory.ID, part
 	if err != nil {
 		return "", fmt.Errorf("load file %d: %w", file, err)
 	}
-	spans, err := s.embedder.ChunkText(ctx, f.Content)
+	spans, err := s.embedder.ChunkTextByMaxTokens(ctx, f.Content)
 	if err != nil {
 		return "", fmt.Errorf("split file %d: %w", file, err)
 	}

@@ -280,7 +280,7 @@ func (s *indexSync) embedFile(ctx context.Context, profile, id memory.ID) ([]mem
 	if err != nil {
 		return nil, err
 	}
-	spans, err := s.embedder.ChunkText(ctx, f.Content)
+	spans, err := s.embedder.ChunkTextByMaxTokens(ctx, f.Content)
 	if err != nil {
 		return nil, fmt.Errorf("cut file %d: %w", id, err)
 	}

@@ -44,7 +44,7 @@ func main() {
 }
 
 func serveRequests(ctx context.Context, e *encoder.Embedder, r io.Reader, w io.Writer) error {
-	if err := e.WaitUntilLoaded(ctx); err != nil {
+	if err := e.LoadModelAndWait(ctx); err != nil {
 		return err
 	}
 	in, out := json.NewDecoder(bufio.NewReader(r)), json.NewEncoder(w)

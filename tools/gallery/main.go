@@ -49,7 +49,7 @@ func main() {
 
 // runWindow shows the window until it is closed, a signal arrives, or the soak has ended.
 func runWindow(o options) error {
-	a := fyneapp.New(fyne.AppMetadata{ID: "org.memoir.gallery", Name: windowTitle})
+	a := fyneapp.NewWithoutShutdownHook(fyne.AppMetadata{ID: "org.memoir.gallery", Name: windowTitle})
 	a.Settings().SetTheme(theme.New(theme.Options{}))
 	w := a.NewWindow(windowTitle)
 	w.SetPadded(false)

@@ -21,9 +21,14 @@ type EventBridge struct {
 	closed  atomic.Bool
 }
 
-// ConnectEvents subscribes to s and starts the bridge. handle is called on the UI goroutine with
+// SubscribeEventsOnUI subscribes to s and starts the bridge. handle is called on the UI goroutine with
 // every event, in order, until Close.
-func ConnectEvents(ctx context.Context, s EventSource, dispatch Dispatch, handle func(memory.Event)) *EventBridge {
+func SubscribeEventsOnUI(
+	ctx context.Context,
+	s EventSource,
+	dispatch Dispatch,
+	handle func(memory.Event),
+) *EventBridge {
 	ctx, cancel := context.WithCancel(ctx)
 	b := &EventBridge{cancel: cancel}
 	wake, drain, unsubscribe := s.Subscribe()

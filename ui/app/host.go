@@ -14,44 +14,46 @@ import (
 // keys, models.yaml, the data folder. Methods with a context may be slow and are called off the UI
 // goroutine; all are safe for concurrent use. No error contains a key.
 type Host interface {
-	// FindServers looks for model servers on this computer, all at once, and returns after about a
-	// third of a second.
-	FindServers(ctx context.Context) ([]Server, error)
-	// HasProviders reports whether models.yaml already contains a provider.
-	HasProviders() bool
-	// AddProvider adds a provider to models.yaml, leaves the other entries alone, and makes it usable
-	// at once. A provider of the same name is replaced. The key, if any, is saved as by SetKey.
-	AddProvider(ctx context.Context, p Provider) error
-	// RemoveProvider removes a provider from models.yaml and deletes its key.
-	RemoveProvider(ctx context.Context, name string) error
-	// SetKey saves the key of a provider and returns where: "keychain" or "file".
-	SetKey(ctx context.Context, provider, key string) (where string, err error)
-	// TestConnection requests the model list of an address with a key and returns the number of
-	// models. Nothing is saved.
-	TestConnection(ctx context.Context, baseURL, key string) (models int, err error)
-	// InvalidateModels drops the cached model lists, so that the next listing queries the servers
+	// FindLocalModelServers looks for model servers on this computer, all at once, and returns after
+	// about a third of a second.
+	FindLocalModelServers(ctx context.Context) ([]Server, error)
+	// HasConfiguredProviders reports whether models.yaml already contains a provider.
+	HasConfiguredProviders() bool
+	// AddOrReplaceProvider adds a provider to models.yaml, leaves the other entries alone, and makes
+	// it usable at once. A provider of the same name is replaced. The key, if any, is saved as by
+	// StoreProviderKey.
+	AddOrReplaceProvider(ctx context.Context, p Provider) error
+	// RemoveProviderAndKey removes a provider from models.yaml and deletes its key.
+	RemoveProviderAndKey(ctx context.Context, name string) error
+	// StoreProviderKey saves the key of a provider and returns where: "keychain" or "file".
+	StoreProviderKey(ctx context.Context, provider, key string) (where string, err error)
+	// TestConnectionAndCountModels requests the model list of an address with a key and returns the
+	// number of models. Nothing is saved.
+	TestConnectionAndCountModels(ctx context.Context, baseURL, key string) (models int, err error)
+	// InvalidateModelCache drops the cached model lists, so that the next listing queries the servers
 	// again.
-	InvalidateModels()
-	// SetExtractor sets the model that extracts memories; empty leaves the choice to the default rule.
-	SetExtractor(ctx context.Context, model string) error
-	// EnvironmentKeys lists the API keys found in environment variables. They are only offered, never
-	// used without consent.
-	EnvironmentKeys() []EnvironmentKey
+	InvalidateModelCache()
+	// SetMemoryExtractorModel sets the model that extracts memories; empty leaves the choice to the
+	// default rule.
+	SetMemoryExtractorModel(ctx context.Context, model string) error
+	// ProvidersFromEnvironment lists the API keys found in environment variables. They are only
+	// offered, never used without consent.
+	ProvidersFromEnvironment() []EnvironmentKey
 	// ProviderPresets lists the known services that a key can be entered for.
 	ProviderPresets() []Provider
 
 	// Setting reads a setting that only the window knows, "" when it is not set; SaveSetting writes
 	// one.
-	Setting(ctx context.Context, key string) (string, error)
+	StoredSetting(ctx context.Context, key string) (string, error)
 	SaveSetting(ctx context.Context, key, value string) error
 
-	// NetworkStatus returns the state of the HTTP interface; SetNetworkEnabled turns it on or off, now
-	// and for the next start.
-	NetworkStatus(ctx context.Context) (Network, error)
-	SetNetworkEnabled(ctx context.Context, on bool) error
-	// APIToken returns the token that clients of the HTTP interface send; RotateAPIToken replaces it,
-	// which invalidates the old one.
-	APIToken(ctx context.Context) (string, error)
+	// HTTPInterfaceStatus returns the state of the HTTP interface; SetHTTPInterfaceEnabled turns it on
+	// or off, now and for the next start.
+	HTTPInterfaceStatus(ctx context.Context) (Network, error)
+	SetHTTPInterfaceEnabled(ctx context.Context, on bool) error
+	// ReadOrCreateAPIToken returns the token that clients of the HTTP interface send; RotateAPIToken
+	// replaces it, which invalidates the old one.
+	ReadOrCreateAPIToken(ctx context.Context) (string, error)
 	RotateAPIToken(ctx context.Context) error
 
 	// FetchPicture downloads a web picture that the user clicked, up to 10 MB. When that fails with a
@@ -59,31 +61,32 @@ type Host interface {
 	FetchPicture(ctx context.Context, address string) ([]byte, error)
 
 	// About returns version, paths and the like.
-	About() About
+	AboutInfo() About
 	// Diagnostics returns a report about the state of the program and of the profile, without content
 	// and keys.
-	Diagnostics(ctx context.Context, profile memory.ID) (string, error)
-	// CrashReport returns Diagnostics followed by the stack traces of the last run, if it crashed and
-	// left any.
-	CrashReport(ctx context.Context, profile memory.ID) (string, error)
+	DiagnosticsText(ctx context.Context, profile memory.ID) (string, error)
+	// DiagnosticsWithCrashTrace returns Diagnostics followed by the stack traces of the last run, if
+	// it crashed and left any.
+	DiagnosticsWithCrashTrace(ctx context.Context, profile memory.ID) (string, error)
 	// CreateBackup writes a verified snapshot and returns its path.
 	CreateBackup(ctx context.Context) (string, error)
 	// Snapshots lists the snapshots in the data folder, newest first.
-	Snapshots(ctx context.Context) ([]Snapshot, error)
-	// RestoreSnapshot verifies a snapshot, puts it in place of the data and starts the program again,
-	// which closes the window. What is replaced becomes a snapshot. After an error nothing has changed.
-	RestoreSnapshot(ctx context.Context, name string) error
-	// CheckDataFolder describes the problems of the data folder, one sentence each; nil when there are
-	// none.
-	CheckDataFolder(ctx context.Context) ([]string, error)
-	// StartDemo opens the demo beside this window: scripted replies and a data folder of its own.
-	StartDemo() error
-	// ShowRequests receives a value when a second start of the program asks this window to come to the
-	// front.
-	ShowRequests() <-chan struct{}
+	ListSnapshots(ctx context.Context) ([]Snapshot, error)
+	// StageSnapshotAndRestart verifies a snapshot, puts it in place of the data and starts the program
+	// again, which closes the window. What is replaced becomes a snapshot. After an error nothing has
+	// changed.
+	StageSnapshotAndRestart(ctx context.Context, name string) error
+	// FindDataFolderProblems describes the problems of the data folder, one sentence each; nil when
+	// there are none.
+	FindDataFolderProblems(ctx context.Context) ([]string, error)
+	// StartDemoProcess opens the demo beside this window: scripted replies and a data folder of its own.
+	StartDemoProcess() error
+	// WindowRaiseRequests receives a value when a second start of the program asks this window to come
+	// to the front.
+	WindowRaiseRequests() <-chan struct{}
 }
 
-// NewChatModeKey is the setting with the memory mode of new chats, a memory.Mode; empty means on.
+// NewChatModeKey is the setting with the memory mode of new chats, a memory.MemoryMode; empty means on.
 const NewChatModeKey = "ui.new_chat_memory"
 
 // Server is a model server found on this computer.
@@ -104,7 +107,7 @@ type ServerModel struct {
 
 // Snapshot is a copy of the data that one can go back to.
 type Snapshot struct {
-	Name      string // for RestoreSnapshot
+	Name      string // for StageSnapshotAndRestart
 	Reason    string // why it was made, for display: "Daily"
 	CreatedAt time.Time
 	Bytes     int64
@@ -198,9 +201,9 @@ type Toast struct {
 	InPanel     bool // shown in the right panel while that is open
 }
 
-// ShowError shows an error as a toast. It ignores nil and context.Canceled, which is what a closing
-// window produces.
-func (e *Env) ShowError(err error) {
+// ShowErrorToast shows an error as a toast. It ignores nil and context.Canceled, which is what a
+// closing window produces.
+func (e *Env) ShowErrorToast(err error) {
 	f := memory.FaultOf(err)
 	if f == nil || errors.Is(err, context.Canceled) {
 		return

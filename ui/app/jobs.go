@@ -21,7 +21,7 @@ func DeadJobs(ctx context.Context, s *engine.Session) ([]memory.Job, error) {
 
 // RetryJobs queues dead jobs again, shows the error, if any, and calls then.
 func (e *Env) RetryJobs(jobs []memory.Job, then func()) {
-	Queue(e.Tasks, func(ctx context.Context) (struct{}, error) {
+	RunInBackgroundInOrder(e.Tasks, func(ctx context.Context) (struct{}, error) {
 		for _, j := range jobs {
 			if err := e.Session.RetryJob(ctx, j.ID); err != nil {
 				return struct{}{}, err
@@ -29,7 +29,7 @@ func (e *Env) RetryJobs(jobs []memory.Job, then func()) {
 		}
 		return struct{}{}, nil
 	}, func(_ struct{}, err error) {
-		e.ShowError(err)
+		e.ShowErrorToast(err)
 		then()
 	})
 }

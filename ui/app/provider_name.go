@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// HostOfURL returns host and port of a server's address, with or without scheme; the address itself
-// if it has none.
-func HostOfURL(address string) string {
+// HostAndPortOfURL returns host and port of a server's address, with or without scheme; the address
+// itself if it has none.
+func HostAndPortOfURL(address string) string {
 	withScheme := address
 	if !strings.Contains(address, "://") {
 		withScheme = "//" + address
@@ -19,9 +19,9 @@ func HostOfURL(address string) string {
 	return u.Host
 }
 
-// ProviderNameFor derives a provider's name from its address: letters, digits, dots and hyphens of
-// host and port.
-func ProviderNameFor(address string) string {
+// ProviderNameFromAddress derives a provider's name from its address: letters, digits, dots and
+// hyphens of host and port.
+func ProviderNameFromAddress(address string) string {
 	name := strings.Map(func(r rune) rune {
 		switch {
 		case r == ':':
@@ -30,7 +30,7 @@ func ProviderNameFor(address string) string {
 			return r
 		}
 		return -1
-	}, strings.ToLower(HostOfURL(address)))
+	}, strings.ToLower(HostAndPortOfURL(address)))
 	if name = strings.Trim(name, ".-"); name == "" {
 		return "service"
 	}

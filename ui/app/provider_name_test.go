@@ -8,7 +8,7 @@ func TestProviderNameIsDerivedFromTheHost(t *testing.T) {
 		"http://LAPTOP.local:11434": "laptop.local-11434", "http://[::1]:80/v1": "1-80", "": "service", "://": "service",
 		"http://user:secret@box/v1": "box",
 	} {
-		if got := ProviderNameFor(address); got != want {
+		if got := ProviderNameFromAddress(address); got != want {
 			t.Errorf("%s is named %q, want %q", address, got, want)
 		}
 	}

@@ -45,5 +45,5 @@ func ChatRoute(chat, message memory.ID) Route {
 // MemoryRoute leads to the editor of a memory.
 func MemoryRoute(id memory.ID) Route { return Route{Screen: ScreenMemory, Memory: id} }
 
-// ReceiptRoute leads to what an answer was given, 0 = the newest answer of the open chat.
-func ReceiptRoute(answer memory.ID) Route { return Route{Screen: ScreenReceipt, Message: answer} }
+// AnswerReceiptRoute leads to what an answer was given, 0 = the newest answer of the open chat.
+func AnswerReceiptRoute(answer memory.ID) Route { return Route{Screen: ScreenReceipt, Message: answer} }

@@ -14,14 +14,14 @@ type Stored[T any] struct {
 	loaded bool   // loading has succeeded
 }
 
-// NewStored binds a value to the setting key of the profile. It reads nothing yet.
-func NewStored[T any](env *Env, key string) *Stored[T] {
-	return &Stored[T]{env: env, key: env.SettingKey(key)}
+// NewProfileStoredValue binds a value to the setting key of the profile. It reads nothing yet.
+func NewProfileStoredValue[T any](env *Env, key string) *Stored[T] {
+	return &Stored[T]{env: env, key: env.ProfileSettingKey(key)}
 }
 
-// SettingKey returns the key of a setting that each profile has separately. The first profile uses
-// the plain key, the others append their ID.
-func (e *Env) SettingKey(key string) string {
+// ProfileSettingKey returns the key of a setting that each profile has separately. The first
+// profile uses the plain key, the others append their ID.
+func (e *Env) ProfileSettingKey(key string) string {
 	if e.Session.ProfileID() == 1 {
 		return key
 	}
@@ -38,10 +38,10 @@ func (k *Stored[T]) LoadAsync(clean func(ctx context.Context, v *T) error, then 
 		v    T
 		text string
 	}
-	Queue(k.env.Tasks, func(ctx context.Context) (found, error) {
+	RunInBackgroundInOrder(k.env.Tasks, func(ctx context.Context) (found, error) {
 		var f found
 		var err error
-		if f.text, err = k.env.Host.Setting(ctx, k.key); err != nil || f.text == "" {
+		if f.text, err = k.env.Host.StoredSetting(ctx, k.key); err != nil || f.text == "" {
 			return f, err
 		}
 		if err := json.Unmarshal([]byte(f.text), &f.v); err != nil {
@@ -50,7 +50,7 @@ func (k *Stored[T]) LoadAsync(clean func(ctx context.Context, v *T) error, then 
 		return f, clean(ctx, &f.v)
 	}, func(f found, err error) {
 		if err != nil {
-			k.env.ShowError(err)
+			k.env.ShowErrorToast(err)
 			return
 		}
 		k.saved, k.loaded = f.text, true
@@ -68,7 +68,7 @@ func (k *Stored[T]) SaveAsync(v T, empty bool) {
 	if !empty {
 		b, err := json.Marshal(v)
 		if err != nil {
-			k.env.ShowError(err)
+			k.env.ShowErrorToast(err)
 			return
 		}
 		text = string(b)
@@ -77,7 +77,7 @@ func (k *Stored[T]) SaveAsync(v T, empty bool) {
 		return
 	}
 	k.saved = text
-	Queue(k.env.Tasks, func(ctx context.Context) (struct{}, error) {
+	RunInBackgroundInOrder(k.env.Tasks, func(ctx context.Context) (struct{}, error) {
 		return struct{}{}, k.env.Host.SaveSetting(ctx, k.key, text)
 	}, nil)
 }

@@ -17,7 +17,7 @@ type fakeHost struct {
 	err      error
 }
 
-func (d *fakeHost) Setting(_ context.Context, key string) (string, error) {
+func (d *fakeHost) StoredSetting(_ context.Context, key string) (string, error) {
 	return d.settings[key], d.err
 }
 
@@ -31,16 +31,20 @@ func (d *fakeHost) SaveSetting(_ context.Context, key, value string) error {
 func (d *fakeHost) runWithStored(t *testing.T, profile memory.ID, fs ...func(k *app.Stored[[]string])) (said []string) {
 	t.Helper()
 	queue := make(chan func(), 100)
-	tasks := app.NewTasks(t.Context(), func(f func()) { queue <- f })
+	tasks := app.NewBackgroundTasks(t.Context(), func(f func()) { queue <- f })
 	env := &app.Env{
 		Host: d, Tasks: tasks, Session: new(engine.Service).For(profile, memory.ActorUser),
 		ShowToast: func(n app.Toast) { said = append(said, n.Text) },
 	}
-	k := app.NewStored[[]string](env, "ui.test")
+	k := app.NewProfileStoredValue[[]string](env, "ui.test")
 	for _, f := range fs {
 		f(k)
 		done := false
-		app.Queue(tasks, func(context.Context) (bool, error) { return true, nil }, func(bool, error) { done = true })
+		app.RunInBackgroundInOrder(
+			tasks,
+			func(context.Context) (bool, error) { return true, nil },
+			func(bool, error) { done = true },
+		)
 		for !done {
 			(<-queue)()
 		}

@@ -15,7 +15,7 @@ type Dispatch func(func())
 // concurrent use. Results arrive on the UI goroutine, and never after Close was called.
 type Tasks struct {
 	dispatch Dispatch
-	spawn    func(func(ctx context.Context)) // runs under the context given to NewTasks
+	spawn    func(func(ctx context.Context)) // runs under the context given to NewBackgroundTasks
 	cancel   context.CancelFunc
 	running  sync.WaitGroup
 
@@ -25,8 +25,8 @@ type Tasks struct {
 	queueRunning bool                        // the goroutine that runs queued work exists
 }
 
-// NewTasks returns tasks that are cancelled by ctx or Close.
-func NewTasks(ctx context.Context, dispatch Dispatch) *Tasks {
+// NewBackgroundTasks returns tasks that are cancelled by ctx or Close.
+func NewBackgroundTasks(ctx context.Context, dispatch Dispatch) *Tasks {
 	ctx, cancel := context.WithCancel(ctx)
 	t := &Tasks{dispatch: dispatch, cancel: cancel}
 	t.spawn = func(f func(ctx context.Context)) { t.running.Go(func() { f(ctx) }) }
@@ -38,13 +38,13 @@ func (t *Tasks) Close() {
 	t.mu.Lock()
 	t.closed = true
 	t.mu.Unlock()
-	t.waitForQueue()
+	t.waitForQueuedWork()
 	t.cancel()
 	t.running.Wait()
 }
 
-// waitForQueue waits until the queued work is done.
-func (t *Tasks) waitForQueue() {
+// waitForQueuedWork waits until the queued work is done.
+func (t *Tasks) waitForQueuedWork() {
 	done := make(chan struct{})
 	t.mu.Lock()
 	if !t.queueRunning {
@@ -71,32 +71,37 @@ func (t *Tasks) isClosed() bool {
 	return t.closed
 }
 
-// Go runs work concurrently and passes its result to then on the UI goroutine. then may be nil.
-func Go[T any](t *Tasks, work func(ctx context.Context) (T, error), then func(T, error)) {
+// RunInBackground runs work concurrently and passes its result to then on the UI goroutine. then
+// may be nil.
+func RunInBackground[T any](t *Tasks, work func(ctx context.Context) (T, error), then func(T, error)) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.closed {
 		return
 	}
-	t.spawn(func(ctx context.Context) { runThenPost(t, work, then)(ctx) })
+	t.spawn(func(ctx context.Context) { workPostingResultToUI(t, work, then)(ctx) })
 }
 
-// Queue runs work after all work queued before, so that the user's changes are applied in the order
-// of the clicks. Results are delivered as by Go.
-func Queue[T any](t *Tasks, work func(ctx context.Context) (T, error), then func(T, error)) {
+// RunInBackgroundInOrder runs work after all work queued before, so that the user's changes are
+// applied in the order of the clicks. Results are delivered as by Go.
+func RunInBackgroundInOrder[T any](t *Tasks, work func(ctx context.Context) (T, error), then func(T, error)) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.closed {
 		return
 	}
-	t.queued = append(t.queued, runThenPost(t, work, then))
+	t.queued = append(t.queued, workPostingResultToUI(t, work, then))
 	if !t.queueRunning {
 		t.queueRunning = true
-		t.spawn(t.runQueue)
+		t.spawn(t.runQueuedWork)
 	}
 }
 
-func runThenPost[T any](t *Tasks, work func(context.Context) (T, error), then func(T, error)) func(context.Context) {
+func workPostingResultToUI[T any](
+	t *Tasks,
+	work func(context.Context) (T, error),
+	then func(T, error),
+) func(context.Context) {
 	return func(ctx context.Context) {
 		v, err := work(ctx)
 		if then != nil {
@@ -105,7 +110,7 @@ func runThenPost[T any](t *Tasks, work func(context.Context) (T, error), then fu
 	}
 }
 
-func (t *Tasks) runQueue(ctx context.Context) {
+func (t *Tasks) runQueuedWork(ctx context.Context) {
 	for {
 		t.mu.Lock()
 		if len(t.queued) == 0 {
@@ -148,9 +153,9 @@ func (a *requestAttempt) cancelWork() {
 	}
 }
 
-// newContext derives the context of the run; it is already cancelled when the run was cancelled
-// before.
-func (a *requestAttempt) newContext(ctx context.Context) (context.Context, context.CancelFunc) {
+// newCancellableContext derives the context of the run; it is already cancelled when the run was
+// cancelled before.
+func (a *requestAttempt) newCancellableContext(ctx context.Context) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancel(ctx)
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -161,20 +166,26 @@ func (a *requestAttempt) newContext(ctx context.Context) (context.Context, conte
 	return ctx, cancel
 }
 
-// Latest is Go for a request whose older results are useless (switch-latest): a new call cancels
-// the previous one, whose result never reaches then. It must be called on the UI goroutine.
-func Latest[T any](t *Tasks, l *Request, work func(ctx context.Context) (T, error), then func(T, error)) {
-	attempt, then := startRequest(l, then)
-	Go(t, func(ctx context.Context) (T, error) {
-		ctx, cancel := attempt.newContext(ctx)
+// RunCancellingPrevious is Go for a request whose older results are useless (switch-latest): a new
+// call cancels the previous one, whose result never reaches then. It must be called on the UI
+// goroutine.
+func RunCancellingPrevious[T any](
+	t *Tasks,
+	l *Request,
+	work func(ctx context.Context) (T, error),
+	then func(T, error),
+) {
+	attempt, then := supersedePreviousAttempt(l, then)
+	RunInBackground(t, func(ctx context.Context) (T, error) {
+		ctx, cancel := attempt.newCancellableContext(ctx)
 		defer cancel()
 		return work(ctx)
 	}, then)
 }
 
-// startRequest supersedes the previous run. The then it returns drops the result if this run is
-// superseded in turn.
-func startRequest[T any](l *Request, then func(T, error)) (*requestAttempt, func(T, error)) {
+// supersedePreviousAttempt supersedes the previous run. The then it returns drops the result if
+// this run is superseded in turn.
+func supersedePreviousAttempt[T any](l *Request, then func(T, error)) (*requestAttempt, func(T, error)) {
 	l.Cancel()
 	attempt := &requestAttempt{}
 	l.current = attempt
@@ -187,21 +198,26 @@ func startRequest[T any](l *Request, then func(T, error)) (*requestAttempt, func
 	}
 }
 
-// inlineWait is how long LatestOrWait blocks: half a frame.
+// inlineWait is how long RunLatestWaitingBriefly blocks: half a frame.
 const inlineWait = 8 * time.Millisecond
 
-// LatestOrWait is Latest for the result of a click: a result that is ready within inlineWait is
-// passed to then before LatestOrWait returns, and so is drawn in the same frame as the click
-// instead of a later one. A slower result arrives as with Latest.
-func LatestOrWait[T any](t *Tasks, l *Request, work func(ctx context.Context) (T, error), then func(T, error)) {
+// RunLatestWaitingBriefly is Latest for the result of a click: a result that is ready within
+// inlineWait is passed to then before RunLatestWaitingBriefly returns, and so is drawn in the same
+// frame as the click instead of a later one. A slower result arrives as with Latest.
+func RunLatestWaitingBriefly[T any](
+	t *Tasks,
+	l *Request,
+	work func(ctx context.Context) (T, error),
+	then func(T, error),
+) {
 	type answer struct {
 		v   T
 		err error
 	}
-	attempt, then := startRequest(l, then)
+	attempt, then := supersedePreviousAttempt(l, then)
 	inTime, timedOut := make(chan answer), make(chan struct{})
-	Go(t, func(ctx context.Context) (struct{}, error) {
-		ctx, cancel := attempt.newContext(ctx)
+	RunInBackground(t, func(ctx context.Context) (struct{}, error) {
+		ctx, cancel := attempt.newCancellableContext(ctx)
 		defer cancel()
 		v, err := work(ctx)
 		select {

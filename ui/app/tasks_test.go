@@ -48,11 +48,15 @@ func (p *harness) runPending() {
 
 func TestQueueRunsWorkInOrder(t *testing.T) {
 	p := newHarness()
-	tasks := NewTasks(t.Context(), p.dispatch)
+	tasks := NewBackgroundTasks(t.Context(), p.dispatch)
 	defer tasks.Close()
 	var got []int
 	for i := range 50 {
-		Queue(tasks, func(context.Context) (int, error) { return i, nil }, func(v int, _ error) { got = append(got, v) })
+		RunInBackgroundInOrder(
+			tasks,
+			func(context.Context) (int, error) { return i, nil },
+			func(v int, _ error) { got = append(got, v) },
+		)
 	}
 	p.runUntil(t, func() bool { return len(got) == 50 })
 	for i, v := range got {
@@ -64,12 +68,17 @@ func TestQueueRunsWorkInOrder(t *testing.T) {
 
 func TestLatestOrWaitDeliversAFastResultBeforeItReturns(t *testing.T) {
 	p := newHarness()
-	tasks := NewTasks(t.Context(), p.dispatch)
+	tasks := NewBackgroundTasks(t.Context(), p.dispatch)
 	defer tasks.Close()
 	var l Request
 	got, before := 0, 0
 	for i := 1; i <= 1000 && before == 0; i++ { // inlineWait may be too short on a busy machine
-		LatestOrWait(tasks, &l, func(context.Context) (int, error) { return i, nil }, func(v int, _ error) { got = v })
+		RunLatestWaitingBriefly(
+			tasks,
+			&l,
+			func(context.Context) (int, error) { return i, nil },
+			func(v int, _ error) { got = v },
+		)
 		if got == i {
 			before++
 		}
@@ -85,12 +94,12 @@ func TestLatestOrWaitDeliversAFastResultBeforeItReturns(t *testing.T) {
 
 func TestLatestOrWaitPostsASlowResultLater(t *testing.T) {
 	p := newHarness()
-	tasks := NewTasks(t.Context(), p.dispatch)
+	tasks := NewBackgroundTasks(t.Context(), p.dispatch)
 	defer tasks.Close()
 	var l Request
 	var got []string
 	ended := make(chan struct{})
-	LatestOrWait(tasks, &l, func(context.Context) (string, error) {
+	RunLatestWaitingBriefly(tasks, &l, func(context.Context) (string, error) {
 		<-ended
 		return "late", nil
 	}, func(s string, _ error) { got = append(got, s) })
@@ -100,12 +109,12 @@ func TestLatestOrWaitPostsASlowResultLater(t *testing.T) {
 	close(ended)
 	p.runUntil(t, func() bool { return len(got) > 0 })
 	hold := make(chan struct{})
-	LatestOrWait(tasks, &l, func(ctx context.Context) (string, error) {
+	RunLatestWaitingBriefly(tasks, &l, func(ctx context.Context) (string, error) {
 		<-ctx.Done() // the older request is cancelled
 		close(hold)
 		return "old", ctx.Err()
 	}, func(s string, _ error) { got = append(got, s) })
-	Latest(tasks, &l, func(context.Context) (string, error) { return "new", nil },
+	RunCancellingPrevious(tasks, &l, func(context.Context) (string, error) { return "new", nil },
 		func(s string, _ error) { got = append(got, s) })
 	<-hold
 	p.runUntil(t, func() bool { return len(got) > 1 })
@@ -117,17 +126,17 @@ func TestLatestOrWaitPostsASlowResultLater(t *testing.T) {
 
 func TestLatestDeliversOnlyTheNewestResult(t *testing.T) {
 	p := newHarness()
-	tasks := NewTasks(t.Context(), p.dispatch)
+	tasks := NewBackgroundTasks(t.Context(), p.dispatch)
 	defer tasks.Close()
 	var l Request
 	var got []string
 	oldCancelled := make(chan struct{})
-	Latest(tasks, &l, func(ctx context.Context) (string, error) {
+	RunCancellingPrevious(tasks, &l, func(ctx context.Context) (string, error) {
 		<-ctx.Done() // the older request is cancelled
 		close(oldCancelled)
 		return "old", ctx.Err()
 	}, func(s string, _ error) { got = append(got, s) })
-	Latest(tasks, &l, func(context.Context) (string, error) { return "new", nil },
+	RunCancellingPrevious(tasks, &l, func(context.Context) (string, error) { return "new", nil },
 		func(s string, _ error) { got = append(got, s) })
 	<-oldCancelled
 	p.runUntil(t, func() bool { return len(got) > 0 })
@@ -139,11 +148,11 @@ func TestLatestDeliversOnlyTheNewestResult(t *testing.T) {
 
 func TestCloseFinishesQueuedWorkAndDeliversNothing(t *testing.T) {
 	p := newHarness()
-	tasks := NewTasks(t.Context(), p.dispatch)
+	tasks := NewBackgroundTasks(t.Context(), p.dispatch)
 	var mu sync.Mutex
 	kept := 0
 	for range 5 {
-		Queue(tasks, func(context.Context) (int, error) {
+		RunInBackgroundInOrder(tasks, func(context.Context) (int, error) {
 			mu.Lock()
 			defer mu.Unlock()
 			kept++
@@ -151,7 +160,7 @@ func TestCloseFinishesQueuedWorkAndDeliversNothing(t *testing.T) {
 		}, func(int, error) { t.Error("a result came after Close") })
 	}
 	var ended error
-	Go(tasks, func(ctx context.Context) (int, error) {
+	RunInBackground(tasks, func(ctx context.Context) (int, error) {
 		<-ctx.Done()
 		ended = ctx.Err()
 		return 0, nil
@@ -164,14 +173,14 @@ func TestCloseFinishesQueuedWorkAndDeliversNothing(t *testing.T) {
 	if !errors.Is(ended, context.Canceled) {
 		t.Errorf("work beside the order ended with %v", ended)
 	}
-	Go(tasks, func(context.Context) (int, error) { t.Error("work began after Close"); return 0, nil }, nil)
+	RunInBackground(tasks, func(context.Context) (int, error) { t.Error("work began after Close"); return 0, nil }, nil)
 }
 
 func TestEventBridgeQueuesAtMostOneUICall(t *testing.T) {
 	bus := memory.NewBus()
 	p := newHarness()
 	seen := 0
-	b := ConnectEvents(t.Context(), busSource{bus}, p.dispatch, func(memory.Event) { seen++ })
+	b := SubscribeEventsOnUI(t.Context(), busSource{bus}, p.dispatch, func(memory.Event) { seen++ })
 	for i := range 500 {
 		bus.Publish(memory.Event{Kind: memory.EventDone, MessageID: memory.ID(i)})
 	}
@@ -193,9 +202,9 @@ type busSource struct{ memory.Bus }
 
 func TestStoppedTimerDoesNotFire(t *testing.T) {
 	p := newHarness()
-	tasks := NewTasks(t.Context(), p.dispatch)
+	tasks := NewBackgroundTasks(t.Context(), p.dispatch)
 	defer tasks.Close()
-	after := NewAfterFunc(tasks)
+	after := NewAfterFuncOnUI(tasks)
 	fired := map[string]bool{}
 	stop := after(time.Millisecond, func() { fired["stopped"] = true })
 	time.Sleep(5 * time.Millisecond) // the timer has fired and its call is queued

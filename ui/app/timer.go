@@ -6,9 +6,9 @@ import (
 	"memoir/ui/timing"
 )
 
-// NewAfterFunc returns the After of an Env: it calls f on the UI goroutine after d, unless the
+// NewAfterFuncOnUI returns the After of an Env: it calls f on the UI goroutine after d, unless the
 // timer was stopped or the tasks were closed by then.
-func NewAfterFunc(t *Tasks) timing.After {
+func NewAfterFuncOnUI(t *Tasks) timing.After {
 	return func(d time.Duration, f func()) func() {
 		stopped := false // accessed on the UI goroutine only
 		timer := time.AfterFunc(d, func() {

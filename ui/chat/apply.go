@@ -11,48 +11,48 @@ import (
 	"memoir/ui/widgets"
 )
 
-// applyEffects carries out effects of the conversation, in order.
-func (p *Pane) applyEffects(effects []conversation.Effect) {
+// carryOutEffects carries out effects of the conversation, in order.
+func (p *Pane) carryOutEffects(effects []conversation.Effect) {
 	for _, e := range effects {
 		switch e := e.(type) {
 		case conversation.Signal:
-			p.applySignal(e)
+			p.carryOutSignalEffect(e)
 		case conversation.ShowRow:
-			p.messages.showRow(e.ID)
+			p.messages.redrawMessageRow(e.ID)
 		case conversation.PinQuestion:
 			p.messages.list.PinQuestion(int64(e.ID))
 		case conversation.ScrollTo:
 			p.messages.list.ScrollToRow(int64(e.ID))
 		case conversation.SetText:
-			p.composer.replaceText(e.Text)
+			p.composer.replaceTextWithoutCallback(e.Text)
 		case conversation.ReportBusy:
 			p.actions.OnBusyChanged(e.Chat, e.On)
 		case conversation.ShowToast:
 			p.env.ShowToast(app.Toast{Text: e.Text, IsError: e.IsError})
 		case conversation.ShowError:
-			p.env.ShowError(e.Err)
+			p.env.ShowErrorToast(e.Err)
 		case conversation.AskTooLarge:
-			p.askFileTooLarge(e)
+			p.askHowToAttachTooLargeFile(e)
 		case conversation.Work:
-			p.runWork(e)
+			p.runWorkAndApplyResult(e)
 		}
 	}
 }
 
-func (p *Pane) applySignal(s conversation.Signal) {
+func (p *Pane) carryOutSignalEffect(s conversation.Signal) {
 	switch s {
 	case conversation.ShowRows:
-		p.messages.showRows()
+		p.messages.showCurrentMessages()
 	case conversation.OpenRows:
-		p.messages.openRows()
+		p.messages.showOpenedChatAtEnd()
 	case conversation.RestoreScroll:
-		p.messages.restoreScroll()
+		p.messages.restoreScrollPosition()
 	case conversation.ShowControls:
-		p.showControls()
+		p.updateControlsAroundMessages()
 	case conversation.FocusComposer:
 		p.FocusComposer()
 	case conversation.LeaveChat:
-		p.messages.saveScroll()
+		p.messages.saveScrollPosition()
 		p.body.toast.HideToast()
 		p.findBar.closeFind()
 	case conversation.ScheduleSave:
@@ -63,7 +63,7 @@ func (p *Pane) applySignal(s conversation.Signal) {
 		edits := p.state.UnsentEdits()
 		p.storedEdits.SaveAsync(edits, len(edits) == 0)
 	case conversation.SaveNewDraft:
-		draft := p.state.NewChatDraft()
+		draft := p.state.DraftOfUnstoredChat()
 		p.storedDraft.SaveAsync(draft, draft == "")
 	case conversation.ReportStored:
 		p.actions.OnChatStored(p.state.Chat)
@@ -74,33 +74,34 @@ func (p *Pane) applySignal(s conversation.Signal) {
 	}
 }
 
-// runWork calls the core and applies what follows from the result.
-func (p *Pane) runWork(w conversation.Work) {
-	work := func(ctx context.Context) (conversation.Result, error) { return w.Run(ctx, p.env.Session), nil }
+// runWorkAndApplyResult calls the core and applies what follows from the result.
+func (p *Pane) runWorkAndApplyResult(w conversation.Work) {
+	work := func(ctx context.Context) (conversation.Result, error) { return w.RunOnCore(ctx, p.env.Session), nil }
 	then := func(result conversation.Result, _ error) {
 		if result != nil {
-			p.applyEffects(result(p.state))
+			p.carryOutEffects(result(p.state))
 		}
 	}
 	read, isRead := w.(conversation.ReadChat)
-	switch order := w.Schedule(); {
-	case isRead && read.IsOpening():
-		app.LatestOrWait(p.env.Tasks, &p.requests[order], work, then)
+	switch order := w.SchedulingClass(); {
+	case isRead && read.IsForOpeningChat():
+		app.RunLatestWaitingBriefly(p.env.Tasks, &p.requests[order], work, then)
 	case order == conversation.Concurrent:
-		app.Go(p.env.Tasks, work, then)
+		app.RunInBackground(p.env.Tasks, work, then)
 	case order == conversation.Queued:
-		app.Queue(p.env.Tasks, work, then)
+		app.RunInBackgroundInOrder(p.env.Tasks, work, then)
 	default:
-		app.Latest(p.env.Tasks, &p.requests[order], work, then)
+		app.RunCancellingPrevious(p.env.Tasks, &p.requests[order], work, then)
 	}
 }
 
-// askFileTooLarge asks what to do with a stored file that does not fit into the context window.
-func (p *Pane) askFileTooLarge(a conversation.AskTooLarge) {
+// askHowToAttachTooLargeFile asks what to do with a stored file that does not fit into the context
+// window.
+func (p *Pane) askHowToAttachTooLargeFile(a conversation.AskTooLarge) {
 	attach := func(pickModel bool) func() {
-		return func() { p.applyEffects(p.state.LinkFile(a, pickModel)) }
+		return func() { p.carryOutEffects(p.state.AttachTooLargeFile(a, pickModel)) }
 	}
-	widgets.ShowQuestion(p, "This file doesn't fit", p.state.TooLargeText(a.File, composer.FormatTokens),
+	widgets.ShowQuestion(p, "This file doesn't fit", p.state.FileTooLargeText(a.File, composer.FormatTokens),
 		[]widgets.DialogButton{
 			{Label: "Don't attach"},
 			{Label: "Choose another model", OnTapped: attach(true)},
@@ -108,17 +109,17 @@ func (p *Pane) askFileTooLarge(a conversation.AskTooLarge) {
 		})
 }
 
-// pressFaultButton runs the action of a button beneath an error.
-func (p *Pane) pressFaultButton(id memory.ID, button string) {
-	m := p.state.Message(id)
+// runFaultButtonAction runs the action of a button beneath an error.
+func (p *Pane) runFaultButtonAction(id memory.ID, button string) {
+	m := p.state.LoadedMessage(id)
 	if m == nil {
 		return
 	}
 	switch button {
 	case buttonRetry:
-		p.applyEffects(p.state.RegenerateAnswer(id, ""))
+		p.carryOutEffects(p.state.RegenerateAnswer(id, ""))
 	case buttonContinue:
-		p.applyEffects(p.state.ContinueAnswer())
+		p.carryOutEffects(p.state.ContinueAnswer())
 	case buttonModel:
 		p.header.openModelMenu()
 	case buttonKey:

@@ -17,31 +17,31 @@ func newComposerView(s *conversation.State) *composerView {
 	return &composerView{Composer: composer.New("Message Memoir"), state: s}
 }
 
-// onTyped sets what is called with the text after the user changed it.
-func (v *composerView) onTyped(typed func(text string)) {
+// setTypedCallback sets what is called with the text after the user changed it.
+func (v *composerView) setTypedCallback(typed func(text string)) {
 	v.OnChanged = func(text string) {
 		if !v.replacing {
 			typed(text)
-			v.showMeter()
+			v.showContextWindowUsage()
 		}
 	}
 }
 
-// replaceText replaces the text of the composer.
-func (v *composerView) replaceText(text string) {
+// replaceTextWithoutCallback replaces the text of the composer.
+func (v *composerView) replaceTextWithoutCallback(text string) {
 	v.replacing = true
 	v.SetText(text)
 	v.replacing = false
-	v.showMeter()
+	v.showContextWindowUsage()
 }
 
-// showState shows everything but the text.
-func (v *composerView) showState() {
+// showStateExceptText shows everything but the text.
+func (v *composerView) showStateExceptText() {
 	s := v.state
 	v.SetFiles(fileChips(s))
 	v.SetTemporary(s.Chat.Temporary)
 	v.SetEditing(s.EditingID != 0)
-	switch s.Phase() {
+	switch s.AnswerPhase() {
 	case conversation.Answering:
 		v.SetPhase(composer.Busy, "")
 	case conversation.Stopping:
@@ -51,19 +51,19 @@ func (v *composerView) showState() {
 	case conversation.Ready:
 		v.SetPhase(composer.Ready, "")
 	}
-	v.SetDestination(destinationOf(s))
-	v.showMeter()
+	v.SetDestination(describeSendDestination(s))
+	v.showContextWindowUsage()
 }
 
-// showMeter shows how full the context window will be.
-func (v *composerView) showMeter() {
-	v.SetMeter(composer.Meter{Used: v.state.UsedTokens(), Limit: v.state.ContextWindow()})
+// showContextWindowUsage shows how full the context window will be.
+func (v *composerView) showContextWindowUsage() {
+	v.SetMeter(composer.Meter{Used: v.state.EstimateNextPromptTokens(), Limit: v.state.ContextWindowTokens()})
 }
 
-// destinationOf says where the text goes.
-func destinationOf(s *conversation.State) composer.Destination {
+// describeSendDestination says where the text goes.
+func describeSendDestination(s *conversation.State) composer.Destination {
 	model := s.CurrentModel()
-	obstacle := s.Models.UnusableReason(model)
+	obstacle := s.Models.ModelUnusableReason(model)
 	switch {
 	case obstacle != "":
 		return composer.Destination{Nowhere: true, Text: obstacle + " Your draft is saved."}
@@ -89,8 +89,8 @@ func fileChips(s *conversation.State) []composer.File {
 	return out
 }
 
-// availableModels returns the models that a question can be answered with now.
-func availableModels(s *conversation.State) []memory.ModelInfo {
+// availableChatModels returns the models that a question can be answered with now.
+func availableChatModels(s *conversation.State) []memory.ModelInfo {
 	var out []memory.ModelInfo
 	for _, m := range s.Models.All {
 		if m.CanChat && m.Available {

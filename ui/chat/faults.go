@@ -17,8 +17,9 @@ const (
 	buttonReport   = "report"
 )
 
-// faultOf turns the error of an answer into a fault with buttons, the likeliest remedy first.
-func faultOf(m memory.Message) *message.Fault {
+// answerFaultWithButtons turns the error of an answer into a fault with buttons, the likeliest
+// remedy first.
+func answerFaultWithButtons(m memory.Message) *message.Fault {
 	f := &message.Fault{Title: m.Error.Title, Hint: m.Error.Hint}
 	retry := message.FaultButton{ID: buttonRetry, Label: "Retry"}
 	model := message.FaultButton{ID: buttonModel, Label: "Choose another model"}

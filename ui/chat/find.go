@@ -39,27 +39,27 @@ type match struct {
 func newFindBar(s *conversation.State, list *messagelist.List, onLayout, onLeave func()) *findBar {
 	f := &findBar{state: s, list: list, onLayout: onLayout, countLabel: draw.NewLabel("", theme.RoleMeta, theme.Text3)}
 	f.searchField = widgets.NewField(widgets.FieldOptions{Icon: theme.IconSearch, Placeholder: "Find in this chat"})
-	f.searchField.OnChanged = func(string) { f.searchMessages() }
-	f.searchField.OnEnter = func(string) { f.stepMatch(1) }
+	f.searchField.OnChanged = func(string) { f.findMatchesAndShowLast() }
+	f.searchField.OnEnter = func(string) { f.goToMatchByStep(1) }
 	f.searchField.OnKey = func(k fyne.KeyName) bool {
 		switch k {
 		case fyne.KeyEscape:
 			f.closeFind()
 			onLeave()
 		case fyne.KeyDown:
-			f.stepMatch(1)
+			f.goToMatchByStep(1)
 		case fyne.KeyUp:
-			f.stepMatch(-1)
+			f.goToMatchByStep(-1)
 		default:
 			return false
 		}
 		return true
 	}
-	f.bar = headerStrip(theme.Panel, widgets.Pad(theme.Space8, theme.Space16, theme.Space8, theme.Space24,
+	f.bar = newFilledHeaderStrip(theme.Panel, widgets.Pad(theme.Space8, theme.Space16, theme.Space8, theme.Space24,
 		widgets.Row(theme.Space8, widgets.Flex(f.searchField),
 			f.countLabel,
-			widgets.NewIconButton(theme.IconUp, "Previous match", func() { f.stepMatch(-1) }),
-			widgets.NewIconButton(theme.IconArrowDown, "Next match", func() { f.stepMatch(1) }),
+			widgets.NewIconButton(theme.IconUp, "Previous match", func() { f.goToMatchByStep(-1) }),
+			widgets.NewIconButton(theme.IconArrowDown, "Next match", func() { f.goToMatchByStep(1) }),
 			widgets.NewIconButton(theme.IconClose, "Close (Esc)", func() { f.closeFind() }))))
 	f.bar.Hide()
 	return f
@@ -85,7 +85,7 @@ func (f *findBar) closeFind() bool {
 	return true
 }
 
-func (f *findBar) searchMessages() {
+func (f *findBar) findMatchesAndShowLast() {
 	text := lang.FoldText(f.searchField.Text())
 	f.matches = f.matches[:0]
 	if text != "" {
@@ -96,12 +96,12 @@ func (f *findBar) searchMessages() {
 		}
 	}
 	f.current = len(f.matches)
-	f.clearMark()
-	f.stepMatch(-1)
-	f.showCount(text != "")
+	f.clearMatchHighlights()
+	f.goToMatchByStep(-1)
+	f.showMatchCount(text != "")
 }
 
-func (f *findBar) showCount(hasQuery bool) {
+func (f *findBar) showMatchCount(hasQuery bool) {
 	switch {
 	case !hasQuery:
 		f.countLabel.SetText("")
@@ -113,19 +113,19 @@ func (f *findBar) showCount(hasQuery bool) {
 	f.bar.Refresh()
 }
 
-func (f *findBar) stepMatch(by int) {
+func (f *findBar) goToMatchByStep(by int) {
 	if len(f.matches) == 0 {
 		return
 	}
 	f.current = (f.current + by + len(f.matches)) % len(f.matches)
-	f.markMatch(f.matches[f.current])
-	f.showCount(true)
+	f.scrollToMatchAndHighlight(f.matches[f.current])
+	f.showMatchCount(true)
 }
 
-// markMatch scrolls to a match, or only to its message where the rendered text differs from the
-// stored one.
-func (f *findBar) markMatch(h match) {
-	f.clearMark()
+// scrollToMatchAndHighlight scrolls to a match, or only to its message where the rendered text
+// differs from the stored one.
+func (f *findBar) scrollToMatchAndHighlight(h match) {
+	f.clearMatchHighlights()
 	id := int64(h.messageID)
 	f.list.ScrollToRow(id)
 	v, ok := f.list.ViewByID(id).(message.Finder)
@@ -138,20 +138,20 @@ func (f *findBar) markMatch(h match) {
 	}
 }
 
-func (f *findBar) clearMark() {
+func (f *findBar) clearMatchHighlights() {
 	if f.marked != nil {
 		f.marked.HighlightMatches("")
 		f.marked = nil
 	}
 }
 
-// formatAsMarkdown returns the messages of a chat as one text.
-func formatAsMarkdown(s *conversation.State) string {
+// formatChatAsMarkdown returns the messages of a chat as one text.
+func formatChatAsMarkdown(s *conversation.State) string {
 	var b strings.Builder
 	for _, m := range s.Messages {
 		who := "You"
 		if m.Role == memory.RoleAssistant {
-			who = s.Models.NameOf(m)
+			who = s.Models.AnswerModelName(m)
 		}
 		fmt.Fprintf(&b, "**%s**\n\n%s\n\n", who, strings.TrimSpace(m.Content))
 	}

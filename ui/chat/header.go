@@ -53,7 +53,7 @@ func newHeader(s *conversation.State, on headerActions) *header {
 	h.memoryButton = widgets.NewButton(widgets.ButtonOptions{
 		Kind: widgets.SelectedPill, Icon: theme.IconBookmark, TrailingIcon: theme.IconDown,
 		Name: "How this chat uses memory",
-	}, h.openMemoryMenu)
+	}, h.openMemoryModeMenu)
 	h.moreButton = widgets.NewIconButton(theme.IconMore, "More options for this chat", h.openChatMenu)
 	h.sidebarButton = widgets.NewIconButton(theme.IconPanel, "Show sidebar (Ctrl+B)", on.toggleSidebar)
 	h.sidebarButton.Hide()
@@ -83,12 +83,12 @@ func (t *chatTitle) DoubleTapped(*fyne.PointEvent) { t.onRename() }
 
 func (t *chatTitle) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(t.label) }
 
-func (h *header) setSidebarShown(shown bool) {
+func (h *header) setSidebarButtonHidden(shown bool) {
 	h.sidebarButton.Hidden = shown
 	h.bar.Refresh()
 }
 
-func (h *header) setPanelPressed(shown bool) {
+func (h *header) setPanelButtonPressed(shown bool) {
 	h.panelButton.UpdateOptions(func(o *widgets.ButtonOptions) {
 		o.Kind = widgets.Quiet
 		if shown {
@@ -110,7 +110,7 @@ func (h *header) updateHeader() {
 	}
 	h.titleLabel.SetText(text)
 	h.temporaryIcon.Hidden = !t.Temporary
-	h.showModel()
+	h.showModelInButton()
 	h.memoryButton.UpdateOptions(func(o *widgets.ButtonOptions) {
 		switch t.Memory {
 		case memory.MemoryOn:
@@ -124,7 +124,7 @@ func (h *header) updateHeader() {
 	h.bar.Refresh()
 }
 
-func (h *header) showModel() {
+func (h *header) showModelInButton() {
 	m := h.state.CurrentModel()
 	h.modelButton.UpdateOptions(func(o *widgets.ButtonOptions) {
 		o.DotColor, h.modelLocation = theme.Disabled, ""
@@ -132,7 +132,7 @@ func (h *header) showModel() {
 		case m == nil:
 			o.Label = "No model"
 		case m.Available:
-			o.Label, h.modelLocation, o.DotColor = m.Name, h.state.Models.LocationText(*m), theme.Success
+			o.Label, h.modelLocation, o.DotColor = m.Name, h.state.Models.ModelLocationText(*m), theme.Success
 		default:
 			o.Label, h.modelLocation = m.Name, "not reachable"
 		}
@@ -154,7 +154,7 @@ func (h *header) openModelMenu() {
 			if len(items) > 0 {
 				items = append(items, widgets.MenuItem{})
 			}
-			items = append(items, widgets.MenuItem{Label: models.ProviderTitle(provider) + " · " + models.LocationText(m)})
+			items = append(items, widgets.MenuItem{Label: models.ProviderTitle(provider) + " · " + models.ModelLocationText(m)})
 		}
 		sub := ""
 		if m.ContextWindow > 0 {
@@ -180,7 +180,7 @@ func (h *header) openModelMenu() {
 	widgets.ShowMenu(h.modelButton, items)
 }
 
-func (h *header) openMemoryMenu() {
+func (h *header) openMemoryModeMenu() {
 	chat := h.state.Chat
 	choose := func(m memory.MemoryMode) func() {
 		return func() { h.on.changeChat(memory.ChatPatch{Memory: &m}) }

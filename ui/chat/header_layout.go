@@ -28,12 +28,12 @@ func (l *headerLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	ty := zoom.TypeStyle(theme.RoleTitle)
 	least := min(theme.Ceil(fyne.MeasureText(h.titleLabel.Text(), ty.Size, ty.Style).Width),
 		zoom.ScaleWithText(minTitleWidth))
-	h.setLabelDetail(true, true)
+	h.setModelAndMemoryLabelDetail(true, true)
 	if s.Width-h.widthWithoutTitle(o) < least {
-		h.setLabelDetail(false, true)
+		h.setModelAndMemoryLabelDetail(false, true)
 	}
 	if s.Width-h.widthWithoutTitle(o) < least {
-		h.setLabelDetail(false, false)
+		h.setModelAndMemoryLabelDetail(false, false)
 	}
 	title, model := s.Width-h.widthWithoutTitle(o), h.modelButton.MinSize().Width
 	if lack := least - title; lack > 0 {
@@ -72,8 +72,9 @@ func (h *header) widthWithoutTitle(o []fyne.CanvasObject) float32 {
 	return w
 }
 
-// setLabelDetail sets whether the model shows its location and whether the memory label is long.
-func (h *header) setLabelDetail(showLocation, inFull bool) {
+// setModelAndMemoryLabelDetail sets whether the model shows its location and whether the memory
+// label is long.
+func (h *header) setModelAndMemoryLabelDetail(showLocation, inFull bool) {
 	h.modelButton.UpdateOptions(func(o *widgets.ButtonOptions) {
 		if o.Detail = ""; showLocation {
 			o.Detail = h.modelLocation

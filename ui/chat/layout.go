@@ -46,13 +46,13 @@ func newPaneBody(
 func (b *paneBody) setBanner(o fyne.CanvasObject) {
 	b.banner.Objects = nil
 	if o != nil {
-		b.banner.Objects = []fyne.CanvasObject{headerStrip(theme.WarningTint, o)}
+		b.banner.Objects = []fyne.CanvasObject{newFilledHeaderStrip(theme.WarningTint, o)}
 	}
 	b.content.Refresh()
 }
 
-// showEmptyState shows a sentence instead of the messages when there are none.
-func (b *paneBody) showEmptyState(empty, temporary bool) {
+// showEmptyStateOrMessages shows a sentence instead of the messages when there are none.
+func (b *paneBody) showEmptyStateOrMessages(empty, temporary bool) {
 	title := "What's on your mind?"
 	if temporary {
 		title = "Temporary chat. Nothing is remembered, and it's deleted when you leave."
@@ -99,7 +99,7 @@ func (b *paneBody) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	place(b.toast, (s.Width-wide)/2, bottom-t-theme.Space12, wide, t)
 }
 
-// headerStrip is a filled strip beneath the header.
-func headerStrip(fill theme.Token, o fyne.CanvasObject) fyne.CanvasObject {
+// newFilledHeaderStrip is a filled strip beneath the header.
+func newFilledHeaderStrip(fill theme.Token, o fyne.CanvasObject) fyne.CanvasObject {
 	return widgets.Stack(widgets.NewBackground(fill), widgets.Border(nil, draw.NewHairline(), nil, nil, o))
 }

@@ -21,28 +21,28 @@ func newMessageView(s *conversation.State, actions *message.Actions) *messageVie
 	}
 }
 
-// showRows shows the current messages; the list stays where it is scrolled to.
-func (v *messageView) showRows() { v.list.SetRows(buildMessageRows(v.state)) }
+// showCurrentMessages shows the current messages; the list stays where it is scrolled to.
+func (v *messageView) showCurrentMessages() { v.list.SetRows(buildMessageRows(v.state)) }
 
-// openRows shows the messages of another chat, at its end.
-func (v *messageView) openRows() { v.list.OpenChat(buildMessageRows(v.state)) }
+// showOpenedChatAtEnd shows the messages of another chat, at its end.
+func (v *messageView) showOpenedChatAtEnd() { v.list.OpenChat(buildMessageRows(v.state)) }
 
-// showRow shows one message again, if it is loaded.
-func (v *messageView) showRow(id memory.ID) {
-	if m := v.state.Message(id); m != nil {
-		v.list.UpdateRow(buildRow(v.state, *m))
+// redrawMessageRow shows one message again, if it is loaded.
+func (v *messageView) redrawMessageRow(id memory.ID) {
+	if m := v.state.LoadedMessage(id); m != nil {
+		v.list.UpdateRow(buildMessageRow(v.state, *m))
 	}
 }
 
-// saveScroll remembers where the open chat is scrolled to.
-func (v *messageView) saveScroll() {
+// saveScrollPosition remembers where the open chat is scrolled to.
+func (v *messageView) saveScrollPosition() {
 	if id := v.state.Chat.ID; id != 0 {
 		v.positions[id] = v.list.ScrollPosition()
 	}
 }
 
-// restoreScroll scrolls to where the open chat was left.
-func (v *messageView) restoreScroll() {
+// restoreScrollPosition scrolls to where the open chat was left.
+func (v *messageView) restoreScrollPosition() {
 	if at, ok := v.positions[v.state.Chat.ID]; ok {
 		v.list.RestoreScrollPosition(at)
 	}

@@ -81,58 +81,58 @@ func New(env *app.Env, on Actions) *Pane {
 	})
 	p := &Pane{
 		env: env, actions: on, state: s, composer: newComposerView(s),
-		storedDraft: app.NewStored[string](env, draftKey),
-		storedEdits: app.NewStored[map[memory.ID]conversation.UnsentEdit](env, editsKey),
+		storedDraft: app.NewProfileStoredValue[string](env, draftKey),
+		storedEdits: app.NewProfileStoredValue[map[memory.ID]conversation.UnsentEdit](env, editsKey),
 	}
 	p.messages = newMessageView(s, p.newMessageActions())
-	p.messages.list.OnReachTop = func() { p.applyEffects(s.LoadOlderMessages()) }
+	p.messages.list.OnReachTop = func() { p.carryOutEffects(s.LoadOlderMessages()) }
 	p.messages.list.ReducedMotion = env.HasReducedMotion
 	p.header = newHeader(s, p.headerActions())
 	p.findBar = newFindBar(s, p.messages.list, func() { p.body.content.Refresh() }, p.FocusComposer)
 	p.body = newPaneBody(env.After, p.header.bar, p.findBar.bar, p.messages.list, p.composer.Composer)
-	p.saveDelay = env.NewDebounce(textSaveDelay, p.SaveDraft)
-	p.modelPoll = env.NewDebounce(serverRetryInterval, p.LoadModels)
-	p.wireComposer()
+	p.saveDelay = env.NewDebounce(textSaveDelay, p.SaveDraftOrEdit)
+	p.modelPoll = env.NewDebounce(serverRetryInterval, p.LoadModelsAndProviders)
+	p.setComposerCallbacks()
 	p.ExtendBaseWidget(p)
-	p.showControls()
+	p.updateControlsAroundMessages()
 	return p
 }
 
 // CreateRenderer draws the content of the pane.
 func (p *Pane) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(p.body.content) }
 
-func (p *Pane) wireComposer() {
+func (p *Pane) setComposerCallbacks() {
 	c, s := p.composer, p.state
-	c.onTyped(func(text string) {
+	c.setTypedCallback(func(text string) {
 		p.env.Session.NotifyTyping()
-		p.applyEffects(s.TextChanged(text))
+		p.carryOutEffects(s.SetTypedTextAndScheduleSave(text))
 	})
-	c.OnSend = func(text string) { p.applyEffects(s.SendText(text)) }
-	c.OnStop = func() { p.applyEffects(s.StopAnswer()) }
-	c.OnEditLast = func() { p.applyEffects(s.EditLastMessage()) }
-	c.OnCancelEdit = func() { p.applyEffects(s.CancelEdit()) }
-	c.OnAttach = p.goTo(app.ScreenFilePicker)
-	c.OnToggleTemporary = func(on bool) { p.applyEffects(s.SetTemporary(on)) }
+	c.OnSend = func(text string) { p.carryOutEffects(s.SendText(text)) }
+	c.OnStop = func() { p.carryOutEffects(s.StopAnswer()) }
+	c.OnEditLast = func() { p.carryOutEffects(s.StartEditingLastUserMessage()) }
+	c.OnCancelEdit = func() { p.carryOutEffects(s.CancelEdit()) }
+	c.OnAttach = p.navigateToScreenFunc(app.ScreenFilePicker)
+	c.OnToggleTemporary = func(on bool) { p.carryOutEffects(s.SetNewChatTemporary(on)) }
 	c.OnLongPaste = func(text string) {
-		p.AttachText("Pasted text "+p.env.Now().Format("2006-01-02 15.04.05")+".txt", []byte(text))
+		p.AttachTextAsFile("Pasted text "+p.env.Now().Format("2006-01-02 15.04.05")+".txt", []byte(text))
 	}
-	c.OnRemoveFile = func(id int64) { p.applyEffects(s.DetachFile(id)) }
+	c.OnRemoveFile = func(id int64) { p.carryOutEffects(s.DetachOrDropPendingFile(id)) }
 	c.OnOpenFile = func(int64) { p.env.NavigateTo(app.Route{Screen: app.ScreenFiles}) }
-	c.OnUnhandledKey = p.handleKey
+	c.OnUnhandledKey = p.handleKeyLeftByComposer
 	c.OnHeightChanged = func() { p.body.content.Refresh() }
 }
 
 func (p *Pane) headerActions() headerActions {
 	return headerActions{
-		changeChat:     func(c memory.ChatPatch) { p.applyEffects(p.state.UpdateChat(c)) },
+		changeChat:     func(c memory.ChatPatch) { p.carryOutEffects(p.state.UpdateChatSettings(c)) },
 		renameChat:     func() { p.actions.RenameChat(p.state.Chat) },
 		deleteChat:     func() { p.actions.DeleteChat(p.state.Chat) },
 		pinChat:        func() { p.actions.TogglePin(p.state.Chat) },
-		refreshModels:  func() { p.env.Host.InvalidateModels(); p.LoadModels() },
-		modelSettings:  p.goTo(app.ScreenModels),
-		chatParameters: func() { openParameters(p, p.state.Chat, p.header.on.changeChat) },
-		findInChat:     p.OpenFind,
-		copyChat:       func() { p.env.CopyText(formatAsMarkdown(p.state)) },
+		refreshModels:  func() { p.env.Host.InvalidateModelCache(); p.LoadModelsAndProviders() },
+		modelSettings:  p.navigateToScreenFunc(app.ScreenModels),
+		chatParameters: func() { openChatParametersSheet(p, p.state.Chat, p.header.on.changeChat) },
+		findInChat:     p.OpenFindInChat,
+		copyChat:       func() { p.env.CopyText(formatChatAsMarkdown(p.state)) },
 		toggleSidebar:  func() { p.actions.ToggleSidebar() },
 		togglePanel:    func() { p.actions.TogglePanel() },
 	}
@@ -142,30 +142,32 @@ func (p *Pane) newMessageActions() *message.Actions {
 	s := p.state
 	a := &message.Actions{
 		OnCopy:        func(_ int64, text string) { p.env.CopyText(text) },
-		OnEdit:        func(id int64) { p.applyEffects(s.EditMessage(memory.ID(id))) },
-		OnRegenerate:  func(id int64) { p.applyEffects(s.RegenerateAnswer(memory.ID(id), "")) },
-		OnVersion:     func(id int64, step int) { p.applyEffects(s.SelectVersion(memory.ID(id), step)) },
+		OnEdit:        func(id int64) { p.carryOutEffects(s.StartEditingMessage(memory.ID(id))) },
+		OnRegenerate:  func(id int64) { p.carryOutEffects(s.RegenerateAnswer(memory.ID(id), "")) },
+		OnVersion:     func(id int64, step int) { p.carryOutEffects(s.StepMessageVersion(memory.ID(id), step)) },
 		OnMoreMenu:    func(id int64, anchor fyne.CanvasObject) { p.openAnswerMenu(memory.ID(id), anchor) },
-		OnShowReceipt: func(id int64) { p.env.NavigateTo(app.ReceiptRoute(memory.ID(id))) },
-		OnUndoLearned: func(id, learned int64) { p.applyEffects(s.UndoLearned(memory.ID(id), memory.ID(learned))) },
+		OnShowReceipt: func(id int64) { p.env.NavigateTo(app.AnswerReceiptRoute(memory.ID(id))) },
+		OnUndoLearned: func(id, learned int64) {
+			p.carryOutEffects(s.UndoLearnedDecision(memory.ID(id), memory.ID(learned)))
+		},
 		OnOpenLearned: func(id, learned int64) {
-			if m := s.LearnedMemory(memory.ID(id), memory.ID(learned)); m != 0 {
+			if m := s.LearnedMemoryID(memory.ID(id), memory.ID(learned)); m != 0 {
 				p.env.NavigateTo(app.MemoryRoute(m))
 			}
 		},
-		OnContinue:    func(int64) { p.applyEffects(s.ContinueAnswer()) },
-		OnFaultButton: func(id int64, button string) { p.pressFaultButton(memory.ID(id), button) },
+		OnContinue:    func(int64) { p.carryOutEffects(s.ContinueAnswer()) },
+		OnFaultButton: func(id int64, button string) { p.runFaultButtonAction(memory.ID(id), button) },
 		OnLink:        func(url string) { p.env.OpenURL(url) },
 		After:         p.env.After, Now: p.env.Now, ReducedMotion: p.env.HasReducedMotion,
 	}
 	pictures := &pictureLoader{
 		env: p.env, images: a, loading: map[string]bool{}, onShown: func() { p.body.toast.HideToast() },
 	}
-	a.OnLoadImage = pictures.loadPicture
+	a.OnLoadImage = pictures.downloadAndShowPicture
 	return a
 }
 
-func (p *Pane) goTo(screen app.Screen) func() {
+func (p *Pane) navigateToScreenFunc(screen app.Screen) func() {
 	return func() { p.env.NavigateTo(app.Route{Screen: screen}) }
 }
 
@@ -174,14 +176,14 @@ func (p *Pane) ShowToast(n app.Toast) {
 	p.body.toast.ShowToast(n.Text, n.ActionLabel, n.IsError, n.Action)
 }
 
-// Chat returns the open chat; its ID is 0 until it is stored.
-func (p *Pane) Chat() memory.Chat { return p.state.Chat }
+// CurrentChat returns the open chat; its ID is 0 until it is stored.
+func (p *Pane) CurrentChat() memory.Chat { return p.state.Chat }
 
-// IsBusy reports whether an answer is being requested or written here.
-func (p *Pane) IsBusy() bool { return p.state.IsBusy() }
+// IsAnswerInProgress reports whether an answer is being requested or written here.
+func (p *Pane) IsAnswerInProgress() bool { return p.state.IsAnswerInProgress() }
 
-// LastAnswer returns the newest answer, 0 when there is none.
-func (p *Pane) LastAnswer() memory.ID { return p.state.LastAnswer() }
+// LastAnswerID returns the newest answer, 0 when there is none.
+func (p *Pane) LastAnswerID() memory.ID { return p.state.LastAnswerID() }
 
 // MessageList returns the list, for the window's keys.
 func (p *Pane) MessageList() *messagelist.List { return p.messages.list }
@@ -192,49 +194,49 @@ func (p *Pane) Composer() *composer.Composer { return p.composer.Composer }
 // SetBanner shows o in a strip beneath the header; nil removes the strip.
 func (p *Pane) SetBanner(o fyne.CanvasObject) { p.body.setBanner(o) }
 
-// SetSidebarShown hides the button that opens the sidebar while the sidebar is visible.
-func (p *Pane) SetSidebarShown(on bool) { p.header.setSidebarShown(on) }
+// SetSidebarButtonHidden hides the button that opens the sidebar while the sidebar is visible.
+func (p *Pane) SetSidebarButtonHidden(on bool) { p.header.setSidebarButtonHidden(on) }
 
-// SetPanelShown draws the panel's button as pressed.
-func (p *Pane) SetPanelShown(on bool) { p.header.setPanelPressed(on) }
+// SetPanelButtonPressed draws the panel's button as pressed.
+func (p *Pane) SetPanelButtonPressed(on bool) { p.header.setPanelButtonPressed(on) }
 
 // FocusComposer moves the keyboard focus to the composer.
 func (p *Pane) FocusComposer() { widgets.FocusWidget(p.composer.FocusTarget()) }
 
 // OpenChat shows a stored chat, and scrolls to one of its messages when at is not 0.
-func (p *Pane) OpenChat(id, at memory.ID) { p.applyEffects(p.state.OpenChat(id, at)) }
+func (p *Pane) OpenChat(id, at memory.ID) { p.carryOutEffects(p.state.OpenChat(id, at)) }
 
-// NewChat shows a chat that is not stored yet.
-func (p *Pane) NewChat(temporary bool) {
-	p.applyEffects(p.state.OpenNewChat(temporary))
-	p.restoreUnsent()
+// OpenNewChat shows a chat that is not stored yet.
+func (p *Pane) OpenNewChat(temporary bool) {
+	p.carryOutEffects(p.state.OpenNewChat(temporary))
+	p.restoreUnsentDraftAndEdits()
 }
 
-// SaveDraft saves the text at once; the window calls it before it closes.
-func (p *Pane) SaveDraft() { p.applyEffects(p.state.SaveText()) }
+// SaveDraftOrEdit saves the text at once; the window calls it before it closes.
+func (p *Pane) SaveDraftOrEdit() { p.carryOutEffects(p.state.SaveDraftOrEdit()) }
 
-// StepLastVersion switches to another version of the newest message.
-func (p *Pane) StepLastVersion(by int) { p.applyEffects(p.state.StepLastVersion(by)) }
+// StepLastMessageVersion switches to another version of the newest message.
+func (p *Pane) StepLastMessageVersion(by int) { p.carryOutEffects(p.state.StepLastMessageVersion(by)) }
 
 // SyncTitleAndPin copies title and pin of the open chat after a change in the sidebar.
-func (p *Pane) SyncTitleAndPin(t memory.Chat) { p.applyEffects(p.state.SyncTitleAndPin(t)) }
+func (p *Pane) SyncTitleAndPin(t memory.Chat) { p.carryOutEffects(p.state.SyncTitleAndPin(t)) }
 
-// HandleEvent updates the pane after an event of the core.
-func (p *Pane) HandleEvent(e memory.Event) { p.applyEffects(p.state.HandleEvent(e)) }
+// HandleCoreEvent updates the pane after an event of the core.
+func (p *Pane) HandleCoreEvent(e memory.Event) { p.carryOutEffects(p.state.HandleCoreEvent(e)) }
 
-// RefreshLearned reloads the answers that show learned memories, after a memory was changed
+// ReloadAnswersWithLearned reloads the answers that show learned memories, after a memory was changed
 // elsewhere.
-func (p *Pane) RefreshLearned() { p.applyEffects(p.state.RefreshLearned()) }
+func (p *Pane) ReloadAnswersWithLearned() { p.carryOutEffects(p.state.ReloadAnswersWithLearned()) }
 
-// OpenFind opens the search in this chat.
-func (p *Pane) OpenFind() {
+// OpenFindInChat opens the search in this chat.
+func (p *Pane) OpenFindInChat() {
 	p.findBar.openFind()
-	p.applyEffects(p.state.LoadForSearch())
+	p.carryOutEffects(p.state.LoadWholeChatForSearch())
 }
 
-// HandleEscape stops the answer, else cancels editing, else closes the search. It reports whether
-// it did any of them.
-func (p *Pane) HandleEscape() bool {
+// StopAnswerOrCancelEditOrFind stops the answer, else cancels editing, else closes the search. It
+// reports whether it did any of them.
+func (p *Pane) StopAnswerOrCancelEditOrFind() bool {
 	effects := p.state.StopAnswer()
 	if effects == nil {
 		effects = p.state.CancelEdit()
@@ -242,13 +244,13 @@ func (p *Pane) HandleEscape() bool {
 	if effects == nil {
 		return p.findBar.closeFind()
 	}
-	p.applyEffects(effects)
+	p.carryOutEffects(effects)
 	return true
 }
 
-func (p *Pane) handleKey(k fyne.KeyName) bool {
+func (p *Pane) handleKeyLeftByComposer(k fyne.KeyName) bool {
 	if k == fyne.KeyEscape {
-		if !p.HandleEscape() {
+		if !p.StopAnswerOrCancelEditOrFind() {
 			p.actions.OnUnhandledEscape()
 		}
 		return true
@@ -259,9 +261,9 @@ func (p *Pane) handleKey(k fyne.KeyName) bool {
 	return p.messages.list.HandleKey(k)
 }
 
-// AttachURI reads a file that was dropped or chosen and attaches it.
-func (p *Pane) AttachURI(name string, open func() (io.ReadCloser, error)) {
-	p.applyEffects(p.state.AttachFile(name, func() ([]byte, error) {
+// ReadAndAttachFile reads a file that was dropped or chosen and attaches it.
+func (p *Pane) ReadAndAttachFile(name string, open func() (io.ReadCloser, error)) {
+	p.carryOutEffects(p.state.AttachFile(name, func() ([]byte, error) {
 		r, err := open()
 		if err != nil {
 			return nil, fmt.Errorf("open file: %w", err)
@@ -271,15 +273,15 @@ func (p *Pane) AttachURI(name string, open func() (io.ReadCloser, error)) {
 	}))
 }
 
-// AttachText stores a text as a file and attaches it.
-func (p *Pane) AttachText(name string, data []byte) {
-	p.applyEffects(p.state.AttachFile(name, func() ([]byte, error) { return data, nil }))
+// AttachTextAsFile stores a text as a file and attaches it.
+func (p *Pane) AttachTextAsFile(name string, data []byte) {
+	p.carryOutEffects(p.state.AttachFile(name, func() ([]byte, error) { return data, nil }))
 }
 
-// LoadModels loads the models and providers. While the model of the chat awaits a server on this
-// computer, it is called again every serverRetryInterval.
-func (p *Pane) LoadModels() {
-	app.Latest(p.env.Tasks, &p.modelRequest, func(ctx context.Context) (conversation.ModelLists, error) {
+// LoadModelsAndProviders loads the models and providers. While the model of the chat awaits a
+// server on this computer, it is called again every serverRetryInterval.
+func (p *Pane) LoadModelsAndProviders() {
+	app.RunCancellingPrevious(p.env.Tasks, &p.modelRequest, func(ctx context.Context) (conversation.ModelLists, error) {
 		l := conversation.ModelLists{Titles: map[string]string{}}
 		var err error
 		if l.Models, err = p.env.Session.Models(ctx); err != nil {
@@ -288,7 +290,7 @@ func (p *Pane) LoadModels() {
 		if l.Providers, err = p.env.Session.Providers(ctx); err != nil {
 			return l, err
 		}
-		mode, err := p.env.Host.Setting(ctx, app.NewChatModeKey)
+		mode, err := p.env.Host.StoredSetting(ctx, app.NewChatModeKey)
 		l.NewChatMode = memory.MemoryMode(mode)
 		for _, preset := range p.env.Host.ProviderPresets() {
 			l.Titles[preset.Name] = preset.Title
@@ -296,19 +298,19 @@ func (p *Pane) LoadModels() {
 		return l, err
 	}, func(l conversation.ModelLists, err error) {
 		if err != nil {
-			p.env.ShowError(err)
+			p.env.ShowErrorToast(err)
 			return
 		}
-		p.applyEffects(p.state.SetModels(l))
+		p.carryOutEffects(p.state.SetModels(l))
 	})
 }
 
-// restoreUnsent loads what the last run left unsent, once. Edits whose chat no longer exists are
-// dropped.
-func (p *Pane) restoreUnsent() {
+// restoreUnsentDraftAndEdits loads what the last run left unsent, once. Edits whose chat no longer
+// exists are dropped.
+func (p *Pane) restoreUnsentDraftAndEdits() {
 	if !p.storedDraft.IsLoaded() {
 		p.storedDraft.LoadAsync(func(context.Context, *string) error { return nil }, func(text string) {
-			p.applyEffects(p.state.RestoreNewChatDraft(text))
+			p.carryOutEffects(p.state.RestoreDraftOfUnstoredChat(text))
 		})
 	}
 	if !p.storedEdits.IsLoaded() {
@@ -322,40 +324,42 @@ func (p *Pane) restoreUnsent() {
 				}
 			}
 			return nil
-		}, func(edits map[memory.ID]conversation.UnsentEdit) { p.applyEffects(p.state.RestoreEdits(edits)) })
+		}, func(edits map[memory.ID]conversation.UnsentEdit) {
+			p.carryOutEffects(p.state.RestoreUnsentEdits(edits))
+		})
 	}
 }
 
-// showControls shows the state in everything around the messages.
-func (p *Pane) showControls() {
+// updateControlsAroundMessages shows the state in everything around the messages.
+func (p *Pane) updateControlsAroundMessages() {
 	p.header.updateHeader()
-	p.composer.showState()
-	if p.state.Models.AwaitsServer(p.state.CurrentModel()) {
-		p.modelPoll.Start()
+	p.composer.showStateExceptText()
+	if p.state.Models.IsAwaitingLocalServer(p.state.CurrentModel()) {
+		p.modelPoll.StartUnlessPending()
 	} else {
 		p.modelPoll.Cancel()
 	}
-	p.body.showEmptyState(len(p.state.Messages) == 0, p.state.Chat.Temporary)
+	p.body.showEmptyStateOrMessages(len(p.state.Messages) == 0, p.state.Chat.Temporary)
 }
 
 // openAnswerMenu opens the menu of an answer.
 func (p *Pane) openAnswerMenu(id memory.ID, anchor fyne.CanvasObject) {
-	m := p.state.Message(id)
+	m := p.state.LoadedMessage(id)
 	if m == nil {
 		return
 	}
 	items := []widgets.MenuItem{
 		{
 			Icon: theme.IconStack, Label: "What was sent for this answer",
-			OnChosen: func() { p.env.NavigateTo(app.ReceiptRoute(id)) },
+			OnChosen: func() { p.env.NavigateTo(app.AnswerReceiptRoute(id)) },
 		},
 		{},
 		{Label: "Regenerate with"},
 	}
-	for _, info := range availableModels(p.state) {
+	for _, info := range availableChatModels(p.state) {
 		items = append(items, widgets.MenuItem{
-			Label: info.Name, Detail: p.state.Models.LocationText(info), Checked: info.ID == string(m.Model),
-			OnChosen: func() { p.applyEffects(p.state.RegenerateAnswer(id, memory.NullText(info.ID))) },
+			Label: info.Name, Detail: p.state.Models.ModelLocationText(info), Checked: info.ID == string(m.Model),
+			OnChosen: func() { p.carryOutEffects(p.state.RegenerateAnswer(id, memory.NullText(info.ID))) },
 		})
 	}
 	widgets.ShowMenu(anchor, items)

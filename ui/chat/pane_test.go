@@ -16,12 +16,12 @@ func TestPaneLooksForAServerThatIsAwaited(t *testing.T) {
 	h.ShowPane(p, 800, 600)
 	down := memory.ProviderInfo{Name: "ollama", Title: "Ollama", Local: true, Fault: &memory.Fault{Title: "It is down."}}
 	up := memory.ProviderInfo{Name: "openai", Title: "OpenAI", Reachable: true}
-	p.applyEffects(p.state.SetModels(conversation.ModelLists{Providers: []memory.ProviderInfo{down, up}}))
+	p.carryOutEffects(p.state.SetModels(conversation.ModelLists{Providers: []memory.ProviderInfo{down, up}}))
 	if !p.modelPoll.IsPending() {
 		t.Error("it does not look for the server")
 	}
 	model := memory.NullText("openai/any")
-	p.applyEffects(p.state.UpdateChat(memory.ChatPatch{Model: &model}))
+	p.carryOutEffects(p.state.UpdateChatSettings(memory.ChatPatch{Model: &model}))
 	if p.modelPoll.IsPending() {
 		t.Error("it looks for a server that it does not need")
 	}
@@ -31,7 +31,7 @@ func TestTextOfTheProgramIsNoTyping(t *testing.T) {
 	h := uitest.NewHarness(t)
 	p := New(h.Env, Actions{})
 	h.ShowPane(p, 800, 600)
-	p.applyEffects([]conversation.Effect{conversation.SetText{Text: "restored"}})
+	p.carryOutEffects([]conversation.Effect{conversation.SetText{Text: "restored"}})
 	if p.saveDelay.IsPending() || p.composer.Text() != "restored" {
 		t.Errorf("saving %t, text %q", p.saveDelay.IsPending(), p.composer.Text())
 	}
@@ -54,13 +54,13 @@ func TestButtonsBeneathAnErrorLeadWhereTheyPromise(t *testing.T) {
 		buttonSetup: {Screen: app.ScreenFirstRun},
 	} {
 		h.Routes = nil
-		p.pressFaultButton(3, button)
-		p.pressFaultButton(99, button) // a message that is gone
+		p.runFaultButtonAction(3, button)
+		p.runFaultButtonAction(99, button) // a message that is gone
 		if len(h.Routes) != 1 || h.Routes[0] != want {
 			t.Errorf("%s leads to %+v", button, h.Routes)
 		}
 	}
-	if p.pressFaultButton(3, buttonReport); reported != 1 {
+	if p.runFaultButtonAction(3, buttonReport); reported != 1 {
 		t.Errorf("%d reports", reported)
 	}
 }
@@ -75,10 +75,10 @@ func TestWorkIsRunAndItsResultApplied(t *testing.T) {
 	p := New(h.Env, Actions{OnChatChanged: func(memory.Chat) { changed++ }})
 	h.ShowPane(p, 800, 600)
 	p.OpenChat(chat.ID, 0)
-	h.RunUntil("the chat", func() bool { return p.Chat().ID == chat.ID })
+	h.RunUntil("the chat", func() bool { return p.CurrentChat().ID == chat.ID })
 	model := memory.NullText("demo/other")
-	p.applyEffects(p.state.UpdateChat(memory.ChatPatch{Model: &model}))
-	h.RunUntil("the model", func() bool { return p.Chat().Model == model })
+	p.carryOutEffects(p.state.UpdateChatSettings(memory.ChatPatch{Model: &model}))
+	h.RunUntil("the model", func() bool { return p.CurrentChat().Model == model })
 	if changed != 2 {
 		t.Errorf("%d changes were reported", changed)
 	}

@@ -12,9 +12,9 @@ import (
 	"memoir/ui/widgets"
 )
 
-// openParameters opens the sheet with the chat's instructions and parameters over parent. onSave gets
-// the change.
-func openParameters(parent fyne.CanvasObject, chat memory.Chat, onSave func(memory.ChatPatch)) {
+// openChatParametersSheet opens the sheet with the chat's instructions and parameters over parent.
+// onSave gets the change.
+func openChatParametersSheet(parent fyne.CanvasObject, chat memory.Chat, onSave func(memory.ChatPatch)) {
 	instructions := widgets.NewField(widgets.FieldOptions{
 		Placeholder: "For example: Answer in German, in at most three sentences.", Lines: 5,
 	})
@@ -31,7 +31,7 @@ func openParameters(parent fyne.CanvasObject, chat memory.Chat, onSave func(memo
 	label := func(s string) fyne.CanvasObject { return draw.NewLabel(s, theme.RoleLabel, theme.Text2) }
 	var sheet *widgets.Sheet
 	save := func() {
-		c, invalid := parseParameters(instructions.Text(), temperature.Text(), limit.Text())
+		c, invalid := parseChatParameters(instructions.Text(), temperature.Text(), limit.Text())
 		if invalid != "" {
 			problem.SetText(invalid)
 			sheet.Refresh()
@@ -54,8 +54,8 @@ func openParameters(parent fyne.CanvasObject, chat memory.Chat, onSave func(memo
 	instructions.RequestFocus()
 }
 
-// parseParameters parses the fields of the sheet; invalid says what is wrong with them.
-func parseParameters(instructions, temperature, limit string) (c memory.ChatPatch, invalid string) {
+// parseChatParameters parses the fields of the sheet; invalid says what is wrong with them.
+func parseChatParameters(instructions, temperature, limit string) (c memory.ChatPatch, invalid string) {
 	prompt := memory.NullText(strings.TrimSpace(instructions))
 	c.SystemPrompt = &prompt
 	var degree *float64

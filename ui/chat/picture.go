@@ -28,8 +28,8 @@ type pictureLoader struct {
 	onShown func()
 }
 
-// loadPicture downloads a picture and shows it wherever its chip appears.
-func (p *pictureLoader) loadPicture(address string) {
+// downloadAndShowPicture downloads a picture and shows it wherever its chip appears.
+func (p *pictureLoader) downloadAndShowPicture(address string) {
 	if p.loading[address] || p.images.HasImage(address) {
 		return
 	}
@@ -39,7 +39,7 @@ func (p *pictureLoader) loadPicture(address string) {
 		host = u.Hostname()
 	}
 	p.env.ShowToast(app.Toast{Text: "Loading image from " + host + " …"})
-	app.Go(p.env.Tasks, func(ctx context.Context) (image.Image, error) {
+	app.RunInBackground(p.env.Tasks, func(ctx context.Context) (image.Image, error) {
 		data, err := p.env.Host.FetchPicture(ctx, address)
 		if err != nil {
 			return nil, err
@@ -56,7 +56,7 @@ func (p *pictureLoader) loadPicture(address string) {
 		case errors.As(err, &refused):
 			p.env.ShowToast(app.Toast{Text: "The image wasn't loaded. " + string(refused), IsError: true})
 		case err != nil:
-			p.env.ShowError(err)
+			p.env.ShowErrorToast(err)
 		default:
 			p.onShown()
 			p.images.SetImage(address, img)

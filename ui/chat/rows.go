@@ -25,15 +25,15 @@ func buildMessageRows(s *conversation.State) []messagelist.Row {
 	out := make([]messagelist.Row, 0, len(s.Messages))
 	for _, m := range s.Messages {
 		if m.Role != memory.RoleSystem {
-			out = append(out, buildRow(s, m))
+			out = append(out, buildMessageRow(s, m))
 		}
 	}
 	return out
 }
 
-// buildRow builds the row of one message.
-func buildRow(s *conversation.State, m memory.Message) messagelist.Row {
-	at, of := conversation.VersionOf(m)
+// buildMessageRow builds the row of one message.
+func buildMessageRow(s *conversation.State, m memory.Message) messagelist.Row {
+	at, of := conversation.VersionPositionAndCount(m)
 	if m.Role == memory.RoleUser {
 		return message.UserMessage{
 			ID: int64(m.ID), Text: m.Content, Version: at, VersionCount: of, IsEditing: m.ID == s.EditingID,
@@ -41,17 +41,18 @@ func buildRow(s *conversation.State, m memory.Message) messagelist.Row {
 	}
 	r := message.Answer{
 		ID: int64(m.ID), Text: m.Content, State: messageState(m), Reasoning: string(m.Reasoning), Version: at,
-		VersionCount: of, Stats: timingText(m), ReceiptLabel: receiptText(m.Receipt), Learned: learnedItems(s, m),
-		OmittedNote: omittedText(m),
+		VersionCount: of, Stats: answerSpeedAndDurationText(m), ReceiptLabel: usedMemoriesAndFilesText(m.Receipt),
+		Learned:     learnedMemoriesOfAnswer(s, m),
+		OmittedNote: omittedPromptPartText(m),
 	}
 	if r.State.IsLive() {
 		r.Stats, r.ReceiptLabel = "", ""
-		if s.IsSlow(m.ID) {
-			r.Status = "Still waiting for " + s.Models.NameOf(m) + ". Press Esc to stop."
+		if s.IsAnswerSlow(m.ID) {
+			r.Status = "Still waiting for " + s.Models.AnswerModelName(m) + ". Press Esc to stop."
 		}
 	}
 	if m.Error != nil && m.Status != memory.MessageStreaming {
-		r.Fault = faultOf(m)
+		r.Fault = answerFaultWithButtons(m)
 	}
 	return r.ListRow()
 }
@@ -79,8 +80,8 @@ func messageState(m memory.Message) message.State {
 	return message.Complete
 }
 
-// timingText is speed and duration of an answer: "41 words/s · 9 s".
-func timingText(m memory.Message) string {
+// answerSpeedAndDurationText is speed and duration of an answer: "41 words/s · 9 s".
+func answerSpeedAndDurationText(m memory.Message) string {
 	if m.FinishedAt.IsZero() || m.Status == memory.MessageFailed {
 		return ""
 	}
@@ -99,8 +100,8 @@ func timingText(m memory.Message) string {
 	return fmt.Sprintf("%.0f words/s · %s", float64(words)/took.Seconds(), length)
 }
 
-// receiptText is the label of the receipt pill.
-func receiptText(r *memory.Receipt) string {
+// usedMemoriesAndFilesText is the label of the receipt pill.
+func usedMemoriesAndFilesText(r *memory.Receipt) string {
 	if r == nil {
 		return ""
 	}
@@ -117,16 +118,16 @@ func receiptText(r *memory.Receipt) string {
 	return "Used " + strings.Join(parts, " · ")
 }
 
-// learnedItems lists what was extracted from the turn, including what was just undone.
-func learnedItems(s *conversation.State, m memory.Message) []message.LearnedMemory {
+// learnedMemoriesOfAnswer lists what was extracted from the turn, including what was just undone.
+func learnedMemoriesOfAnswer(s *conversation.State, m memory.Message) []message.LearnedMemory {
 	var out []message.LearnedMemory
 	for _, d := range m.Learned {
-		l := message.LearnedMemory{ID: int64(d.ID), Text: learnedText(d)}
+		l := message.LearnedMemory{ID: int64(d.ID), Text: learnedDecisionText(d)}
 		if d.After != nil {
 			l.IsInInbox = d.After.Status == memory.StatusInbox
 		}
 		if d.UndoneBy != 0 {
-			at, ok := s.UndoneAt(d.ID)
+			at, ok := s.DecisionUndoneAt(d.ID)
 			if !ok {
 				continue
 			}
@@ -137,8 +138,8 @@ func learnedItems(s *conversation.State, m memory.Message) []message.LearnedMemo
 	return out
 }
 
-// learnedText is the text shown for a decision.
-func learnedText(d memory.Decision) string {
+// learnedDecisionText is the text shown for a decision.
+func learnedDecisionText(d memory.Decision) string {
 	if d.After != nil && d.After.Status != memory.StatusForgotten {
 		return d.After.Content
 	}
@@ -148,8 +149,8 @@ func learnedText(d memory.Decision) string {
 	return string(d.Candidate)
 }
 
-// omittedText says which part of the prompt did not reach the model.
-func omittedText(m memory.Message) string {
+// omittedPromptPartText says which part of the prompt did not reach the model.
+func omittedPromptPartText(m memory.Message) string {
 	r := m.Receipt
 	if r == nil {
 		return ""

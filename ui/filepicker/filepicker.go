@@ -1,5 +1,5 @@
-// Package filepicker is the file picker: a list of folders and files, with a field for a name or a path.
-// The disk is read off the UI goroutine.
+// Package filepicker is the file picker: a list of folders and files, with a field for a name or a
+// path. The disk is read off the UI goroutine.
 package filepicker
 
 import (
@@ -38,10 +38,10 @@ func New(env *app.Env, home string, chosen func(path string)) *Picker {
 	p.pathLabel = draw.NewShrinkingLabel(home, theme.RoleMeta, theme.Text3)
 	p.field = widgets.NewField(widgets.FieldOptions{Icon: theme.IconSearch, Placeholder: "Enter a name or path"})
 	p.field.OnChanged = func(string) { p.filterEntries() }
-	p.field.OnEnter = func(s string) { p.openTyped(s) }
-	p.field.OnKey = p.handleKey
+	p.field.OnEnter = func(s string) { p.openTypedPathOrSelected(s) }
+	p.field.OnKey = p.handleSelectionKey
 	p.list = widgets.NewList(0, theme.Space4, theme.Space4, theme.Space4, theme.Space4)
-	up := widgets.NewIconButton(theme.IconUp, "Up one folder", func() { p.openDir(filepath.Dir(p.dir)) })
+	up := widgets.NewIconButton(theme.IconUp, "Up one folder", func() { p.readAndShowFolder(filepath.Dir(p.dir)) })
 	top := widgets.Column(theme.Space8, draw.NewLabel("Add file", theme.RoleTitle, theme.Text), p.field,
 		widgets.Row(theme.Space8, up, widgets.Flex(widgets.Inset(theme.Space6, 0, p.pathLabel))))
 	foot := widgets.Row(theme.Space8, widgets.Flex(widgets.CenterVertically(widgets.NewWrappedText(
@@ -66,13 +66,16 @@ func (p *Picker) OpenDialog(c fyne.Canvas) {
 	}
 	p.field.SetText("")
 	p.sheet.Open(c)
-	p.openDir(p.dir)
+	p.readAndShowFolder(p.dir)
 }
 
-// openDir lists a folder. Typing filters it, even after a click on its row.
-func (p *Picker) openDir(dir string) {
+// readAndShowFolder lists a folder. Typing filters it, even after a click on its row.
+func (p *Picker) readAndShowFolder(dir string) {
 	p.field.RequestFocus()
-	app.Latest(p.env.Tasks, &p.readRequest, func(context.Context) ([]dirEntry, error) { return readDir(dir) },
+	app.RunCancellingPrevious(
+		p.env.Tasks,
+		&p.readRequest,
+		func(context.Context) ([]dirEntry, error) { return readVisibleFilesAndFolders(dir) },
 		func(es []dirEntry, err error) {
 			if err != nil {
 				p.message = "This folder can't be read."
@@ -87,17 +90,18 @@ func (p *Picker) openDir(dir string) {
 			}
 			p.filterEntries()
 			p.list.ScrollToTop()
-		})
+		},
+	)
 }
 
 // filterEntries lists what has the typed text in its name.
 func (p *Picker) filterEntries() {
 	p.message, p.selected = "", 0
-	p.filtered = entriesNamed(p.entries, p.field.Text())
+	p.filtered = entriesContainingText(p.entries, p.field.Text())
 	p.showEntries()
 }
 
-func (p *Picker) handleKey(k fyne.KeyName) bool {
+func (p *Picker) handleSelectionKey(k fyne.KeyName) bool {
 	switch k {
 	case fyne.KeyDown:
 		p.selected = min(p.selected+1, len(p.filtered)-1)
@@ -116,10 +120,10 @@ func (p *Picker) handleKey(k fyne.KeyName) bool {
 	return true
 }
 
-// openTyped opens a path that was typed, or the selected row.
-func (p *Picker) openTyped(text string) {
-	if path, ok := typedPath(text, p.home); ok {
-		app.Latest(p.env.Tasks, &p.readRequest, func(context.Context) (pathKind, error) {
+// openTypedPathOrSelected opens a path that was typed, or the selected row.
+func (p *Picker) openTypedPathOrSelected(text string) {
+	if path, ok := absolutePathFromInput(text, p.home); ok {
+		app.RunCancellingPrevious(p.env.Tasks, &p.readRequest, func(context.Context) (pathKind, error) {
 			return kindOfPath(path), nil
 		}, func(kind pathKind, _ error) {
 			switch {
@@ -128,9 +132,9 @@ func (p *Picker) openTyped(text string) {
 				p.showEntries()
 			case kind.isDir:
 				p.field.SetText("")
-				p.openDir(path)
+				p.readAndShowFolder(path)
 			default:
-				p.pickFile(path)
+				p.closeAndReportPickedFile(path)
 			}
 		})
 		return
@@ -143,13 +147,13 @@ func (p *Picker) openTyped(text string) {
 func (p *Picker) openEntry(e dirEntry) {
 	path := filepath.Join(p.dir, e.name)
 	if e.isDir {
-		p.openDir(path)
+		p.readAndShowFolder(path)
 		return
 	}
-	p.pickFile(path)
+	p.closeAndReportPickedFile(path)
 }
 
-func (p *Picker) pickFile(path string) {
+func (p *Picker) closeAndReportPickedFile(path string) {
 	p.sheet.Close()
 	p.onChosen(path)
 }
@@ -183,7 +187,7 @@ func (p *Picker) entryRow(e dirEntry, on bool) widgets.ListRow {
 		Key: e.name, Version: fmt.Sprint(on, e, p.dir),
 		MeasureHeight: func(float32) float32 { return theme.Current().ScaleWithText(30) },
 		Build: func() fyne.CanvasObject {
-			icon, note := theme.IconFile, formatSize(e.size)
+			icon, note := theme.IconFile, formatFileSize(e.size)
 			if e.isDir {
 				icon, note = theme.IconRight, "folder"
 			}

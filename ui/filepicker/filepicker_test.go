@@ -288,12 +288,12 @@ func TestTypedPathsAreRecognized(t *testing.T) {
 		"/etc/hosts": "/etc/hosts", " /etc ": "/etc", "~/a b.txt": "/home/me/a b.txt", "notes": "", "~notes": "", "": "",
 		"papers/draft": "",
 	} {
-		got, ok := typedPath(text, "/home/me")
+		got, ok := absolutePathFromInput(text, "/home/me")
 		if ok != (want != "") || ok && got != want {
 			t.Errorf("%q is the path %q (%v), want %q", text, got, ok, want)
 		}
 	}
-	if got, ok := typedPath("~/notes", ""); ok {
+	if got, ok := absolutePathFromInput("~/notes", ""); ok {
 		t.Errorf("without a home folder ~/notes is %q", got)
 	}
 }
@@ -302,7 +302,7 @@ func TestSizesAreRounded(t *testing.T) {
 	for n, want := range map[int64]string{
 		0: "0 bytes", 999: "999 bytes", 1000: "1 kB", 1600: "2 kB", 999_499: "999 kB", 999_500: "1.0 MB", 2_500_000: "2.5 MB",
 	} {
-		if got := formatSize(n); got != want {
+		if got := formatFileSize(n); got != want {
 			t.Errorf("%d bytes are shown as %q, want %q", n, got, want)
 		}
 	}

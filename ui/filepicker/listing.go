@@ -16,9 +16,9 @@ type dirEntry struct {
 	size  int64 // bytes
 }
 
-// readDir lists the folders and regular files that are not hidden, folders first. Links are
-// followed; broken ones are left out.
-func readDir(dir string) ([]dirEntry, error) {
+// readVisibleFilesAndFolders lists the folders and regular files that are not hidden, folders
+// first. Links are followed; broken ones are left out.
+func readVisibleFilesAndFolders(dir string) ([]dirEntry, error) {
 	es, err := os.ReadDir(dir)
 	if err != nil {
 		return nil, fmt.Errorf("list folder: %w", err)
@@ -43,8 +43,8 @@ func readDir(dir string) ([]dirEntry, error) {
 	return out, nil
 }
 
-// entriesNamed returns the entries whose names contain a text, in either case.
-func entriesNamed(entries []dirEntry, text string) []dirEntry {
+// entriesContainingText returns the entries whose names contain a text, in either case.
+func entriesContainingText(entries []dirEntry, text string) []dirEntry {
 	var out []dirEntry
 	for _, e := range entries {
 		if strings.Contains(strings.ToLower(e.name), strings.ToLower(text)) {
@@ -54,9 +54,9 @@ func entriesNamed(entries []dirEntry, text string) []dirEntry {
 	return out
 }
 
-// typedPath returns the path that a text stands for: an absolute one, or one that begins with ~/
-// for the folder home. It reports false for any other text.
-func typedPath(text, home string) (string, bool) {
+// absolutePathFromInput returns the path that a text stands for: an absolute one, or one that
+// begins with ~/ for the folder home. It reports false for any other text.
+func absolutePathFromInput(text, home string) (string, bool) {
 	path := strings.TrimSpace(text)
 	if rest, ok := strings.CutPrefix(path, "~/"); ok && home != "" {
 		path = filepath.Join(home, rest)
@@ -83,7 +83,7 @@ func kindOfPath(path string) pathKind {
 	return pathKind{isDir: info.IsDir()}
 }
 
-func formatSize(n int64) string {
+func formatFileSize(n int64) string {
 	switch {
 	case n < 1000:
 		return fmt.Sprintf("%d bytes", n)

@@ -12,20 +12,20 @@ type modelChoice struct {
 	model   string // provider/model; "" while no server offers one
 }
 
-// setServers takes over the result of a probe. The chosen model is kept while it is offered, else
-// the recommended one is chosen.
-func (c *modelChoice) setServers(servers []app.Server) {
+// setServersAndChooseModel takes over the result of a probe. The chosen model is kept while it is
+// offered, else the recommended one is chosen.
+func (c *modelChoice) setServersAndChooseModel(servers []app.Server) {
 	c.servers, c.probed = servers, true
-	if _, ok := c.chosenServer(); !ok {
-		c.model = recommendedModel(servers)
+	if _, ok := c.serverOfChosenModel(); !ok {
+		c.model = recommendedModelID(servers)
 	}
 }
 
-// chosenServer returns the server that offers the chosen model.
-func (c *modelChoice) chosenServer() (app.Server, bool) {
+// serverOfChosenModel returns the server that offers the chosen model.
+func (c *modelChoice) serverOfChosenModel() (app.Server, bool) {
 	for _, s := range c.servers {
 		for _, m := range s.Models {
-			if c.model == modelID(s, m) {
+			if c.model == providerModelID(s, m) {
 				return s, true
 			}
 		}
@@ -33,33 +33,33 @@ func (c *modelChoice) chosenServer() (app.Server, bool) {
 	return app.Server{}, false
 }
 
-func modelID(s app.Server, m app.ServerModel) string { return s.Name + "/" + m.ID }
+func providerModelID(s app.Server, m app.ServerModel) string { return s.Name + "/" + m.ID }
 
-// recommendedModel returns the first model that is not too large for this computer, else the first
+// recommendedModelID returns the first model that is not too large for this computer, else the first
 // one.
-func recommendedModel(servers []app.Server) string {
+func recommendedModelID(servers []app.Server) string {
 	first := ""
 	for _, s := range servers {
 		for _, m := range s.Models {
 			if !m.LikelySlow {
-				return modelID(s, m)
+				return providerModelID(s, m)
 			}
 			if first == "" {
-				first = modelID(s, m)
+				first = providerModelID(s, m)
 			}
 		}
 	}
 	return first
 }
 
-// listedModels returns the first models of a server; if the recommended one is not among them, it
-// takes the place of the last.
-func listedModels(s app.Server, recommended string) []app.ServerModel {
+// limitModelsKeepingRecommended returns the first models of a server; if the recommended one is not
+// among them, it takes the place of the last.
+func limitModelsKeepingRecommended(s app.Server, recommended string) []app.ServerModel {
 	if len(s.Models) <= maxListedModels {
 		return s.Models
 	}
 	for _, m := range s.Models[maxListedModels:] {
-		if modelID(s, m) == recommended {
+		if providerModelID(s, m) == recommended {
 			return append(append([]app.ServerModel{}, s.Models[:maxListedModels-1]...), m)
 		}
 	}

@@ -48,13 +48,13 @@ type Pane struct {
 	startButton  *widgets.Button
 }
 
-// New returns the screen; StartProbing starts looking for servers.
+// New returns the screen; StartProbingForServers starts looking for servers.
 func New(env *app.Env, on Actions) *Pane {
 	p := &Pane{env: env, actions: on, mainCard: container.NewStack(), otherCards: widgets.Column(theme.Space8)}
 	p.toast = widgets.NewToast(env.After)
-	p.nextProbe = env.NewDebounce(probeInterval, p.StartProbing)
+	p.nextProbe = env.NewDebounce(probeInterval, p.StartProbingForServers)
 	p.startButton = widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Primary, Label: "Start chatting", Height: 42},
-		p.acceptModel)
+		p.useChosenModelAndClose)
 	p.keyForm = newKeyForm(p)
 	title := widgets.NewWrappedText("Welcome to Memoir", theme.RoleDisplay, theme.Text, 0).AsCentered()
 	sub := widgets.NewWrappedText("A chat app that remembers, with a memory you can read and edit.", theme.RoleBody,
@@ -70,7 +70,7 @@ func New(env *app.Env, on Actions) *Pane {
 	p.toast.OnChange = func() { p.content.Refresh() }
 	p.content = container.New(&paneLayout{p}, widgets.NewBackground(theme.Sidebar), body, p.toast)
 	p.ExtendBaseWidget(p)
-	p.showState()
+	p.rebuildCardsIfChanged()
 	return p
 }
 
@@ -101,66 +101,66 @@ func (p *Pane) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRen
 // ShowToast shows a toast at the bottom.
 func (p *Pane) ShowToast(n app.Toast) { p.toast.ShowToast(n.Text, n.ActionLabel, n.IsError, n.Action) }
 
-// StartProbing probes for servers now and every two seconds.
-func (p *Pane) StartProbing() {
-	app.Latest(p.env.Tasks, &p.probeRequest, func(ctx context.Context) ([]app.Server, error) {
-		return p.env.Host.FindServers(ctx)
+// StartProbingForServers probes for servers now and every two seconds.
+func (p *Pane) StartProbingForServers() {
+	app.RunCancellingPrevious(p.env.Tasks, &p.probeRequest, func(ctx context.Context) ([]app.Server, error) {
+		return p.env.Host.FindLocalModelServers(ctx)
 	}, func(servers []app.Server, err error) {
 		if err == nil {
-			p.choice.setServers(servers)
-			p.showState()
+			p.choice.setServersAndChooseModel(servers)
+			p.rebuildCardsIfChanged()
 		}
 		p.nextProbe.Restart()
 	})
 }
 
-// StopProbing stops the probing.
-func (p *Pane) StopProbing() {
+// StopProbingForServers stops the probing.
+func (p *Pane) StopProbingForServers() {
 	p.probeRequest.Cancel()
 	p.nextProbe.Cancel()
 }
 
-// HandleKey handles a key that no control has used: Enter presses the primary button, Esc closes
-// the form for a key.
-func (p *Pane) HandleKey(k fyne.KeyName) {
+// PressPrimaryOrCloseFormOnKey handles a key that no control has used: Enter presses the primary
+// button, Esc closes the form for a key.
+func (p *Pane) PressPrimaryOrCloseFormOnKey(k fyne.KeyName) {
 	switch {
 	case k == fyne.KeyEscape && p.keyFormOpen:
-		p.closeKeyForm()
+		p.clearAndCloseKeyForm()
 	case k != fyne.KeyReturn && k != fyne.KeyEnter:
 	case p.keyFormOpen:
-		p.keyForm.saveKey()
+		p.keyForm.checkKeyAndAddProvider()
 	default:
-		p.acceptModel()
+		p.useChosenModelAndClose()
 	}
 }
 
-func (p *Pane) openKeyForm() {
+func (p *Pane) openAPIKeyForm() {
 	p.keyFormOpen = true
-	p.showState()
+	p.rebuildCardsIfChanged()
 	p.keyForm.keyField.RequestFocus()
 }
 
-func (p *Pane) closeKeyForm() {
+func (p *Pane) clearAndCloseKeyForm() {
 	widgets.UnfocusWithin(p.keyForm.card)
-	p.keyForm.clearFields()
+	p.keyForm.clearKeyAndCancelCheck()
 	p.keyFormOpen = false
-	p.showState()
+	p.rebuildCardsIfChanged()
 }
 
-func (p *Pane) showState() {
+func (p *Pane) rebuildCardsIfChanged() {
 	state := fmt.Sprint(p.keyFormOpen, p.choice)
 	if state == p.shownState {
 		return
 	}
 	p.shownState = state
-	p.mainCard.Objects = []fyne.CanvasObject{p.buildMainCard()}
-	p.otherCards.Objects = p.buildOtherCards()
+	p.mainCard.Objects = []fyne.CanvasObject{p.buildServersCard()}
+	p.otherCards.Objects = p.buildKeyAndDemoCards()
 	p.content.Refresh()
 	p.Refresh()
 }
 
-// buildMainCard returns the large card: the servers that were found, or how to start one.
-func (p *Pane) buildMainCard() fyne.CanvasObject {
+// buildServersCard returns the large card: the servers that were found, or how to start one.
+func (p *Pane) buildServersCard() fyne.CanvasObject {
 	box := draw.NewBox(theme.Surface, theme.Border, theme.RadiusGroup)
 	box.SetShadow(12)
 	col := widgets.Column(theme.Space4)
@@ -182,14 +182,14 @@ func (p *Pane) buildMainCard() fyne.CanvasObject {
 		}, func() { p.env.OpenURL("https://ollama.com/download") }), widgets.Spacer())))
 		return widgets.Stack(box, widgets.Inset(18, theme.Space20, col))
 	}
-	recommended := recommendedModel(p.choice.servers)
+	recommended := recommendedModelID(p.choice.servers)
 	for _, s := range p.choice.servers {
 		col.Add(widgets.Inset(3, 0, widgets.Row(theme.Space10, statusDot(theme.Success),
 			widgets.Flex(widgets.CenterVertically(widgets.NewWrappedText(
-				p.serverHeading(s), theme.RoleTitle, theme.Text, 0))),
+				p.foundServerHeading(s), theme.RoleTitle, theme.Text, 0))),
 			draw.NewLabel(humanize.CountNoun(len(s.Models), "model", "models"), theme.RoleControl, theme.Text3))))
-		for _, m := range listedModels(s, recommended) {
-			col.Add(p.modelRow(s, m, recommended))
+		for _, m := range limitModelsKeepingRecommended(s, recommended) {
+			col.Add(p.newModelChoiceRow(s, m, recommended))
 		}
 		if len(s.Models) == 0 {
 			col.Add(widgets.Pad(theme.Space4, 0, theme.Space4, 18,
@@ -205,9 +205,9 @@ func (p *Pane) buildMainCard() fyne.CanvasObject {
 // dotSize is the width of a dot in pixels at 100 % text zoom.
 const dotSize = 8
 
-// serverHeading introduces a server that was found, or the demo.
-func (p *Pane) serverHeading(s app.Server) string {
-	if p.env.Host.About().IsDemo {
+// foundServerHeading introduces a server that was found, or the demo.
+func (p *Pane) foundServerHeading(s app.Server) string {
+	if p.env.Host.AboutInfo().IsDemo {
 		return "Demo mode: replies are written in advance"
 	}
 	return "Found " + s.Title + " on this computer"
@@ -217,8 +217,8 @@ func statusDot(t theme.Token) fyne.CanvasObject {
 	return widgets.FixedSize(dotSize, dotSize, draw.NewBox(t, theme.None, dotSize/2))
 }
 
-func (p *Pane) modelRow(s app.Server, m app.ServerModel, recommended string) fyne.CanvasObject {
-	id := modelID(s, m)
+func (p *Pane) newModelChoiceRow(s app.Server, m app.ServerModel, recommended string) fyne.CanvasObject {
+	id := providerModelID(s, m)
 	on := id == p.choice.model
 	ring := draw.NewBox(theme.Surface, theme.StrongBorder, 9)
 	mark := draw.NewBox(theme.None, theme.None, 5)
@@ -249,56 +249,56 @@ func (p *Pane) modelRow(s app.Server, m app.ServerModel, recommended string) fyn
 	t := widgets.NewTappable(m.ID, fill, theme.Hover, stroke, theme.RadiusControl, row)
 	t.OnTapped = func() {
 		p.choice.model = id
-		p.showState()
+		p.rebuildCardsIfChanged()
 		widgets.FocusWidget(p.startButton) // the row was built anew; Enter starts, Tab goes on
 	}
 	return t
 }
 
-// acceptModel adds the server of the chosen model to models.yaml and closes the screen. Without a
-// chosen model it does nothing.
-func (p *Pane) acceptModel() {
-	s, ok := p.choice.chosenServer()
+// useChosenModelAndClose adds the server of the chosen model to models.yaml and closes the screen.
+// Without a chosen model it does nothing.
+func (p *Pane) useChosenModelAndClose() {
+	s, ok := p.choice.serverOfChosenModel()
 	if !ok {
 		return
 	}
-	p.addProvider(app.Provider{Name: s.Name, BaseURL: s.BaseURL, Local: true}, p.choice.model)
+	p.addProviderAndClose(app.Provider{Name: s.Name, BaseURL: s.BaseURL, Local: true}, p.choice.model)
 }
 
-// addProvider adds a provider to models.yaml and closes the screen with a model, "" for none.
-func (p *Pane) addProvider(provider app.Provider, model string) {
-	app.Queue(p.env.Tasks, func(ctx context.Context) (struct{}, error) {
-		return struct{}{}, p.env.Host.AddProvider(ctx, provider)
+// addProviderAndClose adds a provider to models.yaml and closes the screen with a model, "" for none.
+func (p *Pane) addProviderAndClose(provider app.Provider, model string) {
+	app.RunInBackgroundInOrder(p.env.Tasks, func(ctx context.Context) (struct{}, error) {
+		return struct{}{}, p.env.Host.AddOrReplaceProvider(ctx, provider)
 	}, func(_ struct{}, err error) {
 		if err != nil {
-			p.env.ShowError(err)
+			p.env.ShowErrorToast(err)
 			return
 		}
 		p.actions.OnDone(model)
 	})
 }
 
-// buildOtherCards returns the smaller cards.
-func (p *Pane) buildOtherCards() []fyne.CanvasObject {
+// buildKeyAndDemoCards returns the smaller cards.
+func (p *Pane) buildKeyAndDemoCards() []fyne.CanvasObject {
 	var out []fyne.CanvasObject
-	if p.env.Host.About().IsDemo {
+	if p.env.Host.AboutInfo().IsDemo {
 		return nil
 	}
-	for _, o := range p.env.Host.EnvironmentKeys() {
-		out = append(out, p.choiceCard(theme.IconKey, "Use the key in "+o.Variable,
-			"For "+o.Title+" at "+app.HostOfURL(o.BaseURL), func() { p.addProvider(o.Provider, "") }))
+	for _, o := range p.env.Host.ProvidersFromEnvironment() {
+		out = append(out, p.newTappableCard(theme.IconKey, "Use the key in "+o.Variable,
+			"For "+o.Title+" at "+app.HostAndPortOfURL(o.BaseURL), func() { p.addProviderAndClose(o.Provider, "") }))
 	}
 	if p.keyFormOpen {
 		out = append(out, p.keyForm.card)
 	} else {
-		out = append(out, p.choiceCard(theme.IconKey, "Use an API key", "OpenAI, Anthropic or any compatible service",
-			p.openKeyForm))
+		out = append(out, p.newTappableCard(theme.IconKey, "Use an API key", "OpenAI, Anthropic or any compatible service",
+			p.openAPIKeyForm))
 	}
-	out = append(out, p.choiceCard(theme.IconPlay, "Try the demo",
+	out = append(out, p.newTappableCard(theme.IconPlay, "Try the demo",
 		"Sample replies, kept separate from your data. No model needed.",
 		func() {
-			if err := p.env.Host.StartDemo(); err != nil {
-				p.env.ShowError(err)
+			if err := p.env.Host.StartDemoProcess(); err != nil {
+				p.env.ShowErrorToast(err)
 			}
 		}))
 	return append(out, widgets.Center(widgets.NewButton(widgets.ButtonOptions{
@@ -308,7 +308,7 @@ func (p *Pane) buildOtherCards() []fyne.CanvasObject {
 		func() { p.actions.OnDone("") })))
 }
 
-func (p *Pane) choiceCard(icon theme.Icon, title, sub string, do func()) fyne.CanvasObject {
+func (p *Pane) newTappableCard(icon theme.Icon, title, sub string, do func()) fyne.CanvasObject {
 	sign := widgets.FixedSize(36, 36, widgets.Stack(draw.NewBox(theme.AccentTint, theme.None, theme.RadiusControl),
 		widgets.Center(draw.NewIcon(icon, 16, theme.AccentText))))
 	row := widgets.Pad(theme.Space12, theme.Space16, theme.Space12, 14, widgets.Row(theme.Space12, sign,

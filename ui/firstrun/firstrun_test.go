@@ -45,15 +45,15 @@ func TestServersAreLookedForUntilOneIsFound(t *testing.T) {
 
 func TestStoppedProbingAsksNoMore(t *testing.T) {
 	h := newHarness(t)
-	h.pane.StopProbing() // before it was started
+	h.pane.StopProbingForServers() // before it was started
 	h.probe()
-	h.pane.StopProbing()
+	h.pane.StopProbingForServers()
 	if !h.timers[0].cancelled {
 		t.Error("the next probe is still planned")
 	}
 	h.host.hang = make(chan struct{})
-	h.pane.StartProbing()
-	h.pane.StopProbing()
+	h.pane.StartProbingForServers()
+	h.pane.StopProbingForServers()
 	select {
 	case <-h.host.hang:
 	case <-time.After(uitest.WaitLimit):
@@ -162,7 +162,7 @@ func TestOnlyLargeModelsAreRecommendedForLackOfOthers(t *testing.T) {
 			{Name: "b", Models: []app.ServerModel{{ID: "small"}}},
 		}},
 	} {
-		if got := recommendedModel(c.servers); got != c.want {
+		if got := recommendedModelID(c.servers); got != c.want {
 			t.Errorf("of %+v %q is recommended, want %q", c.servers, got, c.want)
 		}
 	}

@@ -39,7 +39,7 @@ type fakeHost struct {
 	demos   int
 }
 
-func (h *fakeHost) FindServers(ctx context.Context) ([]app.Server, error) {
+func (h *fakeHost) FindLocalModelServers(ctx context.Context) ([]app.Server, error) {
 	if h.hang != nil {
 		<-ctx.Done()
 		close(h.hang)
@@ -51,7 +51,7 @@ func (h *fakeHost) FindServers(ctx context.Context) ([]app.Server, error) {
 	return h.servers, h.findErr
 }
 
-func (h *fakeHost) AddProvider(_ context.Context, p app.Provider) error {
+func (h *fakeHost) AddOrReplaceProvider(_ context.Context, p app.Provider) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.addErr == nil {
@@ -60,21 +60,21 @@ func (h *fakeHost) AddProvider(_ context.Context, p app.Provider) error {
 	return h.addErr
 }
 
-func (h *fakeHost) TestConnection(ctx context.Context, baseURL, key string) (int, error) {
+func (h *fakeHost) TestConnectionAndCountModels(ctx context.Context, baseURL, key string) (int, error) {
 	r, err := h.client.TestProvider(ctx, llm.Provider{Name: "service", BaseURL: baseURL}, key)
 	return len(r.Models), err
 }
 
-func (h *fakeHost) EnvironmentKeys() []app.EnvironmentKey { return h.keys }
-func (h *fakeHost) ProviderPresets() []app.Provider       { return h.presets }
-func (h *fakeHost) About() app.About                      { return app.About{IsDemo: h.isDemo} }
+func (h *fakeHost) ProvidersFromEnvironment() []app.EnvironmentKey { return h.keys }
+func (h *fakeHost) ProviderPresets() []app.Provider                { return h.presets }
+func (h *fakeHost) AboutInfo() app.About                           { return app.About{IsDemo: h.isDemo} }
 
-func (h *fakeHost) StartDemo() error {
+func (h *fakeHost) StartDemoProcess() error {
 	h.demos++
 	return h.demoErr
 }
 
-// setServers is what the following probes find.
+// setServersAndChooseModel is what the following probes find.
 func (h *fakeHost) setServers(servers ...app.Server) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -106,8 +106,8 @@ func newHarness(t *testing.T, change ...func(*fakeHost)) *harness {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := &harness{Harness: uitest.NewHarness(t), server: llmtest.NewServer(t, script)}
-	client, err := llm.Open(llm.Options{Dir: t.TempDir(), LocalProviders: []llm.Provider{}})
+	h := &harness{Harness: uitest.NewHarness(t), server: llmtest.StartServerForTest(t, script)}
+	client, err := llm.OpenClient(llm.Options{Dir: t.TempDir(), LocalProviders: []llm.Provider{}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -134,7 +134,9 @@ func newHarness(t *testing.T, change ...func(*fakeHost)) *harness {
 		OnDone: func(model string) { h.done = append(h.done, model) },
 	})
 	h.ShowPane(h.pane, 900, 1100)
-	h.Win.Canvas().SetOnTypedKey(func(ev *fyne.KeyEvent) { h.pane.HandleKey(ev.Name) }) // as the window does
+	h.Win.Canvas().SetOnTypedKey(
+		func(ev *fyne.KeyEvent) { h.pane.PressPrimaryOrCloseFormOnKey(ev.Name) },
+	) // as the window does
 	return h
 }
 
@@ -142,7 +144,7 @@ func newHarness(t *testing.T, change ...func(*fakeHost)) *harness {
 func (h *harness) probe() {
 	h.Helper()
 	before := len(h.timers)
-	h.pane.StartProbing()
+	h.pane.StartProbingForServers()
 	h.RunUntil("the end of the probe", func() bool { return len(h.timers) > before })
 }
 

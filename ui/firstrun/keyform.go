@@ -36,11 +36,16 @@ func newKeyForm(p *Pane) *keyForm {
 		options = append(options, widgets.Option{Value: s.Name, Label: s.Title})
 	}
 	options = append(options, widgets.Option{Value: customService, Label: "Other compatible service"})
-	k.serviceDropdown = widgets.NewDropdown("Service", options, options[0].Value, func(string) { k.serviceChanged() })
+	k.serviceDropdown = widgets.NewDropdown(
+		"Service",
+		options,
+		options[0].Value,
+		func(string) { k.showAddressFieldIfCustom() },
+	)
 	k.addressField = widgets.NewField(widgets.FieldOptions{Placeholder: "https://example.com/v1"})
 	k.keyField = widgets.NewField(widgets.FieldOptions{Placeholder: "API key", Secret: true, Icon: theme.IconKey})
 	k.addressField.OnEnter = func(string) { k.keyField.RequestFocus() }
-	k.keyField.OnEnter = func(string) { k.saveKey() }
+	k.keyField.OnEnter = func(string) { k.checkKeyAndAddProvider() }
 	k.status = widgets.NewWrappedText("", theme.RoleMeta, theme.Text3, 0)
 	k.customAddress = container.NewStack(k.addressField)
 	k.customAddress.Hidden = k.serviceDropdown.Value() != customService
@@ -49,21 +54,22 @@ func newKeyForm(p *Pane) *keyForm {
 	}
 	col := widgets.Column(theme.Space10, draw.NewLabel("Use an API key", theme.RoleStrong, theme.Text),
 		k.serviceDropdown.Button, k.customAddress, k.keyField, k.status,
-		widgets.Row(theme.Space8, widgets.Spacer(), button(widgets.Ghost, "Cancel", p.closeKeyForm),
-			button(widgets.Outline, "Test", k.testKey), button(widgets.Primary, "Use this key", k.saveKey)))
+		widgets.Row(theme.Space8, widgets.Spacer(), button(widgets.Ghost, "Cancel", p.clearAndCloseKeyForm),
+			button(widgets.Outline, "Test", k.testKeyAndShowModelCount),
+			button(widgets.Primary, "Use this key", k.checkKeyAndAddProvider)))
 	k.card = widgets.Stack(draw.NewBox(theme.Surface, theme.Border, theme.RadiusGroup),
 		widgets.Inset(14, theme.Space16, col))
 	return k
 }
 
-// clearFields forgets the key and cancels its check.
-func (k *keyForm) clearFields() {
+// clearKeyAndCancelCheck forgets the key and cancels its check.
+func (k *keyForm) clearKeyAndCancelCheck() {
 	k.checkRequest.Cancel()
 	k.keyField.SetText("")
 	k.status.SetText("")
 }
 
-func (k *keyForm) serviceChanged() {
+func (k *keyForm) showAddressFieldIfCustom() {
 	k.customAddress.Hidden = k.serviceDropdown.Value() != customService
 	k.status.SetText("")
 	k.pane.content.Refresh()
@@ -83,7 +89,11 @@ func (k *keyForm) enteredProvider() app.Provider {
 		}
 	}
 	address := strings.TrimSpace(k.addressField.Text())
-	return app.Provider{Name: app.ProviderNameFor(address), BaseURL: address, Key: strings.TrimSpace(k.keyField.Text())}
+	return app.Provider{
+		Name:    app.ProviderNameFromAddress(address),
+		BaseURL: address,
+		Key:     strings.TrimSpace(k.keyField.Text()),
+	}
 }
 
 func (k *keyForm) showStatus(text string, tone theme.Token) {
@@ -92,9 +102,9 @@ func (k *keyForm) showStatus(text string, tone theme.Token) {
 	k.pane.content.Refresh()
 }
 
-// checkKey asks the service for its models and passes their number to then. A new check replaces a
-// running one.
-func (k *keyForm) checkKey(then func(p app.Provider, models int)) {
+// checkKeyByListingModels asks the service for its models and passes their number to then. A new
+// check replaces a running one.
+func (k *keyForm) checkKeyByListingModels(then func(p app.Provider, models int)) {
 	p := k.enteredProvider()
 	k.checkRequest.Cancel()
 	switch {
@@ -105,9 +115,9 @@ func (k *keyForm) checkKey(then func(p app.Provider, models int)) {
 		k.showStatus("Enter a key first.", theme.Error)
 		return
 	}
-	k.showStatus("Testing "+app.HostOfURL(p.BaseURL)+" …", theme.Text3)
-	app.Latest(k.pane.env.Tasks, &k.checkRequest, func(ctx context.Context) (int, error) {
-		return k.pane.env.Host.TestConnection(ctx, p.BaseURL, p.Key)
+	k.showStatus("Testing "+app.HostAndPortOfURL(p.BaseURL)+" …", theme.Text3)
+	app.RunCancellingPrevious(k.pane.env.Tasks, &k.checkRequest, func(ctx context.Context) (int, error) {
+		return k.pane.env.Host.TestConnectionAndCountModels(ctx, p.BaseURL, p.Key)
 	}, func(n int, err error) {
 		if err != nil {
 			k.showError(err)
@@ -122,16 +132,16 @@ func (k *keyForm) showError(err error) {
 	k.showStatus(title+" "+hint, theme.Error)
 }
 
-func (k *keyForm) testKey() {
-	k.checkKey(func(_ app.Provider, n int) {
+func (k *keyForm) testKeyAndShowModelCount() {
+	k.checkKeyByListingModels(func(_ app.Provider, n int) {
 		k.showStatus("Connected: "+humanize.CountNoun(n, "model", "models")+".", theme.Success)
 	})
 }
 
-func (k *keyForm) saveKey() {
-	k.checkKey(func(p app.Provider, _ int) {
-		app.Queue(k.pane.env.Tasks, func(ctx context.Context) (struct{}, error) {
-			return struct{}{}, k.pane.env.Host.AddProvider(ctx, p)
+func (k *keyForm) checkKeyAndAddProvider() {
+	k.checkKeyByListingModels(func(p app.Provider, _ int) {
+		app.RunInBackgroundInOrder(k.pane.env.Tasks, func(ctx context.Context) (struct{}, error) {
+			return struct{}{}, k.pane.env.Host.AddOrReplaceProvider(ctx, p)
 		}, func(_ struct{}, err error) {
 			if err != nil {
 				k.showError(err)

@@ -7,7 +7,7 @@ import (
 )
 
 func TestNothingWaitsForTheEventLoopAfterItHasEnded(t *testing.T) {
-	a := New(fyne.AppMetadata{ID: "org.memoir.test"})
+	a := NewWithoutShutdownHook(fyne.AppMetadata{ID: "org.memoir.test"})
 	l, ok := a.Lifecycle().(interface{ OnStopped() func() })
 	if !ok {
 		t.Fatal("Fyne's lifecycle has no OnStopped any more: look for what replaced it")

@@ -23,7 +23,7 @@ type chart struct {
 	bars   []fyne.CanvasObject
 }
 
-func newChart(values []int) *chart {
+func newBarChart(values []int) *chart {
 	c := &chart{values: values}
 	for i, v := range values {
 		tone := theme.AccentBorder

@@ -132,11 +132,11 @@ func TestSearchStatusIsCatchingUpOnlyWhileMemoriesAreMissing(t *testing.T) {
 			Vectors: 1,
 		},
 	}
-	if got := searchStatus(h); got != "Catching up. 1 memory is indexed." {
+	if got := memorySearchStatusText(h); got != "Catching up. 1 memory is indexed." {
 		t.Errorf("with one of two: %q", got)
 	}
 	h.Index.Vectors = 2 // a file is still being indexed
-	if got := searchStatus(h); got != "Ready. 2 memories are indexed." {
+	if got := memorySearchStatusText(h); got != "Ready. 2 memories are indexed." {
 		t.Errorf("with both: %q", got)
 	}
 }

@@ -51,7 +51,7 @@ func New(env *app.Env, on Actions) *Page {
 	p := &Page{env: env, actions: on, column: widgets.Column(theme.Space8)}
 	p.head = ledger.NewPageHeader("Memory health", on.GoBack, on.ClosePanel)
 	p.limitField = widgets.NewField(widgets.FieldOptions{Placeholder: "No limit"})
-	p.limitField.OnEnter = func(string) { p.saveLimit() }
+	p.limitField.OnEnter = func(string) { p.saveDailyTokenLimit() }
 	p.limitError = widgets.NewWrappedText("", theme.RoleMeta, theme.Error, 0)
 	p.limitError.Hide()
 	p.scroll = widgets.NewScroll(widgets.Pad(theme.Space12, theme.Space16, theme.Space16, theme.Space16, p.column))
@@ -64,8 +64,8 @@ func (p *Page) Header() fyne.CanvasObject { return p.head }
 // Body returns everything below the header.
 func (p *Page) Body() fyne.CanvasObject { return p.scroll }
 
-// HandleEvent reloads the figures if an event of the core concerns them.
-func (p *Page) HandleEvent(e memory.Event) {
+// ReloadOnCoreEvent reloads the figures if an event of the core concerns them.
+func (p *Page) ReloadOnCoreEvent(e memory.Event) {
 	switch e.Kind {
 	case memory.EventMemories, memory.EventLearned, memory.EventJobs, memory.EventIndex, memory.EventSettings:
 		p.Reload()
@@ -75,7 +75,7 @@ func (p *Page) HandleEvent(e memory.Event) {
 // Reload loads the figures again.
 func (p *Page) Reload() {
 	env := p.env
-	app.Latest(env.Tasks, &p.loadRequest, func(ctx context.Context) (pageState, error) {
+	app.RunCancellingPrevious(env.Tasks, &p.loadRequest, func(ctx context.Context) (pageState, error) {
 		var s pageState
 		var err error
 		if s.health, err = env.Session.Health(ctx); err != nil {
@@ -85,51 +85,51 @@ func (p *Page) Reload() {
 		return s, err
 	}, func(s pageState, err error) {
 		if err != nil {
-			env.ShowError(err)
+			env.ShowErrorToast(err)
 			return
 		}
 		p.state = s
-		p.showState()
+		p.rebuildFigures()
 		if p.actions.OnLoad != nil {
 			p.actions.OnLoad()
 		}
 	})
 }
 
-func (p *Page) showState() {
+func (p *Page) rebuildFigures() {
 	c := p.state.health.Counters
 	if !p.limitField.HasFocus() {
-		p.limitField.SetText(limitText(c.TokenLimit))
+		p.limitField.SetText(tokenLimitFieldText(c.TokenLimit))
 	}
 	p.column.Objects = []fyne.CanvasObject{
-		sectionHeading("Memories"), groupCard(p.totalRows(c)...),
-		sectionHeading("Quality"), groupCard(
-			rateRow("Relevant hits", c.HitRate, "of answers used matching memories rather than the newest."),
-			rateRow("Updated", c.ReplacementRate, "of what was learned replaced something older."),
-			rateRow("Duplicates skipped", c.DedupRate, "of what came up was already known and wasn't saved again.")),
-		sectionHeading("Tokens used for memory"), groupCard(p.usageChart(c), p.limitEditor()),
-		sectionHeading("Background work"), groupCard(p.workRows()...),
+		sectionHeading("Memories"), newCardOfRows(p.memoryCountRows(c)...),
+		sectionHeading("Quality"), newCardOfRows(
+			newPercentageRow("Relevant hits", c.HitRate, "of answers used matching memories rather than the newest."),
+			newPercentageRow("Updated", c.ReplacementRate, "of what was learned replaced something older."),
+			newPercentageRow("Duplicates skipped", c.DedupRate, "of what came up was already known and wasn't saved again.")),
+		sectionHeading("Tokens used for memory"), newCardOfRows(p.tokenUsageChart(c), p.dailyTokenLimitEditor()),
+		sectionHeading("Background work"), newCardOfRows(p.learningAndSearchStatusRows()...),
 	}
 	p.column.Refresh()
 	p.scroll.Refresh()
 }
 
-func (p *Page) totalRows(c memory.Counters) []fyne.CanvasObject {
+func (p *Page) memoryCountRows(c memory.Counters) []fyne.CanvasObject {
 	unused := "Not used until you keep them."
 	if c.Inbox == 1 {
 		unused = "Not used until you keep it."
 	}
 	return []fyne.CanvasObject{
-		statRow(humanize.CountNoun(c.Total, "memory", "memories"), "active", nil),
-		statRow(humanize.FormatNumber(c.Inbox)+" waiting for your OK", unused,
-			linkButton("Show", "Show what's waiting for your OK", c.Inbox > 0, p.actions.ShowInbox)),
-		statRow(humanize.FormatNumber(c.NeverUsed)+" never used", "Not used in an answer yet.",
-			linkButton("Show", "Show memories never used", c.NeverUsed > 0, p.actions.ShowUnused)),
-		statRow(humanize.CountNoun(c.Duplicates, "repetition", "repetitions"), "skipped, not saved again", nil),
+		newTitledRow(humanize.CountNoun(c.Total, "memory", "memories"), "active", nil),
+		newTitledRow(humanize.FormatThousands(c.Inbox)+" waiting for your OK", unused,
+			linkButtonOrNil("Show", "Show what's waiting for your OK", c.Inbox > 0, p.actions.ShowInbox)),
+		newTitledRow(humanize.FormatThousands(c.NeverUsed)+" never used", "Not used in an answer yet.",
+			linkButtonOrNil("Show", "Show memories never used", c.NeverUsed > 0, p.actions.ShowUnused)),
+		newTitledRow(humanize.CountNoun(c.Duplicates, "repetition", "repetitions"), "skipped, not saved again", nil),
 	}
 }
 
-func linkButton(label, name string, show bool, do func()) fyne.CanvasObject {
+func linkButtonOrNil(label, name string, show bool, do func()) fyne.CanvasObject {
 	if !show {
 		return nil
 	}
@@ -139,8 +139,8 @@ func linkButton(label, name string, show bool, do func()) fyne.CanvasObject {
 // chartDays is how many days the chart covers.
 const chartDays = 14
 
-// usageChart shows today's tokens and the chart of the last days. Days are in UTC, as in the core.
-func (p *Page) usageChart(c memory.Counters) fyne.CanvasObject {
+// tokenUsageChart shows today's tokens and the chart of the last days. Days are in UTC, as in the core.
+func (p *Page) tokenUsageChart(c memory.Counters) fyne.CanvasObject {
 	values := make([]int, chartDays)
 	today := p.env.Now().UTC()
 	for i := range values {
@@ -148,40 +148,40 @@ func (p *Page) usageChart(c memory.Counters) fyne.CanvasObject {
 	}
 	status := "No tokens used in the last 14 days."
 	if maximum := largestValue(values); maximum > 0 {
-		status = "Last 14 days. Busiest day: " + humanize.FormatNumber(maximum) + "."
+		status = "Last 14 days. Busiest day: " + humanize.FormatThousands(maximum) + "."
 	}
 	return widgets.Inset(9, 0, widgets.Column(theme.Space8,
-		draw.NewShrinkingLabel(humanize.FormatNumber(values[chartDays-1])+" today", theme.RoleButton, theme.Text),
-		newChart(values), widgets.NewWrappedText(status, theme.RoleMeta, theme.Text3, 2)))
+		draw.NewShrinkingLabel(humanize.FormatThousands(values[chartDays-1])+" today", theme.RoleButton, theme.Text),
+		newBarChart(values), widgets.NewWrappedText(status, theme.RoleMeta, theme.Text3, 2)))
 }
 
-func (p *Page) limitEditor() fyne.CanvasObject {
+func (p *Page) dailyTokenLimitEditor() fyne.CanvasObject {
 	set := widgets.NewButton(widgets.ButtonOptions{
 		Kind: widgets.Outline, Label: "Set", Name: "Set the daily limit",
 		Height: 34,
 	},
-		p.saveLimit)
+		p.saveDailyTokenLimit)
 	return widgets.Inset(9, 0, widgets.Column(theme.Space6,
 		draw.NewShrinkingLabel("Daily limit", theme.RoleButton, theme.Text),
 		widgets.NewWrappedText("Learning resumes the next day.", theme.RoleMeta, theme.Text3, 2),
 		widgets.Row(theme.Space8, widgets.Flex(p.limitField), set), p.limitError))
 }
 
-func limitText(n int) string {
+func tokenLimitFieldText(n int) string {
 	if n == 0 {
 		return ""
 	}
 	return strconv.Itoa(n)
 }
 
-// saveLimit saves the number in the field; empty means no limit.
-func (p *Page) saveLimit() {
+// saveDailyTokenLimit saves the number in the field; empty means no limit.
+func (p *Page) saveDailyTokenLimit() {
 	text := strings.NewReplacer(",", "", " ", "", ".", "").Replace(p.limitField.Text())
 	if text == "" {
 		text = "0"
 	}
 	env := p.env
-	app.Queue(env.Tasks, func(ctx context.Context) (struct{}, error) {
+	app.RunInBackgroundInOrder(env.Tasks, func(ctx context.Context) (struct{}, error) {
 		return struct{}{}, env.Session.SetConfig(ctx, "learn.tokens_per_day", text)
 	}, func(_ struct{}, err error) {
 		if err != nil {
@@ -193,34 +193,38 @@ func (p *Page) saveLimit() {
 		p.limitError.Hide()
 		status := "No daily limit"
 		if n := env.Session.Config().TokensPerDay; n > 0 {
-			status = "Daily limit: " + humanize.FormatNumber(n) + " tokens"
+			status = "Daily limit: " + humanize.FormatThousands(n) + " tokens"
 		}
 		env.ShowToast(app.Toast{Text: status, InPanel: true})
 		p.Reload()
 	})
 }
 
-// workRows show the state of learning and of search.
-func (p *Page) workRows() []fyne.CanvasObject {
+// learningAndSearchStatusRows show the state of learning and of search.
+func (p *Page) learningAndSearchStatusRows() []fyne.CanvasObject {
 	h := p.state.health
 	status := "Nothing is waiting to be learned from."
 	if h.QueueLength > 0 {
 		status = humanize.CountNoun(h.QueueLength, "exchange is", "exchanges are") + " waiting to be learned from."
 	}
-	rows := []fyne.CanvasObject{statRow("Learning", status, nil)}
+	rows := []fyne.CanvasObject{newTitledRow("Learning", status, nil)}
 	if n := len(p.state.deadJobs); n > 0 {
-		rows = append(rows, statRow(humanize.CountNoun(n, "exchange was", "exchanges were")+" not learned from",
+		rows = append(rows, newTitledRow(humanize.CountNoun(n, "exchange was", "exchanges were")+" not learned from",
 			humanize.OneLine(string(p.state.deadJobs[0].LastError)),
 			widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: "Retry", Name: "Retry failed exchanges"},
 				func() { p.env.RetryJobs(p.state.deadJobs, p.Reload) })))
 	}
 	model, _, _ := strings.Cut(h.Embedder.ID, "@") // size and version mean nothing to users
-	return append(rows, statRow("Memory search", searchStatus(h), nil), statRow("Search model", model, nil))
+	return append(
+		rows,
+		newTitledRow("Memory search", memorySearchStatusText(h), nil),
+		newTitledRow("Search model", model, nil),
+	)
 }
 
-// searchStatus reports whether memories can be found. The index also reports that it is behind
-// while only files are being indexed; that is not shown.
-func searchStatus(h memory.Health) string {
+// memorySearchStatusText reports whether memories can be found. The index also reports that it is
+// behind while only files are being indexed; that is not shown.
+func memorySearchStatusText(h memory.Health) string {
 	switch {
 	case !h.Embedder.Ready:
 		return "Loading. Until then, memories are found by date."
@@ -236,16 +240,16 @@ func sectionHeading(text string) fyne.CanvasObject {
 	return widgets.PadTop(theme.Space6, draw.NewShrinkingLabel(text, theme.RoleLabel, theme.Text3))
 }
 
-func groupCard(rows ...fyne.CanvasObject) fyne.CanvasObject {
+func newCardOfRows(rows ...fyne.CanvasObject) fyne.CanvasObject {
 	return widgets.CardOfRows(theme.RadiusCard, theme.Space2, theme.Space12, rows...)
 }
 
-func statRow(title, sub string, control fyne.CanvasObject) fyne.CanvasObject {
+func newTitledRow(title, sub string, control fyne.CanvasObject) fyne.CanvasObject {
 	return widgets.TitledRow(draw.NewShrinkingLabel(title, theme.RoleButton, theme.Text), sub, control)
 }
 
-// rateRow shows a fraction of 1 as a percentage with its meaning.
-func rateRow(title string, share float64, of string) fyne.CanvasObject {
+// newPercentageRow shows a fraction of 1 as a percentage with its meaning.
+func newPercentageRow(title string, share float64, of string) fyne.CanvasObject {
 	percent := fmt.Sprintf("%.0f%%", 100*share)
 	return widgets.Inset(9, 0, widgets.Column(theme.Space4,
 		widgets.Row(theme.Space8, widgets.Flex(draw.NewShrinkingLabel(title, theme.RoleButton, theme.Text)),

@@ -7,14 +7,14 @@ import (
 	"time"
 )
 
-// FormatTime formats t relative to now: "just now", "today, 18:42", "yesterday, 09:12", "3 Nov", "3
-// Nov 2025". It returns "" for the zero time.
-func FormatTime(t, now time.Time) string {
+// FormatRelativeTime formats t relative to now: "just now", "today, 18:42", "yesterday,
+// 09:12", "3 Nov", "3 Nov 2025". It returns "" for the zero time.
+func FormatRelativeTime(t, now time.Time) string {
 	if t.IsZero() {
 		return ""
 	}
 	t, now = t.Local(), now.Local()
-	switch days := DaysBetween(t, now); {
+	switch days := CalendarDaysBetween(t, now); {
 	case now.Sub(t) < time.Minute && now.Sub(t) > -time.Minute:
 		return "just now"
 	case days == 0:
@@ -27,9 +27,9 @@ func FormatTime(t, now time.Time) string {
 	return t.Format("2 Jan 2006")
 }
 
-// DaysBetween counts the midnights between t and now in local time; negative when t is in the
+// CalendarDaysBetween counts the midnights between t and now in local time; negative when t is in the
 // future.
-func DaysBetween(t, now time.Time) int {
+func CalendarDaysBetween(t, now time.Time) int {
 	day := func(t time.Time) time.Time {
 		y, m, d := t.Local().Date()
 		return time.Date(y, m, d, 0, 0, 0, 0, time.UTC)
@@ -37,9 +37,9 @@ func DaysBetween(t, now time.Time) int {
 	return int(day(now).Sub(day(t)).Hours() / 24)
 }
 
-// DayGroup returns the heading a chat is listed under.
-func DayGroup(t, now time.Time) string {
-	switch d := DaysBetween(t, now); {
+// DayGroupHeading returns the heading a chat is listed under.
+func DayGroupHeading(t, now time.Time) string {
+	switch d := CalendarDaysBetween(t, now); {
 	case d <= 0:
 		return "Today"
 	case d == 1:
@@ -71,16 +71,16 @@ func CountNoun(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one
 	}
-	return FormatNumber(n) + " " + many
+	return FormatThousands(n) + " " + many
 }
 
-// FormatNumber formats a number with thousands separators.
-func FormatNumber(n int) string {
+// FormatThousands formats a number with thousands separators.
+func FormatThousands(n int) string {
 	if n < 0 {
-		return "-" + FormatNumber(-n)
+		return "-" + FormatThousands(-n)
 	}
 	if n < 1000 {
 		return fmt.Sprint(n)
 	}
-	return fmt.Sprintf("%s,%03d", FormatNumber(n/1000), n%1000)
+	return fmt.Sprintf("%s,%03d", FormatThousands(n/1000), n%1000)
 }

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-func TestFormatTimeRelativeToNow(t *testing.T) {
+func TestFormatRelativeTime(t *testing.T) {
 	now := time.Date(2026, 11, 21, 18, 42, 0, 0, time.Local)
 	for _, c := range []struct {
 		name string
@@ -22,7 +22,7 @@ func TestFormatTimeRelativeToNow(t *testing.T) {
 		{"another year with it", time.Date(2025, 11, 3, 8, 0, 0, 0, time.Local), "3 Nov 2025"},
 		{"no moment", time.Time{}, ""},
 	} {
-		if got := FormatTime(c.t, now); got != c.want {
+		if got := FormatRelativeTime(c.t, now); got != c.want {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
 	}
@@ -34,7 +34,7 @@ func TestDayGroupHeadings(t *testing.T) {
 		"Today": 5 * time.Minute, "Yesterday": time.Hour, "Previous 7 days": 5 * 24 * time.Hour,
 		"Previous 30 days": 20 * 24 * time.Hour, "September": 60 * 24 * time.Hour, "November 2025": 370 * 24 * time.Hour,
 	} {
-		if got := DayGroup(now.Add(-back), now); got != want {
+		if got := DayGroupHeading(now.Add(-back), now); got != want {
 			t.Errorf("%v ago stands under %q, want %q", back, got, want)
 		}
 	}
@@ -42,8 +42,9 @@ func TestDayGroupHeadings(t *testing.T) {
 
 func TestNumbersCountsAndPartialDates(t *testing.T) {
 	for got, want := range map[string]string{
-		FormatNumber(6124): "6,124", FormatNumber(12): "12", FormatNumber(1234567): "1,234,567",
-		FormatNumber(-1200):                "-1,200",
+		FormatThousands(6124): "6,124", FormatThousands(12): "12",
+		FormatThousands(1234567):           "1,234,567",
+		FormatThousands(-1200):             "-1,200",
 		CountNoun(1, "memory", "memories"): "1 memory", CountNoun(2400, "memory", "memories"): "2,400 memories",
 		FormatPartialDate("2026-05-03"): "3 May 2026", FormatPartialDate("2026-05"): "May 2026",
 		FormatPartialDate("2026"): "2026", FormatPartialDate("soon"): "soon",

@@ -6,10 +6,9 @@ import (
 	"unicode/utf8"
 )
 
-// Sentence turns a clause such as the text of an error into a sentence: a capital at its beginning
-// Sentence turns a clause such as the text of an error into a sentence: a capital at its beginning
-// and a full stop at its end. An empty one stays empty.
-func Sentence(clause string) string {
+// ClauseToSentence turns a clause such as the text of an error into a sentence: a capital at its
+// beginning and a full stop at its end. An empty one stays empty.
+func ClauseToSentence(clause string) string {
 	r, n := utf8.DecodeRuneInString(clause)
 	if n == 0 {
 		return ""

@@ -8,7 +8,7 @@ func TestSentenceBeginsWithACapitalAndEndsWithAFullStop(t *testing.T) {
 	for clause, want := range map[string]string{
 		"it is pinned": "It is pinned.", "über alles": "Über alles.", "日本": "日本.", "": "",
 	} {
-		if got := Sentence(clause); got != want {
+		if got := ClauseToSentence(clause); got != want {
 			t.Errorf("%q became %q, want %q", clause, got, want)
 		}
 	}

@@ -14,7 +14,7 @@ func DecisionTitle(d memory.Decision) string {
 		return ActorName(d.Actor) + " undid a change"
 	}
 	if d.Actor == memory.ActorExtractor {
-		return extractorTitle(d)
+		return extractorDecisionTitle(d)
 	}
 	who := ActorName(d.Actor)
 	if d.Action == memory.ActionPin && d.After != nil && !d.After.Pinned {
@@ -42,8 +42,8 @@ func actionPhrases() map[memory.Action]string {
 	}
 }
 
-// extractorTitle says what the pipeline did with something the user said.
-func extractorTitle(d memory.Decision) string {
+// extractorDecisionTitle says what the pipeline did with something the user said.
+func extractorDecisionTitle(d memory.Decision) string {
 	switch d.Action {
 	case memory.ActionAdd:
 		if wentToInbox(d) {
@@ -95,8 +95,8 @@ func DecisionText(d memory.Decision) string {
 	return ""
 }
 
-// PreviousText is the text before the decision, if it changed the text or replaced a memory.
-func PreviousText(d memory.Decision) string {
+// TextBeforeDecision is the text before the decision, if it changed the text or replaced a memory.
+func TextBeforeDecision(d memory.Decision) string {
 	if d.UndoOf != 0 {
 		return ""
 	}
@@ -113,8 +113,8 @@ func PreviousText(d memory.Decision) string {
 	return ""
 }
 
-// ReasonText is the reason as a clause; empty when there is none.
-func ReasonText(d memory.Decision) string {
+// DecisionReasonClause is the reason as a clause; empty when there is none.
+func DecisionReasonClause(d memory.Decision) string {
 	if d.Reason == "" {
 		return ""
 	}
@@ -126,8 +126,8 @@ func CanUndo(d memory.Decision) bool {
 	return d.UndoneBy == 0 && len(d.Changes) > 0 && d.Action != memory.ActionErase
 }
 
-// ScoresText lists the similarity scores between the candidate and the known memories.
-func ScoresText(d memory.Decision) string {
+// SimilarityScoresText lists the similarity scores between the candidate and the known memories.
+func SimilarityScoresText(d memory.Decision) string {
 	names := make([]string, 0, len(d.Scores))
 	for name := range d.Scores {
 		names = append(names, name)

@@ -37,16 +37,17 @@ func newFilterBar(
 	return b
 }
 
-// showFilters draws the filter chips, and the button that undoes everything the filter selects.
-func (b *filterBar) showFilters() {
+// showFilterChipsAndUndoAll draws the filter chips, and the button that undoes everything the
+// filter selects.
+func (b *filterBar) showFilterChipsAndUndoAll() {
 	f := b.filter
 	b.chips.SetObjects(
-		b.filterChip("Who", selectedActorName(f.Actor), f.Actor != "", b.actorItems),
-		b.filterChip("Chat", b.chatTitle(f.ChatID), f.ChatID != 0, b.chatItems),
-		b.filterChip("File", b.fileName(f.FileID), f.FileID != 0, b.fileItems),
-		b.filterChip("Day", b.dayName(f.Since), !f.Since.IsZero(), b.dayItems))
+		b.newFilterChipButton("Who", actorNameOrEmpty(f.Actor), f.Actor != "", b.actorMenuItems),
+		b.newFilterChipButton("Chat", b.chatTitle(f.ChatID), f.ChatID != 0, b.chatMenuItems),
+		b.newFilterChipButton("File", b.fileName(f.FileID), f.FileID != 0, b.fileMenuItems),
+		b.newFilterChipButton("Day", b.dayName(f.Since), !f.Since.IsZero(), b.dayMenuItems))
 	b.undoBar.Objects = nil
-	if what, ok := b.undoScope(); ok {
+	if what, ok := b.undoableFilterScopeText(); ok {
 		b.undoBar.Objects = []fyne.CanvasObject{widgets.Row(theme.Space8,
 			widgets.NewButton(widgets.ButtonOptions{
 				Kind: widgets.Outline, Icon: theme.IconUndo, Label: "Undo everything " + what, Height: 30,
@@ -58,8 +59,12 @@ func (b *filterBar) showFilters() {
 	b.undoBar.Refresh()
 }
 
-// filterChip is a filter: its name, or the chosen value.
-func (b *filterBar) filterChip(name, value string, on bool, items func() []widgets.MenuItem) fyne.CanvasObject {
+// newFilterChipButton is a filter: its name, or the chosen value.
+func (b *filterBar) newFilterChipButton(
+	name, value string,
+	on bool,
+	items func() []widgets.MenuItem,
+) fyne.CanvasObject {
 	o := widgets.ButtonOptions{
 		Kind: widgets.Pill, Label: name, TrailingIcon: theme.IconDown, Height: 26,
 		Name: "Filter by " + name,
@@ -84,14 +89,14 @@ func (b *filterBar) changeFilter(change func(f *memory.DecisionFilter)) {
 	b.choose(f)
 }
 
-func selectedActorName(a memory.Actor) string {
+func actorNameOrEmpty(a memory.Actor) string {
 	if a == "" {
 		return ""
 	}
 	return ActorName(a)
 }
 
-func (b *filterBar) actorItems() []widgets.MenuItem {
+func (b *filterBar) actorMenuItems() []widgets.MenuItem {
 	items := []widgets.MenuItem{}
 	add := func(label string, a memory.Actor) {
 		items = append(items, widgets.MenuItem{Label: label, Checked: b.filter.Actor == a, OnChosen: func() {
@@ -108,20 +113,20 @@ func (b *filterBar) actorItems() []widgets.MenuItem {
 	return items
 }
 
-func (b *filterBar) chatItems() []widgets.MenuItem {
-	return choiceItems("All chats", b.origins.Chats, b.chatTitle, "Deleted chat", b.filter.ChatID, func(id memory.ID) {
+func (b *filterBar) chatMenuItems() []widgets.MenuItem {
+	return originMenuItems("All chats", b.origins.Chats, b.chatTitle, "Deleted chat", b.filter.ChatID, func(id memory.ID) {
 		b.changeFilter(func(f *memory.DecisionFilter) { f.ChatID = id })
 	})
 }
 
-func (b *filterBar) fileItems() []widgets.MenuItem {
-	return choiceItems("All files", b.origins.Files, b.fileName, "Removed file", b.filter.FileID, func(id memory.ID) {
+func (b *filterBar) fileMenuItems() []widgets.MenuItem {
+	return originMenuItems("All files", b.origins.Files, b.fileName, "Removed file", b.filter.FileID, func(id memory.ID) {
 		b.changeFilter(func(f *memory.DecisionFilter) { f.FileID = id })
 	})
 }
 
-// choiceItems offers all, or the newest origins by their titles; now is the chosen one, 0 = all.
-func choiceItems(
+// originMenuItems offers all, or the newest origins by their titles; now is the chosen one, 0 = all.
+func originMenuItems(
 	all string, from []memory.DecisionOrigin, titleOf func(memory.ID) string, goneTitle string, now memory.ID,
 	choose func(memory.ID),
 ) []widgets.MenuItem {
@@ -136,7 +141,7 @@ func choiceItems(
 	return items
 }
 
-func (b *filterBar) dayItems() []widgets.MenuItem {
+func (b *filterBar) dayMenuItems() []widgets.MenuItem {
 	items := []widgets.MenuItem{{Label: "Any day", Checked: b.filter.Since.IsZero(), OnChosen: func() {
 		b.changeFilter(func(f *memory.DecisionFilter) { f.Since, f.Until = time.Time{}, time.Time{} })
 	}}}

@@ -67,7 +67,7 @@ func (d *harness) tapButton(name, key string) {
 // rowTitles lists the titles of the rows, newest first; undone ones are in parentheses.
 func (d *harness) rowTitles() string {
 	var out []string
-	for _, r := range d.page.foldUndos() {
+	for _, r := range d.page.mergeUndosIntoUndoneRows() {
 		s := DecisionTitle(r.Decision)
 		if r.UndoneBy != 0 {
 			s = "(" + s + ")"

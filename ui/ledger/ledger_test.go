@@ -46,7 +46,7 @@ func TestRowUndoesAndRedoesItsChange(t *testing.T) {
 		t.Fatalf("got %q, want %q", got, want)
 	}
 	pin := d.page.decisions[0].ID
-	d.tapButton("Undo", rowKey(pin))
+	d.tapButton("Undo", decisionRowKey(pin))
 	d.WaitForToast("Undone")
 	d.WaitForLoad("the row that was taken back")
 	if x, err := d.Service.For(1, memory.ActorUser).Memory(t.Context(), m.ID); err != nil || x.Pinned {
@@ -58,7 +58,7 @@ func TestRowUndoesAndRedoesItsChange(t *testing.T) {
 	if got := d.struckTexts(); got != "You pinned it, The user has a cat." {
 		t.Errorf("after Undo, struck through: %q", got)
 	}
-	d.tapButton("Redo", rowKey(pin))
+	d.tapButton("Redo", decisionRowKey(pin))
 	d.WaitForToast("Restored")
 	d.WaitForLoad("the row in force again")
 	if x, err := d.Service.For(1, memory.ActorUser).Memory(t.Context(), m.ID); err != nil || !x.Pinned {
@@ -89,7 +89,7 @@ func TestConflictingLaterChangeIsOfferedAndShown(t *testing.T) {
 	d.pinMemory(m.ID)
 	d.reloadRows()
 	added, pin := d.page.decisions[1].ID, d.page.decisions[0].ID
-	d.tapButton("Undo", rowKey(added))
+	d.tapButton("Undo", decisionRowKey(added))
 	n := d.WaitForToast("a later change to the same memory must be undone first")
 	if n.ActionLabel != "Show change" {
 		t.Fatalf("the way there is not offered: %+v", n)
@@ -101,7 +101,7 @@ func TestConflictingLaterChangeIsOfferedAndShown(t *testing.T) {
 	d.WaitForLoad("the filtered rows")
 	n.Action()
 	d.WaitForLoad("the change in the way")
-	if d.page.list.RowObject(rowKey(pin)) == nil || d.page.targetID != pin {
+	if d.page.list.RowObject(decisionRowKey(pin)) == nil || d.page.targetID != pin {
 		t.Fatalf("the row of decision %d is not shown", pin)
 	}
 }
@@ -136,7 +136,7 @@ func TestUndoEverythingOfOneOrigin(t *testing.T) {
 			d.learnMemory("First of them.", by)
 			d.learnMemory("Another second.", by)
 			d.reloadRows()
-			d.tapButton("More options for this change", rowKey(d.page.decisions[0].ID))
+			d.tapButton("More options for this change", decisionRowKey(d.page.decisions[0].ID))
 			d.tapButton(c.item, "")
 			n := d.WaitForToast("Undid")
 			if n.Text != c.said {
@@ -255,7 +255,10 @@ func TestRowShowsReplacedTextReasonAndScore(t *testing.T) {
 		Changes: []memory.Change{{MemoryID: 1, Before: old, After: old}, {MemoryID: 2, After: after}},
 		Scores:  map[string]float64{"cosine": 0.934},
 	}
-	got := strings.Join([]string{DecisionText(r), PreviousText(r), ReasonText(r), ScoresText(r)}, " / ")
+	got := strings.Join(
+		[]string{DecisionText(r), TextBeforeDecision(r), DecisionReasonClause(r), SimilarityScoresText(r)},
+		" / ",
+	)
 	want := "The user lives in Lisbon. / The user lives in Rome. / because it contradicts this one / " +
 		"93% similar in meaning"
 	if got != want {
@@ -270,8 +273,8 @@ func TestRowsOpenMemoriesAndMessagesByTapAndKey(t *testing.T) {
 		Action: memory.ActionIgnore, Candidate: "Said again.", ChatID: cats, MessageID: 42,
 	})
 	d.reloadRows()
-	test.Tap(d.page.list.RowObject(rowKey(d.page.decisions[0].ID)).(*widgets.Tappable))
-	d.page.list.RowObject(rowKey(d.page.decisions[1].ID)).(*widgets.Tappable).TypedKey(
+	test.Tap(d.page.list.RowObject(decisionRowKey(d.page.decisions[0].ID)).(*widgets.Tappable))
+	d.page.list.RowObject(decisionRowKey(d.page.decisions[1].ID)).(*widgets.Tappable).TypedKey(
 		&fyne.KeyEvent{Name: fyne.KeyReturn})
 	if len(d.Routes) != 1 || d.Routes[0] != app.ChatRoute(cats, 42) {
 		t.Errorf("led to %+v, want message 42", d.Routes)
@@ -290,7 +293,7 @@ func TestOlderDecisionsLoadOnDemand(t *testing.T) {
 	if len(d.page.decisions) != pageSize || !d.page.hasOlder {
 		t.Fatalf("%d rows, more %v", len(d.page.decisions), d.page.hasOlder)
 	}
-	d.page.loadOlder()
+	d.page.loadOlderPage()
 	d.WaitForLoad("older rows")
 	if len(d.page.decisions) != pageSize+5 || d.page.hasOlder {
 		t.Errorf("%d rows, more %v", len(d.page.decisions), d.page.hasOlder)

@@ -60,16 +60,16 @@ type pageData struct {
 	origins   origins
 }
 
-func (m *model) newQuery() pageQuery { return pageQuery{m.filter, m.loadDownTo, len(m.decisions)} }
+func (m *model) newPageQuery() pageQuery { return pageQuery{m.filter, m.loadDownTo, len(m.decisions)} }
 
-// loadData may be called off the UI goroutine.
-func (q pageQuery) loadData(ctx context.Context, s *engine.Session) (pageData, error) {
+// loadPageData may be called off the UI goroutine.
+func (q pageQuery) loadPageData(ctx context.Context, s *engine.Session) (pageData, error) {
 	var data pageData
 	found, err := s.DecisionOrigins(ctx)
 	if err != nil {
 		return data, err
 	}
-	data.origins = origins{found, distinctDays(found.Times)}
+	data.origins = origins{found, distinctLocalDays(found.Times)}
 	f := q.filter
 	f.Limit = max(pageSize, (q.seen+pageSize-1)/pageSize*pageSize) + 1
 	if q.downTo != 0 {
@@ -87,12 +87,12 @@ func (q pageQuery) loadData(ctx context.Context, s *engine.Session) (pageData, e
 	return data, nil
 }
 
-func (m *model) setData(d pageData) {
+func (m *model) setPageData(d pageData) {
 	m.decisions, m.hasOlder, m.origins = d.decisions, d.hasOlder, d.origins
 }
 
-// olderFilter selects the next page, and one row more if there is another page.
-func (m *model) olderFilter() memory.DecisionFilter {
+// nextOlderPageFilter selects the next page, and one row more if there is another page.
+func (m *model) nextOlderPageFilter() memory.DecisionFilter {
 	f := m.filter
 	f.Limit = pageSize + 1
 	if len(m.decisions) > 0 {
@@ -101,8 +101,8 @@ func (m *model) olderFilter() memory.DecisionFilter {
 	return f
 }
 
-// appendOlder takes up what olderFilter selected.
-func (m *model) appendOlder(ds []memory.Decision) {
+// appendOlderPage takes up what nextOlderPageFilter selected.
+func (m *model) appendOlderPage(ds []memory.Decision) {
 	m.hasOlder, m.loadDownTo = len(ds) > pageSize, 0
 	m.decisions = append(m.decisions, ds[:min(len(ds), pageSize)]...)
 }
@@ -113,8 +113,8 @@ type ledgerRow struct {
 	undo *memory.Decision
 }
 
-// foldUndos merges undos into the rows of the decisions they undid.
-func (m *model) foldUndos() []ledgerRow {
+// mergeUndosIntoUndoneRows merges undos into the rows of the decisions they undid.
+func (m *model) mergeUndosIntoUndoneRows() []ledgerRow {
 	at := make(map[memory.ID]*memory.Decision, len(m.decisions))
 	for i := range m.decisions {
 		at[m.decisions[i].ID] = &m.decisions[i]
@@ -135,8 +135,8 @@ func startOfDay(t time.Time) time.Time {
 	return time.Date(y, m, d, 0, 0, 0, 0, time.Local)
 }
 
-// distinctDays returns the local days of times, in their order.
-func distinctDays(times []time.Time) []time.Time {
+// distinctLocalDays returns the local days of times, in their order.
+func distinctLocalDays(times []time.Time) []time.Time {
 	var days []time.Time
 	seen := map[time.Time]bool{}
 	for _, t := range times {
@@ -153,8 +153,8 @@ func (m *model) isFiltered() bool {
 	return f.ChatID != 0 || f.FileID != 0 || f.Actor != "" || !f.Since.IsZero() || f.MemoryID != 0 || f.MessageID != 0
 }
 
-// undoScope names what the filter selects if that can be undone at once.
-func (m *model) undoScope() (string, bool) {
+// undoableFilterScopeText names what the filter selects if that can be undone at once.
+func (m *model) undoableFilterScopeText() (string, bool) {
 	f := m.filter
 	switch {
 	case f.FileID != 0:
@@ -171,7 +171,7 @@ func (m *model) dayName(day time.Time) string {
 	if day.IsZero() {
 		return ""
 	}
-	switch humanize.DaysBetween(day, m.now()) {
+	switch humanize.CalendarDaysBetween(day, m.now()) {
 	case 0:
 		return "Today"
 	case 1:
@@ -180,27 +180,31 @@ func (m *model) dayName(day time.Time) string {
 	return humanize.FormatPartialDate(day.Format(time.DateOnly))
 }
 
-func (m *model) countText(n int) string {
+func (m *model) changeCountText(n int) string {
 	if m.hasOlder {
-		return "The newest " + humanize.FormatNumber(n) + " changes"
+		return "The newest " + humanize.FormatThousands(n) + " changes"
 	}
 	return humanize.CountNoun(n, "change", "changes")
 }
 
-func (m *model) undoneText(r ledgerRow) string {
+func (m *model) undoneByText(r ledgerRow) string {
 	if r.undo == nil {
 		return "Undone"
 	}
-	return ActorName(r.undo.Actor) + " undid this, " + humanize.FormatTime(r.undo.CreatedAt, m.now())
+	return ActorName(r.undo.Actor) + " undid this, " + humanize.FormatRelativeTime(r.undo.CreatedAt, m.now())
 }
 
 // chatTitle returns the title of a chat, "" when it is gone or no decision names it.
-func (m *model) chatTitle(id memory.ID) string { return originTitle(m.origins.Chats, id, "New chat") }
+func (m *model) chatTitle(id memory.ID) string {
+	return decisionOriginTitle(m.origins.Chats, id, "New chat")
+}
 
 // fileName returns the name of a file, "" when it is gone or no decision names it.
-func (m *model) fileName(id memory.ID) string { return originTitle(m.origins.Files, id, "File") }
+func (m *model) fileName(id memory.ID) string {
+	return decisionOriginTitle(m.origins.Files, id, "File")
+}
 
-func originTitle(all []memory.DecisionOrigin, id memory.ID, untitled string) string {
+func decisionOriginTitle(all []memory.DecisionOrigin, id memory.ID, untitled string) string {
 	for _, o := range all {
 		switch {
 		case o.ID != id:
@@ -213,9 +217,9 @@ func originTitle(all []memory.DecisionOrigin, id memory.ID, untitled string) str
 	return ""
 }
 
-// locationText is the time and the chat or file of a decision.
-func (m *model) locationText(r ledgerRow) string {
-	text := humanize.FormatTime(r.CreatedAt, m.now())
+// timeAndOriginText is the time and the chat or file of a decision.
+func (m *model) timeAndOriginText(r ledgerRow) string {
+	text := humanize.FormatRelativeTime(r.CreatedAt, m.now())
 	place := m.fileName(r.FileID)
 	if place == "" {
 		place = m.chatTitle(r.ChatID)

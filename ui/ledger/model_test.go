@@ -29,7 +29,7 @@ func TestSelectionSaysWhatCanBeUndoneAtOnce(t *testing.T) {
 	} {
 		m := newTestModel()
 		m.setFilter(c.filter)
-		scope, ok := m.undoScope()
+		scope, ok := m.undoableFilterScopeText()
 		if scope != c.scope || ok != (c.scope != "") || m.isFiltered() != c.filtered {
 			t.Errorf("%+v: %q %v, filtered %v", c.filter, scope, ok, m.isFiltered())
 		}
@@ -60,8 +60,8 @@ func TestUndosAreFoldedIntoTheRowsTheyUndid(t *testing.T) {
 		{ID: 4, UndoneBy: 99},
 	}
 	got := ""
-	for _, r := range m.foldUndos() {
-		got += fmt.Sprint(r.ID, " ", m.undoneText(r), "; ")
+	for _, r := range m.mergeUndosIntoUndoneRows() {
+		got += fmt.Sprint(r.ID, " ", m.undoneByText(r), "; ")
 	}
 	if want := "8 Undone; 5 You undid this, just now; 4 Undone; "; got != want {
 		t.Errorf("got %s want %s", got, want)
@@ -83,13 +83,13 @@ func TestRowNamesItsFileElseItsChat(t *testing.T) {
 			if d.ChatID == 0 {
 				d.ChatID = gone
 			}
-			if got := m.locationText(ledgerRow{Decision: d}); got != want {
+			if got := m.timeAndOriginText(ledgerRow{Decision: d}); got != want {
 				t.Errorf("%+v: %q, want %q", d, got, want)
 			}
 		}
 	}
 	goneFile := memory.Decision{CreatedAt: today, FileID: 3, ChatID: 1}
-	if got := m.locationText(ledgerRow{Decision: goneFile}); got != "just now · Cats" {
+	if got := m.timeAndOriginText(ledgerRow{Decision: goneFile}); got != "just now · Cats" {
 		t.Errorf("with a file that is gone: %q", got)
 	}
 }
@@ -104,7 +104,7 @@ func TestDaysAreNamedRelativeToToday(t *testing.T) {
 			t.Errorf("%v is %q, want %q", day, got, want)
 		}
 	}
-	days := distinctDays([]time.Time{today, today.Add(-time.Hour), today.Add(-13 * time.Hour)})
+	days := distinctLocalDays([]time.Time{today, today.Add(-time.Hour), today.Add(-13 * time.Hour)})
 	if len(days) != 2 || !days[0].Equal(startOfDay(today)) || !days[1].Equal(startOfDay(today).AddDate(0, 0, -1)) {
 		t.Errorf("days: %v", days)
 	}
@@ -112,30 +112,30 @@ func TestDaysAreNamedRelativeToToday(t *testing.T) {
 
 func TestCountSaysWhetherThereAreOlderChanges(t *testing.T) {
 	m := newTestModel()
-	if got := m.countText(1); got != "1 change" {
+	if got := m.changeCountText(1); got != "1 change" {
 		t.Errorf("got %q", got)
 	}
 	m.hasOlder = true
-	if got := m.countText(1200); got != "The newest 1,200 changes" {
+	if got := m.changeCountText(1200); got != "The newest 1,200 changes" {
 		t.Errorf("got %q", got)
 	}
 }
 
 func TestOlderPageFollowsTheLastRow(t *testing.T) {
 	m := newTestModel()
-	if f := m.olderFilter(); f.BeforeID != 0 || f.Limit != pageSize+1 {
+	if f := m.nextOlderPageFilter(); f.BeforeID != 0 || f.Limit != pageSize+1 {
 		t.Errorf("without rows: %+v", f)
 	}
 	m.selectDecision(7)
 	m.decisions = []memory.Decision{{ID: 9}, {ID: 7}}
-	if f := m.olderFilter(); f.BeforeID != 7 {
+	if f := m.nextOlderPageFilter(); f.BeforeID != 7 {
 		t.Errorf("got %+v", f)
 	}
-	m.appendOlder(make([]memory.Decision, pageSize+1))
+	m.appendOlderPage(make([]memory.Decision, pageSize+1))
 	if len(m.decisions) != pageSize+2 || !m.hasOlder || m.loadDownTo != 0 {
 		t.Errorf("%d rows, older %v, down to %d", len(m.decisions), m.hasOlder, m.loadDownTo)
 	}
-	m.appendOlder(make([]memory.Decision, pageSize))
+	m.appendOlderPage(make([]memory.Decision, pageSize))
 	if len(m.decisions) != 2*pageSize+2 || m.hasOlder {
 		t.Errorf("%d rows, older %v", len(m.decisions), m.hasOlder)
 	}
@@ -166,9 +166,9 @@ func TestFailureToLoadTheHistoryIsReported(t *testing.T) {
 	d.reloadRows()
 	d.CloseStore()
 	for name, do := range map[string]func(){
-		"reload": func() { d.page.HandleEvent(memory.Event{Kind: memory.EventMemories}) },
-		"older":  d.page.loadOlder,
-		"undo":   func() { d.tapButton("Undo", rowKey(d.page.decisions[0].ID)) },
+		"reload": func() { d.page.ReloadOnCoreEvent(memory.Event{Kind: memory.EventMemories}) },
+		"older":  d.page.loadOlderPage,
+		"undo":   func() { d.tapButton("Undo", decisionRowKey(d.page.decisions[0].ID)) },
 	} {
 		do()
 		if toast := d.WaitForToast(""); !toast.IsError {

@@ -41,9 +41,10 @@ type Page struct {
 func New(env *app.Env, on Actions) *Page {
 	p := &Page{model: newModel(env.Session.ProfileID(), env.Now), env: env, actions: on}
 	u := &undoing{env: env, onDone: p.Reload, showDecision: p.ShowDecision}
-	p.filters = newFilterBar(p.model, p.SetFilter, u.undoAll)
+	p.filters = newFilterBar(p.model, p.SetFilter, u.undoAllMatchingFilter)
 	p.rows = &rowView{
-		model: p.model, openMemory: on.OpenMemory, undoDecision: u.undoDecision, undoAll: u.undoAll, loadOlder: p.loadOlder,
+		model: p.model, openMemory: on.OpenMemory, undoDecision: u.undoDecision, undoAll: u.undoAllMatchingFilter,
+		loadOlder:   p.loadOlderPage,
 		openMessage: func(r ledgerRow) { env.NavigateTo(app.ChatRoute(r.ChatID, r.MessageID)) },
 	}
 	p.header = NewPageHeader("Memory history", on.GoBack, on.ClosePanel)
@@ -71,8 +72,8 @@ func (p *Page) Header() fyne.CanvasObject { return p.header }
 // Body returns everything beneath the header.
 func (p *Page) Body() fyne.CanvasObject { return p.body }
 
-// HandleEvent updates the page after an event of the core.
-func (p *Page) HandleEvent(e memory.Event) {
+// ReloadOnCoreEvent updates the page after an event of the core.
+func (p *Page) ReloadOnCoreEvent(e memory.Event) {
 	switch e.Kind {
 	case memory.EventMemories, memory.EventLearned:
 		p.Reload()
@@ -96,48 +97,48 @@ func (p *Page) ShowDecision(id memory.ID) {
 
 // Reload reloads the rows.
 func (p *Page) Reload() {
-	query := p.newQuery()
+	query := p.newPageQuery()
 	p.list.StartLoading(p.env.After, rowHeight)
-	app.Latest(p.env.Tasks, &p.request, func(ctx context.Context) (pageData, error) {
-		return query.loadData(ctx, p.env.Session)
+	app.RunCancellingPrevious(p.env.Tasks, &p.request, func(ctx context.Context) (pageData, error) {
+		return query.loadPageData(ctx, p.env.Session)
 	}, func(d pageData, err error) {
 		if err != nil {
 			p.list.CancelLoading()
-			p.env.ShowError(err)
+			p.env.ShowErrorToast(err)
 			return
 		}
-		p.setData(d)
-		p.showRows()
+		p.setPageData(d)
+		p.showDecisionRows()
 	})
 }
 
-// loadOlder loads the next page.
-func (p *Page) loadOlder() {
-	f := p.olderFilter()
-	app.Latest(p.env.Tasks, &p.request, func(ctx context.Context) ([]memory.Decision, error) {
+// loadOlderPage loads the next page.
+func (p *Page) loadOlderPage() {
+	f := p.nextOlderPageFilter()
+	app.RunCancellingPrevious(p.env.Tasks, &p.request, func(ctx context.Context) ([]memory.Decision, error) {
 		return p.env.Session.Decisions(ctx, f)
 	}, func(ds []memory.Decision, err error) {
 		if err != nil {
-			p.env.ShowError(err)
+			p.env.ShowErrorToast(err)
 			return
 		}
-		p.appendOlder(ds)
-		p.showRows()
+		p.appendOlderPage(ds)
+		p.showDecisionRows()
 	})
 }
 
 func (p *Page) showFilters() {
-	p.filters.showFilters()
+	p.filters.showFilterChipsAndUndoAll()
 	p.body.Refresh()
 }
 
-func (p *Page) showRows() {
+func (p *Page) showDecisionRows() {
 	p.showFilters()
-	rows, count := p.rows.listRows()
+	rows, count := p.rows.buildRowsUnderDayHeadings()
 	p.list.SetRows(rows)
-	p.countLabel.SetText(p.countText(count))
+	p.countLabel.SetText(p.changeCountText(count))
 	if p.targetID != 0 {
-		p.list.ScrollTo(rowKey(p.targetID))
+		p.list.ScrollTo(decisionRowKey(p.targetID))
 	}
 	if p.actions.OnLoad != nil {
 		p.actions.OnLoad()

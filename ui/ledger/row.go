@@ -25,30 +25,31 @@ type rowView struct {
 	loadOlder    func()
 }
 
-// listRows returns the rows of the list under headings of their days, and how many changes they are.
-func (v *rowView) listRows() ([]widgets.ListRow, int) {
-	rows := v.foldUndos()
+// buildRowsUnderDayHeadings returns the rows of the list under headings of their days, and how many
+// changes they are.
+func (v *rowView) buildRowsUnderDayHeadings() ([]widgets.ListRow, int) {
+	rows := v.mergeUndosIntoUndoneRows()
 	entries := make([]widgets.ListRow, 0, len(rows)+2)
 	day := ""
 	for _, r := range rows {
-		if g := humanize.DayGroup(r.CreatedAt, v.now()); g != day {
+		if g := humanize.DayGroupHeading(r.CreatedAt, v.now()); g != day {
 			day = g
-			entries = append(entries, headingEntry(g))
+			entries = append(entries, dayHeadingRow(g))
 		}
-		entries = append(entries, v.rowEntry(r))
+		entries = append(entries, v.decisionListRow(r))
 	}
 	if len(rows) == 0 {
-		entries = append(entries, v.emptyEntry())
+		entries = append(entries, v.emptyListRow())
 	}
 	if v.hasOlder {
-		entries = append(entries, v.olderEntry())
+		entries = append(entries, v.olderChangesButtonRow())
 	}
 	return entries, len(rows)
 }
 
-func rowKey(id memory.ID) string { return "d" + id.String() }
+func decisionRowKey(id memory.ID) string { return "d" + id.String() }
 
-func headingEntry(text string) widgets.ListRow {
+func dayHeadingRow(text string) widgets.ListRow {
 	return widgets.ListRow{
 		Key: "h" + text, MeasureHeight: func(float32) float32 { return theme.Current().ScaleWithText(22) },
 		Build: func() fyne.CanvasObject {
@@ -57,7 +58,7 @@ func headingEntry(text string) widgets.ListRow {
 	}
 }
 
-func (v *rowView) emptyEntry() widgets.ListRow {
+func (v *rowView) emptyListRow() widgets.ListRow {
 	text := "No changes yet. What Memoir learns and what you change will appear here."
 	if v.isFiltered() {
 		text = "No changes match these filters."
@@ -71,7 +72,7 @@ func (v *rowView) emptyEntry() widgets.ListRow {
 	}
 }
 
-func (v *rowView) olderEntry() widgets.ListRow {
+func (v *rowView) olderChangesButtonRow() widgets.ListRow {
 	return widgets.ListRow{
 		Key: "older", MeasureHeight: func(float32) float32 { return theme.Current().ScaleWithText(34) },
 		Build: func() fyne.CanvasObject {
@@ -81,21 +82,21 @@ func (v *rowView) olderEntry() widgets.ListRow {
 	}
 }
 
-func (v *rowView) rowEntry(r ledgerRow) widgets.ListRow {
+func (v *rowView) decisionListRow(r ledgerRow) widgets.ListRow {
 	e := widgets.ListRow{
-		Key: rowKey(r.ID), Version: fmt.Sprint(r.UndoneBy, v.locationText(r), v.targetID == r.ID),
-		Build: func() fyne.CanvasObject { return v.rowCard(r) },
+		Key: decisionRowKey(r.ID), Version: fmt.Sprint(r.UndoneBy, v.timeAndOriginText(r), v.targetID == r.ID),
+		Build: func() fyne.CanvasObject { return v.decisionCard(r) },
 	}
 	e.MeasureHeight = func(width float32) float32 {
-		o := v.rowCard(r)
+		o := v.decisionCard(r)
 		widgets.PropagateWidth(o, width)
 		return o.MinSize().Height
 	}
 	return e
 }
 
-// rowCard is the card of a decision: title, text, reason, place and time, and the undo button.
-func (v *rowView) rowCard(r ledgerRow) fyne.CanvasObject {
+// decisionCard is the card of a decision: title, text, reason, place and time, and the undo button.
+func (v *rowView) decisionCard(r ledgerRow) fyne.CanvasObject {
 	undone := r.UndoneBy != 0
 	strong, text := theme.Text, theme.Text
 	fill := theme.Surface
@@ -107,32 +108,36 @@ func (v *rowView) rowCard(r ledgerRow) fyne.CanvasObject {
 	}
 	title := widgets.NewWrappedText(DecisionTitle(r.Decision), theme.RoleStrong, strong, 1).SetStrikethrough(undone)
 	col := widgets.Column(theme.Space4,
-		widgets.Row(theme.Space8, widgets.Flex(widgets.Inset(theme.Space2, 0, title)), v.moreButton(r)))
+		widgets.Row(theme.Space8, widgets.Flex(widgets.Inset(theme.Space2, 0, title)), v.rowMenuButton(r)))
 	if s := DecisionText(r.Decision); s != "" {
 		col.Add(widgets.NewWrappedText(s, theme.RoleMemory, text, maxTextLines).SetStrikethrough(undone))
 	}
-	if s := PreviousText(r.Decision); s != "" {
+	if s := TextBeforeDecision(r.Decision); s != "" {
 		col.Add(widgets.NewWrappedText("Before: "+s, theme.RoleMeta, theme.Text3, maxTextLines))
 	}
-	if s := ReasonText(r.Decision); s != "" {
+	if s := DecisionReasonClause(r.Decision); s != "" {
 		col.Add(widgets.NewWrappedText(s, theme.RoleMeta, theme.Text2, 3))
 	}
 	if undone {
-		col.Add(draw.NewShrinkingLabel(v.undoneText(r), theme.RoleMeta, theme.Warning))
+		col.Add(draw.NewShrinkingLabel(v.undoneByText(r), theme.RoleMeta, theme.Warning))
 	}
-	col.Add(widgets.FixedSize(0, 26, widgets.Row(theme.Space8,
-		widgets.Flex(widgets.Inset(theme.Space4, 0, draw.NewShrinkingLabel(v.locationText(r), theme.RoleMeta, theme.Text3))),
-		v.undoButton(r))))
+	col.Add(widgets.FixedSize(0, 26, widgets.Row(
+		theme.Space8,
+		widgets.Flex(
+			widgets.Inset(theme.Space4, 0, draw.NewShrinkingLabel(v.timeAndOriginText(r), theme.RoleMeta, theme.Text3)),
+		),
+		v.undoOrRedoButton(r),
+	)))
 	t := widgets.NewTappable(DecisionTitle(r.Decision)+": "+DecisionText(r.Decision), fill, fill, theme.Border,
 		theme.RadiusCard,
 		widgets.Pad(theme.Space8, theme.Space10, theme.Space4, 14, col))
-	t.OnTapped = func() { v.openRow(r) }
+	t.OnTapped = func() { v.openMemoryOrMessageOfRow(r) }
 	t.SetSelected(v.targetID == r.ID)
 	return t
 }
 
-// undoButton is Undo, Redo for an undone decision, or nothing.
-func (v *rowView) undoButton(r ledgerRow) fyne.CanvasObject {
+// undoOrRedoButton is Undo, Redo for an undone decision, or nothing.
+func (v *rowView) undoOrRedoButton(r ledgerRow) fyne.CanvasObject {
 	label, do := "Undo", func() { v.undoDecision(r.ID, "Undone") }
 	switch {
 	case r.UndoneBy != 0 && r.UndoOf == 0:
@@ -147,8 +152,8 @@ func (v *rowView) undoButton(r ledgerRow) fyne.CanvasObject {
 	}, do)
 }
 
-// openRow opens the memory, or the message when the decision created no memory.
-func (v *rowView) openRow(r ledgerRow) {
+// openMemoryOrMessageOfRow opens the memory, or the message when the decision created no memory.
+func (v *rowView) openMemoryOrMessageOfRow(r ledgerRow) {
 	switch {
 	case r.MemoryID != 0 && r.Action != memory.ActionErase:
 		v.openMemory(r.MemoryID)
@@ -159,16 +164,16 @@ func (v *rowView) openRow(r ledgerRow) {
 	}
 }
 
-// moreButton opens the menu of a row.
-func (v *rowView) moreButton(r ledgerRow) fyne.CanvasObject {
+// rowMenuButton opens the menu of a row.
+func (v *rowView) rowMenuButton(r ledgerRow) fyne.CanvasObject {
 	b := widgets.NewButton(widgets.ButtonOptions{
 		Kind: widgets.Quiet, Icon: theme.IconMore, Name: "More options for this change", Height: 24, IconSize: 16,
 	}, nil)
-	b.OnTapped = func() { widgets.ShowMenu(b, v.menuItems(r)) }
+	b.OnTapped = func() { widgets.ShowMenu(b, v.rowMenuItems(r)) }
 	return b
 }
 
-func (v *rowView) menuItems(r ledgerRow) []widgets.MenuItem {
+func (v *rowView) rowMenuItems(r ledgerRow) []widgets.MenuItem {
 	var items []widgets.MenuItem
 	add := func(ok bool, it widgets.MenuItem) {
 		if ok {

@@ -16,8 +16,8 @@ type undoing struct {
 	showDecision func(id memory.ID)
 }
 
-// showToast shows a toast in the panel.
-func (u *undoing) showToast(t app.Toast) {
+// showToastInPanel shows a toast in the panel.
+func (u *undoing) showToastInPanel(t app.Toast) {
 	t.InPanel = true
 	u.env.ShowToast(t)
 }
@@ -25,7 +25,7 @@ func (u *undoing) showToast(t app.Toast) {
 // undoDecision undoes one decision, which may itself be an undo.
 func (u *undoing) undoDecision(id memory.ID, toastText string) {
 	env := u.env
-	app.Queue(env.Tasks, func(ctx context.Context) (memory.Decision, error) {
+	app.RunInBackgroundInOrder(env.Tasks, func(ctx context.Context) (memory.Decision, error) {
 		return env.Session.UndoDecision(ctx, id)
 	}, func(d memory.Decision, err error) {
 		if err != nil {
@@ -36,25 +36,25 @@ func (u *undoing) undoDecision(id memory.ID, toastText string) {
 		if toastText != "Undone" {
 			label = "Undo"
 		}
-		u.showToast(app.Toast{
+		u.showToastInPanel(app.Toast{
 			Text: toastText, ActionLabel: label,
-			Action: func() { u.undoDecision(d.ID, oppositeText(toastText)) },
+			Action: func() { u.undoDecision(d.ID, oppositeUndoToastText(toastText)) },
 		})
 		u.onDone()
 	})
 }
 
-func oppositeText(toastText string) string {
+func oppositeUndoToastText(toastText string) string {
 	if toastText == "Undone" {
 		return "Restored"
 	}
 	return "Undone"
 }
 
-// undoAll undoes everything a filter selects, or nothing when a later change conflicts.
-func (u *undoing) undoAll(f memory.DecisionFilter, what string) {
+// undoAllMatchingFilter undoes everything a filter selects, or nothing when a later change conflicts.
+func (u *undoing) undoAllMatchingFilter(f memory.DecisionFilter, what string) {
 	env := u.env
-	app.Queue(env.Tasks, func(ctx context.Context) ([]memory.Decision, error) {
+	app.RunInBackgroundInOrder(env.Tasks, func(ctx context.Context) ([]memory.Decision, error) {
 		return env.Session.UndoMatching(ctx, f)
 	}, func(ds []memory.Decision, err error) {
 		if err != nil {
@@ -62,32 +62,32 @@ func (u *undoing) undoAll(f memory.DecisionFilter, what string) {
 			return
 		}
 		if len(ds) == 0 {
-			u.showToast(app.Toast{Text: "Nothing " + what + " is left to undo."})
+			u.showToastInPanel(app.Toast{Text: "Nothing " + what + " is left to undo."})
 			return
 		}
-		u.showToast(app.Toast{
+		u.showToastInPanel(app.Toast{
 			Text: "Undid " + humanize.CountNoun(len(ds), "change", "changes") + " " + what, ActionLabel: "Redo",
-			Action: func() { u.redoAll(ds) },
+			Action: func() { u.redoUndoneDecisions(ds) },
 		})
 		u.onDone()
 	})
 }
 
-// redoAll undoes undos, all of them or none.
-func (u *undoing) redoAll(ds []memory.Decision) {
+// redoUndoneDecisions undoes undos, all of them or none.
+func (u *undoing) redoUndoneDecisions(ds []memory.Decision) {
 	env := u.env
 	ids := make([]memory.ID, len(ds))
 	for i, d := range ds {
 		ids[i] = d.ID
 	}
-	app.Queue(env.Tasks, func(ctx context.Context) ([]memory.Decision, error) {
+	app.RunInBackgroundInOrder(env.Tasks, func(ctx context.Context) ([]memory.Decision, error) {
 		return env.Session.UndoDecisions(ctx, ids)
 	}, func(_ []memory.Decision, err error) {
 		if err != nil {
 			u.showUndoError(0, err)
 			return
 		}
-		u.showToast(app.Toast{Text: "Restored"})
+		u.showToastInPanel(app.Toast{Text: "Restored"})
 		u.onDone()
 	})
 }
@@ -95,22 +95,22 @@ func (u *undoing) redoAll(ds []memory.Decision) {
 // showUndoError says why an undo failed; if a later change conflicts, the toast has a button that
 // shows it.
 func (u *undoing) showUndoError(id memory.ID, err error) {
-	if note, ok := ConflictToast(err, id, u.showDecision); ok {
-		u.showToast(note)
+	if note, ok := UndoConflictToast(err, id, u.showDecision); ok {
+		u.showToastInPanel(note)
 		return
 	}
-	u.env.ShowError(err)
+	u.env.ShowErrorToast(err)
 }
 
-// ConflictToast returns the toast for an undo that a later change prevents; show opens that change.
+// UndoConflictToast returns the toast for an undo that a later change prevents; show opens that change.
 // ok is false for other errors.
-func ConflictToast(err error, undoneID memory.ID, show func(memory.ID)) (note app.Toast, ok bool) {
+func UndoConflictToast(err error, undoneID memory.ID, show func(memory.ID)) (note app.Toast, ok bool) {
 	var c *memory.ConflictError
 	if !errors.As(err, &c) {
 		return app.Toast{}, false
 	}
 	if c.Decision == 0 || c.Decision == undoneID {
-		return app.Toast{Text: humanize.Sentence(c.Problem), IsError: true}, true
+		return app.Toast{Text: humanize.ClauseToSentence(c.Problem), IsError: true}, true
 	}
 	return app.Toast{
 		Text: "Nothing was undone: " + c.Problem + ".", ActionLabel: "Show change", IsError: true,

@@ -38,7 +38,7 @@ func newCaret(a *Actions) *blinkingCaret {
 func (c *blinkingCaret) startWithStatus(status string) {
 	c.status.SetText(status)
 	if !c.isMotionReduced() {
-		c.blink.Start()
+		c.blink.StartUnlessPending()
 	}
 }
 
@@ -55,7 +55,7 @@ func (c *blinkingCaret) toggleBlink() {
 		return
 	}
 	draw.SetVisible(c.rect, !c.rect.Visible())
-	c.blink.Start()
+	c.blink.StartUnlessPending()
 }
 
 // stopBlinking cancels the timer and leaves the caret shown.

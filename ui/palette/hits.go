@@ -32,21 +32,22 @@ type hitLister struct {
 	commands func() []Command
 }
 
-// initialHits returns what is listed while the query is empty: recent chats and all commands.
-func (l hitLister) initialHits(recent []memory.Chat, now time.Time) []hit {
+// recentChatAndCommandHits returns what is listed while the query is empty: recent chats and all
+// commands.
+func (l hitLister) recentChatAndCommandHits(recent []memory.Chat, now time.Time) []hit {
 	var out []hit
 	for _, c := range recent[:min(len(recent), maxRecentChats)] {
-		out = append(out, l.chatHit("Recent", c.ID, 0, c.Title, humanize.FormatTime(c.UpdatedAt, now)))
+		out = append(out, l.newChatHit("Recent", c.ID, 0, c.Title, humanize.FormatRelativeTime(c.UpdatedAt, now)))
 	}
-	return append(out, l.commandHits("")...)
+	return append(out, l.commandHitsMatching("")...)
 }
 
-// resultHits returns what was found for a query, by kind: chats, memories and messages, best first
-// in each, then the commands whose names contain the query.
-func (l hitLister) resultHits(query string, f memory.SearchResults) []hit {
+// searchResultHits returns what was found for a query, by kind: chats, memories and messages, best
+// first in each, then the commands whose names contain the query.
+func (l hitLister) searchResultHits(query string, f memory.SearchResults) []hit {
 	var out []hit
 	for _, c := range f.Chats {
-		out = append(out, l.chatHit("Chats", c.ChatID, 0, c.ChatTitle, ""))
+		out = append(out, l.newChatHit("Chats", c.ChatID, 0, c.ChatTitle, ""))
 	}
 	for _, m := range f.Memories {
 		out = append(out, hit{
@@ -55,12 +56,12 @@ func (l hitLister) resultHits(query string, f memory.SearchResults) []hit {
 		})
 	}
 	for _, c := range f.Messages {
-		out = append(out, l.chatHit("Messages", c.ChatID, c.MessageID, plainText(c.Snippet), c.ChatTitle))
+		out = append(out, l.newChatHit("Messages", c.ChatID, c.MessageID, markdownToPlainTextLine(c.Snippet), c.ChatTitle))
 	}
-	return append(out, l.commandHits(query)...)
+	return append(out, l.commandHitsMatching(query)...)
 }
 
-func (l hitLister) commandHits(query string) []hit {
+func (l hitLister) commandHitsMatching(query string) []hit {
 	var out []hit
 	for _, c := range l.commands() {
 		if strings.Contains(strings.ToLower(c.Label), strings.ToLower(query)) {
@@ -70,7 +71,7 @@ func (l hitLister) commandHits(query string) []hit {
 	return out
 }
 
-func (l hitLister) chatHit(group string, chat, message memory.ID, title, detail string) hit {
+func (l hitLister) newChatHit(group string, chat, message memory.ID, title, detail string) hit {
 	if title == "" {
 		title = "New chat"
 	}
@@ -80,8 +81,8 @@ func (l hitLister) chatHit(group string, chat, message memory.ID, title, detail 
 	}
 }
 
-// plainText returns Markdown as one line of plain text.
-func plainText(src string) string {
+// markdownToPlainTextLine returns Markdown as one line of plain text.
+func markdownToPlainTextLine(src string) string {
 	var words []string
 	for _, b := range markdown.Parse(src) {
 		words = append(words, strings.Fields(b.PlainText())...)

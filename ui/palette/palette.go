@@ -47,9 +47,9 @@ func New(env *app.Env, commands func() []Command) *Palette {
 	p.field = widgets.NewField(widgets.FieldOptions{
 		Icon: theme.IconSearch, Placeholder: "Search chats, messages and memories", Height: 48, Borderless: true,
 	})
-	p.field.OnChanged = func(string) { p.runSearch() }
-	p.field.OnEnter = func(string) { p.openSelected() }
-	p.field.OnKey = p.handleKey
+	p.field.OnChanged = func(string) { p.searchOrShowInitialHits() }
+	p.field.OnEnter = func(string) { p.openSelectedOrBestHit() }
+	p.field.OnKey = p.handleSelectionKey
 	p.list = widgets.NewList(0, theme.Space4, theme.Space6, theme.Space6, theme.Space6)
 	p.hint = draw.NewShrinkingLabel("Up/Down to choose, Enter to open, Esc to close", theme.RoleHint, theme.Text3)
 	top := widgets.Border(nil, draw.NewHairline(), nil, nil, widgets.Inset(0, theme.Space8, p.field))
@@ -71,12 +71,12 @@ func (p *Palette) OpenSearch(c fyne.Canvas, recent []memory.Chat) {
 	p.recent = recent
 	p.shownQuery = ""
 	p.field.SetText("")
-	p.runSearch()
+	p.searchOrShowInitialHits()
 	p.sheet.Open(c)
 	p.field.RequestFocus()
 }
 
-func (p *Palette) handleKey(k fyne.KeyName) bool {
+func (p *Palette) handleSelectionKey(k fyne.KeyName) bool {
 	switch k {
 	case fyne.KeyDown:
 		p.moveSelection(1)
@@ -99,20 +99,20 @@ func (p *Palette) moveSelection(by int) {
 		return
 	}
 	p.selected = min(max(p.selected+by, 0), len(p.hits)-1)
-	p.showHits()
+	p.rebuildHitRows()
 	p.list.ScrollTo(p.hits[p.selected].key)
 }
 
-// openSelected opens the selected hit, or the best one of a search that is still running.
-func (p *Palette) openSelected() {
+// openSelectedOrBestHit opens the selected hit, or the best one of a search that is still running.
+func (p *Palette) openSelectedOrBestHit() {
 	if p.shownQuery != p.queryText() {
 		p.openBest = true
 		return
 	}
-	p.openHit(p.selected)
+	p.closeAndOpenHit(p.selected)
 }
 
-func (p *Palette) openHit(i int) {
+func (p *Palette) closeAndOpenHit(i int) {
 	if i < 0 || i >= len(p.hits) {
 		return
 	}
@@ -123,38 +123,38 @@ func (p *Palette) openHit(i int) {
 
 func (p *Palette) queryText() string { return strings.TrimSpace(p.field.Text()) }
 
-func (p *Palette) runSearch() {
+func (p *Palette) searchOrShowInitialHits() {
 	text := p.queryText()
 	p.openBest = false
 	if text == "" {
 		p.searchRequest.Cancel()
-		p.setHits(text, p.lister.initialHits(p.recent, p.env.Now()))
+		p.setHitsAndOpenBestIfAsked(text, p.lister.recentChatAndCommandHits(p.recent, p.env.Now()))
 		return
 	}
-	app.Latest(p.env.Tasks, &p.searchRequest, func(ctx context.Context) (memory.SearchResults, error) {
+	app.RunCancellingPrevious(p.env.Tasks, &p.searchRequest, func(ctx context.Context) (memory.SearchResults, error) {
 		return p.env.Session.SearchAll(ctx, text, maxHitsPerGroup)
 	}, func(f memory.SearchResults, err error) {
 		if err != nil {
-			p.env.ShowError(err)
+			p.env.ShowErrorToast(err)
 			return
 		}
-		p.setHits(text, p.lister.resultHits(text, f))
+		p.setHitsAndOpenBestIfAsked(text, p.lister.searchResultHits(text, f))
 	})
 }
 
-func (p *Palette) setHits(text string, hits []hit) {
+func (p *Palette) setHitsAndOpenBestIfAsked(text string, hits []hit) {
 	p.hits, p.selected, p.shownQuery = hits, 0, text
 	p.list.ScrollToTop()
-	p.showHits()
+	p.rebuildHitRows()
 	if p.openBest {
-		p.openHit(0)
+		p.closeAndOpenHit(0)
 	}
 }
 
 // noResultsText is shown when nothing was found.
 const noResultsText = "No results"
 
-func (p *Palette) showHits() {
+func (p *Palette) rebuildHitRows() {
 	entries := make([]widgets.ListRow, 0, len(p.hits)+4)
 	group := ""
 	for i, h := range p.hits {
@@ -195,7 +195,7 @@ func (p *Palette) hitRow(i int, h hit) widgets.ListRow {
 				widgets.Flex(widgets.Inset(theme.Space8, 0, draw.NewShrinkingLabel(h.title, theme.RoleControl, theme.Text))),
 				draw.NewLabel(shortenDetail(h.detail), theme.RoleMeta, theme.Text3)))
 			t := widgets.NewTappable(h.title, theme.None, theme.Hover, theme.None, theme.RadiusRow, row)
-			t.OnTapped = func() { p.openHit(i) }
+			t.OnTapped = func() { p.closeAndOpenHit(i) }
 			t.SetSelected(i == p.selected)
 			return t
 		},

@@ -312,7 +312,7 @@ func TestMessageHitsAreShownAsPlainText(t *testing.T) {
 		"…and 2 * 3 = 6, for Lisbon":                   "…and 2 * 3 = 6, for Lisbon",
 		"| Day | Dinner |\n|---|---|\n| Mon | Curry |": "Day Dinner Mon Curry",
 	} {
-		if got := plainText(in); got != want {
+		if got := markdownToPlainTextLine(in); got != want {
 			t.Errorf("%q is listed as %q, want %q", in, got, want)
 		}
 	}

@@ -81,7 +81,7 @@ func (a *answerPage) reloadAnswer() {
 		a.showReceipt()
 		return
 	}
-	app.Latest(env.Tasks, &a.request, func(ctx context.Context) (answerData, error) {
+	app.RunCancellingPrevious(env.Tasks, &a.request, func(ctx context.Context) (answerData, error) {
 		var g answerData
 		var err error
 		if g.message, err = env.Session.Message(ctx, id); err != nil {
@@ -101,7 +101,7 @@ func (a *answerPage) reloadAnswer() {
 		return g, err
 	}, func(g answerData, err error) {
 		if err != nil {
-			env.ShowError(err)
+			env.ShowErrorToast(err)
 			return
 		}
 		a.data = g
@@ -144,7 +144,7 @@ func (a *answerPage) totalLine(r *memory.Receipt) fyne.CanvasObject {
 	if r.ContextWindow > 0 {
 		share = fmt.Sprintf("%d%% of what this model can read", (100*r.PromptTokens+r.ContextWindow/2)/r.ContextWindow)
 	}
-	return widgets.TextWithControl(theme.Space8, 125, draw.NewLabel(humanize.FormatNumber(r.PromptTokens)+" tokens",
+	return widgets.TextWithControl(theme.Space8, 125, draw.NewLabel(humanize.FormatThousands(r.PromptTokens)+" tokens",
 		theme.RoleFigure,
 		theme.Text), draw.NewLabel(share, theme.RoleMeta, theme.Text3))
 }
@@ -152,7 +152,7 @@ func (a *answerPage) totalLine(r *memory.Receipt) fyne.CanvasObject {
 func (a *answerPage) introText(r *memory.Receipt) fyne.CanvasObject {
 	_, model, _ := strings.Cut(string(a.data.message.Model), "/")
 	text := fmt.Sprintf("Everything sent to the model for this answer, word for word. %s, %s.",
-		model, humanize.FormatTime(a.data.message.CreatedAt, a.env.Now()))
+		model, humanize.FormatRelativeTime(a.data.message.CreatedAt, a.env.Now()))
 	switch r.Mode {
 	case memory.RetrievalFew:
 		text += " You have only a few memories, so all were sent."
@@ -166,7 +166,7 @@ func (a *answerPage) introText(r *memory.Receipt) fyne.CanvasObject {
 		}
 	}
 	if u := a.data.message.Usage; u != nil && u.PromptTokens > 0 {
-		text += fmt.Sprintf(" The server counted %s tokens.", humanize.FormatNumber(u.PromptTokens))
+		text += fmt.Sprintf(" The server counted %s tokens.", humanize.FormatThousands(u.PromptTokens))
 	}
 	return widgets.NewWrappedText(text, theme.RoleMeta, theme.Text3, 0)
 }
@@ -180,7 +180,8 @@ func (a *answerPage) sectionView(s promptSection, tokens int) []fyne.CanvasObjec
 	row := widgets.FixedSize(0, 28, widgets.Row(theme.Space8,
 		widgets.FixedSize(8, 8, draw.NewBox(s.tone, theme.None, 2.5)),
 		draw.NewLabel(s.title, theme.RoleStrong, theme.Text), widgets.Spacer(),
-		draw.NewLabel(humanize.FormatNumber(tokens), theme.RoleMeta, theme.Text3), draw.NewIcon(icon, 14, theme.Text3)))
+		draw.NewLabel(humanize.FormatThousands(tokens), theme.RoleMeta, theme.Text3),
+		draw.NewIcon(icon, 14, theme.Text3)))
 	head := widgets.NewTappable(s.title, theme.None, theme.Hover, theme.None, theme.RadiusRow, row)
 	head.OnTapped = func() {
 		a.openSections[s.name] = !a.openSections[s.name]
@@ -272,7 +273,7 @@ func fileRow(f memory.FileShare) fyne.CanvasObject {
 			widgets.Row(theme.Space8, draw.NewIcon(theme.IconFile, 15, theme.Text2),
 				widgets.Flex(widgets.Inset(theme.Space10, 0, draw.NewShrinkingLabel(f.Name, theme.RoleButton, theme.Text))),
 				draw.NewLabel(how, theme.RoleMeta, theme.Text3),
-				draw.NewLabel(humanize.FormatNumber(f.Tokens), theme.RoleMeta, theme.Text3)))))
+				draw.NewLabel(humanize.FormatThousands(f.Tokens), theme.RoleMeta, theme.Text3)))))
 }
 
 // nearMisses is the last line: memories that scored well but were not sent.

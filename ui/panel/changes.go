@@ -24,14 +24,14 @@ func (c *memoryChanges) showToast(t app.Toast) {
 
 // applyAction applies the patch of an action.
 func (c *memoryChanges) applyAction(id memory.ID, a memoryAction) {
-	app.Queue(c.env.Tasks, func(ctx context.Context) (memory.Changed, error) {
+	app.RunInBackgroundInOrder(c.env.Tasks, func(ctx context.Context) (memory.Changed, error) {
 		return c.env.Session.UpdateMemory(ctx, id, a.patch)
 	}, func(done memory.Changed, err error) { c.offerUndo(a.toast, err, done.Decision.ID) })
 }
 
 // decideGroup keeps or discards several inbox memories, one after the other until one fails.
 func (c *memoryChanges) decideGroup(ms []memory.Memory, d groupDecision) {
-	app.Queue(c.env.Tasks, func(ctx context.Context) ([]memory.ID, error) {
+	app.RunInBackgroundInOrder(c.env.Tasks, func(ctx context.Context) ([]memory.ID, error) {
 		var made []memory.ID
 		for _, m := range ms {
 			done, err := c.env.Session.UpdateMemory(ctx, m.ID, d.patchFor(m))
@@ -46,7 +46,7 @@ func (c *memoryChanges) decideGroup(ms []memory.Memory, d groupDecision) {
 
 // offerUndo shows a toast that offers to undo decisions, all of them or none; or the error.
 func (c *memoryChanges) offerUndo(text string, err error, decisions ...memory.ID) {
-	c.env.ShowError(err)
+	c.env.ShowErrorToast(err)
 	c.onChanged()
 	if err == nil && c.undoable.pushDecisions(decisions) {
 		undo := func() { c.undoDecisions(decisions...) }
@@ -67,15 +67,15 @@ func (c *memoryChanges) undoLast() bool {
 // undoLast.
 func (c *memoryChanges) undoDecisions(decisions ...memory.ID) {
 	c.undoable.removeDecisions(decisions)
-	app.Queue(c.env.Tasks, func(ctx context.Context) ([]memory.Decision, error) {
+	app.RunInBackgroundInOrder(c.env.Tasks, func(ctx context.Context) ([]memory.Decision, error) {
 		return c.env.Session.UndoDecisions(ctx, decisions)
 	}, func(_ []memory.Decision, err error) {
-		if toast, ok := ledger.ConflictToast(err, decisions[0], c.showDecision); ok {
+		if toast, ok := ledger.UndoConflictToast(err, decisions[0], c.showDecision); ok {
 			c.showToast(toast)
 			return
 		}
 		if err != nil {
-			c.env.ShowError(err)
+			c.env.ShowErrorToast(err)
 			return
 		}
 		c.showToast(app.Toast{Text: "Undone"})

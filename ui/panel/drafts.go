@@ -44,8 +44,8 @@ func (d *editorDrafts) setOpenEditor(e *editorModel) {
 	}
 }
 
-// mergeSavedDrafts adds the drafts of the last run; newer ones of this run win. It returns the memory whose
-// editor was open when the last run ended.
+// mergeSavedDrafts adds the drafts of the last run; newer ones of this run win. It returns the
+// memory whose editor was open when the last run ended.
 func (d *editorDrafts) mergeSavedDrafts(old editorDrafts) (open memory.ID, ok bool) {
 	for id, text := range old.Texts {
 		if _, newer := d.Texts[id]; !newer {
@@ -84,7 +84,7 @@ type draftStore struct {
 func newDraftStore(env *app.Env, editor func() *editorModel) *draftStore {
 	s := &draftStore{
 		editorDrafts: newEditorDrafts(), env: env, editor: editor,
-		stored: app.NewStored[editorDrafts](env, draftsKey),
+		stored: app.NewProfileStoredValue[editorDrafts](env, draftsKey),
 	}
 	s.save = env.NewDebounce(draftSaveDelay, s.saveNow)
 	return s

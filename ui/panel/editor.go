@@ -153,7 +153,7 @@ func (e *editor) saveMemory() {
 	if !ok {
 		return
 	}
-	app.Queue(e.env.Tasks, func(ctx context.Context) (memory.Changed, error) {
+	app.RunInBackgroundInOrder(e.env.Tasks, func(ctx context.Context) (memory.Changed, error) {
 		return c.saveMemory(ctx, e.env.Session)
 	}, func(done memory.Changed, err error) {
 		if err != nil {
@@ -173,7 +173,7 @@ func (e *editor) reloadDetails() {
 		return
 	}
 	id := e.memory.ID
-	app.Latest(e.env.Tasks, &e.request, func(ctx context.Context) (memoryDetails, error) {
+	app.RunCancellingPrevious(e.env.Tasks, &e.request, func(ctx context.Context) (memoryDetails, error) {
 		return loadDetails(ctx, e.env.Session, id)
 	}, func(d memoryDetails, err error) {
 		if err != nil || e.isClosed {
@@ -198,7 +198,7 @@ func (e *editor) showDetails() {
 	o := []fyne.CanvasObject{}
 	if d.sourceQuote() != "" || d.sourceMessage.ID != 0 {
 		m := d.sourceMessage
-		o = append(o, labelledField("Where it came from", quoteBlock(d, humanize.FormatTime(m.CreatedAt, now),
+		o = append(o, labelledField("Where it came from", quoteBlock(d, humanize.FormatRelativeTime(m.CreatedAt, now),
 			func() { e.env.NavigateTo(app.ChatRoute(m.ChatID, m.ID)) })))
 	}
 	if learned, ok := d.learnedBy(); ok {
@@ -207,7 +207,7 @@ func (e *editor) showDetails() {
 	if len(d.history) > 0 {
 		rows := widgets.Column(theme.Space8)
 		for _, s := range d.historySteps() {
-			rows.Add(historyRow(s, humanize.FormatTime(s.CreatedAt, now),
+			rows.Add(historyRow(s, humanize.FormatRelativeTime(s.CreatedAt, now),
 				func(id memory.ID) { e.changes.undoDecisions(id) }))
 		}
 		o = append(o, labelledField("History", rows))
@@ -236,11 +236,11 @@ func (e *editor) toggleUses() {
 
 func (e *editor) loadUses() {
 	id := e.memory.ID
-	app.Latest(e.env.Tasks, &e.usesRequest, func(ctx context.Context) ([]memory.MemoryUse, error) {
+	app.RunCancellingPrevious(e.env.Tasks, &e.usesRequest, func(ctx context.Context) ([]memory.MemoryUse, error) {
 		return e.env.Session.AnswersUsing(ctx, id, maxUses)
 	}, func(us []memory.MemoryUse, err error) {
 		if err != nil {
-			e.env.ShowError(err)
+			e.env.ShowErrorToast(err)
 			return
 		}
 		e.usage.answers = us

@@ -31,11 +31,11 @@ func (e *memoryErasing) askFirst(m memory.Memory) {
 
 func (e *memoryErasing) eraseMemory(id memory.ID) {
 	e.onBegin(id)
-	app.Queue(e.env.Tasks, func(ctx context.Context) (memory.EraseResult, error) {
+	app.RunInBackgroundInOrder(e.env.Tasks, func(ctx context.Context) (memory.EraseResult, error) {
 		return e.env.Session.EraseMemory(ctx, id)
 	}, func(gone memory.EraseResult, err error) {
 		if err != nil {
-			e.env.ShowError(err)
+			e.env.ShowErrorToast(err)
 			return
 		}
 		e.onErased()

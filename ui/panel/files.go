@@ -56,7 +56,7 @@ func (f *filesPage) reloadFiles() {
 		chat   memory.Chat
 		shares map[memory.ID]memory.FileShare
 	}
-	app.Latest(env.Tasks, &f.request, func(ctx context.Context) (answer, error) {
+	app.RunCancellingPrevious(env.Tasks, &f.request, func(ctx context.Context) (answer, error) {
 		a := answer{shares: map[memory.ID]memory.FileShare{}}
 		var err error
 		if a.all, err = env.Session.Files(ctx); err != nil || chatID == 0 {
@@ -77,7 +77,7 @@ func (f *filesPage) reloadFiles() {
 	}, func(a answer, err error) {
 		if err != nil {
 			f.list.CancelLoading()
-			env.ShowError(err)
+			env.ShowErrorToast(err)
 			return
 		}
 		f.all, f.shares = a.all, a.shares
@@ -161,7 +161,7 @@ func (f *filesPage) shareText(c memory.File, on bool) string {
 
 func (f *filesPage) fileCard(c memory.File, on bool, share string) fyne.CanvasObject {
 	text := sizeText(c.Bytes) + " · " + composer.FormatTokens(c.Tokens) + " tokens · " +
-		humanize.FormatTime(c.CreatedAt, f.env.Now())
+		humanize.FormatRelativeTime(c.CreatedAt, f.env.Now())
 	label := "Attach"
 	do := func() { f.attachFile(c.ID) }
 	if on {
@@ -200,10 +200,10 @@ func (f *filesPage) menuItems(c memory.File) []widgets.MenuItem {
 }
 
 func (f *filesPage) queueChange(text string, do func(ctx context.Context) error) {
-	app.Queue(f.env.Tasks, func(ctx context.Context) (struct{}, error) { return struct{}{}, do(ctx) },
+	app.RunInBackgroundInOrder(f.env.Tasks, func(ctx context.Context) (struct{}, error) { return struct{}{}, do(ctx) },
 		func(_ struct{}, err error) {
 			if err != nil {
-				f.env.ShowError(err)
+				f.env.ShowErrorToast(err)
 				return
 			}
 			if text != "" {
@@ -250,10 +250,10 @@ func (f *filesPage) askRemoveFile(c memory.File) {
 
 func (f *filesPage) copyText(id memory.ID) {
 	env := f.env
-	app.Go(env.Tasks, func(ctx context.Context) (memory.File, error) {
+	app.RunInBackground(env.Tasks, func(ctx context.Context) (memory.File, error) {
 		return env.Session.File(ctx, id)
 	}, func(c memory.File, err error) {
-		env.ShowError(err)
+		env.ShowErrorToast(err)
 		if err == nil {
 			env.CopyText(c.Content)
 			f.env.ShowToast(app.Toast{Text: "Copied", InPanel: true})

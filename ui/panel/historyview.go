@@ -35,8 +35,8 @@ func reasonBlock(d memory.Decision) fyne.CanvasObject {
 			col.Add(widgets.NewWrappedText(text, theme.RoleMeta, theme.Text2, 4))
 		}
 	}
-	add(ledger.ReasonText(d))
-	add(ledger.ScoresText(d))
+	add(ledger.DecisionReasonClause(d))
+	add(ledger.SimilarityScoresText(d))
 	if d.Model != "" {
 		add("Model: " + string(d.Model))
 	}
@@ -55,7 +55,7 @@ func historyRow(s historyStep, when string, undo func(id memory.ID)) fyne.Canvas
 	dot := widgets.FixedSize(8, 8, draw.NewBox(tone, theme.None, 4))
 	title := widgets.NewWrappedText(ledger.DecisionTitle(s.Decision), theme.RoleControl, role, 1)
 	text := widgets.Column(0, title.SetStrikethrough(s.undone))
-	if was := ledger.PreviousText(s.Decision); was != "" {
+	if was := ledger.TextBeforeDecision(s.Decision); was != "" {
 		text.Add(widgets.NewWrappedText("Before: "+was, theme.RoleMeta, theme.Text3, 2))
 	}
 	text.Add(draw.NewShrinkingLabel(when, theme.RoleMeta, theme.Text3))

@@ -73,12 +73,12 @@ func (p *memoriesPage) reloadMemories() {
 // loadList loads what the query asks for. It runs on every keystroke in the search field.
 func (p *memoriesPage) loadList() {
 	query, stale := p.list.query, p.list.stale
-	app.Latest(p.env.Tasks, &p.request, func(ctx context.Context) (listResult, error) {
+	app.RunCancellingPrevious(p.env.Tasks, &p.request, func(ctx context.Context) (listResult, error) {
 		return query.loadResult(ctx, p.env.Session, stale)
 	}, func(r listResult, err error) {
 		if err != nil {
 			p.rows.CancelLoading()
-			p.env.ShowError(err)
+			p.env.ShowErrorToast(err)
 			return
 		}
 		p.list.setResult(r)
@@ -93,7 +93,7 @@ func (p *memoriesPage) refreshChatTitle(chat memory.ID, then func()) {
 	if !p.list.mentionsChat(chat) {
 		return
 	}
-	app.Go(p.env.Tasks, func(ctx context.Context) (memory.Chat, error) {
+	app.RunInBackground(p.env.Tasks, func(ctx context.Context) (memory.Chat, error) {
 		return p.env.Session.Chat(ctx, chat)
 	}, func(c memory.Chat, err error) {
 		if err == nil && p.list.renameChat(chat, c.Title) {

@@ -141,7 +141,7 @@ func (l *memoryList) usedTags() []string {
 func (l *memoryList) countText() string {
 	text := humanize.CountNoun(l.totalCount(), "memory", "memories")
 	if l.query.text != "" {
-		text = humanize.FormatNumber(len(l.items)) + " of " + text
+		text = humanize.FormatThousands(len(l.items)) + " of " + text
 	}
 	return text
 }
@@ -161,7 +161,7 @@ type inboxGroup struct {
 }
 
 func (g inboxGroup) headingText() string {
-	return humanize.FormatNumber(len(g.memories)) + " from " + g.title
+	return humanize.FormatThousands(len(g.memories)) + " from " + g.title
 }
 
 // contentVersion changes whenever the heading or what its buttons decide does.
@@ -207,7 +207,7 @@ func (c memoryCard) inboxTitle() string {
 }
 
 // reasonSentence is the reason as a sentence, "" when there is none.
-func (c memoryCard) reasonSentence() string { return humanize.Sentence(c.reason) }
+func (c memoryCard) reasonSentence() string { return humanize.ClauseToSentence(c.reason) }
 
 // sourceMessage is the message that the memory was learned from; ok is false when there is none any
 // more.

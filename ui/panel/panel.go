@@ -122,10 +122,10 @@ func (p *Pane) UndoLast() bool { return p.changes.undoLast() }
 // SaveDraft saves what is typed in the editor; the window calls it before it closes.
 func (p *Pane) SaveDraft() { p.drafts.saveNow() }
 
-// HandleEvent updates the panel after an event of the core.
+// ReloadOnCoreEvent updates the panel after an event of the core.
 func (p *Pane) HandleEvent(e memory.Event) {
 	if o := p.openOverlay(); o != nil {
-		o.HandleEvent(e)
+		o.ReloadOnCoreEvent(e)
 	}
 	switch e.Kind {
 	case memory.EventMemories, memory.EventLearned:

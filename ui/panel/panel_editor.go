@@ -18,11 +18,11 @@ func (p *Pane) openModel() *editorModel {
 
 // loadEditor opens the editor of a stored memory; why scrolls to the reason.
 func (p *Pane) loadEditor(id memory.ID, why bool) {
-	app.Go(p.env.Tasks, func(ctx context.Context) (*editorModel, error) {
+	app.RunInBackground(p.env.Tasks, func(ctx context.Context) (*editorModel, error) {
 		return loadEditorModel(ctx, p.env.Session, id)
 	}, func(m *editorModel, err error) {
 		if err != nil {
-			p.env.ShowError(err)
+			p.env.ShowErrorToast(err)
 			p.showPage()
 			return
 		}
@@ -44,7 +44,7 @@ func (p *Pane) reopenEditor(id memory.ID) {
 		p.showEditor(newEditorModel(newBlankMemory(), ""), false)
 		return
 	}
-	app.Queue(p.env.Tasks, func(ctx context.Context) (*editorModel, error) {
+	app.RunInBackgroundInOrder(p.env.Tasks, func(ctx context.Context) (*editorModel, error) {
 		return loadEditorModel(ctx, p.env.Session, id)
 	}, func(m *editorModel, err error) {
 		if err == nil && p.editor == nil {

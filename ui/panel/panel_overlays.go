@@ -53,7 +53,7 @@ func (p *Pane) OpenHealth() {
 type overlayPage interface {
 	Header() fyne.CanvasObject
 	Body() fyne.CanvasObject
-	HandleEvent(e memory.Event)
+	ReloadOnCoreEvent(e memory.Event)
 }
 
 // openOverlay is the open overlay, nil when none is.

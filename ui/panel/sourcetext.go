@@ -21,7 +21,7 @@ func sourceText(m memory.Memory, now time.Time) string {
 	case m.ValidTo != "":
 		parts = append(parts, "until "+humanize.FormatPartialDate(string(m.ValidTo)))
 	default:
-		parts = append(parts, humanize.FormatTime(m.CreatedAt, now))
+		parts = append(parts, humanize.FormatRelativeTime(m.CreatedAt, now))
 	}
 	return strings.Join(parts, " · ")
 }

@@ -32,7 +32,7 @@ func usageBlock(
 	text := "Used in " + humanize.CountNoun(m.UseCount, "answer", "answers")
 	row := widgets.Row(theme.Space8, draw.NewIcon(theme.IconChat, 15, theme.Text2),
 		widgets.Flex(widgets.CenterVertically(draw.NewShrinkingLabel(text, theme.RoleButton, theme.Text))),
-		draw.NewLabel("last: "+humanize.FormatTime(m.LastUsedAt.Time, now), theme.RoleMeta, theme.Text3),
+		draw.NewLabel("last: "+humanize.FormatRelativeTime(m.LastUsedAt.Time, now), theme.RoleMeta, theme.Text3),
 		draw.NewIcon(icon, 14, theme.Text3))
 	head := widgets.NewTappable(text, theme.Surface, theme.Hover, theme.Border, theme.RadiusCard,
 		widgets.FixedSize(0, 40, widgets.Inset(0, theme.Space12, row)))
@@ -45,7 +45,7 @@ func usageBlock(
 		col.Add(usageRow(a, now, func() { open(a) }))
 	}
 	if len(u.answers) == maxUses {
-		col.Add(draw.NewShrinkingLabel("The newest "+humanize.FormatNumber(maxUses)+" are shown.", theme.RoleMeta,
+		col.Add(draw.NewShrinkingLabel("The newest "+humanize.FormatThousands(maxUses)+" are shown.", theme.RoleMeta,
 			theme.Text3))
 	}
 	return col
@@ -57,7 +57,7 @@ func usageRow(u memory.MemoryUse, now time.Time, open func()) fyne.CanvasObject 
 	if title == "" {
 		title = "New chat"
 	}
-	text := humanize.FormatTime(u.CreatedAt, now)
+	text := humanize.FormatRelativeTime(u.CreatedAt, now)
 	t := widgets.NewTappable("Open answer in "+title+", "+text, theme.None, theme.Hover, theme.None, theme.RadiusRow,
 		widgets.FixedSize(0, 32, widgets.Inset(0, theme.Space12, widgets.Row(theme.Space8,
 			widgets.Flex(widgets.CenterVertically(draw.NewShrinkingLabel(title, theme.RoleControl, theme.Text))),

@@ -66,32 +66,32 @@ func (h *fakeHost) takeRequests() string {
 	return all
 }
 
-func (h *fakeHost) AddProvider(_ context.Context, p app.Provider) error {
+func (h *fakeHost) AddOrReplaceProvider(_ context.Context, p app.Provider) error {
 	return h.record("add", p.Name, p.BaseURL, p.Key)
 }
 
-func (h *fakeHost) RemoveProvider(_ context.Context, name string) error {
+func (h *fakeHost) RemoveProviderAndKey(_ context.Context, name string) error {
 	return h.record("remove", name)
 }
 
-func (h *fakeHost) SetKey(_ context.Context, provider, key string) (string, error) {
+func (h *fakeHost) StoreProviderKey(_ context.Context, provider, key string) (string, error) {
 	return "file", h.record("key", provider, key)
 }
 
-func (h *fakeHost) SetExtractor(_ context.Context, model string) error {
+func (h *fakeHost) SetMemoryExtractorModel(_ context.Context, model string) error {
 	h.catalog.SetExtractor(model)
 	return h.record("extractor", model)
 }
 
-func (h *fakeHost) TestConnection(_ context.Context, baseURL, key string) (int, error) {
+func (h *fakeHost) TestConnectionAndCountModels(_ context.Context, baseURL, key string) (int, error) {
 	return h.models, h.record("test", baseURL, key)
 }
-func (h *fakeHost) InvalidateModels() { _ = h.record("invalidate") }
+func (h *fakeHost) InvalidateModelCache() { _ = h.record("invalidate") }
 func (h *fakeHost) ProviderPresets() []app.Provider {
 	return []app.Provider{{Name: "openai", Title: "OpenAI", BaseURL: "https://api.openai.com/v1"}}
 }
 
-func (h *fakeHost) Setting(_ context.Context, key string) (string, error) {
+func (h *fakeHost) StoredSetting(_ context.Context, key string) (string, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.settings[key], h.err
@@ -104,13 +104,13 @@ func (h *fakeHost) SaveSetting(_ context.Context, key, value string) error {
 	return h.err
 }
 
-func (h *fakeHost) NetworkStatus(context.Context) (app.Network, error) {
+func (h *fakeHost) HTTPInterfaceStatus(context.Context) (app.Network, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.network, h.err
 }
 
-func (h *fakeHost) SetNetworkEnabled(_ context.Context, on bool) error {
+func (h *fakeHost) SetHTTPInterfaceEnabled(_ context.Context, on bool) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.network.On = on; on {
@@ -121,7 +121,7 @@ func (h *fakeHost) SetNetworkEnabled(_ context.Context, on bool) error {
 	return h.err
 }
 
-func (h *fakeHost) APIToken(context.Context) (string, error) {
+func (h *fakeHost) ReadOrCreateAPIToken(context.Context) (string, error) {
 	return "token " + strconv.Itoa(h.tokens), h.record("token")
 }
 
@@ -129,20 +129,20 @@ func (h *fakeHost) RotateAPIToken(context.Context) error {
 	h.tokens++
 	return h.record("rotate")
 }
-func (h *fakeHost) About() app.About { return h.about }
-func (h *fakeHost) Diagnostics(_ context.Context, profile memory.ID) (string, error) {
+func (h *fakeHost) AboutInfo() app.About { return h.about }
+func (h *fakeHost) DiagnosticsText(_ context.Context, profile memory.ID) (string, error) {
 	return "state of profile " + profile.String(), h.record("diagnostics")
 }
 
 func (h *fakeHost) CreateBackup(context.Context) (string, error) {
 	return "/data/backups/1.db", h.record("backup")
 }
-func (h *fakeHost) Snapshots(context.Context) ([]app.Snapshot, error) { return h.snapshots, nil }
-func (h *fakeHost) RestoreSnapshot(_ context.Context, name string) error {
+func (h *fakeHost) ListSnapshots(context.Context) ([]app.Snapshot, error) { return h.snapshots, nil }
+func (h *fakeHost) StageSnapshotAndRestart(_ context.Context, name string) error {
 	return h.record("restore", name)
 }
 
-func (h *fakeHost) CheckDataFolder(context.Context) ([]string, error) {
+func (h *fakeHost) FindDataFolderProblems(context.Context) ([]string, error) {
 	return h.problems, h.record("check")
 }
 
@@ -179,7 +179,7 @@ func newClosedHarness(t *testing.T) *harness {
 func newHarness(t *testing.T) *harness {
 	t.Helper()
 	h := newClosedHarness(t)
-	h.dialog.OpenModels(h.Win.Canvas(), "")
+	h.dialog.OpenModelsPage(h.Win.Canvas(), "")
 	h.RunUntil("the page", func() bool { return h.dialog.models.loaded })
 	return h
 }

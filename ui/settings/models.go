@@ -40,25 +40,25 @@ type modelsState struct {
 
 func newModelsPage(d *Dialog) *modelsPage {
 	m := &modelsPage{dialog: d, column: widgets.Column(theme.Space8)}
-	m.scroll = scrollPage(m.column)
+	m.scroll = newScrollablePage(m.column)
 	return m
 }
 
-func (m *modelsPage) reloadState() {
+func (m *modelsPage) reloadAndShowState() {
 	env := m.dialog.env
-	app.Latest(env.Tasks, &m.loadRequest, func(ctx context.Context) (modelsState, error) {
+	app.RunCancellingPrevious(env.Tasks, &m.loadRequest, func(ctx context.Context) (modelsState, error) {
 		return m.loadState(ctx)
 	}, func(s modelsState, err error) {
 		if err != nil {
-			env.ShowError(err)
+			env.ShowErrorToast(err)
 			return
 		}
 		m.state, m.loaded = s, true
 		if m.dialog.keyProvider != "" {
-			m.showKeyForm(m.dialog.keyProvider)
+			m.openProviderKeyForm(m.dialog.keyProvider)
 			m.dialog.keyProvider = ""
 		}
-		m.showState()
+		m.rebuildPageFromState()
 	})
 }
 
@@ -83,28 +83,28 @@ func (m *modelsPage) loadState(ctx context.Context) (modelsState, error) {
 	if err != nil && !errors.Is(err, memory.ErrNoModel) {
 		return s, err
 	}
-	if v, err := env.Host.Setting(ctx, app.NewChatModeKey); err == nil && v != "" {
+	if v, err := env.Host.StoredSetting(ctx, app.NewChatModeKey); err == nil && v != "" {
 		s.newChatMode = memory.MemoryMode(v)
 	}
 	return s, nil
 }
 
-// setConfig changes a setting of the core and shows the new state.
-func (m *modelsPage) setConfig(key, value string) {
+// saveConfigAndReload changes a setting of the core and shows the new state.
+func (m *modelsPage) saveConfigAndReload(key, value string) {
 	env := m.dialog.env
-	app.Queue(env.Tasks, func(ctx context.Context) (struct{}, error) {
+	app.RunInBackgroundInOrder(env.Tasks, func(ctx context.Context) (struct{}, error) {
 		return struct{}{}, env.Session.SetConfig(ctx, key, value)
 	}, func(_ struct{}, err error) {
-		env.ShowError(err)
-		m.reloadState()
+		env.ShowErrorToast(err)
+		m.reloadAndShowState()
 	})
 }
 
-func (m *modelsPage) showState() {
+func (m *modelsPage) rebuildPageFromState() {
 	add := widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Icon: theme.IconPlus, Label: "Add provider"},
 		func() {
 			m.form = newProviderForm(m, memory.ProviderInfo{})
-			m.showState()
+			m.rebuildPageFromState()
 		})
 	o := []fyne.CanvasObject{sectionHeading("Providers", add)}
 	if m.form != nil {
@@ -112,70 +112,70 @@ func (m *modelsPage) showState() {
 	}
 	rows := []fyne.CanvasObject{}
 	for _, p := range m.state.providers {
-		rows = append(rows, m.providerRow(p))
+		rows = append(rows, m.newProviderRow(p))
 	}
 	if len(rows) == 0 && m.loaded {
-		rows = append(rows, settingRow("No providers yet",
+		rows = append(rows, newSettingRow("No providers yet",
 			"Start a model server on this computer, or add a service with an API key.",
 			widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Label: "Refresh"}, m.refreshProviders)))
 	}
 	if len(rows) > 0 {
-		o = append(o, groupCard(rows...))
+		o = append(o, newCardOfRows(rows...))
 	}
-	o = append(o, widgets.PadTop(theme.Space10, sectionHeading("Memory", nil)), m.memoryGroup(),
-		widgets.PadTop(theme.Space10, sectionHeading("How it learns", nil)), m.learningGroup())
+	o = append(o, widgets.PadTop(theme.Space10, sectionHeading("Memory", nil)), m.newMemorySettingsCard(),
+		widgets.PadTop(theme.Space10, sectionHeading("How it learns", nil)), m.newLearningSettingsCard())
 	m.column.Objects = o
 	m.column.Refresh()
 	m.scroll.Refresh()
 }
 
 func (m *modelsPage) refreshProviders() {
-	m.dialog.env.Host.InvalidateModels()
-	m.reloadState()
+	m.dialog.env.Host.InvalidateModelCache()
+	m.reloadAndShowState()
 }
 
-// providerRow shows the state of a provider, as a dot and in words, and a button to manage it.
-func (m *modelsPage) providerRow(p memory.ProviderInfo) fyne.CanvasObject {
-	title := providerTitle(p)
-	state := stateOfProvider(p)
+// newProviderRow shows the state of a provider, as a dot and in words, and a button to manage it.
+func (m *modelsPage) newProviderRow(p memory.ProviderInfo) fyne.CanvasObject {
+	title := providerTitleOrName(p)
+	state := describeProviderState(p)
 	action := widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Label: "Manage", Name: "Manage " + title}, nil)
-	action.OnTapped = func() { widgets.ShowMenu(action, m.providerMenu(p)) }
+	action.OnTapped = func() { widgets.ShowMenu(action, m.providerMenuItems(p)) }
 	text := widgets.Column(0, draw.NewShrinkingLabel(title, theme.RoleButton, theme.Text),
 		widgets.NewWrappedText(state.text, theme.RoleMeta, state.textColor, 2))
 	dot := widgets.FixedSize(8, 8, draw.NewBox(state.dotColor, theme.None, 4))
 	return widgets.Inset(9, 0, widgets.Row(theme.Space12, dot, widgets.Flex(widgets.CenterVertically(text)), action))
 }
 
-func (m *modelsPage) providerMenu(p memory.ProviderInfo) []widgets.MenuItem {
+func (m *modelsPage) providerMenuItems(p memory.ProviderInfo) []widgets.MenuItem {
 	env := m.dialog.env
 	return []widgets.MenuItem{
 		{Icon: theme.IconRefresh, Label: "Refresh", OnChosen: m.refreshProviders},
-		{Icon: theme.IconKey, Label: "Enter API key", OnChosen: func() { m.showKeyForm(p.Name) }},
+		{Icon: theme.IconKey, Label: "Enter API key", OnChosen: func() { m.openProviderKeyForm(p.Name) }},
 		{},
 		{Icon: theme.IconTrash, Label: "Remove", OnChosen: func() {
 			widgets.ShowQuestion(m.scroll, "Remove "+p.Name+"?",
 				"It's removed from models.yaml and its key is deleted. Your chats stay.",
 				[]widgets.DialogButton{{Label: "Cancel"}, {Label: "Remove provider", Destructive: true, OnTapped: func() {
-					app.Queue(env.Tasks, func(ctx context.Context) (struct{}, error) {
-						return struct{}{}, env.Host.RemoveProvider(ctx, p.Name)
-					}, func(_ struct{}, err error) { m.providersChanged(err) })
+					app.RunInBackgroundInOrder(env.Tasks, func(ctx context.Context) (struct{}, error) {
+						return struct{}{}, env.Host.RemoveProviderAndKey(ctx, p.Name)
+					}, func(_ struct{}, err error) { m.notifyProvidersChangeAndReload(err) })
 				}}})
 		}},
 	}
 }
 
-func (m *modelsPage) providersChanged(err error) {
-	m.dialog.env.ShowError(err)
+func (m *modelsPage) notifyProvidersChangeAndReload(err error) {
+	m.dialog.env.ShowErrorToast(err)
 	m.dialog.actions.OnProvidersChange()
-	m.reloadState()
+	m.reloadAndShowState()
 }
 
-// showKeyForm opens the form for the key of an existing provider.
-func (m *modelsPage) showKeyForm(name string) {
+// openProviderKeyForm opens the form for the key of an existing provider.
+func (m *modelsPage) openProviderKeyForm(name string) {
 	for _, p := range m.state.providers {
 		if p.Name == name {
 			m.form = newProviderForm(m, p)
-			m.showState()
+			m.rebuildPageFromState()
 			m.form.keyField.RequestFocus()
 			return
 		}
@@ -185,74 +185,77 @@ func (m *modelsPage) showKeyForm(name string) {
 // sliderSaveDelay is the time between the last movement of the slider and saving its value.
 const sliderSaveDelay = 400 * time.Millisecond
 
-func (m *modelsPage) memoryGroup() fyne.CanvasObject {
+func (m *modelsPage) newMemorySettingsCard() fyne.CanvasObject {
 	cfg := m.dialog.env.Session.Config()
-	top := draw.NewLabel(topKText(cfg.RetrievalTopK), theme.RoleControl, theme.Text2)
+	top := draw.NewLabel(memoriesPerAnswerText(cfg.RetrievalTopK), theme.RoleControl, theme.Text2)
 	var value float64
-	save := m.dialog.env.NewDebounce(sliderSaveDelay, func() { m.setConfig("retrieval.top_k", strconv.Itoa(int(value))) })
+	save := m.dialog.env.NewDebounce(
+		sliderSaveDelay,
+		func() { m.saveConfigAndReload("retrieval.top_k", strconv.Itoa(int(value))) },
+	)
 	slider := widgets.NewSlider("Memories per answer", 0, 20, 1, float64(cfg.RetrievalTopK), func(v float64) {
-		top.SetText(topKText(int(v)))
+		top.SetText(memoriesPerAnswerText(int(v)))
 		value = v
 		save.Restart()
 	})
 	rows := []fyne.CanvasObject{
-		settingRow("Learning model", extractorReasonText(m.state.extractorReason),
-			widgets.FixedSize(220, 34, m.extractorDropdown())),
-		settingRow("Before saving a memory", "You can undo anything Memoir learns.",
+		newSettingRow("Learning model", extractorChoiceReasonText(m.state.extractorReason),
+			widgets.FixedSize(220, 34, m.newExtractorModelDropdown())),
+		newSettingRow("Before saving a memory", "You can undo anything Memoir learns.",
 			widgets.NewSegmentedControl([]widgets.Option{
 				{Value: "never", Label: "Just save"},
 				{Value: "sensitive", Label: "Ask for sensitive topics"},
 				{Value: "always", Label: "Always ask"},
-			}, string(cfg.AskFirst), func(v string) { m.setConfig("extraction.ask_first", v) })),
-		settingRow("Memory in new chats", "On uses memories and learns. You can change this in each chat.",
+			}, string(cfg.AskFirst), func(v string) { m.saveConfigAndReload("extraction.ask_first", v) })),
+		newSettingRow("Memory in new chats", "On uses memories and learns. You can change this in each chat.",
 			widgets.NewSegmentedControl([]widgets.Option{
 				{Value: string(memory.MemoryOn), Label: "On"},
 				{Value: string(memory.MemoryReadOnly), Label: "Read only"},
 				{Value: string(memory.MemoryOff), Label: "Off"},
-			}, string(m.state.newChatMode), m.setNewChatMode)),
-		settingRow("Name chats automatically",
+			}, string(m.state.newChatMode), m.saveNewChatMemoryMode)),
+		newSettingRow("Name chats automatically",
 			"A model names each new chat when it's idle. Until then, the chat shows your first words.",
 			widgets.NewSwitch("Name chats automatically", cfg.GenerateTitles, func(on bool) {
-				m.setConfig("chats.titles", strconv.FormatBool(on))
+				m.saveConfigAndReload("chats.titles", strconv.FormatBool(on))
 			})),
-		settingRow("Memories per answer", "The most relevant ones are sent.",
+		newSettingRow("Memories per answer", "The most relevant ones are sent.",
 			widgets.Row(theme.Space10, widgets.FixedSize(120, 0,
 				slider), widgets.FixedSize(96, 0, top))),
-		m.searchRow(),
+		m.newSearchIndexRow(),
 	}
 	if n := len(m.state.deadJobs); n > 0 {
-		rows = append(rows, settingRow(humanize.CountNoun(n, "exchange was", "exchanges were")+" not learned from",
+		rows = append(rows, newSettingRow(humanize.CountNoun(n, "exchange was", "exchanges were")+" not learned from",
 			"The learning model failed too often: "+humanize.OneLine(string(m.state.deadJobs[0].LastError)),
 			widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: "Try again"},
-				func() { m.dialog.env.RetryJobs(m.state.deadJobs, m.reloadState) })))
+				func() { m.dialog.env.RetryJobs(m.state.deadJobs, m.reloadAndShowState) })))
 	}
-	return groupCard(rows...)
+	return newCardOfRows(rows...)
 }
 
-func (m *modelsPage) extractorDropdown() fyne.CanvasObject {
-	options, now := m.state.extractorOptions()
+func (m *modelsPage) newExtractorModelDropdown() fyne.CanvasObject {
+	options, now := m.state.extractorModelOptions()
 	return widgets.NewDropdown("Learning model", options, now, func(v string) {
 		env := m.dialog.env
-		app.Queue(env.Tasks, func(ctx context.Context) (struct{}, error) {
-			return struct{}{}, env.Host.SetExtractor(ctx, v)
-		}, func(_ struct{}, err error) { m.providersChanged(err) })
+		app.RunInBackgroundInOrder(env.Tasks, func(ctx context.Context) (struct{}, error) {
+			return struct{}{}, env.Host.SetMemoryExtractorModel(ctx, v)
+		}, func(_ struct{}, err error) { m.notifyProvidersChangeAndReload(err) })
 	}).Button
 }
 
-func (m *modelsPage) setNewChatMode(v string) {
+func (m *modelsPage) saveNewChatMemoryMode(v string) {
 	env := m.dialog.env
-	app.Queue(env.Tasks, func(ctx context.Context) (struct{}, error) {
+	app.RunInBackgroundInOrder(env.Tasks, func(ctx context.Context) (struct{}, error) {
 		return struct{}{}, env.Host.SaveSetting(ctx, app.NewChatModeKey, v)
-	}, func(_ struct{}, err error) { m.providersChanged(err) })
+	}, func(_ struct{}, err error) { m.notifyProvidersChangeAndReload(err) })
 }
 
-// searchRow shows the state of the embedder and the index.
-func (m *modelsPage) searchRow() fyne.CanvasObject {
+// newSearchIndexRow shows the state of the embedder and the index.
+func (m *modelsPage) newSearchIndexRow() fyne.CanvasObject {
 	status := m.dialog.actions.Reembed.ProgressText()
 	if status == "" {
-		status = searchStatus(m.state.health)
+		status = searchIndexStatusText(m.state.health)
 	}
-	return settingRow("Search index", status, widgets.NewButton(widgets.ButtonOptions{
+	return newSettingRow("Search index", status, widgets.NewButton(widgets.ButtonOptions{
 		Kind:  widgets.Outline,
 		Label: "Rebuild",
 	},

@@ -89,7 +89,7 @@ func TestFailedExchangesAreTriedAgain(t *testing.T) {
 	if err := jobs.MarkFailed(t.Context(), job.ID, "the model\nsaid nothing", time.Time{}); err != nil {
 		t.Fatal(err)
 	}
-	h.dialog.OpenModels(h.Win.Canvas(), "")
+	h.dialog.OpenModelsPage(h.Win.Canvas(), "")
 	h.WaitForText("1 exchange was not learned from")
 	if !h.ShowsText("the model said nothing") {
 		t.Errorf("shown:\n%s", h.VisibleText())
@@ -123,17 +123,17 @@ func TestRebuildEndsWhileTheDialogIsClosed(t *testing.T) {
 func TestEventsReloadTheOpenPageOnly(t *testing.T) {
 	h := newHarness(t)
 	h.Catalog.SetProviders([]memory.ProviderInfo{reachable("ollama", "Ollama")}, nil)
-	h.dialog.HandleEvent(memory.Event{Kind: memory.EventDelta})
+	h.dialog.ReloadModelsPageOnEvent(memory.Event{Kind: memory.EventDelta})
 	if h.ShowsText("Ollama") {
 		t.Error("a word of an answer reloads the settings")
 	}
-	h.dialog.HandleEvent(memory.Event{Kind: memory.EventSettings})
+	h.dialog.ReloadModelsPageOnEvent(memory.Event{Kind: memory.EventSettings})
 	h.WaitForText("Ollama")
 	h.TapNamed("About", nil)
 	h.Catalog.SetError(errDiskFull)
-	h.dialog.HandleEvent(memory.Event{Kind: memory.EventSettings})
+	h.dialog.ReloadModelsPageOnEvent(memory.Event{Kind: memory.EventSettings})
 	h.TapNamed("Close (Esc)", nil)
-	h.dialog.HandleEvent(memory.Event{Kind: memory.EventSettings})
+	h.dialog.ReloadModelsPageOnEvent(memory.Event{Kind: memory.EventSettings})
 	last := false
 	h.Env.Tasks.PostToUI(func() { last = true })
 	h.RunUntil("the events", func() bool { return last })
@@ -161,7 +161,7 @@ func TestSearchStatusNamesWhatIsWrong(t *testing.T) {
 			Embedder: memory.EmbedderHealth{ID: "bge@384@1", Ready: true}, Index: memory.IndexHealth{Error: "the disk is full"},
 		},
 	} {
-		if got := searchStatus(h); got != want {
+		if got := searchIndexStatusText(h); got != want {
 			t.Errorf("shown as %q, want %q", got, want)
 		}
 	}

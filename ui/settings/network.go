@@ -20,57 +20,65 @@ type httpInterfaceGroup struct {
 
 func newHTTPInterfaceGroup(d *Dialog) *httpInterfaceGroup {
 	n := &httpInterfaceGroup{dialog: d, container: widgets.Column(0), onHeightChange: func() {}}
-	n.showNetwork(app.Network{})
+	n.showHTTPInterfaceStatus(app.Network{})
 	return n
 }
 
-func (n *httpInterfaceGroup) reloadNetwork() {
-	app.Latest(n.dialog.env.Tasks, &n.loadRequest, n.dialog.env.Host.NetworkStatus, func(s app.Network, err error) {
-		n.dialog.env.ShowError(err)
-		if err == nil {
-			n.showNetwork(s)
-		}
-	})
+func (n *httpInterfaceGroup) reloadHTTPInterfaceStatus() {
+	app.RunCancellingPrevious(
+		n.dialog.env.Tasks,
+		&n.loadRequest,
+		n.dialog.env.Host.HTTPInterfaceStatus,
+		func(s app.Network, err error) {
+			n.dialog.env.ShowErrorToast(err)
+			if err == nil {
+				n.showHTTPInterfaceStatus(s)
+			}
+		},
+	)
 }
 
-func (n *httpInterfaceGroup) showNetwork(s app.Network) {
+func (n *httpInterfaceGroup) showHTTPInterfaceStatus(s app.Network) {
 	status := "Lets apps on this computer use Memoir with a token. Not reachable from outside."
 	if s.Problem != "" {
 		status = s.Problem + " Turn it off and on again to use another port."
 	}
-	rows := []fyne.CanvasObject{settingRow("HTTP interface", status, widgets.NewSwitch("HTTP interface", s.On,
-		n.setNetworkEnabled))}
+	rows := []fyne.CanvasObject{newSettingRow("HTTP interface", status, widgets.NewSwitch("HTTP interface", s.On,
+		n.setHTTPInterfaceEnabled))}
 	button := func(label, name string, do func()) fyne.CanvasObject {
 		return widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: label, Name: name}, do)
 	}
 	if s.Address != "" {
 		rows = append(rows,
-			settingRow("Address", s.Address, button("Copy", "Copy address",
+			newSettingRow("Address", s.Address, button("Copy", "Copy address",
 				func() { n.dialog.env.CopyText(s.Address) })),
-			settingRow("Token", "Apps send it as Authorization: Bearer.",
-				widgets.Row(theme.Space8, button("New token", "", n.confirmNewToken),
+			newSettingRow("Token", "Apps send it as Authorization: Bearer.",
+				widgets.Row(theme.Space8, button("New token", "", n.confirmAndReplaceToken),
 					button("Copy", "Copy token", n.copyToken))))
 	}
-	n.container.Objects = []fyne.CanvasObject{groupCard(rows...)}
+	n.container.Objects = []fyne.CanvasObject{newCardOfRows(rows...)}
 	n.container.Refresh()
 	n.onHeightChange()
 }
 
-func (n *httpInterfaceGroup) setNetworkEnabled(on bool) {
-	n.runAndReload(func(ctx context.Context) error { return n.dialog.env.Host.SetNetworkEnabled(ctx, on) })
+func (n *httpInterfaceGroup) setHTTPInterfaceEnabled(on bool) {
+	n.runWorkAndReloadStatus(func(ctx context.Context) error { return n.dialog.env.Host.SetHTTPInterfaceEnabled(ctx, on) })
 }
 
-func (n *httpInterfaceGroup) runAndReload(work func(ctx context.Context) error) {
-	app.Queue(n.dialog.env.Tasks, func(ctx context.Context) (struct{}, error) { return struct{}{}, work(ctx) },
+func (n *httpInterfaceGroup) runWorkAndReloadStatus(work func(ctx context.Context) error) {
+	app.RunInBackgroundInOrder(
+		n.dialog.env.Tasks,
+		func(ctx context.Context) (struct{}, error) { return struct{}{}, work(ctx) },
 		func(_ struct{}, err error) {
-			n.dialog.env.ShowError(err)
-			n.reloadNetwork()
-		})
+			n.dialog.env.ShowErrorToast(err)
+			n.reloadHTTPInterfaceStatus()
+		},
+	)
 }
 
 func (n *httpInterfaceGroup) copyToken() {
-	app.Go(n.dialog.env.Tasks, n.dialog.env.Host.APIToken, func(token string, err error) {
-		n.dialog.env.ShowError(err)
+	app.RunInBackground(n.dialog.env.Tasks, n.dialog.env.Host.ReadOrCreateAPIToken, func(token string, err error) {
+		n.dialog.env.ShowErrorToast(err)
 		if err == nil {
 			n.dialog.env.CopyText(token)
 			n.dialog.env.ShowToast(app.Toast{Text: "Token copied"})
@@ -78,11 +86,11 @@ func (n *httpInterfaceGroup) copyToken() {
 	})
 }
 
-func (n *httpInterfaceGroup) confirmNewToken() {
+func (n *httpInterfaceGroup) confirmAndReplaceToken() {
 	widgets.ShowQuestion(n.container, "Create a new token?",
 		"Apps using the old token lose access until you give them the new one.",
 		[]widgets.DialogButton{{Label: "Cancel"}, {
 			Label: "New token", Primary: true,
-			OnTapped: func() { n.runAndReload(n.dialog.env.Host.RotateAPIToken) },
+			OnTapped: func() { n.runWorkAndReloadStatus(n.dialog.env.Host.RotateAPIToken) },
 		}})
 }

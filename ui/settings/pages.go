@@ -22,30 +22,35 @@ func (d *Dialog) appearancePage() fyne.CanvasObject {
 		f(&now)
 		d.actions.SetDisplayOptions(now)
 	}
-	zoom := draw.NewLabel(percentText(l.Zoom), theme.RoleControl, theme.Text2)
+	zoom := draw.NewLabel(formatPercent(l.Zoom), theme.RoleControl, theme.Text2)
 	slider := widgets.NewSlider("Text size", 0.8, 2, 0.1, l.Zoom, func(v float64) {
-		zoom.SetText(percentText(v))
+		zoom.SetText(formatPercent(v))
 		change(func(l *DisplayOptions) { l.Zoom = v })
 	})
-	return scrollPage(widgets.Column(theme.Space8, sectionHeading("Appearance", nil), groupCard(
-		settingRow("Theme", "", widgets.NewSegmentedControl([]widgets.Option{
+	return newScrollablePage(widgets.Column(theme.Space8, sectionHeading("Appearance", nil), newCardOfRows(
+		newSettingRow("Theme", "", widgets.NewSegmentedControl([]widgets.Option{
 			{Value: "system", Label: "System"}, {Value: "light", Label: "Light"}, {Value: "dark", Label: "Dark"},
 		}, l.Mode, func(v string) { change(func(l *DisplayOptions) { l.Mode = v }) })),
-		settingRow("High contrast", "Stronger lines and text.", widgets.NewSwitch("High contrast", l.Contrast, func(on bool) {
-			change(func(l *DisplayOptions) { l.Contrast = on })
-		})),
-		settingRow("Text size", "80% to 200%", widgets.Row(theme.Space10, widgets.FixedSize(140, 0, slider),
+		newSettingRow(
+			"High contrast",
+			"Stronger lines and text.",
+			widgets.NewSwitch("High contrast", l.Contrast, func(on bool) {
+				change(func(l *DisplayOptions) { l.Contrast = on })
+			}),
+		),
+		newSettingRow("Text size", "80% to 200%", widgets.Row(theme.Space10, widgets.FixedSize(140, 0, slider),
 			widgets.FixedSize(44, 0, zoom))),
-		settingRow("Reduced motion", "Turns off animations.", widgets.NewSwitch("Reduced motion", l.Still, func(on bool) {
+		newSettingRow("Reduced motion", "Turns off animations.", widgets.NewSwitch("Reduced motion", l.Still, func(on bool) {
 			change(func(l *DisplayOptions) { l.Still = on })
-		}))),
-		widgets.PadTop(theme.Space10, sectionHeading("Writing", nil)), groupCard(
-			settingRow("Send with Ctrl+Enter", "Enter starts a new line. Useful with input methods.",
+		})),
+	),
+		widgets.PadTop(theme.Space10, sectionHeading("Writing", nil)), newCardOfRows(
+			newSettingRow("Send with Ctrl+Enter", "Enter starts a new line. Useful with input methods.",
 				widgets.NewSwitch("Send with Ctrl+Enter", l.CtrlEnter,
 					func(on bool) { change(func(l *DisplayOptions) { l.CtrlEnter = on }) })))))
 }
 
-func percentText(v float64) string { return fmt.Sprintf("%.0f%%", 100*v) }
+func formatPercent(v float64) string { return fmt.Sprintf("%.0f%%", 100*v) }
 
 // dataPage is the page of the data folder.
 type dataPage struct {
@@ -71,30 +76,30 @@ func (p *dataPage) showStatus(text string, token theme.Token) {
 }
 
 func (p *dataPage) buildPage() fyne.CanvasObject {
-	a := p.dialog.env.Host.About()
+	a := p.dialog.env.Host.AboutInfo()
 	button := func(label string, do func()) fyne.CanvasObject {
 		return widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: label}, do)
 	}
 	p.status.SetText("")
-	p.scroll = scrollPage(widgets.Column(theme.Space8, sectionHeading("Files and folders", nil), groupCard(
-		settingRow("Data folder", a.DataDir, button("Copy path", func() { p.dialog.env.CopyText(a.DataDir) })),
-		settingRow("Providers and models", a.ModelsFile,
+	p.scroll = newScrollablePage(widgets.Column(theme.Space8, sectionHeading("Files and folders", nil), newCardOfRows(
+		newSettingRow("Data folder", a.DataDir, button("Copy path", func() { p.dialog.env.CopyText(a.DataDir) })),
+		newSettingRow("Providers and models", a.ModelsFile,
 			button("Copy path", func() { p.dialog.env.CopyText(a.ModelsFile) })),
-		settingRow("Log", a.LogFile+". It doesn't contain your messages.",
+		newSettingRow("Log", a.LogFile+". It doesn't contain your messages.",
 			button("Copy path", func() { p.dialog.env.CopyText(a.LogFile) }))),
 		widgets.PadTop(theme.Space10, sectionHeading("Other apps", nil)), p.network.container,
-		widgets.PadTop(theme.Space10, sectionHeading("Maintenance", nil)), groupCard(
-			settingRow("Backup", "Saves a verified copy to the data folder. API keys aren't included.",
+		widgets.PadTop(theme.Space10, sectionHeading("Maintenance", nil)), newCardOfRows(
+			newSettingRow("Backup", "Saves a verified copy to the data folder. API keys aren't included.",
 				button("Back up now", p.createBackup)),
-			settingRow("Check", "Checks the database and search indexes.", button("Check", p.checkIntegrity)),
-			settingRow("Diagnostics", "Versions and state for a bug report. Your messages aren't included.",
+			newSettingRow("Check", "Checks the database and search indexes.", button("Check", p.checkDatabaseAndIndexes)),
+			newSettingRow("Diagnostics", "Versions and state for a bug report. Your messages aren't included.",
 				button("Copy diagnostics", p.copyDiagnostics))),
 		p.status,
 		widgets.PadTop(theme.Space10, sectionHeading("Snapshots", nil)), p.snapshots.container))
 	p.snapshots.onHeightChange = p.scroll.Refresh
-	p.snapshots.reload()
+	p.snapshots.reloadSnapshots()
 	p.network.onHeightChange = p.scroll.Refresh
-	p.network.reloadNetwork()
+	p.network.reloadHTTPInterfaceStatus()
 	return p.scroll
 }
 
@@ -104,12 +109,12 @@ type taskResult struct {
 	token theme.Token
 }
 
-func (p *dataPage) runTask(doing string, work func(ctx context.Context) (taskResult, error)) {
+func (p *dataPage) runTaskShowingStatus(doing string, work func(ctx context.Context) (taskResult, error)) {
 	p.showStatus(doing, theme.Text2)
-	app.Latest(p.dialog.env.Tasks, &p.taskRequest, work, func(result taskResult, err error) {
-		p.snapshots.reload()
+	app.RunCancellingPrevious(p.dialog.env.Tasks, &p.taskRequest, work, func(result taskResult, err error) {
+		p.snapshots.reloadSnapshots()
 		if err != nil {
-			p.dialog.env.ShowError(err)
+			p.dialog.env.ShowErrorToast(err)
 			p.showStatus("That didn't work. Nothing was changed.", theme.Error)
 			return
 		}
@@ -118,15 +123,15 @@ func (p *dataPage) runTask(doing string, work func(ctx context.Context) (taskRes
 }
 
 func (p *dataPage) createBackup() {
-	p.runTask("Backing up …", func(ctx context.Context) (taskResult, error) {
+	p.runTaskShowingStatus("Backing up …", func(ctx context.Context) (taskResult, error) {
 		path, err := p.dialog.env.Host.CreateBackup(ctx)
 		return taskResult{"Saved as " + path + ".", theme.Success}, err
 	})
 }
 
-func (p *dataPage) checkIntegrity() {
-	p.runTask("Checking …", func(ctx context.Context) (taskResult, error) {
-		problems, err := p.dialog.env.Host.CheckDataFolder(ctx)
+func (p *dataPage) checkDatabaseAndIndexes() {
+	p.runTaskShowingStatus("Checking …", func(ctx context.Context) (taskResult, error) {
+		problems, err := p.dialog.env.Host.FindDataFolderProblems(ctx)
 		if len(problems) == 0 {
 			return taskResult{"No problems found.", theme.Success}, err
 		}
@@ -136,10 +141,10 @@ func (p *dataPage) checkIntegrity() {
 
 func (p *dataPage) copyDiagnostics() {
 	env := p.dialog.env
-	app.Latest(env.Tasks, &p.taskRequest, func(ctx context.Context) (string, error) {
-		return env.Host.Diagnostics(ctx, env.Session.ProfileID())
+	app.RunCancellingPrevious(env.Tasks, &p.taskRequest, func(ctx context.Context) (string, error) {
+		return env.Host.DiagnosticsText(ctx, env.Session.ProfileID())
 	}, func(s string, err error) {
-		env.ShowError(err)
+		env.ShowErrorToast(err)
 		if err == nil {
 			p.dialog.env.CopyText(s)
 			p.showStatus("Copied.", theme.Success)
@@ -154,7 +159,7 @@ func (d *Dialog) shortcutsPage() fyne.CanvasObject {
 		rows = append(rows, widgets.Inset(theme.Space6, 0, widgets.TextWithControl(theme.Space8, 150,
 			widgets.NewWrappedText(r.Description, theme.RoleControl, theme.Text, 0), newKeyCap(r.Keys))))
 	}
-	return scrollPage(widgets.Column(theme.Space8, sectionHeading("Shortcuts", nil), groupCard(rows...)))
+	return newScrollablePage(widgets.Column(theme.Space8, sectionHeading("Shortcuts", nil), newCardOfRows(rows...)))
 }
 
 func newKeyCap(text string) fyne.CanvasObject {
@@ -164,7 +169,7 @@ func newKeyCap(text string) fyne.CanvasObject {
 }
 
 func (d *Dialog) aboutPage() fyne.CanvasObject {
-	a := d.env.Host.About()
+	a := d.env.Host.AboutInfo()
 	o := []fyne.CanvasObject{
 		widgets.Row(theme.Space12, sidebar.NewLogo(40),
 			widgets.Column(0, draw.NewLabel("Memoir", theme.RoleTitle, theme.Text),
@@ -183,5 +188,5 @@ func (d *Dialog) aboutPage() fyne.CanvasObject {
 		o = append(o, widgets.NewWrappedText("Details of the last crash are in "+a.CrashFile+".", theme.RoleMeta,
 			theme.Text3, 0))
 	}
-	return scrollPage(widgets.Column(theme.Space12, o...))
+	return newScrollablePage(widgets.Column(theme.Space12, o...))
 }

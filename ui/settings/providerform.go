@@ -35,10 +35,10 @@ func newProviderForm(m *modelsPage, old memory.ProviderInfo) *providerForm {
 		options = append(options, widgets.Option{Value: s.Name, Label: s.Title})
 	}
 	options = append(options, widgets.Option{Value: customService, Label: "Other compatible service"})
-	f.serviceDropdown = widgets.NewDropdown("Service", options, options[0].Value, func(string) { f.fillAddress() })
+	f.serviceDropdown = widgets.NewDropdown("Service", options, options[0].Value, func(string) { f.fillPresetAddress() })
 	f.addressField = widgets.NewField(widgets.FieldOptions{Placeholder: "https://example.com/v1"})
 	f.keyField = widgets.NewField(widgets.FieldOptions{Placeholder: "API key", Secret: true, Icon: theme.IconKey})
-	f.keyField.OnEnter = func(string) { f.saveProvider() }
+	f.keyField.OnEnter = func(string) { f.saveProviderOrKey() }
 	f.status = widgets.NewWrappedText("", theme.RoleMeta, theme.Text3, 0)
 	title := "Add a provider"
 	col := widgets.Column(theme.Space8)
@@ -50,7 +50,7 @@ func newProviderForm(m *modelsPage, old memory.ProviderInfo) *providerForm {
 	if old.Name == "" {
 		col.Add(f.serviceDropdown.Button)
 		col.Add(f.addressField)
-		f.fillAddress()
+		f.fillPresetAddress()
 	}
 	col.Add(f.keyField)
 	col.Add(f.status)
@@ -58,13 +58,13 @@ func newProviderForm(m *modelsPage, old memory.ProviderInfo) *providerForm {
 		return widgets.NewButton(widgets.ButtonOptions{Kind: k, Label: label, Height: 32}, do)
 	}
 	col.Add(widgets.Row(theme.Space8, widgets.Spacer(), button(widgets.Outline, "Cancel", f.closeForm),
-		button(widgets.Outline, "Test", f.testConnection), button(widgets.Primary, "Save", f.saveProvider)))
+		button(widgets.Outline, "Test", f.testConnection), button(widgets.Primary, "Save", f.saveProviderOrKey)))
 	f.body = widgets.Stack(draw.NewBox(theme.Panel, theme.Border, theme.RadiusGroup),
 		widgets.Inset(theme.Space12, 14, col))
 	return f
 }
 
-func (f *providerForm) fillAddress() {
+func (f *providerForm) fillPresetAddress() {
 	for _, s := range f.page.dialog.env.Host.ProviderPresets() {
 		if s.Name == f.serviceDropdown.Value() {
 			f.addressField.SetText(s.BaseURL)
@@ -76,7 +76,7 @@ func (f *providerForm) fillAddress() {
 
 func (f *providerForm) closeForm() {
 	f.page.form = nil
-	f.page.showState()
+	f.page.rebuildPageFromState()
 }
 
 func (f *providerForm) showStatus(text string, token theme.Token) {
@@ -94,8 +94,8 @@ func (f *providerForm) showError(err error) {
 func (f *providerForm) testConnection() {
 	address, key := f.addressField.Text(), strings.TrimSpace(f.keyField.Text())
 	f.showStatus("Testing …", theme.Text3)
-	app.Latest(f.page.dialog.env.Tasks, &f.testRequest, func(ctx context.Context) (int, error) {
-		return f.page.dialog.env.Host.TestConnection(ctx, address, key)
+	app.RunCancellingPrevious(f.page.dialog.env.Tasks, &f.testRequest, func(ctx context.Context) (int, error) {
+		return f.page.dialog.env.Host.TestConnectionAndCountModels(ctx, address, key)
 	}, func(n int, err error) {
 		if err != nil {
 			f.showError(err)
@@ -105,18 +105,18 @@ func (f *providerForm) testConnection() {
 	})
 }
 
-func (f *providerForm) saveProvider() {
+func (f *providerForm) saveProviderOrKey() {
 	env, key := f.page.dialog.env, strings.TrimSpace(f.keyField.Text())
 	p := app.Provider{Name: f.serviceDropdown.Value(), BaseURL: strings.TrimSpace(f.addressField.Text()), Key: key}
 	if p.Name == customService {
-		p.Name = app.ProviderNameFor(p.BaseURL)
+		p.Name = app.ProviderNameFromAddress(p.BaseURL)
 	}
 	old := f.existing.Name
-	app.Queue(env.Tasks, func(ctx context.Context) (struct{}, error) {
+	app.RunInBackgroundInOrder(env.Tasks, func(ctx context.Context) (struct{}, error) {
 		if old == "" {
-			return struct{}{}, env.Host.AddProvider(ctx, p)
+			return struct{}{}, env.Host.AddOrReplaceProvider(ctx, p)
 		}
-		_, err := env.Host.SetKey(ctx, old, key)
+		_, err := env.Host.StoreProviderKey(ctx, old, key)
 		return struct{}{}, err
 	}, func(_ struct{}, err error) {
 		if err != nil {
@@ -124,6 +124,6 @@ func (f *providerForm) saveProvider() {
 			return
 		}
 		f.page.form = nil
-		f.page.providersChanged(nil)
+		f.page.notifyProvidersChangeAndReload(nil)
 	})
 }

@@ -30,7 +30,7 @@ func newHarnessWithOllama(t *testing.T) *harness {
 		chatModel("ollama", "llama3.2"), chatModel("ollama", "qwen3"),
 		{ID: "ollama/embed", Provider: "ollama", Name: "embed", Available: true, Local: true},
 	})
-	h.dialog.OpenModels(h.Win.Canvas(), "")
+	h.dialog.OpenModelsPage(h.Win.Canvas(), "")
 	h.WaitForText("127.0.0.1:11434 · 2 models")
 	return h
 }
@@ -84,7 +84,7 @@ func TestStateOfAProviderIsShownInWords(t *testing.T) {
 	} {
 		p := reachable("ollama", "Ollama")
 		c.change(&p)
-		if got := stateOfProvider(p); got != c.want {
+		if got := describeProviderState(p); got != c.want {
 			t.Errorf("%s: %+v, want %+v", name, got, c.want)
 		}
 	}
@@ -94,7 +94,7 @@ func TestAddressesAreShortened(t *testing.T) {
 	for in, want := range map[string]string{
 		"https://api.openai.com/v1": "api.openai.com", "http://box:8000/v1": "box:8000", "http://box/api": "box/api",
 	} {
-		if got := shortAddress(in); got != want {
+		if got := trimSchemeAndV1Suffix(in); got != want {
 			t.Errorf("%s is shown as %q, want %q", in, got, want)
 		}
 	}
@@ -116,7 +116,7 @@ func TestWithoutProvidersThePageSaysWhatToDo(t *testing.T) {
 func TestFailureToLoadIsReported(t *testing.T) {
 	h := newClosedHarness(t)
 	h.Catalog.SetError(errDiskFull)
-	h.dialog.OpenModels(h.Win.Canvas(), "")
+	h.dialog.OpenModelsPage(h.Win.Canvas(), "")
 	if n := h.WaitForToast(""); !n.IsError {
 		t.Errorf("said %+v", n)
 	}
@@ -208,10 +208,10 @@ func TestKeyOfAProviderIsChanged(t *testing.T) {
 func TestDialogOpensAtTheKeyOfAProvider(t *testing.T) {
 	h := newClosedHarness(t)
 	h.Catalog.SetProviders([]memory.ProviderInfo{reachable("jan", "Jan"), reachable("ollama", "Ollama")}, nil)
-	h.dialog.OpenModels(h.Win.Canvas(), "ollama")
+	h.dialog.OpenModelsPage(h.Win.Canvas(), "ollama")
 	h.WaitForText("API key for Ollama")
 	h.TapNamed("Cancel", nil)
-	h.dialog.OpenModels(h.Win.Canvas(), "gone")
+	h.dialog.OpenModelsPage(h.Win.Canvas(), "gone")
 	h.RunUntil("the page", func() bool { return h.dialog.keyProvider == "" })
 	if h.ShowsText("API key for") {
 		t.Errorf("shown:\n%s", h.VisibleText())

@@ -34,22 +34,24 @@ func (e *ReembedTask) StartReembedding() {
 	if e.progress != "" {
 		return
 	}
-	e.setProgress("Rebuilding …")
-	app.Go(e.tasks, func(ctx context.Context) (memory.ReembedReport, error) {
+	e.setProgressAndNotify("Rebuilding …")
+	app.RunInBackground(e.tasks, func(ctx context.Context) (memory.ReembedReport, error) {
 		return e.service.ReembedAll(ctx, memory.ReembedOptions{}, func(p memory.Progress) {
 			e.tasks.PostToUI(func() {
 				if e.progress != "" {
-					e.setProgress(fmt.Sprintf("Rebuilding: %s of %s", humanize.FormatNumber(p.Done), humanize.FormatNumber(p.Total)))
+					e.setProgressAndNotify(
+						fmt.Sprintf("Rebuilding: %s of %s", humanize.FormatThousands(p.Done), humanize.FormatThousands(p.Total)),
+					)
 				}
 			})
 		})
 	}, func(_ memory.ReembedReport, err error) {
-		e.setProgress("")
+		e.setProgressAndNotify("")
 		e.OnDone(err)
 	})
 }
 
-func (e *ReembedTask) setProgress(text string) {
+func (e *ReembedTask) setProgressAndNotify(text string) {
 	e.progress = text
 	e.OnProgress()
 }

@@ -69,13 +69,13 @@ func New(env *app.Env, on Actions) *Dialog {
 	d.data = newDataPage(d)
 	on.Reembed.OnProgress = func() {
 		if d.sheet.IsOpen() && d.page == ModelsPage {
-			d.models.showState()
+			d.models.rebuildPageFromState()
 		}
 	}
 	on.Reembed.OnDone = func(err error) {
-		env.ShowError(err)
+		env.ShowErrorToast(err)
 		if d.sheet.IsOpen() && d.page == ModelsPage {
-			d.models.reloadState()
+			d.models.reloadAndShowState()
 		}
 	}
 	navBackground := widgets.Stack(draw.NewBox(theme.Sidebar, theme.None, theme.RadiusBubble),
@@ -106,7 +106,7 @@ const (
 func (d *Dialog) setNavCollapsed(on bool) {
 	if d.navCollapsed != on {
 		d.navCollapsed = on
-		d.showNav()
+		d.rebuildNavigation()
 	}
 }
 
@@ -123,8 +123,8 @@ func (l *navLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
 
 func (l *navLayout) Layout(o []fyne.CanvasObject, s fyne.Size) { o[0].Resize(s) }
 
-// OpenModels opens the page of models; provider names the one whose key is to be entered, if any.
-func (d *Dialog) OpenModels(c fyne.Canvas, provider string) {
+// OpenModelsPage opens the page of models; provider names the one whose key is to be entered, if any.
+func (d *Dialog) OpenModelsPage(c fyne.Canvas, provider string) {
 	d.keyProvider = provider
 	d.OpenPage(c, ModelsPage)
 }
@@ -135,25 +135,25 @@ func (d *Dialog) OpenPage(c fyne.Canvas, p Page) {
 	d.sheet.Open(c)
 }
 
-// HandleEvent reloads the open page if an event of the core concerns it.
-func (d *Dialog) HandleEvent(e memory.Event) {
+// ReloadModelsPageOnEvent reloads the open page if an event of the core concerns it.
+func (d *Dialog) ReloadModelsPageOnEvent(e memory.Event) {
 	if !d.sheet.IsOpen() || d.page != ModelsPage {
 		return
 	}
 	switch e.Kind {
 	case memory.EventIndex, memory.EventJobs, memory.EventSettings:
-		d.models.reloadState()
+		d.models.reloadAndShowState()
 	}
 }
 
 func (d *Dialog) showPage(p Page) {
 	d.page = p
-	d.showNav()
+	d.rebuildNavigation()
 	var o fyne.CanvasObject
 	switch p {
 	case ModelsPage:
 		o = d.models.scroll
-		d.models.reloadState()
+		d.models.reloadAndShowState()
 	case AppearancePage:
 		o = d.appearancePage()
 	case DataPage:
@@ -168,7 +168,7 @@ func (d *Dialog) showPage(p Page) {
 	d.sheet.Refresh()
 }
 
-func (d *Dialog) showNav() {
+func (d *Dialog) rebuildNavigation() {
 	names := [pageCount]struct {
 		icon theme.Icon
 		text string
@@ -207,8 +207,8 @@ func (d *Dialog) showNav() {
 	d.nav.Refresh()
 }
 
-// scrollPage returns the scrollable body of a page.
-func scrollPage(o fyne.CanvasObject) *widgets.Scroll {
+// newScrollablePage returns the scrollable body of a page.
+func newScrollablePage(o fyne.CanvasObject) *widgets.Scroll {
 	return widgets.NewScroll(widgets.Pad(theme.Space4, theme.Space28, theme.Space24, theme.Space28, o))
 }
 
@@ -224,12 +224,12 @@ func sectionHeading(text string, right fyne.CanvasObject) fyne.CanvasObject {
 // cardPadding is the space at the sides of the rows of a group.
 const cardPadding = 14
 
-// groupCard returns a card of rows with lines between them.
-func groupCard(rows ...fyne.CanvasObject) fyne.CanvasObject {
+// newCardOfRows returns a card of rows with lines between them.
+func newCardOfRows(rows ...fyne.CanvasObject) fyne.CanvasObject {
 	return widgets.CardOfRows(theme.RadiusGroup, theme.Space4, cardPadding, rows...)
 }
 
-// settingRow returns a setting: its title, a description, and its control.
-func settingRow(title, sub string, control fyne.CanvasObject) fyne.CanvasObject {
+// newSettingRow returns a setting: its title, a description, and its control.
+func newSettingRow(title, sub string, control fyne.CanvasObject) fyne.CanvasObject {
 	return widgets.TitledRow(widgets.NewWrappedText(title, theme.RoleButton, theme.Text, 0), sub, control)
 }

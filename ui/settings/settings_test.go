@@ -46,9 +46,9 @@ func TestPresetSwitchKeepsOtherSettingsAndShowsItsDescription(t *testing.T) {
 }
 
 func TestNumberOptionsIncludeTheCurrentValue(t *testing.T) {
-	label := func(n int) string { return memoryCount(n) }
+	label := func(n int) string { return formatMemoryCount(n) }
 	var got []string
-	for _, o := range numberOptions(300, "All", label, []int{100, 500}) {
+	for _, o := range numberDropdownOptions(300, "All", label, []int{100, 500}) {
 		got = append(got, o.Value+" "+o.Label)
 	}
 	want := "0 All, 100 100 memories, 300 300 memories, 500 500 memories"
@@ -62,11 +62,11 @@ func TestSearchStatusIsCatchingUpOnlyWhileMemoriesAreMissing(t *testing.T) {
 		ActiveMemories: 2, Embedder: memory.EmbedderHealth{ID: "words@256@1", Ready: true},
 		Index: memory.IndexHealth{State: "syncing", Vectors: 1},
 	}
-	if got := searchStatus(h); got != "words · 1 memory indexed · catching up" {
+	if got := searchIndexStatusText(h); got != "words · 1 memory indexed · catching up" {
 		t.Errorf("with one of two: %q", got)
 	}
 	h.Index.Vectors = 2 // a file is still being indexed
-	if got := searchStatus(h); got != "words · 2 memories indexed" {
+	if got := searchIndexStatusText(h); got != "words · 2 memories indexed" {
 		t.Errorf("with both: %q", got)
 	}
 }
@@ -79,7 +79,7 @@ func TestEveryExtractorReasonHasItsSentence(t *testing.T) {
 		memory.ExtractorLoaded:    "Already loaded on this computer.",
 		"":                        "No model is available, so nothing is being learned.",
 	} {
-		if got := extractorReasonText(in); got != want {
+		if got := extractorChoiceReasonText(in); got != want {
 			t.Errorf("%q is shown as %q, want %q", in, got, want)
 		}
 	}

@@ -19,22 +19,23 @@ type snapshotList struct {
 
 // snapshotRow is a snapshot in words.
 type snapshotRow struct {
-	name        string // for Host.RestoreSnapshot
+	name        string // for Host.StageSnapshotAndRestart
 	title, sub  string
 	restoreName string // accessible name of its button
 }
 
-// rows returns the listed snapshots.
-func (l snapshotList) rows(now time.Time) []snapshotRow {
+// listedSnapshotRows returns the listed snapshots.
+func (l snapshotList) listedSnapshotRows(now time.Time) []snapshotRow {
 	listed := l.all
 	if !l.showAll && len(listed) > maxSnapshotRows {
 		listed = listed[:maxSnapshotRows]
 	}
 	out := make([]snapshotRow, len(listed))
 	for i, s := range listed {
-		when := humanize.FormatTime(s.CreatedAt, now)
+		when := humanize.FormatRelativeTime(s.CreatedAt, now)
 		out[i] = snapshotRow{
-			name: s.Name, title: humanize.Sentence(when), sub: fmt.Sprintf("%s · %s", s.Reason, formatMegabytes(s.Bytes)),
+			name: s.Name, title: humanize.ClauseToSentence(when),
+			sub:         fmt.Sprintf("%s · %s", s.Reason, formatMegabytes(s.Bytes)),
 			restoreName: "Restore the snapshot from " + when,
 		}
 		out[i].title = out[i].title[:len(out[i].title)-1] // a heading has no full stop
@@ -42,8 +43,8 @@ func (l snapshotList) rows(now time.Time) []snapshotRow {
 	return out
 }
 
-// hidden is the number of snapshots that are not listed.
-func (l snapshotList) hidden() int {
+// hiddenSnapshotCount is the number of snapshots that are not listed.
+func (l snapshotList) hiddenSnapshotCount() int {
 	if l.showAll {
 		return 0
 	}

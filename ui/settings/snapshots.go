@@ -24,52 +24,52 @@ func newSnapshotGroup(d *Dialog) *snapshotGroup {
 	return &snapshotGroup{dialog: d, container: widgets.Column(0), onHeightChange: func() {}}
 }
 
-// reload loads the list again and shows the newest.
-func (g *snapshotGroup) reload() {
+// reloadSnapshots loads the list again and shows the newest.
+func (g *snapshotGroup) reloadSnapshots() {
 	env := g.dialog.env
-	app.Latest(env.Tasks, &g.loadRequest, env.Host.Snapshots, func(all []app.Snapshot, err error) {
-		env.ShowError(err)
+	app.RunCancellingPrevious(env.Tasks, &g.loadRequest, env.Host.ListSnapshots, func(all []app.Snapshot, err error) {
+		env.ShowErrorToast(err)
 		g.list = snapshotList{all: all}
-		g.show()
+		g.showSnapshotRows()
 	})
 }
 
-func (g *snapshotGroup) show() {
+func (g *snapshotGroup) showSnapshotRows() {
 	var rows []fyne.CanvasObject
-	for _, r := range g.list.rows(g.dialog.env.Now()) {
-		rows = append(rows, settingRow(r.title, r.sub, widgets.NewButton(widgets.ButtonOptions{
+	for _, r := range g.list.listedSnapshotRows(g.dialog.env.Now()) {
+		rows = append(rows, newSettingRow(r.title, r.sub, widgets.NewButton(widgets.ButtonOptions{
 			Kind: widgets.Outline, Label: "Restore", Name: r.restoreName,
-		}, func() { g.askRestore(r) })))
+		}, func() { g.askToRestoreSnapshot(r) })))
 	}
 	if len(rows) == 0 {
-		rows = append(rows, settingRow("No snapshots yet", "Memoir makes one each day you use it.", widgets.Spacer()))
+		rows = append(rows, newSettingRow("No snapshots yet", "Memoir makes one each day you use it.", widgets.Spacer()))
 	}
-	if n := g.list.hidden(); n > 0 {
+	if n := g.list.hiddenSnapshotCount(); n > 0 {
 		rows = append(rows, widgets.Row(0, widgets.NewButton(widgets.ButtonOptions{
 			Kind: widgets.Link, Label: fmt.Sprintf("Show %d more", n), Name: "Show all snapshots",
 		}, func() {
 			g.list.showAll = true
-			g.show()
+			g.showSnapshotRows()
 		}), widgets.Spacer()))
 	}
-	g.container.Objects = []fyne.CanvasObject{groupCard(rows...)}
+	g.container.Objects = []fyne.CanvasObject{newCardOfRows(rows...)}
 	g.container.Refresh()
 	g.onHeightChange()
 }
 
-// askRestore asks before everything is replaced.
-func (g *snapshotGroup) askRestore(r snapshotRow) {
+// askToRestoreSnapshot asks before everything is replaced.
+func (g *snapshotGroup) askToRestoreSnapshot(r snapshotRow) {
 	widgets.ShowQuestion(g.container, "Go back to this snapshot?",
 		r.title+". Memoir restarts with the chats, memories and settings of that time. What you have now is kept as a "+
 			"snapshot, so you can come back.", []widgets.DialogButton{
 			{Label: "Cancel"},
-			{Label: "Restore and restart", Destructive: true, OnTapped: func() { g.restore(r) }},
+			{Label: "Restore and restart", Destructive: true, OnTapped: func() { g.restoreSnapshotAndRestart(r) }},
 		})
 }
 
-func (g *snapshotGroup) restore(r snapshotRow) {
+func (g *snapshotGroup) restoreSnapshotAndRestart(r snapshotRow) {
 	p := g.dialog.data
-	p.runTask("Checking the snapshot …", func(ctx context.Context) (taskResult, error) {
-		return taskResult{"Restarting …", theme.Success}, p.dialog.env.Host.RestoreSnapshot(ctx, r.name)
+	p.runTaskShowingStatus("Checking the snapshot …", func(ctx context.Context) (taskResult, error) {
+		return taskResult{"Restarting …", theme.Success}, p.dialog.env.Host.StageSnapshotAndRestart(ctx, r.name)
 	})
 }

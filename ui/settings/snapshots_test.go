@@ -19,9 +19,9 @@ func TestSnapshotsAreListedInWordsAndShortened(t *testing.T) {
 			CreatedAt: now.AddDate(0, 0, -i).Add(-time.Hour), Bytes: 1_250_000,
 		})
 	}
-	rows := l.rows(now)
-	if len(rows) != maxSnapshotRows || l.hidden() != 2 {
-		t.Fatalf("%d rows, %d hidden", len(rows), l.hidden())
+	rows := l.listedSnapshotRows(now)
+	if len(rows) != maxSnapshotRows || l.hiddenSnapshotCount() != 2 {
+		t.Fatalf("%d rows, %d hidden", len(rows), l.hiddenSnapshotCount())
 	}
 	want := snapshotRow{
 		name: "daily-1", title: "Yesterday, 17:00", sub: "Daily · 1.2 MB",
@@ -30,8 +30,8 @@ func TestSnapshotsAreListedInWordsAndShortened(t *testing.T) {
 	if rows[1] != want {
 		t.Errorf("%+v, want %+v", rows[1], want)
 	}
-	if l.showAll = true; len(l.rows(now)) != 7 || l.hidden() != 0 {
-		t.Errorf("all: %d rows, %d hidden", len(l.rows(now)), l.hidden())
+	if l.showAll = true; len(l.listedSnapshotRows(now)) != 7 || l.hiddenSnapshotCount() != 0 {
+		t.Errorf("all: %d rows, %d hidden", len(l.listedSnapshotRows(now)), l.hiddenSnapshotCount())
 	}
 }
 

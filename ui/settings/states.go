@@ -16,15 +16,15 @@ type providerState struct {
 	text                string
 }
 
-func providerTitle(p memory.ProviderInfo) string {
+func providerTitleOrName(p memory.ProviderInfo) string {
 	if p.Title == "" {
 		return p.Name
 	}
 	return p.Title
 }
 
-func stateOfProvider(p memory.ProviderInfo) providerState {
-	title, address := providerTitle(p), shortAddress(p.BaseURL)
+func describeProviderState(p memory.ProviderInfo) providerState {
+	title, address := providerTitleOrName(p), trimSchemeAndV1Suffix(p.BaseURL)
 	models := humanize.CountNoun(p.Models, "model", "models")
 	switch {
 	case p.Reachable && p.HasKey:
@@ -44,8 +44,8 @@ func stateOfProvider(p memory.ProviderInfo) providerState {
 	return providerState{theme.Disabled, theme.Text3, title + " can't be reached."}
 }
 
-// shortAddress returns an address without the parts that most addresses share.
-func shortAddress(baseURL string) string {
+// trimSchemeAndV1Suffix returns an address without the parts that most addresses share.
+func trimSchemeAndV1Suffix(baseURL string) string {
 	return strings.TrimSuffix(strings.TrimPrefix(strings.TrimPrefix(baseURL, "http://"), "https://"), "/v1")
 }
 
@@ -61,9 +61,9 @@ func keyLocationText(where string) string {
 	return "No key"
 }
 
-// extractorOptions returns the models that may learn, and the one that the user has named, "" for
+// extractorModelOptions returns the models that may learn, and the one that the user has named, "" for
 // the choice by rule.
-func (s modelsState) extractorOptions() (options []widgets.Option, named string) {
+func (s modelsState) extractorModelOptions() (options []widgets.Option, named string) {
 	automatic := widgets.Option{Label: "Automatic"}
 	switch {
 	case s.extractorReason == memory.ExtractorNamed:
@@ -80,8 +80,8 @@ func (s modelsState) extractorOptions() (options []widgets.Option, named string)
 	return options, named
 }
 
-// extractorReasonText says why a model learns, as a sentence.
-func extractorReasonText(r memory.ExtractorReason) string {
+// extractorChoiceReasonText says why a model learns, as a sentence.
+func extractorChoiceReasonText(r memory.ExtractorReason) string {
 	switch r {
 	case memory.ExtractorNamed:
 		return "Named in models.yaml."
@@ -95,16 +95,16 @@ func extractorReasonText(r memory.ExtractorReason) string {
 	return "No model is available, so nothing is being learned."
 }
 
-func topKText(n int) string {
+func memoriesPerAnswerText(n int) string {
 	if n == 0 {
 		return "none"
 	}
 	return humanize.CountNoun(n, "memory", "memories")
 }
 
-// searchStatus describes how memories are found. The index also reports that it is behind while
-// only files are being indexed; that is not shown.
-func searchStatus(h memory.Health) string {
+// searchIndexStatusText describes how memories are found. The index also reports that it is behind
+// while only files are being indexed; that is not shown.
+func searchIndexStatusText(h memory.Health) string {
 	name, _, _ := strings.Cut(h.Embedder.ID, "@") // size and version mean nothing to users
 	status := fmt.Sprintf("%s · %s", name, humanize.CountNoun(h.Index.Vectors, "memory indexed", "memories indexed"))
 	switch {

@@ -12,9 +12,9 @@ import (
 	"memoir/ui/widgets"
 )
 
-// chatRow is a chat in the list: its title and a slot that shows its state, or the "…" button while
-// hovered.
-func (p *Pane) chatRow(t memory.Chat, current, busy bool) fyne.CanvasObject {
+// newChatRowWidget is a chat in the list: its title and a slot that shows its state, or the "…"
+// button while hovered.
+func (p *Pane) newChatRowWidget(t memory.Chat, current, busy bool) fyne.CanvasObject {
 	role, tone := theme.RoleControl, theme.Text2
 	switch {
 	case t.Unread:
@@ -32,17 +32,17 @@ func (p *Pane) chatRow(t memory.Chat, current, busy bool) fyne.CanvasObject {
 		state = draw.NewIcon(theme.IconGhost, 15, theme.Text3)
 	}
 	var more *widgets.Button
-	menu := func() { widgets.ShowMenu(more, p.chatMenu(t)) }
+	menu := func() { widgets.ShowMenu(more, p.chatMenuItems(t)) }
 	more = widgets.NewButton(widgets.ButtonOptions{
-		Kind: widgets.Quiet, Icon: theme.IconMore, Name: "More options for " + ChatTitle(t), Height: 24, IconSize: 16,
+		Kind: widgets.Quiet, Icon: theme.IconMore, Name: "More options for " + ChatDisplayTitle(t), Height: 24, IconSize: 16,
 	}, menu)
 	more.Hide()
 	slot := widgets.FixedSize(24, 24, container.NewStack(state, more))
 	inner := widgets.Pad(0, theme.Space4, 0, theme.Space10, widgets.Row(theme.Space6,
-		widgets.Flex(widgets.Inset(theme.Space6, 0, draw.NewShrinkingLabel(ChatTitle(t), role, tone))), slot))
-	r := widgets.NewTappable(ChatTitle(t), theme.None, theme.Hover, theme.None, theme.RadiusRow, inner)
+		widgets.Flex(widgets.Inset(theme.Space6, 0, draw.NewShrinkingLabel(ChatDisplayTitle(t), role, tone))), slot))
+	r := widgets.NewTappable(ChatDisplayTitle(t), theme.None, theme.Hover, theme.None, theme.RadiusRow, inner)
 	r.OnTapped = func() { p.env.NavigateTo(app.ChatRoute(t.ID, 0)) }
-	r.OnSecondaryTap = func(at fyne.Position) { widgets.ShowMenuAt(r, at, p.chatMenu(t)) }
+	r.OnSecondaryTap = func(at fyne.Position) { widgets.ShowMenuAt(r, at, p.chatMenuItems(t)) }
 	r.OnHoverChange = func(on bool) {
 		more.Hidden = !on
 		if on {
@@ -68,7 +68,7 @@ func (p *Pane) chatRow(t memory.Chat, current, busy bool) fyne.CanvasObject {
 	return r
 }
 
-func (p *Pane) chatMenu(t memory.Chat) []widgets.MenuItem {
+func (p *Pane) chatMenuItems(t memory.Chat) []widgets.MenuItem {
 	pin := "Pin"
 	if t.Pinned {
 		pin = "Unpin"
@@ -81,7 +81,7 @@ func (p *Pane) chatMenu(t memory.Chat) []widgets.MenuItem {
 	}
 }
 
-func fixedSquare(size float32, o fyne.CanvasObject) fyne.CanvasObject {
+func wrapInFixedSquare(size float32, o fyne.CanvasObject) fyne.CanvasObject {
 	r := canvas.NewRectangle(nil)
 	r.SetMinSize(fyne.NewSquareSize(size))
 	return container.NewStack(r, o)
@@ -121,11 +121,11 @@ func (p *Pane) busyIndicator(id memory.ID) fyne.CanvasObject {
 	}
 	a := canvas.NewArc(spinnerStart, spinnerEnd, 0.72, theme.Current().TokenColor(theme.Accent))
 	p.spinnerArcs[id] = a
-	return fixedSquare(12, a)
+	return wrapInFixedSquare(12, a)
 }
 
-// updateSpinner rotates the arcs while any chat is busy.
-func (p *Pane) updateSpinner() {
+// startOrStopSpinner rotates the arcs while any chat is busy.
+func (p *Pane) startOrStopSpinner() {
 	if len(p.busy) == 0 || p.env.HasReducedMotion() {
 		if p.spinnerFrames != nil {
 			p.spinnerFrames.Stop()
@@ -138,11 +138,11 @@ func (p *Pane) updateSpinner() {
 		return
 	}
 	p.spinnerStep = 0
-	p.spinnerFrames = draw.StartFrames(p.rotateArcs)
+	p.spinnerFrames = draw.StartFrames(p.rotateSpinnerArcs)
 }
 
-// rotateArcs turns the arcs to the step of a second, a fraction of 1.
-func (p *Pane) rotateArcs(second float32) {
+// rotateSpinnerArcs turns the arcs to the step of a second, a fraction of 1.
+func (p *Pane) rotateSpinnerArcs(second float32) {
 	step := int(second * spinnerStepsPerTurn)
 	if step == p.spinnerStep {
 		return

@@ -13,12 +13,12 @@ type chatGroup struct {
 	chats []memory.Chat
 }
 
-// groupChats divides chats by the day of their last message, pinned ones apart. Chats are expected
-// as the store lists them: pinned ones first, then the newest.
-func groupChats(chats []memory.Chat, now time.Time) []chatGroup {
+// groupChatsByPinOrDay divides chats by the day of their last message, pinned ones apart. Chats are
+// expected as the store lists them: pinned ones first, then the newest.
+func groupChatsByPinOrDay(chats []memory.Chat, now time.Time) []chatGroup {
 	var out []chatGroup
 	for _, c := range chats {
-		name := humanize.DayGroup(c.UpdatedAt, now)
+		name := humanize.DayGroupHeading(c.UpdatedAt, now)
 		if c.Pinned {
 			name = "Pinned"
 		}

@@ -66,14 +66,21 @@ func (p *Pane) buildContent() fyne.CanvasObject {
 		widgets.Row(9, newLogo(24),
 			draw.NewLabel("Memoir", theme.RoleTitle, theme.Text), widgets.Spacer(),
 			widgets.NewIconButton(theme.IconPanel, "Hide sidebar (Ctrl+B)", func() { p.actions.CollapseSidebar() }))))
-	newChat := newWideButton(theme.IconCompose, "New chat", "Ctrl N", theme.Text, true, p.goTo(app.ScreenNewChat))
+	newChat := newWideButton(
+		theme.IconCompose,
+		"New chat",
+		"Ctrl N",
+		theme.Text,
+		true,
+		p.navigateToScreenFunc(app.ScreenNewChat),
+	)
 	search := newWideButton(theme.IconSearch, "Search chats", "Ctrl K", theme.Text3, false,
-		p.goTo(app.ScreenSearch))
+		p.navigateToScreenFunc(app.ScreenSearch))
 	avatar := widgets.FixedSize(28, 28, widgets.Stack(draw.NewBox(theme.AccentTint, theme.None, 14),
 		widgets.Center(p.avatarLetter)))
 	foot := widgets.FixedSize(0, 60, widgets.Pad(0, 14, 0, theme.Space8,
 		widgets.Row(theme.Space4, widgets.Flex(p.profileButton(avatar)),
-			widgets.NewIconButton(theme.IconSliders, "Settings (Ctrl+,)", p.goTo(app.ScreenModels)))))
+			widgets.NewIconButton(theme.IconSliders, "Settings (Ctrl+,)", p.navigateToScreenFunc(app.ScreenModels)))))
 	column := widgets.Column(0, head, widgets.Pad(theme.Space2, theme.Space12, 0, theme.Space12,
 		widgets.Column(theme.Space8, newChat, search)),
 		widgets.Flex(widgets.PadTop(theme.Space8, p.list)), draw.NewHairline(), foot)
@@ -98,20 +105,20 @@ func ProfileDisplayName(name string) string {
 	return name
 }
 
-// StopSpinner stops all animation.
-func (p *Pane) StopSpinner() {
+// ClearBusyAndStopSpinner stops all animation.
+func (p *Pane) ClearBusyAndStopSpinner() {
 	clear(p.busy)
-	p.updateSpinner()
+	p.startOrStopSpinner()
 }
 
 // ApplyReducedMotion applies a change of the reduced-motion setting.
 func (p *Pane) ApplyReducedMotion() {
-	p.updateSpinner()
-	p.showChats()
+	p.startOrStopSpinner()
+	p.rebuildChatList()
 }
 
-// SetProfile shows the current profile.
-func (p *Pane) SetProfile(name, note string) {
+// ShowProfileNameAndNote shows the current profile.
+func (p *Pane) ShowProfileNameAndNote(name, note string) {
 	name = ProfileDisplayName(name)
 	p.nameLabel.SetText(name)
 	p.avatarLetter.SetText(string([]rune(name)[:1]))
@@ -125,7 +132,7 @@ func (p *Pane) ReloadChats() {
 		trash int
 	}
 	p.list.StartLoading(p.env.After, theme.RowHeight)
-	app.Latest(p.env.Tasks, &p.loadRequest, func(ctx context.Context) (lists, error) {
+	app.RunCancellingPrevious(p.env.Tasks, &p.loadRequest, func(ctx context.Context) (lists, error) {
 		chats, err := p.env.Session.Chats(ctx, memory.ChatFilter{})
 		if err != nil {
 			return lists{}, err
@@ -135,28 +142,28 @@ func (p *Pane) ReloadChats() {
 	}, func(l lists, err error) {
 		if err != nil {
 			p.list.CancelLoading()
-			p.env.ShowError(err)
+			p.env.ShowErrorToast(err)
 			return
 		}
 		p.chats, p.trashCount, p.loaded = l.live, l.trash, true
-		p.showChats()
+		p.rebuildChatList()
 	})
 }
 
-// Chats returns the chats as they are listed.
-func (p *Pane) Chats() []memory.Chat { return p.chats }
+// ListedChats returns the chats as they are listed.
+func (p *Pane) ListedChats() []memory.Chat { return p.chats }
 
-// SetCurrent highlights the chat that is open.
-func (p *Pane) SetCurrent(id memory.ID) {
+// HighlightOpenChat highlights the chat that is open.
+func (p *Pane) HighlightOpenChat(id memory.ID) {
 	if p.currentID != id {
 		p.currentID = id
-		p.showChats()
-		p.list.ScrollTo(rowKey(id))
+		p.rebuildChatList()
+		p.list.ScrollTo(chatRowKey(id))
 	}
 }
 
-// SetBusy marks a chat whose answer is being written.
-func (p *Pane) SetBusy(id memory.ID, on bool) {
+// SetChatBusy marks a chat whose answer is being written.
+func (p *Pane) SetChatBusy(id memory.ID, on bool) {
 	if p.busy[id] == on {
 		return
 	}
@@ -165,18 +172,18 @@ func (p *Pane) SetBusy(id memory.ID, on bool) {
 	} else {
 		delete(p.busy, id)
 	}
-	p.updateSpinner()
-	p.showChats()
+	p.startOrStopSpinner()
+	p.rebuildChatList()
 }
 
-func rowKey(id memory.ID) string { return "t" + strconv.FormatInt(int64(id), 10) }
+func chatRowKey(id memory.ID) string { return "t" + strconv.FormatInt(int64(id), 10) }
 
-func (p *Pane) showChats() {
+func (p *Pane) rebuildChatList() {
 	if !p.loaded {
 		return
 	}
 	entries := make([]widgets.ListRow, 0, len(p.chats)+8)
-	for _, g := range groupChats(p.chats, p.env.Now()) {
+	for _, g := range groupChatsByPinOrDay(p.chats, p.env.Now()) {
 		entries = append(entries, groupHeadingRow(g.name, len(entries)))
 		for _, c := range g.chats {
 			entries = append(entries, p.chatListRow(c))
@@ -211,10 +218,10 @@ func groupHeadingRow(text string, at int) widgets.ListRow {
 func (p *Pane) chatListRow(t memory.Chat) widgets.ListRow {
 	now, busy := t.ID == p.currentID, p.busy[t.ID]
 	return widgets.ListRow{
-		Key:           rowKey(t.ID),
+		Key:           chatRowKey(t.ID),
 		Version:       fmt.Sprint(t.Title, now, busy && p.env.HasReducedMotion(), busy, t.Unread, t.Temporary, t.Pinned),
 		MeasureHeight: func(float32) float32 { return theme.Current().ScaleWithText(theme.RowHeight) },
-		Build:         func() fyne.CanvasObject { return p.chatRow(t, now, busy) },
+		Build:         func() fyne.CanvasObject { return p.newChatRowWidget(t, now, busy) },
 	}
 }
 
@@ -226,14 +233,14 @@ func (p *Pane) trashListRow() widgets.ListRow {
 		Build: func() fyne.CanvasObject {
 			b := widgets.NewButton(widgets.ButtonOptions{
 				Kind: widgets.Quiet, Icon: theme.IconTrash, Label: text, AlignLeft: true, Height: theme.RowHeight,
-			}, p.goTo(app.ScreenTrash))
+			}, p.navigateToScreenFunc(app.ScreenTrash))
 			return widgets.PadTop(14, b)
 		},
 	}
 }
 
-// ChatTitle returns what a chat is called in the list.
-func ChatTitle(t memory.Chat) string {
+// ChatDisplayTitle returns what a chat is called in the list.
+func ChatDisplayTitle(t memory.Chat) string {
 	switch {
 	case t.Title != "":
 		return t.Title
@@ -272,7 +279,7 @@ func (l *logo) Refresh() {
 
 func (l *logo) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(l.image) }
 
-// goTo returns a function that shows a screen of the window.
-func (p *Pane) goTo(screen app.Screen) func() {
+// navigateToScreenFunc returns a function that shows a screen of the window.
+func (p *Pane) navigateToScreenFunc(screen app.Screen) func() {
 	return func() { p.env.NavigateTo(app.Route{Screen: screen}) }
 }

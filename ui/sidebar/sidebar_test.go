@@ -38,7 +38,7 @@ func newHarness(t *testing.T) *harness {
 	h := &harness{Harness: uitest.NewHarness(t)}
 	record := func(what string) func() { return func() { h.actions = append(h.actions, what) } }
 	recordChat := func(what string) func(memory.Chat) {
-		return func(c memory.Chat) { record(what + " " + ChatTitle(c))() }
+		return func(c memory.Chat) { record(what + " " + ChatDisplayTitle(c))() }
 	}
 	h.Env.ReducedMotion = func() bool { return h.still }
 	h.Env.NavigateTo = func(r app.Route) {
@@ -128,7 +128,7 @@ func TestEmptyHintIsShownOnlyAfterTheChatsAreLoaded(t *testing.T) {
 		return func() {}
 	}
 	h.pane.ReloadChats()
-	h.pane.SetCurrent(7) // the window opens a chat while the list is loading
+	h.pane.HighlightOpenChat(7) // the window opens a chat while the list is loading
 	if h.rows() != "" || len(timers) != 1 {
 		t.Fatalf("%d lists wait, shown: %q", len(timers), h.rows())
 	}
@@ -185,7 +185,7 @@ Last year`
 	if got := h.rows(); got != want {
 		t.Errorf("listed:\n%s\nwant:\n%s", got, want)
 	}
-	if got := len(h.pane.Chats()); got != 11 {
+	if got := len(h.pane.ListedChats()); got != 11 {
 		t.Errorf("%d chats are handed to the search", got)
 	}
 	h.Now = h.Now.AddDate(0, 0, 1)
@@ -205,11 +205,11 @@ func TestOpenChatIsHighlightedAndScrolledTo(t *testing.T) {
 	if strings.Contains(h.rows(), ">") {
 		t.Error("a chat is highlighted before the window has opened it")
 	}
-	h.pane.SetCurrent(first)
+	h.pane.HighlightOpenChat(first)
 	if !strings.Contains(h.rows(), "\n>Newest\n") {
 		t.Errorf("listed:\n%s", h.rows())
 	}
-	h.pane.SetCurrent(last)
+	h.pane.HighlightOpenChat(last)
 	if got := h.rows(); strings.Count(got, ">") != 1 || !strings.Contains(got, ">Chat 39") {
 		t.Errorf("listed:\n%s", got)
 	}
@@ -219,7 +219,7 @@ func TestOpenChatIsHighlightedAndScrolledTo(t *testing.T) {
 		t.Errorf("the open chat is at %v, the list begins at %v", y, top)
 	}
 	h.pane.list.ScrollToTop()
-	h.pane.SetCurrent(last) // it was reloaded
+	h.pane.HighlightOpenChat(last) // it was reloaded
 	if !strings.HasPrefix(h.rows(), "Today") {
 		t.Errorf("the list does not stay where it was scrolled to:\n%s", h.rows())
 	}
@@ -287,27 +287,27 @@ func TestStatesOfAChatAreMarked(t *testing.T) {
 			t.Errorf("%s has %q, want %q", title, got, want)
 		}
 	}
-	h.pane.SetBusy(plain, true)
-	h.pane.SetBusy(plain, true)
-	h.pane.SetBusy(unread, true)
-	h.pane.rotateArcs(0)
+	h.pane.SetChatBusy(plain, true)
+	h.pane.SetChatBusy(plain, true)
+	h.pane.SetChatBusy(unread, true)
+	h.pane.rotateSpinnerArcs(0)
 	for _, title := range []string{"Plain", "Unread"} {
 		if got := h.marks(title); got != "spinner at 20" {
 			t.Errorf("%s, while an answer is written, has %q", title, got)
 		}
 	}
-	h.pane.rotateArcs(0.56)
+	h.pane.rotateSpinnerArcs(0.56)
 	if got := h.marks("Plain"); got != "spinner at 200" {
 		t.Errorf("half a second later it has %q", got)
 	}
 	if !draw.IsAnimating() {
 		t.Error("nothing moves")
 	}
-	h.pane.SetBusy(unread, false)
+	h.pane.SetChatBusy(unread, false)
 	if got := h.marks("Unread"); got != "dot" || !draw.IsAnimating() {
 		t.Errorf("after its answer it has %q, the other moves: %v", got, draw.IsAnimating())
 	}
-	h.pane.SetBusy(plain, false)
+	h.pane.SetChatBusy(plain, false)
 	if got := h.marks("Plain"); got != "" || draw.IsAnimating() {
 		t.Errorf("after its answer it has %q, something moves: %v", got, draw.IsAnimating())
 	}
@@ -323,7 +323,7 @@ func TestReducedMotionShowsARing(t *testing.T) {
 	h := newHarness(t)
 	id := h.insertChat("Busy", 0)
 	h.reload("Busy")
-	h.pane.SetBusy(id, true)
+	h.pane.SetChatBusy(id, true)
 	h.still = true
 	h.pane.ApplyReducedMotion()
 	if got := h.marks("Busy"); got != "ring" || draw.IsAnimating() {
@@ -334,7 +334,7 @@ func TestReducedMotionShowsARing(t *testing.T) {
 	if got := h.marks("Busy"); !strings.HasPrefix(got, "spinner") || !draw.IsAnimating() {
 		t.Errorf("with motion it has %q, something moves: %v", got, draw.IsAnimating())
 	}
-	h.pane.StopSpinner()
+	h.pane.ClearBusyAndStopSpinner()
 	if draw.IsAnimating() {
 		t.Error("a closed window moves")
 	}
@@ -423,7 +423,7 @@ func TestProfileIsNamedWithItsInitial(t *testing.T) {
 	for name, want := range map[string]string{
 		"": "Y | You | a note", "default": "Y | You | a note", "Élodie": "É | Élodie | a note",
 	} {
-		h.pane.SetProfile(name, "a note")
+		h.pane.ShowProfileNameAndNote(name, "a note")
 		if got := uitest.DescribeRows(h.FindNamed("Profiles", nil).(fyne.CanvasObject)); got != want {
 			t.Errorf("profile %q is shown as %q, want %q", name, got, want)
 		}

@@ -38,7 +38,7 @@ func New(tasks *app.Tasks, folder string, stopOther func() string, onDecision fu
 	p.confirmButton = widgets.NewButton(widgets.ButtonOptions{
 		Kind: widgets.Primary, Label: "Close it and open here",
 		Height: 34,
-	}, p.takeOver)
+	}, p.stopOtherProcess)
 	cancelButton := widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: "Leave it running", Height: 34},
 		func() { p.onDecision(false) })
 	p.content = widgets.Stack(widgets.NewBackground(theme.Background),
@@ -56,22 +56,26 @@ func New(tasks *app.Tasks, folder string, stopOther func() string, onDecision fu
 // FocusConfirmButton focuses the button that takes over.
 func (p *Pane) FocusConfirmButton() { widgets.FocusWidget(p.confirmButton) }
 
-func (p *Pane) takeOver() {
+func (p *Pane) stopOtherProcess() {
 	if p.stopping {
 		return
 	}
 	p.stopping = true
 	p.confirmButton.SetEnabled(false)
 	p.showStatus("Closing …", theme.Text2)
-	app.Go(p.tasks, func(context.Context) (string, error) { return p.stopOther(), nil }, func(problem string, _ error) {
-		if problem == "" {
-			p.onDecision(true)
-			return
-		}
-		p.stopping = false
-		p.confirmButton.SetEnabled(true)
-		p.showStatus(problem, theme.Error)
-	})
+	app.RunInBackground(
+		p.tasks,
+		func(context.Context) (string, error) { return p.stopOther(), nil },
+		func(problem string, _ error) {
+			if problem == "" {
+				p.onDecision(true)
+				return
+			}
+			p.stopping = false
+			p.confirmButton.SetEnabled(true)
+			p.showStatus(problem, theme.Error)
+		},
+	)
 }
 
 func (p *Pane) showStatus(text string, tone theme.Token) {

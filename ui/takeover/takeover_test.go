@@ -14,7 +14,7 @@ func TestTakeoverCanBeRetriedUntilTheOtherProcessStops(t *testing.T) {
 	a := test.NewApp()
 	a.Settings().SetTheme(theme.New(theme.Options{}))
 	queue := make(chan func(), 10)
-	tasks := app.NewTasks(t.Context(), func(f func()) { queue <- f })
+	tasks := app.NewBackgroundTasks(t.Context(), func(f func()) { queue <- f })
 	defer tasks.Close()
 	problem, ended := "It is busy.", []bool(nil)
 	p := New(tasks, "/data", func() string { return problem }, func(yes bool) { ended = append(ended, yes) })

@@ -33,8 +33,8 @@ func (b *Debounce) Restart() {
 	})
 }
 
-// Start schedules a run after the delay unless one is pending, which keeps its time.
-func (b *Debounce) Start() {
+// StartUnlessPending schedules a run after the delay unless one is pending, which keeps its time.
+func (b *Debounce) StartUnlessPending() {
 	if b.stop == nil {
 		b.Restart()
 	}

@@ -68,12 +68,12 @@ func TestRestartPostponesTheRun(t *testing.T) {
 
 func TestStartKeepsThePendingTime(t *testing.T) {
 	h := newHarness()
-	h.Start()
+	h.StartUnlessPending()
 	h.advance(9 * time.Millisecond)
-	h.Start()
+	h.StartUnlessPending()
 	h.advance(time.Millisecond)
 	h.checkRuns(t, 1, "after the delay of the first start")
-	h.Start()
+	h.StartUnlessPending()
 	h.advance(10 * time.Millisecond)
 	h.checkRuns(t, 2, "after another start")
 }
@@ -100,7 +100,7 @@ func TestRunMayRestartItself(t *testing.T) {
 			h.Restart()
 		}
 	})
-	h.Start()
+	h.StartUnlessPending()
 	for range 5 {
 		h.advance(time.Millisecond)
 	}

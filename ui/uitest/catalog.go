@@ -60,5 +60,5 @@ func (c *Catalog) ExtractorID() string {
 	return c.extractor
 }
 
-// InvalidateCache does nothing: nothing is cached.
-func (*Catalog) InvalidateCache() {}
+// ClearModelAndKeyCaches does nothing: nothing is cached.
+func (*Catalog) ClearModelAndKeyCaches() {}

@@ -63,7 +63,7 @@ func NewHarness(t testing.TB) *Harness {
 	if h.DB, err = storage.Open(t.Context(), storage.Options{Dir: t.TempDir()}); err != nil {
 		t.Fatal(err)
 	}
-	set, err := prompts.LoadTemplates("")
+	set, err := prompts.LoadTemplatesWithOverrides("")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -81,11 +81,11 @@ func NewHarness(t testing.TB) *Harness {
 	}
 	a := test.NewTempApp(t)
 	a.Settings().SetTheme(theme.New(theme.Options{}))
-	tasks := app.NewTasks(t.Context(), func(f func()) { h.queue <- f })
+	tasks := app.NewBackgroundTasks(t.Context(), func(f func()) { h.queue <- f })
 	h.Env = &app.Env{
 		Session: h.Service.For(1, memory.ActorUser), Host: settingsHost{db: h.DB}, Tasks: tasks, Now: now,
 		ShowToast:  h.RecordToast,
-		After:      app.NewAfterFunc(tasks),
+		After:      app.NewAfterFuncOnUI(tasks),
 		NavigateTo: func(r app.Route) { h.Routes = append(h.Routes, r) },
 		CopyText:   func(s string) { h.CopiedTexts = append(h.CopiedTexts, s) },
 		OpenURL:    func(s string) { h.OpenedURLs = append(h.OpenedURLs, s) },
@@ -157,7 +157,7 @@ type settingsHost struct {
 	db *storage.DB
 }
 
-func (k settingsHost) Setting(ctx context.Context, key string) (string, error) {
+func (k settingsHost) StoredSetting(ctx context.Context, key string) (string, error) {
 	v, err := k.db.Settings().Get(ctx, key)
 	if errors.Is(err, memory.ErrNotFound) {
 		return "", nil

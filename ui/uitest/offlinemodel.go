@@ -18,7 +18,7 @@ var (
 
 const embeddingDim = 64
 
-func (offlineModel) Stream(context.Context, memory.ModelRequest) iter.Seq2[memory.ReplyDelta, error] {
+func (offlineModel) StreamReply(context.Context, memory.ModelRequest) iter.Seq2[memory.ReplyDelta, error] {
 	return func(yield func(memory.ReplyDelta, error) bool) { yield(memory.ReplyDelta{}, memory.ErrOffline) }
 }
 
@@ -31,7 +31,7 @@ func (offlineModel) Embed(_ context.Context, _ memory.EmbedKind, texts []string)
 	return out, nil
 }
 
-func (offlineModel) ChunkText(_ context.Context, text string) ([]memory.Span, error) {
+func (offlineModel) ChunkTextByMaxTokens(_ context.Context, text string) ([]memory.Span, error) {
 	return []memory.Span{{Start: 0, End: len(text)}}, nil
 }
 func (offlineModel) ID() string      { return "silent@64@1" }

@@ -15,50 +15,50 @@ import (
 
 func (w *Window) sidebarActions() sidebar.Actions {
 	return sidebar.Actions{
-		CollapseSidebar: func() { w.frame.showSidebar(false) },
-		RenameChat:      w.chatCommands.renameChat, DeleteChat: w.chatCommands.askDeleteChat,
-		TogglePin:     w.chatCommands.togglePin,
-		ChooseProfile: w.profileMenu.open,
+		CollapseSidebar: func() { w.frame.setSidebarShown(false) },
+		RenameChat:      w.chatCommands.promptAndRenameChat, DeleteChat: w.chatCommands.deleteChatAskingIfLearned,
+		TogglePin:     w.chatCommands.toggleChatPin,
+		ChooseProfile: w.profileMenu.showProfileMenu,
 	}
 }
 
 func (w *Window) chatActions() chat.Actions {
 	return chat.Actions{
-		OnChatStored: func(t memory.Chat) { w.sidebar.SetCurrent(t.ID) },
+		OnChatStored: func(t memory.Chat) { w.sidebar.HighlightOpenChat(t.ID) },
 		OnChatChanged: func(t memory.Chat) {
-			w.sidebar.SetCurrent(t.ID)
-			w.panel.SetChat(t, w.chat.LastAnswer())
+			w.sidebar.HighlightOpenChat(t.ID)
+			w.panel.SetChat(t, w.chat.LastAnswerID())
 		},
-		OnBusyChanged: func(id memory.ID, on bool) { w.sidebar.SetBusy(id, on) },
-		RenameChat:    w.chatCommands.renameChat, DeleteChat: w.chatCommands.askDeleteChat,
-		TogglePin:         w.chatCommands.togglePin,
-		CopyDiagnostics:   func() { copyDiagnostics(w.env) },
-		ToggleSidebar:     func() { w.frame.showSidebar(!w.frame.sidebarShown()) },
-		TogglePanel:       func() { w.frame.showPanel(!w.frame.panelShown()) },
-		OnUnhandledEscape: w.handleEscape,
-		OnFunctionKey:     w.handleFunctionKey,
+		OnBusyChanged: func(id memory.ID, on bool) { w.sidebar.SetChatBusy(id, on) },
+		RenameChat:    w.chatCommands.promptAndRenameChat, DeleteChat: w.chatCommands.deleteChatAskingIfLearned,
+		TogglePin:         w.chatCommands.toggleChatPin,
+		CopyDiagnostics:   func() { copyDiagnosticsToClipboard(w.env) },
+		ToggleSidebar:     func() { w.frame.setSidebarShown(!w.frame.isSidebarShown()) },
+		TogglePanel:       func() { w.frame.setPanelShown(!w.frame.isPanelShown()) },
+		OnUnhandledEscape: w.closePanelPageOrFloatingPane,
+		OnFunctionKey:     w.openShortcutsOnF1,
 	}
 }
 
-func (w *Window) attachPath(path string) {
-	w.chat.AttachURI(path, func() (io.ReadCloser, error) { return os.Open(path) })
+func (w *Window) attachFileToChat(path string) {
+	w.chat.ReadAndAttachFile(path, func() (io.ReadCloser, error) { return os.Open(path) })
 }
 
-func (w *Window) onFilesDropped(_ fyne.Position, files []fyne.URI) {
+func (w *Window) attachDroppedFiles(_ fyne.Position, files []fyne.URI) {
 	for _, u := range files {
 		if u.Scheme() == "file" {
-			w.attachPath(u.Path())
+			w.attachFileToChat(u.Path())
 		}
 	}
 }
 
-// copyReport copies a report about the shown profile.
-func copyReport(env *app.Env, report func(context.Context, memory.ID) (string, error), toastText string) {
+// copyReportToClipboard copies a report about the shown profile.
+func copyReportToClipboard(env *app.Env, report func(context.Context, memory.ID) (string, error), toastText string) {
 	profile := env.Session.ProfileID()
-	app.Go(env.Tasks, func(ctx context.Context) (string, error) { return report(ctx, profile) },
+	app.RunInBackground(env.Tasks, func(ctx context.Context) (string, error) { return report(ctx, profile) },
 		func(s string, err error) {
 			if err != nil {
-				env.ShowError(err)
+				env.ShowErrorToast(err)
 				return
 			}
 			env.CopyText(s)
@@ -66,7 +66,7 @@ func copyReport(env *app.Env, report func(context.Context, memory.ID) (string, e
 		})
 }
 
-// copyDiagnostics copies a report about the state of the program, without content.
-func copyDiagnostics(env *app.Env) {
-	copyReport(env, env.Host.Diagnostics, "Diagnostics copied. Your messages aren't included.")
+// copyDiagnosticsToClipboard copies a report about the state of the program, without content.
+func copyDiagnosticsToClipboard(env *app.Env) {
+	copyReportToClipboard(env, env.Host.DiagnosticsText, "Diagnostics copied. Your messages aren't included.")
 }

@@ -68,10 +68,10 @@ func BenchmarkSwitchToTenThousandMessages(b *testing.B) {
 	long, short := s.storeMessages(b, 10000), s.storeMessages(b, 2)
 	for b.Loop() {
 		s.window.chat.OpenChat(long, 0)
-		s.waitFor("the long chat", func() bool { return s.window.chat.Chat().ID == long })
+		s.waitFor("the long chat", func() bool { return s.window.chat.CurrentChat().ID == long })
 		b.StopTimer()
 		s.window.chat.OpenChat(short, 0)
-		s.waitFor("the short chat", func() bool { return s.window.chat.Chat().ID == short })
+		s.waitFor("the short chat", func() bool { return s.window.chat.CurrentChat().ID == short })
 		b.StartTimer()
 	}
 }
@@ -82,7 +82,7 @@ func BenchmarkSwitchToTenThousandMessages(b *testing.B) {
 func BenchmarkSearchKeystrokeOverHundredThousandMessages(b *testing.B) {
 	s := newHarness(b)
 	s.storeMessages(b, 100000)
-	s.waitFor("the chat in the list", func() bool { return len(s.window.sidebar.Chats()) == 1 })
+	s.waitFor("the chat in the list", func() bool { return len(s.window.sidebar.ListedChats()) == 1 })
 	s.window.navigateTo(app.Route{Screen: app.ScreenSearch})
 	query := s.win.Canvas().Focused()
 	edit := query.(fyne.Shortcutable)

@@ -20,7 +20,7 @@ type chatCommands struct {
 	root *widgets.Root // of their dialogs
 }
 
-func (c *chatCommands) renameChat(t memory.Chat) {
+func (c *chatCommands) promptAndRenameChat(t memory.Chat) {
 	if t.ID == 0 {
 		return
 	}
@@ -29,32 +29,33 @@ func (c *chatCommands) renameChat(t memory.Chat) {
 	})
 }
 
-func (c *chatCommands) togglePin(t memory.Chat) {
+func (c *chatCommands) toggleChatPin(t memory.Chat) {
 	on := !t.Pinned
 	c.updateChat(t.ID, memory.ChatPatch{Pinned: &on})
 }
 
-// askDeleteChat deletes a chat. If memories were extracted there, it asks first whether they stay.
-func (c *chatCommands) askDeleteChat(t memory.Chat) {
+// deleteChatAskingIfLearned deletes a chat. If memories were extracted there, it asks first whether
+// they stay.
+func (c *chatCommands) deleteChatAskingIfLearned(t memory.Chat) {
 	if t.ID == 0 {
 		return
 	}
-	app.Go(c.env.Tasks, func(ctx context.Context) (int, error) {
+	app.RunInBackground(c.env.Tasks, func(ctx context.Context) (int, error) {
 		return c.env.Session.LearnedIn(ctx, t.ID)
 	}, func(n int, err error) {
 		switch {
 		case err != nil:
-			c.env.ShowError(err)
+			c.env.ShowErrorToast(err)
 		case n == 0 || t.Temporary:
-			c.deleteChat(t, false)
+			c.deleteChatWithUndoToast(t, false)
 		default:
-			widgets.ShowQuestion(c.root, "Delete “"+sidebar.ChatTitle(t)+"”?",
+			widgets.ShowQuestion(c.root, "Delete “"+sidebar.ChatDisplayTitle(t)+"”?",
 				fmt.Sprintf("Memoir learned %s in this chat. The chat stays in the trash for 30 days.",
 					humanize.CountNoun(n, "thing", "things")),
 				[]widgets.DialogButton{
 					{Label: "Cancel"},
-					{Label: deleteWithMemoriesLabel(n), Destructive: true, OnTapped: func() { c.deleteChat(t, true) }},
-					{Label: "Delete chat only", Primary: true, OnTapped: func() { c.deleteChat(t, false) }},
+					{Label: deleteWithMemoriesLabel(n), Destructive: true, OnTapped: func() { c.deleteChatWithUndoToast(t, true) }},
+					{Label: "Delete chat only", Primary: true, OnTapped: func() { c.deleteChatWithUndoToast(t, false) }},
 				})
 		}
 	})
@@ -68,15 +69,15 @@ func deleteWithMemoriesLabel(n int) string {
 	return "Delete chat and its " + humanize.CountNoun(n, "memory", "memories")
 }
 
-func (c *chatCommands) deleteChat(t memory.Chat, unlearn bool) {
-	if t.ID == c.chat.Chat().ID {
-		c.chat.NewChat(false)
+func (c *chatCommands) deleteChatWithUndoToast(t memory.Chat, unlearn bool) {
+	if t.ID == c.chat.CurrentChat().ID {
+		c.chat.OpenNewChat(false)
 	}
-	app.Queue(c.env.Tasks, func(ctx context.Context) (struct{}, error) {
+	app.RunInBackgroundInOrder(c.env.Tasks, func(ctx context.Context) (struct{}, error) {
 		return struct{}{}, c.env.Session.DeleteChat(ctx, t.ID, memory.DeleteChatOptions{Unlearn: unlearn})
 	}, func(_ struct{}, err error) {
 		if err != nil {
-			c.env.ShowError(err)
+			c.env.ShowErrorToast(err)
 			return
 		}
 		if t.Temporary {
@@ -90,10 +91,10 @@ func (c *chatCommands) deleteChat(t memory.Chat, unlearn bool) {
 }
 
 func (c *chatCommands) restoreChat(id memory.ID, show bool) {
-	app.Queue(c.env.Tasks, func(ctx context.Context) (memory.Chat, error) {
+	app.RunInBackgroundInOrder(c.env.Tasks, func(ctx context.Context) (memory.Chat, error) {
 		return c.env.Session.RestoreChat(ctx, id)
 	}, func(t memory.Chat, err error) {
-		c.env.ShowError(err)
+		c.env.ShowErrorToast(err)
 		if err == nil && show {
 			c.env.NavigateTo(app.ChatRoute(t.ID, 0))
 		}
@@ -101,22 +102,22 @@ func (c *chatCommands) restoreChat(id memory.ID, show bool) {
 }
 
 func (c *chatCommands) updateChat(id memory.ID, p memory.ChatPatch) {
-	app.Queue(c.env.Tasks, func(ctx context.Context) (memory.Chat, error) {
+	app.RunInBackgroundInOrder(c.env.Tasks, func(ctx context.Context) (memory.Chat, error) {
 		return c.env.Session.UpdateChat(ctx, id, p)
 	}, func(t memory.Chat, err error) {
-		c.env.ShowError(err)
+		c.env.ShowErrorToast(err)
 		if err == nil {
 			c.chat.SyncTitleAndPin(t)
 		}
 	})
 }
 
-// refreshChatTitle reloads the title of the open chat.
-func (c *chatCommands) refreshChatTitle(id memory.ID) {
-	if id == 0 || id != c.chat.Chat().ID {
+// reloadOpenChatTitle reloads the title of the open chat.
+func (c *chatCommands) reloadOpenChatTitle(id memory.ID) {
+	if id == 0 || id != c.chat.CurrentChat().ID {
 		return
 	}
-	app.Go(c.env.Tasks, func(ctx context.Context) (memory.Chat, error) {
+	app.RunInBackground(c.env.Tasks, func(ctx context.Context) (memory.Chat, error) {
 		return c.env.Session.Chat(ctx, id)
 	}, func(t memory.Chat, err error) {
 		if err == nil {

@@ -14,7 +14,7 @@ import (
 // showCrashNotice shows a strip above the chat after an abnormal exit of the last run, until it is
 // closed.
 func (w *Window) showCrashNotice() {
-	a := w.options.Host.About()
+	a := w.options.Host.AboutInfo()
 	if a.CrashedAt.IsZero() || w.crashNoticeClosed {
 		return
 	}
@@ -23,7 +23,9 @@ func (w *Window) showCrashNotice() {
 		Kind: widgets.Link, Label: "Copy report",
 		Height: 28,
 	},
-		func() { copyReport(w.env, w.env.Host.CrashReport, "Report copied. Your messages aren't included.") })}
+		func() {
+			copyReportToClipboard(w.env, w.env.Host.DiagnosticsWithCrashTrace, "Report copied. Your messages aren't included.")
+		})}
 	if a.CrashFile != "" {
 		text = "Memoir crashed last time. Your saved work is all here."
 		folder := url.URL{Scheme: "file", Path: filepath.ToSlash(filepath.Dir(a.CrashFile))}

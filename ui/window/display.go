@@ -30,8 +30,8 @@ type DisplayOptions struct {
 
 // LoadDisplayOptions loads the saved options; without them it follows the system.
 func LoadDisplayOptions(ctx context.Context, h app.Host) DisplayOptions {
-	l := DisplayOptions{Mode: "system", Zoom: 1, CtrlEnter: h.About().HasInputMethod}
-	if v, err := h.Setting(ctx, displayOptionsKey); err == nil && v != "" {
+	l := DisplayOptions{Mode: "system", Zoom: 1, CtrlEnter: h.AboutInfo().HasInputMethod}
+	if v, err := h.StoredSetting(ctx, displayOptionsKey); err == nil && v != "" {
 		_ = json.Unmarshal([]byte(v), &l) // an invalid value leaves the defaults
 	}
 	return l
@@ -41,7 +41,7 @@ func LoadDisplayOptions(ctx context.Context, h app.Host) DisplayOptions {
 // panes, or as wide as the screen allows.
 func LoadWindowSize(ctx context.Context, h app.Host) fyne.Size {
 	s := struct{ W, H float32 }{1440, 900}
-	if v, err := h.Setting(ctx, sizeKey); err == nil && v != "" {
+	if v, err := h.StoredSetting(ctx, sizeKey); err == nil && v != "" {
 		_ = json.Unmarshal([]byte(v), &s) // an invalid value leaves the default size
 	}
 	return fyne.NewSize(max(s.W, theme.MinWindowWidth), max(s.H, theme.MinWindowHeight))
@@ -56,7 +56,7 @@ func (l DisplayOptions) ApplyToApp(a fyne.App) {
 	a.Settings().SetTheme(theme.New(theme.Options{Dark: dark, HighContrast: l.Contrast, Zoom: float32(l.Zoom)}))
 }
 
-func (w *Window) setDisplayOptions(l DisplayOptions) {
+func (w *Window) applyAndSaveDisplayOptions(l DisplayOptions) {
 	was := w.displayOptions
 	w.displayOptions = l
 	if was.Mode != l.Mode || was.Contrast != l.Contrast || was.Zoom != l.Zoom {
@@ -66,14 +66,14 @@ func (w *Window) setDisplayOptions(l DisplayOptions) {
 		w.sidebar.ApplyReducedMotion()
 	}
 	w.chat.Composer().SetSendOnCtrlEnter(l.CtrlEnter)
-	w.saveDisplayOptions()
+	w.saveDisplayOptionsAndSize()
 }
 
-// saveDisplayOptions saves display options and size.
-func (w *Window) saveDisplayOptions() {
+// saveDisplayOptionsAndSize saves display options and size.
+func (w *Window) saveDisplayOptionsAndSize() {
 	size := w.root.Size()
 	look := w.displayOptions
-	app.Queue(w.tasks, func(ctx context.Context) (struct{}, error) {
+	app.RunInBackgroundInOrder(w.tasks, func(ctx context.Context) (struct{}, error) {
 		b, err := json.Marshal(look)
 		if err != nil {
 			return struct{}{}, fmt.Errorf("save appearance: %w", err)

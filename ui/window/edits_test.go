@@ -19,7 +19,7 @@ func (s *harness) startEdit() {
 // startEditAndClose closes the window once the edit is saved, and returns the chat.
 func (s *harness) startEditAndClose() memory.ID {
 	s.startEdit()
-	id := s.window.chat.Chat().ID
+	id := s.window.chat.CurrentChat().ID
 	s.waitFor("the edit to be kept", func() bool { return strings.Contains(s.savedEdits(), "and more") })
 	s.window.Close()
 	return id
@@ -34,23 +34,23 @@ func (s *harness) savedEdits() string {
 func TestUnsentEditIsRestoredWithItsChat(t *testing.T) {
 	s := newHarness(t)
 	s.startEdit()
-	first := s.window.chat.Chat().ID
-	s.window.chat.NewChat(false)
+	first := s.window.chat.CurrentChat().ID
+	s.window.chat.OpenNewChat(false)
 	if got := s.window.chat.Composer().Text(); got != "" {
 		t.Errorf("a new chat begins with %q", got)
 	}
 	s.window.chat.OpenChat(first, 0)
-	s.waitFor("the chat", func() bool { return s.window.chat.Chat().ID == first })
+	s.waitFor("the chat", func() bool { return s.window.chat.CurrentChat().ID == first })
 	if got := s.window.chat.Composer().Text(); got != "Hello first and more" {
 		t.Errorf("the edit is %q", got)
 	}
-	s.window.chat.HandleEscape()
+	s.window.chat.StopAnswerOrCancelEditOrFind()
 	if got := s.window.chat.Composer().Text(); got != "half a thought" {
 		t.Errorf("after Esc the draft is %q", got)
 	}
-	s.window.chat.NewChat(false)
+	s.window.chat.OpenNewChat(false)
 	s.window.chat.OpenChat(first, 0)
-	s.waitFor("the chat again", func() bool { return s.window.chat.Chat().ID == first })
+	s.waitFor("the chat again", func() bool { return s.window.chat.CurrentChat().ID == first })
 	if got := s.window.chat.Composer().Text(); got != "half a thought" {
 		t.Errorf("the edit is back after Esc: %q", got)
 	}
@@ -62,9 +62,12 @@ func TestUnsentEditSurvivesARestart(t *testing.T) {
 	s.openWindow()
 	s.window.chat.OpenChat(first, 0)
 	s.waitFor("the edit", func() bool { return s.window.chat.Composer().Text() == "Hello first and more" })
-	answer := s.window.chat.LastAnswer()
+	answer := s.window.chat.LastAnswerID()
 	s.window.chat.Composer().OnSend("Hello first and more")
-	s.waitFor("the answer", func() bool { return !s.window.chat.IsBusy() && s.window.chat.LastAnswer() != answer })
+	s.waitFor(
+		"the answer",
+		func() bool { return !s.window.chat.IsAnswerInProgress() && s.window.chat.LastAnswerID() != answer },
+	)
 	s.waitFor("nothing to be kept", func() bool { return s.savedEdits() == "" })
 	ms, err := s.service.For(1, memory.ActorUser).Messages(t.Context(), first, 0, 0)
 	if err != nil || len(ms) != 2 || ms[0].Content != "Hello first and more" {
@@ -75,15 +78,18 @@ func TestUnsentEditSurvivesARestart(t *testing.T) {
 func TestEachMessageHasItsOwnEdit(t *testing.T) {
 	s := newHarness(t)
 	s.startEdit()
-	chat := s.window.chat.Chat().ID
-	before := s.window.chat.LastAnswer()
+	chat := s.window.chat.CurrentChat().ID
+	before := s.window.chat.LastAnswerID()
 	ms, err := s.service.For(1, memory.ActorUser).Messages(t.Context(), chat, 0, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.window.chat.HandleEscape()
+	s.window.chat.StopAnswerOrCancelEditOrFind()
 	s.window.chat.Composer().OnSend("Hello second")
-	s.waitFor("the second answer", func() bool { return !s.window.chat.IsBusy() && s.window.chat.LastAnswer() != before })
+	s.waitFor(
+		"the second answer",
+		func() bool { return !s.window.chat.IsAnswerInProgress() && s.window.chat.LastAnswerID() != before },
+	)
 	c := s.window.chat.Composer()
 	s.editMessage(ms[0].ID)
 	c.SetText("Hello first, changed")
@@ -93,9 +99,9 @@ func TestEachMessageHasItsOwnEdit(t *testing.T) {
 	if got := c.Text(); got != "Hello first, changed" {
 		t.Errorf("the first message's edit is %q", got)
 	}
-	s.window.chat.NewChat(false)
+	s.window.chat.OpenNewChat(false)
 	s.window.chat.OpenChat(chat, 0)
-	s.waitFor("the chat", func() bool { return s.window.chat.Chat().ID == chat })
+	s.waitFor("the chat", func() bool { return s.window.chat.CurrentChat().ID == chat })
 	if got := c.Text(); got != "Hello second, changed" {
 		t.Errorf("the newest edit is %q", got)
 	}
@@ -114,7 +120,7 @@ func TestDeletingAChatDropsItsUnsentEdit(t *testing.T) {
 
 func TestEditInATemporaryChatIsNotSaved(t *testing.T) {
 	s := newHarness(t)
-	s.window.chat.NewChat(true)
+	s.window.chat.OpenNewChat(true)
 	s.startEdit()
 	s.window.Close()
 	s.openWindow()
@@ -126,15 +132,18 @@ func TestEditInATemporaryChatIsNotSaved(t *testing.T) {
 func TestEditingDoesNotScrollTheList(t *testing.T) {
 	s := newHarness(t)
 	for range 8 {
-		before := s.window.chat.LastAnswer()
+		before := s.window.chat.LastAnswerID()
 		s.window.chat.Composer().OnSend(strings.Repeat("A long story about the sea. ", 40))
-		s.waitFor("an answer", func() bool { return !s.window.chat.IsBusy() && s.window.chat.LastAnswer() != before })
+		s.waitFor(
+			"an answer",
+			func() bool { return !s.window.chat.IsAnswerInProgress() && s.window.chat.LastAnswerID() != before },
+		)
 	}
-	ms, err := s.service.For(1, memory.ActorUser).Messages(t.Context(), s.window.chat.Chat().ID, 0, 0)
+	ms, err := s.service.For(1, memory.ActorUser).Messages(t.Context(), s.window.chat.CurrentChat().ID, 0, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.window.chat.OpenChat(s.window.chat.Chat().ID, ms[2].ID)
+	s.window.chat.OpenChat(s.window.chat.CurrentChat().ID, ms[2].ID)
 	s.waitFor("the message", func() bool { return !s.window.chat.MessageList().ScrollPosition().AtEnd })
 	place := s.window.chat.MessageList().ScrollPosition()
 	s.editMessage(ms[2].ID)

@@ -10,14 +10,15 @@ import (
 // firstRunDoneKey is the setting that records that the first run is over.
 const firstRunDoneKey = "ui.first_run_done"
 
-// decideFirstRun starts the first run unless it was completed before or models.yaml has a provider.
-func (w *Window) decideFirstRun() {
-	app.Latest(w.tasks, &w.firstRunRequest, func(ctx context.Context) (bool, error) {
-		done, err := w.options.Host.Setting(ctx, firstRunDoneKey)
-		return done != "" || err == nil && w.options.Host.HasProviders(), err
+// showFirstRunIfNeeded starts the first run unless it was completed before or models.yaml has a
+// provider.
+func (w *Window) showFirstRunIfNeeded() {
+	app.RunCancellingPrevious(w.tasks, &w.firstRunRequest, func(ctx context.Context) (bool, error) {
+		done, err := w.options.Host.StoredSetting(ctx, firstRunDoneKey)
+		return done != "" || err == nil && w.options.Host.HasConfiguredProviders(), err
 	}, func(done bool, err error) {
 		if err != nil {
-			w.env.ShowError(err)
+			w.env.ShowErrorToast(err)
 			return
 		}
 		if !done {
@@ -30,21 +31,21 @@ func (w *Window) showFirstRun() {
 	if w.firstRun != nil {
 		return
 	}
-	w.firstRun = firstrun.New(w.env, firstrun.Actions{OnDone: w.endFirstRun})
+	w.firstRun = firstrun.New(w.env, firstrun.Actions{OnDone: w.endFirstRunWithModel})
 	w.root.ShowCover(w.firstRun)
 	w.win.Canvas().Unfocus()
-	w.firstRun.StartProbing()
+	w.firstRun.StartProbingForServers()
 }
 
-// endFirstRun makes the chosen model the default; "" leaves the default open.
-func (w *Window) endFirstRun(model string) {
+// endFirstRunWithModel makes the chosen model the default; "" leaves the default open.
+func (w *Window) endFirstRunWithModel(model string) {
 	if w.firstRun == nil { // a second click arrived before the first one was handled
 		return
 	}
-	w.firstRun.StopProbing()
+	w.firstRun.StopProbingForServers()
 	w.firstRun = nil
 	w.root.ShowCover(nil)
-	app.Queue(w.tasks, func(ctx context.Context) (struct{}, error) {
+	app.RunInBackgroundInOrder(w.tasks, func(ctx context.Context) (struct{}, error) {
 		if model != "" {
 			if err := w.env.Session.SetConfig(ctx, "model", model); err != nil {
 				return struct{}{}, err
@@ -52,14 +53,14 @@ func (w *Window) endFirstRun(model string) {
 		}
 		return struct{}{}, w.options.Host.SaveSetting(ctx, firstRunDoneKey, "true")
 	}, func(_ struct{}, err error) {
-		w.env.ShowError(err)
-		w.onModelsChanged()
+		w.env.ShowErrorToast(err)
+		w.reloadModelsWithoutCache()
 	})
 	w.chat.FocusComposer()
 }
 
-// onModelsChanged reloads the models after a provider or a key has changed.
-func (w *Window) onModelsChanged() {
-	w.options.Host.InvalidateModels()
-	w.chat.LoadModels()
+// reloadModelsWithoutCache reloads the models after a provider or a key has changed.
+func (w *Window) reloadModelsWithoutCache() {
+	w.options.Host.InvalidateModelCache()
+	w.chat.LoadModelsAndProviders()
 }

@@ -32,64 +32,66 @@ func newFrame(s, c, p fyne.CanvasObject) *frame {
 	return f
 }
 
-// paneWidth is the width of a pane at the current text zoom: it grows by 60 % of what the text
-// does, so that most lines still fit and the chat keeps its room.
-func paneWidth(v float32) float32 { return theme.Round(v * (1 + 0.6*max(0, theme.Current().Zoom()-1))) }
+// paneWidthAtTextZoom is the width of a pane at the current text zoom: it grows by 60 % of what the
+// text does, so that most lines still fit and the chat keeps its room.
+func paneWidthAtTextZoom(v float32) float32 {
+	return theme.Round(v * (1 + 0.6*max(0, theme.Current().Zoom()-1)))
+}
 
 // sidebarBreakpoint and panelBreakpoint are the window widths below which the panes float over the
 // chat.
 func sidebarBreakpoint() float32 {
-	return theme.SidebarCollapseWidth + paneWidth(theme.SidebarWidth) - theme.SidebarWidth
+	return theme.SidebarCollapseWidth + paneWidthAtTextZoom(theme.SidebarWidth) - theme.SidebarWidth
 }
 
 func panelBreakpoint() float32 {
 	return sidebarBreakpoint() + theme.PanelFloatWidth - theme.SidebarCollapseWidth +
-		paneWidth(theme.PanelWidth) - theme.PanelWidth
+		paneWidthAtTextZoom(theme.PanelWidth) - theme.PanelWidth
 }
 
-func (f *frame) sidebarShown() bool {
+func (f *frame) isSidebarShown() bool {
 	if f.width < sidebarBreakpoint() {
 		return f.sidebarFloating
 	}
 	return f.sidebarWanted
 }
 
-func (f *frame) panelShown() bool {
+func (f *frame) isPanelShown() bool {
 	if f.width < panelBreakpoint() {
 		return f.panelFloating
 	}
 	return f.panelWanted
 }
 
-func (f *frame) showSidebar(on bool) {
+func (f *frame) setSidebarShown(on bool) {
 	if f.width < sidebarBreakpoint() {
 		f.sidebarFloating = on
 	} else {
 		f.sidebarWanted = on
 	}
-	f.layoutAgain()
+	f.refreshLayoutAndNotify()
 }
 
-func (f *frame) showPanel(on bool) {
+func (f *frame) setPanelShown(on bool) {
 	if f.width < panelBreakpoint() {
 		f.panelFloating = on
 	} else {
 		f.panelWanted = on
 	}
-	f.layoutAgain()
+	f.refreshLayoutAndNotify()
 }
 
-// closeFloating closes the panes that float over the chat; it reports whether there were any.
-func (f *frame) closeFloating() bool {
+// closeFloatingPanes closes the panes that float over the chat; it reports whether there were any.
+func (f *frame) closeFloatingPanes() bool {
 	open := f.width < sidebarBreakpoint() && f.sidebarFloating || f.width < panelBreakpoint() && f.panelFloating
 	f.sidebarFloating, f.panelFloating = false, false
 	if open {
-		f.layoutAgain()
+		f.refreshLayoutAndNotify()
 	}
 	return open
 }
 
-func (f *frame) layoutAgain() {
+func (f *frame) refreshLayoutAndNotify() {
 	f.Refresh()
 	f.onChanged()
 }
@@ -107,8 +109,8 @@ func (f *frame) CreateRenderer() fyne.WidgetRenderer {
 	return draw.NewRenderer(f, draw.RenderFuncs{Objects: f.panesInTabOrder, MinSize: f.MinSize, Layout: f.placePanes})
 }
 
-// panesInTabOrder returns the panes in tab order, from left to right. A floating sidebar is drawn after the
-// chat, which it covers.
+// panesInTabOrder returns the panes in tab order, from left to right. A floating sidebar is drawn
+// after the chat, which it covers.
 func (f *frame) panesInTabOrder() []fyne.CanvasObject {
 	if f.width < sidebarBreakpoint() {
 		return []fyne.CanvasObject{f.chat, f.sidebar, f.panel}
@@ -120,15 +122,15 @@ func (f *frame) panesInTabOrder() []fyne.CanvasObject {
 // none.
 func (f *frame) placePanes(s fyne.Size) {
 	left, right := float32(0), s.Width
-	if draw.SetVisible(f.sidebar, f.sidebarShown()) {
-		w := paneWidth(theme.SidebarWidth)
+	if draw.SetVisible(f.sidebar, f.isSidebarShown()) {
+		w := paneWidthAtTextZoom(theme.SidebarWidth)
 		draw.Place(f.sidebar, 0, 0, w, s.Height)
 		if f.width >= sidebarBreakpoint() {
 			left = w
 		}
 	}
-	if draw.SetVisible(f.panel, f.panelShown()) {
-		w := min(paneWidth(theme.PanelWidth), s.Width)
+	if draw.SetVisible(f.panel, f.isPanelShown()) {
+		w := min(paneWidthAtTextZoom(theme.PanelWidth), s.Width)
 		draw.Place(f.panel, s.Width-w, 0, w, s.Height)
 		if f.width >= panelBreakpoint() {
 			right -= w

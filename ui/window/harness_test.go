@@ -55,7 +55,7 @@ func newHarness(t testing.TB) *harness {
 	if err != nil {
 		t.Fatal(err)
 	}
-	server := llmtest.NewServer(t, script)
+	server := llmtest.StartServerForTest(t, script)
 	s := newHarnessAt(t, server.URL)
 	s.server = server
 	s.waitFor("the models", func() bool { return s.canSend() })
@@ -72,11 +72,11 @@ func newHarnessAt(t testing.TB, address string) *harness {
 		t.Fatal(err)
 	}
 	s.db = db
-	client, err := llm.Open(llm.Options{Dir: dir, FixedProviders: []llm.Provider{{Name: "demo", BaseURL: address}}})
+	client, err := llm.OpenClient(llm.Options{Dir: dir, FixedProviders: []llm.Provider{{Name: "demo", BaseURL: address}}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	set, err := prompts.LoadTemplates(dir)
+	set, err := prompts.LoadTemplatesWithOverrides(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -155,8 +155,8 @@ func (s *harness) sendAndWait(text string) memory.Message {
 	c.OnSend(text)
 	var m memory.Message
 	s.waitFor("the answer to "+text, func() bool {
-		id := s.window.chat.LastAnswer()
-		if id == 0 || s.window.chat.IsBusy() {
+		id := s.window.chat.LastAnswerID()
+		if id == 0 || s.window.chat.IsAnswerInProgress() {
 			return false
 		}
 		var err error
@@ -209,7 +209,7 @@ func (s *harness) editMessage(id memory.ID) {
 // editLastMessage presses the pencil of the newest user message.
 func (s *harness) editLastMessage() {
 	s.Helper()
-	ms, err := s.service.For(1, memory.ActorUser).Messages(s.Context(), s.window.chat.Chat().ID, 0, 0)
+	ms, err := s.service.For(1, memory.ActorUser).Messages(s.Context(), s.window.chat.CurrentChat().ID, 0, 0)
 	if err != nil {
 		s.Fatal(err)
 	}
@@ -240,45 +240,48 @@ type fakeHost struct {
 
 var _ app.Host = (*fakeHost)(nil)
 
-func (h *fakeHost) FindServers(context.Context) ([]app.Server, error) {
+func (h *fakeHost) FindLocalModelServers(context.Context) ([]app.Server, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.servers, nil
 }
 
-func (h *fakeHost) HasProviders() bool { return false }
+func (h *fakeHost) HasConfiguredProviders() bool { return false }
 
-func (h *fakeHost) AddProvider(_ context.Context, p app.Provider) error {
+func (h *fakeHost) AddOrReplaceProvider(_ context.Context, p app.Provider) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.added = append(h.added, p)
 	return nil
 }
-func (h *fakeHost) RemoveProvider(context.Context, string) error { return nil }
-func (h *fakeHost) SetKey(context.Context, string, string) (string, error) {
+func (h *fakeHost) RemoveProviderAndKey(context.Context, string) error { return nil }
+func (h *fakeHost) StoreProviderKey(context.Context, string, string) (string, error) {
 	return "file", nil
 }
-func (h *fakeHost) TestConnection(context.Context, string, string) (int, error) { return 1, nil }
-func (h *fakeHost) InvalidateModels()                                           {}
-func (h *fakeHost) SetExtractor(context.Context, string) error                  { return nil }
-func (h *fakeHost) EnvironmentKeys() []app.EnvironmentKey                       { return nil }
+
+func (h *fakeHost) TestConnectionAndCountModels(context.Context, string, string) (int, error) {
+	return 1, nil
+}
+func (h *fakeHost) InvalidateModelCache()                                 {}
+func (h *fakeHost) SetMemoryExtractorModel(context.Context, string) error { return nil }
+func (h *fakeHost) ProvidersFromEnvironment() []app.EnvironmentKey        { return nil }
 func (h *fakeHost) ProviderPresets() []app.Provider {
 	return []app.Provider{{Name: "openai", Title: "OpenAI"}}
 }
 
-func (h *fakeHost) About() app.About {
+func (h *fakeHost) AboutInfo() app.About {
 	return app.About{Version: "test", CrashedAt: h.crashedAt, CrashFile: h.crashFile}
 }
 
-func (h *fakeHost) Diagnostics(_ context.Context, p memory.ID) (string, error) {
+func (h *fakeHost) DiagnosticsText(_ context.Context, p memory.ID) (string, error) {
 	return "state of profile " + p.String(), nil
 }
 
-func (h *fakeHost) CrashReport(_ context.Context, p memory.ID) (string, error) {
+func (h *fakeHost) DiagnosticsWithCrashTrace(_ context.Context, p memory.ID) (string, error) {
 	return "crash of profile " + p.String(), nil
 }
 
-func (h *fakeHost) NetworkStatus(context.Context) (app.Network, error) {
+func (h *fakeHost) HTTPInterfaceStatus(context.Context) (app.Network, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if !h.networkOn {
@@ -287,14 +290,14 @@ func (h *fakeHost) NetworkStatus(context.Context) (app.Network, error) {
 	return app.Network{On: true, Address: "http://127.0.0.1:1"}, nil
 }
 
-func (h *fakeHost) SetNetworkEnabled(_ context.Context, on bool) error {
+func (h *fakeHost) SetHTTPInterfaceEnabled(_ context.Context, on bool) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.networkOn = on
 	return nil
 }
 
-func (h *fakeHost) APIToken(context.Context) (string, error) {
+func (h *fakeHost) ReadOrCreateAPIToken(context.Context) (string, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return "token " + strconv.Itoa(h.rotations), nil
@@ -317,13 +320,13 @@ func (h *fakeHost) FetchPicture(_ context.Context, address string) ([]byte, erro
 	return h.picture, nil
 }
 
-func (h *fakeHost) CreateBackup(context.Context) (string, error)      { return "/backup", nil }
-func (h *fakeHost) Snapshots(context.Context) ([]app.Snapshot, error) { return nil, nil }
-func (h *fakeHost) RestoreSnapshot(context.Context, string) error     { return nil }
-func (h *fakeHost) CheckDataFolder(context.Context) ([]string, error) { return nil, nil }
-func (h *fakeHost) StartDemo() error                                  { return nil }
-func (h *fakeHost) ShowRequests() <-chan struct{}                     { return h.shows }
-func (h *fakeHost) Setting(_ context.Context, k string) (string, error) {
+func (h *fakeHost) CreateBackup(context.Context) (string, error)             { return "/backup", nil }
+func (h *fakeHost) ListSnapshots(context.Context) ([]app.Snapshot, error)    { return nil, nil }
+func (h *fakeHost) StageSnapshotAndRestart(context.Context, string) error    { return nil }
+func (h *fakeHost) FindDataFolderProblems(context.Context) ([]string, error) { return nil, nil }
+func (h *fakeHost) StartDemoProcess() error                                  { return nil }
+func (h *fakeHost) WindowRaiseRequests() <-chan struct{}                     { return h.shows }
+func (h *fakeHost) StoredSetting(_ context.Context, k string) (string, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.settings[k], nil
@@ -374,7 +377,7 @@ func (wordEmbedder) Embed(_ context.Context, _ memory.EmbedKind, texts []string)
 	return out, nil
 }
 
-func (wordEmbedder) ChunkText(_ context.Context, text string) ([]memory.Span, error) {
+func (wordEmbedder) ChunkTextByMaxTokens(_ context.Context, text string) ([]memory.Span, error) {
 	return []memory.Span{{Start: 0, End: len(text)}}, nil
 }
 func (wordEmbedder) ID() string      { return "words@256@1" }

@@ -63,7 +63,7 @@ func pageOpeners(s *harness) map[string]func() {
 		"chat and memories": func() {},
 		"files":             func() { s.window.panel.ShowTab(panel.Files) },
 		"this answer": func() {
-			s.window.navigateTo(app.ReceiptRoute(0))
+			s.window.navigateTo(app.AnswerReceiptRoute(0))
 			s.waitFor("the answer", func() bool { return s.hasControlPrefix("Copy as text") })
 		},
 		"editor": func() {
@@ -79,7 +79,7 @@ func pageOpeners(s *harness) map[string]func() {
 			s.waitFor("the figures", func() bool { return s.hasControlPrefix("Set the daily limit") })
 		},
 		"settings": func() {
-			s.window.settings.OpenModels(s.win.Canvas(), "")
+			s.window.settings.OpenModelsPage(s.win.Canvas(), "")
 			s.waitFor("the providers", func() bool { return s.hasControlPrefix("Manage demo") })
 		},
 		"palette": func() { s.window.navigateTo(app.Route{Screen: app.ScreenSearch}) },
@@ -87,7 +87,7 @@ func pageOpeners(s *harness) map[string]func() {
 			s.window.navigateTo(app.Route{Screen: app.ScreenFilePicker})
 			s.waitFor("the folder", func() bool { return s.hasControlPrefix("Cancel") })
 		},
-		"find": func() { s.window.chat.OpenFind() },
+		"find": func() { s.window.chat.OpenFindInChat() },
 	}
 }
 

@@ -37,17 +37,17 @@ func (w *Window) keyBindings() []keyBinding {
 		{fyne.KeyM, ctrl, "Ctrl+M", "Memories", goTo(app.ScreenMemories)},
 		{fyne.KeyM, ctrl | shift, "Ctrl+Shift+M", "Add memory", goTo(app.ScreenNewMemory)},
 		{fyne.KeyI, ctrl, "Ctrl+I", "What was sent for the last answer", goTo(app.ScreenReceipt)},
-		{fyne.KeyB, ctrl, "Ctrl+B", "Show or hide sidebar", func() { w.frame.showSidebar(!w.frame.sidebarShown()) }},
-		{fyne.KeyJ, ctrl, "Ctrl+J", "Show or hide right panel", func() { w.frame.showPanel(!w.frame.panelShown()) }},
-		{fyne.KeyLeft, alt, "Alt+Left", "Previous version of the answer", func() { w.chat.StepLastVersion(-1) }},
-		{fyne.KeyRight, alt, "Alt+Right", "Next version of the answer", func() { w.chat.StepLastVersion(1) }},
+		{fyne.KeyB, ctrl, "Ctrl+B", "Show or hide sidebar", func() { w.frame.setSidebarShown(!w.frame.isSidebarShown()) }},
+		{fyne.KeyJ, ctrl, "Ctrl+J", "Show or hide right panel", func() { w.frame.setPanelShown(!w.frame.isPanelShown()) }},
+		{fyne.KeyLeft, alt, "Alt+Left", "Previous version of the answer", func() { w.chat.StepLastMessageVersion(-1) }},
+		{fyne.KeyRight, alt, "Alt+Right", "Next version of the answer", func() { w.chat.StepLastMessageVersion(1) }},
 		{fyne.KeyComma, ctrl, "Ctrl+,", "Settings", goTo(app.ScreenModels)},
 		{fyne.KeyF1, 0, "F1", "This list", goTo(app.ScreenShortcuts)},
 	}
 }
 
-// shortcutRows is the list that F1 shows, including the keys handled by the panes.
-func shortcutRows(bindings []keyBinding) []settings.Shortcut {
+// shortcutHelpRows is the list that F1 shows, including the keys handled by the panes.
+func shortcutHelpRows(bindings []keyBinding) []settings.Shortcut {
 	rows := []settings.Shortcut{}
 	for _, b := range bindings {
 		rows = append(rows, settings.Shortcut{Keys: b.label, Description: b.description})
@@ -65,9 +65,9 @@ func shortcutRows(bindings []keyBinding) []settings.Shortcut {
 		settings.Shortcut{Keys: "Tab", Description: "Move to the next control"})
 }
 
-// bindKeys registers the shortcuts. Text fields pass those they do not use to the canvas, see
-// parts.PassShortcut.
-func (w *Window) bindKeys() {
+// registerKeyHandlers registers the shortcuts. Text fields pass those they do not use to the
+// canvas, see widgets.PassShortcut.
+func (w *Window) registerKeyHandlers() {
 	c := w.win.Canvas()
 	for _, b := range w.keyBindings() {
 		if b.modifiers != 0 {
@@ -78,16 +78,16 @@ func (w *Window) bindKeys() {
 			})
 		}
 	}
-	c.AddShortcut(&fyne.ShortcutUndo{}, func(fyne.Shortcut) { w.undoLastChange() })
+	c.AddShortcut(&fyne.ShortcutUndo{}, func(fyne.Shortcut) { w.undoLastMemoryChange() })
 	c.SetOnTypedKey(func(ev *fyne.KeyEvent) {
 		switch {
 		case w.firstRun != nil:
-			w.firstRun.HandleKey(ev.Name)
+			w.firstRun.PressPrimaryOrCloseFormOnKey(ev.Name)
 		case ev.Name == fyne.KeyEscape:
-			if !w.chat.HandleEscape() {
-				w.handleEscape()
+			if !w.chat.StopAnswerOrCancelEditOrFind() {
+				w.closePanelPageOrFloatingPane()
 			}
-		case w.handleFunctionKey(ev.Name):
+		case w.openShortcutsOnF1(ev.Name):
 		default:
 			w.chat.MessageList().HandleKey(ev.Name)
 		}
@@ -105,7 +105,7 @@ func (w *Window) isDialogOpen() bool {
 	return w.win.Canvas().Overlays().Top() != nil || w.firstRun != nil
 }
 
-func (w *Window) handleFunctionKey(k fyne.KeyName) bool {
+func (w *Window) openShortcutsOnF1(k fyne.KeyName) bool {
 	if k == fyne.KeyF1 {
 		w.navigateTo(app.Route{Screen: app.ScreenShortcuts})
 		return true
@@ -113,15 +113,15 @@ func (w *Window) handleFunctionKey(k fyne.KeyName) bool {
 	return false
 }
 
-// handleEscape closes the topmost open thing.
-func (w *Window) handleEscape() {
+// closePanelPageOrFloatingPane closes the topmost open thing.
+func (w *Window) closePanelPageOrFloatingPane() {
 	switch {
 	case w.panel.HandleEscape():
-	case w.frame.closeFloating():
+	case w.frame.closeFloatingPanes():
 	}
 }
 
-func (w *Window) undoLastChange() {
+func (w *Window) undoLastMemoryChange() {
 	if !w.isDialogOpen() {
 		w.panel.UndoLast()
 	}

@@ -39,7 +39,7 @@ func (s *harness) isDrawn(text string) bool {
 
 // makeSmall gives the window its minimum size and large text.
 func (s *harness) makeSmall(zoom float64) {
-	s.window.setDisplayOptions(DisplayOptions{Mode: "light", Zoom: zoom})
+	s.window.applyAndSaveDisplayOptions(DisplayOptions{Mode: "light", Zoom: zoom})
 	s.win.Resize(fyne.NewSize(720, 520))
 	s.window.root.Refresh()
 }
@@ -127,7 +127,7 @@ func TestFindScrollsToTheLine(t *testing.T) {
 		}
 		return false
 	}
-	s.window.chat.OpenFind()
+	s.window.chat.OpenFindInChat()
 	for _, text := range []string{"line 55", "line 3."} {
 		test.Type(s.win.Canvas().Focused(), text)
 		if !isVisible("L" + text[1:]) {

@@ -42,7 +42,7 @@ func TestTitleIsRequestedOnceTheFirstExchangeIsOver(t *testing.T) {
 	}
 	s.sendAndWait("I moved to Lisbon")
 	s.waitFor("the call", func() bool { return titleCalls() > 0 }) // an interrupted call is repeated
-	if got := s.window.chat.Chat().Title; got != "I moved to Lisbon" {
+	if got := s.window.chat.CurrentChat().Title; got != "I moved to Lisbon" {
 		t.Errorf("the title that repeats the message was taken: %q", got)
 	}
 }
@@ -61,7 +61,7 @@ func TestReducedMotionStopsSpinners(t *testing.T) {
 	}
 	l := s.window.displayOptions
 	l.Still = true
-	s.window.setDisplayOptions(l)
+	s.window.applyAndSaveDisplayOptions(l)
 	if n := s.countArcs(); n != 0 {
 		t.Errorf("%d arcs are left", n)
 	}
@@ -69,12 +69,12 @@ func TestReducedMotionStopsSpinners(t *testing.T) {
 		t.Error("the list still glides")
 	}
 	l.Still = false
-	s.window.setDisplayOptions(l)
+	s.window.applyAndSaveDisplayOptions(l)
 	if n := s.countArcs(); n != 1 {
 		t.Errorf("%d arcs came back", n)
 	}
-	s.window.chat.HandleEscape()
-	s.waitFor("the end", func() bool { return !s.window.chat.IsBusy() })
+	s.window.chat.StopAnswerOrCancelEditOrFind()
+	s.waitFor("the end", func() bool { return !s.window.chat.IsAnswerInProgress() })
 }
 
 func TestCrashNoticeStaysUntilClosed(t *testing.T) {
@@ -116,7 +116,7 @@ func TestDiagnosticsCoverTheShownProfile(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.window.switchProfile(bo)
-	copyDiagnostics(s.window.env)
+	copyDiagnosticsToClipboard(s.window.env)
 	s.waitFor("the word", func() bool { return s.chatToast() != "" })
 	if got, want := fyne.CurrentApp().Clipboard().Content(), "state of profile "+bo.ID.String(); got != want {
 		t.Errorf("copied %q, want %q", got, want)
@@ -135,7 +135,7 @@ func TestEmbeddingRebuildContinuesAcrossProfileSwitch(t *testing.T) {
 	}
 	s.window.embedding.StartReembedding()
 	s.window.switchProfile(bo)
-	s.window.settings.OpenModels(s.win.Canvas(), "")
+	s.window.settings.OpenModelsPage(s.win.Canvas(), "")
 	if got := s.window.embedding.ProgressText(); got == "" {
 		t.Error("the new settings do not know of it")
 	}
@@ -176,7 +176,7 @@ func TestHTTPInterfaceIsEnabledInSettings(t *testing.T) {
 	s.pressControl("New token")
 	s.pressControl("New token")
 	s.waitFor("the new one", func() bool {
-		token, err := s.host.APIToken(t.Context())
+		token, err := s.host.ReadOrCreateAPIToken(t.Context())
 		return err == nil && token == "token 1"
 	})
 	s.pressControl("HTTP interface")

@@ -27,20 +27,20 @@ type profileMenu struct {
 	deleteProfile func(memory.Profile)
 }
 
-// open shows the profiles above the footer of the sidebar.
-func (m *profileMenu) open(at fyne.CanvasObject) {
-	app.Go(m.env.Tasks, func(ctx context.Context) ([]memory.Profile, error) {
+// showProfileMenu shows the profiles above the footer of the sidebar.
+func (m *profileMenu) showProfileMenu(at fyne.CanvasObject) {
+	app.RunInBackground(m.env.Tasks, func(ctx context.Context) ([]memory.Profile, error) {
 		return m.service.Profiles(ctx)
 	}, func(ps []memory.Profile, err error) {
 		if err != nil {
-			m.env.ShowError(err)
+			m.env.ShowErrorToast(err)
 			return
 		}
-		widgets.ShowMenu(at, m.items(ps))
+		widgets.ShowMenu(at, m.profileMenuItems(ps))
 	})
 }
 
-func (m *profileMenu) items(ps []memory.Profile) []widgets.MenuItem {
+func (m *profileMenu) profileMenuItems(ps []memory.Profile) []widgets.MenuItem {
 	items := []widgets.MenuItem{{Label: "Profile"}}
 	now := m.current
 	for _, p := range ps {
@@ -71,11 +71,11 @@ func (m *profileMenu) items(ps []memory.Profile) []widgets.MenuItem {
 
 func (m *profileMenu) addProfile() {
 	widgets.ShowTextPrompt(m.root, "Add profile", "", "Add", func(name string) {
-		app.Queue(m.env.Tasks, func(ctx context.Context) (memory.Profile, error) {
+		app.RunInBackgroundInOrder(m.env.Tasks, func(ctx context.Context) (memory.Profile, error) {
 			return m.service.CreateProfile(ctx, name)
 		}, func(p memory.Profile, err error) {
 			if err != nil {
-				m.env.ShowError(err)
+				m.env.ShowErrorToast(err)
 				return
 			}
 			m.switchTo(p)
@@ -85,7 +85,7 @@ func (m *profileMenu) addProfile() {
 
 func (m *profileMenu) renameProfile(p memory.Profile) {
 	widgets.ShowTextPrompt(m.root, "Rename profile", sidebar.ProfileDisplayName(p.Name), "Rename", func(name string) {
-		app.Queue(m.env.Tasks, func(ctx context.Context) (memory.Profile, error) {
+		app.RunInBackgroundInOrder(m.env.Tasks, func(ctx context.Context) (memory.Profile, error) {
 			if err := m.service.RenameProfile(ctx, p.ID, name); err != nil {
 				return p, err
 			}
@@ -97,7 +97,7 @@ func (m *profileMenu) renameProfile(p memory.Profile) {
 			}
 			return p, err
 		}, func(p memory.Profile, err error) {
-			m.env.ShowError(err)
+			m.env.ShowErrorToast(err)
 			if err == nil && p.ID == m.env.Session.ProfileID() {
 				m.current = p
 				m.onRenamed(p)
@@ -109,7 +109,7 @@ func (m *profileMenu) renameProfile(p memory.Profile) {
 // askDeleteProfile asks before the memories and chats of a profile are erased.
 func (m *profileMenu) askDeleteProfile(p memory.Profile) {
 	type size struct{ chats, memories int }
-	app.Go(m.env.Tasks, func(ctx context.Context) (size, error) {
+	app.RunInBackground(m.env.Tasks, func(ctx context.Context) (size, error) {
 		ts, err := m.service.For(p.ID, memory.ActorUser).Chats(ctx, memory.ChatFilter{})
 		if err != nil {
 			return size{}, err
@@ -120,7 +120,7 @@ func (m *profileMenu) askDeleteProfile(p memory.Profile) {
 		return size{len(ts), len(ms)}, err
 	}, func(n size, err error) {
 		if err != nil {
-			m.env.ShowError(err)
+			m.env.ShowErrorToast(err)
 			return
 		}
 		widgets.ShowQuestion(m.root, "Delete “"+sidebar.ProfileDisplayName(p.Name)+"”?",

@@ -12,13 +12,13 @@ import (
 // profileKey is the setting that holds the profile shown last.
 const profileKey = "ui.profile"
 
-// LoadProfile returns the profile shown last. It returns given when there is none, when it no
+// LoadLastShownProfile returns the profile shown last. It returns given when there is none, when it no
 // longer exists, or when given is not the first profile.
-func LoadProfile(ctx context.Context, s *engine.Service, h app.Host, given memory.Profile) memory.Profile {
+func LoadLastShownProfile(ctx context.Context, s *engine.Service, h app.Host, given memory.Profile) memory.Profile {
 	if given.ID != 1 {
 		return given
 	}
-	v, err := h.Setting(ctx, profileKey)
+	v, err := h.StoredSetting(ctx, profileKey)
 	if err != nil || v == "" {
 		return given
 	}
@@ -34,16 +34,16 @@ func LoadProfile(ctx context.Context, s *engine.Service, h app.Host, given memor
 	return given
 }
 
-// profileRenamed shows the new name of the current profile.
-func (w *Window) profileRenamed(p memory.Profile) {
+// showRenamedProfile shows the new name of the current profile.
+func (w *Window) showRenamedProfile(p memory.Profile) {
 	w.options.Profile = p
-	w.sidebar.SetProfile(p.Name, locationNote(w.options.Host))
+	w.sidebar.ShowProfileNameAndNote(p.Name, storageLocationNote(w.options.Host))
 }
 
-// deleteProfile switches to the first profile before it deletes p, so that nothing of p is on
-// screen or in progress.
-func (w *Window) deleteProfile(p memory.Profile) {
-	app.Queue(w.tasks, func(ctx context.Context) (memory.Profile, error) {
+// switchToFirstAndDeleteProfile switches to the first profile before it deletes p, so that nothing
+// of p is on screen or in progress.
+func (w *Window) switchToFirstAndDeleteProfile(p memory.Profile) {
+	app.RunInBackgroundInOrder(w.tasks, func(ctx context.Context) (memory.Profile, error) {
 		ps, err := w.options.Service.Profiles(ctx)
 		for _, x := range ps {
 			if x.ID == 1 {
@@ -53,16 +53,16 @@ func (w *Window) deleteProfile(p memory.Profile) {
 		return memory.Profile{ID: 1}, err
 	}, func(first memory.Profile, err error) {
 		if err != nil {
-			w.env.ShowError(err)
+			w.env.ShowErrorToast(err)
 			return
 		}
 		w.switchProfile(first)
-		app.Queue(w.tasks, func(ctx context.Context) (struct{}, error) {
+		app.RunInBackgroundInOrder(w.tasks, func(ctx context.Context) (struct{}, error) {
 			return struct{}{}, w.options.Service.DeleteProfile(ctx, p.ID)
 		}, func(_ struct{}, err error) {
-			w.env.ShowError(err)
+			w.env.ShowErrorToast(err)
 			if err == nil {
-				w.showToast(app.Toast{Text: "“" + sidebar.ProfileDisplayName(p.Name) + "” deleted"})
+				w.showToastInFittingPane(app.Toast{Text: "“" + sidebar.ProfileDisplayName(p.Name) + "” deleted"})
 			}
 		})
 	})
@@ -74,19 +74,19 @@ func (w *Window) switchProfile(p memory.Profile) {
 	if p.ID == w.env.Session.ProfileID() {
 		return
 	}
-	w.chat.NewChat(false) // saves the draft, erases a temporary chat
+	w.chat.OpenNewChat(false) // saves the draft, erases a temporary chat
 	w.panel.SaveDraft()
-	w.sidebar.StopSpinner()
+	w.sidebar.ClearBusyAndStopSpinner()
 	w.tasks.Close()
 	sidebar, panel := w.frame.sidebarWanted, w.frame.panelWanted
 	w.options.Profile = p
-	w.buildProfileView()
+	w.buildProfileEnvAndPanes()
 	w.frame.sidebarWanted, w.frame.panelWanted = sidebar, panel
-	w.bindKeys()
+	w.registerKeyHandlers()
 	w.win.SetContent(w.root)
-	w.reloadPanes()
-	w.OnStarted()
-	app.Queue(w.tasks, func(ctx context.Context) (struct{}, error) {
+	w.reloadPanesWithNewChat()
+	w.FocusComposerAfterStart()
+	app.RunInBackgroundInOrder(w.tasks, func(ctx context.Context) (struct{}, error) {
 		return struct{}{}, w.options.Host.SaveSetting(ctx, profileKey, p.ID.String())
-	}, func(_ struct{}, err error) { w.env.ShowError(err) })
+	}, func(_ struct{}, err error) { w.env.ShowErrorToast(err) })
 }

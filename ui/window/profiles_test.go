@@ -93,7 +93,7 @@ func TestProfilesDoNotLeakIntoEachOther(t *testing.T) {
 	s.sendAndWait("I am allergic to peanuts.")
 	s.waitFor("what was learned", func() bool { return strings.Contains(s.visibleTexts(), "allergic to peanuts.") })
 	s.waitFor("the memory", func() bool { return strings.Contains(s.visibleTexts(), "1 memory") })
-	s.window.chat.NewChat(false)
+	s.window.chat.OpenNewChat(false)
 	s.window.chat.Composer().SetText("half a thought")
 
 	s.openProfiles()
@@ -112,14 +112,14 @@ func TestProfilesDoNotLeakIntoEachOther(t *testing.T) {
 	}
 	bo := s.window.env.Session.ProfileID()
 	s.waitFor("the choice to be kept", func() bool { return s.host.savedSetting(profileKey) == bo.String() })
-	if got := LoadProfile(t.Context(), s.service, s.host, memory.Profile{ID: 1}); got.ID != bo {
+	if got := LoadLastShownProfile(t.Context(), s.service, s.host, memory.Profile{ID: 1}); got.ID != bo {
 		t.Errorf("the next start opens profile %d, want %d", got.ID, bo)
 	}
 	s.window.chat.Composer().OnSend("I live in Oslo.")
 	s.waitFor("what the other profile taught", func() bool {
 		return strings.Contains(s.visibleTexts(), "lives in Oslo") ||
 			strings.Contains(s.visibleTexts(), "live in Oslo.") && strings.Contains(s.visibleTexts(), "1 memory") &&
-				!s.window.chat.IsBusy()
+				!s.window.chat.IsAnswerInProgress()
 	})
 	if ts, err := s.service.For(1, memory.ActorUser).Chats(t.Context(), memory.ChatFilter{}); err != nil || len(ts) != 1 {
 		t.Errorf("the first profile has %d chats, %v", len(ts), err)

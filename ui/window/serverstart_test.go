@@ -8,7 +8,7 @@ import (
 )
 
 func TestServerThatStartsLaterIsFound(t *testing.T) {
-	address := llmtest.FreeAddress(t)
+	address := llmtest.FreeLoopbackAddress(t)
 	s := newHarnessAt(t, "http://"+address)
 	want := "demo isn't running at " + address + ". Your draft is saved."
 	s.waitFor("the reason", func() bool { return s.destinationText() == want })
@@ -32,7 +32,7 @@ func TestChatReportsAnUnreachableServer(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.window.chat.OpenChat(chat.ID, 0)
-	s.waitFor("the chat", func() bool { return s.window.chat.Chat().ID == chat.ID })
+	s.waitFor("the chat", func() bool { return s.window.chat.CurrentChat().ID == chat.ID })
 	if got := s.destinationText(); got != "OpenAI isn't responding. Your draft is saved." {
 		t.Errorf("beneath the composer stands %q", got)
 	}

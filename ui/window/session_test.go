@@ -13,7 +13,7 @@ import (
 // allAnswered reports whether the sidebar has this many chats, each with one complete answer.
 func (s *harness) allAnswered(chats int) func() bool {
 	return func() bool {
-		ts := s.window.sidebar.Chats()
+		ts := s.window.sidebar.ListedChats()
 		if len(ts) != chats {
 			return false
 		}
@@ -31,12 +31,12 @@ func TestChatLeftWhileStoringDoesNotReopen(t *testing.T) {
 	s := newHarness(t)
 	s.window.chat.Composer().SetText("Hello first")
 	s.window.chat.Composer().OnSend("Hello first")
-	s.window.chat.NewChat(false) // before anything of the first chat was stored
-	if s.window.chat.IsBusy() {
+	s.window.chat.OpenNewChat(false) // before anything of the first chat was stored
+	if s.window.chat.IsAnswerInProgress() {
 		t.Error("the new chat cannot be written in while another one is stored")
 	}
 	s.waitFor("the first answer", s.allAnswered(1))
-	if id := s.window.chat.Chat().ID; id != 0 {
+	if id := s.window.chat.CurrentChat().ID; id != 0 {
 		t.Fatalf("the window shows chat %d again", id)
 	}
 	s.window.chat.Composer().OnSend("Hello second")
@@ -45,9 +45,9 @@ func TestChatLeftWhileStoringDoesNotReopen(t *testing.T) {
 
 func TestTemporaryChatLeftWhileStoringIsErased(t *testing.T) {
 	s := newHarness(t)
-	s.window.chat.NewChat(true)
+	s.window.chat.OpenNewChat(true)
 	s.window.chat.Composer().OnSend("Hello secret")
-	s.window.chat.NewChat(false)
+	s.window.chat.OpenNewChat(false)
 	s.sendAndWait("Hello open")
 	s.waitFor("the temporary chat to be gone", func() bool {
 		ts, err := s.service.For(1, memory.ActorUser).Chats(s.ctx(), memory.ChatFilter{})
@@ -57,11 +57,11 @@ func TestTemporaryChatLeftWhileStoringIsErased(t *testing.T) {
 
 func TestFilesAttachedTogetherShareOneNewChat(t *testing.T) {
 	s := newHarness(t)
-	s.window.chat.AttachText("a.txt", []byte("buy rice"))
-	s.window.chat.AttachText("b.txt", []byte("buy miso"))
+	s.window.chat.AttachTextAsFile("a.txt", []byte("buy rice"))
+	s.window.chat.AttachTextAsFile("b.txt", []byte("buy miso"))
 	s.window.chat.Composer().OnSend("What do I buy?")
 	s.waitFor("the answer", s.allAnswered(1))
-	s.waitFor("both files", func() bool { return len(s.window.chat.Chat().FileIDs) == 2 })
+	s.waitFor("both files", func() bool { return len(s.window.chat.CurrentChat().FileIDs) == 2 })
 }
 
 // answerQuestion clicks a button of the open dialog.
@@ -87,16 +87,16 @@ func TestTooLargeFileStoresAChatOnlyWhenAttached(t *testing.T) {
 		}
 		return ts
 	}
-	s.window.chat.AttachText("archive.txt", large)
+	s.window.chat.AttachTextAsFile("archive.txt", large)
 	s.answerQuestion("Don't attach")
 	s.sendAndWait("Hello") // queued work is done by now
 	if ts := threads(); len(ts) != 1 || len(ts[0].FileIDs) != 0 {
 		t.Fatalf("after a file that was not attached there are the chats %+v", ts)
 	}
-	s.window.chat.NewChat(false)
-	s.window.chat.AttachText("archive.txt", large)
+	s.window.chat.OpenNewChat(false)
+	s.window.chat.AttachTextAsFile("archive.txt", large)
 	s.answerQuestion("Send the most relevant parts")
-	s.waitFor("the file in a chat of its own", func() bool { return len(s.window.chat.Chat().FileIDs) == 1 })
+	s.waitFor("the file in a chat of its own", func() bool { return len(s.window.chat.CurrentChat().FileIDs) == 1 })
 	if ts := threads(); len(ts) != 2 {
 		t.Errorf("there are %d chats", len(ts))
 	}

@@ -23,20 +23,20 @@ type trash struct {
 	reloadChats func() // of the sidebar
 }
 
-// open shows the deleted chats, which can be restored.
-func (d *trash) open() {
-	app.Go(d.env.Tasks, func(ctx context.Context) ([]memory.Chat, error) {
+// loadAndShowDeletedChats shows the deleted chats, which can be restored.
+func (d *trash) loadAndShowDeletedChats() {
+	app.RunInBackground(d.env.Tasks, func(ctx context.Context) ([]memory.Chat, error) {
 		return d.env.Session.Chats(ctx, memory.ChatFilter{InTrash: true})
 	}, func(ts []memory.Chat, err error) {
 		if err != nil {
-			d.env.ShowError(err)
+			d.env.ShowErrorToast(err)
 			return
 		}
-		d.show(ts)
+		d.openDeletedChatsSheet(ts)
 	})
 }
 
-func (d *trash) show(ts []memory.Chat) {
+func (d *trash) openDeletedChatsSheet(ts []memory.Chat) {
 	var sheet *widgets.Sheet
 	list := widgets.NewList(0, 0, 0, 0, 0)
 	entries := make([]widgets.ListRow, 0, len(ts))
@@ -45,16 +45,22 @@ func (d *trash) show(ts []memory.Chat) {
 			Key: t.ID.String(), MeasureHeight: func(float32) float32 { return theme.Current().ScaleWithText(44) },
 			Build: func() fyne.CanvasObject {
 				return widgets.Row(theme.Space8,
-					widgets.Flex(widgets.Inset(theme.Space4, 0, widgets.Column(0,
-						draw.NewShrinkingLabel(sidebar.ChatTitle(t), theme.RoleControl, theme.Text),
-						draw.NewShrinkingLabel("deleted "+humanize.FormatTime(t.DeletedAt, d.env.Now()), theme.RoleMeta, theme.Text3)))),
+					widgets.Flex(widgets.Inset(theme.Space4, 0, widgets.Column(
+						0,
+						draw.NewShrinkingLabel(sidebar.ChatDisplayTitle(t), theme.RoleControl, theme.Text),
+						draw.NewShrinkingLabel(
+							"deleted "+humanize.FormatRelativeTime(t.DeletedAt, d.env.Now()),
+							theme.RoleMeta,
+							theme.Text3,
+						),
+					))),
 					widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Label: "Restore", Height: 28}, func() {
 						sheet.Close()
 						d.restore(t.ID)
 					}),
 					widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Danger, Label: "Delete forever", Height: 28}, func() {
 						sheet.Close()
-						d.askPurge(t)
+						d.askToDeleteChatForever(t)
 					}))
 			},
 		})
@@ -72,14 +78,14 @@ func (d *trash) show(ts []memory.Chat) {
 			func() { sheet.Close() }))))
 }
 
-func (d *trash) askPurge(t memory.Chat) {
-	widgets.ShowQuestion(d.root, "Delete “"+sidebar.ChatTitle(t)+"” forever?",
+func (d *trash) askToDeleteChatForever(t memory.Chat) {
+	widgets.ShowQuestion(d.root, "Delete “"+sidebar.ChatDisplayTitle(t)+"” forever?",
 		"This can't be undone. What Memoir learned in it stays.",
 		[]widgets.DialogButton{{Label: "Cancel"}, {Label: "Delete forever", Destructive: true, OnTapped: func() {
-			app.Queue(d.env.Tasks, func(ctx context.Context) (struct{}, error) {
+			app.RunInBackgroundInOrder(d.env.Tasks, func(ctx context.Context) (struct{}, error) {
 				return struct{}{}, d.env.Session.DeleteChat(ctx, t.ID, memory.DeleteChatOptions{Purge: true})
 			}, func(_ struct{}, err error) {
-				d.env.ShowError(err)
+				d.env.ShowErrorToast(err)
 				d.reloadChats()
 			})
 		}}})

@@ -26,7 +26,7 @@ type Options struct {
 	Profile  memory.Profile
 	Now      func() time.Time
 	Dispatch app.Dispatch
-	// DisplayOptions are the initial options; the caller puts them into effect with Apply.
+	// DisplayOptions are the initial options; the caller puts them into effect with ApplyToApp.
 	DisplayOptions DisplayOptions
 	// HomeDir is where the file picker starts.
 	HomeDir string
@@ -66,26 +66,26 @@ type Window struct {
 // New fills win. Close must be called when the window is gone.
 func New(ctx context.Context, win fyne.Window, o Options) *Window {
 	w := &Window{options: o, win: win, displayOptions: o.DisplayOptions}
-	w.newTasks = func() *app.Tasks { return app.NewTasks(context.WithoutCancel(ctx), o.Dispatch) }
+	w.newTasks = func() *app.Tasks { return app.NewBackgroundTasks(context.WithoutCancel(ctx), o.Dispatch) }
 	w.longTasks = w.newTasks()
 	w.embedding = settings.NewReembedTask(o.Service, w.longTasks)
-	w.buildProfileView()
-	w.events = app.ConnectEvents(context.WithoutCancel(ctx), o.Service, o.Dispatch, w.handleEvent)
-	w.bindKeys()
+	w.buildProfileEnvAndPanes()
+	w.events = app.SubscribeEventsOnUI(context.WithoutCancel(ctx), o.Service, o.Dispatch, w.forwardCoreEventToPanes)
+	w.registerKeyHandlers()
 	win.SetContent(w.root)
 	win.SetPadded(false)
-	win.SetOnDropped(w.onFilesDropped)
-	w.startLoading()
+	win.SetOnDropped(w.attachDroppedFiles)
+	w.loadPanesAndMaybeFirstRun()
 	return w
 }
 
-// buildProfileView builds everything that depends on the profile.
-func (w *Window) buildProfileView() {
+// buildProfileEnvAndPanes builds everything that depends on the profile.
+func (w *Window) buildProfileEnvAndPanes() {
 	w.tasks = w.newTasks()
 	w.env = &app.Env{
 		Session: w.options.Service.For(w.options.Profile.ID, memory.ActorUser),
 		Host:    w.options.Host, Tasks: w.tasks, Now: w.options.Now,
-		After: app.NewAfterFunc(w.tasks), ShowToast: w.showToast,
+		After: app.NewAfterFuncOnUI(w.tasks), ShowToast: w.showToastInFittingPane,
 		NavigateTo: w.navigateTo, OpenURL: w.options.OpenURL,
 		CopyText:      func(text string) { fyne.CurrentApp().Clipboard().SetContent(text) },
 		ReducedMotion: func() bool { return w.displayOptions.Still },
@@ -97,25 +97,25 @@ func (w *Window) buildProfileView() {
 func (w *Window) buildPanes() {
 	w.chatCommands = &chatCommands{env: w.env}
 	w.profileMenu = &profileMenu{
-		env: w.env, service: w.options.Service, current: w.options.Profile, onRenamed: w.profileRenamed,
-		switchTo: w.switchProfile, deleteProfile: w.deleteProfile,
+		env: w.env, service: w.options.Service, current: w.options.Profile, onRenamed: w.showRenamedProfile,
+		switchTo: w.switchProfile, deleteProfile: w.switchToFirstAndDeleteProfile,
 	}
 	w.sidebar = sidebar.New(w.env, w.sidebarActions())
 	w.chat = chat.New(w.env, w.chatActions())
-	w.panel = panel.New(w.env, panel.Actions{ClosePanel: func() { w.frame.showPanel(false) }})
+	w.panel = panel.New(w.env, panel.Actions{ClosePanel: func() { w.frame.setPanelShown(false) }})
 	w.palette = palette.New(w.env, func() []palette.Command { return paletteCommands(w.navigateTo) })
 	w.settings = settings.New(w.env, settings.Actions{
 		DisplayOptions:    func() settings.DisplayOptions { return settings.DisplayOptions(w.displayOptions) },
-		SetDisplayOptions: func(l settings.DisplayOptions) { w.setDisplayOptions(DisplayOptions(l)) },
-		Shortcuts:         func() []settings.Shortcut { return shortcutRows(w.keyBindings()) },
-		OnProvidersChange: w.onModelsChanged, Reembed: w.embedding,
+		SetDisplayOptions: func(l settings.DisplayOptions) { w.applyAndSaveDisplayOptions(DisplayOptions(l)) },
+		Shortcuts:         func() []settings.Shortcut { return shortcutHelpRows(w.keyBindings()) },
+		OnProvidersChange: w.reloadModelsWithoutCache, Reembed: w.embedding,
 	})
-	w.picker = filepicker.New(w.env, w.options.HomeDir, w.attachPath)
-	w.sidebar.SetProfile(w.options.Profile.Name, locationNote(w.options.Host))
+	w.picker = filepicker.New(w.env, w.options.HomeDir, w.attachFileToChat)
+	w.sidebar.ShowProfileNameAndNote(w.options.Profile.Name, storageLocationNote(w.options.Host))
 	w.frame = newFrame(w.sidebar, w.chat, w.panel)
 	w.frame.onChanged = func() {
-		w.chat.SetSidebarShown(w.frame.sidebarShown())
-		w.chat.SetPanelShown(w.frame.panelShown())
+		w.chat.SetSidebarButtonHidden(w.frame.isSidebarShown())
+		w.chat.SetPanelButtonPressed(w.frame.isPanelShown())
 	}
 	w.root = widgets.NewRoot(w.frame, widgets.NewTooltipLayer(w.env.After))
 	w.chatCommands.chat, w.chatCommands.root, w.profileMenu.root = w.chat, w.root, w.root
@@ -126,25 +126,25 @@ func (w *Window) buildPanes() {
 	w.showCrashNotice()
 }
 
-func locationNote(host app.Host) string {
-	if host.About().IsDemo {
+func storageLocationNote(host app.Host) string {
+	if host.AboutInfo().IsDemo {
 		return "Demo: sample replies"
 	}
 	return "On this computer"
 }
 
-// startLoading requests everything the first frame needs.
-func (w *Window) startLoading() {
-	w.reloadPanes()
-	w.decideFirstRun()
+// loadPanesAndMaybeFirstRun requests everything the first frame needs.
+func (w *Window) loadPanesAndMaybeFirstRun() {
+	w.reloadPanesWithNewChat()
+	w.showFirstRunIfNeeded()
 }
 
-// reloadPanes loads the data of the profile.
-func (w *Window) reloadPanes() {
+// reloadPanesWithNewChat loads the data of the profile.
+func (w *Window) reloadPanesWithNewChat() {
 	w.sidebar.ReloadChats()
 	w.panel.Reload()
-	w.chat.LoadModels()
-	w.chat.NewChat(false)
+	w.chat.LoadModelsAndProviders()
+	w.chat.OpenNewChat(false)
 }
 
 // Close saves what is being typed and waits for all work of the window. The core must still be
@@ -154,75 +154,76 @@ func (w *Window) Close() {
 		return
 	}
 	w.closed = true
-	w.chat.SaveDraft()
+	w.chat.SaveDraftOrEdit()
 	w.panel.SaveDraft()
-	w.eraseTemporaryChat()
-	w.saveDisplayOptions()
+	w.eraseOpenChatIfTemporary()
+	w.saveDisplayOptionsAndSize()
 	w.events.Close()
 	w.tasks.Close()
 	w.longTasks.Close()
 }
 
-// eraseTemporaryChat erases the open chat if it is temporary.
-func (w *Window) eraseTemporaryChat() {
-	t := w.chat.Chat()
+// eraseOpenChatIfTemporary erases the open chat if it is temporary.
+func (w *Window) eraseOpenChatIfTemporary() {
+	t := w.chat.CurrentChat()
 	if t.ID == 0 || !t.Temporary {
 		return
 	}
-	app.Queue(w.tasks, func(ctx context.Context) (struct{}, error) {
+	app.RunInBackgroundInOrder(w.tasks, func(ctx context.Context) (struct{}, error) {
 		return struct{}{}, w.env.Session.DeleteChat(ctx, t.ID, memory.DeleteChatOptions{Purge: true})
 	}, nil)
 }
 
-// handleEvent passes an event of the core to the panes.
-func (w *Window) handleEvent(e memory.Event) {
+// forwardCoreEventToPanes passes an event of the core to the panes.
+func (w *Window) forwardCoreEventToPanes(e memory.Event) {
 	if e.ProfileID != 0 && e.ProfileID != w.env.Session.ProfileID() {
 		return
 	}
-	w.chat.HandleEvent(e)
+	w.chat.HandleCoreEvent(e)
 	w.panel.HandleEvent(e)
-	w.settings.HandleEvent(e)
+	w.settings.ReloadModelsPageOnEvent(e)
 	switch e.Kind {
 	case memory.EventChats:
 		w.sidebar.ReloadChats()
-		w.chatCommands.refreshChatTitle(e.ChatID)
+		w.chatCommands.reloadOpenChatTitle(e.ChatID)
 	case memory.EventDelta:
-		w.sidebar.SetBusy(e.ChatID, true)
+		w.sidebar.SetChatBusy(e.ChatID, true)
 	case memory.EventDone:
-		w.sidebar.SetBusy(e.ChatID, false)
-		w.markUnread(e)
+		w.sidebar.SetChatBusy(e.ChatID, false)
+		w.markChatUnreadIfNotOpen(e)
 		w.env.Session.TitleWhenIdle(w.env.Session.ProfileID(), e.ChatID)
 	case memory.EventMemories:
-		w.chat.RefreshLearned()
+		w.chat.ReloadAnswersWithLearned()
 	case memory.EventSettings:
-		w.chat.LoadModels()
+		w.chat.LoadModelsAndProviders()
 	}
 }
 
-// markUnread marks a chat whose answer ended while it was not open.
-func (w *Window) markUnread(e memory.Event) {
-	now := w.chat.Chat().ID
-	if e.ChatID == now || now == 0 && w.chat.IsBusy() { // the chat being stored is the open one
+// markChatUnreadIfNotOpen marks a chat whose answer ended while it was not open.
+func (w *Window) markChatUnreadIfNotOpen(e memory.Event) {
+	now := w.chat.CurrentChat().ID
+	if e.ChatID == now || now == 0 && w.chat.IsAnswerInProgress() { // the chat being stored is the open one
 		return
 	}
 	unread := true
 	w.chatCommands.updateChat(e.ChatID, memory.ChatPatch{Unread: &unread})
 }
 
-// showToast shows a toast where the action happened: in the first run, the panel or the chat.
-func (w *Window) showToast(n app.Toast) {
+// showToastInFittingPane shows a toast where the action happened: in the first run, the panel or
+// the chat.
+func (w *Window) showToastInFittingPane(n app.Toast) {
 	switch {
 	case w.firstRun != nil:
 		w.firstRun.ShowToast(n)
-	case n.InPanel && w.frame.panelShown():
+	case n.InPanel && w.frame.isPanelShown():
 		w.panel.ShowToast(n)
 	default:
 		w.chat.ShowToast(n)
 	}
 }
 
-// OnStarted focuses the composer; the driver calls it once the window exists.
-func (w *Window) OnStarted() {
+// FocusComposerAfterStart focuses the composer; the driver calls it once the window exists.
+func (w *Window) FocusComposerAfterStart() {
 	if w.firstRun == nil {
 		w.chat.FocusComposer()
 	}

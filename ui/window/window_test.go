@@ -24,8 +24,8 @@ func TestMessageCreatesAChatAndAMemory(t *testing.T) {
 	if s.window.chat.Composer().Text() != "" {
 		t.Errorf("%q still stands in the composer", s.window.chat.Composer().Text())
 	}
-	s.waitFor("the chat in the sidebar", func() bool { return len(s.window.sidebar.Chats()) == 1 })
-	if got := s.window.sidebar.Chats()[0].Title; got != "I moved to Lisbon" {
+	s.waitFor("the chat in the sidebar", func() bool { return len(s.window.sidebar.ListedChats()) == 1 })
+	if got := s.window.sidebar.ListedChats()[0].Title; got != "I moved to Lisbon" {
 		t.Errorf("the chat is called %q", got)
 	}
 	s.waitFor("a memory", func() bool { return len(s.memoryCards()) == 1 })
@@ -37,7 +37,7 @@ func TestMessageCreatesAChatAndAMemory(t *testing.T) {
 func TestUnstoredMessageStaysInTheComposer(t *testing.T) {
 	s := newHarness(t)
 	s.sendAndWait("Hello there")
-	id := s.window.chat.Chat().ID
+	id := s.window.chat.CurrentChat().ID
 	if err := s.service.For(1, memory.ActorUser).DeleteChat(t.Context(), id, memory.DeleteChatOptions{}); err != nil {
 		t.Fatal(err)
 	}
@@ -60,8 +60,11 @@ func TestRetryAfterAFaultAnswersTheQuestion(t *testing.T) {
 		t.Fatalf("the answer is %s with %+v", m.Status, m.Error)
 	}
 	s.pressControl("Retry")
-	s.waitFor("another answer", func() bool { return !s.window.chat.IsBusy() && s.window.chat.LastAnswer() != m.ID })
-	last, err := s.service.For(1, memory.ActorUser).Message(t.Context(), s.window.chat.LastAnswer())
+	s.waitFor(
+		"another answer",
+		func() bool { return !s.window.chat.IsAnswerInProgress() && s.window.chat.LastAnswerID() != m.ID },
+	)
+	last, err := s.service.For(1, memory.ActorUser).Message(t.Context(), s.window.chat.LastAnswerID())
 	if err != nil || last.Status != memory.MessageComplete {
 		t.Errorf("the second answer is %s: %v", last.Status, err)
 	}
@@ -75,10 +78,10 @@ func TestEscStopsTheAnswer(t *testing.T) {
 	c := s.window.chat.Composer()
 	c.SetText("Anybody?")
 	c.OnSend("Anybody?")
-	s.waitFor("the answer to begin", func() bool { return s.window.chat.LastAnswer() != 0 })
+	s.waitFor("the answer to begin", func() bool { return s.window.chat.LastAnswerID() != 0 })
 	c.FocusTarget().TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
-	s.waitFor("the end", func() bool { return !s.window.chat.IsBusy() })
-	m, err := s.service.For(1, memory.ActorUser).Message(t.Context(), s.window.chat.LastAnswer())
+	s.waitFor("the end", func() bool { return !s.window.chat.IsAnswerInProgress() })
+	m, err := s.service.For(1, memory.ActorUser).Message(t.Context(), s.window.chat.LastAnswerID())
 	if err != nil || m.Status != memory.MessageStopped {
 		t.Errorf("the answer is %s: %v", m.Status, err)
 	}
@@ -87,25 +90,25 @@ func TestEscStopsTheAnswer(t *testing.T) {
 func TestDraftsAreRestoredWithTheirChat(t *testing.T) {
 	s := newHarness(t)
 	s.sendAndWait("Hello first")
-	first := s.window.chat.Chat().ID
+	first := s.window.chat.CurrentChat().ID
 	s.window.chat.Composer().SetText("half a thought")
-	s.window.chat.NewChat(false)
+	s.window.chat.OpenNewChat(false)
 	s.window.chat.Composer().SetText("for a new chat")
 	s.window.chat.OpenChat(first, 0)
-	s.waitFor("the first chat", func() bool { return s.window.chat.Chat().ID == first })
+	s.waitFor("the first chat", func() bool { return s.window.chat.CurrentChat().ID == first })
 	if got := s.window.chat.Composer().Text(); got != "half a thought" {
 		t.Errorf("its draft is %q", got)
 	}
-	s.window.chat.NewChat(false)
+	s.window.chat.OpenNewChat(false)
 	s.waitFor("the other draft", func() bool { return s.window.chat.Composer().Text() == "for a new chat" })
 }
 
 func TestTemporaryChatIsErasedWhenLeft(t *testing.T) {
 	s := newHarness(t)
-	s.window.chat.NewChat(true)
+	s.window.chat.OpenNewChat(true)
 	s.sendAndWait("I love cardamom")
-	id := s.window.chat.Chat().ID
-	s.window.chat.NewChat(false)
+	id := s.window.chat.CurrentChat().ID
+	s.window.chat.OpenNewChat(false)
 	s.waitFor("the chat to be gone", func() bool {
 		_, err := s.service.For(1, memory.ActorUser).Chat(t.Context(), id)
 		return err != nil
@@ -138,16 +141,16 @@ func TestCtrlZUndoesForgettingAMemory(t *testing.T) {
 	s.waitFor("it to go", func() bool {
 		return len(s.memoryCards()) == 0 && strings.Contains(s.visibleTexts(), "Forgotten")
 	})
-	s.window.undoLastChange()
+	s.window.undoLastMemoryChange()
 	s.waitFor("it to come back", func() bool { return len(s.memoryCards()) == 1 })
 }
 
 func TestBinaryFileIsRefusedWithAReason(t *testing.T) {
 	s := newHarness(t)
-	s.window.chat.AttachText("photo.dat", []byte{0, 1, 2, 3})
+	s.window.chat.AttachTextAsFile("photo.dat", []byte{0, 1, 2, 3})
 	s.waitFor("the refusal", func() bool { return strings.Contains(s.chatToast(), "isn't a text file") })
-	s.window.chat.AttachText("notes.txt", []byte("buy rice"))
-	s.waitFor("the file", func() bool { return len(s.window.chat.Chat().FileIDs) == 1 })
+	s.window.chat.AttachTextAsFile("notes.txt", []byte("buy rice"))
+	s.waitFor("the file", func() bool { return len(s.window.chat.CurrentChat().FileIDs) == 1 })
 }
 
 func TestTheSearchFindsChatsMessagesAndMemories(t *testing.T) {
@@ -166,19 +169,19 @@ func TestPanesFloatInANarrowWindow(t *testing.T) {
 		sidebar, panel bool
 	}{{1440, true, true}, {1100, true, false}, {720, false, false}} {
 		s.win.Resize(fyne.NewSize(c.width, 700))
-		if s.window.frame.sidebarShown() != c.sidebar || s.window.frame.panelShown() != c.panel {
-			t.Errorf("at %v the sidebar is shown: %v, the panel: %v", c.width, s.window.frame.sidebarShown(),
-				s.window.frame.panelShown())
+		if s.window.frame.isSidebarShown() != c.sidebar || s.window.frame.isPanelShown() != c.panel {
+			t.Errorf("at %v the sidebar is shown: %v, the panel: %v", c.width, s.window.frame.isSidebarShown(),
+				s.window.frame.isPanelShown())
 		}
 	}
 	s.window.showPanelTab(panel.Files)
-	if got := s.window.panel.Size().Width; !s.window.frame.panelShown() || got != theme.PanelWidth {
+	if got := s.window.panel.Size().Width; !s.window.frame.isPanelShown() || got != theme.PanelWidth {
 		t.Errorf("the panel floats %v wide", got)
 	}
 	if got := s.window.chat.Size().Width; got != 720 {
 		t.Errorf("beneath it the chat has %v", got)
 	}
-	if !s.window.frame.closeFloating() || s.window.frame.panelShown() {
+	if !s.window.frame.closeFloatingPanes() || s.window.frame.isPanelShown() {
 		t.Error("Esc does not take it away")
 	}
 }
@@ -229,7 +232,7 @@ func TestKeysOfTheChatDoNothingInTheFirstRun(t *testing.T) {
 	for _, k := range []fyne.KeyName{fyne.KeyEscape, fyne.KeyF1, fyne.KeyHome} {
 		s.win.Canvas().OnTypedKey()(&fyne.KeyEvent{Name: k})
 	}
-	if !s.window.chat.IsBusy() || s.win.Canvas().Overlays().Top() != nil || s.window.firstRun == nil {
+	if !s.window.chat.IsAnswerInProgress() || s.win.Canvas().Overlays().Top() != nil || s.window.firstRun == nil {
 		t.Error("a key reached what the first run covers")
 	}
 }
@@ -237,12 +240,14 @@ func TestKeysOfTheChatDoNothingInTheFirstRun(t *testing.T) {
 func TestDeletingAChatCanBeUndone(t *testing.T) {
 	s := newHarness(t)
 	s.sendAndWait("Hello there")
-	th := s.window.chat.Chat()
-	s.window.chatCommands.deleteChat(th, false)
+	th := s.window.chat.CurrentChat()
+	s.window.chatCommands.deleteChatWithUndoToast(th, false)
 	s.waitFor("the chat to go", func() bool { return s.chatToast() == "Chat moved to the trash" })
-	s.waitFor("the list", func() bool { return len(s.window.sidebar.Chats()) == 0 })
+	s.waitFor("the list", func() bool { return len(s.window.sidebar.ListedChats()) == 0 })
 	s.window.chatCommands.restoreChat(th.ID, true)
-	s.waitFor("the chat", func() bool { return s.window.chat.Chat().ID == th.ID && len(s.window.sidebar.Chats()) == 1 })
+	s.waitFor("the chat", func() bool {
+		return s.window.chat.CurrentChat().ID == th.ID && len(s.window.sidebar.ListedChats()) == 1
+	})
 }
 
 func TestEditingAMessageCreatesABranch(t *testing.T) {
@@ -252,13 +257,13 @@ func TestEditingAMessageCreatesABranch(t *testing.T) {
 	if got := s.window.chat.Composer().Text(); got != "Hello first" {
 		t.Fatalf("the composer holds %q", got)
 	}
-	first := s.window.chat.LastAnswer()
+	first := s.window.chat.LastAnswerID()
 	s.window.chat.Composer().OnSend("Hello second")
 	s.waitFor("the second answer", func() bool {
-		return !s.window.chat.IsBusy() && s.window.chat.LastAnswer() != first &&
-			s.window.chat.LastAnswer() != 0
+		return !s.window.chat.IsAnswerInProgress() && s.window.chat.LastAnswerID() != first &&
+			s.window.chat.LastAnswerID() != 0
 	})
-	ms, err := s.service.For(1, memory.ActorUser).Messages(t.Context(), s.window.chat.Chat().ID, 0, 0)
+	ms, err := s.service.For(1, memory.ActorUser).Messages(t.Context(), s.window.chat.CurrentChat().ID, 0, 0)
 	if err != nil || len(ms) != 2 || ms[0].Content != "Hello second" {
 		t.Fatalf("the branch is %+v: %v", ms, err)
 	}
@@ -273,10 +278,10 @@ func TestNewChatsUseTheConfiguredMemoryMode(t *testing.T) {
 	if err := s.host.SaveSetting(t.Context(), app.NewChatModeKey, string(memory.MemoryReadOnly)); err != nil {
 		t.Fatal(err)
 	}
-	s.window.onModelsChanged()
-	s.waitFor("the chip", func() bool { return s.window.chat.Chat().Memory == memory.MemoryReadOnly })
+	s.window.reloadModelsWithoutCache()
+	s.waitFor("the chip", func() bool { return s.window.chat.CurrentChat().Memory == memory.MemoryReadOnly })
 	s.sendAndWait("Hello there")
-	th, err := s.service.For(1, memory.ActorUser).Chat(t.Context(), s.window.chat.Chat().ID)
+	th, err := s.service.For(1, memory.ActorUser).Chat(t.Context(), s.window.chat.CurrentChat().ID)
 	if err != nil || th.Memory != memory.MemoryReadOnly {
 		t.Errorf("the chat is stored with memory %q: %v", th.Memory, err)
 	}
@@ -291,8 +296,8 @@ func TestEscStopsAnAnswerThatHasNotStarted(t *testing.T) {
 	c.SetText("Anybody?")
 	c.OnSend("Anybody?")
 	c.FocusTarget().TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
-	s.waitFor("the end", func() bool { return s.window.chat.LastAnswer() != 0 && !s.window.chat.IsBusy() })
-	m, err := s.service.For(1, memory.ActorUser).Message(t.Context(), s.window.chat.LastAnswer())
+	s.waitFor("the end", func() bool { return s.window.chat.LastAnswerID() != 0 && !s.window.chat.IsAnswerInProgress() })
+	m, err := s.service.For(1, memory.ActorUser).Message(t.Context(), s.window.chat.LastAnswerID())
 	if err != nil || m.Status != memory.MessageStopped {
 		t.Errorf("the answer is %s: %v", m.Status, err)
 	}

@@ -39,10 +39,10 @@ const (
 	maxRounds   = 101
 )
 
-// WriteReport measures the encoder made from asset and writes a table or one JSON object to w. It
-// takes about ten seconds, minutes with the plain kernel.
-func WriteReport(ctx context.Context, w io.Writer, asset []byte, jsonOut bool) error {
-	r, err := Measure(ctx, asset)
+// MeasureAndWriteReport measures the encoder made from asset and writes a table or one JSON object
+// to w. It takes about ten seconds, minutes with the plain kernel.
+func MeasureAndWriteReport(ctx context.Context, w io.Writer, asset []byte, jsonOut bool) error {
+	r, err := MeasureEncoder(ctx, asset)
 	if err != nil {
 		return err
 	}
@@ -59,20 +59,20 @@ func WriteReport(ctx context.Context, w io.Writer, asset []byte, jsonOut bool) e
 	return nil
 }
 
-// Measure loads a new embedder, measures it and closes it. Memory is the growth of this process.
-func Measure(ctx context.Context, asset []byte) (r Result, err error) {
+// MeasureEncoder loads a new embedder, measures it and closes it. Memory is the growth of this process.
+func MeasureEncoder(ctx context.Context, asset []byte) (r Result, err error) {
 	before := residentMemory()
 	e := encoder.New(asset, encoder.Config{})
 	defer func() { err = errors.Join(err, e.Close()) }()
 	from := time.Now()
-	if err := e.WaitUntilLoaded(ctx); err != nil {
+	if err := e.LoadModelAndWait(ctx); err != nil {
 		return r, fmt.Errorf("load the encoder: %w", err)
 	}
 	r = Result{Kernel: e.KernelName(), CPUs: runtime.GOMAXPROCS(0), LoadMS: toMilliseconds(time.Since(from))}
-	if err := embedTexts(ctx, e, makeTexts(1, shortWords)); err != nil {
+	if err := embedTexts(ctx, e, makeBenchmarkTexts(1, shortWords)); err != nil {
 		return r, err
 	}
-	r.IdleMiB = memoryGrowth(before)
+	r.IdleMiB = memoryGrowthMiB(before)
 	for _, c := range []struct {
 		into  *float64
 		count int
@@ -83,11 +83,11 @@ func Measure(ctx context.Context, asset []byte) (r Result, err error) {
 		{&r.Batch32MS, 32, shortWords},
 		{&r.Batch256MS, 256, shortWords},
 	} {
-		if *c.into, err = medianTime(ctx, e, makeTexts(c.count, c.words)); err != nil {
+		if *c.into, err = medianEmbedMilliseconds(ctx, e, makeBenchmarkTexts(c.count, c.words)); err != nil {
 			return r, err
 		}
 	}
-	r.AfterBatchMiB = memoryGrowth(before)
+	r.AfterBatchMiB = memoryGrowthMiB(before)
 	return r, nil
 }
 
@@ -97,8 +97,8 @@ const (
 	longWords  = 510
 )
 
-// makeTexts returns n different texts of the given number of one-token words.
-func makeTexts(n, words int) []string {
+// makeBenchmarkTexts returns n different texts of the given number of one-token words.
+func makeBenchmarkTexts(n, words int) []string {
 	list := strings.Fields("my sister moved from the old house near river to a small town in north of country last year " +
 		"and now she works as teacher at local school where children learn music art history every morning")
 	out := make([]string, n)
@@ -112,8 +112,8 @@ func makeTexts(n, words int) []string {
 	return out
 }
 
-// medianTime returns the median time of one call in milliseconds.
-func medianTime(ctx context.Context, e *encoder.Embedder, texts []string) (float64, error) {
+// medianEmbedMilliseconds returns the median time of one call in milliseconds.
+func medianEmbedMilliseconds(ctx context.Context, e *encoder.Embedder, texts []string) (float64, error) {
 	if err := embedTexts(ctx, e, texts); err != nil {
 		return 0, err
 	}
@@ -134,8 +134,8 @@ func embedTexts(ctx context.Context, e *encoder.Embedder, texts []string) error 
 	return err
 }
 
-// memoryGrowth returns by how many MiB the process has grown since before, without garbage.
-func memoryGrowth(before float64) float64 {
+// memoryGrowthMiB returns by how many MiB the process has grown since before, without garbage.
+func memoryGrowthMiB(before float64) float64 {
 	now := residentMemory()
 	if before < 0 || now < 0 {
 		return -1

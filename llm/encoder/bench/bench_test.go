@@ -28,14 +28,14 @@ func TestCanceledContextStopsTheMeasurement(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	var out bytes.Buffer
-	if err := WriteReport(ctx, &out, model.BGESmall, true); !errors.Is(err, context.Canceled) || out.Len() > 0 {
+	if err := MeasureAndWriteReport(ctx, &out, model.BGESmall, true); !errors.Is(err, context.Canceled) || out.Len() > 0 {
 		t.Errorf("%v, wrote %q", err, out.String())
 	}
 }
 
 func TestMoreTextTakesLonger(t *testing.T) {
 	var out bytes.Buffer
-	if err := WriteReport(t.Context(), &out, model.BGESmall, true); err != nil {
+	if err := MeasureAndWriteReport(t.Context(), &out, model.BGESmall, true); err != nil {
 		t.Fatal(err)
 	}
 	var r Result

@@ -11,11 +11,11 @@ import (
 	"memoir/memory/lang"
 )
 
-// cutAnnounced cuts off the part of a line that the user announces as a text to work on or as
+// cutAnnouncedText cuts off the part of a line that the user announces as a text to work on or as
 // somebody's words: behind "Translate into German:", "Tom wrote:", and the whole line of "Translate I
 // live in Porto into German". toEnd tells that the text goes on to the end of the message.
-func cutAnnounced(line string) (own, announced string, toEnd bool) {
-	at, size := indexColon(line)
+func cutAnnouncedText(line string) (own, announced string, toEnd bool) {
+	at, size := indexAnnouncingColon(line)
 	head := line
 	if at >= 0 {
 		head = line[:at]
@@ -24,9 +24,9 @@ func cutAnnounced(line string) (own, announced string, toEnd bool) {
 		return line, "", false
 	}
 	switch {
-	case at >= 0 && announcesTask(head):
+	case at >= 0 && announcesTextToWorkOn(head):
 		return line[:at+size], line[at+size:], true
-	case at >= 0 && announcesSpeech(head):
+	case at >= 0 && announcesSpeechOfOthers(head):
 		rest := line[at+size:]
 		return line[:at+size], rest, strings.TrimSpace(rest) == ""
 	case translationPattern.MatchString(line[:min(len(line), 60)]):
@@ -35,9 +35,9 @@ func cutAnnounced(line string) (own, announced string, toEnd bool) {
 	return line, "", false
 }
 
-// indexColon returns where a colon before a space, a quotation or the line's end stands, and its
-// size; -1 if there is none.
-func indexColon(line string) (at, size int) {
+// indexAnnouncingColon returns where a colon before a space, a quotation or the line's end stands,
+// and its size; -1 if there is none.
+func indexAnnouncingColon(line string) (at, size int) {
 	for i, r := range line {
 		next := i + utf8.RuneLen(r)
 		if r == '：' || r == ':' && (next >= len(line) || strings.ContainsAny(line[next:next+1], " \n\"'") ||
@@ -48,19 +48,19 @@ func indexColon(line string) (at, size int) {
 	return -1, 0
 }
 
-// announcesTask reports whether the words before a colon ask to work on the text behind it.
-func announcesTask(head string) bool {
-	return containsAnyWord(head, taskVerbs()) || startsWithTask(head) ||
+// announcesTextToWorkOn reports whether the words before a colon ask to work on the text behind it.
+func announcesTextToWorkOn(head string) bool {
+	return containsAnyWord(head, taskVerbs()) || startsWithTaskVerb(head) ||
 		containsAnyWord(head, textNouns()) && containsAnyWord(head, pointingWords())
 }
 
-// startsWithTask reports whether a head starts with a verb that asks for a text, a game or a song.
-func startsWithTask(head string) bool {
+// startsWithTaskVerb reports whether a head starts with a verb that asks for a text, a game or a song.
+func startsWithTaskVerb(head string) bool {
 	for _, t := range lang.Tokenize(head[strings.LastIndexAny(head, ".!?")+1:]) {
 		if sentenceOpeners()[t.Folded] || requestOpeners()[t.Folded] {
 			continue
 		}
-		return taskStarters()[t.Folded] || lang.IsUnspaced(t.Text) &&
+		return taskStarters()[t.Folded] || lang.StartsWithUnspacedScript(t.Text) &&
 			slices.ContainsFunc(unspacedTasks(), func(w string) bool {
 				return strings.Contains(head, w)
 			})
@@ -68,12 +68,14 @@ func startsWithTask(head string) bool {
 	return false
 }
 
-// announcesSpeech reports whether the words before a colon say that somebody else said what follows.
-func announcesSpeech(head string) bool {
+// announcesSpeechOfOthers reports whether the words before a colon say that somebody else said what
+// follows.
+func announcesSpeechOfOthers(head string) bool {
 	ts := lang.Tokenize(head)
-	if len(ts) == 0 || hasFirstPerson(ts, lang.UnknownLanguage) && !slices.ContainsFunc(ts, func(t lang.Token) bool {
-		return t.Folded == "me" || t.Folded == "mir" || t.Folded == "us"
-	}) {
+	if len(ts) == 0 || hasFirstPersonPronoun(ts, lang.UnknownLanguage) &&
+		!slices.ContainsFunc(ts, func(t lang.Token) bool {
+			return t.Folded == "me" || t.Folded == "mir" || t.Folded == "us"
+		}) {
 		return false
 	}
 	return slices.ContainsFunc(ts, func(t lang.Token) bool { return sayVerbs()[t.Folded] })
@@ -87,7 +89,7 @@ func containsAnyWord(text string, words map[string]bool) bool {
 		}
 	}
 	for w := range words {
-		parts := lang.IsUnspaced(w) || unicode.In(lang.FirstRune(w), unicode.Devanagari, unicode.Arabic)
+		parts := lang.StartsWithUnspacedScript(w) || unicode.In(lang.FirstRune(w), unicode.Devanagari, unicode.Arabic)
 		if parts && strings.Contains(text, w) {
 			return true
 		}
@@ -100,23 +102,24 @@ var translationPattern = regexp.MustCompile(`(?i)^\s*(please |can you |could you
 	`traduce|` +
 	`traduis|traduisez|traduci|traduza|переведи|vertaal|przetłumacz)\s.{12,}`)
 
-// findSpeakers returns the names that start lines of a dialogue: at least two lines with a short
-// head and a colon, of which one speaks in the first or second person. "Me:" is the user.
-func findSpeakers(message string) map[string]bool {
+// findOtherDialogueSpeakers returns the names that start lines of a dialogue: at least two lines
+// with a short head and a colon, of which one speaks in the first or second person. "Me:" is the
+// user.
+func findOtherDialogueSpeakers(message string) map[string]bool {
 	out := map[string]bool{}
 	if strings.Count(message, ":") < 2 {
 		return out
 	}
 	lines, speaks := 0, false
 	for line := range strings.Lines(message) {
-		name, text, ok := cutSpeaker(strings.TrimSpace(line))
+		name, text, ok := splitSpeakerFromText(strings.TrimSpace(line))
 		if !ok || !isSpeakerName(name) || strings.TrimSpace(text) == "" {
 			continue
 		}
 		lines++
 		out[name] = true
 		speaks = speaks || slices.ContainsFunc(lang.Tokenize(text), func(t lang.Token) bool {
-			return speakingWords()[t.Folded] || lang.IsUnspaced(t.Text) && isUnspacedFirstPerson(t.Text)
+			return speakingWords()[t.Folded] || lang.StartsWithUnspacedScript(t.Text) && isUnspacedFirstPerson(t.Text)
 		})
 	}
 	if lines < 2 || !speaks {
@@ -130,8 +133,9 @@ func findSpeakers(message string) map[string]bool {
 	return out
 }
 
-// cutSpeaker cuts a line of a dialogue into the name, without a time before it, and what is said.
-func cutSpeaker(line string) (name, text string, ok bool) {
+// splitSpeakerFromText cuts a line of a dialogue into the name, without a time before it, and what
+// is said.
+func splitSpeakerFromText(line string) (name, text string, ok bool) {
 	return strings.Cut(speakerTimePattern.ReplaceAllString(line, ""), ":")
 }
 
@@ -145,18 +149,18 @@ func isSpeakerName(head string) bool {
 
 var speakerTimePattern = regexp.MustCompile(`^\[?[\d/.,: -]*(AM|PM|am|pm)?\]?\s*-?\s*`)
 
-// isSalutation reports whether a line opens a letter to somebody by title: "Dear Ms Weber,".
-func isSalutation(line string) bool {
+// isFormalLetterSalutation reports whether a line opens a letter to somebody by title: "Dear Ms
+// Weber,".
+func isFormalLetterSalutation(line string) bool {
 	return len(line) < 60 && salutationPattern.MatchString(line)
 }
 
-// opensLetter reports whether a line that is not the first of a message greets somebody by name.
-func opensLetter(line string) bool { return len(line) < 40 && greetingPattern.MatchString(line) }
+// isGreetingByName reports whether a line greets somebody by name and says nothing more.
+func isGreetingByName(line string) bool { return len(line) < 40 && greetingPattern.MatchString(line) }
 
 var salutationPattern = regexp.MustCompile(`^(Dear|Sehr geehrte\w*|Liebe[r]?|Estimad[oa]s?|Querid[oa]s?|Ch[eè]re?s?|` +
 	`Gentile|Egregio|` +
-	`Car[oa]|Prezad[oa]s?|Caro|Уважаем\S+|Дорог\S+|Szanown\S+|Drogi|Droga|Geachte|Beste|Lieve|Sayın|Sevgili|尊敬的|亲爱的|
-		拝啓|` +
+	`Car[oa]|Prezad[oa]s?|Caro|Уважаем\S+|Дорог\S+|Szanown\S+|Drogi|Droga|Geachte|Beste|Lieve|Sayın|Sevgili|尊敬的|亲爱的|拝啓|` +
 	`प्रिय|안녕하십니까|عزيزي|عزيزتي)\s?.{0,45}[,!:，،]$`)
 
 var greetingPattern = regexp.MustCompile(`^(Hi|Hello|Hey|Hallo|Hola|Bonjour|Salut|Ciao|Olá|Oi|Привет|` +

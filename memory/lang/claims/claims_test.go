@@ -36,7 +36,7 @@ func TestWhatIsNoClaimOfTheUserIsNotStated(t *testing.T) {
 		t.Fatalf("only %d non-claims", len(rows))
 	}
 	for _, r := range rows {
-		got := ReadUserText(r[1], writtenOn).Support(r[2])
+		got := ParseUserMessage(r[1], writtenOn).SupportForFact(r[2])
 		if got.Basis == Stated {
 			t.Errorf("%q states %q, want %s", r[1], got.Fact, r[0])
 		} else if want := kinds[r[0]]; got.Basis != want {
@@ -47,7 +47,7 @@ func TestWhatIsNoClaimOfTheUserIsNotStated(t *testing.T) {
 
 func TestWhatTheUserStatesIsStated(t *testing.T) {
 	for _, r := range readFixture(t, "claims.txt") {
-		if got := ReadUserText(r[0], writtenOn).Support(r[1]); got.Basis != Stated || got.Cut != "" {
+		if got := ParseUserMessage(r[0], writtenOn).SupportForFact(r[1]); got.Basis != Stated || got.Cut != "" {
 			t.Errorf("%q: %q has basis %d, cut %q", r[0], r[1], got.Basis, got.Cut)
 		}
 	}
@@ -55,7 +55,7 @@ func TestWhatTheUserStatesIsStated(t *testing.T) {
 
 func TestAnotherWordForTheRelationStatesItOnlyWhenItHoldsForTheUser(t *testing.T) {
 	for _, r := range readFixture(t, "unstated.txt") {
-		if got := ReadUserText(r[0], writtenOn).Support(r[1]); got.Basis == Stated {
+		if got := ParseUserMessage(r[0], writtenOn).SupportForFact(r[1]); got.Basis == Stated {
 			t.Errorf("%q states %q", r[0], got.Fact)
 		}
 	}
@@ -73,7 +73,7 @@ func TestAShortFactInOtherWordsWaitsForTheUser(t *testing.T) {
 		{"I visited Porto in May.", "The user lives in Porto since 2020.", Unsaid},
 	}
 	for _, r := range rows {
-		if got := ReadUserText(r.message, writtenOn).Support(r.fact); got.Basis != r.want {
+		if got := ParseUserMessage(r.message, writtenOn).SupportForFact(r.fact); got.Basis != r.want {
 			t.Errorf("%q: %q has basis %d, want %d", r.message, r.fact, got.Basis, r.want)
 		}
 	}

@@ -32,10 +32,10 @@ type clauseScanner struct {
 // splitIntoClauses splits a text at sentence ends, at punctuation that is not part of a number, an
 // address or an abbreviation, and before the connectives of a language.
 func splitIntoClauses(text string, language lang.Language) []clause {
-	return splitAtConnectives(text, connectiveWords(language))
+	return splitAtMarksAndConnectives(text, connectiveWords(language))
 }
 
-func splitAtConnectives(text string, connectives map[string]bool) []clause {
+func splitAtMarksAndConnectives(text string, connectives map[string]bool) []clause {
 	s := clauseScanner{text: text, connectives: connectives, opens: true}
 	word := 0 // start of the word that is being read
 	for i, r := range text {
@@ -45,21 +45,21 @@ func splitAtConnectives(text string, connectives map[string]bool) []clause {
 		case r == '\n':
 			s.endClause(i, next, r, true)
 			s.line++
-		case strings.ContainsRune("。！？।؟।", r) || (r == '.' || r == '!' || r == '?') && s.endsSentence(i, next):
+		case strings.ContainsRune("。！？।؟।", r) || (r == '.' || r == '!' || r == '?') && s.isSentenceEndAt(i, next):
 			s.endClause(i, next, r, true)
 		case s.isClauseMark(i, next, r):
 			s.endClause(i, next, r, false)
 		case unicode.IsSpace(r):
-			s.splitBefore(word, i)
+			s.splitAtConnectiveWord(word, i)
 		default:
 			if r >= 0x2e80 {
-				s.splitBeforeHan(i)
+				s.splitBeforeHanConnective(i)
 			}
 			continue
 		}
 		word = next
 	}
-	s.splitBefore(word, len(text))
+	s.splitAtConnectiveWord(word, len(text))
 	s.endClause(len(text), len(text), 0, true)
 	return s.clauses
 }
@@ -88,8 +88,8 @@ func (s *clauseScanner) endClause(from, next int, mark rune, endsSentence bool) 
 	s.start = next
 }
 
-// splitBefore starts a new clause at a connective.
-func (s *clauseScanner) splitBefore(word, end int) {
+// splitAtConnectiveWord starts a new clause at a connective.
+func (s *clauseScanner) splitAtConnectiveWord(word, end int) {
 	if word >= end || end-word > 24 || strings.TrimSpace(s.text[s.start:word]) == "" {
 		return
 	}
@@ -100,14 +100,14 @@ func (s *clauseScanner) splitBefore(word, end int) {
 	switch {
 	case s.connectives[w]:
 		s.endClause(word, word, 0, false)
-	case lang.IsHangul(lang.FirstRune(w)) && utf8.RuneCountInString(w) > 2 &&
+	case lang.IsHangulSyllable(lang.FirstRune(w)) && utf8.RuneCountInString(w) > 2 &&
 		lang.HasAnySuffix(w, koreanConnectiveEndings()):
 		s.endClause(end, end, 0, false)
 	}
 }
 
-// splitBeforeHan starts a new clause at a Chinese or Japanese connective.
-func (s *clauseScanner) splitBeforeHan(at int) {
+// splitBeforeHanConnective starts a new clause at a Chinese or Japanese connective.
+func (s *clauseScanner) splitBeforeHanConnective(at int) {
 	for _, w := range hanConnectives() {
 		if strings.HasPrefix(s.text[at:], w) {
 			s.endClause(at, at, 0, false)
@@ -116,9 +116,9 @@ func (s *clauseScanner) splitBeforeHan(at int) {
 	}
 }
 
-// endsSentence reports whether a full stop, question or exclamation mark ends a sentence: a space,
+// isSentenceEndAt reports whether a full stop, question or exclamation mark ends a sentence: a space,
 // a closing mark or the end follows, and the word before is no abbreviation, initial or ordinal.
-func (s *clauseScanner) endsSentence(at, next int) bool {
+func (s *clauseScanner) isSentenceEndAt(at, next int) bool {
 	after, size := utf8.DecodeRuneInString(s.text[next:])
 	isStop := s.text[at] == '.'
 	switch {
@@ -132,12 +132,12 @@ func (s *clauseScanner) endsSentence(at, next int) bool {
 	word := s.text[s.start:at]
 	word = word[strings.LastIndexAny(word, " .(\n")+1:]
 	following, _, _ := strings.Cut(strings.TrimSpace(s.text[next:min(len(s.text), next+40)]), " ")
-	return wordEndsSentence(word, following)
+	return wordBeforeStopEndsSentence(word, following)
 }
 
-// wordEndsSentence reports whether a word with a full stop and a space behind it ends a sentence: it
-// is no abbreviation, no initial and, by the word that follows, no ordinal.
-func wordEndsSentence(word, following string) bool {
+// wordBeforeStopEndsSentence reports whether a word with a full stop and a space behind it ends a
+// sentence: it is no abbreviation, no initial and, by the word that follows, no ordinal.
+func wordBeforeStopEndsSentence(word, following string) bool {
 	if isNumber := word != "" && strings.Trim(word, "0123456789") == ""; isNumber {
 		_, month := lang.CalendarWords()[lang.FoldWord(strings.Trim(following, ".,;:!?"))]
 		return len(word) > 2 || !month && !startsLower(following)

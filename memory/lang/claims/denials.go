@@ -9,10 +9,10 @@ import (
 	"memoir/memory/lang"
 )
 
-// markDenials marks what a clause takes back that is nothing but a denial ("that's not true"): what
-// comes before it in its sentence, or the sentence before when it stands alone. Where somebody is
-// said to claim it, nothing before that is taken back.
-func (p *passage) markDenials(moods []mood) {
+// markDeniedClauses marks what a clause takes back that is nothing but a denial ("that's not
+// true"): what comes before it in its sentence, or the sentence before when it stands alone. Where
+// somebody is said to claim it, nothing before that is taken back.
+func (p *passage) markDeniedClauses(moods []mood) {
 	for i, c := range p.clauses {
 		ts := c.tokens
 		if i+1 < len(p.clauses) && p.clauses[i+1].sentence == c.sentence && len(ts) <= 2 {
@@ -23,7 +23,7 @@ func (p *passage) markDenials(moods []mood) {
 		}
 		moods[i] = moodDenied
 		k := i - 1
-		for k >= 0 && p.clauses[k].sentence == c.sentence && opensDenial(p.clauses[k]) {
+		for k >= 0 && p.clauses[k].sentence == c.sentence && isDenialOpener(p.clauses[k]) {
 			k-- // "no, that's not true"
 		}
 		if k < 0 {
@@ -31,7 +31,7 @@ func (p *passage) markDenials(moods []mood) {
 		}
 		for sentence := p.clauses[k].sentence; k >= 0 && p.clauses[k].sentence == sentence; k-- {
 			moods[k] = moodDenied
-			if says := sayVerbIn(p.clauses[k]); says && !hasFirstPerson(p.clauses[k].tokens[:1], p.language) {
+			if says := hasSayVerbToken(p.clauses[k]); says && !hasFirstPersonPronoun(p.clauses[k].tokens[:1], p.language) {
 				break
 			}
 		}
@@ -41,20 +41,20 @@ func (p *passage) markDenials(moods []mood) {
 // isBareDenial reports whether the words of a clause only say that something is not true.
 func isBareDenial(text string, ts []lang.Token) bool {
 	for ; len(ts) > 0; ts = ts[1:] {
-		if bareDenials()[joinFolded(ts)] {
+		if bareDenials()[joinFoldedWords(ts)] {
 			return true
 		}
 		if !denialOpeners()[ts[0].Folded] {
 			break
 		}
 	}
-	return text != "" && lang.IsHan(string(lang.FirstRune(text))) && hanDenialPattern.MatchString(text)
+	return text != "" && lang.StartsWithHan(string(lang.FirstRune(text))) && hanDenialPattern.MatchString(text)
 }
 
-// opensDenial reports whether a clause is only a word before a denial: "no", "but".
-func opensDenial(c clause) bool { return len(c.tokens) == 1 && denialOpeners()[c.tokens[0].Folded] }
+// isDenialOpener reports whether a clause is only a word before a denial: "no", "but".
+func isDenialOpener(c clause) bool { return len(c.tokens) == 1 && denialOpeners()[c.tokens[0].Folded] }
 
-func sayVerbIn(c clause) bool {
+func hasSayVerbToken(c clause) bool {
 	for _, t := range c.tokens {
 		if sayVerbs()[t.Folded] {
 			return true
@@ -63,8 +63,8 @@ func sayVerbIn(c clause) bool {
 	return false
 }
 
-// joinFolded joins the folded words of tokens by blanks.
-func joinFolded(ts []lang.Token) string {
+// joinFoldedWords joins the folded words of tokens by blanks.
+func joinFoldedWords(ts []lang.Token) string {
 	words := make([]string, len(ts))
 	for i, t := range ts {
 		words[i] = t.Folded
@@ -136,7 +136,7 @@ var bareDenials = sync.OnceValue(func() map[string]bool {
 	} {
 		for subject := range strings.SplitSeq(l[0], "|") {
 			for predicate := range strings.SplitSeq(l[1], "|") {
-				out[joinFolded(lang.StripClitics(lang.Tokenize(subject+predicate)))] = true
+				out[joinFoldedWords(lang.StripClitics(lang.Tokenize(subject+predicate)))] = true
 			}
 		}
 	}

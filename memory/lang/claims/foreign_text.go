@@ -6,18 +6,18 @@ import (
 	"strings"
 )
 
-// SplitForeignText separates the user's own text from what they quoted or pasted: block quotes,
+// SplitOwnFromQuotedText separates the user's own text from what they quoted or pasted: block quotes,
 // fenced code, forwarded mail, letters, dialogues, long text in quotation marks, what is to be
 // translated or corrected, and everything after a line that announces somebody's text.
-func SplitForeignText(message string) (own, foreign string) {
-	s := messageSplitter{message: message, speakers: findSpeakers(message)}
+func SplitOwnFromQuotedText(message string) (own, foreign string) {
+	s := messageSplitter{message: message, speakers: findOtherDialogueSpeakers(message)}
 	lines := slices.Collect(strings.Lines(message))
-	inLetter := findLetters(lines)
+	inLetter := findSignedLetterLines(lines)
 	for i, line := range lines {
-		if s.entersForeignText(strings.TrimSpace(line)) || inLetter[i] {
+		if s.noteQuotedOrPastedLine(strings.TrimSpace(line)) || inLetter[i] {
 			s.foreign.WriteString(line)
 		} else {
-			s.addOwnLine(line)
+			s.addOwnLineWithoutQuotes(line)
 		}
 	}
 	return s.own.String(), s.foreign.String()
@@ -32,29 +32,29 @@ type messageSplitter struct {
 	pasted       bool // the rest of the message is foreign
 }
 
-// entersForeignText notes which foreign text a line opens or closes, and reports whether the line
+// noteQuotedOrPastedLine notes which foreign text a line opens or closes, and reports whether the line
 // itself is foreign.
-func (s *messageSplitter) entersForeignText(line string) bool {
+func (s *messageSplitter) noteQuotedOrPastedLine(line string) bool {
 	fence := strings.HasPrefix(line, "```") || strings.HasPrefix(line, "~~~")
 	if fence {
 		s.inFence = !s.inFence
 	}
 	s.pasted = s.pasted || startsPastedText(line) || s.startsPastedLetter(line)
-	name, _, speaks := cutSpeaker(line)
+	name, _, speaks := splitSpeakerFromText(line)
 	return fence || s.inFence || s.pasted || strings.HasPrefix(line, ">") || speaks && s.speakers[name]
 }
 
 // startsPastedLetter reports whether a line opens a letter that runs to the end of the message: a
 // salutation where a message is signed, or the opening of a letter behind other lines.
 func (s *messageSplitter) startsPastedLetter(line string) bool {
-	return isSalutation(line) && signOffPattern.MatchString(s.message) ||
-		s.own.Len()+s.foreign.Len() > 0 && opensLetter(line)
+	return isFormalLetterSalutation(line) && signOffPattern.MatchString(s.message) ||
+		s.own.Len()+s.foreign.Len() > 0 && isGreetingByName(line)
 }
 
-// addOwnLine adds a line of the user's, but for what it announces and for its long quotations, which
-// are foreign.
-func (s *messageSplitter) addOwnLine(line string) {
-	kept, announced, toEnd := cutAnnounced(line)
+// addOwnLineWithoutQuotes adds a line of the user's, but for what it announces and for its long
+// quotations, which are foreign.
+func (s *messageSplitter) addOwnLineWithoutQuotes(line string) {
+	kept, announced, toEnd := cutAnnouncedText(line)
 	s.pasted = s.pasted || toEnd
 	s.foreign.WriteString(announced)
 	if strings.ContainsAny(kept, "\"“„«「") {

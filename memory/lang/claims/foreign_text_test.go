@@ -35,7 +35,7 @@ func TestQuotedAndPastedTextIsForeign(t *testing.T) {
 		{"a short quotation", `My house is called "` + flat + `" by my son`, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			own, foreign := SplitForeignText(c.message)
+			own, foreign := SplitOwnFromQuotedText(c.message)
 			if strings.Contains(own, flat) != c.own || strings.Contains(foreign, flat) == c.own {
 				t.Errorf("own %q\nforeign %q", own, foreign)
 			}

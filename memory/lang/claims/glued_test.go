@@ -34,14 +34,14 @@ func TestWhatIsGluedBehindATrueFactIsNeverStated(t *testing.T) {
 		if strings.ContainsAny(g.fact, "用ー") {
 			stop = "。"
 		}
-		u := ReadUserText(g.message, writtenOn)
-		if got := u.Support(g.fact + stop); got.Basis != Stated || got.Cut != "" {
+		u := ParseUserMessage(g.message, writtenOn)
+		if got := u.SupportForFact(g.fact + stop); got.Basis != Stated || got.Cut != "" {
 			t.Errorf("%q does not state %q: %+v", g.message, g.fact, got)
 		}
 		for _, payload := range g.payloads {
 			for _, glue := range []string{stop, ", ", g.and, " – ", "; "} {
 				cases++
-				got := u.Support(g.fact + glue + payload + strings.TrimSpace(stop))
+				got := u.SupportForFact(g.fact + glue + payload + strings.TrimSpace(stop))
 				if got.Basis == Stated && strings.Contains(got.Fact, payload) {
 					t.Errorf("%q states %q", g.message, got.Fact)
 				}
@@ -49,7 +49,7 @@ func TestWhatIsGluedBehindATrueFactIsNeverStated(t *testing.T) {
 					t.Errorf("%q: %q is not cut off %+v", g.message, payload, got)
 				}
 			}
-			if got := u.Support(payload + stop + g.fact + stop); got.Basis == Stated {
+			if got := u.SupportForFact(payload + stop + g.fact + stop); got.Basis == Stated {
 				t.Errorf("%q states %q", g.message, got.Fact)
 			}
 		}
@@ -72,7 +72,7 @@ func TestAForeignClauseNeverBelongsToAStatedFact(t *testing.T) {
 		message, fact := drawClaim(t, rows)
 		clause := strings.Join(rapid.SliceOfN(word, 1, 6).Draw(t, "clause"), " ")
 		glue := rapid.SampledFrom([]string{". ", ", ", "; ", " – ", " and ", ": "}).Draw(t, "glue")
-		got := ReadUserText(message, writtenOn).Support(strings.TrimRight(fact, ".。।") + glue + clause + ".")
+		got := ParseUserMessage(message, writtenOn).SupportForFact(strings.TrimRight(fact, ".。।") + glue + clause + ".")
 		if got.Basis == Stated && strings.Contains(got.Fact, clause) && glue != " and " {
 			t.Fatalf("%q states %q", message, got.Fact)
 		}
@@ -89,7 +89,7 @@ func TestAStatedFactStaysStatedInALongerMessage(t *testing.T) {
 			"The weather is fine today.", "Thanks for your help.", "We had soup for lunch.", "My bike needs new tyres.",
 			"I read the paper every morning.",
 		}), 1, 4).Draw(t, "more")
-		got := ReadUserText(message+"\n"+strings.Join(more, " "), writtenOn).Support(fact)
+		got := ParseUserMessage(message+"\n"+strings.Join(more, " "), writtenOn).SupportForFact(fact)
 		if got.Basis != Stated || got.Cut != "" {
 			t.Fatalf("%q with %q: %+v", message, more, got)
 		}

@@ -5,7 +5,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"unicode"
 
 	"memoir/memory/lang"
 )
@@ -23,7 +22,7 @@ type passage struct {
 // detectionBytes is how much of a text is read to detect its language.
 const detectionBytes = 2000
 
-func newPassage(text string) *passage {
+func splitAndIndexPassage(text string) *passage {
 	language := lang.DetectLanguage(lang.Tokenize(strings.ToValidUTF8(text[:min(len(text), detectionBytes)], "")))
 	p := &passage{
 		text: text, clauses: splitIntoClauses(text, language), language: language,
@@ -43,9 +42,9 @@ type factSentence struct {
 	opens     bool           // it is the first sentence of the fact
 }
 
-// parseFact splits a fact into sentences and clauses. lang is the language of the text that is to
-// support it, which is longer; connectives of the fact's own count too.
-func parseFact(fact string, language lang.Language) []factSentence {
+// parseFactIntoSentences splits a fact into sentences and clauses. lang is the language of the text
+// that is to support it, which is longer; connectives of the fact's own count too.
+func parseFactIntoSentences(fact string, language lang.Language) []factSentence {
 	spoken := lang.DetectLanguage(lang.Tokenize(fact))
 	own := spoken
 	if own == lang.UnknownLanguage ||
@@ -59,16 +58,19 @@ func parseFact(fact string, language lang.Language) []factSentence {
 		maps.Copy(connectives, connectiveWords(spoken))
 		maps.Copy(connectives, lang.WordSet("and but because")) // English is the language of most extractors
 	}
-	for _, c := range splitAtConnectives(fact, connectives) {
+	for _, c := range splitAtMarksAndConnectives(fact, connectives) {
 		if len(out) <= c.sentence {
 			out = append(out, factSentence{from: c.from, opens: len(out) == 0})
 		}
 		s := &out[len(out)-1]
 		s.text = fact[s.from:c.to]
 		s.ends = append(s.ends, c.to-s.from)
-		s.clauses = append(s.clauses, slices.DeleteFunc(lang.NewStatement(c.tokens).ContentWords, func(w lang.Token) bool {
-			return framing[w.Folded] || connectives[w.Folded]
-		}))
+		s.clauses = append(
+			s.clauses,
+			slices.DeleteFunc(lang.NewStatementFromTokens(c.tokens).ContentWords, func(w lang.Token) bool {
+				return framing[w.Folded] || connectives[w.Folded]
+			}),
+		)
 	}
 	for i := range out {
 		out[i].statement = lang.ParseStatement(out[i].text)
@@ -79,25 +81,25 @@ func parseFact(fact string, language lang.Language) []factSentence {
 // Text is a text by anybody, prepared for grounding. It must not be used by several goroutines.
 type Text struct{ passage *passage }
 
-// ReadText prepares a text.
-func ReadText(text string) *Text { return &Text{newPassage(text)} }
+// ParseText prepares a text.
+func ParseText(text string) *Text { return &Text{splitAndIndexPassage(text)} }
 
-// Supports reports whether the text states a fact: every sentence and clause of it, by itself.
+// SupportsFact reports whether the text states a fact: every sentence and clause of it, by itself.
 // Most content words of a clause must occur in two sentences of the text, in any form; all
 // numbers, dates, names and addresses must occur; and the text must negate what the fact negates
 // and nothing else.
-func (t *Text) Supports(fact string) bool {
-	sentences := parseFact(fact, t.passage.language)
+func (t *Text) SupportsFact(fact string) bool {
+	sentences := parseFactIntoSentences(fact, t.passage.language)
 	return len(sentences) > 0 && !slices.ContainsFunc(sentences, func(s factSentence) bool {
-		return !t.passage.choose(anyClause).support(s, nil)
+		return !t.passage.selectAllowedClauses(allowAnyClause).supportsFactSentence(s, nil)
 	})
 }
 
 // SupportsFact reports whether a text states a fact (see Text.Supports).
-func SupportsFact(text, fact string) bool { return ReadText(text).Supports(fact) }
+func SupportsFact(text, fact string) bool { return ParseText(text).SupportsFact(fact) }
 
-// anyClause lets every clause of a passage support a fact.
-func anyClause(int) bool { return true }
+// allowAnyClause lets every clause of a passage support a fact.
+func allowAnyClause(int) bool { return true }
 
 // selection is the clauses of a passage that may support a fact.
 type selection struct {
@@ -108,8 +110,8 @@ type selection struct {
 	days    []string       // months and weekdays among them
 }
 
-// choose returns the selection of the allowed clauses. Equal ones are prepared once.
-func (p *passage) choose(allowed func(clause int) bool) *selection {
+// selectAllowedClauses returns the selection of the allowed clauses. Equal ones are prepared once.
+func (p *passage) selectAllowedClauses(allowed func(clause int) bool) *selection {
 	key := make([]byte, len(p.clauses))
 	which := make([]bool, len(p.clauses))
 	for i := range p.clauses {
@@ -134,7 +136,7 @@ func (p *passage) choose(allowed func(clause int) bool) *selection {
 		x.said.Tokens[i].Folded = lang.FoldSpellingVariants(t.Folded)
 		x.said.FoldedWords[x.said.Tokens[i].Folded] = true
 	}
-	x.numbers = lang.ExtractBareNumbers(x.said.Tokens, p.language)
+	x.numbers = lang.ExtractNumbersWithoutUnits(x.said.Tokens, p.language)
 	x.days = lang.ExtractCalendarNames(x.said.Tokens)
 	p.selections[string(key)] = x
 	return x
@@ -144,8 +146,8 @@ func (p *passage) choose(allowed func(clause int) bool) *selection {
 // sentence has fewer: one word in common is only a topic.
 const minSharedWords = 2
 
-// support reports whether the clauses state a sentence of a fact.
-func (x *selection) support(s factSentence, dates *datesSaid) bool {
+// supportsFactSentence reports whether the clauses state a sentence of a fact.
+func (x *selection) supportsFactSentence(s factSentence, dates *datesSaid) bool {
 	covered, total := x.cover(s, dates)
 	return total > 0 && covered >= min(minSharedWords, total)
 }
@@ -162,8 +164,9 @@ func (x *selection) rewords(s factSentence, dates *datesSaid) bool {
 // clause has every other content word, and the numbers, names and addresses agree. A sentence of
 // several clauses is not stated so: a word more would then cover what nobody said.
 func (x *selection) statesRelation(s factSentence, dates *datesSaid) bool {
-	if len(s.clauses) != 1 || len(s.clauses[0]) < minSharedWords || !s.statement.NamesOccurIn(x.said) ||
-		!x.haveNumbers(s.statement, dates) || !x.containAddresses(s.text) || negatesFirmly(s.statement, s.text) {
+	if len(s.clauses) != 1 || len(s.clauses[0]) < minSharedWords || !s.statement.AllNamesOccurIn(x.said) ||
+		!x.containsAllNumbersAndDates(s.statement, dates) || !x.containsWebAndMailAddresses(s.text) ||
+		hasFullNegation(s.statement, s.text) {
 		return false
 	}
 	words := s.clauses[0]
@@ -173,7 +176,7 @@ func (x *selection) statesRelation(s factSentence, dates *datesSaid) bool {
 	}
 	return slices.ContainsFunc(x.passage.words.stating[relationWords()[words[at].Folded]], func(c int) bool {
 		for i, w := range words {
-			if i != at && !slices.Contains(x.passage.words.find(w), c) {
+			if i != at && !slices.Contains(x.passage.words.findClausesWithWord(w), c) {
 				return false
 			}
 		}
@@ -186,20 +189,21 @@ func (x *selection) statesRelation(s factSentence, dates *datesSaid) bool {
 func (x *selection) cover(s factSentence, dates *datesSaid) (covered, total int) {
 	shared := map[int]int{} // words by sentence
 	f := s.statement
-	f.Language = f.NegationLanguage(lang.Statement{Language: x.passage.language})
+	f.Language = f.ChooseNegationLanguage(lang.Statement{Language: x.passage.language})
 	for i, words := range s.clauses {
-		n := x.coverClause(words, s.opens && i == 0, f.Language, shared, dates)
+		n := x.countCoveredClauseWords(words, s.opens && i == 0, f.Language, shared, dates)
 		if n < 0 {
 			return 0, 0
 		}
 		covered, total = covered+n, total+len(words)
 	}
-	if negatesFirmly(f, s.text) {
+	if hasFullNegation(f, s.text) {
 		covered++ // a negation, which the text must share, counts as a word
 		total++
 	}
-	if covered == 0 || !x.haveNumbers(f, dates) || !f.NamesOccurIn(x.said) || !x.containAddresses(s.text) ||
-		lang.ContradictsByNegation(s.text, x.evidence(shared), f.Language) {
+	if covered == 0 || !x.containsAllNumbersAndDates(f, dates) || !f.AllNamesOccurIn(x.said) ||
+		!x.containsWebAndMailAddresses(s.text) ||
+		lang.ContradictsByNegation(s.text, x.bestMatchingSentencesText(shared), f.Language) {
 		return 0, 0
 	}
 	return covered, total
@@ -208,8 +212,9 @@ func (x *selection) cover(s factSentence, dates *datesSaid) (covered, total int)
 // maxEvidence is how many sentences are looked at for negations.
 const maxEvidence = 12
 
-// evidence returns the text of the clauses in the sentences that share most words with a fact.
-func (x *selection) evidence(shared map[int]int) string {
+// bestMatchingSentencesText returns the text of the clauses in the sentences that share most words
+// with a fact.
+func (x *selection) bestMatchingSentencesText(shared map[int]int) string {
 	best := slices.SortedFunc(maps.Keys(shared), func(a, b int) int {
 		return cmp.Or(shared[b]-shared[a], a-b)
 	})
@@ -217,47 +222,47 @@ func (x *selection) evidence(shared map[int]int) string {
 	for _, s := range best[:min(len(best), maxEvidence)] {
 		chosen[s] = true
 	}
-	return x.passage.joinClauses(func(i int) bool { return x.allowed[i] && chosen[x.passage.clauses[i].sentence] })
+	return x.passage.joinChosenClauses(func(i int) bool { return x.allowed[i] && chosen[x.passage.clauses[i].sentence] })
 }
 
-// haveNumbers reports whether every number and date of a statement occurs in the clauses, or follows
-// from their dates.
-func (x *selection) haveNumbers(f lang.Statement, dates *datesSaid) bool {
-	for _, n := range lang.ExtractBareNumbers(f.Tokens, f.Language) {
-		if !slices.Contains(x.numbers, n) && !dates.containsNumber(n) {
+// containsAllNumbersAndDates reports whether every number and date of a statement occurs in the
+// clauses, or follows from their dates.
+func (x *selection) containsAllNumbersAndDates(f lang.Statement, dates *datesSaid) bool {
+	for _, n := range lang.ExtractNumbersWithoutUnits(f.Tokens, f.Language) {
+		if !slices.Contains(x.numbers, n) && !dates.containsDateNumber(n) {
 			return false
 		}
 	}
 	return !slices.ContainsFunc(lang.ExtractCalendarNames(f.Tokens), func(d string) bool {
-		return !slices.Contains(x.days, d) && !dates.containsName(d)
+		return !slices.Contains(x.days, d) && !dates.containsCalendarName(d)
 	})
 }
 
-// isKnownNumber reports whether a word is a number or date that the clauses have, in digits or words,
-// or that follows from their dates.
-func (x *selection) isKnownNumber(w lang.Token, language lang.Language, dates *datesSaid) bool {
-	if ns := lang.ExtractBareNumbers([]lang.Token{w}, language); len(ns) > 0 {
-		return slices.Contains(x.numbers, ns[0]) || dates.containsNumber(ns[0])
+// isKnownNumberOrDate reports whether a word is a number or date that the clauses have, in digits
+// or words, or that follows from their dates.
+func (x *selection) isKnownNumberOrDate(w lang.Token, language lang.Language, dates *datesSaid) bool {
+	if ns := lang.ExtractNumbersWithoutUnits([]lang.Token{w}, language); len(ns) > 0 {
+		return slices.Contains(x.numbers, ns[0]) || dates.containsDateNumber(ns[0])
 	}
 	days := lang.ExtractCalendarNames([]lang.Token{w})
-	return len(days) > 0 && (slices.Contains(x.days, days[0]) || dates.containsName(days[0]))
+	return len(days) > 0 && (slices.Contains(x.days, days[0]) || dates.containsCalendarName(days[0]))
 }
 
-// negatesFirmly reports whether a text with the statement f negates by more than a mild word.
-func negatesFirmly(f lang.Statement, text string) bool {
+// hasFullNegation reports whether a text with the statement f negates by more than a mild word.
+func hasFullNegation(f lang.Statement, text string) bool {
 	return slices.ContainsFunc(lang.FindNegations(text, f.Language, 0), func(d lang.Negation) bool { return !d.IsMild })
 }
 
-// coverClause returns how many words of a fact's clause occur in the two sentences that have most
-// of them, or that are known numbers, or -1 when that is too few. It counts the words of each
-// sentence in shared.
-func (x *selection) coverClause(
+// countCoveredClauseWords returns how many words of a fact's clause occur in the two sentences that
+// have most of them, or that are known numbers, or -1 when that is too few. It counts the words of
+// each sentence in shared.
+func (x *selection) countCoveredClauseWords(
 	words []lang.Token, opens bool, language lang.Language, shared map[int]int, dates *datesSaid,
 ) int {
 	found := make([][]int, len(words)) // sentences by word
 	missing, longest, known := 0, 0, 0
 	for i, w := range words {
-		for _, c := range x.passage.words.find(w) {
+		for _, c := range x.passage.words.findClausesWithWord(w) {
 			if x.allowed[c] {
 				found[i] = append(found[i], x.passage.clauses[c].sentence)
 			}
@@ -269,7 +274,7 @@ func (x *selection) coverClause(
 		}
 		missing++
 		switch {
-		case x.isKnownNumber(w, language, dates):
+		case x.isKnownNumberOrDate(w, language, dates):
 			known++
 			found[i], missing = nil, 0
 		case len(found[i]) > 0:
@@ -277,17 +282,17 @@ func (x *selection) coverClause(
 		}
 		longest = max(longest, missing)
 	}
-	n := known + coveredByTwoSentences(found)
-	if n < requiredWords(language, len(words), opens) || longest > maxOwnWords(language) {
+	n := known + countWordsInBestTwoSentences(found)
+	if n < requiredSharedWordCount(language, len(words), opens) || longest > maxUnsupportedWordRun(language) {
 		return -1
 	}
 	return n
 }
 
-// coveredByTwoSentences returns how many words occur in the sentence that has most of them, or in
-// the one that adds most to it: details that were said apart are often joined.
-func coveredByTwoSentences(found [][]int) int {
-	first, n := bestSentence(found)
+// countWordsInBestTwoSentences returns how many words occur in the sentence that has most of them,
+// or in the one that adds most to it: details that were said apart are often joined.
+func countWordsInBestTwoSentences(found [][]int) int {
+	first, n := sentenceWithMostWords(found)
 	if n == 0 {
 		return 0
 	}
@@ -297,12 +302,12 @@ func coveredByTwoSentences(found [][]int) int {
 			rest = append(rest, f)
 		}
 	}
-	_, m := bestSentence(rest)
+	_, m := sentenceWithMostWords(rest)
 	return n + m
 }
 
-// bestSentence returns the first sentence that has most of the words, and how many.
-func bestSentence(found [][]int) (sentence, n int) {
+// sentenceWithMostWords returns the first sentence that has most of the words, and how many.
+func sentenceWithMostWords(found [][]int) (sentence, n int) {
 	count := map[int]int{}
 	for _, f := range found {
 		for _, s := range f {
@@ -317,11 +322,11 @@ func bestSentence(found [][]int) (sentence, n int) {
 	return sentence, n
 }
 
-// requiredWords returns how many of n content words of a fact's clause must occur in the text. A
-// half is enough because facts rephrase: an inflected or reordered word counts, a synonym does not.
-// Korean endings and compounds hide more. A clause of two words behind the first needs both: there
-// the second one is all that it adds (docs/decisions/0003-one-engine-two-presets.md).
-func requiredWords(t lang.Language, n int, opens bool) int {
+// requiredSharedWordCount returns how many of n content words of a fact's clause must occur in the
+// text. A half is enough because facts rephrase: an inflected or reordered word counts, a synonym
+// does not. Korean endings and compounds hide more. A clause of two words behind the first needs
+// both: there the second one is all that it adds (docs/decisions/0003-one-engine-two-presets.md).
+func requiredSharedWordCount(t lang.Language, n int, opens bool) int {
 	switch {
 	case n <= 2 && !opens:
 		return n
@@ -333,9 +338,9 @@ func requiredWords(t lang.Language, n int, opens bool) int {
 	return (n + 1) / 2
 }
 
-// maxOwnWords returns how many content words in a row may be the extractor's own. Chinese and
+// maxUnsupportedWordRun returns how many content words in a row may be the extractor's own. Chinese and
 // Japanese words give several overlapping pairs.
-func maxOwnWords(t lang.Language) int {
+func maxUnsupportedWordRun(t lang.Language) int {
 	switch t {
 	case lang.Korean, lang.Chinese, lang.Japanese:
 		return 4
@@ -343,9 +348,9 @@ func maxOwnWords(t lang.Language) int {
 	return 2
 }
 
-// joinClauses returns the text of some clauses as it stands, with a line break where others are left
-// out.
-func (p *passage) joinClauses(which func(clause int) bool) string {
+// joinChosenClauses returns the text of some clauses as it stands, with a line break where others
+// are left out.
+func (p *passage) joinChosenClauses(which func(clause int) bool) string {
 	var b strings.Builder
 	last := -1
 	for i, c := range p.clauses {
@@ -361,39 +366,13 @@ func (p *passage) joinClauses(which func(clause int) bool) string {
 	return b.String()
 }
 
-// containAddresses reports whether every web and mail address of a fact occurs in the clauses as it
-// stands.
-func (x *selection) containAddresses(fact string) bool {
-	for word := range strings.FieldsSeq(fact) {
-		word = strings.Trim(strings.ToLower(word), ".,;:!?()[]<>\"'“”„«»。，")
-		if !isAddress(word) {
-			continue
-		}
-		has := func(c clause) bool { return strings.Contains(strings.ToLower(c.text), word) }
-		if i := slices.IndexFunc(x.passage.clauses, has); i < 0 || !x.allowed[i] {
-			return false
-		}
-	}
-	return true
-}
-
-// isAddress reports whether a word is a mail address, a web address or a domain.
-func isAddress(word string) bool {
-	if strings.Contains(word, "@") || strings.Contains(word, "//") || strings.HasPrefix(word, "www.") {
-		return true
-	}
-	at := strings.LastIndexByte(word, '.')
-	isNoLetter := func(r rune) bool { return !unicode.IsLetter(r) }
-	return at > 0 && at+2 < len(word) && strings.IndexFunc(word[at+1:], isNoLetter) < 0
-}
-
-// bestSentenceFor returns the sentence of at most maxBytes whose allowed clauses have most words of
-// the fact; "" when there is none.
-func (p *passage) bestSentenceFor(fact lang.Statement, maxBytes int, allowed func(int) bool) string {
+// bestMatchingSentence returns the sentence of at most maxBytes whose allowed clauses have most
+// words of the fact; "" when there is none.
+func (p *passage) bestMatchingSentence(fact lang.Statement, maxBytes int, allowed func(int) bool) string {
 	count := map[int]int{}
 	for _, w := range fact.ContentWords {
 		seen := map[int]bool{}
-		for _, c := range p.words.find(w) {
+		for _, c := range p.words.findClausesWithWord(w) {
 			if s := p.clauses[c].sentence; allowed(c) && !seen[s] {
 				seen[s] = true
 				count[s]++

@@ -79,8 +79,8 @@ func readDevelopmentSet(t *testing.T, language string) []labelledText {
 
 // passesGrounding reports whether a fact passes the filter and the user's own text supports it.
 func passesGrounding(text, fact string) bool {
-	fact, drop := lang.FilterListItem(fact, 10)
-	own, _ := SplitForeignText(text)
+	fact, drop := lang.FilterFactListItem(fact, 10)
+	own, _ := SplitOwnFromQuotedText(text)
 	return drop == "" && SupportsFact(own, fact)
 }
 

@@ -10,16 +10,16 @@ import (
 	"memoir/memory/lang"
 )
 
-// findLetters tells which lines of a message belong to letters: from a line that greets somebody by
-// name or title to the signature. A message that greets the assistant, or nobody in particular, is
-// the user's own even if they sign it.
-func findLetters(lines []string) []bool {
+// findSignedLetterLines tells which lines of a message belong to letters: from a line that greets
+// somebody by name or title to the signature. A message that greets the assistant, or nobody in
+// particular, is the user's own even if they sign it.
+func findSignedLetterLines(lines []string) []bool {
 	inLetter := make([]bool, len(lines))
 	for i := 0; i < len(lines); i++ {
-		if !greetsAddressee(strings.TrimSpace(lines[i])) {
+		if !greetsSomeoneOtherThanAssistant(strings.TrimSpace(lines[i])) {
 			continue
 		}
-		if end := findSignature(lines, i+1); end > 0 {
+		if end := findLineAfterSignature(lines, i+1); end > 0 {
 			for ; i < end; i++ {
 				inLetter[i] = true
 			}
@@ -29,9 +29,9 @@ func findLetters(lines []string) []bool {
 	return inLetter
 }
 
-// greetsAddressee reports whether a line is nothing but a greeting to people other than the
-// assistant.
-func greetsAddressee(line string) bool {
+// greetsSomeoneOtherThanAssistant reports whether a line is nothing but a greeting to people other
+// than the assistant.
+func greetsSomeoneOtherThanAssistant(line string) bool {
 	m := addresseePattern.FindStringSubmatch(line)
 	if m == nil || len(line) > 80 {
 		return false
@@ -42,9 +42,9 @@ func greetsAddressee(line string) bool {
 	})
 }
 
-// findSignature returns the line behind the first signature: a closing phrase with a name behind it,
-// in the same line or in one of the next two. 0 means that there is none.
-func findSignature(lines []string, from int) int {
+// findLineAfterSignature returns the line behind the first signature: a closing phrase with a name
+// behind it, in the same line or in one of the next two. 0 means that there is none.
+func findLineAfterSignature(lines []string, from int) int {
 	for i := from; i < len(lines); i++ {
 		m := closingPattern.FindStringSubmatch(strings.TrimSpace(lines[i]))
 		if m == nil {

@@ -34,7 +34,7 @@ var moodFrames = sync.OnceValue(func() []moodFrame {
 		for phrase := range strings.SplitSeq(l.phrases, "|") {
 			if phrase = strings.Join(strings.Fields(phrase), " "); phrase != "" {
 				out = append(out, moodFrame{
-					phrase: phrase, word: plainWordOf(phrase), mood: l.mood, scope: l.scope, atStart: l.atStart,
+					phrase: phrase, word: longestPlainWordOf(phrase), mood: l.mood, scope: l.scope, atStart: l.atStart,
 				})
 			}
 		}
@@ -42,11 +42,11 @@ var moodFrames = sync.OnceValue(func() []moodFrame {
 	return out
 })
 
-// plainWordOf returns the longest word of a phrase that a text with the phrase has as a word.
-func plainWordOf(phrase string) string {
+// longestPlainWordOf returns the longest word of a phrase that a text with the phrase has as a word.
+func longestPlainWordOf(phrase string) string {
 	best := ""
 	for w := range strings.FieldsSeq(phrase) {
-		if len(w) > len(best) && !strings.ContainsAny(w, "'’,.:!/-") && !lang.IsUnspaced(w) {
+		if len(w) > len(best) && !strings.ContainsAny(w, "'’,.:!/-") && !lang.StartsWithUnspacedScript(w) {
 			best = w
 		}
 	}

@@ -12,7 +12,7 @@ var conditionWords = lang.CachePerLanguage(func(language lang.Language) map[stri
 	if language == lang.UnknownLanguage {
 		return lang.WordSet("if unless whether wenn falls si se s'il если अगर यदि eğer jeśli jeżeli gdyby gdybym إذا لو")
 	}
-	return wordsOf(language, map[lang.Language]string{
+	return wordsOfLanguage(language, map[lang.Language]string{
 		lang.English: "if unless whether", lang.German: "wenn falls", lang.Spanish: "si", lang.French: "si s'il s'ils",
 		lang.Italian: "se", lang.Portuguese: "se",
 		lang.Russian: "если ежели", lang.Hindi: "अगर यदि", lang.Korean: "만약 만일", lang.Arabic: "إذا لو", lang.Turkish: "eğer",
@@ -171,7 +171,7 @@ var questionTags = sync.OnceValue(func() map[string]bool {
 		hasard|d'après toi|d'après vous|selon toi|selon vous|à votre avis|je me trompe|
 		dici|che dici|non credi|ti pare|não é verdade|será que não|ты как думаешь|не правда ли|разве нет|
 		对吧|是吧|对吗|对不对|是不是|不是吗|是吗`, "|") {
-		tags[joinFolded(lang.StripClitics(lang.Tokenize(t)))] = true
+		tags[joinFoldedWords(lang.StripClitics(lang.Tokenize(t)))] = true
 	}
 	return tags
 })

@@ -22,41 +22,41 @@ const (
 	moodReported // quoted words inside a sentence
 )
 
-func (m mood) basis() Basis {
+func (m mood) supportBasis() Basis {
 	return [...]Basis{OfOthers, Asked, Supposed, Joked, Invented, Denied, Quoted}[m]
 }
 
-// findMoods returns the mood of each clause of a text. A clause is a claim unless something says
+// findClauseMoods returns the mood of each clause of a text. A clause is a claim unless something says
 // otherwise: a question, a condition, a frame such as "it is not true that", a marked joke, a role
 // or a story, quotation marks around words in the first person.
-func findMoods(p *passage) []mood {
+func findClauseMoods(p *passage) []mood {
 	moods := make([]mood, len(p.clauses))
 	for from := 0; from < len(p.clauses); {
 		to := from + 1
 		for to < len(p.clauses) && p.clauses[to].sentence == p.clauses[from].sentence {
 			to++
 		}
-		markQuestion(p.clauses[from:to], moods[from:to])
-		markCondition(p.clauses[from:to], moods[from:to], p.language)
+		markAskingClauses(p.clauses[from:to], moods[from:to])
+		markConditionsAsSupposed(p.clauses[from:to], moods[from:to], p.language)
 		from = to
 	}
-	lowered := lowerKeepingLength(p.text)
+	lowered := lowerKeepingByteLength(p.text)
 	for _, f := range moodFrames() {
 		if f.word != "" && len(p.words.clauses[f.word]) == 0 {
 			continue
 		}
-		for at := f.find(lowered, 0); at >= 0; at = f.find(lowered, at+len(f.phrase)) {
-			p.markFrame(f, at, moods)
+		for at := f.findPhraseFrom(lowered, 0); at >= 0; at = f.findPhraseFrom(lowered, at+len(f.phrase)) {
+			p.setMoodInFrameScope(f, at, moods)
 		}
 	}
-	p.markDenials(moods)
-	p.markQuotations(moods)
+	p.markDeniedClauses(moods)
+	p.markQuotedSentences(moods)
 	return moods
 }
 
-// lowerKeepingLength returns the text in lower case, but for letters whose length in bytes would
+// lowerKeepingByteLength returns the text in lower case, but for letters whose length in bytes would
 // change, so that offsets stay valid.
-func lowerKeepingLength(s string) string {
+func lowerKeepingByteLength(s string) string {
 	return strings.Map(func(r rune) rune {
 		if low := unicode.ToLower(r); utf8.RuneLen(low) == utf8.RuneLen(r) {
 			return low
@@ -85,8 +85,8 @@ type moodFrame struct {
 	atStart bool // only at the start of a sentence
 }
 
-// find returns the next place of the phrase as whole words, -1 if there is none.
-func (f moodFrame) find(text string, from int) int {
+// findPhraseFrom returns the next place of the phrase as whole words, -1 if there is none.
+func (f moodFrame) findPhraseFrom(text string, from int) int {
 	for from < len(text) {
 		i := strings.Index(text[from:], f.phrase)
 		if i < 0 {
@@ -96,7 +96,8 @@ func (f moodFrame) find(text string, from int) int {
 		before, _ := utf8.DecodeLastRuneInString(text[:at])
 		after, _ := utf8.DecodeRuneInString(text[at+len(f.phrase):])
 		first, last := lang.FirstRune(f.phrase), lastRune(f.phrase)
-		inWord := isSpacedLetter(first) && isSpacedLetter(before) || isSpacedLetter(last) && isSpacedLetter(after)
+		inWord := isLetterOfSpacedScript(first) && isLetterOfSpacedScript(before) || isLetterOfSpacedScript(last) &&
+			isLetterOfSpacedScript(after)
 		if !inWord {
 			return at
 		}
@@ -110,105 +111,105 @@ func lastRune(s string) rune {
 	return r
 }
 
-// isSpacedLetter reports whether a letter belongs to a script that separates words by spaces.
-func isSpacedLetter(r rune) bool {
-	return (unicode.IsLetter(r) || unicode.IsMark(r)) && !lang.IsUnspaced(string(r))
+// isLetterOfSpacedScript reports whether a letter belongs to a script that separates words by spaces.
+func isLetterOfSpacedScript(r rune) bool {
+	return (unicode.IsLetter(r) || unicode.IsMark(r)) && !lang.StartsWithUnspacedScript(string(r))
 }
 
-// markFrame gives the clauses in the scope of a frame its mood.
-func (p *passage) markFrame(f moodFrame, at int, moods []mood) {
+// setMoodInFrameScope gives the clauses in the scope of a frame its mood.
+func (p *passage) setMoodInFrameScope(f moodFrame, at int, moods []mood) {
 	i := slices.IndexFunc(p.clauses, func(c clause) bool { return at < c.to })
-	if i < 0 || !p.isFrameAt(f, at, i) {
+	if i < 0 || !p.hasFrameMeaningAt(f, at, i) {
 		return
 	}
-	first, last := p.clausesInScope(f, i)
+	first, last := p.clauseRangeInFrameScope(f, i)
 	for k := first; k <= last; k++ {
 		moods[k] = f.mood
 	}
 }
 
-// isFrameAt reports whether the phrase of a frame, found in the clause i, has the frame's meaning
-// there: it gives a role instead of praise, and opens a sentence if it must.
-func (p *passage) isFrameAt(f moodFrame, at, i int) bool {
-	if f.scope == toTextEnd && isPraise(p.text[at+len(f.phrase):]) {
+// hasFrameMeaningAt reports whether the phrase of a frame, found in the clause i, has the frame's
+// meaning there: it gives a role instead of praise, and opens a sentence if it must.
+func (p *passage) hasFrameMeaningAt(f moodFrame, at, i int) bool {
+	if f.scope == toTextEnd && startsWithPraise(p.text[at+len(f.phrase):]) {
 		return false
 	}
-	return !f.atStart || p.firstOfSentence(i) == i && startsSentenceAt(p.text[p.clauses[i].from:at])
+	return !f.atStart || p.firstClauseOfSentence(i) == i && containsOnlySentenceOpeners(p.text[p.clauses[i].from:at])
 }
 
-// clausesInScope returns the first and the last clause that a frame in the clause i reaches.
-func (p *passage) clausesInScope(f moodFrame, i int) (first, last int) {
+// clauseRangeInFrameScope returns the first and the last clause that a frame in the clause i reaches.
+func (p *passage) clauseRangeInFrameScope(f moodFrame, i int) (first, last int) {
 	first, last = i, i
-	for last+1 < len(p.clauses) && f.reaches(p.clauses[last+1], p.clauses[i]) {
+	for last+1 < len(p.clauses) && f.reachesClause(p.clauses[last+1], p.clauses[i]) {
 		last++
 	}
 	switch {
 	case f.scope == wholeSentence:
-		first = p.firstOfSentence(i)
+		first = p.firstClauseOfSentence(i)
 	case f.scope == wholeLine && p.clauses[i].end == ':': // "Just a joke: …"
-		last = p.lastOfLine(i)
+		last = p.lastClauseOfLine(i)
 	case f.scope == wholeLine:
-		first = p.firstOfLine(i)
+		first = p.firstClauseOfLine(i)
 	}
 	return first, last
 }
 
-func (p *passage) firstOfSentence(i int) int {
+func (p *passage) firstClauseOfSentence(i int) int {
 	for i > 0 && p.clauses[i-1].sentence == p.clauses[i].sentence {
 		i--
 	}
 	return i
 }
 
-func (p *passage) firstOfLine(i int) int {
+func (p *passage) firstClauseOfLine(i int) int {
 	for i > 0 && p.clauses[i-1].line == p.clauses[i].line {
 		i--
 	}
 	return i
 }
 
-func (p *passage) lastOfLine(i int) int {
+func (p *passage) lastClauseOfLine(i int) int {
 	for i+1 < len(p.clauses) && p.clauses[i+1].line == p.clauses[i].line {
 		i++
 	}
 	return i
 }
 
-// isPraise reports whether "you are a" goes on with a compliment instead of a role.
-func isPraise(after string) bool {
+// startsWithPraise reports whether "you are a" goes on with a compliment instead of a role.
+func startsWithPraise(after string) bool {
 	words := strings.Fields(after)
 	return slices.ContainsFunc(words[:min(len(words), 2)], func(w string) bool {
 		return praiseWords()[lang.FoldWord(strings.Trim(w, ".,!"))]
 	}) || hasAnyPrefix(after, hanPraise())
 }
 
-// startsSentenceAt reports whether nothing but a greeting or "please" comes before a frame.
-func startsSentenceAt(before string) bool {
+// containsOnlySentenceOpeners reports whether nothing but a greeting or "please" comes before a frame.
+func containsOnlySentenceOpeners(before string) bool {
 	return !slices.ContainsFunc(strings.Fields(before), func(w string) bool {
 		return !sentenceOpeners()[lang.FoldWord(strings.Trim(w, ",.!:;¡¿\"'"))]
 	})
 }
 
-// reaches reports whether the scope of a frame that starts in one clause goes on to the next one.
-func (f moodFrame) reaches(next, start clause) bool {
+// reachesClause reports whether the scope of a frame that starts in one clause goes on to the next one.
+func (f moodFrame) reachesClause(next, start clause) bool {
 	switch f.scope {
 	case toSentenceEnd, wholeLine, wholeSentence:
-		return next.sentence == start.sentence && !contrasts(next)
+		return next.sentence == start.sentence && !startsWithContrastWord(next)
 	case toLineEnd:
 		return next.line == start.line
 	}
 	return true
 }
 
-// contrasts reports whether a clause turns back to how things are: "but I …".
-func contrasts(c clause) bool { return contrastWords()[c.tokens[0].Folded] }
+// startsWithContrastWord reports whether a clause turns back to how things are: "but I …".
+func startsWithContrastWord(c clause) bool { return contrastWords()[c.tokens[0].Folded] }
 
-// markQuotations marks short quotations that hold a sentence: the words of somebody, which the
+// markQuotedSentences marks short quotations that hold a sentence: the words of somebody, which the
 // user repeats. Titles and names in quotation marks stay claims.
-func (p *passage) markQuotations(moods []mood) {
+func (p *passage) markQuotedSentences(moods []mood) {
 	for i := 0; i < len(p.text); {
 		open, size := utf8.DecodeRuneInString(p.text[i:])
-		closing := closingQuote(open)
+		closing := closingQuoteFor(open)
 		i += size
 		if closing == "" {
 			continue
@@ -217,7 +218,7 @@ func (p *passage) markQuotations(moods []mood) {
 		if n < 0 || strings.Contains(p.text[i:i+n], "\n") {
 			continue
 		}
-		if p.repeatsSentence(i, i+n) {
+		if p.isQuotedSentence(i, i+n) {
 			for k, c := range p.clauses {
 				if c.from < i+n && c.to > i {
 					moods[k] = moodReported
@@ -228,8 +229,8 @@ func (p *passage) markQuotations(moods []mood) {
 	}
 }
 
-// closingQuote returns the mark that closes a quotation, "" if the rune opens none.
-func closingQuote(open rune) string {
+// closingQuoteFor returns the mark that closes a quotation, "" if the rune opens none.
+func closingQuoteFor(open rune) string {
 	switch open {
 	case '"':
 		return `"`
@@ -249,17 +250,18 @@ func closingQuote(open rune) string {
 	return ""
 }
 
-// repeatsSentence reports whether a quotation is a sentence: it has at least three words, one of them
-// a pronoun of the first person, or at least five with "my" and no word for naming before it. In scripts
-// without spaces a character is a word.
-func (p *passage) repeatsSentence(from, to int) bool {
+// isQuotedSentence reports whether a quotation is a sentence: it has at least three words, one of them
+// a pronoun of the first person, or at least five with "my" and no word for naming before it. In
+// scripts without spaces a character is a word.
+func (p *passage) isQuotedSentence(from, to int) bool {
 	ts := lang.Tokenize(p.text[from:to])
 	if len(ts) < 3 {
 		return false
 	}
 	before := lang.Tokenize(p.text[max(0, strings.LastIndexAny(p.text[:from], ".!?\n")):from])
 	named := slices.ContainsFunc(before, func(t lang.Token) bool { return namingWords()[t.Folded] })
-	return hasFirstPerson(ts, p.language) || len(ts) >= 5 && !named && slices.ContainsFunc(ts, func(t lang.Token) bool {
-		return possessives(p.language)[t.Folded]
-	})
+	return hasFirstPersonPronoun(ts, p.language) || len(ts) >= 5 && !named &&
+		slices.ContainsFunc(ts, func(t lang.Token) bool {
+			return possessives(p.language)[t.Folded]
+		})
 }

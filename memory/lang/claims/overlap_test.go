@@ -59,7 +59,7 @@ func TestWordsAndNamesMatchBySoundAcrossScripts(t *testing.T) {
 		{"pell", "пеллоградов", 2, false}, // more than an ending
 		{"ivora", "ivora", 2, false},      // same script
 	} {
-		if got := lang.SoundAlike(c.a, c.b, c.atLeast); got != c.want {
+		if got := lang.SoundAlikeAcrossScripts(c.a, c.b, c.atLeast); got != c.want {
 			t.Errorf("soundAlike(%s, %s, %d) = %v", c.a, c.b, c.atLeast, got)
 		}
 	}

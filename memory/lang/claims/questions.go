@@ -7,10 +7,11 @@ import (
 	"memoir/memory/lang"
 )
 
-// markQuestion marks the part of a sentence that asks. Clauses before a question word or an inverted
-// verb are claims ("I live in Porto, what should I cook?"); without one, only the part behind the
-// last comma asks, unless that is a mere tag ("…, right?"), which puts all of it in question.
-func markQuestion(sentence []clause, moods []mood) {
+// markAskingClauses marks the part of a sentence that asks. Clauses before a question word or an
+// inverted verb are claims ("I live in Porto, what should I cook?"); without one, only the part
+// behind the last comma asks, unless that is a mere tag ("…, right?"), which puts all of it in
+// question.
+func markAskingClauses(sentence []clause, moods []mood) {
 	last := len(sentence) - 1
 	asks := strings.ContainsRune("?？؟", sentence[last].end) || endsInQuestionParticle(sentence[last])
 	opener := slices.IndexFunc(sentence, func(c clause) bool { return opensQuestion(c, asks) })
@@ -24,13 +25,13 @@ func markQuestion(sentence []clause, moods []mood) {
 			from--
 		}
 	}
-	if from > 0 && isTag(sentence[from:]) {
+	if from > 0 && isQuestionTag(sentence[from:]) {
 		from = 0
 	}
 	given := false // a reason inside the question is a claim
 	for i := from; i <= last; i++ {
-		if i > from && sentence[i-1].end != 0 || i > from && isReason(sentence[i]) {
-			given = isReason(sentence[i])
+		if i > from && sentence[i-1].end != 0 || i > from && startsWithReasonWord(sentence[i]) {
+			given = startsWithReasonWord(sentence[i])
 		}
 		if !given {
 			moods[i] = moodAsked
@@ -38,16 +39,17 @@ func markQuestion(sentence []clause, moods []mood) {
 	}
 }
 
-// isReason reports whether a clause gives the reason of a question: "…, because I am vegan?".
-func isReason(c clause) bool { return reasonWords()[c.tokens[0].Folded] }
+// startsWithReasonWord reports whether a clause gives the reason of a question: "…, because I am
+// vegan?".
+func startsWithReasonWord(c clause) bool { return reasonWords()[c.tokens[0].Folded] }
 
-// isTag reports whether clauses only ask for agreement.
-func isTag(cs []clause) bool {
+// isQuestionTag reports whether clauses only ask for agreement.
+func isQuestionTag(cs []clause) bool {
 	var ts []lang.Token
 	for _, c := range cs {
 		ts = append(ts, c.tokens...)
 	}
-	return questionTags()[joinFolded(ts)]
+	return questionTags()[joinFoldedWords(ts)]
 }
 
 // endsInQuestionParticle reports whether a clause ends like a question in a language that needs no
@@ -55,11 +57,11 @@ func isTag(cs []clause) bool {
 func endsInQuestionParticle(c clause) bool {
 	text := strings.TrimRight(c.text, " \"'”’")
 	switch r := lastRune(text); {
-	case lang.IsHan(string(r)):
+	case lang.StartsWithHan(string(r)):
 		return r == '吗' || r == '嗎' || r == '呢'
 	case lang.IsHiragana(r):
 		return r == 'か' || strings.HasSuffix(text, "かな")
-	case lang.IsHangul(r):
+	case lang.IsHangulSyllable(r):
 		return lang.HasAnySuffix(text, strings.Fields("까 나요 을까요 인가요 은가요")) &&
 			!lang.HasAnySuffix(text, koreanStatementEndings())
 	}
@@ -72,16 +74,16 @@ func opensQuestion(c clause, asks bool) bool {
 	if strings.HasPrefix(c.text, "¿") || estCePattern.MatchString(c.text) {
 		return true
 	}
-	first, second := wordsBehindPreludes(c)
+	first, second := firstTwoWordsAfterPreludes(c)
 	if asks {
-		return openMarkedQuestion(first, second)
+		return canOpenQuestionWithMark(first, second)
 	}
-	return openUnmarkedQuestion(first, second)
+	return canOpenQuestionWithoutMark(first, second)
 }
 
-// wordsBehindPreludes returns the first two words of a clause, without those that may come before a
-// question; the second is "" if there is none.
-func wordsBehindPreludes(c clause) (first, second string) {
+// firstTwoWordsAfterPreludes returns the first two words of a clause, without those that may come
+// before a question; the second is "" if there is none.
+func firstTwoWordsAfterPreludes(c clause) (first, second string) {
 	ts := c.tokens
 	for len(ts) > 1 && questionPreludes()[ts[0].Folded] {
 		ts = ts[1:]
@@ -92,18 +94,20 @@ func wordsBehindPreludes(c clause) (first, second string) {
 	return ts[0].Folded, second
 }
 
-// openMarkedQuestion reports whether two words open a question in a sentence with a question mark.
-func openMarkedQuestion(first, second string) bool {
+// canOpenQuestionWithMark reports whether two words open a question in a sentence with a question mark.
+func canOpenQuestionWithMark(first, second string) bool {
 	return questionWords()[first] || invertedVerbs()[first] ||
 		subjectPronouns()[second] && !contrastWords()[first] && verbsBeforePronoun()[first]
 }
 
-// openUnmarkedQuestion reports whether two words open a question even without a question mark: a
+// canOpenQuestionWithoutMark reports whether two words open a question even without a question mark: a
 // particle, a verb before its pronoun, or a question word before such a verb.
-func openUnmarkedQuestion(first, second string) bool {
-	return questionParticles()[first] || subjectPronouns()[second] && isInvertible(first) ||
-		questionWords()[first] && isInvertible(second)
+func canOpenQuestionWithoutMark(first, second string) bool {
+	return questionParticles()[first] || subjectPronouns()[second] && isInvertedQuestionVerb(first) ||
+		questionWords()[first] && isInvertedQuestionVerb(second)
 }
 
-// isInvertible reports whether a word is a verb that stands before its subject in a question.
-func isInvertible(word string) bool { return invertedVerbs()[word] || verbsBeforePronoun()[word] }
+// isInvertedQuestionVerb reports whether a word is a verb that stands before its subject in a question.
+func isInvertedQuestionVerb(word string) bool {
+	return invertedVerbs()[word] || verbsBeforePronoun()[word]
+}

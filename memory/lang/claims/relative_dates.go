@@ -21,15 +21,18 @@ type resolvedDates struct {
 	numbers, names map[string]bool
 }
 
-// containsNumber reports whether a year, a day or a whole date follows from the words.
-func (d *datesSaid) containsNumber(n string) bool {
-	return d != nil && d.resolve().numbers[strings.TrimLeft(n, "0")]
+// containsDateNumber reports whether a year, a day or a whole date follows from the words.
+func (d *datesSaid) containsDateNumber(n string) bool {
+	return d != nil && d.resolveRelativeDates().numbers[strings.TrimLeft(n, "0")]
 }
 
-// containsName reports whether a month or weekday (see extractCalendarNames) follows from the words.
-func (d *datesSaid) containsName(name string) bool { return d != nil && d.resolve().names[name] }
+// containsCalendarName reports whether a month or weekday (see extractCalendarNames) follows from
+// the words.
+func (d *datesSaid) containsCalendarName(name string) bool {
+	return d != nil && d.resolveRelativeDates().names[name]
+}
 
-func (d *datesSaid) resolve() *resolvedDates {
+func (d *datesSaid) resolveRelativeDates() *resolvedDates {
 	if d.resolved != nil {
 		return d.resolved
 	}
@@ -38,24 +41,24 @@ func (d *datesSaid) resolve() *resolvedDates {
 	if d.written.IsZero() {
 		return r
 	}
-	text := " " + lowerKeepingLength(d.words.text) + " "
+	text := " " + lowerKeepingByteLength(d.words.text) + " "
 	for phrase, span := range relativeDates() {
 		if strings.Contains(text, phrase) {
-			r.addSpan(d.written, span)
+			r.addDatesOfSpan(d.written, span)
 		}
 	}
 	for i, c := range d.words.clauses {
 		if len(lang.ExtractCalendarNames(c.tokens)) > 0 {
-			r.addYears(d.written.Year()-1, d.written.Year()+1)
+			r.addYearNumbers(d.written.Year()-1, d.written.Year()+1)
 		}
-		d.addCounted(d.words.clauses[i].tokens)
+		d.addCountedRelativeDates(d.words.clauses[i].tokens)
 	}
 	return r
 }
 
-// addCounted adds the dates a number of years, months, weeks or days away: "3 years ago", "for two
-// months".
-func (d *datesSaid) addCounted(ts []lang.Token) {
+// addCountedRelativeDates adds the dates a number of years, months, weeks or days away: "3 years
+// ago", "for two months".
+func (d *datesSaid) addCountedRelativeDates(ts []lang.Token) {
 	for i := range ts[:max(0, len(ts)-1)] {
 		unit := timeUnits()[ts[i+1].Folded]
 		if unit == 0 && i+2 < len(ts) {
@@ -64,13 +67,13 @@ func (d *datesSaid) addCounted(ts []lang.Token) {
 		if unit == 0 {
 			continue
 		}
-		for _, n := range lang.ExtractNumbers(ts[i : i+1]) {
+		for _, n := range lang.ExtractNumbersWithUnits(ts[i : i+1]) {
 			count, err := strconv.Atoi(lang.NumberWithoutUnit(n))
 			if err != nil || count > 120 {
 				continue
 			}
 			for _, sign := range []int{-1, 1} {
-				d.resolved.addSpan(d.written, dateSpan{unit, sign * count, sign * count})
+				d.resolved.addDatesOfSpan(d.written, dateSpan{unit, sign * count, sign * count})
 			}
 		}
 	}
@@ -82,35 +85,35 @@ type dateSpan struct {
 	from, to int
 }
 
-func (r *resolvedDates) addYears(from, to int) {
+func (r *resolvedDates) addYearNumbers(from, to int) {
 	for y := from; y <= to; y++ {
 		r.numbers[strconv.Itoa(y)] = true
 	}
 }
 
-func (r *resolvedDates) addSpan(from time.Time, span dateSpan) {
+func (r *resolvedDates) addDatesOfSpan(from time.Time, span dateSpan) {
 	for n := span.from; n <= span.to; n++ {
 		switch span.unit {
 		case 'd':
-			r.addDay(from.AddDate(0, 0, n))
+			r.addDayNumbersAndNames(from.AddDate(0, 0, n))
 		case 'w':
 			monday := from.AddDate(0, 0, 7*n-int(from.Weekday()+6)%7)
 			for k := range 7 {
-				r.addDay(monday.AddDate(0, 0, k))
+				r.addDayNumbersAndNames(monday.AddDate(0, 0, k))
 			}
 		case 'm':
 			first := time.Date(from.Year(), from.Month()+time.Month(n), 1, 0, 0, 0, 0, time.UTC)
 			r.numbers[first.Format("2006-01")] = true
 			r.names["month"+strconv.Itoa(int(first.Month()))] = true
-			r.addYears(first.Year(), first.Year())
+			r.addYearNumbers(first.Year(), first.Year())
 		case 'y':
-			r.addYears(from.Year()+n, from.Year()+n)
+			r.addYearNumbers(from.Year()+n, from.Year()+n)
 		}
 	}
 }
 
-func (r *resolvedDates) addDay(day time.Time) {
-	r.addYears(day.Year(), day.Year())
+func (r *resolvedDates) addDayNumbersAndNames(day time.Time) {
+	r.addYearNumbers(day.Year(), day.Year())
 	for _, layout := range []string{"2006-01-02", "2006-01", "2.1.2006", "2.1", "2/1/2006", "1/2/2006", "2"} {
 		r.numbers[strings.TrimLeft(day.Format(layout), "0")] = true
 	}

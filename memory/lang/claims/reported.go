@@ -8,9 +8,10 @@ import (
 	"memoir/memory/lang"
 )
 
-// sourceOf returns whom a sentence names as its source at its start: "According to Tom, …". Nothing
-// is returned for the user and for doctors and documents, whose word counts as the user's own.
-func sourceOf(c clause, language lang.Language) []lang.Token {
+// sourceNamedAtStart returns whom a sentence names as its source at its start: "According to Tom,
+// …". Nothing is returned for the user and for doctors and documents, whose word counts as the
+// user's own.
+func sourceNamedAtStart(c clause, language lang.Language) []lang.Token {
 	if m := hanSourcePattern.FindStringSubmatch(c.text); m != nil {
 		return []lang.Token{{Text: m[1], Folded: m[1]}}
 	}
@@ -28,31 +29,31 @@ func sourceOf(c clause, language lang.Language) []lang.Token {
 	var words []lang.Token
 	switch {
 	case possessives(language)[ts[0].Folded]:
-		words, _ = possessed(ts[1:])
+		words, _ = nounPhraseAfterPossessive(ts[1:])
 	case startsWithCapital(ts[0]), sourcePronouns()[ts[0].Folded]:
 		words = ts[:1]
 	}
-	if slices.ContainsFunc(words, isExpert) {
+	if slices.ContainsFunc(words, isExpertWord) {
 		return nil
 	}
 	return words
 }
 
-func isExpert(t lang.Token) bool { return expertWords()[t.Folded] }
+func isExpertWord(t lang.Token) bool { return expertWords()[t.Folded] }
 
-// reportsToUser reports whether a clause without a subject says that somebody told the user
+// reportsWhatUserWasTold reports whether a clause without a subject says that somebody told the user
 // something: "Mi ha detto che …".
-func reportsToUser(c clause) bool {
+func reportsWhatUserWasTold(c clause) bool {
 	ts := c.tokens[:min(len(c.tokens), 4)]
 	return datives()[ts[0].Folded] && slices.ContainsFunc(ts, func(t lang.Token) bool { return sayVerbs()[t.Folded] }) &&
-		!slices.ContainsFunc(c.tokens, isExpert)
+		!slices.ContainsFunc(c.tokens, isExpertWord)
 }
 
-// attributeToSpeakers gives what comes before a clause such as "she told me" or "says my aunt" to
-// the speaker.
-func (p *passage) attributeToSpeakers(subjects []subject) {
+// attributeClausesToSpeakers gives what comes before a clause such as "she told me" or "says my
+// aunt" to the speaker.
+func (p *passage) attributeClausesToSpeakers(subjects []subject) {
 	for i, c := range p.clauses {
-		speaker := speakerBehind(c, p.language)
+		speaker := speakerOfSayingClause(c, p.language)
 		if len(speaker) == 0 || i == 0 || p.clauses[i-1].sentence != c.sentence {
 			continue
 		}
@@ -65,12 +66,12 @@ func (p *passage) attributeToSpeakers(subjects []subject) {
 // maxSpeakerWords bounds a clause that is nothing but somebody who says it.
 const maxSpeakerWords = 5
 
-// speakerBehind returns who speaks in a clause that says nothing else: a verb of saying with a
+// speakerOfSayingClause returns who speaks in a clause that says nothing else: a verb of saying with a
 // subject of the third person beside it.
-func speakerBehind(c clause, language lang.Language) []lang.Token {
+func speakerOfSayingClause(c clause, language lang.Language) []lang.Token {
 	ts := c.tokens
 	verb := slices.IndexFunc(ts, func(t lang.Token) bool { return sayVerbs()[t.Folded] })
-	if verb < 0 || len(ts) > maxSpeakerWords || slices.ContainsFunc(ts, isExpert) {
+	if verb < 0 || len(ts) > maxSpeakerWords || slices.ContainsFunc(ts, isExpertWord) {
 		return nil
 	}
 	who := slices.Concat(ts[:verb], ts[verb+1:])
@@ -90,8 +91,9 @@ func speakerBehind(c clause, language lang.Language) []lang.Token {
 	return who
 }
 
-// reportsNothing reports whether what is said is only a greeting or a request: "my sister says hi".
-func reportsNothing(c clause) bool {
+// reportsOnlyGreeting reports whether what is said is only a greeting or a request: "my sister says
+// hi".
+func reportsOnlyGreeting(c clause) bool {
 	if hanGreetingPattern.MatchString(c.text) {
 		return true
 	}
@@ -104,9 +106,9 @@ func reportsNothing(c clause) bool {
 	return false
 }
 
-// says reports whether a clause has a verb of saying or thinking.
-func says(c clause) bool {
-	return sayVerbIn(c) || lang.IsHan(string(lang.FirstRune(c.text))) && hanSayPattern.MatchString(c.text)
+// clauseSaysOrThinks reports whether a clause has a verb of saying or thinking.
+func clauseSaysOrThinks(c clause) bool {
+	return hasSayVerbToken(c) || lang.StartsWithHan(string(lang.FirstRune(c.text))) && hanSayPattern.MatchString(c.text)
 }
 
 var (

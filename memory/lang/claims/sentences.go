@@ -39,7 +39,7 @@ func SentencesSharingWords(text, fact string, maxBytes, limit int) []string {
 func splitIntoSentences(text string) []string {
 	var out []string
 	start := 0
-	clauses := splitAtConnectives(text, nil)
+	clauses := splitAtMarksAndConnectives(text, nil)
 	for i, c := range clauses {
 		if i+1 == len(clauses) || clauses[i+1].sentence != c.sentence {
 			out = append(out, strings.TrimSpace(text[start:c.to]))

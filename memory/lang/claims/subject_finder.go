@@ -6,14 +6,15 @@ import (
 	"memoir/memory/lang"
 )
 
-// findSubjects returns the subject of each clause. A clause without one of its own continues the one
-// before in its sentence; a pronoun of the third person stands for the last one that was mentioned.
-func findSubjects(p *passage) []subject {
+// findClauseSubjects returns the subject of each clause. A clause without one of its own continues
+// the one before in its sentence; a pronoun of the third person stands for the last one that was
+// mentioned.
+func findClauseSubjects(p *passage) []subject {
 	f := subjectFinder{passage: p, subjects: make([]subject, len(p.clauses))}
 	for i := range p.clauses {
-		f.findSubject(i)
+		f.findClauseSubject(i)
 	}
-	p.attributeToSpeakers(f.subjects)
+	p.attributeClausesToSpeakers(f.subjects)
 	return f.subjects
 }
 
@@ -25,65 +26,65 @@ type subjectFinder struct {
 	speaking  bool      // somebody else speaks up to the end of the sentence
 }
 
-// findSubject finds the subject of the next clause: who speaks in it, else whom it is about.
-func (f *subjectFinder) findSubject(i int) {
+// findClauseSubject finds the subject of the next clause: who speaks in it, else whom it is about.
+func (f *subjectFinder) findClauseSubject(i int) {
 	c := f.clauses[i]
-	opens := f.firstOfSentence(i) == i
-	f.speaking = f.speaking && !opens && !contrasts(c)
+	opens := f.firstClauseOfSentence(i) == i
+	f.speaking = f.speaking && !opens && !startsWithContrastWord(c)
 	if f.speaking {
 		f.subjects[i] = f.subjects[i-1]
 		return
 	}
-	if source := sourceOf(c, f.language); opens && len(source) > 0 || reportsToUser(c) {
+	if source := sourceNamedAtStart(c, f.language); opens && len(source) > 0 || reportsWhatUserWasTold(c) {
 		f.subjects[i], f.speaking = subject{append(source, c.tokens[0])}, true
 		return
 	}
-	f.findUnreportedSubject(i, opens)
-	if words := lastMentioned(c, f.language); len(words) > 0 {
+	f.findSubjectOfUnreportedClause(i, opens)
+	if words := lastMentionedOther(c, f.language); len(words) > 0 {
 		f.mentioned = subject{words}
 	}
 }
 
-// findUnreportedSubject finds the subject of a clause that repeats nobody's words, and notes whether
-// that subject starts to speak in it. A clause in the first person is about the user.
-func (f *subjectFinder) findUnreportedSubject(i int, opens bool) {
+// findSubjectOfUnreportedClause finds the subject of a clause that repeats nobody's words, and
+// notes whether that subject starts to speak in it. A clause in the first person is about the user.
+func (f *subjectFinder) findSubjectOfUnreportedClause(i int, opens bool) {
 	c := f.clauses[i]
-	s, found := f.nameSubject(i, opens)
+	s, found := f.namedOrContinuedSubject(i, opens)
 	f.subjects[i] = s
-	f.speaking = isSpeaking(c, s)
-	switch first := hasFirstPerson(c.tokens, f.language); {
+	f.speaking = subjectSaysOrThinks(c, s)
+	switch first := hasFirstPersonPronoun(c.tokens, f.language); {
 	case first && !f.speaking:
 		f.subjects[i] = subject{} // "Tom gave me …", "my sister and I …"
-	case !first && !opens && !found && isApposition(c) && len(s.others) > 0:
-		f.joinApposition(i)
+	case !first && !opens && !found && consistsOnlyOfName(c) && len(s.others) > 0:
+		f.addAppositionToSubjects(i)
 	}
 }
 
-// nameSubject returns the subject that the words of a clause give it, else the one it continues. It
-// is found if the clause has one of its own.
-func (f *subjectFinder) nameSubject(i int, opens bool) (s subject, found bool) {
+// namedOrContinuedSubject returns the subject that the words of a clause give it, else the one it
+// continues. It is found if the clause has one of its own.
+func (f *subjectFinder) namedOrContinuedSubject(i int, opens bool) (s subject, found bool) {
 	c := f.clauses[i]
-	words, found := subjectOf(c, f.language)
+	words, found := subjectOtherThanUser(c, f.language)
 	switch {
 	case found && len(words) > 0:
-		return subject{append(words, namesGiven(c)...)}, true
+		return subject{append(words, namesGivenToSubject(c)...)}, true
 	case found: // he, she
-		return f.antecedent(i, f.mentioned), true
+		return f.pronounAntecedent(i, f.mentioned), true
 	case opens:
 		return subject{}, false
 	case relativePronouns()[c.tokens[0].Folded]:
-		return subject{lastContentWords(f.clauses[i-1].tokens)}, false
-	case !hasFirstPerson(c.tokens, f.language):
+		return subject{lastTwoContentWords(f.clauses[i-1].tokens)}, false
+	case !hasFirstPersonPronoun(c.tokens, f.language):
 		return f.subjects[i-1], false
 	}
 	return subject{}, false
 }
 
-// joinApposition adds a name behind its noun to the subjects of the sentence so far: "my boys, Theo
-// and Arlo".
-func (f *subjectFinder) joinApposition(i int) {
+// addAppositionToSubjects adds a name behind its noun to the subjects of the sentence so far: "my
+// boys, Theo and Arlo".
+func (f *subjectFinder) addAppositionToSubjects(i int) {
 	c := f.clauses[i]
-	joined := subject{append(slices.Clone(f.subjects[i].others), lang.ContentTokens(c.tokens)...)}
+	joined := subject{append(slices.Clone(f.subjects[i].others), lang.UniqueContentTokens(c.tokens)...)}
 	for k := i; k >= 0 && f.clauses[k].sentence == c.sentence; k-- {
 		f.subjects[k] = joined
 	}

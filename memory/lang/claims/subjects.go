@@ -12,24 +12,25 @@ import (
 // or something else.
 type subject struct{ others []lang.Token }
 
-// isMentionedIn reports whether a fact may be about the subject of a clause: it names it, or the
+// isUserOrMentionedIn reports whether a fact may be about the subject of a clause: it names it, or the
 // clause is about the user. Words that were looked up are kept in known.
-func (s subject) isMentionedIn(fact lang.Statement, known map[string]bool) bool {
+func (s subject) isUserOrMentionedIn(fact lang.Statement, known map[string]bool) bool {
 	return len(s.others) == 0 || slices.ContainsFunc(s.others, func(w lang.Token) bool {
 		has, ok := known[w.Folded]
 		if !ok {
-			has = fact.ContainsWord(w) || containsSynonym(fact, w) || slices.ContainsFunc(fact.Tokens, func(o lang.Token) bool {
-				return lang.AreNameForms(o.Folded, w.Folded)
-			})
+			has = fact.ContainsWordInAnyForm(w) || containsIrregularFormOf(fact, w) ||
+				slices.ContainsFunc(fact.Tokens, func(o lang.Token) bool {
+					return lang.AreNameForms(o.Folded, w.Folded)
+				})
 			known[w.Folded] = has
 		}
 		return has
 	})
 }
 
-// isAboutUser reports whether a sentence of a fact has the user as its subject, not somebody of
+// hasUserAsSubject reports whether a sentence of a fact has the user as its subject, not somebody of
 // theirs: "The user …", not "The user's …" or "La sœur de l'utilisateur …".
-func isAboutUser(sentence string) bool {
+func hasUserAsSubject(sentence string) bool {
 	ts := lang.Tokenize(sentence)
 	for i, t := range ts[:min(len(ts), 2)] {
 		if !userSubjects()[t.Folded] && !strings.HasPrefix(t.Folded, "사용자") {
@@ -48,68 +49,69 @@ func isAboutUser(sentence string) bool {
 	return strings.HasPrefix(sentence, "用户") && !strings.HasPrefix(sentence, "用户的")
 }
 
-// containsSynonym reports whether another word of the same group (see irregularForms) occurs.
-func containsSynonym(f lang.Statement, w lang.Token) bool {
+// containsIrregularFormOf reports whether another word of the same group (see irregularForms) occurs.
+func containsIrregularFormOf(f lang.Statement, w lang.Token) bool {
 	base, ok := irregularForms()[w.Folded]
 	return ok && slices.ContainsFunc(f.Tokens, func(o lang.Token) bool { return irregularForms()[o.Folded] == base })
 }
 
-// namesGiven returns the names that a clause gives to its subject: "my boss is called Okafor".
-func namesGiven(c clause) []lang.Token {
+// namesGivenToSubject returns the names that a clause gives to its subject: "my boss is called Okafor".
+func namesGivenToSubject(c clause) []lang.Token {
 	i := slices.IndexFunc(c.tokens, func(t lang.Token) bool { return namingWords()[t.Folded] })
 	if i < 0 {
 		return nil
 	}
 	var out []lang.Token
 	for _, t := range c.tokens[i+1:] {
-		if startsWithCapital(t) || lang.IsUnspaced(t.Text) {
+		if startsWithCapital(t) || lang.StartsWithUnspacedScript(t.Text) {
 			out = append(out, t)
 		}
 	}
 	return out
 }
 
-// isApposition reports whether a clause is nothing but a name.
-func isApposition(c clause) bool {
-	words := lang.ContentTokens(c.tokens)
+// consistsOnlyOfName reports whether a clause is nothing but a name.
+func consistsOnlyOfName(c clause) bool {
+	words := lang.UniqueContentTokens(c.tokens)
 	isOrdinary := func(t lang.Token) bool { return !startsWithCapital(t) }
 	return len(words) > 0 && len(words) <= 3 && !slices.ContainsFunc(words, isOrdinary)
 }
 
-// isSpeaking reports whether the subject of a clause says or thinks something. What a doctor says
-// of the user counts as the user's own.
-func isSpeaking(c clause, s subject) bool {
-	return len(s.others) > 0 && says(c) && !slices.ContainsFunc(s.others, isExpert) && !reportsNothing(c)
+// subjectSaysOrThinks reports whether the subject of a clause says or thinks something. What a
+// doctor says of the user counts as the user's own.
+func subjectSaysOrThinks(c clause, s subject) bool {
+	return len(s.others) > 0 && clauseSaysOrThinks(c) && !slices.ContainsFunc(s.others, isExpertWord) &&
+		!reportsOnlyGreeting(c)
 }
 
-// lastMentioned returns somebody or something else that a clause mentions: "… my sister".
-func lastMentioned(c clause, language lang.Language) []lang.Token {
+// lastMentionedOther returns somebody or something else that a clause mentions: "… my sister".
+func lastMentionedOther(c clause, language lang.Language) []lang.Token {
 	for i := len(c.tokens) - 2; i >= 0; i-- {
 		if possessives(language)[c.tokens[i].Folded] {
-			words, _ := possessed(c.tokens[i+1:])
+			words, _ := nounPhraseAfterPossessive(c.tokens[i+1:])
 			return words
 		}
 	}
-	if words, found := subjectOf(c, language); found {
+	if words, found := subjectOtherThanUser(c, language); found {
 		return words
 	}
 	for _, noun := range hanRelatives() {
-		if lang.IsUnspaced(c.tokens[0].Text) && strings.Contains(c.text, noun) {
+		if lang.StartsWithUnspacedScript(c.tokens[0].Text) && strings.Contains(c.text, noun) {
 			return []lang.Token{{Text: noun, Folded: noun}}
 		}
 	}
 	return nil
 }
 
-// lastContentWords returns the last two content words of a clause.
-func lastContentWords(ts []lang.Token) []lang.Token {
-	words := lang.ContentTokens(ts)
+// lastTwoContentWords returns the last two content words of a clause.
+func lastTwoContentWords(ts []lang.Token) []lang.Token {
+	words := lang.UniqueContentTokens(ts)
 	return words[max(0, len(words)-2):]
 }
 
-// subjectOf returns the words of a clause's subject when it is not the user. It is found with no
-// words for a pronoun of the third person.
-func subjectOf(c clause, language lang.Language) (others []lang.Token, found bool) {
+// subjectOtherThanUser returns the words of a clause's subject when it is not the user. It is found
+// with no words for a pronoun of the third person.
+func subjectOtherThanUser(c clause, language lang.Language) (others []lang.Token, found bool) {
 	ts := c.tokens
 	for len(ts) > 1 && subjectPreludes()[ts[0].Folded] && !possessives(language)[ts[0].Folded] {
 		ts = ts[1:]
@@ -119,30 +121,31 @@ func subjectOf(c clause, language lang.Language) (others []lang.Token, found boo
 	case thirdPersonPronouns(language)[first]:
 		return nil, true
 	case possessives(language)[first] && len(ts) > 1:
-		return possessed(ts[1:])
+		return nounPhraseAfterPossessive(ts[1:])
 	case indefiniteSubjects()[first]:
 		return ts[:1], true
 	case articles()[first] || relativeNouns()[first]:
-		if words := relativeOf(ts, language); len(words) > 0 {
+		if words := genitiveSubjectNouns(ts, language); len(words) > 0 {
 			return words, true
 		}
-	case lang.IsUnspaced(ts[0].Text):
-		return unspacedSubject(c, ts, language)
+	case lang.StartsWithUnspacedScript(ts[0].Text):
+		return subjectInUnspacedScript(c, ts, language)
 	case ownRelatives()[first]:
 		return ts[:1], true
 	}
-	return namedSubject(ts, language)
+	return subjectBeforeThirdPersonVerb(ts, language)
 }
 
-// namedSubject returns a name or noun at the start of a clause that a verb of the third person
-// follows.
-func namedSubject(ts []lang.Token, language lang.Language) (others []lang.Token, found bool) {
+// subjectBeforeThirdPersonVerb returns a name or noun at the start of a clause that a verb of the
+// third person follows.
+func subjectBeforeThirdPersonVerb(ts []lang.Token, language lang.Language) (others []lang.Token, found bool) {
 	first := ts[0].Folded
 	switch {
 	case pointers()[first]:
 	case len(ts) > 1 && startsWithCapital(ts[0]) && !lang.FunctionWords()[first] && thirdPersonVerbs()[ts[1].Folded]:
-		return append(ts[:1:1], possessedWords(ts, language)...), true
-	case len(ts) > 1 && sayVerbs()[ts[1].Folded] && !hasFirstPerson(ts[:1], language) && !lang.FunctionWords()[first]:
+		return append(ts[:1:1], nounsAfterPossessives(ts, language)...), true
+	case len(ts) > 1 && sayVerbs()[ts[1].Folded] && !hasFirstPersonPronoun(ts[:1], language) &&
+		!lang.FunctionWords()[first]:
 		return ts[:1], true // "people think"
 	case len(ts) > 2 && startsWithCapital(ts[0]) && startsWithCapital(ts[1]) && thirdPersonVerbs()[ts[2].Folded]:
 		return ts[:2], true
@@ -150,8 +153,8 @@ func namedSubject(ts []lang.Token, language lang.Language) (others []lang.Token,
 	return nil, false
 }
 
-// possessedWords returns the nouns behind "my" anywhere in a clause.
-func possessedWords(ts []lang.Token, language lang.Language) []lang.Token {
+// nounsAfterPossessives returns the nouns behind "my" anywhere in a clause.
+func nounsAfterPossessives(ts []lang.Token, language lang.Language) []lang.Token {
 	var out []lang.Token
 	for i := range ts[:len(ts)-1] {
 		if possessives(language)[ts[i].Folded] {
@@ -161,17 +164,17 @@ func possessedWords(ts []lang.Token, language lang.Language) []lang.Token {
 	return out
 }
 
-// relativeOf returns the nouns of "the wife of my brother", where a clause starts with it.
-func relativeOf(ts []lang.Token, language lang.Language) []lang.Token {
+// genitiveSubjectNouns returns the nouns of "the wife of my brother", where a clause starts with it.
+func genitiveSubjectNouns(ts []lang.Token, language lang.Language) []lang.Token {
 	for i, t := range ts[:min(len(ts), 5)] {
-		if hasFirstPerson(ts[i:i+1], language) || thirdPersonVerbs()[t.Folded] {
+		if hasFirstPersonPronoun(ts[i:i+1], language) || thirdPersonVerbs()[t.Folded] {
 			return nil
 		}
 		genitive := i > 1 && genitivePrepositions()[ts[i-1].Folded] || germanGenitives()[t.Folded] ||
 			i == 1 && relativeNouns()[ts[0].Folded]
 		if i > 0 && possessives(language)[t.Folded] && genitive {
-			words, _ := possessed(ts[i+1:])
-			return append(words, lang.ContentTokens(ts[:i])...)
+			words, _ := nounPhraseAfterPossessive(ts[i+1:])
+			return append(words, lang.UniqueContentTokens(ts[:i])...)
 		}
 	}
 	return nil
@@ -179,15 +182,15 @@ func relativeOf(ts []lang.Token, language lang.Language) []lang.Token {
 
 func startsWithCapital(t lang.Token) bool { return unicode.IsUpper(lang.FirstRune(t.Text)) }
 
-// antecedent returns what a pronoun of the third person may stand for: who was mentioned last, else
-// what the sentence before speaks of, else somebody unknown.
-func (p *passage) antecedent(i int, mentioned subject) subject {
+// pronounAntecedent returns what a pronoun of the third person may stand for: who was mentioned
+// last, else what the sentence before speaks of, else somebody unknown.
+func (p *passage) pronounAntecedent(i int, mentioned subject) subject {
 	words := slices.Clone(mentioned.others)
 	if len(words) > 0 && (p.language == lang.English || p.language == lang.German) {
 		return mentioned
 	}
 	for k := i - 1; k >= 0 && p.clauses[k].sentence >= p.clauses[i].sentence-1; k-- {
-		for _, w := range lang.ContentTokens(p.clauses[k].tokens) {
+		for _, w := range lang.UniqueContentTokens(p.clauses[k].tokens) {
 			if len(mentioned.others) == 0 || !startsWithCapital(w) && p.clauses[k].sentence == p.clauses[i].sentence {
 				words = append(words, w) // where things are he and she, it may be any of them
 			}
@@ -199,9 +202,10 @@ func (p *passage) antecedent(i int, mentioned subject) subject {
 	return subject{words}
 }
 
-// possessed returns the noun behind "my", with a name or a second noun behind it: "my neighbour
-// Tom". Nouns that say something about the user, such as name or home, are no other subject.
-func possessed(ts []lang.Token) (others []lang.Token, found bool) {
+// nounPhraseAfterPossessive returns the noun behind "my", with a name or a second noun behind it:
+// "my neighbour Tom". Nouns that say something about the user, such as name or home, are no other
+// subject.
+func nounPhraseAfterPossessive(ts []lang.Token) (others []lang.Token, found bool) {
 	for _, t := range ts[:min(len(ts), 4)] {
 		if ownAttributes()[t.Folded] {
 			return nil, false
@@ -209,7 +213,7 @@ func possessed(ts []lang.Token) (others []lang.Token, found bool) {
 		if lang.FunctionWords()[t.Folded] || thirdPersonVerbs()[t.Folded] {
 			break
 		}
-		if len(lang.ExtractNumbers([]lang.Token{t})) > 0 {
+		if len(lang.ExtractNumbersWithUnits([]lang.Token{t})) > 0 {
 			continue
 		}
 		if len(others) > 0 && !startsWithCapital(t) && !nounQualifiers()[others[len(others)-1].Folded] {
@@ -220,26 +224,26 @@ func possessed(ts []lang.Token) (others []lang.Token, found bool) {
 	return others, len(others) > 0
 }
 
-// hasFirstPerson reports whether a clause speaks of the user otherwise than by a possessive.
-func hasFirstPerson(ts []lang.Token, language lang.Language) bool {
+// hasFirstPersonPronoun reports whether a clause speaks of the user otherwise than by a possessive.
+func hasFirstPersonPronoun(ts []lang.Token, language lang.Language) bool {
 	for i, t := range ts {
-		if lang.IsHan(t.Text) && i+1 < len(ts) &&
-			(ts[i+1].Text == "的" || ts[i+1].Text == "の" || startsWithRelative(ts[i+1:])) {
+		if lang.StartsWithHan(t.Text) && i+1 < len(ts) &&
+			(ts[i+1].Text == "的" || ts[i+1].Text == "の" || startsWithHanPersonNoun(ts[i+1:])) {
 			continue // my
 		}
 		if (language == lang.French || language == lang.UnknownLanguage) &&
 			hasAnyPrefix(t.Folded, []string{"j'", "j’", "m'", "m’"}) {
 			return true
 		}
-		if firstPersonPronouns(language)[t.Folded] || lang.IsUnspaced(t.Text) && isUnspacedFirstPerson(t.Text) {
+		if firstPersonPronouns(language)[t.Folded] || lang.StartsWithUnspacedScript(t.Text) && isUnspacedFirstPerson(t.Text) {
 			return true
 		}
 	}
 	return false
 }
 
-// startsWithRelative reports whether Han words start with a person: 我妹妹.
-func startsWithRelative(ts []lang.Token) bool {
+// startsWithHanPersonNoun reports whether Han words start with a person: 我妹妹.
+func startsWithHanPersonNoun(ts []lang.Token) bool {
 	var b strings.Builder
 	for _, t := range ts[:min(len(ts), 4)] {
 		b.WriteString(t.Text)
@@ -252,9 +256,9 @@ func isUnspacedFirstPerson(w string) bool {
 	return unspacedFirstPerson()[w]
 }
 
-// unspacedSubject finds the subject in Chinese, Japanese and Korean.
-func unspacedSubject(c clause, ts []lang.Token, language lang.Language) (others []lang.Token, found bool) {
-	if language == lang.Korean || lang.IsHangul(lang.FirstRune(ts[0].Text)) {
+// subjectInUnspacedScript finds the subject in Chinese, Japanese and Korean.
+func subjectInUnspacedScript(c clause, ts []lang.Token, language lang.Language) (others []lang.Token, found bool) {
+	if language == lang.Korean || lang.IsHangulSyllable(lang.FirstRune(ts[0].Text)) {
 		return koreanSubject(ts)
 	}
 	text := strings.TrimLeft(c.text, "「“\"")
@@ -289,7 +293,7 @@ func japaneseSubject(text string) (others []lang.Token, found bool) {
 	if at <= 0 || at > 24 {
 		return nil, false
 	}
-	for _, t := range lang.ContentTokens(lang.Tokenize(text[:at])) {
+	for _, t := range lang.UniqueContentTokens(lang.Tokenize(text[:at])) {
 		if ownAttributes()[t.Folded] || isUnspacedFirstPerson(string(lang.FirstRune(t.Text))) {
 			return nil, false
 		}

@@ -9,7 +9,8 @@ import (
 )
 
 // UserText is a message of the user prepared for grounding: their own words clause by clause, each
-// with its mood and subject, apart from what they quoted or pasted. It must not be used by several goroutines.
+// with its mood and subject, apart from what they quoted or pasted. It must not be used by several
+// goroutines.
 type UserText struct {
 	own, foreign *passage
 	moods        []mood    // of each clause of own
@@ -41,39 +42,39 @@ const (
 	Partly                // a part of a sentence is in none of the user's words
 )
 
-// ReadUserText prepares a message that was written at the given time.
-func ReadUserText(message string, written time.Time) *UserText {
-	own, foreign := SplitForeignText(message)
-	u := &UserText{own: newPassage(own), foreign: newPassage(foreign)}
-	u.moods = findMoods(u.own)
-	u.subjects = findSubjects(u.own)
+// ParseUserMessage prepares a message that was written at the given time.
+func ParseUserMessage(message string, written time.Time) *UserText {
+	own, foreign := SplitOwnFromQuotedText(message)
+	u := &UserText{own: splitAndIndexPassage(own), foreign: splitAndIndexPassage(foreign)}
+	u.moods = findClauseMoods(u.own)
+	u.subjects = findClauseSubjects(u.own)
 	u.dates = datesSaid{written: written, words: u.own}
 	return u
 }
 
-// Own returns the user's own text, without what they quoted or pasted.
-func (u *UserText) Own() string { return u.own.text }
+// OwnText returns the user's own text, without what they quoted or pasted.
+func (u *UserText) OwnText() string { return u.own.text }
 
-// Support tells whether the user states a fact: each sentence and clause of it, by itself. Sentences
-// at the end that nobody said are cut off; anything else that the user did not state keeps the fact
-// whole and tells what it rests on.
-func (u *UserText) Support(fact string) Support {
+// SupportForFact tells whether the user states a fact: each sentence and clause of it, by itself.
+// Sentences at the end that nobody said are cut off; anything else that the user did not state
+// keeps the fact whole and tells what it rests on.
+func (u *UserText) SupportForFact(fact string) Support {
 	said := u.own.language
 	if len(u.own.clauses) == 0 {
 		said = u.foreign.language
 	}
-	sentences := parseFact(fact, said)
+	sentences := parseFactIntoSentences(fact, said)
 	if len(sentences) == 0 {
 		return Support{Unsaid, fact, ""}
 	}
 	stated := 0
-	for stated < len(sentences) && u.states(sentences[stated], fact) {
+	for stated < len(sentences) && u.statesSentence(sentences[stated], fact) {
 		stated++
 	}
 	if stated == len(sentences) {
 		return Support{Stated, fact, ""}
 	}
-	if basis := u.doubtfulBasis(sentences[stated:], fact); basis != Unsaid {
+	if basis := u.basisOfUnstatedSentences(sentences[stated:], fact); basis != Unsaid {
 		return Support{basis, fact, ""}
 	}
 	if stated > 0 {
@@ -81,7 +82,7 @@ func (u *UserText) Support(fact string) Support {
 		return Support{Stated, strings.TrimSpace(fact[:at]), strings.TrimSpace(fact[at:])}
 	}
 	if len(sentences) == 1 {
-		chosen := u.own.choose(u.statedClauses(sentences[0], fact))
+		chosen := u.own.selectAllowedClauses(u.clausesAllowedToSupport(sentences[0], fact))
 		switch {
 		case chosen.statesRelation(sentences[0], &u.dates):
 			return Support{Stated, fact, ""}
@@ -89,28 +90,28 @@ func (u *UserText) Support(fact string) Support {
 			return Support{Partly, fact, ""}
 		}
 	}
-	if u.statesBeginning(sentences[0], fact) {
+	if u.statesBeginningOfSentence(sentences[0], fact) {
 		return Support{Partly, fact, ""}
 	}
 	return Support{Unsaid, fact, ""}
 }
 
-// states reports whether the user states a sentence of the fact.
-func (u *UserText) states(s factSentence, fact string) bool {
-	return u.own.choose(u.statedClauses(s, fact)).support(s, &u.dates)
+// statesSentence reports whether the user states a sentence of the fact.
+func (u *UserText) statesSentence(s factSentence, fact string) bool {
+	return u.own.selectAllowedClauses(u.clausesAllowedToSupport(s, fact)).supportsFactSentence(s, &u.dates)
 }
 
-// statedClauses tells which clauses can make a sentence of a fact: the user's statements, and for a
-// fact about the user not those about somebody else whom it does not mention. A conditional fact may
-// rest on a condition, a negated one on a denial.
-func (u *UserText) statedClauses(s factSentence, fact string) func(clause int) bool {
-	conditional, negated := u.isConditional(s), negatesFirmly(s.statement, s.text)
+// clausesAllowedToSupport tells which clauses can make a sentence of a fact: the user's statements,
+// and for a fact about the user not those about somebody else whom it does not mention. A
+// conditional fact may rest on a condition, a negated one on a denial.
+func (u *UserText) clausesAllowedToSupport(s factSentence, fact string) func(clause int) bool {
+	conditional, negated := u.hasConditionWord(s), hasFullNegation(s.statement, s.text)
 	about := make([]bool, len(u.subjects))
 	words := lang.ParseStatement(fact)
 	named := map[string]bool{} // words of subjects that the fact has
-	limited := isAboutUser(s.text) || s.from > 0 && isAboutUser(fact)
+	limited := hasUserAsSubject(s.text) || s.from > 0 && hasUserAsSubject(fact)
 	for i := range u.subjects {
-		about[i] = !limited || u.subjects[i].isMentionedIn(words, named)
+		about[i] = !limited || u.subjects[i].isUserOrMentionedIn(words, named)
 	}
 	return func(i int) bool {
 		switch u.moods[i] {
@@ -125,43 +126,43 @@ func (u *UserText) statedClauses(s factSentence, fact string) func(clause int) b
 	}
 }
 
-// isConditional reports whether a sentence of a fact is a condition itself.
-func (u *UserText) isConditional(s factSentence) bool {
+// hasConditionWord reports whether a sentence of a fact is a condition itself.
+func (u *UserText) hasConditionWord(s factSentence) bool {
 	conditions := conditionWords(u.own.language)
 	return slices.ContainsFunc(s.statement.Tokens, func(t lang.Token) bool { return conditions[t.Folded] })
 }
 
-// doubtfulBasis tells what sentences of a fact rest on that the user's words contain but do not
-// state.
-func (u *UserText) doubtfulBasis(sentences []factSentence, fact string) Basis {
+// basisOfUnstatedSentences tells what sentences of a fact rest on that the user's words contain but
+// do not state.
+func (u *UserText) basisOfUnstatedSentences(sentences []factSentence, fact string) Basis {
 	contained := func(p *passage, allowed func(int) bool) bool {
-		chosen := p.choose(allowed)
-		return !slices.ContainsFunc(sentences, func(s factSentence) bool { return !chosen.support(s, &u.dates) })
+		chosen := p.selectAllowedClauses(allowed)
+		return !slices.ContainsFunc(sentences, func(s factSentence) bool { return !chosen.supportsFactSentence(s, &u.dates) })
 	}
-	if !contained(u.own, anyClause) {
-		if contained(u.foreign, anyClause) {
+	if !contained(u.own, allowAnyClause) {
+		if contained(u.foreign, allowAnyClause) {
 			return Quoted
 		}
 		return Unsaid
 	}
 	for _, m := range []mood{moodSupposed, moodAsked, moodInvented, moodJoked, moodDenied} {
 		with := func(i int) bool { return u.moods[i] == moodClaim || u.moods[i] == m }
-		if slices.Contains(u.moods, m) && contained(u.own, with) && !contained(u.own, u.withMood(moodClaim)) {
-			return m.basis()
+		if slices.Contains(u.moods, m) && contained(u.own, with) && !contained(u.own, u.clauseMoodFilter(moodClaim)) {
+			return m.supportBasis()
 		}
 	}
-	if contained(u.own, u.withMood(moodClaim)) {
+	if contained(u.own, u.clauseMoodFilter(moodClaim)) {
 		return OfOthers
 	}
-	return u.mostFrequentDoubt().basis()
+	return u.mostFrequentNonClaimMood().supportBasis()
 }
 
-func (u *UserText) withMood(m mood) func(int) bool {
+func (u *UserText) clauseMoodFilter(m mood) func(int) bool {
 	return func(i int) bool { return u.moods[i] == m }
 }
 
-// mostFrequentDoubt is the mood that most clauses have which are no claims.
-func (u *UserText) mostFrequentDoubt() mood {
+// mostFrequentNonClaimMood is the mood that most clauses have which are no claims.
+func (u *UserText) mostFrequentNonClaimMood() mood {
 	count := map[mood]int{}
 	best := moodAsked
 	for _, m := range u.moods {
@@ -172,14 +173,15 @@ func (u *UserText) mostFrequentDoubt() mood {
 	return best
 }
 
-// statesBeginning reports whether the user states the first clause of a sentence and not the rest.
-func (u *UserText) statesBeginning(s factSentence, fact string) bool {
+// statesBeginningOfSentence reports whether the user states a beginning of a sentence: one or more of
+// its clauses, but not all.
+func (u *UserText) statesBeginningOfSentence(s factSentence, fact string) bool {
 	first := s
 	for n := len(s.clauses) - 1; n > 0; n-- {
 		first.clauses = s.clauses[:n]
 		first.text = s.text[:s.ends[n-1]]
 		first.statement = lang.ParseStatement(first.text)
-		if u.states(first, fact) {
+		if u.statesSentence(first, fact) {
 			return true
 		}
 	}
@@ -189,5 +191,5 @@ func (u *UserText) statesBeginning(s factSentence, fact string) bool {
 // BestMatchingSentence returns the sentence of the user's own text, of at most maxBytes, that shares
 // most words with the fact; "" when there is none.
 func (u *UserText) BestMatchingSentence(fact string, maxBytes int) string {
-	return u.own.bestSentenceFor(lang.ParseStatement(fact), maxBytes, u.withMood(moodClaim))
+	return u.own.bestMatchingSentence(lang.ParseStatement(fact), maxBytes, u.clauseMoodFilter(moodClaim))
 }

@@ -32,14 +32,14 @@ func newWordIndex(clauses []clause, language lang.Language) *wordIndex {
 			if len(seen) == 0 {
 				all.WriteByte('\n')
 				all.WriteString(w)
-				x.byPrefix[prefixOf(w)] = append(x.byPrefix[prefixOf(w)], w)
-				x.byScript[lang.ScriptOf(w)] = append(x.byScript[lang.ScriptOf(w)], w)
+				x.byPrefix[firstTwoRunes(w)] = append(x.byPrefix[firstTwoRunes(w)], w)
+				x.byScript[lang.ScriptOfFirstRune(w)] = append(x.byScript[lang.ScriptOfFirstRune(w)], w)
 			}
-			x.add(w, i)
+			x.addOccurrence(w, i)
 			if base, ok := irregularForms()[w]; ok {
-				x.add(base, i)
+				x.addOccurrence(base, i)
 			}
-			if lang.IsUnspaced(t.Text) {
+			if lang.StartsWithUnspacedScript(t.Text) {
 				unspaced.WriteString(t.Text)
 			} else {
 				unspaced.WriteByte('|')
@@ -54,50 +54,51 @@ func newWordIndex(clauses []clause, language lang.Language) *wordIndex {
 	return x
 }
 
-// add notes that a clause has a word.
-func (x *wordIndex) add(word string, clause int) {
+// addOccurrence notes that a clause has a word.
+func (x *wordIndex) addOccurrence(word string, clause int) {
 	if seen := x.clauses[word]; len(seen) == 0 || seen[len(seen)-1] != clause {
 		x.clauses[word] = append(seen, clause)
 	}
 }
 
-// prefixOf returns the first two runes of a word: forms of a word share them.
-func prefixOf(w string) string {
+// firstTwoRunes returns the first two runes of a word: forms of a word share them.
+func firstTwoRunes(w string) string {
 	_, n := utf8.DecodeRuneInString(w)
 	_, m := utf8.DecodeRuneInString(w[n:])
 	return w[:n+m]
 }
 
-// find returns the clauses in which the word, or a form of it, occurs, in no particular order.
-func (x *wordIndex) find(w lang.Token) []int {
+// findClausesWithWord returns the clauses in which the word, or a form of it, occurs, in no
+// particular order.
+func (x *wordIndex) findClausesWithWord(w lang.Token) []int {
 	fold := lang.FoldSpellingVariants(w.Folded)
 	out := slices.Clone(x.clauses[fold])
 	if base, ok := irregularForms()[fold]; ok {
 		out = append(out, x.clauses[base]...)
 	}
-	if lang.IsUnspaced(w.Text) {
-		out = append(out, x.findPieces([]rune(w.Text))...)
+	if lang.StartsWithUnspacedScript(w.Text) {
+		out = append(out, x.findClausesWithWordPieces([]rune(w.Text))...)
 	} else {
-		for _, o := range x.byPrefix[prefixOf(fold)] {
-			if o != fold && !lang.IsUnspaced(o) && (lang.AreWordForms(o, fold) || shareLongStem(o, fold)) {
+		for _, o := range x.byPrefix[firstTwoRunes(fold)] {
+			if o != fold && !lang.StartsWithUnspacedScript(o) && (lang.AreWordForms(o, fold) || shareLongPrefix(o, fold)) {
 				out = append(out, x.clauses[o]...)
 			}
 		}
-		out = append(out, x.findCompounds(fold)...)
+		out = append(out, x.findClausesWithCompounds(fold)...)
 	}
-	return append(out, x.findBySound(fold)...)
+	return append(out, x.findClausesBySound(fold)...)
 }
 
-// shareLongStem reports whether two words share at least five letters, which are half of the longer
+// shareLongPrefix reports whether two words share at least five letters, which are half of the longer
 // and all but one of the shorter: accetta, accetteranno.
-func shareLongStem(a, b string) bool {
+func shareLongPrefix(a, b string) bool {
 	ra, rb := []rune(a), []rune(b)
 	n := lang.CommonPrefixLen(ra, rb)
 	return n >= 5 && min(len(ra), len(rb))-n <= 1 && n*2 >= max(len(ra), len(rb))
 }
 
-// findCompounds finds words of at least five runes inside longer ones, either way round.
-func (x *wordIndex) findCompounds(w string) []int {
+// findClausesWithCompounds finds words of at least five runes inside longer ones, either way round.
+func (x *wordIndex) findClausesWithCompounds(w string) []int {
 	var out []int
 	runes := []rune(w)
 	if len(runes) < 5 {
@@ -124,11 +125,11 @@ func (x *wordIndex) findCompounds(w string) []int {
 	return out
 }
 
-// findBySound finds names and loanwords that are written in another script.
-func (x *wordIndex) findBySound(w string) []int {
+// findClausesBySound finds names and loanwords that are written in another script.
+func (x *wordIndex) findClausesBySound(w string) []int {
 	var out []int
 	other := []int{lang.LatinScript}
-	switch lang.ScriptOf(w) {
+	switch lang.ScriptOfFirstRune(w) {
 	case lang.LatinScript:
 		other = []int{lang.CyrillicScript, lang.HangulScript}
 	case lang.OtherScript:
@@ -136,7 +137,7 @@ func (x *wordIndex) findBySound(w string) []int {
 	}
 	for _, script := range other {
 		for _, o := range x.byScript[script] {
-			if lang.SoundAlike(o, w, 3) { // three consonants: two match by chance
+			if lang.SoundAlikeAcrossScripts(o, w, 3) { // three consonants: two match by chance
 				out = append(out, x.clauses[o]...)
 			}
 		}
@@ -144,11 +145,12 @@ func (x *wordIndex) findBySound(w string) []int {
 	return out
 }
 
-// findPieces finds the stem of a Korean, Chinese or Japanese word (see containsWordPiece).
-func (x *wordIndex) findPieces(w []rune) []int {
+// findClausesWithWordPieces finds the stem of a Korean, Chinese or Japanese word (see
+// containsWordPiece).
+func (x *wordIndex) findClausesWithWordPieces(w []rune) []int {
 	var out []int
 	for i, text := range x.unspaced {
-		if text != "" && lang.ContainsWordPiece(text, w) {
+		if text != "" && lang.ContainsUnspacedWordPiece(text, w) {
 			out = append(out, i)
 		}
 	}

@@ -8,27 +8,27 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// FoldDisguise returns the text as a reader sees it, for patterns that a writer may want to evade:
+// FoldDisguisedText returns the text as a reader sees it, for patterns that a writer may want to evade:
 // compatibility forms (NFKC), hidden characters and accents removed, letters that only look Latin or
 // Cyrillic replaced (Unicode Technical Standard 39), digits inside words read as letters, spaced-out
 // letters joined, white space collapsed, in lower case. It is for matching only, never for storing.
-func FoldDisguise(s string) string {
-	rs := []rune(foldDisguiseKeepingCase(s))
+func FoldDisguisedText(s string) string {
+	rs := []rune(foldDisguisedTextKeepingCase(s))
 	readDigitsAsLetters(rs)
 	return strings.ToLower(string(rs))
 }
 
-// foldDisguiseKeepingCase is FoldDisguise with capitals and digits as they are.
-func foldDisguiseKeepingCase(s string) string {
-	rs := stripMarks(s)
+// foldDisguisedTextKeepingCase is FoldDisguisedText with capitals and digits as they are.
+func foldDisguisedTextKeepingCase(s string) string {
+	rs := stripHiddenRunesAndMarks(s)
 	rs = joinSpacedLetters(rs)
 	replaceLookalikes(rs)
 	return strings.Join(strings.Fields(norm.NFC.String(string(rs))), " ")
 }
 
-// stripMarks decomposes a text and removes what is not seen: hidden characters, and the marks over
-// letters of scripts that are read without them.
-func stripMarks(s string) []rune {
+// stripHiddenRunesAndMarks decomposes a text and removes what is not seen: hidden characters, and
+// the marks over letters of scripts that are read without them.
+func stripHiddenRunesAndMarks(s string) []rune {
 	out := make([]rune, 0, len(s))
 	base := false // the marks that follow may go
 	for _, r := range norm.NFKD.String(s) {
@@ -62,7 +62,7 @@ const minSpacedLetters = 4
 func joinSpacedLetters(rs []rune) []rune {
 	out := rs[:0]
 	for i := 0; i < len(rs); {
-		n, end := spacedRun(rs, i)
+		n, end := countSpacedLetters(rs, i)
 		if n < minSpacedLetters {
 			out = append(out, rs[i])
 			i++
@@ -80,9 +80,9 @@ func joinSpacedLetters(rs []rune) []rune {
 	return out
 }
 
-// spacedRun counts the single letters from rs[i] that only blanks or one kind of sign part, and
-// returns where they end.
-func spacedRun(rs []rune, i int) (n, end int) {
+// countSpacedLetters counts the single letters from rs[i] that only blanks or one kind of sign
+// part, and returns where they end.
+func countSpacedLetters(rs []rune, i int) (n, end int) {
 	if i > 0 && (unicode.IsLetter(rs[i-1]) || unicode.IsDigit(rs[i-1])) {
 		return 0, i
 	}
@@ -116,9 +116,9 @@ func isLetterGap(r rune) bool {
 // all exist in both scripts follows the text.
 func replaceLookalikes(rs []rune) {
 	latin, cyrillic := sharedLatinLookalikes(), sharedCyrillicLookalikes()
-	text := lookalikeScript(rs, latin, cyrillic)
+	text := scriptOfUnambiguousLetters(rs, latin, cyrillic)
 	forEachWord(rs, func(word []rune) {
-		script := lookalikeScript(word, latin, cyrillic)
+		script := scriptOfUnambiguousLetters(word, latin, cyrillic)
 		if script == nil {
 			script = text
 		}
@@ -136,9 +136,9 @@ func replaceLookalikes(rs []rune) {
 	})
 }
 
-// lookalikeScript returns the script that most of the letters prove that look like no letter of the other
-// one, or nil without such letters.
-func lookalikeScript(rs []rune, latin, cyrillic map[rune]rune) *unicode.RangeTable {
+// scriptOfUnambiguousLetters returns the script that most of the letters prove that look like no
+// letter of the other one, or nil without such letters.
+func scriptOfUnambiguousLetters(rs []rune, latin, cyrillic map[rune]rune) *unicode.RangeTable {
 	var latins, cyrillics, others int
 	for _, r := range rs {
 		switch {
@@ -190,7 +190,7 @@ func forEachWord(rs []rune, f func(word []rune)) {
 // the beginning of a word.
 func readDigitsAsLetters(rs []rune) {
 	for i, r := range rs {
-		letter := digitLetter(r)
+		letter := letterForLookalikeDigit(r)
 		if letter == 0 || i+2 >= len(rs) || !isASCIILetter(rs[i+1]) {
 			continue
 		}
@@ -200,7 +200,7 @@ func readDigitsAsLetters(rs []rune) {
 	}
 }
 
-func digitLetter(r rune) rune {
+func letterForLookalikeDigit(r rune) rune {
 	switch r {
 	case '0':
 		return 'o'

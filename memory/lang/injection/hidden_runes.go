@@ -17,7 +17,7 @@ func HasHiddenRunes(s string) bool {
 		if r >= 0x80 || r < ' ' || r == 0x7f {
 			_, size := utf8.DecodeRuneInString(s[i:])
 			next, _ := utf8.DecodeRuneInString(s[i+size:])
-			if isHidden(r) && !isUsefulJoiner(before, r, next) && !isUsefulSelector(before, r) {
+			if isHiddenRune(r) && !isUsefulJoiner(before, r, next) && !isUsefulVariationSelector(before, r) {
 				return true
 			}
 		}
@@ -26,7 +26,7 @@ func HasHiddenRunes(s string) bool {
 	return false
 }
 
-func isHidden(r rune) bool {
+func isHiddenRune(r rune) bool {
 	return unicode.IsControl(r) || isDefaultIgnorable(r) || unicode.In(r, unicode.Co, unicode.Zl, unicode.Zp)
 }
 
@@ -59,51 +59,51 @@ func isEmojiPart(r rune) bool {
 	return unicode.Is(unicode.So, r) || r >= 0x1f3fb && r <= 0x1f3ff || r == 0x2640 || r == 0x2642
 }
 
-// isUsefulSelector reports a variation selector behind a sign that has one. More than one in a row
-// can carry bytes.
-func isUsefulSelector(before, r rune) bool {
+// isUsefulVariationSelector reports a variation selector behind a sign that has one. More than one
+// in a row can carry bytes.
+func isUsefulVariationSelector(before, r rune) bool {
 	if r < 0xfe00 || r > 0xfe0f || unicode.Is(unicode.Variation_Selector, before) {
 		return false
 	}
 	return unicode.In(before, unicode.S, unicode.P, unicode.Han) || before >= '0' && before <= '9'
 }
 
-// IsDisguised reports words that are written so that patterns do not find them: letters spaced out,
-// letters of two scripts in a word, mathematical or encircled letters, piles of marks, letters on
-// their heads.
-func IsDisguised(s string) bool {
+// HasDisguisedWords reports words that are written so that patterns do not find them: letters
+// spaced out, letters of two scripts in a word, mathematical or encircled letters, piles of marks,
+// letters on their heads.
+func HasDisguisedWords(s string) bool {
 	ascii := true
 	for i := range len(s) {
 		ascii = ascii && s[i] < 0x80
 	}
 	rs := []rune(s)
 	for i := range rs {
-		if n, _ := spacedRun(rs, i); n > minSpacedLetters {
+		if n, _ := countSpacedLetters(rs, i); n > minSpacedLetters {
 			return true
 		}
 	}
 	if ascii {
 		return false
 	}
-	return hasStyledLetters(rs) || hasPiledMarks(s) || hasMixedWord(stripMarks(s))
+	return hasStyledOrTurnedLetters(rs) || hasPiledCombiningMarks(s) || hasMixedScriptWord(stripHiddenRunesAndMarks(s))
 }
 
-// hasStyledLetters counts mathematical, encircled and squared letters and those that stand on their
-// heads.
-func hasStyledLetters(rs []rune) bool {
+// hasStyledOrTurnedLetters counts mathematical, encircled and squared letters and those that stand
+// on their heads.
+func hasStyledOrTurnedLetters(rs []rune) bool {
 	styled, turned := 0, 0
 	for _, r := range rs {
 		switch {
 		case r >= 0x1d400 && r <= 0x1d7ff || r >= 0x24b6 && r <= 0x24e9 || r >= 0x1f110 && r <= 0x1f18f:
 			styled++
-		case isTurnedLetter(r):
+		case isUpsideDownLetter(r):
 			turned++
 		}
 	}
 	return styled >= 3 || turned >= 3
 }
 
-func isTurnedLetter(r rune) bool {
+func isUpsideDownLetter(r rune) bool {
 	switch r {
 	case 'ɐ', 'ɔ', 'ǝ', 'ɟ', 'ƃ', 'ɥ', 'ᴉ', 'ɾ', 'ʞ', 'ɯ', 'ɹ', 'ʇ', 'ʌ', 'ʍ', 'ʎ':
 		return true
@@ -111,8 +111,8 @@ func isTurnedLetter(r rune) bool {
 	return false
 }
 
-// hasPiledMarks reports three marks on one letter; no script that is folded has more than two.
-func hasPiledMarks(s string) bool {
+// hasPiledCombiningMarks reports three marks on one letter; no script that is folded has more than two.
+func hasPiledCombiningMarks(s string) bool {
 	n, latin := 0, false
 	for _, r := range norm.NFD.String(s) {
 		switch {
@@ -127,9 +127,9 @@ func hasPiledMarks(s string) bool {
 	return false
 }
 
-// hasMixedWord reports a word with a letter of another script between two of its own that looks like
-// one of its own.
-func hasMixedWord(rs []rune) bool {
+// hasMixedScriptWord reports a word with a letter of another script between two of its own that
+// looks like one of its own.
+func hasMixedScriptWord(rs []rune) bool {
 	latin, cyrillic := sharedLatinLookalikes(), sharedCyrillicLookalikes()
 	found := false
 	forEachWord(rs, func(word []rune) {

@@ -17,10 +17,10 @@ import (
 // Spanish, French, Italian, Portuguese, Russian, Polish, Turkish, Arabic, Hindi, Chinese, Japanese and
 // Korean; in any other language it reports every text that does not read as a statement about a person.
 func DirectsAssistant(text string) bool {
-	folded := FoldDisguise(titlePattern().ReplaceAllString(text, "$1 ___"))
-	sentences := splitForOrders(folded)
-	whole := instructionTokens(folded)
-	if rules := patternRules(folded); rules != nil {
+	folded := FoldDisguisedText(titlePattern().ReplaceAllString(text, "$1 ___"))
+	sentences := splitIntoSentenceParts(folded)
+	whole := splitIntoInstructionTokens(folded)
+	if rules := orderMatcherForScript(folded); rules != nil {
 		for _, s := range sentences {
 			if rules(s) {
 				return true
@@ -28,7 +28,7 @@ func DirectsAssistant(text string) bool {
 		}
 		return false
 	}
-	languages, known := instructionLanguages(folded, whole)
+	languages, known := detectInstructionLanguages(folded, whole)
 	if !known {
 		return !readsAsStatementAboutPerson(folded, whole)
 	}
@@ -42,12 +42,12 @@ func DirectsAssistant(text string) bool {
 	return false
 }
 
-// splitForOrders splits a folded text where a sentence or a part of its own ends.
-func splitForOrders(s string) []string {
+// splitIntoSentenceParts splits a folded text where a sentence or a part of its own ends.
+func splitIntoSentenceParts(s string) []string {
 	var out []string
 	start := 0
 	for i, r := range s {
-		if !endsClause(s, i, r) {
+		if !runeEndsSentencePart(s, i, r) {
 			continue
 		}
 		out = append(out, s[start:i])
@@ -56,7 +56,7 @@ func splitForOrders(s string) []string {
 	return append(out, s[start:])
 }
 
-func endsClause(s string, at int, r rune) bool {
+func runeEndsSentencePart(s string, at int, r rune) bool {
 	switch r {
 	case '.', ':', '!', '?':
 		return at+1 == len(s) || s[at+1] == ' ' || s[at+1] == '"' || s[at+1] == ')'
@@ -75,7 +75,7 @@ type instructionToken struct {
 	compound   bool // a hyphen and another word follow
 }
 
-func instructionTokens(s string) []instructionToken {
+func splitIntoInstructionTokens(s string) []instructionToken {
 	var out []instructionToken
 	start, comma := -1, false
 	add := func(end int) {
@@ -99,15 +99,15 @@ func instructionTokens(s string) []instructionToken {
 	return out
 }
 
-// instructionLanguages returns the languages that most words of a text belong to. known is false when
-// it is written in a language without rules, or backwards, or with its letters rotated.
-func instructionLanguages(folded string, ts []instructionToken) (out []*instructionLexicon, known bool) {
-	if usesOtherScript(folded) {
+// detectInstructionLanguages returns the languages that most words of a text belong to. known is
+// false when it is written in a language without rules, or backwards, or with its letters rotated.
+func detectInstructionLanguages(folded string, ts []instructionToken) (out []*instructionLexicon, known bool) {
+	if usesScriptWithoutRules(folded) {
 		return nil, false
 	}
 	all := instructionLexicons()
-	votes, best, bestForeign := all.vote(ts)
-	if bestForeign > best || best*6 < len(ts) && all.votesForDecoded(ts) > max(best+1, len(ts)/4) {
+	votes, best, bestForeign := all.countWordVotesByLanguage(ts)
+	if bestForeign > best || best*6 < len(ts) && all.bestVotesForDecodedText(ts) > max(best+1, len(ts)/4) {
 		return nil, false
 	}
 	for i, n := range votes {
@@ -118,8 +118,9 @@ func instructionLanguages(folded string, ts []instructionToken) (out []*instruct
 	return out, true
 }
 
-// vote counts the words that each language with rules has, and the most of those and of the others.
-func (set lexiconSet) vote(ts []instructionToken) (votes []int, best, bestForeign int) {
+// countWordVotesByLanguage counts the words that each language with rules has, and the most of
+// those and of the others.
+func (set lexiconSet) countWordVotesByLanguage(ts []instructionToken) (votes []int, best, bestForeign int) {
 	votes = make([]int, len(set.lexicons))
 	var foreign [64]int
 	for _, t := range ts {
@@ -133,16 +134,16 @@ func (set lexiconSet) vote(ts []instructionToken) (votes []int, best, bestForeig
 	return votes, slices.Max(votes), slices.Max(foreign[:])
 }
 
-// votesForDecoded counts the words of a text that is read backwards, or with each letter moved by the
-// same distance, whichever gives most. Words of one and two letters do not count.
-func (set lexiconSet) votesForDecoded(ts []instructionToken) int {
-	best := set.votesForChanged(ts, func(word string) string {
+// bestVotesForDecodedText counts the words of a text that is read backwards, or with each letter
+// moved by the same distance, whichever gives most. Words of one and two letters do not count.
+func (set lexiconSet) bestVotesForDecodedText(ts []instructionToken) int {
+	best := set.bestVotesForChangedWords(ts, func(word string) string {
 		rs := []rune(word)
 		slices.Reverse(rs)
 		return string(rs)
 	})
 	for distance := rune(1); distance < 26; distance++ {
-		best = max(best, set.votesForChanged(ts, func(word string) string {
+		best = max(best, set.bestVotesForChangedWords(ts, func(word string) string {
 			return strings.Map(func(r rune) rune {
 				if r >= 'a' && r <= 'z' {
 					return 'a' + (r-'a'+distance)%26
@@ -154,20 +155,20 @@ func (set lexiconSet) votesForDecoded(ts []instructionToken) int {
 	return best
 }
 
-func (set lexiconSet) votesForChanged(ts []instructionToken, change func(string) string) int {
+func (set lexiconSet) bestVotesForChangedWords(ts []instructionToken, change func(string) string) int {
 	changed := make([]instructionToken, 0, len(ts))
 	for _, t := range ts {
 		if len(t.text) > 2 {
 			changed = append(changed, instructionToken{text: change(t.text)})
 		}
 	}
-	_, best, _ := set.vote(changed)
+	_, best, _ := set.countWordVotesByLanguage(changed)
 	return best
 }
 
-// usesOtherScript reports that most letters belong to a script of none of the languages with rules, or
-// to letters that Russian and Arabic lack.
-func usesOtherScript(folded string) bool {
+// usesScriptWithoutRules reports that most letters belong to a script of none of the languages with
+// rules, or to letters that Russian and Arabic lack.
+func usesScriptWithoutRules(folded string) bool {
 	letters, other := 0, 0
 	for _, r := range folded {
 		if r < 0x80 || !unicode.IsLetter(r) {
@@ -221,8 +222,8 @@ const (
 	voidWord
 )
 
-// titlePattern matches names of works and people, whose words are no order: up to four capitalized words
-// behind "called", "band" and the like.
+// titlePattern matches names of works and people, whose words are no order: up to four capitalized
+// words behind "called", "band" and the like.
 var titlePattern = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?i:\b(called|named|titled|entitled|band|song|album|` +
 		`book|novel|film|movie|game|podcast|show|` +
@@ -241,9 +242,11 @@ type lexiconSet struct {
 var instructionLexicons = sync.OnceValue(func() lexiconSet {
 	set := lexiconSet{byWord: map[string]uint64{}, otherByWord: map[string]uint64{}}
 	for i, w := range []instructionWords{
-		englishInstructions(), germanInstructions(), dutchInstructions(), spanishInstructions(), frenchInstructions(),
-		italianInstructions(), portugueseInstructions(), russianInstructions(), polishInstructions(), turkishInstructions(),
-		arabicInstructions(),
+		englishInstructionWords(), germanInstructionWords(), dutchInstructionWords(), spanishInstructionWords(),
+		frenchInstructionWords(),
+		italianInstructionWords(), portugueseInstructionWords(), russianInstructionWords(), polishInstructionWords(),
+		turkishInstructionWords(),
+		arabicInstructionWords(),
 	} {
 		l := newInstructionLexicon(w)
 		set.lexicons = append(set.lexicons, l)
@@ -253,8 +256,8 @@ var instructionLexicons = sync.OnceValue(func() lexiconSet {
 			}
 		}
 	}
-	for i, words := range otherLanguages() {
-		for _, word := range foldedFields(words) {
+	for i, words := range frequentWordsOfOtherLanguages() {
+		for _, word := range foldedWordsOfList(words) {
 			set.otherByWord[word] |= 1 << i
 		}
 	}
@@ -295,7 +298,7 @@ func newInstructionLexicon(w instructionWords) *instructionLexicon {
 		{w.finite, finiteWord},
 		{w.void, voidWord},
 	} {
-		for _, word := range foldedFields(list.words) {
+		for _, word := range foldedWordsOfList(list.words) {
 			l.classes[word] |= list.class
 			if first, _, ok := strings.Cut(word, "_"); ok && l.classes[word] == list.class {
 				l.phrases[first] = append(l.phrases[first], word)
@@ -305,11 +308,11 @@ func newInstructionLexicon(w instructionWords) *instructionLexicon {
 	return l
 }
 
-// foldedFields splits a list of words and folds them as texts are folded.
-func foldedFields(list string) []string {
+// foldedWordsOfList splits a list of words and folds them as texts are folded.
+func foldedWordsOfList(list string) []string {
 	fields := strings.Fields(list)
 	for i, f := range fields {
-		fields[i] = FoldDisguise(f)
+		fields[i] = FoldDisguisedText(f)
 	}
 	return fields
 }

@@ -13,18 +13,18 @@ import (
 // HasLink reports an address or a link in any notation: a scheme, a host behind //, a host with a
 // path, Markdown links, images and references.
 func HasLink(s string) bool {
-	return matchesAsSeen(s, func(s string) bool {
+	return matchesAsWrittenOrSeen(s, func(s string) bool {
 		return (strings.ContainsAny(s, ":/[?") || strings.Contains(s, "ww") || strings.Contains(s, "xx")) &&
 			linkPattern.MatchString(s)
 	})
 }
 
-// matchesAsSeen tries a text as it is and, where that is something else, as a reader sees it.
-func matchesAsSeen(s string, match func(string) bool) bool {
+// matchesAsWrittenOrSeen tries a text as it is and, where that is something else, as a reader sees it.
+func matchesAsWrittenOrSeen(s string, match func(string) bool) bool {
 	if match(s) {
 		return true
 	}
-	seen := foldDisguiseKeepingCase(s)
+	seen := foldDisguisedTextKeepingCase(s)
 	return seen != s && match(seen)
 }
 
@@ -37,7 +37,7 @@ var linkPattern = regexp.MustCompile(`(?i)\b(?:[a-z][a-z0-9+.-]{1,15}://|(?:java
 // HasControlMarkup reports what a prompt, a page or a program could read as structure: HTML tags,
 // tokens of chat templates, names of roles before a colon, headings, fences, objects and calls.
 func HasControlMarkup(s string) bool {
-	return matchesAsSeen(s, func(s string) bool {
+	return matchesAsWrittenOrSeen(s, func(s string) bool {
 		return (strings.ContainsAny(s, "<>[]{}#`~=|:$-(") || strings.Contains(strings.ToLower(s), "table")) &&
 			(controlMarkupPattern.MatchString(s) || roleLabelPattern.MatchString(s))
 	})
@@ -101,14 +101,14 @@ func decodesToText(run string) bool {
 		base32.StdEncoding.WithPadding(base32.NoPadding).DecodeString, hex.DecodeString,
 	}
 	for _, decode := range decoders {
-		if text, err := decode(bare); err == nil && len(text) >= 8 && isReadable(text) {
+		if text, err := decode(bare); err == nil && len(text) >= 8 && isPrintableMostlyLetters(text) {
 			return true
 		}
 	}
 	return false
 }
 
-func isReadable(text []byte) bool {
+func isPrintableMostlyLetters(text []byte) bool {
 	if !utf8.Valid(text) {
 		return false
 	}

@@ -24,7 +24,7 @@ func TestFoldingShowsWhatAReaderSees(t *testing.T) {
 		"Ο χρήστης μένει στην Αθήνα":        "ο χρηστης μενει στην αθηνα",
 		"The user has 3 cats, B2B sales":    "the user has 3 cats, b2b sales",
 	} {
-		if got := FoldDisguise(in); got != want {
+		if got := FoldDisguisedText(in); got != want {
 			t.Errorf("%q becomes %q, want %q", in, got, want)
 		}
 	}
@@ -55,7 +55,7 @@ func TestDisguisedWordsAreFound(t *testing.T) {
 		"I g n o r e that", "Ignоre that", "𝐈𝐠𝐧𝐨𝐫𝐞 that", "ⓘⓖⓝⓞⓡⓔ that", "ǝɹouƃᴉ that", "i\u0336\u0335\u0334gnore",
 		"Игнoрируй это",
 	} {
-		if !IsDisguised(s) {
+		if !HasDisguisedWords(s) {
 			t.Errorf("%q passes", s)
 		}
 	}
@@ -63,7 +63,7 @@ func TestDisguisedWordsAreFound(t *testing.T) {
 		"The user got A, B and C", "I work at I B M", "저는 Paris에서 일해요", "IT-компания", "Việt Nam is where the user lives",
 		"ＡＢＣ株式会社", "The user's résumé is naïve", "Пользователь пишет на C++", "The Greek letter α is used",
 	} {
-		if IsDisguised(s) {
+		if HasDisguisedWords(s) {
 			t.Errorf("%q counts as disguised", s)
 		}
 	}

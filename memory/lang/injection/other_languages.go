@@ -5,12 +5,12 @@ import (
 	"sync"
 )
 
-// otherLanguages are frequent words of languages without rules of their own in Latin script, with those
-// for the user and the first person first: Swedish, Danish, Norwegian, Finnish, Czech, Slovak, Hungarian,
-// Romanian, Vietnamese, Indonesian, Croatian, Catalan, Tagalog, Swahili, Estonian, Lithuanian, Latvian,
-// Slovene, Albanian, Icelandic, Afrikaans, Irish, Welsh, Basque, Galician, Azerbaijani, Uzbek;
-// Bulgarian, Serbian and Macedonian in Cyrillic script.
-func otherLanguages() []string {
+// frequentWordsOfOtherLanguages are frequent words of languages without rules of their own in Latin
+// script, with those for the user and the first person first: Swedish, Danish, Norwegian, Finnish,
+// Czech, Slovak, Hungarian, Romanian, Vietnamese, Indonesian, Croatian, Catalan, Tagalog, Swahili,
+// Estonian, Lithuanian, Latvian, Slovene, Albanian, Icelandic, Afrikaans, Irish, Welsh, Basque,
+// Galician, Azerbaijani, Uzbek; Bulgarian, Serbian and Macedonian in Cyrillic script.
+func frequentWordsOfOtherLanguages() []string {
 	return []string{
 		`användaren jag min mitt mina | och att det som är på för med inte till har av om så en ett den kan ska vid från
 			varje alla svar alltid aldrig`,
@@ -79,7 +79,7 @@ func readsAsStatementAboutPerson(folded string, ts []instructionToken) bool {
 		}
 	}
 	for _, w := range strings.Fields(unspacedPersonWords) {
-		if at := strings.Index(folded, FoldDisguise(w)); at >= 0 && at < 40 {
+		if at := strings.Index(folded, FoldDisguisedText(w)); at >= 0 && at < 40 {
 			return true
 		}
 	}
@@ -88,13 +88,13 @@ func readsAsStatementAboutPerson(folded string, ts []instructionToken) bool {
 			return false
 		}
 		if i < 3 && sharedPersonWords()[t.text] {
-			return !anyAssistant(ts)
+			return !containsAssistantWord(ts)
 		}
 	}
 	return false
 }
 
-func anyAssistant(ts []instructionToken) bool {
+func containsAssistantWord(ts []instructionToken) bool {
 	for _, t := range ts {
 		if t.text == "ai" || t.text == "bot" || t.text == "gpt" {
 			return true
@@ -105,13 +105,13 @@ func anyAssistant(ts []instructionToken) bool {
 
 var sharedPersonWords = sync.OnceValue(func() map[string]bool {
 	words := map[string]bool{}
-	for _, list := range otherLanguages() {
+	for _, list := range frequentWordsOfOtherLanguages() {
 		persons, _, _ := strings.Cut(list, "|")
-		for _, w := range foldedFields(persons) {
+		for _, w := range foldedWordsOfList(persons) {
 			words[w] = true
 		}
 	}
-	for _, w := range foldedFields(personWords) {
+	for _, w := range foldedWordsOfList(personWords) {
 		words[w] = true
 	}
 	return words

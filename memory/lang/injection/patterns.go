@@ -7,9 +7,9 @@ import (
 	"unicode"
 )
 
-// patternRules returns the rules of the languages whose words are not told apart by blanks or whose
-// verbs carry the order in their endings, or nil for any other language.
-func patternRules(folded string) func(clause string) bool {
+// orderMatcherForScript returns the rules of the languages whose words are not told apart by blanks
+// or whose verbs carry the order in their endings, or nil for any other language.
+func orderMatcherForScript(folded string) func(clause string) bool {
 	var han, kana, hangul, devanagari, letters int
 	for _, r := range folded {
 		switch {
@@ -35,13 +35,13 @@ func patternRules(folded string) func(clause string) bool {
 	case most == 0 || most*6 < letters:
 		return nil
 	case hangul == most:
-		return instructionPatterns().korean.match
+		return instructionPatterns().korean.matchesOrder
 	case devanagari == most:
-		return instructionPatterns().hindi.match
+		return instructionPatterns().hindi.matchesOrder
 	case kana > 0:
-		return instructionPatterns().japanese.match
+		return instructionPatterns().japanese.matchesOrder
 	}
-	return instructionPatterns().chinese.match
+	return instructionPatterns().chinese.matchesOrder
 }
 
 // orderPatterns are the rules of a language: what is an order in every sentence, and what is one in a
@@ -50,32 +50,32 @@ type orderPatterns struct {
 	always, withoutUser, user *regexp.Regexp
 }
 
-func (p orderPatterns) match(clause string) bool {
+func (p orderPatterns) matchesOrder(clause string) bool {
 	clause = strings.TrimSpace(clause)
 	return p.always.MatchString(clause) || p.withoutUser.MatchString(clause) && !p.user.MatchString(clause)
 }
 
 var instructionPatterns = sync.OnceValue(func() (p struct{ chinese, japanese, korean, hindi orderPatterns }) {
-	p.chinese, p.japanese = chineseOrders(), japaneseOrders()
-	p.korean, p.hindi = koreanOrders(), hindiOrders()
+	p.chinese, p.japanese = chineseOrderPatterns(), japaneseOrderPatterns()
+	p.korean, p.hindi = koreanOrderPatterns(), hindiOrderPatterns()
 	return p
 })
 
-func newOrderPatterns(always, withoutUser, user string, parts map[string]string) orderPatterns {
+func compileOrderPatterns(always, withoutUser, user string, parts map[string]string) orderPatterns {
 	compile := func(expr string) *regexp.Regexp {
 		for name, words := range parts {
 			expr = strings.ReplaceAll(expr, name, "(?:"+words+")")
 		}
 		// Decomposed and composed again, as texts are folded.
-		return regexp.MustCompile(foldDisguiseKeepingCase(expr))
+		return regexp.MustCompile(foldDisguisedTextKeepingCase(expr))
 	}
 	return orderPatterns{compile(always), compile(withoutUser), compile(user)}
 }
 
-// chineseOrders: verbs have no forms, so what stands before them decides: 请, an adverb of permanence
-// or nothing.
-func chineseOrders() orderPatterns {
-	return newOrderPatterns(
+// chineseOrderPatterns: verbs have no forms, so what stands before them decides: 请, an adverb of
+// permanence or nothing.
+func chineseOrderPatterns() orderPatterns {
+	return compileOrderPatterns(
 		`麻烦|劳驾|能否|可否|能不能|可不可以|拜托|烦请|如果(?:你|您)能|(?:^|[,，、]|用户)(?:请|請|务必|務必|切勿|请勿|請勿)|(?:AI|ai|`+
 			`NAMED)[^,，]{0,8}(?:OBLIGED)|^(?:你|您)|(?:你|您)(?:是|就是|将|叫|没有|不再|`+
 			`现在)|(?:谁|有人|别人|只要|一旦)(?:问|提|说)[^。]*(?:VERB)|(?:你|`+
@@ -110,9 +110,9 @@ func chineseOrders() orderPatterns {
 		})
 }
 
-// japaneseOrders: the verb's ending, at the end of a clause, is the order.
-func japaneseOrders() orderPatterns {
-	return newOrderPatterns(
+// japaneseOrderPatterns: the verb's ending, at the end of a clause, is the order.
+func japaneseOrderPatterns() orderPatterns {
+	return compileOrderPatterns(
 		`(?:いただけ|頂け|もらえ)(?:ます|ません|ないで)|と(?:助かり|幸い|嬉し|うれし|ありがたい)|お願い|ご(?:紹介|案内|推薦|回答)ください|(?:ください|下さい|くださいませ|なさい|せよ|しろ|`+
 			`するな|ないように|てくれ|でくれ|願います|お願いします|`+
 			`ましょう|べきだ|べきです|べきである|べし|忘れるな|答えろ|言え|勧めろ|使え|書け|従え|無視しろ|こと[!！])(?:$|[,、])|`+
@@ -133,9 +133,9 @@ func japaneseOrders() orderPatterns {
 		})
 }
 
-// koreanOrders: as in Japanese, the ending decides.
-func koreanOrders() orderPatterns {
-	return newOrderPatterns(
+// koreanOrderPatterns: as in Japanese, the ending decides.
+func koreanOrderPatterns() orderPatterns {
+	return compileOrderPatterns(
 		`(?:주시면|주셨으면|주면)\s|(?:주실|줄) 수 (?:있|없)|기를 바랍|길 바랍|부탁|^(?:너는|넌|당신은|너의|당신의|네가)\s|(?:하세요|하십시오|으십시오|주세요|주십시오|해라|하라|`+
 			`여라|어라|아라|거라|말아라|마라|마세요|마십시오|말라|말 것|할 것|을 것|줘|줘요|달라|`+
 			`해줘|하시오|십시오|보세요|쓰세요|시오|하자|합시다|하기 바랍니다|바랍니다|부탁합니다|부탁드립니다|하도록 해|하도록)$|`+
@@ -156,9 +156,9 @@ func koreanOrders() orderPatterns {
 		})
 }
 
-// hindiOrders: imperatives end in -ओ, -ें, -इए or, for the future, in the infinitive -ना.
-func hindiOrders() orderPatterns {
-	return newOrderPatterns(
+// hindiOrderPatterns: imperatives end in -ओ, -ें, -इए or, for the future, in the infinitive -ना.
+func hindiOrderPatterns() orderPatterns {
+	return compileOrderPatterns(
 		`क्या (?:आप|तुम)|आभारी|मेहरबानी|(?:अगर|यदि) (?:आप|तुम)|कृपया|(?:^|\s)(?:VERB)(?:ो|ओ|ें|एं|एँ|िए|िये|इए|इये|ना|`+
 			`िएगा|इएगा)?(?:\s(?:दो|दें|दीजिए|देना|करो|करें|कीजिए|`+
 			`करना|जाओ|जाएं|रहो|रहें|रखें|रखो))?$|`+

@@ -47,11 +47,11 @@ type instructionClause struct {
 
 func newInstructionClause(s string, l *instructionLexicon) *instructionClause {
 	c := &instructionClause{lexicon: l}
-	ts := instructionTokens(s)
+	ts := splitIntoInstructionTokens(s)
 	for i := 0; i < len(ts); {
-		text, n := l.longestPhrase(ts[i:])
-		class := l.classOf(text)
-		if ts[i].compound && class&assistantWord != 0 && !l.isAssistantAt(ts, i+1) {
+		text, n := l.longestPhraseAtStart(ts[i:])
+		class := l.wordClassOf(text)
+		if ts[i].compound && class&assistantWord != 0 && !l.isAssistantWordAt(ts, i+1) {
 			class = 0 // AI-assisted is about something else
 		}
 		c.texts, c.classes = append(c.texts, text), append(c.classes, class)
@@ -62,13 +62,13 @@ func newInstructionClause(s string, l *instructionLexicon) *instructionClause {
 	return c
 }
 
-func (l *instructionLexicon) isAssistantAt(ts []instructionToken, i int) bool {
-	return i < len(ts) && l.classOf(ts[i].text)&assistantWord != 0
+func (l *instructionLexicon) isAssistantWordAt(ts []instructionToken, i int) bool {
+	return i < len(ts) && l.wordClassOf(ts[i].text)&assistantWord != 0
 }
 
-// longestPhrase returns the longest phrase that words begin with, or the first word, and how many
-// words it has.
-func (l *instructionLexicon) longestPhrase(ts []instructionToken) (text string, n int) {
+// longestPhraseAtStart returns the longest phrase that words begin with, or the first word, and how
+// many words it has.
+func (l *instructionLexicon) longestPhraseAtStart(ts []instructionToken) (text string, n int) {
 	text, n = ts[0].text, 1
 	for _, phrase := range l.phrases[text] {
 		parts := strings.Split(phrase, "_")
@@ -86,8 +86,8 @@ func (l *instructionLexicon) longestPhrase(ts []instructionToken) (text string, 
 	return text, n
 }
 
-// classOf looks up a word, in Arabic also without the particles that are written as its beginning.
-func (l *instructionLexicon) classOf(word string) wordClass {
+// wordClassOf looks up a word, in Arabic also without the particles that are written as its beginning.
+func (l *instructionLexicon) wordClassOf(word string) wordClass {
 	if c, ok := l.classes[word]; ok {
 		return c
 	}
@@ -99,112 +99,115 @@ func (l *instructionLexicon) classOf(word string) wordClass {
 	return 0
 }
 
-func (c *instructionClause) has(class wordClass) bool { return c.all&class != 0 }
+func (c *instructionClause) hasClass(class wordClass) bool { return c.all&class != 0 }
 
-func (c *instructionClause) is(i int, class wordClass) bool {
+func (c *instructionClause) hasClassAt(i int, class wordClass) bool {
 	return i >= 0 && i < len(c.classes) && c.classes[i]&class != 0
 }
 
 // isOrder applies the rules to the clause.
 func (c *instructionClause) isOrder() bool {
-	return c.has(fatalPhrase|pleaseWord) || c.beginsWithOrder() || c.endsWithOrder() || c.addressesAssistant() ||
-		c.rulesAnswers() || c.demandsForEver() || c.dropsInstructions() || c.hasNoOtherSubject()
+	return c.hasClass(fatalPhrase|pleaseWord) || c.hasPartBeginningWithOrder() || c.endsWithOrder() ||
+		c.addressesAssistant() ||
+		c.demandsAnswerContent() || c.demandsPermanentAnswerRule() || c.ordersToDropInstructions() ||
+		c.hasOrderSignsWithoutUser()
 }
 
-// hasNoOtherSubject reports a clause with several words of an order and none for the user.
-func (c *instructionClause) hasNoOtherSubject() bool {
+// hasOrderSignsWithoutUser reports a clause with several words of an order and none for the user.
+func (c *instructionClause) hasOrderSignsWithoutUser() bool {
 	signs := c.all & (alwaysWord | answerWord | assistantWord | youWord | promoteWord)
-	return !c.has(userWord) && bits.OnesCount32(uint32(signs)) >= 2
+	return !c.hasClass(userWord) && bits.OnesCount32(uint32(signs)) >= 2
 }
 
-// userBefore reports that the user is named before a word, and so may be its subject.
-func (c *instructionClause) userBefore(i int) bool { return c.within(0, i, userWord) }
+// isUserNamedBefore reports that the user is named before a word, and so may be its subject.
+func (c *instructionClause) isUserNamedBefore(i int) bool { return c.hasClassBetween(0, i, userWord) }
 
-// within reports a word of a class from index i up to, but without, index end.
-func (c *instructionClause) within(i, end int, class wordClass) bool {
+// hasClassBetween reports a word of a class from index i up to, but without, index end.
+func (c *instructionClause) hasClassBetween(i, end int, class wordClass) bool {
 	for ; i < min(end, len(c.classes)); i++ {
-		if c.is(i, class) {
+		if c.hasClassAt(i, class) {
 			return true
 		}
 	}
 	return false
 }
 
-// beginsWithOrder looks at where parts of the clause begin.
-func (c *instructionClause) beginsWithOrder() bool {
+// hasPartBeginningWithOrder looks at where parts of the clause begin.
+func (c *instructionClause) hasPartBeginningWithOrder() bool {
 	for i := range c.texts {
-		if i > 0 && !c.mayBeginPart(i) {
+		if i > 0 && !c.mayBeginClausePartAt(i) {
 			continue
 		}
 		first := i
-		for first < min(i+8, len(c.texts)-1) && (c.isLeadIn(first) || c.skipsUnknown(first)) {
+		for first < min(i+8, len(c.texts)-1) && (c.mayPrecedeImperativeAt(first) || c.precedesSlavicImperativeAt(first)) {
 			first++
 		}
-		if c.isOrderAt(first) && (i == 0 || c.isOrderInside(i, first)) {
+		if c.isImperativeAt(first) && (i == 0 || c.isMidClauseImperative(i, first)) {
 			return true
 		}
 	}
 	return false
 }
 
-// mayBeginPart reports a word behind a comma, or one that joins clauses before an adverb.
-func (c *instructionClause) mayBeginPart(i int) bool {
-	return c.commas[i] || c.is(i, fillerWord) && c.is(i+1, alwaysWord|pleaseWord)
+// mayBeginClausePartAt reports a word behind a comma, or one that joins clauses before an adverb.
+func (c *instructionClause) mayBeginClausePartAt(i int) bool {
+	return c.commas[i] || c.hasClassAt(i, fillerWord) && c.hasClassAt(i+1, alwaysWord|pleaseWord)
 }
 
-// isLeadIn reports words that may stand before an imperative.
-func (c *instructionClause) isLeadIn(i int) bool {
+// mayPrecedeImperativeAt reports words that may stand before an imperative.
+func (c *instructionClause) mayPrecedeImperativeAt(i int) bool {
 	lead := fillerWord | alwaysWord | pleaseWord | everyWord | answerWord | assistantWord
-	return c.is(i, lead) && (!c.is(i, imperativeWord|politeWord) || c.is(i, fillerWord) && c.is(i+1, imperativeWord))
+	return c.hasClassAt(i, lead) &&
+		(!c.hasClassAt(i, imperativeWord|politeWord) || c.hasClassAt(i, fillerWord) && c.hasClassAt(i+1, imperativeWord))
 }
 
-// skipsUnknown reports a word before an imperative in Russian or Polish, whose forms look like nothing
-// else.
-func (c *instructionClause) skipsUnknown(i int) bool {
+// precedesSlavicImperativeAt reports a word before an imperative in Russian or Polish, whose forms
+// look like nothing else.
+func (c *instructionClause) precedesSlavicImperativeAt(i int) bool {
 	slavic := c.lexicon.words.finite == "" && c.lexicon.words.that != "" && c.lexicon.words.last == ""
-	return slavic && !c.is(i, imperativeWord|userWord) && c.within(i+1, i+5, imperativeWord)
+	return slavic && !c.hasClassAt(i, imperativeWord|userWord) && c.hasClassBetween(i+1, i+5, imperativeWord)
 }
 
-// isOrderInside reports whether an imperative in the middle is one: lists of verbs and subjects that
-// stand further ahead are none.
-func (c *instructionClause) isOrderInside(part, first int) bool {
-	if c.within(part, first, alwaysWord|pleaseWord) {
-		return !c.firstPersonBefore(part)
+// isMidClauseImperative reports whether an imperative in the middle is one: lists of verbs and
+// subjects that stand further ahead are none.
+func (c *instructionClause) isMidClauseImperative(part, first int) bool {
+	if c.hasClassBetween(part, first, alwaysWord|pleaseWord) {
+		return !c.isFirstPersonNamedBefore(part)
 	}
-	if c.is(0, fillerWord|alwaysWord|everyWord) && c.commas[part] {
+	if c.hasClassAt(0, fillerWord|alwaysWord|everyWord) && c.commas[part] {
 		return true
 	}
-	return c.is(first, promoteWord) && !c.firstPersonBefore(part) &&
-		!c.within(0, part, thatWord|obligationWord|imperativeWord)
+	return c.hasClassAt(first, promoteWord) && !c.isFirstPersonNamedBefore(part) &&
+		!c.hasClassBetween(0, part, thatWord|obligationWord|imperativeWord)
 }
 
-func (c *instructionClause) firstPersonBefore(i int) bool {
+func (c *instructionClause) isFirstPersonNamedBefore(i int) bool {
 	for k := range i {
-		if c.is(k, userWord) && !c.is(k, userNoun) {
+		if c.hasClassAt(k, userWord) && !c.hasClassAt(k, userNoun) {
 			return true
 		}
 	}
 	return false
 }
 
-func (c *instructionClause) isOrderAt(i int) bool {
+func (c *instructionClause) isImperativeAt(i int) bool {
 	switch {
-	case c.isSecondPersonAt(i):
+	case c.isNegatedSecondPersonAt(i):
 		return true
-	case c.is(i, imperativeWord):
-		return len(c.texts) > 1 && !c.isNounAt(i)
-	case c.is(i, politeWord) && c.is(i+1, pronounWord):
+	case c.hasClassAt(i, imperativeWord):
+		return len(c.texts) > 1 && !c.isNounBeforeFiniteVerbAt(i)
+	case c.hasClassAt(i, politeWord) && c.hasClassAt(i+1, pronounWord):
 		return true
-	case c.is(i, ambiguousWord):
-		return c.has(alwaysWord|answerWord|assistantWord|everyWord|youWord|rulesWord) && !c.userBefore(i) ||
-			c.within(i+1, len(c.texts), userNoun)
+	case c.hasClassAt(i, ambiguousWord):
+		return c.hasClass(alwaysWord|answerWord|assistantWord|everyWord|youWord|rulesWord) && !c.isUserNamedBefore(i) ||
+			c.hasClassBetween(i+1, len(c.texts), userNoun)
 	}
 	return false
 }
 
-// isSecondPersonAt reports the ending of the second person behind a negation in Spanish or Portuguese,
-// where a prohibition is a subjunctive.
-func (c *instructionClause) isSecondPersonAt(i int) bool {
+// isNegatedSecondPersonAt reports the ending of the second person behind a negation in Spanish or
+// Portuguese, where a prohibition is a subjunctive.
+func (c *instructionClause) isNegatedSecondPersonAt(i int) bool {
 	if c.lexicon.words.secondPerson == "" || i == 0 || i >= len(c.texts) {
 		return false
 	}
@@ -214,64 +217,69 @@ func (c *instructionClause) isSecondPersonAt(i int) bool {
 		(strings.HasSuffix(word, "es") || strings.HasSuffix(word, "as"))
 }
 
-// isNounAt reports a verb's form that is a noun, because a finite verb follows: "start date is".
-func (c *instructionClause) isNounAt(i int) bool {
-	return c.is(i+1, finiteWord) || c.is(i+2, finiteWord) && !c.commas[i+2] && c.lexicon.classes[c.texts[i+1]] == 0
+// isNounBeforeFiniteVerbAt reports a verb's form that is a noun, because a finite verb follows:
+// "start date is".
+func (c *instructionClause) isNounBeforeFiniteVerbAt(i int) bool {
+	return c.hasClassAt(i+1, finiteWord) || c.hasClassAt(i+2, finiteWord) && !c.commas[i+2] &&
+		c.lexicon.classes[c.texts[i+1]] == 0
 }
 
 // endsWithOrder looks at the last word, where some languages have the verb. One that the user is the
 // subject of is no order.
 func (c *instructionClause) endsWithOrder() bool {
 	last := len(c.texts) - 1
-	if c.is(last, lastWord) || c.forbidsInTurkish(last) {
-		return !c.is(0, userWord)
+	if c.hasClassAt(last, lastWord) || c.endsInTurkishProhibition(last) {
+		return !c.hasClassAt(0, userWord)
 	}
-	infinitive := c.is(last, politeWord) && c.lexicon.words.polite != ""
-	return infinitive && last > 0 && last < 6 && !c.has(userWord|obligationWord|wishWord)
+	infinitive := c.hasClassAt(last, politeWord) && c.lexicon.words.polite != ""
+	return infinitive && last > 0 && last < 6 && !c.hasClass(userWord|obligationWord|wishWord)
 }
 
-// forbidsInTurkish reports a verb with the ending of a negative imperative behind an adverb.
-func (c *instructionClause) forbidsInTurkish(last int) bool {
-	return c.lexicon.words.last != "" && c.has(alwaysWord) &&
+// endsInTurkishProhibition reports a verb with the ending of a negative imperative behind an adverb.
+func (c *instructionClause) endsInTurkishProhibition(last int) bool {
+	return c.lexicon.words.last != "" && c.hasClass(alwaysWord) &&
 		(strings.HasSuffix(c.texts[last], "ma") || strings.HasSuffix(c.texts[last], "me"))
 }
 
 // addressesAssistant looks for a word of address, and what follows it.
 func (c *instructionClause) addressesAssistant() bool {
-	if c.has(youWord) && (c.is(0, youWord) || c.has(wishWord) || !c.is(0, userWord) &&
-		c.has(alwaysWord|obligationWord|answerWord|assistantWord|rulesWord)) {
+	if c.hasClass(youWord) && (c.hasClassAt(0, youWord) || c.hasClass(wishWord) || !c.hasClassAt(0, userWord) &&
+		c.hasClass(alwaysWord|obligationWord|answerWord|assistantWord|rulesWord)) {
 		return true
 	}
 	for i := range c.texts {
-		if c.is(i, assistantWord) && !c.isOwned(i) && !c.isAttribute(i) && (c.callsAt(i) || c.directsAt(i)) {
+		if c.hasClassAt(i, assistantWord) && !c.isSomebodysAssistantAt(i) && !c.isAssistantWordAttributiveAt(i) &&
+			(c.callsAssistantAt(i) || c.demandsFromAssistantAt(i)) {
 			return true
 		}
 	}
 	return false
 }
 
-// callsAt reports an assistant who is spoken to: "hey assistant, …".
-func (c *instructionClause) callsAt(i int) bool {
-	return i < 3 && i+1 < len(c.texts) && c.commas[i+1] && c.within(0, i+1, fillerWord|assistantWord) && !c.userBefore(i)
+// callsAssistantAt reports an assistant who is spoken to: "hey assistant, …".
+func (c *instructionClause) callsAssistantAt(i int) bool {
+	return i < 3 && i+1 < len(c.texts) && c.commas[i+1] && c.hasClassBetween(0, i+1, fillerWord|assistantWord) &&
+		!c.isUserNamedBefore(i)
 }
 
-// directsAt reports an assistant of whom something is demanded or wished.
-func (c *instructionClause) directsAt(i int) bool {
-	if c.within(i+1, i+5, obligationWord|actionWord|promoteWord) || c.within(0, i, obligationWord) && !c.userBefore(i) {
+// demandsFromAssistantAt reports an assistant of whom something is demanded or wished.
+func (c *instructionClause) demandsFromAssistantAt(i int) bool {
+	if c.hasClassBetween(i+1, i+5, obligationWord|actionWord|promoteWord) || c.hasClassBetween(0, i, obligationWord) &&
+		!c.isUserNamedBefore(i) {
 		return true
 	}
-	if !c.within(0, i, wishWord) {
+	if !c.hasClassBetween(0, i, wishWord) {
 		return false
 	}
-	if c.is(i-1, thatWord) && !c.is(i-2, wishWord) {
+	if c.hasClassAt(i-1, thatWord) && !c.hasClassAt(i-2, wishWord) {
 		return true
 	}
-	return (c.within(0, i, thatWord) && !c.is(0, assistantWord) || c.is(i+1, thatWord)) &&
-		c.within(i+1, len(c.texts), thatWord|actionWord|promoteWord|imperativeWord|obligationWord)
+	return (c.hasClassBetween(0, i, thatWord) && !c.hasClassAt(0, assistantWord) || c.hasClassAt(i+1, thatWord)) &&
+		c.hasClassBetween(i+1, len(c.texts), thatWord|actionWord|promoteWord|imperativeWord|obligationWord)
 }
 
-// isAttribute reports the abbreviation before a noun: an AI company is no assistant.
-func (c *instructionClause) isAttribute(i int) bool {
+// isAssistantWordAttributiveAt reports the abbreviation before a noun: an AI company is no assistant.
+func (c *instructionClause) isAssistantWordAttributiveAt(i int) bool {
 	switch c.texts[i] {
 	case "ai", "ia", "ki", "ии", "si":
 		if i+1 < len(c.texts) && !c.commas[i+1] {
@@ -282,22 +290,24 @@ func (c *instructionClause) isAttribute(i int) bool {
 	return false
 }
 
-// isOwned reports an assistant who is somebody's: "my assistant", "Ann's assistant".
-func (c *instructionClause) isOwned(i int) bool {
-	return c.is(i-1, userWord) && !c.is(i-1, wishWord) || i > 1 && c.texts[i-1] == "s" && !c.is(i-2, userNoun)
+// isSomebodysAssistantAt reports an assistant who is somebody's: "my assistant", "Ann's assistant".
+func (c *instructionClause) isSomebodysAssistantAt(i int) bool {
+	return c.hasClassAt(i-1, userWord) && !c.hasClassAt(i-1, wishWord) || i > 1 && c.texts[i-1] == "s" &&
+		!c.hasClassAt(i-2, userNoun)
 }
 
-// rulesAnswers looks for what answers must be or contain.
-func (c *instructionClause) rulesAnswers() bool {
+// demandsAnswerContent looks for what answers must be or contain.
+func (c *instructionClause) demandsAnswerContent() bool {
 	for i := range c.texts {
-		if c.is(i, answerWord) && (c.within(i+1, i+6, obligationWord|actionWord|promoteWord) ||
-			c.within(i-2, i, everyWord) && i > 0) {
+		if c.hasClassAt(i, answerWord) && (c.hasClassBetween(i+1, i+6, obligationWord|actionWord|promoteWord) ||
+			c.hasClassBetween(i-2, i, everyWord) && i > 0) {
 			return true
 		}
-		if c.is(i, obligationWord) && c.within(i+1, i+6, promoteWord) && !c.userBefore(i) {
+		if c.hasClassAt(i, obligationWord) && c.hasClassBetween(i+1, i+6, promoteWord) && !c.isUserNamedBefore(i) {
 			return true
 		}
-		if c.is(i, wishWord) && (c.wishesForMention(i) || c.has(answerWord) && c.within(i+1, len(c.texts), promoteWord)) {
+		if c.hasClassAt(i, wishWord) &&
+			(c.wishesForMention(i) || c.hasClass(answerWord) && c.hasClassBetween(i+1, len(c.texts), promoteWord)) {
 			return true
 		}
 	}
@@ -307,40 +317,41 @@ func (c *instructionClause) rulesAnswers() bool {
 // wishesForMention reports a wish that something be mentioned: "wants it to be recommended".
 func (c *instructionClause) wishesForMention(wish int) bool {
 	for i := wish + 1; i < min(wish+10, len(c.texts)); i++ {
-		if !c.is(i, promoteWord) {
+		if !c.hasClassAt(i, promoteWord) {
 			continue
 		}
 		if strings.HasSuffix(c.texts[i], "ed") && c.lexicon.words.finite != "" ||
-			c.within(wish+1, i, thatWord) && c.texts[i-1] != "to" && !c.within(wish+1, i, userWord) {
+			c.hasClassBetween(wish+1, i, thatWord) && c.texts[i-1] != "to" && !c.hasClassBetween(wish+1, i, userWord) {
 			return true
 		}
 	}
 	return false
 }
 
-// demandsForEver looks for an adverb of permanence, or every answer, with a verb of answering whose
-// subject is not the user.
-func (c *instructionClause) demandsForEver() bool {
-	if !c.has(alwaysWord | everyWord | answerWord) {
+// demandsPermanentAnswerRule looks for an adverb of permanence, or every answer, with a verb of
+// answering whose subject is not the user.
+func (c *instructionClause) demandsPermanentAnswerRule() bool {
+	if !c.hasClass(alwaysWord | everyWord | answerWord) {
 		return false
 	}
 	for i := range c.texts {
-		if c.is(i, promoteWord) && !c.userBefore(i) ||
-			c.is(i, actionWord|politeWord) && !c.is(i, answerWord) && c.has(alwaysWord) && !c.userBefore(i) {
+		if c.hasClassAt(i, promoteWord) && !c.isUserNamedBefore(i) ||
+			c.hasClassAt(i, actionWord|politeWord) && !c.hasClassAt(i, answerWord) && c.hasClass(alwaysWord) &&
+				!c.isUserNamedBefore(i) {
 			return true
 		}
 	}
 	return false
 }
 
-// dropsInstructions looks for the order to ignore what holds, in whatever form.
-func (c *instructionClause) dropsInstructions() bool {
+// ordersToDropInstructions looks for the order to ignore what holds, in whatever form.
+func (c *instructionClause) ordersToDropInstructions() bool {
 	for i := range c.texts {
-		if c.is(i, rulesWord) && c.within(i+1, i+7, voidWord) {
+		if c.hasClassAt(i, rulesWord) && c.hasClassBetween(i+1, i+7, voidWord) {
 			return true
 		}
-		if c.is(i, ignoreWord) && (c.within(i-6, i, rulesWord) || c.within(i+1, i+8, rulesWord)) &&
-			(!c.userBefore(i) || c.has(wishWord|assistantWord)) {
+		if c.hasClassAt(i, ignoreWord) && (c.hasClassBetween(i-6, i, rulesWord) || c.hasClassBetween(i+1, i+8, rulesWord)) &&
+			(!c.isUserNamedBefore(i) || c.hasClass(wishWord|assistantWord)) {
 			return true
 		}
 	}

@@ -36,8 +36,8 @@ const englishFatalPhrases = `could_you would_you can_you will_you if_you_could i
 	should_be_informed should_be_reminded must_be_reminded whatever_the_question to_be_told_that whatever_is_asked
 	regardless_of_the_question hidden_prompt`
 
-// englishInstructions: the base form of a verb without a subject is an order.
-func englishInstructions() instructionWords {
+// englishInstructionWords: the base form of a verb without a subject is an order.
+func englishInstructionWords() instructionWords {
 	return instructionWords{
 		common: `the a an of to in on at is are was were and or for with that this it as by from be has have had not but
 			his her their she he they who which when if about after into than then there will would can could no do does all
@@ -99,9 +99,9 @@ const germanImperatives = `empfiehl empfehlt empfehle ignoriere ignorier vergiss
 	tausche ersetze lies lade speichere sammle melde gib_dich benimm erkläre beschreibe stelle_dich rede_mit schimpfe
 	beleidige schmeichle widersprich verkaufe dränge überzeuge überrede halte halt bleib bleibe wähle bring bringe`
 
-// germanInstructions: an order begins with the verb, alone (du, ihr) or before Sie, or ends with an
+// germanInstructionWords: an order begins with the verb, alone (du, ihr) or before Sie, or ends with an
 // infinitive that nobody is the subject of.
-func germanInstructions() instructionWords {
+func germanInstructionWords() instructionWords {
 	return instructionWords{
 		common: `der die das und ist ein eine einen einem einer ich nicht mit auf für von zu im den dem des sich auch als
 			an aus bei nach wie er sie es wir war hat haben sind wird werden mein meine sein seine oder aber wenn dass am zum
@@ -157,8 +157,8 @@ func germanInstructions() instructionWords {
 	}
 }
 
-// dutchInstructions: an order begins with the stem of the verb, or ends with an infinitive.
-func dutchInstructions() instructionWords {
+// dutchInstructionWords: an order begins with the stem of the verb, or ends with an infinitive.
+func dutchInstructionWords() instructionWords {
 	return instructionWords{
 		common: `de het een en van ik is niet met op voor zijn te in dat die aan om als ook bij naar hij zij ze wij we was
 			heeft hebben wordt worden mijn maar dan nog door over uit tot er gebruiker kan wil sinds heb ben zo deze dit`,

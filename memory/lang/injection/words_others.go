@@ -1,7 +1,7 @@
 package injection
 
-// russianInstructions: imperatives end in -й, -и, -ь and their plurals in -те.
-func russianInstructions() instructionWords {
+// russianInstructionWords: imperatives end in -й, -и, -ь and their plurals in -те.
+func russianInstructionWords() instructionWords {
 	return instructionWords{
 		common: `и в на не я что с он она по к из у за от до как мой моя мне его её для но это о же так был была есть
 			пользователь пользовательница живёт`,
@@ -56,8 +56,8 @@ func russianInstructions() instructionWords {
 	}
 }
 
-// polishInstructions: imperatives are bare stems, -j and their plurals in -cie.
-func polishInstructions() instructionWords {
+// polishInstructionWords: imperatives are bare stems, -j and their plurals in -cie.
+func polishInstructionWords() instructionWords {
 	return instructionWords{
 		common: `i w z na nie się jest to że do od po za o jak ale ma mam mój moja jego jej dla przez przy są był była
 			użytkownik użytkowniczka mieszka który która oraz czy lub ze we lubi`,
@@ -101,8 +101,8 @@ func polishInstructions() instructionWords {
 	}
 }
 
-// turkishInstructions: the verb stands last; its bare stem, -in and -iniz are orders.
-func turkishInstructions() instructionWords {
+// turkishInstructionWords: the verb stands last; its bare stem, -in and -iniz are orders.
+func turkishInstructionWords() instructionWords {
 	return instructionWords{
 		common: `ve bir bu da de ile için çok ama gibi daha ben benim o onun olarak var yok kullanıcı ne kadar sonra en
 			kullanıcının olan her değil ya mı mi ki`,
@@ -142,9 +142,9 @@ func turkishInstructions() instructionWords {
 	}
 }
 
-// arabicInstructions: imperatives begin with a prosthetic alif or lose their prefix; orders not to do
-// something are the word لا before the jussive of the second person, which begins with ت.
-func arabicInstructions() instructionWords {
+// arabicInstructionWords: imperatives begin with a prosthetic alif or lose their prefix; orders not
+// to do something are the word لا before the jussive of the second person, which begins with ت.
+func arabicInstructionWords() instructionWords {
 	return instructionWords{
 		common: `في من على إلى أن هو هي المستخدم | أنا لا ما مع عن هذا هذه كان التي الذي لدي و ولد يعيش يحب`,
 		imperative: `تجاهل تجاهلي تجاهلوا انس انسى أوص أوصي أوصِ انصح انصحي رشح اقترح اقترحي اذكر اذكري قل قولي أجب أجيبي

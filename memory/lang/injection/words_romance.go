@@ -1,8 +1,8 @@
 package injection
 
-// spanishInstructions: forms of usted, ustedes and vos are orders only; those of tú are also the third
-// person, whose subject may be left out.
-func spanishInstructions() instructionWords {
+// spanishInstructionWords: forms of usted, ustedes and vos are orders only; those of tú are also
+// the third person, whose subject may be left out.
+func spanishInstructionWords() instructionWords {
 	return instructionWords{
 		common: `el la los las un una y de del que en es por con para se su al lo como más pero sus le ha muy sin sobre
 			también me ya está hay desde cuando vive tiene no mi yo era fue son o si este esta usuario usuaria a`,
@@ -64,8 +64,8 @@ func spanishInstructions() instructionWords {
 	}
 }
 
-// frenchInstructions: a verb without a subject is an order.
-func frenchInstructions() instructionWords {
+// frenchInstructionWords: a verb without a subject is an order.
+func frenchInstructionWords() instructionWords {
 	return instructionWords{
 		common: `le la les un une des et est de du que qui dans en pour par sur avec il elle je ne pas au aux ce se son sa
 			ses plus mais ou comme nous vous ils a été sont cette mon ma mes depuis chez très j l d n s c habite utilisateur
@@ -122,8 +122,8 @@ func frenchInstructions() instructionWords {
 	}
 }
 
-// italianInstructions: as in Spanish, the informal form may be a third person without a subject.
-func italianInstructions() instructionWords {
+// italianInstructionWords: as in Spanish, the informal form may be a third person without a subject.
+func italianInstructionWords() instructionWords {
 	return instructionWords{
 		common: `il lo la i gli le un una e di del della che in è per con non si su da al alla come più ma ha sono anche
 			nel nella mio mia suo sua io ho dal dei delle o se questo questa vive utente molto a ai era stato fa`,
@@ -177,8 +177,8 @@ func italianInstructions() instructionWords {
 	}
 }
 
-// portugueseInstructions: forms of você are orders only; those of tu are also the third person.
-func portugueseInstructions() instructionWords {
+// portugueseInstructionWords: forms of você are orders only; those of tu are also the third person.
+func portugueseInstructionWords() instructionWords {
 	return instructionWords{
 		common: `o a os as um uma e de do da que em é para por com não se no na ao mais mas como seu sua eu foi tem são
 			também meu minha dos das nos nas pelo pela muito já está desde ele ela mora usuário usuária gosta à ou`,

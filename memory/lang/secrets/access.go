@@ -9,13 +9,14 @@ import (
 // maxAccessSentence is how far, in bytes, a password may be from the words about getting in.
 const maxAccessSentence = 300
 
-// redactAccessTokens replaces what looks typed, such as hunter2, in a sentence about logging in or
-// opening a lock, wherever in the sentence it stands: "hunter2 is what I use to log in". Words of mixed
-// letters and digits are rare, so they are searched for first and the sentence is read only then.
-func redactAccessTokens(s string) string {
+// redactPasswordsInLoginSentences replaces what looks typed, such as hunter2, in a sentence about
+// logging in or opening a lock, wherever in the sentence it stands: "hunter2 is what I use to log
+// in". Words of mixed letters and digits are rare, so they are searched for first and the sentence
+// is read only then.
+func redactPasswordsInLoginSentences(s string) string {
 	var windows []window
 	sentence, isAbout := window{}, false
-	for _, w := range mixedTokens(s) {
+	for _, w := range findPasswordLikeTokens(s) {
 		if w.start >= sentence.end {
 			sentence = sentenceAround(s, w)
 			isAbout = accessPattern().MatchString(s[sentence.start:sentence.end])
@@ -24,11 +25,11 @@ func redactAccessTokens(s string) string {
 			windows = append(windows, w)
 		}
 	}
-	return inWindows(s, windows, func(string) string { return secretPlaceholder })
+	return replaceInWindows(s, windows, func(string) string { return secretPlaceholder })
 }
 
-// mixedTokens finds the words that nobody would write in a sentence but as a password.
-func mixedTokens(s string) []window {
+// findPasswordLikeTokens finds the words that nobody would write in a sentence but as a password.
+func findPasswordLikeTokens(s string) []window {
 	var out []window
 	for i := 0; i < len(s); {
 		for i < len(s) && s[i] <= ' ' {
@@ -56,7 +57,7 @@ const passwordBytes = "0123456789!#$%^&*+=~_@"
 // isMixedPassword reports what looks typed, but for measures, times, files, and references of capitals
 // and digits such as flights.
 func isMixedPassword(t string) bool {
-	return looksTyped(t) && !isRunTogether(t) && !referencePattern.MatchString(t)
+	return looksLikeTypedPassword(t) && !isRunTogetherWords(t) && !referencePattern.MatchString(t)
 }
 
 // referencePattern matches times, measures, flights, plates, file names and settings.
@@ -69,12 +70,12 @@ var referencePattern = regexp.MustCompile(
 // sentenceAround returns the sentence that a span stands in.
 func sentenceAround(s string, w window) window {
 	from, to := max(w.start-maxAccessSentence, 0), min(w.end+maxAccessSentence, len(s))
-	return window{from + sentenceStart(s[from:w.start]), w.end + sentenceStop(s[w.end:to])}
+	return window{from + lastSentenceStart(s[from:w.start]), w.end + firstSentenceEnd(s[w.end:to])}
 }
 
-// sentenceStart returns where the last sentence of a text begins. A sign before a small letter ends no
-// sentence: "Sommer2024! ist mein Kennwort".
-func sentenceStart(s string) int {
+// lastSentenceStart returns where the last sentence of a text begins. A sign before a small letter
+// ends no sentence: "Sommer2024! ist mein Kennwort".
+func lastSentenceStart(s string) int {
 	start := 0
 	for _, m := range sentenceBreak.FindAllStringIndex(s, -1) {
 		start = m[0] + 1
@@ -82,7 +83,7 @@ func sentenceStart(s string) int {
 	return start
 }
 
-func sentenceStop(s string) int {
+func firstSentenceEnd(s string) int {
 	if m := sentenceBreak.FindStringIndex(s); m != nil {
 		return m[0]
 	}
@@ -124,8 +125,9 @@ const englishLocks = `door|gate|safe|laptop|phone|vault|account|mail|mailbox|inb
 	`tablet|computer|pc|router|wi-?fi|network|chest|box|app|file|document|pdf|spreadsheet|notes|diary|house|flat|` +
 	`garage|shed|cellar|locker|suitcase|padlock|lock|office|building|database|backup|server|site|portal|ipad|iphone|mac`
 
-// sentenceBefore returns where the sentence begins that goes on at a byte, but not before byte last.
-func sentenceBefore(s string, at, last int) int {
+// sentenceStartBefore returns where the sentence begins that goes on at a byte, but not before byte
+// last.
+func sentenceStartBefore(s string, at, last int) int {
 	from := max(at-maxAccessSentence, last)
-	return from + sentenceStart(s[from:at])
+	return from + lastSentenceStart(s[from:at])
 }

@@ -39,13 +39,13 @@ var pointsInsteadOfNames = regexp.MustCompile(`(?i)^(?:["'“„«]?(?:this|that
 // passwordNumberLabel matches names of a password that are made with the words for number and code.
 var passwordNumberLabel = regexp.MustCompile(`^(?:密码|密碼|비밀번호|비번)`)
 
-// wordsStatedBefore finds the words that are said to be the secret of a label behind them: the words
-// "ottersdance to moje" before "hasło".
-func wordsStatedBefore(s string, at, last int, label string) (window, bool) {
-	if isOrdinaryLabel(label) || isCodeLabel(label) && !passwordNumberLabel.MatchString(label) {
+// findWordsStatedBeforeLabel finds the words that are said to be the secret of a label behind them:
+// the words "ottersdance to moje" before "hasło".
+func findWordsStatedBeforeLabel(s string, at, last int, label string) (window, bool) {
+	if isOrdinaryWordLabel(label) || isNumericCodeLabel(label) && !passwordNumberLabel.MatchString(label) {
 		return window{}, false
 	}
-	start := sentenceBefore(s, at, last)
+	start := sentenceStartBefore(s, at, last)
 	if i := strings.LastIndexAny(s[start:at], ",;\n"); i >= 0 {
 		start += i + 1
 	}
@@ -57,7 +57,7 @@ func wordsStatedBefore(s string, at, last int, label string) (window, bool) {
 		value := s[start+m[2] : start+m[3]]
 		if utf8.RuneCountInString(value) < 2 || len(strings.Fields(value)) > 6 ||
 			strings.Contains(value, secretPlaceholder) ||
-			describesInsteadOfNames(value) || pointsInsteadOfNames.MatchString(value) {
+			describesInsteadOfNamingSecret(value) || pointsInsteadOfNames.MatchString(value) {
 			return window{}, false
 		}
 		return window{start + m[2], start + m[3]}, true

@@ -7,28 +7,28 @@ import (
 	"unicode/utf8"
 )
 
-// secretInClause finds what looks like a password or a code in the clause of a label, behind it or
-// before it: languages put verbs between them in more ways than expressions know.
-func secretInClause(s string, at, last int, label string) (window, bool) {
-	if isOrdinaryLabel(label) {
+// findSecretInLabelClause finds what looks like a password or a code in the clause of a label,
+// behind it or before it: languages put verbs between them in more ways than expressions know.
+func findSecretInLabelClause(s string, at, last int, label string) (window, bool) {
+	if isOrdinaryWordLabel(label) {
 		return window{}, false
 	}
 	end := at + len(label)
-	stop := min(end+clauseStop(s[end:]), len(s))
-	numeric := isCodeLabel(label)
+	stop := min(end+indexClauseEnd(s[end:]), len(s))
+	numeric := isNumericCodeLabel(label)
 	if m := quotedPattern.FindStringSubmatchIndex(s[end:stop]); m != nil && !numeric {
 		return window{end + m[2], end + m[3]}, true
 	}
-	if w, ok := findTypedSecret(s, end, stop, numeric); ok {
+	if w, ok := findPasswordOrCodeToken(s, end, stop, numeric); ok {
 		return w, true
 	}
-	return findTypedSecret(s, sentenceBefore(s, at, last), at, numeric)
+	return findPasswordOrCodeToken(s, sentenceStartBefore(s, at, last), at, numeric)
 }
 
-// bareSecret finds the one word behind a label that begins a clause, as in "login bob, password otter",
-// and the words before the verb in Hindi and behind the label in Turkish.
-func bareSecret(s string, at int, label string) (window, bool) {
-	if isOrdinaryLabel(label) || isCodeLabel(label) {
+// findBareSecretAfterLabel finds the one word behind a label that begins a clause, as in "login
+// bob, password otter", and the words before the verb in Hindi and behind the label in Turkish.
+func findBareSecretAfterLabel(s string, at int, label string) (window, bool) {
+	if isOrdinaryWordLabel(label) || isNumericCodeLabel(label) {
 		return window{}, false
 	}
 	end := at + len(label)
@@ -42,7 +42,8 @@ func bareSecret(s string, at int, label string) (window, bool) {
 		if m == nil || m[2] < 0 {
 			continue
 		}
-		if value := s[end+m[2] : end+m[3]]; !describesInsteadOfNames(value) && !strings.Contains(value, secretPlaceholder) {
+		if value := s[end+m[2] : end+m[3]]; !describesInsteadOfNamingSecret(value) &&
+			!strings.Contains(value, secretPlaceholder) {
 			return window{end + m[2], end + m[3]}, true
 		}
 	}
@@ -57,23 +58,23 @@ var (
 		`रखा)(?:$|[\s।.,])`)
 )
 
-// isOrdinaryLabel reports labels that are ordinary words too, and the postal code of India.
-func isOrdinaryLabel(label string) bool {
+// isOrdinaryWordLabel reports labels that are ordinary words too, and the postal code of India.
+func isOrdinaryWordLabel(label string) bool {
 	l := strings.ToLower(label)
 	return strings.HasPrefix(l, "log") || l == "clave" || l == "credentials" || l == "secret" || postalLabel.MatchString(l)
 }
 
-// isCodeLabel reports labels of codes and numbers, which digits alone may follow.
-func isCodeLabel(label string) bool {
-	return namesNumber(label) || codeLabelPattern.MatchString(label)
+// isNumericCodeLabel reports labels of codes and numbers, which digits alone may follow.
+func isNumericCodeLabel(label string) bool {
+	return isNumberLabel(label) || codeLabelPattern.MatchString(label)
 }
 
 var codeLabelPattern = regexp.MustCompile(`(?i)pin|code|unlock|kod|código|codice|код|combination|رقم|رمز|码|碼|番号|` +
 	`번호|otp|` +
 	`cv[vc]|nip|पिन|कोड`)
 
-// clauseStop returns the offset of what ends a clause: a sign before a blank, or the end.
-func clauseStop(s string) int {
+// indexClauseEnd returns the offset of what ends a clause: a sign before a blank, or the end.
+func indexClauseEnd(s string) int {
 	for i := range len(s) {
 		switch s[i] {
 		case '\n', ';':
@@ -87,15 +88,15 @@ func clauseStop(s string) int {
 	return len(s)
 }
 
-// findTypedSecret returns the first token between two bytes that nobody would write in a sentence but
-// as a password, or, where numeric is set, as a code.
-func findTypedSecret(s string, start, end int, numeric bool) (window, bool) {
+// findPasswordOrCodeToken returns the first token between two bytes that nobody would write in a
+// sentence but as a password, or, where numeric is set, as a code.
+func findPasswordOrCodeToken(s string, start, end int, numeric bool) (window, bool) {
 	for _, m := range typedTokenPattern.FindAllStringIndex(s[start:end], -1) {
 		w := window{start + m[0], start + m[1]}
 		if m[1]-m[0] < 4 {
 			continue
 		}
-		if t := s[w.start:w.end]; looksTyped(t) || numeric && looksLikeCode(t) {
+		if t := s[w.start:w.end]; looksLikeTypedPassword(t) || numeric && looksLikeNumericCode(t) {
 			return w, true
 		}
 	}
@@ -111,10 +112,10 @@ var (
 	typedTokenPattern = regexp.MustCompile(`\d(?:[ -]?\d){3,}|[\p{L}\p{N}!-~]*[\p{L}\p{N}#*$%&_!]`)
 )
 
-// looksTyped reports letters mixed with digits or signs, or words run together, but for measures,
-// versions, products and addresses.
-func looksTyped(t string) bool {
-	if isRunTogether(t) {
+// looksLikeTypedPassword reports letters mixed with digits or signs, or words run together, but for
+// measures, versions, products and addresses.
+func looksLikeTypedPassword(t string) bool {
+	if isRunTogetherWords(t) {
 		return !brandPattern.MatchString(t)
 	}
 	if len(t) < 6 || strings.Contains(t, "@") && strings.Contains(t, ".") || productPattern.MatchString(t) {
@@ -134,8 +135,8 @@ func looksTyped(t string) bool {
 	return letters >= 2 && digits+signs >= 1 && !strings.ContainsAny(t, "()[]{}<>\"")
 }
 
-// isRunTogether reports two words in one, the second with a capital: girasoleStorto.
-func isRunTogether(t string) bool {
+// isRunTogetherWords reports two words in one, the second with a capital: girasoleStorto.
+func isRunTogetherWords(t string) bool {
 	changes, small := 0, 0
 	for _, r := range t {
 		switch {
@@ -165,8 +166,9 @@ var brandPattern = regexp.MustCompile(`(?i)^(?:keepass\w*|lastpass|bitwarden|das
 var productPattern = regexp.MustCompile(`^(?:[A-Z]{2,5}-?\d{1,3}|1Password|[A-Z][a-z]+-?\d{1,3}|i[A-Z][a-z]+\d*|` +
 	`\d+(?:st|nd|rd|th|er|cm|mm|km|kg|gb|tb|ghz|GB|TB)|\d+-\p{L}+|https?:.*|www\..*|[\w-]+\.(?:com|org|net|de|io))$`)
 
-// looksLikeCode reports four digits and more that are no year and no date, or a letter with three.
-func looksLikeCode(t string) bool {
+// looksLikeNumericCode reports four digits and more that are no year and no date, or a letter with
+// three.
+func looksLikeNumericCode(t string) bool {
 	digits, others := 0, 0
 	for _, r := range t {
 		if unicode.IsDigit(r) {

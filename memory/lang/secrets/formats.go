@@ -33,12 +33,12 @@ type compiledFormat struct {
 	pattern func() *regexp.Regexp
 }
 
-// redactKeyFormats replaces keys and tokens of the generated table.
-func redactKeyFormats(s string) string {
+// redactKnownKeyFormats replaces keys and tokens of the generated table.
+func redactKnownKeyFormats(s string) string {
 	lower := strings.ToLower(s)
 	for _, f := range compiledFormats() {
-		if f.hasKeyword(lower) {
-			if t := f.redact(s); t != s {
+		if f.anyKeywordOccursIn(lower) {
+			if t := f.redactHighEntropyMatches(s); t != s {
 				s, lower = t, strings.ToLower(t)
 			}
 		}
@@ -46,7 +46,7 @@ func redactKeyFormats(s string) string {
 	return s
 }
 
-func (f compiledFormat) hasKeyword(lower string) bool {
+func (f compiledFormat) anyKeywordOccursIn(lower string) bool {
 	for _, k := range f.keywords {
 		if strings.Contains(lower, k) {
 			return true
@@ -55,11 +55,11 @@ func (f compiledFormat) hasKeyword(lower string) bool {
 	return false
 }
 
-func (f compiledFormat) redact(s string) string {
+func (f compiledFormat) redactHighEntropyMatches(s string) string {
 	var b strings.Builder
 	last := 0
 	for _, m := range f.pattern().FindAllStringSubmatchIndex(s, -1) {
-		start, end := f.secretSpan(m)
+		start, end := f.secretSpanInMatch(m)
 		if shannonEntropy(s[start:end]) < f.entropy {
 			continue
 		}
@@ -71,8 +71,8 @@ func (f compiledFormat) redact(s string) string {
 	return b.String()
 }
 
-// secretSpan returns the span of the secret in a match.
-func (f compiledFormat) secretSpan(m []int) (start, end int) {
+// secretSpanInMatch returns the span of the secret in a match.
+func (f compiledFormat) secretSpanInMatch(m []int) (start, end int) {
 	if g := f.group; g > 0 && 2*g+1 < len(m) && m[2*g] >= 0 {
 		return m[2*g], m[2*g+1]
 	}
@@ -110,7 +110,7 @@ func redactRandomRuns(s string) string {
 	var windows []window
 	for i := 0; i < len(s); {
 		start := i
-		for i < len(s) && isRunByte(s[i]) {
+		for i < len(s) && isRandomRunByte(s[i]) {
 			i++
 		}
 		if i-start >= minRandomRun && looksRandom(s[start:i]) {
@@ -118,10 +118,10 @@ func redactRandomRuns(s string) string {
 		}
 		i++
 	}
-	return inWindows(s, windows, func(string) string { return secretPlaceholder })
+	return replaceInWindows(s, windows, func(string) string { return secretPlaceholder })
 }
 
-func isRunByte(c byte) bool {
+func isRandomRunByte(c byte) bool {
 	return c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9' ||
 		c == '+' || c == '/' || c == '_' || c == '=' || c == '-'
 }

@@ -44,10 +44,10 @@ type labelRules struct {
 	direct   *regexp.Regexp // a label that a value follows at once
 }
 
-// labelRulesFor returns the rules for a first letter in lower case. They are compiled when a text first
-// has such a label.
-func labelRulesFor(letter rune) labelRules {
-	return sharedLabelRules().of(letter)
+// labelRulesForLetter returns the rules for a first letter in lower case. They are compiled when a
+// text first has such a label.
+func labelRulesForLetter(letter rune) labelRules {
+	return sharedLabelRules().compiledRulesForLetter(letter)
 }
 
 var sharedLabelRules = sync.OnceValue(func() *labelRuleSet {
@@ -60,13 +60,13 @@ type labelRuleSet struct {
 	rules map[rune]labelRules
 }
 
-func (set *labelRuleSet) of(letter rune) labelRules {
+func (set *labelRuleSet) compiledRulesForLetter(letter rune) labelRules {
 	set.mu.Lock()
 	defer set.mu.Unlock()
 	r, ok := set.rules[letter]
 	if !ok {
-		spaced := strings.Join(alternativesFor(letter, secretLabels+"|"+numberLabels), "|")
-		unspaced := strings.Join(alternativesFor(letter, unspacedLabels), "|")
+		spaced := strings.Join(alternativesStartingWith(letter, secretLabels+"|"+numberLabels), "|")
+		unspaced := strings.Join(alternativesStartingWith(letter, unspacedLabels), "|")
 		label := joinAlternatives(spaced, unspaced)
 		ended := joinAlternatives(`(?:`+joinAlternatives(spaced, `secret`)+`)(?:[^\p{L}\p{N}]|$)`, unspaced)
 		r = labelRules{
@@ -87,8 +87,9 @@ func joinAlternatives(a, b string) string {
 	return a + "|" + b
 }
 
-// alternativesFor splits an expression at its outermost bars and returns what may begin with a letter.
-func alternativesFor(letter rune, expr string) []string {
+// alternativesStartingWith splits an expression at its outermost bars and returns what may begin
+// with a letter.
+func alternativesStartingWith(letter rune, expr string) []string {
 	var out []string
 	depth, start := 0, 0
 	add := func(item string) {
@@ -131,38 +132,38 @@ var (
 // maxLabelledBytes is how far behind a label its secret may end.
 const maxLabelledBytes = 1000
 
-// redactLabelled replaces what follows a label such as password, up to the end of the clause: a
+// redactLabelledSecrets replaces what follows a label such as password, up to the end of the clause: a
 // passphrase is made of ordinary words.
-func redactLabelled(s string) string {
+func redactLabelledSecrets(s string) string {
 	var windows []window
 	last := 0
-	for _, at := range labelCandidates(s) {
+	for _, at := range findLabelCandidateOffsets(s) {
 		if at < last {
 			continue
 		}
-		if w, ok := secretAtLabel(s, at, last); ok {
+		if w, ok := findSecretAroundLabel(s, at, last); ok {
 			windows = append(windows, w)
 			last = w.end
 		}
 	}
-	return inWindows(s, windows, func(string) string { return secretPlaceholder })
+	return replaceInWindows(s, windows, func(string) string { return secretPlaceholder })
 }
 
-// secretAtLabel finds the secret of the label at a byte of the text: behind it, or before it, but not
-// before byte last.
-func secretAtLabel(s string, at, last int) (window, bool) {
+// findSecretAroundLabel finds the secret of the label at a byte of the text: behind it, or before
+// it, but not before byte last.
+func findSecretAroundLabel(s string, at, last int) (window, bool) {
 	rest := s[at:min(len(s), at+maxLabelledBytes)]
 	first, _ := utf8.DecodeRuneInString(rest)
 	if isHindiPostalCode(s, at) {
 		return window{}, false
 	}
-	rules := labelRulesFor(unicode.ToLower(first))
+	rules := labelRulesForLetter(unicode.ToLower(first))
 	var patterns []*regexp.Regexp
 	isLabel := rules.label.MatchString(rest)
 	if isLabel {
 		patterns = append(patterns, rules.labelled, rules.direct)
 	}
-	if clause := rest[:clauseEnd(rest)]; strings.ContainsAny(clause, "0123456789/!@#$%^&*") {
+	if clause := rest[:indexFirstClauseMark(rest)]; strings.ContainsAny(clause, "0123456789/!@#$%^&*") {
 		patterns = append(patterns, lockPattern, loginPattern)
 	}
 	for _, p := range patterns {
@@ -172,35 +173,35 @@ func secretAtLabel(s string, at, last int) (window, bool) {
 		}
 		label, value := rest[:m[3]], rest[m[4]:m[5]]
 		described := p == rules.labelled && !isLabelledSecret(label, value)
-		if !strings.Contains(value, secretPlaceholder) && !described && !isPostalCode(label, value) {
+		if !strings.Contains(value, secretPlaceholder) && !described && !isIndianPostalCode(label, value) {
 			return window{at + m[4], at + m[5]}, true
 		}
 	}
 	if !isLabel {
 		return window{}, false
 	}
-	if w, ok := wordsStatedBefore(s, at, last, rules.label.FindString(rest)); ok {
+	if w, ok := findWordsStatedBeforeLabel(s, at, last, rules.label.FindString(rest)); ok {
 		return w, true
 	}
-	if w, ok := bareSecret(s, at, rules.label.FindString(rest)); ok {
+	if w, ok := findBareSecretAfterLabel(s, at, rules.label.FindString(rest)); ok {
 		return w, true
 	}
-	if w, ok := secretBeforeLabel(s, at, last); ok {
+	if w, ok := findSecretBeforeLabel(s, at, last); ok {
 		return w, true
 	}
-	return secretInClause(s, at, last, rules.label.FindString(rest))
+	return findSecretInLabelClause(s, at, last, rules.label.FindString(rest))
 }
 
-// clauseEnd returns the offset of the sign that ends the first clause of a text.
-func clauseEnd(s string) int {
+// indexFirstClauseMark returns the offset of the sign that ends the first clause of a text.
+func indexFirstClauseMark(s string) int {
 	if i := strings.IndexAny(s, ".,;?\n"); i >= 0 {
 		return i
 	}
 	return len(s)
 }
 
-// secretBeforeLabel finds a value that is said to be the password: "swordfish is my password".
-func secretBeforeLabel(s string, at, last int) (window, bool) {
+// findSecretBeforeLabel finds a value that is said to be the password: "swordfish is my password".
+func findSecretBeforeLabel(s string, at, last int) (window, bool) {
 	start := max(strings.LastIndexAny(s[:at], ".,;!?\n")+1, last)
 	if at-start > maxLabelledBytes || !reversedLabel.MatchString(s[at:]) {
 		return window{}, false
@@ -210,7 +211,8 @@ func secretBeforeLabel(s string, at, last int) (window, bool) {
 		return window{}, false
 	}
 	value := s[start+m[4] : start+m[5]]
-	if strings.Contains(value, secretPlaceholder) || describesInsteadOfNames(value) || len(strings.Fields(value)) > 6 ||
+	if strings.Contains(value, secretPlaceholder) || describesInsteadOfNamingSecret(value) ||
+		len(strings.Fields(value)) > 6 ||
 		pointsInsteadOfNames.MatchString(value) {
 		return window{}, false
 	}
@@ -218,13 +220,13 @@ func secretBeforeLabel(s string, at, last int) (window, bool) {
 }
 
 func isLabelledSecret(label, value string) bool {
-	described := describesInsteadOfNames(value) && !isPhraseWithArticle(label, value)
-	return !isPostalCode(label, value) && !described && !isAddressOrPlace(label, value) &&
-		(!namesNumber(label) || hasDigits(value, 4) || hasDigits(firstField(value), 2))
+	described := describesInsteadOfNamingSecret(value) && !isPassphraseWithArticle(label, value)
+	return !isIndianPostalCode(label, value) && !described && !isOrdinaryLabelWithoutCode(label, value) &&
+		(!isNumberLabel(label) || hasAtLeastDigits(value, 4) || hasAtLeastDigits(firstField(value), 2))
 }
 
-// isPhraseWithArticle reports a pass phrase of at least three words that begins with an article.
-func isPhraseWithArticle(label, value string) bool {
+// isPassphraseWithArticle reports a pass phrase of at least three words that begins with an article.
+func isPassphraseWithArticle(label, value string) bool {
 	return phraseLabel.MatchString(label) && articlePattern.MatchString(value)
 }
 
@@ -235,8 +237,8 @@ var (
 	)
 )
 
-// isPostalCode reports India's six-digit PIN code, which is part of an address.
-func isPostalCode(label, value string) bool {
+// isIndianPostalCode reports India's six-digit PIN code, which is part of an address.
+func isIndianPostalCode(label, value string) bool {
 	return postalLabel.MatchString(label) && postalValue.MatchString(strings.TrimRight(strings.TrimSpace(value), ".!"))
 }
 
@@ -245,11 +247,11 @@ var (
 	postalValue = regexp.MustCompile(`^\d{3} ?\d{3}$`)
 )
 
-// isHindiPostalCode reports a postal code of India under its Hindi label, which is the word for a bank's
-// PIN too: that one has its card or account before it.
+// isHindiPostalCode reports a postal code of India under its Hindi label, which is the word for a
+// bank's PIN too: that one has its card or account before it.
 func isHindiPostalCode(s string, at int) bool {
 	return hindiPostalCode.MatchString(s[at:min(len(s), at+maxLabelledBytes)]) &&
-		!hindiCardPattern.MatchString(s[sentenceBefore(s, at, 0):at])
+		!hindiCardPattern.MatchString(s[sentenceStartBefore(s, at, 0):at])
 }
 
 var (
@@ -258,11 +260,11 @@ var (
 		`atm|upi|card|bank|phone`)
 )
 
-// namesNumber reports labels of numbers, which words may follow that say something else.
-func namesNumber(label string) bool { return numberLabelPattern.MatchString(label) }
+// isNumberLabel reports labels of numbers, which words may follow that say something else.
+func isNumberLabel(label string) bool { return numberLabelPattern.MatchString(label) }
 
-// hasDigits reports whether a text has at least n decimal digits.
-func hasDigits(s string, n int) bool {
+// hasAtLeastDigits reports whether a text has at least n decimal digits.
+func hasAtLeastDigits(s string, n int) bool {
 	for _, r := range s {
 		if unicode.IsDigit(r) {
 			n--
@@ -276,9 +278,9 @@ func firstField(s string) string {
 	return first
 }
 
-// isAddressOrPlace reports labels that are ordinary words, such as access, before a value that no
-// code has.
-func isAddressOrPlace(label, value string) bool {
+// isOrdinaryLabelWithoutCode reports labels that are ordinary words, such as access, before a value
+// that no code has.
+func isOrdinaryLabelWithoutCode(label, value string) bool {
 	l := strings.ToLower(label)
 	if !strings.Contains(l, "log") && !strings.Contains(l, "clave") && !strings.Contains(l, "combination") {
 		return false
@@ -293,16 +295,16 @@ func isAddressOrPlace(label, value string) bool {
 // clockPattern matches what a colon or "at" leaves of a time of day.
 var clockPattern = regexp.MustCompile(`(?i)^\d{1,2}(?:[:.]\d\d)?(?:am|pm|h|uhr)?[.!]?$`)
 
-// describesInsteadOfNames reports that a sentence says something about a secret, not the secret: the
-// password is too long, stored in a vault, forgotten.
-func describesInsteadOfNames(value string) bool {
+// describesInsteadOfNamingSecret reports that a sentence says something about a secret, not the
+// secret: the password is too long, stored in a vault, forgotten.
+func describesInsteadOfNamingSecret(value string) bool {
 	first, _, _ := strings.Cut(strings.ToLower(strings.TrimSpace(value)), " ")
 	return sharedDescriptions()[strings.Trim(first, `"'“”.,`)]
 }
 
-var sharedDescriptions = sync.OnceValue(secretDescriptions)
+var sharedDescriptions = sync.OnceValue(secretDescriptionWords)
 
-func secretDescriptions() map[string]bool {
+func secretDescriptionWords() map[string]bool {
 	return lang.WordSet(`not no never too very so quite rather weak strong secure safe insecure old new expired
 		changed reset stored
 		kept saved hidden written encrypted hashed forgotten lost required needed wrong invalid the same in on at with by from

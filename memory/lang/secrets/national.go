@@ -6,33 +6,34 @@ import (
 	"sync"
 )
 
-// redactNationalNumbers replaces the numbers that a state or its insurance gives a person: whatever has
-// seven digits and more beside its name in the same sentence, before it or behind it, and without a name
-// what has valid check digits and is called neither a phone number nor an order.
-func redactNationalNumbers(s string) string {
+// redactNationalIDNumbers replaces the numbers that a state or its insurance gives a person:
+// whatever has seven digits and more beside its name in the same sentence, before it or behind it,
+// and without a name what has valid check digits and is called neither a phone number nor an order.
+func redactNationalIDNumbers(s string) string {
 	var windows []window
 	last := 0
-	for _, near := range numberWindows(s) {
-		ascii := foldDigits(s[near.start:near.end])
+	for _, near := range findDigitClusterWindows(s) {
+		ascii := foldToASCIIDigits(s[near.start:near.end])
 		for _, m := range personalNumber.FindAllStringSubmatchIndex(ascii.text, -1) {
 			w := window{near.start + ascii.sourceOffset(m[2]), near.start + ascii.sourceOffset(m[3])}
-			if w.start >= last && !continuesNumber(ascii.text, m[2], m[3]) && isNationalNumber(s, w, ascii.text[m[2]:m[3]]) {
+			if w.start >= last && !isPartOfLongerNumber(ascii.text, m[2], m[3]) &&
+				isNationalIDNumber(s, w, ascii.text[m[2]:m[3]]) {
 				windows = append(windows, w)
 				last = w.end
 			}
 		}
 	}
-	return inWindows(s, windows, func(string) string { return secretPlaceholder })
+	return replaceInWindows(s, windows, func(string) string { return secretPlaceholder })
 }
 
-// continuesNumber reports a span of digits that is part of a longer number in groups.
-func continuesNumber(s string, start, end int) bool {
+// isPartOfLongerNumber reports a span of digits that is part of a longer number in groups.
+func isPartOfLongerNumber(s string, start, end int) bool {
 	isDigit := func(at int) bool { return at >= 0 && at < len(s) && s[at] >= '0' && s[at] <= '9' }
 	return isDigit(start-2) || isDigit(end+1)
 }
 
-// personalNumber matches digits in groups with up to two capitals at their ends. dottedDate matches what
-// is a date instead.
+// personalNumber matches digits in groups with up to two capitals at their ends. dottedDate matches
+// what is a date instead.
 var (
 	personalNumber = regexp.MustCompile(`(?:^|[^\w+.,/-])((?:[A-Z]{1,2}-?)?\d(?:[ .-]?\d){6,13}(?:-?[A-Z])?)` +
 		`(?:$|[^\w/]|[-,]\D)`)
@@ -40,31 +41,32 @@ var (
 		`(?:19|20)\d\d[. -]?[01]\d[. -]?[0-3]\d(?:\D?\d{4,6})?)$`)
 )
 
-func isNationalNumber(s string, w window, written string) bool {
+func isNationalIDNumber(s string, w window, written string) bool {
 	if dottedDate.MatchString(written) {
 		return false
 	}
 	around := sentenceAround(s, w)
 	sentence, at := s[around.start:around.end], window{w.start - around.start, w.end - around.start}
-	digits := strings.Map(onlyDigits, written)
-	named := distanceTo(nationalName(), sentence, at)
-	other := distanceTo(otherNumberName(), sentence, at)
+	digits := strings.Map(keepASCIIDigit, written)
+	named := byteDistanceToNearestMatch(nationalName(), sentence, at)
+	other := byteDistanceToNearestMatch(otherNumberName(), sentence, at)
 	if named >= 0 {
 		return (other < 0 || named < other) && !strings.HasSuffix(digits, "000")
 	}
 	return other < 0 && strings.Trim(digits, "0") != "" &&
-		len(digits) == len(strings.Map(onlyAlphanumeric, written)) && hasNationalCheck(written, digits)
+		len(digits) == len(strings.Map(keepAlphanumericRune, written)) && passesAnyNationalCheck(written, digits)
 }
 
-func onlyDigits(r rune) rune {
+func keepASCIIDigit(r rune) rune {
 	if r >= '0' && r <= '9' {
 		return r
 	}
 	return -1
 }
 
-// distanceTo returns how many bytes are between a span and the nearest match in its sentence, or -1.
-func distanceTo(p *regexp.Regexp, sentence string, w window) int {
+// byteDistanceToNearestMatch returns how many bytes are between a span and the nearest match in its
+// sentence, or -1.
+func byteDistanceToNearestMatch(p *regexp.Regexp, sentence string, w window) int {
 	nearest := -1
 	for _, m := range p.FindAllStringIndex(sentence, -1) {
 		if d := max(m[0]-w.end, w.start-m[1], 0); nearest < 0 || d < nearest {
@@ -74,17 +76,17 @@ func distanceTo(p *regexp.Regexp, sentence string, w window) int {
 	return nearest
 }
 
-// hasNationalCheck reports numbers whose check digits few other numbers have: Poland's PESEL, Turkey's
-// and Germany's of eleven digits, India's and Russia's of twelve, Korea's of thirteen, and in their
-// usual groups Canada's (3-3-3) and Australia's Medicare (4-5-1).
-func hasNationalCheck(written, digits string) bool {
+// passesAnyNationalCheck reports numbers whose check digits few other numbers have: Poland's PESEL,
+// Turkey's and Germany's of eleven digits, India's and Russia's of twelve, Korea's of thirteen, and
+// in their usual groups Canada's (3-3-3) and Australia's Medicare (4-5-1).
+func passesAnyNationalCheck(written, digits string) bool {
 	switch len(digits) {
 	case 9:
 		return groupsOfThree.MatchString(written) && digits[0] != '0' && digits[0] != '8' && passesLuhnCheck(digits)
 	case 10:
 		return medicareGroups.MatchString(written) && weightedSum(digits, 1, 3, 7, 9, 1, 3, 7, 9)%10 == int(digits[8]-'0')
 	case 11:
-		return passesPESELCheck(digits) || passesTurkishCheck(digits) || passesGermanTaxCheck(digits)
+		return passesPESELCheck(digits) || passesTurkishIDCheck(digits) || passesGermanTaxCheck(digits)
 	case 12:
 		return digits[0] >= '2' && passesVerhoeffCheck(digits) || passesINNCheck(digits)
 	case 13:
@@ -116,8 +118,8 @@ func passesPESELCheck(d string) bool {
 	return peselBirth.MatchString(d) && weightedSum(d, 1, 3, 7, 9, 1, 3, 7, 9, 1, 3, 1)%10 == 0
 }
 
-// passesTurkishCheck checks the last two digits of a Turkish number.
-func passesTurkishCheck(d string) bool {
+// passesTurkishIDCheck checks the last two digits of a Turkish number.
+func passesTurkishIDCheck(d string) bool {
 	tenth := (weightedSum(d, 7, -1, 7, -1, 7, -1, 7, -1, 7) + 100) % 10
 	return d[0] != '0' && tenth == int(d[9]-'0') && weightedSum(d, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1)%10 == int(d[10]-'0')
 }

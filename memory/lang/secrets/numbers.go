@@ -9,20 +9,23 @@ import (
 	"unicode/utf8"
 )
 
-// redactNumbers replaces payment cards, bank accounts and national numbers. They are told from
-// other numbers by their check digits, whatever separates the digits and whatever script they are in.
-func redactNumbers(s string) string { return inWindows(s, numberWindows(s), redactNumbersIn) }
+// redactNumbersWithCheckDigits replaces payment cards, bank accounts and national numbers. They are
+// told from other numbers by their check digits, whatever separates the digits and whatever script
+// they are in.
+func redactNumbersWithCheckDigits(s string) string {
+	return replaceInWindows(s, findDigitClusterWindows(s), redactCheckedNumbersInWindow)
+}
 
-func redactNumbersIn(s string) string {
+func redactCheckedNumbersInWindow(s string) string {
 	for _, f := range nationalFormats() {
 		s = f.pattern.ReplaceAllStringFunc(s, func(m string) string {
-			if f.check == nil || f.check(strings.Map(onlyAlphanumeric, m)) {
+			if f.check == nil || f.check(strings.Map(keepAlphanumericRune, m)) {
 				return secretPlaceholder
 			}
 			return m
 		})
 	}
-	ascii := foldDigits(s)
+	ascii := foldToASCIIDigits(s)
 	var b strings.Builder
 	last := 0
 	replace := func(start, end int) {
@@ -121,7 +124,7 @@ type foldedDigits struct {
 
 func (f foldedDigits) sourceOffset(at int) int { return f.offsets[at] }
 
-func foldDigits(s string) foldedDigits {
+func foldToASCIIDigits(s string) foldedDigits {
 	f := foldedDigits{offsets: make([]int, 0, len(s)+1)}
 	var b strings.Builder
 	b.Grow(len(s))
@@ -183,8 +186,8 @@ type nationalFormat struct {
 	check   func(string) bool
 }
 
-// nationalFormats are, in order: Italy's codice fiscale, Mexico's CURP, Korea's resident number, Russia's
-// SNILS, Spain's DNI and NIE, China's resident number (GB 11643) and France's NIR.
+// nationalFormats are, in order: Italy's codice fiscale, Mexico's CURP, Korea's resident number,
+// Russia's SNILS, Spain's DNI and NIE, China's resident number (GB 11643) and France's NIR.
 var nationalFormats = sync.OnceValue(func() []nationalFormat {
 	return []nationalFormat{
 		{regexp.MustCompile(`\b[A-Z]{6}\d{2}[A-EHLMPR-T]\d{2}[A-Z]\d{3}[A-Z]\b`), nil},
@@ -197,7 +200,7 @@ var nationalFormats = sync.OnceValue(func() []nationalFormat {
 	}
 })
 
-func onlyAlphanumeric(r rune) rune {
+func keepAlphanumericRune(r rune) rune {
 	if unicode.IsLetter(r) || unicode.IsDigit(r) {
 		return r
 	}

@@ -27,33 +27,34 @@ func RedactSecrets(s string) string {
 	if strings.Contains(s, "@") {
 		s = mailLoginPattern.ReplaceAllString(s, "${1}"+secretPlaceholder)
 	}
-	s = redactTokens(s)
-	s = redactLabelled(s)
-	s = redactAccessTokens(s)
-	s = redactNumbers(s)
-	s = redactNationalNumbers(s)
-	s = redactWalletWords(s)
+	s = redactKeysAndTokens(s)
+	s = redactLabelledSecrets(s)
+	s = redactPasswordsInLoginSentences(s)
+	s = redactNumbersWithCheckDigits(s)
+	s = redactNationalIDNumbers(s)
+	s = redactWalletRecoveryPhrases(s)
 	return redactRandomRuns(s)
 }
 
 // mailLoginPattern matches an address of mail with a password behind it, as lists of logins have them.
 var mailLoginPattern = regexp.MustCompile(`(\b[\w.+-]+@[\w-]+\.[\w.]*\w ?[:/|] ?)([^\s/:]*[\d!#$%^&*_][^\s/]*)`)
 
-// redactTokens replaces keys and tokens in their published formats, near runs that are long enough.
-func redactTokens(s string) string {
-	return inWindows(s, tokenWindows(s), func(window string) string {
+// redactKeysAndTokens replaces keys and tokens in their published formats, near runs that are long
+// enough.
+func redactKeysAndTokens(s string) string {
+	return replaceInWindows(s, findKeyCandidateWindows(s), func(window string) string {
 		for _, f := range tokenPatterns {
 			if strings.Contains(window, f.literal) {
 				window = f.pattern.ReplaceAllString(window, secretPlaceholder)
 			}
 		}
-		return redactKeyFormats(window)
+		return redactKnownKeyFormats(window)
 	})
 }
 
 // phrasePatterns are formats with blanks in them or without a long run. tokenPatterns are the published
-// formats of keys and tokens (docs/sources.md lists them). Each has a literal that every match contains:
-// searching for the literal first avoids most regexp matching.
+// formats of keys and tokens (docs/sources.md lists them). Each has a literal that every match
+// contains: searching for the literal first avoids most regexp matching.
 var (
 	phrasePatterns = compileSecretPatterns([][2]string{
 		{"PRIVATE KEY", `(?s)-----BEGIN [A-Z ]*PRIVATE KEY( BLOCK)?-----.*?` +

@@ -9,8 +9,8 @@ import (
 // window is a part of a text, as byte offsets, that an expression is run on.
 type window struct{ start, end int }
 
-// inWindows replaces each window by what f makes of it.
-func inWindows(s string, windows []window, f func(string) string) string {
+// replaceInWindows replaces each window by what f makes of it.
+func replaceInWindows(s string, windows []window, f func(string) string) string {
 	if len(windows) == 0 {
 		return s
 	}
@@ -34,9 +34,9 @@ const (
 	minDigits     = 6
 )
 
-// tokenWindows finds runs of the characters of keys that have a digit or are longer than words, with
-// what stands before them.
-func tokenWindows(s string) []window {
+// findKeyCandidateWindows finds runs of the characters of keys that have a digit or are longer than
+// words, with what stands before them.
+func findKeyCandidateWindows(s string) []window {
 	var out []window
 	for i := 0; i < len(s); {
 		start, digits := i, 0
@@ -47,7 +47,7 @@ func tokenWindows(s string) []window {
 			i++
 		}
 		if i-start >= minTokenRun && digits > 0 || i-start >= minRandomRun {
-			out = addWindow(out, window{spaceBefore(s, max(start-tokenContext, 0)), spaceAfter(s, i)})
+			out = addOrMergeWindow(out, window{wordStartBefore(s, max(start-tokenContext, 0)), wordEndAfter(s, i)})
 		}
 		for i < len(s) && !isTokenByte(s[i]) {
 			i++
@@ -60,15 +60,15 @@ func isTokenByte(c byte) bool {
 	return c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9' || strings.IndexByte("+/_=.:~%-?&", c) >= 0
 }
 
-// numberWindows finds clusters of digits of any script that are many enough for a number with check
-// digits.
-func numberWindows(s string) []window {
+// findDigitClusterWindows finds clusters of digits of any script that are many enough for a number
+// with check digits.
+func findDigitClusterWindows(s string) []window {
 	var out []window
 	first, last, digits := -1, -1, 0
 	flush := func() {
 		if digits >= minDigits {
 			start, end := max(first-numberContext, 0), min(last+numberContext, len(s))
-			out = addWindow(out, window{spaceBefore(s, start), spaceAfter(s, end)})
+			out = addOrMergeWindow(out, window{wordStartBefore(s, start), wordEndAfter(s, end)})
 		}
 		first, digits = -1, 0
 	}
@@ -89,8 +89,8 @@ func numberWindows(s string) []window {
 	return out
 }
 
-// addWindow appends a window, or joins it with the last one when they overlap.
-func addWindow(ws []window, w window) []window {
+// addOrMergeWindow appends a window, or joins it with the last one when they overlap.
+func addOrMergeWindow(ws []window, w window) []window {
 	if n := len(ws); n > 0 && ws[n-1].end >= w.start {
 		ws[n-1].end = max(ws[n-1].end, w.end)
 		return ws
@@ -98,15 +98,16 @@ func addWindow(ws []window, w window) []window {
 	return append(ws, w)
 }
 
-// spaceBefore returns the offset of the beginning of the word at a byte; spaceAfter that of its end.
-func spaceBefore(s string, at int) int {
+// wordStartBefore returns the offset of the beginning of the word at a byte; wordEndAfter that of
+// its end.
+func wordStartBefore(s string, at int) int {
 	for at > 0 && s[at-1] != ' ' && s[at-1] != '\n' && s[at-1] != '\t' {
 		at--
 	}
 	return at
 }
 
-func spaceAfter(s string, at int) int {
+func wordEndAfter(s string, at int) int {
 	for at < len(s) && s[at] != ' ' && s[at] != '\n' && s[at] != '\t' {
 		at++
 	}

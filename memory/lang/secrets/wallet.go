@@ -28,10 +28,10 @@ var walletWords = sync.OnceValue(func() map[string]bool {
 	return words
 })
 
-// redactWalletWords replaces runs of at least twelve words that are all on the list of recovery
-// phrases, with or without numbers and commas between them. The list lacks the articles and
-// prepositions that sentences are made of, so no sentence goes on for so long within it.
-func redactWalletWords(s string) string {
+// redactWalletRecoveryPhrases replaces runs of at least twelve words that are all on the list of
+// recovery phrases, with or without numbers and commas between them. The list lacks the articles
+// and prepositions that sentences are made of, so no sentence goes on for so long within it.
+func redactWalletRecoveryPhrases(s string) string {
 	if len(s) < minWalletWords*4 {
 		return s
 	}
@@ -46,7 +46,7 @@ func redactWalletWords(s string) string {
 		clear(distinct)
 	}
 	for i := 0; i < len(s); {
-		stop := spaceAfter(s, i)
+		stop := wordEndAfter(s, i)
 		word := strings.TrimFunc(s[i:stop], func(r rune) bool { return !unicode.IsLetter(r) })
 		switch folded := strings.ToLower(word); {
 		case walletWords()[folded]:
@@ -61,5 +61,5 @@ func redactWalletWords(s string) string {
 		i = stop + 1
 	}
 	flush()
-	return inWindows(s, windows, func(string) string { return secretPlaceholder })
+	return replaceInWindows(s, windows, func(string) string { return secretPlaceholder })
 }

@@ -114,9 +114,9 @@ const labelParts = `unlock decrypt entsperr desbloque déverrouill sblocc раз
 	schlüssel geheim magic zugangs sicherheits kenn wiederherstellungs mot кодов парольн секретн фраз tajn sekretn fraz
 	geçiş gizli giriş kurtarma herstel wacht पास कूट सुरक्षा रिकवरी عبار العبارة كلمتي`
 
-// labelCandidates returns where words begin that may begin a label, in order.
-func labelCandidates(s string) []int {
-	lower := lowerSameLength(s)
+// findLabelCandidateOffsets returns where words begin that may begin a label, in order.
+func findLabelCandidateOffsets(s string) []int {
+	lower := lowerKeepingByteLength(s)
 	var out []int
 	for _, part := range splitLabelParts() {
 		for at := 0; ; at += len(part) {
@@ -125,7 +125,7 @@ func labelCandidates(s string) []int {
 				break
 			}
 			at += i
-			if start, ok := labelStart(lower, at, part); ok {
+			if start, ok := labelWordStart(lower, at, part); ok {
 				out = append(out, start)
 			}
 		}
@@ -134,9 +134,9 @@ func labelCandidates(s string) []int {
 	return slices.Compact(out)
 }
 
-// lowerSameLength is the text in lower case, with letters left alone whose small form has another
-// length in bytes. A text that is not valid UTF-8 is returned as it is.
-func lowerSameLength(s string) string {
+// lowerKeepingByteLength is the text in lower case, with letters left alone whose small form has
+// another length in bytes. A text that is not valid UTF-8 is returned as it is.
+func lowerKeepingByteLength(s string) string {
 	if !utf8.ValidString(s) {
 		return s
 	}
@@ -148,9 +148,9 @@ func lowerSameLength(s string) string {
 	}, s)
 }
 
-// labelStart returns where the word of a part begins. The part must begin the word, but for "code",
+// labelWordStart returns where the word of a part begins. The part must begin the word, but for "code",
 // which ends German and Dutch ones, and for scripts that put no blanks between words.
-func labelStart(lower string, at int, part string) (int, bool) {
+func labelWordStart(lower string, at int, part string) (int, bool) {
 	before, size := utf8.DecodeLastRuneInString(lower[:at])
 	if at == 0 || !unicode.IsLetter(before) || unicode.In(before, unicode.Han, unicode.Hangul, unicode.Hiragana,
 		unicode.Katakana, unicode.Thai) {
@@ -170,7 +170,7 @@ var splitLabelParts = sync.OnceValue(func() []string {
 	unspaced := strings.NewReplacer("?", "", "号码", "号", "號碼", "號").Replace(unspacedLabels)
 	parts := append(strings.Fields(labelParts), strings.Split(unspaced, "|")...)
 	for i, p := range parts {
-		parts[i] = lowerSameLength(p)
+		parts[i] = lowerKeepingByteLength(p)
 	}
 	slices.Sort(parts)
 	return slices.Compact(parts)

@@ -22,10 +22,10 @@ const (
 	ShowControls                // what surrounds the messages changed
 	FocusComposer               // move the keyboard focus to the composer
 	LeaveChat                   // another chat is going to be shown
-	ScheduleSave                // call SaveText after a pause in typing
-	CancelSave                  // drop the scheduled call of SaveText
+	ScheduleSave                // call SaveDraftOrEdit after a pause in typing
+	CancelSave                  // drop the scheduled call of SaveDraftOrEdit
 	SaveEdits                   // save UnsentEdits
-	SaveNewDraft                // save NewChatDraft
+	SaveNewDraft                // save DraftOfUnstoredChat
 	ReportStored                // a new chat was stored
 	ReportChanged               // another chat is shown, or its settings changed
 	PickModel                   // offer the models
@@ -59,7 +59,7 @@ type ShowToast struct {
 type ShowError struct{ Err error }
 
 // AskTooLarge asks what to do with a stored file that does not fit into the context window.
-// LinkFile attaches it.
+// AttachTooLargeFile attaches it.
 type AskTooLarge struct {
 	File  memory.File
 	chat  memory.Chat
@@ -70,8 +70,8 @@ type AskTooLarge struct {
 // is applied to the state on the UI goroutine.
 type Work interface {
 	Effect
-	Run(ctx context.Context, core Core) Result
-	Schedule() Schedule
+	RunOnCore(ctx context.Context, core Core) Result
+	SchedulingClass() Schedule
 }
 
 // Result takes up the outcome of some work.

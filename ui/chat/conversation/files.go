@@ -33,27 +33,27 @@ func (s *State) AttachFile(name string, read func() ([]byte, error)) []Effect {
 	s.PendingFiles = append(s.PendingFiles, PendingFile{ChipID: -s.chipSeq, Name: name})
 	return []Effect{ShowControls, AddFile{
 		Name: name, read: read, chipID: -s.chipSeq, chat: s.Chat, visit: s.visit,
-		tokenLimit: s.ContextWindow() - s.config().ReplyReserve,
+		tokenLimit: s.ContextWindowTokens() - s.config().ReplyReserve,
 	}}
 }
 
-// TooLargeText says why the user is asked about a file.
-func (s *State) TooLargeText(f memory.File, formatTokens func(int) string) string {
+// FileTooLargeText says why the user is asked about a file.
+func (s *State) FileTooLargeText(f memory.File, formatTokens func(int) string) string {
 	model := "the model"
 	if m := s.CurrentModel(); m != nil {
 		model = m.Name
 	}
 	return fmt.Sprintf("%s has about %s tokens, and %s takes %s.", f.Name, formatTokens(f.Tokens), model,
-		formatTokens(s.ContextWindow()))
+		formatTokens(s.ContextWindowTokens()))
 }
 
-// LinkFile attaches the file that AskTooLarge asked about; pickModel offers the models then.
-func (s *State) LinkFile(a AskTooLarge, pickModel bool) []Effect {
+// AttachTooLargeFile attaches the file that AskTooLarge asked about; pickModel offers the models then.
+func (s *State) AttachTooLargeFile(a AskTooLarge, pickModel bool) []Effect {
 	return []Effect{LinkFile{File: a.File, chat: a.chat, visit: a.visit, pickModel: pickModel}}
 }
 
-// DetachFile removes a file, or the chip of one that is not attached, from the chat.
-func (s *State) DetachFile(id int64) []Effect {
+// DetachOrDropPendingFile removes a file, or the chip of one that is not attached, from the chat.
+func (s *State) DetachOrDropPendingFile(id int64) []Effect {
 	if id < 0 {
 		return s.dropPendingFile(id)
 	}
@@ -70,18 +70,18 @@ func (a *attachments) dropRefusedFiles() {
 	a.PendingFiles = slices.DeleteFunc(a.PendingFiles, func(f PendingFile) bool { return f.Refused })
 }
 
-// fileAttached shows that a file was attached to a chat, or why it was not.
-func (s *State) fileAttached(chat memory.Chat, chipID int64, name string, err error) []Effect {
-	effects := s.adoptStoredChat(chat)
+// showFileAttachedOrRefused shows that a file was attached to a chat, or why it was not.
+func (s *State) showFileAttachedOrRefused(chat memory.Chat, chipID int64, name string, err error) []Effect {
+	effects := s.setOpenChatIfNewlyStored(chat)
 	if err != nil {
-		return append(effects, s.refuseFile(chipID, name, err)...)
+		return append(effects, s.markFileRefusedWithToast(chipID, name, err)...)
 	}
 	effects = append(effects, s.dropPendingFile(chipID)...)
-	return append(append(effects, s.reloadFiles()...), FocusComposer)
+	return append(append(effects, s.reloadAttachedFiles()...), FocusComposer)
 }
 
-// refuseFile leaves a chip that says why the file cannot be used.
-func (a *attachments) refuseFile(chipID int64, name string, err error) []Effect {
+// markFileRefusedWithToast leaves a chip that says why the file cannot be used.
+func (a *attachments) markFileRefusedWithToast(chipID int64, name string, err error) []Effect {
 	for i := range a.PendingFiles {
 		if a.PendingFiles[i].ChipID == chipID {
 			a.PendingFiles[i].Refused = true
@@ -96,16 +96,16 @@ func (a *attachments) refuseFile(chipID int64, name string, err error) []Effect 
 	return []Effect{ShowControls, ShowToast{Text: text, IsError: true}}
 }
 
-// reloadFiles reads the attached files again.
-func (s *State) reloadFiles() []Effect {
+// reloadAttachedFiles reads the attached files again.
+func (s *State) reloadAttachedFiles() []Effect {
 	if s.Chat.ID == 0 {
 		return nil
 	}
 	return []Effect{ReadFiles{Chat: s.Chat.ID, visit: s.visit}}
 }
 
-// attachedFiles returns the files of a chat, in its order.
-func attachedFiles(ctx context.Context, core Core, chat memory.Chat) ([]memory.File, error) {
+// readAttachedFiles returns the files of a chat, in its order.
+func readAttachedFiles(ctx context.Context, core Core, chat memory.Chat) ([]memory.File, error) {
 	if len(chat.FileIDs) == 0 {
 		return nil, nil
 	}
@@ -133,18 +133,18 @@ type AddFile struct {
 	tokenLimit int // the largest file that fits into the context window with the answer
 }
 
-// Schedule keeps the order of the user's actions.
-func (AddFile) Schedule() Schedule { return Queued }
+// SchedulingClass keeps the order of the user's actions.
+func (AddFile) SchedulingClass() Schedule { return Queued }
 
-// Run reads, stores and attaches the file.
-func (w AddFile) Run(ctx context.Context, core Core) Result {
+// RunOnCore reads, stores and attaches the file.
+func (w AddFile) RunOnCore(ctx context.Context, core Core) Result {
 	data, err := w.read()
 	if err != nil {
-		return w.attachResult(w.chat, &memory.FieldError{Field: w.Name, Problem: "can't be read"})
+		return w.stateUpdateAfterAttach(w.chat, &memory.FieldError{Field: w.Name, Problem: "can't be read"})
 	}
 	file, err := core.AddFile(ctx, memory.NewFile{Name: w.Name, Data: data})
 	if err != nil {
-		return w.attachResult(w.chat, err)
+		return w.stateUpdateAfterAttach(w.chat, err)
 	}
 	if file.Tokens > w.tokenLimit {
 		return func(s *State) []Effect {
@@ -154,20 +154,25 @@ func (w AddFile) Run(ctx context.Context, core Core) Result {
 			return append(s.dropPendingFile(w.chipID), AskTooLarge{File: file, chat: s.Chat, visit: w.visit})
 		}
 	}
-	return w.attachResult(w.visit.attachFile(ctx, core, w.chat, file.ID))
+	return w.stateUpdateAfterAttach(w.visit.storeChatAndAttachFile(ctx, core, w.chat, file.ID))
 }
 
-func (w AddFile) attachResult(chat memory.Chat, err error) Result {
+func (w AddFile) stateUpdateAfterAttach(chat memory.Chat, err error) Result {
 	return func(s *State) []Effect {
 		if s.visit != w.visit { // another chat was opened meanwhile
 			return []Effect{ShowError{err}}
 		}
-		return s.fileAttached(chat, w.chipID, w.Name, err)
+		return s.showFileAttachedOrRefused(chat, w.chipID, w.Name, err)
 	}
 }
 
-// attachFile attaches a stored file to a chat, which is stored for it if it is new.
-func (v *visit) attachFile(ctx context.Context, core Core, chat memory.Chat, file memory.ID) (memory.Chat, error) {
+// storeChatAndAttachFile attaches a stored file to a chat, which is stored for it if it is new.
+func (v *visit) storeChatAndAttachFile(
+	ctx context.Context,
+	core Core,
+	chat memory.Chat,
+	file memory.ID,
+) (memory.Chat, error) {
 	stored, err := v.ensureChatStored(ctx, core, chat)
 	if err != nil {
 		return stored, err
@@ -175,7 +180,7 @@ func (v *visit) attachFile(ctx context.Context, core Core, chat memory.Chat, fil
 	return stored, core.AttachFile(ctx, stored.ID, file)
 }
 
-// LinkFile attaches a stored file to a chat.
+// AttachTooLargeFile attaches a stored file to a chat.
 type LinkFile struct {
 	File      memory.File
 	chat      memory.Chat
@@ -183,17 +188,17 @@ type LinkFile struct {
 	pickModel bool
 }
 
-// Schedule keeps the order of the user's actions.
-func (LinkFile) Schedule() Schedule { return Queued }
+// SchedulingClass keeps the order of the user's actions.
+func (LinkFile) SchedulingClass() Schedule { return Queued }
 
-// Run attaches the file.
-func (w LinkFile) Run(ctx context.Context, core Core) Result {
-	chat, err := w.visit.attachFile(ctx, core, w.chat, w.File.ID)
+// RunOnCore attaches the file.
+func (w LinkFile) RunOnCore(ctx context.Context, core Core) Result {
+	chat, err := w.visit.storeChatAndAttachFile(ctx, core, w.chat, w.File.ID)
 	return func(s *State) []Effect {
 		if s.visit != w.visit {
 			return []Effect{ShowError{err}}
 		}
-		effects := s.fileAttached(chat, 0, w.File.Name, err)
+		effects := s.showFileAttachedOrRefused(chat, 0, w.File.Name, err)
 		if w.pickModel {
 			effects = append(effects, PickModel)
 		}
@@ -201,16 +206,16 @@ func (w LinkFile) Run(ctx context.Context, core Core) Result {
 	}
 }
 
-// DetachFile removes a file from a chat.
+// DetachOrDropPendingFile removes a file from a chat.
 type DetachFile struct{ Chat, File memory.ID }
 
-// Schedule keeps the order of the user's actions.
-func (DetachFile) Schedule() Schedule { return Queued }
+// SchedulingClass keeps the order of the user's actions.
+func (DetachFile) SchedulingClass() Schedule { return Queued }
 
-// Run removes the file.
-func (w DetachFile) Run(ctx context.Context, core Core) Result {
+// RunOnCore removes the file.
+func (w DetachFile) RunOnCore(ctx context.Context, core Core) Result {
 	err := core.DetachFile(ctx, w.Chat, w.File)
-	return func(s *State) []Effect { return append([]Effect{ShowError{err}}, s.reloadFiles()...) }
+	return func(s *State) []Effect { return append([]Effect{ShowError{err}}, s.reloadAttachedFiles()...) }
 }
 
 // ReadFiles reads the files of the open chat.
@@ -219,15 +224,15 @@ type ReadFiles struct {
 	visit *visit
 }
 
-// Schedule replaces an older ReadFiles.
-func (ReadFiles) Schedule() Schedule { return LoadFiles }
+// SchedulingClass replaces an older ReadFiles.
+func (ReadFiles) SchedulingClass() Schedule { return LoadFiles }
 
-// Run reads the files.
-func (w ReadFiles) Run(ctx context.Context, core Core) Result {
+// RunOnCore reads the files.
+func (w ReadFiles) RunOnCore(ctx context.Context, core Core) Result {
 	chat, err := core.Chat(ctx, w.Chat)
 	var files []memory.File
 	if err == nil {
-		files, err = attachedFiles(ctx, core, chat)
+		files, err = readAttachedFiles(ctx, core, chat)
 	}
 	return func(s *State) []Effect {
 		if err != nil || s.visit != w.visit {

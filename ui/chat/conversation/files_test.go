@@ -24,7 +24,7 @@ func TestAttachedFileStoresTheChatOnce(t *testing.T) {
 		t.Errorf("calls %v, files %+v, pending %+v", h.core.calls, h.Files, h.PendingFiles)
 	}
 	h.takeLog()
-	h.doAndRun(h.DetachFile(int64(h.Files[0].ID)))
+	h.doAndRun(h.DetachOrDropPendingFile(int64(h.Files[0].ID)))
 	h.expect("DetachFile, ShowError <nil>, ReadFiles, ShowControls, ReportChanged")
 	if len(h.Files) != 1 || h.Files[0].Name != "list.txt" {
 		t.Errorf("files %+v", h.Files)
@@ -59,7 +59,7 @@ func TestRefusedFileSaysWhy(t *testing.T) {
 		if len(h.PendingFiles) != 1 || !h.PendingFiles[0].Refused || h.Chat.ID != 0 {
 			t.Errorf("%s: pending %+v in chat %d", c.name, h.PendingFiles, h.Chat.ID)
 		}
-		h.do(h.DetachFile(h.PendingFiles[0].ChipID))
+		h.do(h.DetachOrDropPendingFile(h.PendingFiles[0].ChipID))
 		if len(h.PendingFiles) != 0 {
 			t.Errorf("%s: the chip stays", c.name)
 		}
@@ -81,16 +81,16 @@ func TestTooLargeFileIsAttachedOnlyOnRequest(t *testing.T) {
 	for _, pickModel := range []bool{false, true} {
 		h := newHarness(t)
 		w := h.AttachFile("archive.txt", func() ([]byte, error) { return make([]byte, 901), nil })[1].(AddFile)
-		effects := w.Run(t.Context(), h.core)(h.State)
+		effects := w.RunOnCore(t.Context(), h.core)(h.State)
 		ask, ok := effects[len(effects)-1].(AskTooLarge)
 		if !ok || h.Chat.ID != 0 || len(h.PendingFiles) != 0 {
 			t.Fatalf("effects %v in chat %d", effects, h.Chat.ID)
 		}
-		got := h.TooLargeText(ask.File, strconv.Itoa)
+		got := h.FileTooLargeText(ask.File, strconv.Itoa)
 		if got != "archive.txt has about 901 tokens, and the model takes 1000." {
 			t.Error(got)
 		}
-		h.doAndRun(h.LinkFile(ask, pickModel))
+		h.doAndRun(h.AttachTooLargeFile(ask, pickModel))
 		if got := h.has("PickModel"); got != pickModel || len(h.Files) != 1 {
 			t.Errorf("offers models: %t, files %+v", got, h.Files)
 		}
@@ -106,7 +106,7 @@ func TestFileOfAChatThatWasLeftChangesNothing(t *testing.T) {
 	h := newHarness(t)
 	h.do(h.AttachFile("a.txt", readOf("a")))
 	h.do(h.AttachFile("large.txt", func() ([]byte, error) { return make([]byte, 2000), nil }))
-	h.do(h.LinkFile(AskTooLarge{File: memory.File{ID: 5}, visit: h.visit}, true))
+	h.do(h.AttachTooLargeFile(AskTooLarge{File: memory.File{ID: 5}, visit: h.visit}, true))
 	h.do(h.OpenNewChat(false))
 	h.takeLog()
 	h.run()
@@ -121,12 +121,12 @@ func TestFilesFollowTheirEvent(t *testing.T) {
 	h.stored()
 	h.core.files = []memory.File{{ID: 8, Name: "a.txt"}}
 	h.core.chats[1].FileIDs = []memory.ID{8}
-	h.doAndRun(h.HandleEvent(memory.Event{Kind: memory.EventFiles, ChatID: 1}))
+	h.doAndRun(h.HandleCoreEvent(memory.Event{Kind: memory.EventFiles, ChatID: 1}))
 	if len(h.Files) != 1 || len(h.Chat.FileIDs) != 1 {
 		t.Errorf("files %+v", h.Files)
 	}
 	h.core.fail["Files"] = errDisk
 	h.takeLog()
-	h.doAndRun(h.HandleEvent(memory.Event{Kind: memory.EventFiles, ChatID: 1}))
+	h.doAndRun(h.HandleCoreEvent(memory.Event{Kind: memory.EventFiles, ChatID: 1}))
 	h.expect("ReadFiles")
 }

@@ -48,7 +48,7 @@ func (h *harness) run() {
 	for len(h.pending) > 0 {
 		w := h.pending[0]
 		h.pending = h.pending[1:]
-		if result := w.Run(h.t.Context(), h.core); result != nil {
+		if result := w.RunOnCore(h.t.Context(), h.core); result != nil {
 			h.do(result(h.State))
 		}
 	}
@@ -82,17 +82,17 @@ func (h *harness) has(effect string) bool {
 
 // send types and sends a text.
 func (h *harness) send(text string) {
-	h.do(h.TextChanged(text))
+	h.do(h.SetTypedTextAndScheduleSave(text))
 	h.do(h.SendText(text))
 }
 
 // finish ends the answer with a status.
 func (h *harness) finish(status memory.MessageStatus) {
-	m := *h.Message(h.answerID)
+	m := *h.LoadedMessage(h.answerID)
 	m.Status, m.Content = status, "An answer."
 	h.core.replace(m)
 	m.Versions, m.Learned = nil, nil // an event does not carry them
-	h.do(h.HandleEvent(memory.Event{Kind: memory.EventDone, ChatID: m.ChatID, MessageID: m.ID, Message: &m}))
+	h.do(h.HandleCoreEvent(memory.Event{Kind: memory.EventDone, ChatID: m.ChatID, MessageID: m.ID, Message: &m}))
 }
 
 // stored opens a chat with one question (2) and its answer (3).

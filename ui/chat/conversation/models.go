@@ -32,8 +32,8 @@ type ModelLists struct {
 	NewChatMode memory.MemoryMode
 }
 
-// setLists takes up the lists of models and providers.
-func (m *Models) setLists(l ModelLists) {
+// setModelsAndProviders takes up the lists of models and providers.
+func (m *Models) setModelsAndProviders(l ModelLists) {
 	for name, title := range l.Titles {
 		m.providerTitles[name] = title
 	}
@@ -49,8 +49,9 @@ func (m *Models) setLists(l ModelLists) {
 	}
 }
 
-// chooseModel returns the chat's own model, the default, or the first that is available.
-func (m *Models) chooseModel(own, standard string) *memory.ModelInfo {
+// chooseOwnDefaultOrFirstModel returns the chat's own model, the default, or the first that is
+// available.
+func (m *Models) chooseOwnDefaultOrFirstModel(own, standard string) *memory.ModelInfo {
 	for _, id := range []string{own, standard} {
 		if id == "" {
 			continue
@@ -71,8 +72,8 @@ func (m *Models) chooseModel(own, standard string) *memory.ModelInfo {
 	return nil
 }
 
-// UnusableReason returns the reason why a model cannot be used, "" when none is known.
-func (m *Models) UnusableReason(model *memory.ModelInfo) string {
+// ModelUnusableReason returns the reason why a model cannot be used, "" when none is known.
+func (m *Models) ModelUnusableReason(model *memory.ModelInfo) string {
 	if model == nil || m.providers == nil {
 		return m.noModelReason
 	}
@@ -85,9 +86,9 @@ func (m *Models) UnusableReason(model *memory.ModelInfo) string {
 	return ""
 }
 
-// AwaitsServer reports whether the model may become available when a server on this computer is
-// started. A reachable provider that refuses requests does not count.
-func (m *Models) AwaitsServer(model *memory.ModelInfo) bool {
+// IsAwaitingLocalServer reports whether the model may become available when a server on this
+// computer is started. A reachable provider that refuses requests does not count.
+func (m *Models) IsAwaitingLocalServer(model *memory.ModelInfo) bool {
 	switch {
 	case m.providers == nil: // the first load has not finished
 		return false
@@ -111,16 +112,16 @@ func (m *Models) ProviderTitle(name string) string {
 	return name
 }
 
-// LocationText says where a model runs.
-func (m *Models) LocationText(model memory.ModelInfo) string {
+// ModelLocationText says where a model runs.
+func (m *Models) ModelLocationText(model memory.ModelInfo) string {
 	if model.Local {
 		return "on this computer"
 	}
 	return "at " + m.ProviderTitle(model.Provider)
 }
 
-// NameOf returns the display name of the model that wrote a message.
-func (m *Models) NameOf(message memory.Message) string {
+// AnswerModelName returns the display name of the model that wrote a message.
+func (m *Models) AnswerModelName(message memory.Message) string {
 	if message.Model == "" {
 		return "the model"
 	}

@@ -12,37 +12,37 @@ func (s *State) OpenChat(id, at memory.ID) []Effect {
 		if at == 0 {
 			return []Effect{FocusComposer}
 		}
-		return append(s.scrollToMessage(at), FocusComposer)
+		return append(s.scrollToOrLoadMessage(at), FocusComposer)
 	}
-	effects := s.leaveChat()
+	effects := s.saveTextAndLeaveChat()
 	s.target, s.limit = at, initialMessages
 	return append(effects, ReadChat{ID: id, Limit: s.limit, opening: true, visit: s.visit})
 }
 
 // OpenNewChat shows a chat that is not stored yet, with the draft that was typed for it.
 func (s *State) OpenNewChat(temporary bool) []Effect {
-	effects := s.leaveChat()
-	s.Chat, s.HasOlder, s.Files, s.PendingFiles = s.newChat(temporary), false, nil, nil
+	effects := s.saveTextAndLeaveChat()
+	s.Chat, s.HasOlder, s.Files, s.PendingFiles = s.newUnstoredChat(temporary), false, nil, nil
 	s.answerID, s.target = 0, 0
-	s.resetMessages()
+	s.clearMessagesAndEditing()
 	if !temporary {
 		s.Chat.Draft = s.drafts[0]
 	}
-	return append(effects, OpenRows, s.replaceText(s.Chat.Draft), ShowControls, ReportChanged, FocusComposer)
+	return append(effects, OpenRows, s.replaceComposerText(s.Chat.Draft), ShowControls, ReportChanged, FocusComposer)
 }
 
-// SetTemporary sets whether the new chat is temporary. A stored chat is left for a new one.
-func (s *State) SetTemporary(on bool) []Effect {
+// SetNewChatTemporary sets whether the new chat is temporary. A stored chat is left for a new one.
+func (s *State) SetNewChatTemporary(on bool) []Effect {
 	if s.Chat.ID != 0 {
 		return s.OpenNewChat(on)
 	}
-	s.Chat = s.newChat(on)
+	s.Chat = s.newUnstoredChat(on)
 	return []Effect{ShowControls, ReportChanged}
 }
 
-// leaveChat ends the visit: it saves what was typed and erases a temporary chat.
-func (s *State) leaveChat() []Effect {
-	effects := append(s.SaveText(), LeaveChat)
+// saveTextAndLeaveChat ends the visit: it saves what was typed and erases a temporary chat.
+func (s *State) saveTextAndLeaveChat() []Effect {
+	effects := append(s.SaveDraftOrEdit(), LeaveChat)
 	s.visit, s.sending, s.stopping, s.earlyEnds = &visit{}, false, false, map[memory.ID]memory.Message{}
 	if s.Chat.ID != 0 && s.Chat.Temporary {
 		effects = append(effects, EraseChat{s.Chat.ID})
@@ -70,25 +70,25 @@ func (s *State) setLoadedChat(d chatData) {
 	s.Chat, s.Messages, s.HasOlder, s.Files = d.chat, d.messages, d.hasOlder, d.files
 }
 
-// chatOpened shows a chat that was loaded.
-func (s *State) chatOpened(d chatData) []Effect {
-	s.resetMessages()
+// showOpenedChat shows a chat that was loaded.
+func (s *State) showOpenedChat(d chatData) []Effect {
+	s.clearMessagesAndEditing()
 	s.setLoadedChat(d)
 	s.PendingFiles = nil
 	if draft, ok := s.drafts[d.chat.ID]; ok {
 		s.Chat.Draft = draft
 	}
-	effects := append(s.detectStreamingAnswer(), OpenRows, s.replaceText(s.Chat.Draft))
+	effects := append(s.detectStreamingAnswer(), OpenRows, s.replaceComposerText(s.Chat.Draft))
 	if s.target == 0 {
 		effects = append(effects, RestoreScroll)
 	}
 	effects = append(effects, ShowControls, ReportChanged, FocusComposer)
-	effects = append(effects, s.resumeNewestEdit()...)
+	effects = append(effects, s.resumeNewestUnsentEdit()...)
 	if s.target != 0 {
-		effects = append(effects, s.scrollToMessage(s.target)...)
+		effects = append(effects, s.scrollToOrLoadMessage(s.target)...)
 	}
 	if d.chat.Unread {
-		effects = append(effects, s.UpdateChat(memory.ChatPatch{Unread: new(bool)})...)
+		effects = append(effects, s.UpdateChatSettings(memory.ChatPatch{Unread: new(bool)})...)
 	}
 	return effects
 }
@@ -109,23 +109,23 @@ func (s *State) LoadOlderMessages() []Effect {
 	return []Effect{ReadOlder{Chat: s.Chat.ID, Limit: s.limit * 4, visit: s.visit}}
 }
 
-// loadManyOlder loads many more messages than are ever read by scrolling; it returns nil when all are
-// loaded.
-func (s *State) loadManyOlder(limit int) []Effect {
+// loadOlderUpToLimit loads many more messages than are ever read by scrolling; it returns nil when
+// all are loaded.
+func (s *State) loadOlderUpToLimit(limit int) []Effect {
 	if s.HasOlder {
 		s.limit = max(s.limit, limit/4) // LoadOlderMessages multiplies it
 	}
 	return s.LoadOlderMessages()
 }
 
-// LoadForSearch loads the whole chat, so that a search in it finds everything.
-func (s *State) LoadForSearch() []Effect { return s.loadManyOlder(100_000) }
+// LoadWholeChatForSearch loads the whole chat, so that a search in it finds everything.
+func (s *State) LoadWholeChatForSearch() []Effect { return s.loadOlderUpToLimit(100_000) }
 
-func (s *State) olderLoaded(limit int, messages []memory.Message) []Effect {
+func (s *State) showLoadedOlderMessages(limit int, messages []memory.Message) []Effect {
 	loaded := map[memory.ID]bool{}
 	for i, m := range messages { // a streaming message is newer here than in the store
 		loaded[m.ID] = true
-		if old := s.Message(m.ID); old != nil && old.Status == memory.MessageStreaming {
+		if old := s.LoadedMessage(m.ID); old != nil && old.Status == memory.MessageStreaming {
 			messages[i] = *old
 		}
 	}
@@ -135,20 +135,20 @@ func (s *State) olderLoaded(limit int, messages []memory.Message) []Effect {
 	s.limit, s.HasOlder, s.Messages = limit, len(messages) == limit, messages
 	effects := []Effect{ShowRows}
 	if s.target != 0 {
-		effects = append(effects, s.scrollToMessage(s.target)...)
+		effects = append(effects, s.scrollToOrLoadMessage(s.target)...)
 	}
 	return effects
 }
 
-// scrollToMessage scrolls to a message and loads as many messages as that takes.
-func (s *State) scrollToMessage(id memory.ID) []Effect {
+// scrollToOrLoadMessage scrolls to a message and loads as many messages as that takes.
+func (s *State) scrollToOrLoadMessage(id memory.ID) []Effect {
 	s.target = id
-	if m := s.Message(id); m != nil && m.Role != memory.RoleSystem {
+	if m := s.LoadedMessage(id); m != nil && m.Role != memory.RoleSystem {
 		s.target = 0
 		return []Effect{ScrollTo{id}}
 	}
 	if s.HasOlder {
-		return s.loadManyOlder(10_000)
+		return s.loadOlderUpToLimit(10_000)
 	}
 	s.target = 0
 	return []Effect{ShowToast{Text: "This message is in another version of the chat."}}
@@ -162,14 +162,14 @@ type ReadChat struct {
 	visit   *visit
 }
 
-// Schedule replaces an older ReadChat.
-func (ReadChat) Schedule() Schedule { return LoadChat }
+// SchedulingClass replaces an older ReadChat.
+func (ReadChat) SchedulingClass() Schedule { return LoadChat }
 
-// IsOpening reports whether the chat is going to be opened, which should be drawn at once.
-func (w ReadChat) IsOpening() bool { return w.opening }
+// IsForOpeningChat reports whether the chat is going to be opened, which should be drawn at once.
+func (w ReadChat) IsForOpeningChat() bool { return w.opening }
 
-// Run reads the chat.
-func (w ReadChat) Run(ctx context.Context, core Core) Result {
+// RunOnCore reads the chat.
+func (w ReadChat) RunOnCore(ctx context.Context, core Core) Result {
 	d, err := w.readChatData(ctx, core)
 	return func(s *State) []Effect {
 		switch {
@@ -180,7 +180,7 @@ func (w ReadChat) Run(ctx context.Context, core Core) Result {
 		case err != nil:
 			return nil
 		case w.opening:
-			return s.chatOpened(d)
+			return s.showOpenedChat(d)
 		}
 		return s.showReloadedChat(d)
 	}
@@ -191,7 +191,7 @@ func (w ReadChat) readChatData(ctx context.Context, core Core) (chatData, error)
 	if err != nil {
 		return chatData{}, err
 	}
-	files, err := attachedFiles(ctx, core, chat)
+	files, err := readAttachedFiles(ctx, core, chat)
 	return chatData{chat, messages, w.Limit > 0 && len(messages) == w.Limit, files}, err
 }
 
@@ -202,17 +202,17 @@ type ReadOlder struct {
 	visit *visit
 }
 
-// Schedule replaces an older ReadOlder.
-func (ReadOlder) Schedule() Schedule { return LoadOlder }
+// SchedulingClass replaces an older ReadOlder.
+func (ReadOlder) SchedulingClass() Schedule { return LoadOlder }
 
-// Run reads the messages.
-func (w ReadOlder) Run(ctx context.Context, core Core) Result {
+// RunOnCore reads the messages.
+func (w ReadOlder) RunOnCore(ctx context.Context, core Core) Result {
 	messages, err := core.Messages(ctx, w.Chat, 0, w.Limit)
 	return func(s *State) []Effect {
 		if err != nil || s.visit != w.visit {
 			return nil
 		}
-		return s.olderLoaded(w.Limit, messages)
+		return s.showLoadedOlderMessages(w.Limit, messages)
 	}
 }
 
@@ -220,11 +220,11 @@ func (w ReadOlder) Run(ctx context.Context, core Core) Result {
 // erased at the next start.
 type EraseChat struct{ ID memory.ID }
 
-// Schedule runs it after the work that may still use the chat.
-func (EraseChat) Schedule() Schedule { return Queued }
+// SchedulingClass runs it after the work that may still use the chat.
+func (EraseChat) SchedulingClass() Schedule { return Queued }
 
-// Run deletes the chat.
-func (w EraseChat) Run(ctx context.Context, core Core) Result {
+// RunOnCore deletes the chat.
+func (w EraseChat) RunOnCore(ctx context.Context, core Core) Result {
 	_ = core.DeleteChat(ctx, w.ID, memory.DeleteChatOptions{Purge: true})
 	return nil
 }

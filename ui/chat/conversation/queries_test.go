@@ -68,7 +68,7 @@ func TestOpeningALongChatMakesFewQueries(t *testing.T) {
 			t.Error(err)
 		}
 	}()
-	set, err := prompts.LoadTemplates("")
+	set, err := prompts.LoadTemplatesWithOverrides("")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,7 +106,7 @@ func TestOpeningALongChatMakesFewQueries(t *testing.T) {
 	store.calls = nil
 	for _, e := range s.OpenChat(chat.ID, 0) {
 		if w, ok := e.(Work); ok {
-			for _, next := range w.Run(t.Context(), session)(s) {
+			for _, next := range w.RunOnCore(t.Context(), session)(s) {
 				if w, ok := next.(Work); ok {
 					t.Errorf("opening goes on with %s", describe(w))
 				}

@@ -14,39 +14,39 @@ const continueText = "Continue exactly where you stopped."
 // being requested or written. The composer is cleared at once if it holds the text; a text that
 // could not be stored is put back in front of what was typed since.
 func (s *State) SendText(text string) []Effect {
-	if s.IsBusy() || strings.TrimSpace(text) == "" {
+	if s.IsAnswerInProgress() || strings.TrimSpace(text) == "" {
 		return nil
 	}
 	request := SendMessage{Params: memory.SendParams{Text: text}, edited: s.EditingID}
-	if m := s.Message(s.EditingID); m != nil {
+	if m := s.LoadedMessage(s.EditingID); m != nil {
 		parent := m.ParentID
 		request.Params.ParentID = &parent
 	}
 	var effects []Effect
 	if strings.TrimSpace(s.text) == strings.TrimSpace(text) {
 		request.Params.FromDraft = true
-		effects = append(effects, s.replaceText(""))
+		effects = append(effects, s.replaceComposerText(""))
 	}
-	return append(effects, s.startSending(request)...)
+	return append(effects, s.markSendingAndQueueRequest(request)...)
 }
 
-// ContinueAnswer asks the model to go on with an answer that was cut off, at the end of the branch. An edit
-// in progress stays open.
+// ContinueAnswer asks the model to go on with an answer that was cut off, at the end of the branch.
+// An edit in progress stays open.
 func (s *State) ContinueAnswer() []Effect {
-	if s.IsBusy() {
+	if s.IsAnswerInProgress() {
 		return nil
 	}
-	return s.startSending(SendMessage{Params: memory.SendParams{Text: continueText}})
+	return s.markSendingAndQueueRequest(SendMessage{Params: memory.SendParams{Text: continueText}})
 }
 
-func (s *State) startSending(request SendMessage) []Effect {
+func (s *State) markSendingAndQueueRequest(request SendMessage) []Effect {
 	s.sending, s.stopping = true, false
 	request.chat, request.visit = s.Chat, s.visit
 	return []Effect{ShowControls, request}
 }
 
-// messageSent shows the turn that a message started, or why there is none.
-func (s *State) messageSent(w SendMessage, chat memory.Chat, turn memory.Turn, err error) []Effect {
+// showSentMessageOrError shows the turn that a message started, or why there is none.
+func (s *State) showSentMessageOrError(w SendMessage, chat memory.Chat, turn memory.Turn, err error) []Effect {
 	if s.visit != w.visit { // another chat was opened meanwhile
 		effects := []Effect{ShowError{err}}
 		if chat.ID != 0 && chat.Temporary {
@@ -55,28 +55,28 @@ func (s *State) messageSent(w SendMessage, chat memory.Chat, turn memory.Turn, e
 		return effects
 	}
 	s.sending = false
-	effects := s.adoptStoredChat(chat)
+	effects := s.setOpenChatIfNewlyStored(chat)
 	if err != nil {
 		s.stopping = false
 		if w.Params.FromDraft {
-			effects = append(effects, s.replaceText(w.Params.Text+s.text))
-			effects = append(effects, s.scheduleSave()...)
+			effects = append(effects, s.replaceComposerText(w.Params.Text+s.text))
+			effects = append(effects, s.recordEditAndScheduleSave()...)
 		}
 		return append(effects, ShowError{err}, ShowControls)
 	}
 	s.Chat = turn.Chat
 	branched := w.edited != 0
 	if branched {
-		effects = append(effects, s.stopEditing()...)
+		effects = append(effects, s.endEditAndDropText()...)
 	}
 	if w.Params.FromDraft {
 		s.Chat.Draft = ""
 		delete(s.drafts, s.Chat.ID)
 		effects = append(effects, CancelSave)
 	}
-	effects = append(effects, s.scheduleSave()...)
+	effects = append(effects, s.recordEditAndScheduleSave()...)
 	s.dropRefusedFiles()
-	return append(effects, s.turnStarted(turn, branched)...)
+	return append(effects, s.showStartedTurn(turn, branched)...)
 }
 
 // SendMessage stores a message, and its chat if that is new.
@@ -87,18 +87,18 @@ type SendMessage struct {
 	visit  *visit
 }
 
-// Schedule keeps the order of the user's actions.
-func (SendMessage) Schedule() Schedule { return Queued }
+// SchedulingClass keeps the order of the user's actions.
+func (SendMessage) SchedulingClass() Schedule { return Queued }
 
-// Run stores the message and starts the answer.
-func (w SendMessage) Run(ctx context.Context, core Core) Result {
+// RunOnCore stores the message and starts the answer.
+func (w SendMessage) RunOnCore(ctx context.Context, core Core) Result {
 	var turn memory.Turn
 	chat, err := w.visit.ensureChatStored(ctx, core, w.chat)
 	if err == nil {
 		w.Params.ChatID = chat.ID
 		turn, err = core.SendMessage(ctx, w.Params)
 	}
-	return func(s *State) []Effect { return s.messageSent(w, chat, turn, err) }
+	return func(s *State) []Effect { return s.showSentMessageOrError(w, chat, turn, err) }
 }
 
 func (SendMessage) isEffect() {}

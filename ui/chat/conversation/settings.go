@@ -6,8 +6,8 @@ import (
 	"memoir/memory"
 )
 
-// UpdateChat changes settings of the chat, stored or not.
-func (s *State) UpdateChat(p memory.ChatPatch) []Effect {
+// UpdateChatSettings changes settings of the chat, stored or not.
+func (s *State) UpdateChatSettings(p memory.ChatPatch) []Effect {
 	if s.Chat.ID != 0 {
 		return []Effect{UpdateChat{s.Chat.ID, p}}
 	}
@@ -36,12 +36,12 @@ func (s *State) SyncTitleAndPin(chat memory.Chat) []Effect {
 
 // SetModels takes up the lists of models and providers.
 func (s *State) SetModels(l ModelLists) []Effect {
-	s.Models.setLists(l)
-	return append(s.setNewChatMode(l.NewChatMode), ShowControls)
+	s.Models.setModelsAndProviders(l)
+	return append(s.setNewChatMemoryMode(l.NewChatMode), ShowControls)
 }
 
-// setNewChatMode sets the memory mode of new chats, including the empty one that may be open.
-func (s *State) setNewChatMode(mode memory.MemoryMode) []Effect {
+// setNewChatMemoryMode sets the memory mode of new chats, including the empty one that may be open.
+func (s *State) setNewChatMemoryMode(mode memory.MemoryMode) []Effect {
 	if mode == s.newChatMode {
 		return nil
 	}
@@ -49,21 +49,21 @@ func (s *State) setNewChatMode(mode memory.MemoryMode) []Effect {
 	if s.Chat.ID != 0 || s.Chat.Temporary {
 		return nil
 	}
-	s.Chat.Memory = s.newChat(false).Memory
+	s.Chat.Memory = s.newUnstoredChat(false).Memory
 	return []Effect{ReportChanged}
 }
 
-// UpdateChat changes settings of a stored chat.
+// UpdateChatSettings changes settings of a stored chat.
 type UpdateChat struct {
 	ID    memory.ID
 	Patch memory.ChatPatch
 }
 
-// Schedule keeps the order of the user's actions.
-func (UpdateChat) Schedule() Schedule { return Queued }
+// SchedulingClass keeps the order of the user's actions.
+func (UpdateChat) SchedulingClass() Schedule { return Queued }
 
-// Run changes the chat.
-func (w UpdateChat) Run(ctx context.Context, core Core) Result {
+// RunOnCore changes the chat.
+func (w UpdateChat) RunOnCore(ctx context.Context, core Core) Result {
 	chat, err := core.UpdateChat(ctx, w.ID, w.Patch)
 	return func(s *State) []Effect {
 		if err != nil {

@@ -9,7 +9,7 @@ import (
 func TestNewChatIsChangedWithoutStoringIt(t *testing.T) {
 	h := newHarness(t)
 	model, off, prompt, tokens := memory.NullText("a/b"), memory.MemoryOff, memory.NullText("Be brief."), 9
-	h.do(h.UpdateChat(memory.ChatPatch{Model: &model, Memory: &off, SystemPrompt: &prompt, MaxTokens: &tokens}))
+	h.do(h.UpdateChatSettings(memory.ChatPatch{Model: &model, Memory: &off, SystemPrompt: &prompt, MaxTokens: &tokens}))
 	h.expect("ShowControls, ReportChanged")
 	c := h.Chat
 	if c.Model != model || c.Memory != off || c.SystemPrompt != prompt || c.MaxTokens != 9 || c.ID != 0 {
@@ -22,12 +22,12 @@ func TestStoredChatIsChangedAndKeepsItsDraft(t *testing.T) {
 	h.stored()
 	h.Chat.Draft = "half a thought"
 	model := memory.NullText("a/b")
-	h.doAndRun(h.UpdateChat(memory.ChatPatch{Model: &model}))
+	h.doAndRun(h.UpdateChatSettings(memory.ChatPatch{Model: &model}))
 	h.expect("UpdateChat, ShowControls, ReportChanged")
 	if h.Chat.Model != model || h.Chat.Draft != "half a thought" {
 		t.Errorf("the chat is %+v", h.Chat)
 	}
-	h.do(h.UpdateChat(memory.ChatPatch{Model: &model}))
+	h.do(h.UpdateChatSettings(memory.ChatPatch{Model: &model}))
 	h.do(h.OpenNewChat(false))
 	h.takeLog()
 	h.run() // the change of a chat that was left
@@ -37,7 +37,7 @@ func TestStoredChatIsChangedAndKeepsItsDraft(t *testing.T) {
 	h.core.fail["UpdateChat"] = errDisk
 	h.doAndRun(h.OpenChat(1, 0))
 	h.takeLog()
-	h.doAndRun(h.UpdateChat(memory.ChatPatch{Model: &model}))
+	h.doAndRun(h.UpdateChatSettings(memory.ChatPatch{Model: &model}))
 	h.expect("UpdateChat, ShowError the disk is full")
 }
 
@@ -60,9 +60,9 @@ func TestTemporaryChatHasNoMemory(t *testing.T) {
 	if h.Chat.Memory != memory.MemoryReadOnly {
 		t.Errorf("new chats are %s", h.Chat.Memory)
 	}
-	h.do(h.TextChanged("typed before"))
+	h.do(h.SetTypedTextAndScheduleSave("typed before"))
 	h.takeLog()
-	h.do(h.SetTemporary(true))
+	h.do(h.SetNewChatTemporary(true))
 	h.expect("ShowControls, ReportChanged")
 	if !h.Chat.Temporary || h.Chat.Memory != memory.MemoryOff || h.text != "typed before" {
 		t.Errorf("the chat is %+v", h.Chat)
@@ -72,7 +72,7 @@ func TestTemporaryChatHasNoMemory(t *testing.T) {
 		t.Errorf("the temporary chat is %s", h.Chat.Memory)
 	}
 	h.stored()
-	h.do(h.SetTemporary(true))
+	h.do(h.SetNewChatTemporary(true))
 	if h.Chat.ID != 0 || !h.Chat.Temporary {
 		t.Errorf("the chat is %+v", h.Chat)
 	}
@@ -128,10 +128,10 @@ func TestModelDecidesWhatStandsInTheWay(t *testing.T) {
 		if m != nil {
 			name = m.Name
 		}
-		if name != c.model || h.Models.UnusableReason(m) != c.obstacle {
-			t.Errorf("%s: model %q, obstacle %q", c.name, name, h.Models.UnusableReason(m))
+		if name != c.model || h.Models.ModelUnusableReason(m) != c.obstacle {
+			t.Errorf("%s: model %q, obstacle %q", c.name, name, h.Models.ModelUnusableReason(m))
 		}
-		if got := h.Models.AwaitsServer(m); got != c.awaits {
+		if got := h.Models.IsAwaitingLocalServer(m); got != c.awaits {
 			t.Errorf("%s: awaits a server: %t", c.name, got)
 		}
 	}
@@ -143,14 +143,14 @@ func TestModelsHaveNamesAndPlaces(t *testing.T) {
 		Models: []memory.ModelInfo{{ID: "openai/x", Name: "X"}}, Titles: map[string]string{"openai": "OpenAI"},
 	}))
 	for id, want := range map[memory.NullText]string{"": "the model", "openai/x": "X", "ollama/gone": "gone"} {
-		if got := h.Models.NameOf(memory.Message{Model: id}); got != want {
+		if got := h.Models.AnswerModelName(memory.Message{Model: id}); got != want {
 			t.Errorf("%q is called %q", id, got)
 		}
 	}
-	if got := h.Models.LocationText(memory.ModelInfo{Provider: "openai"}); got != "at OpenAI" {
+	if got := h.Models.ModelLocationText(memory.ModelInfo{Provider: "openai"}); got != "at OpenAI" {
 		t.Error(got)
 	}
-	if got := h.Models.LocationText(memory.ModelInfo{Local: true}); got != "on this computer" {
+	if got := h.Models.ModelLocationText(memory.ModelInfo{Local: true}); got != "on this computer" {
 		t.Error(got)
 	}
 }

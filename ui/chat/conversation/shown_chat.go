@@ -35,8 +35,8 @@ const (
 	Stopping               // nothing: the answer is about to stop
 )
 
-// Phase returns the phase of the conversation.
-func (c *shownChat) Phase() Phase {
+// AnswerPhase returns the phase of the conversation.
+func (c *shownChat) AnswerPhase() Phase {
 	switch {
 	case c.answerID != 0 && c.stopping:
 		return Stopping
@@ -48,12 +48,12 @@ func (c *shownChat) Phase() Phase {
 	return Ready
 }
 
-// IsBusy reports whether an answer is being requested or written.
-func (c *shownChat) IsBusy() bool { return c.Phase() != Ready }
+// IsAnswerInProgress reports whether an answer is being requested or written.
+func (c *shownChat) IsAnswerInProgress() bool { return c.AnswerPhase() != Ready }
 
-// Message returns a message that is loaded, nil when it is not. It is valid until the next call of
-// another method.
-func (c *shownChat) Message(id memory.ID) *memory.Message {
+// LoadedMessage returns a message that is loaded, nil when it is not. It is valid until the next
+// call of another method.
+func (c *shownChat) LoadedMessage(id memory.ID) *memory.Message {
 	for i := len(c.Messages) - 1; i >= 0; i-- {
 		if c.Messages[i].ID == id {
 			return &c.Messages[i]
@@ -62,10 +62,10 @@ func (c *shownChat) Message(id memory.ID) *memory.Message {
 	return nil
 }
 
-// LastAnswer returns the newest answer, 0 when there is none.
-func (c *shownChat) LastAnswer() memory.ID { return c.lastMessageOf(memory.RoleAssistant) }
+// LastAnswerID returns the newest answer, 0 when there is none.
+func (c *shownChat) LastAnswerID() memory.ID { return c.lastMessageIDOfRole(memory.RoleAssistant) }
 
-func (c *shownChat) lastMessageOf(role memory.Role) memory.ID {
+func (c *shownChat) lastMessageIDOfRole(role memory.Role) memory.ID {
 	for i := len(c.Messages) - 1; i >= 0; i-- {
 		if c.Messages[i].Role == role {
 			return c.Messages[i].ID
@@ -74,27 +74,27 @@ func (c *shownChat) lastMessageOf(role memory.Role) memory.ID {
 	return 0
 }
 
-// IsSlow reports whether the model has kept an answer waiting for long.
-func (c *shownChat) IsSlow(answer memory.ID) bool { return c.slow[answer] }
+// IsAnswerSlow reports whether the model has kept an answer waiting for long.
+func (c *shownChat) IsAnswerSlow(answer memory.ID) bool { return c.slow[answer] }
 
-// UndoneAt returns when the user undid a decision in this visit.
-func (c *shownChat) UndoneAt(decision memory.ID) (at time.Time, ok bool) {
+// DecisionUndoneAt returns when the user undid a decision in this visit.
+func (c *shownChat) DecisionUndoneAt(decision memory.ID) (at time.Time, ok bool) {
 	at, ok = c.undoneAt[decision]
 	return at, ok
 }
 
-// VersionOf returns the position of a message among its versions, from 1, and their number; 0, 0
-// when there is only one.
-func VersionOf(m memory.Message) (at, of int) {
+// VersionPositionAndCount returns the position of a message among its versions, from 1, and their
+// number; 0, 0 when there is only one.
+func VersionPositionAndCount(m memory.Message) (at, of int) {
 	if len(m.Versions) < 2 {
 		return 0, 0
 	}
 	return slices.Index(m.Versions, m.ID) + 1, len(m.Versions)
 }
 
-// LearnedMemory returns the memory that a decision of a turn is about, 0 when there is none.
-func (c *shownChat) LearnedMemory(answer, decision memory.ID) memory.ID {
-	if m := c.Message(answer); m != nil {
+// LearnedMemoryID returns the memory that a decision of a turn is about, 0 when there is none.
+func (c *shownChat) LearnedMemoryID(answer, decision memory.ID) memory.ID {
+	if m := c.LoadedMessage(answer); m != nil {
 		for _, d := range m.Learned {
 			if d.ID == decision {
 				return d.MemoryID
@@ -119,7 +119,7 @@ func (c *shownChat) detectStreamingAnswer() []Effect {
 }
 
 func (c *shownChat) updateStreamingAnswer(e memory.Event) []Effect {
-	m := c.Message(e.MessageID)
+	m := c.LoadedMessage(e.MessageID)
 	if m == nil || m.Status != memory.MessageStreaming || e.Message == nil {
 		return nil
 	}
@@ -131,15 +131,15 @@ func (c *shownChat) updateStreamingAnswer(e memory.Event) []Effect {
 
 // reloadMessage reads one message again.
 func (c *shownChat) reloadMessage(id memory.ID) []Effect {
-	if c.Message(id) == nil {
+	if c.LoadedMessage(id) == nil {
 		return nil
 	}
 	return []Effect{ReadMessage{id}}
 }
 
-// RefreshLearned reads the answers that show learned memories again, after a memory was changed
-// elsewhere.
-func (c *shownChat) RefreshLearned() []Effect {
+// ReloadAnswersWithLearned reads the answers that show learned memories again, after a memory was
+// changed elsewhere.
+func (c *shownChat) ReloadAnswersWithLearned() []Effect {
 	var effects []Effect
 	for _, m := range c.Messages {
 		if len(m.Learned) > 0 {
@@ -152,7 +152,7 @@ func (c *shownChat) RefreshLearned() []Effect {
 // StopAnswer stops the answer; one that has not started yet is stopped as soon as it starts. Without an
 // answer it does nothing and returns nil.
 func (c *shownChat) StopAnswer() []Effect {
-	if !c.IsBusy() {
+	if !c.IsAnswerInProgress() {
 		return nil
 	}
 	c.stopping = true
@@ -162,24 +162,24 @@ func (c *shownChat) StopAnswer() []Effect {
 	return []Effect{StopAnswer{c.answerID}, ShowControls}
 }
 
-// SelectVersion switches to the version of a message that is by steps later. It refuses steps
+// StepMessageVersion switches to the version of a message that is by steps later. It refuses steps
 // beyond the first and last one, and any while an answer is being requested or written.
-func (c *shownChat) SelectVersion(id memory.ID, by int) []Effect {
-	m := c.Message(id)
-	if m == nil || c.IsBusy() {
+func (c *shownChat) StepMessageVersion(id memory.ID, by int) []Effect {
+	m := c.LoadedMessage(id)
+	if m == nil || c.IsAnswerInProgress() {
 		return nil
 	}
-	at, of := VersionOf(*m)
+	at, of := VersionPositionAndCount(*m)
 	if to := at + by; at > 0 && to > 0 && to <= of {
 		return []Effect{SelectVersion{ID: m.Versions[to-1], visit: c.visit}}
 	}
 	return nil
 }
 
-// StepLastVersion is SelectVersion for the newest message.
-func (c *shownChat) StepLastVersion(by int) []Effect {
+// StepLastMessageVersion is StepMessageVersion for the newest message.
+func (c *shownChat) StepLastMessageVersion(by int) []Effect {
 	if n := len(c.Messages); n > 0 {
-		return c.SelectVersion(c.Messages[n-1].ID, by)
+		return c.StepMessageVersion(c.Messages[n-1].ID, by)
 	}
 	return nil
 }

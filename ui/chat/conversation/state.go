@@ -43,8 +43,8 @@ func New(o Options) *State {
 			shownChat: shown, drafts: map[memory.ID]string{}, edits: map[memory.ID]UnsentEdit{},
 		},
 	}
-	s.Chat = s.newChat(false)
-	s.resetMessages()
+	s.Chat = s.newUnstoredChat(false)
+	s.clearMessagesAndEditing()
 	return s
 }
 
@@ -54,8 +54,8 @@ type visit struct {
 	storedChat memory.Chat // the new chat, once stored; accessed by queued work only
 }
 
-// newChat returns a chat that is not stored yet.
-func (s *State) newChat(temporary bool) memory.Chat {
+// newUnstoredChat returns a chat that is not stored yet.
+func (s *State) newUnstoredChat(temporary bool) memory.Chat {
 	chat := memory.Chat{ProfileID: s.profile, Memory: memory.MemoryOn, Temporary: temporary, FileIDs: []memory.ID{}}
 	if s.newChatMode != "" {
 		chat.Memory = s.newChatMode
@@ -66,15 +66,15 @@ func (s *State) newChat(temporary bool) memory.Chat {
 	return chat
 }
 
-func (s *State) resetMessages() {
+func (s *State) clearMessagesAndEditing() {
 	s.Messages, s.EditingID = nil, 0
 	s.undoneAt, s.slow = map[memory.ID]time.Time{}, map[memory.ID]bool{}
 	s.earlyEnds = map[memory.ID]memory.Message{}
 }
 
-// UsedTokens estimates how much of the context window the next prompt takes: the last prompt and
-// its answer, or the files, and the text being typed.
-func (s *State) UsedTokens() int {
+// EstimateNextPromptTokens estimates how much of the context window the next prompt takes: the last
+// prompt and its answer, or the files, and the text being typed.
+func (s *State) EstimateNextPromptTokens() int {
 	used := lang.EstimateTokens(s.text)
 	for i := len(s.Messages) - 1; i >= 0; i-- {
 		if r := s.Messages[i].Receipt; r != nil {
@@ -89,11 +89,11 @@ func (s *State) UsedTokens() int {
 
 // CurrentModel returns the model that answers in this chat, nil when there is none.
 func (s *State) CurrentModel() *memory.ModelInfo {
-	return s.Models.chooseModel(string(s.Chat.Model), s.config().DefaultModel)
+	return s.Models.chooseOwnDefaultOrFirstModel(string(s.Chat.Model), s.config().DefaultModel)
 }
 
-// ContextWindow returns the context window of the model in tokens.
-func (s *State) ContextWindow() int {
+// ContextWindowTokens returns the context window of the model in tokens.
+func (s *State) ContextWindowTokens() int {
 	if m := s.CurrentModel(); m != nil && m.ContextWindow > 0 {
 		return m.ContextWindow
 	}

@@ -36,10 +36,10 @@ var states = map[string]func(h *harness){
 		h.run()
 		h.finish(memory.MessageFailed)
 	},
-	"editing": func(h *harness) { h.stored(); h.do(h.EditMessage(2)) },
+	"editing": func(h *harness) { h.stored(); h.do(h.StartEditingMessage(2)) },
 	"other version": func(h *harness) {
 		h.stored()
-		h.Message(3).Versions = []memory.ID{3, 9}
+		h.LoadedMessage(3).Versions = []memory.ID{3, 9}
 	},
 	"in the trash": func(h *harness) { h.stored(); h.core.chats[1].DeletedAt = time.Unix(1, 0) },
 }
@@ -53,11 +53,11 @@ func TestCommandsAreRefusedWhereTheyMakeNoSense(t *testing.T) {
 		{"send", func(h *harness) []Effect { return h.SendText("More.") }},
 		{"blank", func(h *harness) []Effect { return h.SendText(" \n") }},
 		{"continue", func(h *harness) []Effect { return h.ContinueAnswer() }},
-		{"regenerate", func(h *harness) []Effect { return h.RegenerateAnswer(h.LastAnswer(), "") }},
-		{"edit", func(h *harness) []Effect { return h.EditLastMessage() }},
-		{"edit answer", func(h *harness) []Effect { return h.EditMessage(h.LastAnswer()) }},
-		{"later", func(h *harness) []Effect { return h.StepLastVersion(1) }},
-		{"earlier", func(h *harness) []Effect { return h.StepLastVersion(-1) }},
+		{"regenerate", func(h *harness) []Effect { return h.RegenerateAnswer(h.LastAnswerID(), "") }},
+		{"edit", func(h *harness) []Effect { return h.StartEditingLastUserMessage() }},
+		{"edit answer", func(h *harness) []Effect { return h.StartEditingMessage(h.LastAnswerID()) }},
+		{"later", func(h *harness) []Effect { return h.StepLastMessageVersion(1) }},
+		{"earlier", func(h *harness) []Effect { return h.StepLastMessageVersion(-1) }},
 		{"stop", func(h *harness) []Effect { return h.StopAnswer() }},
 		{"cancel", func(h *harness) []Effect { return h.CancelEdit() }},
 		{"reload", func(h *harness) []Effect { return h.ReloadMessages() }},
@@ -100,7 +100,7 @@ func TestPhaseFollowsTheAnswer(t *testing.T) {
 	} {
 		h := newHarness(t)
 		states[state](h)
-		if got := h.Phase(); got != want || h.IsBusy() != (want != Ready) {
+		if got := h.AnswerPhase(); got != want || h.IsAnswerInProgress() != (want != Ready) {
 			t.Errorf("%s: phase %d, want %d", state, got, want)
 		}
 	}
@@ -114,7 +114,7 @@ func TestOpeningShowsChatDraftAndPlace(t *testing.T) {
 	h.run()
 	h.expect(`OpenRows, SetText "half a thought", RestoreScroll, ShowControls, ReportChanged, FocusComposer, ` +
 		"UpdateChat, ShowControls, ReportChanged")
-	if h.core.chats[1].Unread || len(h.Messages) != 2 || h.LastAnswer() != 3 {
+	if h.core.chats[1].Unread || len(h.Messages) != 2 || h.LastAnswerID() != 3 {
 		t.Errorf("the chat is %+v with %d messages", h.core.chats[1], len(h.Messages))
 	}
 	h.do(h.OpenChat(1, 0))
@@ -192,17 +192,17 @@ func TestOlderMessagesKeepTheStreamingOne(t *testing.T) {
 	}
 	h.send("And?")
 	h.run()
-	h.do(h.HandleEvent(memory.Event{
+	h.do(h.HandleCoreEvent(memory.Event{
 		Kind: memory.EventDelta, ChatID: 1, MessageID: h.answerID,
 		Message: &memory.Message{Content: "So far"},
 	}))
 	h.takeLog()
 	h.doAndRun(h.LoadOlderMessages())
 	h.expect("ReadOlder, ShowRows")
-	if got := h.Message(h.answerID).Content; got != "So far" || len(h.Messages) != 102 || h.HasOlder {
+	if got := h.LoadedMessage(h.answerID).Content; got != "So far" || len(h.Messages) != 102 || h.HasOlder {
 		t.Errorf("the answer is %q of %d messages", got, len(h.Messages))
 	}
-	if h.LoadOlderMessages() != nil || h.LoadForSearch() != nil {
+	if h.LoadOlderMessages() != nil || h.LoadWholeChatForSearch() != nil {
 		t.Error("it asks for messages that do not exist")
 	}
 }
@@ -211,12 +211,12 @@ func TestOlderMessagesWithoutTheRunningAnswerAreIgnored(t *testing.T) {
 	h := newHarness(t)
 	h.core.addChat(memory.Chat{ID: 1}, make([]string, 100)...)
 	h.doAndRun(h.OpenChat(1, 0))
-	h.do(h.LoadForSearch())
+	h.do(h.LoadWholeChatForSearch())
 	read := h.pending[0].(ReadOlder)
 	if read.Limit != 100_000 {
 		t.Errorf("the search reads %d messages", read.Limit)
 	}
-	result := read.Run(t.Context(), h.core) // before the turn was stored
+	result := read.RunOnCore(t.Context(), h.core) // before the turn was stored
 	h.pending = nil
 	h.send("And?")
 	h.run()
@@ -230,8 +230,8 @@ func TestRunningAnswerIsFoundWhenItsChatIsOpened(t *testing.T) {
 	h.core.addChat(memory.Chat{ID: 1}, "What is tea?", "")
 	h.core.messages[1][1].Status = memory.MessageStreaming
 	h.doAndRun(h.OpenChat(1, 0))
-	if !h.has("ReportBusy 1 true") || h.Phase() != Answering {
-		t.Errorf("phase %d", h.Phase())
+	if !h.has("ReportBusy 1 true") || h.AnswerPhase() != Answering {
+		t.Errorf("phase %d", h.AnswerPhase())
 	}
 }
 
@@ -240,7 +240,7 @@ func TestVersionOfCountsFromOne(t *testing.T) {
 		ids    []memory.ID
 		at, of int
 	}{{nil, 0, 0}, {[]memory.ID{5}, 0, 0}, {[]memory.ID{4, 5, 6}, 2, 3}} {
-		if at, of := VersionOf(memory.Message{ID: 5, Versions: c.ids}); at != c.at || of != c.of {
+		if at, of := VersionPositionAndCount(memory.Message{ID: 5, Versions: c.ids}); at != c.at || of != c.of {
 			t.Errorf("%v: %d of %d", c.ids, at, of)
 		}
 	}
@@ -250,22 +250,22 @@ func TestUsedTokensCountThePromptOrTheFiles(t *testing.T) {
 	h := newHarness(t)
 	h.stored()
 	h.Files = []memory.File{{Tokens: 40}}
-	if got := h.UsedTokens(); got != 40 {
+	if got := h.EstimateNextPromptTokens(); got != 40 {
 		t.Errorf("with a file: %d", got)
 	}
-	h.do(h.TextChanged("four words are here"))
-	typed := h.UsedTokens() - 40
-	h.Message(3).Receipt = &memory.Receipt{PromptTokens: 500}
-	h.Message(3).Content = ""
-	if got := h.UsedTokens(); typed == 0 || got != 500+typed {
+	h.do(h.SetTypedTextAndScheduleSave("four words are here"))
+	typed := h.EstimateNextPromptTokens() - 40
+	h.LoadedMessage(3).Receipt = &memory.Receipt{PromptTokens: 500}
+	h.LoadedMessage(3).Content = ""
+	if got := h.EstimateNextPromptTokens(); typed == 0 || got != 500+typed {
 		t.Errorf("with a receipt: %d, typed %d", got, typed)
 	}
-	if got := h.ContextWindow(); got != 1000 {
+	if got := h.ContextWindowTokens(); got != 1000 {
 		t.Errorf("the context window is %d", got)
 	}
 	small := memory.ModelInfo{ID: "a/b", CanChat: true, Available: true, ContextWindow: 8}
 	h.do(h.SetModels(ModelLists{Models: []memory.ModelInfo{small}}))
-	if got := h.ContextWindow(); got != 8 {
+	if got := h.ContextWindowTokens(); got != 8 {
 		t.Errorf("the model's context window is %d", got)
 	}
 }

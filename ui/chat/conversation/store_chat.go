@@ -25,8 +25,9 @@ func (v *visit) ensureChatStored(ctx context.Context, core Core, chat memory.Cha
 	return stored, nil
 }
 
-// adoptStoredChat makes a chat that was just stored the open one, unless that is stored already.
-func (s *State) adoptStoredChat(chat memory.Chat) []Effect {
+// setOpenChatIfNewlyStored makes a chat that was just stored the open one, unless that is stored
+// already.
+func (s *State) setOpenChatIfNewlyStored(chat memory.Chat) []Effect {
 	if s.Chat.ID != 0 || chat.ID == 0 {
 		return nil
 	}

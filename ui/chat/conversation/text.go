@@ -23,21 +23,22 @@ type UnsentEdit struct {
 	Text   string    `json:"text"`
 }
 
-// TextChanged takes up the text of the composer, the draft of the chat or of the edit in progress.
-func (t *composerText) TextChanged(text string) []Effect {
+// SetTypedTextAndScheduleSave takes up the text of the composer, the draft of the chat or of the
+// edit in progress.
+func (t *composerText) SetTypedTextAndScheduleSave(text string) []Effect {
 	t.text = text
-	return t.scheduleSave()
+	return t.recordEditAndScheduleSave()
 }
 
-// replaceText replaces the text of the composer.
-func (t *composerText) replaceText(text string) Effect {
+// replaceComposerText replaces the text of the composer.
+func (t *composerText) replaceComposerText(text string) Effect {
 	t.text = text
 	return SetText{text}
 }
 
-// scheduleSave records the text in the edit in progress, if any, and schedules saving it.
-func (t *composerText) scheduleSave() []Effect {
-	switch m := t.Message(t.EditingID); {
+// recordEditAndScheduleSave records the text in the edit in progress, if any, and schedules saving it.
+func (t *composerText) recordEditAndScheduleSave() []Effect {
+	switch m := t.LoadedMessage(t.EditingID); {
 	case t.EditingID == 0 && t.text == t.Chat.Draft:
 		return nil
 	case t.EditingID == 0:
@@ -52,8 +53,8 @@ func (t *composerText) scheduleSave() []Effect {
 	return []Effect{ScheduleSave}
 }
 
-// SaveText saves the draft or the edit in progress now.
-func (t *composerText) SaveText() []Effect {
+// SaveDraftOrEdit saves the draft or the edit in progress now.
+func (t *composerText) SaveDraftOrEdit() []Effect {
 	effects := []Effect{CancelSave}
 	if t.EditingID != 0 {
 		return append(effects, SaveEdits)
@@ -73,11 +74,11 @@ func (t *composerText) SaveText() []Effect {
 	return append(effects, SaveNewDraft)
 }
 
-// NewChatDraft is the text that was typed into the chat that is not stored yet.
-func (t *composerText) NewChatDraft() string { return t.drafts[0] }
+// DraftOfUnstoredChat is the text that was typed into the chat that is not stored yet.
+func (t *composerText) DraftOfUnstoredChat() string { return t.drafts[0] }
 
-// RestoreNewChatDraft takes up the text that the last run saved. What was typed since is kept.
-func (t *composerText) RestoreNewChatDraft(text string) []Effect {
+// RestoreDraftOfUnstoredChat takes up the text that the last run saved. What was typed since is kept.
+func (t *composerText) RestoreDraftOfUnstoredChat(text string) []Effect {
 	if _, newer := t.drafts[0]; newer {
 		return []Effect{SaveNewDraft}
 	}
@@ -86,40 +87,40 @@ func (t *composerText) RestoreNewChatDraft(text string) []Effect {
 		return nil
 	}
 	t.Chat.Draft = text
-	return []Effect{t.replaceText(text)}
+	return []Effect{t.replaceComposerText(text)}
 }
 
 // UnsentEdits are the edits that were neither sent nor cancelled, by message.
 func (t *composerText) UnsentEdits() map[memory.ID]UnsentEdit { return t.edits }
 
-// RestoreEdits takes up the edits that the last run saved. Newer ones are kept.
-func (t *composerText) RestoreEdits(saved map[memory.ID]UnsentEdit) []Effect {
+// RestoreUnsentEdits takes up the edits that the last run saved. Newer ones are kept.
+func (t *composerText) RestoreUnsentEdits(saved map[memory.ID]UnsentEdit) []Effect {
 	for id, u := range saved {
 		if _, newer := t.edits[id]; !newer {
 			t.edits[id] = u
 		}
 	}
-	return append([]Effect{SaveEdits}, t.resumeNewestEdit()...)
+	return append([]Effect{SaveEdits}, t.resumeNewestUnsentEdit()...)
 }
 
-// resumeNewestEdit reopens the newest unsent edit of the open chat.
-func (t *composerText) resumeNewestEdit() []Effect {
+// resumeNewestUnsentEdit reopens the newest unsent edit of the open chat.
+func (t *composerText) resumeNewestUnsentEdit() []Effect {
 	for i := len(t.Messages) - 1; i >= 0 && t.EditingID == 0 && t.Chat.ID != 0; i-- {
 		if id := t.Messages[i].ID; t.edits[id].ChatID == t.Chat.ID {
-			return t.EditMessage(id)
+			return t.StartEditingMessage(id)
 		}
 	}
 	return nil
 }
 
-// EditMessage puts a user message back into the composer; sending it creates a branch. It refuses
-// answers, and any message while an answer is being requested or written.
-func (t *composerText) EditMessage(id memory.ID) []Effect {
-	m := t.Message(id)
-	if m == nil || m.Role != memory.RoleUser || t.IsBusy() {
+// StartEditingMessage puts a user message back into the composer; sending it creates a branch. It
+// refuses answers, and any message while an answer is being requested or written.
+func (t *composerText) StartEditingMessage(id memory.ID) []Effect {
+	m := t.LoadedMessage(id)
+	if m == nil || m.Role != memory.RoleUser || t.IsAnswerInProgress() {
 		return nil
 	}
-	effects := t.SaveText()
+	effects := t.SaveDraftOrEdit()
 	if t.EditingID != 0 {
 		effects = append(effects, ShowRow{t.EditingID})
 	}
@@ -128,12 +129,12 @@ func (t *composerText) EditMessage(id memory.ID) []Effect {
 	if u, ok := t.edits[id]; ok {
 		text = u.Text
 	}
-	return append(effects, ShowRow{id}, ShowControls, t.replaceText(text), FocusComposer)
+	return append(effects, ShowRow{id}, ShowControls, t.replaceComposerText(text), FocusComposer)
 }
 
-// EditLastMessage edits the newest user message.
-func (t *composerText) EditLastMessage() []Effect {
-	return t.EditMessage(t.lastMessageOf(memory.RoleUser))
+// StartEditingLastUserMessage edits the newest user message.
+func (t *composerText) StartEditingLastUserMessage() []Effect {
+	return t.StartEditingMessage(t.lastMessageIDOfRole(memory.RoleUser))
 }
 
 // CancelEdit drops the edit in progress and puts the draft of the chat back.
@@ -141,11 +142,11 @@ func (t *composerText) CancelEdit() []Effect {
 	if t.EditingID == 0 {
 		return nil
 	}
-	return append(t.stopEditing(), t.replaceText(t.Chat.Draft), FocusComposer)
+	return append(t.endEditAndDropText(), t.replaceComposerText(t.Chat.Draft), FocusComposer)
 }
 
-// stopEditing ends the edit in progress and drops its text.
-func (t *composerText) stopEditing() []Effect {
+// endEditAndDropText ends the edit in progress and drops its text.
+func (t *composerText) endEditAndDropText() []Effect {
 	id := t.EditingID
 	if id == 0 {
 		return nil
@@ -161,11 +162,11 @@ type SaveDraft struct {
 	Text string
 }
 
-// Schedule keeps the order of the user's actions.
-func (SaveDraft) Schedule() Schedule { return Queued }
+// SchedulingClass keeps the order of the user's actions.
+func (SaveDraft) SchedulingClass() Schedule { return Queued }
 
-// Run saves the text. An error is not reported: the text is still in the composer.
-func (w SaveDraft) Run(ctx context.Context, core Core) Result {
+// RunOnCore saves the text. An error is not reported: the text is still in the composer.
+func (w SaveDraft) RunOnCore(ctx context.Context, core Core) Result {
 	_, _ = core.UpdateChat(ctx, w.Chat, memory.ChatPatch{Draft: &w.Text})
 	return nil
 }

@@ -9,13 +9,13 @@ import (
 func TestDraftIsSavedWithItsChat(t *testing.T) {
 	h := newHarness(t)
 	h.stored()
-	h.do(h.TextChanged("half a thought"))
+	h.do(h.SetTypedTextAndScheduleSave("half a thought"))
 	h.expect("ScheduleSave")
-	h.do(h.SaveText())
+	h.do(h.SaveDraftOrEdit())
 	h.expect(`CancelSave, SaveDraft 1 "half a thought"`)
-	h.do(h.SaveText())
+	h.do(h.SaveDraftOrEdit())
 	h.expect("CancelSave")
-	h.do(h.TextChanged("half a thought"))
+	h.do(h.SetTypedTextAndScheduleSave("half a thought"))
 	h.expect("")
 	h.core.addChat(memory.Chat{ID: 20})
 	h.doAndRun(h.OpenChat(20, 0))
@@ -30,14 +30,14 @@ func TestDraftIsSavedWithItsChat(t *testing.T) {
 func TestSentTextIsNoDraftAnyMore(t *testing.T) {
 	h := newHarness(t)
 	h.stored()
-	h.do(h.TextChanged("And coffee?"))
-	h.do(h.SaveText())
+	h.do(h.SetTypedTextAndScheduleSave("And coffee?"))
+	h.do(h.SaveDraftOrEdit())
 	h.do(h.SendText("And coffee?"))
-	h.do(h.TextChanged("typed while it is stored"))
+	h.do(h.SetTypedTextAndScheduleSave("typed while it is stored"))
 	h.takeLog()
-	h.do(h.SaveText())
+	h.do(h.SaveDraftOrEdit())
 	h.expect("CancelSave")
-	h.do(h.TextChanged(""))
+	h.do(h.SetTypedTextAndScheduleSave(""))
 	h.run()
 	h.finish(memory.MessageComplete)
 	h.do(h.OpenNewChat(false))
@@ -49,13 +49,13 @@ func TestSentTextIsNoDraftAnyMore(t *testing.T) {
 
 func TestNewChatHasADraftOfItsOwn(t *testing.T) {
 	h := newHarness(t)
-	h.do(h.TextChanged("for a new chat"))
+	h.do(h.SetTypedTextAndScheduleSave("for a new chat"))
 	h.takeLog()
 	h.do(h.OpenNewChat(true))
 	h.expect(`CancelSave, SaveNewDraft, LeaveChat, OpenRows, SetText "", ShowControls, ReportChanged, FocusComposer`)
-	h.do(h.TextChanged("a secret"))
-	h.do(h.SaveText())
-	if got := h.NewChatDraft(); got != "for a new chat" {
+	h.do(h.SetTypedTextAndScheduleSave("a secret"))
+	h.do(h.SaveDraftOrEdit())
+	if got := h.DraftOfUnstoredChat(); got != "for a new chat" {
 		t.Errorf("the draft is %q", got)
 	}
 	h.do(h.OpenNewChat(false))
@@ -64,7 +64,7 @@ func TestNewChatHasADraftOfItsOwn(t *testing.T) {
 	}
 	h.do(h.SendText("for a new chat"))
 	h.run()
-	if got := h.NewChatDraft(); got != "" || h.Chat.Draft != "" {
+	if got := h.DraftOfUnstoredChat(); got != "" || h.Chat.Draft != "" {
 		t.Errorf("after sending the draft is %q", got)
 	}
 }
@@ -77,8 +77,11 @@ func TestDraftOfTheLastRunYieldsToNewerText(t *testing.T) {
 		shown   string
 	}{
 		{"nothing typed", func(*harness) {}, `SetText "old"`, "old"},
-		{"being typed", func(h *harness) { h.do(h.TextChanged("new")) }, "", "new"},
-		{"typed and saved", func(h *harness) { h.do(h.TextChanged("new")); h.do(h.SaveText()) }, "SaveNewDraft", "new"},
+		{"being typed", func(h *harness) { h.do(h.SetTypedTextAndScheduleSave("new")) }, "", "new"},
+		{"typed and saved", func(h *harness) {
+			h.do(h.SetTypedTextAndScheduleSave("new"))
+			h.do(h.SaveDraftOrEdit())
+		}, "SaveNewDraft", "new"},
 		{"temporary", func(h *harness) { h.do(h.OpenNewChat(true)) }, "", ""},
 		{"stored chat", func(h *harness) { h.stored() }, "", ""},
 		{"sending", func(h *harness) { h.send("new") }, "", ""},
@@ -86,7 +89,7 @@ func TestDraftOfTheLastRunYieldsToNewerText(t *testing.T) {
 		h := newHarness(t)
 		c.prepare(h)
 		h.takeLog()
-		h.do(h.RestoreNewChatDraft("old"))
+		h.do(h.RestoreDraftOfUnstoredChat("old"))
 		if got := h.takeLog(); got != c.want || h.text != c.shown {
 			t.Errorf("%s: %s, text %q", c.name, got, h.text)
 		}
@@ -98,18 +101,18 @@ func TestEachEditIsKeptUntilItIsSentOrCancelled(t *testing.T) {
 	h.core.addChat(memory.Chat{ID: 1, Draft: "half a thought"}, "One?", "Yes.", "Two?", "No.")
 	h.doAndRun(h.OpenChat(1, 0))
 	h.takeLog()
-	h.do(h.EditMessage(2))
+	h.do(h.StartEditingMessage(2))
 	h.expect(`CancelSave, ShowRow 2, ShowControls, SetText "One?", FocusComposer`)
-	h.do(h.TextChanged("One, changed"))
+	h.do(h.SetTypedTextAndScheduleSave("One, changed"))
 	h.expect("ScheduleSave")
-	h.do(h.EditLastMessage())
+	h.do(h.StartEditingLastUserMessage())
 	h.expect(`CancelSave, SaveEdits, ShowRow 2, ShowRow 4, ShowControls, SetText "Two?", FocusComposer`)
-	h.do(h.TextChanged("Two, changed"))
-	h.do(h.EditMessage(2))
+	h.do(h.SetTypedTextAndScheduleSave("Two, changed"))
+	h.do(h.StartEditingMessage(2))
 	if h.text != "One, changed" || len(h.UnsentEdits()) != 2 {
 		t.Errorf("text %q, edits %v", h.text, h.UnsentEdits())
 	}
-	h.do(h.TextChanged("One?")) // as it was
+	h.do(h.SetTypedTextAndScheduleSave("One?")) // as it was
 	if _, kept := h.UnsentEdits()[2]; kept {
 		t.Error("an edit without a change is kept")
 	}
@@ -132,8 +135,8 @@ func TestEditInATemporaryChatIsNotKept(t *testing.T) {
 	h.send("A secret")
 	h.run()
 	h.finish(memory.MessageComplete)
-	h.do(h.EditLastMessage())
-	h.do(h.TextChanged("A secret, changed"))
+	h.do(h.StartEditingLastUserMessage())
+	h.do(h.SetTypedTextAndScheduleSave("A secret, changed"))
 	if len(h.UnsentEdits()) != 0 {
 		t.Errorf("edits %v", h.UnsentEdits())
 	}
@@ -143,7 +146,7 @@ func TestEditsOfTheLastRunAreResumed(t *testing.T) {
 	h := newHarness(t)
 	h.stored()
 	h.edits[9] = UnsentEdit{5, "newer"}
-	h.do(h.RestoreEdits(map[memory.ID]UnsentEdit{2: {1, "What is tea, really?"}, 9: {5, "older"}}))
+	h.do(h.RestoreUnsentEdits(map[memory.ID]UnsentEdit{2: {1, "What is tea, really?"}, 9: {5, "older"}}))
 	h.expect(`SaveEdits, CancelSave, ShowRow 2, ShowControls, SetText "What is tea, really?", FocusComposer`)
 	if h.edits[9].Text != "newer" {
 		t.Errorf("a newer edit became %q", h.edits[9].Text)

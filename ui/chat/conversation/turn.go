@@ -6,16 +6,16 @@ import (
 	"memoir/memory"
 )
 
-// turnStarted shows an answer that is being written; reload is set when it is on another branch
+// showStartedTurn shows an answer that is being written; reload is set when it is on another branch
 // than the messages shown.
-func (s *State) turnStarted(turn memory.Turn, reload bool) []Effect {
+func (s *State) showStartedTurn(turn memory.Turn, reload bool) []Effect {
 	s.answerID = turn.Answer.ID
 	effects := []Effect{ReportBusy{s.Chat.ID, true}}
 	if reload {
 		effects = append(effects, s.ReloadMessages()...)
 	} else {
 		for _, m := range []memory.Message{turn.User, turn.Answer} {
-			if s.Message(m.ID) == nil {
+			if s.LoadedMessage(m.ID) == nil {
 				s.Messages = append(s.Messages, m)
 			}
 		}
@@ -23,7 +23,7 @@ func (s *State) turnStarted(turn memory.Turn, reload bool) []Effect {
 	}
 	effects = append(effects, ShowControls, ReportChanged)
 	if end, ended := s.earlyEnds[turn.Answer.ID]; ended {
-		effects = append(effects, s.answerFinished(end)...)
+		effects = append(effects, s.showFinishedAnswer(end)...)
 	}
 	s.earlyEnds = map[memory.ID]memory.Message{}
 	if s.stopping {
@@ -32,9 +32,9 @@ func (s *State) turnStarted(turn memory.Turn, reload bool) []Effect {
 	return effects
 }
 
-// HandleEvent takes up an event of the core.
-func (s *State) HandleEvent(e memory.Event) []Effect {
-	if e.Kind == memory.EventDone && e.Message != nil && s.sending && s.Message(e.MessageID) == nil {
+// HandleCoreEvent takes up an event of the core.
+func (s *State) HandleCoreEvent(e memory.Event) []Effect {
+	if e.Kind == memory.EventDone && e.Message != nil && s.sending && s.LoadedMessage(e.MessageID) == nil {
 		s.earlyEnds[e.MessageID] = *e.Message
 		return nil
 	}
@@ -49,24 +49,24 @@ func (s *State) HandleEvent(e memory.Event) []Effect {
 		return []Effect{ShowRow{e.MessageID}}
 	case memory.EventDone:
 		if e.Message != nil {
-			return s.answerFinished(*e.Message)
+			return s.showFinishedAnswer(*e.Message)
 		}
 	case memory.EventLearned:
 		return s.reloadMessage(e.MessageID)
 	case memory.EventFiles:
-		return s.reloadFiles()
+		return s.reloadAttachedFiles()
 	}
 	return nil
 }
 
-// answerFinished shows a final answer.
-func (s *State) answerFinished(m memory.Message) []Effect {
+// showFinishedAnswer shows a final answer.
+func (s *State) showFinishedAnswer(m memory.Message) []Effect {
 	var effects []Effect
 	if s.answerID == m.ID {
 		s.answerID = 0
 		effects = append(effects, ReportBusy{s.Chat.ID, false})
 	}
-	old := s.Message(m.ID)
+	old := s.LoadedMessage(m.ID)
 	if old == nil {
 		return append(append(effects, s.ReloadMessages()...), ShowControls)
 	}
@@ -82,15 +82,15 @@ func (s *State) answerFinished(m memory.Message) []Effect {
 // RegenerateAnswer requests another answer to the same question, from a model of its own when one is
 // given. It refuses while an answer is being requested or written.
 func (s *State) RegenerateAnswer(answer memory.ID, model memory.NullText) []Effect {
-	if s.IsBusy() || s.Chat.ID == 0 {
+	if s.IsAnswerInProgress() || s.Chat.ID == 0 {
 		return nil
 	}
 	s.sending, s.stopping = true, false
 	return []Effect{ShowControls, RegenerateAnswer{Chat: s.Chat.ID, Answer: answer, Model: model, visit: s.visit}}
 }
 
-// UndoLearned undoes a decision that a turn caused.
-func (s *State) UndoLearned(answer, decision memory.ID) []Effect {
+// UndoLearnedDecision undoes a decision that a turn caused.
+func (s *State) UndoLearnedDecision(answer, decision memory.ID) []Effect {
 	return []Effect{UndoDecision{Answer: answer, Decision: decision}}
 }
 
@@ -101,11 +101,11 @@ type RegenerateAnswer struct {
 	visit        *visit
 }
 
-// Schedule keeps the order of the user's actions.
-func (RegenerateAnswer) Schedule() Schedule { return Queued }
+// SchedulingClass keeps the order of the user's actions.
+func (RegenerateAnswer) SchedulingClass() Schedule { return Queued }
 
-// Run starts the answer.
-func (w RegenerateAnswer) Run(ctx context.Context, core Core) Result {
+// RunOnCore starts the answer.
+func (w RegenerateAnswer) RunOnCore(ctx context.Context, core Core) Result {
 	turn, err := core.RegenerateAnswer(ctx, w.Chat, w.Answer, w.Model)
 	return func(s *State) []Effect {
 		if s.visit != w.visit {
@@ -116,18 +116,18 @@ func (w RegenerateAnswer) Run(ctx context.Context, core Core) Result {
 			s.stopping = false
 			return []Effect{ShowError{err}, ShowControls}
 		}
-		return s.turnStarted(turn, true)
+		return s.showStartedTurn(turn, true)
 	}
 }
 
 // StopAnswer stops an answer.
 type StopAnswer struct{ ID memory.ID }
 
-// Schedule runs it at once.
-func (StopAnswer) Schedule() Schedule { return Concurrent }
+// SchedulingClass runs it at once.
+func (StopAnswer) SchedulingClass() Schedule { return Concurrent }
 
-// Run stops the answer.
-func (w StopAnswer) Run(ctx context.Context, core Core) Result {
+// RunOnCore stops the answer.
+func (w StopAnswer) RunOnCore(ctx context.Context, core Core) Result {
 	err := core.StopAnswer(ctx, w.ID)
 	return func(s *State) []Effect {
 		if err == nil {
@@ -140,17 +140,17 @@ func (w StopAnswer) Run(ctx context.Context, core Core) Result {
 	}
 }
 
-// SelectVersion shows another version of a message.
+// StepMessageVersion shows another version of a message.
 type SelectVersion struct {
 	ID    memory.ID
 	visit *visit
 }
 
-// Schedule keeps the order of the user's actions.
-func (SelectVersion) Schedule() Schedule { return Queued }
+// SchedulingClass keeps the order of the user's actions.
+func (SelectVersion) SchedulingClass() Schedule { return Queued }
 
-// Run makes the branch of the version the current one.
-func (w SelectVersion) Run(ctx context.Context, core Core) Result {
+// RunOnCore makes the branch of the version the current one.
+func (w SelectVersion) RunOnCore(ctx context.Context, core Core) Result {
 	_, err := core.SelectVersion(ctx, w.ID)
 	return func(s *State) []Effect {
 		if s.visit != w.visit {
@@ -163,14 +163,14 @@ func (w SelectVersion) Run(ctx context.Context, core Core) Result {
 // ReadMessage reads a final message.
 type ReadMessage struct{ ID memory.ID }
 
-// Schedule runs it at once.
-func (ReadMessage) Schedule() Schedule { return Concurrent }
+// SchedulingClass runs it at once.
+func (ReadMessage) SchedulingClass() Schedule { return Concurrent }
 
-// Run reads the message.
-func (w ReadMessage) Run(ctx context.Context, core Core) Result {
+// RunOnCore reads the message.
+func (w ReadMessage) RunOnCore(ctx context.Context, core Core) Result {
 	m, err := core.Message(ctx, w.ID)
 	return func(s *State) []Effect {
-		old := s.Message(w.ID)
+		old := s.LoadedMessage(w.ID)
 		if err != nil || old == nil || m.Status == memory.MessageStreaming {
 			return nil
 		}
@@ -182,11 +182,11 @@ func (w ReadMessage) Run(ctx context.Context, core Core) Result {
 // UndoDecision undoes what was learned from a turn.
 type UndoDecision struct{ Answer, Decision memory.ID }
 
-// Schedule keeps the order of the user's actions.
-func (UndoDecision) Schedule() Schedule { return Queued }
+// SchedulingClass keeps the order of the user's actions.
+func (UndoDecision) SchedulingClass() Schedule { return Queued }
 
-// Run undoes the decision.
-func (w UndoDecision) Run(ctx context.Context, core Core) Result {
+// RunOnCore undoes the decision.
+func (w UndoDecision) RunOnCore(ctx context.Context, core Core) Result {
 	_, err := core.UndoDecision(ctx, w.Decision)
 	return func(s *State) []Effect {
 		if err != nil {

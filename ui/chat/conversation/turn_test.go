@@ -10,7 +10,7 @@ import (
 func TestSendingStoresTheChatAndShowsTheTurn(t *testing.T) {
 	h := newHarness(t)
 	degree := 0.5
-	h.do(h.UpdateChat(memory.ChatPatch{Temperature: new(*float64)}))
+	h.do(h.UpdateChatSettings(memory.ChatPatch{Temperature: new(*float64)}))
 	h.Chat.Temperature = &degree
 	h.takeLog()
 	h.send("What is tea?")
@@ -38,7 +38,7 @@ func TestTextThatWasNotStoredGoesBack(t *testing.T) {
 		h := newHarness(t)
 		h.core.fail[failing] = errDisk
 		h.send("What is tea?")
-		h.do(h.TextChanged(" typed since"))
+		h.do(h.SetTypedTextAndScheduleSave(" typed since"))
 		h.takeLog()
 		h.run()
 		log := h.takeLog()
@@ -46,8 +46,8 @@ func TestTextThatWasNotStoredGoesBack(t *testing.T) {
 		if !strings.Contains(log, want) {
 			t.Errorf("%s: %s", failing, log)
 		}
-		if h.Chat.ID != chat || h.Phase() != Ready {
-			t.Errorf("%s: chat %d, phase %d", failing, h.Chat.ID, h.Phase())
+		if h.Chat.ID != chat || h.AnswerPhase() != Ready {
+			t.Errorf("%s: chat %d, phase %d", failing, h.Chat.ID, h.AnswerPhase())
 		}
 	}
 	h := newHarness(t)
@@ -61,15 +61,15 @@ func TestTextThatWasNotStoredGoesBack(t *testing.T) {
 func TestAnswerThatEndsBeforeItsRequestReturnsIsShown(t *testing.T) {
 	h := newHarness(t)
 	h.send("What is tea?")
-	result := h.pending[0].Run(t.Context(), h.core)
+	result := h.pending[0].RunOnCore(t.Context(), h.core)
 	end := memory.Message{
 		ID: 3, ChatID: 1, Role: memory.RoleAssistant, Status: memory.MessageComplete, Content: "A plant.",
 	}
-	h.do(h.HandleEvent(memory.Event{Kind: memory.EventDone, ChatID: 1, MessageID: 3, Message: &end}))
+	h.do(h.HandleCoreEvent(memory.Event{Kind: memory.EventDone, ChatID: 1, MessageID: 3, Message: &end}))
 	h.takeLog()
 	h.do(result(h.State))
-	if h.Phase() != Ready || h.Message(3) == nil || h.Message(3).Content != "A plant." {
-		t.Errorf("phase %d, answer %+v", h.Phase(), h.Message(3))
+	if h.AnswerPhase() != Ready || h.LoadedMessage(3) == nil || h.LoadedMessage(3).Content != "A plant." {
+		t.Errorf("phase %d, answer %+v", h.AnswerPhase(), h.LoadedMessage(3))
 	}
 	if !h.has("ReportBusy 1 false") {
 		t.Error("the chat stays busy")
@@ -82,18 +82,18 @@ func TestStopBeforeTheAnswerStartsStopsItThen(t *testing.T) {
 	h.takeLog()
 	h.do(h.StopAnswer())
 	h.expect("ShowControls")
-	if h.Phase() != Sending {
-		t.Errorf("phase %d", h.Phase())
+	if h.AnswerPhase() != Sending {
+		t.Errorf("phase %d", h.AnswerPhase())
 	}
 	h.run()
-	if h.core.calls["StopAnswer"] != 1 || h.Phase() != Stopping {
-		t.Errorf("calls %v, phase %d", h.core.calls, h.Phase())
+	if h.core.calls["StopAnswer"] != 1 || h.AnswerPhase() != Stopping {
+		t.Errorf("calls %v, phase %d", h.core.calls, h.AnswerPhase())
 	}
 	h.finish(memory.MessageStopped)
 	h.send("And coffee?")
 	h.run()
-	if h.core.calls["StopAnswer"] != 1 || h.Phase() != Answering {
-		t.Errorf("the next answer is stopped too: calls %v, phase %d", h.core.calls, h.Phase())
+	if h.core.calls["StopAnswer"] != 1 || h.AnswerPhase() != Answering {
+		t.Errorf("the next answer is stopped too: calls %v, phase %d", h.core.calls, h.AnswerPhase())
 	}
 }
 
@@ -104,8 +104,8 @@ func TestAnswerThatCannotBeStoppedGoesOn(t *testing.T) {
 	h.takeLog()
 	h.doAndRun(h.StopAnswer())
 	h.expect("StopAnswer, ShowControls, ShowError the disk is full, ShowControls")
-	if h.Phase() != Answering {
-		t.Errorf("phase %d", h.Phase())
+	if h.AnswerPhase() != Answering {
+		t.Errorf("phase %d", h.AnswerPhase())
 	}
 }
 
@@ -116,8 +116,8 @@ func TestTurnOfAChatThatWasLeftChangesNothing(t *testing.T) {
 	h.takeLog()
 	h.run()
 	h.expect("ShowError <nil>")
-	if h.Chat.ID != 0 || h.Phase() != Ready || len(h.Messages) != 0 {
-		t.Errorf("chat %d, phase %d", h.Chat.ID, h.Phase())
+	if h.Chat.ID != 0 || h.AnswerPhase() != Ready || len(h.Messages) != 0 {
+		t.Errorf("chat %d, phase %d", h.Chat.ID, h.AnswerPhase())
 	}
 	h.do(h.OpenNewChat(true))
 	h.send("A secret")
@@ -150,8 +150,8 @@ func TestSendingAnEditBranches(t *testing.T) {
 	if p := h.core.sent[0].ParentID; p == nil || *p != 0 || h.EditingID != 0 || len(h.UnsentEdits()) != 0 {
 		t.Errorf("parent %v, editing %d, edits %v", p, h.EditingID, h.UnsentEdits())
 	}
-	if h.Phase() != Answering || h.Messages[0].Content != "What is coffee?" {
-		t.Errorf("phase %d, messages %+v", h.Phase(), h.Messages)
+	if h.AnswerPhase() != Answering || h.Messages[0].Content != "What is coffee?" {
+		t.Errorf("phase %d, messages %+v", h.AnswerPhase(), h.Messages)
 	}
 }
 
@@ -162,18 +162,18 @@ func TestRegenerateShowsTheNewVersion(t *testing.T) {
 	h.expect("ShowControls, RegenerateAnswer, ReportBusy 1 true, ReadChat, ShowControls, ReportChanged, ShowRows, " +
 		"ShowControls, ReportChanged")
 	h.finish(memory.MessageComplete)
-	at, of := VersionOf(h.Messages[1])
+	at, of := VersionPositionAndCount(h.Messages[1])
 	if at != 2 || of != 2 {
 		t.Errorf("version %d of %d", at, of)
 	}
 	h.takeLog()
-	h.doAndRun(h.StepLastVersion(-1))
+	h.doAndRun(h.StepLastMessageVersion(-1))
 	h.expect("SelectVersion, ShowError <nil>, ReadChat, ShowRows, ShowControls, ReportChanged")
 	h.core.fail["RegenerateAnswer"] = errDisk
 	h.doAndRun(h.RegenerateAnswer(4, ""))
 	h.expect("ShowControls, RegenerateAnswer, ShowError the disk is full, ShowControls")
-	if h.Phase() != Ready {
-		t.Errorf("phase %d", h.Phase())
+	if h.AnswerPhase() != Ready {
+		t.Errorf("phase %d", h.AnswerPhase())
 	}
 }
 
@@ -181,8 +181,8 @@ func TestResultsOfAnEarlierVisitOnlyReportErrors(t *testing.T) {
 	for name, command := range map[string]func(h *harness) []Effect{
 		"regenerate": func(h *harness) []Effect { return h.RegenerateAnswer(3, "") },
 		"version": func(h *harness) []Effect {
-			h.Message(3).Versions = []memory.ID{3, 9}
-			return h.SelectVersion(3, 1)
+			h.LoadedMessage(3).Versions = []memory.ID{3, 9}
+			return h.StepMessageVersion(3, 1)
 		},
 	} {
 		h := newHarness(t)
@@ -191,7 +191,7 @@ func TestResultsOfAnEarlierVisitOnlyReportErrors(t *testing.T) {
 		h.do(h.OpenNewChat(false))
 		h.takeLog()
 		h.run()
-		if got := h.takeLog(); got != "ShowError <nil>" || h.Phase() != Ready {
+		if got := h.takeLog(); got != "ShowError <nil>" || h.AnswerPhase() != Ready {
 			t.Errorf("%s: %s", name, got)
 		}
 	}
@@ -205,41 +205,41 @@ func TestEventsUpdateTheAnswer(t *testing.T) {
 		return memory.Event{Kind: kind, ChatID: 1, MessageID: id, Message: m}
 	}
 	h.takeLog()
-	h.do(h.HandleEvent(event(memory.EventWaiting, nil)))
+	h.do(h.HandleCoreEvent(event(memory.EventWaiting, nil)))
 	h.expect("ShowRow 5")
-	if !h.IsSlow(id) {
+	if !h.IsAnswerSlow(id) {
 		t.Error("the answer is not slow")
 	}
-	h.do(h.HandleEvent(event(memory.EventDelta, &memory.Message{Content: "A bean"})))
-	if h.Message(id).Content != "A bean" || h.IsSlow(id) {
-		t.Errorf("the answer is %q, slow %t", h.Message(id).Content, h.IsSlow(id))
+	h.do(h.HandleCoreEvent(event(memory.EventDelta, &memory.Message{Content: "A bean"})))
+	if h.LoadedMessage(id).Content != "A bean" || h.IsAnswerSlow(id) {
+		t.Errorf("the answer is %q, slow %t", h.LoadedMessage(id).Content, h.IsAnswerSlow(id))
 	}
 	h.finish(memory.MessageComplete)
 	h.takeLog()
-	h.do(h.HandleEvent(event(memory.EventDelta, &memory.Message{Content: "late"})))
+	h.do(h.HandleCoreEvent(event(memory.EventDelta, &memory.Message{Content: "late"})))
 	h.expect("")
 	h.core.messages[1][3].Learned = []memory.Decision{{ID: 7, MemoryID: 70}}
-	h.doAndRun(h.HandleEvent(event(memory.EventLearned, nil)))
+	h.doAndRun(h.HandleCoreEvent(event(memory.EventLearned, nil)))
 	h.expect("ReadMessage, ShowRow 5")
-	if got := h.LearnedMemory(5, 7); got != 70 || h.LearnedMemory(5, 8) != 0 || h.LearnedMemory(99, 7) != 0 {
+	if got := h.LearnedMemoryID(5, 7); got != 70 || h.LearnedMemoryID(5, 8) != 0 || h.LearnedMemoryID(99, 7) != 0 {
 		t.Errorf("learned memory %d", got)
 	}
-	h.do(h.RefreshLearned())
+	h.do(h.ReloadAnswersWithLearned())
 	h.expect("ReadMessage")
-	h.doAndRun(h.HandleEvent(memory.Event{Kind: memory.EventLearned, ChatID: 1, MessageID: 99}))
-	h.do(h.HandleEvent(memory.Event{Kind: memory.EventDelta, ChatID: 8, MessageID: id}))
+	h.doAndRun(h.HandleCoreEvent(memory.Event{Kind: memory.EventLearned, ChatID: 1, MessageID: 99}))
+	h.do(h.HandleCoreEvent(memory.Event{Kind: memory.EventDelta, ChatID: 8, MessageID: id}))
 	h.takeLog()
 	other := memory.Message{ID: 50, ChatID: 1}
-	h.do(h.HandleEvent(memory.Event{Kind: memory.EventDone, ChatID: 1, MessageID: 50, Message: &other}))
+	h.do(h.HandleCoreEvent(memory.Event{Kind: memory.EventDone, ChatID: 1, MessageID: 50, Message: &other}))
 	h.expect("ReadChat, ShowControls")
 }
 
 func TestAnswerKeepsWhatEventsDoNotCarry(t *testing.T) {
 	h := newHarness(t)
 	states["streaming"](h)
-	h.Message(5).Versions, h.Message(5).Learned = []memory.ID{4, 5}, []memory.Decision{{ID: 7}}
+	h.LoadedMessage(5).Versions, h.LoadedMessage(5).Learned = []memory.ID{4, 5}, []memory.Decision{{ID: 7}}
 	h.finish(memory.MessageComplete)
-	if m := h.Message(5); len(m.Versions) != 2 || len(m.Learned) != 1 {
+	if m := h.LoadedMessage(5); len(m.Versions) != 2 || len(m.Learned) != 1 {
 		t.Errorf("the answer is %+v", m)
 	}
 }
@@ -247,15 +247,15 @@ func TestAnswerKeepsWhatEventsDoNotCarry(t *testing.T) {
 func TestUndoneDecisionIsMarked(t *testing.T) {
 	h := newHarness(t)
 	h.stored()
-	h.doAndRun(h.UndoLearned(3, 7))
+	h.doAndRun(h.UndoLearnedDecision(3, 7))
 	h.expect("UndoDecision, ReadMessage, ShowRow 3")
-	if _, ok := h.UndoneAt(7); !ok {
+	if _, ok := h.DecisionUndoneAt(7); !ok {
 		t.Error("the decision is not marked")
 	}
 	h.core.fail["UndoDecision"] = errDisk
-	h.doAndRun(h.UndoLearned(3, 8))
+	h.doAndRun(h.UndoLearnedDecision(3, 8))
 	h.expect("UndoDecision, ShowError the disk is full")
-	if _, ok := h.UndoneAt(8); ok {
+	if _, ok := h.DecisionUndoneAt(8); ok {
 		t.Error("a failed undo is marked")
 	}
 }
@@ -263,8 +263,8 @@ func TestUndoneDecisionIsMarked(t *testing.T) {
 func TestContinueWhileEditingGoesOnAtTheEndAndKeepsTheEdit(t *testing.T) {
 	h := newHarness(t)
 	h.stored()
-	h.do(h.EditMessage(2))
-	h.do(h.TextChanged("What is coffee?"))
+	h.do(h.StartEditingMessage(2))
+	h.do(h.SetTypedTextAndScheduleSave("What is coffee?"))
 	h.takeLog()
 	h.do(h.ContinueAnswer())
 	w, ok := h.pending[len(h.pending)-1].(SendMessage)

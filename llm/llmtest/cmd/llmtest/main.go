@@ -18,13 +18,13 @@ func main() {
 	script := flag.String("script", "", "script to follow; the demo's when empty")
 	log := flag.String("log", "", "file that receives every request as a line of JSON")
 	flag.Parse()
-	if err := serveScript(*addr, *script, *log); err != nil {
+	if err := serveScriptUntilSignal(*addr, *script, *log); err != nil {
 		fmt.Fprintln(os.Stderr, "llmtest:", err)
 		os.Exit(1)
 	}
 }
 
-func serveScript(addr, path, log string) error {
+func serveScriptUntilSignal(addr, path, log string) error {
 	begin := context.Background() //nolint:forbidigo // this is main
 	ctx, stop := signal.NotifyContext(begin, os.Interrupt, syscall.SIGTERM)
 	defer stop()
