@@ -123,8 +123,7 @@ func (s *keyStore) storeKeyInKeychainOrFile(ctx context.Context, p Provider, key
 	}
 	where := KeyFile
 	if p.Key != KeyFile {
-		_,
-			err := s.callKeychainWithTimeout(ctx, func() (string, error) {
+		_, err := s.callKeychainWithTimeout(ctx, func() (string, error) {
 			return "", s.keyring.Set(keychainService, p.Name, key)
 		})
 		if ctx.Err() != nil {
@@ -159,8 +158,7 @@ func (s *keyStore) storeKeyInKeychainOrFile(ctx context.Context, p Provider, key
 
 // removeKey deletes a key from keychain and file.
 func (s *keyStore) removeKey(ctx context.Context, provider string) error {
-	_,
-		err := s.callKeychainWithTimeout(ctx, func() (string, error) {
+	_, err := s.callKeychainWithTimeout(ctx, func() (string, error) {
 		return "", s.keyring.Delete(keychainService, provider)
 	})
 	if errors.Is(err, keyring.ErrNotFound) || errors.Is(err, errNoKeychain) {
