@@ -19,7 +19,10 @@ func Tokenize(s string) []Token {
 	out := make([]Token, 0, len(s)/6+1)
 	first, start := true, -1
 	add := func(text string) {
-		if text = strings.Trim(text, "'’-.,:"); text != "" {
+		if !isASCIILetter(text[0]) || !isASCIILetter(text[len(text)-1]) {
+			text = strings.Trim(text, "'’-.,:")
+		}
+		if text != "" {
 			out = append(out, Token{text, FoldWord(text), first})
 			first = false
 		}
@@ -37,7 +40,7 @@ func Tokenize(s string) []Token {
 		case kind == inWord && start < 0:
 			start = i
 		case kind == between:
-			first = first || strings.ContainsRune(".!?。！？", r)
+			first = first || r == '.' || r == '!' || r == '?' || r == '。' || r == '！' || r == '？'
 		}
 		before = r
 	}
@@ -46,6 +49,8 @@ func Tokenize(s string) []Token {
 	}
 	return out
 }
+
+func isASCIILetter(b byte) bool { return 'a' <= b && b <= 'z' || 'A' <= b && b <= 'Z' }
 
 // Kinds of runes for tokenize.
 const (

@@ -28,7 +28,7 @@ func splitAndIndexPassage(text string) *passage {
 		text: text, clauses: splitIntoClauses(text, language), language: language,
 		selections: map[string]*selection{},
 	}
-	p.words = newWordIndex(p.clauses, language)
+	p.words = newWordIndex(p.clauses)
 	return p
 }
 
@@ -174,14 +174,22 @@ func (x *selection) statesRelation(s factSentence, dates *datesSaid) bool {
 	if at < 0 {
 		return false
 	}
-	return slices.ContainsFunc(x.passage.words.stating[relationWords()[words[at].Folded]], func(c int) bool {
-		for i, w := range words {
-			if i != at && !slices.Contains(x.passage.words.findClausesWithWord(w), c) {
-				return false
+	count := map[int]int{} // of the other words, by clause
+	for i, w := range words {
+		found := x.passage.words.findClausesWithWord(w)
+		slices.Sort(found)
+		for _, c := range slices.Compact(found) {
+			if i != at && x.allowed[c] {
+				count[c]++
 			}
 		}
-		return x.allowed[c]
-	})
+	}
+	for c, n := range count {
+		if n == len(words)-1 && statesRelation(x.passage.clauses[c], relationWords()[words[at].Folded], x.passage.language) {
+			return true
+		}
+	}
+	return false
 }
 
 // cover returns how many content words a sentence of a fact has, and how many of them the clauses

@@ -69,25 +69,14 @@ var (
 	})
 )
 
-// statedRelations returns the relations that a clause states of somebody, by any word. A clause that
+// statesRelation reports whether a clause states a relation of somebody, by any word. A clause that
 // negates, or tells an end, states none: which of its words that concerns is not decided here.
-func statedRelations(c clause, language lang.Language) []relation {
+func statesRelation(c clause, r relation, language lang.Language) bool {
 	has := func(words map[string]bool) bool {
 		return slices.ContainsFunc(c.tokens, func(t lang.Token) bool { return words[t.Folded] })
 	}
-	var out []relation
-	for _, t := range c.tokens {
-		if r, ok := relationWords()[t.Folded]; ok {
-			out = append(out, r)
-		}
-	}
-	if has(movingWords()) && !has(originWords()) {
-		out = append(out, residence)
-	}
-	if len(out) == 0 || has(lossWords()) || slices.ContainsFunc(lang.FindNegations(c.text, language, 0), isFirm) {
-		return nil
-	}
-	return out
+	named := slices.ContainsFunc(c.tokens, func(t lang.Token) bool { return relationWords()[t.Folded] == r })
+	moved := r == residence && has(movingWords()) && !has(originWords())
+	isFull := func(n lang.Negation) bool { return !n.IsMild }
+	return (named || moved) && !has(lossWords()) && !slices.ContainsFunc(lang.FindNegations(c.text, language, 0), isFull)
 }
-
-func isFirm(n lang.Negation) bool { return !n.IsMild }

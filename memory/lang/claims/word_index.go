@@ -11,16 +11,15 @@ import (
 // wordIndex finds the clauses of a text in which a word occurs in any form.
 type wordIndex struct {
 	clauses  map[string][]int    // of each folded word, ascending
-	stating  map[relation][]int  // clauses that state a relation by any word
 	byPrefix map[string][]string // distinct words by their first two runes
 	joined   string              // distinct words, each behind a line break, to search for compounds
 	byScript [4][]string         // distinct words by script, to compare by sound
 	unspaced []string            // Han, Kana and Hangul text of each clause without spaces
 }
 
-func newWordIndex(clauses []clause, language lang.Language) *wordIndex {
+func newWordIndex(clauses []clause) *wordIndex {
 	x := &wordIndex{
-		clauses: map[string][]int{}, stating: map[relation][]int{}, byPrefix: map[string][]string{},
+		clauses: map[string][]int{}, byPrefix: map[string][]string{},
 		unspaced: make([]string, len(clauses)),
 	}
 	var all, unspaced strings.Builder
@@ -46,9 +45,6 @@ func newWordIndex(clauses []clause, language lang.Language) *wordIndex {
 			}
 		}
 		x.unspaced[i] = unspaced.String()
-		for _, r := range statedRelations(c, language) {
-			x.stating[r] = append(x.stating[r], i)
-		}
 	}
 	x.joined = all.String()
 	return x

@@ -117,14 +117,17 @@ const labelParts = `unlock decrypt entsperr desbloque déverrouill sblocc раз
 // findLabelCandidateOffsets returns where words begin that may begin a label, in order.
 func findLabelCandidateOffsets(s string) []int {
 	lower := lowerKeepingByteLength(s)
+	parts := labelPartsByFirstByte()
 	var out []int
-	for _, part := range splitLabelParts() {
-		for at := 0; ; at += len(part) {
-			i := strings.Index(lower[at:], part)
-			if i < 0 {
-				break
+	for at := range len(lower) {
+		insideWord := at > 0 && 'a' <= lower[at-1] && lower[at-1] <= 'z'
+		if insideWord && lower[at] != 'c' {
+			continue // only "code" may end a word
+		}
+		for _, part := range parts[lower[at]] {
+			if !strings.HasPrefix(lower[at:], part) {
+				continue
 			}
-			at += i
 			if start, ok := labelWordStart(lower, at, part); ok {
 				out = append(out, start)
 			}
@@ -133,6 +136,15 @@ func findLabelCandidateOffsets(s string) []int {
 	slices.Sort(out)
 	return slices.Compact(out)
 }
+
+// labelPartsByFirstByte lists the parts by the byte that they begin with.
+var labelPartsByFirstByte = sync.OnceValue(func() *[256][]string {
+	var out [256][]string
+	for _, part := range splitLabelParts() {
+		out[part[0]] = append(out[part[0]], part)
+	}
+	return &out
+})
 
 // lowerKeepingByteLength is the text in lower case, with letters left alone whose small form has
 // another length in bytes. A text that is not valid UTF-8 is returned as it is.
