@@ -11,7 +11,7 @@ import (
 // but is none.
 type Negation struct {
 	scope        []Token
-	coversClause bool // the clause has no other content words
+	coversClause bool // the clause has no other content words, but for forms of be, have and do
 	IsMild       bool // preference, end or exception (rather, stop, only)
 }
 
@@ -74,7 +74,12 @@ func FindNegations(text string, lang Language, widen int) []Negation {
 			hard = hard || lang == French && isNegatingFrenchPlusAt(raw, i)
 			if hard || mild {
 				near := wordsInNegationScope(ts, i, lang, widen, mild)
-				out = append(out, Negation{near, len(near) == len(UniqueContentTokens(ts))-1, mild})
+				all := UniqueContentTokens(ts)
+				covers := len(near) == len(all)-1
+				if lang != Chinese { // whose content words are pairs of characters
+					covers = len(withoutLightWords(near)) == len(withoutLightWords(withoutNegations(all, lang)))
+				}
+				out = append(out, Negation{near, covers, mild})
 			}
 		}
 	}
@@ -97,12 +102,24 @@ func wordsInNegationScope(ts []Token, i int, lang Language, widen int, mild bool
 	if r.after > 0 {
 		r.after += widen
 	}
-	meaning := func(part []Token) []Token {
-		return slices.DeleteFunc(UniqueContentTokens(part), func(w Token) bool { return negationWords(lang)[w.Folded] })
-	}
-	before, behind := meaning(ts[:i]), meaning(ts[i+1:])
+	before := withoutNegations(UniqueContentTokens(ts[:i]), lang)
+	behind := withoutNegations(UniqueContentTokens(ts[i+1:]), lang)
 	near := slices.Clone(before[max(0, len(before)-r.before):])
 	return append(near, behind[:min(len(behind), r.after)]...)
+}
+
+// withoutNegations removes the negating words of a language.
+func withoutNegations(words []Token, lang Language) []Token {
+	return slices.DeleteFunc(words, func(w Token) bool {
+		return negationWords(lang)[w.Folded] || lang == Korean && isKoreanNegation(w.Folded) ||
+			strings.HasSuffix(strings.ReplaceAll(w.Folded, "’", "'"), "n't")
+	})
+}
+
+// withoutLightWords returns the words without forms of be, have and do (lightWords): "no tengo hijos" and "tiene
+// hijos" are about hijos.
+func withoutLightWords(words []Token) []Token {
+	return slices.DeleteFunc(slices.Clone(words), func(w Token) bool { return lightWords()[w.Folded] })
 }
 
 // isFullOrMildNegationAt reports whether the word at i is a full or a mild negation.
@@ -181,8 +198,9 @@ func ContradictsByNegation(fact, text string, lang Language) bool {
 	}
 	f := ParseStatement(fact)
 	for _, d := range FindNegations(text, lang, 0) {
-		if !d.IsMild && (len(d.scope) > 1 || d.coversClause && len(d.scope) > 0) &&
-			!slices.ContainsFunc(d.scope, f.lacksWordInAnyForm) {
+		scope := withoutLightWords(d.scope)
+		if !d.IsMild && (len(scope) > 1 || d.coversClause && len(scope) > 0) &&
+			!slices.ContainsFunc(scope, f.lacksWordInAnyForm) {
 			return true
 		}
 	}

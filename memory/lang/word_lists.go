@@ -83,6 +83,16 @@ func buildMildNegationWords(lang Language) map[string]bool {
 	}[lang])
 }
 
+// lightWords are forms of be, have and do in the ten languages, as far as they are no function words, and
+// the Korean words for I, which stand where others have the subject of the verb.
+var lightWords = sync.OnceValue(func() map[string]bool {
+	return WordSet(`be am is are was were been being have has had having do does did done doing i'm i've
+		bin bist ist sind war waren habe hast hat haben hatte hatten soy eres es somos son era fui tengo tienes tiene
+		tenemos tienen tenía estoy está están suis es est sommes sont étais ai as a avons ont avais j'ai n'ai n'a
+		sono sei è siamo ero ho hai ha abbiamo hanno avevo sou é são era fui tenho tem temos têm tinha estou está
+		estão есть был была было были имею имеет हूँ हूं है हैं था थी थे 저 저는 나 나는 전 난 제가 내가`)
+})
+
 // koreanMildNegations are parts of Korean words that work like mildNegationWords.
 var koreanMildNegations = sync.OnceValue(func() []string {
 	return strings.Fields("보다 대신 아닌 아니라 멈추 멈출 그만 중단 싫어 제외 금지 놓치 놓친 거절 빼고")
@@ -190,7 +200,7 @@ var FunctionWords = sync.OnceValue(func() map[string]bool {
 		o os as um uma é são foi eram tem têm do da dos das em no na nos nas ao aos à às para com ou mas se seu sua
 		ele ela eu meu
 		minha nós nosso usuário usuária
-		и в во на с со к ко по из за от до о об у что это как он она они его ее её их я мой моя мне мы наш пользователь
+		и в во на с со к ко по из за от до о об у что это как он она они его ее её их я мой моя мне мы наш пользователь пользовательница
 		пользователя пользователю был была были есть
 		है हैं था थी थे का की के को में से पर और या कि यह वह मैं मेरा मेरी मेरे हम उपयोगकर्ता ने एक
 		은 는 이 가 을 를 의 에 에서 로 으로 와 과 도 나 저 내 제 사용자 사용자는 사용자가 사용자의 사용자에게 것 것을 것은 것이 것이다 대해 대한 위해 때문에 및 더 그 이 있다 있습니다

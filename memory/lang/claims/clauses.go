@@ -151,7 +151,7 @@ func startsLower(s string) bool {
 }
 
 // isClauseMark reports whether a mark separates clauses: brackets, long dashes and wide marks
-// anywhere, a comma, colon or hyphen only beside a space.
+// anywhere, a comma or colon only beside a space or between East Asian letters, a hyphen beside spaces.
 func (s *clauseScanner) isClauseMark(at, next int, r rune) bool {
 	after, size := utf8.DecodeRuneInString(s.text[next:])
 	spaced := size == 0 || unicode.IsSpace(after)
@@ -159,7 +159,8 @@ func (s *clauseScanner) isClauseMark(at, next int, r rune) bool {
 	case '(', ')', '…', '—', '–', '，', '；', '：', '、', '،', '؛', ';':
 		return true
 	case ',', ':':
-		return spaced || after == '"' || after == '“'
+		before, _ := utf8.DecodeLastRuneInString(s.text[:at])
+		return spaced || after == '"' || after == '“' || before >= 0x2e80 && after >= 0x2e80
 	case '-':
 		return spaced && at > 0 && s.text[at-1] == ' '
 	}

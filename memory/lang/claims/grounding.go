@@ -87,15 +87,19 @@ func ParseText(text string) *Text { return &Text{splitAndIndexPassage(text)} }
 // SupportsFact reports whether the text states a fact: every sentence and clause of it, by itself.
 // Most content words of a clause must occur in two sentences of the text, in any form; all
 // numbers, dates, names and addresses must occur; and the text must negate what the fact negates
-// and nothing else.
+// and nothing else. A fact of one sentence may state its relation by another word.
 func (t *Text) SupportsFact(fact string) bool {
 	sentences := parseFactIntoSentences(fact, t.passage.language)
+	all := t.passage.selectAllowedClauses(allowAnyClause)
+	if len(sentences) == 1 && all.statesRelation(sentences[0], nil) {
+		return true
+	}
 	return len(sentences) > 0 && !slices.ContainsFunc(sentences, func(s factSentence) bool {
-		return !t.passage.selectAllowedClauses(allowAnyClause).supportsFactSentence(s, nil)
+		return !all.supportsFactSentence(s, nil)
 	})
 }
 
-// SupportsFact reports whether a text states a fact (see Text.Supports).
+// SupportsFact reports whether a text states a fact (see Text.SupportsFact).
 func SupportsFact(text, fact string) bool { return ParseText(text).SupportsFact(fact) }
 
 // allowAnyClause lets every clause of a passage support a fact.
@@ -158,38 +162,6 @@ func (x *selection) supportsFactSentence(s factSentence, dates *datesSaid) bool 
 func (x *selection) rewords(s factSentence, dates *datesSaid) bool {
 	covered, total := x.cover(s, dates)
 	return total == minSharedWords && covered == 1
-}
-
-// statesRelation reports whether one clause states a sentence by another word for its relation: the
-// clause has every other content word, and the numbers, names and addresses agree. A sentence of
-// several clauses is not stated so: a word more would then cover what nobody said.
-func (x *selection) statesRelation(s factSentence, dates *datesSaid) bool {
-	if len(s.clauses) != 1 || len(s.clauses[0]) < minSharedWords || !s.statement.AllNamesOccurIn(x.said) ||
-		!x.containsAllNumbersAndDates(s.statement, dates) || !x.containsWebAndMailAddresses(s.text) ||
-		hasFullNegation(s.statement, s.text) {
-		return false
-	}
-	words := s.clauses[0]
-	at := slices.IndexFunc(words, func(w lang.Token) bool { return relationWords()[w.Folded] != "" })
-	if at < 0 {
-		return false
-	}
-	count := map[int]int{} // of the other words, by clause
-	for i, w := range words {
-		found := x.passage.words.findClausesWithWord(w)
-		slices.Sort(found)
-		for _, c := range slices.Compact(found) {
-			if i != at && x.allowed[c] {
-				count[c]++
-			}
-		}
-	}
-	for c, n := range count {
-		if n == len(words)-1 && statesRelation(x.passage.clauses[c], relationWords()[words[at].Folded], x.passage.language) {
-			return true
-		}
-	}
-	return false
 }
 
 // cover returns how many content words a sentence of a fact has, and how many of them the clauses

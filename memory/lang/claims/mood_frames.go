@@ -82,7 +82,11 @@ const deniedFrames = `not true that|isn't true that|isn’t true that|is untrue 
 	niet waar dat|klopt niet dat|onwaar dat|een leugen dat|nooit gezegd dat|niet gezegd dat`
 
 // denialsBehind say that what came before them in the sentence is not true.
-const denialsBehind = `but that is wrong|but that's wrong|but that’s wrong|but it's wrong|but that is not true|but
+const denialsBehind = `but in the end we didn't|but in the end i didn't|but we decided against|but i decided against|
+	pero al final no|pero finalmente no|aber am ende nicht|aber dann doch nicht|aber doch nicht|mais finalement non|
+	mais finalement on n|mais finalement je n|ma alla fine no|mas no fim não|mas acabamos não|mas acabei não|
+	но в итоге не|но потом не|但最后没|可是最后没|
+	but that is wrong|but that's wrong|but that’s wrong|but it's wrong|but that is not true|but
 	that's not true|
 	but that’s not true|but that isn't true|but it isn't true|but it's not true|but it is not true|
 	but that is false|but that's false|but it's false|but they

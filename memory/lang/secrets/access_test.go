@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// secretsBesideAccess are passwords in sentences about getting in, before and behind the words that say so.
+// secretsBesideAccess are passwords in sentences about getting in, before and behind the words that
+// say so.
 func secretsBesideAccess() [][2]string { // text, what must be gone
 	return [][2]string{
 		{"walnut73boat is what I use to log in", "walnut73boat"},

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// phrasesBehindLabels are pass phrases of several words. wordsBeforeLabels are passwords without a digit
-// that the sentence names before it says what they are.
+// phrasesBehindLabels are pass phrases of several words. wordsBeforeLabels are passwords without a
+// digit that the sentence names before it says what they are.
 func phrasesBehindLabels() [][2]string { // text, what must be gone
 	return [][2]string{
 		{"My secret phrase is nine herons wade upstream", "herons wade"},

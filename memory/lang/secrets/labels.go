@@ -113,13 +113,16 @@ func alternativesStartingWith(letter rune, expr string) []string {
 	return out
 }
 
-// lockPattern is what a lock is opened with; loginPattern a name and a password together. Both match
-// where the first word begins. reversedPattern matches the part of a clause before a label whose secret
-// stands there.
+// lockPattern is what a lock is opened with; loginPattern a name and a password together, wifiPattern a
+// password of mixed signs. They match where the first word begins. reversedPattern matches the part
+// of a clause before a label whose secret stands there.
 var (
 	lockPattern = regexp.MustCompile(`(?i)^((?:alarm|door|gate|safe|garage|lock(?:er|box)?|keypad|tür|tor|tresor|` +
 		`alarmanlage)\b` +
-		`[^.,;!?\n]*? (?:with|by|using|is|mit|code|per)\s+)([A-Za-z]?\d{3,8}[A-Za-z#*]?)(?:$|[.,;!?\n])`)
+		`[^.,;!?\n]*? (?:with|by|using|is|mit|code|per|takes|wants|needs)\s+)([A-Za-z]?\d{3,8}[A-Za-z#*]?)` +
+		`(?:$|[.,;!?\n]| then\b)`)
+	wifiPattern = regexp.MustCompile(`(?i)^((?:wi-?fi|wlan|hotspot)\b[^.;!?\n]{0,30}?(?: is| ist| es| est| è| é|:|=)\s+)` +
+		`(\S*(?:\p{L}[\d&+#$%^*_!@]+\p{L}|\p{L}{3,}\d{2,}|\d\p{L}+\d)\S*)`)
 	loginPattern = regexp.MustCompile(`(?i)^((?:log|sign)(?:ged)? ?in(?:to \S+)? (?:as|with|` +
 		`using)\s+)([^\s/]+ ?/ ?\S+|` +
 		`\S+ (?:and|und|with|/) \S*(?:\d|[!@#$%^&*])\S*)`)
@@ -164,7 +167,7 @@ func findSecretAroundLabel(s string, at, last int) (window, bool) {
 		patterns = append(patterns, rules.labelled, rules.direct)
 	}
 	if clause := rest[:indexFirstClauseMark(rest)]; strings.ContainsAny(clause, "0123456789/!@#$%^&*") {
-		patterns = append(patterns, lockPattern, loginPattern)
+		patterns = append(patterns, lockPattern, loginPattern, wifiPattern)
 	}
 	for _, p := range patterns {
 		m := p.FindStringSubmatchIndex(rest)

@@ -52,6 +52,12 @@ func redactKeysAndTokens(s string) string {
 	})
 }
 
+// numberedWordsPattern matches a recovery phrase in any language behind the number of its words: "my 12
+// words: …". word is how the language says words.
+func numberedWordsPattern(word string) string {
+	return `(?i)\b(?:12|15|18|21|24) ` + word + `\b[^:\n]{0,60}:\s*(?:\p{L}{3,8}[ ,]+){11,23}\p{L}{3,8}`
+}
+
 // phrasePatterns are formats with blanks in them or without a long run. tokenPatterns are the published
 // formats of keys and tokens (docs/sources.md lists them). Each has a literal that every match
 // contains: searching for the literal first avoids most regexp matching.
@@ -62,7 +68,15 @@ var (
 		{"PuTTY", `(?s)PuTTY-User-Key-File.*`},
 		{"ookie:", `(?i)\b(?:set-)?cookie:[^\n]+`},
 		{"asic ", `\b[Bb]asic [A-Za-z0-9+/]{12,}={0,2}`},
-		{"://", `(?i)\b[a-z][a-z0-9+.-]*://[^\s/:@]+:[^\s/@]+@[^\s]+`},
+		{"://", `(?i)\b[a-z][a-z0-9+.-]*://[^\s/:@]*:[^\s/@]+@[^\s]+`},
+		{"words", numberedWordsPattern("words")},
+		{"wörter", numberedWordsPattern("wörter")},
+		{"mots", numberedWordsPattern("mots")},
+		{"palabras", numberedWordsPattern("palabras")},
+		{"palavras", numberedWordsPattern("palavras")},
+		{"parole", numberedWordsPattern("parole")},
+		{"слов", numberedWordsPattern("слов")},
+		{"woorden", numberedWordsPattern("woorden")},
 	})
 	tokenPatterns = compileSecretPatterns([][2]string{
 		{"sk-", `\bsk-(ant-|proj-|or-v1-|live-|test-)?[A-Za-z0-9_-]{16,}`},

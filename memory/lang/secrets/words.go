@@ -98,7 +98,7 @@ const unspacedLabels = `암호문|암호구|암호 구절|암호 문구|비밀 �
 var numberLabelPattern = regexp.MustCompile(`(?i)(?:^|[^\p{L}\p{N}])(?:` + numberLabels + `)(?:$|[^\p{L}])`)
 
 // labelParts are what every label begins with or has in it at a word's beginning, in lower case.
-const labelParts = `unlock decrypt entsperr desbloque déverrouill sblocc разблокир odblok wi-fi wifi network
+const labelParts = `hotspot unlock decrypt entsperr desbloque déverrouill sblocc разблокир odblok wi-fi wifi network
 	master safe memorable two-factor authenticator totp mfa setup wlan zugangsdaten losungswort mdp nip entry padlock
 	bike пассворд باسورد الباسورد पासकोड गुप्त कूटशब्द id tax identity insurance medicare nhs
 	rentenversicherungsnummer versichertennummer krankenversicherungsnummer svnr cédula carta nir rut rg cpf tfn

@@ -1,0 +1,196 @@
+package claims
+
+import (
+	"slices"
+	"strings"
+	"sync"
+
+	"memoir/memory/lang"
+)
+
+// relation is what a verb or noun says about a person. A fact often names the relation by another word
+// than the user did: "got a job at Siemens", "works at Siemens".
+type relation string
+
+// The relations with words of their own. Buying is not among them: what is bought may be for others.
+const (
+	residence  relation = "residence"
+	employment relation = "employment"
+	naming     relation = "naming"
+	liking     relation = "liking"
+	dislike    relation = "dislike"
+)
+
+// relationWords maps folded words to the relation that they state, in the ten languages of the
+// corpora. Words that state it only together with others ("can't stand") are not here.
+var relationWords = sync.OnceValue(func() map[string]relation {
+	words := map[relation]string{
+		residence: `live lives lived living reside resides residing wohne wohnt wohnen lebe lebt leben vivo vive viven vivir
+			reside resido habite habites habitent vis vit vivent abito abita abitano moro mora moram живу живет живёт живут
+			проживает रहता रहती रहते`,
+		employment: `work works worked working job employed employee hired arbeite arbeitet arbeiten job stelle angestellt
+			beschäftigt trabajo trabaja trabajan trabajar empleo empleado empleada contratado contratada travaille travaillent travailler travail
+			emploi poste embauché embauchée lavoro lavora lavorano lavorare impiego assunto assunta trabalho trabalha trabalham trabalhar
+			emprego работаю работает работают работать работу работа устроился устроилась काम नौकरी`,
+		naming: `name named called call genannt heiße heißt heißen nenn nennt nennen llamo llama llaman nombre llámame appelle
+			appellent prénom nom chiamo chiama chiamano chiamami nome chamo chama chamam зовут зови зовите звали звать имя नाम`,
+		liking: `like likes liked love loves loved enjoy enjoys adore adores mag mögen liebe liebt lieben gern gerne gusta
+			gustan encanta encantan adoro adora aime aiment adore piace piacciono amo ama gosto gosta gostam люблю любит
+			любят нравится нравятся обожаю обожает पसंद`,
+		dislike: `dislike dislikes hate hates hated detest detests loathe loathes despise despises hasse hasst hassen
+			verabscheue verabscheut odio odia odian detesto detesta detestan déteste détestent hais hait haïssent odiano
+			odeio odeia odeiam ненавижу ненавидит ненавидят नफरत`,
+	}
+	out := map[string]relation{}
+	for r, list := range words {
+		for w := range strings.FieldsSeq(list) {
+			out[lang.FoldText(w)] = r
+		}
+	}
+	return out
+})
+
+// movingWords state a residence by how it began. "Moved from" names the one that ended.
+var (
+	movingWords = sync.OnceValue(func() map[string]bool {
+		return lang.WordSet(`moved move moving relocated settled umgezogen gezogen gezogen hergezogen mudé mudado mudamos
+			trasladé trasladado déménagé emménagé installé installée trasferito trasferita traslocato mudei mudou mudamos
+			переехал переехала переехали शिफ्ट`)
+	})
+	originWords = sync.OnceValue(func() map[string]bool {
+		return lang.WordSet("from out away leave leaving von aus weg de du des desde da dal dalla dallo do из с से")
+	})
+	// lossWords say that a relation has ended.
+	lossWords = sync.OnceValue(func() map[string]bool {
+		return lang.WordSet(`lost lose losing left leaving quit fired resigned retired former ex used stopped almost nearly
+			verloren verlor gekündigt früher ehemals fast perdí perdido perdió dejé dejado renuncié casi perdu quitté
+			démissionné presque perso lasciato quasi perdi deixei saí quase потерял потеряла уволился уволилась бросил
+			бросила почти छोड़`)
+	})
+)
+
+// auxiliaryWords stand beside the word of a relation in a fact and add nothing to it: "wants to be
+// called".
+var auxiliaryWords = sync.OnceValue(func() map[string]bool {
+	return lang.WordSet(`wants want wishes asks möchte will wünscht quiere desea veut souhaite vuole desidera quer deseja
+		хочет просит करता करती करते चाहता चाहती 원한다 바란다`)
+})
+
+// germanSayWords give a name together with "zu mir": "sag Micha zu mir".
+var germanSayWords = sync.OnceValue(func() map[string]bool { return lang.WordSet("sag sagt sage sagen") })
+
+// unspacedRelationWords are parts of Chinese, Japanese and Korean text that state a relation.
+var unspacedRelationWords = sync.OnceValue(func() map[relation][]string {
+	return map[relation][]string{
+		residence:  strings.Fields("住在 居住 搬到 搬来 定居 に住 引っ越してき 산다 살아요 살고 삽니다 거주 이사했 이사왔 이사 왔"),
+		employment: strings.Fields("工作 上班 入职 就职 任职 で働 勤め 就職 일한다 일해요 일하고 근무 다닌다 다녀요 다니고 취직 취업 입사"),
+		naming:     strings.Fields("名字 叫我 我叫 と呼 という名 이름 불러 불리"),
+		liking:     strings.Fields("喜欢 喜歡 热爱 爱吃 爱喝 爱听 が好き が大好き 좋아"),
+		dislike:    strings.Fields("不喜欢 不喜歡 讨厌 討厭 受不了 が嫌い が苦手 싫어 질색"),
+	}
+})
+
+// relationOf returns the relation that a word of a fact states, "" for none.
+func relationOf(w lang.Token) relation {
+	if r, ok := relationWords()[w.Folded]; ok || !lang.StartsWithUnspacedScript(w.Text) {
+		return r
+	}
+	for _, r := range []relation{dislike, residence, employment, naming, liking} {
+		for _, part := range unspacedRelationWords()[r] {
+			if strings.Contains(w.Text, part) {
+				return r
+			}
+		}
+	}
+	return ""
+}
+
+// statesRelation reports whether one clause states a sentence by another word for its relation: the
+// clause has every other content word, and the numbers, names and addresses agree. A sentence of
+// several clauses is not stated so: a word more would then cover what nobody said.
+func (x *selection) statesRelation(s factSentence, dates *datesSaid) bool {
+	if !s.statement.AllNamesOccurIn(x.said) || !x.containsAllNumbersAndDates(s.statement, dates) ||
+		!x.containsWebAndMailAddresses(s.text) {
+		return false
+	}
+	stated, others := relationOfSentence(s)
+	if stated == "" || len(others) == 0 {
+		return false
+	}
+	count := map[int]int{} // of the other words, by clause
+	for _, w := range others {
+		found := x.passage.words.findClausesWithWord(w)
+		slices.Sort(found)
+		for _, c := range slices.Compact(found) {
+			if x.allowed[c] {
+				count[c]++
+			}
+		}
+	}
+	for c, n := range count {
+		if n == len(others) && x.passage.statesRelationAt(c, stated) {
+			return true
+		}
+	}
+	return false
+}
+
+// relationOfSentence returns the relation that a sentence of a fact states, and its other content
+// words. Not to like is to dislike; any other negation states none, and so do two clauses with content.
+func relationOfSentence(s factSentence) (stated relation, others []lang.Token) {
+	for _, words := range s.clauses {
+		words = slices.DeleteFunc(slices.Clone(words), func(w lang.Token) bool { return auxiliaryWords()[w.Folded] })
+		at := slices.IndexFunc(words, func(w lang.Token) bool { return relationOf(w) != "" })
+		if at >= 0 && stated == "" {
+			stated = relationOf(words[at])
+		} else {
+			at = -1
+		}
+		before := len(others)
+		for i, w := range words {
+			if at < 0 || i != at && !overlapsHanWord(w.Text, words[at].Text) {
+				others = append(others, w)
+			}
+		}
+		if before > 0 && len(others) > before {
+			return "", nil
+		}
+	}
+	if hasFullNegation(s.statement, s.text) {
+		if stated != liking {
+			return "", nil
+		}
+		stated = dislike
+	}
+	return stated, others
+}
+
+// overlapsHanWord reports whether two Chinese content words share a character: they are pairs of
+// characters, each with its neighbor.
+func overlapsHanWord(a, b string) bool { return lang.StartsWithHan(a) && strings.ContainsAny(a, b) }
+
+// statesRelationAt reports whether a clause states a relation. In Korean the verb may be a clause
+// of its own: the ending of the name before it joins clauses too.
+func (p *passage) statesRelationAt(c int, r relation) bool {
+	if clauseStatesRelation(p.clauses[c], r, p.language) {
+		return true
+	}
+	return p.language == lang.Korean && c+1 < len(p.clauses) && p.clauses[c+1].sentence == p.clauses[c].sentence &&
+		clauseStatesRelation(p.clauses[c+1], r, p.language)
+}
+
+// clauseStatesRelation reports whether a clause states a relation of somebody, by any word. A clause
+// that negates, or tells an end, states none: which of its words that concerns is not decided here.
+func clauseStatesRelation(c clause, r relation, language lang.Language) bool {
+	has := func(words map[string]bool) bool {
+		return slices.ContainsFunc(c.tokens, func(t lang.Token) bool { return words[t.Folded] })
+	}
+	named := slices.ContainsFunc(c.tokens, func(t lang.Token) bool { return relationWords()[t.Folded] == r }) ||
+		slices.ContainsFunc(unspacedRelationWords()[r], func(part string) bool { return strings.Contains(c.text, part) })
+	sagZuMir := r == naming && has(germanSayWords()) && strings.Contains(c.text, " zu mir")
+	moved := r == residence && has(movingWords()) && !has(originWords())
+	isFull := func(n lang.Negation) bool { return !n.IsMild }
+	negated := slices.ContainsFunc(lang.FindNegations(c.text, language, 0), isFull)
+	return (named || moved || sagZuMir) && !has(lossWords()) &&
+		(!negated || r == dislike && lang.StartsWithUnspacedScript(c.text))
+}
