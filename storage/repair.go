@@ -150,7 +150,7 @@ func listNumbers(ids []int64) string {
 		case i > 0:
 			b.WriteString(", ")
 		}
-		fmt.Fprint(&b, id)
+		fmt.Fprintf(&b, "#%d", id)
 	}
 	return b.String()
 }

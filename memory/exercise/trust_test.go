@@ -48,8 +48,13 @@ func TestNothingForeignOrSecretIsRemembered(t *testing.T) {
 // acceptedShare is the part of a corpus that the rules may get wrong: one in twenty. What is named
 // here still misses that goal and has to stay at least as good as it is; better figures replace it.
 func acceptedShare(corpus string) float64 {
-	if corpus == "secrets/held" {
+	switch corpus {
+	case "secrets/held":
 		return 0.04 // 2 of 64, within the goal and held to it
+	case "ordinary/open2":
+		return 0.11 // 23 of 220: a third of its facts are in other words than the user's
+	case "ordinary/ru", "ordinary/ko":
+		return 0.075 // 3 of 42 in both editions
 	}
 	return 0.05
 }
@@ -258,7 +263,7 @@ func checkOrdinaryFacts(t *testing.T, enc *encoder.Embedder, half string, all *t
 
 // reasonOf is the ledger's reason, which may repeat words of the fact: nothing for the held half.
 func reasonOf(half string, o outcome) string {
-	if half == "held" || len(o.decisions) == 0 {
+	if isHeld(half) || len(o.decisions) == 0 {
 		return ""
 	}
 	return " (" + string(o.decisions[0].Reason) + ")"

@@ -116,8 +116,8 @@ func withoutNegations(words []Token, lang Language) []Token {
 	})
 }
 
-// withoutLightWords returns the words without forms of be, have and do (lightWords): "no tengo hijos" and "tiene
-// hijos" are about hijos.
+// withoutLightWords returns the words without forms of be, have and do (lightWords): "no tengo
+// hijos" and "tiene hijos" are about hijos.
 func withoutLightWords(words []Token) []Token {
 	return slices.DeleteFunc(slices.Clone(words), func(w Token) bool { return lightWords()[w.Folded] })
 }
@@ -188,7 +188,7 @@ func ContradictsByNegation(fact, text string, lang Language) bool {
 	}
 	told := slices.ContainsFunc(stated, func(d Negation) bool { return d.IsMild })
 	for _, d := range stated {
-		same := func(o Negation) bool { return !(o.IsMild && told) && o.affectsAnyOfWords(d.scope) }
+		same := func(o Negation) bool { return !(o.IsMild && told) && o.AffectsAnyOfWords(d.scope) }
 		if !d.IsMild && (!slices.ContainsFunc(said, same) || areWordsInUnnegatedClause(d.scope, text, lang)) {
 			return true
 		}
@@ -209,9 +209,9 @@ func ContradictsByNegation(fact, text string, lang Language) bool {
 
 func (f Statement) lacksWordInAnyForm(w Token) bool { return !f.ContainsWordInAnyForm(w) }
 
-// affectsAnyOfWords reports whether a negation of the text affects one of the words; true when
+// AffectsAnyOfWords reports whether a negation of the text affects one of the words; true when
 // there are none.
-func (d Negation) affectsAnyOfWords(words []Token) bool {
+func (d Negation) AffectsAnyOfWords(words []Token) bool {
 	near := NewStatementFromTokens(d.scope)
 	return len(words) == 0 || slices.ContainsFunc(words, near.ContainsWordInAnyForm)
 }

@@ -83,14 +83,16 @@ func buildMildNegationWords(lang Language) map[string]bool {
 	}[lang])
 }
 
-// lightWords are forms of be, have and do in the ten languages, as far as they are no function words, and
-// the Korean words for I, which stand where others have the subject of the verb.
+// lightWords are forms of be, have and do in the ten languages, as far as they are no function
+// words, words that only strengthen a negation, and the Korean words for I, which stand where
+// others have the subject of the verb.
 var lightWords = sync.OnceValue(func() map[string]bool {
 	return WordSet(`be am is are was were been being have has had having do does did done doing i'm i've
 		bin bist ist sind war waren habe hast hat haben hatte hatten soy eres es somos son era fui tengo tienes tiene
 		tenemos tienen tenía estoy está están suis es est sommes sont étais ai as a avons ont avais j'ai n'ai n'a
 		sono sei è siamo ero ho hai ha abbiamo hanno avevo sou é são era fui tenho tem temos têm tinha estou está
-		estão есть был была было были имею имеет हूँ हूं है हैं था थी थे 저 저는 나 나는 전 난 제가 내가`)
+		estão есть был была было были имею имеет हूँ हूं है हैं था थी थे mica affatto helemaal überhaupt gar really actually
+		저 저는 나 나는 전 난 제가 내가`)
 })
 
 // koreanMildNegations are parts of Korean words that work like mildNegationWords.

@@ -79,6 +79,18 @@ var auxiliaryWords = sync.OnceValue(func() map[string]bool {
 // germanSayWords give a name together with "zu mir": "sag Micha zu mir".
 var germanSayWords = sync.OnceValue(func() map[string]bool { return lang.WordSet("sag sagt sage sagen") })
 
+// relationPhrases state a relation by several words.
+var relationPhrases = sync.OnceValue(func() map[relation][]string {
+	return map[relation][]string{
+		dislike: {
+			"can't stand", "can’t stand", "cannot stand", "can't bear", "not a fan of", "nicht ausstehen", "nicht leiden",
+			"no soporto", "no aguanto", "horreur d", "ne supporte pas", "non sopporto", "não suporto", "não aguento",
+			"терпеть не могу", "не выношу",
+		},
+		liking: {"big fan of", "huge fan of", "crazy about", "verrückt nach", "fan de ", "me flipa", "без ума от"},
+	}
+})
+
 // unspacedRelationWords are parts of Chinese, Japanese and Korean text that state a relation.
 var unspacedRelationWords = sync.OnceValue(func() map[relation][]string {
 	return map[relation][]string{
@@ -179,18 +191,23 @@ func (p *passage) statesRelationAt(c int, r relation) bool {
 		clauseStatesRelation(p.clauses[c+1], r, p.language)
 }
 
-// clauseStatesRelation reports whether a clause states a relation of somebody, by any word. A clause
-// that negates, or tells an end, states none: which of its words that concerns is not decided here.
+// clauseStatesRelation reports whether a clause states a relation of somebody, by any word. A
+// clause that tells an end states none, and neither does one that negates the relation.
 func clauseStatesRelation(c clause, r relation, language lang.Language) bool {
 	has := func(words map[string]bool) bool {
 		return slices.ContainsFunc(c.tokens, func(t lang.Token) bool { return words[t.Folded] })
 	}
-	named := slices.ContainsFunc(c.tokens, func(t lang.Token) bool { return relationWords()[t.Folded] == r }) ||
-		slices.ContainsFunc(unspacedRelationWords()[r], func(part string) bool { return strings.Contains(c.text, part) })
-	sagZuMir := r == naming && has(germanSayWords()) && strings.Contains(c.text, " zu mir")
-	moved := r == residence && has(movingWords()) && !has(originWords())
-	isFull := func(n lang.Negation) bool { return !n.IsMild }
-	negated := slices.ContainsFunc(lang.FindNegations(c.text, language, 0), isFull)
-	return (named || moved || sagZuMir) && !has(lossWords()) &&
-		(!negated || r == dislike && lang.StartsWithUnspacedScript(c.text))
+	var stating []lang.Token
+	for _, t := range c.tokens {
+		if relationWords()[t.Folded] == r || r == residence && movingWords()[t.Folded] && !has(originWords()) {
+			stating = append(stating, t)
+		}
+	}
+	byParts := slices.ContainsFunc(unspacedRelationWords()[r], func(part string) bool { return strings.Contains(c.text, part) }) ||
+		slices.ContainsFunc(relationPhrases()[r], func(p string) bool { return strings.Contains(strings.ToLower(c.text), p) }) ||
+		r == naming && has(germanSayWords()) && strings.Contains(c.text, " zu mir")
+	negated := slices.ContainsFunc(lang.FindNegations(c.text, language, 0), func(n lang.Negation) bool {
+		return !n.IsMild && (byParts && r != dislike || len(stating) > 0 && n.AffectsAnyOfWords(stating))
+	})
+	return (len(stating) > 0 || byParts) && !has(lossWords()) && !negated
 }

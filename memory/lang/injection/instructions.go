@@ -19,6 +19,9 @@ import (
 func DirectsAssistant(text string) bool {
 	folded := FoldDisguisedText(titlePattern().ReplaceAllString(text, "$1 ___"))
 	sentences := splitIntoSentenceParts(folded)
+	if asksToSkipSafeguards(folded) {
+		return true
+	}
 	whole := splitIntoInstructionTokens(folded)
 	if rules := orderMatcherForScript(folded); rules != nil {
 		for _, s := range sentences {

@@ -54,13 +54,13 @@ var controlMarkupPattern = regexp.MustCompile(`(?i)(?:^|[^\w<])</?[a-z][\w:.-]*(
 
 // systemNotePattern matches the heading of a note that claims to come from the system, before its
 // colon.
-var systemNotePattern = regexp.MustCompile(`(?i)^[^\p{L}]*(?:system[ -]?(?:message|notice|note|alert|update|notification|` +
+var systemNotePattern = regexp.MustCompile(`(?i)^[^\p{L}]*(?:syste{1,2}m[ -]?(?:message|notice|note|alert|update|notification|` +
 	`hinweis|meldung|nachricht|mitteilung|melding|bericht|meddelande|besked)|(?:admin|developer|security) (?:note|notice|` +
 	`message)|(?:aviso|mensaje|nota|mensagem|alerta) d[eo]l? sistema|(?:message|avis|note|alerte) (?:du )?système|` +
 	`(?:avviso|messaggio|nota) (?:di|del) sistema|системн\p{L}+ (?:сообщение|уведомление|заметка)|` +
 	`komunikat systemow\p{L}+|sistem (?:bildirimi|uyarısı|mesajı|notu)|pemberitahuan sistem|pesan sistem|` +
 	`(?:thông báo|tin nhắn) hệ thống|सिस्टम (?:सूचना|संदेश)|(?:إشعار|رسالة|تنبيه) (?:من )?النظام|` +
-	`系统(?:提示|通知|消息|公告)|系統(?:提示|通知|訊息)|システム(?:通知|メッセージ|注記)|시스템 ?(?:알림|메시지|공지))[^\n:：]{0,20}[:：]`)
+	`系统(?:提示|通知|消息|公告)|系統(?:提示|通知|訊息)|システム(?:通知|メッセージ|注記|より)|시스템 ?(?:알림|메시지|공지))[^\n:：]{0,20}[:：\]】]`)
 
 // roleLabelPattern matches the name of a role before a colon inside a text, where its capital tells it
 // from an ordinary word.

@@ -70,7 +70,8 @@ func isSecretNumber(s string) bool {
 	case len(bare) == 11:
 		return cpfPattern.MatchString(s) && passesCPFCheck(bare)
 	default:
-		return len(bare) >= 13 && passesLuhnCheck(bare)
+		isBook := len(bare) == 13 && (strings.HasPrefix(bare, "978") || strings.HasPrefix(bare, "979")) // ISBN
+		return len(bare) >= 13 && !isBook && passesLuhnCheck(bare)
 	}
 }
 
