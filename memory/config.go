@@ -44,6 +44,15 @@ const (
 	OldestFirst      CapacityOrder = "oldest"
 )
 
+// RankingMode says how a search ranks memories.
+type RankingMode string
+
+// Ranking modes; memory/search describes them.
+const (
+	RankByCosine RankingMode = "classic" // cosine against a fixed threshold (source 000)
+	RankByHybrid RankingMode = "hybrid"  // cosine and words, against thresholds calibrated for the embedder
+)
+
 // Config holds every setting of the engine. ClassicPreset and StandardPreset are its presets;
 // docs/sources.md gives the source of each number. The zero Config is not valid. Fields are read at
 // use, so a change takes effect at the next turn.
@@ -70,7 +79,8 @@ type Config struct {
 	LearnedScope Scope   // scope of learned facts
 
 	AlwaysLane    bool // pinned memories and accepted instructions go with every answer
-	RetrievalTopK int  //
+	Ranking       RankingMode
+	RetrievalTopK int //
 	// QueryInstruction prefixes queries with the embedder's instruction; source 000 does not.
 	QueryInstruction     bool
 	RetrievalThreshold   float64 // cosine
@@ -109,6 +119,7 @@ func ClassicPreset() Config {
 		DedupThreshold: 0.90, DedupContextThreshold: 0.90,
 		RuleReplace: ReplaceNever, RuleDistance: 0.15,
 		LearnedScope:  ScopeGlobal,
+		Ranking:       RankByCosine,
 		RetrievalTopK: 5, RetrievalThreshold: 0.50,
 		SendAllUpTo: 5, RecentCount: 10, RecentOnNoHit: true, QueryExpansion: " height weight physical attributes user facts",
 		RetrievalDeadline: 300 * time.Millisecond,
@@ -137,6 +148,7 @@ func StandardPreset() Config {
 	c.DedupGuards, c.DedupSentences = true, 24
 	c.Reconcile, c.RuleReplace = true, ReplaceGuarded
 	c.AlwaysLane = true
+	c.Ranking, c.QueryExpansion = RankByHybrid, ""
 	c.SystemMemoriesBelow = 5
 	return c
 }

@@ -60,6 +60,8 @@ func answerFields() []configField {
 	return []configField{
 		boolField("retrieval.always", "pinned memories and instructions go with every answer",
 			func(c *Config) *bool { return &c.AlwaysLane }),
+		choiceField("retrieval.mode", "memories are found by meaning alone, or by words and meaning",
+			func(c *Config) *RankingMode { return &c.Ranking }, "classic", "hybrid"),
 		intField(
 			"retrieval.top_k",
 			"memories sent per answer, 0 = none at all",
@@ -126,7 +128,7 @@ func ConfigKeys() []ConfigKey {
 // Set refuses it; whoever reads a config file can warn and go on.
 func IsUnusedConfigKey(key string) bool {
 	switch key {
-	case "retrieval.mode", "retrieval.pool", "retrieval.mmr_lambda", "retrieval.recency", "chats.recall",
+	case "retrieval.pool", "retrieval.mmr_lambda", "retrieval.recency", "chats.recall",
 		"summary.trigger", "base.trigger", "rerank.url", "rerank.threshold":
 		return true
 	}
@@ -293,4 +295,9 @@ func durationField(name, doc string, p func(*Config) *time.Duration) configField
 			return nil
 		},
 	}
+}
+
+// IsSetIndividually reports whether a setting was given a value of its own instead of its preset's.
+func (c Config) IsSetIndividually(key string) bool {
+	return slices.Contains(strings.Fields(c.explicitKeys), key)
 }

@@ -115,10 +115,12 @@ func (s *Searcher) addFew(ctx context.Context, r *memory.Retrieval, cfg memory.C
 	if limit == len(all) && p.Threshold == nil && p.RecencyWeight == nil {
 		return
 	}
-	if p.Threshold == nil {
-		cfg.RetrievalThreshold = -1 // of so few, all count as relevant
+	req := newSearchRequest(r, cfg, f, p)
+	if req.floor == nil {
+		all := -1.0 // of so few, all count as relevant
+		req.floor = &all
 	}
-	hits, near, reason := s.searchWithDeadline(ctx, cfg, r.ExpandedQuery, f, p.RecencyWeight)
+	hits, near, reason := s.searchWithDeadline(ctx, req)
 	switch {
 	case p.Threshold != nil:
 		r.Memories, r.NearMisses, r.Reason = rankRelevant(hits), near, reason
@@ -133,7 +135,7 @@ func (s *Searcher) addFew(ctx context.Context, r *memory.Retrieval, cfg memory.C
 func (s *Searcher) addRelevantOrRecent(ctx context.Context, r *memory.Retrieval, cfg memory.Config,
 	f memory.MemoryFilter, p memory.RetrieveParams, recent []memory.Memory,
 ) {
-	hits, near, reason := s.searchWithDeadline(ctx, cfg, r.ExpandedQuery, f, p.RecencyWeight)
+	hits, near, reason := s.searchWithDeadline(ctx, newSearchRequest(r, cfg, f, p))
 	r.NearMisses = near
 	r.Mode, r.Reason, r.Memories = memory.RetrievalRelevant, reason, rankRelevant(hits)
 	if reason == "" || reason == memory.ReasonNoHit && !cfg.RecentOnNoHit || cfg.RecentCount == 0 {
@@ -217,6 +219,25 @@ func mergeLanes(lanes ...[]memory.MemoryHit) []memory.MemoryHit {
 	return out
 }
 
+// searchRequest is one search with the settings and limits of its call.
+type searchRequest struct {
+	cfg           memory.Config
+	question      string // as asked
+	expanded      string // what is embedded
+	filter        memory.MemoryFilter
+	floor         *float64 // lowest cosine, given by the call; nil = by the settings
+	recencyWeight *float64
+}
+
+func newSearchRequest(
+	r *memory.Retrieval, cfg memory.Config, f memory.MemoryFilter, p memory.RetrieveParams,
+) searchRequest {
+	return searchRequest{
+		cfg: cfg, question: r.Query, expanded: r.ExpandedQuery, filter: f, floor: p.Threshold,
+		recencyWeight: p.RecencyWeight,
+	}
+}
+
 // searchResult is what the search goroutine returns.
 type searchResult struct {
 	hits, near []memory.MemoryHit
@@ -224,32 +245,43 @@ type searchResult struct {
 }
 
 // searchWithDeadline runs the search and gives up at the deadline; reason is empty when there are
-// hits. A late search is cancelled by its context and not waited for.
+// hits. A late search is cancelled by its context and not waited for. In the hybrid ranking the words are
+// searched first, so that they answer alone when the embedder is not ready or too slow.
 func (s *Searcher) searchWithDeadline(
-	ctx context.Context, cfg memory.Config, query string, f memory.MemoryFilter, recencyWeight *float64,
+	ctx context.Context, req searchRequest,
 ) (hits, near []memory.MemoryHit, reason memory.NullText) {
 	near = []memory.MemoryHit{}
-	if !s.embedder.IsReady() {
-		return nil, near, memory.ReasonNoEmbedder
+	outer := ctx
+	ctx, cancel := context.WithTimeout(ctx, req.cfg.RetrievalDeadline)
+	var byWords []memory.FullTextHit
+	if req.cfg.Ranking == memory.RankByHybrid {
+		byWords = s.findByWords(ctx, req)
 	}
-	ctx, cancel := context.WithTimeout(ctx, cfg.RetrievalDeadline)
+	if !s.embedder.IsReady() {
+		cancel()
+		return s.wordsOrReason(outer, req, byWords, memory.ReasonNoEmbedder)
+	}
 	done := make(chan searchResult, 1)
 	s.searches.Go(func() {
 		defer cancel()
-		h, n, err := s.searchMemories(ctx, cfg, query, f, recencyWeight)
+		h, n, err := s.searchMemories(ctx, req, byWords)
 		done <- searchResult{h, n, err}
 	})
 	select {
 	case <-ctx.Done():
 		select {
 		case r := <-done:
-			return hitsOrReason(r, near)
+			hits, near, reason = hitsOrReason(r, near)
 		default:
-			return nil, near, memory.ReasonTimeout
+			reason = memory.ReasonTimeout
 		}
 	case r := <-done:
-		return hitsOrReason(r, near)
+		hits, near, reason = hitsOrReason(r, near)
 	}
+	if reason == memory.ReasonTimeout || reason == memory.ReasonError {
+		return s.wordsOrReason(outer, req, byWords, reason)
+	}
+	return hits, near, reason
 }
 
 func hitsOrReason(r searchResult, none []memory.MemoryHit) (hits, near []memory.MemoryHit, reason memory.NullText) {
@@ -264,47 +296,65 @@ func hitsOrReason(r searchResult, none []memory.MemoryHit) (hits, near []memory.
 	return r.hits, r.near, ""
 }
 
-// searchMemories is the search of the classic preset: the top_k nearest memories by cosine, limited
-// to those at or above the threshold, most relevant first (source 000). With a recency weight it
-// takes them from a larger pool by relevance and age together (source 001). Memories that just
-// missed are returned as near.
+// searchMemories embeds the question and returns the relevant memories, best first, and those that just
+// missed as near. With a recency weight it takes them from a larger pool by relevance and age together
+// (source 001).
 func (s *Searcher) searchMemories(
-	ctx context.Context, cfg memory.Config, query string, f memory.MemoryFilter, recencyWeight *float64,
+	ctx context.Context, req searchRequest, byWords []memory.FullTextHit,
 ) (hits, near []memory.MemoryHit, err error) {
-	if strings.TrimSpace(query) == "" {
+	if strings.TrimSpace(req.expanded) == "" {
 		return nil, []memory.MemoryHit{}, nil
 	}
-	vec, err := s.EmbedQuery(ctx, query)
-	if err != nil {
-		return nil, nil, err
-	}
-	pool := min(cfg.RetrievalTopK, maxPool)
-	if recencyWeight != nil {
-		pool = min(pool*poolFactor, maxPool)
-	}
-	all, err := s.SearchVectorIndex(ctx, vec, pool+maxNearMisses, -1, f)
-	if err != nil {
-		return nil, nil, err
-	}
 	var rest []memory.MemoryHit
-	for i, h := range all {
-		if i < pool && h.Score >= cfg.RetrievalThreshold {
-			hits = append(hits, h)
-		} else {
-			rest = append(rest, h)
-		}
+	if req.cfg.Ranking == memory.RankByHybrid {
+		h := hybridSearch{s, req, byWords}
+		hits, rest, err = h.findRelevant(ctx)
+	} else {
+		hits, rest, err = s.findByCosine(ctx, req)
 	}
-	if recencyWeight != nil {
-		sortByRelevanceAndAge(hits, *recencyWeight, f.Now)
+	if err != nil {
+		return nil, nil, err
 	}
-	if len(hits) > cfg.RetrievalTopK {
-		hits, rest = hits[:cfg.RetrievalTopK], append(slices.Clone(hits[cfg.RetrievalTopK:]), rest...)
+	if req.recencyWeight != nil {
+		sortByRelevanceAndAge(hits, *req.recencyWeight, req.filter.Now)
+	}
+	if k := req.cfg.RetrievalTopK; len(hits) > k {
+		hits, rest = hits[:k], append(slices.Clone(hits[k:]), rest...)
 	}
 	near = append([]memory.MemoryHit{}, rest[:min(len(rest), maxNearMisses)]...)
 	for i := range near {
 		near[i].Lane, near[i].Rank = memory.LaneRelevant, len(hits)+i+1
 	}
 	return hits, near, nil
+}
+
+// findByCosine is the search of the classic preset: the top_k nearest memories by cosine, or a multiple
+// of it when age reorders them, limited to those at or above the threshold (source 000).
+func (s *Searcher) findByCosine(ctx context.Context, req searchRequest) (hits, rest []memory.MemoryHit, err error) {
+	vec, err := s.EmbedQuery(ctx, req.expanded)
+	if err != nil {
+		return nil, nil, err
+	}
+	pool := min(req.cfg.RetrievalTopK, maxPool)
+	if req.recencyWeight != nil {
+		pool = min(pool*poolFactor, maxPool)
+	}
+	low := req.cfg.RetrievalThreshold
+	if req.floor != nil {
+		low = *req.floor
+	}
+	all, err := s.SearchVectorIndex(ctx, vec, pool+maxNearMisses, -1, req.filter)
+	if err != nil {
+		return nil, nil, err
+	}
+	for i, h := range all {
+		if i < pool && h.Score >= low {
+			hits = append(hits, h)
+		} else {
+			rest = append(rest, h)
+		}
+	}
+	return hits, rest, nil
 }
 
 // sortByRelevanceAndAge scores hits by (1 − w) × cosine + w × exp(−age in days / 30) and sorts them by

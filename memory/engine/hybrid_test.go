@@ -1,0 +1,89 @@
+package engine_test
+
+import (
+	"slices"
+	"testing"
+
+	"memoir/memory"
+)
+
+const ferryQuestion = "Which Brevik ferry do I take?"
+
+// newHybridHarness has twelve unrelated memories and one about a ferry, whose cosine with ferryQuestion
+// is 0.6.
+func newHybridHarness(t *testing.T) (h *harness, ferry memory.Memory) {
+	t.Helper()
+	h = newHarness(t, func(c *memory.Config) { c.Ranking, c.QueryExpansion = memory.RankByHybrid, "" })
+	h.embedder.setCosine(ferryQuestion, "The user takes the Brevik ferry to work.", 0.6)
+	h.addUnrelatedMemories(12)
+	return h, h.addMemories("The user takes the Brevik ferry to work.")[0]
+}
+
+func TestAMemoryFoundByWordsAloneCountsWithItsCosine(t *testing.T) {
+	h, ferry := newHybridHarness(t)
+	got, r := h.retrieveAs(memory.RetrieveParams{Query: ferryQuestion})
+	if len(got) != 1 || got[0] != ferry.Content {
+		t.Fatalf("it sends %q in mode %s", got, r.Mode)
+	}
+	parts := r.Memories[0].ScoreParts
+	if parts.Words == nil || *parts.Words <= 0 || parts.Cosine == nil || *parts.Cosine < 0.59 {
+		t.Errorf("the parts of the score are %+v", parts)
+	}
+	if want := *parts.Cosine + 0.02**parts.Words; r.Memories[0].Score != want {
+		t.Errorf("the score is %v, want %v", r.Memories[0].Score, want)
+	}
+}
+
+func TestWordsAnswerWhenTheEmbedderCannot(t *testing.T) {
+	for name, broken := range map[string]func(*angleEmbedder){
+		"not ready": func(p *angleEmbedder) { p.ready = false },
+		"failing":   func(p *angleEmbedder) { p.err = memory.ErrNoEmbedder },
+		"too slow":  func(p *angleEmbedder) { p.stall = make(chan struct{}) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			h, ferry := newHybridHarness(t)
+			if err := h.SetConfig(h.ctx(), "retrieval.deadline", "300ms"); err != nil {
+				t.Fatal(err)
+			}
+			h.embedder.update(broken)
+			got, r := h.retrieveAs(memory.RetrieveParams{Query: "When does the Brevik ferry leave?"})
+			if len(got) == 0 || got[0] != ferry.Content || r.Mode != memory.RetrievalRelevant {
+				t.Errorf("it sends %q in mode %s", got, r.Mode)
+			}
+			_, r = h.retrieveAs(memory.RetrieveParams{Query: "Zwölf Boxkämpfer jagen Viktor."})
+			if r.Mode != memory.RetrievalRecent || len(r.Memories) != 10 {
+				t.Errorf("without a common word it sends %d memories in mode %s", len(r.Memories), r.Mode)
+			}
+		})
+	}
+}
+
+func TestAThresholdThatWasSetIsAFloorForTheCosine(t *testing.T) {
+	h, ferry := newHybridHarness(t)
+	for low, want := range map[float64]bool{0.59: true, 0.61: false} {
+		got, r := h.retrieveAs(memory.RetrieveParams{Query: ferryQuestion, Threshold: &low})
+		if slices.Contains(got, ferry.Content) != want {
+			t.Errorf("with a threshold of %v it sends %q", low, got)
+		}
+		if !want && (len(r.NearMisses) == 0 || r.NearMisses[0].ID != ferry.ID) {
+			t.Errorf("the near misses are %+v", r.NearMisses)
+		}
+	}
+	if err := h.SetConfig(h.ctx(), "retrieval.threshold", "0.61"); err != nil {
+		t.Fatal(err)
+	}
+	if got, r := h.retrieveAs(memory.RetrieveParams{Query: ferryQuestion}); r.Mode != memory.RetrievalRecent {
+		t.Errorf("with a threshold of 0.61 in the settings it sends %q in mode %s", got, r.Mode)
+	}
+}
+
+func TestClassicRanksByCosineAlone(t *testing.T) {
+	h := newHarness(t)
+	h.embedder.setCosine(ferryQuestion+h.Config().QueryExpansion, "The user sails.", 0.6)
+	h.addUnrelatedMemories(12)
+	h.addMemories("The user takes the Brevik ferry to work.", "The user sails.")
+	got, r := h.retrieveAs(memory.RetrieveParams{Query: ferryQuestion})
+	if len(got) != 1 || got[0] != "The user sails." || r.Memories[0].ScoreParts.Words != nil {
+		t.Errorf("it sends %q in mode %s", got, r.Mode)
+	}
+}

@@ -1,0 +1,77 @@
+package lang
+
+import (
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+)
+
+// ConcernsSpeaker reports whether a question is about the one who asks it: "where do I live", "what is my
+// sister called". Questions that only ask how something is done are not: "how do I boil an egg". It knows
+// the ten languages of the guards and Japanese.
+func ConcernsSpeaker(question string) bool {
+	ts := StripClitics(Tokenize(question))
+	text := " " + strings.Join(foldedWordsOfText(question), " ") + " "
+	asksHow := false
+	for _, phrase := range howQuestions() {
+		asksHow = asksHow || strings.Contains(text, phrase)
+	}
+	for _, phrase := range unspacedHowQuestions() {
+		asksHow = asksHow || strings.Contains(question, phrase)
+	}
+	for _, t := range ts {
+		w := strings.ReplaceAll(t.Folded, "’", "'")
+		if possessiveSpeakerWords()[w] || !asksHow && speakerWords()[w] {
+			return true
+		}
+	}
+	return false
+}
+
+var (
+	// speakerWords name the speaker as somebody who does or is something.
+	speakerWords = sync.OnceValue(func() map[string]bool {
+		return WordSet(`i i'm i've i'd i'll we we're we've ich wir yo nosotros nosotras soy tengo vivo je j'ai j'aime nous
+			io noi sono ho eu nós sou tenho moro я мы мне मैं हम 我 我们 나는 나 내가 저는 저 제가 우리 私 僕 俺`)
+	})
+	// possessiveSpeakerWords name what is the speaker's, or to whom it belongs.
+	possessiveSpeakerWords = sync.OnceValue(func() map[string]bool {
+		return WordSet(`my mine our ours mein meine meinen meinem meiner meines unser unsere unseren mir mi mis mío mía
+			nuestro nuestra mon ma mes notre nos mio mia miei mie nostro nostra meu minha meus minhas nosso nossa мой моя
+			моё мое мои моего моей моих меня наш наша मेरा मेरी मेरे मुझे मुझको हमारा हमारी 내 나의 제 저의 우리`)
+	})
+	// howQuestions ask for instructions; the words are folded and stand between blanks.
+	howQuestions = sync.OnceValue(func() []string {
+		list := strings.Split(`how do i|how can i|how should i|how would i|how could i|how do we|how can we|can i|could i|
+			should i|where can i|what can i do|wie kann ich|wie mache ich|wie soll ich|wie können wir|kann ich|cómo puedo|
+			cómo hago|puedo|comment puis je|comment je peux|comment faire|puis je|come posso|come faccio|posso|como posso|
+			como faço|как мне|как я могу|могу ли я|मैं कैसे|कैसे|어떻게`, "|")
+		for i, p := range list {
+			list[i] = " " + FoldText(p) + " "
+		}
+		return list
+	})
+	unspacedHowQuestions = sync.OnceValue(func() []string { return strings.Fields("如何 怎么 怎樣 怎样 どうやって どうすれば") })
+)
+
+// MentionsNameOf reports whether a text contains a name of a question: a word of three or more letters
+// with a capital that does not open the sentence. In German every noun is one.
+func MentionsNameOf(text, question string) bool {
+	var words map[string]bool
+	for _, t := range StripClitics(Tokenize(question)) {
+		if t.OpensSentence || utf8.RuneCountInString(t.Text) < 3 || !unicode.IsUpper(FirstRune(t.Text)) {
+			continue
+		}
+		if words == nil {
+			words = map[string]bool{}
+			for _, o := range StripClitics(Tokenize(text)) {
+				words[o.Folded] = true
+			}
+		}
+		if words[t.Folded] {
+			return true
+		}
+	}
+	return false
+}

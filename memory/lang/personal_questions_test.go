@@ -1,0 +1,41 @@
+package lang
+
+import "testing"
+
+func TestQuestionsAboutTheSpeakerAreToldFromRequests(t *testing.T) {
+	for _, q := range []string{
+		"Where do I live?", "what's my sister called", "Do we have a dog?", "Wo wohne ich?", "Wie heißt meine Schwester?",
+		"¿Dónde vivo yo?", "Comment s'appelle ma sœur ?", "Dove lavora mio fratello?", "Qual é o meu time?",
+		"Как зовут мою сестру? Где я живу?", "मेरी बहन का नाम क्या है?", "我住在哪里？", "내 여동생 이름이 뭐야?", "私の犬の名前は？",
+	} {
+		if !ConcernsSpeaker(q) {
+			t.Errorf("%q does not concern the speaker", q)
+		}
+	}
+	for _, q := range []string{
+		"How do I boil an egg?", "What is the capital of Peru?", "Write a haiku.", "Tell me a joke", "Wie kann ich Rost entfernen?",
+		"¿Cómo puedo aprender ruso?", "Comment faire du pain ?", "Come posso dormire meglio?", "Как мне сварить рис?",
+		"我怎么煮鸡蛋？", "",
+	} {
+		if ConcernsSpeaker(q) {
+			t.Errorf("%q concerns the speaker", q)
+		}
+	}
+}
+
+func TestANameIsSharedOnlyWithItsCapital(t *testing.T) {
+	for _, c := range []struct {
+		question, text string
+		want           bool
+	}{
+		{"What does Nadia like?", "The user's sister Nadia likes figs.", true},
+		{"What does nadia like?", "The user's sister Nadia likes figs.", false},
+		{"Nadia likes what?", "The user's sister Nadia likes figs.", false},
+		{"What should I eat?", "I eat figs.", false},
+		{"What does Omar like?", "The user's sister Nadia likes figs.", false},
+	} {
+		if got := MentionsNameOf(c.text, c.question); got != c.want {
+			t.Errorf("%q and %q share a name: %v", c.question, c.text, got)
+		}
+	}
+}
