@@ -65,7 +65,7 @@ func TestConfigPrefersEnvironmentOverFileOverStoreOverPreset(t *testing.T) {
 
 func TestUnusedSettingIsSkippedWithAWarning(t *testing.T) {
 	dir := t.TempDir()
-	file := "retrieval: {mode: hybrid, top_k: 7}\nrerank.url: http://127.0.0.1/\n"
+	file := "retrieval: {pool: 9, top_k: 7}\nrerank.url: http://127.0.0.1/\n"
 	if err := os.WriteFile(filepath.Join(dir, "config.yaml"), []byte(file), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -78,7 +78,7 @@ func TestUnusedSettingIsSkippedWithAWarning(t *testing.T) {
 	}
 	all := strings.Join(warnings, "\n")
 	for _, want := range []string{
-		"retrieval.mode", "rerank.url", "base.trigger", "not used by this version", "config.yaml",
+		"retrieval.pool", "rerank.url", "base.trigger", "not used by this version", "config.yaml",
 	} {
 		if !strings.Contains(all, want) {
 			t.Errorf("the warnings do not say %q:\n%s", want, all)

@@ -68,7 +68,7 @@ func (p *printer) printRetrieval(r memory.Retrieval) {
 	}
 	fmt.Fprintf(p.err, "mode %s%s, %.0f ms\n", r.Mode, why, r.TookMS)
 	for _, h := range r.Memories {
-		fmt.Fprintf(p.out, "%d. %s  %s  %s\n", h.Rank, h.Lane, formatScoreWithParts(h), memoryLine(h.Memory))
+		fmt.Fprintf(p.out, "%d. %s  %s  %s\n", h.Rank, laneWithReasons(h), formatScoreWithParts(h), memoryLine(h.Memory))
 	}
 	if len(r.Memories) == 0 {
 		p.printEmptyListNotice("memories")
@@ -76,6 +76,14 @@ func (p *printer) printRetrieval(r memory.Retrieval) {
 	for _, h := range r.NearMisses {
 		fmt.Fprintf(p.err, "not sent: %s  %s\n", formatScoreWithParts(h), memoryLine(h.Memory))
 	}
+}
+
+// laneWithReasons names the lane of a hit and by what the search found it.
+func laneWithReasons(h memory.MemoryHit) string {
+	if why := strings.Join(h.FoundBy(), ", "); why != "" {
+		return fmt.Sprintf("%s: %s", h.Lane, why)
+	}
+	return string(h.Lane)
 }
 
 func formatScoreWithParts(h memory.MemoryHit) string {

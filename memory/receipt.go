@@ -131,3 +131,35 @@ type MemoryUse struct {
 	MessageID ID        `json:"message_id"`
 	CreatedAt time.Time `json:"created_at"` // when the answer was started
 }
+
+// Parts of a score from which they count as a reason: a cosine that unrelated texts seldom reach with the
+// embedded model, and the bm25 of about one shared word.
+const (
+	meaningReason = 0.5
+	wordsReason   = 1
+)
+
+// FoundBy says in words for people why a search found a memory: "same words", "same meaning", "recent". It
+// is empty for a memory that was not searched for.
+func (h MemoryHit) FoundBy() []string {
+	var out []string
+	if w := h.ScoreParts.Words; w != nil && *w >= wordsReason {
+		out = append(out, "same words")
+	}
+	if c := h.ScoreParts.Cosine; c != nil && *c >= meaningReason {
+		out = append(out, "same meaning")
+	}
+	if h.ScoreParts.Recency != nil {
+		out = append(out, "recent")
+	}
+	return out
+}
+
+// WordShare maps the bm25 of shared words, which has no upper end, to [0, 1) for display: 0.5 at 5.
+func (p ScoreParts) WordShare() *float64 {
+	if p.Words == nil {
+		return nil
+	}
+	share := *p.Words / (*p.Words + 5)
+	return &share
+}

@@ -43,10 +43,9 @@ var (
 	})
 	// howQuestions ask for instructions; the words are folded and stand between blanks.
 	howQuestions = sync.OnceValue(func() []string {
-		list := strings.Split(`how do i|how can i|how should i|how would i|how could i|how do we|how can we|can i|could i|
-			should i|where can i|what can i do|wie kann ich|wie mache ich|wie soll ich|wie können wir|kann ich|cómo puedo|
-			cómo hago|puedo|comment puis je|comment je peux|comment faire|puis je|come posso|come faccio|posso|como posso|
-			como faço|как мне|как я могу|могу ли я|मैं कैसे|कैसे|어떻게`, "|")
+		list := strings.Split(`how do i|how can i|how should i|how would i|how could i|how do we|how can we|where can i|
+			wie kann ich|wie mache ich|wie soll ich|wie können wir|cómo puedo|cómo hago|comment puis je|comment je peux|
+			comment faire|come posso|come faccio|como posso|como faço|как мне|как я могу|मैं कैसे|कैसे|어떻게`, "|")
 		for i, p := range list {
 			list[i] = " " + FoldText(p) + " "
 		}

@@ -27,7 +27,7 @@ type relevanceThresholds struct{ personal, general float64 }
 // under any other the cosine threshold of the settings stands.
 func calibratedThresholds(embedderID string) (relevanceThresholds, bool) {
 	if strings.HasPrefix(embedderID, "bge-small-en-v1.5@") {
-		return relevanceThresholds{personal: 0.53, general: 0.77}, true
+		return relevanceThresholds{personal: 0.50, general: 0.77}, true
 	}
 	return relevanceThresholds{}, false
 }

@@ -247,9 +247,12 @@ func (a *answerPage) hitCard(h memory.MemoryHit) fyne.CanvasObject {
 		}
 	}
 	add("Meaning", h.ScoreParts.Cosine)
-	add("Words", h.ScoreParts.Words)
+	add("Words", h.ScoreParts.WordShare())
 	add("Recency", h.ScoreParts.Recency)
 	add("Rerank", h.ScoreParts.Rerank)
+	if why := strings.Join(h.FoundBy(), ", "); why != "" {
+		col.Add(draw.NewShrinkingLabel(strings.TrimSuffix(humanize.ClauseToSentence(why), "."), theme.RoleMeta, theme.Text3))
+	}
 	if len(scores.Objects) > 0 {
 		col.Add(scores)
 	} else {

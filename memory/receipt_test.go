@@ -1,0 +1,24 @@
+package memory
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestAHitSaysByWhatItWasFound(t *testing.T) {
+	v := func(f float64) *float64 { return &f }
+	for want, parts := range map[string]ScoreParts{
+		"":                                 {},
+		"same words":                       {Words: v(4), Cosine: v(0.3)},
+		"same meaning":                     {Words: v(0.1), Cosine: v(0.7)},
+		"same words, same meaning":         {Words: v(4), Cosine: v(0.7)},
+		"same words, same meaning, recent": {Words: v(4), Cosine: v(0.7), Recency: v(0.2)},
+	} {
+		if got := strings.Join(MemoryHit{ScoreParts: parts}.FoundBy(), ", "); got != want {
+			t.Errorf("it says %q, want %q", got, want)
+		}
+	}
+	if s := (ScoreParts{Words: v(5)}).WordShare(); s == nil || *s != 0.5 {
+		t.Errorf("the share of a bm25 of 5 is %v", s)
+	}
+}
