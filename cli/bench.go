@@ -2,10 +2,13 @@ package cli
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 
 	"memoir/assets/model"
+	"memoir/cli/benchmarks"
 	"memoir/llm/encoder/bench"
 )
 
@@ -47,6 +50,96 @@ func benchEmbedCommand() *command {
 					return err
 				}
 				return bench.MeasureAndWriteReport(ctx, e.out, model.BGESmall, *asJSON)
+			}
+		},
+	}
+}
+
+func benchDedupCommand() *command {
+	return &command{
+		name: "dedup", usage: "--data DIR [--json]",
+		summary:  "duplicates and contradictions of the SICK sentence pairs, by rule, under both presets",
+		examples: []string{"memoir bench dedup --data ~/sick", "memoir bench dedup --data ~/sick --json"},
+		setupFlags: func(fs *flag.FlagSet) action {
+			dir := fs.String("data", "", "folder with SICK_*.txt, directly or in sick/")
+			asJSON := fs.Bool("json", false, "one JSON object per preset")
+			return func(ctx context.Context, e *env, texts []string) error {
+				if err := rejectPositionalArguments(texts); err != nil {
+					return err
+				}
+				figures, err := benchmarks.MeasureDedup(ctx, *dir)
+				if err != nil {
+					return convertDataErrorToUsageError(err)
+				}
+				return e.printDedupFigures(figures, *asJSON)
+			}
+		},
+	}
+}
+
+// convertDataErrorToUsageError makes unusable data of a benchmark an error in using the command.
+func convertDataErrorToUsageError(err error) error {
+	var data *benchmarks.DataError
+	if errors.As(err, &data) {
+		return usageErrorf("%s", data.Problem)
+	}
+	return err
+}
+
+// printDedupFigures prints the figures of each preset.
+func (p *printer) printDedupFigures(figures []benchmarks.DedupFigures, asJSON bool) error {
+	for _, f := range figures {
+		if asJSON {
+			if err := json.NewEncoder(p.out).Encode(f); err != nil {
+				return fmt.Errorf("print: %w", err)
+			}
+			continue
+		}
+		fmt.Fprintf(p.out, "%s\n  contradictions  %d pairs: %.2f %% ignored as repetitions "+
+			"(halves %.2f, %.2f), %.1f %% replace\n"+
+			"  near-identical  %d pairs: %.1f %% recognised (halves %.1f, %.1f), %.1f %% replace, %.1f %% for the model;\n"+
+			"                  together %.1f %% (halves %.1f, %.1f)\n",
+			f.Preset, f.Contradictions, 100*f.ContradictIgnored, 100*f.ContradictHalves[0], 100*f.ContradictHalves[1],
+			100*f.ContradictReplaced, f.NearIdentical, 100*f.NearRecognised, 100*f.NearRecognisedHalves[0],
+			100*f.NearRecognisedHalves[1], 100*f.NearReplaced, 100*f.NearAsked,
+			100*f.NearSame, 100*f.NearSameHalves[0], 100*f.NearSameHalves[1])
+	}
+	return nil
+}
+
+func benchExchangesCommand() *command {
+	return &command{
+		name: "exchanges", usage: "[--count N] [--json]",
+		summary:  "the whole engine over many exchanges made by rule: time, memory, and whether ledger and vectors agree",
+		examples: []string{"memoir bench exchanges", "memoir bench exchanges --count 1000 --json"},
+		setupFlags: func(fs *flag.FlagSet) action {
+			count := fs.Int("count", 10000, "how many exchanges")
+			asJSON := fs.Bool("json", false, "one JSON object")
+			return func(ctx context.Context, e *env, texts []string) error {
+				if err := rejectPositionalArguments(texts); err != nil {
+					return err
+				}
+				if *count < 10 {
+					return usageErrorf("--count must be at least 10.")
+				}
+				r, err := benchmarks.MeasureExchanges(ctx, *count, func(done int) {
+					if e.isTerminal && done%100 == 0 {
+						fmt.Fprintf(e.err, "\r%d of %d", done, *count)
+					}
+				})
+				if err != nil {
+					return fmt.Errorf("bench exchanges: %w", err)
+				}
+				if *asJSON {
+					return json.NewEncoder(e.out).Encode(r)
+				}
+				fmt.Fprintf(e.out, "%d exchanges in %.0f s (%.1f ms each), at most %d calls of memory work in one\n"+
+					"%d memories, %d decisions: %d rows unexplained, %d vectors without row, %d missing\n"+
+					"live heap %.1f MB after a tenth, %.1f MB at the end: %.0f bytes a memory (its vector has 1,536)\n",
+					r.Exchanges, r.Seconds, 1000*r.Seconds/float64(r.Exchanges), r.MaxCallsPerExchange, r.Memories, r.Decisions,
+					r.UnexplainedRows, r.OrphanVectors, r.MissingVectors, float64(r.HeapAfterTenth)/1e6, float64(r.HeapAtEnd)/1e6,
+					r.HeapPerMemory)
+				return nil
 			}
 		},
 	}

@@ -1,10 +1,8 @@
-package cli
+package benchmarks
 
 import (
 	"bufio"
 	"context"
-	"encoding/json"
-	"flag"
 	"fmt"
 	"hash/fnv"
 	"os"
@@ -32,10 +30,10 @@ type sentencePair struct {
 	cosine      float64
 }
 
-// dedupFigures says how the dedup rules of a preset classify the pairs. Shares are in [0, 1];
+// DedupFigures says how the dedup rules of a preset classify the pairs. Shares are in [0, 1];
 // Halves are the same shares over the pairs that differ in words of one half of the vocabulary only:
 // rules that were tuned on the words of one half show in the other what they are worth.
-type dedupFigures struct {
+type DedupFigures struct {
 	Preset               string     `json:"preset"`
 	Contradictions       int        `json:"contradictions"`
 	ContradictIgnored    float64    `json:"contradictions_ignored"` // taken for duplicates: lost
@@ -50,58 +48,27 @@ type dedupFigures struct {
 	NearSameHalves       [2]float64 `json:"near_identical_same_halves"`
 }
 
-func benchDedupCommand() *command {
-	return &command{
-		name: "dedup", usage: "--data DIR [--json]",
-		summary:  "duplicates and contradictions of the SICK sentence pairs, by rule, under both presets",
-		examples: []string{"memoir bench dedup --data ~/sick", "memoir bench dedup --data ~/sick --json"},
-		setupFlags: func(fs *flag.FlagSet) action {
-			dir := fs.String("data", "", "folder with SICK_*.txt, directly or in sick/")
-			asJSON := fs.Bool("json", false, "one JSON object per preset")
-			return func(ctx context.Context, e *env, texts []string) error {
-				if err := rejectPositionalArguments(texts); err != nil {
-					return err
-				}
-				pairs, err := readSICKSentencePairs(*dir)
-				if err != nil {
-					return err
-				}
-				if err := embedAndComputePairCosines(ctx, pairs); err != nil {
-					return fmt.Errorf("embed the pairs: %w", err)
-				}
-				return e.printDedupFiguresByPreset(pairs, *asJSON)
-			}
-		},
+// MeasureDedup classifies the pairs of the SICK files in a folder with the dedup rules of both presets,
+// classic first. It returns a DataError when the folder holds no such files.
+func MeasureDedup(ctx context.Context, dir string) ([]DedupFigures, error) {
+	pairs, err := readSICKSentencePairs(dir)
+	if err != nil {
+		return nil, err
 	}
-}
-
-// printDedupFiguresByPreset prints the figures of both presets.
-func (p *printer) printDedupFiguresByPreset(pairs []sentencePair, asJSON bool) error {
-	for _, cfg := range []memory.Config{memory.ClassicPreset(), memory.StandardPreset()} {
-		f := measureDedupRulesOnPairs(cfg, pairs)
-		if asJSON {
-			if err := json.NewEncoder(p.out).Encode(f); err != nil {
-				return fmt.Errorf("print: %w", err)
-			}
-			continue
-		}
-		fmt.Fprintf(p.out, "%s\n  contradictions  %d pairs: %.2f %% ignored as repetitions "+
-			"(halves %.2f, %.2f), %.1f %% replace\n"+
-			"  near-identical  %d pairs: %.1f %% recognised (halves %.1f, %.1f), %.1f %% replace, %.1f %% for the model;\n"+
-			"                  together %.1f %% (halves %.1f, %.1f)\n",
-			f.Preset, f.Contradictions, 100*f.ContradictIgnored, 100*f.ContradictHalves[0], 100*f.ContradictHalves[1],
-			100*f.ContradictReplaced, f.NearIdentical, 100*f.NearRecognised, 100*f.NearRecognisedHalves[0],
-			100*f.NearRecognisedHalves[1], 100*f.NearReplaced, 100*f.NearAsked,
-			100*f.NearSame, 100*f.NearSameHalves[0], 100*f.NearSameHalves[1])
+	if err := embedAndComputePairCosines(ctx, pairs); err != nil {
+		return nil, fmt.Errorf("embed the pairs: %w", err)
 	}
-	return nil
+	return []DedupFigures{
+		measureDedupRulesOnPairs(memory.ClassicPreset(), pairs),
+		measureDedupRulesOnPairs(memory.StandardPreset(), pairs),
+	}, nil
 }
 
 // readSICKSentencePairs reads the SICK files of a folder: tab-separated, with a header that names
 // sentence_A, sentence_B, relatedness_score and entailment_judgment.
 func readSICKSentencePairs(dir string) ([]sentencePair, error) {
 	if dir == "" {
-		return nil, usageErrorf("Say where the SICK files are: --data DIR.")
+		return nil, newDataErrorf("Say where the SICK files are: --data DIR.")
 	}
 	var files []string
 	for _, pattern := range []string{"SICK*.txt", "sick/SICK*.txt"} {
@@ -112,7 +79,7 @@ func readSICKSentencePairs(dir string) ([]sentencePair, error) {
 		files = append(files, found...)
 	}
 	if len(files) == 0 {
-		return nil, usageErrorf("%s contains no SICK*.txt.", dir)
+		return nil, newDataErrorf("%s contains no SICK*.txt.", dir)
 	}
 	var out []sentencePair
 	for _, name := range files {
@@ -142,7 +109,7 @@ func readSICKFile(name string) ([]sentencePair, error) {
 			}
 			for _, need := range []string{"sentence_A", "sentence_B", "relatedness_score", "entailment_judgment"} {
 				if _, ok := column[need]; !ok {
-					return nil, usageErrorf("%s has no column %s.", name, need)
+					return nil, newDataErrorf("%s has no column %s.", name, need)
 				}
 			}
 			continue
@@ -152,7 +119,7 @@ func readSICKFile(name string) ([]sentencePair, error) {
 		}
 		score, err := strconv.ParseFloat(cells[column["relatedness_score"]], 64)
 		if err != nil {
-			return nil, usageErrorf("%s: %q is not a relatedness score.", name, cells[column["relatedness_score"]])
+			return nil, newDataErrorf("%s: %q is not a relatedness score.", name, cells[column["relatedness_score"]])
 		}
 		out = append(out, sentencePair{
 			a: cells[column["sentence_A"]], b: cells[column["sentence_B"]], relatedness: score,
@@ -187,8 +154,8 @@ func embedAndComputePairCosines(ctx context.Context, pairs []sentencePair) error
 
 // measureDedupRulesOnPairs applies the dedup rules to the pairs: the second sentence as the new
 // fact, the first as the known one.
-func measureDedupRulesOnPairs(cfg memory.Config, pairs []sentencePair) dedupFigures {
-	f := dedupFigures{Preset: cfg.Preset}
+func measureDedupRulesOnPairs(cfg memory.Config, pairs []sentencePair) DedupFigures {
+	f := DedupFigures{Preset: cfg.Preset}
 	var contra, near verdictCounts
 	var same verdictCounts
 	for _, p := range pairs {

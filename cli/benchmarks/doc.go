@@ -1,0 +1,14 @@
+// Package benchmarks measures the figures that Memoir publishes: the dedup rules, the
+// engine over many exchanges. The commands of memoir bench print them.
+package benchmarks
+
+import "fmt"
+
+// DataError says what is wrong with the data that a benchmark was given, in words for its user.
+type DataError struct{ Problem string }
+
+func (e *DataError) Error() string { return e.Problem }
+
+func newDataErrorf(format string, args ...any) error {
+	return &DataError{fmt.Sprintf(format, args...)}
+}

@@ -1,0 +1,24 @@
+package benchmarks
+
+import (
+	"context"
+
+	"memoir/llm/encoder"
+	"memoir/memory"
+	"memoir/memory/engine"
+	"memoir/memory/exercise"
+	"memoir/storage"
+)
+
+// MeasureExchanges runs the engine over count exchanges (at least 10) that rules make, in a temporary
+// folder that is removed afterwards. progress is called after each exchange with the number done.
+func MeasureExchanges(ctx context.Context, count int, progress func(done int)) (r exercise.Report, err error) {
+	parrot := &exercise.RuleModel{}
+	err = withEncoder(ctx, func(enc *encoder.Embedder) error {
+		return withTempService(ctx, enc, parrot, memory.StandardPreset(), func(s *engine.Service, db *storage.DB) error {
+			r, err = exercise.Run(ctx, s, db, parrot, enc.ID(), count, progress)
+			return err
+		})
+	})
+	return r, err
+}

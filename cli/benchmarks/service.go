@@ -1,0 +1,76 @@
+package benchmarks
+
+import (
+	"context"
+	"errors"
+	"os"
+
+	"memoir/assets/model"
+	"memoir/llm/encoder"
+	"memoir/memory"
+	"memoir/memory/engine"
+	"memoir/prompts"
+	"memoir/storage"
+)
+
+// benchCatalog is the model catalog of the benchmark: one model, the benchmark itself.
+type benchCatalog struct{}
+
+func (benchCatalog) Models(context.Context) ([]memory.ModelInfo, error) {
+	return []memory.ModelInfo{{ID: "bench/parrot", Provider: "bench", Name: "parrot", CanChat: true, Available: true}}, nil
+}
+func (benchCatalog) Providers(context.Context) ([]memory.ProviderInfo, error) { return nil, nil }
+func (benchCatalog) ExtractorID() string                                      { return "" }
+func (benchCatalog) ClearModelAndKeyCaches()                                  {}
+
+// withEncoder loads the embedded encoder, runs fn and closes it.
+func withEncoder(ctx context.Context, fn func(*encoder.Embedder) error) (err error) {
+	enc := encoder.New(model.BGESmall, encoder.Config{})
+	defer func() { err = errors.Join(err, enc.Close()) }()
+	if err := enc.LoadModelAndWait(ctx); err != nil {
+		return err
+	}
+	return fn(enc)
+}
+
+// withTempService runs fn with a started service on a new data folder in the temporary directory, which
+// is removed afterwards, also when fn fails.
+func withTempService(
+	ctx context.Context, enc *encoder.Embedder, m memory.Model, cfg memory.Config,
+	fn func(*engine.Service, *storage.DB) error,
+) (err error) {
+	dir, err := os.MkdirTemp("", "memoir-bench-*")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	db, err := storage.Open(ctx, storage.Options{Dir: dir})
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, db.Close(context.WithoutCancel(ctx))) }()
+	return withService(ctx, db, enc, m, cfg, func(s *engine.Service) error { return fn(s, db) })
+}
+
+// withService runs fn with a started service on an open data folder, and shuts it down.
+func withService(
+	ctx context.Context, db *storage.DB, enc *encoder.Embedder, m memory.Model, cfg memory.Config,
+	fn func(*engine.Service) error,
+) (err error) {
+	set, err := prompts.LoadTemplatesWithOverrides("")
+	if err != nil {
+		return err
+	}
+	s, err := engine.New(memory.Deps{
+		Store: db, VectorIndex: db.VectorIndex(), FullText: db.FullText(), Model: m, Catalog: benchCatalog{},
+		Embedder: enc, Bus: memory.NewBus(), Prompts: set, Config: cfg,
+	})
+	if err != nil {
+		return err
+	}
+	if err := s.Start(ctx); err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, s.Shutdown(context.WithoutCancel(ctx))) }()
+	return fn(s)
+}
