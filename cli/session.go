@@ -82,7 +82,7 @@ func (e *env) ownFolderAndServeSocket(ctx context.Context, dir string) (*session
 		return nil, err
 	}
 	a.serveOtherCommandsOnSocket(ctx, e.socketPath(dir))
-	h := &http.Client{Transport: inProcessTransport{a.api.LocalHandler()}}
+	h := &http.Client{Transport: api.InProcessTransport{Handler: a.api.LocalHandler()}}
 	return &session{app: a, client: &client{mainConn: h, controlConn: h, profile: e.profile}, close: a.shutDown}, nil
 }
 

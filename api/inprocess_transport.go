@@ -1,4 +1,4 @@
-package cli
+package api
 
 import (
 	"context"
@@ -7,11 +7,11 @@ import (
 	"sync"
 )
 
-// inProcessTransport calls a handler in memory. RoundTrip returns at the handler's first write and
-// the body streams; closing the body waits for the handler.
-type inProcessTransport struct{ handler http.Handler }
+// InProcessTransport is an http.RoundTripper that calls a handler in memory. RoundTrip returns at the
+// handler's first write and the body streams; closing the body waits for the handler.
+type InProcessTransport struct{ Handler http.Handler }
 
-func (t inProcessTransport) RoundTrip(r *http.Request) (*http.Response, error) {
+func (t InProcessTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	ctx, cancel := context.WithCancel(r.Context())
 	body, pipe := io.Pipe()
 	w := &pipeResponse{header: http.Header{}, pipe: pipe, headerWritten: make(chan struct{})}
@@ -23,7 +23,7 @@ func (t inProcessTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		t.handler.ServeHTTP(w, in)
+		t.Handler.ServeHTTP(w, in)
 		w.writeHeaderOnce(http.StatusOK)
 		_ = pipe.Close()
 	}()

@@ -1,4 +1,4 @@
-package cli
+package api
 
 import (
 	"context"
@@ -21,7 +21,7 @@ func TestInProcessResponseStreamsAndEndsWithItsHandler(t *testing.T) {
 		_, _ = io.WriteString(w, "two")
 		<-r.Context().Done()
 	})
-	c := &http.Client{Transport: inProcessTransport{h}}
+	c := &http.Client{Transport: InProcessTransport{Handler: h}}
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, "http://memoir/x", nil)
 	if err != nil {
 		t.Fatal(err)
@@ -63,8 +63,16 @@ func TestCancelledInProcessRequestEndsItsHandler(t *testing.T) {
 		<-began
 		cancel()
 	}()
-	cl := &client{mainConn: &http.Client{Transport: inProcessTransport{h}}}
-	if err := cl.callJSON(ctx, http.MethodGet, "/x", nil, nil); !errors.Is(err, context.Canceled) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://memoir/x", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	resp, err := (&http.Client{Transport: InProcessTransport{Handler: h}}).Do(req)
+	if err == nil { // the handler had ended without a word
+		_ = resp.Body.Close()
+		err = ctx.Err()
+	}
+	if !errors.Is(err, context.Canceled) {
 		t.Errorf("it ends with %v", err)
 	}
 }
