@@ -53,6 +53,16 @@ const (
 	RankByHybrid RankingMode = "hybrid"  // cosine and words, against thresholds calibrated for the embedder
 )
 
+// RecencyMode says how the age of a memory changes its score.
+type RecencyMode string
+
+// Recency modes; memory/search has the formulas.
+const (
+	RecencyNone     RecencyMode = "none"
+	RecencyMultiply RecencyMode = "multiply" // source 004
+	RecencyAdd      RecencyMode = "add"      // source 001
+)
+
 // Config holds every setting of the engine. ClassicPreset and StandardPreset are its presets;
 // docs/sources.md gives the source of each number. The zero Config is not valid. Fields are read at
 // use, so a change takes effect at the next turn.
@@ -84,6 +94,9 @@ type Config struct {
 	// QueryInstruction prefixes queries with the embedder's instruction; source 000 does not.
 	QueryInstruction     bool
 	RetrievalThreshold   float64 // cosine
+	Recency              RecencyMode
+	RecencyWeight        float64 // share of age in the score, when Recency is not none
+	MMRLambda            float64 // share of relevance against diversity; 1 = the order of relevance
 	SendAllUpTo          int     // up to this many memories are all sent, without a search
 	RecentCount          int     // how many of the newest replace missing search results
 	RecentOnNoHit        bool    // also when the search found nothing, not only when it failed
@@ -118,8 +131,8 @@ func ClassicPreset() Config {
 		AskFirst:       AskNever,
 		DedupThreshold: 0.90, DedupContextThreshold: 0.90,
 		RuleReplace: ReplaceNever, RuleDistance: 0.15,
-		LearnedScope:  ScopeGlobal,
-		Ranking:       RankByCosine,
+		LearnedScope: ScopeGlobal,
+		Ranking:      RankByCosine, Recency: RecencyNone, RecencyWeight: 0.2, MMRLambda: 1,
 		RetrievalTopK: 5, RetrievalThreshold: 0.50,
 		SendAllUpTo: 5, RecentCount: 10, RecentOnNoHit: true, QueryExpansion: " height weight physical attributes user facts",
 		RetrievalDeadline: 300 * time.Millisecond,

@@ -71,6 +71,12 @@ func answerFields() []configField {
 		),
 		withEnv(ratioField("retrieval.threshold", "lowest relevance that is still sent",
 			func(c *Config) *float64 { return &c.RetrievalThreshold }), "RAG_SIMILARITY_THRESHOLD"),
+		choiceField("retrieval.recency", "how the age of a memory changes its score",
+			func(c *Config) *RecencyMode { return &c.Recency }, "none", "multiply", "add"),
+		ratioField("retrieval.recency_weight", "share of age in the score, unless recency is none",
+			func(c *Config) *float64 { return &c.RecencyWeight }),
+		ratioField("retrieval.mmr_lambda", "relevance against diversity of what is sent, 1 = relevance alone",
+			func(c *Config) *float64 { return &c.MMRLambda }),
 		boolField("retrieval.query_instruction", "questions are embedded with the model's instruction",
 			func(c *Config) *bool { return &c.QueryInstruction }),
 		intField("retrieval.few", "with this many memories or fewer, all are sent",
@@ -128,7 +134,7 @@ func ConfigKeys() []ConfigKey {
 // Set refuses it; whoever reads a config file can warn and go on.
 func IsUnusedConfigKey(key string) bool {
 	switch key {
-	case "retrieval.pool", "retrieval.mmr_lambda", "retrieval.recency", "chats.recall",
+	case "retrieval.pool", "chats.recall",
 		"summary.trigger", "base.trigger", "rerank.url", "rerank.threshold":
 		return true
 	}

@@ -1,13 +1,10 @@
 package search
 
 import (
-	"cmp"
 	"context"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
-	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -26,9 +23,6 @@ const maxPool = 3000
 
 // maxNearMisses is how many memories below the threshold a receipt lists.
 const maxNearMisses = 3
-
-// recencyDays is the age in days at which the recency of a memory has fallen to 1/e (S001-6).
-const recencyDays = 30
 
 // poolFactor is how many candidates for each memory sent are scored before recency reorders them
 // (S001-4).
@@ -315,8 +309,10 @@ func (s *Searcher) searchMemories(
 	if err != nil {
 		return nil, nil, err
 	}
-	if req.recencyWeight != nil {
-		sortByRelevanceAndAge(hits, *req.recencyWeight, req.filter.Now)
+	mode, weight := req.recencyMode()
+	rescoreByAge(hits, mode, weight, req.filter.Now)
+	if hits, err = s.diversify(ctx, hits, req); err != nil {
+		return nil, nil, err
 	}
 	if k := req.cfg.RetrievalTopK; len(hits) > k {
 		hits, rest = hits[:k], append(slices.Clone(hits[k:]), rest...)
@@ -336,7 +332,7 @@ func (s *Searcher) findByCosine(ctx context.Context, req searchRequest) (hits, r
 		return nil, nil, err
 	}
 	pool := min(req.cfg.RetrievalTopK, maxPool)
-	if req.recencyWeight != nil {
+	if mode, _ := req.recencyMode(); mode != memory.RecencyNone || req.cfg.MMRLambda < 1 {
 		pool = min(pool*poolFactor, maxPool)
 	}
 	low := req.cfg.RetrievalThreshold
@@ -355,19 +351,6 @@ func (s *Searcher) findByCosine(ctx context.Context, req searchRequest) (hits, r
 		}
 	}
 	return hits, rest, nil
-}
-
-// sortByRelevanceAndAge scores hits by (1 − w) × cosine + w × exp(−age in days / 30) and sorts them by
-// it, best first (S001-6, S001-7). A memory from the future is as recent as one of now.
-func sortByRelevanceAndAge(hits []memory.MemoryHit, w float64, now time.Time) {
-	for i := range hits {
-		h := &hits[i]
-		age := max(now.Sub(h.CreatedAt), 0).Hours() / 24
-		recency := math.Exp(-age / recencyDays)
-		h.ScoreParts.Recency = &recency
-		h.Score = (1-w)*h.Score + w*recency
-	}
-	slices.SortStableFunc(hits, func(a, b memory.MemoryHit) int { return cmp.Compare(b.Score, a.Score) })
 }
 
 // unscoredHits wraps memories that have no score, keeping their order.
