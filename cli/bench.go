@@ -15,7 +15,9 @@ import (
 func benchCommand() *command {
 	return &command{
 		name: "bench", summary: "measure the published figures on this computer",
-		subcommands: []*command{benchListCommand(), benchEmbedCommand(), benchDedupCommand(), benchExchangesCommand()},
+		subcommands: []*command{
+			benchListCommand(), benchEmbedCommand(), benchRetrievalCommand(), benchDedupCommand(), benchExchangesCommand(),
+		},
 	}
 }
 

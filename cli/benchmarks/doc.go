@@ -1,5 +1,6 @@
-// Package benchmarks measures the figures that Memoir publishes: the dedup rules, the
-// engine over many exchanges. The commands of memoir bench print them.
+// Package benchmarks measures the figures that Memoir publishes: the dedup rules (MeasureDedup), the engine
+// over many exchanges (MeasureExchanges) and how well memories are found (MeasureRetrieval). The commands of
+// memoir bench print them.
 package benchmarks
 
 import "fmt"

@@ -15,9 +15,11 @@ import (
 func MeasureExchanges(ctx context.Context, count int, progress func(done int)) (r exercise.Report, err error) {
 	parrot := &exercise.RuleModel{}
 	err = withEncoder(ctx, func(enc *encoder.Embedder) error {
-		return withTempService(ctx, enc, parrot, memory.StandardPreset(), func(s *engine.Service, db *storage.DB) error {
-			r, err = exercise.Run(ctx, s, db, parrot, enc.ID(), count, progress)
-			return err
+		return withTempFolder(ctx, func(db *storage.DB) error {
+			return withService(ctx, db, enc, parrot, memory.StandardPreset(), func(s *engine.Service) error {
+				r, err = exercise.Run(ctx, s, db, parrot, enc.ID(), count, progress)
+				return err
+			})
 		})
 	})
 	return r, err

@@ -33,12 +33,9 @@ func withEncoder(ctx context.Context, fn func(*encoder.Embedder) error) (err err
 	return fn(enc)
 }
 
-// withTempService runs fn with a started service on a new data folder in the temporary directory, which
-// is removed afterwards, also when fn fails.
-func withTempService(
-	ctx context.Context, enc *encoder.Embedder, m memory.Model, cfg memory.Config,
-	fn func(*engine.Service, *storage.DB) error,
-) (err error) {
+// withTempFolder runs fn with a new data folder in the temporary directory, which is removed afterwards,
+// also when fn fails.
+func withTempFolder(ctx context.Context, fn func(*storage.DB) error) (err error) {
 	dir, err := os.MkdirTemp("", "memoir-bench-*")
 	if err != nil {
 		return err
@@ -49,7 +46,7 @@ func withTempService(
 		return err
 	}
 	defer func() { err = errors.Join(err, db.Close(context.WithoutCancel(ctx))) }()
-	return withService(ctx, db, enc, m, cfg, func(s *engine.Service) error { return fn(s, db) })
+	return fn(db)
 }
 
 // withService runs fn with a started service on an open data folder, and shuts it down.

@@ -1,0 +1,178 @@
+package benchmarks
+
+import (
+	"context"
+	"errors"
+	"math"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"memoir/memory"
+)
+
+func TestRecallIsTheShareOfTheEvidenceAmongTheFirst(t *testing.T) {
+	ranked := []memory.ID{7, 3, 9, 1, 4, 2}
+	for _, c := range []struct {
+		k        int
+		evidence []memory.ID
+		want     float64
+	}{
+		{5, []memory.ID{3}, 1},
+		{5, []memory.ID{2}, 0},
+		{6, []memory.ID{2}, 1},
+		{5, []memory.ID{2, 4}, 0.5},
+		{10, []memory.ID{2, 4, 8, 11}, 0.5},
+	} {
+		if got := recallAt(c.k, ranked, c.evidence); got != c.want {
+			t.Errorf("recall of %v at %d is %v, want %v", c.evidence, c.k, got, c.want)
+		}
+	}
+}
+
+func TestEstimateIsTheSameEveryTimeAndHoldsItsMean(t *testing.T) {
+	values := slices.Concat(slices.Repeat([]float64{1}, 300), slices.Repeat([]float64{0}, 100))
+	e := estimateMean(values)
+	if e != estimateMean(values) {
+		t.Error("the same values give two intervals")
+	}
+	width := 1.96 * math.Sqrt(0.75*0.25/400) // of a binomial share, by the normal approximation
+	if e.Mean != 0.75 || math.Abs(e.Low-(0.75-width)) > 0.006 || math.Abs(e.High-(0.75+width)) > 0.006 {
+		t.Errorf("%+v, want .75 ± %.3f", e, width)
+	}
+	if (estimateMean(nil) != Estimate{}) {
+		t.Error("no values have an estimate")
+	}
+}
+
+func TestPercentileIsTheNearestRank(t *testing.T) {
+	values := []float64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}
+	if p50, p95 := percentile(values, 0.5), percentile(values, 0.95); p50 != 5 || p95 != 10 {
+		t.Errorf("p50 %v, p95 %v", p50, p95)
+	}
+}
+
+func TestPlainSumAddsThreeCosinesAndTheShareOfTheBestWords(t *testing.T) {
+	hit := func(id memory.ID, cosine float64) memory.VectorHit {
+		return memory.VectorHit{Key: memory.VectorKey{Owner: id}, Cosine: cosine}
+	}
+	byCosine := []memory.VectorHit{hit(1, 0.9), hit(2, 0.8), hit(3, 0.6), hit(4, 0.5)}
+	byWords := []memory.FullTextHit{{Owner: 3, Score: 8}, {Owner: 2, Score: 4}} // 2.8 and 2.9 in sum
+	if got := rankByCosineAndWords(byCosine, byWords); !slices.Equal(got, []memory.ID{2, 3, 1, 4}) {
+		t.Errorf("ranked %v", got)
+	}
+	if got := rankByCosineAndWords(byCosine, nil); !slices.Equal(got, []memory.ID{1, 2, 3, 4}) {
+		t.Errorf("without words ranked %v", got)
+	}
+}
+
+func TestEvidenceNamesEachTurnOnce(t *testing.T) {
+	if got := splitEvidence([]string{"D8:6; D9:17", "D9:17,D1:1"}); !slices.Equal(got, []string{"D8:6", "D9:17", "D1:1"}) {
+		t.Errorf("split into %v", got)
+	}
+}
+
+func TestSessionsAreReadInTheOrderOfTheirNumbers(t *testing.T) {
+	c, err := parseLoCoMoChat([]byte(`{"qa": [], "session_10": [{"dia_id": "b", "speaker": "S", "text": "later"}],
+		"session_2": [{"dia_id": "a", "speaker": "S", "text": "sooner"}], "session_2_summary": "none", "session_02": 1}`))
+	if err != nil || len(c.turns) != 2 || c.turns[0].content() != "S: sooner" {
+		t.Errorf("turns %v, %v", c.turns, err)
+	}
+}
+
+func TestWhatIsNoChatIsNamed(t *testing.T) {
+	for text, want := range map[string]string{
+		`[1`:                "not valid JSON",
+		`[1]`:               "is no chat of LoCoMo",
+		`{"session_1": []}`: "no questions (qa)",
+		`{"qa": []}`:        "no turns",
+		`{"qa": 5}`:         "qa: ",
+		`{"qa": [], "session_1": [{"speaker": "S", "text": "x"}]}`: "no dia_id",
+		`{"qa": [], "session_1": [{"speaker": "S", "dia_id": "a", "text": "x"},
+			{"speaker": "S", "dia_id": "a", "text": "y"}]}`: "two turns are called a",
+	} {
+		dir := t.TempDir()
+		if err := os.WriteFile(filepath.Join(dir, "x.json"), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		_, err := readLoCoMoChats(dir)
+		var data *DataError
+		if !errors.As(err, &data) || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "x.json") {
+			t.Errorf("%s: %v, want %q", text, err, want)
+		}
+	}
+}
+
+func TestGeneralRequestsAreAHundredDifferentOnes(t *testing.T) {
+	requests := generalRequests()
+	slices.Sort(requests)
+	if n := len(slices.Compact(requests)); n != 100 {
+		t.Errorf("%d requests", n)
+	}
+}
+
+// smallChat has a question that only the meaning answers.
+const smallChat = `{"session_1": [
+	{"speaker": "Rosa", "dia_id": "1", "text": "The roof of my shed leaks."},
+	{"speaker": "Emil", "dia_id": "2", "text": "I can lend you a tall ladder."},
+	{"speaker": "Rosa", "dia_id": "3", "text": "That would be great, thanks."},
+	{"speaker": "Emil", "dia_id": "4", "text": "My sister moved to Lisbon in May."},
+	{"speaker": "Rosa", "dia_id": "5", "text": "Does she like the food there?"},
+	{"speaker": "Emil", "dia_id": "6", "text": "She only eats rice and plums."},
+	{"speaker": "Rosa", "dia_id": "7", "text": "I am learning to play the cello."}
+], "qa": [
+	{"question": "Where did Emil's sister move?", "evidence": ["4", "6"], "category": 1},
+	{"question": "Is anyone fond of music?", "evidence": ["7"], "category": 4}
+]}`
+
+func writeSmallChat(t *testing.T) (dir string) {
+	t.Helper()
+	dir = t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "chat.json"), []byte(smallChat), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+func TestTwoRunsDifferInTimesOnly(t *testing.T) {
+	dir := writeSmallChat(t)
+	var reports [2]RetrievalReport
+	for i := range reports {
+		r, err := MeasureRetrieval(t.Context(), dir, func(string, int, int) {})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.LatencyMS.P50 <= 0 || r.LatencyMS.P95 < r.LatencyMS.P50 {
+			t.Errorf("times %+v", r.LatencyMS)
+		}
+		r.LatencyMS = LatencyFigures{}
+		reports[i] = r
+	}
+	if !reflect.DeepEqual(reports[0], reports[1]) {
+		t.Errorf("two reports:\n%+v\n%+v", reports[0], reports[1])
+	}
+	words, meaning := reports[0].Rankings[rankByWords], reports[0].Rankings[rankByMeaning]
+	if words.HitAt5.Mean != 0.5 || meaning.HitAt5.Mean != 1 {
+		t.Errorf("hits by words %v, by meaning %v, want .5 and 1", words.HitAt5.Mean, meaning.HitAt5.Mean)
+	}
+}
+
+func TestCancelledRunLeavesNothingBehind(t *testing.T) {
+	dir, temp := writeSmallChat(t), t.TempDir()
+	t.Setenv("TMPDIR", temp)
+	ctx, cancel := context.WithCancel(t.Context())
+	_, err := MeasureRetrieval(ctx, dir, func(what string, _, _ int) {
+		if strings.HasSuffix(what, "general requests") {
+			cancel()
+		}
+	})
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("ended with %v", err)
+	}
+	if left, err := os.ReadDir(temp); err != nil || len(left) > 0 {
+		t.Errorf("left behind: %v, %v", left, err)
+	}
+}
