@@ -11,6 +11,7 @@ import (
 // handler's first write and the body streams; closing the body waits for the handler.
 type InProcessTransport struct{ Handler http.Handler }
 
+// RoundTrip calls the handler; see InProcessTransport.
 func (t InProcessTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	ctx, cancel := context.WithCancel(r.Context())
 	body, pipe := io.Pipe()

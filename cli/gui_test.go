@@ -45,7 +45,7 @@ func (h *harness) noWindows() windowSystem {
 	}
 }
 
-// openOrRaiseWindow opens the window; use is called instead of showing it.
+// runWindow opens the window; use is called instead of showing it.
 func (h *harness) runWindow(use func(o ui.Options)) {
 	h.t.Helper()
 	windows := h.noWindows()

@@ -143,7 +143,7 @@ func (r *Rule) compileAndValidate() error {
 	return err
 }
 
-// extractRuleInput is the part of a request that conditions look at.
+// ruleInput is the part of a request that conditions look at.
 type ruleInput struct{ model, user, system string }
 
 // findAndExpandRule returns the first matching rule with the groups of its patterns expanded in the

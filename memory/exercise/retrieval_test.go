@@ -35,8 +35,9 @@ var questionsAboutFacts = map[string]int{
 	"Which language am I learning?": 10, "Who is my doctor?": 12, "How fast did I run the Lisbon marathon?": 13,
 	"When does Emil start school?": 14, "How do I take my tea?": 15, "Where is Renske from?": 16,
 	"What kind of telescope do I own?": 17, "Who taught me to bake bread?": 19, "What did I study?": 20,
-	"Which operating system does my laptop run?": 21, "Who is my favourite author?": 23, "When was my knee operated on?": 24,
-	"What am I saving for?": 25, "What does Bogdan do?": 26, "When do I wake up?": 27, "What is my mother tongue?": 28,
+	"Which operating system does my laptop run?": 21, "Who is my favourite author?": 23,
+	"When was my knee operated on?": 24,
+	"What am I saving for?":         25, "What does Bogdan do?": 26, "When do I wake up?": 27, "What is my mother tongue?": 28,
 }
 
 // requestsAboutNothing concern no memory.
@@ -50,7 +51,8 @@ var requestsAboutNothing = []string{
 	"How long should pasta boil?", "Name three novels by Balzac.", "What causes thunder?", "Hi there!",
 	"Thanks, that helps.", "Make it shorter.", "What is the derivative of x squared?", "How does a bill become law?",
 	"Suggest a title for a talk about caching.", "What is a good opening move in chess?", "Explain the word serendipity.",
-	"How do I undo the last git commit?", "Which vitamins are soluble in fat?", "Write a function that checks for palindromes.",
+	"How do I undo the last git commit?", "Which vitamins are soluble in fat?",
+	"Write a function that checks for palindromes.",
 }
 
 // TestStandardFindsWhatAnswersAndNothingForOtherRequests asks questions with and without an answer in the

@@ -13,7 +13,8 @@ func TestQuestionsAboutTheSpeakerAreToldFromRequests(t *testing.T) {
 		}
 	}
 	for _, q := range []string{
-		"How do I boil an egg?", "What is the capital of Peru?", "Write a haiku.", "Tell me a joke", "Wie kann ich Rost entfernen?",
+		"How do I boil an egg?", "What is the capital of Peru?", "Write a haiku.", "Tell me a joke",
+		"Wie kann ich Rost entfernen?",
 		"¿Cómo puedo aprender ruso?", "Comment faire du pain ?", "Come posso dormire meglio?", "Как мне сварить рис?",
 		"我怎么煮鸡蛋？", "",
 	} {

@@ -19,10 +19,7 @@ func Tokenize(s string) []Token {
 	out := make([]Token, 0, len(s)/6+1)
 	first, start := true, -1
 	add := func(text string) {
-		if !isASCIILetter(text[0]) || !isASCIILetter(text[len(text)-1]) {
-			text = strings.Trim(text, "'’-.,:")
-		}
-		if text != "" {
+		if text = trimWordMarks(text); text != "" {
 			out = append(out, Token{text, FoldWord(text), first})
 			first = false
 		}
@@ -40,7 +37,7 @@ func Tokenize(s string) []Token {
 		case kind == inWord && start < 0:
 			start = i
 		case kind == between:
-			first = first || r == '.' || r == '!' || r == '?' || r == '。' || r == '！' || r == '？'
+			first = first || endsSentence(r)
 		}
 		before = r
 	}
@@ -48,6 +45,22 @@ func Tokenize(s string) []Token {
 		add(s[start:])
 	}
 	return out
+}
+
+// trimWordMarks removes the marks around a word; most words have none.
+func trimWordMarks(word string) string {
+	if isASCIILetter(word[0]) && isASCIILetter(word[len(word)-1]) {
+		return word
+	}
+	return strings.Trim(word, "'’-.,:")
+}
+
+func endsSentence(r rune) bool {
+	switch r {
+	case '.', '!', '?', '。', '！', '？':
+		return true
+	}
+	return false
 }
 
 func isASCIILetter(b byte) bool { return 'a' <= b && b <= 'z' || 'A' <= b && b <= 'Z' }

@@ -21,8 +21,11 @@ func hitIDs(hits []memory.MemoryHit) []memory.ID {
 
 func TestMMRPutsTheBestFirstAndRepetitionsLater(t *testing.T) {
 	vectors := map[memory.ID][]float32{1: {1, 0}, 2: {1, 0}, 3: {0, 1}}
-	hits := []memory.MemoryHit{{Memory: memory.Memory{ID: 1}, Score: .9}, {Memory: memory.Memory{ID: 2}, Score: .89},
-		{Memory: memory.Memory{ID: 3}, Score: .6}}
+	hits := []memory.MemoryHit{
+		{Memory: memory.Memory{ID: 1}, Score: .9},
+		{Memory: memory.Memory{ID: 2}, Score: .89},
+		{Memory: memory.Memory{ID: 3}, Score: .6},
+	}
 	for lambda, want := range map[float64][]memory.ID{0.7: {1, 3, 2}, 0.99: {1, 2, 3}} {
 		if got := hitIDs(orderByMMR(hits, vectors, lambda, 3)); !slices.Equal(got, want) {
 			t.Errorf("with λ = %v the order is %v, want %v", lambda, got, want)

@@ -74,7 +74,7 @@ func (h *fakeHost) StartDemoProcess() error {
 	return h.demoErr
 }
 
-// setServersAndChooseModel is what the following probes find.
+// setServers sets what the following probes find.
 func (h *fakeHost) setServers(servers ...app.Server) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

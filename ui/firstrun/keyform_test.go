@@ -10,7 +10,7 @@ import (
 	"memoir/ui/app"
 )
 
-// openAPIKeyForm opens the form as a click on its card does.
+// openKeyForm opens the form as a click on its card does.
 func (h *harness) openKeyForm() {
 	h.Helper()
 	h.TapNamed("Use an API key", nil)

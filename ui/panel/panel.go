@@ -122,7 +122,7 @@ func (p *Pane) UndoLast() bool { return p.changes.undoLast() }
 // SaveDraft saves what is typed in the editor; the window calls it before it closes.
 func (p *Pane) SaveDraft() { p.drafts.saveNow() }
 
-// ReloadOnCoreEvent updates the panel after an event of the core.
+// HandleEvent updates the panel after an event of the core.
 func (p *Pane) HandleEvent(e memory.Event) {
 	if o := p.openOverlay(); o != nil {
 		o.ReloadOnCoreEvent(e)

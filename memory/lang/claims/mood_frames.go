@@ -84,7 +84,8 @@ const deniedFrames = `not true that|isn't true that|isn’t true that|is untrue 
 // denialsBehind say that what came before them in the sentence is not true.
 const denialsBehind = `decided against it|dagegen entschieden|ging niet door|fell through|but it didn't work out|
 	но не сложилось|но не вышло|mais ça n'a pas marché|mais ça ne s'est pas fait|mas não deu certo|pero no salió|
-	ma non se n'è fatto|ma non se ne è fatto|but in the end we didn't|but in the end i didn't|but we decided against|but i decided against|
+	ma non se n'è fatto|ma non se ne è fatto|but in the end we didn't|but in the end i didn't|but we decided against|
+	but i decided against|
 	pero al final no|pero finalmente no|aber am ende nicht|aber dann doch nicht|aber doch nicht|mais finalement non|
 	mais finalement on n|mais finalement je n|ma alla fine no|mas no fim não|mas acabamos não|mas acabei não|
 	но в итоге не|но потом не|但最后没|可是最后没|
@@ -166,7 +167,8 @@ const suppositionOpeners = `suppose|supposing|imagine|let's say|lets say|let us 
 	stel dat|stel je voor|stel|veronderstel|laten we zeggen|hypothetisch`
 
 // suppositionFrames make what follows in the sentence something that is not so, or not sure.
-const suppositionFrames = `будь я |был бы я |была бы я |wäre ich |hätte ich |were i a|si yo fuera|si j'étais|se fossi|se eu fosse|i wish|if only|as if|as though|what if|let's say|lets say|suppose|supposing|hypothetically|
+const suppositionFrames = `будь я |был бы я |была бы я |wäre ich |hätte ich |were i a|si yo fuera|si j'étais|se fossi|
+	se eu fosse|i wish|if only|as if|as though|what if|let's say|lets say|suppose|supposing|hypothetically|
 	in another life|in case i|pretending|i might be|i may be|i could be|maybe i|perhaps i|maybe i'm|perhaps i'm|
 	in my dream|i dreamed|i dreamt|i dreamed that|
 	als ob|als wäre ich|als hätte ich|was wäre, wenn|vielleicht bin ich|vielleicht habe ich|ich wünschte|ich träumte|
@@ -221,7 +223,8 @@ const roleFrames = `act as|acting as|roleplay|role-play|role play|pretend to be|
 // inventionOpeners ask for a text whose content is made up.
 const inventionOpeners = `chapter 1|chapter 2|chapter 3|chapter 4|chapter 5|chapter one|chapter two|chapter three|
 	kapitel 1|kapitel 2|kapitel 3|capítulo 1|capítulo 2|capítulo 3|chapitre 1|chapitre 2|capitolo 1|capitolo 2|глава 1|
-	глава 2|глава первая|глава вторая|第一章|第二章|you are a|you are an|you're a|you're an|you are the|write a story|write a short story|
+	глава 2|глава первая|глава вторая|第一章|第二章|you are a|you are an|you're a|you're an|you are the|write a story|
+	write a short story|
 	write me a story|
 	write a poem|write me a poem|write a song|write a scene|write a dialogue|write a joke|write a novel|write a script|
 	write a monologue|write a diary entry|write a fairy tale|write a limerick|write a letter from|write a review from|
@@ -249,7 +252,8 @@ const inventionOpeners = `chapter 1|chapter 2|chapter 3|chapter 4|chapter 5|chap
 	jij bent een|je bent een|schrijf een verhaal|schrijf een gedicht|vertel een|verzin|er was eens`
 
 // ironyMarks make what follows in the sentence the opposite of earnest.
-const ironyMarks = `come no|klar, ich bin ja|sure, and my|haha, sure|haha sure|sure, and i|yeah, right|yeah right|yeah, sure|oh sure|oh, sure|of course,
+const ironyMarks = `come no|klar, ich bin ja|sure, and my|haha, sure|haha sure|sure, and i|yeah, right|yeah right|
+	yeah, sure|oh sure|oh, sure|of course,
 	and i|as if i|
 	ja klar|ja, klar|na klar, und|klar, und ich|haha, klar|haha klar|claro, y yo|sí, claro|jaja, claro|oui, bien sûr|
 	bien sûr, et moi|haha, bien sûr|sì, certo|certo, e io|sim, claro|claro, e eu|ну да, конечно|да, конечно|ага,

@@ -29,9 +29,9 @@ var relationWords = sync.OnceValue(func() map[string]relation {
 			reside resido habite habites habitent vis vit vivent abito abita abitano moro mora moram живу живет живёт живут
 			проживает रहता रहती रहते`,
 		employment: `work works worked working job employed employee hired arbeite arbeitet arbeiten job stelle angestellt
-			beschäftigt trabajo trabaja trabajan trabajar empleo empleado empleada contratado contratada travaille travaillent travailler travail
-			emploi poste embauché embauchée lavoro lavora lavorano lavorare impiego assunto assunta trabalho trabalha trabalham trabalhar
-			emprego работаю работает работают работать работу работа устроился устроилась काम नौकरी`,
+			beschäftigt trabajo trabaja trabajan trabajar empleo empleado empleada contratado contratada travaille travaillent travailler
+			travail emploi poste embauché embauchée lavoro lavora lavorano lavorare impiego
+			assunto assunta trabalho trabalha trabalham trabalhar emprego работаю работает работают работать работу работа устроился устроилась काम नौकरी`,
 		naming: `name named called call genannt heiße heißt heißen nenn nennt nennen llamo llama llaman nombre llámame appelle
 			appellent prénom nom chiamo chiama chiamano chiamami nome chamo chama chamam зовут зови зовите звали звать имя नाम`,
 		liking: `like likes liked love loves loved enjoy enjoys adore adores mag mögen liebe liebt lieben gern gerne gusta
@@ -191,23 +191,39 @@ func (p *passage) statesRelationAt(c int, r relation) bool {
 		clauseStatesRelation(p.clauses[c+1], r, p.language)
 }
 
-// clauseStatesRelation reports whether a clause states a relation of somebody, by any word. A
-// clause that tells an end states none, and neither does one that negates the relation.
+// clauseStatesRelation reports whether a clause states a relation of somebody, by any word. A clause that
+// tells an end states none, and neither does one that negates the relation.
 func clauseStatesRelation(c clause, r relation, language lang.Language) bool {
-	has := func(words map[string]bool) bool {
-		return slices.ContainsFunc(c.tokens, func(t lang.Token) bool { return words[t.Folded] })
+	if hasAnyWord(c, lossWords()) {
+		return false
 	}
-	var stating []lang.Token
+	words, byPhrase := wordsOfRelation(c, r), hasPhraseOfRelation(c, r)
+	negated := slices.ContainsFunc(lang.FindNegations(c.text, language, 0), func(n lang.Negation) bool {
+		return !n.IsMild && (byPhrase && r != dislike || len(words) > 0 && n.AffectsAnyOfWords(words))
+	})
+	return (len(words) > 0 || byPhrase) && !negated
+}
+
+// wordsOfRelation returns the words of a clause that state a relation by themselves. Moving states a
+// residence unless the clause says from where.
+func wordsOfRelation(c clause, r relation) []lang.Token {
+	var out []lang.Token
 	for _, t := range c.tokens {
-		if relationWords()[t.Folded] == r || r == residence && movingWords()[t.Folded] && !has(originWords()) {
-			stating = append(stating, t)
+		if relationWords()[t.Folded] == r || r == residence && movingWords()[t.Folded] && !hasAnyWord(c, originWords()) {
+			out = append(out, t)
 		}
 	}
-	byParts := slices.ContainsFunc(unspacedRelationWords()[r], func(part string) bool { return strings.Contains(c.text, part) }) ||
-		slices.ContainsFunc(relationPhrases()[r], func(p string) bool { return strings.Contains(strings.ToLower(c.text), p) }) ||
-		r == naming && has(germanSayWords()) && strings.Contains(c.text, " zu mir")
-	negated := slices.ContainsFunc(lang.FindNegations(c.text, language, 0), func(n lang.Negation) bool {
-		return !n.IsMild && (byParts && r != dislike || len(stating) > 0 && n.AffectsAnyOfWords(stating))
-	})
-	return (len(stating) > 0 || byParts) && !has(lossWords()) && !negated
+	return out
+}
+
+// hasPhraseOfRelation reports whether a clause states a relation by several words or by a part of unspaced
+// text.
+func hasPhraseOfRelation(c clause, r relation) bool {
+	occurs := func(part string) bool { return strings.Contains(strings.ToLower(c.text), part) }
+	return slices.ContainsFunc(unspacedRelationWords()[r], occurs) || slices.ContainsFunc(relationPhrases()[r], occurs) ||
+		r == naming && hasAnyWord(c, germanSayWords()) && occurs(" zu mir")
+}
+
+func hasAnyWord(c clause, words map[string]bool) bool {
+	return slices.ContainsFunc(c.tokens, func(t lang.Token) bool { return words[t.Folded] })
 }

@@ -20,7 +20,8 @@ const englishImperatives = `ignore disregard forget override bypass circumvent r
 
 // englishFatalPhrases no fact about a person has.
 const englishFatalPhrases = `could_you would_you can_you will_you if_you_could if_you_would appreciate_it_if
-	grateful_if be_great_if_you be_nice_if_you standing_order standing_approval standing_instruction system_prompt system_message
+	grateful_if be_great_if_you be_nice_if_you standing_order standing_approval standing_instruction system_prompt
+	system_message
 	developer_mode debug_mode god_mode admin_mode jailbreak do_anything_now new_instruction new_instructions
 	previous_instructions prior_instructions tell_the_user inform_the_user ask_the_user remind_the_user send_the_user
 	give_the_user show_the_user warn_the_user redirect_the_user convince_the_user persuade_the_user greet_the_user

@@ -137,7 +137,8 @@ func turkishInstructionWords() instructionWords {
 		void:   `geçersiz geçersizdir iptal kaldırıldı`,
 		please: `lütfen misin misiniz mısın mısınız musun musunuz müsün müsünüz sevinirim memnun_olurum rica_etsem`,
 		filler: `ve ama şimdi merhaba önemli not dikkat`,
-		fatal: `onay_istenmeden izin_almadan sistem_komutu sistem_istemi geliştirici_modu yeni_talimat yeni_talimatlar kullanıcıya_söyle onay_almadan
+		fatal: `onay_istenmeden izin_almadan sistem_komutu sistem_istemi geliştirici_modu yeni_talimat yeni_talimatlar
+			kullanıcıya_söyle onay_almadan
 			sormadan yanıtlarında cevaplarında her_soruya her_soru bu_talimat`,
 	}
 }

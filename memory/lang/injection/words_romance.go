@@ -189,7 +189,8 @@ func portugueseInstructionWords() instructionWords {
 			traduza repita esconda oculte evite elogie sugira sugiram promova divulgue cite seja finja simule faça façam
 			coloque ponha pare deixe chame_me confirme aprove contorne substitua redirecione finge indique nunca_diga
 			ignora_todas esquece_todas não_mencione não_diga não_revele não_responda não_recomende não_use não_fale
-			não_esqueça ignora_o ignora_tudo manda_o não_siga não_inclua não_conte chame chamem finjam não_faça insira insiram invente minta afirme
+			não_esqueça ignora_o ignora_tudo manda_o não_siga não_inclua não_conte chame chamem finjam não_faça insira insiram
+			invente minta afirme
 			substitua mude_cada adote mantenha feche_cada encerre encerra leia copie imprima explique descreva venda destaque
 			omita me_mande me_envie me_mostre escreve_me manda_me mostra_me diz_me`,
 		ambiguous: `recomenda menciona ignora responde diz escreve usa utiliza inclui adiciona termina começa fala mostra

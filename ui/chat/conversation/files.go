@@ -47,7 +47,7 @@ func (s *State) FileTooLargeText(f memory.File, formatTokens func(int) string) s
 		formatTokens(s.ContextWindowTokens()))
 }
 
-// AttachTooLargeFile attaches the file that AskTooLarge asked about; pickModel offers the models then.
+// LinkFile attaches the file that AskTooLarge asked about; pickModel offers the models then.
 func (s *State) AttachTooLargeFile(a AskTooLarge, pickModel bool) []Effect {
 	return []Effect{LinkFile{File: a.File, chat: a.chat, visit: a.visit, pickModel: pickModel}}
 }
@@ -180,7 +180,7 @@ func (v *visit) storeChatAndAttachFile(
 	return stored, core.AttachFile(ctx, stored.ID, file)
 }
 
-// AttachTooLargeFile attaches a stored file to a chat.
+// LinkFile attaches a stored file to a chat.
 type LinkFile struct {
 	File      memory.File
 	chat      memory.Chat
@@ -206,7 +206,7 @@ func (w LinkFile) RunOnCore(ctx context.Context, core Core) Result {
 	}
 }
 
-// DetachOrDropPendingFile removes a file from a chat.
+// DetachFile removes a file from a chat.
 type DetachFile struct{ Chat, File memory.ID }
 
 // SchedulingClass keeps the order of the user's actions.

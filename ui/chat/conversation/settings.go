@@ -53,7 +53,7 @@ func (s *State) setNewChatMemoryMode(mode memory.MemoryMode) []Effect {
 	return []Effect{ReportChanged}
 }
 
-// UpdateChatSettings changes settings of a stored chat.
+// UpdateChat changes settings of a stored chat.
 type UpdateChat struct {
 	ID    memory.ID
 	Patch memory.ChatPatch
