@@ -16,7 +16,7 @@ import (
 
 const (
 	benchProfile memory.ID = 1
-	rankingDepth           = 10 // top_k of the rankings by the program
+	rankingDepth int       = 10 // top_k of the rankings by the program
 	// benchDeadline replaces the deadline of a search, so that a busy computer does not change what is found.
 	benchDeadline = time.Minute
 )

@@ -37,7 +37,8 @@ var questionsAboutFacts = map[string]int{
 	"What kind of telescope do I own?": 17, "Who taught me to bake bread?": 19, "What did I study?": 20,
 	"Which operating system does my laptop run?": 21, "Who is my favourite author?": 23,
 	"When was my knee operated on?": 24,
-	"What am I saving for?":         25, "What does Bogdan do?": 26, "When do I wake up?": 27, "What is my mother tongue?": 28,
+	"What am I saving for?":         25, "What does Bogdan do?": 26, "When do I wake up?": 27,
+	"What is my mother tongue?": 28,
 }
 
 // requestsAboutNothing concern no memory.

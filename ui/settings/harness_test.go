@@ -137,7 +137,9 @@ func (h *fakeHost) DiagnosticsText(_ context.Context, profile memory.ID) (string
 func (h *fakeHost) CreateBackup(context.Context) (string, error) {
 	return "/data/backups/1.db", h.record("backup")
 }
+
 func (h *fakeHost) ListSnapshots(context.Context) ([]app.Snapshot, error) { return h.snapshots, nil }
+
 func (h *fakeHost) StageSnapshotAndRestart(_ context.Context, name string) error {
 	return h.record("restore", name)
 }

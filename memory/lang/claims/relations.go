@@ -29,9 +29,10 @@ var relationWords = sync.OnceValue(func() map[string]relation {
 			reside resido habite habites habitent vis vit vivent abito abita abitano moro mora moram живу живет живёт живут
 			проживает रहता रहती रहते`,
 		employment: `work works worked working job employed employee hired arbeite arbeitet arbeiten job stelle angestellt
-			beschäftigt trabajo trabaja trabajan trabajar empleo empleado empleada contratado contratada travaille travaillent travailler
-			travail emploi poste embauché embauchée lavoro lavora lavorano lavorare impiego
-			assunto assunta trabalho trabalha trabalham trabalhar emprego работаю работает работают работать работу работа устроился устроилась काम नौकरी`,
+			beschäftigt trabajo trabaja trabajan trabajar empleo empleado empleada contratado contratada
+			travaille travaillent travailler travail emploi poste embauché embauchée lavoro lavora lavorano lavorare impiego
+			assunto assunta trabalho trabalha trabalham trabalhar emprego
+			работаю работает работают работать работу работа устроился устроилась काम नौकरी`,
 		naming: `name named called call genannt heiße heißt heißen nenn nennt nennen llamo llama llaman nombre llámame appelle
 			appellent prénom nom chiamo chiama chiamano chiamami nome chamo chama chamam зовут зови зовите звали звать имя नाम`,
 		liking: `like likes liked love loves loved enjoy enjoys adore adores mag mögen liebe liebt lieben gern gerne gusta

@@ -56,7 +56,8 @@ var controlMarkupPattern = regexp.MustCompile(`(?i)(?:^|[^\w<])</?[a-z][\w:.-]*(
 // colon.
 var systemNotePattern = regexp.MustCompile(`(?i)^[^\p{L}]*(?:syste{1,2}m[ -]?(?:message|notice|note|alert|` +
 	`update|notification|hinweis|meldung|nachricht|mitteilung|melding|bericht|meddelande|besked)|` +
-	`(?:admin|developer|security) (?:note|notice|message)|(?:aviso|mensaje|nota|mensagem|alerta) d[eo]l? sistema|(?:message|avis|note|alerte) (?:du )?système|` +
+	`(?:admin|developer|security) (?:note|notice|message)|(?:aviso|mensaje|nota|mensagem|alerta) d[eo]l? sistema|` +
+	`(?:message|avis|note|alerte) (?:du )?système|` +
 	`(?:avviso|messaggio|nota) (?:di|del) sistema|системн\p{L}+ (?:сообщение|уведомление|заметка)|` +
 	`komunikat systemow\p{L}+|sistem (?:bildirimi|uyarısı|mesajı|notu)|pemberitahuan sistem|pesan sistem|` +
 	`(?:thông báo|tin nhắn) hệ thống|सिस्टम (?:सूचना|संदेश)|(?:إشعار|رسالة|تنبيه) (?:من )?النظام|` +

@@ -47,7 +47,7 @@ func (s *State) FileTooLargeText(f memory.File, formatTokens func(int) string) s
 		formatTokens(s.ContextWindowTokens()))
 }
 
-// LinkFile attaches the file that AskTooLarge asked about; pickModel offers the models then.
+// AttachTooLargeFile attaches the file that AskTooLarge asked about; pickModel offers the models then.
 func (s *State) AttachTooLargeFile(a AskTooLarge, pickModel bool) []Effect {
 	return []Effect{LinkFile{File: a.File, chat: a.chat, visit: a.visit, pickModel: pickModel}}
 }
