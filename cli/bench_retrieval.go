@@ -4,6 +4,7 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"strings"
 
 	"memoir/cli/benchmarks"
 )
@@ -55,10 +56,15 @@ func (p *printer) printRetrievalReport(r benchmarks.RetrievalReport) {
 	}
 	fmt.Fprintf(p.out, ")\nleft out: %d adversarial questions, %d without evidence\n\n",
 		r.OmittedAdversarial, r.OmittedNoEvidence)
-	fmt.Fprintf(p.out, "%-10s  %-17s  %-17s  %s\n", "ranking", "R@5", "R@10", "hit@5")
+	fmt.Fprintf(p.out, "%-10s  %-17s  %-17s  %-17s  %s\n",
+		"ranking", "R@5", "R@10", "hit@5", "R@10 of standard − this")
 	for _, f := range r.Rankings {
-		fmt.Fprintf(p.out, "%-10s  %s  %s  %s\n", f.Ranking,
+		fmt.Fprintf(p.out, "%-10s  %s  %s  %s", f.Ranking,
 			formatEstimate(f.RecallAt5), formatEstimate(f.RecallAt10), formatEstimate(f.HitAt5))
+		if f.Ranking != "standard" {
+			fmt.Fprint(p.out, "  ", formatDifference(f.StandardGain))
+		}
+		fmt.Fprintln(p.out)
 	}
 	fmt.Fprintf(p.out, "\nat the default settings\n"+
 		"questions that bring evidence     %s  (%.1f memories a question)\n"+
@@ -71,4 +77,9 @@ func (p *printer) printRetrievalReport(r benchmarks.RetrievalReport) {
 // formatEstimate formats a share with its interval, as "0.690 (0.65–0.73)".
 func formatEstimate(e benchmarks.Estimate) string {
 	return fmt.Sprintf("%.3f (%.2f–%.2f)", e.Mean, e.Low, e.High)
+}
+
+// formatDifference formats a difference of shares with its interval, as "+0.015 (−0.01 to +0.04)".
+func formatDifference(e benchmarks.Estimate) string {
+	return strings.ReplaceAll(fmt.Sprintf("%+.3f (%+.2f to %+.2f)", e.Mean, e.Low, e.High), "-", "−")
 }

@@ -86,7 +86,7 @@ Which language is spoken in Brazil?
 How do I calculate compound interest?
 What is the opposite of "transparent"?
 Name the four chambers of the heart.
-How do I poach a pear?
+How do I whip cream by hand?
 What is the largest ocean?
 How do I merge two PDF files?
 What is a leap year?

@@ -35,6 +35,9 @@ type RankingFigures struct {
 	RecallAt5  Estimate `json:"recall_at_5"`
 	RecallAt10 Estimate `json:"recall_at_10"`
 	HitAt5     Estimate `json:"hit_at_5"`
+	// StandardGain is by how much the recall at 10 of standard is higher, question by question: rankings
+	// whose intervals overlap differ when this interval is on one side of 0.
+	StandardGain Estimate `json:"standard_gain_at_10"`
 }
 
 // LatencyFigures are percentiles of the time of one retrieval, embedding the question included, in
@@ -155,7 +158,8 @@ func (r *retrievalRun) buildReport() RetrievalReport {
 	for i, name := range rankingNames() {
 		report.Rankings = append(report.Rankings, RankingFigures{
 			Ranking: name, RecallAt5: estimateMean(r.recall5[i]), RecallAt10: estimateMean(r.recall10[i]),
-			HitAt5: estimateMean(r.hit5[i]),
+			HitAt5:       estimateMean(r.hit5[i]),
+			StandardGain: estimateMean(subtractEach(r.recall10[rankByStandard], r.recall10[i])),
 		})
 	}
 	report.AnsweredByDefault = estimateMean(r.answered)

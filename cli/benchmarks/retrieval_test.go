@@ -154,9 +154,17 @@ func TestTwoRunsDifferInTimesOnly(t *testing.T) {
 	if !reflect.DeepEqual(reports[0], reports[1]) {
 		t.Errorf("two reports:\n%+v\n%+v", reports[0], reports[1])
 	}
+	standard := reports[0].Rankings[rankByStandard]
+	if standard.StandardGain != (Estimate{}) {
+		t.Errorf("standard differs from itself: %+v", standard.StandardGain)
+	}
 	words, meaning := reports[0].Rankings[rankByWords], reports[0].Rankings[rankByMeaning]
 	if words.HitAt5.Mean != 0.5 || meaning.HitAt5.Mean != 1 {
 		t.Errorf("hits by words %v, by meaning %v, want .5 and 1", words.HitAt5.Mean, meaning.HitAt5.Mean)
+	}
+	gain := standard.RecallAt10.Mean - words.RecallAt10.Mean
+	if words.StandardGain.Mean != gain || words.StandardGain.Low != 0.5 || words.StandardGain.High != 1 {
+		t.Errorf("gain over words %+v, want %v", words.StandardGain, gain)
 	}
 }
 

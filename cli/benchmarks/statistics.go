@@ -42,6 +42,15 @@ func estimateMean(values []float64) Estimate {
 	return Estimate{Mean: sum / float64(n), Low: percentile(means, 0.025), High: percentile(means, 0.975)}
 }
 
+// subtractEach returns a[i] − b[i] of two lists of one length.
+func subtractEach(a, b []float64) []float64 {
+	differences := make([]float64, len(a))
+	for i := range a {
+		differences[i] = a[i] - b[i]
+	}
+	return differences
+}
+
 // percentile returns the value at share p of sorted values by the nearest rank, 0 for none.
 func percentile(sorted []float64, p float64) float64 {
 	if len(sorted) == 0 {
