@@ -68,7 +68,11 @@ func FindNegations(text string, lang Language, widen int) []Negation {
 	var out []Negation
 	for _, clause := range splitClauses(text) {
 		raw := Tokenize(clause)
-		ts := StripClitics(slices.Clone(raw))
+		ts := raw
+		if lang == French { // whose plus is judged by the words with their clitics
+			ts = slices.Clone(raw)
+		}
+		ts = StripClitics(ts)
 		for i := range ts {
 			hard, mild := isFullOrMildNegationAt(ts, i, lang)
 			hard = hard || lang == French && isNegatingFrenchPlusAt(raw, i)
@@ -170,7 +174,7 @@ func FirstRune(s string) rune {
 // isKoreanNegation reports whether a Korean word negates: the short adverbs as whole words, the
 // negating verbs in any form.
 func isKoreanNegation(fold string) bool {
-	if slices.Contains(strings.Fields("안 못"), fold) {
+	if fold == "안" || fold == "못" {
 		return true
 	}
 	return slices.ContainsFunc(koreanNegationPrefixes(), func(s string) bool { return strings.HasPrefix(fold, s) }) ||

@@ -39,6 +39,9 @@ func splitAtMarksAndConnectives(text string, connectives map[string]bool) []clau
 	s := clauseScanner{text: text, connectives: connectives, opens: true}
 	word := 0 // start of the word that is being read
 	for i, r := range text {
+		if isASCIILetterOrDigit(r) {
+			continue
+		}
 		_, size := utf8.DecodeRuneInString(text[i:])
 		next := i + size
 		switch {
@@ -62,6 +65,10 @@ func splitAtMarksAndConnectives(text string, connectives map[string]bool) []clau
 	s.splitAtConnectiveWord(word, len(text))
 	s.endClause(len(text), len(text), 0, true)
 	return s.clauses
+}
+
+func isASCIILetterOrDigit(r rune) bool {
+	return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9'
 }
 
 // endClause ends the clause before from; the next one starts at next.
@@ -94,8 +101,10 @@ func (s *clauseScanner) splitAtConnectiveWord(word, end int) {
 		return
 	}
 	w := lang.FoldWord(strings.Trim(s.text[word:end], "\"'’“”„«»()*_"))
-	if head, _, ok := strings.Cut(strings.ReplaceAll(w, "’", "'"), "'"); ok && strings.HasSuffix(head, "qu") {
-		w = "que"
+	if strings.Contains(w, "qu") { // qu'il, lorsqu'elle
+		if head, _, ok := strings.Cut(strings.ReplaceAll(w, "’", "'"), "'"); ok && strings.HasSuffix(head, "qu") {
+			w = "que"
+		}
 	}
 	switch {
 	case s.connectives[w]:

@@ -127,6 +127,13 @@ func (p *passage) selectAllowedClauses(allowed func(clause int) bool) *selection
 		return kept
 	}
 	x := &selection{passage: p, allowed: which, said: lang.Statement{Language: p.language, FoldedWords: map[string]bool{}}}
+	words := 0
+	for i, c := range p.clauses {
+		if which[i] {
+			words += len(c.tokens)
+		}
+	}
+	x.said.Tokens = make([]lang.Token, 0, words)
 	var unspaced strings.Builder
 	for i, c := range p.clauses {
 		if !which[i] {

@@ -58,6 +58,12 @@ func findClauseMoods(p *passage) []mood {
 // change, so that offsets stay valid.
 func lowerKeepingByteLength(s string) string {
 	return strings.Map(func(r rune) rune {
+		if r < utf8.RuneSelf {
+			if 'A' <= r && r <= 'Z' {
+				return r + 'a' - 'A'
+			}
+			return r
+		}
 		if low := unicode.ToLower(r); utf8.RuneLen(low) == utf8.RuneLen(r) {
 			return low
 		}

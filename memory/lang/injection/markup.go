@@ -73,7 +73,7 @@ var roleLabelPattern = regexp.MustCompile(`(?:^|[\s.>"'])(?:SYSTEM|System|HUMAN|
 // HasEncodedText reports text in an encoding that a person cannot read: runs in base64, base32 or
 // hexadecimal digits that decode to text, and escapes, entities or character codes in a row.
 func HasEncodedText(s string) bool {
-	if escapePattern.MatchString(s) {
+	if mayHaveEscapes(s) && escapePattern.MatchString(s) {
 		return true
 	}
 	for _, run := range encodedRunPattern.FindAllString(s, -1) {
@@ -102,6 +102,12 @@ var (
 	brokenRunPattern  = regexp.MustCompile(`[A-Za-z0-9+/_-]{4,}(?: [A-Za-z0-9+/_-]{4,}){2,}={0,3}`)
 	encodedRunPattern = regexp.MustCompile(`[A-Za-z0-9+/_-]{12,}={0,3}`)
 )
+
+// mayHaveEscapes reports whether a text has a sign that a match of escapePattern needs: a digit, a colon
+// or a sign of escapes, or at least seven stops and hyphens. Ordinary sentences have none.
+func mayHaveEscapes(s string) bool {
+	return strings.ContainsAny(s, `0123456789:：%=+&\·•`) || strings.Count(s, ".")+strings.Count(s, "-") >= 7
+}
 
 // decodesToText reports whether a run decodes to printable text. Hardly any word of 12 letters does:
 // each byte is printable in one of three cases.

@@ -3,6 +3,7 @@ package injection
 import (
 	"slices"
 	"strings"
+	"sync"
 )
 
 // asksToSkipSafeguards reports a sentence about doing without warnings, confirmations or checks, in any
@@ -11,15 +12,25 @@ import (
 func asksToSkipSafeguards(folded string) bool {
 	for _, s := range splitIntoSentenceParts(folded) {
 		padded := " " + s
-		contains := func(part string) bool { return strings.Contains(padded, strings.ReplaceAll(part, "_", " ")) }
-		if slices.ContainsFunc(strings.Fields(safeguardParts), contains) &&
-			slices.ContainsFunc(strings.Fields(bypassParts), contains) &&
-			slices.ContainsFunc(strings.Fields(wishParts), contains) {
+		contains := func(part string) bool { return strings.Contains(padded, part) }
+		hasOneOf := func(parts []string) bool { return slices.ContainsFunc(parts, contains) }
+		if !slices.ContainsFunc(safeguardSkippingParts(), func(parts []string) bool { return !hasOneOf(parts) }) {
 			return true
 		}
 	}
 	return false
 }
+
+// safeguardSkippingParts returns three lists of parts; a sentence without safeguards has one of each.
+var safeguardSkippingParts = sync.OnceValue(func() [][]string {
+	lists := [][]string{strings.Fields(safeguardParts), strings.Fields(bypassParts), strings.Fields(wishParts)}
+	for _, parts := range lists {
+		for i, part := range parts {
+			parts[i] = strings.ReplaceAll(part, "_", " ")
+		}
+	}
+	return lists
+})
 
 // The parts of folded words; _ stands for the blank before a word.
 const (

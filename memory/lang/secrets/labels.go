@@ -162,7 +162,8 @@ func findSecretAroundLabel(s string, at, last int) (window, bool) {
 	}
 	rules := labelRulesForLetter(unicode.ToLower(first))
 	var patterns []*regexp.Regexp
-	isLabel := rules.label.MatchString(rest)
+	name := rules.label.FindString(rest)
+	isLabel := name != ""
 	if isLabel {
 		patterns = append(patterns, rules.labelled, rules.direct)
 	}
@@ -183,16 +184,16 @@ func findSecretAroundLabel(s string, at, last int) (window, bool) {
 	if !isLabel {
 		return window{}, false
 	}
-	if w, ok := findWordsStatedBeforeLabel(s, at, last, rules.label.FindString(rest)); ok {
+	if w, ok := findWordsStatedBeforeLabel(s, at, last, name); ok {
 		return w, true
 	}
-	if w, ok := findBareSecretAfterLabel(s, at, rules.label.FindString(rest)); ok {
+	if w, ok := findBareSecretAfterLabel(s, at, name); ok {
 		return w, true
 	}
 	if w, ok := findSecretBeforeLabel(s, at, last); ok {
 		return w, true
 	}
-	return findSecretInLabelClause(s, at, last, rules.label.FindString(rest))
+	return findSecretInLabelClause(s, at, last, name)
 }
 
 // indexFirstClauseMark returns the offset of the sign that ends the first clause of a text.

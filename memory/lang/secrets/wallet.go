@@ -16,6 +16,7 @@ var walletWordList string
 // A recovery phrase has 12, 15, 18, 21 or 24 words of the list, chosen at random (BIP-39).
 const (
 	minWalletWords         = 12
+	maxWalletWordBytes     = 8 // of a word of the list
 	minDistinctWalletWords = 9 // of the shortest phrase; a repeated word is no phrase
 )
 
@@ -39,6 +40,9 @@ func redactWalletRecoveryPhrases(s string) string {
 	start, end, count := 0, 0, 0
 	distinct := map[string]bool{}
 	flush := func() {
+		if count == 0 {
+			return
+		}
 		if count >= minWalletWords && len(distinct) >= minDistinctWalletWords {
 			windows = append(windows, window{start, end})
 		}
@@ -49,7 +53,7 @@ func redactWalletRecoveryPhrases(s string) string {
 		stop := wordEndAfter(s, i)
 		word := strings.TrimFunc(s[i:stop], func(r rune) bool { return !unicode.IsLetter(r) })
 		switch folded := strings.ToLower(word); {
-		case walletWords()[folded]:
+		case len(folded) <= maxWalletWordBytes && walletWords()[folded]:
 			if count == 0 {
 				start = i
 			}

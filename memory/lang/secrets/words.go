@@ -153,6 +153,12 @@ func lowerKeepingByteLength(s string) string {
 		return s
 	}
 	return strings.Map(func(r rune) rune {
+		if r < utf8.RuneSelf {
+			if 'A' <= r && r <= 'Z' {
+				return r + 'a' - 'A'
+			}
+			return r
+		}
 		if l := unicode.ToLower(r); utf8.RuneLen(l) == utf8.RuneLen(r) {
 			return l
 		}
