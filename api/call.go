@@ -60,7 +60,7 @@ func (c *call) context() context.Context { return c.request.Context() }
 
 // profileSession is what the caller may do with the profile of the request.
 func (c *call) profileSession() *engine.Session {
-	return c.api.service.For(c.profileID, c.caller.actor)
+	return c.api.service.Session(c.profileID, c.caller.actor)
 }
 
 func (c *call) resolveProfile() error {
@@ -73,9 +73,9 @@ func (c *call) resolveProfile() error {
 		strings.ContainsFunc(name, unicode.IsControl) {
 		return &memory.FieldError{Field: UserHeader, Problem: "must be at most 200 printable characters"}
 	}
-	resolve := c.api.service.ResolveProfile
+	resolve := c.api.service.FindOrCreateProfile
 	if c.caller.local {
-		resolve = c.api.service.ResolveOwnProfile
+		resolve = c.api.service.FindOrCreateProfileAsOwner
 	}
 	p, err := resolve(c.context(), name)
 	if err != nil {

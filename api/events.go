@@ -8,7 +8,7 @@ func (h *answerHandlers) streamProfileEvents(c *call) error {
 	if err := c.requireProfile(); err != nil {
 		return err
 	}
-	wake, drain, cancel := h.service.Subscribe()
+	wake, drain, cancel := h.service.SubscribeToEvents()
 	defer cancel()
 	heartbeatTicker := time.NewTicker(heartbeatInterval)
 	defer heartbeatTicker.Stop()

@@ -56,7 +56,7 @@ func retryJob(c *call) error {
 	if err != nil {
 		return err
 	}
-	if err := c.profileSession().RetryJob(c.context(), id); err != nil {
+	if err := c.profileSession().RetryDeadJob(c.context(), id); err != nil {
 		return err
 	}
 	return c.writeNoContent()

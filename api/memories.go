@@ -68,7 +68,7 @@ func listMemories(c *call) error {
 	if c.anonymous {
 		return writeList[memory.Memory](c, nil)
 	}
-	found, err := c.profileSession().Memories(c.context(), f)
+	found, err := c.profileSession().ListOrSearchMemories(c.context(), f)
 	if err != nil {
 		return err
 	}
@@ -191,7 +191,7 @@ func listMemoryHistory(c *call) error {
 	if err != nil {
 		return err
 	}
-	rows, err := c.profileSession().MemoryHistory(c.context(), id)
+	rows, err := c.profileSession().MemoryDecisionHistory(c.context(), id)
 	if err != nil {
 		return err
 	}
@@ -213,7 +213,7 @@ func listAnswersUsingMemory(c *call) error {
 	if limit == 0 {
 		limit = defaultAnswerLimit
 	}
-	uses, err := c.profileSession().AnswersUsing(c.context(), id, limit)
+	uses, err := c.profileSession().AnswersUsingMemory(c.context(), id, limit)
 	if err != nil {
 		return err
 	}
@@ -315,7 +315,7 @@ func learnFromText(c *call) error {
 	if err := requireExistingChat(c, chatID); err != nil {
 		return err
 	}
-	rows, err := c.profileSession().LearnFromText(c.context(), memory.LearnParams{ChatID: chatID, Text: in.Text})
+	rows, err := c.profileSession().LearnFromTextNow(c.context(), memory.LearnParams{ChatID: chatID, Text: in.Text})
 	if err != nil {
 		return err
 	}

@@ -36,7 +36,7 @@ func listBranchMessages(c *call) error {
 	if q.firstErr != nil {
 		return q.firstErr
 	}
-	branch, err := c.profileSession().Messages(c.context(), id, leaf, limit)
+	branch, err := c.profileSession().BranchMessages(c.context(), id, leaf, limit)
 	if err != nil {
 		return err
 	}
@@ -130,7 +130,7 @@ func (h *answerHandlers) startAndReportAnswer(c *call, start func() (memory.Turn
 		}
 		return c.writeOK(m)
 	}
-	wake, drain, cancel := h.service.Subscribe()
+	wake, drain, cancel := h.service.SubscribeToEvents()
 	defer cancel()
 	turn, err := start()
 	if err != nil {
@@ -255,7 +255,7 @@ func selectMessageVersion(c *call) error {
 	if err != nil {
 		return err
 	}
-	t, err := c.profileSession().SelectVersion(c.context(), id)
+	t, err := c.profileSession().SelectMessageVersionBranch(c.context(), id)
 	if err != nil {
 		return err
 	}
@@ -267,7 +267,7 @@ func getSentPrompt(c *call) error {
 	if err != nil {
 		return err
 	}
-	prompt, err := c.profileSession().SentPrompt(c.context(), id)
+	prompt, err := c.profileSession().PromptSentForAnswer(c.context(), id)
 	if err != nil {
 		return err
 	}

@@ -67,7 +67,7 @@ func (h *modelHandlers) setProviderKey(c *call) error {
 // getExtractorChoice reports which model learns from a chat with ?model=, and why; a null model means
 // that no model can.
 func (h *modelHandlers) getExtractorChoice(c *call) error {
-	m, why, err := h.service.ExtractorFor(c.context(), c.queryParams().stringValue("model"))
+	m, why, err := h.service.ChooseExtractorModel(c.context(), c.queryParams().stringValue("model"))
 	if errors.Is(err, memory.ErrNoModel) {
 		return c.writeOK(map[string]any{"model": nil, "reason": why})
 	}
@@ -89,7 +89,7 @@ func (h *modelHandlers) waitAndReportEmbedderReady(c *call) error {
 	}
 	ctx, cancel := context.WithTimeout(c.context(), time.Duration(seconds)*time.Second+time.Millisecond)
 	defer cancel()
-	err := h.service.WaitForEmbedder(ctx)
+	err := h.service.WaitForEmbedderAndFirstSync(ctx)
 	if err != nil && !errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}
@@ -117,7 +117,7 @@ func (h *modelHandlers) embedTexts(c *call) error {
 	case len(in.Texts) == 0 || len(in.Texts) > maxEmbedTexts:
 		return &memory.FieldError{Field: "texts", Problem: "must hold 1 to 2048 texts"}
 	}
-	vectors, err := h.service.EmbedTexts(c.context(), kind, in.Texts)
+	vectors, err := h.service.EmbedTextsUnredacted(c.context(), kind, in.Texts)
 	if err != nil {
 		return err
 	}
@@ -138,14 +138,15 @@ func (h *modelHandlers) rebuildEmbeddings(c *call) error {
 	}
 	o := memory.ReembedOptions{DryRun: in.DryRun}
 	if c.wantsJSON() {
-		report, err := h.service.ReembedAll(c.context(), o, func(memory.Progress) {})
+		report, err := h.service.ReembedMemoriesAndFiles(c.context(), o, func(memory.Progress) {})
 		if err != nil {
 			return err
 		}
 		return c.writeOK(report)
 	}
 	s := c.startEventStream()
-	report, err := h.service.ReembedAll(c.context(), o, func(p memory.Progress) { s.sendEvent("progress", p) })
+	report, err := h.service.ReembedMemoriesAndFiles(c.context(), o,
+		func(p memory.Progress) { s.sendEvent("progress", p) })
 	if err != nil {
 		return err
 	}

@@ -96,7 +96,7 @@ func toHTTPError(err error) *httpError {
 		return own
 	}
 	e := &httpError{status: statusForError(err)}
-	if f := memory.FaultOf(err); f != nil {
+	if f := memory.FaultFromError(err); f != nil {
 		e.Code, e.Message, e.Hint, e.RetryAfter = f.Code, f.Title, f.Hint, f.RetryAfter
 	}
 	var field *memory.FieldError

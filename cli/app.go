@@ -65,7 +65,7 @@ func (e *env) dataFolderPath() (string, error) {
 	if e.demo && e.dataDir == "" {
 		return resolveSymlinks(filepath.Join(xdg.DataHome, demoFolderName)), nil
 	}
-	dir, err := storage.ResolveDir(e.dataDir, e.getenv)
+	dir, err := storage.ResolveDataFolder(e.dataDir, e.getenv)
 	if err != nil {
 		return "", err
 	}
@@ -76,7 +76,7 @@ func (e *env) dataFolderPath() (string, error) {
 // default data folder, a distinct name for others, so that two owners never rotate the same file.
 func (e *env) logFilePathForDataFolder(dir string) string {
 	name := "memoir.log"
-	if usual, err := storage.ResolveDir("", func(string) string { return "" }); err != nil ||
+	if usual, err := storage.ResolveDataFolder("", func(string) string { return "" }); err != nil ||
 		resolveSymlinks(usual) != dir {
 		name = "memoir-" + lang.ContentHash(dir)[:8] + ".log"
 	}
@@ -157,7 +157,7 @@ func (a *app) openDatabaseAndStartServices(ctx context.Context, dir string) erro
 	if err := a.service.Start(ctx); err != nil {
 		return fmt.Errorf("start: %w", err)
 	}
-	if !db.ReadOnly() {
+	if !db.IsReadOnly() {
 		var delay time.Duration
 		if e.isWindow {
 			delay = windowSnapshotDelay

@@ -107,7 +107,7 @@ func mergeConfigSources(sources ...configSource) (memory.Config, error) {
 // setConfigValueFromSource sets one setting from a config file, the environment or the store; the
 // failure of a bad one names where it stands.
 func setConfigValueFromSource(cfg *memory.Config, s configSource, key, value string) error {
-	err := cfg.Set(key, value)
+	err := cfg.SetFromText(key, value)
 	if err == nil {
 		return nil
 	}

@@ -55,7 +55,7 @@ func TestConfigPrefersEnvironmentOverFileOverStoreOverPreset(t *testing.T) {
 				t.Fatal(err)
 			}
 			for k, want := range c.want {
-				if got := cfg.Get(k); got != want {
+				if got := cfg.TextValue(k); got != want {
 					t.Errorf("%s is %q, want %q", k, got, want)
 				}
 			}
@@ -73,8 +73,8 @@ func TestUnusedSettingIsSkippedWithAWarning(t *testing.T) {
 	stored := map[string]string{"config.base.trigger": "20"}
 	cfg, err := loadConfigFromAllSources(dir, stored, func(string) string { return "" },
 		func(text string) { warnings = append(warnings, text) })
-	if err != nil || cfg.Get("retrieval.top_k") != "7" {
-		t.Fatalf("top_k is %q, %v", cfg.Get("retrieval.top_k"), err)
+	if err != nil || cfg.TextValue("retrieval.top_k") != "7" {
+		t.Fatalf("top_k is %q, %v", cfg.TextValue("retrieval.top_k"), err)
 	}
 	all := strings.Join(warnings, "\n")
 	for _, want := range []string{

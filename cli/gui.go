@@ -75,7 +75,7 @@ func (e *env) showWindowUntilClosed(ctx context.Context, a *app, windows windowS
 	if err != nil {
 		return false, err
 	}
-	profile, err := a.service.ResolveOwnProfile(ctx, e.profile)
+	profile, err := a.service.FindOrCreateProfileAsOwner(ctx, e.profile)
 	if err != nil {
 		return false, err
 	}
@@ -132,7 +132,7 @@ func (a *app) loadEncoderLaterThenFreeMemory(ctx context.Context) {
 		return
 	}
 	a.models.loadEmbedder()
-	if a.service.WaitForEmbedder(ctx) == nil && sleepUnlessCancelled(ctx, freeMemoryDelay) {
+	if a.service.WaitForEmbedderAndFirstSync(ctx) == nil && sleepUnlessCancelled(ctx, freeMemoryDelay) {
 		debug.FreeOSMemory()
 	}
 }

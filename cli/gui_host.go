@@ -201,7 +201,7 @@ func localeUsesInputMethod(getenv func(string) string) bool {
 }
 
 func (h *host) DiagnosticsText(ctx context.Context, profile memory.ID) (string, error) {
-	health, err := h.app.service.For(profile, memory.ActorUser).Health(ctx)
+	health, err := h.app.service.Session(profile, memory.ActorUser).Health(ctx)
 	if err != nil {
 		return "", err
 	}
@@ -265,7 +265,7 @@ func (h *host) StageSnapshotAndRestart(ctx context.Context, name string) error {
 }
 
 func (h *host) FindDataFolderProblems(ctx context.Context) ([]string, error) {
-	r, err := h.app.db.CheckConsistency(ctx, false)
+	r, err := h.app.db.CheckOrRepairConsistency(ctx, false)
 	return r.Problems, err
 }
 

@@ -131,7 +131,7 @@ func TestReportsHoldNoTextAndNoSecret(t *testing.T) {
 	if _, err := h.ReadOrCreateAPIToken(ctx); err != nil {
 		t.Fatal(err)
 	}
-	user := h.app.service.For(1, memory.ActorUser)
+	user := h.app.service.Session(1, memory.ActorUser)
 	if _, err := user.AddMemory(ctx, memory.NewMemory{Content: "The user fears clowns."}); err != nil {
 		t.Fatal(err)
 	}
@@ -185,7 +185,7 @@ func TestReportsHoldNoTextAndNoSecret(t *testing.T) {
 
 func TestBackupIsACompleteDatabase(t *testing.T) {
 	h, _ := openHostWithServer(t)
-	user := h.app.service.For(1, memory.ActorUser)
+	user := h.app.service.Session(1, memory.ActorUser)
 	if _, err := user.AddMemory(t.Context(), memory.NewMemory{Content: "The user has a cat."}); err != nil {
 		t.Fatal(err)
 	}
@@ -207,7 +207,7 @@ func TestBackupIsACompleteDatabase(t *testing.T) {
 
 func TestCheckDescribesWhatIsWrong(t *testing.T) {
 	h, _ := openHostWithServer(t)
-	user := h.app.service.For(1, memory.ActorUser)
+	user := h.app.service.Session(1, memory.ActorUser)
 	if _, err := user.AddMemory(t.Context(), memory.NewMemory{Content: "The user has a cat."}); err != nil {
 		t.Fatal(err)
 	}

@@ -144,7 +144,7 @@ func TestExtractorIsNamedInModelsYAML(t *testing.T) {
 		if err := h.SetMemoryExtractorModel(t.Context(), id); err != nil {
 			t.Fatal(err)
 		}
-		m, why, err := h.app.service.ExtractorFor(t.Context(), "mine/small")
+		m, why, err := h.app.service.ChooseExtractorModel(t.Context(), "mine/small")
 		if err != nil || why != want || id != "" && m.ID != id {
 			t.Errorf("extractor %q: %s, %s, %v", id, m.ID, why, err)
 		}

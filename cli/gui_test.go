@@ -91,7 +91,7 @@ func TestWindowRunsOnTheFolderAndReleasesIt(t *testing.T) {
 		}
 		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 		defer cancel()
-		if err := o.Service.WaitForEmbedder(ctx); err != nil {
+		if err := o.Service.WaitForEmbedderAndFirstSync(ctx); err != nil {
 			t.Errorf("the encoder is not loaded by itself: %v", err)
 		}
 		if err := o.Host.SetHTTPInterfaceEnabled(ctx, true); err != nil {

@@ -146,7 +146,8 @@ func (e *env) repairDataFolder(ctx context.Context) (api.IntegrityReport, error)
 	if err != nil {
 		return api.IntegrityReport{}, err
 	}
-	report, err := storage.Repair(ctx, storage.Options{Dir: dir, IndexDir: storage.ResolveIndexDir(dir, e.getenv)})
+	report, err := storage.RepairDataFolder(ctx, storage.Options{Dir: dir, IndexDir: storage.ResolveIndexDir(dir,
+		e.getenv)})
 	if err == nil && len(report.Lost) > 0 {
 		report.Notes = append(report.Notes, restoreHintForNewestSnapshot(dir))
 	}
@@ -211,7 +212,7 @@ type dataFolder struct {
 var _ api.DataFolder = (*dataFolder)(nil)
 
 func (f *dataFolder) CheckDatabaseAndSearchIndexes(ctx context.Context) (api.IntegrityReport, error) {
-	r, err := f.db.CheckConsistency(ctx, false)
+	r, err := f.db.CheckOrRepairConsistency(ctx, false)
 	return toAPIIntegrityReport(r), err
 }
 
@@ -226,7 +227,7 @@ func (f *dataFolder) StoreProviderKey(ctx context.Context, provider, key string)
 
 func toAPIIntegrityReport(r storage.CheckReport) api.IntegrityReport {
 	return api.IntegrityReport{
-		OK:       r.OK(),
+		OK:       r.HasNoProblems(),
 		Problems: r.Problems,
 		Repaired: r.Repaired,
 		Notes:    r.Notes,

@@ -101,7 +101,7 @@ func (w *ownerWait) ownerNotAnsweringFailure(cause error) *failure {
 
 // ownerNameWithProcessID names the owner with its process id where that is known.
 func (w *ownerWait) ownerNameWithProcessID() string {
-	if pid := storage.FolderOwner(w.dir); pid > 0 {
+	if pid := storage.LastFolderLockerPID(w.dir); pid > 0 {
 		return fmt.Sprintf("the running Memoir (process %d)", pid)
 	}
 	return "the running Memoir"

@@ -80,7 +80,7 @@ func (p *printer) printRetrieval(r memory.Retrieval) {
 
 // laneWithReasons names the lane of a hit and by what the search found it.
 func laneWithReasons(h memory.MemoryHit) string {
-	if why := strings.Join(h.FoundBy(), ", "); why != "" {
+	if why := strings.Join(h.MatchReasonsForDisplay(), ", "); why != "" {
 		return fmt.Sprintf("%s: %s", h.Lane, why)
 	}
 	return string(h.Lane)

@@ -66,10 +66,10 @@ func (k *snapshotKeeper) makeSnapshotsUntilCancelled(ctx context.Context, delay 
 }
 
 func (k *snapshotKeeper) eraseFromSnapshotsAndMakeDaily(ctx context.Context) {
-	if err := k.db.EraseFromSnapshots(ctx); err != nil && ctx.Err() == nil {
+	if err := k.db.EraseDeletedFromSnapshots(ctx); err != nil && ctx.Err() == nil {
 		k.log.Warn("snapshots still contain what was deleted; the next start tries again", "err", err)
 	}
-	made, err := k.db.MakeDailySnapshot(ctx)
+	made, err := k.db.MakeDailySnapshotIfDue(ctx)
 	switch {
 	case err != nil && ctx.Err() == nil:
 		k.log.Warn("the daily snapshot was not made", "err", err)

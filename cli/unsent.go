@@ -32,7 +32,7 @@ func (e *env) keepUnsentTextAndAddHint(err error, t *chatTurn, text string, pipe
 // saveUnsentText writes a text to a new file that only this user can read: in the data folder, or, when
 // that has no room, in the system's folder for temporary files. It returns the file's path.
 func (e *env) saveUnsentText(text string) (string, error) {
-	dir, err := storage.ResolveDir(e.dataDir, e.getenv)
+	dir, err := storage.ResolveDataFolder(e.dataDir, e.getenv)
 	if err == nil {
 		var path string
 		if path, err = writeUnsentFile(filepath.Join(dir, "unsent"), text); err == nil {

@@ -54,7 +54,7 @@ func (a queryResult) providerInfo() memory.ProviderInfo {
 		Reachable: !errors.Is(a.err, memory.ErrOffline) && !errors.Is(a.err, memory.ErrTimeout),
 	}
 	if a.err != nil && !errors.Is(a.err, errNoModelList) {
-		p.Fault = memory.FaultOf(a.err)
+		p.Fault = memory.FaultFromError(a.err)
 	}
 	return p
 }

@@ -226,7 +226,7 @@ func (c *caller) emptyReplyError(r memory.ModelRequest, p *replyReader) error {
 	if cut || (limit > 0 && need >= limit) {
 		return &memory.ProviderError{Need: need, Limit: limit, Err: memory.ErrPromptTooLong}
 	}
-	if err := p.finishReason.CheckComplete(); err != nil {
+	if err := p.finishReason.ErrorIfIncomplete(); err != nil {
 		return err
 	}
 	if p.hasReasoning {

@@ -112,7 +112,7 @@ func TestReplyWithoutTextSaysWhy(t *testing.T) {
 	} {
 		_, c := newScriptedClient(t, "rules: [{reply: {"+reply+"}}]")
 		g := collectStream(timeoutContext(t), c, helloRequest("test/m"))
-		if f := memory.FaultOf(g.err); f == nil || f.Code != "unusable_reply" || !strings.Contains(f.Title, want) {
+		if f := memory.FaultFromError(g.err); f == nil || f.Code != "unusable_reply" || !strings.Contains(f.Title, want) {
 			t.Errorf("%s: %+v, %v", reply, f, g.err)
 		}
 	}

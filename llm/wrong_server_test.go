@@ -110,7 +110,7 @@ func TestWhatIsNoModelServerIsNamed(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			client := clientFor(t, c.base, nil)
 			g := collectStream(timeoutContext(t), client, helloRequest("test/m"))
-			f := memory.FaultOf(g.err)
+			f := memory.FaultFromError(g.err)
 			if f == nil || f.Code != c.code || !strings.Contains(f.Title, c.title) || !errors.Is(g.err, memory.ErrOffline) {
 				t.Errorf("chat: %+v, %v", f, g.err)
 			}

@@ -26,11 +26,11 @@ func (b *bus) Publish(e Event) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for s := range b.subscriptions {
-		s.addEvent(e)
+		s.queueOrMergeEvent(e)
 	}
 }
 
-func (b *bus) Subscribe() (<-chan struct{}, func() []Event, func()) {
+func (b *bus) SubscribeToEvents() (<-chan struct{}, func() []Event, func()) {
 	s := &subscription{deltaIndex: map[ID]int{}, wake: make(chan struct{}, 1)}
 	b.mu.Lock()
 	b.subscriptions[s] = struct{}{}
@@ -43,7 +43,7 @@ func (b *bus) Subscribe() (<-chan struct{}, func() []Event, func()) {
 	return s.wake, s.takeEvents, cancel
 }
 
-func (s *subscription) addEvent(e Event) {
+func (s *subscription) queueOrMergeEvent(e Event) {
 	s.mu.Lock()
 	switch {
 	case e.Kind == EventDelta:
@@ -53,7 +53,7 @@ func (s *subscription) addEvent(e Event) {
 			s.deltaIndex[e.MessageID] = len(s.events)
 			s.events = append(s.events, e)
 		}
-	case e.isInvalidation() && (len(s.events) >= maxPendingEvents || s.repeatsNewest(e)):
+	case e.isInvalidation() && (len(s.events) >= maxPendingEvents || s.repeatsNewestInvalidation(e)):
 	default:
 		if e.Kind == EventDone {
 			delete(s.deltaIndex, e.MessageID)
@@ -67,8 +67,8 @@ func (s *subscription) addEvent(e Event) {
 	}
 }
 
-// repeatsNewest reports whether the newest pending event is the same invalidation.
-func (s *subscription) repeatsNewest(e Event) bool {
+// repeatsNewestInvalidation reports whether the newest pending event is the same invalidation.
+func (s *subscription) repeatsNewestInvalidation(e Event) bool {
 	if len(s.events) == 0 {
 		return false
 	}

@@ -9,7 +9,7 @@ import (
 // ApplyTo changes a chat, or returns a *FieldError.
 func (p ChatPatch) ApplyTo(chat *Chat) error {
 	if p.Memory != nil {
-		if !IsValidMode(*p.Memory) {
+		if !IsValidMemoryMode(*p.Memory) {
 			return &FieldError{"memory", "use on, read or off"}
 		}
 		if chat.Temporary && *p.Memory != MemoryOff {
@@ -20,7 +20,7 @@ func (p ChatPatch) ApplyTo(chat *Chat) error {
 	temperature, maxTokens := chat.Temperature, chat.MaxTokens
 	assignIfSet(&temperature, p.Temperature)
 	assignIfSet(&maxTokens, p.MaxTokens)
-	if err := ValidateSampling(temperature, maxTokens); err != nil {
+	if err := ValidateTemperatureAndMaxTokens(temperature, maxTokens); err != nil {
 		return err
 	}
 	chat.Temperature, chat.MaxTokens = temperature, maxTokens
@@ -35,8 +35,8 @@ func (p ChatPatch) ApplyTo(chat *Chat) error {
 	return nil
 }
 
-// ValidateSampling rejects a temperature outside 0 to 2 and a negative token limit.
-func ValidateSampling(temperature *float64, maxTokens int) error {
+// ValidateTemperatureAndMaxTokens rejects a temperature outside 0 to 2 and a negative token limit.
+func ValidateTemperatureAndMaxTokens(temperature *float64, maxTokens int) error {
 	if maxTokens < 0 {
 		return &FieldError{"max_tokens", "use 0 for no limit or a positive number"}
 	}
@@ -53,8 +53,10 @@ func assignIfSet[T any](field, value *T) {
 	}
 }
 
-// IsValidMode reports whether m is one of the modes.
-func IsValidMode(m MemoryMode) bool { return m == MemoryOn || m == MemoryReadOnly || m == MemoryOff }
+// IsValidMemoryMode reports whether m is one of the modes.
+func IsValidMemoryMode(m MemoryMode) bool {
+	return m == MemoryOn || m == MemoryReadOnly || m == MemoryOff
+}
 
 // ApplyTo changes a file, or returns a *FieldError.
 func (p FilePatch) ApplyTo(f *File) error {

@@ -166,6 +166,6 @@ func StandardPreset() Config {
 	return c
 }
 
-// RedactForModel removes secrets from a text before a model or embedder gets it for memory work. No
-// setting and no preset switches it off.
-func (Config) RedactForModel(text string) string { return secrets.RedactSecrets(text) }
+// RedactSecretsForModel removes secrets from a text before a model or embedder gets it for memory
+// work. No setting and no preset switches it off.
+func (Config) RedactSecretsForModel(text string) string { return secrets.RedactSecrets(text) }

@@ -15,113 +15,135 @@ type configField struct {
 	set func(*Config, string) error
 }
 
-// configFields is the single table through which config.yaml, the environment and Settings read and
+// allConfigFields is the single table through which config.yaml, the environment and Settings read and
 // write a Config.
-func configFields() []configField {
-	return append(learningFields(), answerFields()...)
+func allConfigFields() []configField {
+	return append(learningConfigFields(), answeringConfigFields()...)
 }
 
-func learningFields() []configField {
+func learningConfigFields() []configField {
 	return []configField{
-		choiceField("extraction.style", "one line or a list of facts",
+		newChoiceConfigField("extraction.style", "one line or a list of facts",
 			func(c *Config) *ExtractionStyle { return &c.ExtractionStyle },
 			"single", "structured"),
-		intField("extraction.min_length", "shortest fact in characters",
+		newIntConfigField("extraction.min_length", "shortest fact in characters",
 			func(c *Config) *int { return &c.ExtractionMinLength },
 			1, 1000),
-		intField("extraction.existing_top_k", "memories shown to the extractor",
+		newIntConfigField("extraction.existing_top_k", "memories shown to the extractor",
 			func(c *Config) *int { return &c.ExtractionExistingTopK }, 0, 100),
-		boolField("extraction.grounding", "a fact needs the user's own words",
+		newBoolConfigField("extraction.grounding", "a fact needs the user's own words",
 			func(c *Config) *bool { return &c.ExtractionGrounding }),
-		boolField("extraction.gates", "suspicious facts wait for your OK",
+		newBoolConfigField("extraction.gates", "suspicious facts wait for your OK",
 			func(c *Config) *bool { return &c.ExtractionGates }),
-		choiceField("extraction.ask_first", "when to ask before saving", func(c *Config) *AskMode { return &c.AskFirst },
-			"never", "sensitive", "always"),
-		ratioField("dedup.threshold", "cosine similarity from which two memories are the same",
+		newChoiceConfigField(
+			"extraction.ask_first",
+			"when to ask before saving",
+			func(c *Config) *AskMode { return &c.AskFirst },
+			"never",
+			"sensitive",
+			"always",
+		),
+		newFractionConfigField("dedup.threshold", "cosine similarity from which two memories are the same",
 			func(c *Config) *float64 { return &c.DedupThreshold }),
-		ratioField("dedup.context_threshold", "cosine similarity from which a file already says it",
+		newFractionConfigField("dedup.context_threshold", "cosine similarity from which a file already says it",
 			func(c *Config) *float64 { return &c.DedupContextThreshold }),
-		intField("dedup.context_sentences", "sentences of files that a fact is compared with, 0 = only whole parts",
+		newIntConfigField("dedup.context_sentences", "sentences of files that a fact is compared with, 0 = only whole parts",
 			func(c *Config) *int { return &c.DedupSentences }, 0, 1000),
-		boolField("dedup.guards", "numbers, negation, names and added words are compared too",
+		newBoolConfigField("dedup.guards", "numbers, negation, names and added words are compared too",
 			func(c *Config) *bool { return &c.DedupGuards }),
-		boolField("reconcile", "a model decides between old and new facts", func(c *Config) *bool { return &c.Reconcile }),
-		choiceField("rule_replace", "what happens when no model decides",
+		newBoolConfigField(
+			"reconcile",
+			"a model decides between old and new facts",
+			func(c *Config) *bool { return &c.Reconcile },
+		),
+		newChoiceConfigField("rule_replace", "what happens when no model decides",
 			func(c *Config) *ReplaceRule { return &c.RuleReplace },
 			"never", "guarded", "always"),
-		ratioField("rule_distance", "cosine distance below which the rule replaces",
+		newFractionConfigField("rule_distance", "cosine distance below which the rule replaces",
 			func(c *Config) *float64 { return &c.RuleDistance }),
-		choiceField("scope", "where learned facts are used", func(c *Config) *Scope { return &c.LearnedScope },
+		newChoiceConfigField("scope", "where learned facts are used", func(c *Config) *Scope { return &c.LearnedScope },
 			"global", "thread"),
 	}
 }
 
-func answerFields() []configField {
+func answeringConfigFields() []configField {
 	return []configField{
-		boolField("retrieval.always", "pinned memories and instructions go with every answer",
+		newBoolConfigField("retrieval.always", "pinned memories and instructions go with every answer",
 			func(c *Config) *bool { return &c.AlwaysLane }),
-		choiceField("retrieval.mode", "memories are found by meaning alone, or by words and meaning",
+		newChoiceConfigField("retrieval.mode", "memories are found by meaning alone, or by words and meaning",
 			func(c *Config) *RankingMode { return &c.Ranking }, "classic", "hybrid"),
-		intField(
+		newIntConfigField(
 			"retrieval.top_k",
 			"memories sent per answer, 0 = none at all",
 			func(c *Config) *int { return &c.RetrievalTopK },
 			0,
 			100,
 		),
-		withEnv(ratioField("retrieval.threshold", "lowest relevance that is still sent",
+		withEnvName(newFractionConfigField("retrieval.threshold", "lowest relevance that is still sent",
 			func(c *Config) *float64 { return &c.RetrievalThreshold }), "RAG_SIMILARITY_THRESHOLD"),
-		choiceField("retrieval.recency", "how the age of a memory changes its score",
+		newChoiceConfigField("retrieval.recency", "how the age of a memory changes its score",
 			func(c *Config) *RecencyMode { return &c.Recency }, "none", "multiply", "add"),
-		ratioField("retrieval.recency_weight", "share of age in the score, unless recency is none",
+		newFractionConfigField("retrieval.recency_weight", "share of age in the score, unless recency is none",
 			func(c *Config) *float64 { return &c.RecencyWeight }),
-		ratioField("retrieval.mmr_lambda", "relevance against diversity of what is sent, 1 = relevance alone",
+		newFractionConfigField("retrieval.mmr_lambda", "relevance against diversity of what is sent, 1 = relevance alone",
 			func(c *Config) *float64 { return &c.MMRLambda }),
-		boolField("retrieval.query_instruction", "questions are embedded with the model's instruction",
+		newBoolConfigField("retrieval.query_instruction", "questions are embedded with the model's instruction",
 			func(c *Config) *bool { return &c.QueryInstruction }),
-		intField("retrieval.few", "with this many memories or fewer, all are sent",
+		newIntConfigField("retrieval.few", "with this many memories or fewer, all are sent",
 			func(c *Config) *int { return &c.SendAllUpTo }, 0,
 			1000),
-		intField("retrieval.recent", "newest memories sent when search finds none in time",
+		newIntConfigField("retrieval.recent", "newest memories sent when search finds none in time",
 			func(c *Config) *int { return &c.RecentCount }, 0,
 			1000),
-		boolField("retrieval.recent_on_no_hit", "send the newest ones when nothing was found, too",
+		newBoolConfigField("retrieval.recent_on_no_hit", "send the newest ones when nothing was found, too",
 			func(c *Config) *bool { return &c.RecentOnNoHit }),
-		textField("retrieval.expansion", "appended to short questions about you",
+		newTextConfigField("retrieval.expansion", "appended to short questions about you",
 			func(c *Config) *string { return &c.QueryExpansion }),
-		durationField("retrieval.deadline", "longest search before an answer",
+		newDurationConfigField("retrieval.deadline", "longest search before an answer",
 			func(c *Config) *time.Duration { return &c.RetrievalDeadline }),
-		boolField("chats.titles", "a model names new chats when it is idle",
+		newBoolConfigField("chats.titles", "a model names new chats when it is idle",
 			func(c *Config) *bool { return &c.GenerateTitles }),
-		intField("capacity.max_entries", "memories kept active for all chats, and for each one alone, 0 = all",
+		newIntConfigField("capacity.max_entries", "memories kept active for all chats, and for each one alone, 0 = all",
 			func(c *Config) *int { return &c.MaxActiveMemories }, 0, 1<<30),
-		choiceField("capacity.order", "what is archived first", func(c *Config) *CapacityOrder { return &c.CapacityOrder },
-			"value", "oldest"),
-		intField("system_memories_below", "profiles with fewer memories get the system's",
+		newChoiceConfigField(
+			"capacity.order",
+			"what is archived first",
+			func(c *Config) *CapacityOrder { return &c.CapacityOrder },
+			"value",
+			"oldest",
+		),
+		newIntConfigField("system_memories_below", "profiles with fewer memories get the system's",
 			func(c *Config) *int { return &c.SystemMemoriesBelow }, 0, 1000),
-		withEnv(textField("embedding", "builtin or provider/model", func(c *Config) *string { return &c.EmbeddingModel }),
-			"RAG_EMBEDDING_MODEL"),
-		textField("model", "provider/model of new chats, empty = first available",
+		withEnvName(
+			newTextConfigField("embedding", "builtin or provider/model", func(c *Config) *string { return &c.EmbeddingModel }),
+			"RAG_EMBEDDING_MODEL",
+		),
+		newTextConfigField("model", "provider/model of new chats, empty = first available",
 			func(c *Config) *string { return &c.DefaultModel }),
-		durationField("reply.still_waiting", "when to say that the model is slow",
+		newDurationConfigField("reply.still_waiting", "when to say that the model is slow",
 			func(c *Config) *time.Duration { return &c.StillWaitingAfter }),
-		durationField("reply.limit", "longest reply", func(c *Config) *time.Duration { return &c.ReplyLimit }),
-		durationField("reply.idle_limit", "longest pause within a reply",
+		newDurationConfigField("reply.limit", "longest reply", func(c *Config) *time.Duration { return &c.ReplyLimit }),
+		newDurationConfigField("reply.idle_limit", "longest pause within a reply",
 			func(c *Config) *time.Duration { return &c.IdleLimit }),
-		intField("window.default", "context size of a model that doesn't report one, in tokens",
+		newIntConfigField("window.default", "context size of a model that doesn't report one, in tokens",
 			func(c *Config) *int { return &c.DefaultContextWindow }, 512, 1<<24),
-		intField("window.reserve", "tokens kept free for the answer", func(c *Config) *int { return &c.ReplyReserve }, 0,
-			1<<20),
-		durationField("learn.local_idle", "idle time of a local server before memory work",
+		newIntConfigField(
+			"window.reserve",
+			"tokens kept free for the answer",
+			func(c *Config) *int { return &c.ReplyReserve },
+			0,
+			1<<20,
+		),
+		newDurationConfigField("learn.local_idle", "idle time of a local server before memory work",
 			func(c *Config) *time.Duration { return &c.LocalServerIdle }),
-		intField("learn.tokens_per_day", "daily token limit for memory work, 0 = none",
+		newIntConfigField("learn.tokens_per_day", "daily token limit for memory work, 0 = none",
 			func(c *Config) *int { return &c.TokensPerDay }, 0, 1<<30),
 	}
 }
 
 // ConfigKeys lists every setting in the order of docs/guide.
 func ConfigKeys() []ConfigKey {
-	fields := configFields()
+	fields := allConfigFields()
 	keys := make([]ConfigKey, 0, len(fields)+1)
 	keys = append(keys, ConfigKey{"preset", "MEMOIR_PRESET", "classic or standard; sets everything below"})
 	for _, f := range fields {
@@ -141,25 +163,26 @@ func IsUnusedConfigKey(key string) bool {
 	return false
 }
 
-// Set parses one setting from text. Durations are Go durations ("300ms") or plain milliseconds. A
-// *FieldError describes an invalid key or value and leaves c unchanged. Setting "preset" changes
-// every field that is not set individually, before or after: the order of calls does not matter.
-func (c *Config) Set(key, value string) error {
+// SetFromText parses one setting from text. Durations are Go durations ("300ms") or plain
+// milliseconds. A *FieldError describes an invalid key or value and leaves c unchanged. Setting
+// "preset" changes every field that is not set individually, before or after: the order of calls
+// does not matter.
+func (c *Config) SetFromText(key, value string) error {
 	if key == "preset" {
-		p, ok := presetBuilders()[value]
+		p, ok := presetBuildersByName()[value]
 		if !ok {
 			return &FieldError{key, fmt.Sprintf("%q is not one of %s", value, strings.Join(presetNames(), ", "))}
 		}
 		old := *c
 		*c = p()
 		for _, k := range strings.Fields(old.explicitKeys) {
-			if err := c.Set(k, old.Get(k)); err != nil {
+			if err := c.SetFromText(k, old.TextValue(k)); err != nil {
 				return err
 			}
 		}
 		return nil
 	}
-	for _, f := range configFields() {
+	for _, f := range allConfigFields() {
 		if f.Key == key {
 			err := f.set(c, strings.TrimSuffix(value, "\n"))
 			if err == nil && !slices.Contains(strings.Fields(c.explicitKeys), key) {
@@ -171,12 +194,12 @@ func (c *Config) Set(key, value string) error {
 	return &FieldError{key, "no such setting"}
 }
 
-// Get returns one setting as text, "" for an unknown key.
-func (c *Config) Get(key string) string {
+// TextValue returns one setting as text, "" for an unknown key.
+func (c *Config) TextValue(key string) string {
 	if key == "preset" {
 		return c.Preset
 	}
-	for _, f := range configFields() {
+	for _, f := range allConfigFields() {
 		if f.Key == key {
 			return f.get(c)
 		}
@@ -184,40 +207,40 @@ func (c *Config) Get(key string) string {
 	return ""
 }
 
-// TextValues returns every setting as text, by key.
-func (c *Config) TextValues() map[string]string {
+// AllTextValues returns every setting as text, by key.
+func (c *Config) AllTextValues() map[string]string {
 	m := map[string]string{"preset": c.Preset}
-	for _, f := range configFields() {
+	for _, f := range allConfigFields() {
 		m[f.Key] = f.get(c)
 	}
 	return m
 }
 
-func presetBuilders() map[string]func() Config {
+func presetBuildersByName() map[string]func() Config {
 	return map[string]func() Config{"classic": ClassicPreset, "standard": StandardPreset}
 }
 
 func presetNames() []string {
 	var names []string
-	for n := range presetBuilders() {
+	for n := range presetBuildersByName() {
 		names = append(names, n)
 	}
 	sort.Strings(names)
 	return names
 }
 
-func newConfigKey(name, doc string) ConfigKey {
+func newConfigKeyDerivingEnv(name, doc string) ConfigKey {
 	return ConfigKey{Key: name, Env: "MEMOIR_" + strings.ToUpper(strings.ReplaceAll(name, ".", "_")), Doc: doc}
 }
 
-func withEnv(f configField, name string) configField {
+func withEnvName(f configField, name string) configField {
 	f.Env = name
 	return f
 }
 
-func intField(name, doc string, p func(*Config) *int, low, high int) configField {
+func newIntConfigField(name, doc string, p func(*Config) *int, low, high int) configField {
 	return configField{
-		newConfigKey(name, doc),
+		newConfigKeyDerivingEnv(name, doc),
 		func(c *Config) string { return strconv.Itoa(*p(c)) },
 		func(c *Config, v string) error {
 			n, err := strconv.Atoi(strings.TrimSpace(v))
@@ -230,9 +253,9 @@ func intField(name, doc string, p func(*Config) *int, low, high int) configField
 	}
 }
 
-func ratioField(name, doc string, p func(*Config) *float64) configField {
+func newFractionConfigField(name, doc string, p func(*Config) *float64) configField {
 	return configField{
-		newConfigKey(name, doc),
+		newConfigKeyDerivingEnv(name, doc),
 		func(c *Config) string { return strconv.FormatFloat(*p(c), 'g', -1, 64) },
 		func(c *Config, v string) error {
 			n, err := strconv.ParseFloat(strings.TrimSpace(v), 64)
@@ -245,9 +268,9 @@ func ratioField(name, doc string, p func(*Config) *float64) configField {
 	}
 }
 
-func boolField(name, doc string, p func(*Config) *bool) configField {
+func newBoolConfigField(name, doc string, p func(*Config) *bool) configField {
 	return configField{
-		newConfigKey(name, doc),
+		newConfigKeyDerivingEnv(name, doc),
 		func(c *Config) string { return strconv.FormatBool(*p(c)) },
 		func(c *Config, v string) error {
 			b, err := strconv.ParseBool(strings.TrimSpace(v))
@@ -260,17 +283,17 @@ func boolField(name, doc string, p func(*Config) *bool) configField {
 	}
 }
 
-func textField(name, doc string, p func(*Config) *string) configField {
+func newTextConfigField(name, doc string, p func(*Config) *string) configField {
 	return configField{
-		newConfigKey(name, doc),
+		newConfigKeyDerivingEnv(name, doc),
 		func(c *Config) string { return *p(c) },
 		func(c *Config, v string) error { *p(c) = v; return nil },
 	}
 }
 
-func choiceField[T ~string](name, doc string, p func(*Config) *T, of ...string) configField {
+func newChoiceConfigField[T ~string](name, doc string, p func(*Config) *T, of ...string) configField {
 	return configField{
-		newConfigKey(name, doc),
+		newConfigKeyDerivingEnv(name, doc),
 		func(c *Config) string { return string(*p(c)) },
 		func(c *Config, v string) error {
 			for _, o := range of {
@@ -284,9 +307,9 @@ func choiceField[T ~string](name, doc string, p func(*Config) *T, of ...string) 
 	}
 }
 
-func durationField(name, doc string, p func(*Config) *time.Duration) configField {
+func newDurationConfigField(name, doc string, p func(*Config) *time.Duration) configField {
 	return configField{
-		newConfigKey(name, doc),
+		newConfigKeyDerivingEnv(name, doc),
 		func(c *Config) string { return p(c).String() },
 		func(c *Config, v string) error {
 			v = strings.TrimSpace(v)
@@ -303,7 +326,7 @@ func durationField(name, doc string, p func(*Config) *time.Duration) configField
 	}
 }
 
-// IsSetIndividually reports whether a setting was given a value of its own instead of its preset's.
-func (c Config) IsSetIndividually(key string) bool {
+// IsSetExplicitly reports whether a setting was given a value of its own instead of its preset's.
+func (c Config) IsSetExplicitly(key string) bool {
 	return slices.Contains(strings.Fields(c.explicitKeys), key)
 }

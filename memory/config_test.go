@@ -57,7 +57,7 @@ func TestSettingsRejectInvalidValues(t *testing.T) {
 		{"no.such.key", "1"},
 	} {
 		cfg := ClassicPreset()
-		if err := cfg.Set(c.key, c.value); err == nil || cfg != ClassicPreset() {
+		if err := cfg.SetFromText(c.key, c.value); err == nil || cfg != ClassicPreset() {
 			t.Errorf("Set(%q, %q) = %v and changed the settings: %v", c.key, c.value, err, cfg != ClassicPreset())
 		}
 	}
@@ -66,7 +66,7 @@ func TestSettingsRejectInvalidValues(t *testing.T) {
 func TestEverySettingRoundTrips(t *testing.T) {
 	cfg := ClassicPreset()
 	for _, k := range ConfigKeys() {
-		if err := cfg.Set(k.Key, cfg.Get(k.Key)); err != nil {
+		if err := cfg.SetFromText(k.Key, cfg.TextValue(k.Key)); err != nil {
 			t.Errorf("%s: %v", k.Key, err)
 		}
 		if k.Doc == "" || k.Env == "" {
@@ -74,10 +74,10 @@ func TestEverySettingRoundTrips(t *testing.T) {
 		}
 	}
 	classic := ClassicPreset()
-	if !maps.Equal(cfg.TextValues(), classic.TextValues()) {
+	if !maps.Equal(cfg.AllTextValues(), classic.AllTextValues()) {
 		t.Error("writing settings back changed them")
 	}
-	if err := cfg.Set("retrieval.deadline", "450"); err != nil || cfg.RetrievalDeadline != 450*time.Millisecond {
+	if err := cfg.SetFromText("retrieval.deadline", "450"); err != nil || cfg.RetrievalDeadline != 450*time.Millisecond {
 		t.Errorf("plain milliseconds: %v, %v", cfg.RetrievalDeadline, err)
 	}
 }
@@ -93,17 +93,17 @@ func TestConfigKeepsExplicitValuesAcrossPresets(t *testing.T) {
 		{"preset", "standard"},
 	} {
 		before := cfg
-		if err := cfg.Set(kv[0], kv[1]); err != nil {
+		if err := cfg.SetFromText(kv[0], kv[1]); err != nil {
 			t.Fatal(err)
 		}
-		if kv[0] != "preset" && before.Get(kv[0]) == cfg.Get(kv[0]) && kv[0] != "reconcile" {
+		if kv[0] != "preset" && before.TextValue(kv[0]) == cfg.TextValue(kv[0]) && kv[0] != "reconcile" {
 			t.Errorf("a copy changed with %s", kv[0])
 		}
 	}
 	want := StandardPreset()
 	// False equals classic's value but was set explicitly.
 	want.RetrievalTopK, want.Reconcile, want.DedupThreshold = 7, false, 0.8
-	if got := cfg.TextValues(); !maps.Equal(got, want.TextValues()) {
-		t.Errorf("settings are %v\nwant %v", got, want.TextValues())
+	if got := cfg.AllTextValues(); !maps.Equal(got, want.AllTextValues()) {
+		t.Errorf("settings are %v\nwant %v", got, want.AllTextValues())
 	}
 }

@@ -61,7 +61,7 @@ func TestUnusedSettingsAreNoSettings(t *testing.T) {
 	}
 	cfg := memory.ClassicPreset()
 	var refused *memory.FieldError
-	if err := cfg.Set("retrieval.pool", "3"); !errors.As(err, &refused) || refused.Field != "retrieval.pool" {
+	if err := cfg.SetFromText("retrieval.pool", "3"); !errors.As(err, &refused) || refused.Field != "retrieval.pool" {
 		t.Errorf("setting retrieval.pool: %v", err)
 	}
 }

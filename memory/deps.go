@@ -26,9 +26,9 @@ type Deps struct {
 	SystemMemories []string
 }
 
-// WithDefaults returns the dependencies with defaults for optional ones, or ErrInvalid when one is
-// missing.
-func (d Deps) WithDefaults() (Deps, error) {
+// ValidatedWithDefaults returns the dependencies with defaults for optional ones, or ErrInvalid
+// when one is missing.
+func (d Deps) ValidatedWithDefaults() (Deps, error) {
 	for name, missing := range map[string]bool{
 		"store": d.Store == nil, "index": d.VectorIndex == nil, "lexicon": d.FullText == nil, "model": d.Model == nil,
 		"catalog": d.Catalog == nil, "embedder": d.Embedder == nil, "bus": d.Bus == nil, "prompts": d.Prompts == nil,

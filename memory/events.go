@@ -17,8 +17,8 @@ const (
 	EventSettings EventKind = "settings" // settings or providers changed
 )
 
-// PublishChange tells subscribers that data of the given kind is stale.
-func PublishChange(bus Bus, kind EventKind, profile, chatID ID) {
+// PublishStaleDataEvent tells subscribers that data of the given kind is stale.
+func PublishStaleDataEvent(bus Bus, kind EventKind, profile, chatID ID) {
 	bus.Publish(Event{Kind: kind, ProfileID: profile, ChatID: chatID})
 }
 

@@ -11,22 +11,22 @@ import (
 // Explain describes any error to a user: what happened and what to do about it, in at most three
 // plain sentences together. It never shows a key, a path into the program or a Go error string.
 func Explain(err error) (title, hint string) {
-	f := FaultOf(err)
+	f := FaultFromError(err)
 	if f == nil {
 		return "", ""
 	}
 	return f.Title, f.Hint
 }
 
-// FaultOf is Explain plus the stable code that API clients and the exit status use. It is nil for a
-// nil error.
-func FaultOf(err error) *Fault {
+// FaultFromError is Explain plus the stable code that API clients and the exit status use. It is
+// nil for a nil error.
+func FaultFromError(err error) *Fault {
 	if err == nil {
 		return nil
 	}
 	var p *ProviderError
 	if errors.As(err, &p) {
-		return providerFault(p)
+		return faultFromProviderError(p)
 	}
 	var field *FieldError
 	if errors.As(err, &field) {
@@ -54,9 +54,9 @@ func FaultOf(err error) *Fault {
 	}
 	var limited ErrRateLimited
 	if errors.As(err, &limited) {
-		return rateLimitFault(providerTitle(""), limited)
+		return rateLimitFault(providerDisplayName(""), limited)
 	}
-	for _, f := range sentinelFaults() {
+	for _, f := range faultsOfSentinelErrors() {
 		if errors.Is(err, f.err) {
 			return &Fault{Code: f.code, Title: f.title, Hint: f.hint}
 		}
@@ -78,10 +78,12 @@ type sentinelFault struct {
 	code, title, hint string
 }
 
-func sentinelFaults() []sentinelFault { return append(dataFaults(), modelFaults()...) }
+func faultsOfSentinelErrors() []sentinelFault {
+	return append(inputAndStorageFaults(), modelAndServerFaults()...)
+}
 
-// dataFaults are the faults of input and of the data folder.
-func dataFaults() []sentinelFault {
+// inputAndStorageFaults are the faults of input and of the data folder.
+func inputAndStorageFaults() []sentinelFault {
 	return []sentinelFault{
 		{
 			ErrNotFound, "not_found", "This doesn't exist.",
@@ -122,8 +124,8 @@ func dataFaults() []sentinelFault {
 	}
 }
 
-// modelFaults are the faults of models and their servers.
-func modelFaults() []sentinelFault {
+// modelAndServerFaults are the faults of models and their servers.
+func modelAndServerFaults() []sentinelFault {
 	return []sentinelFault{
 		{
 			ErrNoModel, "no_model", "No model is available.",
@@ -159,19 +161,19 @@ func modelFaults() []sentinelFault {
 	}
 }
 
-// providerFault describes an error of a model server with its name, model and address.
-func providerFault(p *ProviderError) *Fault {
-	who := providerTitle(p.Provider)
+// faultFromProviderError describes an error of a model server with its name, model and address.
+func faultFromProviderError(p *ProviderError) *Fault {
+	who := providerDisplayName(p.Provider)
 	var limited ErrRateLimited
 	switch {
 	case errors.As(p.Err, &limited):
 		return rateLimitFault(who, limited)
 	case errors.Is(p.Err, ErrTLS), errors.Is(p.Err, ErrWebPage):
-		return wrongServerFault(who, p)
+		return unusableServerFault(who, p)
 	case errors.Is(p.Err, ErrOffline):
-		return offlineFault(who, p.Address)
+		return unreachableServerFault(who, p.Address)
 	case errors.Is(p.Err, ErrUnauthorized):
-		return unauthorizedFault(who, p.KeyTail)
+		return missingOrRefusedKeyFault(who, p.KeyTail)
 	case errors.Is(p.Err, ErrNoCredit):
 		return &Fault{
 			Code: "no_credit", Title: fmt.Sprintf("No credit left at %s.", who),
@@ -192,15 +194,15 @@ func providerFault(p *ProviderError) *Fault {
 			Hint: "The part you received is kept. Continue it or try again.",
 		}
 	case errors.Is(p.Err, ErrServer) && p.Message != "":
-		return reportedFault(who, p)
+		return faultFromServerMessage(who, p)
 	}
-	f := FaultOf(p.Err)
+	f := FaultFromError(p.Err)
 	f.Title = strings.Replace(f.Title, "The model server", who, 1)
 	return f
 }
 
-// unauthorizedFault distinguishes a key that is missing from one that was refused.
-func unauthorizedFault(who, keyTail string) *Fault {
+// missingOrRefusedKeyFault distinguishes a key that is missing from one that was refused.
+func missingOrRefusedKeyFault(who, keyTail string) *Fault {
 	if keyTail == "" {
 		return &Fault{Code: "unauthorized", Title: who + " needs an API key.", Hint: "Enter one."}
 	}
@@ -209,23 +211,24 @@ func unauthorizedFault(who, keyTail string) *Fault {
 	}
 }
 
-// reportedFault repeats the server's own message, and says whether a part of the reply is kept.
-func reportedFault(who string, p *ProviderError) *Fault {
+// faultFromServerMessage repeats the server's own message, and says whether a part of the reply is
+// kept.
+func faultFromServerMessage(who string, p *ProviderError) *Fault {
 	if errors.Is(p.Err, ErrInterrupted) {
 		return &Fault{
-			Code: "interrupted", Title: fmt.Sprintf("The reply from %s was cut off: %s", who, endSentence(p.Message)),
+			Code: "interrupted", Title: fmt.Sprintf("The reply from %s was cut off: %s", who, endWithFullStop(p.Message)),
 			Hint: "The part you received is kept. Continue it or try again.",
 		}
 	}
 	return &Fault{
-		Code: "server_error", Title: fmt.Sprintf("%s reported an error: %s", who, endSentence(p.Message)),
+		Code: "server_error", Title: fmt.Sprintf("%s reported an error: %s", who, endWithFullStop(p.Message)),
 		Hint: "Try again in a moment.",
 	}
 }
 
-// offlineFault distinguishes a local server that is not running from a remote service that cannot
-// be reached.
-func offlineFault(who, address string) *Fault {
+// unreachableServerFault distinguishes a local server that is not running from a remote service
+// that cannot be reached.
+func unreachableServerFault(who, address string) *Fault {
 	for _, here := range []string{"127.", "localhost", "[::1]"} {
 		if strings.Contains(address, "//"+here) || strings.HasPrefix(address, here) {
 			return &Fault{
@@ -240,8 +243,8 @@ func offlineFault(who, address string) *Fault {
 	}
 }
 
-// wrongServerFault says why what answers at an address is of no use.
-func wrongServerFault(who string, p *ProviderError) *Fault {
+// unusableServerFault says why what answers at an address is of no use.
+func unusableServerFault(who string, p *ProviderError) *Fault {
 	f := &Fault{
 		Code: "tls", Title: fmt.Sprintf("%s can't be used at %s: %s.", who, p.Address, p.Message),
 		Hint: "Check the server's address, its certificate and this computer's clock.",
@@ -289,8 +292,8 @@ func formatTokenCount(n int) string {
 	return fmt.Sprintf("%dk", (n+500)/1000)
 }
 
-// providerTitle returns the display name of a provider.
-func providerTitle(provider string) string {
+// providerDisplayName returns the display name of a provider.
+func providerDisplayName(provider string) string {
 	known := map[string]string{
 		"ollama": "Ollama", "lmstudio": "LM Studio", "llamacpp": "llama.cpp", "jan": "Jan", "openai": "OpenAI",
 		"openrouter": "OpenRouter", "anthropic": "Anthropic", "mistral": "Mistral", "groq": "Groq", "google": "Google",
@@ -304,8 +307,8 @@ func providerTitle(provider string) string {
 	return provider
 }
 
-// endSentence trims s and appends a full stop unless it ends with punctuation.
-func endSentence(s string) string {
+// endWithFullStop trims s and appends a full stop unless it ends with punctuation.
+func endWithFullStop(s string) string {
 	s = strings.TrimSpace(s)
 	if s == "" || strings.ContainsRune(".!?", rune(s[len(s)-1])) {
 		return s

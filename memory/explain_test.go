@@ -21,14 +21,14 @@ func TestRateLimitWithoutProviderIsExplained(t *testing.T) {
 			RetryAfter: 7,
 		}},
 	} {
-		if got := FaultOf(c.err); *got != c.want {
+		if got := FaultFromError(c.err); *got != c.want {
 			t.Errorf("%v is worded as %+v", c.err, *got)
 		}
 	}
 }
 
 func TestMissingEmbedderPromisesNoSearchByWords(t *testing.T) {
-	if f := FaultOf(ErrNoEmbedder); strings.Contains(f.Hint, "by words") {
+	if f := FaultFromError(ErrNoEmbedder); strings.Contains(f.Hint, "by words") {
 		t.Errorf("answers are not searched by words yet: %q", f.Hint)
 	}
 }

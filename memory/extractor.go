@@ -37,7 +37,7 @@ func PickExtractor(all []ModelInfo, named, chatModel string) (ModelInfo, Extract
 	for i := range all {
 		m := &all[i]
 		switch {
-		case !m.CanChat || !m.Available || !mayReceiveText(*m, chat):
+		case !m.CanChat || !m.Available || !mayModelReceiveChatText(*m, chat):
 		case m.ID == preferredExtractor:
 			return *m, ExtractorPreferred, true
 		case best == nil || (m.Provider == best.Provider && isBetterExtractor(*m, *best)):
@@ -47,20 +47,20 @@ func PickExtractor(all []ModelInfo, named, chatModel string) (ModelInfo, Extract
 	if best == nil {
 		return ModelInfo{}, "", false
 	}
-	return *best, extractorReason(*best), true
+	return *best, loadedOrSmallestReason(*best), true
 }
 
-func extractorReason(m ModelInfo) ExtractorReason {
+func loadedOrSmallestReason(m ModelInfo) ExtractorReason {
 	if m.Local && m.Loaded {
 		return ExtractorLoaded
 	}
 	return ExtractorSmallest
 }
 
-// mayReceiveText reports whether the text of a chat may be sent to m: always to a model on this
-// computer, elsewhere only to the provider that already has it. Text that belongs to no chat may be
-// sent to any configured model.
-func mayReceiveText(m, chat ModelInfo) bool {
+// mayModelReceiveChatText reports whether the text of a chat may be sent to m: always to a model on
+// this computer, elsewhere only to the provider that already has it. Text that belongs to no chat
+// may be sent to any configured model.
+func mayModelReceiveChatText(m, chat ModelInfo) bool {
 	return m.Local || chat.Provider == "" || (!chat.Local && m.Provider == chat.Provider)
 }
 

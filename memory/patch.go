@@ -10,11 +10,11 @@ import (
 // ApplyTo returns m with the patch applied and the action that describes the change, "" when
 // nothing differs. Of several changes the last one in this function determines the action.
 func (p MemoryPatch) ApplyTo(m Memory) (Memory, Action, error) {
-	if err := p.ValidateFields(); err != nil {
+	if err := p.ValidateTypeAndDates(); err != nil {
 		return m, "", err
 	}
 	var action Action
-	if m.Proposes != 0 && (p.Replace != nil || p.AcceptsReplacement(m)) {
+	if m.Proposes != 0 && (p.Replace != nil || p.AcceptsProposedReplacement(m)) {
 		m.Proposes, action = 0, ActionAccept
 	}
 	if p.Pinned != nil && *p.Pinned != m.Pinned {
@@ -27,12 +27,12 @@ func (p MemoryPatch) ApplyTo(m Memory) (Memory, Action, error) {
 		}
 		m.Status, action = *p.Status, a
 	}
-	if p.applyTags(&m) {
+	if p.applyTagsReportingChange(&m) {
 		action = ActionUpdate
 	}
 	content := p.Content
 	if content != nil {
-		clean, err := CleanContent(*content)
+		clean, err := TrimAndValidateContent(*content)
 		if err != nil {
 			return m, "", err
 		}
@@ -49,32 +49,32 @@ func (p MemoryPatch) ApplyTo(m Memory) (Memory, Action, error) {
 	return m, action, nil
 }
 
-// applyTags sets the tags of the patch and reports whether they differ.
-func (p MemoryPatch) applyTags(m *Memory) bool {
-	if p.Tags == nil || slices.Equal(CleanTags(*p.Tags), m.Tags) {
+// applyTagsReportingChange sets the tags of the patch and reports whether they differ.
+func (p MemoryPatch) applyTagsReportingChange(m *Memory) bool {
+	if p.Tags == nil || slices.Equal(TrimAndDedupTags(*p.Tags), m.Tags) {
 		return false
 	}
-	m.Tags = CleanTags(*p.Tags)
+	m.Tags = TrimAndDedupTags(*p.Tags)
 	return true
 }
 
-// ValidateFields rejects values that no memory may have.
-func (p MemoryPatch) ValidateFields() error {
+// ValidateTypeAndDates rejects values that no memory may have.
+func (p MemoryPatch) ValidateTypeAndDates() error {
 	if p.Type != nil && !p.Type.IsValid() {
 		return &FieldError{"type", "use personal, preference, knowledge, event or other"}
 	}
-	if p.ValidFrom != nil && !IsPartialDate(string(*p.ValidFrom)) {
+	if p.ValidFrom != nil && !IsPartialDateOrEmpty(string(*p.ValidFrom)) {
 		return &FieldError{"valid_from", "write a date as 2026, 2026-05 or 2026-05-03"}
 	}
-	if p.ValidTo != nil && !IsPartialDate(string(*p.ValidTo)) {
+	if p.ValidTo != nil && !IsPartialDateOrEmpty(string(*p.ValidTo)) {
 		return &FieldError{"valid_to", "write a date as 2026, 2026-05 or 2026-05-03"}
 	}
 	return nil
 }
 
-// AcceptsReplacement reports whether the patch makes a memory supersede the one it proposes to
+// AcceptsProposedReplacement reports whether the patch makes a memory supersede the one it proposes to
 // replace: explicitly, or by accepting it from the inbox.
-func (p MemoryPatch) AcceptsReplacement(m Memory) bool {
+func (p MemoryPatch) AcceptsProposedReplacement(m Memory) bool {
 	if p.Replace != nil {
 		return *p.Replace
 	}
@@ -112,9 +112,9 @@ func actionForStatus(from, to Status) (Action, error) {
 // maxMemoryRunes bounds a memory written by hand: more than a prompt could use, less than a book.
 const maxMemoryRunes = 4000
 
-// CleanContent returns the text of a memory trimmed, or a *FieldError when it is empty, overlong or not
-// valid UTF-8.
-func CleanContent(s string) (string, error) {
+// TrimAndValidateContent returns the text of a memory trimmed, or a *FieldError when it is empty,
+// overlong or not valid UTF-8.
+func TrimAndValidateContent(s string) (string, error) {
 	s = strings.TrimSpace(s)
 	switch n := utf8.RuneCountInString(s); {
 	case n == 0:
@@ -129,8 +129,8 @@ func CleanContent(s string) (string, error) {
 	return s, nil
 }
 
-// CleanTags trims tags and drops empty and repeated ones. It never returns nil.
-func CleanTags(tags []string) []string {
+// TrimAndDedupTags trims tags and drops empty and repeated ones. It never returns nil.
+func TrimAndDedupTags(tags []string) []string {
 	out := make([]string, 0, len(tags))
 	for _, t := range tags {
 		if t = strings.TrimSpace(t); t != "" && !slices.Contains(out, t) {

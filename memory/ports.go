@@ -30,10 +30,10 @@ type Store interface {
 	// data is in neither. Inside a transaction it is ErrBusy.
 	CheckpointWAL(ctx context.Context) error
 
-	// EraseFromSnapshots removes from the snapshots of the database what was deleted for good since
+	// EraseDeletedFromSnapshots removes from the snapshots of the database what was deleted for good since
 	// they were made. What an earlier call could not do, because the disk was full or the process
 	// ended, is done as well.
-	EraseFromSnapshots(ctx context.Context) error
+	EraseDeletedFromSnapshots(ctx context.Context) error
 }
 
 // ProfileStore keeps the profiles of a data folder. Profile 1 exists from the first migration on.
@@ -74,30 +74,30 @@ type ChatStore interface {
 // MessageStore keeps the message tree of every chat.
 type MessageStore interface {
 	// Insert appends m and makes it the head of its chat.
-	Insert(ctx context.Context, m Message) (ID, error)
+	InsertAndMakeHead(ctx context.Context, m Message) (ID, error)
 	Get(ctx context.Context, profile, id ID) (Message, error)
 	// ListBranch returns the branch that ends at leaf, oldest first; leaf 0 = the head of the chat.
 	// With limit > 0 it returns the last limit messages only.
 	ListBranch(ctx context.Context, profile, chatID, leaf ID, limit int) ([]Message, error)
-	// ListVersions returns the siblings of the message, including itself, oldest first.
-	ListVersions(ctx context.Context, profile, id ID) ([]Message, error)
-	// VersionIDs returns the ids that ListVersions would return for each of the given messages, oldest
-	// first. Messages that the profile does not have are left out.
-	VersionIDs(ctx context.Context, profile ID, ids []ID) (map[ID][]ID, error)
-	// AnswersUsing returns the answers whose receipt contains the memory, newest first, at most limit
-	// (0 = all). Answers in trashed chats are left out.
-	AnswersUsing(ctx context.Context, profile, memory ID, limit int) ([]MemoryUse, error)
-	// LatestLeaf returns the leaf reached from id by following the newest child.
-	LatestLeaf(ctx context.Context, profile, id ID) (ID, error)
-	// SaveDraft stores the text received so far of a streaming answer; it has no effect once the
-	// status is final.
-	SaveDraft(ctx context.Context, id ID, content, reasoning string) error
-	// FinishAnswer writes content, reasoning, status, model, finish reason, usage, error, receipt and
+	// ListSiblingVersions returns the siblings of the message, including itself, oldest first.
+	ListSiblingVersions(ctx context.Context, profile, id ID) ([]Message, error)
+	// VersionIDsByMessage returns the ids that ListSiblingVersions would return for each of the given
+	// messages, oldest first. Messages that the profile does not have are left out.
+	VersionIDsByMessage(ctx context.Context, profile ID, ids []ID) (map[ID][]ID, error)
+	// AnswersUsingMemory returns the answers whose receipt contains the memory, newest first, at most
+	// limit (0 = all). Answers in trashed chats are left out.
+	AnswersUsingMemory(ctx context.Context, profile, memory ID, limit int) ([]MemoryUse, error)
+	// NewestLeafBelow returns the leaf reached from id by following the newest child.
+	NewestLeafBelow(ctx context.Context, profile, id ID) (ID, error)
+	// SaveStreamingAnswerDraft stores the text received so far of a streaming answer; it has no effect
+	// once the status is final.
+	SaveStreamingAnswerDraft(ctx context.Context, id ID, content, reasoning string) error
+	// StoreFinalAnswer writes content, reasoning, status, model, finish reason, usage, error, receipt and
 	// FinishedAt of a streaming answer.
-	FinishAnswer(ctx context.Context, m Message) error
-	// InterruptStreaming marks every answer that is still streaming as interrupted (at start after a
+	StoreFinalAnswer(ctx context.Context, m Message) error
+	// MarkStreamingInterrupted marks every answer that is still streaming as interrupted (at start after a
 	// crash) and returns how many there were.
-	InterruptStreaming(ctx context.Context, at time.Time) (int, error)
+	MarkStreamingInterrupted(ctx context.Context, at time.Time) (int, error)
 }
 
 // MemoryFilter selects memories of one profile. The zero filter of a profile selects active,
@@ -135,21 +135,21 @@ type MemoryStore interface {
 	List(ctx context.Context, f MemoryFilter) ([]Memory, error)
 	Count(ctx context.Context, f MemoryFilter) (int, error)
 	// Overview counts the profile's memories; ValidTo is compared with now.
-	Overview(ctx context.Context, profile ID, now time.Time) (MemoryOverview, error)
-	// SourceChats returns the source chats of the given memories by memory ID. Memories without one, or
-	// whose chat belongs to another profile, are left out.
-	SourceChats(ctx context.Context, profile ID, ids []ID) (map[ID]SourceChat, error)
-	// PutSnapshot upserts row and link exactly as m has them (undo writes snapshots back with it).
+	CountByStatusTypeTag(ctx context.Context, profile ID, now time.Time) (MemoryOverview, error)
+	// SourceChatByMemory returns the source chats of the given memories by memory ID. Memories without
+	// one, or whose chat belongs to another profile, are left out.
+	SourceChatByMemory(ctx context.Context, profile ID, ids []ID) (map[ID]SourceChat, error)
+	// UpsertCopyingShared upserts row and link exactly as m has them (undo writes snapshots back with it).
 	// Content that other profiles share is copied first: the returned ID is the row that now holds m.
-	PutSnapshot(ctx context.Context, m Memory) (ID, error)
-	// RemoveLink deletes the profile's link and, when no profile holds the memory any more, the row,
-	// its vectors and its full-text entry.
-	RemoveLink(ctx context.Context, profile, id ID) error
+	UpsertCopyingShared(ctx context.Context, m Memory) (ID, error)
+	// UnlinkFromProfile deletes the profile's link and, when no profile holds the memory any more, the
+	// row, its vectors and its full-text entry.
+	UnlinkFromProfile(ctx context.Context, profile, id ID) error
 	// FindByFoldedText returns memories in any of the given states (none = all) whose FoldText equals
 	// folded, including superseded and ended ones.
 	FindByFoldedText(ctx context.Context, profile ID, folded string, status ...Status) ([]Memory, error)
-	// RecordUse adds one use at the given time to each memory.
-	RecordUse(ctx context.Context, profile ID, at time.Time, ids []ID) error
+	// IncrementUseCounts adds one use at the given time to each memory.
+	IncrementUseCounts(ctx context.Context, profile ID, at time.Time, ids []ID) error
 }
 
 // FileStore keeps files.
@@ -187,20 +187,23 @@ type DecisionStore interface {
 	Append(ctx context.Context, d Decision) (ID, error)
 	Get(ctx context.Context, profile, id ID) (Decision, error)
 	List(ctx context.Context, f DecisionFilter) ([]Decision, error)
-	// NewestOfMemories returns the newest decision of the actor about each of the given memories: the
-	// first that List returns with that MemoryID and Actor. Memories without one are left out.
-	NewestOfMemories(ctx context.Context, profile ID, actor Actor, ids []ID) (map[ID]Decision, error)
+	// NewestByActorPerMemory returns the newest decision of the actor about each of the given
+	// memories: the first that List returns with that MemoryID and Actor. Memories without one are
+	// left out.
+	NewestByActorPerMemory(ctx context.Context, profile ID, actor Actor, ids []ID) (map[ID]Decision, error)
 	// Origins lists the chats, files and times of the profile's decisions.
-	Origins(ctx context.Context, profile ID) (DecisionOrigins, error)
-	// SetUndone marks id as undone by the decision by; by 0 clears the mark.
-	SetUndone(ctx context.Context, id, by ID) error
-	// ScrubText removes every trace of the memory's text from before, after, changes, candidate,
+	ChatsFilesTimesInLedger(ctx context.Context, profile ID) (DecisionOrigins, error)
+	// SetUndoneBy marks id as undone by the decision by; by 0 clears the mark.
+	SetUndoneBy(ctx context.Context, id, by ID) error
+	// ScrubMemoryText removes every trace of the memory's text from before, after, changes, candidate,
 	// reason and quotes, and from receipts of answers; it returns the number of rows changed.
-	ScrubText(ctx context.Context, profile, memoryID ID) (int, error)
-	// FindCopies returns where the memory's text, in every version the ledger has, also stands.
-	FindCopies(ctx context.Context, profile, memoryID ID) (TextCopies, error)
-	// CountByAction counts the decisions that are not undone, per action, since a time (zero = ever).
-	CountByAction(ctx context.Context, profile ID, since time.Time) (map[Action]int, error)
+	ScrubMemoryText(ctx context.Context, profile, memoryID ID) (int, error)
+	// FindCopiesOfMemoryText returns where the memory's text, in every version the ledger has, also
+	// stands.
+	FindCopiesOfMemoryText(ctx context.Context, profile, memoryID ID) (TextCopies, error)
+	// CountNotUndoneByAction counts the decisions that are not undone, per action, since a time (zero
+	// = ever).
+	CountNotUndoneByAction(ctx context.Context, profile ID, since time.Time) (map[Action]int, error)
 }
 
 // VectorStore keeps embeddings next to their owners. A vector is identified by (key, embedder,
@@ -213,37 +216,37 @@ type VectorStore interface {
 	// ForEach calls fn with every vector of the collection whose owner exists and is not forgotten, in
 	// no particular order.
 	ForEach(ctx context.Context, c VectorCollection, fn func(Vector) error) error
-	// ListStaleOwners returns owners that are not forgotten and whose vector is missing or was made
-	// from different text, oldest first.
-	ListStaleOwners(ctx context.Context, profile ID, kind OwnerKind, embedder string, limit int) ([]ID, error)
-	DeleteOwner(ctx context.Context, kind OwnerKind, owner ID) error // of every embedder
-	// PruneOtherEmbedders deletes the profile's vectors of all other embedders and returns how many
-	// there were.
-	PruneOtherEmbedders(ctx context.Context, profile ID, keepEmbedder string) (int, error)
+	// ListOwnersNeedingVectors returns owners that are not forgotten and whose vector is missing or
+	// was made from different text, oldest first.
+	ListOwnersNeedingVectors(ctx context.Context, profile ID, kind OwnerKind, embedder string, limit int) ([]ID, error)
+	DeleteVectorsOfOwner(ctx context.Context, kind OwnerKind, owner ID) error // of every embedder
+	// DeleteOtherEmbeddersVectors deletes the profile's vectors of all other embedders and returns how
+	// many there were.
+	DeleteOtherEmbeddersVectors(ctx context.Context, profile ID, keepEmbedder string) (int, error)
 }
 
 // JobStore is the durable queue of background jobs.
 type JobStore interface {
 	// Enqueue stores the job unless (kind, message, version) exists; it reports whether the job was
 	// new.
-	Enqueue(ctx context.Context, j Job) (bool, error)
-	// ClaimNext marks the oldest queued job that is due at now as running and returns it; ErrNotFound
+	EnqueueOnce(ctx context.Context, j Job) (bool, error)
+	// ClaimNextDue marks the oldest queued job that is due at now as running and returns it; ErrNotFound
 	// when none is due.
-	ClaimNext(ctx context.Context, now time.Time) (Job, error)
+	ClaimNextDue(ctx context.Context, now time.Time) (Job, error)
 	MarkDone(ctx context.Context, id ID) error // done
-	// MarkFailed records the error and queues the job again for retry; a zero retry makes it dead.
-	MarkFailed(ctx context.Context, id ID, cause string, retry time.Time) error
+	// RequeueOrMarkDead records the error and queues the job again for retry; a zero retry makes it dead.
+	RequeueOrMarkDead(ctx context.Context, id ID, cause string, retry time.Time) error
 	// Postpone queues a running job again for the given time without counting an attempt, because
 	// nothing was tried.
-	Postpone(ctx context.Context, id ID, cause string, at time.Time) error
+	PostponeWithoutAttempt(ctx context.Context, id ID, cause string, at time.Time) error
 	// RequeueRunning turns running jobs into queued ones (at start after a crash) and returns how
 	// many.
 	RequeueRunning(ctx context.Context, now time.Time) (int, error)
 	// RetryDead queues a dead job again.
 	RetryDead(ctx context.Context, profile, id ID, now time.Time) error
 	List(ctx context.Context, profile ID, states ...JobState) ([]Job, error) // oldest first
-	// NextDue returns when the earliest queued job is due; ErrNotFound when none is queued.
-	NextDue(ctx context.Context) (time.Time, error)
+	// NextDueTime returns when the earliest queued job is due; ErrNotFound when none is queued.
+	NextDueTime(ctx context.Context) (time.Time, error)
 }
 
 // SettingStore keeps small values by key (JSON text), per data folder.

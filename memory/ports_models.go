@@ -112,5 +112,5 @@ type Bus interface {
 	Publish(e Event)
 	// Subscribe returns a channel that is signalled when events are pending, a function that takes
 	// them, and one that ends the subscription.
-	Subscribe() (wake <-chan struct{}, drain func() []Event, cancel func())
+	SubscribeToEvents() (wake <-chan struct{}, drain func() []Event, cancel func())
 }

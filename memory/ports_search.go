@@ -28,9 +28,9 @@ type VectorIndex interface {
 	Count(c VectorCollection) int
 	// DropCollection removes all vectors of the collection.
 	DropCollection(ctx context.Context, c VectorCollection) error
-	// SaveSnapshot writes a snapshot that makes the next start fast; it is called at shutdown and when
-	// idle.
-	SaveSnapshot(ctx context.Context) error
+	// SaveSnapshotIfChanged writes a snapshot that makes the next start fast; it is called at shutdown
+	// and when idle.
+	SaveSnapshotIfChanged(ctx context.Context) error
 }
 
 // FullTextHit is a hit of a full-text search. Score is bm25 with the sign changed, so that higher
@@ -55,5 +55,5 @@ type FullTextFilter struct {
 type FullText interface {
 	SearchMemories(ctx context.Context, query string, k int, f FullTextFilter) ([]FullTextHit, error)
 	SearchMessages(ctx context.Context, query string, k int, f FullTextFilter) ([]FullTextHit, error)
-	SearchChats(ctx context.Context, query string, k int, f FullTextFilter) ([]FullTextHit, error) // titles
+	SearchChatTitles(ctx context.Context, query string, k int, f FullTextFilter) ([]FullTextHit, error) // titles
 }

@@ -132,16 +132,16 @@ type MemoryUse struct {
 	CreatedAt time.Time `json:"created_at"` // when the answer was started
 }
 
-// Parts of a score from which they count as a reason: a cosine that unrelated texts seldom reach with the
-// embedded model, and the bm25 of about one shared word.
+// Parts of a score from which they count as a reason: a cosine that unrelated texts seldom reach
+// with the embedded model, and the bm25 of about one shared word.
 const (
 	meaningReason = 0.5
 	wordsReason   = 1
 )
 
-// FoundBy says in words for people why a search found a memory: "same words", "same meaning", "recent". It
-// is empty for a memory that was not searched for.
-func (h MemoryHit) FoundBy() []string {
+// MatchReasonsForDisplay says in words for people why a search found a memory: "same words", "same
+// meaning", "recent". It is empty for a memory that was not searched for.
+func (h MemoryHit) MatchReasonsForDisplay() []string {
 	var out []string
 	if w := h.ScoreParts.Words; w != nil && *w >= wordsReason {
 		out = append(out, "same words")
@@ -155,8 +155,9 @@ func (h MemoryHit) FoundBy() []string {
 	return out
 }
 
-// WordShare maps the bm25 of shared words, which has no upper end, to [0, 1) for display: 0.5 at 5.
-func (p ScoreParts) WordShare() *float64 {
+// NormalizedWordScore maps the bm25 of shared words, which has no upper end, to [0, 1) for display:
+// 0.5 at 5.
+func (p ScoreParts) NormalizedWordScore() *float64 {
 	if p.Words == nil {
 		return nil
 	}

@@ -14,11 +14,11 @@ func TestAHitSaysByWhatItWasFound(t *testing.T) {
 		"same words, same meaning":         {Words: v(4), Cosine: v(0.7)},
 		"same words, same meaning, recent": {Words: v(4), Cosine: v(0.7), Recency: v(0.2)},
 	} {
-		if got := strings.Join(MemoryHit{ScoreParts: parts}.FoundBy(), ", "); got != want {
+		if got := strings.Join(MemoryHit{ScoreParts: parts}.MatchReasonsForDisplay(), ", "); got != want {
 			t.Errorf("it says %q, want %q", got, want)
 		}
 	}
-	if s := (ScoreParts{Words: v(5)}).WordShare(); s == nil || *s != 0.5 {
+	if s := (ScoreParts{Words: v(5)}).NormalizedWordScore(); s == nil || *s != 0.5 {
 		t.Errorf("the share of a bm25 of 5 is %v", s)
 	}
 }

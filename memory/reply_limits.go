@@ -8,10 +8,10 @@ import (
 // ReplyLimits bounds how much of a streamed reply is taken, in bytes.
 type ReplyLimits struct{ Text, Reasoning int }
 
-// LimitReply passes a reply on until its text or its reasoning exceeds a limit. The delta that does
-// so is cut to what fits, between two characters; then the sequence ends with ErrReplyTooLong and the
-// reply is read no further.
-func LimitReply(reply iter.Seq2[ReplyDelta, error], limits ReplyLimits) iter.Seq2[ReplyDelta, error] {
+// LimitReplyBytes passes a reply on until its text or its reasoning exceeds a limit. The delta that
+// does so is cut to what fits, between two characters; then the sequence ends with ErrReplyTooLong
+// and the reply is read no further.
+func LimitReplyBytes(reply iter.Seq2[ReplyDelta, error], limits ReplyLimits) iter.Seq2[ReplyDelta, error] {
 	return func(yield func(ReplyDelta, error) bool) {
 		left := limits
 		for d, err := range reply {

@@ -29,7 +29,7 @@ func TestReplyIsStoppedAtItsLimit(t *testing.T) {
 		for limit := 90; limit < 100; limit++ {
 			taken, kept := 0, ""
 			var end error
-			for d, err := range LimitReply(streamPieces(c.piece, &taken), ReplyLimits{Text: limit, Reasoning: limit}) {
+			for d, err := range LimitReplyBytes(streamPieces(c.piece, &taken), ReplyLimits{Text: limit, Reasoning: limit}) {
 				kept, end = kept+d.Text+d.Reasoning, err
 			}
 			if !errors.Is(end, ErrReplyTooLong) || len(kept) > limit || len(kept) < limit-3 || !utf8.ValidString(kept) {
@@ -50,7 +50,7 @@ func TestReplyWithinItsLimitsIsUnchanged(t *testing.T) {
 	}
 	var got ReplyDelta
 	var end error
-	for d, err := range LimitReply(whole, ReplyLimits{Text: 4, Reasoning: 3}) {
+	for d, err := range LimitReplyBytes(whole, ReplyLimits{Text: 4, Reasoning: 3}) {
 		got.Text, got.Reasoning, end = got.Text+d.Text, got.Reasoning+d.Reasoning, err
 		if d.FinishReason != "" {
 			got.FinishReason = d.FinishReason

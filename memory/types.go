@@ -200,11 +200,11 @@ const (
 	FinishToolCalls FinishReason = "tool_calls"     // the model called a tool; Memoir offers none
 )
 
-// CutsText reports whether the text of the reply lacks its end.
-func (r FinishReason) CutsText() bool { return r == FinishLength || r == FinishFilter }
+// IndicatesTruncatedText reports whether the text of the reply lacks its end.
+func (r FinishReason) IndicatesTruncatedText() bool { return r == FinishLength || r == FinishFilter }
 
-// CheckComplete returns an *UnusableReplyError when a reply that ended so is not the whole text.
-func (r FinishReason) CheckComplete() error {
+// ErrorIfIncomplete returns an *UnusableReplyError when a reply that ended so is not the whole text.
+func (r FinishReason) ErrorIfIncomplete() error {
 	switch r {
 	case FinishLength:
 		return &UnusableReplyError{Problem: "it was cut off at its length limit"}

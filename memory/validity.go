@@ -5,25 +5,26 @@ import "time"
 // Clock returns the current time. It is handed in, so that tests decide what time it is.
 type Clock func() time.Time
 
-// Current returns the current time in UTC, truncated to the milliseconds that the store keeps.
-func (c Clock) Current() time.Time { return c().UTC().Truncate(time.Millisecond) }
+// NowInUTCToMillisecond returns the current time in UTC, truncated to the milliseconds that the
+// store keeps.
+func (c Clock) NowInUTCToMillisecond() time.Time { return c().UTC().Truncate(time.Millisecond) }
 
 // IsCurrent reports whether a memory still holds: it is not superseded and has not ended.
-func (m Memory) IsCurrent(now time.Time) bool { return m.SupersededBy == 0 && !m.HasEnded(now) }
+func (m Memory) IsCurrent(now time.Time) bool { return m.SupersededBy == 0 && !m.HasValidityEnded(now) }
 
-// HasEnded reports whether the memory's last day is over. A partial date lasts to the end of its
-// year, month or day (UTC).
-func (m Memory) HasEnded(now time.Time) bool {
-	today := FormatDate(now)
+// HasValidityEnded reports whether the memory's last day is over. A partial date lasts to the end
+// of its year, month or day (UTC).
+func (m Memory) HasValidityEnded(now time.Time) bool {
+	today := FormatUTCDate(now)
 	return m.ValidTo != "" && string(m.ValidTo) < today[:min(len(m.ValidTo), len(today))]
 }
 
-// FormatDate formats a time as the date of a memory, in UTC.
-func FormatDate(t time.Time) string { return t.UTC().Format(time.DateOnly) }
+// FormatUTCDate formats a time as the date of a memory, in UTC.
+func FormatUTCDate(t time.Time) string { return t.UTC().Format(time.DateOnly) }
 
-// IsPartialDate accepts the partial dates of RFC 3339 (year, month or day) and "", which means no
-// date.
-func IsPartialDate(s string) bool {
+// IsPartialDateOrEmpty accepts the partial dates of RFC 3339 (year, month or day) and "", which
+// means no date.
+func IsPartialDateOrEmpty(s string) bool {
 	if s == "" {
 		return true
 	}

@@ -13,18 +13,17 @@ import (
 	"memoir/memory"
 )
 
-// writeVerifiedCopy writes a consistent copy of the database to path: VACUUM INTO path + ".part",
-// integrity_check, fsync, rename. Temporary chats are left out. An existing file is replaced only by a
-// complete copy; after an
-// error no temporary file is left.
-func writeVerifiedCopy(ctx context.Context, h *sql.DB, path string) (err error) {
+// writeVerifiedDatabaseCopy writes a consistent copy of the database to path: VACUUM INTO path +
+// ".part", integrity_check, fsync, rename. Temporary chats are left out. An existing file is
+// replaced only by a complete copy; after an error no temporary file is left.
+func writeVerifiedDatabaseCopy(ctx context.Context, h *sql.DB, path string) (err error) {
 	tmp := path + ".part"
 	if err := removeIfExists(tmp); err != nil {
 		return err
 	}
 	f, err := os.OpenFile(tmp, os.O_CREATE|os.O_EXCL|os.O_WRONLY, fileMode) // an empty file is valid
 	if err != nil {
-		return translateError("write "+tmp, err)
+		return wrapErrorWithSentinel("write "+tmp, err)
 	}
 	defer func() {
 		if err != nil {
@@ -32,13 +31,13 @@ func writeVerifiedCopy(ctx context.Context, h *sql.DB, path string) (err error) 
 		}
 	}()
 	if err := f.Close(); err != nil {
-		return translateError("write "+tmp, err)
+		return wrapErrorWithSentinel("write "+tmp, err)
 	}
 	if _, err := h.ExecContext(ctx, "VACUUM INTO ?", tmp); err != nil {
-		return translateError("copy database", err)
+		return wrapErrorWithSentinel("copy database", err)
 	}
 	if hasTemporaryChats(ctx, h) {
-		if err := removeTemporaryChats(ctx, tmp); err != nil {
+		if err := deleteTemporaryChatsInCopy(ctx, tmp); err != nil {
 			return err
 		}
 	}
@@ -50,7 +49,7 @@ func writeVerifiedCopy(ctx context.Context, h *sql.DB, path string) (err error) 
 
 // verifyDatabaseFile runs integrity_check on a database file that nobody is writing to.
 func verifyDatabaseFile(ctx context.Context, path string) error {
-	h, err := openSQLite(fileURI(path)+"?mode=ro&immutable=1", 1)
+	h, err := openSQLite(sqliteFileURI(path)+"?mode=ro&immutable=1", 1)
 	if err != nil {
 		return err
 	}
@@ -58,7 +57,7 @@ func verifyDatabaseFile(ctx context.Context, path string) error {
 	if err == nil && len(problems) > 0 {
 		err = fmt.Errorf("%w: %s", memory.ErrCorrupt, problems[0])
 	}
-	return translateError("verify "+path, errors.Join(err, h.Close()))
+	return wrapErrorWithSentinel("verify "+path, errors.Join(err, h.Close()))
 }
 
 // integrityProblems returns the problems that PRAGMA integrity_check reports; an empty list means
@@ -66,55 +65,55 @@ func verifyDatabaseFile(ctx context.Context, path string) error {
 func integrityProblems(ctx context.Context, h *sql.DB) ([]string, error) {
 	rows, err := h.QueryContext(ctx, "PRAGMA integrity_check")
 	if err != nil {
-		return nil, translateError("check integrity", err)
+		return nil, wrapErrorWithSentinel("check integrity", err)
 	}
 	defer rows.Close()
 	var problems []string
 	for rows.Next() {
 		var line string
 		if err := rows.Scan(&line); err != nil {
-			return nil, translateError("check integrity", err)
+			return nil, wrapErrorWithSentinel("check integrity", err)
 		}
 		if line != "ok" {
 			problems = append(problems, line)
 		}
 	}
-	return problems, translateError("check integrity", rows.Err())
+	return problems, wrapErrorWithSentinel("check integrity", rows.Err())
 }
 
 // syncAndRename flushes tmp to disk and renames it to path, so that path is replaced atomically.
 func syncAndRename(tmp, path string) error {
-	if err := syncFile(tmp); err != nil {
+	if err := flushFileToDisk(tmp); err != nil {
 		return err
 	}
 	if err := os.Rename(tmp, path); err != nil {
-		return translateError("name "+path, err)
+		return wrapErrorWithSentinel("name "+path, err)
 	}
-	return syncFolder(filepath.Dir(path))
+	return flushFolderToDisk(filepath.Dir(path))
 }
 
-func syncFile(path string) error {
+func flushFileToDisk(path string) error {
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {
-		return translateError("flush "+path, err)
+		return wrapErrorWithSentinel("flush "+path, err)
 	}
-	return translateError("flush "+path, errors.Join(f.Sync(), f.Close()))
+	return wrapErrorWithSentinel("flush "+path, errors.Join(f.Sync(), f.Close()))
 }
 
-// syncFolder makes a rename durable. The error of Sync is ignored: systems that cannot sync a
+// flushFolderToDisk makes a rename durable. The error of Sync is ignored: systems that cannot sync a
 // folder (Windows) do not need it.
-func syncFolder(dir string) error {
+func flushFolderToDisk(dir string) error {
 	f, err := os.Open(dir)
 	if err != nil {
-		return translateError("flush "+dir, err)
+		return wrapErrorWithSentinel("flush "+dir, err)
 	}
 	_ = f.Sync()
-	return translateError("flush "+dir, f.Close())
+	return wrapErrorWithSentinel("flush "+dir, f.Close())
 }
 
 func removeIfExists(path string) error {
 	if err := os.Remove(path); err != nil && !os.IsNotExist(err) {
-		return translateError("remove "+path, err)
+		return wrapErrorWithSentinel("remove "+path, err)
 	}
 	return nil
 }
@@ -136,14 +135,14 @@ func (db *DB) Backup(ctx context.Context, path string) (string, int64, error) {
 		path = filepath.Join(dir, string(SnapshotManual)+"-"+fileTimestamp(db.clock())+".db")
 	}
 	if _, err := os.Lstat(path); !os.IsNotExist(err) {
-		return "", 0, translateError("back up to "+path, errors.Join(err, os.ErrExist))
+		return "", 0, wrapErrorWithSentinel("back up to "+path, errors.Join(err, os.ErrExist))
 	}
 	if err := db.copyDatabase(ctx, path); err != nil {
 		return "", 0, fmt.Errorf("back up: %w", err)
 	}
 	info, err := os.Stat(path)
 	if err != nil {
-		return "", 0, translateError("back up to "+path, err)
+		return "", 0, wrapErrorWithSentinel("back up to "+path, err)
 	}
 	return path, info.Size(), nil
 }
@@ -151,11 +150,11 @@ func (db *DB) Backup(ctx context.Context, path string) (string, int64, error) {
 // copyDatabase writes a verified copy on a connection of its own: VACUUM INTO is refused on a
 // read-only one and would hold up the writer.
 func (db *DB) copyDatabase(ctx context.Context, path string) error {
-	h, err := openSQLite(db.copySourceDSN(), 1)
+	h, err := openSQLite(db.vacuumSourceDSN(), 1)
 	if err != nil {
 		return err
 	}
-	return errors.Join(writeVerifiedCopy(ctx, h, path), h.Close())
+	return errors.Join(writeVerifiedDatabaseCopy(ctx, h, path), h.Close())
 }
 
 // fileTimestamp formats a time for use in file names, so that the names sort by age.
@@ -168,15 +167,15 @@ func fileTimestamp(t time.Time) string { return t.UTC().Format("20060102T150405.
 // folder contains either the old data or the new.
 func RestoreBackup(ctx context.Context, o Options, file string) (kept string, err error) {
 	o = o.withDefaults()
-	lock, err := lockFolder(o.Dir)
+	lock, err := createAndLockFolder(o.Dir)
 	if err != nil {
 		return "", err
 	}
-	defer func() { err = errors.Join(err, translateError("unlock "+o.Dir, lock.Close())) }()
-	if err := stageBackup(ctx, file, filepath.Join(o.Dir, stagedName)); err != nil {
+	defer func() { err = errors.Join(err, wrapErrorWithSentinel("unlock "+o.Dir, lock.Close())) }()
+	if err := verifyAndStageBackup(ctx, file, filepath.Join(o.Dir, stagedName)); err != nil {
 		return "", err
 	}
-	return finishReplacement(ctx, o)
+	return finishStagedReplacement(ctx, o)
 }
 
 // StageRestore verifies a backup and copies it into the folder, so that the next start puts it in
@@ -187,52 +186,52 @@ func (db *DB) StageRestore(ctx context.Context, file string) error {
 		return err
 	}
 	defer db.unlockSnapshots()
-	return stageBackup(ctx, file, filepath.Join(db.dir, stagedName))
+	return verifyAndStageBackup(ctx, file, filepath.Join(db.dir, stagedName))
 }
 
-// finishReplacement puts the staged database in place, if there is one, and returns the path under
-// which the old one is kept. After a kill at any moment the next call continues.
-func finishReplacement(ctx context.Context, o Options) (kept string, err error) {
+// finishStagedReplacement puts the staged database in place, if there is one, and returns the path
+// under which the old one is kept. After a kill at any moment the next call continues.
+func finishStagedReplacement(ctx context.Context, o Options) (kept string, err error) {
 	if !isRegularFile(filepath.Join(o.Dir, stagedName)) {
 		return "", nil
 	}
-	if kept, err = keepReplaced(ctx, o); err != nil {
+	if kept, err = keepReplacedDatabase(ctx, o); err != nil {
 		return "", err
 	}
-	return kept, installStaged(o)
+	return kept, installStagedDatabase(o)
 }
 
-// stageBackup checks a backup and copies it to staged, the file that will become the database.
-func stageBackup(ctx context.Context, file, staged string) error {
+// verifyAndStageBackup checks a backup and copies it to staged, the file that will become the database.
+func verifyAndStageBackup(ctx context.Context, file, staged string) error {
 	if !isNonEmptyFile(file) {
 		return fmt.Errorf("restore %s: %w: there is no such backup", file, memory.ErrNotFound)
 	}
-	if err := checkSchemaVersion(ctx, file, len(releasedMigrations())); err != nil {
+	if err := checkMayOpenDatabaseFile(ctx, file, len(embeddedMigrationsInOrder())); err != nil {
 		return err
 	}
-	version, _, err := versionInHeader(file)
+	version, _, err := schemaVersionFromHeader(file)
 	if err != nil {
 		return err
 	}
 	if version == 0 && !isNonEmptyFile(file+"-wal") {
 		return fmt.Errorf("restore %s: %w: it holds nothing of Memoir", file, memory.ErrInvalid)
 	}
-	h, err := openSQLite(fileURI(file)+"?mode=ro", 1)
+	h, err := openSQLite(sqliteFileURI(file)+"?mode=ro", 1)
 	if err != nil {
 		return err
 	}
-	return errors.Join(writeVerifiedCopy(ctx, h, staged), h.Close())
+	return errors.Join(writeVerifiedDatabaseCopy(ctx, h, staged), h.Close())
 }
 
-// keepReplaced moves the current database to the snapshots, after the write-ahead log was moved into
-// it. One that is too damaged for that is kept as it is, together with its log.
-func keepReplaced(ctx context.Context, o Options) (string, error) {
+// keepReplacedDatabase moves the current database to the snapshots, after the write-ahead log was
+// moved into it. One that is too damaged for that is kept as it is, together with its log.
+func keepReplacedDatabase(ctx context.Context, o Options) (string, error) {
 	path, stamp := filepath.Join(o.Dir, databaseName), fileTimestamp(o.Clock())
 	if _, err := os.Lstat(path); os.IsNotExist(err) {
 		return "", nil
 	}
-	if refuseNoFile(path) != nil || checkpointDatabaseFile(ctx, path) != nil {
-		return keepDamaged(o.Dir, stamp)
+	if refuseNonRegularDatabasePath(path) != nil || checkpointDatabaseFile(ctx, path) != nil {
+		return setDamagedDatabaseAside(o.Dir, stamp)
 	}
 	dir := filepath.Join(o.Dir, backupFolder)
 	if err := makeFolderPrivate(dir); err != nil {
@@ -240,9 +239,9 @@ func keepReplaced(ctx context.Context, o Options) (string, error) {
 	}
 	kept := filepath.Join(dir, string(SnapshotReplaced)+"-"+stamp+".db")
 	if err := os.Rename(path, kept); err != nil {
-		return "", translateError("keep "+path, err)
+		return "", wrapErrorWithSentinel("keep "+path, err)
 	}
-	return kept, errors.Join(os.Chtimes(kept, o.Clock(), o.Clock()), syncFolder(dir))
+	return kept, errors.Join(os.Chtimes(kept, o.Clock(), o.Clock()), flushFolderToDisk(dir))
 }
 
 // checkpointDatabaseFile checkpoints the write-ahead log of a database that nobody is using.
@@ -252,20 +251,20 @@ func checkpointDatabaseFile(ctx context.Context, path string) error {
 		return err
 	}
 	db := &DB{writer: h}
-	return errors.Join(db.truncateWAL(ctx), h.Close())
+	return errors.Join(db.checkpointAndTruncateWAL(ctx), h.Close())
 }
 
 // copyFile copies a file to a new name and flushes it to disk.
 func copyFile(from, to string) error {
 	in, err := os.Open(from)
 	if err != nil {
-		return translateError("copy "+from, err)
+		return wrapErrorWithSentinel("copy "+from, err)
 	}
 	defer in.Close()
 	out, err := os.OpenFile(to, os.O_CREATE|os.O_EXCL|os.O_WRONLY, fileMode)
 	if err != nil {
-		return translateError("copy to "+to, err)
+		return wrapErrorWithSentinel("copy to "+to, err)
 	}
 	_, err = io.Copy(out, in)
-	return translateError("copy to "+to, errors.Join(err, out.Sync(), out.Close()))
+	return wrapErrorWithSentinel("copy to "+to, errors.Join(err, out.Sync(), out.Close()))
 }

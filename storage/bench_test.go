@@ -67,7 +67,7 @@ func BenchmarkChromemQuery(b *testing.B) {
 
 func BenchmarkSnapshotLoad(b *testing.B) {
 	x := filledIndex(b, slices.Max(benchSizes()))
-	noErr(b, x.SaveSnapshot(b.Context()))
+	noErr(b, x.SaveSnapshotIfChanged(b.Context()))
 	for b.Loop() {
 		loadIndex(b, x.path)
 	}
@@ -77,7 +77,7 @@ func BenchmarkSnapshotSave(b *testing.B) {
 	x := filledIndex(b, slices.Max(benchSizes()))
 	for b.Loop() {
 		x.dirty = true
-		noErr(b, x.SaveSnapshot(b.Context()))
+		noErr(b, x.SaveSnapshotIfChanged(b.Context()))
 	}
 }
 
@@ -148,10 +148,10 @@ func BenchmarkStore(b *testing.B) {
 		}
 	})
 	m := memory.Message{ChatID: th, Role: memory.RoleAssistant, Status: memory.MessageStreaming}
-	m.ID = must(db.Messages().Insert(ctx, m))(b)
+	m.ID = must(db.Messages().InsertAndMakeHead(ctx, m))(b)
 	b.Run("save draft", func(b *testing.B) {
 		for b.Loop() {
-			noErr(b, db.Messages().SaveDraft(ctx, m.ID, "what has come so far", ""))
+			noErr(b, db.Messages().SaveStreamingAnswerDraft(ctx, m.ID, "what has come so far", ""))
 		}
 	})
 }

@@ -51,7 +51,7 @@ func (r chatRow) toChat() (memory.Chat, error) {
 		Source: memory.NullText(r.Source), CreatedAt: r.Created.Time, UpdatedAt: r.Updated.Time, DeletedAt: r.Deleted.Time,
 		FileIDs: []memory.ID{},
 	}
-	return t, fromJSON(r.FileIDs, &t.FileIDs)
+	return t, fromNullableJSON(r.FileIDs, &t.FileIDs)
 }
 
 // chatColumns selects a chat with the ids of its files in order.
@@ -63,12 +63,12 @@ type chatStore struct{ h *handle }
 // Create stores t and attaches the files in t.FileIDs, which must belong to the same profile.
 func (s chatStore) Create(ctx context.Context, t memory.Chat) (memory.ID, error) {
 	r := newChatRow(t)
-	err := s.h.runWrite(ctx, "create chat", func(tx *gorm.DB) error {
+	err := s.h.runAtomicWrite(ctx, "create chat", func(tx *gorm.DB) error {
 		if err := tx.Create(&r).Error; err != nil {
 			return err
 		}
 		for _, c := range t.FileIDs {
-			if err := attachFile(tx, t.ProfileID, r.ID, c); err != nil {
+			if err := attachFileToChat(tx, t.ProfileID, r.ID, c); err != nil {
 				return err
 			}
 		}
@@ -84,7 +84,7 @@ func (s chatStore) Get(ctx context.Context, profile, id memory.ID) (memory.Chat,
 	var r chatRow
 	op := fmt.Sprintf("load chat %d", id)
 	err := s.h.runRead(ctx, op, func(db *gorm.DB) error {
-		return requireAffected(db.Raw(chatColumns+"WHERE t.id = ? AND t.profile_id = ?", id, profile).Scan(&r))
+		return requireRowsAffected(db.Raw(chatColumns+"WHERE t.id = ? AND t.profile_id = ?", id, profile).Scan(&r))
 	})
 	if err != nil {
 		return memory.Chat{}, err
@@ -120,49 +120,49 @@ func (s chatStore) List(ctx context.Context, f memory.ChatFilter) ([]memory.Chat
 
 func (s chatStore) Update(ctx context.Context, t memory.Chat) error {
 	r := newChatRow(t)
-	return s.h.runWrite(ctx, fmt.Sprintf("update chat %d", t.ID), func(tx *gorm.DB) error {
+	return s.h.runAtomicWrite(ctx, fmt.Sprintf("update chat %d", t.ID), func(tx *gorm.DB) error {
 		if t.HeadID != 0 {
-			err := requireExists(tx, "SELECT 1 FROM messages WHERE id = ? AND thread_id = ?", t.HeadID, t.ID)
+			err := requireRowExists(tx, "SELECT 1 FROM messages WHERE id = ? AND thread_id = ?", t.HeadID, t.ID)
 			if err != nil {
 				return fmt.Errorf("head %d: %w", t.HeadID, err)
 			}
 		}
-		return requireAffected(tx.Model(&chatRow{}).Where("id = ? AND profile_id = ?", t.ID, t.ProfileID).
+		return requireRowsAffected(tx.Model(&chatRow{}).Where("id = ? AND profile_id = ?", t.ID, t.ProfileID).
 			Select("*").Omit("id", "profile_id", "created_at").Updates(&r))
 	})
 }
 
 func (s chatStore) Delete(ctx context.Context, profile, id memory.ID) error {
-	return s.h.runWrite(ctx, fmt.Sprintf("delete chat %d", id), func(tx *gorm.DB) error {
+	return s.h.runAtomicWrite(ctx, fmt.Sprintf("delete chat %d", id), func(tx *gorm.DB) error {
 		var temporary bool // of which snapshots have no copy
 		err := tx.Raw("SELECT temporary FROM threads WHERE id = ? AND profile_id = ?", id, profile).Row().Scan(&temporary)
 		if err == nil && !temporary {
-			err = recordErasure(tx, erasure{Table: "threads", Profile: profile, ID: id})
+			err = recordPendingSnapshotErasure(tx, erasure{Table: "threads", Profile: profile, ID: id})
 		}
 		if err != nil {
 			return err
 		}
-		return requireAffected(tx.Where("id = ? AND profile_id = ?", id, profile).Delete(&chatRow{}))
+		return requireRowsAffected(tx.Where("id = ? AND profile_id = ?", id, profile).Delete(&chatRow{}))
 	})
 }
 
 func (s chatStore) AttachFile(ctx context.Context, profile, chatID, fileID memory.ID) error {
 	op := fmt.Sprintf("attach file %d to chat %d", fileID, chatID)
-	return s.h.runWrite(ctx, op, func(tx *gorm.DB) error { return attachFile(tx, profile, chatID, fileID) })
+	return s.h.runAtomicWrite(ctx, op, func(tx *gorm.DB) error { return attachFileToChat(tx, profile, chatID, fileID) })
 }
 
 func (s chatStore) DetachFile(ctx context.Context, profile, chatID, fileID memory.ID) error {
 	op := fmt.Sprintf("detach file %d from chat %d", fileID, chatID)
-	return s.h.runWrite(ctx, op, func(tx *gorm.DB) error {
-		if err := requireExists(tx, "SELECT 1 FROM threads WHERE id = ? AND profile_id = ?", chatID, profile); err != nil {
+	return s.h.runAtomicWrite(ctx, op, func(tx *gorm.DB) error {
+		if err := requireRowExists(tx, "SELECT 1 FROM threads WHERE id = ? AND profile_id = ?", chatID, profile); err != nil {
 			return err
 		}
 		return tx.Exec("DELETE FROM thread_contexts WHERE thread_id = ? AND context_id = ?", chatID, fileID).Error
 	})
 }
 
-func attachFile(tx *gorm.DB, profile, chatID, fileID memory.ID) error {
-	err := requireExists(tx, `SELECT 1 FROM threads t JOIN contexts c ON c.profile_id = t.profile_id
+func attachFileToChat(tx *gorm.DB, profile, chatID, fileID memory.ID) error {
+	err := requireRowExists(tx, `SELECT 1 FROM threads t JOIN contexts c ON c.profile_id = t.profile_id
       WHERE t.id = ? AND c.id = ? AND t.profile_id = ?`, chatID, fileID, profile)
 	if err != nil {
 		return err
@@ -172,8 +172,8 @@ func attachFile(tx *gorm.DB, profile, chatID, fileID memory.ID) error {
       ON CONFLICT DO NOTHING`, chatID, fileID, chatID).Error
 }
 
-// requireExists returns memory.ErrNotFound when the query selects nothing.
-func requireExists(tx *gorm.DB, query string, args ...any) error {
+// requireRowExists returns memory.ErrNotFound when the query selects nothing.
+func requireRowExists(tx *gorm.DB, query string, args ...any) error {
 	var one int
 	return tx.Raw(query, args...).Row().Scan(&one)
 }

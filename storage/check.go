@@ -24,19 +24,20 @@ type CheckReport struct {
 	rowsDamaged bool
 }
 
-// OK reports whether no problem is left.
-func (r CheckReport) OK() bool { return len(r.Problems) == 0 }
+// HasNoProblems reports whether no problem is left.
+func (r CheckReport) HasNoProblems() bool { return len(r.Problems) == 0 }
 
-// CheckConsistency verifies the database pages, foreign keys, the full-text tables, the stored
+// CheckOrRepairConsistency verifies the database pages, foreign keys, the full-text tables, the stored
 // vectors and the vector index. With repair it rebuilds what can be derived from the rows: SQL
 // indexes, full text, vectors without an owner, the vector index. Damaged rows are a matter of
 // Repair. A database too damaged to read is an error, memory.ErrCorrupt.
-func (db *DB) CheckConsistency(ctx context.Context, repair bool) (CheckReport, error) {
+func (db *DB) CheckOrRepairConsistency(ctx context.Context, repair bool) (CheckReport, error) {
 	c := checker{db: db, repair: repair}
 	for _, step := range []func(context.Context) error{
-		c.checkSchema, c.checkPages, c.checkTexts, c.checkForeignKeys, c.checkMemoryFullText, c.checkChatFullText,
+		c.checkMissingSchemaObjects, c.checkOrRepairPages, c.checkTexts, c.checkForeignKeys, c.checkMemoryFullText,
+		c.checkChatFullText,
 		c.checkOrphanVectors,
-		c.checkVectorIndex,
+		c.checkVectorIndexAgainstStore,
 	} {
 		if err := step(ctx); err != nil {
 			return c.report, fmt.Errorf("check: %w", err)
@@ -65,9 +66,9 @@ func (c *checker) reportOrRepair(problem string, fix func() error) error {
 	return nil
 }
 
-// checkSchema finds tables, indexes, views and triggers that are missing.
-func (c *checker) checkSchema(ctx context.Context) error {
-	missing, err := missingObjects(ctx, c.db.reader)
+// checkMissingSchemaObjects finds tables, indexes, views and triggers that are missing.
+func (c *checker) checkMissingSchemaObjects(ctx context.Context) error {
+	missing, err := missingSchemaObjects(ctx, c.db.reader)
 	if err != nil || len(missing) == 0 {
 		return err
 	}
@@ -78,16 +79,16 @@ func (c *checker) checkSchema(ctx context.Context) error {
 	return nil
 }
 
-// checkPages runs integrity_check. With repair it first rebuilds what is derived: the SQL indexes
-// and the full text that the check names.
-func (c *checker) checkPages(ctx context.Context) error {
-	problems, err := c.listPageProblems(ctx)
+// checkOrRepairPages runs integrity_check. With repair it first rebuilds what is derived: the SQL
+// indexes and the full text that the check names.
+func (c *checker) checkOrRepairPages(ctx context.Context) error {
+	problems, err := c.listIntegrityProblems(ctx)
 	if err != nil || len(problems) == 0 {
 		return err
 	}
 	found := problems
 	if c.repair {
-		if problems, err = c.rebuildDerived(ctx, problems); err != nil {
+		if problems, err = c.rebuildDamagedIndexes(ctx, problems); err != nil {
 			return err
 		}
 	}
@@ -103,10 +104,10 @@ func (c *checker) checkPages(ctx context.Context) error {
 	return nil
 }
 
-// listPageProblems runs integrity_check on its own connection: on a connection that has searched
+// listIntegrityProblems runs integrity_check on its own connection: on a connection that has searched
 // before, FTS5 checks its cached segments, and reports segments as corrupt that another connection
 // has emptied in the meantime (SQLite 3.53.3).
-func (c *checker) listPageProblems(ctx context.Context) ([]string, error) {
+func (c *checker) listIntegrityProblems(ctx context.Context) ([]string, error) {
 	if c.db.readOnly {
 		return integrityProblems(ctx, c.db.reader)
 	}
@@ -115,12 +116,12 @@ func (c *checker) listPageProblems(ctx context.Context) ([]string, error) {
 		return nil, err
 	}
 	problems, err := integrityProblems(ctx, h)
-	return problems, errors.Join(err, translateError("check integrity", h.Close()))
+	return problems, errors.Join(err, wrapErrorWithSentinel("check integrity", h.Close()))
 }
 
-// rebuildDerived rebuilds SQL indexes and the full-text tables named in problems, and returns the
-// problems that are left.
-func (c *checker) rebuildDerived(ctx context.Context, problems []string) ([]string, error) {
+// rebuildDamagedIndexes rebuilds SQL indexes and the full-text tables named in problems, and
+// returns the problems that are left.
+func (c *checker) rebuildDamagedIndexes(ctx context.Context, problems []string) ([]string, error) {
 	for _, t := range fullTextTables() {
 		if !strings.Contains(strings.Join(problems, "\n"), t) {
 			continue
@@ -129,10 +130,10 @@ func (c *checker) rebuildDerived(ctx context.Context, problems []string) ([]stri
 			return nil, err
 		}
 	}
-	if err := reindex(ctx, c.db.writer); err != nil {
+	if err := rebuildSQLIndexes(ctx, c.db.writer); err != nil {
 		return nil, err
 	}
-	return c.listPageProblems(ctx)
+	return c.listIntegrityProblems(ctx)
 }
 
 func fullTextTables() []string {
@@ -143,7 +144,7 @@ func fullTextTables() []string {
 
 // recreateFullText drops a full-text table and builds it again from the rows.
 func (c *checker) recreateFullText(ctx context.Context, t string) error {
-	return c.db.h.runWrite(ctx, "rebuild "+t, func(tx *gorm.DB) error {
+	return c.db.h.runAtomicWrite(ctx, "rebuild "+t, func(tx *gorm.DB) error {
 		var create string
 		if err := tx.Raw("SELECT sql FROM sqlite_schema WHERE name = ?", t).Row().Scan(&create); err != nil {
 			return err
@@ -161,20 +162,20 @@ func (c *checker) checkForeignKeys(ctx context.Context) error {
 	rows, err := c.db.reader.QueryContext(ctx, `SELECT "table", parent, count(*) FROM pragma_foreign_key_check
       GROUP BY "table", parent`)
 	if err != nil {
-		return translateError("check references", err)
+		return wrapErrorWithSentinel("check references", err)
 	}
 	defer rows.Close()
 	for rows.Next() {
 		var table, parent string
 		var n int
 		if err := rows.Scan(&table, &parent, &n); err != nil {
-			return translateError("check references", err)
+			return wrapErrorWithSentinel("check references", err)
 		}
 		c.report.rowsDamaged = true
 		c.report.Problems = append(c.report.Problems,
 			fmt.Sprintf("%d rows of %s refer to a missing row of %s.", n, table, parent))
 	}
-	return translateError("check references", rows.Err())
+	return wrapErrorWithSentinel("check references", rows.Err())
 }
 
 // checkMemoryFullText compares the memory texts stored in the full-text tables with the searchable
@@ -234,7 +235,7 @@ func (c *checker) checkFullTextTable(ctx context.Context, table string) error {
 	if c.db.readOnly {
 		return nil // FTS5's own check is a write; integrity_check has looked at the table
 	}
-	return c.db.h.runWrite(ctx, "check "+table, func(tx *gorm.DB) error {
+	return c.db.h.runAtomicWrite(ctx, "check "+table, func(tx *gorm.DB) error {
 		return tx.Exec("INSERT INTO " + table + "(" + table + ", rank) VALUES ('integrity-check', 1)").Error
 	})
 }

@@ -48,18 +48,18 @@ func TestCheckFindsAndRepairsDamage(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			db, ctx := openDB(t), t.Context()
 			fillStore(t, db)
-			if r := must(db.CheckConsistency(ctx, false))(t); !r.OK() || len(r.Notes) > 0 {
+			if r := must(db.CheckOrRepairConsistency(ctx, false))(t); !r.HasNoProblems() || len(r.Notes) > 0 {
 				t.Fatalf("before: %+v", r)
 			}
 			must(db.writer.ExecContext(ctx, c.damage))(t)
-			r := must(db.CheckConsistency(ctx, false))(t)
-			if r.OK() || !strings.Contains(strings.Join(r.Problems, "\n"), c.says) {
+			r := must(db.CheckOrRepairConsistency(ctx, false))(t)
+			if r.HasNoProblems() || !strings.Contains(strings.Join(r.Problems, "\n"), c.says) {
 				t.Errorf("found: %+v", r)
 			}
-			if r := must(db.CheckConsistency(ctx, true))(t); !r.OK() || len(r.Repaired) == 0 {
+			if r := must(db.CheckOrRepairConsistency(ctx, true))(t); !r.HasNoProblems() || len(r.Repaired) == 0 {
 				t.Errorf("mended: %+v", r)
 			}
-			if r := must(db.CheckConsistency(ctx, false))(t); !r.OK() {
+			if r := must(db.CheckOrRepairConsistency(ctx, false))(t); !r.HasNoProblems() {
 				t.Errorf("afterwards: %+v", r)
 			}
 			for _, q := range []struct {
@@ -71,7 +71,7 @@ func TestCheckFindsAndRepairsDamage(t *testing.T) {
 				}
 			}
 			hits := must(db.FullText().SearchMessages(ctx, "peanut", 5, memory.FullTextFilter{ProfileID: 1}))(t)
-			titles := must(db.FullText().SearchChats(ctx, "inn", 5, memory.FullTextFilter{ProfileID: 1, Prefix: true}))(t)
+			titles := must(db.FullText().SearchChatTitles(ctx, "inn", 5, memory.FullTextFilter{ProfileID: 1, Prefix: true}))(t)
 			if len(hits) != 1 || len(titles) != 1 {
 				t.Errorf("messages %v, titles %v", hits, titles)
 			}
@@ -85,10 +85,10 @@ func TestCheckRepairsVectorIndex(t *testing.T) {
 	key := memory.VectorKey{Kind: memory.OwnerMemory, Owner: 1}
 	noErr(t, db.VectorIndex().Delete(ctx, c, []memory.VectorKey{key}))
 	noErr(t, db.VectorIndex().Upsert(ctx, c, []memory.Vector{newVector(77, "gone", 1, 0)}))
-	if r := must(db.CheckConsistency(ctx, false))(t); !r.OK() || len(r.Notes) != 1 {
+	if r := must(db.CheckOrRepairConsistency(ctx, false))(t); !r.HasNoProblems() || len(r.Notes) != 1 {
 		t.Errorf("a cache that is behind is no damage: %+v", r)
 	}
-	if r := must(db.CheckConsistency(ctx, true))(t); !r.OK() || len(r.Repaired) != 1 {
+	if r := must(db.CheckOrRepairConsistency(ctx, true))(t); !r.HasNoProblems() || len(r.Repaired) != 1 {
 		t.Errorf("mended: %+v", r)
 	}
 	got := must(db.VectorIndex().ContentHashes(ctx, c))(t)
@@ -101,7 +101,7 @@ func TestCheckReportsDanglingForeignKeys(t *testing.T) {
 	db, ctx := openDB(t), t.Context()
 	must(db.writer.ExecContext(ctx, `PRAGMA foreign_keys = 0; INSERT INTO thread_contexts VALUES (8, 9, 1);
       PRAGMA foreign_keys = 1`))(t)
-	r := must(db.CheckConsistency(ctx, true))(t)
+	r := must(db.CheckOrRepairConsistency(ctx, true))(t)
 	if len(r.Problems) != 2 || !strings.Contains(r.Problems[0], "thread_contexts") {
 		t.Errorf("found: %+v", r)
 	}
@@ -134,7 +134,7 @@ func TestRestoreBringsBackBackedUpData(t *testing.T) {
 	if n := db.VectorIndex().Count(memoryCollection()); n != 0 {
 		t.Errorf("the index of the old data was kept: %d vectors", n)
 	}
-	if r := must(db.CheckConsistency(ctx, false))(t); !r.OK() {
+	if r := must(db.CheckOrRepairConsistency(ctx, false))(t); !r.HasNoProblems() {
 		t.Errorf("check: %+v", r)
 	}
 	noErr(t, db.Close(ctx))

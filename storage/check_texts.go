@@ -18,8 +18,8 @@ type changedText struct {
 // contentHashLength is the length of a lang.ContentHash. Other checksums are not ours to judge.
 const contentHashLength = 32
 
-// textTables are the tables with a text and its lang.ContentHash, and their names for users.
-func textTables() [][2]string {
+// tablesWithTextHash are the tables with a text and its lang.ContentHash, and their names for users.
+func tablesWithTextHash() [][2]string {
 	return [][2]string{{"memory", "memories"}, {"messages", "messages"}, {"contexts", "files"}}
 }
 
@@ -29,29 +29,29 @@ type querier interface {
 	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
 }
 
-// listChangedTexts returns the rows of a table whose text was changed by damage. SQLite does not
-// notice a flipped bit inside a text.
-func listChangedTexts(ctx context.Context, q querier, table string) ([]changedText, error) {
+// listTextsDifferingFromHash returns the rows of a table whose text was changed by damage. SQLite
+// does not notice a flipped bit inside a text.
+func listTextsDifferingFromHash(ctx context.Context, q querier, table string) ([]changedText, error) {
 	rows, err := q.QueryContext(ctx, "SELECT id, content, hash FROM "+table+" ORDER BY id")
 	if err != nil {
-		return nil, translateError("check texts of "+table, err)
+		return nil, wrapErrorWithSentinel("check texts of "+table, err)
 	}
 	defer rows.Close()
 	var out []changedText
 	for rows.Next() {
 		var c changedText
 		if err := rows.Scan(&c.id, &c.content, &c.hash); err != nil {
-			return nil, translateError("check texts of "+table, err)
+			return nil, wrapErrorWithSentinel("check texts of "+table, err)
 		}
 		if len(c.hash) == contentHashLength && lang.ContentHash(c.content) != c.hash {
 			out = append(out, c)
 		}
 	}
-	return out, translateError("check texts of "+table, rows.Err())
+	return out, wrapErrorWithSentinel("check texts of "+table, rows.Err())
 }
 
-// acceptChangedTexts gives texts that damage changed the checksum they have now.
-func acceptChangedTexts(ctx context.Context, q querier, table string, changed []changedText) error {
+// rehashChangedTexts gives texts that damage changed the checksum they have now.
+func rehashChangedTexts(ctx context.Context, q querier, table string, changed []changedText) error {
 	for _, c := range changed {
 		query, args := "UPDATE "+table+" SET hash = ? WHERE id = ?", []any{lang.ContentHash(c.content), c.id}
 		if table == "memory" {
@@ -59,7 +59,7 @@ func acceptChangedTexts(ctx context.Context, q querier, table string, changed []
 			args = []any{lang.ContentHash(c.content), lang.FoldText(c.content), c.id}
 		}
 		if _, err := q.ExecContext(ctx, query, args...); err != nil {
-			return translateError("accept texts of "+table, err)
+			return wrapErrorWithSentinel("accept texts of "+table, err)
 		}
 	}
 	return nil
@@ -76,8 +76,8 @@ func describeChanged(what string, changed []changedText) string {
 
 // checkTexts compares texts with their checksums. With repair the changed texts stay as they are.
 func (c *checker) checkTexts(ctx context.Context) error {
-	for _, t := range textTables() {
-		changed, err := listChangedTexts(ctx, c.db.reader, t[0])
+	for _, t := range tablesWithTextHash() {
+		changed, err := listTextsDifferingFromHash(ctx, c.db.reader, t[0])
 		if err != nil {
 			return err
 		}
@@ -87,7 +87,7 @@ func (c *checker) checkTexts(ctx context.Context) error {
 			c.report.Problems = append(c.report.Problems, describeChanged(t[1], changed))
 		default:
 			c.report.Lost = append(c.report.Lost, describeChanged(t[1], changed))
-			if err := c.acceptTexts(ctx, t[0], changed); err != nil {
+			if err := c.rehashChangedTextsInTx(ctx, t[0], changed); err != nil {
 				return err
 			}
 		}
@@ -95,17 +95,17 @@ func (c *checker) checkTexts(ctx context.Context) error {
 	return nil
 }
 
-func (c *checker) acceptTexts(ctx context.Context, table string, changed []changedText) error {
+func (c *checker) rehashChangedTextsInTx(ctx context.Context, table string, changed []changedText) error {
 	if err := c.db.h.acquireWriter(ctx); err != nil {
 		return err
 	}
 	defer func() { <-c.db.h.writerSlot }()
 	tx, err := c.db.writer.BeginTx(ctx, nil)
 	if err != nil {
-		return translateError("accept texts", err)
+		return wrapErrorWithSentinel("accept texts", err)
 	}
-	if err := acceptChangedTexts(ctx, tx, table, changed); err != nil {
-		return errors.Join(err, ignoreRolledBack(tx.Rollback()))
+	if err := rehashChangedTexts(ctx, tx, table, changed); err != nil {
+		return errors.Join(err, ignoreAlreadyRolledBackError(tx.Rollback()))
 	}
-	return translateError("accept texts", tx.Commit())
+	return wrapErrorWithSentinel("accept texts", tx.Commit())
 }

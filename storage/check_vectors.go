@@ -40,7 +40,7 @@ func (c *checker) checkOrphanVectors(ctx context.Context) error {
 			continue
 		}
 		err = c.reportOrRepair(fmt.Sprintf("%d vectors belong to no %s.", n, o.kind), func() error {
-			return c.db.h.runWrite(ctx, "delete vectors without owner", func(tx *gorm.DB) error {
+			return c.db.h.runAtomicWrite(ctx, "delete vectors without owner", func(tx *gorm.DB) error {
 				return tx.Exec("DELETE "+where, o.kind).Error
 			})
 		})
@@ -51,15 +51,15 @@ func (c *checker) checkOrphanVectors(ctx context.Context) error {
 	return nil
 }
 
-// checkVectorIndex compares the index with the stored vectors, one collection at a time. A
+// checkVectorIndexAgainstStore compares the index with the stored vectors, one collection at a time. A
 // difference is not damage: the index is a cache that the core synchronizes at start.
-func (c *checker) checkVectorIndex(ctx context.Context) error {
-	all, err := c.listCollections(ctx)
+func (c *checker) checkVectorIndexAgainstStore(ctx context.Context) error {
+	all, err := c.listStoredAndIndexedCollections(ctx)
 	if err != nil {
 		return err
 	}
 	for _, col := range all {
-		missing, extra, err := c.compareWithIndex(ctx, col)
+		missing, extra, err := c.compareStoredVectorsToIndex(ctx, col)
 		if err != nil {
 			return err
 		}
@@ -83,8 +83,8 @@ func (c *checker) checkVectorIndex(ctx context.Context) error {
 	return nil
 }
 
-// listCollections returns every collection that has stored vectors or is in the index.
-func (c *checker) listCollections(ctx context.Context) ([]memory.VectorCollection, error) {
+// listStoredAndIndexedCollections returns every collection that has stored vectors or is in the index.
+func (c *checker) listStoredAndIndexedCollections(ctx context.Context) ([]memory.VectorCollection, error) {
 	ps, err := c.db.Profiles().List(ctx)
 	if err != nil {
 		return nil, err
@@ -102,7 +102,7 @@ func (c *checker) listCollections(ctx context.Context) ([]memory.VectorCollectio
 			all = append(all, memory.VectorCollection{ProfileID: p.ID, Embedder: r.Embedder, Kind: r.Kind})
 		}
 	}
-	for _, col := range c.db.vectorIndex.listCollections() {
+	for _, col := range c.db.vectorIndex.listIndexedCollections() {
 		if !slices.Contains(all, col) {
 			all = append(all, col)
 		}
@@ -110,9 +110,9 @@ func (c *checker) listCollections(ctx context.Context) ([]memory.VectorCollectio
 	return all, nil
 }
 
-// compareWithIndex returns the vectors that the index is missing or has with another hash, and the
-// keys it should not contain.
-func (c *checker) compareWithIndex(
+// compareStoredVectorsToIndex returns the vectors that the index is missing or has with another
+// hash, and the keys it should not contain.
+func (c *checker) compareStoredVectorsToIndex(
 	ctx context.Context, col memory.VectorCollection,
 ) ([]memory.Vector, []memory.VectorKey, error) {
 	have, err := c.db.vectorIndex.ContentHashes(ctx, col)
@@ -130,8 +130,8 @@ func (c *checker) compareWithIndex(
 	return missing, slices.Collect(maps.Keys(have)), err
 }
 
-// listCollections lists the collections in the index.
-func (x *vectorIndex) listCollections() []memory.VectorCollection {
+// listIndexedCollections lists the collections in the index.
+func (x *vectorIndex) listIndexedCollections() []memory.VectorCollection {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
 	return slices.Collect(maps.Keys(x.collections))

@@ -78,8 +78,8 @@ func toJSON(v any) (*string, error) {
 	return nil, nil
 }
 
-// fromJSON decodes a column written by toJSON; NULL leaves v unchanged.
-func fromJSON(column *string, v any) error {
+// fromNullableJSON decodes a column written by toJSON; NULL leaves v unchanged.
+func fromNullableJSON(column *string, v any) error {
 	if column == nil {
 		return nil
 	}

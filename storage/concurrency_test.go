@@ -71,7 +71,7 @@ func TestParallelReadersAndWritersLoseNothing(t *testing.T) {
 	if uses != workers {
 		t.Errorf("%d uses of %d were counted", uses, workers)
 	}
-	if r := must(db.CheckConsistency(ctx, false))(t); !r.OK() || len(r.Notes) > 0 {
+	if r := must(db.CheckOrRepairConsistency(ctx, false))(t); !r.HasNoProblems() || len(r.Notes) > 0 {
 		t.Errorf("check: %+v", r)
 	}
 }
@@ -85,7 +85,7 @@ func runWorker(ctx context.Context, db *DB, c memory.VectorCollection, i int) er
 		if err != nil {
 			return err
 		}
-		_, err = tx.Messages().Insert(ctx, memory.Message{
+		_, err = tx.Messages().InsertAndMakeHead(ctx, memory.Message{
 			ChatID: th, Role: memory.RoleUser, Content: "hello",
 			Status: memory.MessageComplete, CreatedAt: noon,
 		})
@@ -118,11 +118,11 @@ func runWorker(ctx context.Context, db *DB, c memory.VectorCollection, i int) er
 		return fmt.Errorf("worker %d found %v", i, hits)
 	}
 	if i%50 == 0 {
-		if err := db.VectorIndex().SaveSnapshot(ctx); err != nil {
+		if err := db.VectorIndex().SaveSnapshotIfChanged(ctx); err != nil {
 			return err
 		}
 	}
-	return db.Memories().RecordUse(ctx, 1, noon, []memory.ID{id})
+	return db.Memories().IncrementUseCounts(ctx, 1, noon, []memory.ID{id})
 }
 
 // crashDirEnv is the environment variable with the data folder of the process that will be killed.
@@ -149,21 +149,21 @@ func commitTurn(ctx context.Context, db *DB, out io.Writer) error {
 		return err
 	}
 	m := memory.Message{ChatID: th, Role: memory.RoleAssistant, Status: memory.MessageStreaming, CreatedAt: noon}
-	if m.ID, err = db.Messages().Insert(ctx, m); err != nil {
+	if m.ID, err = db.Messages().InsertAndMakeHead(ctx, m); err != nil {
 		return err
 	}
 	for i := range 3 {
-		if err := db.Messages().SaveDraft(ctx, m.ID, strings.Repeat("word ", 50*i), ""); err != nil {
+		if err := db.Messages().SaveStreamingAnswerDraft(ctx, m.ID, strings.Repeat("word ", 50*i), ""); err != nil {
 			return err
 		}
 	}
 	err = db.InTx(ctx, func(tx memory.Store) error {
 		m.Status, m.Content = memory.MessageComplete, "the whole answer"
-		_, err := tx.Jobs().Enqueue(ctx, memory.Job{
+		_, err := tx.Jobs().EnqueueOnce(ctx, memory.Job{
 			ProfileID: 1, Kind: memory.JobExtract, ChatID: th, MessageID: m.ID,
 			RunAt: noon,
 		})
-		return errors.Join(err, tx.Messages().FinishAnswer(ctx, m))
+		return errors.Join(err, tx.Messages().StoreFinalAnswer(ctx, m))
 	})
 	if err != nil {
 		return err
@@ -175,7 +175,7 @@ func commitTurn(ctx context.Context, db *DB, out io.Writer) error {
 // finishDueJobs completes every job that is due.
 func finishDueJobs(ctx context.Context, db *DB, out io.Writer) error {
 	for {
-		j, err := db.Jobs().ClaimNext(ctx, noon)
+		j, err := db.Jobs().ClaimNextDue(ctx, noon)
 		if isNotFound(err) {
 			return nil
 		}
@@ -205,7 +205,7 @@ func TestKilledProcessLosesAndRepeatsNothing(t *testing.T) {
 			said[line] = true
 		}
 		db := openDB(t, func(o *Options) { o.Dir = dir })
-		if r := must(db.CheckConsistency(t.Context(), false))(t); !r.OK() {
+		if r := must(db.CheckOrRepairConsistency(t.Context(), false))(t); !r.HasNoProblems() {
 			t.Fatalf("round %d: %v", round, r.Problems)
 		}
 		noErr(t, db.Close(t.Context()))
@@ -213,7 +213,7 @@ func TestKilledProcessLosesAndRepeatsNothing(t *testing.T) {
 	db, ctx := openDB(t, func(o *Options) { o.Dir = dir }), t.Context()
 	must(db.Jobs().RequeueRunning(ctx, noon))(t)
 	noErr(t, finishDueJobs(ctx, db, io.Discard))
-	must(db.Messages().InterruptStreaming(ctx, noon))(t)
+	must(db.Messages().MarkStreamingInterrupted(ctx, noon))(t)
 	answers, facts := map[memory.ID]bool{}, map[memory.ID]int{}
 	for _, chat := range must(db.Chats().List(ctx, memory.ChatFilter{ProfileID: 1}))(t) {
 		for _, m := range must(db.Messages().ListBranch(ctx, 1, chat.ID, 0, 0))(t) {

@@ -41,7 +41,7 @@ func seedForDamage(t testing.TB) damagedSeed {
 				ChatID: chat, ParentID: parent, Role: memory.RoleUser, Status: memory.MessageComplete,
 				Content: text, CreatedAt: noon,
 			}
-			parent = must(db.Messages().Insert(ctx, m))(t)
+			parent = must(db.Messages().InsertAndMakeHead(ctx, m))(t)
 			s.messages = append(s.messages, text)
 		}
 	}
@@ -108,7 +108,7 @@ func flipBits(n int, seed uint64) func(b []byte) []byte {
 
 func runSQL(statements string) func(*testing.T, string) {
 	return func(t *testing.T, dir string) {
-		h := must(openSQLite(fileURI(filepath.Join(dir, databaseName)), 1))(t)
+		h := must(openSQLite(sqliteFileURI(filepath.Join(dir, databaseName)), 1))(t)
 		must(h.ExecContext(t.Context(), statements))(t)
 		noErr(t, h.Close())
 	}
@@ -136,7 +136,7 @@ func clearPages(kinds ...byte) func(b []byte) []byte {
 }
 
 func otherProgram(path string) error {
-	h, err := openSQLite(fileURI(path), 1)
+	h, err := openSQLite(sqliteFileURI(path), 1)
 	if err != nil {
 		return err
 	}
@@ -295,7 +295,7 @@ func TestDamagedFolders(t *testing.T) {
 			if !errors.Is(err, d.opens) && (!d.lossy || !errors.Is(err, memory.ErrCorrupt)) {
 				t.Errorf("opens: %v, want %v", err, d.opens)
 			}
-			report, err := Repair(t.Context(), Options{Dir: dir})
+			report, err := RepairDataFolder(t.Context(), Options{Dir: dir})
 			if !errors.Is(err, d.repaired) {
 				t.Errorf("repair: %v, want %v", err, d.repaired)
 			}
@@ -324,13 +324,13 @@ func ignoreCorrupt(err error) error {
 // some are lost.
 func checkRepaired(t *testing.T, dir string, seed damagedSeed, report CheckReport, lossy bool) {
 	t.Helper()
-	if !report.OK() {
+	if !report.HasNoProblems() {
 		t.Errorf("problems are left: %q", report.Problems)
 	}
 	db := must(Open(t.Context(), Options{Dir: dir}))(t)
-	r := must(db.CheckConsistency(t.Context(), false))(t)
+	r := must(db.CheckOrRepairConsistency(t.Context(), false))(t)
 	noErr(t, db.Close(t.Context()))
-	if !r.OK() {
+	if !r.HasNoProblems() {
 		t.Errorf("afterwards: %q", r.Problems)
 	}
 	memories, messages := textsOf(t, dir)
@@ -383,9 +383,9 @@ func TestSalvageTakesLostMemoriesFromTheLedger(t *testing.T) {
 		CreatedAt: noon, ProfileID: 1, Action: memory.ActionForget, Actor: memory.ActorUser, MemoryID: gone.ID,
 		Changes: []memory.Change{{MemoryID: gone.ID, Before: &gone}},
 	}))(t)
-	noErr(t, db.Memories().RemoveLink(ctx, 1, gone.ID))
-	must(db.Decisions().ScrubText(ctx, 1, state["erased"]))(t)
-	noErr(t, db.Memories().RemoveLink(ctx, 1, state["erased"]))
+	noErr(t, db.Memories().UnlinkFromProfile(ctx, 1, gone.ID))
+	must(db.Decisions().ScrubMemoryText(ctx, 1, state["erased"]))(t)
+	noErr(t, db.Memories().UnlinkFromProfile(ctx, 1, state["erased"]))
 	noErr(t, db.Close(ctx))
 	runSQL(
 		"DROP TABLE memory_links; PRAGMA foreign_keys = 0; DELETE FROM memory WHERE id = "+state["active"].String(),
@@ -393,7 +393,7 @@ func TestSalvageTakesLostMemoriesFromTheLedger(t *testing.T) {
 		t,
 		dir,
 	)
-	r := must(Repair(ctx, Options{Dir: dir}))(t)
+	r := must(RepairDataFolder(ctx, Options{Dir: dir}))(t)
 	db = openDB(t, func(o *Options) { o.Dir = dir })
 	for name, id := range state {
 		m, err := db.Memories().Get(ctx, 1, id)
@@ -425,7 +425,7 @@ func TestSalvageReadsTheLog(t *testing.T) {
 	changeFile(databaseName, func(b []byte) []byte { clear(b[:4096]); return b })(t, crashed)
 	log := changeFile(databaseName+"-wal", func(b []byte) []byte { return append(b, "a frame that was not finished"...) })
 	log(t, crashed)
-	must(Repair(t.Context(), Options{Dir: crashed}))(t)
+	must(RepairDataFolder(t.Context(), Options{Dir: crashed}))(t)
 	if memories, _ := textsOf(t, crashed); !memories["The user keeps bees."] || len(memories) != len(seed.memories)+1 {
 		t.Errorf("%d memories of %d", len(memories), len(seed.memories)+1)
 	}

@@ -31,7 +31,7 @@ func TestOriginsOfDecisionsAreListedNewestFirst(t *testing.T) {
 	}
 	noErr(t, db.Chats().Delete(ctx, 1, dogs))
 
-	got := must(db.Decisions().Origins(ctx, 1))(t)
+	got := must(db.Decisions().ChatsFilesTimesInLedger(ctx, 1))(t)
 	for i := range got.Times {
 		got.Times[i] = got.Times[i].UTC()
 	}
@@ -43,7 +43,7 @@ func TestOriginsOfDecisionsAreListedNewestFirst(t *testing.T) {
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got\n%+v, want\n%+v", got, want)
 	}
-	got = must(db.Decisions().Origins(ctx, other))(t)
+	got = must(db.Decisions().ChatsFilesTimesInLedger(ctx, other))(t)
 	if len(got.Chats) != 2 || !got.Chats[0].Gone || !got.Chats[1].Gone {
 		t.Errorf("the other profile sees %+v", got.Chats)
 	}

@@ -70,18 +70,18 @@ func (r decisionRow) toDecision() (memory.Decision, error) {
 		column *string
 		value  any
 	}{{r.Before, &d.Before}, {r.After, &d.After}, {r.Changes, &d.Changes}, {r.Scores, &d.Scores}} {
-		if err := fromJSON(c.column, c.value); err != nil {
+		if err := fromNullableJSON(c.column, c.value); err != nil {
 			return d, err
 		}
 	}
-	for _, m := range memorySnapshots(&d) {
+	for _, m := range memorySnapshotsInDecision(&d) {
 		m.ProfileID = d.ProfileID // not part of the JSON
 	}
 	return d, nil
 }
 
-// memorySnapshots returns every memory snapshot in d.
-func memorySnapshots(d *memory.Decision) []*memory.Memory {
+// memorySnapshotsInDecision returns every memory snapshot in d.
+func memorySnapshotsInDecision(d *memory.Decision) []*memory.Memory {
 	all := []*memory.Memory{d.Before, d.After}
 	for _, c := range d.Changes {
 		all = append(all, c.Before, c.After)
@@ -89,8 +89,8 @@ func memorySnapshots(d *memory.Decision) []*memory.Memory {
 	return slices.DeleteFunc(all, func(m *memory.Memory) bool { return m == nil })
 }
 
-// touchedMemoryIDs returns the ids of the memories that d refers to, without duplicates.
-func touchedMemoryIDs(d memory.Decision) []memory.ID {
+// memoryIDsInDecision returns the ids of the memories that d refers to, without duplicates.
+func memoryIDsInDecision(d memory.Decision) []memory.ID {
 	ids := []memory.ID{d.MemoryID, d.OldID}
 	for _, c := range d.Changes {
 		ids = append(ids, c.MemoryID)
@@ -104,14 +104,14 @@ type decisionStore struct{ h *handle }
 func (s decisionStore) Append(ctx context.Context, d memory.Decision) (memory.ID, error) {
 	r, err := newDecisionRow(d)
 	if err != nil {
-		return 0, translateError("append decision", err)
+		return 0, wrapErrorWithSentinel("append decision", err)
 	}
-	err = s.h.runWrite(ctx, "append decision", func(tx *gorm.DB) error {
+	err = s.h.runAtomicWrite(ctx, "append decision", func(tx *gorm.DB) error {
 		if err := tx.Create(&r).Error; err != nil {
 			return err
 		}
 		return tx.Exec("INSERT INTO decision_memories(memory_id, decision_id) SELECT value, ? FROM json_each(?)",
-			r.ID, idsAsJSON(touchedMemoryIDs(d))).Error
+			r.ID, idsAsJSON(memoryIDsInDecision(d))).Error
 	})
 	if err != nil {
 		return 0, err
@@ -129,11 +129,11 @@ func (s decisionStore) Get(ctx context.Context, profile, id memory.ID) (memory.D
 		return memory.Decision{}, err
 	}
 	d, err := r.toDecision()
-	return d, translateError(op, err)
+	return d, wrapErrorWithSentinel(op, err)
 }
 
 func (s decisionStore) List(ctx context.Context, f memory.DecisionFilter) ([]memory.Decision, error) {
-	c := decisionConditions(f)
+	c := decisionWhereClause(f)
 	var rows []decisionRow
 	err := s.h.runRead(ctx, "list decisions", func(db *gorm.DB) error {
 		return db.Raw("SELECT d.* FROM decision d "+c.whereSQL()+" ORDER BY d.id DESC LIMIT ?",
@@ -143,10 +143,10 @@ func (s decisionStore) List(ctx context.Context, f memory.DecisionFilter) ([]mem
 		return nil, err
 	}
 	ds, err := convertRows(rows, decisionRow.toDecision)
-	return ds, translateError("list decisions", err)
+	return ds, wrapErrorWithSentinel("list decisions", err)
 }
 
-func (s decisionStore) NewestOfMemories(
+func (s decisionStore) NewestByActorPerMemory(
 	ctx context.Context, profile memory.ID, actor memory.Actor, ids []memory.ID,
 ) (map[memory.ID]memory.Decision, error) {
 	var rows []struct {
@@ -167,13 +167,13 @@ func (s decisionStore) NewestOfMemories(
 	out := make(map[memory.ID]memory.Decision, len(rows))
 	for _, r := range rows {
 		if out[r.About], err = r.Decision.toDecision(); err != nil {
-			return nil, translateError("load newest decisions", err)
+			return nil, wrapErrorWithSentinel("load newest decisions", err)
 		}
 	}
 	return out, nil
 }
 
-func (s decisionStore) Origins(ctx context.Context, profile memory.ID) (memory.DecisionOrigins, error) {
+func (s decisionStore) ChatsFilesTimesInLedger(ctx context.Context, profile memory.ID) (memory.DecisionOrigins, error) {
 	var rows []struct {
 		Kind  string
 		Value int64 // an ID or a time
@@ -207,7 +207,7 @@ func (s decisionStore) Origins(ctx context.Context, profile memory.ID) (memory.D
 	return o, err
 }
 
-func decisionConditions(f memory.DecisionFilter) *whereClause {
+func decisionWhereClause(f memory.DecisionFilter) *whereClause {
 	c := &whereClause{}
 	c.addCondition("d.profile_id = ?", f.ProfileID)
 	if f.MemoryID != 0 {
@@ -250,20 +250,20 @@ func decisionConditions(f memory.DecisionFilter) *whereClause {
 	return c
 }
 
-func (s decisionStore) SetUndone(ctx context.Context, id, by memory.ID) error {
-	return s.h.runWrite(ctx, fmt.Sprintf("mark decision %d", id), func(tx *gorm.DB) error {
-		return requireAffected(tx.Exec("UPDATE decision SET undone_by = ? WHERE id = ?", nullID(by), id))
+func (s decisionStore) SetUndoneBy(ctx context.Context, id, by memory.ID) error {
+	return s.h.runAtomicWrite(ctx, fmt.Sprintf("mark decision %d", id), func(tx *gorm.DB) error {
+		return requireRowsAffected(tx.Exec("UPDATE decision SET undone_by = ? WHERE id = ?", nullID(by), id))
 	})
 }
 
-func (s decisionStore) CountByAction(
+func (s decisionStore) CountNotUndoneByAction(
 	ctx context.Context, profile memory.ID, since time.Time,
 ) (map[memory.Action]int, error) {
 	var rows []struct {
 		Action memory.Action
 		N      int
 	}
-	c := decisionConditions(memory.DecisionFilter{ProfileID: profile, Since: since})
+	c := decisionWhereClause(memory.DecisionFilter{ProfileID: profile, Since: since})
 	err := s.h.runRead(ctx, "count decisions", func(db *gorm.DB) error {
 		return db.Raw("SELECT d.action, count(*) AS n FROM decision d "+c.whereSQL()+
 			" AND d.undone_by IS NULL GROUP BY d.action", c.args...).Scan(&rows).Error

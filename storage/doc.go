@@ -9,6 +9,6 @@
 // own Store, because the outer one would wait for the writer that the transaction holds.
 //
 // Row types are private to this package and are mapped to the types of memory; errors are
-// translated to the core's sentinels in one place (translateError). Times are stored to the
+// translated to the core's sentinels in one place (wrapErrorWithSentinel). Times are stored to the
 // nanosecond in UTC, from 1678 to 2262.
 package storage

@@ -30,12 +30,13 @@ type erasure struct {
 	Hashes  []string  `json:"hashes,omitempty"` // of the texts that a memory had
 }
 
-func (e erasure) key() string {
+func (e erasure) settingKey() string {
 	return fmt.Sprintf("%s%s/%d/%d", erasurePrefix, e.Table, e.Profile, e.ID)
 }
 
-// recordErasure notes in the transaction of a deletion that the row must leave the snapshots too.
-func recordErasure(tx *gorm.DB, e erasure) error {
+// recordPendingSnapshotErasure notes in the transaction of a deletion that the row must leave the
+// snapshots too.
+func recordPendingSnapshotErasure(tx *gorm.DB, e erasure) error {
 	err := tx.Raw("SELECT created_at FROM "+e.Table+" WHERE id = ?", e.ID).Row().Scan(&e.Created)
 	if err != nil && !errors.Is(err, sql.ErrNoRows) { // an undone memory is only in the ledger
 		return err
@@ -44,18 +45,22 @@ func recordErasure(tx *gorm.DB, e erasure) error {
 	if err != nil {
 		return err
 	}
-	return tx.Exec("INSERT INTO settings(key, value) VALUES (?, ?) ON CONFLICT DO NOTHING", e.key(), string(b)).Error
+	return tx.Exec(
+		"INSERT INTO settings(key, value) VALUES (?, ?) ON CONFLICT DO NOTHING",
+		e.settingKey(),
+		string(b),
+	).Error
 }
 
-// EraseFromSnapshots removes from every snapshot in the data folder what has been deleted for good
-// since they were made. A snapshot that cannot be rewritten is deleted; when the disk is full or the
-// context ends, the rest is done by the next call.
-func (db *DB) EraseFromSnapshots(ctx context.Context) error {
+// EraseDeletedFromSnapshots removes from every snapshot in the data folder what has been deleted
+// for good since they were made. A snapshot that cannot be rewritten is deleted; when the disk is
+// full or the context ends, the rest is done by the next call.
+func (db *DB) EraseDeletedFromSnapshots(ctx context.Context) error {
 	if err := db.lockSnapshots(ctx); err != nil {
 		return err
 	}
 	defer db.unlockSnapshots()
-	pending, err := db.listErasures(ctx)
+	pending, err := db.listPendingErasures(ctx)
 	if err != nil || len(pending) == 0 {
 		return err
 	}
@@ -64,7 +69,7 @@ func (db *DB) EraseFromSnapshots(ctx context.Context) error {
 		return err
 	}
 	for _, s := range all {
-		err := eraseFromSnapshot(ctx, s, pending)
+		err := rewriteSnapshotWithoutErased(ctx, s, pending)
 		switch {
 		case err == nil:
 		case errors.Is(err, memory.ErrDiskFull), errors.Is(err, memory.ErrReadOnly), ctx.Err() != nil:
@@ -77,9 +82,9 @@ func (db *DB) EraseFromSnapshots(ctx context.Context) error {
 			}
 		}
 	}
-	return db.h.runWrite(ctx, "erasures are done", func(tx *gorm.DB) error {
+	return db.h.runAtomicWrite(ctx, "erasures are done", func(tx *gorm.DB) error {
 		for _, e := range pending {
-			if err := tx.Where("key = ?", e.key()).Delete(&settingRow{}).Error; err != nil {
+			if err := tx.Where("key = ?", e.settingKey()).Delete(&settingRow{}).Error; err != nil {
 				return err
 			}
 		}
@@ -87,7 +92,7 @@ func (db *DB) EraseFromSnapshots(ctx context.Context) error {
 	})
 }
 
-func (db *DB) listErasures(ctx context.Context) ([]erasure, error) {
+func (db *DB) listPendingErasures(ctx context.Context) ([]erasure, error) {
 	all, err := db.Settings().GetAll(ctx)
 	if err != nil {
 		return nil, err
@@ -98,7 +103,7 @@ func (db *DB) listErasures(ctx context.Context) ([]erasure, error) {
 			continue
 		}
 		var e erasure
-		if err := json.Unmarshal([]byte(value), &e); err != nil || e.key() != key {
+		if err := json.Unmarshal([]byte(value), &e); err != nil || e.settingKey() != key {
 			return nil, fmt.Errorf("read %s: %w", key, memory.ErrCorrupt)
 		}
 		out = append(out, e)
@@ -106,9 +111,10 @@ func (db *DB) listErasures(ctx context.Context) ([]erasure, error) {
 	return out, nil
 }
 
-// eraseFromSnapshot rewrites a snapshot when it contains something that was erased. Its time stays.
-func eraseFromSnapshot(ctx context.Context, s Snapshot, pending []erasure) error {
-	affected, err := containsErased(ctx, s.Path, pending)
+// rewriteSnapshotWithoutErased rewrites a snapshot when it contains something that was erased. Its
+// time stays.
+func rewriteSnapshotWithoutErased(ctx context.Context, s Snapshot, pending []erasure) error {
+	affected, err := snapshotContainsErased(ctx, s.Path, pending)
 	if err != nil || !affected {
 		return err
 	}
@@ -119,7 +125,7 @@ func eraseFromSnapshot(ctx context.Context, s Snapshot, pending []erasure) error
 	if err := copyFile(s.Path, tmp); err != nil {
 		return errors.Join(err, removeIfExists(tmp))
 	}
-	err = eraseFromCopy(ctx, tmp, pending)
+	err = eraseFromSnapshotCopy(ctx, tmp, pending)
 	if err == nil {
 		err = verifyDatabaseFile(ctx, tmp)
 	}
@@ -127,13 +133,13 @@ func eraseFromSnapshot(ctx context.Context, s Snapshot, pending []erasure) error
 		err = os.Chtimes(tmp, s.CreatedAt, s.CreatedAt)
 	}
 	if err != nil {
-		return errors.Join(translateError("rewrite "+s.Path, err), removeDatabaseFiles(tmp))
+		return errors.Join(wrapErrorWithSentinel("rewrite "+s.Path, err), removeDatabaseFiles(tmp))
 	}
 	return syncAndRename(tmp, s.Path)
 }
 
-func containsErased(ctx context.Context, path string, pending []erasure) (bool, error) {
-	h, err := openSQLite(fileURI(path)+"?mode=ro&immutable=1", 1)
+func snapshotContainsErased(ctx context.Context, path string, pending []erasure) (bool, error) {
+	h, err := openSQLite(sqliteFileURI(path)+"?mode=ro&immutable=1", 1)
 	if err != nil {
 		return false, err
 	}
@@ -144,16 +150,16 @@ func containsErased(ctx context.Context, path string, pending []erasure) (bool, 
 			break
 		}
 		var ids []memory.ID
-		if ids, err = e.rowsIn(g.WithContext(ctx)); err == nil {
+		if ids, err = e.erasedRowIDsInSnapshot(g.WithContext(ctx)); err == nil {
 			found = len(ids) > 0
 		}
 	}
-	return found, translateError("read "+path, errors.Join(err, h.Close()))
+	return found, wrapErrorWithSentinel("read "+path, errors.Join(err, h.Close()))
 }
 
-// rowsIn returns the ids that the erased row has in a snapshot. A memory may be there under other
-// numbers with the same text, or only in the ledger.
-func (e erasure) rowsIn(db *gorm.DB) ([]memory.ID, error) {
+// erasedRowIDsInSnapshot returns the ids that the erased row has in a snapshot. A memory may be
+// there under other numbers with the same text, or only in the ledger.
+func (e erasure) erasedRowIDsInSnapshot(db *gorm.DB) ([]memory.ID, error) {
 	var ids []memory.ID
 	if e.Table != "memory" {
 		err := db.Raw("SELECT id FROM "+e.Table+" WHERE id = ? AND created_at IS ?", e.ID, e.Created).
@@ -169,8 +175,8 @@ func (e erasure) rowsIn(db *gorm.DB) ([]memory.ID, error) {
 	return ids, err
 }
 
-// eraseFromCopy does in a copy of a snapshot what was done in the database.
-func eraseFromCopy(ctx context.Context, path string, pending []erasure) error {
+// eraseFromSnapshotCopy does in a copy of a snapshot what was done in the database.
+func eraseFromSnapshotCopy(ctx context.Context, path string, pending []erasure) error {
 	h, err := openSQLite(copyDSN(path), 1)
 	if err != nil {
 		return err
@@ -179,7 +185,7 @@ func eraseFromCopy(ctx context.Context, path string, pending []erasure) error {
 	if err == nil {
 		err = g.WithContext(ctx).Transaction(func(tx *gorm.DB) error {
 			for _, e := range pending {
-				if err := e.eraseIn(tx); err != nil {
+				if err := e.eraseRowsAndTexts(tx); err != nil {
 					return err
 				}
 			}
@@ -189,11 +195,11 @@ func eraseFromCopy(ctx context.Context, path string, pending []erasure) error {
 	if err == nil {
 		_, err = h.ExecContext(ctx, "PRAGMA journal_mode = DELETE")
 	}
-	return translateError("rewrite "+path, errors.Join(err, h.Close()))
+	return wrapErrorWithSentinel("rewrite "+path, errors.Join(err, h.Close()))
 }
 
-func (e erasure) eraseIn(tx *gorm.DB) error {
-	ids, err := e.rowsIn(tx)
+func (e erasure) eraseRowsAndTexts(tx *gorm.DB) error {
+	ids, err := e.erasedRowIDsInSnapshot(tx)
 	if err != nil {
 		return err
 	}
@@ -204,7 +210,7 @@ func (e erasure) eraseIn(tx *gorm.DB) error {
 			}
 			continue
 		}
-		if _, _, err := scrubMemory(tx, e.Profile, id); err != nil {
+		if _, _, err := scrubMemoryTexts(tx, e.Profile, id); err != nil {
 			return err
 		}
 		err := tx.Exec("DELETE FROM memory_links WHERE profile_id = ? AND memory_id = ?", e.Profile, id).Error
@@ -215,8 +221,8 @@ func (e erasure) eraseIn(tx *gorm.DB) error {
 	return nil
 }
 
-// hashesOf returns the content hashes of texts.
-func hashesOf(texts []string) []string {
+// contentHashesOf returns the content hashes of texts.
+func contentHashesOf(texts []string) []string {
 	out := make([]string, len(texts))
 	for i, t := range texts {
 		out[i] = lang.ContentHash(t)

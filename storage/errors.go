@@ -42,20 +42,20 @@ const (
 	codeRowID      = codeConstraint | 10<<8
 )
 
-// translateError wraps an error of the driver, of GORM or of the file system so that it unwraps to
-// one of the core's sentinels and names the operation. Errors that already are sentinels of the
-// core, and context errors, only get the operation.
-func translateError(op string, err error) error {
+// wrapErrorWithSentinel wraps an error of the driver, of GORM or of the file system so that it
+// unwraps to one of the core's sentinels and names the operation. Errors that already are sentinels
+// of the core, and context errors, only get the operation.
+func wrapErrorWithSentinel(op string, err error) error {
 	if err == nil {
 		return nil
 	}
-	if s := sentinelFor(err); s != nil && !errors.Is(err, s) {
+	if s := sentinelForStorageError(err); s != nil && !errors.Is(err, s) {
 		return fmt.Errorf("%s: %w: %w", op, s, err)
 	}
 	return fmt.Errorf("%s: %w", op, err)
 }
 
-func sentinelFor(err error) error {
+func sentinelForStorageError(err error) error {
 	var coded *sqlite.Error
 	switch {
 	case isCoreError(err):
@@ -71,7 +71,7 @@ func sentinelFor(err error) error {
 		if coded.Code() == codeError && isSchemaError(err) {
 			return memory.ErrCorrupt
 		}
-		return sentinelForCode(coded.Code())
+		return sentinelForSQLiteCode(coded.Code())
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
 		return memory.ErrDiskFull
 	case errors.Is(err, syscall.EROFS), errors.Is(err, fs.ErrPermission):
@@ -89,7 +89,7 @@ func isSchemaError(err error) bool {
 		strings.Contains(s, "malformed database schema")
 }
 
-func sentinelForCode(code int) error {
+func sentinelForSQLiteCode(code int) error {
 	switch code {
 	case codeForeignKey:
 		return memory.ErrNotFound

@@ -57,7 +57,7 @@ func TestFullDiskLosesNoCommittedMemory(t *testing.T) {
 	if n := must(db.Memories().Count(ctx, memory.MemoryFilter{ProfileID: 1}))(t); n < len(kept) {
 		t.Errorf("%d memories of %d are left (swallowed: %v)", n, len(kept), swallowed)
 	}
-	if r := must(db.CheckConsistency(ctx, false))(t); !r.OK() {
+	if r := must(db.CheckOrRepairConsistency(ctx, false))(t); !r.HasNoProblems() {
 		t.Errorf("check: %v", r.Problems)
 	}
 	noErr(t, db.Close(ctx))
@@ -136,7 +136,7 @@ func openAndRead(ctx context.Context, dir string) error {
 	_, err = db.Memories().List(ctx, memory.MemoryFilter{ProfileID: 1, AnyScope: true})
 	if err == nil {
 		var r CheckReport
-		if r, err = db.CheckConsistency(ctx, false); err == nil && !r.OK() {
+		if r, err = db.CheckOrRepairConsistency(ctx, false); err == nil && !r.HasNoProblems() {
 			err = fmt.Errorf("%w: %v", memory.ErrCorrupt, r.Problems)
 		}
 	}
@@ -285,9 +285,9 @@ func TestInvalidInputReturnsSentinelErrors(t *testing.T) {
 			return err
 		}(), memory.ErrInvalid},
 		{"the first profile deleted", db.Profiles().Delete(ctx, 1), memory.ErrInvalid},
-		{"removing what is not there", db.Memories().RemoveLink(ctx, 1, 99), memory.ErrNotFound},
+		{"removing what is not there", db.Memories().UnlinkFromProfile(ctx, 1, 99), memory.ErrNotFound},
 		{"vectors of an unknown kind", func() error {
-			_, err := db.Vectors().ListStaleOwners(ctx, 1, "song", "e", 0)
+			_, err := db.Vectors().ListOwnersNeedingVectors(ctx, 1, "song", "e", 0)
 			return err
 		}(), memory.ErrInvalid},
 	} {

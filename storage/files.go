@@ -41,7 +41,7 @@ func (s fileStore) Insert(ctx context.Context, c memory.File) (memory.ID, error)
 		SHA256: c.SHA256, Hash: lang.ContentHash(c.Content), NeverLearn: c.NeverLearn, Content: c.Content,
 		Created: timestamp{c.CreatedAt},
 	}
-	err := s.h.runWrite(ctx, "store file", func(tx *gorm.DB) error { return tx.Create(&r).Error })
+	err := s.h.runAtomicWrite(ctx, "store file", func(tx *gorm.DB) error { return tx.Create(&r).Error })
 	if err != nil {
 		return 0, err
 	}
@@ -72,21 +72,21 @@ func (s fileStore) List(ctx context.Context, profile memory.ID) ([]memory.File, 
 }
 
 func (s fileStore) Update(ctx context.Context, c memory.File) error {
-	return s.h.runWrite(ctx, fmt.Sprintf("update file %d", c.ID), func(tx *gorm.DB) error {
-		return requireAffected(tx.Exec("UPDATE contexts SET name = ?, never_learn = ? WHERE id = ? AND profile_id = ?",
+	return s.h.runAtomicWrite(ctx, fmt.Sprintf("update file %d", c.ID), func(tx *gorm.DB) error {
+		return requireRowsAffected(tx.Exec("UPDATE contexts SET name = ?, never_learn = ? WHERE id = ? AND profile_id = ?",
 			c.Name, c.NeverLearn, c.ID, c.ProfileID))
 	})
 }
 
 func (s fileStore) Delete(ctx context.Context, profile, id memory.ID) error {
-	return s.h.runWrite(ctx, fmt.Sprintf("delete file %d", id), func(tx *gorm.DB) error {
-		if err := requireExists(tx, "SELECT 1 FROM contexts WHERE id = ? AND profile_id = ?", id, profile); err != nil {
+	return s.h.runAtomicWrite(ctx, fmt.Sprintf("delete file %d", id), func(tx *gorm.DB) error {
+		if err := requireRowExists(tx, "SELECT 1 FROM contexts WHERE id = ? AND profile_id = ?", id, profile); err != nil {
 			return err
 		}
-		if err := recordErasure(tx, erasure{Table: "contexts", Profile: profile, ID: id}); err != nil {
+		if err := recordPendingSnapshotErasure(tx, erasure{Table: "contexts", Profile: profile, ID: id}); err != nil {
 			return err
 		}
-		return requireAffected(tx.Where("id = ? AND profile_id = ?", id, profile).Delete(&fileRow{}))
+		return requireRowsAffected(tx.Where("id = ? AND profile_id = ?", id, profile).Delete(&fileRow{}))
 	})
 }
 

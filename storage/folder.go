@@ -27,10 +27,10 @@ const (
 	fileMode   = 0o600
 )
 
-// ResolveDir returns the data folder: flag if not empty, else MEMOIR_HOME, else the operating
+// ResolveDataFolder returns the data folder: flag if not empty, else MEMOIR_HOME, else the operating
 // system's convention (XDG data folder, Application Support, AppData). The path is absolute;
 // nothing is created.
-func ResolveDir(flag string, getenv func(string) string) (string, error) {
+func ResolveDataFolder(flag string, getenv func(string) string) (string, error) {
 	dir := flag
 	if dir == "" {
 		dir = getenv("MEMOIR_HOME")
@@ -64,35 +64,39 @@ func IsFolderInUse(dir string) (bool, error) {
 	l := flock.New(path, flock.SetPermissions(fileMode))
 	free, err := l.TryLock()
 	if err != nil {
-		return false, translateError("look at lock of "+dir, err)
+		return false, wrapErrorWithSentinel("look at lock of "+dir, err)
 	}
 	if free {
-		return false, translateError("release lock of "+dir, l.Close())
+		return false, wrapErrorWithSentinel("release lock of "+dir, l.Close())
 	}
 	return true, nil
 }
 
-// lockFolder creates the folder if it is missing and locks it; memory.ErrBusy when another process
-// holds the lock.
-func lockFolder(dir string) (*flock.Flock, error) {
+// createAndLockFolder creates the folder if it is missing and locks it; memory.ErrBusy when another
+// process holds the lock.
+func createAndLockFolder(dir string) (*flock.Flock, error) {
 	if err := makeFolderPrivate(dir); err != nil {
 		return nil, err
 	}
 	l := flock.New(filepath.Join(dir, lockName), flock.SetPermissions(fileMode))
 	ok, err := l.TryLock()
 	if err != nil {
-		return nil, translateError("lock data folder "+dir, err)
+		return nil, wrapErrorWithSentinel("lock data folder "+dir, err)
 	}
 	if !ok {
 		return nil, fmt.Errorf("lock data folder %s: %w: another Memoir uses it", dir, memory.ErrBusy)
 	}
-	_ = os.WriteFile(l.Path(), []byte(strconv.Itoa(os.Getpid())+"\n"), fileMode) // for FolderOwner; a full disk may refuse
+	_ = os.WriteFile(
+		l.Path(),
+		[]byte(strconv.Itoa(os.Getpid())+"\n"),
+		fileMode,
+	) // for LastFolderLockerPID; a full disk may refuse
 	return l, nil
 }
 
-// FolderOwner returns the process id of the Memoir that locked the data folder last, 0 when it is not
-// known. It says nothing about whether that process still runs: see IsFolderInUse.
-func FolderOwner(dir string) int {
+// LastFolderLockerPID returns the process id of the Memoir that locked the data folder last, 0 when
+// it is not known. It says nothing about whether that process still runs: see IsFolderInUse.
+func LastFolderLockerPID(dir string) int {
 	b, err := os.ReadFile(filepath.Join(dir, lockName))
 	if err != nil {
 		return 0
@@ -104,15 +108,16 @@ func FolderOwner(dir string) int {
 	return max(pid, 0)
 }
 
-// matchFiles returns the paths of a folder's entries whose names match a pattern of filepath.Match,
-// sorted; none when there is no such folder. Unlike filepath.Glob it takes the folder's name as it is.
-func matchFiles(dir, pattern string) ([]string, error) {
+// listFilesMatchingPattern returns the paths of a folder's entries whose names match a pattern of
+// filepath.Match, sorted; none when there is no such folder. Unlike filepath.Glob it takes the
+// folder's name as it is.
+func listFilesMatchingPattern(dir, pattern string) ([]string, error) {
 	entries, err := os.ReadDir(dir)
 	if os.IsNotExist(err) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, translateError("list "+dir, err)
+		return nil, wrapErrorWithSentinel("list "+dir, err)
 	}
 	var out []string
 	for _, e := range entries {
@@ -131,30 +136,30 @@ func matchFiles(dir, pattern string) ([]string, error) {
 // from an existing one.
 func makeFolderPrivate(dir string) error {
 	if err := os.MkdirAll(dir, folderMode); err != nil {
-		return translateError("create folder "+dir, err)
+		return wrapErrorWithSentinel("create folder "+dir, err)
 	}
 	info, err := os.Stat(dir)
 	if err != nil {
-		return translateError("look at folder "+dir, err)
+		return wrapErrorWithSentinel("look at folder "+dir, err)
 	}
 	if info.Mode().Perm()&0o077 != 0 {
 		if err := os.Chmod(dir, folderMode); err != nil {
-			return translateError("close folder "+dir+" to others", err)
+			return wrapErrorWithSentinel("close folder "+dir+" to others", err)
 		}
 	}
 	return nil
 }
 
-// makeFilesPrivate creates the database file if it is missing and removes the group's and others'
-// permissions from it, its log and its shared-memory file. SQLite creates a missing log or
+// createPrivateDatabaseFiles creates the database file if it is missing and removes the group's and
+// others' permissions from it, its log and its shared-memory file. SQLite creates a missing log or
 // shared-memory file with the database's mode.
-func makeFilesPrivate(path string) error {
+func createPrivateDatabaseFiles(path string) error {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, fileMode)
 	if err != nil {
-		return translateError("open "+path, err)
+		return wrapErrorWithSentinel("open "+path, err)
 	}
 	if err := f.Close(); err != nil {
-		return translateError("open "+path, err)
+		return wrapErrorWithSentinel("open "+path, err)
 	}
 	for _, p := range []string{path, path + "-wal", path + "-shm"} {
 		info, err := os.Stat(p)
@@ -162,11 +167,11 @@ func makeFilesPrivate(path string) error {
 			continue
 		}
 		if err != nil {
-			return translateError("look at "+p, err)
+			return wrapErrorWithSentinel("look at "+p, err)
 		}
 		if info.Mode().Perm()&0o077 != 0 {
 			if err := os.Chmod(p, fileMode); err != nil {
-				return translateError("close "+p+" to others", err)
+				return wrapErrorWithSentinel("close "+p+" to others", err)
 			}
 		}
 	}

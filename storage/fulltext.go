@@ -83,22 +83,22 @@ func (x *fullText) SearchMemories(
 ) ([]memory.FullTextHit, error) {
 	f.ChatID = 0
 	hits, err := x.searchCorpus(ctx, memoryCorpus(), query, k, f)
-	return hits, translateError("search memories", err)
+	return hits, wrapErrorWithSentinel("search memories", err)
 }
 
 func (x *fullText) SearchMessages(
 	ctx context.Context, query string, k int, f memory.FullTextFilter,
 ) ([]memory.FullTextHit, error) {
 	hits, err := x.searchCorpus(ctx, messageCorpus(), query, k, f)
-	return hits, translateError("search messages", err)
+	return hits, wrapErrorWithSentinel("search messages", err)
 }
 
-func (x *fullText) SearchChats(
+func (x *fullText) SearchChatTitles(
 	ctx context.Context, query string, k int, f memory.FullTextFilter,
 ) ([]memory.FullTextHit, error) {
 	f.ChatID = 0
 	hits, err := x.searchCorpus(ctx, chatTitleCorpus(), query, k, f)
-	return hits, translateError("search titles", err)
+	return hits, wrapErrorWithSentinel("search titles", err)
 }
 
 // hitRow is a hit as SQL returns it.
@@ -112,7 +112,7 @@ type hitRow struct {
 func (x *fullText) searchCorpus(
 	ctx context.Context, c corpus, query string, k int, f memory.FullTextFilter,
 ) ([]memory.FullTextHit, error) {
-	q := parseQuery(query)
+	q := splitQueryIntoTerms(query)
 	if q.isEmpty() || k <= 0 {
 		return nil, nil
 	}
@@ -120,7 +120,7 @@ func (x *fullText) searchCorpus(
 		db: x.readDB.WithContext(ctx), corpus: c, filter: f, k: k, maxRanked: x.maxRanked, query: query, terms: q,
 		hits: map[memory.ID]*memory.FullTextHit{},
 	}
-	err := s.runQuery()
+	err := s.runTermOrPrefixQuery()
 	if err != nil {
 		return nil, err
 	}
@@ -166,36 +166,36 @@ type fullTextSearch struct {
 	hits      map[memory.ID]*memory.FullTextHit
 }
 
-func (s *fullTextSearch) runQuery() error {
+func (s *fullTextSearch) runTermOrPrefixQuery() error {
 	if s.filter.Prefix {
-		return s.runPrefixQuery()
+		return s.runPrefixAndInfixQuery()
 	}
-	words, err := s.selectiveWords()
+	words, err := s.dropTooFrequentWords()
 	if err != nil {
 		return err
 	}
 	if len(words) > 0 {
-		if err := s.matchTable(s.corpus.wordTable, quoteTerms(words, "", " OR ")); err != nil {
+		if err := s.collectMatchesRankedByBM25(s.corpus.wordTable, joinQuotedFTSTerms(words, "", " OR ")); err != nil {
 			return err
 		}
 	}
-	if grams := s.terms.runTrigrams(); len(grams) > 0 {
-		if err := s.matchTable(s.corpus.trigramTable, quoteTerms(grams, "", " OR ")); err != nil {
+	if grams := s.terms.trigramsOfSpacelessRuns(); len(grams) > 0 {
+		if err := s.collectMatchesRankedByBM25(s.corpus.trigramTable, joinQuotedFTSTerms(grams, "", " OR ")); err != nil {
 			return err
 		}
 	}
-	for _, short := range s.terms.shortRuns() {
-		if err := s.matchSubstring(short); err != nil {
+	for _, short := range s.terms.spacelessRunsUnderThreeRunes() {
+		if err := s.collectSubstringMatches(short); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// selectiveWords drops the words of a question that occur in more than half of the texts, if the
+// dropTooFrequentWords drops the words of a question that occur in more than half of the texts, if the
 // corpus is large and other words remain: bm25 gives such words almost no weight (FTS5 uses 1e-6
 // where the logarithm is negative), and ranking every text by them is slow.
-func (s *fullTextSearch) selectiveWords() ([]string, error) {
+func (s *fullTextSearch) dropTooFrequentWords() ([]string, error) {
 	if len(s.terms.words) < 2 {
 		return s.terms.words, nil
 	}
@@ -211,7 +211,7 @@ func (s *fullTextSearch) selectiveWords() ([]string, error) {
 		var with int
 		count := "SELECT count(*) FROM (SELECT 1 FROM " + s.corpus.wordTable + " WHERE " + s.corpus.wordTable +
 			" MATCH ? LIMIT ?)"
-		if err := s.db.Raw(count, quoteTerms([]string{w}, "", ""), all/2+1).Row().Scan(&with); err != nil {
+		if err := s.db.Raw(count, joinQuotedFTSTerms([]string{w}, "", ""), all/2+1).Row().Scan(&with); err != nil {
 			return nil, err
 		}
 		if with > 0 && with <= all/2 {
@@ -224,30 +224,30 @@ func (s *fullTextSearch) selectiveWords() ([]string, error) {
 	return out, nil
 }
 
-// matchTable runs a full-text expression on one table.
-func (s *fullTextSearch) matchTable(table, expression string) error {
+// collectMatchesRankedByBM25 runs a full-text expression on one table.
+func (s *fullTextSearch) collectMatchesRankedByBM25(table, expression string) error {
 	w := &whereClause{}
 	w.addCondition(table+" MATCH ?", expression)
 	w.addCondition(table + ".rowid = o.id")
-	s.addScopeConditions(w)
+	s.addVisibilityAndChatConditions(w)
 	q := fmt.Sprintf(`SELECT o.id AS owner, %s AS thread_id, -bm25(%s, %s) AS score
       FROM %s CROSS JOIN %s %s ORDER BY score DESC LIMIT ?`,
 		s.corpus.chatIDExpr, table, s.corpus.columnWeights, table, s.corpus.fromSQL, w.whereSQL())
-	return s.collectRows(q, append(w.args, s.k), 1)
+	return s.addWeightedQueryHits(q, append(w.args, s.k), 1)
 }
 
-// matchSubstring finds texts that contain a run too short for the trigram index. The score is
+// collectSubstringMatches finds texts that contain a run too short for the trigram index. The score is
 // bm25's inverse document frequency: a term's weight by how many of all rows contain it.
-func (s *fullTextSearch) matchSubstring(short string) error {
+func (s *fullTextSearch) collectSubstringMatches(short string) error {
 	var all, with int64
 	v := &whereClause{}
-	s.addScopeConditions(v)
+	s.addVisibilityAndChatConditions(v)
 	count := "SELECT count(*) FROM " + s.corpus.fromSQL + " "
 	if err := s.db.Raw(count+v.whereSQL(), v.args...).Scan(&all).Error; err != nil {
 		return err
 	}
 	w := &whereClause{}
-	s.addScopeConditions(w)
+	s.addVisibilityAndChatConditions(w)
 	s.addSubstringCondition(w, short)
 	if err := s.db.Raw(count+w.whereSQL(), w.args...).Scan(&with).Error; err != nil {
 		return err
@@ -255,7 +255,7 @@ func (s *fullTextSearch) matchSubstring(short string) error {
 	score := max(1e-6, math.Log((float64(all-with)+0.5)/(float64(with)+0.5)))
 	q := fmt.Sprintf("SELECT o.id AS owner, %s AS thread_id, %g AS score FROM %s %s ORDER BY o.id DESC LIMIT ?",
 		s.corpus.chatIDExpr, score, s.corpus.fromSQL, w.whereSQL())
-	return s.collectRows(q, append(w.args, s.k), 1)
+	return s.addWeightedQueryHits(q, append(w.args, s.k), 1)
 }
 
 // escapeLike escapes a text for LIKE, so that it matches only itself.
@@ -263,8 +263,8 @@ func escapeLike(text string) string {
 	return strings.NewReplacer(`\`, `\\`, "%", `\%`, "_", `\_`).Replace(text)
 }
 
-// addScopeConditions adds the conditions of visibility and, if set, of the chat.
-func (s *fullTextSearch) addScopeConditions(w *whereClause) {
+// addVisibilityAndChatConditions adds the conditions of visibility and, if set, of the chat.
+func (s *fullTextSearch) addVisibilityAndChatConditions(w *whereClause) {
 	w.addCondition(s.corpus.visibleSQL, s.filter.ProfileID)
 	if s.filter.ChatID != 0 {
 		w.addCondition("o.thread_id = ?", s.filter.ChatID)
@@ -276,18 +276,18 @@ func (s *fullTextSearch) addSubstringCondition(w *whereClause, text string) {
 	w.addCondition(s.corpus.textExpr+` LIKE ? ESCAPE '\'`, "%"+escapeLike(text)+"%")
 }
 
-func (s *fullTextSearch) collectRows(q string, args []any, weight float64) error {
+func (s *fullTextSearch) addWeightedQueryHits(q string, args []any, weight float64) error {
 	var rows []hitRow
 	if err := s.db.Raw(q, args...).Scan(&rows).Error; err != nil {
 		return err
 	}
 	for _, r := range rows {
-		s.addHit(r, weight)
+		s.addWeightedHitScore(r, weight)
 	}
 	return nil
 }
 
-func (s *fullTextSearch) addHit(r hitRow, weight float64) {
+func (s *fullTextSearch) addWeightedHitScore(r hitRow, weight float64) {
 	h := s.hits[r.Owner]
 	if h == nil {
 		h = &memory.FullTextHit{Owner: r.Owner, ChatID: r.ThreadID}

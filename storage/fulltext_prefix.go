@@ -31,10 +31,10 @@ type hitCondition struct {
 	weight, infixWeight float64
 }
 
-// runPrefixQuery searches for terms at the start of words and for the same characters anywhere: a
-// stemmed index does not find "allergi" as a prefix of "allergic", and scripts without spaces have
-// no words.
-func (s *fullTextSearch) runPrefixQuery() error {
+// runPrefixAndInfixQuery searches for terms at the start of words and for the same characters
+// anywhere: a stemmed index does not find "allergi" as a prefix of "allergic", and scripts without
+// spaces have no words.
+func (s *fullTextSearch) runPrefixAndInfixQuery() error {
 	var long, short []string
 	for _, t := range s.terms.allTerms() {
 		if utf8.RuneCountInString(t) < minIndexedRunes {
@@ -44,58 +44,58 @@ func (s *fullTextSearch) runPrefixQuery() error {
 		}
 	}
 	words := len(s.terms.runs) == 0
-	err := s.searchLongTerms(long, short, words)
+	err := s.searchIndexForLongTerms(long, short, words)
 	if len(long) == 0 {
-		err = s.searchShortTerms(short, words)
+		err = s.searchOneOrTwoLetterTerms(short, words)
 	}
 	if err != nil {
 		return err
 	}
-	return s.addExactTitles()
+	return s.addExactChatTitleMatches()
 }
 
-// searchLongTerms looks up the long terms in the indexes. A few hits are ranked. Of many, only the
-// newest are taken: they differ little in rank, and ranking all of them would be noticeable at
-// every keystroke.
-func (s *fullTextSearch) searchLongTerms(long, short []string, words bool) error {
+// searchIndexForLongTerms looks up the long terms in the indexes. A few hits are ranked. Of many,
+// only the newest are taken: they differ little in rank, and ranking all of them would be
+// noticeable at every keystroke.
+func (s *fullTextSearch) searchIndexForLongTerms(long, short []string, words bool) error {
 	if len(long) == 0 {
 		return nil
 	}
-	inside, at := quoteTerms(long, "", " AND "), hitCondition{terms: foldTerms(short), weight: infixWeight}
-	ids, err := s.newestMatches(s.corpus.trigramTable, inside)
+	inside, at := joinQuotedFTSTerms(long, "", " AND "), hitCondition{terms: foldTerms(short), weight: infixWeight}
+	ids, err := s.newestMatchingRowIDs(s.corpus.trigramTable, inside)
 	switch {
 	case err != nil:
 		return err
 	case !words:
-		return s.collectMatches(s.corpus.trigramTable, inside, ids, at)
+		return s.rankFewOrTakeNewestMatches(s.corpus.trigramTable, inside, ids, at)
 	case len(ids) > s.maxRanked:
 		terms := foldTerms(append(long, short...))
-		return s.collectMatches(s.corpus.trigramTable, inside, ids, hitCondition{
+		return s.rankFewOrTakeNewestMatches(s.corpus.trigramTable, inside, ids, hitCondition{
 			terms: terms, atWordStart: true, weight: 1,
 			infixWeight: infixWeight,
 		})
 	}
-	if err := s.collectMatches(s.corpus.trigramTable, inside, ids, at); err != nil {
+	if err := s.rankFewOrTakeNewestMatches(s.corpus.trigramTable, inside, ids, at); err != nil {
 		return err
 	}
-	beginning := quoteTerms(long, "*", " AND ")
-	if ids, err = s.newestMatches(s.corpus.wordTable, beginning); err != nil {
+	beginning := joinQuotedFTSTerms(long, "*", " AND ")
+	if ids, err = s.newestMatchingRowIDs(s.corpus.wordTable, beginning); err != nil {
 		return err
 	}
-	return s.collectMatches(s.corpus.wordTable, beginning, ids, hitCondition{
+	return s.rankFewOrTakeNewestMatches(s.corpus.wordTable, beginning, ids, hitCondition{
 		terms: foldTerms(short), atWordStart: true,
 		weight: 1,
 	})
 }
 
-// searchShortTerms searches for terms of one or two letters: in the newest texts first, and in all
-// texts only if those give too few hits.
-func (s *fullTextSearch) searchShortTerms(short []string, words bool) error {
+// searchOneOrTwoLetterTerms searches for terms of one or two letters: in the newest texts first,
+// and in all texts only if those give too few hits.
+func (s *fullTextSearch) searchOneOrTwoLetterTerms(short []string, words bool) error {
 	w := &whereClause{}
-	s.addScopeConditions(w)
+	s.addVisibilityAndChatConditions(w)
 	q := fmt.Sprintf("SELECT o.id, %s, %g, %s FROM %s %s ORDER BY o.id DESC LIMIT ?",
 		s.corpus.chatIDExpr, unrankedScore, s.corpus.textExpr, s.corpus.fromSQL, w.whereSQL())
-	_, err := s.scanRows(q, append(w.args, s.maxRanked), hitCondition{
+	_, err := s.addHitsUntilEnough(q, append(w.args, s.maxRanked), hitCondition{
 		terms: foldTerms(short), atWordStart: words,
 		weight: 1,
 	})
@@ -103,23 +103,23 @@ func (s *fullTextSearch) searchShortTerms(short []string, words bool) error {
 		return err
 	}
 	if !words {
-		return s.scanAllTexts(short)
+		return s.scanTextsForShortTerms(short)
 	}
-	beginning := quoteTerms(short, "*", " AND ")
-	ids, err := s.newestMatches(s.corpus.wordTable, beginning)
+	beginning := joinQuotedFTSTerms(short, "*", " AND ")
+	ids, err := s.newestMatchingRowIDs(s.corpus.wordTable, beginning)
 	if err != nil {
 		return err
 	}
-	return s.collectMatches(s.corpus.wordTable, beginning, ids, hitCondition{weight: 1})
+	return s.rankFewOrTakeNewestMatches(s.corpus.wordTable, beginning, ids, hitCondition{weight: 1})
 }
 
-// scanAllTexts scans all texts, newest first, until there are enough hits. Scripts without spaces
-// have no case, so instr is used for them, which takes half the time of LIKE.
-func (s *fullTextSearch) scanAllTexts(short []string) error {
+// scanTextsForShortTerms scans all texts, newest first, until there are enough hits. Scripts
+// without spaces have no case, so instr is used for them, which takes half the time of LIKE.
+func (s *fullTextSearch) scanTextsForShortTerms(short []string) error {
 	w := &whereClause{}
-	s.addScopeConditions(w)
+	s.addVisibilityAndChatConditions(w)
 	for _, t := range short {
-		if hasSpacelessRune(t) {
+		if hasSpacelessScriptRune(t) {
 			w.addCondition("instr("+s.corpus.textExpr+", ?)", t)
 		} else {
 			s.addSubstringCondition(w, t)
@@ -127,73 +127,78 @@ func (s *fullTextSearch) scanAllTexts(short []string) error {
 	}
 	q := fmt.Sprintf("SELECT o.id, %s, %g, '' FROM %s %s ORDER BY o.id DESC", s.corpus.chatIDExpr, unrankedScore,
 		s.corpus.fromSQL, w.whereSQL())
-	_, err := s.scanRows(q, w.args, hitCondition{weight: 1})
+	_, err := s.addHitsUntilEnough(q, w.args, hitCondition{weight: 1})
 	return err
 }
 
-// newestMatches returns the rowids of the newest matches of a full-text expression, visible or not;
-// more than s.maxRanked of them if there are more.
-func (s *fullTextSearch) newestMatches(table, expression string) (ids []memory.ID, err error) {
+// newestMatchingRowIDs returns the rowids of the newest matches of a full-text expression, visible
+// or not; more than s.maxRanked of them if there are more.
+func (s *fullTextSearch) newestMatchingRowIDs(table, expression string) (ids []memory.ID, err error) {
 	q := "SELECT rowid FROM " + table + " WHERE " + table + " MATCH ? ORDER BY rowid DESC LIMIT ?"
 	err = s.db.Raw(q, expression, s.maxRanked+1).Scan(&ids).Error
 	return ids, err
 }
 
-// collectMatches collects the matches of an expression that meet the condition. ids are its newest
-// matches: if there are at most s.maxRanked, they are all matches and get ranked; otherwise the
-// newest are taken unranked.
-func (s *fullTextSearch) collectMatches(table, expression string, ids []memory.ID, want hitCondition) error {
+// rankFewOrTakeNewestMatches collects the matches of an expression that meet the condition. ids are
+// its newest matches: if there are at most s.maxRanked, they are all matches and get ranked;
+// otherwise the newest are taken unranked.
+func (s *fullTextSearch) rankFewOrTakeNewestMatches(
+	table, expression string,
+	ids []memory.ID,
+	want hitCondition,
+) error {
 	w := &whereClause{}
 	switch {
 	case len(ids) == 0:
 		return nil
 	case len(ids) <= s.maxRanked:
 		w.addCondition(table+" MATCH ?", expression)
-		s.addScopeConditions(w)
+		s.addVisibilityAndChatConditions(w)
 		w.addCondition(table + ".rowid = o.id")
 		q := fmt.Sprintf("SELECT o.id, %s, -bm25(%s, %s) AS score, %s FROM %s CROSS JOIN %s %s ORDER BY score DESC",
-			s.corpus.chatIDExpr, table, s.corpus.columnWeights, s.textExprFor(want), table, s.corpus.fromSQL, w.whereSQL())
-		_, err := s.scanRows(q, w.args, want)
+			s.corpus.chatIDExpr, table, s.corpus.columnWeights, s.textColumnIfNeeded(want), table, s.corpus.fromSQL,
+			w.whereSQL())
+		_, err := s.addHitsUntilEnough(q, w.args, want)
 		return err
 	}
 	w.addCondition("o.id IN (SELECT value FROM json_each(?))", idsAsJSON(ids))
-	s.addScopeConditions(w)
+	s.addVisibilityAndChatConditions(w)
 	q := fmt.Sprintf("SELECT o.id, %s, %g, %s FROM %s %s ORDER BY o.id DESC",
-		s.corpus.chatIDExpr, unrankedScore, s.textExprFor(want), s.corpus.fromSQL, w.whereSQL())
-	seen, err := s.scanRows(q, w.args, want)
+		s.corpus.chatIDExpr, unrankedScore, s.textColumnIfNeeded(want), s.corpus.fromSQL, w.whereSQL())
+	seen, err := s.addHitsUntilEnough(q, w.args, want)
 	if err != nil || seen >= s.k {
 		return err
 	}
-	return s.collectVisibleMatches(table, expression, want)
+	return s.collectNewestVisibleMatches(table, expression, want)
 }
 
-// collectVisibleMatches scans all matches from the newest on, for profiles to which few of the
+// collectNewestVisibleMatches scans all matches from the newest on, for profiles to which few of the
 // newest are visible.
-func (s *fullTextSearch) collectVisibleMatches(table, expression string, want hitCondition) error {
+func (s *fullTextSearch) collectNewestVisibleMatches(table, expression string, want hitCondition) error {
 	w := &whereClause{}
 	w.addCondition(table+" MATCH ?", expression)
-	s.addScopeConditions(w)
+	s.addVisibilityAndChatConditions(w)
 	clear(s.hits)
 	// CROSS JOIN keeps the full-text table in the outer loop, which yields rows newest first, so that
 	// LIMIT ends the scan.
 	q := fmt.Sprintf("SELECT o.id, %s, %g, %s FROM %s CROSS JOIN %s %s AND %s.rowid = o.id ORDER BY %s.rowid DESC LIMIT ?",
-		s.corpus.chatIDExpr, unrankedScore, s.textExprFor(want), table, s.corpus.fromSQL, w.whereSQL(), table, table)
-	_, err := s.scanRows(q, append(w.args, s.maxRanked), want)
+		s.corpus.chatIDExpr, unrankedScore, s.textColumnIfNeeded(want), table, s.corpus.fromSQL, w.whereSQL(), table, table)
+	_, err := s.addHitsUntilEnough(q, append(w.args, s.maxRanked), want)
 	return err
 }
 
-// textExprFor returns the SQL expression of the text, or an empty string if the condition does not
-// need it.
-func (s *fullTextSearch) textExprFor(want hitCondition) string {
+// textColumnIfNeeded returns the SQL expression of the text, or an empty string if the condition
+// does not need it.
+func (s *fullTextSearch) textColumnIfNeeded(want hitCondition) string {
 	if len(want.terms) == 0 {
 		return "''"
 	}
 	return s.corpus.textExpr
 }
 
-// scanRows reads rows (owner, chat, score, text) until s.k of them have the full weight; seen is
-// the number of rows read.
-func (s *fullTextSearch) scanRows(q string, args []any, want hitCondition) (seen int, err error) {
+// addHitsUntilEnough reads rows (owner, chat, score, text) until s.k of them have the full weight;
+// seen is the number of rows read.
+func (s *fullTextSearch) addHitsUntilEnough(q string, args []any, want hitCondition) (seen int, err error) {
 	rows, err := s.db.Raw(q, args...).Rows()
 	if err != nil {
 		return 0, err
@@ -204,9 +209,9 @@ func (s *fullTextSearch) scanRows(q string, args []any, want hitCondition) (seen
 		if err := rows.Scan(&r.Owner, &r.ThreadID, &r.Score, &r.Content); err != nil {
 			return seen, err
 		}
-		count := want.weightOf(r.Content)
+		count := want.weightOfMatchingText(r.Content)
 		if count > 0 {
-			s.addHit(r, count)
+			s.addWeightedHitScore(r, count)
 		}
 		if count == want.weight {
 			kept++
@@ -218,18 +223,18 @@ func (s *fullTextSearch) scanRows(q string, args []any, want hitCondition) (seen
 func foldTerms(terms []string) []string {
 	out := make([]string, len(terms))
 	for i, t := range terms {
-		out[i] = foldText(t)
+		out[i] = foldCaseAndDiacritics(t)
 	}
 	return out
 }
 
-// weightOf returns the weight of a text, 0 if it does not meet the condition.
-func (w hitCondition) weightOf(text string) float64 {
+// weightOfMatchingText returns the weight of a text, 0 if it does not meet the condition.
+func (w hitCondition) weightOfMatchingText(text string) float64 {
 	count := w.weight
 	if len(w.terms) == 0 {
 		return count
 	}
-	text = foldText(text)
+	text = foldCaseAndDiacritics(text)
 	for _, t := range w.terms {
 		switch {
 		case containsTerm(text, t, w.atWordStart):
@@ -258,16 +263,16 @@ func containsTerm(text, term string, atWordStart bool) bool {
 	}
 }
 
-// addExactTitles puts titles equal to the query first; they need not be among the newest of many
-// matches.
-func (s *fullTextSearch) addExactTitles() error {
+// addExactChatTitleMatches puts titles equal to the query first; they need not be among the newest
+// of many matches.
+func (s *fullTextSearch) addExactChatTitleMatches() error {
 	if s.corpus.ownerTable() != "threads" {
 		return nil
 	}
 	w := &whereClause{}
-	s.addScopeConditions(w)
+	s.addVisibilityAndChatConditions(w)
 	w.addCondition(s.corpus.textExpr+` LIKE ? ESCAPE '\'`, escapeLike(strings.TrimSpace(s.query)))
 	q := fmt.Sprintf("SELECT o.id AS owner, %s AS thread_id, %g AS score FROM %s %s ORDER BY o.id DESC LIMIT ?",
 		s.corpus.chatIDExpr, exactTitleScore, s.corpus.fromSQL, w.whereSQL())
-	return s.collectRows(q, append(w.args, s.k), 1)
+	return s.addWeightedQueryHits(q, append(w.args, s.k), 1)
 }

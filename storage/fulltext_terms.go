@@ -20,9 +20,9 @@ const snippetRunes = 160
 // without (and of bare symbols).
 type queryTerms struct{ words, runs []string }
 
-// parseQuery splits at white space and where a script without spaces begins or ends. No character
-// is an operator.
-func parseQuery(query string) queryTerms {
+// splitQueryIntoTerms splits at white space and where a script without spaces begins or ends. No
+// character is an operator.
+func splitQueryIntoTerms(query string) queryTerms {
 	var t queryTerms
 	seen := map[string]bool{}
 	add := func(list *[]string, s string) {
@@ -38,9 +38,9 @@ func parseQuery(query string) queryTerms {
 			add(&t.runs, strings.TrimFunc(field, unicode.IsPunct))
 			continue
 		}
-		for _, piece := range splitScripts(field) {
+		for _, piece := range splitAtSpacelessScripts(field) {
 			switch {
-			case hasSpacelessRune(piece):
+			case hasSpacelessScriptRune(piece):
 				add(&t.runs, piece)
 			case strings.IndexFunc(piece, isWordRune) >= 0:
 				add(&t.words, piece)
@@ -54,8 +54,8 @@ func (t queryTerms) isEmpty() bool { return len(t.words)+len(t.runs) == 0 }
 
 func (t queryTerms) allTerms() []string { return append(append([]string{}, t.words...), t.runs...) }
 
-// runTrigrams returns the overlapping trigrams of the runs.
-func (t queryTerms) runTrigrams() []string {
+// trigramsOfSpacelessRuns returns the overlapping trigrams of the runs.
+func (t queryTerms) trigramsOfSpacelessRuns() []string {
 	var out []string
 	for _, run := range t.runs {
 		r := []rune(run)
@@ -66,8 +66,8 @@ func (t queryTerms) runTrigrams() []string {
 	return out
 }
 
-// shortRuns returns the runs of one and two characters.
-func (t queryTerms) shortRuns() []string {
+// spacelessRunsUnderThreeRunes returns the runs of one and two characters.
+func (t queryTerms) spacelessRunsUnderThreeRunes() []string {
 	var out []string
 	for _, run := range t.runs {
 		if utf8.RuneCountInString(run) < 3 {
@@ -77,9 +77,9 @@ func (t queryTerms) shortRuns() []string {
 	return out
 }
 
-// quoteTerms builds an FTS5 expression from quoted terms, so that none of their characters is an
-// operator.
-func quoteTerms(list []string, suffix, operator string) string {
+// joinQuotedFTSTerms builds an FTS5 expression from quoted terms, so that none of their characters
+// is an operator.
+func joinQuotedFTSTerms(list []string, suffix, operator string) string {
 	quoted := make([]string, len(list))
 	for i, s := range list {
 		quoted[i] = `"` + strings.ReplaceAll(s, `"`, `""`) + `"` + suffix
@@ -91,22 +91,23 @@ func isWordRune(r rune) bool {
 	return unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.Is(unicode.Co, r)
 }
 
-// isSpacelessRune reports whether r belongs to a script written without spaces between words, which
-// the word tokenizer cannot split.
-func isSpacelessRune(r rune) bool {
+// isSpacelessScriptRune reports whether r belongs to a script written without spaces between words,
+// which the word tokenizer cannot split.
+func isSpacelessScriptRune(r rune) bool {
 	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Bopomofo,
 		unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar) || r == 'ー'
 }
 
-func hasSpacelessRune(s string) bool { return strings.IndexFunc(s, isSpacelessRune) >= 0 }
+func hasSpacelessScriptRune(s string) bool { return strings.IndexFunc(s, isSpacelessScriptRune) >= 0 }
 
-// splitScripts splits a word where a script without spaces begins or ends. All other characters,
-// punctuation too, count as written with spaces; parseQuery drops pieces of punctuation alone.
-func splitScripts(word string) []string {
+// splitAtSpacelessScripts splits a word where a script without spaces begins or ends. All other
+// characters, punctuation too, count as written with spaces; splitQueryIntoTerms drops pieces of
+// punctuation alone.
+func splitAtSpacelessScripts(word string) []string {
 	var out []string
 	start, wide := 0, false
 	for i, r := range word {
-		w := isSpacelessRune(r)
+		w := isSpacelessScriptRune(r)
 		if w != wide {
 			out = append(out, word[start:i])
 			start, wide = i, w
@@ -122,10 +123,10 @@ func cutSnippet(text string, find []string) string {
 	if len(r) <= snippetRunes {
 		return string(r)
 	}
-	at := firstMatch(foldRunes(r), find)
+	at := firstTermRuneOffset(foldRunesOneForOne(r), find)
 	from := max(0, min(at-snippetRunes/3, len(r)-snippetRunes))
 	to := min(len(r), from+snippetRunes)
-	from, to = snapToSpace(r, from, -1), snapToSpace(r, to, 1)
+	from, to = moveCutToNearbySpace(r, from, -1), moveCutToNearbySpace(r, to, 1)
 	s := strings.TrimSpace(string(r[from:to]))
 	if from > 0 {
 		s = "…" + s
@@ -136,8 +137,8 @@ func cutSnippet(text string, find []string) string {
 	return s
 }
 
-// snapToSpace moves a cut to the next space within ten runes, so that words stay whole.
-func snapToSpace(r []rune, at, step int) int {
+// moveCutToNearbySpace moves a cut to the next space within ten runes, so that words stay whole.
+func moveCutToNearbySpace(r []rune, at, step int) int {
 	for i, n := at, 0; i > 0 && i < len(r) && n < 10; i, n = i+step, n+1 {
 		if unicode.IsSpace(r[i]) {
 			return i
@@ -149,13 +150,13 @@ func snapToSpace(r []rune, at, step int) int {
 	return max(0, min(at, len(r)))
 }
 
-// firstMatch returns the rune offset of the first of the terms, or of a prefix of at least three of
-// its runes; 0 if there is none.
-func firstMatch(text []rune, find []string) int {
+// firstTermRuneOffset returns the rune offset of the first of the terms, or of a prefix of at least
+// three of its runes; 0 if there is none.
+func firstTermRuneOffset(text []rune, find []string) int {
 	hay := string(text)
 	best := -1
 	for _, f := range find {
-		needle := foldRunes([]rune(f))
+		needle := foldRunesOneForOne([]rune(f))
 		for n := len(needle); n >= min(len(needle), 3) && n > 0; n-- {
 			if i := strings.Index(hay, string(needle[:n])); i >= 0 {
 				if at := utf8.RuneCountInString(hay[:i]); best < 0 || at < best {
@@ -168,18 +169,18 @@ func firstMatch(text []rune, find []string) int {
 	return max(best, 0)
 }
 
-// foldText lower-cases and drops diacritics.
-func foldText(s string) string {
+// foldCaseAndDiacritics lower-cases and drops diacritics.
+func foldCaseAndDiacritics(s string) string {
 	for i := range len(s) {
 		if s[i] >= utf8.RuneSelf {
-			return string(foldRunes([]rune(s)))
+			return string(foldRunesOneForOne([]rune(s)))
 		}
 	}
 	return strings.ToLower(s)
 }
 
-// foldRunes lower-cases and drops diacritics, one rune for one rune.
-func foldRunes(r []rune) []rune {
+// foldRunesOneForOne lower-cases and drops diacritics, one rune for one rune.
+func foldRunesOneForOne(r []rune) []rune {
 	out := make([]rune, len(r))
 	for i, c := range r {
 		if c >= 0x80 {

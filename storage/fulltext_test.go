@@ -87,7 +87,7 @@ func TestSearchAcceptsAnyQuery(t *testing.T) {
 		for _, search := range []func() ([]memory.FullTextHit, error){
 			func() ([]memory.FullTextHit, error) { return db.FullText().SearchMemories(ctx, q, 3, f) },
 			func() ([]memory.FullTextHit, error) { return db.FullText().SearchMessages(ctx, q, 3, f) },
-			func() ([]memory.FullTextHit, error) { return db.FullText().SearchChats(ctx, q, 3, f) },
+			func() ([]memory.FullTextHit, error) { return db.FullText().SearchChatTitles(ctx, q, 3, f) },
 		} {
 			if _, err := search(); err != nil {
 				t1.Fatalf("%q: %v", q, err)
@@ -145,7 +145,7 @@ func TestSearchFindsVisibleMessagesAndTitlesOnly(t *testing.T) {
 		ChatID: first, Role: memory.RoleAssistant, Content: "Peanuts are",
 		Status: memory.MessageStreaming,
 	}
-	streaming.ID = must(db.Messages().Insert(ctx, streaming))(t)
+	streaming.ID = must(db.Messages().InsertAndMakeHead(ctx, streaming))(t)
 	th := must(db.Chats().Get(ctx, 1, trashed))(t)
 	th.DeletedAt = noon
 	noErr(t, db.Chats().Update(ctx, th))
@@ -171,12 +171,12 @@ func TestSearchFindsVisibleMessagesAndTitlesOnly(t *testing.T) {
 		t.Errorf("prefix in one chat: %v", got)
 	}
 	streaming.Content, streaming.Status = "Walnuts are", memory.MessageStopped
-	noErr(t, db.Messages().FinishAnswer(ctx, streaming))
+	noErr(t, db.Messages().StoreFinalAnswer(ctx, streaming))
 	if got := messages("walnut", memory.FullTextFilter{}); !reflect.DeepEqual(got, []memory.ID{streaming.ID}) {
 		t.Errorf("a finished answer: %v", got)
 	}
 	titles := func(q string) (ids []memory.ID) {
-		for _, h := range must(db.FullText().SearchChats(ctx, q, 10, memory.FullTextFilter{ProfileID: 1}))(t) {
+		for _, h := range must(db.FullText().SearchChatTitles(ctx, q, 10, memory.FullTextFilter{ProfileID: 1}))(t) {
 			ids = append(ids, h.Owner)
 		}
 		return ids
@@ -194,7 +194,7 @@ func TestSearchFindsVisibleMessagesAndTitlesOnly(t *testing.T) {
 	if got := messages("peanuts walnuts", memory.FullTextFilter{}); got != nil {
 		t.Errorf("a deleted chat: %v", got)
 	}
-	if r := must(db.CheckConsistency(ctx, false))(t); !r.OK() {
+	if r := must(db.CheckOrRepairConsistency(ctx, false))(t); !r.HasNoProblems() {
 		t.Errorf("check: %v", r.Problems)
 	}
 }
@@ -214,7 +214,7 @@ func addMessages(t *testing.T, db *DB, chatID memory.ID, texts ...string) (ids [
 	t.Helper()
 	for _, text := range texts {
 		m := memory.Message{ChatID: chatID, Role: memory.RoleUser, Status: memory.MessageComplete, Content: text}
-		ids = append(ids, must(db.Messages().Insert(t.Context(), m))(t))
+		ids = append(ids, must(db.Messages().InsertAndMakeHead(t.Context(), m))(t))
 	}
 	return ids
 }
@@ -285,7 +285,7 @@ func TestExactTitleComesFirst(t *testing.T) {
 		ids = append(ids, must(db.Chats().Create(ctx, newChat(title)))(t))
 	}
 	for query, want := range map[string]memory.ID{"tea": ids[0], "te": ids[4], "tea 100%": ids[1], "tea%": ids[4]} {
-		hits := must(db.FullText().SearchChats(ctx, query, 2, memory.FullTextFilter{ProfileID: 1, Prefix: true}))(t)
+		hits := must(db.FullText().SearchChatTitles(ctx, query, 2, memory.FullTextFilter{ProfileID: 1, Prefix: true}))(t)
 		if len(hits) == 0 || hits[0].Owner != want {
 			t.Errorf("%q: got %+v, want %d first", query, hits, want)
 		}
@@ -303,7 +303,7 @@ func TestSnippetContainsMatch(t *testing.T) {
 		{strings.Repeat("花", 500) + "生过敏" + strings.Repeat("花", 500), "生过敏", "生过敏"},
 		{filler, "nothing", "Lorem"},
 	} {
-		got := cutSnippet(c.text, parseQuery(c.query).allTerms())
+		got := cutSnippet(c.text, splitQueryIntoTerms(c.query).allTerms())
 		if !strings.Contains(got, c.want) || utf8.RuneCountInString(got) > snippetRunes+25 {
 			t.Errorf("%q: %q", c.query, got)
 		}

@@ -51,7 +51,7 @@ func TestInitialSettingsAreStoredInANewDatabaseOnly(t *testing.T) {
 
 func TestDatabaseThatCouldNotBeCreatedGetsItsInitialSettingsLater(t *testing.T) {
 	ctx, dir := t.Context(), t.TempDir()
-	broken := append(releasedMigrations()[:1:1], migration{name: "0002_broken.sql", sql: "no SQL"})
+	broken := append(embeddedMigrationsInOrder()[:1:1], migration{name: "0002_broken.sql", sql: "no SQL"})
 	if _, err := Open(ctx, Options{
 		Dir: dir, InitialSettings: map[string]string{"config.preset": "standard"}, migrations: broken,
 	}); err == nil {

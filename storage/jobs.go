@@ -38,15 +38,15 @@ func (r jobRow) toJob() memory.Job {
 
 type jobStore struct{ h *handle }
 
-// Enqueue stores the job as queued, whatever j.State is.
-func (s jobStore) Enqueue(ctx context.Context, j memory.Job) (bool, error) {
+// EnqueueOnce stores the job as queued, whatever j.State is.
+func (s jobStore) EnqueueOnce(ctx context.Context, j memory.Job) (bool, error) {
 	r := jobRow{
 		ProfileID: j.ProfileID, Kind: j.Kind, ChatID: nullID(j.ChatID), MessageID: j.MessageID, Version: j.PromptVersion,
 		State: memory.JobQueued, Attempts: j.Attempts, RunAt: timestamp{j.RunAt}, LastError: string(j.LastError),
 		Created: timestamp{j.CreatedAt},
 	}
 	added := false
-	err := s.h.runWrite(ctx, "enqueue "+string(j.Kind), func(tx *gorm.DB) error {
+	err := s.h.runAtomicWrite(ctx, "enqueue "+string(j.Kind), func(tx *gorm.DB) error {
 		unique := clause.OnConflict{
 			Columns:   []clause.Column{{Name: "kind"}, {Name: "message_id"}, {Name: "version"}},
 			DoNothing: true,
@@ -58,12 +58,12 @@ func (s jobStore) Enqueue(ctx context.Context, j memory.Job) (bool, error) {
 	return added && err == nil, err
 }
 
-// ClaimNext increments the attempts when the job starts, so that a job that crashes the process is
+// ClaimNextDue increments the attempts when the job starts, so that a job that crashes the process is
 // counted too.
-func (s jobStore) ClaimNext(ctx context.Context, now time.Time) (memory.Job, error) {
+func (s jobStore) ClaimNextDue(ctx context.Context, now time.Time) (memory.Job, error) {
 	var r jobRow
-	err := s.h.runWrite(ctx, "claim job", func(tx *gorm.DB) error {
-		return requireAffected(tx.Raw(`UPDATE jobs SET state = 'running', attempts = attempts + 1 WHERE id =
+	err := s.h.runAtomicWrite(ctx, "claim job", func(tx *gorm.DB) error {
+		return requireRowsAffected(tx.Raw(`UPDATE jobs SET state = 'running', attempts = attempts + 1 WHERE id =
           (SELECT id FROM jobs WHERE state = 'queued' AND coalesce(run_at, 0) <= ? ORDER BY id LIMIT 1) RETURNING *`,
 			timestamp{now}).Scan(&r))
 	})
@@ -73,24 +73,24 @@ func (s jobStore) ClaimNext(ctx context.Context, now time.Time) (memory.Job, err
 // MarkDone returns memory.ErrConflict when the job is not running: another worker has completed
 // it, so the caller's changes must be rolled back with the transaction.
 func (s jobStore) MarkDone(ctx context.Context, id memory.ID) error {
-	return s.h.runWrite(ctx, fmt.Sprintf("finish job %d", id), func(tx *gorm.DB) error {
+	return s.h.runAtomicWrite(ctx, fmt.Sprintf("finish job %d", id), func(tx *gorm.DB) error {
 		return updateJobInState(tx, id, "running", "UPDATE jobs SET state = 'done', last_error = '' WHERE id = ?", id)
 	})
 }
 
-func (s jobStore) MarkFailed(ctx context.Context, id memory.ID, cause string, retry time.Time) error {
+func (s jobStore) RequeueOrMarkDead(ctx context.Context, id memory.ID, cause string, retry time.Time) error {
 	state := memory.JobQueued
 	if retry.IsZero() {
 		state = memory.JobDead
 	}
-	return s.h.runWrite(ctx, fmt.Sprintf("fail job %d", id), func(tx *gorm.DB) error {
+	return s.h.runAtomicWrite(ctx, fmt.Sprintf("fail job %d", id), func(tx *gorm.DB) error {
 		update := "UPDATE jobs SET state = ?, last_error = ?, run_at = coalesce(?, run_at) WHERE id = ?"
 		return updateJobInState(tx, id, "running", update, state, cause, timestamp{retry}, id)
 	})
 }
 
-func (s jobStore) Postpone(ctx context.Context, id memory.ID, cause string, at time.Time) error {
-	return s.h.runWrite(ctx, fmt.Sprintf("postpone job %d", id), func(tx *gorm.DB) error {
+func (s jobStore) PostponeWithoutAttempt(ctx context.Context, id memory.ID, cause string, at time.Time) error {
+	return s.h.runAtomicWrite(ctx, fmt.Sprintf("postpone job %d", id), func(tx *gorm.DB) error {
 		return updateJobInState(tx, id, "running", `UPDATE jobs SET state = 'queued', attempts = max(attempts - 1, 0),
           last_error = ?, run_at = ? WHERE id = ?`, cause, timestamp{at}, id)
 	})
@@ -99,11 +99,11 @@ func (s jobStore) Postpone(ctx context.Context, id memory.ID, cause string, at t
 // updateJobInState updates a job that must be in the given state; memory.ErrConflict when it is in
 // another.
 func updateJobInState(tx *gorm.DB, id memory.ID, state, update string, args ...any) error {
-	err := requireAffected(tx.Exec(update+" AND state = '"+state+"'", args...))
+	err := requireRowsAffected(tx.Exec(update+" AND state = '"+state+"'", args...))
 	if !errors.Is(err, memory.ErrNotFound) {
 		return err
 	}
-	if err := requireExists(tx, "SELECT 1 FROM jobs WHERE id = ?", id); err != nil {
+	if err := requireRowExists(tx, "SELECT 1 FROM jobs WHERE id = ?", id); err != nil {
 		return err
 	}
 	return fmt.Errorf("%w: the job is not %s", memory.ErrConflict, state)
@@ -111,7 +111,7 @@ func updateJobInState(tx *gorm.DB, id memory.ID, state, update string, args ...a
 
 func (s jobStore) RequeueRunning(ctx context.Context, now time.Time) (int, error) {
 	n := 0
-	err := s.h.runWrite(ctx, "requeue jobs", func(tx *gorm.DB) error {
+	err := s.h.runAtomicWrite(ctx, "requeue jobs", func(tx *gorm.DB) error {
 		res := tx.Exec("UPDATE jobs SET state = 'queued', run_at = ? WHERE state = 'running'", timestamp{now})
 		n = int(res.RowsAffected)
 		return res.Error
@@ -121,8 +121,8 @@ func (s jobStore) RequeueRunning(ctx context.Context, now time.Time) (int, error
 
 // RetryDead resets the attempts to zero.
 func (s jobStore) RetryDead(ctx context.Context, profile, id memory.ID, now time.Time) error {
-	return s.h.runWrite(ctx, fmt.Sprintf("retry job %d", id), func(tx *gorm.DB) error {
-		if err := requireExists(tx, "SELECT 1 FROM jobs WHERE id = ? AND profile_id = ?", id, profile); err != nil {
+	return s.h.runAtomicWrite(ctx, fmt.Sprintf("retry job %d", id), func(tx *gorm.DB) error {
+		if err := requireRowExists(tx, "SELECT 1 FROM jobs WHERE id = ? AND profile_id = ?", id, profile); err != nil {
 			return err
 		}
 		return updateJobInState(tx, id, "dead", "UPDATE jobs SET state = 'queued', attempts = 0, run_at = ? WHERE id = ?",
@@ -149,7 +149,7 @@ func (s jobStore) List(ctx context.Context, profile memory.ID, states ...memory.
 	return out, nil
 }
 
-func (s jobStore) NextDue(ctx context.Context) (time.Time, error) {
+func (s jobStore) NextDueTime(ctx context.Context) (time.Time, error) {
 	var at timestamp
 	err := s.h.runRead(ctx, "look at queue", func(db *gorm.DB) error {
 		var r jobRow

@@ -74,7 +74,7 @@ const (
 	fromMemory = `FROM memory m CROSS JOIN memory_links l ON l.memory_id = m.id `
 )
 
-func newMemoryRows(m memory.Memory) (memoryRow, linkRow, error) {
+func newMemoryRowAndLink(m memory.Memory) (memoryRow, linkRow, error) {
 	if m.Tags == nil {
 		m.Tags = []string{}
 	}
@@ -108,7 +108,7 @@ func (r profileMemoryRow) toMemory() (memory.Memory, error) {
 		QuoteEnd: row.QuoteEnd, SourceMessageID: memory.ID(row.SourceMessageID), UseCount: link.UseCount,
 		LastUsedAt: memory.NullTime{Time: link.LastUsed.Time},
 	}
-	return m, fromJSON(&row.Tags, &m.Tags)
+	return m, fromNullableJSON(&row.Tags, &m.Tags)
 }
 
 // hasSameSharedFields reports whether two rows have the same shared content; the time of the last
@@ -116,11 +116,11 @@ func (r profileMemoryRow) toMemory() (memory.Memory, error) {
 func (r memoryRow) hasSameSharedFields(o memoryRow) bool {
 	return r.Content == o.Content && r.Tags == o.Tags && r.Kind == o.Kind && r.Type == o.Type && r.Key == o.Key &&
 		r.Scope == o.Scope && r.ChatID == o.ChatID && r.Origin == o.Origin &&
-		r.SourceMessageID == o.SourceMessageID && r.Quote == o.Quote && equalIntPtr(r.QuoteStart, o.QuoteStart) &&
-		equalIntPtr(r.QuoteEnd, o.QuoteEnd) && r.Created.Equal(o.Created.Time)
+		r.SourceMessageID == o.SourceMessageID && r.Quote == o.Quote && equalIntsOrBothNil(r.QuoteStart, o.QuoteStart) &&
+		equalIntsOrBothNil(r.QuoteEnd, o.QuoteEnd) && r.Created.Equal(o.Created.Time)
 }
 
-func equalIntPtr(a, b *int) bool {
+func equalIntsOrBothNil(a, b *int) bool {
 	return a == b || a != nil && b != nil && *a == *b
 }
 
@@ -128,18 +128,22 @@ type memoryStore struct{ h *handle }
 
 // Insert returns memory.ErrConflict when the row exists already.
 func (s memoryStore) Insert(ctx context.Context, m memory.Memory) (memory.ID, error) {
-	row, link, err := newMemoryRows(m)
+	row, link, err := newMemoryRowAndLink(m)
 	if err != nil {
-		return 0, translateError("store memory", err)
+		return 0, wrapErrorWithSentinel("store memory", err)
 	}
-	err = s.h.runWrite(ctx, "store memory", func(tx *gorm.DB) error { return insertRowAndLink(tx, &row, &link) })
+	err = s.h.runAtomicWrite(
+		ctx,
+		"store memory",
+		func(tx *gorm.DB) error { return insertMemoryRowAndLink(tx, &row, &link) },
+	)
 	if err != nil {
 		return 0, err
 	}
 	return row.ID, nil
 }
 
-func insertRowAndLink(tx *gorm.DB, row *memoryRow, link *linkRow) error {
+func insertMemoryRowAndLink(tx *gorm.DB, row *memoryRow, link *linkRow) error {
 	if err := tx.Create(row).Error; err != nil {
 		return err
 	}
@@ -152,7 +156,7 @@ func (s memoryStore) Get(ctx context.Context, profile, id memory.ID) (memory.Mem
 	ms, err := s.queryMemories(ctx, op, profileMemoryColumns+fromLinks+"WHERE l.profile_id = ? AND l.memory_id = ?",
 		profile, id)
 	if err == nil && len(ms) == 0 {
-		err = translateError(op, memory.ErrNotFound)
+		err = wrapErrorWithSentinel(op, memory.ErrNotFound)
 	}
 	if err != nil {
 		return memory.Memory{}, err
@@ -167,32 +171,32 @@ func (s memoryStore) queryMemories(ctx context.Context, op, sql string, args ...
 		return nil, err
 	}
 	ms, err := convertRows(rows, profileMemoryRow.toMemory)
-	return ms, translateError(op, err)
+	return ms, wrapErrorWithSentinel(op, err)
 }
 
-// PutSnapshot leaves a shared row unchanged when only the profile's own part or UpdatedAt differs.
-// When it copies the row, the profile's links that refer to the old row in SupersededBy or Proposes
-// are changed to refer to the new one.
-func (s memoryStore) PutSnapshot(ctx context.Context, m memory.Memory) (memory.ID, error) {
-	row, link, err := newMemoryRows(m)
+// UpsertCopyingShared leaves a shared row unchanged when only the profile's own part or UpdatedAt
+// differs. When it copies the row, the profile's links that refer to the old row in SupersededBy or
+// Proposes are changed to refer to the new one.
+func (s memoryStore) UpsertCopyingShared(ctx context.Context, m memory.Memory) (memory.ID, error) {
+	row, link, err := newMemoryRowAndLink(m)
 	op := fmt.Sprintf("put memory %d", m.ID)
 	if err != nil {
-		return 0, translateError(op, err)
+		return 0, wrapErrorWithSentinel(op, err)
 	}
-	err = s.h.runWrite(ctx, op, func(tx *gorm.DB) error { return upsertRowAndLink(tx, &row, &link) })
+	err = s.h.runAtomicWrite(ctx, op, func(tx *gorm.DB) error { return upsertOrCopyMemoryRow(tx, &row, &link) })
 	if err != nil {
 		return 0, err
 	}
 	return row.ID, nil
 }
 
-func upsertRowAndLink(tx *gorm.DB, row *memoryRow, link *linkRow) error {
+func upsertOrCopyMemoryRow(tx *gorm.DB, row *memoryRow, link *linkRow) error {
 	var old []memoryRow
 	if err := tx.Where("id = ?", row.ID).Find(&old).Error; err != nil {
 		return err
 	}
 	if len(old) == 0 {
-		return insertRowAndLink(tx, row, link)
+		return insertMemoryRowAndLink(tx, row, link)
 	}
 	var others int64
 	err := tx.Model(&linkRow{}).Where("memory_id = ? AND profile_id <> ?", row.ID, link.ProfileID).Count(&others).Error
@@ -203,7 +207,7 @@ func upsertRowAndLink(tx *gorm.DB, row *memoryRow, link *linkRow) error {
 	case others == 0:
 		err = tx.Select("*").Omit("id").Where("id = ?", row.ID).Updates(row).Error
 	case !row.hasSameSharedFields(old[0]):
-		return copySharedRow(tx, row, link)
+		return copySharedMemoryForProfile(tx, row, link)
 	}
 	if err != nil {
 		return err
@@ -211,11 +215,11 @@ func upsertRowAndLink(tx *gorm.DB, row *memoryRow, link *linkRow) error {
 	return tx.Save(link).Error
 }
 
-// copySharedRow gives the profile its own copy of a shared row.
-func copySharedRow(tx *gorm.DB, row *memoryRow, link *linkRow) error {
+// copySharedMemoryForProfile gives the profile its own copy of a shared row.
+func copySharedMemoryForProfile(tx *gorm.DB, row *memoryRow, link *linkRow) error {
 	shared := row.ID
 	row.ID = 0
-	if err := insertRowAndLink(tx, row, link); err != nil {
+	if err := insertMemoryRowAndLink(tx, row, link); err != nil {
 		return err
 	}
 	if err := tx.Exec("DELETE FROM memory_links WHERE profile_id = ? AND memory_id = ?", link.ProfileID, shared).
@@ -232,9 +236,9 @@ func copySharedRow(tx *gorm.DB, row *memoryRow, link *linkRow) error {
 	return nil
 }
 
-func (s memoryStore) RemoveLink(ctx context.Context, profile, id memory.ID) error {
-	return s.h.runWrite(ctx, fmt.Sprintf("remove memory %d", id), func(tx *gorm.DB) error {
-		return requireAffected(tx.Exec("DELETE FROM memory_links WHERE profile_id = ? AND memory_id = ?", profile, id))
+func (s memoryStore) UnlinkFromProfile(ctx context.Context, profile, id memory.ID) error {
+	return s.h.runAtomicWrite(ctx, fmt.Sprintf("remove memory %d", id), func(tx *gorm.DB) error {
+		return requireRowsAffected(tx.Exec("DELETE FROM memory_links WHERE profile_id = ? AND memory_id = ?", profile, id))
 	})
 }
 
@@ -248,10 +252,11 @@ func (s memoryStore) FindByFoldedText(
 	return s.queryMemories(ctx, "find memory by its words", q+" ORDER BY m.created_at DESC, m.id DESC", args...)
 }
 
-// RecordUse ignores ids that the profile has no link to, and counts an id that is given twice once.
-func (s memoryStore) RecordUse(ctx context.Context, profile memory.ID, at time.Time, ids []memory.ID) error {
+// IncrementUseCounts ignores ids that the profile has no link to, and counts an id that is given
+// twice once.
+func (s memoryStore) IncrementUseCounts(ctx context.Context, profile memory.ID, at time.Time, ids []memory.ID) error {
 	ids = slices.Compact(slices.Sorted(slices.Values(ids)))
-	return s.h.runWrite(ctx, "count uses of memories", func(tx *gorm.DB) error {
+	return s.h.runAtomicWrite(ctx, "count uses of memories", func(tx *gorm.DB) error {
 		return tx.Exec(`UPDATE memory_links SET use_count = use_count + 1, last_used_at = ?
           WHERE profile_id = ? AND memory_id IN (SELECT value FROM json_each(?))`,
 			timestamp{at}, profile, idsAsJSON(ids)).Error

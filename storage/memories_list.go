@@ -26,7 +26,7 @@ func (c *whereClause) whereSQL() string { return "WHERE " + strings.Join(c.condi
 // List returns nothing if IDs is empty but not nil. If the memory of BeforeID no longer exists, the
 // page continues with the ids below it.
 func (s memoryStore) List(ctx context.Context, f memory.MemoryFilter) ([]memory.Memory, error) {
-	c := memoryConditions(f)
+	c := memoryWhereClause(f)
 	if f.BeforeID != 0 {
 		c.addCondition(`CASE WHEN EXISTS (SELECT 1 FROM memory WHERE id = ?)
           THEN (coalesce(m.created_at, 0), m.id) < (SELECT coalesce(created_at, 0), id FROM memory WHERE id = ?)
@@ -43,23 +43,23 @@ func (s memoryStore) List(ctx context.Context, f memory.MemoryFilter) ([]memory.
 // Count ignores Limit and BeforeID.
 func (s memoryStore) Count(ctx context.Context, f memory.MemoryFilter) (int, error) {
 	var n int
-	c := memoryConditions(f)
+	c := memoryWhereClause(f)
 	err := s.h.runRead(ctx, "count memories", func(db *gorm.DB) error {
 		return db.Raw("SELECT count(*) "+fromLinks+c.whereSQL(), c.args...).Scan(&n).Error
 	})
 	return n, err
 }
 
-func memoryConditions(f memory.MemoryFilter) *whereClause {
+func memoryWhereClause(f memory.MemoryFilter) *whereClause {
 	c := &whereClause{}
 	c.addCondition("l.profile_id = ?", f.ProfileID)
 	if len(f.Status) == 0 {
 		f.Status = []memory.Status{memory.StatusActive}
 	}
 	c.addCondition("l.status IN ?", f.Status)
-	addValidityConditions(c, f)
-	addScopeConditions(c, f)
-	addAttributeConditions(c, f)
+	addNotOutdatedConditions(c, f)
+	addMemoryScopeConditions(c, f)
+	addMemoryFieldConditions(c, f)
 	if !f.Since.IsZero() {
 		c.addCondition("m.created_at >= ?", timestamp{f.Since})
 	}
@@ -73,8 +73,8 @@ func memoryConditions(f memory.MemoryFilter) *whereClause {
 // month or day.
 const hasNotEnded = "(l.valid_to = '' OR l.valid_to >= substr(?, 1, length(l.valid_to)))"
 
-// addValidityConditions excludes superseded memories and those whose validity has ended.
-func addValidityConditions(c *whereClause, f memory.MemoryFilter) {
+// addNotOutdatedConditions excludes superseded memories and those whose validity has ended.
+func addNotOutdatedConditions(c *whereClause, f memory.MemoryFilter) {
 	if f.IncludeOutdated {
 		return
 	}
@@ -84,7 +84,7 @@ func addValidityConditions(c *whereClause, f memory.MemoryFilter) {
 	}
 }
 
-func addScopeConditions(c *whereClause, f memory.MemoryFilter) {
+func addMemoryScopeConditions(c *whereClause, f memory.MemoryFilter) {
 	switch {
 	case f.ChatID != 0:
 		c.addCondition("(m.scope = 'global' OR m.thread_id = ?)", f.ChatID)
@@ -93,7 +93,7 @@ func addScopeConditions(c *whereClause, f memory.MemoryFilter) {
 	}
 }
 
-func addAttributeConditions(c *whereClause, f memory.MemoryFilter) {
+func addMemoryFieldConditions(c *whereClause, f memory.MemoryFilter) {
 	if f.IDs != nil {
 		c.addCondition("m.id IN (SELECT value FROM json_each(?))", idsAsJSON(f.IDs))
 	}
@@ -120,7 +120,11 @@ func addAttributeConditions(c *whereClause, f memory.MemoryFilter) {
 	}
 }
 
-func (s memoryStore) Overview(ctx context.Context, profile memory.ID, now time.Time) (memory.MemoryOverview, error) {
+func (s memoryStore) CountByStatusTypeTag(
+	ctx context.Context,
+	profile memory.ID,
+	now time.Time,
+) (memory.MemoryOverview, error) {
 	var groups []struct {
 		Status  memory.Status
 		Type    memory.Type
@@ -155,7 +159,7 @@ func (s memoryStore) Overview(ctx context.Context, profile memory.ID, now time.T
 	return o, err
 }
 
-func (s memoryStore) SourceChats(
+func (s memoryStore) SourceChatByMemory(
 	ctx context.Context, profile memory.ID, ids []memory.ID,
 ) (map[memory.ID]memory.SourceChat, error) {
 	var rows []struct {

@@ -54,7 +54,7 @@ func TestOverviewCountsWhatListReturns(t *testing.T) {
 		if len(current) == 0 {
 			delete(want.ByStatus, memory.StatusActive)
 		}
-		got, err := db.Memories().Overview(ctx, 1, noon)
+		got, err := db.Memories().CountByStatusTypeTag(ctx, 1, noon)
 		if err != nil {
 			t1.Fatal(err)
 		}
@@ -69,11 +69,11 @@ func TestOverviewCountsWhatListReturns(t *testing.T) {
 		if !reflect.DeepEqual(got, want) || !reflect.DeepEqual(gotTags, tags) {
 			t1.Errorf("got  %+v %v\nwant %+v %v", got, gotTags, want, tags)
 		}
-		if o, err := db.Memories().Overview(ctx, stranger, noon); err != nil || len(o.ByStatus)+len(o.Tags) != 0 {
+		if o, err := db.Memories().CountByStatusTypeTag(ctx, stranger, noon); err != nil || len(o.ByStatus)+len(o.Tags) != 0 {
 			t1.Errorf("another profile counts %+v, %v", o, err)
 		}
 		for _, id := range all {
-			if err := db.Memories().RemoveLink(ctx, 1, id); err != nil {
+			if err := db.Memories().UnlinkFromProfile(ctx, 1, id); err != nil {
 				t1.Fatal(err)
 			}
 		}
@@ -93,7 +93,7 @@ func TestSourceChatIsThatOfTheMessageElseOfTheScope(t *testing.T) {
 	trash := chat("Old", func(c *memory.Chat) { c.DeletedAt = noon })
 	stranger := addSecondProfile(t, db, 0)
 	theirs := chat("Theirs", func(c *memory.Chat) { c.ProfileID = stranger })
-	said := must(db.Messages().Insert(ctx, memory.Message{
+	said := must(db.Messages().InsertAndMakeHead(ctx, memory.Message{
 		ChatID: trip, Role: memory.RoleUser, Status: memory.MessageComplete,
 	}))(t)
 	want := map[memory.ID]memory.SourceChat{}
@@ -115,15 +115,15 @@ func TestSourceChatIsThatOfTheMessageElseOfTheScope(t *testing.T) {
 			want[id] = c.want
 		}
 	}
-	if got := must(db.Memories().SourceChats(ctx, 1, ids))(t); !reflect.DeepEqual(got, want) {
+	if got := must(db.Memories().SourceChatByMemory(ctx, 1, ids))(t); !reflect.DeepEqual(got, want) {
 		t.Errorf("got  %+v\nwant %+v", got, want)
 	}
-	if got := must(db.Memories().SourceChats(ctx, stranger, ids))(t); len(got) != 0 {
+	if got := must(db.Memories().SourceChatByMemory(ctx, stranger, ids))(t); len(got) != 0 {
 		t.Errorf("another profile sees %+v", got)
 	}
 }
 
-// NewestOfMemories answers for many memories what List answers for each.
+// NewestByActorPerMemory answers for many memories what List answers for each.
 func TestNewestOfMemoriesAgreesWithList(t *testing.T) {
 	db, ctx := openDB(t), t.Context()
 	stranger := addSecondProfile(t, db, 0)
@@ -151,7 +151,7 @@ func TestNewestOfMemoriesAgreesWithList(t *testing.T) {
 				want[id] = ds[0]
 			}
 		}
-		got, err := db.Decisions().NewestOfMemories(ctx, 1, memory.ActorExtractor, ids)
+		got, err := db.Decisions().NewestByActorPerMemory(ctx, 1, memory.ActorExtractor, ids)
 		if err != nil || !reflect.DeepEqual(got, want) {
 			t1.Errorf("got  %+v, %v\nwant %+v", got, err, want)
 		}

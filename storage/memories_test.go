@@ -113,7 +113,7 @@ func TestListContinuesAfterRemovedMemory(t *testing.T) {
 	for i := range 5 {
 		ids = append(ids, addMemory(t, db, fmt.Sprintf("fact %d", i)))
 	}
-	noErr(t, db.Memories().RemoveLink(ctx, 1, ids[2]))
+	noErr(t, db.Memories().UnlinkFromProfile(ctx, 1, ids[2]))
 	got := must(db.Memories().List(ctx, memory.MemoryFilter{ProfileID: 1, BeforeID: ids[2]}))(t)
 	if len(got) != 2 || got[0].ID != ids[1] {
 		t.Errorf("got %v", got)
@@ -137,7 +137,7 @@ func TestFoldedTextIsFoundInAnyCaseAndStatus(t *testing.T) {
 func TestMemoryIDIsNeverReused(t *testing.T) {
 	db, ctx := openDB(t), t.Context()
 	first := addMemory(t, db, "a")
-	noErr(t, db.Memories().RemoveLink(ctx, 1, first))
+	noErr(t, db.Memories().UnlinkFromProfile(ctx, 1, first))
 	if second := addMemory(t, db, "b"); second == first {
 		t.Errorf("number %d was used again", first)
 	}
@@ -147,8 +147,8 @@ func TestUseIsCountedOncePerCall(t *testing.T) {
 	db, ctx := openDB(t), t.Context()
 	a, b := addMemory(t, db, "a"), addMemory(t, db, "b")
 	later := noon.Add(time.Hour)
-	noErr(t, db.Memories().RecordUse(ctx, 1, later, []memory.ID{a, a, 999}))
-	noErr(t, db.Memories().RecordUse(ctx, 2, later, []memory.ID{b}))
+	noErr(t, db.Memories().IncrementUseCounts(ctx, 1, later, []memory.ID{a, a, 999}))
+	noErr(t, db.Memories().IncrementUseCounts(ctx, 2, later, []memory.ID{b}))
 	if m := must(db.Memories().Get(ctx, 1, a))(t); m.UseCount != 1 || !m.LastUsedAt.Equal(later) {
 		t.Errorf("used: %+v", m)
 	}
@@ -165,7 +165,7 @@ func addSecondProfile(t testing.TB, db memory.Store, id memory.ID) memory.ID {
 	if id != 0 {
 		m := must(db.Memories().Get(ctx, 1, id))(t)
 		m.ProfileID = p
-		if got := must(db.Memories().PutSnapshot(ctx, m))(t); got != id {
+		if got := must(db.Memories().UpsertCopyingShared(ctx, m))(t); got != id {
 			t.Fatalf("sharing %d made %d", id, got)
 		}
 	}
@@ -179,14 +179,14 @@ func TestEditingSharedMemoryCopiesIt(t *testing.T) {
 	other := addSecondProfile(t, db, id)
 	mine := must(db.Memories().Get(ctx, 1, id))(t)
 	mine.Pinned, mine.UpdatedAt = true, noon.Add(time.Hour)
-	if got := must(db.Memories().PutSnapshot(ctx, mine))(t); got != id {
+	if got := must(db.Memories().UpsertCopyingShared(ctx, mine))(t); got != id {
 		t.Errorf("pinning copied the memory to %d", got)
 	}
 	if m := must(db.Memories().Get(ctx, other, id))(t); m.Pinned || !m.UpdatedAt.Equal(noon) {
 		t.Errorf("the other profile sees the pin: %+v", m)
 	}
 	mine.Content = "The user lives in Lisbon."
-	moved := must(db.Memories().PutSnapshot(ctx, mine))(t)
+	moved := must(db.Memories().UpsertCopyingShared(ctx, mine))(t)
 	if moved == id {
 		t.Fatal("the shared row was overwritten")
 	}
@@ -203,7 +203,7 @@ func TestEditingSharedMemoryCopiesIt(t *testing.T) {
 	if m := must(db.Memories().Get(ctx, other, id))(t); m.Content != "The user lives in Porto." {
 		t.Errorf("the other profile reads %q", m.Content)
 	}
-	noErr(t, db.Memories().RemoveLink(ctx, other, id))
+	noErr(t, db.Memories().UnlinkFromProfile(ctx, other, id))
 	var n int
 	noErr(t, db.reader.QueryRow("SELECT count(*) FROM memory WHERE id = ?", id).Scan(&n))
 	if n != 0 {
@@ -229,7 +229,7 @@ func TestForgottenMemoryIsOutOfFullTextUntilRestored(t *testing.T) {
 	set := func(profile memory.ID, s memory.Status) {
 		m := must(db.Memories().Get(ctx, profile, id))(t)
 		m.Status = s
-		must(db.Memories().PutSnapshot(ctx, m))(t)
+		must(db.Memories().UpsertCopyingShared(ctx, m))(t)
 	}
 	inTables := func() (n int) {
 		noErr(t, db.reader.QueryRow("SELECT (SELECT count(*) FROM memory_words) + (SELECT count(*) FROM memory_grams)").Scan(
@@ -252,9 +252,9 @@ func TestForgottenMemoryIsOutOfFullTextUntilRestored(t *testing.T) {
 		t.Errorf("found after restoring: %v", got)
 	}
 	m := must(db.Memories().Get(ctx, 1, id))(t)
-	noErr(t, db.Memories().RemoveLink(ctx, other, id))
+	noErr(t, db.Memories().UnlinkFromProfile(ctx, other, id))
 	m.Content = "The user is allergic to walnuts."
-	must(db.Memories().PutSnapshot(ctx, m))(t)
+	must(db.Memories().UpsertCopyingShared(ctx, m))(t)
 	if got := searchMemoryIDs(t, db, 1, "peanuts"); got != nil {
 		t.Errorf("found by the old words: %v", got)
 	}
@@ -275,7 +275,7 @@ func TestErasingRemovesTextFromAllFiles(t *testing.T) {
 	before := must(db.Memories().Get(ctx, 1, id))(t)
 	after := before
 	after.Content = edited
-	must(db.Memories().PutSnapshot(ctx, after))(t)
+	must(db.Memories().UpsertCopyingShared(ctx, after))(t)
 	append1 := func(d memory.Decision) memory.ID {
 		d.ProfileID, d.Actor, d.CreatedAt = 1, memory.ActorExtractor, noon
 		return must(db.Decisions().Append(ctx, d))(t)
@@ -305,7 +305,7 @@ func TestErasingRemovesTextFromAllFiles(t *testing.T) {
 			SystemMessage: "## Relevant memory\n- " + edited + "\n- The user likes tea.",
 		},
 	}
-	answer.ID = must(db.Messages().Insert(ctx, answer))(t)
+	answer.ID = must(db.Messages().InsertAndMakeHead(ctx, answer))(t)
 	v := memory.Vector{
 		Key: memory.VectorKey{Kind: memory.OwnerMemory, Owner: id}, Embedder: "e", ContentHash: "h",
 		Values: []float32{1},
@@ -313,13 +313,13 @@ func TestErasingRemovesTextFromAllFiles(t *testing.T) {
 	noErr(t, db.Vectors().UpsertAll(ctx, []memory.Vector{v}))
 
 	noErr(t, db.InTx(ctx, func(tx memory.Store) error {
-		noErr(t, tx.Memories().RemoveLink(ctx, 1, id))
-		if n := must(tx.Decisions().ScrubText(ctx, 1, id))(t); n != 5 {
+		noErr(t, tx.Memories().UnlinkFromProfile(ctx, 1, id))
+		if n := must(tx.Decisions().ScrubMemoryText(ctx, 1, id))(t); n != 5 {
 			t.Errorf("%d rows changed, want 4 decisions and 1 receipt", n)
 		}
 		return nil
 	}))
-	if n := must(db.Decisions().ScrubText(ctx, 1, id))(t); n != 0 {
+	if n := must(db.Decisions().ScrubMemoryText(ctx, 1, id))(t); n != 0 {
 		t.Errorf("a second time changed %d rows", n)
 	}
 	var vectors int
@@ -352,8 +352,8 @@ func TestErasingForOneProfileKeepsTheOthersMemory(t *testing.T) {
 	db, ctx := openDB(t), t.Context()
 	id := addMemory(t, db, "The user lives in Porto.")
 	other := addSecondProfile(t, db, id)
-	noErr(t, db.Memories().RemoveLink(ctx, 1, id))
-	must(db.Decisions().ScrubText(ctx, 1, id))(t)
+	noErr(t, db.Memories().UnlinkFromProfile(ctx, 1, id))
+	must(db.Decisions().ScrubMemoryText(ctx, 1, id))(t)
 	if m := must(db.Memories().Get(ctx, other, id))(t); m.Content != "The user lives in Porto." {
 		t.Errorf("the other profile reads %q", m.Content)
 	}
@@ -370,12 +370,12 @@ func TestDeletingProfileDeletesOnlyItsOwnData(t *testing.T) {
 	th := newChat("theirs")
 	th.ProfileID = p
 	th.ID = must(db.Chats().Create(ctx, th))(t)
-	must(db.Messages().Insert(ctx, memory.Message{
+	must(db.Messages().InsertAndMakeHead(ctx, memory.Message{
 		ChatID: th.ID, Role: memory.RoleUser, Content: "tea",
 		Status: "complete",
 	}))(t)
 	must(db.Files().Insert(ctx, memory.File{ProfileID: p, Content: "tea"}))(t)
-	must(db.Jobs().Enqueue(ctx, memory.Job{ProfileID: p, Kind: memory.JobExtract, MessageID: 1}))(t)
+	must(db.Jobs().EnqueueOnce(ctx, memory.Job{ProfileID: p, Kind: memory.JobExtract, MessageID: 1}))(t)
 	must(db.Decisions().Append(ctx, memory.Decision{ProfileID: p, Action: "add", Actor: "user", MemoryID: own}))(t)
 	noErr(t, db.Vectors().UpsertAll(ctx, []memory.Vector{{
 		Key:      memory.VectorKey{Kind: memory.OwnerMemory, Owner: own},
@@ -402,7 +402,7 @@ func TestDeletingProfileDeletesOnlyItsOwnData(t *testing.T) {
 	if len(got) != 1 || got[0].ID != shared {
 		t.Errorf("left: %v", got)
 	}
-	if r := must(db.CheckConsistency(ctx, false))(t); !r.OK() {
+	if r := must(db.CheckOrRepairConsistency(ctx, false))(t); !r.HasNoProblems() {
 		t.Errorf("check: %v", r.Problems)
 	}
 }
@@ -413,7 +413,7 @@ func TestDeletingLongChatDeletesOnlyItsOwnMemories(t *testing.T) {
 	noErr(t, db.InTx(ctx, func(tx memory.Store) error {
 		parent := memory.ID(0)
 		for range 1100 { // deeper than SQLite's limit on recursive cascades
-			parent = must(tx.Messages().Insert(ctx, memory.Message{
+			parent = must(tx.Messages().InsertAndMakeHead(ctx, memory.Message{
 				ChatID: th, ParentID: parent, Role: memory.RoleUser, Content: "tea", Status: memory.MessageComplete,
 			}))(t)
 		}
@@ -426,7 +426,7 @@ func TestDeletingLongChatDeletesOnlyItsOwnMemories(t *testing.T) {
 		t.Errorf("the chat's own memory: %v", err)
 	}
 	must(db.Memories().Get(ctx, 1, global))(t)
-	if r := must(db.CheckConsistency(ctx, false))(t); !r.OK() {
+	if r := must(db.CheckOrRepairConsistency(ctx, false))(t); !r.HasNoProblems() {
 		t.Errorf("check: %v", r.Problems)
 	}
 }
@@ -439,7 +439,7 @@ func TestReplaceWholeWordsSkipsPartsOfWords(t *testing.T) {
 		{"a\u00e9tea", "tea", "a\u00e9tea"},
 		{"tea", "tea", "[erased]"},
 	} {
-		if got := replaceWholeWords(c.text, c.needle); got != c.want {
+		if got := replaceWholeWithErasedMark(c.text, c.needle); got != c.want {
 			t.Errorf("%q without %q: %q, want %q", c.text, c.needle, got, c.want)
 		}
 	}

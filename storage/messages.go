@@ -55,24 +55,24 @@ func (r messageRow) toMessage() (memory.Message, error) {
 		Reasoning: memory.NullText(r.Reasoning), Status: r.Status, Model: memory.NullText(r.Model),
 		FinishReason: r.Finish, CreatedAt: r.Created.Time, FinishedAt: r.Finished.Time,
 	}
-	if err := fromJSON(r.Usage, &m.Usage); err != nil {
+	if err := fromNullableJSON(r.Usage, &m.Usage); err != nil {
 		return m, err
 	}
-	if err := fromJSON(r.Error, &m.Error); err != nil {
+	if err := fromNullableJSON(r.Error, &m.Error); err != nil {
 		return m, err
 	}
-	if err := fromJSON(r.Receipt, &m.Receipt); err != nil {
+	if err := fromNullableJSON(r.Receipt, &m.Receipt); err != nil {
 		return m, err
 	}
 	if m.Receipt != nil {
-		setHitProfiles(m.Receipt.Memories, r.ProfileID)
-		setHitProfiles(m.Receipt.NearMisses, r.ProfileID)
+		setProfileOfReceiptHits(m.Receipt.Memories, r.ProfileID)
+		setProfileOfReceiptHits(m.Receipt.NearMisses, r.ProfileID)
 	}
 	return m, nil
 }
 
-// setHitProfiles sets the profile of receipt hits, which their JSON does not contain.
-func setHitProfiles(hits []memory.MemoryHit, profile memory.ID) {
+// setProfileOfReceiptHits sets the profile of receipt hits, which their JSON does not contain.
+func setProfileOfReceiptHits(hits []memory.MemoryHit, profile memory.ID) {
 	for i := range hits {
 		hits[i].ProfileID = profile
 	}
@@ -82,16 +82,16 @@ const messageColumns = `SELECT m.*, t.profile_id FROM messages m JOIN threads t 
 
 type messageStore struct{ h *handle }
 
-// Insert also advances the chat's UpdatedAt to the message's time. The parent must be in the same
-// chat.
-func (s messageStore) Insert(ctx context.Context, m memory.Message) (memory.ID, error) {
+// InsertAndMakeHead also advances the chat's UpdatedAt to the message's time. The parent must be in
+// the same chat.
+func (s messageStore) InsertAndMakeHead(ctx context.Context, m memory.Message) (memory.ID, error) {
 	r, err := newMessageRow(m)
 	if err != nil {
-		return 0, translateError("store message", err)
+		return 0, wrapErrorWithSentinel("store message", err)
 	}
-	err = s.h.runWrite(ctx, "store message", func(tx *gorm.DB) error {
+	err = s.h.runAtomicWrite(ctx, "store message", func(tx *gorm.DB) error {
 		if m.ParentID != 0 {
-			err := requireExists(tx, "SELECT 1 FROM messages WHERE id = ? AND thread_id = ?", m.ParentID, m.ChatID)
+			err := requireRowExists(tx, "SELECT 1 FROM messages WHERE id = ? AND thread_id = ?", m.ParentID, m.ChatID)
 			if err != nil {
 				return fmt.Errorf("parent %d: %w", m.ParentID, err)
 			}
@@ -99,7 +99,7 @@ func (s messageStore) Insert(ctx context.Context, m memory.Message) (memory.ID, 
 		if err := tx.Create(&r).Error; err != nil {
 			return err
 		}
-		return requireAffected(tx.Exec("UPDATE threads SET head_id = ?, updated_at = max(coalesce(updated_at, ?), ?) "+
+		return requireRowsAffected(tx.Exec("UPDATE threads SET head_id = ?, updated_at = max(coalesce(updated_at, ?), ?) "+
 			"WHERE id = ?",
 			r.ID, r.Created, r.Created, m.ChatID))
 	})
@@ -116,7 +116,7 @@ func (s messageStore) Get(ctx context.Context, profile, id memory.ID) (memory.Me
 		return memory.Message{}, err
 	}
 	if len(ms) == 0 {
-		return memory.Message{}, translateError(fmt.Sprintf("load message %d", id), memory.ErrNotFound)
+		return memory.Message{}, wrapErrorWithSentinel(fmt.Sprintf("load message %d", id), memory.ErrNotFound)
 	}
 	return ms[0], nil
 }
@@ -128,7 +128,7 @@ func (s messageStore) queryMessages(ctx context.Context, op, sql string, args ..
 		return nil, err
 	}
 	ms, err := convertRows(rows, messageRow.toMessage)
-	return ms, translateError(op, err)
+	return ms, wrapErrorWithSentinel(op, err)
 }
 
 func (s messageStore) ListBranch(
@@ -153,18 +153,18 @@ func (s messageStore) ListBranch(
       ORDER BY b.depth DESC`, start, sqlLimit(n))
 }
 
-func (s messageStore) ListVersions(ctx context.Context, profile, id memory.ID) ([]memory.Message, error) {
+func (s messageStore) ListSiblingVersions(ctx context.Context, profile, id memory.ID) ([]memory.Message, error) {
 	op := fmt.Sprintf("load versions of message %d", id)
 	ms, err := s.queryMessages(ctx, op, messageColumns+`JOIN messages v ON v.thread_id = m.thread_id
       AND v.parent_id IS m.parent_id AND v.role = m.role WHERE v.id = ? AND t.profile_id = ? ORDER BY m.id`,
 		id, profile)
 	if err == nil && len(ms) == 0 {
-		err = translateError(op, memory.ErrNotFound)
+		err = wrapErrorWithSentinel(op, memory.ErrNotFound)
 	}
 	return ms, err
 }
 
-func (s messageStore) VersionIDs(
+func (s messageStore) VersionIDsByMessage(
 	ctx context.Context, profile memory.ID, ids []memory.ID,
 ) (map[memory.ID][]memory.ID, error) {
 	var rows []struct{ ID, VersionID memory.ID }
@@ -181,7 +181,11 @@ func (s messageStore) VersionIDs(
 	return out, err
 }
 
-func (s messageStore) AnswersUsing(ctx context.Context, profile, id memory.ID, n int) ([]memory.MemoryUse, error) {
+func (s messageStore) AnswersUsingMemory(
+	ctx context.Context,
+	profile, id memory.ID,
+	n int,
+) ([]memory.MemoryUse, error) {
 	var rows []struct {
 		ThreadID  memory.ID `gorm:"column:thread_id"`
 		Title     string    `gorm:"column:title"`
@@ -204,7 +208,7 @@ func (s messageStore) AnswersUsing(ctx context.Context, profile, id memory.ID, n
 	return out, err
 }
 
-func (s messageStore) LatestLeaf(ctx context.Context, profile, id memory.ID) (memory.ID, error) {
+func (s messageStore) NewestLeafBelow(ctx context.Context, profile, id memory.ID) (memory.ID, error) {
 	var leaf memory.ID
 	err := s.h.runRead(ctx, fmt.Sprintf("find newest leaf of message %d", id), func(db *gorm.DB) error {
 		return db.Raw(`WITH RECURSIVE down(id, depth) AS (
@@ -216,45 +220,45 @@ func (s messageStore) LatestLeaf(ctx context.Context, profile, id memory.ID) (me
 	return leaf, err
 }
 
-func (s messageStore) SaveDraft(ctx context.Context, id memory.ID, content, reasoning string) error {
-	return s.h.runWrite(ctx, fmt.Sprintf("save draft of message %d", id), func(tx *gorm.DB) error {
+func (s messageStore) SaveStreamingAnswerDraft(ctx context.Context, id memory.ID, content, reasoning string) error {
+	return s.h.runAtomicWrite(ctx, fmt.Sprintf("save draft of message %d", id), func(tx *gorm.DB) error {
 		res := tx.Exec("UPDATE messages SET content = ?, hash = ?, reasoning = ? WHERE id = ? AND status = 'streaming'",
 			content, lang.ContentHash(content), reasoning, id)
 		if res.Error != nil || res.RowsAffected > 0 {
 			return res.Error
 		}
-		return requireExists(tx, "SELECT 1 FROM messages WHERE id = ?", id)
+		return requireRowExists(tx, "SELECT 1 FROM messages WHERE id = ?", id)
 	})
 }
 
-// FinishAnswer returns memory.ErrConflict when the answer is already final, and memory.ErrInvalid
+// StoreFinalAnswer returns memory.ErrConflict when the answer is already final, and memory.ErrInvalid
 // when m.Status is still streaming.
-func (s messageStore) FinishAnswer(ctx context.Context, m memory.Message) error {
+func (s messageStore) StoreFinalAnswer(ctx context.Context, m memory.Message) error {
 	op := fmt.Sprintf("finish message %d", m.ID)
 	if m.Status == memory.MessageStreaming {
-		return translateError(op, &memory.FieldError{Field: "status", Problem: "is not final"})
+		return wrapErrorWithSentinel(op, &memory.FieldError{Field: "status", Problem: "is not final"})
 	}
 	r, err := newMessageRow(m)
 	if err != nil {
-		return translateError(op, err)
+		return wrapErrorWithSentinel(op, err)
 	}
-	return s.h.runWrite(ctx, op, func(tx *gorm.DB) error {
+	return s.h.runAtomicWrite(ctx, op, func(tx *gorm.DB) error {
 		res := tx.Model(&messageRow{}).Where("id = ? AND status = 'streaming'", m.ID).
 			Select("content", "hash", "reasoning", "status", "model", "finish_reason", "usage", "error", "receipt",
 				"finished_at").Updates(&r)
 		if res.Error != nil || res.RowsAffected > 0 {
 			return res.Error
 		}
-		if err := requireExists(tx, "SELECT 1 FROM messages WHERE id = ?", m.ID); err != nil {
+		if err := requireRowExists(tx, "SELECT 1 FROM messages WHERE id = ?", m.ID); err != nil {
 			return err
 		}
 		return fmt.Errorf("%w: the answer is final", memory.ErrConflict)
 	})
 }
 
-func (s messageStore) InterruptStreaming(ctx context.Context, at time.Time) (int, error) {
+func (s messageStore) MarkStreamingInterrupted(ctx context.Context, at time.Time) (int, error) {
 	var n int
-	err := s.h.runWrite(ctx, "interrupt answers", func(tx *gorm.DB) error {
+	err := s.h.runAtomicWrite(ctx, "interrupt answers", func(tx *gorm.DB) error {
 		res := tx.Exec("UPDATE messages SET status = 'interrupted', finished_at = ? WHERE status = 'streaming'",
 			timestamp{at})
 		n = int(res.RowsAffected)

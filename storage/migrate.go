@@ -35,8 +35,9 @@ const maxMigrationBackups = 5
 // schema's user_version afterwards.
 type migration struct{ name, sql string }
 
-// releasedMigrations returns the embedded migrations in order. Their numbers must be consecutive.
-func releasedMigrations() []migration {
+// embeddedMigrationsInOrder returns the embedded migrations in order. Their numbers must be
+// consecutive.
+func embeddedMigrationsInOrder() []migration {
 	names, err := fs.Glob(migrationFiles, "migrations/*.sql")
 	if err != nil {
 		panic("storage: " + err.Error()) // the pattern is constant
@@ -56,7 +57,7 @@ func releasedMigrations() []migration {
 // migrateSchema runs the missing migrations, each in its own transaction, after a backup if there
 // is data.
 func (db *DB) migrateSchema(ctx context.Context, steps []migration) error {
-	version, err := readUserVersion(ctx, db.writer)
+	version, err := readSchemaUserVersion(ctx, db.writer)
 	if err != nil {
 		return err
 	}
@@ -82,29 +83,29 @@ func (db *DB) migrateSchema(ctx context.Context, steps []migration) error {
 func (db *DB) runMigration(ctx context.Context, number int, m migration) error {
 	tx, err := db.writer.BeginTx(ctx, nil)
 	if err != nil {
-		return translateError("begin", err)
+		return wrapErrorWithSentinel("begin", err)
 	}
 	text := fmt.Sprintf("%s\n;PRAGMA user_version = %d; PRAGMA application_id = %d;", m.sql, number, applicationID)
 	if _, err := tx.ExecContext(ctx, text); err != nil {
-		return errors.Join(translateError("run", err), ignoreRolledBack(tx.Rollback()))
+		return errors.Join(wrapErrorWithSentinel("run", err), ignoreAlreadyRolledBackError(tx.Rollback()))
 	}
 	if number == 1 {
 		for key, value := range db.initialSettings {
 			if _, err := tx.ExecContext(ctx, "INSERT INTO settings(key, value) VALUES (?, ?)", key, value); err != nil {
-				return errors.Join(translateError("store settings", err), ignoreRolledBack(tx.Rollback()))
+				return errors.Join(wrapErrorWithSentinel("store settings", err), ignoreAlreadyRolledBackError(tx.Rollback()))
 			}
 		}
 	}
-	return translateError("commit", tx.Commit())
+	return wrapErrorWithSentinel("commit", tx.Commit())
 }
 
-// ignoreRolledBack drops the error of rolling back a transaction that SQLite has already rolled
-// back itself, as it does when the disk is full.
-func ignoreRolledBack(err error) error {
+// ignoreAlreadyRolledBackError drops the error of rolling back a transaction that SQLite has
+// already rolled back itself, as it does when the disk is full.
+func ignoreAlreadyRolledBackError(err error) error {
 	if err == nil || errors.Is(err, sql.ErrTxDone) || strings.Contains(err.Error(), "no transaction is active") {
 		return nil
 	}
-	return translateError("roll back", err)
+	return wrapErrorWithSentinel("roll back", err)
 }
 
 func (db *DB) backUpBeforeMigration(ctx context.Context, version int) error {
@@ -113,42 +114,43 @@ func (db *DB) backUpBeforeMigration(ctx context.Context, version int) error {
 	if err := makeFolderPrivate(dir); err != nil {
 		return err
 	}
-	if err := writeVerifiedCopy(ctx, db.writer, filepath.Join(dir, name)); err != nil {
+	if err := writeVerifiedDatabaseCopy(ctx, db.writer, filepath.Join(dir, name)); err != nil {
 		return fmt.Errorf("snapshot before migration: %w", err)
 	}
-	return removeOldFiles(dir, "before-*.db", maxMigrationBackups)
+	return removeAllButNewestFiles(dir, "before-*.db", maxMigrationBackups)
 }
 
-// removeOldFiles deletes all but the newest keep files that match a pattern; their names sort by
-// age.
-func removeOldFiles(dir, pattern string, keep int) error {
-	files, err := matchFiles(dir, pattern)
+// removeAllButNewestFiles deletes all but the newest keep files that match a pattern; their names
+// sort by age.
+func removeAllButNewestFiles(dir, pattern string, keep int) error {
+	files, err := listFilesMatchingPattern(dir, pattern)
 	if err != nil {
 		return err
 	}
 	for i := 0; i < len(files)-keep; i++ {
 		if err := os.Remove(files[i]); err != nil {
-			return translateError("remove old snapshot", err)
+			return wrapErrorWithSentinel("remove old snapshot", err)
 		}
 	}
 	return nil
 }
 
-// checkSchemaVersion returns memory.ErrNewerSchema, memory.ErrCorrupt or memory.ErrForeignData for a
-// file that this program must not open, and changes nothing on disk. It reads the file header, and
-// the write-ahead log where there is one, because the log may contain a newer version.
-func checkSchemaVersion(ctx context.Context, path string, known int) error {
-	version, marked, err := versionInHeader(path)
+// checkMayOpenDatabaseFile returns memory.ErrNewerSchema, memory.ErrCorrupt or
+// memory.ErrForeignData for a file that this program must not open, and changes nothing on disk. It
+// reads the file header, and the write-ahead log where there is one, because the log may contain a
+// newer version.
+func checkMayOpenDatabaseFile(ctx context.Context, path string, known int) error {
+	version, marked, err := schemaVersionFromHeader(path)
 	if err != nil {
 		return err
 	}
 	if !marked && isNonEmptyFile(path) {
-		if err := refuseForeignTables(ctx, path); err != nil {
+		if err := refuseForeignDatabase(ctx, path); err != nil {
 			return err
 		}
 	}
 	if isNonEmptyFile(path + "-wal") {
-		if v, err := versionInWAL(ctx, path); err == nil {
+		if v, err := schemaVersionIncludingWAL(ctx, path); err == nil {
 			version = max(version, v)
 		}
 	}
@@ -162,15 +164,15 @@ func checkSchemaVersion(ctx context.Context, path string, known int) error {
 	return nil
 }
 
-// versionInHeader reads user_version and application_id from the first 100 bytes
+// schemaVersionFromHeader reads user_version and application_id from the first 100 bytes
 // (sqlite.org/fileformat.html §1.3). marked reports that the file is Memoir's by its application_id.
-func versionInHeader(path string) (version int, marked bool, err error) {
+func schemaVersionFromHeader(path string) (version int, marked bool, err error) {
 	f, err := os.Open(path)
 	if os.IsNotExist(err) {
 		return 0, false, nil
 	}
 	if err != nil {
-		return 0, false, translateError("open "+path, err)
+		return 0, false, wrapErrorWithSentinel("open "+path, err)
 	}
 	defer f.Close()
 	head := make([]byte, 100)
@@ -189,11 +191,11 @@ func versionInHeader(path string) (version int, marked bool, err error) {
 	return version, app == applicationID, nil
 }
 
-// refuseForeignTables returns memory.ErrForeignData when a database whose header names no program has
+// refuseForeignDatabase returns memory.ErrForeignData when a database whose header names no program has
 // tables: another program's, because Memoir marks the header in the transaction that makes its
 // first table. SQLite takes the write-ahead log into account, which may hold that transaction.
-func refuseForeignTables(ctx context.Context, path string) error {
-	h, err := openReadOnly(path)
+func refuseForeignDatabase(ctx context.Context, path string) error {
+	h, err := openSQLiteReadOnly(path)
 	if err != nil {
 		return err
 	}
@@ -202,16 +204,17 @@ func refuseForeignTables(ctx context.Context, path string) error {
 		h.QueryRowContext(ctx, "SELECT count(*) FROM sqlite_master").Scan(&tables), h.Close())
 	switch {
 	case err != nil:
-		return translateError("open "+path, err)
+		return wrapErrorWithSentinel("open "+path, err)
 	case app != applicationID && tables > 0:
 		return fmt.Errorf("open %s: %w", path, memory.ErrForeignData)
 	}
 	return nil
 }
 
-// refuseNoFile returns a memory.FieldError when app.db is something else than a file: opening a pipe
-// would wait forever, and behind a link that leads nowhere is a disk that is not mounted.
-func refuseNoFile(path string) error {
+// refuseNonRegularDatabasePath returns a memory.FieldError when app.db is something else than a
+// file: opening a pipe would wait forever, and behind a link that leads nowhere is a disk that is
+// not mounted.
+func refuseNonRegularDatabasePath(path string) error {
 	info, err := os.Stat(path)
 	if os.IsNotExist(err) {
 		if to, err := os.Readlink(path); err == nil {
@@ -220,7 +223,7 @@ func refuseNoFile(path string) error {
 		return nil
 	}
 	if err != nil {
-		return translateError("look at "+path, err)
+		return wrapErrorWithSentinel("look at "+path, err)
 	}
 	switch {
 	case info.IsDir():
@@ -231,11 +234,11 @@ func refuseNoFile(path string) error {
 	return nil
 }
 
-// refuseEmptied returns memory.ErrEmptied when app.db has no bytes or is gone beside an index that has
-// been saved: somebody emptied the database, and a new one would hide that.
-func refuseEmptied(o Options) error {
+// refuseEmptiedDatabase returns memory.ErrEmptied when app.db has no bytes or is gone beside an
+// index that has been saved: somebody emptied the database, and a new one would hide that.
+func refuseEmptiedDatabase(o Options) error {
 	path := filepath.Join(o.Dir, databaseName)
-	index, err := os.Stat(indexSnapshotPath(o))
+	index, err := os.Stat(vectorIndexSnapshotPath(o))
 	hasIndex := err == nil && index.Mode().IsRegular() && index.Size() > 0
 	if hasIndex && !isNonEmptyFile(path) && !isNonEmptyFile(path+"-wal") {
 		return fmt.Errorf("open %s: %w", o.Dir, memory.ErrEmptied)
@@ -243,25 +246,25 @@ func refuseEmptied(o Options) error {
 	return nil
 }
 
-func openReadOnly(path string) (*sql.DB, error) {
+func openSQLiteReadOnly(path string) (*sql.DB, error) {
 	q := url.Values{"mode": {"ro"}, "_pragma": {"busy_timeout(5000)"}}
-	h, err := sql.Open(sqlite.DriverName, fileURI(path)+"?"+q.Encode())
-	return h, translateError("open "+path, err)
+	h, err := sql.Open(sqlite.DriverName, sqliteFileURI(path)+"?"+q.Encode())
+	return h, wrapErrorWithSentinel("open "+path, err)
 }
 
-// versionInWAL reads user_version through a read-only connection, so that SQLite takes the
+// schemaVersionIncludingWAL reads user_version through a read-only connection, so that SQLite takes the
 // write-ahead log into account.
-func versionInWAL(ctx context.Context, path string) (int, error) {
-	h, err := openReadOnly(path)
+func schemaVersionIncludingWAL(ctx context.Context, path string) (int, error) {
+	h, err := openSQLiteReadOnly(path)
 	if err != nil {
 		return 0, err
 	}
-	v, err := readUserVersion(ctx, h)
+	v, err := readSchemaUserVersion(ctx, h)
 	return v, errors.Join(err, h.Close())
 }
 
-func readUserVersion(ctx context.Context, h *sql.DB) (int, error) {
+func readSchemaUserVersion(ctx context.Context, h *sql.DB) (int, error) {
 	var v int
 	err := h.QueryRowContext(ctx, "PRAGMA user_version").Scan(&v)
-	return v, translateError("read schema version", err)
+	return v, wrapErrorWithSentinel("read schema version", err)
 }

@@ -27,7 +27,7 @@ const readerConnections = 4
 
 // Options say where the data is and how to open it.
 type Options struct {
-	Dir      string           // data folder, absolute (ResolveDir)
+	Dir      string           // data folder, absolute (ResolveDataFolder)
 	IndexDir string           // folder of the index snapshot; empty = Dir
 	Clock    func() time.Time // used in names of backups; nil = time.Now
 	Logger   *slog.Logger     // nil = discarded
@@ -80,13 +80,13 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 		return nil, fmt.Errorf("open data folder: %w", &memory.FieldError{Field: "dir", Problem: "is empty"})
 	}
 	o = o.withDefaults()
-	lock, err := lockFolder(o.Dir)
+	lock, err := createAndLockFolder(o.Dir)
 	if err != nil {
 		return nil, err
 	}
 	db, err := openLockedFolder(ctx, o)
 	if err != nil {
-		return nil, errors.Join(err, translateError("unlock "+o.Dir, lock.Close()))
+		return nil, errors.Join(err, wrapErrorWithSentinel("unlock "+o.Dir, lock.Close()))
 	}
 	db.folderLock = lock
 	return db, nil
@@ -106,26 +106,26 @@ func (o Options) withDefaults() Options {
 		o.WriterTimeout = 30 * time.Second
 	}
 	if o.migrations == nil {
-		o.migrations = releasedMigrations()
+		o.migrations = embeddedMigrationsInOrder()
 	}
 	return o
 }
 
 func openLockedFolder(ctx context.Context, o Options) (*DB, error) {
 	path := filepath.Join(o.Dir, databaseName)
-	if _, err := finishReplacement(ctx, o); err != nil {
+	if _, err := finishStagedReplacement(ctx, o); err != nil {
 		return nil, err
 	}
-	if err := refuseNoFile(path); err != nil {
+	if err := refuseNonRegularDatabasePath(path); err != nil {
 		return nil, err
 	}
-	if err := refuseEmptied(o); err != nil {
+	if err := refuseEmptiedDatabase(o); err != nil {
 		return nil, err
 	}
-	if err := checkSchemaVersion(ctx, path, len(o.migrations)); err != nil {
+	if err := checkMayOpenDatabaseFile(ctx, path, len(o.migrations)); err != nil {
 		return nil, err
 	}
-	if err := makeFilesPrivate(path); err != nil {
+	if err := createPrivateDatabaseFiles(path); err != nil {
 		return nil, err
 	}
 	db := &DB{
@@ -136,43 +136,44 @@ func openLockedFolder(ctx context.Context, o Options) (*DB, error) {
 	if db.writer, err = openSQLite(writerDSN(path, o), 1); err != nil {
 		return nil, err
 	}
-	if err := db.prepareSchema(ctx, o, path); err != nil {
+	if err := db.pingAndMigrateSchema(ctx, o, path); err != nil {
 		return nil, errors.Join(err, db.writer.Close())
 	}
 	if db.reader, err = openSQLite(readerDSN(path), readerConnections); err != nil {
 		return nil, errors.Join(err, db.writer.Close())
 	}
-	if err := db.buildPorts(ctx, o); err != nil {
+	if err := db.buildStoreAndSearchPorts(ctx, o); err != nil {
 		return nil, errors.Join(err, db.reader.Close(), db.writer.Close())
 	}
 	return db, nil
 }
 
-// indexSnapshotPath returns the path of the index snapshot. In a folder other than the data folder
-// its name contains a hash of the data folder's path, because several data folders may share it.
-func indexSnapshotPath(o Options) string {
+// vectorIndexSnapshotPath returns the path of the index snapshot. In a folder other than the data
+// folder its name contains a hash of the data folder's path, because several data folders may share
+// it.
+func vectorIndexSnapshotPath(o Options) string {
 	if o.IndexDir == "" || o.IndexDir == o.Dir {
 		return filepath.Join(o.Dir, indexSnapshotName)
 	}
 	return filepath.Join(o.IndexDir, "memoir-"+lang.ContentHash(o.Dir)[:8]+"-"+indexSnapshotName)
 }
 
-// prepareSchema migrates the schema. The ping comes first because the first statement reports a
+// pingAndMigrateSchema migrates the schema. The ping comes first because the first statement reports a
 // damaged or unwritable file.
-func (db *DB) prepareSchema(ctx context.Context, o Options, path string) error {
+func (db *DB) pingAndMigrateSchema(ctx context.Context, o Options, path string) error {
 	if err := db.writer.PingContext(ctx); err != nil {
-		return translateError("open "+path, err)
+		return wrapErrorWithSentinel("open "+path, err)
 	}
 	if o.queryOnly {
 		if _, err := db.writer.ExecContext(ctx, "PRAGMA query_only = 1"); err != nil {
-			return translateError("open "+path, err)
+			return wrapErrorWithSentinel("open "+path, err)
 		}
 	}
 	return db.migrateSchema(ctx, o.migrations)
 }
 
-// buildPorts builds the ports on the two database handles.
-func (db *DB) buildPorts(ctx context.Context, o Options) error {
+// buildStoreAndSearchPorts builds the ports on the two database handles.
+func (db *DB) buildStoreAndSearchPorts(ctx context.Context, o Options) error {
 	r, err := wrapWithGORM(db.reader)
 	if err != nil {
 		return err
@@ -185,9 +186,9 @@ func (db *DB) buildPorts(ctx context.Context, o Options) error {
 		dir: db.dir, readDB: r, writeDB: w, writerSlot: make(chan struct{}, 1),
 		writerTimeout: o.WriterTimeout,
 	}}
-	db.vectorIndex = newVectorIndex(indexSnapshotPath(o), o.Logger)
+	db.vectorIndex = newVectorIndex(vectorIndexSnapshotPath(o), o.Logger)
 	db.vectorIndex.readOnly = db.readOnly
-	db.vectorIndex.loadSnapshot(ctx)
+	db.vectorIndex.loadSnapshotOrStayEmpty(ctx)
 	db.fullText = &fullText{readDB: r, maxRanked: defaultMaxRanked}
 	return nil
 }
@@ -207,16 +208,16 @@ func (db *DB) DataDir() string { return db.dir }
 func (db *DB) Close(ctx context.Context) error {
 	db.closeOnce.Do(func() {
 		if db.readOnly {
-			db.closeErr = db.closeReadOnly()
+			db.closeErr = db.closeReadOnlyHandles()
 			return
 		}
-		if err := db.vectorIndex.SaveSnapshot(ctx); err != nil {
+		if err := db.vectorIndex.SaveSnapshotIfChanged(ctx); err != nil {
 			db.logger.Warn("the search index was not saved and is rebuilt at the next start", "error", err)
 		}
-		err := translateError("close readers", db.reader.Close())
-		err = errors.Join(err, db.truncateWAL(ctx))
-		err = errors.Join(err, translateError("close writer", db.writer.Close()))
-		db.closeErr = errors.Join(err, translateError("unlock "+db.dir, db.folderLock.Close()))
+		err := wrapErrorWithSentinel("close readers", db.reader.Close())
+		err = errors.Join(err, db.checkpointAndTruncateWAL(ctx))
+		err = errors.Join(err, wrapErrorWithSentinel("close writer", db.writer.Close()))
+		db.closeErr = errors.Join(err, wrapErrorWithSentinel("unlock "+db.dir, db.folderLock.Close()))
 	})
 	return db.closeErr
 }
@@ -235,21 +236,21 @@ func (db *DB) CheckpointWAL(ctx context.Context) error {
 		return err
 	}
 	defer func() { <-db.h.writerSlot }()
-	return db.truncateWAL(ctx)
+	return db.checkpointAndTruncateWAL(ctx)
 }
 
-// truncateWAL moves the whole write-ahead log into app.db and truncates it.
-func (db *DB) truncateWAL(ctx context.Context) error {
+// checkpointAndTruncateWAL moves the whole write-ahead log into app.db and truncates it.
+func (db *DB) checkpointAndTruncateWAL(ctx context.Context) error {
 	var busy, logged, moved int
 	err := db.writer.QueryRowContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)").Scan(&busy, &logged, &moved)
 	if err == nil && busy != 0 {
 		err = fmt.Errorf("%w: a reader holds the log", memory.ErrBusy)
 	}
-	return translateError("empty write-ahead log", err)
+	return wrapErrorWithSentinel("empty write-ahead log", err)
 }
 
-// fileURI returns a file's URI for SQLite; characters with a meaning in URIs are escaped.
-func fileURI(path string) string {
+// sqliteFileURI returns a file's URI for SQLite; characters with a meaning in URIs are escaped.
+func sqliteFileURI(path string) string {
 	p := filepath.ToSlash(path)
 	if !strings.HasPrefix(p, "/") {
 		p = "/" + p // C:/… on Windows
@@ -264,18 +265,18 @@ func writerDSN(path string, o Options) string {
 	if o.maxPages > 0 {
 		q.Add("_pragma", fmt.Sprintf("max_page_count(%d)", o.maxPages))
 	}
-	return fileURI(path) + "?" + q.Encode()
+	return sqliteFileURI(path) + "?" + q.Encode()
 }
 
 func readerDSN(path string) string {
 	q := url.Values{"mode": {"ro"}, "_pragma": {"busy_timeout(5000)", "query_only(1)", "foreign_keys(1)"}}
-	return fileURI(path) + "?" + q.Encode()
+	return sqliteFileURI(path) + "?" + q.Encode()
 }
 
 func openSQLite(dsn string, connections int) (*sql.DB, error) {
 	h, err := sql.Open(sqlite.DriverName, dsn)
 	if err != nil {
-		return nil, translateError("open database", err)
+		return nil, wrapErrorWithSentinel("open database", err)
 	}
 	h.SetMaxOpenConns(connections)
 	h.SetMaxIdleConns(connections)
@@ -290,7 +291,7 @@ func wrapWithGORM(h *sql.DB) (*gorm.DB, error) {
 		DisableForeignKeyConstraintWhenMigrating: true,
 	})
 	if err != nil {
-		return nil, translateError("open database", err)
+		return nil, wrapErrorWithSentinel("open database", err)
 	}
 	return g, nil
 }

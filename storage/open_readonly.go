@@ -20,13 +20,13 @@ import (
 func OpenReadOnly(ctx context.Context, o Options) (*DB, error) {
 	o = o.withDefaults()
 	path := filepath.Join(o.Dir, databaseName)
-	if err := refuseNoFile(path); err != nil {
+	if err := refuseNonRegularDatabasePath(path); err != nil {
 		return nil, err
 	}
-	if err := refuseEmptied(o); err != nil {
+	if err := refuseEmptiedDatabase(o); err != nil {
 		return nil, err
 	}
-	version, _, err := versionInHeader(path)
+	version, _, err := schemaVersionFromHeader(path)
 	if err != nil {
 		return nil, err
 	}
@@ -37,9 +37,9 @@ func OpenReadOnly(ctx context.Context, o Options) (*DB, error) {
 		return nil, fmt.Errorf("open %s: %w", path, memory.ErrNewerSchema)
 	}
 	db := &DB{dir: o.Dir, clock: o.Clock, logger: o.Logger, snapshotSlot: make(chan struct{}, 1), readOnly: true}
-	dsn := fileURI(path) + "?mode=ro&immutable=1&_pragma=query_only(1)&_pragma=foreign_keys(1)"
+	dsn := sqliteFileURI(path) + "?mode=ro&immutable=1&_pragma=query_only(1)&_pragma=foreign_keys(1)"
 	if isNonEmptyFile(path+"-wal") || version != len(o.migrations) {
-		if dsn, err = db.copyToTemp(ctx, o, path); err != nil {
+		if dsn, err = db.copyAndMigrateInTemp(ctx, o, path); err != nil {
 			return nil, errors.Join(err, db.removeTemp())
 		}
 	}
@@ -47,26 +47,26 @@ func OpenReadOnly(ctx context.Context, o Options) (*DB, error) {
 		return nil, errors.Join(err, db.removeTemp())
 	}
 	if db.writer, err = openSQLite(dsn, 1); err == nil {
-		err = translateError("open "+path, db.writer.PingContext(ctx))
+		err = wrapErrorWithSentinel("open "+path, db.writer.PingContext(ctx))
 	}
 	if err == nil {
-		err = db.buildPorts(ctx, o)
+		err = db.buildStoreAndSearchPorts(ctx, o)
 	}
 	if err != nil {
-		return nil, errors.Join(err, db.closeReadOnly())
+		return nil, errors.Join(err, db.closeReadOnlyHandles())
 	}
 	return db, nil
 }
 
-// ReadOnly reports whether the folder was opened by OpenReadOnly.
-func (db *DB) ReadOnly() bool { return db.readOnly }
+// IsReadOnly reports whether the folder was opened by OpenReadOnly.
+func (db *DB) IsReadOnly() bool { return db.readOnly }
 
-// copyToTemp copies the database with its log to a private folder, migrates the copy and returns the
-// name under which SQLite opens it for reading.
-func (db *DB) copyToTemp(ctx context.Context, o Options, path string) (string, error) {
+// copyAndMigrateInTemp copies the database with its log to a private folder, migrates the copy and
+// returns the name under which SQLite opens it for reading.
+func (db *DB) copyAndMigrateInTemp(ctx context.Context, o Options, path string) (string, error) {
 	var err error
 	if db.tempDir, err = os.MkdirTemp("", "memoir-readonly-"); err != nil {
-		return "", translateError("copy "+path, err)
+		return "", wrapErrorWithSentinel("copy "+path, err)
 	}
 	o.Dir = db.tempDir
 	for _, suffix := range []string{"", "-wal"} {
@@ -85,10 +85,10 @@ func (db *DB) copyToTemp(ctx context.Context, o Options, path string) (string, e
 	return readerDSN(filepath.Join(db.tempDir, databaseName)), migrated.Close(ctx)
 }
 
-func (db *DB) closeReadOnly() error {
-	err := translateError("close readers", db.reader.Close())
+func (db *DB) closeReadOnlyHandles() error {
+	err := wrapErrorWithSentinel("close readers", db.reader.Close())
 	if db.writer != nil {
-		err = errors.Join(err, translateError("close writer", db.writer.Close()))
+		err = errors.Join(err, wrapErrorWithSentinel("close writer", db.writer.Close()))
 	}
 	return errors.Join(err, db.removeTemp())
 }
@@ -97,21 +97,21 @@ func (db *DB) removeTemp() error {
 	if db.tempDir == "" {
 		return nil
 	}
-	return translateError("remove "+db.tempDir, os.RemoveAll(db.tempDir))
+	return wrapErrorWithSentinel("remove "+db.tempDir, os.RemoveAll(db.tempDir))
 }
 
-// databasePath returns the file that SQLite has open.
-func (db *DB) databasePath() string {
+// openDatabasePath returns the file that SQLite has open.
+func (db *DB) openDatabasePath() string {
 	if db.tempDir != "" {
 		return filepath.Join(db.tempDir, databaseName)
 	}
 	return filepath.Join(db.dir, databaseName)
 }
 
-// copySourceDSN opens the database for VACUUM INTO, which a connection with query_only refuses.
-func (db *DB) copySourceDSN() string {
+// vacuumSourceDSN opens the database for VACUUM INTO, which a connection with query_only refuses.
+func (db *DB) vacuumSourceDSN() string {
 	if db.readOnly {
-		return fileURI(db.databasePath()) + "?mode=ro&immutable=1"
+		return sqliteFileURI(db.openDatabasePath()) + "?mode=ro&immutable=1"
 	}
-	return fileURI(db.databasePath()) + "?_pragma=busy_timeout(5000)"
+	return sqliteFileURI(db.openDatabasePath()) + "?_pragma=busy_timeout(5000)"
 }

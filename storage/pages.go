@@ -30,12 +30,12 @@ type pageFile struct {
 	logged map[uint32][]byte // the newest committed version of pages in the log
 }
 
-// openPages opens a database that nobody else uses. A header that makes no sense is replaced by
+// openPageFile opens a database that nobody else uses. A header that makes no sense is replaced by
 // Memoir's own values, so that a database without its first page can be read.
-func openPages(path string) (*pageFile, error) {
+func openPageFile(path string) (*pageFile, error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, translateError("open "+path, err)
+		return nil, wrapErrorWithSentinel("open "+path, err)
 	}
 	info, err := f.Stat()
 	if err == nil && !info.Mode().IsRegular() {
@@ -43,7 +43,7 @@ func openPages(path string) (*pageFile, error) {
 	}
 	if err != nil {
 		_ = f.Close()
-		return nil, translateError("open "+path, err)
+		return nil, wrapErrorWithSentinel("open "+path, err)
 	}
 	p := &pageFile{file: f, size: defaultPageSize}
 	head := make([]byte, 100)
@@ -57,7 +57,7 @@ func openPages(path string) (*pageFile, error) {
 		}
 	}
 	p.usable = p.size
-	p.readLog(path + "-wal")
+	p.loadCommittedWALPages(path + "-wal")
 	p.count = uint32((info.Size() + int64(p.size) - 1) / int64(p.size))
 	for n := range p.logged {
 		p.count = max(p.count, n)
@@ -83,9 +83,9 @@ func (p *pageFile) readPage(n uint32) []byte {
 	return b
 }
 
-// readLog reads the frames of a write-ahead log up to its last commit, as recovery does
+// loadCommittedWALPages reads the frames of a write-ahead log up to its last commit, as recovery does
 // (sqlite.org/fileformat2.html §4). A log that does not start like one is ignored.
-func (p *pageFile) readLog(path string) {
+func (p *pageFile) loadCommittedWALPages(path string) {
 	log, err := os.ReadFile(path)
 	if err != nil || len(log) < 32 {
 		return
@@ -99,15 +99,15 @@ func (p *pageFile) readLog(path string) {
 		return
 	}
 	sum := logChecksum{order: order}
-	sum.add(log[:24])
+	sum.addBytes(log[:24])
 	if !sum.matches(log[24:]) || int(binary.BigEndian.Uint32(log[8:])) != p.size {
 		return
 	}
 	salt, pending := string(log[16:24]), map[uint32][]byte{}
 	p.logged = map[uint32][]byte{}
 	for rest := log[32:]; len(rest) >= 24+p.size; rest = rest[24+p.size:] {
-		sum.add(rest[:8])
-		sum.add(rest[24 : 24+p.size])
+		sum.addBytes(rest[:8])
+		sum.addBytes(rest[24 : 24+p.size])
 		if string(rest[8:16]) != salt || !sum.matches(rest[16:]) {
 			return
 		}
@@ -127,7 +127,7 @@ type logChecksum struct {
 	s0, s1 uint32
 }
 
-func (c *logChecksum) add(b []byte) {
+func (c *logChecksum) addBytes(b []byte) {
 	for ; len(b) >= 8; b = b[8:] {
 		c.s0 += c.order.Uint32(b) + c.s1
 		c.s1 += c.order.Uint32(b[4:]) + c.s0
@@ -147,8 +147,8 @@ type btreePage struct {
 	cells int
 }
 
-// parsePage returns false for a page that is no b-tree page.
-func (p *pageFile) parsePage(n uint32) (btreePage, bool) {
+// parseBTreePage returns false for a page that is no b-tree page.
+func (p *pageFile) parseBTreePage(n uint32) (btreePage, bool) {
 	b := btreePage{file: p, data: p.readPage(n)}
 	if b.data == nil {
 		return b, false
@@ -173,8 +173,9 @@ func (b btreePage) headerSize() int {
 	return 8
 }
 
-// cell returns the bytes of a cell up to the end of the page, nil when its pointer is out of range.
-func (b btreePage) cell(i int) []byte {
+// cellBytes returns the bytes of a cell up to the end of the page, nil when its pointer is out of
+// range.
+func (b btreePage) cellBytes(i int) []byte {
 	at := int(binary.BigEndian.Uint16(b.data[b.start+b.headerSize()+2*i:]))
 	if at < b.start+b.headerSize() || at > b.file.usable-4 {
 		return nil
@@ -182,14 +183,14 @@ func (b btreePage) cell(i int) []byte {
 	return b.data[at:b.file.usable]
 }
 
-// children returns the pages that an interior page points to.
-func (b btreePage) children() []uint32 {
+// childPageNumbers returns the pages that an interior page points to.
+func (b btreePage) childPageNumbers() []uint32 {
 	if !b.isInterior() {
 		return nil
 	}
 	var out []uint32
 	for i := range b.cells {
-		if c := b.cell(i); c != nil {
+		if c := b.cellBytes(i); c != nil {
 			out = append(out, binary.BigEndian.Uint32(c))
 		}
 	}
@@ -203,13 +204,14 @@ type salvagedRow struct {
 	cut    bool // the end of the row could not be read
 }
 
-// rows calls fn with every row of the page that can be read. Interior pages of tables have none.
-func (b btreePage) rows(fn func(salvagedRow)) {
+// forEachReadableRow calls fn with every row of the page that can be read. Interior pages of tables
+// have none.
+func (b btreePage) forEachReadableRow(fn func(salvagedRow)) {
 	if b.kind == pageInteriorTable {
 		return
 	}
 	for i := range b.cells {
-		c := b.cell(i)
+		c := b.cellBytes(i)
 		if b.kind == pageInteriorIndex && len(c) > 4 {
 			c = c[4:]
 		}
@@ -226,17 +228,17 @@ func (b btreePage) rows(fn func(salvagedRow)) {
 			}
 			r.rowID, c = int64(id), c[n:]
 		}
-		payload := b.file.readPayload(c, int(size), b.kind == pageLeafTable)
+		payload := b.file.readRowPayload(c, int(size), b.kind == pageLeafTable)
 		r.cut = len(payload) < int(size)
-		if r.values = decodeRecord(payload); len(r.values) > 0 {
+		if r.values = decodeSQLiteRecord(payload); len(r.values) > 0 {
 			fn(r)
 		}
 	}
 }
 
-// readPayload returns a row's bytes, which continue on overflow pages (sqlite.org/fileformat2.html
+// readRowPayload returns a row's bytes, which continue on overflow pages (sqlite.org/fileformat2.html
 // §1.6); fewer than size when the chain of pages is broken.
-func (p *pageFile) readPayload(cell []byte, size int, table bool) []byte {
+func (p *pageFile) readRowPayload(cell []byte, size int, table bool) []byte {
 	most := (p.usable-12)*64/255 - 23
 	if table {
 		most = p.usable - 35
@@ -265,9 +267,9 @@ func (p *pageFile) readPayload(cell []byte, size int, table bool) []byte {
 	return out
 }
 
-// decodeRecord decodes a record (sqlite.org/fileformat2.html §2.1). The values of a record that is
-// cut short end with what is left of the last text; nil means that it is no record.
-func decodeRecord(b []byte) []any {
+// decodeSQLiteRecord decodes a record (sqlite.org/fileformat2.html §2.1). The values of a record
+// that is cut short end with what is left of the last text; nil means that it is no record.
+func decodeSQLiteRecord(b []byte) []any {
 	size, n := readVarint(b)
 	if n == 0 || size > uint64(len(b)) || int(size) < n {
 		return nil
@@ -280,21 +282,21 @@ func decodeRecord(b []byte) []any {
 			return nil
 		}
 		head = head[n:]
-		length := serialLength(kind)
+		length := serialTypeByteLength(kind)
 		if length > uint64(len(body)) {
 			if kind >= 13 && kind%2 == 1 {
 				values = append(values, string(body))
 			}
 			return values
 		}
-		values = append(values, decodeValue(kind, body[:length]))
+		values = append(values, decodeSerialValue(kind, body[:length]))
 		body = body[length:]
 	}
 	return values
 }
 
-// serialLength returns the number of bytes of a value of a serial type.
-func serialLength(kind uint64) uint64 {
+// serialTypeByteLength returns the number of bytes of a value of a serial type.
+func serialTypeByteLength(kind uint64) uint64 {
 	switch {
 	case kind >= 12:
 		return (kind - 12) / 2
@@ -308,7 +310,7 @@ func serialLength(kind uint64) uint64 {
 	return kind
 }
 
-func decodeValue(kind uint64, b []byte) any {
+func decodeSerialValue(kind uint64, b []byte) any {
 	switch {
 	case kind == 0:
 		return nil

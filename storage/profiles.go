@@ -32,14 +32,14 @@ func (r profileRow) toProfile() memory.Profile {
 type profileStore struct{ h *handle }
 
 func (s profileStore) Get(ctx context.Context, id memory.ID) (memory.Profile, error) {
-	return s.loadProfile(ctx, fmt.Sprintf("load profile %d", id), "id = ?", id)
+	return s.loadProfileWhere(ctx, fmt.Sprintf("load profile %d", id), "id = ?", id)
 }
 
 func (s profileStore) GetByExternalID(ctx context.Context, external string) (memory.Profile, error) {
-	return s.loadProfile(ctx, "load profile by external id", "external_id = ?", external)
+	return s.loadProfileWhere(ctx, "load profile by external id", "external_id = ?", external)
 }
 
-func (s profileStore) loadProfile(ctx context.Context, op, where string, arg any) (memory.Profile, error) {
+func (s profileStore) loadProfileWhere(ctx context.Context, op, where string, arg any) (memory.Profile, error) {
 	var r profileRow
 	err := s.h.runRead(ctx, op, func(db *gorm.DB) error { return db.Where(where, arg).Take(&r).Error })
 	if err != nil {
@@ -66,38 +66,38 @@ func (s profileStore) Create(ctx context.Context, p memory.Profile) (memory.ID, 
 	if p.ExternalID != "" {
 		r.ExternalID = (*string)(&p.ExternalID)
 	}
-	err := s.h.runWrite(ctx, "create profile", func(tx *gorm.DB) error { return tx.Create(&r).Error })
+	err := s.h.runAtomicWrite(ctx, "create profile", func(tx *gorm.DB) error { return tx.Create(&r).Error })
 	return r.ID, err
 }
 
 func (s profileStore) Rename(ctx context.Context, id memory.ID, name string) error {
-	return s.h.runWrite(ctx, fmt.Sprintf("rename profile %d", id), func(tx *gorm.DB) error {
-		return requireAffected(tx.Model(&profileRow{}).Where("id = ?", id).Update("name", name))
+	return s.h.runAtomicWrite(ctx, fmt.Sprintf("rename profile %d", id), func(tx *gorm.DB) error {
+		return requireRowsAffected(tx.Model(&profileRow{}).Where("id = ?", id).Update("name", name))
 	})
 }
 
 func (s profileStore) SetExternalID(ctx context.Context, id memory.ID, external string) error {
-	return s.h.runWrite(ctx, fmt.Sprintf("set external id of profile %d", id), func(tx *gorm.DB) error {
-		return requireAffected(tx.Model(&profileRow{}).Where("id = ?", id).Update("external_id", external))
+	return s.h.runAtomicWrite(ctx, fmt.Sprintf("set external id of profile %d", id), func(tx *gorm.DB) error {
+		return requireRowsAffected(tx.Model(&profileRow{}).Where("id = ?", id).Update("external_id", external))
 	})
 }
 
 // Delete removes a profile with everything that refers to it, and the settings whose keys end
 // with a dot and its id.
 func (s profileStore) Delete(ctx context.Context, id memory.ID) error {
-	return s.h.runWrite(ctx, fmt.Sprintf("delete profile %d", id), func(tx *gorm.DB) error {
+	return s.h.runAtomicWrite(ctx, fmt.Sprintf("delete profile %d", id), func(tx *gorm.DB) error {
 		if id == firstProfileID {
 			return &memory.FieldError{Field: "profile", Problem: "the first one can't be deleted"}
 		}
 		if err := tx.Where("key LIKE ?", "%."+id.String()).Delete(&settingRow{}).Error; err != nil {
 			return err
 		}
-		if err := requireExists(tx, "SELECT 1 FROM profiles WHERE id = ?", id); err != nil {
+		if err := requireRowExists(tx, "SELECT 1 FROM profiles WHERE id = ?", id); err != nil {
 			return err
 		}
-		if err := recordErasure(tx, erasure{Table: "profiles", Profile: id, ID: id}); err != nil {
+		if err := recordPendingSnapshotErasure(tx, erasure{Table: "profiles", Profile: id, ID: id}); err != nil {
 			return err
 		}
-		return requireAffected(tx.Where("id = ?", id).Delete(&profileRow{}))
+		return requireRowsAffected(tx.Where("id = ?", id).Delete(&profileRow{}))
 	})
 }

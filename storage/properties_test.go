@@ -89,7 +89,7 @@ func TestPuttingSnapshotUndoesAnyChange(t *testing.T) {
 		if rapid.Bool().Draw(t1, "shared") {
 			theirs := m
 			theirs.ProfileID, theirs.Status = other, memory.StatusActive
-			if _, err := db.Memories().PutSnapshot(ctx, theirs); err != nil {
+			if _, err := db.Memories().UpsertCopyingShared(ctx, theirs); err != nil {
 				t1.Fatal(err)
 			}
 		}
@@ -97,20 +97,20 @@ func TestPuttingSnapshotUndoesAnyChange(t *testing.T) {
 		their, theirText := readProfile(t1, t, db, other)
 		changed := memoryGenerator(1).Draw(t1, "change")
 		changed.ID = id
-		now, err := db.Memories().PutSnapshot(ctx, changed)
+		now, err := db.Memories().UpsertCopyingShared(ctx, changed)
 		if err == nil && rapid.Bool().Draw(t1, "removed") {
-			err = db.Memories().RemoveLink(ctx, 1, now)
+			err = db.Memories().UnlinkFromProfile(ctx, 1, now)
 		}
 		if err != nil {
 			t1.Fatal(err)
 		}
 		// Undoing a copy removes the copy, as the decision's changes say.
 		if now != id {
-			if err := db.Memories().RemoveLink(ctx, 1, now); err != nil && !errors.Is(err, memory.ErrNotFound) {
+			if err := db.Memories().UnlinkFromProfile(ctx, 1, now); err != nil && !errors.Is(err, memory.ErrNotFound) {
 				t1.Fatal(err)
 			}
 		}
-		if got, err := db.Memories().PutSnapshot(ctx, before); err != nil || got != id {
+		if got, err := db.Memories().UpsertCopyingShared(ctx, before); err != nil || got != id {
 			t1.Fatalf("undo wrote %d instead of %d: %v", got, id, err)
 		}
 		mine2, myText2 := readProfile(t1, t, db, 1)
@@ -127,13 +127,13 @@ func TestPuttingSnapshotUndoesAnyChange(t *testing.T) {
 		for _, p := range []memory.ID{1, other} { // empty the store for the next round
 			all, _ := readProfile(t1, t, db, p)
 			for gone := range all {
-				if err := db.Memories().RemoveLink(ctx, p, gone); err != nil {
+				if err := db.Memories().UnlinkFromProfile(ctx, p, gone); err != nil {
 					t1.Fatal(err)
 				}
 			}
 		}
 	})
-	if r := must(db.CheckConsistency(ctx, false))(t); !r.OK() {
+	if r := must(db.CheckOrRepairConsistency(ctx, false))(t); !r.HasNoProblems() {
 		t.Errorf("check: %v", r.Problems)
 	}
 }
@@ -246,7 +246,7 @@ func (w *harness) addMemory(t *rapid.T) {
 
 func (w *harness) addMessage(t *rapid.T) {
 	p := w.drawProfile(t)
-	id, err := w.db.Messages().Insert(w.tb.Context(), memory.Message{
+	id, err := w.db.Messages().InsertAndMakeHead(w.tb.Context(), memory.Message{
 		ChatID: p.chatID, Role: memory.RoleUser, Content: "Same words for all, " + p.marker, Status: memory.MessageComplete,
 	})
 	w.noErr(err)
@@ -262,7 +262,7 @@ func (w *harness) editMemory(t *rapid.T) {
 	m, err := w.db.Memories().Get(w.tb.Context(), p.profileID, p.memoryIDs[i])
 	w.noErr(err)
 	m.Content = "Edited for all, " + p.marker
-	p.memoryIDs[i], err = w.db.Memories().PutSnapshot(w.tb.Context(), m)
+	p.memoryIDs[i], err = w.db.Memories().UpsertCopyingShared(w.tb.Context(), m)
 	w.noErr(err)
 }
 
@@ -271,7 +271,7 @@ func (w *harness) removeMemory(t *rapid.T) {
 	if len(p.memoryIDs) == 0 {
 		return
 	}
-	w.noErr(w.db.Memories().RemoveLink(w.tb.Context(), p.profileID, p.memoryIDs[0]))
+	w.noErr(w.db.Memories().UnlinkFromProfile(w.tb.Context(), p.profileID, p.memoryIDs[0]))
 	p.memoryIDs = p.memoryIDs[1:]
 }
 
@@ -286,15 +286,15 @@ func (w *harness) accessOtherProfile(t *rapid.T) {
 	for _, id := range b.memoryIDs {
 		_, err := w.db.Memories().Get(ctx, a.profileID, id)
 		add(err)
-		add(w.db.Memories().RemoveLink(ctx, a.profileID, id))
-		w.noErr(w.db.Memories().RecordUse(ctx, a.profileID, noon, []memory.ID{id}))
+		add(w.db.Memories().UnlinkFromProfile(ctx, a.profileID, id))
+		w.noErr(w.db.Memories().IncrementUseCounts(ctx, a.profileID, noon, []memory.ID{id}))
 	}
 	for _, id := range b.messageIDs {
 		_, err := w.db.Messages().Get(ctx, a.profileID, id)
 		add(err)
-		_, err = w.db.Messages().ListVersions(ctx, a.profileID, id)
+		_, err = w.db.Messages().ListSiblingVersions(ctx, a.profileID, id)
 		add(err)
-		_, err = w.db.Messages().LatestLeaf(ctx, a.profileID, id)
+		_, err = w.db.Messages().NewestLeafBelow(ctx, a.profileID, id)
 		add(err)
 		_, err = w.db.Messages().ListBranch(ctx, a.profileID, a.chatID, id, 0)
 		add(err)
@@ -346,7 +346,7 @@ func (w *harness) checkIsolation(t *rapid.T) {
 		if len(hits) != len(p.messageIDs) {
 			t.Errorf("%s finds %d messages of %d", p.marker, len(hits), len(p.messageIDs))
 		}
-		hits, err = w.db.FullText().SearchChats(ctx, "title", 100, f)
+		hits, err = w.db.FullText().SearchChatTitles(ctx, "title", 100, f)
 		w.noErr(err)
 		if len(hits) != 1 || hits[0].Owner != p.chatID {
 			t.Errorf("%s finds chats %v", p.marker, hits)

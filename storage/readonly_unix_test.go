@@ -79,7 +79,7 @@ func checkReadableOnly(t *testing.T, dir, want string) {
 	if len(ms) != 1 || ms[0].Content != want {
 		t.Errorf("read %+v", ms)
 	}
-	if r := must(db.CheckConsistency(ctx, false))(t); !r.OK() {
+	if r := must(db.CheckOrRepairConsistency(ctx, false))(t); !r.HasNoProblems() {
 		t.Errorf("check: %+v", r)
 	}
 	if _, err := db.Memories().Insert(ctx, newFact("The user left.")); !errors.Is(err, memory.ErrReadOnly) {

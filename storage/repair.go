@@ -17,64 +17,66 @@ import (
 // start (or the rest of the run that made it) finishes the replacement.
 const stagedName = databaseName + ".new"
 
-// Repair repairs the data folder, which must not be in use (memory.ErrBusy): it rebuilds what can be
-// derived (SQL indexes, full text, the vector index) and, when rows are damaged too, moves every row
-// that can be read into a new database and keeps the damaged one beside it. memory.ErrCorrupt means
-// that nothing of Memoir is left in the file; ErrNewerSchema, ErrForeignData and ErrEmptied that it
-// is not to be repaired. Nothing has been changed then.
-func Repair(ctx context.Context, o Options) (r CheckReport, err error) {
+// RepairDataFolder repairs the data folder, which must not be in use (memory.ErrBusy): it rebuilds
+// what can be derived (SQL indexes, full text, the vector index) and, when rows are damaged too,
+// moves every row that can be read into a new database and keeps the damaged one beside it.
+// memory.ErrCorrupt means that nothing of Memoir is left in the file; ErrNewerSchema,
+// ErrForeignData and ErrEmptied that it is not to be repaired. Nothing has been changed then.
+func RepairDataFolder(ctx context.Context, o Options) (r CheckReport, err error) {
 	db, err := Open(ctx, o)
 	switch {
 	case errors.Is(err, memory.ErrCorrupt):
 	case err != nil:
 		return r, err
 	default:
-		r, err = db.CheckConsistency(ctx, true)
+		r, err = db.CheckOrRepairConsistency(ctx, true)
 		needsSalvage := r.rowsDamaged || errors.Is(err, memory.ErrCorrupt)
 		closeErr := db.Close(context.WithoutCancel(ctx))
 		if !needsSalvage {
 			return r, errors.Join(err, closeErr)
 		}
 	}
-	return salvageFolder(ctx, o.withDefaults())
+	return replaceDamagedBySalvaged(ctx, o.withDefaults())
 }
 
-// salvageFolder replaces a damaged database by what can be read of it.
-func salvageFolder(ctx context.Context, o Options) (r CheckReport, err error) {
-	lock, err := lockFolder(o.Dir)
+// replaceDamagedBySalvaged replaces a damaged database by what can be read of it.
+func replaceDamagedBySalvaged(ctx context.Context, o Options) (r CheckReport, err error) {
+	lock, err := createAndLockFolder(o.Dir)
 	if err != nil {
 		return r, err
 	}
-	defer func() { err = errors.Join(err, translateError("unlock "+o.Dir, lock.Close())) }()
+	defer func() { err = errors.Join(err, wrapErrorWithSentinel("unlock "+o.Dir, lock.Close())) }()
 	path := filepath.Join(o.Dir, databaseName)
 	staged := filepath.Join(o.Dir, stagedName)
-	res, err := salvageDatabase(ctx, path, staged+".part")
+	res, err := salvageRowsIntoNewDatabase(ctx, path, staged+".part")
 	if err != nil {
 		return r, err
 	}
 	if err := syncAndRename(staged+".part", staged); err != nil {
 		return r, err
 	}
-	kept, err := keepDamaged(o.Dir, fileTimestamp(o.Clock()))
+	kept, err := setDamagedDatabaseAside(o.Dir, fileTimestamp(o.Clock()))
 	if err != nil {
 		return r, err
 	}
-	if err := installStaged(o); err != nil {
+	if err := installStagedDatabase(o); err != nil {
 		return r, err
 	}
-	r.Repaired = []string{"The database was damaged and was written anew from what can be read: " + res.found() + "."}
+	r.Repaired = []string{
+		"The database was damaged and was written anew from what can be read: " + res.describeSalvagedRows() + ".",
+	}
 	if res.restored > 0 {
-		r.Repaired = append(r.Repaired, countNoun(res.restored, "memory was", "memories were")+
+		r.Repaired = append(r.Repaired, formatCountWithNoun(res.restored, "memory was", "memories were")+
 			" put back from the memory history.")
 	}
-	r.Lost = res.lost()
+	r.Lost = res.describeLostRows()
 	r.Kept = []string{"The damaged database is kept as " + kept + "."}
 	return r, nil
 }
 
-// installStaged puts the staged database in place of app.db, whose write-ahead log must not be
+// installStagedDatabase puts the staged database in place of app.db, whose write-ahead log must not be
 // applied to it. The old database must have been kept.
-func installStaged(o Options) error {
+func installStagedDatabase(o Options) error {
 	path := filepath.Join(o.Dir, databaseName)
 	err := errors.Join(removeIfExists(path+"-wal"), removeIfExists(path+"-shm"), removeIfExists(path+"-journal"))
 	if err != nil {
@@ -83,14 +85,14 @@ func installStaged(o Options) error {
 	if err := syncAndRename(filepath.Join(o.Dir, stagedName), path); err != nil {
 		return err
 	}
-	if isRegularFile(indexSnapshotPath(o)) {
-		return removeIfExists(indexSnapshotPath(o)) // it was built from the old data
+	if isRegularFile(vectorIndexSnapshotPath(o)) {
+		return removeIfExists(vectorIndexSnapshotPath(o)) // it was built from the old data
 	}
 	return nil
 }
 
-// found names what was salvaged: "60 memories, 2 chats, 20 messages and 1 file".
-func (res salvageResult) found() string {
+// describeSalvagedRows names what was salvaged: "60 memories, 2 chats, 20 messages and 1 file".
+func (res salvageResult) describeSalvagedRows() string {
 	var parts []string
 	for _, t := range [][3]string{
 		{"memory", "memory", "memories"},
@@ -98,13 +100,13 @@ func (res salvageResult) found() string {
 		{"messages", "message", "messages"},
 		{"contexts", "file", "files"},
 	} {
-		parts = append(parts, countNoun(res.rows[t[0]], t[1], t[2]))
+		parts = append(parts, formatCountWithNoun(res.rows[t[0]], t[1], t[2]))
 	}
 	return strings.Join(parts[:3], ", ") + " and " + parts[3]
 }
 
-// lost says in sentences what could not be read.
-func (res salvageResult) lost() []string {
+// describeLostRows says in sentences what could not be read.
+func (res salvageResult) describeLostRows() []string {
 	var out []string
 	for _, t := range [][2]string{
 		{"memory", "memories"},
@@ -120,17 +122,17 @@ func (res salvageResult) lost() []string {
 	}
 	if len(out) == 0 && res.pages > 0 {
 		out = append(out, fmt.Sprintf("%s of the file could not be read; some data may be missing.",
-			countNoun(res.pages, "page", "pages")))
+			formatCountWithNoun(res.pages, "page", "pages")))
 	}
 	if res.changed > 0 {
-		out = append(out, countNoun(res.changed, "entry was", "entries were")+" damaged and kept in part.")
+		out = append(out, formatCountWithNoun(res.changed, "entry was", "entries were")+" damaged and kept in part.")
 	}
 	return append(out, res.texts...)
 }
 
 func capitalize(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
-func countNoun(n int, one, many string) string {
+func formatCountWithNoun(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one
 	}
@@ -155,24 +157,24 @@ func listNumbers(ids []int64) string {
 	return b.String()
 }
 
-// reindex rebuilds every SQL index. It is no error when the tables are damaged too.
-func reindex(ctx context.Context, h *sql.DB) error {
+// rebuildSQLIndexes rebuilds every SQL index. It is no error when the tables are damaged too.
+func rebuildSQLIndexes(ctx context.Context, h *sql.DB) error {
 	_, err := h.ExecContext(ctx, "REINDEX")
-	if err = translateError("rebuild indexes", err); errors.Is(err, memory.ErrCorrupt) {
+	if err = wrapErrorWithSentinel("rebuild indexes", err); errors.Is(err, memory.ErrCorrupt) {
 		return nil
 	}
 	return err
 }
 
-// missingObjects returns the tables, indexes, views and triggers that the schema should have and
+// missingSchemaObjects returns the tables, indexes, views and triggers that the schema should have and
 // does not.
-func missingObjects(ctx context.Context, h *sql.DB) ([]string, error) {
+func missingSchemaObjects(ctx context.Context, h *sql.DB) ([]string, error) {
 	fresh, err := openSQLite("file::memory:?_pragma=foreign_keys(1)", 1)
 	if err != nil {
 		return nil, err
 	}
 	db := &DB{writer: fresh}
-	if err := db.migrateSchema(ctx, releasedMigrations()); err != nil {
+	if err := db.migrateSchema(ctx, embeddedMigrationsInOrder()); err != nil {
 		return nil, errors.Join(err, fresh.Close())
 	}
 	want, err := schemaObjects(ctx, fresh)
@@ -189,18 +191,18 @@ func missingObjects(ctx context.Context, h *sql.DB) ([]string, error) {
 func schemaObjects(ctx context.Context, h *sql.DB) ([]string, error) {
 	rows, err := h.QueryContext(ctx, "SELECT type || ' ' || name FROM sqlite_schema ORDER BY type, name")
 	if err != nil {
-		return nil, translateError("read schema", err)
+		return nil, wrapErrorWithSentinel("read schema", err)
 	}
 	defer rows.Close()
 	var out []string
 	for rows.Next() {
 		var o string
 		if err := rows.Scan(&o); err != nil {
-			return nil, translateError("read schema", err)
+			return nil, wrapErrorWithSentinel("read schema", err)
 		}
 		out = append(out, o)
 	}
-	return out, translateError("read schema", rows.Err())
+	return out, wrapErrorWithSentinel("read schema", rows.Err())
 }
 
 func isRegularFile(path string) bool {

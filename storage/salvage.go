@@ -25,12 +25,12 @@ type salvageResult struct {
 	pages    int                // pages that could not be read
 }
 
-// salvageDatabase reads every row that is left of the database at path, which nobody uses, and
-// stores them in a new database at out. SQL indexes and full text are built anew. Chats, profiles
-// and links that rows refer to and that are gone are made again. memory.ErrCorrupt means that no row
-// of Memoir is left; out does not exist then.
-func salvageDatabase(ctx context.Context, path, out string) (res salvageResult, err error) {
-	pages, err := openPages(path)
+// salvageRowsIntoNewDatabase reads every row that is left of the database at path, which nobody
+// uses, and stores them in a new database at out. SQL indexes and full text are built anew. Chats,
+// profiles and links that rows refer to and that are gone are made again. memory.ErrCorrupt means
+// that no row of Memoir is left; out does not exist then.
+func salvageRowsIntoNewDatabase(ctx context.Context, path, out string) (res salvageResult, err error) {
+	pages, err := openPageFile(path)
 	if err != nil {
 		return res, err
 	}
@@ -38,16 +38,16 @@ func salvageDatabase(ctx context.Context, path, out string) (res salvageResult, 
 	if err := removeDatabaseFiles(out); err != nil {
 		return res, err
 	}
-	if err := makeFilesPrivate(out); err != nil {
+	if err := createPrivateDatabaseFiles(out); err != nil {
 		return res, err
 	}
-	h, err := openSQLite(salvageDSN(out), 1)
+	h, err := openSQLite(salvageTargetDSN(out), 1)
 	if err != nil {
 		return res, err
 	}
 	db := &DB{writer: h}
-	if err = db.migrateSchema(ctx, releasedMigrations()); err == nil {
-		res, err = salvageInto(ctx, h, pages)
+	if err = db.migrateSchema(ctx, embeddedMigrationsInOrder()); err == nil {
+		res, err = copySalvagedRows(ctx, h, pages)
 	}
 	if err = errors.Join(err, h.Close()); err == nil {
 		err = verifyDatabaseFile(ctx, out)
@@ -58,10 +58,10 @@ func salvageDatabase(ctx context.Context, path, out string) (res salvageResult, 
 	return res, nil
 }
 
-// salvageDSN opens the new database without a write-ahead log, so that it is one file, and without
-// foreign keys, because a row may come before what it refers to.
-func salvageDSN(path string) string {
-	return fileURI(path) + "?_txlock=immediate&_pragma=journal_mode(DELETE)&_pragma=foreign_keys(0)" +
+// salvageTargetDSN opens the new database without a write-ahead log, so that it is one file, and
+// without foreign keys, because a row may come before what it refers to.
+func salvageTargetDSN(path string) string {
+	return sqliteFileURI(path) + "?_txlock=immediate&_pragma=journal_mode(DELETE)&_pragma=foreign_keys(0)" +
 		"&_pragma=secure_delete(1)"
 }
 
@@ -70,36 +70,37 @@ func removeDatabaseFiles(path string) error {
 		removeIfExists(path+"-journal"))
 }
 
-func salvageInto(ctx context.Context, h *sql.DB, pages *pageFile) (salvageResult, error) {
-	tables, err := listSalvageTables(ctx, h)
+func copySalvagedRows(ctx context.Context, h *sql.DB, pages *pageFile) (salvageResult, error) {
+	tables, err := loadAllSalvageTableSchemas(ctx, h)
 	if err != nil {
 		return salvageResult{}, err
 	}
 	tx, err := h.BeginTx(ctx, nil)
 	if err != nil {
-		return salvageResult{}, translateError("salvage", err)
+		return salvageResult{}, wrapErrorWithSentinel("salvage", err)
 	}
 	w := salvageWriter{ctx: ctx, tx: tx, res: salvageResult{
 		rows: map[string]int{}, refused: map[string][]int64{}, missing: map[string][]int64{},
 	}, seen: map[string]map[int64]bool{}}
 	s := rowSalvager{
-		pages: pages, tables: tables, visited: map[uint32]bool{}, emit: w.store, indexed: map[string][]int64{},
+		pages: pages, tables: tables, visited: map[uint32]bool{}, emit: w.storeRowWithFallbacks,
+		indexed:   map[string][]int64{},
 		sequences: map[string]int64{},
 	}
-	s.run()
+	s.salvageAllRows()
 	w.res.pages = s.unreadable
 	err = w.err
 	if err == nil && w.res.rows["messages"]+w.res.rows["memory"]+w.res.rows["threads"]+w.res.rows["contexts"] == 0 {
 		err = fmt.Errorf("salvage: %w: no row is left", memory.ErrCorrupt)
 	}
 	if err == nil {
-		err = w.finish(s.sequences)
+		err = w.restoreConsistencyAfterSalvage(s.sequences)
 	}
-	w.listMissing(s.indexed)
+	w.listIndexedButMissingIDs(s.indexed)
 	if err != nil {
-		return w.res, errors.Join(err, ignoreRolledBack(tx.Rollback()))
+		return w.res, errors.Join(err, ignoreAlreadyRolledBackError(tx.Rollback()))
 	}
-	return w.res, translateError("salvage", tx.Commit())
+	return w.res, wrapErrorWithSentinel("salvage", tx.Commit())
 }
 
 // salvageWriter stores rows in the new database. It keeps the first error and ignores rows after it.
@@ -111,9 +112,9 @@ type salvageWriter struct {
 	err  error
 }
 
-// salvageDefaults are values for columns that accept only some, in place of one that is damaged. A
-// memory whose status is lost waits for its user.
-func salvageDefaults(table string) map[string]any {
+// defaultsForDamagedColumns are values for columns that accept only some, in place of one that is
+// damaged. A memory whose status is lost waits for its user.
+func defaultsForDamagedColumns(table string) map[string]any {
 	switch table {
 	case "threads":
 		return map[string]any{
@@ -139,20 +140,20 @@ func salvageDefaults(table string) map[string]any {
 	return nil
 }
 
-// store inserts a row; when a value is refused it tries again with a default in its place, and last
-// with every default.
-func (w *salvageWriter) store(t salvageTable, r salvagedRow) {
+// storeRowWithFallbacks inserts a row; when a value is refused it tries again with a default in its
+// place, and last with every default.
+func (w *salvageWriter) storeRowWithFallbacks(t salvageTable, r salvagedRow) {
 	if w.err != nil || t.idAt >= 0 && w.seen[t.name][r.rowID] {
 		return
 	}
-	values := completeRow(t, r)
+	values := rowValuesForTable(t, r)
 	if values == nil {
 		return
 	}
-	stored := w.insert(t, values)
+	stored := w.tryInsertRow(t, values)
 	whole := stored && !r.cut
 	if !stored {
-		stored = w.insertWithDefaults(t, values, salvageDefaults(t.name))
+		stored = w.insertReplacingDamagedValues(t, values, defaultsForDamagedColumns(t.name))
 	}
 	if !stored {
 		w.res.refused[t.name] = append(w.res.refused[t.name], r.rowID)
@@ -168,7 +169,7 @@ func (w *salvageWriter) store(t salvageTable, r salvagedRow) {
 	w.seen[t.name][r.rowID] = true
 }
 
-func (w *salvageWriter) insertWithDefaults(t salvageTable, values []any, defaults map[string]any) bool {
+func (w *salvageWriter) insertReplacingDamagedValues(t salvageTable, values []any, defaults map[string]any) bool {
 	all := slices.Clone(values)
 	for i, c := range t.columns {
 		value, ok := defaults[c.name]
@@ -178,21 +179,21 @@ func (w *salvageWriter) insertWithDefaults(t salvageTable, values []any, default
 		all[i] = value
 		one := slices.Clone(values)
 		one[i] = value
-		if w.insert(t, one) {
+		if w.tryInsertRow(t, one) {
 			return true
 		}
 	}
-	return w.insert(t, all)
+	return w.tryInsertRow(t, all)
 }
 
-// completeRow puts the row's id into its column, makes texts valid UTF-8 and fills the columns that a
-// row cut short lacks. It returns nil for a row that cannot be one of the table.
-func completeRow(t salvageTable, r salvagedRow) []any {
+// rowValuesForTable puts the row's id into its column, makes texts valid UTF-8 and fills the
+// columns that a row cut short lacks. It returns nil for a row that cannot be one of the table.
+func rowValuesForTable(t salvageTable, r salvagedRow) []any {
 	if len(r.values) > len(t.columns) || len(r.values) == 0 || len(r.values) < len(t.columns) && !r.cut {
 		return nil
 	}
 	values := slices.Clone(r.values)
-	defaults := salvageDefaults(t.name)
+	defaults := defaultsForDamagedColumns(t.name)
 	for i := len(values); i < len(t.columns); i++ {
 		c := t.columns[i]
 		value, known := defaults[c.name]
@@ -212,9 +213,9 @@ func completeRow(t salvageTable, r salvagedRow) []any {
 	return values
 }
 
-// insert reports whether the row was stored, or another under its key. Rows that break a constraint
-// are refused; every other error ends the salvage.
-func (w *salvageWriter) insert(t salvageTable, values []any) bool {
+// tryInsertRow reports whether the row was stored, or another under its key. Rows that break a
+// constraint are refused; every other error ends the salvage.
+func (w *salvageWriter) tryInsertRow(t salvageTable, values []any) bool {
 	verb := "INSERT"
 	if t.name == "profiles" { // the migration has made profile 1
 		verb = "INSERT OR REPLACE"
@@ -224,7 +225,7 @@ func (w *salvageWriter) insert(t salvageTable, values []any) bool {
 	if err == nil {
 		return true
 	}
-	err = translateError("salvage "+t.name, err)
+	err = wrapErrorWithSentinel("salvage "+t.name, err)
 	switch {
 	case errors.Is(err, memory.ErrConflict):
 		return true
@@ -235,8 +236,8 @@ func (w *salvageWriter) insert(t salvageTable, values []any) bool {
 	return false
 }
 
-// listMissing lists the ids that an index has and no salvaged row.
-func (w *salvageWriter) listMissing(indexed map[string][]int64) {
+// listIndexedButMissingIDs lists the ids that an index has and no salvaged row.
+func (w *salvageWriter) listIndexedButMissingIDs(indexed map[string][]int64) {
 	for table, ids := range indexed {
 		slices.Sort(ids)
 		for _, id := range slices.Compact(ids) {
@@ -247,58 +248,59 @@ func (w *salvageWriter) listMissing(indexed map[string][]int64) {
 	}
 }
 
-// finish makes the rows agree with each other again: rows that are needed and gone are made, rows
-// that mean nothing without one that is gone are removed, and no id is given out twice.
-func (w *salvageWriter) finish(sequences map[string]int64) error {
+// restoreConsistencyAfterSalvage makes the rows agree with each other again: rows that are needed
+// and gone are made, rows that mean nothing without one that is gone are removed, and no id is
+// given out twice.
+func (w *salvageWriter) restoreConsistencyAfterSalvage(sequences map[string]int64) error {
 	restored, err := restoreFromLedger(w.ctx, w.tx)
 	if err != nil {
 		return err
 	}
 	w.res.restored = restored
 	if _, err := w.tx.ExecContext(w.ctx, salvageRepairs); err != nil {
-		return translateError("salvage", err)
+		return wrapErrorWithSentinel("salvage", err)
 	}
-	if err := w.recountMemories(); err != nil {
+	if err := w.recountSalvagedMemories(); err != nil {
 		return err
 	}
-	for _, t := range textTables() {
-		changed, err := listChangedTexts(w.ctx, w.tx, t[0])
+	for _, t := range tablesWithTextHash() {
+		changed, err := listTextsDifferingFromHash(w.ctx, w.tx, t[0])
 		if err != nil {
 			return err
 		}
 		if len(changed) > 0 {
 			w.res.texts = append(w.res.texts, describeChanged(t[1], changed))
 		}
-		if err := acceptChangedTexts(w.ctx, w.tx, t[0], changed); err != nil {
+		if err := rehashChangedTexts(w.ctx, w.tx, t[0], changed); err != nil {
 			return err
 		}
 	}
 	for table, n := range sequences {
 		_, err := w.tx.ExecContext(w.ctx, "UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = ?", n, table)
 		if err != nil {
-			return translateError("salvage", err)
+			return wrapErrorWithSentinel("salvage", err)
 		}
 	}
 	return nil
 }
 
-// recountMemories counts those that came from the ledger too.
-func (w *salvageWriter) recountMemories() error {
+// recountSalvagedMemories counts those that came from the ledger too.
+func (w *salvageWriter) recountSalvagedMemories() error {
 	rows, err := w.tx.QueryContext(w.ctx, "SELECT id FROM memory")
 	if err != nil {
-		return translateError("salvage", err)
+		return wrapErrorWithSentinel("salvage", err)
 	}
 	defer rows.Close()
 	seen := map[int64]bool{}
 	for rows.Next() {
 		var id int64
 		if err := rows.Scan(&id); err != nil {
-			return translateError("salvage", err)
+			return wrapErrorWithSentinel("salvage", err)
 		}
 		seen[id] = true
 	}
 	w.seen["memory"], w.res.rows["memory"] = seen, len(seen)
-	return translateError("salvage", rows.Err())
+	return wrapErrorWithSentinel("salvage", rows.Err())
 }
 
 // salvageRepairs keeps every text: messages without a chat get one called Recovered chat, a message
@@ -339,22 +341,22 @@ INSERT INTO memory_words(rowid, content, tags) SELECT id, content, tags FROM mem
 INSERT INTO memory_grams(rowid, content, tags) SELECT id, content, tags FROM memory_text;
 `
 
-// keepDamaged moves a damaged database with its log to damaged-TIME.db in the same folder and
-// returns that path, empty when there is none.
-func keepDamaged(dir, stamp string) (string, error) {
+// setDamagedDatabaseAside moves a damaged database with its log to damaged-TIME.db in the same
+// folder and returns that path, empty when there is none.
+func setDamagedDatabaseAside(dir, stamp string) (string, error) {
 	path, kept := filepath.Join(dir, databaseName), filepath.Join(dir, damagedPrefix+stamp+".db")
 	if isNonEmptyFile(path + "-wal") {
 		if err := os.Rename(path+"-wal", kept+"-wal"); err != nil {
-			return "", translateError("keep "+path, err)
+			return "", wrapErrorWithSentinel("keep "+path, err)
 		}
 	}
 	if err := os.Rename(path, kept); err != nil {
 		if os.IsNotExist(err) {
 			return "", nil
 		}
-		return "", translateError("keep "+path, err)
+		return "", wrapErrorWithSentinel("keep "+path, err)
 	}
-	return kept, syncFolder(dir)
+	return kept, flushFolderToDisk(dir)
 }
 
 // damagedPrefix starts the name of a database that was kept because it is damaged.

@@ -23,12 +23,12 @@ func restoreFromLedger(ctx context.Context, tx *sql.Tx) (int, error) {
 		SkipDefaultTransaction: true, Logger: logger.Discard, DisableAutomaticPing: true,
 	})
 	if err != nil {
-		return 0, translateError("salvage", err)
+		return 0, wrapErrorWithSentinel("salvage", err)
 	}
 	g = g.WithContext(ctx)
-	newest, err := newestStates(g)
+	newest, err := newestMemoryStatesInLedger(g)
 	if err != nil {
-		return 0, translateError("salvage", err)
+		return 0, wrapErrorWithSentinel("salvage", err)
 	}
 	store := memoryStore{&handle{readDB: g, writeDB: g, ended: new(atomic.Bool)}}
 	restored := 0
@@ -41,7 +41,7 @@ func restoreFromLedger(ctx context.Context, tx *sql.Tx) (int, error) {
 			continue
 		}
 		m.ProfileID = at.profile
-		if _, err := store.PutSnapshot(ctx, *m); err == nil {
+		if _, err := store.UpsertCopyingShared(ctx, *m); err == nil {
 			restored++
 		} else if errors.Is(err, memory.ErrDiskFull) || ctx.Err() != nil {
 			return restored, err
@@ -50,9 +50,9 @@ func restoreFromLedger(ctx context.Context, tx *sql.Tx) (int, error) {
 	return restored, nil
 }
 
-// newestStates returns what the newest change of each memory left, nil when that removed it. A
-// decision that cannot be read is left out.
-func newestStates(g *gorm.DB) (map[memoryOfProfile]*memory.Memory, error) {
+// newestMemoryStatesInLedger returns what the newest change of each memory left, nil when that
+// removed it. A decision that cannot be read is left out.
+func newestMemoryStatesInLedger(g *gorm.DB) (map[memoryOfProfile]*memory.Memory, error) {
 	var rows []decisionRow
 	if err := g.Raw("SELECT * FROM decision ORDER BY id").Scan(&rows).Error; err != nil {
 		return nil, err

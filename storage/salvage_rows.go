@@ -21,8 +21,8 @@ type salvageColumn struct {
 	notNull    bool
 }
 
-// fits reports whether values can be a row of the table, by their number and types.
-func (t salvageTable) fits(values []any) bool {
+// fitsValueTypes reports whether values can be a row of the table, by their number and types.
+func (t salvageTable) fitsValueTypes(values []any) bool {
 	if len(values) != len(t.columns) {
 		return false
 	}
@@ -48,29 +48,29 @@ func (t salvageTable) fits(values []any) bool {
 	return true
 }
 
-// salvageTables returns the tables that are not derived from others, in the order in which their
+// salvagedTableNames returns the tables that are not derived from others, in the order in which their
 // triggers can run.
-func salvageTables() []string {
+func salvagedTableNames() []string {
 	return []string{
 		"profiles", "threads", "messages", "memory", "memory_links", "contexts", "thread_contexts", "decision",
 		"decision_memories", "summaries", "base_memory", "vectors", "jobs", "settings",
 	}
 }
 
-func listSalvageTables(ctx context.Context, h *sql.DB) ([]salvageTable, error) {
+func loadAllSalvageTableSchemas(ctx context.Context, h *sql.DB) ([]salvageTable, error) {
 	var out []salvageTable
-	for _, name := range salvageTables() {
-		t, err := describeSalvageTable(ctx, h, name)
+	for _, name := range salvagedTableNames() {
+		t, err := loadSalvageTableSchema(ctx, h, name)
 		if err != nil {
-			return nil, translateError("salvage", err)
+			return nil, wrapErrorWithSentinel("salvage", err)
 		}
 		out = append(out, t)
 	}
 	return out, nil
 }
 
-// describeSalvageTable reads the columns of a table from the schema of the new database.
-func describeSalvageTable(ctx context.Context, h *sql.DB, name string) (salvageTable, error) {
+// loadSalvageTableSchema reads the columns of a table from the schema of the new database.
+func loadSalvageTableSchema(ctx context.Context, h *sql.DB, name string) (salvageTable, error) {
 	t := salvageTable{name: name, idAt: -1}
 	// Rows of two or three numbers look like those of an index.
 	t.byShape = name != "decision_memories" && name != "thread_contexts"
@@ -110,54 +110,54 @@ type rowSalvager struct {
 	sequences  map[string]int64   // highest id ever given out, by table
 }
 
-// indexesOfRows returns for each table an index that has every row's id as its last value.
-func indexesOfRows() map[string]string {
+// tableByRowIDIndex returns for each table an index that has every row's id as its last value.
+func tableByRowIDIndex() map[string]string {
 	return map[string]string{
 		"threads_by_age": "threads", "messages_by_thread": "messages", "memory_by_age": "memory",
 		"contexts_by_sum": "contexts", "decision_by_profile": "decision",
 	}
 }
 
-func (s *rowSalvager) run() {
+func (s *rowSalvager) salvageAllRows() {
 	byName := map[string]salvageTable{}
 	for _, t := range s.tables {
 		byName[t.name] = t
 	}
-	roots := s.schemaRoots()
+	roots := s.rootPagesByName()
 	for _, t := range s.tables {
-		s.walk(roots[t.name], func(r salvagedRow) { s.emit(t, r) })
+		s.visitRowsOfTree(roots[t.name], func(r salvagedRow) { s.emit(t, r) })
 	}
-	for index, table := range indexesOfRows() {
-		s.walk(roots[index], func(r salvagedRow) {
+	for index, table := range tableByRowIDIndex() {
+		s.visitRowsOfTree(roots[index], func(r salvagedRow) {
 			if id, ok := r.values[len(r.values)-1].(int64); ok {
 				s.indexed[table] = append(s.indexed[table], id)
 			}
 		})
 	}
-	s.walk(roots["sqlite_sequence"], func(r salvagedRow) {
+	s.visitRowsOfTree(roots["sqlite_sequence"], func(r salvagedRow) {
 		if len(r.values) == 2 {
 			name, _ := r.values[0].(string)
 			n, _ := r.values[1].(int64)
 			s.sequences[name] = max(s.sequences[name], n)
 		}
 	})
-	s.visitOtherTrees(roots, byName)
+	s.markDerivedTreesVisited(roots, byName)
 	s.salvageOrphans()
 }
 
-// visitOtherTrees marks the pages of full text and indexes, whose rows are derived.
-func (s *rowSalvager) visitOtherTrees(roots map[string]uint32, ours map[string]salvageTable) {
+// markDerivedTreesVisited marks the pages of full text and indexes, whose rows are derived.
+func (s *rowSalvager) markDerivedTreesVisited(roots map[string]uint32, ours map[string]salvageTable) {
 	for name, root := range roots {
 		if _, ok := ours[name]; !ok {
-			s.walk(root, func(salvagedRow) {})
+			s.visitRowsOfTree(root, func(salvagedRow) {})
 		}
 	}
 }
 
-// schemaRoots returns the root page of every table and index that the schema on page 1 names.
-func (s *rowSalvager) schemaRoots() map[string]uint32 {
+// rootPagesByName returns the root page of every table and index that the schema on page 1 names.
+func (s *rowSalvager) rootPagesByName() map[string]uint32 {
 	roots := map[string]uint32{}
-	s.walk(1, func(r salvagedRow) {
+	s.visitRowsOfTree(1, func(r salvagedRow) {
 		if len(r.values) < 4 {
 			return
 		}
@@ -170,22 +170,22 @@ func (s *rowSalvager) schemaRoots() map[string]uint32 {
 	return roots
 }
 
-// walk visits a b-tree from its root; what leads out of the file or back is left out.
-func (s *rowSalvager) walk(page uint32, fn func(salvagedRow)) {
+// visitRowsOfTree visits a b-tree from its root; what leads out of the file or back is left out.
+func (s *rowSalvager) visitRowsOfTree(page uint32, fn func(salvagedRow)) {
 	if page == 0 || s.visited[page] {
 		return
 	}
 	s.visited[page] = true
-	b, ok := s.pages.parsePage(page)
+	b, ok := s.pages.parseBTreePage(page)
 	if !ok {
 		s.unreadable++
 		return
 	}
-	children := b.children()
+	children := b.childPageNumbers()
 	for _, c := range children {
-		s.walk(c, fn)
+		s.visitRowsOfTree(c, fn)
 	}
-	b.rows(fn)
+	b.forEachReadableRow(fn)
 }
 
 // salvageOrphans looks at the pages that no tree leads to. What a row belongs to is told by the
@@ -195,13 +195,13 @@ func (s *rowSalvager) salvageOrphans() {
 		if s.visited[n] {
 			continue
 		}
-		b, ok := s.pages.parsePage(n)
+		b, ok := s.pages.parseBTreePage(n)
 		if !ok || b.kind == pageInteriorTable {
 			continue
 		}
-		b.rows(func(r salvagedRow) {
+		b.forEachReadableRow(func(r salvagedRow) {
 			i := slices.IndexFunc(s.tables, func(t salvageTable) bool {
-				return t.byShape && t.isIndex == (b.kind != pageLeafTable) && t.fits(r.values)
+				return t.byShape && t.isIndex == (b.kind != pageLeafTable) && t.fitsValueTypes(r.values)
 			})
 			if i >= 0 && !r.cut {
 				s.emit(s.tables[i], r)

@@ -49,7 +49,7 @@ func TestHandlesHaveExpectedPragmas(t *testing.T) {
 		{db.writer, "secure_delete", "1"},
 		{db.reader, "query_only", "1"},
 		{db.reader, "busy_timeout", "5000"},
-		{db.reader, "user_version", fmt.Sprint(len(releasedMigrations()))},
+		{db.reader, "user_version", fmt.Sprint(len(embeddedMigrationsInOrder()))},
 	} {
 		var got string
 		noErr(t, c.handle.QueryRowContext(t.Context(), "PRAGMA "+c.name).Scan(&got))
@@ -79,7 +79,7 @@ func TestFolderAndFilesArePrivateToOwner(t *testing.T) {
 		Key:    memory.VectorKey{Kind: c.Kind, Owner: 1},
 		Values: []float32{1},
 	}}))
-	noErr(t, db.VectorIndex().SaveSnapshot(t.Context()))
+	noErr(t, db.VectorIndex().SaveSnapshotIfChanged(t.Context()))
 	must(makeBackup(t, db))(t)
 	noErr(t, filepath.WalkDir(dir, func(path string, e os.DirEntry, err error) error {
 		noErr(t, err)
@@ -137,11 +137,11 @@ func TestResolveDirPrefersFlagThenEnvironment(t *testing.T) {
 		env  func(string) string
 		want string
 	}{{"/tmp/flag", home, "/tmp/flag"}, {"", home, "/tmp/home"}} {
-		if got := must(ResolveDir(c.flag, c.env))(t); got != c.want {
+		if got := must(ResolveDataFolder(c.flag, c.env))(t); got != c.want {
 			t.Errorf("got %s want %s", got, c.want)
 		}
 	}
-	if got := must(ResolveDir("", none))(t); filepath.Base(got) != "memoir" || !filepath.IsAbs(got) {
+	if got := must(ResolveDataFolder("", none))(t); filepath.Base(got) != "memoir" || !filepath.IsAbs(got) {
 		t.Errorf("the convention gives %s", got)
 	}
 	chroma := func(k string) string { return map[string]string{"CHROMA_DIR": "/tmp/chroma"}[k] }
@@ -170,7 +170,7 @@ func TestNewerSchemaIsRejectedWithoutChanges(t *testing.T) {
 			db := must(Open(t.Context(), Options{Dir: dir}))(t)
 			must(db.Memories().Insert(t.Context(), newFact("The user moved to Lisbon.")))(t)
 			if inLog {
-				noErr(t, db.truncateWAL(t.Context()))
+				noErr(t, db.checkpointAndTruncateWAL(t.Context()))
 				must(db.writer.ExecContext(t.Context(), "PRAGMA user_version = 99"))(t)
 				copied := t.TempDir() // as a killed process leaves it
 				for path, data := range readFolder(t, dir) {
@@ -198,7 +198,7 @@ func TestNewerSchemaIsRejectedWithoutChanges(t *testing.T) {
 }
 
 func TestEveryReleasedSchemaMigratesWithItsData(t *testing.T) {
-	steps := releasedMigrations()
+	steps := embeddedMigrationsInOrder()
 	for n := 1; n <= len(steps); n++ {
 		t.Run(steps[n-1].name, func(t *testing.T) {
 			dir := t.TempDir()
@@ -221,10 +221,11 @@ func TestEveryReleasedSchemaMigratesWithItsData(t *testing.T) {
 			if len(hits) != 1 {
 				t.Errorf("full text finds %v", hits)
 			}
-			if uses := must(db.Messages().AnswersUsing(t.Context(), 1, 7, 0))(t); len(uses) != 1 || uses[0].MessageID != 6 {
+			if uses := must(db.Messages().AnswersUsingMemory(t.Context(), 1, 7, 0))(t); len(uses) != 1 ||
+				uses[0].MessageID != 6 {
 				t.Errorf("answers that used the memory: %+v", uses)
 			}
-			if r := must(db.CheckConsistency(t.Context(), false))(t); !r.OK() {
+			if r := must(db.CheckOrRepairConsistency(t.Context(), false))(t); !r.HasNoProblems() {
 				t.Errorf("check: %v", r.Problems)
 			}
 		})
@@ -233,7 +234,7 @@ func TestEveryReleasedSchemaMigratesWithItsData(t *testing.T) {
 
 // withExtraMigrations returns the released migrations followed by those of a later version.
 func withExtraMigrations(sqls ...string) []migration {
-	steps := releasedMigrations()
+	steps := embeddedMigrationsInOrder()
 	for i, s := range sqls {
 		steps = append(steps, migration{fmt.Sprintf("%04d_test.sql", len(steps)+i), s})
 	}
@@ -264,7 +265,7 @@ func TestMigrationIsAtomicAndLeavesBackup(t *testing.T) {
 		t.Fatalf("snapshots: %v", snapshots)
 	}
 	noErr(t, verifyDatabaseFile(t.Context(), snapshots[0]))
-	old := must(sql.Open(sqlite.DriverName, fileURI(snapshots[0])+"?mode=ro"))(t)
+	old := must(sql.Open(sqlite.DriverName, sqliteFileURI(snapshots[0])+"?mode=ro"))(t)
 	defer old.Close()
 	noErr(t, old.QueryRow("SELECT count(*) FROM memory").Scan(&n))
 	if n != 1 {
@@ -309,7 +310,7 @@ func TestDatabaseThatIsNotOursIsRejectedWithoutChanges(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			dir := t.TempDir()
-			h := must(sql.Open(sqlite.DriverName, fileURI(filepath.Join(dir, databaseName))))(t)
+			h := must(sql.Open(sqlite.DriverName, sqliteFileURI(filepath.Join(dir, databaseName))))(t)
 			must(h.Exec(c.sql))(t)
 			noErr(t, h.Close())
 			before := readFolder(t, dir)
@@ -326,7 +327,7 @@ func TestDatabaseThatIsNotOursIsRejectedWithoutChanges(t *testing.T) {
 func TestDatabaseWithoutTablesIsANewOne(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "memoir")
 	noErr(t, os.Mkdir(dir, folderMode))
-	h := must(sql.Open(sqlite.DriverName, fileURI(filepath.Join(dir, databaseName))))(t)
+	h := must(sql.Open(sqlite.DriverName, sqliteFileURI(filepath.Join(dir, databaseName))))(t)
 	must(h.Exec("PRAGMA journal_mode=WAL; VACUUM"))(t) // as a first start leaves it that was killed
 	noErr(t, h.Close())
 	openDB(t, func(o *Options) { o.Dir = dir })

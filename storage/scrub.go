@@ -17,34 +17,37 @@ import (
 // erasedMark replaces an erased text.
 const erasedMark = "[erased]"
 
-// ScrubText also removes the text, in every version the ledger contains, from candidates and
+// ScrubMemoryText also removes the text, in every version the ledger contains, from candidates and
 // reasons of other decisions. Only whole occurrences are replaced: the text inside a longer word
 // stays.
-func (s decisionStore) ScrubText(ctx context.Context, profile, memoryID memory.ID) (int, error) {
+func (s decisionStore) ScrubMemoryText(ctx context.Context, profile, memoryID memory.ID) (int, error) {
 	n := 0
-	err := s.h.runWrite(ctx, fmt.Sprintf("scrub memory %d", memoryID), func(tx *gorm.DB) error {
-		changed, texts, err := scrubMemory(tx, profile, memoryID)
+	err := s.h.runAtomicWrite(ctx, fmt.Sprintf("scrub memory %d", memoryID), func(tx *gorm.DB) error {
+		changed, texts, err := scrubMemoryTexts(tx, profile, memoryID)
 		if err != nil {
 			return err
 		}
 		n = changed
-		return recordErasure(tx, erasure{Table: "memory", Profile: profile, ID: memoryID, Hashes: hashesOf(texts)})
+		return recordPendingSnapshotErasure(
+			tx,
+			erasure{Table: "memory", Profile: profile, ID: memoryID, Hashes: contentHashesOf(texts)},
+		)
 	})
 	return n, err
 }
 
-// scrubMemory removes a memory's texts from ledger and receipts, and returns the number of rows
+// scrubMemoryTexts removes a memory's texts from ledger and receipts, and returns the number of rows
 // changed and the contents that the memory had.
-func scrubMemory(tx *gorm.DB, profile, id memory.ID) (int, []string, error) {
+func scrubMemoryTexts(tx *gorm.DB, profile, id memory.ID) (int, []string, error) {
 	e := eraser{tx: tx, profile: profile, id: id}
-	if err := e.collectTexts(); err != nil {
+	if err := e.collectMemoryTexts(); err != nil {
 		return 0, nil, err
 	}
-	inLedger, err := e.scrubLedger()
+	inLedger, err := e.scrubTextsFromLedger()
 	if err != nil {
 		return 0, nil, err
 	}
-	inReceipts, err := e.scrubReceipts()
+	inReceipts, err := e.scrubTextsFromReceipts()
 	return inLedger + inReceipts, e.contents, err
 }
 
@@ -58,9 +61,9 @@ type eraser struct {
 	contents []string
 }
 
-// collectTexts collects the memory's texts from its row, if that still exists, and from the
+// collectMemoryTexts collects the memory's texts from its row, if that still exists, and from the
 // decisions about it.
-func (e *eraser) collectTexts() error {
+func (e *eraser) collectMemoryTexts() error {
 	var rows []profileMemoryRow
 	err := e.tx.Raw(profileMemoryColumns+fromLinks+"WHERE l.profile_id = ? AND l.memory_id = ?", e.profile,
 		e.id).Scan(&rows).Error
@@ -71,9 +74,9 @@ func (e *eraser) collectTexts() error {
 		e.texts = append(e.texts, h.Row.Content, h.Row.Quote)
 		e.contents = append(e.contents, h.Row.Content)
 	}
-	err = e.eachDecision("d.id IN (SELECT decision_id FROM decision_memories WHERE memory_id = ?)", []any{e.id},
+	err = e.forEachDecisionWhere("d.id IN (SELECT decision_id FROM decision_memories WHERE memory_id = ?)", []any{e.id},
 		func(d *memory.Decision) error {
-			for _, m := range memorySnapshots(d) {
+			for _, m := range memorySnapshotsInDecision(d) {
 				if m.ID == e.id {
 					e.texts = append(e.texts, m.Content, string(m.Quote))
 					e.contents = append(e.contents, m.Content)
@@ -99,7 +102,7 @@ func asPromptLine(s string) string {
 	return strings.NewReplacer("```", "'''", "~~~", "'''").Replace(strings.Join(strings.Fields(s), " "))
 }
 
-func (e *eraser) eachDecision(where string, args []any, fn func(*memory.Decision) error) error {
+func (e *eraser) forEachDecisionWhere(where string, args []any, fn func(*memory.Decision) error) error {
 	var rows []decisionRow
 	err := e.tx.Raw("SELECT d.* FROM decision d WHERE d.profile_id = ? AND "+where,
 		append([]any{e.profile}, args...)...).Scan(&rows).Error
@@ -118,25 +121,25 @@ func (e *eraser) eachDecision(where string, args []any, fn func(*memory.Decision
 	return nil
 }
 
-// scrubLedger scrubs every decision that refers to the memory or contains its texts.
-func (e *eraser) scrubLedger() (int, error) {
+// scrubTextsFromLedger scrubs every decision that refers to the memory or contains its texts.
+func (e *eraser) scrubTextsFromLedger() (int, error) {
 	where := []string{"d.id IN (SELECT decision_id FROM decision_memories WHERE memory_id = ?)"}
 	args := []any{e.id}
 	for _, t := range e.texts {
-		in := jsonStringBody(t)
+		in := jsonStringWithoutQuotes(t)
 		where = append(where, "instr(d.candidate, ?) OR instr(d.reason, ?) OR instr(d.before, ?) OR instr(d.after, ?) "+
 			"OR instr(d.changes, ?)")
 		args = append(args, t, t, in, in, in)
 	}
 	n := 0
-	err := e.eachDecision("("+strings.Join(where, " OR ")+")", args, func(d *memory.Decision) error {
+	err := e.forEachDecisionWhere("("+strings.Join(where, " OR ")+")", args, func(d *memory.Decision) error {
 		before, err := newDecisionRow(*d)
 		if err != nil {
 			return err
 		}
-		e.scrubDecision(d)
+		e.scrubTextsFromDecision(d)
 		after, err := newDecisionRow(*d)
-		if err != nil || sameTexts(before, after) {
+		if err != nil || haveSameDecisionTexts(before, after) {
 			return err
 		}
 		n++
@@ -146,40 +149,40 @@ func (e *eraser) scrubLedger() (int, error) {
 	return n, err
 }
 
-func sameTexts(a, b decisionRow) bool {
+func haveSameDecisionTexts(a, b decisionRow) bool {
 	same := func(x, y *string) bool { return x == y || x != nil && y != nil && *x == *y }
 	return same(a.Before, b.Before) && same(a.After, b.After) && same(a.Changes, b.Changes) &&
 		a.Candidate == b.Candidate && a.Reason == b.Reason
 }
 
-// scrubDecision clears the memory's snapshots in d. Candidate and reason of a decision about this
-// memory may paraphrase it, so there they are removed entirely.
-func (e *eraser) scrubDecision(d *memory.Decision) {
-	for _, m := range memorySnapshots(d) {
+// scrubTextsFromDecision clears the memory's snapshots in d. Candidate and reason of a decision
+// about this memory may paraphrase it, so there they are removed entirely.
+func (e *eraser) scrubTextsFromDecision(d *memory.Decision) {
+	for _, m := range memorySnapshotsInDecision(d) {
 		if m.ID == e.id {
-			e.clearSnapshot(m)
+			e.clearSnapshotTexts(m)
 		} else {
-			m.Quote = memory.NullText(e.eraseTexts(string(m.Quote)))
+			m.Quote = memory.NullText(e.replaceErasedTexts(string(m.Quote)))
 		}
 	}
 	if d.MemoryID == e.id || d.OldID == e.id {
 		d.Candidate, d.Reason = "", ""
 	} else {
-		d.Candidate = memory.NullText(e.eraseTexts(string(d.Candidate)))
-		d.Reason = memory.NullText(e.eraseTexts(string(d.Reason)))
+		d.Candidate = memory.NullText(e.replaceErasedTexts(string(d.Candidate)))
+		d.Reason = memory.NullText(e.replaceErasedTexts(string(d.Reason)))
 	}
 }
 
-// clearSnapshot removes everything textual from a snapshot.
-func (e *eraser) clearSnapshot(m *memory.Memory) {
+// clearSnapshotTexts removes everything textual from a snapshot.
+func (e *eraser) clearSnapshotTexts(m *memory.Memory) {
 	m.Content, m.Tags, m.Key, m.Quote, m.QuoteStart, m.QuoteEnd = "", []string{}, "", "", nil, nil
 }
 
-// scrubReceipts scrubs every receipt that lists the memory or contains its texts.
-func (e *eraser) scrubReceipts() (int, error) {
+// scrubTextsFromReceipts scrubs every receipt that lists the memory or contains its texts.
+func (e *eraser) scrubTextsFromReceipts() (int, error) {
 	where, args := []string{"instr(m.receipt, ?)"}, []any{fmt.Sprintf(`{"id":%d,`, e.id)}
 	for _, t := range e.texts {
-		where, args = append(where, "instr(m.receipt, ?)"), append(args, jsonStringBody(t))
+		where, args = append(where, "instr(m.receipt, ?)"), append(args, jsonStringWithoutQuotes(t))
 	}
 	var rows []messageRow
 	err := e.tx.Raw("SELECT m.id, m.receipt, t.profile_id FROM messages m JOIN threads t ON t.id = m.thread_id "+
@@ -191,10 +194,10 @@ func (e *eraser) scrubReceipts() (int, error) {
 	n := 0
 	for _, row := range rows {
 		var r memory.Receipt
-		if err := fromJSON(row.Receipt, &r); err != nil {
+		if err := fromNullableJSON(row.Receipt, &r); err != nil {
 			return 0, err
 		}
-		e.scrubReceipt(&r)
+		e.scrubTextsFromReceipt(&r)
 		after, err := toJSON(r)
 		if err != nil {
 			return 0, err
@@ -210,31 +213,31 @@ func (e *eraser) scrubReceipts() (int, error) {
 	return n, nil
 }
 
-func (e *eraser) scrubReceipt(r *memory.Receipt) {
+func (e *eraser) scrubTextsFromReceipt(r *memory.Receipt) {
 	for _, hits := range [][]memory.MemoryHit{r.Memories, r.NearMisses} {
 		for i := range hits {
 			if hits[i].ID == e.id {
-				e.clearSnapshot(&hits[i].Memory)
+				e.clearSnapshotTexts(&hits[i].Memory)
 			}
 		}
 	}
-	r.SystemMessage = e.eraseTexts(r.SystemMessage)
-	r.Query = e.eraseTexts(r.Query)
-	r.ExpandedQuery = e.eraseTexts(r.ExpandedQuery)
-	r.Summary = memory.NullText(e.eraseTexts(string(r.Summary)))
-	r.BaseMemory = memory.NullText(e.eraseTexts(string(r.BaseMemory)))
+	r.SystemMessage = e.replaceErasedTexts(r.SystemMessage)
+	r.Query = e.replaceErasedTexts(r.Query)
+	r.ExpandedQuery = e.replaceErasedTexts(r.ExpandedQuery)
+	r.Summary = memory.NullText(e.replaceErasedTexts(string(r.Summary)))
+	r.BaseMemory = memory.NullText(e.replaceErasedTexts(string(r.BaseMemory)))
 }
 
-// eraseTexts replaces every whole occurrence of the memory's texts.
-func (e *eraser) eraseTexts(s string) string {
+// replaceErasedTexts replaces every whole occurrence of the memory's texts.
+func (e *eraser) replaceErasedTexts(s string) string {
 	for _, t := range e.texts {
-		s = replaceWholeWords(s, t)
+		s = replaceWholeWithErasedMark(s, t)
 	}
 	return s
 }
 
-// replaceWholeWords replaces t where it is not part of a longer word.
-func replaceWholeWords(s, t string) string {
+// replaceWholeWithErasedMark replaces t where it is not part of a longer word.
+func replaceWholeWithErasedMark(s, t string) string {
 	var b strings.Builder
 	for {
 		i := strings.Index(s, t)
@@ -259,11 +262,11 @@ func replaceWholeWords(s, t string) string {
 // continuesWord reports whether a rune next to a match makes it part of a longer word; scripts
 // without spaces have no such words.
 func continuesWord(r rune) bool {
-	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r)) && !isSpacelessRune(r)
+	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r)) && !isSpacelessScriptRune(r)
 }
 
-// jsonStringBody returns s as it appears inside a JSON string.
-func jsonStringBody(s string) string {
+// jsonStringWithoutQuotes returns s as it appears inside a JSON string.
+func jsonStringWithoutQuotes(s string) string {
 	b, err := json.Marshal(s)
 	if err != nil {
 		return s // marshalling a string cannot fail

@@ -27,7 +27,7 @@ func (s settingStore) Get(ctx context.Context, key string) (string, error) {
 }
 
 func (s settingStore) Set(ctx context.Context, key, value string) error {
-	return s.h.runWrite(ctx, "store setting "+key, func(tx *gorm.DB) error {
+	return s.h.runAtomicWrite(ctx, "store setting "+key, func(tx *gorm.DB) error {
 		return tx.Save(&settingRow{key, value}).Error
 	})
 }

@@ -50,7 +50,7 @@ func ListSnapshots(dir string) ([]Snapshot, error) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, translateError("list snapshots", err)
+		return nil, wrapErrorWithSentinel("list snapshots", err)
 	}
 	var out []Snapshot
 	for _, e := range entries {
@@ -88,11 +88,11 @@ func FindSnapshot(dir, name string) (string, error) {
 	return "", fmt.Errorf("find snapshot %s: %w", name, memory.ErrNotFound)
 }
 
-// MakeDailySnapshot writes a verified snapshot unless there is one of today (in the clock's time
+// MakeDailySnapshotIfDue writes a verified snapshot unless there is one of today (in the clock's time
 // zone) or nothing to keep, and deletes the daily snapshots that the newer ones make unnecessary. It
 // reports whether one was written. Readers and the writer continue meanwhile. After a failure or a
 // kill at any moment the earlier snapshots are whole.
-func (db *DB) MakeDailySnapshot(ctx context.Context) (bool, error) {
+func (db *DB) MakeDailySnapshotIfDue(ctx context.Context) (bool, error) {
 	if err := db.lockSnapshots(ctx); err != nil {
 		return false, err
 	}
@@ -103,15 +103,15 @@ func (db *DB) MakeDailySnapshot(ctx context.Context) (bool, error) {
 	err := db.reader.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM memory) OR EXISTS (SELECT 1 FROM threads)").
 		Scan(&used)
 	if err != nil || !used || isRegularFile(path) {
-		return false, translateError("make snapshot", err)
+		return false, wrapErrorWithSentinel("make snapshot", err)
 	}
 	if err := makeFolderPrivate(dir); err != nil {
 		return false, err
 	}
-	if err := removeLeftovers(dir); err != nil {
+	if err := removePartialCopies(dir); err != nil {
 		return false, err
 	}
-	if err := db.requireSpaceForCopy(dir); err != nil {
+	if err := db.requireDiskSpaceForCopy(dir); err != nil {
 		return false, fmt.Errorf("make snapshot: %w", err)
 	}
 	if err := db.copyDatabase(ctx, path); err != nil {
@@ -120,12 +120,12 @@ func (db *DB) MakeDailySnapshot(ctx context.Context) (bool, error) {
 	return true, thinDailySnapshots(dir)
 }
 
-// requireSpaceForCopy returns memory.ErrDiskFull when a copy of the database would leave less room
+// requireDiskSpaceForCopy returns memory.ErrDiskFull when a copy of the database would leave less room
 // than the database has, so that a snapshot never takes the space of what the user writes meanwhile.
-func (db *DB) requireSpaceForCopy(dir string) error {
-	info, err := os.Stat(db.databasePath())
+func (db *DB) requireDiskSpaceForCopy(dir string) error {
+	info, err := os.Stat(db.openDatabasePath())
 	if err != nil {
-		return translateError("look at the database", err)
+		return wrapErrorWithSentinel("look at the database", err)
 	}
 	if free, known := diskspace.FreeBytes(dir); known && free < 2*info.Size() {
 		return fmt.Errorf("%w: %d bytes are free, the database has %d", memory.ErrDiskFull, free, info.Size())
@@ -133,9 +133,9 @@ func (db *DB) requireSpaceForCopy(dir string) error {
 	return nil
 }
 
-// removeLeftovers deletes what a killed process left of copies that it did not finish.
-func removeLeftovers(dir string) error {
-	files, err := matchFiles(dir, "*.part*")
+// removePartialCopies deletes what a killed process left of copies that it did not finish.
+func removePartialCopies(dir string) error {
+	files, err := listFilesMatchingPattern(dir, "*.part*")
 	for _, f := range files {
 		err = errors.Join(err, removeIfExists(f))
 	}
@@ -145,7 +145,7 @@ func removeLeftovers(dir string) error {
 // thinDailySnapshots deletes the daily snapshots that are neither the newest of one of the last
 // keptDays days nor of one of the last keptWeeks weeks (ISO 8601) that have any.
 func thinDailySnapshots(dir string) error {
-	files, err := matchFiles(dir, string(SnapshotDaily)+"-*.db")
+	files, err := listFilesMatchingPattern(dir, string(SnapshotDaily)+"-*.db")
 	if err != nil {
 		return err
 	}
@@ -177,26 +177,26 @@ func (db *DB) lockSnapshots(ctx context.Context) error {
 	case db.snapshotSlot <- struct{}{}:
 		return nil
 	case <-ctx.Done():
-		return translateError("wait for snapshot", context.Cause(ctx))
+		return wrapErrorWithSentinel("wait for snapshot", context.Cause(ctx))
 	}
 }
 
 func (db *DB) unlockSnapshots() { <-db.snapshotSlot }
 
-// removeTemporaryChats deletes temporary chats from a copy of the database that nobody else uses.
-func removeTemporaryChats(ctx context.Context, path string) error {
+// deleteTemporaryChatsInCopy deletes temporary chats from a copy of the database that nobody else uses.
+func deleteTemporaryChatsInCopy(ctx context.Context, path string) error {
 	h, err := openSQLite(copyDSN(path), 1)
 	if err != nil {
 		return err
 	}
 	_, err = h.ExecContext(ctx, "DELETE FROM threads WHERE temporary = 1")
-	return translateError("remove temporary chats", errors.Join(err, h.Close()))
+	return wrapErrorWithSentinel("remove temporary chats", errors.Join(err, h.Close()))
 }
 
 // copyDSN opens a copy of a database for changes. There is no log beside it that could outlive a
 // kill; a copy that is not finished is deleted.
 func copyDSN(path string) string {
-	return fileURI(
+	return sqliteFileURI(
 		path,
 	) + "?_txlock=immediate&_pragma=foreign_keys(1)&_pragma=secure_delete(1)&_pragma=journal_mode(MEMORY)"
 }

@@ -25,17 +25,17 @@ func snapshotNames(t testing.TB, dir string) []string {
 func TestDailySnapshotIsMadeOnceADayAndNotOfAnEmptyFolder(t *testing.T) {
 	now := noon
 	db, ctx := openDB(t, func(o *Options) { o.Clock = func() time.Time { return now } }), t.Context()
-	if must(db.MakeDailySnapshot(ctx))(t) {
+	if must(db.MakeDailySnapshotIfDue(ctx))(t) {
 		t.Error("an empty folder has a snapshot")
 	}
 	fillStore(t, db)
 	for _, want := range []bool{true, false} {
-		if made := must(db.MakeDailySnapshot(ctx))(t); made != want {
+		if made := must(db.MakeDailySnapshotIfDue(ctx))(t); made != want {
 			t.Errorf("made %v, want %v", made, want)
 		}
 	}
 	now = now.AddDate(0, 0, 1)
-	if !must(db.MakeDailySnapshot(ctx))(t) {
+	if !must(db.MakeDailySnapshotIfDue(ctx))(t) {
 		t.Error("the next day has no snapshot")
 	}
 	path := must(FindSnapshot(db.dir, "daily-2026-05-03"))(t)
@@ -59,7 +59,7 @@ func TestDailySnapshotsAreThinnedToSevenDaysAndFourWeeks(t *testing.T) {
 	}
 	noErr(t, os.WriteFile(filepath.Join(dir, "daily-notes.db"), []byte("not ours"), fileMode))
 	fillStore(t, db)
-	must(db.MakeDailySnapshot(ctx))(t)
+	must(db.MakeDailySnapshotIfDue(ctx))(t)
 	var got []string
 	for _, f := range must(filepath.Glob(filepath.Join(dir, "daily-2026*")))(t) {
 		got = append(got, strings.TrimSuffix(strings.TrimPrefix(filepath.Base(f), "daily-2026-"), ".db"))
@@ -83,11 +83,11 @@ func TestFailedSnapshotLeavesNothing(t *testing.T) {
 	noErr(t, makeFolderPrivate(dir))
 	ended, cancel := context.WithCancel(ctx)
 	cancel()
-	if _, err := db.MakeDailySnapshot(ended); err == nil {
+	if _, err := db.MakeDailySnapshotIfDue(ended); err == nil {
 		t.Error("no error with an ended context")
 	}
 	noErr(t, os.WriteFile(filepath.Join(dir, "daily-2026-05-01.db.part"), []byte("half"), fileMode))
-	if !must(db.MakeDailySnapshot(ctx))(t) {
+	if !must(db.MakeDailySnapshotIfDue(ctx))(t) {
 		t.Error("no snapshot afterwards")
 	}
 	if left := must(filepath.Glob(filepath.Join(dir, "*.part*")))(t); len(left) > 0 {
@@ -102,7 +102,7 @@ func TestTemporaryChatsAreInNoSnapshot(t *testing.T) {
 	chat.Temporary, chat.Memory = true, memory.MemoryOff
 	id := must(db.Chats().Create(ctx, chat))(t)
 	addMessage(t, db, id, memory.RoleUser, "The zanzibar account is 4711.")
-	must(db.MakeDailySnapshot(ctx))(t)
+	must(db.MakeDailySnapshotIfDue(ctx))(t)
 	manual, _, err := db.Backup(ctx, "")
 	noErr(t, err)
 	for _, path := range []string{manual, must(FindSnapshot(db.dir, "daily-2026-05-03"))(t)} {
@@ -129,15 +129,15 @@ func TestErasedIsInNoSnapshot(t *testing.T) {
 	)(
 		t,
 	)
-	must(db.MakeDailySnapshot(ctx))(t)
+	must(db.MakeDailySnapshotIfDue(ctx))(t)
 	manual, _, err := db.Backup(ctx, "")
 	noErr(t, err)
 	daily := must(FindSnapshot(db.dir, "daily-2026-05-03"))(t)
 	before := must(os.Stat(daily))(t).ModTime()
 
 	noErr(t, db.InTx(ctx, func(tx memory.Store) error {
-		must(tx.Decisions().ScrubText(ctx, 1, gone))(t)
-		return tx.Memories().RemoveLink(ctx, 1, gone)
+		must(tx.Decisions().ScrubMemoryText(ctx, 1, gone))(t)
+		return tx.Memories().UnlinkFromProfile(ctx, 1, gone)
 	}))
 	noErr(t, db.Chats().Delete(ctx, 1, chat))
 	noErr(t, db.Files().Delete(ctx, 1, file))
@@ -145,7 +145,7 @@ func TestErasedIsInNoSnapshot(t *testing.T) {
 	dir := db.dir
 	noErr(t, db.Close(ctx)) // as after a kill: nothing was done about the snapshots yet
 	db = openDB(t, func(o *Options) { o.Dir = dir })
-	noErr(t, db.EraseFromSnapshots(ctx))
+	noErr(t, db.EraseDeletedFromSnapshots(ctx))
 	for _, path := range []string{daily, manual} {
 		b := must(os.ReadFile(path))(t)
 		for _, word := range []string{"xylophones", "xylophon", "marimba", "vibraphone", "Wolfgang"} {
@@ -161,7 +161,7 @@ func TestErasedIsInNoSnapshot(t *testing.T) {
 	if after := must(os.Stat(daily))(t).ModTime(); !after.Equal(before) {
 		t.Errorf("the time of the snapshot changed from %v to %v", before, after)
 	}
-	if left := must(db.listErasures(ctx))(t); len(left) > 0 {
+	if left := must(db.listPendingErasures(ctx))(t); len(left) > 0 {
 		t.Errorf("still to do: %v", left)
 	}
 }
@@ -174,7 +174,7 @@ func TestErasingInADivergedSnapshotTakesTheRightRow(t *testing.T) {
 	db, ctx := openDB(t, clock), t.Context()
 	dir := db.dir
 	addMemory(t, db, "The user likes tea.")
-	must(db.MakeDailySnapshot(ctx))(t)
+	must(db.MakeDailySnapshotIfDue(ctx))(t)
 	kept := addMemory(t, db, "The user plays chess.", func(m *memory.Memory) { m.CreatedAt = noon.Add(time.Minute) })
 	noErr(t, db.Close(ctx))
 	must(RestoreBackup(ctx, Options{Dir: dir}, must(FindSnapshot(dir, "daily-2026-05-03"))(t)))(t)
@@ -183,9 +183,9 @@ func TestErasingInADivergedSnapshotTakesTheRightRow(t *testing.T) {
 	if other != kept {
 		t.Fatalf("the numbers %d and %d should be the same", other, kept)
 	}
-	must(db.Decisions().ScrubText(ctx, 1, other))(t)
-	noErr(t, db.Memories().RemoveLink(ctx, 1, other))
-	noErr(t, db.EraseFromSnapshots(ctx))
+	must(db.Decisions().ScrubMemoryText(ctx, 1, other))(t)
+	noErr(t, db.Memories().UnlinkFromProfile(ctx, 1, other))
+	noErr(t, db.EraseDeletedFromSnapshots(ctx))
 	for _, s := range must(ListSnapshots(dir))(t) {
 		if s.Kind == SnapshotReplaced && !bytes.Contains(must(os.ReadFile(s.Path))(t), []byte("plays chess")) {
 			t.Error("another memory was erased")
@@ -200,7 +200,7 @@ func TestStagedRestoreIsFinishedByTheNextStart(t *testing.T) {
 	db, ctx := openDB(t), t.Context()
 	dir := db.dir
 	fillStore(t, db)
-	must(db.MakeDailySnapshot(ctx))(t)
+	must(db.MakeDailySnapshotIfDue(ctx))(t)
 	addMemory(t, db, "The user learned to juggle.")
 	noErr(t, db.StageRestore(ctx, must(FindSnapshot(dir, "daily-2026-05-03"))(t)))
 	addMemory(t, db, "The user learned to fly.") // before the program ends

@@ -13,48 +13,48 @@ import (
 func TestJobLifecycle(t *testing.T) {
 	db, ctx := openDB(t), t.Context()
 	enqueue := func(message memory.ID, at time.Time) bool {
-		return must(db.Jobs().Enqueue(ctx, memory.Job{
+		return must(db.Jobs().EnqueueOnce(ctx, memory.Job{
 			ProfileID: 1, Kind: memory.JobExtract, MessageID: message, PromptVersion: "v", RunAt: at, CreatedAt: noon,
 		}))(t)
 	}
 	enqueue(1, noon.Add(time.Hour))
 	enqueue(2, noon)
-	if at := must(db.Jobs().NextDue(ctx))(t); !at.Equal(noon) {
+	if at := must(db.Jobs().NextDueTime(ctx))(t); !at.Equal(noon) {
 		t.Errorf("next is due at %v", at)
 	}
-	j := must(db.Jobs().ClaimNext(ctx, noon))(t)
+	j := must(db.Jobs().ClaimNextDue(ctx, noon))(t)
 	if j.MessageID != 2 || j.State != memory.JobRunning || j.Attempts != 1 {
 		t.Errorf("claimed %+v", j)
 	}
-	if _, err := db.Jobs().ClaimNext(ctx, noon); !errors.Is(err, memory.ErrNotFound) {
+	if _, err := db.Jobs().ClaimNextDue(ctx, noon); !errors.Is(err, memory.ErrNotFound) {
 		t.Errorf("nothing else is due: %v", err)
 	}
-	noErr(t, db.Jobs().MarkFailed(ctx, j.ID, "offline", noon.Add(time.Minute)))
+	noErr(t, db.Jobs().RequeueOrMarkDead(ctx, j.ID, "offline", noon.Add(time.Minute)))
 	if l := must(db.Jobs().List(ctx, 1, memory.JobQueued))(t); len(l) != 2 || l[1].LastError != "offline" {
 		t.Errorf("after a failure: %+v", l)
 	}
-	j = must(db.Jobs().ClaimNext(ctx, noon.Add(time.Minute)))(t)
+	j = must(db.Jobs().ClaimNextDue(ctx, noon.Add(time.Minute)))(t)
 	if n := must(db.Jobs().RequeueRunning(ctx, noon.Add(time.Minute)))(t); n != 1 {
 		t.Errorf("%d jobs were running at the crash", n)
 	}
 	if err := db.Jobs().MarkDone(ctx, j.ID); !errors.Is(err, memory.ErrConflict) {
 		t.Errorf("finishing what was taken away: %v", err)
 	}
-	j = must(db.Jobs().ClaimNext(ctx, noon.Add(time.Minute)))(t)
+	j = must(db.Jobs().ClaimNextDue(ctx, noon.Add(time.Minute)))(t)
 	if j.Attempts != 3 {
 		t.Errorf("attempts, with the crash: %d", j.Attempts)
 	}
-	noErr(t, db.Jobs().Postpone(ctx, j.ID, "no model", noon.Add(2*time.Minute)))
-	if err := db.Jobs().Postpone(ctx, j.ID, "", noon); !errors.Is(err, memory.ErrConflict) {
+	noErr(t, db.Jobs().PostponeWithoutAttempt(ctx, j.ID, "no model", noon.Add(2*time.Minute)))
+	if err := db.Jobs().PostponeWithoutAttempt(ctx, j.ID, "", noon); !errors.Is(err, memory.ErrConflict) {
 		t.Errorf("postponing what does not run: %v", err)
 	}
-	if _, err := db.Jobs().ClaimNext(ctx, noon.Add(time.Minute)); !errors.Is(err, memory.ErrNotFound) {
+	if _, err := db.Jobs().ClaimNextDue(ctx, noon.Add(time.Minute)); !errors.Is(err, memory.ErrNotFound) {
 		t.Errorf("a postponed job is due too early: %v", err)
 	}
-	if j = must(db.Jobs().ClaimNext(ctx, noon.Add(2*time.Minute)))(t); j.Attempts != 3 || j.LastError != "no model" {
+	if j = must(db.Jobs().ClaimNextDue(ctx, noon.Add(2*time.Minute)))(t); j.Attempts != 3 || j.LastError != "no model" {
 		t.Errorf("postponed: %+v", j)
 	}
-	noErr(t, db.Jobs().MarkFailed(ctx, j.ID, "refused", time.Time{}))
+	noErr(t, db.Jobs().RequeueOrMarkDead(ctx, j.ID, "refused", time.Time{}))
 	if l := must(db.Jobs().List(ctx, 1, memory.JobDead))(t); len(l) != 1 || l[0].ID != j.ID {
 		t.Errorf("dead: %+v", l)
 	}
@@ -65,7 +65,7 @@ func TestJobLifecycle(t *testing.T) {
 	if err := db.Jobs().RetryDead(ctx, 1, j.ID, noon); !errors.Is(err, memory.ErrConflict) {
 		t.Errorf("retrying what is queued: %v", err)
 	}
-	j = must(db.Jobs().ClaimNext(ctx, noon))(t)
+	j = must(db.Jobs().ClaimNextDue(ctx, noon))(t)
 	noErr(t, db.Jobs().MarkDone(ctx, j.ID))
 	if err := db.Jobs().MarkDone(ctx, j.ID); !errors.Is(err, memory.ErrConflict) {
 		t.Errorf("finishing twice: %v", err)
@@ -76,8 +76,8 @@ func TestJobLifecycle(t *testing.T) {
 	if enqueue(2, noon) {
 		t.Error("a job that is done was taken in again")
 	}
-	must(db.Jobs().ClaimNext(ctx, noon.Add(time.Hour)))(t)
-	if _, err := db.Jobs().NextDue(ctx); !errors.Is(err, memory.ErrNotFound) {
+	must(db.Jobs().ClaimNextDue(ctx, noon.Add(time.Hour)))(t)
+	if _, err := db.Jobs().NextDueTime(ctx); !errors.Is(err, memory.ErrNotFound) {
 		t.Errorf("an empty queue: %v", err)
 	}
 }
@@ -89,7 +89,7 @@ func TestTextsWithoutVectorAreListed(t *testing.T) {
 	file := must(db.Files().Insert(ctx, memory.File{ProfileID: 1, Content: "text"}))(t)
 	must(db.Files().Insert(ctx, memory.File{ProfileID: 1}))(t)
 	stale := func(kind memory.OwnerKind, n int) []memory.ID {
-		return must(db.Vectors().ListStaleOwners(ctx, 1, kind, "e", n))(t)
+		return must(db.Vectors().ListOwnersNeedingVectors(ctx, 1, kind, "e", n))(t)
 	}
 	for _, c := range []struct {
 		kind memory.OwnerKind
@@ -113,7 +113,7 @@ func TestTextsWithoutVectorAreListed(t *testing.T) {
 	}
 	m := must(db.Memories().Get(ctx, 1, a))(t)
 	m.Content = "a, edited"
-	must(db.Memories().PutSnapshot(ctx, m))(t)
+	must(db.Memories().UpsertCopyingShared(ctx, m))(t)
 	if got := stale(memory.OwnerMemory, 0); !reflect.DeepEqual(got, []memory.ID{a, b}) {
 		t.Errorf("after editing a: %v", got)
 	}
@@ -150,14 +150,14 @@ func TestVectorsAreIteratedPrunedAndDeletedWithOwner(t *testing.T) {
 	}
 	m := must(db.Memories().Get(ctx, 1, ids[0]))(t)
 	m.Status = memory.StatusForgotten
-	must(db.Memories().PutSnapshot(ctx, m))(t)
-	noErr(t, db.Memories().RemoveLink(ctx, 1, ids[1]))
-	noErr(t, db.Vectors().DeleteOwner(ctx, memory.OwnerMemory, ids[2]))
+	must(db.Memories().UpsertCopyingShared(ctx, m))(t)
+	noErr(t, db.Memories().UnlinkFromProfile(ctx, 1, ids[1]))
+	noErr(t, db.Vectors().DeleteVectorsOfOwner(ctx, memory.OwnerMemory, ids[2]))
 	walk()
 	if len(seen) != len(ids)-3 {
 		t.Errorf("%d vectors after forgetting, removing and deleting one each of %d", len(seen), len(ids))
 	}
-	if n := must(db.Vectors().PruneOtherEmbedders(ctx, 1, "new"))(t); n != len(ids)-2 {
+	if n := must(db.Vectors().DeleteOtherEmbeddersVectors(ctx, 1, "new"))(t); n != len(ids)-2 {
 		t.Errorf("pruned %d", n)
 	}
 	stop := errors.New("stop")
@@ -216,9 +216,9 @@ func TestChatsAreListedPinnedFirstThenNewest(t *testing.T) {
 		ChatID: ids[0], Role: memory.RoleUser, Content: "hi", Status: "complete",
 		CreatedAt: noon.Add(time.Hour),
 	}
-	must(db.Messages().Insert(ctx, m))(t)
+	must(db.Messages().InsertAndMakeHead(ctx, m))(t)
 	m.ChatID, m.CreatedAt = ids[2], noon.Add(-time.Hour) // imported, must not age its chat
-	must(db.Messages().Insert(ctx, m))(t)
+	must(db.Messages().InsertAndMakeHead(ctx, m))(t)
 	want := []memory.ID{ids[1], ids[0], ids[3], ids[2]}
 	var got []memory.ID
 	for f := (memory.ChatFilter{ProfileID: 1, Limit: 1}); len(got) < 10; {
@@ -270,16 +270,16 @@ func TestDecisionsAreFilteredAndCounted(t *testing.T) {
 			t.Errorf("%s: got %v want %v", c.name, got, c.want)
 		}
 	}
-	noErr(t, db.Decisions().SetUndone(ctx, ids[0], ids[2]))
+	noErr(t, db.Decisions().SetUndoneBy(ctx, ids[0], ids[2]))
 	want := map[memory.Action]int{memory.ActionAdd: 1, memory.ActionForget: 1}
-	if got := must(db.Decisions().CountByAction(ctx, 1, time.Time{}))(t); !reflect.DeepEqual(got, want) {
+	if got := must(db.Decisions().CountNotUndoneByAction(ctx, 1, time.Time{}))(t); !reflect.DeepEqual(got, want) {
 		t.Errorf("tally %v", got)
 	}
-	noErr(t, db.Decisions().SetUndone(ctx, ids[0], 0))
-	if got := must(db.Decisions().CountByAction(ctx, 1, time.Time{}))(t); got[memory.ActionAdd] != 2 {
+	noErr(t, db.Decisions().SetUndoneBy(ctx, ids[0], 0))
+	if got := must(db.Decisions().CountNotUndoneByAction(ctx, 1, time.Time{}))(t); got[memory.ActionAdd] != 2 {
 		t.Errorf("tally after the undo was undone %v", got)
 	}
-	if err := db.Decisions().SetUndone(ctx, 99, 1); !errors.Is(err, memory.ErrNotFound) {
+	if err := db.Decisions().SetUndoneBy(ctx, 99, 1); !errors.Is(err, memory.ErrNotFound) {
 		t.Errorf("marking nothing: %v", err)
 	}
 }

@@ -64,7 +64,7 @@ func addMessage(t testing.TB, db memory.Store, chatID memory.ID, role memory.Rol
 	m := memory.Message{
 		ChatID: chatID, ParentID: chat.HeadID, Role: role, Content: text, Status: memory.MessageComplete, CreatedAt: noon,
 	}
-	m.ID = must(db.Messages().Insert(ctx, m))(t)
+	m.ID = must(db.Messages().InsertAndMakeHead(ctx, m))(t)
 	return m
 }
 
@@ -76,8 +76,8 @@ func TestAnswerIsStreamedAndFinishedOnce(t *testing.T) {
 		ChatID: th, ParentID: q.ID, Role: memory.RoleAssistant, Status: memory.MessageStreaming,
 		CreatedAt: noon,
 	}
-	a.ID = must(db.Messages().Insert(ctx, a))(t)
-	noErr(t, db.Messages().SaveDraft(ctx, a.ID, "Nothing with", "thinking"))
+	a.ID = must(db.Messages().InsertAndMakeHead(ctx, a))(t)
+	noErr(t, db.Messages().SaveStreamingAnswerDraft(ctx, a.ID, "Nothing with", "thinking"))
 	a.Content, a.Reasoning = "Nothing with", "thinking"
 	if got := must(db.Messages().Get(ctx, 1, a.ID))(t); !reflect.DeepEqual(got, a) {
 		t.Errorf("draft: got %+v want %+v", got, a)
@@ -100,14 +100,14 @@ func TestAnswerIsStreamedAndFinishedOnce(t *testing.T) {
 		SystemMessage: "## Relevant memory\n- The user is allergic to peanuts.", HistoryIDs: []memory.ID{q.ID},
 		Files: []memory.FileShare{}, Sections: []memory.PromptSection{{Name: "relevant", Tokens: 9}},
 	}
-	noErr(t, db.Messages().FinishAnswer(ctx, a))
+	noErr(t, db.Messages().StoreFinalAnswer(ctx, a))
 	if got := must(db.Messages().Get(ctx, 1, a.ID))(t); !reflect.DeepEqual(got, a) {
 		t.Errorf("final: got %+v\nwant %+v", got, a)
 	}
-	if err := db.Messages().FinishAnswer(ctx, a); !errors.Is(err, memory.ErrConflict) {
+	if err := db.Messages().StoreFinalAnswer(ctx, a); !errors.Is(err, memory.ErrConflict) {
 		t.Errorf("a second finish: %v", err)
 	}
-	noErr(t, db.Messages().SaveDraft(ctx, a.ID, "late", ""))
+	noErr(t, db.Messages().SaveStreamingAnswerDraft(ctx, a.ID, "late", ""))
 	if got := must(db.Messages().Get(ctx, 1, a.ID))(t); got.Content != a.Content {
 		t.Errorf("a late draft replaced the answer: %q", got.Content)
 	}
@@ -122,11 +122,11 @@ func TestAnswersAreFoundByMemoriesInReceipts(t *testing.T) {
 		a := memory.Message{
 			ChatID: chatID, ParentID: q.ID, Role: memory.RoleAssistant, Status: memory.MessageStreaming, CreatedAt: at,
 		}
-		a.ID = must(db.Messages().Insert(ctx, a))(t)
+		a.ID = must(db.Messages().InsertAndMakeHead(ctx, a))(t)
 		a.Status, a.Receipt = memory.MessageComplete, &memory.Receipt{Retrieval: memory.Retrieval{
 			Memories: sent, NearMisses: near,
 		}}
-		noErr(t, db.Messages().FinishAnswer(ctx, a))
+		noErr(t, db.Messages().StoreFinalAnswer(ctx, a))
 		return a.ID
 	}
 	first := answer(th, noon, []memory.MemoryHit{hit(3), hit(0), hit(3)})
@@ -135,12 +135,12 @@ func TestAnswersAreFoundByMemoriesInReceipts(t *testing.T) {
 	last := answer(th, noon.Add(time.Hour), []memory.MemoryHit{hit(4), hit(3)})
 	imported := addMessage(t, db, th, memory.RoleUser, "x")
 	imported.ID, imported.Receipt = 0, &memory.Receipt{Retrieval: memory.Retrieval{Memories: []memory.MemoryHit{hit(5)}}}
-	imported.ID = must(db.Messages().Insert(ctx, imported))(t)
+	imported.ID = must(db.Messages().InsertAndMakeHead(ctx, imported))(t)
 	other := must(db.Chats().Create(ctx, newChat("Gone")))(t)
 	answer(other, noon, []memory.MemoryHit{hit(6)})
 	using := func(profile, id memory.ID, limit int) []memory.MemoryUse {
 		t.Helper()
-		return must(db.Messages().AnswersUsing(ctx, profile, id, limit))(t)
+		return must(db.Messages().AnswersUsingMemory(ctx, profile, id, limit))(t)
 	}
 	want := []memory.MemoryUse{
 		{ChatID: th, ChatTitle: "Dinner", MessageID: last, CreatedAt: noon.Add(time.Hour)},
@@ -182,7 +182,7 @@ func TestMessageBranchesAndVersions(t *testing.T) {
 		ChatID: th, ParentID: q.ID, Role: memory.RoleAssistant, Content: "second",
 		Status: memory.MessageComplete,
 	}
-	a2.ID = must(db.Messages().Insert(ctx, a2))(t)
+	a2.ID = must(db.Messages().InsertAndMakeHead(ctx, a2))(t)
 	ids := func(ms []memory.Message) (out []memory.ID) {
 		for _, m := range ms {
 			out = append(out, m.ID)
@@ -197,17 +197,17 @@ func TestMessageBranchesAndVersions(t *testing.T) {
 		{"the head's branch", ids(must(db.Messages().ListBranch(ctx, 1, th, 0, 0))(t)), []memory.ID{q.ID, a2.ID}},
 		{"another branch", ids(must(db.Messages().ListBranch(ctx, 1, th, q2.ID, 0))(t)), []memory.ID{q.ID, a1.ID, q2.ID}},
 		{"the last two", ids(must(db.Messages().ListBranch(ctx, 1, th, q2.ID, 2))(t)), []memory.ID{a1.ID, q2.ID}},
-		{"versions", ids(must(db.Messages().ListVersions(ctx, 1, a2.ID))(t)), []memory.ID{a1.ID, a2.ID}},
-		{"versions of a root", ids(must(db.Messages().ListVersions(ctx, 1, q.ID))(t)), []memory.ID{q.ID}},
+		{"versions", ids(must(db.Messages().ListSiblingVersions(ctx, 1, a2.ID))(t)), []memory.ID{a1.ID, a2.ID}},
+		{"versions of a root", ids(must(db.Messages().ListSiblingVersions(ctx, 1, q.ID))(t)), []memory.ID{q.ID}},
 	} {
 		if !reflect.DeepEqual(c.got, c.want) {
 			t.Errorf("%s: got %v want %v", c.name, c.got, c.want)
 		}
 	}
-	if leaf := must(db.Messages().LatestLeaf(ctx, 1, a1.ID))(t); leaf != q2.ID {
+	if leaf := must(db.Messages().NewestLeafBelow(ctx, 1, a1.ID))(t); leaf != q2.ID {
 		t.Errorf("newest leaf of the first answer is %d, want %d", leaf, q2.ID)
 	}
-	if leaf := must(db.Messages().LatestLeaf(ctx, 1, q.ID))(t); leaf != a2.ID {
+	if leaf := must(db.Messages().NewestLeafBelow(ctx, 1, q.ID))(t); leaf != a2.ID {
 		t.Errorf("newest leaf of the question is %d, want %d", leaf, a2.ID)
 	}
 	if _, err := db.Messages().ListBranch(ctx, 2, th, 0, 0); !errors.Is(err, memory.ErrNotFound) {
@@ -230,10 +230,10 @@ func TestSettingsJobsDecisionsSummariesRoundTrip(t *testing.T) {
 		ProfileID: 1, Kind: memory.JobExtract, ChatID: th, MessageID: 2, PromptVersion: "v1", RunAt: noon,
 		CreatedAt: noon,
 	}
-	if !must(db.Jobs().Enqueue(ctx, j))(t) || must(db.Jobs().Enqueue(ctx, j))(t) {
+	if !must(db.Jobs().EnqueueOnce(ctx, j))(t) || must(db.Jobs().EnqueueOnce(ctx, j))(t) {
 		t.Error("a job is new once")
 	}
-	got := must(db.Jobs().ClaimNext(ctx, noon))(t)
+	got := must(db.Jobs().ClaimNextDue(ctx, noon))(t)
 	j.ID, j.State, j.Attempts = got.ID, memory.JobRunning, 1
 	if got != j {
 		t.Errorf("claimed %+v want %+v", got, j)
@@ -262,7 +262,7 @@ func TestVectorIndexAndFullTextFindStoredMemories(t *testing.T) {
 	for _, c := range []string{"The user is allergic to peanuts.", "The user likes Café au lait.", "用户对花生过敏"} {
 		ids = append(ids, must(db.Memories().Insert(ctx, newFact(c)))(t))
 	}
-	stale := must(db.Vectors().ListStaleOwners(ctx, 1, memory.OwnerMemory, "e", 0))(t)
+	stale := must(db.Vectors().ListOwnersNeedingVectors(ctx, 1, memory.OwnerMemory, "e", 0))(t)
 	if !reflect.DeepEqual(stale, ids) {
 		t.Errorf("stale %v want %v", stale, ids)
 	}
@@ -276,7 +276,7 @@ func TestVectorIndexAndFullTextFindStoredMemories(t *testing.T) {
 		[]memory.Vector{v}) {
 		t.Errorf("vectors %v", got)
 	}
-	if got := must(db.Vectors().ListStaleOwners(ctx, 1, memory.OwnerMemory, "e", 0))(t); len(got) != 2 {
+	if got := must(db.Vectors().ListOwnersNeedingVectors(ctx, 1, memory.OwnerMemory, "e", 0))(t); len(got) != 2 {
 		t.Errorf("stale afterwards %v", got)
 	}
 	noErr(t, db.VectorIndex().Upsert(ctx, c, []memory.Vector{v}))

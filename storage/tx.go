@@ -45,7 +45,7 @@ func (s handleStore) InTx(ctx context.Context, fn func(tx memory.Store) error) e
 		}
 		return fn(s)
 	}
-	return s.h.runTransaction(ctx, func(tx *gorm.DB) error {
+	return s.h.runWriteTransaction(ctx, func(tx *gorm.DB) error {
 		inner := &handle{dir: s.h.dir, readDB: tx, writeDB: tx, ended: new(atomic.Bool)}
 		defer inner.ended.Store(true)
 		return fn(handleStore{inner})
@@ -58,33 +58,33 @@ func (s handleStore) CheckpointWAL(context.Context) error {
 	return fmt.Errorf("empty write-ahead log: %w: a transaction is open", memory.ErrBusy)
 }
 
-// EraseFromSnapshots fails inside a transaction, which has not deleted anything yet. Outside, DB
+// EraseDeletedFromSnapshots fails inside a transaction, which has not deleted anything yet. Outside, DB
 // overrides it.
-func (s handleStore) EraseFromSnapshots(context.Context) error {
+func (s handleStore) EraseDeletedFromSnapshots(context.Context) error {
 	return fmt.Errorf("erase from snapshots: %w: a transaction is open", memory.ErrBusy)
 }
 
-// runTransaction opens a write transaction for fn and commits it when fn returns nil.
-func (h *handle) runTransaction(ctx context.Context, fn func(tx *gorm.DB) error) (err error) {
+// runWriteTransaction opens a write transaction for fn and commits it when fn returns nil.
+func (h *handle) runWriteTransaction(ctx context.Context, fn func(tx *gorm.DB) error) (err error) {
 	if err := h.acquireWriter(ctx); err != nil {
 		return err
 	}
 	defer func() { <-h.writerSlot }()
 	tx := h.writeDB.WithContext(ctx).Begin()
 	if tx.Error != nil {
-		return translateError("begin transaction", tx.Error)
+		return wrapErrorWithSentinel("begin transaction", tx.Error)
 	}
 	ended := false
 	defer func() {
 		if !ended {
-			err = errors.Join(err, ignoreRolledBack(tx.Rollback().Error))
+			err = errors.Join(err, ignoreAlreadyRolledBackError(tx.Rollback().Error))
 		}
 	}()
 	if err := fn(tx); err != nil {
 		return preferContextError(ctx, err)
 	}
 	ended = true
-	return preferContextError(ctx, translateError("commit transaction", tx.Commit().Error))
+	return preferContextError(ctx, wrapErrorWithSentinel("commit transaction", tx.Commit().Error))
 }
 
 // preferContextError returns the context's error where database/sql only reports that the
@@ -110,30 +110,30 @@ func (h *handle) acquireWriter(ctx context.Context) error {
 	case h.writerSlot <- struct{}{}:
 		return nil
 	case <-ctx.Done():
-		return translateError("wait for writer", context.Cause(ctx))
+		return wrapErrorWithSentinel("wait for writer", context.Cause(ctx))
 	case <-t.C:
 		return fmt.Errorf("wait for writer: %w: a transaction has been open for %s", memory.ErrBusy, h.writerTimeout)
 	}
 }
 
-// runWrite runs a write of one or more statements atomically: in its own transaction, or in a
+// runAtomicWrite runs a write of one or more statements atomically: in its own transaction, or in a
 // savepoint of the open one, so that a failed method leaves nothing behind in either case.
-func (h *handle) runWrite(ctx context.Context, op string, fn func(tx *gorm.DB) error) error {
+func (h *handle) runAtomicWrite(ctx context.Context, op string, fn func(tx *gorm.DB) error) error {
 	if h.ended == nil {
-		return translateError(op, h.runTransaction(ctx, fn))
+		return wrapErrorWithSentinel(op, h.runWriteTransaction(ctx, fn))
 	}
 	if h.ended.Load() {
 		return fmt.Errorf("%s: %w: the transaction has ended", op, memory.ErrClosed)
 	}
 	tx := h.writeDB.WithContext(ctx)
 	if err := tx.Exec("SAVEPOINT method").Error; err != nil {
-		return translateError(op, err)
+		return wrapErrorWithSentinel(op, err)
 	}
 	if err := fn(tx); err != nil {
 		undo := tx.Exec("ROLLBACK TO method").Error
-		return translateError(op, errors.Join(err, undo, tx.Exec("RELEASE method").Error))
+		return wrapErrorWithSentinel(op, errors.Join(err, undo, tx.Exec("RELEASE method").Error))
 	}
-	return translateError(op, tx.Exec("RELEASE method").Error)
+	return wrapErrorWithSentinel(op, tx.Exec("RELEASE method").Error)
 }
 
 // runRead runs a read.
@@ -141,11 +141,11 @@ func (h *handle) runRead(ctx context.Context, op string, fn func(db *gorm.DB) er
 	if h.ended != nil && h.ended.Load() {
 		return fmt.Errorf("%s: %w: the transaction has ended", op, memory.ErrClosed)
 	}
-	return translateError(op, fn(h.readDB.WithContext(ctx)))
+	return wrapErrorWithSentinel(op, fn(h.readDB.WithContext(ctx)))
 }
 
-// requireAffected returns memory.ErrNotFound when a statement affected no row.
-func requireAffected(res *gorm.DB) error {
+// requireRowsAffected returns memory.ErrNotFound when a statement affected no row.
+func requireRowsAffected(res *gorm.DB) error {
 	if res.Error != nil {
 		return res.Error
 	}

@@ -53,20 +53,21 @@ func newVectorIndex(path string, log *slog.Logger) *vectorIndex {
 	}
 }
 
-// collectionName is unique: the embedder's id comes last, so it may contain any characters.
-func collectionName(c memory.VectorCollection) string {
+// chromemCollectionName is unique: the embedder's id comes last, so it may contain any characters.
+func chromemCollectionName(c memory.VectorCollection) string {
 	return fmt.Sprintf("memory-%d-%s-%s", c.ProfileID, c.Kind, c.Embedder)
 }
 
-// documentID is the owner's id, followed by a slash and the chunk number for the chunks of a file.
-func documentID(k memory.VectorKey) string {
+// chromemDocumentID is the owner's id, followed by a slash and the chunk number for the chunks of a
+// file.
+func chromemDocumentID(k memory.VectorKey) string {
 	if k.Kind == memory.OwnerFile {
 		return k.Owner.String() + "/" + strconv.Itoa(k.Part)
 	}
 	return k.Owner.String()
 }
 
-func parseDocumentID(kind memory.OwnerKind, id string) (memory.VectorKey, error) {
+func parseChromemDocumentID(kind memory.OwnerKind, id string) (memory.VectorKey, error) {
 	owner, chunk, _ := strings.Cut(id, "/")
 	n, err := strconv.ParseInt(owner, 10, 64)
 	k := memory.VectorKey{Kind: kind, Owner: memory.ID(n)}
@@ -111,7 +112,7 @@ func (x *vectorIndex) upsertLocked(ctx context.Context, c memory.VectorCollectio
 	x.dirty = true
 	for _, v := range vs {
 		doc := chromem.Document{
-			ID: documentID(v.Key), Embedding: slices.Clone(v.Values),
+			ID: chromemDocumentID(v.Key), Embedding: slices.Clone(v.Values),
 			Metadata: map[string]string{hashMetadataKey: v.ContentHash},
 		}
 		if err := p.documents.AddDocument(ctx, doc); err != nil {
@@ -147,10 +148,10 @@ func rejectEmbedding(context.Context, string) ([]float32, error) {
 func (x *vectorIndex) ensureCollection(c memory.VectorCollection, dim int) (*indexedCollection, error) {
 	p := x.collections[c]
 	if p == nil {
-		docs, err := x.chromemDB.GetOrCreateCollection(collectionName(c), nil,
+		docs, err := x.chromemDB.GetOrCreateCollection(chromemCollectionName(c), nil,
 			rejectEmbedding)
 		if err != nil {
-			return nil, fmt.Errorf("make collection %s: %w", collectionName(c), err)
+			return nil, fmt.Errorf("make collection %s: %w", chromemCollectionName(c), err)
 		}
 		p = &indexedCollection{documents: docs, hashes: map[memory.VectorKey]string{}}
 		x.collections[c] = p
@@ -170,8 +171,8 @@ func (x *vectorIndex) Delete(ctx context.Context, c memory.VectorCollection, key
 		if _, ok := p.hashes[k]; !ok {
 			continue
 		}
-		if err := p.documents.Delete(ctx, nil, nil, documentID(k)); err != nil {
-			return fmt.Errorf("take %s %s out of the index: %w", c.Kind, documentID(k), err)
+		if err := p.documents.Delete(ctx, nil, nil, chromemDocumentID(k)); err != nil {
+			return fmt.Errorf("take %s %s out of the index: %w", c.Kind, chromemDocumentID(k), err)
 		}
 		delete(p.hashes, k)
 		x.dirty = true
@@ -202,7 +203,7 @@ func (x *vectorIndex) Search(
 	}
 	hits := make([]memory.VectorHit, len(found))
 	for i, f := range found {
-		key, err := parseDocumentID(c.Kind, f.ID)
+		key, err := parseChromemDocumentID(c.Kind, f.ID)
 		if err != nil {
 			return nil, fmt.Errorf("search %s: %w", c.Kind, err)
 		}
@@ -242,8 +243,8 @@ func (x *vectorIndex) DropCollection(_ context.Context, c memory.VectorCollectio
 	if x.collections[c] == nil {
 		return nil
 	}
-	if err := x.chromemDB.DeleteCollection(collectionName(c)); err != nil {
-		return fmt.Errorf("drop collection %s: %w", collectionName(c), err)
+	if err := x.chromemDB.DeleteCollection(chromemCollectionName(c)); err != nil {
+		return fmt.Errorf("drop collection %s: %w", chromemCollectionName(c), err)
 	}
 	delete(x.collections, c)
 	x.dirty = true

@@ -29,23 +29,23 @@ const snapshotMagic = "memoir index 1\n"
 
 var errDamagedSnapshot = errors.New("index snapshot is damaged")
 
-// SaveSnapshot writes to a temporary file, flushes it and renames it. An unchanged index is not
-// written.
-func (x *vectorIndex) SaveSnapshot(ctx context.Context) error {
+// SaveSnapshotIfChanged writes to a temporary file, flushes it and renames it. An unchanged index
+// is not written.
+func (x *vectorIndex) SaveSnapshotIfChanged(ctx context.Context) error {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	if !x.dirty || x.readOnly {
 		return nil
 	}
 	if err := os.MkdirAll(filepath.Dir(x.path), folderMode); err != nil {
-		return translateError("save index", err)
+		return wrapErrorWithSentinel("save index", err)
 	}
 	tmp := x.path + ".part"
 	if err := x.writeSnapshotFile(ctx, tmp); err != nil {
-		return errors.Join(translateError("save index", err), removeIfExists(tmp))
+		return errors.Join(wrapErrorWithSentinel("save index", err), removeIfExists(tmp))
 	}
 	if err := syncAndRename(tmp, x.path); err != nil {
-		return translateError("save index", err)
+		return wrapErrorWithSentinel("save index", err)
 	}
 	x.dirty = false
 	return nil
@@ -68,18 +68,18 @@ func (x *vectorIndex) writeSnapshot(ctx context.Context, out io.Writer) error {
 	w.writeUvarint(uint64(len(x.collections)))
 	for c, p := range x.collections {
 		w.writeUvarint(uint64(c.ProfileID))
-		w.writeString(string(c.Kind))
-		w.writeString(c.Embedder)
+		w.writeLengthPrefixedString(string(c.Kind))
+		w.writeLengthPrefixedString(c.Embedder)
 		w.writeUvarint(uint64(p.dim))
 		w.writeUvarint(uint64(len(p.hashes)))
 		for k, h := range p.hashes {
-			doc, err := p.documents.GetByID(ctx, documentID(k))
+			doc, err := p.documents.GetByID(ctx, chromemDocumentID(k))
 			if err != nil {
 				return err
 			}
 			w.writeUvarint(uint64(k.Owner))
 			w.writeUvarint(uint64(k.Part))
-			w.writeString(h)
+			w.writeLengthPrefixedString(h)
 			w.writeBytes(encodeFloats(doc.Embedding))
 		}
 		if err := ctx.Err(); err != nil {
@@ -103,7 +103,7 @@ func (w *snapshotWriter) writeBytes(b []byte) {
 
 func (w *snapshotWriter) writeUvarint(n uint64) { w.writeBytes(binary.AppendUvarint(nil, n)) }
 
-func (w *snapshotWriter) writeString(s string) {
+func (w *snapshotWriter) writeLengthPrefixedString(s string) {
 	w.writeUvarint(uint64(len(s)))
 	w.writeBytes([]byte(s))
 }
@@ -116,12 +116,12 @@ func (w *snapshotWriter) writeChecksum(out io.Writer, sum hash.Hash) error {
 	return err
 }
 
-// loadSnapshot reads the snapshot. If it is missing or damaged the index stays empty, and the
-// synchronization with SQLite at start fills it.
-func (x *vectorIndex) loadSnapshot(ctx context.Context) {
+// loadSnapshotOrStayEmpty reads the snapshot. If it is missing or damaged the index stays empty,
+// and the synchronization with SQLite at start fills it.
+func (x *vectorIndex) loadSnapshotOrStayEmpty(ctx context.Context) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	if err := x.moveAsideNoFile(); err != nil {
+	if err := x.moveAsideNonRegularFile(); err != nil {
 		x.logger.Warn("the index cannot be kept", "path", x.path, "error", err)
 		return
 	}
@@ -130,7 +130,7 @@ func (x *vectorIndex) loadSnapshot(ctx context.Context) {
 		return
 	}
 	if err == nil {
-		err = x.readSnapshot(ctx, data)
+		err = x.verifyAndReadSnapshot(ctx, data)
 	}
 	if err != nil {
 		x.logger.Warn("index snapshot discarded, it will be rebuilt", "path", x.path, "error", err)
@@ -139,15 +139,15 @@ func (x *vectorIndex) loadSnapshot(ctx context.Context) {
 	x.dirty = err != nil
 }
 
-// moveAsideNoFile renames what stands at the index's path and is no file, such as a folder, because
-// the index is only a cache and that may be somebody's data.
-func (x *vectorIndex) moveAsideNoFile() error {
+// moveAsideNonRegularFile renames what stands at the index's path and is no file, such as a folder,
+// because the index is only a cache and that may be somebody's data.
+func (x *vectorIndex) moveAsideNonRegularFile() error {
 	info, err := os.Stat(x.path)
 	if os.IsNotExist(err) || err == nil && info.Mode().IsRegular() {
 		return nil
 	}
 	if err != nil {
-		return translateError("look at "+x.path, err)
+		return wrapErrorWithSentinel("look at "+x.path, err)
 	}
 	aside := x.path + ".moved"
 	for i := 2; ; i++ {
@@ -157,13 +157,13 @@ func (x *vectorIndex) moveAsideNoFile() error {
 		aside = fmt.Sprintf("%s.moved-%d", x.path, i)
 	}
 	if err := os.Rename(x.path, aside); err != nil {
-		return translateError("move "+x.path, err)
+		return wrapErrorWithSentinel("move "+x.path, err)
 	}
 	x.logger.Warn("something that is no file was in the index's place and was moved", "from", x.path, "to", aside)
 	return nil
 }
 
-func (x *vectorIndex) readSnapshot(ctx context.Context, data []byte) error {
+func (x *vectorIndex) verifyAndReadSnapshot(ctx context.Context, data []byte) error {
 	body := len(data) - sha256.Size
 	if body < len(snapshotMagic) || !bytes.HasPrefix(data, []byte(snapshotMagic)) {
 		return fmt.Errorf("%w: no header", errDamagedSnapshot)
@@ -171,22 +171,23 @@ func (x *vectorIndex) readSnapshot(ctx context.Context, data []byte) error {
 	if sum := sha256.Sum256(data[:body]); !bytes.Equal(sum[:], data[body:]) {
 		return fmt.Errorf("%w: checksum", errDamagedSnapshot)
 	}
-	return x.readCollections(ctx, data[len(snapshotMagic):body])
+	return x.readSnapshotCollections(ctx, data[len(snapshotMagic):body])
 }
 
-// readCollections fills an empty index with the collections of a snapshot.
-func (x *vectorIndex) readCollections(ctx context.Context, data []byte) error {
+// readSnapshotCollections fills an empty index with the collections of a snapshot.
+func (x *vectorIndex) readSnapshotCollections(ctx context.Context, data []byte) error {
 	r := &snapshotReader{data: data}
 	for range r.readUvarint() {
 		c := memory.VectorCollection{
-			ProfileID: memory.ID(r.readUvarint()), Kind: memory.OwnerKind(r.readString()),
-			Embedder: r.readString(),
+			ProfileID: memory.ID(r.readUvarint()), Kind: memory.OwnerKind(r.readLengthPrefixedString()),
+			Embedder: r.readLengthPrefixedString(),
 		}
 		dim, count := int(r.readUvarint()), r.readUvarint()
 		for range count {
 			v := memory.Vector{Key: memory.VectorKey{Kind: c.Kind}, Embedder: c.Embedder}
-			v.Key.Owner, v.Key.Part, v.ContentHash = memory.ID(r.readUvarint()), int(r.readUvarint()), r.readString()
-			v.Values = r.readFloats(dim)
+			v.Key.Owner, v.Key.Part, v.ContentHash = memory.ID(r.readUvarint()), int(r.readUvarint()),
+				r.readLengthPrefixedString()
+			v.Values = r.readFloat32s(dim)
 			if r.err != nil {
 				return r.err
 			}
@@ -213,7 +214,7 @@ type snapshotReader struct {
 func (r *snapshotReader) readUvarint() uint64 {
 	n, size := binary.Uvarint(r.data)
 	if size <= 0 || n > math.MaxInt64 {
-		r.failTruncated()
+		r.recordTruncationError()
 		return 0
 	}
 	r.data = r.data[size:]
@@ -222,7 +223,7 @@ func (r *snapshotReader) readUvarint() uint64 {
 
 func (r *snapshotReader) readBytes(n int) []byte {
 	if n < 0 || n > len(r.data) {
-		r.failTruncated()
+		r.recordTruncationError()
 		return nil
 	}
 	b := r.data[:n]
@@ -230,17 +231,19 @@ func (r *snapshotReader) readBytes(n int) []byte {
 	return b
 }
 
-func (r *snapshotReader) readString() string { return string(r.readBytes(int(r.readUvarint()))) }
+func (r *snapshotReader) readLengthPrefixedString() string {
+	return string(r.readBytes(int(r.readUvarint())))
+}
 
-func (r *snapshotReader) readFloats(n int) []float32 {
+func (r *snapshotReader) readFloat32s(n int) []float32 {
 	if n > len(r.data)/4 {
-		r.failTruncated()
+		r.recordTruncationError()
 		return nil
 	}
 	return decodeFloats(r.readBytes(4 * n))
 }
 
-func (r *snapshotReader) failTruncated() {
+func (r *snapshotReader) recordTruncationError() {
 	if r.err == nil {
 		r.err = fmt.Errorf("%w: it ends too early", errDamagedSnapshot)
 	}

@@ -123,7 +123,7 @@ func TestVectorIndexCopiesAndReplacesVectors(t *testing.T) {
 		9))(t); len(got) != 1 || got[0].Key.Owner != 1 || got[0].Cosine < 0.99 {
 		t.Errorf("after delete: %v", got)
 	}
-	name := collectionName(c)
+	name := chromemCollectionName(c)
 	doc := must(x.chromemDB.GetCollection(name, rejectEmbedding).GetByID(ctx, "1"))(t)
 	if !strings.HasPrefix(name, "memory-") || doc.Metadata[hashMetadataKey] != "a2" {
 		t.Errorf("collection %s, document %+v", name, doc)
@@ -145,7 +145,7 @@ func TestFileChunksAreSeparateDocuments(t *testing.T) {
 	if len(got) != 1 || got[0].Key != vs[2].Key {
 		t.Errorf("got %v", got)
 	}
-	must(x.chromemDB.GetCollection(collectionName(c), rejectEmbedding).GetByID(ctx, "7/2"))(t)
+	must(x.chromemDB.GetCollection(chromemCollectionName(c), rejectEmbedding).GetByID(ctx, "7/2"))(t)
 }
 
 func TestCancelledVectorSearchReturnsError(t *testing.T) {
@@ -169,7 +169,7 @@ func TestVectorIndexIsSafeForConcurrentUse(t *testing.T) {
 				err := errors.Join(x.Upsert(ctx, c, []memory.Vector{newVector(id, "h", 1, float32(n))}),
 					errorOf(x.Search(ctx, c, []float32{1, 1}, 50)), x.Delete(ctx, c, []memory.VectorKey{{Kind: c.Kind, Owner: id}}))
 				if n%40 == 0 {
-					err = errors.Join(err, x.DropCollection(ctx, c), x.SaveSnapshot(ctx))
+					err = errors.Join(err, x.DropCollection(ctx, c), x.SaveSnapshotIfChanged(ctx))
 				}
 				if err != nil {
 					t.Error(err)
@@ -193,21 +193,21 @@ func newSavedIndex(t testing.TB) *vectorIndex {
 		Key: memory.VectorKey{Kind: files.Kind, Owner: 3, Part: 4}, ContentHash: "f",
 		Values: []float32{1, 2, 3},
 	}}))
-	noErr(t, x.SaveSnapshot(ctx))
+	noErr(t, x.SaveSnapshotIfChanged(ctx))
 	return x
 }
 
 // loadIndex returns an index read from the snapshot at path.
 func loadIndex(t testing.TB, path string) *vectorIndex {
 	x := newVectorIndex(path, slog.New(slog.DiscardHandler))
-	x.loadSnapshot(t.Context())
+	x.loadSnapshotOrStayEmpty(t.Context())
 	return x
 }
 
 func TestSnapshotRestoresVectorIndex(t *testing.T) {
 	x := newSavedIndex(t)
 	y := loadIndex(t, x.path)
-	for _, c := range x.listCollections() {
+	for _, c := range x.listIndexedCollections() {
 		want, got := must(x.ContentHashes(t.Context(), c))(t), must(y.ContentHashes(t.Context(), c))(t)
 		if !reflect.DeepEqual(got, want) || y.collections[c].dim != x.collections[c].dim {
 			t.Errorf("%v: got %v want %v", c, got, want)
@@ -219,7 +219,7 @@ func TestSnapshotRestoresVectorIndex(t *testing.T) {
 	}
 	before := must(os.Stat(x.path))(t).ModTime()
 	noErr(t, os.Remove(x.path))
-	noErr(t, y.SaveSnapshot(t.Context()))
+	noErr(t, y.SaveSnapshotIfChanged(t.Context()))
 	if isNonEmptyFile(x.path) {
 		t.Errorf("an index that did not change since %v was written again", before)
 	}
@@ -250,7 +250,7 @@ func TestDamagedSnapshotIsDiscarded(t *testing.T) {
 		}
 	})
 	y := loadIndex(t, x.path)
-	noErr(t, y.SaveSnapshot(t.Context()))
+	noErr(t, y.SaveSnapshotIfChanged(t.Context()))
 	if z := loadIndex(t, x.path); whole(z) || z.dirty {
 		t.Error("the damaged snapshot was not replaced")
 	}
@@ -262,13 +262,13 @@ func TestFailedSaveKeepsOldSnapshot(t *testing.T) {
 	noErr(t, x.Upsert(t.Context(), memoryCollection(), []memory.Vector{newVector(3, "c", 1, 1)}))
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := x.SaveSnapshot(ctx); !errors.Is(err, context.Canceled) {
+	if err := x.SaveSnapshotIfChanged(ctx); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}
 	if !bytes.Equal(must(os.ReadFile(x.path))(t), good) || isNonEmptyFile(x.path+".part") {
 		t.Error("the old snapshot was touched")
 	}
-	noErr(t, x.SaveSnapshot(t.Context()))
+	noErr(t, x.SaveSnapshotIfChanged(t.Context()))
 	if y := loadIndex(t, x.path); y.Count(memoryCollection()) != 3 {
 		t.Error("the next save did not write")
 	}
@@ -279,7 +279,7 @@ func FuzzSnapshot(f *testing.F) {
 	f.Add(file[len(snapshotMagic) : len(file)-sha256.Size])
 	f.Fuzz(func(t *testing.T, data []byte) {
 		x := newTestIndex(t)
-		_ = x.readCollections(t.Context(), data) // on any input it neither panics nor allocates without bound
+		_ = x.readSnapshotCollections(t.Context(), data) // on any input it neither panics nor allocates without bound
 	})
 }
 

@@ -64,7 +64,7 @@ func embeddableOwnersSQL(kind memory.OwnerKind) (string, error) {
 type vectorStore struct{ h *handle }
 
 func (s vectorStore) UpsertAll(ctx context.Context, vs []memory.Vector) error {
-	return s.h.runWrite(ctx, "store vectors", func(tx *gorm.DB) error {
+	return s.h.runAtomicWrite(ctx, "store vectors", func(tx *gorm.DB) error {
 		for _, v := range vs {
 			err := tx.Exec(`INSERT INTO vectors(owner_kind, owner_id, part, embedder, hash, vec) VALUES (?, ?, ?, ?, ?, ?)
               ON CONFLICT (owner_kind, embedder, owner_id, part)
@@ -83,7 +83,7 @@ func (s vectorStore) GetByOwners(
 ) ([]memory.Vector, error) {
 	mine, err := profileOwnersSQL(kind)
 	if err != nil {
-		return nil, translateError("load vectors", err)
+		return nil, wrapErrorWithSentinel("load vectors", err)
 	}
 	return s.queryVectors(ctx, `SELECT * FROM vectors WHERE owner_kind = ? AND embedder = ?
       AND owner_id IN (SELECT value FROM json_each(?)) AND owner_id IN (`+mine+`)`,
@@ -116,7 +116,7 @@ func (s vectorStore) queryVectors(ctx context.Context, sql string, args ...any) 
 func (s vectorStore) ForEach(ctx context.Context, c memory.VectorCollection, fn func(memory.Vector) error) error {
 	seen, err := embeddableOwnersSQL(c.Kind)
 	if err != nil {
-		return translateError("walk vectors", err)
+		return wrapErrorWithSentinel("walk vectors", err)
 	}
 	last := memory.VectorKey{Part: -1}
 	for {
@@ -138,14 +138,13 @@ func (s vectorStore) ForEach(ctx context.Context, c memory.VectorCollection, fn 
 	}
 }
 
-// ListStaleOwners leaves out what is never embedded: empty texts, unfinished answers, and messages
-// of chats that are in the trash, are temporary, or have memory off.
-func (s vectorStore) ListStaleOwners(
+// ListOwnersNeedingVectors leaves out what is never embedded: forgotten memories and empty files.
+func (s vectorStore) ListOwnersNeedingVectors(
 	ctx context.Context, profile memory.ID, kind memory.OwnerKind, embedder string, n int,
 ) ([]memory.ID, error) {
 	seen, err := embeddableOwnersSQL(kind)
 	if err != nil {
-		return nil, translateError("find texts without vector", err)
+		return nil, wrapErrorWithSentinel("find texts without vector", err)
 	}
 	var ids []memory.ID
 	err = s.h.runRead(ctx, "find texts without vector", func(db *gorm.DB) error {
@@ -156,15 +155,19 @@ func (s vectorStore) ListStaleOwners(
 	return ids, err
 }
 
-func (s vectorStore) DeleteOwner(ctx context.Context, kind memory.OwnerKind, owner memory.ID) error {
-	return s.h.runWrite(ctx, fmt.Sprintf("delete vectors of %s %d", kind, owner), func(tx *gorm.DB) error {
+func (s vectorStore) DeleteVectorsOfOwner(ctx context.Context, kind memory.OwnerKind, owner memory.ID) error {
+	return s.h.runAtomicWrite(ctx, fmt.Sprintf("delete vectors of %s %d", kind, owner), func(tx *gorm.DB) error {
 		return tx.Exec("DELETE FROM vectors WHERE owner_kind = ? AND owner_id = ?", kind, owner).Error
 	})
 }
 
-func (s vectorStore) PruneOtherEmbedders(ctx context.Context, profile memory.ID, keepEmbedder string) (int, error) {
+func (s vectorStore) DeleteOtherEmbeddersVectors(
+	ctx context.Context,
+	profile memory.ID,
+	keepEmbedder string,
+) (int, error) {
 	n := 0
-	err := s.h.runWrite(ctx, "delete vectors of other embedders", func(tx *gorm.DB) error {
+	err := s.h.runAtomicWrite(ctx, "delete vectors of other embedders", func(tx *gorm.DB) error {
 		for _, kind := range []memory.OwnerKind{memory.OwnerMemory, memory.OwnerFile} {
 			mine, err := profileOwnersSQL(kind)
 			if err != nil {

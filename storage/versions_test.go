@@ -9,7 +9,8 @@ import (
 	"memoir/memory"
 )
 
-// VersionIDs answers for many messages what ListVersions answers for each, in trees of any shape.
+// VersionIDsByMessage answers for many messages what ListSiblingVersions answers for each, in trees
+// of any shape.
 func TestVersionIDsAgreesWithListVersions(t *testing.T) {
 	db, ctx := openDB(t), t.Context()
 	stranger := addSecondProfile(t, db, 0)
@@ -24,7 +25,7 @@ func TestVersionIDsAgreesWithListVersions(t *testing.T) {
 		parents, all := []memory.ID{0}, []memory.ID{}
 		for range rapid.IntRange(0, 12).Draw(t1, "messages") {
 			role := rapid.SampledFrom([]memory.Role{memory.RoleUser, memory.RoleAssistant}).Draw(t1, "role")
-			id, err := db.Messages().Insert(ctx, memory.Message{
+			id, err := db.Messages().InsertAndMakeHead(ctx, memory.Message{
 				ChatID: chatID, ParentID: rapid.SampledFrom(parents).Draw(t1, "parent"), Role: role,
 				Status: memory.MessageComplete, CreatedAt: noon,
 			})
@@ -35,7 +36,7 @@ func TestVersionIDsAgreesWithListVersions(t *testing.T) {
 		}
 		want := map[memory.ID][]memory.ID{}
 		for _, id := range all {
-			versions, err := db.Messages().ListVersions(ctx, owner, id)
+			versions, err := db.Messages().ListSiblingVersions(ctx, owner, id)
 			if err != nil {
 				t1.Fatal(err)
 			}
@@ -43,12 +44,12 @@ func TestVersionIDsAgreesWithListVersions(t *testing.T) {
 				want[id] = append(want[id], v.ID)
 			}
 		}
-		got, err := db.Messages().VersionIDs(ctx, owner, append(all, 1<<40))
+		got, err := db.Messages().VersionIDsByMessage(ctx, owner, append(all, 1<<40))
 		if err != nil || !reflect.DeepEqual(got, want) {
 			t1.Errorf("versions %v, %v\nwant %v", got, err, want)
 		}
 		other := 1 + stranger - owner
-		if got, err := db.Messages().VersionIDs(ctx, other, all); err != nil || len(got) != 0 {
+		if got, err := db.Messages().VersionIDsByMessage(ctx, other, all); err != nil || len(got) != 0 {
 			t1.Errorf("another profile sees %v, %v", got, err)
 		}
 	})

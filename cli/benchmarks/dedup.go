@@ -162,8 +162,8 @@ func measureDedupRulesOnPairs(cfg memory.Config, pairs []sentencePair) DedupFigu
 		if !p.contradicts && p.relatedness < minNearIdentical {
 			continue
 		}
-		repeats := learn.IsDuplicate(cfg, p.b, p.a, p.cosine)
-		replaces := !repeats && learn.SupersedesByRule(cfg, p.b, p.a, p.cosine)
+		repeats := learn.IsDuplicateByMeaning(cfg, p.b, p.a, p.cosine)
+		replaces := !repeats && learn.FactReplacesKnownByRule(cfg, p.b, p.a, p.cosine)
 		if p.contradicts {
 			contra.addVerdict(vocabularyHalfOfDifferingWords(p), repeats, replaces)
 		}

@@ -17,7 +17,7 @@ func MeasureExchanges(ctx context.Context, count int, progress func(done int)) (
 	err = withEncoder(ctx, func(enc *encoder.Embedder) error {
 		return withTempFolder(ctx, func(db *storage.DB) error {
 			return withService(ctx, db, enc, parrot, memory.StandardPreset(), func(s *engine.Service) error {
-				r, err = exercise.Run(ctx, s, db, parrot, enc.ID(), count, progress)
+				r, err = exercise.RunExchangesAndAudit(ctx, s, db, parrot, enc.ID(), count, progress)
 				return err
 			})
 		})

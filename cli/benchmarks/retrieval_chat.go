@@ -17,7 +17,8 @@ import (
 const (
 	benchProfile memory.ID = 1
 	rankingDepth int       = 10 // top_k of the rankings by the program
-	// benchDeadline replaces the deadline of a search, so that a busy computer does not change what is found.
+	// benchDeadline replaces the deadline of a search, so that a busy computer does not change what is
+	// found.
 	benchDeadline = time.Minute
 )
 
@@ -30,7 +31,7 @@ func (r *retrievalRun) measureChat(
 		standard := memory.StandardPreset()
 		standard.RetrievalDeadline = benchDeadline
 		err := withService(ctx, db, r.enc, &exercise.RuleModel{}, standard, func(s *engine.Service) error {
-			session := s.For(benchProfile, memory.ActorUser)
+			session := s.Session(benchProfile, memory.ActorUser)
 			idOf, err := storeTurnsAsMemories(ctx, session, chat.turns, progress)
 			if err != nil {
 				return err
@@ -52,7 +53,7 @@ func (r *retrievalRun) measureChat(
 		classic := memory.ClassicPreset()
 		classic.RetrievalDeadline = benchDeadline
 		return withService(ctx, db, r.enc, &exercise.RuleModel{}, classic, func(s *engine.Service) error {
-			session := s.For(benchProfile, memory.ActorUser)
+			session := s.Session(benchProfile, memory.ActorUser)
 			for i, q := range questions {
 				progress("questions under classic", i, len(questions))
 				ranked, err := retrieveRelevant(ctx, session, memory.RetrieveParams{Query: q.text, TopK: new(rankingDepth)})
@@ -86,8 +87,8 @@ func storeTurnsAsMemories(
 	return idOf, nil
 }
 
-// askQuestion records what the default settings find, and every ranking but classic. count is the number
-// of memories. The timed retrieval is the first to embed the question.
+// askQuestion records what the default settings find, and every ranking but classic. count is the
+// number of memories. The timed retrieval is the first to embed the question.
 func (r *retrievalRun) askQuestion(
 	ctx context.Context, session *engine.Session, db *storage.DB, q answerableQuestion, count int,
 ) error {
@@ -130,7 +131,8 @@ func (r *retrievalRun) askQuestion(
 	return nil
 }
 
-// searchByCosine returns the k memories nearest to a question, nearest first, the older first of equals.
+// searchByCosine returns the k memories nearest to a question, nearest first, the older first of
+// equals.
 func (r *retrievalRun) searchByCosine(
 	ctx context.Context, db *storage.DB, question string, k int,
 ) ([]memory.VectorHit, error) {

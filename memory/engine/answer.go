@@ -21,36 +21,36 @@ const (
 // that sends more has gone astray.
 const maxReplyBytes = 4 << 20
 
-// runTurn executes one turn: retrieve, assemble the prompt, stream the reply, store the answer. It
-// always ends with a final row and a terminal event.
-func (ts *turns) runTurn(
+// generateAndStoreAnswer executes one turn: retrieve, assemble the prompt, stream the reply, store
+// the answer. It always ends with a final row and a terminal event.
+func (ts *turns) generateAndStoreAnswer(
 	ctx context.Context, t *runningTurn, chat memory.Chat, user memory.Message, want memory.NullText,
 ) {
 	m := t.answer
-	model, req, err := ts.prepareRequest(ctx, &m, chat, user, want)
+	model, req, err := ts.buildRequestWithMemories(ctx, &m, chat, user, want)
 	if err == nil {
 		m.Model = memory.NullText(model.ID)
-		err = ts.streamReply(ctx, chat, &m, req)
+		err = ts.streamReplyIntoAnswer(ctx, chat, &m, req)
 	}
-	ts.setFinalStatus(ctx, &m, model, err)
-	ts.storeAnswer(context.WithoutCancel(ctx), chat, &m)
+	ts.setFinalAnswerStatus(ctx, &m, model, err)
+	ts.storeAnswerWithRetries(context.WithoutCancel(ctx), chat, &m)
 	ts.mu.Lock()
 	delete(ts.running, m.ID)
 	ts.mu.Unlock()
-	ts.learner.ReplyEnded(model.Local)
+	ts.learner.ResumeJobsAfterReply(model.Local)
 	t.finalAnswer = m
 	close(t.done)
 	ts.bus.Publish(memory.Event{
 		Kind: memory.EventDone, ProfileID: chat.ProfileID, ChatID: chat.ID, MessageID: m.ID,
 		Message: &m,
 	})
-	memory.PublishChange(ts.bus, memory.EventChats, chat.ProfileID, chat.ID)
-	ts.learner.Wake()
+	memory.PublishStaleDataEvent(ts.bus, memory.EventChats, chat.ProfileID, chat.ID)
+	ts.learner.WakeJobWorker()
 }
 
-// prepareRequest chooses the model, retrieves the memories and builds the request. It sets the
-// receipt on m.
-func (ts *turns) prepareRequest(
+// buildRequestWithMemories chooses the model, retrieves the memories and builds the request. It
+// sets the receipt on m.
+func (ts *turns) buildRequestWithMemories(
 	ctx context.Context, m *memory.Message, chat memory.Chat, user memory.Message, want memory.NullText,
 ) (memory.ModelInfo, memory.ModelRequest, error) {
 	model, err := ts.chooseChatModel(ctx, chat, want)
@@ -82,19 +82,24 @@ func (ts *turns) prepareRequest(
 	}, nil
 }
 
-// streamReply collects the reply into m, publishing deltas and saving drafts as it arrives.
-func (ts *turns) streamReply(ctx context.Context, chat memory.Chat, m *memory.Message, req memory.ModelRequest) error {
+// streamReplyIntoAnswer collects the reply into m, publishing deltas and saving drafts as it arrives.
+func (ts *turns) streamReplyIntoAnswer(
+	ctx context.Context,
+	chat memory.Chat,
+	m *memory.Message,
+	req memory.ModelRequest,
+) error {
 	deltas := make(chan memory.ReplyDelta)
 	ended := make(chan error, 1)
 	limits := memory.ReplyLimits{Text: maxReplyBytes, Reasoning: maxReplyBytes}
 	go func() {
 		defer close(deltas)
-		for d, err := range memory.LimitReply(ts.model.StreamReply(ctx, req), limits) {
+		for d, err := range memory.LimitReplyBytes(ts.model.StreamReply(ctx, req), limits) {
 			if err != nil {
 				ended <- err
 				return
 			}
-			deltas <- d // receiveReply reads until close, so no delta is lost however the stream ends
+			deltas <- d // collectDeltasAndSaveDrafts reads until close, so no delta is lost however the stream ends
 			if ctx.Err() != nil {
 				ended <- context.Cause(ctx)
 				return
@@ -102,12 +107,12 @@ func (ts *turns) streamReply(ctx context.Context, chat memory.Chat, m *memory.Me
 		}
 		ended <- nil
 	}()
-	return ts.receiveReply(ctx, chat, m, deltas, ended)
+	return ts.collectDeltasAndSaveDrafts(ctx, chat, m, deltas, ended)
 }
 
-// receiveReply is the event loop of a running answer. It returns when the stream and its goroutine
-// have ended.
-func (ts *turns) receiveReply(
+// collectDeltasAndSaveDrafts is the event loop of a running answer. It returns when the stream and
+// its goroutine have ended.
+func (ts *turns) collectDeltasAndSaveDrafts(
 	ctx context.Context, chat memory.Chat, m *memory.Message, deltas <-chan memory.ReplyDelta, ended <-chan error,
 ) error {
 	var text, thought strings.Builder
@@ -148,7 +153,7 @@ func (ts *turns) receiveReply(
 		case <-draft.C:
 			if at() != saved {
 				saved = at()
-				if err := ts.store.Messages().SaveDraft(ctx, m.ID, m.Content, string(m.Reasoning)); err != nil {
+				if err := ts.store.Messages().SaveStreamingAnswerDraft(ctx, m.ID, m.Content, string(m.Reasoning)); err != nil {
 					ts.log.Warn("draft of an answer could not be kept", "message", m.ID, "err", err)
 				}
 			}
@@ -156,9 +161,9 @@ func (ts *turns) receiveReply(
 	}
 }
 
-// setFinalStatus maps the error that ended a stream, if any, to the final status of the answer.
-func (ts *turns) setFinalStatus(ctx context.Context, m *memory.Message, model memory.ModelInfo, err error) {
-	m.FinishedAt = ts.clock.Current()
+// setFinalAnswerStatus maps the error that ended a stream, if any, to the final status of the answer.
+func (ts *turns) setFinalAnswerStatus(ctx context.Context, m *memory.Message, model memory.ModelInfo, err error) {
+	m.FinishedAt = ts.clock.NowInUTCToMillisecond()
 	switch {
 	case err == nil:
 		m.Status = memory.MessageComplete
@@ -171,45 +176,53 @@ func (ts *turns) setFinalStatus(ctx context.Context, m *memory.Message, model me
 	default:
 		m.Status = memory.MessageFailed
 	}
-	m.Error = memory.FaultOf(err)
+	m.Error = memory.FaultFromError(err)
 	ts.log.Warn("answer failed", "message", m.ID, "model", model.ID, "err", err)
 }
 
-// storeAnswer stores the final answer, records the use of the memories that were sent and queues
-// the extraction job, all in one transaction. When the store fails, it retries a few times and then
-// reports the answer as interrupted; the last draft remains stored.
-func (ts *turns) storeAnswer(ctx context.Context, chat memory.Chat, m *memory.Message) {
+// storeAnswerWithRetries stores the final answer, records the use of the memories that were sent
+// and queues the extraction job, all in one transaction. When the store fails, it retries a few
+// times and then reports the answer as interrupted; the last draft remains stored.
+func (ts *turns) storeAnswerWithRetries(ctx context.Context, chat memory.Chat, m *memory.Message) {
 	var err error
 	for _, pause := range []time.Duration{0, 200 * time.Millisecond, time.Second} {
 		if pause > 0 {
 			time.Sleep(pause)
 		}
-		if err = ts.store.InTx(ctx, func(tx memory.Store) error { return ts.storeAnswerTx(ctx, tx, chat, m) }); err == nil {
+		err = ts.store.InTx(ctx, func(tx memory.Store) error {
+			return ts.storeAnswerAndQueueLearning(ctx, tx, chat, m)
+		})
+		if err == nil {
 			return
 		}
 	}
 	ts.log.Error("answer could not be stored", "message", m.ID, "err", err)
-	m.Status, m.Error = memory.MessageInterrupted, memory.FaultOf(err)
+	m.Status, m.Error = memory.MessageInterrupted, memory.FaultFromError(err)
 }
 
-func (ts *turns) storeAnswerTx(ctx context.Context, tx memory.Store, chat memory.Chat, m *memory.Message) error {
-	if err := tx.Messages().FinishAnswer(ctx, *m); err != nil {
+func (ts *turns) storeAnswerAndQueueLearning(
+	ctx context.Context,
+	tx memory.Store,
+	chat memory.Chat,
+	m *memory.Message,
+) error {
+	if err := tx.Messages().StoreFinalAnswer(ctx, *m); err != nil {
 		return err
 	}
-	if ids := usedMemoryIDs(m.Receipt); len(ids) > 0 {
-		if err := tx.Memories().RecordUse(ctx, chat.ProfileID, m.FinishedAt, ids); err != nil {
+	if ids := memoryIDsCountedAsUsed(m.Receipt); len(ids) > 0 {
+		if err := tx.Memories().IncrementUseCounts(ctx, chat.ProfileID, m.FinishedAt, ids); err != nil {
 			return err
 		}
 	}
-	if err := learn.CountRetrieval(ctx, tx, m.FinishedAt, chat.ProfileID, m.Receipt); err != nil {
+	if err := learn.CountAnswerWithMemories(ctx, tx, m.FinishedAt, chat.ProfileID, m.Receipt); err != nil {
 		return err
 	}
-	return ts.learner.EnqueueExtraction(ctx, tx, chat, *m)
+	return ts.learner.EnqueueExtractionIfLearnable(ctx, tx, chat, *m)
 }
 
-// usedMemoryIDs returns the memories whose use is counted: all that were sent except those in the
-// recent lane, which were chosen by age and not by relevance.
-func usedMemoryIDs(r *memory.Receipt) []memory.ID {
+// memoryIDsCountedAsUsed returns the memories whose use is counted: all that were sent except those
+// in the recent lane, which were chosen by age and not by relevance.
+func memoryIDsCountedAsUsed(r *memory.Receipt) []memory.ID {
 	if r == nil {
 		return nil
 	}

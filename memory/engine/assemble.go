@@ -60,14 +60,14 @@ func (ts *turns) assemblePrompt(
 	add("long_term", always)
 	add("relevant", relevant)
 	room := int(float64(budget-lang.EstimateTokens(user.Content)) * maxFilesShare)
-	files, shares, err := ts.renderFileSection(ctx, chat, user.Content, room)
+	files, shares, err := ts.renderAttachedFilesInBudget(ctx, chat, user.Content, room)
 	if err != nil {
 		return assembledPrompt{}, err
 	}
 	add("files", files)
 	a.receipt.Files = shares
 	a.receipt.SystemMessage = strings.Join(parts, "\n\n")
-	if err := ts.addHistory(ctx, &a, chat, user, budget); err != nil {
+	if err := ts.addHistoryWithinBudget(ctx, &a, chat, user, budget); err != nil {
 		return assembledPrompt{}, err
 	}
 	for _, sec := range a.receipt.Sections {
@@ -82,7 +82,7 @@ func (ts *turns) assemblePrompt(
 func renderMemorySections(r memory.Retrieval) (always, relevant string) {
 	var a, b strings.Builder
 	for _, h := range r.Memories {
-		line := "\n- " + lang.ToSafePromptLine(h.Content) + validitySuffix(h)
+		line := "\n- " + lang.ToSafePromptLine(h.Content) + outdatedMemorySuffix(h)
 		if h.Lane == memory.LaneAlways {
 			a.WriteString(line)
 			continue
@@ -101,9 +101,9 @@ func renderMemorySections(r memory.Retrieval) (always, relevant string) {
 	return always, relevant
 }
 
-// validitySuffix tells the model that an outdated memory has ended and, if known, when, or that it
-// may be outdated because a newer one is to replace it.
-func validitySuffix(h memory.MemoryHit) string {
+// outdatedMemorySuffix tells the model that an outdated memory has ended and, if known, when, or
+// that it may be outdated because a newer one is to replace it.
+func outdatedMemorySuffix(h memory.MemoryHit) string {
 	switch {
 	case h.ValidTo != "":
 		return " (until " + string(h.ValidTo) + ")"
@@ -115,10 +115,10 @@ func validitySuffix(h memory.MemoryHit) string {
 	return ""
 }
 
-// addHistory appends the branch up to the user message after the system message: the newest turns
-// that fit the budget, oldest first, and always the user message itself. Failed and empty answers
-// are left out.
-func (ts *turns) addHistory(
+// addHistoryWithinBudget appends the branch up to the user message after the system message: the
+// newest turns that fit the budget, oldest first, and always the user message itself. Failed and
+// empty answers are left out.
+func (ts *turns) addHistoryWithinBudget(
 	ctx context.Context, a *assembledPrompt, chat memory.Chat, user memory.Message, budget int,
 ) error {
 	path, err := ts.store.Messages().ListBranch(ctx, chat.ProfileID, chat.ID, user.ID, maxHistoryMessages)

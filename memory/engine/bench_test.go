@@ -138,7 +138,7 @@ func perturbVector(v []float32, r *rand.Rand) []float32 {
 // waitForFullIndex waits until the index holds n vectors.
 func waitForFullIndex(b *testing.B, s *engine.Service, db *storage.DB, n int) {
 	b.Helper()
-	wake, drain, cancel := s.Subscribe()
+	wake, drain, cancel := s.SubscribeToEvents()
 	defer cancel()
 	c := memory.VectorCollection{ProfileID: 1, Embedder: encoder.ID, Kind: memory.OwnerMemory}
 	for db.VectorIndex().Count(c) < n {
@@ -161,7 +161,7 @@ func BenchmarkRetrieve(b *testing.B) {
 		query := "Where does the user keep the plants?"
 		b.Run(fmt.Sprintf("memoir/%d", n), func(b *testing.B) {
 			for b.Loop() {
-				r, err := s.For(1, memory.ActorUser).RetrieveMemories(b.Context(), memory.RetrieveParams{Query: query})
+				r, err := s.Session(1, memory.ActorUser).RetrieveMemories(b.Context(), memory.RetrieveParams{Query: query})
 				if err != nil || r.Mode != memory.RetrievalRelevant {
 					b.Fatalf("mode %s, %v", r.Mode, err)
 				}
@@ -170,7 +170,7 @@ func BenchmarkRetrieve(b *testing.B) {
 		bare := bareCollection(b, vecs)
 		b.Run(fmt.Sprintf("bare/%d", n), func(b *testing.B) {
 			for b.Loop() {
-				q, err := s.EmbedTexts(b.Context(), memory.EmbedQuery, []string{query})
+				q, err := s.EmbedTextsUnredacted(b.Context(), memory.EmbedQuery, []string{query})
 				if err != nil {
 					b.Fatal(err)
 				}
@@ -206,19 +206,19 @@ func BenchmarkTurn(b *testing.B) {
 	for _, n := range benchSizes() {
 		s, db, _ := newBenchService(b, n)
 		waitForFullIndex(b, s, db, n)
-		chat, err := s.For(1, memory.ActorUser).CreateChat(b.Context(), memory.NewChat{Memory: memory.MemoryReadOnly})
+		chat, err := s.Session(1, memory.ActorUser).CreateChat(b.Context(), memory.NewChat{Memory: memory.MemoryReadOnly})
 		if err != nil {
 			b.Fatal(err)
 		}
 		b.Run(strconv.Itoa(n), func(b *testing.B) {
 			for b.Loop() {
-				turn, err := s.For(1, memory.ActorUser).SendMessage(b.Context(), memory.SendParams{
+				turn, err := s.Session(1, memory.ActorUser).SendMessage(b.Context(), memory.SendParams{
 					ChatID: chat.ID, Text: "Where are my plants? " + strings.Repeat("x", 20),
 				})
 				if err != nil {
 					b.Fatal(err)
 				}
-				if m, err := s.For(1, memory.ActorUser).WaitForAnswer(b.Context(), turn.Answer.ID); err != nil ||
+				if m, err := s.Session(1, memory.ActorUser).WaitForAnswer(b.Context(), turn.Answer.ID); err != nil ||
 					m.Status != memory.MessageComplete {
 					b.Fatalf("answer %s, %v", m.Status, err)
 				}

@@ -100,7 +100,7 @@ func TestBrokenLearningReplyIsRetriedAndListed(t *testing.T) {
 			h.model.extractStream = c.stream
 			h.model.mu.Unlock()
 			turn := h.sendMessage(h.newChat(), "I own a blue boat.")
-			me := h.For(1, memory.ActorUser)
+			me := h.Session(1, memory.ActorUser)
 			if _, err := me.WaitForLearning(h.ctx(), turn.Answer.ID); err == nil {
 				t.Fatal("it counts as nothing to learn")
 			}
@@ -127,7 +127,7 @@ func TestReplyThatStaysBrokenEndsAsDeadJobInHealth(t *testing.T) {
 	h := newStandardHarness(t)
 	h.model.extractStream = streamDeltas(memory.ReplyDelta{Text: `[{"fact":"The user owns a bl`})
 	turn := h.sendMessage(h.newChat(), "I own a blue boat.")
-	me := h.For(1, memory.ActorUser)
+	me := h.Session(1, memory.ActorUser)
 	for end := time.Now().Add(20 * time.Second); ; {
 		h.clock.advance(2 * time.Hour)
 		_, err := me.WaitForLearning(h.ctx(), turn.Answer.ID)
@@ -155,7 +155,7 @@ func TestReplyThatNamesNothingIsNoFailure(t *testing.T) {
 		h := newStandardHarness(t)
 		h.setReplies(reply, "")
 		h.sendAndLearn(h.newChat(), "What is tea?")
-		if js, err := h.For(1, memory.ActorUser).UnfinishedJobs(h.ctx()); err != nil || len(js) != 0 {
+		if js, err := h.Session(1, memory.ActorUser).UnfinishedJobs(h.ctx()); err != nil || len(js) != 0 {
 			t.Errorf("%s: jobs = %+v, %v", reply, js, err)
 		}
 	}

@@ -18,7 +18,7 @@ func TestEvictionSparesWrittenAndPinnedMemories(t *testing.T) {
 			h.addMemories("The user wrote this.")
 			h.clock.advance(time.Hour)
 			yes, id := true, h.stateFact("The user likes tea.", "")[0].MemoryID
-			if _, err := h.For(1, memory.ActorUser).UpdateMemory(h.ctx(), id, memory.MemoryPatch{Pinned: &yes}); err != nil {
+			if _, err := h.Session(1, memory.ActorUser).UpdateMemory(h.ctx(), id, memory.MemoryPatch{Pinned: &yes}); err != nil {
 				t.Fatal(err)
 			}
 			for _, w := range []string{"figs", "rice"} {
@@ -43,7 +43,7 @@ func TestEvictionPicksTheLeastRecentlyUsedOfEqualMemories(t *testing.T) {
 	}
 	figs := h.memoriesWithStatus(memory.StatusActive)[1]
 	figs.LastUsedAt = memory.NullTime{Time: h.clock.now()}
-	if _, err := h.db.Memories().PutSnapshot(h.ctx(), figs); err != nil {
+	if _, err := h.db.Memories().UpsertCopyingShared(h.ctx(), figs); err != nil {
 		t.Fatal(err)
 	}
 	h.stateFact("The user likes tea.", "[]")
@@ -71,19 +71,19 @@ func TestEvictionSparesMemoriesTheUserEditedOrRestored(t *testing.T) {
 			if err != nil {
 				return 0, err
 			}
-			u, err := h.For(1, memory.ActorUser).UndoDecision(h.ctx(), d)
+			u, err := h.Session(1, memory.ActorUser).UndoDecision(h.ctx(), d)
 			return u.ID, err
 		}, false},
 		{"forgotten and brought back", func(h *harness, id memory.ID) (memory.ID, error) {
-			if _, err := h.For(1, memory.ActorUser).ForgetMemory(h.ctx(), id); err != nil {
+			if _, err := h.Session(1, memory.ActorUser).ForgetMemory(h.ctx(), id); err != nil {
 				return 0, err
 			}
-			d, err := h.For(1, memory.ActorUser).UndoDecision(h.ctx(), h.undoableDecisions(0)[0].ID)
+			d, err := h.Session(1, memory.ActorUser).UndoDecision(h.ctx(), h.undoableDecisions(0)[0].ID)
 			return d.ID, err
 		}, true},
 		{"archived and brought back", func(h *harness, id memory.ID) (memory.ID, error) {
 			for _, st := range []memory.Status{memory.StatusArchived, memory.StatusActive} {
-				if _, err := h.For(1, memory.ActorUser).UpdateMemory(h.ctx(), id, memory.MemoryPatch{Status: &st}); err != nil {
+				if _, err := h.Session(1, memory.ActorUser).UpdateMemory(h.ctx(), id, memory.MemoryPatch{Status: &st}); err != nil {
 					return 0, err
 				}
 			}
@@ -104,7 +104,7 @@ func TestEvictionSparesMemoriesTheUserEditedOrRestored(t *testing.T) {
 					h.clock.advance(time.Hour)
 					h.stateFact("The user likes "+w+".", "[]")
 				}
-				m, err := h.For(1, memory.ActorUser).Memory(h.ctx(), id)
+				m, err := h.Session(1, memory.ActorUser).Memory(h.ctx(), id)
 				if err != nil || (m.Status == memory.StatusActive) != c.kept {
 					t.Errorf("the memory is %s, %v", m.Status, err)
 				}
@@ -122,7 +122,8 @@ func TestEvictionSparesAcceptedMemories(t *testing.T) {
 	for _, w := range []string{"tea", "figs", "rice"} {
 		h.clock.advance(time.Hour)
 		id := h.stateFact("The user likes "+w+".", "[]")[0].MemoryID
-		if _, err := h.For(1, memory.ActorUser).UpdateMemory(h.ctx(), id, memory.MemoryPatch{Status: &active}); err != nil {
+		if _, err := h.Session(1, memory.ActorUser).UpdateMemory(h.ctx(), id,
+			memory.MemoryPatch{Status: &active}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -135,7 +136,7 @@ func TestEvictionSparesAcceptedMemories(t *testing.T) {
 // changeType changes the type of a memory and returns the decision.
 func (h *harness) changeType(by memory.Actor, id memory.ID) (memory.ID, error) {
 	typ := memory.TypeEvent
-	if _, err := h.For(1, by).UpdateMemory(h.ctx(), id, memory.MemoryPatch{Type: &typ}); err != nil {
+	if _, err := h.Session(1, by).UpdateMemory(h.ctx(), id, memory.MemoryPatch{Type: &typ}); err != nil {
 		return 0, err
 	}
 	return h.undoableDecisions(0)[0].ID, nil
@@ -151,7 +152,7 @@ func TestSource001_RepetitionRestoresAnEvictedMemory(t *testing.T) {
 		h.clock.advance(time.Hour)
 		if by == memory.ActorUser {
 			archived := memory.StatusArchived
-			if _, err := h.For(1, by).UpdateMemory(h.ctx(), id, memory.MemoryPatch{Status: &archived}); err != nil {
+			if _, err := h.Session(1, by).UpdateMemory(h.ctx(), id, memory.MemoryPatch{Status: &archived}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -172,11 +173,11 @@ func TestSource001_RepetitionRestoresAnEvictedMemory(t *testing.T) {
 			if d.OldID != 0 || d.Candidate != "" || d.MemoryID == 0 {
 				t.Errorf("decision %+v", d)
 			}
-			if _, err := h.For(1, memory.ActorUser).UndoDecision(h.ctx(), d.ID); err != nil {
+			if _, err := h.Session(1, memory.ActorUser).UndoDecision(h.ctx(), d.ID); err != nil {
 				t.Fatal(err)
 			}
 		}
-		m, err := h.For(1, memory.ActorUser).Memory(h.ctx(), id)
+		m, err := h.Session(1, memory.ActorUser).Memory(h.ctx(), id)
 		if err != nil || m.Status != memory.StatusArchived {
 			t.Fatalf("%+v, %v", m, err)
 		}
@@ -195,7 +196,7 @@ func TestSource001_CapacityCountsEachChatForItself(t *testing.T) {
 	}
 	learn(h.newChat(), "The user is called Ana.", "I am called Ana")
 	for k, v := range map[string]string{"capacity.max_entries": "2", "capacity.order": "oldest", "scope": "thread"} {
-		if err := h.SetConfig(h.ctx(), k, v); err != nil {
+		if err := h.SetAndStoreSetting(h.ctx(), k, v); err != nil {
 			t.Fatal(err)
 		}
 	}

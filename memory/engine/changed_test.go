@@ -9,7 +9,7 @@ import (
 
 func TestChangeReturnsTheDecisionThatUndoesIt(t *testing.T) {
 	h := newHarness(t)
-	s := h.For(1, memory.ActorUser)
+	s := h.Session(1, memory.ActorUser)
 	added, err := s.AddMemory(h.ctx(), memory.NewMemory{Content: "The user likes tea."})
 	if err != nil || added.Decision.ID == 0 || added.Decision.Action != memory.ActionAdd {
 		t.Fatalf("added by %+v: %v", added.Decision, err)
@@ -38,44 +38,44 @@ func TestChangeReturnsTheDecisionThatUndoesIt(t *testing.T) {
 
 func TestChangeOfASharedMemoryReturnsTheProfilesOwnRow(t *testing.T) {
 	h := newHarness(t)
-	ana, err := h.ResolveProfile(h.ctx(), "ana")
+	ana, err := h.FindOrCreateProfile(h.ctx(), "ana")
 	if err != nil {
 		t.Fatal(err)
 	}
 	shared := h.addMemories("The team meets in Porto.")[0]
 	shared.ProfileID = ana.ID
-	if _, err := h.db.Memories().PutSnapshot(h.ctx(), shared); err != nil {
+	if _, err := h.db.Memories().UpsertCopyingShared(h.ctx(), shared); err != nil {
 		t.Fatal(err)
 	}
 	text := "The team meets in Lisbon."
-	changed, err := h.For(1, memory.ActorUser).UpdateMemory(h.ctx(), shared.ID, memory.MemoryPatch{Content: &text})
+	changed, err := h.Session(1, memory.ActorUser).UpdateMemory(h.ctx(), shared.ID, memory.MemoryPatch{Content: &text})
 	if err != nil || changed.Memory.ID == shared.ID {
 		t.Fatalf("changed to %+v: %v", changed.Memory, err)
 	}
-	if m, err := h.For(1, memory.ActorUser).Memory(h.ctx(), changed.Memory.ID); err != nil || m.Content != text {
+	if m, err := h.Session(1, memory.ActorUser).Memory(h.ctx(), changed.Memory.ID); err != nil || m.Content != text {
 		t.Errorf("the row says %q, %v", m.Content, err)
 	}
-	if m, err := h.For(ana.ID, memory.ActorUser).Memory(h.ctx(), shared.ID); err != nil || m.Content == text {
+	if m, err := h.Session(ana.ID, memory.ActorUser).Memory(h.ctx(), shared.ID); err != nil || m.Content == text {
 		t.Errorf("the other profile's row says %q, %v", m.Content, err)
 	}
 }
 
 func TestPatchThatChangesNothingWritesNoDecision(t *testing.T) {
 	h := newHarness(t)
-	s := h.For(1, memory.ActorUser)
+	s := h.Session(1, memory.ActorUser)
 	m := h.addMemories("The user likes tea.")[0]
 	changed, err := s.UpdateMemory(h.ctx(), m.ID, memory.MemoryPatch{Content: &m.Content})
 	if err != nil || changed.Memory.ID != m.ID || changed.Decision.ID != 0 {
 		t.Errorf("changed %+v: %v", changed, err)
 	}
-	if ds, err := s.MemoryHistory(h.ctx(), m.ID); err != nil || len(ds) != 1 {
+	if ds, err := s.MemoryDecisionHistory(h.ctx(), m.ID); err != nil || len(ds) != 1 {
 		t.Errorf("%d decisions, %v", len(ds), err)
 	}
 }
 
 func TestNewMemoryIsStoredWholeInOneDecision(t *testing.T) {
 	h := newHarness(t)
-	s := h.For(1, memory.ActorUser)
+	s := h.Session(1, memory.ActorUser)
 	added, err := s.AddMemory(h.ctx(), memory.NewMemory{
 		Content: "The user lives in Rome.", Type: memory.TypePersonal, Key: "home", Pinned: true,
 		ValidFrom: "2025", ValidTo: "2026-05",
@@ -87,7 +87,7 @@ func TestNewMemoryIsStoredWholeInOneDecision(t *testing.T) {
 	if err != nil || !m.Pinned || m.ValidFrom != "2025" || m.ValidTo != "2026-05" || m.Key != "home" {
 		t.Errorf("stored %+v, %v", m, err)
 	}
-	if ds, err := s.MemoryHistory(h.ctx(), added.ID); err != nil || len(ds) != 1 || !ds[0].After.Pinned {
+	if ds, err := s.MemoryDecisionHistory(h.ctx(), added.ID); err != nil || len(ds) != 1 || !ds[0].After.Pinned {
 		t.Errorf("decisions %+v, %v", ds, err)
 	}
 	for field, n := range map[string]memory.NewMemory{
@@ -101,7 +101,7 @@ func TestNewMemoryIsStoredWholeInOneDecision(t *testing.T) {
 
 func TestNewChatIsStoredWithItsSampling(t *testing.T) {
 	h := newHarness(t)
-	s := h.For(1, memory.ActorUser)
+	s := h.Session(1, memory.ActorUser)
 	cold, hot := 0.2, 2.5
 	made, err := s.CreateChat(h.ctx(), memory.NewChat{Temperature: &cold, MaxTokens: 64})
 	if err != nil {
@@ -125,7 +125,7 @@ func wantFieldError(t *testing.T, field string, err error) {
 
 func TestLearnedInCountsWhatIsInEffect(t *testing.T) {
 	h := newHarness(t)
-	s, chat := h.For(1, memory.ActorUser), h.newChat()
+	s, chat := h.Session(1, memory.ActorUser), h.newChat()
 	h.model.setFact("The user has a cat called Tom.")
 	_, ds := h.sendAndLearn(chat, "I have a cat called Tom.")
 	if len(ds) != 1 || ds[0].Action != memory.ActionAdd {
@@ -134,12 +134,12 @@ func TestLearnedInCountsWhatIsInEffect(t *testing.T) {
 	h.addMemories("The user likes tea.")
 	wantLearned := func(want int) {
 		t.Helper()
-		if n, err := s.LearnedIn(h.ctx(), chat.ID); err != nil || n != want {
+		if n, err := s.CountLearnedInChat(h.ctx(), chat.ID); err != nil || n != want {
 			t.Errorf("learned %d, %v, want %d", n, err, want)
 		}
 	}
 	wantLearned(1)
-	if n, err := s.LearnedIn(h.ctx(), h.newChat().ID); err != nil || n != 0 {
+	if n, err := s.CountLearnedInChat(h.ctx(), h.newChat().ID); err != nil || n != 0 {
 		t.Errorf("in another chat: %d, %v", n, err)
 	}
 	if _, err := s.UndoDecision(h.ctx(), ds[0].ID); err != nil {

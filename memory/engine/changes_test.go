@@ -86,11 +86,11 @@ func TestRuleUnderstandsWordsOfChange(t *testing.T) {
 			_, ds := h.sendAndLearn(h.newChat(), firstPerson(c.old))
 			h.setReplies(item(c.fact, c.key), "I cannot say.")
 			_, changed := h.sendAndLearn(h.newChat(), c.said)
-			old, err := h.For(1, memory.ActorUser).Memory(h.ctx(), ds[0].MemoryID)
+			old, err := h.Session(1, memory.ActorUser).Memory(h.ctx(), ds[0].MemoryID)
 			if err != nil {
 				t.Fatal(err)
 			}
-			fresh, err := h.For(1, memory.ActorUser).Memory(h.ctx(), changed[0].MemoryID)
+			fresh, err := h.Session(1, memory.ActorUser).Memory(h.ctx(), changed[0].MemoryID)
 			if err != nil || fresh.Status != memory.StatusActive || fresh.SupersededBy != 0 {
 				t.Fatalf("the new fact: %+v, %v", fresh, err)
 			}
@@ -130,7 +130,7 @@ func TestPromptMarksAMemoryThatMayBeOutOfDate(t *testing.T) {
 	}
 	yes := true
 	agree := memory.MemoryPatch{Replace: &yes}
-	if _, err := h.For(1, memory.ActorUser).UpdateMemory(h.ctx(), ds[0].MemoryID, agree); err != nil {
+	if _, err := h.Session(1, memory.ActorUser).UpdateMemory(h.ctx(), ds[0].MemoryID, agree); err != nil {
 		t.Fatal(err)
 	}
 	if sent, _ = ask(); strings.Contains(sent, "Bosch.") || strings.Contains(sent, ". (may be") {
@@ -165,7 +165,7 @@ func TestCallLimitsHoldBesideNewerMemories(t *testing.T) {
 	h.setReplies(`[{"fact": "The user works for Siemens."}]`, "I cannot say.")
 	h.sendAndLearn(h.newChat(), "I work for Siemens now.")
 	one := 1
-	r, err := h.For(1, memory.ActorUser).RetrieveMemories(h.ctx(),
+	r, err := h.Session(1, memory.ActorUser).RetrieveMemories(h.ctx(),
 		memory.RetrieveParams{Query: "Where does Bosch pay?", TopK: &one})
 	if err != nil || len(r.Memories) != 1 || r.Memories[0].NewerID == 0 {
 		t.Errorf("memories = %+v, %v", r.Memories, err)

@@ -18,13 +18,13 @@ func (s *Session) CreateChat(ctx context.Context, n memory.NewChat) (memory.Chat
 	if n.Temporary {
 		n.Memory = memory.MemoryOff
 	}
-	if !memory.IsValidMode(n.Memory) {
+	if !memory.IsValidMemoryMode(n.Memory) {
 		return memory.Chat{}, &memory.FieldError{Field: "memory", Problem: "use on, read or off"}
 	}
-	if err := memory.ValidateSampling(n.Temperature, n.MaxTokens); err != nil {
+	if err := memory.ValidateTemperatureAndMaxTokens(n.Temperature, n.MaxTokens); err != nil {
 		return memory.Chat{}, err
 	}
-	now := s.clock.Current()
+	now := s.clock.NowInUTCToMillisecond()
 	chat := memory.Chat{
 		ProfileID: s.profile, Title: strings.TrimSpace(n.Title), TitleByUser: strings.TrimSpace(n.Title) != "",
 		Model: n.Model, Memory: n.Memory, SystemPrompt: n.SystemPrompt, Temperature: n.Temperature,
@@ -35,7 +35,7 @@ func (s *Session) CreateChat(ctx context.Context, n memory.NewChat) (memory.Chat
 	if chat.ID, err = s.store.Chats().Create(ctx, chat); err != nil {
 		return memory.Chat{}, fmt.Errorf("create chat: %w", err)
 	}
-	memory.PublishChange(s.bus, memory.EventChats, s.profile, chat.ID)
+	memory.PublishStaleDataEvent(s.bus, memory.EventChats, s.profile, chat.ID)
 	return chat, nil
 }
 
@@ -68,9 +68,9 @@ func (s *Session) UpdateChat(ctx context.Context, id memory.ID, p memory.ChatPat
 		return memory.Chat{}, fmt.Errorf("change chat %d: %w", id, err)
 	}
 	if p.Title != nil {
-		s.learner.KeepTitle(id)
+		s.learner.CancelTitleForNamedChat(id)
 	}
-	memory.PublishChange(s.bus, memory.EventChats, s.profile, id)
+	memory.PublishStaleDataEvent(s.bus, memory.EventChats, s.profile, id)
 	return chat, nil
 }
 
@@ -82,13 +82,13 @@ func (s *Session) DeleteChat(ctx context.Context, id memory.ID, o memory.DeleteC
 	if err != nil {
 		return err
 	}
-	if err := s.turns.stopInChat(ctx, id); err != nil {
+	if err := s.turns.stopAnswerInChat(ctx, id); err != nil {
 		return err
 	}
 	var changes []memory.Change
 	err = s.store.InTx(ctx, func(tx memory.Store) error {
 		if o.Unlearn {
-			if changes, err = ledger.UndoLearnedIn(ctx, tx, s.clock.Current(), s.profile, id); err != nil {
+			if changes, err = ledger.UndoExtractionsInChat(ctx, tx, s.clock.NowInUTCToMillisecond(), s.profile, id); err != nil {
 				return err
 			}
 		}
@@ -99,24 +99,25 @@ func (s *Session) DeleteChat(ctx context.Context, id memory.ID, o memory.DeleteC
 		if err != nil {
 			return err
 		}
-		chat.DeletedAt = s.clock.Current()
+		chat.DeletedAt = s.clock.NowInUTCToMillisecond()
 		return tx.Chats().Update(ctx, chat)
 	})
 	if err != nil {
 		return fmt.Errorf("delete chat %d: %w", id, err)
 	}
-	s.search.ReindexChanges(ctx, s.profile, changes)
+	s.search.ReindexChangedMemories(ctx, s.profile, changes)
 	if o.Purge || chat.Temporary {
-		_ = s.removeTraces(ctx) // the chat is gone; the rest is done at the next start
+		_ = s.removeDeletedDataFromFiles(ctx) // the chat is gone; the rest is done at the next start
 	}
-	memory.PublishChange(s.bus, memory.EventChats, s.profile, id)
-	memory.PublishChange(s.bus, memory.EventMemories, s.profile, id)
+	memory.PublishStaleDataEvent(s.bus, memory.EventChats, s.profile, id)
+	memory.PublishStaleDataEvent(s.bus, memory.EventMemories, s.profile, id)
 	return nil
 }
 
-// LearnedIn returns how many decisions of the extractor in a chat changed a memory and are still in
-// effect: what DeleteChat with Unlearn would undo, as far as no later change stands in its way.
-func (s *Session) LearnedIn(ctx context.Context, chat memory.ID) (int, error) {
+// CountLearnedInChat returns how many decisions of the extractor in a chat changed a memory and are
+// still in effect: what DeleteChat with Unlearn would undo, as far as no later change stands in its
+// way.
+func (s *Session) CountLearnedInChat(ctx context.Context, chat memory.ID) (int, error) {
 	ds, err := s.store.Decisions().List(ctx, memory.DecisionFilter{
 		ProfileID: s.profile, ChatID: chat,
 		Actor: memory.ActorExtractor,
@@ -126,7 +127,7 @@ func (s *Session) LearnedIn(ctx context.Context, chat memory.ID) (int, error) {
 	}
 	n := 0
 	for _, d := range ds {
-		if isShownAsLearned(d) && ledger.IsInEffect(d) {
+		if isDecisionShownAsLearned(d) && ledger.IsDecisionInEffect(d) {
 			n++
 		}
 	}
@@ -143,20 +144,20 @@ func (s *Session) RestoreChat(ctx context.Context, id memory.ID) (memory.Chat, e
 	if err := s.store.Chats().Update(ctx, chat); err != nil {
 		return chat, fmt.Errorf("restore chat %d: %w", id, err)
 	}
-	memory.PublishChange(s.bus, memory.EventChats, s.profile, id)
+	memory.PublishStaleDataEvent(s.bus, memory.EventChats, s.profile, id)
 	return chat, nil
 }
 
-// PurgeExpiredTrash deletes for good the chats that have been in the trash longer than
+// PurgeExpiredTrashedChats deletes for good the chats that have been in the trash longer than
 // TrashRetention, and returns how many there were.
-func (s *Session) PurgeExpiredTrash(ctx context.Context) (int, error) {
+func (s *Session) PurgeExpiredTrashedChats(ctx context.Context) (int, error) {
 	ts, err := s.store.Chats().List(ctx, memory.ChatFilter{ProfileID: s.profile, InTrash: true})
 	if err != nil {
 		return 0, fmt.Errorf("empty trash: %w", err)
 	}
 	n := 0
 	for _, chat := range ts {
-		if s.clock.Current().Sub(chat.DeletedAt) < s.Config().TrashRetention {
+		if s.clock.NowInUTCToMillisecond().Sub(chat.DeletedAt) < s.Config().TrashRetention {
 			continue
 		}
 		if err := s.store.Chats().Delete(ctx, s.profile, chat.ID); err != nil {
@@ -167,28 +168,36 @@ func (s *Session) PurgeExpiredTrash(ctx context.Context) (int, error) {
 	return n, nil
 }
 
-// Messages returns a branch of a chat, oldest first: the one that ends at leaf, or the selected
+// BranchMessages returns a branch of a chat, oldest first: the one that ends at leaf, or the selected
 // branch when leaf is 0. With limit > 0 it returns the last limit messages only. Versions is filled
 // in for each message and Learned for each answer.
-func (s *Session) Messages(ctx context.Context, chatID, leaf memory.ID, limit int) ([]memory.Message, error) {
+func (s *Session) BranchMessages(ctx context.Context, chatID, leaf memory.ID, limit int) ([]memory.Message, error) {
 	if _, err := s.store.Chats().Get(ctx, s.profile, chatID); err != nil {
 		return nil, err
 	}
-	return s.listBranch(ctx, chatID, leaf, limit)
+	return s.listBranchWithLearnedFacts(ctx, chatID, leaf, limit)
 }
 
-// ChatMessages returns a chat and what Messages returns for its selected branch.
-func (s *Session) ChatMessages(ctx context.Context, id memory.ID, limit int) (memory.Chat, []memory.Message, error) {
+// ChatWithSelectedBranch returns a chat and what Messages returns for its selected branch.
+func (s *Session) ChatWithSelectedBranch(
+	ctx context.Context,
+	id memory.ID,
+	limit int,
+) (memory.Chat, []memory.Message, error) {
 	chat, err := s.store.Chats().Get(ctx, s.profile, id)
 	if err != nil {
 		return chat, nil, err
 	}
-	ms, err := s.listBranch(ctx, id, 0, limit)
+	ms, err := s.listBranchWithLearnedFacts(ctx, id, 0, limit)
 	return chat, ms, err
 }
 
-// listBranch is Messages for a chat that the profile has.
-func (s *Session) listBranch(ctx context.Context, chatID, leaf memory.ID, limit int) ([]memory.Message, error) {
+// listBranchWithLearnedFacts is Messages for a chat that the profile has.
+func (s *Session) listBranchWithLearnedFacts(
+	ctx context.Context,
+	chatID, leaf memory.ID,
+	limit int,
+) ([]memory.Message, error) {
 	ms, err := s.store.Messages().ListBranch(ctx, s.profile, chatID, leaf, limit)
 	if err != nil {
 		return nil, fmt.Errorf("messages of chat %d: %w", chatID, err)
@@ -202,26 +211,26 @@ func (s *Session) listBranch(ctx context.Context, chatID, leaf memory.ID, limit 
 	}
 	taught := map[memory.ID][]memory.Decision{}
 	for _, d := range ds {
-		if isShownAsLearned(d) {
+		if isDecisionShownAsLearned(d) {
 			taught[d.MessageID] = append(taught[d.MessageID], d)
 		}
 	}
 	for i := range ms {
-		ms[i].Learned = learnedOrEmpty(ms[i], taught[ms[i].ID])
+		ms[i].Learned = nonNilLearnedForAnswer(ms[i], taught[ms[i].ID])
 	}
-	if err := s.fillVersions(ctx, ms); err != nil {
+	if err := s.fillMessageVersionIDs(ctx, ms); err != nil {
 		return nil, fmt.Errorf("messages of chat %d: %w", chatID, err)
 	}
 	return ms, nil
 }
 
-// fillVersions sets Versions of every message with one query.
-func (s *Session) fillVersions(ctx context.Context, ms []memory.Message) error {
+// fillMessageVersionIDs sets Versions of every message with one query.
+func (s *Session) fillMessageVersionIDs(ctx context.Context, ms []memory.Message) error {
 	ids := make([]memory.ID, len(ms))
 	for i, m := range ms {
 		ids[i] = m.ID
 	}
-	versions, err := s.store.Messages().VersionIDs(ctx, s.profile, ids)
+	versions, err := s.store.Messages().VersionIDsByMessage(ctx, s.profile, ids)
 	if err != nil {
 		return err
 	}
@@ -236,7 +245,7 @@ func (s *Session) Message(ctx context.Context, id memory.ID) (memory.Message, er
 	one := make([]memory.Message, 1)
 	var err error
 	if one[0], err = s.store.Messages().Get(ctx, s.profile, id); err == nil {
-		err = s.fillVersions(ctx, one)
+		err = s.fillMessageVersionIDs(ctx, one)
 	}
 	m := one[0]
 	if err != nil || m.Role != memory.RoleAssistant {
@@ -251,43 +260,43 @@ func (s *Session) Message(ctx context.Context, id memory.ID) (memory.Message, er
 	}
 	var taught []memory.Decision
 	for _, d := range ds {
-		if isShownAsLearned(d) {
+		if isDecisionShownAsLearned(d) {
 			taught = append(taught, d)
 		}
 	}
-	m.Learned = learnedOrEmpty(m, taught)
+	m.Learned = nonNilLearnedForAnswer(m, taught)
 	return m, nil
 }
 
-// learnedOrEmpty never returns nil for an answer, so that "nothing learned" is an empty list in
+// nonNilLearnedForAnswer never returns nil for an answer, so that "nothing learned" is an empty list in
 // JSON.
-func learnedOrEmpty(m memory.Message, ds []memory.Decision) []memory.Decision {
+func nonNilLearnedForAnswer(m memory.Message, ds []memory.Decision) []memory.Decision {
 	if ds == nil && m.Role == memory.RoleAssistant {
 		return []memory.Decision{}
 	}
 	return ds
 }
 
-// isShownAsLearned reports whether a decision is listed under its answer: it changed a memory and
-// is not an undo.
-func isShownAsLearned(d memory.Decision) bool {
+// isDecisionShownAsLearned reports whether a decision is listed under its answer: it changed a
+// memory and is not an undo.
+func isDecisionShownAsLearned(d memory.Decision) bool {
 	return d.UndoOf == 0 && len(d.Changes) > 0 && d.Action != memory.ActionIgnore
 }
 
 // MessageVersions returns a message and its siblings, oldest first.
 func (s *Session) MessageVersions(ctx context.Context, id memory.ID) ([]memory.Message, error) {
-	return s.store.Messages().ListVersions(ctx, s.profile, id)
+	return s.store.Messages().ListSiblingVersions(ctx, s.profile, id)
 }
 
-// SelectVersion selects the branch that runs through the message to its newest leaf.
-func (s *Session) SelectVersion(ctx context.Context, id memory.ID) (memory.Chat, error) {
+// SelectMessageVersionBranch selects the branch that runs through the message to its newest leaf.
+func (s *Session) SelectMessageVersionBranch(ctx context.Context, id memory.ID) (memory.Chat, error) {
 	var chat memory.Chat
 	err := s.store.InTx(ctx, func(tx memory.Store) error {
 		m, err := tx.Messages().Get(ctx, s.profile, id)
 		if err != nil {
 			return err
 		}
-		leaf, err := tx.Messages().LatestLeaf(ctx, s.profile, id)
+		leaf, err := tx.Messages().NewestLeafBelow(ctx, s.profile, id)
 		if err != nil {
 			return err
 		}
@@ -300,6 +309,6 @@ func (s *Session) SelectVersion(ctx context.Context, id memory.ID) (memory.Chat,
 	if err != nil {
 		return chat, fmt.Errorf("show message %d: %w", id, err)
 	}
-	memory.PublishChange(s.bus, memory.EventChats, s.profile, chat.ID)
+	memory.PublishStaleDataEvent(s.bus, memory.EventChats, s.profile, chat.ID)
 	return chat, nil
 }

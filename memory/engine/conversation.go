@@ -17,11 +17,11 @@ func (s *Session) SendMessage(ctx context.Context, p memory.SendParams) (memory.
 	if text == "" {
 		return memory.Turn{}, &memory.FieldError{Field: "content", Problem: "write at least one word"}
 	}
-	chat, err := loadWritableChat(ctx, s.store, s.profile, p.ChatID)
+	chat, err := loadChatNotInTrash(ctx, s.store, s.profile, p.ChatID)
 	if err != nil {
 		return memory.Turn{}, err
 	}
-	return s.turns.sendMessage(ctx, chat, text, p)
+	return s.turns.storeMessageAndStartAnswer(ctx, chat, text, p)
 }
 
 // RegenerateAnswer answers the user message above the given answer again (0 = the last one of the
@@ -29,11 +29,11 @@ func (s *Session) SendMessage(ctx context.Context, p memory.SendParams) (memory.
 func (s *Session) RegenerateAnswer(
 	ctx context.Context, chatID, answer memory.ID, model memory.NullText,
 ) (memory.Turn, error) {
-	chat, err := loadWritableChat(ctx, s.store, s.profile, chatID)
+	chat, err := loadChatNotInTrash(ctx, s.store, s.profile, chatID)
 	if err != nil {
 		return memory.Turn{}, err
 	}
-	return s.turns.regenerateAnswer(ctx, chat, answer, model)
+	return s.turns.startRegeneratedAnswer(ctx, chat, answer, model)
 }
 
 // StopAnswer stops a running answer and keeps its partial text. It has no effect on a final answer.
@@ -59,8 +59,8 @@ func (s *Session) WaitForAnswer(ctx context.Context, answer memory.ID) (memory.M
 	return s.Message(ctx, answer)
 }
 
-// SentPrompt returns exactly the messages that were sent for an answer.
-func (s *Session) SentPrompt(ctx context.Context, answer memory.ID) ([]memory.PromptMessage, error) {
+// PromptSentForAnswer returns exactly the messages that were sent for an answer.
+func (s *Session) PromptSentForAnswer(ctx context.Context, answer memory.ID) ([]memory.PromptMessage, error) {
 	m, err := s.store.Messages().Get(ctx, s.profile, answer)
 	if err != nil {
 		return nil, err
@@ -79,8 +79,8 @@ func (s *Session) SentPrompt(ctx context.Context, answer memory.ID) ([]memory.Pr
 	return out, nil
 }
 
-// loadWritableChat returns a chat that is not in the trash.
-func loadWritableChat(ctx context.Context, store memory.Store, profile, id memory.ID) (memory.Chat, error) {
+// loadChatNotInTrash returns a chat that is not in the trash.
+func loadChatNotInTrash(ctx context.Context, store memory.Store, profile, id memory.ID) (memory.Chat, error) {
 	chat, err := store.Chats().Get(ctx, profile, id)
 	if err != nil {
 		return chat, err

@@ -9,10 +9,15 @@ import (
 	"memoir/memory"
 )
 
-// removeTraces removes what has been deleted for good from the files of the data folder: the
-// write-ahead log, the saved index, the snapshots. What fails is logged and done at the next start.
-func (s *Service) removeTraces(ctx context.Context) error {
-	err := errors.Join(s.store.CheckpointWAL(ctx), s.vectorIndex.SaveSnapshot(ctx), s.store.EraseFromSnapshots(ctx))
+// removeDeletedDataFromFiles removes what has been deleted for good from the files of the data
+// folder: the write-ahead log, the saved index, the snapshots. What fails is logged and done at the
+// next start.
+func (s *Service) removeDeletedDataFromFiles(ctx context.Context) error {
+	err := errors.Join(
+		s.store.CheckpointWAL(ctx),
+		s.vectorIndex.SaveSnapshotIfChanged(ctx),
+		s.store.EraseDeletedFromSnapshots(ctx),
+	)
 	if err != nil {
 		s.log.Warn("what was deleted is still in files of the data folder; the next start removes it", "err", err)
 	}
@@ -22,8 +27,8 @@ func (s *Service) removeTraces(ctx context.Context) error {
 // maxNamedCopies is how many copies of a kind are named one by one.
 const maxNamedCopies = 20
 
-// describeCopies names where the text of an erased memory still is.
-func describeCopies(c memory.TextCopies, source memory.ID) []string {
+// describeRemainingCopies names where the text of an erased memory still is.
+func describeRemainingCopies(c memory.TextCopies, source memory.ID) []string {
 	var out []string
 	if source != 0 {
 		out = append(out, fmt.Sprintf("message %d, where you said it", source))

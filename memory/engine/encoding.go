@@ -32,27 +32,28 @@ type legacyEncoding struct {
 	weigh func(r rune) float64
 }
 
-func legacyEncodings() []legacyEncoding {
+func eastAsianEncodings() []legacyEncoding {
 	simplified, traditional, syllables := runeSet(commonSimplified), runeSet(commonTraditional), runeSet(commonHangul)
 	return []legacyEncoding{
-		{japanese.ShiftJIS, weighJapanese},
-		{japanese.EUCJP, weighJapanese},
-		{simplifiedchinese.GB18030, func(r rune) float64 { return weighChinese(r, simplified) }},
-		{traditionalchinese.Big5, func(r rune) float64 { return weighChinese(r, traditional) }},
-		{korean.EUCKR, func(r rune) float64 { return weighKorean(r, syllables) }},
+		{japanese.ShiftJIS, japaneseRuneWeight},
+		{japanese.EUCJP, japaneseRuneWeight},
+		{simplifiedchinese.GB18030, func(r rune) float64 { return chineseRuneWeight(r, simplified) }},
+		{traditionalchinese.Big5, func(r rune) float64 { return chineseRuneWeight(r, traditional) }},
+		{korean.EUCKR, func(r rune) float64 { return koreanRuneWeight(r, syllables) }},
 	}
 }
 
-// decodeLegacy returns the text of a file that is not Unicode, and false when no encoding is certain.
-func decodeLegacy(data []byte) (string, bool) {
+// decodeNonUnicodeText returns the text of a file that is not Unicode, and false when no encoding
+// is certain.
+func decodeNonUnicodeText(data []byte) (string, bool) {
 	best, second, text, chars := 0.0, 0.0, "", 0
-	for _, e := range legacyEncodings() {
+	for _, e := range eastAsianEncodings() {
 		out, err := e.codec.NewDecoder().Bytes(data)
 		if err != nil {
 			continue
 		}
 		s := string(out)
-		score, n := scoreText(s, e.weigh)
+		score, n := scoreDecodedText(s, e.weigh)
 		if score > best {
 			best, second, text, chars = score, best, s, n
 		} else {
@@ -62,13 +63,13 @@ func decodeLegacy(data []byte) (string, bool) {
 	if best >= minEncodingScore {
 		return text, best-second >= minEncodingLead+shortTextLead/float64(chars)
 	}
-	return decodeWestern(data)
+	return decodeAsWindows1252(data)
 }
 
-// scoreText returns the mean weight of the non-ASCII characters and their number. The score is 0 for
-// a text that cannot be meant: with invalid, private or control characters, or with most characters
-// alone between ASCII, as in a western text read as another.
-func scoreText(s string, weigh func(rune) float64) (score float64, n int) {
+// scoreDecodedText returns the mean weight of the non-ASCII characters and their number. The score
+// is 0 for a text that cannot be meant: with invalid, private or control characters, or with most
+// characters alone between ASCII, as in a western text read as another.
+func scoreDecodedText(s string, weigh func(rune) float64) (score float64, n int) {
 	sum, alone, before := 0.0, 0, 0
 	for i, r := range s {
 		if r < 0x80 {
@@ -92,10 +93,10 @@ func scoreText(s string, weigh func(rune) float64) (score float64, n int) {
 	return sum / float64(n), n
 }
 
-// decodeWestern decodes Windows-1252 when the text looks like a western European language: letters
-// beyond ASCII never fill a word, and no sign stands inside one, as happens to the letters of eastern
-// Europe and Turkish.
-func decodeWestern(data []byte) (string, bool) {
+// decodeAsWindows1252 decodes Windows-1252 when the text looks like a western European language:
+// letters beyond ASCII never fill a word, and no sign stands inside one, as happens to the letters
+// of eastern Europe and Turkish.
+func decodeAsWindows1252(data []byte) (string, bool) {
 	out, err := charmap.Windows1252.NewDecoder().Bytes(data)
 	if err != nil || strings.ContainsRune(string(out), utf8.RuneError) {
 		return "", false
@@ -112,23 +113,23 @@ func decodeWestern(data []byte) (string, bool) {
 		if run++; run > maxRun && unicode.IsLetter(r) {
 			return "", false
 		}
-		if isOddInWestern(text, i) {
+		if isUnlikelyInWesternText(text, i) {
 			odd++
 		}
 	}
 	return string(out), 100*odd <= maxOddPercent*high
 }
 
-// isOddInWestern reports whether the rune at i is a letter that western European languages seldom use,
-// or a sign inside a word that does not belong there.
-func isOddInWestern(text []rune, i int) bool {
+// isUnlikelyInWesternText reports whether the rune at i is a letter that western European languages
+// seldom use, or a sign inside a word that does not belong there.
+func isUnlikelyInWesternText(text []rune, i int) bool {
 	r := text[i]
 	inWord := i > 0 && unicode.IsLetter(text[i-1]) && i+1 < len(text) && unicode.IsLetter(text[i+1])
 	return strings.ContainsRune("ðþýÐÞÝ", r) ||
 		inWord && !unicode.IsLetter(r) && r != '’' && r != '·' && r != '\u00AD'
 }
 
-func isFullWidthMark(r rune) bool {
+func isEastAsianPunctuation(r rune) bool {
 	return r >= 0x3000 && r <= 0x3015 || r >= 0xFF01 && r <= 0xFF20 || strings.ContainsRune("“”‘’…—·《》", r)
 }
 
@@ -138,14 +139,15 @@ func isHan(r rune) bool { return r >= 0x4E00 && r <= 0x9FFF }
 
 func isHangul(r rune) bool { return r >= 0xAC00 && r <= 0xD7A3 }
 
-// weighJapanese: text has kana in every sentence; half-width kana is what other encodings turn into.
-func weighJapanese(r rune) float64 {
+// japaneseRuneWeight: text has kana in every sentence; half-width kana is what other encodings turn
+// into.
+func japaneseRuneWeight(r rune) float64 {
 	switch {
 	case isKana(r):
 		return 1
-	case isFullWidthMark(r):
+	case isEastAsianPunctuation(r):
 		return 0.5
-	case isHan(r) && isInFirstLevel(japanese.EUCJP, r, 0xB0, 0xCF):
+	case isHan(r) && isFrequentInNationalStandard(japanese.EUCJP, r, 0xB0, 0xCF):
 		return 0.4
 	case r >= 0xFF61 && r <= 0xFF9F:
 		return -0.3
@@ -153,14 +155,14 @@ func weighJapanese(r rune) float64 {
 	return -0.2
 }
 
-func weighChinese(r rune, common map[rune]bool) float64 {
+func chineseRuneWeight(r rune, common map[rune]bool) float64 {
 	switch {
 	case common[r]:
 		return 1
-	case isFullWidthMark(r):
+	case isEastAsianPunctuation(r):
 		return 0.5
-	case isHan(r) && isInFirstLevel(simplifiedchinese.GBK, r, 0xB0, 0xD7) && common['们'],
-		isHan(r) && isInFirstLevel(traditionalchinese.Big5, r, 0xA4, 0xC6) && common['們']:
+	case isHan(r) && isFrequentInNationalStandard(simplifiedchinese.GBK, r, 0xB0, 0xD7) && common['们'],
+		isHan(r) && isFrequentInNationalStandard(traditionalchinese.Big5, r, 0xA4, 0xC6) && common['們']:
 		return 0.4
 	case isKana(r):
 		return -0.3
@@ -168,11 +170,11 @@ func weighChinese(r rune, common map[rune]bool) float64 {
 	return -0.3
 }
 
-func weighKorean(r rune, common map[rune]bool) float64 {
+func koreanRuneWeight(r rune, common map[rune]bool) float64 {
 	switch {
 	case common[r]:
 		return 1
-	case isFullWidthMark(r):
+	case isEastAsianPunctuation(r):
 		return 0.5
 	case isHangul(r):
 		return 0.5
@@ -180,9 +182,10 @@ func weighKorean(r rune, common map[rune]bool) float64 {
 	return -0.3
 }
 
-// isInFirstLevel reports whether a character is in the rows of its national standard that hold the
-// frequent ones (JIS X 0208 and GB 2312 level 1, Big5 level 1), told by the first byte of its code.
-func isInFirstLevel(codec encoding.Encoding, r rune, from, to byte) bool {
+// isFrequentInNationalStandard reports whether a character is in the rows of its national standard
+// that hold the frequent ones (JIS X 0208 and GB 2312 level 1, Big5 level 1), told by the first
+// byte of its code.
+func isFrequentInNationalStandard(codec encoding.Encoding, r rune, from, to byte) bool {
 	b, err := codec.NewEncoder().Bytes([]byte(string(r)))
 	return err == nil && len(b) == 2 && b[0] >= from && b[0] <= to && b[1] >= 0x40
 }

@@ -44,7 +44,7 @@ func TestFilesOfOldEncodingsAreRead(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, err := decodeText(raw); err != nil || got != c.text {
+		if got, err := decodeFileToUTF8(raw); err != nil || got != c.text {
 			t.Errorf("%s: %q, %v", c.name, got, err)
 		}
 	}
@@ -67,7 +67,7 @@ func TestUncertainEncodingsAreRefused(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, err := decodeText(raw); err == nil || !strings.Contains(err.Error(), "UTF-8") {
+		if got, err := decodeFileToUTF8(raw); err == nil || !strings.Contains(err.Error(), "UTF-8") {
 			t.Errorf("%s: %q, %v", c.name, got, err)
 		}
 	}
@@ -75,12 +75,12 @@ func TestUncertainEncodingsAreRefused(t *testing.T) {
 
 func TestPDFIsRefusedAsOne(t *testing.T) {
 	for _, data := range []string{"%PDF-1.7\n1 0 obj<</Type/Catalog>>endobj\n%%EOF", "junk\n%PDF-1.4\n\x00"} {
-		_, err := decodeText([]byte(data))
+		_, err := decodeFileToUTF8([]byte(data))
 		if !errors.Is(err, memory.ErrInvalid) || !strings.Contains(err.Error(), "is a PDF") {
 			t.Errorf("%v", err)
 		}
 	}
-	if _, err := decodeText([]byte("How to read a file: it starts with PDF-1.7.")); err != nil {
+	if _, err := decodeFileToUTF8([]byte("How to read a file: it starts with PDF-1.7.")); err != nil {
 		t.Errorf("a text about PDF: %v", err)
 	}
 }

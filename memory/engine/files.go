@@ -22,9 +22,9 @@ import (
 // maxFileBytes bounds a file: four times the text that the largest common context window holds.
 const maxFileBytes = 16 << 20
 
-// AddFile stores a text file. When the same bytes are already stored, it returns that file. Binary,
+// AddTextFile stores a text file. When the same bytes are already stored, it returns that file. Binary,
 // empty and oversized files are refused and change nothing.
-func (s *Session) AddFile(ctx context.Context, n memory.NewFile) (memory.File, error) {
+func (s *Session) AddTextFile(ctx context.Context, n memory.NewFile) (memory.File, error) {
 	if n.Name != "" {
 		n.Name = filepath.Base(n.Name)
 	}
@@ -32,7 +32,7 @@ func (s *Session) AddFile(ctx context.Context, n memory.NewFile) (memory.File, e
 		return memory.File{}, err
 	}
 	name := strings.TrimSpace(n.Name)
-	text, err := decodeText(n.Data)
+	text, err := decodeFileToUTF8(n.Data)
 	if err != nil {
 		return memory.File{}, err
 	}
@@ -40,7 +40,7 @@ func (s *Session) AddFile(ctx context.Context, n memory.NewFile) (memory.File, e
 	c := memory.File{
 		ProfileID: s.profile, Name: name, MIME: detectMIME(name, n.Data), Bytes: len(n.Data),
 		Tokens: lang.EstimateTokens(text),
-		SHA256: hex.EncodeToString(sum[:]), CreatedAt: s.clock.Current(), Content: text,
+		SHA256: hex.EncodeToString(sum[:]), CreatedAt: s.clock.NowInUTCToMillisecond(), Content: text,
 	}
 	err = s.store.InTx(ctx, func(tx memory.Store) error {
 		have, err := tx.Files().GetBySHA256(ctx, s.profile, c.SHA256)
@@ -58,14 +58,14 @@ func (s *Session) AddFile(ctx context.Context, n memory.NewFile) (memory.File, e
 		return memory.File{}, fmt.Errorf("add file %s: %w", name, err)
 	}
 	s.search.RequestSync()
-	memory.PublishChange(s.bus, memory.EventFiles, s.profile, 0)
+	memory.PublishStaleDataEvent(s.bus, memory.EventFiles, s.profile, 0)
 	return c, nil
 }
 
-// decodeText returns the text of a file as UTF-8: UTF-8 with or without a byte order mark, UTF-16
+// decodeFileToUTF8 returns the text of a file as UTF-8: UTF-8 with or without a byte order mark, UTF-16
 // with one, otherwise an encoding of East Asia or Windows-1252 when one is certain. Line ends become
 // \n.
-func decodeText(data []byte) (string, error) {
+func decodeFileToUTF8(data []byte) (string, error) {
 	switch {
 	case len(data) > maxFileBytes:
 		megabytes := (len(data) + 1<<20 - 1) >> 20
@@ -75,15 +75,15 @@ func decodeText(data []byte) (string, error) {
 	case bytes.HasPrefix(data, []byte{0xFF, 0xFE}) || bytes.HasPrefix(data, []byte{0xFE, 0xFF}):
 		out, err := unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewDecoder().Bytes(data)
 		if err != nil {
-			return "", notTextError()
+			return "", notTextFileError()
 		}
 		data = out
 	case bytes.Contains(data[:min(len(data), maxPDFJunk)], []byte("%PDF-")):
 		return "", &memory.FieldError{Field: "file", Problem: "is a PDF. Save its text as a text file, then add that"}
-	case bytes.ContainsRune(data, 0), hasControlChars(data):
-		return "", notTextError()
+	case bytes.ContainsRune(data, 0), hasNonTextControlChars(data):
+		return "", notTextFileError()
 	case !utf8.Valid(data):
-		text, certain := decodeLegacy(data)
+		text, certain := decodeNonUnicodeText(data)
 		if !certain {
 			return "", &memory.FieldError{
 				Field: "file", Problem: "is in an encoding that Memoir can't recognize. Save it as UTF-8, then add it",
@@ -96,8 +96,8 @@ func decodeText(data []byte) (string, error) {
 	if strings.TrimSpace(text) == "" {
 		return "", &memory.FieldError{Field: "file", Problem: "contains no text"}
 	}
-	if hasControlChars([]byte(text)) {
-		return "", notTextError()
+	if hasNonTextControlChars([]byte(text)) {
+		return "", notTextFileError()
 	}
 	return text, nil
 }
@@ -105,13 +105,13 @@ func decodeText(data []byte) (string, error) {
 // maxPDFJunk is how many bytes before the header of a PDF its readers accept (PDF 1.7, appendix H).
 const maxPDFJunk = 1024
 
-func notTextError() error {
+func notTextFileError() error {
 	return &memory.FieldError{Field: "file", Problem: "isn't a text file. You can add text, Markdown, code, CSV or JSON"}
 }
 
-// hasControlChars reports control characters that text files do not contain (escape and form feed
-// occur in logs and source code).
-func hasControlChars(b []byte) bool {
+// hasNonTextControlChars reports control characters that text files do not contain (escape and form
+// feed occur in logs and source code).
+func hasNonTextControlChars(b []byte) bool {
 	for _, c := range b {
 		if c < 0x20 && c != '\n' && c != '\r' && c != '\t' && c != '\f' && c != 0x1b {
 			return true
@@ -161,7 +161,7 @@ func (s *Session) UpdateFile(ctx context.Context, id memory.ID, p memory.FilePat
 	if err := s.store.Files().Update(ctx, c); err != nil {
 		return c, fmt.Errorf("change file %d: %w", id, err)
 	}
-	memory.PublishChange(s.bus, memory.EventFiles, s.profile, 0)
+	memory.PublishStaleDataEvent(s.bus, memory.EventFiles, s.profile, 0)
 	return c, nil
 }
 
@@ -170,9 +170,9 @@ func (s *Session) DeleteFile(ctx context.Context, id memory.ID) error {
 	if err := s.store.Files().Delete(ctx, s.profile, id); err != nil {
 		return fmt.Errorf("remove file %d: %w", id, err)
 	}
-	_ = s.removeTraces(ctx) // the file is gone; the rest is done at the next start
+	_ = s.removeDeletedDataFromFiles(ctx) // the file is gone; the rest is done at the next start
 	s.search.RequestSync()
-	memory.PublishChange(s.bus, memory.EventFiles, s.profile, 0)
+	memory.PublishStaleDataEvent(s.bus, memory.EventFiles, s.profile, 0)
 	return nil
 }
 
@@ -181,7 +181,7 @@ func (s *Session) AttachFile(ctx context.Context, chatID, id memory.ID) error {
 	if err := s.store.Chats().AttachFile(ctx, s.profile, chatID, id); err != nil {
 		return fmt.Errorf("attach file %d to chat %d: %w", id, chatID, err)
 	}
-	memory.PublishChange(s.bus, memory.EventFiles, s.profile, chatID)
+	memory.PublishStaleDataEvent(s.bus, memory.EventFiles, s.profile, chatID)
 	return nil
 }
 
@@ -190,6 +190,6 @@ func (s *Session) DetachFile(ctx context.Context, chatID, id memory.ID) error {
 	if err := s.store.Chats().DetachFile(ctx, s.profile, chatID, id); err != nil {
 		return fmt.Errorf("detach file %d from chat %d: %w", id, chatID, err)
 	}
-	memory.PublishChange(s.bus, memory.EventFiles, s.profile, chatID)
+	memory.PublishStaleDataEvent(s.bus, memory.EventFiles, s.profile, chatID)
 	return nil
 }

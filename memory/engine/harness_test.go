@@ -102,7 +102,7 @@ func (h *harness) ctx() context.Context { return h.t.Context() }
 
 func (h *harness) newChat() memory.Chat {
 	h.t.Helper()
-	chat, err := h.For(1, memory.ActorUser).CreateChat(h.ctx(), memory.NewChat{})
+	chat, err := h.Session(1, memory.ActorUser).CreateChat(h.ctx(), memory.NewChat{})
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -112,7 +112,7 @@ func (h *harness) newChat() memory.Chat {
 // sendAndLearn sends a message and waits for the answer and for what is learned from it.
 func (h *harness) sendAndLearn(chat memory.Chat, text string) (memory.Message, []memory.Decision) {
 	h.t.Helper()
-	turn, err := h.For(1, memory.ActorUser).SendMessage(h.ctx(), memory.SendParams{ChatID: chat.ID, Text: text})
+	turn, err := h.Session(1, memory.ActorUser).SendMessage(h.ctx(), memory.SendParams{ChatID: chat.ID, Text: text})
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -121,11 +121,11 @@ func (h *harness) sendAndLearn(chat memory.Chat, text string) (memory.Message, [
 
 func (h *harness) waitForTurn(turn memory.Turn) (memory.Message, []memory.Decision) {
 	h.t.Helper()
-	ds, err := h.For(1, memory.ActorUser).WaitForLearning(h.ctx(), turn.Answer.ID)
+	ds, err := h.Session(1, memory.ActorUser).WaitForLearning(h.ctx(), turn.Answer.ID)
 	if err != nil {
 		h.t.Fatal(err)
 	}
-	m, err := h.For(1, memory.ActorUser).WaitForAnswer(h.ctx(), turn.Answer.ID)
+	m, err := h.Session(1, memory.ActorUser).WaitForAnswer(h.ctx(), turn.Answer.ID)
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -137,7 +137,7 @@ func (h *harness) addMemories(texts ...string) []memory.Memory {
 	out := make([]memory.Memory, len(texts))
 	for i, text := range texts {
 		h.clock.advance(time.Second)
-		a, err := h.For(1, memory.ActorUser).AddMemory(h.ctx(), memory.NewMemory{Content: text})
+		a, err := h.Session(1, memory.ActorUser).AddMemory(h.ctx(), memory.NewMemory{Content: text})
 		if err != nil {
 			h.t.Fatal(err)
 		}
@@ -159,7 +159,7 @@ func (h *harness) addUnrelatedMemories(n int) []memory.Memory {
 // activeContents lists the active memories, newest first.
 func (h *harness) activeContents() []string {
 	h.t.Helper()
-	ms, err := h.For(1, memory.ActorUser).Memories(h.ctx(),
+	ms, err := h.Session(1, memory.ActorUser).ListOrSearchMemories(h.ctx(),
 		memory.MemoryQuery{MemoryFilter: memory.MemoryFilter{AnyScope: true}})
 	if err != nil {
 		h.t.Fatal(err)
@@ -173,7 +173,7 @@ func (h *harness) activeContents() []string {
 
 func (h *harness) addFile(name, text string) memory.File {
 	h.t.Helper()
-	c, err := h.For(1, memory.ActorUser).AddFile(h.ctx(), memory.NewFile{Name: name, Data: []byte(text)})
+	c, err := h.Session(1, memory.ActorUser).AddTextFile(h.ctx(), memory.NewFile{Name: name, Data: []byte(text)})
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -463,7 +463,7 @@ func wantErr(t *testing.T, err, want error) {
 
 // retryDeadJobs queues every dead job again.
 func retryDeadJobs(h *harness) error {
-	js, err := h.For(1, memory.ActorUser).UnfinishedJobs(h.ctx())
+	js, err := h.Session(1, memory.ActorUser).UnfinishedJobs(h.ctx())
 	if err != nil {
 		return err
 	}
@@ -471,7 +471,7 @@ func retryDeadJobs(h *harness) error {
 		if j.State != memory.JobDead {
 			continue
 		}
-		if err := h.For(1, memory.ActorUser).RetryJob(h.ctx(), j.ID); err != nil {
+		if err := h.Session(1, memory.ActorUser).RetryDeadJob(h.ctx(), j.ID); err != nil {
 			return err
 		}
 	}

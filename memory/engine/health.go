@@ -16,14 +16,14 @@ func (s *Session) Health(ctx context.Context) (memory.Health, error) {
 		Status: "ok", Version: s.version, Embedder: s.search.EmbedderHealth(),
 		JobsByState:    map[memory.JobState]int{memory.JobQueued: 0, memory.JobRunning: 0, memory.JobDead: 0},
 		PromptProblems: append([]string{}, s.prompts.OverrideProblems...),
-		Config:         cfg.TextValues(),
+		Config:         cfg.AllTextValues(),
 	}
 	var err error
 	if h.ActiveMemories, err = s.store.Memories().Count(ctx,
 		memory.MemoryFilter{ProfileID: s.profile, AnyScope: true}); err != nil {
 		return h, fmt.Errorf("health: %w", err)
 	}
-	if h.Counters, err = s.Counters(ctx); err != nil {
+	if h.Counters, err = s.MemoryUsageCounters(ctx); err != nil {
 		return h, fmt.Errorf("health: %w", err)
 	}
 	js, err := s.UnfinishedJobs(ctx)
@@ -43,20 +43,20 @@ func (s *Session) Health(ctx context.Context) (memory.Health, error) {
 			}
 		}
 	}
-	h.Index = s.search.IndexHealth(s.profile)
+	h.Index = s.search.VectorIndexHealth(s.profile)
 	if !h.Embedder.Ready || h.Index.State == memory.IndexLimited {
 		h.Status = "limited"
 	}
 	return h, nil
 }
 
-// Counters reads the counters of a profile.
-func (s *Session) Counters(ctx context.Context) (memory.Counters, error) {
+// MemoryUsageCounters reads the counters of a profile.
+func (s *Session) MemoryUsageCounters(ctx context.Context) (memory.Counters, error) {
 	cfg := s.Config()
 	c := memory.Counters{TokenLimit: cfg.TokensPerDay}
 	active, err := s.store.Memories().List(ctx, memory.MemoryFilter{
 		ProfileID: s.profile, AnyScope: true,
-		Now: s.clock.Current(),
+		Now: s.clock.NowInUTCToMillisecond(),
 	})
 	if err != nil {
 		return c, fmt.Errorf("count memories: %w", err)
@@ -71,23 +71,23 @@ func (s *Session) Counters(ctx context.Context) (memory.Counters, error) {
 	if c.Inbox, err = s.store.Memories().Count(ctx, waiting); err != nil {
 		return c, fmt.Errorf("count memories: %w", err)
 	}
-	tally, err := s.store.Decisions().CountByAction(ctx, s.profile, time.Time{})
+	tally, err := s.store.Decisions().CountNotUndoneByAction(ctx, s.profile, time.Time{})
 	if err != nil {
 		return c, fmt.Errorf("count decisions: %w", err)
 	}
 	c.Duplicates = tally[memory.ActionIgnore]
-	c.ReplacementRate = ratioOf(tally[memory.ActionReplace], tally[memory.ActionReplace]+tally[memory.ActionAdd])
-	c.DedupRate = ratioOf(tally[memory.ActionIgnore],
+	c.ReplacementRate = ratioOrZero(tally[memory.ActionReplace], tally[memory.ActionReplace]+tally[memory.ActionAdd])
+	c.DedupRate = ratioOrZero(tally[memory.ActionIgnore],
 		tally[memory.ActionIgnore]+tally[memory.ActionAdd]+tally[memory.ActionReplace])
 	u, err := learn.ReadUsageCounters(ctx, s.store, s.profile)
 	if err != nil {
 		return c, err
 	}
-	c.HitRate, c.TokensByDay = ratioOf(u.Hits, u.Answers), u.Tokens
+	c.HitRate, c.TokensByDay = ratioOrZero(u.Hits, u.Answers), u.Tokens
 	return c, nil
 }
 
-func ratioOf(part, whole int) float64 {
+func ratioOrZero(part, whole int) float64 {
 	if whole == 0 {
 		return 0
 	}

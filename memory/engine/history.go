@@ -15,14 +15,15 @@ func (s *Session) Decisions(ctx context.Context, f memory.DecisionFilter) ([]mem
 	return s.store.Decisions().List(ctx, f)
 }
 
-// DecisionOrigins lists the chats and files that the decisions of the ledger name, and their times.
-func (s *Session) DecisionOrigins(ctx context.Context) (memory.DecisionOrigins, error) {
-	return s.store.Decisions().Origins(ctx, s.profile)
+// ChatsFilesTimesInLedger lists the chats and files that the decisions of the ledger name, and
+// their times.
+func (s *Session) ChatsFilesTimesInLedger(ctx context.Context) (memory.DecisionOrigins, error) {
+	return s.store.Decisions().ChatsFilesTimesInLedger(ctx, s.profile)
 }
 
-// MemoryHistory lists all decisions about one memory, newest first. A memory that no longer exists
-// keeps its history.
-func (s *Session) MemoryHistory(ctx context.Context, id memory.ID) ([]memory.Decision, error) {
+// MemoryDecisionHistory lists all decisions about one memory, newest first. A memory that no longer
+// exists keeps its history.
+func (s *Session) MemoryDecisionHistory(ctx context.Context, id memory.ID) ([]memory.Decision, error) {
 	ds, err := s.store.Decisions().List(ctx, memory.DecisionFilter{ProfileID: s.profile, MemoryID: id})
 	if err != nil {
 		return nil, fmt.Errorf("history of memory %d: %w", id, err)
@@ -45,22 +46,22 @@ func (s *Session) UndoDecision(ctx context.Context, decision memory.ID) (memory.
 		if err != nil {
 			return err
 		}
-		done, err = ledger.Undo(ctx, tx, s.clock.Current(), s.actor, d)
+		done, err = ledger.UndoDecision(ctx, tx, s.clock.NowInUTCToMillisecond(), s.actor, d)
 		return err
 	})
 	if err != nil {
 		return memory.Decision{}, fmt.Errorf("undo decision %d: %w", decision, err)
 	}
-	s.search.ReindexChanges(ctx, s.profile, done.Changes)
-	memory.PublishChange(s.bus, memory.EventMemories, s.profile, done.ChatID)
+	s.search.ReindexChangedMemories(ctx, s.profile, done.Changes)
+	memory.PublishStaleDataEvent(s.bus, memory.EventMemories, s.profile, done.ChatID)
 	return done, nil
 }
 
-// UndoMatching undoes every decision in effect that the filter selects, newest first, in one
+// UndoMatchingDecisions undoes every decision in effect that the filter selects, newest first, in one
 // transaction: of a run, an answer, a chat, a file, a day, an actor. When a later decision outside
 // the selection affects one of the memories, nothing is changed and the *ConflictError names it. It
 // returns the undo decisions, newest first.
-func (s *Session) UndoMatching(ctx context.Context, f memory.DecisionFilter) ([]memory.Decision, error) {
+func (s *Session) UndoMatchingDecisions(ctx context.Context, f memory.DecisionFilter) ([]memory.Decision, error) {
 	f.ProfileID = s.profile
 	if f.RunID == "" && f.ChatID == 0 && f.MessageID == 0 && f.FileID == 0 && f.Since.IsZero() && f.Until.IsZero() {
 		return nil, &memory.FieldError{
@@ -70,44 +71,44 @@ func (s *Session) UndoMatching(ctx context.Context, f memory.DecisionFilter) ([]
 	}
 	var done []memory.Decision
 	err := s.store.InTx(ctx, func(tx memory.Store) (err error) {
-		done, err = ledger.UndoMatching(ctx, tx, s.clock.Current(), s.actor, f)
+		done, err = ledger.UndoMatchingDecisions(ctx, tx, s.clock.NowInUTCToMillisecond(), s.actor, f)
 		return err
 	})
 	if err != nil {
 		return nil, fmt.Errorf("undo decisions together: %w", err)
 	}
 	for _, d := range done {
-		s.search.ReindexChanges(ctx, f.ProfileID, d.Changes)
+		s.search.ReindexChangedMemories(ctx, f.ProfileID, d.Changes)
 	}
-	memory.PublishChange(s.bus, memory.EventMemories, f.ProfileID, f.ChatID)
+	memory.PublishStaleDataEvent(s.bus, memory.EventMemories, f.ProfileID, f.ChatID)
 	return done, nil
 }
 
 // UndoDecisions undoes the given decisions, newest first, in one transaction. When a later decision
 // blocks one of them, nothing is changed and the *ConflictError names it. Given the result of
-// UndoMatching, it redoes the group.
+// UndoMatchingDecisions, it redoes the group.
 func (s *Session) UndoDecisions(ctx context.Context, ids []memory.ID) ([]memory.Decision, error) {
 	var done []memory.Decision
 	err := s.store.InTx(ctx, func(tx memory.Store) (err error) {
-		done, err = ledger.UndoAll(ctx, tx, s.clock.Current(), s.profile, s.actor, ids)
+		done, err = ledger.UndoDecisionsByID(ctx, tx, s.clock.NowInUTCToMillisecond(), s.profile, s.actor, ids)
 		return err
 	})
 	if err != nil {
 		return nil, fmt.Errorf("undo decisions together: %w", err)
 	}
 	for _, d := range done {
-		s.search.ReindexChanges(ctx, s.profile, d.Changes)
+		s.search.ReindexChangedMemories(ctx, s.profile, d.Changes)
 	}
-	memory.PublishChange(s.bus, memory.EventMemories, s.profile, 0)
+	memory.PublishStaleDataEvent(s.bus, memory.EventMemories, s.profile, 0)
 	return done, nil
 }
 
-// AnswersUsing returns the answers whose receipt contains the memory, in any lane, newest first and
-// at most limit (0 = all). Answers in trashed chats are left out. A memory that the profile does
-// not have is ErrNotFound.
-func (s *Session) AnswersUsing(ctx context.Context, memoryID memory.ID, limit int) ([]memory.MemoryUse, error) {
+// AnswersUsingMemory returns the answers whose receipt contains the memory, in any lane, newest
+// first and at most limit (0 = all). Answers in trashed chats are left out. A memory that the
+// profile does not have is ErrNotFound.
+func (s *Session) AnswersUsingMemory(ctx context.Context, memoryID memory.ID, limit int) ([]memory.MemoryUse, error) {
 	if _, err := s.store.Memories().Get(ctx, s.profile, memoryID); err != nil {
 		return nil, err
 	}
-	return s.store.Messages().AnswersUsing(ctx, s.profile, memoryID, limit)
+	return s.store.Messages().AnswersUsingMemory(ctx, s.profile, memoryID, limit)
 }

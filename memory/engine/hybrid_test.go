@@ -42,7 +42,7 @@ func TestWordsAnswerWhenTheEmbedderCannot(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			h, ferry := newHybridHarness(t)
-			if err := h.SetConfig(h.ctx(), "retrieval.deadline", "300ms"); err != nil {
+			if err := h.SetAndStoreSetting(h.ctx(), "retrieval.deadline", "300ms"); err != nil {
 				t.Fatal(err)
 			}
 			h.embedder.update(broken)
@@ -69,7 +69,7 @@ func TestAThresholdThatWasSetIsAFloorForTheCosine(t *testing.T) {
 			t.Errorf("the near misses are %+v", r.NearMisses)
 		}
 	}
-	if err := h.SetConfig(h.ctx(), "retrieval.threshold", "0.61"); err != nil {
+	if err := h.SetAndStoreSetting(h.ctx(), "retrieval.threshold", "0.61"); err != nil {
 		t.Fatal(err)
 	}
 	if got, r := h.retrieveAs(memory.RetrieveParams{Query: ferryQuestion}); r.Mode != memory.RetrievalRecent {

@@ -64,7 +64,7 @@ func (h *harness) runAttack(a attack) {
 	chat := h.newChat()
 	if a.file != "" {
 		f := h.addFile("notes.txt", a.file)
-		if err := h.For(1, memory.ActorUser).AttachFile(h.ctx(), chat.ID, f.ID); err != nil {
+		if err := h.Session(1, memory.ActorUser).AttachFile(h.ctx(), chat.ID, f.ID); err != nil {
 			h.t.Fatal(err)
 		}
 	}

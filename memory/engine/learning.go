@@ -8,19 +8,19 @@ import (
 	"memoir/memory"
 )
 
-// LearnFromText runs the pipeline on a text at once and returns its decisions.
-func (s *Session) LearnFromText(ctx context.Context, p memory.LearnParams) ([]memory.Decision, error) {
+// LearnFromTextNow runs the pipeline on a text at once and returns its decisions.
+func (s *Session) LearnFromTextNow(ctx context.Context, p memory.LearnParams) ([]memory.Decision, error) {
 	if strings.TrimSpace(p.Text) == "" {
 		return nil, &memory.FieldError{Field: "text", Problem: "write at least one word"}
 	}
 	chat := memory.Chat{ProfileID: s.profile}
 	if p.ChatID != 0 {
 		var err error
-		if chat, err = loadWritableChat(ctx, s.store, s.profile, p.ChatID); err != nil {
+		if chat, err = loadChatNotInTrash(ctx, s.store, s.profile, p.ChatID); err != nil {
 			return nil, err
 		}
 	}
-	return s.learner.LearnFromText(ctx, chat, p.Text)
+	return s.learner.LearnFromTextNow(ctx, chat, p.Text)
 }
 
 // WaitForLearning returns what was learned from the exchange of an answer, once that was tried. A
@@ -29,7 +29,7 @@ func (s *Session) WaitForLearning(ctx context.Context, answer memory.ID) ([]memo
 	if _, err := s.WaitForAnswer(ctx, answer); err != nil {
 		return nil, err
 	}
-	if err := s.learner.WaitForJob(ctx, s.profile, answer); err != nil {
+	if err := s.learner.WaitForAnswerJob(ctx, s.profile, answer); err != nil {
 		return nil, fmt.Errorf("learn from answer %d: %w", answer, err)
 	}
 	return s.store.Decisions().List(ctx, memory.DecisionFilter{ProfileID: s.profile, MessageID: answer})
@@ -40,21 +40,23 @@ func (s *Session) UnfinishedJobs(ctx context.Context) ([]memory.Job, error) {
 	return s.store.Jobs().List(ctx, s.profile, memory.JobQueued, memory.JobRunning, memory.JobDead)
 }
 
-// RetryJob queues a dead job again. Later calls of WaitForLearning wait for the new attempt.
-func (s *Session) RetryJob(ctx context.Context, id memory.ID) error {
-	return s.learner.RetryJob(ctx, s.profile, id)
+// RetryDeadJob queues a dead job again. Later calls of WaitForLearning wait for the new attempt.
+func (s *Session) RetryDeadJob(ctx context.Context, id memory.ID) error {
+	return s.learner.RetryDeadJob(ctx, s.profile, id)
 }
 
-// ExtractorFor returns the model that learns from exchanges answered by chatModel, and the reason
-// for this choice. ErrNoModel means that learning waits.
-func (s *Service) ExtractorFor(
+// ChooseExtractorModel returns the model that learns from exchanges answered by chatModel, and the
+// reason for this choice. ErrNoModel means that learning waits.
+func (s *Service) ChooseExtractorModel(
 	ctx context.Context, chatModel string,
 ) (memory.ModelInfo, memory.ExtractorReason, error) {
-	return s.learner.ExtractorFor(ctx, chatModel)
+	return s.learner.ChooseExtractorModel(ctx, chatModel)
 }
 
-// TitleWhenIdle queues a chat for a title by a model; see Learner.TitleWhenIdle.
-func (s *Service) TitleWhenIdle(profile, chatID memory.ID) { s.learner.TitleWhenIdle(profile, chatID) }
+// QueueTitleForIdleTime queues a chat for a title by a model; see Learner.QueueTitleForIdleTime.
+func (s *Service) QueueTitleForIdleTime(profile, chatID memory.ID) {
+	s.learner.QueueTitleForIdleTime(profile, chatID)
+}
 
-// NotifyTyping records a key press, which postpones titles. It never blocks.
-func (s *Service) NotifyTyping() { s.learner.NotifyTyping() }
+// DelayTitlesWhileTyping records a key press, which postpones titles. It never blocks.
+func (s *Service) DelayTitlesWhileTyping() { s.learner.DelayTitlesWhileTyping() }

@@ -26,11 +26,11 @@ func TestEraseRemovesTheTextFromLedgerAndReceiptsAndCannotBeUndone(t *testing.T)
 		h.addMemories(fmt.Sprintf("Other fact %d.", h.clock.now().Unix()))
 	}
 	second, _ := h.sendAndLearn(h.newChat(), "anything at all")
-	gone, err := h.For(1, memory.ActorUser).EraseMemory(h.ctx(), ds[0].MemoryID)
+	gone, err := h.Session(1, memory.ActorUser).EraseMemory(h.ctx(), ds[0].MemoryID)
 	if err != nil || len(gone.RemainingCopies) != 3 {
 		t.Fatalf("erased: %+v, %v", gone, err)
 	}
-	all, err := h.For(1, memory.ActorUser).Decisions(h.ctx(), memory.DecisionFilter{})
+	all, err := h.Session(1, memory.ActorUser).Decisions(h.ctx(), memory.DecisionFilter{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,7 +39,7 @@ func TestEraseRemovesTheTextFromLedgerAndReceiptsAndCannotBeUndone(t *testing.T)
 		c, _ := json.Marshal(d.Changes)
 		text = append(text, c...)
 	}
-	m, err := h.For(1, memory.ActorUser).Message(h.ctx(), second.ID)
+	m, err := h.Session(1, memory.ActorUser).Message(h.ctx(), second.ID)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,7 +47,7 @@ func TestEraseRemovesTheTextFromLedgerAndReceiptsAndCannotBeUndone(t *testing.T)
 	if strings.Contains(string(text), "zebra") || strings.Contains(string(receipt), "zebra") {
 		t.Error("the words still stand in the ledger or in a receipt")
 	}
-	if _, err := h.For(1, memory.ActorUser).UndoDecision(h.ctx(), ds[0].ID); !errors.Is(err, memory.ErrConflict) {
+	if _, err := h.Session(1, memory.ActorUser).UndoDecision(h.ctx(), ds[0].ID); !errors.Is(err, memory.ErrConflict) {
 		t.Errorf("undo of an erased memory: %v", err)
 	}
 }
@@ -59,7 +59,7 @@ func TestEraseNamesEveryCopy(t *testing.T) {
 	first, ds := h.sendAndLearn(h.newChat(), "I keep a quetzal statue at home.")
 	second, _ := h.sendAndLearn(h.newChat(), "Once more: I was KEEPING a quetzal statue.")
 	other, _ := h.sendAndLearn(h.newChat(), "Statues of other birds bore me.")
-	file, err := h.For(1, memory.ActorUser).AddFile(h.ctx(), memory.NewFile{
+	file, err := h.Session(1, memory.ActorUser).AddTextFile(h.ctx(), memory.NewFile{
 		Name: "a.txt", Data: []byte("As I said, i keep a quetzal statue."),
 	})
 	if err != nil {
@@ -69,7 +69,7 @@ func TestEraseNamesEveryCopy(t *testing.T) {
 	if err := os.WriteFile(damaged, []byte("I keep a quetzal statue"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	gone, err := h.For(1, memory.ActorUser).EraseMemory(h.ctx(), ds[0].MemoryID)
+	gone, err := h.Session(1, memory.ActorUser).EraseMemory(h.ctx(), ds[0].MemoryID)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -89,17 +89,18 @@ func TestErasedTextRemainsInNoDataFile(t *testing.T) {
 	h.setReplies("[]", "[]")
 	m := h.addMemories("The user keeps a quagga.")[0]
 	text := "The user keeps a quagga and an okapi."
-	if _, err := h.For(1, memory.ActorUser).UpdateMemory(h.ctx(), m.ID, memory.MemoryPatch{Content: &text}); err != nil {
+	if _, err := h.Session(1, memory.ActorUser).UpdateMemory(h.ctx(), m.ID,
+		memory.MemoryPatch{Content: &text}); err != nil {
 		t.Fatal(err)
 	}
 	h.sendAndLearn(h.newChat(), "Which animals do I keep?") // its receipt contains them
-	if err := errors.Join(h.db.CheckpointWAL(h.ctx()), h.db.VectorIndex().SaveSnapshot(h.ctx())); err != nil {
+	if err := errors.Join(h.db.CheckpointWAL(h.ctx()), h.db.VectorIndex().SaveSnapshotIfChanged(h.ctx())); err != nil {
 		t.Fatal(err)
 	}
 	if n := h.countFilesContaining("quagga"); n == 0 {
 		t.Fatal("nothing to erase")
 	}
-	if _, err := h.For(1, memory.ActorUser).EraseMemory(h.ctx(), m.ID); err != nil {
+	if _, err := h.Session(1, memory.ActorUser).EraseMemory(h.ctx(), m.ID); err != nil {
 		t.Fatal(err)
 	}
 	if n := h.countFilesContaining("quagga") + h.countFilesContaining("okapi"); n != 0 {
@@ -151,25 +152,25 @@ func TestAnswersUsingListsTheAnswersThatWereGivenAMemory(t *testing.T) {
 	h.clock.advance(time.Hour)
 	second, _ := h.sendAndLearn(h.newChat(), "What should I see at home?")
 	off := memory.MemoryOff
-	if _, err := h.For(1, memory.ActorUser).UpdateChat(h.ctx(), chat.ID, memory.ChatPatch{Memory: &off}); err != nil {
+	if _, err := h.Session(1, memory.ActorUser).UpdateChat(h.ctx(), chat.ID, memory.ChatPatch{Memory: &off}); err != nil {
 		t.Fatal(err)
 	}
 	h.sendAndLearn(chat, "And where now?")
-	uses, err := h.For(1, memory.ActorUser).AnswersUsing(h.ctx(), m.ID, 0)
+	uses, err := h.Session(1, memory.ActorUser).AnswersUsingMemory(h.ctx(), m.ID, 0)
 	if err != nil || len(uses) != 2 || uses[0].MessageID != second.ID || uses[1].MessageID != first.ID {
 		t.Fatalf("uses = %+v, %v", uses, err)
 	}
 	if uses[1].ChatID != chat.ID || uses[1].ChatTitle != "Where do I live?" || !uses[1].CreatedAt.Equal(first.CreatedAt) {
 		t.Errorf("the first use = %+v", uses[1])
 	}
-	if uses, err = h.For(1, memory.ActorUser).AnswersUsing(h.ctx(), m.ID, 1); err != nil || len(uses) != 1 {
+	if uses, err = h.Session(1, memory.ActorUser).AnswersUsingMemory(h.ctx(), m.ID, 1); err != nil || len(uses) != 1 {
 		t.Errorf("at most one: %+v, %v", uses, err)
 	}
-	ana, err := h.ResolveProfile(h.ctx(), "ana")
+	ana, err := h.FindOrCreateProfile(h.ctx(), "ana")
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = h.For(ana.ID, memory.ActorUser).AnswersUsing(h.ctx(), m.ID, 0)
+	_, err = h.Session(ana.ID, memory.ActorUser).AnswersUsingMemory(h.ctx(), m.ID, 0)
 	wantErr(t, err, memory.ErrNotFound)
 }
 
@@ -185,7 +186,7 @@ func TestOutdatedMemoriesAreRetrievedOnlyForQuestionsAboutThePast(t *testing.T) 
 		"Where did I live before?": true, "Wo habe ich früher gewohnt?": true, "我以前住在哪里？": true,
 		"Where do I live?": false, "What should I cook tonight?": false,
 	} {
-		r, err := h.For(1, memory.ActorUser).RetrieveMemories(h.ctx(), memory.RetrieveParams{Query: q})
+		r, err := h.Session(1, memory.ActorUser).RetrieveMemories(h.ctx(), memory.RetrieveParams{Query: q})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -212,7 +213,7 @@ func TestSource001_CapacityArchivesTheOldestOrLeastValuable(t *testing.T) {
 		t.Run(c.order, func(t *testing.T) {
 			h := newStandardHarness(t)
 			for k, v := range map[string]string{"capacity.max_entries": "2", "capacity.order": c.order} {
-				if err := h.SetConfig(h.ctx(), k, v); err != nil {
+				if err := h.SetAndStoreSetting(h.ctx(), k, v); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -233,37 +234,37 @@ func TestSource001_CapacityArchivesTheOldestOrLeastValuable(t *testing.T) {
 
 func TestSource004_ProfilesAreIsolated(t *testing.T) {
 	h := newStandardHarness(t)
-	ana, err := h.ResolveProfile(h.ctx(), "ana")
+	ana, err := h.FindOrCreateProfile(h.ctx(), "ana")
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, err := h.ResolveProfile(h.ctx(), "ana")
+	again, err := h.FindOrCreateProfile(h.ctx(), "ana")
 	if err != nil || again.ID != ana.ID || ana.ID == 1 {
 		t.Fatalf("profiles = %d, %d, %v", ana.ID, again.ID, err)
 	}
 	mine := h.addMemories("The user of profile one likes tea.")[0]
-	if _, err := h.For(ana.ID, memory.ActorAPI).AddMemory(h.ctx(),
+	if _, err := h.Session(ana.ID, memory.ActorAPI).AddMemory(h.ctx(),
 		memory.NewMemory{Content: "Ana likes coffee."}); err != nil {
 		t.Fatal(err)
 	}
 	chat := h.newChat()
 	ctx := context.Background()
 	for name, err := range map[string]error{
-		"memory":  errorOf(h.For(ana.ID, memory.ActorUser).Memory(ctx, mine.ID)),
-		"history": errorOf(h.For(ana.ID, memory.ActorUser).MemoryHistory(ctx, mine.ID)),
-		"edit": errorOf(h.For(ana.ID, memory.ActorUser).UpdateMemory(ctx, mine.ID,
+		"memory":  errorOf(h.Session(ana.ID, memory.ActorUser).Memory(ctx, mine.ID)),
+		"history": errorOf(h.Session(ana.ID, memory.ActorUser).MemoryDecisionHistory(ctx, mine.ID)),
+		"edit": errorOf(h.Session(ana.ID, memory.ActorUser).UpdateMemory(ctx, mine.ID,
 			memory.MemoryPatch{Content: &mine.Content})),
-		"forget": errorOf(h.For(ana.ID, memory.ActorUser).ForgetMemory(ctx, mine.ID)),
-		"chat":   errorOf(h.For(ana.ID, memory.ActorUser).Chat(ctx, chat.ID)),
-		"send": errorOf(h.For(ana.ID, memory.ActorUser).SendMessage(ctx,
+		"forget": errorOf(h.Session(ana.ID, memory.ActorUser).ForgetMemory(ctx, mine.ID)),
+		"chat":   errorOf(h.Session(ana.ID, memory.ActorUser).Chat(ctx, chat.ID)),
+		"send": errorOf(h.Session(ana.ID, memory.ActorUser).SendMessage(ctx,
 			memory.SendParams{ChatID: chat.ID, Text: "hello"})),
-		"delete": h.For(ana.ID, memory.ActorUser).DeleteChat(ctx, chat.ID, memory.DeleteChatOptions{}),
+		"delete": h.Session(ana.ID, memory.ActorUser).DeleteChat(ctx, chat.ID, memory.DeleteChatOptions{}),
 	} {
 		if !errors.Is(err, memory.ErrNotFound) {
 			t.Errorf("%s of another profile: %v", name, err)
 		}
 	}
-	r, err := h.For(ana.ID, memory.ActorUser).RetrieveMemories(ctx, memory.RetrieveParams{Query: "What do I like?"})
+	r, err := h.Session(ana.ID, memory.ActorUser).RetrieveMemories(ctx, memory.RetrieveParams{Query: "What do I like?"})
 	if err != nil || len(r.Memories) != 1 || r.Memories[0].Content != "Ana likes coffee." {
 		t.Errorf("retrieved %+v, %v", r.Memories, err)
 	}

@@ -9,11 +9,11 @@ import (
 	"memoir/memory/ledger"
 )
 
-// Memories lists memories with their source chats, newest first, or by relevance when Query
+// ListOrSearchMemories lists memories with their source chats, newest first, or by relevance when Query
 // contains words.
-func (s *Session) Memories(ctx context.Context, q memory.MemoryQuery) ([]memory.Memory, error) {
+func (s *Session) ListOrSearchMemories(ctx context.Context, q memory.MemoryQuery) ([]memory.Memory, error) {
 	q.ProfileID = s.profile
-	ms, err := s.search.FindMemories(ctx, q)
+	ms, err := s.search.ListOrSearchMemories(ctx, q)
 	if err != nil {
 		return nil, err
 	}
@@ -34,7 +34,7 @@ func (s *Session) fillSourceChats(ctx context.Context, ms []memory.Memory) error
 	if len(ids) == 0 {
 		return nil
 	}
-	chats, err := s.store.Memories().SourceChats(ctx, s.profile, ids)
+	chats, err := s.store.Memories().SourceChatByMemory(ctx, s.profile, ids)
 	if err != nil {
 		return err
 	}
@@ -44,18 +44,18 @@ func (s *Session) fillSourceChats(ctx context.Context, ms []memory.Memory) error
 	return nil
 }
 
-// MemoryOverview counts the memories of the profile by status, type and tag.
-func (s *Session) MemoryOverview(ctx context.Context) (memory.MemoryOverview, error) {
-	return s.store.Memories().Overview(ctx, s.profile, s.clock.Current())
+// CountMemoriesByStatusTypeTag counts the memories of the profile by status, type and tag.
+func (s *Session) CountMemoriesByStatusTypeTag(ctx context.Context) (memory.MemoryOverview, error) {
+	return s.store.Memories().CountByStatusTypeTag(ctx, s.profile, s.clock.NowInUTCToMillisecond())
 }
 
-// NewestDecisions returns the newest decision of an actor about each of the given memories, by
+// NewestDecisionPerMemory returns the newest decision of an actor about each of the given memories, by
 // memory ID: with ActorExtractor, why a memory waits in the inbox. Memories without one are left
 // out.
-func (s *Session) NewestDecisions(
+func (s *Session) NewestDecisionPerMemory(
 	ctx context.Context, actor memory.Actor, memories []memory.ID,
 ) (map[memory.ID]memory.Decision, error) {
-	return s.store.Decisions().NewestOfMemories(ctx, s.profile, actor, memories)
+	return s.store.Decisions().NewestByActorPerMemory(ctx, s.profile, actor, memories)
 }
 
 // Memory returns one memory in any state, with its source chat.
@@ -74,12 +74,12 @@ func (s *Session) Memory(ctx context.Context, id memory.ID) (memory.Memory, erro
 // AddMemory stores and indexes a memory written by a user or an API client. Only empty and overlong
 // text, and invalid fields, are refused.
 func (s *Session) AddMemory(ctx context.Context, n memory.NewMemory) (memory.AddedMemory, error) {
-	m, err := s.buildMemory(s.profile, s.actor, n)
+	m, err := s.newValidatedMemory(s.profile, s.actor, n)
 	if err != nil {
 		return memory.AddedMemory{}, err
 	}
-	vec := s.search.EmbedText(ctx, memory.EmbedPassage, m.Content)
-	near, err := s.search.FindEquivalent(ctx, s.store, m, vec)
+	vec := s.search.EmbedTextWithTimeout(ctx, memory.EmbedPassage, m.Content)
+	near, err := s.search.FindEquivalentMemory(ctx, s.store, m, vec)
 	if err != nil {
 		return memory.AddedMemory{}, fmt.Errorf("add memory: %w", err)
 	}
@@ -93,7 +93,7 @@ func (s *Session) AddMemory(ctx context.Context, n memory.NewMemory) (memory.Add
 		if m.ID, err = tx.Memories().Insert(ctx, m); err != nil {
 			return err
 		}
-		added, err = ledger.Record(ctx, tx, memory.Decision{
+		added, err = ledger.RecordDecision(ctx, tx, memory.Decision{
 			CreatedAt: m.CreatedAt, ProfileID: s.profile, ChatID: m.ChatID, Action: memory.ActionAdd, Actor: s.actor,
 			Changes: []memory.Change{{MemoryID: m.ID, After: &m}},
 		})
@@ -102,20 +102,21 @@ func (s *Session) AddMemory(ctx context.Context, n memory.NewMemory) (memory.Add
 	if err != nil {
 		return memory.AddedMemory{}, fmt.Errorf("add memory: %w", err)
 	}
-	s.search.IndexMemory(ctx, m, vec)
-	memory.PublishChange(s.bus, memory.EventMemories, s.profile, m.ChatID)
+	s.search.StoreAndIndexMemoryVector(ctx, m, vec)
+	memory.PublishStaleDataEvent(s.bus, memory.EventMemories, s.profile, m.ChatID)
 	return memory.AddedMemory{Memory: m, DuplicateOf: near.ID, Decision: added}, nil
 }
 
-func (s *Service) buildMemory(profile memory.ID, by memory.Actor, n memory.NewMemory) (memory.Memory, error) {
-	content, err := memory.CleanContent(n.Content)
+func (s *Service) newValidatedMemory(profile memory.ID, by memory.Actor, n memory.NewMemory) (memory.Memory, error) {
+	content, err := memory.TrimAndValidateContent(n.Content)
 	if err != nil {
 		return memory.Memory{}, err
 	}
 	m := memory.Memory{
-		ProfileID: profile, Content: content, Tags: memory.CleanTags(n.Tags), Kind: memory.KindFact, Type: n.Type, Key: n.Key,
+		ProfileID: profile, Content: content, Tags: memory.TrimAndDedupTags(n.Tags), Kind: memory.KindFact, Type: n.Type,
+		Key:    n.Key,
 		Pinned: n.Pinned, ValidFrom: n.ValidFrom, ValidTo: n.ValidTo, Scope: n.Scope, ChatID: n.ChatID,
-		Status: memory.StatusActive, Origin: originForActor(by), CreatedAt: s.clock.Current(),
+		Status: memory.StatusActive, Origin: originForActor(by), CreatedAt: s.clock.NowInUTCToMillisecond(),
 	}
 	m.UpdatedAt = m.CreatedAt
 	if m.Type == "" {
@@ -125,7 +126,7 @@ func (s *Service) buildMemory(profile memory.ID, by memory.Actor, n memory.NewMe
 		m.Scope = memory.ScopeGlobal
 	}
 	check := memory.MemoryPatch{Type: &m.Type, ValidFrom: &m.ValidFrom, ValidTo: &m.ValidTo}
-	if err := check.ValidateFields(); err != nil {
+	if err := check.ValidateTypeAndDates(); err != nil {
 		return memory.Memory{}, err
 	}
 	if m.Scope != memory.ScopeGlobal && m.Scope != memory.ScopeChat {
@@ -151,28 +152,28 @@ func (s *Session) UpdateMemory(ctx context.Context, id memory.ID, p memory.Memor
 		if after, action, err = p.ApplyTo(before); err != nil || action == "" {
 			return err
 		}
-		after.UpdatedAt = s.clock.Current()
+		after.UpdatedAt = s.clock.NowInUTCToMillisecond()
 		var changes []memory.Change
-		if changes, after, err = ledger.PutMemory(ctx, tx, &before, after); err != nil {
+		if changes, after, err = ledger.PutMemoryReturningChanges(ctx, tx, &before, after); err != nil {
 			return err
 		}
 		d := memory.Decision{
 			CreatedAt: after.UpdatedAt, ProfileID: s.profile, ChatID: after.ChatID, Action: action, Actor: s.actor,
 			MemoryID: after.ID, Changes: changes,
 		}
-		if before.Proposes != 0 && after.Proposes == 0 && p.AcceptsReplacement(before) {
-			if err := closeReplacedMemory(ctx, tx, &d, before.Proposes, after); err != nil {
+		if before.Proposes != 0 && after.Proposes == 0 && p.AcceptsProposedReplacement(before) {
+			if err := supersedeMemoryInDecision(ctx, tx, &d, before.Proposes, after); err != nil {
 				return err
 			}
 		}
-		made, err = ledger.Record(ctx, tx, d)
+		made, err = ledger.RecordDecision(ctx, tx, d)
 		return err
 	})
 	if err != nil {
 		return memory.Changed{}, fmt.Errorf("change memory %d: %w", id, err)
 	}
-	s.search.ReindexChanges(ctx, s.profile, made.Changes)
-	memory.PublishChange(s.bus, memory.EventMemories, s.profile, after.ChatID)
+	s.search.ReindexChangedMemories(ctx, s.profile, made.Changes)
+	memory.PublishStaleDataEvent(s.bus, memory.EventMemories, s.profile, after.ChatID)
 	return memory.Changed{Memory: after, Decision: made}, nil
 }
 
@@ -199,19 +200,20 @@ func (s *Session) EraseMemory(ctx context.Context, id memory.ID) (memory.EraseRe
 		if err != nil {
 			return err
 		}
-		copies, err := tx.Decisions().FindCopies(ctx, s.profile, id)
+		copies, err := tx.Decisions().FindCopiesOfMemoryText(ctx, s.profile, id)
 		if err != nil {
 			return err
 		}
-		if _, err = tx.Decisions().ScrubText(ctx, s.profile, id); err != nil {
+		if _, err = tx.Decisions().ScrubMemoryText(ctx, s.profile, id); err != nil {
 			return err
 		}
-		if err = tx.Memories().RemoveLink(ctx, s.profile, id); err != nil {
+		if err = tx.Memories().UnlinkFromProfile(ctx, s.profile, id); err != nil {
 			return err
 		}
-		e.RemainingCopies = append(describeCopies(copies, m.SourceMessageID), "backups that you saved elsewhere")
-		_, err = ledger.Record(ctx, tx, memory.Decision{
-			CreatedAt: s.clock.Current(), ProfileID: s.profile, Action: memory.ActionErase, Actor: s.actor, MemoryID: id,
+		e.RemainingCopies = append(describeRemainingCopies(copies, m.SourceMessageID), "backups that you saved elsewhere")
+		_, err = ledger.RecordDecision(ctx, tx, memory.Decision{
+			CreatedAt: s.clock.NowInUTCToMillisecond(), ProfileID: s.profile, Action: memory.ActionErase, Actor: s.actor,
+			MemoryID: id,
 		})
 		return err
 	})
@@ -219,10 +221,10 @@ func (s *Session) EraseMemory(ctx context.Context, id memory.ID) (memory.EraseRe
 		return memory.EraseResult{}, fmt.Errorf("erase memory %d: %w", id, err)
 	}
 	s.search.RemoveFromIndex(ctx, s.profile, memory.OwnerMemory, id)
-	if s.removeTraces(ctx) != nil {
+	if s.removeDeletedDataFromFiles(ctx) != nil {
 		e.RemainingCopies = append(e.RemainingCopies, "files of the data folder, until Memoir starts again")
 	}
-	memory.PublishChange(s.bus, memory.EventMemories, s.profile, 0)
+	memory.PublishStaleDataEvent(s.bus, memory.EventMemories, s.profile, 0)
 	return e, nil
 }
 
@@ -243,9 +245,9 @@ func originForActor(by memory.Actor) memory.Origin {
 	}
 }
 
-// closeReplacedMemory supersedes the memory that m replaces, as part of the decision d. A memory
+// supersedeMemoryInDecision supersedes the memory that m replaces, as part of the decision d. A memory
 // that is gone, inactive or superseded already is left alone.
-func closeReplacedMemory(
+func supersedeMemoryInDecision(
 	ctx context.Context, tx memory.Store, d *memory.Decision, oldID memory.ID, m memory.Memory,
 ) error {
 	old, err := tx.Memories().Get(ctx, m.ProfileID, oldID)
@@ -255,7 +257,7 @@ func closeReplacedMemory(
 	if err != nil || old.SupersededBy != 0 || old.Status != memory.StatusActive {
 		return err
 	}
-	change, err := ledger.Supersede(ctx, tx, old, m)
+	change, err := ledger.MarkMemorySuperseded(ctx, tx, old, m)
 	if err != nil {
 		return err
 	}

@@ -46,11 +46,12 @@ func (ts *turns) chooseChatModel(
 			return m, nil // none is available: calling the first one reports why
 		}
 	}
-	return memory.ModelInfo{}, ts.noModelErr(ctx)
+	return memory.ModelInfo{}, ts.noModelErrorWithProviderFault(ctx)
 }
 
-// noModelErr returns ErrNoModel, together with the fault of the first provider that has one.
-func (ts *turns) noModelErr(ctx context.Context) error {
+// noModelErrorWithProviderFault returns ErrNoModel, together with the fault of the first provider
+// that has one.
+func (ts *turns) noModelErrorWithProviderFault(ctx context.Context) error {
 	ps, err := ts.catalog.Providers(ctx)
 	if err != nil {
 		return fmt.Errorf("list providers: %w", err)

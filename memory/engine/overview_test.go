@@ -8,7 +8,7 @@ import (
 
 func TestMemoryCarriesItsSourceChat(t *testing.T) {
 	h := newHarness(t)
-	s, chat := h.For(1, memory.ActorUser), h.newChat()
+	s, chat := h.Session(1, memory.ActorUser), h.newChat()
 	h.model.setFact("The user has a cat called Tom.")
 	_, ds := h.sendAndLearn(chat, "I have a cat called Tom.")
 	if len(ds) != 1 {
@@ -24,7 +24,7 @@ func TestMemoryCarriesItsSourceChat(t *testing.T) {
 		if m, err := s.Memory(h.ctx(), ds[0].MemoryID); err != nil || m.SourceChat != want {
 			t.Errorf("alone: %+v, %v, want %+v", m.SourceChat, err, want)
 		}
-		ms, err := s.Memories(h.ctx(), memory.MemoryQuery{MemoryFilter: memory.MemoryFilter{AnyScope: true}})
+		ms, err := s.ListOrSearchMemories(h.ctx(), memory.MemoryQuery{MemoryFilter: memory.MemoryFilter{AnyScope: true}})
 		if err != nil || len(ms) != 2 {
 			t.Fatalf("memories %+v, %v", ms, err)
 		}
@@ -41,11 +41,11 @@ func TestMemoryCarriesItsSourceChat(t *testing.T) {
 		t.Fatal(err)
 	}
 	wantSource(memory.SourceChat{})
-	o, err := s.MemoryOverview(h.ctx())
+	o, err := s.CountMemoriesByStatusTypeTag(h.ctx())
 	if err != nil || o.ByStatus[memory.StatusActive] != 2 || len(o.Tags) != 0 {
 		t.Errorf("overview %+v, %v", o, err)
 	}
-	newest, err := s.NewestDecisions(h.ctx(), memory.ActorExtractor, []memory.ID{ds[0].MemoryID, 99})
+	newest, err := s.NewestDecisionPerMemory(h.ctx(), memory.ActorExtractor, []memory.ID{ds[0].MemoryID, 99})
 	if err != nil || len(newest) != 1 || newest[ds[0].MemoryID].ID != ds[0].ID {
 		t.Errorf("newest decisions %+v, %v", newest, err)
 	}

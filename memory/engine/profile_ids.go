@@ -19,26 +19,26 @@ const maxSlugRunes = 40
 // firstProfileName is what the first profile is called until someone renames it.
 const firstProfileName = "default"
 
-// ResolveProfile returns the profile with this external ID and creates it on first use. "" is
+// FindOrCreateProfile returns the profile with this external ID and creates it on first use. "" is
 // profile 1. The exact name of a profile that was made in the window, and named after it, is as good
 // as its external ID. A name that several of them have is refused with a *memory.FieldError.
-func (s *Service) ResolveProfile(ctx context.Context, external string) (memory.Profile, error) {
-	return s.resolveProfile(ctx, external, func(p memory.Profile) bool {
-		return p.Name == external && isMadeFromName(string(p.ExternalID), p.Name)
+func (s *Service) FindOrCreateProfile(ctx context.Context, external string) (memory.Profile, error) {
+	return s.findOrCreateProfileMatching(ctx, external, func(p memory.Profile) bool {
+		return p.Name == external && isExternalIDMadeFromName(string(p.ExternalID), p.Name)
 	})
 }
 
-// ResolveOwnProfile is ResolveProfile for the owner of the data folder, who may name any profile as
-// the window shows it. Requests of others may not: after a renaming, a stranger's id could be equal
-// to the name of a profile that is not theirs.
-func (s *Service) ResolveOwnProfile(ctx context.Context, external string) (memory.Profile, error) {
-	return s.resolveProfile(ctx, external, func(p memory.Profile) bool {
+// FindOrCreateProfileAsOwner is FindOrCreateProfile for the owner of the data folder, who may name
+// any profile as the window shows it. Requests of others may not: after a renaming, a stranger's id
+// could be equal to the name of a profile that is not theirs.
+func (s *Service) FindOrCreateProfileAsOwner(ctx context.Context, external string) (memory.Profile, error) {
+	return s.findOrCreateProfileMatching(ctx, external, func(p memory.Profile) bool {
 		return p.Name == external && p.Name != firstProfileName
 	})
 }
 
-// resolveProfile finds a profile by its external ID, else by isMeant, else creates it.
-func (s *Service) resolveProfile(
+// findOrCreateProfileMatching finds a profile by its external ID, else by isMeant, else creates it.
+func (s *Service) findOrCreateProfileMatching(
 	ctx context.Context, external string, isMeant func(memory.Profile) bool,
 ) (memory.Profile, error) {
 	if external == "" {
@@ -64,7 +64,7 @@ func (s *Service) resolveProfile(
 		named := slices.DeleteFunc(all, func(p memory.Profile) bool { return !isMeant(p) })
 		switch len(named) {
 		case 0:
-			p = memory.Profile{Name: external, ExternalID: memory.NullText(external), CreatedAt: s.clock.Current()}
+			p = memory.Profile{Name: external, ExternalID: memory.NullText(external), CreatedAt: s.clock.NowInUTCToMillisecond()}
 			p.ID, err = tx.Profiles().Create(ctx, p)
 			return err
 		case 1:
@@ -122,8 +122,8 @@ func slugOfName(name string) string {
 	return strings.TrimRight(string(slug[:min(len(slug), maxSlugRunes)]), "-")
 }
 
-// isMadeFromName reports whether an external ID is what unusedExternalID makes of a name.
-func isMadeFromName(external, name string) bool {
+// isExternalIDMadeFromName reports whether an external ID is what unusedExternalID makes of a name.
+func isExternalIDMadeFromName(external, name string) bool {
 	rest, ok := strings.CutPrefix(external, slugOfName(name))
 	if !ok || rest == "" {
 		return ok
@@ -132,9 +132,9 @@ func isMadeFromName(external, name string) bool {
 	return err == nil && rest == "-"+strconv.Itoa(n) && n > 1
 }
 
-// assignExternalIDs gives an external ID to the profiles that earlier versions made without one. The
-// first profile needs none.
-func (s *Service) assignExternalIDs(ctx context.Context, ps []memory.Profile) {
+// assignMissingExternalIDs gives an external ID to the profiles that earlier versions made without
+// one. The first profile needs none.
+func (s *Service) assignMissingExternalIDs(ctx context.Context, ps []memory.Profile) {
 	for _, p := range ps {
 		if p.ID == 1 || p.ExternalID != "" {
 			continue

@@ -27,7 +27,7 @@ func TestProfileOfTheWindowIsReachedByIDAndName(t *testing.T) {
 			t.Errorf("%q got the id %q, want %q", c.name, p.ExternalID, c.id)
 		}
 		for _, said := range []string{c.id, p.Name} {
-			if got, err := h.ResolveProfile(h.ctx(), said); err != nil || got.ID != p.ID {
+			if got, err := h.FindOrCreateProfile(h.ctx(), said); err != nil || got.ID != p.ID {
 				t.Errorf("%q as %q is profile %d, want %d (%v)", c.name, said, got.ID, p.ID, err)
 			}
 		}
@@ -44,21 +44,21 @@ func TestNameOfSeveralProfilesIsRefused(t *testing.T) {
 		t.Fatalf("ids %q and %q", first.ExternalID, second.ExternalID)
 	}
 	var field *memory.FieldError
-	_, err := h.ResolveOwnProfile(h.ctx(), "Bo")
+	_, err := h.FindOrCreateProfileAsOwner(h.ctx(), "Bo")
 	if !errors.As(err, &field) || !strings.Contains(field.Problem, "bo, bo-2") {
 		t.Errorf("Bo: %v", err)
 	}
-	if _, err := h.ResolveProfile(h.ctx(), "Bo"); !errors.As(err, &field) {
+	if _, err := h.FindOrCreateProfile(h.ctx(), "Bo"); !errors.As(err, &field) {
 		t.Errorf("a request for Bo: %v", err)
 	}
-	if got, err := h.ResolveProfile(h.ctx(), "bo-2"); err != nil || got.ID != second.ID {
+	if got, err := h.FindOrCreateProfile(h.ctx(), "bo-2"); err != nil || got.ID != second.ID {
 		t.Errorf("bo-2 is %d, want %d (%v)", got.ID, second.ID, err)
 	}
 }
 
 func TestRenamedProfileIsNoStrangersProfile(t *testing.T) {
 	h := newHarness(t)
-	alice, err := h.ResolveProfile(h.ctx(), "alice-77")
+	alice, err := h.FindOrCreateProfile(h.ctx(), "alice-77")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,10 +69,10 @@ func TestRenamedProfileIsNoStrangersProfile(t *testing.T) {
 		t.Fatal(err)
 	}
 	for said, own := range map[string]memory.ID{"Bo": alice.ID, "Ana": 1} {
-		if got, err := h.ResolveOwnProfile(h.ctx(), said); err != nil || got.ID != own {
+		if got, err := h.FindOrCreateProfileAsOwner(h.ctx(), said); err != nil || got.ID != own {
 			t.Errorf("for the owner %s is %d, want %d (%v)", said, got.ID, own, err)
 		}
-		if got, err := h.ResolveProfile(h.ctx(), said); err != nil || got.ID == own {
+		if got, err := h.FindOrCreateProfile(h.ctx(), said); err != nil || got.ID == own {
 			t.Errorf("a request for %s reads profile %d (%v)", said, got.ID, err)
 		}
 	}
@@ -85,7 +85,7 @@ func TestProfilesOfEarlierVersionsGetTheirIDs(t *testing.T) {
 		t.Fatal(err)
 	}
 	h.restart()
-	if got, err := h.ResolveProfile(h.ctx(), "bo"); err != nil || got.ID != id {
+	if got, err := h.FindOrCreateProfile(h.ctx(), "bo"); err != nil || got.ID != id {
 		t.Errorf("bo is %d, want %d (%v)", got.ID, id, err)
 	}
 }

@@ -24,7 +24,7 @@ func (s *Service) CreateProfile(ctx context.Context, name string) (memory.Profil
 	if err != nil {
 		return memory.Profile{}, err
 	}
-	p := memory.Profile{Name: name, CreatedAt: s.clock.Current()}
+	p := memory.Profile{Name: name, CreatedAt: s.clock.NowInUTCToMillisecond()}
 	err = s.store.InTx(ctx, func(tx memory.Store) error {
 		var err error
 		if p.ExternalID, err = unusedExternalID(ctx, tx, name); err != nil {
@@ -36,7 +36,7 @@ func (s *Service) CreateProfile(ctx context.Context, name string) (memory.Profil
 	if err != nil {
 		return memory.Profile{}, fmt.Errorf("create profile: %w", err)
 	}
-	memory.PublishChange(s.bus, memory.EventSettings, p.ID, 0)
+	memory.PublishStaleDataEvent(s.bus, memory.EventSettings, p.ID, 0)
 	return p, nil
 }
 
@@ -49,7 +49,7 @@ func (s *Service) RenameProfile(ctx context.Context, id memory.ID, name string) 
 	if err := s.store.Profiles().Rename(ctx, id, name); err != nil {
 		return fmt.Errorf("rename profile %d: %w", id, err)
 	}
-	memory.PublishChange(s.bus, memory.EventSettings, id, 0)
+	memory.PublishStaleDataEvent(s.bus, memory.EventSettings, id, 0)
 	return nil
 }
 
@@ -65,16 +65,16 @@ func (s *Service) DeleteProfile(ctx context.Context, id memory.ID) error {
 		return fmt.Errorf("delete profile %d: %w", id, err)
 	}
 	for _, chat := range ts {
-		if err := s.turns.stopInChat(ctx, chat.ID); err != nil {
+		if err := s.turns.stopAnswerInChat(ctx, chat.ID); err != nil {
 			return fmt.Errorf("delete profile %d: %w", id, err)
 		}
 	}
 	if err := s.store.Profiles().Delete(ctx, id); err != nil {
 		return fmt.Errorf("delete profile %d: %w", id, err)
 	}
-	s.search.DropProfile(ctx, id)
-	_ = s.removeTraces(ctx) // the profile is gone; the rest is done at the next start
-	memory.PublishChange(s.bus, memory.EventSettings, id, 0)
+	s.search.DropProfileFromVectorIndex(ctx, id)
+	_ = s.removeDeletedDataFromFiles(ctx) // the profile is gone; the rest is done at the next start
+	memory.PublishStaleDataEvent(s.bus, memory.EventSettings, id, 0)
 	return nil
 }
 
@@ -86,24 +86,24 @@ func cleanProfileName(name string) (string, error) {
 	return name, nil
 }
 
-// cleanUpAfterCrash removes what should not outlive the last run: temporary chats left by a crash,
-// and chats whose time in the trash has expired. Of temporary chats nothing is left in the files of
-// the data folder when it returns: snapshots have none. Profiles of earlier versions get their
-// external IDs.
-func (s *Service) cleanUpAfterCrash(ctx context.Context) {
+// purgeTemporaryAndExpiredChats removes what should not outlive the last run: temporary chats left
+// by a crash, and chats whose time in the trash has expired. Of temporary chats nothing is left in
+// the files of the data folder when it returns: snapshots have none. Profiles of earlier versions
+// get their external IDs.
+func (s *Service) purgeTemporaryAndExpiredChats(ctx context.Context) {
 	ps, err := s.store.Profiles().List(ctx)
 	if err != nil {
 		s.log.Warn("nothing was cleaned up", "err", err)
 		return
 	}
-	s.assignExternalIDs(ctx, ps)
+	s.assignMissingExternalIDs(ctx, ps)
 	removed := 0
 	for _, p := range ps {
-		n, err := s.For(p.ID, memory.ActorUser).PurgeExpiredTrash(ctx)
+		n, err := s.Session(p.ID, memory.ActorUser).PurgeExpiredTrashedChats(ctx)
 		if err != nil {
 			s.log.Warn("the trash was not emptied", "profile", p.ID, "err", err)
 		}
-		removed += n + s.removeTemporaryChats(ctx, p.ID)
+		removed += n + s.deleteTemporaryChats(ctx, p.ID)
 	}
 	if removed == 0 {
 		return
@@ -113,8 +113,8 @@ func (s *Service) cleanUpAfterCrash(ctx context.Context) {
 	}
 }
 
-// removeTemporaryChats deletes a profile's temporary chats for good and returns how many there were.
-func (s *Service) removeTemporaryChats(ctx context.Context, profile memory.ID) int {
+// deleteTemporaryChats deletes a profile's temporary chats for good and returns how many there were.
+func (s *Service) deleteTemporaryChats(ctx context.Context, profile memory.ID) int {
 	chats, err := s.store.Chats().List(ctx, memory.ChatFilter{ProfileID: profile})
 	if err != nil {
 		s.log.Warn("chats could not be listed", "profile", profile, "err", err)
@@ -133,15 +133,15 @@ func (s *Service) removeTemporaryChats(ctx context.Context, profile memory.ID) i
 	return removed
 }
 
-// endTemporaryChats deletes the temporary chats that clients left open. The store empties its log
+// deleteAllTemporaryChats deletes the temporary chats that clients left open. The store empties its log
 // when it is closed.
-func (s *Service) endTemporaryChats(ctx context.Context) {
+func (s *Service) deleteAllTemporaryChats(ctx context.Context) {
 	profiles, err := s.store.Profiles().List(ctx)
 	if err != nil {
 		s.log.Warn("temporary chats stay until the next start", "err", err)
 		return
 	}
 	for _, p := range profiles {
-		s.removeTemporaryChats(ctx, p.ID)
+		s.deleteTemporaryChats(ctx, p.ID)
 	}
 }

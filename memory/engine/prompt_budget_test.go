@@ -21,7 +21,7 @@ func newHarnessWithWindow(t *testing.T, window int) *harness {
 		models[i].ContextWindow = window
 	}
 	h.catalog.setModels(models)
-	if err := h.SetConfig(h.ctx(), "window.reserve", "500"); err != nil {
+	if err := h.SetAndStoreSetting(h.ctx(), "window.reserve", "500"); err != nil {
 		t.Fatal(err)
 	}
 	return h
@@ -47,7 +47,7 @@ func TestExtractionPromptFitsTheContextWindow(t *testing.T) {
 			chat := h.newChat()
 			if c.file > 0 {
 				f := h.addFile("a.txt", text("file", c.file))
-				if err := h.For(1, memory.ActorUser).AttachFile(h.ctx(), chat.ID, f.ID); err != nil {
+				if err := h.Session(1, memory.ActorUser).AttachFile(h.ctx(), chat.ID, f.ID); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -75,7 +75,7 @@ func TestReconcilePromptFitsTheContextWindow(t *testing.T) {
 	const window = 2000
 	h := newHarnessWithWindow(t, window)
 	for i := range 12 { // the same key, long, and near to nothing
-		a, err := h.For(1, memory.ActorUser).AddMemory(h.ctx(), memory.NewMemory{
+		a, err := h.Session(1, memory.ActorUser).AddMemory(h.ctx(), memory.NewMemory{
 			Key: "home", Content: strings.Repeat("家", 3000) + strings.Repeat("x", i),
 		})
 		if err != nil || a.ID == 0 {

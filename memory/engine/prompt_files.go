@@ -10,13 +10,13 @@ import (
 	"memoir/memory/lang"
 )
 
-// renderFileSection renders the attached files: all of them whole when they fit the budget of
+// renderAttachedFilesInBudget renders the attached files: all of them whole when they fit the budget of
 // tokens; otherwise files that fit an equal share of it whole, and of the others the chunks nearest
 // to the query.
-func (ts *turns) renderFileSection(
+func (ts *turns) renderAttachedFilesInBudget(
 	ctx context.Context, chat memory.Chat, query string, budget int,
 ) (string, []memory.FileShare, error) {
-	files, err := ts.search.AttachedFiles(ctx, chat)
+	files, err := ts.search.FilesAttachedToChat(ctx, chat)
 	if err != nil || len(files) == 0 {
 		return "", []memory.FileShare{}, err
 	}
@@ -28,7 +28,7 @@ func (ts *turns) renderFileSection(
 		share := memory.FileShare{FileID: f.ID, Name: f.Name, TotalTokens: f.Tokens, Tokens: f.Tokens, Whole: true}
 		text := f.Content
 		if room := budget / (len(files) - i); f.Tokens > room {
-			text, share.Chunks = ts.search.NearestChunks(ctx, chat.ProfileID, f, query, room)
+			text, share.Chunks = ts.search.NearestFileChunksInBudget(ctx, chat.ProfileID, f, query, room)
 			share.Tokens, share.Whole = lang.EstimateTokens(text), false
 		}
 		budget -= share.Tokens

@@ -92,7 +92,7 @@ func TestLateRepetitionOfASupersededFactIsIgnored(t *testing.T) {
 	h.stateFact("The user lives in Porto.", "")
 	h.failExtractionOf("I live in Porto")
 	late := h.sendMessage(h.newChat(), "I live in Porto") // learned only after the move
-	if _, err := h.For(1, memory.ActorUser).WaitForLearning(h.ctx(), late.Answer.ID); err == nil {
+	if _, err := h.Session(1, memory.ActorUser).WaitForLearning(h.ctx(), late.Answer.ID); err == nil {
 		t.Fatal("the extraction should fail")
 	}
 	h.clock.advance(time.Hour)
@@ -101,7 +101,7 @@ func TestLateRepetitionOfASupersededFactIsIgnored(t *testing.T) {
 	if err := retryDeadJobs(h); err != nil {
 		t.Fatal(err)
 	}
-	ds, err := h.For(1, memory.ActorUser).WaitForLearning(h.ctx(), late.Answer.ID)
+	ds, err := h.Session(1, memory.ActorUser).WaitForLearning(h.ctx(), late.Answer.ID)
 	if err != nil || len(ds) != 1 || ds[0].Action != memory.ActionIgnore {
 		t.Fatalf("decisions = %+v, %v", ds, err)
 	}
@@ -115,7 +115,7 @@ func TestEndedMemoryCanBeLearnedAgain(t *testing.T) {
 	h.embedder.update(func(p *angleEmbedder) { p.ready = false }) // compare words only
 	id := h.stateFact("The user has a lodger.", "")[0].MemoryID
 	end := memory.NullText("2026-05-10")
-	if _, err := h.For(1, memory.ActorUser).UpdateMemory(h.ctx(), id, memory.MemoryPatch{ValidTo: &end}); err != nil {
+	if _, err := h.Session(1, memory.ActorUser).UpdateMemory(h.ctx(), id, memory.MemoryPatch{ValidTo: &end}); err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {
@@ -157,8 +157,8 @@ func TestSource004_LaterMessageReplacesWhateverTheClockSays(t *testing.T) {
 			if got := h.activeContents(); len(got) != 1 || got[0] != "The user lives in Siena." {
 				t.Fatalf("current memories = %q", got)
 			}
-			old, err := h.For(1, memory.ActorUser).Memory(h.ctx(), porto)
-			if err != nil || old.SupersededBy != siena.MemoryID || string(old.ValidTo) < memory.FormatDate(old.CreatedAt) {
+			old, err := h.Session(1, memory.ActorUser).Memory(h.ctx(), porto)
+			if err != nil || old.SupersededBy != siena.MemoryID || string(old.ValidTo) < memory.FormatUTCDate(old.CreatedAt) {
 				t.Errorf("the old memory is %+v, %v", old, err)
 			}
 			if d := h.stateFact("The user lives in Siena.", retire)[0]; d.Action != memory.ActionIgnore {
@@ -269,10 +269,10 @@ func TestUndoneEditDoesNotProtectAMemory(t *testing.T) {
 	h.embedder.setCosine("The user lives in Porto.", "The user lives in Lisbon.", 0.88)
 	id := h.stateFact("The user lives in Porto.", "")[0].MemoryID
 	text := "The user lives in Braga."
-	if _, err := h.For(1, memory.ActorUser).UpdateMemory(h.ctx(), id, memory.MemoryPatch{Content: &text}); err != nil {
+	if _, err := h.Session(1, memory.ActorUser).UpdateMemory(h.ctx(), id, memory.MemoryPatch{Content: &text}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := h.For(1, memory.ActorUser).UndoDecision(h.ctx(), h.undoableDecisions(0)[0].ID); err != nil {
+	if _, err := h.Session(1, memory.ActorUser).UndoDecision(h.ctx(), h.undoableDecisions(0)[0].ID); err != nil {
 		t.Fatal(err)
 	}
 	h.clock.advance(time.Hour)
@@ -291,7 +291,7 @@ func TestReplacingAWrittenOrPinnedMemoryGoesToTheInbox(t *testing.T) {
 				h.addMemories("The user lives in Porto.")
 			} else {
 				yes, id := true, h.stateFact("The user lives in Porto.", "")[0].MemoryID
-				if _, err := h.For(1, memory.ActorAPI).UpdateMemory(h.ctx(), id, memory.MemoryPatch{Pinned: &yes}); err != nil {
+				if _, err := h.Session(1, memory.ActorAPI).UpdateMemory(h.ctx(), id, memory.MemoryPatch{Pinned: &yes}); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -325,11 +325,11 @@ func TestOnlyRepetitionsOfForgottenFactsGoToTheInbox(t *testing.T) {
 				h.embedder.update(func(p *angleEmbedder) { p.ready = false }) // compare words only
 			}
 			id := h.stateFact("The user has two cats.", "")[0].MemoryID
-			if _, err := h.For(1, memory.ActorUser).ForgetMemory(h.ctx(), id); err != nil {
+			if _, err := h.Session(1, memory.ActorUser).ForgetMemory(h.ctx(), id); err != nil {
 				t.Fatal(err)
 			}
 			if c.anew {
-				if _, err := h.ReembedAll(h.ctx(), memory.ReembedOptions{}, nil); err != nil {
+				if _, err := h.ReembedMemoriesAndFiles(h.ctx(), memory.ReembedOptions{}, nil); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -355,7 +355,7 @@ func TestRegeneratedAnswerReplacesTheSameMemory(t *testing.T) {
 		chat := h.newChat()
 		m, _ := h.sendAndLearn(chat, "I live in Lisbon")
 		h.clock.advance(time.Hour)
-		turn, err := h.For(1, memory.ActorUser).RegenerateAnswer(h.ctx(), chat.ID, m.ID, "")
+		turn, err := h.Session(1, memory.ActorUser).RegenerateAnswer(h.ctx(), chat.ID, m.ID, "")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -363,13 +363,13 @@ func TestRegeneratedAnswerReplacesTheSameMemory(t *testing.T) {
 		if got := h.activeContents(); len(got) != 1 || got[0] != "The user lives in Lisbon." {
 			t.Errorf("key %q: open memories = %q", key, got)
 		}
-		if _, err := h.For(1, memory.ActorUser).UndoDecision(h.ctx(), ds[0].ID); err != nil {
+		if _, err := h.Session(1, memory.ActorUser).UndoDecision(h.ctx(), ds[0].ID); err != nil {
 			t.Fatal(err)
 		}
 		// The answers have been given the memory in between.
 		for _, m := range h.memoriesWithStatus(memory.StatusActive) {
 			m.UseCount, m.LastUsedAt = 0, memory.NullTime{}
-			if _, err := h.db.Memories().PutSnapshot(h.ctx(), m); err != nil {
+			if _, err := h.db.Memories().UpsertCopyingShared(h.ctx(), m); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -387,26 +387,26 @@ func TestMemoryChangedDuringTheModelCallIsNotReplaced(t *testing.T) {
 	}{
 		{"edited by a program", func(h *harness, id memory.ID) error {
 			text := "The user lives in Porto by the river."
-			_, err := h.For(1, memory.ActorAPI).UpdateMemory(h.ctx(), id, memory.MemoryPatch{Content: &text})
+			_, err := h.Session(1, memory.ActorAPI).UpdateMemory(h.ctx(), id, memory.MemoryPatch{Content: &text})
 			return err
 		}, "The user lives in Porto by the river.", "The user lives in Lisbon."},
 		{"pinned", func(h *harness, id memory.ID) error {
 			yes := true
-			_, err := h.For(1, memory.ActorUser).UpdateMemory(h.ctx(), id, memory.MemoryPatch{Pinned: &yes})
+			_, err := h.Session(1, memory.ActorUser).UpdateMemory(h.ctx(), id, memory.MemoryPatch{Pinned: &yes})
 			return err
 		}, "The user lives in Porto.", "The user lives in Lisbon."},
 		{"forgotten", func(h *harness, id memory.ID) error {
-			return errorOf(h.For(1, memory.ActorUser).ForgetMemory(h.ctx(), id))
+			return errorOf(h.Session(1, memory.ActorUser).ForgetMemory(h.ctx(), id))
 		}, "The user lives in Lisbon.", ""},
 		{"erased", func(h *harness, id memory.ID) error {
-			_, err := h.For(1, memory.ActorUser).EraseMemory(h.ctx(), id)
+			_, err := h.Session(1, memory.ActorUser).EraseMemory(h.ctx(), id)
 			return err
 		}, "The user lives in Lisbon.", ""},
 		{"replaced by another run", func(h *harness, id memory.ID) error {
-			old, err := h.For(1, memory.ActorUser).Memory(h.ctx(), id)
+			old, err := h.Session(1, memory.ActorUser).Memory(h.ctx(), id)
 			old.SupersededBy = h.addMemories("The user lives in Faro.")[0].ID
 			if err == nil {
-				_, err = h.db.Memories().PutSnapshot(h.ctx(), old)
+				_, err = h.db.Memories().UpsertCopyingShared(h.ctx(), old)
 			}
 			return err
 		}, "The user lives in Lisbon.|The user lives in Faro.", ""},
@@ -432,7 +432,7 @@ func TestMemoryChangedDuringTheModelCallIsNotReplaced(t *testing.T) {
 			}
 			h.model.mu.Unlock()
 			h.sendAndLearn(h.newChat(), "I live in Lisbon")
-			if old, err := h.For(1, memory.ActorUser).Memory(h.ctx(), id); c.name == "replaced by another run" &&
+			if old, err := h.Session(1, memory.ActorUser).Memory(h.ctx(), id); c.name == "replaced by another run" &&
 				(err != nil || old.SupersededBy != id+1) {
 				t.Errorf("the memory that another run closed is now %+v, %v", old, err)
 			}
@@ -458,7 +458,7 @@ func TestRegeneratedAnswerReopensTheReplacedMemory(t *testing.T) {
 	m, _ := h.sendAndLearn(chat, said)
 	h.clock.advance(time.Hour)
 	h.setReplies(`[{"fact": "The user lives in Porto."}]`, "[]")
-	turn, err := h.For(1, memory.ActorUser).RegenerateAnswer(h.ctx(), chat.ID, m.ID, "")
+	turn, err := h.Session(1, memory.ActorUser).RegenerateAnswer(h.ctx(), chat.ID, m.ID, "")
 	if err != nil {
 		t.Fatal(err)
 	}

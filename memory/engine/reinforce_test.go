@@ -26,7 +26,7 @@ func newHarnessWithTeaFact(t *testing.T, change ...func(*memory.Config)) (*harne
 
 func (h *harness) useCountAndTime(id memory.ID) (int, time.Time) {
 	h.t.Helper()
-	m, err := h.For(1, memory.ActorUser).Memory(h.ctx(), id)
+	m, err := h.Session(1, memory.ActorUser).Memory(h.ctx(), id)
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -60,7 +60,7 @@ func TestRepetitionReinforcesAMemoryTheAnswerWasGiven(t *testing.T) {
 			h, id := newHarnessWithTeaFact(t)
 			if c.near > 0 {
 				h.embedder.setCosine(teaFact, c.again, c.near)
-				if _, err := h.ReembedAll(h.ctx(), memory.ReembedOptions{}, nil); err != nil {
+				if _, err := h.ReembedMemoriesAndFiles(h.ctx(), memory.ReembedOptions{}, nil); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -91,7 +91,8 @@ func TestRepetitionOfAMemoryNotGivenIsOnlyADuplicate(t *testing.T) {
 		h.addUnrelatedMemories(1)
 	}
 	h.sendAndLearn(h.newChat(), "I like tea")
-	if _, err := h.For(1, memory.ActorUser).LearnFromText(h.ctx(), memory.LearnParams{Text: "I like tea"}); err != nil {
+	if _, err := h.Session(1, memory.ActorUser).LearnFromTextNow(h.ctx(),
+		memory.LearnParams{Text: "I like tea"}); err != nil {
 		t.Fatal(err)
 	}
 	if uses, _ := h.useCountAndTime(id); uses != 0 {
@@ -114,7 +115,7 @@ func TestRegeneratedAnswerDoesNotReinforceTwice(t *testing.T) {
 	chat := h.newChat()
 	m, _ := h.sendAndLearn(chat, "I like tea")
 	h.clock.advance(time.Hour)
-	turn, err := h.For(1, memory.ActorUser).RegenerateAnswer(h.ctx(), chat.ID, m.ID, "")
+	turn, err := h.Session(1, memory.ActorUser).RegenerateAnswer(h.ctx(), chat.ID, m.ID, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -135,28 +136,28 @@ func TestReinforcementIsUndoneInAnyOrderAndBlocksNoOtherUndo(t *testing.T) {
 	if uses, _ := h.useCountAndTime(id); uses != 2 || len(live) != 2 {
 		t.Fatalf("used %d times by %d decisions", uses, len(live))
 	}
-	older, err := h.For(1, memory.ActorUser).UndoDecision(h.ctx(), live[1].ID)
+	older, err := h.Session(1, memory.ActorUser).UndoDecision(h.ctx(), live[1].ID)
 	if err != nil {
 		t.Fatal(err)
 	}
-	newer, err := h.For(1, memory.ActorUser).UndoDecision(h.ctx(), live[0].ID)
+	newer, err := h.Session(1, memory.ActorUser).UndoDecision(h.ctx(), live[0].ID)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if after := h.stateSnapshot(); after != before {
 		t.Errorf("after undoing both, the older first:\n%s\nwant\n%s", after, before)
 	}
-	if _, err := h.For(1, memory.ActorUser).UndoDecisions(h.ctx(), []memory.ID{older.ID, newer.ID}); err != nil {
+	if _, err := h.Session(1, memory.ActorUser).UndoDecisions(h.ctx(), []memory.ID{older.ID, newer.ID}); err != nil {
 		t.Fatal(err)
 	}
 	if uses, last := h.useCountAndTime(id); uses != 2 || !last.Equal(h.clock.now()) {
 		t.Errorf("after the redo used %d times, last at %s", uses, last)
 	}
-	gone, err := h.For(1, memory.ActorUser).UndoDecision(h.ctx(), learned.ID)
+	gone, err := h.Session(1, memory.ActorUser).UndoDecision(h.ctx(), learned.ID)
 	if err != nil || len(h.activeContents()) != 0 {
 		t.Fatalf("what was learned cannot be taken back once it was said again: %v", err)
 	}
-	if _, err := h.For(1, memory.ActorUser).UndoDecision(h.ctx(), gone.ID); err != nil {
+	if _, err := h.Session(1, memory.ActorUser).UndoDecision(h.ctx(), gone.ID); err != nil {
 		t.Fatal(err)
 	}
 	if uses, _ := h.useCountAndTime(id); uses != 2 {

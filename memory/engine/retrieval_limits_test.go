@@ -16,7 +16,7 @@ func pointerTo[T any](v T) *T { return &v }
 // retrieveAs returns the contents that a retrieval sends, and the retrieval.
 func (h *harness) retrieveAs(p memory.RetrieveParams) ([]string, memory.Retrieval) {
 	h.t.Helper()
-	r, err := h.For(1, memory.ActorUser).RetrieveMemories(h.ctx(), p)
+	r, err := h.Session(1, memory.ActorUser).RetrieveMemories(h.ctx(), p)
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -35,11 +35,11 @@ func TestSource001_TopKOfZeroOrLessReadsAndSendsNothing(t *testing.T) {
 				h.stopService()
 				h.systemMemories = []string{"This computer belongs to the library."}
 				h.startService(h.Config())
-				if err := h.SetConfig(h.ctx(), "preset", preset); err != nil {
+				if err := h.SetAndStoreSetting(h.ctx(), "preset", preset); err != nil {
 					t.Fatal(err)
 				}
 				pinned := h.addUnrelatedMemories(stored)[0]
-				if _, err := h.For(1, memory.ActorUser).UpdateMemory(h.ctx(), pinned.ID,
+				if _, err := h.Session(1, memory.ActorUser).UpdateMemory(h.ctx(), pinned.ID,
 					memory.MemoryPatch{Pinned: pointerTo(true)}); err != nil {
 					t.Fatal(err)
 				}
@@ -49,7 +49,7 @@ func TestSource001_TopKOfZeroOrLessReadsAndSendsNothing(t *testing.T) {
 						t.Errorf("top_k %d sends %q in mode %s (%s)", k, got, r.Mode, r.Reason)
 					}
 				}
-				if err := h.SetConfig(h.ctx(), "retrieval.top_k", "0"); err != nil {
+				if err := h.SetAndStoreSetting(h.ctx(), "retrieval.top_k", "0"); err != nil {
 					t.Fatal(err)
 				}
 				h.setReplies("[]", "")
@@ -139,7 +139,7 @@ func TestSource001_RecencyWeightMixesAgeIntoTheOrder(t *testing.T) {
 	if len(got) != 1 || got[0] != "The user lives in Lisbon." {
 		t.Errorf("the best one with 0.2 is %q", got)
 	}
-	_, err := h.For(1, memory.ActorUser).RetrieveMemories(h.ctx(),
+	_, err := h.Session(1, memory.ActorUser).RetrieveMemories(h.ctx(),
 		memory.RetrieveParams{Query: q, RecencyWeight: pointerTo(1.5)})
 	var field *memory.FieldError
 	if !errors.As(err, &field) || field.Field != "recency_weight" {
@@ -153,7 +153,7 @@ func TestSource004_SystemMemoriesGoByTheNumberOfOwnMemories(t *testing.T) {
 	h.systemMemories = []string{"This computer belongs to the library."}
 	h.startService(memory.StandardPreset())
 	for k, v := range map[string]string{"retrieval.recent": "2", "retrieval.few": "1"} {
-		if err := h.SetConfig(h.ctx(), k, v); err != nil {
+		if err := h.SetAndStoreSetting(h.ctx(), k, v); err != nil {
 			t.Fatal(err)
 		}
 	}

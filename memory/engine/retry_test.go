@@ -48,7 +48,7 @@ func (h *harness) waitUntilLearned(answer memory.ID) []memory.Decision {
 	h.t.Helper()
 	for end := time.Now().Add(20 * time.Second); ; {
 		h.clock.advance(2 * time.Hour) // longer than any retry delay
-		ds, err := h.For(1, memory.ActorUser).WaitForLearning(h.ctx(), answer)
+		ds, err := h.Session(1, memory.ActorUser).WaitForLearning(h.ctx(), answer)
 		if err == nil {
 			return ds
 		}
@@ -106,7 +106,7 @@ func TestRetriedJobTakesEffectOnceWithoutNewModelCalls(t *testing.T) {
 			t.Errorf("%q was used %d times, want %d", m.Content, m.UseCount, want)
 		}
 	}
-	all, err := flaky.For(1, memory.ActorUser).Decisions(flaky.ctx(), memory.DecisionFilter{})
+	all, err := flaky.Session(1, memory.ActorUser).Decisions(flaky.ctx(), memory.DecisionFilter{})
 	if err != nil || len(all) != 5 {
 		t.Errorf("%d decisions, want 5 (%v)", len(all), err)
 	}
@@ -128,14 +128,14 @@ func TestRequeuedJobTakesEffectOnlyOnItsNextRun(t *testing.T) {
 	h.model.mu.Unlock()
 	turn := h.sendMessage(h.newChat(), "I like tea")
 	// wakes the worker
-	go func() { _, _ = h.For(1, memory.ActorUser).WaitForLearning(context.Background(), turn.Answer.ID) }()
+	go func() { _, _ = h.Session(1, memory.ActorUser).WaitForLearning(context.Background(), turn.Answer.ID) }()
 	<-started
 	if n, err := h.db.Jobs().RequeueRunning(h.ctx(), h.clock.now()); err != nil || n != 1 {
 		t.Fatalf("%d jobs taken away, %v", n, err)
 	}
 	close(free)
 	h.waitUntilLearned(turn.Answer.ID)
-	all, err := h.For(1, memory.ActorUser).Decisions(h.ctx(), memory.DecisionFilter{})
+	all, err := h.Session(1, memory.ActorUser).Decisions(h.ctx(), memory.DecisionFilter{})
 	if err != nil || len(all) != 1 || len(h.activeContents()) != 1 {
 		t.Errorf("memories = %q, %d decisions, %v", h.activeContents(), len(all), err)
 	}
@@ -143,7 +143,7 @@ func TestRequeuedJobTakesEffectOnlyOnItsNextRun(t *testing.T) {
 	if err != nil || len(js) != 1 || js[0].State != memory.JobDone {
 		t.Errorf("jobs = %+v, %v", js, err)
 	}
-	if ok, err := h.db.Jobs().Enqueue(h.ctx(), js[0]); ok || err != nil {
+	if ok, err := h.db.Jobs().EnqueueOnce(h.ctx(), js[0]); ok || err != nil {
 		t.Errorf("the same exchange is queued a second time: %v, %v", ok, err)
 	}
 }
@@ -154,7 +154,7 @@ func TestRetryWithChangedNeighboursDecidesByRule(t *testing.T) {
 	failures = 1
 	asked := h.model.learnCalls()
 	turn := h.sendMessage(h.newChat(), moveMessage)
-	if _, err := h.For(1, memory.ActorUser).WaitForLearning(h.ctx(), turn.Answer.ID); err == nil {
+	if _, err := h.Session(1, memory.ActorUser).WaitForLearning(h.ctx(), turn.Answer.ID); err == nil {
 		t.Fatal("the first attempt should fail")
 	}
 	h.embedder.setCosine("The user lives in Lisbon.", "The user has a flat in Lisbon.", 0.7)
@@ -180,13 +180,13 @@ func TestPostponedJobCountsNoAttempt(t *testing.T) {
 	turn := h.sendMessage(h.newChat(), "I like tea")
 	for range 12 { // more than maxJobAttempts
 		h.clock.advance(time.Hour)
-		_, err := h.For(1, memory.ActorUser).WaitForLearning(h.ctx(), turn.Answer.ID)
+		_, err := h.Session(1, memory.ActorUser).WaitForLearning(h.ctx(), turn.Answer.ID)
 		if err != nil {
 			wantErr(t, err, memory.ErrNoModel)
 		}
 	}
 	for { // an attempt may still be running
-		js, err := h.For(1, memory.ActorUser).UnfinishedJobs(h.ctx())
+		js, err := h.Session(1, memory.ActorUser).UnfinishedJobs(h.ctx())
 		if err != nil || len(js) != 1 || js[0].State == memory.JobDead {
 			t.Fatalf("jobs = %+v, %v", js, err)
 		}

@@ -9,16 +9,16 @@ import (
 
 // RetrieveMemories finds the memories for a message by the rules of the preset. A failing search is
 // no error: on error, timeout and no hit it falls back to the newest memories and sets Reason. It
-// fails only when the store cannot be read.
+// fails when the store cannot be read or the recency weight is not a share.
 func (s *Session) RetrieveMemories(ctx context.Context, p memory.RetrieveParams) (memory.Retrieval, error) {
 	return s.search.RetrieveMemories(ctx, s.profile, p)
 }
 
-// SearchAll searches titles, messages and memories for the words of a text, at most k of each. The
-// last word may be incomplete. Chats in the trash and forgotten memories are not found; an empty
-// text matches nothing.
-func (s *Session) SearchAll(ctx context.Context, text string, k int) (memory.SearchResults, error) {
-	r, err := s.search.SearchAll(ctx, s.profile, text, k)
+// SearchChatsMessagesMemories searches titles, messages and memories for the words of a text, at
+// most k of each. The last word may be incomplete. Chats in the trash and forgotten memories are
+// not found; an empty text matches nothing.
+func (s *Session) SearchChatsMessagesMemories(ctx context.Context, text string, k int) (memory.SearchResults, error) {
+	r, err := s.search.SearchChatsMessagesMemories(ctx, s.profile, text, k)
 	if err != nil {
 		return r, err
 	}
@@ -28,20 +28,28 @@ func (s *Session) SearchAll(ctx context.Context, text string, k int) (memory.Sea
 	return r, nil
 }
 
-// WaitForEmbedder blocks until the embedder is ready and the sync that Start begins has ended, so
-// that everything stored before can be found. If that sync fails, it does not wait for the retry.
-func (s *Service) WaitForEmbedder(ctx context.Context) error { return s.search.WaitForEmbedder(ctx) }
-
-// ReembedAll rebuilds every vector with the current embedder: it drops the stored vectors and
-// embeds their owners again in batches. It can be cancelled at any time; the next start completes
-// the rest. progress may be nil.
-func (s *Service) ReembedAll(
-	ctx context.Context, o memory.ReembedOptions, progress func(memory.Progress),
-) (memory.ReembedReport, error) {
-	return s.search.ReembedAll(ctx, o, progress)
+// WaitForEmbedderAndFirstSync blocks until the embedder is ready and the sync that Start begins has
+// ended, so that everything stored before can be found. If that sync fails, it does not wait for
+// the retry.
+func (s *Service) WaitForEmbedderAndFirstSync(ctx context.Context) error {
+	return s.search.WaitForEmbedderAndFirstSync(ctx)
 }
 
-// EmbedTexts returns the vectors of texts under the current embedder, without redacting secrets.
-func (s *Service) EmbedTexts(ctx context.Context, kind memory.EmbedKind, texts []string) ([][]float32, error) {
-	return s.search.EmbedTexts(ctx, kind, texts)
+// ReembedMemoriesAndFiles rebuilds every vector with the current embedder: it drops the stored
+// vectors and embeds their owners again in batches. It can be cancelled at any time; the next start
+// completes the rest. progress may be nil.
+func (s *Service) ReembedMemoriesAndFiles(
+	ctx context.Context, o memory.ReembedOptions, progress func(memory.Progress),
+) (memory.ReembedReport, error) {
+	return s.search.ReembedMemoriesAndFiles(ctx, o, progress)
+}
+
+// EmbedTextsUnredacted returns the vectors of texts under the current embedder, without redacting
+// secrets.
+func (s *Service) EmbedTextsUnredacted(
+	ctx context.Context,
+	kind memory.EmbedKind,
+	texts []string,
+) ([][]float32, error) {
+	return s.search.EmbedTextsUnredacted(ctx, kind, texts)
 }

@@ -16,19 +16,19 @@ func TestSecretsAreRedactedBeforeAnyModelCall(t *testing.T) {
 	h.model.setTitleReply("Tea at home")
 	chat := h.newChat()
 	f := h.addFile("notes.txt", "the router says "+key)
-	if err := h.For(1, memory.ActorUser).AttachFile(h.ctx(), chat.ID, f.ID); err != nil {
+	if err := h.Session(1, memory.ActorUser).AttachFile(h.ctx(), chat.ID, f.ID); err != nil {
 		t.Fatal(err)
 	}
 	h.addMemories("The user keeps " + key + " in a safe.") // manual memories are stored unredacted
 	h.embedder.setCosine("The user keeps [secret left out] in a safe.", "The user likes tea.", 0.8)
-	if _, err := h.ReembedAll(h.ctx(), memory.ReembedOptions{}, nil); err != nil {
+	if _, err := h.ReembedMemoriesAndFiles(h.ctx(), memory.ReembedOptions{}, nil); err != nil {
 		t.Fatal(err)
 	}
 	h.setAnswer("So your key is " + key + ".")
 	h.setReplies(`[{"fact": "The user likes tea."}]`, `[{"new":1,"action":"ADD","reason":"`+key+`"}]`)
 	h.sendAndLearn(chat, "My key is "+key+" and my card "+card+", I like tea")
 	h.clock.advance(time.Minute)
-	h.TitleWhenIdle(1, chat.ID)
+	h.QueueTitleForIdleTime(1, chat.ID)
 	h.waitForTitle(chat, "Tea at home")
 	h.model.mu.Lock()
 	asked := slices.Concat(h.model.learnRequests, h.model.titleRequests)
@@ -60,7 +60,7 @@ func TestClassicPresetNeitherStoresNorSendsSecrets(t *testing.T) {
 	h.model.setTitleReply("Tea at home")
 	chat := h.newChat()
 	f := h.addFile("notes.txt", "the router says "+key)
-	if err := h.For(1, memory.ActorUser).AttachFile(h.ctx(), chat.ID, f.ID); err != nil {
+	if err := h.Session(1, memory.ActorUser).AttachFile(h.ctx(), chat.ID, f.ID); err != nil {
 		t.Fatal(err)
 	}
 	h.setAnswer("So your key is " + key + ".")
@@ -76,12 +76,12 @@ func TestClassicPresetNeitherStoresNorSendsSecrets(t *testing.T) {
 	if sent := h.model.lastChatRequest().Messages; !strings.Contains(sent[len(sent)-1].Content, key) {
 		t.Error("the chat model does not get the message as it was typed")
 	}
-	first, err := h.For(1, memory.ActorUser).Chat(h.ctx(), chat.ID)
+	first, err := h.Session(1, memory.ActorUser).Chat(h.ctx(), chat.ID)
 	if err != nil || strings.Contains(first.Title, "sk-abc") {
 		t.Errorf("title = %q, %v", first.Title, err)
 	}
 	h.clock.advance(time.Minute)
-	h.TitleWhenIdle(1, chat.ID)
+	h.QueueTitleForIdleTime(1, chat.ID)
 	h.waitForTitle(chat, "Tea at home")
 	h.model.mu.Lock()
 	asked := slices.Concat(h.model.learnRequests, h.model.titleRequests)
@@ -111,7 +111,7 @@ func TestSecretsAreStoredInNoFieldOfAMemory(t *testing.T) {
 	if len(ms) != 1 || ms[0].Quote != "" || ms[0].Key != "" || ms[0].QuoteStart != nil || ms[0].SourceMessageID == 0 {
 		t.Fatalf("memories = %+v", ms)
 	}
-	ds, err := h.For(1, memory.ActorUser).Decisions(h.ctx(), memory.DecisionFilter{})
+	ds, err := h.Session(1, memory.ActorUser).Decisions(h.ctx(), memory.DecisionFilter{})
 	if err != nil {
 		t.Fatal(err)
 	}

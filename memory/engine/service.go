@@ -39,7 +39,7 @@ type Service struct {
 
 // New checks the dependencies and returns a Service that is idle until Start.
 func New(d memory.Deps) (*Service, error) {
-	d, err := d.WithDefaults()
+	d, err := d.ValidatedWithDefaults()
 	if err != nil {
 		return nil, fmt.Errorf("new service: %w", err)
 	}
@@ -59,12 +59,12 @@ func New(d memory.Deps) (*Service, error) {
 // interrupted, running jobs are queued again) and starts the background worker and the index sync.
 // It must be called once, before any other method.
 func (s *Service) Start(ctx context.Context) error {
-	now := s.clock.Current()
-	s.cleanUpAfterCrash(ctx)
-	n, err := s.store.Messages().InterruptStreaming(ctx, now)
+	now := s.clock.NowInUTCToMillisecond()
+	s.purgeTemporaryAndExpiredChats(ctx)
+	n, err := s.store.Messages().MarkStreamingInterrupted(ctx, now)
 	switch {
 	case errors.Is(err, memory.ErrReadOnly):
-		s.startReadOnly(ctx)
+		s.startSearchOnlyForReadOnly(ctx)
 		return nil
 	case err != nil:
 		return fmt.Errorf("mark interrupted answers: %w", err)
@@ -74,22 +74,22 @@ func (s *Service) Start(ctx context.Context) error {
 	if _, err := s.store.Jobs().RequeueRunning(ctx, now); err != nil {
 		return fmt.Errorf("queue jobs again: %w", err)
 	}
-	work := s.newBackground(ctx)
-	s.background.Go(func() { s.search.Run(work) })
-	s.background.Go(func() { s.learner.Run(work) })
+	work := s.newBackgroundContext(ctx)
+	s.background.Go(func() { s.search.RunSyncLoop(work) })
+	s.background.Go(func() { s.learner.RunJobsUntilCancelled(work) })
 	return nil
 }
 
-// startReadOnly starts what works on a store that cannot be written: search with the vectors there
-// are.
-func (s *Service) startReadOnly(ctx context.Context) {
+// startSearchOnlyForReadOnly starts what works on a store that cannot be written: search with the
+// vectors there are.
+func (s *Service) startSearchOnlyForReadOnly(ctx context.Context) {
 	s.log.Warn("the data folder is read-only; nothing is learned or saved")
-	work := s.newBackground(ctx)
-	s.background.Go(func() { s.search.Run(work) })
+	work := s.newBackgroundContext(ctx)
+	s.background.Go(func() { s.search.RunSyncLoop(work) })
 }
 
-// newBackground returns the context of background work, which Shutdown ends.
-func (s *Service) newBackground(ctx context.Context) context.Context {
+// newBackgroundContext returns the context of background work, which Shutdown ends.
+func (s *Service) newBackgroundContext(ctx context.Context) context.Context {
 	work, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -102,7 +102,7 @@ func (s *Service) newBackground(ctx context.Context) context.Context {
 // were running are repeated after the next start.
 func (s *Service) Shutdown(ctx context.Context) error {
 	s.learner.Close()
-	if err := s.turns.stopAll(ctx); err != nil {
+	if err := s.turns.refuseAndStopAllTurns(ctx); err != nil {
 		return err
 	}
 	s.mu.Lock()
@@ -114,12 +114,12 @@ func (s *Service) Shutdown(ctx context.Context) error {
 	finished := make(chan struct{})
 	go func() {
 		s.background.Wait()
-		s.search.WaitForSearches()
+		s.search.WaitForLateSearches()
 		close(finished)
 	}()
 	select {
 	case <-finished:
-		s.endTemporaryChats(ctx)
+		s.deleteAllTemporaryChats(ctx)
 		return nil
 	case <-ctx.Done():
 		return fmt.Errorf("shutdown: background work did not stop in time: %w", ctx.Err())
@@ -129,13 +129,13 @@ func (s *Service) Shutdown(ctx context.Context) error {
 // Config returns the current settings.
 func (s *Service) Config() memory.Config { return *s.cfg.Load() }
 
-// SetConfig changes one setting and persists it in the store, where the config file and the
+// SetAndStoreSetting changes one setting and persists it in the store, where the config file and the
 // environment override it at the next start. Concurrent changes are applied one after the other.
-func (s *Service) SetConfig(ctx context.Context, key, value string) error {
+func (s *Service) SetAndStoreSetting(ctx context.Context, key, value string) error {
 	s.settingMu.Lock()
 	defer s.settingMu.Unlock()
 	cfg := s.Config()
-	if err := cfg.Set(key, value); err != nil {
+	if err := cfg.SetFromText(key, value); err != nil {
 		return err
 	}
 	if err := s.store.Settings().Set(ctx, "config."+key, value); err != nil {
@@ -146,9 +146,9 @@ func (s *Service) SetConfig(ctx context.Context, key, value string) error {
 	return nil
 }
 
-// Subscribe returns the events of the core; see Bus.
-func (s *Service) Subscribe() (wake <-chan struct{}, drain func() []memory.Event, cancel func()) {
-	return s.bus.Subscribe()
+// SubscribeToEvents returns the events of the core; see Bus.
+func (s *Service) SubscribeToEvents() (wake <-chan struct{}, drain func() []memory.Event, cancel func()) {
+	return s.bus.SubscribeToEvents()
 }
 
 // Models lists the models of the catalog.

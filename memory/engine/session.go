@@ -11,9 +11,9 @@ type Session struct {
 	actor   memory.Actor
 }
 
-// For returns the session of a profile and of whoever acts on it. That the profile exists is checked by
-// the calls of the session, which answer ErrNotFound otherwise.
-func (s *Service) For(profile memory.ID, actor memory.Actor) *Session {
+// Session returns the session of a profile and of whoever acts on it. That the profile exists is
+// checked by the calls of the session, which answer ErrNotFound otherwise.
+func (s *Service) Session(profile memory.ID, actor memory.Actor) *Session {
 	return &Session{Service: s, profile: profile, actor: actor}
 }
 

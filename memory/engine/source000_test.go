@@ -19,7 +19,7 @@ func TestSource000_FactIsLearnedStoredAndIndexedAfterAReply(t *testing.T) {
 	if len(ds) != 1 || ds[0].Action != memory.ActionAdd || ds[0].MessageID != answer.ID {
 		t.Fatalf("decisions = %+v", ds)
 	}
-	m, err := h.For(1, memory.ActorUser).Memory(h.ctx(), ds[0].MemoryID)
+	m, err := h.Session(1, memory.ActorUser).Memory(h.ctx(), ds[0].MemoryID)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,7 +76,7 @@ func TestSource000_ExtractorSeesAttachedFilesInFullAndNoOthers(t *testing.T) {
 	chat := h.newChat()
 	mine := h.addFile("mine.md", strings.Repeat("a line of the attached file\n", 300)+"LAST LINE")
 	h.addFile("other.md", "a file that is attached to no chat")
-	if err := h.For(1, memory.ActorUser).AttachFile(h.ctx(), chat.ID, mine.ID); err != nil {
+	if err := h.Session(1, memory.ActorUser).AttachFile(h.ctx(), chat.ID, mine.ID); err != nil {
 		t.Fatal(err)
 	}
 	h.sendAndLearn(chat, "hello there")
@@ -89,23 +89,23 @@ func TestSource000_ExtractorSeesAttachedFilesInFullAndNoOthers(t *testing.T) {
 func TestSource000_LearningWaitsForAModelAndTheReplyIsUnaffected(t *testing.T) {
 	h := newHarness(t)
 	h.model.setFact("The user moved to Lisbon.")
-	chat, err := h.For(1, memory.ActorUser).CreateChat(h.ctx(), memory.NewChat{Model: "test/chat"})
+	chat, err := h.Session(1, memory.ActorUser).CreateChat(h.ctx(), memory.NewChat{Model: "test/chat"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	h.catalog.models = nil
-	turn, err := h.For(1, memory.ActorUser).SendMessage(h.ctx(),
+	turn, err := h.Session(1, memory.ActorUser).SendMessage(h.ctx(),
 		memory.SendParams{ChatID: chat.ID, Text: "I moved to Lisbon"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = h.For(1, memory.ActorUser).WaitForLearning(h.ctx(), turn.Answer.ID)
+	_, err = h.Session(1, memory.ActorUser).WaitForLearning(h.ctx(), turn.Answer.ID)
 	wantErr(t, err, memory.ErrNoModel)
-	if m, _ := h.For(1, memory.ActorUser).Message(h.ctx(), turn.Answer.ID); m.Status != memory.MessageComplete ||
+	if m, _ := h.Session(1, memory.ActorUser).Message(h.ctx(), turn.Answer.ID); m.Status != memory.MessageComplete ||
 		m.Content != "ok" {
 		t.Errorf("answer = %s %q", m.Status, m.Content)
 	}
-	if js, _ := h.For(1, memory.ActorUser).UnfinishedJobs(h.ctx()); len(js) != 1 || js[0].State != memory.JobQueued {
+	if js, _ := h.Session(1, memory.ActorUser).UnfinishedJobs(h.ctx()); len(js) != 1 || js[0].State != memory.JobQueued {
 		t.Errorf("the exchange must wait for a model: %+v", js)
 	}
 }
@@ -117,14 +117,14 @@ func TestSource000_FailedExtractionDoesNotAffectTheAnswer(t *testing.T) {
 			&memory.ProviderError{Err: memory.ErrServer}
 	}
 	chat := h.newChat()
-	turn, err := h.For(1, memory.ActorUser).SendMessage(h.ctx(),
+	turn, err := h.Session(1, memory.ActorUser).SendMessage(h.ctx(),
 		memory.SendParams{ChatID: chat.ID, Text: "I moved to Lisbon"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = h.For(1, memory.ActorUser).WaitForLearning(h.ctx(), turn.Answer.ID)
+	_, err = h.Session(1, memory.ActorUser).WaitForLearning(h.ctx(), turn.Answer.ID)
 	wantErr(t, err, memory.ErrServer)
-	m, _ := h.For(1, memory.ActorUser).Message(h.ctx(), turn.Answer.ID)
+	m, _ := h.Session(1, memory.ActorUser).Message(h.ctx(), turn.Answer.ID)
 	if m.Status != memory.MessageComplete || m.Error != nil || len(h.activeContents()) != 0 {
 		t.Errorf("answer = %+v, memories = %q", m.Status, h.activeContents())
 	}
@@ -220,7 +220,7 @@ func TestSource000_RegenerateKeepsVersionsAndLearnsAgain(t *testing.T) {
 	chat := h.newChat()
 	first, _ := h.sendAndLearn(chat, "I moved to Lisbon")
 	h.model.setFact("The user lives in Lisbon since May.")
-	turn, err := h.For(1, memory.ActorUser).RegenerateAnswer(h.ctx(), chat.ID, 0, "")
+	turn, err := h.Session(1, memory.ActorUser).RegenerateAnswer(h.ctx(), chat.ID, 0, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -228,7 +228,7 @@ func TestSource000_RegenerateKeepsVersionsAndLearnsAgain(t *testing.T) {
 	if h.model.learnCalls() != 2 {
 		t.Errorf("learned %d times, want once an answer", h.model.learnCalls())
 	}
-	vs, err := h.For(1, memory.ActorUser).MessageVersions(h.ctx(), second.ID)
+	vs, err := h.Session(1, memory.ActorUser).MessageVersions(h.ctx(), second.ID)
 	if err != nil || len(vs) != 2 || vs[0].ID != first.ID || vs[1].ID != second.ID {
 		t.Errorf("versions = %v, %v", vs, err)
 	}
@@ -246,7 +246,7 @@ func TestSource000_UpToFiveMemoriesAreSentWithoutASearch(t *testing.T) {
 		h.model.learnCalls() == 0 {
 		t.Errorf("want all five:\n%s", s)
 	}
-	r, err := h.For(1, memory.ActorUser).RetrieveMemories(h.ctx(), memory.RetrieveParams{Query: "Who am I?"})
+	r, err := h.Session(1, memory.ActorUser).RetrieveMemories(h.ctx(), memory.RetrieveParams{Query: "Who am I?"})
 	if err != nil || r.Mode != memory.RetrievalFew || len(r.Memories) != 5 {
 		t.Fatalf("mode = %s, %d memories, %v", r.Mode, len(r.Memories), err)
 	}
@@ -265,7 +265,7 @@ func TestSource000_FromSixMemoriesTheFiveNearestAtOrAbove050AreSent(t *testing.T
 	for i := range cosines {
 		h.addMemories(fmt.Sprintf("Home fact %d.", len(cosines)-1-i))
 	}
-	r, err := h.For(1, memory.ActorUser).RetrieveMemories(h.ctx(), memory.RetrieveParams{Query: q})
+	r, err := h.Session(1, memory.ActorUser).RetrieveMemories(h.ctx(), memory.RetrieveParams{Query: q})
 	if err != nil || r.Mode != memory.RetrievalRelevant {
 		t.Fatalf("mode = %s, %v", r.Mode, err)
 	}
@@ -280,7 +280,7 @@ func TestSource000_FromSixMemoriesTheFiveNearestAtOrAbove050AreSent(t *testing.T
 		t.Errorf("sent %q, want %q", got, want)
 	}
 	five := 0.60
-	if r, _ := h.For(1, memory.ActorUser).RetrieveMemories(h.ctx(),
+	if r, _ := h.Session(1, memory.ActorUser).RetrieveMemories(h.ctx(),
 		memory.RetrieveParams{Query: q, Threshold: &five}); len(
 		r.Memories) != 4 {
 		t.Errorf("at threshold 0.60 %d are sent, want 4", len(r.Memories))
@@ -289,7 +289,7 @@ func TestSource000_FromSixMemoriesTheFiveNearestAtOrAbove050AreSent(t *testing.T
 	h.embedder.setCosine(edge, "Work fact at the threshold.", 0.501)
 	h.embedder.setCosine(edge, "Work fact below it.", 0.499)
 	h.addMemories("Work fact at the threshold.", "Work fact below it.")
-	r, err = h.For(1, memory.ActorUser).RetrieveMemories(h.ctx(), memory.RetrieveParams{Query: edge})
+	r, err = h.Session(1, memory.ActorUser).RetrieveMemories(h.ctx(), memory.RetrieveParams{Query: edge})
 	if err != nil || len(r.Memories) != 1 || r.Memories[0].Content != "Work fact at the threshold." {
 		t.Errorf("sent %+v, %v", r.Memories, err)
 	}
@@ -325,7 +325,7 @@ func TestSource000_TenNewestMemoriesAreTheFallbackForErrorTimeoutAndNoHit(t *tes
 			h := newHarness(t, func(c *memory.Config) { c.RetrievalDeadline = 20 * time.Millisecond })
 			all := h.addUnrelatedMemories(12)
 			c.breaks(h)
-			r, err := h.For(1, memory.ActorUser).RetrieveMemories(h.ctx(), memory.RetrieveParams{Query: "Anything else?"})
+			r, err := h.Session(1, memory.ActorUser).RetrieveMemories(h.ctx(), memory.RetrieveParams{Query: "Anything else?"})
 			if err != nil || r.Mode != memory.RetrievalRecent || string(r.Reason) != c.because || len(r.Memories) != 10 {
 				t.Fatalf("mode %s because %s with %d memories, %v", r.Mode, r.Reason, len(r.Memories), err)
 			}
@@ -344,7 +344,7 @@ func TestFallbackMemoriesAreLabelledAsRecent(t *testing.T) {
 	if !strings.Contains(s, "## Relevant memory\nThe most recent notes") || strings.Count(s, "\n- The user owns") != 6 {
 		t.Errorf("system message:\n%s", s)
 	}
-	if err := h.SetConfig(h.ctx(), "retrieval.recent_on_no_hit", "false"); err != nil {
+	if err := h.SetAndStoreSetting(h.ctx(), "retrieval.recent_on_no_hit", "false"); err != nil {
 		t.Fatal(err)
 	}
 	h.sendAndLearn(h.newChat(), "Something unrelated")
@@ -376,7 +376,7 @@ func TestSource000_StartRepairsTheVectorIndexFromTheStore(t *testing.T) {
 	}
 	h.restart()
 	waitForIndex(t, h, len(ms))
-	r, err := h.For(1, memory.ActorUser).RetrieveMemories(h.ctx(),
+	r, err := h.Session(1, memory.ActorUser).RetrieveMemories(h.ctx(),
 		memory.RetrieveParams{Query: "The user owns item number 3."})
 	if err != nil || r.Mode != memory.RetrievalRelevant || r.Memories[0].ID != ms[2].ID {
 		t.Errorf("mode %s, %v", r.Mode, err)
@@ -385,7 +385,7 @@ func TestSource000_StartRepairsTheVectorIndexFromTheStore(t *testing.T) {
 
 func waitForIndex(t *testing.T, h *harness, n int) {
 	t.Helper()
-	wake, drain, cancel := h.Subscribe()
+	wake, drain, cancel := h.SubscribeToEvents()
 	defer cancel()
 	c := memory.VectorCollection{ProfileID: 1, Embedder: h.embedder.ID(), Kind: memory.OwnerMemory}
 	for h.db.VectorIndex().Count(c) != n {
@@ -408,10 +408,10 @@ func TestWaitForEmbedderWaitsForTheFirstIndexSync(t *testing.T) {
 	h.startService(memory.ClassicPreset())
 	over, cancel := context.WithCancel(h.ctx())
 	cancel()
-	wantErr(t, h.WaitForEmbedder(over), context.Canceled)
+	wantErr(t, h.WaitForEmbedderAndFirstSync(over), context.Canceled)
 	h.embedder.update(func(p *angleEmbedder) { p.stall = nil })
 	close(stall)
-	if err := h.WaitForEmbedder(h.ctx()); err != nil {
+	if err := h.WaitForEmbedderAndFirstSync(h.ctx()); err != nil {
 		t.Fatal(err)
 	}
 	hashes, err := h.db.VectorIndex().ContentHashes(h.ctx(), memory.VectorCollection{
@@ -427,13 +427,13 @@ func TestSource000_ReembedRebuildsEveryVectorAndDryRunOnlyCounts(t *testing.T) {
 	h.addUnrelatedMemories(7)
 	h.addFile("notes.txt", strings.Repeat("x", 450))
 	h.embedder.update(func(p *angleEmbedder) { p.embeddedTexts = nil })
-	r, err := h.ReembedAll(h.ctx(), memory.ReembedOptions{DryRun: true}, nil)
+	r, err := h.ReembedMemoriesAndFiles(h.ctx(), memory.ReembedOptions{DryRun: true}, nil)
 	if err != nil || r.Memories != 7 || r.Files != 1 || r.Embedded != 0 ||
 		h.embedder.wasEmbedded("The user owns item number 1.") {
 		t.Fatalf("dry run = %+v, %v", r, err)
 	}
 	var last memory.Progress
-	r, err = h.ReembedAll(h.ctx(), memory.ReembedOptions{}, func(p memory.Progress) { last = p })
+	r, err = h.ReembedMemoriesAndFiles(h.ctx(), memory.ReembedOptions{}, func(p memory.Progress) { last = p })
 	if err != nil || r.Embedded != 8 || last != (memory.Progress{Done: 8, Total: 8}) {
 		t.Fatalf("re-embed = %+v, %v, %v", r, last, err)
 	}
@@ -451,38 +451,40 @@ func TestSource000_ReembedRebuildsEveryVectorAndDryRunOnlyCounts(t *testing.T) {
 func TestSource000_ManualMemoriesAreListedFilteredEditedAndForgotten(t *testing.T) {
 	h := newHarness(t)
 	ms := h.addUnrelatedMemories(6)
-	a, err := h.For(1, memory.ActorUser).AddMemory(h.ctx(), memory.NewMemory{
+	a, err := h.Session(1, memory.ActorUser).AddMemory(h.ctx(), memory.NewMemory{
 		Content: "Likes tea.",
 		Tags:    []string{"food"},
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	list, err := h.For(1, memory.ActorUser).Memories(h.ctx(), memory.MemoryQuery{MemoryFilter: memory.MemoryFilter{}})
+	list, err := h.Session(1, memory.ActorUser).ListOrSearchMemories(h.ctx(),
+		memory.MemoryQuery{MemoryFilter: memory.MemoryFilter{}})
 	if err != nil || len(list) != 7 || list[0].ID != a.ID && list[1].ID != a.ID || list[6].ID != ms[0].ID {
 		t.Fatalf("list = %v, %v", list, err)
 	}
-	tagged, err := h.For(1, memory.ActorUser).Memories(h.ctx(),
+	tagged, err := h.Session(1, memory.ActorUser).ListOrSearchMemories(h.ctx(),
 		memory.MemoryQuery{MemoryFilter: memory.MemoryFilter{Tag: "food"}})
 	if err != nil || len(tagged) != 1 || tagged[0].ID != a.ID {
 		t.Fatalf("tagged = %v, %v", tagged, err)
 	}
 	text := "Likes coffee."
-	if _, err := h.For(1, memory.ActorUser).UpdateMemory(h.ctx(), a.ID, memory.MemoryPatch{Content: &text}); err != nil {
+	if _, err := h.Session(1, memory.ActorUser).UpdateMemory(h.ctx(), a.ID,
+		memory.MemoryPatch{Content: &text}); err != nil {
 		t.Fatal(err)
 	}
-	if r, _ := h.For(1, memory.ActorUser).RetrieveMemories(h.ctx(),
+	if r, _ := h.Session(1, memory.ActorUser).RetrieveMemories(h.ctx(),
 		memory.RetrieveParams{Query: "Likes coffee."}); r.Memories[0].ID != a.ID {
 		t.Error("the edited text is not found")
 	}
-	if r, _ := h.For(1, memory.ActorUser).RetrieveMemories(h.ctx(),
+	if r, _ := h.Session(1, memory.ActorUser).RetrieveMemories(h.ctx(),
 		memory.RetrieveParams{Query: "Likes tea."}); r.Mode != memory.RetrievalRecent {
 		t.Error("the old text is still found")
 	}
-	if _, err := h.For(1, memory.ActorUser).ForgetMemory(h.ctx(), a.ID); err != nil {
+	if _, err := h.Session(1, memory.ActorUser).ForgetMemory(h.ctx(), a.ID); err != nil {
 		t.Fatal(err)
 	}
-	if r, _ := h.For(1, memory.ActorUser).RetrieveMemories(h.ctx(), memory.RetrieveParams{
+	if r, _ := h.Session(1, memory.ActorUser).RetrieveMemories(h.ctx(), memory.RetrieveParams{
 		Query: "Likes coffee.",
 	}); r.Mode != memory.RetrievalRecent {
 		t.Error("a forgotten memory is found")

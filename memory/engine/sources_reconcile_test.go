@@ -49,7 +49,7 @@ func TestSource001_OldFactIsSupersededBeforeTheNewOneIsStored(t *testing.T) {
 func TestSource001_LearnFromTextMakesNoChatCall(t *testing.T) {
 	h := newStandardHarness(t)
 	h.setReplies(`[{"fact": "The user likes tea."}]`, "[]")
-	ds, err := h.For(1, memory.ActorUser).LearnFromText(h.ctx(), memory.LearnParams{Text: "I like tea"})
+	ds, err := h.Session(1, memory.ActorUser).LearnFromTextNow(h.ctx(), memory.LearnParams{Text: "I like tea"})
 	if err != nil || len(ds) != 1 || ds[0].Action != memory.ActionAdd {
 		t.Fatalf("%+v, %v", ds, err)
 	}
@@ -202,19 +202,19 @@ func TestSource004_RetrievalReturnsActiveMemoriesOnly(t *testing.T) {
 	h.clock.advance(time.Hour)
 	h.stateFact("The user lives in Lisbon.", `[{"new":1,"action":"DELETE","known":1}]`)
 	ids := h.addMemories("The user likes figs.", "The user likes rice.")
-	if _, err := h.For(1, memory.ActorUser).ForgetMemory(h.ctx(), ids[0].ID); err != nil {
+	if _, err := h.Session(1, memory.ActorUser).ForgetMemory(h.ctx(), ids[0].ID); err != nil {
 		t.Fatal(err)
 	}
 	archived := memory.StatusArchived
-	if _, err := h.For(1, memory.ActorUser).UpdateMemory(h.ctx(), ids[1].ID,
+	if _, err := h.Session(1, memory.ActorUser).UpdateMemory(h.ctx(), ids[1].ID,
 		memory.MemoryPatch{Status: &archived}); err != nil {
 		t.Fatal(err)
 	}
 	for _, few := range []string{"5", "0"} { // all sent, then by search
-		if err := h.SetConfig(h.ctx(), "retrieval.few", few); err != nil {
+		if err := h.SetAndStoreSetting(h.ctx(), "retrieval.few", few); err != nil {
 			t.Fatal(err)
 		}
-		r, err := h.For(1, memory.ActorUser).RetrieveMemories(h.ctx(),
+		r, err := h.Session(1, memory.ActorUser).RetrieveMemories(h.ctx(),
 			memory.RetrieveParams{Query: "The user lives in Porto."})
 		if err != nil {
 			t.Fatal(err)

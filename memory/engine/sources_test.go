@@ -26,7 +26,7 @@ func TestSource001_AssistantTextIsNotLearned(t *testing.T) {
 
 func TestSource001_ChatReadsItsOwnAndGlobalFacts(t *testing.T) {
 	h := newStandardHarness(t)
-	if err := h.SetConfig(h.ctx(), "scope", "thread"); err != nil {
+	if err := h.SetAndStoreSetting(h.ctx(), "scope", "thread"); err != nil {
 		t.Fatal(err)
 	}
 	h.addMemories("The user is called Ana.")
@@ -40,7 +40,7 @@ func TestSource001_ChatReadsItsOwnAndGlobalFacts(t *testing.T) {
 		thread memory.ID
 		want   int
 	}{{here.ID, 2}, {there.ID, 1}, {0, 1}} {
-		r, err := h.For(1, memory.ActorUser).RetrieveMemories(h.ctx(), memory.RetrieveParams{
+		r, err := h.Session(1, memory.ActorUser).RetrieveMemories(h.ctx(), memory.RetrieveParams{
 			ChatID: c.thread,
 			Query:  "anything",
 		})
@@ -52,12 +52,12 @@ func TestSource001_ChatReadsItsOwnAndGlobalFacts(t *testing.T) {
 
 func TestChangingThePresetKeepsExplicitSettings(t *testing.T) {
 	h := newHarness(t, func(c *memory.Config) {
-		if err := c.Set("retrieval.threshold", "0.4"); err != nil { // as from the environment
+		if err := c.SetFromText("retrieval.threshold", "0.4"); err != nil { // as from the environment
 			t.Fatal(err)
 		}
 	})
 	for _, kv := range [][2]string{{"retrieval.top_k", "7"}, {"preset", "standard"}} {
-		if err := h.SetConfig(h.ctx(), kv[0], kv[1]); err != nil {
+		if err := h.SetAndStoreSetting(h.ctx(), kv[0], kv[1]); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -80,18 +80,18 @@ func TestConcurrentSettingChangesAreAllKept(t *testing.T) {
 			"system_memories_below", "extraction.min_length", "extraction.existing_top_k", "window.reserve",
 		} {
 			value := strconv.Itoa(round + 1)
-			if err := want.Set(key, value); err != nil {
+			if err := want.SetFromText(key, value); err != nil {
 				t.Fatal(err)
 			}
 			wg.Go(func() {
-				if err := h.SetConfig(h.ctx(), key, value); err != nil {
+				if err := h.SetAndStoreSetting(h.ctx(), key, value); err != nil {
 					t.Error(err)
 				}
 			})
 		}
 		wg.Wait()
-		if got := h.Config(); !maps.Equal(got.TextValues(), want.TextValues()) {
-			t.Fatalf("round %d: settings = %v\nwant %v", round, got.TextValues(), want.TextValues())
+		if got := h.Config(); !maps.Equal(got.AllTextValues(), want.AllTextValues()) {
+			t.Fatalf("round %d: settings = %v\nwant %v", round, got.AllTextValues(), want.AllTextValues())
 		}
 	}
 }
@@ -135,7 +135,8 @@ func TestSource004_ParallelRequestsStoreTheSameFactOnce(t *testing.T) {
 	var wg sync.WaitGroup
 	for range 20 {
 		wg.Go(func() {
-			if _, err := h.For(1, memory.ActorUser).LearnFromText(h.ctx(), memory.LearnParams{Text: "I like tea"}); err != nil {
+			if _, err := h.Session(1, memory.ActorUser).LearnFromTextNow(h.ctx(),
+				memory.LearnParams{Text: "I like tea"}); err != nil {
 				t.Error(err)
 			}
 		})
@@ -152,7 +153,7 @@ func TestSource004_SystemMemoriesAreSentToProfilesWithFewerThanFive(t *testing.T
 	h.systemMemories = []string{"This computer belongs to the library."}
 	h.startService(memory.StandardPreset())
 	for n := range 6 {
-		r, err := h.For(1, memory.ActorUser).RetrieveMemories(h.ctx(), memory.RetrieveParams{Query: "hello"})
+		r, err := h.Session(1, memory.ActorUser).RetrieveMemories(h.ctx(), memory.RetrieveParams{Query: "hello"})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -166,7 +167,7 @@ func TestSource004_SystemMemoriesAreSentToProfilesWithFewerThanFive(t *testing.T
 
 func TestSource004_SupersedingAffectsOneProfileOnly(t *testing.T) {
 	h := newStandardHarness(t)
-	ana, err := h.ResolveProfile(h.ctx(), "ana")
+	ana, err := h.FindOrCreateProfile(h.ctx(), "ana")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -175,17 +176,17 @@ func TestSource004_SupersedingAffectsOneProfileOnly(t *testing.T) {
 	_, ds := h.sendAndLearn(h.newChat(), "Our team meets in Porto")
 	shared := *ds[0].After
 	shared.ProfileID = ana.ID
-	if _, err := h.db.Memories().PutSnapshot(h.ctx(), shared); err != nil {
+	if _, err := h.db.Memories().UpsertCopyingShared(h.ctx(), shared); err != nil {
 		t.Fatal(err)
 	}
 	h.clock.advance(time.Hour)
 	h.setReplies(`[{"fact": "The team meets in Lisbon."}]`, `[{"new":1,"action":"UPDATE","known":1}]`)
 	h.sendAndLearn(h.newChat(), "Our team meets in Lisbon")
-	hers, err := h.For(ana.ID, memory.ActorUser).Memory(h.ctx(), shared.ID)
+	hers, err := h.Session(ana.ID, memory.ActorUser).Memory(h.ctx(), shared.ID)
 	if err != nil || hers.SupersededBy != 0 || hers.ValidTo != "" || hers.Content != "The team meets in Porto." {
 		t.Errorf("the other profile's memory = %+v, %v", hers, err)
 	}
-	mine, err := h.For(1, memory.ActorUser).Memory(h.ctx(), shared.ID)
+	mine, err := h.Session(1, memory.ActorUser).Memory(h.ctx(), shared.ID)
 	if err != nil || mine.SupersededBy == 0 {
 		t.Errorf("mine = %+v, %v", mine, err)
 	}
@@ -245,7 +246,7 @@ func TestSource004_FailedRunLeavesARecordWithTheUsersExternalID(t *testing.T) {
 	h.stopService()
 	h.log = slog.New(slog.NewJSONHandler(&log, nil))
 	h.startService(memory.StandardPreset())
-	ana, err := h.ResolveProfile(h.ctx(), "ana@example.org")
+	ana, err := h.FindOrCreateProfile(h.ctx(), "ana@example.org")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -254,7 +255,7 @@ func TestSource004_FailedRunLeavesARecordWithTheUsersExternalID(t *testing.T) {
 		return "", &memory.ProviderError{Provider: "test", Err: memory.ErrOffline}
 	}
 	h.model.mu.Unlock()
-	_, err = h.For(ana.ID, memory.ActorAPI).LearnFromText(h.ctx(), memory.LearnParams{Text: "I like tea"})
+	_, err = h.Session(ana.ID, memory.ActorAPI).LearnFromTextNow(h.ctx(), memory.LearnParams{Text: "I like tea"})
 	if err == nil {
 		t.Fatal("a run without a model succeeded")
 	}
@@ -288,7 +289,7 @@ func TestSource004_CountersReportReplacementAndDedupRates(t *testing.T) {
 		h.setReplies(`[{"fact": "`+step.fact+`"}]`, step.verdict)
 		h.sendAndLearn(h.newChat(), step.said)
 	}
-	c, err := h.For(1, memory.ActorUser).Counters(h.ctx())
+	c, err := h.Session(1, memory.ActorUser).MemoryUsageCounters(h.ctx())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -304,12 +305,12 @@ func TestDailyTokenLimitStopsLearningButNotAnswers(t *testing.T) {
 	h := newStandardHarness(t)
 	h.setReplies(`[{"fact": "The user likes tea."}]`, "[]")
 	h.sendAndLearn(h.newChat(), "I like tea")
-	if err := h.SetConfig(h.ctx(), "learn.tokens_per_day", "1"); err != nil {
+	if err := h.SetAndStoreSetting(h.ctx(), "learn.tokens_per_day", "1"); err != nil {
 		t.Fatal(err)
 	}
 	calls := h.model.learnCalls()
 	turn := h.sendMessage(h.newChat(), "I like figs")
-	_, err := h.For(1, memory.ActorUser).WaitForLearning(h.ctx(), turn.Answer.ID)
+	_, err := h.Session(1, memory.ActorUser).WaitForLearning(h.ctx(), turn.Answer.ID)
 	wantErr(t, err, memory.ErrTokenLimit)
 	if m := h.waitForAnswer(turn.Answer.ID); m.Status != memory.MessageComplete || h.model.learnCalls() != calls {
 		t.Errorf("answer %s, %d calls beyond the limit", m.Status, h.model.learnCalls()-calls)
@@ -322,7 +323,7 @@ func TestTokenLimitCountsFailedCallsAndHoldsWithinAnExchange(t *testing.T) {
 	h.stateFact("The user lives in Porto.", "")
 	spent := func() int {
 		t.Helper()
-		c, err := h.For(1, memory.ActorUser).Counters(h.ctx())
+		c, err := h.Session(1, memory.ActorUser).MemoryUsageCounters(h.ctx())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -335,7 +336,7 @@ func TestTokenLimitCountsFailedCallsAndHoldsWithinAnExchange(t *testing.T) {
 	}
 	h.model.mu.Unlock()
 	turn := h.sendMessage(h.newChat(), "I live in Lisbon")
-	if _, err := h.For(1, memory.ActorUser).WaitForLearning(h.ctx(), turn.Answer.ID); err == nil {
+	if _, err := h.Session(1, memory.ActorUser).WaitForLearning(h.ctx(), turn.Answer.ID); err == nil {
 		t.Fatal("the extraction should fail")
 	}
 	failed := spent()
@@ -348,7 +349,7 @@ func TestTokenLimitCountsFailedCallsAndHoldsWithinAnExchange(t *testing.T) {
 	h.clock.advance(time.Minute)
 	// WaitForLearning reports the failed attempt until the new one has ended.
 	for end := time.Now().Add(20 * time.Second); ; {
-		if _, err := h.For(1, memory.ActorUser).WaitForLearning(h.ctx(), turn.Answer.ID); err == nil {
+		if _, err := h.Session(1, memory.ActorUser).WaitForLearning(h.ctx(), turn.Answer.ID); err == nil {
 			break
 		} else if time.Now().After(end) {
 			t.Fatal(err)
@@ -370,17 +371,18 @@ func TestNeverLearnFileStopsLearningInItsChat(t *testing.T) {
 	h.setReplies(`[{"fact": "The user likes tea."}]`, "[]")
 	f := h.addFile("secret.txt", "nothing of this is yours")
 	never := true
-	if _, err := h.For(1, memory.ActorUser).UpdateFile(h.ctx(), f.ID, memory.FilePatch{NeverLearn: &never}); err != nil {
+	if _, err := h.Session(1, memory.ActorUser).UpdateFile(h.ctx(), f.ID,
+		memory.FilePatch{NeverLearn: &never}); err != nil {
 		t.Fatal(err)
 	}
 	chat := h.newChat()
-	if err := h.For(1, memory.ActorUser).AttachFile(h.ctx(), chat.ID, f.ID); err != nil {
+	if err := h.Session(1, memory.ActorUser).AttachFile(h.ctx(), chat.ID, f.ID); err != nil {
 		t.Fatal(err)
 	}
 	h.sendAndLearn(chat, "I like tea")
 	turn := h.sendMessage(chat, "I like tea")
 	// The running answer still uses the file.
-	if err := h.For(1, memory.ActorUser).DetachFile(h.ctx(), chat.ID, f.ID); err != nil {
+	if err := h.Session(1, memory.ActorUser).DetachFile(h.ctx(), chat.ID, f.ID); err != nil {
 		t.Fatal(err)
 	}
 	h.waitForTurn(turn)

@@ -30,9 +30,10 @@ func (h *harness) setReplies(extraction, decisions string) {
 
 func (h *harness) memoriesWithStatus(status memory.Status) []memory.Memory {
 	h.t.Helper()
-	ms, err := h.For(1, memory.ActorUser).Memories(h.ctx(), memory.MemoryQuery{MemoryFilter: memory.MemoryFilter{
-		AnyScope: true, IncludeOutdated: true, Status: []memory.Status{status},
-	}})
+	ms, err := h.Session(1, memory.ActorUser).ListOrSearchMemories(h.ctx(),
+		memory.MemoryQuery{MemoryFilter: memory.MemoryFilter{
+			AnyScope: true, IncludeOutdated: true, Status: []memory.Status{status},
+		}})
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -122,11 +123,11 @@ func TestSource004_ContradictionReplacesAndUndoRestores(t *testing.T) {
 	if got := h.activeContents(); len(got) != 1 || got[0] != "The user lives in Lisbon." {
 		t.Errorf("open memories = %q", got)
 	}
-	old, err := h.For(1, memory.ActorUser).Memory(h.ctx(), ds[0].OldID)
+	old, err := h.Session(1, memory.ActorUser).Memory(h.ctx(), ds[0].OldID)
 	if err != nil || old.SupersededBy != ds[0].MemoryID || old.ValidTo != "2026-05-04" {
 		t.Errorf("old = %+v, %v", old, err)
 	}
-	if _, err := h.For(1, memory.ActorUser).UndoDecision(h.ctx(), ds[0].ID); err != nil {
+	if _, err := h.Session(1, memory.ActorUser).UndoDecision(h.ctx(), ds[0].ID); err != nil {
 		t.Fatal(err)
 	}
 	if got := h.activeContents(); len(got) != 1 || got[0] != "The user lives in Porto." {
@@ -176,7 +177,7 @@ func TestGuardOverrulesTheVerdictNone(t *testing.T) {
 		t.Fatalf("memories = %q, %+v", h.activeContents(), ds[0])
 	}
 	yes := true
-	if _, err := h.For(1, memory.ActorUser).UpdateMemory(h.ctx(), ds[0].MemoryID,
+	if _, err := h.Session(1, memory.ActorUser).UpdateMemory(h.ctx(), ds[0].MemoryID,
 		memory.MemoryPatch{Replace: &yes}); err != nil {
 		t.Fatal(err)
 	}
@@ -237,7 +238,7 @@ func TestSource004_OlderStatementLearnedLateIsStoredSuperseded(t *testing.T) {
 		return `[{"fact": "The user lives in Lisbon."}]`, nil
 	}
 	old := h.sendMessage(h.newChat(), "I live in Porto")
-	if _, err := h.For(1, memory.ActorUser).WaitForLearning(h.ctx(), old.Answer.ID); err == nil {
+	if _, err := h.Session(1, memory.ActorUser).WaitForLearning(h.ctx(), old.Answer.ID); err == nil {
 		t.Fatal("the first extraction should fail")
 	}
 	h.clock.advance(time.Hour)
@@ -269,12 +270,12 @@ func TestPinnedAndEditedMemoriesAreReplacedOnlyAfterAcceptance(t *testing.T) {
 			h.setReplies(`[{"fact": "The user lives in Faro."}]`, "")
 			_, ds := h.sendAndLearn(h.newChat(), "I live in Faro, or Porto")
 			yes, text := true, "The user lives in Porto."
-			if _, err := h.For(1, memory.ActorUser).UpdateMemory(h.ctx(), ds[0].MemoryID,
+			if _, err := h.Session(1, memory.ActorUser).UpdateMemory(h.ctx(), ds[0].MemoryID,
 				memory.MemoryPatch{Content: &text}); err != nil {
 				t.Fatal(err)
 			}
 			if how == "pinned" {
-				if _, err := h.For(1, memory.ActorAPI).UpdateMemory(h.ctx(), ds[0].MemoryID,
+				if _, err := h.Session(1, memory.ActorAPI).UpdateMemory(h.ctx(), ds[0].MemoryID,
 					memory.MemoryPatch{Pinned: &yes}); err != nil {
 					t.Fatal(err)
 				}
@@ -290,7 +291,7 @@ func TestPinnedAndEditedMemoriesAreReplacedOnlyAfterAcceptance(t *testing.T) {
 				t.Fatalf("inbox = %+v", inbox)
 			}
 			active := memory.StatusActive
-			if _, err := h.For(1, memory.ActorUser).UpdateMemory(h.ctx(), inbox[0].ID,
+			if _, err := h.Session(1, memory.ActorUser).UpdateMemory(h.ctx(), inbox[0].ID,
 				memory.MemoryPatch{Status: &active}); err != nil {
 				t.Fatal(err)
 			}
@@ -306,7 +307,7 @@ func TestForgottenFactSaidAgainGoesToTheInbox(t *testing.T) {
 	h.embedder.setCosine("The user likes tea.", "The user is fond of tea.", 0.95)
 	h.setReplies(`[{"fact": "The user likes tea."}]`, "")
 	_, ds := h.sendAndLearn(h.newChat(), "I like tea")
-	if _, err := h.For(1, memory.ActorUser).ForgetMemory(h.ctx(), ds[0].MemoryID); err != nil {
+	if _, err := h.Session(1, memory.ActorUser).ForgetMemory(h.ctx(), ds[0].MemoryID); err != nil {
 		t.Fatal(err)
 	}
 	h.clock.advance(time.Hour)

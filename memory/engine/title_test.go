@@ -40,7 +40,7 @@ func (h *harness) newIdleChat(text string) memory.Chat {
 
 func (h *harness) reloadChat(chat memory.Chat) memory.Chat {
 	h.t.Helper()
-	chat, err := h.For(1, memory.ActorUser).Chat(h.ctx(), chat.ID)
+	chat, err := h.Session(1, memory.ActorUser).Chat(h.ctx(), chat.ID)
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -50,7 +50,7 @@ func (h *harness) reloadChat(chat memory.Chat) memory.Chat {
 // waitForTitle waits until a chat has the title.
 func (h *harness) waitForTitle(chat memory.Chat, title string) {
 	h.t.Helper()
-	wake, _, cancel := h.Subscribe()
+	wake, _, cancel := h.SubscribeToEvents()
 	defer cancel()
 	end := time.After(30 * time.Second)
 	for h.reloadChat(chat).Title != title {
@@ -76,7 +76,7 @@ func (h *harness) waitForTitleQueue() {
 	}
 	h.model.mu.Unlock()
 	last := h.newIdleChat("This is the last one.")
-	h.TitleWhenIdle(1, last.ID)
+	h.QueueTitleForIdleTime(1, last.ID)
 	h.waitForTitle(last, "Marker")
 }
 
@@ -87,7 +87,7 @@ func TestIdleChatGetsAGeneratedTitleOnce(t *testing.T) {
 	if !strings.HasPrefix(longQuestion, strings.TrimSuffix(chat.Title, "…")) || chat.Title == "" {
 		t.Fatalf("at once the chat is called %q", chat.Title)
 	}
-	h.TitleWhenIdle(1, chat.ID)
+	h.QueueTitleForIdleTime(1, chat.ID)
 	h.waitForTitle(chat, "Lisbon with children")
 	calls := h.model.recordedTitleRequests()
 	if len(calls) != 1 {
@@ -101,7 +101,7 @@ func TestIdleChatGetsAGeneratedTitleOnce(t *testing.T) {
 		t.Errorf("the title counts as the user's: %v; the chat moved in the list: %v", got.TitleByUser, got.UpdatedAt)
 	}
 	h.sendAndLearn(chat, "And where do we eat?")
-	h.TitleWhenIdle(1, chat.ID)
+	h.QueueTitleForIdleTime(1, chat.ID)
 	h.waitForTitleQueue()
 	if n := len(h.model.recordedTitleRequests()); n != 2 {
 		t.Errorf("%d calls for two chats", n)
@@ -124,9 +124,9 @@ func TestUnusableTitleIsRefusedAndNotRequestedAgain(t *testing.T) {
 			h, kept := newHarnessWithTitleLog(t)
 			h.model.setTitleReply(reply)
 			chat := h.newIdleChat(longQuestion)
-			h.TitleWhenIdle(1, chat.ID)
+			h.QueueTitleForIdleTime(1, chat.ID)
 			<-kept
-			h.TitleWhenIdle(1, chat.ID)
+			h.QueueTitleForIdleTime(1, chat.ID)
 			h.waitForTitleQueue()
 			if got := h.reloadChat(chat).Title; got != chat.Title {
 				t.Errorf("the chat is called %q", got)
@@ -149,7 +149,7 @@ func TestGeneratedTitleIsCleaned(t *testing.T) {
 		h := newHarness(t)
 		h.model.setTitleReply(reply)
 		chat := h.newIdleChat(longQuestion)
-		h.TitleWhenIdle(1, chat.ID)
+		h.QueueTitleForIdleTime(1, chat.ID)
 		h.waitForTitle(chat, want)
 	}
 }
@@ -163,7 +163,7 @@ func TestTruncatedTitleIsRefused(t *testing.T) {
 		}
 	}
 	chat := h.newIdleChat(longQuestion)
-	h.TitleWhenIdle(1, chat.ID)
+	h.QueueTitleForIdleTime(1, chat.ID)
 	<-kept
 	if got := h.reloadChat(chat).Title; got != chat.Title {
 		t.Errorf("the chat is called %q", got)
@@ -198,10 +198,10 @@ func TestUserTitleWinsOverTheGeneratedOne(t *testing.T) {
 			h := newHarness(t)
 			started, end := h.model.blockTitleCalls(cancellable)
 			chat := h.newIdleChat(longQuestion)
-			h.TitleWhenIdle(1, chat.ID)
+			h.QueueTitleForIdleTime(1, chat.ID)
 			call := <-started
 			own := "Our holiday"
-			if _, err := h.For(1, memory.ActorUser).UpdateChat(h.ctx(), chat.ID, memory.ChatPatch{Title: &own}); err != nil {
+			if _, err := h.Session(1, memory.ActorUser).UpdateChat(h.ctx(), chat.ID, memory.ChatPatch{Title: &own}); err != nil {
 				t.Fatal(err)
 			}
 			<-call.Done()
@@ -221,15 +221,15 @@ func TestTypingCancelsTheTitleCallUntilIdle(t *testing.T) {
 	h := newHarness(t)
 	started, end := h.model.blockTitleCalls(true)
 	chat := h.newIdleChat(longQuestion)
-	h.TitleWhenIdle(1, chat.ID)
+	h.QueueTitleForIdleTime(1, chat.ID)
 	call := <-started
-	h.NotifyTyping()
+	h.DelayTitlesWhileTyping()
 	<-call.Done()
 	if errors.Is(context.Cause(call), context.Canceled) {
 		t.Error("it ended for another reason")
 	}
 	other := h.newChat() // still typing: sending wakes the worker, which must not start
-	h.TitleWhenIdle(1, other.ID)
+	h.QueueTitleForIdleTime(1, other.ID)
 	if _, ds := h.sendAndLearn(other, "What is a tram?"); len(ds) != 0 {
 		t.Fatal("learned something")
 	}
@@ -238,7 +238,7 @@ func TestTypingCancelsTheTitleCallUntilIdle(t *testing.T) {
 	}
 	h.clock.advance(time.Minute)
 	close(end)
-	h.TitleWhenIdle(1, h.newChat().ID)
+	h.QueueTitleForIdleTime(1, h.newChat().ID)
 	h.waitForTitle(chat, "Made by the model")
 }
 
@@ -246,7 +246,7 @@ func TestReplyCancelsTheTitleCall(t *testing.T) {
 	h := newHarness(t)
 	started, end := h.model.blockTitleCalls(true)
 	chat := h.newIdleChat(longQuestion)
-	h.TitleWhenIdle(1, chat.ID)
+	h.QueueTitleForIdleTime(1, chat.ID)
 	call := <-started
 	h.sendAndLearn(chat, "And where do we eat?")
 	if call.Err() == nil {
@@ -254,7 +254,7 @@ func TestReplyCancelsTheTitleCall(t *testing.T) {
 	}
 	h.clock.advance(time.Minute)
 	close(end)
-	h.TitleWhenIdle(1, h.newChat().ID)
+	h.QueueTitleForIdleTime(1, h.newChat().ID)
 	h.waitForTitle(chat, "Made by the model")
 }
 
@@ -283,7 +283,7 @@ func TestTitleIsRequestedOnlyFromModelsThatMayReadTheChat(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			h := newHarness(t)
 			h.model.setTitleReply("A title")
-			chat, err := h.For(1, memory.ActorUser).CreateChat(h.ctx(), memory.NewChat{
+			chat, err := h.Session(1, memory.ActorUser).CreateChat(h.ctx(), memory.NewChat{
 				Model:  memory.NullText(c.chat),
 				Memory: memory.MemoryReadOnly,
 			})
@@ -298,7 +298,7 @@ func TestTitleIsRequestedOnlyFromModelsThatMayReadTheChat(t *testing.T) {
 			h.catalog.models, h.catalog.extractorID = c.models, "cloud/nano"
 			h.catalog.mu.Unlock()
 			h.clock.advance(time.Minute)
-			h.TitleWhenIdle(1, chat.ID)
+			h.QueueTitleForIdleTime(1, chat.ID)
 			if c.want != "" {
 				h.waitForTitle(chat, "A title")
 				if got := h.model.recordedTitleRequests()[0].Model; got != c.want {
@@ -321,17 +321,17 @@ func TestSomeChatsGetNoGeneratedTitle(t *testing.T) {
 	own := "My own"
 	for name, prepare := range map[string]func(h *harness) memory.Chat{
 		"temporary": func(h *harness) memory.Chat {
-			chat, err := h.For(1, memory.ActorUser).CreateChat(h.ctx(), memory.NewChat{Temporary: true})
+			chat, err := h.Session(1, memory.ActorUser).CreateChat(h.ctx(), memory.NewChat{Temporary: true})
 			wantErr(h.t, err, nil)
 			return chat
 		},
 		"memory off": func(h *harness) memory.Chat {
-			chat, err := h.For(1, memory.ActorUser).CreateChat(h.ctx(), memory.NewChat{Memory: memory.MemoryOff})
+			chat, err := h.Session(1, memory.ActorUser).CreateChat(h.ctx(), memory.NewChat{Memory: memory.MemoryOff})
 			wantErr(h.t, err, nil)
 			return chat
 		},
 		"named by its user": func(h *harness) memory.Chat {
-			chat, err := h.For(1, memory.ActorUser).CreateChat(h.ctx(), memory.NewChat{Title: own})
+			chat, err := h.Session(1, memory.ActorUser).CreateChat(h.ctx(), memory.NewChat{Title: own})
 			wantErr(h.t, err, nil)
 			return chat
 		},
@@ -350,7 +350,7 @@ func TestSomeChatsGetNoGeneratedTitle(t *testing.T) {
 			h.sendAndLearn(chat, longQuestion)
 			h.clock.advance(time.Minute)
 			before := h.reloadChat(chat).Title
-			h.TitleWhenIdle(1, chat.ID)
+			h.QueueTitleForIdleTime(1, chat.ID)
 			h.waitForTitleQueue()
 			if got := h.reloadChat(chat).Title; got != before {
 				t.Errorf("the chat is called %q, was %q", got, before)
@@ -390,10 +390,10 @@ func TestNoTitleIsRequestedWhenDisabledOrOverTheTokenLimit(t *testing.T) {
 		h, kept := newHarnessWithTitleLog(t)
 		h.model.setTitleReply("Made by the model")
 		chat := h.newIdleChat(longQuestion)
-		if err := h.SetConfig(h.ctx(), key, value); err != nil {
+		if err := h.SetAndStoreSetting(h.ctx(), key, value); err != nil {
 			t.Fatal(err)
 		}
-		h.TitleWhenIdle(1, chat.ID)
+		h.QueueTitleForIdleTime(1, chat.ID)
 		<-kept
 		if n := len(h.model.recordedTitleRequests()); n != 0 {
 			t.Errorf("%s = %s: %d calls", key, value, n)

@@ -51,22 +51,23 @@ func newTurns(d memory.Deps, s *search.Searcher, l *learn.Learner, config func()
 	}
 }
 
-// sendMessage is Session.SendMessage for a chat that was loaded; text is the trimmed message.
-func (ts *turns) sendMessage(
+// storeMessageAndStartAnswer is Session.SendMessage for a chat that was loaded; text is the trimmed
+// message.
+func (ts *turns) storeMessageAndStartAnswer(
 	ctx context.Context, chat memory.Chat, text string, p memory.SendParams,
 ) (memory.Turn, error) {
 	parent := chat.HeadID
 	if p.ParentID != nil {
 		parent = *p.ParentID
 	}
-	now := ts.clock.Current()
+	now := ts.clock.NowInUTCToMillisecond()
 	var turn memory.Turn
-	t, err := ts.registerTurn(ctx, chat, func(tx memory.Store) (memory.Message, error) {
+	t, err := ts.storeAndRegisterTurn(ctx, chat, func(tx memory.Store) (memory.Message, error) {
 		turn.User = memory.Message{
 			ChatID: chat.ID, ParentID: parent, Role: memory.RoleUser, Content: p.Text, Status: memory.MessageComplete,
 			CreatedAt: now,
 		}
-		id, err := tx.Messages().Insert(ctx, turn.User)
+		id, err := tx.Messages().InsertAndMakeHead(ctx, turn.User)
 		if err != nil {
 			return memory.Message{}, err
 		}
@@ -76,7 +77,7 @@ func (ts *turns) sendMessage(
 			chat.Draft = ""
 		}
 		if chat.Title == "" {
-			chat.Title = learn.FirstTitle(text)
+			chat.Title = learn.TitleFromFirstMessage(text)
 		}
 		chat.HeadID = id
 		if err := tx.Chats().Update(ctx, chat); err != nil {
@@ -92,36 +93,36 @@ func (ts *turns) sendMessage(
 	}
 	chat.HeadID = t.answer.ID
 	turn.Chat, turn.Answer = chat, t.answer
-	memory.PublishChange(ts.bus, memory.EventChats, chat.ProfileID, chat.ID)
-	ts.startTurn(ctx, t, chat, turn.User, p.Model)
+	memory.PublishStaleDataEvent(ts.bus, memory.EventChats, chat.ProfileID, chat.ID)
+	ts.runTurnInBackground(ctx, t, chat, turn.User, p.Model)
 	return turn, nil
 }
 
-// regenerateAnswer is Session.RegenerateAnswer for a chat that was loaded.
-func (ts *turns) regenerateAnswer(
+// startRegeneratedAnswer is Session.RegenerateAnswer for a chat that was loaded.
+func (ts *turns) startRegeneratedAnswer(
 	ctx context.Context, chat memory.Chat, answer memory.ID, model memory.NullText,
 ) (memory.Turn, error) {
-	user, err := ts.questionFor(ctx, chat, answer)
+	user, err := ts.userMessageForAnswer(ctx, chat, answer)
 	if err != nil {
 		return memory.Turn{}, fmt.Errorf("regenerate in chat %d: %w", chat.ID, err)
 	}
-	t, err := ts.registerTurn(ctx, chat, func(memory.Store) (memory.Message, error) {
+	t, err := ts.storeAndRegisterTurn(ctx, chat, func(memory.Store) (memory.Message, error) {
 		return memory.Message{
 			ChatID: chat.ID, ParentID: user.ID, Role: memory.RoleAssistant, Status: memory.MessageStreaming,
-			CreatedAt: ts.clock.Current(),
+			CreatedAt: ts.clock.NowInUTCToMillisecond(),
 		}, nil
 	})
 	if err != nil {
 		return memory.Turn{}, fmt.Errorf("regenerate in chat %d: %w", chat.ID, err)
 	}
-	ts.startTurn(ctx, t, chat, user, model)
+	ts.runTurnInBackground(ctx, t, chat, user, model)
 	chat.HeadID = t.answer.ID
 	return memory.Turn{Chat: chat, User: user, Answer: t.answer}, nil
 }
 
-// questionFor returns the user message that an answer replies to; with answer 0, the last user
+// userMessageForAnswer returns the user message that an answer replies to; with answer 0, the last user
 // message of the branch.
-func (ts *turns) questionFor(ctx context.Context, chat memory.Chat, answer memory.ID) (memory.Message, error) {
+func (ts *turns) userMessageForAnswer(ctx context.Context, chat memory.Chat, answer memory.ID) (memory.Message, error) {
 	path, err := ts.store.Messages().ListBranch(ctx, chat.ProfileID, chat.ID, answer, 0)
 	if err != nil {
 		return memory.Message{}, err
@@ -134,9 +135,9 @@ func (ts *turns) questionFor(ctx context.Context, chat memory.Chat, answer memor
 	return memory.Message{}, fmt.Errorf("no message to answer: %w", memory.ErrNotFound)
 }
 
-// registerTurn stores the answer row that prepare describes and registers the turn, atomically, so
-// that two calls cannot both start a turn in one chat.
-func (ts *turns) registerTurn(
+// storeAndRegisterTurn stores the answer row that prepare describes and registers the turn,
+// atomically, so that two calls cannot both start a turn in one chat.
+func (ts *turns) storeAndRegisterTurn(
 	ctx context.Context, chat memory.Chat, prepare func(tx memory.Store) (memory.Message, error),
 ) (*runningTurn, error) {
 	ts.mu.Lock()
@@ -155,7 +156,7 @@ func (ts *turns) registerTurn(
 		if m, err = prepare(tx); err != nil {
 			return err
 		}
-		m.ID, err = tx.Messages().Insert(ctx, m)
+		m.ID, err = tx.Messages().InsertAndMakeHead(ctx, m)
 		return err
 	})
 	if err != nil {
@@ -163,13 +164,13 @@ func (ts *turns) registerTurn(
 	}
 	t := &runningTurn{answer: m, done: make(chan struct{}), cancel: func(error) {}}
 	ts.running[m.ID] = t
-	ts.learner.ReplyStarted()
+	ts.learner.InterruptJobsForReply()
 	return t, nil
 }
 
-// startTurn runs the turn in the background. Its context is cancelled by StopAnswer and Shutdown
-// only.
-func (ts *turns) startTurn(
+// runTurnInBackground runs the turn in the background. Its context is cancelled by StopAnswer and
+// Shutdown only.
+func (ts *turns) runTurnInBackground(
 	ctx context.Context, t *runningTurn, chat memory.Chat, user memory.Message, model memory.NullText,
 ) {
 	ctx, cancel := context.WithCancelCause(context.WithoutCancel(ctx))
@@ -182,7 +183,7 @@ func (ts *turns) startTurn(
 	}
 	go func() {
 		defer cancel(nil)
-		ts.runTurn(ctx, t, chat, user, model)
+		ts.generateAndStoreAnswer(ctx, t, chat, user, model)
 	}()
 }
 
@@ -193,8 +194,8 @@ func (ts *turns) findRunning(answer memory.ID) *runningTurn {
 	return ts.running[answer]
 }
 
-// stopInChat stops the running answer of a chat and waits until it has ended.
-func (ts *turns) stopInChat(ctx context.Context, chatID memory.ID) error {
+// stopAnswerInChat stops the running answer of a chat and waits until it has ended.
+func (ts *turns) stopAnswerInChat(ctx context.Context, chatID memory.ID) error {
 	ts.mu.Lock()
 	var running *runningTurn
 	for _, t := range ts.running {
@@ -215,8 +216,8 @@ func (ts *turns) stopInChat(ctx context.Context, chatID memory.ID) error {
 	}
 }
 
-// stopAll refuses new turns, stops the running ones and waits until they have ended.
-func (ts *turns) stopAll(ctx context.Context) error {
+// refuseAndStopAllTurns refuses new turns, stops the running ones and waits until they have ended.
+func (ts *turns) refuseAndStopAllTurns(ctx context.Context) error {
 	ts.mu.Lock()
 	ts.closed = true
 	running := slices.Collect(maps.Values(ts.running))

@@ -17,26 +17,27 @@ func TestUndoMatchingIsAllOrNothing(t *testing.T) {
 	other := h.addMemories("The user lives in Faro.")[0]
 	text := "The user likes green tea."
 	edited := ds[0].MemoryID
-	if _, err := h.For(1, memory.ActorUser).UpdateMemory(h.ctx(), edited, memory.MemoryPatch{Content: &text}); err != nil {
+	if _, err := h.Session(1, memory.ActorUser).UpdateMemory(h.ctx(), edited,
+		memory.MemoryPatch{Content: &text}); err != nil {
 		t.Fatal(err)
 	}
-	_, err := h.For(1, memory.ActorUser).UndoMatching(h.ctx(), memory.DecisionFilter{MessageID: answer.ID})
+	_, err := h.Session(1, memory.ActorUser).UndoMatchingDecisions(h.ctx(), memory.DecisionFilter{MessageID: answer.ID})
 	wantErr(t, err, memory.ErrConflict)
 	if len(h.activeContents()) != 3 {
 		t.Fatalf("a refused group changed something: %q", h.activeContents())
 	}
 	edit := h.undoableDecisions(0)[0]
-	if _, err := h.For(1, memory.ActorUser).UndoDecision(h.ctx(), edit.ID); err != nil {
+	if _, err := h.Session(1, memory.ActorUser).UndoDecision(h.ctx(), edit.ID); err != nil {
 		t.Fatal(err)
 	}
-	done, err := h.For(1, memory.ActorUser).UndoMatching(h.ctx(), memory.DecisionFilter{MessageID: answer.ID})
+	done, err := h.Session(1, memory.ActorUser).UndoMatchingDecisions(h.ctx(), memory.DecisionFilter{MessageID: answer.ID})
 	if err != nil || len(done) != 2 {
 		t.Fatalf("undone %d, %v", len(done), err)
 	}
 	if got := h.activeContents(); len(got) != 1 || got[0] != other.Content {
 		t.Errorf("left: %q", got)
 	}
-	if _, err := h.For(1, memory.ActorUser).UndoMatching(h.ctx(), memory.DecisionFilter{}); !errors.Is(err,
+	if _, err := h.Session(1, memory.ActorUser).UndoMatchingDecisions(h.ctx(), memory.DecisionFilter{}); !errors.Is(err,
 		memory.ErrInvalid) {
 		t.Errorf("taking back everything without saying what: %v", err)
 	}
@@ -47,32 +48,33 @@ func TestRedoOfAGroupIsAllOrNothing(t *testing.T) {
 	h.setReplies(`[{"fact": "The user has a dog."},{"fact": "The user likes tea."}]`, "[]")
 	answer, _ := h.sendAndLearn(h.newChat(), "I have a dog and I like tea")
 	before := h.stateSnapshot()
-	undone, err := h.For(1, memory.ActorUser).UndoMatching(h.ctx(), memory.DecisionFilter{MessageID: answer.ID})
+	undone, err := h.Session(1, memory.ActorUser).UndoMatchingDecisions(h.ctx(),
+		memory.DecisionFilter{MessageID: answer.ID})
 	if err != nil || len(undone) != 2 || len(h.activeContents()) != 0 {
 		t.Fatalf("undone %d, left %q, %v", len(undone), h.activeContents(), err)
 	}
 	ids := []memory.ID{undone[0].ID, undone[1].ID}
-	single, err := h.For(1, memory.ActorUser).UndoDecision(h.ctx(), ids[0])
+	single, err := h.Session(1, memory.ActorUser).UndoDecision(h.ctx(), ids[0])
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = h.For(1, memory.ActorUser).UndoDecisions(h.ctx(), ids)
+	_, err = h.Session(1, memory.ActorUser).UndoDecisions(h.ctx(), ids)
 	wantErr(t, err, memory.ErrConflict)
 	if len(h.activeContents()) != 1 {
 		t.Fatalf("a refused redo changed something: %q", h.activeContents())
 	}
-	again, err := h.For(1, memory.ActorUser).UndoDecision(h.ctx(), single.ID)
+	again, err := h.Session(1, memory.ActorUser).UndoDecision(h.ctx(), single.ID)
 	if err != nil {
 		t.Fatal(err)
 	}
-	redone, err := h.For(1, memory.ActorUser).UndoDecisions(h.ctx(), []memory.ID{again.ID, ids[1]})
+	redone, err := h.Session(1, memory.ActorUser).UndoDecisions(h.ctx(), []memory.ID{again.ID, ids[1]})
 	if err != nil || len(redone) != 2 || redone[0].UndoOf != again.ID {
 		t.Fatalf("redone %+v, %v", redone, err)
 	}
 	if after := h.stateSnapshot(); after != before {
 		t.Errorf("after the redo:\n%s\nwant\n%s", after, before)
 	}
-	if _, err := h.For(1, memory.ActorUser).UndoMatching(h.ctx(),
+	if _, err := h.Session(1, memory.ActorUser).UndoMatchingDecisions(h.ctx(),
 		memory.DecisionFilter{MessageID: answer.ID}); err != nil || len(h.activeContents()) != 0 {
 		t.Errorf("undone once more: %q, %v", h.activeContents(), err)
 	}
@@ -85,7 +87,7 @@ func TestRunsChatsAnswersFilesAndDaysAreUndoneAndRedone(t *testing.T) {
 	var files []memory.File
 	for _, text := range []string{"Plants need water.", "Windhoek is the sloop that the user owns, it is called so."} {
 		f := h.addFile("a.txt", text)
-		if err := h.For(1, memory.ActorUser).AttachFile(h.ctx(), filed.ID, f.ID); err != nil {
+		if err := h.Session(1, memory.ActorUser).AttachFile(h.ctx(), filed.ID, f.ID); err != nil {
 			t.Fatal(err)
 		}
 		files = append(files, f)
@@ -105,12 +107,13 @@ func TestRunsChatsAnswersFilesAndDaysAreUndoneAndRedone(t *testing.T) {
 			boats[1].FileID, dog.FileID)
 	}
 	// A repetition.
-	figs, err := h.For(1, memory.ActorUser).LearnFromText(h.ctx(), memory.LearnParams{Text: "I have a boat"})
+	figs, err := h.Session(1, memory.ActorUser).LearnFromTextNow(h.ctx(), memory.LearnParams{Text: "I have a boat"})
 	if err != nil || len(figs) != 2 || figs[1].Action != memory.ActionIgnore { // the second fact is said nowhere
 		t.Fatal(figs, err)
 	}
 	h.setReplies(`[{"fact":"The user likes figs."}]`, "[]")
-	if figs, err = h.For(1, memory.ActorUser).LearnFromText(h.ctx(), memory.LearnParams{Text: "I like figs"}); err != nil {
+	if figs, err = h.Session(1, memory.ActorUser).LearnFromTextNow(h.ctx(),
+		memory.LearnParams{Text: "I like figs"}); err != nil {
 		t.Fatal(err)
 	}
 	all := "figs. boat. dog. tea."
@@ -132,7 +135,7 @@ func TestRunsChatsAnswersFilesAndDaysAreUndoneAndRedone(t *testing.T) {
 		{"what an actor did in a chat", memory.DecisionFilter{ChatID: plain.ID, Actor: memory.ActorUser}, all, 1},
 	} {
 		before := h.stateSnapshot()
-		done, err := h.For(1, memory.ActorUser).UndoMatching(h.ctx(), c.f)
+		done, err := h.Session(1, memory.ActorUser).UndoMatchingDecisions(h.ctx(), c.f)
 		if err != nil {
 			t.Fatalf("%s: %v", c.name, err)
 		}
@@ -145,18 +148,19 @@ func TestRunsChatsAnswersFilesAndDaysAreUndoneAndRedone(t *testing.T) {
 		for i, d := range done {
 			ids[i] = d.ID
 		}
-		if _, err := h.For(1, memory.ActorUser).UndoDecisions(h.ctx(), ids); err != nil {
+		if _, err := h.Session(1, memory.ActorUser).UndoDecisions(h.ctx(), ids); err != nil {
 			t.Fatalf("%s: undo of the undo: %v", c.name, err)
 		}
 		if after := h.stateSnapshot(); after != before {
 			t.Errorf("%s: after undo of undo\n%s\nwant\n%s", c.name, after, before)
 		}
 	}
-	other, err := h.ResolveProfile(h.ctx(), "ana")
+	other, err := h.FindOrCreateProfile(h.ctx(), "ana")
 	if err != nil {
 		t.Fatal(err)
 	}
-	done, err := h.For(other.ID, memory.ActorUser).UndoMatching(h.ctx(), memory.DecisionFilter{ChatID: plain.ID})
+	done, err := h.Session(other.ID, memory.ActorUser).UndoMatchingDecisions(h.ctx(),
+		memory.DecisionFilter{ChatID: plain.ID})
 	if err != nil || len(done) != 0 || h.activeLastWords() != all {
 		t.Errorf("another profile takes back %d decisions, %v", len(done), err)
 	}

@@ -70,7 +70,7 @@ func (h *harness) performRandomAction(r *rand.Rand, step int) {
 	}
 	text := fmt.Sprintf("The user owns thing %d.", step)
 	if len(ids) == 0 || r.IntN(4) == 0 {
-		if _, err := h.For(1, actor).AddMemory(h.ctx(), memory.NewMemory{Content: text}); err != nil {
+		if _, err := h.Session(1, actor).AddMemory(h.ctx(), memory.NewMemory{Content: text}); err != nil {
 			h.t.Fatal(err)
 		}
 		return
@@ -82,17 +82,17 @@ func (h *harness) performRandomAction(r *rand.Rand, step int) {
 	case 6:
 		h.learnIntoInbox(text)
 	case 7:
-		_, err = h.For(1, actor).UpdateMemory(h.ctx(), id, memory.MemoryPatch{Content: &text, Status: &status})
+		_, err = h.Session(1, actor).UpdateMemory(h.ctx(), id, memory.MemoryPatch{Content: &text, Status: &status})
 	case 8:
 		h.learnAtCapacity(len(h.activeContents())-1, text)
 	case 0:
-		_, err = h.For(1, actor).UpdateMemory(h.ctx(), id, memory.MemoryPatch{Content: &text})
+		_, err = h.Session(1, actor).UpdateMemory(h.ctx(), id, memory.MemoryPatch{Content: &text})
 	case 1:
-		_, err = h.For(1, actor).UpdateMemory(h.ctx(), id, memory.MemoryPatch{Pinned: &yes})
+		_, err = h.Session(1, actor).UpdateMemory(h.ctx(), id, memory.MemoryPatch{Pinned: &yes})
 	case 2:
-		_, err = h.For(1, actor).UpdateMemory(h.ctx(), id, memory.MemoryPatch{Status: &status})
+		_, err = h.Session(1, actor).UpdateMemory(h.ctx(), id, memory.MemoryPatch{Status: &status})
 	case 3:
-		_, err = h.For(1, actor).ForgetMemory(h.ctx(), id)
+		_, err = h.Session(1, actor).ForgetMemory(h.ctx(), id)
 	case 4:
 		h.repeatMemory(id)
 	default:
@@ -122,7 +122,7 @@ func (h *harness) learnAtCapacity(most int, text string) {
 
 func (h *harness) setSetting(key, value string) {
 	h.t.Helper()
-	if err := h.SetConfig(h.ctx(), key, value); err != nil {
+	if err := h.SetAndStoreSetting(h.ctx(), key, value); err != nil {
 		h.t.Fatal(err)
 	}
 }
@@ -131,7 +131,7 @@ func (h *harness) learnNewFact(text string) {
 	h.t.Helper()
 	h.setReplies(`[{"fact": "`+text+`"}]`, `[]`)
 	said := strings.Replace(text, "The user owns", "I own", 1)
-	if _, err := h.For(1, memory.ActorUser).LearnFromText(h.ctx(), memory.LearnParams{Text: said}); err != nil {
+	if _, err := h.Session(1, memory.ActorUser).LearnFromTextNow(h.ctx(), memory.LearnParams{Text: said}); err != nil {
 		h.t.Fatal(err)
 	}
 }
@@ -139,7 +139,7 @@ func (h *harness) learnNewFact(text string) {
 // repeatMemory states the content of a memory again in a new chat.
 func (h *harness) repeatMemory(id memory.ID) {
 	h.t.Helper()
-	m, err := h.For(1, memory.ActorUser).Memory(h.ctx(), id)
+	m, err := h.Session(1, memory.ActorUser).Memory(h.ctx(), id)
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -150,13 +150,13 @@ func (h *harness) repeatMemory(id memory.ID) {
 // learnReplacement makes the extractor learn a fact that replaces the memory.
 func (h *harness) learnReplacement(id memory.ID, text string) {
 	h.t.Helper()
-	old, err := h.For(1, memory.ActorUser).Memory(h.ctx(), id)
+	old, err := h.Session(1, memory.ActorUser).Memory(h.ctx(), id)
 	if err != nil {
 		h.t.Fatal(err)
 	}
 	h.embedder.setCosine(old.Content, text, 0.8)
 	h.setReplies(`[{"fact": "`+text+`"}]`, `[{"new":1,"action":"UPDATE","known":1}]`)
-	if _, err := h.For(1, memory.ActorUser).LearnFromText(h.ctx(),
+	if _, err := h.Session(1, memory.ActorUser).LearnFromTextNow(h.ctx(),
 		memory.LearnParams{Text: strings.Replace(text, "The user owns",
 			"I own", 1)}); err != nil {
 		h.t.Fatal(err)
@@ -166,7 +166,7 @@ func (h *harness) learnReplacement(id memory.ID, text string) {
 // undoableDecisions returns the decisions after since that can be undone.
 func (h *harness) undoableDecisions(since memory.ID) []memory.Decision {
 	h.t.Helper()
-	ds, err := h.For(1, memory.ActorUser).Decisions(h.ctx(), memory.DecisionFilter{AfterID: since})
+	ds, err := h.Session(1, memory.ActorUser).Decisions(h.ctx(), memory.DecisionFilter{AfterID: since})
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -189,7 +189,7 @@ func TestUndoInAnyLegalOrderRestoresTheInitialState(t *testing.T) {
 			h := newStandardHarness(t)
 			for k, v := range map[string]string{"retrieval.few": "0", "retrieval.always": "false"} {
 				// Answers get the newest: only repetitions count as uses.
-				if err := h.SetConfig(h.ctx(), k, v); err != nil {
+				if err := h.SetAndStoreSetting(h.ctx(), k, v); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -198,7 +198,7 @@ func TestUndoInAnyLegalOrderRestoresTheInitialState(t *testing.T) {
 				h.performRandomAction(r, i)
 			}
 			before := h.stateSnapshot()
-			last, err := h.For(1, memory.ActorUser).Decisions(h.ctx(), memory.DecisionFilter{Limit: 1})
+			last, err := h.Session(1, memory.ActorUser).Decisions(h.ctx(), memory.DecisionFilter{Limit: 1})
 			if err != nil || len(last) == 0 {
 				t.Fatal(err)
 			}
@@ -224,7 +224,7 @@ func TestUndoInAnyLegalOrderRestoresTheInitialState(t *testing.T) {
 				i := r.IntN(len(live))
 				d := live[i]
 				live = slices.Delete(live, i, i+1) // refused ones are back in the next round
-				undo, err := h.For(1, memory.ActorUser).UndoDecision(h.ctx(), d.ID)
+				undo, err := h.Session(1, memory.ActorUser).UndoDecision(h.ctx(), d.ID)
 				var conflict *memory.ConflictError
 				if errors.As(err, &conflict) {
 					if conflict.Decision <= d.ID {
@@ -237,11 +237,11 @@ func TestUndoInAnyLegalOrderRestoresTheInitialState(t *testing.T) {
 					t.Fatal(err)
 				}
 				if r.IntN(3) == 0 { // redo, and undo again
-					redo, err := h.For(1, memory.ActorUser).UndoDecision(h.ctx(), undo.ID)
+					redo, err := h.Session(1, memory.ActorUser).UndoDecision(h.ctx(), undo.ID)
 					if err != nil {
 						t.Fatalf("redo of %d: %v", d.ID, err)
 					}
-					if _, err := h.For(1, memory.ActorUser).UndoDecision(h.ctx(), redo.ID); err != nil {
+					if _, err := h.Session(1, memory.ActorUser).UndoDecision(h.ctx(), redo.ID); err != nil {
 						t.Fatalf("undo of the redo of %d: %v", d.ID, err)
 					}
 				}
@@ -260,7 +260,7 @@ func TestLedgerExplainsEveryMemory(t *testing.T) {
 	for i := range 60 {
 		h.performRandomAction(r, i)
 	}
-	ds, err := h.For(1, memory.ActorUser).Decisions(h.ctx(), memory.DecisionFilter{})
+	ds, err := h.Session(1, memory.ActorUser).Decisions(h.ctx(), memory.DecisionFilter{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,7 +9,7 @@ import (
 
 func TestMessagesCarryTheirVersions(t *testing.T) {
 	h := newHarness(t)
-	s, chat := h.For(1, memory.ActorUser), h.newChat()
+	s, chat := h.Session(1, memory.ActorUser), h.newChat()
 	first, _ := h.sendAndLearn(chat, "hello")
 	turn, err := s.RegenerateAnswer(h.ctx(), chat.ID, 0, "")
 	if err != nil {
@@ -17,7 +17,7 @@ func TestMessagesCarryTheirVersions(t *testing.T) {
 	}
 	second, _ := h.waitForTurn(turn)
 	both := []memory.ID{first.ID, second.ID}
-	branch, err := s.Messages(h.ctx(), chat.ID, 0, 0)
+	branch, err := s.BranchMessages(h.ctx(), chat.ID, 0, 0)
 	if err != nil || len(branch) != 2 {
 		t.Fatalf("branch %+v, %v", branch, err)
 	}

@@ -172,7 +172,7 @@ func (o *changeOutcome) add(t *testing.T, s *engine.Session, p person) {
 		AnyScope: true, IncludeOutdated: true,
 		Status: []memory.Status{memory.StatusActive, memory.StatusInbox},
 	}}
-	all, err := s.Memories(t.Context(), q)
+	all, err := s.ListOrSearchMemories(t.Context(), q)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -265,7 +265,7 @@ func startEngine(t *testing.T, enc memory.Embedder, m memory.Model) *engine.Sess
 			t.Error(err)
 		}
 	})
-	return s.For(1, memory.ActorUser)
+	return s.Session(1, memory.ActorUser)
 }
 
 func TestChangesOfTheUserAreNotLost(t *testing.T) {

@@ -36,9 +36,9 @@ type Report struct {
 	earlyMemories       int
 }
 
-// Run sends n messages through the service and waits for what is learned from each. The service
-// must use model as its Model and store as its Store. Progress may be nil.
-func Run(
+// RunExchangesAndAudit sends n messages through the service and waits for what is learned from
+// each. The service must use model as its Model and store as its Store. Progress may be nil.
+func RunExchangesAndAudit(
 	ctx context.Context, s *engine.Service, store memory.Store, model *RuleModel, embedder string, n int,
 	progress func(done int),
 ) (Report, error) {
@@ -49,11 +49,11 @@ func Run(
 	for i := range n {
 		if i%50 == 0 {
 			var err error
-			if chat, err = s.For(1, memory.ActorUser).CreateChat(ctx, memory.NewChat{}); err != nil {
+			if chat, err = s.Session(1, memory.ActorUser).CreateChat(ctx, memory.NewChat{}); err != nil {
 				return r, err
 			}
 		}
-		if err := runExchange(ctx, s, chat.ID, userSentence(random, i), model, &r); err != nil {
+		if err := sendMessageAwaitLearning(ctx, s, chat.ID, randomUserMessage(random, i), model, &r); err != nil {
 			return r, fmt.Errorf("exchange %d: %w", i, err)
 		}
 		if i == n/10 {
@@ -61,33 +61,33 @@ func Run(
 			if err != nil {
 				return r, err
 			}
-			r.earlyMemories, r.HeapAfterTenth = len(ms), liveHeapBytes()
+			r.earlyMemories, r.HeapAfterTenth = len(ms), liveHeapBytesAfterGC()
 		}
 		if progress != nil {
 			progress(i + 1)
 		}
 	}
-	r.Seconds, r.HeapAtEnd = time.Since(start).Seconds(), liveHeapBytes()
-	return r, r.auditStore(ctx, store, embedder)
+	r.Seconds, r.HeapAtEnd = time.Since(start).Seconds(), liveHeapBytesAfterGC()
+	return r, r.countStoreInconsistencies(ctx, store, embedder)
 }
 
-func runExchange(
+func sendMessageAwaitLearning(
 	ctx context.Context, s *engine.Service, chatID memory.ID, text string, model *RuleModel, r *Report,
 ) error {
 	before := model.learningCalls.Load()
-	turn, err := s.For(1, memory.ActorUser).SendMessage(ctx, memory.SendParams{ChatID: chatID, Text: text})
+	turn, err := s.Session(1, memory.ActorUser).SendMessage(ctx, memory.SendParams{ChatID: chatID, Text: text})
 	if err != nil {
 		return err
 	}
-	if _, err := s.For(1, memory.ActorUser).WaitForLearning(ctx, turn.Answer.ID); err != nil {
+	if _, err := s.Session(1, memory.ActorUser).WaitForLearning(ctx, turn.Answer.ID); err != nil {
 		return err
 	}
 	r.MaxCallsPerExchange = max(r.MaxCallsPerExchange, int(model.learningCalls.Load()-before))
 	return nil
 }
 
-// liveHeapBytes is the live heap after a garbage collection, in bytes.
-func liveHeapBytes() uint64 {
+// liveHeapBytesAfterGC is the live heap after a garbage collection, in bytes.
+func liveHeapBytesAfterGC() uint64 {
 	runtime.GC()
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
@@ -102,8 +102,8 @@ func listAllMemories(ctx context.Context, store memory.Store) ([]memory.Memory, 
 	})
 }
 
-// auditStore compares memories, ledger and vectors.
-func (r *Report) auditStore(ctx context.Context, store memory.Store, embedder string) error {
+// countStoreInconsistencies compares memories, ledger and vectors.
+func (r *Report) countStoreInconsistencies(ctx context.Context, store memory.Store, embedder string) error {
 	ms, err := listAllMemories(ctx, store)
 	if err != nil {
 		return err
@@ -146,26 +146,30 @@ func (r *Report) auditStore(ctx context.Context, store memory.Store, embedder st
 	return err
 }
 
-// userSentence generates the next user message: new facts, repetitions, contradicting moves, small
+// randomUserMessage generates the next user message: new facts, repetitions, contradicting moves, small
 // talk.
-func userSentence(r *rand.Rand, i int) string {
+func randomUserMessage(r *rand.Rand, i int) string {
 	switch r.IntN(10) {
 	case 0:
 		return "Thanks, that helps. What else could I try?"
 	case 1, 2:
-		return fmt.Sprintf("I live in %s now.", inventedName(r.IntN(400)))
+		return fmt.Sprintf("I live in %s now.", inventWordFromNumber(r.IntN(400)))
 	case 3:
-		return fmt.Sprintf("I have a dog called %s and I like %s.", inventedName(r.IntN(900)), inventedName(r.IntN(900)))
+		return fmt.Sprintf(
+			"I have a dog called %s and I like %s.",
+			inventWordFromNumber(r.IntN(900)),
+			inventWordFromNumber(r.IntN(900)),
+		)
 	case 4:
-		return fmt.Sprintf("I like %s.", inventedName(r.IntN(60)))
+		return fmt.Sprintf("I like %s.", inventWordFromNumber(r.IntN(60)))
 	default:
-		return fmt.Sprintf("I own a %s that I bought in %s, number %d.", inventedName(r.IntN(3000)),
-			inventedName(r.IntN(3000)), 100+i)
+		return fmt.Sprintf("I own a %s that I bought in %s, number %d.", inventWordFromNumber(r.IntN(3000)),
+			inventWordFromNumber(r.IntN(3000)), 100+i)
 	}
 }
 
-// inventedName generates a pronounceable word, always the same for the same number.
-func inventedName(n int) string {
+// inventWordFromNumber generates a pronounceable word, always the same for the same number.
+func inventWordFromNumber(n int) string {
 	heads := []string{"Bar", "Cor", "Del", "Fan", "Gol", "Har", "Jul", "Kel", "Lom", "Mar", "Nor", "Pal", "Quin", "Ros"}
 	mids := []string{"a", "e", "i", "o", "u", "an", "er", "il", "on"}
 	tails := []string{"to", "na", "va", "di", "lla", "mon", "rin", "sted", "via", "berg", "ton"}
@@ -190,11 +194,11 @@ func (p *RuleModel) StreamReply(_ context.Context, r memory.ModelRequest) iter.S
 			yield(memory.ReplyDelta{}, ErrNoMessages)
 			return
 		}
-		yield(memory.ReplyDelta{Text: p.replyTo(r), FinishReason: "stop"}, nil)
+		yield(memory.ReplyDelta{Text: p.replyByRule(r), FinishReason: "stop"}, nil)
 	}
 }
 
-func (p *RuleModel) replyTo(r memory.ModelRequest) string {
+func (p *RuleModel) replyByRule(r memory.ModelRequest) string {
 	system, last := r.Messages[0].Content, r.Messages[len(r.Messages)-1].Content
 	if !strings.HasSuffix(last, "JSON list only.") {
 		return "Noted."
@@ -202,13 +206,13 @@ func (p *RuleModel) replyTo(r memory.ModelRequest) string {
 	p.learningCalls.Add(1)
 	if _, after, ok := strings.Cut(system, "<user_message>\n"); ok {
 		text, _, _ := strings.Cut(after, "\n</user_message>")
-		return factsFromStatements(text)
+		return thirdPersonFactsJSON(text)
 	}
-	return verdictsForFacts(system)
+	return verdictsReplacingOldHome(system)
 }
 
-// factsFromStatements rewrites first-person statements in the third person.
-func factsFromStatements(text string) string {
+// thirdPersonFactsJSON rewrites first-person statements in the third person.
+func thirdPersonFactsJSON(text string) string {
 	var items []string
 	for _, part := range strings.Split(strings.TrimSuffix(text, "."), " and ") {
 		if rest, ok := strings.CutPrefix(part, "I "); ok {
@@ -220,8 +224,8 @@ func factsFromStatements(text string) string {
 	return "[" + strings.Join(items, ",") + "]"
 }
 
-// verdictsForFacts replaces the old home when a new one is stated, and adds every other fact.
-func verdictsForFacts(system string) string {
+// verdictsReplacingOldHome replaces the old home when a new one is stated, and adds every other fact.
+func verdictsReplacingOldHome(system string) string {
 	_, lists, _ := strings.Cut(system, "## New facts\n")
 	news, olds, _ := strings.Cut(lists, "\n\n## Known facts\n")
 	olds, _, _ = strings.Cut(olds, "\n\n")

@@ -49,7 +49,7 @@ func TestThousandExchangesLeaveTheStoreConsistent(t *testing.T) {
 	if err := s.Start(ctx); err != nil {
 		t.Fatal(err)
 	}
-	r, err := exercise.Run(ctx, s, db, ruleModel, enc.ID(), exchangeCount, nil)
+	r, err := exercise.RunExchangesAndAudit(ctx, s, db, ruleModel, enc.ID(), exchangeCount, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -56,8 +56,8 @@ var requestsAboutNothing = []string{
 	"Write a function that checks for palindromes.",
 }
 
-// TestStandardFindsWhatAnswersAndNothingForOtherRequests asks questions with and without an answer in the
-// memory, with the program's own encoder.
+// TestStandardFindsWhatAnswersAndNothingForOtherRequests asks questions with and without an answer
+// in the memory, with the program's own encoder.
 func TestStandardFindsWhatAnswersAndNothingForOtherRequests(t *testing.T) {
 	enc := encoder.New(model.BGESmall, encoder.Config{})
 	t.Cleanup(func() { _ = enc.Close() })
@@ -66,7 +66,7 @@ func TestStandardFindsWhatAnswersAndNothingForOtherRequests(t *testing.T) {
 	}
 	e := newTrustEngine(t, enc, memory.StandardPreset())
 	defer e.close()
-	user := e.service.For(1, memory.ActorUser)
+	user := e.service.Session(1, memory.ActorUser)
 	ids := make([]memory.ID, len(storedFacts))
 	for i, fact := range storedFacts {
 		added, err := user.AddMemory(t.Context(), memory.NewMemory{Content: fact})

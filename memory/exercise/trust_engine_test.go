@@ -100,11 +100,11 @@ func (e *trustEngine) run(x exchange) outcome {
 	e.count++
 	p, err := e.service.CreateProfile(ctx, fmt.Sprintf("case %d", e.count))
 	e.check(err)
-	s := e.service.For(p.ID, memory.ActorUser)
+	s := e.service.Session(p.ID, memory.ActorUser)
 	chat, err := s.CreateChat(ctx, memory.NewChat{})
 	e.check(err)
 	if x.file != "" {
-		f, err := s.AddFile(ctx, memory.NewFile{Name: "notes.txt", Data: []byte(x.file)})
+		f, err := s.AddTextFile(ctx, memory.NewFile{Name: "notes.txt", Data: []byte(x.file)})
 		e.check(err)
 		e.check(s.AttachFile(ctx, chat.ID, f.ID))
 	}
@@ -121,7 +121,7 @@ func (e *trustEngine) run(x exchange) outcome {
 
 func (e *trustEngine) memories(s *engine.Session, status memory.Status) []memory.Memory {
 	e.t.Helper()
-	ms, err := s.Memories(e.t.Context(), memory.MemoryQuery{MemoryFilter: memory.MemoryFilter{
+	ms, err := s.ListOrSearchMemories(e.t.Context(), memory.MemoryQuery{MemoryFilter: memory.MemoryFilter{
 		AnyScope: true, IncludeOutdated: true, Status: []memory.Status{status},
 	}})
 	e.check(err)

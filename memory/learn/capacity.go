@@ -17,12 +17,13 @@ import (
 // valueHalfLife is the time without use after which a memory has lost half of its value.
 const valueHalfLife = 90 * 24 * time.Hour
 
-// evictOverCapacity archives active, unpinned, learned memories where more than MaxActiveMemories are
-// active: those of the lowest value first, or the oldest (S001-18). The memories of each chat count
-// for themselves, and so do those of all chats, so that a busy chat takes no room from another one.
-// Memories that the user wrote, pinned, edited, accepted or restored stay active, and so do those
-// restored by this run, even if the limit is then exceeded. Nothing is erased.
-func (p *pipeline) evictOverCapacity(
+// archiveMemoriesOverCapacity archives active, unpinned, learned memories where more than
+// MaxActiveMemories are active: those of the lowest value first, or the oldest (S001-18). The
+// memories of each chat count for themselves, and so do those of all chats, so that a busy chat
+// takes no room from another one. Memories that the user wrote, pinned, edited, accepted or
+// restored stay active, and so do those restored by this run, even if the limit is then exceeded.
+// Nothing is erased.
+func (p *pipeline) archiveMemoriesOverCapacity(
 	ctx context.Context, tx memory.Store, x exchange, done []memory.Decision,
 ) ([]memory.Decision, error) {
 	limit := p.config().MaxActiveMemories
@@ -44,16 +45,16 @@ func (p *pipeline) evictOverCapacity(
 	var out []memory.Decision
 	for _, chat := range slices.Sorted(maps.Keys(byChat)) {
 		over := len(byChat[chat]) - limit
-		for _, m := range p.evictionOrder(byChat[chat], done) {
+		for _, m := range p.sortEvictableMemories(byChat[chat], done) {
 			if over <= 0 {
 				break
 			}
-			if kept, err := isProtectedFromEviction(ctx, tx, m); err != nil {
+			if kept, err := isConfirmedByUser(ctx, tx, m); err != nil {
 				return nil, err
 			} else if kept {
 				continue
 			}
-			d, err := p.archiveMemory(ctx, tx, x, m)
+			d, err := p.archiveMemoryOverCapacity(ctx, tx, x, m)
 			if err != nil {
 				return nil, err
 			}
@@ -64,31 +65,31 @@ func (p *pipeline) evictOverCapacity(
 	return out, nil
 }
 
-// evictionOrder returns the memories that may be archived, the first to go first.
-func (p *pipeline) evictionOrder(active []memory.Memory, done []memory.Decision) []memory.Memory {
+// sortEvictableMemories returns the memories that may be archived, the first to go first.
+func (p *pipeline) sortEvictableMemories(active []memory.Memory, done []memory.Decision) []memory.Memory {
 	evictable := slices.DeleteFunc(active, func(m memory.Memory) bool {
 		back := slices.ContainsFunc(done, func(d memory.Decision) bool {
 			return d.Action == memory.ActionRestore && d.UndoOf == 0 && d.MemoryID == m.ID
 		})
 		return back || m.Pinned || m.Origin != memory.OriginExtracted
 	})
-	now, oldestFirst := p.clock.Current(), p.config().CapacityOrder == memory.OldestFirst
+	now, oldestFirst := p.clock.NowInUTCToMillisecond(), p.config().CapacityOrder == memory.OldestFirst
 	slices.SortStableFunc(evictable, func(a, b memory.Memory) int {
 		if oldestFirst {
 			return cmp.Or(a.CreatedAt.Compare(b.CreatedAt), cmp.Compare(a.ID, b.ID))
 		}
-		return cmp.Or(cmp.Compare(evictionValue(a, now), evictionValue(b, now)), cmp.Compare(a.ID, b.ID))
+		return cmp.Or(cmp.Compare(memoryValueForKeeping(a, now), memoryValueForKeeping(b, now)), cmp.Compare(a.ID, b.ID))
 	})
 	return evictable
 }
 
-// archiveMemory archives one memory for lack of room.
-func (p *pipeline) archiveMemory(
+// archiveMemoryOverCapacity archives one memory for lack of room.
+func (p *pipeline) archiveMemoryOverCapacity(
 	ctx context.Context, tx memory.Store, x exchange, m memory.Memory,
 ) (memory.Decision, error) {
 	after := m
-	after.Status, after.UpdatedAt = memory.StatusArchived, p.clock.Current()
-	changes, _, err := ledger.PutMemory(ctx, tx, &m, after)
+	after.Status, after.UpdatedAt = memory.StatusArchived, p.clock.NowInUTCToMillisecond()
+	changes, _, err := ledger.PutMemoryReturningChanges(ctx, tx, &m, after)
 	if err != nil {
 		return memory.Decision{}, fmt.Errorf("archive memory %d: %w", m.ID, err)
 	}
@@ -96,7 +97,7 @@ func (p *pipeline) archiveMemory(
 	if m.Scope == memory.ScopeChat {
 		where = "active for one chat"
 	}
-	return ledger.Record(ctx, tx, memory.Decision{
+	return ledger.RecordDecision(ctx, tx, memory.Decision{
 		CreatedAt: after.UpdatedAt, RunID: memory.NullText(x.runID), ProfileID: x.profileID, ChatID: x.chat.ID,
 		MessageID: x.answer.ID, Action: memory.ActionArchive, Actor: memory.ActorSystem, MemoryID: m.ID, Changes: changes,
 		Reason: memory.NullText(fmt.Sprintf("only %d memories are kept %s", p.config().MaxActiveMemories, where)),
@@ -106,10 +107,10 @@ func (p *pipeline) archiveMemory(
 // reasonRestored is recorded in the ledger when a repetition restores an evicted memory.
 const reasonRestored = "you said this again after it was archived"
 
-// restoreEvicted makes an evicted memory active again when the user repeats it, as if it had been
-// learned from scratch (source 001 removes what it evicts and would learn it again). Memories that
-// the user archived stay archived.
-func (p *pipeline) restoreEvicted(
+// restoreRepeatedEvictedMemory makes an evicted memory active again when the user repeats it, as if
+// it had been learned from scratch (source 001 removes what it evicts and would learn it again).
+// Memories that the user archived stay archived.
+func (p *pipeline) restoreRepeatedEvictedMemory(
 	ctx context.Context, tx memory.Store, x exchange, c *candidate, d *memory.Decision,
 ) error {
 	m, err := tx.Memories().Get(ctx, x.profileID, d.OldID)
@@ -130,17 +131,17 @@ func (p *pipeline) restoreEvicted(
 		return nil
 	}
 	after := m
-	after.Status, after.UpdatedAt = memory.StatusActive, p.clock.Current()
-	if d.Changes, after, err = ledger.PutMemory(ctx, tx, &m, after); err != nil {
+	after.Status, after.UpdatedAt = memory.StatusActive, p.clock.NowInUTCToMillisecond()
+	if d.Changes, after, err = ledger.PutMemoryReturningChanges(ctx, tx, &m, after); err != nil {
 		return fmt.Errorf("restore memory %d: %w", m.ID, err)
 	}
 	d.Action, d.MemoryID, d.OldID, d.Candidate, d.Reason = memory.ActionRestore, after.ID, 0, "", reasonRestored
 	return nil
 }
 
-// isProtectedFromEviction reports whether the user has edited, accepted or restored the memory and
+// isConfirmedByUser reports whether the user has edited, accepted or restored the memory and
 // has not undone that.
-func isProtectedFromEviction(ctx context.Context, tx memory.Store, m memory.Memory) (bool, error) {
+func isConfirmedByUser(ctx context.Context, tx memory.Store, m memory.Memory) (bool, error) {
 	ds, err := tx.Decisions().List(ctx, memory.DecisionFilter{
 		ProfileID: m.ProfileID, MemoryID: m.ID, Actions: []memory.Action{
 			memory.ActionUpdate, memory.ActionAccept,
@@ -168,10 +169,11 @@ func isProtectedFromEviction(ctx context.Context, tx memory.Store, m memory.Memo
 	return false, nil
 }
 
-// evictionValue ranks memories for eviction: it grows with the logarithm of the use count, halves
-// every valueHalfLife since the last use, and weighs facts about who the user is more than passing
-// events. The first facts learned, the name among them, are not evicted for their age alone.
-func evictionValue(m memory.Memory, now time.Time) float64 {
+// memoryValueForKeeping ranks memories for eviction: it grows with the logarithm of the use count,
+// halves every valueHalfLife since the last use, and weighs facts about who the user is more than
+// passing events. The first facts learned, the name among them, are not evicted for their age
+// alone.
+func memoryValueForKeeping(m memory.Memory, now time.Time) float64 {
 	last := m.CreatedAt
 	if m.LastUsedAt.After(last) {
 		last = m.LastUsedAt.Time

@@ -39,8 +39,8 @@ func ReadUsageCounters(ctx context.Context, st memory.Store, profile memory.ID) 
 	return u, nil
 }
 
-// updateUsageCounters changes the counters inside a transaction.
-func updateUsageCounters(
+// updateAndPruneUsageCounters changes the counters inside a transaction.
+func updateAndPruneUsageCounters(
 	ctx context.Context, tx memory.Store, now time.Time, profile memory.ID, change func(*UsageCounters),
 ) error {
 	u, err := ReadUsageCounters(ctx, tx, profile)
@@ -48,7 +48,7 @@ func updateUsageCounters(
 		return err
 	}
 	change(&u)
-	oldest := memory.FormatDate(now.AddDate(0, 0, -usageDaysKept))
+	oldest := memory.FormatUTCDate(now.AddDate(0, 0, -usageDaysKept))
 	for day := range u.Tokens {
 		if day < oldest {
 			delete(u.Tokens, day)
@@ -61,12 +61,19 @@ func updateUsageCounters(
 	return tx.Settings().Set(ctx, usageSettingKey(profile), string(text))
 }
 
-// CountRetrieval counts, in the transaction that stores an answer, that memories were given to it.
-func CountRetrieval(ctx context.Context, tx memory.Store, now time.Time, profile memory.ID, r *memory.Receipt) error {
+// CountAnswerWithMemories counts, in the transaction that stores an answer, that memories were
+// given to it.
+func CountAnswerWithMemories(
+	ctx context.Context,
+	tx memory.Store,
+	now time.Time,
+	profile memory.ID,
+	r *memory.Receipt,
+) error {
 	if r == nil || r.Mode == memory.RetrievalOff || len(r.Memories) == 0 {
 		return nil
 	}
-	return updateUsageCounters(ctx, tx, now, profile, func(u *UsageCounters) {
+	return updateAndPruneUsageCounters(ctx, tx, now, profile, func(u *UsageCounters) {
 		u.Answers++
 		if r.Mode == memory.RetrievalRelevant || r.Mode == memory.RetrievalFew {
 			u.Hits++

@@ -23,18 +23,18 @@ const (
 // counts as a duplicate.
 const minFileBytesInFact = 10
 
-// findDuplicate checks whether a candidate is already known: first by the words of memories, then
-// by their meaning, then by every file of the profile (source 000, deduplication 1 and 2; equality
-// by words is source 004's). Without an embedder only words are compared.
-func (p *pipeline) findDuplicate(ctx context.Context, x exchange, c *candidate) error {
-	c.vector = p.search.EmbedText(ctx, memory.EmbedPassage, c.fact)
-	if err := p.findDuplicateMemory(ctx, x, c); err != nil || c.action != "" {
+// markDuplicateCandidate checks whether a candidate is already known: first by the words of
+// memories, then by their meaning, then by every file of the profile (source 000, deduplication 1
+// and 2; equality by words is source 004's). Without an embedder only words are compared.
+func (p *pipeline) markDuplicateCandidate(ctx context.Context, x exchange, c *candidate) error {
+	c.vector = p.search.EmbedTextWithTimeout(ctx, memory.EmbedPassage, c.fact)
+	if err := p.markDuplicateOfMemory(ctx, x, c); err != nil || c.action != "" {
 		return err
 	}
-	return p.findDuplicateInFiles(ctx, x, c)
+	return p.markDuplicateOfFileText(ctx, x, c)
 }
 
-func (p *pipeline) findDuplicateMemory(ctx context.Context, x exchange, c *candidate) error {
+func (p *pipeline) markDuplicateOfMemory(ctx context.Context, x exchange, c *candidate) error {
 	same, err := p.store.Memories().FindByFoldedText(ctx, x.profileID, lang.FoldText(c.fact), memory.StatusActive,
 		memory.StatusInbox,
 		memory.StatusArchived)
@@ -42,7 +42,7 @@ func (p *pipeline) findDuplicateMemory(ctx context.Context, x exchange, c *candi
 		return fmt.Errorf("compare words: %w", err)
 	}
 	for _, m := range same {
-		known, err := p.countsAsDuplicate(ctx, p.store, x, m)
+		known, err := p.isRepetitionOfMemory(ctx, p.store, x, m)
 		if err != nil {
 			return err
 		}
@@ -52,13 +52,13 @@ func (p *pipeline) findDuplicateMemory(ctx context.Context, x exchange, c *candi
 			return nil
 		}
 	}
-	near, err := p.search.NearestMemories(ctx, x.profileID, x.chat.ID, c.vector, 5+len(x.withdrawnMemories),
+	near, err := p.search.NearestCurrentMemories(ctx, x.profileID, x.chat.ID, c.vector, 5+len(x.withdrawnMemories),
 		p.config().DedupThreshold)
 	if err != nil {
 		return fmt.Errorf("compare meaning: %w", err)
 	}
 	for _, h := range near {
-		if x.withdrawnMemories[h.ID] || !IsDuplicate(p.config(), c.fact, h.Content, h.Score) {
+		if x.withdrawnMemories[h.ID] || !IsDuplicateByMeaning(p.config(), c.fact, h.Content, h.Score) {
 			continue
 		}
 		c.markIgnored(reasonSameMeaning)
@@ -68,26 +68,36 @@ func (p *pipeline) findDuplicateMemory(ctx context.Context, x exchange, c *candi
 	return nil
 }
 
-// countsAsDuplicate reports whether a memory with the same words as a fact makes the fact a
+// isRepetitionOfMemory reports whether a memory with the same words as a fact makes the fact a
 // repetition: it is visible in this chat and had not ended before the user stated the fact.
-func (p *pipeline) countsAsDuplicate(ctx context.Context, st memory.Store, x exchange, m memory.Memory) (bool, error) {
+func (p *pipeline) isRepetitionOfMemory(
+	ctx context.Context,
+	st memory.Store,
+	x exchange,
+	m memory.Memory,
+) (bool, error) {
 	if m.Scope == memory.ScopeChat && m.ChatID != x.chat.ID {
 		return false, nil
 	}
-	over, err := p.endedBeforeMessage(ctx, st, x, m)
+	over, err := p.hadMemoryEndedBeforeMessage(ctx, st, x, m)
 	return !over, err
 }
 
-// endedBeforeMessage reports whether a memory had ended before the user sent the message of x. Then
-// stating it again is new information and not a repetition: someone who moved away and came back
-// lives there again. An older statement that is learned late remains a repetition.
-func (p *pipeline) endedBeforeMessage(ctx context.Context, st memory.Store, x exchange, m memory.Memory) (bool, error) {
-	now := p.clock.Current()
+// hadMemoryEndedBeforeMessage reports whether a memory had ended before the user sent the message
+// of x. Then stating it again is new information and not a repetition: someone who moved away and
+// came back lives there again. An older statement that is learned late remains a repetition.
+func (p *pipeline) hadMemoryEndedBeforeMessage(
+	ctx context.Context,
+	st memory.Store,
+	x exchange,
+	m memory.Memory,
+) (bool, error) {
+	now := p.clock.NowInUTCToMillisecond()
 	switch {
 	case m.IsCurrent(now):
 		return false, nil
 	case m.SupersededBy == 0:
-		return m.HasEnded(x.userMessage.CreatedAt), nil
+		return m.HasValidityEnded(x.userMessage.CreatedAt), nil
 	}
 	by, err := st.Memories().Get(ctx, x.profileID, m.SupersededBy)
 	if errors.Is(err, memory.ErrNotFound) {
@@ -96,21 +106,21 @@ func (p *pipeline) endedBeforeMessage(ctx context.Context, st memory.Store, x ex
 	if err != nil {
 		return false, fmt.Errorf("what replaced memory %d: %w", m.ID, err)
 	}
-	return x.statedAfter(by, now), nil
+	return x.isMessageNewerThanMemory(by, now), nil
 }
 
-// IsDuplicate reports whether a new fact says the same as a known one: the cosine of their passage
-// embeddings reaches DedupThreshold and, where guards are on, no guard finds a difference and the
-// fact adds no word.
-func IsDuplicate(c memory.Config, fact, known string, cosine float64) bool {
+// IsDuplicateByMeaning reports whether a new fact says the same as a known one: the cosine of their
+// passage embeddings reaches DedupThreshold and, where guards are on, no guard finds a difference
+// and the fact adds no word.
+func IsDuplicateByMeaning(c memory.Config, fact, known string, cosine float64) bool {
 	return cosine >= c.DedupThreshold && (!c.DedupGuards ||
 		lang.FirstMeaningDifference(fact, known) == "" && !lang.AddsContentWords(fact, known))
 }
 
-// holdForgottenFact sends a candidate that the user has forgotten or rejected before to the inbox,
-// with the day of the removal, so that it does not become active again without consent.
-func (p *pipeline) holdForgottenFact(ctx context.Context, x exchange, c *candidate) error {
-	old, err := p.findForgottenDuplicate(ctx, x, c)
+// sendForgottenFactToInbox sends a candidate that the user has forgotten or rejected before to the
+// inbox, with the day of the removal, so that it does not become active again without consent.
+func (p *pipeline) sendForgottenFactToInbox(ctx context.Context, x exchange, c *candidate) error {
+	old, err := p.findForgottenMemoryLike(ctx, x, c)
 	if err != nil || old.ID == 0 {
 		return err
 	}
@@ -120,9 +130,9 @@ func (p *pipeline) holdForgottenFact(ctx context.Context, x exchange, c *candida
 	return nil
 }
 
-// findForgottenDuplicate returns a forgotten memory that says the same as the candidate, or the
+// findForgottenMemoryLike returns a forgotten memory that says the same as the candidate, or the
 // zero Memory.
-func (p *pipeline) findForgottenDuplicate(ctx context.Context, x exchange, c *candidate) (memory.Memory, error) {
+func (p *pipeline) findForgottenMemoryLike(ctx context.Context, x exchange, c *candidate) (memory.Memory, error) {
 	same, err := p.store.Memories().FindByFoldedText(ctx, x.profileID, lang.FoldText(c.fact), memory.StatusForgotten)
 	if err != nil {
 		return memory.Memory{}, fmt.Errorf("compare with forgotten memories: %w", err)
@@ -143,7 +153,7 @@ func (p *pipeline) findForgottenDuplicate(ctx context.Context, x exchange, c *ca
 	for _, m := range gone {
 		byID[m.ID] = m
 	}
-	vs, err := p.search.VectorsOfForgotten(ctx, x.profileID, gone)
+	vs, err := p.search.LoadOrEmbedForgottenMemories(ctx, x.profileID, gone)
 	if err != nil {
 		return memory.Memory{}, fmt.Errorf("compare with forgotten memories: %w", err)
 	}
@@ -157,14 +167,14 @@ func (p *pipeline) findForgottenDuplicate(ctx context.Context, x exchange, c *ca
 	return memory.Memory{}, nil
 }
 
-// findDuplicateInFiles compares the candidate with every file of the profile, attached to this chat
+// markDuplicateOfFileText compares the candidate with every file of the profile, attached to this chat
 // or not: its words with the whole text, its vector with the vector of each chunk, cut to the
 // embedder's own length.
-func (p *pipeline) findDuplicateInFiles(ctx context.Context, x exchange, c *candidate) error {
+func (p *pipeline) markDuplicateOfFileText(ctx context.Context, x exchange, c *candidate) error {
 	folded := foldWithoutFinalMark(c.fact)
 	err := p.store.Files().ForEach(ctx, x.profileID, func(f memory.File) error {
 		text := lang.FoldText(f.Content)
-		if c.action != "" || (!strings.Contains(text, folded) && !factContainsFile(text, folded)) {
+		if c.action != "" || (!strings.Contains(text, folded) && !factContainsWholeFileText(text, folded)) {
 			return nil
 		}
 		c.markIgnored(reasonFileWords)
@@ -178,7 +188,7 @@ func (p *pipeline) findDuplicateInFiles(ctx context.Context, x exchange, c *cand
 	if c.action != "" || c.vector == nil {
 		return nil
 	}
-	hit, err := p.search.NearestFile(ctx, x.profileID, c.vector)
+	hit, err := p.search.NearestFileChunk(ctx, x.profileID, c.vector)
 	if err != nil {
 		return fmt.Errorf("compare with files: %w", err)
 	}
@@ -187,7 +197,7 @@ func (p *pipeline) findDuplicateInFiles(ctx context.Context, x exchange, c *cand
 		c.file.ID, c.scores = hit.Key.Owner, map[string]float64{"cosine": hit.Cosine}
 		return nil
 	}
-	return p.findDuplicateSentence(ctx, x, c)
+	return p.markDuplicateOfFileSentence(ctx, x, c)
 }
 
 func (c *candidate) markIgnored(reason string) { c.action, c.reason = memory.ActionIgnore, reason }
@@ -196,8 +206,8 @@ func (c *candidate) markIgnored(reason string) { c.action, c.reason = memory.Act
 // longer sentence.
 func foldWithoutFinalMark(s string) string { return strings.TrimRight(lang.FoldText(s), ".!。！ ") }
 
-// factContainsFile reports whether the fact contains a whole file.
-func factContainsFile(file, fact string) bool {
+// factContainsWholeFileText reports whether the fact contains a whole file.
+func factContainsWholeFileText(file, fact string) bool {
 	file = strings.TrimRight(file, ".!。！ ")
 	return len(file) >= minFileBytesInFact && strings.Contains(fact, file)
 }

@@ -17,10 +17,10 @@ const singleFactInstruction = "Reply with exactly one line: NOTHING, or the sing
 // factListInstruction is the user message of the extraction call in the structured style.
 const factListInstruction = "List the new facts. Reply with the JSON list only."
 
-// requestExtraction makes the extraction call of a run, or takes its reply from the cache, and
-// returns the reply, trimmed.
-func (p *pipeline) requestExtraction(ctx context.Context, x exchange) (string, error) {
-	if before := p.replyCache.repliesOf(x.runID).extractionReply; before != nil {
+// requestOrReuseExtractionReply makes the extraction call of a run, or takes its reply from the
+// cache, and returns the reply, trimmed.
+func (p *pipeline) requestOrReuseExtractionReply(ctx context.Context, x exchange) (string, error) {
+	if before := p.replyCache.cachedRepliesOfRun(x.runID).extractionReply; before != nil {
 		return *before, nil
 	}
 	system, err := p.buildExtractionPrompt(ctx, x)
@@ -31,14 +31,14 @@ func (p *pipeline) requestExtraction(ctx context.Context, x exchange) (string, e
 	if p.config().ExtractionStyle == memory.StyleStructured {
 		ask = factListInstruction
 	}
-	raw, err := p.calls.collectText(ctx, x.profileID, memory.ModelRequest{
+	raw, err := p.calls.collectModelReply(ctx, x.profileID, memory.ModelRequest{
 		Model: x.model.ID, Messages: []memory.PromptMessage{
 			{Role: memory.RoleSystem, Content: system},
 			{Role: memory.RoleUser, Content: ask},
 		},
 	})
 	if err == nil {
-		p.replyCache.updateRun(x.runID, func(h *runReplies) { h.extractionReply = &raw })
+		p.replyCache.updateCachedRepliesOfRun(x.runID, func(h *runReplies) { h.extractionReply = &raw })
 	}
 	return raw, err
 }
@@ -47,7 +47,7 @@ func (p *pipeline) requestExtraction(ctx context.Context, x exchange) (string, e
 // message and the full text of the attached files. Text over the prompt budget is cut: the files
 // first, then the answer, the known memories and finally the message.
 func (p *pipeline) buildExtractionPrompt(ctx context.Context, x exchange) (string, error) {
-	known, err := p.knownMemories(ctx, x)
+	known, err := p.memoriesToShowExtractor(ctx, x)
 	if err != nil {
 		return "", err
 	}
@@ -55,15 +55,17 @@ func (p *pipeline) buildExtractionPrompt(ctx context.Context, x exchange) (strin
 		"EXISTING_MEMORIES": "", "EXISTING_CONTEXT": "", "USER_TEXT": "", "ASSISTANT_TEXT": "",
 		"MESSAGE_DATE": x.userMessage.CreatedAt.Format("2006-01-02"),
 	}
-	bare, err := p.prompts.Render(p.extractionTemplate(), values)
+	bare, err := p.prompts.Render(p.extractionTemplateName(), values)
 	if err != nil {
 		return "", err
 	}
 	room := promptBudget(p.config(), x.model) - lang.EstimateTokens(bare)
 	for _, part := range []struct{ name, text string }{
-		{"USER_TEXT", x.userMessage.Content}, {"EXISTING_MEMORIES", bulletList(known)}, {"ASSISTANT_TEXT", x.answer.Content},
+		{"USER_TEXT", x.userMessage.Content},
+		{"EXISTING_MEMORIES", memoriesAsBulletList(known)},
+		{"ASSISTANT_TEXT", x.answer.Content},
 	} {
-		text := lang.EscapePromptTags(p.config().RedactForModel(part.text))
+		text := lang.EscapePromptTags(p.config().RedactSecretsForModel(part.text))
 		if lang.EstimateTokens(text) > room {
 			text, room = lang.TruncateToTokens(text, room), 0
 			p.log.Info("a text was cut for the extractor", "part", part.name, "chat", x.chat.ID)
@@ -71,8 +73,8 @@ func (p *pipeline) buildExtractionPrompt(ctx context.Context, x exchange) (strin
 		room = max(room-lang.EstimateTokens(text), 0)
 		values[part.name] = text
 	}
-	values["EXISTING_CONTEXT"] = lang.EscapePromptTags(p.renderKnownFiles(x, room))
-	return p.prompts.Render(p.extractionTemplate(), values)
+	values["EXISTING_CONTEXT"] = lang.EscapePromptTags(p.renderFilesWithinTokenLimit(x, room))
+	return p.prompts.Render(p.extractionTemplateName(), values)
 }
 
 // promptBudget is the number of tokens that may be sent to a model for memory work.
@@ -84,34 +86,34 @@ func promptBudget(cfg memory.Config, m memory.ModelInfo) int {
 	return window - cfg.ReplyReserve
 }
 
-// knownMemories returns the memories nearest to the user's message, to show the extractor what is
-// known.
-func (p *pipeline) knownMemories(ctx context.Context, x exchange) ([]memory.Memory, error) {
+// memoriesToShowExtractor returns the memories nearest to the user's message, to show the extractor
+// what is known; the newest ones when the message cannot be embedded.
+func (p *pipeline) memoriesToShowExtractor(ctx context.Context, x exchange) ([]memory.Memory, error) {
 	k := p.config().ExtractionExistingTopK
-	f := memory.MemoryFilter{ProfileID: x.profileID, ChatID: x.chat.ID, Limit: k, Now: p.clock.Current()}
+	f := memory.MemoryFilter{ProfileID: x.profileID, ChatID: x.chat.ID, Limit: k, Now: p.clock.NowInUTCToMillisecond()}
 	var known []memory.Memory
 	if k > 0 {
 		vec, err := p.search.EmbedQuery(ctx, x.userMessage.Content)
 		if err == nil {
 			f.Limit = 0
-			hits, err := p.search.SearchVectorIndex(ctx, vec, k, -1, f)
+			hits, err := p.search.NearestMemoriesPassingFilter(ctx, vec, k, -1, f)
 			if err != nil {
 				return nil, err
 			}
 			for _, h := range hits {
 				known = append(known, h.Memory)
 			}
-			return excludeMemories(known, x.withdrawnMemories), nil
+			return excludeMemoriesByID(known, x.withdrawnMemories), nil
 		}
 		if !errors.Is(err, memory.ErrNoEmbedder) {
 			p.log.Warn("known memories are the newest ones, embedding failed", "err", err)
 		}
 	}
 	known, err := p.store.Memories().List(ctx, f)
-	return excludeMemories(known, x.withdrawnMemories), err
+	return excludeMemoriesByID(known, x.withdrawnMemories), err
 }
 
-func excludeMemories(ms []memory.Memory, skip map[memory.ID]bool) []memory.Memory {
+func excludeMemoriesByID(ms []memory.Memory, skip map[memory.ID]bool) []memory.Memory {
 	out := ms[:0]
 	for _, m := range ms {
 		if !skip[m.ID] {
@@ -121,7 +123,7 @@ func excludeMemories(ms []memory.Memory, skip map[memory.ID]bool) []memory.Memor
 	return out
 }
 
-func bulletList(ms []memory.Memory) string {
+func memoriesAsBulletList(ms []memory.Memory) string {
 	if len(ms) == 0 {
 		return "(none)"
 	}
@@ -132,15 +134,15 @@ func bulletList(ms []memory.Memory) string {
 	return strings.Join(lines, "\n")
 }
 
-// renderKnownFiles renders the attached files in full; text over the given number of tokens is cut
-// and logged.
-func (p *pipeline) renderKnownFiles(x exchange, room int) string {
+// renderFilesWithinTokenLimit renders the attached files in full; text over the given number of
+// tokens is cut and logged.
+func (p *pipeline) renderFilesWithinTokenLimit(x exchange, room int) string {
 	if len(x.files) == 0 {
 		return "(none)"
 	}
 	var b strings.Builder
 	for i, f := range x.files {
-		text := p.config().RedactForModel(f.Content) // before cutting: half a key is not recognized
+		text := p.config().RedactSecretsForModel(f.Content) // before cutting: half a key is not recognized
 		if lang.EstimateTokens(text) > room {
 			text = lang.TruncateToTokens(text, room)
 			p.log.Info("a file was cut for the extractor", "file", f.ID, "chat", x.chat.ID)
@@ -154,15 +156,15 @@ func (p *pipeline) renderKnownFiles(x exchange, room int) string {
 	return b.String()
 }
 
-// extractionTemplate names the prompt template for the configured style.
-func (p *pipeline) extractionTemplate() string {
+// extractionTemplateName names the prompt template for the configured style.
+func (p *pipeline) extractionTemplateName() string {
 	if p.config().ExtractionStyle == memory.StyleStructured {
 		return prompts.ExtractionStructured
 	}
 	return prompts.Extraction
 }
 
-// extractionPromptVersion identifies the current text of the extraction template.
-func (p *pipeline) extractionPromptVersion() string {
-	return p.prompts.TemplateContentHash(p.extractionTemplate())
+// extractionTemplateHash identifies the current text of the extraction template.
+func (p *pipeline) extractionTemplateHash() string {
+	return p.prompts.TemplateContentHash(p.extractionTemplateName())
 }

@@ -23,17 +23,17 @@ type rawFact struct {
 	ValidFrom string `json:"valid_from"`
 }
 
-// parseFacts parses the extractor's reply. In the single style it is one line. In the structured
-// style it is a JSON list, parsed tolerantly: surrounding prose and fences, trailing commas, a
-// single object, an object that contains the list, plain strings and missing fields are accepted. A
-// reply without JSON is treated as in the single style; one whose JSON is torn or broken is an
-// *memory.UnusableReplyError, because what it lacks is not known.
-func parseFacts(raw string, cfg memory.Config) ([]candidate, error) {
+// parseExtractionReply parses the extractor's reply. In the single style it is one line. In the
+// structured style it is a JSON list, parsed tolerantly: surrounding prose and fences, trailing
+// commas, a single object, an object that contains the list, plain strings and missing fields are
+// accepted. A reply without JSON is treated as in the single style; one whose JSON is torn or
+// broken is an *memory.UnusableReplyError, because what it lacks is not known.
+func parseExtractionReply(raw string, cfg memory.Config) ([]candidate, error) {
 	single := []candidate{{fact: raw, kind: memory.KindFact, memoryType: memory.TypeOther}}
 	if cfg.ExtractionStyle != memory.StyleStructured {
 		return single, nil
 	}
-	items, ok, err := parseFactList(raw)
+	items, ok, err := parseFactListsLeniently(raw)
 	if err != nil {
 		return nil, err
 	}
@@ -66,7 +66,7 @@ func (r rawFact) toCandidate() candidate {
 	if key := strings.ToLower(strings.TrimSpace(r.Key)); key != "null" && len(key) <= 80 {
 		c.key = memory.NullText(key)
 	}
-	if r.ValidFrom != "" && memory.IsPartialDate(r.ValidFrom) {
+	if r.ValidFrom != "" && memory.IsPartialDateOrEmpty(r.ValidFrom) {
 		c.validFrom = memory.NullText(r.ValidFrom)
 	}
 	c.quote = memory.NullText(strings.TrimSpace(r.Quote))
@@ -80,10 +80,10 @@ const maxParseAttempts = 200
 // jsonBeginning matches where a list or an object of facts begins, unlike a bracket in prose.
 var jsonBeginning = regexp.MustCompile(`[\[{]\s*["{\[]`)
 
-// parseFactList finds the JSON lists and objects of a reply, whatever is between them. A list with a
-// mistake is parsed item by item and its complete items count. ok is false when there is no JSON;
-// JSON that ends too early, or of which nothing can be parsed, is an error.
-func parseFactList(raw string) (items []rawFact, ok bool, err error) {
+// parseFactListsLeniently finds the JSON lists and objects of a reply, whatever is between them. A
+// list with a mistake is parsed item by item and its complete items count. ok is false when there
+// is no JSON; JSON that ends too early, or of which nothing can be parsed, is an error.
+func parseFactListsLeniently(raw string) (items []rawFact, ok bool, err error) {
 	text, hasJSON := stripTrailingCommas(raw), false
 	for range maxParseAttempts {
 		if len(items) >= maxFacts {
@@ -94,7 +94,7 @@ func parseFactList(raw string) (items []rawFact, ok bool, err error) {
 			break
 		}
 		text = text[at:]
-		found, size, torn := decodeFactList(text)
+		found, size, torn := decodeLeadingFactList(text)
 		if torn {
 			return nil, false, &memory.UnusableReplyError{Problem: "its list of facts is torn"}
 		}
@@ -111,10 +111,10 @@ func parseFactList(raw string) (items []rawFact, ok bool, err error) {
 	return items, ok, nil
 }
 
-// decodeFactList decodes one JSON value at the beginning of text and returns its size in bytes, 0
-// when there is none; torn reports that one begins and the text ends before it does. A value without
-// facts gives nil; an empty list does not.
-func decodeFactList(text string) (items []rawFact, size int, torn bool) {
+// decodeLeadingFactList decodes one JSON value at the beginning of text and returns its size in
+// bytes, 0 when there is none; torn reports that one begins and the text ends before it does. A
+// value without facts gives nil; an empty list does not.
+func decodeLeadingFactList(text string) (items []rawFact, size int, torn bool) {
 	d := json.NewDecoder(strings.NewReader(text))
 	var v json.RawMessage
 	if err := d.Decode(&v); err != nil {
@@ -130,7 +130,7 @@ func decodeFactList(text string) (items []rawFact, size int, torn bool) {
 	}
 	for _, name := range []string{"facts", "memories", "items", "result"} {
 		if inner, ok := wrapped[name]; ok {
-			items, _, _ = decodeFactList(string(inner))
+			items, _, _ = decodeLeadingFactList(string(inner))
 			return items, size, false
 		}
 	}

@@ -13,7 +13,7 @@ import (
 // filteredFacts returns the facts parsed from a reply, as grounding gets them.
 func filteredFacts(reply string) []string {
 	var out []string
-	facts, _ := parseFacts(reply, memory.StandardPreset())
+	facts, _ := parseExtractionReply(reply, memory.StandardPreset())
 	for _, c := range facts {
 		if fact, drop := lang.FilterFactListItem(c.fact, 10); c.fromList && drop == "" {
 			out = append(out, fact)
@@ -72,7 +72,7 @@ func TestFactListParserIsTolerant(t *testing.T) {
 
 func TestReplyWithoutJSONIsParsedAsASingleFact(t *testing.T) {
 	for _, reply := range []string{"NOTHING", "The user likes tea.", "{broken}", "None [of these]."} {
-		got, err := parseFacts(reply, memory.StandardPreset())
+		got, err := parseExtractionReply(reply, memory.StandardPreset())
 		if err != nil || len(got) != 1 || got[0].fromList || got[0].fact != reply {
 			t.Errorf("%q reads as %+v, %v", reply, got, err)
 		}
@@ -86,7 +86,7 @@ func TestTornOrBrokenListIsNoReply(t *testing.T) {
 		`{"facts": [{"fact": "The user likes tea."}`, "{\"fact\": \"The user likes tea.\"}\n{\"fact\": \"The us",
 		`[{"fact" "The user likes tea."}]`, "[{\"fact\": \"The user owns a bl\n```",
 	} {
-		got, err := parseFacts(reply, memory.StandardPreset())
+		got, err := parseExtractionReply(reply, memory.StandardPreset())
 		var unusable *memory.UnusableReplyError
 		if !errors.As(err, &unusable) || got != nil {
 			t.Errorf("%q reads as %+v, %v", reply, got, err)
@@ -95,8 +95,9 @@ func TestTornOrBrokenListIsNoReply(t *testing.T) {
 }
 
 func TestFactFieldsAreParsedOrDropped(t *testing.T) {
-	got, err := parseFacts(`[{"fact":"The user likes tea.","type":"PREFERENCE","key":" Drink ","quote":" I like tea ",`+
-		`"valid_from":"2026-05"},{"fact":"The user has a dog.","type":"pet","key":"null","valid_from":"in May"}]`,
+	got, err := parseExtractionReply(
+		`[{"fact":"The user likes tea.","type":"PREFERENCE","key":" Drink ","quote":" I like tea ",`+
+			`"valid_from":"2026-05"},{"fact":"The user has a dog.","type":"pet","key":"null","valid_from":"in May"}]`,
 		memory.StandardPreset())
 	if err != nil || len(got) != 2 {
 		t.Fatalf("%+v, %v", got, err)
@@ -118,7 +119,7 @@ func FuzzParseFacts(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, reply string) {
-		got, err := parseFacts(reply, memory.StandardPreset())
+		got, err := parseExtractionReply(reply, memory.StandardPreset())
 		if len(got) > maxFacts || err != nil && got != nil {
 			t.Errorf("%d facts and %v from %q", len(got), err, reply)
 		}
@@ -126,9 +127,9 @@ func FuzzParseFacts(f *testing.F) {
 			if c.dropReason != "" || c.inboxReason != "" || c.action != "" {
 				t.Errorf("the reader judges: %+v", c)
 			}
-			groundCandidate(exchange{userMessage: memory.Message{Content: reply}}, &c)
-			dropSecrets(&c)
-			applyGates(&c, "sensitive")
+			checkUserStatedFact(exchange{userMessage: memory.Message{Content: reply}}, &c)
+			dropSecretsFromCandidate(&c)
+			sendSuspectCandidateToInbox(&c, "sensitive")
 			if c.quote != "" && !strings.HasPrefix(reply[c.quoteStart:], string(c.quote)) {
 				t.Errorf("quote %q does not stand at %d of %q", c.quote, c.quoteStart, reply)
 			}

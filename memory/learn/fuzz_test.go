@@ -35,7 +35,7 @@ func FuzzGrounding(f *testing.F) {
 			t.Errorf("%d and %d bytes are left of %d", len(own), len(foreign), len(message))
 		}
 		c := candidate{fact: fact, quote: memory.NullText(quote)}
-		groundCandidate(exchange{userMessage: memory.Message{Content: message}}, &c)
+		checkUserStatedFact(exchange{userMessage: memory.Message{Content: message}}, &c)
 		if c.quote != "" && !strings.HasPrefix(message[c.quoteStart:], string(c.quote)) {
 			t.Errorf("quote %q does not stand at %d of %q", c.quote, c.quoteStart, message)
 		}
@@ -45,8 +45,8 @@ func FuzzGrounding(f *testing.F) {
 		if c.dropReason == "" && c.inboxReason == "" && !claims.SupportsFact(own, fact) {
 			t.Errorf("%q passes without the user's words %q", fact, own)
 		}
-		dropSecrets(&c)
-		applyGates(&c, "sensitive")
+		dropSecretsFromCandidate(&c)
+		sendSuspectCandidateToInbox(&c, "sensitive")
 		if c.dropReason == "" && c.inboxReason == "" && (secrets.ContainsSecret(fact) || injection.HasHiddenRunes(fact) ||
 			utf8.RuneCountInString(fact) > 400) {
 			t.Errorf("%q passes the gate", fact)
@@ -62,7 +62,7 @@ func FuzzParseVerdicts(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, reply string) {
-		got, err := parseVerdicts(reply, 2, 3)
+		got, err := parseValidVerdicts(reply, 2, 3)
 		if (err == nil) == (len(got) == 0) {
 			t.Errorf("%d decisions, %v", len(got), err)
 		}

@@ -24,9 +24,9 @@ const (
 	inboxForgottenOn    = "you removed this on "
 )
 
-// dropSecrets drops a candidate that contains a secret, and clears a quote or key that does. It runs
-// in every preset.
-func dropSecrets(c *candidate) {
+// dropSecretsFromCandidate drops a candidate that contains a secret, and clears a quote or key that
+// does. It runs in every preset.
+func dropSecretsFromCandidate(c *candidate) {
 	if secrets.ContainsSecret(c.fact) {
 		c.dropReason = dropSecret
 	}
@@ -38,10 +38,10 @@ func dropSecrets(c *candidate) {
 	}
 }
 
-// applyGates stops candidates that must not become active memories without review: instructions,
-// links, markup, hidden, disguised and encoded text and passages go to the inbox.
-func applyGates(c *candidate, ask memory.AskMode) {
-	reason := inboxReasonOf(c.fact)
+// sendSuspectCandidateToInbox stops candidates that must not become active memories without review:
+// instructions, links, markup, hidden, disguised and encoded text and passages go to the inbox.
+func sendSuspectCandidateToInbox(c *candidate, ask memory.AskMode) {
+	reason := reviewReasonOfText(c.fact)
 	switch {
 	case c.inboxReason != "":
 	case reason != "":
@@ -54,13 +54,13 @@ func applyGates(c *candidate, ask memory.AskMode) {
 	case ask == memory.AskSensitive && sensitiveTopicPattern.MatchString(lang.FoldText(c.fact)):
 		c.inboxReason = inboxSensitiveTopic
 	}
-	if inboxReasonOf(string(c.key)) != "" {
+	if reviewReasonOfText(string(c.key)) != "" {
 		c.key = "" // more than a name
 	}
 }
 
-// inboxReasonOf says why a text must not be used without review, or nothing.
-func inboxReasonOf(s string) string {
+// reviewReasonOfText says why a text must not be used without review, or nothing.
+func reviewReasonOfText(s string) string {
 	switch {
 	case injection.HasHiddenRunes(s):
 		return inboxHiddenRunes

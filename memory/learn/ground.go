@@ -28,27 +28,27 @@ const (
 	maxQuoteBytes      = 400 // bytes, of a sentence used as the quote when none was given
 )
 
-// groundCandidate decides whether the user stated what the fact states: each of its sentences and
+// checkUserStatedFact decides whether the user stated what the fact states: each of its sentences and
 // clauses by itself, with its words, names, numbers, addresses and negation, in their own text
 // outside what they quoted or pasted, and about the same person. Sentences at the end of a fact
 // that nobody said are cut off, and the ledger tells which. A quote from the extractor is kept when
 // it occurs in that text verbatim; otherwise the sentence that covers the fact best replaces it.
 // What the user asked, supposed or said about somebody else goes to the inbox, and so does what
 // only quoted text, the assistant or a file supports; facts that nobody stated are dropped.
-func groundCandidate(x exchange, c *candidate) {
+func checkUserStatedFact(x exchange, c *candidate) {
 	if x.texts == nil {
 		x.texts = &exchangeTexts{}
 	}
-	said := x.texts.readUserText(x)
+	said := x.texts.parsedUserTextOnce(x)
 	own := said.OwnText()
-	if !locateQuote(x.userMessage.Content, own, c) {
+	if !locateQuoteInMessage(x.userMessage.Content, own, c) {
 		c.quote, c.quoteStart = "", 0
 	}
-	if !isDatePlausible(own, x.userMessage.CreatedAt, string(c.validFrom)) {
+	if !isDateYearPlausible(own, x.userMessage.CreatedAt, string(c.validFrom)) {
 		c.validFrom = ""
 	}
 	support := said.SupportForFact(c.fact)
-	if support.Cut != "" && !isSafeToCut(c.fact) {
+	if support.Cut != "" && !isFactSafeToShorten(c.fact) {
 		support.Basis = claims.Partly
 	}
 	if support.Basis == claims.Stated {
@@ -56,28 +56,28 @@ func groundCandidate(x exchange, c *candidate) {
 			c.cut = support.Cut
 		}
 		if c.quote == "" {
-			c.quote, c.quoteStart = quoteBestSentence(x.userMessage.Content, said, c.fact)
+			c.quote, c.quoteStart = bestUserSentenceForFact(x.userMessage.Content, said, c.fact)
 		}
 		return
 	}
 	c.quote, c.quoteStart = "", 0
-	c.inboxReason = inboxReasonFor(support.Basis)
+	c.inboxReason = inboxReasonForClaimBasis(support.Basis)
 	switch {
 	case support.Basis == claims.Denied:
 		c.dropReason = dropDenied
 	case c.inboxReason != "" && support.Basis != claims.Partly:
-	case x.texts.readAnswer(x).SupportsFact(c.fact):
+	case x.texts.parsedAnswerOnce(x).SupportsFact(c.fact):
 		c.inboxReason = inboxAssistantOnly
-	case findStatingFile(x, c):
+	case recordFirstFileStatingFact(x, c):
 		c.inboxReason = inboxFileOnly
 	case support.Basis == claims.Unsaid:
 		c.dropReason = dropUngrounded
 	}
 }
 
-// cutSentences returns the sentences that were left out of facts, as ignored candidates, so that the
-// ledger names them.
-func cutSentences(facts []candidate) []candidate {
+// cutSentencesAsIgnoredFacts returns the sentences that were left out of facts, as ignored
+// candidates, so that the ledger names them.
+func cutSentencesAsIgnoredFacts(facts []candidate) []candidate {
 	var out []candidate
 	for _, c := range facts {
 		if c.cut != "" && c.dropReason == "" {
@@ -87,26 +87,26 @@ func cutSentences(facts []candidate) []candidate {
 	return out
 }
 
-// recordUnsaid makes a fact that nobody said an ignored candidate, so that the ledger tells why it is
-// not remembered. One that is not to be trusted in any part is only logged.
-func recordUnsaid(c *candidate) {
-	if c.dropReason == dropUngrounded && isSafeToCut(c.fact) {
+// ignoreUnstatedSafeCandidate makes a fact that nobody said an ignored candidate, so that the
+// ledger tells why it is not remembered. One that is not to be trusted in any part is only logged.
+func ignoreUnstatedSafeCandidate(c *candidate) {
+	if c.dropReason == dropUngrounded && isFactSafeToShorten(c.fact) {
 		c.dropReason, c.action, c.reason = "", memory.ActionIgnore, dropUngrounded
 	}
 }
 
-// isSafeToCut reports whether a fact may lose sentences: one with a secret, markup, hidden characters
-// or an order in it is not to be trusted in any part.
-func isSafeToCut(fact string) bool {
+// isFactSafeToShorten reports whether a fact may lose sentences: one with a secret, markup, hidden
+// characters or an order in it is not to be trusted in any part.
+func isFactSafeToShorten(fact string) bool {
 	whole := candidate{fact: fact}
-	applyGates(&whole, memory.AskNever)
-	return whole.isPending() && whole.inboxReason == "" && !secrets.ContainsSecret(fact) &&
+	sendSuspectCandidateToInbox(&whole, memory.AskNever)
+	return whole.isNeitherDroppedNorIgnored() && whole.inboxReason == "" && !secrets.ContainsSecret(fact) &&
 		!strings.ContainsAny(fact, "{}[]<>|`\\")
 }
 
-// inboxReasonFor tells people why a fact waits that rests on words of the message which state
+// inboxReasonForClaimBasis tells people why a fact waits that rests on words of the message which state
 // nothing about them; "" when there are none.
-func inboxReasonFor(b claims.Basis) string {
+func inboxReasonForClaimBasis(b claims.Basis) string {
 	return map[claims.Basis]string{
 		claims.Asked: inboxAsked, claims.Supposed: inboxSupposed, claims.Joked: inboxJoked, claims.Invented: inboxInvented,
 		claims.OfOthers: inboxOfOthers, claims.Quoted: inboxForeignText, claims.Partly: inboxPartly,
@@ -121,22 +121,22 @@ type exchangeTexts struct {
 	files  []*claims.Text
 }
 
-func (t *exchangeTexts) readUserText(x exchange) *claims.UserText {
+func (t *exchangeTexts) parsedUserTextOnce(x exchange) *claims.UserText {
 	if t.said == nil {
 		t.said = claims.ParseUserMessage(x.userMessage.Content, x.userMessage.CreatedAt)
 	}
 	return t.said
 }
 
-func (t *exchangeTexts) readAnswer(x exchange) *claims.Text {
+func (t *exchangeTexts) parsedAnswerOnce(x exchange) *claims.Text {
 	if t.answer == nil {
 		t.answer = claims.ParseText(x.answer.Content)
 	}
 	return t.answer
 }
 
-// findStatingFile finds the first file of the chat that states the fact and records its ID.
-func findStatingFile(x exchange, c *candidate) bool {
+// recordFirstFileStatingFact finds the first file of the chat that states the fact and records its ID.
+func recordFirstFileStatingFact(x exchange, c *candidate) bool {
 	for i, f := range x.files {
 		if len(x.texts.files) == i {
 			x.texts.files = append(x.texts.files, claims.ParseText(f.Content))
@@ -149,9 +149,9 @@ func findStatingFile(x exchange, c *candidate) bool {
 	return false
 }
 
-// isDatePlausible reports whether a date can come from the user: its year occurs in their text, or
+// isDateYearPlausible reports whether a date can come from the user: its year occurs in their text, or
 // is at most one year from the message's, as in "since March" or "from next year".
-func isDatePlausible(own string, said time.Time, date string) bool {
+func isDateYearPlausible(own string, said time.Time, date string) bool {
 	if date == "" {
 		return true
 	}
@@ -163,9 +163,9 @@ func isDatePlausible(own string, said time.Time, date string) bool {
 	return years <= 1 || strings.Contains(lang.FoldText(own), date[:4])
 }
 
-// locateQuote finds the given quote verbatim in the message, inside the user's own text, and
+// locateQuoteInMessage finds the given quote verbatim in the message, inside the user's own text, and
 // records its offset.
-func locateQuote(message, own string, c *candidate) bool {
+func locateQuoteInMessage(message, own string, c *candidate) bool {
 	q := string(c.quote)
 	if utf8.RuneCountInString(q) < minQuoteRunes || !strings.Contains(own, q) {
 		return false
@@ -174,9 +174,9 @@ func locateQuote(message, own string, c *candidate) bool {
 	return c.quoteStart >= 0
 }
 
-// quoteBestSentence returns the sentence of the user's own text that shares most words with the
+// bestUserSentenceForFact returns the sentence of the user's own text that shares most words with the
 // fact, and its offset in the message.
-func quoteBestSentence(message string, said *claims.UserText, fact string) (memory.NullText, int) {
+func bestUserSentenceForFact(message string, said *claims.UserText, fact string) (memory.NullText, int) {
 	best := said.BestMatchingSentence(fact, maxQuoteBytes)
 	at := strings.Index(message, best)
 	if best == "" || at < 0 {

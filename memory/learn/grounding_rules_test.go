@@ -29,7 +29,7 @@ func TestGroundingAttributesFactsToTheirSpeaker(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got := candidate{fact: fact, quote: said}
-			groundCandidate(c.x, &got)
+			checkUserStatedFact(c.x, &got)
 			if got.inboxReason != c.inbox || got.dropReason != c.drop || (got.quote != "") != (c.inbox == "" && c.drop == "") {
 				t.Errorf("inbox %q, drop %q, quote %q", got.inboxReason, got.dropReason, got.quote)
 			}
@@ -57,7 +57,7 @@ func TestQuoteIsTheUsersOwnSentence(t *testing.T) {
 			fact = "उपयोगकर्ता चाय पसंद करता है।"
 		}
 		got := candidate{fact: fact, quote: memory.NullText(c.given)}
-		groundCandidate(exchange{userMessage: memory.Message{Content: c.said}}, &got)
+		checkUserStatedFact(exchange{userMessage: memory.Message{Content: c.said}}, &got)
 		if got.dropReason != "" || got.inboxReason != "" || string(got.quote) != c.quote {
 			t.Errorf("%s: quote %q, drop %q, inbox %q", c.name, got.quote, got.dropReason, got.inboxReason)
 		}

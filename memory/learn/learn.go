@@ -53,28 +53,30 @@ type candidate struct {
 	scores      map[string]float64
 }
 
-// isPending reports whether no stage has dropped or ignored the candidate.
-func (c *candidate) isPending() bool { return c.dropReason == "" && c.action != memory.ActionIgnore }
+// isNeitherDroppedNorIgnored reports whether no stage has dropped or ignored the candidate.
+func (c *candidate) isNeitherDroppedNorIgnored() bool {
+	return c.dropReason == "" && c.action != memory.ActionIgnore
+}
 
-// LearnFromText runs the pipeline on a text at once and returns its decisions. The chat provides
+// LearnFromTextNow runs the pipeline on a text at once and returns its decisions. The chat provides
 // files and model; without one, only its ProfileID is set.
-func (p *pipeline) LearnFromText(ctx context.Context, chat memory.Chat, text string) ([]memory.Decision, error) {
-	now := p.clock.Current()
+func (p *pipeline) LearnFromTextNow(ctx context.Context, chat memory.Chat, text string) ([]memory.Decision, error) {
+	now := p.clock.NowInUTCToMillisecond()
 	x := exchange{
 		runID: fmt.Sprintf("learn-%d", now.UnixNano()), profileID: chat.ProfileID, chat: chat,
 		userMessage: memory.Message{Role: memory.RoleUser, Content: text, CreatedAt: now},
 	}
-	defer p.replyCache.dropRun(x.runID)
-	ds, err := p.learnFromExchange(ctx, x, nil)
+	defer p.replyCache.dropCachedRepliesOfRun(x.runID)
+	ds, err := p.learnAndAnnounceExchange(ctx, x, nil)
 	if err != nil {
 		return nil, fmt.Errorf("learn: %w", err)
 	}
 	return ds, nil
 }
 
-// learnFromJob loads the exchange of a job and learns from it. The effect and the end of the job
-// are one transaction, so that a job that is repeated after a crash takes effect once.
-func (p *pipeline) learnFromJob(ctx context.Context, j memory.Job) ([]memory.Decision, error) {
+// learnFromJobExchange loads the exchange of a job and learns from it. The effect and the end of
+// the job are one transaction, so that a job that is repeated after a crash takes effect once.
+func (p *pipeline) learnFromJobExchange(ctx context.Context, j memory.Job) ([]memory.Decision, error) {
 	finish := func(tx memory.Store) error { return tx.Jobs().MarkDone(ctx, j.ID) }
 	answer, err := p.store.Messages().Get(ctx, j.ProfileID, j.MessageID)
 	if errors.Is(err, memory.ErrNotFound) {
@@ -87,56 +89,58 @@ func (p *pipeline) learnFromJob(ctx context.Context, j memory.Job) ([]memory.Dec
 	if err != nil && !errors.Is(err, memory.ErrNotFound) {
 		return nil, err
 	}
-	if err != nil || !isLearnable(chat, answer) {
+	if err != nil || !mayLearnFromExchange(chat, answer) {
 		return nil, p.store.InTx(ctx, finish)
 	}
 	user, err := p.store.Messages().Get(ctx, j.ProfileID, answer.ParentID)
 	if err != nil {
 		return nil, err
 	}
-	if answer.FinishReason.CutsText() {
+	if answer.FinishReason.IndicatesTruncatedText() {
 		answer.Content = "" // half a sentence can say the opposite; the user's words are complete
 	}
 	x := exchange{
-		runID: jobRunID(j), profileID: j.ProfileID,
+		runID: learningRunIDForJob(j), profileID: j.ProfileID,
 		chat: chat, userMessage: user, answer: answer,
 	}
-	if err := p.findWithdrawn(ctx, &x); err != nil {
+	if err := p.findDecisionsOfReplacedAnswers(ctx, &x); err != nil {
 		return nil, err
 	}
-	return p.learnFromExchange(ctx, x, finish)
+	return p.learnAndAnnounceExchange(ctx, x, finish)
 }
 
-// EnqueueExtraction queues the job that learns from the exchange of an answer, in the transaction
-// that stores the answer. An exchange that is not to be learned from gets none.
-func (p *pipeline) EnqueueExtraction(
+// EnqueueExtractionIfLearnable queues the job that learns from the exchange of an answer, in the
+// transaction that stores the answer. An exchange that is not to be learned from gets none.
+func (p *pipeline) EnqueueExtractionIfLearnable(
 	ctx context.Context, tx memory.Store, chat memory.Chat, answer memory.Message,
 ) error {
-	if !isLearnable(chat, answer) {
+	if !mayLearnFromExchange(chat, answer) {
 		return nil
 	}
-	_, err := tx.Jobs().Enqueue(ctx, memory.Job{
+	_, err := tx.Jobs().EnqueueOnce(ctx, memory.Job{
 		ProfileID: chat.ProfileID, Kind: memory.JobExtract, ChatID: chat.ID, MessageID: answer.ID,
-		PromptVersion: p.extractionPromptVersion(),
+		PromptVersion: p.extractionTemplateHash(),
 		State:         memory.JobQueued, RunAt: answer.FinishedAt, CreatedAt: answer.FinishedAt,
 	})
 	return err
 }
 
-// isLearnable reports whether the exchange that ended with m is learned from: memory is on in the
-// chat, and the answer is complete or was stopped.
-func isLearnable(chat memory.Chat, m memory.Message) bool {
+// mayLearnFromExchange reports whether the exchange that ended with m is learned from: memory is on
+// in the chat, and the answer is complete or was stopped.
+func mayLearnFromExchange(chat memory.Chat, m memory.Message) bool {
 	return chat.Memory == memory.MemoryOn && !chat.Temporary && (m.Status == memory.MessageComplete ||
 		m.Status == memory.MessageStopped)
 }
 
-// jobRunID names the run of a job, the same for every attempt.
-func jobRunID(j memory.Job) string { return fmt.Sprintf("extract-%d-%s", j.MessageID, j.PromptVersion) }
+// learningRunIDForJob names the run of a job, the same for every attempt.
+func learningRunIDForJob(j memory.Job) string {
+	return fmt.Sprintf("extract-%d-%s", j.MessageID, j.PromptVersion)
+}
 
-// findWithdrawn collects the decisions learned from earlier versions of a regenerated answer that
-// can still be undone; the run withdraws them.
-func (p *pipeline) findWithdrawn(ctx context.Context, x *exchange) error {
-	versions, err := p.store.Messages().ListVersions(ctx, x.profileID, x.answer.ID)
+// findDecisionsOfReplacedAnswers collects the decisions learned from earlier versions of a
+// regenerated answer that can still be undone; the run withdraws them.
+func (p *pipeline) findDecisionsOfReplacedAnswers(ctx context.Context, x *exchange) error {
+	versions, err := p.store.Messages().ListSiblingVersions(ctx, x.profileID, x.answer.ID)
 	if err != nil {
 		return err
 	}
@@ -153,7 +157,7 @@ func (p *pipeline) findWithdrawn(ctx context.Context, x *exchange) error {
 			return err
 		}
 		for _, d := range ds {
-			if d.UndoOf != 0 || ledger.CheckUndoable(ctx, p.store, d) != nil {
+			if d.UndoOf != 0 || ledger.CheckDecisionUndoable(ctx, p.store, d) != nil {
 				continue
 			}
 			x.withdrawnDecisions = append(x.withdrawnDecisions, d)
@@ -165,13 +169,13 @@ func (p *pipeline) findWithdrawn(ctx context.Context, x *exchange) error {
 	return nil
 }
 
-// learnFromExchange runs the pipeline, logs the run and announces what it learned. commit, if not
-// nil, runs in the transaction that persists. After an error the memories are unchanged.
-func (p *pipeline) learnFromExchange(
+// learnAndAnnounceExchange runs the pipeline, logs the run and announces what it learned. commit,
+// if not nil, runs in the transaction that persists. After an error the memories are unchanged.
+func (p *pipeline) learnAndAnnounceExchange(
 	ctx context.Context, x exchange, commit func(tx memory.Store) error,
 ) ([]memory.Decision, error) {
-	facts, ds, err := p.runPipeline(ctx, x, commit)
-	p.logRun(ctx, x, facts, ds, err)
+	facts, ds, err := p.extractAndPersistFacts(ctx, x, commit)
+	p.logLearningRun(ctx, x, facts, ds, err)
 	if err != nil {
 		return nil, err
 	}
@@ -179,37 +183,37 @@ func (p *pipeline) learnFromExchange(
 		Kind: memory.EventLearned, ProfileID: x.profileID, ChatID: x.chat.ID, MessageID: x.answer.ID, Decisions: ds,
 	})
 	if len(ds) > 0 {
-		memory.PublishChange(p.bus, memory.EventMemories, x.profileID, x.chat.ID)
+		memory.PublishStaleDataEvent(p.bus, memory.EventMemories, x.profileID, x.chat.ID)
 	}
 	return ds, nil
 }
 
-// runPipeline is extract, filter, ground, gate, dedup, reconcile, persist, index.
-func (p *pipeline) runPipeline(
+// extractAndPersistFacts is extract, filter, ground, gate, dedup, reconcile, persist, index.
+func (p *pipeline) extractAndPersistFacts(
 	ctx context.Context, x exchange, commit func(tx memory.Store) error,
 ) ([]candidate, []memory.Decision, error) {
-	model, _, err := p.ExtractorFor(ctx, p.answerModelID(x))
+	model, _, err := p.ChooseExtractorModel(ctx, p.answerOrChatOrDefaultModelID(x))
 	if err != nil {
 		return nil, nil, err
 	}
 	x.model = model
-	if x.files, err = p.search.AttachedFiles(ctx, withReceiptFiles(x.chat, x.answer)); err != nil {
+	if x.files, err = p.search.FilesAttachedToChat(ctx, chatWithReceiptFiles(x.chat, x.answer)); err != nil {
 		return nil, nil, err
 	}
-	facts, err := p.produceCandidates(ctx, x)
+	facts, err := p.extractCheckedCandidates(ctx, x)
 	if err != nil {
 		return nil, nil, err
 	}
-	ds, err := p.persistCandidates(ctx, x, facts, commit)
+	ds, err := p.persistRunOutcome(ctx, x, facts, commit)
 	if err != nil {
 		return facts, nil, err
 	}
 	return facts, ds, nil
 }
 
-// withReceiptFiles adds the files on the answer's receipt to the chat, even if they have been
+// chatWithReceiptFiles adds the files on the answer's receipt to the chat, even if they have been
 // detached since: what they state is still not learned, and NeverLearn still applies.
-func withReceiptFiles(chat memory.Chat, answer memory.Message) memory.Chat {
+func chatWithReceiptFiles(chat memory.Chat, answer memory.Message) memory.Chat {
 	if answer.Receipt == nil {
 		return chat
 	}
@@ -222,64 +226,64 @@ func withReceiptFiles(chat memory.Chat, answer memory.Message) memory.Chat {
 	return chat
 }
 
-// produceCandidates makes the extraction call and runs the stages. Their order is the table of
+// extractCheckedCandidates makes the extraction call and runs the stages. Their order is the table of
 // docs/decisions/0003: read, filter, ground, gate, deduplicate, reconcile.
-func (p *pipeline) produceCandidates(ctx context.Context, x exchange) ([]candidate, error) {
-	if forbidsLearning(x.files) {
+func (p *pipeline) extractCheckedCandidates(ctx context.Context, x exchange) ([]candidate, error) {
+	if anyFileForbidsLearning(x.files) {
 		return nil, nil
 	}
-	raw, err := p.requestExtraction(ctx, x)
+	raw, err := p.requestOrReuseExtractionReply(ctx, x)
 	if err != nil {
 		return nil, err
 	}
 	cfg := p.config()
-	facts, err := parseFacts(raw, cfg)
+	facts, err := parseExtractionReply(raw, cfg)
 	if err != nil {
-		p.replyCache.dropRun(x.runID) // the next attempt asks again
+		p.replyCache.dropCachedRepliesOfRun(x.runID) // the next attempt asks again
 		return nil, err
 	}
 	x.texts = &exchangeTexts{}
 	for i := range facts {
-		if err := p.runStages(ctx, x, &facts[i], cfg); err != nil {
+		if err := p.filterAndCheckCandidate(ctx, x, &facts[i], cfg); err != nil {
 			return nil, err
 		}
 	}
 	if cfg.Reconcile || cfg.RuleReplace != memory.ReplaceNever {
-		if err := p.reconciler.reconcileCandidates(ctx, x, facts); err != nil {
+		if err := p.reconciler.reconcileFactsWithMemories(ctx, x, facts); err != nil {
 			return nil, err
 		}
 	}
-	return append(facts, cutSentences(facts)...), nil
+	return append(facts, cutSentencesAsIgnoredFacts(facts)...), nil
 }
 
-// runStages runs the stages that look at a single fact.
-func (p *pipeline) runStages(ctx context.Context, x exchange, c *candidate, cfg memory.Config) error {
+// filterAndCheckCandidate runs the stages that look at a single fact.
+func (p *pipeline) filterAndCheckCandidate(ctx context.Context, x exchange, c *candidate, cfg memory.Config) error {
 	if c.fromList {
 		c.fact, c.dropReason = lang.FilterFactListItem(c.fact, cfg.ExtractionMinLength)
 	} else {
 		c.fact, c.dropReason = lang.FilterSingleFactReply(c.fact, cfg.ExtractionMinLength)
 	}
-	if c.isPending() && cfg.ExtractionGrounding {
-		groundCandidate(x, c)
-		recordUnsaid(c)
+	if c.isNeitherDroppedNorIgnored() && cfg.ExtractionGrounding {
+		checkUserStatedFact(x, c)
+		ignoreUnstatedSafeCandidate(c)
 	}
-	if c.isPending() {
-		dropSecrets(c)
+	if c.isNeitherDroppedNorIgnored() {
+		dropSecretsFromCandidate(c)
 	}
-	if c.isPending() && cfg.ExtractionGates {
-		applyGates(c, cfg.AskFirst)
+	if c.isNeitherDroppedNorIgnored() && cfg.ExtractionGates {
+		sendSuspectCandidateToInbox(c, cfg.AskFirst)
 	}
-	if !c.isPending() {
+	if !c.isNeitherDroppedNorIgnored() {
 		return nil
 	}
-	if err := p.findDuplicate(ctx, x, c); err != nil || !c.isPending() || !cfg.ExtractionGates {
+	if err := p.markDuplicateCandidate(ctx, x, c); err != nil || !c.isNeitherDroppedNorIgnored() || !cfg.ExtractionGates {
 		return err
 	}
-	return p.holdForgottenFact(ctx, x, c)
+	return p.sendForgottenFactToInbox(ctx, x, c)
 }
 
-// answerModelID names the model that answered, else the chat's, else the default.
-func (p *pipeline) answerModelID(x exchange) string {
+// answerOrChatOrDefaultModelID names the model that answered, else the chat's, else the default.
+func (p *pipeline) answerOrChatOrDefaultModelID(x exchange) string {
 	for _, id := range []memory.NullText{x.answer.Model, x.chat.Model, memory.NullText(p.config().DefaultModel)} {
 		if id != "" {
 			return string(id)
@@ -288,8 +292,8 @@ func (p *pipeline) answerModelID(x exchange) string {
 	return ""
 }
 
-// forbidsLearning reports whether a file of the chat forbids learning.
-func forbidsLearning(files []memory.File) bool {
+// anyFileForbidsLearning reports whether a file of the chat forbids learning.
+func anyFileForbidsLearning(files []memory.File) bool {
 	for _, f := range files {
 		if f.NeverLearn {
 			return true
@@ -298,9 +302,9 @@ func forbidsLearning(files []memory.File) bool {
 	return false
 }
 
-// ExtractorFor returns the model that learns from exchanges answered by chatModel, and the reason
-// for this choice. ErrNoModel means that learning waits.
-func (p *pipeline) ExtractorFor(
+// ChooseExtractorModel returns the model that learns from exchanges answered by chatModel, and the
+// reason for this choice. ErrNoModel means that learning waits.
+func (p *pipeline) ChooseExtractorModel(
 	ctx context.Context, chatModel string,
 ) (memory.ModelInfo, memory.ExtractorReason, error) {
 	all, err := p.catalog.Models(ctx)

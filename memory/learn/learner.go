@@ -24,7 +24,7 @@ type Learner struct {
 	replies        int                     // replies that are being streamed
 	lastReplyAt    time.Time               // end of the last reply
 	lastReplyLocal bool                    // whether a local model sent it
-	waiters        int                     // WaitForJob calls; with any, jobs do not wait for an idle server
+	waiters        int                     // WaitForAnswerJob calls; with any, jobs do not wait for an idle server
 	preemptJob     context.CancelCauseFunc // preempts the running job in favour of a reply
 	// errors maps answers to the error of the last attempt to learn; nil after a success.
 	errors    map[memory.ID]error

@@ -26,16 +26,20 @@ const (
 	maxLearningReasoning  = 256 << 10
 )
 
-// collectText makes a model call for memory work, counts its tokens and returns the whole reply,
+// collectModelReply makes a model call for memory work, counts its tokens and returns the whole reply,
 // trimmed and never empty. A reply that is empty, too long, cut off or a tool call is an error.
 // ErrTokenLimit means that today's limit was reached and nothing was sent.
-func (c *modelCaller) collectText(ctx context.Context, profile memory.ID, req memory.ModelRequest) (string, error) {
-	return c.collectTextWithin(ctx, profile, req,
+func (c *modelCaller) collectModelReply(
+	ctx context.Context,
+	profile memory.ID,
+	req memory.ModelRequest,
+) (string, error) {
+	return c.collectModelReplyWithinLimits(ctx, profile, req,
 		memory.ReplyLimits{Text: maxLearningReplyBytes, Reasoning: maxLearningReasoning})
 }
 
-// collectTextWithin is collectText with other limits.
-func (c *modelCaller) collectTextWithin(
+// collectModelReplyWithinLimits is collectModelReply with other limits.
+func (c *modelCaller) collectModelReplyWithinLimits(
 	ctx context.Context, profile memory.ID, req memory.ModelRequest, limits memory.ReplyLimits,
 ) (string, error) {
 	if err := c.checkTokenBudget(ctx, profile); err != nil {
@@ -44,8 +48,10 @@ func (c *modelCaller) collectTextWithin(
 	var b strings.Builder
 	var reported *memory.Usage
 	var finish memory.FinishReason
-	defer func() { c.addSpentTokens(context.WithoutCancel(ctx), profile, tokensOfCall(req, b.String(), reported)) }()
-	for d, err := range memory.LimitReply(c.model.StreamReply(ctx, req), limits) {
+	defer func() {
+		c.addTokensToTodaysUsage(context.WithoutCancel(ctx), profile, reportedOrEstimatedTokens(req, b.String(), reported))
+	}()
+	for d, err := range memory.LimitReplyBytes(c.model.StreamReply(ctx, req), limits) {
 		if err != nil {
 			return "", fmt.Errorf("ask %s: %w", req.Model, err)
 		}
@@ -58,7 +64,7 @@ func (c *modelCaller) collectTextWithin(
 		}
 	}
 	text := strings.TrimSpace(b.String())
-	err := finish.CheckComplete()
+	err := finish.ErrorIfIncomplete()
 	if err == nil && text == "" {
 		err = memory.ErrEmptyReply
 	}
@@ -68,8 +74,8 @@ func (c *modelCaller) collectTextWithin(
 	return text, nil
 }
 
-// tokensOfCall returns the tokens of a call as reported by the server, else our estimate.
-func tokensOfCall(req memory.ModelRequest, reply string, reported *memory.Usage) int {
+// reportedOrEstimatedTokens returns the tokens of a call as reported by the server, else our estimate.
+func reportedOrEstimatedTokens(req memory.ModelRequest, reply string, reported *memory.Usage) int {
 	if reported != nil {
 		return reported.PromptTokens + reported.CompletionTokens
 	}
@@ -80,11 +86,18 @@ func tokensOfCall(req memory.ModelRequest, reply string, reported *memory.Usage)
 	return n
 }
 
-// addSpentTokens adds the tokens of a memory work call to today's sum. A failure is only logged.
-func (c *modelCaller) addSpentTokens(ctx context.Context, profile memory.ID, tokens int) {
-	today := memory.FormatDate(c.clock.Current())
+// addTokensToTodaysUsage adds the tokens of a memory work call to today's sum. A failure is only
+// logged.
+func (c *modelCaller) addTokensToTodaysUsage(ctx context.Context, profile memory.ID, tokens int) {
+	today := memory.FormatUTCDate(c.clock.NowInUTCToMillisecond())
 	err := c.store.InTx(ctx, func(tx memory.Store) error {
-		return updateUsageCounters(ctx, tx, c.clock.Current(), profile, func(u *UsageCounters) { u.Tokens[today] += tokens })
+		return updateAndPruneUsageCounters(
+			ctx,
+			tx,
+			c.clock.NowInUTCToMillisecond(),
+			profile,
+			func(u *UsageCounters) { u.Tokens[today] += tokens },
+		)
 	})
 	if err != nil {
 		c.log.Warn("tokens of memory work could not be counted", "err", err)
@@ -101,7 +114,7 @@ func (c *modelCaller) checkTokenBudget(ctx context.Context, profile memory.ID) e
 	if err != nil {
 		return err
 	}
-	if u.Tokens[memory.FormatDate(c.clock.Current())] >= limit {
+	if u.Tokens[memory.FormatUTCDate(c.clock.NowInUTCToMillisecond())] >= limit {
 		return memory.ErrTokenLimit
 	}
 	return nil

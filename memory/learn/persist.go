@@ -11,9 +11,9 @@ import (
 	"memoir/memory/ledger"
 )
 
-// persistCandidates writes the outcome of a run in one transaction: withdrawals, memories with
+// persistRunOutcome writes the outcome of a run in one transaction: withdrawals, memories with
 // links, decisions and the end of the job; then it updates vectors and index.
-func (p *pipeline) persistCandidates(
+func (p *pipeline) persistRunOutcome(
 	ctx context.Context, x exchange, facts []candidate, commit func(memory.Store) error,
 ) ([]memory.Decision, error) {
 	var out []memory.Decision
@@ -22,7 +22,8 @@ func (p *pipeline) persistCandidates(
 		out = out[:0]
 		x.reinforceable = memoriesInReceipt(x.answer.Receipt)
 		for _, d := range x.withdrawnDecisions {
-			if undone, err := ledger.Undo(ctx, tx, p.clock.Current(), memory.ActorExtractor, d); err == nil {
+			if undone, err := ledger.UndoDecision(ctx, tx, p.clock.NowInUTCToMillisecond(), memory.ActorExtractor,
+				d); err == nil {
 				out = append(out, undone)
 			} else if !errors.Is(err, memory.ErrConflict) {
 				return err
@@ -41,7 +42,7 @@ func (p *pipeline) persistCandidates(
 				vecs[d.MemoryID] = facts[i].vector
 			}
 		}
-		archived, err := p.evictOverCapacity(ctx, tx, x, out)
+		archived, err := p.archiveMemoriesOverCapacity(ctx, tx, x, out)
 		if err != nil {
 			return err
 		}
@@ -56,10 +57,10 @@ func (p *pipeline) persistCandidates(
 	}
 	for _, d := range out {
 		if vec, ok := vecs[d.MemoryID]; ok && d.UndoOf == 0 && d.After != nil {
-			p.search.IndexMemory(ctx, *d.After, vec)
+			p.search.StoreAndIndexMemoryVector(ctx, *d.After, vec)
 			continue
 		}
-		p.search.ReindexChanges(ctx, x.profileID, d.Changes)
+		p.search.ReindexChangedMemories(ctx, x.profileID, d.Changes)
 	}
 	return out, nil
 }
@@ -68,33 +69,33 @@ func (p *pipeline) persistCandidates(
 func (p *pipeline) persistCandidate(
 	ctx context.Context, tx memory.Store, x exchange, c *candidate,
 ) (memory.Decision, error) {
-	now := p.clock.Current()
-	if err := recheckReplacement(ctx, tx, x, c); err != nil {
+	now := p.clock.NowInUTCToMillisecond()
+	if err := recheckMemoryToReplace(ctx, tx, x, c); err != nil {
 		return memory.Decision{}, err
 	}
 	d := memory.Decision{
 		CreatedAt: now, RunID: memory.NullText(x.runID), ProfileID: x.profileID, ChatID: x.chat.ID, MessageID: x.answer.ID,
-		Action: c.action, Actor: memory.ActorExtractor, OldID: c.duplicateOf.ID, FileID: candidateFileID(x, c),
-		Reason: memory.NullText(reasonOrDefault(c.inboxReason, c.reason)),
-		Scores: c.scores, Model: memory.NullText(x.model.ID), PromptVersion: memory.NullText(p.extractionPromptVersion()),
+		Action: c.action, Actor: memory.ActorExtractor, OldID: c.duplicateOf.ID, FileID: statingOrFirstFileID(x, c),
+		Reason: memory.NullText(shortReasonOrDefault(c.inboxReason, c.reason)),
+		Scores: c.scores, Model: memory.NullText(x.model.ID), PromptVersion: memory.NullText(p.extractionTemplateHash()),
 	}
-	if err := p.ignoreSameWords(ctx, tx, x, c, &d); err != nil {
+	if err := p.ignoreIfSameWordsStored(ctx, tx, x, c, &d); err != nil {
 		return d, err
 	}
 	if d.Action == memory.ActionIgnore {
 		d.Candidate = memory.NullText(c.fact)
-		if err := p.reinforceRepeated(ctx, tx, x, c, &d); err != nil {
+		if err := p.countRepetitionAsMemoryUse(ctx, tx, x, c, &d); err != nil {
 			return d, err
 		}
-		if err := p.restoreEvicted(ctx, tx, x, c, &d); err != nil {
+		if err := p.restoreRepeatedEvictedMemory(ctx, tx, x, c, &d); err != nil {
 			return d, err
 		}
-		return ledger.Record(ctx, tx, d)
+		return ledger.RecordDecision(ctx, tx, d)
 	}
-	m := p.memoryFromCandidate(x, c, now)
+	m := p.newMemoryFromCandidate(x, c, now)
 	var err error
 	if c.isLate {
-		m.SupersededBy, m.ValidTo = c.replaces[0].ID, memory.NullText(memory.FormatDate(c.replaces[0].CreatedAt))
+		m.SupersededBy, m.ValidTo = c.replaces[0].ID, memory.NullText(memory.FormatUTCDate(c.replaces[0].CreatedAt))
 	}
 	if m.ID, err = tx.Memories().Insert(ctx, m); err != nil {
 		return d, err
@@ -103,22 +104,22 @@ func (p *pipeline) persistCandidate(
 	d.Changes = []memory.Change{{MemoryID: m.ID, After: &m}}
 	if c.action != memory.ActionReplace {
 		d.Action, d.OldID = memory.ActionAdd, c.proposes
-		return ledger.Record(ctx, tx, d)
+		return ledger.RecordDecision(ctx, tx, d)
 	}
 	for _, old := range c.replaces {
-		change, err := ledger.Supersede(ctx, tx, old, m)
+		change, err := ledger.MarkMemorySuperseded(ctx, tx, old, m)
 		if err != nil {
 			return d, err
 		}
 		d.OldID = old.ID
 		d.Changes = append([]memory.Change{change}, d.Changes...)
 	}
-	return ledger.Record(ctx, tx, d)
+	return ledger.RecordDecision(ctx, tx, d)
 }
 
-// ignoreSameWords checks equality by words again, inside the transaction: of two concurrent runs
-// that learn the same fact, the second one stores nothing.
-func (p *pipeline) ignoreSameWords(
+// ignoreIfSameWordsStored checks equality by words again, inside the transaction: of two concurrent
+// runs that learn the same fact, the second one stores nothing.
+func (p *pipeline) ignoreIfSameWordsStored(
 	ctx context.Context, tx memory.Store, x exchange, c *candidate, d *memory.Decision,
 ) error {
 	if c.action == memory.ActionIgnore {
@@ -130,7 +131,7 @@ func (p *pipeline) ignoreSameWords(
 		return err
 	}
 	for _, m := range same {
-		known, err := p.countsAsDuplicate(ctx, tx, x, m)
+		known, err := p.isRepetitionOfMemory(ctx, tx, x, m)
 		if err != nil {
 			return err
 		}
@@ -142,18 +143,18 @@ func (p *pipeline) ignoreSameWords(
 	return nil
 }
 
-// candidateFileID returns the file that states the fact, else the first attached file.
-func candidateFileID(x exchange, c *candidate) memory.ID {
+// statingOrFirstFileID returns the file that states the fact, else the first attached file.
+func statingOrFirstFileID(x exchange, c *candidate) memory.ID {
 	if c.file.ID != 0 || len(x.files) == 0 {
 		return c.file.ID
 	}
 	return x.files[0].ID
 }
 
-// recheckReplacement checks again, inside the transaction, the memory that a fact is to replace:
+// recheckMemoryToReplace checks again, inside the transaction, the memory that a fact is to replace:
 // one that is gone or outdated by now needs no replacing, and one that was changed is replaced only
 // if the user agrees.
-func recheckReplacement(ctx context.Context, tx memory.Store, x exchange, c *candidate) error {
+func recheckMemoryToReplace(ctx context.Context, tx memory.Store, x exchange, c *candidate) error {
 	if c.action != memory.ActionReplace {
 		return nil
 	}
@@ -170,8 +171,8 @@ func recheckReplacement(ctx context.Context, tx memory.Store, x exchange, c *can
 	return nil
 }
 
-// memoryFromCandidate builds the memory row of a candidate.
-func (p *pipeline) memoryFromCandidate(x exchange, c *candidate, now time.Time) memory.Memory {
+// newMemoryFromCandidate builds the memory row of a candidate.
+func (p *pipeline) newMemoryFromCandidate(x exchange, c *candidate, now time.Time) memory.Memory {
 	m := memory.Memory{
 		ProfileID: x.profileID, Content: c.fact, Tags: []string{}, Kind: c.kind, Type: c.memoryType, Key: c.key,
 		Scope: p.config().LearnedScope, Status: memory.StatusActive, Origin: memory.OriginExtracted, ValidFrom: c.validFrom,

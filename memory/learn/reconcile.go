@@ -54,17 +54,17 @@ type neighbour struct {
 	cosine float64
 }
 
-// reconcileCandidates compares the pending facts with known memories. A fact without neighbours is
-// new; for the others one model call decides between adding, replacing and ignoring. The rule decides
-// where no model is asked (reconcile is off) and where its reply is not usable. Guards, order and
-// protection can overrule either.
-func (r *reconciler) reconcileCandidates(ctx context.Context, x exchange, facts []candidate) error {
+// reconcileFactsWithMemories compares the pending facts with known memories. A fact without
+// neighbours is new; for the others one model call decides between adding, replacing and ignoring.
+// The rule decides where no model is asked (reconcile is off) and where its reply is not usable.
+// Guards, order and protection can overrule either.
+func (r *reconciler) reconcileFactsWithMemories(ctx context.Context, x exchange, facts []candidate) error {
 	neighbours := make([][]neighbour, len(facts))
 	found := false
 	for i := range facts {
-		if c := &facts[i]; c.isPending() && c.inboxReason == "" {
+		if c := &facts[i]; c.isNeitherDroppedNorIgnored() && c.inboxReason == "" {
 			var err error
-			if neighbours[i], err = r.findNeighbours(ctx, x, c); err != nil {
+			if neighbours[i], err = r.findMemoriesWithKeyOrNear(ctx, x, c); err != nil {
 				return err
 			}
 			found = found || len(neighbours[i]) > 0
@@ -73,11 +73,11 @@ func (r *reconciler) reconcileCandidates(ctx context.Context, x exchange, facts 
 	if !found {
 		return nil
 	}
-	known := distinctMemories(neighbours)
+	known := distinctNeighbourMemories(neighbours)
 	var verdicts map[int]verdict
 	if r.config().Reconcile {
 		var err error
-		if verdicts, err = r.requestVerdicts(ctx, x, facts, neighbours, known); ctx.Err() != nil {
+		if verdicts, err = r.requestReplacementVerdicts(ctx, x, facts, neighbours, known); ctx.Err() != nil {
 			return ctx.Err()
 		} else if err != nil {
 			r.log.Info("reconciling by rule, no usable answer of the model", "err", err)
@@ -89,21 +89,21 @@ func (r *reconciler) reconcileCandidates(ctx context.Context, x exchange, facts 
 			continue
 		}
 		if v, ok := verdicts[i]; ok {
-			r.applyVerdict(x, &facts[i], v, known, neighbours[i])
+			r.applyModelVerdict(x, &facts[i], v, known, neighbours[i])
 		} else {
-			r.applyRule(x, &facts[i], neighbours[i])
+			r.decideReplacementByRule(x, &facts[i], neighbours[i])
 		}
-		if err := r.checkReplacement(ctx, x, &facts[i], &removals); err != nil {
+		if err := r.limitReplacementHarm(ctx, x, &facts[i], &removals); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// findNeighbours returns the current memories of the profile, from every chat, that have the
+// findMemoriesWithKeyOrNear returns the current memories of the profile, from every chat, that have the
 // candidate's key or are near to it.
-func (r *reconciler) findNeighbours(ctx context.Context, x exchange, c *candidate) ([]neighbour, error) {
-	f := memory.MemoryFilter{ProfileID: x.profileID, AnyScope: true, Now: r.clock.Current()}
+func (r *reconciler) findMemoriesWithKeyOrNear(ctx context.Context, x exchange, c *candidate) ([]neighbour, error) {
+	f := memory.MemoryFilter{ProfileID: x.profileID, AnyScope: true, Now: r.clock.NowInUTCToMillisecond()}
 	var out []neighbour
 	if c.key != "" {
 		f.Key, f.Limit = string(c.key), neighbourCount
@@ -116,7 +116,7 @@ func (r *reconciler) findNeighbours(ctx context.Context, x exchange, c *candidat
 		}
 		f.Key, f.Limit = "", 0
 	}
-	near, err := r.searchOptionalVector(ctx, c.vector, neighbourCount, minNeighbourCosine, f)
+	near, err := r.nearestMemoriesIfVector(ctx, c.vector, neighbourCount, minNeighbourCosine, f)
 	if err != nil {
 		return nil, fmt.Errorf("memories near to a new fact: %w", err)
 	}
@@ -134,32 +134,38 @@ func (r *reconciler) findNeighbours(ctx context.Context, x exchange, c *candidat
 		out = append(out, neighbour{Memory: h.Memory, cosine: h.Score})
 	}
 	out = slices.DeleteFunc(out, func(n neighbour) bool { return x.withdrawnMemories[n.ID] })
-	again, err := r.findReopenedNeighbours(ctx, x, c)
+	again, err := r.findMemoriesUndoMakesCurrent(ctx, x, c)
 	if err != nil {
 		return nil, err
 	}
-	return r.addNamedNeighbours(ctx, x, c, append(out, again...))
+	return r.addMemoriesSharingNames(ctx, x, c, append(out, again...))
 }
 
-// addNamedNeighbours adds the memories that have a name in common with a fact of which the user says
-// that something changed: "I am not in The Herons any more" is far from "plays bass in The Herons".
-func (r *reconciler) addNamedNeighbours(ctx context.Context, x exchange, c *candidate, near []neighbour) ([]neighbour,
+// addMemoriesSharingNames adds the memories that have a name in common with a fact of which the
+// user says that something changed: "I am not in The Herons any more" is far from "plays bass in
+// The Herons".
+func (r *reconciler) addMemoriesSharingNames(
+	ctx context.Context,
+	x exchange,
+	c *candidate,
+	near []neighbour,
+) ([]neighbour,
 	error,
 ) {
-	told := c.fact + " " + statingSentence(x, c)
+	told := c.fact + " " + userSentenceStatingFact(x, c)
 	if !lang.SignalsChange(told) {
 		return near, nil
 	}
 	names := lang.CapitalizedNamesIn(told)
 	for _, name := range names[:min(len(names), maxNames)] {
-		found, err := r.search.FindMemories(ctx, memory.MemoryQuery{Query: name, MemoryFilter: memory.MemoryFilter{
+		found, err := r.search.ListOrSearchMemories(ctx, memory.MemoryQuery{Query: name, MemoryFilter: memory.MemoryFilter{
 			ProfileID: x.profileID, AnyScope: true, Limit: neighbourCount,
 		}})
 		if err != nil {
 			return nil, fmt.Errorf("memories with the name of a new fact: %w", err)
 		}
 		for _, m := range found {
-			if !x.withdrawnMemories[m.ID] && !containsNeighbour(near, m.ID) && lang.SharesName(told, m.Content) {
+			if !x.withdrawnMemories[m.ID] && !containsNeighbourWithID(near, m.ID) && lang.SharesName(told, m.Content) {
 				near = append(near, neighbour{Memory: m, cosine: -1})
 			}
 		}
@@ -167,18 +173,19 @@ func (r *reconciler) addNamedNeighbours(ctx context.Context, x exchange, c *cand
 	return near, nil
 }
 
-// findReopenedNeighbours returns the neighbours superseded because of a replaced answer: undoing
+// findMemoriesUndoMakesCurrent returns the neighbours superseded because of a replaced answer: undoing
 // what that answer taught, in the transaction that persists this run, makes them current again.
-func (r *reconciler) findReopenedNeighbours(ctx context.Context, x exchange, c *candidate) ([]neighbour, error) {
+func (r *reconciler) findMemoriesUndoMakesCurrent(ctx context.Context, x exchange, c *candidate) ([]neighbour, error) {
 	var out []neighbour
 	for _, d := range x.withdrawnDecisions {
 		for _, ch := range d.Changes {
 			m := ch.Before
-			if m == nil || x.withdrawnMemories[m.ID] || m.Status != memory.StatusActive || !m.IsCurrent(r.clock.Current()) {
+			if m == nil || x.withdrawnMemories[m.ID] || m.Status != memory.StatusActive ||
+				!m.IsCurrent(r.clock.NowInUTCToMillisecond()) {
 				continue
 			}
 			n := neighbour{Memory: *m, cosine: -1}
-			vec, err := r.search.StoredVector(ctx, x.profileID, m.ID)
+			vec, err := r.search.StoredMemoryVector(ctx, x.profileID, m.ID)
 			if err != nil {
 				return nil, fmt.Errorf("memories that open again: %w", err)
 			}
@@ -193,18 +200,18 @@ func (r *reconciler) findReopenedNeighbours(ctx context.Context, x exchange, c *
 	return out, nil
 }
 
-// searchOptionalVector searches the vector index, or returns nothing without a vector.
-func (r *reconciler) searchOptionalVector(
+// nearestMemoriesIfVector searches the vector index, or returns nothing without a vector.
+func (r *reconciler) nearestMemoriesIfVector(
 	ctx context.Context, vec []float32, k int, low float64, f memory.MemoryFilter,
 ) ([]memory.MemoryHit, error) {
 	if vec == nil {
 		return nil, nil
 	}
-	return r.search.SearchVectorIndex(ctx, vec, k, low, f)
+	return r.search.NearestMemoriesPassingFilter(ctx, vec, k, low, f)
 }
 
-// distinctMemories lists every neighbour once.
-func distinctMemories(neighbours [][]neighbour) []memory.Memory {
+// distinctNeighbourMemories lists every neighbour once.
+func distinctNeighbourMemories(neighbours [][]neighbour) []memory.Memory {
 	var out []memory.Memory
 	seen := map[memory.ID]bool{}
 	for _, ns := range neighbours {
@@ -218,42 +225,48 @@ func distinctMemories(neighbours [][]neighbour) []memory.Memory {
 	return out
 }
 
-// applyVerdict writes the model's verdict into the candidate. A fact that it calls redundant is
-// ignored only where it takes nothing from the user: see keepDespiteVerdict.
-func (r *reconciler) applyVerdict(x exchange, c *candidate, v verdict, known []memory.Memory, neighbours []neighbour) {
+// applyModelVerdict writes the model's verdict into the candidate. A fact that it calls redundant is
+// ignored only where it takes nothing from the user: see keepFactCalledRedundant.
+func (r *reconciler) applyModelVerdict(
+	x exchange,
+	c *candidate,
+	v verdict,
+	known []memory.Memory,
+	neighbours []neighbour,
+) {
 	if v.knownIndex < 0 {
 		return
 	}
 	old := known[v.knownIndex]
-	c.scores = cosineScoreOf(neighbours, old.ID)
+	c.scores = cosineScoreOfNeighbour(neighbours, old.ID)
 	switch v.action {
 	case verdictNone:
-		if r.keepDespiteVerdict(x, c, old) {
+		if r.keepFactCalledRedundant(x, c, old) {
 			return
 		}
-		c.markIgnored(reasonOrDefault(v.reason, reasonRedundant))
+		c.markIgnored(shortReasonOrDefault(v.reason, reasonRedundant))
 		c.duplicateOf = old
 	case verdictUpdate:
-		c.markReplacing(old, reasonOrDefault(v.reason, reasonRefines))
+		c.markAsReplacingMemory(old, shortReasonOrDefault(v.reason, reasonRefines))
 	case verdictDelete:
-		c.markReplacing(old, reasonOrDefault(v.reason, reasonContradicts))
+		c.markAsReplacingMemory(old, shortReasonOrDefault(v.reason, reasonContradicts))
 	}
 }
 
-// keepDespiteVerdict keeps a fact that the model calls redundant although it is not. One that says
+// keepFactCalledRedundant keeps a fact that the model calls redundant although it is not. One that says
 // all that the known one says, and more, replaces it when both are near, and otherwise stays beside
 // it if the more is not just another verb. One that a guard tells apart, or that adds a word and
 // either speaks of a change or has the same key, is proposed to the user as a replacement.
-func (r *reconciler) keepDespiteVerdict(x exchange, c *candidate, old memory.Memory) bool {
+func (r *reconciler) keepFactCalledRedundant(x exchange, c *candidate, old memory.Memory) bool {
 	guard, adds := lang.FirstMeaningDifference(c.fact, old.Content), lang.AddsContentWords(c.fact, old.Content)
 	switch {
 	case guard != "":
 		c.proposes, c.reason = old.ID, guard
 	case !adds:
 		return false
-	case SupersedesByRule(r.config(), c.fact, old.Content, c.scores["cosine"]):
-		c.markReplacing(old, reasonRefines)
-	case c.key != "" && c.key == old.Key, lang.SignalsChange(c.fact), lang.SignalsChange(statingSentence(x, c)):
+	case FactReplacesKnownByRule(r.config(), c.fact, old.Content, c.scores["cosine"]):
+		c.markAsReplacingMemory(old, reasonRefines)
+	case c.key != "" && c.key == old.Key, lang.SignalsChange(c.fact), lang.SignalsChange(userSentenceStatingFact(x, c)):
 		c.proposes, c.reason = old.ID, reasonMayBeOutdated
 	default:
 		return !lang.AddsContentWords(old.Content, c.fact) &&
@@ -262,7 +275,7 @@ func (r *reconciler) keepDespiteVerdict(x exchange, c *candidate, old memory.Mem
 	return true
 }
 
-func cosineScoreOf(neighbours []neighbour, id memory.ID) map[string]float64 {
+func cosineScoreOfNeighbour(neighbours []neighbour, id memory.ID) map[string]float64 {
 	for _, n := range neighbours {
 		if n.ID == id && n.cosine >= 0 {
 			return map[string]float64{"cosine": n.cosine}
@@ -271,31 +284,31 @@ func cosineScoreOf(neighbours []neighbour, id memory.ID) map[string]float64 {
 	return nil
 }
 
-func reasonOrDefault(s, other string) string {
+func shortReasonOrDefault(s, other string) string {
 	if s = strings.TrimSpace(s); s != "" && len(s) <= 300 {
 		return s
 	}
 	return other
 }
 
-func (c *candidate) markReplacing(old memory.Memory, reason string) {
+func (c *candidate) markAsReplacingMemory(old memory.Memory, reason string) {
 	c.action, c.reason = memory.ActionReplace, reason
 	c.replaces = append(c.replaces, old)
 }
 
-// checkReplacement limits the harm of a replacement: an older statement that is learned late is
+// limitReplacementHarm limits the harm of a replacement: an older statement that is learned late is
 // stored as outdated instead; replacements of pinned, hand-written or edited memories, and more
 // than maxReplacementsPerRun in a run, go to the inbox.
-func (r *reconciler) checkReplacement(ctx context.Context, x exchange, c *candidate, removals *int) error {
+func (r *reconciler) limitReplacementHarm(ctx context.Context, x exchange, c *candidate, removals *int) error {
 	if c.action != memory.ActionReplace {
 		return nil
 	}
 	old := c.replaces[0]
-	if !x.statedAfter(old, r.clock.Current()) {
+	if !x.isMessageNewerThanMemory(old, r.clock.NowInUTCToMillisecond()) {
 		c.action, c.isLate = "", true
 		return nil
 	}
-	touched, err := r.isProtectedFromReplacement(ctx, x.profileID, old)
+	touched, err := r.isPinnedOrWrittenByUser(ctx, x.profileID, old)
 	if err != nil {
 		return err
 	}
@@ -312,11 +325,11 @@ func (r *reconciler) checkReplacement(ctx context.Context, x exchange, c *candid
 	return nil
 }
 
-// statedAfter reports whether the user sent the message of x after they stated m. Messages are
-// ordered by their ids, which grow within a data folder, because the clock of a computer can be set
-// back. A memory without a message has only the time of its last change; where that lies in the
-// future it counts as now, and a message is never older than that.
-func (x exchange) statedAfter(m memory.Memory, now time.Time) bool {
+// isMessageNewerThanMemory reports whether the user sent the message of x after they stated m.
+// Messages are ordered by their ids, which grow within a data folder, because the clock of a
+// computer can be set back. A memory without a message has only the time of its last change; where
+// that lies in the future it counts as now, and a message is never older than that.
+func (x exchange) isMessageNewerThanMemory(m memory.Memory, now time.Time) bool {
 	switch {
 	case x.userMessage.ID == 0: // a text that is being learned at this moment
 		return true
@@ -326,9 +339,9 @@ func (x exchange) statedAfter(m memory.Memory, now time.Time) bool {
 	return m.UpdatedAt.After(now) || x.userMessage.CreatedAt.After(m.UpdatedAt)
 }
 
-// isProtectedFromReplacement reports whether the user has pinned, written or edited the memory, so
+// isPinnedOrWrittenByUser reports whether the user has pinned, written or edited the memory, so
 // that only they may replace it.
-func (r *reconciler) isProtectedFromReplacement(ctx context.Context, profile memory.ID, m memory.Memory) (bool, error) {
+func (r *reconciler) isPinnedOrWrittenByUser(ctx context.Context, profile memory.ID, m memory.Memory) (bool, error) {
 	if m.Pinned || m.Origin == memory.OriginManual || m.Origin == memory.OriginFolder {
 		return true, nil
 	}

@@ -23,9 +23,10 @@ func memoriesInReceipt(r *memory.Receipt) map[memory.ID]bool {
 	return given
 }
 
-// reinforceRepeated counts a repetition as one more use of a memory that the answer was given, once
-// per run, if the user's own text repeats it. Repetitions by the assistant or a file do not count.
-func (p *pipeline) reinforceRepeated(
+// countRepetitionAsMemoryUse counts a repetition as one more use of a memory that the answer was
+// given, once per run, if the user's own text repeats it. Repetitions by the assistant or a file do
+// not count.
+func (p *pipeline) countRepetitionAsMemoryUse(
 	ctx context.Context, tx memory.Store, x exchange, c *candidate, d *memory.Decision,
 ) error {
 	if !p.config().ExtractionGates || c.inboxReason != "" || !x.reinforceable[d.OldID] {
@@ -43,7 +44,7 @@ func (p *pipeline) reinforceRepeated(
 	if x.answer.FinishedAt.After(before.LastUsedAt.Time) {
 		after.LastUsedAt = memory.NullTime{Time: x.answer.FinishedAt}
 	}
-	if d.Changes, _, err = ledger.PutMemory(ctx, tx, &before, after); err != nil {
+	if d.Changes, _, err = ledger.PutMemoryReturningChanges(ctx, tx, &before, after); err != nil {
 		return fmt.Errorf("count a repetition of memory %d: %w", before.ID, err)
 	}
 	delete(x.reinforceable, before.ID)

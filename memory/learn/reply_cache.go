@@ -17,8 +17,8 @@ type runReplies struct {
 	reconcileReply  string // empty when the call failed
 }
 
-// repliesOf returns the cached replies of a run.
-func (h *replyCache) repliesOf(run string) runReplies {
+// cachedRepliesOfRun returns the cached replies of a run.
+func (h *replyCache) cachedRepliesOfRun(run string) runReplies {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if r := h.runs[run]; r != nil {
@@ -27,8 +27,8 @@ func (h *replyCache) repliesOf(run string) runReplies {
 	return runReplies{}
 }
 
-// updateRun changes the cached replies of a run.
-func (h *replyCache) updateRun(run string, change func(*runReplies)) {
+// updateCachedRepliesOfRun changes the cached replies of a run.
+func (h *replyCache) updateCachedRepliesOfRun(run string, change func(*runReplies)) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.runs == nil {
@@ -40,8 +40,8 @@ func (h *replyCache) updateRun(run string, change func(*runReplies)) {
 	change(h.runs[run])
 }
 
-// dropRun removes a finished run.
-func (h *replyCache) dropRun(run string) {
+// dropCachedRepliesOfRun removes a finished run.
+func (h *replyCache) dropCachedRepliesOfRun(run string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	delete(h.runs, run)

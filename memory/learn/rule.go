@@ -14,29 +14,29 @@ const minTopicShare = 0.5
 // reasonMayBeOutdated is recorded where a fact may replace another and only the user can tell.
 const reasonMayBeOutdated = "the user said that something changed"
 
-// applyRule decides without a model. The nearest memory within RuleDistance is replaced (source
-// 003); in the guarded form only by a fact that says all it says and that no guard tells apart. In
-// that form, too, a fact with the same key, and one whose sentence says that something changed,
-// replaces what it denies or is proposed to the user as a replacement.
-func (r *reconciler) applyRule(x exchange, c *candidate, neighbours []neighbour) {
+// decideReplacementByRule decides without a model. The nearest memory within RuleDistance is
+// replaced (source 003); in the guarded form only by a fact that says all it says and that no guard
+// tells apart. In that form, too, a fact with the same key, and one whose sentence says that
+// something changed, replaces what it denies or is proposed to the user as a replacement.
+func (r *reconciler) decideReplacementByRule(x exchange, c *candidate, neighbours []neighbour) {
 	cfg := r.config()
 	if cfg.RuleReplace == memory.ReplaceNever {
 		return
 	}
 	if cfg.RuleReplace == memory.ReplaceAlways {
-		if best := nearestNeighbour(neighbours); SupersedesByRule(cfg, c.fact, best.Content, best.cosine) {
-			c.scores = cosineScoreOf(neighbours, best.ID)
-			c.markReplacing(best.Memory, reasonNewerVersion)
+		if best := neighbourWithHighestCosine(neighbours); FactReplacesKnownByRule(cfg, c.fact, best.Content, best.cosine) {
+			c.scores = cosineScoreOfNeighbour(neighbours, best.ID)
+			c.markAsReplacingMemory(best.Memory, reasonNewerVersion)
 			return
 		}
 	}
-	best, change := findOutdatedNeighbour(cfg, c, statingSentence(x, c), neighbours)
+	best, change := findMostLikelyOutdatedMemory(cfg, c, userSentenceStatingFact(x, c), neighbours)
 	if best.ID == 0 {
 		return
 	}
-	c.scores = cosineScoreOf(neighbours, best.ID)
+	c.scores = cosineScoreOfNeighbour(neighbours, best.ID)
 	if change.replaces {
-		c.markReplacing(best.Memory, change.reason)
+		c.markAsReplacingMemory(best.Memory, change.reason)
 		return
 	}
 	c.proposes, c.reason = best.ID, change.reason
@@ -49,15 +49,15 @@ type supposedChange struct {
 	reason   string
 }
 
-// findOutdatedNeighbour returns the memory that the fact most probably changes, the zero neighbour
-// if there is none. said is the user's sentence.
-func findOutdatedNeighbour(
+// findMostLikelyOutdatedMemory returns the memory that the fact most probably changes, the zero
+// neighbour if there is none. said is the user's sentence.
+func findMostLikelyOutdatedMemory(
 	cfg memory.Config, c *candidate, said string, neighbours []neighbour,
 ) (neighbour, supposedChange) {
 	var best neighbour
 	var most supposedChange
 	for _, n := range neighbours {
-		change := compareByRule(cfg, c, said, n)
+		change := supposedChangeToMemory(cfg, c, said, n)
 		if change.strength > most.strength || change.strength > 0 && change.strength == most.strength &&
 			n.cosine > best.cosine {
 			best, most = n, change
@@ -66,17 +66,17 @@ func findOutdatedNeighbour(
 	return best, most
 }
 
-// compareByRule compares a fact with one memory. What is sure replaces: a newer version that says all
-// the memory says, its denial, a change of the property that both have as their key. The rest is
-// proposed: nothing is taken away on a guess.
-func compareByRule(cfg memory.Config, c *candidate, said string, n neighbour) supposedChange {
-	if SupersedesByRule(cfg, c.fact, n.Content, n.cosine) {
+// supposedChangeToMemory compares a fact with one memory. What is sure replaces: a newer version
+// that says all the memory says, its denial, a change of the property that both have as their key.
+// The rest is proposed: nothing is taken away on a guess.
+func supposedChangeToMemory(cfg memory.Config, c *candidate, said string, n neighbour) supposedChange {
+	if FactReplacesKnownByRule(cfg, c.fact, n.Content, n.cosine) {
 		return supposedChange{true, 6, reasonNewerVersion}
 	}
 	if lang.SignalsAddition(c.fact) {
 		return supposedChange{}
 	}
-	why := reasonOrDefault(lang.FirstMeaningDifference(c.fact, n.Content), reasonNewerVersion)
+	why := shortReasonOrDefault(lang.FirstMeaningDifference(c.fact, n.Content), reasonNewerVersion)
 	sameKey := c.key != "" && c.key == n.Key
 	if lang.SignalsChange(c.fact + ". " + said) {
 		switch {
@@ -84,36 +84,37 @@ func compareByRule(cfg memory.Config, c *candidate, said string, n neighbour) su
 			return supposedChange{true, 5, why}
 		case sameKey:
 			return supposedChange{true, 4, why}
-		case isSameTopic(c.fact+" "+said, n.Content) || lang.SharesName(c.fact+" "+said, n.Content):
+		case sharesEnoughTopicWords(c.fact+" "+said, n.Content) || lang.SharesName(c.fact+" "+said, n.Content):
 			return supposedChange{false, 2, reasonMayBeOutdated}
 		}
 	}
 	switch {
 	case sameKey:
 		return supposedChange{false, 3, why}
-	case n.cosine > 1-cfg.RuleDistance && isSameTopic(c.fact+" "+said, n.Content),
-		lang.DifferOnlyByNumberOrDate(c.fact, n.Content), givesOtherValue(c.fact, n.Content):
+	case n.cosine > 1-cfg.RuleDistance && sharesEnoughTopicWords(c.fact+" "+said, n.Content),
+		lang.DifferOnlyByNumberOrDate(c.fact, n.Content), givesSamePropertyOtherValue(c.fact, n.Content):
 		return supposedChange{false, 1, why}
 	}
 	return supposedChange{}
 }
 
-func isSameTopic(told, known string) bool {
+func sharesEnoughTopicWords(told, known string) bool {
 	return lang.ShareOfFactWordsInText(told, known) >= minTopicShare
 }
 
-// givesOtherValue reports whether the fact gives the property of the known one another value.
-func givesOtherValue(fact, known string) bool {
+// givesSamePropertyOtherValue reports whether the fact gives the property of the known one another
+// value.
+func givesSamePropertyOtherValue(fact, known string) bool {
 	return lang.DescribeSameProperty(fact, known) && lang.FirstMeaningDifference(fact, known) != ""
 }
 
-// statingSentence returns the user's sentence that states the fact, "" when there is none.
-func statingSentence(x exchange, c *candidate) string {
+// userSentenceStatingFact returns the user's sentence that states the fact, "" when there is none.
+func userSentenceStatingFact(x exchange, c *candidate) string {
 	said := claims.ParseUserMessage(x.userMessage.Content, x.userMessage.CreatedAt)
-	return said.BestMatchingSentence(reasonOrDefault(string(c.quote), c.fact), maxQuoteBytes)
+	return said.BestMatchingSentence(shortReasonOrDefault(string(c.quote), c.fact), maxQuoteBytes)
 }
 
-func nearestNeighbour(neighbours []neighbour) neighbour {
+func neighbourWithHighestCosine(neighbours []neighbour) neighbour {
 	best := neighbours[0]
 	for _, n := range neighbours {
 		if n.cosine > best.cosine {
@@ -123,10 +124,10 @@ func nearestNeighbour(neighbours []neighbour) neighbour {
 	return best
 }
 
-// SupersedesByRule reports whether, without a verdict of the model, a new fact replaces a known one
-// that it does not repeat: their cosine distance is below RuleDistance and, in the guarded form, the
-// fact says all that the known one says and no guard finds a difference.
-func SupersedesByRule(c memory.Config, fact, known string, cosine float64) bool {
+// FactReplacesKnownByRule reports whether, without a verdict of the model, a new fact replaces a
+// known one that it does not repeat: their cosine distance is below RuleDistance and, in the
+// guarded form, the fact says all that the known one says and no guard finds a difference.
+func FactReplacesKnownByRule(c memory.Config, fact, known string, cosine float64) bool {
 	switch {
 	case c.RuleReplace == memory.ReplaceNever || 1-cosine >= c.RuleDistance:
 		return false

@@ -27,7 +27,7 @@ func TestRuleReplacesWithinTheDistanceUnlessAGuardDiffers(t *testing.T) {
 		{"always", three, two, 0.85, false},
 		{"never", large, big, 0.99, false},
 	} {
-		if got := SupersedesByRule(rule(c.how), c.fact, c.known, c.cosine); got != c.want {
+		if got := FactReplacesKnownByRule(rule(c.how), c.fact, c.known, c.cosine); got != c.want {
 			t.Errorf("%s: %q takes the place of %q at %.2f: %v", c.how, c.fact, c.known, c.cosine, got)
 		}
 	}
@@ -44,7 +44,7 @@ func TestRuleReplacesWithinTheDistanceUnlessAGuardDiffers(t *testing.T) {
 	} {
 		cfg := memory.StandardPreset()
 		cfg.DedupGuards = c.guards
-		if got := IsDuplicate(cfg, c.fact, c.known, c.cosine); got != c.want {
+		if got := IsDuplicateByMeaning(cfg, c.fact, c.known, c.cosine); got != c.want {
 			t.Errorf("guards %v: %q repeats %q at %.2f: %v", c.guards, c.fact, c.known, c.cosine, got)
 		}
 	}

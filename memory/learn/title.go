@@ -48,12 +48,12 @@ type titleQueue struct {
 
 type titleRequest struct{ profileID, chatID memory.ID }
 
-// TitleWhenIdle queues a chat for a generated title. The call is made once no answer, no learning
-// and no typing has been going on for Config.LocalServerIdle, at most once per chat; not while
-// Config.GenerateTitles is off, not for temporary chats or those with memory off, and not when the
-// user set a title. The text is sent only to models that may receive it (see PickExtractor; a model
-// named for learning is no exception here).
-func (l *Learner) TitleWhenIdle(profile, chatID memory.ID) {
+// QueueTitleForIdleTime queues a chat for a generated title. The call is made once no answer, no
+// learning and no typing has been going on for Config.LocalServerIdle, at most once per chat; not
+// while Config.GenerateTitles is off, not for temporary chats or those with memory off, and not
+// when the user set a title. The text is sent only to models that may receive it (see
+// PickExtractor; a model named for learning is no exception here).
+func (l *Learner) QueueTitleForIdleTime(profile, chatID memory.ID) {
 	t := &l.titles
 	t.mu.Lock()
 	a := titleRequest{profile, chatID}
@@ -63,13 +63,13 @@ func (l *Learner) TitleWhenIdle(profile, chatID memory.ID) {
 	}
 	t.mu.Unlock()
 	if fresh {
-		l.Wake()
+		l.WakeJobWorker()
 	}
 }
 
-// NotifyTyping records a key press: a title call in progress is cancelled, to free the server for
-// the user's message, and titles wait until typing has stopped. It never blocks.
-func (l *Learner) NotifyTyping() {
+// DelayTitlesWhileTyping records a key press: a title call in progress is cancelled, to free the
+// server for the user's message, and titles wait until typing has stopped. It never blocks.
+func (l *Learner) DelayTitlesWhileTyping() {
 	now := l.clock()
 	t := &l.titles
 	t.mu.Lock()
@@ -80,8 +80,8 @@ func (l *Learner) NotifyTyping() {
 	}
 }
 
-// KeepTitle takes a chat out of the queue because its user has named it.
-func (l *Learner) KeepTitle(chatID memory.ID) {
+// CancelTitleForNamedChat takes a chat out of the queue because its user has named it.
+func (l *Learner) CancelTitleForNamedChat(chatID memory.ID) {
 	t := &l.titles
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -91,8 +91,8 @@ func (l *Learner) KeepTitle(chatID memory.ID) {
 	}
 }
 
-// titleDelay is how long to wait before a chat may be named, or none when no chat waits.
-func (l *Learner) titleDelay(none time.Duration) time.Duration {
+// timeUntilTitleAllowed is how long to wait before a chat may be named, or none when no chat waits.
+func (l *Learner) timeUntilTitleAllowed(none time.Duration) time.Duration {
 	l.mu.Lock()
 	last := l.lastReplyAt
 	l.mu.Unlock()
@@ -111,9 +111,9 @@ func (l *Learner) titleDelay(none time.Duration) time.Duration {
 	return l.config().LocalServerIdle - l.clock().Sub(last)
 }
 
-// generateNextTitle names the chat that has waited longest. If the call is cancelled, the chat
-// stays in the queue.
-func (l *Learner) generateNextTitle(ctx context.Context) {
+// generateLongestWaitingTitle names the chat that has waited longest. If the call is cancelled, the
+// chat stays in the queue.
+func (l *Learner) generateLongestWaitingTitle(ctx context.Context) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	l.mu.Lock()
@@ -134,7 +134,7 @@ func (l *Learner) generateNextTitle(ctx context.Context) {
 	a := t.waiting[0]
 	t.currentChat, t.cancelCall = a.chatID, cancel
 	t.mu.Unlock()
-	err := l.generateTitle(ctx, a)
+	err := l.generateAndStoreTitle(ctx, a)
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.currentChat, t.cancelCall = 0, nil
@@ -159,19 +159,21 @@ var (
 	errTitleNotWanted = errors.New("it is not to be named by a model")
 )
 
-// generateTitle asks a model for a title and stores it, unless the chat was renamed meanwhile.
-func (l *Learner) generateTitle(ctx context.Context, a titleRequest) error {
-	chat, first, model, err := l.loadUntitledChat(ctx, a)
+// generateAndStoreTitle asks a model for a title and stores it, unless the chat was renamed meanwhile.
+func (l *Learner) generateAndStoreTitle(ctx context.Context, a titleRequest) error {
+	chat, first, model, err := l.loadChatAndModelForTitle(ctx, a)
 	if err != nil {
 		return err
 	}
 	prompt, err := l.prompts.Render(prompts.Title, map[string]string{
-		"USER_TEXT": lang.EscapePromptTags(lang.TruncateToTokens(l.config().RedactForModel(first), maxTitleInputTokens)),
+		"USER_TEXT": lang.EscapePromptTags(
+			lang.TruncateToTokens(l.config().RedactSecretsForModel(first), maxTitleInputTokens),
+		),
 	})
 	if err != nil {
 		return err
 	}
-	title, err := l.requestTitle(ctx, a.profileID, model.ID, prompt, first)
+	title, err := l.requestTitleFromModel(ctx, a.profileID, model.ID, prompt, first)
 	if err != nil {
 		return err
 	}
@@ -191,15 +193,19 @@ func (l *Learner) generateTitle(ctx context.Context, a titleRequest) error {
 		return fmt.Errorf("name chat %d: %w", a.chatID, err)
 	}
 	if !stale {
-		memory.PublishChange(l.bus, memory.EventChats, a.profileID, a.chatID)
+		memory.PublishStaleDataEvent(l.bus, memory.EventChats, a.profileID, a.chatID)
 	}
 	return nil
 }
 
-// requestTitle asks a model for the title of a chat that begins with a message. A reply that is no
-// title is errUnusableTitle.
-func (l *Learner) requestTitle(ctx context.Context, profile memory.ID, model, prompt, first string) (string, error) {
-	reply, err := l.calls.collectTextWithin(ctx, profile, memory.ModelRequest{
+// requestTitleFromModel asks a model for the title of a chat that begins with a message. A reply
+// that is no title is errUnusableTitle.
+func (l *Learner) requestTitleFromModel(
+	ctx context.Context,
+	profile memory.ID,
+	model, prompt, first string,
+) (string, error) {
+	reply, err := l.calls.collectModelReplyWithinLimits(ctx, profile, memory.ModelRequest{
 		Model: model, Messages: []memory.PromptMessage{{Role: memory.RoleUser, Content: prompt}},
 		MaxTokens: maxTitleTokens,
 	}, memory.ReplyLimits{Text: maxTitleReplyBytes, Reasoning: maxTitleReasoning})
@@ -210,7 +216,7 @@ func (l *Learner) requestTitle(ctx context.Context, profile memory.ID, model, pr
 	if err != nil {
 		return "", err
 	}
-	title, ok := parseTitle(reply, first)
+	title, ok := parseTitleFromReply(reply, first)
 	if !ok {
 		return "", errUnusableTitle
 	}
@@ -223,10 +229,10 @@ func (l *Learner) canGenerateTitle(chat memory.Chat) bool {
 		chat.DeletedAt.IsZero()
 }
 
-// loadUntitledChat returns a chat with its first message and the model that may name it;
+// loadChatAndModelForTitle returns a chat with its first message and the model that may name it;
 // errTitleNotWanted when the chat may not get a title, its title is no longer the first words or
 // nothing was answered; ErrNoModel when no model may read the chat.
-func (l *Learner) loadUntitledChat(
+func (l *Learner) loadChatAndModelForTitle(
 	ctx context.Context, a titleRequest,
 ) (chat memory.Chat, first string, m memory.ModelInfo, err error) {
 	if chat, err = l.store.Chats().Get(ctx, a.profileID, a.chatID); err != nil {
@@ -246,7 +252,7 @@ func (l *Learner) loadUntitledChat(
 			answered = string(x.Model)
 		}
 	}
-	if answered == "" || chat.Title != FirstTitle(first) {
+	if answered == "" || chat.Title != TitleFromFirstMessage(first) {
 		return chat, first, m, errTitleNotWanted
 	}
 	all, err := l.catalog.Models(ctx)
@@ -260,10 +266,10 @@ func (l *Learner) loadUntitledChat(
 	return chat, first, m, nil
 }
 
-// parseTitle extracts the title from a model's reply: thinking, quotation marks and Markdown marks
-// are removed. It rejects an empty title, several lines, more than 60 runes, and the beginning of
-// the question, which is the title already.
-func parseTitle(reply, question string) (string, bool) {
+// parseTitleFromReply extracts the title from a model's reply: thinking, quotation marks and
+// Markdown marks are removed. It rejects an empty title, several lines, more than 60 runes, and the
+// beginning of the question, which is the title already.
+func parseTitleFromReply(reply, question string) (string, bool) {
 	t := strings.TrimSpace(reply)
 	if strings.HasPrefix(t, "<think>") {
 		_, after, ok := strings.Cut(t, "</think>")
@@ -285,9 +291,9 @@ func parseTitle(reply, question string) (string, bool) {
 // maxFirstTitleRunes is the length of a title made from the first words of a chat.
 const maxFirstTitleRunes = 48
 
-// FirstTitle is the title of a chat until it gets another: the first words of its first message,
-// without secrets.
-func FirstTitle(message string) string {
+// TitleFromFirstMessage is the title of a chat until it gets another: the first words of its first
+// message, without secrets.
+func TitleFromFirstMessage(message string) string {
 	start := lang.TruncateToTokens(strings.TrimSpace(message), maxTitleInputTokens)
 	return lang.TitleFromMessage(secrets.RedactSecrets(start), maxFirstTitleRunes)
 }

@@ -31,11 +31,11 @@ type verdict struct {
 	reason     string
 }
 
-// requestVerdicts makes the one reconcile call of a run. A verdict counts only for a listed fact
-// with a known action and a target among that fact's own neighbours; the other facts are decided by
-// rule. A deletion is applied as a replacement: the new fact supersedes the one it retires (source
-// 001's safeguard).
-func (r *reconciler) requestVerdicts(
+// requestReplacementVerdicts makes the one reconcile call of a run. A verdict counts only for a
+// listed fact with a known action and a target among that fact's own neighbours; the other facts
+// are decided by rule. A deletion is applied as a replacement: the new fact supersedes the one it
+// retires (source 001's safeguard).
+func (r *reconciler) requestReplacementVerdicts(
 	ctx context.Context, x exchange, facts []candidate, neighbours [][]neighbour, known []memory.Memory,
 ) (map[int]verdict, error) {
 	var fresh []int
@@ -55,26 +55,27 @@ func (r *reconciler) requestVerdicts(
 	share := (promptBudget(r.config(), x.model) - lang.EstimateTokens(bare)) / len(known)
 	for i, m := range known {
 		knownFacts = append(knownFacts, lang.TruncateToTokens(fmt.Sprintf("%d. %s", i+1,
-			lang.ToSafePromptLine(r.config().RedactForModel(m.Content))), share))
+			lang.ToSafePromptLine(r.config().RedactSecretsForModel(m.Content))), share))
 	}
 	system, err := r.prompts.Render(prompts.Reconcile, map[string]string{
-		"NEW_FACTS": r.config().RedactForModel(strings.Join(newFacts, "\n")), "KNOWN_FACTS": strings.Join(knownFacts, "\n"),
+		"NEW_FACTS":   r.config().RedactSecretsForModel(strings.Join(newFacts, "\n")),
+		"KNOWN_FACTS": strings.Join(knownFacts, "\n"),
 	})
 	if err != nil {
 		return nil, err
 	}
-	raw, err := r.requestVerdictReply(ctx, x, system)
+	raw, err := r.requestOrReuseVerdictReply(ctx, x, system)
 	if err != nil {
 		return nil, err
 	}
-	read, err := parseVerdicts(raw, len(fresh), len(known))
+	read, err := parseValidVerdicts(raw, len(fresh), len(known))
 	if err != nil {
 		return nil, err
 	}
 	out := map[int]verdict{}
 	for n, v := range read {
 		i := fresh[n]
-		if v.knownIndex >= 0 && !containsNeighbour(neighbours[i], known[v.knownIndex].ID) {
+		if v.knownIndex >= 0 && !containsNeighbourWithID(neighbours[i], known[v.knownIndex].ID) {
 			continue
 		}
 		out[i] = v
@@ -82,17 +83,17 @@ func (r *reconciler) requestVerdicts(
 	return out, nil
 }
 
-// requestVerdictReply makes the reconcile call of a run. A retried run gets the cached reply if its
-// prompt is the same, and an error otherwise.
-func (r *reconciler) requestVerdictReply(ctx context.Context, x exchange, system string) (string, error) {
-	before := r.replyCache.repliesOf(x.runID)
+// requestOrReuseVerdictReply makes the reconcile call of a run. A retried run gets the cached reply
+// if its prompt is the same, and an error otherwise.
+func (r *reconciler) requestOrReuseVerdictReply(ctx context.Context, x exchange, system string) (string, error) {
+	before := r.replyCache.cachedRepliesOfRun(x.runID)
 	if before.reconcilePrompt != "" && before.reconcilePrompt != system {
 		return "", errors.New("the known memories have changed since they were asked about")
 	}
 	if before.reconcilePrompt != "" {
 		return before.reconcileReply, nil
 	}
-	raw, err := r.calls.collectText(ctx, x.profileID, memory.ModelRequest{
+	raw, err := r.calls.collectModelReply(ctx, x.profileID, memory.ModelRequest{
 		Model: x.model.ID,
 		Messages: []memory.PromptMessage{
 			{Role: memory.RoleSystem, Content: system},
@@ -100,7 +101,10 @@ func (r *reconciler) requestVerdictReply(ctx context.Context, x exchange, system
 		},
 	})
 	if ctx.Err() == nil {
-		r.replyCache.updateRun(x.runID, func(h *runReplies) { h.reconcilePrompt, h.reconcileReply = system, raw })
+		r.replyCache.updateCachedRepliesOfRun(
+			x.runID,
+			func(h *runReplies) { h.reconcilePrompt, h.reconcileReply = system, raw },
+		)
 	}
 	return raw, err
 }
@@ -108,7 +112,7 @@ func (r *reconciler) requestVerdictReply(ctx context.Context, x exchange, system
 // verdictInstruction is the user message of the reconcile call.
 const verdictInstruction = "Decide for every new fact. Reply with the JSON list only."
 
-func containsNeighbour(ns []neighbour, id memory.ID) bool {
+func containsNeighbourWithID(ns []neighbour, id memory.ID) bool {
 	for _, n := range ns {
 		if n.ID == id {
 			return true
@@ -117,10 +121,10 @@ func containsNeighbour(ns []neighbour, id memory.ID) bool {
 	return false
 }
 
-// parseVerdicts parses the model's list. Numbers count from 1. Items that name no new fact, an
+// parseValidVerdicts parses the model's list. Numbers count from 1. Items that name no new fact, an
 // unknown action or a known fact that does not exist are left out. A reply without a usable item is
 // an error.
-func parseVerdicts(raw string, newFacts, knownFacts int) (map[int]verdict, error) {
+func parseValidVerdicts(raw string, newFacts, knownFacts int) (map[int]verdict, error) {
 	start := strings.IndexAny(raw, "[{")
 	if start < 0 {
 		return nil, errors.New("reply holds no JSON")

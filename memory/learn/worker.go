@@ -23,11 +23,11 @@ const (
 // afterwards.
 var errYieldToReply = errors.New("yields to a reply")
 
-// Run runs the background jobs one at a time until ctx ends. It is idle while a reply
+// RunJobsUntilCancelled runs the background jobs one at a time until ctx ends. It is idle while a reply
 // streams.
-func (l *Learner) Run(ctx context.Context) {
+func (l *Learner) RunJobsUntilCancelled(ctx context.Context) {
 	for {
-		pause := l.runDueJobs(ctx)
+		pause := l.runDueJobsThenTitles(ctx)
 		timer := time.NewTimer(pause)
 		select {
 		case <-ctx.Done():
@@ -43,30 +43,30 @@ func (l *Learner) Run(ctx context.Context) {
 
 // requeueInterruptedJobs queues an interrupted job for the next start.
 func (l *Learner) requeueInterruptedJobs(ctx context.Context) {
-	if _, err := l.store.Jobs().RequeueRunning(ctx, l.clock.Current()); err != nil {
+	if _, err := l.store.Jobs().RequeueRunning(ctx, l.clock.NowInUTCToMillisecond()); err != nil {
 		l.log.Warn("jobs could not be queued again; the next start does it", "err", err)
 	}
 }
 
-// runDueJobs runs every job that is due and returns how long none will be.
-func (l *Learner) runDueJobs(ctx context.Context) time.Duration {
+// runDueJobsThenTitles runs every job that is due and returns how long none will be.
+func (l *Learner) runDueJobsThenTitles(ctx context.Context) time.Duration {
 	const idle = time.Minute
 	for ctx.Err() == nil {
-		if rest := l.backgroundDelay(); rest > 0 {
+		if rest := l.delayForReplyAndLocalServer(); rest > 0 {
 			return rest
 		}
-		j, err := l.store.Jobs().ClaimNext(ctx, l.clock.Current())
+		j, err := l.store.Jobs().ClaimNextDue(ctx, l.clock.NowInUTCToMillisecond())
 		if errors.Is(err, memory.ErrNotFound) {
-			rest := l.titleDelay(idle)
+			rest := l.timeUntilTitleAllowed(idle)
 			if rest <= 0 {
-				l.generateNextTitle(ctx)
+				l.generateLongestWaitingTitle(ctx)
 				continue
 			}
-			next, err := l.store.Jobs().NextDue(ctx)
+			next, err := l.store.Jobs().NextDueTime(ctx)
 			if err != nil {
 				return rest
 			}
-			return min(max(next.Sub(l.clock.Current()), 10*time.Millisecond), rest)
+			return min(max(next.Sub(l.clock.NowInUTCToMillisecond()), 10*time.Millisecond), rest)
 		}
 		if err != nil {
 			if ctx.Err() == nil {
@@ -74,15 +74,15 @@ func (l *Learner) runDueJobs(ctx context.Context) time.Duration {
 			}
 			return idle
 		}
-		l.runJob(ctx, j)
+		l.runExtractionJob(ctx, j)
 	}
 	return idle
 }
 
-// backgroundDelay is how long background work must wait: while a reply streams (until the worker is
-// woken) and then until a local server has been idle long enough, unless a caller waits for the
-// result.
-func (l *Learner) backgroundDelay() time.Duration {
+// delayForReplyAndLocalServer is how long background work must wait: while a reply streams (until
+// the worker is woken) and then until a local server has been idle long enough, unless a caller
+// waits for the result.
+func (l *Learner) delayForReplyAndLocalServer() time.Duration {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.replies > 0 {
@@ -94,8 +94,8 @@ func (l *Learner) backgroundDelay() time.Duration {
 	return l.config().LocalServerIdle - l.clock().Sub(l.lastReplyAt)
 }
 
-// runJob runs one job and stores its result.
-func (l *Learner) runJob(ctx context.Context, j memory.Job) {
+// runExtractionJob runs one job and stores its result.
+func (l *Learner) runExtractionJob(ctx context.Context, j memory.Job) {
 	jobCtx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	l.mu.Lock()
@@ -104,18 +104,18 @@ func (l *Learner) runJob(ctx context.Context, j memory.Job) {
 	var err error
 	switch j.Kind {
 	case memory.JobExtract:
-		_, err = l.learnFromJob(jobCtx, j)
+		_, err = l.learnFromJobExchange(jobCtx, j)
 	default:
 		err = fmt.Errorf("job kind %q: %w", j.Kind, memory.ErrInvalid)
 	}
 	switch {
 	case err == nil:
-		l.replyCache.dropRun(jobRunID(j))
+		l.replyCache.dropCachedRepliesOfRun(learningRunIDForJob(j))
 	case context.Cause(jobCtx) != nil:
-		l.postponeJob(context.WithoutCancel(ctx), j, nil, l.clock.Current())
+		l.postponeJobWithoutAttempt(context.WithoutCancel(ctx), j, nil, l.clock.NowInUTCToMillisecond())
 		err = nil
 	default:
-		l.retryOrGiveUp(ctx, j, err)
+		l.scheduleRetryOrMarkDead(ctx, j, err)
 	}
 	l.mu.Lock()
 	l.preemptJob = nil
@@ -126,41 +126,42 @@ func (l *Learner) runJob(ctx context.Context, j memory.Job) {
 	l.jobsEnded++
 	l.jobEnded.Broadcast()
 	l.mu.Unlock()
-	memory.PublishChange(l.bus, memory.EventJobs, j.ProfileID, j.ChatID)
+	memory.PublishStaleDataEvent(l.bus, memory.EventJobs, j.ProfileID, j.ChatID)
 }
 
-// retryOrGiveUp queues a failed job for a retry, or marks it dead where a retry cannot help.
-func (l *Learner) retryOrGiveUp(ctx context.Context, j memory.Job, cause error) {
+// scheduleRetryOrMarkDead queues a failed job for a retry, or marks it dead where a retry cannot help.
+func (l *Learner) scheduleRetryOrMarkDead(ctx context.Context, j memory.Job, cause error) {
 	if errors.Is(cause, memory.ErrNoModel) || errors.Is(cause, memory.ErrTokenLimit) {
-		l.postponeJob(ctx, j, cause, l.clock.Current().Add(noModelDelay))
+		l.postponeJobWithoutAttempt(ctx, j, cause, l.clock.NowInUTCToMillisecond().Add(noModelDelay))
 		return
 	}
-	retry := l.clock.Current().Add(retryBackoff(j.Attempts))
-	if isPermanentError(cause) || j.Attempts >= maxJobAttempts {
+	retry := l.clock.NowInUTCToMillisecond().Add(retryBackoff(j.Attempts))
+	if isErrorBeyondRetry(cause) || j.Attempts >= maxJobAttempts {
 		retry = time.Time{}
-		l.replyCache.dropRun(jobRunID(j))
+		l.replyCache.dropCachedRepliesOfRun(learningRunIDForJob(j))
 	}
 	l.log.Warn("memory work failed", "job", j.ID, "kind", j.Kind, "attempt", j.Attempts, "again", retry, "err", cause)
 	title, _ := memory.Explain(cause)
-	if err := l.store.Jobs().MarkFailed(ctx, j.ID, title, retry); err != nil {
+	if err := l.store.Jobs().RequeueOrMarkDead(ctx, j.ID, title, retry); err != nil {
 		l.log.Warn("a failed job could not be settled", "job", j.ID, "err", err)
 	}
 }
 
-// postponeJob queues a job again that could not be tried. This does not count as an attempt.
-func (l *Learner) postponeJob(ctx context.Context, j memory.Job, cause error, at time.Time) {
+// postponeJobWithoutAttempt queues a job again that could not be tried. This does not count as an
+// attempt.
+func (l *Learner) postponeJobWithoutAttempt(ctx context.Context, j memory.Job, cause error, at time.Time) {
 	title := ""
 	if cause != nil {
 		title, _ = memory.Explain(cause)
 	}
 	l.log.Info("memory work waits", "job", j.ID, "kind", j.Kind, "until", at, "because", cause)
-	if err := l.store.Jobs().Postpone(ctx, j.ID, title, at); err != nil {
+	if err := l.store.Jobs().PostponeWithoutAttempt(ctx, j.ID, title, at); err != nil {
 		l.log.Warn("a job could not be postponed; the next start queues it", "job", j.ID, "err", err)
 	}
 }
 
-// isPermanentError reports whether the same call would be refused again (4xx responses).
-func isPermanentError(err error) bool {
+// isErrorBeyondRetry reports whether the same call would be refused again (4xx responses).
+func isErrorBeyondRetry(err error) bool {
 	for _, e := range []error{
 		memory.ErrUnauthorized, memory.ErrNoCredit, memory.ErrModelNotFound, memory.ErrPromptTooLong,
 		memory.ErrInvalid,
@@ -181,9 +182,9 @@ func retryBackoff(n int) time.Duration {
 	return d + time.Duration(rand.Int64N(int64(d)/4+1))
 }
 
-// WaitForJob waits until the job of an answer is done or an attempt has failed, and returns the
+// WaitForAnswerJob waits until the job of an answer is done or an attempt has failed, and returns the
 // error of that attempt even if it will be retried. Jobs do not wait for an idle server meanwhile.
-func (l *Learner) WaitForJob(ctx context.Context, profile, answer memory.ID) error {
+func (l *Learner) WaitForAnswerJob(ctx context.Context, profile, answer memory.ID) error {
 	wakeAll := context.AfterFunc(ctx, func() {
 		l.mu.Lock()
 		defer l.mu.Unlock()
@@ -193,17 +194,17 @@ func (l *Learner) WaitForJob(ctx context.Context, profile, answer memory.ID) err
 	l.mu.Lock()
 	l.waiters++
 	l.mu.Unlock()
-	l.Wake()
+	l.WakeJobWorker()
 	defer func() {
 		l.mu.Lock()
 		l.waiters--
 		l.mu.Unlock()
 	}()
-	return l.waitForJob(ctx, profile, answer)
+	return l.awaitJobEndOrFailure(ctx, profile, answer)
 }
 
-// waitForJob waits until the job of an answer is done or an attempt has failed.
-func (l *Learner) waitForJob(ctx context.Context, profile, answer memory.ID) error {
+// awaitJobEndOrFailure waits until the job of an answer is done or an attempt has failed.
+func (l *Learner) awaitJobEndOrFailure(ctx context.Context, profile, answer memory.ID) error {
 	for {
 		l.mu.Lock()
 		before := l.jobsEnded
@@ -244,9 +245,9 @@ func (l *Learner) isJobPending(ctx context.Context, profile, answer memory.ID) (
 	return false, nil
 }
 
-// RetryJob queues a dead job again. Later calls of WaitForLearning wait for the new attempt.
-func (l *Learner) RetryJob(ctx context.Context, profile, id memory.ID) error {
-	if err := l.store.Jobs().RetryDead(ctx, profile, id, l.clock.Current()); err != nil {
+// RetryDeadJob queues a dead job again. Later calls of WaitForLearning wait for the new attempt.
+func (l *Learner) RetryDeadJob(ctx context.Context, profile, id memory.ID) error {
+	if err := l.store.Jobs().RetryDead(ctx, profile, id, l.clock.NowInUTCToMillisecond()); err != nil {
 		return fmt.Errorf("retry job %d: %w", id, err)
 	}
 	js, err := l.store.Jobs().List(ctx, profile)
@@ -260,12 +261,12 @@ func (l *Learner) RetryJob(ctx context.Context, profile, id memory.ID) error {
 		}
 	}
 	l.mu.Unlock()
-	l.Wake()
+	l.WakeJobWorker()
 	return nil
 }
 
-// ReplyStarted makes background work yield to a reply until ReplyEnded.
-func (l *Learner) ReplyStarted() {
+// InterruptJobsForReply makes background work yield to a reply until ResumeJobsAfterReply.
+func (l *Learner) InterruptJobsForReply() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.replies++
@@ -274,24 +275,24 @@ func (l *Learner) ReplyStarted() {
 	}
 }
 
-// ReplyEnded ends what ReplyStarted began; local says that a model on this computer replied, whose
-// server is given time to rest.
-func (l *Learner) ReplyEnded(local bool) {
+// ResumeJobsAfterReply ends what InterruptJobsForReply began; local says that a model on this
+// computer replied, whose server is given time to rest.
+func (l *Learner) ResumeJobsAfterReply(local bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.replies--
 	l.lastReplyAt, l.lastReplyLocal = l.clock(), local
 }
 
-// Wake signals the worker, without blocking, that there is work.
-func (l *Learner) Wake() {
+// WakeJobWorker signals the worker, without blocking, that there is work.
+func (l *Learner) WakeJobWorker() {
 	select {
 	case l.wake <- struct{}{}:
 	default:
 	}
 }
 
-// Close makes callers of WaitForJob return; the work itself ends with the context of Run.
+// Close makes callers of WaitForAnswerJob return; the work itself ends with the context of Run.
 func (l *Learner) Close() {
 	l.mu.Lock()
 	defer l.mu.Unlock()

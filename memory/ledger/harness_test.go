@@ -99,10 +99,10 @@ func (h *harness) put(before *memory.Memory, after memory.Memory, d memory.Decis
 		d.Action = memory.ActionAdd
 	}
 	d, err := inTx(h, func(tx memory.Store) (_ memory.Decision, err error) {
-		if d.Changes, after, err = PutMemory(h.Context(), tx, before, after); err != nil {
+		if d.Changes, after, err = PutMemoryReturningChanges(h.Context(), tx, before, after); err != nil {
 			return d, err
 		}
-		return Record(h.Context(), tx, d)
+		return RecordDecision(h.Context(), tx, d)
 	})
 	h.must(err)
 	return after, d
@@ -141,7 +141,7 @@ func (h *harness) undo(id memory.ID) (memory.Decision, error) {
 	h.Helper()
 	d := h.decision(id)
 	return inTx(h, func(tx memory.Store) (memory.Decision, error) {
-		return Undo(h.Context(), tx, noon.Add(time.Hour), memory.ActorAPI, d)
+		return UndoDecision(h.Context(), tx, noon.Add(time.Hour), memory.ActorAPI, d)
 	})
 }
 

@@ -7,13 +7,13 @@ import (
 	"memoir/memory"
 )
 
-// Record appends a decision with its changes. It must run in the transaction that made
+// RecordDecision appends a decision with its changes. It must run in the transaction that made
 // them. Before and After summarise the changes: the first row that existed before, and the row that
 // the decision is about as it is now. An ignored candidate is about no row, even where it counted
 // as a use of one.
-func Record(ctx context.Context, tx memory.Store, d memory.Decision) (memory.Decision, error) {
+func RecordDecision(ctx context.Context, tx memory.Store, d memory.Decision) (memory.Decision, error) {
 	if d.Action != memory.ActionIgnore {
-		summariseChanges(&d)
+		fillBeforeAfterFromChanges(&d)
 	}
 	id, err := tx.Decisions().Append(ctx, d)
 	if err != nil {
@@ -23,8 +23,8 @@ func Record(ctx context.Context, tx memory.Store, d memory.Decision) (memory.Dec
 	return d, nil
 }
 
-// summariseChanges sets Before and After, and MemoryID where it is missing, from the changes.
-func summariseChanges(d *memory.Decision) {
+// fillBeforeAfterFromChanges sets Before and After, and MemoryID where it is missing, from the changes.
+func fillBeforeAfterFromChanges(d *memory.Decision) {
 	for _, c := range d.Changes {
 		if c.Before != nil && d.Before == nil {
 			d.Before = c.Before
@@ -38,12 +38,12 @@ func summariseChanges(d *memory.Decision) {
 	}
 }
 
-// PutMemory writes a memory and returns the change. The store copies a memory that is shared with
-// other profiles; the change then names both rows.
-func PutMemory(
+// PutMemoryReturningChanges writes a memory and returns the change. The store copies a memory that
+// is shared with other profiles; the change then names both rows.
+func PutMemoryReturningChanges(
 	ctx context.Context, tx memory.Store, before *memory.Memory, after memory.Memory,
 ) ([]memory.Change, memory.Memory, error) {
-	id, err := tx.Memories().PutSnapshot(ctx, after)
+	id, err := tx.Memories().UpsertCopyingShared(ctx, after)
 	if err != nil {
 		return nil, after, err
 	}
@@ -58,9 +58,9 @@ func PutMemory(
 	return []memory.Change{{MemoryID: id, Before: before, After: &after}}, after, nil
 }
 
-// Supersede ends the validity of a memory that another replaces. It stays readable as
+// MarkMemorySuperseded ends the validity of a memory that another replaces. It stays readable as
 // history.
-func Supersede(ctx context.Context, tx memory.Store, old, by memory.Memory) (memory.Change, error) {
+func MarkMemorySuperseded(ctx context.Context, tx memory.Store, old, by memory.Memory) (memory.Change, error) {
 	before, err := tx.Memories().Get(ctx, old.ProfileID, old.ID)
 	if err != nil {
 		return memory.Change{}, err
@@ -72,9 +72,9 @@ func Supersede(ctx context.Context, tx memory.Store, old, by memory.Memory) (mem
 		if end.Before(before.CreatedAt) { // the clock was set back in between
 			end = before.CreatedAt
 		}
-		after.ValidTo = memory.NullText(memory.FormatDate(end))
+		after.ValidTo = memory.NullText(memory.FormatUTCDate(end))
 	}
-	if _, err := tx.Memories().PutSnapshot(ctx, after); err != nil {
+	if _, err := tx.Memories().UpsertCopyingShared(ctx, after); err != nil {
 		return memory.Change{}, err
 	}
 	return memory.Change{MemoryID: old.ID, Before: &before, After: &after}, nil

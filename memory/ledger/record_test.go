@@ -54,7 +54,7 @@ func TestDecisionSummarisesItsChanges(t *testing.T) {
 			if d.Action == "" {
 				d.Action = memory.ActionUpdate
 			}
-			got, err := inTx(h, func(tx memory.Store) (memory.Decision, error) { return Record(t.Context(), tx, d) })
+			got, err := inTx(h, func(tx memory.Store) (memory.Decision, error) { return RecordDecision(t.Context(), tx, d) })
 			h.must(err)
 			if got.ID == 0 || got.MemoryID != c.memoryID || got.Before != c.before || got.After != c.after {
 				t.Errorf("got %+v", got)
@@ -83,7 +83,7 @@ func TestChangeOfASharedMemoryNamesBothRows(t *testing.T) {
 	m, _ := h.add("The user has a cat.", memory.Decision{})
 	shared := m
 	shared.ProfileID = h.addProfile()
-	_, err := h.db.Memories().PutSnapshot(t.Context(), shared)
+	_, err := h.db.Memories().UpsertCopyingShared(t.Context(), shared)
 	h.must(err)
 
 	edited, d := h.edit(m, "The user has two cats.")
@@ -110,7 +110,10 @@ func TestSupersededMemoryEndsWhenTheNewOneBegins(t *testing.T) {
 		old, _ := h.edit(stale, "The user lives in Rome, Italy.")
 		by, _ := h.add("The user lives in Lisbon.", memory.Decision{})
 		by.ValidFrom = begin
-		c, err := inTx(h, func(tx memory.Store) (memory.Change, error) { return Supersede(t.Context(), tx, stale, by) })
+		c, err := inTx(h, func(tx memory.Store) (memory.Change, error) {
+			return MarkMemorySuperseded(t.Context(), tx,
+				stale, by)
+		})
 		h.must(err)
 		got := h.load(old.ID)
 		if got.SupersededBy != by.ID || got.ValidTo != want || got.Content != old.Content {
@@ -128,7 +131,10 @@ func TestMemoryThatIsGoneIsNotSuperseded(t *testing.T) {
 	for name, old := range map[string]memory.Memory{
 		"unknown": {ProfileID: 1, ID: 99}, "of another profile": {ProfileID: h.addProfile(), ID: m.ID},
 	} {
-		_, err := inTx(h, func(tx memory.Store) (memory.Change, error) { return Supersede(t.Context(), tx, old, m) })
+		_, err := inTx(h, func(tx memory.Store) (memory.Change, error) {
+			return MarkMemorySuperseded(t.Context(), tx,
+				old, m)
+		})
 		if !errors.Is(err, memory.ErrNotFound) {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -143,15 +149,15 @@ func TestFailuresOfTheStoreAreReported(t *testing.T) {
 	cancel()
 	store, all := memory.Store(h.db), memory.DecisionFilter{ProfileID: 1}
 	for name, err := range map[string]error{
-		"Record":                second(Record(ctx, store, d)),
-		"Supersede":             second(Supersede(ctx, store, m, m)),
-		"PutMemory":             third(PutMemory(ctx, store, nil, m)),
-		"Undo":                  second(Undo(ctx, store, noon, memory.ActorUser, d)),
-		"Undo of a counted use": second(Undo(ctx, store, noon, memory.ActorUser, used)),
-		"UndoAll":               second(UndoAll(ctx, store, noon, 1, memory.ActorUser, []memory.ID{d.ID})),
-		"UndoMatching":          second(UndoMatching(ctx, store, noon, memory.ActorUser, all)),
-		"UndoLearnedIn":         second(UndoLearnedIn(ctx, store, noon, 1, 1)),
-		"CheckUndoable":         CheckUndoable(ctx, store, d),
+		"Record":                second(RecordDecision(ctx, store, d)),
+		"Supersede":             second(MarkMemorySuperseded(ctx, store, m, m)),
+		"PutMemory":             third(PutMemoryReturningChanges(ctx, store, nil, m)),
+		"Undo":                  second(UndoDecision(ctx, store, noon, memory.ActorUser, d)),
+		"Undo of a counted use": second(UndoDecision(ctx, store, noon, memory.ActorUser, used)),
+		"UndoAll":               second(UndoDecisionsByID(ctx, store, noon, 1, memory.ActorUser, []memory.ID{d.ID})),
+		"UndoMatching":          second(UndoMatchingDecisions(ctx, store, noon, memory.ActorUser, all)),
+		"UndoLearnedIn":         second(UndoExtractionsInChat(ctx, store, noon, 1, 1)),
+		"CheckUndoable":         CheckDecisionUndoable(ctx, store, d),
 	} {
 		if !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: %v", name, err)

@@ -11,10 +11,10 @@ import (
 	"memoir/memory"
 )
 
-// UndoMatching undoes every decision in effect that the filter selects, newest first, and returns
-// the undo decisions in that order. It must run in a transaction. A later decision outside the
-// selection that affects one of the memories is a *ConflictError.
-func UndoMatching(
+// UndoMatchingDecisions undoes every decision in effect that the filter selects, newest first, and
+// returns the undo decisions in that order. It must run in a transaction. A later decision outside
+// the selection that affects one of the memories is a *ConflictError.
+func UndoMatchingDecisions(
 	ctx context.Context, tx memory.Store, now time.Time, by memory.Actor, f memory.DecisionFilter,
 ) ([]memory.Decision, error) {
 	f.Limit, f.BeforeID, f.AfterID = 0, 0, 0
@@ -24,10 +24,10 @@ func UndoMatching(
 	}
 	var done []memory.Decision
 	for _, d := range ds {
-		if !IsInEffect(d) || d.Action == memory.ActionErase {
+		if !IsDecisionInEffect(d) || d.Action == memory.ActionErase {
 			continue
 		}
-		u, err := Undo(ctx, tx, now, by, d)
+		u, err := UndoDecision(ctx, tx, now, by, d)
 		if err != nil {
 			return nil, fmt.Errorf("decision %d: %w", d.ID, err)
 		}
@@ -36,9 +36,9 @@ func UndoMatching(
 	return done, nil
 }
 
-// UndoAll undoes the given decisions of a profile, newest first, and returns the undo decisions in
-// that order. It must run in a transaction.
-func UndoAll(
+// UndoDecisionsByID undoes the given decisions of a profile, newest first, and returns the undo
+// decisions in that order. It must run in a transaction.
+func UndoDecisionsByID(
 	ctx context.Context, tx memory.Store, now time.Time, profile memory.ID, by memory.Actor, ids []memory.ID,
 ) ([]memory.Decision, error) {
 	ids = slices.Compact(slices.Sorted(slices.Values(ids)))
@@ -48,7 +48,7 @@ func UndoAll(
 		if err != nil {
 			return nil, err
 		}
-		u, err := Undo(ctx, tx, now, by, d)
+		u, err := UndoDecision(ctx, tx, now, by, d)
 		if err != nil {
 			return nil, fmt.Errorf("decision %d: %w", id, err)
 		}
@@ -57,14 +57,14 @@ func UndoAll(
 	return done, nil
 }
 
-// Undo undoes one decision on behalf of an actor: every row it touched is restored to its former
-// state, and a new decision records the undo. It must run in a transaction. An undo can be undone
-// itself. A later decision in effect on the same memory, or a decision that is undone already, is a
-// *ConflictError.
-func Undo(
+// UndoDecision undoes one decision on behalf of an actor: every row it touched is restored to its
+// former state, and a new decision records the undo. It must run in a transaction. An undo can be
+// undone itself. A later decision in effect on the same memory, or a decision that is undone
+// already, is a *ConflictError.
+func UndoDecision(
 	ctx context.Context, tx memory.Store, now time.Time, by memory.Actor, d memory.Decision,
 ) (memory.Decision, error) {
-	if err := CheckUndoable(ctx, tx, d); err != nil {
+	if err := CheckDecisionUndoable(ctx, tx, d); err != nil {
 		return memory.Decision{}, err
 	}
 	undoDecision := memory.Decision{
@@ -72,23 +72,23 @@ func Undo(
 		FileID: d.FileID, Action: memory.ActionRestore, Actor: by, MemoryID: d.MemoryID, OldID: d.OldID, UndoOf: d.ID,
 	}
 	for i := len(d.Changes) - 1; i >= 0; i-- {
-		c, err := revertChange(ctx, tx, d.ProfileID, d.Changes[i])
+		c, err := revertMemoryChange(ctx, tx, d.ProfileID, d.Changes[i])
 		if err != nil {
 			return memory.Decision{}, err
 		}
 		undoDecision.Changes = append(undoDecision.Changes, c)
 	}
-	undoDecision, err := Record(ctx, tx, undoDecision)
+	undoDecision, err := RecordDecision(ctx, tx, undoDecision)
 	if err != nil {
 		return memory.Decision{}, err
 	}
-	return undoDecision, markUndone(ctx, tx, d, undoDecision.ID)
+	return undoDecision, markUndoneDownChain(ctx, tx, d, undoDecision.ID)
 }
 
-// markUndone marks d as undone by a decision, or as in effect again when by is 0. If d is an undo
-// itself, the decision it undid changes the other way, down the chain.
-func markUndone(ctx context.Context, tx memory.Store, d memory.Decision, by memory.ID) error {
-	if err := tx.Decisions().SetUndone(ctx, d.ID, by); err != nil || d.UndoOf == 0 {
+// markUndoneDownChain marks d as undone by a decision, or as in effect again when by is 0. If d is
+// an undo itself, the decision it undid changes the other way, down the chain.
+func markUndoneDownChain(ctx context.Context, tx memory.Store, d memory.Decision, by memory.ID) error {
+	if err := tx.Decisions().SetUndoneBy(ctx, d.ID, by); err != nil || d.UndoOf == 0 {
 		return err
 	}
 	target, err := tx.Decisions().Get(ctx, d.ProfileID, d.UndoOf)
@@ -96,16 +96,21 @@ func markUndone(ctx context.Context, tx memory.Store, d memory.Decision, by memo
 		return err
 	}
 	if by == 0 {
-		return markUndone(ctx, tx, target, d.ID)
+		return markUndoneDownChain(ctx, tx, target, d.ID)
 	}
-	return markUndone(ctx, tx, target, 0)
+	return markUndoneDownChain(ctx, tx, target, 0)
 }
 
-// revertChange restores a memory to its state before the change and returns the reverse change.
-func revertChange(ctx context.Context, tx memory.Store, profile memory.ID, c memory.Change) (memory.Change, error) {
+// revertMemoryChange restores a memory to its state before the change and returns the reverse change.
+func revertMemoryChange(
+	ctx context.Context,
+	tx memory.Store,
+	profile memory.ID,
+	c memory.Change,
+) (memory.Change, error) {
 	opposite := memory.Change{MemoryID: c.MemoryID, Before: c.After, After: c.Before}
-	if isUseCountChange(c) {
-		return opposite, revertUseCount(ctx, tx, profile, c)
+	if isOnlyUseCountChange(c) {
+		return opposite, revertUseCountChange(ctx, tx, profile, c)
 	}
 	now, err := tx.Memories().Get(ctx, profile, c.MemoryID)
 	if err != nil && !errors.Is(err, memory.ErrNotFound) {
@@ -115,7 +120,7 @@ func revertChange(ctx context.Context, tx memory.Store, profile memory.ID, c mem
 		opposite.Before = &now
 	}
 	if c.Before == nil {
-		return opposite, tx.Memories().RemoveLink(ctx, profile, c.MemoryID)
+		return opposite, tx.Memories().UnlinkFromProfile(ctx, profile, c.MemoryID)
 	}
 	m := *c.Before
 	m.ProfileID = profile
@@ -123,14 +128,14 @@ func revertChange(ctx context.Context, tx memory.Store, profile memory.ID, c mem
 		m.UseCount, m.LastUsedAt = now.UseCount, now.LastUsedAt
 	}
 	opposite.After = &m
-	_, err = tx.Memories().PutSnapshot(ctx, m)
+	_, err = tx.Memories().UpsertCopyingShared(ctx, m)
 	return opposite, err
 }
 
-// CheckUndoable checks that the decision changed something, is in effect, and is the last one in
-// effect on every memory it touched. An undone decision and its undo cancel each other and block
-// nothing, and neither does one that only counted a use.
-func CheckUndoable(ctx context.Context, tx memory.Store, d memory.Decision) error {
+// CheckDecisionUndoable checks that the decision changed something, is in effect, and is the last
+// one in effect on every memory it touched. An undone decision and its undo cancel each other and
+// block nothing, and neither does one that only counted a use.
+func CheckDecisionUndoable(ctx context.Context, tx memory.Store, d memory.Decision) error {
 	if d.UndoneBy != 0 {
 		return &memory.ConflictError{Decision: d.UndoneBy, Problem: "this was already undone"}
 	}
@@ -138,7 +143,7 @@ func CheckUndoable(ctx context.Context, tx memory.Store, d memory.Decision) erro
 		return &memory.ConflictError{Decision: d.ID, Problem: "there is nothing to undo"}
 	}
 	for _, c := range d.Changes {
-		if isUseCountChange(c) {
+		if isOnlyUseCountChange(c) {
 			continue
 		}
 		later, err := tx.Decisions().List(ctx, memory.DecisionFilter{
@@ -148,7 +153,7 @@ func CheckUndoable(ctx context.Context, tx memory.Store, d memory.Decision) erro
 			return err
 		}
 		for _, l := range later {
-			if IsInEffect(l) && l.Action != memory.ActionIgnore {
+			if IsDecisionInEffect(l) && l.Action != memory.ActionIgnore {
 				return &memory.ConflictError{Decision: l.ID, Problem: "a later change to the same memory must be undone first"}
 			}
 		}
@@ -156,9 +161,9 @@ func CheckUndoable(ctx context.Context, tx memory.Store, d memory.Decision) erro
 	return nil
 }
 
-// UndoLearnedIn undoes the extractor's decisions in a chat, newest first, and skips those with
+// UndoExtractionsInChat undoes the extractor's decisions in a chat, newest first, and skips those with
 // conflicts.
-func UndoLearnedIn(
+func UndoExtractionsInChat(
 	ctx context.Context, tx memory.Store, now time.Time, profile, chatID memory.ID,
 ) ([]memory.Change, error) {
 	ds, err := tx.Decisions().List(ctx, memory.DecisionFilter{
@@ -172,7 +177,7 @@ func UndoLearnedIn(
 		if d.UndoOf != 0 || len(d.Changes) == 0 {
 			continue
 		}
-		done, err := Undo(ctx, tx, now, memory.ActorUser, d)
+		done, err := UndoDecision(ctx, tx, now, memory.ActorUser, d)
 		if errors.Is(err, memory.ErrConflict) {
 			continue
 		}
@@ -184,15 +189,15 @@ func UndoLearnedIn(
 	return changes, nil
 }
 
-// IsInEffect reports whether a decision changed something and was not undone. An undo and what it
-// undid cancel each other, so an undo is never in effect itself.
-func IsInEffect(d memory.Decision) bool {
+// IsDecisionInEffect reports whether a decision changed something and was not undone. An undo and
+// what it undid cancel each other, so an undo is never in effect itself.
+func IsDecisionInEffect(d memory.Decision) bool {
 	return d.UndoneBy == 0 && d.UndoOf == 0 && (len(d.Changes) > 0 || d.Action == memory.ActionErase)
 }
 
-// isUseCountChange reports whether a change only counted a use, or reverted one. Such changes
+// isOnlyUseCountChange reports whether a change only counted a use, or reverted one. Such changes
 // commute, so they block no undo and no undo blocks them.
-func isUseCountChange(c memory.Change) bool {
+func isOnlyUseCountChange(c memory.Change) bool {
 	if c.Before == nil || c.After == nil {
 		return false
 	}
@@ -201,9 +206,9 @@ func isUseCountChange(c memory.Change) bool {
 	return reflect.DeepEqual(before, *c.After)
 }
 
-// revertUseCount reverts the use count of a change, or counts the use again when the change had
+// revertUseCountChange reverts the use count of a change, or counts the use again when the change had
 // reverted it. A memory that is gone is skipped.
-func revertUseCount(ctx context.Context, tx memory.Store, profile memory.ID, c memory.Change) error {
+func revertUseCountChange(ctx context.Context, tx memory.Store, profile memory.ID, c memory.Change) error {
 	m, err := tx.Memories().Get(ctx, profile, c.MemoryID)
 	if errors.Is(err, memory.ErrNotFound) {
 		return nil
@@ -220,7 +225,7 @@ func revertUseCount(ctx context.Context, tx memory.Store, profile memory.ID, c m
 	case !counted && c.Before.LastUsedAt.After(m.LastUsedAt.Time):
 		m.LastUsedAt = c.Before.LastUsedAt
 	}
-	_, err = tx.Memories().PutSnapshot(ctx, m)
+	_, err = tx.Memories().UpsertCopyingShared(ctx, m)
 	return err
 }
 
@@ -233,7 +238,7 @@ func lastUseBefore(ctx context.Context, tx memory.Store, profile memory.ID, c me
 	})
 	for _, d := range ds {
 		for _, o := range d.Changes {
-			if d.UndoneBy != 0 && isUseCountChange(o) && o.After.LastUsedAt.Equal(last.Time) {
+			if d.UndoneBy != 0 && isOnlyUseCountChange(o) && o.After.LastUsedAt.Equal(last.Time) {
 				last = o.Before.LastUsedAt
 			}
 		}

@@ -56,17 +56,17 @@ func TestUndoRevertsTheChangesBackwards(t *testing.T) {
 	old, _ := h.add("Rome.", memory.Decision{})
 	by, _ := h.add("Lisbon.", memory.Decision{})
 	replaced, err := inTx(h, func(tx memory.Store) (memory.Decision, error) {
-		first, err := Supersede(t.Context(), tx, old, by)
+		first, err := MarkMemorySuperseded(t.Context(), tx, old, by)
 		if err != nil {
 			return memory.Decision{}, err
 		}
 		edited := *first.After
 		edited.Content = "Roma."
-		changes, _, err := PutMemory(t.Context(), tx, first.After, edited)
+		changes, _, err := PutMemoryReturningChanges(t.Context(), tx, first.After, edited)
 		if err != nil {
 			return memory.Decision{}, err
 		}
-		return Record(t.Context(), tx, memory.Decision{
+		return RecordDecision(t.Context(), tx, memory.Decision{
 			CreatedAt: noon, ProfileID: 1, Action: memory.ActionReplace, Actor: memory.ActorUser,
 			Changes: append([]memory.Change{first}, changes...),
 		})
@@ -82,7 +82,7 @@ func TestUndoKeepsTheUsesCountedSince(t *testing.T) {
 	h := newHarness(t)
 	m, _ := h.add("Cat.", memory.Decision{})
 	_, edited := h.edit(m, "Dog.")
-	h.must(h.db.Memories().RecordUse(t.Context(), 1, noon, []memory.ID{m.ID}))
+	h.must(h.db.Memories().IncrementUseCounts(t.Context(), 1, noon, []memory.ID{m.ID}))
 	undo := h.mustUndo(edited.ID)
 	if got := h.load(m.ID); got.Content != "Cat." || got.UseCount != 1 || !got.LastUsedAt.Equal(noon) {
 		t.Errorf("after the undo: %+v", got)
@@ -220,7 +220,7 @@ func TestUsesNeverFallBelowZero(t *testing.T) {
 	used := h.use(m.ID, noon)
 	reset := h.load(m.ID)
 	reset.UseCount = 0
-	_, err := h.db.Memories().PutSnapshot(t.Context(), reset)
+	_, err := h.db.Memories().UpsertCopyingShared(t.Context(), reset)
 	h.must(err)
 	h.mustUndo(used.ID)
 	if got := h.load(m.ID).UseCount; got != 0 {
@@ -228,11 +228,11 @@ func TestUsesNeverFallBelowZero(t *testing.T) {
 	}
 }
 
-// undoMatching runs UndoMatching in a transaction.
+// undoMatching runs UndoMatchingDecisions in a transaction.
 func (h *harness) undoMatching(f memory.DecisionFilter) ([]memory.Decision, error) {
 	f.ProfileID = 1
 	return inTx(h, func(tx memory.Store) ([]memory.Decision, error) {
-		return UndoMatching(h.Context(), tx, noon, memory.ActorUser, f)
+		return UndoMatchingDecisions(h.Context(), tx, noon, memory.ActorUser, f)
 	})
 }
 
@@ -278,7 +278,7 @@ func TestRefusalLeavesTheWholeSelection(t *testing.T) {
 	}
 	undoAll := func(ids ...memory.ID) ([]memory.Decision, error) {
 		return inTx(h, func(tx memory.Store) ([]memory.Decision, error) {
-			return UndoAll(t.Context(), tx, noon, 1, memory.ActorUser, ids)
+			return UndoDecisionsByID(t.Context(), tx, noon, 1, memory.ActorUser, ids)
 		})
 	}
 	_, err := undoAll(added.ID, second.ID)
@@ -307,7 +307,7 @@ func TestWhatWasLearnedInAChatIsUndone(t *testing.T) {
 	h.add("Bird.", memory.Decision{Actor: memory.ActorExtractor, ChatID: h.addChat()})
 	_, third := h.add("Ant.", learned)
 	_, err := inTx(h, func(tx memory.Store) (memory.Decision, error) { // as reconciling does
-		return Undo(t.Context(), tx, noon, memory.ActorExtractor, third)
+		return UndoDecision(t.Context(), tx, noon, memory.ActorExtractor, third)
 	})
 	h.must(err)
 	_, err = h.db.Decisions().Append(t.Context(), memory.Decision{
@@ -316,7 +316,7 @@ func TestWhatWasLearnedInAChatIsUndone(t *testing.T) {
 	h.must(err)
 
 	changes, err := inTx(h, func(tx memory.Store) ([]memory.Change, error) {
-		return UndoLearnedIn(t.Context(), tx, noon, 1, chat)
+		return UndoExtractionsInChat(t.Context(), tx, noon, 1, chat)
 	})
 	h.must(err)
 	if len(changes) != 1 || changes[0].Before.Content != "Cat." || changes[0].After != nil {

@@ -12,8 +12,8 @@ import (
 	"memoir/memory/lang"
 )
 
-// AttachedFiles loads the files of a chat in the order of attachment and skips deleted ones.
-func (s *Searcher) AttachedFiles(ctx context.Context, chat memory.Chat) ([]memory.File, error) {
+// FilesAttachedToChat loads the files of a chat in the order of attachment and skips deleted ones.
+func (s *Searcher) FilesAttachedToChat(ctx context.Context, chat memory.Chat) ([]memory.File, error) {
 	files := make([]memory.File, 0, len(chat.FileIDs))
 	for _, id := range chat.FileIDs {
 		f, err := s.store.Files().Get(ctx, chat.ProfileID, id)
@@ -28,15 +28,15 @@ func (s *Searcher) AttachedFiles(ctx context.Context, chat memory.Chat) ([]memor
 	return files, nil
 }
 
-// NearestChunks returns the chunks of a file that are nearest to the query, in file order and
-// within the budget of tokens, and their number. Without vectors it returns the beginning of the
-// file.
-func (s *Searcher) NearestChunks(
+// NearestFileChunksInBudget returns the chunks of a file that are nearest to the query, in file
+// order and within the budget of tokens, and their number. Without vectors it returns the beginning
+// of the file.
+func (s *Searcher) NearestFileChunksInBudget(
 	ctx context.Context, profile memory.ID, f memory.File, query string, budget int,
 ) (string, int) {
 	ctx, cancel := context.WithTimeout(ctx, s.config().RetrievalDeadline)
 	defer cancel()
-	spans, order, err := s.rankChunks(ctx, profile, f, query)
+	spans, order, err := s.rankFileChunksByCosine(ctx, profile, f, query)
 	if err != nil {
 		s.log.Warn("parts of a file could not be ranked, its beginning is sent", "file", f.ID, "err", err)
 		return lang.TruncateToTokens(f.Content, budget), 1
@@ -64,8 +64,8 @@ func (s *Searcher) NearestChunks(
 	return b.String(), len(chosen)
 }
 
-// rankChunks orders the chunks of a file by cosine with the query, nearest first.
-func (s *Searcher) rankChunks(
+// rankFileChunksByCosine orders the chunks of a file by cosine with the query, nearest first.
+func (s *Searcher) rankFileChunksByCosine(
 	ctx context.Context, profile memory.ID, f memory.File, query string,
 ) ([]memory.Span, []int, error) {
 	if !s.embedder.IsReady() {

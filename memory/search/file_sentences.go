@@ -24,11 +24,12 @@ type FileSentence struct {
 	Cosine float64
 }
 
-// NearestFileSentences returns the sentences of the profile's files that share words with a fact, at
-// most limit, and their cosines to its passage vector. They are read from the chunks that are nearest
-// to the vector and embedded on each call, which costs one call of the embedder and about 3 ms for
-// each sentence with the encoder inside. It relies on NearestFile to have embedded new files.
-func (s *Searcher) NearestFileSentences(
+// ScoreFileSentencesAgainstFact returns the sentences of the profile's files that share words with
+// a fact, at most limit, and their cosines to its passage vector. They are read from the chunks
+// that are nearest to the vector and embedded on each call, which costs one call of the embedder
+// and about 3 ms for each sentence with the encoder inside. It relies on NearestFileChunk to have
+// embedded new files.
+func (s *Searcher) ScoreFileSentencesAgainstFact(
 	ctx context.Context, profile memory.ID, fact string, vec []float32, limit int,
 ) ([]FileSentence, error) {
 	hits, err := s.vectorIndex.Search(ctx, s.vectorCollection(profile, memory.OwnerFile), vec, sentenceChunks)
@@ -45,7 +46,7 @@ func (s *Searcher) NearestFileSentences(
 	}
 	var found []FileSentence
 	for _, id := range order {
-		text, err := s.chunkTexts(ctx, profile, id, chunks[id])
+		text, err := s.joinFileChunkTexts(ctx, profile, id, chunks[id])
 		if err != nil {
 			return nil, err
 		}
@@ -70,9 +71,9 @@ func (s *Searcher) NearestFileSentences(
 	return found, nil
 }
 
-// chunkTexts returns the texts of some chunks of a file, one after the other; "" for a file that has
-// been deleted meanwhile.
-func (s *Searcher) chunkTexts(ctx context.Context, profile, file memory.ID, parts []int) (string, error) {
+// joinFileChunkTexts returns the texts of some chunks of a file, one after the other; "" for a file
+// that has been deleted meanwhile.
+func (s *Searcher) joinFileChunkTexts(ctx context.Context, profile, file memory.ID, parts []int) (string, error) {
 	f, err := s.store.Files().Get(ctx, profile, file)
 	if errors.Is(err, memory.ErrNotFound) {
 		return "", nil

@@ -11,21 +11,22 @@ import (
 	"memoir/memory/lang"
 )
 
-// wordWeight is what one point of bm25 adds to the cosine, which is in [-1, 1]. Scores stay absolute, so
-// that they can be compared with a threshold. Chosen among .02, .03 and .05 on single turns of LoCoMo
-// (docs/decisions/0012-hybrid-retrieval.md).
+// wordWeight is what one point of bm25 adds to the cosine, which is in [-1, 1]. Scores stay
+// absolute, so that they can be compared with a threshold. Chosen among .02, .03 and .05 on single
+// turns of LoCoMo (docs/decisions/0012-hybrid-retrieval.md).
 const wordWeight = 0.02
 
 // hybridPool is how many candidates each of the two searches gives at least.
 const hybridPool = 60
 
-// relevanceThresholds are the lowest scores that count as relevant, under one embedder. A question about
-// the user, or one that names what the memory names, needs less than a request that could be anybody's.
+// relevanceThresholds are the lowest scores that count as relevant, under one embedder. A question
+// about the user, or one that names what the memory names, needs less than a request that could be
+// anybody's.
 type relevanceThresholds struct{ personal, general float64 }
 
-// calibratedThresholds returns the thresholds of an embedder. They were measured for the embedded one;
-// under any other the cosine threshold of the settings stands.
-func calibratedThresholds(embedderID string) (relevanceThresholds, bool) {
+// relevanceThresholdsForEmbedder returns the thresholds of an embedder. They were measured for the
+// embedded one; under any other the cosine threshold of the settings stands.
+func relevanceThresholdsForEmbedder(embedderID string) (relevanceThresholds, bool) {
 	if strings.HasPrefix(embedderID, "bge-small-en-v1.5@") {
 		return relevanceThresholds{personal: 0.50, general: 0.77}, true
 	}
@@ -39,9 +40,9 @@ type hybridSearch struct {
 	byWords []memory.FullTextHit
 }
 
-// findByWords finds the memories that share words with the question, best first. It returns none, and
-// logs, when the search fails: the vectors may still answer.
-func (s *Searcher) findByWords(ctx context.Context, req searchRequest) []memory.FullTextHit {
+// findMemoriesByWords finds the memories that share words with the question, best first. It returns
+// none, and logs, when the search fails: the vectors may still answer.
+func (s *Searcher) findMemoriesByWords(ctx context.Context, req searchRequest) []memory.FullTextHit {
 	pool := max(hybridPool, min(req.cfg.RetrievalTopK*poolFactor, maxPool))
 	hits, err := s.fullText.SearchMemories(ctx, req.question, pool, memory.FullTextFilter{ProfileID: req.filter.ProfileID})
 	if err != nil {
@@ -51,13 +52,13 @@ func (s *Searcher) findByWords(ctx context.Context, req searchRequest) []memory.
 	return hits
 }
 
-// findRelevant ranks the candidates and parts the relevant ones from the rest.
-func (h *hybridSearch) findRelevant(ctx context.Context) (hits, rest []memory.MemoryHit, err error) {
-	all, err := h.rankCandidates(ctx, max(hybridPool, min(h.cfg.RetrievalTopK*poolFactor, maxPool)))
+// rankThenSplitByRelevance ranks the candidates and parts the relevant ones from the rest.
+func (h *hybridSearch) rankThenSplitByRelevance(ctx context.Context) (hits, rest []memory.MemoryHit, err error) {
+	all, err := h.rankByCosineAndWords(ctx, max(hybridPool, min(h.cfg.RetrievalTopK*poolFactor, maxPool)))
 	if err != nil {
 		return nil, nil, err
 	}
-	relevant := h.isRelevant()
+	relevant := h.newRelevancePredicate()
 	for _, hit := range all {
 		if relevant(hit) {
 			hits = append(hits, hit)
@@ -68,14 +69,14 @@ func (h *hybridSearch) findRelevant(ctx context.Context) (hits, rest []memory.Me
 	return hits, rest, nil
 }
 
-// rankCandidates returns the nearest memories and those that share words with the question, each with
-// cosine, words (bm25) and their weighted sum, best first.
-func (h *hybridSearch) rankCandidates(ctx context.Context, pool int) ([]memory.MemoryHit, error) {
+// rankByCosineAndWords returns the nearest memories and those that share words with the question,
+// each with cosine, words (bm25) and their weighted sum, best first.
+func (h *hybridSearch) rankByCosineAndWords(ctx context.Context, pool int) ([]memory.MemoryHit, error) {
 	vec, err := h.EmbedQuery(ctx, h.expanded)
 	if err != nil {
 		return nil, err
 	}
-	hits, err := h.SearchVectorIndex(ctx, vec, pool, -1, h.filter)
+	hits, err := h.NearestMemoriesPassingFilter(ctx, vec, pool, -1, h.filter)
 	if err != nil {
 		return nil, err
 	}
@@ -83,7 +84,7 @@ func (h *hybridSearch) rankCandidates(ctx context.Context, pool int) ([]memory.M
 	for _, hit := range hits {
 		found[hit.ID] = true
 	}
-	more, err := h.loadByWords(ctx, found, vec)
+	more, err := h.loadHitsFoundOnlyByWords(ctx, found, vec)
 	if err != nil {
 		return nil, err
 	}
@@ -105,9 +106,9 @@ func (h *hybridSearch) rankCandidates(ctx context.Context, pool int) ([]memory.M
 	return hits, nil
 }
 
-// loadByWords loads the memories that only the words found, with their cosine. One without a vector has
-// a cosine of 0.
-func (h *hybridSearch) loadByWords(
+// loadHitsFoundOnlyByWords loads the memories that only the words found, with their cosine. One
+// without a vector has a cosine of 0.
+func (h *hybridSearch) loadHitsFoundOnlyByWords(
 	ctx context.Context, found map[memory.ID]bool, vec []float32,
 ) ([]memory.MemoryHit, error) {
 	f := h.filter
@@ -140,12 +141,13 @@ func (h *hybridSearch) loadByWords(
 	return hits, nil
 }
 
-// isRelevant tells, for the hits of one question, which count as relevant. A threshold that was set, for
-// this call or in the settings, is a floor for the cosine and replaces the calibrated ones.
-func (h *hybridSearch) isRelevant() func(memory.MemoryHit) bool {
-	limits, known := calibratedThresholds(h.embedder.ID())
+// newRelevancePredicate tells, for the hits of one question, which count as relevant. A threshold
+// that was set, for this call or in the settings, is a floor for the cosine and replaces the
+// calibrated ones.
+func (h *hybridSearch) newRelevancePredicate() func(memory.MemoryHit) bool {
+	limits, known := relevanceThresholdsForEmbedder(h.embedder.ID())
 	floor := h.floor
-	if floor == nil && (!known || h.cfg.IsSetIndividually("retrieval.threshold")) {
+	if floor == nil && (!known || h.cfg.IsSetExplicitly("retrieval.threshold")) {
 		floor = &h.cfg.RetrievalThreshold
 	}
 	if floor != nil {
@@ -160,9 +162,9 @@ func (h *hybridSearch) isRelevant() func(memory.MemoryHit) bool {
 	}
 }
 
-// wordsOrReason returns the best memories by words when there is no vector to compare with, or the
+// fallBackToWordHits returns the best memories by words when there is no vector to compare with, or the
 // reason why there is no result when there are none.
-func (s *Searcher) wordsOrReason(
+func (s *Searcher) fallBackToWordHits(
 	ctx context.Context, req searchRequest, byWords []memory.FullTextHit, reason memory.NullText,
 ) (hits, near []memory.MemoryHit, _ memory.NullText) {
 	near = []memory.MemoryHit{}

@@ -8,11 +8,11 @@ import (
 	"memoir/memory"
 )
 
-// putNewerFirst marks every hit that a newer memory may replace and puts the newer one before it, so
-// that a prompt does not present an outdated memory as if nothing had changed until the user has
-// decided. One that waits in the inbox only marks. One that was not found is added if mayAdd, that
-// is, unless the call set limits.
-func (s *Searcher) putNewerFirst(
+// putProposedReplacementsFirst marks every hit that a newer memory may replace and puts the newer
+// one before it, so that a prompt does not present an outdated memory as if nothing had changed
+// until the user has decided. One that waits in the inbox only marks. One that was not found is
+// added if mayAdd, that is, unless the call set limits.
+func (s *Searcher) putProposedReplacementsFirst(
 	ctx context.Context, f memory.MemoryFilter, hits []memory.MemoryHit, mayAdd bool,
 ) ([]memory.MemoryHit, error) {
 	doubted := []memory.ID{}
@@ -32,7 +32,7 @@ func (s *Searcher) putNewerFirst(
 		return nil, fmt.Errorf("what may replace the memories: %w", err)
 	}
 	for _, n := range slices.Backward(newer) {
-		hits = putBefore(hits, n, mayAdd)
+		hits = putReplacementBeforeHit(hits, n, mayAdd)
 	}
 	for i := range hits {
 		hits[i].Rank = i + 1
@@ -40,9 +40,9 @@ func (s *Searcher) putNewerFirst(
 	return hits, nil
 }
 
-// putBefore marks the hit that n may replace and, when n is active, moves n before it, in the same
-// lane, or adds it there.
-func putBefore(hits []memory.MemoryHit, n memory.Memory, mayAdd bool) []memory.MemoryHit {
+// putReplacementBeforeHit marks the hit that n may replace and, when n is active, moves n before
+// it, in the same lane, or adds it there.
+func putReplacementBeforeHit(hits []memory.MemoryHit, n memory.Memory, mayAdd bool) []memory.MemoryHit {
 	old := slices.IndexFunc(hits, func(h memory.MemoryHit) bool { return h.ID == n.Proposes })
 	hits[old].NewerID = n.ID
 	at := slices.IndexFunc(hits, func(h memory.MemoryHit) bool { return h.ID == n.ID })

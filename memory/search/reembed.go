@@ -7,10 +7,10 @@ import (
 	"memoir/memory"
 )
 
-// ReembedAll rebuilds every vector with the current embedder: it drops the stored vectors and
-// embeds their owners again in batches. It can be cancelled at any time; the next start completes
-// the rest. progress may be nil.
-func (s *indexSync) ReembedAll(
+// ReembedMemoriesAndFiles rebuilds every vector with the current embedder: it drops the stored
+// vectors and embeds their owners again in batches. It can be cancelled at any time; the next start
+// completes the rest. progress may be nil.
+func (s *indexSync) ReembedMemoriesAndFiles(
 	ctx context.Context, o memory.ReembedOptions, progress func(memory.Progress),
 ) (memory.ReembedReport, error) {
 	r := memory.ReembedReport{Embedder: s.embedder.ID()}
@@ -19,7 +19,7 @@ func (s *indexSync) ReembedAll(
 		return r, fmt.Errorf("re-embed: %w", err)
 	}
 	for _, p := range ps {
-		n, err := s.store.Memories().Count(ctx, embeddableMemories(p.ID))
+		n, err := s.store.Memories().Count(ctx, embeddableMemoriesFilter(p.ID))
 		if err != nil {
 			return r, fmt.Errorf("re-embed: %w", err)
 		}
@@ -56,7 +56,7 @@ func (s *indexSync) ReembedAll(
 
 // reembedProfile drops and rebuilds every vector of a profile.
 func (s *indexSync) reembedProfile(ctx context.Context, profile memory.ID, tell func(int)) (int, error) {
-	if _, err := s.store.Vectors().PruneOtherEmbedders(ctx, profile, ""); err != nil {
+	if _, err := s.store.Vectors().DeleteOtherEmbeddersVectors(ctx, profile, ""); err != nil {
 		return 0, err
 	}
 	total := 0
@@ -64,7 +64,7 @@ func (s *indexSync) reembedProfile(ctx context.Context, profile memory.ID, tell 
 		if err := s.vectorIndex.DropCollection(ctx, s.vectorCollection(profile, kind)); err != nil {
 			return total, err
 		}
-		n, err := s.embedStaleOwners(ctx, profile, kind, func(n int) { tell(total + n) })
+		n, err := s.embedAndStoreStaleOwners(ctx, profile, kind, func(n int) { tell(total + n) })
 		total += n
 		if err != nil {
 			return total, err
@@ -73,8 +73,8 @@ func (s *indexSync) reembedProfile(ctx context.Context, profile memory.ID, tell 
 	return total, nil
 }
 
-// embeddableMemories selects all memories of a profile that have vectors.
-func embeddableMemories(profile memory.ID) memory.MemoryFilter {
+// embeddableMemoriesFilter selects all memories of a profile that have vectors.
+func embeddableMemoriesFilter(profile memory.ID) memory.MemoryFilter {
 	return memory.MemoryFilter{
 		ProfileID: profile, AnyScope: true, IncludeOutdated: true,
 		Status: []memory.Status{memory.StatusActive, memory.StatusInbox, memory.StatusArchived},

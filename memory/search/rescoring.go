@@ -14,9 +14,9 @@ import (
 // recencyDays is the age in days at which the recency of a memory has fallen to 1/e (S001-6).
 const recencyDays = 30
 
-// recencyMode returns how age changes the scores of a search. The weight of a call is additive, as in
-// source 001.
-func (r searchRequest) recencyMode() (memory.RecencyMode, float64) {
+// recencyModeWithWeight returns how age changes the scores of a search. The weight of a call is
+// additive, as in source 001.
+func (r searchRequest) recencyModeWithWeight() (memory.RecencyMode, float64) {
 	if r.recencyWeight != nil {
 		return memory.RecencyAdd, *r.recencyWeight
 	}
@@ -24,9 +24,9 @@ func (r searchRequest) recencyMode() (memory.RecencyMode, float64) {
 }
 
 // rescoreByAge mixes the age of memories into their scores and sorts the hits again, best first. add:
-// (1 − w) × score + w × recency (S001-7); multiply: score × (1 − w + w × recency), which is score × decay
-// for w = 1 (S004-13); recency is exp(−age in days / 30). A memory from the future is as recent as one of
-// now.
+// (1 − w) × score + w × recency (S001-7); multiply: score × (1 − w + w × recency), which is score ×
+// decay for w = 1 (S004-13); recency is exp(−age in days / 30). A memory from the future is as
+// recent as one of now.
 func rescoreByAge(hits []memory.MemoryHit, mode memory.RecencyMode, w float64, now time.Time) {
 	if mode == memory.RecencyNone {
 		return
@@ -45,9 +45,9 @@ func rescoreByAge(hits []memory.MemoryHit, mode memory.RecencyMode, w float64, n
 	slices.SortStableFunc(hits, func(a, b memory.MemoryHit) int { return cmp.Compare(b.Score, a.Score) })
 }
 
-// diversify reorders hits by maximal marginal relevance on their stored vectors (S001-8). It leaves the
-// order alone when the setting is 1.
-func (s *Searcher) diversify(
+// diversifyHitsByMMR reorders hits by maximal marginal relevance on their stored vectors (S001-8).
+// It leaves the order alone when the setting is 1.
+func (s *Searcher) diversifyHitsByMMR(
 	ctx context.Context, hits []memory.MemoryHit, req searchRequest,
 ) ([]memory.MemoryHit, error) {
 	if req.cfg.MMRLambda >= 1 || len(hits) < 3 {
@@ -69,8 +69,8 @@ func (s *Searcher) diversify(
 }
 
 // orderByMMR chooses k hits one by one: the best first, then each time the one with the highest
-// λ × score − (1 − λ) × highest cosine to a chosen one (Carbonell and Goldstein 1998). The others follow
-// in their order. A hit without a vector is like no other.
+// λ × score − (1 − λ) × highest cosine to a chosen one (Carbonell and Goldstein 1998). The others
+// follow in their order. A hit without a vector is like no other.
 func orderByMMR(hits []memory.MemoryHit, vectors map[memory.ID][]float32, lambda float64, k int) []memory.MemoryHit {
 	left := slices.Clone(hits)
 	out := make([]memory.MemoryHit, 0, len(hits))

@@ -5,15 +5,10 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"memoir/memory"
 	"memoir/memory/lang"
 )
-
-// maxExpandedRunes is the length up to which a first-person question is expanded (source 000).
-const maxExpandedRunes = 100
 
 // maxAlwaysMemories bounds each part of the always lane.
 const maxAlwaysMemories = 20
@@ -37,7 +32,7 @@ func (s *Searcher) RetrieveMemories(
 	ctx context.Context, profile memory.ID, p memory.RetrieveParams,
 ) (memory.Retrieval, error) {
 	start := s.clock()
-	cfg := applyCallLimits(s.config(), p)
+	cfg := configWithCallLimits(s.config(), p)
 	r := memory.Retrieval{
 		Query: stripSlashCommand(p.Query), Memories: []memory.MemoryHit{},
 		NearMisses: []memory.MemoryHit{},
@@ -45,13 +40,13 @@ func (s *Searcher) RetrieveMemories(
 	if w := p.RecencyWeight; w != nil && !(*w >= 0 && *w <= 1) {
 		return r, &memory.FieldError{Field: "recency_weight", Problem: "must be a number from 0 to 1"}
 	}
-	r.ExpandedQuery = expandQuery(r.Query, cfg.QueryExpansion)
+	r.ExpandedQuery = expandShortPersonalQuery(r.Query, cfg.QueryExpansion)
 	if cfg.RetrievalTopK <= 0 {
 		r.Mode, r.Reason = memory.RetrievalOff, memory.ReasonNoneWanted
 		return r, nil
 	}
 	f := memory.MemoryFilter{
-		ProfileID: profile, ChatID: p.ChatID, Now: s.clock.Current(),
+		ProfileID: profile, ChatID: p.ChatID, Now: s.clock.NowInUTCToMillisecond(),
 		IncludeOutdated: lang.AsksAboutPast(r.Query),
 	}
 	newest := f
@@ -60,30 +55,32 @@ func (s *Searcher) RetrieveMemories(
 	if err != nil {
 		return r, fmt.Errorf("retrieve memories: %w", err)
 	}
-	always, err := alwaysLane(ctx, s.store, cfg, f)
+	always, err := pinnedAndInstructionHits(ctx, s.store, cfg, f)
 	if err != nil {
 		return r, err
 	}
 	if len(recent) <= cfg.SendAllUpTo {
-		s.addFew(ctx, &r, cfg, f, p, recent)
+		s.addAllOfFewMemories(ctx, &r, cfg, f, p, recent)
 	} else {
 		s.addRelevantOrRecent(ctx, &r, cfg, f, p, recent)
 	}
-	system, err := s.systemLane(ctx, cfg, f)
+	system, err := s.systemHitsForSparseProfile(ctx, cfg, f)
 	if err != nil {
 		return r, err
 	}
 	mayAdd := p.TopK == nil && p.Threshold == nil
-	if r.Memories, err = s.putNewerFirst(ctx, f, mergeLanes(always, r.Memories, system), mayAdd); err != nil {
+	if r.Memories,
+		err = s.putProposedReplacementsFirst(ctx, f, mergeLanesWithoutDuplicates(always, r.Memories, system),
+		mayAdd); err != nil {
 		return r, err
 	}
 	r.TookMS = float64(s.clock().Sub(start).Microseconds()) / 1000
 	return r, nil
 }
 
-// applyCallLimits returns the settings with the limits of one call: its top_k also bounds the newest
-// memories, and with a threshold of its own nothing is sent that was not scored.
-func applyCallLimits(cfg memory.Config, p memory.RetrieveParams) memory.Config {
+// configWithCallLimits returns the settings with the limits of one call: its top_k also bounds the
+// newest memories, and with a threshold of its own nothing is sent that was not scored.
+func configWithCallLimits(cfg memory.Config, p memory.RetrieveParams) memory.Config {
 	if p.TopK != nil {
 		cfg.RetrievalTopK = *p.TopK
 		cfg.RecentCount = min(cfg.RecentCount, max(*p.TopK, 0))
@@ -95,10 +92,16 @@ func applyCallLimits(cfg memory.Config, p memory.RetrieveParams) memory.Config {
 	return cfg
 }
 
-// addFew sends all of a few memories without a search (source 000). Only a call with limits of its
-// own has them scored, so that the limits hold: the best within its top_k, at or above its threshold.
-func (s *Searcher) addFew(ctx context.Context, r *memory.Retrieval, cfg memory.Config, f memory.MemoryFilter,
-	p memory.RetrieveParams, all []memory.Memory,
+// addAllOfFewMemories sends all of a few memories without a search (source 000). Only a call with
+// limits of its own has them scored, so that the limits hold: the best within its top_k, at or
+// above its threshold.
+func (s *Searcher) addAllOfFewMemories(
+	ctx context.Context,
+	r *memory.Retrieval,
+	cfg memory.Config,
+	f memory.MemoryFilter,
+	p memory.RetrieveParams,
+	all []memory.Memory,
 ) {
 	r.Mode = memory.RetrievalFew
 	limit := len(all)
@@ -114,12 +117,15 @@ func (s *Searcher) addFew(ctx context.Context, r *memory.Retrieval, cfg memory.C
 		all := -1.0 // of so few, all count as relevant
 		req.floor = &all
 	}
-	hits, near, reason := s.searchWithDeadline(ctx, req)
+	hits, near, reason := s.searchMemoriesWithDeadline(ctx, req)
 	switch {
 	case p.Threshold != nil:
-		r.Memories, r.NearMisses, r.Reason = rankRelevant(hits), near, reason
+		r.Memories, r.NearMisses, r.Reason = assignRelevantLaneRanks(hits), near, reason
 	case reason == "":
-		both := mergeLanes(rankRelevant(hits), unscoredHits(memory.LaneRelevant, all)) // not indexed yet: last
+		both := mergeLanesWithoutDuplicates(
+			assignRelevantLaneRanks(hits),
+			unscoredHits(memory.LaneRelevant, all),
+		) // not indexed yet: last
 		r.Memories, r.NearMisses = both[:limit], near
 	}
 }
@@ -129,9 +135,9 @@ func (s *Searcher) addFew(ctx context.Context, r *memory.Retrieval, cfg memory.C
 func (s *Searcher) addRelevantOrRecent(ctx context.Context, r *memory.Retrieval, cfg memory.Config,
 	f memory.MemoryFilter, p memory.RetrieveParams, recent []memory.Memory,
 ) {
-	hits, near, reason := s.searchWithDeadline(ctx, newSearchRequest(r, cfg, f, p))
+	hits, near, reason := s.searchMemoriesWithDeadline(ctx, newSearchRequest(r, cfg, f, p))
 	r.NearMisses = near
-	r.Mode, r.Reason, r.Memories = memory.RetrievalRelevant, reason, rankRelevant(hits)
+	r.Mode, r.Reason, r.Memories = memory.RetrievalRelevant, reason, assignRelevantLaneRanks(hits)
 	if reason == "" || reason == memory.ReasonNoHit && !cfg.RecentOnNoHit || cfg.RecentCount == 0 {
 		return
 	}
@@ -139,17 +145,17 @@ func (s *Searcher) addRelevantOrRecent(ctx context.Context, r *memory.Retrieval,
 	r.Memories = unscoredHits(memory.LaneRecent, recent[:min(len(recent), cfg.RecentCount)])
 }
 
-// rankRelevant puts search hits into the relevant lane, in their order.
-func rankRelevant(hits []memory.MemoryHit) []memory.MemoryHit {
+// assignRelevantLaneRanks puts search hits into the relevant lane, in their order.
+func assignRelevantLaneRanks(hits []memory.MemoryHit) []memory.MemoryHit {
 	for i := range hits {
 		hits[i].Lane, hits[i].Rank = memory.LaneRelevant, i+1
 	}
 	return hits
 }
 
-// alwaysLane returns what is sent with every answer of the profile: pinned memories and accepted
-// instructions.
-func alwaysLane(
+// pinnedAndInstructionHits returns what is sent with every answer of the profile: pinned memories
+// and accepted instructions.
+func pinnedAndInstructionHits(
 	ctx context.Context, store memory.Store, cfg memory.Config, f memory.MemoryFilter,
 ) ([]memory.MemoryHit, error) {
 	if !cfg.AlwaysLane {
@@ -169,9 +175,9 @@ func alwaysLane(
 	return unscoredHits(memory.LaneAlways, out), nil
 }
 
-// systemLane returns the data folder's system memories for a profile that has few active memories of
-// its own, in all its chats together (source 004).
-func (s *Searcher) systemLane(
+// systemHitsForSparseProfile returns the data folder's system memories for a profile that has few
+// active memories of its own, in all its chats together (source 004).
+func (s *Searcher) systemHitsForSparseProfile(
 	ctx context.Context, cfg memory.Config, f memory.MemoryFilter,
 ) ([]memory.MemoryHit, error) {
 	texts := s.systemMemories
@@ -196,8 +202,9 @@ func (s *Searcher) systemLane(
 	return unscoredHits(memory.LaneSystem, ms), nil
 }
 
-// mergeLanes concatenates lanes in order, keeps each memory once and numbers the ranks.
-func mergeLanes(lanes ...[]memory.MemoryHit) []memory.MemoryHit {
+// mergeLanesWithoutDuplicates concatenates lanes in order, keeps each memory once and numbers the
+// ranks.
+func mergeLanesWithoutDuplicates(lanes ...[]memory.MemoryHit) []memory.MemoryHit {
 	out := []memory.MemoryHit{}
 	seen := map[memory.ID]bool{}
 	for _, lane := range lanes {
@@ -238,10 +245,11 @@ type searchResult struct {
 	err        error
 }
 
-// searchWithDeadline runs the search and gives up at the deadline; reason is empty when there are
-// hits. A late search is cancelled by its context and not waited for. In the hybrid ranking the words are
-// searched first, so that they answer alone when the embedder is not ready or too slow.
-func (s *Searcher) searchWithDeadline(
+// searchMemoriesWithDeadline runs the search and gives up at the deadline; reason is empty when
+// there are hits. A late search is cancelled by its context and not waited for. In the hybrid
+// ranking the words are searched first, so that they answer alone when the embedder is not ready or
+// too slow.
+func (s *Searcher) searchMemoriesWithDeadline(
 	ctx context.Context, req searchRequest,
 ) (hits, near []memory.MemoryHit, reason memory.NullText) {
 	near = []memory.MemoryHit{}
@@ -249,36 +257,39 @@ func (s *Searcher) searchWithDeadline(
 	ctx, cancel := context.WithTimeout(ctx, req.cfg.RetrievalDeadline)
 	var byWords []memory.FullTextHit
 	if req.cfg.Ranking == memory.RankByHybrid {
-		byWords = s.findByWords(ctx, req)
+		byWords = s.findMemoriesByWords(ctx, req)
 	}
 	if !s.embedder.IsReady() {
 		cancel()
-		return s.wordsOrReason(outer, req, byWords, memory.ReasonNoEmbedder)
+		return s.fallBackToWordHits(outer, req, byWords, memory.ReasonNoEmbedder)
 	}
 	done := make(chan searchResult, 1)
 	s.searches.Go(func() {
 		defer cancel()
-		h, n, err := s.searchMemories(ctx, req, byWords)
+		h, n, err := s.searchRelevantMemories(ctx, req, byWords)
 		done <- searchResult{h, n, err}
 	})
 	select {
 	case <-ctx.Done():
 		select {
 		case r := <-done:
-			hits, near, reason = hitsOrReason(r, near)
+			hits, near, reason = hitsOrReasonForNone(r, near)
 		default:
 			reason = memory.ReasonTimeout
 		}
 	case r := <-done:
-		hits, near, reason = hitsOrReason(r, near)
+		hits, near, reason = hitsOrReasonForNone(r, near)
 	}
 	if reason == memory.ReasonTimeout || reason == memory.ReasonError {
-		return s.wordsOrReason(outer, req, byWords, reason)
+		return s.fallBackToWordHits(outer, req, byWords, reason)
 	}
 	return hits, near, reason
 }
 
-func hitsOrReason(r searchResult, none []memory.MemoryHit) (hits, near []memory.MemoryHit, reason memory.NullText) {
+func hitsOrReasonForNone(
+	r searchResult,
+	none []memory.MemoryHit,
+) (hits, near []memory.MemoryHit, reason memory.NullText) {
 	switch {
 	case r.err != nil && memory.IsTimeout(r.err):
 		return nil, none, memory.ReasonTimeout
@@ -290,10 +301,10 @@ func hitsOrReason(r searchResult, none []memory.MemoryHit) (hits, near []memory.
 	return r.hits, r.near, ""
 }
 
-// searchMemories embeds the question and returns the relevant memories, best first, and those that just
-// missed as near. With a recency weight it takes them from a larger pool by relevance and age together
-// (source 001).
-func (s *Searcher) searchMemories(
+// searchRelevantMemories embeds the question and returns the relevant memories, best first, and
+// those that just missed as near. With a recency weight it takes them from a larger pool by
+// relevance and age together (source 001).
+func (s *Searcher) searchRelevantMemories(
 	ctx context.Context, req searchRequest, byWords []memory.FullTextHit,
 ) (hits, near []memory.MemoryHit, err error) {
 	if strings.TrimSpace(req.expanded) == "" {
@@ -302,16 +313,16 @@ func (s *Searcher) searchMemories(
 	var rest []memory.MemoryHit
 	if req.cfg.Ranking == memory.RankByHybrid {
 		h := hybridSearch{s, req, byWords}
-		hits, rest, err = h.findRelevant(ctx)
+		hits, rest, err = h.rankThenSplitByRelevance(ctx)
 	} else {
-		hits, rest, err = s.findByCosine(ctx, req)
+		hits, rest, err = s.findAboveCosineThreshold(ctx, req)
 	}
 	if err != nil {
 		return nil, nil, err
 	}
-	mode, weight := req.recencyMode()
+	mode, weight := req.recencyModeWithWeight()
 	rescoreByAge(hits, mode, weight, req.filter.Now)
-	if hits, err = s.diversify(ctx, hits, req); err != nil {
+	if hits, err = s.diversifyHitsByMMR(ctx, hits, req); err != nil {
 		return nil, nil, err
 	}
 	if k := req.cfg.RetrievalTopK; len(hits) > k {
@@ -324,22 +335,26 @@ func (s *Searcher) searchMemories(
 	return hits, near, nil
 }
 
-// findByCosine is the search of the classic preset: the top_k nearest memories by cosine, or a multiple
-// of it when age reorders them, limited to those at or above the threshold (source 000).
-func (s *Searcher) findByCosine(ctx context.Context, req searchRequest) (hits, rest []memory.MemoryHit, err error) {
+// findAboveCosineThreshold is the search of the classic preset: the top_k nearest memories by
+// cosine, or a multiple of it when age reorders them, limited to those at or above the threshold
+// (source 000).
+func (s *Searcher) findAboveCosineThreshold(
+	ctx context.Context,
+	req searchRequest,
+) (hits, rest []memory.MemoryHit, err error) {
 	vec, err := s.EmbedQuery(ctx, req.expanded)
 	if err != nil {
 		return nil, nil, err
 	}
 	pool := min(req.cfg.RetrievalTopK, maxPool)
-	if mode, _ := req.recencyMode(); mode != memory.RecencyNone || req.cfg.MMRLambda < 1 {
+	if mode, _ := req.recencyModeWithWeight(); mode != memory.RecencyNone || req.cfg.MMRLambda < 1 {
 		pool = min(pool*poolFactor, maxPool)
 	}
 	low := req.cfg.RetrievalThreshold
 	if req.floor != nil {
 		low = *req.floor
 	}
-	all, err := s.SearchVectorIndex(ctx, vec, pool+maxNearMisses, -1, req.filter)
+	all, err := s.NearestMemoriesPassingFilter(ctx, vec, pool+maxNearMisses, -1, req.filter)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -360,36 +375,4 @@ func unscoredHits(lane memory.Lane, ms []memory.Memory) []memory.MemoryHit {
 		hits[i] = memory.MemoryHit{Memory: m, Lane: lane, Rank: i + 1}
 	}
 	return hits
-}
-
-// stripSlashCommand removes a leading slash command, which controls the app and says nothing about
-// the user.
-func stripSlashCommand(s string) string {
-	s = strings.TrimSpace(s)
-	if len(s) < 2 || s[0] != '/' || !unicode.IsLetter(rune(s[1])) {
-		return s
-	}
-	word, rest, _ := strings.Cut(s, " ")
-	if strings.ContainsAny(word[1:], "/.\\") { // a path, not a command
-		return s
-	}
-	return strings.TrimSpace(rest)
-}
-
-// expandQuery appends the expansion to a short question about the user (source 000): at most 100
-// characters and containing one of the words i, my, me. The phrases of the source (am i, do i,
-// what's my, what is my) all contain one of them.
-func expandQuery(q, expansion string) string {
-	if q == "" || expansion == "" || utf8.RuneCountInString(q) > maxExpandedRunes {
-		return q
-	}
-	words := strings.FieldsFunc(strings.ToLower(q), func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '\'' && r != '’'
-	})
-	for _, w := range words {
-		if w == "i" || w == "my" || w == "me" {
-			return q + expansion
-		}
-	}
-	return q
 }

@@ -9,13 +9,18 @@ import (
 	"memoir/memory"
 )
 
-// SearchAll searches titles, messages and memories for the words of a text, at most k of each. The
-// last word may be incomplete. Chats in the trash and forgotten memories are not found; an empty
-// text matches nothing.
-func (s *Searcher) SearchAll(ctx context.Context, profile memory.ID, text string, k int) (memory.SearchResults, error) {
+// SearchChatsMessagesMemories searches titles, messages and memories for the words of a text, at
+// most k of each. The last word may be incomplete. Chats in the trash and forgotten memories are
+// not found; an empty text matches nothing.
+func (s *Searcher) SearchChatsMessagesMemories(
+	ctx context.Context,
+	profile memory.ID,
+	text string,
+	k int,
+) (memory.SearchResults, error) {
 	var f memory.SearchResults
 	filter := memory.FullTextFilter{ProfileID: profile, Prefix: true}
-	titles, err := s.fullText.SearchChats(ctx, text, k, filter)
+	titles, err := s.fullText.SearchChatTitles(ctx, text, k, filter)
 	if err != nil {
 		return f, fmt.Errorf("find chats: %w", err)
 	}
@@ -51,17 +56,18 @@ func (s *Searcher) SearchAll(ctx context.Context, profile memory.ID, text string
 	}
 	if text != "" {
 		q := memory.MemoryQuery{MemoryFilter: memory.MemoryFilter{ProfileID: profile, AnyScope: true, Limit: k}, Query: text}
-		if f.Memories, err = s.FindMemories(ctx, q); err != nil {
+		if f.Memories, err = s.ListOrSearchMemories(ctx, q); err != nil {
 			return f, fmt.Errorf("find memories: %w", err)
 		}
 	}
 	return f, nil
 }
 
-// FindMemories lists memories of a profile, newest first, or by relevance when Query contains words.
-func (s *Searcher) FindMemories(ctx context.Context, q memory.MemoryQuery) ([]memory.Memory, error) {
+// ListOrSearchMemories lists memories of a profile, newest first, or by relevance when Query
+// contains words.
+func (s *Searcher) ListOrSearchMemories(ctx context.Context, q memory.MemoryQuery) ([]memory.Memory, error) {
 	if q.Now.IsZero() {
-		q.Now = s.clock.Current()
+		q.Now = s.clock.NowInUTCToMillisecond()
 	}
 	if strings.TrimSpace(q.Query) == "" {
 		return s.store.Memories().List(ctx, q.MemoryFilter)

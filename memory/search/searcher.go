@@ -40,8 +40,8 @@ func New(d memory.Deps, config func() memory.Config) *Searcher {
 	}
 }
 
-// WaitForSearches blocks until the searches that missed their deadline have ended.
-func (s *Searcher) WaitForSearches() { s.searches.Wait() }
+// WaitForLateSearches blocks until the searches that missed their deadline have ended.
+func (s *Searcher) WaitForLateSearches() { s.searches.Wait() }
 
 // EmbedderHealth names the embedder and says whether it is ready.
 func (s *Searcher) EmbedderHealth() memory.EmbedderHealth {
@@ -59,7 +59,7 @@ type redactingEmbedder struct {
 func (e redactingEmbedder) Embed(ctx context.Context, kind memory.EmbedKind, texts []string) ([][]float32, error) {
 	shown := make([]string, len(texts))
 	for i, t := range texts {
-		shown[i] = e.config().RedactForModel(t)
+		shown[i] = e.config().RedactSecretsForModel(t)
 	}
 	return e.Embedder.Embed(ctx, kind, shown)
 }

@@ -14,9 +14,9 @@ import (
 )
 
 // indexSync keeps the vector index equal to the store and embeds what has no vector yet: in the
-// background after each request, or at once in ReembedAll. It belongs to one Searcher, which asks it
-// for a sync wherever a vector is missing. All methods are safe for concurrent use; Run has one
-// goroutine of its own.
+// background after each request, or at once in ReembedMemoriesAndFiles. It belongs to one Searcher,
+// which asks it for a sync wherever a vector is missing. All methods are safe for concurrent use;
+// Run has one goroutine of its own.
 type indexSync struct {
 	store       memory.Store
 	vectorIndex memory.VectorIndex
@@ -27,7 +27,7 @@ type indexSync struct {
 	requested  chan struct{}
 	firstEnded chan struct{} // closed when the first sync has ended, failed or not
 	firstOnce  sync.Once
-	embedMu    sync.Mutex // held while a sync or ReembedAll embeds the whole folder
+	embedMu    sync.Mutex // held while a sync or ReembedMemoriesAndFiles embeds the whole folder
 	mu         sync.Mutex
 	running    bool
 	lastError  string
@@ -46,9 +46,9 @@ func (s *indexSync) RequestSync() {
 	}
 }
 
-// Run syncs once at start and then on every request, until ctx ends. A failed sync is
-// retried after a minute.
-func (s *indexSync) Run(ctx context.Context) {
+// RunSyncLoop syncs once at start and then on every request, until ctx ends. A failed sync is
+// retried after a minute; after an hour without requests it syncs once more.
+func (s *indexSync) RunSyncLoop(ctx context.Context) {
 	s.RequestSync()
 	retry := time.NewTimer(time.Hour)
 	defer retry.Stop()
@@ -62,12 +62,12 @@ func (s *indexSync) Run(ctx context.Context) {
 		if err := s.waitEmbedderReady(ctx); err != nil {
 			return
 		}
-		err := s.syncProfiles(ctx)
+		err := s.repairAndEmbedAllProfiles(ctx)
 		if err != nil && ctx.Err() == nil {
 			s.log.Warn("index sync failed", "err", err)
 			retry.Reset(time.Minute)
 		}
-		s.finishSync(err)
+		s.recordAndAnnounceSyncEnd(err)
 	}
 }
 
@@ -87,9 +87,10 @@ func (s *indexSync) waitEmbedderReady(ctx context.Context) error {
 	return nil
 }
 
-// WaitForEmbedder blocks until the embedder is ready and the sync that Start begins has ended, so
-// that everything stored before can be found. If that sync fails, it does not wait for the retry.
-func (s *indexSync) WaitForEmbedder(ctx context.Context) error {
+// WaitForEmbedderAndFirstSync blocks until the embedder is ready and the sync that Start begins has
+// ended, so that everything stored before can be found. If that sync fails, it does not wait for
+// the retry.
+func (s *indexSync) WaitForEmbedderAndFirstSync(ctx context.Context) error {
 	if err := s.waitEmbedderReady(ctx); err != nil {
 		return err
 	}
@@ -101,7 +102,7 @@ func (s *indexSync) WaitForEmbedder(ctx context.Context) error {
 	}
 }
 
-func (s *indexSync) finishSync(err error) {
+func (s *indexSync) recordAndAnnounceSyncEnd(err error) {
 	s.mu.Lock()
 	s.running, s.lastError = false, ""
 	if err != nil {
@@ -112,9 +113,9 @@ func (s *indexSync) finishSync(err error) {
 	s.bus.Publish(memory.Event{Kind: memory.EventIndex})
 }
 
-// syncProfiles repairs the index of every profile from the store and embeds whatever has no vector
-// yet.
-func (s *indexSync) syncProfiles(ctx context.Context) error {
+// repairAndEmbedAllProfiles repairs the index of every profile from the store and embeds whatever
+// has no vector yet.
+func (s *indexSync) repairAndEmbedAllProfiles(ctx context.Context) error {
 	s.embedMu.Lock()
 	defer s.embedMu.Unlock()
 	ps, err := s.store.Profiles().List(ctx)
@@ -126,10 +127,10 @@ func (s *indexSync) syncProfiles(ctx context.Context) error {
 	s.mu.Unlock()
 	for _, p := range ps {
 		for _, kind := range []memory.OwnerKind{memory.OwnerMemory, memory.OwnerFile} {
-			if err := s.repairIndex(ctx, s.vectorCollection(p.ID, kind)); err != nil {
+			if err := s.matchIndexToStoredVectors(ctx, s.vectorCollection(p.ID, kind)); err != nil {
 				return fmt.Errorf("profile %d: %w", p.ID, err)
 			}
-			if _, err := s.embedStaleOwners(ctx, p.ID, kind, nil); err != nil {
+			if _, err := s.embedAndStoreStaleOwners(ctx, p.ID, kind, nil); err != nil {
 				return fmt.Errorf("profile %d: %w", p.ID, err)
 			}
 		}
@@ -137,9 +138,9 @@ func (s *indexSync) syncProfiles(ctx context.Context) error {
 	return nil
 }
 
-// repairIndex makes the index hold exactly the store's vectors: it writes missing and outdated ones
-// and deletes all others.
-func (s *indexSync) repairIndex(ctx context.Context, c memory.VectorCollection) error {
+// matchIndexToStoredVectors makes the index hold exactly the store's vectors: it writes missing and
+// outdated ones and deletes all others.
+func (s *indexSync) matchIndexToStoredVectors(ctx context.Context, c memory.VectorCollection) error {
 	have, err := s.vectorIndex.ContentHashes(ctx, c)
 	if err != nil {
 		s.log.Warn("index unreadable, rebuilding", "err", err)
@@ -181,17 +182,17 @@ func (s *indexSync) repairIndex(ctx context.Context, c memory.VectorCollection) 
 	return s.vectorIndex.Delete(ctx, c, extra)
 }
 
-// embedStaleOwners embeds, in small batches, every owner of the kind whose vector is missing or was
-// made from different text, and returns how many owners it embedded. Owners that yield no vector
-// are skipped.
-func (s *indexSync) embedStaleOwners(
+// embedAndStoreStaleOwners embeds, in small batches, every owner of the kind whose vector is
+// missing or was made from different text, and returns how many owners it embedded. Owners that
+// yield no vector are skipped.
+func (s *indexSync) embedAndStoreStaleOwners(
 	ctx context.Context, profile memory.ID, kind memory.OwnerKind, tell func(n int),
 ) (int, error) {
 	c := s.vectorCollection(profile, kind)
 	skipped := map[memory.ID]bool{}
 	n := 0
 	for {
-		ids, err := s.store.Vectors().ListStaleOwners(ctx, profile, kind, c.Embedder, embedBatchSize+len(skipped))
+		ids, err := s.store.Vectors().ListOwnersNeedingVectors(ctx, profile, kind, c.Embedder, embedBatchSize+len(skipped))
 		if err != nil {
 			return n, err
 		}
@@ -207,11 +208,11 @@ func (s *indexSync) embedStaleOwners(
 		if kind == memory.OwnerFile {
 			fresh = fresh[:1]
 		}
-		vs, err := s.embedOwners(ctx, profile, kind, fresh)
+		vs, err := s.embedOwnersAsPassages(ctx, profile, kind, fresh)
 		if err != nil {
 			return n, err
 		}
-		if err := s.storeVectors(ctx, c, vs); err != nil {
+		if err := s.storeAndIndexVectors(ctx, c, vs); err != nil {
 			return n, err
 		}
 		got := map[memory.ID]bool{}
@@ -228,7 +229,7 @@ func (s *indexSync) embedStaleOwners(
 	}
 }
 
-func (s *indexSync) storeVectors(ctx context.Context, c memory.VectorCollection, vs []memory.Vector) error {
+func (s *indexSync) storeAndIndexVectors(ctx context.Context, c memory.VectorCollection, vs []memory.Vector) error {
 	if len(vs) == 0 {
 		return nil
 	}
@@ -238,12 +239,13 @@ func (s *indexSync) storeVectors(ctx context.Context, c memory.VectorCollection,
 	return s.vectorIndex.Upsert(ctx, c, vs)
 }
 
-// embedOwners embeds owners of one kind as passages. Owners deleted in the meantime are left out.
-func (s *indexSync) embedOwners(
+// embedOwnersAsPassages embeds owners of one kind as passages. Owners deleted in the meantime are
+// left out.
+func (s *indexSync) embedOwnersAsPassages(
 	ctx context.Context, profile memory.ID, kind memory.OwnerKind, ids []memory.ID,
 ) ([]memory.Vector, error) {
 	if kind == memory.OwnerFile {
-		return s.embedFile(ctx, profile, ids[0])
+		return s.embedFileInChunks(ctx, profile, ids[0])
 	}
 	ms, err := s.store.Memories().List(ctx, memory.MemoryFilter{
 		ProfileID: profile, IDs: ids, AnyScope: true, IncludeOutdated: true,
@@ -270,9 +272,9 @@ func (s *indexSync) embedOwners(
 	return out, nil
 }
 
-// embedFile embeds a file in chunks made by the embedder's own tokenizer, each of at most its
+// embedFileInChunks embeds a file in chunks made by the embedder's own tokenizer, each of at most its
 // maximum length (source 000).
-func (s *indexSync) embedFile(ctx context.Context, profile, id memory.ID) ([]memory.Vector, error) {
+func (s *indexSync) embedFileInChunks(ctx context.Context, profile, id memory.ID) ([]memory.Vector, error) {
 	f, err := s.store.Files().Get(ctx, profile, id)
 	if errors.Is(err, memory.ErrNotFound) {
 		return nil, nil
@@ -309,8 +311,8 @@ func (s *indexSync) embedFile(ctx context.Context, profile, id memory.ID) ([]mem
 	return out, nil
 }
 
-// IndexHealth reports the state of a profile's vector index.
-func (s *indexSync) IndexHealth(profile memory.ID) memory.IndexHealth {
+// VectorIndexHealth reports the state of a profile's vector index.
+func (s *indexSync) VectorIndexHealth(profile memory.ID) memory.IndexHealth {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	h := memory.IndexHealth{

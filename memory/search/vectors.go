@@ -18,9 +18,9 @@ const embedTimeout = 2 * time.Second
 // embedBatchSize is how many texts the background sync embeds between two writes.
 const embedBatchSize = 32
 
-// EmbedText returns the vector of one text, or nil when the embedder is not ready, fails or is too
-// slow.
-func (s *Searcher) EmbedText(ctx context.Context, kind memory.EmbedKind, text string) []float32 {
+// EmbedTextWithTimeout returns the vector of one text, or nil when the embedder is not ready, fails
+// or is too slow.
+func (s *Searcher) EmbedTextWithTimeout(ctx context.Context, kind memory.EmbedKind, text string) []float32 {
 	if !s.embedder.IsReady() {
 		return nil
 	}
@@ -52,18 +52,23 @@ func (s *Searcher) EmbedQuery(ctx context.Context, text string) ([]float32, erro
 	return vecs[0], nil
 }
 
-// EmbedTexts returns the vectors of texts under the current embedder, without redacting secrets.
-func (s *Searcher) EmbedTexts(ctx context.Context, kind memory.EmbedKind, texts []string) ([][]float32, error) {
+// EmbedTextsUnredacted returns the vectors of texts under the current embedder, without redacting
+// secrets.
+func (s *Searcher) EmbedTextsUnredacted(
+	ctx context.Context,
+	kind memory.EmbedKind,
+	texts []string,
+) ([][]float32, error) {
 	if err := s.waitEmbedderReady(ctx); err != nil {
 		return nil, err
 	}
 	return s.rawEmbedder.Embed(ctx, kind, texts)
 }
 
-// IndexMemory writes the vector of a stored memory to the store and then to the index. With a nil
-// vector it leaves this to the background sync. A failure loses nothing, because the store knows
-// which vectors are missing.
-func (s *Searcher) IndexMemory(ctx context.Context, m memory.Memory, vec []float32) {
+// StoreAndIndexMemoryVector writes the vector of a stored memory to the store and then to the
+// index. With a nil vector it leaves this to the background sync. A failure loses nothing, because
+// the store knows which vectors are missing.
+func (s *Searcher) StoreAndIndexMemoryVector(ctx context.Context, m memory.Memory, vec []float32) {
 	if m.Status == memory.StatusForgotten {
 		s.RemoveFromIndex(ctx, m.ProfileID, memory.OwnerMemory, m.ID)
 		return
@@ -95,8 +100,8 @@ func (s *Searcher) RemoveFromIndex(ctx context.Context, profile memory.ID, kind 
 	}
 }
 
-// ReindexChanges updates the index to match what a decision left in the store.
-func (s *Searcher) ReindexChanges(ctx context.Context, profile memory.ID, changes []memory.Change) {
+// ReindexChangedMemories updates the index to match what a decision left in the store.
+func (s *Searcher) ReindexChangedMemories(ctx context.Context, profile memory.ID, changes []memory.Change) {
 	for _, c := range changes {
 		m, err := s.store.Memories().Get(ctx, profile, c.MemoryID)
 		switch {
@@ -106,15 +111,15 @@ func (s *Searcher) ReindexChanges(ctx context.Context, profile memory.ID, change
 			s.RequestSync()
 		case c.Before == nil || c.After == nil || c.Before.Content != c.After.Content ||
 			c.Before.Status == memory.StatusForgotten:
-			s.IndexMemory(ctx, m, s.EmbedText(ctx, memory.EmbedPassage, m.Content))
+			s.StoreAndIndexMemoryVector(ctx, m, s.EmbedTextWithTimeout(ctx, memory.EmbedPassage, m.Content))
 		}
 	}
 }
 
-// FindEquivalent returns a visible memory that says the same as m: equal after folding, or with a
+// FindEquivalentMemory returns a visible memory that says the same as m: equal after folding, or with a
 // cosine of at least DedupThreshold. It returns the zero Memory when there is none. vec is m's
 // passage vector; nil compares words only.
-func (s *Searcher) FindEquivalent(
+func (s *Searcher) FindEquivalentMemory(
 	ctx context.Context, tx memory.Store, m memory.Memory, vec []float32,
 ) (memory.Memory, error) {
 	same, err := tx.Memories().FindByFoldedText(ctx, m.ProfileID, lang.FoldText(m.Content), memory.StatusActive,
@@ -124,11 +129,11 @@ func (s *Searcher) FindEquivalent(
 		return memory.Memory{}, err
 	}
 	for _, o := range same {
-		if o.ID != m.ID && o.IsCurrent(s.clock.Current()) {
+		if o.ID != m.ID && o.IsCurrent(s.clock.NowInUTCToMillisecond()) {
 			return o, nil
 		}
 	}
-	near, err := s.NearestMemories(ctx, m.ProfileID, m.ChatID, vec, 5, s.config().DedupThreshold)
+	near, err := s.NearestCurrentMemories(ctx, m.ProfileID, m.ChatID, vec, 5, s.config().DedupThreshold)
 	if err != nil {
 		s.log.Warn("duplicate search failed", "err", err)
 		return memory.Memory{}, nil
@@ -141,26 +146,26 @@ func (s *Searcher) FindEquivalent(
 	return memory.Memory{}, nil
 }
 
-// NearestMemories returns at most k current memories, not forgotten, that a chat reads (0 = global
-// ones only) with a cosine of at least low to vec, nearest first. It returns nothing for a nil
-// vector.
-func (s *Searcher) NearestMemories(
+// NearestCurrentMemories returns at most k current memories, not forgotten, that a chat reads (0 =
+// global ones only) with a cosine of at least low to vec, nearest first. It returns nothing for a
+// nil vector.
+func (s *Searcher) NearestCurrentMemories(
 	ctx context.Context, profile, chatID memory.ID, vec []float32, k int, low float64,
 ) ([]memory.MemoryHit, error) {
 	if vec == nil {
 		return nil, nil
 	}
 	f := memory.MemoryFilter{
-		ProfileID: profile, ChatID: chatID, Now: s.clock.Current(),
+		ProfileID: profile, ChatID: chatID, Now: s.clock.NowInUTCToMillisecond(),
 		Status: []memory.Status{memory.StatusActive, memory.StatusInbox, memory.StatusArchived},
 	}
-	return s.SearchVectorIndex(ctx, vec, k, low, f)
+	return s.NearestMemoriesPassingFilter(ctx, vec, k, low, f)
 }
 
-// SearchVectorIndex returns at most k memories that pass the filter with a cosine of at least low,
-// nearest first. The index knows nothing about visibility, so the search widens until it has k
-// visible hits, the cosine drops below low, or the index is exhausted.
-func (s *Searcher) SearchVectorIndex(
+// NearestMemoriesPassingFilter returns at most k memories that pass the filter with a cosine of at
+// least low, nearest first. The index knows nothing about visibility, so the search widens until it
+// has k visible hits, the cosine drops below low, or the index is exhausted.
+func (s *Searcher) NearestMemoriesPassingFilter(
 	ctx context.Context, vec []float32, k int, low float64, f memory.MemoryFilter,
 ) ([]memory.MemoryHit, error) {
 	c := s.vectorCollection(f.ProfileID, memory.OwnerMemory)
@@ -173,7 +178,7 @@ func (s *Searcher) SearchVectorIndex(
 		if err != nil {
 			return nil, fmt.Errorf("search index: %w", err)
 		}
-		hits, err := loadVisibleHits(ctx, s.store, found, k, low, f)
+		hits, err := loadHitsPassingFilter(ctx, s.store, found, k, low, f)
 		if err != nil {
 			return nil, err
 		}
@@ -183,9 +188,9 @@ func (s *Searcher) SearchVectorIndex(
 	}
 }
 
-// loadVisibleHits loads the memories of vector hits, in order, and leaves out those that the filter
-// rejects.
-func loadVisibleHits(
+// loadHitsPassingFilter loads the memories of vector hits, in order, and leaves out those that the
+// filter rejects.
+func loadHitsPassingFilter(
 	ctx context.Context, store memory.Store, found []memory.VectorHit, k int, low float64, f memory.MemoryFilter,
 ) ([]memory.MemoryHit, error) {
 	f.IDs = make([]memory.ID, 0, len(found))
@@ -217,9 +222,9 @@ func loadVisibleHits(
 	return hits, nil
 }
 
-// VectorsOfForgotten returns the vectors of forgotten memories. ReembedAll skips these memories, so
-// missing vectors are computed here, at most embedBatchSize per call.
-func (s *Searcher) VectorsOfForgotten(
+// LoadOrEmbedForgottenMemories returns the vectors of forgotten memories. ReembedMemoriesAndFiles
+// skips these memories, so missing vectors are computed here, at most embedBatchSize per call.
+func (s *Searcher) LoadOrEmbedForgottenMemories(
 	ctx context.Context, profile memory.ID, gone []memory.Memory,
 ) ([]memory.Vector, error) {
 	ids := make([]memory.ID, len(gone))
@@ -237,7 +242,7 @@ func (s *Searcher) VectorsOfForgotten(
 	missing := slices.DeleteFunc(slices.Clone(gone), func(m memory.Memory) bool { return have[m.ID] })
 	var fresh []memory.Vector
 	for _, m := range missing[:min(len(missing), embedBatchSize)] {
-		if vec := s.EmbedText(ctx, memory.EmbedPassage, m.Content); vec != nil {
+		if vec := s.EmbedTextWithTimeout(ctx, memory.EmbedPassage, m.Content); vec != nil {
 			fresh = append(fresh, memory.Vector{
 				Key: memory.VectorKey{Kind: memory.OwnerMemory, Owner: m.ID}, Embedder: s.embedder.ID(),
 				ContentHash: lang.ContentHash(m.Content), Values: vec,
@@ -250,8 +255,8 @@ func (s *Searcher) VectorsOfForgotten(
 	return append(vs, fresh...), err
 }
 
-// StoredVector returns the stored vector of a memory under the current embedder, or nil.
-func (s *Searcher) StoredVector(ctx context.Context, profile, id memory.ID) ([]float32, error) {
+// StoredMemoryVector returns the stored vector of a memory under the current embedder, or nil.
+func (s *Searcher) StoredMemoryVector(ctx context.Context, profile, id memory.ID) ([]float32, error) {
 	vs, err := s.store.Vectors().GetByOwners(ctx, profile, memory.OwnerMemory, s.embedder.ID(), []memory.ID{id})
 	if err != nil || len(vs) == 0 {
 		return nil, err
@@ -259,10 +264,10 @@ func (s *Searcher) StoredVector(ctx context.Context, profile, id memory.ID) ([]f
 	return vs[0].Values, nil
 }
 
-// NearestFile returns the chunk of a file, of any of the profile's, that is nearest to a vector, and
-// the zero hit when there is none. Files without vectors are embedded first.
-func (s *Searcher) NearestFile(ctx context.Context, profile memory.ID, vec []float32) (memory.VectorHit, error) {
-	if _, err := s.embedStaleOwners(ctx, profile, memory.OwnerFile, nil); err != nil {
+// NearestFileChunk returns the chunk of a file, of any of the profile's, that is nearest to a
+// vector, and the zero hit when there is none. Files without vectors are embedded first.
+func (s *Searcher) NearestFileChunk(ctx context.Context, profile memory.ID, vec []float32) (memory.VectorHit, error) {
+	if _, err := s.embedAndStoreStaleOwners(ctx, profile, memory.OwnerFile, nil); err != nil {
 		s.log.Warn("files could not be embedded, only their words were compared", "err", err)
 	}
 	hits, err := s.vectorIndex.Search(ctx, s.vectorCollection(profile, memory.OwnerFile), vec, 1)
@@ -272,8 +277,8 @@ func (s *Searcher) NearestFile(ctx context.Context, profile memory.ID, vec []flo
 	return hits[0], nil
 }
 
-// DropProfile removes every vector of a deleted profile from the index.
-func (s *Searcher) DropProfile(ctx context.Context, profile memory.ID) {
+// DropProfileFromVectorIndex removes every vector of a deleted profile from the index.
+func (s *Searcher) DropProfileFromVectorIndex(ctx context.Context, profile memory.ID) {
 	for _, kind := range []memory.OwnerKind{memory.OwnerMemory, memory.OwnerFile} {
 		if err := s.vectorIndex.DropCollection(ctx, s.vectorCollection(profile, kind)); err != nil {
 			s.log.Warn("the index of a deleted profile could not be dropped", "profile", profile, "err", err)

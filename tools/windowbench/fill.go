@@ -72,7 +72,7 @@ func (f *folderFiller) insertChat(ctx context.Context, messages int, at time.Tim
 			if i%2 == 1 {
 				m.Role, m.FinishedAt, m.Content = memory.RoleAssistant, at, f.randomSentence()+"\n\n"+f.randomSentence()
 			}
-			parent, err = tx.Messages().Insert(ctx, m)
+			parent, err = tx.Messages().InsertAndMakeHead(ctx, m)
 		}
 		return err
 	})

@@ -10,7 +10,7 @@ import (
 
 // EventSource publishes events; in the program it is *engine.Service.
 type EventSource interface {
-	Subscribe() (wake <-chan struct{}, drain func() []memory.Event, cancel func())
+	SubscribeToEvents() (wake <-chan struct{}, drain func() []memory.Event, cancel func())
 }
 
 // EventBridge delivers events to the UI goroutine. However many arrive while the window is busy
@@ -31,7 +31,7 @@ func SubscribeEventsOnUI(
 ) *EventBridge {
 	ctx, cancel := context.WithCancel(ctx)
 	b := &EventBridge{cancel: cancel}
-	wake, drain, unsubscribe := s.Subscribe()
+	wake, drain, unsubscribe := s.SubscribeToEvents()
 	var pending atomic.Bool
 	handleAll := func() {
 		pending.Store(false)

@@ -204,7 +204,7 @@ type Toast struct {
 // ShowErrorToast shows an error as a toast. It ignores nil and context.Canceled, which is what a
 // closing window produces.
 func (e *Env) ShowErrorToast(err error) {
-	f := memory.FaultOf(err)
+	f := memory.FaultFromError(err)
 	if f == nil || errors.Is(err, context.Canceled) {
 		return
 	}

@@ -23,7 +23,7 @@ func DeadJobs(ctx context.Context, s *engine.Session) ([]memory.Job, error) {
 func (e *Env) RetryJobs(jobs []memory.Job, then func()) {
 	RunInBackgroundInOrder(e.Tasks, func(ctx context.Context) (struct{}, error) {
 		for _, j := range jobs {
-			if err := e.Session.RetryJob(ctx, j.ID); err != nil {
+			if err := e.Session.RetryDeadJob(ctx, j.ID); err != nil {
 				return struct{}{}, err
 			}
 		}

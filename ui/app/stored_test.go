@@ -33,7 +33,7 @@ func (d *fakeHost) runWithStored(t *testing.T, profile memory.ID, fs ...func(k *
 	queue := make(chan func(), 100)
 	tasks := app.NewBackgroundTasks(t.Context(), func(f func()) { queue <- f })
 	env := &app.Env{
-		Host: d, Tasks: tasks, Session: new(engine.Service).For(profile, memory.ActorUser),
+		Host: d, Tasks: tasks, Session: new(engine.Service).Session(profile, memory.ActorUser),
 		ShowToast: func(n app.Toast) { said = append(said, n.Text) },
 	}
 	k := app.NewProfileStoredValue[[]string](env, "ui.test")

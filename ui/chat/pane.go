@@ -104,7 +104,7 @@ func (p *Pane) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRen
 func (p *Pane) setComposerCallbacks() {
 	c, s := p.composer, p.state
 	c.setTypedCallback(func(text string) {
-		p.env.Session.NotifyTyping()
+		p.env.Session.DelayTitlesWhileTyping()
 		p.carryOutEffects(s.SetTypedTextAndScheduleSave(text))
 	})
 	c.OnSend = func(text string) { p.carryOutEffects(s.SendText(text)) }

@@ -92,14 +92,14 @@ func TestChartBarsShowTokensPerDay(t *testing.T) {
 
 func TestDeadJobsAreRetried(t *testing.T) {
 	h := newHarness(t)
-	th, err := h.Service.For(1, memory.ActorUser).CreateChat(t.Context(), memory.NewChat{})
+	th, err := h.Service.Session(1, memory.ActorUser).CreateChat(t.Context(), memory.NewChat{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	m := memory.Message{
 		ChatID: th.ID, Role: memory.RoleAssistant, Status: memory.MessageComplete, Content: "Hello.", CreatedAt: h.Now,
 	}
-	if m.ID, err = h.DB.Messages().Insert(t.Context(), m); err != nil {
+	if m.ID, err = h.DB.Messages().InsertAndMakeHead(t.Context(), m); err != nil {
 		t.Fatal(err)
 	}
 	later := h.Now.Add(time.Hour) // the worker does not claim it before
@@ -107,20 +107,20 @@ func TestDeadJobsAreRetried(t *testing.T) {
 		ProfileID: 1, Kind: memory.JobExtract, ChatID: th.ID, MessageID: m.ID, PromptVersion: "v", State: memory.JobQueued,
 		CreatedAt: h.Now, RunAt: later,
 	}
-	if _, err := h.DB.Jobs().Enqueue(t.Context(), j); err != nil {
+	if _, err := h.DB.Jobs().EnqueueOnce(t.Context(), j); err != nil {
 		t.Fatal(err)
 	}
-	if j, err = h.DB.Jobs().ClaimNext(t.Context(), later); err != nil {
+	if j, err = h.DB.Jobs().ClaimNextDue(t.Context(), later); err != nil {
 		t.Fatal(err)
 	}
-	if err := h.DB.Jobs().MarkFailed(t.Context(), j.ID, "model server not reachable", time.Time{}); err != nil {
+	if err := h.DB.Jobs().RequeueOrMarkDead(t.Context(), j.ID, "model server not reachable", time.Time{}); err != nil {
 		t.Fatal(err)
 	}
 	h.reloadAndWait()
 	expectText(h, "1 exchange was not learned from", "model server not reachable")
 	h.TapNamed("Retry failed exchanges", nil)
 	h.RunUntil("another try", func() bool {
-		jobs, err := h.Service.For(1, memory.ActorUser).UnfinishedJobs(t.Context())
+		jobs, err := h.Service.Session(1, memory.ActorUser).UnfinishedJobs(t.Context())
 		return err == nil && (len(jobs) == 0 || jobs[0].State != memory.JobDead)
 	})
 }

@@ -182,7 +182,7 @@ func (p *Page) saveDailyTokenLimit() {
 	}
 	env := p.env
 	app.RunInBackgroundInOrder(env.Tasks, func(ctx context.Context) (struct{}, error) {
-		return struct{}{}, env.Session.SetConfig(ctx, "learn.tokens_per_day", text)
+		return struct{}{}, env.Session.SetAndStoreSetting(ctx, "learn.tokens_per_day", text)
 	}, func(_ struct{}, err error) {
 		if err != nil {
 			p.limitError.SetText("Enter a whole number of tokens, or leave it empty for no limit.")

@@ -43,7 +43,7 @@ func (d *harness) pinMemory(id memory.ID) {
 	d.Helper()
 	on := true
 	patch := memory.MemoryPatch{Pinned: &on}
-	if _, err := d.Service.For(1, memory.ActorUser).UpdateMemory(d.Context(), id, patch); err != nil {
+	if _, err := d.Service.Session(1, memory.ActorUser).UpdateMemory(d.Context(), id, patch); err != nil {
 		d.Fatal(err)
 	}
 }

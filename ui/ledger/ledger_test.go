@@ -49,7 +49,7 @@ func TestRowUndoesAndRedoesItsChange(t *testing.T) {
 	d.tapButton("Undo", decisionRowKey(pin))
 	d.WaitForToast("Undone")
 	d.WaitForLoad("the row that was taken back")
-	if x, err := d.Service.For(1, memory.ActorUser).Memory(t.Context(), m.ID); err != nil || x.Pinned {
+	if x, err := d.Service.Session(1, memory.ActorUser).Memory(t.Context(), m.ID); err != nil || x.Pinned {
 		t.Errorf("after Undo: pinned %v, %v", x.Pinned, err)
 	}
 	if got, want := d.rowTitles(), "(You pinned it), You added it"; got != want {
@@ -61,7 +61,7 @@ func TestRowUndoesAndRedoesItsChange(t *testing.T) {
 	d.tapButton("Redo", decisionRowKey(pin))
 	d.WaitForToast("Restored")
 	d.WaitForLoad("the row in force again")
-	if x, err := d.Service.For(1, memory.ActorUser).Memory(t.Context(), m.ID); err != nil || !x.Pinned {
+	if x, err := d.Service.Session(1, memory.ActorUser).Memory(t.Context(), m.ID); err != nil || !x.Pinned {
 		t.Errorf("after Redo: pinned %v, %v", x.Pinned, err)
 	}
 	if got, want := d.rowTitles(), "You pinned it, You added it"; got != want {
@@ -180,7 +180,7 @@ const allFilterTitles = "You added it, Ignored, Memoir replaced an older memory,
 func (d *harness) insertFilterCases() {
 	d.Helper()
 	cats := memory.NewFile{Name: "cats.txt", Data: []byte("Cats sleep.")}
-	file, err := d.Service.For(1, memory.ActorUser).AddFile(d.Context(), cats)
+	file, err := d.Service.Session(1, memory.ActorUser).AddTextFile(d.Context(), cats)
 	if err != nil {
 		d.Fatal(err)
 	}

@@ -65,7 +65,7 @@ func (m *model) newPageQuery() pageQuery { return pageQuery{m.filter, m.loadDown
 // loadPageData may be called off the UI goroutine.
 func (q pageQuery) loadPageData(ctx context.Context, s *engine.Session) (pageData, error) {
 	var data pageData
-	found, err := s.DecisionOrigins(ctx)
+	found, err := s.ChatsFilesTimesInLedger(ctx)
 	if err != nil {
 		return data, err
 	}

@@ -55,7 +55,7 @@ func oppositeUndoToastText(toastText string) string {
 func (u *undoing) undoAllMatchingFilter(f memory.DecisionFilter, what string) {
 	env := u.env
 	app.RunInBackgroundInOrder(env.Tasks, func(ctx context.Context) ([]memory.Decision, error) {
-		return env.Session.UndoMatching(ctx, f)
+		return env.Session.UndoMatchingDecisions(ctx, f)
 	}, func(ds []memory.Decision, err error) {
 		if err != nil {
 			u.showUndoError(0, err)

@@ -132,7 +132,7 @@ func (p *Palette) searchOrShowInitialHits() {
 		return
 	}
 	app.RunCancellingPrevious(p.env.Tasks, &p.searchRequest, func(ctx context.Context) (memory.SearchResults, error) {
-		return p.env.Session.SearchAll(ctx, text, maxHitsPerGroup)
+		return p.env.Session.SearchChatsMessagesMemories(ctx, text, maxHitsPerGroup)
 	}, func(f memory.SearchResults, err error) {
 		if err != nil {
 			p.env.ShowErrorToast(err)

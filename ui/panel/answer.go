@@ -88,11 +88,11 @@ func (a *answerPage) reloadAnswer() {
 			return g, err
 		}
 		if g.message.Receipt != nil {
-			if g.prompt, err = env.Session.SentPrompt(ctx, id); err != nil {
+			if g.prompt, err = env.Session.PromptSentForAnswer(ctx, id); err != nil {
 				return g, err
 			}
 		}
-		path, err := env.Session.Messages(ctx, g.message.ChatID, g.message.ParentID, 4)
+		path, err := env.Session.BranchMessages(ctx, g.message.ChatID, g.message.ParentID, 4)
 		for _, m := range path {
 			if m.Role == memory.RoleAssistant && m.ID != id {
 				g.previousID = m.ID
@@ -247,10 +247,10 @@ func (a *answerPage) hitCard(h memory.MemoryHit) fyne.CanvasObject {
 		}
 	}
 	add("Meaning", h.ScoreParts.Cosine)
-	add("Words", h.ScoreParts.WordShare())
+	add("Words", h.ScoreParts.NormalizedWordScore())
 	add("Recency", h.ScoreParts.Recency)
 	add("Rerank", h.ScoreParts.Rerank)
-	if why := strings.Join(h.FoundBy(), ", "); why != "" {
+	if why := strings.Join(h.MatchReasonsForDisplay(), ", "); why != "" {
 		col.Add(draw.NewShrinkingLabel(strings.TrimSuffix(humanize.ClauseToSentence(why), "."), theme.RoleMeta, theme.Text3))
 	}
 	if len(scores.Objects) > 0 {

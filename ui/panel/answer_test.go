@@ -21,7 +21,7 @@ func (d *harness) insertExchange(chat, parent memory.ID, text string, r *memory.
 	}
 	answer := question
 	var err error
-	if question.ID, err = d.DB.Messages().Insert(d.Context(), question); err != nil {
+	if question.ID, err = d.DB.Messages().InsertAndMakeHead(d.Context(), question); err != nil {
 		d.Fatal(err)
 	}
 	if r != nil {
@@ -29,7 +29,7 @@ func (d *harness) insertExchange(chat, parent memory.ID, text string, r *memory.
 	}
 	answer.ParentID, answer.Role, answer.Content = question.ID, memory.RoleAssistant, "Answer to "+text
 	answer.Receipt, answer.Model, answer.Usage = r, "ollama/llama3.2", &memory.Usage{PromptTokens: 1650}
-	if answer.ID, err = d.DB.Messages().Insert(d.Context(), answer); err != nil {
+	if answer.ID, err = d.DB.Messages().InsertAndMakeHead(d.Context(), answer); err != nil {
 		d.Fatal(err)
 	}
 	return answer.ID

@@ -237,7 +237,7 @@ func (e *editor) toggleUses() {
 func (e *editor) loadUses() {
 	id := e.memory.ID
 	app.RunCancellingPrevious(e.env.Tasks, &e.usesRequest, func(ctx context.Context) ([]memory.MemoryUse, error) {
-		return e.env.Session.AnswersUsing(ctx, id, maxUses)
+		return e.env.Session.AnswersUsingMemory(ctx, id, maxUses)
 	}, func(us []memory.MemoryUse, err error) {
 		if err != nil {
 			e.env.ShowErrorToast(err)

@@ -109,7 +109,7 @@ func TestErasingAMemoryDropsItsDraft(t *testing.T) {
 	d, m := newEditorHarness(t)
 	d.typeText("secret words")
 	d.panel.HandleEscape()
-	if _, err := d.Service.For(1, memory.ActorUser).EraseMemory(t.Context(), m.ID); err != nil {
+	if _, err := d.Service.Session(1, memory.ActorUser).EraseMemory(t.Context(), m.ID); err != nil {
 		t.Fatal(err)
 	}
 	d.waitForSave()

@@ -22,7 +22,7 @@ func loadDetails(ctx context.Context, s *engine.Session, id memory.ID) (memoryDe
 	if d.memory, err = s.Memory(ctx, id); err != nil {
 		return d, err
 	}
-	if d.history, err = s.MemoryHistory(ctx, id); err != nil {
+	if d.history, err = s.MemoryDecisionHistory(ctx, id); err != nil {
 		return d, err
 	}
 	if d.memory.SourceMessageID != 0 {

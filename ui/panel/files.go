@@ -65,7 +65,7 @@ func (f *filesPage) reloadFiles() {
 		if a.chat, err = env.Session.Chat(ctx, chatID); err != nil {
 			return a, nil //nolint:nilerr // the chat was deleted meanwhile
 		}
-		ms, err := env.Session.Messages(ctx, chatID, 0, 4)
+		ms, err := env.Session.BranchMessages(ctx, chatID, 0, 4)
 		for _, m := range ms {
 			if m.Receipt != nil {
 				for _, s := range m.Receipt.Files {

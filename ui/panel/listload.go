@@ -14,13 +14,13 @@ func (q listQuery) loadResult(ctx context.Context, s *engine.Session, stale bool
 	var r listResult
 	var err error
 	if stale {
-		overview, err := s.MemoryOverview(ctx)
+		overview, err := s.CountMemoriesByStatusTypeTag(ctx)
 		if err != nil {
 			return r, err
 		}
 		r.overview = &overview
 	}
-	if r.inbox, err = s.Memories(ctx, q.inboxQuery()); err != nil {
+	if r.inbox, err = s.ListOrSearchMemories(ctx, q.inboxQuery()); err != nil {
 		return r, err
 	}
 	groupByChat(r.inbox)
@@ -39,7 +39,7 @@ func (q listQuery) loadResult(ctx context.Context, s *engine.Session, stale bool
 // loadItems lists the memories besides the inbox and filters out what the core's query cannot
 // distinguish.
 func (q listQuery) loadItems(ctx context.Context, s *engine.Session) ([]memory.Memory, error) {
-	ms, err := s.Memories(ctx, q.memoryQuery())
+	ms, err := s.ListOrSearchMemories(ctx, q.memoryQuery())
 	if err != nil {
 		return nil, err
 	}
@@ -47,7 +47,7 @@ func (q listQuery) loadItems(ctx context.Context, s *engine.Session) ([]memory.M
 	case statusNeverUsed:
 		return slices.DeleteFunc(ms, func(m memory.Memory) bool { return m.UseCount > 0 }), nil
 	case statusPast:
-		current, err := s.Memories(ctx, listQuery{filter: filterAll}.memoryQuery())
+		current, err := s.ListOrSearchMemories(ctx, listQuery{filter: filterAll}.memoryQuery())
 		if err != nil {
 			return nil, err
 		}
@@ -74,7 +74,7 @@ func loadReasons(ctx context.Context, s *engine.Session, inbox []memory.Memory) 
 	for i, m := range inbox {
 		ids[i] = m.ID
 	}
-	decisions, err := s.NewestDecisions(ctx, memory.ActorExtractor, ids)
+	decisions, err := s.NewestDecisionPerMemory(ctx, memory.ActorExtractor, ids)
 	reasons := make(map[memory.ID]string, len(decisions))
 	for id, d := range decisions {
 		reasons[id] = string(d.Reason)
@@ -94,7 +94,7 @@ func loadReplacedTexts(ctx context.Context, s *engine.Session, ms []memory.Memor
 	if len(q.IDs) == 0 {
 		return nil, nil
 	}
-	old, err := s.Memories(ctx, q)
+	old, err := s.ListOrSearchMemories(ctx, q)
 	if err != nil {
 		return nil, err
 	}

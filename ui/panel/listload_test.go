@@ -33,7 +33,7 @@ func TestLoadedListMatchesItsQuery(t *testing.T) {
 		return d.InsertMemory(m)
 	}
 	used := insert("Used.", func(m *memory.Memory) { m.Tags, m.Type = []string{"food"}, memory.TypeEvent })
-	if err := d.DB.Memories().RecordUse(t.Context(), 1, d.Now, []memory.ID{used.ID}); err != nil {
+	if err := d.DB.Memories().IncrementUseCounts(t.Context(), 1, d.Now, []memory.ID{used.ID}); err != nil {
 		t.Fatal(err)
 	}
 	insert("Waits.", putInInbox)

@@ -110,7 +110,7 @@ func TestAnswersThatUsedAMemoryAreListedOnDemand(t *testing.T) {
 	}
 	d.InsertMessage(d.CreateChat("Elsewhere"), "Another answer.", &memory.Receipt{})
 	for range answers {
-		if err := d.DB.Memories().RecordUse(t.Context(), 1, d.Now, []memory.ID{m.ID}); err != nil {
+		if err := d.DB.Memories().IncrementUseCounts(t.Context(), 1, d.Now, []memory.ID{m.ID}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -142,7 +142,7 @@ func TestStatusFilterShowsOneStatus(t *testing.T) {
 		return d.InsertMemory(m)
 	}
 	used := insert("Used.", memory.StatusActive, nil)
-	if err := d.DB.Memories().RecordUse(t.Context(), 1, d.Now, []memory.ID{used.ID}); err != nil {
+	if err := d.DB.Memories().IncrementUseCounts(t.Context(), 1, d.Now, []memory.ID{used.ID}); err != nil {
 		t.Fatal(err)
 	}
 	insert("Tagged.", memory.StatusActive, func(m *memory.Memory) { m.Tags = []string{"food"} })
@@ -215,7 +215,7 @@ func TestErasingAsksFirstAndListsRemainingCopies(t *testing.T) {
 		return strings.Contains(text, fmt.Sprintf("message %d, where you said it", m.SourceMessageID)) &&
 			strings.Contains(text, "backups")
 	})
-	if _, err := d.Service.For(1, memory.ActorUser).Memory(t.Context(), m.ID); err == nil {
+	if _, err := d.Service.Session(1, memory.ActorUser).Memory(t.Context(), m.ID); err == nil {
 		t.Error("the memory is still there")
 	}
 	d.TapNamed("Close", nil)
@@ -323,7 +323,7 @@ func TestReasonAndHistoryOfAMemoryWithUndoAndRedo(t *testing.T) {
 	})
 	text := "The user has two cats."
 	patch := memory.MemoryPatch{Content: &text}
-	if _, err := d.Service.For(1, memory.ActorUser).UpdateMemory(t.Context(), m.ID, patch); err != nil {
+	if _, err := d.Service.Session(1, memory.ActorUser).UpdateMemory(t.Context(), m.ID, patch); err != nil {
 		t.Fatal(err)
 	}
 	d.panel.OpenMemory(m.ID)

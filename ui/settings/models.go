@@ -79,7 +79,7 @@ func (m *modelsPage) loadState(ctx context.Context) (modelsState, error) {
 		return s, err
 	}
 	chat := env.Session.Config().DefaultModel
-	s.extractor, s.extractorReason, err = env.Session.ExtractorFor(ctx, chat)
+	s.extractor, s.extractorReason, err = env.Session.ChooseExtractorModel(ctx, chat)
 	if err != nil && !errors.Is(err, memory.ErrNoModel) {
 		return s, err
 	}
@@ -93,7 +93,7 @@ func (m *modelsPage) loadState(ctx context.Context) (modelsState, error) {
 func (m *modelsPage) saveConfigAndReload(key, value string) {
 	env := m.dialog.env
 	app.RunInBackgroundInOrder(env.Tasks, func(ctx context.Context) (struct{}, error) {
-		return struct{}{}, env.Session.SetConfig(ctx, key, value)
+		return struct{}{}, env.Session.SetAndStoreSetting(ctx, key, value)
 	}, func(_ struct{}, err error) {
 		env.ShowErrorToast(err)
 		m.reloadAndShowState()

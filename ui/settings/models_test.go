@@ -76,17 +76,17 @@ func TestFailedExchangesAreTriedAgain(t *testing.T) {
 	h := newClosedHarness(t)
 	chat := h.CreateChat("Cats")
 	jobs, message := h.DB.Jobs(), h.InsertMessage(chat, "I have a cat.", nil)
-	if _, err := jobs.Enqueue(t.Context(), memory.Job{
+	if _, err := jobs.EnqueueOnce(t.Context(), memory.Job{
 		ProfileID: 1, Kind: memory.JobExtract, ChatID: chat, MessageID: message, PromptVersion: "1", RunAt: h.Now,
 		State: memory.JobQueued, CreatedAt: h.Now,
 	}); err != nil {
 		t.Fatal(err)
 	}
-	job, err := jobs.ClaimNext(t.Context(), h.Now)
+	job, err := jobs.ClaimNextDue(t.Context(), h.Now)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := jobs.MarkFailed(t.Context(), job.ID, "the model\nsaid nothing", time.Time{}); err != nil {
+	if err := jobs.RequeueOrMarkDead(t.Context(), job.ID, "the model\nsaid nothing", time.Time{}); err != nil {
 		t.Fatal(err)
 	}
 	h.dialog.OpenModelsPage(h.Win.Canvas(), "")

@@ -9,8 +9,8 @@ import (
 
 func TestMemorySettingsAreAppliedAtOnce(t *testing.T) {
 	d := newHarness(t)
-	limit := func(c memory.Config) string { return c.Get("learn.tokens_per_day") }
-	room := func(c memory.Config) string { return c.Get("capacity.max_entries") }
+	limit := func(c memory.Config) string { return c.TextValue("learn.tokens_per_day") }
+	room := func(c memory.Config) string { return c.TextValue("capacity.max_entries") }
 	for _, c := range []struct {
 		menu, item, want string
 		now              func(memory.Config) string

@@ -29,7 +29,7 @@ func (h *Harness) InsertMemory(m memory.Memory) memory.Memory {
 // AddMemory adds a memory as the user would.
 func (h *Harness) AddMemory(text string) memory.AddedMemory {
 	h.Helper()
-	m, err := h.Service.For(1, memory.ActorUser).AddMemory(h.Context(), memory.NewMemory{Content: text})
+	m, err := h.Service.Session(1, memory.ActorUser).AddMemory(h.Context(), memory.NewMemory{Content: text})
 	if err != nil {
 		h.Fatal(err)
 	}
@@ -63,7 +63,7 @@ func (h *Harness) AppendDecision(by memory.Decision) {
 // CreateChat creates a chat and returns its id.
 func (h *Harness) CreateChat(title string) memory.ID {
 	h.Helper()
-	chat, err := h.Service.For(1, memory.ActorUser).CreateChat(h.Context(), memory.NewChat{Title: title})
+	chat, err := h.Service.Session(1, memory.ActorUser).CreateChat(h.Context(), memory.NewChat{Title: title})
 	if err != nil {
 		h.Fatal(err)
 	}
@@ -79,7 +79,7 @@ func (h *Harness) InsertMessage(chat memory.ID, text string, receipt *memory.Rec
 	if receipt != nil {
 		m.Role, m.Receipt = memory.RoleAssistant, receipt
 	}
-	id, err := h.DB.Messages().Insert(h.Context(), m)
+	id, err := h.DB.Messages().InsertAndMakeHead(h.Context(), m)
 	if err != nil {
 		h.Fatal(err)
 	}
@@ -89,7 +89,7 @@ func (h *Harness) InsertMessage(chat memory.ID, text string, receipt *memory.Rec
 // LoadMemory reads a memory.
 func (h *Harness) LoadMemory(id memory.ID) memory.Memory {
 	h.Helper()
-	m, err := h.Service.For(1, memory.ActorUser).Memory(h.Context(), id)
+	m, err := h.Service.Session(1, memory.ActorUser).Memory(h.Context(), id)
 	if err != nil {
 		h.Fatal(err)
 	}
@@ -99,7 +99,7 @@ func (h *Harness) LoadMemory(id memory.ID) memory.Memory {
 // ActiveContents returns the texts of all active memories, sorted.
 func (h *Harness) ActiveContents() string {
 	h.Helper()
-	ms, err := h.Service.For(1, memory.ActorUser).Memories(h.Context(), memory.MemoryQuery{
+	ms, err := h.Service.Session(1, memory.ActorUser).ListOrSearchMemories(h.Context(), memory.MemoryQuery{
 		MemoryFilter: memory.MemoryFilter{AnyScope: true},
 	})
 	if err != nil {

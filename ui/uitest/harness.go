@@ -83,7 +83,7 @@ func NewHarness(t testing.TB) *Harness {
 	a.Settings().SetTheme(theme.New(theme.Options{}))
 	tasks := app.NewBackgroundTasks(t.Context(), func(f func()) { h.queue <- f })
 	h.Env = &app.Env{
-		Session: h.Service.For(1, memory.ActorUser), Host: settingsHost{db: h.DB}, Tasks: tasks, Now: now,
+		Session: h.Service.Session(1, memory.ActorUser), Host: settingsHost{db: h.DB}, Tasks: tasks, Now: now,
 		ShowToast:  h.RecordToast,
 		After:      app.NewAfterFuncOnUI(tasks),
 		NavigateTo: func(r app.Route) { h.Routes = append(h.Routes, r) },

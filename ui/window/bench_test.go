@@ -18,7 +18,7 @@ import (
 // storeMessages stores a chat of n messages.
 func (s *harness) storeMessages(b testing.TB, n int) memory.ID {
 	b.Helper()
-	chat, err := s.service.For(1, memory.ActorUser).CreateChat(s.ctx(), memory.NewChat{Title: "A long chat"})
+	chat, err := s.service.Session(1, memory.ActorUser).CreateChat(s.ctx(), memory.NewChat{Title: "A long chat"})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -37,7 +37,7 @@ func (s *harness) storeMessages(b testing.TB, n int) memory.ID {
 			if i%2 == 1 {
 				m.Role, m.FinishedAt = memory.RoleAssistant, now
 			}
-			if parent, err = tx.Messages().Insert(s.ctx(), m); err != nil {
+			if parent, err = tx.Messages().InsertAndMakeHead(s.ctx(), m); err != nil {
 				return err
 			}
 		}

@@ -41,7 +41,7 @@ func (c *chatCommands) deleteChatAskingIfLearned(t memory.Chat) {
 		return
 	}
 	app.RunInBackground(c.env.Tasks, func(ctx context.Context) (int, error) {
-		return c.env.Session.LearnedIn(ctx, t.ID)
+		return c.env.Session.CountLearnedInChat(ctx, t.ID)
 	}, func(n int, err error) {
 		switch {
 		case err != nil:

@@ -47,7 +47,7 @@ func (w *Window) endFirstRunWithModel(model string) {
 	w.root.ShowCover(nil)
 	app.RunInBackgroundInOrder(w.tasks, func(ctx context.Context) (struct{}, error) {
 		if model != "" {
-			if err := w.env.Session.SetConfig(ctx, "model", model); err != nil {
+			if err := w.env.Session.SetAndStoreSetting(ctx, "model", model); err != nil {
 				return struct{}{}, err
 			}
 		}

@@ -126,7 +126,7 @@ func TestDiagnosticsCoverTheShownProfile(t *testing.T) {
 func TestEmbeddingRebuildContinuesAcrossProfileSwitch(t *testing.T) {
 	s := newHarness(t)
 	tea := memory.NewMemory{Content: "The user likes tea"}
-	if _, err := s.service.For(1, memory.ActorUser).AddMemory(t.Context(), tea); err != nil {
+	if _, err := s.service.Session(1, memory.ActorUser).AddMemory(t.Context(), tea); err != nil {
 		t.Fatal(err)
 	}
 	bo, err := s.service.CreateProfile(t.Context(), "Bo")
@@ -197,11 +197,11 @@ func (s *harness) pictureView() *markdown.View {
 func TestPictureIsFetchedOnlyAfterAClick(t *testing.T) {
 	s := newHarness(t)
 	const address = "https://example.org/p.png"
-	th, err := s.service.For(1, memory.ActorUser).CreateChat(t.Context(), memory.NewChat{Title: "Pictures"})
+	th, err := s.service.Session(1, memory.ActorUser).CreateChat(t.Context(), memory.NewChat{Title: "Pictures"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.db.Messages().Insert(t.Context(), memory.Message{
+	if _, err := s.db.Messages().InsertAndMakeHead(t.Context(), memory.Message{
 		ChatID: th.ID, Role: memory.RoleAssistant, Status: memory.MessageComplete, CreatedAt: time.Now(),
 		Content: "Look: ![a cat](" + address + ")",
 	}); err != nil {

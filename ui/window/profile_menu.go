@@ -110,11 +110,11 @@ func (m *profileMenu) renameProfile(p memory.Profile) {
 func (m *profileMenu) askDeleteProfile(p memory.Profile) {
 	type size struct{ chats, memories int }
 	app.RunInBackground(m.env.Tasks, func(ctx context.Context) (size, error) {
-		ts, err := m.service.For(p.ID, memory.ActorUser).Chats(ctx, memory.ChatFilter{})
+		ts, err := m.service.Session(p.ID, memory.ActorUser).Chats(ctx, memory.ChatFilter{})
 		if err != nil {
 			return size{}, err
 		}
-		ms, err := m.service.For(p.ID, memory.ActorUser).Memories(ctx, memory.MemoryQuery{
+		ms, err := m.service.Session(p.ID, memory.ActorUser).ListOrSearchMemories(ctx, memory.MemoryQuery{
 			MemoryFilter: memory.MemoryFilter{AnyScope: true},
 		})
 		return size{len(ts), len(ms)}, err

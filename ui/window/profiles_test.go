@@ -121,7 +121,8 @@ func TestProfilesDoNotLeakIntoEachOther(t *testing.T) {
 			strings.Contains(s.visibleTexts(), "live in Oslo.") && strings.Contains(s.visibleTexts(), "1 memory") &&
 				!s.window.chat.IsAnswerInProgress()
 	})
-	if ts, err := s.service.For(1, memory.ActorUser).Chats(t.Context(), memory.ChatFilter{}); err != nil || len(ts) != 1 {
+	if ts, err := s.service.Session(1, memory.ActorUser).Chats(t.Context(), memory.ChatFilter{}); err != nil ||
+		len(ts) != 1 {
 		t.Errorf("the first profile has %d chats, %v", len(ts), err)
 	}
 

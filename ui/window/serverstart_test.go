@@ -27,7 +27,7 @@ func TestServerThatStartsLaterIsFound(t *testing.T) {
 
 func TestChatReportsAnUnreachableServer(t *testing.T) {
 	s := newHarness(t)
-	chat, err := s.service.For(1, memory.ActorUser).CreateChat(t.Context(), memory.NewChat{Model: "openai/any"})
+	chat, err := s.service.Session(1, memory.ActorUser).CreateChat(t.Context(), memory.NewChat{Model: "openai/any"})
 	if err != nil {
 		t.Fatal(err)
 	}

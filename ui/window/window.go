@@ -83,7 +83,7 @@ func New(ctx context.Context, win fyne.Window, o Options) *Window {
 func (w *Window) buildProfileEnvAndPanes() {
 	w.tasks = w.newTasks()
 	w.env = &app.Env{
-		Session: w.options.Service.For(w.options.Profile.ID, memory.ActorUser),
+		Session: w.options.Service.Session(w.options.Profile.ID, memory.ActorUser),
 		Host:    w.options.Host, Tasks: w.tasks, Now: w.options.Now,
 		After: app.NewAfterFuncOnUI(w.tasks), ShowToast: w.showToastInFittingPane,
 		NavigateTo: w.navigateTo, OpenURL: w.options.OpenURL,
@@ -191,7 +191,7 @@ func (w *Window) forwardCoreEventToPanes(e memory.Event) {
 	case memory.EventDone:
 		w.sidebar.SetChatBusy(e.ChatID, false)
 		w.markChatUnreadIfNotOpen(e)
-		w.env.Session.TitleWhenIdle(w.env.Session.ProfileID(), e.ChatID)
+		w.env.Session.QueueTitleForIdleTime(w.env.Session.ProfileID(), e.ChatID)
 	case memory.EventMemories:
 		w.chat.ReloadAnswersWithLearned()
 	case memory.EventSettings:

@@ -97,16 +97,16 @@ type Core interface {
 	CreateChat(ctx context.Context, n memory.NewChat) (memory.Chat, error)
 	UpdateChat(ctx context.Context, id memory.ID, p memory.ChatPatch) (memory.Chat, error)
 	DeleteChat(ctx context.Context, id memory.ID, o memory.DeleteChatOptions) error
-	ChatMessages(ctx context.Context, id memory.ID, limit int) (memory.Chat, []memory.Message, error)
-	Messages(ctx context.Context, chat, leaf memory.ID, limit int) ([]memory.Message, error)
+	ChatWithSelectedBranch(ctx context.Context, id memory.ID, limit int) (memory.Chat, []memory.Message, error)
+	BranchMessages(ctx context.Context, chat, leaf memory.ID, limit int) ([]memory.Message, error)
 	Message(ctx context.Context, id memory.ID) (memory.Message, error)
-	SelectVersion(ctx context.Context, id memory.ID) (memory.Chat, error)
+	SelectMessageVersionBranch(ctx context.Context, id memory.ID) (memory.Chat, error)
 	SendMessage(ctx context.Context, p memory.SendParams) (memory.Turn, error)
 	RegenerateAnswer(ctx context.Context, chat, answer memory.ID, model memory.NullText) (memory.Turn, error)
 	StopAnswer(ctx context.Context, answer memory.ID) error
 	UndoDecision(ctx context.Context, id memory.ID) (memory.Decision, error)
 	Files(ctx context.Context) ([]memory.File, error)
-	AddFile(ctx context.Context, n memory.NewFile) (memory.File, error)
+	AddTextFile(ctx context.Context, n memory.NewFile) (memory.File, error)
 	AttachFile(ctx context.Context, chat, file memory.ID) error
 	DetachFile(ctx context.Context, chat, file memory.ID) error
 }

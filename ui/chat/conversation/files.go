@@ -87,7 +87,7 @@ func (a *attachments) markFileRefusedWithToast(chipID int64, name string, err er
 			a.PendingFiles[i].Refused = true
 		}
 	}
-	fault := memory.FaultOf(err)
+	fault := memory.FaultFromError(err)
 	text := fault.Title + " " + fault.Hint
 	var field *memory.FieldError
 	if errors.As(err, &field) {
@@ -122,7 +122,7 @@ func readAttachedFiles(ctx context.Context, core Core, chat memory.Chat) ([]memo
 	return out, nil
 }
 
-// AddFile stores a file and attaches it, unless it is too large: then the user is asked first, so
+// AddTextFile stores a file and attaches it, unless it is too large: then the user is asked first, so
 // that an unstored chat stays unstored until the answer.
 type AddFile struct {
 	Name       string
@@ -142,7 +142,7 @@ func (w AddFile) RunOnCore(ctx context.Context, core Core) Result {
 	if err != nil {
 		return w.stateUpdateAfterAttach(w.chat, &memory.FieldError{Field: w.Name, Problem: "can't be read"})
 	}
-	file, err := core.AddFile(ctx, memory.NewFile{Name: w.Name, Data: data})
+	file, err := core.AddTextFile(ctx, memory.NewFile{Name: w.Name, Data: data})
 	if err != nil {
 		return w.stateUpdateAfterAttach(w.chat, err)
 	}

@@ -32,7 +32,7 @@ func TestAttachedFileStoresTheChatOnce(t *testing.T) {
 }
 
 func TestRefusedFileSaysWhy(t *testing.T) {
-	full := memory.FaultOf(errDisk)
+	full := memory.FaultFromError(errDisk)
 	for _, c := range []struct {
 		name   string
 		read   func() ([]byte, error)

@@ -221,16 +221,20 @@ func (c *fakeCore) DeleteChat(_ context.Context, id memory.ID, _ memory.DeleteCh
 	return c.call("DeleteChat")
 }
 
-func (c *fakeCore) ChatMessages(ctx context.Context, id memory.ID, limit int) (memory.Chat, []memory.Message, error) {
+func (c *fakeCore) ChatWithSelectedBranch(
+	ctx context.Context,
+	id memory.ID,
+	limit int,
+) (memory.Chat, []memory.Message, error) {
 	chat, err := c.Chat(ctx, id)
 	if err != nil {
 		return chat, nil, err
 	}
-	ms, err := c.Messages(ctx, id, 0, limit)
+	ms, err := c.BranchMessages(ctx, id, 0, limit)
 	return chat, ms, err
 }
 
-func (c *fakeCore) Messages(_ context.Context, chat, _ memory.ID, limit int) ([]memory.Message, error) {
+func (c *fakeCore) BranchMessages(_ context.Context, chat, _ memory.ID, limit int) ([]memory.Message, error) {
 	ms := c.messages[chat]
 	return slices.Clone(ms[max(0, len(ms)-limit):]), c.call("Messages")
 }
@@ -246,7 +250,7 @@ func (c *fakeCore) Message(_ context.Context, id memory.ID) (memory.Message, err
 	return memory.Message{}, memory.ErrNotFound
 }
 
-func (c *fakeCore) SelectVersion(_ context.Context, id memory.ID) (memory.Chat, error) {
+func (c *fakeCore) SelectMessageVersionBranch(_ context.Context, id memory.ID) (memory.Chat, error) {
 	return memory.Chat{HeadID: id}, c.call("SelectVersion")
 }
 
@@ -300,7 +304,7 @@ func (c *fakeCore) UndoDecision(_ context.Context, id memory.ID) (memory.Decisio
 
 func (c *fakeCore) Files(context.Context) ([]memory.File, error) { return c.files, c.call("Files") }
 
-func (c *fakeCore) AddFile(_ context.Context, n memory.NewFile) (memory.File, error) {
+func (c *fakeCore) AddTextFile(_ context.Context, n memory.NewFile) (memory.File, error) {
 	f := memory.File{ID: c.nextID(), Name: n.Name, Tokens: len(n.Data)}
 	c.files = append(c.files, f)
 	return f, c.call("AddFile")

@@ -81,12 +81,12 @@ func TestOpeningALongChatMakesFewQueries(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	session := service.For(1, memory.ActorUser)
+	session := service.Session(1, memory.ActorUser)
 	chat, err := session.CreateChat(t.Context(), memory.NewChat{Title: "Long"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	file, err := session.AddFile(t.Context(), memory.NewFile{Name: "a.txt", Data: []byte("buy rice")})
+	file, err := session.AddTextFile(t.Context(), memory.NewFile{Name: "a.txt", Data: []byte("buy rice")})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,7 +95,7 @@ func TestOpeningALongChatMakesFewQueries(t *testing.T) {
 	}
 	parent := memory.ID(0)
 	for range 100 {
-		if parent, err = db.Messages().Insert(t.Context(), memory.Message{
+		if parent, err = db.Messages().InsertAndMakeHead(t.Context(), memory.Message{
 			ChatID: chat.ID, ParentID: parent, Role: memory.RoleAssistant, Status: memory.MessageComplete,
 			CreatedAt: time.Now(), Content: "An answer.",
 		}); err != nil {

@@ -140,7 +140,7 @@ func (w StopAnswer) RunOnCore(ctx context.Context, core Core) Result {
 	}
 }
 
-// SelectVersion shows another version of a message.
+// SelectMessageVersionBranch shows another version of a message.
 type SelectVersion struct {
 	ID    memory.ID
 	visit *visit
@@ -151,7 +151,7 @@ func (SelectVersion) SchedulingClass() Schedule { return Queued }
 
 // RunOnCore makes the branch of the version the current one.
 func (w SelectVersion) RunOnCore(ctx context.Context, core Core) Result {
-	_, err := core.SelectVersion(ctx, w.ID)
+	_, err := core.SelectMessageVersionBranch(ctx, w.ID)
 	return func(s *State) []Effect {
 		if s.visit != w.visit {
 			return []Effect{ShowError{err}}
