@@ -67,18 +67,17 @@ func learningConfigFields() []configField {
 }
 
 func answeringConfigFields() []configField {
+	return append(retrievalConfigFields(), modelConfigFields()...)
+}
+
+func retrievalConfigFields() []configField {
 	return []configField{
 		newBoolConfigField("retrieval.always", "pinned memories and instructions go with every answer",
 			func(c *Config) *bool { return &c.AlwaysLane }),
 		newChoiceConfigField("retrieval.mode", "memories are found by meaning alone, or by words and meaning",
 			func(c *Config) *RankingMode { return &c.Ranking }, "classic", "hybrid"),
-		newIntConfigField(
-			"retrieval.top_k",
-			"memories sent per answer, 0 = none at all",
-			func(c *Config) *int { return &c.RetrievalTopK },
-			0,
-			100,
-		),
+		newIntConfigField("retrieval.top_k", "memories sent per answer, 0 = none at all",
+			func(c *Config) *int { return &c.RetrievalTopK }, 0, 100),
 		withEnvName(newFractionConfigField("retrieval.threshold", "lowest relevance that is still sent",
 			func(c *Config) *float64 { return &c.RetrievalThreshold }), "RAG_SIMILARITY_THRESHOLD"),
 		newChoiceConfigField("retrieval.recency", "how the age of a memory changes its score",
@@ -101,17 +100,17 @@ func answeringConfigFields() []configField {
 			func(c *Config) *string { return &c.QueryExpansion }),
 		newDurationConfigField("retrieval.deadline", "longest search before an answer",
 			func(c *Config) *time.Duration { return &c.RetrievalDeadline }),
+	}
+}
+
+func modelConfigFields() []configField {
+	return []configField{
 		newBoolConfigField("chats.titles", "a model names new chats when it is idle",
 			func(c *Config) *bool { return &c.GenerateTitles }),
 		newIntConfigField("capacity.max_entries", "memories kept active for all chats, and for each one alone, 0 = all",
 			func(c *Config) *int { return &c.MaxActiveMemories }, 0, 1<<30),
-		newChoiceConfigField(
-			"capacity.order",
-			"what is archived first",
-			func(c *Config) *CapacityOrder { return &c.CapacityOrder },
-			"value",
-			"oldest",
-		),
+		newChoiceConfigField("capacity.order", "what is archived first",
+			func(c *Config) *CapacityOrder { return &c.CapacityOrder }, "value", "oldest"),
 		newIntConfigField("system_memories_below", "profiles with fewer memories get the system's",
 			func(c *Config) *int { return &c.SystemMemoriesBelow }, 0, 1000),
 		withEnvName(
@@ -127,13 +126,8 @@ func answeringConfigFields() []configField {
 			func(c *Config) *time.Duration { return &c.IdleLimit }),
 		newIntConfigField("window.default", "context size of a model that doesn't report one, in tokens",
 			func(c *Config) *int { return &c.DefaultContextWindow }, 512, 1<<24),
-		newIntConfigField(
-			"window.reserve",
-			"tokens kept free for the answer",
-			func(c *Config) *int { return &c.ReplyReserve },
-			0,
-			1<<20,
-		),
+		newIntConfigField("window.reserve", "tokens kept free for the answer",
+			func(c *Config) *int { return &c.ReplyReserve }, 0, 1<<20),
 		newDurationConfigField("learn.local_idle", "idle time of a local server before memory work",
 			func(c *Config) *time.Duration { return &c.LocalServerIdle }),
 		newIntConfigField("learn.tokens_per_day", "daily token limit for memory work, 0 = none",

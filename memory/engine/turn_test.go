@@ -309,8 +309,10 @@ func TestMemoryModeControlsUseAndLearning(t *testing.T) {
 func TestTemporaryChatLearnsNothingAndIsDeletedForGood(t *testing.T) {
 	h := newHarness(t)
 	h.model.setFact("The user likes port wine.")
-	chat, err := h.Session(1, memory.ActorUser).CreateChat(h.ctx(), memory.NewChat{Temporary: true,
-		Memory: memory.MemoryOn})
+	chat, err := h.Session(1, memory.ActorUser).CreateChat(h.ctx(), memory.NewChat{
+		Temporary: true,
+		Memory:    memory.MemoryOn,
+	})
 	if err != nil || chat.Memory != memory.MemoryOff {
 		t.Fatalf("memory of a temporary chat = %s, %v", chat.Memory, err)
 	}

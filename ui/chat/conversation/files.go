@@ -122,7 +122,7 @@ func readAttachedFiles(ctx context.Context, core Core, chat memory.Chat) ([]memo
 	return out, nil
 }
 
-// AddTextFile stores a file and attaches it, unless it is too large: then the user is asked first, so
+// AddFile stores a file and attaches it, unless it is too large: then the user is asked first, so
 // that an unstored chat stays unstored until the answer.
 type AddFile struct {
 	Name       string

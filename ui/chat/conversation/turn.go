@@ -140,7 +140,7 @@ func (w StopAnswer) RunOnCore(ctx context.Context, core Core) Result {
 	}
 }
 
-// SelectMessageVersionBranch shows another version of a message.
+// SelectVersion shows another version of a message.
 type SelectVersion struct {
 	ID    memory.ID
 	visit *visit
