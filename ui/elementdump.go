@@ -24,7 +24,7 @@ func dumpElementsOnSignal(win fyne.Window, idle *idler) (stop func()) {
 		defer close(done)
 		for range signals {
 			idle.RunOnUI(func() {
-				b, err := json.Marshal(inspect.VisibleElements(win.Canvas()))
+				b, err := json.Marshal(inspect.TopmostVisibleElements(win.Canvas()))
 				if err == nil && os.WriteFile(file+".new", b, 0o600) == nil { //nolint:gosec // the test names the file
 					_ = os.Rename(file+".new", file) //nolint:gosec // the test retries after a failure
 				}

@@ -83,7 +83,7 @@ func (r *idler) queueInputWaitsUntilDone(done <-chan struct{}) {
 // something happened less than idleAfter ago. It reports whether it waited the full time without
 // input.
 func (r *idler) waitForInputIfInactive() bool {
-	if draw.IsAnimating() || time.Since(r.lastActivity) < idleAfter {
+	if draw.AnyFrameCallbacksRunning() || time.Since(r.lastActivity) < idleAfter {
 		return false
 	}
 	defer r.recordWaitingIfAllowed(false)

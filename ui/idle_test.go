@@ -90,7 +90,7 @@ func TestLoopDoesNotWaitWhileThereIsWork(t *testing.T) {
 			return func() {}
 		},
 		"something moves": func(*harness) func() {
-			f := draw.StartFrames(func(float32) {})
+			f := draw.StartFrameCallbacks(func(float32) {})
 			return f.Stop
 		},
 		"the window is closed": func(b *harness) func() {
@@ -124,14 +124,14 @@ func TestLoopDoesNotWaitWhileThereIsWork(t *testing.T) {
 
 func TestFramesRunUntilTheyAreStopped(t *testing.T) {
 	test.NewTempApp(t)
-	a, b := draw.StartFrames(func(float32) {}), draw.StartFrames(func(float32) {})
+	a, b := draw.StartFrameCallbacks(func(float32) {}), draw.StartFrameCallbacks(func(float32) {})
 	a.Stop()
 	a.Stop()
-	if !draw.IsAnimating() {
+	if !draw.AnyFrameCallbacksRunning() {
 		t.Error("nothing moves while one of two still does")
 	}
 	b.Stop()
-	if draw.IsAnimating() {
+	if draw.AnyFrameCallbacksRunning() {
 		t.Error("it moves for ever")
 	}
 	var none *draw.Frames

@@ -39,20 +39,20 @@ func newGallery(w fyne.Window, o options) *gallery {
 	g := &gallery{options: o, window: w, done: make(chan struct{}), nextID: 1000}
 	g.actions = message.Actions{
 		OnCopy:        func(_ int64, text string) { fyne.CurrentApp().Clipboard().SetContent(text) },
-		After:         callAfter,
+		After:         callOnUIAfter,
 		ReducedMotion: func() bool { return o.reducedMotion },
 	}
 	return g
 }
 
-// closeAndWait ends the state writer.
-func (g *gallery) closeAndWait() {
+// stopStateWriter ends the state writer.
+func (g *gallery) stopStateWriter() {
 	close(g.done)
 	g.stateWriter.Wait()
 }
 
-// callAfter calls f on the UI goroutine after d. It and stop are used on the UI goroutine only.
-func callAfter(d time.Duration, f func()) (stop func()) {
+// callOnUIAfter calls f on the UI goroutine after d. It and stop are used on the UI goroutine only.
+func callOnUIAfter(d time.Duration, f func()) (stop func()) {
 	stopped := false
 	t := time.AfterFunc(d, func() {
 		fyne.Do(func() {
@@ -73,28 +73,28 @@ func (g *gallery) showPage(name string) {
 	for _, p := range galleryPages() {
 		if p.name == name {
 			bg := canvas.NewRectangle(theme.Current().TokenColor(theme.Background))
-			content := container.NewStack(bg, g.newChatSurface(p.rows()))
-			g.window.SetContent(widgets.NewRoot(content, widgets.NewTooltipLayer(callAfter)))
+			content := container.NewStack(bg, g.newListAboveComposer(p.rows()))
+			g.window.SetContent(widgets.NewWindowRoot(content, widgets.NewTooltipLayer(callOnUIAfter)))
 			p.afterShow(g)
 			return
 		}
 	}
-	fmt.Fprintf(os.Stderr, "gallery: no page %q; there are %s\n", name, pageNames())
+	fmt.Fprintf(os.Stderr, "gallery: no page %q; there are %s\n", name, commaSeparatedPageNames())
 }
 
-// newChatSurface returns a message list above a composer, as in Memoir's window.
-func (g *gallery) newChatSurface(rows []messagelist.Row) fyne.CanvasObject {
-	g.list = messagelist.New(message.NewViewFactory(&g.actions))
+// newListAboveComposer returns a message list above a composer, as in Memoir's window.
+func (g *gallery) newListAboveComposer(rows []messagelist.Row) fyne.CanvasObject {
+	g.list = messagelist.New(message.NewMessageViewFactory(&g.actions))
 	g.list.ReducedMotion = g.actions.ReducedMotion
-	g.list.OpenChat(rows)
+	g.list.ShowChatAtEnd(rows)
 	g.composer = composer.New("Message Memoir")
-	g.composer.OnSend = g.sendQuestion
+	g.composer.OnSend = g.appendQuestionAndStreamAnswer
 	g.composer.OnStop = func() {
 		g.stream.cancel()
 		g.stream.finishAnswer(message.Stopped)
 	}
 	g.composer.OnEditLast = func() { g.composer.SetText(g.lastQuestion) }
-	g.composer.OnUnhandledKey = g.list.HandleKey
+	g.composer.OnUnhandledKey = g.list.ScrollByKey
 	return container.New(&surfaceLayout{g}, g.list, g.composer)
 }
 
@@ -107,9 +107,9 @@ func (l *surfaceLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.New
 func (l *surfaceLayout) Layout(_ []fyne.CanvasObject, s fyne.Size) {
 	g := l.g
 	const gapBelow, gapAbove = 12, 8 // of the composer
-	width := min(theme.Current().ScaleWithText(theme.ColumnWidth), s.Width-2*theme.ColumnMargin)
+	width := min(theme.Current().ScaleUpWithTextZoom(theme.ColumnWidth), s.Width-2*theme.ColumnMargin)
 	g.composer.OnHeightChanged = func() { l.Layout(nil, s) }
-	g.composer.SetMaxHeight(s.Height * 0.4)
+	g.composer.SetMaxTextHeight(s.Height * 0.4)
 	if g.composer.Size().Width != width {
 		g.composer.Resize(fyne.NewSize(width, g.composer.Size().Height))
 	}

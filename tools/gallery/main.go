@@ -33,7 +33,7 @@ type options struct {
 
 func main() {
 	var o options
-	flag.StringVar(&o.page, "page", "reply", "page to show: "+pageNames())
+	flag.StringVar(&o.page, "page", "reply", "page to show: "+commaSeparatedPageNames())
 	flag.BoolVar(&o.reducedMotion, "reduced", false, "reduced motion")
 	flag.Float64Var(&o.height, "height", 800, "window height")
 	flag.StringVar(&o.stateFile, "state", "", "file to describe the window in")
@@ -56,12 +56,12 @@ func runWindow(o options) error {
 	w.SetMaster()
 	w.Resize(fyne.NewSize(1000, float32(o.height)))
 	g := newGallery(w, o)
-	defer g.closeAndWait()
+	defer g.stopStateWriter()
 
 	var failure error
 	if o.soakRounds > 0 {
 		a.Lifecycle().SetOnStarted(func() {
-			g.startSoak(func(err error) {
+			g.startHeapGrowthSoak(func(err error) {
 				failure = err
 				a.Quit()
 			})
@@ -69,7 +69,7 @@ func runWindow(o options) error {
 	} else {
 		g.showPage(o.page)
 		if o.stateFile != "" {
-			a.Lifecycle().SetOnStarted(g.startStateWriter)
+			a.Lifecycle().SetOnStarted(g.startStateFileWriter)
 		}
 	}
 	w.ShowAndRun()

@@ -23,14 +23,14 @@ type page struct {
 
 func galleryPages() []page {
 	return []page{
-		{"reply", replyRows, scrollToTop},
-		{"blocks", blockRows, scrollToTop},
-		{"history", historyRows, func(*gallery) {}},
-		{"stream", streamRows, streamLongAnswer},
+		{"reply", questionAndFullAnswerRows, scrollToTop},
+		{"blocks", allBlockKindsRows, scrollToTop},
+		{"history", longChatRows, func(*gallery) {}},
+		{"stream", rowsEndingInWaitingAnswer, streamLongAnswer},
 	}
 }
 
-func pageNames() string {
+func commaSeparatedPageNames() string {
 	var names []string
 	for _, p := range galleryPages() {
 		names = append(names, p.name)
@@ -40,8 +40,8 @@ func pageNames() string {
 
 func scrollToTop(g *gallery) { g.list.ScrollToTop() }
 
-// replyRows is a question and an answer with everything an answer can have.
-func replyRows() []messagelist.Row {
+// questionAndFullAnswerRows is a question and an answer with everything an answer can have.
+func questionAndFullAnswerRows() []messagelist.Row {
 	return []messagelist.Row{
 		message.UserMessage{ID: questionID, Text: question}.ListRow(),
 		message.Answer{
@@ -52,29 +52,29 @@ func replyRows() []messagelist.Row {
 	}
 }
 
-// blockRows is an answer with every kind of block.
-func blockRows() []messagelist.Row {
+// allBlockKindsRows is an answer with every kind of block.
+func allBlockKindsRows() []messagelist.Row {
 	return []messagelist.Row{message.Answer{ID: 1, Text: allBlocks}.ListRow()}
 }
 
-// historyRows is a chat of 300 messages.
-func historyRows() []messagelist.Row {
+// longChatRows is a chat of 300 messages.
+func longChatRows() []messagelist.Row {
 	var rows []messagelist.Row
 	for i := range 150 {
-		q := strings.TrimSpace(strings.Repeat(numberedSentence(i), 1+i%4))
+		q := strings.TrimSpace(strings.Repeat(sentenceInTurn(i), 1+i%4))
 		rows = append(rows, message.UserMessage{ID: int64(2*i + 1), Text: q}.ListRow())
 		a := message.Answer{ID: int64(2*i + 2), Text: dinners, Stats: "41 words/s"}
 		if i%3 != 0 {
-			a.Text = strings.Repeat(strings.Repeat(numberedSentence(i*7), 3+i%11)+"\n\n", 1+i%5)
+			a.Text = strings.Repeat(strings.Repeat(sentenceInTurn(i*7), 3+i%11)+"\n\n", 1+i%5)
 		}
 		rows = append(rows, a.ListRow())
 	}
 	return rows
 }
 
-// streamRows ends with an answer that has not begun.
-func streamRows() []messagelist.Row {
-	return append(replyRows(),
+// rowsEndingInWaitingAnswer ends with an answer that has not begun.
+func rowsEndingInWaitingAnswer() []messagelist.Row {
+	return append(questionAndFullAnswerRows(),
 		message.UserMessage{ID: 3, Text: "Tell me everything about it."}.ListRow(),
 		message.Answer{ID: streamedID, State: message.Waiting, Status: "Still waiting for Llama 3.1 8B"}.ListRow())
 }

@@ -51,7 +51,8 @@ A paragraph with **bold**, *italic*, ***both***, ~~struck~~, ` + "`code`" + `, a
 ---
 
 ` + "```go" + `
-// Sum adds up what it is given; this comment is long enough to need the sideways scroll of the code block.
+// Sum adds up what it is given; this comment is long enough to need the sideways scroll of the code
+// block.
 func Sum(xs ...int) (n int) {
 	for _, x := range xs {
 		n += x
@@ -68,8 +69,8 @@ func Sum(xs ...int) (n int) {
 Inline <b>HTML</b> is text, ![a picture](https://example.org/p.png) is never fetched, and $e^{i\pi} + 1 = 0$ stays.
 `
 
-// numberedSentence returns one of five sentences, in turn.
-func numberedSentence(i int) string {
+// sentenceInTurn returns one of five sentences, in turn.
+func sentenceInTurn(i int) string {
 	all := []string{
 		"The kettle was on before the light came through the blinds. ", "What does the second column of this file mean? ",
 		"Twelve of them are left, and two of those are cracked. ", "It depends on the weather and on who asks. ",

@@ -43,9 +43,9 @@ type soak struct {
 	onEnd      func(error)
 }
 
-// startSoak runs the soak and calls onEnd.
-func (g *gallery) startSoak(onEnd func(error)) {
-	reply := dinners + "\n" + strings.Repeat(numberedSentence(3), 20) + "\n\n"
+// startHeapGrowthSoak runs the soak and calls onEnd.
+func (g *gallery) startHeapGrowthSoak(onEnd func(error)) {
+	reply := dinners + "\n" + strings.Repeat(sentenceInTurn(3), 20) + "\n\n"
 	s := &soak{g: g, onEnd: onEnd, text: strings.Repeat(reply, 1+soakReplyBytes/len(dinners))[:soakReplyBytes]}
 	g.showPage("history")
 	s.startRound()
@@ -53,37 +53,37 @@ func (g *gallery) startSoak(onEnd func(error)) {
 
 func (s *soak) startRound() {
 	s.step, s.stepHeight = 0, -soakStepHeight
-	s.g.list.OpenChat(historyRows())
-	s.startReply(0)
+	s.g.list.ShowChatAtEnd(longChatRows())
+	s.startReplyOrScrolling(0)
 }
 
-// startReply starts to stream reply n, or to scroll after the last one.
-func (s *soak) startReply(n int) {
+// startReplyOrScrolling starts to stream reply n, or to scroll after the last one.
+func (s *soak) startReplyOrScrolling(n int) {
 	if n == soakReplies {
-		s.scrollList()
+		s.scrollListUpAndDown()
 		return
 	}
 	s.replyBytes = 0
 	s.reply = message.Answer{ID: int64(10_000 + n), State: message.Streaming}
 	s.g.list.AppendRows(s.reply.ListRow())
-	s.g.list.ScrollToEnd()
-	s.streamReply(n)
+	s.g.list.ScrollToEndAndFollow()
+	s.streamNextReplyPart(n)
 }
 
-func (s *soak) streamReply(n int) {
+func (s *soak) streamNextReplyPart(n int) {
 	s.replyBytes = min(s.replyBytes+soakUpdateBytes, len(s.text))
 	s.reply.Text = strings.Clone(s.text[:s.replyBytes])
-	next := func() { s.streamReply(n) }
+	next := func() { s.streamNextReplyPart(n) }
 	if s.replyBytes == len(s.text) {
 		s.reply.State = message.Complete
-		next = func() { s.startReply(n + 1) }
+		next = func() { s.startReplyOrScrolling(n + 1) }
 	}
 	s.g.list.UpdateRow(s.reply.ListRow())
-	callAfter(soakTick, next)
+	callOnUIAfter(soakTick, next)
 }
 
-// scrollList scrolls up and down, and turns around at both ends.
-func (s *soak) scrollList() {
+// scrollListUpAndDown scrolls up and down, and turns around at both ends.
+func (s *soak) scrollListUpAndDown() {
 	for range soakStepsPerTick {
 		s.g.list.ScrollBy(s.stepHeight)
 		s.step++
@@ -92,22 +92,22 @@ func (s *soak) scrollList() {
 		}
 	}
 	if s.step < soakSteps {
-		callAfter(soakTick, s.scrollList)
+		callOnUIAfter(soakTick, s.scrollListUpAndDown)
 		return
 	}
-	s.g.list.ScrollToEnd()
-	s.waitForCaches(time.Now().Add(soakIdleTime))
+	s.g.list.ScrollToEndAndFollow()
+	s.waitForCachesThenMeasure(time.Now().Add(soakIdleTime))
 }
 
-// waitForCaches draws a frame now and then, because Fyne's caches are cleaned only while something
-// is drawn.
-func (s *soak) waitForCaches(until time.Time) {
+// waitForCachesThenMeasure draws a frame now and then, because Fyne's caches are cleaned only while
+// something is drawn.
+func (s *soak) waitForCachesThenMeasure(until time.Time) {
 	if time.Now().Before(until) {
 		s.g.window.Content().Refresh()
-		callAfter(200*time.Millisecond, func() { s.waitForCaches(until) })
+		callOnUIAfter(200*time.Millisecond, func() { s.waitForCachesThenMeasure(until) })
 		return
 	}
-	if err := s.measureHeap(); err != nil {
+	if err := s.measureHeapAfterGC(); err != nil {
 		s.onEnd(err)
 		return
 	}
@@ -115,10 +115,10 @@ func (s *soak) waitForCaches(until time.Time) {
 		s.startRound()
 		return
 	}
-	s.onEnd(s.checkGrowth())
+	s.onEnd(s.checkHeapGrowth())
 }
 
-func (s *soak) measureHeap() error {
+func (s *soak) measureHeapAfterGC() error {
 	runtime.GC()
 	runtime.GC() // frees what finalizers of the first one released
 	var m runtime.MemStats
@@ -143,7 +143,7 @@ func (s *soak) writeHeapProfile() error {
 	return errors.Join(pprof.WriteHeapProfile(f), f.Close())
 }
 
-func (s *soak) checkGrowth() error {
+func (s *soak) checkHeapGrowth() error {
 	if len(s.heapSizes) < 3 {
 		return fmt.Errorf("%d rounds are too few to see growth, 3 are needed", len(s.heapSizes))
 	}

@@ -46,14 +46,14 @@ type rowState struct {
 
 func (b box) center() (x, y float64) { return b.X + b.W/2, b.Y + b.H/2 }
 
-func boxOf(o fyne.CanvasObject) box {
+func boundsInWindow(o fyne.CanvasObject) box {
 	p := fyne.CurrentApp().Driver().AbsolutePositionForObject(o)
 	s := o.Size()
 	return box{float64(p.X), float64(p.Y), float64(s.Width), float64(s.Height)}
 }
 
-// startStateWriter keeps the state file up to date until closeAndWait.
-func (g *gallery) startStateWriter() {
+// startStateFileWriter keeps the state file up to date until stopStateWriter.
+func (g *gallery) startStateFileWriter() {
 	g.stateWriter.Go(func() {
 		tick := time.NewTicker(stateInterval)
 		defer tick.Stop()
@@ -62,16 +62,16 @@ func (g *gallery) startStateWriter() {
 			case <-g.done:
 				return
 			case <-tick.C:
-				fyne.Do(g.writeState)
+				fyne.Do(g.writeStateFile)
 			}
 		}
 	})
 }
 
-// writeState replaces the state file atomically, so a reader never sees part of it.
-func (g *gallery) writeState() {
+// writeStateFile replaces the state file atomically, so a reader never sees part of it.
+func (g *gallery) writeStateFile() {
 	g.stateCount++
-	b, err := json.Marshal(g.currentState())
+	b, err := json.Marshal(g.currentWindowState())
 	if err == nil {
 		path := g.options.stateFile
 		temporary := filepath.Join(filepath.Dir(path), "."+filepath.Base(path))
@@ -84,41 +84,41 @@ func (g *gallery) writeState() {
 	}
 }
 
-func (g *gallery) currentState() windowState {
+func (g *gallery) currentWindowState() windowState {
 	size := g.window.Canvas().Size()
 	s := windowState{
 		Count: g.stateCount, Page: g.page, Window: box{W: float64(size.Width), H: float64(size.Height)},
-		Finished: g.stream == nil || g.stream.finished, Scroll: g.list.ScrollPosition(), ListBox: boxOf(g.list),
-		ComposerText: g.composer.Text(), ComposerBox: boxOf(g.composer),
+		Finished: g.stream == nil || g.stream.finished, Scroll: g.list.ScrollPosition(), ListBox: boundsInWindow(g.list),
+		ComposerText: g.composer.Text(), ComposerBox: boundsInWindow(g.composer),
 		HasFocus: g.window.Canvas().Focused() == g.composer.FocusTarget(),
 	}
 	if g.stream != nil {
 		s.WordCount = g.stream.wordCount
 	}
-	if p := g.list.VisiblePill(); p != nil {
-		s.PillBox = boxOf(p)
+	if p := g.list.VisibleNewTextPill(); p != nil {
+		s.PillBox = boundsInWindow(p)
 	}
 	if g.options.listControls {
-		s.Controls = inspect.VisibleElements(g.window.Canvas())
+		s.Controls = inspect.TopmostVisibleElements(g.window.Canvas())
 	}
-	g.addVisibleRows(&s)
+	g.addVisibleRowsAndSelection(&s)
 	return s
 }
 
-func (g *gallery) addVisibleRows(s *windowState) {
+func (g *gallery) addVisibleRowsAndSelection(s *windowState) {
 	for i := range g.list.Len() {
 		id := g.list.RowAt(i).RowID()
 		v := g.list.ViewByID(id)
 		if v == nil || !g.list.IsRowVisible(id) {
 			continue
 		}
-		s.Rows = append(s.Rows, rowState{id, boxOf(v)})
+		s.Rows = append(s.Rows, rowState{id, boundsInWindow(v)})
 		if selectable, ok := v.(interface{ SelectedText() string }); ok && s.Selected == "" {
 			s.Selected = selectable.SelectedText()
 		}
 	}
 	if v := g.list.ViewByID(dinnersID); v != nil {
-		b := boxOf(v)
+		b := boundsInWindow(v)
 		s.HeadingBox = box{b.X, b.Y, b.W, 24}
 		s.ParagraphBox = box{b.X, b.Y + 30, b.W * 0.6, 72}
 	}

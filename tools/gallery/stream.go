@@ -30,11 +30,11 @@ func (g *gallery) streamAnswer(id int64, text string, wordsPerUpdate int) {
 		g: g, answer: message.Answer{ID: id, State: message.Streaming}, remaining: strings.SplitAfter(text, " "),
 		wordsPerUpdate: wordsPerUpdate,
 	}
-	g.composer.SetPhase(composer.Busy, "")
-	g.stream.cancel = callAfter(timeToFirstUpdate, g.stream.appendWords)
+	g.composer.SetSendButtonPhase(composer.Busy, "")
+	g.stream.cancel = callOnUIAfter(timeToFirstUpdate, g.stream.appendNextWords)
 }
 
-func (s *answerStream) appendWords() {
+func (s *answerStream) appendNextWords() {
 	n := min(s.wordsPerUpdate, len(s.remaining))
 	s.answer.Text += strings.Join(s.remaining[:n], "")
 	s.remaining = s.remaining[n:]
@@ -44,7 +44,7 @@ func (s *answerStream) appendWords() {
 		return
 	}
 	s.g.list.UpdateRow(s.answer.ListRow())
-	s.cancel = callAfter(streamInterval, s.appendWords)
+	s.cancel = callOnUIAfter(streamInterval, s.appendNextWords)
 }
 
 func (s *answerStream) finishAnswer(state message.State) {
@@ -53,18 +53,18 @@ func (s *answerStream) finishAnswer(state message.State) {
 	s.answer.Stats = "41 words/s · 9 s"
 	s.answer.ReceiptLabel = "Used 3 memories · 1 file"
 	s.g.list.UpdateRow(s.answer.ListRow())
-	s.g.composer.SetPhase(composer.Ready, "")
+	s.g.composer.SetSendButtonPhase(composer.Ready, "")
 }
 
-// sendQuestion appends a question and streams a short answer to it.
-func (g *gallery) sendQuestion(text string) {
+// appendQuestionAndStreamAnswer appends a question and streams a short answer to it.
+func (g *gallery) appendQuestionAndStreamAnswer(text string) {
 	question, answer := g.nextID, g.nextID+1
 	g.nextID += 2
 	g.lastQuestion = text
 	g.composer.ClearText()
 	g.list.AppendRows(message.UserMessage{ID: question, Text: text}.ListRow(),
 		message.Answer{ID: answer, State: message.Waiting}.ListRow())
-	g.list.PinQuestion(question)
+	g.list.PinQuestionToTop(question)
 	g.streamAnswer(answer, strings.Repeat("Here is a short answer. ", 6), 3)
 }
 
@@ -72,7 +72,7 @@ func (g *gallery) sendQuestion(text string) {
 func streamLongAnswer(g *gallery) {
 	var b strings.Builder
 	for i := range 400 {
-		b.WriteString(numberedSentence(i))
+		b.WriteString(sentenceInTurn(i))
 		if i%9 == 8 {
 			b.WriteString("\n\n")
 		}

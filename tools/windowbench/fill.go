@@ -29,9 +29,9 @@ type folderFiller struct {
 	now    time.Time
 }
 
-// fillFolder creates a data folder. chats holds the number of messages of each chat, the newest
-// chat last. Memories get vectors.
-func fillFolder(ctx context.Context, dir string, chats []int, memories int) (err error) {
+// createFilledDataFolder creates a data folder. chats holds the number of messages of each chat,
+// the newest chat last. Memories get vectors.
+func createFilledDataFolder(ctx context.Context, dir string, chats []int, memories int) (err error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
 	}
@@ -50,14 +50,14 @@ func fillFolder(ctx context.Context, dir string, chats []int, memories int) (err
 		return err
 	}
 	for i, n := range chats {
-		if err := f.insertChat(ctx, n, f.now.Add(time.Duration(i-len(chats))*time.Minute)); err != nil {
+		if err := f.insertRandomChat(ctx, n, f.now.Add(time.Duration(i-len(chats))*time.Minute)); err != nil {
 			return err
 		}
 	}
-	return f.insertMemories(ctx, memories)
+	return f.insertMemoriesWithVectors(ctx, memories)
 }
 
-func (f *folderFiller) insertChat(ctx context.Context, messages int, at time.Time) error {
+func (f *folderFiller) insertRandomChat(ctx context.Context, messages int, at time.Time) error {
 	title := strings.Join(strings.Fields(f.randomSentence())[:4], " ")
 	return f.db.InTx(ctx, func(tx memory.Store) error {
 		chatID, err := tx.Chats().Create(ctx, memory.Chat{
@@ -78,7 +78,7 @@ func (f *folderFiller) insertChat(ctx context.Context, messages int, at time.Tim
 	})
 }
 
-func (f *folderFiller) insertMemories(ctx context.Context, n int) error {
+func (f *folderFiller) insertMemoriesWithVectors(ctx context.Context, n int) error {
 	c := memory.VectorCollection{ProfileID: 1, Kind: memory.OwnerMemory, Embedder: embedderID}
 	var vs []memory.Vector
 	err := f.db.InTx(ctx, func(tx memory.Store) error {
@@ -94,7 +94,7 @@ func (f *folderFiller) insertMemories(ctx context.Context, n int) error {
 			}
 			vs = append(vs, memory.Vector{
 				Key: memory.VectorKey{Kind: memory.OwnerMemory, Owner: id}, Embedder: embedderID,
-				ContentHash: lang.ContentHash(m.Content), Values: f.randomVector(),
+				ContentHash: lang.ContentHash(m.Content), Values: f.randomUnitVector(),
 			})
 		}
 		return tx.Vectors().UpsertAll(ctx, vs)
@@ -105,7 +105,7 @@ func (f *folderFiller) insertMemories(ctx context.Context, n int) error {
 	return f.db.VectorIndex().Upsert(ctx, c, vs)
 }
 
-func (f *folderFiller) randomVector() []float32 {
+func (f *folderFiller) randomUnitVector() []float32 {
 	v := make([]float32, vectorDim)
 	sum := 0.0
 	for i := range v {

@@ -65,17 +65,17 @@ func main() {
 	flag.DurationVar(&b.idleTime, "rest", time.Minute, "how long the window rests")
 	flag.Parse()
 	b.ctx = context.Background()
-	if err := b.runAll(frames, out); err != nil {
+	if err := b.runAllBenchmarks(frames, out); err != nil {
 		fmt.Fprintln(os.Stderr, "windowbench:", err)
 		os.Exit(1)
 	}
 }
 
-func (b *bench) runAll(frames, out string) (err error) {
-	if n := systemLoad(); n > 0.3*float64(runtime.NumCPU()) {
+func (b *bench) runAllBenchmarks(frames, out string) (err error) {
+	if n := oneMinuteLoadAverage(); n > 0.3*float64(runtime.NumCPU()) {
 		fmt.Printf("The machine is busy (load %.1f): times will be too long.\n", n)
 	}
-	if b.screen, err = openScreen(frames); err != nil {
+	if b.screen, err = mapXvfbFrameBuffer(frames); err != nil {
 		return err
 	}
 	if b.dir, err = os.MkdirTemp("", "windowbench"); err != nil {
@@ -84,13 +84,14 @@ func (b *bench) runAll(frames, out string) (err error) {
 	defer os.RemoveAll(b.dir)
 	b.isolateEnvironment()
 	whole := slices.Repeat([]int{messagesPerChat}, chatCount)
-	if err := fillFolder(b.ctx, b.folderPath("whole"), whole, memoryCount); err != nil {
+	if err := createFilledDataFolder(b.ctx, b.tempFolderPath("whole"), whole, memoryCount); err != nil {
 		return fmt.Errorf("fill a folder: %w", err)
 	}
-	if err := fillFolder(b.ctx, b.folderPath("long"), []int{shortChatMessages, longChatMessages}, 0); err != nil {
+	err = createFilledDataFolder(b.ctx, b.tempFolderPath("long"), []int{shortChatMessages, longChatMessages}, 0)
+	if err != nil {
 		return fmt.Errorf("fill a folder: %w", err)
 	}
-	for _, step := range []func() error{b.measureStarts, b.measureChatSwitches, b.measureIdle} {
+	for _, step := range []func() error{b.measureStartTimesAndMemory, b.measureChatSwitches, b.measureIdleCPUShares} {
 		err = errors.Join(err, step()) // a failed step does not prevent the others
 	}
 	b.printMeasurements()
@@ -104,7 +105,7 @@ func (b *bench) runAll(frames, out string) (err error) {
 	return os.WriteFile(out, append(text, '\n'), 0o600)
 }
 
-func (b *bench) folderPath(name string) string { return filepath.Join(b.dir, name) }
+func (b *bench) tempFolderPath(name string) string { return filepath.Join(b.dir, name) }
 
 // isolateEnvironment keeps this computer's keys and settings away from the programs.
 func (b *bench) isolateEnvironment() {
@@ -115,7 +116,7 @@ func (b *bench) isolateEnvironment() {
 		}
 	}
 	for _, name := range []string{"STATE_HOME", "CONFIG_HOME", "CACHE_HOME", "RUNTIME_DIR"} {
-		dir := b.folderPath(strings.ToLower(name))
+		dir := b.tempFolderPath(strings.ToLower(name))
 		if err := os.MkdirAll(dir, 0o700); err == nil {
 			b.env = append(b.env, "XDG_"+name+"="+dir)
 		}
@@ -123,8 +124,8 @@ func (b *bench) isolateEnvironment() {
 	b.env = append(b.env, "LANG=C.UTF-8", "TZ=UTC", "MEMOIR_LOCAL_SERVERS=none")
 }
 
-func (b *bench) memoirCommand(folder string) []string {
-	return []string{b.memoir, "gui", "--data-dir", b.folderPath(folder)}
+func (b *bench) memoirWindowCommand(folder string) []string {
+	return []string{b.memoir, "gui", "--data-dir", b.tempFolderPath(folder)}
 }
 
 // sample holds the measurements of one start.
@@ -134,15 +135,15 @@ type sample struct {
 	rss, pss               float64 // MB
 }
 
-// measureStarts measures start time and memory.
-func (b *bench) measureStarts() error {
+// measureStartTimesAndMemory measures start time and memory.
+func (b *bench) measureStartTimesAndMemory() error {
 	var ours, empty []sample
 	for i := range b.rounds + 1 {
-		m, err := b.measureStart(true, b.memoirCommand("whole")...)
+		m, err := b.measureOneStart(true, b.memoirWindowCommand("whole")...)
 		if err != nil {
 			return fmt.Errorf("start Memoir: %w", err)
 		}
-		e, err := b.measureStart(false, b.empty)
+		e, err := b.measureOneStart(false, b.empty)
 		if err != nil {
 			return fmt.Errorf("start the empty window: %w", err)
 		}
@@ -166,16 +167,16 @@ func (b *bench) measureStarts() error {
 	return nil
 }
 
-func (b *bench) measureStart(listed bool, args ...string) (sample, error) {
+func (b *bench) measureOneStart(listed bool, args ...string) (sample, error) {
 	var s sample
 	p, err := launchProgram(b.ctx, b.env, args...)
 	if err != nil {
 		return s, err
 	}
 	defer func() { _ = p.cmd.Process.Kill() }()
-	black := b.screen.pixelAt(windowCenter.x, windowCenter.y)
-	at, err := p.waitUntil("the first picture", func() bool {
-		return b.screen.pixelAt(windowCenter.x,
+	black := b.screen.pixelRGBAt(windowCenter.x, windowCenter.y)
+	at, err := p.timeFromStartUntil("the first picture", func() bool {
+		return b.screen.pixelRGBAt(windowCenter.x,
 			windowCenter.y) != black
 	})
 	if err != nil {
@@ -187,32 +188,32 @@ func (b *bench) measureStart(listed bool, args ...string) (sample, error) {
 	}
 	s.firstPicture, s.cpuTime, s.chatList = toMilliseconds(at), toMilliseconds(cpu), toMilliseconds(at)
 	if listed {
-		if at, err = p.waitUntil("the list of chats", b.hasChatList); err != nil {
+		if at, err = p.timeFromStartUntil("the list of chats", b.isChatListDrawn); err != nil {
 			return s, err
 		}
 		s.chatList = toMilliseconds(at)
-		if err := b.exerciseEncoder(args); err != nil {
+		if err := b.makeProgramEmbedText(args); err != nil {
 			return s, err
 		}
 	}
 	time.Sleep(b.settleTime)
-	if s.rss, s.pss, err = p.memoryUse(); err != nil {
+	if s.rss, s.pss, err = p.residentAndProportionalMB(); err != nil {
 		return s, err
 	}
-	if err := p.stopAndWait(); err != nil {
+	if err := p.terminateAndWait(); err != nil {
 		return s, err
 	}
-	_, err = p.waitUntil("an empty screen", func() bool {
-		return b.screen.pixelAt(windowCenter.x,
+	_, err = p.timeFromStartUntil("an empty screen", func() bool {
+		return b.screen.pixelRGBAt(windowCenter.x,
 			windowCenter.y) == black
 	})
 	return s, err
 }
 
-func (b *bench) hasChatList() bool { return len(b.screen.textLines(sidebarArea)) > 5 }
+func (b *bench) isChatListDrawn() bool { return len(b.screen.textLineCentersY(sidebarArea)) > 5 }
 
-// exerciseEncoder makes the running program load its encoder and embed a text.
-func (b *bench) exerciseEncoder(args []string) error {
+// makeProgramEmbedText makes the running program load its encoder and embed a text.
+func (b *bench) makeProgramEmbedText(args []string) error {
 	cmd := exec.CommandContext(b.ctx, b.memoir, "embed", "The user likes tea.", "--data-dir", args[len(args)-1])
 	cmd.Env = b.env
 	if out, err := cmd.CombinedOutput(); err != nil {

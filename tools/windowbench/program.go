@@ -31,8 +31,8 @@ func launchProgram(ctx context.Context, env []string, args ...string) (*program,
 	return p, p.cmd.Start()
 }
 
-// waitUntil polls a condition and returns the time since the start.
-func (p *program) waitUntil(what string, ok func() bool) (time.Duration, error) {
+// timeFromStartUntil polls a condition and returns the time since the start.
+func (p *program) timeFromStartUntil(what string, ok func() bool) (time.Duration, error) {
 	for !ok() {
 		if time.Since(p.startedAt) > maxWait {
 			return 0, fmt.Errorf("waited in vain for %s", what)
@@ -42,9 +42,9 @@ func (p *program) waitUntil(what string, ok func() bool) (time.Duration, error) 
 	return time.Since(p.startedAt), nil
 }
 
-// stopAndWait sends SIGTERM and waits for the program to exit. If it does not, it is killed, and
+// terminateAndWait sends SIGTERM and waits for the program to exit. If it does not, it is killed, and
 // that is an error.
-func (p *program) stopAndWait() error {
+func (p *program) terminateAndWait() error {
 	if err := p.cmd.Process.Signal(syscall.SIGTERM); err != nil {
 		return err
 	}
@@ -65,7 +65,7 @@ func (p *program) stopAndWait() error {
 // cpuTime returns the processor time the program has used, user and system, in steps of 10 ms
 // (proc_pid_stat(5)).
 func (p *program) cpuTime() (time.Duration, error) {
-	b, err := p.readProc("stat")
+	b, err := p.readProcFile("stat")
 	if err != nil {
 		return 0, err
 	}
@@ -78,10 +78,10 @@ func (p *program) cpuTime() (time.Duration, error) {
 
 var memoryLinePattern = regexp.MustCompile(`(?m)^(VmRSS|Pss):\s+(\d+) kB`)
 
-// memoryUse returns the resident set and the proportional set size in MB (10^6 bytes).
-func (p *program) memoryUse() (rss, pss float64, err error) {
+// residentAndProportionalMB returns the resident set and the proportional set size in MB (10^6 bytes).
+func (p *program) residentAndProportionalMB() (rss, pss float64, err error) {
 	for _, name := range []string{"status", "smaps_rollup"} {
-		b, err := p.readProc(name)
+		b, err := p.readProcFile(name)
 		if err != nil {
 			return 0, 0, err
 		}
@@ -100,13 +100,13 @@ func (p *program) memoryUse() (rss, pss float64, err error) {
 	return rss, pss, nil
 }
 
-func (p *program) readProc(name string) (string, error) {
+func (p *program) readProcFile(name string) (string, error) {
 	b, err := os.ReadFile(filepath.Join("/proc", strconv.Itoa(p.cmd.Process.Pid), name))
 	return string(b), err
 }
 
-// systemLoad returns the load average of the last minute.
-func systemLoad() float64 {
+// oneMinuteLoadAverage returns the load average of the last minute.
+func oneMinuteLoadAverage() float64 {
 	b, err := os.ReadFile("/proc/loadavg")
 	if err != nil {
 		return 0

@@ -50,15 +50,15 @@ func (b *bench) focusWindow(p *program) error {
 // measureChatSwitches measures switching from a short chat to a long one, from the click to the
 // last change on the screen.
 func (b *bench) measureChatSwitches() error {
-	p, err := launchProgram(b.ctx, b.env, b.memoirCommand("long")...)
+	p, err := launchProgram(b.ctx, b.env, b.memoirWindowCommand("long")...)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = p.cmd.Process.Kill() }()
 	const heading, newest, older = 0, 1, 2
-	if _, err := p.waitUntil("the list of chats",
-		func() bool { return len(b.screen.textLines(sidebarArea)) == older+1 }); err != nil {
-		return fmt.Errorf("%w: %w (lines at %v)", errNoChats, err, b.screen.textLines(sidebarArea))
+	if _, err := p.timeFromStartUntil("the list of chats",
+		func() bool { return len(b.screen.textLineCentersY(sidebarArea)) == older+1 }); err != nil {
+		return fmt.Errorf("%w: %w (lines at %v)", errNoChats, err, b.screen.textLineCentersY(sidebarArea))
 	}
 	time.Sleep(3 * time.Second) // for the work that follows the first picture
 	if err := b.focusWindow(p); err != nil {
@@ -69,12 +69,12 @@ func (b *bench) measureChatSwitches() error {
 		return err
 	}
 	defer h.closeAndWait()
-	rows := b.screen.textLines(sidebarArea)
+	rows := b.screen.textLineCentersY(sidebarArea)
 	var took []time.Duration
 	for i := range b.rounds + 1 {
 		for _, row := range []int{older, newest} {
 			const calm = 400 * time.Millisecond
-			d, err := b.screen.waitUntilStable(messageArea, calm, func() error {
+			d, err := b.screen.timeToLastChangeAfter(messageArea, calm, func() error {
 				return h.sendCommand("mousemove %d %d click 1", sidebarArea.x+sidebarArea.w/2, rows[row])
 			})
 			if err != nil {
@@ -87,29 +87,29 @@ func (b *bench) measureChatSwitches() error {
 	}
 	b.addMeasurement(fmt.Sprintf("change to a chat of %d messages, drawn", longChatMessages), "ms", "150 ms",
 		medianOf(took, toMilliseconds), 0)
-	return p.stopAndWait()
+	return p.terminateAndWait()
 }
 
-// measureIdle measures the idle processor use of Memoir, with the cursor in the composer, and of
-// the empty window.
-func (b *bench) measureIdle() error {
-	ours, err := launchProgram(b.ctx, b.env, b.memoirCommand("whole")...)
+// measureIdleCPUShares measures the idle processor use of Memoir, with the cursor in the composer,
+// and of the empty window.
+func (b *bench) measureIdleCPUShares() error {
+	ours, err := launchProgram(b.ctx, b.env, b.memoirWindowCommand("whole")...)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = ours.cmd.Process.Kill() }()
-	if _, err := ours.waitUntil("the list of chats", b.hasChatList); err != nil {
+	if _, err := ours.timeFromStartUntil("the list of chats", b.isChatListDrawn); err != nil {
 		return err
 	}
 	if err := b.focusWindow(ours); err != nil {
 		return err
 	}
 	time.Sleep(b.settleTime)
-	used, err := ours.cpuShare(b.idleTime)
+	used, err := ours.cpuPercentDuring(b.idleTime)
 	if err != nil {
 		return err
 	}
-	if err := ours.stopAndWait(); err != nil {
+	if err := ours.terminateAndWait(); err != nil {
 		return err
 	}
 	empty, err := launchProgram(b.ctx, b.env, b.empty)
@@ -118,16 +118,16 @@ func (b *bench) measureIdle() error {
 	}
 	defer func() { _ = empty.cmd.Process.Kill() }()
 	time.Sleep(b.settleTime)
-	share, err := empty.cpuShare(b.idleTime)
+	share, err := empty.cpuPercentDuring(b.idleTime)
 	if err != nil {
 		return err
 	}
 	b.addMeasurement("processor at rest, cursor in the composer", "%", "1 %", used, share)
-	return empty.stopAndWait()
+	return empty.terminateAndWait()
 }
 
-// cpuShare returns the share of one processor that the program uses during d, in percent.
-func (p *program) cpuShare(d time.Duration) (float64, error) {
+// cpuPercentDuring returns the share of one processor that the program uses during d, in percent.
+func (p *program) cpuPercentDuring(d time.Duration) (float64, error) {
 	before, err := p.cpuTime()
 	if err != nil {
 		return 0, err

@@ -23,7 +23,7 @@ type screen struct {
 // area is a part of the screen in pixels.
 type area struct{ x, y, w, h int }
 
-func openScreen(dir string) (*screen, error) {
+func mapXvfbFrameBuffer(dir string) (*screen, error) {
 	f, err := os.Open(filepath.Join(dir, "Xvfb_screen0"))
 	if err != nil {
 		return nil, err
@@ -45,7 +45,7 @@ func openScreen(dir string) (*screen, error) {
 	return &screen{pixels: b[field(size)+12*field(colours):], lineBytes: field(line), seed: maphash.MakeSeed()}, nil
 }
 
-func (s *screen) pixelAt(x, y int) uint32 {
+func (s *screen) pixelRGBAt(x, y int) uint32 {
 	return binary.LittleEndian.Uint32(s.pixels[y*s.lineBytes+4*x:]) & 0xffffff
 }
 
@@ -59,12 +59,12 @@ func (s *screen) areaHash(a area) uint64 {
 	return h.Sum64()
 }
 
-// countInked counts the pixels of the area whose colour differs from its first one.
-func (s *screen) countInked(a area) int {
-	n, ground := 0, s.pixelAt(a.x, a.y)
+// countPixelsUnlikeFirst counts the pixels of the area whose colour differs from its first one.
+func (s *screen) countPixelsUnlikeFirst(a area) int {
+	n, ground := 0, s.pixelRGBAt(a.x, a.y)
 	for y := a.y; y < a.y+a.h; y++ {
 		for x := a.x; x < a.x+a.w; x++ {
-			if s.pixelAt(x, y) != ground {
+			if s.pixelRGBAt(x, y) != ground {
 				n++
 			}
 		}
@@ -72,12 +72,12 @@ func (s *screen) countInked(a area) int {
 	return n
 }
 
-// textLines returns the vertical centres of the lines of text in the area, top down.
-func (s *screen) textLines(a area) []int {
+// textLineCentersY returns the vertical centres of the lines of text in the area, top down.
+func (s *screen) textLineCentersY(a area) []int {
 	var out []int
 	from := -1
 	for y := a.y; y < a.y+a.h; y++ {
-		ink := s.countInked(area{a.x, y, a.w, 1}) > 0
+		ink := s.countPixelsUnlikeFirst(area{a.x, y, a.w, 1}) > 0
 		switch {
 		case ink && from < 0:
 			from = y
@@ -89,9 +89,9 @@ func (s *screen) textLines(a area) []int {
 	return out
 }
 
-// waitUntilStable calls do and returns the time from then to the last change in the area. It waits
-// until nothing has changed for calm.
-func (s *screen) waitUntilStable(a area, calm time.Duration, do func() error) (time.Duration, error) {
+// timeToLastChangeAfter calls do and returns the time from then to the last change in the area. It
+// waits until nothing has changed for calm.
+func (s *screen) timeToLastChangeAfter(a area, calm time.Duration, do func() error) (time.Duration, error) {
 	before := s.areaHash(a)
 	began := time.Now()
 	if err := do(); err != nil {

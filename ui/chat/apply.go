@@ -20,9 +20,9 @@ func (p *Pane) carryOutEffects(effects []conversation.Effect) {
 		case conversation.ShowRow:
 			p.messages.redrawMessageRow(e.ID)
 		case conversation.PinQuestion:
-			p.messages.list.PinQuestion(int64(e.ID))
+			p.messages.list.PinQuestionToTop(int64(e.ID))
 		case conversation.ScrollTo:
-			p.messages.list.ScrollToRow(int64(e.ID))
+			p.messages.list.ScrollToRowAndHighlight(int64(e.ID))
 		case conversation.SetText:
 			p.composer.replaceTextWithoutCallback(e.Text)
 		case conversation.ReportBusy:
@@ -101,7 +101,7 @@ func (p *Pane) askHowToAttachTooLargeFile(a conversation.AskTooLarge) {
 	attach := func(pickModel bool) func() {
 		return func() { p.carryOutEffects(p.state.AttachTooLargeFile(a, pickModel)) }
 	}
-	widgets.ShowQuestion(p, "This file doesn't fit", p.state.FileTooLargeText(a.File, composer.FormatTokens),
+	widgets.ShowQuestionDialog(p, "This file doesn't fit", p.state.FileTooLargeText(a.File, composer.AbbreviateTokenCount),
 		[]widgets.DialogButton{
 			{Label: "Don't attach"},
 			{Label: "Choose another model", OnTapped: attach(true)},

@@ -38,26 +38,26 @@ func (v *composerView) replaceTextWithoutCallback(text string) {
 // showStateExceptText shows everything but the text.
 func (v *composerView) showStateExceptText() {
 	s := v.state
-	v.SetFiles(fileChips(s))
-	v.SetTemporary(s.Chat.Temporary)
-	v.SetEditing(s.EditingID != 0)
+	v.SetFileChips(fileChips(s))
+	v.SetTemporaryButtonPressed(s.Chat.Temporary)
+	v.ShowEditingEarlierMessage(s.EditingID != 0)
 	switch s.AnswerPhase() {
 	case conversation.Answering:
-		v.SetPhase(composer.Busy, "")
+		v.SetSendButtonPhase(composer.Busy, "")
 	case conversation.Stopping:
-		v.SetPhase(composer.Disabled, "")
+		v.SetSendButtonPhase(composer.Disabled, "")
 	case conversation.Sending:
-		v.SetPhase(composer.Disabled, "Sending")
+		v.SetSendButtonPhase(composer.Disabled, "Sending")
 	case conversation.Ready:
-		v.SetPhase(composer.Ready, "")
+		v.SetSendButtonPhase(composer.Ready, "")
 	}
-	v.SetDestination(describeSendDestination(s))
+	v.SetDestinationLine(describeSendDestination(s))
 	v.showContextWindowUsage()
 }
 
 // showContextWindowUsage shows how full the context window will be.
 func (v *composerView) showContextWindowUsage() {
-	v.SetMeter(composer.Meter{Used: v.state.EstimateNextPromptTokens(), Limit: v.state.ContextWindowTokens()})
+	v.SetContextMeter(composer.Meter{Used: v.state.EstimateNextPromptTokens(), Limit: v.state.ContextWindowTokens()})
 }
 
 // describeSendDestination says where the text goes.
@@ -77,7 +77,7 @@ func describeSendDestination(s *conversation.State) composer.Destination {
 func fileChips(s *conversation.State) []composer.File {
 	out := make([]composer.File, 0, len(s.Files)+len(s.PendingFiles))
 	for _, f := range s.Files {
-		out = append(out, composer.File{ID: int64(f.ID), Name: f.Name, Detail: composer.FormatTokens(f.Tokens)})
+		out = append(out, composer.File{ID: int64(f.ID), Name: f.Name, Detail: composer.AbbreviateTokenCount(f.Tokens)})
 	}
 	for _, f := range s.PendingFiles {
 		chip := composer.File{ID: f.ChipID, Name: f.Name, Detail: "reading"}

@@ -38,7 +38,7 @@ type match struct {
 
 func newFindBar(s *conversation.State, list *messagelist.List, onLayout, onLeave func()) *findBar {
 	f := &findBar{state: s, list: list, onLayout: onLayout, countLabel: draw.NewLabel("", theme.RoleMeta, theme.Text3)}
-	f.searchField = widgets.NewField(widgets.FieldOptions{Icon: theme.IconSearch, Placeholder: "Find in this chat"})
+	f.searchField = widgets.NewTextField(widgets.FieldOptions{Icon: theme.IconSearch, Placeholder: "Find in this chat"})
 	f.searchField.OnChanged = func(string) { f.findMatchesAndShowLast() }
 	f.searchField.OnEnter = func(string) { f.goToMatchByStep(1) }
 	f.searchField.OnKey = func(k fyne.KeyName) bool {
@@ -127,14 +127,14 @@ func (f *findBar) goToMatchByStep(by int) {
 func (f *findBar) scrollToMatchAndHighlight(h match) {
 	f.clearMatchHighlights()
 	id := int64(h.messageID)
-	f.list.ScrollToRow(id)
+	f.list.ScrollToRowAndHighlight(id)
 	v, ok := f.list.ViewByID(id).(message.Finder)
 	if !ok {
 		return
 	}
 	f.marked = v
 	if n := v.HighlightMatches(f.searchField.Text()); n > 0 {
-		f.list.ScrollToRowPart(id, v.SetCurrentMatch(min(h.index, n-1)))
+		f.list.ScrollToRowOffsetAndHighlight(id, v.HighlightMatchAsCurrent(min(h.index, n-1)))
 	}
 }
 

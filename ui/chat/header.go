@@ -158,7 +158,7 @@ func (h *header) openModelMenu() {
 		}
 		sub := ""
 		if m.ContextWindow > 0 {
-			sub = composer.FormatTokens(m.ContextWindow)
+			sub = composer.AbbreviateTokenCount(m.ContextWindow)
 		}
 		if !m.Available {
 			sub = "not reachable"
@@ -177,7 +177,7 @@ func (h *header) openModelMenu() {
 	items = append(items, widgets.MenuItem{},
 		widgets.MenuItem{Icon: theme.IconRefresh, Label: "Refresh", OnChosen: h.on.refreshModels},
 		widgets.MenuItem{Icon: theme.IconSliders, Label: "Models and providers", OnChosen: h.on.modelSettings})
-	widgets.ShowMenu(h.modelButton, items)
+	widgets.ShowMenuBelow(h.modelButton, items)
 }
 
 func (h *header) openMemoryModeMenu() {
@@ -186,10 +186,13 @@ func (h *header) openMemoryModeMenu() {
 		return func() { h.on.changeChat(memory.ChatPatch{Memory: &m}) }
 	}
 	if chat.Temporary {
-		widgets.ShowMenu(h.memoryButton, []widgets.MenuItem{{Label: "Temporary chats aren't remembered", Disabled: true}})
+		widgets.ShowMenuBelow(
+			h.memoryButton,
+			[]widgets.MenuItem{{Label: "Temporary chats aren't remembered", Disabled: true}},
+		)
 		return
 	}
-	widgets.ShowMenu(h.memoryButton, []widgets.MenuItem{
+	widgets.ShowMenuBelow(h.memoryButton, []widgets.MenuItem{
 		{
 			Label: "On", Detail: "uses and learns", Checked: chat.Memory == memory.MemoryOn,
 			OnChosen: choose(memory.MemoryOn),
@@ -209,7 +212,7 @@ func (h *header) openChatMenu() {
 		pin = "Unpin"
 	}
 	unstored := chat.ID == 0
-	widgets.ShowMenu(h.moreButton, []widgets.MenuItem{
+	widgets.ShowMenuBelow(h.moreButton, []widgets.MenuItem{
 		{Icon: theme.IconEdit, Label: "Rename", Disabled: unstored, OnChosen: h.on.renameChat},
 		{Icon: theme.IconPin, Label: pin, Disabled: unstored, OnChosen: h.on.pinChat},
 		{Icon: theme.IconSliders, Label: "Instructions and parameters", OnChosen: h.on.chatParameters},

@@ -27,7 +27,7 @@ func (l *headerLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	h, zoom := l.h, theme.Current()
 	ty := zoom.TypeStyle(theme.RoleTitle)
 	least := min(theme.Ceil(fyne.MeasureText(h.titleLabel.Text(), ty.Size, ty.Style).Width),
-		zoom.ScaleWithText(minTitleWidth))
+		zoom.ScaleUpWithTextZoom(minTitleWidth))
 	h.setModelAndMemoryLabelDetail(true, true)
 	if s.Width-h.widthWithoutTitle(o) < least {
 		h.setModelAndMemoryLabelDetail(false, true)
@@ -37,7 +37,7 @@ func (l *headerLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	}
 	title, model := s.Width-h.widthWithoutTitle(o), h.modelButton.MinSize().Width
 	if lack := least - title; lack > 0 {
-		give := min(lack, max(0, model-zoom.ScaleWithText(minModelWidth)))
+		give := min(lack, max(0, model-zoom.ScaleUpWithTextZoom(minModelWidth)))
 		title, model = title+give, model-give
 	}
 	x := float32(0)

@@ -33,8 +33,8 @@ func newPaneBody(
 ) *paneBody {
 	b := &paneBody{header: header, find: find, list: list, composer: composer}
 	b.banner = container.NewStack()
-	b.emptyTitle = widgets.NewWrappedText("What's on your mind?", theme.RoleH1, theme.Text2, 0).AsCentered()
-	b.emptyState = container.NewStack(widgets.CenterColumn(theme.ColumnWidth, b.emptyTitle))
+	b.emptyTitle = widgets.NewWrappedText("What's on your mind?", theme.RoleH1, theme.Text2, 0).MakeCentered()
+	b.emptyState = container.NewStack(widgets.CenterUpToWidth(theme.ColumnWidth, b.emptyTitle))
 	b.toast = widgets.NewToast(after)
 	b.toast.OnChange = func() { b.content.Refresh() }
 	b.content = container.New(b, widgets.NewBackground(theme.Background), header, b.banner, find, list, b.emptyState,
@@ -68,7 +68,7 @@ func (b *paneBody) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(
 // Layout lays the parts out from top to bottom; the messages get what is left.
 func (b *paneBody) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	o[0].Resize(s)
-	y := theme.Current().ScaleWithText(theme.HeaderHeight) + theme.Hairline
+	y := theme.Current().ScaleUpWithTextZoom(theme.HeaderHeight) + theme.Hairline
 	place := func(o fyne.CanvasObject, x, y, w, h float32) {
 		o.Move(fyne.NewPos(theme.Round(x), theme.Round(y)))
 		o.Resize(fyne.NewSize(theme.Round(w), theme.Round(h)))
@@ -83,7 +83,7 @@ func (b *paneBody) Layout(o []fyne.CanvasObject, s fyne.Size) {
 			y += h
 		}
 	}
-	b.composer.SetMaxHeight(0.4 * s.Height)
+	b.composer.SetMaxTextHeight(0.4 * s.Height)
 	width := min(theme.ColumnWidth*max(1, theme.Current().Zoom()), s.Width-2*theme.ColumnMargin)
 	left := (s.Width - width) / 2
 	b.composer.Resize(fyne.NewSize(width, b.composer.Size().Height))
@@ -93,7 +93,7 @@ func (b *paneBody) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	end := bottom - theme.Space8
 	place(b.list, 0, y, s.Width, max(1, end-y))
 	place(b.emptyState, left, y, width, max(1, end-y))
-	wide := min(theme.Current().ScaleWithText(maxToastWidth), width)
+	wide := min(theme.Current().ScaleUpWithTextZoom(maxToastWidth), width)
 	b.toast.SetWidth(wide)
 	t := b.toast.MinSize().Height
 	place(b.toast, (s.Width-wide)/2, bottom-t-theme.Space12, wide, t)

@@ -16,16 +16,18 @@ type messageView struct {
 
 func newMessageView(s *conversation.State, actions *message.Actions) *messageView {
 	return &messageView{
-		list: messagelist.New(message.NewViewFactory(actions)), state: s,
+		list: messagelist.New(message.NewMessageViewFactory(actions)), state: s,
 		positions: map[memory.ID]messagelist.ScrollPosition{},
 	}
 }
 
 // showCurrentMessages shows the current messages; the list stays where it is scrolled to.
-func (v *messageView) showCurrentMessages() { v.list.SetRows(buildMessageRows(v.state)) }
+func (v *messageView) showCurrentMessages() {
+	v.list.ReplaceRowsKeepingPosition(buildMessageRows(v.state))
+}
 
 // showOpenedChatAtEnd shows the messages of another chat, at its end.
-func (v *messageView) showOpenedChatAtEnd() { v.list.OpenChat(buildMessageRows(v.state)) }
+func (v *messageView) showOpenedChatAtEnd() { v.list.ShowChatAtEnd(buildMessageRows(v.state)) }
 
 // redrawMessageRow shows one message again, if it is loaded.
 func (v *messageView) redrawMessageRow(id memory.ID) {

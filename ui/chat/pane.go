@@ -258,7 +258,7 @@ func (p *Pane) handleKeyLeftByComposer(k fyne.KeyName) bool {
 	if p.actions.OnFunctionKey != nil && p.actions.OnFunctionKey(k) {
 		return true
 	}
-	return p.messages.list.HandleKey(k)
+	return p.messages.list.ScrollByKey(k)
 }
 
 // ReadAndAttachFile reads a file that was dropped or chosen and attaches it.
@@ -362,5 +362,5 @@ func (p *Pane) openAnswerMenu(id memory.ID, anchor fyne.CanvasObject) {
 			OnChosen: func() { p.carryOutEffects(p.state.RegenerateAnswer(id, memory.NullText(info.ID))) },
 		})
 	}
-	widgets.ShowMenu(anchor, items)
+	widgets.ShowMenuBelow(anchor, items)
 }

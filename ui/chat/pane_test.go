@@ -13,7 +13,7 @@ import (
 func TestPaneLooksForAServerThatIsAwaited(t *testing.T) {
 	h := uitest.NewHarness(t)
 	p := New(h.Env, Actions{OnChatChanged: func(memory.Chat) {}})
-	h.ShowPane(p, 800, 600)
+	h.ShowPaneInWindow(p, 800, 600)
 	down := memory.ProviderInfo{Name: "ollama", Title: "Ollama", Local: true, Fault: &memory.Fault{Title: "It is down."}}
 	up := memory.ProviderInfo{Name: "openai", Title: "OpenAI", Reachable: true}
 	p.carryOutEffects(p.state.SetModels(conversation.ModelLists{Providers: []memory.ProviderInfo{down, up}}))
@@ -30,7 +30,7 @@ func TestPaneLooksForAServerThatIsAwaited(t *testing.T) {
 func TestTextOfTheProgramIsNoTyping(t *testing.T) {
 	h := uitest.NewHarness(t)
 	p := New(h.Env, Actions{})
-	h.ShowPane(p, 800, 600)
+	h.ShowPaneInWindow(p, 800, 600)
 	p.carryOutEffects([]conversation.Effect{conversation.SetText{Text: "restored"}})
 	if p.saveDelay.IsPending() || p.composer.Text() != "restored" {
 		t.Errorf("saving %t, text %q", p.saveDelay.IsPending(), p.composer.Text())
@@ -45,7 +45,7 @@ func TestButtonsBeneathAnErrorLeadWhereTheyPromise(t *testing.T) {
 	h := uitest.NewHarness(t)
 	reported := 0
 	p := New(h.Env, Actions{CopyDiagnostics: func() { reported++ }})
-	h.ShowPane(p, 800, 600)
+	h.ShowPaneInWindow(p, 800, 600)
 	p.state.Messages = []memory.Message{{ID: 3, Role: memory.RoleAssistant, Model: "openai/any"}}
 	for button, want := range map[string]app.Route{
 		buttonKey:   {Screen: app.ScreenModels, Provider: "openai"},
@@ -73,12 +73,12 @@ func TestWorkIsRunAndItsResultApplied(t *testing.T) {
 	}
 	changed := 0
 	p := New(h.Env, Actions{OnChatChanged: func(memory.Chat) { changed++ }})
-	h.ShowPane(p, 800, 600)
+	h.ShowPaneInWindow(p, 800, 600)
 	p.OpenChat(chat.ID, 0)
-	h.RunUntil("the chat", func() bool { return p.CurrentChat().ID == chat.ID })
+	h.RunUICallsUntil("the chat", func() bool { return p.CurrentChat().ID == chat.ID })
 	model := memory.NullText("demo/other")
 	p.carryOutEffects(p.state.UpdateChatSettings(memory.ChatPatch{Model: &model}))
-	h.RunUntil("the model", func() bool { return p.CurrentChat().Model == model })
+	h.RunUICallsUntil("the model", func() bool { return p.CurrentChat().Model == model })
 	if changed != 2 {
 		t.Errorf("%d changes were reported", changed)
 	}

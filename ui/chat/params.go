@@ -15,15 +15,15 @@ import (
 // openChatParametersSheet opens the sheet with the chat's instructions and parameters over parent.
 // onSave gets the change.
 func openChatParametersSheet(parent fyne.CanvasObject, chat memory.Chat, onSave func(memory.ChatPatch)) {
-	instructions := widgets.NewField(widgets.FieldOptions{
+	instructions := widgets.NewTextField(widgets.FieldOptions{
 		Placeholder: "For example: Answer in German, in at most three sentences.", Lines: 5,
 	})
 	instructions.SetText(string(chat.SystemPrompt))
-	temperature := widgets.NewField(widgets.FieldOptions{Placeholder: "Model default"})
+	temperature := widgets.NewTextField(widgets.FieldOptions{Placeholder: "Model default"})
 	if t := chat.Temperature; t != nil {
 		temperature.SetText(strconv.FormatFloat(*t, 'g', -1, 64))
 	}
-	limit := widgets.NewField(widgets.FieldOptions{Placeholder: "Model default"})
+	limit := widgets.NewTextField(widgets.FieldOptions{Placeholder: "Model default"})
 	if chat.MaxTokens > 0 {
 		limit.SetText(strconv.Itoa(chat.MaxTokens))
 	}
@@ -50,7 +50,7 @@ func openChatParametersSheet(parent fyne.CanvasObject, chat memory.Chat, onSave 
 		widgets.Row(theme.Space8, widgets.Spacer(),
 			widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: "Cancel"}, func() { sheet.Close() }),
 			widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Primary, Label: "Save"}, save)))
-	sheet = widgets.OpenSheet(parent, 520, body)
+	sheet = widgets.OpenDialogSizedToContent(parent, 520, body)
 	instructions.RequestFocus()
 }
 

@@ -30,7 +30,7 @@ type pictureLoader struct {
 
 // downloadAndShowPicture downloads a picture and shows it wherever its chip appears.
 func (p *pictureLoader) downloadAndShowPicture(address string) {
-	if p.loading[address] || p.images.HasImage(address) {
+	if p.loading[address] || p.images.IsImageLoaded(address) {
 		return
 	}
 	p.loading[address] = true
@@ -44,7 +44,7 @@ func (p *pictureLoader) downloadAndShowPicture(address string) {
 		if err != nil {
 			return nil, err
 		}
-		img, err := markdown.DecodeImage(data)
+		img, err := markdown.DecodeImageWithinLimit(data)
 		if err != nil {
 			return nil, app.PictureError("It can't be read.")
 		}
@@ -59,7 +59,7 @@ func (p *pictureLoader) downloadAndShowPicture(address string) {
 			p.env.ShowErrorToast(err)
 		default:
 			p.onShown()
-			p.images.SetImage(address, img)
+			p.images.SetImageInAllMessages(address, img)
 		}
 	})
 }

@@ -45,7 +45,7 @@ func buildMessageRow(s *conversation.State, m memory.Message) messagelist.Row {
 		Learned:     learnedMemoriesOfAnswer(s, m),
 		OmittedNote: omittedPromptPartText(m),
 	}
-	if r.State.IsLive() {
+	if r.State.IsMoreTextExpected() {
 		r.Stats, r.ReceiptLabel = "", ""
 		if s.IsAnswerSlow(m.ID) {
 			r.Status = "Still waiting for " + s.Models.AnswerModelName(m) + ". Press Esc to stop."
@@ -158,7 +158,7 @@ func omittedPromptPartText(m memory.Message) string {
 	if m.Usage != nil && m.Usage.PromptTokens > 0 && r.PromptTokens >= truncationMinTokens &&
 		float64(m.Usage.PromptTokens) < truncatedShare*float64(r.PromptTokens) {
 		return fmt.Sprintf("The server read only %s of about %s tokens.",
-			composer.FormatTokens(m.Usage.PromptTokens), composer.FormatTokens(r.PromptTokens))
+			composer.AbbreviateTokenCount(m.Usage.PromptTokens), composer.AbbreviateTokenCount(r.PromptTokens))
 	}
 	if r.OmittedCount > 0 {
 		return humanize.CountNoun(r.OmittedCount, "older message was left out.", "older messages were left out.")

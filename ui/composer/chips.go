@@ -44,7 +44,7 @@ func newFileChip(icon theme.Icon) *fileChip {
 	return f
 }
 
-func (f *fileChip) setContent(name, record, fault string, remove, open func()) {
+func (f *fileChip) setFileAndActions(name, record, fault string, remove, open func()) {
 	f.onTapped, f.removeButton.OnTapped = open, remove
 	f.nameLabel.SetText(name)
 	fill, line, textTone := theme.Code, theme.Border, theme.Text3
@@ -69,8 +69,8 @@ func (f *fileChip) Cursor() desktop.Cursor {
 	return desktop.PointerCursor
 }
 
-// fixedWidth is the width of everything but the name.
-func (f *fileChip) fixedWidth() float32 {
+// widthWithoutName is the width of everything but the name.
+func (f *fileChip) widthWithoutName() float32 {
 	w := fileChipPad + f.icon.MinSize().Width + theme.Space6 + f.removeButton.MinSize().Width + theme.Space4
 	if f.detailLabel.Text() != "" {
 		w += theme.Space6 + f.detailLabel.MinSize().Width
@@ -81,9 +81,9 @@ func (f *fileChip) fixedWidth() float32 {
 // maxNameWidth keeps a long file name from filling the composer; in pixels at zoom 1.
 const maxNameWidth = 240
 
-func (f *fileChip) nameWidth() float32 {
+func (f *fileChip) limitedNameWidth() float32 {
 	ty := theme.Current().TypeStyle(theme.RoleLabel)
-	return min(theme.Current().ScaleWithText(maxNameWidth), theme.Ceil(ty.TextWidth(f.nameLabel.Text()))+1)
+	return min(theme.Current().ScaleUpWithTextZoom(maxNameWidth), theme.Ceil(ty.TextWidth(f.nameLabel.Text()))+1)
 }
 
 func (f *fileChip) placeObjects(s fyne.Size) {
@@ -92,7 +92,7 @@ func (f *fileChip) placeObjects(s fyne.Size) {
 	side := f.icon.MinSize().Width
 	draw.Place(f.icon, x, 0, side, s.Height)
 	x += side + theme.Space6
-	w := max(0, min(f.nameWidth(), s.Width-f.fixedWidth()))
+	w := max(0, min(f.limitedNameWidth(), s.Width-f.widthWithoutName()))
 	draw.Place(f.nameLabel, x, 0, w, s.Height)
 	x += w
 	if f.detailLabel.Text() != "" {
@@ -104,9 +104,9 @@ func (f *fileChip) placeObjects(s fyne.Size) {
 
 func (f *fileChip) CreateRenderer() fyne.WidgetRenderer {
 	return draw.NewRenderer(f, draw.RenderFuncs{
-		Objects: draw.FixedObjects(f.box, f.icon, f.nameLabel, f.detailLabel, f.removeButton),
+		Objects: draw.FixedObjectsFunc(f.box, f.icon, f.nameLabel, f.detailLabel, f.removeButton),
 		MinSize: func() fyne.Size {
-			return fyne.NewSize(f.fixedWidth()+f.nameWidth(), theme.Current().ScaleWithText(chipHeight))
+			return fyne.NewSize(f.widthWithoutName()+f.limitedNameWidth(), theme.Current().ScaleUpWithTextZoom(chipHeight))
 		},
 		Layout: f.placeObjects,
 	})
@@ -121,7 +121,7 @@ type meterBar struct {
 	label *draw.Label
 }
 
-func newMeterBar() *meterBar {
+func newContextMeterBar() *meterBar {
 	m := &meterBar{track: canvas.NewRectangle(nil), fill: canvas.NewRectangle(nil)}
 	m.label = draw.NewLabel("", theme.RoleMeta, theme.Text3)
 	m.track.CornerRadius, m.fill.CornerRadius = meterHeight/2, meterHeight/2
@@ -136,7 +136,7 @@ func (m *meterBar) setMeter(v Meter) {
 	}
 }
 
-func (m *meterBar) updateColors() {
+func (m *meterBar) updateColorsAndLabel() {
 	currentTheme := theme.Current()
 	fill, textTone := theme.Accent, theme.Text3
 	switch m.meter.warningLevel() {
@@ -147,10 +147,10 @@ func (m *meterBar) updateColors() {
 	}
 	m.track.FillColor, m.fill.FillColor = currentTheme.TokenColor(theme.Track), currentTheme.TokenColor(fill)
 	m.label.SetStyle(theme.RoleMeta, textTone)
-	m.label.SetText(m.meter.labelText())
+	m.label.SetText(m.meter.meterLabelText())
 }
 
-func (m *meterBar) placeObjects(s fyne.Size) {
+func (m *meterBar) placeBarAndLabel(s fyne.Size) {
 	y := theme.Round((s.Height - meterHeight) / 2)
 	label := m.label.MinSize().Width
 	bar := min(meterWidth, max(0, s.Width-label-theme.Space8))
@@ -159,23 +159,23 @@ func (m *meterBar) placeObjects(s fyne.Size) {
 		bar = min(meterWidth, s.Width)
 	}
 	draw.Place(m.track, 0, y, bar, meterHeight)
-	used := max(meterHeight, theme.Round(bar*float32(m.meter.usedShare())))
+	used := max(meterHeight, theme.Round(bar*float32(m.meter.usedContextShare())))
 	draw.SetVisible(m.fill, m.meter.Used > 0)
 	draw.Place(m.fill, 0, y, min(bar, used), meterHeight)
 	draw.Place(m.label, s.Width-label, 0, label, s.Height)
 }
 
 func (m *meterBar) CreateRenderer() fyne.WidgetRenderer {
-	m.updateColors()
+	m.updateColorsAndLabel()
 	return draw.NewRenderer(m, draw.RenderFuncs{
-		Objects: draw.FixedObjects(m.track, m.fill, m.label),
+		Objects: draw.FixedObjectsFunc(m.track, m.fill, m.label),
 		MinSize: func() fyne.Size {
 			return fyne.NewSize(meterWidth+theme.Space8+m.label.MinSize().Width, sendButtonSize)
 		},
-		Layout: m.placeObjects,
+		Layout: m.placeBarAndLabel,
 		Refresh: func() {
-			m.updateColors()
-			m.placeObjects(m.Size())
+			m.updateColorsAndLabel()
+			m.placeBarAndLabel(m.Size())
 			canvas.Refresh(m)
 		},
 	})

@@ -14,7 +14,7 @@ import (
 type Composer struct {
 	widget.BaseWidget
 
-	OnSend            func(text string)       // the text stays until Clear is called
+	OnSend            func(text string)       // the text stays until ClearText is called
 	OnStop            func()                  // the send button while Busy
 	OnChanged         func(text string)       // after every edit, including SetText
 	OnEditLast        func()                  // Up in an empty composer
@@ -44,16 +44,16 @@ type Composer struct {
 // New returns an empty composer with a placeholder such as "Message Memoir".
 func New(placeholder string) *Composer {
 	c := &Composer{editor: newEditor(), rowCount: 1}
-	c.editor.OnChanged = c.onTextChanged
-	c.editor.onSend = c.submitText
+	c.editor.OnChanged = c.updateForChangedText
+	c.editor.onSend = c.sendTextIfAllowed
 	c.editor.onEditLast = func() { callIfSet(c.OnEditLast) }
-	c.editor.onOtherKey = c.handleOtherKey
-	c.editor.onLongPaste = c.handleLongPaste
-	c.editor.onFocusChanged = func(bool) { c.view.styleFrame() }
+	c.editor.onOtherKey = c.cancelEditOrPassKeyOn
+	c.editor.onLongPaste = c.offerLongPasteAsFile
+	c.editor.onFocusChanged = func(bool) { c.view.styleBorderAndFocusRing() }
 	c.view = newComposerView(c)
 	c.SetPlaceholder(placeholder)
 	c.ExtendBaseWidget(c)
-	c.view.showState()
+	c.view.updateFromComposerState()
 	return c
 }
 
@@ -66,8 +66,8 @@ func (c *Composer) SetText(text string) {
 	c.moveCaretToEnd()
 }
 
-// InsertText types text at the caret, as for dictation and for text dropped on the composer.
-func (c *Composer) InsertText(text string) {
+// TypeTextAtCaret types text at the caret, as for dictation and for text dropped on the composer.
+func (c *Composer) TypeTextAtCaret(text string) {
 	for _, r := range text {
 		c.editor.TypedRune(r)
 	}
@@ -89,62 +89,62 @@ func (c *Composer) SetPlaceholder(text string) {
 // need.
 func (c *Composer) SetSendOnCtrlEnter(on bool) { c.editor.sendOnCtrlEnter = on }
 
-// SetPhase sets what the send button does; reason is its tooltip while it is Disabled.
-func (c *Composer) SetPhase(p Phase, reason string) {
+// SetSendButtonPhase sets what the send button does; reason is its tooltip while it is Disabled.
+func (c *Composer) SetSendButtonPhase(p Phase, reason string) {
 	c.phase, c.disabledReason = p, reason
-	c.view.showState()
+	c.view.updateFromComposerState()
 }
 
-// SetFiles sets the file chips.
-func (c *Composer) SetFiles(files []File) {
+// SetFileChips sets the file chips.
+func (c *Composer) SetFileChips(files []File) {
 	c.files = append(c.files[:0:0], files...)
-	c.view.showState()
-	c.measureText()
+	c.view.updateFromComposerState()
+	c.updateRowCountAndHeight()
 }
 
-// SetMeter sets how full the context window will be.
-func (c *Composer) SetMeter(m Meter) {
+// SetContextMeter sets how full the context window will be.
+func (c *Composer) SetContextMeter(m Meter) {
 	c.meter = m
-	c.view.showState()
+	c.view.updateFromComposerState()
 }
 
-// SetDestination sets the line beneath the composer that says where the text goes.
-func (c *Composer) SetDestination(p Destination) {
+// SetDestinationLine sets the line beneath the composer that says where the text goes.
+func (c *Composer) SetDestinationLine(p Destination) {
 	c.destination = p
-	c.view.showState()
+	c.view.updateFromComposerState()
 }
 
-// SetTemporary draws the temporary chat button as pressed.
-func (c *Composer) SetTemporary(on bool) {
+// SetTemporaryButtonPressed draws the temporary chat button as pressed.
+func (c *Composer) SetTemporaryButtonPressed(on bool) {
 	c.temporary = on
-	c.view.showState()
+	c.view.updateFromComposerState()
 }
 
-// SetDropping shows that a file dragged over the window can be dropped here.
-func (c *Composer) SetDropping(on bool) {
+// ShowFileDropTarget shows that a file dragged over the window can be dropped here.
+func (c *Composer) ShowFileDropTarget(on bool) {
 	c.dropping = on
-	c.view.showState()
+	c.view.updateFromComposerState()
 }
 
-// SetEditing shows that an earlier message is being edited.
-func (c *Composer) SetEditing(on bool) {
+// ShowEditingEarlierMessage shows that an earlier message is being edited.
+func (c *Composer) ShowEditingEarlierMessage(on bool) {
 	c.editing = on
-	c.view.showState()
-	c.measureText()
+	c.view.updateFromComposerState()
+	c.updateRowCountAndHeight()
 }
 
-// SetMaxHeight limits the height of the text; 0 leaves eight lines.
-func (c *Composer) SetMaxHeight(h float32) {
+// SetMaxTextHeight limits the height of the text; 0 leaves eight lines.
+func (c *Composer) SetMaxTextHeight(h float32) {
 	if c.maxTextHeight == h {
 		return
 	}
 	c.maxTextHeight = h
-	c.measureText()
+	c.updateRowCountAndHeight()
 }
 
-// ContainsPosition reports whether a position in the window is inside the composer, for a file
+// ContainsWindowPosition reports whether a position in the window is inside the composer, for a file
 // dropped there.
-func (c *Composer) ContainsPosition(at fyne.Position) bool {
+func (c *Composer) ContainsWindowPosition(at fyne.Position) bool {
 	p := fyne.CurrentApp().Driver().AbsolutePositionForObject(c)
 	s := c.Size()
 	return at.X >= p.X && at.Y >= p.Y && at.X < p.X+s.Width && at.Y < p.Y+s.Height
@@ -155,30 +155,30 @@ func (c *Composer) CanSend() bool {
 	return c.phase == Ready && strings.TrimSpace(c.editor.Text) != ""
 }
 
-func (c *Composer) submitText() {
+func (c *Composer) sendTextIfAllowed() {
 	if c.CanSend() && c.OnSend != nil {
 		c.OnSend(strings.TrimSpace(c.editor.Text))
 	}
 }
 
-func (c *Composer) pressSendButton() {
+func (c *Composer) sendOrStopAnswer() {
 	if c.phase == Busy {
 		callIfSet(c.OnStop)
 		return
 	}
-	c.submitText()
+	c.sendTextIfAllowed()
 }
 
-func (c *Composer) onTextChanged(text string) {
-	c.view.styleSendButton()
+func (c *Composer) updateForChangedText(text string) {
+	c.view.updateSendButtonForPhase()
 	draw.SetVisible(c.view.placeholder, text == "")
-	c.measureText()
+	c.updateRowCountAndHeight()
 	if c.OnChanged != nil {
 		c.OnChanged(text)
 	}
 }
 
-func (c *Composer) handleOtherKey(key fyne.KeyName) bool {
+func (c *Composer) cancelEditOrPassKeyOn(key fyne.KeyName) bool {
 	if key == fyne.KeyEscape && c.editing {
 		callIfSet(c.OnCancelEdit)
 		return true
@@ -186,7 +186,7 @@ func (c *Composer) handleOtherKey(key fyne.KeyName) bool {
 	return c.OnUnhandledKey != nil && c.OnUnhandledKey(key)
 }
 
-func (c *Composer) handleLongPaste(text string) bool {
+func (c *Composer) offerLongPasteAsFile(text string) bool {
 	if c.OnLongPaste == nil {
 		return false
 	}

@@ -144,7 +144,7 @@ func TestLongPasteBecomesAFileAndShortPasteText(t *testing.T) {
 func TestComposerGrowsUpToEightLines(t *testing.T) {
 	h := newHarness(t)
 	empty := h.composer.MinSize().Height
-	line := h.composer.view.lineHeight()
+	line := h.composer.view.fieldLineHeight()
 	asked := 0
 	h.composer.OnHeightChanged = func() { asked++ }
 	for n := 1; n <= 12; n++ {
@@ -162,7 +162,7 @@ func TestComposerGrowsUpToEightLines(t *testing.T) {
 		t.Errorf("wrapped text: height %v, want %v", got, empty+2*line)
 	}
 	h.composer.SetText(strings.Repeat("w ", maxPasteBytes/2))
-	h.composer.SetMaxHeight(3 * line)
+	h.composer.SetMaxTextHeight(3 * line)
 	if got := h.composer.MinSize().Height; !almostEqual(got, empty+2*line) {
 		t.Errorf("bounded: height %v, want %v", got, empty+2*line)
 	}
@@ -181,10 +181,10 @@ func TestSendButtonSendsStopsOrIsDisabled(t *testing.T) {
 	test.Type(h.composer.editor, "x")
 	test.Tap(h.composer.view.sendButton)
 	h.expectEqual("sent", strings.Join(h.sent, "|"), "x")
-	h.composer.SetPhase(Busy, "")
+	h.composer.SetSendButtonPhase(Busy, "")
 	h.typeKey(fyne.KeyReturn)
 	test.Tap(h.composer.view.sendButton)
-	h.composer.SetPhase(Disabled, "No model yet.")
+	h.composer.SetSendButtonPhase(Disabled, "No model yet.")
 	test.Tap(h.composer.view.sendButton)
 	h.expectEqual("sent while busy or off", strings.Join(h.sent, "|"), "x")
 	h.expectEqual("asked", strings.Join(h.calls, "|"), "stop")
@@ -193,9 +193,9 @@ func TestSendButtonSendsStopsOrIsDisabled(t *testing.T) {
 
 func TestEscapeCancelsEditingOrIsForwarded(t *testing.T) {
 	h := newHarness(t)
-	h.composer.SetEditing(true)
+	h.composer.ShowEditingEarlierMessage(true)
 	h.typeKey(fyne.KeyEscape)
-	h.composer.SetEditing(false)
+	h.composer.ShowEditingEarlierMessage(false)
 	h.typeKey(fyne.KeyEscape)
 	h.typeKey(fyne.KeyPageUp)
 	h.expectEqual("asked", strings.Join(h.calls, "|"), "cancel edit|Escape|Prior")
@@ -223,7 +223,7 @@ func TestFileChipsReportRemoveAndOpen(t *testing.T) {
 	h.composer.OnRemoveFile = func(id int64) { removed = id }
 	h.composer.OnOpenFile = func(id int64) { opened = id }
 	bare := h.composer.MinSize().Height
-	h.composer.SetFiles([]File{{ID: 7, Name: "a.csv", Detail: "1.2k"}, {ID: 8, Name: "b.pdf", Error: "no text in it"}})
+	h.composer.SetFileChips([]File{{ID: 7, Name: "a.csv", Detail: "1.2k"}, {ID: 8, Name: "b.pdf", Error: "no text in it"}})
 	if h.composer.MinSize().Height <= bare {
 		t.Error("no room was made for the chips")
 	}
@@ -249,8 +249,8 @@ func TestMeterWarningLevels(t *testing.T) {
 		{5, 0, levelFine, "5 of 0"},
 	} {
 		m := Meter{tc.used, tc.limit}
-		if m.warningLevel() != tc.want || m.labelText() != tc.text {
-			t.Errorf("%+v: level %d %q, want %d %q", m, m.warningLevel(), m.labelText(), tc.want, tc.text)
+		if m.warningLevel() != tc.want || m.meterLabelText() != tc.text {
+			t.Errorf("%+v: level %d %q, want %d %q", m, m.warningLevel(), m.meterLabelText(), tc.want, tc.text)
 		}
 	}
 }
@@ -260,7 +260,7 @@ func TestFormatTokensAbbreviates(t *testing.T) {
 		0: "0", 999: "999", 1000: "1.0k", 1249: "1.2k", 9949: "9.9k", 9950: "10k", 10_500: "11k",
 		4096: "4k", 32_768: "32k", 131_072: "128k",
 	} {
-		if got := FormatTokens(n); got != want {
+		if got := AbbreviateTokenCount(n); got != want {
 			t.Errorf("Tokens(%d) = %q, want %q", n, got, want)
 		}
 	}
@@ -308,15 +308,15 @@ func TestContainsPositionAndDropState(t *testing.T) {
 		{"just below it", at.AddXY(10, size.Height), false},
 		{"just left of it", at.AddXY(-1, 10), false},
 	} {
-		if got := h.composer.ContainsPosition(tc.pos); got != tc.want {
+		if got := h.composer.ContainsWindowPosition(tc.pos); got != tc.want {
 			t.Errorf("%s: %v", tc.name, got)
 		}
 	}
-	h.composer.SetDropping(true)
+	h.composer.ShowFileDropTarget(true)
 	if !h.composer.view.dropLabel.Visible() || h.composer.view.field.Visible() {
 		t.Error("a held file is not invited")
 	}
-	h.composer.SetDropping(false)
+	h.composer.ShowFileDropTarget(false)
 	if h.composer.view.dropLabel.Visible() || !h.composer.view.field.Visible() {
 		t.Error("the invitation stays")
 	}
@@ -324,11 +324,11 @@ func TestContainsPositionAndDropState(t *testing.T) {
 
 func TestEmptyMeterHasNoFill(t *testing.T) {
 	h := newHarness(t)
-	h.composer.SetMeter(Meter{Limit: 32_000})
+	h.composer.SetContextMeter(Meter{Limit: 32_000})
 	if h.composer.view.meterBar.fill.Visible() {
 		t.Error("something of nothing is filled")
 	}
-	h.composer.SetMeter(Meter{Used: 1, Limit: 32_000})
+	h.composer.SetContextMeter(Meter{Used: 1, Limit: 32_000})
 	if m := h.composer.view.meterBar; !m.fill.Visible() || m.fill.Size().Width != meterHeight {
 		t.Errorf("one token fills %v", m.fill.Size())
 	}
@@ -350,7 +350,7 @@ func TestTextDoesNotRunUnderTheScrollBar(t *testing.T) {
 	if got, most := text.Size().Width, bar.Size().Width-scrollBarRoom; got > most {
 		t.Errorf("the text is %v wide, the scroll bar begins at %v", got, most)
 	}
-	h.expectEqual("width of the text", fmt.Sprint(text.Size().Width), fmt.Sprint(h.composer.textWidth()))
+	h.expectEqual("width of the text", fmt.Sprint(text.Size().Width), fmt.Sprint(h.composer.availableTextWidth()))
 	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(bar)
 	if end := at.X + bar.Size().Width; end > h.composer.Size().Width {
 		t.Errorf("the scroll bar ends at %v, outside of the composer, which is %v wide", end, h.composer.Size().Width)

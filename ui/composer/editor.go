@@ -103,7 +103,7 @@ func (e *editor) TypedKey(ev *fyne.KeyEvent) {
 		e.onOtherKey(ev.Name)
 		return
 	case fyne.KeyPageUp, fyne.KeyPageDown:
-		if e.lineCount() < maxLines && e.onOtherKey(ev.Name) {
+		if e.hardLineCount() < maxLines && e.onOtherKey(ev.Name) {
 			return
 		}
 	case fyne.KeyHome, fyne.KeyEnd, fyne.KeyDown:
@@ -112,14 +112,16 @@ func (e *editor) TypedKey(ev *fyne.KeyEvent) {
 		}
 	}
 	if ev.Name == fyne.KeyBackspace {
-		draw.EditAtCursor(&e.Entry, func() { e.Entry.TypedKey(ev) })
+		draw.EditKeepingCursorAfterChange(&e.Entry, func() { e.Entry.TypedKey(ev) })
 		return
 	}
 	e.Entry.TypedKey(ev)
 }
 
 // TypedRune inserts a character.
-func (e *editor) TypedRune(r rune) { draw.EditAtCursor(&e.Entry, func() { e.Entry.TypedRune(r) }) }
+func (e *editor) TypedRune(r rune) {
+	draw.EditKeepingCursorAfterChange(&e.Entry, func() { e.Entry.TypedRune(r) })
+}
 
 // KeyDown tracks Shift, which TypedKey does not report.
 func (e *editor) KeyDown(ev *fyne.KeyEvent) {
@@ -160,22 +162,22 @@ func (e *editor) TypedShortcut(s fyne.Shortcut) {
 			e.onSend()
 			return
 		}
-		if e.forwardShortcut(s) {
+		if e.forwardShortcutToWindow(s) {
 			return
 		}
 	case *fyne.ShortcutPaste:
 		if text := s.Clipboard.Content(); len(text) > maxPasteBytes && e.onLongPaste(text) {
 			return
 		}
-		draw.EditAtCursor(&e.Entry, func() { e.Entry.TypedShortcut(s) })
+		draw.EditKeepingCursorAfterChange(&e.Entry, func() { e.Entry.TypedShortcut(s) })
 		return
 	}
 	e.Entry.TypedShortcut(s)
 }
 
-// forwardShortcut passes a shortcut that no text uses, such as Ctrl+N, to the window, because the
-// driver delivers all shortcuts to the focused field. It reports whether it did.
-func (e *editor) forwardShortcut(s *desktop.CustomShortcut) bool {
+// forwardShortcutToWindow passes a shortcut that no text uses, such as Ctrl+N, to the window,
+// because the driver delivers all shortcuts to the focused field. It reports whether it did.
+func (e *editor) forwardShortcutToWindow(s *desktop.CustomShortcut) bool {
 	switch s.KeyName {
 	case fyne.KeyLeft, fyne.KeyRight, fyne.KeyBackspace, fyne.KeyDelete:
 		if s.Modifier&fyne.KeyModifierAlt == 0 || fyne.KeyModifierShortcutDefault == fyne.KeyModifierSuper {
@@ -189,5 +191,5 @@ func (e *editor) forwardShortcut(s *desktop.CustomShortcut) bool {
 	return window != nil
 }
 
-// lineCount counts hard line breaks; wrapped lines are counted by the composer.
-func (e *editor) lineCount() int { return strings.Count(e.Text, "\n") + 1 }
+// hardLineCount counts hard line breaks; wrapped lines are counted by the composer.
+func (e *editor) hardLineCount() int { return strings.Count(e.Text, "\n") + 1 }

@@ -10,21 +10,22 @@ import (
 	"memoir/ui/theme"
 )
 
-// measureText counts the lines of the text and calls OnHeightChanged when the height changed.
-func (c *Composer) measureText() {
-	rows := c.countRows(c.textWidth())
+// updateRowCountAndHeight counts the lines of the text and calls OnHeightChanged when the height
+// changed.
+func (c *Composer) updateRowCountAndHeight() {
+	rows := c.countWrappedRows(c.availableTextWidth())
 	before := c.MinSize().Height
 	c.rowCount = rows
-	c.view.layoutAtWidth(c.Size().Width, false)
+	c.view.layoutOrMeasureAtWidth(c.Size().Width, false)
 	if c.MinSize().Height != before || c.Size().Height < before {
 		callIfSet(c.OnHeightChanged)
 	}
 }
 
-func (c *Composer) textWidth() float32 { return max(1, c.Size().Width-2*(boxPad+textInset)) }
+func (c *Composer) availableTextWidth() float32 { return max(1, c.Size().Width-2*(boxPad+textInset)) }
 
-// countRows returns the number of wrapped lines, 1 to maxLines.
-func (c *Composer) countRows(width float32) int {
+// countWrappedRows returns the number of wrapped lines, 1 to maxLines.
+func (c *Composer) countWrappedRows(width float32) int {
 	text := c.editor.Text
 	breaks := strings.Count(text, "\n")
 	if breaks >= maxLines-1 || len(text) > maxMeasuredBytes {
@@ -38,13 +39,13 @@ func (c *Composer) countRows(width float32) int {
 	seg.Text = text
 	c.view.wrapMeasurer.Resize(fyne.NewSize(width, 10))
 	c.view.wrapMeasurer.Refresh()
-	rows := int(theme.Round(c.view.wrapMeasurer.MinSize().Height / c.view.lineHeight()))
+	rows := int(theme.Round(c.view.wrapMeasurer.MinSize().Height / c.view.fieldLineHeight()))
 	return min(max(rows, 1), maxLines)
 }
 
 // MinSize returns the height needed at the current width.
 func (c *Composer) MinSize() fyne.Size {
-	return fyne.NewSize(minWidth, c.view.layoutAtWidth(max(c.Size().Width, minWidth), true))
+	return fyne.NewSize(minWidth, c.view.layoutOrMeasureAtWidth(max(c.Size().Width, minWidth), true))
 }
 
 const minWidth = 240
@@ -56,18 +57,18 @@ func (c *Composer) Resize(size fyne.Size) {
 	if same {
 		return
 	}
-	c.measureText()
+	c.updateRowCountAndHeight()
 }
 
 // Refresh applies a changed theme.
 func (c *Composer) Refresh() {
-	c.view.applyFieldTheme()
+	c.view.applyMessageTextSizeToField()
 	c.view.field.Refresh()
 	for _, o := range c.view.objects {
 		o.Refresh()
 	}
-	c.view.showState()
-	c.measureText()
+	c.view.updateFromComposerState()
+	c.updateRowCountAndHeight()
 }
 
 // Tapped focuses the text from anywhere on the composer.
@@ -82,7 +83,7 @@ func (c *Composer) CreateRenderer() fyne.WidgetRenderer {
 	return draw.NewRenderer(c, draw.RenderFuncs{
 		Objects: func() []fyne.CanvasObject { return c.view.objects },
 		MinSize: c.MinSize,
-		Layout:  func(s fyne.Size) { c.view.layoutAtWidth(s.Width, false) },
+		Layout:  func(s fyne.Size) { c.view.layoutOrMeasureAtWidth(s.Width, false) },
 		Refresh: func() {}, // done by Composer.Refresh
 	})
 }

@@ -9,13 +9,13 @@ import (
 type File struct {
 	ID     int64
 	Name   string
-	Detail string // behind the name, usually FormatTokens(n); "reading" while it is read
+	Detail string // behind the name, usually AbbreviateTokenCount(n); "reading" while it is read
 	Error  string // why it cannot be sent; replaces Detail
 }
 
-// FormatTokens abbreviates a number of tokens: 950, 1.2k, 24k. Powers of two, as context windows
-// are, are counted in units of 1024: 32768 is 32k.
-func FormatTokens(n int) string {
+// AbbreviateTokenCount abbreviates a number of tokens: 950, 1.2k, 24k. Powers of two, as context
+// windows are, are counted in units of 1024: 32768 is 32k.
+func AbbreviateTokenCount(n int) string {
 	switch {
 	case n < 1000:
 		return strconv.Itoa(n)
@@ -48,7 +48,7 @@ const (
 	levelFull
 )
 
-func (m Meter) usedShare() float64 {
+func (m Meter) usedContextShare() float64 {
 	if m.Limit <= 0 {
 		return 0
 	}
@@ -56,7 +56,7 @@ func (m Meter) usedShare() float64 {
 }
 
 func (m Meter) warningLevel() meterLevel {
-	switch s := m.usedShare(); {
+	switch s := m.usedContextShare(); {
 	case s >= fullShare:
 		return levelFull
 	case s >= warnShare:
@@ -65,12 +65,12 @@ func (m Meter) warningLevel() meterLevel {
 	return levelFine
 }
 
-// labelText is the label beside the bar.
-func (m Meter) labelText() string {
+// meterLabelText is the label beside the bar.
+func (m Meter) meterLabelText() string {
 	if m.warningLevel() == levelFull {
 		return "Older messages will be left out"
 	}
-	return FormatTokens(m.Used) + " of " + FormatTokens(m.Limit)
+	return AbbreviateTokenCount(m.Used) + " of " + AbbreviateTokenCount(m.Limit)
 }
 
 // Destination says, beneath the composer, where the text is sent.

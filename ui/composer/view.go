@@ -33,7 +33,7 @@ type composerView struct {
 	box              *draw.Box
 	focusRing        *canvas.Rectangle
 	field            *fyne.Container
-	placeholder      *draw.Label      // placeholder, not drawn by the entry; see applyFieldTheme
+	placeholder      *draw.Label      // placeholder, not drawn by the entry; see applyMessageTextSizeToField
 	wrapMeasurer     *widget.RichText // measures wrapped lines; never drawn
 	editingChip      *fileChip
 	chips            []*fileChip
@@ -58,20 +58,20 @@ func (t fieldTheme) Size(n fyne.ThemeSizeName) float32 {
 	return t.Theme.Size(n)
 }
 
-// applyFieldTheme sets the text size of the field. The override container is not needed afterwards,
-// because its effect stays with the field. For widgets under a ThemeOverride Fyne reads all fonts
-// again, some 10 MB, and does so after each refresh of the override: this is the only field of the
-// program that has one.
-func (v *composerView) applyFieldTheme() {
+// applyMessageTextSizeToField sets the text size of the field. The override container is not needed
+// afterwards, because its effect stays with the field. For widgets under a ThemeOverride Fyne reads
+// all fonts again, some 10 MB, and does so after each refresh of the override: this is the only
+// field of the program that has one.
+func (v *composerView) applyMessageTextSizeToField() {
 	container.NewThemeOverride(v.composer.editor, fieldTheme{theme.Current()})
 }
 
 func newComposerView(c *Composer) *composerView {
 	v := &composerView{composer: c}
 	v.box = draw.NewBox(theme.Surface, theme.StrongBorder, theme.RadiusBubble)
-	v.box.SetShadow(theme.Space12)
+	v.box.SetShadowBlur(theme.Space12)
 	v.focusRing = canvas.NewRectangle(nil)
-	v.applyFieldTheme()
+	v.applyMessageTextSizeToField()
 	v.placeholder = draw.NewShrinkingLabel("", theme.RoleBody, theme.Text3)
 	v.field = container.NewWithoutLayout(v.placeholder, c.editor)
 	v.wrapMeasurer = widget.NewRichText(&widget.TextSegment{Style: widget.RichTextStyle{
@@ -80,7 +80,7 @@ func newComposerView(c *Composer) *composerView {
 	}})
 	v.wrapMeasurer.Wrapping = fyne.TextWrapWord
 	v.editingChip = newFileChip(theme.IconEdit)
-	v.editingChip.setContent("Editing an earlier message", "", "", func() { callIfSet(c.OnCancelEdit) }, nil)
+	v.editingChip.setFileAndActions("Editing an earlier message", "", "", func() { callIfSet(c.OnCancelEdit) }, nil)
 	v.attachButton = widgets.NewSmallButton(widgets.ButtonOptions{
 		Icon: theme.IconPaperclip, Name: "Attach file", Height: iconButtonSize, IconSize: 18,
 	}, func() { callIfSet(c.OnAttach) })
@@ -96,16 +96,16 @@ func newComposerView(c *Composer) *composerView {
 		Kind: widgets.RoundPrimary, Icon: theme.IconUp,
 		Height: sendButtonSize, IconSize: 17,
 	},
-		c.pressSendButton)
-	v.meterBar = newMeterBar()
+		c.sendOrStopAnswer)
+	v.meterBar = newContextMeterBar()
 	v.destinationIcon = draw.NewIcon(theme.IconLock, 12, theme.Text3)
 	v.destinationLabel = draw.NewShrinkingLabel("", theme.RoleMeta, theme.Text3)
 	v.dropLabel = draw.NewLabel("Drop to attach", theme.RoleButton, theme.AccentText)
 	return v
 }
 
-// showState updates all objects from the state of the composer.
-func (v *composerView) showState() {
+// updateFromComposerState updates all objects from the state of the composer.
+func (v *composerView) updateFromComposerState() {
 	c := v.composer
 	draw.SetVisible(v.editingChip, c.editing)
 	for len(v.chips) < len(c.files) {
@@ -113,10 +113,10 @@ func (v *composerView) showState() {
 	}
 	v.chips = v.chips[:len(c.files)]
 	for i, f := range c.files {
-		v.chips[i].setContent(f.Name, f.Detail, f.Error, func() { callWithID(c.OnRemoveFile, f.ID) },
-			func() { callWithID(c.OnOpenFile, f.ID) })
+		v.chips[i].setFileAndActions(f.Name, f.Detail, f.Error, func() { callWithIDIfNotNil(c.OnRemoveFile, f.ID) },
+			func() { callWithIDIfNotNil(c.OnOpenFile, f.ID) })
 	}
-	v.temporaryButton.SetOn(c.temporary)
+	v.temporaryButton.SetSwitchedOn(c.temporary)
 	if draw.SetVisible(v.meterBar, c.meter.Limit > 0) {
 		v.meterBar.setMeter(c.meter)
 	}
@@ -135,13 +135,13 @@ func (v *composerView) showState() {
 	}
 	v.objects = append(v.objects, v.field, v.dropLabel, v.attachButton, v.temporaryButton, v.meterBar, v.sendButton,
 		v.destinationIcon, v.destinationLabel)
-	v.styleSendButton()
-	v.styleFrame()
-	v.layoutAtWidth(c.Size().Width, false)
+	v.updateSendButtonForPhase()
+	v.styleBorderAndFocusRing()
+	v.layoutOrMeasureAtWidth(c.Size().Width, false)
 }
 
-// styleFrame draws the border and focus ring for the current state.
-func (v *composerView) styleFrame() {
+// styleBorderAndFocusRing draws the border and focus ring for the current state.
+func (v *composerView) styleBorderAndFocusRing() {
 	currentTheme := theme.Current()
 	line, width := theme.StrongBorder, float32(1)
 	focused := v.composer.editor.focused
@@ -156,39 +156,40 @@ func (v *composerView) styleFrame() {
 	v.box.SetLineWidth(width)
 	ring := currentTheme.TokenColor(theme.Focus)
 	v.focusRing.StrokeColor, v.focusRing.StrokeWidth = ring, 3
-	v.focusRing.CornerRadius = currentTheme.ScaleWithText(theme.RadiusBubble) + 3
-	v.focusRing.FillColor = draw.FillUnderStroke(currentTheme.TokenColor(theme.None), ring)
+	v.focusRing.CornerRadius = currentTheme.ScaleUpWithTextZoom(theme.RadiusBubble) + 3
+	v.focusRing.FillColor = draw.FillOrFaintStrokeColor(currentTheme.TokenColor(theme.None), ring)
 	v.focusRing.Hidden = !focused && !v.composer.dropping
 	canvas.Refresh(v.focusRing)
 }
 
-func (v *composerView) styleSendButton() {
+func (v *composerView) updateSendButtonForPhase() {
 	switch {
 	case v.composer.phase == Busy:
-		v.setSendButton(theme.IconStop, "Stop answering", true)
+		v.setSendButtonState(theme.IconStop, "Stop answering", true)
 	case v.composer.phase == Disabled:
-		v.setSendButton(theme.IconUp, v.composer.disabledReason, false)
+		v.setSendButtonState(theme.IconUp, v.composer.disabledReason, false)
 	default:
-		v.setSendButton(theme.IconUp, "Send", v.composer.CanSend())
+		v.setSendButtonState(theme.IconUp, "Send", v.composer.CanSend())
 	}
 }
 
-func (v *composerView) setSendButton(icon theme.Icon, name string, on bool) {
+func (v *composerView) setSendButtonState(icon theme.Icon, name string, on bool) {
 	v.sendButton.UpdateOptions(func(o *widgets.ButtonOptions) { o.Icon, o.Name = icon, name })
 	v.sendButton.SetEnabled(on)
 }
 
-// layoutAtWidth lays out all objects at a width, or only measures them, and returns the height.
-func (v *composerView) layoutAtWidth(width float32, measureOnly bool) float32 {
+// layoutOrMeasureAtWidth lays out all objects at a width, or only measures them, and returns the
+// height.
+func (v *composerView) layoutOrMeasureAtWidth(width float32, measureOnly bool) float32 {
 	if width <= 0 {
 		width = 1
 	}
 	currentTheme := theme.Current()
 	y := float32(boxPadTop)
-	y = v.layoutChips(width, y, measureOnly)
-	rows := float32(v.composer.rowCount) * v.lineHeight()
+	y = v.layoutOrMeasureChips(width, y, measureOnly)
+	rows := float32(v.composer.rowCount) * v.fieldLineHeight()
 	if v.composer.maxTextHeight > 0 {
-		rows = max(v.lineHeight(), min(rows, v.composer.maxTextHeight))
+		rows = max(v.fieldLineHeight(), min(rows, v.composer.maxTextHeight))
 	}
 	rows = theme.Ceil(rows + 2*theme.CaretWidth) // Fyne's entry reserves this much above and below
 	y += theme.Space4
@@ -200,19 +201,19 @@ func (v *composerView) layoutAtWidth(width float32, measureOnly bool) float32 {
 		draw.Place(v.dropLabel, boxPad+textInset, y, inner.Width, inner.Height)
 	}
 	y += rows + theme.Space6
-	v.layoutButtons(width, y, measureOnly)
-	y += currentTheme.ScaleWithText(sendButtonSize) + boxPadTop
+	v.layoutButtonsAndMeter(width, y, measureOnly)
+	y += currentTheme.ScaleUpWithTextZoom(sendButtonSize) + boxPadTop
 	if !measureOnly {
 		draw.Place(v.box, 0, 0, width, y)
 		draw.Place(v.focusRing, -3, -3, width+6, y+6)
 	}
 	y += destinationGap
-	v.layoutDestination(width, y, measureOnly)
-	return y + currentTheme.ScaleWithText(destinationHeight)
+	v.layoutDestinationLine(width, y, measureOnly)
+	return y + currentTheme.ScaleUpWithTextZoom(destinationHeight)
 }
 
-func (v *composerView) layoutChips(width, y float32, measureOnly bool) float32 {
-	h := theme.Current().ScaleWithText(chipHeight)
+func (v *composerView) layoutOrMeasureChips(width, y float32, measureOnly bool) float32 {
+	h := theme.Current().ScaleUpWithTextZoom(chipHeight)
 	x, placed := float32(boxPad), false
 	for _, chip := range append([]*fileChip{v.editingChip}, v.chips...) {
 		if !chip.Visible() {
@@ -235,12 +236,12 @@ func (v *composerView) layoutChips(width, y float32, measureOnly bool) float32 {
 	return y
 }
 
-func (v *composerView) layoutButtons(width, y float32, measureOnly bool) {
+func (v *composerView) layoutButtonsAndMeter(width, y float32, measureOnly bool) {
 	if measureOnly {
 		return
 	}
 	currentTheme := theme.Current()
-	row, icon := currentTheme.ScaleWithText(sendButtonSize), currentTheme.ScaleWithText(iconButtonSize)
+	row, icon := currentTheme.ScaleUpWithTextZoom(sendButtonSize), currentTheme.ScaleUpWithTextZoom(iconButtonSize)
 	iconTop := y + theme.Round((row-icon)/2)
 	draw.Place(v.attachButton, boxPad, iconTop, icon, icon)
 	draw.Place(v.temporaryButton, boxPad+icon+theme.Space4, iconTop, icon, icon)
@@ -250,11 +251,11 @@ func (v *composerView) layoutButtons(width, y float32, measureOnly bool) {
 	draw.Place(v.meterBar, width-boxPad-row-theme.Space12-w, y, w, row)
 }
 
-func (v *composerView) layoutDestination(width, y float32, measureOnly bool) {
+func (v *composerView) layoutDestinationLine(width, y float32, measureOnly bool) {
 	if measureOnly {
 		return
 	}
-	h := theme.Current().ScaleWithText(destinationHeight)
+	h := theme.Current().ScaleUpWithTextZoom(destinationHeight)
 	ty := theme.Current().TypeStyle(theme.RoleMeta)
 	w := theme.Ceil(ty.TextWidth(v.destinationLabel.Text())) + 1
 	icon := float32(0)
@@ -267,13 +268,13 @@ func (v *composerView) layoutDestination(width, y float32, measureOnly bool) {
 	draw.Place(v.destinationLabel, x+icon, y, w, h)
 }
 
-// lineHeight is the height of one line of the field.
-func (v *composerView) lineHeight() float32 {
+// fieldLineHeight is the height of one line of the field.
+func (v *composerView) fieldLineHeight() float32 {
 	ty := theme.Current().TypeStyle(theme.RoleBody)
 	return theme.MeasureText("x", ty.Size, ty.Style).Height
 }
 
-func callWithID(f func(int64), id int64) {
+func callWithIDIfNotNil(f func(int64), id int64) {
 	if f != nil {
 		f(id)
 	}

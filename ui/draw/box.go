@@ -44,23 +44,23 @@ func (b *Box) SetLineWidth(width float32) {
 	}
 }
 
-// SetShadow draws a drop shadow; blur is in pixels, 0 removes it.
-func (b *Box) SetShadow(blur float32) { b.shadowBlur = blur; b.Refresh() }
+// SetShadowBlur draws a drop shadow; blur is in pixels, 0 removes it.
+func (b *Box) SetShadowBlur(blur float32) { b.shadowBlur = blur; b.Refresh() }
 
-// SetTailCorner gives the lower right corner the small radius of a user message.
-func (b *Box) SetTailCorner(on bool) { b.tailCorner = on; b.Refresh() }
+// SetSmallBottomRightCorner gives the lower right corner the small radius of a user message.
+func (b *Box) SetSmallBottomRightCorner(on bool) { b.tailCorner = on; b.Refresh() }
 
 func (b *Box) applyTheme() {
 	current := theme.Current()
-	b.rect.CornerRadius = current.ScaleWithText(b.radius)
-	b.rect.FillColor, b.rect.StrokeColor, b.rect.StrokeWidth = FillUnderStroke(current.TokenColor(b.fill),
+	b.rect.CornerRadius = current.ScaleUpWithTextZoom(b.radius)
+	b.rect.FillColor, b.rect.StrokeColor, b.rect.StrokeWidth = FillOrFaintStrokeColor(current.TokenColor(b.fill),
 		current.TokenColor(b.stroke)), nil, 0
 	if b.stroke != theme.None {
 		b.rect.StrokeColor, b.rect.StrokeWidth = current.TokenColor(b.stroke), b.lineWidth
 	}
 	b.rect.BottomRightCornerRadius = 0
 	if b.tailCorner {
-		b.rect.BottomRightCornerRadius = current.ScaleWithText(theme.RadiusInline)
+		b.rect.BottomRightCornerRadius = current.ScaleUpWithTextZoom(theme.RadiusInline)
 	}
 	b.rect.Shadow = canvas.Shadow{}
 	if b.shadowBlur > 0 {
@@ -71,9 +71,9 @@ func (b *Box) applyTheme() {
 	}
 }
 
-// FillUnderStroke returns the fill color for a shape with a stroke. A fully transparent fill would
-// make Fyne draw the stroke grey, so it is replaced by the stroke color with alpha 1.
-func FillUnderStroke(fill, stroke color.NRGBA) color.NRGBA {
+// FillOrFaintStrokeColor returns the fill color for a shape with a stroke. A fully transparent fill
+// would make Fyne draw the stroke grey, so it is replaced by the stroke color with alpha 1.
+func FillOrFaintStrokeColor(fill, stroke color.NRGBA) color.NRGBA {
 	if fill.A == 0 && stroke.A > 0 {
 		stroke.A = 1
 		return stroke

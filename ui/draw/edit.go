@@ -6,21 +6,21 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// EditAtCursor makes one change at the cursor of an entry that wraps words; change types, deletes
-// or pastes there. Afterwards the cursor is exactly behind the change, even after a space that its
-// row has no room for.
+// EditKeepingCursorAfterChange makes one change at the cursor of an entry that wraps words; change
+// types, deletes or pastes there. Afterwards the cursor is exactly behind the change, even after a
+// space that its row has no room for.
 //
 // Fyne 2.8.1 draws no such space, and its cursor cannot go past the end of a row: the next word
 // would be inserted before the space, or, with a paragraph below, into that paragraph. UI goroutine
 // only.
-func EditAtCursor(e *widget.Entry, change func()) {
+func EditKeepingCursorAfterChange(e *widget.Entry, change func()) {
 	if !e.MultiLine || e.SelectedText() != "" {
 		change()
 		return
 	}
 	text := []rune(e.Text)
 	at := e.CursorTextOffset()
-	if isLastSpaceOfParagraph(text, at) && isAtRowEnd(e) {
+	if isLastSpaceOfParagraph(text, at) && isCursorAtRowEnd(e) {
 		e.CursorColumn++
 		at++
 	}
@@ -38,8 +38,8 @@ func isLastSpaceOfParagraph(text []rune, at int) bool {
 	return at < len(text) && text[at] != '\n' && unicode.IsSpace(text[at]) && (at+1 == len(text) || text[at+1] == '\n')
 }
 
-// isAtRowEnd reports whether the cursor is at the end of its row, where drawing clamps it.
-func isAtRowEnd(e *widget.Entry) bool {
+// isCursorAtRowEnd reports whether the cursor is at the end of its row, where drawing clamps it.
+func isCursorAtRowEnd(e *widget.Entry) bool {
 	column := e.CursorColumn
 	e.CursorColumn++
 	e.Refresh()

@@ -11,7 +11,7 @@ import (
 	"memoir/ui/draw"
 )
 
-// entryHarness is an entry in a window whose changes go through EditAtCursor.
+// entryHarness is an entry in a window whose changes go through EditKeepingCursorAfterChange.
 type entryHarness struct {
 	*widget.Entry
 	window fyne.Window
@@ -25,12 +25,14 @@ func newEntryHarness(t *testing.T) entryHarness {
 	return entryHarness{e, test.NewTempWindow(t, e)}
 }
 
-func (p entryHarness) typeRune(r rune) { draw.EditAtCursor(p.Entry, func() { p.TypedRune(r) }) }
+func (p entryHarness) typeRune(r rune) {
+	draw.EditKeepingCursorAfterChange(p.Entry, func() { p.TypedRune(r) })
+}
 
 func (p entryHarness) pressKey(k fyne.KeyName) {
 	change := func() { p.TypedKey(&fyne.KeyEvent{Name: k}) }
 	if k == fyne.KeyBackspace {
-		draw.EditAtCursor(p.Entry, change)
+		draw.EditKeepingCursorAfterChange(p.Entry, change)
 		return
 	}
 	change()

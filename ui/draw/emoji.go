@@ -26,7 +26,7 @@ const missingEmoji = "○"
 // becomes its color glyph, and a sequence that would fall apart is shortened, dropping the skin
 // tone or the joined parts. Copying must use s itself. UI goroutine only.
 func WithDrawableEmoji(s string) string {
-	if !strings.ContainsFunc(s, isEmojiRune) {
+	if !strings.ContainsFunc(s, isEmojiOnlyRune) {
 		return s
 	}
 	var out strings.Builder
@@ -34,20 +34,20 @@ func WithDrawableEmoji(s string) string {
 	for s != "" {
 		var c string
 		c, s, _, state = uniseg.FirstGraphemeClusterInString(s, state)
-		if strings.ContainsFunc(c, isEmojiRune) {
-			c = drawableEmoji(c)
+		if strings.ContainsFunc(c, isEmojiOnlyRune) {
+			c = fullestSingleGlyphEmoji(c)
 		}
 		out.WriteString(c)
 	}
 	return out.String()
 }
 
-// isEmojiRune reports runes that occur only in emoji. Joiners do not count: text in some scripts
+// isEmojiOnlyRune reports runes that occur only in emoji. Joiners do not count: text in some scripts
 // uses them too.
-func isEmojiRune(r rune) bool { return r == emojiSelector || r >= 0x1f000 && r < 0x20000 }
+func isEmojiOnlyRune(r rune) bool { return r == emojiSelector || r >= 0x1f000 && r < 0x20000 }
 
-// drawableEmoji returns the fullest version of an emoji that is drawn as one glyph.
-func drawableEmoji(c string) string {
+// fullestSingleGlyphEmoji returns the fullest version of an emoji that is drawn as one glyph.
+func fullestSingleGlyphEmoji(c string) string {
 	first, _ := utf8.DecodeRuneInString(c)
 	if first < 0x80 { // a keycap, or a lone skin tone after a space
 		return c
@@ -55,42 +55,46 @@ func drawableEmoji(c string) string {
 	parts := strings.Split(c, string(zeroWidthJoiner))
 	for n := len(parts); n > 0; n-- {
 		whole := strings.Join(parts[:n], string(zeroWidthJoiner))
-		for _, try := range []string{withColorGlyph(whole), whole, withColorGlyph(withoutSkinTone(whole))} {
-			if isSingleGlyph(try) {
+		for _, try := range []string{
+			replaceFirstRuneByColorGlyph(whole), whole, replaceFirstRuneByColorGlyph(withoutSkinTone(whole)),
+		} {
+			if isDrawnAsSingleGlyph(try) {
 				return try
 			}
 		}
 	}
 	// The first part is unknown to the fonts, or is a pair of letters that is no flag.
 	for _, part := range parts[1:] {
-		if isSingleGlyph(withColorGlyph(part)) {
-			return withColorGlyph(part)
+		if isDrawnAsSingleGlyph(replaceFirstRuneByColorGlyph(part)) {
+			return replaceFirstRuneByColorGlyph(part)
 		}
 	}
-	if first >= 0x10000 && !hasGlyph(first) {
+	if first >= 0x10000 && !anyFontHasGlyph(first) {
 		return missingEmoji
 	}
 	return c
 }
 
-// isSingleGlyph reports whether s is drawn, and no wider than its first rune alone.
-func isSingleGlyph(s string) bool {
+// isDrawnAsSingleGlyph reports whether s is drawn, and no wider than its first rune alone.
+func isDrawnAsSingleGlyph(s string) bool {
 	first, _ := utf8.DecodeRuneInString(s)
-	return s != "" && hasGlyph(first) && measureWidth(s) == measureWidth(string(first))
+	return s != "" && anyFontHasGlyph(first) && textWidthAtSize64(s) == textWidthAtSize64(string(first))
 }
 
-// hasGlyph reports whether some font has r. A rune that none has is as wide as the last code point
-// of Unicode, a noncharacter that no font draws.
-func hasGlyph(r rune) bool { return measureWidth(string(r)) != measureWidth(string(unicode.MaxRune)) }
+// anyFontHasGlyph reports whether some font has r. A rune that none has is as wide as the last code
+// point of Unicode, a noncharacter that no font draws.
+func anyFontHasGlyph(r rune) bool {
+	return textWidthAtSize64(string(r)) != textWidthAtSize64(string(unicode.MaxRune))
+}
 
-// measureWidth returns the width of s in pixels at a size large enough to tell glyphs apart; Fyne
+// textWidthAtSize64 returns the width of s in pixels at a size large enough to tell glyphs apart; Fyne
 // caches it.
-func measureWidth(s string) float32 { return theme.MeasureText(s, 64, fyne.TextStyle{}).Width }
+func textWidthAtSize64(s string) float32 { return theme.MeasureText(s, 64, fyne.TextStyle{}).Width }
 
-// withColorGlyph replaces the first rune of an emoji, which text fonts may have too, by its color
-// glyph in the emoji font. After another rune the shaper would take it for the start of another
-// script and not join the two.
-func withColorGlyph(s string) string {
+// replaceFirstRuneByColorGlyph replaces the first rune of an emoji, which text fonts may have too,
+// by its color glyph in the emoji font. After another rune the shaper would take it for the start
+// of another script and not join the two.
+func replaceFirstRuneByColorGlyph(s string) string {
 	first, n := utf8.DecodeRuneInString(s)
 	if first < 0x80 || first >= 0x10000 || !strings.ContainsRune(s, emojiSelector) {
 		return s

@@ -34,8 +34,8 @@ func TestUnsupportedEmojiFallBackToASimplerGlyph(t *testing.T) {
 		if got != want {
 			t.Errorf("%s is drawn as %q, want %q", s, got, want)
 		}
-		if w := measureWidth("🙂"); want != missingEmoji && measureWidth(got) != w {
-			t.Errorf("%s is %v wide, one picture %v", s, measureWidth(got), w)
+		if w := textWidthAtSize64("🙂"); want != missingEmoji && textWidthAtSize64(got) != w {
+			t.Errorf("%s is %v wide, one picture %v", s, textWidthAtSize64(got), w)
 		}
 	}
 }

@@ -36,9 +36,9 @@ func (r *FocusOutline) applyTheme() {
 	current := theme.Current()
 	draw := func(c *canvas.Rectangle, token theme.Token, width, radius float32) {
 		c.StrokeColor, c.StrokeWidth, c.CornerRadius = current.TokenColor(token), width, radius
-		c.FillColor = FillUnderStroke(current.TokenColor(theme.None), current.TokenColor(token))
+		c.FillColor = FillOrFaintStrokeColor(current.TokenColor(theme.None), current.TokenColor(token))
 	}
-	radius := current.ScaleWithText(r.radius)
+	radius := current.ScaleUpWithTextZoom(r.radius)
 	draw(r.line, theme.Accent, FocusLineWidth, radius)
 	draw(r.ring, theme.Focus, FocusRingWidth, radius+FocusRingWidth)
 }
@@ -52,10 +52,13 @@ func (r *FocusOutline) Refresh() {
 
 // CreateRenderer returns the renderer of the widget.
 func (r *FocusOutline) CreateRenderer() fyne.WidgetRenderer {
-	return NewRenderer(r, RenderFuncs{Objects: FixedObjects(r.ring, r.line), Layout: r.layoutLines, Refresh: r.Refresh})
+	return NewRenderer(
+		r,
+		RenderFuncs{Objects: FixedObjectsFunc(r.ring, r.line), Layout: r.layoutLineAndRing, Refresh: r.Refresh},
+	)
 }
 
-func (r *FocusOutline) layoutLines(s fyne.Size) {
+func (r *FocusOutline) layoutLineAndRing(s fyne.Size) {
 	r.line.Resize(s)
 	Place(r.ring, -FocusRingWidth, -FocusRingWidth, s.Width+2*FocusRingWidth, s.Height+2*FocusRingWidth)
 }

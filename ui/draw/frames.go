@@ -12,12 +12,12 @@ type Frames struct{ animation *fyne.Animation }
 // runningFrames counts the Frames that are not stopped.
 var runningFrames int //nolint:gochecknoglobals // there is one event loop that draws frames
 
-// IsAnimating reports whether any Frames run, so that frames have to be drawn.
-func IsAnimating() bool { return runningFrames > 0 }
+// AnyFrameCallbacksRunning reports whether any Frames run, so that frames have to be drawn.
+func AnyFrameCallbacksRunning() bool { return runningFrames > 0 }
 
-// StartFrames calls each before every frame, starting with the next one, with the fraction of the
-// current second that has passed, from 0 to 1.
-func StartFrames(each func(second float32)) *Frames {
+// StartFrameCallbacks calls each before every frame, starting with the next one, with the fraction
+// of the current second that has passed, from 0 to 1.
+func StartFrameCallbacks(each func(second float32)) *Frames {
 	f := &Frames{fyne.NewAnimation(time.Second, each)}
 	f.animation.RepeatCount, f.animation.Curve = fyne.AnimationRepeatForever, fyne.AnimationLinear
 	runningFrames++

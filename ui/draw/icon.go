@@ -21,7 +21,7 @@ type Icon struct {
 // NewIcon returns an icon of size pixels at 100 % text zoom.
 func NewIcon(icon theme.Icon, size float32, token theme.Token) *Icon {
 	i := &Icon{icon: icon, size: size, token: token, image: &canvas.Image{FillMode: canvas.ImageFillContain}}
-	i.updateImage()
+	i.rerenderImageIfChanged()
 	i.ExtendBaseWidget(i)
 	return i
 }
@@ -34,9 +34,10 @@ func (i *Icon) SetIcon(icon theme.Icon, token theme.Token) {
 	}
 }
 
-// updateImage renders the icon again if it differs from the image shown; it reports whether it did.
-func (i *Icon) updateImage() bool {
-	res := theme.DrawIcon(i.icon, i.sideLength(), i.canvasScale(), theme.Current().TokenColor(i.token))
+// rerenderImageIfChanged renders the icon again if it differs from the image shown; it reports
+// whether it did.
+func (i *Icon) rerenderImageIfChanged() bool {
+	res := theme.IconAsSVG(i.icon, i.zoomedSideLength(), i.canvasScale(), theme.Current().TokenColor(i.token))
 	if res.Name() == i.drawnName {
 		return false
 	}
@@ -44,8 +45,8 @@ func (i *Icon) updateImage() bool {
 	return true
 }
 
-// sideLength returns the size at the current text zoom, in pixels.
-func (i *Icon) sideLength() float32 { return theme.Current().ScaleWithText(i.size) }
+// zoomedSideLength returns the size at the current text zoom, in pixels.
+func (i *Icon) zoomedSideLength() float32 { return theme.Current().ScaleUpWithTextZoom(i.size) }
 
 func (i *Icon) canvasScale() float32 {
 	if app := fyne.CurrentApp(); app != nil {
@@ -58,7 +59,7 @@ func (i *Icon) canvasScale() float32 {
 
 // Refresh applies the color of the current theme.
 func (i *Icon) Refresh() {
-	if i.updateImage() {
+	if i.rerenderImageIfChanged() {
 		i.image.Refresh()
 	}
 }
@@ -66,15 +67,15 @@ func (i *Icon) Refresh() {
 // CreateRenderer returns the renderer of the widget.
 func (i *Icon) CreateRenderer() fyne.WidgetRenderer {
 	return NewRenderer(i, RenderFuncs{
-		Objects: FixedObjects(i.image),
-		MinSize: func() fyne.Size { return fyne.NewSquareSize(i.sideLength()) },
-		Layout:  i.layoutImage,
+		Objects: FixedObjectsFunc(i.image),
+		MinSize: func() fyne.Size { return fyne.NewSquareSize(i.zoomedSideLength()) },
+		Layout:  i.centerImageAndRefresh,
 		Refresh: i.Refresh,
 	})
 }
 
-func (i *Icon) layoutImage(s fyne.Size) {
-	side := i.sideLength()
+func (i *Icon) centerImageAndRefresh(s fyne.Size) {
+	side := i.zoomedSideLength()
 	Place(i.image, theme.Round((s.Width-side)/2), theme.Round((s.Height-side)/2), side, side)
 	i.Refresh()
 }

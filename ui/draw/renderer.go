@@ -15,8 +15,8 @@ type RenderFuncs struct {
 // NewRenderer returns a renderer of w made of functions.
 func NewRenderer(w fyne.Widget, f RenderFuncs) fyne.WidgetRenderer { return &funcRenderer{w, f} }
 
-// FixedObjects is the Objects of a widget that always has the same ones.
-func FixedObjects(o ...fyne.CanvasObject) func() []fyne.CanvasObject {
+// FixedObjectsFunc is the Objects of a widget that always has the same ones.
+func FixedObjectsFunc(o ...fyne.CanvasObject) func() []fyne.CanvasObject {
 	return func() []fyne.CanvasObject { return o }
 }
 

@@ -2,10 +2,10 @@ package draw
 
 import "strings"
 
-// SingleLine returns s as it is drawn in one line: tabs and line breaks become spaces, emoji are
-// replaced by ones the fonts can draw, and invisible characters that fonts draw as boxes are
-// dropped. Joiners stay, because emoji and Persian need them.
-func SingleLine(s string) string {
+// ToDrawableSingleLine returns s as it is drawn in one line: tabs and line breaks become spaces,
+// emoji are replaced by ones the fonts can draw, and invisible characters that fonts draw as boxes
+// are dropped. Joiners stay, because emoji and Persian need them.
+func ToDrawableSingleLine(s string) string {
 	return WithDrawableEmoji(strings.Map(func(r rune) rune {
 		switch {
 		case r == '\t' || r == '\n' || r == '\u00A0' || r == '\u2028' || r == '\u2029':

@@ -18,7 +18,7 @@ func TestSingleLineRemovesInvisibleCharacters(t *testing.T) {
 		{"\uFEFFmark \u202Eoverride\u202C \u2067isolate\u2069", "mark override isolate"},
 		{"می\u200Cخواهم", "می\u200Cخواهم"},
 	} {
-		if got := SingleLine(c.text); got != c.want {
+		if got := ToDrawableSingleLine(c.text); got != c.want {
 			t.Errorf("%q is drawn as %q, want %q", c.text, got, c.want)
 		}
 	}

@@ -8,12 +8,12 @@ import "memoir/ui/theme"
 // of its own, next to letters of either direction.
 const strut = "\u200e\u200b\u200f"
 
-// WithStrut returns s as it is to be drawn, with the same width: with a strut in front unless some
-// of it is certainly drawn with our own fonts. Without the strut, emoji and text in other scripts
-// may sit above or below the baseline.
-func WithStrut(s string) string {
+// WithBaselineStrutIfNeeded returns s as it is to be drawn, with the same width: with a strut in
+// front unless some of it is certainly drawn with our own fonts. Without the strut, emoji and text
+// in other scripts may sit above or below the baseline.
+func WithBaselineStrutIfNeeded(s string) string {
 	for _, r := range s {
-		if r > ' ' && (r < 0x0590 || theme.AllFacesHave(r)) {
+		if r > ' ' && (r < 0x0590 || theme.AllFontsHaveRune(r)) {
 			return s
 		}
 	}

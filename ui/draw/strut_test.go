@@ -20,7 +20,7 @@ func lowestInkRow(t *testing.T, s string, size, left float32) int {
 	ground, text := canvas.NewRectangle(color.White), canvas.NewText(s, color.Black)
 	ground.Resize(fyne.NewSize(200, 100))
 	text.TextSize = size
-	PlaceOnBaseline(text, 10, 50)
+	PlaceTextOnBaseline(text, 10, 50)
 	text.Resize(text.MinSize())
 	w := test.NewTempWindow(t, container.NewWithoutLayout(ground, text))
 	w.SetPadded(false)
@@ -46,7 +46,7 @@ func TestEmojiAndFallbackScriptsShareTheBaseline(t *testing.T) {
 	for _, size := range []float32{12, 15, 24} {
 		beside := fyne.MeasureText("x", size, fyne.TextStyle{}).Width
 		for _, s := range []string{"🙂", "👍🏽", "🇩🇪", "👩‍👩‍👧", "✅", "שלום", "سلام"} {
-			alone, want := lowestInkRow(t, WithStrut(s), size, 0), lowestInkRow(t, "x"+s, size, 10+beside+1)
+			alone, want := lowestInkRow(t, WithBaselineStrutIfNeeded(s), size, 0), lowestInkRow(t, "x"+s, size, 10+beside+1)
 			if alone != want {
 				t.Errorf("%q of %v px ends at row %d, beside a letter at %d", s, size, alone, want)
 			}
@@ -59,7 +59,7 @@ func TestStrutHasNoWidthAndIsAddedOnlyWhereNeeded(t *testing.T) {
 	for s, want := range map[string]bool{
 		"🙂": true, "🙂 👍🏽": true, "שלום": true, "✅": true, "日本": true, "a 🙂": false, "": false, "שלום, x": false,
 	} {
-		got := WithStrut(s)
+		got := WithBaselineStrutIfNeeded(s)
 		if (got != s) != want {
 			t.Errorf("%q is drawn as %q", s, got)
 		}

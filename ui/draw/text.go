@@ -9,7 +9,8 @@ import (
 	"memoir/ui/theme"
 )
 
-// NewText returns s in a role and a color of the current theme. Position it with PlaceText.
+// NewText returns s in a role and a color of the current theme. Position it with
+// PlaceTextVerticallyCentered.
 func NewText(s string, role theme.Role, token theme.Token) *canvas.Text {
 	t := canvas.NewText(s, nil)
 	StyleText(t, role, token)
@@ -21,28 +22,28 @@ func StyleText(t *canvas.Text, role theme.Role, token theme.Token) {
 	current := theme.Current()
 	typeStyle := current.TypeStyle(role)
 	t.TextSize, t.TextStyle, t.Color = typeStyle.Size, typeStyle.Style, current.TokenColor(token)
-	t.FontSource = theme.FontSource(t.Text, t.TextStyle)
+	t.FontSource = theme.FontSourceCoveringText(t.Text, t.TextStyle)
 }
 
-// LineSize returns the size of t with the natural line height of its font, without
+// NaturalLineSize returns the size of t with the natural line height of its font, without
 // theme.MetricLift.
-func LineSize(t *canvas.Text) fyne.Size {
+func NaturalLineSize(t *canvas.Text) fyne.Size {
 	m := t.MinSize()
-	m.Height = theme.Ceil(lineHeightRatio(t.TextStyle) * t.TextSize)
+	m.Height = theme.Ceil(naturalLineHeightRatio(t.TextStyle) * t.TextSize)
 	return m
 }
 
-// PlaceText centers the natural line of t in a box of height h at x, y, on whole pixels, so that
-// texts of one size in boxes of one height share a baseline.
-func PlaceText(t *canvas.Text, x, y, w, h float32) {
-	base := BaselineOffset(t.TextSize, h, t.TextStyle.Monospace)
-	PlaceOnBaseline(t, x, y+base)
+// PlaceTextVerticallyCentered centers the natural line of t in a box of height h at x, y, on whole
+// pixels, so that texts of one size in boxes of one height share a baseline.
+func PlaceTextVerticallyCentered(t *canvas.Text, x, y, w, h float32) {
+	base := BaselineFromLineTop(t.TextSize, h, t.TextStyle.Monospace)
+	PlaceTextOnBaseline(t, x, y+base)
 	t.Resize(fyne.NewSize(w, t.MinSize().Height))
 }
 
-// BaselineOffset returns the distance of the baseline from the top of a line of height h, in whole
+// BaselineFromLineTop returns the distance of the baseline from the top of a line of height h, in whole
 // pixels.
-func BaselineOffset(size, h float32, mono bool) float32 {
+func BaselineFromLineTop(size, h float32, mono bool) float32 {
 	ascent, height := float32(theme.SansAscent), float32(theme.SansLineHeight)
 	if mono {
 		ascent, height = theme.MonoAscent, theme.MonoLineHeight
@@ -50,10 +51,10 @@ func BaselineOffset(size, h float32, mono bool) float32 {
 	return theme.Round((h-height*size)/2) + theme.Ceil(ascent*size)
 }
 
-// PlaceOnBaseline moves t so that it is drawn from x on the baseline y, and picks the font for its
+// PlaceTextOnBaseline moves t so that it is drawn from x on the baseline y, and picks the font for its
 // text. The painter rounds ascents up, and so does this.
-func PlaceOnBaseline(t *canvas.Text, x, y float32) {
-	t.FontSource = theme.FontSource(t.Text, t.TextStyle)
+func PlaceTextOnBaseline(t *canvas.Text, x, y float32) {
+	t.FontSource = theme.FontSourceCoveringText(t.Text, t.TextStyle)
 	ascent := float32(theme.SansAscent)
 	if t.TextStyle.Monospace {
 		ascent = theme.MonoAscent
@@ -61,7 +62,7 @@ func PlaceOnBaseline(t *canvas.Text, x, y float32) {
 	t.Move(fyne.NewPos(theme.Round(x), theme.Round(y)-theme.Ceil((ascent+theme.MetricLift)*t.TextSize)))
 }
 
-func lineHeightRatio(s fyne.TextStyle) float32 {
+func naturalLineHeightRatio(s fyne.TextStyle) float32 {
 	if s.Monospace {
 		return theme.MonoLineHeight
 	}
@@ -114,32 +115,34 @@ func (l *Label) SetStyle(role theme.Role, token theme.Token) {
 // CreateRenderer returns the renderer of the widget.
 func (l *Label) CreateRenderer() fyne.WidgetRenderer {
 	return NewRenderer(l, RenderFuncs{
-		Objects: FixedObjects(l.canvasText), MinSize: l.textSize, Layout: l.layoutText, Refresh: l.refreshText,
+		Objects: FixedObjectsFunc(l.canvasText), MinSize: l.labelMinSize, Layout: l.truncateAndPlaceText,
+		Refresh: l.restyleAndLayoutText,
 	})
 }
 
-func (l *Label) textSize() fyne.Size {
+func (l *Label) labelMinSize() fyne.Size {
 	typeStyle := theme.Current().TypeStyle(l.role)
 	w := float32(0)
 	if l.fullWidth {
-		w = theme.Ceil(typeStyle.TextWidth(SingleLine(l.text)))
+		w = theme.Ceil(typeStyle.TextWidth(ToDrawableSingleLine(l.text)))
 	}
-	return fyne.NewSize(w, LineSize(l.canvasText).Height)
+	return fyne.NewSize(w, NaturalLineSize(l.canvasText).Height)
 }
 
-func (l *Label) layoutText(s fyne.Size) {
-	l.canvasText.Text = WithStrut(TruncateText(SingleLine(l.text), l.role, s.Width))
-	PlaceText(l.canvasText, 0, 0, s.Width, s.Height)
+func (l *Label) truncateAndPlaceText(s fyne.Size) {
+	l.canvasText.Text = WithBaselineStrutIfNeeded(TruncateTextWithEllipsis(ToDrawableSingleLine(l.text), l.role, s.Width))
+	PlaceTextVerticallyCentered(l.canvasText, 0, 0, s.Width, s.Height)
 }
 
-func (l *Label) refreshText() {
+func (l *Label) restyleAndLayoutText() {
 	StyleText(l.canvasText, l.role, l.token)
-	l.layoutText(l.Size())
+	l.truncateAndPlaceText(l.Size())
 	l.canvasText.Refresh()
 }
 
-// TruncateText shortens text to width in a role, ending it with "…" where something was cut.
-func TruncateText(text string, role theme.Role, width float32) string {
+// TruncateTextWithEllipsis shortens text to width in a role, ending it with "…" where something was
+// cut.
+func TruncateTextWithEllipsis(text string, role theme.Role, width float32) string {
 	typeStyle := theme.Current().TypeStyle(role)
 	fits := func(s string) bool { return typeStyle.TextWidth(s) <= width+0.5 }
 	if fits(text) {

@@ -36,24 +36,24 @@ type Picker struct {
 func New(env *app.Env, home string, chosen func(path string)) *Picker {
 	p := &Picker{env: env, onChosen: chosen, home: home, dir: home}
 	p.pathLabel = draw.NewShrinkingLabel(home, theme.RoleMeta, theme.Text3)
-	p.field = widgets.NewField(widgets.FieldOptions{Icon: theme.IconSearch, Placeholder: "Enter a name or path"})
+	p.field = widgets.NewTextField(widgets.FieldOptions{Icon: theme.IconSearch, Placeholder: "Enter a name or path"})
 	p.field.OnChanged = func(string) { p.filterEntries() }
 	p.field.OnEnter = func(s string) { p.openTypedPathOrSelected(s) }
 	p.field.OnKey = p.handleSelectionKey
-	p.list = widgets.NewList(0, theme.Space4, theme.Space4, theme.Space4, theme.Space4)
+	p.list = widgets.NewVirtualList(0, theme.Space4, theme.Space4, theme.Space4, theme.Space4)
 	up := widgets.NewIconButton(theme.IconUp, "Up one folder", func() { p.readAndShowFolder(filepath.Dir(p.dir)) })
 	top := widgets.Column(theme.Space8, draw.NewLabel("Add file", theme.RoleTitle, theme.Text), p.field,
-		widgets.Row(theme.Space8, up, widgets.Flex(widgets.Inset(theme.Space6, 0, p.pathLabel))))
+		widgets.Row(theme.Space8, up, widgets.Flex(widgets.PadVerticalAndSides(theme.Space6, 0, p.pathLabel))))
 	foot := widgets.Row(theme.Space8, widgets.Flex(widgets.CenterVertically(widgets.NewWrappedText(
 		"You can add text, Markdown, code, CSV and JSON files, or drop them on the window.",
 		theme.RoleHint, theme.Text3, 0))),
 		widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: "Cancel", Height: 32},
 			func() { p.sheet.Close() }))
 	body := widgets.Border(widgets.Pad(0, 0, theme.Space8, 0, top), widgets.PadTop(theme.Space8, foot), nil, nil, p.list)
-	p.sheet = widgets.NewSheet(widgets.Pad(18, 18, 14, 18, body), 0, func(windowSize fyne.Size) fyne.Size {
+	p.sheet = widgets.NewModalSheet(widgets.Pad(18, 18, 14, 18, body), 0, func(windowSize fyne.Size) fyne.Size {
 		current := theme.Current()
-		return fyne.NewSize(min(current.ScaleWithText(620), windowSize.Width-40),
-			min(current.ScaleWithText(500), windowSize.Height-40))
+		return fyne.NewSize(min(current.ScaleUpWithTextZoom(620), windowSize.Width-40),
+			min(current.ScaleUpWithTextZoom(500), windowSize.Height-40))
 	})
 	p.sheet.OnClose = p.readRequest.Cancel
 	return p
@@ -115,7 +115,7 @@ func (p *Picker) handleSelectionKey(k fyne.KeyName) bool {
 	}
 	p.showEntries()
 	if p.selected >= 0 && p.selected < len(p.filtered) {
-		p.list.ScrollTo(p.filtered[p.selected].name)
+		p.list.ScrollRowIntoView(p.filtered[p.selected].name)
 	}
 	return true
 }
@@ -185,17 +185,22 @@ func (p *Picker) showEntries() {
 func (p *Picker) entryRow(e dirEntry, on bool) widgets.ListRow {
 	return widgets.ListRow{
 		Key: e.name, Version: fmt.Sprint(on, e, p.dir),
-		MeasureHeight: func(float32) float32 { return theme.Current().ScaleWithText(30) },
+		MeasureHeight: func(float32) float32 { return theme.Current().ScaleUpWithTextZoom(30) },
 		Build: func() fyne.CanvasObject {
 			icon, note := theme.IconFile, formatFileSize(e.size)
 			if e.isDir {
 				icon, note = theme.IconRight, "folder"
 			}
 			t := widgets.NewTappable(e.name, theme.None, theme.Hover, theme.None, theme.RadiusRow,
-				widgets.Inset(0, theme.Space10,
-					widgets.Row(theme.Space8, draw.NewIcon(icon, 14, theme.Text3),
-						widgets.Flex(widgets.Inset(theme.Space6, 0, draw.NewShrinkingLabel(e.name, theme.RoleControl, theme.Text))),
-						draw.NewLabel(note, theme.RoleMeta, theme.Text3))))
+				widgets.PadVerticalAndSides(0, theme.Space10,
+					widgets.Row(
+						theme.Space8,
+						draw.NewIcon(icon, 14, theme.Text3),
+						widgets.Flex(
+							widgets.PadVerticalAndSides(theme.Space6, 0, draw.NewShrinkingLabel(e.name, theme.RoleControl, theme.Text)),
+						),
+						draw.NewLabel(note, theme.RoleMeta, theme.Text3),
+					)))
 			t.OnTapped = func() { p.openEntry(e) }
 			t.SetSelected(on)
 			return t

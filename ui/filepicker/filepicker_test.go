@@ -35,7 +35,7 @@ func newHarness(t *testing.T, names ...string) *harness {
 		h.addFile(name, "some text")
 	}
 	h.picker = New(h.Env, h.home, func(path string) { h.chosen = append(h.chosen, path) })
-	h.ShowPane(container.NewStack(), 1000, 700)
+	h.ShowPaneInWindow(container.NewStack(), 1000, 700)
 	h.open()
 	return h
 }
@@ -62,23 +62,23 @@ func (h *harness) addFile(name, text string) {
 func (h *harness) open() {
 	h.Helper()
 	h.picker.OpenDialog(h.Win.Canvas())
-	h.RunUntil("the list", func() bool { return h.rows() != "" })
+	h.RunUICallsUntil("the list", func() bool { return h.rows() != "" })
 }
 
 func (h *harness) isOpen() bool { return h.Win.Canvas().Overlays().Top() != nil }
 
 // rows lists what is shown; the selected row begins with ">".
-func (h *harness) rows() string { return uitest.DescribeRows(h.picker.list) }
+func (h *harness) rows() string { return uitest.DescribeShownRows(h.picker.list) }
 
 func (h *harness) waitForRows(want string) {
 	h.Helper()
-	h.RunUntil("the list "+want, func() bool { return h.rows() == want })
+	h.RunUICallsUntil("the list "+want, func() bool { return h.rows() == want })
 }
 
 // checkChosen checks that the picker was closed with a file of the home folder.
 func (h *harness) checkChosen(name string) {
 	h.Helper()
-	h.RunUntil("the choice", func() bool { return len(h.chosen) > 0 })
+	h.RunUICallsUntil("the choice", func() bool { return len(h.chosen) > 0 })
 	if len(h.chosen) != 1 || h.chosen[0] != filepath.Join(h.home, name) || h.isOpen() {
 		h.Errorf("chosen: %q, want %s; picker open: %v", h.chosen, name, h.isOpen())
 	}
@@ -139,15 +139,15 @@ func TestEmptyFolderSaysSo(t *testing.T) {
 func TestFileIsChosenByAClickInAFolder(t *testing.T) {
 	h := newHarness(t, "papers/draft.md", "notes.txt")
 	h.TypeText("pap")
-	h.TapNamed("papers", nil)
+	h.TapControlNamed("papers", nil)
 	h.waitForRows(">draft.md | 9 bytes") // what was typed is gone
 	if !h.ShowsText(filepath.Join(h.home, "papers")) {
 		t.Errorf("the folder is not named:\n%s", h.VisibleText())
 	}
-	h.TapNamed("draft.md", nil)
+	h.TapControlNamed("draft.md", nil)
 	h.checkChosen("papers/draft.md")
 	h.open() // in the folder of the last choice
-	h.TapNamed("Up one folder", nil)
+	h.TapControlNamed("Up one folder", nil)
 	h.waitForRows(">papers | folder\nnotes.txt | 9 bytes")
 }
 
@@ -165,7 +165,7 @@ func TestFolderThatCannotBeReadIsRefused(t *testing.T) {
 	if err := os.Remove(filepath.Join(h.home, "papers")); err != nil {
 		t.Fatal(err)
 	}
-	h.TapNamed("papers", nil)
+	h.TapControlNamed("papers", nil)
 	h.WaitForText("This folder can't be read.")
 	if !h.ShowsText("notes.txt") || !h.ShowsText(h.home) {
 		t.Errorf("the last folder is gone:\n%s", h.VisibleText())
@@ -219,7 +219,7 @@ func TestTypedPathsAreRefusedWithTheirReason(t *testing.T) {
 func TestClosedPickerChoosesNothing(t *testing.T) {
 	for name, closePicker := range map[string]func(h *harness){
 		"by Esc":    func(h *harness) { h.PressKeys(fyne.KeyEscape) },
-		"by Cancel": func(h *harness) { h.TapNamed("Cancel", nil) },
+		"by Cancel": func(h *harness) { h.TapControlNamed("Cancel", nil) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			h := newHarness(t, "notes.txt")
@@ -234,11 +234,11 @@ func TestClosedPickerChoosesNothing(t *testing.T) {
 			}
 			last := false
 			h.Env.Tasks.PostToUI(func() { last = true })
-			h.RunUntil("the late result", func() bool { return last })
+			h.RunUICallsUntil("the late result", func() bool { return last })
 			h.open()
 			h.waitForRows(">notes.txt | 9 bytes")
-			if len(h.chosen) != 0 || h.FocusedName() != "Enter a name or path" {
-				t.Errorf("chosen: %q, the keyboard is at %q", h.chosen, h.FocusedName())
+			if len(h.chosen) != 0 || h.FocusedControlName() != "Enter a name or path" {
+				t.Errorf("chosen: %q, the keyboard is at %q", h.chosen, h.FocusedControlName())
 			}
 		})
 	}
@@ -255,14 +255,14 @@ func TestSelectionScrollsIntoView(t *testing.T) {
 	}
 	h.checkInView("z")
 	h.PressKeys(fyne.KeyReturn)
-	h.RunUntil("the folder", func() bool { return strings.HasPrefix(h.rows(), ">a.txt") })
+	h.RunUICallsUntil("the folder", func() bool { return strings.HasPrefix(h.rows(), ">a.txt") })
 	h.checkInView("a.txt")
 }
 
 // checkInView checks that a row is selected and entirely visible.
 func (h *harness) checkInView(name string) {
 	h.Helper()
-	row := h.picker.list.RowObject(name)
+	row := h.picker.list.BuiltRowWidget(name)
 	if row == nil || !strings.Contains(h.rows(), ">"+name) {
 		h.Fatalf("listed:\n%s", h.rows())
 	}

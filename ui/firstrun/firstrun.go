@@ -56,17 +56,19 @@ func New(env *app.Env, on Actions) *Pane {
 	p.startButton = widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Primary, Label: "Start chatting", Height: 42},
 		p.useChosenModelAndClose)
 	p.keyForm = newKeyForm(p)
-	title := widgets.NewWrappedText("Welcome to Memoir", theme.RoleDisplay, theme.Text, 0).AsCentered()
+	title := widgets.NewWrappedText("Welcome to Memoir", theme.RoleDisplay, theme.Text, 0).MakeCentered()
 	sub := widgets.NewWrappedText("A chat app that remembers, with a memory you can read and edit.", theme.RoleBody,
-		theme.Text2, 0).AsCentered()
+		theme.Text2, 0).MakeCentered()
 	promise := widgets.Column(theme.Space4, widgets.Center(draw.NewIcon(theme.IconLock, 13, theme.Text3)),
 		widgets.NewWrappedText(
 			"Chats and memories stay on this computer. Text is sent only to the model you choose.",
-			theme.RoleMeta, theme.Text3, 0).AsCentered())
+			theme.RoleMeta, theme.Text3, 0).MakeCentered())
 	column := widgets.Column(theme.Space12, widgets.Center(sidebar.NewLogo(56)), widgets.PadTop(theme.Space4, title), sub,
 		widgets.PadTop(theme.Space12, p.mainCard), p.otherCards, widgets.PadTop(theme.Space8, promise))
-	width := theme.Current().ScaleWithText(theme.FirstRunWidth)
-	body := widgets.NewScroll(widgets.Inset(theme.Space24, theme.Space24, widgets.CenterColumn(width, column)))
+	width := theme.Current().ScaleUpWithTextZoom(theme.FirstRunWidth)
+	body := widgets.NewVerticalScroll(
+		widgets.PadVerticalAndSides(theme.Space24, theme.Space24, widgets.CenterUpToWidth(width, column)),
+	)
 	p.toast.OnChange = func() { p.content.Refresh() }
 	p.content = container.New(&paneLayout{p}, widgets.NewBackground(theme.Sidebar), body, p.toast)
 	p.ExtendBaseWidget(p)
@@ -88,7 +90,7 @@ func (o *paneLayout) Layout(objects []fyne.CanvasObject, s fyne.Size) {
 	h := min(body.Content.MinSize().Height, s.Height)
 	body.Move(fyne.NewPos(0, theme.Round(max(0, (s.Height-h)*0.42))))
 	body.Resize(fyne.NewSize(s.Width, h))
-	w := min(theme.Current().ScaleWithText(480), s.Width-40)
+	w := min(theme.Current().ScaleUpWithTextZoom(480), s.Width-40)
 	o.pane.toast.SetWidth(w)
 	t := o.pane.toast.MinSize().Height
 	o.pane.toast.Move(fyne.NewPos((s.Width-w)/2, s.Height-t-theme.Space24))
@@ -162,7 +164,7 @@ func (p *Pane) rebuildCardsIfChanged() {
 // buildServersCard returns the large card: the servers that were found, or how to start one.
 func (p *Pane) buildServersCard() fyne.CanvasObject {
 	box := draw.NewBox(theme.Surface, theme.Border, theme.RadiusGroup)
-	box.SetShadow(12)
+	box.SetShadowBlur(12)
 	col := widgets.Column(theme.Space4)
 	if len(p.choice.servers) == 0 {
 		text := "Looking for a model server on this computer …"
@@ -172,7 +174,7 @@ func (p *Pane) buildServersCard() fyne.CanvasObject {
 		col.Add(widgets.Row(theme.Space10, statusDot(theme.Disabled),
 			widgets.Flex(widgets.CenterVertically(widgets.NewWrappedText(text, theme.RoleTitle,
 				theme.Text, 0)))))
-		indent := theme.Current().ScaleWithText(dotSize) + theme.Space10
+		indent := theme.Current().ScaleUpWithTextZoom(dotSize) + theme.Space10
 		col.Add(widgets.Pad(theme.Space4, 0, 0, indent,
 			widgets.NewWrappedText("Start Ollama, LM Studio, llama.cpp or Jan, and it will appear here. "+
 				"Ollama is free: get it at ollama.com/download, then run “ollama pull llama3.2”.",
@@ -180,11 +182,11 @@ func (p *Pane) buildServersCard() fyne.CanvasObject {
 		col.Add(widgets.Pad(theme.Space4, 0, 0, indent-theme.Space4, widgets.Row(0, widgets.NewButton(widgets.ButtonOptions{
 			Kind: widgets.Link, Label: "Open ollama.com", TrailingIcon: theme.IconExternalLink,
 		}, func() { p.env.OpenURL("https://ollama.com/download") }), widgets.Spacer())))
-		return widgets.Stack(box, widgets.Inset(18, theme.Space20, col))
+		return widgets.Stack(box, widgets.PadVerticalAndSides(18, theme.Space20, col))
 	}
 	recommended := recommendedModelID(p.choice.servers)
 	for _, s := range p.choice.servers {
-		col.Add(widgets.Inset(3, 0, widgets.Row(theme.Space10, statusDot(theme.Success),
+		col.Add(widgets.PadVerticalAndSides(3, 0, widgets.Row(theme.Space10, statusDot(theme.Success),
 			widgets.Flex(widgets.CenterVertically(widgets.NewWrappedText(
 				p.foundServerHeading(s), theme.RoleTitle, theme.Text, 0))),
 			draw.NewLabel(humanize.CountNoun(len(s.Models), "model", "models"), theme.RoleControl, theme.Text3))))
@@ -199,7 +201,7 @@ func (p *Pane) buildServersCard() fyne.CanvasObject {
 	}
 	p.startButton.SetEnabled(p.choice.model != "")
 	col.Add(widgets.PadTop(theme.Space10, p.startButton))
-	return widgets.Stack(box, widgets.Inset(18, theme.Space20, col))
+	return widgets.Stack(box, widgets.PadVerticalAndSides(18, theme.Space20, col))
 }
 
 // dotSize is the width of a dot in pixels at 100 % text zoom.
@@ -227,7 +229,7 @@ func (p *Pane) newModelChoiceRow(s app.Server, m app.ServerModel, recommended st
 		ring.SetLineWidth(2)
 		mark.SetColors(theme.Accent, theme.None)
 	}
-	radio := widgets.FixedSize(18, 18, widgets.Stack(ring, widgets.Inset(theme.Space4, theme.Space4, mark)))
+	radio := widgets.FixedSize(18, 18, widgets.Stack(ring, widgets.PadVerticalAndSides(theme.Space4, theme.Space4, mark)))
 	note := ""
 	if m.Bytes > 0 {
 		note = fmt.Sprintf("%.1f GB", float64(m.Bytes)/1e9)

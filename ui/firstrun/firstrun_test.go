@@ -26,13 +26,13 @@ func TestServersAreLookedForUntilOneIsFound(t *testing.T) {
 	h.host.findErr = nil
 	h.timers[0].run()
 	h.WaitForText("No model server is running on this computer")
-	h.TapNamed("Open ollama.com", nil)
+	h.TapControlNamed("Open ollama.com", nil)
 	if h.openedURL != "https://ollama.com/download" {
 		t.Errorf("opened %q", h.openedURL)
 	}
 	h.PressKeys(fyne.KeyReturn) // there is no primary button yet
 	h.host.setServers(ollama("llama3.2"))
-	h.RunUntil("the second probe", func() bool { return len(h.timers) == 2 })
+	h.RunUICallsUntil("the second probe", func() bool { return len(h.timers) == 2 })
 	if d := h.timers[1].delay; d != probeInterval {
 		t.Errorf("the next probe is %v later", d)
 	}
@@ -89,11 +89,11 @@ func TestChosenModelIsKeptWhileItIsOffered(t *testing.T) {
 	h := newHarness(t)
 	h.host.setServers(ollama("llama3.2"))
 	h.probe()
-	h.TapNamed("huge:70b", nil)
+	h.TapControlNamed("huge:70b", nil)
 	if h.ShowsText("Recommended") {
 		t.Error("a large model is recommended")
 	}
-	if got := h.FocusedName(); got != "Start chatting" {
+	if got := h.FocusedControlName(); got != "Start chatting" {
 		t.Errorf("after the choice the keyboard is at %q", got)
 	}
 	h.host.setServers(app.Server{Name: "jan", Title: "Jan", Models: []app.ServerModel{{ID: "gemma"}}}, ollama("llama3.2"))
@@ -111,7 +111,7 @@ func TestModelOfAStoppedServerIsReplaced(t *testing.T) {
 	h.probe()
 	h.host.setServers(app.Server{Name: "jan", Title: "Jan"})
 	h.probe()
-	start := h.FindNamed("Start chatting", nil).(*widgets.Button)
+	start := h.FindControlNamed("Start chatting", nil).(*widgets.Button)
 	if !h.ShowsText("It has no models yet") || start.IsEnabled() {
 		t.Errorf("a server without models, start is enabled: %v\n%s", start.IsEnabled(), h.VisibleText())
 	}
@@ -122,7 +122,7 @@ func TestModelOfAStoppedServerIsReplaced(t *testing.T) {
 	if !start.IsEnabled() {
 		t.Error("start stays disabled")
 	}
-	h.TapNamed("Start chatting", nil)
+	h.TapControlNamed("Start chatting", nil)
 	h.waitUntilDone()
 	if h.done[0] != "jan/gemma" || h.addedProvider().Name != "jan" {
 		t.Errorf("started with %q, added %+v", h.done, h.host.added)
@@ -172,7 +172,7 @@ func TestFailureToSaveIsShownAndKeepsTheScreen(t *testing.T) {
 	h := newHarness(t, func(h *fakeHost) { h.addErr = errDiskFull })
 	h.host.setServers(ollama("llama3.2"))
 	h.probe()
-	h.TapNamed("Start chatting", nil)
+	h.TapControlNamed("Start chatting", nil)
 	n := h.WaitForToast("")
 	if !n.IsError || len(h.done) != 0 {
 		t.Errorf("said %+v, closed with %q", n, h.done)
@@ -197,7 +197,7 @@ func TestEnvironmentKeyIsUsedOnlyWhenChosen(t *testing.T) {
 	if !h.ShowsText("For OpenAI at api.openai.com") || h.ShowsText("sk-1234") || len(h.host.added) != 0 {
 		t.Fatalf("added %+v, shown:\n%s", h.host.added, h.VisibleText())
 	}
-	h.TapNamed("Use the key in OPENAI_API_KEY", nil)
+	h.TapControlNamed("Use the key in OPENAI_API_KEY", nil)
 	h.waitUntilDone()
 	if p := h.addedProvider(); p != key.Provider || h.done[0] != "" {
 		t.Errorf("added %+v, closed with %q", p, h.done[0])
@@ -206,7 +206,7 @@ func TestEnvironmentKeyIsUsedOnlyWhenChosen(t *testing.T) {
 
 func TestFirstRunCanBePostponed(t *testing.T) {
 	h := newHarness(t)
-	h.TapNamed("Set up a model later", nil)
+	h.TapControlNamed("Set up a model later", nil)
 	if len(h.done) != 1 || h.done[0] != "" || len(h.host.added) != 0 {
 		t.Errorf("closed with %q, added %+v", h.done, h.host.added)
 	}
@@ -214,12 +214,12 @@ func TestFirstRunCanBePostponed(t *testing.T) {
 
 func TestDemoIsStartedBesideTheWindow(t *testing.T) {
 	h := newHarness(t)
-	h.TapNamed("Try the demo", nil)
+	h.TapControlNamed("Try the demo", nil)
 	if h.host.demos != 1 || len(h.Toasts) != 0 || len(h.done) != 0 {
 		t.Errorf("started %d times, said %+v, closed with %q", h.host.demos, h.Toasts, h.done)
 	}
 	h.host.demoErr = errDiskFull
-	h.TapNamed("Try the demo", nil)
+	h.TapControlNamed("Try the demo", nil)
 	if len(h.Toasts) != 1 || !h.Toasts[0].IsError {
 		t.Errorf("of the failure it says %+v", h.Toasts)
 	}

@@ -133,7 +133,7 @@ func newHarness(t *testing.T, change ...func(*fakeHost)) *harness {
 	h.pane = New(h.Env, Actions{
 		OnDone: func(model string) { h.done = append(h.done, model) },
 	})
-	h.ShowPane(h.pane, 900, 1100)
+	h.ShowPaneInWindow(h.pane, 900, 1100)
 	h.Win.Canvas().SetOnTypedKey(
 		func(ev *fyne.KeyEvent) { h.pane.PressPrimaryOrCloseFormOnKey(ev.Name) },
 	) // as the window does
@@ -145,12 +145,12 @@ func (h *harness) probe() {
 	h.Helper()
 	before := len(h.timers)
 	h.pane.StartProbingForServers()
-	h.RunUntil("the end of the probe", func() bool { return len(h.timers) > before })
+	h.RunUICallsUntil("the end of the probe", func() bool { return len(h.timers) > before })
 }
 
 func (h *harness) waitUntilDone() {
 	h.Helper()
-	h.RunUntil("the end of the first run", func() bool { return len(h.done) > 0 })
+	h.RunUICallsUntil("the end of the first run", func() bool { return len(h.done) > 0 })
 }
 
 // addedProvider returns the only provider that was added.

@@ -42,8 +42,8 @@ func newKeyForm(p *Pane) *keyForm {
 		options[0].Value,
 		func(string) { k.showAddressFieldIfCustom() },
 	)
-	k.addressField = widgets.NewField(widgets.FieldOptions{Placeholder: "https://example.com/v1"})
-	k.keyField = widgets.NewField(widgets.FieldOptions{Placeholder: "API key", Secret: true, Icon: theme.IconKey})
+	k.addressField = widgets.NewTextField(widgets.FieldOptions{Placeholder: "https://example.com/v1"})
+	k.keyField = widgets.NewTextField(widgets.FieldOptions{Placeholder: "API key", Secret: true, Icon: theme.IconKey})
 	k.addressField.OnEnter = func(string) { k.keyField.RequestFocus() }
 	k.keyField.OnEnter = func(string) { k.checkKeyAndAddProvider() }
 	k.status = widgets.NewWrappedText("", theme.RoleMeta, theme.Text3, 0)
@@ -58,7 +58,7 @@ func newKeyForm(p *Pane) *keyForm {
 			button(widgets.Outline, "Test", k.testKeyAndShowModelCount),
 			button(widgets.Primary, "Use this key", k.checkKeyAndAddProvider)))
 	k.card = widgets.Stack(draw.NewBox(theme.Surface, theme.Border, theme.RadiusGroup),
-		widgets.Inset(14, theme.Space16, col))
+		widgets.PadVerticalAndSides(14, theme.Space16, col))
 	return k
 }
 

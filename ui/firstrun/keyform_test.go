@@ -13,8 +13,8 @@ import (
 // openKeyForm opens the form as a click on its card does.
 func (h *harness) openKeyForm() {
 	h.Helper()
-	h.TapNamed("Use an API key", nil)
-	if got := h.FocusedName(); got != "API key" {
+	h.TapControlNamed("Use an API key", nil)
+	if got := h.FocusedControlName(); got != "API key" {
 		h.Fatalf("the keyboard is at %q", got)
 	}
 }
@@ -22,15 +22,15 @@ func (h *harness) openKeyForm() {
 // chooseService chooses a service in the open form.
 func (h *harness) chooseService(title string) {
 	h.Helper()
-	h.TapNamed("Service", nil)
-	h.TapNamed(title, nil)
+	h.TapControlNamed("Service", nil)
+	h.TapControlNamed(title, nil)
 }
 
 func TestEnteredKeyIsTestedThenSaved(t *testing.T) {
 	h := newHarness(t)
 	h.openKeyForm()
 	h.TypeText(" sk-entered ")
-	h.TapNamed("Test", nil)
+	h.TapControlNamed("Test", nil)
 	if !h.ShowsText("Testing 127.0.0.1:") {
 		t.Errorf("while it asks:\n%s", h.VisibleText())
 	}
@@ -59,14 +59,14 @@ func TestRefusedKeyIsNotSaved(t *testing.T) {
 	}
 	h.openKeyForm()
 	h.TypeText("sk-wrong-abcd")
-	h.TapNamed("Use this key", nil)
+	h.TapControlNamed("Use this key", nil)
 	h.WaitForText("refused the key")
 	if len(h.host.added) != 0 || len(h.done) != 0 || h.ShowsText("sk-wrong") {
 		t.Errorf("added %+v, closed with %q, shown:\n%s", h.host.added, h.done, h.VisibleText())
 	}
 	h.host.addErr = errDiskFull
-	h.TapNamed("Use this key", nil) // which the service accepts now
-	h.RunUntil("the failure to save", func() bool {
+	h.TapControlNamed("Use this key", nil) // which the service accepts now
+	h.RunUICallsUntil("the failure to save", func() bool {
 		return !h.ShowsText("refused the key") && !h.ShowsText("Testing ")
 	})
 	if got := h.pane.keyForm.status.Text(); got == "" || len(h.done) != 0 {
@@ -98,12 +98,12 @@ func TestOwnServiceIsNamedAfterItsHost(t *testing.T) {
 	h := newHarness(t)
 	h.openKeyForm()
 	h.chooseService("Other compatible service")
-	if got := h.FocusedName(); got != "https://example.com/v1" {
+	if got := h.FocusedControlName(); got != "https://example.com/v1" {
 		t.Fatalf("the keyboard is at %q", got)
 	}
 	h.TypeText(h.server.URL + "/v1")
 	h.PressKeys(fyne.KeyReturn)
-	if got := h.FocusedName(); got != "API key" {
+	if got := h.FocusedControlName(); got != "API key" {
 		t.Errorf("Enter moves to %q", got)
 	}
 	h.PressKeys(fyne.KeyReturn) // a service of one's own may need no key
@@ -124,7 +124,7 @@ func TestLocalServiceNeedsNoKey(t *testing.T) {
 	if h.ShowsText("https://example.com/v1") {
 		t.Error("a known service is asked for its address")
 	}
-	h.TapNamed("Use this key", nil)
+	h.TapControlNamed("Use this key", nil)
 	h.waitUntilDone()
 	if p := h.addedProvider(); p.Name != "ollama" || p.Key != "" {
 		t.Errorf("added %+v", p)
@@ -134,7 +134,7 @@ func TestLocalServiceNeedsNoKey(t *testing.T) {
 func TestEscClosesTheFormAndForgetsTheKey(t *testing.T) {
 	for name, closeForm := range map[string]func(h *harness){
 		"Esc in the field":     func(h *harness) { h.PressKeys(fyne.KeyEscape) },
-		"Cancel":               func(h *harness) { h.TapNamed("Cancel", nil) },
+		"Cancel":               func(h *harness) { h.TapControlNamed("Cancel", nil) },
 		"Esc with focus gone":  func(h *harness) { h.Win.Canvas().Unfocus(); h.PressKeys(fyne.KeyEscape) },
 		"Esc during the check": func(h *harness) { h.PressKeys(fyne.KeyReturn, fyne.KeyEscape) },
 	} {

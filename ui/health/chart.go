@@ -48,7 +48,7 @@ func largestValue(values []int) int {
 }
 
 func (c *chart) MinSize() fyne.Size {
-	return fyne.NewSize(120, theme.Current().ScaleWithText(chartHeight))
+	return fyne.NewSize(120, theme.Current().ScaleUpWithTextZoom(chartHeight))
 }
 
 func (c *chart) CreateRenderer() fyne.WidgetRenderer {

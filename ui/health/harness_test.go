@@ -23,11 +23,11 @@ func newHarness(t *testing.T) *harness {
 	t.Helper()
 	h := &harness{Harness: uitest.NewHarness(t)}
 	h.page = New(h.Env, Actions{
-		GoBack: func() {}, ClosePanel: func() {}, OnLoad: h.RecordLoad,
+		GoBack: func() {}, ClosePanel: func() {}, OnLoad: h.CountFinishedLoad,
 		ShowInbox:  func() { h.opened = append(h.opened, "inbox") },
 		ShowUnused: func() { h.opened = append(h.opened, "unused") },
 	})
-	h.ShowPane(h.page.Body(), 348, 2000)
+	h.ShowPaneInWindow(h.page.Body(), 348, 2000)
 	return h
 }
 

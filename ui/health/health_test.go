@@ -23,20 +23,20 @@ func expectText(h *harness, want ...string) {
 
 func TestFiguresAreShownInWords(t *testing.T) {
 	h := newHarness(t)
-	h.AddMemory("The user has a cat.")
-	h.AddMemory("The user has a dog called Rex.")
-	waits := h.ExtractedFact("Waits.")
+	h.AddMemoryAsUser("The user has a cat.")
+	h.AddMemoryAsUser("The user has a dog called Rex.")
+	waits := h.NewExtractedFact("Waits.")
 	waits.Status = memory.StatusInbox
-	h.InsertMemory(waits)
+	h.StoreMemoryWithoutDecision(waits)
 	for range 2 {
-		h.AppendDecision(memory.Decision{Action: memory.ActionIgnore, Candidate: "x"})
+		h.AppendExtractorDecision(memory.Decision{Action: memory.ActionIgnore, Candidate: "x"})
 	}
 	h.reloadAndWait()
 	expectText(h, "2 memories", "1 waiting for your OK", "2 never used", "2 repetitions", "50%", "Ready.",
 		"Search model\nsilent",
 		"Nothing is waiting to be learned from.")
-	h.TapNamed("Show what's waiting for your OK", nil)
-	h.TapNamed("Show memories never used", nil)
+	h.TapControlNamed("Show what's waiting for your OK", nil)
+	h.TapControlNamed("Show memories never used", nil)
 	if got := strings.Join(h.opened, " "); got != "inbox unused" {
 		t.Errorf("opened %q", got)
 	}
@@ -46,14 +46,17 @@ func TestDailyLimitIsSavedAndInvalidInputRefused(t *testing.T) {
 	h := newHarness(t)
 	h.reloadAndWait()
 	h.page.limitField.SetText("20,000")
-	h.TapNamed("Set the daily limit", nil)
+	h.TapControlNamed("Set the daily limit", nil)
 	h.WaitForToast("Daily limit: 20,000 tokens")
 	if got := h.Service.Config().TokensPerDay; got != 20000 {
 		t.Errorf("limit %d", got)
 	}
 	h.page.limitField.SetText("many")
-	h.TapNamed("Set the daily limit", nil)
-	h.RunUntil("the refusal", func() bool { return strings.Contains(h.VisibleText(), "Enter a whole number of tokens") })
+	h.TapControlNamed("Set the daily limit", nil)
+	h.RunUICallsUntil(
+		"the refusal",
+		func() bool { return strings.Contains(h.VisibleText(), "Enter a whole number of tokens") },
+	)
 	if got := h.Service.Config().TokensPerDay; got != 20000 {
 		t.Errorf("limit after a refused one: %d", got)
 	}
@@ -76,7 +79,7 @@ func TestChartBarsShowTokensPerDay(t *testing.T) {
 	h.reloadAndWait()
 	expectText(h, "300 today", "Busiest day: 600")
 	var c *chart
-	uitest.WalkVisible(h.page.Body(), func(o fyne.CanvasObject) {
+	uitest.VisitVisibleObjects(h.page.Body(), func(o fyne.CanvasObject) {
 		if x, ok := o.(*chart); ok {
 			c = x
 		}
@@ -118,8 +121,8 @@ func TestDeadJobsAreRetried(t *testing.T) {
 	}
 	h.reloadAndWait()
 	expectText(h, "1 exchange was not learned from", "model server not reachable")
-	h.TapNamed("Retry failed exchanges", nil)
-	h.RunUntil("another try", func() bool {
+	h.TapControlNamed("Retry failed exchanges", nil)
+	h.RunUICallsUntil("another try", func() bool {
 		jobs, err := h.Service.Session(1, memory.ActorUser).UnfinishedJobs(t.Context())
 		return err == nil && (len(jobs) == 0 || jobs[0].State != memory.JobDead)
 	})

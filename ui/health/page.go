@@ -50,11 +50,11 @@ type pageState struct {
 func New(env *app.Env, on Actions) *Page {
 	p := &Page{env: env, actions: on, column: widgets.Column(theme.Space8)}
 	p.head = ledger.NewPageHeader("Memory health", on.GoBack, on.ClosePanel)
-	p.limitField = widgets.NewField(widgets.FieldOptions{Placeholder: "No limit"})
+	p.limitField = widgets.NewTextField(widgets.FieldOptions{Placeholder: "No limit"})
 	p.limitField.OnEnter = func(string) { p.saveDailyTokenLimit() }
 	p.limitError = widgets.NewWrappedText("", theme.RoleMeta, theme.Error, 0)
 	p.limitError.Hide()
-	p.scroll = widgets.NewScroll(widgets.Pad(theme.Space12, theme.Space16, theme.Space16, theme.Space16, p.column))
+	p.scroll = widgets.NewVerticalScroll(widgets.Pad(theme.Space12, theme.Space16, theme.Space16, theme.Space16, p.column))
 	return p
 }
 
@@ -150,7 +150,7 @@ func (p *Page) tokenUsageChart(c memory.Counters) fyne.CanvasObject {
 	if maximum := largestValue(values); maximum > 0 {
 		status = "Last 14 days. Busiest day: " + humanize.FormatThousands(maximum) + "."
 	}
-	return widgets.Inset(9, 0, widgets.Column(theme.Space8,
+	return widgets.PadVerticalAndSides(9, 0, widgets.Column(theme.Space8,
 		draw.NewShrinkingLabel(humanize.FormatThousands(values[chartDays-1])+" today", theme.RoleButton, theme.Text),
 		newBarChart(values), widgets.NewWrappedText(status, theme.RoleMeta, theme.Text3, 2)))
 }
@@ -161,7 +161,7 @@ func (p *Page) dailyTokenLimitEditor() fyne.CanvasObject {
 		Height: 34,
 	},
 		p.saveDailyTokenLimit)
-	return widgets.Inset(9, 0, widgets.Column(theme.Space6,
+	return widgets.PadVerticalAndSides(9, 0, widgets.Column(theme.Space6,
 		draw.NewShrinkingLabel("Daily limit", theme.RoleButton, theme.Text),
 		widgets.NewWrappedText("Learning resumes the next day.", theme.RoleMeta, theme.Text3, 2),
 		widgets.Row(theme.Space8, widgets.Flex(p.limitField), set), p.limitError))
@@ -241,17 +241,17 @@ func sectionHeading(text string) fyne.CanvasObject {
 }
 
 func newCardOfRows(rows ...fyne.CanvasObject) fyne.CanvasObject {
-	return widgets.CardOfRows(theme.RadiusCard, theme.Space2, theme.Space12, rows...)
+	return widgets.CardOfSeparatedRows(theme.RadiusCard, theme.Space2, theme.Space12, rows...)
 }
 
 func newTitledRow(title, sub string, control fyne.CanvasObject) fyne.CanvasObject {
-	return widgets.TitledRow(draw.NewShrinkingLabel(title, theme.RoleButton, theme.Text), sub, control)
+	return widgets.TitleRowWithControl(draw.NewShrinkingLabel(title, theme.RoleButton, theme.Text), sub, control)
 }
 
 // newPercentageRow shows a fraction of 1 as a percentage with its meaning.
 func newPercentageRow(title string, share float64, of string) fyne.CanvasObject {
 	percent := fmt.Sprintf("%.0f%%", 100*share)
-	return widgets.Inset(9, 0, widgets.Column(theme.Space4,
+	return widgets.PadVerticalAndSides(9, 0, widgets.Column(theme.Space4,
 		widgets.Row(theme.Space8, widgets.Flex(draw.NewShrinkingLabel(title, theme.RoleButton, theme.Text)),
 			draw.NewLabel(percent, theme.RoleButton, theme.Text)),
 		widgets.NewWrappedText(percent+" "+of, theme.RoleMeta, theme.Text3, 3)))

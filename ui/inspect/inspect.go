@@ -41,16 +41,16 @@ type collector struct {
 	focus    fyne.Focusable
 }
 
-// VisibleElements lists what is on top of a canvas: the newest dialog or menu if one is open, else
-// the content of the window. It must be called on the UI goroutine.
-func VisibleElements(c fyne.Canvas) []Element {
+// TopmostVisibleElements lists what is on top of a canvas: the newest dialog or menu if one is
+// open, else the content of the window. It must be called on the UI goroutine.
+func TopmostVisibleElements(c fyne.Canvas) []Element {
 	w := &collector{focus: c.Focused()}
 	top := c.Content()
 	if o := c.Overlays().Top(); o != nil {
 		top = o
 	}
 	size := c.Size()
-	w.visitObject(top, fyne.Position{}, rect{0, 0, size.Width, size.Height}, size.Width)
+	w.collectVisibleElements(top, fyne.Position{}, rect{0, 0, size.Width, size.Height}, size.Width)
 	return w.elements
 }
 
@@ -61,7 +61,7 @@ func (b rect) intersectWith(c rect) rect {
 	return rect{max(b.x0, c.x0), max(b.y0, c.y0), min(b.x1, c.x1), min(b.y1, c.y1)}
 }
 
-func (w *collector) visitObject(o fyne.CanvasObject, at fyne.Position, clip rect, right float32) {
+func (w *collector) collectVisibleElements(o fyne.CanvasObject, at fyne.Position, clip rect, right float32) {
 	if o == nil || !o.Visible() {
 		return
 	}
@@ -69,26 +69,26 @@ func (w *collector) visitObject(o fyne.CanvasObject, at fyne.Position, clip rect
 	size := o.Size()
 	bounds := rect{at.X, at.Y, at.X + size.Width, at.Y + size.Height}
 	visible := bounds.intersectWith(clip)
-	w.addElement(o, bounds, visible, right)
+	w.addIfControlOrText(o, bounds, visible, right)
 	if _, ok := o.(fyne.Scrollable); ok {
 		clip, right = visible, visible.x1
 	}
 	switch v := o.(type) {
 	case *fyne.Container:
 		for _, c := range v.Objects {
-			w.visitObject(c, at, clip, right)
+			w.collectVisibleElements(c, at, clip, right)
 		}
 	case fyne.Widget:
 		if _, ok := entryPlaceholder(o); ok {
 			return // the inner objects of an entry are not listed
 		}
 		for _, c := range test.WidgetRenderer(v).Objects() {
-			w.visitObject(c, at, clip, right)
+			w.collectVisibleElements(c, at, clip, right)
 		}
 	}
 }
 
-func (w *collector) addElement(o fyne.CanvasObject, bounds, visible rect, right float32) {
+func (w *collector) addIfControlOrText(o fyne.CanvasObject, bounds, visible rect, right float32) {
 	s := Element{
 		Kind: fmt.Sprintf("%T", o), X: visible.x0, Y: visible.y0, W: visible.x1 - visible.x0, H: visible.y1 - visible.y0,
 		Overflow: max(0, bounds.x1-right),

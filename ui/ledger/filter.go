@@ -29,7 +29,7 @@ func newFilterBar(
 	undoAll func(memory.DecisionFilter, string),
 ) *filterBar {
 	b := &filterBar{
-		model: m, chips: widgets.NewFlow(theme.Space6, theme.Space6), undoBar: widgets.Column(0),
+		model: m, chips: widgets.NewWrappingFlow(theme.Space6, theme.Space6), undoBar: widgets.Column(0),
 		choose: choose, undoAll: undoAll,
 	}
 	b.area = widgets.Pad(theme.Space16, theme.Space16, theme.Space8, theme.Space16,
@@ -79,7 +79,7 @@ func (b *filterBar) newFilterChipButton(
 		}
 	}
 	button := widgets.NewButton(o, nil)
-	button.OnTapped = func() { widgets.ShowMenu(button, items()) }
+	button.OnTapped = func() { widgets.ShowMenuBelow(button, items()) }
 	return button
 }
 

@@ -25,10 +25,10 @@ func newHarness(t *testing.T) *harness {
 	t.Helper()
 	d := &harness{Harness: uitest.NewHarness(t)}
 	d.page = New(d.Env, Actions{
-		GoBack: func() {}, ClosePanel: func() {}, OnLoad: d.RecordLoad,
+		GoBack: func() {}, ClosePanel: func() {}, OnLoad: d.CountFinishedLoad,
 		OpenMemory: func(id memory.ID) { d.openedIDs = append(d.openedIDs, id) },
 	})
-	d.ShowPane(d.page.Body(), 348, 2000)
+	d.ShowPaneInWindow(d.page.Body(), 348, 2000)
 	return d
 }
 
@@ -51,17 +51,17 @@ func (d *harness) pinMemory(id memory.ID) {
 // learnMemory stores a memory as the pipeline does, together with its decision.
 func (d *harness) learnMemory(text string, by memory.Decision) memory.Memory {
 	d.Helper()
-	return d.LearnMemory(d.ExtractedFact(text), by)
+	return d.StoreMemoryWithDecision(d.NewExtractedFact(text), by)
 }
 
 // tapButton taps the button of that name, in the row of key if it is not empty and no menu is open.
 func (d *harness) tapButton(name, key string) {
 	d.Helper()
 	if key == "" || d.Win.Canvas().Overlays().Top() != nil {
-		d.TapNamed(name, nil)
+		d.TapControlNamed(name, nil)
 		return
 	}
-	d.TapNamed(name, d.page.list.RowObject(key))
+	d.TapControlNamed(name, d.page.list.BuiltRowWidget(key))
 }
 
 // rowTitles lists the titles of the rows, newest first; undone ones are in parentheses.

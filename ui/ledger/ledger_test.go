@@ -39,7 +39,7 @@ func TestDecisionTitles(t *testing.T) {
 
 func TestRowUndoesAndRedoesItsChange(t *testing.T) {
 	d := newHarness(t)
-	m := d.AddMemory("The user has a cat.")
+	m := d.AddMemoryAsUser("The user has a cat.")
 	d.pinMemory(m.ID)
 	d.reloadRows()
 	if got, want := d.rowTitles(), "You pinned it, You added it"; got != want {
@@ -75,7 +75,7 @@ func TestRowUndoesAndRedoesItsChange(t *testing.T) {
 // struckTexts lists the texts that are struck through.
 func (d *harness) struckTexts() string {
 	var out []string
-	uitest.WalkVisible(d.page.Body(), func(o fyne.CanvasObject) {
+	uitest.VisitVisibleObjects(d.page.Body(), func(o fyne.CanvasObject) {
 		if p, ok := o.(*widgets.WrappedText); ok && p.IsStrikethrough() {
 			out = append(out, p.Text())
 		}
@@ -85,7 +85,7 @@ func (d *harness) struckTexts() string {
 
 func TestConflictingLaterChangeIsOfferedAndShown(t *testing.T) {
 	d := newHarness(t)
-	m := d.AddMemory("The user has a cat.")
+	m := d.AddMemoryAsUser("The user has a cat.")
 	d.pinMemory(m.ID)
 	d.reloadRows()
 	added, pin := d.page.decisions[1].ID, d.page.decisions[0].ID
@@ -94,14 +94,14 @@ func TestConflictingLaterChangeIsOfferedAndShown(t *testing.T) {
 	if n.ActionLabel != "Show change" {
 		t.Fatalf("the way there is not offered: %+v", n)
 	}
-	if d.ActiveContents() != "The user has a cat." {
-		t.Errorf("something was taken back: %q", d.ActiveContents())
+	if d.ActiveMemoryTexts() != "The user has a cat." {
+		t.Errorf("something was taken back: %q", d.ActiveMemoryTexts())
 	}
 	d.page.SetFilter(memory.DecisionFilter{Actor: memory.ActorExtractor})
 	d.WaitForLoad("the filtered rows")
 	n.Action()
 	d.WaitForLoad("the change in the way")
-	if d.page.list.RowObject(decisionRowKey(pin)) == nil || d.page.targetID != pin {
+	if d.page.list.BuiltRowWidget(decisionRowKey(pin)) == nil || d.page.targetID != pin {
 		t.Fatalf("the row of decision %d is not shown", pin)
 	}
 }
@@ -131,7 +131,7 @@ func TestUndoEverythingOfOneOrigin(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			d := newHarness(t)
-			d.AddMemory("Kept.")
+			d.AddMemoryAsUser("Kept.")
 			by := c.by(d.CreateChat("Cats"))
 			d.learnMemory("First of them.", by)
 			d.learnMemory("Another second.", by)
@@ -142,12 +142,12 @@ func TestUndoEverythingOfOneOrigin(t *testing.T) {
 			if n.Text != c.said {
 				t.Errorf("said %q, want %q", n.Text, c.said)
 			}
-			if got := d.ActiveContents(); got != c.left {
+			if got := d.ActiveMemoryTexts(); got != c.left {
 				t.Errorf("left %q, want %q", got, c.left)
 			}
 			n.Action()
 			d.WaitForToast("Restored")
-			if got, want := d.ActiveContents(), "Another second. | First of them. | Kept."; got != want {
+			if got, want := d.ActiveMemoryTexts(), "Another second. | First of them. | Kept."; got != want {
 				t.Errorf("after Redo %q, want %q", got, want)
 			}
 		})
@@ -168,7 +168,7 @@ func TestUndoEverythingIsAllOrNothing(t *testing.T) {
 	if n.ActionLabel != "Show change" {
 		t.Errorf("the way there is not offered: %+v", n)
 	}
-	if got, want := d.ActiveContents(), "Another second. | First of them."; got != want {
+	if got, want := d.ActiveMemoryTexts(), "Another second. | First of them."; got != want {
 		t.Errorf("left %q, want %q", got, want)
 	}
 }
@@ -188,8 +188,8 @@ func (d *harness) insertFilterCases() {
 	d.learnMemory("From the file.", memory.Decision{
 		FileID: file.ID, CreatedAt: d.Now.AddDate(0, 0, -2), Action: memory.ActionReplace,
 	})
-	d.AppendDecision(memory.Decision{Action: memory.ActionIgnore, Candidate: "Said again."})
-	d.AddMemory("By hand.")
+	d.AppendExtractorDecision(memory.Decision{Action: memory.ActionIgnore, Candidate: "Said again."})
+	d.AddMemoryAsUser("By hand.")
 	d.reloadRows()
 }
 
@@ -236,7 +236,7 @@ func TestFiltersWorkByKeyboard(t *testing.T) {
 		{"Filter by File", []fyne.KeyName{fyne.KeyUp}, allFilterTitles},
 		{"Filter by Day", []fyne.KeyName{fyne.KeyDown}, "You added it, Ignored"},
 	} {
-		d.Win.Canvas().Focus(d.FindNamed(c.pill, nil).(fyne.Focusable))
+		d.Win.Canvas().Focus(d.FindControlNamed(c.pill, nil).(fyne.Focusable))
 		d.PressKeys(fyne.KeyReturn)
 		d.PressKeys(c.keys...)
 		d.PressKeys(fyne.KeyReturn)
@@ -268,13 +268,13 @@ func TestRowShowsReplacedTextReasonAndScore(t *testing.T) {
 
 func TestRowsOpenMemoriesAndMessagesByTapAndKey(t *testing.T) {
 	d := newHarness(t)
-	m, cats := d.AddMemory("By hand."), d.CreateChat("Cats")
-	d.AppendDecision(memory.Decision{
+	m, cats := d.AddMemoryAsUser("By hand."), d.CreateChat("Cats")
+	d.AppendExtractorDecision(memory.Decision{
 		Action: memory.ActionIgnore, Candidate: "Said again.", ChatID: cats, MessageID: 42,
 	})
 	d.reloadRows()
-	test.Tap(d.page.list.RowObject(decisionRowKey(d.page.decisions[0].ID)).(*widgets.Tappable))
-	d.page.list.RowObject(decisionRowKey(d.page.decisions[1].ID)).(*widgets.Tappable).TypedKey(
+	test.Tap(d.page.list.BuiltRowWidget(decisionRowKey(d.page.decisions[0].ID)).(*widgets.Tappable))
+	d.page.list.BuiltRowWidget(decisionRowKey(d.page.decisions[1].ID)).(*widgets.Tappable).TypedKey(
 		&fyne.KeyEvent{Name: fyne.KeyReturn})
 	if len(d.Routes) != 1 || d.Routes[0] != app.ChatRoute(cats, 42) {
 		t.Errorf("led to %+v, want message 42", d.Routes)
@@ -287,7 +287,7 @@ func TestRowsOpenMemoriesAndMessagesByTapAndKey(t *testing.T) {
 func TestOlderDecisionsLoadOnDemand(t *testing.T) {
 	d := newHarness(t)
 	for range pageSize + 5 {
-		d.AppendDecision(memory.Decision{Action: memory.ActionIgnore, Candidate: "Said again."})
+		d.AppendExtractorDecision(memory.Decision{Action: memory.ActionIgnore, Candidate: "Said again."})
 	}
 	d.reloadRows()
 	if len(d.page.decisions) != pageSize || !d.page.hasOlder {

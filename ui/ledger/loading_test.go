@@ -14,15 +14,15 @@ func TestPageShowsPlaceholdersWhileRowsLoad(t *testing.T) {
 		showPlaceholders = f
 		return func() {}
 	}
-	p := New(d.Env, Actions{OnLoad: d.RecordLoad})
-	d.ShowPane(p.Body(), 348, 900)
+	p := New(d.Env, Actions{OnLoad: d.CountFinishedLoad})
+	d.ShowPaneInWindow(p.Body(), 348, 900)
 	p.Reload()
 	showPlaceholders()
-	if p.list.RowObject("loading2") == nil {
+	if p.list.BuiltRowWidget("loading2") == nil {
 		t.Error("the page does not wait")
 	}
 	d.WaitForLoad("the rows")
-	if p.list.RowObject("loading0") != nil || p.list.RowObject("none") == nil {
+	if p.list.BuiltRowWidget("loading0") != nil || p.list.BuiltRowWidget("none") == nil {
 		t.Error("the page still waits")
 	}
 }

@@ -143,8 +143,8 @@ func TestOlderPageFollowsTheLastRow(t *testing.T) {
 
 func TestGoneChatsAndFilesAreOfferedAsSuch(t *testing.T) {
 	d := newHarness(t)
-	d.AppendDecision(memory.Decision{Action: memory.ActionIgnore, Candidate: "A cat.", ChatID: 70})
-	d.AppendDecision(memory.Decision{Action: memory.ActionIgnore, Candidate: "A dog.", FileID: 80})
+	d.AppendExtractorDecision(memory.Decision{Action: memory.ActionIgnore, Candidate: "A cat.", ChatID: 70})
+	d.AppendExtractorDecision(memory.Decision{Action: memory.ActionIgnore, Candidate: "A dog.", FileID: 80})
 	d.reloadRows()
 	for _, c := range []struct{ filter, item string }{
 		{"Filter by Chat", "Deleted chat"}, {"Filter by File", "Removed file"},
@@ -162,7 +162,7 @@ func TestGoneChatsAndFilesAreOfferedAsSuch(t *testing.T) {
 
 func TestFailureToLoadTheHistoryIsReported(t *testing.T) {
 	d := newHarness(t)
-	d.AddMemory("The user has a cat.")
+	d.AddMemoryAsUser("The user has a cat.")
 	d.reloadRows()
 	d.CloseStore()
 	for name, do := range map[string]func(){

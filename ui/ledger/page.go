@@ -48,10 +48,10 @@ func New(env *app.Env, on Actions) *Page {
 		openMessage: func(r ledgerRow) { env.NavigateTo(app.ChatRoute(r.ChatID, r.MessageID)) },
 	}
 	p.header = NewPageHeader("Memory history", on.GoBack, on.ClosePanel)
-	p.list = widgets.NewList(theme.Space8, theme.Space4, theme.Space16, theme.Space16, theme.Space16)
+	p.list = widgets.NewVirtualList(theme.Space8, theme.Space4, theme.Space16, theme.Space16, theme.Space16)
 	p.countLabel = draw.NewShrinkingLabel("", theme.RoleMeta, theme.Text3)
-	foot := widgets.FixedSize(0, 44, widgets.Inset(0, theme.Space16,
-		widgets.Row(theme.Space8, widgets.Flex(widgets.Inset(theme.Space12, 0, p.countLabel)))))
+	foot := widgets.FixedSize(0, 44, widgets.PadVerticalAndSides(0, theme.Space16,
+		widgets.Row(theme.Space8, widgets.Flex(widgets.PadVerticalAndSides(theme.Space12, 0, p.countLabel)))))
 	p.body = widgets.Border(nil, widgets.Border(draw.NewHairline(), nil, nil, nil, foot), nil, nil,
 		widgets.Border(p.filters.area, nil, nil, nil, p.list))
 	p.showFilters()
@@ -60,7 +60,7 @@ func New(env *app.Env, on Actions) *Page {
 
 // NewPageHeader returns the header of an overlay of the panel.
 func NewPageHeader(title string, back, closePanel func()) fyne.CanvasObject {
-	return widgets.Inset(0, theme.Space10, widgets.Row(theme.Space8,
+	return widgets.PadVerticalAndSides(0, theme.Space10, widgets.Row(theme.Space8,
 		widgets.NewIconButton(theme.IconLeft, "Back (Esc)", func() { back() }),
 		draw.NewLabel(title, theme.RoleTitle, theme.Text), widgets.Spacer(),
 		widgets.NewIconButton(theme.IconClose, "Close panel (Ctrl+J)", func() { closePanel() })))
@@ -98,12 +98,12 @@ func (p *Page) ShowDecision(id memory.ID) {
 // Reload reloads the rows.
 func (p *Page) Reload() {
 	query := p.newPageQuery()
-	p.list.StartLoading(p.env.After, rowHeight)
+	p.list.ShowSkeletonRowsAfterDelay(p.env.After, rowHeight)
 	app.RunCancellingPrevious(p.env.Tasks, &p.request, func(ctx context.Context) (pageData, error) {
 		return query.loadPageData(ctx, p.env.Session)
 	}, func(d pageData, err error) {
 		if err != nil {
-			p.list.CancelLoading()
+			p.list.ClearLoadingRows()
 			p.env.ShowErrorToast(err)
 			return
 		}
@@ -138,7 +138,7 @@ func (p *Page) showDecisionRows() {
 	p.list.SetRows(rows)
 	p.countLabel.SetText(p.changeCountText(count))
 	if p.targetID != 0 {
-		p.list.ScrollTo(decisionRowKey(p.targetID))
+		p.list.ScrollRowIntoView(decisionRowKey(p.targetID))
 	}
 	if p.actions.OnLoad != nil {
 		p.actions.OnLoad()

@@ -51,7 +51,7 @@ func decisionRowKey(id memory.ID) string { return "d" + id.String() }
 
 func dayHeadingRow(text string) widgets.ListRow {
 	return widgets.ListRow{
-		Key: "h" + text, MeasureHeight: func(float32) float32 { return theme.Current().ScaleWithText(22) },
+		Key: "h" + text, MeasureHeight: func(float32) float32 { return theme.Current().ScaleUpWithTextZoom(22) },
 		Build: func() fyne.CanvasObject {
 			return widgets.PadTop(theme.Space4, draw.NewShrinkingLabel(text, theme.RoleLabel, theme.Text3))
 		},
@@ -64,17 +64,17 @@ func (v *rowView) emptyListRow() widgets.ListRow {
 		text = "No changes match these filters."
 	}
 	return widgets.ListRow{
-		Key: "none", Version: text, MeasureHeight: func(float32) float32 { return theme.Current().ScaleWithText(80) },
+		Key: "none", Version: text, MeasureHeight: func(float32) float32 { return theme.Current().ScaleUpWithTextZoom(80) },
 		Build: func() fyne.CanvasObject {
 			return widgets.Pad(theme.Space20, theme.Space8, 0, theme.Space8, widgets.NewWrappedText(text, theme.RoleControl,
-				theme.Text3, 0).AsCentered())
+				theme.Text3, 0).MakeCentered())
 		},
 	}
 }
 
 func (v *rowView) olderChangesButtonRow() widgets.ListRow {
 	return widgets.ListRow{
-		Key: "older", MeasureHeight: func(float32) float32 { return theme.Current().ScaleWithText(34) },
+		Key: "older", MeasureHeight: func(float32) float32 { return theme.Current().ScaleUpWithTextZoom(34) },
 		Build: func() fyne.CanvasObject {
 			return widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: "Show older changes", Height: 34},
 				v.loadOlder)
@@ -108,7 +108,7 @@ func (v *rowView) decisionCard(r ledgerRow) fyne.CanvasObject {
 	}
 	title := widgets.NewWrappedText(DecisionTitle(r.Decision), theme.RoleStrong, strong, 1).SetStrikethrough(undone)
 	col := widgets.Column(theme.Space4,
-		widgets.Row(theme.Space8, widgets.Flex(widgets.Inset(theme.Space2, 0, title)), v.rowMenuButton(r)))
+		widgets.Row(theme.Space8, widgets.Flex(widgets.PadVerticalAndSides(theme.Space2, 0, title)), v.rowMenuButton(r)))
 	if s := DecisionText(r.Decision); s != "" {
 		col.Add(widgets.NewWrappedText(s, theme.RoleMemory, text, maxTextLines).SetStrikethrough(undone))
 	}
@@ -124,7 +124,11 @@ func (v *rowView) decisionCard(r ledgerRow) fyne.CanvasObject {
 	col.Add(widgets.FixedSize(0, 26, widgets.Row(
 		theme.Space8,
 		widgets.Flex(
-			widgets.Inset(theme.Space4, 0, draw.NewShrinkingLabel(v.timeAndOriginText(r), theme.RoleMeta, theme.Text3)),
+			widgets.PadVerticalAndSides(
+				theme.Space4,
+				0,
+				draw.NewShrinkingLabel(v.timeAndOriginText(r), theme.RoleMeta, theme.Text3),
+			),
 		),
 		v.undoOrRedoButton(r),
 	)))
@@ -169,7 +173,7 @@ func (v *rowView) rowMenuButton(r ledgerRow) fyne.CanvasObject {
 	b := widgets.NewButton(widgets.ButtonOptions{
 		Kind: widgets.Quiet, Icon: theme.IconMore, Name: "More options for this change", Height: 24, IconSize: 16,
 	}, nil)
-	b.OnTapped = func() { widgets.ShowMenu(b, v.rowMenuItems(r)) }
+	b.OnTapped = func() { widgets.ShowMenuBelow(b, v.rowMenuItems(r)) }
 	return b
 }
 

@@ -75,11 +75,11 @@ func benchmarkView(b *testing.B, text string) {
 	for range b.N {
 		var p99s, p50s, cpu []time.Duration
 		for range benchRuns {
-			v.SetText("", false)
+			v.ShowMarkdown("", false)
 			var took, used []time.Duration
 			forEachDelta(text, deltaRunes, func(part string) {
 				t0, c0 := time.Now(), threadCPUTime()
-				v.SetText(part, true)
+				v.ShowMarkdown(part, true)
 				h := v.HeightFor(700)
 				v.Resize(fyne.NewSize(700, h))
 				v.SetVisibleRange(h-benchWindow, h)
@@ -129,7 +129,7 @@ func TestHeapStaysFlatOverTenStreamedTexts(t *testing.T) {
 	var second uint64
 	for i := range 10 {
 		streamText(v, mixedText(64<<10))
-		v.SetText("", false)
+		v.ShowMarkdown("", false)
 		if i == 1 {
 			second = heapInUse()
 		}
@@ -153,7 +153,7 @@ const maxRetainedBytes = 1 << 20
 
 func streamText(v *View, text string) {
 	forEachDelta(text, 2000, func(part string) {
-		v.SetText(part, true)
+		v.ShowMarkdown(part, true)
 		h := v.HeightFor(700)
 		v.Resize(fyne.NewSize(700, h))
 		v.SetVisibleRange(h-benchWindow, h)
@@ -176,7 +176,7 @@ func BenchmarkMemory(b *testing.B) {
 	for range b.N {
 		for i := range 10 {
 			streamText(v, mixedText(64<<10))
-			v.SetText("", false)
+			v.ShowMarkdown("", false)
 			if i == 1 {
 				b.ReportMetric(float64(heapInUse())/(1<<20), "MB-after-2")
 			}

@@ -9,16 +9,16 @@ import (
 	"golang.org/x/text/unicode/bidi"
 )
 
-// isRightToLeft reports whether r is in a block of right-to-left scripts (Hebrew to Arabic
+// isRightToLeftRune reports whether r is in a block of right-to-left scripts (Hebrew to Arabic
 // Extended, and the presentation forms).
-func isRightToLeft(r rune) bool {
+func isRightToLeftRune(r rune) bool {
 	return r >= 0x0590 && r <= 0x08FF || r >= 0xFB1D && r <= 0xFDFF || r >= 0xFE70 && r <= 0xFEFC ||
 		r >= 0x10800 && r <= 0x10FFF || r >= 0x1E800 && r <= 0x1EFFF
 }
 
-func hasRightToLeft(s string) bool {
+func hasRightToLeftRune(s string) bool {
 	for _, r := range s {
-		if isRightToLeft(r) {
+		if isRightToLeftRune(r) {
 			return true
 		}
 	}
@@ -46,8 +46,9 @@ func startsRightToLeft(s string) bool {
 	return false
 }
 
-// reorderLine splits the pieces of a line into runs of one direction and puts them in visual order.
-func (w *lineWrapper) reorderLine(l *line) {
+// reorderLineVisually splits the pieces of a line into runs of one direction and puts them in
+// visual order.
+func (w *lineWrapper) reorderLineVisually(l *line) {
 	if len(l.pieces) == 0 {
 		return
 	}
@@ -90,31 +91,31 @@ func (w *lineWrapper) reorderLine(l *line) {
 // and other characters meet.
 func (w *lineWrapper) splitRunByScript(l *line, a, b int, rtl bool) []piece {
 	if !rtl {
-		return w.cutPieces(l.pieces, a, b, false)
+		return w.cutPiecesToRange(l.pieces, a, b, false)
 	}
 	var out []piece
 	for a < b {
 		first, n := utf8.DecodeRuneInString(w.wrapped.text[a:b])
-		strong := isRightToLeft(first)
+		strong := isRightToLeftRune(first)
 		end := a + n
 		for end < b {
 			r, n := utf8.DecodeRuneInString(w.wrapped.text[end:b])
-			if isRightToLeft(r) != strong && !unicode.IsMark(r) {
+			if isRightToLeftRune(r) != strong && !unicode.IsMark(r) {
 				break
 			}
 			end += n
 		}
-		out = append(out, w.cutPieces(l.pieces, a, end, true)...)
+		out = append(out, w.cutPiecesToRange(l.pieces, a, end, true)...)
 		a = end
 	}
 	slices.Reverse(out)
 	return out
 }
 
-// mirrorBrackets swaps the brackets of a right-to-left run (UAX #9, rule L4); letters are left to
-// the shaper.
-func mirrorBrackets(s string) string {
-	if hasRightToLeft(s) {
+// mirrorBracketsWithoutLetters swaps the brackets of a right-to-left run (UAX #9, rule L4); letters
+// are left to the shaper.
+func mirrorBracketsWithoutLetters(s string) string {
+	if hasRightToLeftRune(s) {
 		return s
 	}
 	return strings.NewReplacer("(", ")", ")", "(", "[", "]", "]", "[", "{", "}", "}", "{", "<", ">", ">", "<",
@@ -132,8 +133,8 @@ func byteOffsetOfRune(s string, n int) int {
 	return len(s)
 }
 
-// cutPieces returns the parts of pieces within [a, b).
-func (w *lineWrapper) cutPieces(pieces []piece, a, b int, rtl bool) []piece {
+// cutPiecesToRange returns the parts of pieces within [a, b).
+func (w *lineWrapper) cutPiecesToRange(pieces []piece, a, b int, rtl bool) []piece {
 	var out []piece
 	for _, p := range pieces {
 		s, e := max(p.start, a), min(p.end, b)
@@ -143,7 +144,7 @@ func (w *lineWrapper) cutPieces(pieces []piece, a, b int, rtl bool) []piece {
 		q := p
 		q.start, q.end, q.isRTL = s, e, rtl
 		if s != p.start || e != p.end {
-			q.width = w.metrics.textWidth(w.wrapped.text[s:e], p.face) + w.edgePadding(p.span, s, e)
+			q.width = w.metrics.textWidth(w.wrapped.text[s:e], p.face) + w.spanPaddingInRange(p.span, s, e)
 			if s != p.start {
 				q.pad = 0
 			}

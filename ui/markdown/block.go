@@ -92,26 +92,26 @@ func (b *Block) PlainText() string {
 		return ""
 	case Table:
 		var s strings.Builder
-		writePlainRow(&s, b.Header)
+		writeRowTabSeparated(&s, b.Header)
 		for _, row := range b.Rows {
 			s.WriteByte('\n')
-			writePlainRow(&s, row)
+			writeRowTabSeparated(&s, row)
 		}
 		return s.String()
 	}
-	return spansText(b.Spans)
+	return joinedSpansText(b.Spans)
 }
 
-func writePlainRow(s *strings.Builder, row [][]Span) {
+func writeRowTabSeparated(s *strings.Builder, row [][]Span) {
 	for i, cell := range row {
 		if i > 0 {
 			s.WriteByte('\t')
 		}
-		s.WriteString(spansText(cell))
+		s.WriteString(joinedSpansText(cell))
 	}
 }
 
-func spansText(spans []Span) string {
+func joinedSpansText(spans []Span) string {
 	if len(spans) == 1 {
 		return spans[0].Text
 	}
@@ -122,8 +122,8 @@ func spansText(spans []Span) string {
 	return s.String()
 }
 
-// computeHash computes the content hash, the key under which a laid-out block is reused.
-func (b *Block) computeHash(seed maphash.Seed) {
+// computeContentHash computes the content hash, the key under which a laid-out block is reused.
+func (b *Block) computeContentHash(seed maphash.Seed) {
 	var h maphash.Hash
 	h.SetSeed(seed)
 	flag := func(on bool) {

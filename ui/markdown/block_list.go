@@ -38,9 +38,9 @@ type blockItem struct {
 	copiedDelay *timing.Debounce // until showsCopied ends; nil until first needed
 }
 
-// setBlocks updates the items to match blocks, keeping those that did not change. It returns the
-// index of the first item that changed; changed is false when all are the same.
-func (bs *blockList) setBlocks(blocks []Block) (from int, changed bool) {
+// replaceBlocksReusingItems updates the items to match blocks, keeping those that did not change.
+// It returns the index of the first item that changed; changed is false when all are the same.
+func (bs *blockList) replaceBlocksReusingItems(blocks []Block) (from int, changed bool) {
 	same := 0
 	for same < len(bs.items) && same < len(blocks) && bs.items[same].block.contentHash == blocks[same].contentHash {
 		same++
@@ -52,7 +52,7 @@ func (bs *blockList) setBlocks(blocks []Block) (from int, changed bool) {
 		return same, false
 	}
 	old := bs.items[same:]
-	bs.items = append(bs.items[:same], bs.matchItems(old, blocks[same:])...)
+	bs.items = append(bs.items[:same], bs.reuseOrRebuildItems(old, blocks[same:])...)
 	if n := same + len(old); n > len(bs.items) {
 		clear(bs.items[len(bs.items):n])
 	}
@@ -68,9 +68,9 @@ func (bs *blockList) setBlocks(blocks []Block) (from int, changed bool) {
 	return same, true
 }
 
-// matchItems returns items for blocks, reusing old ones of the same content and changing those of
-// the same kind in place.
-func (bs *blockList) matchItems(old []*blockItem, blocks []Block) []*blockItem {
+// reuseOrRebuildItems returns items for blocks, reusing old ones of the same content and changing
+// those of the same kind in place.
+func (bs *blockList) reuseOrRebuildItems(old []*blockItem, blocks []Block) []*blockItem {
 	pool := make(map[uint64]*blockItem, len(old))
 	for _, it := range old {
 		pool[it.block.contentHash] = it
@@ -94,27 +94,27 @@ func (bs *blockList) matchItems(old []*blockItem, blocks []Block) []*blockItem {
 		} else {
 			out[i] = &blockItem{}
 		}
-		out[i].setBlock(b)
+		out[i].replaceBlockKeepingLayout(b)
 	}
 	return out
 }
 
-// setBlock replaces the content. The old layout stays as a hint for the next one.
-func (it *blockItem) setBlock(b Block) {
+// replaceBlockKeepingLayout replaces the content. The old layout stays as a hint for the next one.
+func (it *blockItem) replaceBlockKeepingLayout(b Block) {
 	it.block, it.text = b, b.PlainText()
 	it.textLength = len(it.text)
 	it.height = -1
 }
 
-// ensureLayout lays out all items that are not valid for width and the current theme.
-func (bs *blockList) ensureLayout(width float32) {
+// layoutInvalidItems lays out all items that are not valid for width and the current theme.
+func (bs *blockList) layoutInvalidItems(width float32) {
 	if th := theme.Current(); th != bs.theme {
 		bs.theme = th
-		bs.invalidateLayouts()
+		bs.invalidateAllLayouts()
 	}
 	if width != bs.width {
 		bs.width = width
-		bs.invalidateLayouts()
+		bs.invalidateAllLayouts()
 	}
 	if bs.laidOutItems == len(bs.items) && bs.laidOutItems > 0 {
 		return
@@ -131,9 +131,9 @@ func (bs *blockList) ensureLayout(width float32) {
 		}
 		it.y = y
 		if it.height < 0 || it.layout == nil {
-			it.indent = min(it.block.indentWidth(bs.theme.Zoom()), width/2)
+			it.indent = min(it.block.containerIndentWidth(bs.theme.Zoom()), width/2)
 			it.state.images = bs.images
-			it.layout = newLayout(bs.metrics, bs.theme, &it.block, width-it.indent, &it.state, it.layout)
+			it.layout = layoutBlock(bs.metrics, bs.theme, &it.block, width-it.indent, &it.state, it.layout)
 			_, it.height = it.layout.contentSize()
 			if over := it.overflowWidth(); it.state.scrollX > over {
 				it.state.scrollX = over
@@ -147,24 +147,25 @@ func (bs *blockList) ensureLayout(width float32) {
 	bs.laidOutItems, bs.totalHeight = len(bs.items), y
 }
 
-// invalidateLayouts invalidates the layout of every item.
-func (bs *blockList) invalidateLayouts() {
+// invalidateAllLayouts invalidates the layout of every item.
+func (bs *blockList) invalidateAllLayouts() {
 	bs.laidOutItems = 0
 	for _, it := range bs.items {
 		it.height = -1
 	}
 }
 
-// invalidateItem drops the layout of one item after a change inside it.
-func (bs *blockList) invalidateItem(it *blockItem) {
+// dropItemLayout drops the layout of one item after a change inside it.
+func (bs *blockList) dropItemLayout(it *blockItem) {
 	it.height, it.layout = -1, nil
 	if i := slices.Index(bs.items, it); i >= 0 {
 		bs.laidOutItems = min(bs.laidOutItems, i)
 	}
 }
 
-// setImage sets the image of an address, nil for none, and invalidates the blocks that show it.
-func (bs *blockList) setImage(address string, img image.Image) {
+// setImageOfAddress sets the image of an address, nil for none, and invalidates the blocks that
+// show it.
+func (bs *blockList) setImageOfAddress(address string, img image.Image) {
 	if bs.images == nil {
 		bs.images = map[string]image.Image{}
 	}

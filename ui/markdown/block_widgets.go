@@ -40,13 +40,13 @@ type visibleRange struct {
 	isSet       bool
 }
 
-// widgetFor returns a widget for a block, a released one if possible: Fyne's caches keep what
+// reusedOrNewWidget returns a widget for a block, a released one if possible: Fyne's caches keep what
 // belongs to a widget for a minute after it was last seen, so creating new ones during a stream
 // would pile them up.
-func (w *blockWidgets) widgetFor(it *blockItem) *drawn {
+func (w *blockWidgets) reusedOrNewWidget(it *blockItem) *drawn {
 	k := len(w.freeWidgets) - 1
 	if k < 0 {
-		return newDrawn(w, it)
+		return newBlockWidget(w, it)
 	}
 	d := w.freeWidgets[k]
 	w.freeWidgets[k] = nil
@@ -59,15 +59,15 @@ func (w *blockWidgets) widgetFor(it *blockItem) *drawn {
 func (w *blockWidgets) releaseWidget(it *blockItem) {
 	d := it.widget
 	it.widget = nil
-	d.clearContent()
+	d.detachFromBlock()
 	if len(w.freeWidgets) < maxFreeWidgets {
 		w.freeWidgets = append(w.freeWidgets, d)
 	}
 }
 
-// clearContent drops everything that belongs to a block, so that a widget Fyne still references
+// detachFromBlock drops everything that belongs to a block, so that a widget Fyne still references
 // retains none of it.
-func (d *drawn) clearContent() {
+func (d *drawn) detachFromBlock() {
 	d.item = nil
 	clear(d.lines)
 	for _, list := range []*[]fyne.CanvasObject{&d.background, &d.marks, &d.foreground} {
@@ -86,9 +86,9 @@ func (d *drawn) clearContent() {
 // blocks, but seldom both.
 const blockOverscan = 120
 
-// placeBlocks gives the blocks near the visible range their widgets and releases those of the
+// placeVisibleBlocks gives the blocks near the visible range their widgets and releases those of the
 // others.
-func (w *blockWidgets) placeBlocks() {
+func (w *blockWidgets) placeVisibleBlocks() {
 	top, bottom := float32(0), w.blocks.totalHeight
 	if w.visible.isSet {
 		top, bottom = max(w.visible.top, 0), min(w.visible.bottom, w.blocks.totalHeight)
@@ -97,7 +97,7 @@ func (w *blockWidgets) placeBlocks() {
 	w.drawnItems = nil
 	changed := false
 	if len(w.blocks.items) > 0 && w.blocks.width > 0 && bottom >= top {
-		changed = w.placeBlocksNear(top, bottom)
+		changed = w.placeBlocksNearRange(top, bottom)
 	}
 	if !changed && slices.Equal(old, w.drawnItems) {
 		return
@@ -117,16 +117,16 @@ func (w *blockWidgets) placeBlocks() {
 	w.refresh()
 }
 
-// placeBlocksNear draws the blocks within blockOverscan of the range, and those within lineOverscan
-// that have a widget already; it reports whether anything changed.
-func (w *blockWidgets) placeBlocksNear(top, bottom float32) bool {
+// placeBlocksNearRange draws the blocks within blockOverscan of the range, and those within
+// lineOverscan that have a widget already; it reports whether anything changed.
+func (w *blockWidgets) placeBlocksNearRange(top, bottom float32) bool {
 	changed := false
-	for _, it := range w.blocks.items[w.blocks.itemIndexAt(top-lineOverscan):] {
+	for _, it := range w.blocks.items[w.blocks.itemIndexAtY(top-lineOverscan):] {
 		if it.y > bottom+lineOverscan {
 			break
 		}
 		if it.widget != nil || it.y <= bottom+blockOverscan && it.y+it.height >= top-blockOverscan {
-			changed = w.placeBlock(it, top, bottom) || changed
+			changed = w.placeAndDrawBlock(it, top, bottom) || changed
 		}
 	}
 	return changed
@@ -147,11 +147,11 @@ func (w *blockWidgets) appendQuoteGapBars(it *blockItem) []fyne.CanvasObject {
 	return out
 }
 
-// placeBlock draws one block; it reports whether the widget is new, moved or drawn again.
-func (w *blockWidgets) placeBlock(it *blockItem, top, bottom float32) bool {
+// placeAndDrawBlock draws one block; it reports whether the widget is new, moved or drawn again.
+func (w *blockWidgets) placeAndDrawBlock(it *blockItem, top, bottom float32) bool {
 	changed := false
 	if it.widget == nil {
-		it.widget = w.widgetFor(it)
+		it.widget = w.reusedOrNewWidget(it)
 		changed = true
 	}
 	w.drawnItems = append(w.drawnItems, it)
@@ -163,26 +163,26 @@ func (w *blockWidgets) placeBlock(it *blockItem, top, bottom float32) bool {
 		it.widget.Resize(s)
 		changed = true
 	}
-	if changed || it.widget.theme != w.blocks.theme || !it.widget.coversRange(top-it.y, bottom-it.y) {
-		w.updateMarks(it)
-		it.widget.drawRange(w.blocks.theme, top-it.y, bottom-it.y)
+	if changed || it.widget.theme != w.blocks.theme || !it.widget.hasLinesForRange(top-it.y, bottom-it.y) {
+		w.computeBlockMarks(it)
+		it.widget.drawLinesInRange(w.blocks.theme, top-it.y, bottom-it.y)
 		changed = true
 	}
 	return changed
 }
 
-// redrawMarks updates the selection and matches of the blocks between two positions.
-func (w *blockWidgets) redrawMarks(a, b int) {
+// redrawMarksBetween updates the selection and matches of the blocks between two positions.
+func (w *blockWidgets) redrawMarksBetween(a, b int) {
 	for _, it := range w.drawnItems {
 		if it.textStart <= b && it.textStart+it.textLength >= a {
-			w.updateMarks(it)
-			it.widget.redrawMarks()
+			w.computeBlockMarks(it)
+			it.widget.redrawWithNewMarks()
 		}
 	}
 }
 
-// updateMarks computes the marks of a block.
-func (w *blockWidgets) updateMarks(it *blockItem) {
+// computeBlockMarks computes the marks of a block.
+func (w *blockWidgets) computeBlockMarks(it *blockItem) {
 	var areas []rect
 	var tones []theme.Token
 	add := func(a, b int, tone theme.Token) {
@@ -190,7 +190,7 @@ func (w *blockWidgets) updateMarks(it *blockItem) {
 		if a >= b {
 			return
 		}
-		for _, r := range it.layout.rangeRects(a, b) {
+		for _, r := range it.layout.rectsOfTextRange(a, b) {
 			areas, tones = append(areas, r), append(tones, tone)
 		}
 	}
@@ -205,5 +205,5 @@ func (w *blockWidgets) updateMarks(it *blockItem) {
 		a, b := w.selection.SelectedRange()
 		add(a, b, theme.Focus)
 	}
-	it.widget.setMarks(areas, tones)
+	it.widget.setMarkRectangles(areas, tones)
 }

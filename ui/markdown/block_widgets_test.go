@@ -7,7 +7,7 @@ import "testing"
 func TestOnlyBlocksNearTheVisibleRangeHaveWidgets(t *testing.T) {
 	v := newView(t)
 	v.SetVisibleRange(0, 200)
-	v.SetText(mixedText(8<<10), false)
+	v.ShowMarkdown(mixedText(8<<10), false)
 	for _, it := range v.blocks.items {
 		if has, want := it.widget != nil, it.y <= 200+blockOverscan; has != want {
 			t.Fatalf("a block at %v of a window that ends at 200: drawn is %v", it.y, has)

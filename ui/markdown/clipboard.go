@@ -29,13 +29,13 @@ func (c *clipboard) CopySelection(asMarkdown bool) {
 		return
 	}
 	if asMarkdown {
-		c.copyText(c.SelectedMarkdown())
+		c.copyToClipboard(c.SelectedMarkdown())
 		return
 	}
-	c.copyText(c.SelectedText())
+	c.copyToClipboard(c.SelectedText())
 }
 
-func (c *clipboard) copyText(text string) {
+func (c *clipboard) copyToClipboard(text string) {
 	if c.OnCopy != nil {
 		c.OnCopy(text)
 		return
@@ -47,7 +47,9 @@ func (c *clipboard) copyText(text string) {
 
 // SelectedText returns the selection as plain text: list markers stay, Markdown syntax is removed.
 // Of a plain text it is the part that is selected, byte for byte.
-func (c *clipboard) SelectedText() string { return c.source.plainBetween(c.selection.SelectedRange()) }
+func (c *clipboard) SelectedText() string {
+	return c.source.plainTextBetween(c.selection.SelectedRange())
+}
 
 // SelectedMarkdown returns the selection as Markdown; if everything is selected, the original
 // source. Of a plain text it is what SelectedText returns.
@@ -57,17 +59,17 @@ func (c *clipboard) SelectedMarkdown() string {
 
 // copyCodeBlock copies a whole code block and shows "Copied" for copiedLabelDuration.
 func (c *clipboard) copyCodeBlock(it *blockItem) {
-	c.copyText(it.block.Text)
-	it.setCopiedLabel(true)
+	c.copyToClipboard(it.block.Text)
+	it.setCopiedLabelShown(true)
 	if it.copiedDelay == nil {
-		it.copiedDelay = timing.NewDebounce(c.After, copiedLabelDuration, func() { it.setCopiedLabel(false) })
+		it.copiedDelay = timing.NewDebounce(c.After, copiedLabelDuration, func() { it.setCopiedLabelShown(false) })
 	}
 	it.copiedDelay.Restart()
 }
 
-func (it *blockItem) setCopiedLabel(on bool) {
+func (it *blockItem) setCopiedLabelShown(on bool) {
 	it.showsCopied = on
 	if it.widget != nil {
-		it.widget.redrawLines()
+		it.widget.redrawBlock()
 	}
 }

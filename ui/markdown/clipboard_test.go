@@ -14,7 +14,7 @@ func TestCopiedIsShownForTheWholeTimeAfterTheLastCopy(t *testing.T) {
 		pending = append(pending, f)
 		return func() { pending[i] = func() {} }
 	}
-	v.SetText("```\nx\n```", false)
+	v.ShowMarkdown("```\nx\n```", false)
 	code := v.blocks.items[0]
 	v.copyCodeBlock(code)
 	v.copyCodeBlock(code)

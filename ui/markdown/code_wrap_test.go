@@ -12,7 +12,7 @@ import (
 func TestLongCodeLinesWrapBetweenWords(t *testing.T) {
 	v := newView(t)
 	const long = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
-	v.SetText("```\nSELECT content FROM memories WHERE a\nSELECT contents FROM memories\n\tif "+long+"\n```\n", false)
+	v.ShowMarkdown("```\nSELECT content FROM memories WHERE a\nSELECT contents FROM memories\n\tif "+long+"\n```\n", false)
 	v.Resize(sizeAtWidth(v, 250)) // fits 28 letters
 	it := v.blocks.items[0]
 	wrap := func() *widgets.Button {
@@ -39,11 +39,11 @@ func TestLongCodeLinesWrapBetweenWords(t *testing.T) {
 	if got := rows(); !slices.Equal(got, want) {
 		t.Errorf("the rows are %q, want %q", got, want)
 	}
-	if !wrap().IsOn() {
+	if !wrap().IsSwitchedOn() {
 		t.Error("the button does not show that lines are wrapped")
 	}
 	test.Tap(wrap())
-	if got := rows(); len(got) != 3 || wrap().IsOn() {
-		t.Errorf("the rows are %q, the button is on: %v", got, wrap().IsOn())
+	if got := rows(); len(got) != 3 || wrap().IsSwitchedOn() {
+		t.Errorf("the rows are %q, the button is on: %v", got, wrap().IsSwitchedOn())
 	}
 }

@@ -38,7 +38,7 @@ type lineObjects struct {
 	inUse   bool
 }
 
-func newDrawn(w *blockWidgets, it *blockItem) *drawn {
+func newBlockWidget(w *blockWidgets, it *blockItem) *drawn {
 	d := &drawn{owner: w, item: it, lines: map[int]*lineObjects{}}
 	d.ExtendBaseWidget(d)
 	return d
@@ -56,104 +56,113 @@ func (d *drawn) CreateRenderer() fyne.WidgetRenderer {
 // scroll draws nothing.
 const lineOverscan = 480
 
-// drawRange draws the lines between top and bottom, in pixels of the block.
-func (d *drawn) drawRange(th *theme.Theme, top, bottom float32) {
+// drawLinesInRange draws the lines between top and bottom, in pixels of the block.
+func (d *drawn) drawLinesInRange(th *theme.Theme, top, bottom float32) {
 	if d.theme != th {
 		d.theme = th
 		clear(d.lines)
 		d.controls = nil
 	}
 	d.drawnTop, d.drawnBottom = top-lineOverscan, bottom+lineOverscan
-	d.redrawLines()
+	d.redrawBlock()
 }
 
-// coversRange reports whether the lines between top and bottom exist.
-func (d *drawn) coversRange(top, bottom float32) bool {
+// hasLinesForRange reports whether the lines between top and bottom exist.
+func (d *drawn) hasLinesForRange(top, bottom float32) bool {
 	_, h := d.item.layout.contentSize()
 	return d.drawnTop <= max(top, 0) && d.drawnBottom >= min(bottom, h)
 }
 
-func (d *drawn) redrawLines() {
+func (d *drawn) redrawBlock() {
 	for _, l := range d.lines {
 		l.inUse = false
 	}
 	d.background, d.foreground = d.background[:0], d.foreground[:0]
-	body := d.drawBody()
+	body := d.drawTextByLayout()
 	for i, l := range d.lines {
 		if !l.inUse {
 			delete(d.lines, i)
 		}
 	}
-	d.drawContainers()
+	d.drawQuoteBarsAndMarkers()
 	d.objects = slices.Concat(d.background, d.marks, body, d.foreground)
 	d.Refresh()
 }
 
-// drawBody returns the objects of the text and fills background and foreground.
-func (d *drawn) drawBody() []fyne.CanvasObject {
+// drawTextByLayout returns the objects of the text and fills background and foreground.
+func (d *drawn) drawTextByLayout() []fyne.CanvasObject {
 	x := d.item.indent
 	switch l := d.item.layout.(type) {
 	case *textLayout:
 		tone := theme.Text
-		if d.item.block.Kind == HTML || d.isQuoted() {
+		if d.item.block.Kind == HTML || d.isInsideQuote() {
 			tone = theme.Text2
 		}
-		return append(d.drawTextLines(nil, l, x, 0, 0, tone), d.drawImages(l, x)...)
+		return append(d.drawVisibleTextLines(nil, l, x, 0, 0, tone), d.drawImages(l, x)...)
 	case *codeLayout:
 		return d.drawCodeBlock(l, x)
 	case *tableLayout:
 		return d.drawTable(l, x)
 	case ruleLayout:
-		d.background = append(d.background, d.newBar(x, ruleHeight/2, l.width, theme.Hairline, theme.StrongBorder, 0))
+		d.background = append(d.background,
+			d.newColoredRectangle(x, ruleHeight/2, l.width, theme.Hairline, theme.StrongBorder, 0))
 	}
 	return nil
 }
 
-func (d *drawn) isQuoted() bool {
+func (d *drawn) isInsideQuote() bool {
 	return slices.ContainsFunc(d.item.block.Containers, func(f Container) bool { return f.IsQuote })
 }
 
-func (d *drawn) newBar(x, y, w, h float32, tone theme.Token, radius float32) *canvas.Rectangle {
+func (d *drawn) newColoredRectangle(x, y, w, h float32, tone theme.Token, radius float32) *canvas.Rectangle {
 	r := canvas.NewRectangle(d.owner.blocks.theme.TokenColor(tone))
 	r.CornerRadius = radius
 	draw.Place(r, x, y, w, h)
 	return r
 }
 
-// drawTextLines draws the visible lines of a wrapped text at x, y. key is the cache key of its
+// drawVisibleTextLines draws the visible lines of a wrapped text at x, y. key is the cache key of its
 // first line, unique within the block.
-func (d *drawn) drawTextLines(
+func (d *drawn) drawVisibleTextLines(
 	out []fyne.CanvasObject, l *textLayout, x, y float32, key int, tone theme.Token,
 ) []fyne.CanvasObject {
 	if len(l.wrapped.lines) == 0 {
 		return out
 	}
-	for i := l.lineIndexAt(d.drawnTop - y); i <= l.lineIndexAt(d.drawnBottom-y); i++ {
+	for i := l.lineIndexAtY(d.drawnTop - y); i <= l.lineIndexAtY(d.drawnBottom-y); i++ {
 		ln := &l.wrapped.lines[i]
-		out = append(out, d.drawTextLine(l, ln, key+i, x+l.lineStartX(ln), y+float32(i)*l.textType.LineHeight, tone)...)
+		out = append(
+			out,
+			d.drawOrReuseTextLine(l, ln, key+i, x+l.lineStartX(ln), y+float32(i)*l.textType.LineHeight, tone)...)
 	}
 	return out
 }
 
-// drawTextLine returns the objects of a line, from the cache if nothing changed.
-func (d *drawn) drawTextLine(l *textLayout, ln *line, key int, x, y float32, tone theme.Token) []fyne.CanvasObject {
-	text := l.wrapped.text[ln.start:ln.end] + l.styleKey(ln, tone)
+// drawOrReuseTextLine returns the objects of a line, from the cache if nothing changed.
+func (d *drawn) drawOrReuseTextLine(
+	l *textLayout,
+	ln *line,
+	key int,
+	x, y float32,
+	tone theme.Token,
+) []fyne.CanvasObject {
+	text := l.wrapped.text[ln.start:ln.end] + l.lineStyleCacheKey(ln, tone)
 	cached := d.lines[key]
 	if cached != nil && cached.key == text && cached.x == x && cached.y == y && samePieces(cached.pieces, ln.pieces) {
 		cached.inUse = true
 		return cached.objects
 	}
 	n := &lineObjects{key: text, pieces: ln.pieces, x: x, y: y, inUse: true}
-	base := y + draw.BaselineOffset(l.textType.Size, l.textType.LineHeight, false)
+	base := y + draw.BaselineFromLineTop(l.textType.Size, l.textType.LineHeight, false)
 	for _, p := range ln.pieces {
-		n.objects = append(n.objects, d.drawPiece(l, p, x+p.x, base, tone)...)
+		n.objects = append(n.objects, d.drawTextPiece(l, p, x+p.x, base, tone)...)
 	}
 	d.lines[key] = n
 	return n.objects
 }
 
-// styleKey distinguishes lines of equal text but different styles in the line cache.
-func (t *textLayout) styleKey(ln *line, tone theme.Token) string {
+// lineStyleCacheKey distinguishes lines of equal text but different styles in the line cache.
+func (t *textLayout) lineStyleCacheKey(ln *line, tone theme.Token) string {
 	b := []byte{0, byte(tone)}
 	for _, p := range ln.pieces {
 		s := &t.wrapped.spans[p.span]
@@ -165,12 +174,12 @@ func (t *textLayout) styleKey(ln *line, tone theme.Token) string {
 
 func samePieces(a, b []piece) bool { return slices.Equal(a, b) }
 
-// drawPiece draws one piece of text with the decoration of its style.
-func (d *drawn) drawPiece(l *textLayout, p piece, x, base float32, tone theme.Token) []fyne.CanvasObject {
+// drawTextPiece draws one piece of text with the decoration of its style.
+func (d *drawn) drawTextPiece(l *textLayout, p piece, x, base float32, tone theme.Token) []fyne.CanvasObject {
 	s := l.wrapped.spans[p.span]
-	text := drawableText(l.wrapped.text[p.start:p.end])
+	text := toDrawableText(l.wrapped.text[p.start:p.end])
 	if p.isRTL {
-		text = mirrorBrackets(text)
+		text = mirrorBracketsWithoutLetters(text)
 	}
 	switch {
 	case s.Style&Image != 0:
@@ -179,24 +188,30 @@ func (d *drawn) drawPiece(l *textLayout, p piece, x, base float32, tone theme.To
 		tone = theme.AccentText
 	}
 	if s.Style&Mono == 0 {
-		text = draw.WithStrut(text)
+		text = draw.WithBaselineStrutIfNeeded(text)
 	}
 	t := canvas.NewText(text, d.theme.TokenColor(tone))
 	t.TextSize, t.TextStyle = p.face.size, p.face.style
-	draw.PlaceOnBaseline(t, x+p.pad, base)
+	draw.PlaceTextOnBaseline(t, x+p.pad, base)
 	t.Resize(t.MinSize())
 	var out []fyne.CanvasObject
 	if s.Style&Mono != 0 {
 		size := p.face.size
-		out = append(out, d.newBar(theme.Round(x), base-theme.Ceil(size*1.15), theme.Round(p.width), theme.Round(size*1.55),
-			theme.Sunken, theme.RadiusInline))
+		out = append(
+			out,
+			d.newColoredRectangle(theme.Round(x), base-theme.Ceil(size*1.15), theme.Round(p.width), theme.Round(size*1.55),
+				theme.Sunken, theme.RadiusInline),
+		)
 	}
 	out = append(out, t)
 	if s.Link != "" {
-		out = append(out, d.newBar(theme.Round(x), base+3, p.width, theme.Hairline, theme.AccentBorder, 0))
+		out = append(out, d.newColoredRectangle(theme.Round(x), base+3, p.width, theme.Hairline, theme.AccentBorder, 0))
 	}
 	if s.Style&Strike != 0 {
-		out = append(out, d.newBar(theme.Round(x), base-theme.Round(p.face.size*0.3), p.width, theme.Hairline, tone, 0))
+		out = append(
+			out,
+			d.newColoredRectangle(theme.Round(x), base-theme.Round(p.face.size*0.3), p.width, theme.Hairline, tone, 0),
+		)
 	}
 	return out
 }
@@ -209,7 +224,7 @@ func (d *drawn) drawImageChip(s Span, p piece, x, base float32, text string) []f
 		theme.RadiusInline
 	draw.Place(box, theme.Round(x), base-theme.Ceil(p.face.size*1.3), theme.Round(p.width), h)
 	name := canvas.NewText(text, d.theme.TokenColor(theme.Text))
-	noteText := imageChipNote(s)
+	noteText := imageChipNoteText(s)
 	if d.owner.blocks.images[s.Link] != nil {
 		noteText = strings.TrimSuffix(noteText, imageChipOffer)
 	}
@@ -217,18 +232,18 @@ func (d *drawn) drawImageChip(s Span, p piece, x, base float32, text string) []f
 	x += p.pad
 	for _, t := range []*canvas.Text{name, note} {
 		t.TextSize, t.TextStyle = p.face.size, p.face.style
-		draw.PlaceOnBaseline(t, x, base)
+		draw.PlaceTextOnBaseline(t, x, base)
 		t.Resize(t.MinSize())
 		x += t.MinSize().Width
 	}
-	if imageHost(s.Link) != "" {
+	if loadableImageHost(s.Link) != "" {
 		note.Color = d.theme.TokenColor(theme.AccentText)
 	}
 	return []fyne.CanvasObject{box, name, note}
 }
 
-// drawContainers draws quote bars and list markers.
-func (d *drawn) drawContainers() {
+// drawQuoteBarsAndMarkers draws quote bars and list markers.
+func (d *drawn) drawQuoteBarsAndMarkers() {
 	var x float32
 	_, h := d.item.layout.contentSize()
 	zoom := d.theme.Zoom()
@@ -236,7 +251,7 @@ func (d *drawn) drawContainers() {
 		w := f.gutterWidth(zoom)
 		switch {
 		case f.IsQuote:
-			d.background = append(d.background, d.newBar(x, 0, quoteBar, h, theme.AccentBorder, 0))
+			d.background = append(d.background, d.newColoredRectangle(x, 0, quoteBar, h, theme.AccentBorder, 0))
 		case f.IsFirst:
 			d.background = append(d.background, d.drawListMarker(f, x, w)...)
 		}
@@ -249,14 +264,16 @@ func (d *drawn) drawListMarker(f Container, x, w float32) []fyne.CanvasObject {
 	switch f.Marker {
 	case "•":
 		dot := theme.Round(5 * d.theme.Zoom())
-		return []fyne.CanvasObject{d.newBar(x+3, theme.Round((ty.LineHeight-dot)/2), dot, dot, theme.Text3, dot/2)}
+		return []fyne.CanvasObject{
+			d.newColoredRectangle(x+3, theme.Round((ty.LineHeight-dot)/2), dot, dot, theme.Text3, dot/2),
+		}
 	case "☐", "☑":
 		return d.drawCheckbox(f.Marker == "☑", x, ty)
 	}
 	t := canvas.NewText(f.Marker, d.theme.TokenColor(theme.Text2))
 	t.TextSize, t.TextStyle = ty.Size, ty.Style
 	width := t.MinSize().Width
-	draw.PlaceOnBaseline(t, x+max(0, w-theme.Space6-width), draw.BaselineOffset(ty.Size, ty.LineHeight, false))
+	draw.PlaceTextOnBaseline(t, x+max(0, w-theme.Space6-width), draw.BaselineFromLineTop(ty.Size, ty.LineHeight, false))
 	t.Resize(t.MinSize())
 	return []fyne.CanvasObject{t}
 }
@@ -278,15 +295,15 @@ func (d *drawn) drawCheckbox(on bool, x float32, ty theme.TypeStyle) []fyne.Canv
 	return []fyne.CanvasObject{box, tick}
 }
 
-// redrawMarks shows new marks without drawing the text again.
-func (d *drawn) redrawMarks() {
-	d.redrawLines()
+// redrawWithNewMarks shows new marks without drawing the text again.
+func (d *drawn) redrawWithNewMarks() {
+	d.redrawBlock()
 }
 
-// setMarks places the rectangles of the selection and of search matches behind the text.
-func (d *drawn) setMarks(areas []rect, tones []theme.Token) {
+// setMarkRectangles places the rectangles of the selection and of search matches behind the text.
+func (d *drawn) setMarkRectangles(areas []rect, tones []theme.Token) {
 	d.marks = d.marks[:0]
 	for i, a := range areas {
-		d.marks = append(d.marks, d.newBar(d.item.indent+a.x, a.y, a.w, a.h, tones[i], 0))
+		d.marks = append(d.marks, d.newColoredRectangle(d.item.indent+a.x, a.y, a.w, a.h, tones[i], 0))
 	}
 }

@@ -20,7 +20,7 @@ type codeControls struct {
 	showAllButton *widgets.Button
 }
 
-func (d *drawn) codeControls() *codeControls {
+func (d *drawn) cachedCodeControls() *codeControls {
 	if d.controls != nil {
 		return d.controls
 	}
@@ -47,26 +47,30 @@ func (d *drawn) drawCodeBlock(l *codeLayout, x float32) []fyne.CanvasObject {
 	box := canvas.NewRectangle(d.theme.TokenColor(theme.Code))
 	box.StrokeColor, box.StrokeWidth, box.CornerRadius = d.theme.TokenColor(theme.Border), theme.Hairline, theme.RadiusCard
 	draw.Place(box, x, 0, w, h)
-	d.background = append(d.background, box, d.newBar(x+1, l.headerHeight, w-2, theme.Hairline, theme.Border, 0))
-	d.item.highlighter = highlighterFor(&d.item.block, d.item.highlighter)
-	d.drawCodeHeader(l, x)
+	d.background = append(
+		d.background,
+		box,
+		d.newColoredRectangle(x+1, l.headerHeight, w-2, theme.Hairline, theme.Border, 0),
+	)
+	d.item.highlighter = newOrContinuedHighlighter(&d.item.block, d.item.highlighter)
+	d.drawCodeLabelAndButtons(l, x)
 	var out []fyne.CanvasObject
-	first := max(0, int((d.drawnTop-l.bodyTop())/l.textType.LineHeight))
-	last := min(len(l.rows)-1, int((d.drawnBottom-l.bodyTop())/l.textType.LineHeight))
+	first := max(0, int((d.drawnTop-l.firstRowTop())/l.textType.LineHeight))
+	last := min(len(l.rows)-1, int((d.drawnBottom-l.firstRowTop())/l.textType.LineHeight))
 	for i := first; i <= last; i++ {
-		out = append(out, d.drawCodeRow(l, i, x)...)
+		out = append(out, d.drawOrReuseCodeRow(l, i, x)...)
 	}
 	if over := l.overflowWidth(); over > 0 {
-		availableWidth := l.innerWidth()
+		availableWidth := l.textAreaWidth()
 		thumb := max(24, theme.Round(availableWidth*availableWidth/l.widestRow))
 		at := x + codePadX + theme.Round((availableWidth-thumb)*min(l.state.scrollX/over, 1))
-		d.foreground = append(d.foreground, d.newBar(at, h-l.footerHeight-7, thumb, 4, theme.StrongBorder, 2))
+		d.foreground = append(d.foreground, d.newColoredRectangle(at, h-l.footerHeight-7, thumb, 4, theme.StrongBorder, 2))
 	}
 	return out
 }
 
-func (d *drawn) drawCodeHeader(l *codeLayout, x float32) {
-	c := d.codeControls()
+func (d *drawn) drawCodeLabelAndButtons(l *codeLayout, x float32) {
+	c := d.cachedCodeControls()
 	name := d.item.highlighter.languageName
 	switch {
 	case d.item.block.Kind == Math:
@@ -90,7 +94,7 @@ func (d *drawn) drawCodeHeader(l *codeLayout, x float32) {
 	c.copyButton.Resize(m)
 	d.foreground = append(d.foreground, c.languageLabel, c.copyButton)
 	if l.state.wrapLines || l.overflowWidth() > 0 {
-		c.wrapButton.SetOn(l.state.wrapLines)
+		c.wrapButton.SetSwitchedOn(l.state.wrapLines)
 		s := c.wrapButton.MinSize()
 		c.wrapButton.Move(fyne.NewPos(right-m.Width-s.Width, theme.Round((l.headerHeight-s.Height)/2)))
 		c.wrapButton.Resize(s)
@@ -110,29 +114,29 @@ func (d *drawn) drawCodeHeader(l *codeLayout, x float32) {
 	}
 }
 
-// drawCodeRow draws the visible part of a row.
-func (d *drawn) drawCodeRow(l *codeLayout, i int, x float32) []fyne.CanvasObject {
+// drawOrReuseCodeRow draws the visible part of a row.
+func (d *drawn) drawOrReuseCodeRow(l *codeLayout, i int, x float32) []fyne.CanvasObject {
 	r := l.rows[i]
 	row := l.text[r.start:r.end]
-	tints := d.item.highlighter.runsOfLine(r.sourceLine)
+	tints := d.item.highlighter.colorRunsOfLine(r.sourceLine)
 	from := r.start - d.item.highlighter.lineStarts[min(r.sourceLine, len(d.item.highlighter.lineStarts)-1)]
-	y := l.bodyTop() + float32(i)*l.textType.LineHeight
+	y := l.firstRowTop() + float32(i)*l.textType.LineHeight
 	cached := d.lines[i]
-	key := row + tokenRunsKey(tints)
+	key := row + tokenRunsCacheKey(tints)
 	if cached != nil && cached.key == key && cached.x == x-l.state.scrollX && cached.y == y {
 		cached.inUse = true
 		return cached.objects
 	}
 	n := &lineObjects{key: key, x: x - l.state.scrollX, y: y, inUse: true}
-	base := y + draw.BaselineOffset(l.textType.Size, l.textType.LineHeight, true)
+	base := y + draw.BaselineFromLineTop(l.textType.Size, l.textType.LineHeight, true)
 	var at float32
-	for _, run := range splitCodeRuns(row, tints, from) {
+	for _, run := range splitCodeRowByColor(row, tints, from) {
 		part := row[run.from:run.to]
 		w := l.rowWidth(part)
 		if part == "\t" {
 			w = l.clusterWidth("\t", at)
 		} else {
-			n.objects = append(n.objects, d.drawCodeRun(l, part, run.tone, x+codePadX, at-l.state.scrollX, base)...)
+			n.objects = append(n.objects, d.drawClippedCodeRun(l, part, run.tone, x+codePadX, at-l.state.scrollX, base)...)
 		}
 		at += w
 	}
@@ -140,10 +144,10 @@ func (d *drawn) drawCodeRow(l *codeLayout, i int, x float32) []fyne.CanvasObject
 	return n.objects
 }
 
-// drawCodeRun draws part of a row, clipped to the box at whole characters.
-func (d *drawn) drawCodeRun(l *codeLayout, s string, tone theme.Token, x, at, base float32) []fyne.CanvasObject {
-	availableWidth := l.innerWidth() + codePadX - theme.Space4
-	adv := l.metrics.monoAdvance(l.face)
+// drawClippedCodeRun draws part of a row, clipped to the box at whole characters.
+func (d *drawn) drawClippedCodeRun(l *codeLayout, s string, tone theme.Token, x, at, base float32) []fyne.CanvasObject {
+	availableWidth := l.textAreaWidth() + codePadX - theme.Space4
+	adv := l.metrics.monospacedCharWidth(l.face)
 	for at < -theme.Space8 && s != "" {
 		_, n := utf8.DecodeRuneInString(s)
 		at += l.metrics.textWidth(s[:n], l.face)
@@ -162,9 +166,9 @@ func (d *drawn) drawCodeRun(l *codeLayout, s string, tone theme.Token, x, at, ba
 	if s == "" {
 		return nil
 	}
-	t := canvas.NewText(drawableText(s), tokenColor(d.theme, tone))
+	t := canvas.NewText(toDrawableText(s), themeTokenColor(d.theme, tone))
 	t.TextSize, t.TextStyle = l.face.size, l.face.style
-	draw.PlaceOnBaseline(t, x+at, base)
+	draw.PlaceTextOnBaseline(t, x+at, base)
 	t.Resize(t.MinSize())
 	return []fyne.CanvasObject{t}
 }
@@ -175,9 +179,9 @@ type codeRun struct {
 	tone     theme.Token
 }
 
-// splitCodeRuns splits a row, which starts at byte from of its source line, into runs of one
+// splitCodeRowByColor splits a row, which starts at byte from of its source line, into runs of one
 // colour.
-func splitCodeRuns(row string, tints []tokenRun, from int) []codeRun {
+func splitCodeRowByColor(row string, tints []tokenRun, from int) []codeRun {
 	var out []codeRun
 	add := func(a, b int, tone theme.Token) {
 		for a < b {
@@ -207,7 +211,7 @@ func splitCodeRuns(row string, tints []tokenRun, from int) []codeRun {
 	return out
 }
 
-func tokenRunsKey(tints []tokenRun) string {
+func tokenRunsCacheKey(tints []tokenRun) string {
 	b := make([]byte, 0, 2*len(tints)+1)
 	b = append(b, 0)
 	for _, t := range tints {

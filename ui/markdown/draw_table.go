@@ -38,26 +38,36 @@ func (d *drawn) drawTable(l *tableLayout, x float32) []fyne.CanvasObject {
 	if wide {
 		left = 0
 	}
-	for i := l.rowIndexAt(d.drawnTop); i < len(l.rows) && l.rows[i].y <= d.drawnBottom; i++ {
+	for i := l.rowIndexAtY(d.drawnTop); i < len(l.rows) && l.rows[i].y <= d.drawnBottom; i++ {
 		r := &l.rows[i]
 		if i > 0 {
-			d.background = append(d.background, d.newBar(x+1, r.y-theme.Hairline, w-2, theme.Hairline, theme.Border, 0))
+			d.background = append(
+				d.background,
+				d.newColoredRectangle(x+1, r.y-theme.Hairline, w-2, theme.Hairline, theme.Border, 0),
+			)
 		}
 		tone := theme.Text
 		if i == 0 {
 			tone = theme.Text2
 		}
 		for c, cell := range r.cells {
-			cells = d.drawTextLines(cells, cell, left+l.cellX(c), r.cellTextTop(cell), (i*len(l.columns)+c)<<10, tone)
+			cells = d.drawVisibleTextLines(
+				cells,
+				cell,
+				left+l.cellTextLeft(c),
+				r.cellTextTop(cell),
+				(i*len(l.columns)+c)<<10,
+				tone,
+			)
 		}
 	}
 	if !wide {
 		return cells
 	}
-	return d.drawClippedTable(l, x, cells)
+	return d.drawScrolledTableClipped(l, x, cells)
 }
 
-func (d *drawn) drawClippedTable(l *tableLayout, x float32, cells []fyne.CanvasObject) []fyne.CanvasObject {
+func (d *drawn) drawScrolledTableClipped(l *tableLayout, x float32, cells []fyne.CanvasObject) []fyne.CanvasObject {
 	w, h := l.contentSize()
 	if d.tableClip == nil {
 		in := container.NewWithoutLayout()
@@ -69,6 +79,6 @@ func (d *drawn) drawClippedTable(l *tableLayout, x float32, cells []fyne.CanvasO
 	d.tableClip.content.Refresh()
 	thumb := max(24, theme.Round(w*w/l.fullWidth))
 	at := x + theme.Round((w-thumb)*min(l.state.scrollX/l.overflowWidth(), 1))
-	d.foreground = append(d.foreground, d.newBar(at, h-6, thumb, 4, theme.StrongBorder, 2))
+	d.foreground = append(d.foreground, d.newColoredRectangle(at, h-6, thumb, 4, theme.StrongBorder, 2))
 	return []fyne.CanvasObject{d.tableClip.clip}
 }

@@ -16,11 +16,11 @@ func TestEmojiWithoutOwnGlyphAreDrawnAsOneGlyphAndCopiedWhole(t *testing.T) {
 	one := v.blocks.metrics.textWidth("🙂", face{size: 15})
 	for _, emoji := range []string{"👩🏽‍💻", "🏃🏽‍♀️‍➡️", "🙂‍↔️", "👍🏽", "❤️‍🔥", "🥰"} {
 		text := "Before " + emoji + " after\n\n- **" + emoji + "**\n\n| " + emoji + " |\n|---|\n| x |\n"
-		v.SetText(text, false)
+		v.ShowMarkdown(text, false)
 		v.Resize(sizeAtWidth(v, 400))
 		pos := positionOf(t, v, emoji)
-		x0, _, _ := v.blocks.lineBoundsAt(pos)
-		x1, _, _ := v.blocks.lineBoundsAt(pos + len(emoji))
+		x0, _, _ := v.blocks.positionXAndLineBounds(pos)
+		x1, _, _ := v.blocks.positionXAndLineBounds(pos + len(emoji))
 		if x1-x0 != one {
 			t.Errorf("%s takes %v pixels, a picture %v", emoji, x1-x0, one)
 		}

@@ -22,10 +22,10 @@ func FuzzAllVisibleTextIsDrawn(f *testing.F) {
 		if len(src) > 4<<10 || !utf8.ValidString(src) {
 			t.Skip()
 		}
-		v.SetText("", false)
+		v.ShowMarkdown("", false)
 		parsed, shaped := v.source.parser.ParsedBytes, v.blocks.metrics.ShapedBytes
-		v.SetText(src[:len(src)/2], true)
-		v.SetText(src, false)
+		v.ShowMarkdown(src[:len(src)/2], true)
+		v.ShowMarkdown(src, false)
 		v.HeightFor(300)
 		v.Resize(sizeAtWidth(v, 300))
 		if n := v.source.parser.ParsedBytes - parsed; n > 16*len(src)+1000 {
@@ -50,7 +50,7 @@ func FuzzAllVisibleTextIsDrawn(f *testing.F) {
 // textOfTree returns the text of all leaves of the parsed document.
 func textOfTree(src string) string {
 	var s strings.Builder
-	doc, _ := parseWithReferences(newParser(), []byte(src), nil)
+	doc, _ := parseWithReferences(newGoldmarkParser(), []byte(src), nil)
 	_ = ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if !entering {
 			return ast.WalkContinue, nil
@@ -60,7 +60,7 @@ func textOfTree(src string) string {
 			if n.Parent().Kind() == ast.KindCodeSpan || n.IsRaw() {
 				s.Write(n.Segment.Value([]byte(src)))
 			} else {
-				s.WriteString(resolveEscapes(n.Segment.Value([]byte(src))))
+				s.WriteString(resolveEscapesAndReferences(n.Segment.Value([]byte(src))))
 			}
 		case *ast.AutoLink:
 			s.Write(n.Label([]byte(src)))

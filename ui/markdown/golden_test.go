@@ -30,7 +30,7 @@ func TestBlocksMatchGoldenDrawings(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			v := newView(t)
-			v.SetText(src, false)
+			v.ShowMarkdown(src, false)
 			v.Resize(sizeAtWidth(v, 420))
 			if name == "selection" {
 				v.SelectRange(5, 14)

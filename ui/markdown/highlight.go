@@ -37,8 +37,8 @@ type codeHighlighter struct {
 	chunkTexts map[int]string
 }
 
-// highlighterFor returns the highlighter of a block, reusing prev if the text continues.
-func highlighterFor(b *Block, prev *codeHighlighter) *codeHighlighter {
+// newOrContinuedHighlighter returns the highlighter of a block, reusing prev if the text continues.
+func newOrContinuedHighlighter(b *Block, prev *codeHighlighter) *codeHighlighter {
 	c := prev
 	if c == nil || c.language != b.Language || !strings.HasPrefix(b.Text, c.text) || b.IsClosed != c.closed {
 		c = &codeHighlighter{
@@ -61,8 +61,8 @@ func highlighterFor(b *Block, prev *codeHighlighter) *codeHighlighter {
 	return c
 }
 
-// runsOfLine returns the colour runs of source line n.
-func (c *codeHighlighter) runsOfLine(n int) []tokenRun {
+// colorRunsOfLine returns the colour runs of source line n.
+func (c *codeHighlighter) colorRunsOfLine(n int) []tokenRun {
 	if c.lexer == nil {
 		return nil
 	}
@@ -94,7 +94,7 @@ func (c *codeHighlighter) highlightLines(n int, text string) {
 	c.lineRuns[n] = nil
 	at := 0
 	for tok := it(); tok != chroma.EOF; tok = it() {
-		tone := colorOfToken(tok.Type)
+		tone := syntaxColorOfToken(tok.Type)
 		for i, part := range strings.Split(tok.Value, "\n") {
 			if i > 0 {
 				n, at = n+1, 0
@@ -108,7 +108,7 @@ func (c *codeHighlighter) highlightLines(n int, text string) {
 	}
 }
 
-func colorOfToken(t chroma.TokenType) theme.Token {
+func syntaxColorOfToken(t chroma.TokenType) theme.Token {
 	switch {
 	case t.InCategory(chroma.Comment):
 		return theme.Comment
@@ -125,5 +125,5 @@ func colorOfToken(t chroma.TokenType) theme.Token {
 	return theme.Text
 }
 
-// tokenColor returns the colour of a token.
-func tokenColor(th *theme.Theme, k theme.Token) color.NRGBA { return th.TokenColor(k) }
+// themeTokenColor returns the colour of a token.
+func themeTokenColor(th *theme.Theme, k theme.Token) color.NRGBA { return th.TokenColor(k) }

@@ -25,9 +25,9 @@ const (
 // errImageTooLarge is returned for images with more than maxImagePixels pixels.
 var errImageTooLarge = errors.New("the picture has too many pixels")
 
-// DecodeImage decodes a PNG, JPEG or GIF for SetImage. It rejects sizes that would exhaust memory
-// before decoding them. It may run on any goroutine.
-func DecodeImage(data []byte) (image.Image, error) {
+// DecodeImageWithinLimit decodes a PNG, JPEG or GIF for ShowImageBelowChip. It rejects sizes that
+// would exhaust memory before decoding them. It may run on any goroutine.
+func DecodeImageWithinLimit(data []byte) (image.Image, error) {
 	conf, _, err := image.DecodeConfig(bytes.NewReader(data))
 	if err != nil {
 		return nil, fmt.Errorf("decode picture: %w", err)
@@ -48,8 +48,8 @@ type placedImage struct {
 	area  rect
 }
 
-// placeImages adds the loaded images of the spans below the lines.
-func (t *textLayout) placeImages(loaded map[string]image.Image) *textLayout {
+// placeImagesBelowLines adds the loaded images of the spans below the lines.
+func (t *textLayout) placeImagesBelowLines(loaded map[string]image.Image) *textLayout {
 	if len(loaded) == 0 {
 		return t
 	}

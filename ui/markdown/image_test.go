@@ -24,7 +24,7 @@ func TestImageIsShownOnceSet(t *testing.T) {
 	asked, grown := []string(nil), 0
 	v.OnLoadImage = func(s string) { asked = append(asked, s) }
 	v.OnHeightChange = func() { grown++ }
-	v.SetText("one ![pic](https://e.org/p.png) two\n\n![disk](file:///p.png)\n\nend", false)
+	v.ShowMarkdown("one ![pic](https://e.org/p.png) two\n\n![disk](file:///p.png)\n\nend", false)
 	before := v.HeightFor(700)
 	if len(asked) > 0 {
 		t.Fatalf("%q were asked for without a click", asked)
@@ -32,12 +32,12 @@ func TestImageIsShownOnceSet(t *testing.T) {
 	p := pointAt(v, positionOf(t, v, "pic"))
 	pressAt(v, p)
 	releaseAt(v, p)
-	img, err := DecodeImage(file.Bytes())
+	img, err := DecodeImageWithinLimit(file.Bytes())
 	if err != nil {
 		t.Fatal(err)
 	}
-	v.SetImage("https://e.org/p.png", img)
-	v.SetImage("file:///p.png", img)
+	v.ShowImageBelowChip("https://e.org/p.png", img)
+	v.ShowImageBelowChip("file:///p.png", img)
 	if got, want := v.HeightFor(700)-before, float32(imageGap+175); got != want || grown != 1 {
 		t.Errorf("the text grew by %v in %d steps, want %v in one", got, grown, want)
 	}
@@ -55,7 +55,7 @@ func TestImageIsShownOnceSet(t *testing.T) {
 	if !slices.Equal(asked, []string{"https://e.org/p.png"}) {
 		t.Errorf("asked for %q", asked)
 	}
-	v.SetImage("https://e.org/p.png", nil)
+	v.ShowImageBelowChip("https://e.org/p.png", nil)
 	if got := v.HeightFor(700); got != before {
 		t.Errorf("%v high without the picture, want %v", got, before)
 	}
@@ -72,10 +72,10 @@ func TestImageWithTooManyPixelsIsNotDecoded(t *testing.T) {
 	binary.BigEndian.PutUint32(data[16:], 1<<16)
 	binary.BigEndian.PutUint32(data[20:], 1<<16)
 	binary.BigEndian.PutUint32(data[29:], crc32.ChecksumIEEE(data[12:29]))
-	if _, err := DecodeImage(data); !errors.Is(err, errImageTooLarge) {
+	if _, err := DecodeImageWithinLimit(data); !errors.Is(err, errImageTooLarge) {
 		t.Errorf("got %v, want %v", err, errImageTooLarge)
 	}
-	if _, err := DecodeImage([]byte("<svg/>")); err == nil || errors.Is(err, errImageTooLarge) {
+	if _, err := DecodeImageWithinLimit([]byte("<svg/>")); err == nil || errors.Is(err, errImageTooLarge) {
 		t.Errorf("text is decoded: %v", err)
 	}
 }

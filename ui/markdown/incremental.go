@@ -35,7 +35,7 @@ type IncrementalParser struct {
 // NewIncrementalParser returns a parser of the empty text.
 func NewIncrementalParser() *IncrementalParser {
 	return &IncrementalParser{
-		goldmark: newParser(), seed: hashSeed, knownLabels: map[string]bool{},
+		goldmark: newGoldmarkParser(), seed: hashSeed, knownLabels: map[string]bool{},
 		minOpenBytes: minOpenBlockBytes,
 	}
 }
@@ -43,39 +43,39 @@ func NewIncrementalParser() *IncrementalParser {
 // hashSeed makes hashes of equal content equal in all parsers of the process.
 var hashSeed = maphash.MakeSeed()
 
-// SetText replaces the text and returns its blocks, which stay valid until the next call. With
+// ParseText replaces the text and returns its blocks, which stay valid until the next call. With
 // growing, the text is expected to continue: links may refer to targets not yet defined, and the
 // beginning of a table is already shown as a table. Without it, the blocks are those of a full
 // parse.
-func (r *IncrementalParser) SetText(src string, growing bool) []Block {
+func (r *IncrementalParser) ParseText(src string, growing bool) []Block {
 	if src == r.text && (growing || r.isComplete) {
 		return r.blocks
 	}
 	if !strings.HasPrefix(src, r.text) || !growing && len(r.knownLabels) > 0 {
-		r.resetBlocks()
+		r.resetParserState()
 	}
 	r.text = src
-	if !growing || !r.extendOpenBlock() {
-		r.parseTail(growing)
+	if !growing || !r.reparseEndOfOpenBlock() {
+		r.parseAfterFrozenBlocks(growing)
 	}
-	if !growing && r.frozenBlocks > 0 && r.hasReferences() {
+	if !growing && r.frozenBlocks > 0 && r.hasLinkDefinitions() {
 		// A late definition may belong to a link that is already frozen.
-		r.resetBlocks()
-		r.parseTail(false)
+		r.resetParserState()
+		r.parseAfterFrozenBlocks(false)
 	}
 	r.isComplete = !growing
 	return r.blocks
 }
 
-func (r *IncrementalParser) hasReferences() bool { return len(r.knownLabels) > 0 }
+func (r *IncrementalParser) hasLinkDefinitions() bool { return len(r.knownLabels) > 0 }
 
-func (r *IncrementalParser) resetBlocks() {
+func (r *IncrementalParser) resetParserState() {
 	r.blocks, r.frozenBlocks, r.tailStart, r.references, r.afterHeading, r.isComplete = nil, 0, 0, nil, false, false
 	r.knownLabels = map[string]bool{}
 	r.openBlock, r.openContainer, r.retryBytes = nil, nil, 0
 }
 
-func (r *IncrementalParser) parseTail(growing bool) {
+func (r *IncrementalParser) parseAfterFrozenBlocks(growing bool) {
 	r.openBlock, r.openContainer = nil, nil
 	src := []byte(r.text[r.tailStart:])
 	doc, refs := parseWithReferences(r.goldmark, src, r.references)
@@ -89,10 +89,10 @@ func (r *IncrementalParser) parseTail(growing bool) {
 	cut, cutBlocks, cutAfter := -1, 0, false
 	last := lastLineStart(src)
 	for n := doc.FirstChild(); n != nil; n = n.NextSibling() {
-		if at := lineStart(src, n); at > 0 && (at < last || isParagraph(n) && len(src)-at > settledLineBytes) {
+		if at := blockLineStart(src, n); at > 0 && (at < last || isParagraph(n) && len(src)-at > settledLineBytes) {
 			cut, cutBlocks, cutAfter = at, len(w.blocks), w.afterHeading
 		}
-		w.addTopLevel(n)
+		w.addTopLevelNode(n)
 	}
 	r.blocks = w.blocks
 	for _, ref := range refs {
@@ -103,8 +103,8 @@ func (r *IncrementalParser) parseTail(growing bool) {
 		r.tailStart += cut
 		r.references, r.retryBytes = refs, 0
 	}
-	if n := doc.LastChild(); growing && n != nil && lineStart(src, n) == max(cut, 0) {
-		r.startOpenBlock(n)
+	if n := doc.LastChild(); growing && n != nil && blockLineStart(src, n) == max(cut, 0) {
+		r.startOpenBlockIfLong(n)
 	}
 }
 
@@ -121,8 +121,8 @@ const settledLineBytes = 256
 // begins on it may still become something else.
 func lastLineStart(src []byte) int { return bytes.LastIndexByte(src, '\n') + 1 }
 
-// lineStart returns the offset of the line a top-level block begins on.
-func lineStart(src []byte, n ast.Node) int {
+// blockLineStart returns the offset of the line a top-level block begins on.
+func blockLineStart(src []byte, n ast.Node) int {
 	pos := n.Pos()
 	if pos < 0 || pos > len(src) {
 		return -1

@@ -13,8 +13,8 @@ func newView(t testing.TB) *View {
 	t.Helper()
 	a := test.NewTempApp(t)
 	a.Settings().SetTheme(theme.New(theme.Options{}))
-	v := New(NewMetrics())
-	v.SetText("", false)
+	v := New(NewTextMetricsCache())
+	v.ShowMarkdown("", false)
 	v.Resize(v.MinSize())
 	v.Resize(sizeAtWidth(v, 700))
 	return v
@@ -75,8 +75,8 @@ func TestIncrementalParseEndsLikeFullParse(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := NewIncrementalParser()
-			forEachDelta(src, 3, func(part string) { r.SetText(part, true) })
-			requireSameBlocks(t, r.SetText(src, false), Parse(src))
+			forEachDelta(src, 3, func(part string) { r.ParseText(part, true) })
+			requireSameBlocks(t, r.ParseText(src, false), Parse(src))
 		})
 	}
 }
@@ -98,7 +98,7 @@ func TestDeltaRebuildsOnlyTheLastBlock(t *testing.T) {
 	src, shown := mixedText(16<<10), 0
 	forEachDelta(src, 20, func(part string) {
 		before, blocks := v.blocks.rebuiltBlocks, v.BlockCount()
-		v.SetText(part, true)
+		v.ShowMarkdown(part, true)
 		// Blocks that begin in a delta are built for the first time; apart from them one block changes,
 		// or two when the delta also ends the previous block.
 		begun := max(v.BlockCount()-blocks, 0)
@@ -121,12 +121,12 @@ func TestDeltaWithinABlockRebuildsExactlyThatBlock(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			v := newView(t)
-			v.SetText(c.start, true)
+			v.ShowMarkdown(c.start, true)
 			text := c.start
 			for range 20 {
 				before := v.blocks.rebuiltBlocks
 				text += c.delta
-				v.SetText(text, true)
+				v.ShowMarkdown(text, true)
 				if n := v.blocks.rebuiltBlocks - before; n != 1 {
 					t.Fatalf("%d blocks were built, want 1", n)
 				}
@@ -138,7 +138,7 @@ func TestDeltaWithinABlockRebuildsExactlyThatBlock(t *testing.T) {
 func TestParsingAStreamTakesLinearWork(t *testing.T) {
 	work := func(size int) int {
 		r := NewIncrementalParser()
-		forEachDelta(mixedText(size), 20, func(part string) { r.SetText(part, true) })
+		forEachDelta(mixedText(size), 20, func(part string) { r.ParseText(part, true) })
 		return r.ParsedBytes
 	}
 	small, large := work(8<<10), work(80<<10)
@@ -149,7 +149,7 @@ func TestParsingAStreamTakesLinearWork(t *testing.T) {
 
 func TestHeightForEqualsDrawnHeight(t *testing.T) {
 	v := newView(t)
-	v.SetText(mixedText(8<<10), false)
+	v.ShowMarkdown(mixedText(8<<10), false)
 	for _, w := range []float32{700, 420, 260, 700} {
 		h := v.HeightFor(w)
 		v.Resize(sizeAtWidth(v, w))

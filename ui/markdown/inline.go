@@ -19,11 +19,11 @@ type spanBuilder struct {
 // inlineSpans returns the spans of a node's children, without white space at the edges.
 func (w *blockBuilder) inlineSpans(n ast.Node) []Span {
 	in := &spanBuilder{src: w.src}
-	in.addChildren(n, 0, "")
+	in.addChildNodes(n, 0, "")
 	return in.spans
 }
 
-func (in *spanBuilder) addSpan(s string, st Style, link string) {
+func (in *spanBuilder) appendOrMergeSpan(s string, st Style, link string) {
 	if s == "" {
 		return
 	}
@@ -34,56 +34,56 @@ func (in *spanBuilder) addSpan(s string, st Style, link string) {
 	in.spans = append(in.spans, Span{Text: s, Style: st, Link: link})
 }
 
-func (in *spanBuilder) addChildren(n ast.Node, st Style, link string) {
+func (in *spanBuilder) addChildNodes(n ast.Node, st Style, link string) {
 	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
-		in.addNode(c, st, link)
+		in.addInlineNode(c, st, link)
 	}
 }
 
-func (in *spanBuilder) addNode(n ast.Node, st Style, link string) {
+func (in *spanBuilder) addInlineNode(n ast.Node, st Style, link string) {
 	switch n := n.(type) {
 	case *ast.Text:
-		in.addText(n, st, link)
+		in.addTextNode(n, st, link)
 	case *ast.String:
-		in.addSpan(string(n.Value), st, link)
+		in.appendOrMergeSpan(string(n.Value), st, link)
 	case *ast.CodeSpan:
-		in.addSpan(in.codeSpanText(n), st|Mono, link)
+		in.appendOrMergeSpan(in.codeSpanText(n), st|Mono, link)
 	case *texNode:
-		in.addSpan(string(n.source), st|TeX, link)
+		in.appendOrMergeSpan(string(n.source), st|TeX, link)
 	case *ast.Emphasis:
 		if n.Level >= 2 {
-			in.addChildren(n, st|Bold, link)
+			in.addChildNodes(n, st|Bold, link)
 		} else {
-			in.addChildren(n, st|Italic, link)
+			in.addChildNodes(n, st|Italic, link)
 		}
 	case *extast.Strikethrough:
-		in.addChildren(n, st|Strike, link)
+		in.addChildNodes(n, st|Strike, link)
 	case *ast.Link:
-		in.addChildren(n, st, resolveEscapes(n.Destination))
+		in.addChildNodes(n, st, resolveEscapesAndReferences(n.Destination))
 	case *ast.AutoLink:
 		in.addAutolink(n, st)
 	case *ast.Image:
-		in.addImage(n, st)
+		in.addImagePlaceholder(n, st)
 	case *ast.RawHTML:
 		in.addRawHTML(n, st, link)
 	case *extast.TaskCheckBox:
 	default:
-		in.addChildren(n, st, link)
+		in.addChildNodes(n, st, link)
 	}
 }
 
-func (in *spanBuilder) addText(n *ast.Text, st Style, link string) {
+func (in *spanBuilder) addTextNode(n *ast.Text, st Style, link string) {
 	v := n.Segment.Value(in.src)
 	if n.IsRaw() {
-		in.addSpan(string(v), st, link)
+		in.appendOrMergeSpan(string(v), st, link)
 	} else {
-		in.addSpan(resolveEscapes(v), st, link)
+		in.appendOrMergeSpan(resolveEscapesAndReferences(v), st, link)
 	}
 	switch {
 	case n.HardLineBreak():
-		in.addSpan("\n", st, link)
+		in.appendOrMergeSpan("\n", st, link)
 	case n.SoftLineBreak():
-		in.addSpan(" ", st, link)
+		in.appendOrMergeSpan(" ", st, link)
 	}
 }
 
@@ -103,20 +103,20 @@ func (in *spanBuilder) addAutolink(n *ast.AutoLink, st Style) {
 	if n.AutoLinkType == ast.AutoLinkEmail && !strings.HasPrefix(strings.ToLower(url), "mailto:") {
 		url = "mailto:" + url
 	}
-	in.addSpan(label, st, url)
+	in.appendOrMergeSpan(label, st, url)
 }
 
-func (in *spanBuilder) addImage(n *ast.Image, st Style) {
+func (in *spanBuilder) addImagePlaceholder(n *ast.Image, st Style) {
 	alt := &spanBuilder{src: in.src}
-	alt.addChildren(n, 0, "")
-	url := resolveEscapes(n.Destination)
-	label := strings.ReplaceAll(spansText(alt.spans), "\n", " ")
+	alt.addChildNodes(n, 0, "")
+	url := resolveEscapesAndReferences(n.Destination)
+	label := strings.ReplaceAll(joinedSpansText(alt.spans), "\n", " ")
 	if label == "" {
 		if label = path.Base(url); label == "." || label == "/" {
 			label = "Image"
 		}
 	}
-	in.addSpan(label, st|Image, url)
+	in.appendOrMergeSpan(label, st|Image, url)
 }
 
 // addRawHTML shows a tag as source, except that <br>, which models write in table cells, is a line
@@ -129,15 +129,15 @@ func (in *spanBuilder) addRawHTML(n *ast.RawHTML, st Style, link string) {
 	}
 	switch strings.ToLower(strings.ReplaceAll(s.String(), " ", "")) {
 	case "<br>", "<br/>":
-		in.addSpan("\n", st, link)
+		in.appendOrMergeSpan("\n", st, link)
 	default:
-		in.addSpan(s.String(), st, link)
+		in.appendOrMergeSpan(s.String(), st, link)
 	}
 }
 
-// resolveEscapes resolves backslash escapes and character references (CommonMark 0.31 §2.4 and
-// §2.5).
-func resolveEscapes(b []byte) string {
+// resolveEscapesAndReferences resolves backslash escapes and character references (CommonMark 0.31
+// §2.4 and §2.5).
+func resolveEscapesAndReferences(b []byte) string {
 	var s strings.Builder
 	start := 0
 	for i := 0; i < len(b); i++ {

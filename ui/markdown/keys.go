@@ -48,7 +48,7 @@ func (k *keyInput) TypedKey(e *fyne.KeyEvent) {
 	}
 	if k.shiftHeld {
 		if pos, ok := k.selection.headAfterKey(e.Name, false); ok {
-			k.selection.extendTo(pos)
+			k.selection.extendSelectionTo(pos)
 			return
 		}
 	}
@@ -66,11 +66,11 @@ func (k *keyInput) TypedShortcut(s fyne.Shortcut) {
 	case *fyne.ShortcutSelectAll:
 		k.selection.SelectAll()
 	case *desktop.CustomShortcut:
-		k.handleCtrlShiftShortcut(s)
+		k.copyMarkdownOrExtendSelection(s)
 	}
 }
 
-func (k *keyInput) handleCtrlShiftShortcut(s *desktop.CustomShortcut) {
+func (k *keyInput) copyMarkdownOrExtendSelection(s *desktop.CustomShortcut) {
 	ctrl := s.Modifier&(fyne.KeyModifierControl|fyne.KeyModifierSuper) != 0
 	shift := s.Modifier&fyne.KeyModifierShift != 0
 	if !ctrl || !shift {
@@ -82,12 +82,12 @@ func (k *keyInput) handleCtrlShiftShortcut(s *desktop.CustomShortcut) {
 	}
 	switch s.KeyName {
 	case fyne.KeyHome:
-		k.selection.extendTo(0)
+		k.selection.extendSelectionTo(0)
 	case fyne.KeyEnd:
-		k.selection.extendTo(k.selection.blocks.endPosition())
+		k.selection.extendSelectionTo(k.selection.blocks.textEndPosition())
 	default:
 		if pos, ok := k.selection.headAfterKey(s.KeyName, true); ok {
-			k.selection.extendTo(pos)
+			k.selection.extendSelectionTo(pos)
 		}
 	}
 }

@@ -14,12 +14,12 @@ type rect struct{ x, y, w, h float32 }
 // text.
 type layout interface {
 	contentSize() (w, h float32)
-	// offsetAt returns the offset nearest to a point.
-	offsetAt(x, y float32) int
-	// rangeRects returns the rectangles that text[a:b] covers, for selections and matches.
-	rangeRects(a, b int) []rect
-	// lineTop returns the top and height of the line that contains off.
-	lineTop(off int) (top, height float32)
+	// textOffsetAtPoint returns the offset nearest to a point.
+	textOffsetAtPoint(x, y float32) int
+	// rectsOfTextRange returns the rectangles that text[a:b] covers, for selections and matches.
+	rectsOfTextRange(a, b int) []rect
+	// lineTopAndHeight returns the top and height of the line that contains off.
+	lineTopAndHeight(off int) (top, height float32)
 }
 
 // Gutters of containers in pixels.
@@ -43,8 +43,8 @@ func (f Container) gutterWidth(zoom float32) float32 {
 	return theme.Round(bulletGutter * max(1, zoom))
 }
 
-// indentWidth returns the width of all gutters of b.
-func (b *Block) indentWidth(zoom float32) float32 {
+// containerIndentWidth returns the width of all gutters of b.
+func (b *Block) containerIndentWidth(zoom float32) float32 {
 	var x float32
 	for _, f := range b.Containers {
 		x += f.gutterWidth(zoom)
@@ -52,8 +52,8 @@ func (b *Block) indentWidth(zoom float32) float32 {
 	return x
 }
 
-// textTypeOf returns the font size, style and line height of a block's text.
-func textTypeOf(th *theme.Theme, b *Block) theme.TypeStyle {
+// typeStyleOfBlock returns the font size, style and line height of a block's text.
+func typeStyleOfBlock(th *theme.Theme, b *Block) theme.TypeStyle {
 	if b.Kind != Heading {
 		return th.TypeStyle(theme.RoleBody)
 	}
@@ -96,35 +96,35 @@ func (t *textLayout) lineStartX(l *line) float32 {
 	return 0
 }
 
-func (t *textLayout) lineIndexAt(y float32) int {
+func (t *textLayout) lineIndexAtY(y float32) int {
 	return min(max(int(y/t.textType.LineHeight), 0), len(t.wrapped.lines)-1)
 }
 
-// lineIndexOf returns the index of the line that contains off.
-func (t *textLayout) lineIndexOf(off int) int {
+// lineIndexOfOffset returns the index of the line that contains off.
+func (t *textLayout) lineIndexOfOffset(off int) int {
 	i := sort.Search(len(t.wrapped.lines), func(i int) bool { return t.wrapped.lines[i].start > off })
 	return max(i-1, 0)
 }
 
-func (t *textLayout) lineTop(off int) (top, height float32) {
-	return float32(t.lineIndexOf(off)) * t.textType.LineHeight, t.textType.LineHeight
+func (t *textLayout) lineTopAndHeight(off int) (top, height float32) {
+	return float32(t.lineIndexOfOffset(off)) * t.textType.LineHeight, t.textType.LineHeight
 }
 
-func (t *textLayout) offsetAt(x, y float32) int {
+func (t *textLayout) textOffsetAtPoint(x, y float32) int {
 	if y < 0 {
 		return 0
 	}
 	if y >= float32(len(t.wrapped.lines))*t.textType.LineHeight {
 		return len(t.wrapped.text)
 	}
-	l := &t.wrapped.lines[t.lineIndexAt(y)]
+	l := &t.wrapped.lines[t.lineIndexAtY(y)]
 	x -= t.lineStartX(l)
 	if len(l.pieces) == 0 {
 		return l.start
 	}
 	for _, p := range l.pieces {
 		if x < p.x+p.width {
-			return t.offsetInPiece(p, x-p.x)
+			return t.offsetAtXInPiece(p, x-p.x)
 		}
 	}
 	last := l.pieces[len(l.pieces)-1]
@@ -134,8 +134,8 @@ func (t *textLayout) offsetAt(x, y float32) int {
 	return last.end
 }
 
-// offsetInPiece returns the offset nearest to x pixels into a piece.
-func (t *textLayout) offsetInPiece(p piece, x float32) int {
+// offsetAtXInPiece returns the offset nearest to x pixels into a piece.
+func (t *textLayout) offsetAtXInPiece(p piece, x float32) int {
 	if t.wrapped.spans[p.span].Style&Image != 0 {
 		if x > p.width/2 {
 			return p.end
@@ -143,8 +143,8 @@ func (t *textLayout) offsetInPiece(p piece, x float32) int {
 		return p.start
 	}
 	best, gap := p.start, float32(1e9)
-	for at := range clusterEnds(t.wrapped.text[p.start:p.end]) {
-		d := t.xInPiece(p, p.start+at) - x
+	for at := range graphemeClusterEnds(t.wrapped.text[p.start:p.end]) {
+		d := t.xOfOffsetInPiece(p, p.start+at) - x
 		if d < 0 {
 			d = -d
 		}
@@ -155,8 +155,8 @@ func (t *textLayout) offsetInPiece(p piece, x float32) int {
 	return best
 }
 
-// xInPiece returns the x of off within a piece.
-func (t *textLayout) xInPiece(p piece, off int) float32 {
+// xOfOffsetInPiece returns the x of off within a piece.
+func (t *textLayout) xOfOffsetInPiece(p piece, off int) float32 {
 	if off <= p.start && !p.isRTL || off >= p.end && p.isRTL {
 		return 0
 	}
@@ -173,11 +173,11 @@ func (t *textLayout) xInPiece(p piece, off int) float32 {
 	return w
 }
 
-func (t *textLayout) rangeRects(a, b int) []rect {
+func (t *textLayout) rectsOfTextRange(a, b int) []rect {
 	var out []rect
-	for i := t.lineIndexOf(a); i < len(t.wrapped.lines); i++ {
+	for i := t.lineIndexOfOffset(a); i < len(t.wrapped.lines); i++ {
 		l := &t.wrapped.lines[i]
-		if l.start >= b && i > t.lineIndexOf(a) {
+		if l.start >= b && i > t.lineIndexOfOffset(a) {
 			break
 		}
 		dx, y := t.lineStartX(l), float32(i)*t.textType.LineHeight
@@ -187,7 +187,7 @@ func (t *textLayout) rangeRects(a, b int) []rect {
 			if s >= e {
 				continue
 			}
-			x0, x1 := t.xInPiece(p, s), t.xInPiece(p, e)
+			x0, x1 := t.xOfOffsetInPiece(p, s), t.xOfOffsetInPiece(p, e)
 			out = appendOrWidenRect(out, rect{dx + p.x + min(x0, x1), y, max(x0, x1) - min(x0, x1), t.textType.LineHeight},
 				before)
 		}
@@ -212,13 +212,13 @@ type ruleLayout struct{ width float32 }
 
 const ruleHeight = 13
 
-func (r ruleLayout) contentSize() (w, h float32)     { return r.width, ruleHeight }
-func (ruleLayout) offsetAt(float32, float32) int     { return 0 }
-func (ruleLayout) rangeRects(int, int) []rect        { return nil }
-func (ruleLayout) lineTop(int) (top, height float32) { return 0, ruleHeight }
+func (r ruleLayout) contentSize() (w, h float32)              { return r.width, ruleHeight }
+func (ruleLayout) textOffsetAtPoint(float32, float32) int     { return 0 }
+func (ruleLayout) rectsOfTextRange(int, int) []rect           { return nil }
+func (ruleLayout) lineTopAndHeight(int) (top, height float32) { return 0, ruleHeight }
 
-// newLayout lays a block out within width, not counting its containers.
-func newLayout(m *Metrics, th *theme.Theme, b *Block, width float32, st *blockState, old layout) layout {
+// layoutBlock lays a block out within width, not counting its containers.
+func layoutBlock(m *Metrics, th *theme.Theme, b *Block, width float32, st *blockState, old layout) layout {
 	switch b.Kind {
 	case Rule:
 		return ruleLayout{width}
@@ -227,14 +227,14 @@ func newLayout(m *Metrics, th *theme.Theme, b *Block, width float32, st *blockSt
 	case Table:
 		return newTableLayout(m, th, b, width, st, old)
 	}
-	ty := textTypeOf(th, b)
+	ty := typeStyleOfBlock(th, b)
 	t := &textLayout{metrics: m, textType: ty, width: width}
 	if o, ok := old.(*textLayout); ok && o.textType == ty && o.width == width {
-		t.wrapped = m.rewrapSpans(b.Spans, ty, width, o.wrapped)
+		t.wrapped = m.rewrapContinuedSpans(b.Spans, ty, width, o.wrapped)
 	} else {
 		t.wrapped = m.wrapSpans(b.Spans, ty, width)
 	}
-	return t.placeImages(st.images)
+	return t.placeImagesBelowLines(st.images)
 }
 
 // blockState is what the user changed about a block.

@@ -45,7 +45,7 @@ func newCodeLayout(m *Metrics, th *theme.Theme, b *Block, width float32, st *blo
 	ty := th.TypeStyle(theme.RoleCode)
 	c := &codeLayout{
 		metrics: m, text: b.Text, textType: ty, face: face{ty.Size, ty.Style}, width: width, state: st,
-		headerHeight: th.ScaleWithText(codeHeaderHeight),
+		headerHeight: th.ScaleUpWithTextZoom(codeHeaderHeight),
 	}
 	pos, number := 0, 0
 	if o, ok := old.(*codeLayout); ok && c.continuesLayout(o) && len(o.rows) > 1 && !o.state.wrapLines && !st.wrapLines &&
@@ -63,10 +63,10 @@ func newCodeLayout(m *Metrics, th *theme.Theme, b *Block, width float32, st *blo
 		}
 		if number >= maxCodeLines && !st.showAllLines {
 			c.hiddenLines = strings.Count(c.text[pos:], "\n") + 1
-			c.footerHeight = th.ScaleWithText(codeHeaderHeight)
+			c.footerHeight = th.ScaleUpWithTextZoom(codeHeaderHeight)
 			break
 		}
-		c.addLine(pos, end, number)
+		c.addSourceLineRows(pos, end, number)
 		number++
 		if nl < 0 {
 			break
@@ -80,14 +80,14 @@ func (c *codeLayout) continuesLayout(o *codeLayout) bool {
 	return o.width == c.width && o.textType == c.textType && strings.HasPrefix(c.text, o.text)
 }
 
-// addLine adds a source line as one row or, when wrapping, as several.
-func (c *codeLayout) addLine(start, end, number int) {
+// addSourceLineRows adds a source line as one row or, when wrapping, as several.
+func (c *codeLayout) addSourceLineRows(start, end, number int) {
 	if !c.state.wrapLines {
 		c.rows = append(c.rows, codeRow{start, end, number})
 		c.widestRow = max(c.widestRow, c.rowWidth(c.text[start:end]))
 		return
 	}
-	availableWidth := c.innerWidth()
+	availableWidth := c.textAreaWidth()
 	for {
 		n := rowBreakAfterWord(c.text[start:end], c.bytesThatFit(c.text[start:end], availableWidth))
 		c.rows = append(c.rows, codeRow{start, start + n, number})
@@ -133,7 +133,7 @@ func (c *codeLayout) bytesThatFit(s string, availableWidth float32) int {
 
 func (c *codeLayout) clusterWidth(g string, x float32) float32 {
 	if g == "\t" {
-		stop := tabStop * c.metrics.monoAdvance(c.face)
+		stop := tabStop * c.metrics.monospacedCharWidth(c.face)
 		return float32(int(x/stop)+1)*stop - x
 	}
 	return c.metrics.textWidth(g, c.face)
@@ -142,7 +142,7 @@ func (c *codeLayout) clusterWidth(g string, x float32) float32 {
 // rowWidth measures a row; tabs advance to the next tab stop.
 func (c *codeLayout) rowWidth(s string) float32 {
 	if isPrintableASCII(s) {
-		return float32(len(s)) * c.metrics.monoAdvance(c.face)
+		return float32(len(s)) * c.metrics.monospacedCharWidth(c.face)
 	}
 	var x float32
 	for s != "" {
@@ -157,25 +157,25 @@ func (c *codeLayout) rowWidth(s string) float32 {
 	return x
 }
 
-// innerWidth is the width of the text area.
-func (c *codeLayout) innerWidth() float32 { return c.width - 2*codePadX }
+// textAreaWidth is the width of the text area.
+func (c *codeLayout) textAreaWidth() float32 { return c.width - 2*codePadX }
 
 // overflowWidth is how far the text can be scrolled sideways.
-func (c *codeLayout) overflowWidth() float32 { return max(0, c.widestRow-c.innerWidth()) }
+func (c *codeLayout) overflowWidth() float32 { return max(0, c.widestRow-c.textAreaWidth()) }
 
 func (c *codeLayout) contentSize() (w, h float32) {
 	return c.width, c.headerHeight + theme.Hairline + 2*codePadY + float32(len(c.rows))*c.textType.LineHeight +
 		c.footerHeight
 }
 
-// bodyTop returns the top of the first row.
-func (c *codeLayout) bodyTop() float32 { return c.headerHeight + theme.Hairline + codePadY }
+// firstRowTop returns the top of the first row.
+func (c *codeLayout) firstRowTop() float32 { return c.headerHeight + theme.Hairline + codePadY }
 
-func (c *codeLayout) offsetAt(x, y float32) int {
+func (c *codeLayout) textOffsetAtPoint(x, y float32) int {
 	if y < c.headerHeight {
 		return 0
 	}
-	i := int((y - c.bodyTop()) / c.textType.LineHeight)
+	i := int((y - c.firstRowTop()) / c.textType.LineHeight)
 	if i >= len(c.rows) {
 		return len(c.text)
 	}
@@ -184,12 +184,12 @@ func (c *codeLayout) offsetAt(x, y float32) int {
 	best, gap := r.start, float32(1e9)
 	s := c.text[r.start:r.end]
 	if isPrintableASCII(s) {
-		n := int(theme.Round(x / c.metrics.monoAdvance(c.face)))
+		n := int(theme.Round(x / c.metrics.monospacedCharWidth(c.face)))
 		return r.start + min(max(n, 0), len(s))
 	}
 	var at float32
 	last := 0
-	for n := range clusterEnds(s) {
+	for n := range graphemeClusterEnds(s) {
 		at += c.rowWidth(s[last:n])
 		last = n
 		d := max(at-x, x-at)
@@ -200,8 +200,8 @@ func (c *codeLayout) offsetAt(x, y float32) int {
 	return best
 }
 
-// rowIndexOf returns the index of the row that contains off.
-func (c *codeLayout) rowIndexOf(off int) int {
+// rowIndexOfOffset returns the index of the row that contains off.
+func (c *codeLayout) rowIndexOfOffset(off int) int {
 	lo, hi := 0, len(c.rows)
 	for lo < hi {
 		if mid := (lo + hi) / 2; c.rows[mid].start > off {
@@ -213,13 +213,13 @@ func (c *codeLayout) rowIndexOf(off int) int {
 	return max(lo-1, 0)
 }
 
-func (c *codeLayout) lineTop(off int) (top, height float32) {
-	return c.bodyTop() + float32(c.rowIndexOf(off))*c.textType.LineHeight, c.textType.LineHeight
+func (c *codeLayout) lineTopAndHeight(off int) (top, height float32) {
+	return c.firstRowTop() + float32(c.rowIndexOfOffset(off))*c.textType.LineHeight, c.textType.LineHeight
 }
 
-func (c *codeLayout) rangeRects(a, b int) []rect {
+func (c *codeLayout) rectsOfTextRange(a, b int) []rect {
 	var out []rect
-	for i := c.rowIndexOf(a); i < len(c.rows) && c.rows[i].start < b; i++ {
+	for i := c.rowIndexOfOffset(a); i < len(c.rows) && c.rows[i].start < b; i++ {
 		r := c.rows[i]
 		s, e := max(a, r.start), min(b, r.end)
 		x0 := c.rowWidth(c.text[r.start:max(s, r.start)])
@@ -231,14 +231,14 @@ func (c *codeLayout) rangeRects(a, b int) []rect {
 		x1 := min(x0+w, c.width-theme.Space4)
 		x0 = max(x0, theme.Space4)
 		if x1 > x0 {
-			out = append(out, rect{x0, c.bodyTop() + float32(i)*c.textType.LineHeight, x1 - x0, c.textType.LineHeight})
+			out = append(out, rect{x0, c.firstRowTop() + float32(i)*c.textType.LineHeight, x1 - x0, c.textType.LineHeight})
 		}
 	}
 	return out
 }
 
-// clusterEnds yields 0 and then the end of each grapheme cluster of s.
-func clusterEnds(s string) iter.Seq[int] {
+// graphemeClusterEnds yields 0 and then the end of each grapheme cluster of s.
+func graphemeClusterEnds(s string) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		if !yield(0) {
 			return

@@ -45,8 +45,8 @@ func newTableLayout(m *Metrics, th *theme.Theme, b *Block, width float32, st *bl
 	if o != nil && o.theme != th {
 		o = nil
 	}
-	same := o.countSameRows(b)
-	t.measureColumns(m, b, o, same)
+	same := o.countUnchangedRows(b)
+	t.setColumnWidths(m, b, o, same)
 	for _, w := range t.columns {
 		t.fullWidth += w
 	}
@@ -54,11 +54,11 @@ func newTableLayout(m *Metrics, th *theme.Theme, b *Block, width float32, st *bl
 		// The old layout is not used any more, so its rows may be overwritten.
 		t.rows = o.rows[:same]
 	} else {
-		t.rows = append(t.rows, t.layoutRow(m, b.Header, b.Alignments, th.TypeStyle(theme.RoleCellHead),
-			th.ScaleWithText(tableHeaderHeight), 0))
+		t.rows = append(t.rows, t.layoutRowCells(m, b.Header, b.Alignments, th.TypeStyle(theme.RoleCellHead),
+			th.ScaleUpWithTextZoom(tableHeaderHeight), 0))
 	}
 	for i := len(t.rows); i <= len(b.Rows); i++ {
-		t.rows = append(t.rows, t.layoutRow(m, b.Rows[i-1], b.Alignments, t.textType, 0, t.rows[i-1].end+1))
+		t.rows = append(t.rows, t.layoutRowCells(m, b.Rows[i-1], b.Alignments, t.textType, 0, t.rows[i-1].end+1))
 	}
 	t.textLength = t.rows[len(t.rows)-1].end
 	return t
@@ -71,9 +71,9 @@ type columnDemand struct {
 	rowCount                  int // including the header
 }
 
-// measureColumns sets the column widths. The demand of complete rows is kept, and taken over from o
+// setColumnWidths sets the column widths. The demand of complete rows is kept, and taken over from o
 // if its first same rows are those of b.
-func (t *tableLayout) measureColumns(m *Metrics, b *Block, o *tableLayout, same int) {
+func (t *tableLayout) setColumnWidths(m *Metrics, b *Block, o *tableLayout, same int) {
 	n := len(b.Header)
 	if o != nil && o.demand.rowCount <= same {
 		t.demand = o.demand
@@ -82,30 +82,30 @@ func (t *tableLayout) measureColumns(m *Metrics, b *Block, o *tableLayout, same 
 	}
 	rows := min(len(b.Rows), maxSampledRows)
 	if t.demand.rowCount == 0 {
-		t.demand.addRow(m, b.Header, t.theme.TypeStyle(theme.RoleCellHead))
+		t.demand.includeRowWidths(m, b.Header, t.theme.TypeStyle(theme.RoleCellHead))
 	}
 	// The last row may still grow.
 	for t.demand.rowCount < rows {
-		t.demand.addRow(m, b.Rows[t.demand.rowCount-1], t.textType)
+		t.demand.includeRowWidths(m, b.Rows[t.demand.rowCount-1], t.textType)
 	}
 	all := columnDemand{slices.Clone(t.demand.contentWidths), slices.Clone(t.demand.wordWidths), t.demand.rowCount}
 	if rows > 0 && all.rowCount == rows {
-		all.addRow(m, b.Rows[rows-1], t.textType)
+		all.includeRowWidths(m, b.Rows[rows-1], t.textType)
 	}
-	t.columns = distributeWidth(all.contentWidths, all.wordWidths, t.width)
+	t.columns = distributeWidthToColumns(all.contentWidths, all.wordWidths, t.width)
 }
 
-func (a *columnDemand) addRow(m *Metrics, row [][]Span, ty theme.TypeStyle) {
+func (a *columnDemand) includeRowWidths(m *Metrics, row [][]Span, ty theme.TypeStyle) {
 	a.rowCount++
 	for c := range min(len(a.contentWidths), len(row)) {
-		w, longest := m.naturalWidths(row[c], ty)
+		w, longest := m.unwrappedAndLongestWordWidth(row[c], ty)
 		a.contentWidths[c] = max(a.contentWidths[c], w+2*cellPadX)
 		a.wordWidths[c] = max(a.wordWidths[c], min(longest, maxColumnDemand*3/4)+2*cellPadX)
 	}
 }
 
-// countSameRows returns how many rows of o, including the header, are those of b.
-func (t *tableLayout) countSameRows(b *Block) int {
+// countUnchangedRows returns how many rows of o, including the header, are those of b.
+func (t *tableLayout) countUnchangedRows(b *Block) int {
 	if t == nil || !slices.Equal(t.alignments, b.Alignments) || !sameCells(t.rows[0].spans, b.Header) {
 		return 0
 	}
@@ -116,8 +116,8 @@ func (t *tableLayout) countSameRows(b *Block) int {
 	return n
 }
 
-// layoutRow lays out the cells of one row below the existing rows.
-func (t *tableLayout) layoutRow(
+// layoutRowCells lays out the cells of one row below the existing rows.
+func (t *tableLayout) layoutRowCells(
 	m *Metrics, spans [][]Span, align []Align, ty theme.TypeStyle, least float32, pos int,
 ) tableRow {
 	r := tableRow{start: pos, spans: spans}
@@ -154,9 +154,10 @@ func sameCells(a, b [][]Span) bool {
 // long table that grows is not laid out again.
 const maxSampledRows = 64
 
-// distributeWidth gives each column its content width and then distributes what is left of width,
-// or what is missing. A table whose longest words alone are wider than width is scrolled sideways.
-func distributeWidth(want, word []float32, width float32) []float32 {
+// distributeWidthToColumns gives each column its content width and then distributes what is left of
+// width, or what is missing. A table whose longest words alone are wider than width is scrolled
+// sideways.
+func distributeWidthToColumns(want, word []float32, width float32) []float32 {
 	var sum, least float32
 	for c := range want {
 		want[c] = theme.Ceil(max(want[c], minColumnWidth))
@@ -183,10 +184,10 @@ func distributeWidth(want, word []float32, width float32) []float32 {
 		return want
 	}
 	// Columns that need less than a fair share keep their width; the others share the rest.
-	return shrinkColumns(want, word, width)
+	return shrinkColumnsToWidth(want, word, width)
 }
 
-func shrinkColumns(want, word []float32, width float32) []float32 {
+func shrinkColumnsToWidth(want, word []float32, width float32) []float32 {
 	order := make([]int, len(want))
 	for i := range order {
 		order[i] = i
@@ -210,16 +211,16 @@ func shrinkColumns(want, word []float32, width float32) []float32 {
 	return out
 }
 
-// naturalWidths returns the width of spans without wrapping, and of their longest word.
-func (m *Metrics) naturalWidths(spans []Span, ty theme.TypeStyle) (width, longest float32) {
+// unwrappedAndLongestWordWidth returns the width of spans without wrapping, and of their longest word.
+func (m *Metrics) unwrappedAndLongestWordWidth(spans []Span, ty theme.TypeStyle) (width, longest float32) {
 	f := m.wrapSpans(spans, ty, 1e6)
 	for _, l := range f.lines {
 		width = max(width, l.width)
 	}
 	w := &lineWrapper{metrics: m, wrapped: f, textType: ty}
 	for pos := 0; pos < len(f.text); {
-		end, _ := nextBreak(f.text, pos, w.atomicSpanEnd(pos))
-		longest = max(longest, w.measureRange(pos, end))
+		end, _ := nextLineBreakSegmentEnd(f.text, pos, w.imageSpanEnd(pos))
+		longest = max(longest, w.textRangeWidth(pos, end))
 		pos = end
 	}
 	return width, longest
@@ -232,8 +233,8 @@ func (t *tableLayout) contentSize() (w, h float32) {
 
 func (t *tableLayout) overflowWidth() float32 { return max(0, t.fullWidth-t.width) }
 
-// cellX returns the left edge of the text of a column.
-func (t *tableLayout) cellX(c int) float32 {
+// cellTextLeft returns the left edge of the text of a column.
+func (t *tableLayout) cellTextLeft(c int) float32 {
 	x := cellPadX - t.state.scrollX
 	for _, w := range t.columns[:c] {
 		x += w
@@ -250,51 +251,51 @@ func (r *tableRow) cellTextTop(l *textLayout) float32 {
 	return r.y + cellPadY
 }
 
-func (t *tableLayout) rowIndexAt(y float32) int {
+func (t *tableLayout) rowIndexAtY(y float32) int {
 	i := sort.Search(len(t.rows), func(i int) bool { return t.rows[i].y > y })
 	return max(i-1, 0)
 }
 
-func (t *tableLayout) rowIndexOf(off int) int {
+func (t *tableLayout) rowIndexOfOffset(off int) int {
 	i := sort.Search(len(t.rows), func(i int) bool { return t.rows[i].start > off })
 	return max(i-1, 0)
 }
 
-func (t *tableLayout) offsetAt(x, y float32) int {
+func (t *tableLayout) textOffsetAtPoint(x, y float32) int {
 	if y < 0 {
 		return 0
 	}
 	if _, h := t.contentSize(); y >= h {
 		return t.textLength
 	}
-	r := &t.rows[t.rowIndexAt(y)]
+	r := &t.rows[t.rowIndexAtY(y)]
 	for c, l := range r.cells {
-		left := t.cellX(c)
+		left := t.cellTextLeft(c)
 		if x < left+l.width+cellPadX || c == len(r.cells)-1 {
 			_, h := l.contentSize()
 			dy := min(max(y-r.cellTextTop(l), 0), h-1)
-			return r.cellStarts[c] + l.offsetAt(x-left, dy)
+			return r.cellStarts[c] + l.textOffsetAtPoint(x-left, dy)
 		}
 	}
 	return r.start
 }
 
-func (t *tableLayout) lineTop(off int) (top, height float32) {
-	r := &t.rows[t.rowIndexOf(off)]
+func (t *tableLayout) lineTopAndHeight(off int) (top, height float32) {
+	r := &t.rows[t.rowIndexOfOffset(off)]
 	return r.y, r.height
 }
 
-func (t *tableLayout) rangeRects(a, b int) []rect {
+func (t *tableLayout) rectsOfTextRange(a, b int) []rect {
 	var out []rect
-	for i := t.rowIndexOf(a); i < len(t.rows) && t.rows[i].start < b; i++ {
+	for i := t.rowIndexOfOffset(a); i < len(t.rows) && t.rows[i].start < b; i++ {
 		r := &t.rows[i]
 		for c, l := range r.cells {
 			s, e := max(a-r.cellStarts[c], 0), min(b-r.cellStarts[c], len(l.wrapped.text))
 			if s >= e {
 				continue
 			}
-			for _, q := range l.rangeRects(s, e) {
-				q.x += t.cellX(c)
+			for _, q := range l.rectsOfTextRange(s, e) {
+				q.x += t.cellTextLeft(c)
 				q.y += r.cellTextTop(l)
 				if x1 := min(q.x+q.w, t.width); x1 > max(q.x, 0) {
 					q.w, q.x = x1-max(q.x, 0), max(q.x, 0)

@@ -20,9 +20,9 @@ func IsOpenableLink(address string) bool {
 	return false
 }
 
-// imageHost returns the host an image would be loaded from, or "" when it must never be loaded:
+// loadableImageHost returns the host an image would be loaded from, or "" when it must never be loaded:
 // local files, data URLs and every other scheme than http and https.
-func imageHost(address string) string {
+func loadableImageHost(address string) string {
 	u, err := url.Parse(strings.TrimSpace(address))
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" {
 		return ""

@@ -28,24 +28,24 @@ const (
 	tooltipOffsetY = 14 // below the pointer
 )
 
-// showAddress places the tooltip within the width and above the bottom of the view; an empty
+// showOrHideAddress places the tooltip within the width and above the bottom of the view; an empty
 // address hides it.
-func (t *linkTooltip) showAddress(address string, at fyne.Position, width, height float32) {
+func (t *linkTooltip) showOrHideAddress(address string, at fyne.Position, width, height float32) {
 	if address == "" {
 		t.Hide()
 		return
 	}
 	t.Refresh()
-	t.text.Text = draw.TruncateText(address, theme.RoleMeta, max(width-2*tooltipPad, 0))
+	t.text.Text = draw.TruncateTextWithEllipsis(address, theme.RoleMeta, max(width-2*tooltipPad, 0))
 	w := t.text.MinSize().Width + 2*tooltipPad
-	h := theme.Current().ScaleWithText(tooltipHeight)
+	h := theme.Current().ScaleUpWithTextZoom(tooltipHeight)
 	y := at.Y + tooltipOffsetY
 	if y+h > height && at.Y > h+tooltipOffsetY/2 {
 		y = at.Y - h - tooltipOffsetY/2
 	}
 	draw.Place(t, theme.Round(max(0, min(at.X-tooltipPad, width-w))), theme.Round(y), w, h)
 	t.background.Resize(fyne.NewSize(w, h))
-	draw.PlaceText(t.text, tooltipPad, 0, w-tooltipPad, h)
+	draw.PlaceTextVerticallyCentered(t.text, tooltipPad, 0, w-tooltipPad, h)
 	t.Show()
 	t.Refresh()
 }

@@ -13,7 +13,7 @@ func TestLinkTooltipIsShownWhileThePointerIsOnTheLink(t *testing.T) {
 		"the text moves away": (*View).HideTooltip,
 	} {
 		v := newView(t)
-		v.SetText("see [the page](https://e.org/p) of it", false)
+		v.ShowMarkdown("see [the page](https://e.org/p) of it", false)
 		at := pointAt(v, positionOf(t, v, "page"))
 		move := func() { v.MouseMoved(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: at}}) }
 		if v.tooltip.Visible() {

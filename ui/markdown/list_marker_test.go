@@ -14,7 +14,7 @@ func TestListBulletScalesWithTextZoom(t *testing.T) {
 	for zoom, want := range map[float32]float32{0.8: 4, 1: 5, 1.5: 8, 2: 10} {
 		v := newView(t)
 		fyne.CurrentApp().Settings().SetTheme(theme.New(theme.Options{Zoom: zoom}))
-		v.SetText("- an item", false)
+		v.ShowMarkdown("- an item", false)
 		v.Resize(sizeAtWidth(v, 400))
 		v.Refresh()
 		found := false

@@ -17,7 +17,7 @@ type MenuItem struct {
 // TappedSecondary opens the context menu, which copies the block under the pointer or the
 // selection.
 func (v *View) TappedSecondary(e *fyne.PointEvent) {
-	items := v.menuItemsAt(e.Position)
+	items := v.contextMenuItemsAt(e.Position)
 	if len(items) == 0 {
 		return
 	}
@@ -40,14 +40,14 @@ func (v *View) TappedSecondary(e *fyne.PointEvent) {
 	widget.ShowPopUpMenuAtPosition(menu, c, e.AbsolutePosition)
 }
 
-// menuItemsAt returns the context menu for a point.
-func (v *View) menuItemsAt(p fyne.Position) []MenuItem {
+// contextMenuItemsAt returns the context menu for a point.
+func (v *View) contextMenuItemsAt(p fyne.Position) []MenuItem {
 	if len(v.blocks.items) == 0 {
 		return nil
 	}
 	var out []MenuItem
 	add := func(label string, text func() string) {
-		out = append(out, MenuItem{label, func() { v.copyText(text()) }})
+		out = append(out, MenuItem{label, func() { v.copyToClipboard(text()) }})
 	}
 	if v.HasSelection() {
 		add("Copy selection", v.SelectedText)
@@ -61,22 +61,22 @@ func (v *View) menuItemsAt(p fyne.Position) []MenuItem {
 		}
 		add(label, func() string { return s.Link })
 	}
-	at := v.blocks.itemIndexAt(p.Y)
-	from, to, name := v.blocks.copyUnitAround(at)
+	at := v.blocks.itemIndexAtY(p.Y)
+	from, to, name := v.blocks.quoteOrBlockAround(at)
 	block := v.blocks.items[at]
 	if block.block.Kind != Rule {
-		add("Copy "+name, func() string { return v.blocksText(from, to) })
+		add("Copy "+name, func() string { return v.plainTextOfBlocks(from, to) })
 		add("Copy "+name+" as Markdown", func() string {
-			return v.source.blocksAsMarkdown(v.blocks.rangeOf(from, to))
+			return v.source.blocksAsMarkdown(v.blocks.textRangeOfBlocks(from, to))
 		})
 	}
 	if block.block.Kind == Table {
-		add("Copy table as CSV", block.block.toCSV)
+		add("Copy table as CSV", block.block.tableToCSV)
 	}
 	return append(out, MenuItem{}, MenuItem{"Select all", v.SelectAll})
 }
 
-func (b *Block) kindName() string {
+func (b *Block) blockKindLabel() string {
 	switch b.Kind {
 	case Heading:
 		return "heading"
@@ -95,16 +95,16 @@ func (b *Block) kindName() string {
 	return "paragraph"
 }
 
-// blocksText returns the blocks with the indices from to to as plain text.
-func (v *View) blocksText(from, to int) string {
+// plainTextOfBlocks returns the blocks with the indices from to to as plain text.
+func (v *View) plainTextOfBlocks(from, to int) string {
 	if from == to {
 		return v.blocks.items[from].text
 	}
-	return v.blocks.plainBetween(v.blocks.rangeOf(from, to))
+	return v.blocks.plainTextBetween(v.blocks.textRangeOfBlocks(from, to))
 }
 
-// toCSV returns a table as comma-separated values (RFC 4180).
-func (b *Block) toCSV() string {
+// tableToCSV returns a table as comma-separated values (RFC 4180).
+func (b *Block) tableToCSV() string {
 	var s strings.Builder
 	w := csv.NewWriter(&s)
 	for i := range len(b.Rows) + 1 {
@@ -114,7 +114,7 @@ func (b *Block) toCSV() string {
 		}
 		record := make([]string, len(cells))
 		for c := range cells {
-			record[c] = spansText(cells[c])
+			record[c] = joinedSpansText(cells[c])
 		}
 		_ = w.Write(record) // Writing to a Builder never fails.
 	}

@@ -27,8 +27,8 @@ type widthKey struct {
 // maxCachedBytes bounds the text kept in the width cache.
 const maxCachedBytes = 1 << 20
 
-// NewMetrics returns an empty cache.
-func NewMetrics() *Metrics {
+// NewTextMetricsCache returns an empty cache.
+func NewTextMetricsCache() *Metrics {
 	return &Metrics{cachedWidths: map[widthKey]float32{}, monoAdvances: map[float32]float32{}}
 }
 
@@ -44,7 +44,7 @@ func (m *Metrics) textWidth(s string, f face) float32 {
 		return 0
 	}
 	if f.style.Monospace && isPrintableASCII(s) {
-		return float32(len(s)) * m.monoAdvance(f)
+		return float32(len(s)) * m.monospacedCharWidth(f)
 	}
 	k := widthKey{s, f.size, f.style}
 	if w, ok := m.cachedWidths[k]; ok {
@@ -54,7 +54,7 @@ func (m *Metrics) textWidth(s string, f face) float32 {
 		clear(m.cachedWidths)
 		m.cachedBytes = 0
 	}
-	k.text = strings.Clone(drawableText(s))
+	k.text = strings.Clone(toDrawableText(s))
 	w := theme.MeasureText(k.text, f.size, f.style).Width
 	m.ShapedBytes += len(s)
 	if len(s) <= 64 {
@@ -67,8 +67,8 @@ func (m *Metrics) textWidth(s string, f face) float32 {
 	return w
 }
 
-// monoAdvance returns the width of one character of a monospaced face.
-func (m *Metrics) monoAdvance(f face) float32 {
+// monospacedCharWidth returns the width of one character of a monospaced face.
+func (m *Metrics) monospacedCharWidth(f face) float32 {
 	w, ok := m.monoAdvances[f.size]
 	if !ok {
 		const n = 64
@@ -89,19 +89,19 @@ func isPrintableASCII(s string) bool {
 	return true
 }
 
-// drawableText returns the text to draw for s.
-func drawableText(s string) string {
+// toDrawableText returns the text to draw for s.
+func toDrawableText(s string) string {
 	if isPrintableASCII(s) {
 		return s
 	}
-	return draw.SingleLine(strings.ReplaceAll(s, "\t", Tab))
+	return draw.ToDrawableSingleLine(strings.ReplaceAll(s, "\t", Tab))
 }
 
 // Tab is what a tab in a text is drawn as; in code it reaches to the next tab stop.
 const Tab = "    "
 
-// faceOf returns the face of a span of style st in a text of type ty.
-func faceOf(ty theme.TypeStyle, st Style) face {
+// fontFaceOfStyle returns the face of a span of style st in a text of type ty.
+func fontFaceOfStyle(ty theme.TypeStyle, st Style) face {
 	f := face{ty.Size, ty.Style}
 	if st&(Mono|TeX) != 0 {
 		return face{theme.Round(ty.Size * inlineCodeScale), fyne.TextStyle{Monospace: true, Bold: st&Bold != 0}}

@@ -22,11 +22,11 @@ type openBlock struct {
 	retryBytes int    // unparsed size of a paragraph at which moving stableEnd is tried again
 }
 
-// extendOpenBlock parses the end of the last block again. It reports false when the whole tail must
-// be parsed.
-func (r *IncrementalParser) extendOpenBlock() bool {
+// reparseEndOfOpenBlock parses the end of the last block again. It reports false when the whole
+// tail must be parsed.
+func (r *IncrementalParser) reparseEndOfOpenBlock() bool {
 	if r.openContainer != nil {
-		return r.extendOpenContainer()
+		return r.reparseEndOfListOrQuote()
 	}
 	o := r.openBlock
 	if o == nil {
@@ -48,16 +48,16 @@ func (r *IncrementalParser) extendOpenBlock() bool {
 	case Table:
 		b.Rows = append(b.Rows, part.Rows...)
 	case Paragraph:
-		b.Spans = joinSpans(b.Spans, trimParagraphPrefix(part.Spans))
+		b.Spans = appendSpansMergingSeam(b.Spans, trimParagraphPrefix(part.Spans))
 	}
-	b.computeHash(r.seed)
+	b.computeContentHash(r.seed)
 	r.blocks = append(r.blocks[:r.frozenBlocks], b)
-	r.moveStableEnd(rest, part)
+	r.moveStableEndForward(rest, part)
 	return true
 }
 
-// moveStableEnd moves the end of the stable part forward.
-func (r *IncrementalParser) moveStableEnd(rest string, part Block) {
+// moveStableEndForward moves the end of the stable part forward.
+func (r *IncrementalParser) moveStableEndForward(rest string, part Block) {
 	o := r.openBlock
 	if o.block.Kind == Paragraph {
 		if len(rest) > max(o.retryBytes, r.minOpenBytes) && !r.moveParagraphStableEnd(rest) {
@@ -111,7 +111,7 @@ func (r *IncrementalParser) moveParagraphStableEnd(rest string) bool {
 		if head != "" {
 			spans = trimParagraphPrefix(spans)
 		}
-		o.block.Spans = joinSpans(joinSpans(o.block.Spans, spans), []Span{{Text: " "}})
+		o.block.Spans = appendSpansMergingSeam(appendSpansMergingSeam(o.block.Spans, spans), []Span{{Text: " "}})
 		o.stableEnd += cut
 		o.prefix, o.retryBytes = paragraphPrefix, 0
 		return true
@@ -142,9 +142,9 @@ func trimParagraphPrefix(spans []Span) []Span {
 	return out
 }
 
-// joinSpans appends b to a, merging the spans at the seam if their style and link are equal. It
-// never modifies the spans of a.
-func joinSpans(a, b []Span) []Span {
+// appendSpansMergingSeam appends b to a, merging the spans at the seam if their style and link are
+// equal. It never modifies the spans of a.
+func appendSpansMergingSeam(a, b []Span) []Span {
 	if len(a) == 0 || len(b) == 0 {
 		return append(a[:len(a):len(a)], b...)
 	}
@@ -168,7 +168,7 @@ func firstOpenDelimiter(n ast.Node, src []byte) int {
 		if !ok || !entering || at >= 0 || n.Parent().Kind() == ast.KindCodeSpan {
 			return ast.WalkContinue, nil
 		}
-		at = openDelimiterIn(src, t.Segment.Start, t.Segment.Stop, &brackets)
+		at = firstOpenDelimiterInRun(src, t.Segment.Start, t.Segment.Stop, &brackets)
 		return ast.WalkContinue, nil
 	})
 	if len(brackets) > 0 && (at < 0 || brackets[0] < at) {
@@ -177,9 +177,9 @@ func firstOpenDelimiter(n ast.Node, src []byte) int {
 	return at
 }
 
-// openDelimiterIn is firstOpenDelimiter for a run of text; brackets collects those that were not
-// closed.
-func openDelimiterIn(src []byte, from, to int, brackets *[]int) int {
+// firstOpenDelimiterInRun is firstOpenDelimiter for a run of text; brackets collects those that
+// were not closed.
+func firstOpenDelimiterInRun(src []byte, from, to int, brackets *[]int) int {
 	for i := from; i < to; i++ {
 		switch c := src[i]; c {
 		case '\\':
@@ -219,18 +219,18 @@ func (r *IncrementalParser) parseSingleBlock(src string) (Block, bool) {
 		return Block{}, false
 	}
 	w := &blockBuilder{src: []byte(src), seed: r.seed}
-	w.addBlock(n)
+	w.addNodeAsBlocks(n)
 	if len(w.blocks) != 1 || len(w.blocks[0].Containers) > 0 {
 		return Block{}, false
 	}
 	return w.blocks[0], true
 }
 
-// startOpenBlock starts an open block or container for the last block if it is long and of a kind
+// startOpenBlockIfLong starts an open block or container for the last block if it is long and of a kind
 // that can be continued. last is the node of that block and the only one in the tail.
-func (r *IncrementalParser) startOpenBlock(last ast.Node) {
+func (r *IncrementalParser) startOpenBlockIfLong(last ast.Node) {
 	tail := r.text[r.tailStart:]
-	if len(tail) < max(r.minOpenBytes, r.retryBytes) || r.startOpenContainer(last) || len(r.blocks) != r.frozenBlocks+1 {
+	if len(tail) < max(r.minOpenBytes, r.retryBytes) || r.startOpenListOrQuote(last) || len(r.blocks) != r.frozenBlocks+1 {
 		return
 	}
 	b := r.blocks[r.frozenBlocks]

@@ -17,17 +17,17 @@ func TestIncrementalParseEqualsFullParseAtEveryStep(t *testing.T) {
 			r := NewIncrementalParser()
 			r.minOpenBytes = 24
 			opened, v := 0, newView(t)
-			v.UseParser(r)
+			v.ShowParsedText(r)
 			forEachDelta(src, 3, func(part string) {
-				want := NewIncrementalParser().SetText(part, true)
-				v.SetText(part, true)
+				want := NewIncrementalParser().ParseText(part, true)
+				v.ShowMarkdown(part, true)
 				requireSameBlocks(t, r.blocks, want)
 				if len(want) == 0 {
 					return
 				}
 				last := v.blocks.items[len(v.blocks.items)-1]
 				requireSameLayout(t, last.layout,
-					newLayout(v.blocks.metrics, v.blocks.theme, &want[len(want)-1], v.blocks.width-last.indent, &blockState{}, nil))
+					layoutBlock(v.blocks.metrics, v.blocks.theme, &want[len(want)-1], v.blocks.width-last.indent, &blockState{}, nil))
 				if r.openBlock != nil && r.openBlock.stableEnd > 0 || r.openContainer != nil && r.openContainer.stableEnd > 0 {
 					opened++
 				}
@@ -118,9 +118,9 @@ func TestParagraphBecomesTableOnceDelimiterRowArrives(t *testing.T) {
 	line := "a few words | and " + strings.Repeat("more words ", 30)
 	r := NewIncrementalParser()
 	r.minOpenBytes = 24
-	forEachDelta(line, 3, func(part string) { r.SetText(part, true) })
+	forEachDelta(line, 3, func(part string) { r.ParseText(part, true) })
 	src := line + "\n--|--\n1|2\n"
-	requireSameBlocks(t, r.SetText(src, true), NewIncrementalParser().SetText(src, true))
+	requireSameBlocks(t, r.ParseText(src, true), NewIncrementalParser().ParseText(src, true))
 }
 
 // A non-ASCII letter allows a line break within the word before it, which may move its beginning to
@@ -138,7 +138,7 @@ func TestRewrapEqualsWrapWhenTheLastWordGrows(t *testing.T) {
 	} {
 		for width := float32(40); width < 260; width += 3 {
 			before, after := []Span{{Text: c.first}}, []Span{{Text: c.first + c.then}}
-			got := v.blocks.metrics.rewrapSpans(after, ty, width, v.blocks.metrics.wrapSpans(before, ty, width))
+			got := v.blocks.metrics.rewrapContinuedSpans(after, ty, width, v.blocks.metrics.wrapSpans(before, ty, width))
 			requireSameLayout(t, &textLayout{wrapped: got}, &textLayout{wrapped: v.blocks.metrics.wrapSpans(after, ty, width)})
 		}
 	}
@@ -154,11 +154,11 @@ func TestDeltaOfLongListOrQuoteParsesOnlyItsEnd(t *testing.T) {
 	} {
 		r := NewIncrementalParser()
 		text := strings.Repeat(line, 64<<10/len(line))
-		r.SetText(text, true)
-		r.SetText(text+line, true)
+		r.ParseText(text, true)
+		r.ParseText(text+line, true)
 		for i := range 20 {
 			before := r.ParsedBytes
-			r.SetText(text+line+strings.Repeat(line, i+1), true)
+			r.ParseText(text+line+strings.Repeat(line, i+1), true)
 			if n := r.ParsedBytes - before; n > 8*len(line) {
 				t.Fatalf("%s: a delta of %d bytes parsed %d", name, len(line), n)
 			}
@@ -177,8 +177,8 @@ func FuzzIncrementalParseEqualsFullParse(f *testing.F) {
 		r := NewIncrementalParser()
 		r.minOpenBytes = 24
 		forEachDelta(src, max(step, len(src)/64), func(part string) {
-			requireSameBlocks(t, r.SetText(part, true), NewIncrementalParser().SetText(part, true))
+			requireSameBlocks(t, r.ParseText(part, true), NewIncrementalParser().ParseText(part, true))
 		})
-		requireSameBlocks(t, r.SetText(src, false), Parse(src))
+		requireSameBlocks(t, r.ParseText(src, false), Parse(src))
 	})
 }

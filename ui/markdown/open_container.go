@@ -15,9 +15,9 @@ type openContainer struct {
 	firstNumber int
 }
 
-// startOpenContainer starts an open container if last, the last block of the tail, is a list or a
+// startOpenListOrQuote starts an open container if last, the last block of the tail, is a list or a
 // quote.
-func (r *IncrementalParser) startOpenContainer(last ast.Node) bool {
+func (r *IncrementalParser) startOpenListOrQuote(last ast.Node) bool {
 	n := &openContainer{afterHeading: r.afterHeading}
 	switch last := last.(type) {
 	case *ast.List:
@@ -27,15 +27,15 @@ func (r *IncrementalParser) startOpenContainer(last ast.Node) bool {
 		return false
 	}
 	r.openContainer = n
-	if !r.extendOpenContainer() || n.stableEnd == 0 {
+	if !r.reparseEndOfListOrQuote() || n.stableEnd == 0 {
 		r.openContainer, r.retryBytes = nil, 2*(len(r.text)-r.tailStart)
 	}
 	return true
 }
 
-// extendOpenContainer parses the unstable part of the list or quote. It reports false when the
+// reparseEndOfListOrQuote parses the unstable part of the list or quote. It reports false when the
 // whole tail must be parsed.
-func (r *IncrementalParser) extendOpenContainer() bool {
+func (r *IncrementalParser) reparseEndOfListOrQuote() bool {
 	n := r.openContainer
 	src := []byte(r.text[r.tailStart+n.stableEnd:])
 	doc, refs := parseWithReferences(r.goldmark, src, r.references)
@@ -58,19 +58,19 @@ func (r *IncrementalParser) extendOpenContainer() bool {
 	default:
 		return false
 	}
-	w.addTopLevel(top)
+	w.addTopLevelNode(top)
 	r.blocks = w.blocks
-	n.moveStableEnd(r.frozenBlocks, w, top)
+	n.moveStableEndToLastChild(r.frozenBlocks, w, top)
 	return true
 }
 
-// moveStableEnd moves the end of the stable part forward to the last child that begins before the
-// last line: a child that begins on that line may still become something else.
-func (n *openContainer) moveStableEnd(frozen int, w *blockBuilder, top ast.Node) {
+// moveStableEndToLastChild moves the end of the stable part forward to the last child that begins
+// before the last line: a child that begins on that line may still become something else.
+func (n *openContainer) moveStableEndToLastChild(frozen int, w *blockBuilder, top ast.Node) {
 	last, i := lastLineStart(w.src), 0
 	at, child := 0, 0
 	for c := top.FirstChild(); c != nil; c = c.NextSibling() {
-		if s := lineStart(w.src, c); s > at && s < last && i < len(w.childStarts) {
+		if s := blockLineStart(w.src, c); s > at && s < last && i < len(w.childStarts) {
 			at, child = s, i
 		}
 		i++

@@ -21,12 +21,12 @@ const maxContainerDepth = 12
 
 // Parse returns the blocks of a text. It is pure and may run on any goroutine.
 func Parse(src string) []Block {
-	return NewIncrementalParser().SetText(src, false)
+	return NewIncrementalParser().ParseText(src, false)
 }
 
-// newParser returns goldmark's CommonMark parser with GFM tables, strikethrough, task lists and
+// newGoldmarkParser returns goldmark's CommonMark parser with GFM tables, strikethrough, task lists and
 // autolinks, and TeX.
-func newParser() parser.Parser {
+func newGoldmarkParser() parser.Parser {
 	return parser.NewParser(
 		parser.WithBlockParsers(parser.DefaultBlockParsers()...),
 		parser.WithInlineParsers(append(parser.DefaultInlineParsers(),
@@ -61,12 +61,12 @@ const (
 	tightItemGap    = 0
 )
 
-func (w *blockBuilder) addTopLevel(n ast.Node) {
+func (w *blockBuilder) addTopLevelNode(n ast.Node) {
 	w.gapAbove = theme.BlockGap
-	w.addBlock(n)
+	w.addNodeAsBlocks(n)
 }
 
-func (w *blockBuilder) emitBlock(b Block) {
+func (w *blockBuilder) appendBlockWithContext(b Block) {
 	b.Containers = append([]Container(nil), w.containers...)
 	b.GapAbove = w.gapAbove
 	switch {
@@ -79,66 +79,66 @@ func (w *blockBuilder) emitBlock(b Block) {
 	for i := range w.containers {
 		w.containers[i].IsFirst = false
 	}
-	b.computeHash(w.seed)
+	b.computeContentHash(w.seed)
 	w.blocks = append(w.blocks, b)
 	w.gapAbove = theme.BlockGap
 }
 
-func (w *blockBuilder) addBlock(n ast.Node) {
+func (w *blockBuilder) addNodeAsBlocks(n ast.Node) {
 	switch n := n.(type) {
 	case *ast.Heading:
-		w.emitBlock(Block{Kind: Heading, Level: n.Level, Spans: w.inlineSpans(n)})
+		w.appendBlockWithContext(Block{Kind: Heading, Level: n.Level, Spans: w.inlineSpans(n)})
 	case *ast.Paragraph, *ast.TextBlock:
-		w.addParagraph(n)
+		w.addParagraphOrFormula(n)
 	case *ast.ThematicBreak:
-		w.emitBlock(Block{Kind: Rule})
+		w.appendBlockWithContext(Block{Kind: Rule})
 	case *ast.FencedCodeBlock:
 		lang := ""
 		if n.Info != nil {
-			lang, _, _ = strings.Cut(strings.TrimSpace(resolveEscapes(n.Info.Segment.Value(w.src))), " ")
+			lang, _, _ = strings.Cut(strings.TrimSpace(resolveEscapesAndReferences(n.Info.Segment.Value(w.src))), " ")
 		}
-		w.emitBlock(Block{Kind: Code, Language: lang, Text: w.sourceLines(n), IsClosed: w.hasClosingFence(n)})
+		w.appendBlockWithContext(Block{Kind: Code, Language: lang, Text: w.nodeSourceText(n), IsClosed: w.hasClosingFence(n)})
 	case *ast.CodeBlock:
-		w.emitBlock(Block{Kind: Code, Text: w.sourceLines(n), IsClosed: true})
+		w.appendBlockWithContext(Block{Kind: Code, Text: w.nodeSourceText(n), IsClosed: true})
 	case *ast.HTMLBlock:
-		s := w.sourceLines(n)
+		s := w.nodeSourceText(n)
 		if n.HasClosure() {
 			s += "\n" + strings.TrimRight(string(n.ClosureLine.Value(w.src)), "\n")
 		}
-		w.emitBlock(Block{Kind: HTML, Spans: []Span{{Text: strings.Trim(s, "\n")}}})
+		w.appendBlockWithContext(Block{Kind: HTML, Spans: []Span{{Text: strings.Trim(s, "\n")}}})
 	case *extast.Table:
 		w.addTable(n)
 	case *ast.List:
-		w.addList(n)
+		w.addListItems(n)
 	case *ast.Blockquote:
 		w.addQuote(n)
 	case *ast.LinkReferenceDefinition:
 	default:
-		w.addChildren(n)
+		w.addChildNodes(n)
 	}
 }
 
-func (w *blockBuilder) addChildren(n ast.Node) {
+func (w *blockBuilder) addChildNodes(n ast.Node) {
 	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
-		w.addBlock(c)
+		w.addNodeAsBlocks(c)
 	}
 }
 
-func (w *blockBuilder) addParagraph(n ast.Node) {
+func (w *blockBuilder) addParagraphOrFormula(n ast.Node) {
 	spans := w.inlineSpans(n)
 	if len(spans) == 0 && len(w.containers) == 0 {
 		return
 	}
 	if len(spans) == 1 && spans[0].Style == TeX {
 		if body, ok := displayFormulaBody(spans[0].Text); ok {
-			w.emitBlock(Block{Kind: Math, Text: body, IsClosed: true})
+			w.appendBlockWithContext(Block{Kind: Math, Text: body, IsClosed: true})
 			return
 		}
 	}
-	w.emitBlock(Block{Kind: Paragraph, Spans: spans})
+	w.appendBlockWithContext(Block{Kind: Paragraph, Spans: spans})
 }
 
-func (w *blockBuilder) sourceLines(n ast.Node) string {
+func (w *blockBuilder) nodeSourceText(n ast.Node) string {
 	var s strings.Builder
 	for i := range n.Lines().Len() {
 		seg := n.Lines().At(i)
@@ -162,9 +162,9 @@ func (w *blockBuilder) hasClosingFence(n *ast.FencedCodeBlock) bool {
 	return strings.HasPrefix(line, "```") || strings.HasPrefix(line, "~~~")
 }
 
-func (w *blockBuilder) addList(n *ast.List) {
+func (w *blockBuilder) addListItems(n *ast.List) {
 	if len(w.containers) >= maxContainerDepth {
-		w.addChildren(n)
+		w.addChildNodes(n)
 		return
 	}
 	number, first := n.Start, !w.continuesContainer
@@ -175,7 +175,7 @@ func (w *blockBuilder) addList(n *ast.List) {
 			marker = strconv.Itoa(number) + "."
 			number++
 		}
-		if box := taskMarker(item); box != "" {
+		if box := taskCheckboxMarker(item); box != "" {
 			marker = box
 		}
 		between := float32(looseItemGap)
@@ -191,24 +191,24 @@ func (w *blockBuilder) addList(n *ast.List) {
 			w.gapAbove = min(w.gapAbove, between)
 		}
 		first = false
-		w.addContainer(Container{Marker: marker, IsFirst: true}, item, between)
+		w.addChildrenInContainer(Container{Marker: marker, IsFirst: true}, item, between)
 	}
 }
 
 func (w *blockBuilder) addQuote(n ast.Node) {
 	if len(w.containers) >= maxContainerDepth {
-		w.addChildren(n)
+		w.addChildNodes(n)
 		return
 	}
 	first := !w.continuesContainer
 	if w.continuesContainer = false; !first {
 		w.gapAbove = looseItemGap
 	}
-	w.addContainer(Container{IsQuote: true, IsFirst: first}, n, looseItemGap)
+	w.addChildrenInContainer(Container{IsQuote: true, IsFirst: first}, n, looseItemGap)
 }
 
-// addContainer adds the children of n inside container f; an empty container still shows.
-func (w *blockBuilder) addContainer(f Container, n ast.Node, between float32) {
+// addChildrenInContainer adds the children of n inside container f; an empty container still shows.
+func (w *blockBuilder) addChildrenInContainer(f Container, n ast.Node, between float32) {
 	w.containers = append(w.containers, f)
 	before := len(w.blocks)
 	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
@@ -218,15 +218,15 @@ func (w *blockBuilder) addContainer(f Container, n ast.Node, between float32) {
 		if f.IsQuote && len(w.containers) == 1 {
 			w.childStarts = append(w.childStarts, len(w.blocks))
 		}
-		w.addBlock(c)
+		w.addNodeAsBlocks(c)
 	}
 	if len(w.blocks) == before {
-		w.emitBlock(Block{Kind: Paragraph})
+		w.appendBlockWithContext(Block{Kind: Paragraph})
 	}
 	w.containers = w.containers[:len(w.containers)-1]
 }
 
-func taskMarker(item ast.Node) string {
+func taskCheckboxMarker(item ast.Node) string {
 	p := item.FirstChild()
 	if p == nil {
 		return ""
@@ -256,7 +256,7 @@ func (w *blockBuilder) addTable(n *extast.Table) {
 			b.Rows = append(b.Rows, row)
 		}
 	}
-	w.emitBlock(b)
+	w.appendBlockWithContext(b)
 }
 
 // parseWithReferences parses src with the link reference definitions known from the text before it.

@@ -15,7 +15,7 @@ import (
 func newPlainView(t *testing.T, width float32) *View {
 	t.Helper()
 	test.NewTempApp(t).Settings().SetTheme(theme.New(theme.Options{}))
-	v := New(NewMetrics())
+	v := New(NewTextMetricsCache())
 	v.Resize(fyne.NewSize(width, 100))
 	return v
 }
@@ -32,7 +32,7 @@ func TestTypedTextIsCopiedByteForByte(t *testing.T) {
 	v := newPlainView(t, 490)
 	rapid.Check(t, func(t *rapid.T) {
 		text := typedText(t)
-		v.SetPlainText(text)
+		v.ShowPlainText(text)
 		if v.SelectAll(); !v.HasSelection() {
 			if strings.Trim(text, " \t\r\n`go") != "" {
 				t.Fatalf("nothing of %q is shown", text)
@@ -46,7 +46,7 @@ func TestTypedTextIsCopiedByteForByte(t *testing.T) {
 			t.Fatalf("all of %q is copied as Markdown as %q", text, got)
 		}
 		// Two selections that touch are copied as the text that both of them select.
-		end := v.blocks.endPosition()
+		end := v.blocks.textEndPosition()
 		a, b := rapid.IntRange(0, end).Draw(t, "a"), rapid.IntRange(0, end).Draw(t, "b")
 		a, b = min(a, b), max(a, b)
 		copied := ""
@@ -67,11 +67,11 @@ func TestTypedTextIsShownUnchanged(t *testing.T) {
 		if strings.Contains(text, "```") {
 			return // fenced code is shown as code
 		}
-		v.SetPlainText(text)
+		v.ShowPlainText(text)
 		var want []string
 		for line := range strings.SplitSeq(text, "\n") {
-			if !isBlank(line) {
-				want = append(want, strings.TrimRight(drawableText(line), " "))
+			if !isBlankLine(line) {
+				want = append(want, strings.TrimRight(toDrawableText(line), " "))
 			}
 		}
 		if got := shownLines(v); !slices.Equal(got, want) {
@@ -92,7 +92,7 @@ func shownLines(v *View) (out []string) {
 			for _, p := range pieces {
 				s += w.text[p.start:p.end]
 			}
-			out = append(out, strings.TrimRight(drawableText(s), " "))
+			out = append(out, strings.TrimRight(toDrawableText(s), " "))
 		}
 	}
 	return out
@@ -119,7 +119,7 @@ func TestPlainKeepsLinesAndFences(t *testing.T) {
 		"  ``` go  run\r\n x\r\n  ```\r": {code("go", " x")},
 		"~~~\nx\n~~~":                    {para("~~~\nx\n~~~")},
 	} {
-		got := Plain(in)
+		got := PlainTextBlocks(in)
 		if len(got) != len(want) {
 			t.Errorf("%q became %d blocks, want %d: %+v", in, len(got), len(want), got)
 			continue
@@ -140,17 +140,17 @@ func TestPlainKeepsLinesAndFences(t *testing.T) {
 func TestPlainTextCanBeReplaced(t *testing.T) {
 	v := newPlainView(t, 490)
 	for _, text := range []string{"one\n\ntwo", "one\n\n\n\ntwo\n", "two\n\n\none", "one\n\ntwo\n\nthree"} {
-		v.SetPlainText(text)
-		v.SelectRange(0, v.blocks.endPosition()-1)
+		v.ShowPlainText(text)
+		v.SelectRange(0, v.blocks.textEndPosition()-1)
 		if got, want := v.SelectedText(), strings.TrimRight(text, "\n"); got != want[:len(want)-1] {
 			t.Errorf("all but the last letter of %q is copied as %q", text, got)
 		}
 	}
-	v.SetText("*one*", false)
+	v.ShowMarkdown("*one*", false)
 	if v.SelectAll(); v.SelectedText() != "one" || v.SourceText() != "*one*" {
 		t.Errorf("Markdown after plain text is copied as %q of %q", v.SelectedText(), v.SourceText())
 	}
-	v.SetPlainText("one\n\ntwo\n\nthree")
+	v.ShowPlainText("one\n\ntwo\n\nthree")
 	if v.SelectAll(); v.SelectedText() != "one\n\ntwo\n\nthree" {
 		t.Errorf("the same plain text after Markdown is copied as %q", v.SelectedText())
 	}
@@ -159,7 +159,7 @@ func TestPlainTextCanBeReplaced(t *testing.T) {
 // The word behind the indentation of a line is broken there instead of leaving the line empty.
 func TestIndentationStaysWithItsWord(t *testing.T) {
 	v := newPlainView(t, 120)
-	v.SetPlainText("    " + strings.Repeat("long", 20))
+	v.ShowPlainText("    " + strings.Repeat("long", 20))
 	if first := shownLines(v)[0]; !strings.HasPrefix(first, "    long") {
 		t.Errorf("the first line is %q", first)
 	}
@@ -171,8 +171,8 @@ func TestBlockOfTypedTextIsCopiedAsMarkdown(t *testing.T) {
 	copied, menu := "", []MenuItem(nil)
 	v.OnCopy = func(s string) { copied = s }
 	v.OnMenu = func(items []MenuItem, _ fyne.Position) { menu = items }
-	v.SetText("*before*", false)
-	v.SetPlainText("typed words")
+	v.ShowMarkdown("*before*", false)
+	v.ShowPlainText("typed words")
 	v.TappedSecondary(&fyne.PointEvent{Position: pointAt(v, 2)})
 	for _, i := range menu {
 		if i.Label == "Copy paragraph as Markdown" {

@@ -60,21 +60,21 @@ func (p *pointerInput) MouseDown(e *desktop.MouseEvent) {
 	}
 	p.pressPosition, p.lastPress, p.isDown, p.hasDragged = e.Position, now, true, false
 	p.selection.hasGoalX = false
-	pos := p.blocks.positionAt(e.Position)
+	pos := p.blocks.textPositionAtPoint(e.Position)
 	switch {
 	case p.clickCount == 2:
-		p.unitStart, p.unitEnd = p.blocks.wordAt(pos)
+		p.unitStart, p.unitEnd = p.blocks.wordAround(pos)
 	case p.clickCount == 3:
-		p.unitStart, p.unitEnd = p.blocks.paragraphAt(pos)
+		p.unitStart, p.unitEnd = p.blocks.paragraphOrCodeLineAround(pos)
 	default:
 		p.unitStart, p.unitEnd = pos, pos
 		if e.Modifier&fyne.KeyModifierShift != 0 {
 			p.unitStart, p.unitEnd = p.selection.anchor, p.selection.anchor
-			p.selection.extendTo(pos)
+			p.selection.extendSelectionTo(pos)
 			return
 		}
 	}
-	p.selection.setRange(p.unitStart, p.unitEnd)
+	p.selection.setRangeAndRedraw(p.unitStart, p.unitEnd)
 }
 
 // MouseUp follows a link after a click without a drag.
@@ -86,16 +86,16 @@ func (p *pointerInput) MouseUp(e *desktop.MouseEvent) {
 	if p.hasDragged || p.clickCount != 1 || p.selection.HasSelection() {
 		return
 	}
-	p.followLinkAt(e.Position)
+	p.openLinkOrRequestImageAt(e.Position)
 }
 
-// followLinkAt opens the link, or asks for the image, at a point.
-func (p *pointerInput) followLinkAt(at fyne.Position) {
+// openLinkOrRequestImageAt opens the link, or asks for the image, at a point.
+func (p *pointerInput) openLinkOrRequestImageAt(at fyne.Position) {
 	s, ok := p.blocks.spanAtPoint(at)
 	switch {
 	case !ok || s.Link == "":
 	case s.Style&Image != 0:
-		if imageHost(s.Link) != "" && p.OnLoadImage != nil {
+		if loadableImageHost(s.Link) != "" && p.OnLoadImage != nil {
 			p.OnLoadImage(s.Link)
 		}
 	case IsOpenableLink(s.Link) && p.OnLink != nil:
@@ -113,27 +113,27 @@ func (p *pointerInput) Dragged(e *fyne.DragEvent) {
 		return
 	}
 	p.hasDragged = true
-	p.DragSelectionTo(e.Position)
+	p.ExtendSelectionToPoint(e.Position)
 	if p.OnSelectionDrag != nil {
 		p.OnSelectionDrag(e.AbsolutePosition, false)
 	}
 }
 
-// DragSelectionTo extends the selection to a point, in whole words or paragraphs after a double or
-// triple click. It is for lists that scroll while the pointer is held beyond their edge.
-func (p *pointerInput) DragSelectionTo(at fyne.Position) {
-	pos := p.blocks.positionAt(at)
+// ExtendSelectionToPoint extends the selection to a point, in whole words or paragraphs after a
+// double or triple click. It is for lists that scroll while the pointer is held beyond their edge.
+func (p *pointerInput) ExtendSelectionToPoint(at fyne.Position) {
+	pos := p.blocks.textPositionAtPoint(at)
 	a, b := pos, pos
 	switch p.clickCount {
 	case 2:
-		a, b = p.blocks.wordAt(pos)
+		a, b = p.blocks.wordAround(pos)
 	case 3:
-		a, b = p.blocks.paragraphAt(pos)
+		a, b = p.blocks.paragraphOrCodeLineAround(pos)
 	}
 	if pos < p.unitStart {
-		p.selection.setRange(p.unitEnd, a)
+		p.selection.setRangeAndRedraw(p.unitEnd, a)
 	} else {
-		p.selection.setRange(p.unitStart, max(b, p.unitEnd))
+		p.selection.setRangeAndRedraw(p.unitStart, max(b, p.unitEnd))
 	}
 }
 
@@ -164,7 +164,7 @@ func (p *pointerInput) MouseMoved(e *desktop.MouseEvent) {
 		return
 	}
 	p.hoveredLink = link
-	p.tooltip.showAddress(link, e.Position, p.blocks.width, p.blocks.totalHeight)
+	p.tooltip.showOrHideAddress(link, e.Position, p.blocks.width, p.blocks.totalHeight)
 }
 
 // MouseOut hides the link tooltip.
@@ -176,7 +176,7 @@ func (p *pointerInput) HideTooltip() {
 		return
 	}
 	p.hoveredLink = ""
-	p.tooltip.showAddress("", fyne.Position{}, p.blocks.width, p.blocks.totalHeight)
+	p.tooltip.showOrHideAddress("", fyne.Position{}, p.blocks.width, p.blocks.totalHeight)
 }
 
 // Cursor is the pointing hand over links, the text cursor otherwise.
@@ -199,8 +199,8 @@ func (d *drawn) Scrolled(e *fyne.ScrollEvent) {
 		if dx := min(max(it.state.scrollX-e.Scrolled.DX, 0), over); dx != it.state.scrollX {
 			it.state.scrollX = dx
 			clear(d.lines)
-			d.owner.updateMarks(it)
-			d.redrawLines()
+			d.owner.computeBlockMarks(it)
+			d.redrawBlock()
 		}
 		return
 	}

@@ -10,20 +10,20 @@ import (
 	"github.com/rivo/uniseg"
 )
 
-// itemIndexAt returns the index of the item at or above y.
-func (bs *blockList) itemIndexAt(y float32) int {
+// itemIndexAtY returns the index of the item at or above y.
+func (bs *blockList) itemIndexAtY(y float32) int {
 	i := sort.Search(len(bs.items), func(i int) bool { return bs.items[i].y > y })
 	return max(i-1, 0)
 }
 
-// itemIndexOf returns the index of the item that contains a position.
-func (bs *blockList) itemIndexOf(pos int) int {
+// itemIndexOfPosition returns the index of the item that contains a position.
+func (bs *blockList) itemIndexOfPosition(pos int) int {
 	i := sort.Search(len(bs.items), func(i int) bool { return bs.items[i].textStart > pos })
 	return max(i-1, 0)
 }
 
-// endPosition returns the position after the last character.
-func (bs *blockList) endPosition() int {
+// textEndPosition returns the position after the last character.
+func (bs *blockList) textEndPosition() int {
 	if len(bs.items) == 0 {
 		return 0
 	}
@@ -31,13 +31,13 @@ func (bs *blockList) endPosition() int {
 	return last.textStart + last.textLength
 }
 
-// positionAt returns the position nearest to a point of the view.
-func (bs *blockList) positionAt(p fyne.Position) int {
+// textPositionAtPoint returns the position nearest to a point of the view.
+func (bs *blockList) textPositionAtPoint(p fyne.Position) int {
 	if len(bs.items) == 0 {
 		return 0
 	}
-	it := bs.items[bs.itemIndexAt(p.Y)]
-	return it.textStart + it.layout.offsetAt(p.X-it.indent, p.Y-it.y)
+	it := bs.items[bs.itemIndexAtY(p.Y)]
+	return it.textStart + it.layout.textOffsetAtPoint(p.X-it.indent, p.Y-it.y)
 }
 
 // spanAtPoint returns the span drawn at a point.
@@ -45,7 +45,7 @@ func (bs *blockList) spanAtPoint(p fyne.Position) (Span, bool) {
 	if len(bs.items) == 0 {
 		return Span{}, false
 	}
-	it := bs.items[bs.itemIndexAt(p.Y)]
+	it := bs.items[bs.itemIndexAtY(p.Y)]
 	x, y := p.X-it.indent, p.Y-it.y
 	switch l := it.layout.(type) {
 	case *textLayout:
@@ -54,9 +54,9 @@ func (bs *blockList) spanAtPoint(p fyne.Position) (Span, bool) {
 		if y >= it.height {
 			return Span{}, false
 		}
-		r := &l.rows[l.rowIndexAt(y)]
+		r := &l.rows[l.rowIndexAtY(y)]
 		for c, cell := range r.cells {
-			if s, ok := cell.spanAtPoint(x-l.cellX(c), y-r.cellTextTop(cell)); ok {
+			if s, ok := cell.spanAtPoint(x-l.cellTextLeft(c), y-r.cellTextTop(cell)); ok {
 				return s, true
 			}
 		}
@@ -69,7 +69,7 @@ func (t *textLayout) spanAtPoint(x, y float32) (Span, bool) {
 	if y < 0 || y >= float32(len(t.wrapped.lines))*t.textType.LineHeight {
 		return Span{}, false
 	}
-	l := &t.wrapped.lines[t.lineIndexAt(y)]
+	l := &t.wrapped.lines[t.lineIndexAtY(y)]
 	x -= t.lineStartX(l)
 	for _, p := range l.pieces {
 		if x >= p.x && x < p.x+p.width {
@@ -79,42 +79,42 @@ func (t *textLayout) spanAtPoint(x, y float32) (Span, bool) {
 	return Span{}, false
 }
 
-// lineEdge returns the start or the end of the line of pos.
-func (bs *blockList) lineEdge(pos int, end bool) int {
+// lineStartOrEnd returns the start or the end of the line of pos.
+func (bs *blockList) lineStartOrEnd(pos int, end bool) int {
 	if len(bs.items) == 0 {
 		return 0
 	}
-	it := bs.items[bs.itemIndexOf(pos)]
-	top, h := it.layout.lineTop(pos - it.textStart)
+	it := bs.items[bs.itemIndexOfPosition(pos)]
+	top, h := it.layout.lineTopAndHeight(pos - it.textStart)
 	x := float32(-1e6)
 	if end {
 		x = 1e6
 	}
-	return it.textStart + it.layout.offsetAt(x, top+h/2)
+	return it.textStart + it.layout.textOffsetAtPoint(x, top+h/2)
 }
 
-// lineBoundsAt returns the x of a position and the top and height of its line.
-func (bs *blockList) lineBoundsAt(pos int) (x, y, h float32) {
-	it := bs.items[bs.itemIndexOf(pos)]
+// positionXAndLineBounds returns the x of a position and the top and height of its line.
+func (bs *blockList) positionXAndLineBounds(pos int) (x, y, h float32) {
+	it := bs.items[bs.itemIndexOfPosition(pos)]
 	off := min(max(pos-it.textStart, 0), it.textLength)
-	top, h := it.layout.lineTop(off)
+	top, h := it.layout.lineTopAndHeight(off)
 	x = it.indent
-	if a := it.layout.rangeRects(off, min(off+1, it.textLength)); len(a) > 0 {
+	if a := it.layout.rectsOfTextRange(off, min(off+1, it.textLength)); len(a) > 0 {
 		x += a[0].x
 	} else if off > 0 {
-		if a := it.layout.rangeRects(max(off-1, 0), off); len(a) > 0 {
+		if a := it.layout.rectsOfTextRange(max(off-1, 0), off); len(a) > 0 {
 			x += a[len(a)-1].x + a[len(a)-1].w
 		}
 	}
 	return x, it.y + top, h
 }
 
-// wordAt returns the word around a position; in code as in prose it ends at spaces and punctuation.
-func (bs *blockList) wordAt(pos int) (a, b int) {
+// wordAround returns the word around a position; in code as in prose it ends at spaces and punctuation.
+func (bs *blockList) wordAround(pos int) (a, b int) {
 	if len(bs.items) == 0 {
 		return 0, 0
 	}
-	it := bs.items[bs.itemIndexOf(pos)]
+	it := bs.items[bs.itemIndexOfPosition(pos)]
 	off, at, state := min(pos-it.textStart, it.textLength), 0, -1
 	// Words never cross a newline, so the search begins after the last one.
 	if i := strings.LastIndexByte(it.text[:off], '\n'); i >= 0 {
@@ -131,12 +131,12 @@ func (bs *blockList) wordAt(pos int) (a, b int) {
 	return pos, pos
 }
 
-// paragraphAt returns the paragraph, or the line of code, around a position.
-func (bs *blockList) paragraphAt(pos int) (a, b int) {
+// paragraphOrCodeLineAround returns the paragraph, or the line of code, around a position.
+func (bs *blockList) paragraphOrCodeLineAround(pos int) (a, b int) {
 	if len(bs.items) == 0 {
 		return 0, 0
 	}
-	it := bs.items[bs.itemIndexOf(pos)]
+	it := bs.items[bs.itemIndexOfPosition(pos)]
 	if it.block.Kind != Code && it.block.Kind != Table {
 		return it.textStart, it.textStart + it.textLength
 	}
@@ -149,16 +149,16 @@ func (bs *blockList) paragraphAt(pos int) (a, b int) {
 	return it.textStart + a, it.textStart + b
 }
 
-// stepPosition returns the position one character, or one word, before or after pos.
-func (bs *blockList) stepPosition(pos int, forward, word bool) int {
+// positionOneStepAway returns the position one character, or one word, before or after pos.
+func (bs *blockList) positionOneStepAway(pos int, forward, word bool) int {
 	if len(bs.items) == 0 {
 		return 0
 	}
-	it := bs.items[bs.itemIndexOf(pos)]
+	it := bs.items[bs.itemIndexOfPosition(pos)]
 	off := min(pos-it.textStart, it.textLength)
 	if forward {
 		if off >= it.textLength {
-			return min(it.textStart+it.textLength+1, bs.endPosition())
+			return min(it.textStart+it.textLength+1, bs.textEndPosition())
 		}
 		if word {
 			return it.textStart + off + nextWordEnd(it.text[off:])
@@ -178,7 +178,7 @@ func (bs *blockList) stepPosition(pos int, forward, word bool) int {
 		from--
 	}
 	last := from
-	for n := range clusterEnds(it.text[from:off]) {
+	for n := range graphemeClusterEnds(it.text[from:off]) {
 		if from+n < off {
 			last = from + n
 		}
@@ -215,30 +215,30 @@ func isWordRune(r rune) bool {
 	return unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r) || r == '_'
 }
 
-// textPositionAt returns the text position of the line at y, which is stable across widths; ok is
-// false outside the text.
-func (bs *blockList) textPositionAt(y float32) (pos int, ok bool) {
+// textPositionOfLineAtY returns the text position of the line at y, which is stable across widths;
+// ok is false outside the text.
+func (bs *blockList) textPositionOfLineAtY(y float32) (pos int, ok bool) {
 	if len(bs.items) == 0 || y < 0 || y >= bs.totalHeight {
 		return 0, false
 	}
-	it := bs.items[bs.itemIndexAt(y)]
-	return it.textStart + it.layout.offsetAt(0, min(y-it.y, it.height-1)), true
+	it := bs.items[bs.itemIndexAtY(y)]
+	return it.textStart + it.layout.textOffsetAtPoint(0, min(y-it.y, it.height-1)), true
 }
 
-// lineTopOf returns the top of the line that contains a position, at the current width.
-func (bs *blockList) lineTopOf(pos int) float32 {
+// lineTopOfPosition returns the top of the line that contains a position, at the current width.
+func (bs *blockList) lineTopOfPosition(pos int) float32 {
 	if len(bs.items) == 0 {
 		return 0
 	}
-	it := bs.items[bs.itemIndexOf(pos)]
-	top, _ := it.layout.lineTop(min(max(pos-it.textStart, 0), it.textLength))
+	it := bs.items[bs.itemIndexOfPosition(pos)]
+	top, _ := it.layout.lineTopAndHeight(min(max(pos-it.textStart, 0), it.textLength))
 	return it.y + top
 }
 
-// textEnd returns where the text ends at the width of the last layout, in pixels of the view: x
+// textEndPoint returns where the text ends at the width of the last layout, in pixels of the view: x
 // after the last word, y and height of its line. ok is false when the last block is not
 // left-to-right text.
-func (bs *blockList) textEnd() (x, y, height float32, ok bool) {
+func (bs *blockList) textEndPoint() (x, y, height float32, ok bool) {
 	if len(bs.items) == 0 {
 		return 0, 0, 0, false
 	}
@@ -252,12 +252,12 @@ func (bs *blockList) textEnd() (x, y, height float32, ok bool) {
 	return it.indent + t.lineStartX(l) + l.width, it.y + float32(last)*t.textType.LineHeight, t.textType.LineHeight, true
 }
 
-// copyUnitAround returns the range [from, to] of the blocks around index i that are copied
+// quoteOrBlockAround returns the range [from, to] of the blocks around index i that are copied
 // together, and what they are called: a whole quote, or the block alone.
-func (bs *blockList) copyUnitAround(i int) (from, to int, name string) {
+func (bs *blockList) quoteOrBlockAround(i int) (from, to int, name string) {
 	b := &bs.items[i].block
 	if len(b.Containers) == 0 || !b.Containers[0].IsQuote {
-		return i, i, b.kindName()
+		return i, i, b.blockKindLabel()
 	}
 	for from = i; from > 0 && !bs.items[from].block.Containers[0].IsFirst; {
 		from--
@@ -271,8 +271,8 @@ func (bs *blockList) copyUnitAround(i int) (from, to int, name string) {
 	return from, to, "quote"
 }
 
-// rangeOf returns the positions of the blocks with the indices from to to.
-func (bs *blockList) rangeOf(from, to int) (a, b int) {
+// textRangeOfBlocks returns the positions of the blocks with the indices from to to.
+func (bs *blockList) textRangeOfBlocks(from, to int) (a, b int) {
 	last := bs.items[to]
 	return bs.items[from].textStart, last.textStart + last.textLength
 }

@@ -6,28 +6,30 @@ import (
 	"memoir/ui/theme"
 )
 
-// rewrapSpans is wrapSpans for spans that continue those of old, which was laid out with the same
-// type and width: lines that cannot change are kept, so that only the end of the text is laid out.
-func (m *Metrics) rewrapSpans(spans []Span, ty theme.TypeStyle, width float32, old *wrappedText) *wrappedText {
+// rewrapContinuedSpans is wrapSpans for spans that continue those of old, which was laid out with
+// the same type and width: lines that cannot change are kept, so that only the end of the text is
+// laid out.
+func (m *Metrics) rewrapContinuedSpans(spans []Span, ty theme.TypeStyle, width float32, old *wrappedText) *wrappedText {
 	w := newLineWrapper(m, spans, ty, width)
 	keep, from := 0, 0
 	if startsRightToLeft(w.wrapped.text) == old.isRTL {
-		keep, from = old.reusableLines(commonPrefixLen(old, w.wrapped))
+		keep, from = old.reusableLines(commonStyledPrefixLen(old, w.wrapped))
 	}
 	w.wrapped.isRTL, w.wrapped.hasRTL = old.isRTL, old.hasRTL
 	if keep == 0 {
-		w.wrapped.isRTL, w.wrapped.hasRTL = startsRightToLeft(w.wrapped.text), hasRightToLeft(w.wrapped.text)
+		w.wrapped.isRTL, w.wrapped.hasRTL = startsRightToLeft(w.wrapped.text), hasRightToLeftRune(w.wrapped.text)
 	} else if !w.wrapped.hasRTL {
-		w.wrapped.hasRTL = hasRightToLeft(w.wrapped.text[from:])
+		w.wrapped.hasRTL = hasRightToLeftRune(w.wrapped.text[from:])
 	}
 	// The old wrapped text is not used any more, so its lines may be overwritten.
 	w.wrapped.lines = old.lines[:keep]
-	w.wrapFrom(from)
+	w.wrapFromOffset(from)
 	return w.wrapped
 }
 
-// commonPrefixLen returns how many bytes two wrapped texts have in common, including their styles.
-func commonPrefixLen(a, b *wrappedText) int {
+// commonStyledPrefixLen returns how many bytes two wrapped texts have in common, including their
+// styles.
+func commonStyledPrefixLen(a, b *wrappedText) int {
 	for i := range min(len(a.spans), len(b.spans)) {
 		x, y := &a.spans[i], &b.spans[i]
 		if x.Style != y.Style || x.Link != y.Link {
@@ -57,16 +59,16 @@ func (f *wrappedText) reusableLines(n int) (lines, from int) {
 		if f.text[start-1] != ' ' && f.text[start-1] != '\n' || len(f.lines[k].pieces) == 0 {
 			continue
 		}
-		if end, _ := nextBreak(f.text, start, f.imageEnd(start)); end < n {
+		if end, _ := nextLineBreakSegmentEnd(f.text, start, f.imageChipEnd(start)); end < n {
 			return k, start
 		}
 	}
 	return 0, 0
 }
 
-// imageEnd returns the end of the image chip at pos, or 0.
-func (f *wrappedText) imageEnd(pos int) int {
-	i := f.spanIndexOf(pos)
+// imageChipEnd returns the end of the image chip at pos, or 0.
+func (f *wrappedText) imageChipEnd(pos int) int {
+	i := f.spanIndexOfByte(pos)
 	if i < len(f.spans) && f.spans[i].Style&Image != 0 {
 		return f.spanStarts[i+1]
 	}

@@ -26,24 +26,24 @@ func (m *textSearch) eachMatchIn(a, b int, f func(i int, s positionRange)) {
 	}
 }
 
-// findAll searches all blocks for query, ignoring case; an empty query ends the search. A match never
-// spans two blocks.
-func (m *textSearch) findAll(query string) {
+// findAllMatches searches all blocks for query, ignoring case; an empty query ends the search. A
+// match never spans two blocks.
+func (m *textSearch) findAllMatches(query string) {
 	m.query, m.found, m.current = query, nil, -1
-	m.findFrom(0)
+	m.findMatchesFromBlock(0)
 }
 
-// findFrom searches the blocks from index from on.
-func (m *textSearch) findFrom(from int) {
+// findMatchesFromBlock searches the blocks from index from on.
+func (m *textSearch) findMatchesFromBlock(from int) {
 	if m.query == "" || from >= len(m.blocks.items) {
 		return
 	}
 	base := m.blocks.items[from].textStart
 	n := sort.Search(len(m.found), func(i int) bool { return m.found[i].start >= base })
 	m.found = m.found[:n]
-	query, _ := foldCase(m.query)
+	query, _ := lowerCaseWithOffsetMap(m.query)
 	for _, it := range m.blocks.items[from:] {
-		text, at := foldCase(it.text)
+		text, at := lowerCaseWithOffsetMap(it.text)
 		for pos := 0; ; {
 			i := strings.Index(text[pos:], query)
 			if i < 0 {
@@ -56,8 +56,8 @@ func (m *textSearch) findFrom(from int) {
 	}
 }
 
-// foldCase returns s in lower case, and a function that maps its offsets to those of s.
-func foldCase(s string) (string, func(int) int) {
+// lowerCaseWithOffsetMap returns s in lower case, and a function that maps its offsets to those of s.
+func lowerCaseWithOffsetMap(s string) (string, func(int) int) {
 	if isPrintableASCII(strings.ReplaceAll(s, "\n", " ")) {
 		return strings.ToLower(s), func(i int) int { return i }
 	}

@@ -23,26 +23,26 @@ func (s *selection) HasSelection() bool { return s.anchor != s.head }
 func (s *selection) SelectedRange() (a, b int) { return min(s.anchor, s.head), max(s.anchor, s.head) }
 
 // SelectAll selects the whole text.
-func (s *selection) SelectAll() { s.setRange(0, s.blocks.endPosition()) }
+func (s *selection) SelectAll() { s.setRangeAndRedraw(0, s.blocks.textEndPosition()) }
 
 // ClearSelection clears the selection.
-func (s *selection) ClearSelection() { s.setRange(s.head, s.head) }
+func (s *selection) ClearSelection() { s.setRangeAndRedraw(s.head, s.head) }
 
 // SelectRange selects from anchor to head; Shift and the arrow keys continue from head.
 func (s *selection) SelectRange(anchor, head int) {
-	end := s.blocks.endPosition()
-	s.setRange(min(max(anchor, 0), end), min(max(head, 0), end))
+	end := s.blocks.textEndPosition()
+	s.setRangeAndRedraw(min(max(anchor, 0), end), min(max(head, 0), end))
 }
 
-// clampTo keeps the selection inside a text that ends at end.
-func (s *selection) clampTo(end int) {
+// clampToTextEnd keeps the selection inside a text that ends at end.
+func (s *selection) clampToTextEnd(end int) {
 	s.anchor, s.head = min(s.anchor, end), min(s.head, end)
 }
 
-// extendTo moves the head of the selection.
-func (s *selection) extendTo(head int) { s.setRange(s.anchor, head) }
+// extendSelectionTo moves the head of the selection.
+func (s *selection) extendSelectionTo(head int) { s.setRangeAndRedraw(s.anchor, head) }
 
-func (s *selection) setRange(anchor, head int) {
+func (s *selection) setRangeAndRedraw(anchor, head int) {
 	a0, b0 := s.SelectedRange()
 	began := !s.HasSelection() && anchor != head
 	s.anchor, s.head = anchor, head
@@ -64,17 +64,17 @@ func (s *selection) headAfterKey(key fyne.KeyName, word bool) (pos int, ok bool)
 	}
 	switch key {
 	case fyne.KeyLeft:
-		return s.blocks.stepPosition(head, false, word), true
+		return s.blocks.positionOneStepAway(head, false, word), true
 	case fyne.KeyRight:
-		return s.blocks.stepPosition(head, true, word), true
+		return s.blocks.positionOneStepAway(head, true, word), true
 	case fyne.KeyUp:
 		return s.positionAboveOrBelow(head, false), true
 	case fyne.KeyDown:
 		return s.positionAboveOrBelow(head, true), true
 	case fyne.KeyHome:
-		return s.blocks.lineEdge(head, false), true
+		return s.blocks.lineStartOrEnd(head, false), true
 	case fyne.KeyEnd:
-		return s.blocks.lineEdge(head, true), true
+		return s.blocks.lineStartOrEnd(head, true), true
 	}
 	return head, false
 }
@@ -86,11 +86,11 @@ func (s *selection) positionAboveOrBelow(pos int, down bool) int {
 	if len(items) == 0 {
 		return 0
 	}
-	x, y, h := s.blocks.lineBoundsAt(pos)
+	x, y, h := s.blocks.positionXAndLineBounds(pos)
 	if !s.hasGoalX {
 		s.goalX, s.hasGoalX = x, true
 	}
-	i := s.blocks.itemIndexOf(pos)
+	i := s.blocks.itemIndexOfPosition(pos)
 	it := items[i]
 	target := y - 1
 	if down {
@@ -104,9 +104,9 @@ func (s *selection) positionAboveOrBelow(pos int, down bool) int {
 		target = min(target, prev.y+prev.height-1)
 	} else if target >= it.y+it.height {
 		if i == len(items)-1 {
-			return s.blocks.endPosition()
+			return s.blocks.textEndPosition()
 		}
 		target = max(target, items[i+1].y+1)
 	}
-	return s.blocks.positionAt(fyne.NewPos(s.goalX, target))
+	return s.blocks.textPositionAtPoint(fyne.NewPos(s.goalX, target))
 }

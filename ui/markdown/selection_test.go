@@ -13,7 +13,7 @@ func sizeAtWidth(v *View, w float32) fyne.Size { return fyne.NewSize(w, v.Height
 
 // pointAt returns a point on the character at a position.
 func pointAt(v *View, pos int) fyne.Position {
-	x, y, h := v.blocks.lineBoundsAt(pos)
+	x, y, h := v.blocks.positionXAndLineBounds(pos)
 	return fyne.NewPos(x+1, y+h/2)
 }
 
@@ -45,7 +45,7 @@ func positionOf(t *testing.T, v *View, text string) int {
 
 func TestDragSelectsAcrossBlocks(t *testing.T) {
 	v := newView(t)
-	v.SetText(sampleLetter, false)
+	v.ShowMarkdown(sampleLetter, false)
 	from, to := positionOf(t, v, "bold"), positionOf(t, v, ":= 1")
 	pressAt(v, pointAt(v, from))
 	v.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: pointAt(v, to)}})
@@ -62,7 +62,7 @@ func TestDoubleAndTripleClickSelectWordAndParagraph(t *testing.T) {
 	v := newView(t)
 	now := time.Unix(0, 0)
 	v.Now = func() time.Time { return now }
-	v.SetText(sampleLetter, false)
+	v.ShowMarkdown(sampleLetter, false)
 	p := pointAt(v, positionOf(t, v, "bold")+1)
 	for i, want := range []string{"", "bold", "Some bold words.", ""} {
 		pressAt(v, p)
@@ -76,7 +76,7 @@ func TestDoubleAndTripleClickSelectWordAndParagraph(t *testing.T) {
 
 func TestShiftArrowsExtendSelectionAcrossBlocks(t *testing.T) {
 	v := newView(t)
-	v.SetText("ab\n\ne\u0301d", false)
+	v.ShowMarkdown("ab\n\ne\u0301d", false)
 	v.SelectRange(1, 1)
 	v.KeyDown(&fyne.KeyEvent{Name: desktop.KeyShiftLeft})
 	for _, want := range []string{"b", "b\n\n", "b\n\ne\u0301", "b\n\ne\u0301d"} {
@@ -93,7 +93,7 @@ func TestShiftArrowsExtendSelectionAcrossBlocks(t *testing.T) {
 
 func TestSelectAllCopiesTheOriginalMarkdown(t *testing.T) {
 	v := newView(t)
-	v.SetText(sampleLetter, false)
+	v.ShowMarkdown(sampleLetter, false)
 	copied := ""
 	v.OnCopy = func(s string) { copied = s }
 	v.TypedShortcut(&fyne.ShortcutSelectAll{})
@@ -112,7 +112,7 @@ func TestOnlyWebAndMailLinksOpen(t *testing.T) {
 	var opened []string
 	v.OnLink = func(s string) { opened = append(opened, s) }
 	v.OnLoadImage = func(s string) { opened = append(opened, "load "+s) }
-	v.SetText("[web](https://e.org) [mail](mailto:a@e.org) [file](file://localhost/etc) [js](javascript:x) "+
+	v.ShowMarkdown("[web](https://e.org) [mail](mailto:a@e.org) [file](file://localhost/etc) [js](javascript:x) "+
 		"![pic](http://e.org/p.png) "+
 		"![disk](file:///p.png)", false)
 	for _, w := range []string{"web", "mail", "file", "js", "pic", "disk"} {
@@ -128,17 +128,17 @@ func TestOnlyWebAndMailLinksOpen(t *testing.T) {
 
 func TestHighlightMatchesIgnoresCase(t *testing.T) {
 	v := newView(t)
-	v.SetText("One two ONE\n\nİone straße\n\n```\none\n```", false)
+	v.ShowMarkdown("One two ONE\n\nİone straße\n\n```\none\n```", false)
 	if n := v.HighlightMatches("one"); n != 4 {
 		t.Fatalf("%d matches, want 4", n)
 	}
 	for i, m := range v.search.found {
-		it := v.blocks.items[v.blocks.itemIndexOf(m.start)]
+		it := v.blocks.items[v.blocks.itemIndexOfPosition(m.start)]
 		if got := it.text[m.start-it.textStart : m.end-it.textStart]; !strings.EqualFold(got, "one") {
 			t.Errorf("match %d is %q", i, got)
 		}
 	}
-	v.SetText(v.SourceText()+"\n\nthe last one", true)
+	v.ShowMarkdown(v.SourceText()+"\n\nthe last one", true)
 	if n := len(v.search.found); n != 5 {
 		t.Errorf("%d matches after more text, want 5", n)
 	}
@@ -155,7 +155,7 @@ func TestLongWordsAndForeignScriptsWrapWithinTheColumn(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			v := newView(t)
-			v.SetText(src, false)
+			v.ShowMarkdown(src, false)
 			v.Resize(sizeAtWidth(v, 400))
 			l := v.blocks.items[0].layout.(*textLayout)
 			for i, ln := range l.wrapped.lines {
@@ -173,16 +173,16 @@ func TestLongWordsAndForeignScriptsWrapWithinTheColumn(t *testing.T) {
 
 func TestTextPositionSurvivesWidthChange(t *testing.T) {
 	v := newView(t)
-	v.SetText(mixedText(8<<10), false)
+	v.ShowMarkdown(mixedText(8<<10), false)
 	v.Resize(sizeAtWidth(v, 700))
-	pos, ok := v.TextPositionAt(v.blocks.totalHeight / 2)
+	pos, ok := v.TextPositionAtY(v.blocks.totalHeight / 2)
 	if !ok {
 		t.Fatal("no text in the middle")
 	}
-	word := v.blocks.items[v.blocks.itemIndexOf(pos)].text
+	word := v.blocks.items[v.blocks.itemIndexOfPosition(pos)].text
 	v.Resize(sizeAtWidth(v, 320))
-	again, ok := v.TextPositionAt(v.LineTopOf(pos) + 1)
-	if !ok || v.blocks.items[v.blocks.itemIndexOf(again)].text != word {
+	again, ok := v.TextPositionAtY(v.LineTopOfPosition(pos) + 1)
+	if !ok || v.blocks.items[v.blocks.itemIndexOfPosition(again)].text != word {
 		t.Errorf("position %d is found in another block", pos)
 	}
 	if again > pos {
@@ -194,7 +194,7 @@ func TestContextMenuCopiesEachKindOfBlock(t *testing.T) {
 	const src = sampleLetter + "\n> quoted *one*\n>\n> more\n> - two\n\n> another\\\n> of two lines\n\n$$\nx^2\n$$\n\n" +
 		"| q |\n|---|\n| \"a\", b |\n\n![pic](https://e.org/p.png)\n"
 	v := newView(t)
-	v.SetText(src, false)
+	v.ShowMarkdown(src, false)
 	copied, menu := "", []MenuItem(nil)
 	v.OnCopy = func(s string) { copied = s }
 	v.OnMenu = func(items []MenuItem, _ fyne.Position) { menu = items }

@@ -11,82 +11,88 @@ type textSource struct {
 	plainText string // as it was typed
 }
 
-// setText parses Markdown; while streaming, more of it is expected.
-func (s *textSource) setText(text string, streaming bool) []Block {
+// parseMarkdown parses Markdown; while streaming, more of it is expected.
+func (s *textSource) parseMarkdown(text string, streaming bool) []Block {
 	s.isPlain = false
-	return s.parser.SetText(text, streaming)
+	return s.parser.ParseText(text, streaming)
 }
 
-// useParser adopts the text of a parser.
-func (s *textSource) useParser(r *IncrementalParser) []Block {
+// adoptParser adopts the text of a parser.
+func (s *textSource) adoptParser(r *IncrementalParser) []Block {
 	s.parser, s.isPlain = r, false
 	return r.blocks
 }
 
-// text returns the text as it was set.
-func (s *textSource) text() string {
+// sourceText returns the text as it was set.
+func (s *textSource) sourceText() string {
 	if s.isPlain {
 		return s.plainText
 	}
 	return s.parser.text
 }
 
-// plainBetween returns the plain text of two positions, a <= b: list markers stay, Markdown syntax
+// plainTextBetween returns the plain text of two positions, a <= b: list markers stay, Markdown syntax
 // is removed. Of a typed text it is that part of it, byte for byte.
-func (s *textSource) plainBetween(a, b int) string {
+func (s *textSource) plainTextBetween(a, b int) string {
 	if s.isPlain {
-		return s.typedBetween(a, b)
+		return s.typedTextBetween(a, b)
 	}
-	return s.blocks.plainBetween(a, b)
+	return s.blocks.plainTextBetween(a, b)
 }
 
 // markdownBetween returns the Markdown of two positions, a <= b; if they enclose everything, the
-// original source. Of a typed text it is what plainBetween returns.
+// original source. Of a typed text it is what plainTextBetween returns.
 func (s *textSource) markdownBetween(a, b int) string {
 	if s.isPlain {
-		return s.typedBetween(a, b)
+		return s.typedTextBetween(a, b)
 	}
 	return s.blocksAsMarkdown(a, b)
 }
 
 // blocksAsMarkdown is markdownBetween for blocks of any text.
 func (s *textSource) blocksAsMarkdown(a, b int) string {
-	if !s.isPlain && a == 0 && b == s.blocks.endPosition() && b > 0 {
+	if !s.isPlain && a == 0 && b == s.blocks.textEndPosition() && b > 0 {
 		return s.parser.text
 	}
-	return s.blocks.joinBlocks(a, b, func(it *blockItem, a, b int) string { return it.block.toMarkdown(a, b) }, true)
+	return s.blocks.joinBlockTextsBetween(
+		a,
+		b,
+		func(it *blockItem, a, b int) string { return it.block.rangeToMarkdown(a, b) },
+		true,
+	)
 }
 
-// typedBetween returns the part of the plain text between two positions. Everything includes the
+// typedTextBetween returns the part of the plain text between two positions. Everything includes the
 // white space around it.
-func (s *textSource) typedBetween(a, b int) string {
+func (s *textSource) typedTextBetween(a, b int) string {
 	if a == b {
 		return ""
 	}
-	return s.plainText[s.sourceOffset(a):s.sourceOffset(b)]
+	return s.plainText[s.sourceOffsetOfPosition(a):s.sourceOffsetOfPosition(b)]
 }
 
-// sourceOffset returns where in the plain text a position of the view is.
-func (s *textSource) sourceOffset(pos int) int {
+// sourceOffsetOfPosition returns where in the plain text a position of the view is.
+func (s *textSource) sourceOffsetOfPosition(pos int) int {
 	switch {
 	case pos <= 0:
 		return 0
-	case pos >= s.blocks.endPosition():
+	case pos >= s.blocks.textEndPosition():
 		return len(s.plainText)
 	}
-	it := s.blocks.items[s.blocks.itemIndexOf(pos)]
+	it := s.blocks.items[s.blocks.itemIndexOfPosition(pos)]
 	return it.block.sourceStart + min(pos-it.textStart, it.textLength)
 }
 
-// plainBetween returns the text of the blocks between two positions, with list markers.
-func (bs *blockList) plainBetween(from, to int) string {
-	return bs.joinBlocks(from, to, func(it *blockItem, a, b int) string {
-		return addListMarkers(it, a, it.text[a:b])
+// plainTextBetween returns the text of the blocks between two positions, with list markers.
+func (bs *blockList) plainTextBetween(from, to int) string {
+	return bs.joinBlockTextsBetween(from, to, func(it *blockItem, a, b int) string {
+		return prefixListMarkers(it, a, it.text[a:b])
 	}, false)
 }
 
-// joinBlocks applies f to the part of each block that is between two positions, and joins the results.
-func (bs *blockList) joinBlocks(
+// joinBlockTextsBetween applies f to the part of each block that is between two positions, and
+// joins the results.
+func (bs *blockList) joinBlockTextsBetween(
 	from, to int, f func(it *blockItem, a, b int) string, blank bool,
 ) string {
 	var s strings.Builder
@@ -94,7 +100,7 @@ func (bs *blockList) joinBlocks(
 		return ""
 	}
 	first := true
-	for i := bs.itemIndexOf(from); i < len(bs.items) && bs.items[i].textStart <= to; i++ {
+	for i := bs.itemIndexOfPosition(from); i < len(bs.items) && bs.items[i].textStart <= to; i++ {
 		it := bs.items[i]
 		a, b := max(from-it.textStart, 0), min(to-it.textStart, it.textLength)
 		if a > it.textLength || a == b && it.textLength > 0 {
@@ -130,9 +136,9 @@ func (it *blockItem) isInList() bool {
 	return false
 }
 
-// addListMarkers prefixes text with its list marker if the selection includes the start of the
+// prefixListMarkers prefixes text with its list marker if the selection includes the start of the
 // item.
-func addListMarkers(it *blockItem, a int, text string) string {
+func prefixListMarkers(it *blockItem, a int, text string) string {
 	if a > 0 {
 		return text
 	}

@@ -47,7 +47,7 @@ func (texParser) Parse(_ ast.Node, block text.Reader, _ parser.Context) ast.Node
 		}
 		if i := bytes.Index(line, []byte(closer)); i >= 0 {
 			body = append(body, line[:i]...)
-			if !isFormula(string(body), open, line[i+len(closer):]) {
+			if !isTeXFormula(string(body), open, line[i+len(closer):]) {
 				break
 			}
 			block.Advance(i + len(closer))
@@ -77,11 +77,11 @@ func texDelimiters(line []byte) (open, closer string) {
 	return "", ""
 }
 
-// isFormula distinguishes TeX from amounts of money and from plain escapes. Single dollars follow
+// isTeXFormula distinguishes TeX from amounts of money and from plain escapes. Single dollars follow
 // Pandoc's rule (no space inside either dollar, no digit after the closing one), and "$5 … $6" is
 // never a formula.
-func isFormula(body, open string, rest []byte) bool {
-	if !strings.ContainsFunc(body, isLetterOrDigit) {
+func isTeXFormula(body, open string, rest []byte) bool {
+	if !strings.ContainsFunc(body, isASCIILetterOrDigit) {
 		return false
 	}
 	if open != "$" {
@@ -90,15 +90,17 @@ func isFormula(body, open string, rest []byte) bool {
 	if body[0] == ' ' || body[0] == '\t' || strings.HasSuffix(body, " ") || strings.HasSuffix(body, `\`) {
 		return false
 	}
-	if len(rest) > 0 && isDigit(rune(rest[0])) {
+	if len(rest) > 0 && isASCIIDigit(rune(rest[0])) {
 		return false
 	}
-	return !isDigit(rune(body[0])) || strings.ContainsAny(body, `=^_\+*/<>`) || !strings.Contains(body, " ")
+	return !isASCIIDigit(rune(body[0])) || strings.ContainsAny(body, `=^_\+*/<>`) || !strings.Contains(body, " ")
 }
 
-func isDigit(r rune) bool { return r >= '0' && r <= '9' }
+func isASCIIDigit(r rune) bool { return r >= '0' && r <= '9' }
 
-func isLetterOrDigit(r rune) bool { return isDigit(r) || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' }
+func isASCIILetterOrDigit(r rune) bool {
+	return isASCIIDigit(r) || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z'
+}
 
 // displayFormulaBody returns the body of a display formula, without its delimiters.
 func displayFormulaBody(source string) (string, bool) {

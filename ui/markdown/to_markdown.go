@@ -2,8 +2,8 @@ package markdown
 
 import "strings"
 
-// toMarkdown returns the part [from, to) of the block's plain text as Markdown.
-func (b *Block) toMarkdown(from, to int) string {
+// rangeToMarkdown returns the part [from, to) of the block's plain text as Markdown.
+func (b *Block) rangeToMarkdown(from, to int) string {
 	var body string
 	whole := from == 0
 	switch b.Kind {
@@ -14,9 +14,9 @@ func (b *Block) toMarkdown(from, to int) string {
 	case Math:
 		body = "$$\n" + b.Text[from:to] + "\n$$"
 	case Table:
-		body = b.tableToMarkdown(from, to)
+		body = b.tableRowsToMarkdown(from, to)
 	case HTML:
-		body = spansText(b.Spans)[from:to]
+		body = joinedSpansText(b.Spans)[from:to]
 	default:
 		body = spansToMarkdown(b.Spans, from, to)
 		if b.Kind == Heading && whole {
@@ -75,13 +75,13 @@ func spansToMarkdown(spans []Span, from, to int) string {
 		a, b := max(from-at, 0), min(to-at, len(sp.Text))
 		at += len(sp.Text)
 		if a < b {
-			s.WriteString(sp.toMarkdown(sp.Text[a:b]))
+			s.WriteString(sp.partToMarkdown(sp.Text[a:b]))
 		}
 	}
 	return s.String()
 }
 
-func (sp Span) toMarkdown(text string) string {
+func (sp Span) partToMarkdown(text string) string {
 	if sp.Style&Image != 0 {
 		return "![" + escapeMarkdown(text) + "](" + sp.Link + ")"
 	}
@@ -90,7 +90,7 @@ func (sp Span) toMarkdown(text string) string {
 	case sp.Style&TeX != 0:
 		out = text
 	case sp.Style&Mono != 0:
-		out = inlineCode(text)
+		out = toInlineCodeMarkdown(text)
 	}
 	if sp.Style&Strike != 0 {
 		out = surroundWithMark(out, "~~")
@@ -121,7 +121,7 @@ func surroundWithMark(text, mark string) string {
 	return text[:i] + mark + core + mark + text[i+len(core):]
 }
 
-func inlineCode(text string) string {
+func toInlineCodeMarkdown(text string) string {
 	fence := "`"
 	for strings.Contains(text, fence) {
 		fence += "`"
@@ -138,21 +138,21 @@ func escapeMarkdown(text string) string {
 		"~", `\~`, "\n", "\\\n").Replace(text)
 }
 
-// tableToMarkdown writes the rows that overlap [from, to) as a table.
-func (b *Block) tableToMarkdown(from, to int) string {
+// tableRowsToMarkdown writes the rows that overlap [from, to) as a table.
+func (b *Block) tableRowsToMarkdown(from, to int) string {
 	var s strings.Builder
 	at := 0
 	row := func(cells [][]Span, always bool) bool {
 		start := at
 		for _, c := range cells {
-			at += len(spansText(c)) + 1
+			at += len(joinedSpansText(c)) + 1
 		}
 		if !always && (at <= from || start >= to) {
 			return false
 		}
 		s.WriteString("|")
 		for _, c := range cells {
-			text := strings.ReplaceAll(spansToMarkdown(c, 0, len(spansText(c))), "\\\n", "<br>")
+			text := strings.ReplaceAll(spansToMarkdown(c, 0, len(joinedSpansText(c))), "\\\n", "<br>")
 			s.WriteString(" " + strings.ReplaceAll(text, "|", `\|`) + " |")
 		}
 		s.WriteByte('\n')

@@ -55,7 +55,7 @@ func New(m *Metrics) *View {
 	tooltip := newLinkTooltip()
 	v.source = textSource{blocks: &v.blocks, parser: NewIncrementalParser()}
 	v.search = textSearch{blocks: &v.blocks}
-	v.selection = selection{blocks: &v.blocks, redraw: v.widgets.redrawMarks}
+	v.selection = selection{blocks: &v.blocks, redraw: v.widgets.redrawMarksBetween}
 	v.clipboard = clipboard{source: &v.source, selection: &v.selection}
 	v.pointerInput = pointerInput{
 		blocks: &v.blocks, selection: &v.selection, tooltip: tooltip, requestFocus: v.requestFocus, Now: time.Now,
@@ -63,7 +63,7 @@ func New(m *Metrics) *View {
 	v.keyInput = keyInput{selection: &v.selection, clipboard: &v.clipboard}
 	v.widgets = blockWidgets{
 		blocks: &v.blocks, selection: &v.selection, search: &v.search, tooltip: tooltip,
-		refresh: func() { canvas.Refresh(v) }, copyCode: v.copyCodeBlock, relayout: v.relayoutItem,
+		refresh: func() { canvas.Refresh(v) }, copyCode: v.copyCodeBlock, relayout: v.relayoutBlockAndNotify,
 		onScroll: func(e *fyne.ScrollEvent) {
 			if v.OnScroll != nil {
 				v.OnScroll(e)
@@ -83,57 +83,61 @@ func (v *View) requestFocus() {
 	}
 }
 
-// SetText shows text. While streaming, more text is expected, and only what can still change is
+// ShowMarkdown shows text. While streaming, more text is expected, and only what can still change is
 // parsed and rebuilt.
-func (v *View) SetText(text string, streaming bool) { v.showBlocks(v.source.setText(text, streaming)) }
+func (v *View) ShowMarkdown(text string, streaming bool) {
+	v.replaceBlocksAndLayout(v.source.parseMarkdown(text, streaming))
+}
 
-// SetPlainText shows a text as it was typed.
-func (v *View) SetPlainText(text string) {
+// ShowPlainText shows a text as it was typed.
+func (v *View) ShowPlainText(text string) {
 	if v.source.isPlain && v.source.plainText == text {
 		return
 	}
 	v.source.isPlain, v.source.plainText = true, text
-	v.showBlocks(Plain(text))
+	v.replaceBlocksAndLayout(PlainTextBlocks(text))
 }
 
-// UseParser adopts a parser that has parsed a text elsewhere; the caller must not use it again.
-func (v *View) UseParser(r *IncrementalParser) { v.showBlocks(v.source.useParser(r)) }
+// ShowParsedText adopts a parser that has parsed a text elsewhere; the caller must not use it again.
+func (v *View) ShowParsedText(r *IncrementalParser) {
+	v.replaceBlocksAndLayout(v.source.adoptParser(r))
+}
 
 // SourceText returns the text as it was set.
-func (v *View) SourceText() string { return v.source.text() }
+func (v *View) SourceText() string { return v.source.sourceText() }
 
 // BlockCount returns the number of blocks.
 func (v *View) BlockCount() int { return len(v.blocks.items) }
 
-// showBlocks replaces the blocks, keeping the selection and the search.
-func (v *View) showBlocks(blocks []Block) {
-	from, changed := v.blocks.setBlocks(blocks)
+// replaceBlocksAndLayout replaces the blocks, keeping the selection and the search.
+func (v *View) replaceBlocksAndLayout(blocks []Block) {
+	from, changed := v.blocks.replaceBlocksReusingItems(blocks)
 	if !changed {
 		return
 	}
-	v.selection.clampTo(v.blocks.endPosition())
-	v.search.findFrom(from)
-	v.layoutAndPlace()
+	v.selection.clampToTextEnd(v.blocks.textEndPosition())
+	v.search.findMatchesFromBlock(from)
+	v.layoutAndPlaceBlocks()
 }
 
-// SetImage shows the image of an address below the paragraphs that have its chip; nil removes it
-// and leaves the chip. Addresses that are not http or https are ignored: local files are never
-// shown. The view itself fetches nothing.
-func (v *View) SetImage(address string, img image.Image) {
-	if imageHost(address) == "" {
+// ShowImageBelowChip shows the image of an address below the paragraphs that have its chip; nil
+// removes it and leaves the chip. Addresses that are not http or https are ignored: local files are
+// never shown. The view itself fetches nothing.
+func (v *View) ShowImageBelowChip(address string, img image.Image) {
+	if loadableImageHost(address) == "" {
 		return
 	}
-	v.blocks.setImage(address, img)
+	v.blocks.setImageOfAddress(address, img)
 	before := v.blocks.totalHeight
-	v.layoutAndPlace()
+	v.layoutAndPlaceBlocks()
 	if v.blocks.totalHeight != before && v.OnHeightChange != nil {
 		v.OnHeightChange()
 	}
 }
 
-// ShareImages makes the view use m, its images by address, which SetImage adds to; many views can
-// share m. It must be called before the first text.
-func (v *View) ShareImages(m map[string]image.Image) { v.blocks.images = m }
+// UseSharedImages makes the view use m, its images by address, which ShowImageBelowChip adds to;
+// many views can share m. It must be called before the first text.
+func (v *View) UseSharedImages(m map[string]image.Image) { v.blocks.images = m }
 
 // HighlightMatches highlights all occurrences of query, ignoring case, and returns their number. An
 // empty query ends the search. A match never spans two blocks.
@@ -141,26 +145,26 @@ func (v *View) HighlightMatches(query string) int {
 	if query == "" && v.search.query == "" {
 		return 0
 	}
-	v.search.findAll(query)
-	v.widgets.redrawMarks(0, v.blocks.endPosition())
+	v.search.findAllMatches(query)
+	v.widgets.redrawMarksBetween(0, v.blocks.textEndPosition())
 	return len(v.search.found)
 }
 
-// SetCurrentMatch highlights match i as the current one and returns the top of its line; -1 clears
-// the current match.
-func (v *View) SetCurrentMatch(i int) (top float32) {
+// HighlightMatchAsCurrent highlights match i as the current one and returns the top of its line; -1
+// clears the current match.
+func (v *View) HighlightMatchAsCurrent(i int) (top float32) {
 	v.search.current = i
-	v.widgets.redrawMarks(0, v.blocks.endPosition())
+	v.widgets.redrawMarksBetween(0, v.blocks.textEndPosition())
 	if i < 0 || i >= len(v.search.found) {
 		return 0
 	}
-	return v.blocks.lineTopOf(v.search.found[i].start)
+	return v.blocks.lineTopOfPosition(v.search.found[i].start)
 }
 
 // HeightFor returns the exact height in pixels at a width. It creates no widgets, and is free when
 // nothing changed.
 func (v *View) HeightFor(width float32) float32 {
-	v.blocks.ensureLayout(width)
+	v.blocks.layoutInvalidItems(width)
 	return v.blocks.totalHeight
 }
 
@@ -177,32 +181,32 @@ const minWidth = 120
 
 // Resize lays the text out at the new width and places its blocks.
 func (v *View) Resize(s fyne.Size) {
-	v.blocks.ensureLayout(s.Width)
+	v.blocks.layoutInvalidItems(s.Width)
 	v.BaseWidget.Resize(s)
-	v.widgets.placeBlocks()
+	v.widgets.placeVisibleBlocks()
 }
 
 // SetVisibleRange sets which part of the view is visible, in pixels of the view; only blocks near
 // it have widgets. Before the first call all of them do.
 func (v *View) SetVisibleRange(top, bottom float32) {
 	v.widgets.visible = visibleRange{top, bottom, true}
-	v.widgets.placeBlocks()
+	v.widgets.placeVisibleBlocks()
 }
 
-// layoutAndPlace lays out and draws after a change of the content.
-func (v *View) layoutAndPlace() {
+// layoutAndPlaceBlocks lays out and draws after a change of the content.
+func (v *View) layoutAndPlaceBlocks() {
 	if v.blocks.width == 0 {
 		return
 	}
-	v.blocks.ensureLayout(v.blocks.width)
-	v.widgets.placeBlocks()
+	v.blocks.layoutInvalidItems(v.blocks.width)
+	v.widgets.placeVisibleBlocks()
 }
 
-// relayoutItem lays out one item again after a change inside the view and reports the height
+// relayoutBlockAndNotify lays out one item again after a change inside the view and reports the height
 // change.
-func (v *View) relayoutItem(it *blockItem) {
-	v.blocks.invalidateItem(it)
-	v.layoutAndPlace()
+func (v *View) relayoutBlockAndNotify(it *blockItem) {
+	v.blocks.dropItemLayout(it)
+	v.layoutAndPlaceBlocks()
 	if v.OnHeightChange != nil {
 		v.OnHeightChange()
 	}
@@ -212,8 +216,8 @@ func (v *View) relayoutItem(it *blockItem) {
 func (v *View) Refresh() {
 	before := v.blocks.totalHeight
 	if v.blocks.width > 0 {
-		v.blocks.ensureLayout(v.blocks.width)
-		v.widgets.placeBlocks()
+		v.blocks.layoutInvalidItems(v.blocks.width)
+		v.widgets.placeVisibleBlocks()
 		v.widgets.tooltip.Refresh()
 	}
 	if before != v.blocks.totalHeight && v.OnHeightChange != nil {
@@ -229,14 +233,16 @@ func (v *View) CreateRenderer() fyne.WidgetRenderer {
 	})
 }
 
-// TextPositionAt returns the text position of the line at y, which is stable across widths; ok is
+// TextPositionAtY returns the text position of the line at y, which is stable across widths; ok is
 // false outside the text.
-func (v *View) TextPositionAt(y float32) (pos int, ok bool) { return v.blocks.textPositionAt(y) }
+func (v *View) TextPositionAtY(y float32) (pos int, ok bool) {
+	return v.blocks.textPositionOfLineAtY(y)
+}
 
-// LineTopOf returns the top of the line that contains a position, at the current width.
-func (v *View) LineTopOf(pos int) float32 { return v.blocks.lineTopOf(pos) }
+// LineTopOfPosition returns the top of the line that contains a position, at the current width.
+func (v *View) LineTopOfPosition(pos int) float32 { return v.blocks.lineTopOfPosition(pos) }
 
-// TextEnd returns where the text ends at the width of the last layout, in pixels of the view: x
+// TextEndPoint returns where the text ends at the width of the last layout, in pixels of the view: x
 // after the last word, y and height of its line. ok is false when the last block is not
 // left-to-right text.
-func (v *View) TextEnd() (x, y, height float32, ok bool) { return v.blocks.textEnd() }
+func (v *View) TextEndPoint() (x, y, height float32, ok bool) { return v.blocks.textEndPoint() }

@@ -58,26 +58,26 @@ type lineWrapper struct {
 // ASCII words only at spaces), and inside a word only if it is longer than a line.
 func (m *Metrics) wrapSpans(spans []Span, ty theme.TypeStyle, width float32) *wrappedText {
 	w := newLineWrapper(m, spans, ty, width)
-	w.wrapped.isRTL, w.wrapped.hasRTL = startsRightToLeft(w.wrapped.text), hasRightToLeft(w.wrapped.text)
-	w.wrapFrom(0)
+	w.wrapped.isRTL, w.wrapped.hasRTL = startsRightToLeft(w.wrapped.text), hasRightToLeftRune(w.wrapped.text)
+	w.wrapFromOffset(0)
 	return w.wrapped
 }
 
 func newLineWrapper(m *Metrics, spans []Span, ty theme.TypeStyle, width float32) *lineWrapper {
-	f := &wrappedText{text: spansText(spans), spans: spans, spanStarts: make([]int, len(spans)+1)}
+	f := &wrappedText{text: joinedSpansText(spans), spans: spans, spanStarts: make([]int, len(spans)+1)}
 	for i, s := range spans {
 		f.spanStarts[i+1] = f.spanStarts[i] + len(s.Text)
 	}
 	return &lineWrapper{metrics: m, wrapped: f, textType: ty, width: max(width, 2*ty.Size)}
 }
 
-// wrapFrom wraps the text from pos on, where a line begins.
-func (w *lineWrapper) wrapFrom(pos int) {
+// wrapFromOffset wraps the text from pos on, where a line begins.
+func (w *lineWrapper) wrapFromOffset(pos int) {
 	text, done := w.wrapped.text, len(w.wrapped.lines)
-	w.span = w.wrapped.spanIndexOf(pos)
+	w.span = w.wrapped.spanIndexOfByte(pos)
 	for pos < len(text) {
-		end, hard := nextBreak(text, pos, w.atomicSpanEnd(pos))
-		w.placeSegment(pos, end, hard)
+		end, hard := nextLineBreakSegmentEnd(text, pos, w.imageSpanEnd(pos))
+		w.placeSegmentOnLine(pos, end, hard)
 		pos = end
 	}
 	if len(w.currentLine.pieces) > 0 || len(w.wrapped.lines) == 0 || strings.HasSuffix(text, "\n") {
@@ -85,18 +85,18 @@ func (w *lineWrapper) wrapFrom(pos int) {
 	}
 	if w.wrapped.hasRTL {
 		for i := range w.wrapped.lines[done:] {
-			w.reorderLine(&w.wrapped.lines[done+i])
+			w.reorderLineVisually(&w.wrapped.lines[done+i])
 		}
 	}
 }
 
-// spanIndexOf returns the index of the span that contains a byte.
-func (f *wrappedText) spanIndexOf(pos int) int {
+// spanIndexOfByte returns the index of the span that contains a byte.
+func (f *wrappedText) spanIndexOfByte(pos int) int {
 	return max(sort.SearchInts(f.spanStarts, pos+1)-1, 0)
 }
 
-// atomicSpanEnd returns the end of an unbreakable span at pos, or 0.
-func (w *lineWrapper) atomicSpanEnd(pos int) int {
+// imageSpanEnd returns the end of an unbreakable span at pos, or 0.
+func (w *lineWrapper) imageSpanEnd(pos int) int {
 	i := w.spanIndexAt(pos)
 	if i < len(w.wrapped.spans) && w.wrapped.spans[i].Style&Image != 0 {
 		return w.wrapped.spanStarts[i+1]
@@ -115,9 +115,9 @@ func (w *lineWrapper) spanIndexAt(pos int) int {
 	return w.span
 }
 
-// nextBreak returns the end of the segment at pos, including trailing spaces, and whether a hard
-// break ends it.
-func nextBreak(text string, pos, atomic int) (end int, hard bool) {
+// nextLineBreakSegmentEnd returns the end of the segment at pos, including trailing spaces, and
+// whether a hard break ends it.
+func nextLineBreakSegmentEnd(text string, pos, atomic int) (end int, hard bool) {
 	i := pos
 	if pos == 0 || text[pos-1] == '\n' { // indentation stays with the first word
 		for i < len(text) && (text[i] == ' ' || text[i] == '\t') {
@@ -138,15 +138,15 @@ func nextBreak(text string, pos, atomic int) (end int, hard bool) {
 			}
 			return i, false
 		case c >= utf8.RuneSelf:
-			return unicodeBreak(text, pos, i)
+			return unicodeSegmentEnd(text, pos, i)
 		}
 		i++
 	}
 	return i, false
 }
 
-// unicodeBreak finds the end of a segment with non-ASCII characters.
-func unicodeBreak(text string, pos, from int) (end int, hard bool) {
+// unicodeSegmentEnd finds the end of a segment with non-ASCII characters.
+func unicodeSegmentEnd(text string, pos, from int) (end int, hard bool) {
 	stop := from
 	for stop < len(text) && text[stop] != '\n' && text[stop] != ' ' {
 		stop++
@@ -165,10 +165,10 @@ func unicodeBreak(text string, pos, from int) (end int, hard bool) {
 	return end, false
 }
 
-// placeSegment places text[pos:end], a word with its trailing spaces, on this line or the next.
-func (w *lineWrapper) placeSegment(pos, end int, hard bool) {
+// placeSegmentOnLine places text[pos:end], a word with its trailing spaces, on this line or the next.
+func (w *lineWrapper) placeSegmentOnLine(pos, end int, hard bool) {
 	word := pos + len(strings.TrimRight(w.wrapped.text[pos:end], " \t\r\n"))
-	need := w.measureRange(pos, word)
+	need := w.textRangeWidth(pos, word)
 	if w.x+need > w.width+0.01 {
 		if len(w.currentLine.pieces) > 0 {
 			w.finishLine(pos)
@@ -178,38 +178,38 @@ func (w *lineWrapper) placeSegment(pos, end int, hard bool) {
 			if n >= word-pos {
 				break
 			}
-			w.appendRange(pos, pos+n)
+			w.appendTextRange(pos, pos+n)
 			w.finishLine(pos + n)
 			pos += n
-			need = w.measureRange(pos, word)
+			need = w.textRangeWidth(pos, word)
 		}
 	}
-	w.appendRange(pos, word)
+	w.appendTextRange(pos, word)
 	if hard {
 		w.finishLine(end)
 		return
 	}
-	w.appendRange(word, end)
+	w.appendTextRange(word, end)
 }
 
-// measureRange returns the width that text[a:b] adds to the line.
-func (w *lineWrapper) measureRange(a, b int) float32 {
+// textRangeWidth returns the width that text[a:b] adds to the line.
+func (w *lineWrapper) textRangeWidth(a, b int) float32 {
 	var sum float32
 	for a < b {
 		i := w.spanIndexAt(a)
 		e := min(b, w.wrapped.spanStarts[i+1])
-		fc := faceOf(w.textType, w.wrapped.spans[i].Style)
-		sum += w.metrics.textWidth(w.wrapped.text[a:e], fc) + w.edgePadding(i, a, e)
+		fc := fontFaceOfStyle(w.textType, w.wrapped.spans[i].Style)
+		sum += w.metrics.textWidth(w.wrapped.text[a:e], fc) + w.spanPaddingInRange(i, a, e)
 		a = e
 	}
 	return sum
 }
 
-// edgePadding returns the padding of a boxed span that begins or ends within text[a:b].
-func (w *lineWrapper) edgePadding(i, a, b int) float32 {
+// spanPaddingInRange returns the padding of a boxed span that begins or ends within text[a:b].
+func (w *lineWrapper) spanPaddingInRange(i, a, b int) float32 {
 	s := w.wrapped.spans[i]
 	if s.Style&Image != 0 {
-		return 2*imageChipPad + w.metrics.textWidth(imageChipNote(s), faceOf(w.textType, s.Style))
+		return 2*imageChipPad + w.metrics.textWidth(imageChipNoteText(s), fontFaceOfStyle(w.textType, s.Style))
 	}
 	if s.Style&Mono == 0 {
 		return 0
@@ -239,9 +239,9 @@ func (w *lineWrapper) bytesThatFit(a, b int) int {
 			chunk = w.wrapped.text[a : a+len(chunk)+len(c)]
 			n++
 		}
-		width := w.measureRange(a, a+len(chunk))
+		width := w.textRangeWidth(a, a+len(chunk))
 		if sum+width > w.width {
-			return w.clustersThatFit(start, a, a+len(chunk), sum)
+			return w.bytesFittingByCluster(start, a, a+len(chunk), sum)
 		}
 		sum += width
 		a += len(chunk)
@@ -249,14 +249,14 @@ func (w *lineWrapper) bytesThatFit(a, b int) int {
 	return a - start
 }
 
-// clustersThatFit completes bytesThatFit cluster by cluster within text[a:b]; an empty line takes
+// bytesFittingByCluster completes bytesThatFit cluster by cluster within text[a:b]; an empty line takes
 // at least one cluster.
-func (w *lineWrapper) clustersThatFit(start, a, b int, sum float32) int {
+func (w *lineWrapper) bytesFittingByCluster(start, a, b int, sum float32) int {
 	rest, state := w.wrapped.text[a:b], -1
 	for at := a; rest != ""; {
 		var c string
 		c, rest, _, state = uniseg.FirstGraphemeClusterInString(rest, state)
-		if sum+w.measureRange(a, at+len(c)) > w.width && at > start {
+		if sum+w.textRangeWidth(a, at+len(c)) > w.width && at > start {
 			return at - start
 		}
 		at += len(c)
@@ -264,15 +264,15 @@ func (w *lineWrapper) clustersThatFit(start, a, b int, sum float32) int {
 	return b - start
 }
 
-// appendRange appends text[a:b] to the line, merging it with the previous piece if the span is the
+// appendTextRange appends text[a:b] to the line, merging it with the previous piece if the span is the
 // same.
-func (w *lineWrapper) appendRange(a, b int) {
+func (w *lineWrapper) appendTextRange(a, b int) {
 	for a < b {
 		i := w.spanIndexAt(a)
 		e := min(b, w.wrapped.spanStarts[i+1])
 		s := w.wrapped.spans[i]
-		fc := faceOf(w.textType, s.Style)
-		width := w.metrics.textWidth(w.wrapped.text[a:e], fc) + w.edgePadding(i, a, e)
+		fc := fontFaceOfStyle(w.textType, s.Style)
+		width := w.metrics.textWidth(w.wrapped.text[a:e], fc) + w.spanPaddingInRange(i, a, e)
 		if k := len(w.currentLine.pieces); k > 0 && w.currentLine.pieces[k-1].span == i &&
 			w.currentLine.pieces[k-1].end == a {
 			w.currentLine.pieces[k-1].end = e
@@ -311,9 +311,9 @@ func (w *lineWrapper) finishLine(next int) {
 // imageChipOffer is the part of a chip's note that offers to load the image.
 const imageChipOffer = "  Load"
 
-// imageChipNote is the text of an image chip after its name.
-func imageChipNote(s Span) string {
-	if host := imageHost(s.Link); host != "" {
+// imageChipNoteText is the text of an image chip after its name.
+func imageChipNoteText(s Span) string {
+	if host := loadableImageHost(s.Link); host != "" {
 		return "  " + host + imageChipOffer
 	}
 	return "  not loaded"

@@ -32,8 +32,8 @@ func newVersionPicker(step func(int)) *versionPicker {
 	return v
 }
 
-// setVersion shows which version of how many this is; a single version is not shown.
-func (v *versionPicker) setVersion(at, of int) {
+// showVersionIfSeveral shows which version of how many this is; a single version is not shown.
+func (v *versionPicker) showVersionIfSeveral(at, of int) {
 	on := of > 1
 	draw.SetVisible(v.prev, on)
 	draw.SetVisible(v.next, on)
@@ -62,7 +62,7 @@ func newActionBar(right bool, left ...fyne.CanvasObject) *actionBar {
 // extends beyond it.
 const buttonOverhang = 8 - 2
 
-func (b *actionBar) layoutButtons(s fyne.Size) {
+func (b *actionBar) layoutButtonsAndStats(s fyne.Size) {
 	x := float32(-buttonOverhang)
 	if b.alignRight {
 		x = s.Width + buttonOverhang
@@ -91,9 +91,9 @@ func (b *actionBar) layoutButtons(s fyne.Size) {
 
 func (b *actionBar) CreateRenderer() fyne.WidgetRenderer {
 	return draw.NewRenderer(b, draw.RenderFuncs{
-		Objects: draw.FixedObjects(append(b.buttons, b.statsLabel)...),
+		Objects: draw.FixedObjectsFunc(append(b.buttons, b.statsLabel)...),
 		MinSize: func() fyne.Size { return fyne.NewSize(0, actionRowHeight) },
-		Layout:  b.layoutButtons,
-		Refresh: func() { b.layoutButtons(b.Size()) },
+		Layout:  b.layoutButtonsAndStats,
+		Refresh: func() { b.layoutButtonsAndStats(b.Size()) },
 	})
 }

@@ -38,10 +38,10 @@ type Actions struct {
 	images *imageCache
 }
 
-// NewViewFactory returns the view factory of a chat, for messagelist.New. The Actions may be filled
-// in later.
-func NewViewFactory(a *Actions) func(kind int) messagelist.View {
-	s := newSharedState(a)
+// NewMessageViewFactory returns the view factory of a chat, for messagelist.New. The Actions may be
+// filled in later.
+func NewMessageViewFactory(a *Actions) func(kind int) messagelist.View {
+	s := newSharedViewState(a)
 	return func(kind int) messagelist.View {
 		if kind == KindUserMessage {
 			return newUserMessageView(s)
@@ -50,11 +50,11 @@ func NewViewFactory(a *Actions) func(kind int) messagelist.View {
 	}
 }
 
-func newSharedState(a *Actions) *sharedState {
+func newSharedViewState(a *Actions) *sharedState {
 	if a.images == nil {
 		a.images = &imageCache{byAddress: map[string]image.Image{}}
 	}
-	return &sharedState{actions: a, metrics: markdown.NewMetrics()}
+	return &sharedState{actions: a, metrics: markdown.NewTextMetricsCache()}
 }
 
 func callIfSet(f func()) {
@@ -63,13 +63,13 @@ func callIfSet(f func()) {
 	}
 }
 
-func callWithID(f func(int64), id int64) {
+func callWithIDIfNotNil(f func(int64), id int64) {
 	if f != nil {
 		f(id)
 	}
 }
 
-func callWithIDs(f func(a, b int64), a, b int64) {
+func callWithIDsIfNotNil(f func(a, b int64), a, b int64) {
 	if f != nil {
 		f(a, b)
 	}
@@ -79,7 +79,7 @@ func callWithIDs(f func(a, b int64), a, b int64) {
 type Finder interface {
 	// HighlightMatches highlights all matches and returns their number; an empty query removes them.
 	HighlightMatches(query string) int
-	// SetCurrentMatch highlights match i as the current one and returns its top, for
+	// HighlightMatchAsCurrent highlights match i as the current one and returns its top, for
 	// messagelist.List.ScrollToRowPart.
-	SetCurrentMatch(i int) (top float32)
+	HighlightMatchAsCurrent(i int) (top float32)
 }

@@ -45,10 +45,10 @@ func newAnswerView(s *sharedState) *answerView {
 	a := s.actions
 	v := &answerView{actions: a, onHeightChange: func() {}, shared: s}
 	v.text = newMessageText(s, nil)
-	v.text.onHeightChange = v.partHeightChanged
-	v.reasoning = newReasoningBlock(s, v.partHeightChanged)
-	v.caret = newCaret(a)
-	v.incomplete = newIncompleteRow(func() { callWithID(a.OnContinue, v.row.ID) })
+	v.text.onHeightChange = v.remeasureAndNotifyHeight
+	v.reasoning = newReasoningBlock(s, v.remeasureAndNotifyHeight)
+	v.caret = newBlinkingCaret(a)
+	v.incomplete = newIncompleteAnswerRow(func() { callWithIDIfNotNil(a.OnContinue, v.row.ID) })
 	v.fault = newFaultBox(func(id string) {
 		if a.OnFaultButton != nil {
 			a.OnFaultButton(v.row.ID, id)
@@ -60,7 +60,7 @@ func newAnswerView(s *sharedState) *answerView {
 		Kind: widgets.FaintPill, Icon: theme.IconStack, Label: "Used", TrailingIcon: theme.IconRight,
 		Height: receiptRowHeight, Padding: chipPad, Name: "What was sent for this answer",
 	},
-		func() { callWithID(a.OnShowReceipt, v.row.ID) })
+		func() { callWithIDIfNotNil(a.OnShowReceipt, v.row.ID) })
 	v.undoneTimers = &undoneTimers{actions: a, onExpire: v.hideExpiredChips}
 	v.ExtendBaseWidget(v)
 	return v
@@ -70,7 +70,7 @@ func (v *answerView) buildActionBar() {
 	a := v.actions
 	v.copyButton = newCopyButton(a, func() (int64, string) { return v.row.ID, v.row.Text })
 	v.regenerateButton = widgets.NewSmallButton(widgets.ButtonOptions{Icon: theme.IconRefresh, Label: "Regenerate"},
-		func() { callWithID(a.OnRegenerate, v.row.ID) })
+		func() { callWithIDIfNotNil(a.OnRegenerate, v.row.ID) })
 	v.versions = newVersionPicker(func(step int) {
 		if a.OnVersion != nil {
 			a.OnVersion(v.row.ID, step)
@@ -89,49 +89,49 @@ func (v *answerView) BindRow(row messagelist.Row) {
 	r, _ := row.(*answerRow)
 	if v.row == nil || v.row.ID != r.ID {
 		v.reasoning.collapseText()
-		v.copyButton.resetLabel()
+		v.copyButton.restoreCopyLabel()
 		v.text.HighlightMatches("")
 	}
 	v.row, v.measuredWidth = r, 0
-	live := r.State.IsLive()
+	live := r.State.IsMoreTextExpected()
 	if draw.SetVisible(v.text, r.Text != "") {
-		v.text.setMarkdown(r.Text, r.State == Streaming)
+		v.text.showMarkdown(r.Text, r.State == Streaming)
 	}
 	if draw.SetVisible(v.reasoning, r.Reasoning != "") {
-		v.reasoning.setReasoning(r.Reasoning, r.ReasoningDuration, live && r.Text == "")
+		v.reasoning.showReasoning(r.Reasoning, r.ReasoningDuration, live && r.Text == "")
 	}
 	if draw.SetVisible(v.caret, live) {
-		v.caret.startWithStatus(r.Status)
+		v.caret.startBlinkingWithStatus(r.Status)
 	} else {
 		v.caret.stopBlinking()
 	}
 	// A fault box says already that the answer was interrupted.
-	if draw.SetVisible(v.incomplete, r.State.lacksEnd() && r.Fault == nil) {
-		v.incomplete.setState(r.State)
+	if draw.SetVisible(v.incomplete, r.State.isPartialAnswer() && r.Fault == nil) {
+		v.incomplete.showIncompleteReason(r.State)
 	}
 	if draw.SetVisible(v.fault, r.Fault != nil) {
-		v.fault.setFault(*r.Fault)
+		v.fault.showFaultAndButtons(*r.Fault)
 	}
 	if draw.SetVisible(v.omittedNote, r.OmittedNote != "") {
 		v.omittedNote.SetText(r.OmittedNote)
 	}
-	v.bindActionBar(live)
-	v.bindReceipt(live)
-	v.collectObjects()
+	v.updateActionBar(live)
+	v.updateReceiptAndChips(live)
+	v.collectAndLayoutObjects()
 }
 
-func (v *answerView) bindActionBar(live bool) {
+func (v *answerView) updateActionBar(live bool) {
 	r := v.row
 	if !draw.SetVisible(v.bar, !live) {
 		return
 	}
 	draw.SetVisible(v.copyButton, r.Text != "")
-	v.versions.setVersion(r.Version, r.VersionCount)
+	v.versions.showVersionIfSeveral(r.Version, r.VersionCount)
 	v.bar.statsLabel.SetText(r.Stats)
 	v.bar.Refresh()
 }
 
-func (v *answerView) bindReceipt(live bool) {
+func (v *answerView) updateReceiptAndChips(live bool) {
 	r := v.row
 	if draw.SetVisible(v.receiptButton, r.ReceiptLabel != "" && !live) {
 		v.receiptButton.UpdateOptions(func(o *widgets.ButtonOptions) { o.Label = r.ReceiptLabel })
@@ -140,32 +140,32 @@ func (v *answerView) bindReceipt(live bool) {
 	for len(v.chips) < len(r.Learned) {
 		v.chips = append(v.chips, newLearnedChip())
 	}
-	v.undoneTimers.stopTimers()
+	v.undoneTimers.cancelAllTimers()
 	for i, l := range r.Learned {
 		undone := !l.UndoneAt.IsZero()
-		shown := draw.SetVisible(v.chips[i], !undone || v.undoneTimers.timeLeft(l) > 0)
+		shown := draw.SetVisible(v.chips[i], !undone || v.undoneTimers.undoneLabelTimeLeft(l) > 0)
 		if shown && undone {
-			v.undoneTimers.startTimer(l)
+			v.undoneTimers.startUndoneLabelTimer(l)
 		}
-		v.chips[i].setMemory(l, undone,
-			func() { callWithIDs(v.actions.OnUndoLearned, r.ID, l.ID) },
-			func() { callWithIDs(v.actions.OnOpenLearned, r.ID, l.ID) })
+		v.chips[i].showMemoryWithActions(l, undone,
+			func() { callWithIDsIfNotNil(v.actions.OnUndoLearned, r.ID, l.ID) },
+			func() { callWithIDsIfNotNil(v.actions.OnOpenLearned, r.ID, l.ID) })
 	}
 }
 
 // hideExpiredChips hides the chips whose "Not kept" has expired.
 func (v *answerView) hideExpiredChips() {
-	v.bindReceipt(v.row.State.IsLive())
-	v.partHeightChanged()
+	v.updateReceiptAndChips(v.row.State.IsMoreTextExpected())
+	v.remeasureAndNotifyHeight()
 }
 
-// partHeightChanged is called when a part changed its own height.
-func (v *answerView) partHeightChanged() {
+// remeasureAndNotifyHeight is called when a part changed its own height.
+func (v *answerView) remeasureAndNotifyHeight() {
 	v.measuredWidth = 0
 	v.onHeightChange()
 }
 
-func (v *answerView) collectObjects() {
+func (v *answerView) collectAndLayoutObjects() {
 	v.objects = []fyne.CanvasObject{
 		v.reasoning, v.text.View, v.caret, v.incomplete, v.fault, v.omittedNote, v.bar,
 		v.receiptButton,
@@ -174,12 +174,12 @@ func (v *answerView) collectObjects() {
 		v.objects = append(v.objects, c)
 	}
 	if v.Size().Width > 0 {
-		v.layoutParts(v.Size().Width, false)
+		v.layoutOrMeasureParts(v.Size().Width, false)
 	}
 }
 
-// layoutParts places the parts at a width, unless measureOnly is set, and returns the height.
-func (v *answerView) layoutParts(width float32, measureOnly bool) float32 {
+// layoutOrMeasureParts places the parts at a width, unless measureOnly is set, and returns the height.
+func (v *answerView) layoutOrMeasureParts(width float32, measureOnly bool) float32 {
 	c := &columnLayout{width: width, measureOnly: measureOnly}
 	if v.reasoning.Visible() {
 		c.placeFullWidth(v.reasoning, v.reasoning.HeightFor(width))
@@ -189,50 +189,50 @@ func (v *answerView) layoutParts(width float32, measureOnly bool) float32 {
 	if v.text.Visible() {
 		c.placeFullWidth(v.text, v.text.HeightFor(width))
 	}
-	if v.caret.Visible() && !v.placeCaret(c, top) {
-		c.placeFullWidth(v.caret, theme.Current().ScaleWithText(lineHeight))
+	if v.caret.Visible() && !v.placeCaretAfterText(c, top) {
+		c.placeFullWidth(v.caret, theme.Current().ScaleUpWithTextZoom(lineHeight))
 	}
 	if v.fault.Visible() {
-		c.addGap(theme.BlockGap)
+		c.addGapUnlessFirst(theme.BlockGap)
 		c.placeFullWidth(v.fault, v.fault.HeightFor(width))
 	}
 	if v.incomplete.Visible() {
-		c.addGap(theme.Space4)
-		c.placeFullWidth(v.incomplete, theme.Current().ScaleWithText(actionRowHeight))
+		c.addGapUnlessFirst(theme.Space4)
+		c.placeFullWidth(v.incomplete, theme.Current().ScaleUpWithTextZoom(actionRowHeight))
 	}
 	if v.bar.Visible() {
-		c.addGap(actionGap)
-		c.placeFullWidth(v.bar, theme.Current().ScaleWithText(actionRowHeight))
+		c.addGapUnlessFirst(actionGap)
+		c.placeFullWidth(v.bar, theme.Current().ScaleUpWithTextZoom(actionRowHeight))
 	}
 	if v.omittedNote.Visible() {
-		c.addGap(theme.Space4)
+		c.addGapUnlessFirst(theme.Space4)
 		c.placeFullWidth(v.omittedNote, theme.Current().TypeStyle(theme.RoleMeta).LineHeight)
 	}
-	v.placeReceiptRow(c)
+	v.placeReceiptAndChips(c)
 	return c.y
 }
 
-// placeCaret puts the caret after the last word of a text that begins at top. It reports false when
-// that is not possible: after code or a table, at the end of a full line, or with a status that
-// needs space.
-func (v *answerView) placeCaret(c *columnLayout, top float32) bool {
+// placeCaretAfterText puts the caret after the last word of a text that begins at top. It reports
+// false when that is not possible: after code or a table, at the end of a full line, or with a
+// status that needs space.
+func (v *answerView) placeCaretAfterText(c *columnLayout, top float32) bool {
 	if !v.text.Visible() || v.row.Status != "" {
 		return false
 	}
-	x, y, h, ok := v.text.TextEnd()
+	x, y, h, ok := v.text.TextEndPoint()
 	x += theme.Space2
-	w := theme.Current().ScaleWithText(caretWidth)
+	w := theme.Current().ScaleUpWithTextZoom(caretWidth)
 	if !ok || x+w > c.width {
 		return false
 	}
 	below := c.y
 	c.y = top + y
-	c.placeAt(v.caret, x, w, h)
+	c.placeAtCurrentY(v.caret, x, w, h)
 	c.y = below
 	return true
 }
 
-func (v *answerView) placeReceiptRow(c *columnLayout) {
+func (v *answerView) placeReceiptAndChips(c *columnLayout) {
 	row := []fyne.CanvasObject{v.receiptButton}
 	any := v.receiptButton.Visible()
 	for _, chip := range v.chips {
@@ -240,14 +240,14 @@ func (v *answerView) placeReceiptRow(c *columnLayout) {
 		any = any || chip.Visible()
 	}
 	if any {
-		c.addGap(receiptGap)
-		c.placeWrapped(theme.Current().ScaleWithText(receiptRowHeight), chipGap, theme.Space6, row...)
+		c.addGapUnlessFirst(receiptGap)
+		c.placeInWrappedLines(theme.Current().ScaleUpWithTextZoom(receiptRowHeight), chipGap, theme.Space6, row...)
 	}
 }
 
 func (v *answerView) HeightFor(width float32) float32 {
 	if v.measuredWidth != width {
-		v.measuredHeight, v.measuredWidth = v.layoutParts(width, true), width
+		v.measuredHeight, v.measuredWidth = v.layoutOrMeasureParts(width, true), width
 	}
 	return v.measuredHeight
 }
@@ -275,14 +275,16 @@ func (v *answerView) HideTooltip() {
 
 func (v *answerView) SetHost(h messagelist.Host) { v.shared.host = h }
 
-func (v *answerView) TextPositionAt(y float32) (int, bool) {
+func (v *answerView) TextPositionAtY(y float32) (int, bool) {
 	if !v.text.Visible() {
 		return 0, false
 	}
-	return v.text.TextPositionAt(y - v.text.Position().Y)
+	return v.text.TextPositionAtY(y - v.text.Position().Y)
 }
 
-func (v *answerView) LineTopOf(pos int) float32 { return v.text.LineTopOf(pos) + v.text.Position().Y }
+func (v *answerView) LineTopOfPosition(pos int) float32 {
+	return v.text.LineTopOfPosition(pos) + v.text.Position().Y
+}
 
 // SelectedText returns the selected text of the answer and its reasoning.
 func (v *answerView) SelectedText() string {
@@ -291,14 +293,14 @@ func (v *answerView) SelectedText() string {
 
 func (v *answerView) HighlightMatches(query string) int { return v.text.HighlightMatches(query) }
 
-func (v *answerView) SetCurrentMatch(i int) float32 {
-	return v.text.SetCurrentMatch(i) + v.text.Position().Y
+func (v *answerView) HighlightMatchAsCurrent(i int) float32 {
+	return v.text.HighlightMatchAsCurrent(i) + v.text.Position().Y
 }
 
 func (v *answerView) CreateRenderer() fyne.WidgetRenderer {
 	return draw.NewRenderer(v, draw.RenderFuncs{
 		Objects: func() []fyne.CanvasObject { return v.objects },
-		Layout:  func(s fyne.Size) { v.layoutParts(s.Width, false) },
+		Layout:  func(s fyne.Size) { v.layoutOrMeasureParts(s.Width, false) },
 		Destroy: v.caret.stopBlinking,
 	})
 }

@@ -25,17 +25,18 @@ type blinkingCaret struct {
 	blink   *timing.Debounce
 }
 
-func newCaret(a *Actions) *blinkingCaret {
+func newBlinkingCaret(a *Actions) *blinkingCaret {
 	c := &blinkingCaret{actions: a, rect: canvas.NewRectangle(nil)}
 	c.status = draw.NewShrinkingLabel("", theme.RoleMeta, theme.Text3)
 	c.rect.CornerRadius = 1
-	c.blink = timing.NewDebounce(a.After, blinkInterval, c.toggleBlink)
+	c.blink = timing.NewDebounce(a.After, blinkInterval, c.toggleCaretVisibility)
 	c.ExtendBaseWidget(c)
 	return c
 }
 
-// startWithStatus starts blinking, unless it does already, and shows a status that may be empty.
-func (c *blinkingCaret) startWithStatus(status string) {
+// startBlinkingWithStatus starts blinking, unless it does already, and shows a status that may be
+// empty.
+func (c *blinkingCaret) startBlinkingWithStatus(status string) {
 	c.status.SetText(status)
 	if !c.isMotionReduced() {
 		c.blink.StartUnlessPending()
@@ -46,7 +47,7 @@ func (c *blinkingCaret) isMotionReduced() bool {
 	return c.actions.ReducedMotion != nil && c.actions.ReducedMotion()
 }
 
-func (c *blinkingCaret) toggleBlink() {
+func (c *blinkingCaret) toggleCaretVisibility() {
 	if !c.Visible() {
 		return
 	}
@@ -66,7 +67,7 @@ func (c *blinkingCaret) stopBlinking() {
 
 func (c *blinkingCaret) CreateRenderer() fyne.WidgetRenderer {
 	c.applyTheme()
-	return draw.NewRenderer(c, draw.RenderFuncs{Objects: draw.FixedObjects(c.rect, c.status), Layout: c.layoutParts})
+	return draw.NewRenderer(c, draw.RenderFuncs{Objects: draw.FixedObjectsFunc(c.rect, c.status), Layout: c.layoutParts})
 }
 
 // Refresh applies the color of the current theme.
@@ -78,7 +79,7 @@ func (c *blinkingCaret) Refresh() {
 func (c *blinkingCaret) applyTheme() { c.rect.FillColor = theme.Current().TokenColor(theme.Accent) }
 
 func (c *blinkingCaret) layoutParts(s fyne.Size) {
-	h := min(s.Height, theme.Current().ScaleWithText(caretHeight))
-	draw.Place(c.rect, 0, theme.Round((s.Height-h)/2), theme.Current().ScaleWithText(caretWidth), h)
+	h := min(s.Height, theme.Current().ScaleUpWithTextZoom(caretHeight))
+	draw.Place(c.rect, 0, theme.Round((s.Height-h)/2), theme.Current().ScaleUpWithTextZoom(caretWidth), h)
 	draw.Place(c.status, theme.Space10, 0, max(0, s.Width-theme.Space10), s.Height)
 }

@@ -15,8 +15,8 @@ type columnLayout struct {
 	measureOnly bool
 }
 
-// addGap adds empty space, but not above the first part.
-func (c *columnLayout) addGap(h float32) {
+// addGapUnlessFirst adds empty space, but not above the first part.
+func (c *columnLayout) addGapUnlessFirst(h float32) {
 	if c.y > 0 {
 		c.y += h
 	}
@@ -24,21 +24,21 @@ func (c *columnLayout) addGap(h float32) {
 
 // placeFullWidth places one object over the whole width.
 func (c *columnLayout) placeFullWidth(o fyne.CanvasObject, height float32) {
-	c.placeAt(o, 0, c.width, height)
+	c.placeAtCurrentY(o, 0, c.width, height)
 	c.y += height
 }
 
-// placeAt places an object at the current y.
-func (c *columnLayout) placeAt(o fyne.CanvasObject, x, width, height float32) {
+// placeAtCurrentY places an object at the current y.
+func (c *columnLayout) placeAtCurrentY(o fyne.CanvasObject, x, width, height float32) {
 	if c.measureOnly {
 		return
 	}
 	draw.Place(o, theme.Round(x), theme.Round(c.y), width, height)
 }
 
-// placeWrapped places objects from left to right in lines of a fixed height, each at its own width
-// but no wider than the column.
-func (c *columnLayout) placeWrapped(height, gap, lineGap float32, objects ...fyne.CanvasObject) {
+// placeInWrappedLines places objects from left to right in lines of a fixed height, each at its own
+// width but no wider than the column.
+func (c *columnLayout) placeInWrappedLines(height, gap, lineGap float32, objects ...fyne.CanvasObject) {
 	var x float32
 	lines := 0
 	for _, o := range objects {
@@ -50,7 +50,7 @@ func (c *columnLayout) placeWrapped(height, gap, lineGap float32, objects ...fyn
 			x = 0
 			c.y += height + lineGap
 		}
-		c.placeAt(o, x, w, height)
+		c.placeAtCurrentY(o, x, w, height)
 		x += w + gap
 		lines = 1
 	}

@@ -34,7 +34,7 @@ func newFaultBox(tap func(id string)) *faultBox {
 	return f
 }
 
-func (f *faultBox) setFault(fault Fault) {
+func (f *faultBox) showFaultAndButtons(fault Fault) {
 	f.fault = fault
 	f.title.SetText(fault.Title)
 	f.hint.SetText(fault.Hint)
@@ -53,8 +53,8 @@ func (f *faultBox) setFault(fault Fault) {
 	f.Refresh()
 }
 
-// layoutParts places the parts, unless measureOnly is set, and returns the height.
-func (f *faultBox) layoutParts(width float32, measureOnly bool) float32 {
+// layoutOrMeasureParts places the parts, unless measureOnly is set, and returns the height.
+func (f *faultBox) layoutOrMeasureParts(width float32, measureOnly bool) float32 {
 	side := f.icon.MinSize().Width
 	indent := faultPad + side + theme.Space8
 	c := &columnLayout{width: width, y: theme.Space10, measureOnly: measureOnly}
@@ -67,19 +67,19 @@ func (f *faultBox) layoutParts(width float32, measureOnly bool) float32 {
 			continue
 		}
 		h := l.HeightFor(inner)
-		c.placeAt(l, indent, inner, h)
+		c.placeAtCurrentY(l, indent, inner, h)
 		c.y += h + theme.Space2
 	}
 	if len(f.buttons) > 0 {
 		c.y += theme.Space8
-		x, h := indent, theme.Current().ScaleWithText(28)
+		x, h := indent, theme.Current().ScaleUpWithTextZoom(28)
 		for _, b := range f.buttons {
 			w := min(b.MinSize().Width, inner)
 			if x > indent && x+w > width-faultPad {
 				x = indent
 				c.y += h + theme.Space6
 			}
-			c.placeAt(b, x, w, h)
+			c.placeAtCurrentY(b, x, w, h)
 			x += w + theme.Space8
 		}
 		c.y += h
@@ -92,11 +92,11 @@ func (f *faultBox) layoutParts(width float32, measureOnly bool) float32 {
 }
 
 // HeightFor returns the height at a width.
-func (f *faultBox) HeightFor(width float32) float32 { return f.layoutParts(width, true) }
+func (f *faultBox) HeightFor(width float32) float32 { return f.layoutOrMeasureParts(width, true) }
 
 func (f *faultBox) CreateRenderer() fyne.WidgetRenderer {
 	return draw.NewRenderer(f, draw.RenderFuncs{
 		Objects: func() []fyne.CanvasObject { return f.objects },
-		Layout:  func(s fyne.Size) { f.layoutParts(s.Width, false) },
+		Layout:  func(s fyne.Size) { f.layoutOrMeasureParts(s.Width, false) },
 	})
 }

@@ -16,27 +16,27 @@ type imageCache struct {
 	texts     []weak.Pointer[messageText] // of every view that the list still has
 }
 
-// SetImage shows an image in every message that has its chip, now and when the message becomes
-// visible later.
-func (a *Actions) SetImage(address string, img image.Image) {
+// SetImageInAllMessages shows an image in every message that has its chip, now and when the message
+// becomes visible later.
+func (a *Actions) SetImageInAllMessages(address string, img image.Image) {
 	p := a.images
 	if p == nil {
 		return // no view was created yet
 	}
 	p.loadOrder = append(slices.DeleteFunc(p.loadOrder, func(s string) bool { return s == address }), address)
 	if len(p.loadOrder) > maxImages {
-		p.storeImage(p.loadOrder[0], nil)
+		p.storeAndShowImage(p.loadOrder[0], nil)
 		p.loadOrder = p.loadOrder[1:]
 	}
-	p.storeImage(address, img)
+	p.storeAndShowImage(address, img)
 }
 
-// HasImage reports whether the image of an address is loaded.
-func (a *Actions) HasImage(address string) bool {
+// IsImageLoaded reports whether the image of an address is loaded.
+func (a *Actions) IsImageLoaded(address string) bool {
 	return a.images != nil && a.images.byAddress[address] != nil
 }
 
-func (p *imageCache) storeImage(address string, img image.Image) {
+func (p *imageCache) storeAndShowImage(address string, img image.Image) {
 	if img == nil {
 		delete(p.byAddress, address)
 	} else {
@@ -44,14 +44,14 @@ func (p *imageCache) storeImage(address string, img image.Image) {
 	}
 	for _, w := range p.texts {
 		if b := w.Value(); b != nil {
-			b.SetImage(address, img)
+			b.ShowImageBelowChip(address, img)
 		}
 	}
 }
 
-// addText makes a text show images that are loaded later. It does not keep the text: the list drops
-// views that it no longer needs and tells nobody.
-func (p *imageCache) addText(b *messageText) {
+// registerTextForImages makes a text show images that are loaded later. It does not keep the text:
+// the list drops views that it no longer needs and tells nobody.
+func (p *imageCache) registerTextForImages(b *messageText) {
 	p.texts = slices.DeleteFunc(p.texts, func(w weak.Pointer[messageText]) bool { return w.Value() == nil })
 	p.texts = append(p.texts, weak.Make(b))
 }

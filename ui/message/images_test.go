@@ -9,7 +9,7 @@ import (
 // The list drops the views that it has no more use for, and with each of them a whole message.
 func TestViewsThatTheListDropsAreFreed(t *testing.T) {
 	actions := &Actions{}
-	newView := NewViewFactory(actions)
+	newView := NewMessageViewFactory(actions)
 	kept := newView(KindAnswer)
 	dropped := weak.Make(newView(KindAnswer).(*answerView))
 	newView(KindUserMessage)

@@ -20,7 +20,7 @@ type incompleteRow struct {
 	continueButton *widgets.Button
 }
 
-func newIncompleteRow(more func()) *incompleteRow {
+func newIncompleteAnswerRow(more func()) *incompleteRow {
 	m := &incompleteRow{
 		icon:  draw.NewIcon(theme.IconStop, 14, theme.Text3),
 		label: draw.NewLabel("", theme.RoleMeta, theme.Text3),
@@ -33,7 +33,7 @@ func newIncompleteRow(more func()) *incompleteRow {
 	return m
 }
 
-func (m *incompleteRow) setState(s State) {
+func (m *incompleteRow) showIncompleteReason(s State) {
 	text := "You stopped this answer."
 	switch s {
 	case Interrupted:
@@ -66,7 +66,7 @@ func (m *incompleteRow) layoutParts(s fyne.Size) {
 
 func (m *incompleteRow) CreateRenderer() fyne.WidgetRenderer {
 	return draw.NewRenderer(m, draw.RenderFuncs{
-		Objects: draw.FixedObjects(m.icon, m.label, m.continueButton), Layout: m.layoutParts,
+		Objects: draw.FixedObjectsFunc(m.icon, m.label, m.continueButton), Layout: m.layoutParts,
 	})
 }
 
@@ -81,25 +81,25 @@ type copyButton struct {
 
 func newCopyButton(a *Actions, what func() (int64, string)) *copyButton {
 	c := &copyButton{}
-	c.copied = timing.NewDebounce(a.After, copiedLabelDuration, c.resetLabel)
+	c.copied = timing.NewDebounce(a.After, copiedLabelDuration, c.restoreCopyLabel)
 	c.Button = widgets.NewSmallButton(widgets.ButtonOptions{Icon: theme.IconCopy, Label: "Copy"}, func() {
 		if a.OnCopy != nil {
 			id, text := what()
 			a.OnCopy(id, text)
-			c.showCopied()
+			c.showCopiedLabel()
 		}
 	})
 	return c
 }
 
-func (c *copyButton) showCopied() {
+func (c *copyButton) showCopiedLabel() {
 	if c.copied.Restart(); c.copied.IsPending() { // otherwise it would read "Copied" for ever
 		c.UpdateOptions(func(o *widgets.ButtonOptions) { o.Icon, o.Label = theme.IconCheck, "Copied" })
 	}
 }
 
-// resetLabel restores the label "Copy".
-func (c *copyButton) resetLabel() {
+// restoreCopyLabel restores the label "Copy".
+func (c *copyButton) restoreCopyLabel() {
 	c.copied.Cancel()
 	c.UpdateOptions(func(o *widgets.ButtonOptions) { o.Icon, o.Label = theme.IconCopy, "Copy" })
 }
@@ -111,8 +111,8 @@ type undoneTimers struct {
 	cancels  []func()
 }
 
-// timeLeft returns how long "Not kept" is still shown; 0 or less means no longer.
-func (c *undoneTimers) timeLeft(l LearnedMemory) time.Duration {
+// undoneLabelTimeLeft returns how long "Not kept" is still shown; 0 or less means no longer.
+func (c *undoneTimers) undoneLabelTimeLeft(l LearnedMemory) time.Duration {
 	now := time.Now
 	if c.actions.Now != nil {
 		now = c.actions.Now
@@ -120,13 +120,13 @@ func (c *undoneTimers) timeLeft(l LearnedMemory) time.Duration {
 	return l.UndoneAt.Add(UndoneLabelDuration).Sub(now())
 }
 
-func (c *undoneTimers) startTimer(l LearnedMemory) {
+func (c *undoneTimers) startUndoneLabelTimer(l LearnedMemory) {
 	if c.actions.After != nil {
-		c.cancels = append(c.cancels, c.actions.After(c.timeLeft(l), c.onExpire))
+		c.cancels = append(c.cancels, c.actions.After(c.undoneLabelTimeLeft(l), c.onExpire))
 	}
 }
 
-func (c *undoneTimers) stopTimers() {
+func (c *undoneTimers) cancelAllTimers() {
 	for _, f := range c.cancels {
 		f()
 	}

@@ -46,8 +46,8 @@ func newLearnedChip() *learnedChip {
 	return c
 }
 
-// setMemory shows a memory; undone is set after its undo.
-func (c *learnedChip) setMemory(l LearnedMemory, undone bool, undo, open func()) {
+// showMemoryWithActions shows a memory; undone is set after its undo.
+func (c *learnedChip) showMemoryWithActions(l LearnedMemory, undone bool, undo, open func()) {
 	c.learned, c.undone, c.onOpen = l, undone, open
 	c.undoButton.OnTapped = undo
 	draw.SetVisible(c.undoButton, !undone)
@@ -89,8 +89,8 @@ func (c *learnedChip) textWidth() float32 {
 	return theme.Ceil(ty.TextWidth(c.text.Text()))
 }
 
-// chromeWidth is the width of everything except the text.
-func (c *learnedChip) chromeWidth() float32 {
+// widthWithoutText is the width of everything except the text.
+func (c *learnedChip) widthWithoutText() float32 {
 	w := float32(2 * chipPad)
 	if c.icon.Visible() {
 		w += c.icon.MinSize().Width + chipInnerGap
@@ -116,7 +116,7 @@ func (c *learnedChip) layoutParts(s fyne.Size) {
 		draw.Place(c.prefix, x, 0, w, s.Height)
 		x += w + theme.Space4
 	}
-	w := max(0, s.Width-c.chromeWidth())
+	w := max(0, s.Width-c.widthWithoutText())
 	draw.Place(c.text, x, 0, w+1, s.Height)
 	if c.undoButton.Visible() {
 		m := c.undoButton.MinSize()
@@ -127,9 +127,9 @@ func (c *learnedChip) layoutParts(s fyne.Size) {
 
 func (c *learnedChip) CreateRenderer() fyne.WidgetRenderer {
 	return draw.NewRenderer(c, draw.RenderFuncs{
-		Objects: draw.FixedObjects(c.box, c.icon, c.prefix, c.text, c.undoButton),
+		Objects: draw.FixedObjectsFunc(c.box, c.icon, c.prefix, c.text, c.undoButton),
 		MinSize: func() fyne.Size {
-			return fyne.NewSize(c.chromeWidth()+c.textWidth(), theme.Current().ScaleWithText(receiptRowHeight))
+			return fyne.NewSize(c.widthWithoutText()+c.textWidth(), theme.Current().ScaleUpWithTextZoom(receiptRowHeight))
 		},
 		Layout: c.layoutParts,
 	})

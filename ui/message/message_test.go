@@ -49,7 +49,7 @@ func newHarness(t *testing.T) *harness {
 			return func() { delete(d.timers, id) }
 		},
 	}
-	d.shared = newSharedState(&d.actions)
+	d.shared = newSharedViewState(&d.actions)
 	return d
 }
 

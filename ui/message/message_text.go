@@ -43,8 +43,8 @@ type messageText struct {
 func newMessageText(s *sharedState, of *userMessageView) *messageText {
 	b := &messageText{View: markdown.New(s.metrics)}
 	b.OnPointerEnter = func() { s.setHoveredMessage(of) }
-	b.ShareImages(s.actions.images.byAddress)
-	s.actions.images.addText(b)
+	b.UseSharedImages(s.actions.images.byAddress)
+	s.actions.images.registerTextForImages(b)
 	b.OnLink = func(address string) {
 		if s.actions.OnLink != nil {
 			s.actions.OnLink(address)
@@ -77,7 +77,7 @@ func newMessageText(s *sharedState, of *userMessageView) *messageText {
 			s.host.OnSelectionDragEnd()
 		case !end && s.host.OnSelectionDrag != nil:
 			s.host.OnSelectionDrag(b.View, at, func() {
-				b.DragSelectionTo(at.Subtract(fyne.CurrentApp().Driver().AbsolutePositionForObject(b.View)))
+				b.ExtendSelectionToPoint(at.Subtract(fyne.CurrentApp().Driver().AbsolutePositionForObject(b.View)))
 			})
 		}
 	}
@@ -91,26 +91,26 @@ func newMessageText(s *sharedState, of *userMessageView) *messageText {
 		for i, it := range items {
 			menu[i] = widgets.MenuItem{Label: it.Label, OnChosen: it.Action}
 		}
-		widgets.ShowMenuAt(b.View, at, menu)
+		widgets.ShowMenuAtPosition(b.View, at, menu)
 	}
 	b.After = s.actions.After
 	return b
 }
 
-// setMarkdown shows Markdown; growing is set while more of it is expected.
-func (b *messageText) setMarkdown(text string, growing bool) {
+// showMarkdown shows Markdown; growing is set while more of it is expected.
+func (b *messageText) showMarkdown(text string, growing bool) {
 	b.source = text
-	b.SetText(text, growing)
+	b.ShowMarkdown(text, growing)
 }
 
-// setPlainText shows a text as it was typed.
-func (b *messageText) setPlainText(text string) {
+// showTypedText shows a text as it was typed.
+func (b *messageText) showTypedText(text string) {
 	b.source = text
-	b.SetPlainText(text)
+	b.ShowPlainText(text)
 }
 
-// naturalWidth returns the width of the longest line, at most limit.
-func (b *messageText) naturalWidth(limit float32) float32 {
+// longestLineWidthUpTo returns the width of the longest line, at most limit.
+func (b *messageText) longestLineWidthUpTo(limit float32) float32 {
 	ty := theme.Current().TypeStyle(theme.RoleBody)
 	var w float32
 	for line := range strings.SplitSeq(b.source, "\n") {

@@ -42,11 +42,11 @@ const (
 	Filtered            // the provider's content filter ended it
 )
 
-// IsLive reports whether more text is expected.
-func (s State) IsLive() bool { return s == Waiting || s == Streaming }
+// IsMoreTextExpected reports whether more text is expected.
+func (s State) IsMoreTextExpected() bool { return s == Waiting || s == Streaming }
 
-// lacksEnd reports whether the text ends before the answer does, although a part was received.
-func (s State) lacksEnd() bool {
+// isPartialAnswer reports whether the text ends before the answer does, although a part was received.
+func (s State) isPartialAnswer() bool {
 	return s == Stopped || s == Interrupted || s == LengthLimited || s == Filtered
 }
 
@@ -105,10 +105,15 @@ type FaultButton struct {
 
 // ListRow returns the row for a message list.
 func (m UserMessage) ListRow() messagelist.Row {
-	r := &userMessageRow{UserMessage: m, shape: newTextShape(m.Text)}
+	r := &userMessageRow{UserMessage: m, shape: countLengthAndLineBreaks(m.Text)}
 	h := newRevisionHash()
-	h.addText(m.Text)
-	h.addFields("user", strconv.Itoa(m.Version), strconv.Itoa(m.VersionCount), strconv.FormatBool(m.IsEditing))
+	h.addLengthAndSampledText(m.Text)
+	h.addLengthPrefixedFields(
+		"user",
+		strconv.Itoa(m.Version),
+		strconv.Itoa(m.VersionCount),
+		strconv.FormatBool(m.IsEditing),
+	)
 	r.revision = h.sum()
 	return r
 }
@@ -116,20 +121,29 @@ func (m UserMessage) ListRow() messagelist.Row {
 // ListRow returns the row for a message list. The revision of a long text covers its length, its
 // beginning and its end only, which is enough because a reply only ever grows.
 func (m Answer) ListRow() messagelist.Row {
-	r := &answerRow{Answer: m, shape: newTextShape(m.Text)}
+	r := &answerRow{Answer: m, shape: countLengthAndLineBreaks(m.Text)}
 	h := newRevisionHash()
-	h.addText(m.Text)
-	h.addText(m.Reasoning)
-	h.addFields("reply", strconv.Itoa(int(m.State)), m.ReasoningDuration.String(), m.Status, strconv.Itoa(m.Version),
-		strconv.Itoa(m.VersionCount), m.Stats, m.ReceiptLabel, m.OmittedNote)
+	h.addLengthAndSampledText(m.Text)
+	h.addLengthAndSampledText(m.Reasoning)
+	h.addLengthPrefixedFields(
+		"reply",
+		strconv.Itoa(int(m.State)),
+		m.ReasoningDuration.String(),
+		m.Status,
+		strconv.Itoa(m.Version),
+		strconv.Itoa(m.VersionCount),
+		m.Stats,
+		m.ReceiptLabel,
+		m.OmittedNote,
+	)
 	for _, l := range m.Learned {
-		h.addFields(l.Text, strconv.FormatInt(l.ID, 10), strconv.FormatInt(l.UndoneAt.UnixNano(), 10),
+		h.addLengthPrefixedFields(l.Text, strconv.FormatInt(l.ID, 10), strconv.FormatInt(l.UndoneAt.UnixNano(), 10),
 			strconv.FormatBool(l.IsInInbox))
 	}
 	if m.Fault != nil {
-		h.addFields(m.Fault.Title, m.Fault.Hint)
+		h.addLengthPrefixedFields(m.Fault.Title, m.Fault.Hint)
 		for _, b := range m.Fault.Buttons {
-			h.addFields(b.ID, b.Label)
+			h.addLengthPrefixedFields(b.ID, b.Label)
 		}
 	}
 	r.revision = h.sum()
@@ -183,7 +197,7 @@ type textShape struct {
 // 7.2 px.
 const meanCharWidth = 7.2
 
-func newTextShape(s string) textShape {
+func countLengthAndLineBreaks(s string) textShape {
 	return textShape{length: len(s), lineBreaks: strings.Count(s, "\n")}
 }
 
@@ -212,7 +226,7 @@ func newRevisionHash() *revisionHash {
 // revisionSeed is drawn once so that equal rows have equal revisions.
 var revisionSeed = maphash.MakeSeed()
 
-func (h *revisionHash) addText(s string) {
+func (h *revisionHash) addLengthAndSampledText(s string) {
 	_, _ = h.h.WriteString(strconv.Itoa(len(s)))
 	if len(s) > 16*revisionSampleBytes {
 		_, _ = h.h.WriteString(s[:revisionSampleBytes])
@@ -221,7 +235,7 @@ func (h *revisionHash) addText(s string) {
 	_, _ = h.h.WriteString(s)
 }
 
-func (h *revisionHash) addFields(ss ...string) {
+func (h *revisionHash) addLengthPrefixedFields(ss ...string) {
 	for _, s := range ss {
 		_, _ = h.h.WriteString(strconv.Itoa(len(s)))
 		_ = h.h.WriteByte(':')

@@ -44,24 +44,24 @@ func newReasoningBlock(s *sharedState, changed func()) *reasoningBlock {
 	return r
 }
 
-// setReasoning shows the reasoning; thinking is set while no answer text has arrived.
-func (r *reasoningBlock) setReasoning(text string, duration time.Duration, thinking bool) {
+// showReasoning shows the reasoning; thinking is set while no answer text has arrived.
+func (r *reasoningBlock) showReasoning(text string, duration time.Duration, thinking bool) {
 	r.source, r.thinking = text, thinking
 	label := "Thought"
 	switch {
 	case thinking:
 		label = "Thinking"
 	case duration > 0:
-		label = "Thought for " + formatDuration(duration)
+		label = "Thought for " + formatMinutesAndSeconds(duration)
 	}
 	r.headerButton.UpdateOptions(func(o *widgets.ButtonOptions) { o.Label = label })
 	if r.expanded {
-		r.text.setMarkdown(text, thinking)
+		r.text.showMarkdown(text, thinking)
 	}
 }
 
-// formatDuration formats a duration in minutes and seconds.
-func formatDuration(d time.Duration) string {
+// formatMinutesAndSeconds formats a duration in minutes and seconds.
+func formatMinutesAndSeconds(d time.Duration) string {
 	s := int(d.Round(time.Second).Seconds())
 	if s < 60 {
 		return fmt.Sprintf("%d s", max(1, s))
@@ -71,31 +71,31 @@ func formatDuration(d time.Duration) string {
 
 func (r *reasoningBlock) toggleExpanded() {
 	r.expanded = !r.expanded
-	r.applyExpanded()
+	r.updateForExpandedState()
 	r.onHeightChange()
 }
 
 // collapseText collapses the block when the view is bound to another row.
 func (r *reasoningBlock) collapseText() {
 	r.expanded = false
-	r.applyExpanded()
+	r.updateForExpandedState()
 }
 
-func (r *reasoningBlock) applyExpanded() {
+func (r *reasoningBlock) updateForExpandedState() {
 	tail := theme.IconRight
 	if r.expanded {
 		tail = theme.IconDown
-		r.text.setMarkdown(r.source, r.thinking)
+		r.text.showMarkdown(r.source, r.thinking)
 	}
 	r.headerButton.UpdateOptions(func(o *widgets.ButtonOptions) { o.TrailingIcon = tail })
 	draw.SetVisible(r.text, r.expanded)
 	draw.SetVisible(r.sideBar, r.expanded)
 }
 
-func (r *reasoningBlock) layoutParts(width float32, measureOnly bool) float32 {
+func (r *reasoningBlock) layoutOrMeasureParts(width float32, measureOnly bool) float32 {
 	c := &columnLayout{width: width, measureOnly: measureOnly}
-	head := theme.Current().ScaleWithText(reasoningHeaderHeight)
-	c.placeAt(r.headerButton, -buttonOverhang, r.headerButton.MinSize().Width, head)
+	head := theme.Current().ScaleUpWithTextZoom(reasoningHeaderHeight)
+	c.placeAtCurrentY(r.headerButton, -buttonOverhang, r.headerButton.MinSize().Width, head)
 	c.y = head
 	if !r.expanded {
 		return c.y
@@ -103,8 +103,8 @@ func (r *reasoningBlock) layoutParts(width float32, measureOnly bool) float32 {
 	c.y += theme.Space4
 	inner := max(1, width-reasoningIndent)
 	h := r.text.HeightFor(inner)
-	c.placeAt(r.sideBar, 0, reasoningBar, h)
-	c.placeAt(r.text, reasoningIndent, inner, h)
+	c.placeAtCurrentY(r.sideBar, 0, reasoningBar, h)
+	c.placeAtCurrentY(r.text, reasoningIndent, inner, h)
 	return c.y + h + theme.Space8
 }
 
@@ -117,11 +117,11 @@ func (r *reasoningBlock) setVisibleRange(top, bottom float32) {
 }
 
 // HeightFor returns the height at a width.
-func (r *reasoningBlock) HeightFor(width float32) float32 { return r.layoutParts(width, true) }
+func (r *reasoningBlock) HeightFor(width float32) float32 { return r.layoutOrMeasureParts(width, true) }
 
 func (r *reasoningBlock) CreateRenderer() fyne.WidgetRenderer {
 	return draw.NewRenderer(r, draw.RenderFuncs{
-		Objects: draw.FixedObjects(r.headerButton, r.sideBar, r.text.View),
-		Layout:  func(s fyne.Size) { r.layoutParts(s.Width, false) },
+		Objects: draw.FixedObjectsFunc(r.headerButton, r.sideBar, r.text.View),
+		Layout:  func(s fyne.Size) { r.layoutOrMeasureParts(s.Width, false) },
 	})
 }

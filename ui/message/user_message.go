@@ -38,14 +38,14 @@ func newUserMessageView(s *sharedState) *userMessageView {
 	a := s.actions
 	v := &userMessageView{actions: a, onHeightChange: func() {}, shared: s}
 	v.bubble = draw.NewBox(theme.Sunken, theme.None, theme.RadiusBubble)
-	v.bubble.SetTailCorner(true)
+	v.bubble.SetSmallBottomRightCorner(true)
 	v.text = newMessageText(s, v)
 	v.text.onHeightChange = func() {
 		v.measuredWidth = 0
 		v.onHeightChange()
 	}
 	v.editButton = widgets.NewSmallButton(widgets.ButtonOptions{Icon: theme.IconEdit, Label: "Edit"},
-		func() { callWithID(a.OnEdit, v.row.ID) })
+		func() { callWithIDIfNotNil(a.OnEdit, v.row.ID) })
 	v.copyButton = newCopyButton(a, func() (int64, string) { return v.row.ID, v.row.Text })
 	v.versions = newVersionPicker(func(step int) {
 		if a.OnVersion != nil {
@@ -61,12 +61,12 @@ func (v *userMessageView) BindRow(row messagelist.Row) {
 	r, _ := row.(*userMessageRow)
 	if v.row == nil || v.row.ID != r.ID {
 		v.hovered = false
-		v.copyButton.resetLabel()
+		v.copyButton.restoreCopyLabel()
 		v.text.HighlightMatches("")
 	}
 	v.row, v.measuredWidth = r, 0
-	v.text.setPlainText(r.Text)
-	v.versions.setVersion(r.Version, r.VersionCount)
+	v.text.showTypedText(r.Text)
+	v.versions.showVersionIfSeveral(r.Version, r.VersionCount)
 	line := theme.None
 	if r.IsEditing {
 		line = theme.Accent
@@ -74,15 +74,15 @@ func (v *userMessageView) BindRow(row messagelist.Row) {
 	v.bubble.SetColors(theme.Sunken, line)
 	v.updateButtonVisibility()
 	if v.Size().Width > 0 {
-		v.layoutParts(v.Size().Width, false)
+		v.layoutOrMeasureParts(v.Size().Width, false)
 	}
 }
 
 // updateButtonVisibility shows Edit and Copy while the pointer is in the row; the version picker is
 // always visible.
 func (v *userMessageView) updateButtonVisibility() {
-	v.editButton.SetFaint(!v.hovered)
-	v.copyButton.SetFaint(!v.hovered)
+	v.editButton.ShowOnlyOnHoverOrFocus(!v.hovered)
+	v.copyButton.ShowOnlyOnHoverOrFocus(!v.hovered)
 }
 
 func (v *userMessageView) MouseIn(*desktop.MouseEvent) { v.shared.setHoveredMessage(v) }
@@ -95,7 +95,7 @@ func (v *userMessageView) MouseOut() {}
 
 func (v *userMessageView) HideTooltip() { v.text.HideTooltip() }
 
-func (v *userMessageView) PointerLeft() { v.setHovered(false) }
+func (v *userMessageView) EndHover() { v.setHovered(false) }
 
 func (v *userMessageView) setHovered(on bool) {
 	if v.hovered != on {
@@ -104,26 +104,26 @@ func (v *userMessageView) setHovered(on bool) {
 	}
 }
 
-func (v *userMessageView) layoutParts(width float32, measureOnly bool) float32 {
+func (v *userMessageView) layoutOrMeasureParts(width float32, measureOnly bool) float32 {
 	th := theme.Current()
-	maxTextWidth := min(th.ScaleWithText(theme.BubbleTextWidth), width-2*bubblePadX)
-	textW := min(maxTextWidth, v.text.naturalWidth(maxTextWidth))
+	maxTextWidth := min(th.ScaleUpWithTextZoom(theme.BubbleTextWidth), width-2*bubblePadX)
+	textW := min(maxTextWidth, v.text.longestLineWidthUpTo(maxTextWidth))
 	textH := v.text.HeightFor(textW)
 	c := &columnLayout{width: width, measureOnly: measureOnly}
 	w := textW + 2*bubblePadX
-	c.placeAt(v.bubble, width-w, w, textH+2*bubblePadY)
+	c.placeAtCurrentY(v.bubble, width-w, w, textH+2*bubblePadY)
 	c.y = bubblePadY
-	c.placeAt(v.text, width-w+bubblePadX, textW, textH)
+	c.placeAtCurrentY(v.text, width-w+bubblePadX, textW, textH)
 	c.y += textH + bubblePadY
 	c.y += theme.Space2
-	bar := th.ScaleWithText(actionRowHeight)
-	c.placeAt(v.bar, 0, width, bar)
+	bar := th.ScaleUpWithTextZoom(actionRowHeight)
+	c.placeAtCurrentY(v.bar, 0, width, bar)
 	return c.y + bar - theme.MessageGap + theme.Space6
 }
 
 func (v *userMessageView) HeightFor(width float32) float32 {
 	if v.measuredWidth != width {
-		v.measuredHeight, v.measuredWidth = v.layoutParts(width, true), width
+		v.measuredHeight, v.measuredWidth = v.layoutOrMeasureParts(width, true), width
 	}
 	return v.measuredHeight
 }
@@ -138,25 +138,27 @@ func (v *userMessageView) SetVisibleRange(top, bottom float32) {
 
 func (v *userMessageView) SetHost(h messagelist.Host) { v.shared.host = h }
 
-func (v *userMessageView) TextPositionAt(y float32) (int, bool) {
-	return v.text.TextPositionAt(y - bubblePadY)
+func (v *userMessageView) TextPositionAtY(y float32) (int, bool) {
+	return v.text.TextPositionAtY(y - bubblePadY)
 }
 
-func (v *userMessageView) LineTopOf(pos int) float32 { return v.text.LineTopOf(pos) + bubblePadY }
+func (v *userMessageView) LineTopOfPosition(pos int) float32 {
+	return v.text.LineTopOfPosition(pos) + bubblePadY
+}
 
 // SelectedText returns the selected text of the message.
 func (v *userMessageView) SelectedText() string { return v.text.SelectedText() }
 
 func (v *userMessageView) HighlightMatches(query string) int { return v.text.HighlightMatches(query) }
 
-func (v *userMessageView) SetCurrentMatch(i int) float32 {
-	return v.text.SetCurrentMatch(i) + bubblePadY
+func (v *userMessageView) HighlightMatchAsCurrent(i int) float32 {
+	return v.text.HighlightMatchAsCurrent(i) + bubblePadY
 }
 
 func (v *userMessageView) CreateRenderer() fyne.WidgetRenderer {
 	return draw.NewRenderer(v, draw.RenderFuncs{
-		Objects: draw.FixedObjects(v.bubble, v.text.View, v.bar),
-		Layout:  func(s fyne.Size) { v.layoutParts(s.Width, false) },
+		Objects: draw.FixedObjectsFunc(v.bubble, v.text.View, v.bar),
+		Layout:  func(s fyne.Size) { v.layoutOrMeasureParts(s.Width, false) },
 	})
 }
 

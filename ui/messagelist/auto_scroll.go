@@ -27,9 +27,9 @@ type selectionDrag struct {
 	extendSelection func()            // moves the end of the selection to the pointer
 }
 
-// room returns how far the selected text extends beyond the upper and the lower edge, and how far
-// the pointer does.
-func (s *autoScroll) room() (above, below, over, under float32) {
+// hiddenTextAndPointerOverrun returns how far the selected text extends beyond the upper and the
+// lower edge, and how far the pointer does.
+func (s *autoScroll) hiddenTextAndPointerOverrun() (above, below, over, under float32) {
 	driver := fyne.CurrentApp().Driver()
 	top := driver.AbsolutePositionForObject(s.list).Y
 	height := s.list.Size().Height
@@ -40,18 +40,18 @@ func (s *autoScroll) room() (above, below, over, under float32) {
 	return max(0, above), max(0, below), max(0, autoScrollEdge-y), max(0, y-height+autoScrollEdge)
 }
 
-// speed returns the speed in pixels per second, down for positive values; 0 while the pointer is
+// scrollSpeed returns the speed in pixels per second, down for positive values; 0 while the pointer is
 // inside or the end of the text is reached.
-func (s *autoScroll) speed() float64 {
+func (s *autoScroll) scrollSpeed() float64 {
 	if s.drag.selectedText == nil {
 		return 0
 	}
 	speed := func(beyond float32) float64 {
 		return min(max(autoScrollGain*float64(beyond), minAutoScrollSpeed), maxAutoScrollSpeed)
 	}
-	above, below, over, under := s.room()
+	above, below, over, under := s.hiddenTextAndPointerOverrun()
 	switch {
-	case over > 0 && above > 0 && s.viewport.scrollOffset() > s.viewport.minOffset():
+	case over > 0 && above > 0 && s.viewport.scrollOffset() > s.viewport.minScrollOffset():
 		return -speed(over)
 	case under > 0 && below > 0 && !s.viewport.isAtEnd():
 		return speed(under)
@@ -59,8 +59,8 @@ func (s *autoScroll) speed() float64 {
 	return 0
 }
 
-// limitStep limits a step of d pixels to what is left of the selected text.
-func (s *autoScroll) limitStep(d float64) float64 {
-	above, below, _, _ := s.room()
+// limitStepToSelectedText limits a step of d pixels to what is left of the selected text.
+func (s *autoScroll) limitStepToSelectedText(d float64) float64 {
+	above, below, _, _ := s.hiddenTextAndPointerOverrun()
 	return min(max(d, -float64(above)), float64(below))
 }

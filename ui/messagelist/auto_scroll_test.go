@@ -23,7 +23,7 @@ func newDragHarness(t *testing.T, id int64) *dragHarness {
 	window := test.NewTempWindow(t, h.list)
 	window.SetPadded(false)
 	window.Resize(fyne.NewSize(748, 600))
-	h.list.ScrollToRow(id)
+	h.list.ScrollToRowAndHighlight(id)
 	h.view = h.list.ViewByID(id)
 	return h
 }
@@ -33,7 +33,7 @@ func (h *dragHarness) holdPointer(y float32, n int) {
 	h.list.views.host.OnSelectionDrag(h.view, fyne.NewPos(300, y), func() { h.selectionMoves++ })
 	for range n {
 		h.clock = h.clock.Add(time.Second / 60)
-		h.list.motion.advanceFrame(0)
+		h.list.motion.scrollForFrame(0)
 	}
 }
 
@@ -84,7 +84,7 @@ func TestDragEndStopsAutoScroll(t *testing.T) {
 	at := h.rowY(12)
 	for range 10 {
 		h.clock = h.clock.Add(time.Second / 60)
-		h.list.motion.advanceFrame(0)
+		h.list.motion.scrollForFrame(0)
 	}
 	h.expectEqual("the text", h.rowY(12), at)
 	if h.list.motion.frames != nil {

@@ -15,8 +15,8 @@ type heightCache struct {
 	byRowID []map[int64]cachedHeight
 }
 
-// heightsAt returns the heights known at a width, which becomes the most recently used one.
-func (m *heightCache) heightsAt(width float32) map[int64]cachedHeight {
+// heightsAtWidth returns the heights known at a width, which becomes the most recently used one.
+func (m *heightCache) heightsAtWidth(width float32) map[int64]cachedHeight {
 	for i, w := range m.widths {
 		if w != width {
 			continue
@@ -34,12 +34,12 @@ func (m *heightCache) heightsAt(width float32) map[int64]cachedHeight {
 	return known
 }
 
-// dropRow drops the heights of a row at every width.
-func (m *heightCache) dropRow(id int64) {
+// dropHeightsOfRow drops the heights of a row at every width.
+func (m *heightCache) dropHeightsOfRow(id int64) {
 	for _, known := range m.byRowID {
 		delete(known, id)
 	}
 }
 
-// dropAll drops everything, for another chat or another theme.
-func (m *heightCache) dropAll() { m.widths, m.byRowID = nil, nil }
+// dropAllHeights drops everything, for another chat or another theme.
+func (m *heightCache) dropAllHeights() { m.widths, m.byRowID = nil, nil }

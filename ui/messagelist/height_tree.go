@@ -3,15 +3,15 @@ package messagelist
 import "math/bits"
 
 // heightTree is a Fenwick tree over row heights in whole pixels: the prefix sum of the first i
-// heightTree and its inverse in O(log n). Whole pixels keep sums exact however long the chat is;
+// heights and its inverse in O(log n). Whole pixels keep sums exact however long the chat is;
 // float32 loses pixels beyond 16 million.
 type heightTree struct {
 	rows []int32
 	tree []int64 // tree[i] sums the lowbit(i) rows that end at row i-1; tree[0] is unused
 }
 
-// resetHeights replaces all heights. The slice is retained.
-func (h *heightTree) resetHeights(rows []int32) {
+// replaceAllHeights replaces all heights. The slice is retained.
+func (h *heightTree) replaceAllHeights(rows []int32) {
 	h.rows = rows
 	n := len(rows)
 	if cap(h.tree) < n+1 {
@@ -32,11 +32,11 @@ func (h *heightTree) resetHeights(rows []int32) {
 // rowCount returns the number of rows.
 func (h *heightTree) rowCount() int { return len(h.rows) }
 
-// heightAt returns the height of row i.
-func (h *heightTree) heightAt(i int) int { return int(h.rows[i]) }
+// heightOfRow returns the height of row i.
+func (h *heightTree) heightOfRow(i int) int { return int(h.rows[i]) }
 
-// setHeight changes the height of row i.
-func (h *heightTree) setHeight(i, height int) {
+// setRowHeight changes the height of row i.
+func (h *heightTree) setRowHeight(i, height int) {
 	d := int64(height) - int64(h.rows[i])
 	if d == 0 {
 		return
@@ -59,9 +59,9 @@ func (h *heightTree) rowTop(i int) int64 {
 // totalHeight returns the sum of all heights.
 func (h *heightTree) totalHeight() int64 { return h.rowTop(len(h.rows)) }
 
-// rowAt returns the row that covers position y: the last one whose top is at or above y, clamped to
-// the first and last row. It returns 0 for an empty tree.
-func (h *heightTree) rowAt(y int64) int {
+// rowAtPosition returns the row that covers position y: the last one whose top is at or above y,
+// clamped to the first and last row. It returns 0 for an empty tree.
+func (h *heightTree) rowAtPosition(y int64) int {
 	n := len(h.rows)
 	if n == 0 || y < 0 {
 		return 0

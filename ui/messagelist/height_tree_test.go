@@ -6,7 +6,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// naiveRowAt is the reference implementation of heightTree.rowAt.
+// naiveRowAt is the reference implementation of heightTree.rowAtPosition.
 func naiveRowAt(rows []int32, y int64) int {
 	at := 0
 	var top int64
@@ -24,7 +24,7 @@ func TestHeightTreeMatchesNaiveSums(t *testing.T) {
 		rows := rapid.SliceOfN(rapid.Int32Range(1, 40_000), 0, 70).Draw(t, "rows")
 		want := append([]int32(nil), rows...)
 		var h heightTree
-		h.resetHeights(rows)
+		h.replaceAllHeights(rows)
 		t.Repeat(map[string]func(*rapid.T){
 			"set": func(t *rapid.T) {
 				if len(want) == 0 {
@@ -32,7 +32,7 @@ func TestHeightTreeMatchesNaiveSums(t *testing.T) {
 				}
 				i := rapid.IntRange(0, len(want)-1).Draw(t, "i")
 				v := rapid.Int32Range(1, 2_000_000_000).Draw(t, "v")
-				h.setHeight(i, int(v))
+				h.setRowHeight(i, int(v))
 				want[i] = v
 			},
 			"": func(t *rapid.T) {
@@ -47,7 +47,7 @@ func TestHeightTreeMatchesNaiveSums(t *testing.T) {
 					t.Fatalf("total = %d, want %d", got, sum)
 				}
 				y := rapid.Int64Range(-10, sum+10).Draw(t, "y")
-				if got := h.rowAt(y); got != naiveRowAt(want, y) {
+				if got := h.rowAtPosition(y); got != naiveRowAt(want, y) {
 					t.Fatalf("find(%d) = %d, want %d", y, got, naiveRowAt(want, y))
 				}
 			},
@@ -61,11 +61,11 @@ func TestHeightTreeStaysExactFor100000Rows(t *testing.T) {
 		rows[i] = 40_001
 	}
 	var h heightTree
-	h.resetHeights(rows)
+	h.replaceAllHeights(rows)
 	for _, i := range []int{0, 1, 77_777, 99_999} {
 		top := int64(i) * 40_001
-		if h.rowTop(i) != top || h.rowAt(top) != i || h.rowAt(top+40_000) != i {
-			t.Errorf("row %d: top %d find %d %d", i, h.rowTop(i), h.rowAt(top), h.rowAt(top+40_000))
+		if h.rowTop(i) != top || h.rowAtPosition(top) != i || h.rowAtPosition(top+40_000) != i {
+			t.Errorf("row %d: top %d find %d %d", i, h.rowTop(i), h.rowAtPosition(top), h.rowAtPosition(top+40_000))
 		}
 	}
 }

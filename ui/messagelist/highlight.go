@@ -34,28 +34,28 @@ func newRowHighlight() *rowHighlight {
 	return g
 }
 
-// highlightRow tints a message and ends an earlier tint.
-func (g *rowHighlight) highlightRow(id int64, slots []*viewSlot, reducedMotion bool) {
-	g.hideTint()
+// highlightRowBriefly tints a message and ends an earlier tint.
+func (g *rowHighlight) highlightRowBriefly(id int64, slots []*viewSlot, reducedMotion bool) {
+	g.endHighlight()
 	g.rowID, g.fadeStep = id, -1
 	g.rect.FillColor = theme.Current().TokenColor(theme.AccentTint)
-	g.rect.CornerRadius = theme.Current().ScaleWithText(theme.RadiusGroup)
+	g.rect.CornerRadius = theme.Current().ScaleUpWithTextZoom(theme.RadiusGroup)
 	g.placeBehindRow(slots)
 	g.Show()
 	g.animation = &fyne.Animation{Duration: highlightDuration, Curve: fyne.AnimationLinear, Tick: func(at float32) {
 		if at >= 1 {
-			g.hideTint()
+			g.endHighlight()
 			return
 		}
 		if !reducedMotion {
-			g.fadeTint(at)
+			g.fadeTintInSteps(at)
 		}
 	}}
 	g.animation.Start()
 }
 
-// fadeTint lowers the tint in steps, so that only a few frames are drawn.
-func (g *rowHighlight) fadeTint(at float32) {
+// fadeTintInSteps lowers the tint in steps, so that only a few frames are drawn.
+func (g *rowHighlight) fadeTintInSteps(at float32) {
 	step := int(max(0, (at-highlightFadeStart)/(1-highlightFadeStart)) * highlightFadeSteps)
 	if step == g.fadeStep {
 		return
@@ -67,8 +67,8 @@ func (g *rowHighlight) fadeTint(at float32) {
 	canvas.Refresh(g.rect)
 }
 
-// hideTint ends the highlight.
-func (g *rowHighlight) hideTint() {
+// endHighlight ends the highlight.
+func (g *rowHighlight) endHighlight() {
 	if g.animation != nil {
 		g.animation.Stop()
 		g.animation = nil
@@ -108,7 +108,7 @@ func newFocusRing() *focusRing {
 	return f
 }
 
-func (f *focusRing) showInside(size fyne.Size, on bool) {
+func (f *focusRing) showOrHideInsideList(size fyne.Size, on bool) {
 	if !on {
 		f.Hide()
 		return

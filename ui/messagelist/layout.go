@@ -6,20 +6,20 @@ import (
 	"memoir/ui/draw"
 )
 
-// layoutVisibleRows measures and places the visible rows and what is drawn around them.
-func (l *List) layoutVisibleRows() {
+// layoutRowsAndOverlays measures and places the visible rows and what is drawn around them.
+func (l *List) layoutRowsAndOverlays() {
 	size := l.Size()
 	if size.Height <= 0 || size.Width <= 0 || l.inLayout {
 		return
 	}
-	l.layoutRows(size)
-	l.views.releaseUnused(l.hasRow)
+	l.measureAndPlaceRows(size)
+	l.views.releaseRemovedAndOldSlots(l.hasRow)
 	if l.viewport.isAtEnd() {
 		l.overlays.hasNewText = false
 	}
 	l.placeOverlays()
-	l.hideTooltips(l)
-	l.notifyTopReached()
+	l.hideTooltipsIfScrolled(l)
+	l.notifyIfNearTop()
 	if l.OnViewportChange != nil {
 		l.OnViewportChange()
 	}
@@ -27,12 +27,12 @@ func (l *List) layoutVisibleRows() {
 
 // placeOverlays places what is drawn around the rows.
 func (l *List) placeOverlays() {
-	l.overlays.place(l.Size(), &l.viewport, l.visibleSlots)
-	requestFrame(l)
+	l.overlays.placeAndListObjects(l.Size(), &l.viewport, l.visibleSlots)
+	requestRepaint(l)
 }
 
-// requestFrame requests a repaint without dropping the textures of the rows, as a refresh would.
-func requestFrame(list fyne.CanvasObject) {
+// requestRepaint requests a repaint without dropping the textures of the rows, as a refresh would.
+func requestRepaint(list fyne.CanvasObject) {
 	if c := fyne.CurrentApp().Driver().CanvasForObject(list); c != nil {
 		if d, ok := c.(interface{ SetDirty() }); ok {
 			d.SetDirty()
@@ -40,8 +40,8 @@ func requestFrame(list fyne.CanvasObject) {
 	}
 }
 
-// notifyTopReached calls OnReachTop when less than one viewport height is above.
-func (l *List) notifyTopReached() {
+// notifyIfNearTop calls OnReachTop when less than one viewport height is above.
+func (l *List) notifyIfNearTop() {
 	if l.OnReachTop == nil || len(l.rows) == 0 || l.viewport.scrollOffset() > float64(l.viewport.height) {
 		return
 	}
@@ -54,11 +54,11 @@ func (l *List) notifyTopReached() {
 // CreateRenderer lays out the rows and returns the renderer.
 func (l *List) CreateRenderer() fyne.WidgetRenderer {
 	l.ExtendBaseWidget(l)
-	l.layoutVisibleRows()
+	l.layoutRowsAndOverlays()
 	return draw.NewRenderer(l, draw.RenderFuncs{ // List.Resize does the layout
 		Objects: func() []fyne.CanvasObject { return l.overlays.objects },
 		MinSize: l.MinSize,
 		Refresh: func() {}, // done by List.Refresh
-		Destroy: l.motion.stop,
+		Destroy: l.motion.stopAllScrolling,
 	})
 }

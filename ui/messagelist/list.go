@@ -60,29 +60,35 @@ func New(newView func(kind int) View) *List {
 	l := &List{rowList: rowList{index: map[int64]int{}}}
 	l.heights = rowHeights{rows: &l.rowList, views: &l.views}
 	l.viewport = viewport{
-		measureRow: l.heights.measureRow, padTop: padTop, padBottom: padBottom, pinnedRow: -1, followEnd: true,
+		measureRow: l.heights.cachedOrMeasuredHeight, padTop: padTop, padBottom: padBottom, pinnedRow: -1, followEnd: true,
 	}
 	l.visibleRows = visibleRows{allRows: &l.rowList, heights: &l.heights, views: &l.views, viewport: &l.viewport}
 	l.anchor = scrollAnchor{rows: &l.rowList, heights: &l.heights, views: &l.views, viewport: &l.viewport}
-	l.motion = scrollMotion{scroll: l.applyScroll, now: time.Now, auto: autoScroll{list: l, viewport: &l.viewport}}
+	l.motion = scrollMotion{
+		scroll: l.scrollAndUpdateFollowEnd,
+		now:    time.Now,
+		auto:   autoScroll{list: l, viewport: &l.viewport},
+	}
 	l.views = viewPool{
 		newView: newView, boundSlots: map[int64]*viewSlot{}, freeSlots: map[int][]*viewSlot{},
-		onHeightChange: l.viewHeightChanged,
+		onHeightChange: l.relayoutAfterRowHeightChange,
 		host: Host{
-			OnScroll: l.Scrolled, HandleKey: l.HandleKey, OnSelectionDrag: l.motion.dragSelection,
-			OnSelectionDragEnd: l.motion.endSelectionDrag,
+			OnScroll: l.Scrolled, HandleKey: l.ScrollByKey, OnSelectionDrag: l.motion.scrollForSelectionDrag,
+			OnSelectionDragEnd: l.motion.stopSelectionDragScroll,
 		},
 	}
 	l.overlays = overlays{
-		scrollbar: newScrollbar(l.scrollToFraction), pill: newNewTextPill(l.ScrollToEnd),
+		scrollbar: newScrollbar(l.scrollToFraction), pill: newNewTextPill(l.ScrollToEndAndFollow),
 		highlight: newRowHighlight(), focusRing: newFocusRing(),
 	}
 	l.ExtendBaseWidget(l)
 	return l
 }
 
-// rebuildHeights rebuilds the height tree for the current rows and width.
-func (l *List) rebuildHeights() { l.viewport.heights.resetHeights(l.heights.estimateAll()) }
+// rebuildHeightTree rebuilds the height tree for the current rows and width.
+func (l *List) rebuildHeightTree() {
+	l.viewport.heights.replaceAllHeights(l.heights.cachedOrEstimatedHeights())
+}
 
 // MinSize returns the smallest size at which a message can be read.
 func (l *List) MinSize() fyne.Size { return fyne.NewSize(minWidth, minHeight) }
@@ -94,52 +100,52 @@ func (l *List) Resize(size fyne.Size) {
 		return
 	}
 	l.BaseWidget.Resize(size)
-	l.applySize()
+	l.relayoutForSize()
 }
 
-func (l *List) applySize() {
+func (l *List) relayoutForSize() {
 	size := l.Size()
 	wasAtEnd := len(l.rows) > 0 && l.viewport.pinSpacerHeight() == 0 && l.viewport.isAtEnd()
 	l.viewport.height = int(size.Height)
-	column := min(theme.Current().ScaleWithText(theme.ColumnWidth), size.Width-2*theme.ColumnMargin)
+	column := min(theme.Current().ScaleUpWithTextZoom(theme.ColumnWidth), size.Width-2*theme.ColumnMargin)
 	column = max(float32(math.Floor(float64(column))), 1)
 	if column != l.heights.columnWidth {
-		l.setColumnWidth(column)
+		l.setColumnWidthKeepingLine(column)
 	} else if wasAtEnd {
 		l.viewport.moveToEnd()
-		l.anchor.save()
+		l.anchor.saveTopEdgePosition()
 	}
-	l.layoutVisibleRows()
+	l.layoutRowsAndOverlays()
 }
 
-// setColumnWidth changes the width of the rows.
-func (l *List) setColumnWidth(column float32) {
-	l.anchor.resolveText()
-	l.heights.setColumnWidth(column)
-	l.rebuildHeights()
+// setColumnWidthKeepingLine changes the width of the rows.
+func (l *List) setColumnWidthKeepingLine(column float32) {
+	l.anchor.saveTextPositionOfAnchor()
+	l.heights.switchToColumnWidth(column)
+	l.rebuildHeightTree()
 	if l.Size().Height > 0 {
-		l.anchor.restore()
+		l.anchor.scrollBackToAnchor()
 	}
 }
 
 // Refresh applies a changed theme and measures everything again.
 func (l *List) Refresh() {
 	l.views.themeGeneration++
-	l.heights.cache.dropAll()
+	l.heights.cache.dropAllHeights()
 	l.heights.columnWidth = 0
-	l.overlays.applyTheme()
+	l.overlays.refreshOverlays()
 	if l.Size().Height > 0 {
-		l.applySize()
+		l.relayoutForSize()
 	}
 	l.BaseWidget.Refresh()
 }
 
-// viewHeightChanged is called when a view was expanded or collapsed.
-func (l *List) viewHeightChanged(id int64) {
-	l.heights.cache.dropRow(id)
+// relayoutAfterRowHeightChange is called when a view was expanded or collapsed.
+func (l *List) relayoutAfterRowHeightChange(id int64) {
+	l.heights.cache.dropHeightsOfRow(id)
 	if l.inLayout {
 		l.needsLayout = true
 		return
 	}
-	l.layoutVisibleRows()
+	l.layoutRowsAndOverlays()
 }

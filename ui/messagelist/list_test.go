@@ -52,11 +52,11 @@ func (v *textView) HeightFor(width float32) float32 {
 	return wrappedHeight(v.row.words, width) + v.extraHeight
 }
 func (v *textView) OnHeightChange(f func()) { v.onHeightChange = f }
-func (v *textView) TextPositionAt(y float32) (int, bool) {
+func (v *textView) TextPositionAtY(y float32) (int, bool) {
 	return int(y/20) * int(v.Size().Width/50), true
 }
 
-func (v *textView) LineTopOf(pos int) float32 {
+func (v *textView) LineTopOfPosition(pos int) float32 {
 	return float32(pos/int(v.Size().Width/50)) * 20
 }
 
@@ -84,7 +84,7 @@ func newHarness(t *testing.T, rows int) *harness {
 	})
 	w.list.ReducedMotion = func() bool { return true }
 	w.list.Resize(fyne.NewSize(748, 600))
-	w.list.OpenChat(sampleRows(rows))
+	w.list.ShowChatAtEnd(sampleRows(rows))
 	return w
 }
 
@@ -173,12 +173,12 @@ func TestRevisionWithoutMoreTextIsNotNewText(t *testing.T) {
 	last := w.list.RowByID(100).(textRow)
 	w.list.ScrollBy(-100)
 	place := w.list.ScrollPosition()
-	w.list.OpenChat(sampleRows(100)) // another chat was opened in between
+	w.list.ShowChatAtEnd(sampleRows(100)) // another chat was opened in between
 	w.list.RestoreScrollPosition(place)
 	last.revision++ // now it has versions
 	w.list.UpdateRow(last)
 	w.expectEqual("place", w.list.ScrollPosition(), place)
-	w.expectEqual("pill", w.list.VisiblePill(), nil)
+	w.expectEqual("pill", w.list.VisibleNewTextPill(), nil)
 }
 
 func TestScrollingBackToTheEndResumesFollowing(t *testing.T) {
@@ -194,7 +194,7 @@ func TestScrollingBackToTheEndResumesFollowing(t *testing.T) {
 func TestPinnedQuestionStaysAtTheTopWhileItsAnswerGrows(t *testing.T) {
 	w := newHarness(t, 30)
 	w.list.AppendRows(textRow{id: 31, words: 10}, textRow{id: 32, revision: 1})
-	w.list.PinQuestion(31)
+	w.list.PinQuestionToTop(31)
 	w.expectEqual("question", w.rowY(31), padTop)
 	for i := range 30 {
 		w.list.UpdateRow(textRow{id: 32, revision: uint64(i + 2), words: i * 40})
@@ -217,7 +217,7 @@ func TestTopLineStaysAfterWidthIsRestored(t *testing.T) {
 
 func TestTopLineKeepsItsTextAtAnotherWidth(t *testing.T) {
 	w := newHarness(t, 1)
-	w.list.SetRows([]Row{textRow{id: 1, revision: 1, words: 4_000}})
+	w.list.ReplaceRowsKeepingPosition([]Row{textRow{id: 1, revision: 1, words: 4_000}})
 	w.list.ScrollToTop()
 	w.list.ScrollBy(1_000 + padTop) // 50 lines of 14 words
 	w.list.Resize(fyne.NewSize(48+350, 600))
@@ -227,7 +227,7 @@ func TestTopLineKeepsItsTextAtAnotherWidth(t *testing.T) {
 func TestPrependedRowsDoNotMoveTheViewport(t *testing.T) {
 	w := newHarness(t, 0)
 	all := sampleRows(200)
-	w.list.OpenChat(all[150:])
+	w.list.ShowChatAtEnd(all[150:])
 	asked := 0
 	w.list.OnReachTop = func() { asked++ }
 	w.list.ScrollToTop()
@@ -237,7 +237,7 @@ func TestPrependedRowsDoNotMoveTheViewport(t *testing.T) {
 	w.list.ScrollBy(100)
 	mark := w.list.ScrollPosition()
 	at := w.rowY(mark.RowID)
-	w.list.SetRows(all)
+	w.list.ReplaceRowsKeepingPosition(all)
 	w.expectEqual("row at the top", w.list.ScrollPosition().RowID, mark.RowID)
 	w.expectEqual("its place", w.rowY(mark.RowID), at)
 	w.list.ScrollToTop()
@@ -246,52 +246,52 @@ func TestPrependedRowsDoNotMoveTheViewport(t *testing.T) {
 
 func TestRemovingTheTopRowKeepsItsNeighbourAtTheTop(t *testing.T) {
 	w := newHarness(t, 60)
-	w.list.ScrollToRow(30)
+	w.list.ScrollToRowAndHighlight(30)
 	top := w.list.ScrollPosition().RowID
 	w.list.RemoveRow(top)
 	w.expectEqual("row at the top", w.list.ScrollPosition().RowID, top+1)
-	w.list.SetRows(nil)
+	w.list.ReplaceRowsKeepingPosition(nil)
 	w.expectEqual("rows", w.list.Len(), 0)
-	w.list.HandleKey(fyne.KeyPageUp)
-	w.list.HandleKey(fyne.KeyEnd)
-	w.list.OpenChat(sampleRows(3))
+	w.list.ScrollByKey(fyne.KeyPageUp)
+	w.list.ScrollByKey(fyne.KeyEnd)
+	w.list.ShowChatAtEnd(sampleRows(3))
 	w.expectEqual("rows shown again", len(w.list.visibleSlots), 3)
 }
 
 func TestScrollToRowShowsTheRowNearTheTop(t *testing.T) {
 	w := newHarness(t, 5_000)
 	for _, id := range []int64{2_500, 1, 4_000, 77} {
-		w.expectEqual("found", w.list.ScrollToRow(id), true)
+		w.expectEqual("found", w.list.ScrollToRowAndHighlight(id), true)
 		want := float64(jumpTopMargin)
 		if id == 1 {
 			want = padTop
 		}
 		w.expectEqual(fmt.Sprint("row ", id), w.rowY(id), want)
 	}
-	w.expectEqual("an unknown message", w.list.ScrollToRow(9_999), false)
+	w.expectEqual("an unknown message", w.list.ScrollToRowAndHighlight(9_999), false)
 }
 
 func TestKeysScrollByLinesPagesAndToTheEnds(t *testing.T) {
 	w := newHarness(t, 400)
-	w.list.HandleKey(fyne.KeyHome)
+	w.list.ScrollByKey(fyne.KeyHome)
 	w.expectEqual("first row", w.rowY(1), padTop)
-	w.list.HandleKey(fyne.KeyDown)
+	w.list.ScrollByKey(fyne.KeyDown)
 	w.expectEqual("first row after Down", w.rowY(1), padTop-lineStep)
-	w.list.HandleKey(fyne.KeyUp)
+	w.list.ScrollByKey(fyne.KeyUp)
 	w.expectEqual("first row after Up", w.rowY(1), padTop)
 	mark := w.list.visibleSlots[3].rowID
 	at := w.rowY(mark)
-	w.list.HandleKey(fyne.KeyPageDown)
-	w.list.HandleKey(fyne.KeyPageUp)
+	w.list.ScrollByKey(fyne.KeyPageDown)
+	w.list.ScrollByKey(fyne.KeyPageUp)
 	w.expectEqual("a page down and up", w.rowY(mark), at)
-	w.list.HandleKey(fyne.KeyEnd)
+	w.list.ScrollByKey(fyne.KeyEnd)
 	w.expectEqual("gap at the end", w.gapBelowLastRow(), gapAtEnd)
-	w.expectEqual("an unknown key", w.list.HandleKey(fyne.KeyF3), false)
+	w.expectEqual("an unknown key", w.list.ScrollByKey(fyne.KeyF3), false)
 }
 
 func TestExpandedViewMovesOnlyRowsBelowIt(t *testing.T) {
 	w := newHarness(t, 50)
-	w.list.ScrollToRow(20)
+	w.list.ScrollToRowAndHighlight(20)
 	view := w.list.ViewByID(20).(*textView)
 	below := w.rowY(21)
 	view.extraHeight = 90
@@ -302,7 +302,7 @@ func TestExpandedViewMovesOnlyRowsBelowIt(t *testing.T) {
 
 func TestThemeChangeRemeasuresAllRows(t *testing.T) {
 	w := newHarness(t, 50)
-	w.list.ScrollToRow(20)
+	w.list.ScrollToRowAndHighlight(20)
 	binds := w.bindCount
 	w.list.Refresh()
 	if w.bindCount == binds {
@@ -315,8 +315,8 @@ func TestScrollPositionIsRestoredAfterAnotherChat(t *testing.T) {
 	w := newHarness(t, 300)
 	w.list.ScrollBy(-4_000)
 	p := w.list.ScrollPosition()
-	w.list.OpenChat(sampleRows(20))
-	w.list.OpenChat(sampleRows(300))
+	w.list.ShowChatAtEnd(sampleRows(20))
+	w.list.ShowChatAtEnd(sampleRows(300))
 	w.list.RestoreScrollPosition(p)
 	w.expectEqual("position", w.list.ScrollPosition(), p)
 }
@@ -335,7 +335,7 @@ func TestScrollbarThumbReachesBothEnds(t *testing.T) {
 
 func TestEndStaysVisibleWhenTheHeightChanges(t *testing.T) {
 	w := newHarness(t, 100)
-	w.list.ScrollToRow(100) // the last one is short: this is the end, and it is not followed
+	w.list.ScrollToRowAndHighlight(100) // the last one is short: this is the end, and it is not followed
 	w.expectEqual("following", w.list.ScrollPosition().Following, false)
 	w.expectEqual("gap below the last row", w.gapBelowLastRow(), gapAtEnd)
 	for _, height := range []float32{570, 400, 600} {

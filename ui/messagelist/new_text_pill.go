@@ -33,7 +33,7 @@ func newNewTextPill(click func()) *newTextPill {
 	return p
 }
 
-func (p *newTextPill) showInWindow(window fyne.Size, on bool) {
+func (p *newTextPill) showOrHideAtBottom(window fyne.Size, on bool) {
 	if !on {
 		p.Hide()
 		return
@@ -66,7 +66,7 @@ func (p *newTextPill) applyTheme() {
 	t := theme.Current()
 	label := t.TypeStyle(theme.RoleLabel)
 	p.label.TextSize, p.label.TextStyle, p.label.Color = label.Size, label.Style, t.TokenColor(theme.AccentText)
-	p.label.FontSource = theme.FontSource(p.label.Text, label.Style)
+	p.label.FontSource = theme.FontSourceCoveringText(p.label.Text, label.Style)
 	p.background.FillColor, p.background.StrokeColor = t.TokenColor(theme.Surface), t.TokenColor(theme.Border)
 	if p.hovered {
 		p.background.FillColor = t.TokenColor(theme.Hover)
@@ -75,7 +75,9 @@ func (p *newTextPill) applyTheme() {
 	p.background.CornerRadius = p.pillHeight() / 2
 }
 
-func (p *newTextPill) pillHeight() float32 { return theme.Current().ScaleWithText(theme.RowHeight) }
+func (p *newTextPill) pillHeight() float32 {
+	return theme.Current().ScaleUpWithTextZoom(theme.RowHeight)
+}
 
 // Refresh applies the current theme.
 func (p *newTextPill) Refresh() {

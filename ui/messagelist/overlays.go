@@ -14,12 +14,12 @@ type overlays struct {
 	objects    []fyne.CanvasObject
 }
 
-// place places the overlays in a list of a size, and rebuilds the object list if the visible rows
-// changed.
-func (o *overlays) place(size fyne.Size, v *viewport, slots []*viewSlot) {
-	o.scrollbar.showPosition(size, v.scrollOffset()-v.minOffset(), v.maxOffset()-v.minOffset())
-	o.pill.showInWindow(size, o.hasNewText)
-	o.focusRing.showInside(size, o.hasFocus)
+// placeAndListObjects places the overlays in a list of a size, and rebuilds the object list if the
+// visible rows changed.
+func (o *overlays) placeAndListObjects(size fyne.Size, v *viewport, slots []*viewSlot) {
+	o.scrollbar.showPosition(size, v.scrollOffset()-v.minScrollOffset(), v.maxScrollOffset()-v.minScrollOffset())
+	o.pill.showOrHideAtBottom(size, o.hasNewText)
+	o.focusRing.showOrHideInsideList(size, o.hasFocus)
 	o.highlight.placeBehindRow(slots)
 	same := len(o.objects) == len(slots)+4
 	for i := 0; same && i < len(slots); i++ {
@@ -35,14 +35,14 @@ func (o *overlays) place(size fyne.Size, v *viewport, slots []*viewSlot) {
 	o.objects = append(o.objects, o.focusRing, o.scrollbar, o.pill)
 }
 
-// setFocused shows or hides the focus ring of a list of a size.
-func (o *overlays) setFocused(on bool, size fyne.Size) {
+// showOrHideFocusRing shows or hides the focus ring of a list of a size.
+func (o *overlays) showOrHideFocusRing(on bool, size fyne.Size) {
 	o.hasFocus = on
-	o.focusRing.showInside(size, on)
+	o.focusRing.showOrHideInsideList(size, on)
 }
 
-// applyTheme applies the current theme.
-func (o *overlays) applyTheme() {
+// refreshOverlays applies the current theme.
+func (o *overlays) refreshOverlays() {
 	o.scrollbar.Refresh()
 	o.pill.Refresh()
 	o.highlight.Refresh()

@@ -38,17 +38,17 @@ type StatefulView interface {
 // LineAnchor is implemented by views that can map a height to a text position, so that the line at
 // the upper edge stays there when the text is wrapped again.
 type LineAnchor interface {
-	// TextPositionAt returns the text position of the line at y, which is stable across widths; ok is
+	// TextPositionAtY returns the text position of the line at y, which is stable across widths; ok is
 	// false outside the text.
-	TextPositionAt(y float32) (pos int, ok bool)
-	// LineTopOf returns the top of the line that contains the position, at the current width.
-	LineTopOf(pos int) float32
+	TextPositionAtY(y float32) (pos int, ok bool)
+	// LineTopOfPosition returns the top of the line that contains the position, at the current width.
+	LineTopOfPosition(pos int) float32
 }
 
-// HoverView is implemented by views that show more while the pointer is in them. PointerLeft is
+// HoverView is implemented by views that show more while the pointer is in them. EndHover is
 // called when the pointer is between the rows.
 type HoverView interface {
-	PointerLeft()
+	EndHover()
 }
 
 // TooltipView is implemented by views that show a tooltip next to the pointer. HideTooltip is

@@ -20,7 +20,7 @@ func (r *rowList) RowByID(id int64) Row {
 	return nil
 }
 
-func (r *rowList) setRows(rows []Row) {
+func (r *rowList) replaceRows(rows []Row) {
 	r.rows = append(make([]Row, 0, len(rows)+8), rows...)
 	r.index = make(map[int64]int, len(rows))
 	for i, row := range rows {

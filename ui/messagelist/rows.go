@@ -2,28 +2,28 @@ package messagelist
 
 import "fyne.io/fyne/v2"
 
-// OpenChat shows another chat at its end and follows it.
-func (l *List) OpenChat(rows []Row) {
-	l.motion.stop()
-	l.heights.dropAll()
+// ShowChatAtEnd shows another chat at its end and follows it.
+func (l *List) ShowChatAtEnd(rows []Row) {
+	l.motion.stopAllScrolling()
+	l.heights.dropAllHeights()
 	l.views.layoutPass++
-	l.views.releaseUnused(func(int64) bool { return false })
+	l.views.releaseRemovedAndOldSlots(func(int64) bool { return false })
 	l.viewport.anchorRow, l.viewport.anchorOffset, l.viewport.pinnedRow, l.viewport.followEnd = 0, 0, -1, true
 	l.anchor.saved, l.overlays.hasNewText, l.reachedTopRow = savedAnchor{}, false, 0
-	l.overlays.highlight.hideTint()
-	l.setRows(rows)
-	l.rebuildHeights()
-	l.layoutVisibleRows()
-	l.anchor.save()
+	l.overlays.highlight.endHighlight()
+	l.replaceRows(rows)
+	l.rebuildHeightTree()
+	l.layoutRowsAndOverlays()
+	l.anchor.saveTopEdgePosition()
 }
 
-// SetRows replaces the rows of the same chat: older rows may be added in front, newer ones at the
-// end, others removed. The visible rows stay where they are.
-func (l *List) SetRows(rows []Row) {
+// ReplaceRowsKeepingPosition replaces the rows of the same chat: older rows may be added in front,
+// newer ones at the end, others removed. The visible rows stay where they are.
+func (l *List) ReplaceRowsKeepingPosition(rows []Row) {
 	anchor, pin := l.rowIDAt(l.viewport.anchorRow), l.rowIDAt(l.viewport.pinnedRow)
 	old, oldIndex := l.rows, l.index
 	grew := len(rows) > 0 && len(old) > 0 && rows[len(rows)-1].RowID() != old[len(old)-1].RowID()
-	l.setRows(rows)
+	l.replaceRows(rows)
 	l.viewport.pinnedRow = -1
 	if i, ok := l.index[pin]; ok && pin != 0 {
 		l.viewport.pinnedRow = i
@@ -33,18 +33,18 @@ func (l *List) SetRows(rows []Row) {
 	} else {
 		l.viewport.anchorRow, l.viewport.anchorOffset = l.nearestRemainingRow(old, oldIndex, anchor), 0
 	}
-	l.rebuildHeights()
+	l.rebuildHeightTree()
 	l.overlays.hasNewText = l.overlays.hasNewText || grew && !l.viewport.isAtEnd()
-	l.layoutVisibleRows()
+	l.layoutRowsAndOverlays()
 	if l.anchor.saved.rowID == 0 {
-		l.anchor.save()
+		l.anchor.saveTopEdgePosition()
 	}
 }
 
 // AppendRows adds rows at the end.
 func (l *List) AppendRows(rows ...Row) {
 	all := make([]Row, 0, len(l.rows)+len(rows))
-	l.SetRows(append(append(all, l.rows...), rows...))
+	l.ReplaceRowsKeepingPosition(append(append(all, l.rows...), rows...))
 }
 
 // UpdateRow shows a newer revision of a row, usually of a growing answer; it reports whether the
@@ -66,10 +66,10 @@ func (l *List) UpdateRow(row Row) bool {
 		l.overlays.hasNewText = true
 	}
 	if l.views.boundSlots[row.RowID()] == nil {
-		l.viewport.heights.setHeight(i, int(l.heights.estimateRow(row)))
+		l.viewport.heights.setRowHeight(i, int(l.heights.cachedOrEstimatedHeight(row)))
 	}
 	end := l.viewport.isAtEnd()
-	l.layoutVisibleRows()
+	l.layoutRowsAndOverlays()
 	if grew && end && !l.viewport.isAtEnd() {
 		l.overlays.hasNewText = true
 		l.placeOverlays()
@@ -84,7 +84,7 @@ func (l *List) RemoveRow(id int64) {
 		return
 	}
 	rows := make([]Row, 0, len(l.rows)-1)
-	l.SetRows(append(append(rows, l.rows[:i]...), l.rows[i+1:]...))
+	l.ReplaceRowsKeepingPosition(append(append(rows, l.rows[:i]...), l.rows[i+1:]...))
 }
 
 // ViewByID returns the view bound to a message, or nil when it is far from the viewport.
@@ -96,10 +96,10 @@ func (l *List) ViewByID(id int64) View {
 }
 
 // IsRowVisible reports whether any part of a message is inside the viewport.
-func (l *List) IsRowVisible(id int64) bool { return l.isInside(id, l.Size().Height) }
+func (l *List) IsRowVisible(id int64) bool { return l.isRowInsideHeight(id, l.Size().Height) }
 
-// VisiblePill returns the "New text" pill while it is shown, otherwise nil.
-func (l *List) VisiblePill() fyne.CanvasObject {
+// VisibleNewTextPill returns the "New text" pill while it is shown, otherwise nil.
+func (l *List) VisibleNewTextPill() fyne.CanvasObject {
 	if l.overlays.pill.Visible() {
 		return l.overlays.pill
 	}

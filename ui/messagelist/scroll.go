@@ -33,80 +33,81 @@ func (l *List) RestoreScrollPosition(p ScrollPosition) {
 	if !ok {
 		return
 	}
-	l.motion.stop()
+	l.motion.stopAllScrolling()
 	l.viewport.followEnd = p.Following
 	l.viewport.anchorRow, l.viewport.anchorOffset = i, p.Offset
-	l.layoutVisibleRows()
-	l.anchor.save()
+	l.layoutRowsAndOverlays()
+	l.anchor.saveTopEdgePosition()
 }
 
 // ScrollBy scrolls by d pixels, down for positive values, without animation.
 func (l *List) ScrollBy(d float64) {
-	l.motion.stop()
-	l.applyScroll(d)
+	l.motion.stopAllScrolling()
+	l.scrollAndUpdateFollowEnd(d)
 }
 
-// applyScroll scrolls and updates followEnd: it is set when the user scrolls down to the end, and
-// cleared when the user scrolls up.
-func (l *List) applyScroll(d float64) {
+// scrollAndUpdateFollowEnd scrolls and updates followEnd: it is set when the user scrolls down to
+// the end, and cleared when the user scrolls up.
+func (l *List) scrollAndUpdateFollowEnd(d float64) {
 	l.viewport.followEnd = false
 	l.viewport.scrollBy(d)
 	l.viewport.followEnd = d > 0 && l.viewport.pinSpacerHeight() == 0 && l.viewport.isAtEnd()
-	l.layoutVisibleRows()
-	l.anchor.save()
+	l.layoutRowsAndOverlays()
+	l.anchor.saveTopEdgePosition()
 }
 
 // ScrollToTop scrolls to the first row.
 func (l *List) ScrollToTop() {
-	l.motion.stop()
+	l.motion.stopAllScrolling()
 	l.viewport.followEnd = false
-	l.viewport.jumpToOffset(l.viewport.minOffset())
-	l.layoutVisibleRows()
-	l.anchor.save()
+	l.viewport.jumpToScrollOffset(l.viewport.minScrollOffset())
+	l.layoutRowsAndOverlays()
+	l.anchor.saveTopEdgePosition()
 }
 
-// ScrollToEnd scrolls to the end and follows it.
-func (l *List) ScrollToEnd() {
-	l.motion.stop()
+// ScrollToEndAndFollow scrolls to the end and follows it.
+func (l *List) ScrollToEndAndFollow() {
+	l.motion.stopAllScrolling()
 	l.viewport.followEnd = true
-	l.layoutVisibleRows()
-	l.anchor.save()
+	l.layoutRowsAndOverlays()
+	l.anchor.saveTopEdgePosition()
 }
 
-// ScrollToRow shows a message near the upper edge and highlights it for a moment. It reports
-// whether the message is in the list.
-func (l *List) ScrollToRow(id int64) bool { return l.ScrollToRowPart(id, 0) }
+// ScrollToRowAndHighlight shows a message near the upper edge and highlights it for a moment. It
+// reports whether the message is in the list.
+func (l *List) ScrollToRowAndHighlight(id int64) bool { return l.ScrollToRowOffsetAndHighlight(id, 0) }
 
-// ScrollToRowPart is ScrollToRow for a place y pixels below the top of the message.
-func (l *List) ScrollToRowPart(id int64, y float32) bool {
+// ScrollToRowOffsetAndHighlight is ScrollToRowAndHighlight for a place y pixels below the top of
+// the message.
+func (l *List) ScrollToRowOffsetAndHighlight(id int64, y float32) bool {
 	i, ok := l.index[id]
 	if !ok {
 		return false
 	}
-	l.motion.stop()
-	l.viewport.moveToRow(i, jumpTopMargin-float64(y))
-	l.layoutVisibleRows()
-	l.anchor.save()
-	l.overlays.highlight.highlightRow(id, l.visibleSlots, l.isMotionReduced())
+	l.motion.stopAllScrolling()
+	l.viewport.moveRowToDistanceFromTop(i, jumpTopMargin-float64(y))
+	l.layoutRowsAndOverlays()
+	l.anchor.saveTopEdgePosition()
+	l.overlays.highlight.highlightRowBriefly(id, l.visibleSlots, l.isMotionReduced())
 	return true
 }
 
-// PinQuestion scrolls a question that was just sent to the upper edge, and keeps room below it for
+// PinQuestionToTop scrolls a question that was just sent to the upper edge, and keeps room below it for
 // the answer, so that the answer can be read from its first line without anything moving.
-func (l *List) PinQuestion(id int64) {
+func (l *List) PinQuestionToTop(id int64) {
 	i, ok := l.index[id]
 	if !ok {
 		return
 	}
-	l.motion.stop()
+	l.motion.stopAllScrolling()
 	before := l.viewport.scrollOffset()
 	l.viewport.pinnedRow, l.viewport.followEnd = i, false
-	l.viewport.moveToRow(i, padTop)
+	l.viewport.moveRowToDistanceFromTop(i, padTop)
 	distance := l.viewport.scrollOffset() - before
 	l.overlays.hasNewText = false
 	if l.isMotionReduced() || distance <= 0 || distance > 2*float64(l.viewport.height) {
-		l.layoutVisibleRows()
-		l.anchor.save()
+		l.layoutRowsAndOverlays()
+		l.anchor.saveTopEdgePosition()
 		return
 	}
 	l.viewport.scrollBy(-distance)
@@ -133,9 +134,9 @@ func (l *List) Scrolled(ev *fyne.ScrollEvent) {
 // Name is the accessible name of the list.
 func (l *List) Name() string { return "Messages" }
 
-// HandleKey scrolls by PageUp, PageDown, Space, Home, End, Up and Down and reports whether it
+// ScrollByKey scrolls by PageUp, PageDown, Space, Home, End, Up and Down and reports whether it
 // handled the key. The window calls it for keys that nothing else handled.
-func (l *List) HandleKey(key fyne.KeyName) bool {
+func (l *List) ScrollByKey(key fyne.KeyName) bool {
 	page := pageFraction * float64(l.viewport.height)
 	switch key {
 	case fyne.KeyPageUp:
@@ -149,33 +150,35 @@ func (l *List) HandleKey(key fyne.KeyName) bool {
 	case fyne.KeyHome:
 		l.ScrollToTop()
 	case fyne.KeyEnd:
-		l.ScrollToEnd()
+		l.ScrollToEndAndFollow()
 	default:
 		return false
 	}
 	return true
 }
 
-// TypedKey scrolls by HandleKey.
-func (l *List) TypedKey(ev *fyne.KeyEvent) { l.HandleKey(ev.Name) }
+// TypedKey scrolls by ScrollByKey.
+func (l *List) TypedKey(ev *fyne.KeyEvent) { l.ScrollByKey(ev.Name) }
 
 // TypedRune ignores text input.
 func (l *List) TypedRune(rune) {}
 
 // FocusGained shows the focus ring.
-func (l *List) FocusGained() { l.overlays.setFocused(true, l.Size()) }
+func (l *List) FocusGained() { l.overlays.showOrHideFocusRing(true, l.Size()) }
 
 // FocusLost hides the focus ring.
-func (l *List) FocusLost() { l.overlays.setFocused(false, l.Size()) }
+func (l *List) FocusLost() { l.overlays.showOrHideFocusRing(false, l.Size()) }
 
 // scrollToFraction follows the scrollbar's thumb; at goes from 0 to 1.
 func (l *List) scrollToFraction(at float64) {
-	l.motion.stop()
+	l.motion.stopAllScrolling()
 	l.viewport.followEnd = false
-	l.viewport.jumpToOffset(l.viewport.minOffset() + at*(l.viewport.maxOffset()-l.viewport.minOffset()))
+	l.viewport.jumpToScrollOffset(
+		l.viewport.minScrollOffset() + at*(l.viewport.maxScrollOffset()-l.viewport.minScrollOffset()),
+	)
 	l.viewport.followEnd = at >= 1 && l.viewport.pinSpacerHeight() == 0
-	l.layoutVisibleRows()
-	l.anchor.save()
+	l.layoutRowsAndOverlays()
+	l.anchor.saveTopEdgePosition()
 }
 
 func (l *List) isMotionReduced() bool { return l.ReducedMotion != nil && l.ReducedMotion() }

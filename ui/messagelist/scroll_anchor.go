@@ -27,46 +27,47 @@ type savedAnchor struct {
 	hasTextPosition bool
 }
 
-// save renews the anchor after a scroll.
-func (a *scrollAnchor) save() {
+// saveTopEdgePosition renews the anchor after a scroll.
+func (a *scrollAnchor) saveTopEdgePosition() {
 	a.saved = savedAnchor{}
 	if a.viewport.anchorRow >= a.rows.Len() {
 		return
 	}
 	a.saved = savedAnchor{
 		rowID: a.rows.rowIDAt(a.viewport.anchorRow), columnWidth: a.heights.columnWidth,
-		offset: a.viewport.anchorOffset, rowHeight: a.viewport.heights.heightAt(a.viewport.anchorRow),
+		offset: a.viewport.anchorOffset, rowHeight: a.viewport.heights.heightOfRow(a.viewport.anchorRow),
 	}
 }
 
-// resolveText looks up the text position of the anchor while the view still has the anchor's width.
-// It is deferred until the width changes, because the lookup costs more than a wheel step.
-func (a *scrollAnchor) resolveText() {
+// saveTextPositionOfAnchor looks up the text position of the anchor while the view still has the
+// anchor's width. It is deferred until the width changes, because the lookup costs more than a
+// wheel step.
+func (a *scrollAnchor) saveTextPositionOfAnchor() {
 	s := a.views.boundSlots[a.saved.rowID]
 	if a.saved.hasTextPosition || s == nil || s.width != a.saved.columnWidth || a.saved.offset <= 0 {
 		return
 	}
 	if anchorView, ok := s.view.(LineAnchor); ok {
-		a.saved.textPosition, a.saved.hasTextPosition = anchorView.TextPositionAt(float32(a.saved.offset))
+		a.saved.textPosition, a.saved.hasTextPosition = anchorView.TextPositionAtY(float32(a.saved.offset))
 	}
 }
 
-// restore scrolls back to the anchored line at the current width.
-func (a *scrollAnchor) restore() {
+// scrollBackToAnchor scrolls back to the anchored line at the current width.
+func (a *scrollAnchor) scrollBackToAnchor() {
 	i, ok := a.rows.index[a.saved.rowID]
 	if !ok || a.viewport.followEnd {
 		return
 	}
 	width := a.heights.columnWidth
 	a.viewport.anchorRow = i
-	h := a.viewport.correctHeight(i)
+	h := a.viewport.measureAndStoreRowHeight(i)
 	switch {
 	case a.saved.offset <= 0 || a.saved.columnWidth == width:
 		a.viewport.anchorOffset = a.saved.offset
 	case a.saved.hasTextPosition:
-		s := a.views.slotFor(a.rows.RowAt(i))
-		s.view.Resize(fyne.NewSize(width, s.heightAt(width)))
-		a.viewport.anchorOffset = float64(s.view.(LineAnchor).LineTopOf(a.saved.textPosition))
+		s := a.views.boundSlotForRow(a.rows.RowAt(i))
+		s.view.Resize(fyne.NewSize(width, s.heightAtWidth(width)))
+		a.viewport.anchorOffset = float64(s.view.(LineAnchor).LineTopOfPosition(a.saved.textPosition))
 	default:
 		a.viewport.anchorOffset = math.Round(a.saved.offset * float64(h) / float64(max(a.saved.rowHeight, 1)))
 	}

@@ -22,40 +22,40 @@ type scrollMotion struct {
 // scrollSmoothly scrolls by d pixels over the next frames.
 func (m *scrollMotion) scrollSmoothly(d float64) {
 	m.smooth.addDistance(d)
-	m.startFrames()
+	m.startFrameLoop()
 }
 
-// dragSelection is the OnSelectionDrag of the Host.
-func (m *scrollMotion) dragSelection(o fyne.CanvasObject, at fyne.Position, again func()) {
+// scrollForSelectionDrag is the OnSelectionDrag of the Host.
+func (m *scrollMotion) scrollForSelectionDrag(o fyne.CanvasObject, at fyne.Position, again func()) {
 	m.auto.drag = selectionDrag{o, at, again}
-	if m.auto.speed() != 0 {
-		m.smooth.stopMotion()
-		m.startFrames()
+	if m.auto.scrollSpeed() != 0 {
+		m.smooth.dropRemainingDistance()
+		m.startFrameLoop()
 	}
 }
 
-// endSelectionDrag is the OnSelectionDragEnd of the Host.
-func (m *scrollMotion) endSelectionDrag() { m.auto.drag = selectionDrag{} }
+// stopSelectionDragScroll is the OnSelectionDragEnd of the Host.
+func (m *scrollMotion) stopSelectionDragScroll() { m.auto.drag = selectionDrag{} }
 
-// startFrames runs the animation frame by frame until it is done.
-func (m *scrollMotion) startFrames() {
+// startFrameLoop runs the animation frame by frame until it is done.
+func (m *scrollMotion) startFrameLoop() {
 	if m.frames != nil {
 		return
 	}
 	m.lastFrame = m.now()
-	m.frames = draw.StartFrames(m.advanceFrame)
+	m.frames = draw.StartFrameCallbacks(m.scrollForFrame)
 }
 
-func (m *scrollMotion) advanceFrame(float32) {
+func (m *scrollMotion) scrollForFrame(float32) {
 	if m.frames == nil {
 		return
 	}
 	t := m.now()
 	dt := t.Sub(m.lastFrame).Seconds()
 	m.lastFrame = t
-	d := m.smooth.nextStep(dt)
-	speed := m.auto.speed()
-	if !m.smooth.isActive() && speed == 0 {
+	d := m.smooth.takeNextStep(dt)
+	speed := m.auto.scrollSpeed()
+	if !m.smooth.hasDistanceLeft() && speed == 0 {
 		m.frames.Stop()
 		m.frames = nil
 	}
@@ -63,14 +63,14 @@ func (m *scrollMotion) advanceFrame(float32) {
 		m.scroll(d)
 	}
 	if speed != 0 && dt > 0 {
-		m.scroll(m.auto.limitStep(speed * dt))
+		m.scroll(m.auto.limitStepToSelectedText(speed * dt))
 		m.auto.drag.extendSelection()
 	}
 }
 
-// stop ends all motion at the current position.
-func (m *scrollMotion) stop() {
-	m.smooth.stopMotion()
+// stopAllScrolling ends all motion at the current position.
+func (m *scrollMotion) stopAllScrolling() {
+	m.smooth.dropRemainingDistance()
 	m.auto.drag = selectionDrag{}
 	if m.frames != nil {
 		m.frames.Stop()

@@ -66,8 +66,8 @@ func (b *scrollbar) placeThumb() {
 	b.thumb.Move(fyne.NewPos(scrollbarWidth-w-thumbMargin, y))
 }
 
-// moveThumbTo scrolls so that the top of the thumb is at y.
-func (b *scrollbar) moveThumbTo(y float32) {
+// scrollToThumbTop scrolls so that the top of the thumb is at y.
+func (b *scrollbar) scrollToThumbTop(y float32) {
 	distance := b.Size().Height - 2*thumbMargin - b.thumbLength()
 	if distance > 0 {
 		b.onDrag(float64(min(max((y-thumbMargin)/distance, 0), 1)))
@@ -82,7 +82,7 @@ func (b *scrollbar) MouseDown(ev *desktop.MouseEvent) {
 	b.grabOffset = ev.Position.Y - top
 	if b.grabOffset < 0 || b.grabOffset > b.thumbLength() {
 		b.grabOffset = b.thumbLength() / 2
-		b.moveThumbTo(ev.Position.Y - b.grabOffset)
+		b.scrollToThumbTop(ev.Position.Y - b.grabOffset)
 	}
 }
 
@@ -90,7 +90,7 @@ func (b *scrollbar) MouseUp(*desktop.MouseEvent) {}
 
 func (b *scrollbar) Dragged(ev *fyne.DragEvent) {
 	b.dragging = true
-	b.moveThumbTo(ev.Position.Y - b.grabOffset)
+	b.scrollToThumbTop(ev.Position.Y - b.grabOffset)
 }
 
 func (b *scrollbar) DragEnd() {

@@ -22,8 +22,8 @@ func (g *smoothScroll) addDistance(d float64) {
 	g.remaining += d
 }
 
-// nextStep returns how far to scroll after dt seconds.
-func (g *smoothScroll) nextStep(dt float64) float64 {
+// takeNextStep returns how far to scroll after dt seconds.
+func (g *smoothScroll) takeNextStep(dt float64) float64 {
 	if g.remaining == 0 {
 		return 0
 	}
@@ -35,11 +35,11 @@ func (g *smoothScroll) nextStep(dt float64) float64 {
 	return move
 }
 
-// isActive reports whether there is distance left.
-func (g *smoothScroll) isActive() bool { return g.remaining != 0 }
+// hasDistanceLeft reports whether there is distance left.
+func (g *smoothScroll) hasDistanceLeft() bool { return g.remaining != 0 }
 
-// stopMotion drops the remaining distance and returns it.
-func (g *smoothScroll) stopMotion() float64 {
+// dropRemainingDistance drops the remaining distance and returns it.
+func (g *smoothScroll) dropRemainingDistance() float64 {
 	d := g.remaining
 	g.remaining = 0
 	return d

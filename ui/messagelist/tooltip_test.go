@@ -30,13 +30,13 @@ func TestTooltipsAreHiddenWhenTheTextMoves(t *testing.T) {
 		return func() { later = nil }
 	})
 	button := widgets.NewIconButton(theme.IconMore, "More", nil)
-	root := widgets.NewRoot(widgets.Border(button, nil, nil, nil, list), tips)
+	root := widgets.NewWindowRoot(widgets.Border(button, nil, nil, nil, list), tips)
 	test.NewTempWindow(t, root).Resize(fyne.NewSize(600, 400))
 	rows := make([]Row, 60)
 	for i := range rows {
 		rows[i] = textRow{id: int64(i + 1), words: 20}
 	}
-	list.OpenChat(rows)
+	list.ShowChatAtEnd(rows)
 	shown := func() bool { return tips.Objects[0].Visible() }
 
 	button.MouseIn(nil)

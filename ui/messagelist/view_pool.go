@@ -32,13 +32,13 @@ type viewPool struct {
 	onHeightChange func(id int64)
 }
 
-// slotFor returns the slot of row, bound to its current revision.
-func (v *viewPool) slotFor(row Row) *viewSlot {
+// boundSlotForRow returns the slot of row, bound to its current revision.
+func (v *viewPool) boundSlotForRow(row Row) *viewSlot {
 	s := v.boundSlots[row.RowID()]
 	if s == nil {
 		s = v.takeFreeSlot(row.RowKind())
 		if s == nil {
-			s = v.newSlot(row.RowKind())
+			s = v.newUnboundSlot(row.RowKind())
 		}
 		s.rowID = row.RowID()
 		v.boundSlots[s.rowID] = s
@@ -46,7 +46,7 @@ func (v *viewPool) slotFor(row Row) *viewSlot {
 	} else if s.revision != row.RowRevision() || s.themeGeneration != v.themeGeneration || s.kind != row.RowKind() {
 		if s.kind != row.RowKind() {
 			v.releaseSlot(s)
-			return v.slotFor(row)
+			return v.boundSlotForRow(row)
 		}
 		s.bindRow(row, v.themeGeneration)
 	}
@@ -59,7 +59,7 @@ func (s *viewSlot) bindRow(row Row, themeGeneration int) {
 	s.revision, s.themeGeneration, s.width = row.RowRevision(), themeGeneration, 0
 }
 
-func (v *viewPool) newSlot(kind int) *viewSlot {
+func (v *viewPool) newUnboundSlot(kind int) *viewSlot {
 	s := &viewSlot{view: v.newView(kind), kind: kind}
 	if hosted, ok := s.view.(HostedView); ok {
 		hosted.SetHost(v.host)
@@ -71,9 +71,9 @@ func (v *viewPool) newSlot(kind int) *viewSlot {
 	return s
 }
 
-// releaseUnused releases the views of removed rows and those hidden longest; their widgets are
-// reused for other rows.
-func (v *viewPool) releaseUnused(exists func(id int64) bool) {
+// releaseRemovedAndOldSlots releases the views of removed rows and those hidden longest; their
+// widgets are reused for other rows.
+func (v *viewPool) releaseRemovedAndOldSlots(exists func(id int64) bool) {
 	idle := 0
 	for id, s := range v.boundSlots {
 		switch {
@@ -118,9 +118,9 @@ func (s *viewSlot) hasUserState() bool {
 	return ok && h.HasUserState()
 }
 
-// heightAt gives the view its real width and returns its exact height; a wrapped text has no height
-// before that.
-func (s *viewSlot) heightAt(width float32) float32 {
+// heightAtWidth gives the view its real width and returns its exact height; a wrapped text has no
+// height before that.
+func (s *viewSlot) heightAtWidth(width float32) float32 {
 	if s.width != width {
 		s.height = s.view.HeightFor(width)
 		s.width = width

@@ -18,10 +18,10 @@ type viewport struct {
 	pinnedRow    int  // kept at the upper edge even if too little follows; -1 for none
 }
 
-// correctHeight replaces the estimate of row i by its measured height.
-func (v *viewport) correctHeight(i int) int {
+// measureAndStoreRowHeight replaces the estimate of row i by its measured height.
+func (v *viewport) measureAndStoreRowHeight(i int) int {
 	h := v.measureRow(i)
-	v.heights.setHeight(i, h)
+	v.heights.setRowHeight(i, h)
 	return h
 }
 
@@ -40,36 +40,36 @@ func (v *viewport) scrollOffset() float64 {
 	return float64(v.heights.rowTop(v.anchorRow)) + v.anchorOffset
 }
 
-// minOffset is the position of the upper edge at the very top.
-func (v *viewport) minOffset() float64 { return float64(-v.padTop) }
+// minScrollOffset is the position of the upper edge at the very top.
+func (v *viewport) minScrollOffset() float64 { return float64(-v.padTop) }
 
-// maxOffset is the position of the upper edge at the very end, as far as heights are known.
-func (v *viewport) maxOffset() float64 {
-	return max(v.minOffset(), float64(v.heights.totalHeight()+int64(v.padBottom+v.pinSpacerHeight()-v.height)))
+// maxScrollOffset is the position of the upper edge at the very end, as far as heights are known.
+func (v *viewport) maxScrollOffset() float64 {
+	return max(v.minScrollOffset(), float64(v.heights.totalHeight()+int64(v.padBottom+v.pinSpacerHeight()-v.height)))
 }
 
 // isAtEnd reports whether the end of the last row is visible; the pin spacer after it need not be.
 func (v *viewport) isAtEnd() bool {
-	return v.scrollOffset() >= max(v.minOffset(), v.maxOffset()-float64(v.pinSpacerHeight()))-1
+	return v.scrollOffset() >= max(v.minScrollOffset(), v.maxScrollOffset()-float64(v.pinSpacerHeight()))-1
 }
 
-// jumpToOffset moves the upper edge to a position found by estimated heights.
-func (v *viewport) jumpToOffset(to float64) {
+// jumpToScrollOffset moves the upper edge to a position found by estimated heights.
+func (v *viewport) jumpToScrollOffset(to float64) {
 	if v.heights.rowCount() == 0 {
 		return
 	}
-	to = min(max(to, v.minOffset()), v.maxOffset())
-	v.anchorRow = v.heights.rowAt(int64(max(to, 0)))
+	to = min(max(to, v.minScrollOffset()), v.maxScrollOffset())
+	v.anchorRow = v.heights.rowAtPosition(int64(max(to, 0)))
 	v.anchorOffset = to - float64(v.heights.rowTop(v.anchorRow))
-	v.clampAnchor()
+	v.clampAnchorBetweenEnds()
 }
 
-// moveToRow puts the top of row i dist pixels below the upper edge.
-func (v *viewport) moveToRow(i int, dist float64) {
+// moveRowToDistanceFromTop puts the top of row i dist pixels below the upper edge.
+func (v *viewport) moveRowToDistanceFromTop(i int, dist float64) {
 	v.followEnd = false
 	v.anchorRow, v.anchorOffset = i, 0
-	v.moveAnchor(-dist)
-	v.clampAnchor()
+	v.moveAnchorByPixels(-dist)
+	v.clampAnchorBetweenEnds()
 }
 
 // moveToEnd puts the end of the last row, with the padding and pin spacer after it, at the lower
@@ -77,24 +77,24 @@ func (v *viewport) moveToRow(i int, dist float64) {
 func (v *viewport) moveToEnd() {
 	n := v.heights.rowCount()
 	if n == 0 {
-		v.anchorRow, v.anchorOffset = 0, v.minOffset()
+		v.anchorRow, v.anchorOffset = 0, v.minScrollOffset()
 		return
 	}
 	if v.pinnedRow >= 0 {
 		for i := n - 1; i >= v.pinnedRow && v.heights.totalHeight()-v.heights.rowTop(i) < int64(v.height); i-- {
-			v.correctHeight(i)
+			v.measureAndStoreRowHeight(i)
 		}
 	}
 	need := v.height - v.padBottom - v.pinSpacerHeight()
 	have := 0
 	for i := n - 1; i >= 0; i-- {
-		have += v.correctHeight(i)
+		have += v.measureAndStoreRowHeight(i)
 		if have >= need {
 			v.anchorRow, v.anchorOffset = i, float64(have-need)
 			return
 		}
 	}
-	v.anchorRow, v.anchorOffset = 0, max(v.minOffset(), float64(have-need))
+	v.anchorRow, v.anchorOffset = 0, max(v.minScrollOffset(), float64(have-need))
 }
 
 // scrollBy moves the upper edge by d pixels over measured rows, so that the text moves by exactly d
@@ -104,22 +104,22 @@ func (v *viewport) scrollBy(d float64) {
 		return
 	}
 	if far := 6 * float64(max(v.height, 1)); d > far || d < -far {
-		v.jumpToOffset(v.scrollOffset() + d)
+		v.jumpToScrollOffset(v.scrollOffset() + d)
 		return
 	}
-	v.moveAnchor(d)
-	v.clampAnchor()
+	v.moveAnchorByPixels(d)
+	v.clampAnchorBetweenEnds()
 }
 
-// moveAnchor moves the anchor by d pixels, row by row.
-func (v *viewport) moveAnchor(d float64) {
+// moveAnchorByPixels moves the anchor by d pixels, row by row.
+func (v *viewport) moveAnchorByPixels(d float64) {
 	v.anchorOffset += d
 	for v.anchorOffset < 0 && v.anchorRow > 0 {
 		v.anchorRow--
-		v.anchorOffset += float64(v.correctHeight(v.anchorRow))
+		v.anchorOffset += float64(v.measureAndStoreRowHeight(v.anchorRow))
 	}
 	for v.anchorOffset > 0 && v.anchorRow < v.heights.rowCount()-1 {
-		h := float64(v.correctHeight(v.anchorRow))
+		h := float64(v.measureAndStoreRowHeight(v.anchorRow))
 		if v.anchorOffset < h {
 			break
 		}
@@ -128,23 +128,23 @@ func (v *viewport) moveAnchor(d float64) {
 	}
 }
 
-// clampAnchor measures the visible rows and keeps the upper edge between the two ends.
-func (v *viewport) clampAnchor() {
-	if v.anchorRow == 0 && v.anchorOffset < v.minOffset() {
-		v.anchorOffset = v.minOffset()
+// clampAnchorBetweenEnds measures the visible rows and keeps the upper edge between the two ends.
+func (v *viewport) clampAnchorBetweenEnds() {
+	if v.anchorRow == 0 && v.anchorOffset < v.minScrollOffset() {
+		v.anchorOffset = v.minScrollOffset()
 	}
 	y := -v.anchorOffset
 	i := v.anchorRow
 	for ; i < v.heights.rowCount() && y < float64(v.height); i++ {
-		y += float64(v.correctHeight(i))
+		y += float64(v.measureAndStoreRowHeight(i))
 	}
 	if i < v.heights.rowCount() {
 		return
 	}
 	if missing := float64(v.height-v.padBottom-v.pinSpacerHeight()) - y; missing > 0 {
-		v.moveAnchor(-missing)
-		if v.anchorRow == 0 && v.anchorOffset < v.minOffset() {
-			v.anchorOffset = v.minOffset()
+		v.moveAnchorByPixels(-missing)
+		if v.anchorRow == 0 && v.anchorOffset < v.minScrollOffset() {
+			v.anchorOffset = v.minScrollOffset()
 		}
 	}
 }
@@ -156,9 +156,9 @@ type rowSpan struct {
 	y           float64
 }
 
-// measureVisible measures the visible rows and those up to extra pixels around them, applies
+// measureVisibleRows measures the visible rows and those up to extra pixels around them, applies
 // followEnd, and returns them.
-func (v *viewport) measureVisible(extra int) rowSpan {
+func (v *viewport) measureVisibleRows(extra int) rowSpan {
 	n := v.heights.rowCount()
 	if n == 0 {
 		return rowSpan{}
@@ -167,17 +167,17 @@ func (v *viewport) measureVisible(extra int) rowSpan {
 	if v.followEnd {
 		v.moveToEnd()
 	} else {
-		v.moveAnchor(0)
-		v.clampAnchor()
+		v.moveAnchorByPixels(0)
+		v.clampAnchorBetweenEnds()
 	}
 	s := rowSpan{first: v.anchorRow, y: -v.anchorOffset}
 	y := s.y
 	for s.last = v.anchorRow; s.last < n && y < float64(v.height+extra); s.last++ {
-		y += float64(v.correctHeight(s.last))
+		y += float64(v.measureAndStoreRowHeight(s.last))
 	}
 	for s.first > 0 && s.y > float64(-extra) {
 		s.first--
-		s.y -= float64(v.correctHeight(s.first))
+		s.y -= float64(v.measureAndStoreRowHeight(s.first))
 	}
 	return s
 }

@@ -19,7 +19,7 @@ func drawViewportModel(t *rapid.T) *viewportModel {
 	guess := rapid.SliceOfN(rapid.Int32Range(1, 900), n, n).Draw(t, "estimates")
 	th.viewport = viewport{padTop: 14, padBottom: 20, pinnedRow: -1, height: rapid.IntRange(100, 1200).Draw(t, "window")}
 	th.viewport.measureRow = func(i int) int { return th.trueHeights[i] }
-	th.viewport.heights.resetHeights(guess)
+	th.viewport.heights.replaceAllHeights(guess)
 	return th
 }
 
@@ -64,14 +64,14 @@ func TestScrollByCoversTheWindowAndMovesByExactlyTheStep(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		th := drawViewportModel(t)
 		th.viewport.followEnd = rapid.Bool().Draw(t, "from the end")
-		th.checkCovered(t, th.viewport.measureVisible(overscan))
+		th.checkCovered(t, th.viewport.measureVisibleRows(overscan))
 		th.viewport.followEnd = false
 		for range rapid.IntRange(1, 12).Draw(t, "steps") {
 			d := rapid.Float64Range(-3, 3).Draw(t, "windows") * float64(th.viewport.height)
 			mark := th.viewport.anchorRow
 			before := th.rowY(mark)
 			th.viewport.scrollBy(d)
-			s := th.viewport.measureVisible(overscan)
+			s := th.viewport.measureVisibleRows(overscan)
 			th.checkCovered(t, s)
 			moved := before - th.rowY(mark)
 			atTop := th.viewport.anchorRow == 0 && th.viewport.anchorOffset <= float64(-th.viewport.padTop)+1e-6
@@ -86,9 +86,9 @@ func TestScrollByCoversTheWindowAndMovesByExactlyTheStep(t *testing.T) {
 func TestHeightCorrectionsOutsideTheWindowDoNotMoveVisibleRows(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		th := drawViewportModel(t)
-		th.viewport.measureVisible(overscan)
+		th.viewport.measureVisibleRows(overscan)
 		th.viewport.scrollBy(rapid.Float64Range(0, 5000).Draw(t, "down"))
-		s := th.viewport.measureVisible(overscan)
+		s := th.viewport.measureVisibleRows(overscan)
 		row, dy := th.viewport.anchorRow, th.viewport.anchorOffset
 		if th.endY() < float64(th.viewport.height+900) {
 			return // near the end a shorter row must move the text
@@ -96,11 +96,11 @@ func TestHeightCorrectionsOutsideTheWindowDoNotMoveVisibleRows(t *testing.T) {
 		for i := range th.trueHeights {
 			if i < s.first {
 				th.trueHeights[i] = rapid.IntRange(1, 900).Draw(t, "new height")
-				th.viewport.heights.setHeight(i, rapid.IntRange(1, 900).Draw(t, "new estimate"))
+				th.viewport.heights.setRowHeight(i, rapid.IntRange(1, 900).Draw(t, "new estimate"))
 			}
 		}
 		th.trueHeights[len(th.trueHeights)-1] += rapid.IntRange(0, 900).Draw(t, "growth")
-		th.viewport.measureVisible(overscan)
+		th.viewport.measureVisibleRows(overscan)
 		if th.viewport.anchorRow != row || th.viewport.anchorOffset != dy {
 			t.Fatalf("row %d at %v moved to row %d at %v", row, dy, th.viewport.anchorRow, th.viewport.anchorOffset)
 		}
@@ -114,7 +114,7 @@ func TestFollowingKeepsTheEndAtTheLowerEdge(t *testing.T) {
 		for range 6 {
 			last := len(th.trueHeights) - 1
 			th.trueHeights[last] += rapid.IntRange(0, 400).Draw(t, "growth")
-			th.checkCovered(t, th.viewport.measureVisible(overscan))
+			th.checkCovered(t, th.viewport.measureVisibleRows(overscan))
 			total := 0
 			for _, h := range th.trueHeights {
 				total += h
@@ -136,15 +136,15 @@ func TestPinnedRowStaysAtTheTopWhileTheLastRowGrows(t *testing.T) {
 		n := len(th.trueHeights)
 		q := rapid.IntRange(max(0, n-3), n-1).Draw(t, "question")
 		th.viewport.pinnedRow = q
-		th.viewport.moveToRow(q, float64(th.viewport.padTop))
+		th.viewport.moveRowToDistanceFromTop(q, float64(th.viewport.padTop))
 		for range 8 {
-			th.viewport.measureVisible(overscan)
+			th.viewport.measureVisibleRows(overscan)
 			if got := th.rowY(q); math.Abs(got-float64(th.viewport.padTop)) > 1e-6 {
 				t.Fatalf("the question stands at %v", got)
 			}
 			th.trueHeights[n-1] += rapid.IntRange(0, 300).Draw(t, "growth")
 		}
-		th.viewport.measureVisible(overscan)
+		th.viewport.measureVisibleRows(overscan)
 		if th.endY() > float64(th.viewport.height) && th.viewport.isAtEnd() {
 			t.Fatal("an answer that outgrew the window still counts as in sight")
 		}
@@ -156,10 +156,10 @@ func TestIsAtEndIgnoresThePinSpacer(t *testing.T) {
 		th := drawViewportModel(t)
 		n := len(th.trueHeights)
 		th.viewport.pinnedRow = n - 1
-		th.viewport.moveToRow(n-1, float64(th.viewport.padTop))
-		th.viewport.measureVisible(overscan)
+		th.viewport.moveRowToDistanceFromTop(n-1, float64(th.viewport.padTop))
+		th.viewport.measureVisibleRows(overscan)
 		th.viewport.scrollBy(-rapid.Float64Range(0, float64(th.viewport.height)).Draw(t, "back"))
-		th.viewport.measureVisible(overscan)
+		th.viewport.measureVisibleRows(overscan)
 		if in := th.endY() <= float64(th.viewport.height-th.viewport.padBottom); in && !th.viewport.isAtEnd() {
 			t.Fatal("the end is in sight and counts as below it")
 		}
@@ -174,17 +174,17 @@ func TestSmoothScrollCoversExactlyTheAddedDistance(t *testing.T) {
 			d := rapid.Float64Range(1, 200).Draw(t, "notch")
 			g.addDistance(d)
 			distance += d
-			m := g.nextStep(rapid.Float64Range(0, 0.1).Draw(t, "dt"))
+			m := g.takeNextStep(rapid.Float64Range(0, 0.1).Draw(t, "dt"))
 			if m < 0 {
 				t.Fatalf("moved back by %v", m)
 			}
 			gone += m
 		}
-		for i := 0; g.isActive(); i++ {
+		for i := 0; g.hasDistanceLeft(); i++ {
 			if i > 60 {
 				t.Fatal("still moving after a second")
 			}
-			gone += g.nextStep(1.0 / 60)
+			gone += g.takeNextStep(1.0 / 60)
 		}
 		if math.Abs(distance-gone) > 1e-6 {
 			t.Fatalf("pushed %v, went %v", distance, gone)
@@ -195,9 +195,9 @@ func TestSmoothScrollCoversExactlyTheAddedDistance(t *testing.T) {
 func TestReversingTheWheelActsImmediately(t *testing.T) {
 	var g smoothScroll
 	g.addDistance(600)
-	g.nextStep(0.016)
+	g.takeNextStep(0.016)
 	g.addDistance(-60)
-	if m := g.nextStep(0.016); m >= 0 {
+	if m := g.takeNextStep(0.016); m >= 0 {
 		t.Fatalf("moved by %v", m)
 	}
 }

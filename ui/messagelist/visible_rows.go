@@ -23,13 +23,13 @@ type visibleRows struct {
 	tooltipOffset float64     // scroll position when tooltips were last hidden
 }
 
-// layoutRows measures and places the visible rows of a list of a size.
-func (r *visibleRows) layoutRows(size fyne.Size) {
+// measureAndPlaceRows measures and places the visible rows of a list of a size.
+func (r *visibleRows) measureAndPlaceRows(size fyne.Size) {
 	r.inLayout = true
 	for range 3 { // a view may change its height while it is resized
 		r.needsLayout = false
 		r.views.layoutPass++
-		r.placeRows(r.viewport.measureVisible(overscan), size)
+		r.placeRows(r.viewport.measureVisibleRows(overscan), size)
 		if !r.needsLayout {
 			break
 		}
@@ -44,26 +44,26 @@ func (r *visibleRows) placeRows(s rowSpan, size fyne.Size) {
 	y := math.Round(s.y)
 	r.visibleSlots = r.visibleSlots[:0]
 	for i := s.first; i < s.last; i++ {
-		slot := r.views.slotFor(r.allRows.RowAt(i))
-		h := slot.heightAt(width)
+		slot := r.views.boundSlotForRow(r.allRows.RowAt(i))
+		h := slot.heightAtWidth(width)
 		slot.view.Resize(fyne.NewSize(width, h))
 		slot.view.Move(fyne.NewPos(x, float32(y)))
 		if part, ok := slot.view.(VisibleRangeView); ok {
 			part.SetVisibleRange(float32(-y), float32(-y)+size.Height)
 		}
 		r.visibleSlots = append(r.visibleSlots, slot)
-		y += float64(r.viewport.heights.heightAt(i))
+		y += float64(r.viewport.heights.heightOfRow(i))
 	}
 }
 
-// hideTooltips hides the tooltips in list once the text has moved under the pointer.
-func (r *visibleRows) hideTooltips(list fyne.CanvasObject) {
+// hideTooltipsIfScrolled hides the tooltips in list once the text has moved under the pointer.
+func (r *visibleRows) hideTooltipsIfScrolled(list fyne.CanvasObject) {
 	at := r.viewport.scrollOffset()
 	if at == r.tooltipOffset {
 		return
 	}
 	r.tooltipOffset = at
-	widgets.HideTooltip(list)
+	widgets.HideWindowTooltip(list)
 	for _, s := range r.visibleSlots {
 		if v, ok := s.view.(TooltipView); ok {
 			v.HideTooltip()
@@ -71,8 +71,8 @@ func (r *visibleRows) hideTooltips(list fyne.CanvasObject) {
 	}
 }
 
-// isInside reports whether any part of a message is inside a list of a height.
-func (r *visibleRows) isInside(id int64, height float32) bool {
+// isRowInsideHeight reports whether any part of a message is inside a list of a height.
+func (r *visibleRows) isRowInsideHeight(id int64, height float32) bool {
 	for _, s := range r.visibleSlots {
 		if s.rowID == id {
 			y, h := s.view.Position().Y, s.view.Size().Height
@@ -86,7 +86,7 @@ func (r *visibleRows) isInside(id int64, height float32) bool {
 func (r *visibleRows) MouseIn(*desktop.MouseEvent) {
 	for _, s := range r.visibleSlots {
 		if p, ok := s.view.(HoverView); ok {
-			p.PointerLeft()
+			p.EndHover()
 		}
 	}
 }

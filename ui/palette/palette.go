@@ -44,20 +44,20 @@ type Palette struct {
 // New returns a closed palette.
 func New(env *app.Env, commands func() []Command) *Palette {
 	p := &Palette{env: env, lister: hitLister{env, commands}}
-	p.field = widgets.NewField(widgets.FieldOptions{
+	p.field = widgets.NewTextField(widgets.FieldOptions{
 		Icon: theme.IconSearch, Placeholder: "Search chats, messages and memories", Height: 48, Borderless: true,
 	})
 	p.field.OnChanged = func(string) { p.searchOrShowInitialHits() }
 	p.field.OnEnter = func(string) { p.openSelectedOrBestHit() }
 	p.field.OnKey = p.handleSelectionKey
-	p.list = widgets.NewList(0, theme.Space4, theme.Space6, theme.Space6, theme.Space6)
+	p.list = widgets.NewVirtualList(0, theme.Space4, theme.Space6, theme.Space6, theme.Space6)
 	p.hint = draw.NewShrinkingLabel("Up/Down to choose, Enter to open, Esc to close", theme.RoleHint, theme.Text3)
-	top := widgets.Border(nil, draw.NewHairline(), nil, nil, widgets.Inset(0, theme.Space8, p.field))
-	foot := widgets.Border(draw.NewHairline(), nil, nil, nil, widgets.Inset(7, 14, p.hint))
-	p.sheet = widgets.NewSheet(widgets.Border(top, foot, nil, nil, p.list), 80, func(windowSize fyne.Size) fyne.Size {
+	top := widgets.Border(nil, draw.NewHairline(), nil, nil, widgets.PadVerticalAndSides(0, theme.Space8, p.field))
+	foot := widgets.Border(draw.NewHairline(), nil, nil, nil, widgets.PadVerticalAndSides(7, 14, p.hint))
+	p.sheet = widgets.NewModalSheet(widgets.Border(top, foot, nil, nil, p.list), 80, func(windowSize fyne.Size) fyne.Size {
 		current := theme.Current()
-		return fyne.NewSize(min(current.ScaleWithText(620), windowSize.Width-40),
-			min(current.ScaleWithText(460), windowSize.Height-60))
+		return fyne.NewSize(min(current.ScaleUpWithTextZoom(620), windowSize.Width-40),
+			min(current.ScaleUpWithTextZoom(460), windowSize.Height-60))
 	})
 	p.sheet.OnClose = p.searchRequest.Cancel
 	return p
@@ -100,7 +100,7 @@ func (p *Palette) moveSelection(by int) {
 	}
 	p.selected = min(max(p.selected+by, 0), len(p.hits)-1)
 	p.rebuildHitRows()
-	p.list.ScrollTo(p.hits[p.selected].key)
+	p.list.ScrollRowIntoView(p.hits[p.selected].key)
 }
 
 // openSelectedOrBestHit opens the selected hit, or the best one of a search that is still running.
@@ -169,7 +169,7 @@ func (p *Palette) rebuildHitRows() {
 			Key: "none", MeasureHeight: func(float32) float32 { return 60 },
 			Build: func() fyne.CanvasObject {
 				text := widgets.NewWrappedText(noResultsText, theme.RoleControl, theme.Text3, 0)
-				return widgets.Pad(theme.Space20, theme.Space12, 0, theme.Space12, text.AsCentered())
+				return widgets.Pad(theme.Space20, theme.Space12, 0, theme.Space12, text.MakeCentered())
 			},
 		})
 	}
@@ -178,7 +178,7 @@ func (p *Palette) rebuildHitRows() {
 
 func groupHeadingRow(text string) widgets.ListRow {
 	return widgets.ListRow{
-		Key: "h" + text, MeasureHeight: func(float32) float32 { return theme.Current().ScaleWithText(26) },
+		Key: "h" + text, MeasureHeight: func(float32) float32 { return theme.Current().ScaleUpWithTextZoom(26) },
 		Build: func() fyne.CanvasObject {
 			return widgets.Pad(theme.Space8, theme.Space10, theme.Space2, theme.Space10,
 				draw.NewShrinkingLabel(text, theme.RoleLabel, theme.Text3))
@@ -189,11 +189,20 @@ func groupHeadingRow(text string) widgets.ListRow {
 func (p *Palette) hitRow(i int, h hit) widgets.ListRow {
 	return widgets.ListRow{
 		Key: h.key, Version: fmt.Sprint(i == p.selected, h.title, h.detail, p.shownQuery),
-		MeasureHeight: func(float32) float32 { return theme.Current().ScaleWithText(36) },
+		MeasureHeight: func(float32) float32 { return theme.Current().ScaleUpWithTextZoom(36) },
 		Build: func() fyne.CanvasObject {
-			row := widgets.Inset(0, theme.Space10, widgets.Row(theme.Space10, draw.NewIcon(h.icon, 15, theme.Text3),
-				widgets.Flex(widgets.Inset(theme.Space8, 0, draw.NewShrinkingLabel(h.title, theme.RoleControl, theme.Text))),
-				draw.NewLabel(shortenDetail(h.detail), theme.RoleMeta, theme.Text3)))
+			row := widgets.PadVerticalAndSides(
+				0,
+				theme.Space10,
+				widgets.Row(
+					theme.Space10,
+					draw.NewIcon(h.icon, 15, theme.Text3),
+					widgets.Flex(
+						widgets.PadVerticalAndSides(theme.Space8, 0, draw.NewShrinkingLabel(h.title, theme.RoleControl, theme.Text)),
+					),
+					draw.NewLabel(shortenDetail(h.detail), theme.RoleMeta, theme.Text3),
+				),
+			)
 			t := widgets.NewTappable(h.title, theme.None, theme.Hover, theme.None, theme.RadiusRow, row)
 			t.OnTapped = func() { p.closeAndOpenHit(i) }
 			t.SetSelected(i == p.selected)

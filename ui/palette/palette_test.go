@@ -48,7 +48,7 @@ func newHarness(t *testing.T) *harness {
 	h.palette = New(h.Env, func() []Command {
 		return []Command{command("Add memory", "Ctrl+Shift+M"), command("Settings", "Ctrl+,")}
 	})
-	h.ShowPane(container.NewStack(), 1000, 700)
+	h.ShowPaneInWindow(container.NewStack(), 1000, 700)
 	return h
 }
 
@@ -57,7 +57,7 @@ func (h *harness) open(recent ...memory.Chat) { h.palette.OpenSearch(h.Win.Canva
 func (h *harness) isOpen() bool { return h.Win.Canvas().Overlays().Top() != nil }
 
 // rows lists the results; the selected one begins with ">".
-func (h *harness) rows() string { return uitest.DescribeRows(h.palette.list) }
+func (h *harness) rows() string { return uitest.DescribeShownRows(h.palette.list) }
 
 // search types a query and waits for its results, which contain want.
 func (h *harness) search(query, want string) {
@@ -69,9 +69,9 @@ func (h *harness) search(query, want string) {
 // storeCats stores a chat, a message in another chat and a memory that have the word cat.
 func (h *harness) storeCats() (titled, other, message memory.ID, m memory.AddedMemory) {
 	titled, other = h.CreateChat("My cat"), h.CreateChat("A chat about the animals that live in my house")
-	message = h.InsertMessage(other, "The **cat** sleeps.", nil)
-	h.AddMemory("Bread rises.") // so that memory and chat IDs differ
-	return titled, other, message, h.AddMemory("The user has a cat.")
+	message = h.InsertMessageOrAnswer(other, "The **cat** sleeps.", nil)
+	h.AddMemoryAsUser("Bread rises.") // so that memory and chat IDs differ
+	return titled, other, message, h.AddMemoryAsUser("The user has a cat.")
 }
 
 func TestEmptyQueryListsRecentChatsAndCommands(t *testing.T) {
@@ -134,7 +134,7 @@ The cat sleeps. | A chat about the animals that l…`
 	}
 	h.open()
 	h.search("cat", "Messages")
-	h.TapNamed("The user has a cat.", nil)
+	h.TapControlNamed("The user has a cat.", nil)
 	if h.isOpen() || h.opened[3] != fmt.Sprintf("memory %d", m.ID) {
 		t.Errorf("a click opens %q", h.opened)
 	}
@@ -144,7 +144,7 @@ func TestCommandIsFoundByPartOfItsName(t *testing.T) {
 	h := newHarness(t)
 	h.open()
 	h.search("MEMO", "Commands")
-	h.RunUntil("the results", func() bool { return h.rows() == "Commands\n>Add memory | Ctrl+Shift+M" })
+	h.RunUICallsUntil("the results", func() bool { return h.rows() == "Commands\n>Add memory | Ctrl+Shift+M" })
 	h.PressKeys(fyne.KeyReturn)
 	if len(h.opened) != 1 || h.opened[0] != "Add memory, search open: false" {
 		t.Errorf("ran %q", h.opened)
@@ -155,7 +155,7 @@ func TestQueryWithoutResultsSaysSo(t *testing.T) {
 	h := newHarness(t)
 	h.open()
 	h.TypeText("zebra")
-	h.RunUntil("the results", func() bool { return h.rows() == noResultsText })
+	h.RunUICallsUntil("the results", func() bool { return h.rows() == noResultsText })
 	h.PressKeys(fyne.KeyDown, fyne.KeyUp, fyne.KeyReturn)
 	if len(h.opened) != 0 || !h.isOpen() {
 		t.Errorf("opened %q, search open: %v", h.opened, h.isOpen())
@@ -171,7 +171,7 @@ func TestEnterWaitsForTheResultsOfTheTypedQuery(t *testing.T) {
 	if len(h.opened) != 0 || !strings.Contains(h.rows(), ">Recent") {
 		t.Fatalf("opened %q, listed:\n%s", h.opened, h.rows())
 	}
-	h.RunUntil("the best result", func() bool { return len(h.opened) > 0 })
+	h.RunUICallsUntil("the best result", func() bool { return len(h.opened) > 0 })
 	if h.opened[0] != fmt.Sprintf("memory %d", m.ID) || h.isOpen() {
 		t.Errorf("opened %q, search open: %v", h.opened, h.isOpen())
 	}
@@ -197,7 +197,7 @@ func TestArrowsStopAtTheEndsAndScroll(t *testing.T) {
 	}
 	h.open()
 	h.TypeText("cat")
-	h.RunUntil("the results", func() bool { return len(h.palette.hits) == 18 })
+	h.RunUICallsUntil("the results", func() bool { return len(h.palette.hits) == 18 })
 	selected := func() string {
 		for _, line := range strings.Split(h.rows(), "\n") {
 			if title, ok := strings.CutPrefix(line, ">"); ok {
@@ -229,7 +229,7 @@ func TestArrowsStopAtTheEndsAndScroll(t *testing.T) {
 		if got := selected(); got != order[c.want] {
 			t.Errorf("%s selects %q, want %q", c.key, got, order[c.want])
 		}
-		row := h.palette.list.RowObject(h.palette.hits[c.want].key)
+		row := h.palette.list.BuiltRowWidget(h.palette.hits[c.want].key)
 		d := fyne.CurrentApp().Driver()
 		y, top := d.AbsolutePositionForObject(row).Y, d.AbsolutePositionForObject(h.palette.list).Y
 		if y < top || y+row.Size().Height > top+h.palette.list.Size().Height {
@@ -237,9 +237,9 @@ func TestArrowsStopAtTheEndsAndScroll(t *testing.T) {
 		}
 	}
 	h.PressKeys(fyne.KeyPageDown, fyne.KeyPageDown, fyne.KeyBackspace) // now the query is ca
-	h.RunUntil("the results", func() bool { return h.palette.selected == 0 })
+	h.RunUICallsUntil("the results", func() bool { return h.palette.selected == 0 })
 	d := fyne.CurrentApp().Driver()
-	heading := d.AbsolutePositionForObject(h.palette.list.RowObject("hChats")).Y
+	heading := d.AbsolutePositionForObject(h.palette.list.BuiltRowWidget("hChats")).Y
 	if top := d.AbsolutePositionForObject(h.palette.list).Y; heading < top {
 		t.Errorf("the heading of new results is at %v, the list begins at %v", heading, top)
 	}
@@ -261,7 +261,7 @@ func TestEscClosesTheSearchAndItsNextUseIsEmpty(t *testing.T) {
 	if got := h.rows(); !strings.HasPrefix(got, "Recent\n>New") {
 		t.Errorf("listed:\n%s", got)
 	}
-	if got := h.FocusedName(); got != "Search chats, messages and memories" {
+	if got := h.FocusedControlName(); got != "Search chats, messages and memories" {
 		t.Errorf("the keyboard is at %q", got)
 	}
 }
@@ -276,7 +276,7 @@ func TestClearedQueryListsRecentChatsAgain(t *testing.T) {
 	h.PressKeys(fyne.KeyBackspace, fyne.KeyBackspace, fyne.KeyBackspace, fyne.KeyBackspace)
 	last := false
 	h.Env.Tasks.PostToUI(func() { last = true })
-	h.RunUntil("the late result", func() bool { return last })
+	h.RunUICallsUntil("the late result", func() bool { return last })
 	if got := h.rows(); !strings.Contains(got, "Recent one") || strings.Contains(got, "Messages") {
 		t.Errorf("listed:\n%s", got)
 	}

@@ -38,31 +38,31 @@ type answerData struct {
 	previousID memory.ID // the answer before this one
 }
 
-func newAnswerPage(env *app.Env, onLoad func()) *answerPage {
+func newAnswerReceiptPage(env *app.Env, onLoad func()) *answerPage {
 	a := &answerPage{env: env, onLoad: onLoad, openSections: map[string]bool{"relevant": true, "files": true}}
 	a.column = widgets.Column(theme.Space8)
-	a.scroll = widgets.NewScroll(widgets.Inset(theme.Space16, theme.Space16, a.column))
+	a.scroll = widgets.NewVerticalScroll(widgets.PadVerticalAndSides(theme.Space16, theme.Space16, a.column))
 	copyText := widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Icon: theme.IconCopy, Label: "Copy as text"},
-		a.copyText)
+		a.copyPromptAsText)
 	earlier := widgets.NewButton(widgets.ButtonOptions{
 		Kind: widgets.Ghost, Icon: theme.IconLeft, Label: "Earlier", Name: "Earlier answer",
 	}, func() {
 		if a.data.previousID != 0 {
-			a.selectAnswer(a.data.previousID)
-			a.reloadAnswer()
+			a.pinAnswer(a.data.previousID)
+			a.loadAnswerAndPrompt()
 		}
 	})
-	a.body = withFooter(a.scroll, widgets.FixedSize(0, 44,
+	a.body = placeAboveFooter(a.scroll, widgets.FixedSize(0, 44,
 		widgets.Pad(0, theme.Space8, 0, theme.Space12, widgets.Row(theme.Space8, copyText, widgets.Spacer(), earlier))))
-	a.showReceipt()
+	a.showReceiptSections()
 	return a
 }
 
-func (a *answerPage) selectAnswer(id memory.ID) { a.answerID, a.pinned = id, true }
+func (a *answerPage) pinAnswer(id memory.ID) { a.answerID, a.pinned = id, true }
 
-// followNewest selects the newest answer of the chat unless the user chose another one; it reports
-// whether that is another answer than before.
-func (a *answerPage) followNewest(chatID, last memory.ID) bool {
+// followNewestUnlessPinned selects the newest answer of the chat unless the user chose another one;
+// it reports whether that is another answer than before.
+func (a *answerPage) followNewestUnlessPinned(chatID, last memory.ID) bool {
 	if a.chatID != chatID {
 		a.chatID, a.pinned = chatID, false
 	}
@@ -73,12 +73,12 @@ func (a *answerPage) followNewest(chatID, last memory.ID) bool {
 	return true
 }
 
-func (a *answerPage) reloadAnswer() {
+func (a *answerPage) loadAnswerAndPrompt() {
 	env, id := a.env, a.answerID
 	if id == 0 {
 		a.request.Cancel()
 		a.data = answerData{}
-		a.showReceipt()
+		a.showReceiptSections()
 		return
 	}
 	app.RunCancellingPrevious(env.Tasks, &a.request, func(ctx context.Context) (answerData, error) {
@@ -105,30 +105,30 @@ func (a *answerPage) reloadAnswer() {
 			return
 		}
 		a.data = g
-		a.showReceipt()
+		a.showReceiptSections()
 		a.onLoad()
 	})
 }
 
-func (a *answerPage) showReceipt() {
+func (a *answerPage) showReceiptSections() {
 	r := a.data.message.Receipt
 	if r == nil {
 		text := "Send a message, and everything sent to the model for its answer appears here, word for word."
 		if a.data.message.ID != 0 {
 			text = "Nothing was sent for this answer."
 		}
-		a.column.Objects = []fyne.CanvasObject{centeredNotice(text)}
+		a.column.Objects = []fyne.CanvasObject{centeredNoticeText(text)}
 		a.refreshScroll()
 		return
 	}
-	o := []fyne.CanvasObject{a.totalLine(r), newPromptBar(r), a.introText(r)}
-	for _, s := range promptSections() {
-		if n, ok := sectionTokens(r, s.name); ok {
-			o = append(o, a.sectionView(s, n)...)
+	o := []fyne.CanvasObject{a.totalTokensLine(r), newPromptTokensBar(r), a.receiptIntroText(r)}
+	for _, s := range promptSectionsInOrder() {
+		if n, ok := promptSectionTokens(r, s.name); ok {
+			o = append(o, a.expandableSection(s, n)...)
 		}
 	}
 	if len(r.NearMisses) > 0 {
-		o = append(o, a.nearMisses(r)...)
+		o = append(o, a.nearMissesSection(r)...)
 	}
 	a.column.Objects = o
 	a.refreshScroll()
@@ -139,17 +139,22 @@ func (a *answerPage) refreshScroll() {
 	a.scroll.Refresh()
 }
 
-func (a *answerPage) totalLine(r *memory.Receipt) fyne.CanvasObject {
+func (a *answerPage) totalTokensLine(r *memory.Receipt) fyne.CanvasObject {
 	share := ""
 	if r.ContextWindow > 0 {
 		share = fmt.Sprintf("%d%% of what this model can read", (100*r.PromptTokens+r.ContextWindow/2)/r.ContextWindow)
 	}
-	return widgets.TextWithControl(theme.Space8, 125, draw.NewLabel(humanize.FormatThousands(r.PromptTokens)+" tokens",
-		theme.RoleFigure,
-		theme.Text), draw.NewLabel(share, theme.RoleMeta, theme.Text3))
+	return widgets.TextBesideOrAboveControl(
+		theme.Space8,
+		125,
+		draw.NewLabel(humanize.FormatThousands(r.PromptTokens)+" tokens",
+			theme.RoleFigure,
+			theme.Text),
+		draw.NewLabel(share, theme.RoleMeta, theme.Text3),
+	)
 }
 
-func (a *answerPage) introText(r *memory.Receipt) fyne.CanvasObject {
+func (a *answerPage) receiptIntroText(r *memory.Receipt) fyne.CanvasObject {
 	_, model, _ := strings.Cut(string(a.data.message.Model), "/")
 	text := fmt.Sprintf("Everything sent to the model for this answer, word for word. %s, %s.",
 		model, humanize.FormatRelativeTime(a.data.message.CreatedAt, a.env.Now()))
@@ -157,9 +162,9 @@ func (a *answerPage) introText(r *memory.Receipt) fyne.CanvasObject {
 	case memory.RetrievalFew:
 		text += " You have only a few memories, so all were sent."
 	case memory.RetrievalRecent:
-		text += " " + recentReason(string(r.Reason))
+		text += " " + newestMemoriesSentReason(string(r.Reason))
 	case memory.RetrievalOff:
-		text += " " + offReason(r.Reason)
+		text += " " + noMemoriesSentReason(r.Reason)
 	case memory.RetrievalRelevant:
 		if r.Reason != "" {
 			text += " No memory matched your message, so none was sent."
@@ -171,8 +176,8 @@ func (a *answerPage) introText(r *memory.Receipt) fyne.CanvasObject {
 	return widgets.NewWrappedText(text, theme.RoleMeta, theme.Text3, 0)
 }
 
-// sectionView is a heading that expands, and its content.
-func (a *answerPage) sectionView(s promptSection, tokens int) []fyne.CanvasObject {
+// expandableSection is a heading that expands, and its content.
+func (a *answerPage) expandableSection(s promptSection, tokens int) []fyne.CanvasObject {
 	icon := theme.IconRight
 	if a.openSections[s.name] {
 		icon = theme.IconDown
@@ -185,7 +190,7 @@ func (a *answerPage) sectionView(s promptSection, tokens int) []fyne.CanvasObjec
 	head := widgets.NewTappable(s.title, theme.None, theme.Hover, theme.None, theme.RadiusRow, row)
 	head.OnTapped = func() {
 		a.openSections[s.name] = !a.openSections[s.name]
-		a.showReceipt()
+		a.showReceiptSections()
 	}
 	out := []fyne.CanvasObject{head}
 	if !a.openSections[s.name] {
@@ -195,29 +200,35 @@ func (a *answerPage) sectionView(s promptSection, tokens int) []fyne.CanvasObjec
 	switch s.name {
 	case "relevant":
 		if len(r.Memories) == 0 {
-			out = append(out, quoteBox("No memories.", 0))
+			out = append(out, newSunkenTextBox("No memories.", 0))
 		}
 		for _, h := range r.Memories {
-			out = append(out, a.hitCard(h))
+			out = append(out, a.memoryScoreCard(h))
 		}
 	case "files":
 		for _, f := range r.Files {
-			out = append(out, fileRow(f))
+			out = append(out, sentFileRow(f))
 		}
 	case "history":
-		out = append(out, quoteBox(a.historyText(r), 0))
+		out = append(out, newSunkenTextBox(a.sentHistoryText(r), 0))
 	default:
-		out = append(out, quoteBox(systemSection(r.SystemMessage, s.name), 40))
+		out = append(out, newSunkenTextBox(extractSystemMessageSection(r.SystemMessage, s.name), 40))
 	}
 	return out
 }
 
-func quoteBox(text string, maxLines int) fyne.CanvasObject {
-	return widgets.Stack(draw.NewBox(theme.Sunken, theme.None, theme.RadiusCard),
-		widgets.Inset(theme.Space8, theme.Space12, widgets.NewWrappedText(text, theme.RoleMeta, theme.Text2, maxLines)))
+func newSunkenTextBox(text string, maxLines int) fyne.CanvasObject {
+	return widgets.Stack(
+		draw.NewBox(theme.Sunken, theme.None, theme.RadiusCard),
+		widgets.PadVerticalAndSides(
+			theme.Space8,
+			theme.Space12,
+			widgets.NewWrappedText(text, theme.RoleMeta, theme.Text2, maxLines),
+		),
+	)
 }
 
-func (a *answerPage) historyText(r *memory.Receipt) string {
+func (a *answerPage) sentHistoryText(r *memory.Receipt) string {
 	var b strings.Builder
 	for _, m := range a.data.prompt {
 		if m.Role == memory.RoleSystem {
@@ -235,15 +246,15 @@ func (a *answerPage) historyText(r *memory.Receipt) string {
 	return strings.TrimSpace(b.String())
 }
 
-// hitCard is a memory with the components of its score.
-func (a *answerPage) hitCard(h memory.MemoryHit) fyne.CanvasObject {
+// memoryScoreCard is a memory with the components of its score.
+func (a *answerPage) memoryScoreCard(h memory.MemoryHit) fyne.CanvasObject {
 	col := widgets.Column(theme.Space6, widgets.NewWrappedText(h.Content, theme.RoleMemory, theme.Text, 4))
 	scores := widgets.Row(theme.Space12)
 	add := func(name string, v *float64) {
 		if v != nil {
 			scores.Add(widgets.Flex(widgets.Column(3, widgets.Row(0, draw.NewLabel(name, theme.RoleMeta, theme.Text3),
 				widgets.Spacer(),
-				draw.NewLabel(fmt.Sprintf("%.2f", *v), theme.RoleMeta, theme.Text2)), newGauge(*v))))
+				draw.NewLabel(fmt.Sprintf("%.2f", *v), theme.RoleMeta, theme.Text2)), newFractionBar(*v))))
 		}
 	}
 	add("Meaning", h.ScoreParts.Cosine)
@@ -256,7 +267,7 @@ func (a *answerPage) hitCard(h memory.MemoryHit) fyne.CanvasObject {
 	if len(scores.Objects) > 0 {
 		col.Add(scores)
 	} else {
-		col.Add(draw.NewShrinkingLabel(laneText(h.Lane), theme.RoleMeta, theme.Text3))
+		col.Add(draw.NewShrinkingLabel(retrievalLaneText(h.Lane), theme.RoleMeta, theme.Text3))
 	}
 	t := widgets.NewTappable("Memory: "+h.Content, theme.Surface, theme.Hover, theme.Border, theme.RadiusCard,
 		widgets.Pad(theme.Space8, theme.Space12, theme.Space10, theme.Space12, col))
@@ -266,21 +277,26 @@ func (a *answerPage) hitCard(h memory.MemoryHit) fyne.CanvasObject {
 	return t
 }
 
-func fileRow(f memory.FileShare) fyne.CanvasObject {
+func sentFileRow(f memory.FileShare) fyne.CanvasObject {
 	how := "whole"
 	if !f.Whole {
 		how = humanize.CountNoun(f.Chunks, "part", "parts") + " of it"
 	}
 	return widgets.Stack(draw.NewBox(theme.Surface, theme.Border, theme.RadiusCard),
-		widgets.FixedSize(0, 36, widgets.Inset(0, theme.Space12,
-			widgets.Row(theme.Space8, draw.NewIcon(theme.IconFile, 15, theme.Text2),
-				widgets.Flex(widgets.Inset(theme.Space10, 0, draw.NewShrinkingLabel(f.Name, theme.RoleButton, theme.Text))),
+		widgets.FixedSize(0, 36, widgets.PadVerticalAndSides(0, theme.Space12,
+			widgets.Row(
+				theme.Space8,
+				draw.NewIcon(theme.IconFile, 15, theme.Text2),
+				widgets.Flex(
+					widgets.PadVerticalAndSides(theme.Space10, 0, draw.NewShrinkingLabel(f.Name, theme.RoleButton, theme.Text)),
+				),
 				draw.NewLabel(how, theme.RoleMeta, theme.Text3),
-				draw.NewLabel(humanize.FormatThousands(f.Tokens), theme.RoleMeta, theme.Text3)))))
+				draw.NewLabel(humanize.FormatThousands(f.Tokens), theme.RoleMeta, theme.Text3),
+			))))
 }
 
-// nearMisses is the last line: memories that scored well but were not sent.
-func (a *answerPage) nearMisses(r *memory.Receipt) []fyne.CanvasObject {
+// nearMissesSection is the last line: memories that scored well but were not sent.
+func (a *answerPage) nearMissesSection(r *memory.Receipt) []fyne.CanvasObject {
 	label := "Show"
 	if a.nearShown {
 		label = "Hide"
@@ -294,17 +310,17 @@ func (a *answerPage) nearMisses(r *memory.Receipt) []fyne.CanvasObject {
 		widgets.Spacer(),
 		widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Label: label, Height: 26}, func() {
 			a.nearShown = !a.nearShown
-			a.showReceipt()
+			a.showReceiptSections()
 		}))}
 	if a.nearShown {
 		for _, h := range r.NearMisses {
-			out = append(out, a.hitCard(h))
+			out = append(out, a.memoryScoreCard(h))
 		}
 	}
 	return out
 }
 
-func (a *answerPage) copyText() {
+func (a *answerPage) copyPromptAsText() {
 	var b strings.Builder
 	for _, m := range a.data.prompt {
 		fmt.Fprintf(&b, "[%s]\n%s\n\n", m.Role, m.Content)

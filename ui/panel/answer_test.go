@@ -38,7 +38,7 @@ func (d *harness) insertExchange(chat, parent memory.ID, text string, r *memory.
 // showAnswer opens the page of an answer and waits until it is loaded.
 func (d *harness) showAnswer(id memory.ID) {
 	d.Helper()
-	d.panel.ShowAnswer(id)
+	d.panel.ShowAnswerReceipt(id)
 	d.WaitForLoad("the answer")
 }
 
@@ -56,7 +56,7 @@ func (d *harness) wantTexts(shown bool, texts ...string) {
 func (d *harness) fullReceipt() *memory.Receipt {
 	score := 0.42
 	hit := memory.MemoryHit{
-		Memory: d.AddMemory("The user has a cat.").Memory, Lane: memory.LaneRelevant,
+		Memory: d.AddMemoryAsUser("The user has a cat.").Memory, Lane: memory.LaneRelevant,
 		ScoreParts: memory.ScoreParts{Cosine: &score, Words: &score, Recency: &score, Rerank: &score},
 	}
 	always := hit
@@ -87,8 +87,8 @@ func TestAnswerPageBeforeAnyAnswer(t *testing.T) {
 	d := newHarness(t)
 	d.panel.ShowTab(Answer)
 	d.wantTexts(true, emptyAnswerText)
-	d.TapNamed("Earlier answer", nil)
-	d.TapNamed("Copy as text", nil)
+	d.TapControlNamed("Earlier answer", nil)
+	d.TapControlNamed("Copy as text", nil)
 	if len(d.CopiedTexts) != 0 || len(d.Toasts) != 0 {
 		t.Errorf("copied %q, said %+v", d.CopiedTexts, d.Toasts)
 	}
@@ -114,21 +114,21 @@ func TestAnswerPageShowsAllThatWasSent(t *testing.T) {
 		{"Instructions", "Be brief."},
 		{"History", "You: What is my cat called?\n2 older messages didn't fit."},
 	} {
-		d.TapNamed(c.heading, nil)
+		d.TapControlNamed(c.heading, nil)
 		d.wantTexts(true, c.content)
-		d.TapNamed(c.heading, nil)
+		d.TapControlNamed(c.heading, nil)
 		d.wantTexts(false, c.content)
 	}
-	d.TapNamed("Files", d.panel.answer.body)
+	d.TapControlNamed("Files", d.panel.answer.body)
 	d.wantTexts(false, "plan.md")
-	d.TapNamed("Show", nil)
+	d.TapControlNamed("Show", nil)
 	d.wantTexts(true, "The user has a dog.")
-	d.TapNamed("Hide", nil)
+	d.TapControlNamed("Hide", nil)
 	d.wantTexts(false, "The user has a dog.")
 
-	d.TapNamed("Memory: The user has a cat.", nil)
+	d.TapControlNamed("Memory: The user has a cat.", nil)
 	d.wantRoute(app.MemoryRoute(receipt.Memories[0].ID))
-	d.TapNamed("Copy as text", nil)
+	d.TapControlNamed("Copy as text", nil)
 	d.WaitForToast("Copied")
 	want := "[system]\n" + receipt.SystemMessage + "\n\n[user]\nWhat is my cat called?\n\n"
 	if len(d.CopiedTexts) != 1 || d.CopiedTexts[0] != want {
@@ -166,7 +166,7 @@ func TestLaneIsNamedWhereThereIsNoScore(t *testing.T) {
 		memory.LaneAlways: "in every chat", memory.LaneRecent: "one of the newest",
 		memory.LaneSystem: "from system_memories.yaml", memory.LaneRelevant: "sent because you have only a few",
 	} {
-		if got := laneText(lane); got != want {
+		if got := retrievalLaneText(lane); got != want {
 			t.Errorf("%s: %q, want %q", lane, got, want)
 		}
 	}
@@ -179,11 +179,11 @@ func TestSectionsAreCutFromTheSystemMessage(t *testing.T) {
 		"system": "You are Memoir.", "long_term": "Ann.", "earlier": "Monday.", "chats": "Tuesday.",
 		"instructions": "Be brief.",
 	} {
-		if got := systemSection(system, name); got != want {
+		if got := extractSystemMessageSection(system, name); got != want {
 			t.Errorf("%s: %q, want %q", name, got, want)
 		}
 	}
-	if got := systemSection("You are Memoir.\n", "earlier"); got != "You are Memoir." {
+	if got := extractSystemMessageSection("You are Memoir.\n", "earlier"); got != "You are Memoir." {
 		t.Errorf("without its heading: %q", got)
 	}
 }
@@ -197,24 +197,24 @@ func TestAnswerPageFollowsTheNewestAnswerUntilOneIsChosen(t *testing.T) {
 	other := d.insertExchange(dogs.ID, 0, "Other", receipt())
 	shows := func(text string) {
 		t.Helper()
-		d.RunUntil(text, func() bool { return d.panel.answer.data.message.Content == "Answer to "+text })
+		d.RunUICallsUntil(text, func() bool { return d.panel.answer.data.message.Content == "Answer to "+text })
 	}
-	d.panel.SetChat(cats, first)
+	d.panel.SetChatAndNewestAnswer(cats, first)
 	d.panel.ShowTab(Answer)
 	shows("First")
-	d.panel.SetChat(cats, second)
+	d.panel.SetChatAndNewestAnswer(cats, second)
 	shows("Second")
-	d.TapNamed("Earlier answer", nil)
+	d.TapControlNamed("Earlier answer", nil)
 	shows("First")
-	d.panel.SetChat(cats, second)
+	d.panel.SetChatAndNewestAnswer(cats, second)
 	if d.panel.answer.answerID != first {
 		t.Error("the chosen answer is left for the newest one")
 	}
 	loads := d.Loads
 	d.panel.HandleEvent(memory.Event{Kind: memory.EventDone, ProfileID: 1, ChatID: cats.ID})
-	d.RunUntil("the answer again", func() bool { return d.Loads > loads })
+	d.RunUICallsUntil("the answer again", func() bool { return d.Loads > loads })
 	shows("First")
-	d.panel.SetChat(dogs, other)
+	d.panel.SetChatAndNewestAnswer(dogs, other)
 	shows("Other")
 }
 
@@ -223,8 +223,8 @@ func TestPageOfANewChatDropsTheAnswerThatIsStillLoading(t *testing.T) {
 	chat := memory.Chat{ID: d.CreateChat("Cats")}
 	answer := d.insertExchange(chat.ID, 0, "Hello", d.fullReceipt())
 	d.panel.ShowTab(Answer)
-	d.panel.SetChat(chat, answer)
-	d.panel.SetChat(memory.Chat{}, 0)
+	d.panel.SetChatAndNewestAnswer(chat, answer)
+	d.panel.SetChatAndNewestAnswer(memory.Chat{}, 0)
 	if d.panel.answer.request != (app.Request{}) {
 		t.Error("the answer of the other chat is still being loaded")
 	}
@@ -235,20 +235,20 @@ func TestAnswerThatCannotBeLoadedIsReported(t *testing.T) {
 	d := newHarness(t)
 	shown := d.insertExchange(d.CreateChat("Cats"), 0, "Hello", d.fullReceipt())
 	d.showAnswer(shown)
-	d.panel.ShowAnswer(shown + 100)
+	d.panel.ShowAnswerReceipt(shown + 100)
 	if toast := d.WaitForToast(""); !toast.IsError {
 		t.Errorf("said %+v", toast)
 	}
 	d.wantTexts(true, "1,630 tokens")
 	nothingSent := d.insertExchange(d.CreateChat("Dogs"), 0, "Hello", &memory.Receipt{})
-	d.panel.ShowAnswer(nothingSent)
+	d.panel.ShowAnswerReceipt(nothingSent)
 	if toast := d.WaitForToast(""); !toast.IsError {
 		t.Errorf("said %+v", toast)
 	}
 }
 
 func TestEverySectionOfThePromptIsVisibleInTheBar(t *testing.T) {
-	bar := newPromptBar(&memory.Receipt{Sections: []memory.PromptSection{
+	bar := newPromptTokensBar(&memory.Receipt{Sections: []memory.PromptSection{
 		{Name: "system", Tokens: 1}, {Name: "chats", Tokens: 0}, {Name: "history", Tokens: 9999},
 	}})
 	if len(bar.boxes) != 2 {
@@ -267,10 +267,10 @@ func TestHistoryNamesWhoSaidWhat(t *testing.T) {
 		{Role: memory.RoleUser, Content: "Hello\n"},
 		{Role: memory.RoleAssistant, Content: "Hi."},
 	}}}
-	if got := page.historyText(&memory.Receipt{}); got != "You: Hello\nModel: Hi." {
+	if got := page.sentHistoryText(&memory.Receipt{}); got != "You: Hello\nModel: Hi." {
 		t.Errorf("got %q", got)
 	}
-	got := page.historyText(&memory.Receipt{OmittedCount: 1})
+	got := page.sentHistoryText(&memory.Receipt{OmittedCount: 1})
 	if !strings.HasSuffix(got, "\n1 older message didn't fit.") {
 		t.Errorf("got %q", got)
 	}

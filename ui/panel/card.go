@@ -28,28 +28,30 @@ type cardView struct {
 	on cardEvents
 }
 
-func newCardView(c *memoryCard, on cardEvents) fyne.CanvasObject {
+func newMemoryCardView(c *memoryCard, on cardEvents) fyne.CanvasObject {
 	v := cardView{c, on}
 	if c.waits {
-		return v.inboxCard()
+		return v.buildInboxCard()
 	}
-	return v.listedCard()
+	return v.buildListedCard()
 }
 
 func (c cardView) openMemory() { c.on.openMemory(c.memory.ID) }
 
-func (c cardView) actionFunc(a memoryAction) func() { return func() { c.on.runAction(c.memory, a) } }
-
-// sourceLine opens the source message, or the editor if there is none.
-func (c cardView) sourceLine() *sourceLine {
-	if chat, message, ok := c.sourceMessage(); ok {
-		return newSourceLine(c.source, func() { c.on.openMessage(chat, message) })
-	}
-	return newSourceLine(c.source, c.openMemory)
+func (c cardView) funcRunningAction(a memoryAction) func() {
+	return func() { c.on.runAction(c.memory, a) }
 }
 
-// listedCard is the card of a memory that needs no decision.
-func (c cardView) listedCard() fyne.CanvasObject {
+// newSourceLineLink opens the source message, or the editor if there is none.
+func (c cardView) newSourceLineLink() *sourceLine {
+	if chat, message, ok := c.sourceMessageIDs(); ok {
+		return newTappableSourceLine(c.source, func() { c.on.openMessage(chat, message) })
+	}
+	return newTappableSourceLine(c.source, c.openMemory)
+}
+
+// buildListedCard is the card of a memory that needs no decision.
+func (c cardView) buildListedCard() fyne.CanvasObject {
 	mark := widgets.Row(0)
 	switch {
 	case c.isNew:
@@ -60,11 +62,11 @@ func (c cardView) listedCard() fyne.CanvasObject {
 	icons := widgets.Row(0)
 	icons.Hide()
 	foot := widgets.FixedSize(0, 24,
-		widgets.Row(theme.Space4, widgets.Flex(widgets.CenterVertically(c.sourceLine())), icons, mark))
+		widgets.Row(theme.Space4, widgets.Flex(widgets.CenterVertically(c.newSourceLineLink())), icons, mark))
 	col := widgets.Column(theme.Space2,
 		widgets.NewWrappedText(c.memory.Content, theme.RoleMemory, theme.Text, cardLines), foot)
 	if c.selected {
-		col.Add(widgets.NewFlow(theme.Space6, theme.Space2, c.labelledActions()...))
+		col.Add(widgets.NewWrappingFlow(theme.Space6, theme.Space2, c.labelledActionButtons()...))
 	}
 	t := widgets.NewTappable("Memory: "+c.memory.Content, theme.Surface, theme.Surface, theme.Border, theme.RadiusCard,
 		widgets.Pad(theme.Space10, 14, theme.Space6, 14, col))
@@ -74,14 +76,14 @@ func (c cardView) listedCard() fyne.CanvasObject {
 			return
 		}
 		if len(icons.Objects) == 0 { // most cards are only measured
-			c.addActionIcons(icons, t)
+			c.addActionIconButtons(icons, t)
 		}
 		icons.Hidden, mark.Hidden = !on, on
 		foot.Refresh()
 	}
 	t.OnKey = func(k fyne.KeyName) bool {
 		if k == fyne.KeyDelete && c.memory.Status == memory.StatusActive {
-			c.on.runAction(c.memory, forgetAction())
+			c.on.runAction(c.memory, newForgetAction())
 			return true
 		}
 		return false
@@ -90,8 +92,8 @@ func (c cardView) listedCard() fyne.CanvasObject {
 	return t
 }
 
-// iconOf returns the icon of an action of a listed card.
-func iconOf(a memoryAction) theme.Icon {
+// actionIcon returns the icon of an action of a listed card.
+func actionIcon(a memoryAction) theme.Icon {
 	switch {
 	case a.kind == editAction:
 		return theme.IconEdit
@@ -103,32 +105,32 @@ func iconOf(a memoryAction) theme.Icon {
 	return theme.IconTrash
 }
 
-// addActionIcons adds the actions as icons, shown while the card is hovered or focused.
-func (c cardView) addActionIcons(row *fyne.Container, card *widgets.Tappable) {
+// addActionIconButtons adds the actions as icons, shown while the card is hovered or focused.
+func (c cardView) addActionIconButtons(row *fyne.Container, card *widgets.Tappable) {
 	for _, a := range c.possibleActions() {
 		b := widgets.NewButton(widgets.ButtonOptions{
-			Kind: widgets.Quiet, Icon: iconOf(a), Name: a.label, Height: 24, IconSize: 15,
-		}, c.actionFunc(a))
-		card.ExtendHoverTo(b)
+			Kind: widgets.Quiet, Icon: actionIcon(a), Name: a.label, Height: 24, IconSize: 15,
+		}, c.funcRunningAction(a))
+		card.CountButtonHoverAsOwn(b)
 		row.Add(b)
 	}
 }
 
-// labelledActions are the same actions with labels, shown on the selected card.
-func (c cardView) labelledActions() []fyne.CanvasObject {
+// labelledActionButtons are the same actions with labels, shown on the selected card.
+func (c cardView) labelledActionButtons() []fyne.CanvasObject {
 	var out []fyne.CanvasObject
 	for _, a := range c.possibleActions() {
 		out = append(out, widgets.NewSmallButton(widgets.ButtonOptions{
-			Kind: widgets.Ghost, Icon: iconOf(a), Label: a.label, Padding: 6,
-		}, c.actionFunc(a)))
+			Kind: widgets.Ghost, Icon: actionIcon(a), Label: a.label, Padding: 6,
+		}, c.funcRunningAction(a)))
 	}
 	return out
 }
 
-// inboxCard is the card of a memory that needs a decision: keep or discard it, and whether it
+// buildInboxCard is the card of a memory that needs a decision: keep or discard it, and whether it
 // replaces another one.
-func (c cardView) inboxCard() fyne.CanvasObject {
-	col := widgets.Column(theme.Space4, draw.NewLabel(c.inboxTitle(), theme.RoleStrong, theme.Warning),
+func (c cardView) buildInboxCard() fyne.CanvasObject {
+	col := widgets.Column(theme.Space4, draw.NewLabel(c.pendingDecisionTitle(), theme.RoleStrong, theme.Warning),
 		widgets.NewWrappedText(c.memory.Content, theme.RoleMemory, theme.Text, cardLines))
 	if c.replaces != "" {
 		col.Add(widgets.NewWrappedText("Replaces “"+c.replaces+"”?", theme.RoleControl, theme.Text2, cardLines))
@@ -136,15 +138,15 @@ func (c cardView) inboxCard() fyne.CanvasObject {
 	if why := c.reasonSentence(); why != "" {
 		col.Add(widgets.NewWrappedText(why, theme.RoleMeta, theme.Text2, 3))
 	}
-	col.Add(c.sourceLine())
-	col.Add(widgets.PadTop(theme.Space2, c.inboxButtons()))
+	col.Add(c.newSourceLineLink())
+	col.Add(widgets.PadTop(theme.Space2, c.inboxDecisionButtons()))
 	t := widgets.NewTappable("Waiting: "+c.memory.Content, theme.WarningTint, theme.WarningTint, theme.None,
-		theme.RadiusCard, widgets.Inset(theme.Space10, 14, col))
+		theme.RadiusCard, widgets.PadVerticalAndSides(theme.Space10, 14, col))
 	t.OnTapped = c.openMemory
 	return t
 }
 
-func (c cardView) inboxButtons() fyne.CanvasObject {
+func (c cardView) inboxDecisionButtons() fyne.CanvasObject {
 	var buttons []fyne.CanvasObject
 	for i, a := range c.possibleActions() {
 		kind := widgets.Outline
@@ -152,17 +154,17 @@ func (c cardView) inboxButtons() fyne.CanvasObject {
 			kind = widgets.Primary
 		}
 		buttons = append(buttons,
-			widgets.NewButton(widgets.ButtonOptions{Kind: kind, Label: a.label, Height: 28}, c.actionFunc(a)))
+			widgets.NewButton(widgets.ButtonOptions{Kind: kind, Label: a.label, Height: 28}, c.funcRunningAction(a)))
 	}
-	return widgets.NewFlow(theme.Space8, theme.Space6, buttons...)
+	return widgets.NewWrappingFlow(theme.Space8, theme.Space6, buttons...)
 }
 
-// newGroupHeading is the heading of an inbox group, with Keep all and Discard all.
-func newGroupHeading(g *inboxGroup, decide func(ms []memory.Memory, d groupDecision)) fyne.CanvasObject {
+// newInboxGroupHeading is the heading of an inbox group, with Keep all and Discard all.
+func newInboxGroupHeading(g *inboxGroup, decide func(ms []memory.Memory, d groupDecision)) fyne.CanvasObject {
 	row := []fyne.CanvasObject{
 		widgets.Flex(widgets.CenterVertically(draw.NewShrinkingLabel(g.headingText(), theme.RoleLabel, theme.Text2))),
 	}
-	for _, d := range groupDecisions() {
+	for _, d := range keepAllAndDiscardAll() {
 		row = append(row, widgets.NewButton(widgets.ButtonOptions{
 			Kind: widgets.Link, Label: d.label, Name: d.label + " from " + g.title, Height: 26,
 		}, func() { decide(g.memories, d) }))

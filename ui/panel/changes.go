@@ -17,45 +17,45 @@ type memoryChanges struct {
 	showDecision func(id memory.ID)
 }
 
-func (c *memoryChanges) showToast(t app.Toast) {
+func (c *memoryChanges) showToastInPanel(t app.Toast) {
 	t.InPanel = true
 	c.env.ShowToast(t)
 }
 
-// applyAction applies the patch of an action.
-func (c *memoryChanges) applyAction(id memory.ID, a memoryAction) {
+// applyActionPatch applies the patch of an action.
+func (c *memoryChanges) applyActionPatch(id memory.ID, a memoryAction) {
 	app.RunInBackgroundInOrder(c.env.Tasks, func(ctx context.Context) (memory.Changed, error) {
 		return c.env.Session.UpdateMemory(ctx, id, a.patch)
-	}, func(done memory.Changed, err error) { c.offerUndo(a.toast, err, done.Decision.ID) })
+	}, func(done memory.Changed, err error) { c.showUndoToastOrError(a.toast, err, done.Decision.ID) })
 }
 
-// decideGroup keeps or discards several inbox memories, one after the other until one fails.
-func (c *memoryChanges) decideGroup(ms []memory.Memory, d groupDecision) {
+// keepOrDiscardGroup keeps or discards several inbox memories, one after the other until one fails.
+func (c *memoryChanges) keepOrDiscardGroup(ms []memory.Memory, d groupDecision) {
 	app.RunInBackgroundInOrder(c.env.Tasks, func(ctx context.Context) ([]memory.ID, error) {
 		var made []memory.ID
 		for _, m := range ms {
-			done, err := c.env.Session.UpdateMemory(ctx, m.ID, d.patchFor(m))
+			done, err := c.env.Session.UpdateMemory(ctx, m.ID, d.patchForMemory(m))
 			if err != nil {
 				return made, err
 			}
 			made = append(made, done.Decision.ID)
 		}
 		return made, nil
-	}, func(made []memory.ID, err error) { c.offerUndo(d.toastText(len(ms)), err, made...) })
+	}, func(made []memory.ID, err error) { c.showUndoToastOrError(d.toastText(len(ms)), err, made...) })
 }
 
-// offerUndo shows a toast that offers to undo decisions, all of them or none; or the error.
-func (c *memoryChanges) offerUndo(text string, err error, decisions ...memory.ID) {
+// showUndoToastOrError shows a toast that offers to undo decisions, all of them or none; or the error.
+func (c *memoryChanges) showUndoToastOrError(text string, err error, decisions ...memory.ID) {
 	c.env.ShowErrorToast(err)
 	c.onChanged()
 	if err == nil && c.undoable.pushDecisions(decisions) {
 		undo := func() { c.undoDecisions(decisions...) }
-		c.showToast(app.Toast{Text: text, ActionLabel: "Undo", Action: undo})
+		c.showToastInPanel(app.Toast{Text: text, ActionLabel: "Undo", Action: undo})
 	}
 }
 
-// undoLast undoes the newest change made in this window; it reports whether there was one.
-func (c *memoryChanges) undoLast() bool {
+// undoNewestChange undoes the newest change made in this window; it reports whether there was one.
+func (c *memoryChanges) undoNewestChange() bool {
 	decisions := c.undoable.newestDecisions()
 	if decisions != nil {
 		c.undoDecisions(decisions...)
@@ -64,21 +64,21 @@ func (c *memoryChanges) undoLast() bool {
 }
 
 // undoDecisions undoes decisions, all of them or none. What cannot be undone is not tried again by
-// undoLast.
+// undoNewestChange.
 func (c *memoryChanges) undoDecisions(decisions ...memory.ID) {
 	c.undoable.removeDecisions(decisions)
 	app.RunInBackgroundInOrder(c.env.Tasks, func(ctx context.Context) ([]memory.Decision, error) {
 		return c.env.Session.UndoDecisions(ctx, decisions)
 	}, func(_ []memory.Decision, err error) {
 		if toast, ok := ledger.UndoConflictToast(err, decisions[0], c.showDecision); ok {
-			c.showToast(toast)
+			c.showToastInPanel(toast)
 			return
 		}
 		if err != nil {
 			c.env.ShowErrorToast(err)
 			return
 		}
-		c.showToast(app.Toast{Text: "Undone"})
+		c.showToastInPanel(app.Toast{Text: "Undone"})
 		c.onUndone()
 	})
 }

@@ -17,14 +17,14 @@ type promptBar struct {
 	shares []float32
 }
 
-func newPromptBar(r *memory.Receipt) *promptBar {
+func newPromptTokensBar(r *memory.Receipt) *promptBar {
 	b := &promptBar{}
 	total := 0
 	for _, s := range r.Sections {
 		total += s.Tokens
 	}
-	for _, s := range promptSections() {
-		if n, ok := sectionTokens(r, s.name); ok && n > 0 {
+	for _, s := range promptSectionsInOrder() {
+		if n, ok := promptSectionTokens(r, s.name); ok && n > 0 {
 			b.boxes = append(b.boxes, draw.NewBox(s.tone, theme.None, 3))
 			b.shares = append(b.shares, float32(n)/float32(total))
 		}
@@ -56,8 +56,8 @@ func (l promptBarLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	}
 }
 
-// newGauge returns a thin bar filled to the fraction v.
-func newGauge(v float64) fyne.CanvasObject {
+// newFractionBar returns a thin bar filled to the fraction v.
+func newFractionBar(v float64) fyne.CanvasObject {
 	return container.New(gaugeLayout(min(max(v, 0), 1)), draw.NewBox(theme.Track, theme.None, 2),
 		draw.NewBox(theme.Accent, theme.None, 2))
 }

@@ -17,7 +17,7 @@ func TestCardShowsTheNewTitleOfItsChat(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.panel.HandleEvent(memory.Event{Kind: memory.EventChats, ProfileID: 1, ChatID: chat})
-	d.RunUntil("the new name", func() bool {
+	d.RunUICallsUntil("the new name", func() bool {
 		return strings.Contains(d.cardSourceLine(m.ID).label.Text(),
 			"Weeknight dinners")
 	})

@@ -25,18 +25,19 @@ type editorDrafts struct {
 
 func newEditorDrafts() editorDrafts { return editorDrafts{Texts: map[memory.ID]editorFields{}} }
 
-// recordDraft keeps the fields of an editor that has unsaved content, and drops the draft otherwise.
-func (d *editorDrafts) recordDraft(e *editorModel) {
-	if e.isDirty() {
+// keepDraftIfDirty keeps the fields of an editor that has unsaved content, and drops the draft
+// otherwise.
+func (d *editorDrafts) keepDraftIfDirty(e *editorModel) {
+	if e.hasUnsavedContent() {
 		d.Texts[e.memory.ID] = e.fields
 	} else {
 		delete(d.Texts, e.memory.ID)
 	}
 }
 
-// setOpenEditor notes which editor is open, for the next start; nil is none. One without a draft is
+// noteOpenEditor notes which editor is open, for the next start; nil is none. One without a draft is
 // not opened again.
-func (d *editorDrafts) setOpenEditor(e *editorModel) {
+func (d *editorDrafts) noteOpenEditor(e *editorModel) {
 	d.Open, d.ID = false, 0
 	if e != nil {
 		_, d.Open = d.Texts[e.memory.ID]
@@ -44,9 +45,9 @@ func (d *editorDrafts) setOpenEditor(e *editorModel) {
 	}
 }
 
-// mergeSavedDrafts adds the drafts of the last run; newer ones of this run win. It returns the
+// mergeDraftsOfLastRun adds the drafts of the last run; newer ones of this run win. It returns the
 // memory whose editor was open when the last run ended.
-func (d *editorDrafts) mergeSavedDrafts(old editorDrafts) (open memory.ID, ok bool) {
+func (d *editorDrafts) mergeDraftsOfLastRun(old editorDrafts) (open memory.ID, ok bool) {
 	for id, text := range old.Texts {
 		if _, newer := d.Texts[id]; !newer {
 			d.Texts[id] = text
@@ -56,8 +57,8 @@ func (d *editorDrafts) mergeSavedDrafts(old editorDrafts) (open memory.ID, ok bo
 	return old.ID, old.Open && there
 }
 
-// dropMissing drops the drafts of memories that no longer exist.
-func (d *editorDrafts) dropMissing(ctx context.Context, s *engine.Session) error {
+// dropDraftsOfMissingMemories drops the drafts of memories that no longer exist.
+func (d *editorDrafts) dropDraftsOfMissingMemories(ctx context.Context, s *engine.Session) error {
 	for id := range d.Texts {
 		if id == 0 {
 			continue
@@ -86,39 +87,39 @@ func newDraftStore(env *app.Env, editor func() *editorModel) *draftStore {
 		editorDrafts: newEditorDrafts(), env: env, editor: editor,
 		stored: app.NewProfileStoredValue[editorDrafts](env, draftsKey),
 	}
-	s.save = env.NewDebounce(draftSaveDelay, s.saveNow)
+	s.save = env.NewDebounce(draftSaveDelay, s.saveAllDraftsNow)
 	return s
 }
 
-// recordSoon records the fields of an editor and schedules a save.
-func (s *draftStore) recordSoon(e *editorModel) {
-	s.recordDraft(e)
+// recordDraftAndSaveSoon records the fields of an editor and schedules a save.
+func (s *draftStore) recordDraftAndSaveSoon(e *editorModel) {
+	s.keepDraftIfDirty(e)
 	s.save.Restart()
 }
 
-// discardDraft drops the draft of a memory at once.
-func (s *draftStore) discardDraft(id memory.ID) {
+// discardDraftAndSave drops the draft of a memory at once.
+func (s *draftStore) discardDraftAndSave(id memory.ID) {
 	delete(s.Texts, id)
-	s.saveNow()
+	s.saveAllDraftsNow()
 }
 
-// saveNow saves all drafts instead of waiting for the debounce.
-func (s *draftStore) saveNow() {
+// saveAllDraftsNow saves all drafts instead of waiting for the debounce.
+func (s *draftStore) saveAllDraftsNow() {
 	s.save.Cancel()
-	s.setOpenEditor(s.editor())
+	s.noteOpenEditor(s.editor())
 	s.stored.SaveAsync(s.editorDrafts, len(s.Texts) == 0)
 }
 
-// restoreDrafts loads the drafts of the last run and calls reopen with the memory whose editor was open
-// when it ended, unless one is open now.
-func (s *draftStore) restoreDrafts(reopen func(id memory.ID)) {
+// restoreDraftsOfLastRun loads the drafts of the last run and calls reopen with the memory whose
+// editor was open when it ended, unless one is open now.
+func (s *draftStore) restoreDraftsOfLastRun(reopen func(id memory.ID)) {
 	s.stored.LoadAsync(func(ctx context.Context, d *editorDrafts) error {
-		return d.dropMissing(ctx, s.env.Session)
+		return d.dropDraftsOfMissingMemories(ctx, s.env.Session)
 	}, func(old editorDrafts) {
-		if id, ok := s.mergeSavedDrafts(old); ok && s.editor() == nil {
+		if id, ok := s.mergeDraftsOfLastRun(old); ok && s.editor() == nil {
 			reopen(id)
 			return
 		}
-		s.saveNow()
+		s.saveAllDraftsNow()
 	})
 }

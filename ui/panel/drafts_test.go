@@ -11,21 +11,21 @@ import (
 func draftOf(text string) editorFields { return editorFields{Content: text} }
 
 func typedEditor(id memory.ID, text string) *editorModel {
-	e := newEditorModel(memory.Memory{ID: id, Content: "Stored."}, "")
+	e := newMemoryEditorModel(memory.Memory{ID: id, Content: "Stored."}, "")
 	e.fields.Content = text
 	return e
 }
 
 func TestDraftsKeepOnlyUnsavedContent(t *testing.T) {
 	d := newEditorDrafts()
-	d.recordDraft(typedEditor(3, "Typed."))
-	d.recordDraft(typedEditor(4, "Stored."))
-	d.recordDraft(typedEditor(0, "New."))
+	d.keepDraftIfDirty(typedEditor(3, "Typed."))
+	d.keepDraftIfDirty(typedEditor(4, "Stored."))
+	d.keepDraftIfDirty(typedEditor(0, "New."))
 	want := map[memory.ID]editorFields{3: draftOf("Typed."), 0: draftOf("New.")}
 	if !reflect.DeepEqual(d.Texts, want) {
 		t.Errorf("kept %v, want %v", d.Texts, want)
 	}
-	d.recordDraft(typedEditor(3, "Stored."))
+	d.keepDraftIfDirty(typedEditor(3, "Stored."))
 	if _, ok := d.Texts[3]; ok {
 		t.Error("a text that was typed back is kept")
 	}
@@ -43,7 +43,7 @@ func TestOnlyAnEditorWithADraftOpensAgain(t *testing.T) {
 		{"without a draft", typedEditor(4, ""), editorDrafts{ID: 4}},
 		{"none", nil, editorDrafts{}},
 	} {
-		if d.setOpenEditor(c.open); d.Open != c.want.Open || d.ID != c.want.ID {
+		if d.noteOpenEditor(c.open); d.Open != c.want.Open || d.ID != c.want.ID {
 			t.Errorf("%s: %v, %d", c.name, d.Open, d.ID)
 		}
 	}
@@ -65,7 +65,7 @@ func TestDraftsOfTheLastRunAreMerged(t *testing.T) {
 		if c.old.Texts != nil {
 			c.old.Texts[4] = draftOf("Typed before.")
 		}
-		id, open := d.mergeSavedDrafts(c.old)
+		id, open := d.mergeDraftsOfLastRun(c.old)
 		if open != c.open || id != c.old.ID || d.Texts[4].Content != "Typed now." {
 			t.Errorf("%s: %d, %v, %v", c.name, id, open, d.Texts)
 		}
@@ -77,12 +77,12 @@ func TestDraftsOfTheLastRunAreMerged(t *testing.T) {
 
 func TestDraftsOfMissingMemoriesAreDropped(t *testing.T) {
 	h := newHarness(t)
-	m := h.AddMemory("Stored.")
+	m := h.AddMemoryAsUser("Stored.")
 	d := newEditorDrafts()
 	for _, id := range []memory.ID{0, m.ID, 99} {
 		d.Texts[id] = draftOf("Typed.")
 	}
-	if err := d.dropMissing(t.Context(), h.Env.Session); err != nil {
+	if err := d.dropDraftsOfMissingMemories(t.Context(), h.Env.Session); err != nil {
 		t.Fatal(err)
 	}
 	if _, gone := d.Texts[99]; gone || len(d.Texts) != 2 {
@@ -91,7 +91,8 @@ func TestDraftsOfMissingMemoriesAreDropped(t *testing.T) {
 	if err := h.DB.Close(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if err := d.dropMissing(t.Context(), h.Env.Session); err == nil || errors.Is(err, memory.ErrNotFound) ||
+	if err := d.dropDraftsOfMissingMemories(t.Context(), h.Env.Session); err == nil ||
+		errors.Is(err, memory.ErrNotFound) ||
 		len(d.Texts) != 2 {
 		t.Errorf("a store that fails drops drafts: %v, %v", err, d.Texts)
 	}

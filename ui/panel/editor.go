@@ -50,39 +50,39 @@ type editorEvents struct {
 	onLoad     func()
 }
 
-// newEditor returns an editor of a memory, with its unsaved draft if there is one. why scrolls to
+// newMemoryEditor returns an editor of a memory, with its unsaved draft if there is one. why scrolls to
 // the reason.
-func newEditor(
+func newMemoryEditor(
 	env *app.Env, m *editorModel, draft *editorFields, why bool, changes *memoryChanges, on editorEvents,
 ) *editor {
 	e := &editor{editorModel: m, env: env, changes: changes, on: on, scrollToReason: why}
 	if draft != nil {
 		m.fields = *draft
 	}
-	e.editorForm = newEditorForm(&m.fields, e.handleTyped, e.saveFromKeyboard)
+	e.editorForm = newMemoryEditorForm(&m.fields, e.updateSaveButtonForTyping, e.saveUnlessBlank)
 	e.restoredHint = widgets.NewWrappedText("Restored your unsaved changes.", theme.RoleMeta, theme.Text2, 0)
 	e.restoredHint.Hidden = draft == nil
 	e.problem = widgets.NewWrappedText("", theme.RoleMeta, theme.Error, 0)
 	e.problem.Hide()
 	e.detailsColumn = widgets.Column(theme.Space12)
 	e.saveButton = widgets.NewButton(widgets.ButtonOptions{
-		Kind: widgets.Primary, Label: m.saveLabel(), Height: 34,
+		Kind: widgets.Primary, Label: m.saveButtonLabel(), Height: 34,
 		Padding: 16,
-	}, e.saveMemory)
+	}, e.saveMemoryInBackground)
 	e.buildHeader()
-	fields := widgets.Column(theme.Space12, e.restoredHint, e.textRow())
+	fields := widgets.Column(theme.Space12, e.restoredHint, e.memoryTextRow())
 	if m.replaces != "" {
 		fields.Add(widgets.Stack(draw.NewBox(theme.WarningTint, theme.None, theme.RadiusCard),
-			widgets.Inset(theme.Space8, theme.Space12,
+			widgets.PadVerticalAndSides(theme.Space8, theme.Space12,
 				widgets.NewWrappedText("Replaces “"+m.replaces+"”?", theme.RoleControl, theme.Text, 0))))
 	}
-	for _, row := range append(e.otherRows(), e.problem, e.detailsColumn) {
+	for _, row := range append(e.rowsBelowText(), e.problem, e.detailsColumn) {
 		fields.Add(row)
 	}
-	e.scroll = widgets.NewScroll(widgets.Inset(theme.Space16, theme.Space16, fields))
-	e.body = withFooter(e.scroll, e.newFooter())
-	e.handleTyped()
-	e.reloadDetails()
+	e.scroll = widgets.NewVerticalScroll(widgets.PadVerticalAndSides(theme.Space16, theme.Space16, fields))
+	e.body = placeAboveFooter(e.scroll, e.newFooterButtons())
+	e.updateSaveButtonForTyping()
+	e.reloadStoredMemoryDetails()
 	return e
 }
 
@@ -90,19 +90,19 @@ func (e *editor) buildHeader() {
 	e.pinButton = widgets.NewButton(widgets.ButtonOptions{
 		Kind: widgets.Pill, Icon: theme.IconPin, Label: "Pin",
 		Height: 28,
-	}, func() { e.changes.applyAction(e.memory.ID, e.pinAction()) })
+	}, func() { e.changes.applyActionPatch(e.memory.ID, e.pinOrUnpinAction()) })
 	e.pinButton.Hidden = e.isNew()
-	e.showPin()
+	e.updatePinButton()
 	more := widgets.NewIconButton(theme.IconMore, "More options for this memory", nil)
 	more.Hidden = e.isNew()
-	more.OnTapped = func() { widgets.ShowMenu(more, e.menuItems()) }
-	e.header = widgets.Inset(0, theme.Space10, widgets.Row(theme.Space8,
+	more.OnTapped = func() { widgets.ShowMenuBelow(more, e.editorMenuItems()) }
+	e.header = widgets.PadVerticalAndSides(0, theme.Space10, widgets.Row(theme.Space8,
 		widgets.NewIconButton(theme.IconLeft, "Back (Esc)", e.on.goBack),
-		draw.NewLabel(e.titleText(), theme.RoleTitle, theme.Text), widgets.Spacer(), e.pinButton, more,
+		draw.NewLabel(e.editorTitle(), theme.RoleTitle, theme.Text), widgets.Spacer(), e.pinButton, more,
 		widgets.NewIconButton(theme.IconClose, "Close panel (Ctrl+J)", e.on.closePanel)))
 }
 
-func (e *editor) showPin() {
+func (e *editor) updatePinButton() {
 	e.pinButton.UpdateOptions(func(o *widgets.ButtonOptions) {
 		o.Kind, o.Label = widgets.Pill, "Pin"
 		if e.memory.Pinned {
@@ -111,7 +111,7 @@ func (e *editor) showPin() {
 	})
 }
 
-func (e *editor) menuItems() []widgets.MenuItem {
+func (e *editor) editorMenuItems() []widgets.MenuItem {
 	return []widgets.MenuItem{
 		{Icon: theme.IconCopy, Label: "Copy text", OnChosen: func() { e.env.CopyText(e.memory.Content) }},
 		{},
@@ -119,101 +119,106 @@ func (e *editor) menuItems() []widgets.MenuItem {
 	}
 }
 
-func (e *editor) newFooter() fyne.CanvasObject {
-	action, ok := e.forgetAction()
+func (e *editor) newFooterButtons() fyne.CanvasObject {
+	action, ok := e.forgetOrDiscardAction()
 	forget := widgets.NewButton(widgets.ButtonOptions{
 		Kind: widgets.Danger, Icon: theme.IconTrash, Label: action.label, Height: 34,
 	}, func() {
 		e.on.discard()
-		e.changes.applyAction(e.memory.ID, action)
+		e.changes.applyActionPatch(e.memory.ID, action)
 	})
 	forget.Hidden = !ok
 	cancel := widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: "Cancel", Height: 34}, e.on.discard)
-	return widgets.FixedSize(0, 58, widgets.Inset(0, theme.Space16, widgets.Row(theme.Space8, forget, widgets.Spacer(),
-		cancel,
-		e.saveButton)))
+	return widgets.FixedSize(
+		0,
+		58,
+		widgets.PadVerticalAndSides(0, theme.Space16, widgets.Row(theme.Space8, forget, widgets.Spacer(),
+			cancel,
+			e.saveButton)),
+	)
 }
 
-func (e *editor) handleTyped() {
+func (e *editor) updateSaveButtonForTyping() {
 	e.saveButton.SetEnabled(e.canSave())
 	e.on.onTyped(e)
 }
 
-// saveFromKeyboard saves unless the text is blank.
-func (e *editor) saveFromKeyboard() {
+// saveUnlessBlank saves unless the text is blank.
+func (e *editor) saveUnlessBlank() {
 	if e.hasText() {
-		e.saveMemory()
+		e.saveMemoryInBackground()
 	}
 }
 
-// saveMemory saves the content; an error is shown in the editor, which keeps its content.
-func (e *editor) saveMemory() {
-	c, ok := e.saveCommand()
-	e.showTags()
+// saveMemoryInBackground saves the content; an error is shown in the editor, which keeps its content.
+func (e *editor) saveMemoryInBackground() {
+	c, ok := e.prepareSaveCommand()
+	e.showTagsAndTagField()
 	if !ok {
 		return
 	}
 	app.RunInBackgroundInOrder(e.env.Tasks, func(ctx context.Context) (memory.Changed, error) {
-		return c.saveMemory(ctx, e.env.Session)
+		return c.addOrUpdateMemory(ctx, e.env.Session)
 	}, func(done memory.Changed, err error) {
 		if err != nil {
-			e.problem.SetText(problemText(err))
+			e.problem.SetText(saveErrorText(err))
 			e.problem.Show()
 			e.on.onResized()
 			return
 		}
 		e.on.onSaved(e, done.Memory)
-		e.changes.offerUndo(c.toast, nil, done.Decision.ID)
+		e.changes.showUndoToastOrError(c.toast, nil, done.Decision.ID)
 	})
 }
 
-// reloadDetails reloads the memory, its history and its source. Text typed meanwhile is kept.
-func (e *editor) reloadDetails() {
+// reloadStoredMemoryDetails reloads the memory, its history and its source. Text typed meanwhile is
+// kept.
+func (e *editor) reloadStoredMemoryDetails() {
 	if e.isNew() {
 		return
 	}
 	id := e.memory.ID
 	app.RunCancellingPrevious(e.env.Tasks, &e.request, func(ctx context.Context) (memoryDetails, error) {
-		return loadDetails(ctx, e.env.Session, id)
+		return loadMemoryHistoryAndSource(ctx, e.env.Session, id)
 	}, func(d memoryDetails, err error) {
 		if err != nil || e.isClosed {
 			return
 		}
-		if e.updateStored(d.memory) {
-			e.showFields()
+		if e.updateStoredKeepingTyped(d.memory) {
+			e.refillFields()
 		}
-		e.showPin()
+		e.updatePinButton()
 		e.details = d
-		e.showDetails()
-		e.handleTyped()
+		e.showSourceReasonHistoryUses()
+		e.updateSaveButtonForTyping()
 		if e.usage.isOpen {
-			e.loadUses()
+			e.loadAnswersUsingMemory()
 		}
 		e.on.onLoad()
 	})
 }
 
-func (e *editor) showDetails() {
+func (e *editor) showSourceReasonHistoryUses() {
 	d, now := e.details, e.env.Now()
 	o := []fyne.CanvasObject{}
 	if d.sourceQuote() != "" || d.sourceMessage.ID != 0 {
 		m := d.sourceMessage
-		o = append(o, labelledField("Where it came from", quoteBlock(d, humanize.FormatRelativeTime(m.CreatedAt, now),
+		o = append(o, labelledField("Where it came from", sourceQuoteCard(d, humanize.FormatRelativeTime(m.CreatedAt, now),
 			func() { e.env.NavigateTo(app.ChatRoute(m.ChatID, m.ID)) })))
 	}
-	if learned, ok := d.learnedBy(); ok {
-		o = append(o, labelledField("Why", reasonBlock(learned)))
+	if learned, ok := d.extractionDecision(); ok {
+		o = append(o, labelledField("Why", extractionReasonCard(learned)))
 	}
 	if len(d.history) > 0 {
 		rows := widgets.Column(theme.Space8)
-		for _, s := range d.historySteps() {
-			rows.Add(historyRow(s, humanize.FormatRelativeTime(s.CreatedAt, now),
+		for _, s := range d.historyStepsWithoutUndos() {
+			rows.Add(memoryHistoryRow(s, humanize.FormatRelativeTime(s.CreatedAt, now),
 				func(id memory.ID) { e.changes.undoDecisions(id) }))
 		}
 		o = append(o, labelledField("History", rows))
 	}
 	if d.memory.UseCount > 0 {
-		o = append(o, usageBlock(d.memory, e.usage, now, e.toggleUses, func(u memory.MemoryUse) {
+		o = append(o, expandableUsesBlock(d.memory, e.usage, now, e.toggleUsesList, func(u memory.MemoryUse) {
 			e.env.NavigateTo(app.ChatRoute(u.ChatID, u.MessageID))
 		}))
 	}
@@ -226,15 +231,15 @@ func (e *editor) showDetails() {
 	}
 }
 
-func (e *editor) toggleUses() {
+func (e *editor) toggleUsesList() {
 	e.usage.isOpen = !e.usage.isOpen
-	e.showDetails()
+	e.showSourceReasonHistoryUses()
 	if e.usage.isOpen {
-		e.loadUses()
+		e.loadAnswersUsingMemory()
 	}
 }
 
-func (e *editor) loadUses() {
+func (e *editor) loadAnswersUsingMemory() {
 	id := e.memory.ID
 	app.RunCancellingPrevious(e.env.Tasks, &e.usesRequest, func(ctx context.Context) ([]memory.MemoryUse, error) {
 		return e.env.Session.AnswersUsingMemory(ctx, id, maxUses)
@@ -244,7 +249,7 @@ func (e *editor) loadUses() {
 			return
 		}
 		e.usage.answers = us
-		e.showDetails()
+		e.showSourceReasonHistoryUses()
 		e.on.onLoad()
 	})
 }

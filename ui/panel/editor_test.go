@@ -27,15 +27,15 @@ func (d *harness) pressCtrlEnter() {
 // crash.
 func (d *harness) reopenPanel() {
 	d.Helper()
-	d.panel = New(d.Env, Actions{ClosePanel: func() {}, OnLoad: d.RecordLoad})
-	d.ShowPane(d.panel, 348, 900)
+	d.panel = New(d.Env, Actions{ClosePanel: func() {}, OnLoad: d.CountFinishedLoad})
+	d.ShowPaneInWindow(d.panel, 348, 900)
 	d.waitForDrafts()
 }
 
 func (d *harness) waitForDrafts() {
 	d.Helper()
 	d.panel.Reload()
-	d.RunUntil("the drafts", func() bool { return d.panel.drafts.stored.IsLoaded() })
+	d.RunUICallsUntil("the drafts", func() bool { return d.panel.drafts.stored.IsLoaded() })
 }
 
 // newEditorHarness returns a harness in which the editor of a memory is open.
@@ -43,15 +43,15 @@ func newEditorHarness(t *testing.T) (*harness, memory.Memory) {
 	t.Helper()
 	d := newHarness(t)
 	d.waitForDrafts()
-	m := d.LearnMemory(d.ExtractedFact("The user has a cat."), memory.Decision{})
-	d.panel.OpenMemory(m.ID)
-	d.RunUntil("the editor", func() bool { return d.panel.editor != nil })
+	m := d.StoreMemoryWithDecision(d.NewExtractedFact("The user has a cat."), memory.Decision{})
+	d.panel.OpenMemoryEditor(m.ID)
+	d.RunUICallsUntil("the editor", func() bool { return d.panel.editor != nil })
 	return d, m
 }
 
 func (d *harness) waitForSave() {
 	d.Helper()
-	d.RunUntil("the draft to be kept", func() bool { return !d.panel.drafts.save.IsPending() })
+	d.RunUICallsUntil("the draft to be kept", func() bool { return !d.panel.drafts.save.IsPending() })
 }
 
 func TestEditorDraftIsRestoredAfterACrash(t *testing.T) {
@@ -61,7 +61,7 @@ func TestEditorDraftIsRestoredAfterACrash(t *testing.T) {
 	d.typeText("pets")
 	d.waitForSave()
 	d.reopenPanel()
-	d.RunUntil("the editor", func() bool { return d.panel.editor != nil })
+	d.RunUICallsUntil("the editor", func() bool { return d.panel.editor != nil })
 	e := d.panel.editor
 	if !strings.Contains(e.textField.Text(), "The user has two cats and") || e.tagField.Text() != "pets" ||
 		!e.restoredHint.Visible() {
@@ -70,10 +70,10 @@ func TestEditorDraftIsRestoredAfterACrash(t *testing.T) {
 	if got := d.LoadMemory(m.ID).Content; got != "The user has a cat." {
 		t.Errorf("stored without Save: %q", got)
 	}
-	d.TapNamed("Cancel", nil)
+	d.TapControlNamed("Cancel", nil)
 	d.reopenPanel()
-	d.panel.OpenMemory(m.ID)
-	d.RunUntil("the editor", func() bool { return d.panel.editor != nil })
+	d.panel.OpenMemoryEditor(m.ID)
+	d.RunUICallsUntil("the editor", func() bool { return d.panel.editor != nil })
 	if e := d.panel.editor; e.textField.Text() != "The user has a cat." || e.restoredHint.Visible() {
 		t.Errorf("after Cancel the editor holds %q", e.textField.Text())
 	}
@@ -82,24 +82,24 @@ func TestEditorDraftIsRestoredAfterACrash(t *testing.T) {
 func TestEditorDraftSurvivesLeavingAndIsClearedBySave(t *testing.T) {
 	d := newHarness(t)
 	d.waitForDrafts()
-	d.panel.AddMemory()
+	d.panel.OpenNewMemoryEditor()
 	d.typeText("The user plays chess.")
 	d.panel.ShowTab(Files)
 	d.reopenPanel()
 	if d.panel.editor != nil {
 		t.Error("an editor that was left is open again")
 	}
-	d.panel.AddMemory()
+	d.panel.OpenNewMemoryEditor()
 	if got := d.panel.editor.textField.Text(); got != "The user plays chess." {
 		t.Errorf("the editor holds %q", got)
 	}
 	d.pressCtrlEnter()
-	d.RunUntil("the editor to close", func() bool { return d.panel.editor == nil })
+	d.RunUICallsUntil("the editor to close", func() bool { return d.panel.editor == nil })
 	if m := d.LoadMemory(1); m.Content != "The user plays chess." {
 		t.Errorf("stored: %+v", m)
 	}
 	d.reopenPanel()
-	d.panel.AddMemory()
+	d.panel.OpenNewMemoryEditor()
 	if got := d.panel.editor.textField.Text(); got != "" || len(d.panel.drafts.Texts) != 0 {
 		t.Errorf("after Save the editor of a new memory holds %q", got)
 	}
@@ -125,7 +125,7 @@ func TestErasingAMemoryDropsItsDraft(t *testing.T) {
 
 func TestCtrlEnterSavesAndEnterSavesInSingleLineFields(t *testing.T) {
 	d := newHarness(t)
-	d.panel.AddMemory()
+	d.panel.OpenNewMemoryEditor()
 	d.pressCtrlEnter()
 	if d.panel.editor == nil {
 		t.Fatal("an empty memory was saved")
@@ -134,16 +134,16 @@ func TestCtrlEnterSavesAndEnterSavesInSingleLineFields(t *testing.T) {
 	d.panel.editor.tagField.RequestFocus()
 	d.typeText("pets")
 	d.pressCtrlEnter()
-	d.RunUntil("the editor to close", func() bool { return d.panel.editor == nil })
+	d.RunUICallsUntil("the editor to close", func() bool { return d.panel.editor == nil })
 	if m := d.LoadMemory(1); m.Content != "The user has a cat." || len(m.Tags) != 1 || m.Tags[0] != "pets" {
 		t.Errorf("stored: %+v", m)
 	}
-	d.panel.OpenMemory(1)
-	d.RunUntil("the memory", func() bool { return d.panel.editor != nil && d.panel.editor.textField.Text() != "" })
+	d.panel.OpenMemoryEditor(1)
+	d.RunUICallsUntil("the memory", func() bool { return d.panel.editor != nil && d.panel.editor.textField.Text() != "" })
 	d.panel.editor.keyField.RequestFocus()
 	d.typeText("pet")
 	d.Win.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
-	d.RunUntil("the editor to close again", func() bool { return d.panel.editor == nil })
+	d.RunUICallsUntil("the editor to close again", func() bool { return d.panel.editor == nil })
 	if m := d.LoadMemory(1); m.Key != "pet" {
 		t.Errorf("the key is %q", m.Key)
 	}

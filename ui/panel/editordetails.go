@@ -15,8 +15,9 @@ type memoryDetails struct {
 	sourceMessage memory.Message // ID 0 when there is none any more
 }
 
-// loadDetails loads a memory with its history and its source. It runs off the UI goroutine.
-func loadDetails(ctx context.Context, s *engine.Session, id memory.ID) (memoryDetails, error) {
+// loadMemoryHistoryAndSource loads a memory with its history and its source. It runs off the UI
+// goroutine.
+func loadMemoryHistoryAndSource(ctx context.Context, s *engine.Session, id memory.ID) (memoryDetails, error) {
 	var d memoryDetails
 	var err error
 	if d.memory, err = s.Memory(ctx, id); err != nil {
@@ -33,8 +34,9 @@ func loadDetails(ctx context.Context, s *engine.Session, id memory.ID) (memoryDe
 	return d, nil
 }
 
-// learnedBy is the decision that explains why the memory was extracted; ok is false when none does.
-func (d memoryDetails) learnedBy() (found memory.Decision, ok bool) {
+// extractionDecision is the decision that explains why the memory was extracted; ok is false when
+// none does.
+func (d memoryDetails) extractionDecision() (found memory.Decision, ok bool) {
 	for _, h := range d.history {
 		if h.Actor == memory.ActorExtractor && (h.Reason != "" || len(h.Scores) > 0 || h.Model != "") {
 			return h, true
@@ -51,8 +53,8 @@ func (d memoryDetails) sourceQuote() string {
 	return d.sourceMessage.Content
 }
 
-// sourceTitle names the chat of the source message.
-func (d memoryDetails) sourceTitle() string {
+// sourceChatTitle names the chat of the source message.
+func (d memoryDetails) sourceChatTitle() string {
 	if d.memory.SourceChat.Title == "" {
 		return "A chat"
 	}
@@ -68,8 +70,9 @@ type historyStep struct {
 	undoID    memory.ID // what that button undoes
 }
 
-// historySteps are the decisions of a history, newest first; undos are merged into what they undid.
-func (d memoryDetails) historySteps() []historyStep {
+// historyStepsWithoutUndos are the decisions of a history, newest first; undos are merged into what
+// they undid.
+func (d memoryDetails) historyStepsWithoutUndos() []historyStep {
 	var steps []historyStep
 	for i, h := range d.history {
 		if h.UndoOf != 0 {

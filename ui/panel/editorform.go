@@ -21,12 +21,12 @@ type editorForm struct {
 	untilField *widgets.Field
 }
 
-// newEditorForm returns a form of the given fields. onTyped is called after every edit, onSubmit
+// newMemoryEditorForm returns a form of the given fields. onTyped is called after every edit, onSubmit
 // when Enter is pressed in a single-line field or Ctrl+Enter anywhere.
-func newEditorForm(typed *editorFields, onTyped, onSubmit func()) *editorForm {
-	f := &editorForm{typed: typed, onTyped: onTyped, tagFlow: widgets.NewFlow(theme.Space6, theme.Space6)}
+func newMemoryEditorForm(typed *editorFields, onTyped, onSubmit func()) *editorForm {
+	f := &editorForm{typed: typed, onTyped: onTyped, tagFlow: widgets.NewWrappingFlow(theme.Space6, theme.Space6)}
 	field := func(to *string, o widgets.FieldOptions) *widgets.Field {
-		w := widgets.NewField(o)
+		w := widgets.NewTextField(o)
 		w.SetText(*to)
 		w.OnChanged = func(text string) {
 			*to = text
@@ -46,62 +46,62 @@ func newEditorForm(typed *editorFields, onTyped, onSubmit func()) *editorForm {
 	}
 	f.tagField = field(&typed.Tag, widgets.FieldOptions{Icon: theme.IconPlus, Placeholder: "Add tag", Height: 26})
 	f.tagField.OnEnter = func(string) {
-		if typed.addTag() {
-			f.showTags()
+		if typed.addTypedTag() {
+			f.showTagsAndTagField()
 		}
 	}
 	types := []widgets.Option{}
-	for _, t := range memoryTypes() {
+	for _, t := range memoryTypesWithLabels() {
 		types = append(types, widgets.Option{Value: t.value, Label: t.label})
 	}
 	f.typeChoice = widgets.NewDropdown("Type", types, typed.Type, func(value string) {
 		typed.Type = value
 		onTyped()
 	})
-	f.showTags()
+	f.showTagsAndTagField()
 	return f
 }
 
-// showFields shows fields that were changed from outside.
-func (f *editorForm) showFields() {
+// refillFields shows fields that were changed from outside.
+func (f *editorForm) refillFields() {
 	shown := *f.typed // every SetText below is an edit
 	f.textField.SetText(shown.Content)
 	f.typeChoice.SetValue(shown.Type)
 	f.keyField.SetText(shown.Key)
 	f.fromField.SetText(shown.From)
 	f.untilField.SetText(shown.To)
-	f.showTags()
+	f.showTagsAndTagField()
 }
 
-// showTags shows the tags and the typed one.
-func (f *editorForm) showTags() {
+// showTagsAndTagField shows the tags and the typed one.
+func (f *editorForm) showTagsAndTagField() {
 	o := []fyne.CanvasObject{}
 	for i, t := range f.typed.Tags {
 		o = append(o, widgets.NewButton(widgets.ButtonOptions{
 			Kind: widgets.Outline, Label: t, TrailingIcon: theme.IconClose, Height: 26, Padding: 8, Name: "Remove tag " + t,
 		}, func() {
-			f.typed.removeTag(i)
-			f.showTags()
+			f.typed.removeTagAt(i)
+			f.showTagsAndTagField()
 			f.onTyped()
 		}))
 	}
-	o = append(o, widgets.FixedSize(theme.Current().ScaleWithText(112), 26, f.tagField))
+	o = append(o, widgets.FixedSize(theme.Current().ScaleUpWithTextZoom(112), 26, f.tagField))
 	f.tagFlow.SetObjects(o...)
 	if f.tagField.Text() != f.typed.Tag {
 		f.tagField.SetText(f.typed.Tag)
 	}
 }
 
-// textRow is the row of the text.
-func (f *editorForm) textRow() fyne.CanvasObject {
+// memoryTextRow is the row of the text.
+func (f *editorForm) memoryTextRow() fyne.CanvasObject {
 	return labelledField("What Memoir remembers", f.textField)
 }
 
-// otherRows are the rows below the text.
-func (f *editorForm) otherRows() []fyne.CanvasObject {
+// rowsBelowText are the rows below the text.
+func (f *editorForm) rowsBelowText() []fyne.CanvasObject {
 	return []fyne.CanvasObject{
-		sideBySide(labelledField("Type", f.typeChoice.Button), labelledField("Replaces facts about", f.keyField)),
+		sideBySideEqualWidth(labelledField("Type", f.typeChoice.Button), labelledField("Replaces facts about", f.keyField)),
 		labelledField("Tags", f.tagFlow),
-		sideBySide(labelledField("Valid from", f.fromField), labelledField("Valid until", f.untilField)),
+		sideBySideEqualWidth(labelledField("Valid from", f.fromField), labelledField("Valid until", f.untilField)),
 	}
 }

@@ -21,8 +21,8 @@ type editorFields struct {
 	To      string   `json:"to,omitempty"`
 }
 
-// fieldsOf returns the fields of a stored memory.
-func fieldsOf(m memory.Memory) editorFields {
+// editorFieldsOfMemory returns the fields of a stored memory.
+func editorFieldsOfMemory(m memory.Memory) editorFields {
 	return editorFields{
 		Content: m.Content, Type: string(m.Type), Key: string(m.Key), Tags: m.Tags,
 		From: string(m.ValidFrom), To: string(m.ValidTo),
@@ -34,8 +34,8 @@ func (f editorFields) isBlank() bool {
 	return strings.TrimSpace(f.Content+f.Key+f.Tag+f.From+f.To) == "" && len(f.Tags) == 0
 }
 
-// addTag moves the typed tag to the tags; it reports whether one was typed.
-func (f *editorFields) addTag() bool {
+// addTypedTag moves the typed tag to the tags; it reports whether one was typed.
+func (f *editorFields) addTypedTag() bool {
 	s := strings.TrimSpace(f.Tag)
 	if s == "" {
 		return false
@@ -44,16 +44,16 @@ func (f *editorFields) addTag() bool {
 	return true
 }
 
-func (f *editorFields) removeTag(i int) { f.Tags = slices.Delete(slices.Clone(f.Tags), i, i+1) }
+func (f *editorFields) removeTagAt(i int) { f.Tags = slices.Delete(slices.Clone(f.Tags), i, i+1) }
 
-// trimSpace converts the text of a single-line field for the core.
-func trimSpace(s string) memory.NullText { return memory.NullText(strings.TrimSpace(s)) }
+// trimToNullText converts the text of a single-line field for the core.
+func trimToNullText(s string) memory.NullText { return memory.NullText(strings.TrimSpace(s)) }
 
-// newMemory is the memory that the fields describe.
-func (f editorFields) newMemory() memory.NewMemory {
+// toNewMemory is the memory that the fields describe.
+func (f editorFields) toNewMemory() memory.NewMemory {
 	return memory.NewMemory{
-		Content: f.Content, Tags: f.Tags, Type: memory.Type(f.Type), Key: trimSpace(f.Key),
-		ValidFrom: trimSpace(f.From), ValidTo: trimSpace(f.To),
+		Content: f.Content, Tags: f.Tags, Type: memory.Type(f.Type), Key: trimToNullText(f.Key),
+		ValidFrom: trimToNullText(f.From), ValidTo: trimToNullText(f.To),
 	}
 }
 
@@ -65,8 +65,8 @@ type editorModel struct {
 	replaces string // text of the memory that this one may replace, "" for none
 }
 
-func newEditorModel(m memory.Memory, replaces string) *editorModel {
-	return &editorModel{memory: m, fields: fieldsOf(m), replaces: replaces}
+func newMemoryEditorModel(m memory.Memory, replaces string) *editorModel {
+	return &editorModel{memory: m, fields: editorFieldsOfMemory(m), replaces: replaces}
 }
 
 // newBlankMemory returns the initial state of a new memory.
@@ -76,49 +76,49 @@ func newBlankMemory() memory.Memory {
 
 func (e *editorModel) isNew() bool { return e.memory.ID == 0 }
 
-// inInbox reports whether the memory waits in the inbox.
-func (e *editorModel) inInbox() bool { return e.memory.Status == memory.StatusInbox }
+// isInInbox reports whether the memory waits in the inbox.
+func (e *editorModel) isInInbox() bool { return e.memory.Status == memory.StatusInbox }
 
-func (e *editorModel) titleText() string {
+func (e *editorModel) editorTitle() string {
 	if e.isNew() {
 		return "New memory"
 	}
 	return "Memory"
 }
 
-// saveLabel names what saving does: it accepts a memory from the inbox, and replaces another one if
-// the memory proposes that.
-func (e *editorModel) saveLabel() string {
+// saveButtonLabel names what saving does: it accepts a memory from the inbox, and replaces another
+// one if the memory proposes that.
+func (e *editorModel) saveButtonLabel() string {
 	switch {
-	case e.inInbox() && e.replaces != "":
+	case e.isInInbox() && e.replaces != "":
 		return "Replace"
-	case e.inInbox():
+	case e.isInInbox():
 		return "Keep"
 	}
 	return "Save"
 }
 
-// forgetAction is the action of the button at the left; ok is false when there is nothing to
+// forgetOrDiscardAction is the action of the button at the left; ok is false when there is nothing to
 // forget.
-func (e *editorModel) forgetAction() (a memoryAction, ok bool) {
-	a = forgetAction()
-	if e.inInbox() {
+func (e *editorModel) forgetOrDiscardAction() (a memoryAction, ok bool) {
+	a = newForgetAction()
+	if e.isInInbox() {
 		a.label, a.toast = "Discard", "Discarded"
 	}
 	return a, !e.isNew() && e.memory.Status != memory.StatusForgotten
 }
 
-// pinAction pins or unpins the memory.
-func (e *editorModel) pinAction() memoryAction {
+// pinOrUnpinAction pins or unpins the memory.
+func (e *editorModel) pinOrUnpinAction() memoryAction {
 	on, toast := !e.memory.Pinned, "Memory pinned"
 	if !on {
 		toast = "Memory unpinned"
 	}
-	return newPatchAction("Pin", toast, memory.MemoryPatch{Pinned: &on})
+	return newMemoryPatchAction("Pin", toast, memory.MemoryPatch{Pinned: &on})
 }
 
-// pendingPatch returns the difference from the stored memory; nil when there is none.
-func (e *editorModel) pendingPatch() *memory.MemoryPatch {
+// unsavedPatch returns the difference from the stored memory; nil when there is none.
+func (e *editorModel) unsavedPatch() *memory.MemoryPatch {
 	var p memory.MemoryPatch
 	differs := false
 	if s := strings.TrimSpace(e.fields.Content); s != e.memory.Content {
@@ -140,7 +140,7 @@ func (e *editorModel) pendingPatch() *memory.MemoryPatch {
 		{e.fields.From, e.memory.ValidFrom, &p.ValidFrom},
 		{e.fields.To, e.memory.ValidTo, &p.ValidTo},
 	} {
-		if s := trimSpace(f.typed); s != f.stored {
+		if s := trimToNullText(f.typed); s != f.stored {
 			*f.patch, differs = &s, true
 		}
 	}
@@ -150,28 +150,28 @@ func (e *editorModel) pendingPatch() *memory.MemoryPatch {
 	return &p
 }
 
-// isDirty reports whether the editor has unsaved content.
-func (e *editorModel) isDirty() bool {
+// hasUnsavedContent reports whether the editor has unsaved content.
+func (e *editorModel) hasUnsavedContent() bool {
 	if e.isNew() {
 		return !e.fields.isBlank()
 	}
-	return e.pendingPatch() != nil || strings.TrimSpace(e.fields.Tag) != ""
+	return e.unsavedPatch() != nil || strings.TrimSpace(e.fields.Tag) != ""
 }
 
 func (e *editorModel) hasText() bool { return strings.TrimSpace(e.fields.Content) != "" }
 
 // canSave reports whether the button for saving is enabled.
 func (e *editorModel) canSave() bool {
-	return e.hasText() && (e.isNew() || e.inInbox() || e.pendingPatch() != nil)
+	return e.hasText() && (e.isNew() || e.isInInbox() || e.unsavedPatch() != nil)
 }
 
-// updateStored takes over the memory as it is stored now. Fields that were typed meanwhile are kept; it
-// reports whether the fields changed.
-func (e *editorModel) updateStored(m memory.Memory) bool {
-	if e.pendingPatch() == nil {
+// updateStoredKeepingTyped takes over the memory as it is stored now. Fields that were typed
+// meanwhile are kept; it reports whether the fields changed.
+func (e *editorModel) updateStoredKeepingTyped(m memory.Memory) bool {
+	if e.unsavedPatch() == nil {
 		e.memory = m
 		tag := e.fields.Tag
-		e.fields = fieldsOf(m)
+		e.fields = editorFieldsOfMemory(m)
 		e.fields.Tag = tag
 		return true
 	}
@@ -188,19 +188,19 @@ type saveCommand struct {
 	toast string
 }
 
-// saveCommand is what saving does now, the typed tag included; ok is false when there is nothing to
-// save.
-func (e *editorModel) saveCommand() (c saveCommand, ok bool) {
-	e.fields.addTag()
+// prepareSaveCommand is what saving does now, the typed tag included; ok is false when there is
+// nothing to save.
+func (e *editorModel) prepareSaveCommand() (c saveCommand, ok bool) {
+	e.fields.addTypedTag()
 	if e.isNew() {
-		return saveCommand{added: e.fields.newMemory(), toast: "Memory added"}, true
+		return saveCommand{added: e.fields.toNewMemory(), toast: "Memory added"}, true
 	}
 	c = saveCommand{id: e.memory.ID, toast: "Memory updated"}
-	patch := e.pendingPatch()
+	patch := e.unsavedPatch()
 	if patch != nil {
 		c.patch = *patch
 	}
-	if e.inInbox() { // saving accepts a memory from the inbox
+	if e.isInInbox() { // saving accepts a memory from the inbox
 		active := memory.StatusActive
 		c.patch.Status, c.toast = &active, "Kept"
 		return c, true
@@ -208,8 +208,8 @@ func (e *editorModel) saveCommand() (c saveCommand, ok bool) {
 	return c, patch != nil
 }
 
-// saveMemory saves in the core. It may be called off the UI goroutine.
-func (c saveCommand) saveMemory(ctx context.Context, s *engine.Session) (memory.Changed, error) {
+// addOrUpdateMemory saves in the core. It may be called off the UI goroutine.
+func (c saveCommand) addOrUpdateMemory(ctx context.Context, s *engine.Session) (memory.Changed, error) {
 	if c.id == 0 {
 		a, err := s.AddMemory(ctx, c.added)
 		return memory.Changed{Memory: a.Memory, Decision: a.Decision}, err
@@ -217,8 +217,8 @@ func (c saveCommand) saveMemory(ctx context.Context, s *engine.Session) (memory.
 	return s.UpdateMemory(ctx, c.id, c.patch)
 }
 
-// problemText says why saving failed and what to do about it.
-func problemText(err error) string {
+// saveErrorText says why saving failed and what to do about it.
+func saveErrorText(err error) string {
 	title, hint := memory.Explain(err)
 	return title + " " + hint
 }

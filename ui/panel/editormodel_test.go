@@ -33,9 +33,9 @@ func TestEditorNamesWhatItsButtonsDo(t *testing.T) {
 		{"may replace another", stored(memory.StatusInbox), "Old.", "Memory, Replace, Discard: Discarded"},
 		{"active and may replace", stored(memory.StatusActive), "Old.", "Memory, Save, Forget: Forgotten"},
 	} {
-		e := newEditorModel(c.memory, c.replaces)
-		got := e.titleText() + ", " + e.saveLabel()
-		if a, ok := e.forgetAction(); ok {
+		e := newMemoryEditorModel(c.memory, c.replaces)
+		got := e.editorTitle() + ", " + e.saveButtonLabel()
+		if a, ok := e.forgetOrDiscardAction(); ok {
 			got += ", " + a.label + ": " + a.toast
 			if patchText(a.patch) != "forgotten" {
 				t.Errorf("%s: the memory becomes %s", c.name, patchText(a.patch))
@@ -49,8 +49,8 @@ func TestEditorNamesWhatItsButtonsDo(t *testing.T) {
 
 func TestPinActionTurnsThePinAround(t *testing.T) {
 	for pinned, toast := range map[bool]string{false: "Memory pinned", true: "Memory unpinned"} {
-		e := newEditorModel(memory.Memory{ID: 1, Pinned: pinned}, "")
-		if a := e.pinAction(); a.toast != toast || *a.patch.Pinned == pinned {
+		e := newMemoryEditorModel(memory.Memory{ID: 1, Pinned: pinned}, "")
+		if a := e.pinOrUnpinAction(); a.toast != toast || *a.patch.Pinned == pinned {
 			t.Errorf("pinned %v: %q, %v", pinned, a.toast, *a.patch.Pinned)
 		}
 	}
@@ -70,7 +70,7 @@ func TestPendingPatchHasOnlyTheChangedFields(t *testing.T) {
 		{"the text", func(f *editorFields) { f.Content = content + " " }, &memory.MemoryPatch{Content: &content}},
 		{"the type", func(f *editorFields) { f.Type = string(kind) }, &memory.MemoryPatch{Type: &kind}},
 		{"no key", func(f *editorFields) { f.Key = " " }, &memory.MemoryPatch{Key: text("")}},
-		{"a tag less", func(f *editorFields) { f.removeTag(1) }, &memory.MemoryPatch{Tags: &tags}},
+		{"a tag less", func(f *editorFields) { f.removeTagAt(1) }, &memory.MemoryPatch{Tags: &tags}},
 		{"no tags", func(f *editorFields) { f.Tags = []string{} }, &memory.MemoryPatch{Tags: &none}},
 		{"the start", func(f *editorFields) { f.From = "2026" }, &memory.MemoryPatch{ValidFrom: text("2026")}},
 		{"no end", func(f *editorFields) { f.To = "" }, &memory.MemoryPatch{ValidTo: text("")}},
@@ -80,9 +80,9 @@ func TestPendingPatchHasOnlyTheChangedFields(t *testing.T) {
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			e := newEditorModel(stored(memory.StatusActive), "")
+			e := newMemoryEditorModel(stored(memory.StatusActive), "")
 			c.edit(&e.fields)
-			if got := e.pendingPatch(); !reflect.DeepEqual(got, c.want) {
+			if got := e.unsavedPatch(); !reflect.DeepEqual(got, c.want) {
 				t.Errorf("got %+v, want %+v", got, c.want)
 			}
 			if !slices.Equal(e.memory.Tags, []string{"pets", "home"}) {
@@ -115,22 +115,22 @@ func TestEditorCanBeSavedAndIsDirty(t *testing.T) {
 		{"unchanged in the inbox", stored(memory.StatusInbox), func(*editorFields) {}, true, false},
 		{"emptied in the inbox", stored(memory.StatusInbox), func(f *editorFields) { f.Content = "" }, false, true},
 	} {
-		e := newEditorModel(c.memory, "")
+		e := newMemoryEditorModel(c.memory, "")
 		c.edit(&e.fields)
-		if e.canSave() != c.save || e.isDirty() != c.dirty {
-			t.Errorf("%s: can save %v, dirty %v", c.name, e.canSave(), e.isDirty())
+		if e.canSave() != c.save || e.hasUnsavedContent() != c.dirty {
+			t.Errorf("%s: can save %v, dirty %v", c.name, e.canSave(), e.hasUnsavedContent())
 		}
 	}
 }
 
 func TestSaveIsOneCall(t *testing.T) {
 	t.Run("a new memory", func(t *testing.T) {
-		e := newEditorModel(newBlankMemory(), "")
+		e := newMemoryEditorModel(newBlankMemory(), "")
 		e.fields = editorFields{
 			Content: "The user has a dog.", Type: "event", Key: " pet ", Tags: []string{"a"}, Tag: " b ",
 			From: " 2026", To: "2027 ",
 		}
-		c, ok := e.saveCommand()
+		c, ok := e.prepareSaveCommand()
 		want := saveCommand{toast: "Memory added", added: memory.NewMemory{
 			Content: "The user has a dog.", Tags: []string{"a", "b"}, Type: memory.TypeEvent, Key: "pet", ValidFrom: "2026",
 			ValidTo: "2027",
@@ -140,26 +140,27 @@ func TestSaveIsOneCall(t *testing.T) {
 		}
 	})
 	t.Run("nothing to save", func(t *testing.T) {
-		if c, ok := newEditorModel(stored(memory.StatusActive), "").saveCommand(); ok {
+		if c, ok := newMemoryEditorModel(stored(memory.StatusActive), "").prepareSaveCommand(); ok {
 			t.Errorf("got %+v", c)
 		}
 	})
 	t.Run("a typed tag", func(t *testing.T) {
-		e := newEditorModel(stored(memory.StatusActive), "")
+		e := newMemoryEditorModel(stored(memory.StatusActive), "")
 		e.fields.Tag = "new"
-		c, ok := e.saveCommand()
+		c, ok := e.prepareSaveCommand()
 		if !ok || c.id != 3 || c.toast != "Memory updated" || c.patch.Status != nil ||
 			!slices.Equal(*c.patch.Tags, []string{"pets", "home", "new"}) {
 			t.Errorf("got %+v, %v", c, ok)
 		}
 	})
 	t.Run("the inbox is accepted with its changes", func(t *testing.T) {
-		e := newEditorModel(stored(memory.StatusInbox), "")
-		if c, ok := e.saveCommand(); !ok || c.toast != "Kept" || patchText(c.patch) != "active" || c.patch.Content != nil {
+		e := newMemoryEditorModel(stored(memory.StatusInbox), "")
+		if c, ok := e.prepareSaveCommand(); !ok || c.toast != "Kept" || patchText(c.patch) != "active" ||
+			c.patch.Content != nil {
 			t.Errorf("unchanged: %+v, %v", c, ok)
 		}
 		e.fields.Content = "Changed."
-		if c, ok := e.saveCommand(); !ok || patchText(c.patch) != "active" || *c.patch.Content != "Changed." {
+		if c, ok := e.prepareSaveCommand(); !ok || patchText(c.patch) != "active" || *c.patch.Content != "Changed." {
 			t.Errorf("changed: %+v, %v", c, ok)
 		}
 	})
@@ -168,14 +169,15 @@ func TestSaveIsOneCall(t *testing.T) {
 func TestReloadKeepsWhatWasTyped(t *testing.T) {
 	now := stored(memory.StatusArchived)
 	now.Content, now.Pinned, now.UseCount = "Another text.", true, 4
-	e := newEditorModel(stored(memory.StatusActive), "")
+	e := newMemoryEditorModel(stored(memory.StatusActive), "")
 	e.fields.Tag = "typed"
-	if !e.updateStored(now) || e.fields.Content != "Another text." || e.fields.Tag != "typed" || e.memory.UseCount != 4 {
+	if !e.updateStoredKeepingTyped(now) || e.fields.Content != "Another text." || e.fields.Tag != "typed" ||
+		e.memory.UseCount != 4 {
 		t.Errorf("an untouched editor holds %+v of %+v", e.fields, e.memory)
 	}
-	e = newEditorModel(stored(memory.StatusActive), "")
+	e = newMemoryEditorModel(stored(memory.StatusActive), "")
 	e.fields.Content = "Typed."
-	if e.updateStored(now) || e.fields.Content != "Typed." || e.memory.Content != "The user has a cat." {
+	if e.updateStoredKeepingTyped(now) || e.fields.Content != "Typed." || e.memory.Content != "The user has a cat." {
 		t.Errorf("an edited one holds %+v of %+v", e.fields, e.memory)
 	}
 	if !e.memory.Pinned || e.memory.Status != memory.StatusArchived || e.memory.UseCount != 4 {
@@ -185,7 +187,7 @@ func TestReloadKeepsWhatWasTyped(t *testing.T) {
 
 func TestBlankTagIsNotAdded(t *testing.T) {
 	f := editorFields{Tags: []string{"a"}, Tag: "  "}
-	if f.addTag() || len(f.Tags) != 1 {
+	if f.addTypedTag() || len(f.Tags) != 1 {
 		t.Errorf("the tags are %q", f.Tags)
 	}
 }
@@ -193,7 +195,7 @@ func TestBlankTagIsNotAdded(t *testing.T) {
 func TestSavedMemoryHasItsDatesAndOneLedgerRow(t *testing.T) {
 	d := newHarness(t)
 	c := saveCommand{added: memory.NewMemory{Content: "The user lives in Rome.", ValidFrom: "2026", ValidTo: "2027-05"}}
-	done, err := c.saveMemory(t.Context(), d.Env.Session)
+	done, err := c.addOrUpdateMemory(t.Context(), d.Env.Session)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -204,13 +206,14 @@ func TestSavedMemoryHasItsDatesAndOneLedgerRow(t *testing.T) {
 		t.Errorf("stored %+v with %d rows, %v", m, len(history), err)
 	}
 	c = saveCommand{added: memory.NewMemory{Content: "The user moves.", ValidTo: "in May"}}
-	if _, err = c.saveMemory(t.Context(), d.Env.Session); err == nil || !strings.Contains(problemText(err), "2026-05") {
+	if _, err = c.addOrUpdateMemory(t.Context(), d.Env.Session); err == nil ||
+		!strings.Contains(saveErrorText(err), "2026-05") {
 		t.Errorf("a bad date: %v", err)
 	}
-	if got := d.ActiveContents(); got != "The user lives in Rome." {
+	if got := d.ActiveMemoryTexts(); got != "The user lives in Rome." {
 		t.Errorf("stored %s", got)
 	}
-	if _, err = (saveCommand{id: 99}).saveMemory(t.Context(), d.Env.Session); !errors.Is(err, memory.ErrNotFound) {
+	if _, err = (saveCommand{id: 99}).addOrUpdateMemory(t.Context(), d.Env.Session); !errors.Is(err, memory.ErrNotFound) {
 		t.Errorf("a memory that is gone: %v", err)
 	}
 }
@@ -230,8 +233,8 @@ func TestDetailsExplainWhereAMemoryCameFrom(t *testing.T) {
 		{"a quote", memoryDetails{memory: quoted, sourceMessage: said}, "a cat", "Cats"},
 		{"a quote of a chat that is gone", memoryDetails{memory: memory.Memory{Quote: "a cat"}}, "a cat", "A chat"},
 	} {
-		if c.details.sourceQuote() != c.quote || c.details.sourceTitle() != c.title {
-			t.Errorf("%s: %q from %s", c.name, c.details.sourceQuote(), c.details.sourceTitle())
+		if c.details.sourceQuote() != c.quote || c.details.sourceChatTitle() != c.title {
+			t.Errorf("%s: %q from %s", c.name, c.details.sourceQuote(), c.details.sourceChatTitle())
 		}
 	}
 }
@@ -246,7 +249,7 @@ func TestHistoryOffersUndoAndRedo(t *testing.T) {
 		{ID: 2, Action: memory.ActionAdd, Actor: memory.ActorExtractor, Reason: "you said so", Changes: changes},
 		{ID: 1, Action: memory.ActionAdd, Actor: memory.ActorUser, Reason: "by hand"},
 	}}
-	steps := d.historySteps()
+	steps := d.historyStepsWithoutUndos()
 	for i, want := range []historyStep{
 		{newest: false, undoLabel: "Undo", undoID: 5},
 		{undone: true, undoLabel: "Redo", undoID: 6},
@@ -260,11 +263,11 @@ func TestHistoryOffersUndoAndRedo(t *testing.T) {
 			t.Errorf("step %d is %+v, want %+v", i, got, want)
 		}
 	}
-	if learned, ok := d.learnedBy(); !ok || learned.ID != 2 {
+	if learned, ok := d.extractionDecision(); !ok || learned.ID != 2 {
 		t.Errorf("explained by %d, %v", learned.ID, ok)
 	}
 	d.history = d.history[5:]
-	if _, ok := d.learnedBy(); ok || !d.historySteps()[0].newest {
+	if _, ok := d.extractionDecision(); ok || !d.historyStepsWithoutUndos()[0].newest {
 		t.Error("what the user wrote is explained, or is not the newest")
 	}
 }

@@ -19,9 +19,9 @@ type memoryErasing struct {
 	onErased func()
 }
 
-// askFirst asks before a memory is erased, which cannot be undone.
-func (e *memoryErasing) askFirst(m memory.Memory) {
-	widgets.ShowQuestion(e.owner, "Delete this memory forever?",
+// askThenErase asks before a memory is erased, which cannot be undone.
+func (e *memoryErasing) askThenErase(m memory.Memory) {
+	widgets.ShowQuestionDialog(e.owner, "Delete this memory forever?",
 		"Its text is removed from your memories, their history and the records of answers. "+
 			"Your chat messages and backups saved elsewhere stay as they are. This can't be undone.", []widgets.DialogButton{
 			{Label: "Cancel"},
@@ -39,16 +39,16 @@ func (e *memoryErasing) eraseMemory(id memory.ID) {
 			return
 		}
 		e.onErased()
-		e.showCopies(gone.RemainingCopies)
+		e.showRemainingCopies(gone.RemainingCopies)
 	})
 }
 
-// showCopies lists where the text of an erased memory still exists.
-func (e *memoryErasing) showCopies(copies []string) {
+// showRemainingCopies lists where the text of an erased memory still exists.
+func (e *memoryErasing) showRemainingCopies(copies []string) {
 	if len(copies) == 0 {
 		e.env.ShowToast(app.Toast{Text: "Erased", InPanel: true})
 		return
 	}
-	widgets.ShowQuestion(e.owner, "Memory deleted", "Its text still appears in: "+strings.Join(copies, "; ")+".",
+	widgets.ShowQuestionDialog(e.owner, "Memory deleted", "Its text still appears in: "+strings.Join(copies, "; ")+".",
 		[]widgets.DialogButton{{Label: "Close", Primary: true}})
 }

@@ -31,15 +31,15 @@ type filesPage struct {
 
 func newFilesPage(env *app.Env, onLoad func()) *filesPage {
 	f := &filesPage{env: env, onLoad: onLoad, shares: map[memory.ID]memory.FileShare{}}
-	f.list = widgets.NewList(theme.Space8, theme.Space16, theme.Space16, theme.Space16, theme.Space16)
+	f.list = widgets.NewVirtualList(theme.Space8, theme.Space16, theme.Space16, theme.Space16, theme.Space16)
 	f.countLabel = draw.NewShrinkingLabel("", theme.RoleMeta, theme.Text3)
 	add := widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Icon: theme.IconPlus, Label: "Add file"},
 		func() { env.NavigateTo(app.Route{Screen: app.ScreenFilePicker}) })
-	f.body = withFooter(container.NewStack(f.list), listFooter(f.countLabel, add))
+	f.body = placeAboveFooter(container.NewStack(f.list), countAndActionFooter(f.countLabel, add))
 	return f
 }
 
-func (f *filesPage) setChat(t memory.Chat) {
+func (f *filesPage) setChatAndReloadIfChanged(t memory.Chat) {
 	changed := t.ID != f.chat.ID || fmt.Sprint(t.FileIDs) != fmt.Sprint(f.chat.FileIDs)
 	f.chat = t
 	if changed {
@@ -50,7 +50,7 @@ func (f *filesPage) setChat(t memory.Chat) {
 // reloadFiles loads the files and how they were sent for the newest answer.
 func (f *filesPage) reloadFiles() {
 	env, chatID := f.env, f.chat.ID
-	f.list.StartLoading(env.After, cardHeight)
+	f.list.ShowSkeletonRowsAfterDelay(env.After, cardHeight)
 	type answer struct {
 		all    []memory.File
 		chat   memory.Chat
@@ -76,7 +76,7 @@ func (f *filesPage) reloadFiles() {
 		return a, err
 	}, func(a answer, err error) {
 		if err != nil {
-			f.list.CancelLoading()
+			f.list.ClearLoadingRows()
 			env.ShowErrorToast(err)
 			return
 		}
@@ -84,11 +84,11 @@ func (f *filesPage) reloadFiles() {
 		if a.chat.ID == f.chat.ID && a.chat.ID != 0 {
 			f.chat = a.chat
 		}
-		f.showFiles()
+		f.showFilesByAttachment()
 	})
 }
 
-func (f *filesPage) isAttached(id memory.ID) bool {
+func (f *filesPage) isAttachedToChat(id memory.ID) bool {
 	for _, c := range f.chat.FileIDs {
 		if c == id {
 			return true
@@ -97,10 +97,10 @@ func (f *filesPage) isAttached(id memory.ID) bool {
 	return false
 }
 
-func (f *filesPage) showFiles() {
+func (f *filesPage) showFilesByAttachment() {
 	var here, other []memory.File
 	for _, c := range f.all {
-		if f.isAttached(c.ID) {
+		if f.isAttachedToChat(c.ID) {
 			here = append(here, c)
 		} else {
 			other = append(other, c)
@@ -111,15 +111,15 @@ func (f *filesPage) showFiles() {
 		if len(cs) == 0 {
 			return
 		}
-		entries = append(entries, headingEntry(title))
+		entries = append(entries, groupHeadingRow(title))
 		for _, c := range cs {
-			entries = append(entries, f.fileEntry(c, on))
+			entries = append(entries, f.fileListRow(c, on))
 		}
 	}
 	group("In this chat", here, true)
 	group("Other files", other, false)
 	if len(entries) == 0 {
-		entries = append(entries, emptyNotice("No files yet. Add one, drop it on the window, or paste a long text. "+
+		entries = append(entries, emptyListNoticeRow("No files yet. Add one, drop it on the window, or paste a long text. "+
 			"Text, Markdown, code, CSV and JSON files work.", 90))
 	}
 	f.list.SetRows(entries)
@@ -127,26 +127,26 @@ func (f *filesPage) showFiles() {
 	f.onLoad()
 }
 
-func headingEntry(title string) widgets.ListRow {
+func groupHeadingRow(title string) widgets.ListRow {
 	return widgets.ListRow{
-		Key: "h" + title, MeasureHeight: func(float32) float32 { return theme.Current().ScaleWithText(22) },
+		Key: "h" + title, MeasureHeight: func(float32) float32 { return theme.Current().ScaleUpWithTextZoom(22) },
 		Build: func() fyne.CanvasObject {
 			return widgets.PadTop(theme.Space4, draw.NewShrinkingLabel(title, theme.RoleLabel, theme.Text3))
 		},
 	}
 }
 
-func (f *filesPage) fileEntry(c memory.File, on bool) widgets.ListRow {
-	share := f.shareText(c, on)
-	build := func() fyne.CanvasObject { return f.fileCard(c, on, share) }
+func (f *filesPage) fileListRow(c memory.File, on bool) widgets.ListRow {
+	share := f.howFileWasSentText(c, on)
+	build := func() fyne.CanvasObject { return f.buildFileCard(c, on, share) }
 	return widgets.ListRow{
 		Key: "f" + c.ID.String(), Version: fmt.Sprint(on, c.Name, c.NeverLearn, share), Build: build,
-		MeasureHeight: measureBuilt(build),
+		MeasureHeight: measureHeightByBuilding(build),
 	}
 }
 
-// shareText says how a file is sent to the model: whole or in parts.
-func (f *filesPage) shareText(c memory.File, on bool) string {
+// howFileWasSentText says how a file is sent to the model: whole or in parts.
+func (f *filesPage) howFileWasSentText(c memory.File, on bool) string {
 	s, ok := f.shares[c.ID]
 	switch {
 	case !on || !ok:
@@ -159,18 +159,24 @@ func (f *filesPage) shareText(c memory.File, on bool) string {
 	return "sent in parts"
 }
 
-func (f *filesPage) fileCard(c memory.File, on bool, share string) fyne.CanvasObject {
-	text := sizeText(c.Bytes) + " · " + composer.FormatTokens(c.Tokens) + " tokens · " +
+func (f *filesPage) buildFileCard(c memory.File, on bool, share string) fyne.CanvasObject {
+	text := formatFileSize(c.Bytes) + " · " + composer.AbbreviateTokenCount(c.Tokens) + " tokens · " +
 		humanize.FormatRelativeTime(c.CreatedAt, f.env.Now())
 	label := "Attach"
-	do := func() { f.attachFile(c.ID) }
+	do := func() { f.attachFileToChat(c.ID) }
 	if on {
-		label, do = "Detach", func() { f.detachFile(c.ID) }
+		label, do = "Detach", func() { f.detachFileFromChat(c.ID) }
 	}
 	more := widgets.NewIconButton(theme.IconMore, "More options for this file", nil)
-	more.OnTapped = func() { widgets.ShowMenu(more, f.menuItems(c)) }
-	col := widgets.Column(theme.Space2, widgets.Row(theme.Space8, draw.NewIcon(theme.IconFile, 15, theme.Text2),
-		widgets.Flex(widgets.Inset(theme.Space4, 0, draw.NewShrinkingLabel(c.Name, theme.RoleButton, theme.Text))), more),
+	more.OnTapped = func() { widgets.ShowMenuBelow(more, f.fileMenuItems(c)) }
+	col := widgets.Column(theme.Space2, widgets.Row(
+		theme.Space8,
+		draw.NewIcon(theme.IconFile, 15, theme.Text2),
+		widgets.Flex(
+			widgets.PadVerticalAndSides(theme.Space4, 0, draw.NewShrinkingLabel(c.Name, theme.RoleButton, theme.Text)),
+		),
+		more,
+	),
 		draw.NewShrinkingLabel(text, theme.RoleMeta, theme.Text3))
 	if share != "" {
 		col.Add(draw.NewShrinkingLabel(share, theme.RoleMeta, theme.AccentText))
@@ -178,7 +184,7 @@ func (f *filesPage) fileCard(c memory.File, on bool, share string) fyne.CanvasOb
 	never := widgets.NewSwitch("Don't learn from "+c.Name, c.NeverLearn, func(on bool) {
 		f.updateFile(c.ID, memory.FilePatch{NeverLearn: &on})
 	})
-	col.Add(widgets.FixedSize(0, 28, widgets.Row(theme.Space8, widgets.Flex(widgets.Inset(5, 0,
+	col.Add(widgets.FixedSize(0, 28, widgets.Row(theme.Space8, widgets.Flex(widgets.PadVerticalAndSides(5, 0,
 		draw.NewShrinkingLabel("Don't learn in chats that use it", theme.RoleMeta, theme.Text2))), never)))
 	col.Add(widgets.Row(0, widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Label: label, Height: 26}, do),
 		widgets.Spacer()))
@@ -186,20 +192,20 @@ func (f *filesPage) fileCard(c memory.File, on bool, share string) fyne.CanvasOb
 		widgets.Pad(theme.Space6, theme.Space8, theme.Space4, theme.Space12, col))
 }
 
-func (f *filesPage) menuItems(c memory.File) []widgets.MenuItem {
+func (f *filesPage) fileMenuItems(c memory.File) []widgets.MenuItem {
 	return []widgets.MenuItem{
-		{Icon: theme.IconCopy, Label: "Copy text", OnChosen: func() { f.copyText(c.ID) }},
+		{Icon: theme.IconCopy, Label: "Copy text", OnChosen: func() { f.copyFileText(c.ID) }},
 		{Icon: theme.IconEdit, Label: "Rename", OnChosen: func() {
 			widgets.ShowTextPrompt(f.body, "Rename file", c.Name, "Rename", func(s string) {
 				f.updateFile(c.ID, memory.FilePatch{Name: &s})
 			})
 		}},
 		{},
-		{Icon: theme.IconTrash, Label: "Remove from Memoir", OnChosen: func() { f.askRemoveFile(c) }},
+		{Icon: theme.IconTrash, Label: "Remove from Memoir", OnChosen: func() { f.askThenRemoveFile(c) }},
 	}
 }
 
-func (f *filesPage) queueChange(text string, do func(ctx context.Context) error) {
+func (f *filesPage) runChangeAndReload(text string, do func(ctx context.Context) error) {
 	app.RunInBackgroundInOrder(f.env.Tasks, func(ctx context.Context) (struct{}, error) { return struct{}{}, do(ctx) },
 		func(_ struct{}, err error) {
 			if err != nil {
@@ -213,42 +219,42 @@ func (f *filesPage) queueChange(text string, do func(ctx context.Context) error)
 		})
 }
 
-func (f *filesPage) attachFile(id memory.ID) {
+func (f *filesPage) attachFileToChat(id memory.ID) {
 	if f.chat.ID == 0 {
 		f.env.ShowToast(app.Toast{Text: "Send a message first, then attach the file.", IsError: true, InPanel: true})
 		return
 	}
 	chatID := f.chat.ID
-	f.queueChange("", func(ctx context.Context) error {
+	f.runChangeAndReload("", func(ctx context.Context) error {
 		return f.env.Session.AttachFile(ctx, chatID, id)
 	})
 }
 
-func (f *filesPage) detachFile(id memory.ID) {
+func (f *filesPage) detachFileFromChat(id memory.ID) {
 	chatID := f.chat.ID
-	f.queueChange("", func(ctx context.Context) error {
+	f.runChangeAndReload("", func(ctx context.Context) error {
 		return f.env.Session.DetachFile(ctx, chatID, id)
 	})
 }
 
 func (f *filesPage) updateFile(id memory.ID, c memory.FilePatch) {
-	f.queueChange("", func(ctx context.Context) error {
+	f.runChangeAndReload("", func(ctx context.Context) error {
 		_, err := f.env.Session.UpdateFile(ctx, id, c)
 		return err
 	})
 }
 
-func (f *filesPage) askRemoveFile(c memory.File) {
-	widgets.ShowQuestion(f.body, "Remove "+c.Name+"?",
+func (f *filesPage) askThenRemoveFile(c memory.File) {
+	widgets.ShowQuestionDialog(f.body, "Remove "+c.Name+"?",
 		"It's removed from every chat and from Memoir. The file on your disk stays.",
 		[]widgets.DialogButton{{Label: "Cancel"}, {Label: "Remove file", Destructive: true, OnTapped: func() {
-			f.queueChange("File removed", func(ctx context.Context) error {
+			f.runChangeAndReload("File removed", func(ctx context.Context) error {
 				return f.env.Session.DeleteFile(ctx, c.ID)
 			})
 		}}})
 }
 
-func (f *filesPage) copyText(id memory.ID) {
+func (f *filesPage) copyFileText(id memory.ID) {
 	env := f.env
 	app.RunInBackground(env.Tasks, func(ctx context.Context) (memory.File, error) {
 		return env.Session.File(ctx, id)
@@ -261,7 +267,7 @@ func (f *filesPage) copyText(id memory.ID) {
 	})
 }
 
-func sizeText(n int) string {
+func formatFileSize(n int) string {
 	switch {
 	case n < 1000:
 		return fmt.Sprintf("%d bytes", n)

@@ -40,7 +40,7 @@ func (d *harness) showFilesOf(chat memory.ID) {
 	if chat != 0 {
 		c = d.loadChat(chat)
 	}
-	d.panel.SetChat(c, 0)
+	d.panel.SetChatAndNewestAnswer(c, 0)
 	d.panel.ShowTab(Files)
 	d.WaitForLoad("the files")
 }
@@ -60,7 +60,7 @@ func TestPageWithoutFilesOffersToAddOne(t *testing.T) {
 	d := newHarness(t)
 	d.showFilesOf(0)
 	d.wantTexts(true, "No files yet. Add one, drop it on the window, or paste a long text.", "0 files")
-	d.TapNamed("Add file", nil)
+	d.TapControlNamed("Add file", nil)
 	d.wantRoute(app.Route{Screen: app.ScreenFilePicker})
 }
 
@@ -74,13 +74,13 @@ func TestFilesAreAttachedAndDetached(t *testing.T) {
 		t.Fatalf("shown: %s", got)
 	}
 	d.wantTexts(true, "6 bytes · 2 tokens · just now", "2 files")
-	d.TapNamed("Attach", nil)
-	d.RunUntil("both files", func() bool { return !d.ShowsText("Other files") })
+	d.TapControlNamed("Attach", nil)
+	d.RunUICallsUntil("both files", func() bool { return !d.ShowsText("Other files") })
 	if got := len(d.loadChat(chat).FileIDs); got != 2 {
 		t.Errorf("%d files are attached", got)
 	}
-	d.TapNamed("Detach", nil)
-	d.RunUntil("one file", func() bool { return d.ShowsText("Other files") })
+	d.TapControlNamed("Detach", nil)
+	d.RunUICallsUntil("one file", func() bool { return d.ShowsText("Other files") })
 	if got := len(d.loadChat(chat).FileIDs); got != 1 {
 		t.Errorf("%d files are attached", got)
 	}
@@ -90,7 +90,7 @@ func TestFileCannotBeAttachedToAChatThatIsNotStored(t *testing.T) {
 	d := newHarness(t)
 	d.addFile(0, "dog.md", "A dog.")
 	d.showFilesOf(0)
-	d.TapNamed("Attach", nil)
+	d.TapControlNamed("Attach", nil)
 	if toast := d.WaitForToast("Send a message first"); !toast.IsError || !toast.InPanel {
 		t.Errorf("said %+v", toast)
 	}
@@ -115,7 +115,7 @@ func TestPageSaysHowFilesOfTheChatAreSent(t *testing.T) {
 			c.share.FileID = file
 			shares = append(shares, *c.share)
 		}
-		d.InsertMessage(chat, "An answer.", &memory.Receipt{Files: shares})
+		d.InsertMessageOrAnswer(chat, "An answer.", &memory.Receipt{Files: shares})
 		d.showFilesOf(chat)
 		sent := ""
 		for _, line := range strings.Split(d.VisibleText(), "\n") {
@@ -135,8 +135,8 @@ func TestMenuOfAFile(t *testing.T) {
 	d.showFilesOf(0)
 	choose := func(item string) {
 		t.Helper()
-		d.TapNamed("More options for this file", nil)
-		d.TapNamed(item, nil)
+		d.TapControlNamed("More options for this file", nil)
+		d.TapControlNamed(item, nil)
 	}
 	choose("Copy text")
 	d.WaitForToast("Copied")
@@ -146,23 +146,23 @@ func TestMenuOfAFile(t *testing.T) {
 	choose("Rename")
 	d.TypeText("my dog.md")
 	d.PressKeys(fyne.KeyReturn)
-	d.RunUntil("the new name", func() bool { return d.ShowsText("my dog.md") })
+	d.RunUICallsUntil("the new name", func() bool { return d.ShowsText("my dog.md") })
 
-	d.TapNamed("Don't learn from my dog.md", nil)
+	d.TapControlNamed("Don't learn from my dog.md", nil)
 	d.WaitForLoad("the switch")
 	if f, err := d.Env.Session.File(t.Context(), file); err != nil || !f.NeverLearn {
 		t.Errorf("never learned from: %v, %v", f.NeverLearn, err)
 	}
 	choose("Remove from Memoir")
 	d.wantTexts(true, "Remove my dog.md?", "The file on your disk stays.")
-	d.TapNamed("Cancel", nil)
+	d.TapControlNamed("Cancel", nil)
 	if _, err := d.Env.Session.File(t.Context(), file); err != nil {
 		t.Errorf("removed without a yes: %v", err)
 	}
 	choose("Remove from Memoir")
-	d.TapNamed("Remove file", nil)
+	d.TapControlNamed("Remove file", nil)
 	d.WaitForToast("File removed")
-	d.RunUntil("the empty list", func() bool { return d.ShowsText("No files yet") })
+	d.RunUICallsUntil("the empty list", func() bool { return d.ShowsText("No files yet") })
 }
 
 func TestFailuresOfThePageOfFilesAreReported(t *testing.T) {
@@ -173,9 +173,9 @@ func TestFailuresOfThePageOfFilesAreReported(t *testing.T) {
 		d.showFilesOf(chat)
 		d.CloseStore()
 		if name == "Copy text" {
-			d.TapNamed("More options for this file", nil)
+			d.TapControlNamed("More options for this file", nil)
 		}
-		d.TapNamed(name, nil)
+		d.TapControlNamed(name, nil)
 		if toast := d.WaitForToast(""); !toast.IsError {
 			t.Errorf("%s: said %+v", name, toast)
 		}
@@ -205,7 +205,7 @@ func TestSizesAreShownInTheUnitThatFits(t *testing.T) {
 	for n, want := range map[int]string{
 		0: "0 bytes", 999: "999 bytes", 1000: "1 kB", 999499: "999 kB", 999500: "1.0 MB", 1500000: "1.5 MB",
 	} {
-		if got := sizeText(n); got != want {
+		if got := formatFileSize(n); got != want {
 			t.Errorf("%d bytes are shown as %q, want %q", n, got, want)
 		}
 	}

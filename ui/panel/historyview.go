@@ -10,24 +10,24 @@ import (
 	"memoir/ui/widgets"
 )
 
-// quoteBlock shows the quote and a link to its message.
-func quoteBlock(d memoryDetails, when string, openMessage func()) fyne.CanvasObject {
+// sourceQuoteCard shows the quote and a link to its message.
+func sourceQuoteCard(d memoryDetails, when string, openMessage func()) fyne.CanvasObject {
 	col := widgets.Column(theme.Space4,
-		widgets.NewWrappedText("“"+d.sourceQuote()+"”", theme.RoleControl, theme.Text2, 6).AsItalic())
+		widgets.NewWrappedText("“"+d.sourceQuote()+"”", theme.RoleControl, theme.Text2, 6).MakeItalic())
 	if d.sourceMessage.ID != 0 {
-		col.Add(draw.NewShrinkingLabel(d.sourceTitle()+" · "+when, theme.RoleMeta, theme.Text3))
+		col.Add(draw.NewShrinkingLabel(d.sourceChatTitle()+" · "+when, theme.RoleMeta, theme.Text3))
 		open := widgets.NewButton(widgets.ButtonOptions{
 			Kind: widgets.Link, Label: "Open message", TrailingIcon: theme.IconExternalLink, Height: 26,
 		}, openMessage)
 		col.Add(widgets.Row(0, open, widgets.Spacer()))
 	}
 	bar := widgets.FixedSize(3, 0, draw.NewBox(theme.AccentBorder, theme.None, 1.5))
-	return quoteCard(10, 8, widgets.Border(nil, nil, widgets.Pad(0, theme.Space10, 0, 0, bar), nil, col))
+	return sunkenCard(10, 8, widgets.Border(nil, nil, widgets.Pad(0, theme.Space10, 0, 0, bar), nil, col))
 }
 
-// reasonBlock explains why the memory was extracted: the reason, the similarity scores, and the
-// model.
-func reasonBlock(d memory.Decision) fyne.CanvasObject {
+// extractionReasonCard explains why the memory was extracted: the reason, the similarity scores,
+// and the model.
+func extractionReasonCard(d memory.Decision) fyne.CanvasObject {
 	col := widgets.Column(theme.Space4,
 		widgets.NewWrappedText(ledger.DecisionTitle(d), theme.RoleControl, theme.Text, 2))
 	add := func(text string) {
@@ -40,11 +40,11 @@ func reasonBlock(d memory.Decision) fyne.CanvasObject {
 	if d.Model != "" {
 		add("Model: " + string(d.Model))
 	}
-	return quoteCard(8, 8, col)
+	return sunkenCard(8, 8, col)
 }
 
-// historyRow draws a step of the history.
-func historyRow(s historyStep, when string, undo func(id memory.ID)) fyne.CanvasObject {
+// memoryHistoryRow draws a step of the history.
+func memoryHistoryRow(s historyStep, when string, undo func(id memory.ID)) fyne.CanvasObject {
 	tone, role := theme.StrongBorder, theme.Text
 	if s.newest {
 		tone = theme.Accent
@@ -59,7 +59,7 @@ func historyRow(s historyStep, when string, undo func(id memory.ID)) fyne.Canvas
 		text.Add(widgets.NewWrappedText("Before: "+was, theme.RoleMeta, theme.Text3, 2))
 	}
 	text.Add(draw.NewShrinkingLabel(when, theme.RoleMeta, theme.Text3))
-	row := widgets.TopRow(theme.Space10, widgets.PadTop(theme.Space6, dot), widgets.Flex(text))
+	row := widgets.TopAlignedRow(theme.Space10, widgets.PadTop(theme.Space6, dot), widgets.Flex(text))
 	if s.undoLabel != "" {
 		row.Add(widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Label: s.undoLabel, Height: 24},
 			func() { undo(s.undoID) }))

@@ -9,34 +9,34 @@ import (
 	"memoir/ui/widgets"
 )
 
-// withFooter places a scrolling body above a footer.
-func withFooter(content, footer fyne.CanvasObject) fyne.CanvasObject {
+// placeAboveFooter places a scrolling body above a footer.
+func placeAboveFooter(content, footer fyne.CanvasObject) fyne.CanvasObject {
 	foot := widgets.Border(draw.NewHairline(), nil, nil, nil, footer)
 	return widgets.Border(nil, foot, nil, nil, content)
 }
 
-// listFooter is the footer beneath a list: a count and an action.
-func listFooter(count, action fyne.CanvasObject) fyne.CanvasObject {
+// countAndActionFooter is the footer beneath a list: a count and an action.
+func countAndActionFooter(count, action fyne.CanvasObject) fyne.CanvasObject {
 	return widgets.FixedSize(0, 44, widgets.Pad(0, theme.Space12, 0, theme.Space16,
-		widgets.Row(theme.Space8, widgets.Flex(widgets.Inset(theme.Space12, 0, count)), action)))
+		widgets.Row(theme.Space8, widgets.Flex(widgets.PadVerticalAndSides(theme.Space12, 0, count)), action)))
 }
 
-// emptyNotice explains, in a list, why it has no rows.
-func emptyNotice(text string, height float32) widgets.ListRow {
+// emptyListNoticeRow explains, in a list, why it has no rows.
+func emptyListNoticeRow(text string, height float32) widgets.ListRow {
 	return widgets.ListRow{
 		Key: "none", Version: text,
-		MeasureHeight: func(float32) float32 { return theme.Current().ScaleWithText(height) },
-		Build:         func() fyne.CanvasObject { return centeredNotice(text) },
+		MeasureHeight: func(float32) float32 { return theme.Current().ScaleUpWithTextZoom(height) },
+		Build:         func() fyne.CanvasObject { return centeredNoticeText(text) },
 	}
 }
 
-func centeredNotice(text string) fyne.CanvasObject {
+func centeredNoticeText(text string) fyne.CanvasObject {
 	return widgets.Pad(theme.Space20, theme.Space8, 0, theme.Space8, widgets.NewWrappedText(text, theme.RoleControl,
-		theme.Text3, 0).AsCentered())
+		theme.Text3, 0).MakeCentered())
 }
 
-// measureBuilt measures a row by building it at a width.
-func measureBuilt(build func() fyne.CanvasObject) func(width float32) float32 {
+// measureHeightByBuilding measures a row by building it at a width.
+func measureHeightByBuilding(build func() fyne.CanvasObject) func(width float32) float32 {
 	return func(width float32) float32 {
 		o := build()
 		widgets.PropagateWidth(o, width)
@@ -47,7 +47,7 @@ func measureBuilt(build func() fyne.CanvasObject) func(width float32) float32 {
 // halvesLayout splits the width evenly between two objects.
 type halvesLayout struct{}
 
-func sideBySide(left, right fyne.CanvasObject) fyne.CanvasObject {
+func sideBySideEqualWidth(left, right fyne.CanvasObject) fyne.CanvasObject {
 	return container.New(halvesLayout{}, left, right)
 }
 
@@ -67,8 +67,8 @@ func labelledField(text string, o fyne.CanvasObject) fyne.CanvasObject {
 	return widgets.Column(theme.Space6, draw.NewLabel(text, theme.RoleLabel, theme.Text2), o)
 }
 
-// quoteCard is a sunken card.
-func quoteCard(top, bottom float32, o fyne.CanvasObject) fyne.CanvasObject {
+// sunkenCard is a sunken card.
+func sunkenCard(top, bottom float32, o fyne.CanvasObject) fyne.CanvasObject {
 	return widgets.Stack(draw.NewBox(theme.Sunken, theme.None, theme.RadiusCard),
 		widgets.Pad(top, theme.Space12, bottom, theme.Space12, o))
 }

@@ -8,9 +8,9 @@ import (
 	"memoir/memory/engine"
 )
 
-// loadResult asks the core for a query, and for the overview when it is stale. It runs off the UI
+// loadListResult asks the core for a query, and for the overview when it is stale. It runs off the UI
 // goroutine.
-func (q listQuery) loadResult(ctx context.Context, s *engine.Session, stale bool) (listResult, error) {
+func (q listQuery) loadListResult(ctx context.Context, s *engine.Session, stale bool) (listResult, error) {
 	var r listResult
 	var err error
 	if stale {
@@ -20,26 +20,26 @@ func (q listQuery) loadResult(ctx context.Context, s *engine.Session, stale bool
 		}
 		r.overview = &overview
 	}
-	if r.inbox, err = s.ListOrSearchMemories(ctx, q.inboxQuery()); err != nil {
+	if r.inbox, err = s.ListOrSearchMemories(ctx, q.inboxMemoryQuery()); err != nil {
 		return r, err
 	}
-	groupByChat(r.inbox)
-	if r.items = r.inbox; q.showsMemories() {
-		if r.items, err = q.loadItems(ctx, s); err != nil {
+	moveSameChatTogether(r.inbox)
+	if r.items = r.inbox; q.showsNonInboxMemories() {
+		if r.items, err = q.loadNonInboxMemories(ctx, s); err != nil {
 			return r, err
 		}
 	}
-	if r.reasons, err = loadReasons(ctx, s, r.inbox); err != nil {
+	if r.reasons, err = loadInboxReasons(ctx, s, r.inbox); err != nil {
 		return r, err
 	}
-	r.replaces, err = loadReplacedTexts(ctx, s, slices.Concat(r.inbox, r.items))
+	r.replaces, err = loadTextsProposedToReplace(ctx, s, slices.Concat(r.inbox, r.items))
 	return r, err
 }
 
-// loadItems lists the memories besides the inbox and filters out what the core's query cannot
-// distinguish.
-func (q listQuery) loadItems(ctx context.Context, s *engine.Session) ([]memory.Memory, error) {
-	ms, err := s.ListOrSearchMemories(ctx, q.memoryQuery())
+// loadNonInboxMemories lists the memories besides the inbox and filters out what the core's query
+// cannot distinguish.
+func (q listQuery) loadNonInboxMemories(ctx context.Context, s *engine.Session) ([]memory.Memory, error) {
+	ms, err := s.ListOrSearchMemories(ctx, q.nonInboxMemoryQuery())
 	if err != nil {
 		return nil, err
 	}
@@ -47,7 +47,7 @@ func (q listQuery) loadItems(ctx context.Context, s *engine.Session) ([]memory.M
 	case statusNeverUsed:
 		return slices.DeleteFunc(ms, func(m memory.Memory) bool { return m.UseCount > 0 }), nil
 	case statusPast:
-		current, err := s.ListOrSearchMemories(ctx, listQuery{filter: filterAll}.memoryQuery())
+		current, err := s.ListOrSearchMemories(ctx, listQuery{filter: filterAll}.nonInboxMemoryQuery())
 		if err != nil {
 			return nil, err
 		}
@@ -63,9 +63,9 @@ func (q listQuery) loadItems(ctx context.Context, s *engine.Session) ([]memory.M
 // maxReasons is for how many inbox memories the reason is loaded.
 const maxReasons = 50
 
-// loadReasons loads why memories are in the inbox: the reason of the extractor's newest decision
+// loadInboxReasons loads why memories are in the inbox: the reason of the extractor's newest decision
 // about each.
-func loadReasons(ctx context.Context, s *engine.Session, inbox []memory.Memory) (map[memory.ID]string, error) {
+func loadInboxReasons(ctx context.Context, s *engine.Session, inbox []memory.Memory) (map[memory.ID]string, error) {
 	if len(inbox) == 0 {
 		return nil, nil
 	}
@@ -82,8 +82,13 @@ func loadReasons(ctx context.Context, s *engine.Session, inbox []memory.Memory) 
 	return reasons, err
 }
 
-// loadReplacedTexts loads, by memory, the text of the active memory that it proposes to replace.
-func loadReplacedTexts(ctx context.Context, s *engine.Session, ms []memory.Memory) (map[memory.ID]string, error) {
+// loadTextsProposedToReplace loads, by memory, the text of the active memory that it proposes to
+// replace.
+func loadTextsProposedToReplace(
+	ctx context.Context,
+	s *engine.Session,
+	ms []memory.Memory,
+) (map[memory.ID]string, error) {
 	q := memory.MemoryQuery{}
 	q.AnyScope, q.IncludeOutdated = true, true
 	for _, m := range ms {
@@ -113,12 +118,12 @@ func loadReplacedTexts(ctx context.Context, s *engine.Session, ms []memory.Memor
 	return replaces, nil
 }
 
-// loadEditorModel loads a memory in any state for the editor. It runs off the UI goroutine.
-func loadEditorModel(ctx context.Context, s *engine.Session, id memory.ID) (*editorModel, error) {
+// loadMemoryForEditor loads a memory in any state for the editor. It runs off the UI goroutine.
+func loadMemoryForEditor(ctx context.Context, s *engine.Session, id memory.ID) (*editorModel, error) {
 	m, err := s.Memory(ctx, id)
 	if err != nil {
 		return nil, err
 	}
-	replaces, err := loadReplacedTexts(ctx, s, []memory.Memory{m})
-	return newEditorModel(m, replaces[id]), err
+	replaces, err := loadTextsProposedToReplace(ctx, s, []memory.Memory{m})
+	return newMemoryEditorModel(m, replaces[id]), err
 }

@@ -10,7 +10,7 @@ import (
 
 func (d *harness) load(q listQuery, stale bool) listResult {
 	d.Helper()
-	r, err := q.loadResult(d.Context(), d.Env.Session, stale)
+	r, err := q.loadListResult(d.Context(), d.Env.Session, stale)
 	if err != nil {
 		d.Fatal(err)
 	}
@@ -28,9 +28,9 @@ func contents(ms []memory.Memory) string {
 func TestLoadedListMatchesItsQuery(t *testing.T) {
 	d := newHarness(t)
 	insert := func(text string, change func(m *memory.Memory)) memory.Memory {
-		m := d.ExtractedFact(text)
+		m := d.NewExtractedFact(text)
 		change(&m)
-		return d.InsertMemory(m)
+		return d.StoreMemoryWithoutDecision(m)
 	}
 	used := insert("Used.", func(m *memory.Memory) { m.Tags, m.Type = []string{"food"}, memory.TypeEvent })
 	if err := d.DB.Memories().IncrementUseCounts(t.Context(), 1, d.Now, []memory.ID{used.ID}); err != nil {
@@ -72,24 +72,24 @@ func TestLoadedListMatchesItsQuery(t *testing.T) {
 
 func TestInboxIsLoadedWithReasonsAndReplacedTexts(t *testing.T) {
 	d := newHarness(t)
-	rome, tea := d.AddMemory("Rome."), d.AddMemory("Tea.")
+	rome, tea := d.AddMemoryAsUser("Rome."), d.AddMemoryAsUser("Tea.")
 	gone := memory.StatusForgotten
 	if _, err := d.Env.Session.UpdateMemory(t.Context(), tea.ID, memory.MemoryPatch{Status: &gone}); err != nil {
 		t.Fatal(err)
 	}
 	waiting := func(text string, proposes memory.ID, reason string) memory.ID {
-		m := d.ExtractedFact(text)
+		m := d.NewExtractedFact(text)
 		m.Status, m.Proposes = memory.StatusInbox, proposes
-		return d.LearnMemory(m, memory.Decision{Reason: memory.NullText(reason)}).ID
+		return d.StoreMemoryWithDecision(m, memory.Decision{Reason: memory.NullText(reason)}).ID
 	}
 	lisbon := waiting("Lisbon.", rome.ID, "it contradicts another one")
 	coffee := waiting("Coffee.", tea.ID, "you removed this")
-	m := d.ExtractedFact("Milan.")
+	m := d.NewExtractedFact("Milan.")
 	m.Proposes = rome.ID
-	milan := d.InsertMemory(m).ID
-	m = d.ExtractedFact("Venice.")
+	milan := d.StoreMemoryWithoutDecision(m).ID
+	m = d.NewExtractedFact("Venice.")
 	m.SupersededBy = rome.ID
-	waiting("Verona.", d.InsertMemory(m).ID, "it contradicts another one")
+	waiting("Verona.", d.StoreMemoryWithoutDecision(m).ID, "it contradicts another one")
 	r := d.load(listQuery{filter: filterAll}, false)
 	if r.reasons[lisbon] != "it contradicts another one" || r.reasons[coffee] != "you removed this" {
 		t.Errorf("the reasons are %v", r.reasons)
@@ -102,9 +102,9 @@ func TestInboxIsLoadedWithReasonsAndReplacedTexts(t *testing.T) {
 func TestReasonsAreLoadedForTheFirstPageOfTheInbox(t *testing.T) {
 	d := newHarness(t)
 	for i := range maxReasons + 3 {
-		m := d.ExtractedFact(fmt.Sprintf("Fact %d.", i))
+		m := d.NewExtractedFact(fmt.Sprintf("Fact %d.", i))
 		m.Status = memory.StatusInbox
-		d.LearnMemory(m, memory.Decision{Reason: "you said so"})
+		d.StoreMemoryWithDecision(m, memory.Decision{Reason: "you said so"})
 	}
 	if r := d.load(listQuery{filter: filterInbox}, false); len(r.inbox) != maxReasons+3 || len(r.reasons) != maxReasons {
 		t.Errorf("%d wait, %d reasons", len(r.inbox), len(r.reasons))
@@ -117,7 +117,7 @@ func TestListSaysWhyItCannotBeLoaded(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, stale := range []bool{true, false} {
-		if _, err := (listQuery{filter: filterAll}).loadResult(t.Context(), d.Env.Session, stale); err == nil {
+		if _, err := (listQuery{filter: filterAll}).loadListResult(t.Context(), d.Env.Session, stale); err == nil {
 			t.Errorf("stale %v: no error", stale)
 		}
 	}

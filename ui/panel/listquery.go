@@ -22,7 +22,7 @@ const (
 // labelled is a value with its label.
 type labelled struct{ value, label string }
 
-func labelOf(options []labelled, value, missing string) string {
+func labelOfValue(options []labelled, value, missing string) string {
 	for _, o := range options {
 		if o.value == value {
 			return o.label
@@ -31,8 +31,8 @@ func labelOf(options []labelled, value, missing string) string {
 	return missing
 }
 
-// memoryTypes are the types of memories with their labels.
-func memoryTypes() []labelled {
+// memoryTypesWithLabels are the types of memories with their labels.
+func memoryTypesWithLabels() []labelled {
 	return []labelled{
 		{string(memory.TypePersonal), "Personal"},
 		{string(memory.TypePreference), "Preferences"},
@@ -42,9 +42,11 @@ func memoryTypes() []labelled {
 	}
 }
 
-func typeName(t memory.Type) string { return labelOf(memoryTypes(), string(t), "Other") }
+func memoryTypeLabel(t memory.Type) string {
+	return labelOfValue(memoryTypesWithLabels(), string(t), "Other")
+}
 
-func statusOptions() []labelled {
+func statusFiltersWithLabels() []labelled {
 	return []labelled{
 		{statusInUse, "Active"},
 		{statusNeverUsed, "Never used"},
@@ -67,8 +69,8 @@ func (q listQuery) showsInbox() bool {
 	return q.filter == filterInbox || q.filter == filterAll && q.tag == "" && q.status == statusInUse
 }
 
-// showsMemories reports whether anything but the inbox is listed.
-func (q listQuery) showsMemories() bool { return q.filter != filterInbox }
+// showsNonInboxMemories reports whether anything but the inbox is listed.
+func (q listQuery) showsNonInboxMemories() bool { return q.filter != filterInbox }
 
 // withFilter is the query after a click on a chip: the status stays, except that the inbox has
 // none.
@@ -88,8 +90,8 @@ func (q listQuery) withStatus(status string) listQuery {
 	return q
 }
 
-// withTag is the query after a tag was chosen; choosing it again removes it.
-func (q listQuery) withTag(tag string) listQuery {
+// withTagToggled is the query after a tag was chosen; choosing it again removes it.
+func (q listQuery) withTagToggled(tag string) listQuery {
 	if q.filter = filterAll; q.tag == tag {
 		tag = ""
 	}
@@ -97,12 +99,12 @@ func (q listQuery) withTag(tag string) listQuery {
 	return q
 }
 
-// statusLabel names the status, or the inbox.
-func (q listQuery) statusLabel() string {
+// statusOrInboxLabel names the status, or the inbox.
+func (q listQuery) statusOrInboxLabel() string {
 	if q.filter == filterInbox {
 		return "Inbox"
 	}
-	return labelOf(statusOptions(), q.status, q.status)
+	return labelOfValue(statusFiltersWithLabels(), q.status, q.status)
 }
 
 // chip is a filter above the list.
@@ -112,15 +114,15 @@ type chip struct {
 	query         listQuery // after a click
 }
 
-// filterChips are the filters of types and of the inbox. total is shown as the number of memories;
-// the inbox is offered while it is not empty or is being shown.
-func (q listQuery) filterChips(total string, inbox int) []chip {
+// typeAndInboxChips are the filters of types and of the inbox. total is shown as the number of
+// memories; the inbox is offered while it is not empty or is being shown.
+func (q listQuery) typeAndInboxChips(total string, inbox int) []chip {
 	add := func(label, detail, filter string) chip {
 		selected := q.filter == filter && (q.tag == "" || filter != filterAll)
 		return chip{label, detail, selected, q.withFilter(filter)}
 	}
 	chips := []chip{add("All", total, filterAll)}
-	for _, t := range memoryTypes() {
+	for _, t := range memoryTypesWithLabels() {
 		chips = append(chips, add(t.label, "", t.value))
 	}
 	if inbox > 0 || q.filter == filterInbox {
@@ -129,14 +131,14 @@ func (q listQuery) filterChips(total string, inbox int) []chip {
 	return chips
 }
 
-// statusChip is the filter by status and tag; a click opens the menu of statusChoices and
+// statusAndTagChip is the filter by status and tag; a click opens the menu of statusChoices and
 // tagChoices.
-func (q listQuery) statusChip() chip {
-	c := chip{label: q.statusLabel(), selected: q.status != statusInUse || q.tag != "" || q.filter == filterInbox}
+func (q listQuery) statusAndTagChip() chip {
+	c := chip{label: q.statusOrInboxLabel(), selected: q.status != statusInUse || q.tag != "" || q.filter == filterInbox}
 	if q.tag != "" {
 		c.label = "#" + q.tag
 		if q.status != statusInUse {
-			c.label += " · " + q.statusLabel()
+			c.label += " · " + q.statusOrInboxLabel()
 		}
 	}
 	return c
@@ -145,7 +147,7 @@ func (q listQuery) statusChip() chip {
 // statusChoices are the statuses; the inbox is offered as one of them.
 func (q listQuery) statusChoices() []chip {
 	var out []chip
-	for _, s := range statusOptions() {
+	for _, s := range statusFiltersWithLabels() {
 		selected := s.value == q.status && q.filter != filterInbox
 		out = append(out, chip{label: s.label, selected: selected, query: q.withStatus(s.value)})
 		if s.value == statusInUse {
@@ -164,13 +166,13 @@ const maxTags = 40
 func (q listQuery) tagChoices(tags []string) []chip {
 	var out []chip
 	for _, t := range tags[:min(len(tags), maxTags)] {
-		out = append(out, chip{label: "#" + t, selected: t == q.tag, query: q.withTag(t)})
+		out = append(out, chip{label: "#" + t, selected: t == q.tag, query: q.withTagToggled(t)})
 	}
 	return out
 }
 
-// emptyText explains an empty list.
-func (q listQuery) emptyText() string {
+// emptyListText explains an empty list.
+func (q listQuery) emptyListText() string {
 	switch {
 	case q.text != "":
 		return "No matching memories"
@@ -184,9 +186,9 @@ func (q listQuery) emptyText() string {
 	return "No memories yet. They appear as you chat, or you can add your own."
 }
 
-// memoryQuery asks the core for the memories besides the inbox. Two statuses need listResult's
-// filterStatus in addition.
-func (q listQuery) memoryQuery() memory.MemoryQuery {
+// nonInboxMemoryQuery asks the core for the memories besides the inbox. Two statuses need what
+// loadItems filters in addition.
+func (q listQuery) nonInboxMemoryQuery() memory.MemoryQuery {
 	m := memory.MemoryQuery{Query: q.text}
 	m.AnyScope, m.Tag = true, q.tag
 	if q.filter != filterAll {
@@ -203,8 +205,8 @@ func (q listQuery) memoryQuery() memory.MemoryQuery {
 	return m
 }
 
-// inboxQuery asks the core for the inbox.
-func (q listQuery) inboxQuery() memory.MemoryQuery {
+// inboxMemoryQuery asks the core for the inbox.
+func (q listQuery) inboxMemoryQuery() memory.MemoryQuery {
 	m := memory.MemoryQuery{Query: q.text}
 	m.AnyScope, m.Status = true, []memory.Status{memory.StatusInbox}
 	return m

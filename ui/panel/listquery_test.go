@@ -50,7 +50,7 @@ func TestFilterChipsSelectAtMostOneFilter(t *testing.T) {
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if got := summaries(c.query.filterChips(c.total, c.inbox)); got != c.want {
+			if got := summaries(c.query.typeAndInboxChips(c.total, c.inbox)); got != c.want {
 				t.Errorf("got %s, want %s", got, c.want)
 			}
 		})
@@ -78,14 +78,14 @@ func TestChipsLeadToTheirQueries(t *testing.T) {
 			listQuery{text: "rice", filter: filterAll, status: statusForgotten},
 		},
 		{
-			"a tag leaves the type and keeps the status", listQuery{filter: "event", status: statusPast}.withTag("food"),
+			"a tag leaves the type and keeps the status", listQuery{filter: "event", status: statusPast}.withTagToggled("food"),
 			listQuery{filter: filterAll, tag: "food", status: statusPast},
 		},
 		{
-			"the same tag again removes it", pastFood.withTag("food"),
+			"the same tag again removes it", pastFood.withTagToggled("food"),
 			listQuery{text: "rice", filter: filterAll, status: statusPast},
 		},
-		{"the chip of the inbox", pastFood.filterChips("", 1)[6].query, inbox},
+		{"the chip of the inbox", pastFood.typeAndInboxChips("", 1)[6].query, inbox},
 		{"the menu's inbox", pastFood.statusChoices()[1].query, inbox},
 		{
 			"the menu's last status", pastFood.statusChoices()[5].query,
@@ -129,7 +129,7 @@ func TestStatusMenuNamesTheChosenStatusAndTag(t *testing.T) {
 			"Active, Inbox, Never used, [Past], Archived, Forgotten, [#food], #home",
 		},
 	} {
-		if got := summaries([]chip{c.query.statusChip()}); got != c.chip {
+		if got := summaries([]chip{c.query.statusAndTagChip()}); got != c.chip {
 			t.Errorf("%+v: the chip is %s, want %s", c.query, got, c.chip)
 		}
 		menu := append(c.query.statusChoices(), c.query.tagChoices([]string{"food", "home"})...)
@@ -220,17 +220,17 @@ func TestQueryAsksTheCoreForWhatItShows(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			c.want.AnyScope = true
-			got := c.query.memoryQuery()
+			got := c.query.nonInboxMemoryQuery()
 			if got.Query != c.query.text || c.memories && !reflect.DeepEqual(got.MemoryFilter, c.want) {
 				t.Errorf("asks for %+v, want %+v", got, c.want)
 			}
-			if c.query.showsInbox() != c.inbox || c.query.showsMemories() != c.memories {
-				t.Errorf("shows the inbox: %v, memories: %v", c.query.showsInbox(), c.query.showsMemories())
+			if c.query.showsInbox() != c.inbox || c.query.showsNonInboxMemories() != c.memories {
+				t.Errorf("shows the inbox: %v, memories: %v", c.query.showsInbox(), c.query.showsNonInboxMemories())
 			}
-			if got := c.query.emptyText(); got != c.emptyText {
+			if got := c.query.emptyListText(); got != c.emptyText {
 				t.Errorf("says %q, want %q", got, c.emptyText)
 			}
-			waiting := c.query.inboxQuery()
+			waiting := c.query.inboxMemoryQuery()
 			if waiting.Query != c.query.text || len(waiting.Status) != 1 || waiting.Status[0] != memory.StatusInbox ||
 				!waiting.AnyScope || waiting.Type != "" || waiting.Tag != "" {
 				t.Errorf("asks for the inbox by %+v", waiting)

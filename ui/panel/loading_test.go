@@ -15,8 +15,8 @@ func TestPanelShowsPlaceholdersWhileRowsLoad(t *testing.T) {
 		delayed = append(delayed, f)
 		return func() {}
 	}
-	d.panel = New(d.Env, Actions{OnLoad: d.RecordLoad})
-	d.ShowPane(d.panel, 348, 900)
+	d.panel = New(d.Env, Actions{OnLoad: d.CountFinishedLoad})
+	d.ShowPaneInWindow(d.panel, 348, 900)
 	d.panel.Reload()
 	if len(delayed) != 2 {
 		t.Fatalf("%d lists wait", len(delayed))
@@ -25,14 +25,14 @@ func TestPanelShowsPlaceholdersWhileRowsLoad(t *testing.T) {
 		f()
 	}
 	lists := []*widgets.List{d.panel.memories.rows, d.panel.files.list}
-	d.panel.memories.showRows() // called when an editor closes meanwhile
-	if lists[0].RowObject("loading2") == nil || lists[0].RowObject("none") != nil {
+	d.panel.memories.showMemoryRows() // called when an editor closes meanwhile
+	if lists[0].BuiltRowWidget("loading2") == nil || lists[0].BuiltRowWidget("none") != nil {
 		t.Error("the memories do not wait")
 	}
-	d.RunUntil("the memories and files", func() bool { return d.Loads == 2 })
+	d.RunUICallsUntil("the memories and files", func() bool { return d.Loads == 2 })
 	d.panel.ShowTab(Files)
 	for i, l := range lists {
-		if l.RowObject("loading0") != nil || i == 1 && l.RowObject("none") == nil {
+		if l.BuiltRowWidget("loading0") != nil || i == 1 && l.BuiltRowWidget("none") == nil {
 			t.Errorf("list %d still waits", i)
 		}
 	}

@@ -26,7 +26,7 @@ type memoryAction struct {
 	toast string             // shown after the patch was applied
 }
 
-func newPatchAction(label, toast string, patch memory.MemoryPatch) memoryAction {
+func newMemoryPatchAction(label, toast string, patch memory.MemoryPatch) memoryAction {
 	return memoryAction{kind: patchAction, label: label, toast: toast, patch: patch}
 }
 
@@ -47,34 +47,36 @@ func activatePatch(replace ...bool) memory.MemoryPatch {
 	return patch
 }
 
-// forgetAction forgets an active memory.
-func forgetAction() memoryAction { return newPatchAction("Forget", "Forgotten", forgetPatch()) }
+// newForgetAction forgets an active memory.
+func newForgetAction() memoryAction {
+	return newMemoryPatchAction("Forget", "Forgotten", forgetPatch())
+}
 
-// listedActions are the actions of a memory that needs no decision.
-func listedActions(m memory.Memory) []memoryAction {
+// listedMemoryActions are the actions of a memory that needs no decision.
+func listedMemoryActions(m memory.Memory) []memoryAction {
 	if m.Status != memory.StatusActive {
 		return []memoryAction{
-			newPatchAction("Restore", "Restored", activatePatch()),
+			newMemoryPatchAction("Restore", "Restored", activatePatch()),
 			{kind: eraseAction, label: "Erase"},
 		}
 	}
 	return []memoryAction{
-		{kind: editAction, label: "Edit"}, forgetAction(), {kind: reasonAction, label: "Why"},
+		{kind: editAction, label: "Edit"}, newForgetAction(), {kind: reasonAction, label: "Why"},
 	}
 }
 
-// inboxActions are the actions of a memory that needs a decision; the first one is recommended.
+// inboxMemoryActions are the actions of a memory that needs a decision; the first one is recommended.
 // replaces is set when keeping it can replace another memory.
-func inboxActions(replaces bool) []memoryAction {
-	keep := []memoryAction{newPatchAction("Keep", "Kept", activatePatch())}
+func inboxMemoryActions(replaces bool) []memoryAction {
+	keep := []memoryAction{newMemoryPatchAction("Keep", "Kept", activatePatch())}
 	if replaces {
 		keep = []memoryAction{
-			newPatchAction("Replace", "Replaced", activatePatch(true)),
-			newPatchAction("Keep both", "Both kept", activatePatch(false)),
+			newMemoryPatchAction("Replace", "Replaced", activatePatch(true)),
+			newMemoryPatchAction("Keep both", "Both kept", activatePatch(false)),
 		}
 	}
 	return append(keep, memoryAction{kind: editAction, label: "Edit"},
-		newPatchAction("Discard", "Discarded", forgetPatch()))
+		newMemoryPatchAction("Discard", "Discarded", forgetPatch()))
 }
 
 // groupDecision keeps or discards all memories of an inbox group.
@@ -84,13 +86,13 @@ type groupDecision struct {
 	keep  bool
 }
 
-func groupDecisions() []groupDecision {
+func keepAllAndDiscardAll() []groupDecision {
 	return []groupDecision{{"Keep all", "Kept", true}, {"Discard all", "Discarded", false}}
 }
 
-// patchFor is the decision applied to one memory of the group. It never replaces another memory:
+// patchForMemory is the decision applied to one memory of the group. It never replaces another memory:
 // that is asked for each separately.
-func (d groupDecision) patchFor(m memory.Memory) memory.MemoryPatch {
+func (d groupDecision) patchForMemory(m memory.Memory) memory.MemoryPatch {
 	switch {
 	case !d.keep:
 		return forgetPatch()

@@ -29,20 +29,20 @@ func TestActionsOfACard(t *testing.T) {
 		actions []memoryAction
 		want    []string // label: toast, patch
 	}{
-		{"active", listedActions(active(1)), []string{"Edit: , ", "Forget: Forgotten, forgotten", "Why: , "}},
+		{"active", listedMemoryActions(active(1)), []string{"Edit: , ", "Forget: Forgotten, forgotten", "Why: , "}},
 		{
-			"archived", listedActions(memory.Memory{Status: memory.StatusArchived}),
+			"archived", listedMemoryActions(memory.Memory{Status: memory.StatusArchived}),
 			[]string{"Restore: Restored, active", "Erase: , "},
 		},
 		{
-			"forgotten", listedActions(memory.Memory{Status: memory.StatusForgotten}),
+			"forgotten", listedMemoryActions(memory.Memory{Status: memory.StatusForgotten}),
 			[]string{"Restore: Restored, active", "Erase: , "},
 		},
 		{
-			"in the inbox", inboxActions(false),
+			"in the inbox", inboxMemoryActions(false),
 			[]string{"Keep: Kept, active", "Edit: , ", "Discard: Discarded, forgotten"},
 		},
-		{"may replace another", inboxActions(true), []string{
+		{"may replace another", inboxMemoryActions(true), []string{
 			"Replace: Replaced, active, replaces", "Keep both: Both kept, active, keeps both", "Edit: , ",
 			"Discard: Discarded, forgotten",
 		}},
@@ -61,7 +61,7 @@ func TestActionsOfACard(t *testing.T) {
 }
 
 func TestGroupDecisionNeverReplaces(t *testing.T) {
-	keep, discard := groupDecisions()[0], groupDecisions()[1]
+	keep, discard := keepAllAndDiscardAll()[0], keepAllAndDiscardAll()[1]
 	for _, c := range []struct {
 		decision groupDecision
 		proposes memory.ID
@@ -69,7 +69,7 @@ func TestGroupDecisionNeverReplaces(t *testing.T) {
 	}{
 		{keep, 0, "active"}, {keep, 9, "active, keeps both"}, {discard, 0, "forgotten"}, {discard, 9, "forgotten"},
 	} {
-		if got := patchText(c.decision.patchFor(memory.Memory{ID: 1, Proposes: c.proposes})); got != c.want {
+		if got := patchText(c.decision.patchForMemory(memory.Memory{ID: 1, Proposes: c.proposes})); got != c.want {
 			t.Errorf("%s of one that proposes %d: %s, want %s", c.decision.label, c.proposes, got, c.want)
 		}
 	}

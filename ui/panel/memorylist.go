@@ -28,7 +28,7 @@ type memoryList struct {
 	seenIDs    map[memory.ID]bool
 }
 
-func newMemoryList(now func() time.Time) *memoryList {
+func newMemoryListState(now func() time.Time) *memoryList {
 	return &memoryList{
 		query: listQuery{filter: filterAll}, now: now, stale: true, shownCount: pageSize, seenIDs: map[memory.ID]bool{},
 	}
@@ -43,9 +43,9 @@ type listResult struct {
 	replaces map[memory.ID]string   // by memory: the text of the one it may replace
 }
 
-// setResult takes over what was loaded. As many memories as before stay listed if the list starts
-// with the same one, so that a change does not scroll.
-func (l *memoryList) setResult(r listResult) {
+// storeLoadedResult takes over what was loaded. As many memories as before stay listed if the list
+// starts with the same one, so that a change does not scroll.
+func (l *memoryList) storeLoadedResult(r listResult) {
 	shown := pageSize
 	if len(r.items) > 0 && len(l.items) > 0 && r.items[0].ID == l.items[0].ID {
 		shown = max(shown, l.shownCount)
@@ -65,8 +65,8 @@ func (l *memoryList) setResult(r listResult) {
 	}
 }
 
-// showMore lists the next memories; it reports whether there were any.
-func (l *memoryList) showMore() bool {
+// showNextPage lists the next memories; it reports whether there were any.
+func (l *memoryList) showNextPage() bool {
 	if l.shownCount >= len(l.items) {
 		return false
 	}
@@ -79,7 +79,7 @@ func (l *memoryList) selectMemory(id memory.ID) { l.selectedID = id }
 // markSeen removes "New" from a memory that was opened.
 func (l *memoryList) markSeen(id memory.ID) { l.seenIDs[id] = true }
 
-func (l *memoryList) isNew(m memory.Memory) bool {
+func (l *memoryList) isNewInWindow(m memory.Memory) bool {
 	return l.loaded && m.ID > l.newestID && !l.seenIDs[m.ID]
 }
 
@@ -89,15 +89,15 @@ func (l *memoryList) needsDecision(m memory.Memory) bool {
 	return m.Status == memory.StatusInbox || l.replaces[m.ID] != "" && m.Status == memory.StatusActive
 }
 
-// mentionsChat reports whether a loaded memory names a chat as its source.
-func (l *memoryList) mentionsChat(chat memory.ID) bool {
+// hasMemoryFromChat reports whether a loaded memory names a chat as its source.
+func (l *memoryList) hasMemoryFromChat(chat memory.ID) bool {
 	return chat != 0 && slices.ContainsFunc(slices.Concat(l.items, l.inbox), func(m memory.Memory) bool {
 		return m.SourceChat.ID == chat
 	})
 }
 
-// renameChat sets the title of a chat; it reports whether that changed a loaded memory.
-func (l *memoryList) renameChat(chat memory.ID, title string) bool {
+// renameSourceChat sets the title of a chat; it reports whether that changed a loaded memory.
+func (l *memoryList) renameSourceChat(chat memory.ID, title string) bool {
 	changed := false
 	for _, ms := range [][]memory.Memory{l.items, l.inbox} {
 		for i := range ms {
@@ -109,24 +109,24 @@ func (l *memoryList) renameChat(chat memory.ID, title string) bool {
 	return changed
 }
 
-func (l *memoryList) totalCount() int {
+func (l *memoryList) activeMemoryCount() int {
 	if l.overview == nil {
 		return 0
 	}
 	return l.overview.ByStatus[memory.StatusActive]
 }
 
-// filterChips are the filters above the list.
-func (l *memoryList) filterChips() []chip {
+// filterChipsWithCounts are the filters above the list.
+func (l *memoryList) filterChipsWithCounts() []chip {
 	total := ""
 	if l.loaded {
-		total = strconv.Itoa(l.totalCount())
+		total = strconv.Itoa(l.activeMemoryCount())
 	}
-	return l.query.filterChips(total, len(l.inbox))
+	return l.query.typeAndInboxChips(total, len(l.inbox))
 }
 
-// usedTags are the tags in use, the most frequent first.
-func (l *memoryList) usedTags() []string {
+// tagsByFrequency are the tags in use, the most frequent first.
+func (l *memoryList) tagsByFrequency() []string {
 	if l.overview == nil {
 		return nil
 	}
@@ -137,9 +137,9 @@ func (l *memoryList) usedTags() []string {
 	return tags
 }
 
-// countText is the line beneath the list.
-func (l *memoryList) countText() string {
-	text := humanize.CountNoun(l.totalCount(), "memory", "memories")
+// memoryCountText is the line beneath the list.
+func (l *memoryList) memoryCountText() string {
+	text := humanize.CountNoun(l.activeMemoryCount(), "memory", "memories")
 	if l.query.text != "" {
 		text = humanize.FormatThousands(len(l.items)) + " of " + text
 	}
@@ -193,13 +193,13 @@ func (c memoryCard) contentVersion() string {
 
 func (c memoryCard) possibleActions() []memoryAction {
 	if c.waits {
-		return inboxActions(c.replaces != "")
+		return inboxMemoryActions(c.replaces != "")
 	}
-	return listedActions(c.memory)
+	return listedMemoryActions(c.memory)
 }
 
-// inboxTitle says what a card that waits asks.
-func (c memoryCard) inboxTitle() string {
+// pendingDecisionTitle says what a card that waits asks.
+func (c memoryCard) pendingDecisionTitle() string {
 	if c.memory.Status == memory.StatusActive {
 		return "Does this replace another memory?"
 	}
@@ -209,35 +209,36 @@ func (c memoryCard) inboxTitle() string {
 // reasonSentence is the reason as a sentence, "" when there is none.
 func (c memoryCard) reasonSentence() string { return humanize.ClauseToSentence(c.reason) }
 
-// sourceMessage is the message that the memory was learned from; ok is false when there is none any
+// sourceMessageIDs is the message that the memory was learned from; ok is false when there is none any
 // more.
-func (c memoryCard) sourceMessage() (chat, message memory.ID, ok bool) {
+func (c memoryCard) sourceMessageIDs() (chat, message memory.ID, ok bool) {
 	m := c.memory
 	return m.SourceChat.ID, m.SourceMessageID, m.SourceMessageID != 0 && m.SourceChat.ID != 0
 }
 
-// listRows are the rows of the list; none before the first result.
-func (l *memoryList) listRows() []listRow {
+// buildListRows are the rows of the list; none before the first result.
+func (l *memoryList) buildListRows() []listRow {
 	if !l.loaded {
 		return nil
 	}
 	var rows []listRow
 	if l.query.showsInbox() {
-		rows = l.inboxRows()
+		rows = l.inboxRowsGroupedByChat()
 	}
-	if l.query.showsMemories() {
+	if l.query.showsNonInboxMemories() {
 		for _, m := range l.items[:min(len(l.items), l.shownCount)] {
-			rows = append(rows, l.cardRow(m))
+			rows = append(rows, l.newCardRow(m))
 		}
 	}
 	if len(rows) == 0 {
-		rows = append(rows, listRow{key: "none", text: l.query.emptyText()})
+		rows = append(rows, listRow{key: "none", text: l.query.emptyListText()})
 	}
 	return rows
 }
 
-// inboxRows are the inbox; several memories of one chat have a heading and can be decided together.
-func (l *memoryList) inboxRows() []listRow {
+// inboxRowsGroupedByChat are the inbox; several memories of one chat have a heading and can be
+// decided together.
+func (l *memoryList) inboxRowsGroupedByChat() []listRow {
 	var rows []listRow
 	for rest := l.inbox; len(rest) > 0; {
 		chat, n := rest[0].SourceChat, 1
@@ -245,29 +246,29 @@ func (l *memoryList) inboxRows() []listRow {
 			n++
 		}
 		if chat.ID != 0 && n > 1 {
-			title := chatTitle(chat)
+			title := chatTitleUnlessTrashed(chat)
 			if title == "" {
 				title = "a chat"
 			}
 			rows = append(rows, listRow{key: "g" + chat.ID.String(), group: &inboxGroup{title, rest[:n]}})
 		}
 		for _, m := range rest[:n] {
-			rows = append(rows, l.cardRow(m))
+			rows = append(rows, l.newCardRow(m))
 		}
 		rest = rest[n:]
 	}
 	return rows
 }
 
-func (l *memoryList) cardRow(m memory.Memory) listRow {
+func (l *memoryList) newCardRow(m memory.Memory) listRow {
 	return listRow{key: "m" + m.ID.String(), card: &memoryCard{
-		memory: m, source: sourceText(m, l.now()), waits: l.needsDecision(m), isNew: l.isNew(m),
+		memory: m, source: typeOriginAndTimeText(m, l.now()), waits: l.needsDecision(m), isNew: l.isNewInWindow(m),
 		selected: m.ID == l.selectedID, reason: l.reasons[m.ID], replaces: l.replaces[m.ID],
 	}}
 }
 
-// groupByChat moves memories of the same chat together; otherwise the order is kept.
-func groupByChat(ms []memory.Memory) {
+// moveSameChatTogether moves memories of the same chat together; otherwise the order is kept.
+func moveSameChatTogether(ms []memory.Memory) {
 	first := map[memory.ID]int{}
 	for i, m := range ms {
 		if _, ok := first[m.SourceChat.ID]; !ok {

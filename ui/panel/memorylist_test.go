@@ -11,7 +11,7 @@ import (
 )
 
 func newTestList(query listQuery) *memoryList {
-	l := newMemoryList(func() time.Time { return time.Date(2026, 5, 3, 12, 0, 0, 0, time.Local) })
+	l := newMemoryListState(func() time.Time { return time.Date(2026, 5, 3, 12, 0, 0, 0, time.Local) })
 	l.query = query
 	return l
 }
@@ -31,10 +31,11 @@ func fromChat(id memory.ID, title string) func(*memory.Memory) {
 	}
 }
 
-// outline describes the rows: m1, then ? for waiting, ! for new, * for selected; headings and notices in words.
+// outline describes the rows: m1, then ? for waiting, ! for new, * for selected; headings and
+// notices in words.
 func outline(l *memoryList) string {
 	var out []string
-	for _, r := range l.listRows() {
+	for _, r := range l.buildListRows() {
 		switch {
 		case r.group != nil:
 			out = append(out, "("+r.group.headingText()+")")
@@ -103,10 +104,10 @@ func TestRowsListTheInboxAboveTheMemories(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			l := newTestList(c.query)
-			if l.listRows() != nil {
+			if l.buildListRows() != nil {
 				t.Error("there are rows before the first result")
 			}
-			l.setResult(c.result)
+			l.storeLoadedResult(c.result)
 			if got := outline(l); got != c.want {
 				t.Errorf("got %s, want %s", got, c.want)
 			}
@@ -116,14 +117,14 @@ func TestRowsListTheInboxAboveTheMemories(t *testing.T) {
 
 func TestMemoriesAreNewUntilTheyWereOpened(t *testing.T) {
 	l := newTestList(listQuery{filter: filterAll})
-	l.setResult(listResult{items: []memory.Memory{active(2)}, inbox: []memory.Memory{active(3, putInInbox)}})
-	l.setResult(listResult{items: []memory.Memory{active(5), active(4), active(3), active(2)}})
+	l.storeLoadedResult(listResult{items: []memory.Memory{active(2)}, inbox: []memory.Memory{active(3, putInInbox)}})
+	l.storeLoadedResult(listResult{items: []memory.Memory{active(5), active(4), active(3), active(2)}})
 	if got := outline(l); got != "m5! m4! m3 m2" {
 		t.Errorf("got %s", got)
 	}
 	l.markSeen(5)
 	l.selectMemory(4)
-	l.setResult(listResult{items: []memory.Memory{active(5), active(4)}})
+	l.storeLoadedResult(listResult{items: []memory.Memory{active(5), active(4)}})
 	if got := outline(l); got != "m5 m4!*" {
 		t.Errorf("after opening one: %s", got)
 	}
@@ -135,74 +136,76 @@ func TestListGrowsByPagesAndStaysGrownWhileItsStartStays(t *testing.T) {
 		many = append(many, active(memory.ID(200-i)))
 	}
 	l := newTestList(listQuery{filter: filterAll})
-	if l.showMore() {
+	if l.showNextPage() {
 		t.Error("an empty list has more")
 	}
-	l.setResult(listResult{items: many})
+	l.storeLoadedResult(listResult{items: many})
 	want := func(n int, when string) {
 		t.Helper()
-		if got := len(l.listRows()); got != n {
+		if got := len(l.buildListRows()); got != n {
 			t.Errorf("%s: %d rows, want %d", when, got, n)
 		}
 	}
 	want(50, "at first")
-	if !l.showMore() {
+	if !l.showNextPage() {
 		t.Error("50 of 120 are all")
 	}
 	want(100, "after a page")
-	l.setResult(listResult{items: slices.Clone(many)})
+	l.storeLoadedResult(listResult{items: slices.Clone(many)})
 	want(100, "after a reload")
-	if !l.showMore() || l.showMore() {
+	if !l.showNextPage() || l.showNextPage() {
 		t.Error("the last page is not the third")
 	}
 	want(120, "at the end")
-	l.setResult(listResult{items: many[1:]})
+	l.storeLoadedResult(listResult{items: many[1:]})
 	want(50, "after another search")
-	l.setResult(listResult{})
+	l.storeLoadedResult(listResult{})
 	want(1, "without a result")
 }
 
 func TestCountsComeFromTheNewestOverview(t *testing.T) {
 	l := newTestList(listQuery{filter: filterAll})
-	if got := summaries(l.filterChips()[:1]) + "|" + l.countText(); got != "[All]|0 memories" || len(l.usedTags()) != 0 {
-		t.Errorf("before the first result: %s, %v", got, l.usedTags())
+	if got := summaries(l.filterChipsWithCounts()[:1]) + "|" + l.memoryCountText(); got != "[All]|0 memories" ||
+		len(l.tagsByFrequency()) != 0 {
+		t.Errorf("before the first result: %s, %v", got, l.tagsByFrequency())
 	}
 	overview := &memory.MemoryOverview{
 		ByStatus: map[memory.Status]int{memory.StatusActive: 1200, memory.StatusInbox: 5}, Outdated: 3,
 		Tags: []memory.TagCount{{Tag: "food", Count: 9}, {Tag: "home", Count: 2}},
 	}
-	l.setResult(listResult{overview: overview, inbox: []memory.Memory{active(1, putInInbox)}})
+	l.storeLoadedResult(listResult{overview: overview, inbox: []memory.Memory{active(1, putInInbox)}})
 	if l.stale {
 		t.Error("the overview is to be loaded again")
 	}
 	l.query.text = "cat"
-	l.setResult(listResult{items: []memory.Memory{active(2), active(3)}}) // a keystroke needs no overview
-	if got := summaries(l.filterChips()[:1]) + "|" + l.countText(); got != "[All 1200]|2 of 1,200 memories" {
+	l.storeLoadedResult(listResult{items: []memory.Memory{active(2), active(3)}}) // a keystroke needs no overview
+	got := summaries(l.filterChipsWithCounts()[:1]) + "|" + l.memoryCountText()
+	if got != "[All 1200]|2 of 1,200 memories" {
 		t.Errorf("got %s", got)
 	}
-	if got := strings.Join(l.usedTags(), " "); got != "food home" {
+	if got := strings.Join(l.tagsByFrequency(), " "); got != "food home" {
 		t.Errorf("tags: %s", got)
 	}
 }
 
 func TestRenamedChatChangesTheCardsThatNameIt(t *testing.T) {
 	l := newTestList(listQuery{filter: filterAll})
-	l.setResult(listResult{
+	l.storeLoadedResult(listResult{
 		items: []memory.Memory{active(1, fromChat(7, "Plan")), active(2, fromChat(8, "Cats"))},
 		inbox: []memory.Memory{active(3, putInInbox, fromChat(7, "Plan"))},
 	})
 	for chat, want := range map[memory.ID]bool{7: true, 8: true, 9: false, 0: false} {
-		if got := l.mentionsChat(chat); got != want {
+		if got := l.hasMemoryFromChat(chat); got != want {
 			t.Errorf("mentions chat %d: %v", chat, got)
 		}
 	}
-	if l.renameChat(7, "Plan") || l.renameChat(9, "New") {
+	if l.renameSourceChat(7, "Plan") || l.renameSourceChat(9, "New") {
 		t.Error("a title changed that is the same or is not shown")
 	}
-	if !l.renameChat(7, "Dinners") {
+	if !l.renameSourceChat(7, "Dinners") {
 		t.Error("the title did not change")
 	}
-	for _, r := range l.listRows() {
+	for _, r := range l.buildListRows() {
 		if got, want := strings.Contains(r.card.source, "Dinners"), r.key != "m2"; got != want {
 			t.Errorf("%s says %s", r.key, r.card.source)
 		}
@@ -221,7 +224,7 @@ func TestMemoriesOfOneChatAreListedTogether(t *testing.T) {
 	ms := []memory.Memory{
 		active(1, fromChat(7, "")), active(2), active(3, fromChat(8, "")), active(4, fromChat(7, "")), active(5),
 	}
-	groupByChat(ms)
+	moveSameChatTogether(ms)
 	var got []memory.ID
 	for _, m := range ms {
 		got = append(got, m.ID)
@@ -254,9 +257,10 @@ func TestCardKnowsWhatItAsks(t *testing.T) {
 		for _, a := range c.card.possibleActions() {
 			labels = append(labels, a.label)
 		}
-		if got := strings.Join(labels, " "); c.card.inboxTitle() != c.title || c.card.reasonSentence() != c.reason ||
+		if got := strings.Join(labels, " "); c.card.pendingDecisionTitle() != c.title ||
+			c.card.reasonSentence() != c.reason ||
 			got != c.labels {
-			t.Errorf("%+v: %s, %q, %s", c.card, c.card.inboxTitle(), c.card.reasonSentence(), got)
+			t.Errorf("%+v: %s, %q, %s", c.card, c.card.pendingDecisionTitle(), c.card.reasonSentence(), got)
 		}
 	}
 }
@@ -297,7 +301,7 @@ func TestSourceMessageNeedsAMessageAndItsChat(t *testing.T) {
 		{"its chat is gone", active(1, func(m *memory.Memory) { m.SourceMessageID = 101 }), 0, 101, false},
 		{"written by hand in a chat", active(1, func(m *memory.Memory) { m.SourceChat.ID = 7 }), 7, 0, false},
 	} {
-		chat, message, ok := memoryCard{memory: c.m}.sourceMessage()
+		chat, message, ok := memoryCard{memory: c.m}.sourceMessageIDs()
 		if chat != c.chat || message != c.message || ok != c.ok {
 			t.Errorf("%s: %d, %d, %v", c.name, chat, message, ok)
 		}
@@ -329,7 +333,7 @@ func TestSourceTextNamesTypeOriginAndTime(t *testing.T) {
 		}},
 	} {
 		m := active(1, func(m *memory.Memory) { m.Origin, m.CreatedAt = memory.OriginManual, now }, c.change)
-		if got := sourceText(m, now); got != c.want {
+		if got := typeOriginAndTimeText(m, now); got != c.want {
 			t.Errorf("got %q, want %q", got, c.want)
 		}
 	}

@@ -9,7 +9,7 @@ import (
 
 func TestOverlaysCoverTheTabsUntilTheyAreClosed(t *testing.T) {
 	d := newHarness(t)
-	m := d.AddMemory("The user has a cat.")
+	m := d.AddMemoryAsUser("The user has a cat.")
 	count := 1
 	for _, c := range []struct{ item, title, added string }{
 		{"Memory history", "You added it", "Fact %d."}, {"Memory health", "Quality", "%d memories"},
@@ -20,13 +20,13 @@ func TestOverlaysCoverTheTabsUntilTheyAreClosed(t *testing.T) {
 					t.Error("Escape is not handled")
 				}
 			},
-			"Back": func() { d.TapNamed("Back (Esc)", nil) },
+			"Back": func() { d.TapControlNamed("Back (Esc)", nil) },
 		} {
-			d.TapNamed("More memory options", nil)
-			d.TapNamed(c.item, nil)
+			d.TapControlNamed("More memory options", nil)
+			d.TapControlNamed(c.item, nil)
 			d.WaitForText(c.title)
 			count++
-			d.AddMemory(fmt.Sprint("Fact ", count, "."))
+			d.AddMemoryAsUser(fmt.Sprint("Fact ", count, "."))
 			d.panel.HandleEvent(memory.Event{Kind: memory.EventMemories})
 			d.WaitForText(fmt.Sprintf(c.added, count))
 			closeOverlay()
@@ -38,11 +38,11 @@ func TestOverlaysCoverTheTabsUntilTheyAreClosed(t *testing.T) {
 	if d.panel.HandleEscape() {
 		t.Error("Escape at the tabs is taken for something")
 	}
-	d.panel.OpenLedger(memory.DecisionFilter{MemoryID: m.ID})
+	d.panel.ShowLedgerFiltered(memory.DecisionFilter{MemoryID: m.ID})
 	d.WaitForText("You added it")
 	closed := false
 	d.panel.actions.ClosePanel = func() { closed = true }
-	d.TapNamed("Close panel (Ctrl+J)", nil)
+	d.TapControlNamed("Close panel (Ctrl+J)", nil)
 	if !closed {
 		t.Error("the panel is still open")
 	}

@@ -48,12 +48,12 @@ func (s *pageStack) topLayer() layer {
 	return tabLayer
 }
 
-// showTab chooses a tab and closes the overlay over it. The editor stays.
-func (s *pageStack) showTab(t Tab) { s.tab, s.overlay = t, noOverlay }
+// selectTabAndCloseOverlay chooses a tab and closes the overlay over it. The editor stays.
+func (s *pageStack) selectTabAndCloseOverlay(t Tab) { s.tab, s.overlay = t, noOverlay }
 
-// showOverlay covers the tabs and closes the editor.
-func (s *pageStack) showOverlay(o overlayKind) { s.overlay, s.hasEditor = o, false }
+// coverWithOverlay covers the tabs and closes the editor.
+func (s *pageStack) coverWithOverlay(o overlayKind) { s.overlay, s.hasEditor = o, false }
 
 func (s *pageStack) closeOverlay() { s.overlay = noOverlay }
 
-func (s *pageStack) setEditor(open bool) { s.hasEditor = open }
+func (s *pageStack) setEditorOpen(open bool) { s.hasEditor = open }

@@ -12,19 +12,19 @@ func TestPagesLieOnEachOther(t *testing.T) {
 		overlay overlayKind
 	}{
 		{"at first", func() {}, tabLayer, Memories, noOverlay},
-		{"a tab", func() { s.showTab(Files) }, tabLayer, Files, noOverlay},
-		{"an overlay covers it", func() { s.showOverlay(ledgerOverlay) }, overlayLayer, Files, ledgerOverlay},
-		{"the editor covers both", func() { s.setEditor(true) }, editorLayer, Files, ledgerOverlay},
-		{"without the editor", func() { s.setEditor(false) }, overlayLayer, Files, ledgerOverlay},
+		{"a tab", func() { s.selectTabAndCloseOverlay(Files) }, tabLayer, Files, noOverlay},
+		{"an overlay covers it", func() { s.coverWithOverlay(ledgerOverlay) }, overlayLayer, Files, ledgerOverlay},
+		{"the editor covers both", func() { s.setEditorOpen(true) }, editorLayer, Files, ledgerOverlay},
+		{"without the editor", func() { s.setEditorOpen(false) }, overlayLayer, Files, ledgerOverlay},
 		{"without the overlay", func() { s.closeOverlay() }, tabLayer, Files, noOverlay},
 		{"an overlay closes the editor", func() {
-			s.setEditor(true)
-			s.showOverlay(healthOverlay)
+			s.setEditorOpen(true)
+			s.coverWithOverlay(healthOverlay)
 		}, overlayLayer, Files, healthOverlay},
-		{"a tab closes the overlay", func() { s.showTab(Answer) }, tabLayer, Answer, noOverlay},
+		{"a tab closes the overlay", func() { s.selectTabAndCloseOverlay(Answer) }, tabLayer, Answer, noOverlay},
 		{"a tab leaves the editor", func() {
-			s.setEditor(true)
-			s.showTab(Memories)
+			s.setEditorOpen(true)
+			s.selectTabAndCloseOverlay(Memories)
 		}, editorLayer, Memories, noOverlay},
 	} {
 		c.do()

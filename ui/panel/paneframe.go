@@ -26,7 +26,7 @@ type paneFrame struct {
 	footerHeight float32
 }
 
-// newPaneFrame returns an empty frame; showTab is called when a tab is tapped.
+// newPaneFrame returns an empty frame; selectTabAndCloseOverlay is called when a tab is tapped.
 func newPaneFrame(env *app.Env, showTab func(Tab)) *paneFrame {
 	f := &paneFrame{header: container.NewStack(), body: container.NewStack(), toast: widgets.NewToast(env.After)}
 	for i, name := range []string{"Memories", "Files", "This answer"} {
@@ -39,8 +39,8 @@ func newPaneFrame(env *app.Env, showTab func(Tab)) *paneFrame {
 	return f
 }
 
-// showPage shows a page with its header.
-func (f *paneFrame) showPage(header, body fyne.CanvasObject, footerHeight float32) {
+// showHeaderAndBody shows a page with its header.
+func (f *paneFrame) showHeaderAndBody(header, body fyne.CanvasObject, footerHeight float32) {
 	f.header.Objects = []fyne.CanvasObject{header}
 	f.body.Objects = []fyne.CanvasObject{body}
 	f.footerHeight = footerHeight
@@ -54,7 +54,7 @@ func (f *paneFrame) newTabHeader(t Tab, buttons ...fyne.CanvasObject) fyne.Canva
 		b.setActive(Tab(i) == t)
 		o = append(o, b.Tappable)
 	}
-	return widgets.Inset(0, theme.Space10, container.New(headerLayout{}, append(o, buttons...)...))
+	return widgets.PadVerticalAndSides(0, theme.Space10, container.New(headerLayout{}, append(o, buttons...)...))
 }
 
 // frameLayout places the toast above the footer.
@@ -70,7 +70,7 @@ func (l frameLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	w := s.Width - 2*theme.Space16
 	l.f.toast.SetWidth(w)
 	h := l.f.toast.MinSize().Height
-	foot := theme.Current().ScaleWithText(l.f.footerHeight)
+	foot := theme.Current().ScaleUpWithTextZoom(l.f.footerHeight)
 	l.f.toast.Move(fyne.NewPos(theme.Space16, s.Height-foot-h-theme.Space12))
 	l.f.toast.Resize(fyne.NewSize(w, h))
 }

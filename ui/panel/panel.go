@@ -40,25 +40,27 @@ type Pane struct {
 func New(env *app.Env, on Actions) *Pane {
 	p := &Pane{env: env, actions: on}
 	p.frame = newPaneFrame(env, p.ShowTab)
-	p.drafts = newDraftStore(env, p.openModel)
+	p.drafts = newDraftStore(env, p.openEditorModel)
 	p.changes = &memoryChanges{
-		env: env, showDecision: p.ShowDecision, onChanged: func() { p.memories.reloadMemories() }, onUndone: p.reloadMemories,
+		env: env, showDecision: p.ShowDecisionInLedger, onChanged: func() { p.memories.reloadMemories() },
+		onUndone: p.reloadMemoriesAndEditor,
 	}
 	p.erasing = &memoryErasing{
-		env: env, owner: p, onBegin: p.discardErased, onErased: func() { p.memories.reloadMemories() },
+		env: env, owner: p, onBegin: p.discardDraftOfErased, onErased: func() { p.memories.reloadMemories() },
 	}
 	p.memories = newMemoriesPage(env, p.changes, memoriesEvents{
-		openMemory: p.loadEditor, addMemory: p.AddMemory, askErase: p.erasing.askFirst, onLoad: p.notifyLoad,
+		openMemory: p.loadAndOpenEditor, addMemory: p.OpenNewMemoryEditor, askErase: p.erasing.askThenErase,
+		onLoad: p.callOnLoad,
 	})
-	p.files = newFilesPage(env, p.notifyLoad)
-	p.answer = newAnswerPage(env, p.notifyLoad)
-	p.ledger, p.health = p.newLedger(), p.newHealth()
+	p.files = newFilesPage(env, p.callOnLoad)
+	p.answer = newAnswerReceiptPage(env, p.callOnLoad)
+	p.ledger, p.health = p.newLedgerPage(), p.newHealthPage()
 	p.ExtendBaseWidget(p)
-	p.showPage()
+	p.showTopPage()
 	return p
 }
 
-func (p *Pane) notifyLoad() {
+func (p *Pane) callOnLoad() {
 	if p.actions.OnLoad != nil {
 		p.actions.OnLoad()
 	}
@@ -76,92 +78,92 @@ func (p *Pane) CurrentTab() Tab { return p.pages.tab }
 
 // ShowTab shows a page.
 func (p *Pane) ShowTab(t Tab) {
-	p.closeEditor()
-	p.pages.showTab(t)
-	p.showPage()
+	p.closeEditorKeepingDraft()
+	p.pages.selectTabAndCloseOverlay(t)
+	p.showTopPage()
 	switch t {
 	case Files:
 		p.files.reloadFiles()
 	case Answer:
-		p.answer.reloadAnswer()
+		p.answer.loadAnswerAndPrompt()
 	}
 }
 
-// FocusSearch focuses the memory search.
-func (p *Pane) FocusSearch() { p.memories.searchField.RequestFocus() }
+// FocusMemorySearch focuses the memory search.
+func (p *Pane) FocusMemorySearch() { p.memories.searchField.RequestFocus() }
 
-// AddMemory opens the editor for a new memory.
-func (p *Pane) AddMemory() {
-	p.pages.showTab(Memories)
-	p.openEditor(newEditorModel(newBlankMemory(), ""), false)
+// OpenNewMemoryEditor opens the editor for a new memory.
+func (p *Pane) OpenNewMemoryEditor() {
+	p.pages.selectTabAndCloseOverlay(Memories)
+	p.openEditorAndFocusText(newMemoryEditorModel(newBlankMemory(), ""), false)
 }
 
-// OpenMemory opens the editor of a memory in any state.
-func (p *Pane) OpenMemory(id memory.ID) {
-	p.pages.showTab(Memories)
-	p.memories.openMemory(id, false)
+// OpenMemoryEditor opens the editor of a memory in any state.
+func (p *Pane) OpenMemoryEditor(id memory.ID) {
+	p.pages.selectTabAndCloseOverlay(Memories)
+	p.memories.selectAndOpenMemory(id, false)
 }
 
-// ShowAnswer shows what an answer was given.
-func (p *Pane) ShowAnswer(id memory.ID) {
-	p.answer.selectAnswer(id)
+// ShowAnswerReceipt shows what an answer was given.
+func (p *Pane) ShowAnswerReceipt(id memory.ID) {
+	p.answer.pinAnswer(id)
 	p.ShowTab(Answer)
 }
 
-// SetChat sets the open chat and its newest answer.
-func (p *Pane) SetChat(t memory.Chat, lastAnswer memory.ID) {
-	p.files.setChat(t)
-	if p.answer.followNewest(t.ID, lastAnswer) && p.pages.tab == Answer {
-		p.answer.reloadAnswer()
+// SetChatAndNewestAnswer sets the open chat and its newest answer.
+func (p *Pane) SetChatAndNewestAnswer(t memory.Chat, lastAnswer memory.ID) {
+	p.files.setChatAndReloadIfChanged(t)
+	if p.answer.followNewestUnlessPinned(t.ID, lastAnswer) && p.pages.tab == Answer {
+		p.answer.loadAnswerAndPrompt()
 	}
 }
 
-// UndoLast undoes the newest change made in this window; it reports whether there was one.
-func (p *Pane) UndoLast() bool { return p.changes.undoLast() }
+// UndoNewestChange undoes the newest change made in this window; it reports whether there was one.
+func (p *Pane) UndoNewestChange() bool { return p.changes.undoNewestChange() }
 
-// SaveDraft saves what is typed in the editor; the window calls it before it closes.
-func (p *Pane) SaveDraft() { p.drafts.saveNow() }
+// SaveDraftsNow saves what is typed in the editor; the window calls it before it closes.
+func (p *Pane) SaveDraftsNow() { p.drafts.saveAllDraftsNow() }
 
 // HandleEvent updates the panel after an event of the core.
 func (p *Pane) HandleEvent(e memory.Event) {
-	if o := p.openOverlay(); o != nil {
+	if o := p.currentOverlay(); o != nil {
 		o.ReloadOnCoreEvent(e)
 	}
 	switch e.Kind {
 	case memory.EventMemories, memory.EventLearned:
-		p.reloadMemories()
+		p.reloadMemoriesAndEditor()
 	case memory.EventChats:
 		p.memories.refreshChatTitle(e.ChatID, func() {
-			p.reloadEditor()
-			p.notifyLoad()
+			p.reloadOpenEditorDetails()
+			p.callOnLoad()
 		})
 	case memory.EventFiles:
 		p.files.reloadFiles()
 	case memory.EventDone:
 		if p.pages.tab == Answer {
-			p.answer.reloadAnswer()
+			p.answer.loadAnswerAndPrompt()
 		}
 	}
 }
 
-// Reload reloads all pages.
+// Reload reloads the memories, the files and the drafts.
 func (p *Pane) Reload() {
 	p.memories.reloadMemories()
 	p.files.reloadFiles()
-	p.drafts.restoreDrafts(p.reopenEditor)
+	p.drafts.restoreDraftsOfLastRun(p.reopenEditorOfLastRun)
 }
 
-// reloadMemories reloads what shows memories, besides the overlay.
-func (p *Pane) reloadMemories() {
+// reloadMemoriesAndEditor reloads what shows memories, besides the overlay.
+func (p *Pane) reloadMemoriesAndEditor() {
 	p.memories.reloadMemories()
-	p.reloadEditor()
+	p.reloadOpenEditorDetails()
 }
 
 // HandleEscape closes the editor or the overlay; it reports whether one was open.
 func (p *Pane) HandleEscape() bool {
 	switch p.pages.topLayer() {
 	case editorLayer:
-		p.closeEditor()
+		p.closeEditorKeepingDraft()
 	case overlayLayer:
 		p.closeOverlay()
 	case tabLayer:
@@ -170,22 +172,22 @@ func (p *Pane) HandleEscape() bool {
 	return true
 }
 
-// showPage shows the topmost page.
-func (p *Pane) showPage() {
+// showTopPage shows the topmost page.
+func (p *Pane) showTopPage() {
 	switch p.pages.topLayer() {
 	case editorLayer:
-		p.frame.showPage(p.editor.header, p.editor.body, editorFooterHeight)
+		p.frame.showHeaderAndBody(p.editor.header, p.editor.body, editorFooterHeight)
 	case overlayLayer:
-		o := p.openOverlay()
-		p.frame.showPage(o.Header(), o.Body(), listFooterHeight)
+		o := p.currentOverlay()
+		p.frame.showHeaderAndBody(o.Header(), o.Body(), listFooterHeight)
 	case tabLayer:
-		header := p.frame.newTabHeader(p.pages.tab, p.newMoreButton(),
+		header := p.frame.newTabHeader(p.pages.tab, p.newMoreMenuButton(),
 			widgets.NewIconButton(theme.IconClose, "Close panel (Ctrl+J)", p.closePanel))
-		p.frame.showPage(header, p.tabBody(), listFooterHeight)
+		p.frame.showHeaderAndBody(header, p.currentTabBody(), listFooterHeight)
 	}
 }
 
-func (p *Pane) tabBody() fyne.CanvasObject {
+func (p *Pane) currentTabBody() fyne.CanvasObject {
 	switch p.pages.tab {
 	case Files:
 		return p.files.body

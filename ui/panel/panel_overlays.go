@@ -10,42 +10,42 @@ import (
 	"memoir/ui/widgets"
 )
 
-func (p *Pane) newLedger() *ledger.Page {
+func (p *Pane) newLedgerPage() *ledger.Page {
 	return ledger.New(p.env, ledger.Actions{
-		GoBack: p.closeOverlay, ClosePanel: p.closePanel, OnLoad: p.notifyLoad,
-		OpenMemory: func(id memory.ID) { p.memories.openMemory(id, false) },
+		GoBack: p.closeOverlay, ClosePanel: p.closePanel, OnLoad: p.callOnLoad,
+		OpenMemory: func(id memory.ID) { p.memories.selectAndOpenMemory(id, false) },
 	})
 }
 
-func (p *Pane) newHealth() *health.Page {
+func (p *Pane) newHealthPage() *health.Page {
 	show := func(q listQuery) func() {
 		return func() {
 			p.ShowTab(Memories)
-			p.memories.showQuery(q)
+			p.memories.applySearchAndFilterQuery(q)
 		}
 	}
 	return health.New(p.env, health.Actions{
-		GoBack: p.closeOverlay, ClosePanel: p.closePanel, OnLoad: p.notifyLoad,
+		GoBack: p.closeOverlay, ClosePanel: p.closePanel, OnLoad: p.callOnLoad,
 		ShowInbox:  show(listQuery{filter: filterInbox}),
 		ShowUnused: show(listQuery{filter: filterAll, status: statusNeverUsed}),
 	})
 }
 
-// OpenLedger shows the ledger.
-func (p *Pane) OpenLedger(f memory.DecisionFilter) {
-	p.showOverlay(ledgerOverlay)
+// ShowLedgerFiltered shows the ledger.
+func (p *Pane) ShowLedgerFiltered(f memory.DecisionFilter) {
+	p.showOverlayPage(ledgerOverlay)
 	p.ledger.SetFilter(f)
 }
 
-// ShowDecision opens the ledger at one decision.
-func (p *Pane) ShowDecision(id memory.ID) {
-	p.showOverlay(ledgerOverlay)
+// ShowDecisionInLedger opens the ledger at one decision.
+func (p *Pane) ShowDecisionInLedger(id memory.ID) {
+	p.showOverlayPage(ledgerOverlay)
 	p.ledger.ShowDecision(id)
 }
 
-// OpenHealth shows the state of the memory.
-func (p *Pane) OpenHealth() {
-	p.showOverlay(healthOverlay)
+// ShowMemoryHealth shows the state of the memory.
+func (p *Pane) ShowMemoryHealth() {
+	p.showOverlayPage(healthOverlay)
 	p.health.Reload()
 }
 
@@ -56,8 +56,8 @@ type overlayPage interface {
 	ReloadOnCoreEvent(e memory.Event)
 }
 
-// openOverlay is the open overlay, nil when none is.
-func (p *Pane) openOverlay() overlayPage {
+// currentOverlay is the open overlay, nil when none is.
+func (p *Pane) currentOverlay() overlayPage {
 	switch p.pages.overlay {
 	case ledgerOverlay:
 		return p.ledger
@@ -70,26 +70,26 @@ func (p *Pane) openOverlay() overlayPage {
 
 func (p *Pane) closeOverlay() {
 	p.pages.closeOverlay()
-	p.showPage()
+	p.showTopPage()
 }
 
-func (p *Pane) showOverlay(o overlayKind) {
-	p.dropEditor()
-	p.pages.showOverlay(o)
+func (p *Pane) showOverlayPage(o overlayKind) {
+	p.forgetOpenEditor()
+	p.pages.coverWithOverlay(o)
 	p.frame.toast.HideToast()
-	p.showPage()
+	p.showTopPage()
 }
 
-// newMoreButton returns the button of the menu beside the tabs.
-func (p *Pane) newMoreButton() fyne.CanvasObject {
+// newMoreMenuButton returns the button of the menu beside the tabs.
+func (p *Pane) newMoreMenuButton() fyne.CanvasObject {
 	b := widgets.NewIconButton(theme.IconMore, "More memory options", nil)
 	b.OnTapped = func() {
-		widgets.ShowMenu(b, []widgets.MenuItem{
+		widgets.ShowMenuBelow(b, []widgets.MenuItem{
 			{
 				Icon: theme.IconClock, Label: "Memory history",
-				OnChosen: func() { p.OpenLedger(memory.DecisionFilter{}) },
+				OnChosen: func() { p.ShowLedgerFiltered(memory.DecisionFilter{}) },
 			},
-			{Icon: theme.IconInfo, Label: "Memory health", OnChosen: p.OpenHealth},
+			{Icon: theme.IconInfo, Label: "Memory health", OnChosen: p.ShowMemoryHealth},
 		})
 	}
 	return b

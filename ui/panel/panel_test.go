@@ -30,8 +30,8 @@ type harness struct {
 func newHarness(t testing.TB) *harness {
 	t.Helper()
 	d := &harness{Harness: uitest.NewHarness(t)}
-	d.panel = New(d.Env, Actions{ClosePanel: func() {}, OnLoad: d.RecordLoad})
-	d.ShowPane(d.panel, 348, 900)
+	d.panel = New(d.Env, Actions{ClosePanel: func() {}, OnLoad: d.CountFinishedLoad})
+	d.ShowPaneInWindow(d.panel, 348, 900)
 	return d
 }
 
@@ -52,12 +52,12 @@ func (d *harness) reloadMemories() {
 // learnFrom stores a memory extracted from a message in a chat.
 func (d *harness) learnFrom(chat memory.ID, text string, change ...func(*memory.Memory)) memory.Memory {
 	d.Helper()
-	m := d.ExtractedFact(text)
-	m.SourceMessageID = d.InsertMessage(chat, "I say: "+text, nil)
+	m := d.NewExtractedFact(text)
+	m.SourceMessageID = d.InsertMessageOrAnswer(chat, "I say: "+text, nil)
 	for _, c := range change {
 		c(&m)
 	}
-	return d.LearnMemory(m, memory.Decision{ChatID: chat, MessageID: m.SourceMessageID})
+	return d.StoreMemoryWithDecision(m, memory.Decision{ChatID: chat, MessageID: m.SourceMessageID})
 }
 
 func putInInbox(m *memory.Memory) { m.Status = memory.StatusInbox }
@@ -66,7 +66,7 @@ func putInInbox(m *memory.Memory) { m.Status = memory.StatusInbox }
 func (d *harness) cardSourceLine(id memory.ID) *sourceLine {
 	d.Helper()
 	var found *sourceLine
-	uitest.WalkVisible(d.panel.memories.rows.RowObject("m"+id.String()), func(o fyne.CanvasObject) {
+	uitest.VisitVisibleObjects(d.panel.memories.rows.BuiltRowWidget("m"+id.String()), func(o fyne.CanvasObject) {
 		if x, ok := o.(*sourceLine); ok {
 			found = x
 		}
@@ -84,7 +84,7 @@ func TestCardNamesItsChatAndOpensTheMessage(t *testing.T) {
 	m := d.learnFrom(chat, "The user is allergic to peanuts.", func(m *memory.Memory) {
 		m.Type, m.CreatedAt = memory.TypePersonal, d.Now.AddDate(0, 0, -20)
 	})
-	own := d.AddMemory("The user has a cat.")
+	own := d.AddMemoryAsUser("The user has a cat.")
 	d.reloadMemories()
 	if got, want := d.cardSourceLine(m.ID).label.Text(), "Personal · Weeknight dinners · 13 Apr"; got != want {
 		t.Errorf("the card says %q, want %q", got, want)
@@ -95,38 +95,38 @@ func TestCardNamesItsChatAndOpensTheMessage(t *testing.T) {
 		t.Errorf("the card says %q, want %q", got, want)
 	}
 	test.Tap(d.cardSourceLine(own.ID))
-	d.RunUntil("the editor", func() bool { return d.panel.editor != nil && d.panel.editor.memory.ID == own.ID })
+	d.RunUICallsUntil("the editor", func() bool { return d.panel.editor != nil && d.panel.editor.memory.ID == own.ID })
 }
 
 func TestAnswersThatUsedAMemoryAreListedOnDemand(t *testing.T) {
 	d := newHarness(t)
-	m := d.AddMemory("The user has a cat.")
+	m := d.AddMemoryAsUser("The user has a cat.")
 	receipt := &memory.Receipt{Retrieval: memory.Retrieval{Memories: []memory.MemoryHit{{Memory: m.Memory}}}}
 	var chats, answers []memory.ID
 	for _, title := range []string{"Cats", "Holidays"} {
 		chats = append(chats, d.CreateChat(title))
-		answers = append(answers, d.InsertMessage(chats[len(chats)-1], "An answer.", receipt))
+		answers = append(answers, d.InsertMessageOrAnswer(chats[len(chats)-1], "An answer.", receipt))
 		d.Now = d.Now.Add(time.Minute)
 	}
-	d.InsertMessage(d.CreateChat("Elsewhere"), "Another answer.", &memory.Receipt{})
+	d.InsertMessageOrAnswer(d.CreateChat("Elsewhere"), "Another answer.", &memory.Receipt{})
 	for range answers {
 		if err := d.DB.Memories().IncrementUseCounts(t.Context(), 1, d.Now, []memory.ID{m.ID}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	d.panel.OpenMemory(m.ID)
-	d.RunUntil("the count", func() bool { return strings.Contains(d.VisibleText(), "Used in 2 answers") })
+	d.panel.OpenMemoryEditor(m.ID)
+	d.RunUICallsUntil("the count", func() bool { return strings.Contains(d.VisibleText(), "Used in 2 answers") })
 	if strings.Contains(d.VisibleText(), "Holidays") {
 		t.Error("the answers are listed before they are asked for")
 	}
-	d.TapNamed("Used in 2 answers", nil)
-	d.RunUntil("the answers", func() bool { return strings.Contains(d.VisibleText(), "Holidays") })
+	d.TapControlNamed("Used in 2 answers", nil)
+	d.RunUICallsUntil("the answers", func() bool { return strings.Contains(d.VisibleText(), "Holidays") })
 	if text := d.VisibleText(); !strings.Contains(text, "Cats") || strings.Contains(text, "Elsewhere") {
 		t.Errorf("listed:\n%s", text)
 	}
-	d.TapNamed("Open answer in Cats, today, 12:00", nil)
+	d.TapControlNamed("Open answer in Cats, today, 12:00", nil)
 	d.wantRoute(app.ChatRoute(chats[0], answers[0]))
-	d.TapNamed("Used in 2 answers", nil)
+	d.TapControlNamed("Used in 2 answers", nil)
 	if strings.Contains(d.VisibleText(), "Holidays") {
 		t.Error("a second click does not put the answers away")
 	}
@@ -135,11 +135,11 @@ func TestAnswersThatUsedAMemoryAreListedOnDemand(t *testing.T) {
 func TestStatusFilterShowsOneStatus(t *testing.T) {
 	d := newHarness(t)
 	insert := func(text string, status memory.Status, change func(*memory.Memory)) memory.Memory {
-		m := d.ExtractedFact(text)
+		m := d.NewExtractedFact(text)
 		if m.Status = status; change != nil {
 			change(&m)
 		}
-		return d.InsertMemory(m)
+		return d.StoreMemoryWithoutDecision(m)
 	}
 	used := insert("Used.", memory.StatusActive, nil)
 	if err := d.DB.Memories().IncrementUseCounts(t.Context(), 1, d.Now, []memory.ID{used.ID}); err != nil {
@@ -163,8 +163,8 @@ func TestStatusFilterShowsOneStatus(t *testing.T) {
 		{"#food", "Tagged."},
 		{"#food", "Waits., Tagged., Used."},
 	} {
-		d.TapNamed("Filter by status or tag", nil)
-		d.TapNamed(c.item, nil)
+		d.TapControlNamed("Filter by status or tag", nil)
+		d.TapControlNamed(c.item, nil)
 		d.WaitForLoad(c.item)
 		if got := d.cardTexts(); got != c.want {
 			t.Errorf("%s: got %q, want %q", c.item, got, c.want)
@@ -175,7 +175,7 @@ func TestStatusFilterShowsOneStatus(t *testing.T) {
 // cardTexts lists the texts of the visible cards, top to bottom.
 func (d *harness) cardTexts() string {
 	var out []string
-	uitest.WalkVisible(d.panel.memories.rows, func(o fyne.CanvasObject) {
+	uitest.VisitVisibleObjects(d.panel.memories.rows, func(o fyne.CanvasObject) {
 		t, ok := o.(*widgets.Tappable)
 		if !ok {
 			return
@@ -194,23 +194,26 @@ func TestErasingAsksFirstAndListsRemainingCopies(t *testing.T) {
 	m := d.learnFrom(d.CreateChat("Cats"), "The user has a cat.")
 	d.reloadMemories()
 	ask := func() {
-		d.panel.OpenMemory(m.ID)
-		d.RunUntil("the editor", func() bool { return d.panel.editor != nil && d.panel.editor.details.memory.ID == m.ID })
-		d.TapNamed("More options for this memory", nil)
-		d.TapNamed("Delete forever", nil)
+		d.panel.OpenMemoryEditor(m.ID)
+		d.RunUICallsUntil(
+			"the editor",
+			func() bool { return d.panel.editor != nil && d.panel.editor.details.memory.ID == m.ID },
+		)
+		d.TapControlNamed("More options for this memory", nil)
+		d.TapControlNamed("Delete forever", nil)
 	}
 	ask()
 	if text := d.VisibleText(); !strings.Contains(text, "can't be undone") {
 		t.Fatalf("the question says\n%s", text)
 	}
-	d.TapNamed("Cancel", nil)
+	d.TapControlNamed("Cancel", nil)
 	if got := d.LoadMemory(m.ID).Content; got != m.Content {
 		t.Fatalf("erased without a yes: %q", got)
 	}
 	d.panel.HandleEscape()
 	ask()
-	d.TapNamed("Delete forever", nil)
-	d.RunUntil("the copies", func() bool {
+	d.TapControlNamed("Delete forever", nil)
+	d.RunUICallsUntil("the copies", func() bool {
 		text := d.VisibleText()
 		return strings.Contains(text, fmt.Sprintf("message %d, where you said it", m.SourceMessageID)) &&
 			strings.Contains(text, "backups")
@@ -218,8 +221,8 @@ func TestErasingAsksFirstAndListsRemainingCopies(t *testing.T) {
 	if _, err := d.Service.Session(1, memory.ActorUser).Memory(t.Context(), m.ID); err == nil {
 		t.Error("the memory is still there")
 	}
-	d.TapNamed("Close", nil)
-	d.RunUntil("the list without it", func() bool { return strings.Contains(d.VisibleText(), "No memories yet") })
+	d.TapControlNamed("Close", nil)
+	d.RunUICallsUntil("the list without it", func() bool { return strings.Contains(d.VisibleText(), "No memories yet") })
 }
 
 func TestInboxGroupOfOneChatIsDecidedTogether(t *testing.T) {
@@ -233,7 +236,7 @@ func TestInboxGroupOfOneChatIsDecidedTogether(t *testing.T) {
 	} {
 		t.Run(c.button, func(t *testing.T) {
 			d := newHarness(t)
-			old := d.AddMemory("The user lives in Rome.")
+			old := d.AddMemoryAsUser("The user lives in Rome.")
 			trip, other := d.CreateChat("Trip to Lisbon"), d.CreateChat("Cats")
 			group := []memory.Memory{
 				d.learnFrom(trip, "The user lives in Lisbon.", putInInbox, func(m *memory.Memory) { m.Proposes = old.ID }),
@@ -241,7 +244,7 @@ func TestInboxGroupOfOneChatIsDecidedTogether(t *testing.T) {
 			}
 			alone := d.learnFrom(other, "The user has a cat.", putInInbox)
 			d.reloadMemories()
-			d.TapNamed(c.button, nil)
+			d.TapControlNamed(c.button, nil)
 			verb, _, _ := strings.Cut(c.toast, " ")
 			if toast := d.WaitForToast(verb); toast.Text != c.toast || toast.ActionLabel != "Undo" || !toast.InPanel {
 				t.Errorf("the toast is %+v", toast)
@@ -257,7 +260,7 @@ func TestInboxGroupOfOneChatIsDecidedTogether(t *testing.T) {
 			if d.LoadMemory(old.ID).SupersededBy != 0 {
 				t.Error("a memory was replaced without a word about it")
 			}
-			if !d.panel.UndoLast() {
+			if !d.panel.UndoNewestChange() {
 				t.Fatal("nothing to undo")
 			}
 			d.WaitForToast("Undone")
@@ -272,10 +275,10 @@ func TestInboxGroupOfOneChatIsDecidedTogether(t *testing.T) {
 
 func TestInboxCardShowsWhatItReplacesAndItsReason(t *testing.T) {
 	d := newHarness(t)
-	old := d.AddMemory("The user lives in Rome.")
-	m := d.ExtractedFact("The user lives in Lisbon.")
+	old := d.AddMemoryAsUser("The user lives in Rome.")
+	m := d.NewExtractedFact("The user lives in Lisbon.")
 	m.Status, m.Proposes = memory.StatusInbox, old.ID
-	d.LearnMemory(m, memory.Decision{Reason: "you removed this on 3 May 2026"})
+	d.StoreMemoryWithDecision(m, memory.Decision{Reason: "you removed this on 3 May 2026"})
 	d.reloadMemories()
 	for _, want := range []string{
 		"Waiting for your OK", "Replaces “The user lives in Rome.”?", "You removed this on 3 May 2026.",
@@ -291,9 +294,9 @@ func TestListShowsMoreMemoriesAsItIsScrolled(t *testing.T) {
 	const all = 3 * pageSize
 	var oldest memory.ID
 	for i := range all {
-		m := d.ExtractedFact(fmt.Sprintf("Fact number %d.", i))
+		m := d.NewExtractedFact(fmt.Sprintf("Fact number %d.", i))
 		m.CreatedAt = d.Now.Add(time.Duration(i) * time.Second)
-		if m = d.InsertMemory(m); i == 0 {
+		if m = d.StoreMemoryWithoutDecision(m); i == 0 {
 			oldest = m.ID
 		}
 	}
@@ -304,20 +307,20 @@ func TestListShowsMoreMemoriesAsItIsScrolled(t *testing.T) {
 	}
 	for m.shownCount < all {
 		was := m.shownCount
-		d.panel.memories.rows.ScrollTo("m" + m.items[was-1].ID.String())
+		d.panel.memories.rows.ScrollRowIntoView("m" + m.items[was-1].ID.String())
 		if m.shownCount == was {
 			t.Fatalf("the list ends at %d", was)
 		}
 	}
-	d.panel.memories.rows.ScrollTo("m" + oldest.String())
-	if d.panel.memories.rows.RowObject("m"+oldest.String()) == nil {
+	d.panel.memories.rows.ScrollRowIntoView("m" + oldest.String())
+	if d.panel.memories.rows.BuiltRowWidget("m"+oldest.String()) == nil {
 		t.Error("the oldest memory has no card")
 	}
 }
 
 func TestReasonAndHistoryOfAMemoryWithUndoAndRedo(t *testing.T) {
 	d := newHarness(t)
-	m := d.LearnMemory(d.ExtractedFact("The user has a cat."), memory.Decision{
+	m := d.StoreMemoryWithDecision(d.NewExtractedFact("The user has a cat."), memory.Decision{
 		Reason: "you said so",
 		Model:  "local/small",
 	})
@@ -326,12 +329,12 @@ func TestReasonAndHistoryOfAMemoryWithUndoAndRedo(t *testing.T) {
 	if _, err := d.Service.Session(1, memory.ActorUser).UpdateMemory(t.Context(), m.ID, patch); err != nil {
 		t.Fatal(err)
 	}
-	d.panel.OpenMemory(m.ID)
+	d.panel.OpenMemoryEditor(m.ID)
 	want := []string{
 		"You changed it", "Before: The user has a cat.", "Memoir learned it", "because you said so",
 		"Model: local/small",
 	}
-	d.RunUntil("the history", func() bool {
+	d.RunUICallsUntil("the history", func() bool {
 		for _, w := range want {
 			if !strings.Contains(d.VisibleText(), w) {
 				return false
@@ -339,28 +342,31 @@ func TestReasonAndHistoryOfAMemoryWithUndoAndRedo(t *testing.T) {
 		}
 		return true
 	})
-	d.TapNamed("Undo", nil) // of the newest decision
-	d.RunUntil("the undo", func() bool { return d.LoadMemory(m.ID).Content == "The user has a cat." })
-	d.RunUntil("the way forth", func() bool { return strings.Contains(d.VisibleText(), "Redo") })
-	d.TapNamed("Redo", nil)
-	d.RunUntil("the change again", func() bool { return d.LoadMemory(m.ID).Content == text })
+	d.TapControlNamed("Undo", nil) // of the newest decision
+	d.RunUICallsUntil("the undo", func() bool { return d.LoadMemory(m.ID).Content == "The user has a cat." })
+	d.RunUICallsUntil("the way forth", func() bool { return strings.Contains(d.VisibleText(), "Redo") })
+	d.TapControlNamed("Redo", nil)
+	d.RunUICallsUntil("the change again", func() bool { return d.LoadMemory(m.ID).Content == text })
 }
 
 func TestCardActionsStayVisibleWhileHovered(t *testing.T) {
 	d := newHarness(t)
-	m := d.AddMemory("The user has a cat.")
+	m := d.AddMemoryAsUser("The user has a cat.")
 	d.reloadMemories()
-	row := func() fyne.CanvasObject { return d.panel.memories.rows.RowObject("m" + m.ID.String()) }
+	row := func() fyne.CanvasObject { return d.panel.memories.rows.BuiltRowWidget("m" + m.ID.String()) }
 	card := row().(*widgets.Tappable)
 	card.MouseIn(nil)
-	forget := d.FindNamed("Forget", row()).(*widgets.Button)
+	forget := d.FindControlNamed("Forget", row()).(*widgets.Button)
 	card.MouseOut() // the driver notifies the card first, then the button
 	forget.MouseIn(nil)
 	if !strings.Contains(strings.Join(d.buttonNames(row()), " "), "Forget") {
 		t.Fatal("the actions go when the pointer reaches them")
 	}
 	test.Tap(forget)
-	d.RunUntil("the memory to be forgotten", func() bool { return d.LoadMemory(m.ID).Status == memory.StatusForgotten })
+	d.RunUICallsUntil(
+		"the memory to be forgotten",
+		func() bool { return d.LoadMemory(m.ID).Status == memory.StatusForgotten },
+	)
 	forget.MouseOut()
 	if got := d.buttonNames(card); len(got) != 0 {
 		t.Errorf("the pointer is gone, %q are still there", got)
@@ -370,7 +376,7 @@ func TestCardActionsStayVisibleWhileHovered(t *testing.T) {
 // buttonNames returns the names of the visible buttons in o.
 func (d *harness) buttonNames(o fyne.CanvasObject) []string {
 	var out []string
-	uitest.WalkVisible(o, func(o fyne.CanvasObject) {
+	uitest.VisitVisibleObjects(o, func(o fyne.CanvasObject) {
 		if b, ok := o.(*widgets.Button); ok {
 			out = append(out, b.Name())
 		}
@@ -383,19 +389,19 @@ func TestMoreMenuIsVisibleAtEveryZoom(t *testing.T) {
 		d := newHarness(t)
 		fyne.CurrentApp().Settings().SetTheme(theme.New(theme.Options{Zoom: zoom}))
 		d.panel.ShowTab(Memories)
-		d.ShowPane(d.panel, 348, 900)
-		more := d.FindNamed("More memory options", nil).(*widgets.Button)
+		d.ShowPaneInWindow(d.panel, 348, 900)
+		more := d.FindControlNamed("More memory options", nil).(*widgets.Button)
 		at := fyne.CurrentApp().Driver().AbsolutePositionForObject(more)
 		if at.X+more.Size().Width > 348 || more.Size().Width < 20 {
 			t.Errorf("zoom %v: the menu is at %v, %v wide", zoom, at, more.Size().Width)
 		}
 		d.Win.Resize(fyne.NewSize(348*zoom, 900))
-		if closeButton := d.FindNamed("Close panel (Ctrl+J)", nil).(*widgets.Button); closeButton.Size().Width < 20 {
+		if closeButton := d.FindControlNamed("Close panel (Ctrl+J)", nil).(*widgets.Button); closeButton.Size().Width < 20 {
 			t.Errorf("zoom %v: no cross where there is room", zoom)
 		}
 		d.Win.Resize(fyne.NewSize(348, 900))
 		for _, name := range []string{"Memories", "Files", "This answer"} {
-			tab := d.FindNamed(name, nil).(*widgets.Tappable)
+			tab := d.FindControlNamed(name, nil).(*widgets.Tappable)
 			if x := fyne.CurrentApp().Driver().AbsolutePositionForObject(tab).X + tab.Size().Width; x > at.X+1 {
 				t.Errorf("zoom %v: %s ends at %v, over the menu at %v", zoom, name, x, at.X)
 			}

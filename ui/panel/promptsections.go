@@ -7,13 +7,13 @@ import (
 	"memoir/ui/theme"
 )
 
-// promptSection is a part of the prompt; promptSections lists them in the order sent.
+// promptSection is a part of the prompt; promptSectionsInOrder lists them in the order sent.
 type promptSection struct {
 	name, title string
 	tone        theme.Token
 }
 
-func promptSections() []promptSection {
+func promptSectionsInOrder() []promptSection {
 	return []promptSection{
 		{"system", "System prompt", theme.ChartSystem},
 		{"instructions", "Instructions", theme.ChartSystem},
@@ -26,7 +26,7 @@ func promptSections() []promptSection {
 	}
 }
 
-func sectionTokens(r *memory.Receipt, name string) (int, bool) {
+func promptSectionTokens(r *memory.Receipt, name string) (int, bool) {
 	for _, s := range r.Sections {
 		if s.Name == name {
 			return s.Tokens, true
@@ -35,9 +35,9 @@ func sectionTokens(r *memory.Receipt, name string) (int, bool) {
 	return 0, false
 }
 
-// systemSection extracts a section from the system message: the text before the first heading for
-// the system prompt, otherwise the text under the section's heading.
-func systemSection(system, name string) string {
+// extractSystemMessageSection extracts a section from the system message: the text before the first
+// heading for the system prompt, otherwise the text under the section's heading.
+func extractSystemMessageSection(system, name string) string {
 	heads := map[string]string{
 		"instructions": "## Instructions for this chat", "long_term": "## Long-term memory", "earlier": "## Earlier",
 		"chats": "## Other chats",
@@ -53,14 +53,14 @@ func systemSection(system, name string) string {
 	return strings.TrimSpace(system)
 }
 
-func offReason(why memory.NullText) string {
+func noMemoriesSentReason(why memory.NullText) string {
 	if why == memory.ReasonNoneWanted {
 		return "The settings say to send no memories."
 	}
 	return "Memory is off in this chat."
 }
 
-func recentReason(why string) string {
+func newestMemoriesSentReason(why string) string {
 	switch why {
 	case "no_hit":
 		return "No memory matched your message, so the newest ones were sent."
@@ -72,7 +72,7 @@ func recentReason(why string) string {
 	return "The search failed, so the newest memories were sent."
 }
 
-func laneText(l memory.Lane) string {
+func retrievalLaneText(l memory.Lane) string {
 	switch l {
 	case memory.LaneAlways:
 		return "in every chat"

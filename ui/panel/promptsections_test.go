@@ -8,7 +8,7 @@ import (
 )
 
 func TestSectionOfPinnedMemoriesIsNotCalledBaseMemory(t *testing.T) {
-	for _, s := range promptSections() {
+	for _, s := range promptSectionsInOrder() {
 		if strings.Contains(strings.ToLower(s.title), "base") {
 			t.Errorf("section %s is titled %q, and there is no base memory", s.name, s.title)
 		}
@@ -16,10 +16,10 @@ func TestSectionOfPinnedMemoriesIsNotCalledBaseMemory(t *testing.T) {
 }
 
 func TestReasonSaysWhyNoMemoryWasSent(t *testing.T) {
-	if got := offReason(memory.ReasonNoneWanted); !strings.Contains(got, "settings") {
+	if got := noMemoriesSentReason(memory.ReasonNoneWanted); !strings.Contains(got, "settings") {
 		t.Errorf("with the slider at none: %q", got)
 	}
-	if got := offReason(""); !strings.Contains(got, "off in this chat") {
+	if got := noMemoriesSentReason(""); !strings.Contains(got, "off in this chat") {
 		t.Errorf("with memory off: %q", got)
 	}
 }

@@ -9,15 +9,15 @@ import (
 	"memoir/ui/theme"
 )
 
-// sourceLine is the line beneath a memory. It does not handle hovering, so that the card under it
-// stays hovered and keeps its actions visible.
+// sourceLine is the line beneath a memory. It does not handle hovering, so that the card
+// under it stays hovered and keeps its actions visible.
 type sourceLine struct {
 	widget.BaseWidget
 	label    *draw.Label
 	onTapped func()
 }
 
-func newSourceLine(text string, onTapped func()) *sourceLine {
+func newTappableSourceLine(text string, onTapped func()) *sourceLine {
 	o := &sourceLine{label: draw.NewShrinkingLabel(text, theme.RoleMeta, theme.Text3), onTapped: onTapped}
 	o.ExtendBaseWidget(o)
 	return o

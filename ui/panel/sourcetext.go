@@ -8,9 +8,9 @@ import (
 	"memoir/ui/humanize"
 )
 
-// sourceText is the line beneath a memory: type, origin, time.
-func sourceText(m memory.Memory, now time.Time) string {
-	parts := []string{typeName(m.Type), originText(m)}
+// typeOriginAndTimeText is the line beneath a memory: type, origin, time.
+func typeOriginAndTimeText(m memory.Memory, now time.Time) string {
+	parts := []string{memoryTypeLabel(m.Type), memoryOriginText(m)}
 	switch {
 	case m.SupersededBy != 0:
 		parts = append(parts, "replaced "+humanize.FormatPartialDate(string(m.ValidTo)))
@@ -26,21 +26,21 @@ func sourceText(m memory.Memory, now time.Time) string {
 	return strings.Join(parts, " · ")
 }
 
-// chatTitle is the title of a source chat, "" when it has none or is in the trash.
-func chatTitle(c memory.SourceChat) string {
+// chatTitleUnlessTrashed is the title of a source chat, "" when it has none or is in the trash.
+func chatTitleUnlessTrashed(c memory.SourceChat) string {
 	if c.InTrash {
 		return ""
 	}
 	return c.Title
 }
 
-// originText names the chat of a memory, or who else wrote it.
-func originText(m memory.Memory) string {
+// memoryOriginText names the chat of a memory, or who else wrote it.
+func memoryOriginText(m memory.Memory) string {
 	switch {
 	case m.Pinned:
 		return "pinned"
-	case chatTitle(m.SourceChat) != "":
-		return chatTitle(m.SourceChat)
+	case chatTitleUnlessTrashed(m.SourceChat) != "":
+		return chatTitleUnlessTrashed(m.SourceChat)
 	}
 	switch m.Origin {
 	case memory.OriginManual:

@@ -21,8 +21,8 @@ type usageList struct {
 	answers []memory.MemoryUse
 }
 
-// usageBlock says in how many answers the memory was used; a click lists them.
-func usageBlock(
+// expandableUsesBlock says in how many answers the memory was used; a click lists them.
+func expandableUsesBlock(
 	m memory.Memory, u usageList, now time.Time, toggle func(), open func(u memory.MemoryUse),
 ) fyne.CanvasObject {
 	icon := theme.IconRight
@@ -35,14 +35,14 @@ func usageBlock(
 		draw.NewLabel("last: "+humanize.FormatRelativeTime(m.LastUsedAt.Time, now), theme.RoleMeta, theme.Text3),
 		draw.NewIcon(icon, 14, theme.Text3))
 	head := widgets.NewTappable(text, theme.Surface, theme.Hover, theme.Border, theme.RadiusCard,
-		widgets.FixedSize(0, 40, widgets.Inset(0, theme.Space12, row)))
+		widgets.FixedSize(0, 40, widgets.PadVerticalAndSides(0, theme.Space12, row)))
 	head.OnTapped = toggle
 	col := widgets.Column(theme.Space4, head)
 	if !u.isOpen {
 		return col
 	}
 	for _, a := range u.answers {
-		col.Add(usageRow(a, now, func() { open(a) }))
+		col.Add(usingAnswerRow(a, now, func() { open(a) }))
 	}
 	if len(u.answers) == maxUses {
 		col.Add(draw.NewShrinkingLabel("The newest "+humanize.FormatThousands(maxUses)+" are shown.", theme.RoleMeta,
@@ -51,15 +51,15 @@ func usageBlock(
 	return col
 }
 
-// usageRow is one answer; a click opens it.
-func usageRow(u memory.MemoryUse, now time.Time, open func()) fyne.CanvasObject {
+// usingAnswerRow is one answer; a click opens it.
+func usingAnswerRow(u memory.MemoryUse, now time.Time, open func()) fyne.CanvasObject {
 	title := u.ChatTitle
 	if title == "" {
 		title = "New chat"
 	}
 	text := humanize.FormatRelativeTime(u.CreatedAt, now)
 	t := widgets.NewTappable("Open answer in "+title+", "+text, theme.None, theme.Hover, theme.None, theme.RadiusRow,
-		widgets.FixedSize(0, 32, widgets.Inset(0, theme.Space12, widgets.Row(theme.Space8,
+		widgets.FixedSize(0, 32, widgets.PadVerticalAndSides(0, theme.Space12, widgets.Row(theme.Space8,
 			widgets.Flex(widgets.CenterVertically(draw.NewShrinkingLabel(title, theme.RoleControl, theme.Text))),
 			draw.NewLabel(text, theme.RoleMeta, theme.Text3)))))
 	t.OnTapped = open

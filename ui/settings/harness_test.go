@@ -79,7 +79,7 @@ func (h *fakeHost) StoreProviderKey(_ context.Context, provider, key string) (st
 }
 
 func (h *fakeHost) SetMemoryExtractorModel(_ context.Context, model string) error {
-	h.catalog.SetExtractor(model)
+	h.catalog.SetExtractorModelID(model)
 	return h.record("extractor", model)
 }
 
@@ -166,7 +166,7 @@ func newClosedHarness(t *testing.T) *harness {
 		Licences: "All licences.",
 	}}
 	h.Env.Host = h.host
-	h.ShowPane(container.NewStack(), 1440, 2000)
+	h.ShowPaneInWindow(container.NewStack(), 1440, 2000)
 	h.dialog = New(h.Env, Actions{
 		Reembed:           NewReembedTask(h.Service, h.Env.Tasks),
 		DisplayOptions:    func() DisplayOptions { return h.display },
@@ -182,7 +182,7 @@ func newHarness(t *testing.T) *harness {
 	t.Helper()
 	h := newClosedHarness(t)
 	h.dialog.OpenModelsPage(h.Win.Canvas(), "")
-	h.RunUntil("the page", func() bool { return h.dialog.models.loaded })
+	h.RunUICallsUntil("the page", func() bool { return h.dialog.models.loaded })
 	return h
 }
 
@@ -199,7 +199,7 @@ func newPageHarness(t *testing.T, page Page) *harness {
 func (h *harness) waitForRequest(what string) string {
 	h.Helper()
 	var all []string
-	h.RunUntil("the request "+what, func() bool {
+	h.RunUICallsUntil("the request "+what, func() bool {
 		if got := h.host.takeRequests(); got != "" {
 			all = append(all, got)
 		}
@@ -212,7 +212,7 @@ func (h *harness) waitForRequest(what string) string {
 func (h *harness) colorOf(text string) theme.Token {
 	h.Helper()
 	var drawn color.Color
-	uitest.WalkVisible(h.TopObject(), func(o fyne.CanvasObject) {
+	uitest.VisitVisibleObjects(h.TopObject(), func(o fyne.CanvasObject) {
 		if t, ok := o.(*canvas.Text); ok && strings.HasPrefix(t.Text, text) {
 			drawn = t.Color
 		}

@@ -139,11 +139,15 @@ func (m *modelsPage) newProviderRow(p memory.ProviderInfo) fyne.CanvasObject {
 	title := providerTitleOrName(p)
 	state := describeProviderState(p)
 	action := widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Label: "Manage", Name: "Manage " + title}, nil)
-	action.OnTapped = func() { widgets.ShowMenu(action, m.providerMenuItems(p)) }
+	action.OnTapped = func() { widgets.ShowMenuBelow(action, m.providerMenuItems(p)) }
 	text := widgets.Column(0, draw.NewShrinkingLabel(title, theme.RoleButton, theme.Text),
 		widgets.NewWrappedText(state.text, theme.RoleMeta, state.textColor, 2))
 	dot := widgets.FixedSize(8, 8, draw.NewBox(state.dotColor, theme.None, 4))
-	return widgets.Inset(9, 0, widgets.Row(theme.Space12, dot, widgets.Flex(widgets.CenterVertically(text)), action))
+	return widgets.PadVerticalAndSides(
+		9,
+		0,
+		widgets.Row(theme.Space12, dot, widgets.Flex(widgets.CenterVertically(text)), action),
+	)
 }
 
 func (m *modelsPage) providerMenuItems(p memory.ProviderInfo) []widgets.MenuItem {
@@ -153,7 +157,7 @@ func (m *modelsPage) providerMenuItems(p memory.ProviderInfo) []widgets.MenuItem
 		{Icon: theme.IconKey, Label: "Enter API key", OnChosen: func() { m.openProviderKeyForm(p.Name) }},
 		{},
 		{Icon: theme.IconTrash, Label: "Remove", OnChosen: func() {
-			widgets.ShowQuestion(m.scroll, "Remove "+p.Name+"?",
+			widgets.ShowQuestionDialog(m.scroll, "Remove "+p.Name+"?",
 				"It's removed from models.yaml and its key is deleted. Your chats stay.",
 				[]widgets.DialogButton{{Label: "Cancel"}, {Label: "Remove provider", Destructive: true, OnTapped: func() {
 					app.RunInBackgroundInOrder(env.Tasks, func(ctx context.Context) (struct{}, error) {

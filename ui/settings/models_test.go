@@ -17,17 +17,17 @@ func TestLearningModelIsChosen(t *testing.T) {
 	if !h.ShowsText("The smallest available.") {
 		t.Errorf("shown:\n%s", h.VisibleText())
 	}
-	h.TapNamed("Automatic (llama3.2)", nil)
+	h.TapControlNamed("Automatic (llama3.2)", nil)
 	if h.ShowsText("embed · ollama") {
 		t.Error("a model that cannot chat is offered")
 	}
-	h.TapNamed("qwen3 · ollama", nil)
+	h.TapControlNamed("qwen3 · ollama", nil)
 	if got := h.waitForRequest("extractor"); got != "extractor ollama/qwen3" {
 		t.Errorf("asked for %q", got)
 	}
 	h.WaitForText("Named in models.yaml.")
-	h.TapNamed("qwen3 · ollama", nil)
-	h.TapNamed("Automatic", nil)
+	h.TapControlNamed("qwen3 · ollama", nil)
+	h.TapControlNamed("Automatic", nil)
 	if got := h.waitForRequest("extractor"); got != "extractor " {
 		t.Errorf("asked for %q", got)
 	}
@@ -36,19 +36,19 @@ func TestLearningModelIsChosen(t *testing.T) {
 
 func TestMemoryOfNewChatsIsStored(t *testing.T) {
 	h := newHarness(t)
-	h.TapNamed("Read only", nil)
-	h.RunUntil("the window to know", func() bool { return h.providerChanges == 1 })
+	h.TapControlNamed("Read only", nil)
+	h.RunUICallsUntil("the window to know", func() bool { return h.providerChanges == 1 })
 	if got := h.host.settings[app.NewChatModeKey]; got != string(memory.MemoryReadOnly) {
 		t.Errorf("stored: %q", got)
 	}
-	h.RunUntil("the page", func() bool { return h.dialog.models.state.newChatMode == memory.MemoryReadOnly })
+	h.RunUICallsUntil("the page", func() bool { return h.dialog.models.state.newChatMode == memory.MemoryReadOnly })
 }
 
 func TestMemoriesPerAnswerAreSavedOnceTheSliderRests(t *testing.T) {
 	h := newHarness(t)
 	before := h.Service.Config().RetrievalTopK
 	var slider *widgets.Slider
-	uitest.WalkVisible(h.TopObject(), func(o fyne.CanvasObject) {
+	uitest.VisitVisibleObjects(h.TopObject(), func(o fyne.CanvasObject) {
 		if s, ok := o.(*widgets.Slider); ok {
 			slider = s
 		}
@@ -61,21 +61,21 @@ func TestMemoriesPerAnswerAreSavedOnceTheSliderRests(t *testing.T) {
 		t.Errorf("saved: %d, shown:\n%s", h.Service.Config().RetrievalTopK, h.VisibleText())
 	}
 	h.PressKeys(fyne.KeyRight)
-	h.RunUntil("the setting", func() bool { return h.Service.Config().RetrievalTopK == 1 })
+	h.RunUICallsUntil("the setting", func() bool { return h.Service.Config().RetrievalTopK == 1 })
 	h.WaitForText("1 memory")
 }
 
 func TestTitlesAreSwitchedOff(t *testing.T) {
 	h := newHarness(t)
 	before := h.Service.Config().GenerateTitles
-	h.TapNamed("Name chats automatically", nil)
-	h.RunUntil("the setting", func() bool { return h.Service.Config().GenerateTitles != before })
+	h.TapControlNamed("Name chats automatically", nil)
+	h.RunUICallsUntil("the setting", func() bool { return h.Service.Config().GenerateTitles != before })
 }
 
 func TestFailedExchangesAreTriedAgain(t *testing.T) {
 	h := newClosedHarness(t)
 	chat := h.CreateChat("Cats")
-	jobs, message := h.DB.Jobs(), h.InsertMessage(chat, "I have a cat.", nil)
+	jobs, message := h.DB.Jobs(), h.InsertMessageOrAnswer(chat, "I have a cat.", nil)
 	if _, err := jobs.EnqueueOnce(t.Context(), memory.Job{
 		ProfileID: 1, Kind: memory.JobExtract, ChatID: chat, MessageID: message, PromptVersion: "1", RunAt: h.Now,
 		State: memory.JobQueued, CreatedAt: h.Now,
@@ -94,26 +94,26 @@ func TestFailedExchangesAreTriedAgain(t *testing.T) {
 	if !h.ShowsText("the model said nothing") {
 		t.Errorf("shown:\n%s", h.VisibleText())
 	}
-	h.TapNamed("Try again", nil)
-	h.RunUntil("the row to go", func() bool { return !h.ShowsText("not learned from") })
+	h.TapControlNamed("Try again", nil)
+	h.RunUICallsUntil("the row to go", func() bool { return !h.ShowsText("not learned from") })
 }
 
 func TestIndexIsRebuiltOnceAtATime(t *testing.T) {
 	h := newHarness(t)
-	h.AddMemory("The user has a cat.")
-	h.TapNamed("Rebuild", nil)
-	h.TapNamed("Rebuild", nil)
+	h.AddMemoryAsUser("The user has a cat.")
+	h.TapControlNamed("Rebuild", nil)
+	h.TapControlNamed("Rebuild", nil)
 	if !h.ShowsText("Rebuilding …") {
 		t.Errorf("shown:\n%s", h.VisibleText())
 	}
-	h.RunUntil("its end", func() bool { return h.dialog.actions.Reembed.ProgressText() == "" })
+	h.RunUICallsUntil("its end", func() bool { return h.dialog.actions.Reembed.ProgressText() == "" })
 	h.WaitForText("1 memory indexed")
 }
 
 func TestRebuildEndsWhileTheDialogIsClosed(t *testing.T) {
 	h := newHarness(t)
 	h.CloseStore()
-	h.TapNamed("Rebuild", nil)
+	h.TapControlNamed("Rebuild", nil)
 	h.PressKeys(fyne.KeyEscape)
 	if n := h.WaitForToast(""); !n.IsError {
 		t.Errorf("said %+v", n)
@@ -122,21 +122,21 @@ func TestRebuildEndsWhileTheDialogIsClosed(t *testing.T) {
 
 func TestEventsReloadTheOpenPageOnly(t *testing.T) {
 	h := newHarness(t)
-	h.Catalog.SetProviders([]memory.ProviderInfo{reachable("ollama", "Ollama")}, nil)
+	h.Catalog.SetProvidersAndModels([]memory.ProviderInfo{reachable("ollama", "Ollama")}, nil)
 	h.dialog.ReloadModelsPageOnEvent(memory.Event{Kind: memory.EventDelta})
 	if h.ShowsText("Ollama") {
 		t.Error("a word of an answer reloads the settings")
 	}
 	h.dialog.ReloadModelsPageOnEvent(memory.Event{Kind: memory.EventSettings})
 	h.WaitForText("Ollama")
-	h.TapNamed("About", nil)
-	h.Catalog.SetError(errDiskFull)
+	h.TapControlNamed("About", nil)
+	h.Catalog.SetListingError(errDiskFull)
 	h.dialog.ReloadModelsPageOnEvent(memory.Event{Kind: memory.EventSettings})
-	h.TapNamed("Close (Esc)", nil)
+	h.TapControlNamed("Close (Esc)", nil)
 	h.dialog.ReloadModelsPageOnEvent(memory.Event{Kind: memory.EventSettings})
 	last := false
 	h.Env.Tasks.PostToUI(func() { last = true })
-	h.RunUntil("the events", func() bool { return last })
+	h.RunUICallsUntil("the events", func() bool { return last })
 	if len(h.Toasts) != 0 {
 		t.Errorf("said %+v", h.Toasts)
 	}
@@ -147,7 +147,7 @@ func TestPagesOfThePanelAreOpened(t *testing.T) {
 		"Open memory history": app.ScreenLedger, "Open memory health": app.ScreenHealth,
 	} {
 		h := newHarness(t)
-		h.TapNamed(name, nil)
+		h.TapControlNamed(name, nil)
 		if len(h.Routes) != 1 || h.Routes[0].Screen != screen || h.Win.Canvas().Overlays().Top() != nil {
 			t.Errorf("%s leads to %+v", name, h.Routes)
 		}

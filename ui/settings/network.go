@@ -87,7 +87,7 @@ func (n *httpInterfaceGroup) copyToken() {
 }
 
 func (n *httpInterfaceGroup) confirmAndReplaceToken() {
-	widgets.ShowQuestion(n.container, "Create a new token?",
+	widgets.ShowQuestionDialog(n.container, "Create a new token?",
 		"Apps using the old token lose access until you give them the new one.",
 		[]widgets.DialogButton{{Label: "Cancel"}, {
 			Label: "New token", Primary: true,

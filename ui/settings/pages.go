@@ -156,7 +156,7 @@ func (p *dataPage) copyDiagnostics() {
 func (d *Dialog) shortcutsPage() fyne.CanvasObject {
 	rows := []fyne.CanvasObject{}
 	for _, r := range d.actions.Shortcuts() {
-		rows = append(rows, widgets.Inset(theme.Space6, 0, widgets.TextWithControl(theme.Space8, 150,
+		rows = append(rows, widgets.PadVerticalAndSides(theme.Space6, 0, widgets.TextBesideOrAboveControl(theme.Space8, 150,
 			widgets.NewWrappedText(r.Description, theme.RoleControl, theme.Text, 0), newKeyCap(r.Keys))))
 	}
 	return newScrollablePage(widgets.Column(theme.Space8, sectionHeading("Shortcuts", nil), newCardOfRows(rows...)))
@@ -164,7 +164,7 @@ func (d *Dialog) shortcutsPage() fyne.CanvasObject {
 
 func newKeyCap(text string) fyne.CanvasObject {
 	return widgets.Stack(draw.NewBox(theme.Sunken, theme.Border, theme.RadiusInline),
-		widgets.Inset(theme.Space2, theme.Space8,
+		widgets.PadVerticalAndSides(theme.Space2, theme.Space8,
 			draw.NewLabel(text, theme.RoleHint, theme.Text2)))
 }
 

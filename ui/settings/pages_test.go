@@ -24,13 +24,13 @@ func TestAppearanceIsChangedAtOnce(t *testing.T) {
 		{"Send with Ctrl+Enter", DisplayOptions{Mode: "dark", Zoom: 1, Contrast: true, Still: true, CtrlEnter: true}},
 		{"High contrast", DisplayOptions{Mode: "dark", Zoom: 1, Still: true, CtrlEnter: true}},
 	} {
-		h.TapNamed(c.control, nil)
+		h.TapControlNamed(c.control, nil)
 		if h.display != c.want {
 			t.Errorf("after %s: %+v", c.control, h.display)
 		}
 	}
 	var slider *widgets.Slider
-	uitest.WalkVisible(h.TopObject(), func(o fyne.CanvasObject) {
+	uitest.VisitVisibleObjects(h.TopObject(), func(o fyne.CanvasObject) {
 		if s, ok := o.(*widgets.Slider); ok {
 			slider = s
 		}
@@ -44,7 +44,7 @@ func TestAppearanceIsChangedAtOnce(t *testing.T) {
 
 func TestDataPageCopiesItsPaths(t *testing.T) {
 	h := newPageHarness(t, DataPage)
-	uitest.WalkVisible(h.TopObject(), func(o fyne.CanvasObject) {
+	uitest.VisitVisibleObjects(h.TopObject(), func(o fyne.CanvasObject) {
 		if b, ok := o.(*widgets.Button); ok && b.Label() == "Copy path" {
 			b.Tapped(nil)
 		}
@@ -56,29 +56,29 @@ func TestDataPageCopiesItsPaths(t *testing.T) {
 
 func TestBackupAndCheckReportTheirResult(t *testing.T) {
 	h := newPageHarness(t, DataPage)
-	h.TapNamed("Back up now", nil)
+	h.TapControlNamed("Back up now", nil)
 	if !h.ShowsText("Backing up …") {
 		t.Errorf("shown:\n%s", h.VisibleText())
 	}
 	h.WaitForText("Saved as /data/backups/1.db.")
-	h.TapNamed("Check", nil)
+	h.TapControlNamed("Check", nil)
 	h.WaitForText("No problems found.")
 	if got := h.colorOf("No problems"); got != theme.Success {
 		t.Errorf("success is drawn in color %d", got)
 	}
 	h.host.problems = []string{"Two rows are lost.", "The index is damaged."}
-	h.TapNamed("Check", nil)
+	h.TapControlNamed("Check", nil)
 	h.WaitForText("Two rows are lost. The index is damaged.")
 	if got := h.colorOf("Two rows"); got != theme.Error {
 		t.Errorf("problems are drawn in color %d", got)
 	}
 	h.host.setError(errDiskFull)
-	h.TapNamed("Back up now", nil)
+	h.TapControlNamed("Back up now", nil)
 	h.WaitForText("That didn't work. Nothing was changed.")
 	if n := h.WaitForToast(""); !n.IsError {
 		t.Errorf("said %+v", n)
 	}
-	h.TapNamed("Privacy and data", nil)
+	h.TapControlNamed("Privacy and data", nil)
 	if h.ShowsText("That didn't work") {
 		t.Error("an old result is shown when the page is opened again")
 	}
@@ -86,13 +86,13 @@ func TestBackupAndCheckReportTheirResult(t *testing.T) {
 
 func TestDiagnosticsAreCopied(t *testing.T) {
 	h := newPageHarness(t, DataPage)
-	h.TapNamed("Copy diagnostics", nil)
+	h.TapControlNamed("Copy diagnostics", nil)
 	h.WaitForText("Copied.")
 	if len(h.CopiedTexts) != 1 || h.CopiedTexts[0] != "state of profile 1" {
 		t.Errorf("copied %q", h.CopiedTexts)
 	}
 	h.host.setError(errDiskFull)
-	h.TapNamed("Copy diagnostics", nil)
+	h.TapControlNamed("Copy diagnostics", nil)
 	h.WaitForToast("")
 	if len(h.CopiedTexts) != 1 {
 		t.Errorf("copied %q after a failure", h.CopiedTexts)
@@ -104,27 +104,27 @@ func TestNetworkIsSwitchedOnWithATokenToCopy(t *testing.T) {
 	if h.ShowsText("New token") {
 		t.Error("a token is offered while the interface is off")
 	}
-	h.TapNamed("HTTP interface", nil)
+	h.TapControlNamed("HTTP interface", nil)
 	h.WaitForText("http://127.0.0.1:8377")
-	h.TapNamed("Copy address", nil)
-	h.TapNamed("Copy token", nil)
+	h.TapControlNamed("Copy address", nil)
+	h.TapControlNamed("Copy token", nil)
 	h.WaitForToast("Token copied")
 	if got := strings.Join(h.CopiedTexts, ", "); got != "http://127.0.0.1:8377, token 0" {
 		t.Errorf("copied %q", got)
 	}
 	h.host.takeRequests()
-	h.TapNamed("New token", nil)
-	h.TapNamed("Cancel", nil)
-	h.TapNamed("New token", nil)
+	h.TapControlNamed("New token", nil)
+	h.TapControlNamed("Cancel", nil)
+	h.TapControlNamed("New token", nil)
 	if !h.ShowsText("Create a new token?") || h.host.takeRequests() != "" {
 		t.Errorf("shown:\n%s", h.VisibleText())
 	}
-	h.TapNamed("New token", nil) // of the question
+	h.TapControlNamed("New token", nil) // of the question
 	if got := h.waitForRequest("rotate"); got != "rotate" {
 		t.Errorf("asked for %q", got)
 	}
-	h.TapNamed("HTTP interface", nil)
-	h.RunUntil("the end of it", func() bool { return !h.ShowsText("8377") })
+	h.TapControlNamed("HTTP interface", nil)
+	h.RunUICallsUntil("the end of it", func() bool { return !h.ShowsText("8377") })
 }
 
 func TestNetworkProblemIsExplained(t *testing.T) {
@@ -133,7 +133,7 @@ func TestNetworkProblemIsExplained(t *testing.T) {
 	h.dialog.OpenPage(h.Win.Canvas(), DataPage)
 	h.WaitForText("Another program uses 127.0.0.1:8377. Turn it off and on again to use another port.")
 	h.host.setError(errDiskFull)
-	h.TapNamed("HTTP interface", nil)
+	h.TapControlNamed("HTTP interface", nil)
 	if n := h.WaitForToast(""); !n.IsError {
 		t.Errorf("said %+v", n)
 	}
@@ -145,7 +145,7 @@ func TestTokenThatCannotBeReadIsNotCopied(t *testing.T) {
 	h.dialog.OpenPage(h.Win.Canvas(), DataPage)
 	h.WaitForText("New token")
 	h.host.setError(errDiskFull)
-	h.TapNamed("Copy token", nil)
+	h.TapControlNamed("Copy token", nil)
 	if n := h.WaitForToast(""); !n.IsError || len(h.CopiedTexts) != 0 {
 		t.Errorf("said %+v, copied %q", n, h.CopiedTexts)
 	}
@@ -166,11 +166,11 @@ func TestAboutNamesVersionAndLastCrash(t *testing.T) {
 		t.Errorf("shown:\n%s", h.VisibleText())
 	}
 	h.host.about.CrashFile = "/state/memoir.last-crash"
-	h.TapNamed("About", nil)
+	h.TapControlNamed("About", nil)
 	if !h.ShowsText("Details of the last crash are in /state/memoir.last-crash.") {
 		t.Errorf("shown:\n%s", h.VisibleText())
 	}
-	h.TapNamed("Show welcome screen", nil)
+	h.TapControlNamed("Show welcome screen", nil)
 	if len(h.Routes) != 1 || h.Routes[0].Screen != app.ScreenFirstRun || h.Win.Canvas().Overlays().Top() != nil {
 		t.Errorf("went to %+v", h.Routes)
 	}
@@ -180,8 +180,8 @@ func TestNavigationMarksThePageAndShrinksToIcons(t *testing.T) {
 	h := newPageHarness(t, AboutPage)
 	names := []string{"Models and memory", "Appearance", "Privacy and data", "Shortcuts", "About"}
 	for _, name := range names {
-		h.TapNamed(name, nil)
-		if got := uitest.DescribeRows(h.dialog.nav); strings.Count(got, ">") != 1 || !strings.Contains(got, ">"+name) {
+		h.TapControlNamed(name, nil)
+		if got := uitest.DescribeShownRows(h.dialog.nav); strings.Count(got, ">") != 1 || !strings.Contains(got, ">"+name) {
 			t.Errorf("at %s the navigation is\n%s", name, got)
 		}
 	}
@@ -189,12 +189,12 @@ func TestNavigationMarksThePageAndShrinksToIcons(t *testing.T) {
 	h.Win.Resize(fyne.NewSize(520, 500))
 	h.dialog.OpenPage(h.Win.Canvas(), AboutPage)
 	for _, name := range names {
-		b, ok := h.FindNamed(name, h.dialog.nav).(*widgets.Button)
-		if !ok || b.Label() != "" || b.IsOn() != (name == "About") {
-			t.Errorf("in a small window %s is %T", name, h.FindNamed(name, h.dialog.nav))
+		b, ok := h.FindControlNamed(name, h.dialog.nav).(*widgets.Button)
+		if !ok || b.Label() != "" || b.IsSwitchedOn() != (name == "About") {
+			t.Errorf("in a small window %s is %T", name, h.FindControlNamed(name, h.dialog.nav))
 		}
 	}
-	h.TapNamed("Appearance", h.dialog.nav)
+	h.TapControlNamed("Appearance", h.dialog.nav)
 	if !h.ShowsText("High contrast") {
 		t.Errorf("shown:\n%s", h.VisibleText())
 	}

@@ -36,8 +36,8 @@ func newProviderForm(m *modelsPage, old memory.ProviderInfo) *providerForm {
 	}
 	options = append(options, widgets.Option{Value: customService, Label: "Other compatible service"})
 	f.serviceDropdown = widgets.NewDropdown("Service", options, options[0].Value, func(string) { f.fillPresetAddress() })
-	f.addressField = widgets.NewField(widgets.FieldOptions{Placeholder: "https://example.com/v1"})
-	f.keyField = widgets.NewField(widgets.FieldOptions{Placeholder: "API key", Secret: true, Icon: theme.IconKey})
+	f.addressField = widgets.NewTextField(widgets.FieldOptions{Placeholder: "https://example.com/v1"})
+	f.keyField = widgets.NewTextField(widgets.FieldOptions{Placeholder: "API key", Secret: true, Icon: theme.IconKey})
 	f.keyField.OnEnter = func(string) { f.saveProviderOrKey() }
 	f.status = widgets.NewWrappedText("", theme.RoleMeta, theme.Text3, 0)
 	title := "Add a provider"
@@ -60,7 +60,7 @@ func newProviderForm(m *modelsPage, old memory.ProviderInfo) *providerForm {
 	col.Add(widgets.Row(theme.Space8, widgets.Spacer(), button(widgets.Outline, "Cancel", f.closeForm),
 		button(widgets.Outline, "Test", f.testConnection), button(widgets.Primary, "Save", f.saveProviderOrKey)))
 	f.body = widgets.Stack(draw.NewBox(theme.Panel, theme.Border, theme.RadiusGroup),
-		widgets.Inset(theme.Space12, 14, col))
+		widgets.PadVerticalAndSides(theme.Space12, 14, col))
 	return f
 }
 

@@ -26,7 +26,7 @@ func chatModel(provider, name string) memory.ModelInfo {
 func newHarnessWithOllama(t *testing.T) *harness {
 	t.Helper()
 	h := newClosedHarness(t)
-	h.Catalog.SetProviders([]memory.ProviderInfo{reachable("ollama", "Ollama")}, []memory.ModelInfo{
+	h.Catalog.SetProvidersAndModels([]memory.ProviderInfo{reachable("ollama", "Ollama")}, []memory.ModelInfo{
 		chatModel("ollama", "llama3.2"), chatModel("ollama", "qwen3"),
 		{ID: "ollama/embed", Provider: "ollama", Name: "embed", Available: true, Local: true},
 	})
@@ -105,8 +105,8 @@ func TestWithoutProvidersThePageSaysWhatToDo(t *testing.T) {
 	if !h.ShowsText("No providers yet") {
 		t.Fatalf("shown:\n%s", h.VisibleText())
 	}
-	h.Catalog.SetProviders([]memory.ProviderInfo{reachable("ollama", "Ollama")}, nil)
-	h.TapNamed("Refresh", nil)
+	h.Catalog.SetProvidersAndModels([]memory.ProviderInfo{reachable("ollama", "Ollama")}, nil)
+	h.TapControlNamed("Refresh", nil)
 	h.WaitForText("127.0.0.1:11434 · 2 models")
 	if got := h.host.takeRequests(); got != "invalidate" {
 		t.Errorf("asked for %q", got)
@@ -115,7 +115,7 @@ func TestWithoutProvidersThePageSaysWhatToDo(t *testing.T) {
 
 func TestFailureToLoadIsReported(t *testing.T) {
 	h := newClosedHarness(t)
-	h.Catalog.SetError(errDiskFull)
+	h.Catalog.SetListingError(errDiskFull)
 	h.dialog.OpenModelsPage(h.Win.Canvas(), "")
 	if n := h.WaitForToast(""); !n.IsError {
 		t.Errorf("said %+v", n)
@@ -127,11 +127,11 @@ func TestFailureToLoadIsReported(t *testing.T) {
 
 func TestProviderIsAddedWithItsKey(t *testing.T) {
 	h := newHarness(t)
-	h.TapNamed("Add provider", nil)
+	h.TapControlNamed("Add provider", nil)
 	field := h.dialog.models.form.keyField
 	field.RequestFocus()
 	h.TypeText(" sk-1 ")
-	h.TapNamed("Test", nil)
+	h.TapControlNamed("Test", nil)
 	if !h.ShowsText("Testing …") {
 		t.Errorf("shown:\n%s", h.VisibleText())
 	}
@@ -144,7 +144,7 @@ func TestProviderIsAddedWithItsKey(t *testing.T) {
 	if got := h.waitForRequest("add"); got != "add openai https://api.openai.com/v1 sk-1" {
 		t.Errorf("asked for %q", got)
 	}
-	h.RunUntil("the form to close", func() bool { return !h.ShowsText("Add a provider") })
+	h.RunUICallsUntil("the form to close", func() bool { return !h.ShowsText("Add a provider") })
 	if h.providerChanges != 1 {
 		t.Errorf("the window was told %d times", h.providerChanges)
 	}
@@ -152,16 +152,16 @@ func TestProviderIsAddedWithItsKey(t *testing.T) {
 
 func TestOwnServiceIsNamedAfterItsHost(t *testing.T) {
 	h := newHarness(t)
-	h.TapNamed("Add provider", nil)
-	h.TapNamed("Service", nil)
-	h.TapNamed("Other compatible service", nil)
+	h.TapControlNamed("Add provider", nil)
+	h.TapControlNamed("Service", nil)
+	h.TapControlNamed("Other compatible service", nil)
 	address := h.dialog.models.form.addressField
 	if address.Text() != "" {
 		t.Errorf("the address is %q", address.Text())
 	}
 	address.RequestFocus()
 	h.TypeText("http://box:8000/v1 ")
-	h.TapNamed("Save", nil)
+	h.TapControlNamed("Save", nil)
 	if got := h.waitForRequest("add"); got != "add box-8000 http://box:8000/v1 " {
 		t.Errorf("asked for %q", got)
 	}
@@ -170,18 +170,18 @@ func TestOwnServiceIsNamedAfterItsHost(t *testing.T) {
 func TestFormShowsItsFailures(t *testing.T) {
 	h := newHarness(t)
 	h.host.setError(memory.ErrUnauthorized)
-	h.TapNamed("Add provider", nil)
+	h.TapControlNamed("Add provider", nil)
 	title, _ := memory.Explain(memory.ErrUnauthorized)
 	for _, button := range []string{"Test", "Save"} {
-		h.TapNamed(button, nil)
+		h.TapControlNamed(button, nil)
 		h.waitForRequest(map[string]string{"Test": "test", "Save": "add"}[button])
-		h.RunUntil("the failure", func() bool { return strings.HasPrefix(h.dialog.models.form.status.Text(), title) })
+		h.RunUICallsUntil("the failure", func() bool { return strings.HasPrefix(h.dialog.models.form.status.Text(), title) })
 		h.dialog.models.form.showStatus("", theme.Text3)
 	}
 	if h.providerChanges != 0 || !h.ShowsText("Add a provider") {
 		t.Errorf("the window was told %d times, shown:\n%s", h.providerChanges, h.VisibleText())
 	}
-	h.TapNamed("Cancel", nil)
+	h.TapControlNamed("Cancel", nil)
 	if h.ShowsText("Add a provider") {
 		t.Error("Cancel leaves the form open")
 	}
@@ -189,17 +189,17 @@ func TestFormShowsItsFailures(t *testing.T) {
 
 func TestKeyOfAProviderIsChanged(t *testing.T) {
 	h := newHarnessWithOllama(t)
-	h.TapNamed("Manage Ollama", nil)
-	h.TapNamed("Enter API key", nil)
-	if !h.ShowsText("API key for Ollama") || h.FocusedName() != "API key" || h.ShowsText("Service") {
-		t.Errorf("the keyboard is at %q, shown:\n%s", h.FocusedName(), h.VisibleText())
+	h.TapControlNamed("Manage Ollama", nil)
+	h.TapControlNamed("Enter API key", nil)
+	if !h.ShowsText("API key for Ollama") || h.FocusedControlName() != "API key" || h.ShowsText("Service") {
+		t.Errorf("the keyboard is at %q, shown:\n%s", h.FocusedControlName(), h.VisibleText())
 	}
 	h.TypeText("sk-2")
-	h.TapNamed("Test", nil)
+	h.TapControlNamed("Test", nil)
 	if got := h.waitForRequest("test"); got != "test http://127.0.0.1:11434/v1 sk-2" {
 		t.Errorf("asked for %q", got)
 	}
-	h.TapNamed("Save", nil)
+	h.TapControlNamed("Save", nil)
 	if got := h.waitForRequest("key"); got != "key ollama sk-2" {
 		t.Errorf("asked for %q", got)
 	}
@@ -207,12 +207,12 @@ func TestKeyOfAProviderIsChanged(t *testing.T) {
 
 func TestDialogOpensAtTheKeyOfAProvider(t *testing.T) {
 	h := newClosedHarness(t)
-	h.Catalog.SetProviders([]memory.ProviderInfo{reachable("jan", "Jan"), reachable("ollama", "Ollama")}, nil)
+	h.Catalog.SetProvidersAndModels([]memory.ProviderInfo{reachable("jan", "Jan"), reachable("ollama", "Ollama")}, nil)
 	h.dialog.OpenModelsPage(h.Win.Canvas(), "ollama")
 	h.WaitForText("API key for Ollama")
-	h.TapNamed("Cancel", nil)
+	h.TapControlNamed("Cancel", nil)
 	h.dialog.OpenModelsPage(h.Win.Canvas(), "gone")
-	h.RunUntil("the page", func() bool { return h.dialog.keyProvider == "" })
+	h.RunUICallsUntil("the page", func() bool { return h.dialog.keyProvider == "" })
 	if h.ShowsText("API key for") {
 		t.Errorf("shown:\n%s", h.VisibleText())
 	}
@@ -221,28 +221,28 @@ func TestDialogOpensAtTheKeyOfAProvider(t *testing.T) {
 func TestProviderIsRemovedAfterAQuestion(t *testing.T) {
 	h := newHarnessWithOllama(t)
 	ask := func() {
-		h.TapNamed("Manage Ollama", nil)
-		h.TapNamed("Remove", nil)
+		h.TapControlNamed("Manage Ollama", nil)
+		h.TapControlNamed("Remove", nil)
 	}
 	ask()
 	if !h.ShowsText("Remove ollama?") {
 		t.Fatalf("shown:\n%s", h.VisibleText())
 	}
-	h.TapNamed("Cancel", nil)
+	h.TapControlNamed("Cancel", nil)
 	ask()
-	h.TapNamed("Remove provider", nil)
+	h.TapControlNamed("Remove provider", nil)
 	if got := h.waitForRequest("remove"); got != "remove ollama" {
 		t.Errorf("asked for %q", got)
 	}
-	h.RunUntil("the window to know", func() bool { return h.providerChanges == 1 })
+	h.RunUICallsUntil("the window to know", func() bool { return h.providerChanges == 1 })
 
 	h.host.setError(errDiskFull)
 	ask()
-	h.TapNamed("Remove provider", nil)
+	h.TapControlNamed("Remove provider", nil)
 	if n := h.WaitForToast(""); !n.IsError {
 		t.Errorf("said %+v", n)
 	}
-	h.TapNamed("Manage Ollama", nil)
-	h.TapNamed("Refresh", nil)
+	h.TapControlNamed("Manage Ollama", nil)
+	h.TapControlNamed("Refresh", nil)
 	h.waitForRequest("invalidate")
 }

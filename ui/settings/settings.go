@@ -79,18 +79,18 @@ func New(env *app.Env, on Actions) *Dialog {
 		}
 	}
 	navBackground := widgets.Stack(draw.NewBox(theme.Sidebar, theme.None, theme.RadiusBubble),
-		widgets.Inset(theme.Space16, theme.Space12, d.nav))
+		widgets.PadVerticalAndSides(theme.Space16, theme.Space12, d.nav))
 	navColumn := container.New(&navLayout{d}, navBackground)
 	closeRow := widgets.Pad(14, 14, 0, 0, widgets.Row(0, widgets.Spacer(), widgets.NewIconButton(theme.IconClose,
 		"Close (Esc)",
 		func() { d.sheet.Close() })))
 	right := widgets.Border(closeRow, nil, nil, nil, d.content)
-	d.sheet = widgets.NewSheet(widgets.Border(nil, nil, navColumn, nil, right), 0,
+	d.sheet = widgets.NewModalSheet(widgets.Border(nil, nil, navColumn, nil, right), 0,
 		func(windowSize fyne.Size) fyne.Size {
 			zoom := theme.Current()
-			size := fyne.NewSize(min(zoom.ScaleWithText(theme.SettingsWidth), windowSize.Width-40),
-				min(zoom.ScaleWithText(634), windowSize.Height-40))
-			d.setNavCollapsed(size.Width-zoom.ScaleWithText(navWidth) < zoom.ScaleWithText(minBodyWidth))
+			size := fyne.NewSize(min(zoom.ScaleUpWithTextZoom(theme.SettingsWidth), windowSize.Width-40),
+				min(zoom.ScaleUpWithTextZoom(634), windowSize.Height-40))
+			d.setNavCollapsed(size.Width-zoom.ScaleUpWithTextZoom(navWidth) < zoom.ScaleUpWithTextZoom(minBodyWidth))
 			return size
 		})
 	return d
@@ -116,7 +116,7 @@ type navLayout struct{ dialog *Dialog }
 func (l *navLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
 	m := o[0].MinSize()
 	if !l.dialog.navCollapsed {
-		m.Width = theme.Current().ScaleWithText(navWidth)
+		m.Width = theme.Current().ScaleUpWithTextZoom(navWidth)
 	}
 	return m
 }
@@ -191,13 +191,13 @@ func (d *Dialog) rebuildNavigation() {
 				IconSize: 17,
 			},
 				func() { d.showPage(Page(i)) })
-			b.SetOn(Page(i) == d.page)
+			b.SetSwitchedOn(Page(i) == d.page)
 			col.Add(b)
 			continue
 		}
-		row := widgets.FixedSize(0, 34, widgets.Inset(0, theme.Space10,
+		row := widgets.FixedSize(0, 34, widgets.PadVerticalAndSides(0, theme.Space10,
 			widgets.Row(theme.Space10, draw.NewIcon(n.icon, 15, theme.Text2),
-				widgets.Flex(widgets.Inset(7, 0, draw.NewShrinkingLabel(n.text, theme.RoleButton, theme.Text))))))
+				widgets.Flex(widgets.PadVerticalAndSides(7, 0, draw.NewShrinkingLabel(n.text, theme.RoleButton, theme.Text))))))
 		t := widgets.NewTappable(n.text, theme.None, theme.Hover, theme.None, theme.RadiusRow, row)
 		t.OnTapped = func() { d.showPage(Page(i)) }
 		t.SetSelected(Page(i) == d.page)
@@ -209,7 +209,7 @@ func (d *Dialog) rebuildNavigation() {
 
 // newScrollablePage returns the scrollable body of a page.
 func newScrollablePage(o fyne.CanvasObject) *widgets.Scroll {
-	return widgets.NewScroll(widgets.Pad(theme.Space4, theme.Space28, theme.Space24, theme.Space28, o))
+	return widgets.NewVerticalScroll(widgets.Pad(theme.Space4, theme.Space28, theme.Space24, theme.Space28, o))
 }
 
 // sectionHeading returns the title of a group, with an optional control at its right.
@@ -226,10 +226,10 @@ const cardPadding = 14
 
 // newCardOfRows returns a card of rows with lines between them.
 func newCardOfRows(rows ...fyne.CanvasObject) fyne.CanvasObject {
-	return widgets.CardOfRows(theme.RadiusGroup, theme.Space4, cardPadding, rows...)
+	return widgets.CardOfSeparatedRows(theme.RadiusGroup, theme.Space4, cardPadding, rows...)
 }
 
 // newSettingRow returns a setting: its title, a description, and its control.
 func newSettingRow(title, sub string, control fyne.CanvasObject) fyne.CanvasObject {
-	return widgets.TitledRow(widgets.NewWrappedText(title, theme.RoleButton, theme.Text, 0), sub, control)
+	return widgets.TitleRowWithControl(widgets.NewWrappedText(title, theme.RoleButton, theme.Text, 0), sub, control)
 }

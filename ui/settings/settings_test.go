@@ -27,19 +27,19 @@ func TestMemorySettingsAreAppliedAtOnce(t *testing.T) {
 		{"", "Only where learned", "thread", func(c memory.Config) string { return string(c.LearnedScope) }},
 	} {
 		if c.menu != "" {
-			d.TapNamed(c.menu, nil)
+			d.TapControlNamed(c.menu, nil)
 		}
-		d.TapNamed(c.item, nil)
-		d.RunUntil(c.item, func() bool { return c.now(d.Service.Config()) == c.want })
+		d.TapControlNamed(c.item, nil)
+		d.RunUICallsUntil(c.item, func() bool { return c.now(d.Service.Config()) == c.want })
 	}
 }
 
 func TestPresetSwitchKeepsOtherSettingsAndShowsItsDescription(t *testing.T) {
 	d := newHarness(t)
-	d.TapNamed("Always ask", nil)
-	d.RunUntil("asking", func() bool { return d.Service.Config().AskFirst == "always" })
-	d.TapNamed("Classic", nil)
-	d.RunUntil("its words", func() bool { return strings.Contains(d.VisibleText(), "Classic: up to one fact") })
+	d.TapControlNamed("Always ask", nil)
+	d.RunUICallsUntil("asking", func() bool { return d.Service.Config().AskFirst == "always" })
+	d.TapControlNamed("Classic", nil)
+	d.RunUICallsUntil("its words", func() bool { return strings.Contains(d.VisibleText(), "Classic: up to one fact") })
 	if c := d.Service.Config(); c.AskFirst != "always" || c.Preset != "classic" {
 		t.Errorf("preset %q asks %q first", c.Preset, c.AskFirst)
 	}

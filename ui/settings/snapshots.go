@@ -59,7 +59,7 @@ func (g *snapshotGroup) showSnapshotRows() {
 
 // askToRestoreSnapshot asks before everything is replaced.
 func (g *snapshotGroup) askToRestoreSnapshot(r snapshotRow) {
-	widgets.ShowQuestion(g.container, "Go back to this snapshot?",
+	widgets.ShowQuestionDialog(g.container, "Go back to this snapshot?",
 		r.title+". Memoir restarts with the chats, memories and settings of that time. What you have now is kept as a "+
 			"snapshot, so you can come back.", []widgets.DialogButton{
 			{Label: "Cancel"},

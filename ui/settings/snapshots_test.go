@@ -40,19 +40,19 @@ func TestSnapshotIsRestoredAfterAQuestion(t *testing.T) {
 	d.host.snapshots = []app.Snapshot{{Name: "daily-2026-05-03", Reason: "Daily", CreatedAt: d.Env.Now(), Bytes: 2e6}}
 	d.dialog.OpenPage(d.Win.Canvas(), DataPage)
 	d.WaitForText("Daily · 2.0 MB")
-	d.TapNamed("Restore the snapshot from just now", nil)
-	d.TapNamed("Cancel", nil)
+	d.TapControlNamed("Restore the snapshot from just now", nil)
+	d.TapControlNamed("Cancel", nil)
 	if got := d.host.takeRequests(); strings.Contains(got, "restore") {
 		t.Fatalf("restored without a yes: %s", got)
 	}
-	d.TapNamed("Restore the snapshot from just now", nil)
-	d.TapNamed("Restore and restart", nil)
+	d.TapControlNamed("Restore the snapshot from just now", nil)
+	d.TapControlNamed("Restore and restart", nil)
 	d.WaitForText("Restarting")
 	if got := d.host.takeRequests(); !strings.Contains(got, "restore daily-2026-05-03") {
 		t.Errorf("asked for %s", got)
 	}
 	d.host.setError(memory.ErrCorrupt)
-	d.TapNamed("Restore the snapshot from just now", nil)
-	d.TapNamed("Restore and restart", nil)
+	d.TapControlNamed("Restore the snapshot from just now", nil)
+	d.TapControlNamed("Restore and restart", nil)
 	d.WaitForText("That didn't work. Nothing was changed.")
 }

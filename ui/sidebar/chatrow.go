@@ -32,17 +32,18 @@ func (p *Pane) newChatRowWidget(t memory.Chat, current, busy bool) fyne.CanvasOb
 		state = draw.NewIcon(theme.IconGhost, 15, theme.Text3)
 	}
 	var more *widgets.Button
-	menu := func() { widgets.ShowMenu(more, p.chatMenuItems(t)) }
+	menu := func() { widgets.ShowMenuBelow(more, p.chatMenuItems(t)) }
 	more = widgets.NewButton(widgets.ButtonOptions{
 		Kind: widgets.Quiet, Icon: theme.IconMore, Name: "More options for " + ChatDisplayTitle(t), Height: 24, IconSize: 16,
 	}, menu)
 	more.Hide()
 	slot := widgets.FixedSize(24, 24, container.NewStack(state, more))
 	inner := widgets.Pad(0, theme.Space4, 0, theme.Space10, widgets.Row(theme.Space6,
-		widgets.Flex(widgets.Inset(theme.Space6, 0, draw.NewShrinkingLabel(ChatDisplayTitle(t), role, tone))), slot))
+		widgets.Flex(widgets.PadVerticalAndSides(theme.Space6, 0, draw.NewShrinkingLabel(ChatDisplayTitle(t), role, tone))),
+		slot))
 	r := widgets.NewTappable(ChatDisplayTitle(t), theme.None, theme.Hover, theme.None, theme.RadiusRow, inner)
 	r.OnTapped = func() { p.env.NavigateTo(app.ChatRoute(t.ID, 0)) }
-	r.OnSecondaryTap = func(at fyne.Position) { widgets.ShowMenuAt(r, at, p.chatMenuItems(t)) }
+	r.OnSecondaryTap = func(at fyne.Position) { widgets.ShowMenuAtPosition(r, at, p.chatMenuItems(t)) }
 	r.OnHoverChange = func(on bool) {
 		more.Hidden = !on
 		if on {
@@ -52,7 +53,7 @@ func (p *Pane) newChatRowWidget(t memory.Chat, current, busy bool) fyne.CanvasOb
 		}
 		slot.Refresh()
 	}
-	r.ExtendHoverTo(more)
+	r.CountButtonHoverAsOwn(more)
 	r.OnKey = func(k fyne.KeyName) bool {
 		switch k {
 		case fyne.KeyF2:
@@ -94,13 +95,13 @@ func newWideButton(icon theme.Icon, text, hint string, tone theme.Token, strong 
 	if strong {
 		role, iconTone = theme.RoleButton, theme.AccentText
 	}
-	inner := widgets.FixedSize(0, 36, widgets.Inset(0, theme.Space10,
+	inner := widgets.FixedSize(0, 36, widgets.PadVerticalAndSides(0, theme.Space10,
 		widgets.Row(theme.Space8, draw.NewIcon(icon, 16, iconTone),
 			widgets.Flex(widgets.CenterVertically(draw.NewShrinkingLabel(text, role, tone))),
 			draw.NewLabel(hint, theme.RoleHint, theme.Text3))))
 	t := widgets.NewTappable(text, theme.Surface, theme.Hover, theme.Border, theme.RadiusControl, inner)
 	if strong {
-		t.BackgroundBox().SetShadow(4)
+		t.BackgroundBox().SetShadowBlur(4)
 	}
 	t.OnTapped = tapped
 	return t
@@ -138,7 +139,7 @@ func (p *Pane) startOrStopSpinner() {
 		return
 	}
 	p.spinnerStep = 0
-	p.spinnerFrames = draw.StartFrames(p.rotateSpinnerArcs)
+	p.spinnerFrames = draw.StartFrameCallbacks(p.rotateSpinnerArcs)
 }
 
 // rotateSpinnerArcs turns the arcs to the step of a second, a fraction of 1.

@@ -51,7 +51,7 @@ type Pane struct {
 // New returns an empty sidebar; ReloadChats fills it.
 func New(env *app.Env, on Actions) *Pane {
 	p := &Pane{env: env, actions: on, busy: map[memory.ID]bool{}, spinnerArcs: map[memory.ID]*canvas.Arc{}}
-	p.list = widgets.NewList(0, theme.Space4, theme.Space10, theme.Space12, theme.Space10)
+	p.list = widgets.NewVirtualList(0, theme.Space4, theme.Space10, theme.Space12, theme.Space10)
 	p.nameLabel = draw.NewShrinkingLabel("You", theme.RoleStrong, theme.Text)
 	p.avatarLetter = draw.NewLabel("Y", theme.RoleStrong, theme.AccentText)
 	p.subtitle = draw.NewShrinkingLabel("On this computer", theme.RoleMeta, theme.Text3)
@@ -90,7 +90,7 @@ func (p *Pane) buildContent() fyne.CanvasObject {
 // profileButton shows the current profile; a click offers the others.
 func (p *Pane) profileButton(avatar fyne.CanvasObject) fyne.CanvasObject {
 	labels := widgets.Flex(widgets.CenterVertically(widgets.Column(0, p.nameLabel, p.subtitle)))
-	inner := widgets.Inset(theme.Space4, theme.Space8,
+	inner := widgets.PadVerticalAndSides(theme.Space4, theme.Space8,
 		widgets.Row(theme.Space10, widgets.CenterVertically(avatar), labels))
 	t := widgets.NewTappable("Profiles", theme.None, theme.Hover, theme.None, theme.RadiusRow, inner)
 	t.OnTapped = func() { p.actions.ChooseProfile(t) }
@@ -131,7 +131,7 @@ func (p *Pane) ReloadChats() {
 		live  []memory.Chat
 		trash int
 	}
-	p.list.StartLoading(p.env.After, theme.RowHeight)
+	p.list.ShowSkeletonRowsAfterDelay(p.env.After, theme.RowHeight)
 	app.RunCancellingPrevious(p.env.Tasks, &p.loadRequest, func(ctx context.Context) (lists, error) {
 		chats, err := p.env.Session.Chats(ctx, memory.ChatFilter{})
 		if err != nil {
@@ -141,7 +141,7 @@ func (p *Pane) ReloadChats() {
 		return lists{chats, len(trashed)}, err
 	}, func(l lists, err error) {
 		if err != nil {
-			p.list.CancelLoading()
+			p.list.ClearLoadingRows()
 			p.env.ShowErrorToast(err)
 			return
 		}
@@ -158,7 +158,7 @@ func (p *Pane) HighlightOpenChat(id memory.ID) {
 	if p.currentID != id {
 		p.currentID = id
 		p.rebuildChatList()
-		p.list.ScrollTo(chatRowKey(id))
+		p.list.ScrollRowIntoView(chatRowKey(id))
 	}
 }
 
@@ -192,7 +192,7 @@ func (p *Pane) rebuildChatList() {
 	if len(p.chats) == 0 {
 		entries = append(entries, widgets.ListRow{Key: "none", Build: func() fyne.CanvasObject {
 			return widgets.Pad(theme.Space12, theme.Space10, 0, theme.Space10, p.emptyHint)
-		}, MeasureHeight: func(float32) float32 { return theme.Current().ScaleWithText(52) }})
+		}, MeasureHeight: func(float32) float32 { return theme.Current().ScaleUpWithTextZoom(52) }})
 	}
 	if p.trashCount > 0 {
 		entries = append(entries, p.trashListRow())
@@ -207,7 +207,7 @@ func groupHeadingRow(text string, at int) widgets.ListRow {
 	}
 	return widgets.ListRow{
 		Key: "g" + text, Version: fmt.Sprint(at == 0),
-		MeasureHeight: func(float32) float32 { return theme.Current().ScaleWithText(18) + top + 4 },
+		MeasureHeight: func(float32) float32 { return theme.Current().ScaleUpWithTextZoom(18) + top + 4 },
 		Build: func() fyne.CanvasObject {
 			return widgets.Pad(top, theme.Space10, theme.Space4, theme.Space10,
 				draw.NewShrinkingLabel(text, theme.RoleLabel, theme.Text3))
@@ -220,7 +220,7 @@ func (p *Pane) chatListRow(t memory.Chat) widgets.ListRow {
 	return widgets.ListRow{
 		Key:           chatRowKey(t.ID),
 		Version:       fmt.Sprint(t.Title, now, busy && p.env.HasReducedMotion(), busy, t.Unread, t.Temporary, t.Pinned),
-		MeasureHeight: func(float32) float32 { return theme.Current().ScaleWithText(theme.RowHeight) },
+		MeasureHeight: func(float32) float32 { return theme.Current().ScaleUpWithTextZoom(theme.RowHeight) },
 		Build:         func() fyne.CanvasObject { return p.newChatRowWidget(t, now, busy) },
 	}
 }
@@ -229,7 +229,7 @@ func (p *Pane) trashListRow() widgets.ListRow {
 	text := humanize.CountNoun(p.trashCount, "chat", "chats") + " in the trash"
 	return widgets.ListRow{
 		Key: "trash", Version: text,
-		MeasureHeight: func(float32) float32 { return theme.Current().ScaleWithText(theme.RowHeight) + 14 },
+		MeasureHeight: func(float32) float32 { return theme.Current().ScaleUpWithTextZoom(theme.RowHeight) + 14 },
 		Build: func() fyne.CanvasObject {
 			b := widgets.NewButton(widgets.ButtonOptions{
 				Kind: widgets.Quiet, Icon: theme.IconTrash, Label: text, AlignLeft: true, Height: theme.RowHeight,
@@ -262,7 +262,7 @@ type logo struct {
 
 func newLogo(size float32) *logo {
 	l := &logo{size: size, image: &canvas.Image{FillMode: canvas.ImageFillContain}}
-	l.image.Resource = theme.DrawLogo(theme.Current(), size, 1)
+	l.image.Resource = theme.LogoAsSVG(theme.Current(), size, 1)
 	l.ExtendBaseWidget(l)
 	return l
 }
@@ -273,7 +273,7 @@ func NewLogo(size float32) fyne.CanvasObject { return newLogo(size) }
 func (l *logo) MinSize() fyne.Size { return fyne.NewSquareSize(l.size) }
 
 func (l *logo) Refresh() {
-	l.image.Resource = theme.DrawLogo(theme.Current(), l.size, 1)
+	l.image.Resource = theme.LogoAsSVG(theme.Current(), l.size, 1)
 	l.image.Refresh()
 }
 

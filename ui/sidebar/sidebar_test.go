@@ -53,7 +53,7 @@ func newHarness(t *testing.T) *harness {
 		RenameChat:      recordChat("rename"), DeleteChat: recordChat("delete"), TogglePin: recordChat("pin"),
 		ChooseProfile: func(at fyne.CanvasObject) { record("profile at " + at.(*widgets.Tappable).Name())() },
 	})
-	h.ShowPane(h.pane, 256, 900)
+	h.ShowPaneInWindow(h.pane, 256, 900)
 	return h
 }
 
@@ -76,23 +76,23 @@ func (h *harness) insertChat(title string, daysAgo int, change ...func(*memory.C
 func (h *harness) reload(want string) {
 	h.Helper()
 	h.pane.ReloadChats()
-	h.RunUntil("the list "+want, func() bool { return strings.Contains(h.rows(), want) })
+	h.RunUICallsUntil("the list "+want, func() bool { return strings.Contains(h.rows(), want) })
 }
 
 // rows lists what is shown; the open chat begins with ">".
-func (h *harness) rows() string { return uitest.DescribeRows(h.pane.list) }
+func (h *harness) rows() string { return uitest.DescribeShownRows(h.pane.list) }
 
 // row returns the surface of a chat.
 func (h *harness) row(title string) *widgets.Tappable {
 	h.Helper()
-	return h.FindNamed(title, nil).(*widgets.Tappable)
+	return h.FindControlNamed(title, nil).(*widgets.Tappable)
 }
 
 // marks describes the sign of a chat's state: a spinner with its first angle, a dot or an icon.
 func (h *harness) marks(title string) string {
 	h.Helper()
 	var out []string
-	uitest.WalkVisible(h.row(title), func(o fyne.CanvasObject) {
+	uitest.VisitVisibleObjects(h.row(title), func(o fyne.CanvasObject) {
 		switch o := o.(type) {
 		case *canvas.Arc:
 			out = append(out, fmt.Sprintf("spinner at %v", o.StartAngle))
@@ -133,11 +133,11 @@ func TestEmptyHintIsShownOnlyAfterTheChatsAreLoaded(t *testing.T) {
 		t.Fatalf("%d lists wait, shown: %q", len(timers), h.rows())
 	}
 	timers[0]()
-	if h.pane.list.RowObject("loading2") == nil {
+	if h.pane.list.BuiltRowWidget("loading2") == nil {
 		t.Error("the sidebar does not wait")
 	}
-	h.RunUntil("the chats", func() bool { return h.rows() == emptyText })
-	if h.pane.list.RowObject("loading0") != nil {
+	h.RunUICallsUntil("the chats", func() bool { return h.rows() == emptyText })
+	if h.pane.list.BuiltRowWidget("loading0") != nil {
 		t.Error("the sidebar still waits")
 	}
 }
@@ -200,7 +200,7 @@ func TestOpenChatIsHighlightedAndScrolledTo(t *testing.T) {
 		last = h.insertChat(fmt.Sprintf("Chat %d", i), 10+i)
 	}
 	h.reload("Newest")
-	h.TapNamed("Newest", nil)
+	h.TapControlNamed("Newest", nil)
 	h.checkActions(fmt.Sprintf("open %d", first))
 	if strings.Contains(h.rows(), ">") {
 		t.Error("a chat is highlighted before the window has opened it")
@@ -231,15 +231,15 @@ func TestChatMenuAndKeys(t *testing.T) {
 	h.insertChat("Pinned one", 1, func(c *memory.Chat) { c.Pinned = true })
 	h.reload("Cats")
 	h.row("Cats").MouseIn(nil)
-	h.TapNamed("More options for Cats", nil)
-	h.TapNamed("Rename", nil)
-	h.TapNamed("More options for Cats", nil)
-	h.TapNamed("Pin", nil)
+	h.TapControlNamed("More options for Cats", nil)
+	h.TapControlNamed("Rename", nil)
+	h.TapControlNamed("More options for Cats", nil)
+	h.TapControlNamed("Pin", nil)
 	h.row("Cats").MouseOut()
 	test.TapSecondary(h.row("Pinned one"))
-	h.TapNamed("Unpin", nil)
+	h.TapControlNamed("Unpin", nil)
 	test.TapSecondary(h.row("Cats"))
-	h.TapNamed("Delete", nil)
+	h.TapControlNamed("Delete", nil)
 	h.checkActions("rename Cats", "pin Cats", "pin Pinned one", "delete Cats")
 
 	passed := []fyne.KeyName{}
@@ -264,7 +264,7 @@ func TestHoveredChatShowsItsMenuButtonInPlaceOfItsState(t *testing.T) {
 	if got := h.marks("Unread"); got != "icon" {
 		t.Errorf("a hovered chat has %q", got)
 	}
-	more := h.FindNamed("More options for Unread", nil).(*widgets.Button)
+	more := h.FindControlNamed("More options for Unread", nil).(*widgets.Button)
 	row.MouseOut()
 	more.MouseIn(nil) // the pointer is on the button now
 	if got := h.marks("Unread"); got != "icon" {
@@ -300,23 +300,23 @@ func TestStatesOfAChatAreMarked(t *testing.T) {
 	if got := h.marks("Plain"); got != "spinner at 200" {
 		t.Errorf("half a second later it has %q", got)
 	}
-	if !draw.IsAnimating() {
+	if !draw.AnyFrameCallbacksRunning() {
 		t.Error("nothing moves")
 	}
 	h.pane.SetChatBusy(unread, false)
-	if got := h.marks("Unread"); got != "dot" || !draw.IsAnimating() {
-		t.Errorf("after its answer it has %q, the other moves: %v", got, draw.IsAnimating())
+	if got := h.marks("Unread"); got != "dot" || !draw.AnyFrameCallbacksRunning() {
+		t.Errorf("after its answer it has %q, the other moves: %v", got, draw.AnyFrameCallbacksRunning())
 	}
 	h.pane.SetChatBusy(plain, false)
-	if got := h.marks("Plain"); got != "" || draw.IsAnimating() {
-		t.Errorf("after its answer it has %q, something moves: %v", got, draw.IsAnimating())
+	if got := h.marks("Plain"); got != "" || draw.AnyFrameCallbacksRunning() {
+		t.Errorf("after its answer it has %q, something moves: %v", got, draw.AnyFrameCallbacksRunning())
 	}
 	read := false
 	if _, err := h.Env.Session.UpdateChat(t.Context(), unread, memory.ChatPatch{Unread: &read}); err != nil {
 		t.Fatal(err)
 	}
 	h.pane.ReloadChats()
-	h.RunUntil("the chat to be read", func() bool { return h.marks("Unread") == "" })
+	h.RunUICallsUntil("the chat to be read", func() bool { return h.marks("Unread") == "" })
 }
 
 func TestReducedMotionShowsARing(t *testing.T) {
@@ -326,16 +326,16 @@ func TestReducedMotionShowsARing(t *testing.T) {
 	h.pane.SetChatBusy(id, true)
 	h.still = true
 	h.pane.ApplyReducedMotion()
-	if got := h.marks("Busy"); got != "ring" || draw.IsAnimating() {
-		t.Errorf("with reduced motion it has %q, something moves: %v", got, draw.IsAnimating())
+	if got := h.marks("Busy"); got != "ring" || draw.AnyFrameCallbacksRunning() {
+		t.Errorf("with reduced motion it has %q, something moves: %v", got, draw.AnyFrameCallbacksRunning())
 	}
 	h.still = false
 	h.pane.ApplyReducedMotion()
-	if got := h.marks("Busy"); !strings.HasPrefix(got, "spinner") || !draw.IsAnimating() {
-		t.Errorf("with motion it has %q, something moves: %v", got, draw.IsAnimating())
+	if got := h.marks("Busy"); !strings.HasPrefix(got, "spinner") || !draw.AnyFrameCallbacksRunning() {
+		t.Errorf("with motion it has %q, something moves: %v", got, draw.AnyFrameCallbacksRunning())
 	}
 	h.pane.ClearBusyAndStopSpinner()
-	if draw.IsAnimating() {
+	if draw.AnyFrameCallbacksRunning() {
 		t.Error("a closed window moves")
 	}
 }
@@ -352,7 +352,7 @@ func TestTrashIsOfferedWhileItHoldsChats(t *testing.T) {
 		deleted = append(deleted, id)
 	}
 	h.reload("Kept\n2 chats in the trash")
-	h.TapNamed("2 chats in the trash", nil)
+	h.TapControlNamed("2 chats in the trash", nil)
 	h.checkActions("trash")
 	for i, id := range deleted {
 		if _, err := h.Env.Session.RestoreChat(t.Context(), id); err != nil {
@@ -403,7 +403,7 @@ func TestFailureOfTheFirstLoadEndsTheWait(t *testing.T) {
 	h.pane.ReloadChats()
 	showPlaceholders()
 	h.WaitForToast("")
-	if h.pane.list.RowObject("loading0") != nil {
+	if h.pane.list.BuiltRowWidget("loading0") != nil {
 		t.Error("the sidebar still waits")
 	}
 }
@@ -413,7 +413,7 @@ func TestButtonsOfTheSidebar(t *testing.T) {
 	for _, name := range []string{
 		"New chat", "Search chats", "Settings (Ctrl+,)", "Hide sidebar (Ctrl+B)", "Profiles",
 	} {
-		h.TapNamed(name, nil)
+		h.TapControlNamed(name, nil)
 	}
 	h.checkActions("new chat", "search", "settings", "collapse", "profile at Profiles")
 }
@@ -424,7 +424,7 @@ func TestProfileIsNamedWithItsInitial(t *testing.T) {
 		"": "Y | You | a note", "default": "Y | You | a note", "Élodie": "É | Élodie | a note",
 	} {
 		h.pane.ShowProfileNameAndNote(name, "a note")
-		if got := uitest.DescribeRows(h.FindNamed("Profiles", nil).(fyne.CanvasObject)); got != want {
+		if got := uitest.DescribeShownRows(h.FindControlNamed("Profiles", nil).(fyne.CanvasObject)); got != want {
 			t.Errorf("profile %q is shown as %q, want %q", name, got, want)
 		}
 	}
@@ -433,7 +433,7 @@ func TestProfileIsNamedWithItsInitial(t *testing.T) {
 func TestLogoFollowsTheTheme(t *testing.T) {
 	h := newHarness(t)
 	l := newLogo(24)
-	h.ShowPane(l, 40, 40)
+	h.ShowPaneInWindow(l, 40, 40)
 	light := l.image.Resource.Name()
 	fyne.CurrentApp().Settings().SetTheme(theme.New(theme.Options{Dark: true}))
 	l.Refresh()

@@ -13,7 +13,7 @@ import (
 // MetricLift is the fraction of the text size by which ascent and descent of the fonts are raised,
 // each. With it the ascent is at least that of Noto CJK, so a line that falls back to it keeps its
 // baseline, and a Fyne entry, which has no line height of its own, gets a readable one. Layouts
-// subtract it again: see kit.LineSize.
+// subtract it again: see draw.LineSize.
 const MetricLift = 0.2
 
 // Natural ascents and line heights as fractions of the text size, from the fonts' own hhea tables.
@@ -36,15 +36,15 @@ type fontFaces struct {
 
 // loadedFaces loads the fonts once per process: Fyne keys its glyph caches by resource.
 var loadedFaces = sync.OnceValue(func() *fontFaces {
-	replaceEmojiFont()
+	replaceFyneEmojiFont()
 	return &fontFaces{
-		regular:        raiseLineMetrics("memoir-regular.ttf", fonts.InterRegular, interUPM),
-		medium:         raiseLineMetrics("memoir-medium.ttf", fonts.InterMedium, interUPM),
-		semibold:       raiseLineMetrics("memoir-semibold.ttf", fonts.InterSemiBold, interUPM),
-		italic:         raiseLineMetrics("memoir-italic.ttf", fonts.InterItalic, interUPM),
-		semiboldItalic: raiseLineMetrics("memoir-semibolditalic.ttf", fonts.InterSemiBoldItalic, interUPM),
-		mono:           raiseLineMetrics("memoir-mono.ttf", fonts.MonoRegular, monoUPM),
-		monoBold:       raiseLineMetrics("memoir-mono-bold.ttf", fonts.MonoBold, monoUPM),
+		regular:        fontWithRaisedLineMetrics("memoir-regular.ttf", fonts.InterRegular, interUPM),
+		medium:         fontWithRaisedLineMetrics("memoir-medium.ttf", fonts.InterMedium, interUPM),
+		semibold:       fontWithRaisedLineMetrics("memoir-semibold.ttf", fonts.InterSemiBold, interUPM),
+		italic:         fontWithRaisedLineMetrics("memoir-italic.ttf", fonts.InterItalic, interUPM),
+		semiboldItalic: fontWithRaisedLineMetrics("memoir-semibolditalic.ttf", fonts.InterSemiBoldItalic, interUPM),
+		mono:           fontWithRaisedLineMetrics("memoir-mono.ttf", fonts.MonoRegular, monoUPM),
+		monoBold:       fontWithRaisedLineMetrics("memoir-mono-bold.ttf", fonts.MonoBold, monoUPM),
 	}
 })
 
@@ -52,18 +52,18 @@ var loadedFaces = sync.OnceValue(func() *fontFaces {
 // emoji font, even if other fonts have that rune; see tools/emojifont.py.
 const ColorGlyphOffset = 0x100000
 
-// replaceEmojiFont replaces Fyne's emoji font by ours. Fyne's lacks the emoji added since 2018 and
+// replaceFyneEmojiFont replaces Fyne's emoji font by ours. Fyne's lacks the emoji added since 2018 and
 // draws many of the others too small. Fyne has no setting for it, but reads this resource only when
 // it first draws with a theme.
-func replaceEmojiFont() {
+func replaceFyneEmojiFont() {
 	if r, ok := fynetheme.DefaultEmojiFont().(*fyne.StaticResource); ok && r != nil {
 		r.StaticName, r.StaticContent = "memoir-emoji.ttf", fonts.Emoji
 	}
 }
 
-// raiseLineMetrics returns a copy of an OpenType file with the vertical metrics of its hhea and
-// OS/2 tables raised. Offsets are those of the OpenType specification.
-func raiseLineMetrics(name string, file []byte, upm float64) fyne.Resource {
+// fontWithRaisedLineMetrics returns a copy of an OpenType file with the vertical metrics of its
+// hhea and OS/2 tables raised. Offsets are those of the OpenType specification.
+func fontWithRaisedLineMetrics(name string, file []byte, upm float64) fyne.Resource {
 	b := append([]byte(nil), file...)
 	delta := int16(MetricLift * upm)
 	add := func(at int, d int16) {
@@ -88,44 +88,44 @@ func raiseLineMetrics(name string, file []byte, upm float64) fyne.Resource {
 	return fyne.NewStaticResource(name, b)
 }
 
-// FontSource returns the font to draw s with, for canvas.Text.FontSource: one that has all of its
-// glyphs, or nil to let Fyne search its fallback fonts. Fyne loads those, about 10 MB with emoji,
-// once more for each style without a source; the regular style is left to Fyne, since its own
-// widgets need that one anyway.
-func FontSource(s string, style fyne.TextStyle) fyne.Resource {
-	if style == (fyne.TextStyle{}) || style.Symbol || !allFacesCover(s) {
+// FontSourceCoveringText returns the font to draw s with, for canvas.Text.FontSourceCoveringText:
+// one that has all of its glyphs, or nil to let Fyne search its fallback fonts. Fyne loads those,
+// about 10 MB with emoji, once more for each style without a source; the regular style is left to
+// Fyne, since its own widgets need that one anyway.
+func FontSourceCoveringText(s string, style fyne.TextStyle) fyne.Resource {
+	if style == (fyne.TextStyle{}) || style.Symbol || !allFontsCoverText(s) {
 		return nil
 	}
-	return loadedFaces().forStyle(style, nil)
+	return loadedFaces().fontForStyle(style, nil)
 }
 
-// MeasureText returns the size of s drawn in one line with its FontSource, in pixels.
+// MeasureText returns the size of s drawn in one line with its FontSourceCoveringText, in pixels.
 func MeasureText(s string, size float32, style fyne.TextStyle) fyne.Size {
-	m, _ := fyne.CurrentApp().Driver().RenderedTextSize(s, size, style, FontSource(s, style))
+	m, _ := fyne.CurrentApp().Driver().RenderedTextSize(s, size, style, FontSourceCoveringText(s, style))
 	return m
 }
 
 // PreloadFonts loads the fonts that every window needs at once. It may be called on any goroutine
 // while no other measures or draws text.
 func PreloadFonts() {
-	for _, style := range []fyne.TextStyle{{}, MediumWeight(fyne.TextStyle{}), {Bold: true}} {
+	for _, style := range []fyne.TextStyle{{}, WithMediumWeight(fyne.TextStyle{}), {Bold: true}} {
 		MeasureText("x", 1, style)
 	}
 }
 
-// allFacesCover reports whether each font has all glyphs of s.
-func allFacesCover(s string) bool {
+// allFontsCoverText reports whether each font has all glyphs of s.
+func allFontsCoverText(s string) bool {
 	for _, r := range s {
-		if !AllFacesHave(r) {
+		if !AllFontsHaveRune(r) {
 			return false
 		}
 	}
 	return true
 }
 
-// AllFacesHave reports whether each font has a glyph for r. It knows Latin, Greek, Cyrillic and
+// AllFontsHaveRune reports whether each font has a glyph for r. It knows Latin, Greek, Cyrillic and
 // common punctuation; a rune it does not know is still drawn, only more slowly.
-func AllFacesHave(r rune) bool {
+func AllFontsHaveRune(r rune) bool {
 	switch {
 	case r == 0xAD, r == 0x132, r == 0x133, r == 0x149, r == 0x3A2, r == 0x40D, r == 0x450:
 		return false
@@ -135,7 +135,7 @@ func AllFacesHave(r rune) bool {
 	return strings.ContainsRune("–—‘’“”„•…‹›€™−×→←↑↓", r)
 }
 
-func (f *fontFaces) forStyle(s fyne.TextStyle, symbol fyne.Resource) fyne.Resource {
+func (f *fontFaces) fontForStyle(s fyne.TextStyle, symbol fyne.Resource) fyne.Resource {
 	switch {
 	case s.Monospace && s.Bold:
 		return f.monoBold

@@ -14,7 +14,7 @@ import (
 
 var allTextStyles = []fyne.TextStyle{
 	{},
-	MediumWeight(fyne.TextStyle{}),
+	WithMediumWeight(fyne.TextStyle{}),
 	{Bold: true},
 	{Italic: true},
 	{Bold: true, Italic: true},
@@ -25,12 +25,12 @@ var allTextStyles = []fyne.TextStyle{
 func TestEveryFaceHasTheGlyphsItClaims(t *testing.T) {
 	n := 0
 	for _, style := range allTextStyles {
-		face, err := font.ParseTTF(bytes.NewReader(loadedFaces().forStyle(style, nil).Content()))
+		face, err := font.ParseTTF(bytes.NewReader(loadedFaces().fontForStyle(style, nil).Content()))
 		if err != nil {
 			t.Fatal(err)
 		}
 		for r := rune(1); r < 0x20000; r++ {
-			if !allFacesCover(string(r)) {
+			if !allFontsCoverText(string(r)) {
 				continue
 			}
 			n++
@@ -46,7 +46,7 @@ func TestEveryFaceHasTheGlyphsItClaims(t *testing.T) {
 
 func TestFontSourceIsSetOnlyForCoveredText(t *testing.T) {
 	for _, style := range allTextStyles {
-		own := loadedFaces().forStyle(style, nil)
+		own := loadedFaces().fontForStyle(style, nil)
 		if style == (fyne.TextStyle{}) {
 			own = nil // left to Fyne, whose widgets load it with its fallbacks anyway
 		}
@@ -54,7 +54,7 @@ func TestFontSourceIsSetOnlyForCoveredText(t *testing.T) {
 			"Überall, “heute” – 5 €…": own, "Привет": own, "λόγος": own, "Tea 🍵": nil, "用户": nil, "e\u0301": nil, "a\tb": nil,
 			"שלום": nil,
 		} {
-			if got := FontSource(text, style); got != want {
+			if got := FontSourceCoveringText(text, style); got != want {
 				t.Errorf("%+v %q: %v, want %v", style, text, got, want)
 			}
 		}
@@ -66,7 +66,7 @@ func TestFontSourceDoesNotChangePixelsOrWidth(t *testing.T) {
 	const text = "Affinity: “Tôkyō” → 24 °C, fjord, AVA"
 	for _, style := range allTextStyles {
 		plain, own := canvas.NewText(text, color.Black), canvas.NewText(text, color.Black)
-		plain.TextStyle, own.TextStyle, own.FontSource = style, style, FontSource(text, style)
+		plain.TextStyle, own.TextStyle, own.FontSource = style, style, FontSourceCoveringText(text, style)
 		plain.TextSize, own.TextSize = 15, 15
 		if m := MeasureText(text, 15, style); m != plain.MinSize() || m != own.MinSize() {
 			t.Errorf("%+v: %v, with a source %v, without %v", style, m, own.MinSize(), plain.MinSize())

@@ -79,7 +79,7 @@ var iconSVGs = sync.OnceValue(func() map[Icon]string {
 	return all
 })
 
-func iconSVG(i Icon) string { return iconSVGs()[i] }
+func iconSVGElements(i Icon) string { return iconSVGs()[i] }
 
 // IconStrokeWidth returns the stroke width of an icon drawn at size pixels, in pixels at scale 1.
 func IconStrokeWidth(size float32) float32 {
@@ -92,19 +92,19 @@ func IconStrokeWidth(size float32) float32 {
 	return 1.35
 }
 
-// DrawIcon returns an icon as an SVG in color c. The rasteriser does not scale strokes, so scale is
+// IconAsSVG returns an icon as an SVG in color c. The rasteriser does not scale strokes, so scale is
 // the number of device pixels per pixel.
-func DrawIcon(i Icon, size, scale float32, c color.NRGBA) fyne.Resource {
-	textToken, stroke := hexString(c), IconStrokeWidth(size)*scale
+func IconAsSVG(i Icon, size, scale float32, c color.NRGBA) fyne.Resource {
+	textToken, stroke := colorToHexString(c), IconStrokeWidth(size)*scale
 	svg := fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" width="24" height="24" viewBox="0 0 24 24" fill="none" `+
 		`stroke="%s" stroke-width="%.2f" stroke-linecap="round" stroke-linejoin="round">%s</svg>`,
-		textToken, stroke, strings.ReplaceAll(iconSVG(i), "FILL", textToken))
+		textToken, stroke, strings.ReplaceAll(iconSVGElements(i), "FILL", textToken))
 	return fyne.NewStaticResource(fmt.Sprintf("%s-%s-%.2f.svg", i, textToken[1:], stroke), []byte(svg))
 }
 
-// DrawLogo returns the logo of the program at size pixels.
-func DrawLogo(t *Theme, size, scale float32) fyne.Resource {
-	fill, textToken := hexString(t.TokenColor(Accent)), hexString(t.TokenColor(OnAccent))
+// LogoAsSVG returns the logo of the program at size pixels.
+func LogoAsSVG(t *Theme, size, scale float32) fyne.Resource {
+	fill, textToken := colorToHexString(t.TokenColor(Accent)), colorToHexString(t.TokenColor(OnAccent))
 	svg := fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" width="32" height="32" viewBox="0 0 32 32">`+
 		`<rect x="0" y="0" width="32" height="32" rx="9" ry="9" fill="%s"/>`+
 		`<path d="M9 22.5V10.2l7 6.6 7-6.6v12.3" fill="none" stroke="%s" stroke-width="%.2f" stroke-linecap="round" `+
@@ -112,4 +112,4 @@ func DrawLogo(t *Theme, size, scale float32) fyne.Resource {
 	return fyne.NewStaticResource(fmt.Sprintf("logo-%s-%.1f.svg", fill[1:], size*scale), []byte(svg))
 }
 
-func hexString(c color.NRGBA) string { return fmt.Sprintf("#%02X%02X%02X", c.R, c.G, c.B) }
+func colorToHexString(c color.NRGBA) string { return fmt.Sprintf("#%02X%02X%02X", c.R, c.G, c.B) }

@@ -46,7 +46,7 @@ func New(o Options) *Theme {
 		t.colors = t.colors.withHighContrast(o.Dark)
 	}
 	for r := range t.typeStyles {
-		t.typeStyles[r] = baseTypeStyle(Role(r)).withZoom(o.Zoom)
+		t.typeStyles[r] = unzoomedTypeStyle(Role(r)).withZoom(o.Zoom)
 	}
 	return t
 }
@@ -76,16 +76,16 @@ func (t *Theme) TokenColor(k Token) color.NRGBA { return t.colors[k] }
 // TypeStyle returns size, line height and style of a role at the theme's zoom.
 func (t *Theme) TypeStyle(r Role) TypeStyle { return t.typeStyles[r] }
 
-// ScaleWithText returns a length that grows with the text zoom, such as the height of a row, in
+// ScaleUpWithTextZoom returns a length that grows with the text zoom, such as the height of a row, in
 // whole pixels. It never gets smaller than v.
-func (t *Theme) ScaleWithText(v float32) float32 { return Round(v * max(1, t.options.Zoom)) }
+func (t *Theme) ScaleUpWithTextZoom(v float32) float32 { return Round(v * max(1, t.options.Zoom)) }
 
 // Font returns the font for a text style.
 func (t *Theme) Font(s fyne.TextStyle) fyne.Resource {
 	if s.Symbol {
 		return fynetheme.DefaultSymbolFont()
 	}
-	return t.faces.forStyle(s, nil)
+	return t.faces.fontForStyle(s, nil)
 }
 
 // Icon returns the few icons of Fyne's own widgets.
@@ -94,7 +94,7 @@ func (t *Theme) Icon(n fyne.ThemeIconName) fyne.Resource { return fynetheme.Defa
 // Color maps Fyne's color names to tokens. Memoir draws the backgrounds of fields itself, so Fyne's
 // are transparent.
 func (t *Theme) Color(n fyne.ThemeColorName, _ fyne.ThemeVariant) color.Color {
-	if k, ok := tokenForColorName(n); ok {
+	if k, ok := tokenForFyneColorName(n); ok {
 		return t.colors[k]
 	}
 	variant := fynetheme.VariantLight
@@ -105,7 +105,7 @@ func (t *Theme) Color(n fyne.ThemeColorName, _ fyne.ThemeVariant) color.Color {
 }
 
 //nolint:gocyclo // a table of names
-func tokenForColorName(n fyne.ThemeColorName) (Token, bool) {
+func tokenForFyneColorName(n fyne.ThemeColorName) (Token, bool) {
 	switch n {
 	case fynetheme.ColorNameBackground:
 		return Background, true

@@ -91,7 +91,7 @@ func TestFontsHaveRaisedMetricsAndAreDistinct(t *testing.T) {
 	seen := map[string]bool{}
 	for _, s := range []fyne.TextStyle{
 		{},
-		MediumWeight(fyne.TextStyle{}),
+		WithMediumWeight(fyne.TextStyle{}),
 		{Bold: true},
 		{Italic: true},
 		{Bold: true, Italic: true},
@@ -156,8 +156,8 @@ func TestEveryIconHasADrawing(t *testing.T) {
 		IconLink,
 		IconArrowDown, IconEye, IconEyeOff,
 	} {
-		res := DrawIcon(i, 16, 2, color.NRGBA{R: 255, A: 255})
-		if !strings.Contains(string(res.Content()), "FF0000") || iconSVG(i) == "" {
+		res := IconAsSVG(i, 16, 2, color.NRGBA{R: 255, A: 255})
+		if !strings.Contains(string(res.Content()), "FF0000") || iconSVGElements(i) == "" {
 			t.Errorf("%s is empty", i)
 		}
 		img := canvas.NewImageFromResource(res)

@@ -40,9 +40,9 @@ type TypeStyle struct {
 // mediumTabWidth in TextStyle.TabWidth asks Theme.Font for the Medium weight.
 const mediumTabWidth = 3
 
-func baseTypeStyle(r Role) TypeStyle {
+func unzoomedTypeStyle(r Role) TypeStyle {
 	regular, semibold, mono := fyne.TextStyle{}, fyne.TextStyle{Bold: true}, fyne.TextStyle{Monospace: true}
-	medium := MediumWeight(regular)
+	medium := WithMediumWeight(regular)
 	return [roleCount]TypeStyle{
 		RoleDisplay:  {28, 34, semibold},
 		RoleH1:       {19, 28, semibold},
@@ -81,8 +81,8 @@ func Round(v float32) float32 { return float32(math.Round(float64(v))) }
 // arithmetic.
 func Ceil(v float32) float32 { return float32(math.Ceil(float64(v) - 0.01)) }
 
-// MediumWeight returns style in the Medium weight. It works for sans-serif text only.
-func MediumWeight(style fyne.TextStyle) fyne.TextStyle {
+// WithMediumWeight returns style in the Medium weight. It works for sans-serif text only.
+func WithMediumWeight(style fyne.TextStyle) fyne.TextStyle {
 	style.TabWidth = mediumTabWidth
 	return style
 }

@@ -18,42 +18,42 @@ type Catalog struct {
 
 var _ memory.Catalog = (*Catalog)(nil)
 
-// SetProviders replaces the providers and their models.
-func (c *Catalog) SetProviders(providers []memory.ProviderInfo, models []memory.ModelInfo) {
+// SetProvidersAndModels replaces the providers and their models.
+func (c *Catalog) SetProvidersAndModels(providers []memory.ProviderInfo, models []memory.ModelInfo) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.providers, c.models = providers, models
 }
 
-// SetExtractor names the model that learns, as models.yaml does.
-func (c *Catalog) SetExtractor(id string) {
+// SetExtractorModelID names the model that learns, as models.yaml does.
+func (c *Catalog) SetExtractorModelID(id string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.extractor = id
 }
 
-// SetError makes every listing fail; nil ends that.
-func (c *Catalog) SetError(err error) {
+// SetListingError makes every listing fail; nil ends that.
+func (c *Catalog) SetListingError(err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.err = err
 }
 
-// Models returns the models set by SetProviders.
+// Models returns the models set by SetProvidersAndModels.
 func (c *Catalog) Models(context.Context) ([]memory.ModelInfo, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.models, c.err
 }
 
-// Providers returns the providers set by SetProviders.
+// Providers returns the providers set by SetProvidersAndModels.
 func (c *Catalog) Providers(context.Context) ([]memory.ProviderInfo, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.providers, c.err
 }
 
-// ExtractorID returns the model set by SetExtractor.
+// ExtractorID returns the model set by SetExtractorModelID.
 func (c *Catalog) ExtractorID() string {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -7,8 +7,8 @@ import (
 	"memoir/memory"
 )
 
-// ExtractedFact returns a memory of profile 1 as extraction would store it.
-func (h *Harness) ExtractedFact(text string) memory.Memory {
+// NewExtractedFact returns a memory of profile 1 as extraction would store it.
+func (h *Harness) NewExtractedFact(text string) memory.Memory {
 	return memory.Memory{
 		ProfileID: 1, Content: text, Tags: []string{}, Kind: memory.KindFact, Type: memory.TypeOther,
 		Scope: memory.ScopeGlobal, Status: memory.StatusActive, Origin: memory.OriginExtracted, CreatedAt: h.Now,
@@ -16,8 +16,8 @@ func (h *Harness) ExtractedFact(text string) memory.Memory {
 	}
 }
 
-// InsertMemory stores a memory without a decision.
-func (h *Harness) InsertMemory(m memory.Memory) memory.Memory {
+// StoreMemoryWithoutDecision stores a memory without a decision.
+func (h *Harness) StoreMemoryWithoutDecision(m memory.Memory) memory.Memory {
 	h.Helper()
 	var err error
 	if m.ID, err = h.DB.Memories().Insert(h.Context(), m); err != nil {
@@ -26,8 +26,8 @@ func (h *Harness) InsertMemory(m memory.Memory) memory.Memory {
 	return m
 }
 
-// AddMemory adds a memory as the user would.
-func (h *Harness) AddMemory(text string) memory.AddedMemory {
+// AddMemoryAsUser adds a memory as the user would.
+func (h *Harness) AddMemoryAsUser(text string) memory.AddedMemory {
 	h.Helper()
 	m, err := h.Service.Session(1, memory.ActorUser).AddMemory(h.Context(), memory.NewMemory{Content: text})
 	if err != nil {
@@ -36,20 +36,20 @@ func (h *Harness) AddMemory(text string) memory.AddedMemory {
 	return m
 }
 
-// LearnMemory stores a memory as the pipeline does, with the decision that explains it.
-func (h *Harness) LearnMemory(m memory.Memory, by memory.Decision) memory.Memory {
+// StoreMemoryWithDecision stores a memory as the pipeline does, with the decision that explains it.
+func (h *Harness) StoreMemoryWithDecision(m memory.Memory, by memory.Decision) memory.Memory {
 	h.Helper()
-	m = h.InsertMemory(m)
+	m = h.StoreMemoryWithoutDecision(m)
 	by.MemoryID, by.After, by.Changes = m.ID, &m, []memory.Change{{MemoryID: m.ID, After: &m}}
 	if by.Action == "" {
 		by.Action = memory.ActionAdd
 	}
-	h.AppendDecision(by)
+	h.AppendExtractorDecision(by)
 	return m
 }
 
-// AppendDecision writes a decision of the extractor to the ledger.
-func (h *Harness) AppendDecision(by memory.Decision) {
+// AppendExtractorDecision writes a decision of the extractor to the ledger.
+func (h *Harness) AppendExtractorDecision(by memory.Decision) {
 	h.Helper()
 	by.ProfileID, by.Actor = 1, memory.ActorExtractor
 	if by.CreatedAt.IsZero() {
@@ -70,8 +70,8 @@ func (h *Harness) CreateChat(title string) memory.ID {
 	return chat.ID
 }
 
-// InsertMessage stores a user message, or an answer if it has a receipt.
-func (h *Harness) InsertMessage(chat memory.ID, text string, receipt *memory.Receipt) memory.ID {
+// InsertMessageOrAnswer stores a user message, or an answer if it has a receipt.
+func (h *Harness) InsertMessageOrAnswer(chat memory.ID, text string, receipt *memory.Receipt) memory.ID {
 	h.Helper()
 	m := memory.Message{
 		ChatID: chat, Role: memory.RoleUser, Status: memory.MessageComplete, Content: text, CreatedAt: h.Now,
@@ -96,8 +96,8 @@ func (h *Harness) LoadMemory(id memory.ID) memory.Memory {
 	return m
 }
 
-// ActiveContents returns the texts of all active memories, sorted.
-func (h *Harness) ActiveContents() string {
+// ActiveMemoryTexts returns the texts of all active memories, sorted.
+func (h *Harness) ActiveMemoryTexts() string {
 	h.Helper()
 	ms, err := h.Service.Session(1, memory.ActorUser).ListOrSearchMemories(h.Context(), memory.MemoryQuery{
 		MemoryFilter: memory.MemoryFilter{AnyScope: true},

@@ -41,7 +41,7 @@ type Harness struct {
 	Routes      []app.Route
 	CopiedTexts []string
 	OpenedURLs  []string
-	// Loads counts the calls of RecordLoad.
+	// Loads counts the calls of CountFinishedLoad.
 	Loads int
 	Win   fyne.Window
 	// Catalog lists the providers and models of the core; it is empty at first.
@@ -103,8 +103,8 @@ func NewHarness(t testing.TB) *Harness {
 	return h
 }
 
-// ShowPane shows a pane in a window of the given size.
-func (h *Harness) ShowPane(o fyne.CanvasObject, width, height float32) {
+// ShowPaneInWindow shows a pane in a window of the given size.
+func (h *Harness) ShowPaneInWindow(o fyne.CanvasObject, width, height float32) {
 	h.body = o
 	h.Win = test.NewTempWindow(h, o)
 	h.Win.Resize(fyne.NewSize(width, height))
@@ -113,11 +113,11 @@ func (h *Harness) ShowPane(o fyne.CanvasObject, width, height float32) {
 // RecordToast is the pane's callback for toasts.
 func (h *Harness) RecordToast(n app.Toast) { h.Toasts = append(h.Toasts, n) }
 
-// RecordLoad is the pane's callback for finished loads.
-func (h *Harness) RecordLoad() { h.Loads++ }
+// CountFinishedLoad is the pane's callback for finished loads.
+func (h *Harness) CountFinishedLoad() { h.Loads++ }
 
-// RunUntil runs dispatched calls until ok returns true.
-func (h *Harness) RunUntil(what string, ok func() bool) {
+// RunUICallsUntil runs dispatched calls until ok returns true.
+func (h *Harness) RunUICallsUntil(what string, ok func() bool) {
 	h.Helper()
 	end := time.After(WaitLimit)
 	for !ok() {
@@ -132,11 +132,11 @@ func (h *Harness) RunUntil(what string, ok func() bool) {
 	}
 }
 
-// WaitForLoad waits for the next call of RecordLoad.
+// WaitForLoad waits for the next call of CountFinishedLoad.
 func (h *Harness) WaitForLoad(what string) {
 	h.Helper()
 	seen := h.Loads
-	h.RunUntil(what, func() bool { return h.Loads > seen })
+	h.RunUICallsUntil(what, func() bool { return h.Loads > seen })
 }
 
 // WaitForToast waits for a toast that contains text, returns it and clears Toasts.
@@ -145,7 +145,7 @@ func (h *Harness) WaitForToast(text string) app.Toast {
 	find := func() int {
 		return slices.IndexFunc(h.Toasts, func(n app.Toast) bool { return strings.Contains(n.Text, text) })
 	}
-	h.RunUntil("the line "+text, func() bool { return find() >= 0 })
+	h.RunUICallsUntil("the line "+text, func() bool { return find() >= 0 })
 	n := h.Toasts[find()]
 	h.Toasts = nil
 	return n

@@ -23,23 +23,23 @@ func (h *Harness) TopObject() fyne.CanvasObject {
 }
 
 // VisibleText returns every line of text in TopObject.
-func (h *Harness) VisibleText() string { return strings.Join(textsIn(h.TopObject()), "\n") }
+func (h *Harness) VisibleText() string { return strings.Join(visibleTextsIn(h.TopObject()), "\n") }
 
-// TapNamed taps the control with this name or label in o or, if that is nil, in TopObject.
-func (h *Harness) TapNamed(name string, o fyne.CanvasObject) {
+// TapControlNamed taps the control with this name or label in o or, if that is nil, in TopObject.
+func (h *Harness) TapControlNamed(name string, o fyne.CanvasObject) {
 	h.Helper()
-	test.Tap(h.FindNamed(name, o))
+	test.Tap(h.FindControlNamed(name, o))
 }
 
-// FindNamed returns the button or surface with this name or label.
-func (h *Harness) FindNamed(name string, o fyne.CanvasObject) fyne.Tappable {
+// FindControlNamed returns the button or surface with this name or label.
+func (h *Harness) FindControlNamed(name string, o fyne.CanvasObject) fyne.Tappable {
 	h.Helper()
 	if o == nil {
 		o = h.TopObject()
 	}
 	var found fyne.Tappable
 	var names []string
-	WalkVisible(o, func(o fyne.CanvasObject) {
+	VisitVisibleObjects(o, func(o fyne.CanvasObject) {
 		label := ""
 		switch b := o.(type) {
 		case *widgets.Button:
@@ -93,13 +93,13 @@ func (h *Harness) ShowsText(text string) bool { return strings.Contains(h.Visibl
 // WaitForText waits until VisibleText contains a text.
 func (h *Harness) WaitForText(text string) {
 	h.Helper()
-	h.RunUntil("the text "+text, func() bool { return h.ShowsText(text) })
+	h.RunUICallsUntil("the text "+text, func() bool { return h.ShowsText(text) })
 }
 
-// FocusedName returns the name of the control with the keyboard focus, or the placeholder of the
+// FocusedControlName returns the name of the control with the keyboard focus, or the placeholder of the
 // field; "" when nothing has it.
-func (h *Harness) FocusedName() string {
-	for _, e := range inspect.VisibleElements(h.Win.Canvas()) {
+func (h *Harness) FocusedControlName() string {
+	for _, e := range inspect.TopmostVisibleElements(h.Win.Canvas()) {
 		if e.HasFocus {
 			return e.Name
 		}
@@ -107,22 +107,22 @@ func (h *Harness) FocusedName() string {
 	return ""
 }
 
-// DescribeRows lists the rows shown in o, one line each: the texts of a surface that can be tapped,
-// joined by " | " and after ">" if it is drawn as selected; every other text by itself.
-func DescribeRows(o fyne.CanvasObject) string {
+// DescribeShownRows lists the rows shown in o, one line each: the texts of a surface that can be
+// tapped, joined by " | " and after ">" if it is drawn as selected; every other text by itself.
+func DescribeShownRows(o fyne.CanvasObject) string {
 	var lines []string
 	var visit func(fyne.CanvasObject)
 	visit = func(o fyne.CanvasObject) {
 		if t, ok := o.(*widgets.Tappable); ok && t.Visible() {
 			mark := ""
-			if drawnFill(t) == theme.Current().TokenColor(theme.Selected) {
+			if firstRectangleColor(t) == theme.Current().TokenColor(theme.Selected) {
 				mark = ">"
 			}
-			lines = append(lines, mark+strings.Join(textsIn(t), " | "))
+			lines = append(lines, mark+strings.Join(visibleTextsIn(t), " | "))
 			return
 		}
-		lines = append(lines, ownText(o)...)
-		for _, c := range visibleChildren(o) {
+		lines = append(lines, visibleLabelText(o)...)
+		for _, c := range childrenIfVisible(o) {
 			visit(c)
 		}
 	}
@@ -130,10 +130,10 @@ func DescribeRows(o fyne.CanvasObject) string {
 	return strings.Join(lines, "\n")
 }
 
-// drawnFill returns the color of the first rectangle in o.
-func drawnFill(o fyne.CanvasObject) color.Color {
+// firstRectangleColor returns the color of the first rectangle in o.
+func firstRectangleColor(o fyne.CanvasObject) color.Color {
 	var fill color.Color
-	WalkVisible(o, func(o fyne.CanvasObject) {
+	VisitVisibleObjects(o, func(o fyne.CanvasObject) {
 		if r, ok := o.(*canvas.Rectangle); ok && fill == nil {
 			fill = r.FillColor
 		}
@@ -141,15 +141,15 @@ func drawnFill(o fyne.CanvasObject) color.Color {
 	return fill
 }
 
-// textsIn returns every line of visible text in o.
-func textsIn(o fyne.CanvasObject) []string {
+// visibleTextsIn returns every line of visible text in o.
+func visibleTextsIn(o fyne.CanvasObject) []string {
 	var out []string
-	WalkVisible(o, func(o fyne.CanvasObject) { out = append(out, ownText(o)...) })
+	VisitVisibleObjects(o, func(o fyne.CanvasObject) { out = append(out, visibleLabelText(o)...) })
 	return out
 }
 
-// ownText returns the text of a visible label, nothing if it is empty or o is something else.
-func ownText(o fyne.CanvasObject) []string {
+// visibleLabelText returns the text of a visible label, nothing if it is empty or o is something else.
+func visibleLabelText(o fyne.CanvasObject) []string {
 	text := ""
 	switch o := o.(type) {
 	case *draw.Label:
@@ -163,18 +163,18 @@ func ownText(o fyne.CanvasObject) []string {
 	return []string{text}
 }
 
-// WalkVisible visits every visible object in o, outermost first.
-func WalkVisible(o fyne.CanvasObject, visit func(fyne.CanvasObject)) {
+// VisitVisibleObjects visits every visible object in o, outermost first.
+func VisitVisibleObjects(o fyne.CanvasObject, visit func(fyne.CanvasObject)) {
 	if o == nil || !o.Visible() {
 		return
 	}
 	visit(o)
-	for _, c := range visibleChildren(o) {
-		WalkVisible(c, visit)
+	for _, c := range childrenIfVisible(o) {
+		VisitVisibleObjects(c, visit)
 	}
 }
 
-func visibleChildren(o fyne.CanvasObject) []fyne.CanvasObject {
+func childrenIfVisible(o fyne.CanvasObject) []fyne.CanvasObject {
 	if o == nil || !o.Visible() {
 		return nil
 	}

@@ -23,7 +23,7 @@ func Border(top, bottom, left, right, middle fyne.CanvasObject) *fyne.Container 
 	return c
 }
 
-func (e *borderLayout) minSizeOf(i int) fyne.Size {
+func (e *borderLayout) slotMinSize(i int) fyne.Size {
 	if e[i] == nil || !e[i].Visible() {
 		return fyne.Size{}
 	}
@@ -31,16 +31,25 @@ func (e *borderLayout) minSizeOf(i int) fyne.Size {
 }
 
 func (e *borderLayout) MinSize([]fyne.CanvasObject) fyne.Size {
-	m := e.minSizeOf(4)
-	m.Height = max(m.Height, e.minSizeOf(2).Height, e.minSizeOf(3).Height) + e.minSizeOf(0).Height + e.minSizeOf(1).Height
-	m.Width += e.minSizeOf(2).Width + e.minSizeOf(3).Width
-	m.Width = max(m.Width, e.minSizeOf(0).Width, e.minSizeOf(1).Width)
+	m := e.slotMinSize(4)
+	m.Height = max(
+		m.Height,
+		e.slotMinSize(2).Height,
+		e.slotMinSize(3).Height,
+	) + e.slotMinSize(
+		0,
+	).Height + e.slotMinSize(
+		1,
+	).Height
+	m.Width += e.slotMinSize(2).Width + e.slotMinSize(3).Width
+	m.Width = max(m.Width, e.slotMinSize(0).Width, e.slotMinSize(1).Width)
 	return m
 }
 
 func (e *borderLayout) Layout(_ []fyne.CanvasObject, s fyne.Size) {
 	e.ApplyWidth(nil, s.Width) // wrapped texts know their height only after that
-	top, bottom, left, right := e.minSizeOf(0).Height, e.minSizeOf(1).Height, e.minSizeOf(2).Width, e.minSizeOf(3).Width
+	top, bottom, left, right := e.slotMinSize(0).Height, e.slotMinSize(1).Height, e.slotMinSize(2).Width,
+		e.slotMinSize(3).Width
 	put := func(i int, x, y, w, h float32) {
 		if e[i] != nil {
 			draw.Place(e[i], x, y, max(0, w), max(0, h))
@@ -63,7 +72,7 @@ func (e *borderLayout) ApplyWidth(_ []fyne.CanvasObject, w float32) {
 		case i < 2:
 			PropagateWidth(o, w)
 		case i == 4:
-			PropagateWidth(o, w-e.minSizeOf(2).Width-e.minSizeOf(3).Width)
+			PropagateWidth(o, w-e.slotMinSize(2).Width-e.slotMinSize(3).Width)
 		}
 	}
 }

@@ -92,7 +92,7 @@ func NewButton(o ButtonOptions, tapped func()) *Button {
 	b.ring = draw.NewBox(theme.None, theme.Focus, b.cornerRadius()+draw.FocusRingWidth)
 	b.ring.SetLineWidth(draw.FocusRingWidth)
 	b.ExtendBaseWidget(b)
-	b.updateStyle()
+	b.applyOptionsAndState()
 	return b
 }
 
@@ -144,25 +144,25 @@ func (b *Button) UpdateOptions(change func(o *ButtonOptions)) {
 }
 
 // SetEnabled enables or disables the button.
-func (b *Button) SetEnabled(on bool) { b.setFlag(&b.disabled, !on) }
+func (b *Button) SetEnabled(on bool) { b.setFlagAndRefresh(&b.disabled, !on) }
 
 // IsEnabled reports whether tapping does something.
 func (b *Button) IsEnabled() bool { return !b.disabled }
 
-// SetOn draws the button as switched on, or off.
-func (b *Button) SetOn(on bool) { b.setFlag(&b.switchedOn, on) }
+// SetSwitchedOn draws the button as switched on, or off.
+func (b *Button) SetSwitchedOn(on bool) { b.setFlagAndRefresh(&b.switchedOn, on) }
 
-// IsOn reports whether the button is drawn as switched on.
-func (b *Button) IsOn() bool { return b.switchedOn }
+// IsSwitchedOn reports whether the button is drawn as switched on.
+func (b *Button) IsSwitchedOn() bool { return b.switchedOn }
 
-// SetFaint draws the button only while it is hovered or focused; it still reacts to pointer and
-// keyboard.
-func (b *Button) SetFaint(on bool) { b.setFlag(&b.faint, on) }
+// ShowOnlyOnHoverOrFocus draws the button only while it is hovered or focused; it still reacts to
+// pointer and keyboard.
+func (b *Button) ShowOnlyOnHoverOrFocus(on bool) { b.setFlagAndRefresh(&b.faint, on) }
 
 // HasFocus reports whether the button has the keyboard focus.
 func (b *Button) HasFocus() bool { return b.focused }
 
-func (b *Button) setFlag(flag *bool, on bool) {
+func (b *Button) setFlagAndRefresh(flag *bool, on bool) {
 	if *flag != on {
 		*flag = on
 		b.Refresh()
@@ -193,8 +193,8 @@ func (b *Button) Cursor() desktop.Cursor {
 
 // MouseIn draws the hover state and starts the tooltip delay.
 func (b *Button) MouseIn(*desktop.MouseEvent) {
-	b.setFlag(&b.hovered, true)
-	b.notifyHover()
+	b.setFlagAndRefresh(&b.hovered, true)
+	b.notifyHoverOrFocusChange()
 	if b.options.Name != "" && b.options.Name != b.options.Label {
 		b.tooltip.showAfterDelay(b, b.options.Name)
 	}
@@ -207,11 +207,11 @@ func (b *Button) MouseMoved(*desktop.MouseEvent) {}
 func (b *Button) MouseOut() {
 	b.tooltip.hideTooltip()
 	b.pressed = false
-	b.setFlag(&b.hovered, false)
-	b.notifyHover()
+	b.setFlagAndRefresh(&b.hovered, false)
+	b.notifyHoverOrFocusChange()
 }
 
-func (b *Button) notifyHover() {
+func (b *Button) notifyHoverOrFocusChange() {
 	if b.OnHoverChange != nil {
 		b.OnHoverChange(b.hovered || b.focused)
 	}
@@ -220,17 +220,21 @@ func (b *Button) notifyHover() {
 // MouseDown draws the pressed state and hides the tooltip.
 func (b *Button) MouseDown(*desktop.MouseEvent) {
 	b.tooltip.hideTooltip()
-	b.setFlag(&b.pressed, true)
+	b.setFlagAndRefresh(&b.pressed, true)
 }
 
 // MouseUp ends the pressed state.
-func (b *Button) MouseUp(*desktop.MouseEvent) { b.setFlag(&b.pressed, false) }
+func (b *Button) MouseUp(*desktop.MouseEvent) { b.setFlagAndRefresh(&b.pressed, false) }
 
 // FocusGained draws the focus ring and scrolls the widget into view.
-func (b *Button) FocusGained() { b.setFlag(&b.focused, true); b.scrollIntoView(b); b.notifyHover() }
+func (b *Button) FocusGained() {
+	b.setFlagAndRefresh(&b.focused, true)
+	b.scrollIntoView(b)
+	b.notifyHoverOrFocusChange()
+}
 
 // FocusLost removes the focus ring.
-func (b *Button) FocusLost() { b.setFlag(&b.focused, false); b.notifyHover() }
+func (b *Button) FocusLost() { b.setFlagAndRefresh(&b.focused, false); b.notifyHoverOrFocusChange() }
 
 // TypedRune ignores typed characters.
 func (b *Button) TypedRune(rune) {}
@@ -241,12 +245,12 @@ func (b *Button) TypedKey(ev *fyne.KeyEvent) {
 	case fyne.KeyReturn, fyne.KeyEnter, fyne.KeySpace:
 		b.Tapped(nil)
 	default:
-		PassKey(b, ev)
+		PassKeyToWindow(b, ev)
 	}
 }
 
 // Refresh redraws the current state.
 func (b *Button) Refresh() {
-	b.updateStyle()
+	b.applyOptionsAndState()
 	b.BaseWidget.Refresh()
 }

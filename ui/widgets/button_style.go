@@ -40,8 +40,8 @@ func (k ButtonKind) normalColors() buttonColors {
 	return buttonColors{theme.Text2, theme.Text3, theme.None, theme.None}
 }
 
-// hoverColors returns the colors of a kind while it is hovered, or pressed if down.
-func (k ButtonKind) hoverColors(down bool) buttonColors {
+// hoverOrPressedColors returns the colors of a kind while it is hovered, or pressed if down.
+func (k ButtonKind) hoverOrPressedColors(down bool) buttonColors {
 	l := k.normalColors()
 	switch k {
 	case Primary, RoundPrimary:
@@ -70,8 +70,8 @@ func (k ButtonKind) hoverColors(down bool) buttonColors {
 	return l
 }
 
-// currentColors returns the colors of the current state.
-func (b *Button) currentColors() buttonColors {
+// colorsForCurrentState returns the colors of the current state.
+func (b *Button) colorsForCurrentState() buttonColors {
 	l := b.options.Kind.normalColors()
 	switch {
 	case b.faint && !b.hovered && !b.focused:
@@ -85,7 +85,7 @@ func (b *Button) currentColors() buttonColors {
 		l = SelectedPill.normalColors()
 		l.border = theme.None
 	case b.pressed || b.hovered:
-		l = b.options.Kind.hoverColors(b.pressed)
+		l = b.options.Kind.hoverOrPressedColors(b.pressed)
 	}
 	if b.focused {
 		l.border = theme.Accent
@@ -108,9 +108,9 @@ func (b *Button) labelRole() theme.Role {
 	return theme.RoleButton
 }
 
-// updateStyle applies the options and the state to what is drawn.
-func (b *Button) updateStyle() {
-	l := b.currentColors()
+// applyOptionsAndState applies the options and the state to what is drawn.
+func (b *Button) applyOptionsAndState() {
+	l := b.colorsForCurrentState()
 	b.box.SetColors(l.fill, l.border)
 	b.box.SetLineWidth(theme.Hairline)
 	if b.focused {
@@ -125,14 +125,14 @@ func (b *Button) updateStyle() {
 		b.dot.SetColors(b.options.DotColor, theme.None)
 		b.objects = append(b.objects, b.dot)
 	}
-	b.icon = b.updateIcon(b.icon, b.options.Icon, b.options.IconSize, l.text)
-	b.label = b.updateLabel(b.label, b.options.Label, b.labelRole(), l.text)
-	b.detail = b.updateLabel(b.detail, b.options.Detail, theme.RoleMeta, l.detail)
-	b.trailingIcon = b.updateIcon(b.trailingIcon, b.options.TrailingIcon, trailingIconSize, l.text)
+	b.icon = b.showOrCreateIcon(b.icon, b.options.Icon, b.options.IconSize, l.text)
+	b.label = b.showOrCreateLabel(b.label, b.options.Label, b.labelRole(), l.text)
+	b.detail = b.showOrCreateLabel(b.detail, b.options.Detail, theme.RoleMeta, l.detail)
+	b.trailingIcon = b.showOrCreateIcon(b.trailingIcon, b.options.TrailingIcon, trailingIconSize, l.text)
 }
 
-// updateIcon shows an icon, creating it on first use, and returns it.
-func (b *Button) updateIcon(i *draw.Icon, icon theme.Icon, size float32, token theme.Token) *draw.Icon {
+// showOrCreateIcon shows an icon, creating it on first use, and returns it.
+func (b *Button) showOrCreateIcon(i *draw.Icon, icon theme.Icon, size float32, token theme.Token) *draw.Icon {
 	if icon == "" {
 		return i
 	}
@@ -146,8 +146,8 @@ func (b *Button) updateIcon(i *draw.Icon, icon theme.Icon, size float32, token t
 	return i
 }
 
-// updateLabel does the same for a text.
-func (b *Button) updateLabel(t *draw.Label, text string, role theme.Role, token theme.Token) *draw.Label {
+// showOrCreateLabel does the same for a text.
+func (b *Button) showOrCreateLabel(t *draw.Label, text string, role theme.Role, token theme.Token) *draw.Label {
 	if text == "" {
 		return t
 	}
@@ -168,7 +168,7 @@ func (b *Button) CreateRenderer() fyne.WidgetRenderer {
 }
 
 func (b *Button) minSize() fyne.Size {
-	h := theme.Current().ScaleWithText(b.options.Height)
+	h := theme.Current().ScaleUpWithTextZoom(b.options.Height)
 	if b.options.Label == "" && b.options.Detail == "" {
 		return fyne.NewSquareSize(h)
 	}
@@ -181,23 +181,23 @@ const iconInset = 2
 // contentWidth returns the width of the content without padding.
 func (b *Button) contentWidth() float32 {
 	zoom := theme.Current()
-	w := roleTextWidth(b.options.Label, b.labelRole())
+	w := textWidthInRole(b.options.Label, b.labelRole())
 	if b.options.DotColor != theme.None {
 		w += dotSize + theme.Space6
 	}
 	if b.options.Icon != "" {
-		w += zoom.ScaleWithText(b.options.IconSize) + theme.Space6 - iconInset
+		w += zoom.ScaleUpWithTextZoom(b.options.IconSize) + theme.Space6 - iconInset
 	}
 	if b.options.Detail != "" {
-		w += theme.Space6 + roleTextWidth(b.options.Detail, theme.RoleMeta)
+		w += theme.Space6 + textWidthInRole(b.options.Detail, theme.RoleMeta)
 	}
 	if b.options.TrailingIcon != "" {
-		w += theme.Space6 + zoom.ScaleWithText(trailingIconSize) - iconInset
+		w += theme.Space6 + zoom.ScaleUpWithTextZoom(trailingIconSize) - iconInset
 	}
 	return w
 }
 
-func roleTextWidth(s string, role theme.Role) float32 {
+func textWidthInRole(s string, role theme.Role) float32 {
 	if s == "" {
 		return 0
 	}
@@ -221,7 +221,7 @@ func (b *Button) layoutContent(s fyne.Size) {
 	}
 	end := s.Width - b.options.Padding
 	if b.options.TrailingIcon != "" {
-		side := theme.Current().ScaleWithText(trailingIconSize)
+		side := theme.Current().ScaleUpWithTextZoom(trailingIconSize)
 		at := end + iconInset - side
 		if !b.options.AlignLeft {
 			at = min(at, theme.Round((s.Width+b.contentWidth())/2)+iconInset-side)
@@ -229,26 +229,26 @@ func (b *Button) layoutContent(s fyne.Size) {
 		draw.Place(b.trailingIcon, at, 0, side, s.Height)
 		end = at - theme.Space6
 	}
-	b.layoutLabels(b.layoutLeading(x, s.Height), end, s.Height)
+	b.placeLabelAndDetail(b.placeDotAndIcon(x, s.Height), end, s.Height)
 }
 
-// layoutLeading places dot and icon and returns where the texts begin.
-func (b *Button) layoutLeading(x, height float32) float32 {
+// placeDotAndIcon places dot and icon and returns where the texts begin.
+func (b *Button) placeDotAndIcon(x, height float32) float32 {
 	if b.options.DotColor != theme.None {
 		draw.Place(b.dot, x, theme.Round((height-dotSize)/2), dotSize, dotSize)
 		x += dotSize + theme.Space6
 	}
 	if b.options.Icon != "" {
-		side := theme.Current().ScaleWithText(b.options.IconSize)
+		side := theme.Current().ScaleUpWithTextZoom(b.options.IconSize)
 		draw.Place(b.icon, x-iconInset, 0, side, height)
 		x += side + theme.Space6 - iconInset
 	}
 	return x
 }
 
-// layoutLabels places label and detail between x and end; the detail is truncated first.
-func (b *Button) layoutLabels(x, end, height float32) {
-	label, sub := roleTextWidth(b.options.Label, b.labelRole()), roleTextWidth(b.options.Detail, theme.RoleMeta)
+// placeLabelAndDetail places label and detail between x and end; the detail is truncated first.
+func (b *Button) placeLabelAndDetail(x, end, height float32) {
+	label, sub := textWidthInRole(b.options.Label, b.labelRole()), textWidthInRole(b.options.Detail, theme.RoleMeta)
 	gap := float32(theme.Space6)
 	if sub == 0 || label == 0 {
 		gap = 0

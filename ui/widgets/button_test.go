@@ -31,7 +31,7 @@ func newHarness(t *testing.T, o ButtonOptions) *harness {
 		r.delay, r.fireTimer = d, f
 		return func() { r.fireTimer = nil }
 	})
-	root := NewRoot(container.NewCenter(r.button), r.tips)
+	root := NewWindowRoot(container.NewCenter(r.button), r.tips)
 	test.NewTempWindow(t, root).Resize(fyne.NewSize(400, 300))
 	return r
 }
@@ -68,7 +68,7 @@ func TestTooltipIsHiddenWhenTheButtonIsUsedOrLeft(t *testing.T) {
 		"a press of the mouse": func(r *harness) { r.button.MouseDown(nil) },
 		"hiding the button":    func(r *harness) { r.button.Hide() },
 		"another name":         func(r *harness) { r.button.UpdateOptions(func(o *ButtonOptions) { o.Name = "Another" }) },
-		"scrolling":            func(r *harness) { HideTooltip(r.button) },
+		"scrolling":            func(r *harness) { HideWindowTooltip(r.button) },
 		"leaving before time":  func(r *harness) { r.button.MouseOut() },
 	} {
 		r := newHarness(t, ButtonOptions{Icon: theme.IconPaperclip, Name: "Attach file"})
@@ -153,15 +153,15 @@ func TestFocusedButtonHasAnAccentLineAndAFocusRing(t *testing.T) {
 
 func TestFaintButtonIsDrawnOnHoverAndFocus(t *testing.T) {
 	b := newHarness(t, ButtonOptions{Icon: theme.IconEdit, Label: "Edit"}).button
-	b.SetFaint(true)
-	if l := b.currentColors(); l.text != theme.None || l.fill != theme.None || b.icon.Visible() {
+	b.ShowOnlyOnHoverOrFocus(true)
+	if l := b.colorsForCurrentState(); l.text != theme.None || l.fill != theme.None || b.icon.Visible() {
 		t.Errorf("a faint button is drawn: %+v", l)
 	}
 	for name, do := range map[string][2]func(){
 		"the pointer":  {func() { b.MouseIn(nil) }, b.MouseOut},
 		"the keyboard": {b.FocusGained, b.FocusLost},
 	} {
-		if do[0](); b.currentColors().text == theme.None || !b.icon.Visible() {
+		if do[0](); b.colorsForCurrentState().text == theme.None || !b.icon.Visible() {
 			t.Errorf("%s is there and nothing is drawn", name)
 		}
 		do[1]()
@@ -174,7 +174,7 @@ var buttonStates = map[string]func(*Button){
 	"hover":   func(b *Button) { b.MouseIn(nil) },
 	"pressed": func(b *Button) { b.MouseIn(nil); b.MouseDown(nil) },
 	"focus":   func(b *Button) { b.FocusGained() },
-	"on":      func(b *Button) { b.SetOn(true) },
+	"on":      func(b *Button) { b.SetSwitchedOn(true) },
 }
 
 // WCAG 2.2 asks for a contrast of 4.5 (success criterion 1.4.3).
@@ -186,7 +186,7 @@ func TestButtonTextContrastInEveryState(t *testing.T) {
 			for name, set := range buttonStates {
 				b := NewSmallButton(ButtonOptions{Kind: k, Label: "Words", Detail: "more"}, nil)
 				set(b)
-				l := b.currentColors()
+				l := b.colorsForCurrentState()
 				if l.fill == theme.None {
 					l.fill = theme.Panel
 				}
@@ -208,13 +208,13 @@ func TestButtonDetailIsTruncatedBeforeTheLabel(t *testing.T) {
 	}).button
 	whole := b.MinSize()
 	b.Resize(whole)
-	if b.label.Size().Width < roleTextWidth("A model", theme.RoleLabel) ||
-		b.detail.Size().Width < roleTextWidth("on this computer",
+	if b.label.Size().Width < textWidthInRole("A model", theme.RoleLabel) ||
+		b.detail.Size().Width < textWidthInRole("on this computer",
 			theme.RoleMeta) {
 		t.Fatalf("at %v the words get %v and %v", whole, b.label.Size(), b.detail.Size())
 	}
 	b.Resize(fyne.NewSize(whole.Width-60, whole.Height))
-	if b.label.Size().Width < roleTextWidth("A model", theme.RoleLabel) {
+	if b.label.Size().Width < textWidthInRole("A model", theme.RoleLabel) {
 		t.Errorf("the label is cut to %v while there are faint words of %v", b.label.Size(), b.detail.Size())
 	}
 	for _, w := range []float32{whole.Width, whole.Width - 60, 70, 40, 10} {
@@ -228,7 +228,7 @@ func TestButtonDetailIsTruncatedBeforeTheLabel(t *testing.T) {
 
 func TestFieldsRowsAndSwitchesShowTheFocusRing(t *testing.T) {
 	test.NewTempApp(t).Settings().SetTheme(theme.New(theme.Options{}))
-	field, row := NewField(FieldOptions{}), NewTappable("A row", theme.None, theme.Hover, theme.None, 7, Spacer())
+	field, row := NewTextField(FieldOptions{}), NewTappable("A row", theme.None, theme.Hover, theme.None, 7, Spacer())
 	lever := NewSwitch("A switch", true, nil)
 	col := container.NewWithoutLayout(field, row, lever)
 	test.NewTempWindow(t, col)

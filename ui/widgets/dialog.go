@@ -16,24 +16,24 @@ type DialogButton struct {
 	OnTapped    func()
 }
 
-// OpenSheet opens a dialog over the window of o, as wide as width (at 100 % text zoom) or the
-// window allows, and as high as its content.
-func OpenSheet(o fyne.CanvasObject, width float32, content fyne.CanvasObject) *Sheet {
+// OpenDialogSizedToContent opens a dialog over the window of o, as wide as width (at 100 % text
+// zoom) or the window allows, and as high as its content.
+func OpenDialogSizedToContent(o fyne.CanvasObject, width float32, content fyne.CanvasObject) *Sheet {
 	inner := Pad(theme.Space20, theme.Space20, theme.Space16, theme.Space20, content)
-	s := NewSheet(inner, 0, func(whole fyne.Size) fyne.Size {
-		w := min(theme.Current().ScaleWithText(width), whole.Width-32)
+	s := NewModalSheet(inner, 0, func(whole fyne.Size) fyne.Size {
+		w := min(theme.Current().ScaleUpWithTextZoom(width), whole.Width-32)
 		PropagateWidth(inner, w)
 		return fyne.NewSize(w, min(inner.MinSize().Height, whole.Height-32))
 	})
-	if c := canvasOrMainWindow(o); c != nil {
+	if c := canvasOrFirstWindowCanvas(o); c != nil {
 		s.Open(c)
 	}
 	return s
 }
 
-// ShowQuestion shows a dialog with buttons. Every button closes it, and so does Esc, without
+// ShowQuestionDialog shows a dialog with buttons. Every button closes it, and so does Esc, without
 // running any OnTapped.
-func ShowQuestion(o fyne.CanvasObject, title, text string, answers []DialogButton) *Sheet {
+func ShowQuestionDialog(o fyne.CanvasObject, title, text string, answers []DialogButton) *Sheet {
 	var s *Sheet
 	row := container.New(&dialogButtonsLayout{})
 	var main *Button
@@ -58,7 +58,7 @@ func ShowQuestion(o fyne.CanvasObject, title, text string, answers []DialogButto
 	}
 	const pads = 2 * theme.Space20
 	width := max(440, (row.MinSize().Width+pads)/max(1, theme.Current().Zoom()))
-	s = OpenSheet(o, width, Column(theme.Space10, NewWrappedText(title, theme.RoleTitle, theme.Text, 2),
+	s = OpenDialogSizedToContent(o, width, Column(theme.Space10, NewWrappedText(title, theme.RoleTitle, theme.Text, 2),
 		NewWrappedText(text, theme.RoleControl, theme.Text2, 0), PadTop(theme.Space8, row)))
 	FocusWidget(main)
 	return s
@@ -102,14 +102,14 @@ func (l *dialogButtonsLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 // ShowTextPrompt asks for one line of text; do is called with it when it is confirmed.
 func ShowTextPrompt(o fyne.CanvasObject, title, text, confirmLabel string, do func(text string)) *Sheet {
 	var s *Sheet
-	f := NewField(FieldOptions{})
+	f := NewTextField(FieldOptions{})
 	f.SetText(text)
 	confirm := func() {
 		s.Close()
 		do(f.Text())
 	}
 	f.OnEnter = func(string) { confirm() }
-	s = OpenSheet(o, 440, Column(theme.Space12, draw.NewLabel(title, theme.RoleTitle, theme.Text), f,
+	s = OpenDialogSizedToContent(o, 440, Column(theme.Space12, draw.NewLabel(title, theme.RoleTitle, theme.Text), f,
 		Row(theme.Space8, Spacer(),
 			NewButton(ButtonOptions{Kind: Outline, Label: "Cancel", Height: 32}, func() { s.Close() }),
 			NewButton(ButtonOptions{Kind: Primary, Label: confirmLabel, Height: 32}, confirm))))

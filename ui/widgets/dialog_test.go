@@ -16,11 +16,16 @@ func TestDialogButtonsStayInsideTheDialog(t *testing.T) {
 		root := container.NewStack()
 		win := test.NewTempWindow(t, root)
 		win.Resize(fyne.NewSize(720, 520))
-		s := ShowQuestion(root, "Delete “Weeknight dinners”?", "The chat goes to the trash for 30 days.", []DialogButton{
-			{Label: "Cancel"},
-			{Label: "Also forget what was learned", Destructive: true},
-			{Label: "Delete chat only", Primary: true},
-		})
+		s := ShowQuestionDialog(
+			root,
+			"Delete “Weeknight dinners”?",
+			"The chat goes to the trash for 30 days.",
+			[]DialogButton{
+				{Label: "Cancel"},
+				{Label: "Also forget what was learned", Destructive: true},
+				{Label: "Delete chat only", Primary: true},
+			},
+		)
 		card := s.card.Position()
 		seen := map[fyne.Position]bool{}
 		for _, o := range test.LaidOutObjects(s) {

@@ -53,8 +53,8 @@ type entry struct {
 	field *Field
 }
 
-// NewField returns a field.
-func NewField(o FieldOptions) *Field {
+// NewTextField returns a field.
+func NewTextField(o FieldOptions) *Field {
 	f := &Field{entry: &entry{}, minHeight: o.Height}
 	f.entry.field = f
 	e := f.entry
@@ -99,23 +99,23 @@ func NewField(o FieldOptions) *Field {
 		objects = append(objects, draw.NewIcon(o.Icon, 15, theme.Text3))
 	}
 	if e.MultiLine {
-		f.content = Inset(theme.Space8, theme.Space10, e)
+		f.content = PadVerticalAndSides(theme.Space8, theme.Space10, e)
 	} else {
 		objects = append(objects, Flex(FixedSize(minLineWidth, 0, CenterVertically(e))), f.clearButton)
 		if o.Secret {
-			objects = append(objects, newRevealButton(e))
+			objects = append(objects, newSecretRevealButton(e))
 		}
 		if o.KeyHint != "" {
 			objects = append(objects, draw.NewLabel(o.KeyHint, theme.RoleHint, theme.Text3))
 		}
-		f.content = Inset(0, theme.Space10, Row(theme.Space8, objects...))
+		f.content = PadVerticalAndSides(0, theme.Space10, Row(theme.Space8, objects...))
 	}
 	f.ExtendBaseWidget(f)
 	return f
 }
 
-// newRevealButton returns the button that shows or hides a secret.
-func newRevealButton(e *entry) *Button {
+// newSecretRevealButton returns the button that shows or hides a secret.
+func newSecretRevealButton(e *entry) *Button {
 	eye := NewButton(ButtonOptions{Kind: Quiet, Icon: theme.IconEye, Name: "Show text", Height: 24}, nil)
 	eye.OnTapped = func() {
 		e.Password = !e.Password
@@ -138,7 +138,7 @@ func (f *Field) SetText(s string) { f.entry.SetText(s) }
 
 // RequestFocus gives the field the keyboard focus.
 func (f *Field) RequestFocus() {
-	if c := canvasOrMainWindow(f.entry); c != nil {
+	if c := canvasOrFirstWindowCanvas(f.entry); c != nil {
 		c.Focus(f.entry)
 	}
 }
@@ -177,17 +177,19 @@ func (e *entry) TypedKey(ev *fyne.KeyEvent) {
 			return
 		}
 	case fyne.KeyEscape, fyne.KeyF1:
-		PassKey(e, ev)
+		PassKeyToWindow(e, ev)
 		return
 	case fyne.KeyBackspace:
-		draw.EditAtCursor(&e.Entry, func() { e.Entry.TypedKey(ev) })
+		draw.EditKeepingCursorAfterChange(&e.Entry, func() { e.Entry.TypedKey(ev) })
 		return
 	}
 	e.Entry.TypedKey(ev)
 }
 
 // TypedRune inserts a character.
-func (e *entry) TypedRune(r rune) { draw.EditAtCursor(&e.Entry, func() { e.Entry.TypedRune(r) }) }
+func (e *entry) TypedRune(r rune) {
+	draw.EditKeepingCursorAfterChange(&e.Entry, func() { e.Entry.TypedRune(r) })
+}
 
 // TypedShortcut calls OnSubmit on Ctrl+Enter and passes the window's shortcuts on.
 func (e *entry) TypedShortcut(s fyne.Shortcut) {
@@ -197,11 +199,11 @@ func (e *entry) TypedShortcut(s fyne.Shortcut) {
 		e.field.OnSubmit()
 		return
 	}
-	if PassShortcut(e, s) {
+	if PassNonTextShortcutToWindow(e, s) {
 		return
 	}
 	if _, paste := s.(*fyne.ShortcutPaste); paste {
-		draw.EditAtCursor(&e.Entry, func() { e.Entry.TypedShortcut(s) })
+		draw.EditKeepingCursorAfterChange(&e.Entry, func() { e.Entry.TypedShortcut(s) })
 		return
 	}
 	e.Entry.TypedShortcut(s)
@@ -232,5 +234,5 @@ func (f *Field) CreateRenderer() fyne.WidgetRenderer {
 // MinSize is at least the configured height, scaled with the text zoom.
 func (f *Field) MinSize() fyne.Size {
 	m := f.BaseWidget.MinSize()
-	return fyne.NewSize(m.Width, max(m.Height, theme.Current().ScaleWithText(f.minHeight)))
+	return fyne.NewSize(m.Width, max(m.Height, theme.Current().ScaleUpWithTextZoom(f.minHeight)))
 }

@@ -13,7 +13,7 @@ import (
 
 func TestRevealButtonTogglesSecretText(t *testing.T) {
 	test.NewTempApp(t).Settings().SetTheme(theme.New(theme.Options{}))
-	f := NewField(FieldOptions{Secret: true})
+	f := NewTextField(FieldOptions{Secret: true})
 	test.NewTempWindow(t, f).Resize(fyne.NewSize(300, 60))
 	f.SetText("sk-1")
 	var eye *Button
@@ -46,7 +46,7 @@ func TestRevealButtonTogglesSecretText(t *testing.T) {
 // Typed text is kept as typed, also where a space meets the end of a row.
 func TestMultilineFieldKeepsTypedTextAtEveryWidth(t *testing.T) {
 	test.NewTempApp(t)
-	f := NewField(FieldOptions{Lines: 3})
+	f := NewTextField(FieldOptions{Lines: 3})
 	w := test.NewTempWindow(t, f)
 	const text = "The user is allergic to hazelnuts. The cat is under a table, not on it, and waits."
 	for width := float32(200); width < 340; width += 5 {

@@ -16,8 +16,8 @@ type Flow struct {
 	content      *fyne.Container
 }
 
-// NewFlow returns a flow.
-func NewFlow(gap, lineGap float32, o ...fyne.CanvasObject) *Flow {
+// NewWrappingFlow returns a flow.
+func NewWrappingFlow(gap, lineGap float32, o ...fyne.CanvasObject) *Flow {
 	f := &Flow{gap: gap, lineGap: lineGap}
 	f.content = container.New(flowLayout{f}, o...)
 	f.ExtendBaseWidget(f)
@@ -40,15 +40,15 @@ func (f *Flow) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRen
 type flowLayout struct{ flow *Flow }
 
 func (l flowLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
-	return fyne.NewSize(0, l.flow.flowObjects(o, l.flow.width, false))
+	return fyne.NewSize(0, l.flow.placeOrMeasureWrapped(o, l.flow.width, false))
 }
 
 func (l flowLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	l.flow.width = s.Width
-	l.flow.flowObjects(o, s.Width, true)
+	l.flow.placeOrMeasureWrapped(o, s.Width, true)
 }
 
-func (f *Flow) flowObjects(o []fyne.CanvasObject, width float32, move bool) float32 {
+func (f *Flow) placeOrMeasureWrapped(o []fyne.CanvasObject, width float32, move bool) float32 {
 	var x, y, rowHeight float32
 	for _, c := range o {
 		if !c.Visible() {

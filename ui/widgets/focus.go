@@ -5,18 +5,18 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 )
 
-// PassKey passes a key to the window; widgets call it for keys they do not handle.
-func PassKey(o fyne.CanvasObject, ev *fyne.KeyEvent) {
+// PassKeyToWindow passes a key to the window; widgets call it for keys they do not handle.
+func PassKeyToWindow(o fyne.CanvasObject, ev *fyne.KeyEvent) {
 	if c := canvasOf(o); c != nil && c.OnTypedKey() != nil {
 		c.OnTypedKey()(ev)
 	}
 }
 
-// PassShortcut passes a shortcut to the window unless text fields use it, and reports whether it
-// did.
-func PassShortcut(o fyne.CanvasObject, s fyne.Shortcut) bool {
+// PassNonTextShortcutToWindow passes a shortcut to the window unless text fields use it, and
+// reports whether it did.
+func PassNonTextShortcutToWindow(o fyne.CanvasObject, s fyne.Shortcut) bool {
 	custom, ok := s.(*desktop.CustomShortcut)
-	if !ok || isTextShortcut(custom) {
+	if !ok || isTextEditingShortcut(custom) {
 		return false
 	}
 	c, ok := canvasOf(o).(fyne.Shortcutable)
@@ -26,8 +26,8 @@ func PassShortcut(o fyne.CanvasObject, s fyne.Shortcut) bool {
 	return ok
 }
 
-// isTextShortcut reports shortcuts that move or edit in a text.
-func isTextShortcut(s *desktop.CustomShortcut) bool {
+// isTextEditingShortcut reports shortcuts that move or edit in a text.
+func isTextEditingShortcut(s *desktop.CustomShortcut) bool {
 	if s.Modifier&fyne.KeyModifierAlt != 0 {
 		return false
 	}
@@ -53,14 +53,14 @@ func FocusWidget(o fyne.Focusable) {
 	if !ok {
 		return
 	}
-	if c := canvasOrMainWindow(obj); c != nil {
+	if c := canvasOrFirstWindowCanvas(obj); c != nil {
 		c.Focus(o)
 	}
 }
 
 // UnfocusWithin removes the keyboard focus if an object inside o has it.
 func UnfocusWithin(o fyne.CanvasObject) {
-	c := canvasOrMainWindow(o)
+	c := canvasOrFirstWindowCanvas(o)
 	if c == nil {
 		return
 	}
@@ -75,8 +75,8 @@ func UnfocusWithin(o fyne.CanvasObject) {
 	}
 }
 
-// canvasOrMainWindow returns the canvas of o, or that of the first window while o is on none.
-func canvasOrMainWindow(o fyne.CanvasObject) fyne.Canvas {
+// canvasOrFirstWindowCanvas returns the canvas of o, or that of the first window while o is on none.
+func canvasOrFirstWindowCanvas(o fyne.CanvasObject) fyne.Canvas {
 	if c := canvasOf(o); c != nil {
 		return c
 	}

@@ -65,20 +65,20 @@ func (s *Switch) TypedKey(ev *fyne.KeyEvent) {
 	case fyne.KeySpace, fyne.KeyReturn, fyne.KeyEnter:
 		s.Tapped(nil)
 	default:
-		PassKey(s, ev)
+		PassKeyToWindow(s, ev)
 	}
 }
 
 // CreateRenderer returns the renderer of the widget.
 func (s *Switch) CreateRenderer() fyne.WidgetRenderer {
 	return draw.NewRenderer(s, draw.RenderFuncs{
-		Objects: draw.FixedObjects(s.track, s.thumb, s.ring),
+		Objects: draw.FixedObjectsFunc(s.track, s.thumb, s.ring),
 		MinSize: func() fyne.Size { return fyne.NewSize(34, 20) },
-		Layout:  func(fyne.Size) { s.showState() },
+		Layout:  func(fyne.Size) { s.updatePartsForState() },
 	})
 }
 
-func (s *Switch) showState() {
+func (s *Switch) updatePartsForState() {
 	x, fill, thumb := float32(2), theme.StrongBorder, theme.Background
 	if s.on {
 		x, fill, thumb = 16, theme.Accent, theme.OnAccent
@@ -112,17 +112,23 @@ func NewSegmentedControl(options []Option, value string, changed func(value stri
 	row := Row(0)
 	s.row = row.Layout.(*linearLayout)
 	for _, o := range options {
-		b := NewButton(ButtonOptions{Kind: Ghost, Label: o.Label, Height: 26, Padding: 10}, func() { s.selectValue(o.Value) })
+		b := NewButton(
+			ButtonOptions{Kind: Ghost, Label: o.Label, Height: 26, Padding: 10},
+			func() { s.selectValueAndNotify(o.Value) },
+		)
 		s.buttons = append(s.buttons, b)
 		row.Add(b)
 	}
-	s.content = Stack(draw.NewBox(theme.Sunken, theme.Border, theme.RadiusControl), Inset(theme.Space2, theme.Space2, row))
+	s.content = Stack(
+		draw.NewBox(theme.Sunken, theme.Border, theme.RadiusControl),
+		PadVerticalAndSides(theme.Space2, theme.Space2, row),
+	)
 	s.ExtendBaseWidget(s)
-	s.updateButtons()
+	s.markSelectedButton()
 	return s
 }
 
-func (s *SegmentedControl) selectValue(v string) {
+func (s *SegmentedControl) selectValueAndNotify(v string) {
 	if s.value == v {
 		return
 	}
@@ -143,9 +149,9 @@ func (s *SegmentedControl) SetWidth(w float32) {
 }
 
 // SetValue changes the selection without calling OnChanged.
-func (s *SegmentedControl) SetValue(v string) { s.value = v; s.updateButtons() }
+func (s *SegmentedControl) SetValue(v string) { s.value = v; s.markSelectedButton() }
 
-func (s *SegmentedControl) updateButtons() {
+func (s *SegmentedControl) markSelectedButton() {
 	for i, o := range s.options {
 		s.buttons[i].UpdateOptions(func(b *ButtonOptions) {
 			b.Kind = Ghost
@@ -172,7 +178,7 @@ type Dropdown struct {
 func NewDropdown(name string, options []Option, value string, changed func(value string)) *Dropdown {
 	c := &Dropdown{options: options, value: value}
 	c.Button = NewButton(ButtonOptions{
-		Kind: Outline, Label: c.valueLabel(), TrailingIcon: theme.IconDown, Name: name, Height: 34, AlignLeft: true,
+		Kind: Outline, Label: c.selectedOptionLabel(), TrailingIcon: theme.IconDown, Name: name, Height: 34, AlignLeft: true,
 	}, nil)
 	c.OnTapped = func() {
 		items := make([]MenuItem, 0, len(c.options))
@@ -182,12 +188,12 @@ func NewDropdown(name string, options []Option, value string, changed func(value
 				changed(o.Value)
 			}})
 		}
-		ShowMenu(c.Button, items)
+		ShowMenuBelow(c.Button, items)
 	}
 	return c
 }
 
-func (c *Dropdown) valueLabel() string {
+func (c *Dropdown) selectedOptionLabel() string {
 	for _, o := range c.options {
 		if o.Value == c.value {
 			return o.Label
@@ -202,7 +208,7 @@ func (c *Dropdown) Value() string { return c.value }
 // SetValue changes the selection without calling the callback.
 func (c *Dropdown) SetValue(v string) {
 	c.value = v
-	c.UpdateOptions(func(o *ButtonOptions) { o.Label = c.valueLabel() })
+	c.UpdateOptions(func(o *ButtonOptions) { o.Label = c.selectedOptionLabel() })
 }
 
 // Slider selects a number in steps.
@@ -234,7 +240,7 @@ func NewSlider(name string, low, high, step, v float64, changed func(v float64))
 // Name describes what it sets.
 func (s *Slider) Name() string { return s.name }
 
-func (s *Slider) setValue(v float64) {
+func (s *Slider) setSteppedValueAndNotify(v float64) {
 	n := float64(int((v-s.minValue)/s.step+0.5))*s.step + s.minValue
 	n = min(max(n, s.minValue), s.maxValue)
 	if n == s.value {
@@ -247,15 +253,15 @@ func (s *Slider) setValue(v float64) {
 	}
 }
 
-func (s *Slider) setFromX(x float32) {
-	s.setValue(s.minValue + float64((x-8)/max(1, s.Size().Width-16))*(s.maxValue-s.minValue))
+func (s *Slider) setValueFromPointerX(x float32) {
+	s.setSteppedValueAndNotify(s.minValue + float64((x-8)/max(1, s.Size().Width-16))*(s.maxValue-s.minValue))
 }
 
 // Tapped moves the thumb to the pointer.
-func (s *Slider) Tapped(ev *fyne.PointEvent) { s.setFromX(ev.Position.X) }
+func (s *Slider) Tapped(ev *fyne.PointEvent) { s.setValueFromPointerX(ev.Position.X) }
 
 // Dragged moves the thumb to the pointer.
-func (s *Slider) Dragged(ev *fyne.DragEvent) { s.setFromX(ev.Position.X) }
+func (s *Slider) Dragged(ev *fyne.DragEvent) { s.setValueFromPointerX(ev.Position.X) }
 
 // DragEnd does nothing: the value is already set.
 func (s *Slider) DragEnd() {}
@@ -276,24 +282,24 @@ func (s *Slider) TypedRune(rune) {}
 func (s *Slider) TypedKey(ev *fyne.KeyEvent) {
 	switch ev.Name {
 	case fyne.KeyLeft, fyne.KeyDown:
-		s.setValue(s.value - s.step)
+		s.setSteppedValueAndNotify(s.value - s.step)
 	case fyne.KeyRight, fyne.KeyUp:
-		s.setValue(s.value + s.step)
+		s.setSteppedValueAndNotify(s.value + s.step)
 	default:
-		PassKey(s, ev)
+		PassKeyToWindow(s, ev)
 	}
 }
 
 // CreateRenderer returns the renderer of the widget.
 func (s *Slider) CreateRenderer() fyne.WidgetRenderer {
 	return draw.NewRenderer(s, draw.RenderFuncs{
-		Objects: draw.FixedObjects(s.track, s.filledTrack, s.thumb),
+		Objects: draw.FixedObjectsFunc(s.track, s.filledTrack, s.thumb),
 		MinSize: func() fyne.Size { return fyne.NewSize(120, 20) },
-		Layout:  s.showValue,
+		Layout:  s.placeThumbAtValue,
 	})
 }
 
-func (s *Slider) showValue(size fyne.Size) {
+func (s *Slider) placeThumbAtValue(size fyne.Size) {
 	y := theme.Round(size.Height / 2)
 	x := theme.Round(float32((s.value-s.minValue)/(s.maxValue-s.minValue)) * (size.Width - 16))
 	draw.Place(s.track, 0, y-2, size.Width, 4)

@@ -61,8 +61,8 @@ func Row(gap float32, o ...fyne.CanvasObject) *fyne.Container {
 	return container.New(&linearLayout{gap: gap, horizontal: true}, o...)
 }
 
-// TopRow is a Row whose objects are aligned at the top.
-func TopRow(gap float32, o ...fyne.CanvasObject) *fyne.Container {
+// TopAlignedRow is a Row whose objects are aligned at the top.
+func TopAlignedRow(gap float32, o ...fyne.CanvasObject) *fyne.Container {
 	return container.New(&linearLayout{gap: gap, horizontal: true, alignTop: true}, o...)
 }
 
@@ -71,7 +71,7 @@ func Column(gap float32, o ...fyne.CanvasObject) *fyne.Container {
 	return container.New(&linearLayout{gap: gap}, o...)
 }
 
-func (l *linearLayout) mainLength(s fyne.Size) float32 {
+func (l *linearLayout) mainAxisLength(s fyne.Size) float32 {
 	if l.horizontal {
 		return s.Width
 	}
@@ -86,7 +86,7 @@ func (l *linearLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
 			continue
 		}
 		s := c.MinSize()
-		long += theme.Ceil(l.mainLength(s))
+		long += theme.Ceil(l.mainAxisLength(s))
 		if l.horizontal {
 			wide = max(wide, s.Height)
 		} else {
@@ -106,7 +106,7 @@ func (l *linearLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
 // Layout passes a column's texts their width first, because wrapped text has a height only then.
 func (l *linearLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	l.ApplyWidth(o, s.Width)
-	extra, flexes := l.mainLength(s)-l.mainLength(l.MinSize(o)), 0
+	extra, flexes := l.mainAxisLength(s)-l.mainAxisLength(l.MinSize(o)), 0
 	for _, c := range o {
 		if c.Visible() && isFlex(c) {
 			flexes++
@@ -118,7 +118,7 @@ func (l *linearLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 			continue
 		}
 		m := c.MinSize()
-		size := theme.Ceil(l.mainLength(m))
+		size := theme.Ceil(l.mainAxisLength(m))
 		if isFlex(c) {
 			size = max(0, size+extra/float32(flexes))
 		}
@@ -182,8 +182,8 @@ func Pad(top, right, bottom, left float32, o fyne.CanvasObject) *fyne.Container 
 	return container.New(&padLayout{top, right, bottom, left}, o)
 }
 
-// Inset puts the same space above and below o, and the same at both sides.
-func Inset(vertical, sides float32, o fyne.CanvasObject) *fyne.Container {
+// PadVerticalAndSides puts the same space above and below o, and the same at both sides.
+func PadVerticalAndSides(vertical, sides float32, o fyne.CanvasObject) *fyne.Container {
 	return Pad(vertical, sides, vertical, sides, o)
 }
 
@@ -217,10 +217,10 @@ func FixedSize(width, height float32, o fyne.CanvasObject) *fyne.Container {
 func (f *fixedSizeLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
 	m := o[0].MinSize()
 	if f.width > 0 {
-		m.Width = theme.Current().ScaleWithText(f.width)
+		m.Width = theme.Current().ScaleUpWithTextZoom(f.width)
 	}
 	if f.height > 0 {
-		m.Height = theme.Current().ScaleWithText(f.height)
+		m.Height = theme.Current().ScaleUpWithTextZoom(f.height)
 	}
 	return m
 }
@@ -230,9 +230,9 @@ type centerLayout struct{ maxWidth float32 }
 // Center puts o in the middle at its minimum size.
 func Center(o fyne.CanvasObject) *fyne.Container { return container.New(&centerLayout{}, o) }
 
-// CenterColumn centers o horizontally, as wide as the space allows up to width. It is centered
+// CenterUpToWidth centers o horizontally, as wide as the space allows up to width. It is centered
 // vertically too while it is lower than the space.
-func CenterColumn(width float32, o fyne.CanvasObject) *fyne.Container {
+func CenterUpToWidth(width float32, o fyne.CanvasObject) *fyne.Container {
 	return container.New(&centerLayout{maxWidth: width}, o)
 }
 

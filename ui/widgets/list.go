@@ -55,15 +55,15 @@ const estimatedRowHeight = 48
 // overscan is how far beyond the viewport rows are built, in pixels.
 const overscan = 200
 
-// NewList returns an empty list with a gap between rows and padding around them.
-func NewList(gap, top, right, bottom, left float32) *List {
+// NewVirtualList returns an empty list with a gap between rows and padding around them.
+func NewVirtualList(gap, top, right, bottom, left float32) *List {
 	l := &List{gap: gap, padding: [4]float32{top, right, bottom, left}, builtRows: map[string]builtRow{}}
 	l.heightCache = map[string]float32{}
 	l.body = container.New(listLayout{l})
 	l.scroll = container.NewVScroll(l.body)
 	l.scroll.OnScrolled = func(fyne.Position) {
-		HideTooltip(l)
-		l.buildVisibleRows()
+		HideWindowTooltip(l)
+		l.buildRowsNearViewport()
 	}
 	l.ExtendBaseWidget(l)
 	return l
@@ -75,90 +75,90 @@ func (l *List) SetRows(entries []ListRow) {
 		l.loading.Cancel()
 		l.loading = nil
 	}
-	l.replaceRows(entries)
+	l.replaceRowsAndBuildVisible(entries)
 }
 
-func (l *List) replaceRows(entries []ListRow) {
+func (l *List) replaceRowsAndBuildVisible(entries []ListRow) {
 	l.rows = entries
-	l.resetOffsets()
-	l.buildVisibleRows()
+	l.recomputeRowOffsets()
+	l.buildRowsNearViewport()
 	l.scroll.Refresh()
 }
 
-// ScrollTo scrolls a row into view.
-func (l *List) ScrollTo(key string) {
+// ScrollRowIntoView scrolls a row into view.
+func (l *List) ScrollRowIntoView(key string) {
 	for i, e := range l.rows {
 		if e.Key != key || i+1 >= len(l.offsets) {
 			continue
 		}
-		if l.measureWhile(func() bool { return l.measuredCount <= i }) {
+		if l.measureNextRowsWhile(func() bool { return l.measuredCount <= i }) {
 			l.scroll.Refresh()
 		}
 		top, end := l.offsets[i], l.offsets[i+1]
 		view := l.scroll.Size().Height
 		if top < l.scroll.Offset.Y || end > l.scroll.Offset.Y+view {
 			l.scroll.ScrollToOffset(fyne.NewPos(0, max(0, min(top-view/3, l.contentHeight()-view))))
-			l.buildVisibleRows()
+			l.buildRowsNearViewport()
 		}
 		return
 	}
 }
 
-// RowObject returns the widget of a row, or nil while it is not built.
-func (l *List) RowObject(key string) fyne.CanvasObject { return l.builtRows[key].object }
+// BuiltRowWidget returns the widget of a row, or nil while it is not built.
+func (l *List) BuiltRowWidget(key string) fyne.CanvasObject { return l.builtRows[key].object }
 
 // ScrollToTop scrolls to the first row.
 func (l *List) ScrollToTop() {
 	l.scroll.ScrollToOffset(fyne.Position{})
-	l.buildVisibleRows()
+	l.buildRowsNearViewport()
 }
 
 func (l *List) rowWidth() float32 { return max(1, l.width-l.padding[1]-l.padding[3]) }
 
-// resetOffsets recomputes the offsets: cached heights are kept, all others are estimates again.
-func (l *List) resetOffsets() {
+// recomputeRowOffsets recomputes the offsets: cached heights are kept, all others are estimates again.
+func (l *List) recomputeRowOffsets() {
 	known := make(map[string]float32, len(l.heightCache))
 	for _, e := range l.rows {
-		if h, ok := l.heightCache[e.heightKey()]; ok {
-			known[e.heightKey()] = h
+		if h, ok := l.heightCache[e.heightCacheKey()]; ok {
+			known[e.heightCacheKey()] = h
 		}
 	}
 	l.heightCache, l.measuredCount = known, 0
 	l.offsets = make([]float32, len(l.rows)+1)
 	l.offsets[0] = l.padding[0]
-	l.estimateOffsets()
+	l.estimateUnmeasuredOffsets()
 }
 
-func (e *ListRow) heightKey() string { return e.Key + "\x00" + e.Version }
+func (e *ListRow) heightCacheKey() string { return e.Key + "\x00" + e.Version }
 
-// measureWhile measures rows from the top on while more reports true; it reports whether it
+// measureNextRowsWhile measures rows from the top on while more reports true; it reports whether it
 // measured any.
-func (l *List) measureWhile(more func() bool) bool {
+func (l *List) measureNextRowsWhile(more func() bool) bool {
 	from := l.measuredCount
 	for l.measuredCount < len(l.rows) && more() {
 		e := &l.rows[l.measuredCount]
-		h, ok := l.heightCache[e.heightKey()]
+		h, ok := l.heightCache[e.heightCacheKey()]
 		if !ok {
 			h = theme.Ceil(e.MeasureHeight(l.rowWidth()))
-			l.heightCache[e.heightKey()] = h
+			l.heightCache[e.heightCacheKey()] = h
 		}
 		l.offsets[l.measuredCount+1] = l.offsets[l.measuredCount] + h + l.gap
 		l.measuredCount++
 	}
 	if l.measuredCount > from {
-		l.estimateOffsets()
+		l.estimateUnmeasuredOffsets()
 	}
 	return l.measuredCount > from
 }
 
-// estimateOffsets assumes that unmeasured rows are as tall as the average measured one.
-func (l *List) estimateOffsets() {
+// estimateUnmeasuredOffsets assumes that unmeasured rows are as tall as the average measured one.
+func (l *List) estimateUnmeasuredOffsets() {
 	mean := float32(estimatedRowHeight)
 	if l.measuredCount > 0 {
 		mean = (l.offsets[l.measuredCount]-l.padding[0])/float32(l.measuredCount) - l.gap
 	}
 	for i := l.measuredCount; i < len(l.rows); i++ {
-		h, ok := l.heightCache[l.rows[i].heightKey()]
+		h, ok := l.heightCache[l.rows[i].heightCacheKey()]
 		if !ok {
 			h = theme.Ceil(mean)
 		}
@@ -173,14 +173,14 @@ func (l *List) contentHeight() float32 {
 	return l.offsets[len(l.offsets)-1] - l.gap + l.padding[2]
 }
 
-// buildVisibleRows builds the rows near the viewport and drops the others.
-func (l *List) buildVisibleRows() {
+// buildRowsNearViewport builds the rows near the viewport and drops the others.
+func (l *List) buildRowsNearViewport() {
 	if l.width == 0 || len(l.offsets) == 0 {
 		return
 	}
 	from, to := l.scroll.Offset.Y-overscan, l.scroll.Offset.Y+l.scroll.Size().Height+overscan
 	// Rows are measured in order, so rows above the viewport never move.
-	if l.measureWhile(func() bool { return l.offsets[l.measuredCount] <= to }) {
+	if l.measureNextRowsWhile(func() bool { return l.offsets[l.measuredCount] <= to }) {
 		defer l.scroll.Refresh()
 	}
 	first := sort.Search(len(l.rows), func(i int) bool { return l.offsets[i+1] >= from })
@@ -212,8 +212,8 @@ func (l *List) buildVisibleRows() {
 // Refresh measures and builds all rows again, with the current theme.
 func (l *List) Refresh() {
 	l.heightCache, l.builtRows = map[string]float32{}, map[string]builtRow{}
-	l.resetOffsets()
-	l.buildVisibleRows()
+	l.recomputeRowOffsets()
+	l.buildRowsNearViewport()
 	l.BaseWidget.Refresh()
 }
 
@@ -222,10 +222,10 @@ func (l *List) Resize(s fyne.Size) {
 	if s.Width != l.width {
 		l.width = s.Width
 		l.heightCache = map[string]float32{}
-		l.resetOffsets()
+		l.recomputeRowOffsets()
 	}
 	l.BaseWidget.Resize(s)
-	l.buildVisibleRows()
+	l.buildRowsNearViewport()
 }
 
 // MinSize is small: the rows scroll.
@@ -240,5 +240,5 @@ func (b listLayout) MinSize([]fyne.CanvasObject) fyne.Size {
 	return fyne.NewSize(1, b.list.contentHeight())
 }
 
-// Layout does nothing: buildVisibleRows places the rows.
+// Layout does nothing: buildRowsNearViewport places the rows.
 func (listLayout) Layout([]fyne.CanvasObject, fyne.Size) {}

@@ -24,7 +24,7 @@ func testRows(n int, asked *int) []ListRow {
 
 func TestOnlyRowsNearTheViewportAreMeasured(t *testing.T) {
 	test.NewApp()
-	l, asked := NewList(2, 4, 0, 6, 0), 0
+	l, asked := NewVirtualList(2, 4, 0, 6, 0), 0
 	w := test.NewWindow(l)
 	defer w.Close()
 	w.Resize(fyne.NewSize(300, 400))
@@ -37,8 +37,8 @@ func TestOnlyRowsNearTheViewportAreMeasured(t *testing.T) {
 	if asked != few {
 		t.Errorf("known heights were asked for again: %d", asked-few)
 	}
-	l.ScrollTo("1500")
-	row := l.RowObject("1500")
+	l.ScrollRowIntoView("1500")
+	row := l.BuiltRowWidget("1500")
 	if row == nil {
 		t.Fatal("the row is not built")
 	}
@@ -55,7 +55,7 @@ func TestOnlyRowsNearTheViewportAreMeasured(t *testing.T) {
 	for range 20 { // the end moves while rows before it are measured
 		l.scroll.ScrollToBottom()
 	}
-	if l.RowObject("1999") == nil {
+	if l.BuiltRowWidget("1999") == nil {
 		t.Error("the last row is not reached")
 	}
 	if end := l.scroll.Offset.Y + l.scroll.Size().Height; l.contentHeight() != end {

@@ -19,10 +19,10 @@ const (
 	skeletonRows = 3
 )
 
-// StartLoading tells the list that rows were requested. If it has none yet and none arrive within
-// loadingDelay, it shows static skeleton rows of the given height (pixels at zoom 1) until SetRows
-// or CancelLoading is called. after is app.Env's.
-func (l *List) StartLoading(after timing.After, height float32) {
+// ShowSkeletonRowsAfterDelay tells the list that rows were requested. If it has none yet and none
+// arrive within loadingDelay, it shows static skeleton rows of the given height (pixels at zoom 1)
+// until SetRows or ClearLoadingRows is called. after is app.Env's.
+func (l *List) ShowSkeletonRowsAfterDelay(after timing.After, height float32) {
 	if len(l.rows) > 0 || l.loading != nil {
 		return
 	}
@@ -31,25 +31,25 @@ func (l *List) StartLoading(after timing.After, height float32) {
 		for i := range shapes {
 			shapes[i] = ListRow{
 				Key:           "loading" + strconv.Itoa(i),
-				MeasureHeight: func(float32) float32 { return theme.Current().ScaleWithText(height) },
-				Build:         func() fyne.CanvasObject { return newSkeletonRow(height) },
+				MeasureHeight: func(float32) float32 { return theme.Current().ScaleUpWithTextZoom(height) },
+				Build:         func() fyne.CanvasObject { return newLoadingPlaceholderRow(height) },
 			}
 		}
-		l.replaceRows(shapes)
+		l.replaceRowsAndBuildVisible(shapes)
 	})
 	l.loading.Restart()
 }
 
-// CancelLoading ends what StartLoading began: no rows will arrive.
-func (l *List) CancelLoading() {
+// ClearLoadingRows ends what ShowSkeletonRowsAfterDelay began: no rows will arrive.
+func (l *List) ClearLoadingRows() {
 	if l.loading != nil {
 		l.SetRows(nil)
 	}
 }
 
-// newSkeletonRow returns a placeholder for a row, or, where the height allows, for a card with two
-// lines of text.
-func newSkeletonRow(height float32) fyne.CanvasObject {
+// newLoadingPlaceholderRow returns a placeholder for a row, or, where the height allows, for a card
+// with two lines of text.
+func newLoadingPlaceholderRow(height float32) fyne.CanvasObject {
 	radius := float32(theme.RadiusCard)
 	if height <= theme.RowHeight {
 		radius = theme.RadiusRow
@@ -65,7 +65,7 @@ func (skeletonLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSi
 
 func (skeletonLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	current := theme.Current()
-	thick, gap, inset := current.ScaleWithText(theme.Space10), current.ScaleWithText(theme.Space10), float32(0)
+	thick, gap, inset := current.ScaleUpWithTextZoom(theme.Space10), current.ScaleUpWithTextZoom(theme.Space10), float32(0)
 	top := theme.Round((s.Height - 2*thick - gap) / 2)
 	if top < thick { // rows touch each other, cards have gaps
 		thick, inset = 0, theme.Space2

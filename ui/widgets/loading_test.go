@@ -26,7 +26,7 @@ func (c *fakeTimer) after(d time.Duration, f func()) func() {
 func newLoadingList(t *testing.T) (*List, *fakeTimer) {
 	t.Helper()
 	test.NewTempApp(t).Settings().SetTheme(theme.New(theme.Options{}))
-	l := NewList(8, 4, 16, 16, 16)
+	l := NewVirtualList(8, 4, 16, 16, 16)
 	test.NewTempWindow(t, l).Resize(fyne.NewSize(300, 400))
 	return l, &fakeTimer{}
 }
@@ -42,8 +42,8 @@ func builtHeights(l *List) map[string]float32 {
 
 func TestSkeletonRowsReplaceSlowRows(t *testing.T) {
 	l, c := newLoadingList(t)
-	l.StartLoading(c.after, 62)
-	l.StartLoading(c.after, 62)
+	l.ShowSkeletonRowsAfterDelay(c.after, 62)
+	l.ShowSkeletonRowsAfterDelay(c.after, 62)
 	if c.started != 1 || c.delay != 300*time.Millisecond || len(l.builtRows) != 0 {
 		t.Fatalf("%d timers of %v, rows %v", c.started, c.delay, builtHeights(l))
 	}
@@ -53,10 +53,10 @@ func TestSkeletonRowsReplaceSlowRows(t *testing.T) {
 	}
 	asked := 0
 	l.SetRows(testRows(2, &asked))
-	if got := builtHeights(l); len(got) != 2 || l.RowObject("0") == nil || l.RowObject("loading0") != nil {
+	if got := builtHeights(l); len(got) != 2 || l.BuiltRowWidget("0") == nil || l.BuiltRowWidget("loading0") != nil {
 		t.Errorf("rows %v", got)
 	}
-	l.StartLoading(c.after, 62)
+	l.ShowSkeletonRowsAfterDelay(c.after, 62)
 	if c.started != 1 {
 		t.Error("a list with rows waits for some")
 	}
@@ -64,7 +64,7 @@ func TestSkeletonRowsReplaceSlowRows(t *testing.T) {
 
 func TestFastRowsShowNoSkeleton(t *testing.T) {
 	l, c := newLoadingList(t)
-	l.StartLoading(c.after, 62)
+	l.ShowSkeletonRowsAfterDelay(c.after, 62)
 	asked := 0
 	l.SetRows(testRows(1, &asked))
 	if c.callback != nil {
@@ -74,16 +74,16 @@ func TestFastRowsShowNoSkeleton(t *testing.T) {
 
 func TestCancelLoadingRemovesTheSkeleton(t *testing.T) {
 	l, c := newLoadingList(t)
-	l.StartLoading(c.after, 32)
+	l.ShowSkeletonRowsAfterDelay(c.after, 32)
 	c.callback()
-	l.CancelLoading()
+	l.ClearLoadingRows()
 	if len(l.builtRows) != 0 {
 		t.Errorf("rows %v", builtHeights(l))
 	}
 	asked := 0
 	l.SetRows(testRows(1, &asked))
-	l.CancelLoading()
-	if l.RowObject("0") == nil {
+	l.ClearLoadingRows()
+	if l.BuiltRowWidget("0") == nil {
 		t.Error("rows that are there were given up")
 	}
 }

@@ -43,32 +43,32 @@ type Menu struct {
 	anchorWidth   float32
 }
 
-// ShowMenu opens a menu below o.
-func ShowMenu(o fyne.CanvasObject, items []MenuItem) *Menu {
+// ShowMenuBelow opens a menu below o.
+func ShowMenuBelow(o fyne.CanvasObject, items []MenuItem) *Menu {
 	c := canvasOf(o)
 	if c == nil {
 		return nil
 	}
 	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(o)
-	return openMenu(c, at, o.Size(), items)
+	return openMenuAtAnchor(c, at, o.Size(), items)
 }
 
-// ShowMenuAt opens a menu at a position of the window.
-func ShowMenuAt(o fyne.CanvasObject, at fyne.Position, items []MenuItem) *Menu {
+// ShowMenuAtPosition opens a menu at a position of the window.
+func ShowMenuAtPosition(o fyne.CanvasObject, at fyne.Position, items []MenuItem) *Menu {
 	c := canvasOf(o)
 	if c == nil {
 		return nil
 	}
-	return openMenu(c, at, fyne.Size{}, items)
+	return openMenuAtAnchor(c, at, fyne.Size{}, items)
 }
 
-func openMenu(c fyne.Canvas, at fyne.Position, size fyne.Size, items []MenuItem) *Menu {
+func openMenuAtAnchor(c fyne.Canvas, at fyne.Position, size fyne.Size, items []MenuItem) *Menu {
 	m := &Menu{
 		canvas: c, previousFocus: c.Focused(), items: items, highlighted: -1, anchor: at, anchorHeight: size.Height,
 		anchorWidth: size.Width,
 	}
 	m.ExtendBaseWidget(m)
-	m.buildContent()
+	m.buildMenuCard()
 	c.Overlays().Add(m)
 	m.Resize(c.Size())
 	c.Focus(m)
@@ -77,47 +77,47 @@ func openMenu(c fyne.Canvas, at fyne.Position, size fyne.Size, items []MenuItem)
 			m.highlighted = i
 		}
 	}
-	m.showHighlight()
+	m.showAndScrollToHighlight()
 	return m
 }
 
-func (m *Menu) buildContent() {
+func (m *Menu) buildMenuCard() {
 	col := Column(0)
 	for i, it := range m.items {
 		switch {
 		case it.Label == "":
-			col.Add(Inset(theme.Space4, theme.Space6, draw.NewHairline()))
+			col.Add(PadVerticalAndSides(theme.Space4, theme.Space6, draw.NewHairline()))
 			m.rows = append(m.rows, nil)
 		case it.OnChosen == nil && !it.Disabled:
 			col.Add(Pad(theme.Space6, theme.Space10, theme.Space2, theme.Space10,
 				draw.NewLabel(it.Label, theme.RoleLabel, theme.Text3)))
 			m.rows = append(m.rows, nil)
 		default:
-			b := m.newRow(i, it)
+			b := m.newMenuItemButton(i, it)
 			col.Add(b)
 			m.rows = append(m.rows, b)
 		}
 	}
 	m.scroll = container.NewVScroll(col)
 	box := draw.NewBox(theme.Surface, theme.Border, theme.RadiusCard)
-	box.SetShadow(16)
-	m.card = Stack(box, Inset(menuPadding, menuPadding, m.scroll))
+	box.SetShadowBlur(16)
+	m.card = Stack(box, PadVerticalAndSides(menuPadding, menuPadding, m.scroll))
 	m.content = col
 }
 
-func (m *Menu) newRow(i int, it MenuItem) *Button {
+func (m *Menu) newMenuItemButton(i int, it MenuItem) *Button {
 	tail := theme.Icon("")
 	if it.Checked {
 		tail = theme.IconCheck
 	}
 	b := NewButton(ButtonOptions{
 		Kind: menuRowKind, Icon: it.Icon, Label: it.Label, Detail: it.Detail, TrailingIcon: tail, AlignLeft: true, Height: 32,
-	}, func() { m.chooseItem(i) })
+	}, func() { m.chooseItemIfEnabled(i) })
 	b.SetEnabled(!it.Disabled)
 	return b
 }
 
-func (m *Menu) chooseItem(i int) {
+func (m *Menu) chooseItemIfEnabled(i int) {
 	if i < 0 || i >= len(m.items) || m.items[i].OnChosen == nil || m.items[i].Disabled {
 		return
 	}
@@ -152,7 +152,7 @@ func (m *Menu) TypedRune(r rune) {
 		label := []rune(m.items[i].Label)
 		if m.rows[i] != nil && len(label) > 0 && lowerASCII(label[0]) == lowerASCII(r) {
 			m.highlighted = i
-			m.showHighlight()
+			m.showAndScrollToHighlight()
 			return
 		}
 	}
@@ -182,7 +182,7 @@ func (m *Menu) TypedKey(ev *fyne.KeyEvent) {
 		m.highlighted = 0
 		m.moveHighlight(-1)
 	case fyne.KeyReturn, fyne.KeyEnter, fyne.KeySpace:
-		m.chooseItem(m.highlighted)
+		m.chooseItemIfEnabled(m.highlighted)
 	}
 }
 
@@ -190,13 +190,13 @@ func (m *Menu) moveHighlight(d int) {
 	for n := 0; n < len(m.items); n++ {
 		m.highlighted = (m.highlighted + d + len(m.items)) % len(m.items)
 		if m.rows[m.highlighted] != nil && m.rows[m.highlighted].IsEnabled() {
-			m.showHighlight()
+			m.showAndScrollToHighlight()
 			return
 		}
 	}
 }
 
-func (m *Menu) showHighlight() {
+func (m *Menu) showAndScrollToHighlight() {
 	for i, b := range m.rows {
 		if b != nil && b.hovered != (i == m.highlighted) {
 			b.hovered = i == m.highlighted
@@ -214,12 +214,13 @@ func (m *Menu) showHighlight() {
 // CreateRenderer returns the renderer of the widget.
 func (m *Menu) CreateRenderer() fyne.WidgetRenderer {
 	return draw.NewRenderer(m, draw.RenderFuncs{
-		Objects: draw.FixedObjects(m.card), Layout: m.placeCard, Refresh: m.card.Refresh,
+		Objects: draw.FixedObjectsFunc(m.card), Layout: m.placeMenuInsideWindow, Refresh: m.card.Refresh,
 	})
 }
 
-// placeCard keeps the menu inside the window: above its anchor where there is no room below.
-func (m *Menu) placeCard(s fyne.Size) {
+// placeMenuInsideWindow keeps the menu inside the window: above its anchor where there is no room
+// below.
+func (m *Menu) placeMenuInsideWindow(s fyne.Size) {
 	const margin, gap = theme.Space8, theme.Space4 // to the edge of the window, to the anchor
 	want := m.content.MinSize().AddWidthHeight(2*menuPadding, 2*menuPadding)
 	w := min(max(want.Width, menuMinWidth, m.anchorWidth), menuMaxWidth, s.Width-2*margin)

@@ -21,13 +21,13 @@ func highlightAfterKeys(t *testing.T, chosen string, keys ...fyne.KeyName) strin
 	for _, label := range []string{"first", "second", "third"} {
 		items = append(items, MenuItem{Label: label, Checked: label == chosen, OnChosen: func() {}})
 	}
-	m := ShowMenuAt(root, fyne.Position{}, items)
+	m := ShowMenuAtPosition(root, fyne.Position{}, items)
 	for _, k := range keys {
 		m.TypedKey(&fyne.KeyEvent{Name: k})
 	}
 	out := ""
 	for i, b := range m.rows {
-		if b != nil && b.currentColors().fill == theme.Selected {
+		if b != nil && b.colorsForCurrentState().fill == theme.Selected {
 			out += items[i].Label
 		}
 	}
@@ -65,7 +65,7 @@ func TestHighlightedItemOfALongMenuIsScrolledIntoView(t *testing.T) {
 		for i := range items {
 			items[i] = MenuItem{Label: "entry", OnChosen: func() {}}
 		}
-		m := ShowMenuAt(root, fyne.Position{}, items)
+		m := ShowMenuAtPosition(root, fyne.Position{}, items)
 		keys := []fyne.KeyName{fyne.KeyEnd, fyne.KeyHome}
 		for range items[1:] {
 			keys = append(keys, fyne.KeyDown)

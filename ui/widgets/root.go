@@ -17,15 +17,15 @@ type Root struct {
 	cover    fyne.CanvasObject
 }
 
-// NewRoot returns a root.
-func NewRoot(body fyne.CanvasObject, tips *TooltipLayer) *Root {
+// NewWindowRoot returns a root.
+func NewWindowRoot(body fyne.CanvasObject, tips *TooltipLayer) *Root {
 	r := &Root{Tooltips: tips, body: body}
 	r.ExtendBaseWidget(r)
 	return r
 }
 
-// ShowCover shows o instead of the body; nil shows the body again.
-func (r *Root) ShowCover(o fyne.CanvasObject) {
+// ShowCoverInsteadOfBody shows o instead of the body; nil shows the body again.
+func (r *Root) ShowCoverInsteadOfBody(o fyne.CanvasObject) {
 	r.cover = o
 	if o != nil {
 		r.body.Hide()
@@ -46,17 +46,17 @@ func (r *Root) Resize(s fyne.Size) {
 
 // CreateRenderer returns the renderer of the widget.
 func (r *Root) CreateRenderer() fyne.WidgetRenderer {
-	return draw.NewRenderer(r, draw.RenderFuncs{Objects: r.objects, MinSize: r.body.MinSize, Layout: r.layoutLayers})
+	return draw.NewRenderer(r, draw.RenderFuncs{Objects: r.visibleLayers, MinSize: r.body.MinSize, Layout: r.resizeLayers})
 }
 
-func (r *Root) objects() []fyne.CanvasObject {
+func (r *Root) visibleLayers() []fyne.CanvasObject {
 	if r.cover != nil {
 		return []fyne.CanvasObject{r.cover, r.Tooltips.Container}
 	}
 	return []fyne.CanvasObject{r.body, r.Tooltips.Container}
 }
 
-func (r *Root) layoutLayers(s fyne.Size) {
+func (r *Root) resizeLayers(s fyne.Size) {
 	r.body.Resize(s)
 	if r.cover != nil {
 		r.cover.Resize(s)

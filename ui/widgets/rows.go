@@ -7,9 +7,9 @@ import (
 	"memoir/ui/theme"
 )
 
-// CardOfRows returns a card of rows with lines between them. The padding is that between the edge of
-// the card and the rows.
-func CardOfRows(radius, verticalPadding, sidePadding float32, rows ...fyne.CanvasObject) fyne.CanvasObject {
+// CardOfSeparatedRows returns a card of rows with lines between them. The padding is that between
+// the edge of the card and the rows.
+func CardOfSeparatedRows(radius, verticalPadding, sidePadding float32, rows ...fyne.CanvasObject) fyne.CanvasObject {
 	col := Column(0)
 	for i, r := range rows {
 		if i > 0 {
@@ -17,21 +17,22 @@ func CardOfRows(radius, verticalPadding, sidePadding float32, rows ...fyne.Canva
 		}
 		col.Add(r)
 	}
-	return Stack(draw.NewBox(theme.Surface, theme.Border, radius), Inset(verticalPadding, sidePadding, col))
+	return Stack(draw.NewBox(theme.Surface, theme.Border, radius), PadVerticalAndSides(verticalPadding, sidePadding, col))
 }
 
-// TitledRow returns a row of a card: a title, up to three lines about it unless sub is empty, and a
-// control at the right, or below where it leaves no room for the text. The control may be nil.
-func TitledRow(title fyne.CanvasObject, sub string, control fyne.CanvasObject) fyne.CanvasObject {
+// TitleRowWithControl returns a row of a card: a title, up to three lines about it unless sub is
+// empty, and a control at the right, or below where it leaves no room for the text. The control may
+// be nil.
+func TitleRowWithControl(title fyne.CanvasObject, sub string, control fyne.CanvasObject) fyne.CanvasObject {
 	var row fyne.CanvasObject
 	text := Column(0, title)
 	if sub != "" {
 		text.Add(NewWrappedText(sub, theme.RoleMeta, theme.Text3, 3))
 	}
 	if row = text; control != nil {
-		row = TextWithControl(theme.Space12, minTitleWidth, text, control)
+		row = TextBesideOrAboveControl(theme.Space12, minTitleWidth, text, control)
 	}
-	return Inset(rowPadding, 0, row)
+	return PadVerticalAndSides(rowPadding, 0, row)
 }
 
 const (

@@ -13,13 +13,13 @@ type Scroll struct {
 	container.Scroll
 }
 
-// NewScroll returns a scroll container.
-func NewScroll(content fyne.CanvasObject) *Scroll {
+// NewVerticalScroll returns a scroll container.
+func NewVerticalScroll(content fyne.CanvasObject) *Scroll {
 	s := &Scroll{}
 	s.Content = content
 	s.Direction = container.ScrollVerticalOnly
 	s.ExtendBaseWidget(s)
-	s.registerControls(content)
+	s.tellWidgetsTheirScroll(content)
 	return s
 }
 
@@ -32,7 +32,7 @@ func (s *Scroll) Resize(size fyne.Size) {
 // Refresh measures the content again.
 func (s *Scroll) Refresh() {
 	PropagateWidth(s.Content, s.Size().Width)
-	s.registerControls(s.Content)
+	s.tellWidgetsTheirScroll(s.Content)
 	s.Scroll.Refresh()
 }
 
@@ -56,18 +56,18 @@ func (s *SegmentedControl) contentObject() fyne.CanvasObject { return s.content 
 func (t *Tappable) contentObject() fyne.CanvasObject         { return t.content }
 func (f *Flow) contentObject() fyne.CanvasObject             { return f.content }
 
-// registerControls tells every focusable widget in o that s is the Scroll around it.
-func (s *Scroll) registerControls(o fyne.CanvasObject) {
+// tellWidgetsTheirScroll tells every focusable widget in o that s is the Scroll around it.
+func (s *Scroll) tellWidgetsTheirScroll(o fyne.CanvasObject) {
 	if c, ok := o.(interface{ setScroll(s *Scroll) }); ok {
 		c.setScroll(s)
 	}
 	switch v := o.(type) {
 	case *fyne.Container:
 		for _, c := range v.Objects {
-			s.registerControls(c)
+			s.tellWidgetsTheirScroll(c)
 		}
 	case contentHolder:
-		s.registerControls(v.contentObject())
+		s.tellWidgetsTheirScroll(v.contentObject())
 	}
 }
 

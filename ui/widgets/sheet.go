@@ -27,13 +27,13 @@ type Sheet struct {
 	content            fyne.CanvasObject
 }
 
-// NewSheet returns a closed sheet. size returns its size for a window size; top is its distance
+// NewModalSheet returns a closed sheet. size returns its size for a window size; top is its distance
 // from the upper edge (0 = centered).
-func NewSheet(content fyne.CanvasObject, top float32, size func(whole fyne.Size) fyne.Size) *Sheet {
+func NewModalSheet(content fyne.CanvasObject, top float32, size func(whole fyne.Size) fyne.Size) *Sheet {
 	s := &Sheet{scrim: NewBackground(theme.Scrim), sizeIn: size, top: top, content: content}
 	box := draw.NewBox(theme.Surface, theme.Border, theme.RadiusBubble)
-	box.SetShadow(24)
-	s.card = newClickCatcher(Stack(box, content))
+	box.SetShadowBlur(24)
+	s.card = newTapBlocker(Stack(box, content))
 	s.ExtendBaseWidget(s)
 	return s
 }
@@ -44,13 +44,13 @@ func (s *Sheet) Open(c fyne.Canvas) {
 		return
 	}
 	s.open, s.canvas, s.previousFocus, s.previousKeyHandler = true, c, c.Focused(), c.OnTypedKey()
-	c.SetOnTypedKey(s.onTypedKey)
+	c.SetOnTypedKey(s.handleSheetKey)
 	c.Overlays().Add(s)
 	s.Resize(c.Size())
 	s.Refresh()
 }
 
-func (s *Sheet) onTypedKey(ev *fyne.KeyEvent) {
+func (s *Sheet) handleSheetKey(ev *fyne.KeyEvent) {
 	if s.OnKey != nil && s.OnKey(ev.Name) {
 		return
 	}
@@ -83,10 +83,13 @@ func (s *Sheet) Tapped(*fyne.PointEvent) { s.Close() }
 
 // CreateRenderer returns the renderer of the widget.
 func (s *Sheet) CreateRenderer() fyne.WidgetRenderer {
-	return draw.NewRenderer(s, draw.RenderFuncs{Objects: draw.FixedObjects(s.scrim, s.card), Layout: s.placeCard})
+	return draw.NewRenderer(
+		s,
+		draw.RenderFuncs{Objects: draw.FixedObjectsFunc(s.scrim, s.card), Layout: s.placeScrimAndCard},
+	)
 }
 
-func (s *Sheet) placeCard(whole fyne.Size) {
+func (s *Sheet) placeScrimAndCard(whole fyne.Size) {
 	s.scrim.Resize(whole)
 	size := s.sizeIn(whole)
 	y := (whole.Height - size.Height) / 2
@@ -103,7 +106,7 @@ type clickCatcher struct {
 	content fyne.CanvasObject
 }
 
-func newClickCatcher(inner fyne.CanvasObject) *clickCatcher {
+func newTapBlocker(inner fyne.CanvasObject) *clickCatcher {
 	c := &clickCatcher{content: inner}
 	c.ExtendBaseWidget(c)
 	return c

@@ -56,13 +56,13 @@ func (t *Tappable) SetSelected(on bool) {
 	t.Refresh()
 }
 
-// SetFill changes the background.
-func (t *Tappable) SetFill(fill, stroke theme.Token) {
+// SetFillAndBorder changes the background.
+func (t *Tappable) SetFillAndBorder(fill, stroke theme.Token) {
 	t.fill, t.stroke = fill, stroke
 	t.Refresh()
 }
 
-func (t *Tappable) updateStyle() {
+func (t *Tappable) updateColorsAndFocusRing() {
 	fill, stroke := t.fill, t.stroke
 	switch {
 	case t.selected && t.stroke != theme.None:
@@ -78,16 +78,16 @@ func (t *Tappable) updateStyle() {
 
 // Refresh redraws the current state.
 func (t *Tappable) Refresh() {
-	t.updateStyle()
+	t.updateColorsAndFocusRing()
 	t.BaseWidget.Refresh()
 }
 
 // SetWidth tells the content its width.
 func (t *Tappable) SetWidth(w float32) { PropagateWidth(t.content, w) }
 
-// ExtendHoverTo counts hovering a button of the content as hovering the surface: content shown only
-// on hover would otherwise disappear as soon as the pointer reaches the button.
-func (t *Tappable) ExtendHoverTo(buttons ...*Button) {
+// CountButtonHoverAsOwn counts hovering a button of the content as hovering the surface: content
+// shown only on hover would otherwise disappear as soon as the pointer reaches the button.
+func (t *Tappable) CountButtonHoverAsOwn(buttons ...*Button) {
 	for _, b := range buttons {
 		was := false
 		b.OnHoverChange = func(on bool) {
@@ -99,7 +99,7 @@ func (t *Tappable) ExtendHoverTo(buttons ...*Button) {
 			} else {
 				t.hoveredButtons--
 			}
-			t.notifyHover()
+			t.notifyHoverAndRefresh()
 		}
 	}
 }
@@ -127,21 +127,21 @@ func (t *Tappable) Cursor() desktop.Cursor {
 }
 
 // MouseIn begins the hover state.
-func (t *Tappable) MouseIn(*desktop.MouseEvent) { t.hovered = true; t.notifyHover() }
+func (t *Tappable) MouseIn(*desktop.MouseEvent) { t.hovered = true; t.notifyHoverAndRefresh() }
 
 // MouseMoved does nothing: entering and leaving are enough.
 func (t *Tappable) MouseMoved(*desktop.MouseEvent) {}
 
 // MouseOut ends the hover state.
-func (t *Tappable) MouseOut() { t.hovered = false; t.notifyHover() }
+func (t *Tappable) MouseOut() { t.hovered = false; t.notifyHoverAndRefresh() }
 
 // FocusGained draws the focus ring and scrolls the widget into view.
-func (t *Tappable) FocusGained() { t.focused = true; t.scrollIntoView(t); t.notifyHover() }
+func (t *Tappable) FocusGained() { t.focused = true; t.scrollIntoView(t); t.notifyHoverAndRefresh() }
 
 // FocusLost removes the focus ring.
-func (t *Tappable) FocusLost() { t.focused = false; t.notifyHover() }
+func (t *Tappable) FocusLost() { t.focused = false; t.notifyHoverAndRefresh() }
 
-func (t *Tappable) notifyHover() {
+func (t *Tappable) notifyHoverAndRefresh() {
 	if t.OnHoverChange != nil {
 		t.OnHoverChange(t.hovered || t.focused || t.hoveredButtons > 0)
 	}
@@ -158,7 +158,7 @@ func (t *Tappable) TypedKey(ev *fyne.KeyEvent) {
 		t.Tapped(nil)
 	default:
 		if t.OnKey == nil || !t.OnKey(ev.Name) {
-			PassKey(t, ev)
+			PassKeyToWindow(t, ev)
 		}
 	}
 }
@@ -166,7 +166,7 @@ func (t *Tappable) TypedKey(ev *fyne.KeyEvent) {
 // CreateRenderer returns the renderer of the widget.
 func (t *Tappable) CreateRenderer() fyne.WidgetRenderer {
 	return draw.NewRenderer(t, draw.RenderFuncs{
-		Objects: draw.FixedObjects(t.box, t.content, t.ring),
+		Objects: draw.FixedObjectsFunc(t.box, t.content, t.ring),
 		MinSize: t.content.MinSize,
 		Layout: func(s fyne.Size) {
 			t.box.Resize(s)

@@ -12,14 +12,14 @@ import (
 // would get too narrow.
 type textWithControl struct{ gap, minTextWidth, availableWidth float32 }
 
-// TextWithControl puts control at the right of text, or below it where fewer than minTextWidth
+// TextBesideOrAboveControl puts control at the right of text, or below it where fewer than minTextWidth
 // pixels (at 100 % text zoom) would be left for the text. The control is told the whole width.
-func TextWithControl(gap, minTextWidth float32, text, control fyne.CanvasObject) *fyne.Container {
+func TextBesideOrAboveControl(gap, minTextWidth float32, text, control fyne.CanvasObject) *fyne.Container {
 	return container.New(&textWithControl{gap: gap, minTextWidth: minTextWidth}, text, control)
 }
 
 func (b *textWithControl) isStacked(o []fyne.CanvasObject) bool {
-	return b.availableWidth > 0 && b.availableWidth-b.gap-o[1].MinSize().Width < theme.Current().ScaleWithText(
+	return b.availableWidth > 0 && b.availableWidth-b.gap-o[1].MinSize().Width < theme.Current().ScaleUpWithTextZoom(
 		b.minTextWidth)
 }
 

@@ -37,9 +37,9 @@ func NewToast(after timing.After) *Toast {
 	t.icon = draw.NewIcon(theme.IconCheck, toastIconSize, theme.ToastLink)
 	t.action = NewButton(ButtonOptions{Kind: toastLinkKind, Height: 28}, nil)
 	box := draw.NewBox(theme.Toast, theme.None, theme.RadiusCard)
-	box.SetShadow(12)
+	box.SetShadowBlur(12)
 	t.content = Stack(box, Pad(theme.Space6, theme.Space8, theme.Space6, theme.Space12,
-		Row(theme.Space8, t.icon, Flex(Inset(theme.Space4, 0, t.text)), t.action)))
+		Row(theme.Space8, t.icon, Flex(PadVerticalAndSides(theme.Space4, 0, t.text)), t.action)))
 	t.ExtendBaseWidget(t)
 	t.Hidden = true
 	return t

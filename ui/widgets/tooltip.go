@@ -26,9 +26,9 @@ type TooltipLayer struct {
 // NewTooltipLayer returns an empty layer; after calls a function on the UI goroutine after a delay.
 func NewTooltipLayer(after timing.After) *TooltipLayer {
 	t := &TooltipLayer{label: draw.NewLabel("", theme.RoleMeta, theme.OnToast)}
-	t.delay = timing.NewDebounce(after, tooltipDelay, t.showTooltip)
+	t.delay = timing.NewDebounce(after, tooltipDelay, t.placeAndShowTooltip)
 	ground := draw.NewBox(theme.Toast, theme.None, theme.RadiusRow)
-	t.box = Stack(ground, Inset(theme.Space4, theme.Space8, t.label))
+	t.box = Stack(ground, PadVerticalAndSides(theme.Space4, theme.Space8, t.label))
 	t.box.Hide()
 	t.Container = container.NewWithoutLayout(t.box)
 	return t
@@ -43,7 +43,7 @@ type tooltip struct {
 
 func (t *tooltip) showAfterDelay(o fyne.CanvasObject, name string) {
 	t.hideTooltip()
-	t.layer = tooltipLayerOf(o)
+	t.layer = tooltipLayerOfWindow(o)
 	if t.layer == nil {
 		return
 	}
@@ -60,8 +60,8 @@ func (t *tooltip) hideTooltip() {
 	}
 }
 
-// tooltipLayerOf returns the tooltip layer of the window of o, nil if there is none.
-func tooltipLayerOf(o fyne.CanvasObject) *TooltipLayer {
+// tooltipLayerOfWindow returns the tooltip layer of the window of o, nil if there is none.
+func tooltipLayerOfWindow(o fyne.CanvasObject) *TooltipLayer {
 	c := canvasOf(o)
 	if c == nil {
 		return nil
@@ -73,7 +73,7 @@ func tooltipLayerOf(o fyne.CanvasObject) *TooltipLayer {
 	return root.Tooltips
 }
 
-func (t *TooltipLayer) showTooltip() {
+func (t *TooltipLayer) placeAndShowTooltip() {
 	o := t.owner.of
 	if !o.Visible() {
 		return
@@ -93,9 +93,9 @@ func (t *TooltipLayer) showTooltip() {
 	t.box.Refresh()
 }
 
-// HideTooltip hides the tooltip shown in the window of o, whose widget may have moved.
-func HideTooltip(o fyne.CanvasObject) {
-	if t := tooltipLayerOf(o); t != nil && t.owner != nil {
+// HideWindowTooltip hides the tooltip shown in the window of o, whose widget may have moved.
+func HideWindowTooltip(o fyne.CanvasObject) {
+	if t := tooltipLayerOfWindow(o); t != nil && t.owner != nil {
 		t.owner.hideTooltip()
 	}
 }

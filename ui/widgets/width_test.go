@@ -30,18 +30,22 @@ func TestPropagateWidthReachesTheTextInEveryLayout(t *testing.T) {
 		return r
 	}
 	for name, build := range map[string]func(text fyne.CanvasObject) fyne.CanvasObject{
-		"alone":            func(o fyne.CanvasObject) fyne.CanvasObject { return o },
-		"pad":              func(o fyne.CanvasObject) fyne.CanvasObject { return Pad(1, 30, 1, 20, o) },
-		"row":              func(o fyne.CanvasObject) fyne.CanvasObject { return Row(8, block(), Flex(o), block()) },
-		"column":           func(o fyne.CanvasObject) fyne.CanvasObject { return Column(8, block(), o) },
-		"center column":    func(o fyne.CanvasObject) fyne.CanvasObject { return CenterColumn(150, o) },
-		"fixed size":       func(o fyne.CanvasObject) fyne.CanvasObject { return FixedSize(500, 0, o) },
-		"stack":            func(o fyne.CanvasObject) fyne.CanvasObject { return Stack(block(), o) },
-		"vertical center":  func(o fyne.CanvasObject) fyne.CanvasObject { return CenterVertically(o) },
-		"border, middle":   func(o fyne.CanvasObject) fyne.CanvasObject { return Border(nil, nil, block(), block(), o) },
-		"border, top":      func(o fyne.CanvasObject) fyne.CanvasObject { return Border(o, nil, nil, nil, block()) },
-		"text and control": func(o fyne.CanvasObject) fyne.CanvasObject { return TextWithControl(8, 100, o, block()) },
-		"text on control":  func(o fyne.CanvasObject) fyne.CanvasObject { return TextWithControl(8, 190, o, block()) },
+		"alone":           func(o fyne.CanvasObject) fyne.CanvasObject { return o },
+		"pad":             func(o fyne.CanvasObject) fyne.CanvasObject { return Pad(1, 30, 1, 20, o) },
+		"row":             func(o fyne.CanvasObject) fyne.CanvasObject { return Row(8, block(), Flex(o), block()) },
+		"column":          func(o fyne.CanvasObject) fyne.CanvasObject { return Column(8, block(), o) },
+		"center column":   func(o fyne.CanvasObject) fyne.CanvasObject { return CenterUpToWidth(150, o) },
+		"fixed size":      func(o fyne.CanvasObject) fyne.CanvasObject { return FixedSize(500, 0, o) },
+		"stack":           func(o fyne.CanvasObject) fyne.CanvasObject { return Stack(block(), o) },
+		"vertical center": func(o fyne.CanvasObject) fyne.CanvasObject { return CenterVertically(o) },
+		"border, middle":  func(o fyne.CanvasObject) fyne.CanvasObject { return Border(nil, nil, block(), block(), o) },
+		"border, top":     func(o fyne.CanvasObject) fyne.CanvasObject { return Border(o, nil, nil, nil, block()) },
+		"text and control": func(o fyne.CanvasObject) fyne.CanvasObject {
+			return TextBesideOrAboveControl(8, 100, o, block())
+		},
+		"text on control": func(o fyne.CanvasObject) fyne.CanvasObject {
+			return TextBesideOrAboveControl(8, 190, o, block())
+		},
 		"tappable": func(o fyne.CanvasObject) fyne.CanvasObject {
 			return NewTappable("", theme.None, theme.None, theme.None, 0, o)
 		},

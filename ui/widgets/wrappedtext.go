@@ -34,11 +34,11 @@ func NewWrappedText(text string, role theme.Role, token theme.Token, maxLines in
 	return p
 }
 
-// AsItalic makes the text italic.
-func (p *WrappedText) AsItalic() *WrappedText { p.italic = true; return p }
+// MakeItalic makes the text italic.
+func (p *WrappedText) MakeItalic() *WrappedText { p.italic = true; return p }
 
-// AsCentered centers every line.
-func (p *WrappedText) AsCentered() *WrappedText { p.centered = true; return p }
+// MakeCentered centers every line.
+func (p *WrappedText) MakeCentered() *WrappedText { p.centered = true; return p }
 
 // SetStrikethrough draws a line through the text, to show that it is no longer valid.
 func (p *WrappedText) SetStrikethrough(on bool) *WrappedText { p.strikethrough = on; return p }
@@ -69,7 +69,7 @@ func (p *WrappedText) Text() string { return p.text }
 func (p *WrappedText) SetWidth(w float32) {
 	if p.width != w && w > 0 {
 		p.width = w
-		p.wrapLines()
+		p.wrapLinesIfWidthChanged()
 	}
 }
 
@@ -79,34 +79,34 @@ func (p *WrappedText) Resize(s fyne.Size) {
 	p.BaseWidget.Resize(s)
 }
 
-func (p *WrappedText) textStyle() (fyne.TextStyle, theme.TypeStyle) {
+func (p *WrappedText) fontAndTypeStyle() (fyne.TextStyle, theme.TypeStyle) {
 	typeStyle := theme.Current().TypeStyle(p.role)
 	st := typeStyle.Style
 	st.Italic = st.Italic || p.italic
 	return st, typeStyle
 }
 
-func (p *WrappedText) wrapLines() {
+func (p *WrappedText) wrapLinesIfWidthChanged() {
 	if p.wrappedWidth == p.width {
 		return
 	}
 	p.wrappedWidth = p.width
-	st, typeStyle := p.textStyle()
+	st, typeStyle := p.fontAndTypeStyle()
 	measure := func(s string) float32 { return theme.MeasureText(s, typeStyle.Size, st).Width }
 	p.lines = p.lines[:0]
 	for _, part := range strings.Split(p.text, "\n") {
-		part = draw.SingleLine(part)
-		p.lines = append(p.lines, wrapLine(part, p.width, measure)...)
+		part = draw.ToDrawableSingleLine(part)
+		p.lines = append(p.lines, wrapLineAtWords(part, p.width, measure)...)
 	}
 	if p.maxLines > 0 && len(p.lines) > p.maxLines {
 		rest := strings.Join(p.lines[p.maxLines-1:], " ")
-		p.lines = append(p.lines[:p.maxLines-1], draw.TruncateText(rest, p.role, p.width))
+		p.lines = append(p.lines[:p.maxLines-1], draw.TruncateTextWithEllipsis(rest, p.role, p.width))
 	}
 }
 
-// wrapLine breaks one line greedily at spaces, and inside a word only where it is wider than a
+// wrapLineAtWords breaks one line greedily at spaces, and inside a word only where it is wider than a
 // line.
-func wrapLine(s string, width float32, measure func(string) float32) []string {
+func wrapLineAtWords(s string, width float32, measure func(string) float32) []string {
 	var out []string
 	line := ""
 	for _, word := range strings.Fields(s) {
@@ -122,7 +122,7 @@ func wrapLine(s string, width float32, measure func(string) float32) []string {
 			out = append(out, line)
 		}
 		for measure(word) > width {
-			n := fittingBytes(word, width, measure)
+			n := bytesFittingWidth(word, width, measure)
 			out, word = append(out, word[:n]), word[n:]
 		}
 		line = word
@@ -130,8 +130,8 @@ func wrapLine(s string, width float32, measure func(string) float32) []string {
 	return append(out, line)
 }
 
-// fittingBytes returns how many bytes of word fit into width, at least one character.
-func fittingBytes(word string, width float32, measure func(string) float32) int {
+// bytesFittingWidth returns how many bytes of word fit into width, at least one character.
+func bytesFittingWidth(word string, width float32, measure func(string) float32) int {
 	ends := make([]int, 0, len(word))
 	for i := range word {
 		if i > 0 {
@@ -156,10 +156,10 @@ func (p *WrappedText) CreateRenderer() fyne.WidgetRenderer {
 	return draw.NewRenderer(p, draw.RenderFuncs{
 		Objects: func() []fyne.CanvasObject { return p.objects },
 		MinSize: func() fyne.Size { return fyne.NewSize(0, p.HeightFor(p.width)) },
-		Layout:  p.layoutLines,
+		Layout:  p.buildTextPerLine,
 		Refresh: func() {
 			p.wrappedWidth = 0
-			p.layoutLines(p.Size())
+			p.buildTextPerLine(p.Size())
 			canvas.Refresh(p)
 		},
 	})
@@ -168,24 +168,24 @@ func (p *WrappedText) CreateRenderer() fyne.WidgetRenderer {
 // HeightFor returns the height at a width, for which the text is wrapped.
 func (p *WrappedText) HeightFor(width float32) float32 {
 	p.SetWidth(width)
-	p.wrapLines()
-	_, typeStyle := p.textStyle()
+	p.wrapLinesIfWidthChanged()
+	_, typeStyle := p.fontAndTypeStyle()
 	return float32(len(p.lines)) * typeStyle.LineHeight
 }
 
-func (p *WrappedText) layoutLines(s fyne.Size) {
-	p.wrapLines()
-	st, typeStyle := p.textStyle()
+func (p *WrappedText) buildTextPerLine(s fyne.Size) {
+	p.wrapLinesIfWidthChanged()
+	st, typeStyle := p.fontAndTypeStyle()
 	p.objects = p.objects[:0]
 	var strikeLines []fyne.CanvasObject // above all texts
 	for i, l := range p.lines {
-		t := draw.NewText(draw.WithStrut(l), p.role, p.token)
+		t := draw.NewText(draw.WithBaselineStrutIfNeeded(l), p.role, p.token)
 		t.TextStyle = st
 		x := float32(0)
 		if p.centered {
 			x = theme.Round((s.Width - theme.MeasureText(l, typeStyle.Size, st).Width) / 2)
 		}
-		draw.PlaceText(t, x, float32(i)*typeStyle.LineHeight, s.Width, typeStyle.LineHeight)
+		draw.PlaceTextVerticallyCentered(t, x, float32(i)*typeStyle.LineHeight, s.Width, typeStyle.LineHeight)
 		p.objects = append(p.objects, t)
 		if p.strikethrough {
 			rule := canvas.NewRectangle(t.Color)

@@ -27,7 +27,7 @@ func (w *Window) chatActions() chat.Actions {
 		OnChatStored: func(t memory.Chat) { w.sidebar.HighlightOpenChat(t.ID) },
 		OnChatChanged: func(t memory.Chat) {
 			w.sidebar.HighlightOpenChat(t.ID)
-			w.panel.SetChat(t, w.chat.LastAnswerID())
+			w.panel.SetChatAndNewestAnswer(t, w.chat.LastAnswerID())
 		},
 		OnBusyChanged: func(id memory.ID, on bool) { w.sidebar.SetChatBusy(id, on) },
 		RenameChat:    w.chatCommands.promptAndRenameChat, DeleteChat: w.chatCommands.deleteChatAskingIfLearned,

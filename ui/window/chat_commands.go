@@ -49,7 +49,7 @@ func (c *chatCommands) deleteChatAskingIfLearned(t memory.Chat) {
 		case n == 0 || t.Temporary:
 			c.deleteChatWithUndoToast(t, false)
 		default:
-			widgets.ShowQuestion(c.root, "Delete “"+sidebar.ChatDisplayTitle(t)+"”?",
+			widgets.ShowQuestionDialog(c.root, "Delete “"+sidebar.ChatDisplayTitle(t)+"”?",
 				fmt.Sprintf("Memoir learned %s in this chat. The chat stays in the trash for 30 days.",
 					humanize.CountNoun(n, "thing", "things")),
 				[]widgets.DialogButton{

@@ -32,7 +32,7 @@ func (w *Window) showFirstRun() {
 		return
 	}
 	w.firstRun = firstrun.New(w.env, firstrun.Actions{OnDone: w.endFirstRunWithModel})
-	w.root.ShowCover(w.firstRun)
+	w.root.ShowCoverInsteadOfBody(w.firstRun)
 	w.win.Canvas().Unfocus()
 	w.firstRun.StartProbingForServers()
 }
@@ -44,7 +44,7 @@ func (w *Window) endFirstRunWithModel(model string) {
 	}
 	w.firstRun.StopProbingForServers()
 	w.firstRun = nil
-	w.root.ShowCover(nil)
+	w.root.ShowCoverInsteadOfBody(nil)
 	app.RunInBackgroundInOrder(w.tasks, func(ctx context.Context) (struct{}, error) {
 		if model != "" {
 			if err := w.env.Session.SetAndStoreSetting(ctx, "model", model); err != nil {

@@ -5,7 +5,7 @@ import "testing"
 func TestClosingTheEditorDoesNotStealFocus(t *testing.T) {
 	s := newHarness(t)
 	c := s.win.Canvas()
-	s.window.panel.AddMemory()
+	s.window.panel.OpenNewMemoryEditor()
 	if c.Focused() == nil {
 		t.Fatal("a new memory has no cursor")
 	}
@@ -13,7 +13,7 @@ func TestClosingTheEditorDoesNotStealFocus(t *testing.T) {
 	if c.Focused() != nil {
 		t.Errorf("%T has the cursor although it is gone", c.Focused())
 	}
-	s.window.panel.AddMemory()
+	s.window.panel.OpenNewMemoryEditor()
 	s.window.chat.FocusComposer()
 	s.window.panel.HandleEscape()
 	if c.Focused() != s.window.chat.Composer().FocusTarget() {

@@ -32,12 +32,12 @@ func (s *harness) tabStops() []inspect.Element {
 			return out
 		}
 		seen[f] = true
-		at := slices.IndexFunc(inspect.VisibleElements(c), func(x inspect.Element) bool { return x.HasFocus })
+		at := slices.IndexFunc(inspect.TopmostVisibleElements(c), func(x inspect.Element) bool { return x.HasFocus })
 		if at < 0 {
 			s.Errorf("%T has the keyboard and cannot be seen", f)
 			continue
 		}
-		out = append(out, inspect.VisibleElements(c)[at])
+		out = append(out, inspect.TopmostVisibleElements(c)[at])
 	}
 	s.Fatalf("Tab does not come back after %d controls", maxTabStops)
 	return nil
@@ -67,7 +67,7 @@ func pageOpeners(s *harness) map[string]func() {
 			s.waitFor("the answer", func() bool { return s.hasControlPrefix("Copy as text") })
 		},
 		"editor": func() {
-			s.window.panel.OpenMemory(1)
+			s.window.panel.OpenMemoryEditor(1)
 			s.waitFor("the editor", func() bool { return s.hasControlPrefix("Where it came from") })
 		},
 		"ledger": func() {
@@ -107,7 +107,7 @@ func TestTabReachesEveryControlInVisualOrder(t *testing.T) {
 				}
 				last = x
 			}
-			for _, x := range inspect.VisibleElements(s.win.Canvas()) {
+			for _, x := range inspect.TopmostVisibleElements(s.win.Canvas()) {
 				if x.Focusable && !seen[x.Name] {
 					t.Errorf("Tab does not reach %q, %s", x.Name, x.Kind)
 				}
@@ -135,7 +135,7 @@ func TestEveryControlHasAName(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s := newFilledHarness(t)
 			pageOpeners(s)[name]()
-			for _, x := range inspect.VisibleElements(s.win.Canvas()) {
+			for _, x := range inspect.TopmostVisibleElements(s.win.Canvas()) {
 				if x.Focusable && x.Name == "" {
 					t.Errorf("nameless: %+v", x)
 				}
@@ -145,7 +145,7 @@ func TestEveryControlHasAName(t *testing.T) {
 }
 
 func (s *harness) hasControlPrefix(words string) bool {
-	return slices.ContainsFunc(inspect.VisibleElements(s.win.Canvas()), func(x inspect.Element) bool {
+	return slices.ContainsFunc(inspect.TopmostVisibleElements(s.win.Canvas()), func(x inspect.Element) bool {
 		return strings.HasPrefix(x.Name, words)
 	})
 }

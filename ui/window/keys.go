@@ -89,13 +89,13 @@ func (w *Window) registerKeyHandlers() {
 			}
 		case w.openShortcutsOnF1(ev.Name):
 		default:
-			w.chat.MessageList().HandleKey(ev.Name)
+			w.chat.MessageList().ScrollByKey(ev.Name)
 		}
 	})
 	c.SetOnTypedRune(func(r rune) { // typing anywhere starts a message
 		if r > ' ' && !w.isDialogOpen() {
 			w.chat.FocusComposer()
-			w.chat.Composer().InsertText(string(r))
+			w.chat.Composer().TypeTextAtCaret(string(r))
 		}
 	})
 }
@@ -123,7 +123,7 @@ func (w *Window) closePanelPageOrFloatingPane() {
 
 func (w *Window) undoLastMemoryChange() {
 	if !w.isDialogOpen() {
-		w.panel.UndoLast()
+		w.panel.UndoNewestChange()
 	}
 }
 

@@ -18,7 +18,7 @@ import (
 // clippedTexts lists the visible texts that are clipped, and what reaches beyond an edge.
 func (s *harness) clippedTexts() []string {
 	var out []string
-	all := inspect.VisibleElements(s.win.Canvas())
+	all := inspect.TopmostVisibleElements(s.win.Canvas())
 	for i, x := range all {
 		if x.FullText != "" && i+1 < len(all) && all[i+1].Name != x.FullText && strings.HasSuffix(all[i+1].Name, "…") {
 			out = append(out, x.FullText)
@@ -32,7 +32,7 @@ func (s *harness) clippedTexts() []string {
 
 // isDrawn reports whether this text is drawn.
 func (s *harness) isDrawn(text string) bool {
-	return slices.ContainsFunc(inspect.VisibleElements(s.win.Canvas()), func(x inspect.Element) bool {
+	return slices.ContainsFunc(inspect.TopmostVisibleElements(s.win.Canvas()), func(x inspect.Element) bool {
 		return x.Kind == "text" && x.Name == text
 	})
 }
@@ -48,7 +48,7 @@ func TestHeaderShortensItsLabelsInsteadOfClipping(t *testing.T) {
 	s := newHarness(t)
 	find := func(name string) inspect.Element {
 		t.Helper()
-		for _, x := range inspect.VisibleElements(s.win.Canvas()) {
+		for _, x := range inspect.TopmostVisibleElements(s.win.Canvas()) {
 			if x.Tappable && x.Name == name {
 				return x
 			}
@@ -80,7 +80,7 @@ func TestHeaderShortensItsLabelsInsteadOfClipping(t *testing.T) {
 		t.Errorf("with a long title the button of the panel stands at %v", x.X)
 	}
 	s.makeSmall(2)
-	for _, x := range inspect.VisibleElements(s.win.Canvas()) {
+	for _, x := range inspect.TopmostVisibleElements(s.win.Canvas()) {
 		if strings.HasPrefix(x.FullText, "A name that") && x.W < 140 {
 			t.Errorf("the title has %v", x.W)
 		}
@@ -120,7 +120,7 @@ func TestFindScrollsToTheLine(t *testing.T) {
 	s.sendAndWait(strings.Join(lines, "\n\n"))
 	s.makeSmall(1)
 	isVisible := func(text string) bool {
-		for _, x := range inspect.VisibleElements(s.win.Canvas()) {
+		for _, x := range inspect.TopmostVisibleElements(s.win.Canvas()) {
 			if x.Kind == "text" && strings.Contains(x.Name, text) {
 				return true
 			}
@@ -144,7 +144,7 @@ func TestToastWrapsTheSameAtEveryTextZoom(t *testing.T) {
 		s.makeSmall(zoom)
 		s.win.Resize(fyne.NewSize(2600, 900))
 		s.window.chat.ShowToast(app.Toast{Text: note})
-		for _, x := range inspect.VisibleElements(s.win.Canvas()) {
+		for _, x := range inspect.TopmostVisibleElements(s.win.Canvas()) {
 			if x.Kind == "text" && len(x.Name) > len("text") && strings.Contains(note, x.Name) {
 				out = append(out, x.Name)
 			}

@@ -36,7 +36,7 @@ func (m *profileMenu) showProfileMenu(at fyne.CanvasObject) {
 			m.env.ShowErrorToast(err)
 			return
 		}
-		widgets.ShowMenu(at, m.profileMenuItems(ps))
+		widgets.ShowMenuBelow(at, m.profileMenuItems(ps))
 	})
 }
 
@@ -123,7 +123,7 @@ func (m *profileMenu) askDeleteProfile(p memory.Profile) {
 			m.env.ShowErrorToast(err)
 			return
 		}
-		widgets.ShowQuestion(m.root, "Delete “"+sidebar.ProfileDisplayName(p.Name)+"”?",
+		widgets.ShowQuestionDialog(m.root, "Delete “"+sidebar.ProfileDisplayName(p.Name)+"”?",
 			fmt.Sprintf("%s and %s will be deleted forever. This can't be undone.",
 				humanize.CountNoun(n.chats, "chat", "chats"), humanize.CountNoun(n.memories, "memory", "memories")),
 			[]widgets.DialogButton{

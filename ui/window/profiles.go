@@ -75,7 +75,7 @@ func (w *Window) switchProfile(p memory.Profile) {
 		return
 	}
 	w.chat.OpenNewChat(false) // saves the draft, erases a temporary chat
-	w.panel.SaveDraft()
+	w.panel.SaveDraftsNow()
 	w.sidebar.ClearBusyAndStopSpinner()
 	w.tasks.Close()
 	sidebar, panel := w.frame.sidebarWanted, w.frame.panelWanted

@@ -29,16 +29,19 @@ func (w *Window) screenOpeners() map[app.Screen]func(app.Route) {
 		app.ScreenSearch:     func(app.Route) { w.palette.OpenSearch(w.win.Canvas(), w.sidebar.ListedChats()) },
 		app.ScreenTrash:      func(app.Route) { w.trash.loadAndShowDeletedChats() },
 		app.ScreenMemories:   func(app.Route) { w.openMemoryListFocusingSearch() },
-		app.ScreenMemory:     func(r app.Route) { w.panel.OpenMemory(r.Memory); w.frame.setPanelShown(true) },
-		app.ScreenNewMemory:  func(app.Route) { w.frame.setPanelShown(true); w.panel.AddMemory() },
+		app.ScreenMemory:     func(r app.Route) { w.panel.OpenMemoryEditor(r.Memory); w.frame.setPanelShown(true) },
+		app.ScreenNewMemory:  func(app.Route) { w.frame.setPanelShown(true); w.panel.OpenNewMemoryEditor() },
 		app.ScreenReceipt:    w.openAnswerReceipt,
 		app.ScreenFiles:      func(app.Route) { w.showPanelTab(panel.Files) },
 		app.ScreenFilePicker: func(app.Route) { w.picker.OpenDialog(w.win.Canvas()) },
-		app.ScreenLedger:     func(app.Route) { w.panel.OpenLedger(memory.DecisionFilter{}); w.frame.setPanelShown(true) },
-		app.ScreenHealth:     func(app.Route) { w.panel.OpenHealth(); w.frame.setPanelShown(true) },
-		app.ScreenModels:     func(r app.Route) { w.settings.OpenModelsPage(w.win.Canvas(), r.Provider) },
-		app.ScreenShortcuts:  func(app.Route) { w.settings.OpenPage(w.win.Canvas(), settings.ShortcutsPage) },
-		app.ScreenFirstRun:   func(app.Route) { w.showFirstRun() },
+		app.ScreenLedger: func(app.Route) {
+			w.panel.ShowLedgerFiltered(memory.DecisionFilter{})
+			w.frame.setPanelShown(true)
+		},
+		app.ScreenHealth:    func(app.Route) { w.panel.ShowMemoryHealth(); w.frame.setPanelShown(true) },
+		app.ScreenModels:    func(r app.Route) { w.settings.OpenModelsPage(w.win.Canvas(), r.Provider) },
+		app.ScreenShortcuts: func(app.Route) { w.settings.OpenPage(w.win.Canvas(), settings.ShortcutsPage) },
+		app.ScreenFirstRun:  func(app.Route) { w.showFirstRun() },
 	}
 }
 
@@ -60,7 +63,7 @@ func (w *Window) openMemoryListFocusingSearch() {
 	if !w.frame.isPanelShown() || w.panel.CurrentTab() != panel.Memories {
 		w.showPanelTab(panel.Memories)
 	}
-	w.panel.FocusSearch()
+	w.panel.FocusMemorySearch()
 }
 
 // openAnswerReceipt shows what an answer was given; without an answer, the empty tab.
@@ -73,7 +76,7 @@ func (w *Window) openAnswerReceipt(r app.Route) {
 		w.showPanelTab(panel.Answer)
 		return
 	}
-	w.panel.ShowAnswer(answer)
+	w.panel.ShowAnswerReceipt(answer)
 	w.frame.setPanelShown(true)
 }
 

@@ -38,14 +38,14 @@ func (d *trash) loadAndShowDeletedChats() {
 
 func (d *trash) openDeletedChatsSheet(ts []memory.Chat) {
 	var sheet *widgets.Sheet
-	list := widgets.NewList(0, 0, 0, 0, 0)
+	list := widgets.NewVirtualList(0, 0, 0, 0, 0)
 	entries := make([]widgets.ListRow, 0, len(ts))
 	for _, t := range ts {
 		entries = append(entries, widgets.ListRow{
-			Key: t.ID.String(), MeasureHeight: func(float32) float32 { return theme.Current().ScaleWithText(44) },
+			Key: t.ID.String(), MeasureHeight: func(float32) float32 { return theme.Current().ScaleUpWithTextZoom(44) },
 			Build: func() fyne.CanvasObject {
 				return widgets.Row(theme.Space8,
-					widgets.Flex(widgets.Inset(theme.Space4, 0, widgets.Column(
+					widgets.Flex(widgets.PadVerticalAndSides(theme.Space4, 0, widgets.Column(
 						0,
 						draw.NewShrinkingLabel(sidebar.ChatDisplayTitle(t), theme.RoleControl, theme.Text),
 						draw.NewShrinkingLabel(
@@ -66,8 +66,8 @@ func (d *trash) openDeletedChatsSheet(ts []memory.Chat) {
 		})
 	}
 	list.SetRows(entries)
-	height := float32(min(len(ts), 7)) * theme.Current().ScaleWithText(44)
-	sheet = widgets.OpenSheet(d.root, 520, widgets.Column(theme.Space10,
+	height := float32(min(len(ts), 7)) * theme.Current().ScaleUpWithTextZoom(44)
+	sheet = widgets.OpenDialogSizedToContent(d.root, 520, widgets.Column(theme.Space10,
 		draw.NewLabel("Trash", theme.RoleTitle, theme.Text),
 		widgets.NewWrappedText("Deleted chats stay here for 30 days.", theme.RoleControl, theme.Text2, 0),
 		widgets.FixedSize(0, height, list),
@@ -79,7 +79,7 @@ func (d *trash) openDeletedChatsSheet(ts []memory.Chat) {
 }
 
 func (d *trash) askToDeleteChatForever(t memory.Chat) {
-	widgets.ShowQuestion(d.root, "Delete “"+sidebar.ChatDisplayTitle(t)+"” forever?",
+	widgets.ShowQuestionDialog(d.root, "Delete “"+sidebar.ChatDisplayTitle(t)+"” forever?",
 		"This can't be undone. What Memoir learned in it stays.",
 		[]widgets.DialogButton{{Label: "Cancel"}, {Label: "Delete forever", Destructive: true, OnTapped: func() {
 			app.RunInBackgroundInOrder(d.env.Tasks, func(ctx context.Context) (struct{}, error) {

@@ -117,7 +117,7 @@ func (w *Window) buildPanes() {
 		w.chat.SetSidebarButtonHidden(w.frame.isSidebarShown())
 		w.chat.SetPanelButtonPressed(w.frame.isPanelShown())
 	}
-	w.root = widgets.NewRoot(w.frame, widgets.NewTooltipLayer(w.env.After))
+	w.root = widgets.NewWindowRoot(w.frame, widgets.NewTooltipLayer(w.env.After))
 	w.chatCommands.chat, w.chatCommands.root, w.profileMenu.root = w.chat, w.root, w.root
 	w.trash = &trash{
 		env: w.env, root: w.root, reloadChats: w.sidebar.ReloadChats,
@@ -155,7 +155,7 @@ func (w *Window) Close() {
 	}
 	w.closed = true
 	w.chat.SaveDraftOrEdit()
-	w.panel.SaveDraft()
+	w.panel.SaveDraftsNow()
 	w.eraseOpenChatIfTemporary()
 	w.saveDisplayOptionsAndSize()
 	w.events.Close()
