@@ -61,11 +61,12 @@ func (p *plainText) closingFenceLine() int {
 	return 0
 }
 
-// splitBacktickFence returns the number of backticks that a line begins with, and what follows them.
+// splitBacktickFence returns the number of backticks that a line begins with, and what follows them. Other
+// blanks than isBlankLine's are text: a fence before a no-break space closes nothing.
 func splitBacktickFence(line string) (ticks int, info string) {
-	line = strings.TrimSpace(line)
+	line = strings.Trim(line, " \t\r\n")
 	info = strings.TrimLeft(line, "`")
-	return len(line) - len(info), strings.TrimSpace(info)
+	return len(line) - len(info), strings.Trim(info, " \t")
 }
 
 func (p *plainText) addFencedCode(closing int) {
