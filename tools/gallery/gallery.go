@@ -22,7 +22,7 @@ import (
 type gallery struct {
 	options      options
 	window       fyne.Window
-	actions      message.Actions
+	rowOptions   message.Options
 	page         string
 	list         *messagelist.List
 	composer     *composer.Composer
@@ -37,8 +37,12 @@ type gallery struct {
 
 func newGallery(w fyne.Window, o options) *gallery {
 	g := &gallery{options: o, window: w, done: make(chan struct{}), nextID: 1000}
-	g.actions = message.Actions{
-		OnCopy:        func(_ int64, text string) { fyne.CurrentApp().Clipboard().SetContent(text) },
+	g.rowOptions = message.Options{
+		OnAction: func(a message.Action) {
+			if a.Kind == message.ActionCopy {
+				fyne.CurrentApp().Clipboard().SetContent(a.Text)
+			}
+		},
 		After:         callOnUIAfter,
 		ReducedMotion: func() bool { return o.reducedMotion },
 	}
@@ -84,8 +88,8 @@ func (g *gallery) showPage(name string) {
 
 // newListAboveComposer returns a message list above a composer, as in Memoir's window.
 func (g *gallery) newListAboveComposer(rows []messagelist.Row) fyne.CanvasObject {
-	g.list = messagelist.New(message.NewMessageViewFactory(&g.actions))
-	g.list.ReducedMotion = g.actions.ReducedMotion
+	g.list = messagelist.New(message.NewMessageViewFactory(g.rowOptions))
+	g.list.ReducedMotion = g.rowOptions.ReducedMotion
 	g.list.ShowChatAtEnd(rows)
 	g.composer = composer.New("Message Memoir")
 	g.composer.OnSend = g.appendQuestionAndStreamAnswer

@@ -126,7 +126,7 @@ func (t *Tasks) runQueuedWork(ctx context.Context) {
 }
 
 // Request keeps only the latest of several requests for the same data. It must be used on the UI
-// goroutine; its zero value is ready.
+// goroutine; its zero value is ready, and a Request equals it while no result is awaited.
 type Request struct{ current *requestAttempt }
 
 // requestAttempt is one run of a request. It can be cancelled before its work has started.

@@ -26,7 +26,7 @@ func (p *Pane) carryOutEffects(effects []conversation.Effect) {
 		case conversation.SetText:
 			p.composer.replaceTextWithoutCallback(e.Text)
 		case conversation.ReportBusy:
-			p.actions.OnBusyChanged(e.Chat, e.On)
+			p.events.OnBusyChanged(e.Chat, e.On)
 		case conversation.ShowToast:
 			p.env.ShowToast(app.Toast{Text: e.Text, IsError: e.IsError})
 		case conversation.ShowError:
@@ -66,9 +66,9 @@ func (p *Pane) carryOutSignalEffect(s conversation.Signal) {
 		draft := p.state.DraftOfUnstoredChat()
 		p.storedDraft.SaveAsync(draft, draft == "")
 	case conversation.ReportStored:
-		p.actions.OnChatStored(p.state.Chat)
+		p.events.OnChatStored(p.state.Chat)
 	case conversation.ReportChanged:
-		p.actions.OnChatChanged(p.state.Chat)
+		p.events.OnChatChanged(p.state.Chat)
 	case conversation.PickModel:
 		p.header.openModelMenu()
 	}
@@ -132,6 +132,6 @@ func (p *Pane) runFaultButtonAction(id memory.ID, button string) {
 	case buttonSetup:
 		p.env.NavigateTo(app.Route{Screen: app.ScreenFirstRun})
 	case buttonReport:
-		p.actions.CopyDiagnostics()
+		p.env.CopyDiagnostics()
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"memoir/memory"
+	"memoir/ui/app"
 	"memoir/ui/chat/conversation"
 	"memoir/ui/composer"
 	"memoir/ui/draw"
@@ -15,8 +16,9 @@ import (
 
 // header is the bar above the messages.
 type header struct {
+	env           *app.Env
 	state         *conversation.State
-	on            headerActions
+	on            headerEvents
 	bar           fyne.CanvasObject
 	titleLabel    *draw.Label
 	titleArea     fyne.CanvasObject // the title as an area for double clicks
@@ -29,23 +31,15 @@ type header struct {
 	panelButton   *widgets.Button
 }
 
-// headerActions are what the controls of the header do.
-type headerActions struct {
-	changeChat     func(memory.ChatPatch)
-	renameChat     func()
-	deleteChat     func()
-	pinChat        func()
-	refreshModels  func()
-	modelSettings  func()
-	chatParameters func()
-	findInChat     func()
-	copyChat       func()
-	toggleSidebar  func()
-	togglePanel    func()
+// headerEvents are what the controls of the header ask the pane for.
+type headerEvents struct {
+	changeChat    func(memory.ChatPatch)
+	refreshModels func()
+	copyChat      func()
 }
 
-func newHeader(s *conversation.State, on headerActions) *header {
-	h := &header{state: s, on: on, titleLabel: draw.NewShrinkingLabel("", theme.RoleTitle, theme.Text)}
+func newHeader(env *app.Env, s *conversation.State, on headerEvents) *header {
+	h := &header{env: env, state: s, on: on, titleLabel: draw.NewShrinkingLabel("", theme.RoleTitle, theme.Text)}
 	h.temporaryIcon = draw.NewIcon(theme.IconGhost, 16, theme.Text3)
 	h.modelButton = widgets.NewButton(widgets.ButtonOptions{
 		Kind: widgets.Outline, Label: "No model", TrailingIcon: theme.IconDown, Name: "Model for this chat",
@@ -55,15 +49,20 @@ func newHeader(s *conversation.State, on headerActions) *header {
 		Name: "How this chat uses memory",
 	}, h.openMemoryModeMenu)
 	h.moreButton = widgets.NewIconButton(theme.IconMore, "More options for this chat", h.openChatMenu)
-	h.sidebarButton = widgets.NewIconButton(theme.IconPanel, "Show sidebar (Ctrl+B)", on.toggleSidebar)
+	h.sidebarButton = widgets.NewIconButton(theme.IconPanel, "Show sidebar (Ctrl+B)", h.navigateFunc(app.ScreenSidebar))
 	h.sidebarButton.Hide()
-	h.panelButton = widgets.NewIconButton(theme.IconPanel, "Right panel (Ctrl+J)", on.togglePanel)
-	h.titleArea = newChatTitle(h.titleLabel, on.renameChat)
+	h.panelButton = widgets.NewIconButton(theme.IconPanel, "Right panel (Ctrl+J)", h.navigateFunc(app.ScreenPanel))
+	h.titleArea = newChatTitle(h.titleLabel, h.navigateFunc(app.ScreenRenameChat))
 	row := container.New(&headerLayout{h}, h.sidebarButton, h.temporaryIcon, h.titleArea, h.modelButton, h.memoryButton,
 		h.moreButton, h.panelButton)
 	h.bar = widgets.Border(nil, draw.NewHairline(), nil, nil,
 		widgets.FixedSize(0, theme.HeaderHeight, widgets.Pad(0, theme.Space12, 0, theme.Space24, row)))
 	return h
+}
+
+// navigateFunc returns a function that shows a screen; those of one chat get the open one.
+func (h *header) navigateFunc(to app.Screen) func() {
+	return func() { h.env.NavigateTo(app.Route{Screen: to, Chat: h.state.Chat.ID}) }
 }
 
 // chatTitle is the title of the chat; a double click renames it.
@@ -176,7 +175,7 @@ func (h *header) openModelMenu() {
 	}
 	items = append(items, widgets.MenuItem{},
 		widgets.MenuItem{Icon: theme.IconRefresh, Label: "Refresh", OnChosen: h.on.refreshModels},
-		widgets.MenuItem{Icon: theme.IconSliders, Label: "Models and providers", OnChosen: h.on.modelSettings})
+		widgets.MenuItem{Icon: theme.IconSliders, Label: "Models and providers", OnChosen: h.navigateFunc(app.ScreenModels)})
 	widgets.ShowMenuBelow(h.modelButton, items)
 }
 
@@ -213,12 +212,15 @@ func (h *header) openChatMenu() {
 	}
 	unstored := chat.ID == 0
 	widgets.ShowMenuBelow(h.moreButton, []widgets.MenuItem{
-		{Icon: theme.IconEdit, Label: "Rename", Disabled: unstored, OnChosen: h.on.renameChat},
-		{Icon: theme.IconPin, Label: pin, Disabled: unstored, OnChosen: h.on.pinChat},
-		{Icon: theme.IconSliders, Label: "Instructions and parameters", OnChosen: h.on.chatParameters},
-		{Icon: theme.IconSearch, Label: "Find in this chat", Detail: "Ctrl F", OnChosen: h.on.findInChat},
+		{Icon: theme.IconEdit, Label: "Rename", Disabled: unstored, OnChosen: h.navigateFunc(app.ScreenRenameChat)},
+		{Icon: theme.IconPin, Label: pin, Disabled: unstored, OnChosen: func() { h.env.TogglePin(chat) }},
+		{
+			Icon: theme.IconSliders, Label: "Instructions and parameters",
+			OnChosen: h.navigateFunc(app.ScreenChatParameters),
+		},
+		{Icon: theme.IconSearch, Label: "Find in this chat", Detail: "Ctrl F", OnChosen: h.navigateFunc(app.ScreenFindInChat)},
 		{Icon: theme.IconCopy, Label: "Copy chat", OnChosen: h.on.copyChat},
 		{},
-		{Icon: theme.IconTrash, Label: "Delete", Disabled: unstored, OnChosen: h.on.deleteChat},
+		{Icon: theme.IconTrash, Label: "Delete", Disabled: unstored, OnChosen: h.navigateFunc(app.ScreenDeleteChat)},
 	})
 }

@@ -14,9 +14,9 @@ type messageView struct {
 	positions map[memory.ID]messagelist.ScrollPosition // of chats that were left
 }
 
-func newMessageView(s *conversation.State, actions *message.Actions) *messageView {
+func newMessageView(s *conversation.State, rows message.Options) *messageView {
 	return &messageView{
-		list: messagelist.New(message.NewMessageViewFactory(actions)), state: s,
+		list: messagelist.New(message.NewMessageViewFactory(rows)), state: s,
 		positions: map[memory.ID]messagelist.ScrollPosition{},
 	}
 }

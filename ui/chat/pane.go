@@ -14,9 +14,7 @@ import (
 	"memoir/ui/app"
 	"memoir/ui/chat/conversation"
 	"memoir/ui/composer"
-	"memoir/ui/message"
 	"memoir/ui/messagelist"
-	"memoir/ui/theme"
 	"memoir/ui/widgets"
 )
 
@@ -36,28 +34,22 @@ const (
 // already.
 const maxFileBytes = 64 << 20
 
-// Actions are the callbacks through which the chat asks the window for what it cannot do itself.
-type Actions struct {
-	OnChatStored      func(t memory.Chat)         // a new chat was stored
-	OnChatChanged     func(t memory.Chat)         // another chat was opened, or its settings changed
-	OnBusyChanged     func(id memory.ID, on bool) // an answer started or ended
-	RenameChat        func(t memory.Chat)
-	DeleteChat        func(t memory.Chat)
-	TogglePin         func(t memory.Chat)
-	CopyDiagnostics   func()
-	ToggleSidebar     func()
-	TogglePanel       func()
-	OnUnhandledEscape func() // Esc had nothing to do here
-	OnFunctionKey     func(k fyne.KeyName) bool
+// Events are what the chat tells the window. All run on the UI goroutine.
+type Events struct {
+	OnChatStored  func(t memory.Chat)         // a new chat was stored
+	OnChatChanged func(t memory.Chat)         // another chat was opened, or its settings changed
+	OnBusyChanged func(id memory.ID, on bool) // an answer started or ended
+	// OnUnhandledKey gets the keys that the chat has no use for and reports whether it had one.
+	OnUnhandledKey func(k fyne.KeyName) bool
 }
 
 // Pane is the chat. It shows a conversation and carries out its effects. It must be used on the UI
 // goroutine.
 type Pane struct {
 	widget.BaseWidget
-	env     *app.Env
-	actions Actions
-	state   *conversation.State
+	env    *app.Env
+	events Events
+	state  *conversation.State
 
 	messages *messageView
 	composer *composerView
@@ -74,20 +66,20 @@ type Pane struct {
 }
 
 // New returns the pane with a new chat.
-func New(env *app.Env, on Actions) *Pane {
+func New(env *app.Env, on Events) *Pane {
 	s := conversation.New(conversation.Options{
 		Profile: env.Session.ProfileID(), Now: env.Now,
 		Config: func() memory.Config { return env.Session.Config() },
 	})
 	p := &Pane{
-		env: env, actions: on, state: s, composer: newComposerView(s),
+		env: env, events: on, state: s, composer: newComposerView(s),
 		storedDraft: app.NewProfileStoredValue[string](env, draftKey),
 		storedEdits: app.NewProfileStoredValue[map[memory.ID]conversation.UnsentEdit](env, editsKey),
 	}
-	p.messages = newMessageView(s, p.newMessageActions())
+	p.messages = newMessageView(s, p.newMessageOptions())
 	p.messages.list.OnReachTop = func() { p.carryOutEffects(s.LoadOlderMessages()) }
 	p.messages.list.ReducedMotion = env.HasReducedMotion
-	p.header = newHeader(s, p.headerActions())
+	p.header = newHeader(env, s, p.headerEvents())
 	p.findBar = newFindBar(s, p.messages.list, func() { p.body.content.Refresh() }, p.FocusComposer)
 	p.body = newPaneBody(env.After, p.header.bar, p.findBar.bar, p.messages.list, p.composer.Composer)
 	p.saveDelay = env.NewDebounce(textSaveDelay, p.SaveDraftOrEdit)
@@ -122,49 +114,12 @@ func (p *Pane) setComposerCallbacks() {
 	c.OnHeightChanged = func() { p.body.content.Refresh() }
 }
 
-func (p *Pane) headerActions() headerActions {
-	return headerActions{
-		changeChat:     func(c memory.ChatPatch) { p.carryOutEffects(p.state.UpdateChatSettings(c)) },
-		renameChat:     func() { p.actions.RenameChat(p.state.Chat) },
-		deleteChat:     func() { p.actions.DeleteChat(p.state.Chat) },
-		pinChat:        func() { p.actions.TogglePin(p.state.Chat) },
-		refreshModels:  func() { p.env.Host.InvalidateModelCache(); p.LoadModelsAndProviders() },
-		modelSettings:  p.navigateToScreenFunc(app.ScreenModels),
-		chatParameters: func() { openChatParametersSheet(p, p.state.Chat, p.header.on.changeChat) },
-		findInChat:     p.OpenFindInChat,
-		copyChat:       func() { p.env.CopyText(formatChatAsMarkdown(p.state)) },
-		toggleSidebar:  func() { p.actions.ToggleSidebar() },
-		togglePanel:    func() { p.actions.TogglePanel() },
+func (p *Pane) headerEvents() headerEvents {
+	return headerEvents{
+		changeChat:    func(c memory.ChatPatch) { p.carryOutEffects(p.state.UpdateChatSettings(c)) },
+		refreshModels: func() { p.env.Host.InvalidateModelCache(); p.LoadModelsAndProviders() },
+		copyChat:      func() { p.env.CopyText(formatChatAsMarkdown(p.state)) },
 	}
-}
-
-func (p *Pane) newMessageActions() *message.Actions {
-	s := p.state
-	a := &message.Actions{
-		OnCopy:        func(_ int64, text string) { p.env.CopyText(text) },
-		OnEdit:        func(id int64) { p.carryOutEffects(s.StartEditingMessage(memory.ID(id))) },
-		OnRegenerate:  func(id int64) { p.carryOutEffects(s.RegenerateAnswer(memory.ID(id), "")) },
-		OnVersion:     func(id int64, step int) { p.carryOutEffects(s.StepMessageVersion(memory.ID(id), step)) },
-		OnMoreMenu:    func(id int64, anchor fyne.CanvasObject) { p.openAnswerMenu(memory.ID(id), anchor) },
-		OnShowReceipt: func(id int64) { p.env.NavigateTo(app.AnswerReceiptRoute(memory.ID(id))) },
-		OnUndoLearned: func(id, learned int64) {
-			p.carryOutEffects(s.UndoLearnedDecision(memory.ID(id), memory.ID(learned)))
-		},
-		OnOpenLearned: func(id, learned int64) {
-			if m := s.LearnedMemoryID(memory.ID(id), memory.ID(learned)); m != 0 {
-				p.env.NavigateTo(app.MemoryRoute(m))
-			}
-		},
-		OnContinue:    func(int64) { p.carryOutEffects(s.ContinueAnswer()) },
-		OnFaultButton: func(id int64, button string) { p.runFaultButtonAction(memory.ID(id), button) },
-		OnLink:        func(url string) { p.env.OpenURL(url) },
-		After:         p.env.After, Now: p.env.Now, ReducedMotion: p.env.HasReducedMotion,
-	}
-	pictures := &pictureLoader{
-		env: p.env, images: a, loading: map[string]bool{}, onShown: func() { p.body.toast.HideToast() },
-	}
-	a.OnLoadImage = pictures.downloadAndShowPicture
-	return a
 }
 
 func (p *Pane) navigateToScreenFunc(screen app.Screen) func() {
@@ -228,6 +183,9 @@ func (p *Pane) HandleCoreEvent(e memory.Event) { p.carryOutEffects(p.state.Handl
 // elsewhere.
 func (p *Pane) ReloadAnswersWithLearned() { p.carryOutEffects(p.state.ReloadAnswersWithLearned()) }
 
+// OpenChatParameters opens the instructions and parameters of the open chat.
+func (p *Pane) OpenChatParameters() { openChatParametersSheet(p, p.state.Chat, p.header.on.changeChat) }
+
 // OpenFindInChat opens the search in this chat.
 func (p *Pane) OpenFindInChat() {
 	p.findBar.openFind()
@@ -249,16 +207,10 @@ func (p *Pane) StopAnswerOrCancelEditOrFind() bool {
 }
 
 func (p *Pane) handleKeyLeftByComposer(k fyne.KeyName) bool {
-	if k == fyne.KeyEscape {
-		if !p.StopAnswerOrCancelEditOrFind() {
-			p.actions.OnUnhandledEscape()
-		}
+	if k == fyne.KeyEscape && p.StopAnswerOrCancelEditOrFind() {
 		return true
 	}
-	if p.actions.OnFunctionKey != nil && p.actions.OnFunctionKey(k) {
-		return true
-	}
-	return p.messages.list.ScrollByKey(k)
+	return p.events.OnUnhandledKey(k) || p.messages.list.ScrollByKey(k)
 }
 
 // ReadAndAttachFile reads a file that was dropped or chosen and attaches it.
@@ -340,27 +292,4 @@ func (p *Pane) updateControlsAroundMessages() {
 		p.modelPoll.Cancel()
 	}
 	p.body.showEmptyStateOrMessages(len(p.state.Messages) == 0, p.state.Chat.Temporary)
-}
-
-// openAnswerMenu opens the menu of an answer.
-func (p *Pane) openAnswerMenu(id memory.ID, anchor fyne.CanvasObject) {
-	m := p.state.LoadedMessage(id)
-	if m == nil {
-		return
-	}
-	items := []widgets.MenuItem{
-		{
-			Icon: theme.IconStack, Label: "What was sent for this answer",
-			OnChosen: func() { p.env.NavigateTo(app.AnswerReceiptRoute(id)) },
-		},
-		{},
-		{Label: "Regenerate with"},
-	}
-	for _, info := range availableChatModels(p.state) {
-		items = append(items, widgets.MenuItem{
-			Label: info.Name, Detail: p.state.Models.ModelLocationText(info), Checked: info.ID == string(m.Model),
-			OnChosen: func() { p.carryOutEffects(p.state.RegenerateAnswer(id, memory.NullText(info.ID))) },
-		})
-	}
-	widgets.ShowMenuBelow(anchor, items)
 }

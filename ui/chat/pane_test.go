@@ -1,6 +1,7 @@
 package chat
 
 import (
+	"context"
 	"testing"
 
 	"memoir/memory"
@@ -12,7 +13,7 @@ import (
 
 func TestPaneLooksForAServerThatIsAwaited(t *testing.T) {
 	h := uitest.NewHarness(t)
-	p := New(h.Env, Actions{OnChatChanged: func(memory.Chat) {}})
+	p := New(h.Env, Events{OnChatChanged: func(memory.Chat) {}})
 	h.ShowPaneInWindow(p, 800, 600)
 	down := memory.ProviderInfo{Name: "ollama", Title: "Ollama", Local: true, Fault: &memory.Fault{Title: "It is down."}}
 	up := memory.ProviderInfo{Name: "openai", Title: "OpenAI", Reachable: true}
@@ -29,7 +30,7 @@ func TestPaneLooksForAServerThatIsAwaited(t *testing.T) {
 
 func TestTextOfTheProgramIsNoTyping(t *testing.T) {
 	h := uitest.NewHarness(t)
-	p := New(h.Env, Actions{})
+	p := New(h.Env, Events{})
 	h.ShowPaneInWindow(p, 800, 600)
 	p.carryOutEffects([]conversation.Effect{conversation.SetText{Text: "restored"}})
 	if p.saveDelay.IsPending() || p.composer.Text() != "restored" {
@@ -43,8 +44,8 @@ func TestTextOfTheProgramIsNoTyping(t *testing.T) {
 
 func TestButtonsBeneathAnErrorLeadWhereTheyPromise(t *testing.T) {
 	h := uitest.NewHarness(t)
-	reported := 0
-	p := New(h.Env, Actions{CopyDiagnostics: func() { reported++ }})
+	h.Env.Host = reportingHost{h.Env.Host}
+	p := New(h.Env, Events{})
 	h.ShowPaneInWindow(p, 800, 600)
 	p.state.Messages = []memory.Message{{ID: 3, Role: memory.RoleAssistant, Model: "openai/any"}}
 	for button, want := range map[string]app.Route{
@@ -60,9 +61,18 @@ func TestButtonsBeneathAnErrorLeadWhereTheyPromise(t *testing.T) {
 			t.Errorf("%s leads to %+v", button, h.Routes)
 		}
 	}
-	if p.runFaultButtonAction(3, buttonReport); reported != 1 {
-		t.Errorf("%d reports", reported)
+	p.runFaultButtonAction(3, buttonReport)
+	h.WaitForToast("Diagnostics copied")
+	if len(h.CopiedTexts) != 1 || h.CopiedTexts[0] != "version 1" {
+		t.Errorf("copied %q", h.CopiedTexts)
 	}
+}
+
+// reportingHost is a Host that has diagnostics.
+type reportingHost struct{ app.Host }
+
+func (reportingHost) DiagnosticsText(context.Context, memory.ID) (string, error) {
+	return "version 1", nil
 }
 
 func TestWorkIsRunAndItsResultApplied(t *testing.T) {
@@ -72,7 +82,7 @@ func TestWorkIsRunAndItsResultApplied(t *testing.T) {
 		t.Fatal(err)
 	}
 	changed := 0
-	p := New(h.Env, Actions{OnChatChanged: func(memory.Chat) { changed++ }})
+	p := New(h.Env, Events{OnChatChanged: func(memory.Chat) { changed++ }})
 	h.ShowPaneInWindow(p, 800, 600)
 	p.OpenChat(chat.ID, 0)
 	h.RunUICallsUntil("the chat", func() bool { return p.CurrentChat().ID == chat.ID })

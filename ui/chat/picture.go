@@ -23,7 +23,7 @@ const (
 // pictureLoader downloads pictures that were clicked.
 type pictureLoader struct {
 	env     *app.Env
-	images  *message.Actions
+	images  *message.ImageCache
 	loading map[string]bool // by address
 	onShown func()
 }

@@ -15,18 +15,13 @@ func TestMain(m *testing.M) {
 // harness is the page over a real core and store.
 type harness struct {
 	*uitest.Harness
-	page   *Page
-	opened []string
+	page *Page
 }
 
 func newHarness(t *testing.T) *harness {
 	t.Helper()
 	h := &harness{Harness: uitest.NewHarness(t)}
-	h.page = New(h.Env, Actions{
-		GoBack: func() {}, ClosePanel: func() {}, OnLoad: h.CountFinishedLoad,
-		ShowInbox:  func() { h.opened = append(h.opened, "inbox") },
-		ShowUnused: func() { h.opened = append(h.opened, "unused") },
-	})
+	h.page = New(h.Env)
 	h.ShowPaneInWindow(h.page.Body(), 348, 2000)
 	return h
 }
@@ -35,5 +30,5 @@ func newHarness(t *testing.T) *harness {
 func (h *harness) reloadAndWait() {
 	h.Helper()
 	h.page.Reload()
-	h.WaitForLoad("the figures")
+	h.WaitForLoad("the figures", &h.page.loadRequest)
 }

@@ -1,6 +1,7 @@
 package health
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -8,6 +9,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"memoir/memory"
+	"memoir/ui/app"
 	"memoir/ui/uitest"
 )
 
@@ -37,8 +39,9 @@ func TestFiguresAreShownInWords(t *testing.T) {
 		"Nothing is waiting to be learned from.")
 	h.TapControlNamed("Show what's waiting for your OK", nil)
 	h.TapControlNamed("Show memories never used", nil)
-	if got := strings.Join(h.opened, " "); got != "inbox unused" {
-		t.Errorf("opened %q", got)
+	want := []app.Route{{Screen: app.ScreenInbox}, {Screen: app.ScreenUnusedMemories}}
+	if !slices.Equal(h.Routes, want) {
+		t.Errorf("led to %+v", h.Routes)
 	}
 }
 

@@ -17,17 +17,13 @@ func TestMain(m *testing.M) {
 // harness is the page over a real core and store.
 type harness struct {
 	*uitest.Harness
-	page      *Page
-	openedIDs []memory.ID
+	page *Page
 }
 
 func newHarness(t *testing.T) *harness {
 	t.Helper()
 	d := &harness{Harness: uitest.NewHarness(t)}
-	d.page = New(d.Env, Actions{
-		GoBack: func() {}, ClosePanel: func() {}, OnLoad: d.CountFinishedLoad,
-		OpenMemory: func(id memory.ID) { d.openedIDs = append(d.openedIDs, id) },
-	})
+	d.page = New(d.Env)
 	d.ShowPaneInWindow(d.page.Body(), 348, 2000)
 	return d
 }
@@ -36,7 +32,7 @@ func newHarness(t *testing.T) *harness {
 func (d *harness) reloadRows() {
 	d.Helper()
 	d.page.Reload()
-	d.WaitForLoad("the rows")
+	d.WaitForLoad("the rows", &d.page.request)
 }
 
 func (d *harness) pinMemory(id memory.ID) {

@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -48,7 +49,7 @@ func TestRowUndoesAndRedoesItsChange(t *testing.T) {
 	pin := d.page.decisions[0].ID
 	d.tapButton("Undo", decisionRowKey(pin))
 	d.WaitForToast("Undone")
-	d.WaitForLoad("the row that was taken back")
+	d.WaitForLoad("the row that was taken back", &d.page.request)
 	if x, err := d.Service.Session(1, memory.ActorUser).Memory(t.Context(), m.ID); err != nil || x.Pinned {
 		t.Errorf("after Undo: pinned %v, %v", x.Pinned, err)
 	}
@@ -60,7 +61,7 @@ func TestRowUndoesAndRedoesItsChange(t *testing.T) {
 	}
 	d.tapButton("Redo", decisionRowKey(pin))
 	d.WaitForToast("Restored")
-	d.WaitForLoad("the row in force again")
+	d.WaitForLoad("the row in force again", &d.page.request)
 	if x, err := d.Service.Session(1, memory.ActorUser).Memory(t.Context(), m.ID); err != nil || !x.Pinned {
 		t.Errorf("after Redo: pinned %v, %v", x.Pinned, err)
 	}
@@ -98,9 +99,9 @@ func TestConflictingLaterChangeIsOfferedAndShown(t *testing.T) {
 		t.Errorf("something was taken back: %q", d.ActiveMemoryTexts())
 	}
 	d.page.SetFilter(memory.DecisionFilter{Actor: memory.ActorExtractor})
-	d.WaitForLoad("the filtered rows")
+	d.WaitForLoad("the filtered rows", &d.page.request)
 	n.Action()
-	d.WaitForLoad("the change in the way")
+	d.WaitForLoad("the change in the way", &d.page.request)
 	if d.page.list.BuiltRowWidget(decisionRowKey(pin)) == nil || d.page.targetID != pin {
 		t.Fatalf("the row of decision %d is not shown", pin)
 	}
@@ -162,7 +163,7 @@ func TestUndoEverythingIsAllOrNothing(t *testing.T) {
 	d.learnMemory("Another second.", by)
 	d.pinMemory(first.ID)
 	d.page.SetFilter(memory.DecisionFilter{ChatID: chat})
-	d.WaitForLoad("the rows of the chat")
+	d.WaitForLoad("the rows of the chat", &d.page.request)
 	d.tapButton("Undo everything from this chat", "")
 	n := d.WaitForToast("Nothing was undone")
 	if n.ActionLabel != "Show change" {
@@ -208,13 +209,13 @@ func TestFiltersSelectTheListedRows(t *testing.T) {
 	} {
 		d.tapButton(c.pill, "")
 		d.tapButton(c.item, "")
-		d.WaitForLoad("the rows of " + c.item)
+		d.WaitForLoad("the rows of "+c.item, &d.page.request)
 		if got := d.rowTitles(); got != c.want {
 			t.Errorf("%s: got %q, want %q", c.item, got, c.want)
 		}
 	}
 	d.tapButton("Show all", "")
-	d.WaitForLoad("all rows")
+	d.WaitForLoad("all rows", &d.page.request)
 	if got, want := d.rowTitles(), allFilterTitles; got != want {
 		t.Errorf("all: got %q, want %q", got, want)
 	}
@@ -240,7 +241,7 @@ func TestFiltersWorkByKeyboard(t *testing.T) {
 		d.PressKeys(fyne.KeyReturn)
 		d.PressKeys(c.keys...)
 		d.PressKeys(fyne.KeyReturn)
-		d.WaitForLoad("the rows of " + c.pill)
+		d.WaitForLoad("the rows of "+c.pill, &d.page.request)
 		if got := d.rowTitles(); got != c.want {
 			t.Errorf("%s %v: got %q, want %q", c.pill, c.keys, got, c.want)
 		}
@@ -276,11 +277,8 @@ func TestRowsOpenMemoriesAndMessagesByTapAndKey(t *testing.T) {
 	test.Tap(d.page.list.BuiltRowWidget(decisionRowKey(d.page.decisions[0].ID)).(*widgets.Tappable))
 	d.page.list.BuiltRowWidget(decisionRowKey(d.page.decisions[1].ID)).(*widgets.Tappable).TypedKey(
 		&fyne.KeyEvent{Name: fyne.KeyReturn})
-	if len(d.Routes) != 1 || d.Routes[0] != app.ChatRoute(cats, 42) {
-		t.Errorf("led to %+v, want message 42", d.Routes)
-	}
-	if len(d.openedIDs) != 1 || d.openedIDs[0] != m.ID {
-		t.Errorf("opened %v, want %d", d.openedIDs, m.ID)
+	if want := []app.Route{app.ChatRoute(cats, 42), app.MemoryRoute(m.ID)}; !slices.Equal(d.Routes, want) {
+		t.Errorf("led to %+v, want %+v", d.Routes, want)
 	}
 }
 
@@ -294,7 +292,7 @@ func TestOlderDecisionsLoadOnDemand(t *testing.T) {
 		t.Fatalf("%d rows, more %v", len(d.page.decisions), d.page.hasOlder)
 	}
 	d.page.loadOlderPage()
-	d.WaitForLoad("older rows")
+	d.WaitForLoad("older rows", &d.page.request)
 	if len(d.page.decisions) != pageSize+5 || d.page.hasOlder {
 		t.Errorf("%d rows, more %v", len(d.page.decisions), d.page.hasOlder)
 	}

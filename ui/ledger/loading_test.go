@@ -14,14 +14,14 @@ func TestPageShowsPlaceholdersWhileRowsLoad(t *testing.T) {
 		showPlaceholders = f
 		return func() {}
 	}
-	p := New(d.Env, Actions{OnLoad: d.CountFinishedLoad})
+	p := New(d.Env)
 	d.ShowPaneInWindow(p.Body(), 348, 900)
 	p.Reload()
 	showPlaceholders()
 	if p.list.BuiltRowWidget("loading2") == nil {
 		t.Error("the page does not wait")
 	}
-	d.WaitForLoad("the rows")
+	d.WaitForLoad("the rows", &p.request)
 	if p.list.BuiltRowWidget("loading0") != nil || p.list.BuiltRowWidget("none") == nil {
 		t.Error("the page still waits")
 	}

@@ -151,12 +151,12 @@ func TestGoneChatsAndFilesAreOfferedAsSuch(t *testing.T) {
 	} {
 		d.tapButton(c.filter, "")
 		d.tapButton(c.item, "")
-		d.WaitForLoad(c.item)
+		d.WaitForLoad(c.item, &d.page.request)
 		if len(d.page.decisions) != 1 {
 			t.Errorf("%s selects %d rows", c.item, len(d.page.decisions))
 		}
 		d.tapButton("Show all", "")
-		d.WaitForLoad("all rows")
+		d.WaitForLoad("all rows", &d.page.request)
 	}
 }
 

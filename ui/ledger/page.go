@@ -15,19 +15,10 @@ import (
 // rowHeight is the height of a row with one line, in pixels at zoom 1.
 const rowHeight = 62
 
-// Actions are the callbacks of the page.
-type Actions struct {
-	GoBack     func()
-	ClosePanel func()
-	OpenMemory func(id memory.ID) // open a memory over this page
-	OnLoad     func()             // rows were loaded; may be nil
-}
-
 // Page is the ledger of the profile. It must be used on the UI goroutine.
 type Page struct {
 	*model
 	env        *app.Env
-	actions    Actions
 	header     fyne.CanvasObject
 	body       *fyne.Container
 	filters    *filterBar
@@ -38,16 +29,15 @@ type Page struct {
 }
 
 // New returns an empty page; Reload fills it.
-func New(env *app.Env, on Actions) *Page {
-	p := &Page{model: newModel(env.Session.ProfileID(), env.Now), env: env, actions: on}
+func New(env *app.Env) *Page {
+	p := &Page{model: newModel(env.Session.ProfileID(), env.Now), env: env}
 	u := &undoing{env: env, onDone: p.Reload, showDecision: p.ShowDecision}
 	p.filters = newFilterBar(p.model, p.SetFilter, u.undoAllMatchingFilter)
 	p.rows = &rowView{
-		model: p.model, openMemory: on.OpenMemory, undoDecision: u.undoDecision, undoAll: u.undoAllMatchingFilter,
-		loadOlder:   p.loadOlderPage,
-		openMessage: func(r ledgerRow) { env.NavigateTo(app.ChatRoute(r.ChatID, r.MessageID)) },
+		model: p.model, navigateTo: env.NavigateTo, undoDecision: u.undoDecision, undoAll: u.undoAllMatchingFilter,
+		loadOlder: p.loadOlderPage,
 	}
-	p.header = NewPageHeader("Memory history", on.GoBack, on.ClosePanel)
+	p.header = NewPageHeader(env, "Memory history")
 	p.list = widgets.NewVirtualList(theme.Space8, theme.Space4, theme.Space16, theme.Space16, theme.Space16)
 	p.countLabel = draw.NewShrinkingLabel("", theme.RoleMeta, theme.Text3)
 	foot := widgets.FixedSize(0, 44, widgets.PadVerticalAndSides(0, theme.Space16,
@@ -59,11 +49,15 @@ func New(env *app.Env, on Actions) *Page {
 }
 
 // NewPageHeader returns the header of an overlay of the panel.
-func NewPageHeader(title string, back, closePanel func()) fyne.CanvasObject {
+func NewPageHeader(env *app.Env, title string) fyne.CanvasObject {
 	return widgets.PadVerticalAndSides(0, theme.Space10, widgets.Row(theme.Space8,
-		widgets.NewIconButton(theme.IconLeft, "Back (Esc)", func() { back() }),
+		widgets.NewIconButton(theme.IconLeft, "Back (Esc)", func() {
+			env.NavigateTo(app.Route{Screen: app.ScreenBelowInPanel})
+		}),
 		draw.NewLabel(title, theme.RoleTitle, theme.Text), widgets.Spacer(),
-		widgets.NewIconButton(theme.IconClose, "Close panel (Ctrl+J)", func() { closePanel() })))
+		widgets.NewIconButton(theme.IconClose, "Close panel (Ctrl+J)", func() {
+			env.NavigateTo(app.Route{Screen: app.ScreenPanel, Pane: app.HidePane})
+		})))
 }
 
 // Header returns the bar at the top.
@@ -139,8 +133,5 @@ func (p *Page) showDecisionRows() {
 	p.countLabel.SetText(p.changeCountText(count))
 	if p.targetID != 0 {
 		p.list.ScrollRowIntoView(decisionRowKey(p.targetID))
-	}
-	if p.actions.OnLoad != nil {
-		p.actions.OnLoad()
 	}
 }

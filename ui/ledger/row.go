@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"memoir/memory"
+	"memoir/ui/app"
 	"memoir/ui/draw"
 	"memoir/ui/humanize"
 	"memoir/ui/theme"
@@ -18,8 +19,7 @@ const maxTextLines = 4
 // rowView builds the rows of the list.
 type rowView struct {
 	*model
-	openMemory   func(id memory.ID)
-	openMessage  func(r ledgerRow)
+	navigateTo   func(app.Route)
 	undoDecision func(id memory.ID, toastText string)
 	undoAll      func(f memory.DecisionFilter, what string)
 	loadOlder    func()
@@ -155,6 +155,10 @@ func (v *rowView) undoOrRedoButton(r ledgerRow) fyne.CanvasObject {
 		Kind: widgets.Link, Label: label, Name: label + ": " + DecisionTitle(r.Decision), Height: 26,
 	}, do)
 }
+
+func (v *rowView) openMemory(id memory.ID) { v.navigateTo(app.MemoryRoute(id)) }
+
+func (v *rowView) openMessage(r ledgerRow) { v.navigateTo(app.ChatRoute(r.ChatID, r.MessageID)) }
 
 // openMemoryOrMessageOfRow opens the memory, or the message when the decision created no memory.
 func (v *rowView) openMemoryOrMessageOfRow(r ledgerRow) {

@@ -1,7 +1,6 @@
 package message
 
 import (
-	"image"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -11,37 +10,60 @@ import (
 	"memoir/ui/timing"
 )
 
-// Actions are the callbacks of the rows. Nil ones do nothing; rows hide the control of a nil action
-// only where the comment says so. All run on the UI goroutine.
-type Actions struct {
-	OnCopy        func(id int64, text string)              // text is the Markdown of the message
-	OnEdit        func(id int64)                           // of a user message
-	OnRegenerate  func(id int64)                           // of an answer
-	OnVersion     func(id int64, step int)                 // -1 or +1
-	OnMoreMenu    func(id int64, anchor fyne.CanvasObject) // the menu opens below anchor
-	OnShowReceipt func(id int64)
-	OnUndoLearned func(id, learned int64)
-	OnOpenLearned func(id, learned int64) // a click on the text of a learned chip
-	OnContinue    func(id int64)          // of a stopped or interrupted answer
-	OnFaultButton func(id int64, button string)
-	OnLink        func(url string)     // http, https or mailto
-	OnLoadImage   func(url string)     // http or https; nothing is fetched without this click
-	OnKey         func(*fyne.KeyEvent) // keys that neither the text nor the list handles
+// ActionKind is what a control of a message asks for.
+type ActionKind int
 
+// The kinds of actions. The comments name the fields of Action that they use besides Message.
+const (
+	ActionCopy        ActionKind = iota + 1 // copy the message: Text
+	ActionEdit                              // edit a user message
+	ActionRegenerate                        // request another version of an answer
+	ActionStepVersion                       // show another version: Step
+	ActionShowMenu                          // show the menu of an answer: Anchor
+	ActionShowReceipt                       // show what was sent for an answer
+	ActionUndoLearned                       // take back a learned memory: Learned
+	ActionOpenLearned                       // open a learned memory: Learned
+	ActionContinue                          // continue a stopped or interrupted answer
+	ActionFaultButton                       // a button beneath an error: Button
+	ActionOpenLink                          // open a page or write a mail: URL is http, https or mailto
+	ActionLoadImage                         // fetch an image: URL is http or https; nothing else fetches one
+)
+
+// Action is a click on a control of a message. Fields that its kind does not use are zero.
+type Action struct {
+	Kind    ActionKind
+	Message int64
+	Text    string            // the Markdown of the message
+	Step    int               // -1 or +1
+	Anchor  fyne.CanvasObject // a menu opens below it
+	Learned int64             // the ID of a LearnedMemory
+	Button  string            // the ID of a FaultButton
+	URL     string
+}
+
+// Options are what the rows of a chat need from outside.
+type Options struct {
+	// OnAction gets every click, on the UI goroutine; nil drops them.
+	OnAction func(Action)
 	// After is app.Env's. While it is nil, "Not kept" stays.
 	After timing.After
 	// Now returns the current time; nil means time.Now.
 	Now func() time.Time
 	// ReducedMotion stops the caret from blinking.
 	ReducedMotion func() bool
-
-	images *imageCache
+	// Images holds the images that were loaded; nil means none ever are.
+	Images *ImageCache
 }
 
-// NewMessageViewFactory returns the view factory of a chat, for messagelist.New. The Actions may be
-// filled in later.
-func NewMessageViewFactory(a *Actions) func(kind int) messagelist.View {
-	s := newSharedViewState(a)
+func (o *Options) runAction(a Action) {
+	if o.OnAction != nil {
+		o.OnAction(a)
+	}
+}
+
+// NewMessageViewFactory returns the view factory of a chat, for messagelist.New.
+func NewMessageViewFactory(o Options) func(kind int) messagelist.View {
+	s := newSharedViewState(o)
 	return func(kind int) messagelist.View {
 		if kind == KindUserMessage {
 			return newUserMessageView(s)
@@ -50,29 +72,11 @@ func NewMessageViewFactory(a *Actions) func(kind int) messagelist.View {
 	}
 }
 
-func newSharedViewState(a *Actions) *sharedState {
-	if a.images == nil {
-		a.images = &imageCache{byAddress: map[string]image.Image{}}
+func newSharedViewState(o Options) *sharedState {
+	if o.Images == nil {
+		o.Images = NewImageCache()
 	}
-	return &sharedState{actions: a, metrics: markdown.NewTextMetricsCache()}
-}
-
-func callIfSet(f func()) {
-	if f != nil {
-		f()
-	}
-}
-
-func callWithIDIfNotNil(f func(int64), id int64) {
-	if f != nil {
-		f(id)
-	}
-}
-
-func callWithIDsIfNotNil(f func(a, b int64), a, b int64) {
-	if f != nil {
-		f(a, b)
-	}
+	return &sharedState{options: &o, metrics: markdown.NewTextMetricsCache()}
 }
 
 // Finder is implemented by the views: it searches the text of a message, for Ctrl+F.

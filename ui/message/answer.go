@@ -14,7 +14,7 @@ import (
 // answerView shows an answer and everything that belongs to it.
 type answerView struct {
 	widget.BaseWidget
-	actions        *Actions
+	options        *Options
 	row            *answerRow
 	onHeightChange func()
 	measuredWidth  float32 // width of the last measurement
@@ -42,44 +42,40 @@ type answerView struct {
 }
 
 func newAnswerView(s *sharedState) *answerView {
-	a := s.actions
-	v := &answerView{actions: a, onHeightChange: func() {}, shared: s}
+	v := &answerView{options: s.options, onHeightChange: func() {}, shared: s}
 	v.text = newMessageText(s, nil)
 	v.text.onHeightChange = v.remeasureAndNotifyHeight
 	v.reasoning = newReasoningBlock(s, v.remeasureAndNotifyHeight)
-	v.caret = newBlinkingCaret(a)
-	v.incomplete = newIncompleteAnswerRow(func() { callWithIDIfNotNil(a.OnContinue, v.row.ID) })
+	v.caret = newBlinkingCaret(s.options)
+	v.incomplete = newIncompleteAnswerRow(v.actionFunc(ActionContinue))
 	v.fault = newFaultBox(func(id string) {
-		if a.OnFaultButton != nil {
-			a.OnFaultButton(v.row.ID, id)
-		}
+		v.options.runAction(Action{Kind: ActionFaultButton, Message: v.row.ID, Button: id})
 	})
 	v.omittedNote = draw.NewShrinkingLabel("", theme.RoleMeta, theme.Text3)
 	v.buildActionBar()
 	v.receiptButton = widgets.NewSmallButton(widgets.ButtonOptions{
 		Kind: widgets.FaintPill, Icon: theme.IconStack, Label: "Used", TrailingIcon: theme.IconRight,
 		Height: receiptRowHeight, Padding: chipPad, Name: "What was sent for this answer",
-	},
-		func() { callWithIDIfNotNil(a.OnShowReceipt, v.row.ID) })
-	v.undoneTimers = &undoneTimers{actions: a, onExpire: v.hideExpiredChips}
+	}, v.actionFunc(ActionShowReceipt))
+	v.undoneTimers = &undoneTimers{options: s.options, onExpire: v.hideExpiredChips}
 	v.ExtendBaseWidget(v)
 	return v
 }
 
+// actionFunc returns a function that asks for an action that needs nothing but the message.
+func (v *answerView) actionFunc(k ActionKind) func() {
+	return func() { v.options.runAction(Action{Kind: k, Message: v.row.ID}) }
+}
+
 func (v *answerView) buildActionBar() {
-	a := v.actions
-	v.copyButton = newCopyButton(a, func() (int64, string) { return v.row.ID, v.row.Text })
+	v.copyButton = newCopyButton(v.options, func() (int64, string) { return v.row.ID, v.row.Text })
 	v.regenerateButton = widgets.NewSmallButton(widgets.ButtonOptions{Icon: theme.IconRefresh, Label: "Regenerate"},
-		func() { callWithIDIfNotNil(a.OnRegenerate, v.row.ID) })
+		v.actionFunc(ActionRegenerate))
 	v.versions = newVersionPicker(func(step int) {
-		if a.OnVersion != nil {
-			a.OnVersion(v.row.ID, step)
-		}
+		v.options.runAction(Action{Kind: ActionStepVersion, Message: v.row.ID, Step: step})
 	})
 	v.moreButton = widgets.NewSmallButton(widgets.ButtonOptions{Icon: theme.IconMore, IconSize: 16, Name: "More"}, func() {
-		if a.OnMoreMenu != nil {
-			a.OnMoreMenu(v.row.ID, v.moreButton)
-		}
+		v.options.runAction(Action{Kind: ActionShowMenu, Message: v.row.ID, Anchor: v.moreButton})
 	})
 	v.bar = newActionBar(false, v.copyButton, v.regenerateButton, v.versions.prev, v.versions.label, v.versions.next,
 		v.moreButton)
@@ -147,9 +143,10 @@ func (v *answerView) updateReceiptAndChips(live bool) {
 		if shown && undone {
 			v.undoneTimers.startUndoneLabelTimer(l)
 		}
-		v.chips[i].showMemoryWithActions(l, undone,
-			func() { callWithIDsIfNotNil(v.actions.OnUndoLearned, r.ID, l.ID) },
-			func() { callWithIDsIfNotNil(v.actions.OnOpenLearned, r.ID, l.ID) })
+		ask := func(k ActionKind) func() {
+			return func() { v.options.runAction(Action{Kind: k, Message: r.ID, Learned: l.ID}) }
+		}
+		v.chips[i].showMemoryWithActions(l, undone, ask(ActionUndoLearned), ask(ActionOpenLearned))
 	}
 }
 

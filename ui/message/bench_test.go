@@ -64,7 +64,7 @@ func listRows(users []UserMessage, replies []Answer) []messagelist.Row {
 func newBenchList(b *testing.B) *messagelist.List {
 	b.Helper()
 	test.NewTempApp(b).Settings().SetTheme(theme.New(theme.Options{}))
-	list := messagelist.New(NewMessageViewFactory(&Actions{}))
+	list := messagelist.New(NewMessageViewFactory(Options{}))
 	list.ReducedMotion = func() bool { return true }
 	list.Resize(fyne.NewSize(836, 788))
 	return list

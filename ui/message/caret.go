@@ -19,17 +19,17 @@ const blinkInterval = 500 * time.Millisecond
 // blinkingCaret marks where more text is expected, optionally with a status next to it.
 type blinkingCaret struct {
 	widget.BaseWidget
-	actions *Actions
+	options *Options
 	rect    *canvas.Rectangle
 	status  *draw.Label
 	blink   *timing.Debounce
 }
 
-func newBlinkingCaret(a *Actions) *blinkingCaret {
-	c := &blinkingCaret{actions: a, rect: canvas.NewRectangle(nil)}
+func newBlinkingCaret(o *Options) *blinkingCaret {
+	c := &blinkingCaret{options: o, rect: canvas.NewRectangle(nil)}
 	c.status = draw.NewShrinkingLabel("", theme.RoleMeta, theme.Text3)
 	c.rect.CornerRadius = 1
-	c.blink = timing.NewDebounce(a.After, blinkInterval, c.toggleCaretVisibility)
+	c.blink = timing.NewDebounce(o.After, blinkInterval, c.toggleCaretVisibility)
 	c.ExtendBaseWidget(c)
 	return c
 }
@@ -44,7 +44,7 @@ func (c *blinkingCaret) startBlinkingWithStatus(status string) {
 }
 
 func (c *blinkingCaret) isMotionReduced() bool {
-	return c.actions.ReducedMotion != nil && c.actions.ReducedMotion()
+	return c.options.ReducedMotion != nil && c.options.ReducedMotion()
 }
 
 func (c *blinkingCaret) toggleCaretVisibility() {

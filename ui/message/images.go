@@ -9,20 +9,19 @@ import (
 // maxImages is how many loaded images a chat keeps; the oldest is dropped first.
 const maxImages = 24
 
-// imageCache holds the loaded images for all views of a list.
-type imageCache struct {
+// ImageCache holds the loaded images for all views of a list. UI goroutine only.
+type ImageCache struct {
 	byAddress map[string]image.Image
 	loadOrder []string
 	texts     []weak.Pointer[messageText] // of every view that the list still has
 }
 
+// NewImageCache returns a cache without images.
+func NewImageCache() *ImageCache { return &ImageCache{byAddress: map[string]image.Image{}} }
+
 // SetImageInAllMessages shows an image in every message that has its chip, now and when the message
 // becomes visible later.
-func (a *Actions) SetImageInAllMessages(address string, img image.Image) {
-	p := a.images
-	if p == nil {
-		return // no view was created yet
-	}
+func (p *ImageCache) SetImageInAllMessages(address string, img image.Image) {
 	p.loadOrder = append(slices.DeleteFunc(p.loadOrder, func(s string) bool { return s == address }), address)
 	if len(p.loadOrder) > maxImages {
 		p.storeAndShowImage(p.loadOrder[0], nil)
@@ -32,11 +31,9 @@ func (a *Actions) SetImageInAllMessages(address string, img image.Image) {
 }
 
 // IsImageLoaded reports whether the image of an address is loaded.
-func (a *Actions) IsImageLoaded(address string) bool {
-	return a.images != nil && a.images.byAddress[address] != nil
-}
+func (p *ImageCache) IsImageLoaded(address string) bool { return p.byAddress[address] != nil }
 
-func (p *imageCache) storeAndShowImage(address string, img image.Image) {
+func (p *ImageCache) storeAndShowImage(address string, img image.Image) {
 	if img == nil {
 		delete(p.byAddress, address)
 	} else {
@@ -51,7 +48,7 @@ func (p *imageCache) storeAndShowImage(address string, img image.Image) {
 
 // registerTextForImages makes a text show images that are loaded later. It does not keep the text:
 // the list drops views that it no longer needs and tells nobody.
-func (p *imageCache) registerTextForImages(b *messageText) {
+func (p *ImageCache) registerTextForImages(b *messageText) {
 	p.texts = slices.DeleteFunc(p.texts, func(w weak.Pointer[messageText]) bool { return w.Value() == nil })
 	p.texts = append(p.texts, weak.Make(b))
 }

@@ -79,15 +79,13 @@ type copyButton struct {
 	copied *timing.Debounce
 }
 
-func newCopyButton(a *Actions, what func() (int64, string)) *copyButton {
+func newCopyButton(o *Options, what func() (int64, string)) *copyButton {
 	c := &copyButton{}
-	c.copied = timing.NewDebounce(a.After, copiedLabelDuration, c.restoreCopyLabel)
+	c.copied = timing.NewDebounce(o.After, copiedLabelDuration, c.restoreCopyLabel)
 	c.Button = widgets.NewSmallButton(widgets.ButtonOptions{Icon: theme.IconCopy, Label: "Copy"}, func() {
-		if a.OnCopy != nil {
-			id, text := what()
-			a.OnCopy(id, text)
-			c.showCopiedLabel()
-		}
+		id, text := what()
+		o.runAction(Action{Kind: ActionCopy, Message: id, Text: text})
+		c.showCopiedLabel()
 	})
 	return c
 }
@@ -106,7 +104,7 @@ func (c *copyButton) restoreCopyLabel() {
 
 // undoneTimers update an answer when one of its "Not kept" labels expires.
 type undoneTimers struct {
-	actions  *Actions
+	options  *Options
 	onExpire func()
 	cancels  []func()
 }
@@ -114,15 +112,15 @@ type undoneTimers struct {
 // undoneLabelTimeLeft returns how long "Not kept" is still shown; 0 or less means no longer.
 func (c *undoneTimers) undoneLabelTimeLeft(l LearnedMemory) time.Duration {
 	now := time.Now
-	if c.actions.Now != nil {
-		now = c.actions.Now
+	if c.options.Now != nil {
+		now = c.options.Now
 	}
 	return l.UndoneAt.Add(UndoneLabelDuration).Sub(now())
 }
 
 func (c *undoneTimers) startUndoneLabelTimer(l LearnedMemory) {
-	if c.actions.After != nil {
-		c.cancels = append(c.cancels, c.actions.After(c.undoneLabelTimeLeft(l), c.onExpire))
+	if c.options.After != nil {
+		c.cancels = append(c.cancels, c.options.After(c.undoneLabelTimeLeft(l), c.onExpire))
 	}
 }
 

@@ -73,7 +73,7 @@ func (c *learnedChip) showMemoryWithActions(l LearnedMemory, undone bool, undo, 
 
 func (c *learnedChip) Tapped(*fyne.PointEvent) {
 	if !c.undone {
-		callIfSet(c.onOpen)
+		c.onOpen()
 	}
 }
 

@@ -15,7 +15,6 @@ import (
 // harness creates views, records their clicks and runs their timers by hand.
 type harness struct {
 	*testing.T
-	actions     Actions
 	shared      *sharedState
 	clicks      []string
 	timers      map[int]func()
@@ -27,30 +26,27 @@ func newHarness(t *testing.T) *harness {
 	t.Helper()
 	test.NewTempApp(t).Settings().SetTheme(theme.New(theme.Options{}))
 	d := &harness{T: t, timers: map[int]func(){}, now: time.Unix(1_800_000_000, 0)}
-	note := func(s string) func(int64) { return func(int64) { d.clicks = append(d.clicks, s) } }
-	d.actions = Actions{
-		OnCopy:        func(_ int64, text string) { d.clicks = append(d.clicks, "copy "+text) },
-		OnEdit:        note("edit"),
-		OnRegenerate:  note("regenerate"),
-		OnContinue:    note("continue"),
-		OnShowReceipt: note("receipt"),
-		OnVersion: func(_ int64, step int) {
-			d.clicks = append(d.clicks,
-				map[int]string{-1: "previous", 1: "next"}[step])
-		},
-		OnMoreMenu:    func(_ int64, anchor fyne.CanvasObject) { d.clicks = append(d.clicks, "more") },
-		OnUndoLearned: func(_, learned int64) { d.clicks = append(d.clicks, "undo") },
-		OnFaultButton: func(_ int64, b string) { d.clicks = append(d.clicks, "fault "+b) },
-		Now:           func() time.Time { return d.now },
+	d.shared = newSharedViewState(Options{
+		OnAction: d.recordAction,
+		Now:      func() time.Time { return d.now },
 		After: func(_ time.Duration, f func()) func() {
 			d.lastTimerID++
 			id := d.lastTimerID
 			d.timers[id] = f
 			return func() { delete(d.timers, id) }
 		},
-	}
-	d.shared = newSharedViewState(&d.actions)
+	})
 	return d
+}
+
+func (d *harness) recordAction(a Action) {
+	name := map[ActionKind]string{
+		ActionCopy: "copy " + a.Text, ActionEdit: "edit", ActionRegenerate: "regenerate", ActionContinue: "continue",
+		ActionStepVersion: map[int]string{-1: "previous", 1: "next"}[a.Step], ActionShowReceipt: "receipt",
+		ActionShowMenu: "more", ActionUndoLearned: "undo", ActionOpenLearned: "open", ActionOpenLink: a.URL,
+		ActionFaultButton: "fault " + a.Button,
+	}[a.Kind]
+	d.clicks = append(d.clicks, name)
 }
 
 // fireTimers runs every pending timer.
@@ -185,7 +181,7 @@ func TestLiveAnswerHasACaretAndNoButtons(t *testing.T) {
 
 func TestReducedMotionStopsTheCaretFromBlinking(t *testing.T) {
 	d := newHarness(t)
-	d.actions.ReducedMotion = func() bool { return true }
+	d.shared.options.ReducedMotion = func() bool { return true }
 	d.showAnswer(Answer{ID: 1, State: Waiting})
 	if len(d.timers) != 0 {
 		t.Error("a timer runs")
@@ -356,7 +352,6 @@ func TestClickOpensOnlySafeLinks(t *testing.T) {
 		{"here and [there](https://example.org)", ""},
 	} {
 		d := newHarness(t)
-		d.actions.OnLink = func(url string) { d.clicks = append(d.clicks, url) }
 		v := d.showAnswer(Answer{ID: 1, Text: tc.text})
 		d.expectClicks("")
 		clickAt(v, 6, 12)
@@ -366,7 +361,6 @@ func TestClickOpensOnlySafeLinks(t *testing.T) {
 
 func TestDragAcrossALinkDoesNotOpenIt(t *testing.T) {
 	d := newHarness(t)
-	d.actions.OnLink = func(url string) { d.clicks = append(d.clicks, url) }
 	v := d.showAnswer(Answer{ID: 1, Text: "[a long name of a link](https://example.org)"})
 	e := &desktop.MouseEvent{Button: desktop.MouseButtonPrimary}
 	e.Position = fyne.NewPos(6, 12)

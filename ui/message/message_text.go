@@ -13,7 +13,7 @@ import (
 
 // sharedState is what the views of one list have in common.
 type sharedState struct {
-	actions        *Actions
+	options        *Options
 	metrics        *markdown.Metrics
 	hoveredMessage *userMessageView // the message the pointer was last in
 	selectedText   *markdown.View   // the text with the selection
@@ -43,18 +43,10 @@ type messageText struct {
 func newMessageText(s *sharedState, of *userMessageView) *messageText {
 	b := &messageText{View: markdown.New(s.metrics)}
 	b.OnPointerEnter = func() { s.setHoveredMessage(of) }
-	b.UseSharedImages(s.actions.images.byAddress)
-	s.actions.images.registerTextForImages(b)
-	b.OnLink = func(address string) {
-		if s.actions.OnLink != nil {
-			s.actions.OnLink(address)
-		}
-	}
-	b.OnLoadImage = func(address string) {
-		if s.actions.OnLoadImage != nil {
-			s.actions.OnLoadImage(address)
-		}
-	}
+	b.UseSharedImages(s.options.Images.byAddress)
+	s.options.Images.registerTextForImages(b)
+	b.OnLink = func(address string) { s.options.runAction(Action{Kind: ActionOpenLink, URL: address}) }
+	b.OnLoadImage = func(address string) { s.options.runAction(Action{Kind: ActionLoadImage, URL: address}) }
 	b.OnHeightChange = func() {
 		if b.onHeightChange != nil {
 			b.onHeightChange()
@@ -82,8 +74,8 @@ func newMessageText(s *sharedState, of *userMessageView) *messageText {
 		}
 	}
 	b.OnKey = func(ev *fyne.KeyEvent) {
-		if s.host.HandleKey != nil && !s.host.HandleKey(ev.Name) && s.actions.OnKey != nil {
-			s.actions.OnKey(ev)
+		if s.host.HandleKey != nil {
+			s.host.HandleKey(ev.Name)
 		}
 	}
 	b.OnMenu = func(items []markdown.MenuItem, at fyne.Position) {
@@ -93,7 +85,7 @@ func newMessageText(s *sharedState, of *userMessageView) *messageText {
 		}
 		widgets.ShowMenuAtPosition(b.View, at, menu)
 	}
-	b.After = s.actions.After
+	b.After = s.options.After
 	return b
 }
 

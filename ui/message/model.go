@@ -99,7 +99,7 @@ type Fault struct {
 
 // FaultButton is a remedy for a fault. The first one is drawn as the primary button.
 type FaultButton struct {
-	ID    string // passed to OnFaultButton
+	ID    string // Button of an ActionFaultButton
 	Label string
 }
 

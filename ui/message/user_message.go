@@ -16,7 +16,7 @@ import (
 // nothing moves when they appear.
 type userMessageView struct {
 	widget.BaseWidget
-	actions        *Actions
+	options        *Options
 	row            *userMessageRow
 	onHeightChange func()
 	measuredWidth  float32 // width of the last measurement
@@ -35,8 +35,7 @@ type userMessageView struct {
 var _ desktop.Hoverable = (*userMessageView)(nil)
 
 func newUserMessageView(s *sharedState) *userMessageView {
-	a := s.actions
-	v := &userMessageView{actions: a, onHeightChange: func() {}, shared: s}
+	v := &userMessageView{options: s.options, onHeightChange: func() {}, shared: s}
 	v.bubble = draw.NewBox(theme.Sunken, theme.None, theme.RadiusBubble)
 	v.bubble.SetSmallBottomRightCorner(true)
 	v.text = newMessageText(s, v)
@@ -45,12 +44,10 @@ func newUserMessageView(s *sharedState) *userMessageView {
 		v.onHeightChange()
 	}
 	v.editButton = widgets.NewSmallButton(widgets.ButtonOptions{Icon: theme.IconEdit, Label: "Edit"},
-		func() { callWithIDIfNotNil(a.OnEdit, v.row.ID) })
-	v.copyButton = newCopyButton(a, func() (int64, string) { return v.row.ID, v.row.Text })
+		func() { v.options.runAction(Action{Kind: ActionEdit, Message: v.row.ID}) })
+	v.copyButton = newCopyButton(v.options, func() (int64, string) { return v.row.ID, v.row.Text })
 	v.versions = newVersionPicker(func(step int) {
-		if a.OnVersion != nil {
-			a.OnVersion(v.row.ID, step)
-		}
+		v.options.runAction(Action{Kind: ActionStepVersion, Message: v.row.ID, Step: step})
 	})
 	v.bar = newActionBar(true, v.editButton, v.copyButton, v.versions.prev, v.versions.label, v.versions.next)
 	v.ExtendBaseWidget(v)

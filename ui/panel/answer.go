@@ -18,7 +18,6 @@ import (
 // answerPage shows exactly what an answer was given.
 type answerPage struct {
 	env          *app.Env
-	onLoad       func()
 	body         fyne.CanvasObject
 	column       *fyne.Container
 	scroll       *widgets.Scroll
@@ -38,8 +37,8 @@ type answerData struct {
 	previousID memory.ID // the answer before this one
 }
 
-func newAnswerReceiptPage(env *app.Env, onLoad func()) *answerPage {
-	a := &answerPage{env: env, onLoad: onLoad, openSections: map[string]bool{"relevant": true, "files": true}}
+func newAnswerReceiptPage(env *app.Env) *answerPage {
+	a := &answerPage{env: env, openSections: map[string]bool{"relevant": true, "files": true}}
 	a.column = widgets.Column(theme.Space8)
 	a.scroll = widgets.NewVerticalScroll(widgets.PadVerticalAndSides(theme.Space16, theme.Space16, a.column))
 	copyText := widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Icon: theme.IconCopy, Label: "Copy as text"},
@@ -106,7 +105,6 @@ func (a *answerPage) loadAnswerAndPrompt() {
 		}
 		a.data = g
 		a.showReceiptSections()
-		a.onLoad()
 	})
 }
 

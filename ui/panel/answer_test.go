@@ -39,7 +39,7 @@ func (d *harness) insertExchange(chat, parent memory.ID, text string, r *memory.
 func (d *harness) showAnswer(id memory.ID) {
 	d.Helper()
 	d.panel.ShowAnswerReceipt(id)
-	d.WaitForLoad("the answer")
+	d.WaitForLoad("the answer", &d.panel.answer.request)
 }
 
 // wantTexts fails for each text that the panel shows without need or does not show.
@@ -127,7 +127,11 @@ func TestAnswerPageShowsAllThatWasSent(t *testing.T) {
 	d.wantTexts(false, "The user has a dog.")
 
 	d.TapControlNamed("Memory: The user has a cat.", nil)
-	d.wantRoute(app.MemoryRoute(receipt.Memories[0].ID))
+	d.RunUICallsUntil("the editor", func() bool { return d.panel.editor != nil })
+	if got, want := d.panel.editor.memory.ID, receipt.Memories[0].ID; got != want {
+		t.Errorf("the editor shows memory %d, want %d", got, want)
+	}
+	d.panel.ShowTab(Answer)
 	d.TapControlNamed("Copy as text", nil)
 	d.WaitForToast("Copied")
 	want := "[system]\n" + receipt.SystemMessage + "\n\n[user]\nWhat is my cat called?\n\n"
@@ -210,9 +214,8 @@ func TestAnswerPageFollowsTheNewestAnswerUntilOneIsChosen(t *testing.T) {
 	if d.panel.answer.answerID != first {
 		t.Error("the chosen answer is left for the newest one")
 	}
-	loads := d.Loads
 	d.panel.HandleEvent(memory.Event{Kind: memory.EventDone, ProfileID: 1, ChatID: cats.ID})
-	d.RunUICallsUntil("the answer again", func() bool { return d.Loads > loads })
+	d.WaitForLoad("the answer again", &d.panel.answer.request)
 	shows("First")
 	d.panel.SetChatAndNewestAnswer(dogs, other)
 	shows("Other")

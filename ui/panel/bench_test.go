@@ -25,7 +25,7 @@ func BenchmarkSearchKeystroke(b *testing.B) {
 				began := time.Now()
 				d.panel.memories.searchField.SetText(words[i%len(words)])
 				d.UITime += time.Since(began)
-				d.WaitForLoad("what fits " + words[i%len(words)])
+				d.WaitForLoad("what fits "+words[i%len(words)], &d.panel.memories.request)
 				i++
 			}
 			b.ReportMetric(float64(d.UITime)/float64(b.N), "ui-ns/op")

@@ -4,6 +4,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"memoir/memory"
+	"memoir/ui/app"
 	"memoir/ui/draw"
 	"memoir/ui/theme"
 	"memoir/ui/widgets"
@@ -15,37 +16,33 @@ const cardHeight = 62
 // cardLines is how many lines of a memory a card shows.
 const cardLines = 4
 
-// cardEvents are the callbacks of the cards.
-type cardEvents struct {
-	openMemory  func(id memory.ID)
-	openMessage func(chat, message memory.ID)
-	runAction   func(m memory.Memory, a memoryAction)
-}
-
 // cardView draws a memoryCard.
 type cardView struct {
 	*memoryCard
-	on cardEvents
+	navigateTo func(app.Route)
+	runAction  func(m memory.Memory, a memoryAction)
 }
 
-func newMemoryCardView(c *memoryCard, on cardEvents) fyne.CanvasObject {
-	v := cardView{c, on}
+func newMemoryCardView(
+	c *memoryCard, navigateTo func(app.Route), runAction func(m memory.Memory, a memoryAction),
+) fyne.CanvasObject {
+	v := cardView{c, navigateTo, runAction}
 	if c.waits {
 		return v.buildInboxCard()
 	}
 	return v.buildListedCard()
 }
 
-func (c cardView) openMemory() { c.on.openMemory(c.memory.ID) }
+func (c cardView) openMemory() { c.navigateTo(app.MemoryRoute(c.memory.ID)) }
 
 func (c cardView) funcRunningAction(a memoryAction) func() {
-	return func() { c.on.runAction(c.memory, a) }
+	return func() { c.runAction(c.memory, a) }
 }
 
 // newSourceLineLink opens the source message, or the editor if there is none.
 func (c cardView) newSourceLineLink() *sourceLine {
 	if chat, message, ok := c.sourceMessageIDs(); ok {
-		return newTappableSourceLine(c.source, func() { c.on.openMessage(chat, message) })
+		return newTappableSourceLine(c.source, func() { c.navigateTo(app.ChatRoute(chat, message)) })
 	}
 	return newTappableSourceLine(c.source, c.openMemory)
 }
@@ -83,7 +80,7 @@ func (c cardView) buildListedCard() fyne.CanvasObject {
 	}
 	t.OnKey = func(k fyne.KeyName) bool {
 		if k == fyne.KeyDelete && c.memory.Status == memory.StatusActive {
-			c.on.runAction(c.memory, newForgetAction())
+			c.runAction(c.memory, newForgetAction())
 			return true
 		}
 		return false

@@ -10,11 +10,14 @@ import (
 
 // memoryChanges changes memories in the core and offers to undo each change. UI goroutine only.
 type memoryChanges struct {
-	env          *app.Env
-	undoable     undoStack
-	onChanged    func() // a change was tried
-	onUndone     func() // a change was undone
-	showDecision func(id memory.ID)
+	env       *app.Env
+	undoable  undoStack
+	onChanged func() // a change was tried
+	onUndone  func() // a change was undone
+}
+
+func (c *memoryChanges) showDecisionInLedger(id memory.ID) {
+	c.env.NavigateTo(app.Route{Screen: app.ScreenLedger, Decision: id})
 }
 
 func (c *memoryChanges) showToastInPanel(t app.Toast) {
@@ -70,7 +73,7 @@ func (c *memoryChanges) undoDecisions(decisions ...memory.ID) {
 	app.RunInBackgroundInOrder(c.env.Tasks, func(ctx context.Context) ([]memory.Decision, error) {
 		return c.env.Session.UndoDecisions(ctx, decisions)
 	}, func(_ []memory.Decision, err error) {
-		if toast, ok := ledger.UndoConflictToast(err, decisions[0], c.showDecision); ok {
+		if toast, ok := ledger.UndoConflictToast(err, decisions[0], c.showDecisionInLedger); ok {
 			c.showToastInPanel(toast)
 			return
 		}

@@ -26,7 +26,7 @@ func TestChangeThatChangesNothingOffersNoUndo(t *testing.T) {
 	d := newHarness(t)
 	m := d.AddMemoryAsUser("Tea.")
 	d.panel.changes.applyActionPatch(m.ID, newMemoryPatchAction("Keep", "Kept", activatePatch()))
-	d.WaitForLoad("the list")
+	d.RunUICallsUntil("the list", func() bool { return d.panel.memories.list.buildListRows() != nil })
 	if len(d.Toasts) != 0 || d.panel.UndoNewestChange() {
 		t.Errorf("offered to undo that the memory was added: %+v", d.Toasts)
 	}
@@ -38,7 +38,7 @@ func TestRefusedChangeSaysWhyAndOffersNoUndo(t *testing.T) {
 	if toast := d.WaitForToast(""); !toast.IsError || toast.ActionLabel != "" {
 		t.Errorf("the toast is %+v", toast)
 	}
-	d.WaitForLoad("the list again")
+	d.WaitForLoad("the list again", &d.panel.memories.request)
 	if d.panel.UndoNewestChange() {
 		t.Error("there is something to undo")
 	}

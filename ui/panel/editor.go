@@ -40,14 +40,10 @@ type editor struct {
 
 // editorEvents are the callbacks of an editor.
 type editorEvents struct {
-	goBack     func() // Back was pressed: the draft stays
-	discard    func() // Cancel or Forget was pressed: the draft goes
-	closePanel func()
-	askErase   func(m memory.Memory)
-	onTyped    func(e *editor)
-	onSaved    func(e *editor, saved memory.Memory)
-	onResized  func()
-	onLoad     func()
+	discard   func() // Cancel or Forget was pressed: the draft goes
+	onTyped   func(e *editor)
+	onSaved   func(e *editor, saved memory.Memory)
+	onResized func()
 }
 
 // newMemoryEditor returns an editor of a memory, with its unsaved draft if there is one. why scrolls to
@@ -97,9 +93,9 @@ func (e *editor) buildHeader() {
 	more.Hidden = e.isNew()
 	more.OnTapped = func() { widgets.ShowMenuBelow(more, e.editorMenuItems()) }
 	e.header = widgets.PadVerticalAndSides(0, theme.Space10, widgets.Row(theme.Space8,
-		widgets.NewIconButton(theme.IconLeft, "Back (Esc)", e.on.goBack),
+		widgets.NewIconButton(theme.IconLeft, "Back (Esc)", func() { e.env.NavigateTo(app.Route{Screen: app.ScreenBelowInPanel}) }),
 		draw.NewLabel(e.editorTitle(), theme.RoleTitle, theme.Text), widgets.Spacer(), e.pinButton, more,
-		widgets.NewIconButton(theme.IconClose, "Close panel (Ctrl+J)", e.on.closePanel)))
+		widgets.NewIconButton(theme.IconClose, "Close panel (Ctrl+J)", navigateToHidePanelFunc(e.env))))
 }
 
 func (e *editor) updatePinButton() {
@@ -115,7 +111,9 @@ func (e *editor) editorMenuItems() []widgets.MenuItem {
 	return []widgets.MenuItem{
 		{Icon: theme.IconCopy, Label: "Copy text", OnChosen: func() { e.env.CopyText(e.memory.Content) }},
 		{},
-		{Icon: theme.IconTrash, Label: "Delete forever", OnChosen: func() { e.on.askErase(e.memory) }},
+		{Icon: theme.IconTrash, Label: "Delete forever", OnChosen: func() {
+			e.env.NavigateTo(app.Route{Screen: app.ScreenEraseMemory, Memory: e.memory.ID})
+		}},
 	}
 }
 
@@ -194,7 +192,6 @@ func (e *editor) reloadStoredMemoryDetails() {
 		if e.usage.isOpen {
 			e.loadAnswersUsingMemory()
 		}
-		e.on.onLoad()
 	})
 }
 
@@ -250,6 +247,5 @@ func (e *editor) loadAnswersUsingMemory() {
 		}
 		e.usage.answers = us
 		e.showSourceReasonHistoryUses()
-		e.on.onLoad()
 	})
 }

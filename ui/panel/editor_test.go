@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"memoir/memory"
+	"memoir/ui/app"
 )
 
 // typeText types into the focused field.
@@ -27,7 +28,7 @@ func (d *harness) pressCtrlEnter() {
 // crash.
 func (d *harness) reopenPanel() {
 	d.Helper()
-	d.panel = New(d.Env, Actions{ClosePanel: func() {}, OnLoad: d.CountFinishedLoad})
+	d.panel = New(d.Env)
 	d.ShowPaneInWindow(d.panel, 348, 900)
 	d.waitForDrafts()
 }
@@ -44,7 +45,7 @@ func newEditorHarness(t *testing.T) (*harness, memory.Memory) {
 	d := newHarness(t)
 	d.waitForDrafts()
 	m := d.StoreMemoryWithDecision(d.NewExtractedFact("The user has a cat."), memory.Decision{})
-	d.panel.OpenMemoryEditor(m.ID)
+	d.panel.OpenRoute(app.MemoryRoute(m.ID))
 	d.RunUICallsUntil("the editor", func() bool { return d.panel.editor != nil })
 	return d, m
 }
@@ -72,7 +73,7 @@ func TestEditorDraftIsRestoredAfterACrash(t *testing.T) {
 	}
 	d.TapControlNamed("Cancel", nil)
 	d.reopenPanel()
-	d.panel.OpenMemoryEditor(m.ID)
+	d.panel.OpenRoute(app.MemoryRoute(m.ID))
 	d.RunUICallsUntil("the editor", func() bool { return d.panel.editor != nil })
 	if e := d.panel.editor; e.textField.Text() != "The user has a cat." || e.restoredHint.Visible() {
 		t.Errorf("after Cancel the editor holds %q", e.textField.Text())
@@ -138,7 +139,7 @@ func TestCtrlEnterSavesAndEnterSavesInSingleLineFields(t *testing.T) {
 	if m := d.LoadMemory(1); m.Content != "The user has a cat." || len(m.Tags) != 1 || m.Tags[0] != "pets" {
 		t.Errorf("stored: %+v", m)
 	}
-	d.panel.OpenMemoryEditor(1)
+	d.panel.OpenRoute(app.MemoryRoute(1))
 	d.RunUICallsUntil("the memory", func() bool { return d.panel.editor != nil && d.panel.editor.textField.Text() != "" })
 	d.panel.editor.keyField.RequestFocus()
 	d.typeText("pet")

@@ -20,12 +20,12 @@ type memoryErasing struct {
 }
 
 // askThenErase asks before a memory is erased, which cannot be undone.
-func (e *memoryErasing) askThenErase(m memory.Memory) {
+func (e *memoryErasing) askThenErase(id memory.ID) {
 	widgets.ShowQuestionDialog(e.owner, "Delete this memory forever?",
 		"Its text is removed from your memories, their history and the records of answers. "+
 			"Your chat messages and backups saved elsewhere stay as they are. This can't be undone.", []widgets.DialogButton{
 			{Label: "Cancel"},
-			{Label: "Delete forever", Destructive: true, OnTapped: func() { e.eraseMemory(m.ID) }},
+			{Label: "Delete forever", Destructive: true, OnTapped: func() { e.eraseMemory(id) }},
 		})
 }
 

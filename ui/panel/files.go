@@ -19,7 +19,6 @@ import (
 // filesPage lists the files: those of this chat and the others.
 type filesPage struct {
 	env        *app.Env
-	onLoad     func()
 	body       fyne.CanvasObject
 	list       *widgets.List
 	countLabel *draw.Label
@@ -29,8 +28,8 @@ type filesPage struct {
 	shares     map[memory.ID]memory.FileShare // how they were sent for the newest answer
 }
 
-func newFilesPage(env *app.Env, onLoad func()) *filesPage {
-	f := &filesPage{env: env, onLoad: onLoad, shares: map[memory.ID]memory.FileShare{}}
+func newFilesPage(env *app.Env) *filesPage {
+	f := &filesPage{env: env, shares: map[memory.ID]memory.FileShare{}}
 	f.list = widgets.NewVirtualList(theme.Space8, theme.Space16, theme.Space16, theme.Space16, theme.Space16)
 	f.countLabel = draw.NewShrinkingLabel("", theme.RoleMeta, theme.Text3)
 	add := widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Icon: theme.IconPlus, Label: "Add file"},
@@ -124,7 +123,6 @@ func (f *filesPage) showFilesByAttachment() {
 	}
 	f.list.SetRows(entries)
 	f.countLabel.SetText(humanize.CountNoun(len(f.all), "file", "files"))
-	f.onLoad()
 }
 
 func groupHeadingRow(title string) widgets.ListRow {

@@ -42,7 +42,7 @@ func (d *harness) showFilesOf(chat memory.ID) {
 	}
 	d.panel.SetChatAndNewestAnswer(c, 0)
 	d.panel.ShowTab(Files)
-	d.WaitForLoad("the files")
+	d.WaitForLoad("the files", &d.panel.files.request)
 }
 
 // fileRows lists the visible headings and file names, top to bottom.
@@ -149,10 +149,10 @@ func TestMenuOfAFile(t *testing.T) {
 	d.RunUICallsUntil("the new name", func() bool { return d.ShowsText("my dog.md") })
 
 	d.TapControlNamed("Don't learn from my dog.md", nil)
-	d.WaitForLoad("the switch")
-	if f, err := d.Env.Session.File(t.Context(), file); err != nil || !f.NeverLearn {
-		t.Errorf("never learned from: %v, %v", f.NeverLearn, err)
-	}
+	d.RunUICallsUntil("the switch", func() bool {
+		f, err := d.Env.Session.File(t.Context(), file)
+		return err == nil && f.NeverLearn
+	})
 	choose("Remove from Memoir")
 	d.wantTexts(true, "Remove my dog.md?", "The file on your disk stays.")
 	d.TapControlNamed("Cancel", nil)
@@ -195,7 +195,7 @@ func TestFilesOfADeletedChatAreListedAsOthers(t *testing.T) {
 	d.addFile(0, "dog.md", "A dog.")
 	d.panel.files.chat = memory.Chat{ID: 99}
 	d.panel.ShowTab(Files)
-	d.WaitForLoad("the files")
+	d.WaitForLoad("the files", &d.panel.files.request)
 	if got := d.fileRows(); got != "Other files, dog.md" || len(d.Toasts) != 0 {
 		t.Errorf("shown: %s, said %+v", got, d.Toasts)
 	}

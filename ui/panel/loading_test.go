@@ -15,7 +15,7 @@ func TestPanelShowsPlaceholdersWhileRowsLoad(t *testing.T) {
 		delayed = append(delayed, f)
 		return func() {}
 	}
-	d.panel = New(d.Env, Actions{OnLoad: d.CountFinishedLoad})
+	d.panel = New(d.Env)
 	d.ShowPaneInWindow(d.panel, 348, 900)
 	d.panel.Reload()
 	if len(delayed) != 2 {
@@ -29,7 +29,8 @@ func TestPanelShowsPlaceholdersWhileRowsLoad(t *testing.T) {
 	if lists[0].BuiltRowWidget("loading2") == nil || lists[0].BuiltRowWidget("none") != nil {
 		t.Error("the memories do not wait")
 	}
-	d.RunUICallsUntil("the memories and files", func() bool { return d.Loads == 2 })
+	d.WaitForLoad("the memories", &d.panel.memories.request)
+	d.WaitForLoad("the files", &d.panel.files.request)
 	d.panel.ShowTab(Files)
 	for i, l := range lists {
 		if l.BuiltRowWidget("loading0") != nil || i == 1 && l.BuiltRowWidget("none") == nil {

@@ -17,7 +17,6 @@ type memoriesPage struct {
 	env         *app.Env
 	list        *memoryList
 	changes     *memoryChanges
-	on          memoriesEvents
 	request     app.Request
 	body        fyne.CanvasObject
 	searchField *widgets.Field
@@ -26,16 +25,8 @@ type memoriesPage struct {
 	countLabel  *draw.Label
 }
 
-// memoriesEvents are the callbacks of the page.
-type memoriesEvents struct {
-	openMemory func(id memory.ID, why bool)
-	addMemory  func()
-	askErase   func(m memory.Memory)
-	onLoad     func()
-}
-
-func newMemoriesPage(env *app.Env, changes *memoryChanges, on memoriesEvents) *memoriesPage {
-	p := &memoriesPage{env: env, list: newMemoryListState(env.Now), changes: changes, on: on}
+func newMemoriesPage(env *app.Env, changes *memoryChanges) *memoriesPage {
+	p := &memoriesPage{env: env, list: newMemoryListState(env.Now), changes: changes}
 	p.searchField = widgets.NewTextField(widgets.FieldOptions{
 		Icon: theme.IconSearch, Placeholder: "Search memories",
 		ClearButton: true,
@@ -55,7 +46,7 @@ func newMemoriesPage(env *app.Env, changes *memoryChanges, on memoriesEvents) *m
 	p.countLabel = draw.NewShrinkingLabel("", theme.RoleMeta, theme.Text3)
 	add := widgets.NewButton(widgets.ButtonOptions{
 		Kind: widgets.Link, Icon: theme.IconPlus, Label: "Add memory", Name: "Add memory (Ctrl+Shift+M)",
-	}, on.addMemory)
+	}, func() { env.NavigateTo(app.Route{Screen: app.ScreenNewMemory}) })
 	top := widgets.Pad(theme.Space16, theme.Space16, theme.Space8, theme.Space16,
 		widgets.Column(theme.Space10, p.searchField, p.chipFlow))
 	p.body = placeAboveFooter(widgets.Border(top, nil, nil, nil, p.rows), countAndActionFooter(p.countLabel, add))
@@ -84,7 +75,6 @@ func (p *memoriesPage) loadMemoriesForQuery() {
 		p.list.storeLoadedResult(r)
 		p.showFilterChips()
 		p.showMemoryRows()
-		p.on.onLoad()
 	})
 }
 
@@ -177,7 +167,7 @@ func (p *memoriesPage) showMemoryRows() {
 func (p *memoriesPage) widgetRowForListRow(r listRow) widgets.ListRow {
 	switch {
 	case r.card != nil:
-		build := func() fyne.CanvasObject { return newMemoryCardView(r.card, p.cardCallbacks()) }
+		build := func() fyne.CanvasObject { return newMemoryCardView(r.card, p.env.NavigateTo, p.runMemoryAction) }
 		return widgets.ListRow{
 			Key:           r.key,
 			Version:       r.card.contentVersion(),
@@ -194,31 +184,15 @@ func (p *memoriesPage) widgetRowForListRow(r listRow) widgets.ListRow {
 	return emptyListNoticeRow(r.text, 80)
 }
 
-func (p *memoriesPage) cardCallbacks() cardEvents {
-	return cardEvents{
-		openMemory: func(id memory.ID) { p.selectAndOpenMemory(id, false) },
-		openMessage: func(chat, message memory.ID) {
-			p.env.NavigateTo(app.ChatRoute(chat, message))
-		},
-		runAction: p.runMemoryAction,
-	}
-}
-
 func (p *memoriesPage) runMemoryAction(m memory.Memory, a memoryAction) {
 	switch a.kind {
 	case patchAction:
 		p.changes.applyActionPatch(m.ID, a)
 	case eraseAction:
-		p.on.askErase(m)
+		p.env.NavigateTo(app.Route{Screen: app.ScreenEraseMemory, Memory: m.ID})
 	case editAction, reasonAction:
-		p.selectAndOpenMemory(m.ID, a.kind == reasonAction)
+		p.env.NavigateTo(app.Route{Screen: app.ScreenMemory, Memory: m.ID, AtReason: a.kind == reasonAction})
 	}
-}
-
-// selectAndOpenMemory selects a memory and opens its editor; why scrolls to the reason.
-func (p *memoriesPage) selectAndOpenMemory(id memory.ID, why bool) {
-	p.list.selectMemory(id)
-	p.on.openMemory(id, why)
 }
 
 // markSeenAndShowRows marks a memory as seen once its editor is open.

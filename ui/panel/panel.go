@@ -12,17 +12,10 @@ import (
 	"memoir/ui/widgets"
 )
 
-// Actions are the callbacks of the panel.
-type Actions struct {
-	ClosePanel func()
-	OnLoad     func() // a page was loaded; may be nil
-}
-
 // Pane is the right panel.
 type Pane struct {
 	widget.BaseWidget
 	env      *app.Env
-	actions  Actions
 	frame    *paneFrame
 	pages    pageStack
 	changes  *memoryChanges
@@ -37,36 +30,23 @@ type Pane struct {
 }
 
 // New returns the panel with the memories shown.
-func New(env *app.Env, on Actions) *Pane {
-	p := &Pane{env: env, actions: on}
+func New(env *app.Env) *Pane {
+	p := &Pane{env: env}
 	p.frame = newPaneFrame(env, p.ShowTab)
 	p.drafts = newDraftStore(env, p.openEditorModel)
 	p.changes = &memoryChanges{
-		env: env, showDecision: p.ShowDecisionInLedger, onChanged: func() { p.memories.reloadMemories() },
-		onUndone: p.reloadMemoriesAndEditor,
+		env: env, onChanged: func() { p.memories.reloadMemories() }, onUndone: p.reloadMemoriesAndEditor,
 	}
 	p.erasing = &memoryErasing{
 		env: env, owner: p, onBegin: p.discardDraftOfErased, onErased: func() { p.memories.reloadMemories() },
 	}
-	p.memories = newMemoriesPage(env, p.changes, memoriesEvents{
-		openMemory: p.loadAndOpenEditor, addMemory: p.OpenNewMemoryEditor, askErase: p.erasing.askThenErase,
-		onLoad: p.callOnLoad,
-	})
-	p.files = newFilesPage(env, p.callOnLoad)
-	p.answer = newAnswerReceiptPage(env, p.callOnLoad)
-	p.ledger, p.health = p.newLedgerPage(), p.newHealthPage()
+	p.memories = newMemoriesPage(env, p.changes)
+	p.files, p.answer = newFilesPage(env), newAnswerReceiptPage(env)
+	p.ledger, p.health = ledger.New(env), health.New(env)
 	p.ExtendBaseWidget(p)
 	p.showTopPage()
 	return p
 }
-
-func (p *Pane) callOnLoad() {
-	if p.actions.OnLoad != nil {
-		p.actions.OnLoad()
-	}
-}
-
-func (p *Pane) closePanel() { p.actions.ClosePanel() }
 
 // ShowToast shows a toast above the footer.
 func (p *Pane) ShowToast(n app.Toast) {
@@ -98,12 +78,6 @@ func (p *Pane) OpenNewMemoryEditor() {
 	p.openEditorAndFocusText(newMemoryEditorModel(newBlankMemory(), ""), false)
 }
 
-// OpenMemoryEditor opens the editor of a memory in any state.
-func (p *Pane) OpenMemoryEditor(id memory.ID) {
-	p.pages.selectTabAndCloseOverlay(Memories)
-	p.memories.selectAndOpenMemory(id, false)
-}
-
 // ShowAnswerReceipt shows what an answer was given.
 func (p *Pane) ShowAnswerReceipt(id memory.ID) {
 	p.answer.pinAnswer(id)
@@ -133,10 +107,7 @@ func (p *Pane) HandleEvent(e memory.Event) {
 	case memory.EventMemories, memory.EventLearned:
 		p.reloadMemoriesAndEditor()
 	case memory.EventChats:
-		p.memories.refreshChatTitle(e.ChatID, func() {
-			p.reloadOpenEditorDetails()
-			p.callOnLoad()
-		})
+		p.memories.refreshChatTitle(e.ChatID, p.reloadOpenEditorDetails)
 	case memory.EventFiles:
 		p.files.reloadFiles()
 	case memory.EventDone:
@@ -182,7 +153,7 @@ func (p *Pane) showTopPage() {
 		p.frame.showHeaderAndBody(o.Header(), o.Body(), listFooterHeight)
 	case tabLayer:
 		header := p.frame.newTabHeader(p.pages.tab, p.newMoreMenuButton(),
-			widgets.NewIconButton(theme.IconClose, "Close panel (Ctrl+J)", p.closePanel))
+			widgets.NewIconButton(theme.IconClose, "Close panel (Ctrl+J)", navigateToHidePanelFunc(p.env)))
 		p.frame.showHeaderAndBody(header, p.currentTabBody(), listFooterHeight)
 	}
 }

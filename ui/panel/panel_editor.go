@@ -60,10 +60,8 @@ func (p *Pane) showEditorWithDraft(m *editorModel, why bool) {
 	}
 	p.forgetOpenEditor()
 	p.editor = newMemoryEditor(p.env, m, draft, why, p.changes, editorEvents{
-		goBack: p.closeEditorKeepingDraft, discard: func() { p.discardDraftAndClose(m) }, closePanel: p.closePanel,
-		askErase: p.erasing.askThenErase,
-		onTyped:  p.recordDraftUnlessClosed, onSaved: p.closeSavedAndSelectMemory, onResized: p.frame.content.Refresh,
-		onLoad: p.callOnLoad,
+		discard: func() { p.discardDraftAndClose(m) }, onTyped: p.recordDraftUnlessClosed,
+		onSaved: p.closeSavedAndSelectMemory, onResized: p.frame.content.Refresh,
 	})
 	p.pages.setEditorOpen(true)
 	p.showTopPage()

@@ -4,47 +4,23 @@ import (
 	"fyne.io/fyne/v2"
 
 	"memoir/memory"
-	"memoir/ui/health"
-	"memoir/ui/ledger"
+	"memoir/ui/app"
 	"memoir/ui/theme"
 	"memoir/ui/widgets"
 )
 
-func (p *Pane) newLedgerPage() *ledger.Page {
-	return ledger.New(p.env, ledger.Actions{
-		GoBack: p.closeOverlay, ClosePanel: p.closePanel, OnLoad: p.callOnLoad,
-		OpenMemory: func(id memory.ID) { p.memories.selectAndOpenMemory(id, false) },
-	})
-}
-
-func (p *Pane) newHealthPage() *health.Page {
-	show := func(q listQuery) func() {
-		return func() {
-			p.ShowTab(Memories)
-			p.memories.applySearchAndFilterQuery(q)
-		}
+// showLedger shows the whole ledger, or scrolls to one decision when it is not 0.
+func (p *Pane) showLedger(decision memory.ID) {
+	p.showOverlayPage(ledgerOverlay)
+	if decision != 0 {
+		p.ledger.ShowDecision(decision)
+		return
 	}
-	return health.New(p.env, health.Actions{
-		GoBack: p.closeOverlay, ClosePanel: p.closePanel, OnLoad: p.callOnLoad,
-		ShowInbox:  show(listQuery{filter: filterInbox}),
-		ShowUnused: show(listQuery{filter: filterAll, status: statusNeverUsed}),
-	})
+	p.ledger.SetFilter(memory.DecisionFilter{})
 }
 
-// ShowLedgerFiltered shows the ledger.
-func (p *Pane) ShowLedgerFiltered(f memory.DecisionFilter) {
-	p.showOverlayPage(ledgerOverlay)
-	p.ledger.SetFilter(f)
-}
-
-// ShowDecisionInLedger opens the ledger at one decision.
-func (p *Pane) ShowDecisionInLedger(id memory.ID) {
-	p.showOverlayPage(ledgerOverlay)
-	p.ledger.ShowDecision(id)
-}
-
-// ShowMemoryHealth shows the state of the memory.
-func (p *Pane) ShowMemoryHealth() {
+// showMemoryHealth shows the state of the memory.
+func (p *Pane) showMemoryHealth() {
 	p.showOverlayPage(healthOverlay)
 	p.health.Reload()
 }
@@ -84,12 +60,10 @@ func (p *Pane) showOverlayPage(o overlayKind) {
 func (p *Pane) newMoreMenuButton() fyne.CanvasObject {
 	b := widgets.NewIconButton(theme.IconMore, "More memory options", nil)
 	b.OnTapped = func() {
+		goTo := func(to app.Screen) func() { return func() { p.env.NavigateTo(app.Route{Screen: to}) } }
 		widgets.ShowMenuBelow(b, []widgets.MenuItem{
-			{
-				Icon: theme.IconClock, Label: "Memory history",
-				OnChosen: func() { p.ShowLedgerFiltered(memory.DecisionFilter{}) },
-			},
-			{Icon: theme.IconInfo, Label: "Memory health", OnChosen: p.ShowMemoryHealth},
+			{Icon: theme.IconClock, Label: "Memory history", OnChosen: goTo(app.ScreenLedger)},
+			{Icon: theme.IconInfo, Label: "Memory health", OnChosen: goTo(app.ScreenHealth)},
 		})
 	}
 	return b

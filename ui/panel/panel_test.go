@@ -30,7 +30,12 @@ type harness struct {
 func newHarness(t testing.TB) *harness {
 	t.Helper()
 	d := &harness{Harness: uitest.NewHarness(t)}
-	d.panel = New(d.Env, Actions{ClosePanel: func() {}, OnLoad: d.CountFinishedLoad})
+	d.panel = New(d.Env)
+	d.Env.NavigateTo = func(r app.Route) {
+		if !d.panel.OpenRoute(r) {
+			d.Routes = append(d.Routes, r)
+		}
+	}
 	d.ShowPaneInWindow(d.panel, 348, 900)
 	return d
 }
@@ -46,7 +51,7 @@ func (d *harness) wantRoute(want app.Route) {
 func (d *harness) reloadMemories() {
 	d.Helper()
 	d.panel.memories.reloadMemories()
-	d.WaitForLoad("the memories")
+	d.WaitForLoad("the memories", &d.panel.memories.request)
 }
 
 // learnFrom stores a memory extracted from a message in a chat.
@@ -114,7 +119,7 @@ func TestAnswersThatUsedAMemoryAreListedOnDemand(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	d.panel.OpenMemoryEditor(m.ID)
+	d.panel.OpenRoute(app.MemoryRoute(m.ID))
 	d.RunUICallsUntil("the count", func() bool { return strings.Contains(d.VisibleText(), "Used in 2 answers") })
 	if strings.Contains(d.VisibleText(), "Holidays") {
 		t.Error("the answers are listed before they are asked for")
@@ -165,7 +170,7 @@ func TestStatusFilterShowsOneStatus(t *testing.T) {
 	} {
 		d.TapControlNamed("Filter by status or tag", nil)
 		d.TapControlNamed(c.item, nil)
-		d.WaitForLoad(c.item)
+		d.WaitForLoad(c.item, &d.panel.memories.request)
 		if got := d.cardTexts(); got != c.want {
 			t.Errorf("%s: got %q, want %q", c.item, got, c.want)
 		}
@@ -194,7 +199,7 @@ func TestErasingAsksFirstAndListsRemainingCopies(t *testing.T) {
 	m := d.learnFrom(d.CreateChat("Cats"), "The user has a cat.")
 	d.reloadMemories()
 	ask := func() {
-		d.panel.OpenMemoryEditor(m.ID)
+		d.panel.OpenRoute(app.MemoryRoute(m.ID))
 		d.RunUICallsUntil(
 			"the editor",
 			func() bool { return d.panel.editor != nil && d.panel.editor.details.memory.ID == m.ID },
@@ -329,7 +334,7 @@ func TestReasonAndHistoryOfAMemoryWithUndoAndRedo(t *testing.T) {
 	if _, err := d.Service.Session(1, memory.ActorUser).UpdateMemory(t.Context(), m.ID, patch); err != nil {
 		t.Fatal(err)
 	}
-	d.panel.OpenMemoryEditor(m.ID)
+	d.panel.OpenRoute(app.MemoryRoute(m.ID))
 	want := []string{
 		"You changed it", "Before: The user has a cat.", "Memoir learned it", "because you said so",
 		"Model: local/small",

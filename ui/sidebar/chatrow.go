@@ -57,9 +57,9 @@ func (p *Pane) newChatRowWidget(t memory.Chat, current, busy bool) fyne.CanvasOb
 	r.OnKey = func(k fyne.KeyName) bool {
 		switch k {
 		case fyne.KeyF2:
-			p.actions.RenameChat(t)
+			p.navigateToChatScreen(app.ScreenRenameChat, t)
 		case fyne.KeyDelete:
-			p.actions.DeleteChat(t)
+			p.navigateToChatScreen(app.ScreenDeleteChat, t)
 		default:
 			return false
 		}
@@ -69,16 +69,20 @@ func (p *Pane) newChatRowWidget(t memory.Chat, current, busy bool) fyne.CanvasOb
 	return r
 }
 
+func (p *Pane) navigateToChatScreen(s app.Screen, t memory.Chat) {
+	p.env.NavigateTo(app.Route{Screen: s, Chat: t.ID})
+}
+
 func (p *Pane) chatMenuItems(t memory.Chat) []widgets.MenuItem {
 	pin := "Pin"
 	if t.Pinned {
 		pin = "Unpin"
 	}
 	return []widgets.MenuItem{
-		{Icon: theme.IconEdit, Label: "Rename", Detail: "F2", OnChosen: func() { p.actions.RenameChat(t) }},
-		{Icon: theme.IconPin, Label: pin, OnChosen: func() { p.actions.TogglePin(t) }},
+		{Icon: theme.IconEdit, Label: "Rename", Detail: "F2", OnChosen: func() { p.navigateToChatScreen(app.ScreenRenameChat, t) }},
+		{Icon: theme.IconPin, Label: pin, OnChosen: func() { p.env.TogglePin(t) }},
 		{},
-		{Icon: theme.IconTrash, Label: "Delete", Detail: "Del", OnChosen: func() { p.actions.DeleteChat(t) }},
+		{Icon: theme.IconTrash, Label: "Delete", Detail: "Del", OnChosen: func() { p.navigateToChatScreen(app.ScreenDeleteChat, t) }},
 	}
 }
 

@@ -17,20 +17,11 @@ import (
 	"memoir/ui/widgets"
 )
 
-// Actions are the callbacks into the window.
-type Actions struct {
-	CollapseSidebar func()
-	RenameChat      func(t memory.Chat)
-	DeleteChat      func(t memory.Chat)
-	TogglePin       func(t memory.Chat)
-	ChooseProfile   func(at fyne.CanvasObject) // offers the other profiles next to at
-}
-
 // Pane is the sidebar.
 type Pane struct {
 	widget.BaseWidget
 	env           *app.Env
-	actions       Actions
+	chooseProfile func(at fyne.CanvasObject)
 	loadRequest   app.Request
 	chats         []memory.Chat
 	trashCount    int
@@ -48,9 +39,13 @@ type Pane struct {
 	content       fyne.CanvasObject
 }
 
-// New returns an empty sidebar; ReloadChats fills it.
-func New(env *app.Env, on Actions) *Pane {
-	p := &Pane{env: env, actions: on, busy: map[memory.ID]bool{}, spinnerArcs: map[memory.ID]*canvas.Arc{}}
+// New returns an empty sidebar; ReloadChats fills it. chooseProfile offers the other profiles next to
+// a widget.
+func New(env *app.Env, chooseProfile func(at fyne.CanvasObject)) *Pane {
+	p := &Pane{
+		env: env, chooseProfile: chooseProfile,
+		busy: map[memory.ID]bool{}, spinnerArcs: map[memory.ID]*canvas.Arc{},
+	}
 	p.list = widgets.NewVirtualList(0, theme.Space4, theme.Space10, theme.Space12, theme.Space10)
 	p.nameLabel = draw.NewShrinkingLabel("You", theme.RoleStrong, theme.Text)
 	p.avatarLetter = draw.NewLabel("Y", theme.RoleStrong, theme.AccentText)
@@ -65,7 +60,9 @@ func (p *Pane) buildContent() fyne.CanvasObject {
 	head := widgets.FixedSize(0, theme.HeaderHeight, widgets.Pad(0, theme.Space10, 0, theme.Space16,
 		widgets.Row(9, newLogo(24),
 			draw.NewLabel("Memoir", theme.RoleTitle, theme.Text), widgets.Spacer(),
-			widgets.NewIconButton(theme.IconPanel, "Hide sidebar (Ctrl+B)", func() { p.actions.CollapseSidebar() }))))
+			widgets.NewIconButton(theme.IconPanel, "Hide sidebar (Ctrl+B)", func() {
+				p.env.NavigateTo(app.Route{Screen: app.ScreenSidebar, Pane: app.HidePane})
+			}))))
 	newChat := newWideButton(
 		theme.IconCompose,
 		"New chat",
@@ -93,7 +90,7 @@ func (p *Pane) profileButton(avatar fyne.CanvasObject) fyne.CanvasObject {
 	inner := widgets.PadVerticalAndSides(theme.Space4, theme.Space8,
 		widgets.Row(theme.Space10, widgets.CenterVertically(avatar), labels))
 	t := widgets.NewTappable("Profiles", theme.None, theme.Hover, theme.None, theme.RadiusRow, inner)
-	t.OnTapped = func() { p.actions.ChooseProfile(t) }
+	t.OnTapped = func() { p.chooseProfile(t) }
 	return widgets.CenterVertically(t)
 }
 

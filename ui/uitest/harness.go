@@ -41,9 +41,7 @@ type Harness struct {
 	Routes      []app.Route
 	CopiedTexts []string
 	OpenedURLs  []string
-	// Loads counts the calls of CountFinishedLoad.
-	Loads int
-	Win   fyne.Window
+	Win         fyne.Window
 	// Catalog lists the providers and models of the core; it is empty at first.
 	Catalog *Catalog
 	// UITime is how long the UI goroutine spent running dispatched calls.
@@ -113,9 +111,6 @@ func (h *Harness) ShowPaneInWindow(o fyne.CanvasObject, width, height float32) {
 // RecordToast is the pane's callback for toasts.
 func (h *Harness) RecordToast(n app.Toast) { h.Toasts = append(h.Toasts, n) }
 
-// CountFinishedLoad is the pane's callback for finished loads.
-func (h *Harness) CountFinishedLoad() { h.Loads++ }
-
 // RunUICallsUntil runs dispatched calls until ok returns true.
 func (h *Harness) RunUICallsUntil(what string, ok func() bool) {
 	h.Helper()
@@ -132,11 +127,10 @@ func (h *Harness) RunUICallsUntil(what string, ok func() bool) {
 	}
 }
 
-// WaitForLoad waits for the next call of CountFinishedLoad.
-func (h *Harness) WaitForLoad(what string) {
+// WaitForLoad waits until the result of a request has arrived.
+func (h *Harness) WaitForLoad(what string, r *app.Request) {
 	h.Helper()
-	seen := h.Loads
-	h.RunUICallsUntil(what, func() bool { return h.Loads > seen })
+	h.RunUICallsUntil(what, func() bool { return *r == app.Request{} })
 }
 
 // WaitForToast waits for a toast that contains text, returns it and clears Toasts.

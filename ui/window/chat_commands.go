@@ -12,8 +12,8 @@ import (
 	"memoir/ui/widgets"
 )
 
-// chatCommands are what the user does to a chat of the shown profile as a whole: rename, pin, delete
-// and restore it. They must be called on the UI goroutine; switching profiles replaces them.
+// chatCommands are what the user does to a chat of the shown profile as a whole and what needs a
+// dialog or an undo: rename, delete and restore it. They must be called on the UI goroutine; switching profiles replaces them.
 type chatCommands struct {
 	env  *app.Env
 	chat *chat.Pane
@@ -21,25 +21,14 @@ type chatCommands struct {
 }
 
 func (c *chatCommands) promptAndRenameChat(t memory.Chat) {
-	if t.ID == 0 {
-		return
-	}
 	widgets.ShowTextPrompt(c.root, "Rename chat", t.Title, "Rename", func(s string) {
-		c.updateChat(t.ID, memory.ChatPatch{Title: &s})
+		c.env.UpdateChat(t.ID, memory.ChatPatch{Title: &s})
 	})
-}
-
-func (c *chatCommands) toggleChatPin(t memory.Chat) {
-	on := !t.Pinned
-	c.updateChat(t.ID, memory.ChatPatch{Pinned: &on})
 }
 
 // deleteChatAskingIfLearned deletes a chat. If memories were extracted there, it asks first whether
 // they stay.
 func (c *chatCommands) deleteChatAskingIfLearned(t memory.Chat) {
-	if t.ID == 0 {
-		return
-	}
 	app.RunInBackground(c.env.Tasks, func(ctx context.Context) (int, error) {
 		return c.env.Session.CountLearnedInChat(ctx, t.ID)
 	}, func(n int, err error) {
@@ -97,17 +86,6 @@ func (c *chatCommands) restoreChat(id memory.ID, show bool) {
 		c.env.ShowErrorToast(err)
 		if err == nil && show {
 			c.env.NavigateTo(app.ChatRoute(t.ID, 0))
-		}
-	})
-}
-
-func (c *chatCommands) updateChat(id memory.ID, p memory.ChatPatch) {
-	app.RunInBackgroundInOrder(c.env.Tasks, func(ctx context.Context) (memory.Chat, error) {
-		return c.env.Session.UpdateChat(ctx, id, p)
-	}, func(t memory.Chat, err error) {
-		c.env.ShowErrorToast(err)
-		if err == nil {
-			c.chat.SyncTitleAndPin(t)
 		}
 	})
 }

@@ -24,7 +24,7 @@ func (w *Window) showCrashNotice() {
 		Height: 28,
 	},
 		func() {
-			copyReportToClipboard(w.env, w.env.Host.DiagnosticsWithCrashTrace, "Report copied. Your messages aren't included.")
+			w.env.CopyReport(w.env.Host.DiagnosticsWithCrashTrace, "Report copied. Your messages aren't included.")
 		})}
 	if a.CrashFile != "" {
 		text = "Memoir crashed last time. Your saved work is all here."

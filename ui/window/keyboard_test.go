@@ -67,7 +67,7 @@ func pageOpeners(s *harness) map[string]func() {
 			s.waitFor("the answer", func() bool { return s.hasControlPrefix("Copy as text") })
 		},
 		"editor": func() {
-			s.window.panel.OpenMemoryEditor(1)
+			s.window.navigateTo(app.MemoryRoute(1))
 			s.waitFor("the editor", func() bool { return s.hasControlPrefix("Where it came from") })
 		},
 		"ledger": func() {

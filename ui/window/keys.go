@@ -37,8 +37,8 @@ func (w *Window) keyBindings() []keyBinding {
 		{fyne.KeyM, ctrl, "Ctrl+M", "Memories", goTo(app.ScreenMemories)},
 		{fyne.KeyM, ctrl | shift, "Ctrl+Shift+M", "Add memory", goTo(app.ScreenNewMemory)},
 		{fyne.KeyI, ctrl, "Ctrl+I", "What was sent for the last answer", goTo(app.ScreenReceipt)},
-		{fyne.KeyB, ctrl, "Ctrl+B", "Show or hide sidebar", func() { w.frame.setSidebarShown(!w.frame.isSidebarShown()) }},
-		{fyne.KeyJ, ctrl, "Ctrl+J", "Show or hide right panel", func() { w.frame.setPanelShown(!w.frame.isPanelShown()) }},
+		{fyne.KeyB, ctrl, "Ctrl+B", "Show or hide sidebar", goTo(app.ScreenSidebar)},
+		{fyne.KeyJ, ctrl, "Ctrl+J", "Show or hide right panel", goTo(app.ScreenPanel)},
 		{fyne.KeyLeft, alt, "Alt+Left", "Previous version of the answer", func() { w.chat.StepLastMessageVersion(-1) }},
 		{fyne.KeyRight, alt, "Alt+Right", "Next version of the answer", func() { w.chat.StepLastMessageVersion(1) }},
 		{fyne.KeyComma, ctrl, "Ctrl+,", "Settings", goTo(app.ScreenModels)},
@@ -83,11 +83,8 @@ func (w *Window) registerKeyHandlers() {
 		switch {
 		case w.firstRun != nil:
 			w.firstRun.PressPrimaryOrCloseFormOnKey(ev.Name)
-		case ev.Name == fyne.KeyEscape:
-			if !w.chat.StopAnswerOrCancelEditOrFind() {
-				w.closePanelPageOrFloatingPane()
-			}
-		case w.openShortcutsOnF1(ev.Name):
+		case ev.Name == fyne.KeyEscape && w.chat.StopAnswerOrCancelEditOrFind():
+		case w.handleKeyLeftByChat(ev.Name):
 		default:
 			w.chat.MessageList().ScrollByKey(ev.Name)
 		}
@@ -105,12 +102,18 @@ func (w *Window) isDialogOpen() bool {
 	return w.win.Canvas().Overlays().Top() != nil || w.firstRun != nil
 }
 
-func (w *Window) openShortcutsOnF1(k fyne.KeyName) bool {
-	if k == fyne.KeyF1 {
+// handleKeyLeftByChat handles Esc and F1 when the chat has no use for them; it reports whether k was
+// one of them.
+func (w *Window) handleKeyLeftByChat(k fyne.KeyName) bool {
+	switch k {
+	case fyne.KeyEscape:
+		w.closePanelPageOrFloatingPane()
+	case fyne.KeyF1:
 		w.navigateTo(app.Route{Screen: app.ScreenShortcuts})
-		return true
+	default:
+		return false
 	}
-	return false
+	return true
 }
 
 // closePanelPageOrFloatingPane closes the topmost open thing.

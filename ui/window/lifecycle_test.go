@@ -116,7 +116,7 @@ func TestDiagnosticsCoverTheShownProfile(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.window.switchProfile(bo)
-	copyDiagnosticsToClipboard(s.window.env)
+	s.window.env.CopyDiagnostics()
 	s.waitFor("the word", func() bool { return s.chatToast() != "" })
 	if got, want := fyne.CurrentApp().Clipboard().Content(), "state of profile "+bo.ID.String(); got != want {
 		t.Errorf("copied %q, want %q", got, want)

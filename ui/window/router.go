@@ -11,6 +11,10 @@ import (
 func (w *Window) navigateTo(r app.Route) {
 	if show := w.screenOpeners()[r.Screen]; show != nil {
 		show(r)
+		return
+	}
+	if w.panel.OpenRoute(r) {
+		w.frame.setPanelShown(true)
 	}
 }
 
@@ -19,8 +23,8 @@ func (w *Window) navigateFunc(to app.Screen) func() {
 	return func() { w.navigateTo(app.Route{Screen: to}) }
 }
 
-// screenOpeners is how each screen is shown. The panel is shown before its fields take the focus,
-// which hidden widgets cannot.
+// screenOpeners is how each screen is shown but for those that the panel opens by itself. The panel
+// is shown before its fields take the focus, which hidden widgets cannot.
 func (w *Window) screenOpeners() map[app.Screen]func(app.Route) {
 	return map[app.Screen]func(app.Route){
 		app.ScreenChat:       w.openChat,
@@ -29,19 +33,36 @@ func (w *Window) screenOpeners() map[app.Screen]func(app.Route) {
 		app.ScreenSearch:     func(app.Route) { w.palette.OpenSearch(w.win.Canvas(), w.sidebar.ListedChats()) },
 		app.ScreenTrash:      func(app.Route) { w.trash.loadAndShowDeletedChats() },
 		app.ScreenMemories:   func(app.Route) { w.openMemoryListFocusingSearch() },
-		app.ScreenMemory:     func(r app.Route) { w.panel.OpenMemoryEditor(r.Memory); w.frame.setPanelShown(true) },
 		app.ScreenNewMemory:  func(app.Route) { w.frame.setPanelShown(true); w.panel.OpenNewMemoryEditor() },
 		app.ScreenReceipt:    w.openAnswerReceipt,
-		app.ScreenFiles:      func(app.Route) { w.showPanelTab(panel.Files) },
 		app.ScreenFilePicker: func(app.Route) { w.picker.OpenDialog(w.win.Canvas()) },
-		app.ScreenLedger: func(app.Route) {
-			w.panel.ShowLedgerFiltered(memory.DecisionFilter{})
-			w.frame.setPanelShown(true)
+		app.ScreenModels:     func(r app.Route) { w.settings.OpenModelsPage(w.win.Canvas(), r.Provider) },
+		app.ScreenShortcuts:  func(app.Route) { w.settings.OpenPage(w.win.Canvas(), settings.ShortcutsPage) },
+		app.ScreenFirstRun:   func(app.Route) { w.showFirstRun() },
+		app.ScreenRenameChat: func(r app.Route) {
+			w.withListedOrOpenChat(r.Chat, w.chatCommands.promptAndRenameChat)
 		},
-		app.ScreenHealth:    func(app.Route) { w.panel.ShowMemoryHealth(); w.frame.setPanelShown(true) },
-		app.ScreenModels:    func(r app.Route) { w.settings.OpenModelsPage(w.win.Canvas(), r.Provider) },
-		app.ScreenShortcuts: func(app.Route) { w.settings.OpenPage(w.win.Canvas(), settings.ShortcutsPage) },
-		app.ScreenFirstRun:  func(app.Route) { w.showFirstRun() },
+		app.ScreenDeleteChat: func(r app.Route) {
+			w.withListedOrOpenChat(r.Chat, w.chatCommands.deleteChatAskingIfLearned)
+		},
+		app.ScreenChatParameters: func(app.Route) { w.chat.OpenChatParameters() },
+		app.ScreenSidebar: func(r app.Route) {
+			w.frame.setSidebarShown(r.Pane == app.TogglePane && !w.frame.isSidebarShown())
+		},
+		app.ScreenPanel: func(r app.Route) {
+			w.frame.setPanelShown(r.Pane == app.TogglePane && !w.frame.isPanelShown())
+		},
+	}
+}
+
+// withListedOrOpenChat calls do with a stored chat that the sidebar lists or that is open; temporary
+// ones are not listed.
+func (w *Window) withListedOrOpenChat(id memory.ID, do func(memory.Chat)) {
+	for _, c := range append(w.sidebar.ListedChats(), w.chat.CurrentChat()) {
+		if c.ID == id && id != 0 {
+			do(c)
+			return
+		}
 	}
 }
 

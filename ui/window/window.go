@@ -100,9 +100,9 @@ func (w *Window) buildPanes() {
 		env: w.env, service: w.options.Service, current: w.options.Profile, onRenamed: w.showRenamedProfile,
 		switchTo: w.switchProfile, deleteProfile: w.switchToFirstAndDeleteProfile,
 	}
-	w.sidebar = sidebar.New(w.env, w.sidebarActions())
-	w.chat = chat.New(w.env, w.chatActions())
-	w.panel = panel.New(w.env, panel.Actions{ClosePanel: func() { w.frame.setPanelShown(false) }})
+	w.sidebar = sidebar.New(w.env, w.profileMenu.showProfileMenu)
+	w.chat = chat.New(w.env, w.chatEvents())
+	w.panel = panel.New(w.env)
 	w.palette = palette.New(w.env, func() []palette.Command { return paletteCommands(w.navigateTo) })
 	w.settings = settings.New(w.env, settings.Actions{
 		DisplayOptions:    func() settings.DisplayOptions { return settings.DisplayOptions(w.displayOptions) },
@@ -206,7 +206,7 @@ func (w *Window) markChatUnreadIfNotOpen(e memory.Event) {
 		return
 	}
 	unread := true
-	w.chatCommands.updateChat(e.ChatID, memory.ChatPatch{Unread: &unread})
+	w.env.UpdateChat(e.ChatID, memory.ChatPatch{Unread: &unread})
 }
 
 // showToastInFittingPane shows a toast where the action happened: in the first run, the panel or

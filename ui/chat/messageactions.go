@@ -1,0 +1,79 @@
+package chat
+
+import (
+	"fyne.io/fyne/v2"
+
+	"memoir/memory"
+	"memoir/ui/app"
+	"memoir/ui/message"
+	"memoir/ui/theme"
+	"memoir/ui/widgets"
+)
+
+// newMessageOptions returns what the rows of messages need.
+func (p *Pane) newMessageOptions() message.Options {
+	images := message.NewImageCache()
+	loader := &pictureLoader{
+		env: p.env, images: images, loading: map[string]bool{}, onShown: func() { p.body.toast.HideToast() },
+	}
+	return message.Options{
+		OnAction: func(a message.Action) { p.runMessageAction(a, loader) },
+		After:    p.env.After, Now: p.env.Now, ReducedMotion: p.env.HasReducedMotion, Images: images,
+	}
+}
+
+// runMessageAction carries out a click on a control of a message.
+func (p *Pane) runMessageAction(a message.Action, pictures *pictureLoader) {
+	s, id := p.state, memory.ID(a.Message)
+	switch a.Kind {
+	case message.ActionCopy:
+		p.env.CopyText(a.Text)
+	case message.ActionEdit:
+		p.carryOutEffects(s.StartEditingMessage(id))
+	case message.ActionRegenerate:
+		p.carryOutEffects(s.RegenerateAnswer(id, ""))
+	case message.ActionStepVersion:
+		p.carryOutEffects(s.StepMessageVersion(id, a.Step))
+	case message.ActionShowMenu:
+		p.openAnswerMenu(id, a.Anchor)
+	case message.ActionShowReceipt:
+		p.env.NavigateTo(app.AnswerReceiptRoute(id))
+	case message.ActionUndoLearned:
+		p.carryOutEffects(s.UndoLearnedDecision(id, memory.ID(a.Learned)))
+	case message.ActionOpenLearned:
+		if m := s.LearnedMemoryID(id, memory.ID(a.Learned)); m != 0 {
+			p.env.NavigateTo(app.MemoryRoute(m))
+		}
+	case message.ActionContinue:
+		p.carryOutEffects(s.ContinueAnswer())
+	case message.ActionFaultButton:
+		p.runFaultButtonAction(id, a.Button)
+	case message.ActionOpenLink:
+		p.env.OpenURL(a.URL)
+	case message.ActionLoadImage:
+		pictures.downloadAndShowPicture(a.URL)
+	}
+}
+
+// openAnswerMenu opens the menu of an answer.
+func (p *Pane) openAnswerMenu(id memory.ID, anchor fyne.CanvasObject) {
+	m := p.state.LoadedMessage(id)
+	if m == nil {
+		return
+	}
+	items := []widgets.MenuItem{
+		{
+			Icon: theme.IconStack, Label: "What was sent for this answer",
+			OnChosen: func() { p.env.NavigateTo(app.AnswerReceiptRoute(id)) },
+		},
+		{},
+		{Label: "Regenerate with"},
+	}
+	for _, info := range availableChatModels(p.state) {
+		items = append(items, widgets.MenuItem{
+			Label: info.Name, Detail: p.state.Models.ModelLocationText(info), Checked: info.ID == string(m.Model),
+			OnChosen: func() { p.carryOutEffects(p.state.RegenerateAnswer(id, memory.NullText(info.ID))) },
+		})
+	}
+	widgets.ShowMenuBelow(anchor, items)
+}

@@ -1,0 +1,152 @@
+package health
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"memoir/memory"
+	"memoir/memory/engine"
+	"memoir/ui/app"
+	"memoir/ui/humanize"
+)
+
+// model is what the page says, without its widgets. Its zero value is a memory with nothing in it.
+type model struct {
+	health   memory.Health
+	deadJobs []memory.Job
+}
+
+// loadHealthModel may be called off the UI goroutine.
+func loadHealthModel(ctx context.Context, s *engine.Session) (model, error) {
+	var m model
+	var err error
+	if m.health, err = s.Health(ctx); err != nil {
+		return m, err
+	}
+	m.deadJobs, err = app.DeadJobs(ctx, s)
+	return m, err
+}
+
+// figure is a row of the page: a title and what it means. Its button leads to a screen, or retries
+// the dead jobs.
+type figure struct {
+	title, meaning    string
+	label, buttonName string // of the button; label "" = none
+	leadsTo           app.Screen
+	retries           bool
+}
+
+// memoryCounts counts the memories of the profile.
+func (m *model) memoryCounts() []figure {
+	c := m.health.Counters
+	waiting := figure{title: humanize.FormatThousands(c.Inbox) + " waiting for your OK", meaning: "Not used until you keep them."}
+	if c.Inbox == 1 {
+		waiting.meaning = "Not used until you keep it."
+	}
+	if c.Inbox > 0 {
+		waiting.label, waiting.buttonName, waiting.leadsTo = "Show", "Show what's waiting for your OK", app.ScreenInbox
+	}
+	unused := figure{title: humanize.FormatThousands(c.NeverUsed) + " never used", meaning: "Not used in an answer yet."}
+	if c.NeverUsed > 0 {
+		unused.label, unused.buttonName, unused.leadsTo = "Show", "Show memories never used", app.ScreenUnusedMemories
+	}
+	return []figure{
+		{title: humanize.CountNoun(c.Total, "memory", "memories"), meaning: "active"},
+		waiting, unused,
+		{title: humanize.CountNoun(c.Duplicates, "repetition", "repetitions"), meaning: "skipped, not saved again"},
+	}
+}
+
+// percentage is a fraction of 1 in words.
+type percentage struct{ title, percent, meaning string }
+
+func newPercentage(title string, fraction float64, of string) percentage {
+	percent := fmt.Sprintf("%.0f%%", 100*fraction)
+	return percentage{title, percent, percent + " " + of}
+}
+
+// qualityPercentages say how well the memory works.
+func (m *model) qualityPercentages() []percentage {
+	c := m.health.Counters
+	return []percentage{
+		newPercentage("Relevant hits", c.HitRate, "of answers used matching memories rather than the newest."),
+		newPercentage("Updated", c.ReplacementRate, "of what was learned replaced something older."),
+		newPercentage("Duplicates skipped", c.DedupRate, "of what came up was already known and wasn't saved again."),
+	}
+}
+
+// chartDays is how many days the chart of tokens covers.
+const chartDays = 14
+
+// tokenUsage returns the tokens of the last days, today last, and a sentence about them. Days are in
+// UTC, as in the core.
+func (m *model) tokenUsage(now time.Time) (byDay []int, summary string) {
+	byDay = make([]int, chartDays)
+	today := now.UTC()
+	for i := range byDay {
+		byDay[i] = m.health.Counters.TokensByDay[today.AddDate(0, 0, i-chartDays+1).Format(time.DateOnly)]
+	}
+	summary = "No tokens used in the last 14 days."
+	if maximum := largestValue(byDay); maximum > 0 {
+		summary = "Last 14 days. Busiest day: " + humanize.FormatThousands(maximum) + "."
+	}
+	return byDay, summary
+}
+
+// tokenLimitText is the daily limit as the field shows it: empty without one.
+func (m *model) tokenLimitText() string {
+	if m.health.Counters.TokenLimit == 0 {
+		return ""
+	}
+	return strconv.Itoa(m.health.Counters.TokenLimit)
+}
+
+// parseTokenLimit returns the typed limit as the setting stores it; empty means no limit. ok is false
+// for anything but a whole number.
+func parseTokenLimit(typed string) (limit string, ok bool) {
+	text := strings.NewReplacer(",", "", " ", "", ".", "").Replace(typed)
+	if text == "" {
+		return "0", true
+	}
+	if n, err := strconv.Atoi(text); err != nil || n < 0 {
+		return "", false
+	}
+	return text, true
+}
+
+// backgroundWork says what learning and search are doing.
+func (m *model) backgroundWork() []figure {
+	h := m.health
+	learning := "Nothing is waiting to be learned from."
+	if h.QueueLength > 0 {
+		learning = humanize.CountNoun(h.QueueLength, "exchange is", "exchanges are") + " waiting to be learned from."
+	}
+	figures := []figure{{title: "Learning", meaning: learning}}
+	if n := len(m.deadJobs); n > 0 {
+		figures = append(figures, figure{
+			title:   humanize.CountNoun(n, "exchange was", "exchanges were") + " not learned from",
+			meaning: humanize.OneLine(string(m.deadJobs[0].LastError)),
+			label:   "Retry", buttonName: "Retry failed exchanges", retries: true,
+		})
+	}
+	embedder, _, _ := strings.Cut(h.Embedder.ID, "@") // size and version mean nothing to users
+	return append(figures, figure{title: "Memory search", meaning: memorySearchStatusText(h)},
+		figure{title: "Search model", meaning: embedder})
+}
+
+// memorySearchStatusText reports whether memories can be found. The index also reports that it is
+// behind while only files are being indexed; that is not shown.
+func memorySearchStatusText(h memory.Health) string {
+	switch {
+	case !h.Embedder.Ready:
+		return "Loading. Until then, memories are found by date."
+	case h.Index.State == memory.IndexSyncing && h.Index.Vectors < h.ActiveMemories:
+		return "Catching up. " + humanize.CountNoun(h.Index.Vectors, "memory is", "memories are") + " indexed."
+	case h.Index.Error != "":
+		return "Limited: " + h.Index.Error
+	}
+	return "Ready. " + humanize.CountNoun(h.Index.Vectors, "memory is", "memories are") + " indexed."
+}
