@@ -63,6 +63,24 @@ const (
 	RecencyAdd      RecencyMode = "add"      // source 001
 )
 
+// SummaryUnit says what SummaryTrigger counts.
+type SummaryUnit string
+
+// Units of SummaryTrigger.
+const (
+	UnitMessages SummaryUnit = "messages" // source 003
+	UnitPairs    SummaryUnit = "pairs"    // a message and its answer; sources 001 and 002
+)
+
+// SummaryStyle is the form of a summary.
+type SummaryStyle string
+
+// Styles of summaries.
+const (
+	SummaryBullets   SummaryStyle = "bullets"   // source 002
+	SummarySentences SummaryStyle = "sentences" // source 003
+)
+
 // Config holds every setting of the engine. ClassicPreset and StandardPreset are its presets;
 // docs/sources.md gives the source of each number. The zero Config is not valid. Fields are read at
 // use, so a change takes effect at the next turn.
@@ -117,6 +135,13 @@ type Config struct {
 	TrashRetention       time.Duration
 	GenerateTitles       bool // a model titles new chats when idle
 
+	// SummaryTrigger is how many messages or pairs without a summary a chat has when it is summed up;
+	// 0 = no summaries are made or sent.
+	SummaryTrigger int
+	SummaryUnit    SummaryUnit
+	SummaryKeep    int // newest messages that a summary leaves out
+	SummaryStyle   SummaryStyle
+
 	// explicitKeys lists the keys that were set individually, each followed by a space. Changing the
 	// preset keeps them.
 	explicitKeys string
@@ -140,6 +165,7 @@ func ClassicPreset() Config {
 		StillWaitingAfter: 30 * time.Second, ReplyLimit: 10 * time.Minute, IdleLimit: 2 * time.Minute,
 		DefaultContextWindow: 32768, ReplyReserve: 1024, LocalServerIdle: 5 * time.Second,
 		TrashRetention: 30 * 24 * time.Hour, GenerateTitles: true,
+		SummaryUnit: UnitMessages, SummaryKeep: 10, SummaryStyle: SummaryBullets,
 	}
 }
 
@@ -151,8 +177,8 @@ type ConfigKey struct {
 }
 
 // StandardPreset adds safeguards to ClassicPreset: facts are extracted as a list, grounded in the
-// user's own words, gated, compared with existing memories and reconciled. It differs from
-// ClassicPreset in these fields only.
+// user's own words, gated, compared with existing memories and reconciled; long chats are summed
+// up. It differs from ClassicPreset in these fields only.
 func StandardPreset() Config {
 	c := ClassicPreset()
 	c.Preset = "standard"
@@ -163,6 +189,7 @@ func StandardPreset() Config {
 	c.AlwaysLane = true
 	c.Ranking, c.QueryExpansion = RankByHybrid, ""
 	c.SystemMemoriesBelow = 5
+	c.SummaryTrigger = 30
 	return c
 }
 

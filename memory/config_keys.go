@@ -18,7 +18,20 @@ type configField struct {
 // allConfigFields is the single table through which config.yaml, the environment and Settings read and
 // write a Config.
 func allConfigFields() []configField {
-	return append(learningConfigFields(), answeringConfigFields()...)
+	return append(append(learningConfigFields(), summaryConfigFields()...), answeringConfigFields()...)
+}
+
+func summaryConfigFields() []configField {
+	return []configField{
+		newIntConfigField("summary.trigger", "messages or pairs without a summary from which a chat is summed up, 0 = never",
+			func(c *Config) *int { return &c.SummaryTrigger }, 0, 10000),
+		newChoiceConfigField("summary.unit", "whether the trigger counts messages or pairs of message and answer",
+			func(c *Config) *SummaryUnit { return &c.SummaryUnit }, "messages", "pairs"),
+		newIntConfigField("summary.keep", "newest messages that a summary leaves out",
+			func(c *Config) *int { return &c.SummaryKeep }, 0, 10000),
+		newChoiceConfigField("summary.style", "a summary is a list of points or a few sentences",
+			func(c *Config) *SummaryStyle { return &c.SummaryStyle }, "bullets", "sentences"),
+	}
 }
 
 func learningConfigFields() []configField {
@@ -151,7 +164,7 @@ func ConfigKeys() []ConfigKey {
 func IsUnusedConfigKey(key string) bool {
 	switch key {
 	case "retrieval.pool", "chats.recall",
-		"summary.trigger", "base.trigger", "rerank.url", "rerank.threshold":
+		"base.trigger", "rerank.url", "rerank.threshold":
 		return true
 	}
 	return false

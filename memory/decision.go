@@ -44,8 +44,8 @@ type Change struct {
 	After    *Memory `json:"after"`
 }
 
-// Decision is a row of the ledger: a change to a memory, by whatever actor, or a candidate that was
-// not stored. It is written in the same transaction as the change. Before and After summarise
+// Decision is a row of the ledger: a change to a memory, by whatever actor, a candidate that was
+// not stored, or a summary. It is written in the same transaction as the change. Before and After summarise
 // Changes. Retrieval never reads it.
 type Decision struct {
 	ID            ID                 `json:"id"`
@@ -67,8 +67,10 @@ type Decision struct {
 	Scores        map[string]float64 `json:"scores"`
 	Model         NullText           `json:"model"`
 	PromptVersion NullText           `json:"prompt_version"`
-	UndoOf        ID                 `json:"undo_of"`
-	UndoneBy      ID                 `json:"undone_by"`
+	// SummaryID is the summary of a chat that the decision is about instead of a memory.
+	SummaryID ID `json:"summary_id,omitempty"`
+	UndoOf    ID `json:"undo_of"`
+	UndoneBy  ID `json:"undone_by"`
 }
 
 // DecisionOrigins are the chats and files that a profile's decisions name, and when decisions were
@@ -92,7 +94,8 @@ type JobKind string
 
 // Kinds of jobs.
 const (
-	JobExtract JobKind = "extract"
+	JobExtract   JobKind = "extract"
+	JobSummarise JobKind = "summarise" // a chat is summed up; MessageID is the exchange that pays for it
 )
 
 // JobState is the state of a job row.

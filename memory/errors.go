@@ -119,3 +119,13 @@ func (e *ConflictError) Error() string { return fmt.Sprintf("decision %d: %s", e
 
 // Unwrap returns ErrConflict.
 func (e *ConflictError) Unwrap() error { return ErrConflict }
+
+// IsErrorBeyondRetry reports whether the same call would be refused again (4xx responses).
+func IsErrorBeyondRetry(err error) bool {
+	for _, e := range []error{ErrUnauthorized, ErrNoCredit, ErrModelNotFound, ErrPromptTooLong, ErrInvalid} {
+		if errors.Is(err, e) {
+			return true
+		}
+	}
+	return false
+}

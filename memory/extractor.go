@@ -1,6 +1,9 @@
 package memory
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // preferredExtractor is the model that source 000 uses when models.yaml names none.
 const preferredExtractor = "openai/gpt-5-nano-2025-08-07"
@@ -23,14 +26,10 @@ const (
 // computer, others by the provider of their model or on this computer. Models that cannot chat are
 // never chosen. On a local server, a loaded model is preferred to a smaller one that is not loaded.
 func PickExtractor(all []ModelInfo, named, chatModel string) (ModelInfo, ExtractorReason, bool) {
-	provider, _, _ := strings.Cut(chatModel, "/")
-	chat := ModelInfo{Provider: provider}
+	chat := modelInfoByID(all, chatModel)
 	for _, m := range all {
 		if m.ID == named && m.Available {
 			return m, ExtractorNamed, true
-		}
-		if m.ID == chatModel {
-			chat = m
 		}
 	}
 	var best *ModelInfo
@@ -48,6 +47,32 @@ func PickExtractor(all []ModelInfo, named, chatModel string) (ModelInfo, Extract
 		return ModelInfo{}, "", false
 	}
 	return *best, loadedOrSmallestReason(*best), true
+}
+
+// PickExtractorForChats is PickExtractor for text that several models have answered: unless the user
+// named the model, it is one that may receive the text of every one of them.
+func PickExtractorForChats(all []ModelInfo, named string, chatModels []string) (ModelInfo, bool) {
+	var allowed []ModelInfo
+	for _, m := range all {
+		if m.ID == named || !slices.ContainsFunc(chatModels, func(id string) bool {
+			return !mayModelReceiveChatText(m, modelInfoByID(all, id))
+		}) {
+			allowed = append(allowed, m)
+		}
+	}
+	m, _, ok := PickExtractor(allowed, named, "")
+	return m, ok
+}
+
+// modelInfoByID returns a model of the catalog; one that is not listed has its provider only.
+func modelInfoByID(all []ModelInfo, id string) ModelInfo {
+	for _, m := range all {
+		if m.ID == id {
+			return m
+		}
+	}
+	provider, _, _ := strings.Cut(id, "/")
+	return ModelInfo{Provider: provider}
 }
 
 func loadedOrSmallestReason(m ModelInfo) ExtractorReason {

@@ -19,6 +19,7 @@ type Store interface {
 	Decisions() DecisionStore
 	Vectors() VectorStore
 	Jobs() JobStore
+	Summaries() SummaryStore
 	Settings() SettingStore
 
 	// InTx runs fn in one write transaction, which is committed when fn returns nil and rolled back
@@ -201,7 +202,7 @@ type DecisionStore interface {
 	// FindCopiesOfMemoryText returns where the memory's text, in every version the ledger has, also
 	// stands.
 	FindCopiesOfMemoryText(ctx context.Context, profile, memoryID ID) (TextCopies, error)
-	// CountNotUndoneByAction counts the decisions that are not undone, per action, since a time (zero
+	// CountNotUndoneByAction counts the decisions about memories that are not undone, per action, since a time (zero
 	// = ever).
 	CountNotUndoneByAction(ctx context.Context, profile ID, since time.Time) (map[Action]int, error)
 }
@@ -230,6 +231,8 @@ type JobStore interface {
 	// Enqueue stores the job unless (kind, message, version) exists; it reports whether the job was
 	// new.
 	EnqueueOnce(ctx context.Context, j Job) (bool, error)
+	// HasJobForMessage reports whether a job of one of the kinds, in any state, names the message.
+	HasJobForMessage(ctx context.Context, message ID, kinds ...JobKind) (bool, error)
 	// ClaimNextDue marks the oldest queued job that is due at now as running and returns it; ErrNotFound
 	// when none is due.
 	ClaimNextDue(ctx context.Context, now time.Time) (Job, error)

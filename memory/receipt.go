@@ -110,9 +110,9 @@ type PromptSection struct {
 // byte for byte as it was sent; HistoryIDs names the messages that followed it, whose contents are
 // immutable. Session.SentPrompt rebuilds the exact list of messages from it.
 //
-// Its JSON is part of the API. The keys summary, base_memory and rerank are always null until
-// summaries, base memory and reranking exist; recency is null but for a search with a recency
-// weight.
+// Its JSON is part of the API. The keys base_memory and rerank are always null until base memory and
+// reranking exist; recency is null but for a search with a recency weight. Summary is the text of
+// the summary that was sent in place of messages that did not fit.
 type Receipt struct {
 	Retrieval
 	SystemMessage string          `json:"system"`

@@ -25,6 +25,7 @@ const (
 	Extraction           = "memory_extraction.md"
 	ExtractionStructured = "memory_extraction_structured.md"
 	Reconcile            = "reconcile.md"
+	Summary              = "summary.md"
 	Title                = "title.md"
 )
 
@@ -35,6 +36,7 @@ func requiredPlaceholders() map[string][]string {
 		Extraction:           {"EXISTING_MEMORIES", "EXISTING_CONTEXT", "USER_TEXT", "ASSISTANT_TEXT"},
 		ExtractionStructured: {"EXISTING_MEMORIES", "EXISTING_CONTEXT", "USER_TEXT", "ASSISTANT_TEXT"},
 		Reconcile:            {"NEW_FACTS", "KNOWN_FACTS"},
+		Summary:              {"FORM", "PREVIOUS_SUMMARY", "MESSAGES"},
 		Title:                {"USER_TEXT"},
 	}
 }

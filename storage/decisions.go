@@ -32,6 +32,7 @@ type decisionRow struct {
 	Scores        *string       `gorm:"column:scores"`
 	Model         string        `gorm:"column:model"`
 	PromptVersion string        `gorm:"column:prompt_version"`
+	SummaryID     nullID        `gorm:"column:summary_id"`
 	UndoOf        nullID        `gorm:"column:undo_of"`
 	UndoneBy      nullID        `gorm:"column:undone_by"`
 }
@@ -44,7 +45,7 @@ func newDecisionRow(d memory.Decision) (decisionRow, error) {
 		ChatID: nullID(d.ChatID), MessageID: nullID(d.MessageID), FileID: nullID(d.FileID), Action: d.Action,
 		Actor: d.Actor, MemoryID: nullID(d.MemoryID), OldID: nullID(d.OldID), Candidate: string(d.Candidate),
 		Reason: string(d.Reason), Model: string(d.Model), PromptVersion: string(d.PromptVersion),
-		UndoOf: nullID(d.UndoOf), UndoneBy: nullID(d.UndoneBy),
+		SummaryID: nullID(d.SummaryID), UndoOf: nullID(d.UndoOf), UndoneBy: nullID(d.UndoneBy),
 	}
 	for _, c := range []struct {
 		column **string
@@ -64,7 +65,8 @@ func (r decisionRow) toDecision() (memory.Decision, error) {
 		ChatID: memory.ID(r.ChatID), MessageID: memory.ID(r.MessageID), FileID: memory.ID(r.FileID),
 		Action: r.Action, Actor: r.Actor, MemoryID: memory.ID(r.MemoryID), OldID: memory.ID(r.OldID),
 		Candidate: memory.NullText(r.Candidate), Reason: memory.NullText(r.Reason), Model: memory.NullText(r.Model),
-		PromptVersion: memory.NullText(r.PromptVersion), UndoOf: memory.ID(r.UndoOf), UndoneBy: memory.ID(r.UndoneBy),
+		PromptVersion: memory.NullText(r.PromptVersion), SummaryID: memory.ID(r.SummaryID),
+		UndoOf: memory.ID(r.UndoOf), UndoneBy: memory.ID(r.UndoneBy),
 	}
 	for _, c := range []struct {
 		column *string
@@ -266,7 +268,7 @@ func (s decisionStore) CountNotUndoneByAction(
 	c := decisionWhereClause(memory.DecisionFilter{ProfileID: profile, Since: since})
 	err := s.h.runRead(ctx, "count decisions", func(db *gorm.DB) error {
 		return db.Raw("SELECT d.action, count(*) AS n FROM decision d "+c.whereSQL()+
-			" AND d.undone_by IS NULL GROUP BY d.action", c.args...).Scan(&rows).Error
+			" AND d.undone_by IS NULL AND d.summary_id IS NULL GROUP BY d.action", c.args...).Scan(&rows).Error
 	})
 	out := make(map[memory.Action]int, len(rows))
 	for _, r := range rows {

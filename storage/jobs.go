@@ -58,6 +58,15 @@ func (s jobStore) EnqueueOnce(ctx context.Context, j memory.Job) (bool, error) {
 	return added && err == nil, err
 }
 
+func (s jobStore) HasJobForMessage(ctx context.Context, message memory.ID, kinds ...memory.JobKind) (bool, error) {
+	var found bool
+	err := s.h.runRead(ctx, "look for jobs", func(db *gorm.DB) error {
+		return db.Raw("SELECT EXISTS (SELECT 1 FROM jobs WHERE message_id = ? AND kind IN ?)", message, kinds).
+			Row().Scan(&found)
+	})
+	return found, err
+}
+
 // ClaimNextDue increments the attempts when the job starts, so that a job that crashes the process is
 // counted too.
 func (s jobStore) ClaimNextDue(ctx context.Context, now time.Time) (memory.Job, error) {

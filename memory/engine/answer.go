@@ -181,8 +181,9 @@ func (ts *turns) setFinalAnswerStatus(ctx context.Context, m *memory.Message, mo
 }
 
 // storeAnswerWithRetries stores the final answer, records the use of the memories that were sent
-// and queues the extraction job, all in one transaction. When the store fails, it retries a few
-// times and then reports the answer as interrupted; the last draft remains stored.
+// and queues the jobs that learn from it and sum the chat up, all in one transaction. When the store
+// fails, it retries a few times and then reports the answer as interrupted; the last draft remains
+// stored.
 func (ts *turns) storeAnswerWithRetries(ctx context.Context, chat memory.Chat, m *memory.Message) {
 	var err error
 	for _, pause := range []time.Duration{0, 200 * time.Millisecond, time.Second} {
@@ -217,7 +218,10 @@ func (ts *turns) storeAnswerAndQueueLearning(
 	if err := learn.CountAnswerWithMemories(ctx, tx, m.FinishedAt, chat.ProfileID, m.Receipt); err != nil {
 		return err
 	}
-	return ts.learner.EnqueueExtractionIfLearnable(ctx, tx, chat, *m)
+	if err := ts.learner.EnqueueExtractionIfLearnable(ctx, tx, chat, *m); err != nil {
+		return err
+	}
+	return ts.digest.EnqueueIfDue(ctx, tx, chat, *m)
 }
 
 // memoryIDsCountedAsUsed returns the memories whose use is counted: all that were sent except those

@@ -26,8 +26,8 @@ type assembledPrompt struct {
 }
 
 // assemblePrompt builds the prompt for answering the user message: system text, the chat's
-// instructions, memories, files, then the newest turns that fit into window tokens (0 = the
-// default). Empty parts are left out.
+// instructions, memories, the summary of what does not fit, files, then the newest turns that fit
+// into window tokens (0 = the default). Empty parts are left out.
 func (ts *turns) assemblePrompt(
 	ctx context.Context, chat memory.Chat, user memory.Message, found memory.Retrieval, window int,
 ) (assembledPrompt, error) {
@@ -64,12 +64,24 @@ func (ts *turns) assemblePrompt(
 	if err != nil {
 		return assembledPrompt{}, err
 	}
-	add("files", files)
 	a.receipt.Files = shares
-	a.receipt.SystemMessage = strings.Join(parts, "\n\n")
-	if err := ts.addHistoryWithinBudget(ctx, &a, chat, user, budget); err != nil {
-		return assembledPrompt{}, err
+	budget -= lang.EstimateTokens(files)
+	branch, err := ts.store.Messages().ListBranch(ctx, chat.ProfileID, chat.ID, user.ID, maxHistoryMessages)
+	if err != nil {
+		return assembledPrompt{}, fmt.Errorf("load history: %w", err)
 	}
+	h := newestTurnsWithinBudget(branch, user.ID, budget)
+	if h.omitted > 0 {
+		earlier, err := ts.renderSummaryOfBranch(ctx, chat, branch, &a.receipt)
+		if err != nil {
+			return assembledPrompt{}, err
+		}
+		add("earlier", earlier)
+		h = newestTurnsWithinBudget(branch, user.ID, budget)
+	}
+	add("files", files)
+	a.receipt.SystemMessage = strings.Join(parts, "\n\n")
+	a.addHistory(h)
 	for _, sec := range a.receipt.Sections {
 		a.receipt.PromptTokens += sec.Tokens
 	}
@@ -115,36 +127,64 @@ func outdatedMemorySuffix(h memory.MemoryHit) string {
 	return ""
 }
 
-// addHistoryWithinBudget appends the branch up to the user message after the system message: the
-// newest turns that fit the budget, oldest first, and always the user message itself. Failed and
-// empty answers are left out.
-func (ts *turns) addHistoryWithinBudget(
-	ctx context.Context, a *assembledPrompt, chat memory.Chat, user memory.Message, budget int,
-) error {
-	path, err := ts.store.Messages().ListBranch(ctx, chat.ProfileID, chat.ID, user.ID, maxHistoryMessages)
-	if err != nil {
-		return fmt.Errorf("load history: %w", err)
-	}
-	tokens := 0
-	var kept []memory.Message
-	for i, m := range slices.Backward(path) {
+// history is the part of a branch that is sent, oldest first.
+type history struct {
+	kept    []memory.Message
+	omitted int // older messages that do not fit
+	tokens  int
+}
+
+// newestTurnsWithinBudget returns the newest messages of a branch that fit the budget, and always the
+// user message itself. Failed and empty answers are left out.
+func newestTurnsWithinBudget(branch []memory.Message, user memory.ID, budget int) history {
+	var h history
+	for i, m := range slices.Backward(branch) {
 		if m.Content == "" || m.Status == memory.MessageFailed {
 			continue
 		}
 		n := lang.EstimateTokens(m.Content) + 4 // framing costs about four tokens per message
-		if m.ID != user.ID && tokens+n > budget {
-			a.receipt.OmittedCount = i + 1
+		if m.ID != user && h.tokens+n > budget {
+			h.omitted = i + 1
 			break
 		}
-		tokens += n
-		kept = append(kept, m)
+		h.tokens += n
+		h.kept = append(h.kept, m)
 	}
-	slices.Reverse(kept)
+	slices.Reverse(h.kept)
+	return h
+}
+
+// addHistory appends the system message and the history to the prompt.
+func (a *assembledPrompt) addHistory(h history) {
 	a.messages = append(a.messages, memory.PromptMessage{Role: memory.RoleSystem, Content: a.receipt.SystemMessage})
-	for _, m := range kept {
+	for _, m := range h.kept {
 		a.messages = append(a.messages, memory.PromptMessage{Role: m.Role, Content: m.Content})
 		a.receipt.HistoryIDs = append(a.receipt.HistoryIDs, m.ID)
 	}
-	a.receipt.Sections = append(a.receipt.Sections, memory.PromptSection{Name: "history", Tokens: tokens})
-	return nil
+	a.receipt.OmittedCount = h.omitted
+	a.receipt.Sections = append(a.receipt.Sections, memory.PromptSection{Name: "history", Tokens: h.tokens})
+}
+
+// renderSummaryOfBranch renders the newest summary of a branch, fenced as data, and sets it on the
+// receipt as it is sent. It is empty where there is none, where the chat uses no memory, and while
+// summaries are switched off.
+func (ts *turns) renderSummaryOfBranch(
+	ctx context.Context, chat memory.Chat, branch []memory.Message, r *memory.Receipt,
+) (string, error) {
+	if chat.Memory == memory.MemoryOff || ts.config().SummaryTrigger == 0 {
+		return "", nil
+	}
+	all, err := ts.store.Summaries().ListOfChat(ctx, chat.ProfileID, chat.ID)
+	if err != nil {
+		return "", fmt.Errorf("load summary: %w", err)
+	}
+	all = slices.DeleteFunc(all, func(s memory.Summary) bool {
+		return s.State != memory.SummaryCurrent || s.Content == ""
+	})
+	s, end := memory.NewestSummaryOnBranch(all, branch)
+	if end < 0 {
+		return "", nil
+	}
+	r.Summary = memory.NullText(s.Content)
+	return "## Earlier in this chat\nA summary of messages that are left out below.\n" + lang.FenceText(s.Content), nil
 }

@@ -214,6 +214,9 @@ type scriptedModel struct {
 	structuredReply func(memory.ModelRequest) (string, error)
 	extractStream   func(context.Context) iter.Seq2[memory.ReplyDelta, error] // overrides extractReply
 	titleStream     func(context.Context, memory.ModelRequest) iter.Seq2[memory.ReplyDelta, error]
+	// summaryReply answers the calls that sum a chat up; nil = "- The user wrote number messages."
+	summaryReply    func(context.Context, memory.ModelRequest) (string, error)
+	summaryRequests []memory.ModelRequest
 	chatRequests    []memory.ModelRequest
 	learnRequests   []memory.ModelRequest
 	titleRequests   []memory.ModelRequest
@@ -241,6 +244,14 @@ func (m *scriptedModel) StreamReply(ctx context.Context, r memory.ModelRequest) 
 			return m.extractStream(ctx)
 		}
 		text, err := m.structuredReply(r)
+		return streamTexts(ctx, err, text)
+	}
+	if r.Messages[len(r.Messages)-1].Content == "Write the summary now." {
+		m.summaryRequests = append(m.summaryRequests, r)
+		text, err := "- The user wrote numbered messages.", error(nil)
+		if m.summaryReply != nil {
+			text, err = m.summaryReply(ctx, r)
+		}
 		return streamTexts(ctx, err, text)
 	}
 	if strings.HasPrefix(r.Messages[0].Content, "Name this chat") {

@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 
 	"memoir/memory"
+	"memoir/memory/digest"
 	"memoir/memory/learn"
 	"memoir/memory/search"
 	"memoir/prompts"
@@ -30,6 +31,7 @@ type Service struct {
 
 	search  *search.Searcher
 	learner *learn.Learner
+	digest  *digest.Digester
 	turns   *turns
 
 	mu               sync.Mutex
@@ -51,7 +53,9 @@ func New(d memory.Deps) (*Service, error) {
 	s.cfg.Store(&cfg)
 	s.search = search.New(d, s.Config)
 	s.learner = learn.New(d, s.search, s.Config)
-	s.turns = newTurns(d, s.search, s.learner, s.Config)
+	s.digest = digest.New(d, s.learner, s.Config)
+	s.learner.RunOtherJobsWith(s.digest)
+	s.turns = newTurns(d, s.search, s.learner, s.digest, s.Config)
 	return s, nil
 }
 

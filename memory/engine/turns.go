@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"memoir/memory"
+	"memoir/memory/digest"
 	"memoir/memory/learn"
 	"memoir/memory/search"
 	"memoir/prompts"
@@ -31,6 +32,7 @@ type turns struct {
 	store   memory.Store
 	search  *search.Searcher
 	learner *learn.Learner
+	digest  *digest.Digester
 	model   memory.Model
 	catalog memory.Catalog
 	bus     memory.Bus
@@ -44,9 +46,11 @@ type turns struct {
 	running map[memory.ID]*runningTurn // by message ID
 }
 
-func newTurns(d memory.Deps, s *search.Searcher, l *learn.Learner, config func() memory.Config) *turns {
+func newTurns(
+	d memory.Deps, s *search.Searcher, l *learn.Learner, g *digest.Digester, config func() memory.Config,
+) *turns {
 	return &turns{
-		store: d.Store, search: s, learner: l, model: d.Model, catalog: d.Catalog, bus: d.Bus, prompts: d.Prompts,
+		store: d.Store, search: s, learner: l, digest: g, model: d.Model, catalog: d.Catalog, bus: d.Bus, prompts: d.Prompts,
 		log: d.Log, clock: d.Now, config: config, running: map[memory.ID]*runningTurn{},
 	}
 }

@@ -32,14 +32,13 @@ func FenceFileForPrompt(name, text string, whole bool) string {
 	if !whole {
 		head += " (only the parts closest to the question)"
 	}
-	return head + "\n" + longerBacktickFence(
-		text,
-	) + "\n" + strings.TrimRight(
-		text,
-		"\n",
-	) + "\n" + longerBacktickFence(
-		text,
-	)
+	return head + "\n" + FenceText(text)
+}
+
+// FenceText fences a text so that nothing inside can close the fence or start a prompt section.
+func FenceText(text string) string {
+	fence := longerBacktickFence(text)
+	return fence + "\n" + strings.TrimRight(text, "\n") + "\n" + fence
 }
 
 // longerBacktickFence returns a run of backticks longer than any in the text.

@@ -16,8 +16,9 @@ import (
 type Learner struct {
 	*pipeline
 
-	wake   chan struct{} // signals the worker that there is work
-	titles titleQueue
+	wake      chan struct{} // signals the worker that there is work
+	titles    titleQueue
+	otherJobs JobRunner // nil = there are only learning jobs
 
 	mu             sync.Mutex
 	closed         bool

@@ -38,6 +38,14 @@ func (c *modelCaller) collectModelReply(
 		memory.ReplyLimits{Text: maxLearningReplyBytes, Reasoning: maxLearningReasoning})
 }
 
+// CollectModelReply makes a model call for memory work within the daily limit of tokens and counts
+// it. It returns the whole reply, trimmed and never empty; ErrTokenLimit when nothing was sent.
+func (l *Learner) CollectModelReply(
+	ctx context.Context, profile memory.ID, req memory.ModelRequest, limits memory.ReplyLimits,
+) (string, error) {
+	return l.calls.collectModelReplyWithinLimits(ctx, profile, req, limits)
+}
+
 // collectModelReplyWithinLimits is collectModelReply with other limits.
 func (c *modelCaller) collectModelReplyWithinLimits(
 	ctx context.Context, profile memory.ID, req memory.ModelRequest, limits memory.ReplyLimits,

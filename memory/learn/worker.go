@@ -23,6 +23,20 @@ const (
 // afterwards.
 var errYieldToReply = errors.New("yields to a reply")
 
+// JobRunner does background work of other kinds than learning on the Learner's worker.
+type JobRunner interface {
+	// RunJob does a job and marks it done in the transaction of its effect. A job that fails is
+	// repeated as a learning job is.
+	RunJob(ctx context.Context, j memory.Job) error
+	// EnqueueIdleWork queues at most one job that is due because a chat has been idle, and reports
+	// whether it did. The worker calls it when it has nothing else to do, and never twice at a time.
+	EnqueueIdleWork(ctx context.Context) bool
+}
+
+// RunOtherJobsWith sets what runs jobs of other kinds than learning. It must be called before
+// RunJobsUntilCancelled.
+func (l *Learner) RunOtherJobsWith(r JobRunner) { l.otherJobs = r }
+
 // RunJobsUntilCancelled runs the background jobs one at a time until ctx ends. It is idle while a reply
 // streams.
 func (l *Learner) RunJobsUntilCancelled(ctx context.Context) {
@@ -62,6 +76,9 @@ func (l *Learner) runDueJobsThenTitles(ctx context.Context) time.Duration {
 				l.generateLongestWaitingTitle(ctx)
 				continue
 			}
+			if l.otherJobs != nil && l.otherJobs.EnqueueIdleWork(ctx) {
+				continue
+			}
 			next, err := l.store.Jobs().NextDueTime(ctx)
 			if err != nil {
 				return rest
@@ -74,7 +91,7 @@ func (l *Learner) runDueJobsThenTitles(ctx context.Context) time.Duration {
 			}
 			return idle
 		}
-		l.runExtractionJob(ctx, j)
+		l.runJob(ctx, j)
 	}
 	return idle
 }
@@ -94,17 +111,19 @@ func (l *Learner) delayForReplyAndLocalServer() time.Duration {
 	return l.config().LocalServerIdle - l.clock().Sub(l.lastReplyAt)
 }
 
-// runExtractionJob runs one job and stores its result.
-func (l *Learner) runExtractionJob(ctx context.Context, j memory.Job) {
+// runJob runs one job and stores its result.
+func (l *Learner) runJob(ctx context.Context, j memory.Job) {
 	jobCtx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	l.mu.Lock()
 	l.preemptJob = cancel
 	l.mu.Unlock()
 	var err error
-	switch j.Kind {
-	case memory.JobExtract:
+	switch {
+	case j.Kind == memory.JobExtract:
 		_, err = l.learnFromJobExchange(jobCtx, j)
+	case l.otherJobs != nil:
+		err = l.otherJobs.RunJob(jobCtx, j)
 	default:
 		err = fmt.Errorf("job kind %q: %w", j.Kind, memory.ErrInvalid)
 	}
@@ -119,9 +138,11 @@ func (l *Learner) runExtractionJob(ctx context.Context, j memory.Job) {
 	}
 	l.mu.Lock()
 	l.preemptJob = nil
-	delete(l.errors, j.MessageID)
-	if err != nil {
-		l.errors[j.MessageID] = err
+	if j.Kind == memory.JobExtract {
+		delete(l.errors, j.MessageID)
+		if err != nil {
+			l.errors[j.MessageID] = err
+		}
 	}
 	l.jobsEnded++
 	l.jobEnded.Broadcast()
@@ -136,7 +157,7 @@ func (l *Learner) scheduleRetryOrMarkDead(ctx context.Context, j memory.Job, cau
 		return
 	}
 	retry := l.clock.NowInUTCToMillisecond().Add(retryBackoff(j.Attempts))
-	if isErrorBeyondRetry(cause) || j.Attempts >= maxJobAttempts {
+	if memory.IsErrorBeyondRetry(cause) || j.Attempts >= maxJobAttempts {
 		retry = time.Time{}
 		l.replyCache.dropCachedRepliesOfRun(learningRunIDForJob(j))
 	}
@@ -158,19 +179,6 @@ func (l *Learner) postponeJobWithoutAttempt(ctx context.Context, j memory.Job, c
 	if err := l.store.Jobs().PostponeWithoutAttempt(ctx, j.ID, title, at); err != nil {
 		l.log.Warn("a job could not be postponed; the next start queues it", "job", j.ID, "err", err)
 	}
-}
-
-// isErrorBeyondRetry reports whether the same call would be refused again (4xx responses).
-func isErrorBeyondRetry(err error) bool {
-	for _, e := range []error{
-		memory.ErrUnauthorized, memory.ErrNoCredit, memory.ErrModelNotFound, memory.ErrPromptTooLong,
-		memory.ErrInvalid,
-	} {
-		if errors.Is(err, e) {
-			return true
-		}
-	}
-	return false
 }
 
 // retryBackoff is the delay before attempt n+1.

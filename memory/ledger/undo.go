@@ -70,6 +70,10 @@ func UndoDecision(
 	undoDecision := memory.Decision{
 		CreatedAt: now, RunID: d.RunID, ProfileID: d.ProfileID, ChatID: d.ChatID, MessageID: d.MessageID,
 		FileID: d.FileID, Action: memory.ActionRestore, Actor: by, MemoryID: d.MemoryID, OldID: d.OldID, UndoOf: d.ID,
+		SummaryID: d.SummaryID,
+	}
+	if err := flipSummaryState(ctx, tx, d); err != nil {
+		return memory.Decision{}, err
 	}
 	for i := len(d.Changes) - 1; i >= 0; i-- {
 		c, err := revertMemoryChange(ctx, tx, d.ProfileID, d.Changes[i])
@@ -84,6 +88,26 @@ func UndoDecision(
 	}
 	return undoDecision, markUndoneDownChain(ctx, tx, d, undoDecision.ID)
 }
+
+// flipSummaryState withdraws the summary that a decision is about, or brings it back.
+func flipSummaryState(ctx context.Context, tx memory.Store, d memory.Decision) error {
+	if d.SummaryID == 0 {
+		return nil
+	}
+	s, err := tx.Summaries().Get(ctx, d.ProfileID, d.SummaryID)
+	if err != nil {
+		return err
+	}
+	if s.State == memory.SummaryCurrent {
+		s.State = memory.SummaryWithdrawn
+	} else {
+		s.State = memory.SummaryCurrent
+	}
+	return tx.Summaries().Update(ctx, s)
+}
+
+// changesNothing reports whether a decision has no effect that could be undone.
+func changesNothing(d memory.Decision) bool { return len(d.Changes) == 0 && d.SummaryID == 0 }
 
 // markUndoneDownChain marks d as undone by a decision, or as in effect again when by is 0. If d is
 // an undo itself, the decision it undid changes the other way, down the chain.
@@ -139,7 +163,7 @@ func CheckDecisionUndoable(ctx context.Context, tx memory.Store, d memory.Decisi
 	if d.UndoneBy != 0 {
 		return &memory.ConflictError{Decision: d.UndoneBy, Problem: "this was already undone"}
 	}
-	if len(d.Changes) == 0 || d.Action == memory.ActionErase {
+	if changesNothing(d) || d.Action == memory.ActionErase {
 		return &memory.ConflictError{Decision: d.ID, Problem: "there is nothing to undo"}
 	}
 	for _, c := range d.Changes {
@@ -174,7 +198,7 @@ func UndoExtractionsInChat(
 	}
 	var changes []memory.Change
 	for _, d := range ds {
-		if d.UndoOf != 0 || len(d.Changes) == 0 {
+		if d.UndoOf != 0 || changesNothing(d) {
 			continue
 		}
 		done, err := UndoDecision(ctx, tx, now, memory.ActorUser, d)
@@ -192,7 +216,7 @@ func UndoExtractionsInChat(
 // IsDecisionInEffect reports whether a decision changed something and was not undone. An undo and
 // what it undid cancel each other, so an undo is never in effect itself.
 func IsDecisionInEffect(d memory.Decision) bool {
-	return d.UndoneBy == 0 && d.UndoOf == 0 && (len(d.Changes) > 0 || d.Action == memory.ActionErase)
+	return d.UndoneBy == 0 && d.UndoOf == 0 && (!changesNothing(d) || d.Action == memory.ActionErase)
 }
 
 // isOnlyUseCountChange reports whether a change only counted a use, or reverted one. Such changes

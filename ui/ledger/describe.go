@@ -13,6 +13,9 @@ func DecisionTitle(d memory.Decision) string {
 	if d.UndoOf != 0 {
 		return ActorName(d.Actor) + " undid a change"
 	}
+	if d.SummaryID != 0 {
+		return ActorName(d.Actor) + " summed up a chat"
+	}
 	if d.Actor == memory.ActorExtractor {
 		return extractorDecisionTitle(d)
 	}
@@ -123,7 +126,7 @@ func DecisionReasonClause(d memory.Decision) string {
 
 // CanUndo reports whether the decision changed something and can still be undone.
 func CanUndo(d memory.Decision) bool {
-	return d.UndoneBy == 0 && len(d.Changes) > 0 && d.Action != memory.ActionErase
+	return d.UndoneBy == 0 && (len(d.Changes) > 0 || d.SummaryID != 0) && d.Action != memory.ActionErase
 }
 
 // SimilarityScoresText lists the similarity scores between the candidate and the known memories.

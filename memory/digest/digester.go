@@ -1,0 +1,57 @@
+package digest
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"memoir/memory"
+	"memoir/prompts"
+)
+
+// modelCaller makes a model call for memory work within the daily limit of tokens and counts it.
+type modelCaller interface {
+	CollectModelReply(
+		ctx context.Context, profile memory.ID, req memory.ModelRequest, limits memory.ReplyLimits,
+	) (string, error)
+}
+
+// Digester makes the summaries of chats. It implements learn.JobRunner. RunJob and EnqueueIdleWork
+// belong to the one worker that runs jobs; the other methods are safe for concurrent use.
+type Digester struct {
+	store   memory.Store
+	calls   modelCaller
+	catalog memory.Catalog
+	bus     memory.Bus
+	prompts *prompts.Set
+	log     *slog.Logger
+	clock   memory.Clock
+	config  func() memory.Config
+
+	nextIdleCheck time.Time // of EnqueueIdleWork
+}
+
+// New returns a Digester whose model calls are made by calls.
+func New(d memory.Deps, calls modelCaller, config func() memory.Config) *Digester {
+	return &Digester{
+		store: d.Store, calls: calls, catalog: d.Catalog, bus: d.Bus, prompts: d.Prompts, log: d.Log, clock: d.Now,
+		config: config,
+	}
+}
+
+// RunJob does one job and marks it done in the transaction of its effect.
+func (d *Digester) RunJob(ctx context.Context, j memory.Job) error {
+	if j.Kind == memory.JobSummarise {
+		return d.summariseChat(ctx, j)
+	}
+	return fmt.Errorf("job kind %q: %w", j.Kind, memory.ErrInvalid)
+}
+
+// markDoneWithoutEffect ends a job that there is nothing to do for.
+func (d *Digester) markDoneWithoutEffect(ctx context.Context, j memory.Job) error {
+	return d.store.InTx(ctx, func(tx memory.Store) error { return tx.Jobs().MarkDone(ctx, j.ID) })
+}
+
+// now is the current time as rows store it.
+func (d *Digester) now() time.Time { return d.clock.NowInUTCToMillisecond() }

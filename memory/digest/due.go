@@ -1,0 +1,141 @@
+package digest
+
+import (
+	"context"
+	"time"
+
+	"memoir/memory"
+)
+
+// When a chat is summed up although it has not reached the trigger: it has been idle for idleTime and
+// has minIdleMessages without a summary, or the idle chats of its profile have minProfileMessages
+// together, so that short chats are summed up too.
+const (
+	idleTime           = 30 * time.Minute
+	minIdleMessages    = 10
+	minProfileMessages = 30
+	idleCheckInterval  = 5 * time.Minute
+)
+
+// toleratedEmptyMessages is how many failed answers among the newest messages do not hide that the
+// trigger was reached.
+const toleratedEmptyMessages = 20
+
+// EnqueueIfDue queues the job that sums a chat up, in the transaction that stores an answer, when the
+// branch of the answer has reached the trigger. The job names the answer: an exchange pays for one
+// job at most.
+func (d *Digester) EnqueueIfDue(
+	ctx context.Context, tx memory.Store, chat memory.Chat, answer memory.Message,
+) error {
+	trigger := messagesUntilSummary(d.config())
+	if trigger == 0 || !maySummarise(chat) || !hasTextToSummarise(answer) {
+		return nil
+	}
+	branch, err := tx.Messages().ListBranch(ctx, chat.ProfileID, chat.ID, answer.ID, trigger+toleratedEmptyMessages)
+	if err != nil {
+		return err
+	}
+	summaries, err := tx.Summaries().ListOfChat(ctx, chat.ProfileID, chat.ID)
+	if err != nil {
+		return err
+	}
+	_, end := memory.NewestSummaryOnBranch(summaries, branch)
+	pending := messagesWithText(branch[end+1:])
+	if len(pending) < trigger || len(messagesToCover(pending, d.config().SummaryKeep)) == 0 {
+		return nil
+	}
+	return d.enqueueSummary(ctx, tx, chat.ProfileID, chat.ID, answer.ID)
+}
+
+// EnqueueIdleWork queues one summary of a chat that has been idle, if one is due; see learn.JobRunner.
+// It looks once in idleCheckInterval.
+func (d *Digester) EnqueueIdleWork(ctx context.Context) bool {
+	now := d.now()
+	if d.config().SummaryTrigger == 0 || now.Before(d.nextIdleCheck) {
+		return false
+	}
+	d.nextIdleCheck = now.Add(idleCheckInterval)
+	chats, err := d.store.Summaries().ListIdleUnsummarisedChats(ctx, now.Add(-idleTime))
+	if err != nil {
+		d.log.Warn("idle chats could not be listed", "err", err)
+		return false
+	}
+	total := map[memory.ID]int{}
+	for _, c := range chats {
+		total[c.ProfileID] += c.MessageCount
+	}
+	for _, c := range chats {
+		if c.MessageCount < minIdleMessages && total[c.ProfileID] < minProfileMessages {
+			continue
+		}
+		queued, err := d.enqueueUnlessPaidFor(ctx, c)
+		if err != nil {
+			d.log.Warn("a summary could not be queued", "chat", c.ChatID, "err", err)
+		}
+		if queued {
+			return true
+		}
+	}
+	return false
+}
+
+// enqueueUnlessPaidFor queues the summary of an idle chat unless the profile's newest exchange has
+// paid for a job already, and reports whether it did.
+func (d *Digester) enqueueUnlessPaidFor(ctx context.Context, c memory.UnsummarisedChat) (bool, error) {
+	queued := false
+	err := d.store.InTx(ctx, func(tx memory.Store) error {
+		paid, err := tx.Jobs().HasJobForMessage(ctx, c.NewestHeadID, memory.JobSummarise)
+		if err != nil || paid {
+			return err
+		}
+		queued = true
+		return d.enqueueSummary(ctx, tx, c.ProfileID, c.ChatID, c.NewestHeadID)
+	})
+	return queued && err == nil, err
+}
+
+// enqueueSummary queues the summary of a chat, which the exchange of a message pays for.
+func (d *Digester) enqueueSummary(ctx context.Context, tx memory.Store, profile, chatID, payer memory.ID) error {
+	_, err := tx.Jobs().EnqueueOnce(ctx, memory.Job{
+		ProfileID: profile, Kind: memory.JobSummarise, ChatID: chatID, MessageID: payer,
+		PromptVersion: d.summaryTemplateHash(), State: memory.JobQueued, RunAt: d.now(), CreatedAt: d.now(),
+	})
+	return err
+}
+
+// messagesUntilSummary is the trigger in messages; 0 = never.
+func messagesUntilSummary(cfg memory.Config) int {
+	if cfg.SummaryUnit == memory.UnitPairs {
+		return 2 * cfg.SummaryTrigger
+	}
+	return cfg.SummaryTrigger
+}
+
+// maySummarise reports whether a chat is learned from, which includes summing it up.
+func maySummarise(chat memory.Chat) bool {
+	return chat.Memory == memory.MemoryOn && !chat.Temporary && chat.DeletedAt.IsZero()
+}
+
+// hasTextToSummarise reports whether a message is one that was said to its end or stopped.
+func hasTextToSummarise(m memory.Message) bool {
+	return m.Content != "" && m.Status != memory.MessageFailed && m.Status != memory.MessageStreaming
+}
+
+func messagesWithText(branch []memory.Message) []memory.Message {
+	var out []memory.Message
+	for _, m := range branch {
+		if hasTextToSummarise(m) {
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+// messagesToCover leaves out the newest keep messages, and a message whose answer would be left out.
+func messagesToCover(pending []memory.Message, keep int) []memory.Message {
+	end := len(pending) - keep
+	if end > 0 && end < len(pending) && pending[end-1].Role == memory.RoleUser {
+		end--
+	}
+	return pending[:max(end, 0)]
+}

@@ -1,0 +1,118 @@
+package digest
+
+import (
+	"regexp"
+	"strings"
+
+	"memoir/memory"
+	"memoir/memory/lang"
+	"memoir/memory/lang/injection"
+	"memoir/memory/lang/secrets"
+)
+
+// Limits of a summary (source 002: 4 to 6 points, fewer than 120 tokens).
+const (
+	maxSummaryTokens = 119
+	maxSummaryLines  = 6
+)
+
+// listMarkPattern matches the mark of a list item.
+var listMarkPattern = regexp.MustCompile(`^(?:[-*•–—]|\d{1,2}[.)])\s+`)
+
+// summaryFromReply takes from a model's reply what may stand in a summary, in the given style: lines
+// without secrets, links, markup and instructions, fewer than 120 tokens in all. It is empty when
+// nothing of the reply is of use.
+func summaryFromReply(reply string, style memory.SummaryStyle) string {
+	return formatSummary(safeLines(linesOfReply(reply)), style)
+}
+
+// linesOfReply splits a reply into sentences or points, without thinking, fences, headings and list
+// marks.
+func linesOfReply(reply string) []string {
+	if rest, ok := strings.CutPrefix(strings.TrimSpace(reply), "<think>"); ok {
+		_, reply, ok = strings.Cut(rest, "</think>")
+		if !ok {
+			return nil
+		}
+	}
+	var out []string
+	for line := range strings.Lines(reply) {
+		line = strings.TrimSpace(line)
+		if strings.HasPrefix(line, "```") || strings.HasPrefix(line, "#") || isBareLabel(line) {
+			continue
+		}
+		if point := listMarkPattern.ReplaceAllString(line, ""); point != line {
+			out = append(out, point)
+			continue
+		}
+		out = append(out, splitSentences(line)...)
+	}
+	return out
+}
+
+// isBareLabel reports whether a line only announces what follows: "**Summary:**".
+func isBareLabel(line string) bool {
+	bare := strings.Trim(line, "*_ ")
+	return bare == "" || strings.HasSuffix(bare, ":") && len(strings.Fields(bare)) <= 5
+}
+
+// sentenceEndPattern matches the end of a sentence with the space after it, if its script has one.
+var sentenceEndPattern = regexp.MustCompile(`[.!?…]["”»')]*\s+|[。！？]`)
+
+// splitSentences splits a line after its sentences. An abbreviation also ends one; formatSummary puts
+// the pieces together again.
+func splitSentences(line string) []string {
+	var out []string
+	start := 0
+	for _, at := range sentenceEndPattern.FindAllStringIndex(line, -1) {
+		out = append(out, strings.TrimSpace(line[start:at[1]]))
+		start = at[1]
+	}
+	if rest := strings.TrimSpace(line[start:]); rest != "" {
+		out = append(out, rest)
+	}
+	return out
+}
+
+// safeLines makes each line safe for a prompt and leaves out those that may not stand in one.
+func safeLines(lines []string) []string {
+	var out []string
+	for _, line := range lines {
+		if line = lang.ToSafePromptLine(line); line != "" && !isUnsafeInPrompts(line) {
+			out = append(out, line)
+		}
+	}
+	return out
+}
+
+// isUnsafeInPrompts reports whether a text must not be sent with every answer unasked: it has a
+// secret, a link, markup or hidden text, or tells the assistant what to do.
+func isUnsafeInPrompts(s string) bool {
+	return secrets.ContainsSecret(s) || injection.HasHiddenRunes(s) || injection.HasControlMarkup(s) ||
+		injection.HasLink(s) || injection.HasDisguisedWords(s) || injection.HasEncodedText(s) ||
+		injection.DirectsAssistant(s)
+}
+
+// formatSummary puts lines into the form of a style: as many as fit, and the beginning of the first
+// one if not even that does.
+func formatSummary(lines []string, style memory.SummaryStyle) string {
+	mark, between := "- ", "\n"
+	if style == memory.SummarySentences {
+		mark, between = "", " "
+	}
+	text := ""
+	for i, line := range lines {
+		next := mark + line
+		if i > 0 {
+			next = text + between + next
+		}
+		if lang.EstimateTokens(next) > maxSummaryTokens || i == maxSummaryLines && style != memory.SummarySentences {
+			break
+		}
+		text = next
+	}
+	if text == "" && len(lines) > 0 {
+		text = mark + lang.TruncateToTokens(lines[0], maxSummaryTokens-2)
+	}
+	return text
+}

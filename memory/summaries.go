@@ -1,0 +1,76 @@
+package memory
+
+import (
+	"context"
+	"time"
+)
+
+// RuleBasedModel stands for the model of a summary that was made by rule (source 002).
+const RuleBasedModel NullText = "rule_based"
+
+// SummaryState says whether a summary is used.
+type SummaryState string
+
+// States of a summary.
+const (
+	SummaryCurrent SummaryState = "current"
+	// SummaryWithdrawn: undone. Its messages still count as summarised, so that it is not made again.
+	SummaryWithdrawn SummaryState = "withdrawn"
+)
+
+// Summary says what the messages of one branch of a chat, from FirstMessageID to LastMessageID, were
+// about, and carries on what the summary before it said. Rows are only appended; a newer one takes
+// over where an older one ends.
+type Summary struct {
+	ID             ID           `json:"id"`
+	ProfileID      ID           `json:"-"`
+	ChatID         ID           `json:"thread_id"`
+	Content        string       `json:"content"` // plain lines; empty once it was erased
+	FirstMessageID ID           `json:"first_message_id"`
+	LastMessageID  ID           `json:"last_message_id"`
+	MessageCount   int          `json:"message_count"` // messages it covers, earlier summaries not counted
+	Model          NullText     `json:"model"`         // provider/model, or RuleBasedModel
+	InBase         bool         `json:"in_base"`       // the base memory holds what it says
+	State          SummaryState `json:"state"`
+	CreatedAt      time.Time    `json:"created_at"`
+}
+
+// UnsummarisedChat is a chat with messages after those that its newest summary covers.
+type UnsummarisedChat struct {
+	ProfileID, ChatID ID
+	// MessageCount counts the messages of all branches after the newest summary: an upper bound of
+	// those on the selected branch.
+	MessageCount int
+	// NewestHeadID is the newest message that any chat of the profile shows: the exchange that pays
+	// for work done while idle.
+	NewestHeadID ID
+}
+
+// SummaryStore keeps the summaries of chats.
+type SummaryStore interface {
+	Insert(ctx context.Context, s Summary) (ID, error)
+	Get(ctx context.Context, profile, id ID) (Summary, error)
+	// Update writes Content, InBase and State.
+	Update(ctx context.Context, s Summary) error
+	// ListOfChat returns the summaries of a chat, newest first, whatever their state.
+	ListOfChat(ctx context.Context, profile, chatID ID) ([]Summary, error)
+	// ListIdleUnsummarisedChats returns the chats of every profile that have memory on, are neither
+	// temporary nor in the trash, have had no message since idleSince, and have messages after their
+	// newest summary; most messages first.
+	ListIdleUnsummarisedChats(ctx context.Context, idleSince time.Time) ([]UnsummarisedChat, error)
+}
+
+// NewestSummaryOnBranch returns the newest summary whose last message is one of the branch, and the
+// index of that message; -1 when there is none. summaries are newest first.
+func NewestSummaryOnBranch(summaries []Summary, branch []Message) (Summary, int) {
+	at := make(map[ID]int, len(branch))
+	for i, m := range branch {
+		at[m.ID] = i
+	}
+	for _, s := range summaries {
+		if i, ok := at[s.LastMessageID]; ok {
+			return s, i
+		}
+	}
+	return Summary{}, -1
+}

@@ -1,0 +1,114 @@
+package storage
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"gorm.io/gorm"
+
+	"memoir/memory"
+	"memoir/memory/lang"
+)
+
+type summaryRow struct {
+	ID        memory.ID           `gorm:"column:id;primaryKey;autoIncrement"`
+	ProfileID memory.ID           `gorm:"column:profile_id"`
+	ChatID    memory.ID           `gorm:"column:thread_id"`
+	Content   string              `gorm:"column:content"`
+	Hash      string              `gorm:"column:hash"`
+	Model     string              `gorm:"column:model"`
+	Count     int                 `gorm:"column:message_count"`
+	FirstID   nullID              `gorm:"column:first_message_id"`
+	LastID    nullID              `gorm:"column:last_message_id"`
+	InBase    bool                `gorm:"column:in_base"`
+	State     memory.SummaryState `gorm:"column:state"`
+	Created   timestamp           `gorm:"column:created_at"`
+}
+
+func (summaryRow) TableName() string { return "summaries" }
+
+func newSummaryRow(s memory.Summary) summaryRow {
+	return summaryRow{
+		ID: s.ID, ProfileID: s.ProfileID, ChatID: s.ChatID, Content: s.Content, Hash: lang.ContentHash(s.Content),
+		Model: string(s.Model), Count: s.MessageCount, FirstID: nullID(s.FirstMessageID), LastID: nullID(s.LastMessageID),
+		InBase: s.InBase, State: s.State, Created: timestamp{s.CreatedAt},
+	}
+}
+
+func (r summaryRow) toSummary() (memory.Summary, error) {
+	return memory.Summary{
+		ID: r.ID, ProfileID: r.ProfileID, ChatID: r.ChatID, Content: r.Content, Model: memory.NullText(r.Model),
+		MessageCount: r.Count, FirstMessageID: memory.ID(r.FirstID), LastMessageID: memory.ID(r.LastID),
+		InBase: r.InBase, State: r.State, CreatedAt: r.Created.Time,
+	}, nil
+}
+
+type summaryStore struct{ h *handle }
+
+// Insert stores s; its chat must belong to its profile.
+func (s summaryStore) Insert(ctx context.Context, sum memory.Summary) (memory.ID, error) {
+	r := newSummaryRow(sum)
+	err := s.h.runAtomicWrite(ctx, "store summary", func(tx *gorm.DB) error {
+		err := requireRowExists(tx, "SELECT 1 FROM threads WHERE id = ? AND profile_id = ?", r.ChatID, r.ProfileID)
+		if err != nil {
+			return err
+		}
+		return tx.Create(&r).Error
+	})
+	if err != nil {
+		return 0, err
+	}
+	return r.ID, nil
+}
+
+func (s summaryStore) Get(ctx context.Context, profile, id memory.ID) (memory.Summary, error) {
+	var r summaryRow
+	err := s.h.runRead(ctx, fmt.Sprintf("load summary %d", id), func(db *gorm.DB) error {
+		return db.Where("id = ? AND profile_id = ?", id, profile).Take(&r).Error
+	})
+	if err != nil {
+		return memory.Summary{}, err
+	}
+	return r.toSummary()
+}
+
+func (s summaryStore) Update(ctx context.Context, sum memory.Summary) error {
+	r := newSummaryRow(sum)
+	return s.h.runAtomicWrite(ctx, fmt.Sprintf("update summary %d", sum.ID), func(tx *gorm.DB) error {
+		return requireRowsAffected(tx.Model(&summaryRow{}).Where("id = ? AND profile_id = ?", r.ID, r.ProfileID).
+			Select("content", "hash", "in_base", "state").Updates(&r))
+	})
+}
+
+func (s summaryStore) ListOfChat(ctx context.Context, profile, chatID memory.ID) ([]memory.Summary, error) {
+	var rows []summaryRow
+	err := s.h.runRead(ctx, fmt.Sprintf("list summaries of chat %d", chatID), func(db *gorm.DB) error {
+		return db.Where("thread_id = ? AND profile_id = ?", chatID, profile).Order("id DESC").Find(&rows).Error
+	})
+	if err != nil {
+		return nil, err
+	}
+	return convertRows(rows, summaryRow.toSummary)
+}
+
+// ListIdleUnsummarisedChats takes the time of a chat's last message from updated_at, which every
+// message sets.
+func (s summaryStore) ListIdleUnsummarisedChats(
+	ctx context.Context, idleSince time.Time,
+) ([]memory.UnsummarisedChat, error) {
+	var out []memory.UnsummarisedChat
+	err := s.h.runRead(ctx, "list chats to summarise", func(db *gorm.DB) error {
+		return db.Raw(`WITH ends AS (
+        SELECT t.id, t.profile_id, t.head_id,
+          coalesce((SELECT max(last_message_id) FROM summaries s WHERE s.thread_id = t.id), 0) AS summarised
+        FROM threads t WHERE t.memory = 'on' AND t.temporary = 0 AND t.deleted_at IS NULL
+          AND coalesce(t.updated_at, 0) <= ?)
+      SELECT e.profile_id, e.id AS chat_id,
+        (SELECT count(*) FROM messages m WHERE m.thread_id = e.id AND m.id > e.summarised) AS message_count,
+        (SELECT max(head_id) FROM threads p WHERE p.profile_id = e.profile_id) AS newest_head_id
+      FROM ends e WHERE e.head_id > e.summarised ORDER BY message_count DESC, e.id`, timestamp{idleSince}).
+			Scan(&out).Error
+	})
+	return out, err
+}

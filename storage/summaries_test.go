@@ -1,0 +1,88 @@
+package storage
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"memoir/memory"
+)
+
+func TestSummariesKeepTheirFieldsAndBelongToOneProfile(t *testing.T) {
+	db := openDB(t)
+	ctx := t.Context()
+	other := must(db.Profiles().Create(ctx, memory.Profile{Name: "other", CreatedAt: noon}))(t)
+	chat := must(db.Chats().Create(ctx, memory.Chat{
+		ProfileID: 1, Title: "Garden", Memory: memory.MemoryOn, CreatedAt: noon, UpdatedAt: noon,
+	}))(t)
+	s := memory.Summary{
+		ProfileID: 1, ChatID: chat, Content: "- Roses.", FirstMessageID: 3, LastMessageID: 9, MessageCount: 7,
+		Model: "ollama/llama3", State: memory.SummaryCurrent, CreatedAt: noon,
+	}
+	s.ID = must(db.Summaries().Insert(ctx, s))(t)
+	if got := must(db.Summaries().Get(ctx, 1, s.ID))(t); got != s {
+		t.Errorf("got %+v\nwant %+v", got, s)
+	}
+	s.Content, s.InBase, s.State = "", true, memory.SummaryWithdrawn
+	noErr(t, db.Summaries().Update(ctx, s))
+	if got := must(db.Summaries().ListOfChat(ctx, 1, chat))(t); len(got) != 1 || got[0] != s {
+		t.Errorf("got %+v\nwant %+v", got, s)
+	}
+	foreign := s
+	foreign.ProfileID = other
+	if _, err := db.Summaries().Insert(ctx, foreign); !errors.Is(err, memory.ErrNotFound) {
+		t.Errorf("a summary in another profile's chat: %v", err)
+	}
+	if err := db.Summaries().Update(ctx, foreign); !errors.Is(err, memory.ErrNotFound) {
+		t.Errorf("another profile changes it: %v", err)
+	}
+	if got := must(db.Summaries().ListOfChat(ctx, other, chat))(t); len(got) != 0 {
+		t.Errorf("another profile reads %+v", got)
+	}
+	noErr(t, db.Chats().Delete(ctx, 1, chat))
+	if _, err := db.Summaries().Get(ctx, 1, s.ID); !errors.Is(err, memory.ErrNotFound) {
+		t.Errorf("it outlives its chat: %v", err)
+	}
+}
+
+func TestIdleChatsAreThoseWithMessagesAfterTheirSummary(t *testing.T) {
+	db := openDB(t)
+	ctx := t.Context()
+	addChat := func(messages int, change func(*memory.Chat)) memory.ID {
+		c := memory.Chat{ProfileID: 1, Title: "x", Memory: memory.MemoryOn, CreatedAt: noon, UpdatedAt: noon}
+		if change != nil {
+			change(&c)
+		}
+		c.ID = must(db.Chats().Create(ctx, c))(t)
+		var parent memory.ID
+		for range messages {
+			parent = must(db.Messages().InsertAndMakeHead(ctx, memory.Message{
+				ChatID: c.ID, ParentID: parent, Role: memory.RoleUser, Content: "x", Status: memory.MessageComplete,
+				CreatedAt: noon,
+			}))(t)
+		}
+		c = must(db.Chats().Get(ctx, 1, c.ID))(t)
+		if c.HeadID != 0 && messages == 5 {
+			must(db.Summaries().Insert(ctx, memory.Summary{
+				ProfileID: 1, ChatID: c.ID, LastMessageID: c.HeadID - 1, State: memory.SummaryWithdrawn, CreatedAt: noon,
+			}))(t)
+		}
+		return c.ID
+	}
+	addChat(0, nil)
+	addChat(2, func(c *memory.Chat) { c.Memory = memory.MemoryReadOnly })
+	addChat(2, func(c *memory.Chat) { c.Memory = memory.MemoryOff })
+	addChat(2, func(c *memory.Chat) { c.Temporary = true })
+	addChat(2, func(c *memory.Chat) { c.DeletedAt = noon })
+	addChat(2, func(c *memory.Chat) { c.UpdatedAt = noon.Add(time.Second) })
+	one, three := addChat(5, nil), addChat(3, nil)
+	got := must(db.Summaries().ListIdleUnsummarisedChats(ctx, noon))(t)
+	newest := must(db.Chats().Get(ctx, 1, three))(t).HeadID
+	want := []memory.UnsummarisedChat{
+		{ProfileID: 1, ChatID: three, MessageCount: 3, NewestHeadID: newest},
+		{ProfileID: 1, ChatID: one, MessageCount: 1, NewestHeadID: newest},
+	}
+	if len(got) != 2 || got[0] != want[0] || got[1] != want[1] {
+		t.Errorf("got %+v\nwant %+v", got, want)
+	}
+}
