@@ -70,7 +70,7 @@ func TestUnusedSettingIsSkippedWithAWarning(t *testing.T) {
 		t.Fatal(err)
 	}
 	var warnings []string
-	stored := map[string]string{"config.base.trigger": "20"}
+	stored := map[string]string{"config.chats.recall": "true"}
 	cfg, err := loadConfigFromAllSources(dir, stored, func(string) string { return "" },
 		func(text string) { warnings = append(warnings, text) })
 	if err != nil || cfg.TextValue("retrieval.top_k") != "7" {
@@ -78,7 +78,7 @@ func TestUnusedSettingIsSkippedWithAWarning(t *testing.T) {
 	}
 	all := strings.Join(warnings, "\n")
 	for _, want := range []string{
-		"retrieval.pool", "rerank.url", "base.trigger", "not used by this version", "config.yaml",
+		"retrieval.pool", "rerank.url", "chats.recall", "not used by this version", "config.yaml",
 	} {
 		if !strings.Contains(all, want) {
 			t.Errorf("the warnings do not say %q:\n%s", want, all)

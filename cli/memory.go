@@ -15,7 +15,7 @@ func memoryCommand() *command {
 	return &command{name: "memory", summary: "what Memoir remembers: list, add, edit, undo", subcommands: []*command{
 		memoryListCommand(), memoryAddCommand(), memoryEditCommand(), memoryForgetCommand(), memoryHistoryCommand(),
 		memoryUsedInAnswersCommand(), memoryUndoCommand(),
-		memoryEraseCommand(),
+		memoryEraseCommand(), baseMemoryCommand(),
 	}}
 }
 

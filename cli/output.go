@@ -63,6 +63,12 @@ func decisionLine(d memory.Decision) string {
 	if d.MemoryID != 0 {
 		fmt.Fprintf(&b, "  #%d", d.MemoryID)
 	}
+	if d.SummaryID != 0 {
+		fmt.Fprintf(&b, "  summary %d", d.SummaryID)
+	}
+	if d.BaseID != 0 {
+		fmt.Fprintf(&b, "  text about you, version %d", d.BaseID)
+	}
 	if text := decisionBeforeAfterText(d); text != "" {
 		b.WriteString("  " + text)
 	}

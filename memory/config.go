@@ -142,6 +142,12 @@ type Config struct {
 	SummaryKeep    int // newest messages that a summary leaves out
 	SummaryStyle   SummaryStyle
 
+	// BaseTrigger is from how many summaries that it does not hold the base memory is written anew; 0 =
+	// never.
+	BaseTrigger  int
+	BaseKeep     int // newest summaries that it leaves out
+	BaseMaxWords int
+
 	// explicitKeys lists the keys that were set individually, each followed by a space. Changing the
 	// preset keeps them.
 	explicitKeys string
@@ -166,6 +172,7 @@ func ClassicPreset() Config {
 		DefaultContextWindow: 32768, ReplyReserve: 1024, LocalServerIdle: 5 * time.Second,
 		TrashRetention: 30 * 24 * time.Hour, GenerateTitles: true,
 		SummaryUnit: UnitMessages, SummaryKeep: 10, SummaryStyle: SummaryBullets,
+		BaseKeep: 10, BaseMaxWords: 400,
 	}
 }
 
@@ -178,7 +185,7 @@ type ConfigKey struct {
 
 // StandardPreset adds safeguards to ClassicPreset: facts are extracted as a list, grounded in the
 // user's own words, gated, compared with existing memories and reconciled; long chats are summed
-// up. It differs from ClassicPreset in these fields only.
+// up, and the summaries become a text about the user. It differs from ClassicPreset in these fields only.
 func StandardPreset() Config {
 	c := ClassicPreset()
 	c.Preset = "standard"
@@ -189,7 +196,7 @@ func StandardPreset() Config {
 	c.AlwaysLane = true
 	c.Ranking, c.QueryExpansion = RankByHybrid, ""
 	c.SystemMemoriesBelow = 5
-	c.SummaryTrigger = 30
+	c.SummaryTrigger, c.BaseTrigger = 30, 20
 	return c
 }
 

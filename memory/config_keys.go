@@ -31,6 +31,12 @@ func summaryConfigFields() []configField {
 			func(c *Config) *int { return &c.SummaryKeep }, 0, 10000),
 		newChoiceConfigField("summary.style", "a summary is a list of points or a few sentences",
 			func(c *Config) *SummaryStyle { return &c.SummaryStyle }, "bullets", "sentences"),
+		newIntConfigField("base.trigger", "new summaries from which the text about you is written anew, 0 = never",
+			func(c *Config) *int { return &c.BaseTrigger }, 0, 10000),
+		newIntConfigField("base.keep", "newest summaries that the text about you leaves out",
+			func(c *Config) *int { return &c.BaseKeep }, 0, 10000),
+		newIntConfigField("base.max_words", "longest text about you, in words",
+			func(c *Config) *int { return &c.BaseMaxWords }, 50, 2000),
 	}
 }
 
@@ -164,7 +170,7 @@ func ConfigKeys() []ConfigKey {
 func IsUnusedConfigKey(key string) bool {
 	switch key {
 	case "retrieval.pool", "chats.recall",
-		"base.trigger", "rerank.url", "rerank.threshold":
+		"rerank.url", "rerank.threshold":
 		return true
 	}
 	return false

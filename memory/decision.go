@@ -45,8 +45,8 @@ type Change struct {
 }
 
 // Decision is a row of the ledger: a change to a memory, by whatever actor, a candidate that was
-// not stored, or a summary. It is written in the same transaction as the change. Before and After summarise
-// Changes. Retrieval never reads it.
+// not stored, a summary, or a version of the base memory. It is written in the same transaction as
+// the change. Before and After summarise Changes. Retrieval never reads it.
 type Decision struct {
 	ID            ID                 `json:"id"`
 	CreatedAt     time.Time          `json:"created_at"`
@@ -69,8 +69,10 @@ type Decision struct {
 	PromptVersion NullText           `json:"prompt_version"`
 	// SummaryID is the summary of a chat that the decision is about instead of a memory.
 	SummaryID ID `json:"summary_id,omitempty"`
-	UndoOf    ID `json:"undo_of"`
-	UndoneBy  ID `json:"undone_by"`
+	// BaseID is the version of the base memory that the decision made, instead of a memory.
+	BaseID   ID `json:"base_id,omitempty"`
+	UndoOf   ID `json:"undo_of"`
+	UndoneBy ID `json:"undone_by"`
 }
 
 // DecisionOrigins are the chats and files that a profile's decisions name, and when decisions were
@@ -95,6 +97,7 @@ type JobKind string
 // Kinds of jobs.
 const (
 	JobExtract   JobKind = "extract"
+	JobDistil    JobKind = "distil"    // the base memory is written anew; MessageID is the exchange that pays for it
 	JobSummarise JobKind = "summarise" // a chat is summed up; MessageID is the exchange that pays for it
 )
 

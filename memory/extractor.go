@@ -55,13 +55,18 @@ func PickExtractorForChats(all []ModelInfo, named string, chatModels []string) (
 	var allowed []ModelInfo
 	for _, m := range all {
 		if m.ID == named || !slices.ContainsFunc(chatModels, func(id string) bool {
-			return !mayModelReceiveChatText(m, modelInfoByID(all, id))
+			return !MayModelReceiveTextOf(all, m, id)
 		}) {
 			allowed = append(allowed, m)
 		}
 	}
 	m, _, ok := PickExtractor(allowed, named, "")
 	return m, ok
+}
+
+// MayModelReceiveTextOf reports whether text that a chat's model has may be sent to m.
+func MayModelReceiveTextOf(all []ModelInfo, m ModelInfo, chatModel string) bool {
+	return mayModelReceiveChatText(m, modelInfoByID(all, chatModel))
 }
 
 // modelInfoByID returns a model of the catalog; one that is not listed has its provider only.

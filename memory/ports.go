@@ -20,6 +20,7 @@ type Store interface {
 	Vectors() VectorStore
 	Jobs() JobStore
 	Summaries() SummaryStore
+	BaseMemory() BaseMemoryStore
 	Settings() SettingStore
 
 	// InTx runs fn in one write transaction, which is committed when fn returns nil and rolled back
@@ -174,6 +175,7 @@ type DecisionFilter struct {
 	FileID    ID // names this file, or was learned from an answer that used it
 	RunID     string
 	Actor     Actor
+	AboutBase bool // only those about the base memory
 	Actions   []Action
 	Since     time.Time
 	Until     time.Time
@@ -202,8 +204,8 @@ type DecisionStore interface {
 	// FindCopiesOfMemoryText returns where the memory's text, in every version the ledger has, also
 	// stands.
 	FindCopiesOfMemoryText(ctx context.Context, profile, memoryID ID) (TextCopies, error)
-	// CountNotUndoneByAction counts the decisions about memories that are not undone, per action, since a time (zero
-	// = ever).
+	// CountNotUndoneByAction counts the decisions about memories that are not undone, per action,
+	// since a time (zero = ever).
 	CountNotUndoneByAction(ctx context.Context, profile ID, since time.Time) (map[Action]int, error)
 }
 
@@ -233,6 +235,8 @@ type JobStore interface {
 	EnqueueOnce(ctx context.Context, j Job) (bool, error)
 	// HasJobForMessage reports whether a job of one of the kinds, in any state, names the message.
 	HasJobForMessage(ctx context.Context, message ID, kinds ...JobKind) (bool, error)
+	// NewestOfKind returns the newest job of a kind in any state; ErrNotFound when there is none.
+	NewestOfKind(ctx context.Context, profile ID, kind JobKind) (Job, error)
 	// ClaimNextDue marks the oldest queued job that is due at now as running and returns it; ErrNotFound
 	// when none is due.
 	ClaimNextDue(ctx context.Context, now time.Time) (Job, error)

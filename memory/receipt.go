@@ -69,8 +69,8 @@ type RetrieveParams struct {
 	// Threshold is the lowest cosine that is sent: neither the newest memories nor unscored ones stand
 	// in for what does not reach it.
 	Threshold *float64
-	// RecencyWeight, from 0 to 1, mixes age into the order: (1 − w) × cosine + w × exp(−age in days / 30).
-	// The threshold stays on the cosine.
+	// RecencyWeight, from 0 to 1, mixes age into the order: (1 − w) × cosine + w × exp(−age in days
+	// / 30). The threshold stays on the cosine.
 	RecencyWeight *float64
 }
 
@@ -110,9 +110,9 @@ type PromptSection struct {
 // byte for byte as it was sent; HistoryIDs names the messages that followed it, whose contents are
 // immutable. Session.SentPrompt rebuilds the exact list of messages from it.
 //
-// Its JSON is part of the API. The keys base_memory and rerank are always null until base memory and
-// reranking exist; recency is null but for a search with a recency weight. Summary is the text of
-// the summary that was sent in place of messages that did not fit.
+// Its JSON is part of the API. The key rerank is always null until reranking exists; recency is
+// null but for a search with a recency weight. Summary is the text of the summary that was sent in
+// place of messages that did not fit, BaseMemory the text about the user as it was sent.
 type Receipt struct {
 	Retrieval
 	SystemMessage string          `json:"system"`

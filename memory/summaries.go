@@ -54,6 +54,9 @@ type SummaryStore interface {
 	Update(ctx context.Context, s Summary) error
 	// ListOfChat returns the summaries of a chat, newest first, whatever their state.
 	ListOfChat(ctx context.Context, profile, chatID ID) ([]Summary, error)
+	// ListNotInBase returns the current summaries of a profile that its base memory does not hold,
+	// oldest first. Those of chats that are in the trash or not learned from are left out.
+	ListNotInBase(ctx context.Context, profile ID) ([]Summary, error)
 	// ListIdleUnsummarisedChats returns the chats of every profile that have memory on, are neither
 	// temporary nor in the trash, have had no message since idleSince, and have messages after their
 	// newest summary; most messages first.

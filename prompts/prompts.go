@@ -26,6 +26,7 @@ const (
 	ExtractionStructured = "memory_extraction_structured.md"
 	Reconcile            = "reconcile.md"
 	Summary              = "summary.md"
+	BaseMemory           = "base_memory.md"
 	Title                = "title.md"
 )
 
@@ -37,6 +38,7 @@ func requiredPlaceholders() map[string][]string {
 		ExtractionStructured: {"EXISTING_MEMORIES", "EXISTING_CONTEXT", "USER_TEXT", "ASSISTANT_TEXT"},
 		Reconcile:            {"NEW_FACTS", "KNOWN_FACTS"},
 		Summary:              {"FORM", "PREVIOUS_SUMMARY", "MESSAGES"},
+		BaseMemory:           {"CURRENT_TEXT", "OWN_LINES", "SUMMARIES", "FACTS", "MAX_WORDS"},
 		Title:                {"USER_TEXT"},
 	}
 }

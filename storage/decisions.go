@@ -33,6 +33,7 @@ type decisionRow struct {
 	Model         string        `gorm:"column:model"`
 	PromptVersion string        `gorm:"column:prompt_version"`
 	SummaryID     nullID        `gorm:"column:summary_id"`
+	BaseID        nullID        `gorm:"column:base_id"`
 	UndoOf        nullID        `gorm:"column:undo_of"`
 	UndoneBy      nullID        `gorm:"column:undone_by"`
 }
@@ -45,7 +46,7 @@ func newDecisionRow(d memory.Decision) (decisionRow, error) {
 		ChatID: nullID(d.ChatID), MessageID: nullID(d.MessageID), FileID: nullID(d.FileID), Action: d.Action,
 		Actor: d.Actor, MemoryID: nullID(d.MemoryID), OldID: nullID(d.OldID), Candidate: string(d.Candidate),
 		Reason: string(d.Reason), Model: string(d.Model), PromptVersion: string(d.PromptVersion),
-		SummaryID: nullID(d.SummaryID), UndoOf: nullID(d.UndoOf), UndoneBy: nullID(d.UndoneBy),
+		SummaryID: nullID(d.SummaryID), BaseID: nullID(d.BaseID), UndoOf: nullID(d.UndoOf), UndoneBy: nullID(d.UndoneBy),
 	}
 	for _, c := range []struct {
 		column **string
@@ -66,6 +67,7 @@ func (r decisionRow) toDecision() (memory.Decision, error) {
 		Action: r.Action, Actor: r.Actor, MemoryID: memory.ID(r.MemoryID), OldID: memory.ID(r.OldID),
 		Candidate: memory.NullText(r.Candidate), Reason: memory.NullText(r.Reason), Model: memory.NullText(r.Model),
 		PromptVersion: memory.NullText(r.PromptVersion), SummaryID: memory.ID(r.SummaryID),
+		BaseID: memory.ID(r.BaseID),
 		UndoOf: memory.ID(r.UndoOf), UndoneBy: memory.ID(r.UndoneBy),
 	}
 	for _, c := range []struct {
@@ -228,6 +230,9 @@ func decisionWhereClause(f memory.DecisionFilter) *whereClause {
 			c.addCondition(id.sql, id.value)
 		}
 	}
+	if f.AboutBase {
+		c.addCondition("d.base_id IS NOT NULL")
+	}
 	if f.FileID != 0 {
 		c.addCondition(`(d.context_id = ? OR d.message_id IN (
           SELECT m.id FROM messages m JOIN threads t ON t.id = m.thread_id,
@@ -268,7 +273,8 @@ func (s decisionStore) CountNotUndoneByAction(
 	c := decisionWhereClause(memory.DecisionFilter{ProfileID: profile, Since: since})
 	err := s.h.runRead(ctx, "count decisions", func(db *gorm.DB) error {
 		return db.Raw("SELECT d.action, count(*) AS n FROM decision d "+c.whereSQL()+
-			" AND d.undone_by IS NULL AND d.summary_id IS NULL GROUP BY d.action", c.args...).Scan(&rows).Error
+			" AND d.undone_by IS NULL AND d.summary_id IS NULL AND d.base_id IS NULL GROUP BY d.action", c.args...).
+			Scan(&rows).Error
 	})
 	out := make(map[memory.Action]int, len(rows))
 	for _, r := range rows {

@@ -67,6 +67,14 @@ func (s jobStore) HasJobForMessage(ctx context.Context, message memory.ID, kinds
 	return found, err
 }
 
+func (s jobStore) NewestOfKind(ctx context.Context, profile memory.ID, kind memory.JobKind) (memory.Job, error) {
+	var r jobRow
+	err := s.h.runRead(ctx, "load newest job", func(db *gorm.DB) error {
+		return db.Where("profile_id = ? AND kind = ?", profile, kind).Order("id DESC").Take(&r).Error
+	})
+	return r.toJob(), err
+}
+
 // ClaimNextDue increments the attempts when the job starts, so that a job that crashes the process is
 // counted too.
 func (s jobStore) ClaimNextDue(ctx context.Context, now time.Time) (memory.Job, error) {

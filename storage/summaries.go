@@ -92,6 +92,19 @@ func (s summaryStore) ListOfChat(ctx context.Context, profile, chatID memory.ID)
 	return convertRows(rows, summaryRow.toSummary)
 }
 
+func (s summaryStore) ListNotInBase(ctx context.Context, profile memory.ID) ([]memory.Summary, error) {
+	var rows []summaryRow
+	err := s.h.runRead(ctx, "list summaries", func(db *gorm.DB) error {
+		return db.Raw(`SELECT s.* FROM summaries s JOIN threads t ON t.id = s.thread_id
+      WHERE s.profile_id = ? AND s.in_base = 0 AND s.state = 'current' AND s.content <> ''
+        AND t.memory = 'on' AND t.temporary = 0 AND t.deleted_at IS NULL ORDER BY s.id`, profile).Scan(&rows).Error
+	})
+	if err != nil {
+		return nil, err
+	}
+	return convertRows(rows, summaryRow.toSummary)
+}
+
 // ListIdleUnsummarisedChats takes the time of a chat's last message from updated_at, which every
 // message sets.
 func (s summaryStore) ListIdleUnsummarisedChats(

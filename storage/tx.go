@@ -35,7 +35,10 @@ func (s handleStore) Decisions() memory.DecisionStore { return decisionStore{s.h
 func (s handleStore) Vectors() memory.VectorStore     { return vectorStore{s.h} }
 func (s handleStore) Jobs() memory.JobStore           { return jobStore{s.h} }
 func (s handleStore) Summaries() memory.SummaryStore  { return summaryStore{s.h} }
-func (s handleStore) Settings() memory.SettingStore   { return settingStore{s.h} }
+func (s handleStore) BaseMemory() memory.BaseMemoryStore {
+	return baseMemoryStore{s.h}
+}
+func (s handleStore) Settings() memory.SettingStore { return settingStore{s.h} }
 
 // InTx runs fn in one write transaction, or in the open one when s is a transaction's Store. A
 // panic in fn rolls back.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"memoir/memory"
+	"memoir/memory/search"
 	"memoir/prompts"
 )
 
@@ -17,10 +18,12 @@ type modelCaller interface {
 	) (string, error)
 }
 
-// Digester makes the summaries of chats. It implements learn.JobRunner. RunJob and EnqueueIdleWork
-// belong to the one worker that runs jobs; the other methods are safe for concurrent use.
+// Digester makes the summaries of chats and the base memory of profiles. It implements
+// learn.JobRunner. RunJob and EnqueueIdleWork belong to the one worker that runs jobs; the other
+// methods are safe for concurrent use.
 type Digester struct {
 	store   memory.Store
+	search  *search.Searcher
 	calls   modelCaller
 	catalog memory.Catalog
 	bus     memory.Bus
@@ -33,17 +36,20 @@ type Digester struct {
 }
 
 // New returns a Digester whose model calls are made by calls.
-func New(d memory.Deps, calls modelCaller, config func() memory.Config) *Digester {
+func New(d memory.Deps, s *search.Searcher, calls modelCaller, config func() memory.Config) *Digester {
 	return &Digester{
-		store: d.Store, calls: calls, catalog: d.Catalog, bus: d.Bus, prompts: d.Prompts, log: d.Log, clock: d.Now,
+		store: d.Store, search: s, calls: calls, catalog: d.Catalog, bus: d.Bus, prompts: d.Prompts, log: d.Log, clock: d.Now,
 		config: config,
 	}
 }
 
 // RunJob does one job and marks it done in the transaction of its effect.
 func (d *Digester) RunJob(ctx context.Context, j memory.Job) error {
-	if j.Kind == memory.JobSummarise {
+	switch j.Kind {
+	case memory.JobSummarise:
 		return d.summariseChat(ctx, j)
+	case memory.JobDistil:
+		return d.distilJob(ctx, j)
 	}
 	return fmt.Errorf("job kind %q: %w", j.Kind, memory.ErrInvalid)
 }

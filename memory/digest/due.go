@@ -2,6 +2,7 @@ package digest
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"memoir/memory"
@@ -21,30 +22,95 @@ const (
 // trigger was reached.
 const toleratedEmptyMessages = 20
 
-// EnqueueIfDue queues the job that sums a chat up, in the transaction that stores an answer, when the
-// branch of the answer has reached the trigger. The job names the answer: an exchange pays for one
-// job at most.
+// EnqueueIfDue queues, in the transaction that stores an answer, the job that sums the chat up when the
+// branch of the answer has reached the trigger, or else the job that writes the base memory anew. The
+// job names the answer: an exchange pays for one at most. Where both are due they take turns.
 func (d *Digester) EnqueueIfDue(
 	ctx context.Context, tx memory.Store, chat memory.Chat, answer memory.Message,
 ) error {
-	trigger := messagesUntilSummary(d.config())
-	if trigger == 0 || !maySummarise(chat) || !hasTextToSummarise(answer) {
+	if !maySummarise(chat) || !hasTextToSummarise(answer) {
 		return nil
+	}
+	summary, err := d.isSummaryDue(ctx, tx, chat, answer)
+	if err != nil {
+		return err
+	}
+	base, err := d.isBaseDue(ctx, tx, chat.ProfileID, summary)
+	switch {
+	case err != nil:
+		return err
+	case base:
+		_, err = tx.Jobs().EnqueueOnce(ctx, memory.Job{
+			ProfileID: chat.ProfileID, Kind: memory.JobDistil, MessageID: answer.ID, PromptVersion: d.baseTemplateHash(),
+			State: memory.JobQueued, RunAt: d.now(), CreatedAt: d.now(),
+		})
+		return err
+	case summary:
+		return d.enqueueSummary(ctx, tx, chat.ProfileID, chat.ID, answer.ID)
+	}
+	return nil
+}
+
+// isBaseDue reports whether the base memory is stale or enough summaries are new, and the last attempt
+// to write it is over: for summaries, before the newest of them; if a summary is due as well, before
+// the last summary job.
+func (d *Digester) isBaseDue(ctx context.Context, tx memory.Store, profile memory.ID, summaryDue bool) (bool, error) {
+	trigger := d.config().BaseTrigger
+	if trigger == 0 {
+		return false, nil
+	}
+	base, err := tx.BaseMemory().Newest(ctx, profile)
+	if err != nil {
+		return false, err
+	}
+	pending, err := tx.Summaries().ListNotInBase(ctx, profile)
+	if err != nil || !base.Stale && len(pending) < trigger {
+		return false, err
+	}
+	last, err := tx.Jobs().NewestOfKind(ctx, profile, memory.JobDistil)
+	if errors.Is(err, memory.ErrNotFound) {
+		return true, nil
+	}
+	if err != nil || last.State == memory.JobQueued || last.State == memory.JobRunning {
+		return false, err
+	}
+	if !base.Stale && !pending[len(pending)-1].CreatedAt.After(last.CreatedAt) {
+		return false, nil
+	}
+	if !summaryDue {
+		return true, nil
+	}
+	s, err := tx.Jobs().NewestOfKind(ctx, profile, memory.JobSummarise)
+	return s.ID > last.ID, ignoreNotFound(err)
+}
+
+// ignoreNotFound returns err unless it says that a row does not exist.
+func ignoreNotFound(err error) error {
+	if errors.Is(err, memory.ErrNotFound) {
+		return nil
+	}
+	return err
+}
+
+// isSummaryDue reports whether the branch of an answer has reached the trigger.
+func (d *Digester) isSummaryDue(
+	ctx context.Context, tx memory.Store, chat memory.Chat, answer memory.Message,
+) (bool, error) {
+	trigger := messagesUntilSummary(d.config())
+	if trigger == 0 {
+		return false, nil
 	}
 	branch, err := tx.Messages().ListBranch(ctx, chat.ProfileID, chat.ID, answer.ID, trigger+toleratedEmptyMessages)
 	if err != nil {
-		return err
+		return false, err
 	}
 	summaries, err := tx.Summaries().ListOfChat(ctx, chat.ProfileID, chat.ID)
 	if err != nil {
-		return err
+		return false, err
 	}
 	_, end := memory.NewestSummaryOnBranch(summaries, branch)
 	pending := messagesWithText(branch[end+1:])
-	if len(pending) < trigger || len(messagesToCover(pending, d.config().SummaryKeep)) == 0 {
-		return nil
-	}
-	return d.enqueueSummary(ctx, tx, chat.ProfileID, chat.ID, answer.ID)
+	return len(pending) >= trigger && len(messagesToCover(pending, d.config().SummaryKeep)) > 0, nil
 }
 
 // EnqueueIdleWork queues one summary of a chat that has been idle, if one is due; see learn.JobRunner.
@@ -84,7 +150,7 @@ func (d *Digester) EnqueueIdleWork(ctx context.Context) bool {
 func (d *Digester) enqueueUnlessPaidFor(ctx context.Context, c memory.UnsummarisedChat) (bool, error) {
 	queued := false
 	err := d.store.InTx(ctx, func(tx memory.Store) error {
-		paid, err := tx.Jobs().HasJobForMessage(ctx, c.NewestHeadID, memory.JobSummarise)
+		paid, err := tx.Jobs().HasJobForMessage(ctx, c.NewestHeadID, memory.JobSummarise, memory.JobDistil)
 		if err != nil || paid {
 			return err
 		}

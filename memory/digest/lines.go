@@ -29,14 +29,8 @@ func summaryFromReply(reply string, style memory.SummaryStyle) string {
 // linesOfReply splits a reply into sentences or points, without thinking, fences, headings and list
 // marks.
 func linesOfReply(reply string) []string {
-	if rest, ok := strings.CutPrefix(strings.TrimSpace(reply), "<think>"); ok {
-		_, reply, ok = strings.Cut(rest, "</think>")
-		if !ok {
-			return nil
-		}
-	}
 	var out []string
-	for line := range strings.Lines(reply) {
+	for line := range strings.Lines(withoutThinking(reply)) {
 		line = strings.TrimSpace(line)
 		if strings.HasPrefix(line, "```") || strings.HasPrefix(line, "#") || isBareLabel(line) {
 			continue
@@ -48,6 +42,16 @@ func linesOfReply(reply string) []string {
 		out = append(out, splitSentences(line)...)
 	}
 	return out
+}
+
+// withoutThinking cuts the thinking that a reply begins with; a reply that never ends it has no text.
+func withoutThinking(reply string) string {
+	rest, thinks := strings.CutPrefix(strings.TrimSpace(reply), "<think>")
+	if !thinks {
+		return reply
+	}
+	_, text, _ := strings.Cut(rest, "</think>")
+	return text
 }
 
 // isBareLabel reports whether a line only announces what follows: "**Summary:**".

@@ -157,16 +157,12 @@ func (d *Digester) modelsThatAnswered(in summaryInput) []string {
 // messages that do not fit the model's window together are cut to equal shares of it.
 func (d *Digester) buildSummaryPrompt(in summaryInput, m memory.ModelInfo) (string, error) {
 	cfg := d.config()
-	window := m.ContextWindow
-	if window == 0 {
-		window = cfg.DefaultContextWindow
-	}
 	texts, total := make([]string, len(in.read)), 0
 	for i, msg := range in.read {
 		texts[i] = lang.EscapePromptTags(cfg.RedactSecretsForModel(msg.Content)) // before cutting
 		total += lang.EstimateTokens(texts[i])
 	}
-	room := window - cfg.ReplyReserve - summaryPromptTokens - 8*len(texts)
+	room := d.windowOf(m) - cfg.ReplyReserve - summaryPromptTokens - 8*len(texts)
 	var b strings.Builder
 	for i, msg := range in.read {
 		text := texts[i]

@@ -19,6 +19,9 @@ const maxHistoryMessages = 1000
 // their chunks are sent.
 const maxFilesShare = 0.5
 
+// maxBaseShare is the part of the context window that the base memory may fill: one in so many.
+const maxBaseShare = 4
+
 // assembledPrompt is a prompt ready to be sent.
 type assembledPrompt struct {
 	messages []memory.PromptMessage
@@ -56,7 +59,8 @@ func (ts *turns) assemblePrompt(
 	if chat.SystemPrompt != "" {
 		add("instructions", "## Instructions for this chat\n"+string(chat.SystemPrompt))
 	}
-	always, relevant := renderMemorySections(found)
+	a.receipt.BaseMemory = memory.NullText(lang.TruncateToTokens(string(found.BaseMemory), window/maxBaseShare))
+	always, relevant := renderMemorySections(a.receipt.Retrieval)
 	add("long_term", always)
 	add("relevant", relevant)
 	room := int(float64(budget-lang.EstimateTokens(user.Content)) * maxFilesShare)
@@ -88,9 +92,10 @@ func (ts *turns) assemblePrompt(
 	return a, nil
 }
 
-// renderMemorySections renders the lanes: the always lane under "Long-term memory", all others
-// under "Relevant memory". The newest memories that replace search results are introduced as such,
-// so that the model does not take them for relevant ones.
+// renderMemorySections renders the base memory, fenced as data, and the lanes: the base memory and
+// the always lane under "Long-term memory", all others under "Relevant memory". The newest memories
+// that replace search results are introduced as such, so that the model does not take them for
+// relevant ones.
 func renderMemorySections(r memory.Retrieval) (always, relevant string) {
 	var a, b strings.Builder
 	for _, h := range r.Memories {
@@ -104,8 +109,11 @@ func renderMemorySections(r memory.Retrieval) (always, relevant string) {
 		}
 		b.WriteString(line)
 	}
-	if a.Len() > 0 {
-		always = "## Long-term memory" + a.String()
+	if r.BaseMemory != "" {
+		always = "\n" + lang.FenceText(string(r.BaseMemory))
+	}
+	if always += a.String(); always != "" {
+		always = "## Long-term memory" + always
 	}
 	if b.Len() > 0 {
 		relevant = "## Relevant memory" + b.String()

@@ -217,9 +217,12 @@ type scriptedModel struct {
 	// summaryReply answers the calls that sum a chat up; nil = "- The user wrote number messages."
 	summaryReply    func(context.Context, memory.ModelRequest) (string, error)
 	summaryRequests []memory.ModelRequest
-	chatRequests    []memory.ModelRequest
-	learnRequests   []memory.ModelRequest
-	titleRequests   []memory.ModelRequest
+	// baseReply answers the calls that write the base memory; nil = one point.
+	baseReply     func(context.Context, memory.ModelRequest) (string, error)
+	baseRequests  []memory.ModelRequest
+	chatRequests  []memory.ModelRequest
+	learnRequests []memory.ModelRequest
+	titleRequests []memory.ModelRequest
 }
 
 var _ memory.Model = (*scriptedModel)(nil)
@@ -251,6 +254,14 @@ func (m *scriptedModel) StreamReply(ctx context.Context, r memory.ModelRequest) 
 		text, err := "- The user wrote numbered messages.", error(nil)
 		if m.summaryReply != nil {
 			text, err = m.summaryReply(ctx, r)
+		}
+		return streamTexts(ctx, err, text)
+	}
+	if r.Messages[len(r.Messages)-1].Content == "Write the text about the user now." {
+		m.baseRequests = append(m.baseRequests, r)
+		text, err := "## User Profile\n- The user is a gardener.", error(nil)
+		if m.baseReply != nil {
+			text, err = m.baseReply(ctx, r)
 		}
 		return streamTexts(ctx, err, text)
 	}

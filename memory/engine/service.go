@@ -53,7 +53,7 @@ func New(d memory.Deps) (*Service, error) {
 	s.cfg.Store(&cfg)
 	s.search = search.New(d, s.Config)
 	s.learner = learn.New(d, s.search, s.Config)
-	s.digest = digest.New(d, s.learner, s.Config)
+	s.digest = digest.New(d, s.search, s.learner, s.Config)
 	s.learner.RunOtherJobsWith(s.digest)
 	s.turns = newTurns(d, s.search, s.learner, s.digest, s.Config)
 	return s, nil

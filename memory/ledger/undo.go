@@ -13,7 +13,8 @@ import (
 
 // UndoMatchingDecisions undoes every decision in effect that the filter selects, newest first, and
 // returns the undo decisions in that order. It must run in a transaction. A later decision outside
-// the selection that affects one of the memories is a *ConflictError.
+// the selection that affects one of the memories is a *ConflictError. The base memory, which many
+// chats flow into, is left out unless the filter selects it.
 func UndoMatchingDecisions(
 	ctx context.Context, tx memory.Store, now time.Time, by memory.Actor, f memory.DecisionFilter,
 ) ([]memory.Decision, error) {
@@ -24,7 +25,7 @@ func UndoMatchingDecisions(
 	}
 	var done []memory.Decision
 	for _, d := range ds {
-		if !IsDecisionInEffect(d) || d.Action == memory.ActionErase {
+		if !IsDecisionInEffect(d) || d.Action == memory.ActionErase || d.BaseID != 0 && !f.AboutBase {
 			continue
 		}
 		u, err := UndoDecision(ctx, tx, now, by, d)
@@ -72,6 +73,12 @@ func UndoDecision(
 		FileID: d.FileID, Action: memory.ActionRestore, Actor: by, MemoryID: d.MemoryID, OldID: d.OldID, UndoOf: d.ID,
 		SummaryID: d.SummaryID,
 	}
+	if d.BaseID != 0 {
+		var err error
+		if undoDecision.BaseID, err = revertBaseChange(ctx, tx, now, by, d); err != nil {
+			return memory.Decision{}, err
+		}
+	}
 	if err := flipSummaryState(ctx, tx, d); err != nil {
 		return memory.Decision{}, err
 	}
@@ -107,7 +114,12 @@ func flipSummaryState(ctx context.Context, tx memory.Store, d memory.Decision) e
 }
 
 // changesNothing reports whether a decision has no effect that could be undone.
-func changesNothing(d memory.Decision) bool { return len(d.Changes) == 0 && d.SummaryID == 0 }
+func changesNothing(d memory.Decision) bool {
+	return len(d.Changes) == 0 && d.SummaryID == 0 && d.BaseID == 0
+}
+
+// isNotFound reports whether err says that a row does not exist.
+func isNotFound(err error) bool { return errors.Is(err, memory.ErrNotFound) }
 
 // markUndoneDownChain marks d as undone by a decision, or as in effect again when by is 0. If d is
 // an undo itself, the decision it undid changes the other way, down the chain.
@@ -165,6 +177,9 @@ func CheckDecisionUndoable(ctx context.Context, tx memory.Store, d memory.Decisi
 	}
 	if changesNothing(d) || d.Action == memory.ActionErase {
 		return &memory.ConflictError{Decision: d.ID, Problem: "there is nothing to undo"}
+	}
+	if d.BaseID != 0 {
+		return checkNoLaterBaseChange(ctx, tx, d)
 	}
 	for _, c := range d.Changes {
 		if isOnlyUseCountChange(c) {

@@ -45,6 +45,13 @@ func (s *Searcher) RetrieveMemories(
 		r.Mode, r.Reason = memory.RetrievalOff, memory.ReasonNoneWanted
 		return r, nil
 	}
+	base, err := s.store.BaseMemory().Newest(ctx, profile)
+	if err != nil {
+		return r, fmt.Errorf("retrieve memories: %w", err)
+	}
+	if base.IsSent(cfg) {
+		r.BaseMemory = memory.NullText(base.Content)
+	}
 	f := memory.MemoryFilter{
 		ProfileID: profile, ChatID: p.ChatID, Now: s.clock.NowInUTCToMillisecond(),
 		IncludeOutdated: lang.AsksAboutPast(r.Query),

@@ -13,6 +13,9 @@ func DecisionTitle(d memory.Decision) string {
 	if d.UndoOf != 0 {
 		return ActorName(d.Actor) + " undid a change"
 	}
+	if d.BaseID != 0 {
+		return ActorName(d.Actor) + " changed the text about you"
+	}
 	if d.SummaryID != 0 {
 		return ActorName(d.Actor) + " summed up a chat"
 	}
@@ -126,7 +129,7 @@ func DecisionReasonClause(d memory.Decision) string {
 
 // CanUndo reports whether the decision changed something and can still be undone.
 func CanUndo(d memory.Decision) bool {
-	return d.UndoneBy == 0 && (len(d.Changes) > 0 || d.SummaryID != 0) && d.Action != memory.ActionErase
+	return d.UndoneBy == 0 && (len(d.Changes) > 0 || d.SummaryID != 0 || d.BaseID != 0) && d.Action != memory.ActionErase
 }
 
 // SimilarityScoresText lists the similarity scores between the candidate and the known memories.

@@ -19,7 +19,7 @@ func promptSectionsInOrder() []promptSection {
 		{"instructions", "Instructions", theme.ChartSystem},
 		{"long_term", "Always sent", theme.ChartBase},
 		{"relevant", "Relevant memory", theme.ChartRelevant},
-		{"earlier", "Earlier chats", theme.ChartBase},
+		{"earlier", "Earlier in this chat", theme.ChartBase},
 		{"chats", "Other chats", theme.ChartBase},
 		{"files", "Files", theme.ChartFiles},
 		{"history", "History", theme.ChartHistory},

@@ -1,0 +1,82 @@
+package api
+
+import (
+	"memoir/memory"
+)
+
+func registerBaseMemoryRoutes(m *Mux) {
+	m.Handle("GET", "/api/memory/base", getBaseMemory)
+	m.Handle("PUT", "/api/memory/base", setBaseMemory)
+	m.Handle("GET", "/api/memory/base/history", listBaseMemoryVersions)
+	m.Handle("POST", "/api/memory/base/undo", undoBaseMemory)
+	m.Handle("POST", "/api/memory/base/distil", distilBaseMemory)
+}
+
+func getBaseMemory(c *call) error {
+	if c.anonymous {
+		return c.writeOK(memory.BaseMemory{OwnLines: []string{}, SummaryIDs: []memory.ID{}})
+	}
+	b, err := c.profileSession().BaseMemory(c.context())
+	if err != nil {
+		return err
+	}
+	return c.writeOK(b)
+}
+
+func setBaseMemory(c *call) error {
+	var in struct {
+		Content *string `json:"content"`
+	}
+	if err := c.decodeJSONBody(&in, false); err != nil {
+		return err
+	}
+	if in.Content == nil {
+		return &memory.FieldError{Field: "content", Problem: "is missing"}
+	}
+	if err := c.requireProfile(); err != nil {
+		return err
+	}
+	b, err := c.profileSession().SetBaseMemory(c.context(), *in.Content)
+	if err != nil {
+		return err
+	}
+	return c.writeOK(b)
+}
+
+func listBaseMemoryVersions(c *call) error {
+	q := c.queryParams()
+	limit := int(q.nonNegativeIntValue("limit"))
+	if q.firstErr != nil {
+		return q.firstErr
+	}
+	if c.anonymous {
+		return writeList[memory.BaseMemory](c, nil)
+	}
+	all, err := c.profileSession().BaseMemoryVersions(c.context(), limit)
+	if err != nil {
+		return err
+	}
+	return writeList(c, all)
+}
+
+func undoBaseMemory(c *call) error {
+	if err := c.requireProfile(); err != nil {
+		return err
+	}
+	b, err := c.profileSession().UndoBaseMemory(c.context())
+	if err != nil {
+		return err
+	}
+	return c.writeOK(b)
+}
+
+func distilBaseMemory(c *call) error {
+	if err := c.requireProfile(); err != nil {
+		return err
+	}
+	b, err := c.profileSession().DistilBaseMemoryNow(c.context())
+	if err != nil {
+		return err
+	}
+	return c.writeOK(b)
+}

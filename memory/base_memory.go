@@ -1,0 +1,73 @@
+package memory
+
+import (
+	"context"
+	"strings"
+	"time"
+)
+
+// BaseMemory is one version of the text about the user that stands first in every prompt. Versions
+// are only appended; the newest counts.
+type BaseMemory struct {
+	ID        ID     `json:"id"` // 0 = there is none yet
+	ProfileID ID     `json:"-"`
+	Content   string `json:"content"` // lines under headings; empty = nothing is sent
+	// OwnLines are the lines of Content that a person wrote; later versions keep them word for word.
+	OwnLines   []string `json:"own_lines"` // never nil once stored
+	SummaryIDs []ID     `json:"summaries"` // taken in by this version; never nil once stored
+	Actor      Actor    `json:"actor"`
+	Model      NullText `json:"model"`
+	// Stale says that something it rests on was forgotten or replaced since; it is written anew.
+	Stale     bool      `json:"stale"`
+	CreatedAt time.Time `json:"created_at,omitzero"`
+}
+
+// BaseMemoryStore keeps the versions of every profile's base memory.
+type BaseMemoryStore interface {
+	Append(ctx context.Context, b BaseMemory) (ID, error)
+	// Newest returns the version that counts; the zero BaseMemory with ProfileID when there is none.
+	Newest(ctx context.Context, profile ID) (BaseMemory, error)
+	// List returns the versions, newest first, at most limit (0 = all).
+	List(ctx context.Context, profile ID, limit int) ([]BaseMemory, error)
+	// Update writes Content, OwnLines and Stale.
+	Update(ctx context.Context, b BaseMemory) error
+}
+
+// LinesWithoutHeadings returns the lines of a base memory that say something, in order.
+func (b BaseMemory) LinesWithoutHeadings() []string {
+	var out []string
+	for line := range strings.Lines(b.Content) {
+		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
+			out = append(out, line)
+		}
+	}
+	return out
+}
+
+// EditedByPerson returns the next version after a person has written content: its own lines are those
+// that are new in it and those that were own lines before.
+func (b BaseMemory) EditedByPerson(content string, by Actor, at time.Time) BaseMemory {
+	next := BaseMemory{
+		ProfileID: b.ProfileID, Content: strings.TrimSpace(strings.ReplaceAll(content, "\r\n", "\n")), OwnLines: []string{},
+		SummaryIDs: []ID{}, Actor: by, CreatedAt: at,
+	}
+	written := map[string]bool{} // by Memoir
+	for _, line := range b.LinesWithoutHeadings() {
+		written[line] = true
+	}
+	for _, line := range b.OwnLines {
+		delete(written, line)
+	}
+	for _, line := range next.LinesWithoutHeadings() {
+		if !written[line] {
+			next.OwnLines = append(next.OwnLines, line)
+		}
+	}
+	return next
+}
+
+// IsSent reports whether the version stands in prompts: it says something, and a person wrote it or
+// base memory is switched on.
+func (b BaseMemory) IsSent(c Config) bool {
+	return b.Content != "" && (c.BaseTrigger > 0 || b.Actor.IsHuman() || b.Actor == ActorAPI)
+}

@@ -1,0 +1,303 @@
+package digest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"memoir/memory"
+	"memoir/memory/lang"
+	"memoir/memory/ledger"
+	"memoir/prompts"
+)
+
+// factsForBase is how many facts a base memory is made from (source 003).
+const factsForBase = 10
+
+// writeBaseInstruction is the user message of the call.
+const writeBaseInstruction = "Write the text about the user now."
+
+// basePromptTokens is the room for the template, the text so far, a person's lines and the facts.
+const basePromptTokens = 2500
+
+// distilInput is what a base memory is made from.
+type distilInput struct {
+	profile memory.ID
+	current memory.BaseMemory
+	taken   []memory.Summary // oldest first
+	facts   []memory.Memory
+	model   memory.ModelInfo
+}
+
+// distilJob writes a profile's base memory anew if that is still due. A failed call leaves base memory
+// and summaries as they are.
+func (d *Digester) distilJob(ctx context.Context, j memory.Job) error {
+	in, err := d.loadDistilInput(ctx, j.ProfileID, false)
+	if errors.Is(err, errNothingToDistil) {
+		return d.markDoneWithoutEffect(ctx, j)
+	}
+	if err != nil {
+		return err
+	}
+	_, err = d.distil(ctx, in, func(tx memory.Store) error { return tx.Jobs().MarkDone(ctx, j.ID) })
+	return err
+}
+
+// DistilNow writes a profile's base memory anew from all summaries that it does not hold, however few,
+// and returns the new version. A *memory.FieldError says that there is nothing to make it from.
+func (d *Digester) DistilNow(ctx context.Context, profile memory.ID) (memory.BaseMemory, error) {
+	in, err := d.loadDistilInput(ctx, profile, true)
+	if errors.Is(err, errNothingToDistil) {
+		return memory.BaseMemory{}, &memory.FieldError{Field: "base", Problem: "has nothing new to take in yet"}
+	}
+	if err != nil {
+		return memory.BaseMemory{}, err
+	}
+	return d.distil(ctx, in, func(memory.Store) error { return nil })
+}
+
+// errNothingToDistil says that no base memory is due.
+var errNothingToDistil = errors.New("nothing to distil")
+
+// loadDistilInput chooses the model and the summaries that it may receive: all but the newest
+// BaseKeep when the trigger is reached or the current text is stale, all of them when forced.
+func (d *Digester) loadDistilInput(ctx context.Context, profile memory.ID, forced bool) (distilInput, error) {
+	cfg := d.config()
+	in := distilInput{profile: profile}
+	var err error
+	if in.current, err = d.store.BaseMemory().Newest(ctx, profile); err != nil {
+		return in, err
+	}
+	pending, err := d.store.Summaries().ListNotInBase(ctx, profile)
+	if err != nil {
+		return in, err
+	}
+	if in.model, pending, err = d.chooseModelForSummaries(ctx, profile, pending); err != nil {
+		return in, err
+	}
+	if !forced && !in.current.Stale && (cfg.BaseTrigger == 0 || len(pending) < cfg.BaseTrigger) {
+		return in, errNothingToDistil
+	}
+	keep := cfg.BaseKeep
+	if forced {
+		keep = 0
+	}
+	in.taken = d.summariesThatFit(pending[:max(len(pending)-keep, 0)], in.model)
+	if in.facts, err = d.factsNearest(ctx, profile, in.taken); err != nil {
+		return in, err
+	}
+	if len(in.taken) == 0 && len(in.facts) == 0 && !in.current.Stale {
+		return in, errNothingToDistil
+	}
+	return in, nil
+}
+
+// summariesThatFit returns the oldest summaries that fit the model's window; the rest waits.
+func (d *Digester) summariesThatFit(all []memory.Summary, m memory.ModelInfo) []memory.Summary {
+	room := d.windowOf(m) - d.config().ReplyReserve - basePromptTokens
+	for i, s := range all {
+		if room -= lang.EstimateTokens(s.Content) + 2; room < 0 && i > 0 {
+			return all[:i]
+		}
+	}
+	return all
+}
+
+// windowOf is the context window of a model in tokens.
+func (d *Digester) windowOf(m memory.ModelInfo) int {
+	if m.ContextWindow > 0 {
+		return m.ContextWindow
+	}
+	return d.config().DefaultContextWindow
+}
+
+// chooseModelForSummaries returns a model that may receive as many of the summaries as possible, and
+// those: what was said to a model on this computer stays on it. ErrNoModel when there is none.
+func (d *Digester) chooseModelForSummaries(
+	ctx context.Context, profile memory.ID, all []memory.Summary,
+) (memory.ModelInfo, []memory.Summary, error) {
+	models, err := d.catalog.Models(ctx)
+	if err != nil {
+		return memory.ModelInfo{}, nil, fmt.Errorf("list models: %w", err)
+	}
+	named := d.catalog.ExtractorID()
+	chatModel := map[memory.ID]string{}
+	for _, s := range all {
+		if _, known := chatModel[s.ChatID]; known {
+			continue
+		}
+		if chatModel[s.ChatID], err = d.modelOfChat(ctx, profile, s.ChatID); err != nil {
+			return memory.ModelInfo{}, nil, err
+		}
+	}
+	best, ok := memory.PickExtractorForChats(models, named, nil)
+	var taken []memory.Summary
+	tried := map[string]bool{}
+	for _, id := range chatModel {
+		m, found := memory.PickExtractorForChats(models, named, []string{id})
+		if !found || tried[m.ID] {
+			continue
+		}
+		tried[m.ID] = true
+		var allowed []memory.Summary
+		for _, s := range all {
+			if m.ID == named || memory.MayModelReceiveTextOf(models, m, chatModel[s.ChatID]) {
+				allowed = append(allowed, s)
+			}
+		}
+		if len(allowed) > len(taken) {
+			best, taken, ok = m, allowed, true
+		}
+	}
+	if !ok {
+		return memory.ModelInfo{}, nil, memory.ErrNoModel
+	}
+	return best, taken, nil
+}
+
+// modelOfChat is the model that answered last in a chat, or else the one that the chat would ask.
+func (d *Digester) modelOfChat(ctx context.Context, profile, chatID memory.ID) (string, error) {
+	chat, err := d.store.Chats().Get(ctx, profile, chatID)
+	if err != nil {
+		return "", err
+	}
+	last, err := d.store.Messages().ListBranch(ctx, profile, chatID, 0, 6)
+	id := string(chat.Model)
+	for _, m := range last {
+		if m.Model != "" {
+			id = string(m.Model)
+		}
+	}
+	return id, err
+}
+
+// factsNearest returns the facts nearest to the summaries; the newest ones when there are none or they
+// cannot be embedded.
+func (d *Digester) factsNearest(
+	ctx context.Context, profile memory.ID, summaries []memory.Summary,
+) ([]memory.Memory, error) {
+	f := memory.MemoryFilter{ProfileID: profile, Kind: memory.KindFact, Now: d.now()}
+	if query := strings.TrimSpace(joinSummaries(summaries)); query != "" {
+		vec, err := d.search.EmbedQuery(ctx, query)
+		if err == nil {
+			hits, err := d.search.NearestMemoriesPassingFilter(ctx, vec, factsForBase, -1, f)
+			var out []memory.Memory
+			for _, h := range hits {
+				out = append(out, h.Memory)
+			}
+			return out, err
+		}
+		if !errors.Is(err, memory.ErrNoEmbedder) {
+			d.log.Warn("facts for the base memory are the newest ones, embedding failed", "err", err)
+		}
+	}
+	f.Limit = factsForBase
+	return d.store.Memories().List(ctx, f)
+}
+
+func joinSummaries(all []memory.Summary) string {
+	var b strings.Builder
+	for _, s := range all {
+		b.WriteString(s.Content + "\n")
+	}
+	return b.String()
+}
+
+// distil asks the model and stores what may be kept of its reply as a new version; commit runs in the
+// same transaction.
+func (d *Digester) distil(
+	ctx context.Context, in distilInput, commit func(memory.Store) error,
+) (memory.BaseMemory, error) {
+	prompt, err := d.buildBasePrompt(in)
+	if err != nil {
+		return memory.BaseMemory{}, err
+	}
+	temperature := 0.2
+	reply, err := d.calls.CollectModelReply(ctx, in.profile, memory.ModelRequest{
+		Model: in.model.ID, Temperature: &temperature, Messages: []memory.PromptMessage{
+			{Role: memory.RoleSystem, Content: prompt}, {Role: memory.RoleUser, Content: writeBaseInstruction},
+		},
+	}, summaryReplyLimits())
+	if err != nil {
+		return memory.BaseMemory{}, fmt.Errorf("write base memory: %w", err)
+	}
+	text := baseFromReply(reply, in.current, d.config().BaseMaxWords)
+	if text == "" {
+		return memory.BaseMemory{}, fmt.Errorf("write base memory: ask %s: %w", in.model.ID,
+			&memory.UnusableReplyError{Problem: "it is no text about the user"})
+	}
+	return d.storeBase(ctx, in, text, commit)
+}
+
+// buildBasePrompt fills the template. Secrets are cut from what a person may have written.
+func (d *Digester) buildBasePrompt(in distilInput) (string, error) {
+	cfg := d.config()
+	list := func(lines []string) string {
+		var out []string
+		for _, l := range lines {
+			l = listMarkPattern.ReplaceAllString(strings.TrimSpace(l), "")
+			if l = lang.ToSafePromptLine(cfg.RedactSecretsForModel(l)); l != "" {
+				out = append(out, "- "+l)
+			}
+		}
+		if len(out) == 0 {
+			return "(none)"
+		}
+		return strings.Join(out, "\n")
+	}
+	var facts []string
+	for _, m := range in.facts {
+		facts = append(facts, m.Content)
+	}
+	return d.prompts.Render(prompts.BaseMemory, map[string]string{
+		"MAX_WORDS": fmt.Sprint(cfg.BaseMaxWords), "CURRENT_TEXT": list(in.current.LinesWithoutHeadings()),
+		"OWN_LINES": list(in.current.OwnLines), "SUMMARIES": list(strings.Split(joinSummaries(in.taken), "\n")),
+		"FACTS": list(facts),
+	})
+}
+
+// storeBase appends a version with its decision and marks the summaries that it took in. When the text
+// has changed since it was read, nothing is stored and the error is ErrConflict.
+func (d *Digester) storeBase(
+	ctx context.Context, in distilInput, text string, commit func(memory.Store) error,
+) (memory.BaseMemory, error) {
+	next := memory.BaseMemory{
+		ProfileID: in.profile, Content: text, OwnLines: in.current.OwnLines, SummaryIDs: []memory.ID{},
+		Actor: memory.ActorExtractor, Model: memory.NullText(in.model.ID), CreatedAt: d.now(),
+	}
+	err := d.store.InTx(ctx, func(tx memory.Store) error {
+		if err := commit(tx); err != nil {
+			return err
+		}
+		newest, err := tx.BaseMemory().Newest(ctx, in.profile)
+		if err != nil {
+			return err
+		}
+		if newest.ID != in.current.ID || newest.Content != in.current.Content {
+			return fmt.Errorf("the text was changed meanwhile: %w", memory.ErrConflict)
+		}
+		for _, s := range in.taken {
+			next.SummaryIDs = append(next.SummaryIDs, s.ID)
+			s.InBase = true
+			if err := tx.Summaries().Update(ctx, s); err != nil {
+				return err
+			}
+		}
+		next, err = ledger.AppendBaseVersion(ctx, tx, next, memory.Decision{
+			Model: next.Model, PromptVersion: memory.NullText(d.baseTemplateHash()),
+			Reason: memory.NullText(fmt.Sprintf("%d summaries were new", len(in.taken))),
+		})
+		return err
+	})
+	if err != nil {
+		return memory.BaseMemory{}, fmt.Errorf("store base memory: %w", err)
+	}
+	memory.PublishStaleDataEvent(d.bus, memory.EventMemories, in.profile, 0)
+	return next, nil
+}
+
+// baseTemplateHash identifies the current text of the template.
+func (d *Digester) baseTemplateHash() string {
+	return d.prompts.TemplateContentHash(prompts.BaseMemory)
+}
