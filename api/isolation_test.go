@@ -108,6 +108,7 @@ func TestNoBodyOrFilterReachesDataOfAnotherProfile(t *testing.T) {
 		{"PUT", chat + "/contexts/" + ann.fileID.String(), ""},
 		{"POST", chat + "/messages", `{"content":"x","parent_id":` + ann.answerID.String() + `}`},
 		{"POST", chat + "/messages/regenerate", `{"message_id":` + ann.answerID.String() + `}`},
+		{"POST", chat + "/messages/continue", `{"message_id":` + ann.answerID.String() + `}`},
 		{"POST", chat + "/messages/stop", `{"message_id":` + ann.answerID.String() + `}`},
 		{"GET", chat + "/messages?leaf=" + ann.answerID.String(), ""},
 		{"POST", "/api/memory", `{"content":"x","scope":"thread",` + chatID + `}`},

@@ -17,6 +17,7 @@ func registerMessageRoutes(m *Mux, h *answerHandlers) {
 	m.Handle("GET", "/api/chats/{id}/messages", listBranchMessages)
 	m.Handle("POST", "/api/chats/{id}/messages", h.sendMessage)
 	m.Handle("POST", "/api/chats/{id}/messages/regenerate", h.regenerateAnswer)
+	m.Handle("POST", "/api/chats/{id}/messages/continue", h.continueAnswer)
 	m.Handle("POST", "/api/chats/{id}/messages/stop", stopAnswer)
 	m.Handle("GET", "/api/messages/{id}", getMessage)
 	m.Handle("GET", "/api/messages/{id}/versions", listMessageVersions)
@@ -77,6 +78,23 @@ func (h *answerHandlers) regenerateAnswer(c *call) error {
 	}
 	return h.startAndReportAnswer(c, func() (memory.Turn, error) {
 		return c.profileSession().RegenerateAnswer(c.context(), id, in.MessageID, in.Model)
+	})
+}
+
+// continueAnswer asks for the rest of an answer that was cut off: the one named, else the chat's last.
+func (h *answerHandlers) continueAnswer(c *call) error {
+	var in struct {
+		MessageID memory.ID `json:"message_id"`
+	}
+	id, err := c.requireProfileAndPathID("id")
+	if err != nil {
+		return err
+	}
+	if err := c.decodeJSONBody(&in, true); err != nil {
+		return err
+	}
+	return h.startAndReportAnswer(c, func() (memory.Turn, error) {
+		return c.profileSession().ContinueAnswer(c.context(), id, in.MessageID)
 	})
 }
 

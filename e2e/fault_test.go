@@ -239,9 +239,9 @@ func (h *harness) pressErrorButton(f faultCase) {
 		if f.fault.Kind == "" { // the message itself causes the fault, and it is the same again
 			after = f.status
 		}
-		h.waitFor(f.name+": another answer", func() bool {
-			return h.queryText("SELECT count(*) FROM messages WHERE role='assistant'") != answers &&
-				h.lastAnswerColumn("status") == after
+		h.waitFor(f.name+": another answer, or the rest of this one", func() bool {
+			isAnother := h.queryText("SELECT count(*) FROM messages WHERE role='assistant'") != answers
+			return isAnother == (f.button != "Continue") && h.lastAnswerColumn("status") == after
 		})
 	}
 	if got := h.queryText("SELECT draft FROM threads ORDER BY id DESC LIMIT 1"); got != draft {

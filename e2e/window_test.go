@@ -12,12 +12,13 @@ import (
 
 // Points in the window at 1440x900 and scale 1; see the screenshots.
 const (
-	attachX, attachY = 350, 838  // paper clip
-	cardX, cardY     = 1260, 205 // first memory card
-	saveX, saveY     = 1388, 878 // Save of the editor
-	tabX, tabY       = 1143, 55  // line under the first tab of the panel, which the editor does not have
-	offerX, offerY   = 720, 480  // "Use the key in …" of the first run
-	startX, startY   = 720, 515  // "Start chatting" of the demo's first run
+	attachX, attachY     = 350, 838  // paper clip
+	composerX, composerY = 720, 795  // the text of the composer
+	cardX, cardY         = 1260, 205 // first memory card
+	saveX, saveY         = 1388, 878 // Save of the editor
+	tabX, tabY           = 1143, 55  // line under the first tab of the panel, which the editor does not have
+	offerX, offerY       = 720, 480  // "Use the key in …" of the first run
+	startX, startY       = 720, 515  // "Start chatting" of the demo's first run
 )
 
 // The whole story in one window: first run, a chat that is learned from, a chat that uses the

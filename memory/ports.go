@@ -97,6 +97,9 @@ type MessageStore interface {
 	// StoreFinalAnswer writes content, reasoning, status, model, finish reason, usage, error, receipt and
 	// FinishedAt of a streaming answer.
 	StoreFinalAnswer(ctx context.Context, m Message) error
+	// ReopenAnswer makes a final answer a streaming one again, with the receipt of m; error and finish
+	// reason are cleared. It returns ErrConflict when the answer is not final or messages follow it.
+	ReopenAnswer(ctx context.Context, m Message) error
 	// MarkStreamingInterrupted marks every answer that is still streaming as interrupted (at start after a
 	// crash) and returns how many there were.
 	MarkStreamingInterrupted(ctx context.Context, at time.Time) (int, error)

@@ -122,6 +122,15 @@ type Receipt struct {
 	Sections      []PromptSection `json:"sections"`
 	PromptTokens  int             `json:"prompt_tokens"` // estimate for the whole prompt
 	ContextWindow int             `json:"window"`        // tokens the model accepts; 0 unknown
+	// Continued is set when the answer was cut off and then continued: the last request sent the same
+	// messages, then the part that was there and the instruction to go on.
+	Continued *Continuation `json:"continued,omitempty"`
+}
+
+// Continuation is what a request for the rest of an answer sent behind the messages of the receipt.
+type Continuation struct {
+	KeptBytes   int    `json:"kept_bytes"`  // the length of the part that was sent: the answer begins with it
+	Instruction string `json:"instruction"` // the user message behind it
 }
 
 // MemoryUse is an answer whose prompt contained a memory.

@@ -28,6 +28,7 @@ const (
 	Summary              = "summary.md"
 	BaseMemory           = "base_memory.md"
 	Title                = "title.md"
+	Continue             = "continue.md"
 )
 
 // requiredPlaceholders returns the placeholders that each template must contain.
@@ -40,6 +41,7 @@ func requiredPlaceholders() map[string][]string {
 		Summary:              {"FORM", "PREVIOUS_SUMMARY", "MESSAGES"},
 		BaseMemory:           {"CURRENT_TEXT", "OWN_LINES", "SUMMARIES", "FACTS", "MAX_WORDS"},
 		Title:                {"USER_TEXT"},
+		Continue:             nil,
 	}
 }
 

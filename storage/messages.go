@@ -256,6 +256,26 @@ func (s messageStore) StoreFinalAnswer(ctx context.Context, m memory.Message) er
 	})
 }
 
+func (s messageStore) ReopenAnswer(ctx context.Context, m memory.Message) error {
+	op := fmt.Sprintf("reopen message %d", m.ID)
+	r, err := newMessageRow(m)
+	if err != nil {
+		return wrapErrorWithSentinel(op, err)
+	}
+	return s.h.runAtomicWrite(ctx, op, func(tx *gorm.DB) error {
+		res := tx.Exec(`UPDATE messages SET status = 'streaming', receipt = ?, error = NULL, finish_reason = ''
+WHERE id = ? AND role = 'assistant' AND status <> 'streaming'
+AND NOT EXISTS (SELECT 1 FROM messages AS later WHERE later.parent_id = messages.id)`, r.Receipt, m.ID)
+		if res.Error != nil || res.RowsAffected > 0 {
+			return res.Error
+		}
+		if err := requireRowExists(tx, "SELECT 1 FROM messages WHERE id = ?", m.ID); err != nil {
+			return err
+		}
+		return fmt.Errorf("%w: only the last answer of a branch can be continued", memory.ErrConflict)
+	})
+}
+
 func (s messageStore) MarkStreamingInterrupted(ctx context.Context, at time.Time) (int, error) {
 	var n int
 	err := s.h.runAtomicWrite(ctx, "interrupt answers", func(tx *gorm.DB) error {

@@ -21,13 +21,23 @@ const (
 // that sends more has gone astray.
 const maxReplyBytes = 4 << 20
 
-// generateAndStoreAnswer executes one turn: retrieve, assemble the prompt, stream the reply, store
-// the answer. It always ends with a final row and a terminal event.
+// requestBuilder chooses the model and builds the request for an answer. It sets the receipt on m.
+type requestBuilder func(ctx context.Context, m *memory.Message) (memory.ModelInfo, memory.ModelRequest, error)
+
+// requestWithMemories is buildRequestWithMemories for a user message.
+func (ts *turns) requestWithMemories(chat memory.Chat, user memory.Message, want memory.NullText) requestBuilder {
+	return func(ctx context.Context, m *memory.Message) (memory.ModelInfo, memory.ModelRequest, error) {
+		return ts.buildRequestWithMemories(ctx, m, chat, user, want)
+	}
+}
+
+// generateAndStoreAnswer executes one turn: build the request, stream the reply, store the answer. It
+// always ends with a final row and a terminal event.
 func (ts *turns) generateAndStoreAnswer(
-	ctx context.Context, t *runningTurn, chat memory.Chat, user memory.Message, want memory.NullText,
+	ctx context.Context, t *runningTurn, chat memory.Chat, build requestBuilder,
 ) {
 	m := t.answer
-	model, req, err := ts.buildRequestWithMemories(ctx, &m, chat, user, want)
+	model, req, err := build(ctx, &m)
 	if err == nil {
 		m.Model = memory.NullText(model.ID)
 		err = ts.streamReplyIntoAnswer(ctx, chat, &m, req)
@@ -82,7 +92,7 @@ func (ts *turns) buildRequestWithMemories(
 	}, nil
 }
 
-// streamReplyIntoAnswer collects the reply into m, publishing deltas and saving drafts as it arrives.
+// streamReplyIntoAnswer appends the reply to m, publishing deltas and saving drafts as it arrives.
 func (ts *turns) streamReplyIntoAnswer(
 	ctx context.Context,
 	chat memory.Chat,
@@ -116,14 +126,20 @@ func (ts *turns) collectDeltasAndSaveDrafts(
 	ctx context.Context, chat memory.Chat, m *memory.Message, deltas <-chan memory.ReplyDelta, ended <-chan error,
 ) error {
 	var text, thought strings.Builder
+	text.WriteString(m.Content) // of an answer that is continued
+	thought.WriteString(string(m.Reasoning))
+	before := memory.Usage{}
+	if m.Usage != nil {
+		before = *m.Usage
+	}
 	waiting := time.NewTimer(ts.config().StillWaitingAfter)
 	defer waiting.Stop()
 	show := time.NewTicker(deltaInterval)
 	defer show.Stop()
 	draft := time.NewTicker(draftInterval)
 	defer draft.Stop()
-	var shown, saved int
 	at := func() int { return text.Len() + thought.Len() }
+	shown, saved := at(), at()
 	for {
 		select {
 		case d, ok := <-deltas:
@@ -135,7 +151,10 @@ func (ts *turns) collectDeltasAndSaveDrafts(
 			thought.WriteString(d.Reasoning)
 			m.Content, m.Reasoning = text.String(), memory.NullText(thought.String())
 			if d.Usage != nil {
-				m.Usage = d.Usage
+				m.Usage = &memory.Usage{
+					PromptTokens:     d.Usage.PromptTokens,
+					CompletionTokens: before.CompletionTokens + d.Usage.CompletionTokens,
+				}
 			}
 			if d.FinishReason != "" {
 				m.FinishReason = d.FinishReason
@@ -210,13 +229,15 @@ func (ts *turns) storeAnswerAndQueueLearning(
 	if err := tx.Messages().StoreFinalAnswer(ctx, *m); err != nil {
 		return err
 	}
-	if ids := memoryIDsCountedAsUsed(m.Receipt); len(ids) > 0 {
-		if err := tx.Memories().IncrementUseCounts(ctx, chat.ProfileID, m.FinishedAt, ids); err != nil {
+	if r := m.Receipt; r == nil || r.Continued == nil { // a continued answer was counted when it was cut off
+		if ids := memoryIDsCountedAsUsed(r); len(ids) > 0 {
+			if err := tx.Memories().IncrementUseCounts(ctx, chat.ProfileID, m.FinishedAt, ids); err != nil {
+				return err
+			}
+		}
+		if err := learn.CountAnswerWithMemories(ctx, tx, m.FinishedAt, chat.ProfileID, r); err != nil {
 			return err
 		}
-	}
-	if err := learn.CountAnswerWithMemories(ctx, tx, m.FinishedAt, chat.ProfileID, m.Receipt); err != nil {
-		return err
 	}
 	if err := ts.learner.EnqueueExtractionIfLearnable(ctx, tx, chat, *m); err != nil {
 		return err

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -216,7 +217,11 @@ func (s *Session) listBranchWithLearnedFacts(
 		}
 	}
 	for i := range ms {
-		ms[i].Learned = nonNilLearnedForAnswer(ms[i], taught[ms[i].ID])
+		learned, err := s.withInboxDecided(ctx, taught[ms[i].ID])
+		if err != nil {
+			return nil, fmt.Errorf("messages of chat %d: %w", chatID, err)
+		}
+		ms[i].Learned = nonNilLearnedForAnswer(ms[i], learned)
 	}
 	if err := s.fillMessageVersionIDs(ctx, ms); err != nil {
 		return nil, fmt.Errorf("messages of chat %d: %w", chatID, err)
@@ -264,8 +269,34 @@ func (s *Session) Message(ctx context.Context, id memory.ID) (memory.Message, er
 			taught = append(taught, d)
 		}
 	}
+	if taught, err = s.withInboxDecided(ctx, taught); err != nil {
+		return m, fmt.Errorf("message %d: %w", id, err)
+	}
 	m.Learned = nonNilLearnedForAnswer(m, taught)
 	return m, nil
+}
+
+// withInboxDecided returns decisions with what the user has since decided about those that put a memory
+// into the inbox: one that was kept is active, one that was discarded or erased is left out. It reads
+// only memories that had to wait.
+func (s *Session) withInboxDecided(ctx context.Context, ds []memory.Decision) ([]memory.Decision, error) {
+	out := ds[:0]
+	for _, d := range ds {
+		if d.After != nil && d.After.Status == memory.StatusInbox && d.UndoneBy == 0 {
+			m, err := s.store.Memories().Get(ctx, s.profile, d.After.ID)
+			if errors.Is(err, memory.ErrNotFound) || err == nil && m.Status == memory.StatusForgotten {
+				continue
+			}
+			if err != nil {
+				return nil, err
+			}
+			after := *d.After
+			after.Status, after.Content = m.Status, m.Content
+			d.After = &after
+		}
+		out = append(out, d)
+	}
+	return out, nil
 }
 
 // nonNilLearnedForAnswer never returns nil for an answer, so that "nothing learned" is an empty list in

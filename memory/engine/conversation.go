@@ -59,7 +59,8 @@ func (s *Session) WaitForAnswer(ctx context.Context, answer memory.ID) (memory.M
 	return s.Message(ctx, answer)
 }
 
-// PromptSentForAnswer returns exactly the messages that were sent for an answer.
+// PromptSentForAnswer returns exactly the messages that were sent for an answer; of an answer that was
+// continued, those of the last request.
 func (s *Session) PromptSentForAnswer(ctx context.Context, answer memory.ID) ([]memory.PromptMessage, error) {
 	m, err := s.store.Messages().Get(ctx, s.profile, answer)
 	if err != nil {
@@ -68,15 +69,7 @@ func (s *Session) PromptSentForAnswer(ctx context.Context, answer memory.ID) ([]
 	if m.Receipt == nil || m.Receipt.SystemMessage == "" {
 		return nil, fmt.Errorf("prompt of message %d: nothing was sent: %w", answer, memory.ErrNotFound)
 	}
-	out := []memory.PromptMessage{{Role: memory.RoleSystem, Content: m.Receipt.SystemMessage}}
-	for _, id := range m.Receipt.HistoryIDs {
-		h, err := s.store.Messages().Get(ctx, s.profile, id)
-		if err != nil {
-			return nil, fmt.Errorf("prompt of message %d: %w", answer, err)
-		}
-		out = append(out, memory.PromptMessage{Role: h.Role, Content: h.Content})
-	}
-	return out, nil
+	return promptFromReceipt(ctx, s.store, s.profile, m)
 }
 
 // loadChatNotInTrash returns a chat that is not in the trash.

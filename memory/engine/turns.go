@@ -98,7 +98,7 @@ func (ts *turns) storeMessageAndStartAnswer(
 	chat.HeadID = t.answer.ID
 	turn.Chat, turn.Answer = chat, t.answer
 	memory.PublishStaleDataEvent(ts.bus, memory.EventChats, chat.ProfileID, chat.ID)
-	ts.runTurnInBackground(ctx, t, chat, turn.User, p.Model)
+	ts.runTurnInBackground(ctx, t, chat, ts.requestWithMemories(chat, turn.User, p.Model))
 	return turn, nil
 }
 
@@ -119,7 +119,7 @@ func (ts *turns) startRegeneratedAnswer(
 	if err != nil {
 		return memory.Turn{}, fmt.Errorf("regenerate in chat %d: %w", chat.ID, err)
 	}
-	ts.runTurnInBackground(ctx, t, chat, user, model)
+	ts.runTurnInBackground(ctx, t, chat, ts.requestWithMemories(chat, user, model))
 	chat.HeadID = t.answer.ID
 	return memory.Turn{Chat: chat, User: user, Answer: t.answer}, nil
 }
@@ -139,10 +139,23 @@ func (ts *turns) userMessageForAnswer(ctx context.Context, chat memory.Chat, ans
 	return memory.Message{}, fmt.Errorf("no message to answer: %w", memory.ErrNotFound)
 }
 
-// storeAndRegisterTurn stores the answer row that prepare describes and registers the turn,
-// atomically, so that two calls cannot both start a turn in one chat.
+// storeAndRegisterTurn stores the answer row that prepare describes and registers the turn.
 func (ts *turns) storeAndRegisterTurn(
 	ctx context.Context, chat memory.Chat, prepare func(tx memory.Store) (memory.Message, error),
+) (*runningTurn, error) {
+	return ts.registerTurn(ctx, chat, func(tx memory.Store) (memory.Message, error) {
+		m, err := prepare(tx)
+		if err == nil {
+			m.ID, err = tx.Messages().InsertAndMakeHead(ctx, m)
+		}
+		return m, err
+	})
+}
+
+// registerTurn registers a turn whose answer row storeAnswer writes, atomically, so that two calls
+// cannot both start a turn in one chat.
+func (ts *turns) registerTurn(
+	ctx context.Context, chat memory.Chat, storeAnswer func(tx memory.Store) (memory.Message, error),
 ) (*runningTurn, error) {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
@@ -157,10 +170,7 @@ func (ts *turns) storeAndRegisterTurn(
 	var m memory.Message
 	err := ts.store.InTx(ctx, func(tx memory.Store) error {
 		var err error
-		if m, err = prepare(tx); err != nil {
-			return err
-		}
-		m.ID, err = tx.Messages().InsertAndMakeHead(ctx, m)
+		m, err = storeAnswer(tx)
 		return err
 	})
 	if err != nil {
@@ -175,7 +185,7 @@ func (ts *turns) storeAndRegisterTurn(
 // runTurnInBackground runs the turn in the background. Its context is cancelled by StopAnswer and
 // Shutdown only.
 func (ts *turns) runTurnInBackground(
-	ctx context.Context, t *runningTurn, chat memory.Chat, user memory.Message, model memory.NullText,
+	ctx context.Context, t *runningTurn, chat memory.Chat, build requestBuilder,
 ) {
 	ctx, cancel := context.WithCancelCause(context.WithoutCancel(ctx))
 	ts.mu.Lock()
@@ -187,7 +197,7 @@ func (ts *turns) runTurnInBackground(
 	}
 	go func() {
 		defer cancel(nil)
-		ts.generateAndStoreAnswer(ctx, t, chat, user, model)
+		ts.generateAndStoreAnswer(ctx, t, chat, build)
 	}()
 }
 

@@ -27,8 +27,13 @@ func (p *Pane) carryOutEffects(effects []conversation.Effect) {
 			p.composer.replaceTextWithoutCallback(e.Text)
 		case conversation.ReportBusy:
 			p.events.OnBusyChanged(e.Chat, e.On)
+		case conversation.SaveNewChatModel:
+			p.storedModel.SaveAsync(string(e.Model), e.Model == "")
 		case conversation.ShowToast:
-			p.env.ShowToast(app.Toast{Text: e.Text, IsError: e.IsError})
+			p.env.ShowToast(app.Toast{
+				Text: e.Text, IsError: e.IsError, ActionLabel: e.ActionLabel,
+				Action: func() { p.carryOutEffects([]conversation.Effect{e.Action}) },
+			})
 		case conversation.ShowError:
 			p.env.ShowErrorToast(e.Err)
 		case conversation.AskTooLarge:
@@ -119,7 +124,7 @@ func (p *Pane) runFaultButtonAction(id memory.ID, button string) {
 	case buttonRetry:
 		p.carryOutEffects(p.state.RegenerateAnswer(id, ""))
 	case buttonContinue:
-		p.carryOutEffects(p.state.ContinueAnswer())
+		p.carryOutEffects(p.state.ContinueAnswer(id))
 	case buttonModel:
 		p.header.openModelMenu()
 	case buttonKey:

@@ -19,12 +19,15 @@ const (
 
 // answerFaultWithButtons turns the error of an answer into a fault with buttons, the likeliest
 // remedy first.
-func answerFaultWithButtons(m memory.Message) *message.Fault {
+func answerFaultWithButtons(m memory.Message, canContinue bool) *message.Fault {
 	f := &message.Fault{Title: m.Error.Title, Hint: m.Error.Hint}
 	retry := message.FaultButton{ID: buttonRetry, Label: "Retry"}
 	model := message.FaultButton{ID: buttonModel, Label: "Choose another model"}
 	if m.Status == memory.MessageInterrupted {
-		f.Buttons = []message.FaultButton{{ID: buttonContinue, Label: "Continue"}, retry}
+		if canContinue {
+			f.Buttons = []message.FaultButton{{ID: buttonContinue, Label: "Continue"}}
+		}
+		f.Buttons = append(f.Buttons, retry)
 		return f
 	}
 	switch m.Error.Code {

@@ -23,7 +23,9 @@ type paneBody struct {
 
 	content    *fyne.Container
 	banner     *fyne.Container
-	emptyState *fyne.Container // instead of messages
+	notice     fyne.CanvasObject // what the window shows in the banner, nil = nothing
+	inTrash    fyne.CanvasObject // shown in its place while the chat is in the trash, nil = it is not
+	emptyState *fyne.Container   // instead of messages
 	emptyTitle *widgets.WrappedText
 	toast      *widgets.Toast
 }
@@ -42,13 +44,29 @@ func newPaneBody(
 	return b
 }
 
-// setBanner shows o in a strip beneath the header; nil removes the strip.
-func (b *paneBody) setBanner(o fyne.CanvasObject) {
+// showBanner shows a strip beneath the header: that the chat is in the trash, or the window's notice.
+func (b *paneBody) showBanner() {
 	b.banner.Objects = nil
+	o := b.notice
+	if b.inTrash != nil {
+		o = b.inTrash
+	}
 	if o != nil {
 		b.banner.Objects = []fyne.CanvasObject{newFilledHeaderStrip(theme.WarningTint, o)}
 	}
 	b.content.Refresh()
+}
+
+// newTrashNotice says that the chat is in the trash and offers to restore it.
+func newTrashNotice(restore func()) fyne.CanvasObject {
+	text := widgets.NewWrappedText("This chat is in the trash. It's deleted for good after 30 days.", theme.RoleControl,
+		theme.Text, 0)
+	return widgets.Pad(theme.Space4, theme.Space12, theme.Space4, theme.Space24,
+		widgets.Row(theme.Space8, draw.NewIcon(theme.IconTrash, 16, theme.Warning),
+			widgets.Flex(widgets.CenterVertically(text)),
+			widgets.NewButton(widgets.ButtonOptions{
+				Kind: widgets.Link, Label: "Restore", Name: "Restore this chat", Height: 28,
+			}, restore)))
 }
 
 // showEmptyStateOrMessages shows a sentence instead of the messages when there are none.

@@ -45,7 +45,7 @@ func (p *Pane) runMessageAction(a message.Action, pictures *pictureLoader) {
 			p.env.NavigateTo(app.MemoryRoute(m))
 		}
 	case message.ActionContinue:
-		p.carryOutEffects(s.ContinueAnswer())
+		p.carryOutEffects(s.ContinueAnswer(id))
 	case message.ActionFaultButton:
 		p.runFaultButtonAction(id, a.Button)
 	case message.ActionOpenLink:

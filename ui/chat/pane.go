@@ -30,6 +30,9 @@ const (
 	editsKey = "ui.edits" // edits of messages
 )
 
+// newChatModelKey is the setting, one per profile, that holds the model chosen last.
+const newChatModelKey = "ui.new_chat_model"
+
 // maxFileBytes is the size above which a file is not even read; the core refuses smaller ones
 // already.
 const maxFileBytes = 64 << 20
@@ -62,6 +65,7 @@ type Pane struct {
 	modelPoll    *app.Debounce // while a server is awaited
 	saveDelay    *app.Debounce
 	storedDraft  *app.Stored[string]
+	storedModel  *app.Stored[string]
 	storedEdits  *app.Stored[map[memory.ID]conversation.UnsentEdit]
 }
 
@@ -73,6 +77,7 @@ func New(env *app.Env, on Events) *Pane {
 	})
 	p := &Pane{
 		env: env, events: on, state: s, composer: newComposerView(s),
+		storedModel: app.NewProfileStoredValue[string](env, newChatModelKey),
 		storedDraft: app.NewProfileStoredValue[string](env, draftKey),
 		storedEdits: app.NewProfileStoredValue[map[memory.ID]conversation.UnsentEdit](env, editsKey),
 	}
@@ -100,6 +105,9 @@ func (p *Pane) setComposerCallbacks() {
 		p.carryOutEffects(s.SetTypedTextAndScheduleSave(text))
 	})
 	c.OnSend = func(text string) { p.carryOutEffects(s.SendText(text)) }
+	c.OnSendRefused = func() {
+		p.ShowToast(app.Toast{Text: "Still answering. Your text stays here. Press Esc to stop the answer."})
+	}
 	c.OnStop = func() { p.carryOutEffects(s.StopAnswer()) }
 	c.OnEditLast = func() { p.carryOutEffects(s.StartEditingLastUserMessage()) }
 	c.OnCancelEdit = func() { p.carryOutEffects(s.CancelEdit()) }
@@ -107,6 +115,9 @@ func (p *Pane) setComposerCallbacks() {
 	c.OnToggleTemporary = func(on bool) { p.carryOutEffects(s.SetNewChatTemporary(on)) }
 	c.OnLongPaste = func(text string) {
 		p.AttachTextAsFile("Pasted text "+p.env.Now().Format("2006-01-02 15.04.05")+".txt", []byte(text))
+	}
+	c.OnEmptyPaste = func() {
+		p.ShowToast(app.Toast{Text: "There's no text to paste. Pictures can't be sent yet.", IsError: true})
 	}
 	c.OnRemoveFile = func(id int64) { p.carryOutEffects(s.DetachOrDropPendingFile(id)) }
 	c.OnOpenFile = func(int64) { p.env.NavigateTo(app.Route{Screen: app.ScreenFiles}) }
@@ -146,8 +157,11 @@ func (p *Pane) MessageList() *messagelist.List { return p.messages.list }
 // Composer returns the composer.
 func (p *Pane) Composer() *composer.Composer { return p.composer.Composer }
 
-// SetBanner shows o in a strip beneath the header; nil removes the strip.
-func (p *Pane) SetBanner(o fyne.CanvasObject) { p.body.setBanner(o) }
+// SetBanner shows o in a strip beneath the header, unless the chat is in the trash; nil removes it.
+func (p *Pane) SetBanner(o fyne.CanvasObject) {
+	p.body.notice = o
+	p.body.showBanner()
+}
 
 // SetSidebarButtonHidden hides the button that opens the sidebar while the sidebar is visible.
 func (p *Pane) SetSidebarButtonHidden(on bool) { p.header.setSidebarButtonHidden(on) }
@@ -257,9 +271,14 @@ func (p *Pane) LoadModelsAndProviders() {
 	})
 }
 
-// restoreUnsentDraftAndEdits loads what the last run left unsent, once. Edits whose chat no longer
+// restoreUnsentDraftAndEdits loads the model chosen last and what the last run left unsent, once. Edits whose chat no longer
 // exists are dropped.
 func (p *Pane) restoreUnsentDraftAndEdits() {
+	if !p.storedModel.IsLoaded() {
+		p.storedModel.LoadAsync(func(context.Context, *string) error { return nil }, func(model string) {
+			p.carryOutEffects(p.state.SetNewChatModel(memory.NullText(model)))
+		})
+	}
 	if !p.storedDraft.IsLoaded() {
 		p.storedDraft.LoadAsync(func(context.Context, *string) error { return nil }, func(text string) {
 			p.carryOutEffects(p.state.RestoreDraftOfUnstoredChat(text))
@@ -282,6 +301,17 @@ func (p *Pane) restoreUnsentDraftAndEdits() {
 	}
 }
 
+func (p *Pane) showOrHideTrashNotice() {
+	if shown := p.body.inTrash != nil; shown == p.state.IsInTrash() {
+		return
+	}
+	p.body.inTrash = nil
+	if p.state.IsInTrash() {
+		p.body.inTrash = newTrashNotice(func() { p.carryOutEffects(p.state.RestoreFromTrash()) })
+	}
+	p.body.showBanner()
+}
+
 // updateControlsAroundMessages shows the state in everything around the messages.
 func (p *Pane) updateControlsAroundMessages() {
 	p.header.updateHeader()
@@ -291,5 +321,6 @@ func (p *Pane) updateControlsAroundMessages() {
 	} else {
 		p.modelPoll.Cancel()
 	}
+	p.showOrHideTrashNotice()
 	p.body.showEmptyStateOrMessages(len(p.state.Messages) == 0, p.state.Chat.Temporary)
 }

@@ -51,8 +51,9 @@ func buildMessageRow(s *conversation.State, m memory.Message) messagelist.Row {
 			r.Status = "Still waiting for " + s.Models.AnswerModelName(m) + ". Press Esc to stop."
 		}
 	}
+	r.IsFollowed = m.ID != s.Messages[len(s.Messages)-1].ID
 	if m.Error != nil && m.Status != memory.MessageStreaming {
-		r.Fault = answerFaultWithButtons(m)
+		r.Fault = answerFaultWithButtons(m, !r.IsFollowed)
 	}
 	return r.ListRow()
 }
@@ -80,9 +81,10 @@ func messageState(m memory.Message) message.State {
 	return message.Complete
 }
 
-// answerSpeedAndDurationText is speed and duration of an answer: "41 words/s · 9 s".
+// answerSpeedAndDurationText is speed and duration of an answer: "41 words/s · 9 s"; nothing for one
+// that was continued, whose duration includes the break.
 func answerSpeedAndDurationText(m memory.Message) string {
-	if m.FinishedAt.IsZero() || m.Status == memory.MessageFailed {
+	if m.FinishedAt.IsZero() || m.Status == memory.MessageFailed || m.Receipt != nil && m.Receipt.Continued != nil {
 		return ""
 	}
 	took := m.FinishedAt.Sub(m.CreatedAt)

@@ -15,6 +15,7 @@ type Composer struct {
 	widget.BaseWidget
 
 	OnSend            func(text string)       // the text stays until ClearText is called
+	OnSendRefused     func()                  // Enter while Busy; the text stays
 	OnStop            func()                  // the send button while Busy
 	OnChanged         func(text string)       // after every edit, including SetText
 	OnEditLast        func()                  // Up in an empty composer
@@ -22,9 +23,10 @@ type Composer struct {
 	OnAttach          func()                  // the paper clip button
 	OnToggleTemporary func(on bool)           // the temporary chat button
 	OnLongPaste       func(text string)       // a paste too long for a message, to be attached as a file
+	OnEmptyPaste      func()                  // a paste without text, for example of a picture
 	OnRemoveFile      func(id int64)          // the close button of a file chip
 	OnOpenFile        func(id int64)          // a click on a file chip
-	OnUnhandledKey    func(fyne.KeyName) bool // unused: Esc, F1, PageUp, PageDown; if empty Home, End, Down
+	OnUnhandledKey    func(fyne.KeyName) bool // unused: Esc, F1, F2, PageUp, PageDown; if empty Home, End, Down
 	OnHeightChanged   func()                  // MinSize changed; the parent must lay out again
 
 	editor         *editor
@@ -46,6 +48,7 @@ func New(placeholder string) *Composer {
 	c := &Composer{editor: newEditor(), rowCount: 1}
 	c.editor.OnChanged = c.updateForChangedText
 	c.editor.onSend = c.sendTextIfAllowed
+	c.editor.onEmptyPaste = func() { callIfSet(c.OnEmptyPaste) }
 	c.editor.onEditLast = func() { callIfSet(c.OnEditLast) }
 	c.editor.onOtherKey = c.cancelEditOrPassKeyOn
 	c.editor.onLongPaste = c.offerLongPasteAsFile
@@ -155,9 +158,15 @@ func (c *Composer) CanSend() bool {
 	return c.phase == Ready && strings.TrimSpace(c.editor.Text) != ""
 }
 
+// sendTextIfAllowed sends the text. While an answer is written it only reports the attempt, and the
+// text stays.
 func (c *Composer) sendTextIfAllowed() {
-	if c.CanSend() && c.OnSend != nil {
-		c.OnSend(strings.TrimSpace(c.editor.Text))
+	switch text := strings.TrimSpace(c.editor.Text); {
+	case text == "":
+	case c.phase == Ready && c.OnSend != nil:
+		c.OnSend(text)
+	case c.phase == Busy:
+		callIfSet(c.OnSendRefused)
 	}
 }
 

@@ -34,6 +34,7 @@ type editor struct {
 	onSend          func()
 	onEditLast      func()
 	onOtherKey      func(fyne.KeyName) bool // for keys the text does not use; reports whether it was handled
+	onEmptyPaste    func()                  // a paste without text, for example of a picture
 	onLongPaste     func(text string) bool  // takes a long paste; reports whether it did
 	onFocusChanged  func(on bool)
 	shortcutTarget  func() fyne.Shortcutable // receives unhandled shortcuts; nil outside of a window
@@ -84,6 +85,9 @@ func (scrollBarInset) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	o[0].Resize(s.SubtractWidthHeight(scrollBarRoom, 0))
 }
 
+// AcceptsTab lets Tab and Shift+Tab move the focus; a multi-line Entry would keep both and trap it.
+func (e *editor) AcceptsTab() bool { return false }
+
 // TypedKey handles the keys that send, break the line or edit, and passes on the rest.
 func (e *editor) TypedKey(ev *fyne.KeyEvent) {
 	switch ev.Name {
@@ -99,7 +103,7 @@ func (e *editor) TypedKey(ev *fyne.KeyEvent) {
 			e.onEditLast()
 			return
 		}
-	case fyne.KeyEscape, fyne.KeyF1:
+	case fyne.KeyEscape, fyne.KeyF1, fyne.KeyF2:
 		e.onOtherKey(ev.Name)
 		return
 	case fyne.KeyPageUp, fyne.KeyPageDown:
@@ -166,7 +170,11 @@ func (e *editor) TypedShortcut(s fyne.Shortcut) {
 			return
 		}
 	case *fyne.ShortcutPaste:
-		if text := s.Clipboard.Content(); len(text) > maxPasteBytes && e.onLongPaste(text) {
+		text := s.Clipboard.Content()
+		if text == "" {
+			e.onEmptyPaste()
+		}
+		if len(text) > maxPasteBytes && e.onLongPaste(text) {
 			return
 		}
 		draw.EditKeepingCursorAfterChange(&e.Entry, func() { e.Entry.TypedShortcut(s) })

@@ -33,7 +33,9 @@ func newIncompleteAnswerRow(more func()) *incompleteRow {
 	return m
 }
 
-func (m *incompleteRow) showIncompleteReason(s State) {
+// showIncompleteReason says why an answer is incomplete, and offers Continue if it can be continued.
+func (m *incompleteRow) showIncompleteReason(s State, canContinue bool) {
+	draw.SetVisible(m.continueButton, canContinue)
 	text := "You stopped this answer."
 	switch s {
 	case Interrupted:

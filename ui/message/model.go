@@ -69,6 +69,8 @@ type Answer struct {
 	// hides it.
 	ReceiptLabel string
 	Learned      []LearnedMemory
+	// IsFollowed is set when messages follow the answer; it then offers no Continue.
+	IsFollowed bool
 	// Fault is the error of a Failed or Interrupted answer.
 	Fault *Fault
 	// OmittedNote says what did not fit into the prompt, for example "4 older messages were left out";
@@ -135,6 +137,7 @@ func (m Answer) ListRow() messagelist.Row {
 		m.Stats,
 		m.ReceiptLabel,
 		m.OmittedNote,
+		strconv.FormatBool(m.IsFollowed),
 	)
 	for _, l := range m.Learned {
 		h.addLengthPrefixedFields(l.Text, strconv.FormatInt(l.ID, 10), strconv.FormatInt(l.UndoneAt.UnixNano(), 10),

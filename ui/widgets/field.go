@@ -163,7 +163,11 @@ func (e *entry) CreateRenderer() fyne.WidgetRenderer {
 	return r
 }
 
-// TypedKey offers the key to OnKey, calls OnEnter and passes Esc and F1 to the window.
+// AcceptsTab lets Tab and Shift+Tab move the focus also in a multi-line field, where an Entry would
+// keep both and trap it.
+func (e *entry) AcceptsTab() bool { return false }
+
+// TypedKey offers the key to OnKey, calls OnEnter and passes Esc, F1 and F2 to the window.
 func (e *entry) TypedKey(ev *fyne.KeyEvent) {
 	if e.field.OnKey != nil && e.field.OnKey(ev.Name) {
 		return
@@ -176,7 +180,7 @@ func (e *entry) TypedKey(ev *fyne.KeyEvent) {
 			}
 			return
 		}
-	case fyne.KeyEscape, fyne.KeyF1:
+	case fyne.KeyEscape, fyne.KeyF1, fyne.KeyF2:
 		PassKeyToWindow(e, ev)
 		return
 	case fyne.KeyBackspace:

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"math"
 
 	"fyne.io/fyne/v2"
 	fynetheme "fyne.io/fyne/v2/theme"
@@ -54,6 +55,27 @@ func (l DisplayOptions) ApplyToApp(a fyne.App) {
 		dark = a.Settings().ThemeVariant() == fynetheme.VariantDark
 	}
 	a.Settings().SetTheme(theme.New(theme.Options{Dark: dark, HighContrast: l.Contrast, Zoom: float32(l.Zoom)}))
+}
+
+// The text sizes that keys and settings offer, as factors of the normal size.
+const (
+	minTextSize  = 0.8
+	maxTextSize  = 2.0
+	textSizeStep = 0.1
+)
+
+// changeTextSize makes the text larger or smaller by a step, within the limits; 0 makes it normal.
+func (w *Window) changeTextSize(step float64) {
+	l := w.displayOptions
+	if step == 0 {
+		l.Zoom = 1
+	} else {
+		l.Zoom = math.Round(10*min(maxTextSize, max(minTextSize, l.Zoom+step))) / 10
+	}
+	if l.Zoom != w.displayOptions.Zoom {
+		w.applyAndSaveDisplayOptions(l)
+	}
+	w.showToastInFittingPane(app.Toast{Text: fmt.Sprintf("Text size %.0f%%", 100*l.Zoom)})
 }
 
 func (w *Window) applyAndSaveDisplayOptions(l DisplayOptions) {

@@ -14,7 +14,7 @@ import (
 type keyBinding struct {
 	key         fyne.KeyName
 	modifiers   fyne.KeyModifier
-	label       string
+	label       string // "" for another way to press the binding before
 	description string
 	run         func()
 }
@@ -29,6 +29,7 @@ const (
 func (w *Window) keyBindings() []keyBinding {
 	goTo := w.navigateFunc
 	newTemporaryChat := func() { w.navigateTo(app.Route{Screen: app.ScreenNewChat, Temporary: true}) }
+	larger := func() { w.changeTextSize(textSizeStep) }
 	return []keyBinding{
 		{fyne.KeyN, ctrl, "Ctrl+N", "New chat", goTo(app.ScreenNewChat)},
 		{fyne.KeyN, ctrl | shift, "Ctrl+Shift+N", "New temporary chat", newTemporaryChat},
@@ -41,6 +42,11 @@ func (w *Window) keyBindings() []keyBinding {
 		{fyne.KeyJ, ctrl, "Ctrl+J", "Show or hide right panel", goTo(app.ScreenPanel)},
 		{fyne.KeyLeft, alt, "Alt+Left", "Previous version of the answer", func() { w.chat.StepLastMessageVersion(-1) }},
 		{fyne.KeyRight, alt, "Alt+Right", "Next version of the answer", func() { w.chat.StepLastMessageVersion(1) }},
+		{fyne.KeyPlus, ctrl, "Ctrl++", "Larger text", larger},
+		{fyne.KeyEqual, ctrl, "", "", larger}, // where + needs Shift
+		{fyne.KeyEqual, ctrl | shift, "", "", larger},
+		{fyne.KeyMinus, ctrl, "Ctrl+-", "Smaller text", func() { w.changeTextSize(-textSizeStep) }},
+		{fyne.Key0, ctrl, "Ctrl+0", "Text in its normal size", func() { w.changeTextSize(0) }},
 		{fyne.KeyComma, ctrl, "Ctrl+,", "Settings", goTo(app.ScreenModels)},
 		{fyne.KeyF1, 0, "F1", "This list", goTo(app.ScreenShortcuts)},
 	}
@@ -50,7 +56,9 @@ func (w *Window) keyBindings() []keyBinding {
 func shortcutHelpRows(bindings []keyBinding) []settings.Shortcut {
 	rows := []settings.Shortcut{}
 	for _, b := range bindings {
-		rows = append(rows, settings.Shortcut{Keys: b.label, Description: b.description})
+		if b.label != "" {
+			rows = append(rows, settings.Shortcut{Keys: b.label, Description: b.description})
+		}
 	}
 	return append(rows,
 		settings.Shortcut{Keys: "Enter", Description: "Send"}, settings.Shortcut{
@@ -61,7 +69,8 @@ func shortcutHelpRows(bindings []keyBinding) []settings.Shortcut {
 		settings.Shortcut{Keys: "Esc", Description: "Stop the answer, or close what's open"},
 		settings.Shortcut{Keys: "Up", Description: "Edit your last message, when the composer is empty"},
 		settings.Shortcut{Keys: "Ctrl+Z", Description: "Undo the last memory change, outside text fields"},
-		settings.Shortcut{Keys: "F2, Del", Description: "Rename or delete the focused chat"},
+		settings.Shortcut{Keys: "F2", Description: "Rename the open chat, or the focused one in the sidebar"},
+		settings.Shortcut{Keys: "Del", Description: "Delete the focused chat"},
 		settings.Shortcut{Keys: "Tab", Description: "Move to the next control"})
 }
 
@@ -102,14 +111,16 @@ func (w *Window) isDialogOpen() bool {
 	return w.win.Canvas().Overlays().Top() != nil || w.firstRun != nil
 }
 
-// handleKeyLeftByChat handles Esc and F1 when the chat has no use for them; it reports whether k was
-// one of them.
+// handleKeyLeftByChat handles Esc, F1 and F2 when the chat has no use for them; it reports whether k
+// was one of them.
 func (w *Window) handleKeyLeftByChat(k fyne.KeyName) bool {
 	switch k {
 	case fyne.KeyEscape:
 		w.closePanelPageOrFloatingPane()
 	case fyne.KeyF1:
 		w.navigateTo(app.Route{Screen: app.ScreenShortcuts})
+	case fyne.KeyF2:
+		w.navigateTo(app.Route{Screen: app.ScreenRenameChat, Chat: w.chat.CurrentChat().ID})
 	default:
 		return false
 	}

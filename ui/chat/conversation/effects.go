@@ -43,16 +43,21 @@ type ScrollTo struct{ ID memory.ID }
 // SetText replaces the text of the composer.
 type SetText struct{ Text string }
 
+// SaveNewChatModel saves the model of new chats.
+type SaveNewChatModel struct{ Model memory.NullText }
+
 // ReportBusy tells that an answer in a chat started or ended.
 type ReportBusy struct {
 	Chat memory.ID
 	On   bool
 }
 
-// ShowToast shows a short message.
+// ShowToast shows a short message, with a button that carries out Action when ActionLabel is not empty.
 type ShowToast struct {
-	Text    string
-	IsError bool
+	Text        string
+	ActionLabel string
+	Action      Effect
+	IsError     bool
 }
 
 // ShowError shows why a call failed; Err may be nil.
@@ -103,7 +108,9 @@ type Core interface {
 	SelectMessageVersionBranch(ctx context.Context, id memory.ID) (memory.Chat, error)
 	SendMessage(ctx context.Context, p memory.SendParams) (memory.Turn, error)
 	RegenerateAnswer(ctx context.Context, chat, answer memory.ID, model memory.NullText) (memory.Turn, error)
+	ContinueAnswer(ctx context.Context, chat, answer memory.ID) (memory.Turn, error)
 	StopAnswer(ctx context.Context, answer memory.ID) error
+	RestoreChat(ctx context.Context, id memory.ID) (memory.Chat, error)
 	UndoDecision(ctx context.Context, id memory.ID) (memory.Decision, error)
 	Files(ctx context.Context) ([]memory.File, error)
 	AddTextFile(ctx context.Context, n memory.NewFile) (memory.File, error)
@@ -113,12 +120,13 @@ type Core interface {
 
 var _ Core = (*engine.Session)(nil)
 
-func (Signal) isEffect()      {}
-func (ShowRow) isEffect()     {}
-func (PinQuestion) isEffect() {}
-func (ScrollTo) isEffect()    {}
-func (SetText) isEffect()     {}
-func (ReportBusy) isEffect()  {}
-func (ShowToast) isEffect()   {}
-func (ShowError) isEffect()   {}
-func (AskTooLarge) isEffect() {}
+func (Signal) isEffect()           {}
+func (ShowRow) isEffect()          {}
+func (PinQuestion) isEffect()      {}
+func (ScrollTo) isEffect()         {}
+func (SetText) isEffect()          {}
+func (SaveNewChatModel) isEffect() {}
+func (ReportBusy) isEffect()       {}
+func (ShowToast) isEffect()        {}
+func (ShowError) isEffect()        {}
+func (AskTooLarge) isEffect()      {}

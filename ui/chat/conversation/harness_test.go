@@ -135,6 +135,7 @@ func describe(e Effect) string {
 type fakeCore struct {
 	chats    map[memory.ID]*memory.Chat
 	messages map[memory.ID][]memory.Message // by chat, the current branch
+	branches map[memory.ID][]memory.Message // by leaf, those that SelectMessageVersionBranch selects
 	files    []memory.File
 	fail     map[string]error
 	calls    map[string]int
@@ -251,7 +252,13 @@ func (c *fakeCore) Message(_ context.Context, id memory.ID) (memory.Message, err
 }
 
 func (c *fakeCore) SelectMessageVersionBranch(_ context.Context, id memory.ID) (memory.Chat, error) {
-	return memory.Chat{HeadID: id}, c.call("SelectVersion")
+	if err := c.call("SelectVersion"); err != nil {
+		return memory.Chat{}, err
+	}
+	if branch, ok := c.branches[id]; ok {
+		c.messages[branch[0].ChatID] = branch
+	}
+	return memory.Chat{HeadID: id}, nil
 }
 
 func (c *fakeCore) SendMessage(_ context.Context, p memory.SendParams) (memory.Turn, error) {
@@ -294,6 +301,27 @@ func (c *fakeCore) RegenerateAnswer(_ context.Context, chat, answer memory.ID, _
 	versions := []memory.ID{answer, turn.Answer.ID}
 	c.messages[chat][1].Versions = versions
 	return turn, nil
+}
+
+func (c *fakeCore) ContinueAnswer(_ context.Context, chat, answer memory.ID) (memory.Turn, error) {
+	if err := c.call("ContinueAnswer"); err != nil {
+		return memory.Turn{}, err
+	}
+	ms := c.messages[chat]
+	last := &ms[len(ms)-1]
+	if last.ID != answer {
+		return memory.Turn{}, memory.ErrConflict
+	}
+	last.Status = memory.MessageStreaming
+	return memory.Turn{Chat: *c.chats[chat], User: ms[len(ms)-2], Answer: *last}, nil
+}
+
+func (c *fakeCore) RestoreChat(_ context.Context, id memory.ID) (memory.Chat, error) {
+	if err := c.call("RestoreChat"); err != nil {
+		return memory.Chat{}, err
+	}
+	c.chats[id].DeletedAt = time.Time{}
+	return *c.chats[id], nil
 }
 
 func (c *fakeCore) StopAnswer(context.Context, memory.ID) error { return c.call("StopAnswer") }

@@ -72,6 +72,11 @@ func (m *Models) chooseOwnDefaultOrFirstModel(own, standard string) *memory.Mode
 	return nil
 }
 
+// isKnownOrNotLoadedYet reports whether a model is listed, or may be once the models are loaded.
+func (m *Models) isKnownOrNotLoadedYet(id memory.NullText) bool {
+	return m.providers == nil || slices.ContainsFunc(m.All, func(i memory.ModelInfo) bool { return i.ID == string(id) })
+}
+
 // ModelUnusableReason returns the reason why a model cannot be used, "" when none is known.
 func (m *Models) ModelUnusableReason(model *memory.ModelInfo) string {
 	if model == nil || m.providers == nil {

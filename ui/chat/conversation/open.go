@@ -12,10 +12,11 @@ func (s *State) OpenChat(id, at memory.ID) []Effect {
 		if at == 0 {
 			return []Effect{FocusComposer}
 		}
+		s.switchedFor = 0
 		return append(s.scrollToOrLoadMessage(at), FocusComposer)
 	}
 	effects := s.saveTextAndLeaveChat()
-	s.target, s.limit = at, initialMessages
+	s.target, s.switchedFor, s.limit = at, 0, initialMessages
 	return append(effects, ReadChat{ID: id, Limit: s.limit, opening: true, visit: s.visit})
 }
 
@@ -98,7 +99,11 @@ func (s *State) showReloadedChat(d chatData) []Effect {
 	draft := s.Chat.Draft
 	s.setLoadedChat(d)
 	s.Chat.Draft = draft
-	return append(s.detectStreamingAnswer(), ShowRows, ShowControls, ReportChanged)
+	effects := append(s.detectStreamingAnswer(), ShowRows, ShowControls, ReportChanged)
+	if s.target != 0 {
+		effects = append(effects, s.scrollToOrLoadMessage(s.target)...)
+	}
+	return effects
 }
 
 // LoadOlderMessages loads four times as many messages.
@@ -140,18 +145,23 @@ func (s *State) showLoadedOlderMessages(limit int, messages []memory.Message) []
 	return effects
 }
 
-// scrollToOrLoadMessage scrolls to a message and loads as many messages as that takes.
+// scrollToOrLoadMessage scrolls to a message. It loads as many messages as that takes, and switches to
+// the version of the chat that has it.
 func (s *State) scrollToOrLoadMessage(id memory.ID) []Effect {
 	s.target = id
 	if m := s.LoadedMessage(id); m != nil && m.Role != memory.RoleSystem {
-		s.target = 0
+		s.target, s.switchedFor = 0, 0
 		return []Effect{ScrollTo{id}}
 	}
 	if s.HasOlder {
 		return s.loadOlderUpToLimit(10_000)
 	}
-	s.target = 0
-	return []Effect{ShowToast{Text: "This message is in another version of the chat."}}
+	if len(s.Messages) == 0 || s.switchedFor == id { // switching does not help
+		s.target = 0
+		return []Effect{ShowToast{Text: "This message no longer exists.", IsError: true}}
+	}
+	s.switchedFor = id
+	return []Effect{SelectVersion{ID: id, shownLeaf: s.Messages[len(s.Messages)-1].ID, visit: s.visit}}
 }
 
 // ReadChat reads a chat, its newest messages and its files.

@@ -7,15 +7,15 @@ import (
 	"memoir/memory"
 )
 
-// continueText is what Continue sends.
-const continueText = "Continue exactly where you stopped."
-
-// SendText stores a text and requests its answer. It refuses a blank text, and any while an answer is
-// being requested or written. The composer is cleared at once if it holds the text; a text that
+// SendText stores a text and requests its answer. It refuses a blank text, any in the trash, and any
+// while an answer is being requested or written. The composer is cleared at once if it holds the text; a text that
 // could not be stored is put back in front of what was typed since.
 func (s *State) SendText(text string) []Effect {
 	if s.IsAnswerInProgress() || strings.TrimSpace(text) == "" {
 		return nil
+	}
+	if refusal := s.refuseInTrash(); refusal != nil {
+		return refusal
 	}
 	request := SendMessage{Params: memory.SendParams{Text: text}, edited: s.EditingID}
 	if m := s.LoadedMessage(s.EditingID); m != nil {
@@ -28,15 +28,6 @@ func (s *State) SendText(text string) []Effect {
 		effects = append(effects, s.replaceComposerText(""))
 	}
 	return append(effects, s.markSendingAndQueueRequest(request)...)
-}
-
-// ContinueAnswer asks the model to go on with an answer that was cut off, at the end of the branch.
-// An edit in progress stays open.
-func (s *State) ContinueAnswer() []Effect {
-	if s.IsAnswerInProgress() {
-		return nil
-	}
-	return s.markSendingAndQueueRequest(SendMessage{Params: memory.SendParams{Text: continueText}})
 }
 
 func (s *State) markSendingAndQueueRequest(request SendMessage) []Effect {

@@ -6,17 +6,34 @@ import (
 	"memoir/memory"
 )
 
-// UpdateChatSettings changes settings of the chat, stored or not.
+// UpdateChatSettings changes settings of the chat, stored or not. A model becomes that of new chats as
+// well.
 func (s *State) UpdateChatSettings(p memory.ChatPatch) []Effect {
+	var effects []Effect
+	if p.Model != nil && *p.Model != s.newChatModel {
+		s.newChatModel = *p.Model
+		effects = append(effects, SaveNewChatModel{s.newChatModel})
+	}
 	if s.Chat.ID != 0 {
-		return []Effect{UpdateChat{s.Chat.ID, p}}
+		return append(effects, UpdateChat{s.Chat.ID, p})
 	}
 	assignIfSet(&s.Chat.Model, p.Model)
 	assignIfSet(&s.Chat.Memory, p.Memory)
 	assignIfSet(&s.Chat.SystemPrompt, p.SystemPrompt)
 	assignIfSet(&s.Chat.Temperature, p.Temperature)
 	assignIfSet(&s.Chat.MaxTokens, p.MaxTokens)
-	return []Effect{ShowControls, ReportChanged}
+	return append(effects, ShowControls, ReportChanged)
+}
+
+// SetNewChatModel sets the model of new chats, including the empty one that may be open: the one chosen
+// last, in whichever chat.
+func (s *State) SetNewChatModel(model memory.NullText) []Effect {
+	s.newChatModel = model
+	if s.Chat.ID != 0 || s.Chat.Model != "" {
+		return nil
+	}
+	s.Chat.Model = s.newUnstoredChat(s.Chat.Temporary).Model
+	return []Effect{ShowControls}
 }
 
 func assignIfSet[T any](field, value *T) {
@@ -25,18 +42,22 @@ func assignIfSet[T any](field, value *T) {
 	}
 }
 
-// SyncTitleAndPin copies title and pin of the open chat after a change elsewhere.
+// SyncTitleAndPin copies title, pin and place in the trash of the open chat after a change elsewhere.
 func (s *State) SyncTitleAndPin(chat memory.Chat) []Effect {
 	if chat.ID != s.Chat.ID {
 		return nil
 	}
 	s.Chat.Title, s.Chat.TitleByUser, s.Chat.Pinned = chat.Title, chat.TitleByUser, chat.Pinned
+	s.Chat.DeletedAt = chat.DeletedAt
 	return []Effect{ShowControls}
 }
 
 // SetModels takes up the lists of models and providers.
 func (s *State) SetModels(l ModelLists) []Effect {
 	s.Models.setModelsAndProviders(l)
+	if s.Chat.ID == 0 && s.Chat.Model == s.newChatModel && !s.Models.isKnownOrNotLoadedYet(s.newChatModel) {
+		s.Chat.Model = "" // its provider was removed
+	}
 	return append(s.setNewChatMemoryMode(l.NewChatMode), ShowControls)
 }
 

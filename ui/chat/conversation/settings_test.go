@@ -10,7 +10,7 @@ func TestNewChatIsChangedWithoutStoringIt(t *testing.T) {
 	h := newHarness(t)
 	model, off, prompt, tokens := memory.NullText("a/b"), memory.MemoryOff, memory.NullText("Be brief."), 9
 	h.do(h.UpdateChatSettings(memory.ChatPatch{Model: &model, Memory: &off, SystemPrompt: &prompt, MaxTokens: &tokens}))
-	h.expect("ShowControls, ReportChanged")
+	h.expect("SaveNewChatModel, ShowControls, ReportChanged")
 	c := h.Chat
 	if c.Model != model || c.Memory != off || c.SystemPrompt != prompt || c.MaxTokens != 9 || c.ID != 0 {
 		t.Errorf("the chat is %+v", c)
@@ -23,7 +23,7 @@ func TestStoredChatIsChangedAndKeepsItsDraft(t *testing.T) {
 	h.Chat.Draft = "half a thought"
 	model := memory.NullText("a/b")
 	h.doAndRun(h.UpdateChatSettings(memory.ChatPatch{Model: &model}))
-	h.expect("UpdateChat, ShowControls, ReportChanged")
+	h.expect("SaveNewChatModel, UpdateChat, ShowControls, ReportChanged")
 	if h.Chat.Model != model || h.Chat.Draft != "half a thought" {
 		t.Errorf("the chat is %+v", h.Chat)
 	}
@@ -152,5 +152,42 @@ func TestModelsHaveNamesAndPlaces(t *testing.T) {
 	}
 	if got := h.Models.ModelLocationText(memory.ModelInfo{Local: true}); got != "on this computer" {
 		t.Error(got)
+	}
+}
+
+func TestNewChatsUseTheModelChosenLast(t *testing.T) {
+	h := newHarness(t)
+	h.stored()
+	model := memory.NullText("a/b")
+	h.doAndRun(h.UpdateChatSettings(memory.ChatPatch{Model: &model}))
+	h.do(h.OpenNewChat(false))
+	if h.Chat.Model != model {
+		t.Errorf("a new chat uses %q", h.Chat.Model)
+	}
+	h.takeLog()
+	h.do(h.UpdateChatSettings(memory.ChatPatch{Model: &model}))
+	h.expect("ShowControls, ReportChanged") // it is saved already
+	listed := []memory.ModelInfo{{ID: "c/d", CanChat: true, Available: true}}
+	h.do(h.SetModels(ModelLists{Models: listed}))
+	if h.Chat.Model != "" {
+		t.Errorf("the new chat keeps %q, which is gone", h.Chat.Model)
+	}
+	h.do(h.OpenNewChat(true))
+	if h.Chat.Model != "" {
+		t.Errorf("a new chat uses %q, which is gone", h.Chat.Model)
+	}
+}
+
+func TestModelOfTheLastRunIsThatOfTheNewChat(t *testing.T) {
+	h := newHarness(t)
+	h.do(h.SetNewChatModel("a/b"))
+	if h.Chat.Model != "a/b" {
+		t.Errorf("the new chat uses %q", h.Chat.Model)
+	}
+	own := memory.NullText("c/d")
+	h.do(h.UpdateChatSettings(memory.ChatPatch{Model: &own}))
+	h.do(h.SetNewChatModel("a/b"))
+	if h.Chat.Model != own {
+		t.Errorf("what the user chose is replaced by %q", h.Chat.Model)
 	}
 }

@@ -19,12 +19,14 @@ type State struct {
 	attachments
 	Models Models
 
-	config      func() memory.Config
-	now         func() time.Time
-	profile     memory.ID
-	limit       int               // how many messages are requested
-	target      memory.ID         // message to scroll to once it is loaded
-	newChatMode memory.MemoryMode // of new chats, "" = on
+	config       func() memory.Config
+	now          func() time.Time
+	profile      memory.ID
+	limit        int               // how many messages are requested
+	target       memory.ID         // message to scroll to once it is loaded
+	switchedFor  memory.ID         // the target for which the version of the chat was switched
+	newChatMode  memory.MemoryMode // of new chats, "" = on
+	newChatModel memory.NullText   // of new chats, the one chosen last; "" = the default
 }
 
 // Options are the parameters of New.
@@ -62,6 +64,9 @@ func (s *State) newUnstoredChat(temporary bool) memory.Chat {
 	}
 	if temporary {
 		chat.Memory = memory.MemoryOff
+	}
+	if s.Models.isKnownOrNotLoadedYet(s.newChatModel) {
+		chat.Model = s.newChatModel
 	}
 	return chat
 }

@@ -41,7 +41,11 @@ var states = map[string]func(h *harness){
 		h.stored()
 		h.LoadedMessage(3).Versions = []memory.ID{3, 9}
 	},
-	"in the trash": func(h *harness) { h.stored(); h.core.chats[1].DeletedAt = time.Unix(1, 0) },
+	"in the trash": func(h *harness) {
+		h.core.addChat(memory.Chat{ID: 1, DeletedAt: time.Unix(1, 0)}, "What is tea?", "A plant.")
+		h.doAndRun(h.OpenChat(1, 0))
+		h.takeLog()
+	},
 }
 
 // TestCommandsAreRefusedWhereTheyMakeNoSense tries every command in every state.
@@ -52,7 +56,7 @@ func TestCommandsAreRefusedWhereTheyMakeNoSense(t *testing.T) {
 	}{
 		{"send", func(h *harness) []Effect { return h.SendText("More.") }},
 		{"blank", func(h *harness) []Effect { return h.SendText(" \n") }},
-		{"continue", func(h *harness) []Effect { return h.ContinueAnswer() }},
+		{"continue", func(h *harness) []Effect { return h.ContinueAnswer(h.LastAnswerID()) }},
 		{"regenerate", func(h *harness) []Effect { return h.RegenerateAnswer(h.LastAnswerID(), "") }},
 		{"edit", func(h *harness) []Effect { return h.StartEditingLastUserMessage() }},
 		{"edit answer", func(h *harness) []Effect { return h.StartEditingMessage(h.LastAnswerID()) }},
@@ -63,9 +67,9 @@ func TestCommandsAreRefusedWhereTheyMakeNoSense(t *testing.T) {
 		{"reload", func(h *harness) []Effect { return h.ReloadMessages() }},
 	}
 	for state, want := range map[string]string{
-		"empty":         "send continue",
-		"temporary":     "send continue",
-		"loading":       "send continue",
+		"empty":         "send",
+		"temporary":     "send",
+		"loading":       "send",
 		"open":          "send continue regenerate edit reload",
 		"sending":       "stop reload",
 		"streaming":     "stop reload",
@@ -74,13 +78,19 @@ func TestCommandsAreRefusedWhereTheyMakeNoSense(t *testing.T) {
 		"failed":        "send continue regenerate edit reload",
 		"editing":       "send continue regenerate edit cancel reload",
 		"other version": "send continue regenerate edit later reload",
-		"in the trash":  "send continue regenerate edit reload",
+		"in the trash":  "edit reload",
 	} {
 		var accepted []string
 		for _, c := range commands {
 			h := newHarness(t)
 			states[state](h)
-			if c.run(h) != nil {
+			effects := c.run(h)
+			if len(effects) == 1 {
+				if toast, ok := effects[0].(ShowToast); ok && toast.IsError {
+					continue // refused with the reason
+				}
+			}
+			if effects != nil {
 				accepted = append(accepted, c.name)
 			}
 		}
@@ -179,8 +189,52 @@ func TestJumpLoadsAsManyMessagesAsItTakes(t *testing.T) {
 	if log := h.takeLog(); !strings.Contains(log, "ScrollTo 5") || strings.Contains(log, "RestoreScroll") {
 		t.Errorf("it scrolls elsewhere: %s", log)
 	}
+}
+
+func TestJumpSwitchesToTheVersionThatHasTheMessage(t *testing.T) {
+	h := newHarness(t)
+	h.stored()
+	h.core.branches = map[memory.ID][]memory.Message{9: {
+		{ID: 8, ChatID: 1, Role: memory.RoleUser, Content: "What is coffee?"},
+		{ID: 9, ChatID: 1, Role: memory.RoleAssistant, Content: "A bean."},
+	}, 3: h.core.messages[1]}
+	h.doAndRun(h.OpenChat(1, 9))
+	h.expect("SelectVersion, FocusComposer, ShowToast Switched to the version of the chat that has this message., " +
+		"ReadChat, ShowRows, ShowControls, ReportChanged, ScrollTo 9")
+	h.doAndRun([]Effect{SelectVersion{ID: 3, visit: h.visit}}) // what Undo does
+	if h.LastAnswerID() != 3 || h.target != 0 {
+		t.Errorf("Undo shows answer %d, still looks for %d", h.LastAnswerID(), h.target)
+	}
+	h.takeLog()
 	h.doAndRun(h.OpenChat(1, 999))
-	h.expect("ShowToast This message is in another version of the chat., FocusComposer")
+	if log := h.takeLog(); !strings.Contains(log, "This message no longer exists.") || h.target != 0 {
+		t.Errorf("a message that is gone: %s", log)
+	}
+	h.core.fail["SelectVersion"] = errDisk
+	h.doAndRun(h.OpenChat(1, 9))
+	if log := h.takeLog(); !strings.Contains(log, "ShowError the disk is full") || h.target != 0 {
+		t.Errorf("a failure: %s", log)
+	}
+}
+
+func TestChatInTheTrashIsReadOnlyUntilRestored(t *testing.T) {
+	h := newHarness(t)
+	states["in the trash"](h)
+	for name, effects := range map[string][]Effect{
+		"send": h.SendText("More."), "regenerate": h.RegenerateAnswer(3, ""), "continue": h.ContinueAnswer(3),
+	} {
+		if len(effects) != 1 || effects[0] != (ShowToast{
+			Text: "This chat is in the trash. Restore it to go on.", IsError: true,
+		}) {
+			t.Errorf("%s: %+v", name, effects)
+		}
+	}
+	h.takeLog()
+	h.doAndRun(h.RestoreFromTrash())
+	h.expect("RestoreChat, ShowControls, ReportChanged, FocusComposer")
+	if h.IsInTrash() || h.SendText("More.") == nil || h.RestoreFromTrash() != nil {
+		t.Error("the restored chat is still read-only")
+	}
 }
 
 func TestOlderMessagesKeepTheStreamingOne(t *testing.T) {

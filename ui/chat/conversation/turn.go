@@ -21,8 +21,20 @@ func (s *State) showStartedTurn(turn memory.Turn, reload bool) []Effect {
 		}
 		effects = append(effects, ShowRows, PinQuestion{turn.User.ID})
 	}
-	effects = append(effects, ShowControls, ReportChanged)
-	if end, ended := s.earlyEnds[turn.Answer.ID]; ended {
+	return append(effects, s.finishStartOfAnswer(turn.Answer.ID)...)
+}
+
+// isMessageStreaming reports whether a loaded message is an answer that is being written.
+func (s *State) isMessageStreaming(id memory.ID) bool {
+	m := s.LoadedMessage(id)
+	return m != nil && m.Status == memory.MessageStreaming
+}
+
+// finishStartOfAnswer takes up what happened to an answer before its start was shown: it ended, or the
+// user asked to stop it.
+func (s *State) finishStartOfAnswer(answer memory.ID) []Effect {
+	effects := []Effect{ShowControls, ReportChanged}
+	if end, ended := s.earlyEnds[answer]; ended {
 		effects = append(effects, s.showFinishedAnswer(end)...)
 	}
 	s.earlyEnds = map[memory.ID]memory.Message{}
@@ -34,7 +46,7 @@ func (s *State) showStartedTurn(turn memory.Turn, reload bool) []Effect {
 
 // HandleCoreEvent takes up an event of the core.
 func (s *State) HandleCoreEvent(e memory.Event) []Effect {
-	if e.Kind == memory.EventDone && e.Message != nil && s.sending && s.LoadedMessage(e.MessageID) == nil {
+	if e.Kind == memory.EventDone && e.Message != nil && s.sending && !s.isMessageStreaming(e.MessageID) {
 		s.earlyEnds[e.MessageID] = *e.Message
 		return nil
 	}
@@ -85,8 +97,37 @@ func (s *State) RegenerateAnswer(answer memory.ID, model memory.NullText) []Effe
 	if s.IsAnswerInProgress() || s.Chat.ID == 0 {
 		return nil
 	}
+	if refusal := s.refuseInTrash(); refusal != nil {
+		return refusal
+	}
 	s.sending, s.stopping = true, false
 	return []Effect{ShowControls, RegenerateAnswer{Chat: s.Chat.ID, Answer: answer, Model: model, visit: s.visit}}
+}
+
+// ContinueAnswer requests the rest of an answer that was cut off, which is appended to it. It refuses
+// while an answer is being requested or written, and any answer without text or with messages behind
+// it. An edit in progress stays open.
+func (s *State) ContinueAnswer(answer memory.ID) []Effect {
+	m := s.LoadedMessage(answer)
+	if s.IsAnswerInProgress() || m == nil || m.Content == "" || m.ID != s.Messages[len(s.Messages)-1].ID {
+		return nil
+	}
+	if refusal := s.refuseInTrash(); refusal != nil {
+		return refusal
+	}
+	s.sending, s.stopping = true, false
+	return []Effect{ShowControls, ContinueAnswer{Chat: s.Chat.ID, Answer: answer, visit: s.visit}}
+}
+
+// showContinuedAnswer shows that more of an answer is expected.
+func (s *State) showContinuedAnswer(turn memory.Turn) []Effect {
+	if m := s.LoadedMessage(turn.Answer.ID); m != nil {
+		turn.Answer.Versions, turn.Answer.Learned = m.Versions, m.Learned
+		*m = turn.Answer
+	}
+	s.answerID = turn.Answer.ID
+	effects := []Effect{ReportBusy{s.Chat.ID, true}, ShowRow{turn.Answer.ID}}
+	return append(effects, s.finishStartOfAnswer(turn.Answer.ID)...)
 }
 
 // UndoLearnedDecision undoes a decision that a turn caused.
@@ -120,6 +161,31 @@ func (w RegenerateAnswer) RunOnCore(ctx context.Context, core Core) Result {
 	}
 }
 
+// ContinueAnswer requests the rest of an answer.
+type ContinueAnswer struct {
+	Chat, Answer memory.ID
+	visit        *visit
+}
+
+// SchedulingClass keeps the order of the user's actions.
+func (ContinueAnswer) SchedulingClass() Schedule { return Queued }
+
+// RunOnCore starts the rest of the answer.
+func (w ContinueAnswer) RunOnCore(ctx context.Context, core Core) Result {
+	turn, err := core.ContinueAnswer(ctx, w.Chat, w.Answer)
+	return func(s *State) []Effect {
+		if s.visit != w.visit {
+			return []Effect{ShowError{err}}
+		}
+		s.sending = false
+		if err != nil {
+			s.stopping = false
+			return []Effect{ShowError{err}, ShowControls}
+		}
+		return s.showContinuedAnswer(turn)
+	}
+}
+
 // StopAnswer stops an answer.
 type StopAnswer struct{ ID memory.ID }
 
@@ -142,8 +208,11 @@ func (w StopAnswer) RunOnCore(ctx context.Context, core Core) Result {
 
 // SelectVersion shows another version of a message.
 type SelectVersion struct {
-	ID    memory.ID
-	visit *visit
+	ID memory.ID
+	// shownLeaf is the last message of the branch that is left; it is set when the user did not ask for
+	// another version but for a message that only that one has, and is told so.
+	shownLeaf memory.ID
+	visit     *visit
 }
 
 // SchedulingClass keeps the order of the user's actions.
@@ -156,7 +225,17 @@ func (w SelectVersion) RunOnCore(ctx context.Context, core Core) Result {
 		if s.visit != w.visit {
 			return []Effect{ShowError{err}}
 		}
-		return append([]Effect{ShowError{err}}, s.ReloadMessages()...)
+		effects := []Effect{ShowError{err}}
+		switch {
+		case err != nil:
+			s.target = 0
+		case w.shownLeaf != 0:
+			effects = []Effect{ShowToast{
+				Text:        "Switched to the version of the chat that has this message.",
+				ActionLabel: "Undo", Action: SelectVersion{ID: w.shownLeaf, visit: s.visit},
+			}}
+		}
+		return append(effects, s.ReloadMessages()...)
 	}
 }
 
@@ -198,6 +277,7 @@ func (w UndoDecision) RunOnCore(ctx context.Context, core Core) Result {
 }
 
 func (RegenerateAnswer) isEffect() {}
+func (ContinueAnswer) isEffect()   {}
 func (StopAnswer) isEffect()       {}
 func (SelectVersion) isEffect()    {}
 func (ReadMessage) isEffect()      {}

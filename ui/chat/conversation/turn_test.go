@@ -3,6 +3,7 @@ package conversation
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"memoir/memory"
 )
@@ -51,7 +52,8 @@ func TestTextThatWasNotStoredGoesBack(t *testing.T) {
 		}
 	}
 	h := newHarness(t)
-	states["in the trash"](h)
+	h.stored()
+	h.core.chats[1].DeletedAt = time.Unix(1, 0) // by another window or the command line
 	h.send("And coffee?")
 	h.takeLog()
 	h.run()
@@ -260,22 +262,70 @@ func TestUndoneDecisionIsMarked(t *testing.T) {
 	}
 }
 
-func TestContinueWhileEditingGoesOnAtTheEndAndKeepsTheEdit(t *testing.T) {
+func TestContinueGoesOnInTheSameAnswer(t *testing.T) {
 	h := newHarness(t)
 	h.stored()
 	h.do(h.StartEditingMessage(2))
 	h.do(h.SetTypedTextAndScheduleSave("What is coffee?"))
 	h.takeLog()
-	h.do(h.ContinueAnswer())
-	w, ok := h.pending[len(h.pending)-1].(SendMessage)
-	if !ok || w.Params.ParentID != nil || w.Params.Text != continueText {
-		t.Fatalf("Continue sends %+v", w)
-	}
+	h.LoadedMessage(3).Learned = []memory.Decision{{ID: 7}}
+	h.do(h.ContinueAnswer(3))
+	h.expect("ShowControls, ContinueAnswer")
 	h.run()
+	h.expect("ReportBusy 1 true, ShowRow 3, ShowControls, ReportChanged")
+	if m := h.LoadedMessage(3); m.Status != memory.MessageStreaming || m.Content != "A plant." || len(m.Learned) != 1 {
+		t.Errorf("the answer is %+v", m)
+	}
+	if h.AnswerPhase() != Answering || len(h.Messages) != 2 {
+		t.Errorf("phase %d with %d messages", h.AnswerPhase(), len(h.Messages))
+	}
 	if h.EditingID != 2 || h.text != "What is coffee?" || h.edits[2].Text != "What is coffee?" {
 		t.Errorf("the edit of message %d is %q, %+v", h.EditingID, h.text, h.edits)
 	}
-	if len(h.Messages) != 4 {
-		t.Errorf("%d messages are shown, want the exchange before and the new one", len(h.Messages))
+	more := memory.Message{ID: 3, ChatID: 1, Role: memory.RoleAssistant, Status: memory.MessageComplete, Content: "A plant. It grows."}
+	h.do(h.HandleCoreEvent(memory.Event{Kind: memory.EventDone, ChatID: 1, MessageID: 3, Message: &more}))
+	if m := h.LoadedMessage(3); m.Content != more.Content || h.IsAnswerInProgress() {
+		t.Errorf("the finished answer is %+v", m)
+	}
+}
+
+func TestContinueIsRefusedWhereItWouldRewriteTheChat(t *testing.T) {
+	h := newHarness(t)
+	h.stored()
+	h.send("And coffee?")
+	h.run()
+	h.finish(memory.MessageFailed)
+	h.takeLog()
+	if h.ContinueAnswer(3) != nil {
+		t.Error("an answer with messages behind it is continued")
+	}
+	last := h.LastAnswerID()
+	h.LoadedMessage(last).Content = ""
+	if h.ContinueAnswer(last) != nil {
+		t.Errorf("answer %d without text is continued", last)
+	}
+}
+
+func TestRestThatEndsBeforeItsStartIsShownIsKept(t *testing.T) {
+	h := newHarness(t)
+	h.stored()
+	h.do(h.ContinueAnswer(3))
+	more := memory.Message{ID: 3, ChatID: 1, Role: memory.RoleAssistant, Status: memory.MessageComplete, Content: "A plant. It grows."}
+	h.do(h.HandleCoreEvent(memory.Event{Kind: memory.EventDone, ChatID: 1, MessageID: 3, Message: &more}))
+	h.run()
+	if m := h.LoadedMessage(3); m.Content != more.Content || h.IsAnswerInProgress() {
+		t.Errorf("the answer is %+v, in progress %t", m, h.IsAnswerInProgress())
+	}
+}
+
+func TestFailedContinueLeavesTheAnswer(t *testing.T) {
+	h := newHarness(t)
+	h.stored()
+	h.core.fail["ContinueAnswer"] = errDisk
+	h.takeLog()
+	h.doAndRun(h.ContinueAnswer(3))
+	h.expect("ShowControls, ContinueAnswer, ShowError the disk is full, ShowControls")
+	if h.IsAnswerInProgress() {
+		t.Error("an answer is awaited")
 	}
 }

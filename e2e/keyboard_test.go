@@ -1,0 +1,98 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"encoding/json"
+	"os"
+	"strings"
+	"testing"
+
+	"memoir/llm/llmtest"
+)
+
+// The composer has the focus most of the time; from there everything must be in reach of the keyboard.
+func TestKeyboardLeavesTheComposerRenamesAndZooms(t *testing.T) {
+	h := newHarness(t)
+	h.skipFirstRun()
+	h.startWindow()
+	h.sendAndWait("My sister lives in Porto")
+
+	h.printStep("F2 renames the open chat although the composer has the focus.")
+	h.openDialog("the rename dialog", func() { h.pressKeys("F2") })
+	h.pressKeys("ctrl+a")
+	h.typeText("Family")
+	h.pressKeys("Return")
+	h.waitForQuery("Family", "SELECT title FROM threads ORDER BY id DESC LIMIT 1")
+	h.waitForDialogClosed()
+
+	h.printStep("Tab and Shift+Tab move the focus and write nothing.")
+	h.clickAt(composerX, composerY)
+	h.typeText("half a draft")
+	h.pressKeys("Tab", "Tab", "shift+Tab", "shift+Tab")
+	h.typeText(" and its end")
+	h.waitForQuery("half a draft and its end", "SELECT draft FROM threads ORDER BY id DESC LIMIT 1")
+
+	h.printStep("Ctrl with =, - and 0 changes the size of the text.")
+	for _, c := range []struct{ key, want string }{
+		{"ctrl+equal", "1.1"}, {"ctrl+plus", "1.2"}, {"ctrl+minus", "1.1"}, {"ctrl+0", "1"},
+	} {
+		h.pressKeys(c.key)
+		h.waitForQuery(c.want, "SELECT rtrim(rtrim(printf('%.1f', json_extract(value, '$.zoom')), '0'), '.') "+
+			"FROM settings WHERE key='ui.look'")
+	}
+}
+
+// While an answer is written Enter sends nothing and loses nothing; a stopped answer is continued in
+// place.
+func TestEnterWhileAnsweringKeepsTheTextAndContinueGoesOnInPlace(t *testing.T) {
+	h := newHarness(t)
+	h.skipFirstRun()
+	h.startWindow("MEMOIR_ELEMENTS=" + h.elementsFile())
+	if err := h.server.AddFault(llmtest.Fault{Kind: llmtest.FaultHangMid, After: 3}); err != nil {
+		t.Fatal(err)
+	}
+	h.typeText("Tell me a story")
+	h.pressKeys("Return")
+	h.waitForQuery("streaming", "SELECT status FROM messages WHERE role='assistant' ORDER BY id DESC LIMIT 1")
+	h.waitFor("a part of the answer", func() bool {
+		return h.queryText("SELECT length(content) FROM messages WHERE role='assistant' ORDER BY id DESC LIMIT 1") != "0"
+	})
+	h.typeText("and the next question")
+	h.pressKeys("Return")
+	h.waitForQuery("and the next question", "SELECT draft FROM threads ORDER BY id DESC LIMIT 1")
+	h.pressKeys("Escape")
+	h.waitForQuery("stopped", "SELECT status FROM messages WHERE role='assistant' ORDER BY id DESC LIMIT 1")
+	if n := h.queryText("SELECT count(*) FROM messages"); n != "2" {
+		t.Errorf("%s messages after Enter in a running answer, want 2", n)
+	}
+	part := h.queryText("SELECT content FROM messages WHERE role='assistant' ORDER BY id DESC LIMIT 1")
+
+	if os.Getenv("MEMOIR_E2E_CHECKED") != "" { // only this build names its controls
+		h.pressControl("Continue")
+		h.waitForQuery("complete", "SELECT status FROM messages WHERE role='assistant' ORDER BY id DESC LIMIT 1")
+		h.checkContinued(part)
+	}
+}
+
+// checkContinued compares the answer and the last request with the part that was there before.
+func (h *harness) checkContinued(part string) {
+	h.Helper()
+	if n := h.queryText("SELECT count(*) FROM messages"); n != "2" {
+		h.Errorf("%s messages after Continue, want 2", n)
+	}
+	whole := h.queryText("SELECT content FROM messages WHERE role='assistant' ORDER BY id DESC LIMIT 1")
+	if !strings.HasPrefix(whole, part) || len(whole) <= len(part) {
+		h.Errorf("%q was continued to %q", part, whole)
+	}
+	var request struct {
+		Messages []struct{ Role, Content string }
+	}
+	if err := json.Unmarshal([]byte(h.lastPrompt()), &request); err != nil {
+		h.Fatal(err)
+	}
+	m := request.Messages
+	if n := len(m); n < 3 || m[n-2].Role != "assistant" || m[n-2].Content != part || m[n-1].Role != "user" {
+		h.Errorf("the request for the rest is %+v", m)
+	}
+}

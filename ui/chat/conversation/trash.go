@@ -1,0 +1,49 @@
+package conversation
+
+import (
+	"context"
+
+	"memoir/memory"
+)
+
+// IsInTrash reports whether the open chat is in the trash, where it can be read and not written in.
+func (c *shownChat) IsInTrash() bool { return !c.Chat.DeletedAt.IsZero() }
+
+// refuseInTrash returns the message that explains why a chat in the trash does not change, or nil.
+func (s *State) refuseInTrash() []Effect {
+	if !s.IsInTrash() {
+		return nil
+	}
+	return []Effect{ShowToast{Text: "This chat is in the trash. Restore it to go on.", IsError: true}}
+}
+
+// RestoreFromTrash takes the open chat out of the trash.
+func (s *State) RestoreFromTrash() []Effect {
+	if !s.IsInTrash() {
+		return nil
+	}
+	return []Effect{RestoreChat{s.Chat.ID}}
+}
+
+// RestoreChat takes a chat out of the trash.
+type RestoreChat struct{ ID memory.ID }
+
+// SchedulingClass keeps the order of the user's actions.
+func (RestoreChat) SchedulingClass() Schedule { return Queued }
+
+// RunOnCore restores the chat.
+func (w RestoreChat) RunOnCore(ctx context.Context, core Core) Result {
+	chat, err := core.RestoreChat(ctx, w.ID)
+	return func(s *State) []Effect {
+		if err != nil {
+			return []Effect{ShowError{err}}
+		}
+		if chat.ID != s.Chat.ID {
+			return nil
+		}
+		s.Chat.DeletedAt = chat.DeletedAt
+		return []Effect{ShowControls, ReportChanged, FocusComposer}
+	}
+}
+
+func (RestoreChat) isEffect() {}
