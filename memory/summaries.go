@@ -54,6 +54,9 @@ type SummaryStore interface {
 	Update(ctx context.Context, s Summary) error
 	// ListOfChat returns the summaries of a chat, newest first, whatever their state.
 	ListOfChat(ctx context.Context, profile, chatID ID) ([]Summary, error)
+	// ListOfProfile returns the summaries of a profile that have text, oldest first, whatever their
+	// state.
+	ListOfProfile(ctx context.Context, profile ID) ([]Summary, error)
 	// ListNotInBase returns the current summaries of a profile that its base memory does not hold,
 	// oldest first. Those of chats that are in the trash or not learned from are left out.
 	ListNotInBase(ctx context.Context, profile ID) ([]Summary, error)

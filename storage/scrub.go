@@ -12,6 +12,7 @@ import (
 	"gorm.io/gorm"
 
 	"memoir/memory"
+	"memoir/memory/lang"
 )
 
 // erasedMark replaces an erased text.
@@ -48,7 +49,11 @@ func scrubMemoryTexts(tx *gorm.DB, profile, id memory.ID) (int, []string, error)
 		return 0, nil, err
 	}
 	inReceipts, err := e.scrubTextsFromReceipts()
-	return inLedger + inReceipts, e.contents, err
+	if err != nil {
+		return 0, nil, err
+	}
+	inDerived, err := e.scrubTextsFromDerivedTexts()
+	return inLedger + inReceipts + inDerived, e.contents, err
 }
 
 // eraser removes one memory's text for one profile.
@@ -59,6 +64,8 @@ type eraser struct {
 	texts   []string // every content and quote the memory had, longest first
 	// contents are those texts that were the memory's own.
 	contents []string
+	sources  []memory.ID // messages that it was learned from
+	matchers []lang.FactMatcher
 }
 
 // collectMemoryTexts collects the memory's texts from its row, if that still exists, and from the
@@ -73,6 +80,7 @@ func (e *eraser) collectMemoryTexts() error {
 	for _, h := range rows {
 		e.texts = append(e.texts, h.Row.Content, h.Row.Quote)
 		e.contents = append(e.contents, h.Row.Content)
+		e.sources = append(e.sources, memory.ID(h.Row.SourceMessageID))
 	}
 	err = e.forEachDecisionWhere("d.id IN (SELECT decision_id FROM decision_memories WHERE memory_id = ?)", []any{e.id},
 		func(d *memory.Decision) error {
@@ -80,10 +88,16 @@ func (e *eraser) collectMemoryTexts() error {
 				if m.ID == e.id {
 					e.texts = append(e.texts, m.Content, string(m.Quote))
 					e.contents = append(e.contents, m.Content)
+					e.sources = append(e.sources, m.SourceMessageID)
 				}
 			}
 			return nil
 		})
+	for _, t := range e.contents {
+		if t != "" {
+			e.matchers = append(e.matchers, lang.NewFactMatcher(t))
+		}
+	}
 	for _, t := range e.texts {
 		e.texts = append(e.texts, asPromptLine(t))
 	}
@@ -180,7 +194,10 @@ func (e *eraser) clearSnapshotTexts(m *memory.Memory) {
 
 // scrubTextsFromReceipts scrubs every receipt that lists the memory or contains its texts.
 func (e *eraser) scrubTextsFromReceipts() (int, error) {
-	where, args := []string{"instr(m.receipt, ?)"}, []any{fmt.Sprintf(`{"id":%d,`, e.id)}
+	where := []string{
+		"instr(m.receipt, ?)", `instr(m.receipt, '"summary":null') = 0`, `instr(m.receipt, '"base_memory":null') = 0`,
+	}
+	args := []any{fmt.Sprintf(`{"id":%d,`, e.id)}
 	for _, t := range e.texts {
 		where, args = append(where, "instr(m.receipt, ?)"), append(args, jsonStringWithoutQuotes(t))
 	}
@@ -218,6 +235,14 @@ func (e *eraser) scrubTextsFromReceipt(r *memory.Receipt) {
 		for i := range hits {
 			if hits[i].ID == e.id {
 				e.clearSnapshotTexts(&hits[i].Memory)
+			}
+		}
+	}
+	for _, t := range []*memory.NullText{&r.Summary, &r.BaseMemory} {
+		for line := range strings.Lines(string(*t)) {
+			if line = strings.TrimRight(line, "\n"); e.isSaidIn(line) {
+				*t = memory.NullText(strings.ReplaceAll(string(*t), line, erasedMark))
+				r.SystemMessage = strings.ReplaceAll(r.SystemMessage, line, erasedMark)
 			}
 		}
 	}

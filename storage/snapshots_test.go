@@ -129,6 +129,15 @@ func TestErasedIsInNoSnapshot(t *testing.T) {
 	)(
 		t,
 	)
+	kept := must(db.Chats().Create(ctx, newChat("Instruments")))(t)
+	must(db.Summaries().Insert(ctx, memory.Summary{
+		ProfileID: 1, ChatID: kept, State: memory.SummaryCurrent,
+		Content: "- They spoke of the xylophones that the user collects.\n- Tea was served.",
+	}))(t)
+	must(db.BaseMemory().Append(ctx, memory.BaseMemory{
+		ProfileID: 1, Actor: memory.ActorUser, Content: "I collect old xylophones.\n- Likes tea.",
+		OwnLines: []string{"I collect old xylophones."},
+	}))(t)
 	must(db.MakeDailySnapshotIfDue(ctx))(t)
 	manual, _, err := db.Backup(ctx, "")
 	noErr(t, err)
@@ -153,8 +162,10 @@ func TestErasedIsInNoSnapshot(t *testing.T) {
 				t.Errorf("%s contains %s", filepath.Base(path), word)
 			}
 		}
-		if !bytes.Contains(b, []byte("allergic to peanuts")) {
-			t.Errorf("%s lost what was not erased", filepath.Base(path))
+		for _, text := range []string{"allergic to peanuts", "Tea was served", "Likes tea"} {
+			if !bytes.Contains(b, []byte(text)) {
+				t.Errorf("%s lost %q, which was not erased", filepath.Base(path), text)
+			}
 		}
 		noErr(t, verifyDatabaseFile(ctx, path))
 	}

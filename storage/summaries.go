@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"gorm.io/gorm"
@@ -86,6 +88,17 @@ func (s summaryStore) ListOfChat(ctx context.Context, profile, chatID memory.ID)
 	var rows []summaryRow
 	err := s.h.runRead(ctx, fmt.Sprintf("list summaries of chat %d", chatID), func(db *gorm.DB) error {
 		return db.Where("thread_id = ? AND profile_id = ?", chatID, profile).Order("id DESC").Find(&rows).Error
+	})
+	if err != nil {
+		return nil, err
+	}
+	return convertRows(rows, summaryRow.toSummary)
+}
+
+func (s summaryStore) ListOfProfile(ctx context.Context, profile memory.ID) ([]memory.Summary, error) {
+	var rows []summaryRow
+	err := s.h.runRead(ctx, "list summaries of profile", func(db *gorm.DB) error {
+		return db.Where("profile_id = ? AND content <> ''", profile).Order("id").Find(&rows).Error
 	})
 	if err != nil {
 		return nil, err
@@ -204,5 +217,101 @@ func (s baseMemoryStore) Update(ctx context.Context, b memory.BaseMemory) error 
 	return s.h.runAtomicWrite(ctx, fmt.Sprintf("update base memory %d", b.ID), func(tx *gorm.DB) error {
 		return requireRowsAffected(tx.Model(&baseMemoryRow{}).Where("id = ? AND profile_id = ?", r.ID, r.ProfileID).
 			Select("content", "own_lines", "stale").Updates(&r))
+	})
+}
+
+// looseShare is the share of an erased fact's words from which a summary of the message that it was
+// learned from says it.
+const looseShare = 1.0 / 3
+
+// scrubTextsFromDerivedTexts takes out of summaries and every version of the base memory, a person's
+// lines included, what says the memory's text in its own or other words. It returns the number of rows
+// changed. Schemas in which neither was written have other columns, so rows are read before anything
+// else.
+func (e *eraser) scrubTextsFromDerivedTexts() (int, error) {
+	inSummaries, err := e.scrubTextsFromSummaries()
+	if err != nil {
+		return 0, err
+	}
+	inBase, err := e.scrubTextsFromBaseMemory()
+	return inSummaries + inBase, err
+}
+
+func (e *eraser) scrubTextsFromSummaries() (int, error) {
+	var rows []summaryRow
+	err := e.tx.Raw("SELECT * FROM summaries WHERE profile_id = ? AND content <> ''", e.profile).Scan(&rows).Error
+	if err != nil || len(rows) == 0 {
+		return 0, err
+	}
+	var covering []memory.ID
+	err = e.tx.Raw(`SELECT DISTINCT s.id FROM summaries s JOIN messages m ON m.thread_id = s.thread_id
+      AND m.id BETWEEN coalesce(s.first_message_id, 0) AND s.last_message_id WHERE m.id IN ?`, e.sources).
+		Scan(&covering).Error
+	if err != nil {
+		return 0, err
+	}
+	n := 0
+	for _, r := range rows {
+		text, removed := lang.RemoveStatements(r.Content, nil, func(s string) bool {
+			return e.isSaidIn(s) || slices.Contains(covering, r.ID) && e.isSaidLooselyIn(s)
+		})
+		if !removed {
+			continue
+		}
+		n++
+		err := e.tx.Exec("UPDATE summaries SET content = ?, hash = ? WHERE id = ?", text, lang.ContentHash(text), r.ID).Error
+		if err != nil {
+			return n, err
+		}
+	}
+	return n, nil
+}
+
+func (e *eraser) scrubTextsFromBaseMemory() (int, error) {
+	var rows []baseMemoryRow
+	err := e.tx.Raw("SELECT * FROM base_memory WHERE profile_id = ? AND content <> ''", e.profile).Scan(&rows).Error
+	if err != nil {
+		return 0, err
+	}
+	n := 0
+	for _, r := range rows {
+		text, removed := lang.RemoveStatements(r.Content, nil, e.isSaidIn)
+		if !removed {
+			continue
+		}
+		var own []string
+		if err := fromNullableJSON(&r.OwnLines, &own); err != nil {
+			return n, err
+		}
+		own = slices.DeleteFunc(append([]string{}, own...), func(line string) bool {
+			return !strings.Contains("\n"+text+"\n", "\n"+line+"\n")
+		})
+		lines, err := json.Marshal(own)
+		if err != nil {
+			return n, err
+		}
+		n++
+		err = e.tx.Exec("UPDATE base_memory SET content = ?, own_lines = ?, stale = 1 WHERE id = ?",
+			text, string(lines), r.ID).Error
+		if err != nil {
+			return n, err
+		}
+	}
+	return n, nil
+}
+
+// isSaidIn reports whether a statement says the memory's text, in its own or other words, or has a
+// long number of it.
+func (e *eraser) isSaidIn(statement string) bool {
+	return slices.ContainsFunc(e.matchers, func(m lang.FactMatcher) bool {
+		return m.IsRestatedIn(statement) || m.SharesLongNumber(statement)
+	}) || e.replaceErasedTexts(statement) != statement
+}
+
+// isSaidLooselyIn reports whether a statement shares enough words with the memory's text to be about
+// it, if it is known to come from the same message.
+func (e *eraser) isSaidLooselyIn(statement string) bool {
+	return slices.ContainsFunc(e.contents, func(t string) bool {
+		return t != "" && lang.ShareOfFactWordsInText(statement, t) >= looseShare
 	})
 }

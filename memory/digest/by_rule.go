@@ -57,7 +57,7 @@ func keySentence(message string) string {
 	own, _ := claims.SplitOwnFromQuotedText(message)
 	var first string
 	for line := range strings.Lines(own) {
-		for _, s := range splitSentences(strings.TrimSpace(line)) {
+		for _, s := range lang.SplitSentences(strings.TrimSpace(line)) {
 			if s = lang.ToSafePromptLine(s); s == "" {
 				continue
 			}

@@ -227,6 +227,9 @@ func (d *Digester) distil(
 		return memory.BaseMemory{}, fmt.Errorf("write base memory: ask %s: %w", in.model.ID,
 			&memory.UnusableReplyError{Problem: "it is no text about the user"})
 	}
+	if text, err = d.removeObsolete(ctx, in.profile, text, in.current.OwnLines); err != nil {
+		return memory.BaseMemory{}, err
+	}
 	return d.storeBase(ctx, in, text, commit)
 }
 

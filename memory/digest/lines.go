@@ -39,7 +39,7 @@ func linesOfReply(reply string) []string {
 			out = append(out, point)
 			continue
 		}
-		out = append(out, splitSentences(line)...)
+		out = append(out, lang.SplitSentences(line)...)
 	}
 	return out
 }
@@ -58,24 +58,6 @@ func withoutThinking(reply string) string {
 func isBareLabel(line string) bool {
 	bare := strings.Trim(line, "*_ ")
 	return bare == "" || strings.HasSuffix(bare, ":") && len(strings.Fields(bare)) <= 5
-}
-
-// sentenceEndPattern matches the end of a sentence with the space after it, if its script has one.
-var sentenceEndPattern = regexp.MustCompile(`[.!?…]["”»')]*\s+|[。！？]`)
-
-// splitSentences splits a line after its sentences. An abbreviation also ends one; formatSummary puts
-// the pieces together again.
-func splitSentences(line string) []string {
-	var out []string
-	start := 0
-	for _, at := range sentenceEndPattern.FindAllStringIndex(line, -1) {
-		out = append(out, strings.TrimSpace(line[start:at[1]]))
-		start = at[1]
-	}
-	if rest := strings.TrimSpace(line[start:]); rest != "" {
-		out = append(out, rest)
-	}
-	return out
 }
 
 // safeLines makes each line safe for a prompt and leaves out those that may not stand in one.

@@ -57,6 +57,9 @@ func (d *Digester) summariseChat(ctx context.Context, j memory.Job) error {
 	default:
 		return fmt.Errorf("sum up chat %d: %w", in.chat.ID, err)
 	}
+	if text, err = d.removeObsolete(ctx, j.ProfileID, text, nil); err != nil {
+		return err
+	}
 	return d.storeSummary(ctx, j, in, text, model)
 }
 

@@ -7,10 +7,10 @@ import (
 	"memoir/memory"
 )
 
-// RecordDecision appends a decision with its changes. It must run in the transaction that made
-// them. Before and After summarise the changes: the first row that existed before, and the row that
-// the decision is about as it is now. An ignored candidate is about no row, even where it counted
-// as a use of one.
+// RecordDecision appends a decision with its changes, and takes what they made untrue or unwanted
+// out of summaries and base memory. It must run in the transaction that made them. Before and After
+// summarise the changes: the first row that existed before, and the row that the decision is about
+// as it is now. An ignored candidate is about no row, even where it counted as a use of one.
 func RecordDecision(ctx context.Context, tx memory.Store, d memory.Decision) (memory.Decision, error) {
 	if d.Action != memory.ActionIgnore {
 		fillBeforeAfterFromChanges(&d)
@@ -20,6 +20,9 @@ func RecordDecision(ctx context.Context, tx memory.Store, d memory.Decision) (me
 		return d, fmt.Errorf("write ledger: %w", err)
 	}
 	d.ID = id
+	if err := removeFromDerivedTexts(ctx, tx, d); err != nil {
+		return d, fmt.Errorf("update what rests on it: %w", err)
+	}
 	return d, nil
 }
 

@@ -1,0 +1,192 @@
+package engine_test
+
+import (
+	"context"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"memoir/memory"
+)
+
+// distilledHarness has a chat with summaries of which the base memory holds ten; one of them and the
+// base memory say that the user keeps a ferret.
+func distilledHarness(t *testing.T) (*harness, memory.Chat, memory.Memory) {
+	t.Helper()
+	h := newHarness(t, withBaseMemory)
+	chat := h.newChat()
+	ferret := h.addMemories("The user keeps a ferret called Rolf.")[0]
+	_, err := h.db.Summaries().Insert(t.Context(), memory.Summary{
+		ProfileID: 1, ChatID: chat.ID, State: memory.SummaryCurrent, CreatedAt: h.clock.now(),
+		Content: "- The user told that they keep the ferret Rolf.\n- The user plans a garden.",
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.addSummaries(chat, 2, 19)
+	h.model.setBase("## User Profile\n- The user has kept a ferret, Rolf, since May.\n- The user is a gardener.", nil)
+	h.sayAndWait(chat, "Now it is due.")
+	if b := h.base(); !strings.Contains(b.Content, "Rolf") || len(b.SummaryIDs) != 10 {
+		t.Fatalf("base memory is %+v", b)
+	}
+	return h, chat, ferret
+}
+
+func TestWhatIsForgottenLeavesSummariesAndBaseMemoryAndDoesNotComeBack(t *testing.T) {
+	h, chat, ferret := distilledHarness(t)
+	me := h.Session(1, memory.ActorUser)
+	if _, err := me.ForgetMemory(t.Context(), ferret.ID); err != nil {
+		t.Fatal(err)
+	}
+	b := h.base()
+	if b.Content != "### User Profile\n- The user is a gardener." || !b.Stale || b.Actor != memory.ActorSystem {
+		t.Errorf("base memory is %+v", b)
+	}
+	all := h.summaries(chat)
+	if s := all[len(all)-1]; s.Content != "- The user plans a garden." {
+		t.Errorf("the summary says %q", s.Content)
+	}
+	ds, err := me.Decisions(t.Context(), memory.DecisionFilter{AboutBase: true, Limit: 1})
+	if err != nil || ds[0].BaseID != b.ID || ds[0].Actor != memory.ActorSystem || ds[0].Reason == "" {
+		t.Errorf("the ledger has %+v, %v", ds, err)
+	}
+	h.sayAndWait(chat, "Hello again.")
+	if sent := systemMessage(h.model.lastChatRequest()); strings.Contains(sent, "Rolf") ||
+		!strings.Contains(sent, "- The user is a gardener.") {
+		t.Errorf("the next request has\n%s", sent)
+	}
+	calls := h.model.baseCalls()
+	if len(calls) != 2 || strings.Contains(systemMessage(calls[1]), "Rolf") {
+		t.Fatalf("%d calls; the last was sent\n%s", len(calls), systemMessage(calls[len(calls)-1]))
+	}
+	if b := h.base(); strings.Contains(b.Content, "Rolf") || b.Stale || b.Actor != memory.ActorExtractor {
+		t.Errorf("distilled anew, base memory is %+v", b)
+	}
+	h.model.setSummary(func(context.Context, memory.ModelRequest) (string, error) {
+		return "- The user keeps a ferret, Rolf.\n- The user greeted.", nil
+	})
+	h.writeExchanges(chat, 1, 14)
+	h.waitUntilNoJobIsOpen()
+	if s := h.summaries(chat)[0]; s.Content != "- The user greeted." {
+		t.Errorf("a later summary says %q", s.Content)
+	}
+}
+
+func TestARestoredMemoryMarksTheBaseMemoryStale(t *testing.T) {
+	h, chat, ferret := distilledHarness(t)
+	me := h.Session(1, memory.ActorUser)
+	if _, err := me.ForgetMemory(t.Context(), ferret.ID); err != nil {
+		t.Fatal(err)
+	}
+	h.sayAndWait(chat, "Hello again.")
+	ds, err := me.Decisions(t.Context(), memory.DecisionFilter{MemoryID: ferret.ID, Limit: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := me.UndoDecision(t.Context(), ds[0].ID); err != nil {
+		t.Fatal(err)
+	}
+	if b := h.base(); !b.Stale {
+		t.Errorf("base memory is %+v", b)
+	}
+	h.sayAndWait(chat, "And again.")
+	if b := h.base(); !strings.Contains(b.Content, "Rolf") || b.Stale {
+		t.Errorf("distilled anew, base memory is %+v", b)
+	}
+}
+
+func TestAChangedMemoryTakesItsOldTextOutAndKeepsWhatIsStillSo(t *testing.T) {
+	h := newHarness(t, withBaseMemory)
+	chat := h.newChat()
+	m := h.addMemories("The user works as a baker in Graz.")[0]
+	h.addSummaries(chat, 1, 20)
+	h.model.setBase("- The user works in Graz as a baker.\n- The user works as a teacher in Linz.\n- The user sings.", nil)
+	h.sayAndWait(chat, "Now it is due.")
+	me := h.Session(1, memory.ActorUser)
+	text := "The user works as a teacher in Linz."
+	if _, err := me.UpdateMemory(t.Context(), m.ID, memory.MemoryPatch{Content: &text}); err != nil {
+		t.Fatal(err)
+	}
+	if b := h.base(); b.Content != "### User Profile\n- The user works as a teacher in Linz.\n- The user sings." {
+		t.Errorf("base memory is %q", b.Content)
+	}
+}
+
+func TestForgettingLeavesAPersonsLinesAlone(t *testing.T) {
+	h, _, ferret := distilledHarness(t)
+	me := h.Session(1, memory.ActorUser)
+	const mine = "I live with Rolf. Rolf is the ferret I keep."
+	if _, err := me.SetBaseMemory(t.Context(), mine+"\n"+h.base().Content); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := me.ForgetMemory(t.Context(), ferret.ID); err != nil {
+		t.Fatal(err)
+	}
+	if b := h.base(); b.Content != mine+"\n### User Profile\n- The user is a gardener." || len(b.OwnLines) != 1 {
+		t.Errorf("base memory is %+v", b)
+	}
+}
+
+func TestAnErasedFactIsInNoFileOfTheFolder(t *testing.T) {
+	h, chat, ferret := distilledHarness(t)
+	me := h.Session(1, memory.ActorUser)
+	if _, err := me.SetBaseMemory(t.Context(), "My ferret, whom I keep, is Rolf.\n"+h.base().Content); err != nil {
+		t.Fatal(err)
+	}
+	answer := h.sayAndWait(chat, "Hello again.")
+	if !strings.Contains(answer.Receipt.SystemMessage, "is Rolf.") {
+		t.Fatalf("the receipt has %q", answer.Receipt.SystemMessage)
+	}
+	if _, err := me.EraseMemory(t.Context(), ferret.ID); err != nil {
+		t.Fatal(err)
+	}
+	versions, err := me.BaseMemoryVersions(t.Context(), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, b := range versions {
+		if strings.Contains(b.Content+strings.Join(b.OwnLines, ""), "Rolf") {
+			t.Errorf("version %d is %+v", b.ID, b)
+		}
+	}
+	h.model.setBase("- The user is a gardener.", nil)
+	h.sayAndWait(chat, "And again.")
+	if calls := h.model.baseCalls(); len(calls) != 2 || strings.Contains(systemMessage(calls[1]), "Rolf") {
+		t.Errorf("%d calls; the last was sent\n%s", len(calls), systemMessage(calls[len(calls)-1]))
+	}
+	h.stopService()
+	err = filepath.WalkDir(h.dir, func(path string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		data, err := os.ReadFile(path)
+		if strings.Contains(string(data), "Rolf") {
+			i := strings.Index(string(data), "Rolf")
+			t.Errorf("%s still has …%q…", path, data[max(i-80, 0):min(i+40, len(data))])
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.startService(h.Config())
+}
+
+func TestAWithdrawnSummaryLeavesTheBaseMemory(t *testing.T) {
+	h, chat, _ := distilledHarness(t)
+	all := h.summaries(chat)
+	id, err := h.db.Decisions().Append(t.Context(), memory.Decision{
+		ProfileID: 1, ChatID: chat.ID, Action: memory.ActionAdd, Actor: memory.ActorExtractor, SummaryID: all[len(all)-1].ID,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := h.Session(1, memory.ActorUser).UndoDecision(t.Context(), id); err != nil {
+		t.Fatal(err)
+	}
+	if b := h.base(); b.Content != "### User Profile\n- The user is a gardener." || !b.Stale {
+		t.Errorf("base memory is %+v", b)
+	}
+}

@@ -1,0 +1,124 @@
+package lang
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// restatedShare is the share of a fact's content words from which a text says it again. Of the facts
+// "lives in Berlin" and "is allergic to peanuts", "planned a trip to Berlin" and "asked for peanut
+// butter" have half; a paraphrase in the same language has two thirds or more.
+const restatedShare = 0.6
+
+// FactMatcher recognizes texts that say what a fact says. It is immutable.
+type FactMatcher struct {
+	fact    string
+	words   []Token
+	numbers []string
+}
+
+// NewFactMatcher prepares a fact.
+func NewFactMatcher(fact string) FactMatcher {
+	f := ParseStatement(fact)
+	return FactMatcher{
+		fact: fact, words: contentWordsExceptNumbersAndTime(f), numbers: ExtractNumbersWithoutUnits(f.Tokens, f.Language),
+	}
+}
+
+// IsRestatedIn reports whether a text says what the fact says, perhaps among other things: most of its
+// content words and all its numbers, in some form, and no other negation.
+func (m FactMatcher) IsRestatedIn(text string) bool {
+	t := ParseStatement(text)
+	n := 0
+	for _, w := range m.words {
+		if t.containsWordFormOrSynonym(w) || residenceWords()[w.Folded] && t.containsAnyWordOf(residenceWords()) {
+			n++
+		}
+	}
+	if float64(n) < restatedShare*float64(max(len(m.words), 1)) {
+		return false
+	}
+	said := ExtractNumbersWithoutUnits(t.Tokens, t.Language)
+	for _, number := range m.numbers {
+		if !slices.Contains(said, number) {
+			return false
+		}
+	}
+	return !DifferByNegationOrCessation(text, m.fact)
+}
+
+// SharesLongNumber reports whether a number of four or more digits stands in the fact and in the text.
+func (m FactMatcher) SharesLongNumber(text string) bool {
+	return slices.ContainsFunc(longNumberPattern.FindAllString(m.fact, -1), func(n string) bool {
+		return slices.Contains(longNumberPattern.FindAllString(text, -1), n)
+	})
+}
+
+var longNumberPattern = regexp.MustCompile(`\d{4,}`)
+
+// sentenceEndPattern matches the end of a sentence with the space after it, if its script has one.
+var sentenceEndPattern = regexp.MustCompile(`[.!?…]["”»')]*\s+|[。！？]`)
+
+// SplitSentences splits a line after its sentences. An abbreviation also ends one, so pieces are only
+// good for being left out or put together again.
+func SplitSentences(line string) []string {
+	var out []string
+	start := 0
+	for _, at := range sentenceEndPattern.FindAllStringIndex(line, -1) {
+		out = append(out, strings.TrimSpace(line[start:at[1]]))
+		start = at[1]
+	}
+	if rest := strings.TrimSpace(line[start:]); rest != "" {
+		out = append(out, rest)
+	}
+	return out
+}
+
+// listItemPattern matches the beginning of a list item.
+var listItemPattern = regexp.MustCompile(`^(?:[-*•–—]|\d{1,2}[.)])\s`)
+
+// RemoveStatements takes the list items and sentences out of a text for which drop reports true, and
+// headings that have nothing under them then; the lines in keep stay. It reports whether it took
+// anything out; otherwise the text is unchanged.
+func RemoveStatements(text string, keep []string, drop func(statement string) bool) (string, bool) {
+	var out []string
+	removed := false
+	for line := range strings.Lines(text) {
+		line = strings.TrimRight(line, "\r\n")
+		pieces := []string{line}
+		if !listItemPattern.MatchString(line) {
+			pieces = SplitSentences(line)
+		}
+		isFixed := line == "" || strings.HasPrefix(line, "#") || slices.Contains(keep, strings.TrimSpace(line))
+		if isFixed || !slices.ContainsFunc(pieces, drop) {
+			out = append(out, line)
+			continue
+		}
+		removed = true
+		if rest := strings.Join(slices.DeleteFunc(pieces, drop), " "); rest != "" {
+			out = append(out, rest)
+		}
+	}
+	if !removed {
+		return text, false
+	}
+	return strings.TrimSpace(strings.Join(withoutEmptySections(out), "\n")), true
+}
+
+// withoutEmptySections leaves out headings without lines, and the blank lines after them.
+func withoutEmptySections(lines []string) []string {
+	var out []string
+	for i, line := range lines {
+		if strings.HasPrefix(line, "#") {
+			next := slices.IndexFunc(lines[i+1:], func(l string) bool { return l != "" })
+			if next < 0 || strings.HasPrefix(lines[i+1+next], "#") {
+				continue
+			}
+		}
+		if line != "" || len(out) > 0 && out[len(out)-1] != "" {
+			out = append(out, line)
+		}
+	}
+	return out
+}

@@ -1,0 +1,139 @@
+package ledger
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"memoir/memory"
+	"memoir/memory/lang"
+)
+
+// removeFromDerivedTexts takes what a decision made untrue or unwanted out of the texts that rest on
+// memories: a memory that was forgotten, replaced, changed or undone, and a summary that was
+// withdrawn. It must run in the decision's transaction.
+func removeFromDerivedTexts(ctx context.Context, tx memory.Store, d memory.Decision) error {
+	gone, kept := statementsOutOfUse(d)
+	if d.SummaryID != 0 && d.UndoOf != 0 {
+		s, err := tx.Summaries().Get(ctx, d.ProfileID, d.SummaryID)
+		if err != nil {
+			return err
+		}
+		if s.State == memory.SummaryWithdrawn && s.InBase {
+			gone = append(gone, strings.Split(s.Content, "\n")...)
+		}
+	}
+	broughtBack := bringsBack(d)
+	if len(gone) == 0 && !broughtBack {
+		return nil
+	}
+	drop := restatesAnyOf(gone, kept)
+	fromSummaries := false
+	if d.SummaryID == 0 {
+		var err error
+		if fromSummaries, err = removeFromSummaries(ctx, tx, d.ProfileID, drop); err != nil {
+			return err
+		}
+	}
+	return removeFromBase(ctx, tx, d, drop, fromSummaries || broughtBack)
+}
+
+// bringsBack reports whether a memory that was not in use is in use again.
+func bringsBack(d memory.Decision) bool {
+	return slices.ContainsFunc(d.Changes, func(c memory.Change) bool {
+		return c.Before != nil && !isInUse(c.Before) && isInUse(c.After) && c.Before.Status != memory.StatusInbox
+	})
+}
+
+// statementsOutOfUse returns the texts of memories that were in use before a decision and are not
+// after it, and the texts that are in use after it.
+func statementsOutOfUse(d memory.Decision) (gone, kept []string) {
+	for _, c := range d.Changes {
+		if isInUse(c.After) {
+			kept = append(kept, c.After.Content)
+		}
+	}
+	for _, c := range d.Changes {
+		if isInUse(c.Before) && !isSetAside(c.After) && !slices.Contains(kept, c.Before.Content) {
+			gone = append(gone, c.Before.Content)
+		}
+	}
+	return gone, kept
+}
+
+// isInUse reports whether a memory is active and no other has replaced it.
+func isInUse(m *memory.Memory) bool {
+	return m != nil && m.Status == memory.StatusActive && m.SupersededBy == 0
+}
+
+// isSetAside reports whether a memory is still true, though not used: archived for lack of room.
+func isSetAside(m *memory.Memory) bool {
+	return m != nil && m.Status == memory.StatusArchived && m.SupersededBy == 0
+}
+
+// restatesAnyOf returns whether a statement says one of the texts that are gone and none of those that
+// are kept.
+func restatesAnyOf(gone, kept []string) func(statement string) bool {
+	matchers := func(texts []string) []lang.FactMatcher {
+		var out []lang.FactMatcher
+		for _, t := range texts {
+			if strings.TrimSpace(t) != "" {
+				out = append(out, lang.NewFactMatcher(t))
+			}
+		}
+		return out
+	}
+	unwanted, wanted := matchers(gone), matchers(kept)
+	return func(s string) bool {
+		says := func(m lang.FactMatcher) bool { return m.IsRestatedIn(s) }
+		return slices.ContainsFunc(unwanted, says) && !slices.ContainsFunc(wanted, says)
+	}
+}
+
+// removeFromSummaries takes statements out of a profile's summaries and reports whether one of them is
+// in the base memory.
+func removeFromSummaries(
+	ctx context.Context, tx memory.Store, profile memory.ID, drop func(string) bool,
+) (inBase bool, err error) {
+	all, err := tx.Summaries().ListOfProfile(ctx, profile)
+	if err != nil {
+		return false, err
+	}
+	for _, s := range all {
+		text, removed := lang.RemoveStatements(s.Content, nil, drop)
+		if !removed {
+			continue
+		}
+		s.Content = text
+		inBase = inBase || s.InBase
+		if err := tx.Summaries().Update(ctx, s); err != nil {
+			return false, err
+		}
+	}
+	return inBase, nil
+}
+
+// removeFromBase appends a version of the base memory without statements, a person's lines excepted,
+// and marks it stale, so that it is written anew. Without such statements it marks the newest version
+// stale if something that it rests on has changed.
+func removeFromBase(
+	ctx context.Context, tx memory.Store, d memory.Decision, drop func(string) bool, restsOnChanged bool,
+) error {
+	base, err := tx.BaseMemory().Newest(ctx, d.ProfileID)
+	if err != nil || base.Content == "" {
+		return err
+	}
+	text, removed := lang.RemoveStatements(base.Content, base.OwnLines, drop)
+	switch {
+	case removed:
+		base.ID, base.Content, base.Stale = 0, text, true
+		base.Actor, base.CreatedAt = memory.ActorSystem, d.CreatedAt
+		_, err = AppendBaseVersion(ctx, tx, base, memory.Decision{
+			RunID: d.RunID, Reason: "something it rests on was forgotten or replaced",
+		})
+	case restsOnChanged && !base.Stale:
+		base.Stale = true
+		err = tx.BaseMemory().Update(ctx, base)
+	}
+	return err
+}
