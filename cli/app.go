@@ -14,6 +14,7 @@ import (
 
 	"memoir/api"
 	"memoir/cli/logfile"
+	"memoir/llm"
 	"memoir/memory"
 	"memoir/memory/engine"
 	"memoir/memory/lang"
@@ -143,7 +144,7 @@ func (a *app) openDatabaseAndStartServices(ctx context.Context, dir string) erro
 	}
 	a.service, err = engine.New(memory.Deps{
 		Store: db, VectorIndex: db.VectorIndex(), FullText: db.FullText(), Model: a.models.client, Catalog: a.models.client,
-		Embedder: a.models.embedder, Bus: memory.NewBus(), Prompts: set, Config: cfg, Log: a.log, Now: time.Now,
+		Embedder: a.models.embedder, Reranker: llm.NewReranker(), Bus: memory.NewBus(), Prompts: set, Config: cfg, Log: a.log, Now: time.Now,
 		Version: Version, SystemMemories: system,
 	})
 	if err != nil {

@@ -120,8 +120,13 @@ type Config struct {
 	RecentOnNoHit        bool    // also when the search found nothing, not only when it failed
 	QueryExpansion       string  // appended to short first-person questions
 	RetrievalDeadline    time.Duration
-	SystemMemoriesBelow  int // profiles with fewer memories also get the system memories
-	MaxActiveMemories    int // 0 = no limit
+	RerankURL            string // of a /rerank endpoint; empty = no reranker
+	RerankModel          string
+	RerankThreshold      float64 // lowest relevance by the reranker
+	RerankScores         RerankScores
+	RerankDeadline       time.Duration // added to RetrievalDeadline
+	SystemMemoriesBelow  int           // profiles with fewer memories also get the system memories
+	MaxActiveMemories    int           // 0 = no limit
 	CapacityOrder        CapacityOrder
 	EmbeddingModel       string // builtin or provider/model
 	DefaultModel         string // provider/model for new chats; empty = first available
@@ -153,6 +158,16 @@ type Config struct {
 	explicitKeys string
 }
 
+// RerankScores says what a reranker answers. Relevance is the sigmoid of a logit; a probability is
+// relevance already (servers differ, docs/sources.md).
+type RerankScores string
+
+// The kinds of scores.
+const (
+	RerankLogits        RerankScores = "logit"
+	RerankProbabilities RerankScores = "probability"
+)
+
 // ClassicPreset follows source 000 exactly: its thresholds, counts and rules (docs/sources.md,
 // source 000).
 func ClassicPreset() Config {
@@ -167,6 +182,7 @@ func ClassicPreset() Config {
 		RetrievalTopK: 5, RetrievalThreshold: 0.50,
 		SendAllUpTo: 5, RecentCount: 10, RecentOnNoHit: true, QueryExpansion: " height weight physical attributes user facts",
 		RetrievalDeadline: 300 * time.Millisecond,
+		RerankThreshold:   0.35, RerankScores: RerankLogits, RerankDeadline: time.Second,
 		CapacityOrder:     LowestValueFirst,
 		StillWaitingAfter: 30 * time.Second, ReplyLimit: 10 * time.Minute, IdleLimit: 2 * time.Minute,
 		DefaultContextWindow: 32768, ReplyReserve: 1024, LocalServerIdle: 5 * time.Second,

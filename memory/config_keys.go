@@ -2,6 +2,7 @@ package memory
 
 import (
 	"fmt"
+	"net/url"
 	"slices"
 	"sort"
 	"strconv"
@@ -119,6 +120,16 @@ func retrievalConfigFields() []configField {
 			func(c *Config) *string { return &c.QueryExpansion }),
 		newDurationConfigField("retrieval.deadline", "longest search before an answer",
 			func(c *Config) *time.Duration { return &c.RetrievalDeadline }),
+		newURLConfigField("rerank.url", "address of a /rerank endpoint that judges what was found, empty = none",
+			func(c *Config) *string { return &c.RerankURL }),
+		newTextConfigField("rerank.model", "model named to the reranker, empty = its only one",
+			func(c *Config) *string { return &c.RerankModel }),
+		newFractionConfigField("rerank.threshold", "lowest relevance by the reranker that is still sent",
+			func(c *Config) *float64 { return &c.RerankThreshold }),
+		newChoiceConfigField("rerank.scores", "what the reranker answers: logits, or probabilities from 0 to 1",
+			func(c *Config) *RerankScores { return &c.RerankScores }, "logit", "probability"),
+		newDurationConfigField("rerank.deadline", "longest wait for the reranker, beside that for the search",
+			func(c *Config) *time.Duration { return &c.RerankDeadline }),
 	}
 }
 
@@ -169,8 +180,7 @@ func ConfigKeys() []ConfigKey {
 // Set refuses it; whoever reads a config file can warn and go on.
 func IsUnusedConfigKey(key string) bool {
 	switch key {
-	case "retrieval.pool", "chats.recall",
-		"rerank.url", "rerank.threshold":
+	case "retrieval.pool", "chats.recall":
 		return true
 	}
 	return false
@@ -302,6 +312,19 @@ func newTextConfigField(name, doc string, p func(*Config) *string) configField {
 		func(c *Config) string { return *p(c) },
 		func(c *Config, v string) error { *p(c) = v; return nil },
 	}
+}
+
+// newURLConfigField is a setting that holds an http or https address, or nothing.
+func newURLConfigField(name, doc string, p func(*Config) *string) configField {
+	field := newTextConfigField(name, doc, p)
+	field.set = func(c *Config, v string) error {
+		if u, err := url.Parse(v); v != "" && (err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https") {
+			return &FieldError{name, "must be an address such as http://127.0.0.1:8080/rerank"}
+		}
+		*p(c) = v
+		return nil
+	}
+	return field
 }
 
 func newChoiceConfigField[T ~string](name, doc string, p func(*Config) *T, of ...string) configField {

@@ -8,7 +8,7 @@ import (
 	"memoir/prompts"
 )
 
-// Deps are the dependencies of the core. Log, Now and SystemMemories are optional.
+// Deps are the dependencies of the core. Reranker, Log, Now and SystemMemories are optional.
 type Deps struct {
 	Store       Store
 	VectorIndex VectorIndex
@@ -16,6 +16,7 @@ type Deps struct {
 	Model       Model
 	Catalog     Catalog
 	Embedder    Embedder
+	Reranker    Reranker
 	Bus         Bus
 	Prompts     *prompts.Set
 	Config      Config

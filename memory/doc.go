@@ -11,7 +11,7 @@
 //	lang     rules of language, pure functions on strings
 //
 // Room is kept for what comes next: summaries and base memory in memory/digest beside learn, recall
-// of other chats and reranking in search, an OpenAI proxy in api, a folder of Markdown files in
+// of other chats in search, an OpenAI proxy in api, a folder of Markdown files in
 // storage/folder.
 //
 // The core imports only the standard library, golang.org/x/text and memoir/prompts. Storage, model

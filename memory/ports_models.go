@@ -76,6 +76,22 @@ type Catalog interface {
 	ClearModelAndKeyCaches()
 }
 
+// RerankRequest asks how well each document answers a query. Model may be empty, for servers that have
+// only one.
+type RerankRequest struct {
+	URL       string
+	Model     string
+	Query     string
+	Documents []string
+}
+
+// Reranker judges documents by a cross-encoder behind an HTTP endpoint. ScoreDocuments returns one score
+// per document, in the order of the request, higher for a better answer; whether scores are logits or
+// probabilities is up to the server. Safe for concurrent use.
+type Reranker interface {
+	ScoreDocuments(ctx context.Context, r RerankRequest) ([]float64, error)
+}
+
 // EmbedKind is the role of a text for the embedder; some models prefix queries with an instruction.
 // Queries of either kind are interactive and take precedence over passages.
 type EmbedKind int

@@ -110,8 +110,8 @@ type PromptSection struct {
 // byte for byte as it was sent; HistoryIDs names the messages that followed it, whose contents are
 // immutable. Session.SentPrompt rebuilds the exact list of messages from it.
 //
-// Its JSON is part of the API. The key rerank is always null until reranking exists; recency is
-// null but for a search with a recency weight. Summary is the text of the summary that was sent in
+// Its JSON is part of the API. The key rerank is null but for a search with a reranker, recency but for
+// one with a recency weight. Summary is the text of the summary that was sent in
 // place of messages that did not fit, BaseMemory the text about the user as it was sent.
 type Receipt struct {
 	Retrieval
@@ -149,7 +149,7 @@ const (
 )
 
 // MatchReasonsForDisplay says in words for people why a search found a memory: "same words", "same
-// meaning", "recent". It is empty for a memory that was not searched for.
+// meaning", "judged relevant" by a reranker, "recent". It is empty for a memory that was not searched for.
 func (h MemoryHit) MatchReasonsForDisplay() []string {
 	var out []string
 	if w := h.ScoreParts.Words; w != nil && *w >= wordsReason {
@@ -157,6 +157,9 @@ func (h MemoryHit) MatchReasonsForDisplay() []string {
 	}
 	if c := h.ScoreParts.Cosine; c != nil && *c >= meaningReason {
 		out = append(out, "same meaning")
+	}
+	if h.ScoreParts.Rerank != nil {
+		out = append(out, "judged relevant")
 	}
 	if h.ScoreParts.Recency != nil {
 		out = append(out, "recent")

@@ -29,6 +29,7 @@ type harness struct {
 	catalog  *fakeCatalog
 	clock    *fakeClock
 
+	reranker       memory.Reranker
 	systemMemories []string     // system memories for the next startService
 	log            *slog.Logger // for the next startService
 	wrapStore      func(memory.Store) memory.Store
@@ -71,7 +72,7 @@ func (h *harness) startService(cfg memory.Config) {
 		Store: store, VectorIndex: db.VectorIndex(), FullText: db.FullText(), Model: h.model, Catalog: h.catalog,
 		Embedder: h.embedder,
 		Bus:      memory.NewBus(), Prompts: set, Config: cfg, Now: h.clock.now, Log: h.log,
-		SystemMemories: h.systemMemories,
+		SystemMemories: h.systemMemories, Reranker: h.reranker,
 	})
 	if err != nil {
 		h.t.Fatal(err)

@@ -261,7 +261,11 @@ func (s *Searcher) searchMemoriesWithDeadline(
 ) (hits, near []memory.MemoryHit, reason memory.NullText) {
 	near = []memory.MemoryHit{}
 	outer := ctx
-	ctx, cancel := context.WithTimeout(ctx, req.cfg.RetrievalDeadline)
+	limit := req.cfg.RetrievalDeadline
+	if req.cfg.RerankURL != "" {
+		limit += req.cfg.RerankDeadline
+	}
+	ctx, cancel := context.WithTimeout(ctx, limit)
 	var byWords []memory.FullTextHit
 	if req.cfg.Ranking == memory.RankByHybrid {
 		byWords = s.findMemoriesByWords(ctx, req)
@@ -327,6 +331,7 @@ func (s *Searcher) searchRelevantMemories(
 	if err != nil {
 		return nil, nil, err
 	}
+	hits, rest = s.rerankCandidates(ctx, req, hits, rest)
 	mode, weight := req.recencyModeWithWeight()
 	rescoreByAge(hits, mode, weight, req.filter.Now)
 	if hits, err = s.diversifyHitsByMMR(ctx, hits, req); err != nil {
@@ -354,7 +359,8 @@ func (s *Searcher) findAboveCosineThreshold(
 		return nil, nil, err
 	}
 	pool := min(req.cfg.RetrievalTopK, maxPool)
-	if mode, _ := req.recencyModeWithWeight(); mode != memory.RecencyNone || req.cfg.MMRLambda < 1 {
+	if mode, _ := req.recencyModeWithWeight(); mode != memory.RecencyNone || req.cfg.MMRLambda < 1 ||
+		req.cfg.RerankURL != "" {
 		pool = min(pool*poolFactor, maxPool)
 	}
 	low := req.cfg.RetrievalThreshold

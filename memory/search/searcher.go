@@ -15,6 +15,7 @@ type Searcher struct {
 	vectorIndex    memory.VectorIndex
 	fullText       memory.FullText
 	embedder       memory.Embedder // receives no secrets
+	reranker       memory.Reranker // nil = none
 	rawEmbedder    memory.Embedder // without redaction
 	bus            memory.Bus
 	log            *slog.Logger
@@ -31,7 +32,7 @@ func New(d memory.Deps, config func() memory.Config) *Searcher {
 	embedder := redactingEmbedder{d.Embedder, config}
 	return &Searcher{
 		store: d.Store, vectorIndex: d.VectorIndex, fullText: d.FullText, rawEmbedder: d.Embedder,
-		embedder: embedder, bus: d.Bus, log: d.Log, clock: d.Now, config: config,
+		embedder: embedder, reranker: d.Reranker, bus: d.Bus, log: d.Log, clock: d.Now, config: config,
 		systemMemories: d.SystemMemories,
 		indexSync: &indexSync{
 			store: d.Store, vectorIndex: d.VectorIndex, embedder: embedder, bus: d.Bus, log: d.Log,

@@ -5,4 +5,4 @@ package message
 import "time"
 
 // processCPUTime is not measured on this system.
-func cpuTime() time.Duration { return 0 }
+func processCPUTime() time.Duration { return 0 }

@@ -1,0 +1,81 @@
+package search
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+	"time"
+
+	"memoir/memory"
+)
+
+// rerankReserve is the part of the search's time that is kept for what follows a late reranker.
+const rerankReserve = 50 * time.Millisecond
+
+// rerankCandidates has the reranker judge the best candidates, poolFactor for each memory that is sent,
+// and parts those it finds relevant, best first, from the rest (S001-5: relevance below the threshold
+// is dropped). The candidates come as hits, which the ranking finds relevant, and rest. Without a
+// reranker, and when it fails or is late, both are returned as they came.
+func (s *Searcher) rerankCandidates(
+	ctx context.Context, req searchRequest, hits, rest []memory.MemoryHit,
+) (relevant, others []memory.MemoryHit) {
+	if req.cfg.RerankURL == "" || s.reranker == nil {
+		return hits, rest
+	}
+	candidates := slices.Clone(hits)
+	if req.floor == nil { // a threshold of the call holds before the reranker
+		candidates = append(candidates, rest...)
+	}
+	pool := min(len(candidates), req.cfg.RetrievalTopK*poolFactor)
+	if pool == 0 {
+		return hits, rest
+	}
+	scores, err := s.scoreByReranker(ctx, req, candidates[:pool])
+	if err != nil {
+		s.log.Warn("the reranker did not answer, its order is left out", "err", err)
+		return hits, rest
+	}
+	for i, h := range candidates[:pool] {
+		relevance := scores[i]
+		h.Score, h.ScoreParts.Rerank = relevance, &relevance
+		if relevance >= req.cfg.RerankThreshold {
+			relevant = append(relevant, h)
+		} else {
+			others = append(others, h)
+		}
+	}
+	for _, side := range [][]memory.MemoryHit{relevant, others} {
+		slices.SortStableFunc(side, func(a, b memory.MemoryHit) int { return cmp.Compare(b.Score, a.Score) })
+	}
+	return relevant, append(others, candidates[pool:]...)
+}
+
+// scoreByReranker returns the relevance of each hit, in [0, 1]. It gives up in time for the search to
+// go on without it.
+func (s *Searcher) scoreByReranker(
+	ctx context.Context, req searchRequest, hits []memory.MemoryHit,
+) ([]float64, error) {
+	if end, ok := ctx.Deadline(); ok {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithDeadline(ctx, end.Add(-rerankReserve))
+		defer cancel()
+	}
+	texts := make([]string, len(hits))
+	for i, h := range hits {
+		texts[i] = req.cfg.RedactSecretsForModel(h.Content)
+	}
+	scores, err := s.reranker.ScoreDocuments(ctx, memory.RerankRequest{
+		URL: req.cfg.RerankURL, Model: req.cfg.RerankModel,
+		Query: req.cfg.RedactSecretsForModel(req.question), Documents: texts,
+	})
+	if err != nil {
+		return nil, err
+	}
+	if req.cfg.RerankScores == memory.RerankLogits {
+		for i, x := range scores {
+			scores[i] = 1 / (1 + math.Exp(-x))
+		}
+	}
+	return scores, nil
+}
