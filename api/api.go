@@ -60,6 +60,7 @@ func New(o Options) *API {
 	a.mux = newMux(a)
 	registerMemoryRoutes(a.mux)
 	registerBaseMemoryRoutes(a.mux)
+	registerConfigRoutes(a.mux)
 	registerLedgerRoutes(a.mux)
 	registerChatRoutes(a.mux)
 	registerMessageRoutes(a.mux, &answerHandlers{service: o.Service, closing: a.closing})

@@ -11,19 +11,32 @@ import (
 
 func configCommand() *command {
 	return &command{
-		name: "config", usage: "[SETTING…] [--json]", summary: "show the settings in effect, or some of them",
-		examples: []string{"memoir config", "memoir config preset retrieval.top_k"},
+		name: "config", usage: "[get] [SETTING…] [--json] | set SETTING VALUE", summary: "show or change settings",
+		examples: []string{
+			"memoir config", "memoir config preset retrieval.top_k", "memoir config set summary.style sentences",
+		},
 		setupFlags: func(fs *flag.FlagSet) action {
 			asJSON := fs.Bool("json", false, "one JSON object")
 			return func(ctx context.Context, e *env, names []string) error {
-				var h memory.Health
+				method, body := http.MethodGet, any(nil)
+				switch {
+				case len(names) > 0 && names[0] == "set":
+					if len(names) != 3 {
+						return usageErrorf("set takes a setting and its value.")
+					}
+					method, body = http.MethodPatch, map[string]string{names[1]: names[2]}
+					names = names[1:2]
+				case len(names) > 0 && names[0] == "get":
+					names = names[1:]
+				}
+				var values map[string]string
 				err := e.withSession(ctx, func(s *session) error {
-					return s.callJSON(ctx, http.MethodGet, "/health", nil, &h)
+					return s.callJSON(ctx, method, "/api/config", body, &values)
 				})
 				if err != nil {
 					return err
 				}
-				return e.printConfig(h.Config, names, *asJSON)
+				return e.printConfig(values, names, *asJSON)
 			}
 		},
 	}

@@ -1,0 +1,46 @@
+package api
+
+import (
+	"maps"
+	"slices"
+)
+
+func registerConfigRoutes(m *Mux) {
+	m.Handle("GET", "/api/config", getConfig)
+	m.Handle("PATCH", "/api/config", changeConfig)
+}
+
+func getConfig(c *call) error {
+	cfg := c.profileSession().Config()
+	return c.writeOK(cfg.AllTextValues())
+}
+
+// changeConfig changes settings by key, all of them or none, and answers every setting.
+func changeConfig(c *call) error {
+	if err := c.requireTrusted(); err != nil {
+		return err
+	}
+	var changes map[string]string
+	if err := c.decodeJSONBody(&changes, false); err != nil {
+		return err
+	}
+	if len(changes) == 0 {
+		return errNothingToChange
+	}
+	keys := slices.Sorted(maps.Keys(changes))
+	cfg := c.profileSession().Config()
+	for _, key := range keys {
+		if err := cfg.SetFromText(key, changes[key]); err != nil {
+			return err
+		}
+	}
+	if i := slices.Index(keys, "preset"); i > 0 { // it leaves alone what is set after it
+		keys = slices.Insert(slices.Delete(keys, i, i+1), 0, "preset")
+	}
+	for _, key := range keys {
+		if err := c.profileSession().SetAndStoreSetting(c.context(), key, changes[key]); err != nil {
+			return err
+		}
+	}
+	return getConfig(c)
+}
