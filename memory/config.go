@@ -153,6 +153,9 @@ type Config struct {
 	BaseKeep     int // newest summaries that it leaves out
 	BaseMaxWords int
 
+	// presetChosen is set when someone named the preset: in the window, in config.yaml, or by the
+	// environment.
+	presetChosen bool
 	// explicitKeys lists the keys that were set individually, each followed by a space. Changing the
 	// preset keeps them.
 	explicitKeys string

@@ -198,6 +198,7 @@ func (c *Config) SetFromText(key, value string) error {
 		}
 		old := *c
 		*c = p()
+		c.presetChosen = true
 		for _, k := range strings.Fields(old.explicitKeys) {
 			if err := c.SetFromText(k, old.TextValue(k)); err != nil {
 				return err
@@ -216,6 +217,10 @@ func (c *Config) SetFromText(key, value string) error {
 	}
 	return &FieldError{key, "no such setting"}
 }
+
+// HasChosenPreset reports whether someone chose the preset; otherwise it is the one of folders made
+// before there was a choice.
+func (c *Config) HasChosenPreset() bool { return c.presetChosen }
 
 // TextValue returns one setting as text, "" for an unknown key.
 func (c *Config) TextValue(key string) string {

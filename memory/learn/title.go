@@ -267,8 +267,8 @@ func (l *Learner) loadChatAndModelForTitle(
 }
 
 // parseTitleFromReply extracts the title from a model's reply: thinking, quotation marks and
-// Markdown marks are removed. It rejects an empty title, several lines, more than 60 runes, and the
-// beginning of the question, which is the title already.
+// Markdown marks are removed. It rejects an empty title, several lines or sentences, more than 60
+// runes, and the beginning of the question, which is the title already.
 func parseTitleFromReply(reply, question string) (string, bool) {
 	t := strings.TrimSpace(reply)
 	if strings.HasPrefix(t, "<think>") {
@@ -285,7 +285,34 @@ func parseTitleFromReply(reply, question string) (string, bool) {
 	if t == "" || utf8.RuneCountInString(t) > maxGeneratedTitleRunes || strings.ContainsFunc(t, unicode.IsControl) {
 		return "", false
 	}
-	return t, !strings.HasPrefix(lang.FoldText(question), lang.FoldText(t))
+	return t, !isSeveralSentences(t) && !strings.HasPrefix(lang.FoldText(question), lang.FoldText(t))
+}
+
+// isSeveralSentences reports whether one sentence ends and another begins in a text, which a small
+// model writes when it answers instead of naming the chat.
+func isSeveralSentences(t string) bool {
+	for i, r := range t {
+		after := t[i+utf8.RuneLen(r):]
+		switch r {
+		case '。', '！', '？':
+			if after != "" {
+				return true
+			}
+		case '!', '?':
+			if strings.HasPrefix(after, " ") {
+				return true
+			}
+		case '.': // not of "St. Gallen", "v. 2" or "U.S. trip"
+			word := t[strings.LastIndexAny(t[:i], " .")+1 : i]
+			first, _ := utf8.DecodeRuneInString(word)
+			next, _ := utf8.DecodeRuneInString(strings.TrimPrefix(after, " "))
+			isWord := unicode.IsLower(first) && utf8.RuneCountInString(word) > 1 || utf8.RuneCountInString(word) > 3
+			if isWord && strings.HasPrefix(after, " ") && unicode.IsUpper(next) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // maxFirstTitleRunes is the length of a title made from the first words of a chat.

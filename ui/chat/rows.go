@@ -51,6 +51,9 @@ func buildMessageRow(s *conversation.State, m memory.Message) messagelist.Row {
 			r.Status = "Still waiting for " + s.Models.AnswerModelName(m) + ". Press Esc to stop."
 		}
 	}
+	if m.Status == memory.MessageFailed { // nothing was made of them
+		r.ReceiptLabel = ""
+	}
 	r.IsFollowed = m.ID != s.Messages[len(s.Messages)-1].ID
 	if m.Error != nil && m.Status != memory.MessageStreaming {
 		r.Fault = answerFaultWithButtons(m, !r.IsFollowed)

@@ -103,7 +103,7 @@ func (v *answerView) BindRow(row messagelist.Row) {
 	}
 	// A fault box says already that the answer was interrupted.
 	if draw.SetVisible(v.incomplete, r.State.isPartialAnswer() && r.Fault == nil) {
-		v.incomplete.showIncompleteReason(r.State, !r.IsFollowed)
+		v.incomplete.showIncompleteReason(r.State, r.Text != "", !r.IsFollowed)
 	}
 	if draw.SetVisible(v.fault, r.Fault != nil) {
 		v.fault.showFaultAndButtons(*r.Fault)

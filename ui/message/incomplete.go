@@ -34,12 +34,15 @@ func newIncompleteAnswerRow(more func()) *incompleteRow {
 }
 
 // showIncompleteReason says why an answer is incomplete, and offers Continue if it can be continued.
-func (m *incompleteRow) showIncompleteReason(s State, canContinue bool) {
-	draw.SetVisible(m.continueButton, canContinue)
+func (m *incompleteRow) showIncompleteReason(s State, hasText, canContinue bool) {
+	draw.SetVisible(m.continueButton, hasText && canContinue)
 	text := "You stopped this answer."
 	switch s {
 	case Interrupted:
 		text = "Interrupted. The partial reply was saved."
+		if !hasText {
+			text = "Interrupted before the reply began."
+		}
 	case LengthLimited:
 		text = "This answer reached its length limit and isn't complete."
 	case Filtered:

@@ -91,6 +91,18 @@ func TestAnswerButtonsCallTheirActions(t *testing.T) {
 	d.expectClicks("copy **text**|regenerate|previous|next|more|receipt|undo|continue|fault retry")
 }
 
+func TestNothingIsContinuedWhereNothingCameOrMessagesFollow(t *testing.T) {
+	d := newHarness(t)
+	v := d.showAnswer(Answer{ID: 1, State: Interrupted})
+	if v.incomplete.label.Text() != "Interrupted before the reply began." || v.incomplete.continueButton.Visible() {
+		t.Errorf("without text: %q, Continue %t", v.incomplete.label.Text(), v.incomplete.continueButton.Visible())
+	}
+	v = d.showAnswer(Answer{ID: 1, Text: "Peanuts are", State: Stopped, IsFollowed: true})
+	if v.incomplete.continueButton.Visible() {
+		t.Error("an answer with messages behind it offers Continue")
+	}
+}
+
 func TestAnswerWithoutItsEndSaysWhyAndOffersContinue(t *testing.T) {
 	for state, want := range map[State]string{
 		Stopped: "You stopped", Interrupted: "Interrupted", LengthLimited: "length limit", Filtered: "content filter",

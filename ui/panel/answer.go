@@ -24,6 +24,8 @@ type answerPage struct {
 	request      app.Request
 	chatID       memory.ID
 	answerID     memory.ID
+	copyButton   *widgets.Button
+	earlier      *widgets.Button
 	pinned       bool // chosen by the user; otherwise the newest answer is followed
 	data         answerData
 	openSections map[string]bool
@@ -41,9 +43,9 @@ func newAnswerReceiptPage(env *app.Env) *answerPage {
 	a := &answerPage{env: env, openSections: map[string]bool{"relevant": true, "files": true}}
 	a.column = widgets.Column(theme.Space8)
 	a.scroll = widgets.NewVerticalScroll(widgets.PadVerticalAndSides(theme.Space16, theme.Space16, a.column))
-	copyText := widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Icon: theme.IconCopy, Label: "Copy as text"},
+	a.copyButton = widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Icon: theme.IconCopy, Label: "Copy as text"},
 		a.copyPromptAsText)
-	earlier := widgets.NewButton(widgets.ButtonOptions{
+	a.earlier = widgets.NewButton(widgets.ButtonOptions{
 		Kind: widgets.Ghost, Icon: theme.IconLeft, Label: "Earlier", Name: "Earlier answer",
 	}, func() {
 		if a.data.previousID != 0 {
@@ -52,7 +54,7 @@ func newAnswerReceiptPage(env *app.Env) *answerPage {
 		}
 	})
 	a.body = placeAboveFooter(a.scroll, widgets.FixedSize(0, 44,
-		widgets.Pad(0, theme.Space8, 0, theme.Space12, widgets.Row(theme.Space8, copyText, widgets.Spacer(), earlier))))
+		widgets.Pad(0, theme.Space8, 0, theme.Space12, widgets.Row(theme.Space8, a.copyButton, widgets.Spacer(), a.earlier))))
 	a.showReceiptSections()
 	return a
 }
@@ -109,6 +111,8 @@ func (a *answerPage) loadAnswerAndPrompt() {
 }
 
 func (a *answerPage) showReceiptSections() {
+	a.copyButton.SetEnabled(len(a.data.prompt) > 0)
+	a.earlier.SetEnabled(a.data.previousID != 0)
 	r := a.data.message.Receipt
 	if r == nil {
 		text := "Send a message, and everything sent to the model for its answer appears here, word for word."

@@ -79,8 +79,10 @@ func (l *memoryList) selectMemory(id memory.ID) { l.selectedID = id }
 // markSeen removes "New" from a memory that was opened.
 func (l *memoryList) markSeen(id memory.ID) { l.seenIDs[id] = true }
 
+// isNewInWindow reports whether a memory came since the window was opened and was not opened yet. One
+// that the user wrote is not new to them.
 func (l *memoryList) isNewInWindow(m memory.Memory) bool {
-	return l.loaded && m.ID > l.newestID && !l.seenIDs[m.ID]
+	return l.loaded && m.Origin != memory.OriginManual && m.ID > l.newestID && !l.seenIDs[m.ID]
 }
 
 // needsDecision reports whether a memory waits for the user: it is in the inbox, or it is active

@@ -338,3 +338,20 @@ func TestSourceTextNamesTypeOriginAndTime(t *testing.T) {
 		}
 	}
 }
+
+func TestOnlyWhatCameByItselfIsNew(t *testing.T) {
+	l := newMemoryListState(time.Now)
+	l.loaded, l.newestID = true, 3
+	for _, c := range []struct {
+		m    memory.Memory
+		want bool
+	}{
+		{memory.Memory{ID: 4, Origin: memory.OriginExtracted}, true},
+		{memory.Memory{ID: 4, Origin: memory.OriginManual}, false},
+		{memory.Memory{ID: 3, Origin: memory.OriginExtracted}, false},
+	} {
+		if got := l.isNewInWindow(c.m); got != c.want {
+			t.Errorf("%+v is new: %t", c.m, got)
+		}
+	}
+}

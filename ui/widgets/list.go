@@ -31,7 +31,7 @@ type List struct {
 	// OnNearEnd is called when the last row comes near the viewport; it may add rows with SetRows.
 	OnNearEnd func()
 
-	scroll        *container.Scroll
+	scroll        *Scroll
 	body          *fyne.Container
 	rows          []ListRow
 	offsets       []float32 // prefix sums of the row heights; estimates after the first measuredCount rows
@@ -60,7 +60,7 @@ func NewVirtualList(gap, top, right, bottom, left float32) *List {
 	l := &List{gap: gap, padding: [4]float32{top, right, bottom, left}, builtRows: map[string]builtRow{}}
 	l.heightCache = map[string]float32{}
 	l.body = container.New(listLayout{l})
-	l.scroll = container.NewVScroll(l.body)
+	l.scroll = NewVerticalScroll(l.body)
 	l.scroll.OnScrolled = func(fyne.Position) {
 		HideWindowTooltip(l)
 		l.buildRowsNearViewport()
@@ -192,6 +192,7 @@ func (l *List) buildRowsNearViewport() {
 		b, ok := l.builtRows[e.Key]
 		if !ok || b.version != e.Version {
 			b = builtRow{e.Version, e.Build()}
+			l.scroll.tellWidgetsTheirScroll(b.object)
 			changed = true
 		}
 		keep[e.Key] = b

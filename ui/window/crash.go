@@ -11,11 +11,12 @@ import (
 	"memoir/ui/widgets"
 )
 
-// showCrashNotice shows a strip above the chat after an abnormal exit of the last run, until it is
-// closed.
-func (w *Window) showCrashNotice() {
+// showCrashNoticeOrOffer shows a strip above the chat after an abnormal exit of the last run, until it
+// is closed; without one it may offer the standard way of learning.
+func (w *Window) showCrashNoticeOrOffer() {
 	a := w.options.Host.AboutInfo()
 	if a.CrashedAt.IsZero() || w.crashNoticeClosed {
+		w.showStandardOffer()
 		return
 	}
 	text := "Memoir closed unexpectedly last time. Your saved work is all here."
@@ -36,6 +37,7 @@ func (w *Window) showCrashNotice() {
 	buttons = append(buttons, widgets.NewIconButton(theme.IconClose, "Dismiss this notice", func() {
 		w.crashNoticeClosed = true
 		w.chat.SetBanner(nil)
+		w.showStandardOffer()
 	}))
 	words := widgets.Flex(widgets.CenterVertically(widgets.NewWrappedText(text, theme.RoleControl, theme.Text, 0)))
 	w.chat.SetBanner(widgets.Pad(theme.Space4, theme.Space12, theme.Space4, theme.Space24,

@@ -63,7 +63,7 @@ func newHarness(t testing.TB) *harness {
 }
 
 // newHarnessAt is newHarness with a model server at an address, which may not be running yet.
-func newHarnessAt(t testing.TB, address string) *harness {
+func newHarnessAt(t testing.TB, address string, change ...func(c *memory.Config)) *harness {
 	t.Helper()
 	s := &harness{TB: t, queue: make(chan func(), 10000)}
 	dir := t.TempDir()
@@ -81,6 +81,12 @@ func newHarnessAt(t testing.TB, address string) *harness {
 		t.Fatal(err)
 	}
 	cfg := memory.ClassicPreset()
+	if err := cfg.SetFromText("preset", "classic"); err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range change {
+		f(&cfg)
+	}
 	cfg.LocalServerIdle = time.Millisecond
 	s.service, err = engine.New(memory.Deps{
 		Store: db, VectorIndex: db.VectorIndex(), FullText: db.FullText(), Model: client, Catalog: client,

@@ -5,9 +5,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 
 	"memoir/ui/app"
-	"memoir/ui/palette"
 	"memoir/ui/settings"
-	"memoir/ui/theme"
 )
 
 // keyBinding is a keyboard shortcut of the window.
@@ -138,25 +136,5 @@ func (w *Window) closePanelPageOrFloatingPane() {
 func (w *Window) undoLastMemoryChange() {
 	if !w.isDialogOpen() {
 		w.panel.UndoNewestChange()
-	}
-}
-
-// paletteCommands are the commands that the palette offers besides search results.
-func paletteCommands(navigateTo func(app.Route)) []palette.Command {
-	goTo := func(to app.Screen) func() { return func() { navigateTo(app.Route{Screen: to}) } }
-	newTemporaryChat := func() { navigateTo(app.Route{Screen: app.ScreenNewChat, Temporary: true}) }
-	return []palette.Command{
-		{Icon: theme.IconCompose, Label: "New chat", Keys: "Ctrl+N", Run: goTo(app.ScreenNewChat)},
-		{Icon: theme.IconGhost, Label: "New temporary chat", Keys: "Ctrl+Shift+N", Run: newTemporaryChat},
-		{Icon: theme.IconBookmark, Label: "Add memory", Keys: "Ctrl+Shift+M", Run: goTo(app.ScreenNewMemory)},
-		{Icon: theme.IconClock, Label: "Memory history", Run: goTo(app.ScreenLedger)},
-		{Icon: theme.IconInfo, Label: "Memory health", Run: goTo(app.ScreenHealth)},
-		{Icon: theme.IconStack, Label: "What was sent for the last answer", Keys: "Ctrl+I", Run: goTo(app.ScreenReceipt)},
-		{Icon: theme.IconPaperclip, Label: "Add file", Run: goTo(app.ScreenFilePicker)},
-		{
-			Icon: theme.IconSliders, Label: "Settings", Keys: "Ctrl+,",
-			Run: goTo(app.ScreenModels),
-		},
-		{Icon: theme.IconKeyboard, Label: "Shortcuts", Keys: "F1", Run: goTo(app.ScreenShortcuts)},
 	}
 }

@@ -81,7 +81,7 @@ func TestCrashNoticeStaysUntilClosed(t *testing.T) {
 	s := newHarness(t)
 	const text = "Memoir crashed last time."
 	s.host.crashedAt, s.host.crashFile = time.Now(), "/state/memoir.last-crash"
-	s.window.showCrashNotice()
+	s.window.showCrashNoticeOrOffer()
 	s.pressControl("Copy report")
 	s.waitFor("the word", func() bool { return s.chatToast() != "" })
 	if got := fyne.CurrentApp().Clipboard().Content(); got != "crash of profile 1" {

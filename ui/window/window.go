@@ -103,7 +103,7 @@ func (w *Window) buildPanes() {
 	w.sidebar = sidebar.New(w.env, w.profileMenu.showProfileMenu)
 	w.chat = chat.New(w.env, w.chatEvents())
 	w.panel = panel.New(w.env)
-	w.palette = palette.New(w.env, func() []palette.Command { return paletteCommands(w.navigateTo) })
+	w.palette = palette.New(w.env, func() []palette.Command { return w.paletteCommands() })
 	w.settings = settings.New(w.env, settings.Actions{
 		DisplayOptions:    func() settings.DisplayOptions { return settings.DisplayOptions(w.displayOptions) },
 		SetDisplayOptions: func(l settings.DisplayOptions) { w.applyAndSaveDisplayOptions(DisplayOptions(l)) },
@@ -123,7 +123,7 @@ func (w *Window) buildPanes() {
 		env: w.env, root: w.root, reloadChats: w.sidebar.ReloadChats,
 		restore: func(id memory.ID) { w.chatCommands.restoreChat(id, true) },
 	}
-	w.showCrashNotice()
+	w.showCrashNoticeOrOffer()
 }
 
 func storageLocationNote(host app.Host) string {

@@ -1,0 +1,58 @@
+package window
+
+import (
+	"memoir/ui/app"
+	"memoir/ui/palette"
+	"memoir/ui/theme"
+)
+
+// paletteCommands are the commands that the palette offers besides search results. Those of one chat
+// are left out while it is not stored.
+func (w *Window) paletteCommands() []palette.Command {
+	goTo := w.navigateFunc
+	chat := w.chat.CurrentChat()
+	goToChat := func(to app.Screen) func() {
+		return func() { w.navigateTo(app.Route{Screen: to, Chat: chat.ID}) }
+	}
+	commands := []palette.Command{
+		{Icon: theme.IconCompose, Label: "New chat", Keys: "Ctrl+N", Run: goTo(app.ScreenNewChat)},
+		{Icon: theme.IconGhost, Label: "New temporary chat", Keys: "Ctrl+Shift+N", Run: func() {
+			w.navigateTo(app.Route{Screen: app.ScreenNewChat, Temporary: true})
+		}},
+		{Icon: theme.IconBookmark, Label: "Memories", Keys: "Ctrl+M", Run: goTo(app.ScreenMemories)},
+		{Icon: theme.IconBookmark, Label: "Add memory", Keys: "Ctrl+Shift+M", Run: goTo(app.ScreenNewMemory)},
+		{Icon: theme.IconBookmark, Label: "Memories waiting for your OK", Run: goTo(app.ScreenInbox)},
+		{Icon: theme.IconClock, Label: "Memory history", Run: goTo(app.ScreenLedger)},
+		{Icon: theme.IconInfo, Label: "Memory health", Run: goTo(app.ScreenHealth)},
+		{Icon: theme.IconStack, Label: "What was sent for the last answer", Keys: "Ctrl+I", Run: goTo(app.ScreenReceipt)},
+		{Icon: theme.IconPaperclip, Label: "Add file", Run: goTo(app.ScreenFilePicker)},
+		{Icon: theme.IconSearch, Label: "Find in this chat", Keys: "Ctrl+F", Run: goTo(app.ScreenFindInChat)},
+		{
+			Icon: theme.IconSliders, Label: "Instructions and parameters of this chat",
+			Run: goTo(app.ScreenChatParameters),
+		},
+	}
+	if chat.ID != 0 {
+		commands = append(commands,
+			palette.Command{Icon: theme.IconEdit, Label: "Rename this chat", Keys: "F2", Run: goToChat(app.ScreenRenameChat)},
+			palette.Command{Icon: theme.IconTrash, Label: "Delete this chat", Run: goToChat(app.ScreenDeleteChat)})
+	}
+	return append(commands,
+		palette.Command{Icon: theme.IconTrash, Label: "Trash", Run: goTo(app.ScreenTrash)},
+		palette.Command{Icon: theme.IconPanel, Label: "Show or hide sidebar", Keys: "Ctrl+B", Run: goTo(app.ScreenSidebar)},
+		palette.Command{Icon: theme.IconPanel, Label: "Show or hide right panel", Keys: "Ctrl+J", Run: goTo(app.ScreenPanel)},
+		palette.Command{Icon: theme.IconSliders, Label: "Light theme", Run: w.setThemeFunc("light")},
+		palette.Command{Icon: theme.IconSliders, Label: "Dark theme", Run: w.setThemeFunc("dark")},
+		palette.Command{Icon: theme.IconSliders, Label: "Theme of the system", Run: w.setThemeFunc("system")},
+		palette.Command{Icon: theme.IconSliders, Label: "Settings", Keys: "Ctrl+,", Run: goTo(app.ScreenModels)},
+		palette.Command{Icon: theme.IconKeyboard, Label: "Shortcuts", Keys: "F1", Run: goTo(app.ScreenShortcuts)})
+}
+
+// setThemeFunc returns a function that switches to a theme: light, dark or system.
+func (w *Window) setThemeFunc(mode string) func() {
+	return func() {
+		l := w.displayOptions
+		l.Mode = mode
+		w.applyAndSaveDisplayOptions(l)
+	}
+}

@@ -1,0 +1,46 @@
+package window
+
+import (
+	"slices"
+	"testing"
+
+	"memoir/ui/palette"
+)
+
+// runPaletteCommand runs a command of the palette by its label; it fails when there is none.
+func (s *harness) runPaletteCommand(label string) {
+	s.Helper()
+	commands := s.window.paletteCommands()
+	i := slices.IndexFunc(commands, func(c palette.Command) bool { return c.Label == label })
+	if i < 0 {
+		s.Fatalf("the palette has no %q", label)
+	}
+	commands[i].Run()
+}
+
+func (s *harness) hasPaletteCommand(label string) bool {
+	return slices.ContainsFunc(s.window.paletteCommands(), func(c palette.Command) bool { return c.Label == label })
+}
+
+func TestPaletteReachesEveryAction(t *testing.T) {
+	s := newFilledHarness(t)
+	s.window.chat.OpenNewChat(false)
+	for _, label := range []string{"Rename this chat", "Delete this chat"} {
+		if s.hasPaletteCommand(label) {
+			t.Errorf("%q is offered for a chat that is not stored", label)
+		}
+	}
+	s.runPaletteCommand("Dark theme")
+	if s.window.displayOptions.Mode != "dark" {
+		t.Errorf("the theme is %s", s.window.displayOptions.Mode)
+	}
+	was := s.window.frame.isPanelShown()
+	s.runPaletteCommand("Show or hide right panel")
+	if s.window.frame.isPanelShown() == was {
+		t.Error("the panel stays as it was")
+	}
+	s.window.chat.OpenChat(1, 0)
+	s.waitFor("the chat", func() bool { return s.window.chat.CurrentChat().ID == 1 })
+	s.runPaletteCommand("Rename this chat")
+	s.waitFor("the dialog", func() bool { return s.hasControlPrefix("Rename") })
+}
