@@ -111,11 +111,12 @@ func (p *printer) printDedupFigures(figures []benchmarks.DedupFigures, asJSON bo
 
 func benchExchangesCommand() *command {
 	return &command{
-		name: "exchanges", usage: "[--count N] [--json]",
+		name: "exchanges", usage: "[--count N] [--chats N] [--json]",
 		summary:  "the whole engine over many exchanges made by rule: time, memory, and whether ledger and vectors agree",
-		examples: []string{"memoir bench exchanges", "memoir bench exchanges --count 1000 --json"},
+		examples: []string{"memoir bench exchanges", "memoir bench exchanges --count 1000 --chats 40 --json"},
 		setupFlags: func(fs *flag.FlagSet) action {
 			count := fs.Int("count", 10000, "how many exchanges")
+			chats := fs.Int("chats", 0, "in `N` chats; 0 = one for every 25 exchanges")
 			asJSON := fs.Bool("json", false, "one JSON object")
 			return func(ctx context.Context, e *env, texts []string) error {
 				if err := rejectPositionalArguments(texts); err != nil {
@@ -124,7 +125,13 @@ func benchExchangesCommand() *command {
 				if *count < 10 {
 					return usageErrorf("--count must be at least 10.")
 				}
-				r, err := benchmarks.MeasureExchanges(ctx, *count, func(done int) {
+				if *chats < 0 || *chats > *count {
+					return usageErrorf("--chats must be at most --count.")
+				}
+				if *chats == 0 {
+					*chats = (*count + 24) / 25
+				}
+				r, err := benchmarks.MeasureExchanges(ctx, *count, *chats, func(done int) {
 					if e.isTerminal && done%100 == 0 {
 						fmt.Fprintf(e.err, "\r%d of %d", done, *count)
 					}
@@ -135,10 +142,12 @@ func benchExchangesCommand() *command {
 				if *asJSON {
 					return json.NewEncoder(e.out).Encode(r)
 				}
-				fmt.Fprintf(e.out, "%d exchanges in %.0f s (%.1f ms each), at most %d calls of memory work in one\n"+
+				fmt.Fprintf(e.out, "%d exchanges in %.0f s (%.1f ms each), %.2f calls each, at most %d of memory work in one\n"+
+					"%d summaries, %d texts about the user of at most %d words: %d of them not as they should be\n"+
 					"%d memories, %d decisions: %d rows unexplained, %d vectors without row, %d missing\n"+
 					"live heap %.1f MB after a tenth, %.1f MB at the end: %.0f bytes a memory (its vector has 1,536)\n",
-					r.Exchanges, r.Seconds, 1000*r.Seconds/float64(r.Exchanges), r.MaxCallsPerExchange, r.Memories, r.Decisions,
+					r.Exchanges, r.Seconds, 1000*r.Seconds/float64(r.Exchanges), r.CallsPerExchange, r.MaxCallsPerExchange,
+					r.Summaries, r.BaseVersions, r.MaxBaseWords, r.WrongTexts, r.Memories, r.Decisions,
 					r.UnexplainedRows, r.OrphanVectors, r.MissingVectors, float64(r.HeapAfterTenth)/1e6, float64(r.HeapAtEnd)/1e6,
 					r.HeapPerMemory)
 				return nil

@@ -1,8 +1,8 @@
 // Package exercise runs many exchanges through the whole engine and then checks the result: heap
-// that stays flat, no memory that the ledger does not explain, no orphaned and no missing vectors,
-// never more than two learning calls per exchange. Exchanges and model replies are generated from a
-// seed, so that only the engine is measured. Its tests also run the corpora of testdata/trust: what
-// may become a memory, and what may not.
+// that stays flat, no memory, summary or text about the user that the ledger does not explain, no
+// orphaned and no missing vectors, never more than three calls of memory work per exchange.
+// Exchanges and model replies are generated from a seed, so that only the engine is measured. Its
+// tests also run the corpora of testdata/trust: what may become a memory, and what may not.
 package exercise
 
 import (
@@ -26,7 +26,12 @@ type Report struct {
 	Seconds             float64 `json:"seconds"`
 	Memories            int     `json:"memories"` // rows in any state
 	Decisions           int     `json:"decisions"`
-	MaxCallsPerExchange int     `json:"most_calls_per_exchange"`
+	MaxCallsPerExchange int     `json:"most_calls_per_exchange"` // of memory work
+	CallsPerExchange    float64 `json:"calls_per_exchange"`      // in the mean, the answer's included
+	Summaries           int     `json:"summaries"`
+	BaseVersions        int     `json:"base_versions"`
+	MaxBaseWords        int     `json:"most_base_words"` // of any version, with its headings
+	WrongTexts          int     `json:"wrong_texts"`     // see auditDerivedTexts
 	HeapAfterTenth      uint64  `json:"heap_after_a_tenth"`
 	HeapAtEnd           uint64  `json:"heap_at_the_end"`
 	HeapPerMemory       float64 `json:"heap_bytes_per_memory"` // growth between the two per memory
@@ -36,10 +41,11 @@ type Report struct {
 	earlyMemories       int
 }
 
-// RunExchangesAndAudit sends n messages through the service and waits for what is learned from
-// each. The service must use model as its Model and store as its Store. Progress may be nil.
+// RunExchangesAndAudit sends n messages in a number of chats, one chat after the other, through the
+// service and waits for what is learned from each. The service must use model as its Model and store
+// as its Store. Progress may be nil.
 func RunExchangesAndAudit(
-	ctx context.Context, s *engine.Service, store memory.Store, model *RuleModel, embedder string, n int,
+	ctx context.Context, s *engine.Service, store memory.Store, model *RuleModel, embedder string, n, chats int,
 	progress func(done int),
 ) (Report, error) {
 	r := Report{Exchanges: n}
@@ -47,7 +53,7 @@ func RunExchangesAndAudit(
 	start := time.Now()
 	var chat memory.Chat
 	for i := range n {
-		if i%50 == 0 {
+		if i == 0 || i*chats/n != (i-1)*chats/n {
 			var err error
 			if chat, err = s.Session(1, memory.ActorUser).CreateChat(ctx, memory.NewChat{}); err != nil {
 				return r, err
@@ -67,6 +73,7 @@ func RunExchangesAndAudit(
 			progress(i + 1)
 		}
 	}
+	r.CallsPerExchange = float64(model.memoryCalls.Load()+int64(n)) / float64(n)
 	r.Seconds, r.HeapAtEnd = time.Since(start).Seconds(), liveHeapBytesAfterGC()
 	return r, r.countStoreInconsistencies(ctx, store, embedder)
 }
@@ -74,7 +81,7 @@ func RunExchangesAndAudit(
 func sendMessageAwaitLearning(
 	ctx context.Context, s *engine.Service, chatID memory.ID, text string, model *RuleModel, r *Report,
 ) error {
-	before := model.learningCalls.Load()
+	before := model.memoryCalls.Load()
 	turn, err := s.Session(1, memory.ActorUser).SendMessage(ctx, memory.SendParams{ChatID: chatID, Text: text})
 	if err != nil {
 		return err
@@ -82,7 +89,10 @@ func sendMessageAwaitLearning(
 	if _, err := s.Session(1, memory.ActorUser).WaitForLearning(ctx, turn.Answer.ID); err != nil {
 		return err
 	}
-	r.MaxCallsPerExchange = max(r.MaxCallsPerExchange, int(model.learningCalls.Load()-before))
+	if err := waitUntilNothingIsQueued(ctx, s); err != nil {
+		return err
+	}
+	r.MaxCallsPerExchange = max(r.MaxCallsPerExchange, int(model.memoryCalls.Load()-before))
 	return nil
 }
 
@@ -112,6 +122,9 @@ func (r *Report) countStoreInconsistencies(ctx context.Context, store memory.Sto
 	if err != nil {
 		return err
 	}
+	if err := r.auditDerivedTexts(ctx, store, ds); err != nil {
+		return err
+	}
 	last := map[memory.ID]*memory.Memory{}
 	for i := len(ds) - 1; i >= 0; i-- {
 		for _, c := range ds[i].Changes {
@@ -130,8 +143,16 @@ func (r *Report) countStoreInconsistencies(ctx context.Context, store memory.Sto
 	if grown := len(ms) - r.earlyMemories; grown > 0 && r.HeapAtEnd > r.HeapAfterTenth {
 		r.HeapPerMemory = float64(r.HeapAtEnd-r.HeapAfterTenth) / float64(grown)
 	}
+	return r.countVectorsOf(ctx, store, embedder, rows)
+}
+
+// countVectorsOf counts the memories that want a vector and have none, and the vectors without a
+// memory.
+func (r *Report) countVectorsOf(
+	ctx context.Context, store memory.Store, embedder string, rows map[memory.ID]bool,
+) error {
 	c := memory.VectorCollection{ProfileID: 1, Embedder: embedder, Kind: memory.OwnerMemory}
-	err = store.Vectors().ForEach(ctx, c, func(v memory.Vector) error {
+	err := store.Vectors().ForEach(ctx, c, func(v memory.Vector) error {
 		if !rows[v.Key.Owner] {
 			r.OrphanVectors++
 		}
@@ -178,9 +199,9 @@ func inventWordFromNumber(n int) string {
 }
 
 // RuleModel is a memory.Model that answers by rule: it returns the user's statements in the third
-// person as facts, and lets a new home replace the old one. It counts the learning calls. Safe for
+// person as facts, and lets a new home replace the old one. It counts the calls of memory work. Safe for
 // concurrent use.
-type RuleModel struct{ learningCalls atomic.Int64 }
+type RuleModel struct{ memoryCalls atomic.Int64 }
 
 var _ memory.Model = (*RuleModel)(nil)
 
@@ -200,10 +221,17 @@ func (p *RuleModel) StreamReply(_ context.Context, r memory.ModelRequest) iter.S
 
 func (p *RuleModel) replyByRule(r memory.ModelRequest) string {
 	system, last := r.Messages[0].Content, r.Messages[len(r.Messages)-1].Content
-	if !strings.HasSuffix(last, "JSON list only.") {
+	switch {
+	case last == "Write the summary now.":
+		p.memoryCalls.Add(1)
+		return summaryOfMessages(system)
+	case last == "Write the text about the user now.":
+		p.memoryCalls.Add(1)
+		return textOfSummaries(system)
+	case !strings.HasSuffix(last, "JSON list only."):
 		return "Noted."
 	}
-	p.learningCalls.Add(1)
+	p.memoryCalls.Add(1)
 	if _, after, ok := strings.Cut(system, "<user_message>\n"); ok {
 		text, _, _ := strings.Cut(after, "\n</user_message>")
 		return thirdPersonFactsJSON(text)

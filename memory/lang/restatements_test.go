@@ -55,3 +55,17 @@ func TestStatementsAreTakenOutWithTheHeadingsTheyLeaveEmpty(t *testing.T) {
 		}
 	}
 }
+
+func BenchmarkRestatements(b *testing.B) {
+	m := NewFactMatcher("The user lives in Barilla.")
+	for name, text := range map[string]string{
+		"concerns something else": "- The user owns a red bicycle that was bought in Corto, number 4711.",
+		"shares a word":           "- The user asked where the best bakers of Barilla are and took notes of it.",
+	} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				m.IsRestatedIn(text)
+			}
+		})
+	}
+}
