@@ -294,6 +294,51 @@ func TestSummariesOfLocalChatsGoToNoOtherModel(t *testing.T) {
 	}
 }
 
+func TestAFailingBaseMemoryDoesNotKeepChatsFromBeingSummedUp(t *testing.T) {
+	h := newHarness(t, withBaseMemory, func(c *memory.Config) {
+		c.SummaryTrigger, c.SummaryUnit, c.SummaryKeep = 1, memory.UnitPairs, 0
+	})
+	h.model.setBase("", memory.ErrUnauthorized)
+	if _, err := h.db.BaseMemory().Append(t.Context(), memory.BaseMemory{
+		ProfileID: 1, Content: "- The user is a gardener.", Actor: memory.ActorExtractor, Stale: true,
+	}); err != nil {
+		t.Fatal(err)
+	}
+	chat := h.newChat()
+	for i := 1; i <= 6; i++ {
+		h.clock.advance(time.Second)
+		h.sayAndWait(chat, fmt.Sprintf("Message %d.", i))
+	}
+	if b, s := len(h.model.baseCalls()), len(h.model.summaryCalls()); b != 3 || s != 3 {
+		t.Errorf("%d calls for the base memory and %d for summaries", b, s)
+	}
+}
+
+func TestAnExchangeThatPaidForTheBaseMemoryPaysForNoIdleChat(t *testing.T) {
+	h := newHarness(t, withBaseMemory)
+	long, other := h.newChat(), h.newChat()
+	h.writeExchanges(long, 1, 6)
+	h.addSummaries(other, 1, 20)
+	h.sayAndWait(other, "Now the base memory is due.")
+	h.clock.advance(36 * time.Minute)
+	h.QueueTitleForIdleTime(1, long.ID)
+	time.Sleep(50 * time.Millisecond)
+	h.waitUntilNoJobIsOpen()
+	if b, s := len(h.model.baseCalls()), len(h.model.summaryCalls()); b != 1 || s != 0 {
+		t.Errorf("one exchange paid for %d base memories and %d summaries", b, s)
+	}
+	h.sayAndWait(other, "This one can pay.")
+	h.clock.advance(36 * time.Minute)
+	for range 200 { // the worker takes a while to notice that the title is not wanted
+		if len(h.summaries(long)) > 0 {
+			break
+		}
+		h.QueueTitleForIdleTime(1, long.ID)
+		time.Sleep(10 * time.Millisecond)
+	}
+	h.waitForSummaries(long, 1)
+}
+
 func TestSummaryAndBaseMemoryTakeTurnsAndAnExchangePaysForOne(t *testing.T) {
 	h := newHarness(t, withBaseMemory, func(c *memory.Config) {
 		c.SummaryTrigger, c.SummaryUnit, c.SummaryKeep = 1, memory.UnitPairs, 0

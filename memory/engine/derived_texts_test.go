@@ -102,15 +102,23 @@ func TestAChangedMemoryTakesItsOldTextOutAndKeepsWhatIsStillSo(t *testing.T) {
 	chat := h.newChat()
 	m := h.addMemories("The user works as a baker in Graz.")[0]
 	h.addSummaries(chat, 1, 20)
-	h.model.setBase("- The user works in Graz as a baker.\n- The user works as a teacher in Linz.\n- The user sings.", nil)
+	h.model.setBase("- The user works in Graz as a baker.\n- The user works as a baker in Linz.\n- The user sings.", nil)
 	h.sayAndWait(chat, "Now it is due.")
 	me := h.Session(1, memory.ActorUser)
-	text := "The user works as a teacher in Linz."
+	text := "The user works as a baker in Linz."
 	if _, err := me.UpdateMemory(t.Context(), m.ID, memory.MemoryPatch{Content: &text}); err != nil {
 		t.Fatal(err)
 	}
-	if b := h.base(); b.Content != "### User Profile\n- The user works as a teacher in Linz.\n- The user sings." {
+	if b := h.base(); b.Content != "### User Profile\n- The user works as a baker in Linz.\n- The user sings." {
 		t.Errorf("base memory is %q", b.Content)
+	}
+	before := h.base()
+	text = "The user works as a baker in Linz at night."
+	if _, err := me.UpdateMemory(t.Context(), m.ID, memory.MemoryPatch{Content: &text}); err != nil {
+		t.Fatal(err)
+	}
+	if b := h.base(); b.ID != before.ID {
+		t.Errorf("a refinement took the text out: %q", b.Content)
 	}
 }
 

@@ -219,6 +219,10 @@ func TestAnIdleChatIsSummedUpWhole(t *testing.T) {
 	if s := h.waitForSummaries(long, 1)[0]; s.MessageCount != 10 {
 		t.Errorf("summary is %+v", s)
 	}
+	h.sendAndLearn(h.newChat(), "This exchange could pay for another summary.")
+	h.clock.advance(36 * time.Minute)
+	h.QueueTitleForIdleTime(1, short.ID)
+	time.Sleep(50 * time.Millisecond)
 	h.waitUntilNoJobIsOpen()
 	if n := len(h.summaries(short)); n != 0 {
 		t.Errorf("a chat of 8 messages has %d summaries", n)
@@ -298,7 +302,8 @@ func TestASummaryBelongsToItsBranch(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if m, _ := h.waitForTurn(turn); m.Receipt.OmittedCount == 0 || m.Receipt.Summary != "" {
+	if m, _ := h.waitForTurn(turn); m.Receipt.OmittedCount == 0 || m.Receipt.Summary != "" ||
+		strings.Contains(m.Receipt.SystemMessage, "## Earlier") {
 		t.Errorf("another branch got summary %q, %d left out", m.Receipt.Summary, m.Receipt.OmittedCount)
 	}
 	h.clock.advance(time.Hour)
@@ -334,6 +339,15 @@ func TestAnUndoneSummaryIsNeitherSentNorMadeAgain(t *testing.T) {
 	}
 	if m, _ := h.sendAndLearn(chat, "And now?"); m.Receipt.Summary != memory.NullText(s.Content) {
 		t.Errorf("brought back, and sent is %q", m.Receipt.Summary)
+	}
+	if _, err := me.UndoDecision(h.ctx(), ds[0].ID); err != nil {
+		t.Fatal(err)
+	}
+	h.writeExchanges(chat, 18, 8)
+	next := h.waitForSummaries(chat, 2)[0]
+	if prompt := systemMessage(h.model.summaryCalls()[1]); next.FirstMessageID != h.branch(chat)[20].ID ||
+		strings.Contains(prompt, s.Content) {
+		t.Errorf("the next summary is %+v, made of\n%s", next, prompt)
 	}
 }
 

@@ -50,9 +50,13 @@ func (m FactMatcher) sharesBeginning(text string) bool {
 
 // IsRestatedIn reports whether a text says what the fact says, perhaps among other things: most of its
 // content words and all its numbers, in some form, and no other negation.
-func (m FactMatcher) IsRestatedIn(text string) bool {
+func (m FactMatcher) IsRestatedIn(text string) bool { return m.RestatedShare(text) > 0 }
+
+// RestatedShare is the share of the fact's content words in a text that restates it, 0 for one that
+// does not. Of two similar facts, a text says the one that it has the greater share of.
+func (m FactMatcher) RestatedShare(text string) float64 {
 	if !m.sharesBeginning(text) {
-		return false
+		return 0
 	}
 	t := ParseStatement(text)
 	n := 0
@@ -61,16 +65,36 @@ func (m FactMatcher) IsRestatedIn(text string) bool {
 			n++
 		}
 	}
-	if float64(n) < restatedShare*float64(max(len(m.words), 1)) {
-		return false
+	share := float64(n) / float64(max(len(m.words), 1))
+	if share < restatedShare {
+		return 0
 	}
 	said := ExtractNumbersWithoutUnits(t.Tokens, t.Language)
 	for _, number := range m.numbers {
 		if !slices.Contains(said, number) {
-			return false
+			return 0
 		}
 	}
-	return !DifferByNegationOrCessation(text, m.fact)
+	if DifferByNegationOrCessation(text, m.fact) {
+		return 0
+	}
+	return share
+}
+
+// RestatesUnwanted returns whether a statement says one of the unwanted facts rather than one of the
+// wanted ones.
+func RestatesUnwanted(unwanted, wanted []FactMatcher) func(statement string) bool {
+	greatestShare := func(ms []FactMatcher, s string) float64 {
+		greatest := 0.0
+		for _, m := range ms {
+			greatest = max(greatest, m.RestatedShare(s))
+		}
+		return greatest
+	}
+	return func(s string) bool {
+		share := greatestShare(unwanted, s)
+		return share > 0 && share > greatestShare(wanted, s)
+	}
 }
 
 // SharesLongNumber reports whether a number of four or more digits stands in the fact and in the text.

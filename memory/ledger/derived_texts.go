@@ -27,7 +27,7 @@ func removeFromDerivedTexts(ctx context.Context, tx memory.Store, d memory.Decis
 	if len(gone) == 0 && !broughtBack {
 		return nil
 	}
-	drop := restatesAnyOf(gone, kept)
+	drop := lang.RestatesUnwanted(newFactMatchers(gone), newFactMatchers(kept))
 	fromSummaries := false
 	if d.SummaryID == 0 {
 		var err error
@@ -46,7 +46,7 @@ func bringsBack(d memory.Decision) bool {
 }
 
 // statementsOutOfUse returns the texts of memories that were in use before a decision and are not
-// after it, and the texts that are in use after it.
+// after it, unless one that is in use then says the same and more, and the texts that are in use.
 func statementsOutOfUse(d memory.Decision) (gone, kept []string) {
 	for _, c := range d.Changes {
 		if isInUse(c.After) {
@@ -54,7 +54,11 @@ func statementsOutOfUse(d memory.Decision) (gone, kept []string) {
 		}
 	}
 	for _, c := range d.Changes {
-		if isInUse(c.Before) && !isSetAside(c.After) && !slices.Contains(kept, c.Before.Content) {
+		if !isInUse(c.Before) || isSetAside(c.After) {
+			continue
+		}
+		m := lang.NewFactMatcher(c.Before.Content)
+		if !slices.ContainsFunc(kept, func(k string) bool { return m.RestatedShare(k) == 1 }) {
 			gone = append(gone, c.Before.Content)
 		}
 	}
@@ -71,23 +75,15 @@ func isSetAside(m *memory.Memory) bool {
 	return m != nil && m.Status == memory.StatusArchived && m.SupersededBy == 0
 }
 
-// restatesAnyOf returns whether a statement says one of the texts that are gone and none of those that
-// are kept.
-func restatesAnyOf(gone, kept []string) func(statement string) bool {
-	matchers := func(texts []string) []lang.FactMatcher {
-		var out []lang.FactMatcher
-		for _, t := range texts {
-			if strings.TrimSpace(t) != "" {
-				out = append(out, lang.NewFactMatcher(t))
-			}
+// newFactMatchers prepares texts that say something.
+func newFactMatchers(texts []string) []lang.FactMatcher {
+	var out []lang.FactMatcher
+	for _, t := range texts {
+		if strings.TrimSpace(t) != "" {
+			out = append(out, lang.NewFactMatcher(t))
 		}
-		return out
 	}
-	unwanted, wanted := matchers(gone), matchers(kept)
-	return func(s string) bool {
-		says := func(m lang.FactMatcher) bool { return m.IsRestatedIn(s) }
-		return slices.ContainsFunc(unwanted, says) && !slices.ContainsFunc(wanted, says)
-	}
+	return out
 }
 
 // removeFromSummaries takes statements out of a profile's summaries and reports whether one of them is
