@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"memoir/memory"
 	"memoir/memory/lang"
@@ -36,7 +37,8 @@ func baseFromReply(reply string, current memory.BaseMemory, maxWords int) string
 	return formatBase(sections)
 }
 
-// sectionsOfReply sorts the usable lines of a reply under the headings of a base memory. Lines before
+// sectionsOfReply sorts the usable lines of a reply, none longer than a memory may be, under the
+// headings of a base memory. Lines before
 // the first heading, or under another one, belong to the section before, or to the first.
 func sectionsOfReply(reply string) []baseSection {
 	sections := emptyBaseSections()
@@ -51,7 +53,9 @@ func sectionsOfReply(reply string) []baseSection {
 			continue
 		}
 		for _, l := range safeLines([]string{listMarkPattern.ReplaceAllString(line, "")}) {
-			sections[at].lines = append(sections[at].lines, "- "+l)
+			if utf8.RuneCountInString(l) <= lang.MaxFactRunes {
+				sections[at].lines = append(sections[at].lines, "- "+l)
+			}
 		}
 	}
 	return sections

@@ -1,9 +1,12 @@
 package digest
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"memoir/memory"
@@ -172,28 +175,44 @@ func (d *Digester) modelOfChat(ctx context.Context, profile, chatID memory.ID) (
 	return id, err
 }
 
-// factsNearest returns the facts nearest to the summaries; the newest ones when there are none or they
-// cannot be embedded.
+// factsNearest returns the facts nearest to any of the summaries; the newest ones when there are none or
+// they cannot be embedded. Each summary is a query of its own, because an embedder reads no more than
+// the beginning of a long text.
 func (d *Digester) factsNearest(
 	ctx context.Context, profile memory.ID, summaries []memory.Summary,
 ) ([]memory.Memory, error) {
 	f := memory.MemoryFilter{ProfileID: profile, Kind: memory.KindFact, Now: d.now()}
-	if query := strings.TrimSpace(joinSummaries(summaries)); query != "" {
-		vec, err := d.search.EmbedQuery(ctx, query)
-		if err == nil {
-			hits, err := d.search.NearestMemoriesPassingFilter(ctx, vec, factsForBase, -1, f)
-			var out []memory.Memory
-			for _, h := range hits {
-				out = append(out, h.Memory)
+	best := map[memory.ID]memory.MemoryHit{}
+	for _, s := range summaries {
+		vec, err := d.search.EmbedQuery(ctx, s.Content)
+		if err != nil {
+			if !errors.Is(err, memory.ErrNoEmbedder) {
+				d.log.Warn("a summary brings no facts, embedding failed", "summary", s.ID, "err", err)
 			}
-			return out, err
+			continue
 		}
-		if !errors.Is(err, memory.ErrNoEmbedder) {
-			d.log.Warn("facts for the base memory are the newest ones, embedding failed", "err", err)
+		hits, err := d.search.NearestMemoriesPassingFilter(ctx, vec, factsForBase, -1, f)
+		if err != nil {
+			return nil, err
+		}
+		for _, h := range hits {
+			if known, ok := best[h.ID]; !ok || h.Score > known.Score {
+				best[h.ID] = h
+			}
 		}
 	}
-	f.Limit = factsForBase
-	return d.store.Memories().List(ctx, f)
+	if len(best) == 0 {
+		f.Limit = factsForBase
+		return d.store.Memories().List(ctx, f)
+	}
+	hits := slices.SortedFunc(maps.Values(best), func(a, b memory.MemoryHit) int {
+		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(b.ID, a.ID))
+	})
+	var out []memory.Memory
+	for _, h := range hits[:min(len(hits), factsForBase)] {
+		out = append(out, h.Memory)
+	}
+	return out, nil
 }
 
 func joinSummaries(all []memory.Summary) string {

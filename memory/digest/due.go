@@ -197,9 +197,14 @@ func messagesWithText(branch []memory.Message) []memory.Message {
 	return out
 }
 
-// messagesToCover leaves out the newest keep messages, and a message whose answer would be left out.
+// maxMessagesCovered is how many messages one summary covers at most, so that each has its share of
+// the prompt. A longer backlog takes several, oldest first.
+const maxMessagesCovered = 100
+
+// messagesToCover leaves out the newest keep messages, what is more than one summary covers, and a
+// message whose answer would be left out.
 func messagesToCover(pending []memory.Message, keep int) []memory.Message {
-	end := len(pending) - keep
+	end := min(len(pending)-keep, maxMessagesCovered)
 	if end > 0 && end < len(pending) && pending[end-1].Role == memory.RoleUser {
 		end--
 	}

@@ -91,7 +91,7 @@ func (d *Digester) loadSummaryInput(ctx context.Context, j memory.Job) (summaryI
 	case len(pending) >= messagesUntilSummary(cfg):
 		in.covered = messagesToCover(pending, cfg.SummaryKeep)
 	case d.now().Sub(in.chat.UpdatedAt) >= idleTime:
-		in.covered = pending
+		in.covered = messagesToCover(pending, 0)
 	}
 	in.read = in.covered
 	if missing := minMessagesRead - len(in.covered); missing > 0 && len(in.covered) > 0 {

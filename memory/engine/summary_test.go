@@ -456,3 +456,60 @@ func TestTheTokensOfASummaryCountIntoTheDay(t *testing.T) {
 		t.Errorf("%d tokens were counted, one exchange costs %d", spent, perExchange)
 	}
 }
+
+func TestALongBacklogIsSummedUpInParts(t *testing.T) {
+	h := newHarness(t, withSummaries)
+	chat := h.newChat()
+	var parent memory.ID
+	for i := range 240 {
+		role := memory.RoleUser
+		if i%2 == 1 {
+			role = memory.RoleAssistant
+		}
+		var err error
+		if parent, err = h.db.Messages().InsertAndMakeHead(t.Context(), memory.Message{
+			ChatID: chat.ID, ParentID: parent, Role: role, Content: fmt.Sprintf("Old message %d.", i),
+			Status: memory.MessageComplete, CreatedAt: h.clock.now(),
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	h.writeExchanges(chat, 1, 1)
+	h.waitUntilNoJobIsOpen()
+	h.writeExchanges(chat, 2, 1)
+	h.waitUntilNoJobIsOpen()
+	all, ms := h.summaries(chat), h.branch(chat)
+	if len(all) != 2 || all[1].FirstMessageID != ms[0].ID || all[1].LastMessageID != ms[99].ID ||
+		all[0].FirstMessageID != ms[100].ID || all[0].MessageCount != 100 {
+		t.Errorf("summaries are %+v", all)
+	}
+}
+
+func TestNothingIsSummedUpBeyondTheDailyLimitOfTokens(t *testing.T) {
+	h := newHarness(t, withSummaries)
+	chat := h.newChat()
+	h.writeExchanges(chat, 1, 14)
+	if err := h.SetAndStoreSetting(t.Context(), "learn.tokens_per_day", "1"); err != nil {
+		t.Fatal(err)
+	}
+	me := h.Session(1, memory.ActorUser)
+	turn, err := me.SendMessage(t.Context(), memory.SendParams{ChatID: chat.ID, Text: "One more."})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := me.WaitForLearning(t.Context(), turn.Answer.ID); err == nil {
+		t.Error("the exchange was learned from")
+	}
+	time.Sleep(100 * time.Millisecond)
+	js, err := h.db.Jobs().List(t.Context(), 1, memory.JobQueued)
+	if err != nil || len(js) != 2 || js[1].Kind != memory.JobSummarise || len(h.model.summaryCalls()) != 0 ||
+		len(h.summaries(chat)) != 0 {
+		t.Errorf("queued are %+v, %v; %d calls", js, err, len(h.model.summaryCalls()))
+	}
+	if err := h.SetAndStoreSetting(t.Context(), "learn.tokens_per_day", "0"); err != nil {
+		t.Fatal(err)
+	}
+	h.clock.advance(2 * time.Minute)
+	h.QueueTitleForIdleTime(1, chat.ID)
+	h.waitForSummaries(chat, 1)
+}
