@@ -147,6 +147,16 @@ type Config struct {
 	SummaryKeep    int // newest messages that a summary leaves out
 	SummaryStyle   SummaryStyle
 
+	// RecallChats: parts of older messages that concern a question go with it, from this chat and, while
+	// few of those have a vector, from others (source 002).
+	RecallChats      bool
+	RecallCandidates int     // newest messages that are compared
+	RecallWidenBelow int     // with fewer of this chat, other chats are searched as well
+	RecallThreshold  float64 // cosine
+	RecallTopK       int     // messages that are looked at more closely
+	RecallInject     int     // messages that are quoted
+	RecallChars      int     // longest quote, in runes
+
 	// BaseTrigger is from how many summaries that it does not hold the base memory is written anew; 0 =
 	// never.
 	BaseTrigger  int
@@ -185,7 +195,8 @@ func ClassicPreset() Config {
 		RetrievalTopK: 5, RetrievalThreshold: 0.50,
 		SendAllUpTo: 5, RecentCount: 10, RecentOnNoHit: true, QueryExpansion: " height weight physical attributes user facts",
 		RetrievalDeadline: 300 * time.Millisecond,
-		RerankThreshold:   0.35, RerankScores: RerankLogits, RerankDeadline: time.Second,
+		RecallCandidates:  200, RecallWidenBelow: 50, RecallThreshold: 0.45, RecallTopK: 8, RecallInject: 4, RecallChars: 200,
+		RerankThreshold: 0.35, RerankScores: RerankLogits, RerankDeadline: time.Second,
 		CapacityOrder:     LowestValueFirst,
 		StillWaitingAfter: 30 * time.Second, ReplyLimit: 10 * time.Minute, IdleLimit: 2 * time.Minute,
 		DefaultContextWindow: 32768, ReplyReserve: 1024, LocalServerIdle: 5 * time.Second,

@@ -19,7 +19,7 @@ type configField struct {
 // allConfigFields is the single table through which config.yaml, the environment and Settings read and
 // write a Config.
 func allConfigFields() []configField {
-	return append(append(learningConfigFields(), summaryConfigFields()...), answeringConfigFields()...)
+	return slices.Concat(learningConfigFields(), summaryConfigFields(), recallConfigFields(), answeringConfigFields())
 }
 
 func summaryConfigFields() []configField {
@@ -38,6 +38,23 @@ func summaryConfigFields() []configField {
 			func(c *Config) *int { return &c.BaseKeep }, 0, 10000),
 		newIntConfigField("base.max_words", "longest text about you, in words",
 			func(c *Config) *int { return &c.BaseMaxWords }, 50, 2000),
+	}
+}
+
+func recallConfigFields() []configField {
+	return []configField{
+		newBoolConfigField("chats.recall", "older messages that concern a question are quoted with it",
+			func(c *Config) *bool { return &c.RecallChats }),
+		newIntConfigField("chats.candidates", "newest messages that are compared with a question",
+			func(c *Config) *int { return &c.RecallCandidates }, 0, 10000),
+		newIntConfigField("chats.widen_below", "with fewer messages of this chat, other chats are compared too",
+			func(c *Config) *int { return &c.RecallWidenBelow }, 0, 10000),
+		newFractionConfigField("chats.threshold", "lowest relevance of a message that is quoted",
+			func(c *Config) *float64 { return &c.RecallThreshold }),
+		newIntConfigField("chats.top_k", "messages found at most", func(c *Config) *int { return &c.RecallTopK }, 0, 100),
+		newIntConfigField("chats.inject", "messages quoted at most", func(c *Config) *int { return &c.RecallInject }, 0, 100),
+		newIntConfigField("chats.chars", "longest quote, in characters",
+			func(c *Config) *int { return &c.RecallChars }, 20, 10000),
 	}
 }
 
@@ -180,7 +197,7 @@ func ConfigKeys() []ConfigKey {
 // Set refuses it; whoever reads a config file can warn and go on.
 func IsUnusedConfigKey(key string) bool {
 	switch key {
-	case "retrieval.pool", "chats.recall":
+	case "retrieval.pool":
 		return true
 	}
 	return false

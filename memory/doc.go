@@ -10,8 +10,7 @@
 //	memory   this package
 //	lang     rules of language, pure functions on strings
 //
-// Room is kept for what comes next: summaries and base memory in memory/digest beside learn, recall
-// of other chats in search, an OpenAI proxy in api, a folder of Markdown files in
+// Room is kept for what comes next: an OpenAI proxy in api, a folder of Markdown files in
 // storage/folder.
 //
 // The core imports only the standard library, golang.org/x/text and memoir/prompts. Storage, model

@@ -91,6 +91,10 @@ type MessageStore interface {
 	AnswersUsingMemory(ctx context.Context, profile, memory ID, limit int) ([]MemoryUse, error)
 	// NewestLeafBelow returns the leaf reached from id by following the newest child.
 	NewestLeafBelow(ctx context.Context, profile, id ID) (ID, error)
+	// ListRecallable returns those of the messages that may be quoted in other prompts, in no particular
+	// order: texts of the user and of answers on the selected branch of a chat that is neither in the
+	// trash nor temporary and whose memory is not off.
+	ListRecallable(ctx context.Context, profile ID, ids []ID) ([]Message, error)
 	// SaveStreamingAnswerDraft stores the text received so far of a streaming answer; it has no effect
 	// once the status is final.
 	SaveStreamingAnswerDraft(ctx context.Context, id ID, content, reasoning string) error
@@ -226,9 +230,21 @@ type VectorStore interface {
 	// was made from different text, oldest first.
 	ListOwnersNeedingVectors(ctx context.Context, profile ID, kind OwnerKind, embedder string, limit int) ([]ID, error)
 	DeleteVectorsOfOwner(ctx context.Context, kind OwnerKind, owner ID) error // of every embedder
+	// NewestMessageVectors returns the vectors of the newest messages that may be recalled, newest
+	// first: of one chat, or of all others when f.OtherChats is set.
+	NewestMessageVectors(ctx context.Context, f MessageVectorFilter) ([]Vector, error)
 	// DeleteOtherEmbeddersVectors deletes the profile's vectors of all other embedders and returns how
 	// many there were.
 	DeleteOtherEmbeddersVectors(ctx context.Context, profile ID, keepEmbedder string) (int, error)
+}
+
+// MessageVectorFilter selects vectors of messages by the current embedder.
+type MessageVectorFilter struct {
+	ProfileID  ID
+	Embedder   string
+	ChatID     ID
+	OtherChats bool // all chats of the profile but ChatID
+	Limit      int
 }
 
 // JobStore is the durable queue of background jobs.

@@ -82,11 +82,24 @@ type Retrieval struct {
 	Summary       NullText      `json:"summary"`
 	Memories      []MemoryHit   `json:"memories"`
 	NearMisses    []MemoryHit   `json:"near"` // below the threshold, not sent
-	BaseMemory    NullText      `json:"base_memory"`
+	// Recalled are the older messages that were quoted, best first.
+	Recalled   []RecalledMessage `json:"recalled,omitempty"`
+	BaseMemory NullText          `json:"base_memory"`
 	// Reason says why there are no search results: no_hit, timeout, error, no_embedder or, in mode off,
 	// top_k.
 	Reason NullText `json:"reason"`
 	TookMS float64  `json:"took_ms"`
+}
+
+// RecalledMessage is a part of an older message that was quoted in a prompt.
+type RecalledMessage struct {
+	ChatID    ID        `json:"thread_id"`
+	ChatTitle string    `json:"title"` // "" for the chat of the answer
+	MessageID ID        `json:"message_id"`
+	Role      Role      `json:"role"`
+	CreatedAt time.Time `json:"created_at"`
+	Text      string    `json:"content"` // as it was quoted
+	Score     float64   `json:"score"`
 }
 
 // FileShare says how much of an attached file was sent.

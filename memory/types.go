@@ -285,8 +285,9 @@ type OwnerKind string
 
 // Owners of vectors.
 const (
-	OwnerMemory OwnerKind = "memory"
-	OwnerFile   OwnerKind = "context"
+	OwnerMemory  OwnerKind = "memory"
+	OwnerFile    OwnerKind = "context"
+	OwnerMessage OwnerKind = "message"
 )
 
 // VectorKey identifies a stored vector by its owner. Part numbers the chunks of a file from 0 and

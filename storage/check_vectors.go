@@ -22,6 +22,7 @@ func vectorOwnerTables() []struct {
 	}{
 		{memory.OwnerMemory, "memory"},
 		{memory.OwnerFile, "contexts"},
+		{memory.OwnerMessage, "messages"},
 	}
 }
 
@@ -84,6 +85,7 @@ func (c *checker) checkVectorIndexAgainstStore(ctx context.Context) error {
 }
 
 // listStoredAndIndexedCollections returns every collection that has stored vectors or is in the index.
+// Those of messages are never indexed.
 func (c *checker) listStoredAndIndexedCollections(ctx context.Context) ([]memory.VectorCollection, error) {
 	ps, err := c.db.Profiles().List(ctx)
 	if err != nil {
@@ -91,7 +93,8 @@ func (c *checker) listStoredAndIndexedCollections(ctx context.Context) ([]memory
 	}
 	var pairs []vectorRow
 	err = c.db.h.runRead(ctx, "list collections", func(db *gorm.DB) error {
-		return db.Raw("SELECT DISTINCT owner_kind, embedder FROM vectors ORDER BY owner_kind, embedder").Scan(&pairs).Error
+		return db.Raw("SELECT DISTINCT owner_kind, embedder FROM vectors WHERE owner_kind <> ? ORDER BY owner_kind, embedder",
+			memory.OwnerMessage).Scan(&pairs).Error
 	})
 	if err != nil {
 		return nil, err

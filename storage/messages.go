@@ -256,6 +256,25 @@ func (s messageStore) StoreFinalAnswer(ctx context.Context, m memory.Message) er
 	})
 }
 
+func (s messageStore) ListRecallable(
+	ctx context.Context, profile memory.ID, ids []memory.ID,
+) ([]memory.Message, error) {
+	var rows []messageRow
+	err := s.h.runRead(ctx, "list messages to recall", func(db *gorm.DB) error {
+		return db.Raw(`WITH RECURSIVE
+  wanted AS (SELECT m.id, t.head_id `+recallableMessagesSQL+` AND m.id IN (SELECT value FROM json_each(?))),
+  branch(id, parent_id) AS (
+    SELECT m.id, m.parent_id FROM messages m WHERE m.id IN (SELECT head_id FROM wanted)
+    UNION SELECT m.id, m.parent_id FROM branch b JOIN messages m ON m.id = b.parent_id)
+SELECT m.* FROM messages m WHERE m.id IN (SELECT id FROM wanted) AND m.id IN (SELECT id FROM branch)`,
+			profile, idsAsJSON(ids)).Scan(&rows).Error
+	})
+	if err != nil {
+		return nil, err
+	}
+	return convertRows(rows, messageRow.toMessage)
+}
+
 func (s messageStore) ReopenAnswer(ctx context.Context, m memory.Message) error {
 	op := fmt.Sprintf("reopen message %d", m.ID)
 	r, err := newMessageRow(m)

@@ -47,6 +47,12 @@ func decodeFloats(b []byte) []float32 {
 	return v
 }
 
+// recallableMessagesSQL selects the messages m of a profile's chats t that may be quoted in other
+// prompts. Its one argument is the profile.
+const recallableMessagesSQL = `FROM messages m JOIN threads t ON t.id = m.thread_id
+  WHERE t.profile_id = ? AND t.deleted_at IS NULL AND t.temporary = 0 AND t.memory <> 'off'
+  AND m.role IN ('user', 'assistant') AND m.status NOT IN ('streaming', 'failed') AND m.content <> ''`
+
 // embeddableOwnersSQL returns a subquery of a profile's owners of a kind that should have a vector,
 // as (id, hash); forgotten memories are excluded. Its one argument is the profile.
 func embeddableOwnersSQL(kind memory.OwnerKind) (string, error) {
@@ -56,6 +62,8 @@ func embeddableOwnersSQL(kind memory.OwnerKind) (string, error) {
           WHERE l.profile_id = ? AND l.status <> 'forgotten'`, nil
 	case memory.OwnerFile:
 		return "SELECT id, hash FROM contexts WHERE profile_id = ? AND content <> ''", nil
+	case memory.OwnerMessage:
+		return "SELECT m.id, m.hash " + recallableMessagesSQL, nil
 	default:
 		return "", &memory.FieldError{Field: "kind", Problem: fmt.Sprintf("%q owns no vectors", kind)}
 	}
@@ -98,6 +106,8 @@ func profileOwnersSQL(kind memory.OwnerKind) (string, error) {
 		return "SELECT memory_id FROM memory_links WHERE profile_id = ?", nil
 	case memory.OwnerFile:
 		return "SELECT id FROM contexts WHERE profile_id = ?", nil
+	case memory.OwnerMessage:
+		return "SELECT m.id FROM messages m JOIN threads t ON t.id = m.thread_id WHERE t.profile_id = ?", nil
 	default:
 		return "", &memory.FieldError{Field: "kind", Problem: fmt.Sprintf("%q owns no vectors", kind)}
 	}
@@ -155,6 +165,18 @@ func (s vectorStore) ListOwnersNeedingVectors(
 	return ids, err
 }
 
+func (s vectorStore) NewestMessageVectors(
+	ctx context.Context, f memory.MessageVectorFilter,
+) ([]memory.Vector, error) {
+	chat := "t.id = ?"
+	if f.OtherChats {
+		chat = "t.id <> ?"
+	}
+	return s.queryVectors(ctx, `SELECT v.* FROM vectors v JOIN (SELECT m.id, m.hash `+recallableMessagesSQL+` AND `+chat+`) o
+      ON o.id = v.owner_id AND o.hash = v.hash WHERE v.owner_kind = ? AND v.embedder = ? ORDER BY v.owner_id DESC LIMIT ?`,
+		f.ProfileID, f.ChatID, memory.OwnerMessage, f.Embedder, f.Limit)
+}
+
 func (s vectorStore) DeleteVectorsOfOwner(ctx context.Context, kind memory.OwnerKind, owner memory.ID) error {
 	return s.h.runAtomicWrite(ctx, fmt.Sprintf("delete vectors of %s %d", kind, owner), func(tx *gorm.DB) error {
 		return tx.Exec("DELETE FROM vectors WHERE owner_kind = ? AND owner_id = ?", kind, owner).Error
@@ -168,7 +190,7 @@ func (s vectorStore) DeleteOtherEmbeddersVectors(
 ) (int, error) {
 	n := 0
 	err := s.h.runAtomicWrite(ctx, "delete vectors of other embedders", func(tx *gorm.DB) error {
-		for _, kind := range []memory.OwnerKind{memory.OwnerMemory, memory.OwnerFile} {
+		for _, kind := range []memory.OwnerKind{memory.OwnerMemory, memory.OwnerFile, memory.OwnerMessage} {
 			mine, err := profileOwnersSQL(kind)
 			if err != nil {
 				return err

@@ -48,6 +48,10 @@ func (ts *turns) generateAndStoreAnswer(
 	delete(ts.running, m.ID)
 	ts.mu.Unlock()
 	ts.learner.ResumeJobsAfterReply(model.Local)
+	ts.search.ResumeMessageEmbedding()
+	if ts.config().RecallChats {
+		ts.search.RequestSync()
+	}
 	t.finalAnswer = m
 	close(t.done)
 	ts.bus.Publish(memory.Event{

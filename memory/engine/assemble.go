@@ -83,6 +83,10 @@ func (ts *turns) assemblePrompt(
 		add("earlier", earlier)
 		h = newestTurnsWithinBudget(branch, user.ID, budget)
 	}
+	if recalled := ts.recallForPrompt(ctx, chat, user, h, &a.receipt); recalled != "" {
+		add("chats", recalled)
+		h = newestTurnsWithinBudget(branch, user.ID, budget)
+	}
 	add("files", files)
 	a.receipt.SystemMessage = strings.Join(parts, "\n\n")
 	a.addHistory(h)

@@ -147,6 +147,9 @@ func (s *Service) SetAndStoreSetting(ctx context.Context, key, value string) err
 	}
 	s.cfg.Store(&cfg)
 	s.bus.Publish(memory.Event{Kind: memory.EventSettings})
+	if key == "chats.recall" && cfg.RecallChats {
+		s.search.RequestSync() // embeds the messages written before
+	}
 	return nil
 }
 

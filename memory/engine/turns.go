@@ -179,6 +179,7 @@ func (ts *turns) registerTurn(
 	t := &runningTurn{answer: m, done: make(chan struct{}), cancel: func(error) {}}
 	ts.running[m.ID] = t
 	ts.learner.InterruptJobsForReply()
+	ts.search.PauseMessageEmbedding()
 	return t, nil
 }
 

@@ -35,7 +35,7 @@ func New(d memory.Deps, config func() memory.Config) *Searcher {
 		embedder: embedder, reranker: d.Reranker, bus: d.Bus, log: d.Log, clock: d.Now, config: config,
 		systemMemories: d.SystemMemories,
 		indexSync: &indexSync{
-			store: d.Store, vectorIndex: d.VectorIndex, embedder: embedder, bus: d.Bus, log: d.Log,
+			store: d.Store, vectorIndex: d.VectorIndex, embedder: embedder, bus: d.Bus, log: d.Log, config: config,
 			requested: make(chan struct{}, 1), firstEnded: make(chan struct{}),
 		},
 	}

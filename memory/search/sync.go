@@ -23,6 +23,7 @@ type indexSync struct {
 	embedder    memory.Embedder // receives no secrets
 	bus         memory.Bus
 	log         *slog.Logger
+	config      func() memory.Config
 
 	requested  chan struct{}
 	firstEnded chan struct{} // closed when the first sync has ended, failed or not
@@ -31,6 +32,7 @@ type indexSync struct {
 	mu         sync.Mutex
 	running    bool
 	lastError  string
+	replies    int // answers that are being written; messages are not embedded meanwhile
 }
 
 // vectorCollection returns the collection of one profile and kind under the current embedder.
@@ -133,6 +135,11 @@ func (s *indexSync) repairAndEmbedAllProfiles(ctx context.Context) error {
 			if _, err := s.embedAndStoreStaleOwners(ctx, p.ID, kind, nil); err != nil {
 				return fmt.Errorf("profile %d: %w", p.ID, err)
 			}
+		}
+	}
+	for _, p := range ps {
+		if err := s.embedMessagesForRecall(ctx, p.ID); err != nil {
+			return fmt.Errorf("profile %d: %w", p.ID, err)
 		}
 	}
 	return nil

@@ -40,7 +40,7 @@ type answerData struct {
 }
 
 func newAnswerReceiptPage(env *app.Env) *answerPage {
-	a := &answerPage{env: env, openSections: map[string]bool{"relevant": true, "files": true}}
+	a := &answerPage{env: env, openSections: map[string]bool{"relevant": true, "chats": true, "files": true}}
 	a.column = widgets.Column(theme.Space8)
 	a.scroll = widgets.NewVerticalScroll(widgets.PadVerticalAndSides(theme.Space16, theme.Space16, a.column))
 	a.copyButton = widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Icon: theme.IconCopy, Label: "Copy as text"},
@@ -206,6 +206,10 @@ func (a *answerPage) expandableSection(s promptSection, tokens int) []fyne.Canva
 		}
 		for _, h := range r.Memories {
 			out = append(out, a.memoryScoreCard(h))
+		}
+	case "chats":
+		for _, m := range r.Recalled {
+			out = append(out, a.recalledMessageCard(m))
 		}
 	case "files":
 		for _, f := range r.Files {

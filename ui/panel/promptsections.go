@@ -20,7 +20,7 @@ func promptSectionsInOrder() []promptSection {
 		{"long_term", "Always sent", theme.ChartBase},
 		{"relevant", "Relevant memory", theme.ChartRelevant},
 		{"earlier", "Earlier in this chat", theme.ChartBase},
-		{"chats", "Other chats", theme.ChartBase},
+		{"chats", "Earlier messages", theme.ChartBase},
 		{"files", "Files", theme.ChartFiles},
 		{"history", "History", theme.ChartHistory},
 	}
@@ -40,7 +40,7 @@ func promptSectionTokens(r *memory.Receipt, name string) (int, bool) {
 func extractSystemMessageSection(system, name string) string {
 	heads := map[string]string{
 		"instructions": "## Instructions for this chat", "long_term": "## Long-term memory", "earlier": "## Earlier",
-		"chats": "## Other chats",
+		"chats": "## From earlier messages",
 	}
 	if name == "system" {
 		before, _, _ := strings.Cut(system, "\n## ")

@@ -43,6 +43,11 @@ func (m *modelsPage) newLearningSettingsCard() fyne.CanvasObject {
 		newSettingRow("Archive first", "", widgets.NewSegmentedControl([]widgets.Option{
 			{Value: "value", Label: "Least useful"}, {Value: "oldest", Label: "Oldest"},
 		}, string(cfg.CapacityOrder), func(v string) { m.saveConfigAndReload("capacity.order", v) })),
+		newSettingRow("Recall earlier messages", "Quotes what you said before, here or in other chats, when it concerns your "+
+			"question. Costs some tokens per answer.",
+			widgets.NewSwitch("Recall earlier messages", cfg.RecallChats, func(on bool) {
+				m.saveConfigAndReload("chats.recall", strconv.FormatBool(on))
+			})),
 		newSettingRow("Daily learning limit", "Learning resumes the next day.",
 			m.newNumberSettingDropdown("Daily learning limit", "learn.tokens_per_day", cfg.TokensPerDay, "No limit",
 				humanize.FormatThousands,

@@ -12,7 +12,10 @@ import (
 
 func (w *Window) chatEvents() chat.Events {
 	return chat.Events{
-		OnChatStored: func(t memory.Chat) { w.sidebar.HighlightOpenChat(t.ID) },
+		OnChatStored: func(t memory.Chat) {
+			w.sidebar.HighlightOpenChat(t.ID)
+			w.showRecallOfferFromTenthChat()
+		},
 		OnChatChanged: func(t memory.Chat) {
 			w.sidebar.HighlightOpenChat(t.ID)
 			w.panel.SetChatAndNewestAnswer(t, w.chat.LastAnswerID())

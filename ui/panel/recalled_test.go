@@ -1,0 +1,25 @@
+package panel
+
+import (
+	"testing"
+
+	"memoir/memory"
+	"memoir/ui/app"
+)
+
+func TestRecalledMessagesAreShownAndOpenTheirChat(t *testing.T) {
+	d := newHarness(t)
+	old, chat := d.CreateChat("Boats"), d.CreateChat("Now")
+	r := d.fullReceipt()
+	r.Sections = append(r.Sections, memory.PromptSection{Name: "chats", Tokens: 40})
+	r.Recalled = []memory.RecalledMessage{
+		{ChatID: old, ChatTitle: "Boats", MessageID: 42, Role: memory.RoleUser, CreatedAt: d.Now, Text: "I took the ferry."},
+		{ChatID: chat, MessageID: 43, Role: memory.RoleAssistant, CreatedAt: d.Now, Text: "A long way."},
+	}
+	d.showAnswer(d.insertExchange(chat, 0, "Which ferry?", r))
+	d.wantTexts(true, "Earlier messages", "I took the ferry.", "You · Boats · just now", "The model · this chat · just now")
+	d.TapControlNamed("Message: I took the ferry.", nil)
+	d.wantRoute(app.ChatRoute(old, 42))
+	d.TapControlNamed("Earlier messages", nil)
+	d.wantTexts(false, "I took the ferry.")
+}

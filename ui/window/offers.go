@@ -1,0 +1,87 @@
+package window
+
+import (
+	"context"
+	"slices"
+
+	"fyne.io/fyne/v2"
+
+	"memoir/memory"
+	"memoir/ui/app"
+	"memoir/ui/draw"
+	"memoir/ui/theme"
+	"memoir/ui/widgets"
+)
+
+// showStandardOffer shows a strip above the chat that offers the standard way of learning to a data
+// folder made before there was a choice. It stays until it is answered, and either answer is stored as
+// the choice, so that it is asked once.
+func (w *Window) showStandardOffer() {
+	cfg := w.env.Session.Config()
+	if cfg.Preset != "classic" || cfg.HasChosenPreset() {
+		return
+	}
+	w.showOffer("preset", "Memoir can now check what it learns. Standard needs your own words as proof, resolves "+
+		"contradictions, asks you about anything suspicious, and finds memories by words and meaning. What it has "+
+		"learned stays. You can change this in Settings at any time.",
+		offerAnswer{"Keep Classic", "classic", "Classic stays on"},
+		offerAnswer{"Switch to Standard", "standard", "Standard is on"})
+}
+
+// offeredRecallChats is how many chats there are when recall is offered: with fewer there is little to
+// recall.
+const offeredRecallChats = 10
+
+// showRecallOfferFromTenthChat offers to quote earlier messages, once there are some chats. Like
+// showStandardOffer it asks once.
+func (w *Window) showRecallOfferFromTenthChat() {
+	cfg := w.env.Session.Config()
+	if cfg.Preset != "standard" || cfg.IsSetExplicitly("chats.recall") {
+		return
+	}
+	isOpen := func(c memory.Chat) bool { return c.ID == w.chat.CurrentChat().ID }
+	n := len(w.sidebar.ListedChats())
+	if !slices.ContainsFunc(w.sidebar.ListedChats(), isOpen) {
+		n++ // it was just stored, and the list is loaded after that
+	}
+	if n < offeredRecallChats {
+		return
+	}
+	w.showOffer("chats.recall", "You have some chats now. Memoir can quote what was said in them when it concerns your "+
+		"question. It works on this computer, costs some tokens per answer, and each answer shows what was quoted. You can "+
+		"change this in Settings at any time.",
+		offerAnswer{"No, thanks", "false", "Earlier messages stay out"},
+		offerAnswer{"Recall earlier messages", "true", "Earlier messages are recalled"})
+}
+
+// offerAnswer is a button of an offer: the value that it stores and what the toast then says.
+type offerAnswer struct{ label, value, done string }
+
+// showOffer shows a strip above the chat with a question about a setting.
+func (w *Window) showOffer(setting, question string, no, yes offerAnswer) {
+	text := widgets.NewWrappedText(question, theme.RoleControl, theme.Text, 0)
+	button := func(kind widgets.ButtonKind, a offerAnswer) fyne.CanvasObject {
+		return widgets.NewButton(widgets.ButtonOptions{Kind: kind, Label: a.label, Height: 28},
+			func() { w.storeAnswerAndCloseOffer(setting, a) })
+	}
+	w.chat.SetBanner(widgets.Pad(theme.Space8, theme.Space12, theme.Space8, theme.Space24,
+		widgets.Column(theme.Space6,
+			widgets.Row(theme.Space8, draw.NewIcon(theme.IconBookmark, 16, theme.AccentText),
+				widgets.Flex(widgets.CenterVertically(text))),
+			widgets.Row(theme.Space8, widgets.Spacer(), button(widgets.Link, no), button(widgets.Primary, yes)))))
+}
+
+// storeAnswerAndCloseOffer stores the answer; when that fails, the offer stays.
+func (w *Window) storeAnswerAndCloseOffer(setting string, a offerAnswer) {
+	env := w.env
+	app.RunInBackgroundInOrder(env.Tasks, func(ctx context.Context) (struct{}, error) {
+		return struct{}{}, env.Session.SetAndStoreSetting(ctx, setting, a.value)
+	}, func(_ struct{}, err error) {
+		if err != nil {
+			env.ShowErrorToast(err)
+			return
+		}
+		w.chat.SetBanner(nil)
+		env.ShowToast(app.Toast{Text: a.done})
+	})
+}

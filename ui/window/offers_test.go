@@ -1,0 +1,80 @@
+package window
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"memoir/llm/llmtest"
+	"memoir/memory"
+)
+
+// A folder that was made before there was a choice is asked once, and each answer is kept.
+func TestOlderFolderIsOfferedStandardOnce(t *testing.T) {
+	for label, want := range map[string]string{"Keep Classic": "classic", "Switch to Standard": "standard"} {
+		const text = "Memoir can now check what it learns."
+		if s := newHarness(t); strings.Contains(s.visibleTexts(), text) {
+			t.Fatal("a folder whose preset was chosen is asked")
+		}
+		s := newHarnessAt(t, "http://127.0.0.1:9", func(c *memory.Config) { *c = memory.ClassicPreset() })
+		if !strings.Contains(s.visibleTexts(), text) {
+			t.Fatalf("the offer is not shown:\n%s", s.visibleTexts())
+		}
+		s.pressControl(label)
+		s.waitFor("the answer", func() bool { return !strings.Contains(s.visibleTexts(), text) })
+		cfg := s.service.Config()
+		if cfg.Preset != want || !cfg.HasChosenPreset() {
+			t.Errorf("%s: preset %s, chosen %t", label, cfg.Preset, cfg.HasChosenPreset())
+		}
+		if v, err := s.db.Settings().Get(t.Context(), "config.preset"); err != nil || v != want {
+			t.Errorf("%s: stored is %q, %v", label, v, err)
+		}
+		s.window.showStandardOffer()
+		if strings.Contains(s.visibleTexts(), text) {
+			t.Errorf("%s: it is asked again", label)
+		}
+	}
+}
+
+// Recall is offered with the tenth chat, and not asked again.
+func TestRecallIsOfferedWithTheTenthChat(t *testing.T) {
+	for label, want := range map[string]bool{"No, thanks": false, "Recall earlier messages": true} {
+		server := llmtest.StartServerForTest(t, demoScript(t))
+		s := newHarnessAt(t, server.URL, func(c *memory.Config) {
+			if err := c.SetFromText("preset", "standard"); err != nil {
+				t.Fatal(err)
+			}
+		})
+		s.server = server
+		s.waitFor("the models", func() bool { return s.canSend() })
+		const text = "You have some chats now."
+		for i := range 10 {
+			if strings.Contains(s.visibleTexts(), text) {
+				t.Fatalf("asked with %d chats", i)
+			}
+			s.window.chat.OpenNewChat(false)
+			s.sendAndWait(fmt.Sprintf("Hello number %d", i))
+			s.waitFor("the list", func() bool { return len(s.window.sidebar.ListedChats()) == i+1 })
+		}
+		s.waitFor("the offer", func() bool { return strings.Contains(s.visibleTexts(), text) })
+		s.pressControl(label)
+		s.waitFor("the answer", func() bool { return !strings.Contains(s.visibleTexts(), text) })
+		cfg := s.service.Config()
+		if cfg.RecallChats != want || !cfg.IsSetExplicitly("chats.recall") {
+			t.Errorf("%s: recall %t, set %t", label, cfg.RecallChats, cfg.IsSetExplicitly("chats.recall"))
+		}
+		s.window.showRecallOfferFromTenthChat()
+		if strings.Contains(s.visibleTexts(), text) {
+			t.Errorf("%s: it is asked again", label)
+		}
+	}
+}
+
+func demoScript(t *testing.T) *llmtest.Script {
+	t.Helper()
+	script, err := llmtest.DemoScript()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return script
+}
