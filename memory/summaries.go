@@ -54,6 +54,10 @@ type SummaryStore interface {
 	Update(ctx context.Context, s Summary) error
 	// ListOfChat returns the summaries of a chat, newest first, whatever their state.
 	ListOfChat(ctx context.Context, profile, chatID ID) ([]Summary, error)
+	// CountUnsummarised counts the messages with text, neither failed nor streaming, of the branch that
+	// ends at leaf, back to the last message of a summary in any state. It looks at no more than limit
+	// messages.
+	CountUnsummarised(ctx context.Context, profile, chatID, leaf ID, limit int) (int, error)
 	// ListOfProfile returns the summaries of a profile that have text, oldest first, whatever their
 	// state.
 	ListOfProfile(ctx context.Context, profile ID) ([]Summary, error)

@@ -95,6 +95,25 @@ func (s summaryStore) ListOfChat(ctx context.Context, profile, chatID memory.ID)
 	return convertRows(rows, summaryRow.toSummary)
 }
 
+func (s summaryStore) CountUnsummarised(
+	ctx context.Context, profile, chatID, leaf memory.ID, limit int,
+) (int, error) {
+	n := 0
+	err := s.h.runRead(ctx, fmt.Sprintf("count messages of chat %d", chatID), func(db *gorm.DB) error {
+		return db.Raw(`WITH RECURSIVE ends(id) AS (
+        SELECT last_message_id FROM summaries WHERE thread_id = @chat AND last_message_id IS NOT NULL),
+      branch(id, parent_id) AS (
+        SELECT m.id, m.parent_id FROM messages m JOIN threads t ON t.id = m.thread_id
+          WHERE m.id = @leaf AND t.id = @chat AND t.profile_id = @profile AND m.id NOT IN (SELECT id FROM ends)
+        UNION ALL SELECT p.id, p.parent_id FROM branch b JOIN messages p ON p.id = b.parent_id
+          WHERE p.id NOT IN (SELECT id FROM ends) LIMIT @limit)
+      SELECT count(*) FROM branch b JOIN messages m ON m.id = b.id
+        WHERE m.content <> '' AND m.status NOT IN ('failed', 'streaming')`,
+			map[string]any{"chat": chatID, "leaf": leaf, "profile": profile, "limit": sqlLimit(limit)}).Row().Scan(&n)
+	})
+	return n, err
+}
+
 func (s summaryStore) ListOfProfile(ctx context.Context, profile memory.ID) ([]memory.Summary, error) {
 	var rows []summaryRow
 	err := s.h.runRead(ctx, "list summaries of profile", func(db *gorm.DB) error {

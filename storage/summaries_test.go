@@ -86,3 +86,41 @@ func TestIdleChatsAreThoseWithMessagesAfterTheirSummary(t *testing.T) {
 		t.Errorf("got %+v\nwant %+v", got, want)
 	}
 }
+
+func TestUnsummarisedMessagesAreCountedBackToTheLastSummaryOfTheBranch(t *testing.T) {
+	db := openDB(t)
+	ctx := t.Context()
+	chat := must(db.Chats().Create(ctx, newChat("Garden")))(t)
+	var ids []memory.ID
+	add := func(parent memory.ID, status memory.MessageStatus, text string) memory.ID {
+		id := must(db.Messages().InsertAndMakeHead(ctx, memory.Message{
+			ChatID: chat, ParentID: parent, Role: memory.RoleUser, Content: text, Status: status, CreatedAt: noon,
+		}))(t)
+		ids = append(ids, id)
+		return id
+	}
+	parent := memory.ID(0)
+	for range 6 {
+		parent = add(parent, memory.MessageComplete, "x")
+	}
+	failed := add(parent, memory.MessageFailed, "x")
+	empty := add(failed, memory.MessageComplete, "")
+	leaf := add(empty, memory.MessageStopped, "x")
+	branch := add(ids[1], memory.MessageComplete, "other") // beside the third
+	count := func(leaf memory.ID, limit int) int {
+		return must(db.Summaries().CountUnsummarised(ctx, 1, chat, leaf, limit))(t)
+	}
+	if all, some, other := count(leaf, 0), count(leaf, 5), count(branch, 0); all != 7 || some != 3 || other != 3 {
+		t.Errorf("counted %d, of the last five %d, on the other branch %d", all, some, other)
+	}
+	must(db.Summaries().Insert(ctx, memory.Summary{
+		ProfileID: 1, ChatID: chat, LastMessageID: ids[3], State: memory.SummaryWithdrawn, CreatedAt: noon,
+	}))(t)
+	must(db.Summaries().Insert(ctx, memory.Summary{ProfileID: 1, ChatID: chat, State: memory.SummaryCurrent}))(t)
+	if after, other, at := count(leaf, 0), count(branch, 0), count(ids[3], 0); after != 3 || other != 3 || at != 0 {
+		t.Errorf("after the summary %d, on the other branch %d, at its end %d", after, other, at)
+	}
+	if n := must(db.Summaries().CountUnsummarised(ctx, 2, chat, leaf, 0))(t); n != 0 {
+		t.Errorf("another profile counts %d", n)
+	}
+}

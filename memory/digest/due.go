@@ -100,17 +100,8 @@ func (d *Digester) isSummaryDue(
 	if trigger == 0 {
 		return false, nil
 	}
-	branch, err := tx.Messages().ListBranch(ctx, chat.ProfileID, chat.ID, answer.ID, trigger+toleratedEmptyMessages)
-	if err != nil {
-		return false, err
-	}
-	summaries, err := tx.Summaries().ListOfChat(ctx, chat.ProfileID, chat.ID)
-	if err != nil {
-		return false, err
-	}
-	_, end := memory.NewestSummaryOnBranch(summaries, branch)
-	pending := messagesWithText(branch[end+1:])
-	return len(pending) >= trigger && len(messagesToCover(pending, d.config().SummaryKeep)) > 0, nil
+	n, err := tx.Summaries().CountUnsummarised(ctx, chat.ProfileID, chat.ID, answer.ID, trigger+toleratedEmptyMessages)
+	return n >= trigger && n > d.config().SummaryKeep, err
 }
 
 // EnqueueIdleWork queues one summary of a chat that has been idle, if one is due; see learn.JobRunner.

@@ -9,6 +9,7 @@ import (
 	"math"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -33,6 +34,7 @@ type harness struct {
 	systemMemories []string     // system memories for the next startService
 	log            *slog.Logger // for the next startService
 	wrapStore      func(memory.Store) memory.Store
+	wakes          atomic.Int64 // see wakeWorker
 }
 
 func newHarness(t *testing.T, change ...func(*memory.Config)) *harness {

@@ -27,14 +27,22 @@ func (h *harness) writeExchanges(chat memory.Chat, first, n int) {
 // waitForSummaries waits until a chat has n summaries and returns them, newest first.
 func (h *harness) waitForSummaries(chat memory.Chat, n int) []memory.Summary {
 	h.t.Helper()
-	for range 1000 {
+	for i := range 1000 {
 		if all := h.summaries(chat); len(all) >= n {
 			return all
+		}
+		if i%20 == 19 {
+			h.wakeWorker()
 		}
 		time.Sleep(5 * time.Millisecond)
 	}
 	h.t.Fatalf("chat %d has %d summaries, want %d", chat.ID, len(h.summaries(chat)), n)
 	return nil
+}
+
+// wakeWorker makes the worker look for work, by a title for a chat that does not exist.
+func (h *harness) wakeWorker() {
+	h.QueueTitleForIdleTime(1, memory.ID(1<<40+h.wakes.Add(1)))
 }
 
 func (h *harness) summaries(chat memory.Chat) []memory.Summary {
@@ -209,19 +217,19 @@ func TestAnIdleChatIsSummedUpWhole(t *testing.T) {
 	h.writeExchanges(long, 1, 5)
 	h.waitUntilNoJobIsOpen()
 	h.clock.advance(29 * time.Minute)
-	h.QueueTitleForIdleTime(1, short.ID) // wakes the worker
+	h.wakeWorker()
 	time.Sleep(50 * time.Millisecond)
 	if n := len(h.summaries(long)); n != 0 {
 		t.Fatalf("after 29 minutes there are %d summaries", n)
 	}
 	h.clock.advance(6 * time.Minute)
-	h.QueueTitleForIdleTime(1, long.ID)
+	h.wakeWorker()
 	if s := h.waitForSummaries(long, 1)[0]; s.MessageCount != 10 {
 		t.Errorf("summary is %+v", s)
 	}
 	h.sendAndLearn(h.newChat(), "This exchange could pay for another summary.")
 	h.clock.advance(36 * time.Minute)
-	h.QueueTitleForIdleTime(1, short.ID)
+	h.wakeWorker()
 	time.Sleep(50 * time.Millisecond)
 	h.waitUntilNoJobIsOpen()
 	if n := len(h.summaries(short)); n != 0 {
@@ -245,7 +253,7 @@ func TestShortIdleChatsAreSummedUpTogetherAndOneAnExchange(t *testing.T) {
 	}
 	for round := 1; round <= 3; round++ {
 		h.clock.advance(36 * time.Minute)
-		h.QueueTitleForIdleTime(1, chats[0].ID)
+		h.wakeWorker()
 		for range 200 {
 			if summed() == 1 {
 				break
@@ -307,7 +315,7 @@ func TestASummaryBelongsToItsBranch(t *testing.T) {
 		t.Errorf("another branch got summary %q, %d left out", m.Receipt.Summary, m.Receipt.OmittedCount)
 	}
 	h.clock.advance(time.Hour)
-	h.QueueTitleForIdleTime(1, chat.ID)
+	h.wakeWorker()
 	s := h.waitForSummaries(chat, 2)[0]
 	if s.FirstMessageID != h.branch(chat)[0].ID || s.MessageCount != 12 {
 		t.Errorf("the other branch is summed up as %+v", s)
@@ -376,7 +384,7 @@ func TestSource002_WithoutAUsableReplyTheSummaryIsMadeByRule(t *testing.T) {
 					break
 				}
 				h.clock.advance(20 * time.Second)
-				h.QueueTitleForIdleTime(1, chat.ID)
+				h.wakeWorker()
 				time.Sleep(10 * time.Millisecond)
 			}
 			s := h.waitForSummaries(chat, 1)[0]
@@ -426,7 +434,7 @@ func TestAnInterruptedSummaryIsMadeOnceAfterARestart(t *testing.T) {
 			break
 		}
 		h.clock.advance(20 * time.Second)
-		h.QueueTitleForIdleTime(1, chat.ID)
+		h.wakeWorker()
 		time.Sleep(10 * time.Millisecond)
 	}
 	h.waitForSummaries(chat, 1)
@@ -510,6 +518,67 @@ func TestNothingIsSummedUpBeyondTheDailyLimitOfTokens(t *testing.T) {
 		t.Fatal(err)
 	}
 	h.clock.advance(2 * time.Minute)
-	h.QueueTitleForIdleTime(1, chat.ID)
+	h.wakeWorker()
 	h.waitForSummaries(chat, 1)
+}
+
+func TestSummariesOfATrashedChatWaitForItsReturn(t *testing.T) {
+	h := newHarness(t, withBaseMemory)
+	chat, other := h.newChat(), h.newChat()
+	h.writeExchanges(chat, 1, 15)
+	h.waitForSummaries(chat, 1)
+	h.writeExchanges(chat, 16, 6)
+	me := h.Session(1, memory.ActorUser)
+	if err := me.DeleteChat(t.Context(), chat.ID, memory.DeleteChatOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	if n := len(h.notInBase()); n != 0 {
+		t.Errorf("the base memory would take in %d summaries of a trashed chat", n)
+	}
+	h.clock.advance(time.Hour)
+	h.sayAndWait(other, "Hello.")
+	h.wakeWorker()
+	time.Sleep(50 * time.Millisecond)
+	if n := len(h.summaries(chat)); n != 1 {
+		t.Errorf("in the trash it has %d summaries", n)
+	}
+	if _, err := me.RestoreChat(t.Context(), chat.ID); err != nil {
+		t.Fatal(err)
+	}
+	h.clock.advance(time.Hour)
+	h.wakeWorker()
+	h.waitForSummaries(chat, 2)
+	if n := len(h.notInBase()); n != 2 {
+		t.Errorf("restored, %d summaries wait for the base memory", n)
+	}
+	if err := me.DeleteChat(t.Context(), chat.ID, memory.DeleteChatOptions{Purge: true}); err != nil {
+		t.Fatal(err)
+	}
+	if n := len(h.summaries(chat)); n != 0 {
+		t.Errorf("deleted for good, it has %d summaries", n)
+	}
+}
+
+func TestRegeneratingACoveredAnswerLeavesItsSummaryToTheOldBranch(t *testing.T) {
+	h := newHarness(t, withSummaries, func(c *memory.Config) { c.ReplyReserve = 0 })
+	chat := h.newChat()
+	h.writeExchanges(chat, 1, 15)
+	h.waitForSummaries(chat, 1)
+	old := h.branch(chat)
+	turn, err := h.Session(1, memory.ActorUser).RegenerateAnswer(t.Context(), chat.ID, old[17].ID, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.waitForTurn(turn)
+	h.setWindow(500)
+	long := strings.Repeat("other words ", 60)
+	if m, _ := h.sendAndLearn(chat, long); m.Receipt.OmittedCount == 0 || m.Receipt.Summary != "" {
+		t.Errorf("the new branch got summary %q, %d left out", m.Receipt.Summary, m.Receipt.OmittedCount)
+	}
+	if _, err := h.Session(1, memory.ActorUser).SelectMessageVersionBranch(t.Context(), old[29].ID); err != nil {
+		t.Fatal(err)
+	}
+	if m, _ := h.sendAndLearn(chat, long); m.Receipt.Summary == "" {
+		t.Error("the old branch lost its summary")
+	}
 }
