@@ -76,6 +76,8 @@ func (p *Pane) carryOutSignalEffect(s conversation.Signal) {
 		p.events.OnChatChanged(p.state.Chat)
 	case conversation.PickModel:
 		p.header.openModelMenu()
+	case conversation.RefreshModels:
+		p.refreshModels()
 	}
 }
 

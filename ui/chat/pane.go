@@ -128,7 +128,7 @@ func (p *Pane) setComposerCallbacks() {
 func (p *Pane) headerEvents() headerEvents {
 	return headerEvents{
 		changeChat:    func(c memory.ChatPatch) { p.carryOutEffects(p.state.UpdateChatSettings(c)) },
-		refreshModels: func() { p.env.Host.InvalidateModelCache(); p.LoadModelsAndProviders() },
+		refreshModels: p.refreshModels,
 		copyChat:      func() { p.env.CopyText(formatChatAsMarkdown(p.state)) },
 	}
 }
@@ -269,6 +269,12 @@ func (p *Pane) LoadModelsAndProviders() {
 		}
 		p.carryOutEffects(p.state.SetModels(l))
 	})
+}
+
+// refreshModels asks every server again.
+func (p *Pane) refreshModels() {
+	p.env.Host.InvalidateModelCache()
+	p.LoadModelsAndProviders()
 }
 
 // restoreUnsentDraftAndEdits loads the model chosen last and what the last run left unsent, once. Edits whose chat no longer

@@ -114,6 +114,9 @@ func usedMemoriesAndFilesText(r *memory.Receipt) string {
 	if n := len(r.Memories); n > 0 {
 		parts = append(parts, humanize.CountNoun(n, "memory", "memories"))
 	}
+	if n := len(r.Recalled); n > 0 {
+		parts = append(parts, humanize.CountNoun(n, "earlier message", "earlier messages"))
+	}
 	if n := len(r.Files); n > 0 {
 		parts = append(parts, humanize.CountNoun(n, "file", "files"))
 	}

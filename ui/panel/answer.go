@@ -162,7 +162,11 @@ func (a *answerPage) receiptIntroText(r *memory.Receipt) fyne.CanvasObject {
 		model, humanize.FormatRelativeTime(a.data.message.CreatedAt, a.env.Now()))
 	switch r.Mode {
 	case memory.RetrievalFew:
-		text += " You have only a few memories, so all were sent."
+		if len(r.Memories) == 0 {
+			text += " You have no memories yet."
+		} else {
+			text += " You have only a few memories, so all were sent."
+		}
 	case memory.RetrievalRecent:
 		text += " " + newestMemoriesSentReason(string(r.Reason))
 	case memory.RetrievalOff:

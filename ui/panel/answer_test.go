@@ -148,7 +148,7 @@ func TestAnswerPageSaysHowMemoriesWereChosen(t *testing.T) {
 		reason memory.NullText
 		want   string
 	}{
-		{memory.RetrievalFew, "", "You have only a few memories, so all were sent."},
+		{memory.RetrievalFew, "", "You have no memories yet."},
 		{memory.RetrievalOff, "", "Memory is off in this chat."},
 		{memory.RetrievalRecent, memory.ReasonNoHit, "No memory matched your message, so the newest ones were sent."},
 		{memory.RetrievalRecent, memory.ReasonTimeout, "The search took too long, so the newest memories were sent."},
@@ -176,9 +176,21 @@ func TestLaneIsNamedWhereThereIsNoScore(t *testing.T) {
 	}
 }
 
+func TestFewMemoriesAreSaidToBeAllOfThem(t *testing.T) {
+	d := newHarness(t)
+	receipt := &memory.Receipt{
+		Retrieval: memory.Retrieval{
+			Mode: memory.RetrievalFew, Memories: []memory.MemoryHit{{Memory: memory.Memory{ID: 1, Content: "The user has a cat."}}},
+		},
+		SystemMessage: "You are Memoir.",
+	}
+	d.showAnswer(d.insertExchange(d.CreateChat("Cats"), 0, "Hello", receipt))
+	d.wantTexts(true, "You have only a few memories, so all were sent.")
+}
+
 func TestSectionsAreCutFromTheSystemMessage(t *testing.T) {
 	system := "You are Memoir.\n\n## Long-term memory\nAnn.\n\n## Earlier\nMonday.\n\n" +
-		"## Other chats\nTuesday.\n\n## Instructions for this chat\nBe brief."
+		"## From earlier messages\nTuesday.\n\n## Instructions for this chat\nBe brief."
 	for name, want := range map[string]string{
 		"system": "You are Memoir.", "long_term": "Ann.", "earlier": "Monday.", "chats": "Tuesday.",
 		"instructions": "Be brief.",

@@ -22,7 +22,7 @@ func (a *answerPage) recalledMessageCard(m memory.RecalledMessage) fyne.CanvasOb
 	return t
 }
 
-// recalledOriginText says who wrote a message, where and when.
+// recalledOriginText says who wrote a message, when and where.
 func recalledOriginText(m memory.RecalledMessage, when string) string {
 	who, where := "You", m.ChatTitle
 	if m.Role == memory.RoleAssistant {
@@ -31,5 +31,5 @@ func recalledOriginText(m memory.RecalledMessage, when string) string {
 	if where == "" {
 		where = "this chat"
 	}
-	return who + " · " + where + " · " + when
+	return who + " · " + when + " · " + where
 }

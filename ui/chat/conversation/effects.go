@@ -29,6 +29,7 @@ const (
 	ReportStored                // a new chat was stored
 	ReportChanged               // another chat is shown, or its settings changed
 	PickModel                   // offer the models
+	RefreshModels               // ask the servers again which models they have
 )
 
 // ShowRow draws the row of one message again.

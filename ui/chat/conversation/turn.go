@@ -88,7 +88,11 @@ func (s *State) showFinishedAnswer(m memory.Message) []Effect {
 	m.Versions = old.Versions
 	*old = m
 	delete(s.slow, m.ID)
-	return append(effects, ShowRow{m.ID}, ShowControls, ReportChanged)
+	effects = append(effects, ShowRow{m.ID}, ShowControls, ReportChanged)
+	if m.Error != nil && m.Error.Code == "offline" { // the header must not call the server reachable
+		effects = append(effects, RefreshModels)
+	}
+	return effects
 }
 
 // RegenerateAnswer requests another answer to the same question, from a model of its own when one is

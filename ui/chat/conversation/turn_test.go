@@ -329,3 +329,17 @@ func TestFailedContinueLeavesTheAnswer(t *testing.T) {
 		t.Error("an answer is awaited")
 	}
 }
+
+func TestServerThatIsGoneIsLookedForAgain(t *testing.T) {
+	h := newHarness(t)
+	h.stored()
+	h.send("And coffee?")
+	h.run()
+	h.takeLog()
+	m := *h.LoadedMessage(h.answerID)
+	m.Status, m.Error = memory.MessageFailed, &memory.Fault{Code: "offline", Title: "It is not running."}
+	h.do(h.HandleCoreEvent(memory.Event{Kind: memory.EventDone, ChatID: 1, MessageID: m.ID, Message: &m}))
+	if log := h.takeLog(); !strings.HasSuffix(log, "RefreshModels") {
+		t.Errorf("effects: %s", log)
+	}
+}
