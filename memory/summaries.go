@@ -71,16 +71,21 @@ type SummaryStore interface {
 }
 
 // NewestSummaryOnBranch returns the newest summary whose last message is one of the branch, and the
-// index of that message; -1 when there is none. summaries are newest first.
+// index of that message. Without one it returns the newest summary that covers no message, which was
+// made of learned texts alone, or the zero Summary, and -1. summaries are newest first.
 func NewestSummaryOnBranch(summaries []Summary, branch []Message) (Summary, int) {
 	at := make(map[ID]int, len(branch))
 	for i, m := range branch {
 		at[m.ID] = i
 	}
+	var ofTexts Summary
 	for _, s := range summaries {
 		if i, ok := at[s.LastMessageID]; ok {
 			return s, i
 		}
+		if s.LastMessageID == 0 && ofTexts.ID == 0 {
+			ofTexts = s
+		}
 	}
-	return Summary{}, -1
+	return ofTexts, -1
 }

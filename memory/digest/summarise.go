@@ -220,17 +220,8 @@ func (d *Digester) storeSummary(
 			LastMessageID: in.covered[len(in.covered)-1].ID, MessageCount: len(in.covered), Model: model,
 			State: memory.SummaryCurrent, CreatedAt: now,
 		}
-		if s.ID, err = tx.Summaries().Insert(ctx, s); err != nil {
-			return err
-		}
 		stored = true
-		_, err = ledger.RecordDecision(ctx, tx, memory.Decision{
-			CreatedAt: now, RunID: memory.NullText(fmt.Sprintf("summarise-%d", j.ID)), ProfileID: j.ProfileID,
-			ChatID: j.ChatID, Action: memory.ActionAdd, Actor: memory.ActorExtractor, SummaryID: s.ID, Model: model,
-			Reason:        memory.NullText(fmt.Sprintf("%d messages had no summary", s.MessageCount)),
-			PromptVersion: memory.NullText(d.summaryTemplateHash()),
-		})
-		return err
+		return d.insertSummary(ctx, tx, s, fmt.Sprintf("summarise-%d", j.ID))
 	})
 	if err != nil {
 		return fmt.Errorf("store summary of chat %d: %w", j.ChatID, err)
@@ -239,6 +230,21 @@ func (d *Digester) storeSummary(
 		memory.PublishStaleDataEvent(d.bus, memory.EventMemories, j.ProfileID, j.ChatID)
 	}
 	return nil
+}
+
+// insertSummary appends a summary with its decision.
+func (d *Digester) insertSummary(ctx context.Context, tx memory.Store, s memory.Summary, runID string) error {
+	var err error
+	if s.ID, err = tx.Summaries().Insert(ctx, s); err != nil {
+		return err
+	}
+	_, err = ledger.RecordDecision(ctx, tx, memory.Decision{
+		CreatedAt: s.CreatedAt, RunID: memory.NullText(runID), ProfileID: s.ProfileID, ChatID: s.ChatID,
+		Action: memory.ActionAdd, Actor: memory.ActorExtractor, SummaryID: s.ID, Model: s.Model,
+		Reason:        memory.NullText(fmt.Sprintf("%d messages had no summary", s.MessageCount)),
+		PromptVersion: memory.NullText(d.summaryTemplateHash()),
+	})
+	return err
 }
 
 // summaryTemplateHash identifies the current text of the template.

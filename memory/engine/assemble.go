@@ -70,22 +70,9 @@ func (ts *turns) assemblePrompt(
 	}
 	a.receipt.Files = shares
 	budget -= lang.EstimateTokens(files)
-	branch, err := ts.store.Messages().ListBranch(ctx, chat.ProfileID, chat.ID, user.ID, maxHistoryMessages)
+	h, err := ts.chooseHistory(ctx, chat, user, &a.receipt, add, &budget)
 	if err != nil {
-		return assembledPrompt{}, fmt.Errorf("load history: %w", err)
-	}
-	h := newestTurnsWithinBudget(branch, user.ID, budget)
-	if h.omitted > 0 {
-		earlier, err := ts.renderSummaryOfBranch(ctx, chat, branch, &a.receipt)
-		if err != nil {
-			return assembledPrompt{}, err
-		}
-		add("earlier", earlier)
-		h = newestTurnsWithinBudget(branch, user.ID, budget)
-	}
-	if recalled := ts.recallForPrompt(ctx, chat, user, h, &a.receipt); recalled != "" {
-		add("chats", recalled)
-		h = newestTurnsWithinBudget(branch, user.ID, budget)
+		return assembledPrompt{}, err
 	}
 	add("files", files)
 	a.receipt.SystemMessage = strings.Join(parts, "\n\n")
@@ -94,6 +81,32 @@ func (ts *turns) assemblePrompt(
 		a.receipt.PromptTokens += sec.Tokens
 	}
 	return a, nil
+}
+
+// chooseHistory returns the newest turns that fit what is left of the budget, after it has added what
+// stands in for the others: the summary of the branch and what is recalled.
+func (ts *turns) chooseHistory(
+	ctx context.Context, chat memory.Chat, user memory.Message, r *memory.Receipt,
+	add func(name, text string), budget *int,
+) (history, error) {
+	branch, err := ts.store.Messages().ListBranch(ctx, chat.ProfileID, chat.ID, user.ID, maxHistoryMessages)
+	if err != nil {
+		return history{}, fmt.Errorf("load history: %w", err)
+	}
+	h := newestTurnsWithinBudget(branch, user.ID, *budget)
+	if h.omitted > 0 {
+		earlier, err := ts.renderSummaryOfBranch(ctx, chat, branch, r)
+		if err != nil {
+			return history{}, err
+		}
+		add("earlier", earlier)
+		h = newestTurnsWithinBudget(branch, user.ID, *budget)
+	}
+	if recalled := ts.recallForPrompt(ctx, chat, user, h, r); recalled != "" {
+		add("chats", recalled)
+		h = newestTurnsWithinBudget(branch, user.ID, *budget)
+	}
+	return h, nil
 }
 
 // renderMemorySections renders the base memory, fenced as data, and the lanes: the base memory and
@@ -193,8 +206,8 @@ func (ts *turns) renderSummaryOfBranch(
 	all = slices.DeleteFunc(all, func(s memory.Summary) bool {
 		return s.State != memory.SummaryCurrent || s.Content == ""
 	})
-	s, end := memory.NewestSummaryOnBranch(all, branch)
-	if end < 0 {
+	s, _ := memory.NewestSummaryOnBranch(all, branch)
+	if s.ID == 0 {
 		return "", nil
 	}
 	r.Summary = memory.NullText(s.Content)

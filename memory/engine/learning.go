@@ -8,7 +8,8 @@ import (
 	"memoir/memory"
 )
 
-// LearnFromTextNow runs the pipeline on a text at once and returns its decisions.
+// LearnFromTextNow runs the pipeline on a text at once and returns its decisions. Where the settings sum
+// up every exchange, the text becomes part of the chat's summary.
 func (s *Session) LearnFromTextNow(ctx context.Context, p memory.LearnParams) ([]memory.Decision, error) {
 	if strings.TrimSpace(p.Text) == "" {
 		return nil, &memory.FieldError{Field: "text", Problem: "write at least one word"}
@@ -20,7 +21,14 @@ func (s *Session) LearnFromTextNow(ctx context.Context, p memory.LearnParams) ([
 			return nil, err
 		}
 	}
-	return s.learner.LearnFromTextNow(ctx, chat, p.Text)
+	ds, err := s.learner.LearnFromTextNow(ctx, chat, p.Text)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.digest.SummariseLearnedText(ctx, chat, p.Text); err != nil {
+		s.log.Warn("a learned text is in no summary", "chat", chat.ID, "err", err)
+	}
+	return ds, nil
 }
 
 // WaitForLearning returns what was learned from the exchange of an answer, once that was tried. A

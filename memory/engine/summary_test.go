@@ -582,3 +582,58 @@ func TestRegeneratingACoveredAnswerLeavesItsSummaryToTheOldBranch(t *testing.T) 
 		t.Error("the old branch lost its summary")
 	}
 }
+
+func TestSource001_ALearnedTextBecomesPartOfTheSummary(t *testing.T) {
+	h := newHarness(t, func(c *memory.Config) {
+		c.SummaryTrigger, c.SummaryUnit, c.SummaryKeep = 1, memory.UnitPairs, 0
+	})
+	me := h.Session(1, memory.ActorUser)
+	chat := h.newChat()
+	learn := func(text, summary string) memory.Summary {
+		t.Helper()
+		h.model.setSummary(func(context.Context, memory.ModelRequest) (string, error) { return summary, nil })
+		before := len(h.summaries(chat))
+		if _, err := me.LearnFromTextNow(t.Context(), memory.LearnParams{ChatID: chat.ID, Text: text}); err != nil {
+			t.Fatal(err)
+		}
+		all := h.summaries(chat)
+		if len(all) != before+1 {
+			t.Fatalf("%d summaries after %d", len(all), before)
+		}
+		return all[0]
+	}
+	if s := learn("I keep bees.", "- The user keeps bees."); s.LastMessageID != 0 || s.MessageCount != 1 {
+		t.Errorf("the first is %+v", s)
+	}
+	learn("I sell honey.", "- The user keeps bees and sells honey.")
+	if p := systemMessage(h.model.summaryCalls()[1]); !strings.Contains(p, "- The user keeps bees.") ||
+		!strings.Contains(p, "I sell honey.") {
+		t.Errorf("the second was made of\n%s", p)
+	}
+	h.writeExchanges(chat, 1, 1)
+	s := h.waitForSummaries(chat, 3)[0]
+	if ms := h.branch(chat); s.FirstMessageID != ms[0].ID || s.LastMessageID != ms[1].ID {
+		t.Errorf("a learned text hid messages: %+v", s)
+	}
+	if p := systemMessage(h.model.summaryCalls()[2]); !strings.Contains(p, "sells honey.") {
+		t.Errorf("the third was made of\n%s", p)
+	}
+	if _, err := h.db.Messages().InsertAndMakeHead(t.Context(), memory.Message{
+		ChatID: chat.ID, ParentID: s.LastMessageID, Role: memory.RoleUser, Content: "Not summed up yet.",
+		Status: memory.MessageComplete, CreatedAt: h.clock.now(),
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if next := learn("I paint.", "- The user paints."); next.LastMessageID != s.LastMessageID {
+		t.Errorf("the fourth is %+v", next)
+	}
+	if err := h.SetAndStoreSetting(t.Context(), "summary.trigger", "10"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := me.LearnFromTextNow(t.Context(), memory.LearnParams{ChatID: chat.ID, Text: "I sing."}); err != nil {
+		t.Fatal(err)
+	}
+	if n := len(h.summaries(chat)); n != 4 {
+		t.Errorf("every tenth exchange is summed up, and there are %d summaries", n)
+	}
+}
