@@ -23,6 +23,22 @@ func (s *Session) ListOrSearchMemories(ctx context.Context, q memory.MemoryQuery
 	return ms, nil
 }
 
+// SimilarMemories returns, with their source chats, the memories that are close in meaning to the words of
+// a query, nearest first, without those that the words found.
+func (s *Session) SimilarMemories(
+	ctx context.Context, q memory.MemoryQuery, found []memory.Memory,
+) ([]memory.Memory, error) {
+	q.ProfileID = s.profile
+	ms, err := s.search.SimilarMemories(ctx, q, found)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.fillSourceChats(ctx, ms); err != nil {
+		return nil, fmt.Errorf("list similar memories: %w", err)
+	}
+	return ms, nil
+}
+
 // fillSourceChats sets SourceChat of every memory with one query.
 func (s *Session) fillSourceChats(ctx context.Context, ms []memory.Memory) error {
 	var ids []memory.ID

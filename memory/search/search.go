@@ -11,7 +11,8 @@ import (
 
 // SearchChatsMessagesMemories searches titles, messages and memories for the words of a text, at
 // most k of each. The last word may be incomplete. Chats in the trash and forgotten memories are
-// not found; an empty text matches nothing.
+// not found; an empty text matches nothing. Memories that are close in meaning follow those found by
+// words.
 func (s *Searcher) SearchChatsMessagesMemories(
 	ctx context.Context,
 	profile memory.ID,
@@ -59,6 +60,11 @@ func (s *Searcher) SearchChatsMessagesMemories(
 		if f.Memories, err = s.ListOrSearchMemories(ctx, q); err != nil {
 			return f, fmt.Errorf("find memories: %w", err)
 		}
+		similar, err := s.SimilarMemories(ctx, q, f.Memories)
+		if err != nil {
+			return f, fmt.Errorf("find memories: %w", err)
+		}
+		f.Memories = append(f.Memories, similar[:min(len(similar), max(0, k-len(f.Memories)))]...)
 	}
 	return f, nil
 }

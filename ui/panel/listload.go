@@ -29,6 +29,11 @@ func (q listQuery) loadListResult(ctx context.Context, s *engine.Session, stale 
 			return r, err
 		}
 	}
+	if q.text != "" && q.status == statusInUse && q.showsNonInboxMemories() {
+		if r.similar, err = s.SimilarMemories(ctx, q.nonInboxMemoryQuery(), slices.Concat(r.items, r.inbox)); err != nil {
+			return r, err
+		}
+	}
 	if r.reasons, err = loadInboxReasons(ctx, s, r.inbox); err != nil {
 		return r, err
 	}

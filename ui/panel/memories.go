@@ -181,6 +181,9 @@ func (p *memoriesPage) widgetRowForListRow(r listRow) widgets.ListRow {
 			Build:         func() fyne.CanvasObject { return newInboxGroupHeading(r.group, p.changes.keepOrDiscardGroup) },
 		}
 	}
+	if r.heading != "" {
+		return groupHeadingRow(r.heading)
+	}
 	return emptyListNoticeRow(r.text, 80)
 }
 

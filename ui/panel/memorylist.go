@@ -38,6 +38,7 @@ func newMemoryListState(now func() time.Time) *memoryList {
 type listResult struct {
 	overview *memory.MemoryOverview // nil when it was not asked for
 	items    []memory.Memory        // without the inbox, unless that is the filter
+	similar  []memory.Memory        // not found by the words of a search, but close to them in meaning
 	inbox    []memory.Memory        // memories of one chat follow each other
 	reasons  map[memory.ID]string   // by inbox memory: why it is there
 	replaces map[memory.ID]string   // by memory: the text of the one it may replace
@@ -93,7 +94,7 @@ func (l *memoryList) needsDecision(m memory.Memory) bool {
 
 // hasMemoryFromChat reports whether a loaded memory names a chat as its source.
 func (l *memoryList) hasMemoryFromChat(chat memory.ID) bool {
-	return chat != 0 && slices.ContainsFunc(slices.Concat(l.items, l.inbox), func(m memory.Memory) bool {
+	return chat != 0 && slices.ContainsFunc(slices.Concat(l.items, l.similar, l.inbox), func(m memory.Memory) bool {
 		return m.SourceChat.ID == chat
 	})
 }
@@ -101,7 +102,7 @@ func (l *memoryList) hasMemoryFromChat(chat memory.ID) bool {
 // renameSourceChat sets the title of a chat; it reports whether that changed a loaded memory.
 func (l *memoryList) renameSourceChat(chat memory.ID, title string) bool {
 	changed := false
-	for _, ms := range [][]memory.Memory{l.items, l.inbox} {
+	for _, ms := range [][]memory.Memory{l.items, l.similar, l.inbox} {
 		for i := range ms {
 			if c := &ms[i].SourceChat; c.ID == chat && c.Title != title {
 				c.Title, changed = title, true
@@ -143,17 +144,18 @@ func (l *memoryList) tagsByFrequency() []string {
 func (l *memoryList) memoryCountText() string {
 	text := humanize.CountNoun(l.activeMemoryCount(), "memory", "memories")
 	if l.query.text != "" {
-		text = humanize.FormatThousands(len(l.items)) + " of " + text
+		text = humanize.FormatThousands(len(l.items)+len(l.similar)) + " of " + text
 	}
 	return text
 }
 
-// listRow is a row of the list; exactly one of card, group and text is set.
+// listRow is a row of the list; exactly one of card, group, heading and text is set.
 type listRow struct {
-	key   string
-	card  *memoryCard
-	group *inboxGroup
-	text  string // says why the list is empty
+	key     string
+	card    *memoryCard
+	group   *inboxGroup
+	heading string
+	text    string // says why the list is empty
 }
 
 // inboxGroup is the heading of several inbox memories from one chat.
@@ -229,6 +231,12 @@ func (l *memoryList) buildListRows() []listRow {
 	}
 	if l.query.showsNonInboxMemories() {
 		for _, m := range l.items[:min(len(l.items), l.shownCount)] {
+			rows = append(rows, l.newCardRow(m))
+		}
+	}
+	if len(l.similar) > 0 && l.shownCount >= len(l.items) {
+		rows = append(rows, listRow{key: "similar", heading: "Similar in meaning"})
+		for _, m := range l.similar {
 			rows = append(rows, l.newCardRow(m))
 		}
 	}

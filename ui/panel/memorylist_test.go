@@ -355,3 +355,26 @@ func TestOnlyWhatCameByItselfIsNew(t *testing.T) {
 		}
 	}
 }
+
+func TestSimilarMemoriesFollowThoseFoundByWords(t *testing.T) {
+	l := newMemoryListState(time.Now)
+	l.query.text = "pet"
+	l.storeLoadedResult(listResult{
+		items:   []memory.Memory{{ID: 1, Content: "The user's pet is Rex."}},
+		similar: []memory.Memory{{ID: 2, Content: "The user has two rabbits."}},
+	})
+	var keys []string
+	for _, r := range l.buildListRows() {
+		keys = append(keys, r.key+r.heading)
+	}
+	if got := strings.Join(keys, " "); got != "m1 similarSimilar in meaning m2" {
+		t.Errorf("rows: %s", got)
+	}
+	if got := l.memoryCountText(); got != "2 of 0 memories" {
+		t.Errorf("count: %s", got)
+	}
+	l.storeLoadedResult(listResult{similar: []memory.Memory{{ID: 2}}})
+	if rows := l.buildListRows(); len(rows) != 2 || rows[0].heading == "" {
+		t.Errorf("without hits by words: %+v", rows)
+	}
+}

@@ -105,6 +105,7 @@ func (m *modelsPage) rebuildPageFromState() {
 		func() {
 			m.form = newProviderForm(m, memory.ProviderInfo{})
 			m.rebuildPageFromState()
+			m.form.addressField.RequestFocus()
 		})
 	o := []fyne.CanvasObject{sectionHeading("Providers", add)}
 	if m.form != nil {
