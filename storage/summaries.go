@@ -149,11 +149,12 @@ func (s summaryStore) ListIdleUnsummarisedChats(
         SELECT t.id, t.profile_id, t.head_id,
           coalesce((SELECT max(last_message_id) FROM summaries s WHERE s.thread_id = t.id), 0) AS summarised
         FROM threads t WHERE t.memory = 'on' AND t.temporary = 0 AND t.deleted_at IS NULL
-          AND coalesce(t.updated_at, 0) <= ?)
+          AND coalesce(t.updated_at, 0) <= ?),
+      heads AS MATERIALIZED (SELECT profile_id, max(head_id) AS newest FROM threads GROUP BY profile_id)
       SELECT e.profile_id, e.id AS chat_id,
         (SELECT count(*) FROM messages m WHERE m.thread_id = e.id AND m.id > e.summarised) AS message_count,
-        (SELECT max(head_id) FROM threads p WHERE p.profile_id = e.profile_id) AS newest_head_id
-      FROM ends e WHERE e.head_id > e.summarised ORDER BY message_count DESC, e.id`, timestamp{idleSince}).
+        h.newest AS newest_head_id
+      FROM ends e JOIN heads h ON h.profile_id = e.profile_id WHERE e.head_id > e.summarised ORDER BY message_count DESC, e.id`, timestamp{idleSince}).
 			Scan(&out).Error
 	})
 	return out, err
