@@ -77,7 +77,11 @@ func describeSendDestination(s *conversation.State) composer.Destination {
 func fileChips(s *conversation.State) []composer.File {
 	out := make([]composer.File, 0, len(s.Files)+len(s.PendingFiles))
 	for _, f := range s.Files {
-		out = append(out, composer.File{ID: int64(f.ID), Name: f.Name, Detail: composer.AbbreviateTokenCount(f.Tokens)})
+		size := composer.AbbreviateTokenCount(f.Tokens)
+		if s.SendsOnlyParts(f) {
+			size = "parts of " + size
+		}
+		out = append(out, composer.File{ID: int64(f.ID), Name: f.Name, Detail: size})
 	}
 	for _, f := range s.PendingFiles {
 		chip := composer.File{ID: f.ChipID, Name: f.Name, Detail: "reading"}

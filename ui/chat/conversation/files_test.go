@@ -130,3 +130,20 @@ func TestFilesFollowTheirEvent(t *testing.T) {
 	h.doAndRun(h.HandleCoreEvent(memory.Event{Kind: memory.EventFiles, ChatID: 1}))
 	h.expect("ReadFiles")
 }
+
+func TestMeterCountsOnlyWhatIsSentOfALargeFile(t *testing.T) {
+	h := newHarness(t)
+	window := h.ContextWindowTokens()
+	large, small := memory.File{ID: 1, Tokens: 20 * window}, memory.File{ID: 2, Tokens: window / 4}
+	h.Files = []memory.File{large}
+	if got := h.EstimateNextPromptTokens(); got != window/2 {
+		t.Errorf("a file of %d tokens is counted as %d, want half of %d", large.Tokens, got, window)
+	}
+	h.Files = []memory.File{small}
+	if got := h.EstimateNextPromptTokens(); got != small.Tokens {
+		t.Errorf("a file of %d tokens is counted as %d", small.Tokens, got)
+	}
+	if !h.SendsOnlyParts(large) || h.SendsOnlyParts(small) {
+		t.Error("a large file is sent whole, or a small one in parts")
+	}
+}

@@ -86,11 +86,21 @@ func (s *State) EstimateNextPromptTokens() int {
 			return used + r.PromptTokens + lang.EstimateTokens(s.Messages[i].Content)
 		}
 	}
+	files := 0
 	for _, f := range s.Files {
-		used += f.Tokens
+		files += f.Tokens
 	}
-	return used
+	return used + min(files, s.filesBudgetTokens())
 }
+
+// maxFilesShare is the part of the context window that files may fill, as in the core: of what does
+// not fit only the most relevant parts are sent.
+const maxFilesShare = 0.5
+
+func (s *State) filesBudgetTokens() int { return int(maxFilesShare * float64(s.ContextWindowTokens())) }
+
+// SendsOnlyParts reports whether a file is too large to be sent whole.
+func (s *State) SendsOnlyParts(f memory.File) bool { return f.Tokens > s.filesBudgetTokens() }
 
 // CurrentModel returns the model that answers in this chat, nil when there is none.
 func (s *State) CurrentModel() *memory.ModelInfo {
