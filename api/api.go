@@ -69,6 +69,7 @@ func New(o Options) *API {
 	registerMaintenanceRoutes(a.mux, &maintenanceHandlers{
 		dataFolder: o.DataFolder, version: o.Version, meter: &a.meter,
 	})
+	registerProxyRoutes(a.mux, &proxyHandlers{service: o.Service})
 	registerOpenAPIRoute(a.mux)
 	return a
 }

@@ -116,6 +116,12 @@ type harness struct {
 
 func newHarness(t *testing.T, change ...func(*api.Options)) *harness {
 	t.Helper()
+	return newHarnessWithDeps(t, func(*memory.Deps) {}, change...)
+}
+
+// newHarnessWithDeps is newHarness with other dependencies of the core.
+func newHarnessWithDeps(t *testing.T, changeDeps func(*memory.Deps), change ...func(*api.Options)) *harness {
+	t.Helper()
 	ctx := t.Context()
 	db, err := storage.Open(ctx, storage.Options{Dir: t.TempDir()})
 	if err != nil {
@@ -129,11 +135,13 @@ func newHarness(t *testing.T, change ...func(*api.Options)) *harness {
 	embedder.StartLoading()
 	chatModel := &scriptedModel{}
 	chatModel.replyWith("Hello ", "there.")
-	service, err := engine.New(memory.Deps{
+	deps := memory.Deps{
 		Store: db, VectorIndex: db.VectorIndex(), FullText: db.FullText(), Model: chatModel, Catalog: oneModelCatalog{},
 		Embedder: embedder,
 		Bus:      memory.NewBus(), Prompts: promptSet, Config: memory.ClassicPreset(),
-	})
+	}
+	changeDeps(&deps)
+	service, err := engine.New(deps)
 	if err != nil {
 		t.Fatal(err)
 	}

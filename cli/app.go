@@ -144,8 +144,8 @@ func (a *app) openDatabaseAndStartServices(ctx context.Context, dir string) erro
 	}
 	a.service, err = engine.New(memory.Deps{
 		Store: db, VectorIndex: db.VectorIndex(), FullText: db.FullText(), Model: a.models.client, Catalog: a.models.client,
-		Embedder: a.models.embedder, Reranker: llm.NewReranker(), Bus: memory.NewBus(), Prompts: set, Config: cfg, Log: a.log, Now: time.Now,
-		Version: Version, SystemMemories: system,
+		Forwarder: a.models.client, Embedder: a.models.embedder, Reranker: llm.NewReranker(), Bus: memory.NewBus(),
+		Prompts: set, Config: cfg, Log: a.log, Now: time.Now, Version: Version, SystemMemories: system,
 	})
 	if err != nil {
 		return err

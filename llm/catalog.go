@@ -305,6 +305,12 @@ func (c *catalogue) knownContextWindow(id string) int {
 func (c *catalogue) resolveProviderEndpoint(ctx context.Context, name string) (endpoint, error) {
 	for _, p := range c.activeProviders() {
 		if p.Name == name {
+			if caller, ok := memory.CallerKeyFromContext(ctx); ok {
+				if caller.Provider != name {
+					caller.Key = ""
+				}
+				return endpoint{provider: p, key: caller.Key}, nil
+			}
 			key, _ := c.keys.findKey(ctx, p)
 			return endpoint{provider: p, key: key}, nil
 		}

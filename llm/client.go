@@ -47,6 +47,8 @@ type Client struct {
 var (
 	_ memory.Model   = (*Client)(nil)
 	_ memory.Catalog = (*Client)(nil)
+
+	_ memory.Forwarder = (*Client)(nil)
 )
 
 // OpenClient creates a Client for a data folder. A broken models.yaml is no error here: see

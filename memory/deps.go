@@ -8,13 +8,15 @@ import (
 	"memoir/prompts"
 )
 
-// Deps are the dependencies of the core. Reranker, Log, Now and SystemMemories are optional.
+// Deps are the dependencies of the core. Forwarder, Reranker, Log, Now and SystemMemories are
+// optional.
 type Deps struct {
 	Store       Store
 	VectorIndex VectorIndex
 	FullText    FullText
 	Model       Model
 	Catalog     Catalog
+	Forwarder   Forwarder
 	Embedder    Embedder
 	Reranker    Reranker
 	Bus         Bus

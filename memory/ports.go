@@ -63,6 +63,9 @@ type ChatFilter struct {
 type ChatStore interface {
 	Create(ctx context.Context, t Chat) (ID, error)
 	Get(ctx context.Context, profile, id ID) (Chat, error)
+	// GetByExternalID returns the newest chat that holds a conversation of another program, even if it
+	// is in the trash.
+	GetByExternalID(ctx context.Context, profile ID, external string) (Chat, error)
 	List(ctx context.Context, f ChatFilter) ([]Chat, error)
 	// Update writes every field of t except ID, ProfileID, CreatedAt and FileIDs.
 	Update(ctx context.Context, t Chat) error

@@ -2,6 +2,7 @@ package memory
 
 import (
 	"context"
+	"io"
 	"iter"
 )
 
@@ -129,4 +130,43 @@ type Bus interface {
 	// Subscribe returns a channel that is signalled when events are pending, a function that takes
 	// them, and one that ends the subscription.
 	SubscribeToEvents() (wake <-chan struct{}, drain func() []Event, cancel func())
+}
+
+// CallerKey is the key that a program sent with its request: it is for one provider only, and stored
+// keys are not used in its place. An empty Key sends none.
+type CallerKey struct{ Provider, Key string }
+
+type callerKeyContextKey struct{}
+
+// WithCallerKey returns a context whose model calls use the key of a caller and no stored one.
+func WithCallerKey(ctx context.Context, k CallerKey) context.Context {
+	return context.WithValue(ctx, callerKeyContextKey{}, k)
+}
+
+// CallerKeyFromContext returns the key that WithCallerKey set.
+func CallerKeyFromContext(ctx context.Context) (CallerKey, bool) {
+	k, ok := ctx.Value(callerKeyContextKey{}).(CallerKey)
+	return k, ok
+}
+
+// ForwardRequest is a request of another program that goes to a provider as it is.
+type ForwardRequest struct {
+	Provider string            // name in models.yaml
+	Path     string            // below the provider's base URL, as in chat/completions
+	Body     []byte            // JSON
+	Header   map[string]string // further headers
+}
+
+// ForwardedReply is a server's reply, whatever its status. Body must be closed.
+type ForwardedReply struct {
+	Status int
+	Header map[string][]string
+	Body   io.ReadCloser
+}
+
+// Forwarder passes requests of other programs on to providers. Nothing is retried. The connection is
+// closed when ctx ends. Errors are those of Model, for a server that did not reply at all. Safe for
+// concurrent use.
+type Forwarder interface {
+	ForwardToProvider(ctx context.Context, r ForwardRequest) (ForwardedReply, error)
 }

@@ -160,10 +160,16 @@ type Chat struct {
 	Draft        string     `json:"draft"` // unsent text of the composer
 	HeadID       ID         `json:"head_id"`
 	Source       NullText   `json:"source"` // where an imported chat came from
-	CreatedAt    time.Time  `json:"created_at"`
-	UpdatedAt    time.Time  `json:"updated_at"`
-	DeletedAt    time.Time  `json:"deleted_at,omitzero"` // in the trash since
+	// ExternalID is what another program calls this conversation (memory_id), empty for chats of Memoir
+	// itself; at most one chat of a profile has it. Source is then empty.
+	ExternalID NullText  `json:"memory_id"`
+	CreatedAt  time.Time `json:"created_at"`
+	UpdatedAt  time.Time `json:"updated_at"`
+	DeletedAt  time.Time `json:"deleted_at,omitzero"` // in the trash since
 }
+
+// GlobalConversation is the ExternalID of the chat in which only global memories are read and learned.
+const GlobalConversation NullText = "global"
 
 // Role is the author of a message.
 type Role string

@@ -3,6 +3,7 @@ package storage
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"gorm.io/gorm"
 
@@ -38,7 +39,7 @@ func newChatRow(t memory.Chat) chatRow {
 		ID: t.ID, ProfileID: t.ProfileID, Title: t.Title, TitleByUser: t.TitleByUser, Model: string(t.Model),
 		Memory: t.Memory, SystemPrompt: string(t.SystemPrompt), Temperature: t.Temperature, MaxTokens: t.MaxTokens,
 		Pinned: t.Pinned, Temporary: t.Temporary, Unread: t.Unread, Draft: t.Draft, HeadID: nullID(t.HeadID),
-		Source: string(t.Source), Created: timestamp{t.CreatedAt}, Updated: timestamp{t.UpdatedAt},
+		Source: sourceOfChat(t), Created: timestamp{t.CreatedAt}, Updated: timestamp{t.UpdatedAt},
 		Deleted: timestamp{t.DeletedAt},
 	}
 }
@@ -51,7 +52,20 @@ func (r chatRow) toChat() (memory.Chat, error) {
 		Source: memory.NullText(r.Source), CreatedAt: r.Created.Time, UpdatedAt: r.Updated.Time, DeletedAt: r.Deleted.Time,
 		FileIDs: []memory.ID{},
 	}
+	if external, ok := strings.CutPrefix(r.Source, externalSourcePrefix); ok {
+		t.Source, t.ExternalID = "", memory.NullText(external)
+	}
 	return t, fromNullableJSON(r.FileIDs, &t.FileIDs)
+}
+
+// externalSourcePrefix begins the source of a chat that another program holds; its ExternalID follows.
+const externalSourcePrefix = "memory_id:"
+
+func sourceOfChat(t memory.Chat) string {
+	if t.ExternalID != "" {
+		return externalSourcePrefix + string(t.ExternalID)
+	}
+	return string(t.Source)
 }
 
 // chatColumns selects a chat with the ids of its files in order.
@@ -85,6 +99,18 @@ func (s chatStore) Get(ctx context.Context, profile, id memory.ID) (memory.Chat,
 	op := fmt.Sprintf("load chat %d", id)
 	err := s.h.runRead(ctx, op, func(db *gorm.DB) error {
 		return requireRowsAffected(db.Raw(chatColumns+"WHERE t.id = ? AND t.profile_id = ?", id, profile).Scan(&r))
+	})
+	if err != nil {
+		return memory.Chat{}, err
+	}
+	return r.toChat()
+}
+
+func (s chatStore) GetByExternalID(ctx context.Context, profile memory.ID, external string) (memory.Chat, error) {
+	var r chatRow
+	err := s.h.runRead(ctx, "load the chat of a conversation", func(db *gorm.DB) error {
+		return requireRowsAffected(db.Raw(chatColumns+"WHERE t.profile_id = ? AND t.source = ? ORDER BY t.id DESC LIMIT 1",
+			profile, externalSourcePrefix+external).Scan(&r))
 	})
 	if err != nil {
 		return memory.Chat{}, err

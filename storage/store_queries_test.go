@@ -306,3 +306,21 @@ func TestProfilesAreFoundByExternalID(t *testing.T) {
 		t.Errorf("listed %+v", l)
 	}
 }
+
+func TestAChatIsFoundByWhatAnotherProgramCallsIt(t *testing.T) {
+	db, ctx := openDB(t), t.Context()
+	stranger := addSecondProfile(t, db, 0)
+	chat := newChat("of a program")
+	chat.Source, chat.ExternalID = "", "trip"
+	chat.ID = must(db.Chats().Create(ctx, chat))(t)
+	must(db.Chats().Create(ctx, newChat("of Memoir")))(t)
+	got := must(db.Chats().GetByExternalID(ctx, 1, "trip"))(t)
+	if got.ID != chat.ID || got.ExternalID != "trip" || got.Source != "" {
+		t.Errorf("found %+v", got)
+	}
+	for profile, external := range map[memory.ID]string{1: "", stranger: "trip"} {
+		if got, err := db.Chats().GetByExternalID(ctx, profile, external); !errors.Is(err, memory.ErrNotFound) {
+			t.Errorf("profile %d, %q: %+v, %v", profile, external, got, err)
+		}
+	}
+}

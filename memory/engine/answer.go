@@ -233,6 +233,14 @@ func (ts *turns) storeAnswerAndQueueLearning(
 	if err := tx.Messages().StoreFinalAnswer(ctx, *m); err != nil {
 		return err
 	}
+	return ts.countMemoriesAndQueueJobs(ctx, tx, chat, m)
+}
+
+// countMemoriesAndQueueJobs records the use of the memories that were sent for a stored answer and
+// queues the jobs that learn from it and sum the chat up.
+func (ts *turns) countMemoriesAndQueueJobs(
+	ctx context.Context, tx memory.Store, chat memory.Chat, m *memory.Message,
+) error {
 	if r := m.Receipt; r == nil || r.Continued == nil { // a continued answer was counted when it was cut off
 		if ids := memoryIDsCountedAsUsed(r); len(ids) > 0 {
 			if err := tx.Memories().IncrementUseCounts(ctx, chat.ProfileID, m.FinishedAt, ids); err != nil {

@@ -21,6 +21,7 @@ type Service struct {
 	store       memory.Store
 	vectorIndex memory.VectorIndex
 	catalog     memory.Catalog
+	forwarder   memory.Forwarder
 	bus         memory.Bus
 	prompts     *prompts.Set
 	log         *slog.Logger
@@ -46,7 +47,8 @@ func New(d memory.Deps) (*Service, error) {
 		return nil, fmt.Errorf("new service: %w", err)
 	}
 	s := &Service{
-		store: d.Store, vectorIndex: d.VectorIndex, catalog: d.Catalog, bus: d.Bus, prompts: d.Prompts, log: d.Log,
+		store: d.Store, vectorIndex: d.VectorIndex, catalog: d.Catalog, forwarder: d.Forwarder, bus: d.Bus,
+		prompts: d.Prompts, log: d.Log,
 		clock: d.Now, version: d.Version,
 	}
 	cfg := d.Config

@@ -44,6 +44,8 @@ type turns struct {
 	mu      sync.Mutex
 	closed  bool
 	running map[memory.ID]*runningTurn // by message ID
+	// forwarded are the turns of other programs whose replies are on their way.
+	forwarded map[*ForwardedTurn]struct{}
 }
 
 func newTurns(
@@ -52,6 +54,7 @@ func newTurns(
 	return &turns{
 		store: d.Store, search: s, learner: l, digest: g, model: d.Model, catalog: d.Catalog, bus: d.Bus, prompts: d.Prompts,
 		log: d.Log, clock: d.Now, config: config, running: map[memory.ID]*runningTurn{},
+		forwarded: map[*ForwardedTurn]struct{}{},
 	}
 }
 
@@ -236,7 +239,11 @@ func (ts *turns) refuseAndStopAllTurns(ctx context.Context) error {
 	ts.mu.Lock()
 	ts.closed = true
 	running := slices.Collect(maps.Values(ts.running))
+	forwarded := slices.Collect(maps.Keys(ts.forwarded))
 	ts.mu.Unlock()
+	for _, t := range forwarded {
+		t.cancel(errStopped)
+	}
 	for _, t := range running {
 		t.cancel(errStopped)
 	}
@@ -245,6 +252,13 @@ func (ts *turns) refuseAndStopAllTurns(ctx context.Context) error {
 		case <-t.done:
 		case <-ctx.Done():
 			return fmt.Errorf("shutdown: an answer did not stop in time: %w", ctx.Err())
+		}
+	}
+	for _, t := range forwarded {
+		select {
+		case <-t.done:
+		case <-ctx.Done():
+			return fmt.Errorf("shutdown: a forwarded reply did not stop in time: %w", ctx.Err())
 		}
 	}
 	return nil

@@ -27,6 +27,9 @@ type Learner struct {
 	lastReplyLocal bool                    // whether a local model sent it
 	waiters        int                     // WaitForAnswerJob calls; with any, jobs do not wait for an idle server
 	preemptJob     context.CancelCauseFunc // preempts the running job in favour of a reply
+	// callerKeys maps the chats of other programs to the key of the last request; nil means that the
+	// stored keys may be used.
+	callerKeys map[memory.ID]*memory.CallerKey
 	// errors maps answers to the error of the last attempt to learn; nil after a success.
 	errors    map[memory.ID]error
 	jobsEnded int        // finished attempts, failed ones included
@@ -63,6 +66,7 @@ func New(d memory.Deps, s *search.Searcher, config func() memory.Config) *Learne
 			},
 		},
 		wake: make(chan struct{}, 1), errors: map[memory.ID]error{},
+		callerKeys: map[memory.ID]*memory.CallerKey{},
 	}
 	l.jobEnded = sync.NewCond(&l.mu)
 	return l

@@ -178,6 +178,9 @@ func (p *pipeline) newMemoryFromCandidate(x exchange, c *candidate, now time.Tim
 		Scope: p.config().LearnedScope, Status: memory.StatusActive, Origin: memory.OriginExtracted, ValidFrom: c.validFrom,
 		SourceMessageID: x.userMessage.ID, CreatedAt: now, UpdatedAt: now,
 	}
+	if x.chat.ExternalID == memory.GlobalConversation {
+		m.Scope = memory.ScopeGlobal
+	}
 	if m.Scope == memory.ScopeChat {
 		if m.ChatID = x.chat.ID; m.ChatID == 0 {
 			m.Scope = memory.ScopeGlobal

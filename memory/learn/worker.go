@@ -113,7 +113,7 @@ func (l *Learner) delayForReplyAndLocalServer() time.Duration {
 
 // runJob runs one job and stores its result.
 func (l *Learner) runJob(ctx context.Context, j memory.Job) {
-	jobCtx, cancel := context.WithCancelCause(ctx)
+	jobCtx, cancel := context.WithCancelCause(l.withCallerKeyOfChat(ctx, j))
 	defer cancel(nil)
 	l.mu.Lock()
 	l.preemptJob = cancel
@@ -134,7 +134,7 @@ func (l *Learner) runJob(ctx context.Context, j memory.Job) {
 		l.postponeJobWithoutAttempt(context.WithoutCancel(ctx), j, nil, l.clock.NowInUTCToMillisecond())
 		err = nil
 	default:
-		l.scheduleRetryOrMarkDead(ctx, j, err)
+		l.scheduleRetryOrMarkDead(jobCtx, j, err)
 	}
 	l.mu.Lock()
 	l.preemptJob = nil
@@ -152,7 +152,9 @@ func (l *Learner) runJob(ctx context.Context, j memory.Job) {
 
 // scheduleRetryOrMarkDead queues a failed job for a retry, or marks it dead where a retry cannot help.
 func (l *Learner) scheduleRetryOrMarkDead(ctx context.Context, j memory.Job, cause error) {
-	if errors.Is(cause, memory.ErrNoModel) || errors.Is(cause, memory.ErrTokenLimit) {
+	k, withCallerKey := memory.CallerKeyFromContext(ctx)
+	keyless := withCallerKey && k.Key == "" && errors.Is(cause, memory.ErrUnauthorized) // until the caller is back
+	if keyless || errors.Is(cause, memory.ErrNoModel) || errors.Is(cause, memory.ErrTokenLimit) {
 		l.postponeJobWithoutAttempt(ctx, j, cause, l.clock.NowInUTCToMillisecond().Add(noModelDelay))
 		return
 	}

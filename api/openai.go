@@ -1,0 +1,118 @@
+package api
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+
+	"memoir/api/proxy"
+	"memoir/memory"
+	"memoir/memory/engine"
+)
+
+// memoryModeHeader tells the client how the memories of its request were found.
+const memoryModeHeader = "X-Memoir-Memory"
+
+// proxyHandlers answer the calls of OpenAI's clients.
+type proxyHandlers struct{ service *engine.Service }
+
+func registerProxyRoutes(m *Mux, h *proxyHandlers) {
+	m.Handle("GET", "/v1/models", h.listModels)
+	m.Handle("POST", "/v1/chat/completions", h.completeChat)
+}
+
+// listModels lists every chat model twice: as provider/model, and by its bare name, which means the
+// first provider that lists it.
+func (h *proxyHandlers) listModels(c *call) error {
+	models, err := h.service.Models(c.context())
+	if err != nil {
+		return err
+	}
+	type entry struct {
+		ID      string `json:"id"`
+		Object  string `json:"object"`
+		Created int64  `json:"created"`
+		OwnedBy string `json:"owned_by"`
+	}
+	list := []entry{}
+	known := map[string]bool{}
+	add := func(id, provider string) {
+		if !known[id] {
+			known[id] = true
+			list = append(list, entry{ID: id, Object: "model", OwnedBy: provider})
+		}
+	}
+	for _, m := range models {
+		if m.CanChat {
+			add(m.ID, m.Provider)
+		}
+	}
+	for _, m := range models {
+		if m.CanChat {
+			add(m.Name, m.Provider)
+		}
+	}
+	return c.writeOK(map[string]any{"object": "list", "data": list})
+}
+
+// completeChat forwards a request for a chat completion with memories, stores the exchange and has it
+// learned from. A request without a user message, without a required user, or with use_memory false is
+// forwarded without memories and not stored.
+func (h *proxyHandlers) completeChat(c *call) error {
+	request, err := c.readChatRequest()
+	if err != nil {
+		return err
+	}
+	model, err := h.findModel(c, request.Model)
+	if err != nil {
+		return err
+	}
+	f := &forwardedCall{call: c, service: h.service, request: request, model: model, key: c.upstreamKey(model.Provider)}
+	f.retrieval = memory.Retrieval{Mode: memory.RetrievalOff, Memories: []memory.MemoryHit{}}
+	if !c.anonymous && request.Query() != "" && (request.UseMemory == nil || *request.UseMemory) {
+		f.retrieveAndStoreTurn()
+	}
+	return f.forward()
+}
+
+// readChatRequest reads and parses the body.
+func (c *call) readChatRequest() (*proxy.ChatRequest, error) {
+	body, err := io.ReadAll(c.request.Body)
+	if err != nil {
+		return nil, httpErrorForBodyRead(err)
+	}
+	if t, _, err := mime.ParseMediaType(c.request.Header.Get("Content-Type")); err != nil || t != "application/json" {
+		return nil, unsupportedMediaType("application/json")
+	}
+	r, err := proxy.ParseChatRequest(body)
+	if errors.Is(err, proxy.ErrNotObject) {
+		return nil, &httpError{
+			status: http.StatusBadRequest, Code: "bad_json", Message: "The body isn't JSON.",
+			Hint: "Send one JSON object in UTF-8.",
+		}
+	}
+	return r, err
+}
+
+func (h *proxyHandlers) findModel(c *call, name string) (memory.ModelInfo, error) {
+	m, err := h.service.FindModelForProgram(c.context(), name)
+	if errors.Is(err, memory.ErrModelNotFound) {
+		return m, &httpError{
+			status: http.StatusNotFound, Code: "model_not_found", Field: "model",
+			Message: fmt.Sprintf("No provider lists the model %q.", name),
+			Hint:    "GET /v1/models lists the names; provider/model reaches a model that is not listed.",
+		}
+	}
+	return m, err
+}
+
+// upstreamKey returns the key of the caller for the provider, nil when stored keys may be used: for the
+// owner of the data folder and for callers who gave the server's token.
+func (c *call) upstreamKey(provider string) *memory.CallerKey {
+	if c.caller.trusted {
+		return nil
+	}
+	return &memory.CallerKey{Provider: provider, Key: bearerToken(c.request)}
+}

@@ -1,0 +1,203 @@
+package api
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+	"time"
+
+	"memoir/api/proxy"
+	"memoir/memory"
+	"memoir/memory/engine"
+)
+
+// maxForwardedReply bounds a reply that is not streamed, in bytes.
+const maxForwardedReply = 32 << 20
+
+// requestHeadersForwarded and replyHeadersDropped say what passes beside the bodies: of a request only
+// what the server needs, of a reply everything but what describes the connection or sets cookies.
+func requestHeadersForwarded() []string {
+	return []string{"Accept", "OpenAI-Organization", "OpenAI-Project", "OpenAI-Beta"}
+}
+
+func isReplyHeaderDropped(name string) bool {
+	switch http.CanonicalHeaderKey(name) {
+	case "Connection", "Keep-Alive", "Transfer-Encoding", "Trailer", "Upgrade", "Proxy-Authenticate", "Content-Length",
+		"Set-Cookie", "Date", "Server", "Alt-Svc", "Strict-Transport-Security", memoryModeHeader:
+		return true
+	}
+	return false
+}
+
+// forwardedCall is one request that is passed on to a model server.
+type forwardedCall struct {
+	*call
+	service   *engine.Service
+	request   *proxy.ChatRequest
+	model     memory.ModelInfo
+	key       *memory.CallerKey
+	retrieval memory.Retrieval
+	retrieved bool                  // whether memories were looked for
+	text      string                // what is added to the prompt
+	turn      *engine.ForwardedTurn // nil when nothing is stored
+}
+
+// retrieveAndStoreTurn finds the memories and stores the user's turn. Trouble never fails the request:
+// it is logged, and the request goes on without.
+func (f *forwardedCall) retrieveAndStoreTurn() {
+	s := f.profileSession()
+	chat, err := s.FindOrCreateProgramChat(f.context(), f.request.Conversation)
+	if err != nil {
+		f.api.log.Warn("a forwarded request has no memory", "err", err)
+		return
+	}
+	f.retrieval, f.text = s.MemoriesForProgram(f.context(), chat, memory.RetrieveParams{
+		Query: f.request.Query(), TopK: f.request.TopK, Threshold: f.request.Threshold,
+		RecencyWeight: f.request.RecencyWeight,
+	})
+	f.retrieved = true
+	receipt := memory.Receipt{
+		Retrieval: f.retrieval, SystemMessage: f.text, Files: []memory.FileShare{}, Sections: []memory.PromptSection{},
+		ContextWindow: f.model.ContextWindow,
+	}
+	if f.request.SystemText != "" {
+		receipt.SystemMessage = f.request.SystemText
+		if f.text != "" {
+			receipt.SystemMessage += "\n\n" + f.text
+		}
+	}
+	f.turn, err = s.StartForwardedTurn(f.context(), engine.ForwardedTurnParams{
+		Chat: chat, Turns: f.request.Turns, Receipt: receipt, CallerKey: f.key,
+	})
+	if err != nil {
+		f.api.log.Warn("a forwarded turn is not stored", "chat", chat.ID, "err", err)
+	}
+}
+
+// forward sends the request and relays the reply.
+func (f *forwardedCall) forward() error {
+	ctx := f.context()
+	if f.turn != nil {
+		defer f.turn.Discard()
+		ctx = f.turn.Context()
+	}
+	if f.key != nil {
+		ctx = memory.WithCallerKey(ctx, *f.key)
+	}
+	header := map[string]string{}
+	for _, name := range requestHeadersForwarded() {
+		if v := f.call.request.Header.Get(name); v != "" {
+			header[name] = v
+		}
+	}
+	reply, err := f.service.ForwardToProvider(ctx, memory.ForwardRequest{
+		Provider: f.model.Provider, Path: "chat/completions", Body: f.request.Rewrite(f.model.Name, f.text), Header: header,
+	})
+	f.Header().Set(memoryModeHeader, string(f.retrieval.Mode))
+	if err != nil {
+		return err
+	}
+	defer reply.Body.Close()
+	for name, values := range reply.Header {
+		if !isReplyHeaderDropped(name) {
+			f.Header()[http.CanonicalHeaderKey(name)] = values
+		}
+	}
+	kind, _, _ := mime.ParseMediaType(f.Header().Get("Content-Type"))
+	if kind == "text/event-stream" {
+		f.relayStream(ctx, reply)
+		return nil
+	}
+	return f.relayWhole(ctx, reply)
+}
+
+// relayStream relays a stream as it comes. When it breaks off, so does the connection to the caller.
+func (f *forwardedCall) relayStream(ctx context.Context, reply memory.ForwardedReply) {
+	f.Header().Set("X-Accel-Buffering", "no")
+	f.WriteHeader(reply.Status)
+	controller := http.NewResponseController(f.ResponseWriter)
+	_ = controller.Flush()
+	var text proxy.StreamReader
+	buffer := make([]byte, 16<<10)
+	var err error
+	for err == nil {
+		var n int
+		n, err = reply.Body.Read(buffer)
+		_, _ = text.Write(buffer[:n])
+		if _, failed := f.Write(buffer[:n]); failed != nil {
+			err = context.Canceled // the caller went away
+			break
+		}
+		_ = controller.Flush()
+	}
+	switch {
+	case text.IsComplete():
+		err = nil
+	case ctx.Err() != nil:
+		err = context.Canceled
+	case err == io.EOF: //nolint:errorlint // a reader's end is never wrapped
+		err = memory.ErrInterrupted
+	}
+	f.storeReply(ctx, text.Reply(), err)
+	if err != nil && ctx.Err() == nil {
+		// What net/http would write at the end makes a whole stream of a broken one.
+		_ = controller.SetWriteDeadline(time.Now().Add(-time.Second))
+	}
+}
+
+// relayWhole relays a reply that is not streamed, with what was found added to a chat completion.
+func (f *forwardedCall) relayWhole(ctx context.Context, reply memory.ForwardedReply) error {
+	body, err := io.ReadAll(io.LimitReader(reply.Body, maxForwardedReply+1))
+	switch {
+	case err != nil && f.context().Err() != nil:
+		return f.context().Err()
+	case err != nil && ctx.Err() != nil:
+		return memory.ErrClosed
+	case err != nil:
+		return fmt.Errorf("read the reply of %s: %w", f.model.ID, memory.ErrInterrupted)
+	case len(body) > maxForwardedReply:
+		return fmt.Errorf("read the reply of %s: %w", f.model.ID, memory.ErrReplyTooLong)
+	}
+	if r, ok := proxy.ParseReply(body); ok && reply.Status == http.StatusOK {
+		f.storeReply(ctx, r, nil)
+		if f.retrieved {
+			body = proxy.AddFields(body, []string{"memory_hits", "memories"},
+				[]any{memoryHits(f.retrieval), f.retrieval.Memories})
+		}
+	}
+	f.WriteHeader(reply.Status)
+	_, _ = f.Write(body) // a client that disconnected is not an error
+	return nil
+}
+
+// memoryHit is an entry of memory_hits.
+type memoryHit struct {
+	Role      string  `json:"role"`
+	Content   string  `json:"content"`
+	CreatedAt string  `json:"created_at"`
+	Score     float64 `json:"score"`
+}
+
+func memoryHits(r memory.Retrieval) []memoryHit {
+	hits := make([]memoryHit, len(r.Memories))
+	for i, m := range r.Memories {
+		hits[i] = memoryHit{"memory", m.Content, m.CreatedAt.UTC().Format("2006-01-02T15:04:05.000Z"), m.Score}
+	}
+	return hits
+}
+
+// storeReply stores what arrived of a reply; err is why it has no end.
+func (f *forwardedCall) storeReply(ctx context.Context, r proxy.Reply, err error) {
+	if f.turn == nil {
+		return
+	}
+	err = f.turn.StoreReply(ctx, engine.ForwardedReplyText{
+		Model: f.model.ID, Local: f.model.Local, Text: r.Text, Reasoning: r.Reasoning, Finish: r.Finish, Usage: r.Usage,
+		Err: err,
+	})
+	if err != nil {
+		f.api.log.Error("a forwarded reply could not be stored", "err", err)
+	}
+}

@@ -1,0 +1,205 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"memoir/memory"
+)
+
+// resentHistoryReach is how many messages of a chat, beyond twice those of the request, are compared
+// with a resent history.
+const resentHistoryReach = 200
+
+// ForwardedTurn is a turn of another program whose reply is on its way: the messages of the user are
+// stored, the reply is when StoreReply is called. Whoever starts one must call StoreReply or Discard.
+type ForwardedTurn struct {
+	session *Session
+	chat    memory.Chat
+	user    memory.Message
+	history []memory.ID // the stored messages of the request, oldest first
+	learn   bool
+	receipt memory.Receipt
+
+	ctx    context.Context //nolint:containedctx // the turn is the request, and Shutdown ends it
+	cancel context.CancelCauseFunc
+	done   chan struct{}
+	once   sync.Once
+}
+
+// ForwardedTurnParams describes a turn of another program.
+type ForwardedTurnParams struct {
+	Chat  memory.Chat
+	Turns []memory.PromptMessage // texts of user and assistant, oldest first; the last is the user's
+	// Receipt holds the retrieval and the system message as it is sent.
+	Receipt memory.Receipt
+	// CallerKey is the key of the request, nil when stored keys may be used.
+	CallerKey *memory.CallerKey
+}
+
+// ForwardedReplyText is a reply as it is stored. Err is why it has no end; nil when it is complete.
+type ForwardedReplyText struct {
+	Model     string
+	Local     bool
+	Text      string
+	Reasoning string
+	Finish    memory.FinishReason
+	Usage     *memory.Usage
+	Err       error
+}
+
+// StartForwardedTurn stores the turns that the chat does not hold yet, matched in order, and makes jobs
+// wait for the reply. A last turn that is held is answered once more: its reply becomes a version, and
+// is learned from only when there was none.
+func (s *Session) StartForwardedTurn(ctx context.Context, p ForwardedTurnParams) (*ForwardedTurn, error) {
+	if n := len(p.Turns); n == 0 || p.Turns[n-1].Role != memory.RoleUser {
+		return nil, &memory.FieldError{Field: "messages", Problem: "the last one must be the user's"}
+	}
+	t := &ForwardedTurn{session: s, chat: p.Chat, receipt: p.Receipt, done: make(chan struct{})}
+	t.ctx, t.cancel = context.WithCancelCause(ctx)
+	ts := s.turns
+	ts.mu.Lock()
+	if ts.closed {
+		ts.mu.Unlock()
+		t.cancel(nil)
+		return nil, memory.ErrClosed
+	}
+	ts.forwarded[t] = struct{}{}
+	ts.mu.Unlock()
+	s.learner.SetCallerKeyOfChat(p.Chat.ID, p.CallerKey)
+	s.learner.InterruptJobsForReply()
+	err := s.store.InTx(ctx, func(tx memory.Store) error { return t.storeNewTurns(ctx, tx, p.Turns) })
+	if err != nil {
+		t.end(false)
+		return nil, fmt.Errorf("store the turn of a program: %w", err)
+	}
+	memory.PublishStaleDataEvent(s.bus, memory.EventChats, s.profile, p.Chat.ID)
+	return t, nil
+}
+
+// Context ends with the request, and when Memoir is closed.
+func (t *ForwardedTurn) Context() context.Context { return t.ctx }
+
+// storeNewTurns stores what the chat does not hold. A reply is held when the message before it is and has
+// one, because programs change replies before they send them again.
+func (t *ForwardedTurn) storeNewTurns(ctx context.Context, tx memory.Store, turns []memory.PromptMessage) error {
+	branch, err := tx.Messages().ListBranch(ctx, t.session.profile, t.chat.ID, 0, 2*len(turns)+resentHistoryReach)
+	if err != nil {
+		return err
+	}
+	parent := memory.ID(0)
+	if n := len(branch); n > 0 {
+		parent = branch[n-1].ID
+	}
+	now := t.session.clock.NowInUTCToMillisecond()
+	next := 0 // in branch
+	held, last := false, len(turns)-1
+	for i, turn := range turns {
+		if turn.Role == memory.RoleAssistant && held && next < len(branch) && branch[next].Role == memory.RoleAssistant {
+			t.history = append(t.history, branch[next].ID)
+			next++
+			continue
+		}
+		at := indexOfTurn(branch, next, turn)
+		if held = at >= 0 && (i < last || isLastUserMessage(branch, at)); held {
+			t.history = append(t.history, branch[at].ID)
+			next = at + 1
+			if i == last {
+				t.user, t.learn = branch[at], next == len(branch)
+			}
+			continue
+		}
+		m := memory.Message{
+			ChatID: t.chat.ID, ParentID: parent, Role: turn.Role, Content: turn.Content, Status: memory.MessageComplete,
+			CreatedAt: now,
+		}
+		if m.ID, err = tx.Messages().InsertAndMakeHead(ctx, m); err != nil {
+			return err
+		}
+		parent = m.ID
+		t.history = append(t.history, m.ID)
+		if i == last {
+			t.user, t.learn = m, true
+		}
+	}
+	return nil
+}
+
+// indexOfTurn returns where a turn stands in the branch from an index on, or -1.
+func indexOfTurn(branch []memory.Message, from int, turn memory.PromptMessage) int {
+	text := strings.TrimSpace(turn.Content)
+	at := slices.IndexFunc(branch[from:], func(m memory.Message) bool {
+		return m.Role == turn.Role && strings.TrimSpace(m.Content) == text
+	})
+	if at < 0 {
+		return -1
+	}
+	return from + at
+}
+
+func isLastUserMessage(branch []memory.Message, at int) bool {
+	return !slices.ContainsFunc(branch[at+1:], func(m memory.Message) bool { return m.Role == memory.RoleUser })
+}
+
+// StoreReply stores the reply, if it has text, and queues the jobs that learn from it, in one
+// transaction. It ends the turn, and returns when everything is stored. It works after ctx has ended.
+func (t *ForwardedTurn) StoreReply(ctx context.Context, r ForwardedReplyText) error {
+	defer t.end(r.Local)
+	if strings.TrimSpace(r.Text) == "" {
+		return nil // a tool call: the answer comes with a later request
+	}
+	s := t.session
+	ctx = context.WithoutCancel(ctx)
+	now := s.clock.NowInUTCToMillisecond()
+	receipt := t.receipt
+	receipt.HistoryIDs = t.history
+	m := memory.Message{
+		ChatID: t.chat.ID, ParentID: t.user.ID, Role: memory.RoleAssistant, Content: r.Text,
+		Reasoning: memory.NullText(r.Reasoning), Status: memory.MessageComplete, Model: memory.NullText(r.Model),
+		FinishReason: r.Finish, Usage: r.Usage, CreatedAt: now, FinishedAt: now, Receipt: &receipt,
+	}
+	switch {
+	case r.Err == nil:
+	case errors.Is(r.Err, context.Canceled):
+		m.Status = memory.MessageStopped
+	default:
+		m.Status, m.Error = memory.MessageInterrupted, memory.FaultFromError(r.Err)
+	}
+	chat := t.chat
+	if !t.learn && chat.Memory == memory.MemoryOn {
+		chat.Memory = memory.MemoryReadOnly
+	}
+	err := s.store.InTx(ctx, func(tx memory.Store) error {
+		var err error
+		if m.ID, err = tx.Messages().InsertAndMakeHead(ctx, m); err != nil {
+			return err
+		}
+		return s.turns.countMemoriesAndQueueJobs(ctx, tx, chat, &m)
+	})
+	if err != nil {
+		return fmt.Errorf("store the reply to a program: %w", err)
+	}
+	memory.PublishStaleDataEvent(s.bus, memory.EventChats, s.profile, t.chat.ID)
+	return nil
+}
+
+// Discard ends a turn that has no reply; what the user wrote stays stored.
+func (t *ForwardedTurn) Discard() { t.end(false) }
+
+// end takes the turn out of the running ones and lets jobs go on. Only the first call has an effect.
+func (t *ForwardedTurn) end(local bool) {
+	t.once.Do(func() {
+		t.cancel(nil)
+		ts := t.session.turns
+		ts.mu.Lock()
+		delete(ts.forwarded, t)
+		ts.mu.Unlock()
+		t.session.learner.ResumeJobsAfterReply(local)
+		close(t.done)
+		t.session.learner.WakeJobWorker()
+	})
+}
