@@ -23,6 +23,7 @@ type paneBody struct {
 
 	content    *fyne.Container
 	banner     *fyne.Container
+	noticeFill theme.Token
 	notice     fyne.CanvasObject // what the window shows in the banner, nil = nothing
 	inTrash    fyne.CanvasObject // shown in its place while the chat is in the trash, nil = it is not
 	emptyState *fyne.Container   // instead of messages
@@ -47,12 +48,12 @@ func newPaneBody(
 // showBanner shows a strip beneath the header: that the chat is in the trash, or the window's notice.
 func (b *paneBody) showBanner() {
 	b.banner.Objects = nil
-	o := b.notice
+	o, fill := b.notice, b.noticeFill
 	if b.inTrash != nil {
-		o = b.inTrash
+		o, fill = b.inTrash, theme.WarningTint
 	}
 	if o != nil {
-		b.banner.Objects = []fyne.CanvasObject{newFilledHeaderStrip(theme.WarningTint, o)}
+		b.banner.Objects = []fyne.CanvasObject{newFilledHeaderStrip(fill, o)}
 	}
 	b.content.Refresh()
 }

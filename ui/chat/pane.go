@@ -15,6 +15,7 @@ import (
 	"memoir/ui/chat/conversation"
 	"memoir/ui/composer"
 	"memoir/ui/messagelist"
+	"memoir/ui/theme"
 	"memoir/ui/widgets"
 )
 
@@ -157,9 +158,9 @@ func (p *Pane) MessageList() *messagelist.List { return p.messages.list }
 // Composer returns the composer.
 func (p *Pane) Composer() *composer.Composer { return p.composer.Composer }
 
-// SetBanner shows o in a strip beneath the header, unless the chat is in the trash; nil removes it.
-func (p *Pane) SetBanner(o fyne.CanvasObject) {
-	p.body.notice = o
+// SetBanner shows o in a filled strip beneath the header, unless the chat is in the trash; nil removes it.
+func (p *Pane) SetBanner(o fyne.CanvasObject, fill theme.Token) {
+	p.body.notice, p.body.noticeFill = o, fill
 	p.body.showBanner()
 }
 

@@ -36,12 +36,12 @@ func (w *Window) showCrashNoticeOrOffer() {
 	}
 	buttons = append(buttons, widgets.NewIconButton(theme.IconClose, "Dismiss this notice", func() {
 		w.crashNoticeClosed = true
-		w.chat.SetBanner(nil)
+		w.chat.SetBanner(nil, theme.None)
 		w.showStandardOffer()
 	}))
 	words := widgets.Flex(widgets.CenterVertically(widgets.NewWrappedText(text, theme.RoleControl, theme.Text, 0)))
 	w.chat.SetBanner(widgets.Pad(theme.Space4, theme.Space12, theme.Space4, theme.Space24,
 		widgets.Row(theme.Space8, draw.NewIcon(theme.IconWarn, 16, theme.Warning),
 			words,
-			widgets.Row(theme.Space4, buttons...))))
+			widgets.Row(theme.Space4, buttons...))), theme.WarningTint)
 }

@@ -68,7 +68,8 @@ func (w *Window) showOffer(setting, question string, no, yes offerAnswer) {
 		widgets.Column(theme.Space6,
 			widgets.Row(theme.Space8, draw.NewIcon(theme.IconBookmark, 16, theme.AccentText),
 				widgets.Flex(widgets.CenterVertically(text))),
-			widgets.Row(theme.Space8, widgets.Spacer(), button(widgets.Link, no), button(widgets.Primary, yes)))))
+			widgets.Row(theme.Space8, widgets.Spacer(), button(widgets.Link, no), button(widgets.Primary, yes)))),
+		theme.AccentTint)
 }
 
 // storeAnswerAndCloseOffer stores the answer; when that fails, the offer stays.
@@ -81,7 +82,7 @@ func (w *Window) storeAnswerAndCloseOffer(setting string, a offerAnswer) {
 			env.ShowErrorToast(err)
 			return
 		}
-		w.chat.SetBanner(nil)
+		w.chat.SetBanner(nil, theme.None)
 		env.ShowToast(app.Toast{Text: a.done})
 	})
 }
