@@ -21,10 +21,11 @@ type proxyHandlers struct{ service *engine.Service }
 func registerProxyRoutes(m *Mux, h *proxyHandlers) {
 	m.Handle("GET", "/v1/models", h.listModels)
 	m.Handle("POST", "/v1/chat/completions", h.completeChat)
+	m.Handle("POST", "/v1/embeddings", h.createEmbeddings)
 }
 
 // listModels lists every chat model twice: as provider/model, and by its bare name, which means the
-// first provider that lists it.
+// first provider that lists it. The embedder comes last.
 func (h *proxyHandlers) listModels(c *call) error {
 	models, err := h.service.Models(c.context())
 	if err != nil {
@@ -54,6 +55,7 @@ func (h *proxyHandlers) listModels(c *call) error {
 			add(m.Name, m.Provider)
 		}
 	}
+	add(embeddingModel, "memoir")
 	return c.writeOK(map[string]any{"object": "list", "data": list})
 }
 

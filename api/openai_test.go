@@ -352,7 +352,7 @@ func TestModelsAreListedInBothForms(t *testing.T) {
 	for _, m := range list.Data {
 		ids = append(ids, m.ID)
 	}
-	if got := strings.Join(ids, " "); got != "up/small up/other small other" {
+	if got := strings.Join(ids, " "); got != "up/small up/other small other memoir-embed" {
 		t.Errorf("models %s", got)
 	}
 }

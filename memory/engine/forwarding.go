@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"memoir/memory"
+	"memoir/memory/lang"
 )
 
 // FindModelForProgram returns the model that another program means: provider/model, or a bare name,
@@ -124,3 +125,6 @@ func (s *Session) FindOrCreateProgramChat(ctx context.Context, conversation stri
 	memory.PublishStaleDataEvent(s.bus, memory.EventChats, s.profile, chat.ID)
 	return chat, nil
 }
+
+// EstimateTokens estimates how many tokens a text has.
+func EstimateTokens(text string) int { return lang.EstimateTokens(text) }
