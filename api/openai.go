@@ -60,8 +60,8 @@ func (h *proxyHandlers) listModels(c *call) error {
 }
 
 // completeChat forwards a request for a chat completion with memories, stores the exchange and has it
-// learned from. A request without a user message, without a required user, or with use_memory false is
-// forwarded without memories and not stored.
+// learned from. A request without a user message, without a required user, with use_memory false or for a
+// title, tags or follow-ups is forwarded without memories and not stored.
 func (h *proxyHandlers) completeChat(c *call) error {
 	request, err := c.readChatRequest()
 	if err != nil {
@@ -73,7 +73,8 @@ func (h *proxyHandlers) completeChat(c *call) error {
 	}
 	f := &forwardedCall{call: c, service: h.service, request: request, model: model, key: c.upstreamKey(model.Provider)}
 	f.retrieval = memory.Retrieval{Mode: memory.RetrievalOff, Memories: []memory.MemoryHit{}}
-	if !c.anonymous && request.Query() != "" && (request.UseMemory == nil || *request.UseMemory) {
+	wanted := request.UseMemory == nil || *request.UseMemory
+	if wanted && !c.anonymous && request.Query() != "" && !request.IsHousekeeping() {
 		f.retrieveAndStoreTurn()
 	}
 	return f.forward()

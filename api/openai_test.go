@@ -319,6 +319,18 @@ func TestMemoryCanBeLeftOut(t *testing.T) {
 	}
 }
 
+func TestARequestForATitleIsForwardedAsItIs(t *testing.T) {
+	h := newProxyHarness(t)
+	h.sendRequest("POST", "/api/memory", `{"content":"The user plays the oboe."}`)
+	body := `{"model":"small","messages":[{"role":"user","content":"### Task:\nGenerate a title.\n<chat_history>\nhi\n</chat_history>"}]}`
+	if w := h.complete(body); w.Header().Get("x-memoir-memory") != "off" || h.forwarded()[0].Body != body {
+		t.Errorf("sent %s", h.forwarded()[0].Body)
+	}
+	if chats := requestJSON[[]memory.Chat](h.harness, 200, "GET", "/api/chats", ""); len(chats) != 0 {
+		t.Errorf("%d chats are stored", len(chats))
+	}
+}
+
 func TestWrongRequestsToTheProxy(t *testing.T) {
 	h := newProxyHarness(t)
 	for _, c := range []struct {

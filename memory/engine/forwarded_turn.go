@@ -72,6 +72,7 @@ func (s *Session) StartForwardedTurn(ctx context.Context, p ForwardedTurnParams)
 	ts.mu.Unlock()
 	s.learner.SetCallerKeyOfChat(p.Chat.ID, p.CallerKey)
 	s.learner.InterruptJobsForReply()
+	s.search.PauseMessageEmbedding()
 	err := s.store.InTx(ctx, func(tx memory.Store) error { return t.storeNewTurns(ctx, tx, p.Turns) })
 	if err != nil {
 		t.end(false)
@@ -199,6 +200,10 @@ func (t *ForwardedTurn) end(local bool) {
 		delete(ts.forwarded, t)
 		ts.mu.Unlock()
 		t.session.learner.ResumeJobsAfterReply(local)
+		t.session.search.ResumeMessageEmbedding()
+		if t.session.Config().RecallChats {
+			t.session.search.RequestSync()
+		}
 		close(t.done)
 		t.session.learner.WakeJobWorker()
 	})
