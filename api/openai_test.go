@@ -193,7 +193,7 @@ func TestACallerWhoGoesAwayEndsTheUpstreamCallAndThePartIsStored(t *testing.T) {
 	server := httptest.NewServer(h.handler)
 	defer server.Close()
 	ctx, cancel := context.WithCancel(t.Context())
-	req, err := http.NewRequestWithContext(ctx, "POST", server.URL+"/v1/chat/completions",
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, server.URL+"/v1/chat/completions",
 		strings.NewReader(`{"model":"small","stream":true,"messages":[{"role":"user","content":"count slowly"}]}`))
 	if err != nil {
 		t.Fatal(err)

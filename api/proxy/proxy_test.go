@@ -27,7 +27,8 @@ func TestRewriteChangesNothingElse(t *testing.T) {
 			want: "{ \"model\":\"up\" ,\n \"n\":1.50, \"messages\":[ {\"role\":\"user\",\"content\":\"\\u00e4\"} ]\t}\n",
 		},
 		"our fields go from the beginning, the middle and the end": {
-			body: `{"memory_id":"a", "memory_top_k":3, "model":"m", "memory_recency_weight":0, "messages":[],"memory_score_threshold":0.5}`,
+			body: `{"memory_id":"a", "memory_top_k":3, "model":"m", "memory_recency_weight":0, "messages":[],` +
+				`"memory_score_threshold":0.5}`,
 			want: `{ "model":"up", "messages":[]}`,
 		},
 		"top_k is a sampling parameter": {
@@ -45,14 +46,16 @@ func TestRewriteChangesNothingElse(t *testing.T) {
 				`{"role":"system","content":"Be \"brief\".\n\na <b>\n\"c\""}]}`,
 		},
 		"a developer message in parts gets one more": {
-			body: `{"model":"m","messages":[{"role":"developer","content":[{"type":"text","text":"x"} ]},{"role":"user","content":"q"}]}`,
+			body: `{"model":"m","messages":[{"role":"developer","content":[{"type":"text","text":"x"} ]},` +
+				`{"role":"user","content":"q"}]}`,
 			text: "t",
 			want: `{"model":"up","messages":[{"role":"developer","content":[{"type":"text","text":"x"} ,` +
 				`{"type":"text","text":"t"}]},{"role":"user","content":"q"}]}`,
 		},
 		"without one the text is a new first message": {
 			body: `{"model":"m","messages":[{"role":"user","content":"q"}],"tools":[{"x":1e2}]}`, text: "t",
-			want: `{"model":"up","messages":[{"role":"system","content":"t"},{"role":"user","content":"q"}],"tools":[{"x":1e2}]}`,
+			want: `{"model":"up","messages":[{"role":"system","content":"t"},{"role":"user","content":"q"}],` +
+				`"tools":[{"x":1e2}]}`,
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -65,10 +68,14 @@ func TestRewriteChangesNothingElse(t *testing.T) {
 
 func TestTurnsAreTheTextsUpToTheLastMessageOfTheUser(t *testing.T) {
 	r := parse(t, `{"model":"m","messages":[{"role":"system","content":"s"},{"role":"user","content":"one"},
-		{"role":"assistant","content":null,"tool_calls":[]},{"role":"tool","content":"42"},{"role":"assistant","content":"two"},
-		{"role":"user","content":[{"type":"text","text":"three"},{"type":"image_url","image_url":{"url":"x"}},{"type":"text","text":"four"}]},
+		{"role":"assistant","content":null,"tool_calls":[]},{"role":"tool","content":"42"},
+		{"role":"assistant","content":"two"},
+		{"role":"user","content":[{"type":"text","text":"three"},{"type":"image_url","image_url":{"url":"x"}},
+			{"type":"text","text":"four"}]},
 		{"role":"assistant","content":"begun"}]}`)
-	want := []memory.PromptMessage{{Role: "user", Content: "one"}, {Role: "assistant", Content: "two"}, {Role: "user", Content: "three\nfour"}}
+	want := []memory.PromptMessage{
+		{Role: "user", Content: "one"}, {Role: "assistant", Content: "two"}, {Role: "user", Content: "three\nfour"},
+	}
 	if !reflect.DeepEqual(r.Turns, want) || r.Query() != "three\nfour" || r.SystemText != "s" {
 		t.Errorf("turns %q, query %q, system %q", r.Turns, r.Query(), r.SystemText)
 	}
@@ -103,7 +110,8 @@ func TestWrongFieldsAreNamed(t *testing.T) {
 }
 
 func TestAStreamIsReadHoweverItIsCut(t *testing.T) {
-	stream := ": comment\r\n\r\nevent: x\ndata: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"Hä\"}},{\"index\":1,\"delta\":{\"content\":\"no\"}}]}\n\n" +
+	stream := ": comment\r\n\r\nevent: x\ndata: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"Hä\"}}," +
+		"{\"index\":1,\"delta\":{\"content\":\"no\"}}]}\n\n" +
 		"data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"llo\"},\"finish_reason\":\"stop\"}]}\r\n\r\n" +
 		"data: {\"choices\":[],\"usage\":{\"prompt_tokens\":3,\"completion_tokens\":2}}\n\ndata: [DONE]\n\n"
 	for size := 1; size < len(stream); size++ {
@@ -136,7 +144,8 @@ func TestFieldsAreAddedAtTheEnd(t *testing.T) {
 // What Rewrite returns is JSON without our fields and with the text, whatever the body.
 func FuzzRewrite(f *testing.F) {
 	f.Add([]byte(`{"memory_id":"a","model":"m","messages":[{"role":"system","content":"s"}],"use_memory":true,"top_k":1}`))
-	f.Add([]byte(`{"model":"m","messages":[{"role":"developer","content":[]},3,null,{"role":7}],"model":"n","memory_id":null}`))
+	f.Add([]byte(`{"model":"m","messages":[{"role":"developer","content":[]},3,null,{"role":7}],"model":"n",` +
+		`"memory_id":null}`))
 	f.Add([]byte(`{"messages":[{"content":"x","role":"user","content":[{"text":"y","type":"text"}]}],"model":"\u0041"}`))
 	f.Fuzz(func(t *testing.T, body []byte) {
 		r, err := ParseChatRequest(body)
