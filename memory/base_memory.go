@@ -66,8 +66,8 @@ func (b BaseMemory) EditedByPerson(content string, by Actor, at time.Time) BaseM
 	return next
 }
 
-// IsSent reports whether the version stands in prompts: it says something, and a person wrote it or
+// IsSent reports whether the version stands in prompts: it says something, and a person wrote in it or
 // base memory is switched on.
 func (b BaseMemory) IsSent(c Config) bool {
-	return b.Content != "" && (c.BaseTrigger > 0 || b.Actor.IsHuman() || b.Actor == ActorAPI)
+	return b.Content != "" && (c.BaseTrigger > 0 || len(b.OwnLines) > 0)
 }

@@ -198,3 +198,27 @@ func TestAWithdrawnSummaryLeavesTheBaseMemory(t *testing.T) {
 		t.Errorf("base memory is %+v", b)
 	}
 }
+
+func TestUnlearningADeletedChatTakesItsSummaryOutOfTheBaseMemory(t *testing.T) {
+	h := newHarness(t, withBaseMemory)
+	chat := h.newChat()
+	h.model.setSummary(func(context.Context, memory.ModelRequest) (string, error) {
+		return "- The user keeps a ferret called Rolf.", nil
+	})
+	h.writeExchanges(chat, 1, 15)
+	h.waitForSummaries(chat, 1)
+	h.model.setBase("- The user keeps a ferret called Rolf.\n- The user is a gardener.", nil)
+	me := h.Session(1, memory.ActorUser)
+	if _, err := me.DistilBaseMemoryNow(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := me.DeleteChat(t.Context(), chat.ID, memory.DeleteChatOptions{Unlearn: true}); err != nil {
+		t.Fatal(err)
+	}
+	if b := h.base(); b.Content != "### User Profile\n- The user is a gardener." {
+		t.Errorf("base memory is %q", b.Content)
+	}
+	if s := h.summaries(chat)[0]; s.State != memory.SummaryWithdrawn {
+		t.Errorf("the summary is %+v", s)
+	}
+}
