@@ -36,7 +36,8 @@ func TestConfiguredRerankerDecidesWhatASearchReturns(t *testing.T) {
 	}
 	h.runMemoir("memory", "add", "The boat of the user is called Petrel.")
 	r := runJSON[memory.Retrieval](h, "search", "Which boat is it?")
-	if len(r.Memories) != 1 || !strings.Contains(r.Memories[0].Content, "Petrel") || r.Memories[0].ScoreParts.Rerank == nil {
+	if len(r.Memories) != 1 || !strings.Contains(r.Memories[0].Content, "Petrel") ||
+		r.Memories[0].ScoreParts.Rerank == nil {
 		t.Errorf("the search returns %+v", r.Memories)
 	}
 }

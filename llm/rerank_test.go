@@ -45,7 +45,8 @@ func TestBothKindsOfRerankServersAreUnderstood(t *testing.T) {
 	if err != nil || !slices.Equal(got, []float64{-1, 2.5}) {
 		t.Errorf("Jina, Cohere, llama.cpp: %v, %v", got, err)
 	}
-	if b := (*bodies)[0]; len(*bodies) != 1 || b["query"] != "which?" || len(b["documents"].([]any)) != 2 || b["model"] != nil {
+	if b := (*bodies)[0]; len(*bodies) != 1 || b["query"] != "which?" || len(b["documents"].([]any)) != 2 ||
+		b["model"] != nil {
 		t.Errorf("it was sent %v", *bodies)
 	}
 	s, bodies = newRerankServer(t, []int{422, 200},

@@ -154,7 +154,8 @@ func (s summaryStore) ListIdleUnsummarisedChats(
       SELECT e.profile_id, e.id AS chat_id,
         (SELECT count(*) FROM messages m WHERE m.thread_id = e.id AND m.id > e.summarised) AS message_count,
         h.newest AS newest_head_id
-      FROM ends e JOIN heads h ON h.profile_id = e.profile_id WHERE e.head_id > e.summarised ORDER BY message_count DESC, e.id`, timestamp{idleSince}).
+      FROM ends e JOIN heads h ON h.profile_id = e.profile_id WHERE e.head_id > e.summarised
+      ORDER BY message_count DESC, e.id`, timestamp{idleSince}).
 			Scan(&out).Error
 	})
 	return out, err

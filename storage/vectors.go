@@ -172,9 +172,17 @@ func (s vectorStore) NewestMessageVectors(
 	if f.OtherChats {
 		chat = "t.id <> ?"
 	}
-	return s.queryVectors(ctx, `SELECT v.* FROM vectors v JOIN (SELECT m.id, m.hash `+recallableMessagesSQL+` AND `+chat+`) o
-      ON o.id = v.owner_id AND o.hash = v.hash WHERE v.owner_kind = ? AND v.embedder = ? ORDER BY v.owner_id DESC LIMIT ?`,
-		f.ProfileID, f.ChatID, memory.OwnerMessage, f.Embedder, f.Limit)
+	return s.queryVectors(
+		ctx,
+		`SELECT v.* FROM vectors v JOIN (SELECT m.id, m.hash `+recallableMessagesSQL+` AND `+chat+`) o
+      ON o.id = v.owner_id AND o.hash = v.hash 
+      WHERE v.owner_kind = ? AND v.embedder = ? ORDER BY v.owner_id DESC LIMIT ?`,
+		f.ProfileID,
+		f.ChatID,
+		memory.OwnerMessage,
+		f.Embedder,
+		f.Limit,
+	)
 }
 
 func (s vectorStore) DeleteVectorsOfOwner(ctx context.Context, kind memory.OwnerKind, owner memory.ID) error {

@@ -43,7 +43,8 @@ func TestContinuedAnswerIsOneMessageAndItsReceiptIsExact(t *testing.T) {
 	}
 	sent := h.model.lastChatRequest().Messages
 	if n := len(first.Messages); len(sent) != n+2 || !slices.Equal(sent[:n], first.Messages) ||
-		sent[n] != (memory.PromptMessage{Role: memory.RoleAssistant, Content: part.Content}) || sent[n+1].Role != memory.RoleUser {
+		sent[n] != (memory.PromptMessage{Role: memory.RoleAssistant, Content: part.Content}) ||
+		sent[n+1].Role != memory.RoleUser {
 		t.Errorf("the request is %+v", sent)
 	}
 	shown, err := s.PromptSentForAnswer(h.ctx(), m.ID)

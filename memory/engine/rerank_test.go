@@ -55,15 +55,23 @@ func TestSource001_RerankerDecidesWhatIsRelevantAndItsOrder(t *testing.T) {
 	h.embedder.setCosine("What is my boat called?", "The boat of the user is the Petrel.", 0.9)
 	h.embedder.setCosine("What is my boat called?", "The user has a boat on the fjord.", 0.8)
 	h.embedder.setCosine("What is my boat called?", "The user likes boat trips in May.", 0.7)
-	h.addMemories("The boat of the user is the Petrel.", "The user has a boat on the fjord.", "The user likes boat trips in May.")
+	h.addMemories(
+		"The boat of the user is the Petrel.",
+		"The user has a boat on the fjord.",
+		"The user likes boat trips in May.",
+	)
 	// The logistic function of −0.62 is .3498, that of −0.61 is .3521: one below the threshold, one above.
 	r.scores = map[string]float64{"Petrel": -0.61, "fjord": 3, "May": -0.62}
 	got, retrieval := h.retrieveAs(memory.RetrieveParams{Query: "What is my boat called?"})
-	if want := []string{"The user has a boat on the fjord.", "The boat of the user is the Petrel."}; !slices.Equal(got, want) {
+	if want := []string{"The user has a boat on the fjord.", "The boat of the user is the Petrel."}; !slices.Equal(
+		got,
+		want,
+	) {
 		t.Fatalf("it sends %q, want %q", got, want)
 	}
 	parts := retrieval.Memories[0].ScoreParts
-	if want := 1 / (1 + math.Exp(-3)); parts.Rerank == nil || *parts.Rerank != want || retrieval.Memories[0].Score != want {
+	if want := 1 / (1 + math.Exp(-3)); parts.Rerank == nil || *parts.Rerank != want ||
+		retrieval.Memories[0].Score != want {
 		t.Errorf("the relevance is %v in %+v, want %v", parts.Rerank, retrieval.Memories[0], want)
 	}
 	q := r.requests[0]
@@ -105,7 +113,8 @@ func TestSearchGoesOnWithoutABrokenReranker(t *testing.T) {
 		h.addMemories("The boat of the user is the Petrel.")
 		breakIt(r)
 		got, retrieval := h.retrieveAs(memory.RetrieveParams{Query: "What is my boat called?"})
-		if len(got) == 0 || got[0] != "The boat of the user is the Petrel." || retrieval.Memories[0].ScoreParts.Rerank != nil ||
+		if len(got) == 0 || got[0] != "The boat of the user is the Petrel." ||
+			retrieval.Memories[0].ScoreParts.Rerank != nil ||
 			retrieval.Memories[0].ScoreParts.Cosine == nil {
 			t.Errorf("%s: it sends %q, %+v", name, got, retrieval.Memories)
 		}

@@ -218,7 +218,12 @@ func (h *header) openChatMenu() {
 			Icon: theme.IconSliders, Label: "Instructions and parameters",
 			OnChosen: h.navigateFunc(app.ScreenChatParameters),
 		},
-		{Icon: theme.IconSearch, Label: "Find in this chat", Detail: "Ctrl F", OnChosen: h.navigateFunc(app.ScreenFindInChat)},
+		{
+			Icon:     theme.IconSearch,
+			Label:    "Find in this chat",
+			Detail:   "Ctrl F",
+			OnChosen: h.navigateFunc(app.ScreenFindInChat),
+		},
 		{Icon: theme.IconCopy, Label: "Copy chat", OnChosen: h.on.copyChat},
 		{},
 		{Icon: theme.IconTrash, Label: "Delete", Disabled: unstored, OnChosen: h.navigateFunc(app.ScreenDeleteChat)},

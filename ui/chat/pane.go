@@ -278,8 +278,8 @@ func (p *Pane) refreshModels() {
 	p.LoadModelsAndProviders()
 }
 
-// restoreUnsentDraftAndEdits loads the model chosen last and what the last run left unsent, once. Edits whose chat no longer
-// exists are dropped.
+// restoreUnsentDraftAndEdits loads the model chosen last and what the last run left unsent, once.
+// Edits whose chat no longer exists are dropped.
 func (p *Pane) restoreUnsentDraftAndEdits() {
 	if !p.storedModel.IsLoaded() {
 		p.storedModel.LoadAsync(func(context.Context, *string) error { return nil }, func(model string) {

@@ -42,7 +42,10 @@ type figure struct {
 // memoryCounts counts the memories of the profile.
 func (m *model) memoryCounts() []figure {
 	c := m.health.Counters
-	waiting := figure{title: humanize.FormatThousands(c.Inbox) + " waiting for your OK", meaning: "Not used until you keep them."}
+	waiting := figure{
+		title:   humanize.FormatThousands(c.Inbox) + " waiting for your OK",
+		meaning: "Not used until you keep them.",
+	}
 	if c.Inbox == 1 {
 		waiting.meaning = "Not used until you keep it."
 	}

@@ -43,8 +43,10 @@ func newAnswerReceiptPage(env *app.Env) *answerPage {
 	a := &answerPage{env: env, openSections: map[string]bool{"relevant": true, "chats": true, "files": true}}
 	a.column = widgets.Column(theme.Space8)
 	a.scroll = widgets.NewVerticalScroll(widgets.PadVerticalAndSides(theme.Space16, theme.Space16, a.column))
-	a.copyButton = widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Icon: theme.IconCopy, Label: "Copy as text"},
-		a.copyPromptAsText)
+	a.copyButton = widgets.NewButton(
+		widgets.ButtonOptions{Kind: widgets.Link, Icon: theme.IconCopy, Label: "Copy as text"},
+		a.copyPromptAsText,
+	)
 	a.earlier = widgets.NewButton(widgets.ButtonOptions{
 		Kind: widgets.Ghost, Icon: theme.IconLeft, Label: "Earlier", Name: "Earlier answer",
 	}, func() {

@@ -180,7 +180,8 @@ func TestFewMemoriesAreSaidToBeAllOfThem(t *testing.T) {
 	d := newHarness(t)
 	receipt := &memory.Receipt{
 		Retrieval: memory.Retrieval{
-			Mode: memory.RetrievalFew, Memories: []memory.MemoryHit{{Memory: memory.Memory{ID: 1, Content: "The user has a cat."}}},
+			Mode:     memory.RetrievalFew,
+			Memories: []memory.MemoryHit{{Memory: memory.Memory{ID: 1, Content: "The user has a cat."}}},
 		},
 		SystemMessage: "You are Memoir.",
 	}

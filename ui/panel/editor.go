@@ -92,10 +92,19 @@ func (e *editor) buildHeader() {
 	more := widgets.NewIconButton(theme.IconMore, "More options for this memory", nil)
 	more.Hidden = e.isNew()
 	more.OnTapped = func() { widgets.ShowMenuBelow(more, e.editorMenuItems()) }
-	e.header = widgets.PadVerticalAndSides(0, theme.Space10, widgets.Row(theme.Space8,
-		widgets.NewIconButton(theme.IconLeft, "Back (Esc)", func() { e.env.NavigateTo(app.Route{Screen: app.ScreenBelowInPanel}) }),
-		draw.NewLabel(e.editorTitle(), theme.RoleTitle, theme.Text), widgets.Spacer(), e.pinButton, more,
-		widgets.NewIconButton(theme.IconClose, "Close panel (Ctrl+J)", navigateToHidePanelFunc(e.env))))
+	e.header = widgets.PadVerticalAndSides(0, theme.Space10, widgets.Row(
+		theme.Space8,
+		widgets.NewIconButton(
+			theme.IconLeft,
+			"Back (Esc)",
+			func() { e.env.NavigateTo(app.Route{Screen: app.ScreenBelowInPanel}) },
+		),
+		draw.NewLabel(e.editorTitle(), theme.RoleTitle, theme.Text),
+		widgets.Spacer(),
+		e.pinButton,
+		more,
+		widgets.NewIconButton(theme.IconClose, "Close panel (Ctrl+J)", navigateToHidePanelFunc(e.env)),
+	))
 }
 
 func (e *editor) updatePinButton() {

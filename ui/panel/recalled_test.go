@@ -17,7 +17,13 @@ func TestRecalledMessagesAreShownAndOpenTheirChat(t *testing.T) {
 		{ChatID: chat, MessageID: 43, Role: memory.RoleAssistant, CreatedAt: d.Now, Text: "A long way."},
 	}
 	d.showAnswer(d.insertExchange(chat, 0, "Which ferry?", r))
-	d.wantTexts(true, "Earlier messages", "I took the ferry.", "You · just now · Boats", "The model · just now · this chat")
+	d.wantTexts(
+		true,
+		"Earlier messages",
+		"I took the ferry.",
+		"You · just now · Boats",
+		"The model · just now · this chat",
+	)
 	d.TapControlNamed("Message: I took the ferry.", nil)
 	d.wantRoute(app.ChatRoute(old, 42))
 	d.TapControlNamed("Earlier messages", nil)

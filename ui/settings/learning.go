@@ -43,11 +43,14 @@ func (m *modelsPage) newLearningSettingsCard() fyne.CanvasObject {
 		newSettingRow("Archive first", "", widgets.NewSegmentedControl([]widgets.Option{
 			{Value: "value", Label: "Least useful"}, {Value: "oldest", Label: "Oldest"},
 		}, string(cfg.CapacityOrder), func(v string) { m.saveConfigAndReload("capacity.order", v) })),
-		newSettingRow("Recall earlier messages", "Quotes what you said before, here or in other chats, when it concerns your "+
-			"question. Costs some tokens per answer.",
+		newSettingRow(
+			"Recall earlier messages",
+			"Quotes what you said before, here or in other chats, when it concerns your "+
+				"question. Costs some tokens per answer.",
 			widgets.NewSwitch("Recall earlier messages", cfg.RecallChats, func(on bool) {
 				m.saveConfigAndReload("chats.recall", strconv.FormatBool(on))
-			})),
+			}),
+		),
 		newSettingRow("Daily learning limit", "Learning resumes the next day.",
 			m.newNumberSettingDropdown("Daily learning limit", "learn.tokens_per_day", cfg.TokensPerDay, "No limit",
 				humanize.FormatThousands,
@@ -55,7 +58,8 @@ func (m *modelsPage) newLearningSettingsCard() fyne.CanvasObject {
 		newSettingRow("Memory history", "Everything learned or changed, each with Undo.",
 			m.newPanelPageLinkButton("Open", "Open memory history", app.ScreenLedger)),
 		newSettingRow("Memory health", "Counts, tokens used and limits.",
-			m.newPanelPageLinkButton("Open", "Open memory health", app.ScreenHealth)))
+			m.newPanelPageLinkButton("Open", "Open memory health", app.ScreenHealth)),
+	)
 }
 
 func learningModeDescription(preset string) string {

@@ -79,10 +79,20 @@ func (p *Pane) chatMenuItems(t memory.Chat) []widgets.MenuItem {
 		pin = "Unpin"
 	}
 	return []widgets.MenuItem{
-		{Icon: theme.IconEdit, Label: "Rename", Detail: "F2", OnChosen: func() { p.navigateToChatScreen(app.ScreenRenameChat, t) }},
+		{
+			Icon:     theme.IconEdit,
+			Label:    "Rename",
+			Detail:   "F2",
+			OnChosen: func() { p.navigateToChatScreen(app.ScreenRenameChat, t) },
+		},
 		{Icon: theme.IconPin, Label: pin, OnChosen: func() { p.env.TogglePin(t) }},
 		{},
-		{Icon: theme.IconTrash, Label: "Delete", Detail: "Del", OnChosen: func() { p.navigateToChatScreen(app.ScreenDeleteChat, t) }},
+		{
+			Icon:     theme.IconTrash,
+			Label:    "Delete",
+			Detail:   "Del",
+			OnChosen: func() { p.navigateToChatScreen(app.ScreenDeleteChat, t) },
+		},
 	}
 }
 

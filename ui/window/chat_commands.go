@@ -13,7 +13,8 @@ import (
 )
 
 // chatCommands are what the user does to a chat of the shown profile as a whole and what needs a
-// dialog or an undo: rename, delete and restore it. They must be called on the UI goroutine; switching profiles replaces them.
+// dialog or an undo: rename, delete and restore it. They must be called on the UI goroutine;
+// switching profiles replaces them.
 type chatCommands struct {
 	env  *app.Env
 	chat *chat.Pane

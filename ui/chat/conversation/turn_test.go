@@ -282,7 +282,13 @@ func TestContinueGoesOnInTheSameAnswer(t *testing.T) {
 	if h.EditingID != 2 || h.text != "What is coffee?" || h.edits[2].Text != "What is coffee?" {
 		t.Errorf("the edit of message %d is %q, %+v", h.EditingID, h.text, h.edits)
 	}
-	more := memory.Message{ID: 3, ChatID: 1, Role: memory.RoleAssistant, Status: memory.MessageComplete, Content: "A plant. It grows."}
+	more := memory.Message{
+		ID:      3,
+		ChatID:  1,
+		Role:    memory.RoleAssistant,
+		Status:  memory.MessageComplete,
+		Content: "A plant. It grows.",
+	}
 	h.do(h.HandleCoreEvent(memory.Event{Kind: memory.EventDone, ChatID: 1, MessageID: 3, Message: &more}))
 	if m := h.LoadedMessage(3); m.Content != more.Content || h.IsAnswerInProgress() {
 		t.Errorf("the finished answer is %+v", m)
@@ -310,7 +316,13 @@ func TestRestThatEndsBeforeItsStartIsShownIsKept(t *testing.T) {
 	h := newHarness(t)
 	h.stored()
 	h.do(h.ContinueAnswer(3))
-	more := memory.Message{ID: 3, ChatID: 1, Role: memory.RoleAssistant, Status: memory.MessageComplete, Content: "A plant. It grows."}
+	more := memory.Message{
+		ID:      3,
+		ChatID:  1,
+		Role:    memory.RoleAssistant,
+		Status:  memory.MessageComplete,
+		Content: "A plant. It grows.",
+	}
 	h.do(h.HandleCoreEvent(memory.Event{Kind: memory.EventDone, ChatID: 1, MessageID: 3, Message: &more}))
 	h.run()
 	if m := h.LoadedMessage(3); m.Content != more.Content || h.IsAnswerInProgress() {
