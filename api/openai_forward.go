@@ -6,6 +6,7 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"strings"
 	"time"
 
 	"memoir/api/proxy"
@@ -42,6 +43,7 @@ type forwardedCall struct {
 	retrieved bool                  // whether memories were looked for
 	text      string                // what is added to the prompt
 	turn      *engine.ForwardedTurn // nil when nothing is stored
+	collected engine.ForwardedContext
 }
 
 // retrieveAndStoreTurn finds the memories and stores the user's turn. Trouble never fails the request:
@@ -58,21 +60,27 @@ func (f *forwardedCall) retrieveAndStoreTurn() {
 		RecencyWeight: f.request.RecencyWeight,
 	})
 	f.retrieved = true
-	receipt := memory.Receipt{
-		Retrieval: f.retrieval, SystemMessage: f.text, Files: []memory.FileShare{}, Sections: []memory.PromptSection{},
-		ContextWindow: f.model.ContextWindow,
-	}
-	if f.request.SystemText != "" {
-		receipt.SystemMessage = f.request.SystemText
-		if f.text != "" {
-			receipt.SystemMessage += "\n\n" + f.text
-		}
-	}
 	f.turn, err = s.StartForwardedTurn(f.context(), engine.ForwardedTurnParams{
-		Chat: chat, Turns: f.request.Turns, Receipt: receipt, CallerKey: f.key,
+		Chat: chat, Turns: f.request.Turns, CallerKey: f.key,
 	})
 	if err != nil {
 		f.api.log.Warn("a forwarded turn is not stored", "chat", chat.ID, "err", err)
+		return
+	}
+	if f.request.UseMemory != nil {
+		f.collected = f.turn.CollectContext(f.context(), f.request.Similar)
+		f.retrieval.Recalled = f.collected.Recalled
+		f.text = strings.TrimPrefix(f.text+"\n\n"+f.collected.Text, "\n\n")
+		f.text = strings.TrimSuffix(f.text, "\n\n")
+	}
+}
+
+// receipt says what was sent: the caller's instructions with what was added to them.
+func (f *forwardedCall) receipt() memory.Receipt {
+	system := strings.TrimPrefix(f.request.SystemText+"\n\n"+f.text, "\n\n")
+	return memory.Receipt{
+		Retrieval: f.retrieval, SystemMessage: strings.TrimSuffix(system, "\n\n"), Files: []memory.FileShare{},
+		Sections: []memory.PromptSection{}, ContextWindow: f.model.ContextWindow,
 	}
 }
 
@@ -163,29 +171,13 @@ func (f *forwardedCall) relayWhole(ctx context.Context, reply memory.ForwardedRe
 	if r, ok := proxy.ParseReply(body); ok && reply.Status == http.StatusOK {
 		f.storeReply(ctx, r, nil)
 		if f.retrieved {
-			body = proxy.AddFields(body, []string{"memory_hits", "memories"},
-				[]any{memoryHits(f.retrieval), f.retrieval.Memories})
+			names, values := f.fieldsOfReply()
+			body = proxy.AddFields(body, names, values)
 		}
 	}
 	f.WriteHeader(reply.Status)
 	_, _ = f.Write(body) // a client that disconnected is not an error
 	return nil
-}
-
-// memoryHit is an entry of memory_hits.
-type memoryHit struct {
-	Role      string  `json:"role"`
-	Content   string  `json:"content"`
-	CreatedAt string  `json:"created_at"`
-	Score     float64 `json:"score"`
-}
-
-func memoryHits(r memory.Retrieval) []memoryHit {
-	hits := make([]memoryHit, len(r.Memories))
-	for i, m := range r.Memories {
-		hits[i] = memoryHit{"memory", m.Content, m.CreatedAt.UTC().Format("2006-01-02T15:04:05.000Z"), m.Score}
-	}
-	return hits
 }
 
 // storeReply stores what arrived of a reply; err is why it has no end.
@@ -194,7 +186,7 @@ func (f *forwardedCall) storeReply(ctx context.Context, r proxy.Reply, err error
 		return
 	}
 	err = f.turn.StoreReply(ctx, engine.ForwardedReplyText{
-		Model: f.model.ID, Local: f.model.Local, Text: r.Text, Reasoning: r.Reasoning, Finish: r.Finish, Usage: r.Usage,
+		Receipt: f.receipt(), Model: f.model.ID, Local: f.model.Local, Text: r.Text, Reasoning: r.Reasoning, Finish: r.Finish, Usage: r.Usage,
 		Err: err,
 	})
 	if err != nil {

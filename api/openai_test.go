@@ -35,6 +35,14 @@ type proxyHarness struct {
 
 func newProxyHarness(t *testing.T, change ...func(*api.Options)) *proxyHarness {
 	t.Helper()
+	return newProxyHarnessWithDeps(t, func(*memory.Deps) {}, change...)
+}
+
+// newProxyHarnessWithDeps is newProxyHarness with other dependencies of the core.
+func newProxyHarnessWithDeps(
+	t *testing.T, changeDeps func(*memory.Deps), change ...func(*api.Options),
+) *proxyHarness {
+	t.Helper()
 	script, err := llmtest.ParseScript([]byte(proxyScript))
 	if err != nil {
 		t.Fatal(err)
@@ -50,6 +58,7 @@ func newProxyHarness(t *testing.T, change ...func(*api.Options)) *proxyHarness {
 	t.Cleanup(func() { _ = client.Close(context.Background()) })
 	return &proxyHarness{upstream: upstream, harness: newHarnessWithDeps(t, func(d *memory.Deps) {
 		d.Model, d.Catalog, d.Forwarder = client, client, client
+		changeDeps(d)
 	}, change...)}
 }
 

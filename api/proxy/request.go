@@ -38,6 +38,7 @@ type ChatRequest struct {
 	Threshold     *float64
 	RecencyWeight *float64
 	UseMemory     *bool
+	Similar       *int // top_k together with UseMemory: the most similar messages
 	// Turns are the texts of the user and the assistant up to the last message of the user, oldest
 	// first; empty without one. Images, tool calls and results of tools are left out.
 	Turns []memory.PromptMessage
@@ -110,6 +111,11 @@ func (r *ChatRequest) readFields() error {
 	r.Conversation = strings.TrimSpace(r.Conversation)
 	if r.Conversation == "" {
 		r.Conversation = DefaultConversation
+	}
+	if m := lastMember(r.members, fieldSimilar); m != nil && r.UseMemory != nil {
+		if err := json.Unmarshal(r.body[m.value.start:m.value.end], &r.Similar); err != nil {
+			return &memory.FieldError{Field: fieldSimilar, Problem: "must be a whole number"}
+		}
 	}
 	switch w := r.RecencyWeight; {
 	case r.Model == "":

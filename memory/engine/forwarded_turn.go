@@ -23,7 +23,6 @@ type ForwardedTurn struct {
 	user    memory.Message
 	history []memory.ID // the stored messages of the request, oldest first
 	learn   bool
-	receipt memory.Receipt
 
 	ctx    context.Context //nolint:containedctx // the turn is the request, and Shutdown ends it
 	cancel context.CancelCauseFunc
@@ -35,14 +34,14 @@ type ForwardedTurn struct {
 type ForwardedTurnParams struct {
 	Chat  memory.Chat
 	Turns []memory.PromptMessage // texts of user and assistant, oldest first; the last is the user's
-	// Receipt holds the retrieval and the system message as it is sent.
-	Receipt memory.Receipt
 	// CallerKey is the key of the request, nil when stored keys may be used.
 	CallerKey *memory.CallerKey
 }
 
 // ForwardedReplyText is a reply as it is stored. Err is why it has no end; nil when it is complete.
 type ForwardedReplyText struct {
+	// Receipt holds the retrieval and the system message as it was sent.
+	Receipt   memory.Receipt
 	Model     string
 	Local     bool
 	Text      string
@@ -59,7 +58,7 @@ func (s *Session) StartForwardedTurn(ctx context.Context, p ForwardedTurnParams)
 	if n := len(p.Turns); n == 0 || p.Turns[n-1].Role != memory.RoleUser {
 		return nil, &memory.FieldError{Field: "messages", Problem: "the last one must be the user's"}
 	}
-	t := &ForwardedTurn{session: s, chat: p.Chat, receipt: p.Receipt, done: make(chan struct{})}
+	t := &ForwardedTurn{session: s, chat: p.Chat, done: make(chan struct{})}
 	t.ctx, t.cancel = context.WithCancelCause(ctx)
 	ts := s.turns
 	ts.mu.Lock()
@@ -156,7 +155,7 @@ func (t *ForwardedTurn) StoreReply(ctx context.Context, r ForwardedReplyText) er
 	s := t.session
 	ctx = context.WithoutCancel(ctx)
 	now := s.clock.NowInUTCToMillisecond()
-	receipt := t.receipt
+	receipt := r.Receipt
 	receipt.HistoryIDs = t.history
 	m := memory.Message{
 		ChatID: t.chat.ID, ParentID: t.user.ID, Role: memory.RoleAssistant, Content: r.Text,

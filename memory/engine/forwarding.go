@@ -126,5 +126,8 @@ func (s *Session) FindOrCreateProgramChat(ctx context.Context, conversation stri
 	return chat, nil
 }
 
+// EmbeddingDimensions is the length of the vectors of the current embedder.
+func (s *Service) EmbeddingDimensions() int { return s.search.EmbeddingDimensions() }
+
 // EstimateTokens estimates how many tokens a text has.
 func EstimateTokens(text string) int { return lang.EstimateTokens(text) }

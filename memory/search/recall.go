@@ -240,3 +240,6 @@ func (s *Searcher) quoteMessages(
 	}
 	return out, nil
 }
+
+// EmbeddingDimensions is the length of the vectors of the current embedder.
+func (s *Searcher) EmbeddingDimensions() int { return s.embedder.Dimensions() }
