@@ -78,13 +78,13 @@ func TestUnusedSettingIsSkippedWithAWarning(t *testing.T) {
 	}
 	all := strings.Join(warnings, "\n")
 	for _, want := range []string{
-		"retrieval.pool", "rerank.url", "chats.recall", "not used by this version", "config.yaml",
+		"retrieval.pool", "not used by this version", "config.yaml",
 	} {
 		if !strings.Contains(all, want) {
 			t.Errorf("the warnings do not say %q:\n%s", want, all)
 		}
 	}
-	if len(warnings) != 3 {
+	if len(warnings) != 1 {
 		t.Errorf("%d warnings:\n%s", len(warnings), all)
 	}
 }

@@ -106,8 +106,10 @@ func TestSearchGoesOnWithoutABrokenReranker(t *testing.T) {
 		"late":    func(r *scriptedReranker) { r.stall = true },
 	} {
 		h, r := newRerankHarness(t, func(*memory.Config) {})
-		if err := h.SetAndStoreSetting(h.ctx(), "rerank.deadline", "100ms"); err != nil {
-			t.Fatal(err)
+		for key, limit := range map[string]string{"rerank.deadline": "100ms", "retrieval.deadline": "60s"} {
+			if err := h.SetAndStoreSetting(h.ctx(), key, limit); err != nil {
+				t.Fatal(err)
+			}
 		}
 		h.embedder.setCosine("What is my boat called?", "The boat of the user is the Petrel.", 0.9)
 		h.addMemories("The boat of the user is the Petrel.")

@@ -182,9 +182,9 @@ func TestShutdownStoresTheRunningAnswerAndTheNextStartLearnsFromIt(t *testing.T)
 	r := holdReply(h)
 	chat := h.newChat()
 	turn := h.sendMessage(chat, "I moved to Lisbon")
+	h.model.setFact("The user moved to Lisbon.")
 	r.texts <- "Lovely"
 	close(r.texts)
-	h.model.setFact("The user moved to Lisbon.")
 	h.restart()
 	m := h.waitForAnswer(turn.Answer.ID)
 	if (m.Status != memory.MessageStopped && m.Status != memory.MessageComplete) || m.Content != "Lovely" {

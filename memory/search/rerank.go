@@ -5,13 +5,9 @@ import (
 	"context"
 	"math"
 	"slices"
-	"time"
 
 	"memoir/memory"
 )
-
-// rerankReserve is the part of the search's time that is kept for what follows a late reranker.
-const rerankReserve = 50 * time.Millisecond
 
 // rerankCandidates has the reranker judge the best candidates, poolFactor for each memory that is sent,
 // and parts those it finds relevant, best first, from the rest (S001-5: relevance below the threshold
@@ -51,16 +47,13 @@ func (s *Searcher) rerankCandidates(
 	return relevant, append(others, candidates[pool:]...)
 }
 
-// scoreByReranker returns the relevance of each hit, in [0, 1]. It gives up in time for the search to
-// go on without it.
+// scoreByReranker returns the relevance of each hit, in [0, 1]. It has RerankDeadline, by which the
+// whole search may be longer, so that one without it is not late either.
 func (s *Searcher) scoreByReranker(
 	ctx context.Context, req searchRequest, hits []memory.MemoryHit,
 ) ([]float64, error) {
-	if end, ok := ctx.Deadline(); ok {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithDeadline(ctx, end.Add(-rerankReserve))
-		defer cancel()
-	}
+	ctx, cancel := context.WithTimeout(ctx, req.cfg.RerankDeadline)
+	defer cancel()
 	texts := make([]string, len(hits))
 	for i, h := range hits {
 		texts[i] = req.cfg.RedactSecretsForModel(h.Content)
