@@ -8,7 +8,7 @@ PREFIX ?= $(HOME)/.local
 TAGS := x11,migrated_fynedo,no_animations
 LDFLAGS := -s -w -X memoir/cli.Version=$(VERSION)
 
-.PHONY: deps build headless run test demo bench lint fmt screenshots licences package install uninstall clean help
+.PHONY: deps build headless run test test-clients demo bench lint fmt screenshots licences package install uninstall clean help
 
 deps: ## install what building and testing needs (Debian, Ubuntu: apt-get; elsewhere: says what)
 	@scripts/deps.sh test
@@ -32,6 +32,9 @@ run: build ## build and open the window (no display: the demo on a virtual one)
 
 test: ## all tests, in stages; STAGES="lint fast" runs some of them
 	@scripts/test.sh $(STAGES)
+
+test-clients: ## official OpenAI clients against Memoir; installs them into build/clients
+	@. scripts/compile.sh && scripts/test-clients.sh
 
 demo: build ## play the scripted demo and keep its screenshots in build/demo
 	@scripts/demo.sh build/demo

@@ -1,0 +1,68 @@
+#!/usr/bin/env bash
+# Official clients of the OpenAI protocol against a real Memoir, with a scripted model server behind it: openai for
+# Python and for JavaScript, and llm. The clients are installed into build/clients from their registries.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+here=$PWD/scripts/clients
+build=$PWD/build/clients
+mkdir -p "$build/js"
+[ -x "$build/python/bin/llm" ] || {
+	python3 -m venv "$build/python"
+	"$build/python/bin/pip" install -q 'openai==3.54.0' 'llm==0.36'
+}
+[ -d "$build/js/node_modules/openai" ] || npm install --prefix "$build/js" --silent --no-audit --no-fund openai@6.49.0
+CGO_ENABLED=0 go build -tags headless -o "$build/memoir" .
+go build -o "$build/llmtest" ./llm/llmtest/cmd/llmtest
+
+work=$(mktemp -d)
+pids=()
+finish() {
+	[ ${#pids[@]} -eq 0 ] || kill "${pids[@]}" 2>/dev/null || true
+	wait
+	rm -rf "$work"
+}
+trap finish EXIT
+
+# wait_for_line FILE PATTERN prints the address that a server has printed.
+wait_for_line() {
+	for _ in $(seq 150); do
+		if grep -o 'http://[0-9.:]*' "$1"; then return; fi
+		sleep 0.2
+	done
+	echo "no address in $1" >&2
+	cat "$1" >&2
+	return 1
+}
+
+"$build/llmtest" -script "$here/rules.yaml" >"$work/llmtest.out" 2>&1 &
+pids+=($!)
+upstream=$(wait_for_line "$work/llmtest.out")
+mkdir "$work/data"
+printf 'providers:\n  - name: up\n    base_url: %s/v1\n' "$upstream" >"$work/data/models.yaml"
+"$build/memoir" serve --data-dir "$work/data" --addr 127.0.0.1:0 --token-file "$work/token" --require-user \
+	>"$work/memoir.out" 2>"$work/memoir.err" &
+pids+=($!)
+address=$(wait_for_line "$work/memoir.out")
+key=$(cat "$work/token")
+
+"$build/python/bin/python" "$here/client.py" "$address/v1" "$key"
+cp "$here/client.mjs" "$build/js/"
+node "$build/js/client.mjs" "$address/v1" "$key"
+
+export LLM_USER_PATH=$work/llm
+mkdir "$LLM_USER_PATH"
+cat >"$LLM_USER_PATH/extra-openai-models.yaml" <<YAML
+- model_id: memoir
+  model_name: small
+  api_base: "$address/v1"
+  api_key_name: memoir
+  headers: {x-openwebui-user-id: ada}
+YAML
+"$build/python/bin/llm" keys set memoir --value "$key"
+for streaming in '' --no-stream; do
+	# shellcheck disable=SC2086 # an empty option is none
+	answer=$("$build/python/bin/llm" -m memoir $streaming 'What may I eat?')
+	[ "$answer" = 'Nothing with peanuts.' ] || { echo "llm: $answer"; exit 1; }
+done
+echo "llm"
+echo "3 passed, 0 failed"
