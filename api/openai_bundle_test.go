@@ -12,7 +12,8 @@ import (
 func TestUseMemoryBringsOlderMessagesAndTheBundle(t *testing.T) {
 	h := newProxyHarnessWithDeps(t, func(d *memory.Deps) { d.Config.RecallChats = true })
 	h.sendRequest("POST", "/api/memory", `{"content":"The user plays the oboe.","key":"instrument"}`)
-	h.complete(`{"model":"small","memory_id":"trip","messages":[{"role":"user","content":"I took the ferry Ole from Brevik."}]}`)
+	h.complete(`{"model":"small","memory_id":"trip","messages":[{"role":"user",` +
+		`"content":"I took the ferry Ole from Brevik."}]}`)
 	h.complete(`{"model":"small","memory_id":"now","messages":[{"role":"user","content":"Good evening."}]}`)
 	ask := `{"model":"small","memory_id":"now","use_memory":true,"top_k":1,"messages":[` +
 		`{"role":"user","content":"Which ferry did I take from Brevik?"}]}`
@@ -57,7 +58,8 @@ func TestUseMemoryBringsOlderMessagesAndTheBundle(t *testing.T) {
 		t.Errorf("hits %+v, need %v because %s", got.Hits, got.Need, got.Reason)
 	}
 	sent := h.forwarded()
-	if body := sent[len(sent)-1].Body; !strings.Contains(body, "I took the ferry Ole") || strings.Contains(body, "use_memory") ||
+	if body := sent[len(sent)-1].Body; !strings.Contains(body, "I took the ferry Ole") ||
+		strings.Contains(body, "use_memory") ||
 		strings.Contains(body, "top_k") {
 		t.Errorf("sent %s", body)
 	}

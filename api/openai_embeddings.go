@@ -84,7 +84,9 @@ func (in embeddingsRequest) validatedTexts() ([]string, error) {
 	}
 	var many []string
 	if json.Unmarshal(in.Input, &many) != nil {
-		return nil, &memory.FieldError{Field: "input", Problem: "must be a text or a list of texts; token numbers are of no use here"}
+		return nil, &memory.FieldError{
+			Field: "input", Problem: "must be a text or a list of texts; token numbers are of no use here",
+		}
 	}
 	return nonEmptyTexts(many)
 }

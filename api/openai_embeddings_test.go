@@ -25,7 +25,8 @@ func TestEmbeddingsAreTheSameAsFloatsAndAsBase64(t *testing.T) {
 		`{"model":"memoir-embed","input":["a cat","a train"],"user":"x"}`)
 	encoded := requestJSON[embeddingList[string]](h, 200, "POST", "/v1/embeddings",
 		`{"model":"memoir-embed","input":"a train","encoding_format":"base64"}`)
-	if len(floats.Data) != 2 || floats.Data[1].Index != 1 || floats.Model != "memoir-embed" || floats.Usage.PromptTokens == 0 {
+	if len(floats.Data) != 2 || floats.Data[1].Index != 1 ||
+		floats.Model != "memoir-embed" || floats.Usage.PromptTokens == 0 {
 		t.Fatalf("floats: %d vectors of %s, %+v", len(floats.Data), floats.Model, floats.Usage)
 	}
 	raw, err := base64.StdEncoding.DecodeString(encoded.Data[0].Embedding)

@@ -186,7 +186,8 @@ func (f *forwardedCall) storeReply(ctx context.Context, r proxy.Reply, err error
 		return
 	}
 	err = f.turn.StoreReply(ctx, engine.ForwardedReplyText{
-		Receipt: f.receipt(), Model: f.model.ID, Local: f.model.Local, Text: r.Text, Reasoning: r.Reasoning, Finish: r.Finish, Usage: r.Usage,
+		Receipt: f.receipt(), Model: f.model.ID, Local: f.model.Local, Text: r.Text,
+		Reasoning: r.Reasoning, Finish: r.Finish, Usage: r.Usage,
 		Err: err,
 	})
 	if err != nil {

@@ -96,6 +96,15 @@ func (h *proxyHarness) branch(profile memory.ID, conversation string) []memory.M
 	return branch
 }
 
+// waitForLearning waits until profile 1's exchange of an answer was learned from.
+func (h *proxyHarness) waitForLearning(answer memory.ID) {
+	h.t.Helper()
+	s := h.api.ServiceForTest().Session(1, memory.ActorUser)
+	if _, err := s.WaitForLearning(h.t.Context(), answer); err != nil {
+		h.t.Fatal(err)
+	}
+}
+
 func textsOf(branch []memory.Message) string {
 	texts := make([]string, len(branch))
 	for i, m := range branch {
@@ -107,7 +116,8 @@ func textsOf(branch []memory.Message) string {
 func TestAChatCompletionGetsMemoriesAndIsLearnedFrom(t *testing.T) {
 	h := newProxyHarness(t)
 	h.sendRequest("POST", "/api/memory", `{"content":"The user plays the oboe."}`)
-	w := h.complete(`{"model":"small","messages":[{"role":"system","content":"Be kind."},{"role":"user","content":"I am allergic to peanuts."}],"memory_top_k":5,"seed":7}`)
+	w := h.complete(`{"model":"small","messages":[{"role":"system","content":"Be kind."},{"role":"user",` +
+		`"content":"I am allergic to peanuts."}],"memory_top_k":5,"seed":7}`)
 	if got := w.Header().Get("x-memoir-memory"); got != "few" {
 		t.Errorf("x-memoir-memory is %q", got)
 	}
@@ -133,10 +143,9 @@ func TestAChatCompletionGetsMemoriesAndIsLearnedFrom(t *testing.T) {
 	if got := textsOf(branch); got != "I am allergic to peanuts.|Hello from upstream." {
 		t.Fatalf("stored %q", got)
 	}
-	if _, err := h.api.ServiceForTest().Session(1, memory.ActorUser).WaitForLearning(t.Context(), branch[1].ID); err != nil {
-		t.Fatal(err)
-	}
-	again := h.complete(`{"model":"up/small","memory_id":"another","messages":[{"role":"user","content":"What may I eat?"}]}`)
+	h.waitForLearning(branch[1].ID)
+	again := h.complete(`{"model":"up/small","memory_id":"another","messages":[{"role":"user",` +
+		`"content":"What may I eat?"}]}`)
 	if !strings.Contains(again.Body.String(), "allergic to peanuts") {
 		t.Errorf("another conversation has no learned memory: %s", again.Body)
 	}
@@ -145,11 +154,13 @@ func TestAChatCompletionGetsMemoriesAndIsLearnedFrom(t *testing.T) {
 func TestAResentHistoryIsStoredOnce(t *testing.T) {
 	h := newProxyHarness(t)
 	h.complete(`{"model":"small","messages":[{"role":"user","content":"one"}]}`)
-	h.complete(`{"model":"small","messages":[{"role":"user","content":"one"},{"role":"assistant","content":"Hello, shortened"},{"role":"user","content":"two"}]}`)
+	h.complete(`{"model":"small","messages":[{"role":"user","content":"one"},{"role":"assistant",` +
+		`"content":"Hello, shortened"},{"role":"user","content":"two"}]}`)
 	if got, want := textsOf(h.branch(1, "default")), "one|Hello from upstream.|two|Hello from upstream."; got != want {
 		t.Fatalf("stored %q, want %q", got, want)
 	}
-	h.complete(`{"model":"small","messages":[{"role":"user","content":"one"},{"role":"assistant","content":"x"},{"role":"user","content":"two"}]}`)
+	h.complete(`{"model":"small","messages":[{"role":"user","content":"one"},{"role":"assistant","content":"x"},` +
+		`{"role":"user","content":"two"}]}`)
 	branch := h.branch(1, "default")
 	if got, want := textsOf(branch), "one|Hello from upstream.|two|Hello from upstream."; got != want {
 		t.Fatalf("after a repetition %q, want %q", got, want)
@@ -158,7 +169,8 @@ func TestAResentHistoryIsStoredOnce(t *testing.T) {
 	if err != nil || len(versions) != 2 {
 		t.Errorf("%d versions of the repeated reply, %v", len(versions), err)
 	}
-	h.complete(`{"model":"small","messages":[{"role":"user","content":"earlier"},{"role":"assistant","content":"reply"},{"role":"user","content":"three"}],"memory_id":"imported"}`)
+	h.complete(`{"model":"small","messages":[{"role":"user","content":"earlier"},{"role":"assistant",` +
+		`"content":"reply"},{"role":"user","content":"three"}],"memory_id":"imported"}`)
 	if got, want := textsOf(h.branch(1, "imported")), "earlier|reply|three|Hello from upstream."; got != want {
 		t.Errorf("stored %q, want %q", got, want)
 	}
@@ -166,12 +178,15 @@ func TestAResentHistoryIsStoredOnce(t *testing.T) {
 
 func TestAStreamIsRelayedByteForByte(t *testing.T) {
 	h := newProxyHarness(t)
-	body := `{"model":"small","stream":true,"stream_options":{"include_usage":true},"messages":[{"role":"user","content":"hello"}]}`
-	if err := h.upstream.AddFault(llmtest.Fault{Kind: llmtest.FaultFraming, Framing: llmtest.Framing{CRLF: true, Comments: true}, Times: 2}); err != nil {
+	body := `{"model":"small","stream":true,"stream_options":{"include_usage":true},"messages":[{"role":"user",` +
+		`"content":"hello"}]}`
+	framing := llmtest.Framing{CRLF: true, Comments: true}
+	if err := h.upstream.AddFault(llmtest.Fault{Kind: llmtest.FaultFraming, Framing: framing, Times: 2}); err != nil {
 		t.Fatal(err)
 	}
 	w := h.complete(body)
-	direct, err := http.Post(h.upstream.URL+"/v1/chat/completions", "application/json", strings.NewReader(body)) //nolint:noctx // a test
+	url := h.upstream.URL + "/v1/chat/completions"
+	direct, err := http.Post(url, "application/json", strings.NewReader(body)) //nolint:noctx // a test
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -245,11 +260,13 @@ func TestACallerWhoGoesAwayEndsTheUpstreamCallAndThePartIsStored(t *testing.T) {
 
 func TestUpstreamErrorsAreRelayed(t *testing.T) {
 	h := newProxyHarness(t)
-	if err := h.upstream.AddFault(llmtest.Fault{Kind: llmtest.FaultServer, Status: 503, Message: "busy just now"}); err != nil {
+	busy := llmtest.Fault{Kind: llmtest.FaultServer, Status: 503, Message: "busy just now"}
+	if err := h.upstream.AddFault(busy); err != nil {
 		t.Fatal(err)
 	}
 	w := h.sendRequest("POST", "/v1/chat/completions", `{"model":"small","messages":[{"role":"user","content":"hi"}]}`)
-	if w.Code != 503 || !strings.Contains(w.Body.String(), "busy just now") || strings.Contains(w.Body.String(), "memory_hits") {
+	if w.Code != 503 || !strings.Contains(w.Body.String(), "busy just now") ||
+		strings.Contains(w.Body.String(), "memory_hits") {
 		t.Errorf("status %d: %s", w.Code, w.Body)
 	}
 }
@@ -262,9 +279,7 @@ func TestKeysOfTheProxy(t *testing.T) {
 		h.useNetworkHandler(api.NetworkOptions{Addr: "127.0.0.1:8377"})
 		h.complete(body, "Authorization", "Bearer sk-caller")
 		branch := h.branch(1, "default")
-		if _, err := h.api.ServiceForTest().Session(1, memory.ActorUser).WaitForLearning(t.Context(), branch[1].ID); err != nil {
-			t.Fatal(err)
-		}
+		h.waitForLearning(branch[1].ID)
 		for _, r := range h.upstream.ChatRequests() {
 			if r.Auth != "Bearer sk-caller" {
 				t.Errorf("the key sent is %q", r.Auth)
@@ -296,14 +311,16 @@ func TestARequestWithoutARequiredUserIsAnsweredWithoutMemory(t *testing.T) {
 		local := h.handler
 		h.sendRequest("POST", "/api/memory", `{"content":"The user plays the oboe."}`)
 		h.useNetworkHandler(o)
-		w := h.complete(`{"model":"small","memory_id":"x","messages":[{"role":"user","content":"hi"}]}`, "Authorization", "Bearer "+token)
+		w := h.complete(`{"model":"small","memory_id":"x","messages":[{"role":"user",`+
+			`"content":"hi"}]}`, "Authorization", "Bearer "+token)
 		if got := w.Header().Get("x-memoir-memory"); got != "off" || strings.Contains(w.Body.String(), "oboe") {
 			t.Errorf("x-memoir-memory is %q: %s", got, w.Body)
 		}
 		if got := h.forwarded()[0].Body; got != `{"model":"small","messages":[{"role":"user","content":"hi"}]}` {
 			t.Errorf("sent %s", got)
 		}
-		h.complete(`{"model":"small","messages":[{"role":"user","content":"hi"}]}`, "Authorization", "Bearer "+token, api.UserHeader, "ada")
+		h.complete(`{"model":"small","messages":[{"role":"user",`+
+			`"content":"hi"}]}`, "Authorization", "Bearer "+token, api.UserHeader, "ada")
 		p, err := h.store.Profiles().GetByExternalID(t.Context(), "ada")
 		if err != nil || textsOf(h.branch(p.ID, "default")) != "hi|Hello from upstream." {
 			t.Errorf("ada's chat: %v", err)
@@ -331,7 +348,8 @@ func TestMemoryCanBeLeftOut(t *testing.T) {
 func TestARequestForATitleIsForwardedAsItIs(t *testing.T) {
 	h := newProxyHarness(t)
 	h.sendRequest("POST", "/api/memory", `{"content":"The user plays the oboe."}`)
-	body := `{"model":"small","messages":[{"role":"user","content":"### Task:\nGenerate a title.\n<chat_history>\nhi\n</chat_history>"}]}`
+	body := `{"model":"small","messages":[{"role":"user",` +
+		`"content":"### Task:\nGenerate a title.\n<chat_history>\nhi\n</chat_history>"}]}`
 	if w := h.complete(body); w.Header().Get("x-memoir-memory") != "off" || h.forwarded()[0].Body != body {
 		t.Errorf("sent %s", h.forwarded()[0].Body)
 	}

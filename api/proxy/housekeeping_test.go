@@ -9,14 +9,14 @@ func TestRequestsForTitlesTagsAndFollowUpsAreKnown(t *testing.T) {
 	const history = "\n### Chat History:\n<chat_history>\nUSER: I moved to Lisbon.\nASSISTANT: How nice.\n</chat_history>"
 	for text, want := range map[string]bool{
 		// Open WebUI
-		"### Task:\nGenerate a concise, 3-5 word title with an emoji summarizing the chat history." + history:                           true,
-		"### Task:\nGenerate 1-3 broad tags categorizing the main themes of the chat history." + history:                                true,
-		"### Task:\nSuggest 3-5 relevant follow-up questions or prompts that the user might naturally ask next." + history:              true,
-		"### Task:\nAnalyze the chat history to determine the necessity of generating search queries." + history:                        true,
-		"### Task:\nRespond to the user query using the provided context.\n<context>\n<source>x</source>\n</context>\nWhere do I live?": false,
+		"### Task:\nGenerate a concise, 3-5 word title with an emoji." + history:               true,
+		"### Task:\nGenerate 1-3 broad tags categorizing the main themes." + history:           true,
+		"### Task:\nSuggest 3-5 relevant follow-up questions or prompts." + history:            true,
+		"### Task:\nAnalyze the chat history to determine the necessity." + history:            true,
+		"### Task:\nRespond to the user query using the provided context.\n<source>x</source>": false,
 		// LibreChat
-		"Provide a concise, 5-word-or-less title for the conversation, using its same language.\n\nConversation:\nUser: hi": true,
-		"Analyze this conversation and provide:\n1. The detected language of the conversation\n2. A concise title":          true,
+		"Provide a concise, 5-word-or-less title for the conversation.\n\nConversation:\nUser: hi": true,
+		"Analyze this conversation and provide:\n1. The detected language\n2. A concise title":     true,
 		// people
 		"### Task: mow the lawn":                              false,
 		"Could you provide a concise title for my essay?":     false,

@@ -122,7 +122,8 @@ func TestAStreamIsReadHoweverItIsCut(t *testing.T) {
 			rest = rest[n:]
 		}
 		got := r.Reply()
-		if got.Text != "Hällo" || got.Finish != "stop" || got.Usage == nil || got.Usage.PromptTokens != 3 || !r.IsComplete() {
+		if got.Text != "Hällo" || got.Finish != "stop" || got.Usage == nil ||
+			got.Usage.PromptTokens != 3 || !r.IsComplete() {
 			t.Fatalf("in pieces of %d: %+v", size, got)
 		}
 	}
