@@ -167,7 +167,10 @@ func TestAResentHistoryIsStoredOnce(t *testing.T) {
 	}
 	versions, err := h.store.Messages().ListSiblingVersions(t.Context(), 1, branch[3].ID)
 	if err != nil || len(versions) != 2 {
-		t.Errorf("%d versions of the repeated reply, %v", len(versions), err)
+		t.Fatalf("%d versions of the repeated reply, %v", len(versions), err)
+	}
+	if job, err := h.store.Jobs().HasJobForMessage(t.Context(), versions[1].ID, memory.JobExtract); job || err != nil {
+		t.Errorf("the repetition is learned from: %v, %v", job, err)
 	}
 	h.complete(`{"model":"small","messages":[{"role":"user","content":"earlier"},{"role":"assistant",` +
 		`"content":"reply"},{"role":"user","content":"three"}],"memory_id":"imported"}`)
