@@ -20,6 +20,7 @@ const (
 	ScreenFilePicker                       // the dialog that picks a file to attach
 	ScreenLedger                           // the history of all memories: Decision
 	ScreenHealth                           // the state of the memory
+	ScreenAboutYou                         // the text about the user that opens every prompt
 	ScreenModels                           // the settings of models: Provider
 	ScreenShortcuts                        // the list of keyboard shortcuts
 	ScreenFirstRun                         // the screen that sets up a first model

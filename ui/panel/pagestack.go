@@ -18,6 +18,7 @@ const (
 	noOverlay overlayKind = iota
 	ledgerOverlay
 	healthOverlay
+	aboutYouOverlay
 )
 
 // layer is a level of the pageStack.

@@ -5,6 +5,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"memoir/memory"
+	"memoir/ui/aboutyou"
 	"memoir/ui/app"
 	"memoir/ui/health"
 	"memoir/ui/ledger"
@@ -26,6 +27,7 @@ type Pane struct {
 	answer   *answerPage
 	ledger   *ledger.Page
 	health   *health.Page
+	aboutYou *aboutyou.Page
 	editor   *editor // nil unless pages.hasEditor
 }
 
@@ -42,7 +44,7 @@ func New(env *app.Env) *Pane {
 	}
 	p.memories = newMemoriesPage(env, p.changes)
 	p.files, p.answer = newFilesPage(env), newAnswerReceiptPage(env)
-	p.ledger, p.health = ledger.New(env), health.New(env)
+	p.ledger, p.health, p.aboutYou = ledger.New(env), health.New(env), aboutyou.New(env)
 	p.ExtendBaseWidget(p)
 	p.showTopPage()
 	return p
@@ -96,7 +98,10 @@ func (p *Pane) SetChatAndNewestAnswer(t memory.Chat, lastAnswer memory.ID) {
 func (p *Pane) UndoNewestChange() bool { return p.changes.undoNewestChange() }
 
 // SaveDraftsNow saves what is typed in the editor; the window calls it before it closes.
-func (p *Pane) SaveDraftsNow() { p.drafts.saveAllDraftsNow() }
+func (p *Pane) SaveDraftsNow() {
+	p.drafts.saveAllDraftsNow()
+	p.aboutYou.SaveDraftNow()
+}
 
 // HandleEvent updates the panel after an event of the core.
 func (p *Pane) HandleEvent(e memory.Event) {

@@ -25,6 +25,13 @@ func (p *Pane) showMemoryHealth() {
 	p.health.Reload()
 }
 
+// showAboutYou shows the text about the user.
+func (p *Pane) showAboutYou() {
+	p.showOverlayPage(aboutYouOverlay)
+	p.aboutYou.Reload()
+	p.aboutYou.FocusText()
+}
+
 // overlayPage is a page that covers the tabs.
 type overlayPage interface {
 	Header() fyne.CanvasObject
@@ -39,6 +46,8 @@ func (p *Pane) currentOverlay() overlayPage {
 		return p.ledger
 	case healthOverlay:
 		return p.health
+	case aboutYouOverlay:
+		return p.aboutYou
 	case noOverlay:
 	}
 	return nil
@@ -62,6 +71,7 @@ func (p *Pane) newMoreMenuButton() fyne.CanvasObject {
 	b.OnTapped = func() {
 		goTo := func(to app.Screen) func() { return func() { p.env.NavigateTo(app.Route{Screen: to}) } }
 		widgets.ShowMenuBelow(b, []widgets.MenuItem{
+			{Icon: theme.IconBookmark, Label: "About you", OnChosen: goTo(app.ScreenAboutYou)},
 			{Icon: theme.IconClock, Label: "Memory history", OnChosen: goTo(app.ScreenLedger)},
 			{Icon: theme.IconInfo, Label: "Memory health", OnChosen: goTo(app.ScreenHealth)},
 		})

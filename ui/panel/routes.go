@@ -25,6 +25,8 @@ func (p *Pane) OpenRoute(r app.Route) bool {
 		p.showLedger(r.Decision)
 	case app.ScreenHealth:
 		p.showMemoryHealth()
+	case app.ScreenAboutYou:
+		p.showAboutYou()
 	case app.ScreenBelowInPanel:
 		p.HandleEscape()
 	default:

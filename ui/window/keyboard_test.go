@@ -74,6 +74,10 @@ func pageOpeners(s *harness) map[string]func() {
 			s.window.navigateTo(app.Route{Screen: app.ScreenLedger})
 			s.waitFor("the ledger", func() bool { return s.hasControlPrefix("Memoir learned it") })
 		},
+		"about you": func() {
+			s.window.navigateTo(app.Route{Screen: app.ScreenAboutYou})
+			s.waitFor("the text", func() bool { return s.hasControlPrefix("Write the text anew") })
+		},
 		"health": func() {
 			s.window.navigateTo(app.Route{Screen: app.ScreenHealth})
 			s.waitFor("the figures", func() bool { return s.hasControlPrefix("Set the daily limit") })

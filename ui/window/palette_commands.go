@@ -22,6 +22,7 @@ func (w *Window) paletteCommands() []palette.Command {
 		{Icon: theme.IconBookmark, Label: "Memories", Keys: "Ctrl+M", Run: goTo(app.ScreenMemories)},
 		{Icon: theme.IconBookmark, Label: "Add memory", Keys: "Ctrl+Shift+M", Run: goTo(app.ScreenNewMemory)},
 		{Icon: theme.IconBookmark, Label: "Memories waiting for your OK", Run: goTo(app.ScreenInbox)},
+		{Icon: theme.IconBookmark, Label: "About you", Run: goTo(app.ScreenAboutYou)},
 		{Icon: theme.IconClock, Label: "Memory history", Run: goTo(app.ScreenLedger)},
 		{Icon: theme.IconInfo, Label: "Memory health", Run: goTo(app.ScreenHealth)},
 		{Icon: theme.IconStack, Label: "What was sent for the last answer", Keys: "Ctrl+I", Run: goTo(app.ScreenReceipt)},

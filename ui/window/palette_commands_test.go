@@ -1,6 +1,7 @@
 package window
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 
@@ -43,4 +44,14 @@ func TestPaletteReachesEveryAction(t *testing.T) {
 	s.waitFor("the chat", func() bool { return s.window.chat.CurrentChat().ID == 1 })
 	s.runPaletteCommand("Rename this chat")
 	s.waitFor("the dialog", func() bool { return s.hasControlPrefix("Rename") })
+}
+
+// A page that is opened in a hidden panel takes the keyboard all the same.
+func TestAboutYouTakesTheKeyboardFromAHiddenPanel(t *testing.T) {
+	s := newFilledHarness(t)
+	s.window.frame.setPanelShown(false)
+	s.runPaletteCommand("About you")
+	if got := fmt.Sprintf("%T", s.win.Canvas().Focused()); got != "*widgets.entry" || !s.window.frame.isPanelShown() {
+		t.Errorf("panel shown %t, the focus is on %s", s.window.frame.isPanelShown(), got)
+	}
 }

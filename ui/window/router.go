@@ -34,6 +34,7 @@ func (w *Window) screenOpeners() map[app.Screen]func(app.Route) {
 		app.ScreenTrash:      func(app.Route) { w.trash.loadAndShowDeletedChats() },
 		app.ScreenMemories:   func(app.Route) { w.openMemoryListFocusingSearch() },
 		app.ScreenNewMemory:  func(app.Route) { w.frame.setPanelShown(true); w.panel.OpenNewMemoryEditor() },
+		app.ScreenAboutYou:   func(r app.Route) { w.frame.setPanelShown(true); w.panel.OpenRoute(r) },
 		app.ScreenReceipt:    w.openAnswerReceipt,
 		app.ScreenFilePicker: func(app.Route) { w.picker.OpenDialog(w.win.Canvas()) },
 		app.ScreenModels:     func(r app.Route) { w.settings.OpenModelsPage(w.win.Canvas(), r.Provider) },

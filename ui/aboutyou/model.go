@@ -1,0 +1,68 @@
+package aboutyou
+
+import (
+	"strings"
+	"time"
+
+	"memoir/memory"
+	"memoir/ui/humanize"
+)
+
+// model is what the page shows, without its widgets.
+type model struct {
+	stored memory.BaseMemory
+	typed  string // what is in the field
+	loaded bool
+}
+
+// hasUnsavedText reports whether the field differs from what is stored.
+func (m *model) hasUnsavedText() bool {
+	return m.loaded && strings.TrimSpace(m.typed) != strings.TrimSpace(m.stored.Content)
+}
+
+// setStored takes up what is stored now and returns the text for the field: what the user typed stays.
+func (m *model) setStored(b memory.BaseMemory) string {
+	if !m.hasUnsavedText() {
+		m.typed = b.Content
+	}
+	m.stored, m.loaded = b, true
+	return m.typed
+}
+
+// restoreDraft takes up what an earlier run left unsaved and returns the text for the field.
+func (m *model) restoreDraft(draft string) string {
+	if draft != "" {
+		m.typed = draft
+	}
+	return m.typed
+}
+
+// draft is what has to be kept for the next run: the text while it is not saved.
+func (m *model) draft() string {
+	if !m.hasUnsavedText() {
+		return ""
+	}
+	return m.typed
+}
+
+// statusText says where the stored text comes from and whether it is going to change.
+func (m *model) statusText(now time.Time) string {
+	b := m.stored
+	switch {
+	case b.Content == "" && b.ID == 0:
+		return "There is no text yet. Memoir writes one from the summaries of your chats once there are 20; you can begin it."
+	case b.Content == "":
+		return "The text is empty. Nothing is sent."
+	case b.Stale:
+		return "Something it rested on was forgotten or replaced. It's written anew after the next answer."
+	}
+	who := "You wrote it"
+	if b.Actor == memory.ActorExtractor {
+		who = "Memoir wrote it"
+	}
+	status := who + " " + humanize.FormatRelativeTime(b.CreatedAt, now) + "."
+	if n := len(b.OwnLines); n > 0 {
+		status += " " + humanize.CountNoun(n, "line is", "lines are") + " yours and will stay."
+	}
+	return status
+}

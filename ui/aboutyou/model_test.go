@@ -1,0 +1,57 @@
+package aboutyou
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"memoir/memory"
+)
+
+func TestTypedTextSurvivesWhatIsStoredMeanwhile(t *testing.T) {
+	var m model
+	if m.hasUnsavedText() || m.draft() != "" {
+		t.Error("an empty page has something to save")
+	}
+	if got := m.setStored(memory.BaseMemory{ID: 1, Content: "- Ann."}); got != "- Ann." {
+		t.Errorf("the field shows %q", got)
+	}
+	if got := m.setStored(memory.BaseMemory{ID: 2, Content: "- Ann, a nurse."}); got != "- Ann, a nurse." {
+		t.Errorf("without edits it shows %q", got)
+	}
+	m.typed = "- Ann, a nurse.\n- I sing."
+	if got := m.setStored(memory.BaseMemory{ID: 3, Content: "- Ann of Porto."}); got != "- Ann, a nurse.\n- I sing." {
+		t.Errorf("what was typed becomes %q", got)
+	}
+	if !m.hasUnsavedText() || m.draft() != m.typed {
+		t.Errorf("the draft is %q", m.draft())
+	}
+	m.typed = " - Ann of Porto.\n"
+	if m.hasUnsavedText() {
+		t.Error("blanks around the text count as an edit")
+	}
+	if got := m.restoreDraft("- half"); got != "- half" || !m.hasUnsavedText() {
+		t.Errorf("the restored draft is %q", got)
+	}
+}
+
+func TestStatusSaysWhereTheTextComesFrom(t *testing.T) {
+	now := time.Date(2026, 5, 3, 12, 0, 0, 0, time.UTC)
+	by := func(a memory.Actor, own ...string) memory.BaseMemory {
+		return memory.BaseMemory{ID: 1, Content: "- Ann.", Actor: a, OwnLines: own, CreatedAt: now}
+	}
+	stale := by(memory.ActorExtractor)
+	stale.Stale = true
+	for want, b := range map[string]memory.BaseMemory{
+		"There is no text yet.":                  {},
+		"The text is empty. Nothing is sent.":    {ID: 1},
+		"Memoir wrote it just now.":              by(memory.ActorExtractor),
+		"You wrote it just now. 1 line is yours": by(memory.ActorUser, "- Ann."),
+		"was forgotten or replaced":              stale,
+	} {
+		m := model{stored: b}
+		if got := m.statusText(now); !strings.Contains(got, want) {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}

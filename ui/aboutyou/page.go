@@ -1,0 +1,176 @@
+package aboutyou
+
+import (
+	"context"
+	"time"
+
+	"fyne.io/fyne/v2"
+
+	"memoir/memory"
+	"memoir/ui/app"
+	"memoir/ui/ledger"
+	"memoir/ui/theme"
+	"memoir/ui/widgets"
+)
+
+const (
+	draftKey       = "ui.about_you_draft" // the setting, one per profile, with text that is not saved
+	draftSaveDelay = 400 * time.Millisecond
+	fieldLines     = 14
+)
+
+// Page is the text about the user of one profile. UI goroutine only.
+type Page struct {
+	env         *app.Env
+	model       model
+	head, body  fyne.CanvasObject
+	field       *widgets.Field
+	status      *widgets.WrappedText
+	problem     *widgets.WrappedText
+	saveButton  *widgets.Button
+	undoButton  *widgets.Button
+	anewButton  *widgets.Button
+	scroll      *widgets.Scroll
+	loadRequest app.Request
+	storedDraft *app.Stored[string]
+	draftDelay  *app.Debounce
+	filling     bool // the program sets the text, nobody types
+}
+
+// New returns an empty page; Reload fills it.
+func New(env *app.Env) *Page {
+	p := &Page{env: env, storedDraft: app.NewProfileStoredValue[string](env, draftKey)}
+	p.head = ledger.NewPageHeader(env, "About you")
+	p.field = widgets.NewTextField(widgets.FieldOptions{
+		Lines: fieldLines, Placeholder: "For example: I live in Lisbon and answer mail in the morning.",
+	})
+	p.field.OnChanged = p.takeUpTypedText
+	p.field.OnSubmit = p.save
+	p.status = widgets.NewWrappedText("", theme.RoleMeta, theme.Text3, 0)
+	p.problem = widgets.NewWrappedText("", theme.RoleMeta, theme.Error, 0)
+	p.problem.Hide()
+	p.saveButton = widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Primary, Label: "Save", Height: 34}, p.save)
+	p.undoButton = widgets.NewButton(widgets.ButtonOptions{
+		Kind: widgets.Outline, Label: "Undo", Name: "Undo the newest change", Height: 34,
+	}, p.undo)
+	p.anewButton = widgets.NewButton(widgets.ButtonOptions{
+		Kind: widgets.Outline, Label: "Write anew", Name: "Write the text anew from your chats", Height: 34,
+	}, p.writeAnew)
+	p.draftDelay = env.NewDebounce(draftSaveDelay, p.SaveDraftNow)
+	intro := widgets.NewWrappedText("This text opens every prompt. Memoir writes it from summaries of your chats; lines "+
+		"you write stay word for word. It's sent only where memory is on.", theme.RoleMeta, theme.Text2, 0)
+	p.scroll = widgets.NewVerticalScroll(widgets.Pad(theme.Space12, theme.Space16, theme.Space16, theme.Space16,
+		widgets.Column(theme.Space10, intro, p.field, p.problem, p.status,
+			widgets.NewWrappingFlow(theme.Space8, theme.Space8, p.saveButton, p.undoButton, p.anewButton))))
+	p.body = p.scroll
+	p.showState()
+	return p
+}
+
+// Header returns the header of the page.
+func (p *Page) Header() fyne.CanvasObject { return p.head }
+
+// Body returns everything below the header.
+func (p *Page) Body() fyne.CanvasObject { return p.body }
+
+// ReloadOnCoreEvent loads the text again if an event of the core may have changed it; what is typed
+// stays.
+func (p *Page) ReloadOnCoreEvent(e memory.Event) {
+	switch e.Kind {
+	case memory.EventMemories, memory.EventLearned, memory.EventJobs:
+		p.Reload()
+	}
+}
+
+// FocusText gives the text the keyboard focus.
+func (p *Page) FocusText() { p.field.RequestFocus() }
+
+// Reload loads the text, and at first what an earlier run left unsaved.
+func (p *Page) Reload() {
+	app.RunCancellingPrevious(p.env.Tasks, &p.loadRequest, func(ctx context.Context) (memory.BaseMemory, error) {
+		return p.env.Session.BaseMemory(ctx)
+	}, func(b memory.BaseMemory, err error) {
+		if err != nil {
+			p.env.ShowErrorToast(err)
+			return
+		}
+		p.setFieldText(p.model.setStored(b))
+		if !p.storedDraft.IsLoaded() {
+			p.storedDraft.LoadAsync(func(context.Context, *string) error { return nil }, func(draft string) {
+				p.setFieldText(p.model.restoreDraft(draft))
+			})
+		}
+	})
+}
+
+func (p *Page) setFieldText(text string) {
+	if p.field.Text() != text {
+		p.filling = true
+		p.field.SetText(text)
+		p.filling = false
+	}
+	p.showState()
+}
+
+func (p *Page) takeUpTypedText(text string) {
+	if p.filling {
+		return
+	}
+	p.model.typed = text
+	p.draftDelay.Restart()
+	p.showState()
+}
+
+// SaveDraftNow keeps unsaved text for the next run.
+func (p *Page) SaveDraftNow() {
+	draft := p.model.draft()
+	p.storedDraft.SaveAsync(draft, draft == "")
+}
+
+// showState shows the state beside the text. What would replace unsaved text is disabled.
+func (p *Page) showState() {
+	p.saveButton.SetEnabled(p.model.hasUnsavedText())
+	p.undoButton.SetEnabled(p.model.stored.ID != 0 && !p.model.hasUnsavedText())
+	p.anewButton.SetEnabled(!p.model.hasUnsavedText())
+	p.status.SetText(p.model.statusText(p.env.Now()))
+	p.scroll.Refresh()
+}
+
+func (p *Page) save() {
+	if !p.model.hasUnsavedText() {
+		return
+	}
+	text := p.model.typed
+	p.change("Saved", func(ctx context.Context) (memory.BaseMemory, error) {
+		return p.env.Session.SetBaseMemory(ctx, text)
+	})
+}
+
+func (p *Page) undo() { p.change("Undone", p.env.Session.UndoBaseMemory) }
+
+func (p *Page) writeAnew() {
+	p.env.ShowToast(app.Toast{Text: "Writing the text anew …", InPanel: true})
+	p.change("Written anew", p.env.Session.DistilBaseMemoryNow)
+}
+
+// change makes a change of the stored text and shows what it says then. An error leaves the field and
+// the stored text as they are.
+func (p *Page) change(done string, work func(ctx context.Context) (memory.BaseMemory, error)) {
+	typed := p.model.typed
+	app.RunInBackgroundInOrder(p.env.Tasks, work, func(b memory.BaseMemory, err error) {
+		p.problem.Hide()
+		if err != nil {
+			title, hint := memory.Explain(err)
+			p.problem.SetText(title + " " + hint)
+			p.problem.Show()
+			p.scroll.Refresh()
+			return
+		}
+		if p.model.typed == typed { // nothing was typed since
+			p.model.typed = b.Content
+		}
+		p.setFieldText(p.model.setStored(b))
+		p.SaveDraftNow()
+		p.env.ShowToast(app.Toast{Text: done, InPanel: true})
+	})
+}
