@@ -22,8 +22,20 @@ import (
 	"memoir/storage"
 )
 
-// shutdownTimeout is how long running answers and jobs may take to be stored at exit.
-const shutdownTimeout = 5 * time.Second
+// How long running answers and jobs may take to be stored at exit: after a signal, and after a command
+// that is done, which must not fail because the computer is busy.
+const (
+	shutdownTimeout      = 5 * time.Second
+	quietShutdownTimeout = time.Minute
+)
+
+// shutdownTimeoutFor returns the limit by whether ctx has ended, which means a signal.
+func shutdownTimeoutFor(ctx context.Context) time.Duration {
+	if ctx.Err() != nil {
+		return shutdownTimeout
+	}
+	return quietShutdownTimeout
+}
 
 // streamEndTimeout is how long clients may take to read the end of their streams after a signal.
 const streamEndTimeout = time.Second
@@ -206,7 +218,7 @@ func (a *app) shutDown(ctx context.Context) error {
 	if ctx.Err() == nil {
 		a.drainServers(ctx)
 	}
-	stop, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTimeout)
+	stop, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTimeoutFor(ctx))
 	defer cancel()
 	err := a.service.Shutdown(stop)
 	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), streamEndTimeout)
@@ -228,7 +240,7 @@ func (a *app) drainServers(ctx context.Context) {
 
 // closeModelsDatabaseAndLog closes what was opened, in reverse order, and releases the folder's lock.
 func (a *app) closeModelsDatabaseAndLog(ctx context.Context) error {
-	closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTimeout)
+	closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTimeoutFor(ctx))
 	defer cancel()
 	var err error
 	if a.models != nil {
