@@ -17,21 +17,27 @@ type model struct {
 
 // hasUnsavedText reports whether the field differs from what is stored.
 func (m *model) hasUnsavedText() bool {
-	return m.loaded && strings.TrimSpace(m.typed) != strings.TrimSpace(m.stored.Content)
+	return m.loaded && m.isEdited()
+}
+
+// isEdited reports whether something was typed over the stored text, which is empty until it is loaded.
+func (m *model) isEdited() bool {
+	return strings.TrimSpace(m.typed) != strings.TrimSpace(m.stored.Content)
 }
 
 // setStored takes up what is stored now and returns the text for the field: what the user typed stays.
 func (m *model) setStored(b memory.BaseMemory) string {
-	if !m.hasUnsavedText() {
+	if !m.isEdited() {
 		m.typed = b.Content
 	}
 	m.stored, m.loaded = b, true
 	return m.typed
 }
 
-// restoreDraft takes up what an earlier run left unsaved and returns the text for the field.
+// restoreDraft takes up what an earlier run left unsaved, unless something was typed since, and returns
+// the text for the field.
 func (m *model) restoreDraft(draft string) string {
-	if draft != "" {
+	if draft != "" && !m.isEdited() {
 		m.typed = draft
 	}
 	return m.typed

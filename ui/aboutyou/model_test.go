@@ -35,6 +35,16 @@ func TestTypedTextSurvivesWhatIsStoredMeanwhile(t *testing.T) {
 	}
 }
 
+func TestTextTypedBeforeTheFirstLoadStays(t *testing.T) {
+	m := model{typed: "- I sing."}
+	if got := m.setStored(memory.BaseMemory{ID: 1, Content: "- Ann."}); got != "- I sing." || !m.hasUnsavedText() {
+		t.Errorf("it becomes %q", got)
+	}
+	if got := m.restoreDraft("- half"); got != "- I sing." {
+		t.Errorf("a draft replaces it: %q", got)
+	}
+}
+
 func TestStatusSaysWhereTheTextComesFrom(t *testing.T) {
 	now := time.Date(2026, 5, 3, 12, 0, 0, 0, time.UTC)
 	by := func(a memory.Actor, own ...string) memory.BaseMemory {
