@@ -293,6 +293,15 @@ func wrapWithGORM(h *sql.DB) (*gorm.DB, error) {
 	if err != nil {
 		return nil, wrapErrorWithSentinel("open database", err)
 	}
+	// GORM reads the fields of a type when it first meets it, without a lock for those who come second.
+	for _, row := range []any{
+		&chatRow{}, &decisionRow{}, &fileRow{}, &jobRow{}, &memoryRow{}, &linkRow{}, &profileMemoryRow{}, &messageRow{},
+		&profileRow{}, &settingRow{}, &summaryRow{}, &baseMemoryRow{}, &vectorRow{},
+	} {
+		if err := (&gorm.Statement{DB: g}).Parse(row); err != nil {
+			return nil, wrapErrorWithSentinel("open database", err)
+		}
+	}
 	return g, nil
 }
 
