@@ -16,7 +16,7 @@ func getBaseMemory(c *call) error {
 	if c.anonymous {
 		return c.writeOK(memory.BaseMemory{OwnLines: []string{}, SummaryIDs: []memory.ID{}})
 	}
-	b, err := c.profileSession().BaseMemory(c.context())
+	b, err := c.profileSession().LoadBaseMemory(c.requestContext())
 	if err != nil {
 		return err
 	}
@@ -36,7 +36,7 @@ func setBaseMemory(c *call) error {
 	if err := c.requireProfile(); err != nil {
 		return err
 	}
-	b, err := c.profileSession().SetBaseMemory(c.context(), *in.Content)
+	b, err := c.profileSession().SetBaseMemory(c.requestContext(), *in.Content)
 	if err != nil {
 		return err
 	}
@@ -52,7 +52,7 @@ func listBaseMemoryVersions(c *call) error {
 	if c.anonymous {
 		return writeList[memory.BaseMemory](c, nil)
 	}
-	all, err := c.profileSession().BaseMemoryVersions(c.context(), limit)
+	all, err := c.profileSession().ListBaseMemoryVersions(c.requestContext(), limit)
 	if err != nil {
 		return err
 	}
@@ -63,7 +63,7 @@ func undoBaseMemory(c *call) error {
 	if err := c.requireProfile(); err != nil {
 		return err
 	}
-	b, err := c.profileSession().UndoBaseMemory(c.context())
+	b, err := c.profileSession().UndoBaseMemory(c.requestContext())
 	if err != nil {
 		return err
 	}
@@ -74,7 +74,7 @@ func distilBaseMemory(c *call) error {
 	if err := c.requireProfile(); err != nil {
 		return err
 	}
-	b, err := c.profileSession().DistilBaseMemoryNow(c.context())
+	b, err := c.profileSession().DistilBaseMemoryNow(c.requestContext())
 	if err != nil {
 		return err
 	}

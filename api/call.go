@@ -56,7 +56,7 @@ func (c *call) Write(b []byte) (int, error) {
 // Unwrap lets http.ResponseController reach the connection.
 func (c *call) Unwrap() http.ResponseWriter { return c.ResponseWriter }
 
-func (c *call) context() context.Context { return c.request.Context() }
+func (c *call) requestContext() context.Context { return c.request.Context() }
 
 // profileSession is what the caller may do with the profile of the request.
 func (c *call) profileSession() *engine.Session {
@@ -77,7 +77,7 @@ func (c *call) resolveProfile() error {
 	if c.caller.local {
 		resolve = c.api.service.FindOrCreateProfileAsOwner
 	}
-	p, err := resolve(c.context(), name)
+	p, err := resolve(c.requestContext(), name)
 	if err != nil {
 		return err
 	}

@@ -29,7 +29,7 @@ func listChats(c *call) error {
 	if c.anonymous {
 		return writeList[memory.Chat](c, nil)
 	}
-	chatList, err := c.profileSession().Chats(c.context(), f)
+	chatList, err := c.profileSession().ListChats(c.requestContext(), f)
 	if err != nil {
 		return err
 	}
@@ -55,7 +55,7 @@ func createChat(c *call) error {
 	if err := validateMemoryMode(in.Memory); err != nil {
 		return err
 	}
-	t, err := c.profileSession().CreateChat(c.context(), memory.NewChat{
+	t, err := c.profileSession().CreateChat(c.requestContext(), memory.NewChat{
 		Title: in.Title, Model: in.Model, Memory: in.Memory, SystemPrompt: in.SystemPrompt,
 		Temperature: in.Temperature, MaxTokens: in.MaxTokens, Temporary: in.Temporary,
 	})
@@ -79,7 +79,7 @@ func getChat(c *call) error {
 	if err != nil {
 		return err
 	}
-	t, err := c.profileSession().Chat(c.context(), id)
+	t, err := c.profileSession().LoadChat(c.requestContext(), id)
 	if err != nil {
 		return err
 	}
@@ -125,7 +125,7 @@ func updateChat(c *call) error {
 	if p == (memory.ChatPatch{}) {
 		return errNothingToChange
 	}
-	t, err := c.profileSession().UpdateChat(c.context(), id, p)
+	t, err := c.profileSession().UpdateChat(c.requestContext(), id, p)
 	if err != nil {
 		return err
 	}
@@ -142,7 +142,7 @@ func deleteChat(c *call) error {
 	if q.firstErr != nil {
 		return q.firstErr
 	}
-	if err := c.profileSession().DeleteChat(c.context(), id, o); err != nil {
+	if err := c.profileSession().DeleteChat(c.requestContext(), id, o); err != nil {
 		return err
 	}
 	return c.writeNoContent()
@@ -153,7 +153,7 @@ func restoreChat(c *call) error {
 	if err != nil {
 		return err
 	}
-	t, err := c.profileSession().RestoreChat(c.context(), id)
+	t, err := c.profileSession().RestoreChat(c.requestContext(), id)
 	if err != nil {
 		return err
 	}

@@ -38,7 +38,7 @@ func changeConfig(c *call) error {
 		keys = slices.Insert(slices.Delete(keys, i, i+1), 0, "preset")
 	}
 	for _, key := range keys {
-		if err := c.profileSession().SetAndStoreSetting(c.context(), key, changes[key]); err != nil {
+		if err := c.profileSession().SetAndStoreSetting(c.requestContext(), key, changes[key]); err != nil {
 			return err
 		}
 	}

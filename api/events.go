@@ -25,7 +25,7 @@ func (h *answerHandlers) streamProfileEvents(c *call) error {
 			s.sendComment("still here")
 		case <-h.closing:
 			return nil
-		case <-c.context().Done():
+		case <-c.requestContext().Done():
 			return nil
 		}
 	}

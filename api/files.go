@@ -25,7 +25,7 @@ func listFiles(c *call) error {
 	if c.anonymous {
 		return writeList[memory.File](c, nil)
 	}
-	files, err := c.profileSession().Files(c.context())
+	files, err := c.profileSession().ListFiles(c.requestContext())
 	if err != nil {
 		return err
 	}
@@ -53,7 +53,7 @@ func addFiles(c *call) error {
 	}
 	added := make([]memory.File, 0, len(files))
 	for _, f := range files {
-		x, err := c.profileSession().AddTextFile(c.context(), f)
+		x, err := c.profileSession().AddTextFile(c.requestContext(), f)
 		if err != nil {
 			return err
 		}
@@ -130,7 +130,7 @@ func getFile(c *call) error {
 	if err != nil {
 		return err
 	}
-	x, err := c.profileSession().File(c.context(), id)
+	x, err := c.profileSession().LoadFile(c.requestContext(), id)
 	if err != nil {
 		return err
 	}
@@ -153,7 +153,7 @@ func updateFile(c *call) error {
 	if p == (memory.FilePatch{}) {
 		return errNothingToChange
 	}
-	x, err := c.profileSession().UpdateFile(c.context(), id, p)
+	x, err := c.profileSession().UpdateFile(c.requestContext(), id, p)
 	if err != nil {
 		return err
 	}
@@ -165,7 +165,7 @@ func deleteFile(c *call) error {
 	if err != nil {
 		return err
 	}
-	if err := c.profileSession().DeleteFile(c.context(), id); err != nil {
+	if err := c.profileSession().DeleteFile(c.requestContext(), id); err != nil {
 		return err
 	}
 	return c.writeNoContent()
@@ -180,7 +180,7 @@ func changeChatFileAttachment(c *call, change func(ctx context.Context, chatID, 
 	if err != nil {
 		return err
 	}
-	if err := change(c.context(), chatID, id); err != nil {
+	if err := change(c.requestContext(), chatID, id); err != nil {
 		return err
 	}
 	return c.writeNoContent()

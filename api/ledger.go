@@ -37,7 +37,7 @@ func listDecisions(c *call) error {
 	if f.Limit == 0 {
 		f.Limit = defaultDecisionLimit
 	}
-	rows, err := c.profileSession().Decisions(c.context(), f)
+	rows, err := c.profileSession().ListDecisions(c.requestContext(), f)
 	if err != nil {
 		return err
 	}
@@ -49,7 +49,7 @@ func undoDecision(c *call) error {
 	if err != nil {
 		return err
 	}
-	d, err := c.profileSession().UndoDecision(c.context(), id)
+	d, err := c.profileSession().UndoDecision(c.requestContext(), id)
 	if err != nil {
 		return err
 	}

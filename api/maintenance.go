@@ -28,7 +28,7 @@ func registerMaintenanceRoutes(m *Mux, h *maintenanceHandlers) {
 }
 
 func (h *maintenanceHandlers) getHealth(c *call) error {
-	health, err := c.profileSession().Health(c.context())
+	health, err := c.profileSession().LoadHealth(c.requestContext())
 	if err != nil {
 		return err
 	}
@@ -44,7 +44,7 @@ func listUnfinishedJobs(c *call) error {
 	if c.anonymous {
 		return writeList[memory.Job](c, nil)
 	}
-	jobs, err := c.profileSession().UnfinishedJobs(c.context())
+	jobs, err := c.profileSession().ListUnfinishedJobs(c.requestContext())
 	if err != nil {
 		return err
 	}
@@ -56,7 +56,7 @@ func retryJob(c *call) error {
 	if err != nil {
 		return err
 	}
-	if err := c.profileSession().RetryDeadJob(c.context(), id); err != nil {
+	if err := c.profileSession().RetryDeadJob(c.requestContext(), id); err != nil {
 		return err
 	}
 	return c.writeNoContent()
@@ -66,7 +66,7 @@ func (h *maintenanceHandlers) checkIntegrity(c *call) error {
 	if err := c.requireTrusted(); err != nil {
 		return err
 	}
-	report, err := h.dataFolder.CheckDatabaseAndSearchIndexes(c.context())
+	report, err := h.dataFolder.CheckDatabaseAndSearchIndexes(c.requestContext())
 	if err != nil {
 		return err
 	}
@@ -96,7 +96,7 @@ func (h *maintenanceHandlers) createBackup(c *call) error {
 	if in.Path != "" && !filepath.IsAbs(in.Path) {
 		return &memory.FieldError{Field: "path", Problem: "must be absolute"}
 	}
-	snapshot, err := h.dataFolder.CreateBackup(c.context(), in.Path)
+	snapshot, err := h.dataFolder.CreateBackup(c.requestContext(), in.Path)
 	if errors.Is(err, fs.ErrExist) {
 		return &httpError{
 			status: http.StatusConflict, Code: "exists", Field: "path",

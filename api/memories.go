@@ -68,7 +68,7 @@ func listMemories(c *call) error {
 	if c.anonymous {
 		return writeList[memory.Memory](c, nil)
 	}
-	found, err := c.profileSession().ListOrSearchMemories(c.context(), f)
+	found, err := c.profileSession().ListOrSearchMemories(c.requestContext(), f)
 	if err != nil {
 		return err
 	}
@@ -93,7 +93,7 @@ func addMemory(c *call) error {
 	if err := c.requireProfile(); err != nil {
 		return err
 	}
-	added, err := c.profileSession().AddMemory(c.context(), memory.NewMemory{
+	added, err := c.profileSession().AddMemory(c.requestContext(), memory.NewMemory{
 		Content: in.Content, Tags: in.Tags, Type: in.Type, Key: in.Key, Pinned: in.Pinned, ValidFrom: in.ValidFrom,
 		ValidTo: in.ValidTo, Scope: in.Scope, ChatID: in.ChatID,
 	})
@@ -109,7 +109,7 @@ func getMemory(c *call) error {
 	if err != nil {
 		return err
 	}
-	m, err := c.profileSession().Memory(c.context(), id)
+	m, err := c.profileSession().LoadMemory(c.requestContext(), id)
 	if err != nil {
 		return err
 	}
@@ -152,7 +152,7 @@ func updateMemory(c *call) error {
 	if p == (memory.MemoryPatch{}) {
 		return errNothingToChange
 	}
-	changed, err := c.profileSession().UpdateMemory(c.context(), id, p)
+	changed, err := c.profileSession().UpdateMemory(c.requestContext(), id, p)
 	if err != nil {
 		return err
 	}
@@ -170,12 +170,12 @@ func forgetOrEraseMemory(c *call) error {
 		return q.firstErr
 	}
 	if !erase {
-		if _, err := c.profileSession().ForgetMemory(c.context(), id); err != nil {
+		if _, err := c.profileSession().ForgetMemory(c.requestContext(), id); err != nil {
 			return err
 		}
 		return c.writeNoContent()
 	}
-	erased, err := c.profileSession().EraseMemory(c.context(), id)
+	erased, err := c.profileSession().EraseMemory(c.requestContext(), id)
 	if err != nil {
 		return err
 	}
@@ -191,7 +191,7 @@ func listMemoryHistory(c *call) error {
 	if err != nil {
 		return err
 	}
-	rows, err := c.profileSession().MemoryDecisionHistory(c.context(), id)
+	rows, err := c.profileSession().ListDecisionsOfMemory(c.requestContext(), id)
 	if err != nil {
 		return err
 	}
@@ -213,7 +213,7 @@ func listAnswersUsingMemory(c *call) error {
 	if limit == 0 {
 		limit = defaultAnswerLimit
 	}
-	uses, err := c.profileSession().AnswersUsingMemory(c.context(), id, limit)
+	uses, err := c.profileSession().ListAnswersUsingMemory(c.requestContext(), id, limit)
 	if err != nil {
 		return err
 	}
@@ -251,7 +251,7 @@ func requireExistingChat(c *call, chatID memory.ID) error {
 	if chatID == 0 {
 		return nil
 	}
-	_, err := c.profileSession().Chat(c.context(), chatID)
+	_, err := c.profileSession().LoadChat(c.requestContext(), chatID)
 	return err
 }
 
@@ -282,7 +282,7 @@ func searchMemories(c *call) error {
 	if err := requireExistingChat(c, chatID); err != nil {
 		return err
 	}
-	found, err := c.profileSession().RetrieveMemories(c.context(), memory.RetrieveParams{
+	found, err := c.profileSession().RetrieveMemories(c.requestContext(), memory.RetrieveParams{
 		ChatID: chatID, Query: in.Query, TopK: in.TopK, Threshold: in.Threshold, RecencyWeight: in.RecencyWeight,
 	})
 	if err != nil {
@@ -315,7 +315,7 @@ func learnFromText(c *call) error {
 	if err := requireExistingChat(c, chatID); err != nil {
 		return err
 	}
-	rows, err := c.profileSession().LearnFromTextNow(c.context(), memory.LearnParams{ChatID: chatID, Text: in.Text})
+	rows, err := c.profileSession().LearnFromTextNow(c.requestContext(), memory.LearnParams{ChatID: chatID, Text: in.Text})
 	if err != nil {
 		return err
 	}

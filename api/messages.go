@@ -1,6 +1,8 @@
 package api
 
 import (
+	"strings"
+
 	"memoir/memory"
 	"memoir/memory/engine"
 )
@@ -37,7 +39,7 @@ func listBranchMessages(c *call) error {
 	if q.firstErr != nil {
 		return q.firstErr
 	}
-	branch, err := c.profileSession().BranchMessages(c.context(), id, leaf, limit)
+	branch, err := c.profileSession().ListBranchMessages(c.requestContext(), id, leaf, limit)
 	if err != nil {
 		return err
 	}
@@ -58,7 +60,7 @@ func (h *answerHandlers) sendMessage(c *call) error {
 		return err
 	}
 	return h.startAndReportAnswer(c, func() (memory.Turn, error) {
-		return c.profileSession().SendMessage(c.context(), memory.SendParams{
+		return c.profileSession().SendMessage(c.requestContext(), memory.SendParams{
 			ChatID: id, Text: in.Content, Model: in.Model, ParentID: in.Parent.pointerIfPresent(),
 		})
 	})
@@ -77,7 +79,7 @@ func (h *answerHandlers) regenerateAnswer(c *call) error {
 		return err
 	}
 	return h.startAndReportAnswer(c, func() (memory.Turn, error) {
-		return c.profileSession().RegenerateAnswer(c.context(), id, in.MessageID, in.Model)
+		return c.profileSession().RegenerateAnswer(c.requestContext(), id, in.MessageID, in.Model)
 	})
 }
 
@@ -94,7 +96,7 @@ func (h *answerHandlers) continueAnswer(c *call) error {
 		return err
 	}
 	return h.startAndReportAnswer(c, func() (memory.Turn, error) {
-		return c.profileSession().ContinueAnswer(c.context(), id, in.MessageID)
+		return c.profileSession().ContinueAnswer(c.requestContext(), id, in.MessageID)
 	})
 }
 
@@ -112,20 +114,20 @@ func stopAnswer(c *call) error {
 		return err
 	}
 	if in.MessageID == 0 {
-		t, err := c.profileSession().Chat(c.context(), id)
+		t, err := c.profileSession().LoadChat(c.requestContext(), id)
 		if err != nil {
 			return err
 		}
 		in.MessageID = t.HeadID
 	}
-	m, err := c.profileSession().Message(c.context(), in.MessageID)
+	m, err := c.profileSession().LoadMessage(c.requestContext(), in.MessageID)
 	if err != nil {
 		return err
 	}
 	if m.ChatID != id {
 		return memory.ErrNotFound
 	}
-	if err := c.profileSession().StopAnswer(c.context(), m.ID); err != nil {
+	if err := c.profileSession().StopAnswer(c.requestContext(), m.ID); err != nil {
 		return err
 	}
 	return c.writeNoContent()
@@ -139,7 +141,7 @@ func (h *answerHandlers) startAndReportAnswer(c *call, start func() (memory.Turn
 		if err != nil {
 			return err
 		}
-		m, err := c.profileSession().WaitForAnswer(c.context(), turn.Answer.ID)
+		m, err := c.profileSession().WaitForAnswer(c.requestContext(), turn.Answer.ID)
 		if err != nil {
 			return err
 		}
@@ -165,7 +167,7 @@ func (h *answerHandlers) startAndReportAnswer(c *call, start func() (memory.Turn
 		}
 		select {
 		case <-wake:
-		case <-c.context().Done():
+		case <-c.requestContext().Done():
 			return nil
 		}
 	}
@@ -225,8 +227,8 @@ func (f *answerStream) forwardAnswerEvent(e memory.Event) bool {
 
 func (f *answerStream) sendNewTextDelta(m memory.Message) {
 	d := deltaEvent{ChatID: m.ChatID, MessageID: m.ID}
-	text, ok := cutPrefix(m.Content, f.sentText)
-	reasoning, same := cutPrefix(string(m.Reasoning), f.sentReasoning)
+	text, ok := strings.CutPrefix(m.Content, f.sentText)
+	reasoning, same := strings.CutPrefix(string(m.Reasoning), f.sentReasoning)
 	d.Content, d.Reasoning, d.Reset = text, memory.NullText(reasoning), !ok || !same
 	if d.Reset {
 		d.Content, d.Reasoning = m.Content, m.Reasoning
@@ -237,19 +239,12 @@ func (f *answerStream) sendNewTextDelta(m memory.Message) {
 	}
 }
 
-func cutPrefix(s, prefix string) (string, bool) {
-	if len(s) >= len(prefix) && s[:len(prefix)] == prefix {
-		return s[len(prefix):], true
-	}
-	return s, false
-}
-
 func getMessage(c *call) error {
 	id, err := c.requireProfileAndPathID("id")
 	if err != nil {
 		return err
 	}
-	m, err := c.profileSession().Message(c.context(), id)
+	m, err := c.profileSession().LoadMessage(c.requestContext(), id)
 	if err != nil {
 		return err
 	}
@@ -261,7 +256,7 @@ func listMessageVersions(c *call) error {
 	if err != nil {
 		return err
 	}
-	versions, err := c.profileSession().MessageVersions(c.context(), id)
+	versions, err := c.profileSession().ListMessageVersions(c.requestContext(), id)
 	if err != nil {
 		return err
 	}
@@ -273,7 +268,7 @@ func selectMessageVersion(c *call) error {
 	if err != nil {
 		return err
 	}
-	t, err := c.profileSession().SelectMessageVersionBranch(c.context(), id)
+	t, err := c.profileSession().SelectMessageVersionBranch(c.requestContext(), id)
 	if err != nil {
 		return err
 	}
@@ -285,7 +280,7 @@ func getSentPrompt(c *call) error {
 	if err != nil {
 		return err
 	}
-	prompt, err := c.profileSession().PromptSentForAnswer(c.context(), id)
+	prompt, err := c.profileSession().LoadPromptSentForAnswer(c.requestContext(), id)
 	if err != nil {
 		return err
 	}
@@ -299,7 +294,7 @@ func waitForLearningDecisions(c *call) error {
 	if err != nil {
 		return err
 	}
-	rows, err := c.profileSession().WaitForLearning(c.context(), id)
+	rows, err := c.profileSession().WaitForLearning(c.requestContext(), id)
 	if err != nil {
 		return err
 	}

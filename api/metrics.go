@@ -43,7 +43,7 @@ func (m *requestMeter) copyRouteLatencies() map[string]routeLatency {
 
 // getMetrics answers in the Prometheus text format 0.0.4.
 func (h *maintenanceHandlers) getMetrics(c *call) error {
-	health, err := c.profileSession().Health(c.context())
+	health, err := c.profileSession().LoadHealth(c.requestContext())
 	if err != nil {
 		return err
 	}

@@ -28,7 +28,7 @@ func registerModelRoutes(m *Mux, h *modelHandlers) {
 }
 
 func (h *modelHandlers) listModels(c *call) error {
-	models, err := h.service.Models(c.context())
+	models, err := h.service.ListModels(c.requestContext())
 	if err != nil {
 		return err
 	}
@@ -36,7 +36,7 @@ func (h *modelHandlers) listModels(c *call) error {
 }
 
 func (h *modelHandlers) listProviders(c *call) error {
-	providers, err := h.service.Providers(c.context())
+	providers, err := h.service.ListProviders(c.requestContext())
 	if err != nil {
 		return err
 	}
@@ -57,7 +57,7 @@ func (h *modelHandlers) setProviderKey(c *call) error {
 	if key == "" {
 		return &memory.FieldError{Field: "key", Problem: "must not be empty"}
 	}
-	where, err := h.dataFolder.StoreProviderKey(c.context(), c.request.PathValue("name"), key)
+	where, err := h.dataFolder.StoreProviderKey(c.requestContext(), c.request.PathValue("name"), key)
 	if err != nil {
 		return err
 	}
@@ -67,7 +67,7 @@ func (h *modelHandlers) setProviderKey(c *call) error {
 // getExtractorChoice reports which model learns from a chat with ?model=, and why; a null model means
 // that no model can.
 func (h *modelHandlers) getExtractorChoice(c *call) error {
-	m, why, err := h.service.ChooseExtractorModel(c.context(), c.queryParams().stringValue("model"))
+	m, why, err := h.service.ChooseExtractorModel(c.requestContext(), c.queryParams().stringValue("model"))
 	if errors.Is(err, memory.ErrNoModel) {
 		return c.writeOK(map[string]any{"model": nil, "reason": why})
 	}
@@ -87,7 +87,7 @@ func (h *modelHandlers) waitAndReportEmbedderReady(c *call) error {
 	if q.firstErr != nil {
 		return q.firstErr
 	}
-	ctx, cancel := context.WithTimeout(c.context(), time.Duration(seconds)*time.Second+time.Millisecond)
+	ctx, cancel := context.WithTimeout(c.requestContext(), time.Duration(seconds)*time.Second+time.Millisecond)
 	defer cancel()
 	err := h.service.WaitForEmbedderAndFirstSync(ctx)
 	if err != nil && !errors.Is(err, context.DeadlineExceeded) {
@@ -117,7 +117,7 @@ func (h *modelHandlers) embedTexts(c *call) error {
 	case len(in.Texts) == 0 || len(in.Texts) > maxEmbedTexts:
 		return &memory.FieldError{Field: "texts", Problem: "must hold 1 to 2048 texts"}
 	}
-	vectors, err := h.service.EmbedTextsUnredacted(c.context(), kind, in.Texts)
+	vectors, err := h.service.EmbedTextsUnredacted(c.requestContext(), kind, in.Texts)
 	if err != nil {
 		return err
 	}
@@ -138,14 +138,14 @@ func (h *modelHandlers) rebuildEmbeddings(c *call) error {
 	}
 	o := memory.ReembedOptions{DryRun: in.DryRun}
 	if c.wantsJSON() {
-		report, err := h.service.ReembedMemoriesAndFiles(c.context(), o, func(memory.Progress) {})
+		report, err := h.service.ReembedMemoriesAndFiles(c.requestContext(), o, func(memory.Progress) {})
 		if err != nil {
 			return err
 		}
 		return c.writeOK(report)
 	}
 	s := c.startEventStream()
-	report, err := h.service.ReembedMemoriesAndFiles(c.context(), o,
+	report, err := h.service.ReembedMemoriesAndFiles(c.requestContext(), o,
 		func(p memory.Progress) { s.sendEvent("progress", p) })
 	if err != nil {
 		return err

@@ -27,7 +27,7 @@ func registerProxyRoutes(m *Mux, h *proxyHandlers) {
 // listModels lists every chat model twice: as provider/model, and by its bare name, which means the
 // first provider that lists it. The embedder comes last.
 func (h *proxyHandlers) listModels(c *call) error {
-	models, err := h.service.Models(c.context())
+	models, err := h.service.ListModels(c.requestContext())
 	if err != nil {
 		return err
 	}
@@ -59,25 +59,31 @@ func (h *proxyHandlers) listModels(c *call) error {
 	return c.writeOK(map[string]any{"object": "list", "data": list})
 }
 
-// completeChat forwards a request for a chat completion with memories, stores the exchange and has it
-// learned from. A request without a user message, without a required user, with use_memory false or for a
-// title, tags or follow-ups is forwarded without memories and not stored.
+// completeChat forwards a request for a chat completion with memories, stores the exchange and has
+// it learned from. A request without a user message, without a required user, with use_memory false
+// or for a title, tags or follow-ups is forwarded without memories and not stored.
 func (h *proxyHandlers) completeChat(c *call) error {
 	request, err := c.readChatRequest()
 	if err != nil {
 		return err
 	}
-	model, err := h.findModel(c, request.Model)
+	model, err := h.findModelByName(c, request.Model)
 	if err != nil {
 		return err
 	}
-	f := &forwardedCall{call: c, service: h.service, request: request, model: model, key: c.upstreamKey(model.Provider)}
+	f := &forwardedCall{
+		call:    c,
+		service: h.service,
+		request: request,
+		model:   model,
+		key:     c.callerKeyForProvider(model.Provider),
+	}
 	f.retrieval = memory.Retrieval{Mode: memory.RetrievalOff, Memories: []memory.MemoryHit{}}
 	wanted := request.UseMemory == nil || *request.UseMemory
-	if wanted && !c.anonymous && request.Query() != "" && !request.IsHousekeeping() {
+	if wanted && !c.anonymous && request.LastUserMessageText() != "" && !request.IsTitleTagOrFollowUpRequest() {
 		f.retrieveAndStoreTurn()
 	}
-	return f.forward()
+	return f.forwardRequestAndRelayReply()
 }
 
 // readChatRequest reads and parses the body.
@@ -99,8 +105,8 @@ func (c *call) readChatRequest() (*proxy.ChatRequest, error) {
 	return r, err
 }
 
-func (h *proxyHandlers) findModel(c *call, name string) (memory.ModelInfo, error) {
-	m, err := h.service.FindModelForProgram(c.context(), name)
+func (h *proxyHandlers) findModelByName(c *call, name string) (memory.ModelInfo, error) {
+	m, err := h.service.FindModelForProgram(c.requestContext(), name)
 	if errors.Is(err, memory.ErrModelNotFound) {
 		return m, &httpError{
 			status: http.StatusNotFound, Code: "model_not_found", Field: "model",
@@ -111,9 +117,9 @@ func (h *proxyHandlers) findModel(c *call, name string) (memory.ModelInfo, error
 	return m, err
 }
 
-// upstreamKey returns the key of the caller for the provider, nil when stored keys may be used: for the
-// owner of the data folder and for callers who gave the server's token.
-func (c *call) upstreamKey(provider string) *memory.CallerKey {
+// callerKeyForProvider returns the key of the caller for the provider, nil when stored keys may be
+// used: for the owner of the data folder and for callers who gave the server's token.
+func (c *call) callerKeyForProvider(provider string) *memory.CallerKey {
 	if c.caller.trusted {
 		return nil
 	}

@@ -52,8 +52,8 @@ type (
 	}
 )
 
-// fieldsOfReply returns what a reply that is not streamed gains.
-func (f *forwardedCall) fieldsOfReply() (names []string, values []any) {
+// memoryFieldsForReply returns what a reply that is not streamed gains.
+func (f *forwardedCall) memoryFieldsForReply() (names []string, values []any) {
 	names, values = []string{"memory_hits", "memories"}, []any{f.memoryHits(), f.retrieval.Memories}
 	if f.request.UseMemory == nil {
 		return names, values

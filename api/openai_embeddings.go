@@ -31,17 +31,18 @@ type embeddingEntry struct {
 	Embedding any    `json:"embedding"`
 }
 
-// createEmbeddings returns the vectors of texts as passages, under Memoir's embedder. It stores nothing.
+// createEmbeddings returns the vectors of texts as passages, under Memoir's embedder. It stores
+// nothing.
 func (h *proxyHandlers) createEmbeddings(c *call) error {
 	var in embeddingsRequest
 	if err := c.decodeJSONBody(&in, false); err != nil {
 		return err
 	}
-	texts, err := in.validatedTexts()
+	texts, err := in.parseAndValidateTexts()
 	if err != nil {
 		return err
 	}
-	vectors, err := h.service.EmbedTextsUnredacted(c.context(), memory.EmbedPassage, texts)
+	vectors, err := h.service.EmbedTextsUnredacted(c.requestContext(), memory.EmbedPassage, texts)
 	if err != nil {
 		return err
 	}
@@ -62,8 +63,8 @@ func (h *proxyHandlers) createEmbeddings(c *call) error {
 	})
 }
 
-// validatedTexts returns the texts to embed.
-func (in embeddingsRequest) validatedTexts() ([]string, error) {
+// parseAndValidateTexts returns the texts to embed.
+func (in embeddingsRequest) parseAndValidateTexts() ([]string, error) {
 	switch {
 	case in.Model != embeddingModel:
 		return nil, &httpError{
@@ -80,7 +81,7 @@ func (in embeddingsRequest) validatedTexts() ([]string, error) {
 	}
 	var one string
 	if json.Unmarshal(in.Input, &one) == nil && string(in.Input) != "null" {
-		return nonEmptyTexts([]string{one})
+		return validateNonEmptyTexts([]string{one})
 	}
 	var many []string
 	if json.Unmarshal(in.Input, &many) != nil {
@@ -88,10 +89,10 @@ func (in embeddingsRequest) validatedTexts() ([]string, error) {
 			Field: "input", Problem: "must be a text or a list of texts; token numbers are of no use here",
 		}
 	}
-	return nonEmptyTexts(many)
+	return validateNonEmptyTexts(many)
 }
 
-func nonEmptyTexts(texts []string) ([]string, error) {
+func validateNonEmptyTexts(texts []string) ([]string, error) {
 	if len(texts) == 0 || len(texts) > maxEmbedTexts {
 		return nil, &memory.FieldError{Field: "input", Problem: "must hold 1 to 2048 texts"}
 	}

@@ -50,17 +50,17 @@ type forwardedCall struct {
 // it is logged, and the request goes on without.
 func (f *forwardedCall) retrieveAndStoreTurn() {
 	s := f.profileSession()
-	chat, err := s.FindOrCreateProgramChat(f.context(), f.request.Conversation)
+	chat, err := s.FindOrCreateProgramChat(f.requestContext(), f.request.Conversation)
 	if err != nil {
 		f.api.log.Warn("a forwarded request has no memory", "err", err)
 		return
 	}
-	f.retrieval, f.text = s.MemoriesForProgram(f.context(), chat, memory.RetrieveParams{
-		Query: f.request.Query(), TopK: f.request.TopK, Threshold: f.request.Threshold,
+	f.retrieval, f.text = s.RetrieveMemoriesForProgram(f.requestContext(), chat, memory.RetrieveParams{
+		Query: f.request.LastUserMessageText(), TopK: f.request.TopK, Threshold: f.request.Threshold,
 		RecencyWeight: f.request.RecencyWeight,
 	})
 	f.retrieved = true
-	f.turn, err = s.StartForwardedTurn(f.context(), engine.ForwardedTurnParams{
+	f.turn, err = s.StartForwardedTurn(f.requestContext(), engine.ForwardedTurnParams{
 		Chat: chat, Turns: f.request.Turns, CallerKey: f.key,
 	})
 	if err != nil {
@@ -68,15 +68,15 @@ func (f *forwardedCall) retrieveAndStoreTurn() {
 		return
 	}
 	if f.request.UseMemory != nil {
-		f.collected = f.turn.CollectContext(f.context(), f.request.Similar)
+		f.collected = f.turn.CollectContext(f.requestContext(), f.request.Similar)
 		f.retrieval.Recalled = f.collected.Recalled
 		f.text = strings.TrimPrefix(f.text+"\n\n"+f.collected.Text, "\n\n")
 		f.text = strings.TrimSuffix(f.text, "\n\n")
 	}
 }
 
-// receipt says what was sent: the caller's instructions with what was added to them.
-func (f *forwardedCall) receipt() memory.Receipt {
+// buildReceiptOfSentPrompt says what was sent: the caller's instructions with what was added to them.
+func (f *forwardedCall) buildReceiptOfSentPrompt() memory.Receipt {
 	system := strings.TrimPrefix(f.request.SystemText+"\n\n"+f.text, "\n\n")
 	return memory.Receipt{
 		Retrieval: f.retrieval, SystemMessage: strings.TrimSuffix(system, "\n\n"), Files: []memory.FileShare{},
@@ -84,11 +84,11 @@ func (f *forwardedCall) receipt() memory.Receipt {
 	}
 }
 
-// forward sends the request and relays the reply.
-func (f *forwardedCall) forward() error {
-	ctx := f.context()
+// forwardRequestAndRelayReply sends the request and relays the reply.
+func (f *forwardedCall) forwardRequestAndRelayReply() error {
+	ctx := f.requestContext()
 	if f.turn != nil {
-		defer f.turn.Discard()
+		defer f.turn.DiscardUnansweredTurn()
 		ctx = f.turn.Context()
 	}
 	if f.key != nil {
@@ -101,7 +101,8 @@ func (f *forwardedCall) forward() error {
 		}
 	}
 	reply, err := f.service.ForwardToProvider(ctx, memory.ForwardRequest{
-		Provider: f.model.Provider, Path: "chat/completions", Body: f.request.Rewrite(f.model.Name, f.text), Header: header,
+		Provider: f.model.Provider, Path: "chat/completions", Header: header,
+		Body: f.request.BodyForUpstreamWithMemories(f.model.Name, f.text),
 	})
 	f.Header().Set(memoryModeHeader, string(f.retrieval.Mode))
 	if err != nil {
@@ -115,14 +116,15 @@ func (f *forwardedCall) forward() error {
 	}
 	kind, _, _ := mime.ParseMediaType(f.Header().Get("Content-Type"))
 	if kind == "text/event-stream" {
-		f.relayStream(ctx, reply)
+		f.relayReplyStream(ctx, reply)
 		return nil
 	}
-	return f.relayWhole(ctx, reply)
+	return f.relayUnstreamedReplyWithMemoryFields(ctx, reply)
 }
 
-// relayStream relays a stream as it comes. When it breaks off, so does the connection to the caller.
-func (f *forwardedCall) relayStream(ctx context.Context, reply memory.ForwardedReply) {
+// relayReplyStream relays a stream as it comes. When it breaks off, so does the connection to the
+// caller.
+func (f *forwardedCall) relayReplyStream(ctx context.Context, reply memory.ForwardedReply) {
 	f.Header().Set("X-Accel-Buffering", "no")
 	f.WriteHeader(reply.Status)
 	controller := http.NewResponseController(f.ResponseWriter)
@@ -148,19 +150,20 @@ func (f *forwardedCall) relayStream(ctx context.Context, reply memory.ForwardedR
 	case err == io.EOF: //nolint:errorlint // a reader's end is never wrapped
 		err = memory.ErrInterrupted
 	}
-	f.storeReply(ctx, text.Reply(), err)
+	f.storeAnswerOfProxiedTurn(ctx, text.CollectedReply(), err)
 	if err != nil && ctx.Err() == nil {
 		// What net/http would write at the end makes a whole stream of a broken one.
 		_ = controller.SetWriteDeadline(time.Now().Add(-time.Second))
 	}
 }
 
-// relayWhole relays a reply that is not streamed, with what was found added to a chat completion.
-func (f *forwardedCall) relayWhole(ctx context.Context, reply memory.ForwardedReply) error {
+// relayUnstreamedReplyWithMemoryFields relays a reply that is not streamed, with what was found
+// added to a chat completion.
+func (f *forwardedCall) relayUnstreamedReplyWithMemoryFields(ctx context.Context, reply memory.ForwardedReply) error {
 	body, err := io.ReadAll(io.LimitReader(reply.Body, maxForwardedReply+1))
 	switch {
-	case err != nil && f.context().Err() != nil:
-		return f.context().Err()
+	case err != nil && f.requestContext().Err() != nil:
+		return f.requestContext().Err()
 	case err != nil && ctx.Err() != nil:
 		return memory.ErrClosed
 	case err != nil:
@@ -169,10 +172,10 @@ func (f *forwardedCall) relayWhole(ctx context.Context, reply memory.ForwardedRe
 		return fmt.Errorf("read the reply of %s: %w", f.model.ID, memory.ErrReplyTooLong)
 	}
 	if r, ok := proxy.ParseReply(body); ok && reply.Status == http.StatusOK {
-		f.storeReply(ctx, r, nil)
+		f.storeAnswerOfProxiedTurn(ctx, r, nil)
 		if f.retrieved {
-			names, values := f.fieldsOfReply()
-			body = proxy.AddFields(body, names, values)
+			names, values := f.memoryFieldsForReply()
+			body = proxy.AppendFieldsToJSONObject(body, names, values)
 		}
 	}
 	f.WriteHeader(reply.Status)
@@ -180,13 +183,13 @@ func (f *forwardedCall) relayWhole(ctx context.Context, reply memory.ForwardedRe
 	return nil
 }
 
-// storeReply stores what arrived of a reply; err is why it has no end.
-func (f *forwardedCall) storeReply(ctx context.Context, r proxy.Reply, err error) {
+// storeAnswerOfProxiedTurn stores what arrived of a reply; err is why it has no end.
+func (f *forwardedCall) storeAnswerOfProxiedTurn(ctx context.Context, r proxy.Reply, err error) {
 	if f.turn == nil {
 		return
 	}
 	err = f.turn.StoreReply(ctx, engine.ForwardedReplyText{
-		Receipt: f.receipt(), Model: f.model.ID, Local: f.model.Local, Text: r.Text,
+		Receipt: f.buildReceiptOfSentPrompt(), Model: f.model.ID, Local: f.model.Local, Text: r.Text,
 		Reasoning: r.Reasoning, Finish: r.Finish, Usage: r.Usage,
 		Err: err,
 	})

@@ -67,7 +67,7 @@ func writeList[T any](c *call, items []T) error {
 // writeError sends an error, as an event if streaming has begun. Nothing is sent to a caller who
 // disconnected.
 func (c *call) writeError(err error) {
-	if errors.Is(err, context.Canceled) && c.context().Err() != nil {
+	if errors.Is(err, context.Canceled) && c.requestContext().Err() != nil {
 		return
 	}
 	e := toHTTPError(err)

@@ -86,7 +86,7 @@ func baseMemoryHistoryCommand() *command {
 // callAndPrintBaseMemory calls a route that answers a version, and prints its text or all of it.
 func (e *env) callAndPrintBaseMemory(ctx context.Context, method, path string, body any, asJSON bool) error {
 	var b memory.BaseMemory
-	err := e.withSession(ctx, func(s *session) error { return s.callJSON(ctx, method, path, body, &b) })
+	err := e.withSession(ctx, func(s *session) error { return s.requestJSON(ctx, method, path, body, &b) })
 	switch {
 	case err != nil:
 		return err

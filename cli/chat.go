@@ -91,7 +91,8 @@ func (t *chatTurn) sendMessageAndAwaitLearning(ctx context.Context, text string,
 		if err != nil {
 			return err
 		}
-		if err := t.session.callJSON(ctx, http.MethodPut, t.chatAPIPath("/contexts/"+x.ID.String()), nil, nil); err != nil {
+		path := t.chatAPIPath("/contexts/" + x.ID.String())
+		if err := t.session.requestJSON(ctx, http.MethodPut, path, nil, nil); err != nil {
 			return err
 		}
 	}
@@ -139,7 +140,7 @@ func (t *chatTurn) runUntilInterrupted(ctx context.Context, fn func(ctx context.
 // createOrOpenChat creates the chat, or opens the given one, and applies the flags to it.
 func (t *chatTurn) createOrOpenChat(ctx context.Context) error {
 	if t.options.chatID == 0 {
-		return t.session.callJSON(ctx, http.MethodPost, "/api/chats",
+		return t.session.requestJSON(ctx, http.MethodPost, "/api/chats",
 			map[string]string{"model": t.options.model, "memory": t.options.memory}, &t.chat)
 	}
 	path := fmt.Sprintf("/api/chats/%d", t.options.chatID)
@@ -148,7 +149,7 @@ func (t *chatTurn) createOrOpenChat(ctx context.Context) error {
 		method, body = http.MethodPatch, map[string]string{"memory": t.options.memory}
 	}
 	return failureNamingMissingItemOrNil(
-		t.session.callJSON(ctx, method, path, body, &t.chat),
+		t.session.requestJSON(ctx, method, path, body, &t.chat),
 		"chat",
 		memory.ID(t.options.chatID),
 	)
@@ -250,7 +251,7 @@ func (t *chatTurn) awaitLearningAndPrintIt(ctx context.Context) error {
 	var rows []memory.Decision
 	var err error
 	t.runUntilInterrupted(ctx, func(ctx context.Context) {
-		err = t.session.callJSON(ctx, http.MethodGet, "/api/messages/"+t.answer.ID.String()+"/learned", nil, &rows)
+		err = t.session.requestJSON(ctx, http.MethodGet, "/api/messages/"+t.answer.ID.String()+"/learned", nil, &rows)
 	})
 	switch {
 	case t.isInterrupted():
@@ -258,7 +259,7 @@ func (t *chatTurn) awaitLearningAndPrintIt(ctx context.Context) error {
 		return nil
 	case err != nil:
 		// The answer is stored. Learning is best effort and is retried automatically.
-		fmt.Fprintln(t.env.err, "Not learned yet: "+asFailure(err).Error())
+		fmt.Fprintln(t.env.err, "Not learned yet: "+convertErrorToFailure(err).Error())
 		return nil //nolint:nilerr // as above
 	}
 	t.env.printLearningDecisions(rows)
@@ -302,7 +303,12 @@ func (p *printer) printLearningDecisions(rows []memory.Decision) {
 			}
 		case memory.ActionIgnore:
 			if d.Candidate != "" {
-				fmt.Fprintf(p.err, "· not stored (%s): %s\n", oneLine(string(d.Reason)), oneLine(string(d.Candidate)))
+				fmt.Fprintf(
+					p.err,
+					"· not stored (%s): %s\n",
+					collapseToOneLine(string(d.Reason)),
+					collapseToOneLine(string(d.Candidate)),
+				)
 			}
 		}
 	}

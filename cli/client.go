@@ -104,8 +104,8 @@ func (w *apiError) toFailure(status int) *failure {
 	return &failure{code: exitCodeForAPIError(status, w.Code), title: w.Message, hint: w.Hint, cause: errors.New(w.Code)}
 }
 
-// callJSON sends a request and decodes the response into v, which may be nil.
-func (c *client) callJSON(ctx context.Context, method, path string, body, v any) error {
+// requestJSON sends a request and decodes the response into v, which may be nil.
+func (c *client) requestJSON(ctx context.Context, method, path string, body, v any) error {
 	return c.callJSONOnConnection(ctx, c.mainConn, request{method: method, path: path, body: body}, v)
 }
 
@@ -197,5 +197,5 @@ const (
 // waitForEmbedder waits until texts can be embedded. Without an embedder the command goes on and
 // its output says so.
 func (c *client) waitForEmbedder(ctx context.Context, longest time.Duration) {
-	_ = c.callJSON(ctx, http.MethodGet, fmt.Sprintf("/api/embedder?wait=%d", int(longest.Seconds())), nil, nil)
+	_ = c.requestJSON(ctx, http.MethodGet, fmt.Sprintf("/api/embedder?wait=%d", int(longest.Seconds())), nil, nil)
 }

@@ -162,7 +162,7 @@ func readSystemMemoriesFile(dir string) ([]string, error) {
 	if err := yaml.Unmarshal(b, &list); err != nil {
 		return nil, &failure{
 			code: exitFailed, cause: err,
-			title: fmt.Sprintf("%s can't be read: %s.", path, oneLine(strings.TrimPrefix(err.Error(), "yaml: "))),
+			title: fmt.Sprintf("%s can't be read: %s.", path, collapseToOneLine(strings.TrimPrefix(err.Error(), "yaml: "))),
 			hint:  "It should be a list of sentences. Correct it and try again; nothing was changed.",
 		}
 	}

@@ -31,7 +31,7 @@ func configCommand() *command {
 				}
 				var values map[string]string
 				err := e.withSession(ctx, func(s *session) error {
-					return s.callJSON(ctx, method, "/api/config", body, &values)
+					return s.requestJSON(ctx, method, "/api/config", body, &values)
 				})
 				if err != nil {
 					return err

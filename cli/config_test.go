@@ -107,7 +107,7 @@ func TestSystemMemoriesAreReadFromAYAMLList(t *testing.T) {
 			if strings.Join(got, "|") != c.want || (err != nil) != (c.problem != "") {
 				t.Errorf("%q, %v", got, err)
 			}
-			if err != nil && !strings.Contains(asFailure(err).Error()+asFailure(err).hint, c.problem) {
+			if err != nil && !strings.Contains(convertErrorToFailure(err).Error()+convertErrorToFailure(err).hint, c.problem) {
 				t.Errorf("%q does not say %q", err, c.problem)
 			}
 		})
@@ -148,8 +148,8 @@ func TestInvalidSettingIsReportedWithItsSource(t *testing.T) {
 					t.Errorf("%q does not name %q", err, w)
 				}
 			}
-			if asFailure(err).code != exitFailed {
-				t.Errorf("exit %d", asFailure(err).code)
+			if convertErrorToFailure(err).code != exitFailed {
+				t.Errorf("exit %d", convertErrorToFailure(err).code)
 			}
 		})
 	}

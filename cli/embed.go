@@ -67,7 +67,7 @@ func (e *env) embedTextsAndPrintVectors(ctx context.Context, s *session, kind st
 		var out struct {
 			Vectors []json.RawMessage `json:"vectors"`
 		}
-		err := s.callJSON(ctx, http.MethodPost, "/api/embed", map[string]any{"texts": batch, "kind": kind}, &out)
+		err := s.requestJSON(ctx, http.MethodPost, "/api/embed", map[string]any{"texts": batch, "kind": kind}, &out)
 		if err != nil {
 			return err
 		}

@@ -42,8 +42,8 @@ func newFailuref(format string, args ...any) error {
 	return &failure{code: exitFailed, title: fmt.Sprintf(format, args...)}
 }
 
-// asFailure converts any error into a failure.
-func asFailure(err error) *failure {
+// convertErrorToFailure converts any error into a failure.
+func convertErrorToFailure(err error) *failure {
 	var f *failure
 	if errors.As(err, &f) {
 		return f
@@ -80,7 +80,7 @@ func (p *printer) printErrorReturningExitCode(err error) int {
 	if err == nil {
 		return exitOK
 	}
-	f := asFailure(err)
+	f := convertErrorToFailure(err)
 	fmt.Fprintln(p.err, "memoir: "+f.Error())
 	return f.code
 }

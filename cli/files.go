@@ -45,7 +45,7 @@ func uploadFile(ctx context.Context, c *client, f upload) (memory.File, error) {
 		contentType: form.FormDataContentType(),
 	}, &added)
 	if err != nil {
-		why := asFailure(err)
+		why := convertErrorToFailure(err)
 		why.title = f.name + ": " + why.title
 		return added, why
 	}
@@ -111,19 +111,19 @@ func newAttachOrDetachCommand(name, summary, method, done string) *command {
 		name: name, usage: "ID THREAD", summary: summary, examples: []string{"memoir context " + name + " 2 5"},
 		setupFlags: func(*flag.FlagSet) action {
 			return func(ctx context.Context, e *env, texts []string) error {
-				id, err := parseIDArg(texts, 0, "file")
+				id, err := parsePositionalID(texts, 0, "file")
 				if err != nil {
 					return err
 				}
-				chatID, err := parseIDArg(texts, 1, "chat")
+				chatID, err := parsePositionalID(texts, 1, "chat")
 				if err != nil {
 					return err
 				}
 				err = e.withSession(ctx, func(s *session) error {
-					return s.callJSON(ctx, method, fmt.Sprintf("/api/chats/%d/contexts/%d", chatID, id), nil, nil)
+					return s.requestJSON(ctx, method, fmt.Sprintf("/api/chats/%d/contexts/%d", chatID, id), nil, nil)
 				})
 				if err != nil {
-					f := asFailure(err)
+					f := convertErrorToFailure(err)
 					if f.code == exitNotFound {
 						f.title, f.hint = fmt.Sprintf("There is no file %d or no chat %d.", id, chatID), ""
 					}
@@ -150,12 +150,12 @@ func fileRemoveCommand() *command {
 		name: "rm", usage: "ID", summary: "remove a file from Memoir", examples: []string{"memoir context rm 2"},
 		setupFlags: func(*flag.FlagSet) action {
 			return func(ctx context.Context, e *env, texts []string) error {
-				id, err := parseIDArg(texts, 0, "file")
+				id, err := parsePositionalID(texts, 0, "file")
 				if err != nil {
 					return err
 				}
 				err = e.withSession(ctx, func(s *session) error {
-					return s.callJSON(ctx, http.MethodDelete, "/api/contexts/"+id.String(), nil, nil)
+					return s.requestJSON(ctx, http.MethodDelete, "/api/contexts/"+id.String(), nil, nil)
 				})
 				if err != nil {
 					return failureNamingMissingItem(err, "file", id)

@@ -52,7 +52,7 @@ func (h *host) HasConfiguredProviders() bool { return h.app.models.client.HasCon
 
 // demoModelServers returns the scripted server as the first run shows it.
 func (h *host) demoModelServers(ctx context.Context) ([]ui.Server, error) {
-	models, err := h.app.service.Models(ctx)
+	models, err := h.app.service.ListModels(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -201,7 +201,7 @@ func localeUsesInputMethod(getenv func(string) string) bool {
 }
 
 func (h *host) DiagnosticsText(ctx context.Context, profile memory.ID) (string, error) {
-	health, err := h.app.service.Session(profile, memory.ActorUser).Health(ctx)
+	health, err := h.app.service.Session(profile, memory.ActorUser).LoadHealth(ctx)
 	if err != nil {
 		return "", err
 	}

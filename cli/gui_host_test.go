@@ -53,7 +53,7 @@ func (h *host) readFile(t *testing.T, name string) string {
 // modelIDs lists the models of the catalog that can chat.
 func (h *host) modelIDs(t *testing.T) []string {
 	t.Helper()
-	ms, err := h.app.service.Models(t.Context())
+	ms, err := h.app.service.ListModels(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

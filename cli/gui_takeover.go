@@ -19,7 +19,7 @@ import (
 func (e *env) offerFolderTakeover(ctx context.Context, dir string, windows windowSystem) error {
 	stopOwner := func() string {
 		if err := e.askFolderOwnerToExit(ctx, dir); err != nil {
-			return asFailure(err).Error()
+			return convertErrorToFailure(err).Error()
 		}
 		return ""
 	}

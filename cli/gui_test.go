@@ -70,7 +70,7 @@ func TestWindowNeedsADisplay(t *testing.T) {
 		return vars(name)
 	}
 	err := e.openOrRaiseWindowWithSystem(t.Context(), h.noWindows())
-	if f := asFailure(err); err == nil || f.code != exitFailed || !strings.Contains(f.hint, "memoir chat") {
+	if f := convertErrorToFailure(err); err == nil || f.code != exitFailed || !strings.Contains(f.hint, "memoir chat") {
 		t.Errorf("said %v", err)
 	}
 	if _, err := os.Stat(filepath.Join(h.dir, "app.db")); err == nil {

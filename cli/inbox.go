@@ -76,10 +76,10 @@ func inboxListCommand() *command {
 // another one, newest first.
 func (s *session) fetchMemoriesAwaitingUser(ctx context.Context) ([]memory.Memory, error) {
 	var inbox, active []memory.Memory
-	if err := s.callJSON(ctx, http.MethodGet, "/api/memory?status=inbox", nil, &inbox); err != nil {
+	if err := s.requestJSON(ctx, http.MethodGet, "/api/memory?status=inbox", nil, &inbox); err != nil {
 		return nil, err
 	}
-	if err := s.callJSON(ctx, http.MethodGet, "/api/memory", nil, &active); err != nil {
+	if err := s.requestJSON(ctx, http.MethodGet, "/api/memory", nil, &active); err != nil {
 		return nil, err
 	}
 	return append(inbox, slices.DeleteFunc(active, func(m memory.Memory) bool { return m.Proposes == 0 })...), nil
@@ -92,22 +92,22 @@ func (s *session) formatMemoriesAwaitingUser(ctx context.Context, waiting []memo
 	for _, m := range waiting {
 		w := waitingMemory{Memory: m}
 		var history []memory.Decision
-		if err := s.callJSON(ctx, http.MethodGet, "/api/memory/"+m.ID.String()+"/history", nil, &history); err != nil {
+		if err := s.requestJSON(ctx, http.MethodGet, "/api/memory/"+m.ID.String()+"/history", nil, &history); err != nil {
 			return nil, err
 		}
 		for _, d := range history {
 			if d.Actor == memory.ActorExtractor {
-				w.reason = oneLine(string(d.Reason))
+				w.reason = collapseToOneLine(string(d.Reason))
 				break
 			}
 		}
 		if m.Proposes != 0 {
 			var old memory.Memory
-			err := s.callJSON(ctx, http.MethodGet, "/api/memory/"+m.Proposes.String(), nil, &old)
-			if err != nil && asFailure(err).code != exitNotFound {
+			err := s.requestJSON(ctx, http.MethodGet, "/api/memory/"+m.Proposes.String(), nil, &old)
+			if err != nil && convertErrorToFailure(err).code != exitNotFound {
 				return nil, err
 			}
-			w.replaces = oneLine(old.Content)
+			w.replaces = collapseToOneLine(old.Content)
 		}
 		lines = append(lines, w.formatWithReasonForTerminal())
 	}
@@ -134,7 +134,7 @@ func newAcceptOrRejectCommand(name, summary, done string, patch map[string]any) 
 				ids := make([]memory.ID, max(len(texts), 1))
 				for i := range ids {
 					var err error
-					if ids[i], err = parseIDArg(texts, i, "memory"); err != nil {
+					if ids[i], err = parsePositionalID(texts, i, "memory"); err != nil {
 						return err
 					}
 				}
@@ -157,7 +157,7 @@ func newAcceptOrRejectCommand(name, summary, done string, patch map[string]any) 
 func (s *session) patchMemoryIfAwaitingUser(ctx context.Context, id memory.ID, patch map[string]any) error {
 	path := "/api/memory/" + id.String()
 	var m memory.Memory
-	if err := s.callJSON(ctx, http.MethodGet, path, nil, &m); err != nil {
+	if err := s.requestJSON(ctx, http.MethodGet, path, nil, &m); err != nil {
 		return err
 	}
 	if m.Status != memory.StatusInbox && (m.Status != memory.StatusActive || m.Proposes == 0) {
@@ -166,7 +166,7 @@ func (s *session) patchMemoryIfAwaitingUser(ctx context.Context, id memory.ID, p
 			hint: "memoir inbox list shows what is.",
 		}
 	}
-	return s.callJSON(ctx, http.MethodPatch, path, patch, nil)
+	return s.requestJSON(ctx, http.MethodPatch, path, patch, nil)
 }
 
 // learnedMemoryAwaitingUserText is the line about a memory that was learned and waits: what the
@@ -174,7 +174,7 @@ func (s *session) patchMemoryIfAwaitingUser(ctx context.Context, id memory.ID, p
 func learnedMemoryAwaitingUserText(d memory.Decision) string {
 	parts := []string{fmt.Sprintf("· waiting for you: #%d %s", d.MemoryID, decisionBeforeAfterText(d))}
 	if d.Reason != "" {
-		parts = append(parts, fmt.Sprintf("(%s)", oneLine(string(d.Reason))))
+		parts = append(parts, fmt.Sprintf("(%s)", collapseToOneLine(string(d.Reason))))
 	}
 	return strings.Join(parts, " ") + fmt.Sprintf(" · memoir inbox accept %d, or reject", d.MemoryID)
 }

@@ -31,7 +31,7 @@ func checkCommand() *command {
 					report, err = e.repairDataFolder(ctx)
 				} else {
 					err = e.withSession(ctx, func(s *session) error {
-						return s.callJSON(ctx, http.MethodPost, "/api/check", nil, &report)
+						return s.requestJSON(ctx, http.MethodPost, "/api/check", nil, &report)
 					})
 				}
 				if err != nil {
@@ -125,7 +125,7 @@ func backupCommand() *command {
 				}
 				var snapshot api.Snapshot
 				err := e.withSession(ctx, func(s *session) error {
-					return s.callJSON(ctx, http.MethodPost, "/api/backup", body, &snapshot)
+					return s.requestJSON(ctx, http.MethodPost, "/api/backup", body, &snapshot)
 				})
 				if err != nil {
 					return err

@@ -73,7 +73,7 @@ func fetchAndPrintList[T any](
 ) error {
 	var items []T
 	err := e.withSession(ctx, func(s *session) error {
-		return s.callJSON(ctx, http.MethodGet, path, nil, &items)
+		return s.requestJSON(ctx, http.MethodGet, path, nil, &items)
 	})
 	if err != nil {
 		return err
@@ -113,7 +113,7 @@ func memoryAddCommand() *command {
 				var added memory.AddedMemory
 				err = e.withSession(ctx, func(s *session) error {
 					s.waitForEmbedder(ctx, writeEmbedderTimeout)
-					return s.callJSON(ctx, http.MethodPost, "/api/memory", map[string]any{"content": text, "tags": []string(tags)},
+					return s.requestJSON(ctx, http.MethodPost, "/api/memory", map[string]any{"content": text, "tags": []string(tags)},
 						&added)
 				})
 				if err != nil {
@@ -144,7 +144,7 @@ func memoryEditCommand() *command {
 			fs.Var(&tags, "tag", "replace the tags; `T` can be \"\" for none")
 			asJSON := fs.Bool("json", false, "print the memory as JSON")
 			return func(ctx context.Context, e *env, texts []string) error {
-				id, err := parseIDArg(texts, 0, "memory")
+				id, err := parsePositionalID(texts, 0, "memory")
 				if err != nil {
 					return err
 				}
@@ -163,7 +163,7 @@ func memoryEditCommand() *command {
 				var m memory.Memory
 				err = e.withSession(ctx, func(s *session) error {
 					s.waitForEmbedder(ctx, writeEmbedderTimeout)
-					return s.callJSON(ctx, http.MethodPatch, "/api/memory/"+id.String(), patch, &m)
+					return s.requestJSON(ctx, http.MethodPatch, "/api/memory/"+id.String(), patch, &m)
 				})
 				if err != nil {
 					return failureNamingMissingItem(err, "memory", id)
@@ -190,7 +190,7 @@ func nonEmptyTags(tags []string) []string {
 
 // failureNamingMissingItem turns a "not found" error into one that names the thing.
 func failureNamingMissingItem(err error, what string, id memory.ID) error {
-	f := asFailure(err)
+	f := convertErrorToFailure(err)
 	if f.code == exitNotFound {
 		f.title, f.hint = fmt.Sprintf("There is no %s %d.", what, id), ""
 	}
@@ -205,7 +205,7 @@ func newCommandOnOneMemory(
 		name: name, usage: "ID", summary: summary, examples: []string{"memoir memory " + name + " 12"},
 		setupFlags: func(*flag.FlagSet) action {
 			return func(ctx context.Context, e *env, texts []string) error {
-				id, err := parseIDArg(texts, 0, "memory")
+				id, err := parsePositionalID(texts, 0, "memory")
 				if err != nil {
 					return err
 				}
@@ -223,7 +223,7 @@ func newCommandOnOneMemory(
 func memoryForgetCommand() *command {
 	return newCommandOnOneMemory("rm", "forget a memory; memoir memory undo restores it", "Forgotten: #%d.",
 		func(ctx context.Context, _ *env, s *session, id memory.ID) error {
-			return s.callJSON(ctx, http.MethodDelete, "/api/memory/"+id.String(), nil, nil)
+			return s.requestJSON(ctx, http.MethodDelete, "/api/memory/"+id.String(), nil, nil)
 		})
 }
 
@@ -231,7 +231,7 @@ func memoryEraseCommand() *command {
 	return newCommandOnOneMemory("erase", "delete a memory forever, including its traces in the history", "Erased: #%d.",
 		func(ctx context.Context, e *env, s *session, id memory.ID) error {
 			var erased memory.EraseResult
-			if err := s.callJSON(ctx, http.MethodDelete, "/api/memory/"+id.String()+"?erase=true", nil, &erased); err != nil {
+			if err := s.requestJSON(ctx, http.MethodDelete, "/api/memory/"+id.String()+"?erase=true", nil, &erased); err != nil {
 				return err
 			}
 			for _, where := range erased.RemainingCopies {
@@ -248,7 +248,7 @@ func memoryHistoryCommand() *command {
 		setupFlags: func(fs *flag.FlagSet) action {
 			asJSON := fs.Bool("json", false, "one JSON array")
 			return func(ctx context.Context, e *env, texts []string) error {
-				id, err := parseIDArg(texts, 0, "memory")
+				id, err := parsePositionalID(texts, 0, "memory")
 				if err != nil {
 					return err
 				}
@@ -267,7 +267,7 @@ func memoryUsedInAnswersCommand() *command {
 			limit := fs.Int("limit", 0, "at most `N`")
 			asJSON := fs.Bool("json", false, "one JSON array")
 			return func(ctx context.Context, e *env, texts []string) error {
-				id, err := parseIDArg(texts, 0, "memory")
+				id, err := parsePositionalID(texts, 0, "memory")
 				if err != nil {
 					return err
 				}
@@ -303,13 +303,13 @@ func memoryUndoCommand() *command {
 		setupFlags: func(fs *flag.FlagSet) action {
 			asJSON := fs.Bool("json", false, "print the new decision as JSON")
 			return func(ctx context.Context, e *env, texts []string) error {
-				id, err := parseIDArg(texts, 0, "decision")
+				id, err := parsePositionalID(texts, 0, "decision")
 				if err != nil {
 					return err
 				}
 				var d memory.Decision
 				err = e.withSession(ctx, func(s *session) error {
-					return s.callJSON(ctx, http.MethodPost, "/api/decisions/"+id.String()+"/undo", nil, &d)
+					return s.requestJSON(ctx, http.MethodPost, "/api/decisions/"+id.String()+"/undo", nil, &d)
 				})
 				if err != nil {
 					return failureNamingMissingItem(err, "decision", id)

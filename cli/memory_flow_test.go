@@ -135,7 +135,7 @@ func (h *harness) withClient(fn func(c *client)) {
 
 func (h *harness) getJSON(c *client, path string, v any) {
 	h.t.Helper()
-	if err := c.callJSON(h.t.Context(), "GET", path, nil, v); err != nil {
+	if err := c.requestJSON(h.t.Context(), "GET", path, nil, v); err != nil {
 		h.t.Fatalf("GET %s: %v", path, err)
 	}
 }
@@ -162,7 +162,7 @@ func TestFactLearnedInOneProcessIsUsedInTheNext(t *testing.T) {
 	s.withClient(func(c *client) {
 		c.waitForEmbedder(t.Context(), searchEmbedderTimeout)
 		for _, m := range unrelatedMemories() {
-			if err := c.callJSON(t.Context(), "POST", "/api/memory", map[string]string{"content": m}, nil); err != nil {
+			if err := c.requestJSON(t.Context(), "POST", "/api/memory", map[string]string{"content": m}, nil); err != nil {
 				t.Fatal(err)
 			}
 		}

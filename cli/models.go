@@ -29,14 +29,14 @@ func modelsCommand() *command {
 
 func (p *printer) fetchAndPrintModels(ctx context.Context, s *session, asJSON bool) error {
 	var models []memory.ModelInfo
-	if err := s.callJSON(ctx, http.MethodGet, "/api/models", nil, &models); err != nil {
+	if err := s.requestJSON(ctx, http.MethodGet, "/api/models", nil, &models); err != nil {
 		return err
 	}
 	if asJSON {
 		return printItemsAsLinesOrJSON(p, models, true, "models", nil)
 	}
 	var providers []memory.ProviderInfo
-	if err := s.callJSON(ctx, http.MethodGet, "/api/providers", nil, &providers); err != nil {
+	if err := s.requestJSON(ctx, http.MethodGet, "/api/providers", nil, &providers); err != nil {
 		return err
 	}
 	for _, provider := range providers {
@@ -106,7 +106,7 @@ func (p *printer) fetchAndPrintExtractorModel(ctx context.Context, s *session, m
 		Model  *memory.ModelInfo      `json:"model"`
 		Reason memory.ExtractorReason `json:"reason"`
 	}
-	err := s.callJSON(ctx, http.MethodGet, "/api/extractor?"+url.Values{"model": {chat}}.Encode(), nil, &out)
+	err := s.requestJSON(ctx, http.MethodGet, "/api/extractor?"+url.Values{"model": {chat}}.Encode(), nil, &out)
 	if err != nil {
 		return err
 	}
@@ -151,7 +151,7 @@ func keyCommand() *command {
 					Where string `json:"stored_in"`
 				}
 				err = e.withSession(ctx, func(s *session) error {
-					return s.callJSON(ctx, http.MethodPut, "/api/providers/"+url.PathEscape(texts[0])+"/key",
+					return s.requestJSON(ctx, http.MethodPut, "/api/providers/"+url.PathEscape(texts[0])+"/key",
 						map[string]string{"key": key}, &out)
 				})
 				if err != nil {
@@ -169,7 +169,7 @@ func keyCommand() *command {
 }
 
 func failureNamingMissingProvider(err error, name string) error {
-	f := asFailure(err)
+	f := convertErrorToFailure(err)
 	if f.code == exitNotFound {
 		f.title, f.hint = "There is no provider "+name+" in models.yaml.", "memoir models lists them."
 	}

@@ -29,8 +29,8 @@ func (p *printer) printJSON(v any) error {
 	return nil
 }
 
-// oneLine joins a text's lines for use in a list.
-func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+// collapseToOneLine joins a text's lines for use in a list.
+func collapseToOneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 // memoryLine formats a memory for a list: #12  2026-05-03  The user …  [tag] (archived). System
 // memories have neither number nor date.
@@ -39,7 +39,7 @@ func memoryLine(m memory.Memory) string {
 	if m.ID != 0 {
 		fmt.Fprintf(&b, "#%d  %s  ", m.ID, m.CreatedAt.Local().Format("2006-01-02"))
 	}
-	b.WriteString(oneLine(m.Content))
+	b.WriteString(collapseToOneLine(m.Content))
 	if len(m.Tags) > 0 {
 		fmt.Fprintf(&b, "  [%s]", strings.Join(m.Tags, ", "))
 	}
@@ -73,7 +73,7 @@ func decisionLine(d memory.Decision) string {
 		b.WriteString("  " + text)
 	}
 	if d.Reason != "" {
-		fmt.Fprintf(&b, "  (%s)", oneLine(string(d.Reason)))
+		fmt.Fprintf(&b, "  (%s)", collapseToOneLine(string(d.Reason)))
 	}
 	if d.UndoOf != 0 {
 		fmt.Fprintf(&b, "  undoes %d", d.UndoOf)
@@ -87,7 +87,7 @@ func decisionLine(d memory.Decision) string {
 // memoryUseLine formats an answer that used a memory: when, which message, which chat.
 func memoryUseLine(u memory.MemoryUse) string {
 	return fmt.Sprintf("%s  message %d of chat %d  %s", u.CreatedAt.Local().Format("2006-01-02 15:04"), u.MessageID,
-		u.ChatID, oneLine(u.ChatTitle))
+		u.ChatID, collapseToOneLine(u.ChatTitle))
 }
 
 func actionVerb(a memory.Action) string {
@@ -106,13 +106,13 @@ func actionVerb(a memory.Action) string {
 func decisionBeforeAfterText(d memory.Decision) string {
 	switch {
 	case d.Before != nil && d.After != nil && d.Before.Content != d.After.Content:
-		return oneLine(d.Before.Content) + " → " + oneLine(d.After.Content)
+		return collapseToOneLine(d.Before.Content) + " → " + collapseToOneLine(d.After.Content)
 	case d.After != nil:
-		return oneLine(d.After.Content)
+		return collapseToOneLine(d.After.Content)
 	case d.Before != nil:
-		return oneLine(d.Before.Content)
+		return collapseToOneLine(d.Before.Content)
 	}
-	return oneLine(string(d.Candidate))
+	return collapseToOneLine(string(d.Candidate))
 }
 
 // joinHitIDsOrLanes formats ids as #3, #7 and names memories without one by their lane.
@@ -134,8 +134,8 @@ func countNoun(n int, one, many string) string {
 	return strconv.Itoa(n) + " " + many
 }
 
-// parseIDArg parses the id at one position of the arguments.
-func parseIDArg(texts []string, at int, what string) (memory.ID, error) {
+// parsePositionalID parses the id at one position of the arguments.
+func parsePositionalID(texts []string, at int, what string) (memory.ID, error) {
 	if at >= len(texts) {
 		return 0, usageErrorf("Which %s? Its ID is missing.", what)
 	}

@@ -19,7 +19,7 @@ func TestFilesAreLookedAtBeforeTheyAreRead(t *testing.T) {
 		"/dev/zero": "isn't a file that can be read as text", dir: "is a folder", large: "17 MB",
 	} {
 		_, err := checkAndReadFiles([]string{path})
-		if err == nil || !strings.Contains(asFailure(err).title, want) {
+		if err == nil || !strings.Contains(convertErrorToFailure(err).title, want) {
 			t.Errorf("%s: %v, want %q", path, err, want)
 		}
 	}

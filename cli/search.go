@@ -38,7 +38,7 @@ func searchCommand() *command {
 				var found memory.Retrieval
 				err = e.withSession(ctx, func(s *session) error {
 					s.waitForEmbedder(ctx, searchEmbedderTimeout)
-					return s.callJSON(ctx, http.MethodPost, "/api/memory/search", params, &found)
+					return s.requestJSON(ctx, http.MethodPost, "/api/memory/search", params, &found)
 				})
 				if err != nil {
 					return failureNamingMissingItem(err, "chat", memory.ID(*chatID))
@@ -124,7 +124,7 @@ func learnCommand() *command {
 				var rows []memory.Decision
 				err = e.withSession(ctx, func(s *session) error {
 					s.waitForEmbedder(ctx, searchEmbedderTimeout)
-					return s.callJSON(ctx, http.MethodPost, "/api/memory/add",
+					return s.requestJSON(ctx, http.MethodPost, "/api/memory/add",
 						map[string]any{"text": text, "thread_id": *chatID}, &rows)
 				})
 				if err != nil {

@@ -71,7 +71,7 @@ func (e *env) openFolderAndServeHTTP(ctx context.Context, o serveOptions) error 
 func (e *env) serveTCPUntilStopped(ctx context.Context, a *app, addr, token string) error {
 	h, err := a.api.NetworkHandler(api.NetworkOptions{Addr: addr, Token: token})
 	if err != nil {
-		f := asFailure(err)
+		f := convertErrorToFailure(err)
 		f.code, f.hint = exitUsage, "Use 127.0.0.1:PORT, or give --token-file."
 		return f
 	}

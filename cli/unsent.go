@@ -12,7 +12,7 @@ import (
 // keepUnsentTextAndAddHint adds to an error of memoir chat where the user's message is: in the chat
 // once its row exists, else, for text that came by pipe and is nowhere else, in a file.
 func (e *env) keepUnsentTextAndAddHint(err error, t *chatTurn, text string, piped bool) error {
-	f := t.setExitCodeIfModelNotFound(asFailure(err))
+	f := t.setExitCodeIfModelNotFound(convertErrorToFailure(err))
 	hint := "Your message wasn't sent."
 	switch {
 	case t.stored:

@@ -2,10 +2,11 @@ package proxy
 
 import "strings"
 
-// housekeepingForms are the requests that clients make for themselves behind a chat, for its title, tags,
-// follow-up questions or search queries: how the message of the user begins, and what else is in it.
-// They are the beginnings of the templates of Open WebUI and LibreChat, which an admin can replace.
-func housekeepingForms() []struct{ beginning, holds string } {
+// housekeepingPromptBeginnings are the requests that clients make for themselves behind a chat, for
+// its title, tags, follow-up questions or search queries: how the message of the user begins, and
+// what else is in it. They are the beginnings of the templates of Open WebUI and LibreChat, which
+// an admin can replace.
+func housekeepingPromptBeginnings() []struct{ beginning, holds string } {
 	return []struct{ beginning, holds string }{
 		{"### task:", "<chat_history>"},
 		{"provide a concise, 5-word-or-less title for the conversation", ""},
@@ -14,15 +15,15 @@ func housekeepingForms() []struct{ beginning, holds string } {
 	}
 }
 
-// IsHousekeeping reports whether the request is a client's own, for the title, tags or follow-ups of a
-// chat: no words of the user that could be asked about or learned from. Open WebUI's questions about
-// documents begin like its housekeeping, and are the user's.
-func (r *ChatRequest) IsHousekeeping() bool {
+// IsTitleTagOrFollowUpRequest reports whether the request is a client's own, for the title, tags or
+// follow-ups of a chat: no words of the user that could be asked about or learned from. Open
+// WebUI's questions about documents begin like its housekeeping, and are the user's.
+func (r *ChatRequest) IsTitleTagOrFollowUpRequest() bool {
 	if r.countUserTurns() != 1 {
 		return false // those who ask for a title quote the chat in one message
 	}
-	text := strings.ToLower(strings.TrimSpace(r.Query()))
-	for _, f := range housekeepingForms() {
+	text := strings.ToLower(strings.TrimSpace(r.LastUserMessageText()))
+	for _, f := range housekeepingPromptBeginnings() {
 		if strings.HasPrefix(text, f.beginning) && strings.Contains(text, f.holds) {
 			return true
 		}

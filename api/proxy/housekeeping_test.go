@@ -27,7 +27,7 @@ func TestRequestsForTitlesTagsAndFollowUpsAreKnown(t *testing.T) {
 			t.Fatal(err)
 		}
 		r := parse(t, `{"model":"m","messages":[{"role":"user","content":`+string(quoted)+`}]}`)
-		if got := r.IsHousekeeping(); got != want {
+		if got := r.IsTitleTagOrFollowUpRequest(); got != want {
 			t.Errorf("%q: %v", text, got)
 		}
 	}

@@ -15,9 +15,9 @@ type member struct {
 	whole, value span
 }
 
-// membersOfObject returns the members of the JSON object at b[at.start:at.end], with spans in b. It
+// parseObjectMembers returns the members of the JSON object at b[at.start:at.end], with spans in b. It
 // returns false for anything else.
-func membersOfObject(b []byte, at span) ([]member, bool) {
+func parseObjectMembers(b []byte, at span) ([]member, bool) {
 	d := json.NewDecoder(bytes.NewReader(b[at.start:at.end]))
 	if first, err := d.Token(); err != nil || first != json.Delim('{') {
 		return nil, false
@@ -44,9 +44,9 @@ func membersOfObject(b []byte, at span) ([]member, bool) {
 	return out, err == nil
 }
 
-// elementsOfArray returns the elements of the JSON array at b[at.start:at.end] as spans in b. It
+// parseArrayElements returns the elements of the JSON array at b[at.start:at.end] as spans in b. It
 // returns false for anything else.
-func elementsOfArray(b []byte, at span) ([]span, bool) {
+func parseArrayElements(b []byte, at span) ([]span, bool) {
 	d := json.NewDecoder(bytes.NewReader(b[at.start:at.end]))
 	if first, err := d.Token(); err != nil || first != json.Delim('[') {
 		return nil, false
@@ -64,8 +64,8 @@ func elementsOfArray(b []byte, at span) ([]span, bool) {
 	return out, err == nil
 }
 
-// lastMember returns the last member of a name, as parsers take it, or nil.
-func lastMember(members []member, name string) *member {
+// lastMemberNamed returns the last member of a name, as parsers take it, or nil.
+func lastMemberNamed(members []member, name string) *member {
 	for i := len(members) - 1; i >= 0; i-- {
 		if members[i].name == name {
 			return &members[i]
@@ -80,8 +80,8 @@ type edit struct {
 	with []byte
 }
 
-// applyEdits returns b with the edits, which are in order and do not overlap.
-func applyEdits(b []byte, edits []edit) []byte {
+// applyByteEdits returns b with the edits, which are in order and do not overlap.
+func applyByteEdits(b []byte, edits []edit) []byte {
 	var out []byte
 	from := 0
 	for _, e := range edits {

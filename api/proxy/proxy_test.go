@@ -59,7 +59,7 @@ func TestRewriteChangesNothingElse(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if got := string(parse(t, c.body).Rewrite("up", c.text)); got != c.want {
+			if got := string(parse(t, c.body).BodyForUpstreamWithMemories("up", c.text)); got != c.want {
 				t.Errorf("got  %s\nwant %s", got, c.want)
 			}
 		})
@@ -76,8 +76,8 @@ func TestTurnsAreTheTextsUpToTheLastMessageOfTheUser(t *testing.T) {
 	want := []memory.PromptMessage{
 		{Role: "user", Content: "one"}, {Role: "assistant", Content: "two"}, {Role: "user", Content: "three\nfour"},
 	}
-	if !reflect.DeepEqual(r.Turns, want) || r.Query() != "three\nfour" || r.SystemText != "s" {
-		t.Errorf("turns %q, query %q, system %q", r.Turns, r.Query(), r.SystemText)
+	if !reflect.DeepEqual(r.Turns, want) || r.LastUserMessageText() != "three\nfour" || r.SystemText != "s" {
+		t.Errorf("turns %q, query %q, system %q", r.Turns, r.LastUserMessageText(), r.SystemText)
 	}
 }
 
@@ -121,7 +121,7 @@ func TestAStreamIsReadHoweverItIsCut(t *testing.T) {
 			_, _ = r.Write(rest[:n])
 			rest = rest[n:]
 		}
-		got := r.Reply()
+		got := r.CollectedReply()
 		if got.Text != "Hällo" || got.Finish != "stop" || got.Usage == nil ||
 			got.Usage.PromptTokens != 3 || !r.IsComplete() {
 			t.Fatalf("in pieces of %d: %+v", size, got)
@@ -130,14 +130,14 @@ func TestAStreamIsReadHoweverItIsCut(t *testing.T) {
 }
 
 func TestFieldsAreAddedAtTheEnd(t *testing.T) {
-	got := string(AddFields([]byte("{\"a\":1 }\n"), []string{"b", "c"}, []any{[]int{}, "x"}))
+	got := string(AppendFieldsToJSONObject([]byte("{\"a\":1 }\n"), []string{"b", "c"}, []any{[]int{}, "x"}))
 	if got != "{\"a\":1 ,\"b\":[],\"c\":\"x\"}\n" {
 		t.Error(got)
 	}
-	if got := string(AddFields([]byte("{}"), []string{"b"}, []any{1})); got != `{"b":1}` {
+	if got := string(AppendFieldsToJSONObject([]byte("{}"), []string{"b"}, []any{1})); got != `{"b":1}` {
 		t.Error(got)
 	}
-	if got := string(AddFields([]byte("[1]"), []string{"b"}, []any{1})); got != "[1]" {
+	if got := string(AppendFieldsToJSONObject([]byte("[1]"), []string{"b"}, []any{1})); got != "[1]" {
 		t.Error(got)
 	}
 }
@@ -153,7 +153,7 @@ func FuzzRewrite(f *testing.F) {
 		if err != nil {
 			return
 		}
-		out := r.Rewrite("upstream/model", "memory text")
+		out := r.BodyForUpstreamWithMemories("upstream/model", "memory text")
 		var got map[string]json.RawMessage
 		if err := json.Unmarshal(out, &got); err != nil {
 			t.Fatalf("%v: %s", err, out)

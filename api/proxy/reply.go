@@ -58,14 +58,16 @@ func ParseReply(body []byte) (Reply, bool) {
 	}
 	first := c.Choices[0]
 	return Reply{
-		Text: textOfContent(first.Message.Content), Reasoning: first.Message.Reasoning, Finish: first.Finish, Usage: c.Usage,
+		Text: joinTextPartsOfContent(
+			first.Message.Content,
+		), Reasoning: first.Message.Reasoning, Finish: first.Finish, Usage: c.Usage,
 	}, true
 }
 
-// AddFields returns a JSON object with further members at its end. It returns the body unchanged when
-// that is no object or the fields cannot be encoded.
-func AddFields(body []byte, names []string, values []any) []byte {
-	members, ok := membersOfObject(body, span{0, len(body)})
+// AppendFieldsToJSONObject returns a JSON object with further members at its end. It returns the
+// body unchanged when that is no object or the fields cannot be encoded.
+func AppendFieldsToJSONObject(body []byte, names []string, values []any) []byte {
+	members, ok := parseObjectMembers(body, span{0, len(body)})
 	if !ok {
 		return body
 	}
@@ -81,7 +83,7 @@ func AddFields(body []byte, names []string, values []any) []byte {
 		}
 		added = append(append(append(added, quoteJSON(name)...), ':'), value...)
 	}
-	return applyEdits(body, []edit{{span{end, end}, added}})
+	return applyByteEdits(body, []edit{{span{end, end}, added}})
 }
 
 // StreamReader collects the first choice of a streamed reply from its bytes as they pass. The zero
@@ -109,12 +111,12 @@ func (s *StreamReader) Write(b []byte) (int, error) {
 		if !found {
 			return n, nil
 		}
-		s.readLine(s.line)
+		s.readEventLine(s.line)
 		s.line, s.skipping, b = s.line[:0], false, rest
 	}
 }
 
-func (s *StreamReader) readLine(line []byte) {
+func (s *StreamReader) readEventLine(line []byte) {
 	data, ok := bytes.CutPrefix(bytes.TrimSpace(line), []byte("data:"))
 	if !ok {
 		return
@@ -135,7 +137,7 @@ func (s *StreamReader) readLine(line []byte) {
 		if choice.Index != 0 {
 			continue
 		}
-		appendWithinLimit(&s.text, textOfContent(choice.Delta.Content))
+		appendWithinLimit(&s.text, joinTextPartsOfContent(choice.Delta.Content))
 		appendWithinLimit(&s.reasoning, choice.Delta.Reasoning)
 		if choice.Finish != "" {
 			s.finish = choice.Finish
@@ -149,8 +151,8 @@ func appendWithinLimit(b *strings.Builder, text string) {
 	}
 }
 
-// Reply returns what was collected so far.
-func (s *StreamReader) Reply() Reply {
+// CollectedReply returns what was collected so far.
+func (s *StreamReader) CollectedReply() Reply {
 	return Reply{Text: s.text.String(), Reasoning: s.reasoning.String(), Finish: s.finish, Usage: s.usage}
 }
 

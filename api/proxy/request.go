@@ -1,6 +1,6 @@
-// Package proxy reads and changes the bodies of OpenAI's chat completions: requests of other programs
-// and the replies to them. Whatever it does not change stays as it was, byte for byte. Its functions are
-// pure and safe for concurrent use.
+// Package proxy reads and changes the bodies of OpenAI's chat completions: requests of other
+// programs and the replies to them. Whatever it does not change stays as it was, byte for byte. Its
+// functions are pure and safe for concurrent use.
 package proxy
 
 import (
@@ -66,7 +66,7 @@ func ParseChatRequest(body []byte) (*ChatRequest, error) {
 	}
 	r := &ChatRequest{body: body, Conversation: DefaultConversation}
 	var ok bool
-	if r.members, ok = membersOfObject(body, span{0, len(body)}); !ok {
+	if r.members, ok = parseObjectMembers(body, span{0, len(body)}); !ok {
 		return nil, ErrNotObject
 	}
 	if err := r.readFields(); err != nil {
@@ -78,8 +78,8 @@ func ParseChatRequest(body []byte) (*ChatRequest, error) {
 	return r, nil
 }
 
-// Query is the last message of the user, empty without one.
-func (r *ChatRequest) Query() string {
+// LastUserMessageText is the last message of the user, empty without one.
+func (r *ChatRequest) LastUserMessageText() string {
 	if len(r.Turns) == 0 {
 		return ""
 	}
@@ -100,7 +100,7 @@ func (r *ChatRequest) readFields() error {
 		{fieldUseMemory, "must be true or false", &r.UseMemory},
 	}
 	for _, f := range fields {
-		m := lastMember(r.members, f.name)
+		m := lastMemberNamed(r.members, f.name)
 		if m == nil {
 			continue
 		}
@@ -112,7 +112,7 @@ func (r *ChatRequest) readFields() error {
 	if r.Conversation == "" {
 		r.Conversation = DefaultConversation
 	}
-	if m := lastMember(r.members, fieldSimilar); m != nil && r.UseMemory != nil {
+	if m := lastMemberNamed(r.members, fieldSimilar); m != nil && r.UseMemory != nil {
 		if err := json.Unmarshal(r.body[m.value.start:m.value.end], &r.Similar); err != nil {
 			return &memory.FieldError{Field: fieldSimilar, Problem: "must be a whole number"}
 		}
@@ -130,12 +130,12 @@ func (r *ChatRequest) readFields() error {
 }
 
 func (r *ChatRequest) readMessages() error {
-	m := lastMember(r.members, "messages")
+	m := lastMemberNamed(r.members, "messages")
 	wrong := &memory.FieldError{Field: "messages", Problem: "must be a list of messages"}
 	if m == nil {
 		return wrong
 	}
-	elements, ok := elementsOfArray(r.body, m.value)
+	elements, ok := parseArrayElements(r.body, m.value)
 	if !ok {
 		return wrong
 	}
@@ -144,7 +144,7 @@ func (r *ChatRequest) readMessages() error {
 	for _, at := range elements {
 		msg := r.readMessage(at)
 		r.messages = append(r.messages, msg)
-		if isInstruction(msg.role) && !system {
+		if isSystemOrDeveloperRole(msg.role) && !system {
 			r.SystemText, system = msg.text, true
 		}
 		role := memory.Role(msg.role)
@@ -162,19 +162,19 @@ func (r *ChatRequest) readMessages() error {
 
 // readMessage reads one element of messages; what is no message has no role.
 func (r *ChatRequest) readMessage(at span) message {
-	members, _ := membersOfObject(r.body, at)
+	members, _ := parseObjectMembers(r.body, at)
 	var m message
-	if role := lastMember(members, "role"); role != nil {
+	if role := lastMemberNamed(members, "role"); role != nil {
 		_ = json.Unmarshal(r.body[role.value.start:role.value.end], &m.role) // the server judges a wrong type
 	}
-	if m.content = lastMember(members, "content"); m.content != nil {
-		m.text = textOfContent(r.body[m.content.value.start:m.content.value.end])
+	if m.content = lastMemberNamed(members, "content"); m.content != nil {
+		m.text = joinTextPartsOfContent(r.body[m.content.value.start:m.content.value.end])
 	}
 	return m
 }
 
-// textOfContent returns a text, or the text parts of a list with line breaks between them.
-func textOfContent(content []byte) string {
+// joinTextPartsOfContent returns a text, or the text parts of a list with line breaks between them.
+func joinTextPartsOfContent(content []byte) string {
 	var text string
 	if json.Unmarshal(content, &text) == nil {
 		return text
@@ -193,13 +193,13 @@ func textOfContent(content []byte) string {
 	return strings.Join(texts, "\n")
 }
 
-func isInstruction(role string) bool { return role == "system" || role == "developer" }
+func isSystemOrDeveloperRole(role string) bool { return role == "system" || role == "developer" }
 
-// Rewrite returns the body for the model server: without Memoir's own fields, with the model's name
-// there, and with text, unless it is empty, at the end of the first system or developer message or, if
-// there is none, as a new first message.
-func (r *ChatRequest) Rewrite(model, text string) []byte {
-	edits := r.removeOwnFields()
+// BodyForUpstreamWithMemories returns the body for the model server: without Memoir's own fields,
+// with the model's name there, and with text, unless it is empty, at the end of the first system or
+// developer message or, if there is none, as a new first message.
+func (r *ChatRequest) BodyForUpstreamWithMemories(model, text string) []byte {
+	edits := r.editsRemovingMemoirFields()
 	if model != r.Model {
 		for _, m := range r.members {
 			if m.name == "model" {
@@ -208,13 +208,13 @@ func (r *ChatRequest) Rewrite(model, text string) []byte {
 		}
 	}
 	if text != "" {
-		edits = append(edits, r.insertText(text))
+		edits = append(edits, r.editInsertingMemories(text))
 	}
 	slices.SortStableFunc(edits, func(a, b edit) int { return a.at.start - b.at.start })
-	return applyEdits(r.body, edits)
+	return applyByteEdits(r.body, edits)
 }
 
-func (r *ChatRequest) isOwnField(name string) bool {
+func (r *ChatRequest) isMemoirField(name string) bool {
 	switch name {
 	case fieldMemoryID, fieldTopK, fieldRecencyWeight, fieldScoreThreshold, fieldUseMemory:
 		return true
@@ -224,13 +224,14 @@ func (r *ChatRequest) isOwnField(name string) bool {
 	return false
 }
 
-// removeOwnFields removes each field with the comma before it, or, at the beginning, the one behind.
-func (r *ChatRequest) removeOwnFields() []edit {
+// editsRemovingMemoirFields removes each field with the comma before it, or, at the beginning, the
+// one behind.
+func (r *ChatRequest) editsRemovingMemoirFields() []edit {
 	var edits []edit
 	first := true
 	for _, m := range r.members {
 		switch {
-		case r.isOwnField(m.name):
+		case r.isMemoirField(m.name):
 			edits = append(edits, edit{at: m.whole})
 		case first && len(edits) > 0:
 			comma := m.whole.start
@@ -246,9 +247,9 @@ func (r *ChatRequest) removeOwnFields() []edit {
 	return edits
 }
 
-func (r *ChatRequest) insertText(text string) edit {
+func (r *ChatRequest) editInsertingMemories(text string) edit {
 	for _, m := range r.messages {
-		if !isInstruction(m.role) || m.content == nil {
+		if !isSystemOrDeveloperRole(m.role) || m.content == nil {
 			continue
 		}
 		end := m.content.value.end - 1 // before the closing quote or bracket
@@ -258,7 +259,7 @@ func (r *ChatRequest) insertText(text string) edit {
 			return edit{span{end, end}, quoted[1 : len(quoted)-1]}
 		case '[':
 			part := append([]byte(`{"type":"text","text":`), append(quoteJSON(text), '}')...)
-			if parts, _ := elementsOfArray(r.body, m.content.value); len(parts) > 0 {
+			if parts, _ := parseArrayElements(r.body, m.content.value); len(parts) > 0 {
 				part = append([]byte{','}, part...)
 			}
 			return edit{span{end, end}, part}

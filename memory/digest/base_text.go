@@ -23,36 +23,36 @@ type baseSection struct {
 	ownCount int
 }
 
-// baseFromReply makes the next text from a model's reply and the lines that a person wrote in the
-// current one. Those stand word for word at the top of their section. Of the reply it keeps what may
-// stand in a prompt, at most maxWords words with the person's. It is empty when nothing of the reply
-// is of use.
-func baseFromReply(reply string, current memory.BaseMemory, maxWords int) string {
-	written := sectionsOfReply(reply)
+// parseBaseReplyKeepingOwnLines makes the next text from a model's reply and the lines that a
+// person wrote in the current one. Those stand word for word at the top of their section. Of the
+// reply it keeps what may stand in a prompt, at most maxWords words with the person's. It is empty
+// when nothing of the reply is of use.
+func parseBaseReplyKeepingOwnLines(reply string, current memory.BaseMemory, maxWords int) string {
+	written := splitReplyIntoBaseSections(reply)
 	if !slices.ContainsFunc(written, func(s baseSection) bool { return len(s.lines) > 0 }) {
 		return ""
 	}
 	sections := mergeOwnLines(written, current)
-	shortenToWords(sections, maxWords)
-	return formatBase(sections)
+	shortenSectionsToWordLimit(sections, maxWords)
+	return formatBaseSections(sections)
 }
 
-// sectionsOfReply sorts the usable lines of a reply, none longer than a memory may be, under the
-// headings of a base memory. Lines before
-// the first heading, or under another one, belong to the section before, or to the first.
-func sectionsOfReply(reply string) []baseSection {
-	sections := emptyBaseSections()
+// splitReplyIntoBaseSections sorts the usable lines of a reply, none longer than a memory may be,
+// under the headings of a base memory. Lines before the first heading, or under another one, belong
+// to the section before, or to the first.
+func splitReplyIntoBaseSections(reply string) []baseSection {
+	sections := newEmptyBaseSections()
 	at := 0
-	for line := range strings.Lines(withoutThinking(reply)) {
+	for line := range strings.Lines(cutThinkingFromReply(reply)) {
 		line = strings.TrimSpace(line)
-		if i := baseHeadingIndex(line); i >= 0 {
+		if i := indexOfBaseHeading(line); i >= 0 {
 			at = i
 			continue
 		}
-		if line == "" || strings.HasPrefix(line, "```") || strings.HasPrefix(line, "#") || isBareLabel(line) {
+		if line == "" || strings.HasPrefix(line, "```") || strings.HasPrefix(line, "#") || isLabelWithoutText(line) {
 			continue
 		}
-		for _, l := range safeLines([]string{listMarkPattern.ReplaceAllString(line, "")}) {
+		for _, l := range linesSafeForPrompts([]string{listMarkPattern.ReplaceAllString(line, "")}) {
 			if utf8.RuneCountInString(l) <= lang.MaxFactRunes {
 				sections[at].lines = append(sections[at].lines, "- "+l)
 			}
@@ -61,7 +61,7 @@ func sectionsOfReply(reply string) []baseSection {
 	return sections
 }
 
-func emptyBaseSections() []baseSection {
+func newEmptyBaseSections() []baseSection {
 	var out []baseSection
 	for _, h := range baseHeadings() {
 		out = append(out, baseSection{heading: h})
@@ -69,8 +69,8 @@ func emptyBaseSections() []baseSection {
 	return out
 }
 
-// baseHeadingIndex is the section that a line is the heading of, in whatever markup; -1 for none.
-func baseHeadingIndex(line string) int {
+// indexOfBaseHeading is the section that a line is the heading of, in whatever markup; -1 for none.
+func indexOfBaseHeading(line string) int {
 	bare := strings.TrimFunc(line, func(r rune) bool { return !unicode.IsLetter(r) })
 	return slices.IndexFunc(baseHeadings(), func(h string) bool { return strings.EqualFold(h, bare) })
 }
@@ -82,10 +82,13 @@ func mergeOwnLines(sections []baseSection, current memory.BaseMemory) []baseSect
 	said := map[string]bool{}
 	for _, line := range current.OwnLines {
 		own[line] = true
-		said[foldBaseLine(line)] = true
+		said[foldLineForComparison(line)] = true
 	}
 	for i := range sections {
-		sections[i].lines = slices.DeleteFunc(sections[i].lines, func(l string) bool { return said[foldBaseLine(l)] })
+		sections[i].lines = slices.DeleteFunc(
+			sections[i].lines,
+			func(l string) bool { return said[foldLineForComparison(l)] },
+		)
 	}
 	at := 0
 	for line := range strings.Lines(current.Content) {
@@ -108,14 +111,14 @@ func mergeOwnLines(sections []baseSection, current memory.BaseMemory) []baseSect
 	return sections
 }
 
-// foldBaseLine is a line for comparison, without its list mark.
-func foldBaseLine(line string) string {
+// foldLineForComparison is a line for comparison, without its list mark.
+func foldLineForComparison(line string) string {
 	return lang.FoldText(listMarkPattern.ReplaceAllString(strings.TrimSpace(line), ""))
 }
 
-// shortenToWords takes lines from the end of the longest section, a person's excepted, until all
-// have at most limit words with their headings.
-func shortenToWords(sections []baseSection, limit int) {
+// shortenSectionsToWordLimit takes lines from the end of the longest section, a person's excepted,
+// until all have at most limit words with their headings.
+func shortenSectionsToWordLimit(sections []baseSection, limit int) {
 	for {
 		total, longest, most := 0, -1, 0
 		for i, s := range sections {
@@ -150,8 +153,8 @@ func countWords(text string) int {
 	return n
 }
 
-// formatBase writes the sections that have lines.
-func formatBase(sections []baseSection) string {
+// formatBaseSections writes the sections that have lines.
+func formatBaseSections(sections []baseSection) string {
 	var parts []string
 	for _, s := range sections {
 		if len(s.lines) > 0 {

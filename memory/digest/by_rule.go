@@ -17,14 +17,14 @@ const (
 	maxCarriedTokens = 30
 )
 
-// summaryByRule sums messages up without a model (source 002): of each message of the user its first
-// question, else its first sentence, the newest ones as far as they fit, after the beginning of the
-// summary before. What the user quoted or pasted is left out. Where nothing may be kept, the summary
-// before stands.
-func summaryByRule(previous string, messages []memory.Message, style memory.SummaryStyle) string {
+// summariseMessagesByRule sums messages up without a model (source 002): of each message of the
+// user its first question, else its first sentence, the newest ones as far as they fit, after the
+// beginning of the summary before. What the user quoted or pasted is left out. Where nothing may be
+// kept, the summary before stands.
+func summariseMessagesByRule(previous string, messages []memory.Message, style memory.SummaryStyle) string {
 	var lines []string
 	budget := maxSummaryTokens
-	if kept := safeLines(linesOfReply(previous)); len(kept) > 0 {
+	if kept := linesSafeForPrompts(splitReplyIntoLines(previous)); len(kept) > 0 {
 		carried := lang.TruncateToTokens(kept[0], maxCarriedTokens)
 		budget -= lang.EstimateTokens("- " + carried + "\n")
 		lines = append(lines, carried)
@@ -34,7 +34,7 @@ func summaryByRule(previous string, messages []memory.Message, style memory.Summ
 		if m.Role != memory.RoleUser || len(lines)-carried == maxRuleLines {
 			continue
 		}
-		line := keySentence(m.Content)
+		line := questionOrFirstSentenceOfMessage(m.Content)
 		if line == "" || isUnsafeInPrompts(line) || slices.Contains(lines, line) {
 			continue
 		}
@@ -48,12 +48,12 @@ func summaryByRule(previous string, messages []memory.Message, style memory.Summ
 	if len(lines) == carried {
 		return previous
 	}
-	return formatSummary(lines, style)
+	return formatSummaryLines(lines, style)
 }
 
-// keySentence is what a message asks, or else its first sentence, as a sentence about the user; empty
-// when the user wrote nothing of their own.
-func keySentence(message string) string {
+// questionOrFirstSentenceOfMessage is what a message asks, or else its first sentence, as a
+// sentence about the user; empty when the user wrote nothing of their own.
+func questionOrFirstSentenceOfMessage(message string) string {
 	own, _ := claims.SplitOwnFromQuotedText(message)
 	var first string
 	for line := range strings.Lines(own) {
@@ -62,7 +62,7 @@ func keySentence(message string) string {
 				continue
 			}
 			if lang.HasAnySuffix(s, []string{"?", "？", "؟"}) {
-				return "The user asked: “" + cutToRunes(s) + "”"
+				return "The user asked: “" + truncateQuotedSentence(s) + "”"
 			}
 			if first == "" {
 				first = s
@@ -72,11 +72,11 @@ func keySentence(message string) string {
 	if first == "" {
 		return ""
 	}
-	return "The user wrote: “" + cutToRunes(first) + "”"
+	return "The user wrote: “" + truncateQuotedSentence(first) + "”"
 }
 
-// cutToRunes cuts a sentence to maxQuotedRunes, at a word.
-func cutToRunes(s string) string {
+// truncateQuotedSentence cuts a sentence to maxQuotedRunes, at a word.
+func truncateQuotedSentence(s string) string {
 	if utf8.RuneCountInString(s) <= maxQuotedRunes {
 		return s
 	}

@@ -19,8 +19,8 @@ type modelCaller interface {
 }
 
 // Digester makes the summaries of chats and the base memory of profiles. It implements
-// learn.JobRunner. RunJob and EnqueueIdleWork belong to the one worker that runs jobs; the other
-// methods are safe for concurrent use.
+// learn.JobRunner. RunJob and EnqueueSummaryOfIdleChat belong to the one worker that runs jobs; the
+// other methods are safe for concurrent use.
 type Digester struct {
 	store   memory.Store
 	search  *search.Searcher
@@ -32,7 +32,7 @@ type Digester struct {
 	clock   memory.Clock
 	config  func() memory.Config
 
-	nextIdleCheck time.Time // of EnqueueIdleWork
+	nextIdleCheck time.Time // of EnqueueSummaryOfIdleChat
 }
 
 // New returns a Digester whose model calls are made by calls.
@@ -47,9 +47,9 @@ func New(d memory.Deps, s *search.Searcher, calls modelCaller, config func() mem
 func (d *Digester) RunJob(ctx context.Context, j memory.Job) error {
 	switch j.Kind {
 	case memory.JobSummarise:
-		return d.summariseChat(ctx, j)
+		return d.runSummariseChatJob(ctx, j)
 	case memory.JobDistil:
-		return d.distilJob(ctx, j)
+		return d.runDistilJobIfDue(ctx, j)
 	}
 	return fmt.Errorf("job kind %q: %w", j.Kind, memory.ErrInvalid)
 }
@@ -59,5 +59,5 @@ func (d *Digester) markDoneWithoutEffect(ctx context.Context, j memory.Job) erro
 	return d.store.InTx(ctx, func(tx memory.Store) error { return tx.Jobs().MarkDone(ctx, j.ID) })
 }
 
-// now is the current time as rows store it.
-func (d *Digester) now() time.Time { return d.clock.NowInUTCToMillisecond() }
+// nowInMilliseconds is the current time as rows store it.
+func (d *Digester) nowInMilliseconds() time.Time { return d.clock.NowInUTCToMillisecond() }

@@ -33,9 +33,9 @@ type distilInput struct {
 	model   memory.ModelInfo
 }
 
-// distilJob writes a profile's base memory anew if that is still due. A failed call leaves base memory
-// and summaries as they are.
-func (d *Digester) distilJob(ctx context.Context, j memory.Job) error {
+// runDistilJobIfDue writes a profile's base memory anew if that is still due. A failed call leaves
+// base memory and summaries as they are.
+func (d *Digester) runDistilJobIfDue(ctx context.Context, j memory.Job) error {
 	in, err := d.loadDistilInput(ctx, j.ProfileID, false)
 	if errors.Is(err, errNothingToDistil) {
 		return d.markDoneWithoutEffect(ctx, j)
@@ -43,7 +43,7 @@ func (d *Digester) distilJob(ctx context.Context, j memory.Job) error {
 	if err != nil {
 		return err
 	}
-	_, err = d.distil(ctx, in, func(tx memory.Store) error { return tx.Jobs().MarkDone(ctx, j.ID) })
+	_, err = d.distilSummariesAndStoreBase(ctx, in, func(tx memory.Store) error { return tx.Jobs().MarkDone(ctx, j.ID) })
 	return err
 }
 
@@ -57,7 +57,7 @@ func (d *Digester) DistilNow(ctx context.Context, profile memory.ID) (memory.Bas
 	if err != nil {
 		return memory.BaseMemory{}, err
 	}
-	return d.distil(ctx, in, func(memory.Store) error { return nil })
+	return d.distilSummariesAndStoreBase(ctx, in, func(memory.Store) error { return nil })
 }
 
 // errNothingToDistil says that no base memory is due.
@@ -86,8 +86,8 @@ func (d *Digester) loadDistilInput(ctx context.Context, profile memory.ID, force
 	if forced {
 		keep = 0
 	}
-	in.taken = d.summariesThatFit(pending[:max(len(pending)-keep, 0)], in.model)
-	if in.facts, err = d.factsNearest(ctx, profile, in.taken); err != nil {
+	in.taken = d.oldestSummariesFittingWindow(pending[:max(len(pending)-keep, 0)], in.model)
+	if in.facts, err = d.findFactsNearestToSummaries(ctx, profile, in.taken); err != nil {
 		return in, err
 	}
 	if len(in.taken) == 0 && len(in.facts) == 0 && !in.current.Stale {
@@ -96,9 +96,10 @@ func (d *Digester) loadDistilInput(ctx context.Context, profile memory.ID, force
 	return in, nil
 }
 
-// summariesThatFit returns the oldest summaries that fit the model's window; the rest waits.
-func (d *Digester) summariesThatFit(all []memory.Summary, m memory.ModelInfo) []memory.Summary {
-	room := d.windowOf(m) - d.config().ReplyReserve - basePromptTokens
+// oldestSummariesFittingWindow returns the oldest summaries that fit the model's window; the rest
+// waits.
+func (d *Digester) oldestSummariesFittingWindow(all []memory.Summary, m memory.ModelInfo) []memory.Summary {
+	room := d.contextWindowTokens(m) - d.config().ReplyReserve - basePromptTokens
 	for i, s := range all {
 		if room -= lang.EstimateTokens(s.Content) + 2; room < 0 && i > 0 {
 			return all[:i]
@@ -107,8 +108,8 @@ func (d *Digester) summariesThatFit(all []memory.Summary, m memory.ModelInfo) []
 	return all
 }
 
-// windowOf is the context window of a model in tokens.
-func (d *Digester) windowOf(m memory.ModelInfo) int {
+// contextWindowTokens is the context window of a model in tokens.
+func (d *Digester) contextWindowTokens(m memory.ModelInfo) int {
 	if m.ContextWindow > 0 {
 		return m.ContextWindow
 	}
@@ -130,7 +131,7 @@ func (d *Digester) chooseModelForSummaries(
 		if _, known := chatModel[s.ChatID]; known {
 			continue
 		}
-		if chatModel[s.ChatID], err = d.modelOfChat(ctx, profile, s.ChatID); err != nil {
+		if chatModel[s.ChatID], err = d.lastOrNextModelOfChat(ctx, profile, s.ChatID); err != nil {
 			return memory.ModelInfo{}, nil, err
 		}
 	}
@@ -159,8 +160,9 @@ func (d *Digester) chooseModelForSummaries(
 	return best, taken, nil
 }
 
-// modelOfChat is the model that answered last in a chat, or else the one that the chat would ask.
-func (d *Digester) modelOfChat(ctx context.Context, profile, chatID memory.ID) (string, error) {
+// lastOrNextModelOfChat is the model that answered last in a chat, or else the one that the chat
+// would ask.
+func (d *Digester) lastOrNextModelOfChat(ctx context.Context, profile, chatID memory.ID) (string, error) {
 	chat, err := d.store.Chats().Get(ctx, profile, chatID)
 	if err != nil {
 		return "", err
@@ -175,13 +177,13 @@ func (d *Digester) modelOfChat(ctx context.Context, profile, chatID memory.ID) (
 	return id, err
 }
 
-// factsNearest returns the facts nearest to any of the summaries; the newest ones when there are none or
-// they cannot be embedded. Each summary is a query of its own, because an embedder reads no more than
-// the beginning of a long text.
-func (d *Digester) factsNearest(
+// findFactsNearestToSummaries returns the facts nearest to any of the summaries; the newest ones
+// when there are none or they cannot be embedded. Each summary is a query of its own, because an
+// embedder reads no more than the beginning of a long text.
+func (d *Digester) findFactsNearestToSummaries(
 	ctx context.Context, profile memory.ID, summaries []memory.Summary,
 ) ([]memory.Memory, error) {
-	f := memory.MemoryFilter{ProfileID: profile, Kind: memory.KindFact, Now: d.now()}
+	f := memory.MemoryFilter{ProfileID: profile, Kind: memory.KindFact, Now: d.nowInMilliseconds()}
 	best := map[memory.ID]memory.MemoryHit{}
 	for _, s := range summaries {
 		vec, err := d.search.EmbedQuery(ctx, s.Content)
@@ -191,7 +193,7 @@ func (d *Digester) factsNearest(
 			}
 			continue
 		}
-		hits, err := d.search.NearestMemoriesPassingFilter(ctx, vec, factsForBase, -1, f)
+		hits, err := d.search.FindNearestMemoriesPassingFilter(ctx, vec, factsForBase, -1, f)
 		if err != nil {
 			return nil, err
 		}
@@ -215,7 +217,7 @@ func (d *Digester) factsNearest(
 	return out, nil
 }
 
-func joinSummaries(all []memory.Summary) string {
+func joinSummaryTexts(all []memory.Summary) string {
 	var b strings.Builder
 	for _, s := range all {
 		b.WriteString(s.Content + "\n")
@@ -223,9 +225,9 @@ func joinSummaries(all []memory.Summary) string {
 	return b.String()
 }
 
-// distil asks the model and stores what may be kept of its reply as a new version; commit runs in the
-// same transaction.
-func (d *Digester) distil(
+// distilSummariesAndStoreBase asks the model and stores what may be kept of its reply as a new
+// version; commit runs in the same transaction.
+func (d *Digester) distilSummariesAndStoreBase(
 	ctx context.Context, in distilInput, commit func(memory.Store) error,
 ) (memory.BaseMemory, error) {
 	prompt, err := d.buildBasePrompt(in)
@@ -241,15 +243,15 @@ func (d *Digester) distil(
 	if err != nil {
 		return memory.BaseMemory{}, fmt.Errorf("write base memory: %w", err)
 	}
-	text := baseFromReply(reply, in.current, d.config().BaseMaxWords)
+	text := parseBaseReplyKeepingOwnLines(reply, in.current, d.config().BaseMaxWords)
 	if text == "" {
 		return memory.BaseMemory{}, fmt.Errorf("write base memory: ask %s: %w", in.model.ID,
 			&memory.UnusableReplyError{Problem: "it is no text about the user"})
 	}
-	if text, err = d.removeObsolete(ctx, in.profile, text, in.current.OwnLines); err != nil {
+	if text, err = d.removeForgottenAndReplacedStatements(ctx, in.profile, text, in.current.OwnLines); err != nil {
 		return memory.BaseMemory{}, err
 	}
-	return d.storeBase(ctx, in, text, commit)
+	return d.storeBaseVersion(ctx, in, text, commit)
 }
 
 // buildBasePrompt fills the template. Secrets are cut from what a person may have written.
@@ -274,19 +276,19 @@ func (d *Digester) buildBasePrompt(in distilInput) (string, error) {
 	}
 	return d.prompts.Render(prompts.BaseMemory, map[string]string{
 		"MAX_WORDS": fmt.Sprint(cfg.BaseMaxWords), "CURRENT_TEXT": list(in.current.LinesWithoutHeadings()),
-		"OWN_LINES": list(in.current.OwnLines), "SUMMARIES": list(strings.Split(joinSummaries(in.taken), "\n")),
+		"OWN_LINES": list(in.current.OwnLines), "SUMMARIES": list(strings.Split(joinSummaryTexts(in.taken), "\n")),
 		"FACTS": list(facts),
 	})
 }
 
-// storeBase appends a version with its decision and marks the summaries that it took in. When the text
-// has changed since it was read, nothing is stored and the error is ErrConflict.
-func (d *Digester) storeBase(
+// storeBaseVersion appends a version with its decision and marks the summaries that it took in.
+// When the text has changed since it was read, nothing is stored and the error is ErrConflict.
+func (d *Digester) storeBaseVersion(
 	ctx context.Context, in distilInput, text string, commit func(memory.Store) error,
 ) (memory.BaseMemory, error) {
 	next := memory.BaseMemory{
 		ProfileID: in.profile, Content: text, OwnLines: in.current.OwnLines, SummaryIDs: []memory.ID{},
-		Actor: memory.ActorExtractor, Model: memory.NullText(in.model.ID), CreatedAt: d.now(),
+		Actor: memory.ActorExtractor, Model: memory.NullText(in.model.ID), CreatedAt: d.nowInMilliseconds(),
 	}
 	err := d.store.InTx(ctx, func(tx memory.Store) error {
 		if err := commit(tx); err != nil {

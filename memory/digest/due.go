@@ -22,13 +22,14 @@ const (
 // trigger was reached.
 const toleratedEmptyMessages = 20
 
-// EnqueueIfDue queues, in the transaction that stores an answer, the job that sums the chat up when the
-// branch of the answer has reached the trigger, or else the job that writes the base memory anew. The
-// job names the answer: an exchange pays for one at most. Where both are due they take turns.
-func (d *Digester) EnqueueIfDue(
+// EnqueueSummaryOrBaseJobIfDue queues, in the transaction that stores an answer, the job that sums
+// the chat up when the branch of the answer has reached the trigger, or else the job that writes
+// the base memory anew. The job names the answer: an exchange pays for one at most. Where both are
+// due they take turns.
+func (d *Digester) EnqueueSummaryOrBaseJobIfDue(
 	ctx context.Context, tx memory.Store, chat memory.Chat, answer memory.Message,
 ) error {
-	if !maySummarise(chat) || !hasTextToSummarise(answer) {
+	if !isChatSummarised(chat) || !hasTextToSummarise(answer) {
 		return nil
 	}
 	summary, err := d.isSummaryDue(ctx, tx, chat, answer)
@@ -42,7 +43,8 @@ func (d *Digester) EnqueueIfDue(
 	case base:
 		_, err = tx.Jobs().EnqueueOnce(ctx, memory.Job{
 			ProfileID: chat.ProfileID, Kind: memory.JobDistil, MessageID: answer.ID, PromptVersion: d.baseTemplateHash(),
-			State: memory.JobQueued, RunAt: d.now(), CreatedAt: d.now(),
+			State: memory.JobQueued, RunAt: d.nowInMilliseconds(),
+			CreatedAt: d.nowInMilliseconds(),
 		})
 		return err
 	case summary:
@@ -104,10 +106,10 @@ func (d *Digester) isSummaryDue(
 	return n >= trigger && n > d.config().SummaryKeep, err
 }
 
-// EnqueueIdleWork queues one summary of a chat that has been idle, if one is due; see learn.JobRunner.
-// It looks once in idleCheckInterval.
-func (d *Digester) EnqueueIdleWork(ctx context.Context) bool {
-	now := d.now()
+// EnqueueSummaryOfIdleChat queues one summary of a chat that has been idle, if one is due; see
+// learn.JobRunner. It looks once in idleCheckInterval.
+func (d *Digester) EnqueueSummaryOfIdleChat(ctx context.Context) bool {
+	now := d.nowInMilliseconds()
 	if d.config().SummaryTrigger == 0 || now.Before(d.nextIdleCheck) {
 		return false
 	}
@@ -125,7 +127,7 @@ func (d *Digester) EnqueueIdleWork(ctx context.Context) bool {
 		if c.MessageCount < minIdleMessages && total[c.ProfileID] < minProfileMessages {
 			continue
 		}
-		queued, err := d.enqueueUnlessPaidFor(ctx, c)
+		queued, err := d.enqueueSummaryUnlessExchangeHasJob(ctx, c)
 		if err != nil {
 			d.log.Warn("a summary could not be queued", "chat", c.ChatID, "err", err)
 		}
@@ -136,9 +138,9 @@ func (d *Digester) EnqueueIdleWork(ctx context.Context) bool {
 	return false
 }
 
-// enqueueUnlessPaidFor queues the summary of an idle chat unless the profile's newest exchange has
-// paid for a job already, and reports whether it did.
-func (d *Digester) enqueueUnlessPaidFor(ctx context.Context, c memory.UnsummarisedChat) (bool, error) {
+// enqueueSummaryUnlessExchangeHasJob queues the summary of an idle chat unless the profile's newest
+// exchange has paid for a job already, and reports whether it did.
+func (d *Digester) enqueueSummaryUnlessExchangeHasJob(ctx context.Context, c memory.UnsummarisedChat) (bool, error) {
 	queued := false
 	err := d.store.InTx(ctx, func(tx memory.Store) error {
 		paid, err := tx.Jobs().HasJobForMessage(ctx, c.NewestHeadID, memory.JobSummarise, memory.JobDistil)
@@ -155,7 +157,8 @@ func (d *Digester) enqueueUnlessPaidFor(ctx context.Context, c memory.Unsummaris
 func (d *Digester) enqueueSummary(ctx context.Context, tx memory.Store, profile, chatID, payer memory.ID) error {
 	_, err := tx.Jobs().EnqueueOnce(ctx, memory.Job{
 		ProfileID: profile, Kind: memory.JobSummarise, ChatID: chatID, MessageID: payer,
-		PromptVersion: d.summaryTemplateHash(), State: memory.JobQueued, RunAt: d.now(), CreatedAt: d.now(),
+		PromptVersion: d.summaryTemplateHash(), State: memory.JobQueued, RunAt: d.nowInMilliseconds(),
+		CreatedAt: d.nowInMilliseconds(),
 	})
 	return err
 }
@@ -168,8 +171,8 @@ func messagesUntilSummary(cfg memory.Config) int {
 	return cfg.SummaryTrigger
 }
 
-// maySummarise reports whether a chat is learned from, which includes summing it up.
-func maySummarise(chat memory.Chat) bool {
+// isChatSummarised reports whether a chat is learned from, which includes summing it up.
+func isChatSummarised(chat memory.Chat) bool {
 	return chat.Memory == memory.MemoryOn && !chat.Temporary && chat.DeletedAt.IsZero()
 }
 
@@ -192,9 +195,9 @@ func messagesWithText(branch []memory.Message) []memory.Message {
 // the prompt. A longer backlog takes several, oldest first.
 const maxMessagesCovered = 100
 
-// messagesToCover leaves out the newest keep messages, what is more than one summary covers, and a
-// message whose answer would be left out.
-func messagesToCover(pending []memory.Message, keep int) []memory.Message {
+// messagesDueForSummary leaves out the newest keep messages, what is more than one summary covers,
+// and a message whose answer would be left out.
+func messagesDueForSummary(pending []memory.Message, keep int) []memory.Message {
 	end := min(len(pending)-keep, maxMessagesCovered)
 	if end > 0 && end < len(pending) && pending[end-1].Role == memory.RoleUser {
 		end--

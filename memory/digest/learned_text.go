@@ -13,7 +13,8 @@ import (
 // one on and covers no message of its own. A model that fails is replaced by the rule, and without a
 // chat, or where the chat is not learned from, nothing is done.
 func (d *Digester) SummariseLearnedText(ctx context.Context, chat memory.Chat, text string) error {
-	if trigger := messagesUntilSummary(d.config()); trigger == 0 || trigger > 2 || chat.ID == 0 || !maySummarise(chat) {
+	if trigger := messagesUntilSummary(d.config()); trigger == 0 || trigger > 2 || chat.ID == 0 ||
+		!isChatSummarised(chat) {
 		return nil
 	}
 	message := memory.Message{Role: memory.RoleUser, Content: text}
@@ -26,23 +27,27 @@ func (d *Digester) SummariseLearnedText(ctx context.Context, chat memory.Chat, t
 	if err != nil {
 		return err
 	}
-	in.previous, _ = memory.NewestSummaryOnBranch(currentSummaries(all), branch)
-	summary, model, err := d.summaryByModel(ctx, in)
+	in.previous, _ = memory.NewestSummaryOnBranch(summariesNotWithdrawn(all), branch)
+	summary, model, err := d.requestSummaryFromModel(ctx, in)
 	if errors.Is(err, memory.ErrTokenLimit) || ctx.Err() != nil {
 		return err
 	}
 	if err != nil {
 		d.log.Info("a learned text is summed up by rule", "chat", chat.ID, "because", err)
-		summary, model = summaryByRule(in.previous.Content, in.covered, d.config().SummaryStyle), memory.RuleBasedModel
+		summary, model = summariseMessagesByRule(
+			in.previous.Content,
+			in.covered,
+			d.config().SummaryStyle,
+		), memory.RuleBasedModel
 	}
-	if summary, err = d.removeObsolete(ctx, chat.ProfileID, summary, nil); err != nil {
+	if summary, err = d.removeForgottenAndReplacedStatements(ctx, chat.ProfileID, summary, nil); err != nil {
 		return err
 	}
 	err = d.store.InTx(ctx, func(tx memory.Store) error {
 		return d.insertSummary(ctx, tx, memory.Summary{
 			ProfileID: chat.ProfileID, ChatID: chat.ID, Content: summary, LastMessageID: in.previous.LastMessageID,
-			MessageCount: 1, Model: model, State: memory.SummaryCurrent, CreatedAt: d.now(),
-		}, fmt.Sprintf("summarise-learned-%d", d.now().UnixNano()))
+			MessageCount: 1, Model: model, State: memory.SummaryCurrent, CreatedAt: d.nowInMilliseconds(),
+		}, fmt.Sprintf("summarise-learned-%d", d.nowInMilliseconds().UnixNano()))
 	})
 	if err != nil {
 		return fmt.Errorf("sum up a learned text: %w", err)

@@ -19,20 +19,20 @@ const (
 // listMarkPattern matches the mark of a list item.
 var listMarkPattern = regexp.MustCompile(`^(?:[-*•–—]|\d{1,2}[.)])\s+`)
 
-// summaryFromReply takes from a model's reply what may stand in a summary, in the given style: lines
+// parseSummaryReply takes from a model's reply what may stand in a summary, in the given style: lines
 // without secrets, links, markup and instructions, fewer than 120 tokens in all. It is empty when
 // nothing of the reply is of use.
-func summaryFromReply(reply string, style memory.SummaryStyle) string {
-	return formatSummary(safeLines(linesOfReply(reply)), style)
+func parseSummaryReply(reply string, style memory.SummaryStyle) string {
+	return formatSummaryLines(linesSafeForPrompts(splitReplyIntoLines(reply)), style)
 }
 
-// linesOfReply splits a reply into sentences or points, without thinking, fences, headings and list
-// marks.
-func linesOfReply(reply string) []string {
+// splitReplyIntoLines splits a reply into sentences or points, without thinking, fences, headings
+// and list marks.
+func splitReplyIntoLines(reply string) []string {
 	var out []string
-	for line := range strings.Lines(withoutThinking(reply)) {
+	for line := range strings.Lines(cutThinkingFromReply(reply)) {
 		line = strings.TrimSpace(line)
-		if strings.HasPrefix(line, "```") || strings.HasPrefix(line, "#") || isBareLabel(line) {
+		if strings.HasPrefix(line, "```") || strings.HasPrefix(line, "#") || isLabelWithoutText(line) {
 			continue
 		}
 		if point := listMarkPattern.ReplaceAllString(line, ""); point != line {
@@ -44,8 +44,9 @@ func linesOfReply(reply string) []string {
 	return out
 }
 
-// withoutThinking cuts the thinking that a reply begins with; a reply that never ends it has no text.
-func withoutThinking(reply string) string {
+// cutThinkingFromReply cuts the thinking that a reply begins with; a reply that never ends it has
+// no text.
+func cutThinkingFromReply(reply string) string {
 	rest, thinks := strings.CutPrefix(strings.TrimSpace(reply), "<think>")
 	if !thinks {
 		return reply
@@ -54,14 +55,14 @@ func withoutThinking(reply string) string {
 	return text
 }
 
-// isBareLabel reports whether a line only announces what follows: "**Summary:**".
-func isBareLabel(line string) bool {
+// isLabelWithoutText reports whether a line only announces what follows: "**Summary:**".
+func isLabelWithoutText(line string) bool {
 	bare := strings.Trim(line, "*_ ")
 	return bare == "" || strings.HasSuffix(bare, ":") && len(strings.Fields(bare)) <= 5
 }
 
-// safeLines makes each line safe for a prompt and leaves out those that may not stand in one.
-func safeLines(lines []string) []string {
+// linesSafeForPrompts makes each line safe for a prompt and leaves out those that may not stand in one.
+func linesSafeForPrompts(lines []string) []string {
 	var out []string
 	for _, line := range lines {
 		if line = lang.ToSafePromptLine(line); line != "" && !isUnsafeInPrompts(line) {
@@ -79,9 +80,9 @@ func isUnsafeInPrompts(s string) bool {
 		injection.DirectsAssistant(s)
 }
 
-// formatSummary puts lines into the form of a style: as many as fit, and the beginning of the first
-// one if not even that does.
-func formatSummary(lines []string, style memory.SummaryStyle) string {
+// formatSummaryLines puts lines into the form of a style: as many as fit, and the beginning of the
+// first one if not even that does.
+func formatSummaryLines(lines []string, style memory.SummaryStyle) string {
 	mark, between := "- ", "\n"
 	if style == memory.SummarySentences {
 		mark, between = "", " "

@@ -8,10 +8,10 @@ import (
 	"memoir/memory/lang"
 )
 
-// removeObsolete takes out of a new text what memories said that are forgotten or replaced now: the
-// messages and the model may still say it. What says a memory in use rather stays, and so do the lines in
-// keep.
-func (d *Digester) removeObsolete(
+// removeForgottenAndReplacedStatements takes out of a new text what memories said that are
+// forgotten or replaced now: the messages and the model may still say it. What says a memory in use
+// rather stays, and so do the lines in keep.
+func (d *Digester) removeForgottenAndReplacedStatements(
 	ctx context.Context, profile memory.ID, text string, keep []string,
 ) (string, error) {
 	f := memory.MemoryFilter{

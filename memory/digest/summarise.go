@@ -35,10 +35,11 @@ type summaryInput struct {
 	read     []memory.Message // covered, with earlier ones when they are few
 }
 
-// summariseChat runs a job: it sums up what no summary of the chat's branch covers, by a model or, when
-// none can be asked or two calls have failed, by rule. The summary, its decision and the end of the
-// job are one transaction, so that a job that is repeated after a crash takes effect once.
-func (d *Digester) summariseChat(ctx context.Context, j memory.Job) error {
+// runSummariseChatJob runs a job: it sums up what no summary of the chat's branch covers, by a
+// model or, when none can be asked or two calls have failed, by rule. The summary, its decision and
+// the end of the job are one transaction, so that a job that is repeated after a crash takes effect
+// once.
+func (d *Digester) runSummariseChatJob(ctx context.Context, j memory.Job) error {
 	in, err := d.loadSummaryInput(ctx, j)
 	if err != nil {
 		return err
@@ -46,18 +47,18 @@ func (d *Digester) summariseChat(ctx context.Context, j memory.Job) error {
 	if len(in.covered) == 0 {
 		return d.markDoneWithoutEffect(ctx, j)
 	}
-	text, model, err := d.summaryByModel(ctx, in)
+	text, model, err := d.requestSummaryFromModel(ctx, in)
 	switch {
 	case err == nil:
 	case errors.Is(err, memory.ErrTokenLimit) || ctx.Err() != nil:
 		return err
 	case errors.Is(err, memory.ErrNoModel) || memory.IsErrorBeyondRetry(err) || j.Attempts >= modelAttempts:
 		d.log.Info("a summary is made by rule", "chat", in.chat.ID, "because", err)
-		text, model = summaryByRule(in.previous.Content, in.covered, d.config().SummaryStyle), memory.RuleBasedModel
+		text, model = summariseMessagesByRule(in.previous.Content, in.covered, d.config().SummaryStyle), memory.RuleBasedModel
 	default:
 		return fmt.Errorf("sum up chat %d: %w", in.chat.ID, err)
 	}
-	if text, err = d.removeObsolete(ctx, j.ProfileID, text, nil); err != nil {
+	if text, err = d.removeForgottenAndReplacedStatements(ctx, j.ProfileID, text, nil); err != nil {
 		return err
 	}
 	return d.storeSummary(ctx, j, in, text, model)
@@ -73,7 +74,7 @@ func (d *Digester) loadSummaryInput(ctx context.Context, j memory.Job) (summaryI
 		return in, nil
 	}
 	cfg := d.config()
-	if err != nil || !maySummarise(in.chat) || cfg.SummaryTrigger == 0 {
+	if err != nil || !isChatSummarised(in.chat) || cfg.SummaryTrigger == 0 {
 		return in, err
 	}
 	branch, err := d.store.Messages().ListBranch(ctx, j.ProfileID, j.ChatID, 0, 0)
@@ -85,13 +86,13 @@ func (d *Digester) loadSummaryInput(ctx context.Context, j memory.Job) (summaryI
 		return in, err
 	}
 	_, end := memory.NewestSummaryOnBranch(summaries, branch)
-	in.previous, _ = memory.NewestSummaryOnBranch(currentSummaries(summaries), branch)
+	in.previous, _ = memory.NewestSummaryOnBranch(summariesNotWithdrawn(summaries), branch)
 	pending := messagesWithText(branch[end+1:])
 	switch {
 	case len(pending) >= messagesUntilSummary(cfg):
-		in.covered = messagesToCover(pending, cfg.SummaryKeep)
-	case d.now().Sub(in.chat.UpdatedAt) >= idleTime:
-		in.covered = messagesToCover(pending, 0)
+		in.covered = messagesDueForSummary(pending, cfg.SummaryKeep)
+	case d.nowInMilliseconds().Sub(in.chat.UpdatedAt) >= idleTime:
+		in.covered = messagesDueForSummary(pending, 0)
 	}
 	in.read = in.covered
 	if missing := minMessagesRead - len(in.covered); missing > 0 && len(in.covered) > 0 {
@@ -101,7 +102,7 @@ func (d *Digester) loadSummaryInput(ctx context.Context, j memory.Job) (summaryI
 	return in, nil
 }
 
-func currentSummaries(all []memory.Summary) []memory.Summary {
+func summariesNotWithdrawn(all []memory.Summary) []memory.Summary {
 	var out []memory.Summary
 	for _, s := range all {
 		if s.State == memory.SummaryCurrent {
@@ -111,13 +112,13 @@ func currentSummaries(all []memory.Summary) []memory.Summary {
 	return out
 }
 
-// summaryByModel asks a model that may receive the text for a summary.
-func (d *Digester) summaryByModel(ctx context.Context, in summaryInput) (string, memory.NullText, error) {
+// requestSummaryFromModel asks a model that may receive the text for a summary.
+func (d *Digester) requestSummaryFromModel(ctx context.Context, in summaryInput) (string, memory.NullText, error) {
 	all, err := d.catalog.Models(ctx)
 	if err != nil {
 		return "", "", fmt.Errorf("list models: %w", err)
 	}
-	m, ok := memory.PickExtractorForChats(all, d.catalog.ExtractorID(), d.modelsThatAnswered(in))
+	m, ok := memory.PickExtractorForChats(all, d.catalog.ExtractorID(), d.modelIDsThatAnsweredMessages(in))
 	if !ok {
 		return "", "", memory.ErrNoModel
 	}
@@ -134,16 +135,16 @@ func (d *Digester) summaryByModel(ctx context.Context, in summaryInput) (string,
 	if err != nil {
 		return "", "", err
 	}
-	text := summaryFromReply(reply, d.config().SummaryStyle)
+	text := parseSummaryReply(reply, d.config().SummaryStyle)
 	if text == "" {
 		return "", "", fmt.Errorf("ask %s: %w", m.ID, &memory.UnusableReplyError{Problem: "it is no summary"})
 	}
 	return text, memory.NullText(m.ID), nil
 }
 
-// modelsThatAnswered names the models that have the text already; without an answer, the one that the
-// chat would ask.
-func (d *Digester) modelsThatAnswered(in summaryInput) []string {
+// modelIDsThatAnsweredMessages names the models that have the text already; without an answer, the
+// one that the chat would ask.
+func (d *Digester) modelIDsThatAnsweredMessages(in summaryInput) []string {
 	var ids []string
 	for _, m := range in.read {
 		if m.Model != "" {
@@ -165,7 +166,7 @@ func (d *Digester) buildSummaryPrompt(in summaryInput, m memory.ModelInfo) (stri
 		texts[i] = lang.EscapePromptTags(cfg.RedactSecretsForModel(msg.Content)) // before cutting
 		total += lang.EstimateTokens(texts[i])
 	}
-	room := d.windowOf(m) - cfg.ReplyReserve - summaryPromptTokens - 8*len(texts)
+	room := d.contextWindowTokens(m) - cfg.ReplyReserve - summaryPromptTokens - 8*len(texts)
 	var b strings.Builder
 	for i, msg := range in.read {
 		text := texts[i]
@@ -178,20 +179,22 @@ func (d *Digester) buildSummaryPrompt(in summaryInput, m memory.ModelInfo) (stri
 		}
 		fmt.Fprintf(&b, "<%s>\n%s\n</%s>\n", tag, text, tag)
 	}
-	before := strings.Join(safeLines(strings.Split(in.previous.Content, "\n")), "\n")
+	before := strings.Join(linesSafeForPrompts(strings.Split(in.previous.Content, "\n")), "\n")
 	if before == "" {
 		before = "(none)"
 	}
 	return d.prompts.Render(prompts.Summary, map[string]string{
-		"FORM": summaryForm(cfg.SummaryStyle), "PREVIOUS_SUMMARY": lang.EscapePromptTags(before), "MESSAGES": b.String(),
+		"FORM": summaryInstructions(
+			cfg.SummaryStyle,
+		), "PREVIOUS_SUMMARY": lang.EscapePromptTags(before), "MESSAGES": b.String(),
 	})
 }
 
 // summaryPromptTokens is the room for the template and the summary before.
 const summaryPromptTokens = 600
 
-// summaryForm says in words what is to be written.
-func summaryForm(style memory.SummaryStyle) string {
+// summaryInstructions says in words what is to be written.
+func summaryInstructions(style memory.SummaryStyle) string {
 	if style == memory.SummarySentences {
 		return "3 to 5 sentences"
 	}
@@ -203,7 +206,7 @@ func summaryForm(style memory.SummaryStyle) string {
 func (d *Digester) storeSummary(
 	ctx context.Context, j memory.Job, in summaryInput, text string, model memory.NullText,
 ) error {
-	now, stored := d.now(), false
+	now, stored := d.nowInMilliseconds(), false
 	err := d.store.InTx(ctx, func(tx memory.Store) error {
 		if err := tx.Jobs().MarkDone(ctx, j.ID); err != nil {
 			return err
@@ -212,7 +215,7 @@ func (d *Digester) storeSummary(
 		if err != nil { // a chat that is gone has taken the job with it
 			return err
 		}
-		if !maySummarise(chat) {
+		if !isChatSummarised(chat) {
 			return nil
 		}
 		s := memory.Summary{

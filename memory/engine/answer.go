@@ -254,7 +254,7 @@ func (ts *turns) countMemoriesAndQueueJobs(
 	if err := ts.learner.EnqueueExtractionIfLearnable(ctx, tx, chat, *m); err != nil {
 		return err
 	}
-	return ts.digest.EnqueueIfDue(ctx, tx, chat, *m)
+	return ts.digest.EnqueueSummaryOrBaseJobIfDue(ctx, tx, chat, *m)
 }
 
 // memoryIDsCountedAsUsed returns the memories whose use is counted: all that were sent except those

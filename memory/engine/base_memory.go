@@ -11,13 +11,13 @@ import (
 // maxBaseMemoryBytes bounds what a person may write as base memory: it goes with every answer.
 const maxBaseMemoryBytes = 16 << 10
 
-// BaseMemory returns the text about the user that counts now; its ID is 0 when there is none yet.
-func (s *Session) BaseMemory(ctx context.Context) (memory.BaseMemory, error) {
+// LoadBaseMemory returns the text about the user that counts now; its ID is 0 when there is none yet.
+func (s *Session) LoadBaseMemory(ctx context.Context) (memory.BaseMemory, error) {
 	return s.store.BaseMemory().Newest(ctx, s.profile)
 }
 
-// BaseMemoryVersions returns the versions of the text about the user, newest first.
-func (s *Session) BaseMemoryVersions(ctx context.Context, limit int) ([]memory.BaseMemory, error) {
+// ListBaseMemoryVersions returns the versions of the text about the user, newest first.
+func (s *Session) ListBaseMemoryVersions(ctx context.Context, limit int) ([]memory.BaseMemory, error) {
 	return s.store.BaseMemory().List(ctx, s.profile, limit)
 }
 
@@ -68,7 +68,7 @@ func (s *Session) UndoBaseMemory(ctx context.Context) (memory.BaseMemory, error)
 		if _, err := s.UndoDecision(ctx, d.ID); err != nil {
 			return memory.BaseMemory{}, err
 		}
-		return s.BaseMemory(ctx)
+		return s.LoadBaseMemory(ctx)
 	}
 	return memory.BaseMemory{}, fmt.Errorf("undo base memory: no change: %w", memory.ErrNotFound)
 }

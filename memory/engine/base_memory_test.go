@@ -45,7 +45,7 @@ func (h *harness) notInBase() []memory.Summary {
 
 func (h *harness) base() memory.BaseMemory {
 	h.t.Helper()
-	b, err := h.Session(1, memory.ActorUser).BaseMemory(h.ctx())
+	b, err := h.Session(1, memory.ActorUser).LoadBaseMemory(h.ctx())
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -225,7 +225,7 @@ func TestChangesOfTheBaseMemoryAreInTheLedgerAndCanBeUndone(t *testing.T) {
 	if _, err := me.SetBaseMemory(t.Context(), "I am Ann."); err != nil {
 		t.Fatal(err)
 	}
-	ds, err := me.Decisions(t.Context(), memory.DecisionFilter{AboutBase: true})
+	ds, err := me.ListDecisions(t.Context(), memory.DecisionFilter{AboutBase: true})
 	if err != nil || len(ds) != 2 || ds[0].Actor != memory.ActorUser || ds[1].Actor != memory.ActorExtractor ||
 		ds[1].BaseID != first.ID || ds[1].Model != "test/small" || ds[1].Reason == "" {
 		t.Fatalf("the ledger has %+v, %v", ds, err)
@@ -243,7 +243,7 @@ func TestChangesOfTheBaseMemoryAreInTheLedgerAndCanBeUndone(t *testing.T) {
 	if _, err := me.UndoBaseMemory(t.Context()); !errors.Is(err, memory.ErrNotFound) {
 		t.Errorf("a third undo: %v", err)
 	}
-	last, err := me.Decisions(t.Context(), memory.DecisionFilter{AboutBase: true, Limit: 1})
+	last, err := me.ListDecisions(t.Context(), memory.DecisionFilter{AboutBase: true, Limit: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -253,7 +253,7 @@ func TestChangesOfTheBaseMemoryAreInTheLedgerAndCanBeUndone(t *testing.T) {
 	if b := h.base(); b.Content != first.Content || len(h.notInBase()) != 10 {
 		t.Errorf("redone, the text is %+v with %d open", b, len(h.notInBase()))
 	}
-	if all, err := me.BaseMemoryVersions(t.Context(), 0); err != nil || len(all) != 5 {
+	if all, err := me.ListBaseMemoryVersions(t.Context(), 0); err != nil || len(all) != 5 {
 		t.Errorf("%d versions, %v", len(all), err)
 	}
 }

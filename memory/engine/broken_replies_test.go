@@ -104,7 +104,7 @@ func TestBrokenLearningReplyIsRetriedAndListed(t *testing.T) {
 			if _, err := me.WaitForLearning(h.ctx(), turn.Answer.ID); err == nil {
 				t.Fatal("it counts as nothing to learn")
 			}
-			js, err := me.UnfinishedJobs(h.ctx())
+			js, err := me.ListUnfinishedJobs(h.ctx())
 			if err != nil || len(js) != 1 || js[0].State != memory.JobQueued ||
 				!strings.Contains(string(js[0].LastError), c.reason) {
 				t.Fatalf("jobs = %+v, %v", js, err)
@@ -134,7 +134,7 @@ func TestReplyThatStaysBrokenEndsAsDeadJobInHealth(t *testing.T) {
 		if err == nil {
 			t.Fatal("it counts as nothing to learn")
 		}
-		health, err := me.Health(h.ctx())
+		health, err := me.LoadHealth(h.ctx())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -155,7 +155,7 @@ func TestReplyThatNamesNothingIsNoFailure(t *testing.T) {
 		h := newStandardHarness(t)
 		h.setReplies(reply, "")
 		h.sendAndLearn(h.newChat(), "What is tea?")
-		if js, err := h.Session(1, memory.ActorUser).UnfinishedJobs(h.ctx()); err != nil || len(js) != 0 {
+		if js, err := h.Session(1, memory.ActorUser).ListUnfinishedJobs(h.ctx()); err != nil || len(js) != 0 {
 			t.Errorf("%s: jobs = %+v, %v", reply, js, err)
 		}
 	}

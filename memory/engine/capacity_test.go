@@ -104,7 +104,7 @@ func TestEvictionSparesMemoriesTheUserEditedOrRestored(t *testing.T) {
 					h.clock.advance(time.Hour)
 					h.stateFact("The user likes "+w+".", "[]")
 				}
-				m, err := h.Session(1, memory.ActorUser).Memory(h.ctx(), id)
+				m, err := h.Session(1, memory.ActorUser).LoadMemory(h.ctx(), id)
 				if err != nil || (m.Status == memory.StatusActive) != c.kept {
 					t.Errorf("the memory is %s, %v", m.Status, err)
 				}
@@ -177,7 +177,7 @@ func TestSource001_RepetitionRestoresAnEvictedMemory(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		m, err := h.Session(1, memory.ActorUser).Memory(h.ctx(), id)
+		m, err := h.Session(1, memory.ActorUser).LoadMemory(h.ctx(), id)
 		if err != nil || m.Status != memory.StatusArchived {
 			t.Fatalf("%+v, %v", m, err)
 		}

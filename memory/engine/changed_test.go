@@ -28,7 +28,7 @@ func TestChangeReturnsTheDecisionThatUndoesIt(t *testing.T) {
 			t.Fatalf("undo of %s: %v", d.Action, err)
 		}
 	}
-	if m, err := s.Memory(h.ctx(), added.ID); err != nil || m.Content != "The user likes tea." {
+	if m, err := s.LoadMemory(h.ctx(), added.ID); err != nil || m.Content != "The user likes tea." {
 		t.Errorf("after undoing both: %q, %v", m.Content, err)
 	}
 	if _, err := s.UndoDecision(h.ctx(), added.Decision.ID); err != nil {
@@ -52,10 +52,10 @@ func TestChangeOfASharedMemoryReturnsTheProfilesOwnRow(t *testing.T) {
 	if err != nil || changed.Memory.ID == shared.ID {
 		t.Fatalf("changed to %+v: %v", changed.Memory, err)
 	}
-	if m, err := h.Session(1, memory.ActorUser).Memory(h.ctx(), changed.Memory.ID); err != nil || m.Content != text {
+	if m, err := h.Session(1, memory.ActorUser).LoadMemory(h.ctx(), changed.Memory.ID); err != nil || m.Content != text {
 		t.Errorf("the row says %q, %v", m.Content, err)
 	}
-	if m, err := h.Session(ana.ID, memory.ActorUser).Memory(h.ctx(), shared.ID); err != nil || m.Content == text {
+	if m, err := h.Session(ana.ID, memory.ActorUser).LoadMemory(h.ctx(), shared.ID); err != nil || m.Content == text {
 		t.Errorf("the other profile's row says %q, %v", m.Content, err)
 	}
 }
@@ -68,7 +68,7 @@ func TestPatchThatChangesNothingWritesNoDecision(t *testing.T) {
 	if err != nil || changed.Memory.ID != m.ID || changed.Decision.ID != 0 {
 		t.Errorf("changed %+v: %v", changed, err)
 	}
-	if ds, err := s.MemoryDecisionHistory(h.ctx(), m.ID); err != nil || len(ds) != 1 {
+	if ds, err := s.ListDecisionsOfMemory(h.ctx(), m.ID); err != nil || len(ds) != 1 {
 		t.Errorf("%d decisions, %v", len(ds), err)
 	}
 }
@@ -83,11 +83,11 @@ func TestNewMemoryIsStoredWholeInOneDecision(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := s.Memory(h.ctx(), added.ID)
+	m, err := s.LoadMemory(h.ctx(), added.ID)
 	if err != nil || !m.Pinned || m.ValidFrom != "2025" || m.ValidTo != "2026-05" || m.Key != "home" {
 		t.Errorf("stored %+v, %v", m, err)
 	}
-	if ds, err := s.MemoryDecisionHistory(h.ctx(), added.ID); err != nil || len(ds) != 1 || !ds[0].After.Pinned {
+	if ds, err := s.ListDecisionsOfMemory(h.ctx(), added.ID); err != nil || len(ds) != 1 || !ds[0].After.Pinned {
 		t.Errorf("decisions %+v, %v", ds, err)
 	}
 	for field, n := range map[string]memory.NewMemory{
@@ -107,7 +107,7 @@ func TestNewChatIsStoredWithItsSampling(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	chat, err := s.Chat(h.ctx(), made.ID)
+	chat, err := s.LoadChat(h.ctx(), made.ID)
 	if err != nil || chat.Temperature == nil || *chat.Temperature != cold || chat.MaxTokens != 64 {
 		t.Errorf("stored %+v, %v", chat, err)
 	}

@@ -86,11 +86,11 @@ func TestRuleUnderstandsWordsOfChange(t *testing.T) {
 			_, ds := h.sendAndLearn(h.newChat(), firstPerson(c.old))
 			h.setReplies(item(c.fact, c.key), "I cannot say.")
 			_, changed := h.sendAndLearn(h.newChat(), c.said)
-			old, err := h.Session(1, memory.ActorUser).Memory(h.ctx(), ds[0].MemoryID)
+			old, err := h.Session(1, memory.ActorUser).LoadMemory(h.ctx(), ds[0].MemoryID)
 			if err != nil {
 				t.Fatal(err)
 			}
-			fresh, err := h.Session(1, memory.ActorUser).Memory(h.ctx(), changed[0].MemoryID)
+			fresh, err := h.Session(1, memory.ActorUser).LoadMemory(h.ctx(), changed[0].MemoryID)
 			if err != nil || fresh.Status != memory.StatusActive || fresh.SupersededBy != 0 {
 				t.Fatalf("the new fact: %+v, %v", fresh, err)
 			}

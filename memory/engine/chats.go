@@ -40,13 +40,13 @@ func (s *Session) CreateChat(ctx context.Context, n memory.NewChat) (memory.Chat
 	return chat, nil
 }
 
-// Chat returns one chat, even if it is in the trash.
-func (s *Session) Chat(ctx context.Context, id memory.ID) (memory.Chat, error) {
+// LoadChat returns one chat, even if it is in the trash.
+func (s *Session) LoadChat(ctx context.Context, id memory.ID) (memory.Chat, error) {
 	return s.store.Chats().Get(ctx, s.profile, id)
 }
 
-// Chats lists chats, pinned ones first, then by last update.
-func (s *Session) Chats(ctx context.Context, f memory.ChatFilter) ([]memory.Chat, error) {
+// ListChats lists chats, pinned ones first, then by last update.
+func (s *Session) ListChats(ctx context.Context, f memory.ChatFilter) ([]memory.Chat, error) {
 	f.ProfileID = s.profile
 
 	return s.store.Chats().List(ctx, f)
@@ -169,18 +169,18 @@ func (s *Session) PurgeExpiredTrashedChats(ctx context.Context) (int, error) {
 	return n, nil
 }
 
-// BranchMessages returns a branch of a chat, oldest first: the one that ends at leaf, or the selected
-// branch when leaf is 0. With limit > 0 it returns the last limit messages only. Versions is filled
-// in for each message and Learned for each answer.
-func (s *Session) BranchMessages(ctx context.Context, chatID, leaf memory.ID, limit int) ([]memory.Message, error) {
+// ListBranchMessages returns a branch of a chat, oldest first: the one that ends at leaf, or the
+// selected branch when leaf is 0. With limit > 0 it returns the last limit messages only. Versions
+// is filled in for each message and Learned for each answer.
+func (s *Session) ListBranchMessages(ctx context.Context, chatID, leaf memory.ID, limit int) ([]memory.Message, error) {
 	if _, err := s.store.Chats().Get(ctx, s.profile, chatID); err != nil {
 		return nil, err
 	}
 	return s.listBranchWithLearnedFacts(ctx, chatID, leaf, limit)
 }
 
-// ChatWithSelectedBranch returns a chat and what Messages returns for its selected branch.
-func (s *Session) ChatWithSelectedBranch(
+// LoadChatWithSelectedBranch returns a chat and what Messages returns for its selected branch.
+func (s *Session) LoadChatWithSelectedBranch(
 	ctx context.Context,
 	id memory.ID,
 	limit int,
@@ -245,8 +245,8 @@ func (s *Session) fillMessageVersionIDs(ctx context.Context, ms []memory.Message
 	return nil
 }
 
-// Message returns one message with Versions; for an answer, Learned is filled in as well.
-func (s *Session) Message(ctx context.Context, id memory.ID) (memory.Message, error) {
+// LoadMessage returns one message with Versions; for an answer, Learned is filled in as well.
+func (s *Session) LoadMessage(ctx context.Context, id memory.ID) (memory.Message, error) {
 	one := make([]memory.Message, 1)
 	var err error
 	if one[0], err = s.store.Messages().Get(ctx, s.profile, id); err == nil {
@@ -314,8 +314,8 @@ func isDecisionShownAsLearned(d memory.Decision) bool {
 	return d.UndoOf == 0 && len(d.Changes) > 0 && d.Action != memory.ActionIgnore
 }
 
-// MessageVersions returns a message and its siblings, oldest first.
-func (s *Session) MessageVersions(ctx context.Context, id memory.ID) ([]memory.Message, error) {
+// ListMessageVersions returns a message and its siblings, oldest first.
+func (s *Session) ListMessageVersions(ctx context.Context, id memory.ID) ([]memory.Message, error) {
 	return s.store.Messages().ListSiblingVersions(ctx, s.profile, id)
 }
 

@@ -38,7 +38,7 @@ func TestContinuedAnswerIsOneMessageAndItsReceiptIsExact(t *testing.T) {
 	if m.Content != part.Content+" time Momo slept." || m.Status != memory.MessageComplete || m.Error != nil {
 		t.Errorf("the answer is %q, %s, %v", m.Content, m.Status, m.Error)
 	}
-	if ms, err := s.BranchMessages(h.ctx(), chat.ID, 0, 0); err != nil || len(ms) != 2 {
+	if ms, err := s.ListBranchMessages(h.ctx(), chat.ID, 0, 0); err != nil || len(ms) != 2 {
 		t.Errorf("%d messages, %v: continuing adds none", len(ms), err)
 	}
 	sent := h.model.lastChatRequest().Messages
@@ -47,7 +47,7 @@ func TestContinuedAnswerIsOneMessageAndItsReceiptIsExact(t *testing.T) {
 		sent[n+1].Role != memory.RoleUser {
 		t.Errorf("the request is %+v", sent)
 	}
-	shown, err := s.PromptSentForAnswer(h.ctx(), m.ID)
+	shown, err := s.LoadPromptSentForAnswer(h.ctx(), m.ID)
 	if err != nil || !slices.Equal(shown, sent) {
 		t.Errorf("the receipt says %+v, %v\nsent were  %+v", shown, err, sent)
 	}
@@ -74,7 +74,7 @@ func TestAnswerContinuesOnlyAtTheEndOfItsBranch(t *testing.T) {
 	if _, err := s.ContinueAnswer(h.ctx(), h.newChat().ID, second.Answer.ID); !errors.Is(err, memory.ErrNotFound) {
 		t.Errorf("an answer of another chat: %v", err)
 	}
-	if m, err := s.Message(h.ctx(), first.Answer.ID); err != nil || m.Status != memory.MessageComplete ||
+	if m, err := s.LoadMessage(h.ctx(), first.Answer.ID); err != nil || m.Status != memory.MessageComplete ||
 		m.Receipt.Continued != nil {
 		t.Errorf("the refused answer is %+v, %v", m, err)
 	}
@@ -118,16 +118,16 @@ func TestAnswerShowsWhatBecameOfAMemoryThatHadToWait(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		ds, err := s.Decisions(h.ctx(), memory.DecisionFilter{MemoryID: waiting.ID, Actor: memory.ActorExtractor})
+		ds, err := s.ListDecisions(h.ctx(), memory.DecisionFilter{MemoryID: waiting.ID, Actor: memory.ActorExtractor})
 		if err != nil || len(ds) == 0 {
 			t.Fatalf("%d decisions, %v", len(ds), err)
 		}
 		answer := ds[0].MessageID
-		one, err := s.Message(h.ctx(), answer)
+		one, err := s.LoadMessage(h.ctx(), answer)
 		if err != nil {
 			t.Fatal(err)
 		}
-		branch, err := s.BranchMessages(h.ctx(), one.ChatID, 0, 0)
+		branch, err := s.ListBranchMessages(h.ctx(), one.ChatID, 0, 0)
 		if err != nil {
 			t.Fatal(err)
 		}

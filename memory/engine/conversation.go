@@ -56,12 +56,12 @@ func (s *Session) WaitForAnswer(ctx context.Context, answer memory.ID) (memory.M
 			return memory.Message{}, fmt.Errorf("wait for answer %d: %w", answer, ctx.Err())
 		}
 	}
-	return s.Message(ctx, answer)
+	return s.LoadMessage(ctx, answer)
 }
 
-// PromptSentForAnswer returns exactly the messages that were sent for an answer; of an answer that was
-// continued, those of the last request.
-func (s *Session) PromptSentForAnswer(ctx context.Context, answer memory.ID) ([]memory.PromptMessage, error) {
+// LoadPromptSentForAnswer returns exactly the messages that were sent for an answer; of an answer
+// that was continued, those of the last request.
+func (s *Session) LoadPromptSentForAnswer(ctx context.Context, answer memory.ID) ([]memory.PromptMessage, error) {
 	m, err := s.store.Messages().Get(ctx, s.profile, answer)
 	if err != nil {
 		return nil, err

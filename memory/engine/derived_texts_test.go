@@ -48,7 +48,7 @@ func TestWhatIsForgottenLeavesSummariesAndBaseMemoryAndDoesNotComeBack(t *testin
 	if s := all[len(all)-1]; s.Content != "- The user plans a garden." {
 		t.Errorf("the summary says %q", s.Content)
 	}
-	ds, err := me.Decisions(t.Context(), memory.DecisionFilter{AboutBase: true, Limit: 1})
+	ds, err := me.ListDecisions(t.Context(), memory.DecisionFilter{AboutBase: true, Limit: 1})
 	if err != nil || ds[0].BaseID != b.ID || ds[0].Actor != memory.ActorSystem || ds[0].Reason == "" {
 		t.Errorf("the ledger has %+v, %v", ds, err)
 	}
@@ -81,7 +81,7 @@ func TestARestoredMemoryMarksTheBaseMemoryStale(t *testing.T) {
 		t.Fatal(err)
 	}
 	h.sayAndWait(chat, "Hello again.")
-	ds, err := me.Decisions(t.Context(), memory.DecisionFilter{MemoryID: ferret.ID, Limit: 1})
+	ds, err := me.ListDecisions(t.Context(), memory.DecisionFilter{MemoryID: ferret.ID, Limit: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -150,7 +150,7 @@ func TestAnErasedFactIsInNoFileOfTheFolder(t *testing.T) {
 	if _, err := me.EraseMemory(t.Context(), ferret.ID); err != nil {
 		t.Fatal(err)
 	}
-	versions, err := me.BaseMemoryVersions(t.Context(), 0)
+	versions, err := me.ListBaseMemoryVersions(t.Context(), 0)
 	if err != nil {
 		t.Fatal(err)
 	}

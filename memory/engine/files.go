@@ -139,13 +139,13 @@ func detectMIME(name string, data []byte) string {
 	return t
 }
 
-// Files lists the profile's files, newest first, without their text.
-func (s *Session) Files(ctx context.Context) ([]memory.File, error) {
+// ListFiles lists the profile's files, newest first, without their text.
+func (s *Session) ListFiles(ctx context.Context) ([]memory.File, error) {
 	return s.store.Files().List(ctx, s.profile)
 }
 
-// File returns one file with its text.
-func (s *Session) File(ctx context.Context, id memory.ID) (memory.File, error) {
+// LoadFile returns one file with its text.
+func (s *Session) LoadFile(ctx context.Context, id memory.ID) (memory.File, error) {
 	return s.store.Files().Get(ctx, s.profile, id)
 }
 

@@ -27,7 +27,7 @@ func TestFinishReasonIsStoredWithTheAnswer(t *testing.T) {
 		h := newHarness(t)
 		replyEnding(h, "Peanuts are", reason)
 		m, _ := h.sendAndLearn(h.newChat(), "What are peanuts?")
-		stored, err := h.Session(1, memory.ActorUser).Message(h.ctx(), m.ID)
+		stored, err := h.Session(1, memory.ActorUser).LoadMessage(h.ctx(), m.ID)
 		if err != nil || stored.FinishReason != reason || stored.Status != memory.MessageComplete {
 			t.Errorf("%q: stored as %q, %s, %v", reason, stored.FinishReason, stored.Status, err)
 		}

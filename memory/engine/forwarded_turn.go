@@ -74,7 +74,7 @@ func (s *Session) StartForwardedTurn(ctx context.Context, p ForwardedTurnParams)
 	s.search.PauseMessageEmbedding()
 	err := s.store.InTx(ctx, func(tx memory.Store) error { return t.storeNewTurns(ctx, tx, p.Turns) })
 	if err != nil {
-		t.end(false)
+		t.cancelAndUnregister(false)
 		return nil, fmt.Errorf("store the turn of a program: %w", err)
 	}
 	memory.PublishStaleDataEvent(s.bus, memory.EventChats, s.profile, p.Chat.ID)
@@ -84,8 +84,8 @@ func (s *Session) StartForwardedTurn(ctx context.Context, p ForwardedTurnParams)
 // Context ends with the request, and when Memoir is closed.
 func (t *ForwardedTurn) Context() context.Context { return t.ctx }
 
-// storeNewTurns stores what the chat does not hold. A reply is held when the message before it is and has
-// one, because programs change replies before they send them again.
+// storeNewTurns stores what the chat does not hold. A reply is held when the message before it is
+// and has one, because programs change replies before they send them again.
 func (t *ForwardedTurn) storeNewTurns(ctx context.Context, tx memory.Store, turns []memory.PromptMessage) error {
 	branch, err := tx.Messages().ListBranch(ctx, t.session.profile, t.chat.ID, 0, 2*len(turns)+resentHistoryReach)
 	if err != nil {
@@ -148,7 +148,7 @@ func isLastUserMessage(branch []memory.Message, at int) bool {
 // StoreReply stores the reply, if it has text, and queues the jobs that learn from it, in one
 // transaction. It ends the turn, and returns when everything is stored. It works after ctx has ended.
 func (t *ForwardedTurn) StoreReply(ctx context.Context, r ForwardedReplyText) error {
-	defer t.end(r.Local)
+	defer t.cancelAndUnregister(r.Local)
 	if strings.TrimSpace(r.Text) == "" {
 		return nil // a tool call: the answer comes with a later request
 	}
@@ -187,11 +187,12 @@ func (t *ForwardedTurn) StoreReply(ctx context.Context, r ForwardedReplyText) er
 	return nil
 }
 
-// Discard ends a turn that has no reply; what the user wrote stays stored.
-func (t *ForwardedTurn) Discard() { t.end(false) }
+// DiscardUnansweredTurn ends a turn that has no reply; what the user wrote stays stored.
+func (t *ForwardedTurn) DiscardUnansweredTurn() { t.cancelAndUnregister(false) }
 
-// end takes the turn out of the running ones and lets jobs go on. Only the first call has an effect.
-func (t *ForwardedTurn) end(local bool) {
+// cancelAndUnregister takes the turn out of the running ones and lets jobs go on. Only the first
+// call has an effect.
+func (t *ForwardedTurn) cancelAndUnregister(local bool) {
 	t.once.Do(func() {
 		t.cancel(nil)
 		ts := t.session.turns

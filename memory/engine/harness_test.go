@@ -488,7 +488,7 @@ func wantErr(t *testing.T, err, want error) {
 
 // retryDeadJobs queues every dead job again.
 func retryDeadJobs(h *harness) error {
-	js, err := h.Session(1, memory.ActorUser).UnfinishedJobs(h.ctx())
+	js, err := h.Session(1, memory.ActorUser).ListUnfinishedJobs(h.ctx())
 	if err != nil {
 		return err
 	}

@@ -9,8 +9,8 @@ import (
 	"memoir/memory/learn"
 )
 
-// Health reports the state as seen by one profile.
-func (s *Session) Health(ctx context.Context) (memory.Health, error) {
+// LoadHealth reports the state as seen by one profile.
+func (s *Session) LoadHealth(ctx context.Context) (memory.Health, error) {
 	cfg := s.Config()
 	h := memory.Health{
 		Status: "ok", Version: s.version, Embedder: s.search.EmbedderHealth(),
@@ -23,10 +23,10 @@ func (s *Session) Health(ctx context.Context) (memory.Health, error) {
 		memory.MemoryFilter{ProfileID: s.profile, AnyScope: true}); err != nil {
 		return h, fmt.Errorf("health: %w", err)
 	}
-	if h.Counters, err = s.MemoryUsageCounters(ctx); err != nil {
+	if h.Counters, err = s.LoadMemoryUsageCounters(ctx); err != nil {
 		return h, fmt.Errorf("health: %w", err)
 	}
-	js, err := s.UnfinishedJobs(ctx)
+	js, err := s.ListUnfinishedJobs(ctx)
 	if err != nil {
 		return h, fmt.Errorf("health: %w", err)
 	}
@@ -50,8 +50,8 @@ func (s *Session) Health(ctx context.Context) (memory.Health, error) {
 	return h, nil
 }
 
-// MemoryUsageCounters reads the counters of a profile.
-func (s *Session) MemoryUsageCounters(ctx context.Context) (memory.Counters, error) {
+// LoadMemoryUsageCounters reads the counters of a profile.
+func (s *Session) LoadMemoryUsageCounters(ctx context.Context) (memory.Counters, error) {
 	cfg := s.Config()
 	c := memory.Counters{TokenLimit: cfg.TokensPerDay}
 	active, err := s.store.Memories().List(ctx, memory.MemoryFilter{

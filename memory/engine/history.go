@@ -8,22 +8,22 @@ import (
 	"memoir/memory/ledger"
 )
 
-// Decisions lists the ledger, newest first.
-func (s *Session) Decisions(ctx context.Context, f memory.DecisionFilter) ([]memory.Decision, error) {
+// ListDecisions lists the ledger, newest first.
+func (s *Session) ListDecisions(ctx context.Context, f memory.DecisionFilter) ([]memory.Decision, error) {
 	f.ProfileID = s.profile
 
 	return s.store.Decisions().List(ctx, f)
 }
 
-// ChatsFilesTimesInLedger lists the chats and files that the decisions of the ledger name, and
+// ListChatsFilesTimesInLedger lists the chats and files that the decisions of the ledger name, and
 // their times.
-func (s *Session) ChatsFilesTimesInLedger(ctx context.Context) (memory.DecisionOrigins, error) {
+func (s *Session) ListChatsFilesTimesInLedger(ctx context.Context) (memory.DecisionOrigins, error) {
 	return s.store.Decisions().ChatsFilesTimesInLedger(ctx, s.profile)
 }
 
-// MemoryDecisionHistory lists all decisions about one memory, newest first. A memory that no longer
+// ListDecisionsOfMemory lists all decisions about one memory, newest first. A memory that no longer
 // exists keeps its history.
-func (s *Session) MemoryDecisionHistory(ctx context.Context, id memory.ID) ([]memory.Decision, error) {
+func (s *Session) ListDecisionsOfMemory(ctx context.Context, id memory.ID) ([]memory.Decision, error) {
 	ds, err := s.store.Decisions().List(ctx, memory.DecisionFilter{ProfileID: s.profile, MemoryID: id})
 	if err != nil {
 		return nil, fmt.Errorf("history of memory %d: %w", id, err)
@@ -103,10 +103,14 @@ func (s *Session) UndoDecisions(ctx context.Context, ids []memory.ID) ([]memory.
 	return done, nil
 }
 
-// AnswersUsingMemory returns the answers whose receipt contains the memory, in any lane, newest
+// ListAnswersUsingMemory returns the answers whose receipt contains the memory, in any lane, newest
 // first and at most limit (0 = all). Answers in trashed chats are left out. A memory that the
 // profile does not have is ErrNotFound.
-func (s *Session) AnswersUsingMemory(ctx context.Context, memoryID memory.ID, limit int) ([]memory.MemoryUse, error) {
+func (s *Session) ListAnswersUsingMemory(
+	ctx context.Context,
+	memoryID memory.ID,
+	limit int,
+) ([]memory.MemoryUse, error) {
 	if _, err := s.store.Memories().Get(ctx, s.profile, memoryID); err != nil {
 		return nil, err
 	}

@@ -8,8 +8,8 @@ import (
 	"memoir/memory"
 )
 
-// LearnFromTextNow runs the pipeline on a text at once and returns its decisions. Where the settings sum
-// up every exchange, the text becomes part of the chat's summary.
+// LearnFromTextNow runs the pipeline on a text at once and returns its decisions. Where the
+// settings sum up every exchange, the text becomes part of the chat's summary.
 func (s *Session) LearnFromTextNow(ctx context.Context, p memory.LearnParams) ([]memory.Decision, error) {
 	if strings.TrimSpace(p.Text) == "" {
 		return nil, &memory.FieldError{Field: "text", Problem: "write at least one word"}
@@ -43,8 +43,8 @@ func (s *Session) WaitForLearning(ctx context.Context, answer memory.ID) ([]memo
 	return s.store.Decisions().List(ctx, memory.DecisionFilter{ProfileID: s.profile, MessageID: answer})
 }
 
-// UnfinishedJobs lists background jobs that are not done, oldest first.
-func (s *Session) UnfinishedJobs(ctx context.Context) ([]memory.Job, error) {
+// ListUnfinishedJobs lists background jobs that are not done, oldest first.
+func (s *Session) ListUnfinishedJobs(ctx context.Context) ([]memory.Job, error) {
 	return s.store.Jobs().List(ctx, s.profile, memory.JobQueued, memory.JobRunning, memory.JobDead)
 }
 

@@ -30,7 +30,7 @@ func TestEraseRemovesTheTextFromLedgerAndReceiptsAndCannotBeUndone(t *testing.T)
 	if err != nil || len(gone.RemainingCopies) != 3 {
 		t.Fatalf("erased: %+v, %v", gone, err)
 	}
-	all, err := h.Session(1, memory.ActorUser).Decisions(h.ctx(), memory.DecisionFilter{})
+	all, err := h.Session(1, memory.ActorUser).ListDecisions(h.ctx(), memory.DecisionFilter{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,7 +39,7 @@ func TestEraseRemovesTheTextFromLedgerAndReceiptsAndCannotBeUndone(t *testing.T)
 		c, _ := json.Marshal(d.Changes)
 		text = append(text, c...)
 	}
-	m, err := h.Session(1, memory.ActorUser).Message(h.ctx(), second.ID)
+	m, err := h.Session(1, memory.ActorUser).LoadMessage(h.ctx(), second.ID)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -156,21 +156,21 @@ func TestAnswersUsingListsTheAnswersThatWereGivenAMemory(t *testing.T) {
 		t.Fatal(err)
 	}
 	h.sendAndLearn(chat, "And where now?")
-	uses, err := h.Session(1, memory.ActorUser).AnswersUsingMemory(h.ctx(), m.ID, 0)
+	uses, err := h.Session(1, memory.ActorUser).ListAnswersUsingMemory(h.ctx(), m.ID, 0)
 	if err != nil || len(uses) != 2 || uses[0].MessageID != second.ID || uses[1].MessageID != first.ID {
 		t.Fatalf("uses = %+v, %v", uses, err)
 	}
 	if uses[1].ChatID != chat.ID || uses[1].ChatTitle != "Where do I live?" || !uses[1].CreatedAt.Equal(first.CreatedAt) {
 		t.Errorf("the first use = %+v", uses[1])
 	}
-	if uses, err = h.Session(1, memory.ActorUser).AnswersUsingMemory(h.ctx(), m.ID, 1); err != nil || len(uses) != 1 {
+	if uses, err = h.Session(1, memory.ActorUser).ListAnswersUsingMemory(h.ctx(), m.ID, 1); err != nil || len(uses) != 1 {
 		t.Errorf("at most one: %+v, %v", uses, err)
 	}
 	ana, err := h.FindOrCreateProfile(h.ctx(), "ana")
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = h.Session(ana.ID, memory.ActorUser).AnswersUsingMemory(h.ctx(), m.ID, 0)
+	_, err = h.Session(ana.ID, memory.ActorUser).ListAnswersUsingMemory(h.ctx(), m.ID, 0)
 	wantErr(t, err, memory.ErrNotFound)
 }
 
@@ -250,12 +250,12 @@ func TestSource004_ProfilesAreIsolated(t *testing.T) {
 	chat := h.newChat()
 	ctx := context.Background()
 	for name, err := range map[string]error{
-		"memory":  errorOf(h.Session(ana.ID, memory.ActorUser).Memory(ctx, mine.ID)),
-		"history": errorOf(h.Session(ana.ID, memory.ActorUser).MemoryDecisionHistory(ctx, mine.ID)),
+		"memory":  errorOf(h.Session(ana.ID, memory.ActorUser).LoadMemory(ctx, mine.ID)),
+		"history": errorOf(h.Session(ana.ID, memory.ActorUser).ListDecisionsOfMemory(ctx, mine.ID)),
 		"edit": errorOf(h.Session(ana.ID, memory.ActorUser).UpdateMemory(ctx, mine.ID,
 			memory.MemoryPatch{Content: &mine.Content})),
 		"forget": errorOf(h.Session(ana.ID, memory.ActorUser).ForgetMemory(ctx, mine.ID)),
-		"chat":   errorOf(h.Session(ana.ID, memory.ActorUser).Chat(ctx, chat.ID)),
+		"chat":   errorOf(h.Session(ana.ID, memory.ActorUser).LoadChat(ctx, chat.ID)),
 		"send": errorOf(h.Session(ana.ID, memory.ActorUser).SendMessage(ctx,
 			memory.SendParams{ChatID: chat.ID, Text: "hello"})),
 		"delete": h.Session(ana.ID, memory.ActorUser).DeleteChat(ctx, chat.ID, memory.DeleteChatOptions{}),

@@ -23,13 +23,13 @@ func (s *Session) ListOrSearchMemories(ctx context.Context, q memory.MemoryQuery
 	return ms, nil
 }
 
-// SimilarMemories returns, with their source chats, the memories that are close in meaning to the words of
-// a query, nearest first, without those that the words found.
-func (s *Session) SimilarMemories(
+// FindSimilarMemories returns, with their source chats, the memories that are close in meaning to
+// the words of a query, nearest first, without those that the words found.
+func (s *Session) FindSimilarMemories(
 	ctx context.Context, q memory.MemoryQuery, found []memory.Memory,
 ) ([]memory.Memory, error) {
 	q.ProfileID = s.profile
-	ms, err := s.search.SimilarMemories(ctx, q, found)
+	ms, err := s.search.FindSimilarMemories(ctx, q, found)
 	if err != nil {
 		return nil, err
 	}
@@ -65,17 +65,17 @@ func (s *Session) CountMemoriesByStatusTypeTag(ctx context.Context) (memory.Memo
 	return s.store.Memories().CountByStatusTypeTag(ctx, s.profile, s.clock.NowInUTCToMillisecond())
 }
 
-// NewestDecisionPerMemory returns the newest decision of an actor about each of the given memories, by
-// memory ID: with ActorExtractor, why a memory waits in the inbox. Memories without one are left
-// out.
-func (s *Session) NewestDecisionPerMemory(
+// ListNewestDecisionPerMemory returns the newest decision of an actor about each of the given
+// memories, by memory ID: with ActorExtractor, why a memory waits in the inbox. Memories without
+// one are left out.
+func (s *Session) ListNewestDecisionPerMemory(
 	ctx context.Context, actor memory.Actor, memories []memory.ID,
 ) (map[memory.ID]memory.Decision, error) {
 	return s.store.Decisions().NewestByActorPerMemory(ctx, s.profile, actor, memories)
 }
 
-// Memory returns one memory in any state, with its source chat.
-func (s *Session) Memory(ctx context.Context, id memory.ID) (memory.Memory, error) {
+// LoadMemory returns one memory in any state, with its source chat.
+func (s *Session) LoadMemory(ctx context.Context, id memory.ID) (memory.Memory, error) {
 	m, err := s.store.Memories().Get(ctx, s.profile, id)
 	if err != nil {
 		return memory.Memory{}, err

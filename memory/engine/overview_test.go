@@ -21,7 +21,7 @@ func TestMemoryCarriesItsSourceChat(t *testing.T) {
 	}
 	wantSource := func(want memory.SourceChat) {
 		t.Helper()
-		if m, err := s.Memory(h.ctx(), ds[0].MemoryID); err != nil || m.SourceChat != want {
+		if m, err := s.LoadMemory(h.ctx(), ds[0].MemoryID); err != nil || m.SourceChat != want {
 			t.Errorf("alone: %+v, %v, want %+v", m.SourceChat, err, want)
 		}
 		ms, err := s.ListOrSearchMemories(h.ctx(), memory.MemoryQuery{MemoryFilter: memory.MemoryFilter{AnyScope: true}})
@@ -45,7 +45,7 @@ func TestMemoryCarriesItsSourceChat(t *testing.T) {
 	if err != nil || o.ByStatus[memory.StatusActive] != 2 || len(o.Tags) != 0 {
 		t.Errorf("overview %+v, %v", o, err)
 	}
-	newest, err := s.NewestDecisionPerMemory(h.ctx(), memory.ActorExtractor, []memory.ID{ds[0].MemoryID, 99})
+	newest, err := s.ListNewestDecisionPerMemory(h.ctx(), memory.ActorExtractor, []memory.ID{ds[0].MemoryID, 99})
 	if err != nil || len(newest) != 1 || newest[ds[0].MemoryID].ID != ds[0].ID {
 		t.Errorf("newest decisions %+v, %v", newest, err)
 	}

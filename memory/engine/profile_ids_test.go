@@ -31,7 +31,7 @@ func TestProfileOfTheWindowIsReachedByIDAndName(t *testing.T) {
 				t.Errorf("%q as %q is profile %d, want %d (%v)", c.name, said, got.ID, p.ID, err)
 			}
 		}
-		if all, err := h.Profiles(h.ctx()); err != nil || len(all) != 2 {
+		if all, err := h.ListProfiles(h.ctx()); err != nil || len(all) != 2 {
 			t.Errorf("%d profiles, want 2 (%v)", len(all), err)
 		}
 	}

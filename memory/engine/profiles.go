@@ -12,8 +12,8 @@ import (
 // maxProfileName bounds a profile's name, in runes.
 const maxProfileName = 60
 
-// Profiles lists the profiles of the data folder.
-func (s *Service) Profiles(ctx context.Context) ([]memory.Profile, error) {
+// ListProfiles lists the profiles of the data folder.
+func (s *Service) ListProfiles(ctx context.Context) ([]memory.Profile, error) {
 	return s.store.Profiles().List(ctx)
 }
 

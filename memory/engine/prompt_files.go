@@ -16,7 +16,7 @@ import (
 func (ts *turns) renderAttachedFilesInBudget(
 	ctx context.Context, chat memory.Chat, query string, budget int,
 ) (string, []memory.FileShare, error) {
-	files, err := ts.search.FilesAttachedToChat(ctx, chat)
+	files, err := ts.search.ListFilesAttachedToChat(ctx, chat)
 	if err != nil || len(files) == 0 {
 		return "", []memory.FileShare{}, err
 	}
@@ -28,7 +28,7 @@ func (ts *turns) renderAttachedFilesInBudget(
 		share := memory.FileShare{FileID: f.ID, Name: f.Name, TotalTokens: f.Tokens, Tokens: f.Tokens, Whole: true}
 		text := f.Content
 		if room := budget / (len(files) - i); f.Tokens > room {
-			text, share.Chunks = ts.search.NearestFileChunksInBudget(ctx, chat.ProfileID, f, query, room)
+			text, share.Chunks = ts.search.FindNearestFileChunksInBudget(ctx, chat.ProfileID, f, query, room)
 			share.Tokens, share.Whole = lang.EstimateTokens(text), false
 		}
 		budget -= share.Tokens

@@ -157,7 +157,7 @@ func TestSource004_LaterMessageReplacesWhateverTheClockSays(t *testing.T) {
 			if got := h.activeContents(); len(got) != 1 || got[0] != "The user lives in Siena." {
 				t.Fatalf("current memories = %q", got)
 			}
-			old, err := h.Session(1, memory.ActorUser).Memory(h.ctx(), porto)
+			old, err := h.Session(1, memory.ActorUser).LoadMemory(h.ctx(), porto)
 			if err != nil || old.SupersededBy != siena.MemoryID || string(old.ValidTo) < memory.FormatUTCDate(old.CreatedAt) {
 				t.Errorf("the old memory is %+v, %v", old, err)
 			}
@@ -403,7 +403,7 @@ func TestMemoryChangedDuringTheModelCallIsNotReplaced(t *testing.T) {
 			return err
 		}, "The user lives in Lisbon.", ""},
 		{"replaced by another run", func(h *harness, id memory.ID) error {
-			old, err := h.Session(1, memory.ActorUser).Memory(h.ctx(), id)
+			old, err := h.Session(1, memory.ActorUser).LoadMemory(h.ctx(), id)
 			old.SupersededBy = h.addMemories("The user lives in Faro.")[0].ID
 			if err == nil {
 				_, err = h.db.Memories().UpsertCopyingShared(h.ctx(), old)
@@ -432,7 +432,7 @@ func TestMemoryChangedDuringTheModelCallIsNotReplaced(t *testing.T) {
 			}
 			h.model.mu.Unlock()
 			h.sendAndLearn(h.newChat(), "I live in Lisbon")
-			if old, err := h.Session(1, memory.ActorUser).Memory(h.ctx(), id); c.name == "replaced by another run" &&
+			if old, err := h.Session(1, memory.ActorUser).LoadMemory(h.ctx(), id); c.name == "replaced by another run" &&
 				(err != nil || old.SupersededBy != id+1) {
 				t.Errorf("the memory that another run closed is now %+v, %v", old, err)
 			}

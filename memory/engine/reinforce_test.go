@@ -26,7 +26,7 @@ func newHarnessWithTeaFact(t *testing.T, change ...func(*memory.Config)) (*harne
 
 func (h *harness) useCountAndTime(id memory.ID) (int, time.Time) {
 	h.t.Helper()
-	m, err := h.Session(1, memory.ActorUser).Memory(h.ctx(), id)
+	m, err := h.Session(1, memory.ActorUser).LoadMemory(h.ctx(), id)
 	if err != nil {
 		h.t.Fatal(err)
 	}

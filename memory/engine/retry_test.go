@@ -106,7 +106,7 @@ func TestRetriedJobTakesEffectOnceWithoutNewModelCalls(t *testing.T) {
 			t.Errorf("%q was used %d times, want %d", m.Content, m.UseCount, want)
 		}
 	}
-	all, err := flaky.Session(1, memory.ActorUser).Decisions(flaky.ctx(), memory.DecisionFilter{})
+	all, err := flaky.Session(1, memory.ActorUser).ListDecisions(flaky.ctx(), memory.DecisionFilter{})
 	if err != nil || len(all) != 5 {
 		t.Errorf("%d decisions, want 5 (%v)", len(all), err)
 	}
@@ -135,7 +135,7 @@ func TestRequeuedJobTakesEffectOnlyOnItsNextRun(t *testing.T) {
 	}
 	close(free)
 	h.waitUntilLearned(turn.Answer.ID)
-	all, err := h.Session(1, memory.ActorUser).Decisions(h.ctx(), memory.DecisionFilter{})
+	all, err := h.Session(1, memory.ActorUser).ListDecisions(h.ctx(), memory.DecisionFilter{})
 	if err != nil || len(all) != 1 || len(h.activeContents()) != 1 {
 		t.Errorf("memories = %q, %d decisions, %v", h.activeContents(), len(all), err)
 	}
@@ -186,7 +186,7 @@ func TestPostponedJobCountsNoAttempt(t *testing.T) {
 		}
 	}
 	for { // an attempt may still be running
-		js, err := h.Session(1, memory.ActorUser).UnfinishedJobs(h.ctx())
+		js, err := h.Session(1, memory.ActorUser).ListUnfinishedJobs(h.ctx())
 		if err != nil || len(js) != 1 || js[0].State == memory.JobDead {
 			t.Fatalf("jobs = %+v, %v", js, err)
 		}

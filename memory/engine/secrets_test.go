@@ -76,7 +76,7 @@ func TestClassicPresetNeitherStoresNorSendsSecrets(t *testing.T) {
 	if sent := h.model.lastChatRequest().Messages; !strings.Contains(sent[len(sent)-1].Content, key) {
 		t.Error("the chat model does not get the message as it was typed")
 	}
-	first, err := h.Session(1, memory.ActorUser).Chat(h.ctx(), chat.ID)
+	first, err := h.Session(1, memory.ActorUser).LoadChat(h.ctx(), chat.ID)
 	if err != nil || strings.Contains(first.Title, "sk-abc") {
 		t.Errorf("title = %q, %v", first.Title, err)
 	}
@@ -111,7 +111,7 @@ func TestSecretsAreStoredInNoFieldOfAMemory(t *testing.T) {
 	if len(ms) != 1 || ms[0].Quote != "" || ms[0].Key != "" || ms[0].QuoteStart != nil || ms[0].SourceMessageID == 0 {
 		t.Fatalf("memories = %+v", ms)
 	}
-	ds, err := h.Session(1, memory.ActorUser).Decisions(h.ctx(), memory.DecisionFilter{})
+	ds, err := h.Session(1, memory.ActorUser).ListDecisions(h.ctx(), memory.DecisionFilter{})
 	if err != nil {
 		t.Fatal(err)
 	}

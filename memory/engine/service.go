@@ -160,12 +160,12 @@ func (s *Service) SubscribeToEvents() (wake <-chan struct{}, drain func() []memo
 	return s.bus.SubscribeToEvents()
 }
 
-// Models lists the models of the catalog.
-func (s *Service) Models(ctx context.Context) ([]memory.ModelInfo, error) {
+// ListModels lists the models of the catalog.
+func (s *Service) ListModels(ctx context.Context) ([]memory.ModelInfo, error) {
 	return s.catalog.Models(ctx)
 }
 
-// Providers lists the providers of the catalog with their state.
-func (s *Service) Providers(ctx context.Context) ([]memory.ProviderInfo, error) {
+// ListProviders lists the providers of the catalog with their state.
+func (s *Service) ListProviders(ctx context.Context) ([]memory.ProviderInfo, error) {
 	return s.catalog.Providers(ctx)
 }

@@ -19,7 +19,7 @@ func TestSource000_FactIsLearnedStoredAndIndexedAfterAReply(t *testing.T) {
 	if len(ds) != 1 || ds[0].Action != memory.ActionAdd || ds[0].MessageID != answer.ID {
 		t.Fatalf("decisions = %+v", ds)
 	}
-	m, err := h.Session(1, memory.ActorUser).Memory(h.ctx(), ds[0].MemoryID)
+	m, err := h.Session(1, memory.ActorUser).LoadMemory(h.ctx(), ds[0].MemoryID)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,11 +101,12 @@ func TestSource000_LearningWaitsForAModelAndTheReplyIsUnaffected(t *testing.T) {
 	}
 	_, err = h.Session(1, memory.ActorUser).WaitForLearning(h.ctx(), turn.Answer.ID)
 	wantErr(t, err, memory.ErrNoModel)
-	if m, _ := h.Session(1, memory.ActorUser).Message(h.ctx(), turn.Answer.ID); m.Status != memory.MessageComplete ||
+	if m, _ := h.Session(1, memory.ActorUser).LoadMessage(h.ctx(), turn.Answer.ID); m.Status != memory.MessageComplete ||
 		m.Content != "ok" {
 		t.Errorf("answer = %s %q", m.Status, m.Content)
 	}
-	if js, _ := h.Session(1, memory.ActorUser).UnfinishedJobs(h.ctx()); len(js) != 1 || js[0].State != memory.JobQueued {
+	if js, _ := h.Session(1, memory.ActorUser).ListUnfinishedJobs(h.ctx()); len(js) != 1 ||
+		js[0].State != memory.JobQueued {
 		t.Errorf("the exchange must wait for a model: %+v", js)
 	}
 }
@@ -124,7 +125,7 @@ func TestSource000_FailedExtractionDoesNotAffectTheAnswer(t *testing.T) {
 	}
 	_, err = h.Session(1, memory.ActorUser).WaitForLearning(h.ctx(), turn.Answer.ID)
 	wantErr(t, err, memory.ErrServer)
-	m, _ := h.Session(1, memory.ActorUser).Message(h.ctx(), turn.Answer.ID)
+	m, _ := h.Session(1, memory.ActorUser).LoadMessage(h.ctx(), turn.Answer.ID)
 	if m.Status != memory.MessageComplete || m.Error != nil || len(h.activeContents()) != 0 {
 		t.Errorf("answer = %+v, memories = %q", m.Status, h.activeContents())
 	}
@@ -228,7 +229,7 @@ func TestSource000_RegenerateKeepsVersionsAndLearnsAgain(t *testing.T) {
 	if h.model.learnCalls() != 2 {
 		t.Errorf("learned %d times, want once an answer", h.model.learnCalls())
 	}
-	vs, err := h.Session(1, memory.ActorUser).MessageVersions(h.ctx(), second.ID)
+	vs, err := h.Session(1, memory.ActorUser).ListMessageVersions(h.ctx(), second.ID)
 	if err != nil || len(vs) != 2 || vs[0].ID != first.ID || vs[1].ID != second.ID {
 		t.Errorf("versions = %v, %v", vs, err)
 	}

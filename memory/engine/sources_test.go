@@ -182,11 +182,11 @@ func TestSource004_SupersedingAffectsOneProfileOnly(t *testing.T) {
 	h.clock.advance(time.Hour)
 	h.setReplies(`[{"fact": "The team meets in Lisbon."}]`, `[{"new":1,"action":"UPDATE","known":1}]`)
 	h.sendAndLearn(h.newChat(), "Our team meets in Lisbon")
-	hers, err := h.Session(ana.ID, memory.ActorUser).Memory(h.ctx(), shared.ID)
+	hers, err := h.Session(ana.ID, memory.ActorUser).LoadMemory(h.ctx(), shared.ID)
 	if err != nil || hers.SupersededBy != 0 || hers.ValidTo != "" || hers.Content != "The team meets in Porto." {
 		t.Errorf("the other profile's memory = %+v, %v", hers, err)
 	}
-	mine, err := h.Session(1, memory.ActorUser).Memory(h.ctx(), shared.ID)
+	mine, err := h.Session(1, memory.ActorUser).LoadMemory(h.ctx(), shared.ID)
 	if err != nil || mine.SupersededBy == 0 {
 		t.Errorf("mine = %+v, %v", mine, err)
 	}
@@ -289,7 +289,7 @@ func TestSource004_CountersReportReplacementAndDedupRates(t *testing.T) {
 		h.setReplies(`[{"fact": "`+step.fact+`"}]`, step.verdict)
 		h.sendAndLearn(h.newChat(), step.said)
 	}
-	c, err := h.Session(1, memory.ActorUser).MemoryUsageCounters(h.ctx())
+	c, err := h.Session(1, memory.ActorUser).LoadMemoryUsageCounters(h.ctx())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -323,7 +323,7 @@ func TestTokenLimitCountsFailedCallsAndHoldsWithinAnExchange(t *testing.T) {
 	h.stateFact("The user lives in Porto.", "")
 	spent := func() int {
 		t.Helper()
-		c, err := h.Session(1, memory.ActorUser).MemoryUsageCounters(h.ctx())
+		c, err := h.Session(1, memory.ActorUser).LoadMemoryUsageCounters(h.ctx())
 		if err != nil {
 			t.Fatal(err)
 		}

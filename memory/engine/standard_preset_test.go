@@ -123,7 +123,7 @@ func TestSource004_ContradictionReplacesAndUndoRestores(t *testing.T) {
 	if got := h.activeContents(); len(got) != 1 || got[0] != "The user lives in Lisbon." {
 		t.Errorf("open memories = %q", got)
 	}
-	old, err := h.Session(1, memory.ActorUser).Memory(h.ctx(), ds[0].OldID)
+	old, err := h.Session(1, memory.ActorUser).LoadMemory(h.ctx(), ds[0].OldID)
 	if err != nil || old.SupersededBy != ds[0].MemoryID || old.ValidTo != "2026-05-04" {
 		t.Errorf("old = %+v, %v", old, err)
 	}

@@ -328,7 +328,7 @@ func TestAnUndoneSummaryIsNeitherSentNorMadeAgain(t *testing.T) {
 	h.writeExchanges(chat, 1, 15)
 	s := h.waitForSummaries(chat, 1)[0]
 	me := h.Session(1, memory.ActorUser)
-	ds, err := me.Decisions(h.ctx(), memory.DecisionFilter{ChatID: chat.ID})
+	ds, err := me.ListDecisions(h.ctx(), memory.DecisionFilter{ChatID: chat.ID})
 	if err != nil || len(ds) != 1 || ds[0].SummaryID != s.ID || ds[0].Actor != memory.ActorExtractor {
 		t.Fatalf("the ledger has %+v, %v", ds, err)
 	}
@@ -449,7 +449,7 @@ func TestTheTokensOfASummaryCountIntoTheDay(t *testing.T) {
 	chat := h.newChat()
 	h.writeExchanges(chat, 1, 14)
 	tokens := func() int {
-		s, err := h.Session(1, memory.ActorUser).Health(h.ctx())
+		s, err := h.Session(1, memory.ActorUser).LoadHealth(h.ctx())
 		if err != nil {
 			t.Fatal(err)
 		}

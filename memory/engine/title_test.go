@@ -40,7 +40,7 @@ func (h *harness) newIdleChat(text string) memory.Chat {
 
 func (h *harness) reloadChat(chat memory.Chat) memory.Chat {
 	h.t.Helper()
-	chat, err := h.Session(1, memory.ActorUser).Chat(h.ctx(), chat.ID)
+	chat, err := h.Session(1, memory.ActorUser).LoadChat(h.ctx(), chat.ID)
 	if err != nil {
 		h.t.Fatal(err)
 	}

@@ -71,7 +71,7 @@ func TestSendStoresTheMessageBeforeCallingTheModel(t *testing.T) {
 	r := holdReply(h)
 	chat := h.newChat()
 	turn := h.sendMessage(chat, "  keep every space\n")
-	ms, err := h.Session(1, memory.ActorUser).BranchMessages(h.ctx(), chat.ID, 0, 0)
+	ms, err := h.Session(1, memory.ActorUser).ListBranchMessages(h.ctx(), chat.ID, 0, 0)
 	if err != nil || len(ms) != 2 || ms[0].Content != "  keep every space\n" || ms[1].Status != memory.MessageStreaming {
 		t.Fatalf("messages = %+v, %v", ms, err)
 	}
@@ -113,7 +113,7 @@ func TestInterruptedReplyKeepsItsTextAndIsNotLearnedFrom(t *testing.T) {
 		m.Error.Code != "interrupted" {
 		t.Errorf("answer = %+v", m)
 	}
-	if js, _ := h.Session(1, memory.ActorUser).UnfinishedJobs(h.ctx()); len(js) != 0 || h.model.learnCalls() != 0 {
+	if js, _ := h.Session(1, memory.ActorUser).ListUnfinishedJobs(h.ctx()); len(js) != 0 || h.model.learnCalls() != 0 {
 		t.Error("a broken exchange was learned from")
 	}
 }
@@ -170,7 +170,7 @@ func TestSendIsBusyWhileTheChatIsAnswering(t *testing.T) {
 	wantErr(t, err, memory.ErrBusy)
 	_, err = h.Session(1, memory.ActorUser).RegenerateAnswer(h.ctx(), chat.ID, 0, "")
 	wantErr(t, err, memory.ErrBusy)
-	if ms, _ := h.Session(1, memory.ActorUser).BranchMessages(h.ctx(), chat.ID, 0, 0); len(ms) != 2 {
+	if ms, _ := h.Session(1, memory.ActorUser).ListBranchMessages(h.ctx(), chat.ID, 0, 0); len(ms) != 2 {
 		t.Errorf("%d messages after a refused one", len(ms))
 	}
 	close(r.texts)
@@ -228,7 +228,7 @@ func TestEditingAMessageCreatesABranchAndKeepsTheOldOne(t *testing.T) {
 	if sent := h.model.lastChatRequest().Messages; len(sent) != 2 || sent[1].Content != "edited question" {
 		t.Errorf("sent %+v", sent)
 	}
-	vs, err := h.Session(1, memory.ActorUser).MessageVersions(h.ctx(), turn.User.ID)
+	vs, err := h.Session(1, memory.ActorUser).ListMessageVersions(h.ctx(), turn.User.ID)
 	if err != nil || len(vs) != 2 {
 		t.Fatalf("versions = %v, %v", vs, err)
 	}
@@ -242,7 +242,7 @@ func TestEditingAMessageCreatesABranchAndKeepsTheOldOne(t *testing.T) {
 
 func branchContents(t *testing.T, h *harness, chat memory.Chat) string {
 	t.Helper()
-	ms, err := h.Session(1, memory.ActorUser).BranchMessages(h.ctx(), chat.ID, 0, 0)
+	ms, err := h.Session(1, memory.ActorUser).ListBranchMessages(h.ctx(), chat.ID, 0, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -264,7 +264,7 @@ func TestReceiptMatchesTheSentPrompt(t *testing.T) {
 	h.sendAndLearn(chat, "first")
 	m, _ := h.sendAndLearn(chat, "second")
 	sent := h.model.lastChatRequest().Messages
-	got, err := h.Session(1, memory.ActorUser).PromptSentForAnswer(h.ctx(), m.ID)
+	got, err := h.Session(1, memory.ActorUser).LoadPromptSentForAnswer(h.ctx(), m.ID)
 	if err != nil || fmt.Sprint(got) != fmt.Sprint(sent) {
 		t.Errorf("receipt and request differ (%v):\n%v\n%v", err, got, sent)
 	}
@@ -320,7 +320,7 @@ func TestTemporaryChatLearnsNothingAndIsDeletedForGood(t *testing.T) {
 	if err := h.Session(1, memory.ActorUser).DeleteChat(h.ctx(), chat.ID, memory.DeleteChatOptions{}); err != nil {
 		t.Fatal(err)
 	}
-	_, err = h.Session(1, memory.ActorUser).Chat(h.ctx(), chat.ID)
+	_, err = h.Session(1, memory.ActorUser).LoadChat(h.ctx(), chat.ID)
 	wantErr(t, err, memory.ErrNotFound)
 	if len(h.activeContents()) != 0 {
 		t.Errorf("memories = %q", h.activeContents())
@@ -468,7 +468,7 @@ func TestReplyPreemptsABackgroundJobWhichRunsAgainAfterwards(t *testing.T) {
 	if err != nil || len(ds) != 1 || runs != 2 {
 		t.Errorf("after the reply: %d decisions in %d runs, %v", len(ds), runs, err)
 	}
-	if js, _ := h.Session(1, memory.ActorUser).UnfinishedJobs(h.ctx()); len(js) != 0 {
+	if js, _ := h.Session(1, memory.ActorUser).ListUnfinishedJobs(h.ctx()); len(js) != 0 {
 		t.Errorf("jobs left: %+v", js)
 	}
 }
@@ -481,7 +481,7 @@ func TestUnauthorizedExtractionJobIsDeadUntilRetried(t *testing.T) {
 	turn := h.sendMessage(h.newChat(), "I moved to Lisbon")
 	_, err := h.Session(1, memory.ActorUser).WaitForLearning(h.ctx(), turn.Answer.ID)
 	wantErr(t, err, memory.ErrUnauthorized)
-	js, err := h.Session(1, memory.ActorUser).UnfinishedJobs(h.ctx())
+	js, err := h.Session(1, memory.ActorUser).ListUnfinishedJobs(h.ctx())
 	if err != nil || len(js) != 1 || js[0].State != memory.JobDead || js[0].LastError == "" {
 		t.Fatalf("jobs = %+v, %v", js, err)
 	}
@@ -490,7 +490,7 @@ func TestUnauthorizedExtractionJobIsDeadUntilRetried(t *testing.T) {
 		t.Fatal(err)
 	}
 	for {
-		if js, _ = h.Session(1, memory.ActorUser).UnfinishedJobs(h.ctx()); len(js) == 0 {
+		if js, _ = h.Session(1, memory.ActorUser).ListUnfinishedJobs(h.ctx()); len(js) == 0 {
 			break
 		}
 		if js[0].State == memory.JobDead {
@@ -519,7 +519,7 @@ func TestSendClearsTheDraftOnlyWhenSentFromIt(t *testing.T) {
 			t.Fatal(err)
 		}
 		h.waitForAnswer(turn.Answer.ID)
-		if now, err := h.Session(1, memory.ActorUser).Chat(h.ctx(), chat.ID); err != nil || now.Draft != c.left {
+		if now, err := h.Session(1, memory.ActorUser).LoadChat(h.ctx(), chat.ID); err != nil || now.Draft != c.left {
 			t.Errorf("from the draft %t: the draft is %q, %v", c.fromDraft, now.Draft, err)
 		}
 	}

@@ -139,7 +139,7 @@ func (h *harness) learnNewFact(text string) {
 // repeatMemory states the content of a memory again in a new chat.
 func (h *harness) repeatMemory(id memory.ID) {
 	h.t.Helper()
-	m, err := h.Session(1, memory.ActorUser).Memory(h.ctx(), id)
+	m, err := h.Session(1, memory.ActorUser).LoadMemory(h.ctx(), id)
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -150,7 +150,7 @@ func (h *harness) repeatMemory(id memory.ID) {
 // learnReplacement makes the extractor learn a fact that replaces the memory.
 func (h *harness) learnReplacement(id memory.ID, text string) {
 	h.t.Helper()
-	old, err := h.Session(1, memory.ActorUser).Memory(h.ctx(), id)
+	old, err := h.Session(1, memory.ActorUser).LoadMemory(h.ctx(), id)
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -166,7 +166,7 @@ func (h *harness) learnReplacement(id memory.ID, text string) {
 // undoableDecisions returns the decisions after since that can be undone.
 func (h *harness) undoableDecisions(since memory.ID) []memory.Decision {
 	h.t.Helper()
-	ds, err := h.Session(1, memory.ActorUser).Decisions(h.ctx(), memory.DecisionFilter{AfterID: since})
+	ds, err := h.Session(1, memory.ActorUser).ListDecisions(h.ctx(), memory.DecisionFilter{AfterID: since})
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -198,7 +198,7 @@ func TestUndoInAnyLegalOrderRestoresTheInitialState(t *testing.T) {
 				h.performRandomAction(r, i)
 			}
 			before := h.stateSnapshot()
-			last, err := h.Session(1, memory.ActorUser).Decisions(h.ctx(), memory.DecisionFilter{Limit: 1})
+			last, err := h.Session(1, memory.ActorUser).ListDecisions(h.ctx(), memory.DecisionFilter{Limit: 1})
 			if err != nil || len(last) == 0 {
 				t.Fatal(err)
 			}
@@ -260,7 +260,7 @@ func TestLedgerExplainsEveryMemory(t *testing.T) {
 	for i := range 60 {
 		h.performRandomAction(r, i)
 	}
-	ds, err := h.Session(1, memory.ActorUser).Decisions(h.ctx(), memory.DecisionFilter{})
+	ds, err := h.Session(1, memory.ActorUser).ListDecisions(h.ctx(), memory.DecisionFilter{})
 	if err != nil {
 		t.Fatal(err)
 	}

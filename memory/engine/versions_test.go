@@ -17,7 +17,7 @@ func TestMessagesCarryTheirVersions(t *testing.T) {
 	}
 	second, _ := h.waitForTurn(turn)
 	both := []memory.ID{first.ID, second.ID}
-	branch, err := s.BranchMessages(h.ctx(), chat.ID, 0, 0)
+	branch, err := s.ListBranchMessages(h.ctx(), chat.ID, 0, 0)
 	if err != nil || len(branch) != 2 {
 		t.Fatalf("branch %+v, %v", branch, err)
 	}
@@ -28,11 +28,11 @@ func TestMessagesCarryTheirVersions(t *testing.T) {
 		t.Errorf("the answer has versions %v, want %v", branch[1].Versions, both)
 	}
 	for _, id := range both {
-		if m, err := s.Message(h.ctx(), id); err != nil || !slices.Equal(m.Versions, both) {
+		if m, err := s.LoadMessage(h.ctx(), id); err != nil || !slices.Equal(m.Versions, both) {
 			t.Errorf("message %d has versions %v, %v", id, m.Versions, err)
 		}
 	}
-	if m, err := s.Message(h.ctx(), turn.User.ID); err != nil || len(m.Versions) != 1 {
+	if m, err := s.LoadMessage(h.ctx(), turn.User.ID); err != nil || len(m.Versions) != 1 {
 		t.Errorf("the question alone has versions %v, %v", m.Versions, err)
 	}
 }

@@ -215,11 +215,11 @@ func (p *RuleModel) StreamReply(_ context.Context, r memory.ModelRequest) iter.S
 			yield(memory.ReplyDelta{}, ErrNoMessages)
 			return
 		}
-		yield(memory.ReplyDelta{Text: p.replyByRule(r), FinishReason: "stop"}, nil)
+		yield(memory.ReplyDelta{Text: p.replyToPromptByRules(r), FinishReason: "stop"}, nil)
 	}
 }
 
-func (p *RuleModel) replyByRule(r memory.ModelRequest) string {
+func (p *RuleModel) replyToPromptByRules(r memory.ModelRequest) string {
 	system, last := r.Messages[0].Content, r.Messages[len(r.Messages)-1].Content
 	switch {
 	case last == "Write the summary now.":

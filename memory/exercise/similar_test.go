@@ -28,7 +28,7 @@ func TestSearchFindsMemoriesByMeaning(t *testing.T) {
 		q.AnyScope = true
 		found, err := user.ListOrSearchMemories(t.Context(), q)
 		e.check(err)
-		similar, err := user.SimilarMemories(t.Context(), q, found)
+		similar, err := user.FindSimilarMemories(t.Context(), q, found)
 		e.check(err)
 		for _, m := range similar {
 			for _, f := range found {
@@ -48,7 +48,7 @@ func TestSearchFindsMemoriesByMeaning(t *testing.T) {
 		}
 	}
 	for _, text := range []string{"quantum physics", "football", "weather", "zzz", "ca", ""} {
-		similar, err := user.SimilarMemories(t.Context(), memory.MemoryQuery{Query: text}, nil)
+		similar, err := user.FindSimilarMemories(t.Context(), memory.MemoryQuery{Query: text}, nil)
 		e.check(err)
 		if len(similar) > 0 {
 			t.Errorf("%q finds %q", text, similar[0].Content)

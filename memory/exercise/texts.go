@@ -81,7 +81,7 @@ func countWords(text string) int {
 // its calls are counted with that exchange.
 func waitUntilNothingIsQueued(ctx context.Context, s *engine.Service) error {
 	for ctx.Err() == nil {
-		jobs, err := s.Session(1, memory.ActorUser).UnfinishedJobs(ctx)
+		jobs, err := s.Session(1, memory.ActorUser).ListUnfinishedJobs(ctx)
 		if err != nil {
 			return err
 		}

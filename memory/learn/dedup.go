@@ -52,7 +52,7 @@ func (p *pipeline) markDuplicateOfMemory(ctx context.Context, x exchange, c *can
 			return nil
 		}
 	}
-	near, err := p.search.NearestCurrentMemories(ctx, x.profileID, x.chat.ID, c.vector, 5+len(x.withdrawnMemories),
+	near, err := p.search.FindNearestCurrentMemories(ctx, x.profileID, x.chat.ID, c.vector, 5+len(x.withdrawnMemories),
 		p.config().DedupThreshold)
 	if err != nil {
 		return fmt.Errorf("compare meaning: %w", err)
@@ -188,7 +188,7 @@ func (p *pipeline) markDuplicateOfFileText(ctx context.Context, x exchange, c *c
 	if c.action != "" || c.vector == nil {
 		return nil
 	}
-	hit, err := p.search.NearestFileChunk(ctx, x.profileID, c.vector)
+	hit, err := p.search.FindNearestFileChunk(ctx, x.profileID, c.vector)
 	if err != nil {
 		return fmt.Errorf("compare with files: %w", err)
 	}

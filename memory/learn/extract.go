@@ -96,7 +96,7 @@ func (p *pipeline) memoriesToShowExtractor(ctx context.Context, x exchange) ([]m
 		vec, err := p.search.EmbedQuery(ctx, x.userMessage.Content)
 		if err == nil {
 			f.Limit = 0
-			hits, err := p.search.NearestMemoriesPassingFilter(ctx, vec, k, -1, f)
+			hits, err := p.search.FindNearestMemoriesPassingFilter(ctx, vec, k, -1, f)
 			if err != nil {
 				return nil, err
 			}

@@ -197,7 +197,7 @@ func (p *pipeline) extractAndPersistFacts(
 		return nil, nil, err
 	}
 	x.model = model
-	if x.files, err = p.search.FilesAttachedToChat(ctx, chatWithReceiptFiles(x.chat, x.answer)); err != nil {
+	if x.files, err = p.search.ListFilesAttachedToChat(ctx, chatWithReceiptFiles(x.chat, x.answer)); err != nil {
 		return nil, nil, err
 	}
 	facts, err := p.extractCheckedCandidates(ctx, x)

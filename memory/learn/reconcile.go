@@ -185,7 +185,7 @@ func (r *reconciler) findMemoriesUndoMakesCurrent(ctx context.Context, x exchang
 				continue
 			}
 			n := neighbour{Memory: *m, cosine: -1}
-			vec, err := r.search.StoredMemoryVector(ctx, x.profileID, m.ID)
+			vec, err := r.search.LoadStoredMemoryVector(ctx, x.profileID, m.ID)
 			if err != nil {
 				return nil, fmt.Errorf("memories that open again: %w", err)
 			}
@@ -207,7 +207,7 @@ func (r *reconciler) nearestMemoriesIfVector(
 	if vec == nil {
 		return nil, nil
 	}
-	return r.search.NearestMemoriesPassingFilter(ctx, vec, k, low, f)
+	return r.search.FindNearestMemoriesPassingFilter(ctx, vec, k, low, f)
 }
 
 // distinctNeighbourMemories lists every neighbour once.

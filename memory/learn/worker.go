@@ -28,9 +28,9 @@ type JobRunner interface {
 	// RunJob does a job and marks it done in the transaction of its effect. A job that fails is
 	// repeated as a learning job is.
 	RunJob(ctx context.Context, j memory.Job) error
-	// EnqueueIdleWork queues at most one job that is due because a chat has been idle, and reports
+	// EnqueueSummaryOfIdleChat queues at most one job that is due because a chat has been idle, and reports
 	// whether it did. The worker calls it when it has nothing else to do, and never twice at a time.
-	EnqueueIdleWork(ctx context.Context) bool
+	EnqueueSummaryOfIdleChat(ctx context.Context) bool
 }
 
 // RunOtherJobsWith sets what runs jobs of other kinds than learning. It must be called before
@@ -76,7 +76,7 @@ func (l *Learner) runDueJobsThenTitles(ctx context.Context) time.Duration {
 				l.generateLongestWaitingTitle(ctx)
 				continue
 			}
-			if l.otherJobs != nil && l.otherJobs.EnqueueIdleWork(ctx) {
+			if l.otherJobs != nil && l.otherJobs.EnqueueSummaryOfIdleChat(ctx) {
 				continue
 			}
 			next, err := l.store.Jobs().NextDueTime(ctx)

@@ -40,18 +40,18 @@ func revertBaseChange(
 	if at+1 < len(versions) {
 		next = versions[at+1]
 	}
-	if err := setSummariesInBase(ctx, tx, d.ProfileID, versions[at].SummaryIDs, false); err != nil {
+	if err := markSummariesInBase(ctx, tx, d.ProfileID, versions[at].SummaryIDs, false); err != nil {
 		return 0, err
 	}
-	if err := setSummariesInBase(ctx, tx, d.ProfileID, next.SummaryIDs, true); err != nil {
+	if err := markSummariesInBase(ctx, tx, d.ProfileID, next.SummaryIDs, true); err != nil {
 		return 0, err
 	}
 	next.ID, next.CreatedAt, next.Actor = 0, now, by
 	return tx.BaseMemory().Append(ctx, next)
 }
 
-// setSummariesInBase says whether the base memory holds summaries; those that are gone are skipped.
-func setSummariesInBase(ctx context.Context, tx memory.Store, profile memory.ID, ids []memory.ID, in bool) error {
+// markSummariesInBase says whether the base memory holds summaries; those that are gone are skipped.
+func markSummariesInBase(ctx context.Context, tx memory.Store, profile memory.ID, ids []memory.ID, in bool) error {
 	for _, id := range ids {
 		s, err := tx.Summaries().Get(ctx, profile, id)
 		if isNotFound(err) {
@@ -68,8 +68,9 @@ func setSummariesInBase(ctx context.Context, tx memory.Store, profile memory.ID,
 	return nil
 }
 
-// checkNoLaterBaseChange returns a *ConflictError when the base memory has changed since a decision.
-func checkNoLaterBaseChange(ctx context.Context, tx memory.Store, d memory.Decision) error {
+// checkBaseUnchangedSinceDecision returns a *ConflictError when the base memory has changed since a
+// decision.
+func checkBaseUnchangedSinceDecision(ctx context.Context, tx memory.Store, d memory.Decision) error {
 	later, err := tx.Decisions().List(ctx, memory.DecisionFilter{ProfileID: d.ProfileID, AboutBase: true, AfterID: d.ID})
 	if err != nil {
 		return err

@@ -9,11 +9,11 @@ import (
 	"memoir/memory/lang"
 )
 
-// removeFromDerivedTexts takes what a decision made untrue or unwanted out of the texts that rest on
-// memories: a memory that was forgotten, replaced, changed or undone, and a summary that was
-// withdrawn. It must run in the decision's transaction.
-func removeFromDerivedTexts(ctx context.Context, tx memory.Store, d memory.Decision) error {
-	gone, kept := statementsOutOfUse(d)
+// removeUntrueFromSummariesAndBase takes what a decision made untrue or unwanted out of the texts
+// that rest on memories: a memory that was forgotten, replaced, changed or undone, and a summary
+// that was withdrawn. It must run in the decision's transaction.
+func removeUntrueFromSummariesAndBase(ctx context.Context, tx memory.Store, d memory.Decision) error {
+	gone, kept := memoryTextsGoneAndKept(d)
 	if d.SummaryID != 0 && d.UndoOf != 0 {
 		s, err := tx.Summaries().Get(ctx, d.ProfileID, d.SummaryID)
 		if err != nil {
@@ -23,38 +23,39 @@ func removeFromDerivedTexts(ctx context.Context, tx memory.Store, d memory.Decis
 			gone = append(gone, strings.Split(s.Content, "\n")...)
 		}
 	}
-	broughtBack := bringsBack(d)
+	broughtBack := doesDecisionRestoreMemory(d)
 	if len(gone) == 0 && !broughtBack {
 		return nil
 	}
-	drop := lang.RestatesUnwanted(newFactMatchers(gone), newFactMatchers(kept))
+	drop := lang.RestatesUnwanted(newFactMatcherPerText(gone), newFactMatcherPerText(kept))
 	fromSummaries := false
 	if d.SummaryID == 0 {
 		var err error
-		if fromSummaries, err = removeFromSummaries(ctx, tx, d.ProfileID, drop); err != nil {
+		if fromSummaries, err = removeStatementsFromSummaries(ctx, tx, d.ProfileID, drop); err != nil {
 			return err
 		}
 	}
-	return removeFromBase(ctx, tx, d, drop, fromSummaries || broughtBack)
+	return removeStatementsFromBaseMemory(ctx, tx, d, drop, fromSummaries || broughtBack)
 }
 
-// bringsBack reports whether a memory that was not in use is in use again.
-func bringsBack(d memory.Decision) bool {
+// doesDecisionRestoreMemory reports whether a memory that was not in use is in use again.
+func doesDecisionRestoreMemory(d memory.Decision) bool {
 	return slices.ContainsFunc(d.Changes, func(c memory.Change) bool {
-		return c.Before != nil && !isInUse(c.Before) && isInUse(c.After) && c.Before.Status != memory.StatusInbox
+		return c.Before != nil && !isMemoryActiveAndCurrent(c.Before) && isMemoryActiveAndCurrent(c.After) &&
+			c.Before.Status != memory.StatusInbox
 	})
 }
 
-// statementsOutOfUse returns the texts of memories that were in use before a decision and are not
+// memoryTextsGoneAndKept returns the texts of memories that were in use before a decision and are not
 // after it, unless one that is in use then says the same and more, and the texts that are in use.
-func statementsOutOfUse(d memory.Decision) (gone, kept []string) {
+func memoryTextsGoneAndKept(d memory.Decision) (gone, kept []string) {
 	for _, c := range d.Changes {
-		if isInUse(c.After) {
+		if isMemoryActiveAndCurrent(c.After) {
 			kept = append(kept, c.After.Content)
 		}
 	}
 	for _, c := range d.Changes {
-		if !isInUse(c.Before) || isSetAside(c.After) {
+		if !isMemoryActiveAndCurrent(c.Before) || isMemoryArchived(c.After) {
 			continue
 		}
 		m := lang.NewFactMatcher(c.Before.Content)
@@ -65,18 +66,18 @@ func statementsOutOfUse(d memory.Decision) (gone, kept []string) {
 	return gone, kept
 }
 
-// isInUse reports whether a memory is active and no other has replaced it.
-func isInUse(m *memory.Memory) bool {
+// isMemoryActiveAndCurrent reports whether a memory is active and no other has replaced it.
+func isMemoryActiveAndCurrent(m *memory.Memory) bool {
 	return m != nil && m.Status == memory.StatusActive && m.SupersededBy == 0
 }
 
-// isSetAside reports whether a memory is still true, though not used: archived for lack of room.
-func isSetAside(m *memory.Memory) bool {
+// isMemoryArchived reports whether a memory is still true, though not used: archived for lack of room.
+func isMemoryArchived(m *memory.Memory) bool {
 	return m != nil && m.Status == memory.StatusArchived && m.SupersededBy == 0
 }
 
-// newFactMatchers prepares texts that say something.
-func newFactMatchers(texts []string) []lang.FactMatcher {
+// newFactMatcherPerText prepares texts that say something.
+func newFactMatcherPerText(texts []string) []lang.FactMatcher {
 	var out []lang.FactMatcher
 	for _, t := range texts {
 		if strings.TrimSpace(t) != "" {
@@ -86,9 +87,9 @@ func newFactMatchers(texts []string) []lang.FactMatcher {
 	return out
 }
 
-// removeFromSummaries takes statements out of a profile's summaries and reports whether one of them is
-// in the base memory.
-func removeFromSummaries(
+// removeStatementsFromSummaries takes statements out of a profile's summaries and reports whether
+// one of them is in the base memory.
+func removeStatementsFromSummaries(
 	ctx context.Context, tx memory.Store, profile memory.ID, drop func(string) bool,
 ) (inBase bool, err error) {
 	all, err := tx.Summaries().ListOfProfile(ctx, profile)
@@ -109,10 +110,10 @@ func removeFromSummaries(
 	return inBase, nil
 }
 
-// removeFromBase appends a version of the base memory without statements, a person's lines excepted,
-// and marks it stale, so that it is written anew. Without such statements it marks the newest version
-// stale if something that it rests on has changed.
-func removeFromBase(
+// removeStatementsFromBaseMemory appends a version of the base memory without statements, a
+// person's lines excepted, and marks it stale, so that it is written anew. Without such statements
+// it marks the newest version stale if something that it rests on has changed.
+func removeStatementsFromBaseMemory(
 	ctx context.Context, tx memory.Store, d memory.Decision, drop func(string) bool, restsOnChanged bool,
 ) error {
 	base, err := tx.BaseMemory().Newest(ctx, d.ProfileID)

@@ -13,21 +13,22 @@ import (
 // as it is now. An ignored candidate is about no row, even where it counted as a use of one.
 func RecordDecision(ctx context.Context, tx memory.Store, d memory.Decision) (memory.Decision, error) {
 	if d.Action != memory.ActionIgnore {
-		fillBeforeAfterFromChanges(&d)
+		fillDecisionBeforeAfterFromChanges(&d)
 	}
 	id, err := tx.Decisions().Append(ctx, d)
 	if err != nil {
 		return d, fmt.Errorf("write ledger: %w", err)
 	}
 	d.ID = id
-	if err := removeFromDerivedTexts(ctx, tx, d); err != nil {
+	if err := removeUntrueFromSummariesAndBase(ctx, tx, d); err != nil {
 		return d, fmt.Errorf("update what rests on it: %w", err)
 	}
 	return d, nil
 }
 
-// fillBeforeAfterFromChanges sets Before and After, and MemoryID where it is missing, from the changes.
-func fillBeforeAfterFromChanges(d *memory.Decision) {
+// fillDecisionBeforeAfterFromChanges sets Before and After, and MemoryID where it is missing, from
+// the changes.
+func fillDecisionBeforeAfterFromChanges(d *memory.Decision) {
 	for _, c := range d.Changes {
 		if c.Before != nil && d.Before == nil {
 			d.Before = c.Before

@@ -79,7 +79,7 @@ func UndoDecision(
 			return memory.Decision{}, err
 		}
 	}
-	if err := flipSummaryState(ctx, tx, d); err != nil {
+	if err := withdrawOrRestoreSummary(ctx, tx, d); err != nil {
 		return memory.Decision{}, err
 	}
 	for i := len(d.Changes) - 1; i >= 0; i-- {
@@ -96,8 +96,8 @@ func UndoDecision(
 	return undoDecision, markUndoneDownChain(ctx, tx, d, undoDecision.ID)
 }
 
-// flipSummaryState withdraws the summary that a decision is about, or brings it back.
-func flipSummaryState(ctx context.Context, tx memory.Store, d memory.Decision) error {
+// withdrawOrRestoreSummary withdraws the summary that a decision is about, or brings it back.
+func withdrawOrRestoreSummary(ctx context.Context, tx memory.Store, d memory.Decision) error {
 	if d.SummaryID == 0 {
 		return nil
 	}
@@ -113,8 +113,8 @@ func flipSummaryState(ctx context.Context, tx memory.Store, d memory.Decision) e
 	return tx.Summaries().Update(ctx, s)
 }
 
-// changesNothing reports whether a decision has no effect that could be undone.
-func changesNothing(d memory.Decision) bool {
+// hasDecisionNoEffect reports whether a decision has no effect that could be undone.
+func hasDecisionNoEffect(d memory.Decision) bool {
 	return len(d.Changes) == 0 && d.SummaryID == 0 && d.BaseID == 0
 }
 
@@ -175,11 +175,11 @@ func CheckDecisionUndoable(ctx context.Context, tx memory.Store, d memory.Decisi
 	if d.UndoneBy != 0 {
 		return &memory.ConflictError{Decision: d.UndoneBy, Problem: "this was already undone"}
 	}
-	if changesNothing(d) || d.Action == memory.ActionErase {
+	if hasDecisionNoEffect(d) || d.Action == memory.ActionErase {
 		return &memory.ConflictError{Decision: d.ID, Problem: "there is nothing to undo"}
 	}
 	if d.BaseID != 0 {
-		return checkNoLaterBaseChange(ctx, tx, d)
+		return checkBaseUnchangedSinceDecision(ctx, tx, d)
 	}
 	for _, c := range d.Changes {
 		if isOnlyUseCountChange(c) {
@@ -213,7 +213,7 @@ func UndoExtractionsInChat(
 	}
 	var changes []memory.Change
 	for _, d := range ds {
-		if d.UndoOf != 0 || changesNothing(d) {
+		if d.UndoOf != 0 || hasDecisionNoEffect(d) {
 			continue
 		}
 		done, err := UndoDecision(ctx, tx, now, memory.ActorUser, d)
@@ -231,7 +231,7 @@ func UndoExtractionsInChat(
 // IsDecisionInEffect reports whether a decision changed something and was not undone. An undo and
 // what it undid cancel each other, so an undo is never in effect itself.
 func IsDecisionInEffect(d memory.Decision) bool {
-	return d.UndoneBy == 0 && d.UndoOf == 0 && (!changesNothing(d) || d.Action == memory.ActionErase)
+	return d.UndoneBy == 0 && d.UndoOf == 0 && (!hasDecisionNoEffect(d) || d.Action == memory.ActionErase)
 }
 
 // isOnlyUseCountChange reports whether a change only counted a use, or reverted one. Such changes
@@ -258,7 +258,7 @@ func revertUseCountChange(ctx context.Context, tx memory.Store, profile memory.I
 	m.UseCount = max(m.UseCount+c.Before.UseCount-c.After.UseCount, 0)
 	switch counted := c.Before.UseCount < c.After.UseCount; {
 	case counted && m.LastUsedAt.Equal(c.After.LastUsedAt.Time):
-		if m.LastUsedAt, err = lastUseBefore(ctx, tx, profile, c); err != nil {
+		if m.LastUsedAt, err = memoryLastUsedBeforeChange(ctx, tx, profile, c); err != nil {
 			return err
 		}
 	case !counted && c.Before.LastUsedAt.After(m.LastUsedAt.Time):
@@ -268,9 +268,14 @@ func revertUseCountChange(ctx context.Context, tx memory.Store, profile memory.I
 	return err
 }
 
-// lastUseBefore is when a memory was last used before a change that counted a use, leaving out uses
-// undone since.
-func lastUseBefore(ctx context.Context, tx memory.Store, profile memory.ID, c memory.Change) (memory.NullTime, error) {
+// memoryLastUsedBeforeChange is when a memory was last used before a change that counted a use,
+// leaving out uses undone since.
+func memoryLastUsedBeforeChange(
+	ctx context.Context,
+	tx memory.Store,
+	profile memory.ID,
+	c memory.Change,
+) (memory.NullTime, error) {
 	last := c.Before.LastUsedAt
 	ds, err := tx.Decisions().List(ctx, memory.DecisionFilter{
 		ProfileID: profile, MemoryID: c.MemoryID, Actions: []memory.Action{memory.ActionIgnore},

@@ -12,8 +12,8 @@ import (
 	"memoir/memory/lang"
 )
 
-// FilesAttachedToChat loads the files of a chat in the order of attachment and skips deleted ones.
-func (s *Searcher) FilesAttachedToChat(ctx context.Context, chat memory.Chat) ([]memory.File, error) {
+// ListFilesAttachedToChat loads the files of a chat in the order of attachment and skips deleted ones.
+func (s *Searcher) ListFilesAttachedToChat(ctx context.Context, chat memory.Chat) ([]memory.File, error) {
 	files := make([]memory.File, 0, len(chat.FileIDs))
 	for _, id := range chat.FileIDs {
 		f, err := s.store.Files().Get(ctx, chat.ProfileID, id)
@@ -28,10 +28,10 @@ func (s *Searcher) FilesAttachedToChat(ctx context.Context, chat memory.Chat) ([
 	return files, nil
 }
 
-// NearestFileChunksInBudget returns the chunks of a file that are nearest to the query, in file
+// FindNearestFileChunksInBudget returns the chunks of a file that are nearest to the query, in file
 // order and within the budget of tokens, and their number. Without vectors it returns the beginning
 // of the file.
-func (s *Searcher) NearestFileChunksInBudget(
+func (s *Searcher) FindNearestFileChunksInBudget(
 	ctx context.Context, profile memory.ID, f memory.File, query string, budget int,
 ) (string, int) {
 	ctx, cancel := context.WithTimeout(ctx, s.config().RetrievalDeadline)

@@ -27,7 +27,7 @@ type FileSentence struct {
 // ScoreFileSentencesAgainstFact returns the sentences of the profile's files that share words with
 // a fact, at most limit, and their cosines to its passage vector. They are read from the chunks
 // that are nearest to the vector and embedded on each call, which costs one call of the embedder
-// and about 3 ms for each sentence with the encoder inside. It relies on NearestFileChunk to have
+// and about 3 ms for each sentence with the encoder inside. It relies on FindNearestFileChunk to have
 // embedded new files.
 func (s *Searcher) ScoreFileSentencesAgainstFact(
 	ctx context.Context, profile memory.ID, fact string, vec []float32, limit int,

@@ -76,7 +76,7 @@ func (h *hybridSearch) rankByCosineAndWords(ctx context.Context, pool int) ([]me
 	if err != nil {
 		return nil, err
 	}
-	hits, err := h.NearestMemoriesPassingFilter(ctx, vec, pool, -1, h.filter)
+	hits, err := h.FindNearestMemoriesPassingFilter(ctx, vec, pool, -1, h.filter)
 	if err != nil {
 		return nil, err
 	}

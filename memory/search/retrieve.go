@@ -367,7 +367,7 @@ func (s *Searcher) findAboveCosineThreshold(
 	if req.floor != nil {
 		low = *req.floor
 	}
-	all, err := s.NearestMemoriesPassingFilter(ctx, vec, pool+maxNearMisses, -1, req.filter)
+	all, err := s.FindNearestMemoriesPassingFilter(ctx, vec, pool+maxNearMisses, -1, req.filter)
 	if err != nil {
 		return nil, nil, err
 	}

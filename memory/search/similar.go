@@ -21,10 +21,10 @@ const (
 	similarThreshold = 0.60
 )
 
-// SimilarMemories returns the memories that pass the filter of a search and are close to its words in
+// FindSimilarMemories returns the memories that pass the filter of a search and are close to its words in
 // meaning, nearest first, without those in found. It returns none for a query of one or two characters
 // and without an embedder whose cosines were measured.
-func (s *Searcher) SimilarMemories(
+func (s *Searcher) FindSimilarMemories(
 	ctx context.Context, q memory.MemoryQuery, found []memory.Memory,
 ) ([]memory.Memory, error) {
 	query := strings.TrimSpace(q.Query)
@@ -41,7 +41,7 @@ func (s *Searcher) SimilarMemories(
 	if f.Now.IsZero() {
 		f.Now = s.clock.NowInUTCToMillisecond()
 	}
-	hits, err := s.NearestMemoriesPassingFilter(ctx, vec, maxSimilarMemories+len(found), similarThreshold, f)
+	hits, err := s.FindNearestMemoriesPassingFilter(ctx, vec, maxSimilarMemories+len(found), similarThreshold, f)
 	if err != nil {
 		return nil, err
 	}

@@ -133,7 +133,7 @@ func (s *Searcher) FindEquivalentMemory(
 			return o, nil
 		}
 	}
-	near, err := s.NearestCurrentMemories(ctx, m.ProfileID, m.ChatID, vec, 5, s.config().DedupThreshold)
+	near, err := s.FindNearestCurrentMemories(ctx, m.ProfileID, m.ChatID, vec, 5, s.config().DedupThreshold)
 	if err != nil {
 		s.log.Warn("duplicate search failed", "err", err)
 		return memory.Memory{}, nil
@@ -146,10 +146,10 @@ func (s *Searcher) FindEquivalentMemory(
 	return memory.Memory{}, nil
 }
 
-// NearestCurrentMemories returns at most k current memories, not forgotten, that a chat reads (0 =
+// FindNearestCurrentMemories returns at most k current memories, not forgotten, that a chat reads (0 =
 // global ones only) with a cosine of at least low to vec, nearest first. It returns nothing for a
 // nil vector.
-func (s *Searcher) NearestCurrentMemories(
+func (s *Searcher) FindNearestCurrentMemories(
 	ctx context.Context, profile, chatID memory.ID, vec []float32, k int, low float64,
 ) ([]memory.MemoryHit, error) {
 	if vec == nil {
@@ -159,13 +159,13 @@ func (s *Searcher) NearestCurrentMemories(
 		ProfileID: profile, ChatID: chatID, Now: s.clock.NowInUTCToMillisecond(),
 		Status: []memory.Status{memory.StatusActive, memory.StatusInbox, memory.StatusArchived},
 	}
-	return s.NearestMemoriesPassingFilter(ctx, vec, k, low, f)
+	return s.FindNearestMemoriesPassingFilter(ctx, vec, k, low, f)
 }
 
-// NearestMemoriesPassingFilter returns at most k memories that pass the filter with a cosine of at
+// FindNearestMemoriesPassingFilter returns at most k memories that pass the filter with a cosine of at
 // least low, nearest first. The index knows nothing about visibility, so the search widens until it
 // has k visible hits, the cosine drops below low, or the index is exhausted.
-func (s *Searcher) NearestMemoriesPassingFilter(
+func (s *Searcher) FindNearestMemoriesPassingFilter(
 	ctx context.Context, vec []float32, k int, low float64, f memory.MemoryFilter,
 ) ([]memory.MemoryHit, error) {
 	c := s.vectorCollection(f.ProfileID, memory.OwnerMemory)
@@ -255,8 +255,8 @@ func (s *Searcher) LoadOrEmbedForgottenMemories(
 	return append(vs, fresh...), err
 }
 
-// StoredMemoryVector returns the stored vector of a memory under the current embedder, or nil.
-func (s *Searcher) StoredMemoryVector(ctx context.Context, profile, id memory.ID) ([]float32, error) {
+// LoadStoredMemoryVector returns the stored vector of a memory under the current embedder, or nil.
+func (s *Searcher) LoadStoredMemoryVector(ctx context.Context, profile, id memory.ID) ([]float32, error) {
 	vs, err := s.store.Vectors().GetByOwners(ctx, profile, memory.OwnerMemory, s.embedder.ID(), []memory.ID{id})
 	if err != nil || len(vs) == 0 {
 		return nil, err
@@ -264,9 +264,13 @@ func (s *Searcher) StoredMemoryVector(ctx context.Context, profile, id memory.ID
 	return vs[0].Values, nil
 }
 
-// NearestFileChunk returns the chunk of a file, of any of the profile's, that is nearest to a
+// FindNearestFileChunk returns the chunk of a file, of any of the profile's, that is nearest to a
 // vector, and the zero hit when there is none. Files without vectors are embedded first.
-func (s *Searcher) NearestFileChunk(ctx context.Context, profile memory.ID, vec []float32) (memory.VectorHit, error) {
+func (s *Searcher) FindNearestFileChunk(
+	ctx context.Context,
+	profile memory.ID,
+	vec []float32,
+) (memory.VectorHit, error) {
 	if _, err := s.embedAndStoreStaleOwners(ctx, profile, memory.OwnerFile, nil); err != nil {
 		s.log.Warn("files could not be embedded, only their words were compared", "err", err)
 	}

@@ -17,17 +17,19 @@ type model struct {
 
 // hasUnsavedText reports whether the field differs from what is stored.
 func (m *model) hasUnsavedText() bool {
-	return m.loaded && m.isEdited()
+	return m.loaded && m.isTypedOverStoredText()
 }
 
-// isEdited reports whether something was typed over the stored text, which is empty until it is loaded.
-func (m *model) isEdited() bool {
+// isTypedOverStoredText reports whether something was typed over the stored text, which is empty
+// until it is loaded.
+func (m *model) isTypedOverStoredText() bool {
 	return strings.TrimSpace(m.typed) != strings.TrimSpace(m.stored.Content)
 }
 
-// setStored takes up what is stored now and returns the text for the field: what the user typed stays.
-func (m *model) setStored(b memory.BaseMemory) string {
-	if !m.isEdited() {
+// updateStoredKeepingTyped takes up what is stored now and returns the text for the field: what the
+// user typed stays.
+func (m *model) updateStoredKeepingTyped(b memory.BaseMemory) string {
+	if !m.isTypedOverStoredText() {
 		m.typed = b.Content
 	}
 	m.stored, m.loaded = b, true
@@ -37,14 +39,14 @@ func (m *model) setStored(b memory.BaseMemory) string {
 // restoreDraft takes up what an earlier run left unsaved, unless something was typed since, and returns
 // the text for the field.
 func (m *model) restoreDraft(draft string) string {
-	if draft != "" && !m.isEdited() {
+	if draft != "" && !m.isTypedOverStoredText() {
 		m.typed = draft
 	}
 	return m.typed
 }
 
-// draft is what has to be kept for the next run: the text while it is not saved.
-func (m *model) draft() string {
+// unsavedTextToKeep is what has to be kept for the next run: the text while it is not saved.
+func (m *model) unsavedTextToKeep() string {
 	if !m.hasUnsavedText() {
 		return ""
 	}

@@ -10,21 +10,22 @@ import (
 
 func TestTypedTextSurvivesWhatIsStoredMeanwhile(t *testing.T) {
 	var m model
-	if m.hasUnsavedText() || m.draft() != "" {
+	if m.hasUnsavedText() || m.unsavedTextToKeep() != "" {
 		t.Error("an empty page has something to save")
 	}
-	if got := m.setStored(memory.BaseMemory{ID: 1, Content: "- Ann."}); got != "- Ann." {
+	if got := m.updateStoredKeepingTyped(memory.BaseMemory{ID: 1, Content: "- Ann."}); got != "- Ann." {
 		t.Errorf("the field shows %q", got)
 	}
-	if got := m.setStored(memory.BaseMemory{ID: 2, Content: "- Ann, a nurse."}); got != "- Ann, a nurse." {
+	if got := m.updateStoredKeepingTyped(memory.BaseMemory{ID: 2, Content: "- Ann, a nurse."}); got != "- Ann, a nurse." {
 		t.Errorf("without edits it shows %q", got)
 	}
 	m.typed = "- Ann, a nurse.\n- I sing."
-	if got := m.setStored(memory.BaseMemory{ID: 3, Content: "- Ann of Porto."}); got != "- Ann, a nurse.\n- I sing." {
+	stored := memory.BaseMemory{ID: 3, Content: "- Ann of Porto."}
+	if got := m.updateStoredKeepingTyped(stored); got != "- Ann, a nurse.\n- I sing." {
 		t.Errorf("what was typed becomes %q", got)
 	}
-	if !m.hasUnsavedText() || m.draft() != m.typed {
-		t.Errorf("the draft is %q", m.draft())
+	if !m.hasUnsavedText() || m.unsavedTextToKeep() != m.typed {
+		t.Errorf("the draft is %q", m.unsavedTextToKeep())
 	}
 	m.typed = " - Ann of Porto.\n"
 	if m.hasUnsavedText() {
@@ -37,7 +38,8 @@ func TestTypedTextSurvivesWhatIsStoredMeanwhile(t *testing.T) {
 
 func TestTextTypedBeforeTheFirstLoadStays(t *testing.T) {
 	m := model{typed: "- I sing."}
-	if got := m.setStored(memory.BaseMemory{ID: 1, Content: "- Ann."}); got != "- I sing." || !m.hasUnsavedText() {
+	if got := m.updateStoredKeepingTyped(memory.BaseMemory{ID: 1, Content: "- Ann."}); got != "- I sing." ||
+		!m.hasUnsavedText() {
 		t.Errorf("it becomes %q", got)
 	}
 	if got := m.restoreDraft("- half"); got != "- I sing." {

@@ -44,18 +44,21 @@ func New(env *app.Env) *Page {
 	p.field = widgets.NewTextField(widgets.FieldOptions{
 		Lines: fieldLines, Placeholder: "For example: I live in Lisbon and answer mail in the morning.",
 	})
-	p.field.OnChanged = p.takeUpTypedText
-	p.field.OnSubmit = p.save
+	p.field.OnChanged = p.recordTypedTextAndSaveDraftSoon
+	p.field.OnSubmit = p.saveTypedBaseMemory
 	p.status = widgets.NewWrappedText("", theme.RoleMeta, theme.Text3, 0)
 	p.problem = widgets.NewWrappedText("", theme.RoleMeta, theme.Error, 0)
 	p.problem.Hide()
-	p.saveButton = widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Primary, Label: "Save", Height: 34}, p.save)
+	p.saveButton = widgets.NewButton(
+		widgets.ButtonOptions{Kind: widgets.Primary, Label: "Save", Height: 34},
+		p.saveTypedBaseMemory,
+	)
 	p.undoButton = widgets.NewButton(widgets.ButtonOptions{
 		Kind: widgets.Outline, Label: "Undo", Name: "Undo the newest change", Height: 34,
-	}, p.undo)
+	}, p.undoNewestBaseMemoryVersion)
 	p.anewButton = widgets.NewButton(widgets.ButtonOptions{
 		Kind: widgets.Outline, Label: "Write anew", Name: "Write the text anew from your chats", Height: 34,
-	}, p.writeAnew)
+	}, p.distilBaseMemoryNow)
 	p.draftDelay = env.NewDebounce(draftSaveDelay, p.SaveDraftNow)
 	intro := widgets.NewWrappedText("This text opens every prompt. Memoir writes it from summaries of your chats; lines "+
 		"you write stay word for word. It's sent only where memory is on.", theme.RoleMeta, theme.Text2, 0)
@@ -63,7 +66,7 @@ func New(env *app.Env) *Page {
 		widgets.Column(theme.Space10, intro, p.field, p.problem, p.status,
 			widgets.NewWrappingFlow(theme.Space8, theme.Space8, p.saveButton, p.undoButton, p.anewButton))))
 	p.body = p.scroll
-	p.showState()
+	p.showStatusAndEnableButtons()
 	return p
 }
 
@@ -88,13 +91,13 @@ func (p *Page) FocusText() { p.field.RequestFocus() }
 // Reload loads the text, and at first what an earlier run left unsaved.
 func (p *Page) Reload() {
 	app.RunCancellingPrevious(p.env.Tasks, &p.loadRequest, func(ctx context.Context) (memory.BaseMemory, error) {
-		return p.env.Session.BaseMemory(ctx)
+		return p.env.Session.LoadBaseMemory(ctx)
 	}, func(b memory.BaseMemory, err error) {
 		if err != nil {
 			p.env.ShowErrorToast(err)
 			return
 		}
-		p.setFieldText(p.model.setStored(b))
+		p.setFieldText(p.model.updateStoredKeepingTyped(b))
 		if !p.storedDraft.IsLoaded() {
 			p.storedDraft.LoadAsync(func(context.Context, *string) error { return nil }, func(draft string) {
 				p.setFieldText(p.model.restoreDraft(draft))
@@ -109,26 +112,27 @@ func (p *Page) setFieldText(text string) {
 		p.field.SetText(text)
 		p.filling = false
 	}
-	p.showState()
+	p.showStatusAndEnableButtons()
 }
 
-func (p *Page) takeUpTypedText(text string) {
+func (p *Page) recordTypedTextAndSaveDraftSoon(text string) {
 	if p.filling {
 		return
 	}
 	p.model.typed = text
 	p.draftDelay.Restart()
-	p.showState()
+	p.showStatusAndEnableButtons()
 }
 
 // SaveDraftNow keeps unsaved text for the next run.
 func (p *Page) SaveDraftNow() {
-	draft := p.model.draft()
+	draft := p.model.unsavedTextToKeep()
 	p.storedDraft.SaveAsync(draft, draft == "")
 }
 
-// showState shows the state beside the text. What would replace unsaved text is disabled.
-func (p *Page) showState() {
+// showStatusAndEnableButtons shows the state beside the text. What would replace unsaved text is
+// disabled.
+func (p *Page) showStatusAndEnableButtons() {
 	p.saveButton.SetEnabled(p.model.hasUnsavedText())
 	p.undoButton.SetEnabled(p.model.stored.ID != 0 && !p.model.hasUnsavedText())
 	p.anewButton.SetEnabled(!p.model.hasUnsavedText())
@@ -136,26 +140,28 @@ func (p *Page) showState() {
 	p.scroll.Refresh()
 }
 
-func (p *Page) save() {
+func (p *Page) saveTypedBaseMemory() {
 	if !p.model.hasUnsavedText() {
 		return
 	}
 	text := p.model.typed
-	p.change("Saved", func(ctx context.Context) (memory.BaseMemory, error) {
+	p.changeBaseMemoryAndShowIt("Saved", func(ctx context.Context) (memory.BaseMemory, error) {
 		return p.env.Session.SetBaseMemory(ctx, text)
 	})
 }
 
-func (p *Page) undo() { p.change("Undone", p.env.Session.UndoBaseMemory) }
-
-func (p *Page) writeAnew() {
-	p.env.ShowToast(app.Toast{Text: "Writing the text anew …", InPanel: true})
-	p.change("Written anew", p.env.Session.DistilBaseMemoryNow)
+func (p *Page) undoNewestBaseMemoryVersion() {
+	p.changeBaseMemoryAndShowIt("Undone", p.env.Session.UndoBaseMemory)
 }
 
-// change makes a change of the stored text and shows what it says then. An error leaves the field and
-// the stored text as they are.
-func (p *Page) change(done string, work func(ctx context.Context) (memory.BaseMemory, error)) {
+func (p *Page) distilBaseMemoryNow() {
+	p.env.ShowToast(app.Toast{Text: "Writing the text anew …", InPanel: true})
+	p.changeBaseMemoryAndShowIt("Written anew", p.env.Session.DistilBaseMemoryNow)
+}
+
+// changeBaseMemoryAndShowIt makes a change of the stored text and shows what it says then. An error
+// leaves the field and the stored text as they are.
+func (p *Page) changeBaseMemoryAndShowIt(done string, work func(ctx context.Context) (memory.BaseMemory, error)) {
 	typed := p.model.typed
 	app.RunInBackgroundInOrder(p.env.Tasks, work, func(b memory.BaseMemory, err error) {
 		p.problem.Hide()
@@ -169,7 +175,7 @@ func (p *Page) change(done string, work func(ctx context.Context) (memory.BaseMe
 		if p.model.typed == typed { // nothing was typed since
 			p.model.typed = b.Content
 		}
-		p.setFieldText(p.model.setStored(b))
+		p.setFieldText(p.model.updateStoredKeepingTyped(b))
 		p.SaveDraftNow()
 		p.env.ShowToast(app.Toast{Text: done, InPanel: true})
 	})

@@ -38,7 +38,7 @@ func (h *harness) openPage() {
 
 func (h *harness) stored() memory.BaseMemory {
 	h.Helper()
-	b, err := h.Env.Session.BaseMemory(h.Context())
+	b, err := h.Env.Session.LoadBaseMemory(h.Context())
 	if err != nil {
 		h.Fatal(err)
 	}

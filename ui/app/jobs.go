@@ -9,7 +9,7 @@ import (
 
 // DeadJobs lists the background jobs that failed too often and are not tried again, oldest first.
 func DeadJobs(ctx context.Context, s *engine.Session) ([]memory.Job, error) {
-	jobs, err := s.UnfinishedJobs(ctx)
+	jobs, err := s.ListUnfinishedJobs(ctx)
 	var dead []memory.Job
 	for _, j := range jobs {
 		if j.State == memory.JobDead {

@@ -251,10 +251,10 @@ func (p *Pane) LoadModelsAndProviders() {
 	app.RunCancellingPrevious(p.env.Tasks, &p.modelRequest, func(ctx context.Context) (conversation.ModelLists, error) {
 		l := conversation.ModelLists{Titles: map[string]string{}}
 		var err error
-		if l.Models, err = p.env.Session.Models(ctx); err != nil {
+		if l.Models, err = p.env.Session.ListModels(ctx); err != nil {
 			return l, err
 		}
-		if l.Providers, err = p.env.Session.Providers(ctx); err != nil {
+		if l.Providers, err = p.env.Session.ListProviders(ctx); err != nil {
 			return l, err
 		}
 		mode, err := p.env.Host.StoredSetting(ctx, app.NewChatModeKey)
@@ -294,7 +294,7 @@ func (p *Pane) restoreUnsentDraftAndEdits() {
 	if !p.storedEdits.IsLoaded() {
 		p.storedEdits.LoadAsync(func(ctx context.Context, edits *map[memory.ID]conversation.UnsentEdit) error {
 			for id, u := range *edits {
-				_, err := p.env.Session.Chat(ctx, u.ChatID)
+				_, err := p.env.Session.LoadChat(ctx, u.ChatID)
 				if errors.Is(err, memory.ErrNotFound) {
 					delete(*edits, id)
 				} else if err != nil {

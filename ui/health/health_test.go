@@ -126,7 +126,7 @@ func TestDeadJobsAreRetried(t *testing.T) {
 	expectText(h, "1 exchange was not learned from", "model server not reachable")
 	h.TapControlNamed("Retry failed exchanges", nil)
 	h.RunUICallsUntil("another try", func() bool {
-		jobs, err := h.Service.Session(1, memory.ActorUser).UnfinishedJobs(t.Context())
+		jobs, err := h.Service.Session(1, memory.ActorUser).ListUnfinishedJobs(t.Context())
 		return err == nil && (len(jobs) == 0 || jobs[0].State != memory.JobDead)
 	})
 }

@@ -23,7 +23,7 @@ type model struct {
 func loadHealthModel(ctx context.Context, s *engine.Session) (model, error) {
 	var m model
 	var err error
-	if m.health, err = s.Health(ctx); err != nil {
+	if m.health, err = s.LoadHealth(ctx); err != nil {
 		return m, err
 	}
 	m.deadJobs, err = app.DeadJobs(ctx, s)

@@ -50,7 +50,7 @@ func TestRowUndoesAndRedoesItsChange(t *testing.T) {
 	d.tapButton("Undo", decisionRowKey(pin))
 	d.WaitForToast("Undone")
 	d.WaitForLoad("the row that was taken back", &d.page.request)
-	if x, err := d.Service.Session(1, memory.ActorUser).Memory(t.Context(), m.ID); err != nil || x.Pinned {
+	if x, err := d.Service.Session(1, memory.ActorUser).LoadMemory(t.Context(), m.ID); err != nil || x.Pinned {
 		t.Errorf("after Undo: pinned %v, %v", x.Pinned, err)
 	}
 	if got, want := d.rowTitles(), "(You pinned it), You added it"; got != want {
@@ -62,7 +62,7 @@ func TestRowUndoesAndRedoesItsChange(t *testing.T) {
 	d.tapButton("Redo", decisionRowKey(pin))
 	d.WaitForToast("Restored")
 	d.WaitForLoad("the row in force again", &d.page.request)
-	if x, err := d.Service.Session(1, memory.ActorUser).Memory(t.Context(), m.ID); err != nil || !x.Pinned {
+	if x, err := d.Service.Session(1, memory.ActorUser).LoadMemory(t.Context(), m.ID); err != nil || !x.Pinned {
 		t.Errorf("after Redo: pinned %v, %v", x.Pinned, err)
 	}
 	if got, want := d.rowTitles(), "You pinned it, You added it"; got != want {

@@ -65,7 +65,7 @@ func (m *model) newPageQuery() pageQuery { return pageQuery{m.filter, m.loadDown
 // loadPageData may be called off the UI goroutine.
 func (q pageQuery) loadPageData(ctx context.Context, s *engine.Session) (pageData, error) {
 	var data pageData
-	found, err := s.ChatsFilesTimesInLedger(ctx)
+	found, err := s.ListChatsFilesTimesInLedger(ctx)
 	if err != nil {
 		return data, err
 	}
@@ -75,7 +75,7 @@ func (q pageQuery) loadPageData(ctx context.Context, s *engine.Session) (pageDat
 	if q.downTo != 0 {
 		f.AfterID, f.Limit = q.downTo-1, 0
 	}
-	if data.decisions, err = s.Decisions(ctx, f); err != nil {
+	if data.decisions, err = s.ListDecisions(ctx, f); err != nil {
 		return data, err
 	}
 	switch {

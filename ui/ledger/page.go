@@ -110,7 +110,7 @@ func (p *Page) Reload() {
 func (p *Page) loadOlderPage() {
 	f := p.nextOlderPageFilter()
 	app.RunCancellingPrevious(p.env.Tasks, &p.request, func(ctx context.Context) ([]memory.Decision, error) {
-		return p.env.Session.Decisions(ctx, f)
+		return p.env.Session.ListDecisions(ctx, f)
 	}, func(ds []memory.Decision, err error) {
 		if err != nil {
 			p.env.ShowErrorToast(err)

@@ -116,7 +116,7 @@ func (m UserMessage) ListRow() messagelist.Row {
 		strconv.Itoa(m.VersionCount),
 		strconv.FormatBool(m.IsEditing),
 	)
-	r.revision = h.sum()
+	r.revision = h.revisionHashSum()
 	return r
 }
 
@@ -149,7 +149,7 @@ func (m Answer) ListRow() messagelist.Row {
 			h.addLengthPrefixedFields(b.ID, b.Label)
 		}
 	}
-	r.revision = h.sum()
+	r.revision = h.revisionHashSum()
 	return r
 }
 
@@ -246,4 +246,4 @@ func (h *revisionHash) addLengthPrefixedFields(ss ...string) {
 	}
 }
 
-func (h *revisionHash) sum() uint64 { return h.h.Sum64() }
+func (h *revisionHash) revisionHashSum() uint64 { return h.h.Sum64() }

@@ -87,15 +87,15 @@ func (a *answerPage) loadAnswerAndPrompt() {
 	app.RunCancellingPrevious(env.Tasks, &a.request, func(ctx context.Context) (answerData, error) {
 		var g answerData
 		var err error
-		if g.message, err = env.Session.Message(ctx, id); err != nil {
+		if g.message, err = env.Session.LoadMessage(ctx, id); err != nil {
 			return g, err
 		}
 		if g.message.Receipt != nil {
-			if g.prompt, err = env.Session.PromptSentForAnswer(ctx, id); err != nil {
+			if g.prompt, err = env.Session.LoadPromptSentForAnswer(ctx, id); err != nil {
 				return g, err
 			}
 		}
-		path, err := env.Session.BranchMessages(ctx, g.message.ChatID, g.message.ParentID, 4)
+		path, err := env.Session.ListBranchMessages(ctx, g.message.ChatID, g.message.ParentID, 4)
 		for _, m := range path {
 			if m.Role == memory.RoleAssistant && m.ID != id {
 				g.previousID = m.ID

@@ -63,7 +63,7 @@ func (d *editorDrafts) dropDraftsOfMissingMemories(ctx context.Context, s *engin
 		if id == 0 {
 			continue
 		}
-		_, err := s.Memory(ctx, id)
+		_, err := s.LoadMemory(ctx, id)
 		if errors.Is(err, memory.ErrNotFound) {
 			delete(d.Texts, id)
 		} else if err != nil {

@@ -248,7 +248,7 @@ func (e *editor) toggleUsesList() {
 func (e *editor) loadAnswersUsingMemory() {
 	id := e.memory.ID
 	app.RunCancellingPrevious(e.env.Tasks, &e.usesRequest, func(ctx context.Context) ([]memory.MemoryUse, error) {
-		return e.env.Session.AnswersUsingMemory(ctx, id, maxUses)
+		return e.env.Session.ListAnswersUsingMemory(ctx, id, maxUses)
 	}, func(us []memory.MemoryUse, err error) {
 		if err != nil {
 			e.env.ShowErrorToast(err)

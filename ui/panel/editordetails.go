@@ -20,14 +20,14 @@ type memoryDetails struct {
 func loadMemoryHistoryAndSource(ctx context.Context, s *engine.Session, id memory.ID) (memoryDetails, error) {
 	var d memoryDetails
 	var err error
-	if d.memory, err = s.Memory(ctx, id); err != nil {
+	if d.memory, err = s.LoadMemory(ctx, id); err != nil {
 		return d, err
 	}
-	if d.history, err = s.MemoryDecisionHistory(ctx, id); err != nil {
+	if d.history, err = s.ListDecisionsOfMemory(ctx, id); err != nil {
 		return d, err
 	}
 	if d.memory.SourceMessageID != 0 {
-		if m, err := s.Message(ctx, d.memory.SourceMessageID); err == nil { // its chat may be gone
+		if m, err := s.LoadMessage(ctx, d.memory.SourceMessageID); err == nil { // its chat may be gone
 			d.sourceMessage = m
 		}
 	}

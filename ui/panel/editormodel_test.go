@@ -200,7 +200,7 @@ func TestSavedMemoryHasItsDatesAndOneLedgerRow(t *testing.T) {
 		t.Fatal(err)
 	}
 	m := d.LoadMemory(done.Memory.ID)
-	history, err := d.Env.Session.MemoryDecisionHistory(t.Context(), m.ID)
+	history, err := d.Env.Session.ListDecisionsOfMemory(t.Context(), m.ID)
 	if err != nil || m.ValidFrom != "2026" || m.ValidTo != "2027-05" || len(history) != 1 ||
 		history[0].ID != done.Decision.ID {
 		t.Errorf("stored %+v with %d rows, %v", m, len(history), err)

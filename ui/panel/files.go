@@ -58,13 +58,13 @@ func (f *filesPage) reloadFiles() {
 	app.RunCancellingPrevious(env.Tasks, &f.request, func(ctx context.Context) (answer, error) {
 		a := answer{shares: map[memory.ID]memory.FileShare{}}
 		var err error
-		if a.all, err = env.Session.Files(ctx); err != nil || chatID == 0 {
+		if a.all, err = env.Session.ListFiles(ctx); err != nil || chatID == 0 {
 			return a, err
 		}
-		if a.chat, err = env.Session.Chat(ctx, chatID); err != nil {
+		if a.chat, err = env.Session.LoadChat(ctx, chatID); err != nil {
 			return a, nil //nolint:nilerr // the chat was deleted meanwhile
 		}
-		ms, err := env.Session.BranchMessages(ctx, chatID, 0, 4)
+		ms, err := env.Session.ListBranchMessages(ctx, chatID, 0, 4)
 		for _, m := range ms {
 			if m.Receipt != nil {
 				for _, s := range m.Receipt.Files {
@@ -255,7 +255,7 @@ func (f *filesPage) askThenRemoveFile(c memory.File) {
 func (f *filesPage) copyFileText(id memory.ID) {
 	env := f.env
 	app.RunInBackground(env.Tasks, func(ctx context.Context) (memory.File, error) {
-		return env.Session.File(ctx, id)
+		return env.Session.LoadFile(ctx, id)
 	}, func(c memory.File, err error) {
 		env.ShowErrorToast(err)
 		if err == nil {

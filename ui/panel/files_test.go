@@ -26,7 +26,7 @@ func (d *harness) addFile(chat memory.ID, name, text string) memory.ID {
 // loadChat reads a chat.
 func (d *harness) loadChat(id memory.ID) memory.Chat {
 	d.Helper()
-	chat, err := d.Env.Session.Chat(d.Context(), id)
+	chat, err := d.Env.Session.LoadChat(d.Context(), id)
 	if err != nil {
 		d.Fatal(err)
 	}
@@ -150,13 +150,13 @@ func TestMenuOfAFile(t *testing.T) {
 
 	d.TapControlNamed("Don't learn from my dog.md", nil)
 	d.RunUICallsUntil("the switch", func() bool {
-		f, err := d.Env.Session.File(t.Context(), file)
+		f, err := d.Env.Session.LoadFile(t.Context(), file)
 		return err == nil && f.NeverLearn
 	})
 	choose("Remove from Memoir")
 	d.wantTexts(true, "Remove my dog.md?", "The file on your disk stays.")
 	d.TapControlNamed("Cancel", nil)
-	if _, err := d.Env.Session.File(t.Context(), file); err != nil {
+	if _, err := d.Env.Session.LoadFile(t.Context(), file); err != nil {
 		t.Errorf("removed without a yes: %v", err)
 	}
 	choose("Remove from Memoir")

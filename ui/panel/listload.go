@@ -30,7 +30,7 @@ func (q listQuery) loadListResult(ctx context.Context, s *engine.Session, stale 
 		}
 	}
 	if q.text != "" && q.status == statusInUse && q.showsNonInboxMemories() {
-		if r.similar, err = s.SimilarMemories(ctx, q.nonInboxMemoryQuery(), slices.Concat(r.items, r.inbox)); err != nil {
+		if r.similar, err = s.FindSimilarMemories(ctx, q.nonInboxMemoryQuery(), slices.Concat(r.items, r.inbox)); err != nil {
 			return r, err
 		}
 	}
@@ -79,7 +79,7 @@ func loadInboxReasons(ctx context.Context, s *engine.Session, inbox []memory.Mem
 	for i, m := range inbox {
 		ids[i] = m.ID
 	}
-	decisions, err := s.NewestDecisionPerMemory(ctx, memory.ActorExtractor, ids)
+	decisions, err := s.ListNewestDecisionPerMemory(ctx, memory.ActorExtractor, ids)
 	reasons := make(map[memory.ID]string, len(decisions))
 	for id, d := range decisions {
 		reasons[id] = string(d.Reason)
@@ -125,7 +125,7 @@ func loadTextsProposedToReplace(
 
 // loadMemoryForEditor loads a memory in any state for the editor. It runs off the UI goroutine.
 func loadMemoryForEditor(ctx context.Context, s *engine.Session, id memory.ID) (*editorModel, error) {
-	m, err := s.Memory(ctx, id)
+	m, err := s.LoadMemory(ctx, id)
 	if err != nil {
 		return nil, err
 	}

@@ -84,7 +84,7 @@ func (p *memoriesPage) refreshChatTitle(chat memory.ID, then func()) {
 		return
 	}
 	app.RunInBackground(p.env.Tasks, func(ctx context.Context) (memory.Chat, error) {
-		return p.env.Session.Chat(ctx, chat)
+		return p.env.Session.LoadChat(ctx, chat)
 	}, func(c memory.Chat, err error) {
 		if err == nil && p.list.renameSourceChat(chat, c.Title) {
 			p.showMemoryRows()

@@ -223,7 +223,7 @@ func TestErasingAsksFirstAndListsRemainingCopies(t *testing.T) {
 		return strings.Contains(text, fmt.Sprintf("message %d, where you said it", m.SourceMessageID)) &&
 			strings.Contains(text, "backups")
 	})
-	if _, err := d.Service.Session(1, memory.ActorUser).Memory(t.Context(), m.ID); err == nil {
+	if _, err := d.Service.Session(1, memory.ActorUser).LoadMemory(t.Context(), m.ID); err == nil {
 		t.Error("the memory is still there")
 	}
 	d.TapControlNamed("Close", nil)

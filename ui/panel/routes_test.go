@@ -13,7 +13,7 @@ func TestRoutesOpenScreensOfThePanel(t *testing.T) {
 	waits := d.NewExtractedFact("The user may have a dog.")
 	putInInbox(&waits)
 	d.StoreMemoryWithoutDecision(waits)
-	decisions, err := d.Env.Session.Decisions(t.Context(), memory.DecisionFilter{MemoryID: m.ID})
+	decisions, err := d.Env.Session.ListDecisions(t.Context(), memory.DecisionFilter{MemoryID: m.ID})
 	if err != nil || len(decisions) != 1 {
 		t.Fatalf("%d decisions, %v", len(decisions), err)
 	}

@@ -66,13 +66,13 @@ func (m *modelsPage) loadState(ctx context.Context) (modelsState, error) {
 	env := m.dialog.env
 	s := modelsState{newChatMode: memory.MemoryOn}
 	var err error
-	if s.providers, err = env.Session.Providers(ctx); err != nil {
+	if s.providers, err = env.Session.ListProviders(ctx); err != nil {
 		return s, err
 	}
-	if s.models, err = env.Session.Models(ctx); err != nil {
+	if s.models, err = env.Session.ListModels(ctx); err != nil {
 		return s, err
 	}
-	if s.health, err = env.Session.Health(ctx); err != nil {
+	if s.health, err = env.Session.LoadHealth(ctx); err != nil {
 		return s, err
 	}
 	if s.deadJobs, err = app.DeadJobs(ctx, env.Session); err != nil {

@@ -130,11 +130,11 @@ func (p *Pane) ReloadChats() {
 	}
 	p.list.ShowSkeletonRowsAfterDelay(p.env.After, theme.RowHeight)
 	app.RunCancellingPrevious(p.env.Tasks, &p.loadRequest, func(ctx context.Context) (lists, error) {
-		chats, err := p.env.Session.Chats(ctx, memory.ChatFilter{})
+		chats, err := p.env.Session.ListChats(ctx, memory.ChatFilter{})
 		if err != nil {
 			return lists{}, err
 		}
-		trashed, err := p.env.Session.Chats(ctx, memory.ChatFilter{InTrash: true})
+		trashed, err := p.env.Session.ListChats(ctx, memory.ChatFilter{InTrash: true})
 		return lists{chats, len(trashed)}, err
 	}, func(l lists, err error) {
 		if err != nil {

@@ -58,7 +58,7 @@ func newHarness(t *testing.T) *harness {
 }
 
 func (h *harness) isPinned(id memory.ID) bool {
-	c, err := h.Env.Session.Chat(h.Context(), id)
+	c, err := h.Env.Session.LoadChat(h.Context(), id)
 	return err == nil && c.Pinned
 }
 

@@ -89,7 +89,7 @@ func (h *Harness) InsertMessageOrAnswer(chat memory.ID, text string, receipt *me
 // LoadMemory reads a memory.
 func (h *Harness) LoadMemory(id memory.ID) memory.Memory {
 	h.Helper()
-	m, err := h.Service.Session(1, memory.ActorUser).Memory(h.Context(), id)
+	m, err := h.Service.Session(1, memory.ActorUser).LoadMemory(h.Context(), id)
 	if err != nil {
 		h.Fatal(err)
 	}

@@ -97,7 +97,7 @@ func (c *chatCommands) reloadOpenChatTitle(id memory.ID) {
 		return
 	}
 	app.RunInBackground(c.env.Tasks, func(ctx context.Context) (memory.Chat, error) {
-		return c.env.Session.Chat(ctx, id)
+		return c.env.Session.LoadChat(ctx, id)
 	}, func(t memory.Chat, err error) {
 		if err == nil {
 			c.chat.SyncTitleAndPin(t)

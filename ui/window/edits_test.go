@@ -69,7 +69,7 @@ func TestUnsentEditSurvivesARestart(t *testing.T) {
 		func() bool { return !s.window.chat.IsAnswerInProgress() && s.window.chat.LastAnswerID() != answer },
 	)
 	s.waitFor("nothing to be kept", func() bool { return s.savedEdits() == "" })
-	ms, err := s.service.Session(1, memory.ActorUser).BranchMessages(t.Context(), first, 0, 0)
+	ms, err := s.service.Session(1, memory.ActorUser).ListBranchMessages(t.Context(), first, 0, 0)
 	if err != nil || len(ms) != 2 || ms[0].Content != "Hello first and more" {
 		t.Errorf("the branch is %+v: %v", ms, err)
 	}
@@ -80,7 +80,7 @@ func TestEachMessageHasItsOwnEdit(t *testing.T) {
 	s.startEdit()
 	chat := s.window.chat.CurrentChat().ID
 	before := s.window.chat.LastAnswerID()
-	ms, err := s.service.Session(1, memory.ActorUser).BranchMessages(t.Context(), chat, 0, 0)
+	ms, err := s.service.Session(1, memory.ActorUser).ListBranchMessages(t.Context(), chat, 0, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -139,7 +139,7 @@ func TestEditingDoesNotScrollTheList(t *testing.T) {
 			func() bool { return !s.window.chat.IsAnswerInProgress() && s.window.chat.LastAnswerID() != before },
 		)
 	}
-	ms, err := s.service.Session(1, memory.ActorUser).BranchMessages(t.Context(), s.window.chat.CurrentChat().ID, 0, 0)
+	ms, err := s.service.Session(1, memory.ActorUser).ListBranchMessages(t.Context(), s.window.chat.CurrentChat().ID, 0, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

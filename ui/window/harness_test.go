@@ -166,7 +166,7 @@ func (s *harness) sendAndWait(text string) memory.Message {
 			return false
 		}
 		var err error
-		m, err = s.service.Session(1, memory.ActorUser).Message(s.Context(), id)
+		m, err = s.service.Session(1, memory.ActorUser).LoadMessage(s.Context(), id)
 		return err == nil && m.Status != memory.MessageStreaming && m.Receipt != nil || m.Error != nil
 	})
 	return m
@@ -215,7 +215,7 @@ func (s *harness) editMessage(id memory.ID) {
 // editLastMessage presses the pencil of the newest user message.
 func (s *harness) editLastMessage() {
 	s.Helper()
-	ms, err := s.service.Session(1, memory.ActorUser).BranchMessages(s.Context(), s.window.chat.CurrentChat().ID, 0, 0)
+	ms, err := s.service.Session(1, memory.ActorUser).ListBranchMessages(s.Context(), s.window.chat.CurrentChat().ID, 0, 0)
 	if err != nil {
 		s.Fatal(err)
 	}

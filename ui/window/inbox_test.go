@@ -42,10 +42,10 @@ func TestProposalIsDecidedInTheInbox(t *testing.T) {
 			})
 			s.pressControl(c.button)
 			s.waitFor("the answer", func() bool {
-				m, err := s.service.Session(1, memory.ActorUser).Memory(t.Context(), fresh.ID)
+				m, err := s.service.Session(1, memory.ActorUser).LoadMemory(t.Context(), fresh.ID)
 				return err == nil && m.Status == memory.StatusActive && m.Proposes == 0
 			})
-			m, err := s.service.Session(1, memory.ActorUser).Memory(t.Context(), old.ID)
+			m, err := s.service.Session(1, memory.ActorUser).LoadMemory(t.Context(), old.ID)
 			if err != nil || (m.SupersededBy == 0) != c.oldStays {
 				t.Errorf("the older one is replaced by %d, %v", m.SupersededBy, err)
 			}
@@ -73,7 +73,7 @@ func TestSwitchMarksAFileAsNeverLearn(t *testing.T) {
 	})
 	test.Tap(sw)
 	s.waitFor("the file to be marked", func() bool {
-		x, err := s.service.Session(1, memory.ActorUser).File(t.Context(), f.ID)
+		x, err := s.service.Session(1, memory.ActorUser).LoadFile(t.Context(), f.ID)
 		return err == nil && x.NeverLearn
 	})
 }
@@ -97,7 +97,7 @@ func TestInboxMemoryIsEditedAndKept(t *testing.T) {
 	s.win.Canvas().Focused().TypedRune('!')
 	s.pressControl("Keep")
 	s.waitFor("the memory to be kept", func() bool {
-		m, err := s.service.Session(1, memory.ActorUser).Memory(t.Context(), x.ID)
+		m, err := s.service.Session(1, memory.ActorUser).LoadMemory(t.Context(), x.ID)
 		return err == nil && m.Status == memory.StatusActive && strings.Contains(m.Content, "!")
 	})
 }

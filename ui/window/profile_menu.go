@@ -30,7 +30,7 @@ type profileMenu struct {
 // showProfileMenu shows the profiles above the footer of the sidebar.
 func (m *profileMenu) showProfileMenu(at fyne.CanvasObject) {
 	app.RunInBackground(m.env.Tasks, func(ctx context.Context) ([]memory.Profile, error) {
-		return m.service.Profiles(ctx)
+		return m.service.ListProfiles(ctx)
 	}, func(ps []memory.Profile, err error) {
 		if err != nil {
 			m.env.ShowErrorToast(err)
@@ -89,7 +89,7 @@ func (m *profileMenu) renameProfile(p memory.Profile) {
 			if err := m.service.RenameProfile(ctx, p.ID, name); err != nil {
 				return p, err
 			}
-			ps, err := m.service.Profiles(ctx)
+			ps, err := m.service.ListProfiles(ctx)
 			for _, x := range ps {
 				if x.ID == p.ID {
 					return x, err
@@ -110,7 +110,7 @@ func (m *profileMenu) renameProfile(p memory.Profile) {
 func (m *profileMenu) askDeleteProfile(p memory.Profile) {
 	type size struct{ chats, memories int }
 	app.RunInBackground(m.env.Tasks, func(ctx context.Context) (size, error) {
-		ts, err := m.service.Session(p.ID, memory.ActorUser).Chats(ctx, memory.ChatFilter{})
+		ts, err := m.service.Session(p.ID, memory.ActorUser).ListChats(ctx, memory.ChatFilter{})
 		if err != nil {
 			return size{}, err
 		}

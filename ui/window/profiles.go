@@ -22,7 +22,7 @@ func LoadLastShownProfile(ctx context.Context, s *engine.Service, h app.Host, gi
 	if err != nil || v == "" {
 		return given
 	}
-	ps, err := s.Profiles(ctx)
+	ps, err := s.ListProfiles(ctx)
 	if err != nil {
 		return given
 	}
@@ -44,7 +44,7 @@ func (w *Window) showRenamedProfile(p memory.Profile) {
 // of p is on screen or in progress.
 func (w *Window) switchToFirstAndDeleteProfile(p memory.Profile) {
 	app.RunInBackgroundInOrder(w.tasks, func(ctx context.Context) (memory.Profile, error) {
-		ps, err := w.options.Service.Profiles(ctx)
+		ps, err := w.options.Service.ListProfiles(ctx)
 		for _, x := range ps {
 			if x.ID == 1 {
 				return x, err

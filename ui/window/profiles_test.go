@@ -121,7 +121,7 @@ func TestProfilesDoNotLeakIntoEachOther(t *testing.T) {
 			strings.Contains(s.visibleTexts(), "live in Oslo.") && strings.Contains(s.visibleTexts(), "1 memory") &&
 				!s.window.chat.IsAnswerInProgress()
 	})
-	if ts, err := s.service.Session(1, memory.ActorUser).Chats(t.Context(), memory.ChatFilter{}); err != nil ||
+	if ts, err := s.service.Session(1, memory.ActorUser).ListChats(t.Context(), memory.ChatFilter{}); err != nil ||
 		len(ts) != 1 {
 		t.Errorf("the first profile has %d chats, %v", len(ts), err)
 	}
@@ -143,7 +143,7 @@ func TestProfileIsRenamedAndDeletedAfterConfirmation(t *testing.T) {
 		t.Fatal(err)
 	}
 	names := func() []string {
-		ps, err := s.service.Profiles(t.Context())
+		ps, err := s.service.ListProfiles(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -18,7 +18,7 @@ func (s *harness) allAnswered(chats int) func() bool {
 			return false
 		}
 		for _, t := range ts {
-			ms, err := s.service.Session(1, memory.ActorUser).BranchMessages(s.ctx(), t.ID, 0, 0)
+			ms, err := s.service.Session(1, memory.ActorUser).ListBranchMessages(s.ctx(), t.ID, 0, 0)
 			if err != nil || len(ms) != 2 || ms[1].Status != memory.MessageComplete {
 				return false
 			}
@@ -50,7 +50,7 @@ func TestTemporaryChatLeftWhileStoringIsErased(t *testing.T) {
 	s.window.chat.OpenNewChat(false)
 	s.sendAndWait("Hello open")
 	s.waitFor("the temporary chat to be gone", func() bool {
-		ts, err := s.service.Session(1, memory.ActorUser).Chats(s.ctx(), memory.ChatFilter{})
+		ts, err := s.service.Session(1, memory.ActorUser).ListChats(s.ctx(), memory.ChatFilter{})
 		return err == nil && len(ts) == 1 && !ts[0].Temporary
 	})
 }
@@ -81,7 +81,7 @@ func TestTooLargeFileStoresAChatOnlyWhenAttached(t *testing.T) {
 	s := newHarness(t)
 	large := []byte(strings.Repeat("A long line of an archive.\n", 20_000))
 	threads := func() []memory.Chat {
-		ts, err := s.service.Session(1, memory.ActorUser).Chats(s.ctx(), memory.ChatFilter{})
+		ts, err := s.service.Session(1, memory.ActorUser).ListChats(s.ctx(), memory.ChatFilter{})
 		if err != nil {
 			t.Fatal(err)
 		}

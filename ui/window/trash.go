@@ -26,7 +26,7 @@ type trash struct {
 // loadAndShowDeletedChats shows the deleted chats, which can be restored.
 func (d *trash) loadAndShowDeletedChats() {
 	app.RunInBackground(d.env.Tasks, func(ctx context.Context) ([]memory.Chat, error) {
-		return d.env.Session.Chats(ctx, memory.ChatFilter{InTrash: true})
+		return d.env.Session.ListChats(ctx, memory.ChatFilter{InTrash: true})
 	}, func(ts []memory.Chat, err error) {
 		if err != nil {
 			d.env.ShowErrorToast(err)

@@ -64,7 +64,7 @@ func TestRetryAfterAFaultAnswersTheQuestion(t *testing.T) {
 		"another answer",
 		func() bool { return !s.window.chat.IsAnswerInProgress() && s.window.chat.LastAnswerID() != m.ID },
 	)
-	last, err := s.service.Session(1, memory.ActorUser).Message(t.Context(), s.window.chat.LastAnswerID())
+	last, err := s.service.Session(1, memory.ActorUser).LoadMessage(t.Context(), s.window.chat.LastAnswerID())
 	if err != nil || last.Status != memory.MessageComplete {
 		t.Errorf("the second answer is %s: %v", last.Status, err)
 	}
@@ -81,7 +81,7 @@ func TestEscStopsTheAnswer(t *testing.T) {
 	s.waitFor("the answer to begin", func() bool { return s.window.chat.LastAnswerID() != 0 })
 	c.FocusTarget().TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
 	s.waitFor("the end", func() bool { return !s.window.chat.IsAnswerInProgress() })
-	m, err := s.service.Session(1, memory.ActorUser).Message(t.Context(), s.window.chat.LastAnswerID())
+	m, err := s.service.Session(1, memory.ActorUser).LoadMessage(t.Context(), s.window.chat.LastAnswerID())
 	if err != nil || m.Status != memory.MessageStopped {
 		t.Errorf("the answer is %s: %v", m.Status, err)
 	}
@@ -110,7 +110,7 @@ func TestTemporaryChatIsErasedWhenLeft(t *testing.T) {
 	id := s.window.chat.CurrentChat().ID
 	s.window.chat.OpenNewChat(false)
 	s.waitFor("the chat to be gone", func() bool {
-		_, err := s.service.Session(1, memory.ActorUser).Chat(t.Context(), id)
+		_, err := s.service.Session(1, memory.ActorUser).LoadChat(t.Context(), id)
 		return err != nil
 	})
 	ms, err := s.service.Session(1, memory.ActorUser).ListOrSearchMemories(t.Context(), memory.MemoryQuery{})
@@ -263,11 +263,11 @@ func TestEditingAMessageCreatesABranch(t *testing.T) {
 		return !s.window.chat.IsAnswerInProgress() && s.window.chat.LastAnswerID() != first &&
 			s.window.chat.LastAnswerID() != 0
 	})
-	ms, err := s.service.Session(1, memory.ActorUser).BranchMessages(t.Context(), s.window.chat.CurrentChat().ID, 0, 0)
+	ms, err := s.service.Session(1, memory.ActorUser).ListBranchMessages(t.Context(), s.window.chat.CurrentChat().ID, 0, 0)
 	if err != nil || len(ms) != 2 || ms[0].Content != "Hello second" {
 		t.Fatalf("the branch is %+v: %v", ms, err)
 	}
-	vs, err := s.service.Session(1, memory.ActorUser).MessageVersions(t.Context(), ms[0].ID)
+	vs, err := s.service.Session(1, memory.ActorUser).ListMessageVersions(t.Context(), ms[0].ID)
 	if err != nil || len(vs) != 2 {
 		t.Errorf("%d versions: %v", len(vs), err)
 	}
@@ -281,7 +281,7 @@ func TestNewChatsUseTheConfiguredMemoryMode(t *testing.T) {
 	s.window.reloadModelsWithoutCache()
 	s.waitFor("the chip", func() bool { return s.window.chat.CurrentChat().Memory == memory.MemoryReadOnly })
 	s.sendAndWait("Hello there")
-	th, err := s.service.Session(1, memory.ActorUser).Chat(t.Context(), s.window.chat.CurrentChat().ID)
+	th, err := s.service.Session(1, memory.ActorUser).LoadChat(t.Context(), s.window.chat.CurrentChat().ID)
 	if err != nil || th.Memory != memory.MemoryReadOnly {
 		t.Errorf("the chat is stored with memory %q: %v", th.Memory, err)
 	}
@@ -297,7 +297,7 @@ func TestEscStopsAnAnswerThatHasNotStarted(t *testing.T) {
 	c.OnSend("Anybody?")
 	c.FocusTarget().TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
 	s.waitFor("the end", func() bool { return s.window.chat.LastAnswerID() != 0 && !s.window.chat.IsAnswerInProgress() })
-	m, err := s.service.Session(1, memory.ActorUser).Message(t.Context(), s.window.chat.LastAnswerID())
+	m, err := s.service.Session(1, memory.ActorUser).LoadMessage(t.Context(), s.window.chat.LastAnswerID())
 	if err != nil || m.Status != memory.MessageStopped {
 		t.Errorf("the answer is %s: %v", m.Status, err)
 	}

@@ -159,21 +159,21 @@ const minSharedWords = 2
 
 // supportsFactSentence reports whether the clauses state a sentence of a fact.
 func (x *selection) supportsFactSentence(s factSentence, dates *datesSaid) bool {
-	covered, total := x.cover(s, dates)
+	covered, total := x.coverFactWordsWithClauses(s, dates)
 	return total > 0 && covered >= min(minSharedWords, total)
 }
 
-// rewords reports whether a sentence of two content words may be the clauses in other words: they have
+// isFactRewordingOfClauses reports whether a sentence of two content words may be the clauses in other words: they have
 // one of the two and every name, number and address, and negate alike. "Lives in Porto" may be what
 // "moved to Porto" says, or a guess about it.
-func (x *selection) rewords(s factSentence, dates *datesSaid) bool {
-	covered, total := x.cover(s, dates)
+func (x *selection) isFactRewordingOfClauses(s factSentence, dates *datesSaid) bool {
+	covered, total := x.coverFactWordsWithClauses(s, dates)
 	return total == minSharedWords && covered == 1
 }
 
-// cover returns how many content words a sentence of a fact has, and how many of them the clauses
+// coverFactWordsWithClauses returns how many content words a sentence of a fact has, and how many of them the clauses
 // have; 0 of 0 when a clause of it has too few, or a name, number, address or negation differs.
-func (x *selection) cover(s factSentence, dates *datesSaid) (covered, total int) {
+func (x *selection) coverFactWordsWithClauses(s factSentence, dates *datesSaid) (covered, total int) {
 	shared := map[int]int{} // words by sentence
 	f := s.statement
 	f.Language = f.ChooseNegationLanguage(lang.Statement{Language: x.passage.language})

@@ -86,7 +86,7 @@ func (u *UserText) SupportForFact(fact string) Support {
 		switch {
 		case chosen.statesRelation(sentences[0], &u.dates):
 			return Support{Stated, fact, ""}
-		case chosen.rewords(sentences[0], &u.dates):
+		case chosen.isFactRewordingOfClauses(sentences[0], &u.dates):
 			return Support{Partly, fact, ""}
 		}
 	}

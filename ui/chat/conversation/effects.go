@@ -99,13 +99,13 @@ const (
 
 // Core is the part of engine.Session that a conversation uses.
 type Core interface {
-	Chat(ctx context.Context, id memory.ID) (memory.Chat, error)
+	LoadChat(ctx context.Context, id memory.ID) (memory.Chat, error)
 	CreateChat(ctx context.Context, n memory.NewChat) (memory.Chat, error)
 	UpdateChat(ctx context.Context, id memory.ID, p memory.ChatPatch) (memory.Chat, error)
 	DeleteChat(ctx context.Context, id memory.ID, o memory.DeleteChatOptions) error
-	ChatWithSelectedBranch(ctx context.Context, id memory.ID, limit int) (memory.Chat, []memory.Message, error)
-	BranchMessages(ctx context.Context, chat, leaf memory.ID, limit int) ([]memory.Message, error)
-	Message(ctx context.Context, id memory.ID) (memory.Message, error)
+	LoadChatWithSelectedBranch(ctx context.Context, id memory.ID, limit int) (memory.Chat, []memory.Message, error)
+	ListBranchMessages(ctx context.Context, chat, leaf memory.ID, limit int) ([]memory.Message, error)
+	LoadMessage(ctx context.Context, id memory.ID) (memory.Message, error)
 	SelectMessageVersionBranch(ctx context.Context, id memory.ID) (memory.Chat, error)
 	SendMessage(ctx context.Context, p memory.SendParams) (memory.Turn, error)
 	RegenerateAnswer(ctx context.Context, chat, answer memory.ID, model memory.NullText) (memory.Turn, error)
@@ -113,7 +113,7 @@ type Core interface {
 	StopAnswer(ctx context.Context, answer memory.ID) error
 	RestoreChat(ctx context.Context, id memory.ID) (memory.Chat, error)
 	UndoDecision(ctx context.Context, id memory.ID) (memory.Decision, error)
-	Files(ctx context.Context) ([]memory.File, error)
+	ListFiles(ctx context.Context) ([]memory.File, error)
 	AddTextFile(ctx context.Context, n memory.NewFile) (memory.File, error)
 	AttachFile(ctx context.Context, chat, file memory.ID) error
 	DetachFile(ctx context.Context, chat, file memory.ID) error

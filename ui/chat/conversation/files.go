@@ -109,7 +109,7 @@ func readAttachedFiles(ctx context.Context, core Core, chat memory.Chat) ([]memo
 	if len(chat.FileIDs) == 0 {
 		return nil, nil
 	}
-	all, err := core.Files(ctx)
+	all, err := core.ListFiles(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -229,7 +229,7 @@ func (ReadFiles) SchedulingClass() Schedule { return LoadFiles }
 
 // RunOnCore reads the files.
 func (w ReadFiles) RunOnCore(ctx context.Context, core Core) Result {
-	chat, err := core.Chat(ctx, w.Chat)
+	chat, err := core.LoadChat(ctx, w.Chat)
 	var files []memory.File
 	if err == nil {
 		files, err = readAttachedFiles(ctx, core, chat)

@@ -184,7 +184,7 @@ func (c *fakeCore) replace(m memory.Message) {
 	}
 }
 
-func (c *fakeCore) Chat(_ context.Context, id memory.ID) (memory.Chat, error) {
+func (c *fakeCore) LoadChat(_ context.Context, id memory.ID) (memory.Chat, error) {
 	if err := c.call("Chat"); err != nil {
 		return memory.Chat{}, err
 	}
@@ -222,25 +222,25 @@ func (c *fakeCore) DeleteChat(_ context.Context, id memory.ID, _ memory.DeleteCh
 	return c.call("DeleteChat")
 }
 
-func (c *fakeCore) ChatWithSelectedBranch(
+func (c *fakeCore) LoadChatWithSelectedBranch(
 	ctx context.Context,
 	id memory.ID,
 	limit int,
 ) (memory.Chat, []memory.Message, error) {
-	chat, err := c.Chat(ctx, id)
+	chat, err := c.LoadChat(ctx, id)
 	if err != nil {
 		return chat, nil, err
 	}
-	ms, err := c.BranchMessages(ctx, id, 0, limit)
+	ms, err := c.ListBranchMessages(ctx, id, 0, limit)
 	return chat, ms, err
 }
 
-func (c *fakeCore) BranchMessages(_ context.Context, chat, _ memory.ID, limit int) ([]memory.Message, error) {
+func (c *fakeCore) ListBranchMessages(_ context.Context, chat, _ memory.ID, limit int) ([]memory.Message, error) {
 	ms := c.messages[chat]
 	return slices.Clone(ms[max(0, len(ms)-limit):]), c.call("Messages")
 }
 
-func (c *fakeCore) Message(_ context.Context, id memory.ID) (memory.Message, error) {
+func (c *fakeCore) LoadMessage(_ context.Context, id memory.ID) (memory.Message, error) {
 	for _, ms := range c.messages {
 		for _, m := range ms {
 			if m.ID == id {
@@ -330,7 +330,7 @@ func (c *fakeCore) UndoDecision(_ context.Context, id memory.ID) (memory.Decisio
 	return memory.Decision{ID: id}, c.call("UndoDecision")
 }
 
-func (c *fakeCore) Files(context.Context) ([]memory.File, error) { return c.files, c.call("Files") }
+func (c *fakeCore) ListFiles(context.Context) ([]memory.File, error) { return c.files, c.call("Files") }
 
 func (c *fakeCore) AddTextFile(_ context.Context, n memory.NewFile) (memory.File, error) {
 	f := memory.File{ID: c.nextID(), Name: n.Name, Tokens: len(n.Data)}

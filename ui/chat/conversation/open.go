@@ -197,7 +197,7 @@ func (w ReadChat) RunOnCore(ctx context.Context, core Core) Result {
 }
 
 func (w ReadChat) readChatData(ctx context.Context, core Core) (chatData, error) {
-	chat, messages, err := core.ChatWithSelectedBranch(ctx, w.ID, w.Limit)
+	chat, messages, err := core.LoadChatWithSelectedBranch(ctx, w.ID, w.Limit)
 	if err != nil {
 		return chatData{}, err
 	}
@@ -217,7 +217,7 @@ func (ReadOlder) SchedulingClass() Schedule { return LoadOlder }
 
 // RunOnCore reads the messages.
 func (w ReadOlder) RunOnCore(ctx context.Context, core Core) Result {
-	messages, err := core.BranchMessages(ctx, w.Chat, 0, w.Limit)
+	messages, err := core.ListBranchMessages(ctx, w.Chat, 0, w.Limit)
 	return func(s *State) []Effect {
 		if err != nil || s.visit != w.visit {
 			return nil

@@ -251,7 +251,7 @@ func (ReadMessage) SchedulingClass() Schedule { return Concurrent }
 
 // RunOnCore reads the message.
 func (w ReadMessage) RunOnCore(ctx context.Context, core Core) Result {
-	m, err := core.Message(ctx, w.ID)
+	m, err := core.LoadMessage(ctx, w.ID)
 	return func(s *State) []Effect {
 		old := s.LoadedMessage(w.ID)
 		if err != nil || old == nil || m.Status == memory.MessageStreaming {
