@@ -229,6 +229,9 @@ type VectorStore interface {
 	// ForEach calls fn with every vector of the collection whose owner exists and is not forgotten, in
 	// no particular order.
 	ForEach(ctx context.Context, c VectorCollection, fn func(Vector) error) error
+	// ContentHashes returns the content hash of each vector that ForEach visits, without reading the
+	// vectors.
+	ContentHashes(ctx context.Context, c VectorCollection) (map[VectorKey]string, error)
 	// ListOwnersNeedingVectors returns owners that are not forgotten and whose vector is missing or
 	// was made from different text, oldest first.
 	ListOwnersNeedingVectors(ctx context.Context, profile ID, kind OwnerKind, embedder string, limit int) ([]ID, error)

@@ -12,26 +12,6 @@ import (
 // embeddingDim is the length of the embedded encoder's vectors.
 const embeddingDim = 384
 
-// randomVectors returns normally distributed vectors from a fixed seed.
-func randomVectors(n int) []memory.Vector {
-	r := rand.New(rand.NewPCG(1, 2))
-	vs := make([]memory.Vector, n)
-	for i := range vs {
-		values := make([]float32, embeddingDim)
-		for j := range values {
-			values[j] = float32(r.NormFloat64())
-		}
-		vs[i] = newVector(memory.ID(i+1), "0123456789abcdef0123456789abcdef", values...)
-	}
-	return vs
-}
-
-func filledIndex(b *testing.B, n int) *vectorIndex {
-	x := newTestIndex(b)
-	noErr(b, x.Upsert(b.Context(), memoryCollection(), randomVectors(n)))
-	return x
-}
-
 // benchSizes is how many memories the benchmarks run over; with -short just enough to show that
 // they run.
 func benchSizes() []int {
@@ -39,46 +19,6 @@ func benchSizes() []int {
 		return []int{100}
 	}
 	return []int{1000, 10000}
-}
-
-// BenchmarkIndexSearch is to be compared with BenchmarkChromemQuery: the difference is the cost of
-// our lock, checks and mapping.
-func BenchmarkIndexSearch(b *testing.B) {
-	for _, n := range benchSizes() {
-		b.Run(fmt.Sprint(n), func(b *testing.B) {
-			x, query := filledIndex(b, n), randomVectors(1)[0].Values
-			for b.Loop() {
-				must(x.Search(b.Context(), memoryCollection(), query, 15))(b)
-			}
-		})
-	}
-}
-
-func BenchmarkChromemQuery(b *testing.B) {
-	for _, n := range benchSizes() {
-		b.Run(fmt.Sprint(n), func(b *testing.B) {
-			c, query := filledIndex(b, n).collections[memoryCollection()].documents, randomVectors(1)[0].Values
-			for b.Loop() {
-				must(c.QueryEmbedding(b.Context(), query, 15, nil, nil))(b)
-			}
-		})
-	}
-}
-
-func BenchmarkSnapshotLoad(b *testing.B) {
-	x := filledIndex(b, slices.Max(benchSizes()))
-	noErr(b, x.SaveSnapshotIfChanged(b.Context()))
-	for b.Loop() {
-		loadIndex(b, x.path)
-	}
-}
-
-func BenchmarkSnapshotSave(b *testing.B) {
-	x := filledIndex(b, slices.Max(benchSizes()))
-	for b.Loop() {
-		x.dirty = true
-		noErr(b, x.SaveSnapshotIfChanged(b.Context()))
-	}
 }
 
 // newFilledStore fills a store with n memories of made-up words, some of them frequent.

@@ -105,7 +105,7 @@ func (c *checker) listStoredAndIndexedCollections(ctx context.Context) ([]memory
 			all = append(all, memory.VectorCollection{ProfileID: p.ID, Embedder: r.Embedder, Kind: r.Kind})
 		}
 	}
-	for _, col := range c.db.vectorIndex.listIndexedCollections() {
+	for _, col := range c.db.vectorIndex.Collections() {
 		if !slices.Contains(all, col) {
 			all = append(all, col)
 		}
@@ -131,11 +131,4 @@ func (c *checker) compareStoredVectorsToIndex(
 		return nil
 	})
 	return missing, slices.Collect(maps.Keys(have)), err
-}
-
-// listIndexedCollections lists the collections in the index.
-func (x *vectorIndex) listIndexedCollections() []memory.VectorCollection {
-	x.mu.RLock()
-	defer x.mu.RUnlock()
-	return slices.Collect(maps.Keys(x.collections))
 }

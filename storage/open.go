@@ -20,6 +20,7 @@ import (
 
 	"memoir/memory"
 	"memoir/memory/lang"
+	"memoir/storage/vectorindex"
 )
 
 // readerConnections is the number of connections that read concurrently.
@@ -56,7 +57,7 @@ type DB struct {
 	folderLock  *flock.Flock
 	reader      *sql.DB
 	writer      *sql.DB
-	vectorIndex *vectorIndex
+	vectorIndex savedVectorIndex
 	fullText    *fullText
 	// snapshotSlot is a semaphore for writing copies of the database, which hold its pages.
 	snapshotSlot chan struct{}
@@ -186,9 +187,10 @@ func (db *DB) buildStoreAndSearchPorts(ctx context.Context, o Options) error {
 		dir: db.dir, readDB: r, writeDB: w, writerSlot: make(chan struct{}, 1),
 		writerTimeout: o.WriterTimeout,
 	}}
-	db.vectorIndex = newVectorIndex(vectorIndexSnapshotPath(o), o.Logger)
-	db.vectorIndex.readOnly = db.readOnly
-	db.vectorIndex.loadSnapshotOrStayEmpty(ctx)
+	db.vectorIndex = savedVectorIndex{vectorindex.Open(ctx, vectorindex.Options{
+		Path: vectorIndexSnapshotPath(o), ReadOnly: db.readOnly, Logger: o.Logger,
+		Load: vectorStore{db.h}.loadIndexedVectors,
+	})}
 	db.fullText = &fullText{readDB: r, maxRanked: defaultMaxRanked}
 	return nil
 }

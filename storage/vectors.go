@@ -9,6 +9,7 @@ import (
 	"gorm.io/gorm"
 
 	"memoir/memory"
+	"memoir/storage/vectorindex"
 )
 
 // vectorBatchSize is how many vectors are loaded at once while iterating over a collection.
@@ -148,6 +149,34 @@ func (s vectorStore) ForEach(ctx context.Context, c memory.VectorCollection, fn 
 	}
 }
 
+// ContentHashes is answered by an index on the hashes.
+func (s vectorStore) ContentHashes(
+	ctx context.Context, c memory.VectorCollection,
+) (map[memory.VectorKey]string, error) {
+	seen, err := embeddableOwnersSQL(c.Kind)
+	if err != nil {
+		return nil, wrapErrorWithSentinel("list hashes of vectors", err)
+	}
+	out := map[memory.VectorKey]string{}
+	err = s.h.runRead(ctx, "list hashes of vectors", func(db *gorm.DB) error {
+		rows, err := db.Raw(`SELECT owner_id, part, hash FROM vectors WHERE owner_kind = ? AND embedder = ?
+          AND owner_id IN (SELECT id FROM (`+seen+`))`, c.Kind, c.Embedder, c.ProfileID).Rows()
+		if err != nil {
+			return err
+		}
+		defer rows.Close() //nolint:errcheck // Err below tells what is of interest
+		for rows.Next() {
+			k, hash := memory.VectorKey{Kind: c.Kind}, ""
+			if err := rows.Scan(&k.Owner, &k.Part, &hash); err != nil {
+				return err
+			}
+			out[k] = hash
+		}
+		return rows.Err()
+	})
+	return out, err
+}
+
 // ListOwnersNeedingVectors leaves out what is never embedded: forgotten memories and empty files.
 func (s vectorStore) ListOwnersNeedingVectors(
 	ctx context.Context, profile memory.ID, kind memory.OwnerKind, embedder string, n int,
@@ -213,4 +242,24 @@ func (s vectorStore) DeleteOtherEmbeddersVectors(
 		return nil
 	})
 	return n, err
+}
+
+// loadIndexedVectors returns the stored vectors of the given keys, whichever profile has them.
+func (s vectorStore) loadIndexedVectors(
+	ctx context.Context, c memory.VectorCollection, keys []memory.VectorKey,
+) ([]memory.Vector, error) {
+	owners := make([]memory.ID, len(keys))
+	for i, k := range keys {
+		owners[i] = k.Owner
+	}
+	return s.queryVectors(ctx, `SELECT * FROM vectors WHERE owner_kind = ? AND embedder = ?
+      AND owner_id IN (SELECT value FROM json_each(?))`, c.Kind, c.Embedder, idsAsJSON(owners))
+}
+
+// savedVectorIndex is the vector index with the errors of this package.
+type savedVectorIndex struct{ *vectorindex.Index }
+
+// SaveSnapshotIfChanged writes the index's snapshot unless nothing has changed.
+func (x savedVectorIndex) SaveSnapshotIfChanged(ctx context.Context) error {
+	return wrapErrorWithSentinel("save the search index", x.Index.SaveSnapshotIfChanged(ctx))
 }

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -156,37 +158,28 @@ func (s *indexSync) matchIndexToStoredVectors(ctx context.Context, c memory.Vect
 		}
 		have = map[memory.VectorKey]string{}
 	}
-	var batch []memory.Vector
-	flush := func() error {
-		err := s.vectorIndex.Upsert(ctx, c, batch)
-		batch = batch[:0]
-		return err
-	}
-	err = s.store.Vectors().ForEach(ctx, c, func(v memory.Vector) error {
-		hash, ok := have[v.Key]
-		delete(have, v.Key)
-		if ok && hash == v.ContentHash {
-			return ctx.Err()
-		}
-		if batch = append(batch, v); len(batch) < 256 {
-			return ctx.Err()
-		}
-		return flush()
-	})
-	if err == nil && len(batch) > 0 {
-		err = flush()
-	}
+	stored, err := s.store.Vectors().ContentHashes(ctx, c)
 	if err != nil {
 		return fmt.Errorf("repair index: %w", err)
 	}
-	extra := make([]memory.VectorKey, 0, len(have))
-	for k := range have {
-		extra = append(extra, k)
+	var stale []memory.ID
+	for k, hash := range stored {
+		if indexed, ok := have[k]; !ok || indexed != hash {
+			stale = append(stale, k.Owner)
+		}
+		delete(have, k)
 	}
-	if len(extra) == 0 {
-		return nil
+	slices.Sort(stale)
+	for owners := range slices.Chunk(slices.Compact(stale), indexBatchSize) {
+		vs, err := s.store.Vectors().GetByOwners(ctx, c.ProfileID, c.Kind, c.Embedder, owners)
+		if err == nil {
+			err = s.vectorIndex.Upsert(ctx, c, vs)
+		}
+		if err != nil {
+			return fmt.Errorf("repair index: %w", err)
+		}
 	}
-	return s.vectorIndex.Delete(ctx, c, extra)
+	return s.vectorIndex.Delete(ctx, c, slices.Collect(maps.Keys(have)))
 }
 
 // embedAndStoreStaleOwners embeds, in small batches, every owner of the kind whose vector is

@@ -15,6 +15,9 @@ import (
 // background sync embeds it.
 const embedTimeout = 2 * time.Second
 
+// indexBatchSize is how many owners' vectors are read at a time to bring the index up to date.
+const indexBatchSize = 256
+
 // embedBatchSize is how many texts the background sync embeds between two writes.
 const embedBatchSize = 32
 

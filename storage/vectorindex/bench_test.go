@@ -1,0 +1,50 @@
+package vectorindex
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+)
+
+// benchSizes is how many vectors the benchmarks run over; with -short just enough to show that they
+// run.
+func benchSizes() []int {
+	if testing.Short() {
+		return []int{100}
+	}
+	return []int{1000, 10_000, 100_000}
+}
+
+// BenchmarkSearch compares the scan of codes with chromem-go on the same vectors of 384 values.
+func BenchmarkSearch(b *testing.B) {
+	for _, n := range benchSizes() {
+		vs := clusteredVectors(rand.New(rand.NewPCG(1, 2)), n, 384)
+		for _, part := range []struct {
+			name       string
+			maxChromem int
+		}{{"chromem", n}, {"codes", -1}} {
+			x := newTestIndex(b, part.maxChromem)
+			noErr(b, x.Upsert(b.Context(), memoryCollection(), vs))
+			b.Run(fmt.Sprintf("%d/%s", n, part.name), func(b *testing.B) {
+				i := 0
+				for b.Loop() {
+					must(x.Search(b.Context(), memoryCollection(), vs[i%n].Values, 60))(b)
+					i += 7
+				}
+			})
+		}
+	}
+}
+
+func BenchmarkSnapshotLoad(b *testing.B) {
+	for _, n := range benchSizes() {
+		x := newTestIndex(b, -1)
+		noErr(b, x.Upsert(b.Context(), memoryCollection(), clusteredVectors(rand.New(rand.NewPCG(1, 2)), n, 384)))
+		noErr(b, x.SaveSnapshotIfChanged(b.Context()))
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			for b.Loop() {
+				x.reopen(b)
+			}
+		})
+	}
+}

@@ -1,0 +1,187 @@
+package vectorindex
+
+import (
+	"container/heap"
+	"math"
+	"runtime"
+	"slices"
+	"sync"
+
+	"memoir/memory"
+)
+
+const (
+	// maxCode and maxQueryCode are the largest magnitudes of the codes of stored vectors and of queries. A
+	// sum of 8,192 products of both fits in 32 bits.
+	maxCode      = 127
+	maxQueryCode = 2047
+	// codeAlignment is what the rows of codes are padded to with zeros: a kernel takes this many at a time.
+	codeAlignment = 32
+	// rowsPerTask is how many rows a goroutine scores at a time.
+	rowsPerTask = 4096
+)
+
+// codedPart holds vectors of length 1 as 8-bit codes with a scale each: value ≈ scale · code. residuals
+// bounds what this loses: the length of the vector minus its decoded form, which by the inequality of
+// Cauchy and Schwarz is the most by which the cosine with any query can differ.
+type codedPart struct {
+	width     int // codes in a row
+	rows      map[memory.VectorKey]int
+	keys      []memory.VectorKey
+	codes     []int8
+	scales    []float32
+	residuals []float32
+}
+
+func newCodedPart(dimensions int) *codedPart {
+	width := (dimensions + codeAlignment - 1) / codeAlignment * codeAlignment
+	return &codedPart{width: width, rows: map[memory.VectorKey]int{}}
+}
+
+// upsert stores a vector, which need not have length 1.
+func (p *codedPart) upsert(k memory.VectorKey, values []float32) {
+	row, ok := p.rows[k]
+	if !ok {
+		row = len(p.keys)
+		p.rows[k] = row
+		p.keys = append(p.keys, k)
+		p.codes = append(p.codes, make([]int8, p.width)...)
+		p.scales, p.residuals = append(p.scales, 0), append(p.residuals, 0)
+	}
+	p.scales[row], p.residuals[row] = encode(values, p.codes[row*p.width:(row+1)*p.width])
+}
+
+// encode writes the codes of a vector's direction and returns their scale and the residual.
+func encode(values []float32, codes []int8) (scale, residual float32) {
+	length := norm(values)
+	var largest float64
+	for _, f := range values {
+		largest = max(largest, math.Abs(float64(f))/length)
+	}
+	step := largest / maxCode
+	var lost float64
+	for i, f := range values {
+		v := float64(f) / length
+		code := math.Round(v / step)
+		codes[i] = int8(code)
+		lost += (v - step*code) * (v - step*code)
+	}
+	return float32(step), float32(math.Sqrt(lost))
+}
+
+// remove deletes a row by moving the last one into its place.
+func (p *codedPart) remove(k memory.VectorKey) {
+	row, last := p.rows[k], len(p.keys)-1
+	copy(p.codes[row*p.width:(row+1)*p.width], p.codes[last*p.width:])
+	p.keys[row], p.scales[row], p.residuals[row] = p.keys[last], p.scales[last], p.residuals[last]
+	p.rows[p.keys[row]] = row
+	delete(p.rows, k)
+	p.keys, p.scales, p.residuals = p.keys[:last], p.scales[:last], p.residuals[:last]
+	p.codes = p.codes[:last*p.width]
+}
+
+// candidates returns every vector that may be among the k nearest to a query, with the cosine of its
+// code. None is missing: a vector is left out only if its highest possible cosine is below the lowest
+// possible one of k others.
+func (p *codedPart) candidates(query []float32, k int) []memory.VectorHit {
+	codes, queryScale, queryResidual := encodeQuery(query, p.width)
+	cosines := make([]float32, len(p.keys))
+	p.scoreAllRows(codes, queryScale, cosines)
+	// A query's own rounding adds its residual times the length of a decoded row, which is at most 1.01.
+	slack := float32(queryResidual*1.01 + 1e-6)
+	lowest := kthLargest(k, len(cosines), func(i int) float32 { return cosines[i] - p.residuals[i] - slack })
+	var out []memory.VectorHit
+	for i, c := range cosines {
+		if c+p.residuals[i]+slack >= lowest {
+			out = append(out, memory.VectorHit{Key: p.keys[i], Cosine: float64(c)})
+		}
+	}
+	return out
+}
+
+// encodeQuery returns the 16-bit codes of a query's direction, padded to width, with their scale and
+// residual.
+func encodeQuery(query []float32, width int) (codes []int16, scale, residual float64) {
+	length := norm(query)
+	var largest float64
+	for _, f := range query {
+		largest = max(largest, math.Abs(float64(f))/length)
+	}
+	codes, scale = make([]int16, width), largest/maxQueryCode
+	var lost float64
+	for i, f := range query {
+		v := float64(f) / length
+		code := math.Round(v / scale)
+		codes[i] = int16(code)
+		lost += (v - scale*code) * (v - scale*code)
+	}
+	return codes, scale, math.Sqrt(lost)
+}
+
+// scoreAllRows writes the cosine of every row's code, on all processors.
+func (p *codedPart) scoreAllRows(query []int16, queryScale float64, cosines []float32) {
+	var tasks sync.WaitGroup
+	slots := make(chan struct{}, max(1, runtime.GOMAXPROCS(0)))
+	for start := 0; start < len(cosines); start += rowsPerTask {
+		end := min(start+rowsPerTask, len(cosines))
+		slots <- struct{}{}
+		tasks.Go(func() {
+			defer func() { <-slots }()
+			sums := make([]int32, end-start)
+			dotRows(p.codes[start*p.width:end*p.width], query, sums)
+			for i, sum := range sums {
+				cosines[start+i] = float32(float64(sum) * queryScale * float64(p.scales[start+i]))
+			}
+		})
+	}
+	tasks.Wait()
+}
+
+// kthLargest returns the k-th largest of n values; k is at least 1 and at most n.
+func kthLargest(k, n int, value func(i int) float32) float32 {
+	h := make(minHeap, k)
+	for i := range k {
+		h[i] = value(i)
+	}
+	heap.Init(&h)
+	for i := k; i < n; i++ {
+		if v := value(i); v > h[0] {
+			h[0] = v
+			heap.Fix(&h, 0)
+		}
+	}
+	return h[0]
+}
+
+// minHeap is a heap.Interface with the smallest value on top.
+type minHeap []float32
+
+func (h minHeap) Len() int           { return len(h) }
+func (h minHeap) Less(i, j int) bool { return h[i] < h[j] }
+func (h minHeap) Swap(i, j int)      { h[i], h[j] = h[j], h[i] }
+func (h *minHeap) Push(v any)        { *h = append(*h, v.(float32)) }
+func (h *minHeap) Pop() any {
+	last := len(*h) - 1
+	v := (*h)[last]
+	*h = (*h)[:last]
+	return v
+}
+
+// reserve makes room for more rows.
+func (p *codedPart) reserve(rows int) {
+	p.keys, p.codes = slices.Grow(p.keys, rows), slices.Grow(p.codes, rows*p.width)
+	p.scales, p.residuals = slices.Grow(p.scales, rows), slices.Grow(p.residuals, rows)
+}
+
+// appendRow stores a row as a snapshot has it.
+func (p *codedPart) appendRow(k memory.VectorKey, codes []byte, scale, residual float32) {
+	start := len(p.codes)
+	p.rows[k] = len(p.keys)
+	p.keys = append(p.keys, k)
+	p.codes = slices.Grow(p.codes, p.width)[:start+p.width]
+	clear(p.codes[start:])
+	for i, c := range codes {
+		p.codes[start+i] = int8(c)
+	}
+	p.scales, p.residuals = append(p.scales, scale), append(p.residuals, residual)
+}

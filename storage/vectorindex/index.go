@@ -1,0 +1,295 @@
+// Package vectorindex finds the nearest vectors. An Index is a cache in memory of what SQLite stores:
+// small collections are searched by chromem-go, large ones by a scan of 8-bit codes whose best
+// candidates are scored again on the stored vectors, so that both give the same exact result. Start
+// with Index.Search.
+package vectorindex
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"maps"
+	"math"
+	"slices"
+	"sync"
+
+	"memoir/memory"
+)
+
+// DefaultMaxChromem is the number of vectors up to which a collection stays in chromem-go. There its
+// search takes about as long as embedding the question; above, the scan of codes is faster and needs
+// a quarter of the memory (BenchmarkSearch).
+const DefaultMaxChromem = 2000
+
+// LoadVectors returns the stored vectors of some keys of a collection, in any order; those that no
+// longer exist are left out.
+type LoadVectors func(ctx context.Context, c memory.VectorCollection, keys []memory.VectorKey) ([]memory.Vector, error)
+
+// Options say where the index is kept and how it reads vectors.
+type Options struct {
+	Path     string // of the snapshot
+	ReadOnly bool   // the snapshot cannot be written
+	Logger   *slog.Logger
+	Load     LoadVectors
+	// MaxChromem replaces DefaultMaxChromem when it is not 0.
+	MaxChromem int
+}
+
+// Index is the memory.VectorIndex with one collection per profile, embedder and kind of owner. It is
+// safe for concurrent use.
+type Index struct {
+	o Options
+
+	mu          sync.RWMutex
+	isDirty     bool
+	collections map[memory.VectorCollection]*collection
+}
+
+// collection is a set of vectors of one length. Exactly one of the two parts holds them: vectors
+// (chromem-go) until there are too many, codes from then on.
+type collection struct {
+	dimensions int
+	hashes     map[memory.VectorKey]string
+	vectors    *chromemPart
+	codes      *codedPart
+}
+
+var _ memory.VectorIndex = (*Index)(nil)
+
+// Open returns the index with the content of its snapshot. It is empty when that is missing, damaged or
+// of an older format; what SQLite stores then fills it.
+func Open(ctx context.Context, o Options) *Index {
+	if o.MaxChromem == 0 {
+		o.MaxChromem = DefaultMaxChromem
+	}
+	x := &Index{o: o, collections: map[memory.VectorCollection]*collection{}}
+	x.loadSnapshotOrStayEmpty(ctx)
+	return x
+}
+
+// Upsert returns memory.ErrInvalid for a zero vector and for one whose length differs from the
+// collection's; in that case nothing is changed.
+func (x *Index) Upsert(ctx context.Context, c memory.VectorCollection, vs []memory.Vector) error {
+	if len(vs) == 0 {
+		return nil
+	}
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	col := x.collections[c]
+	dim := len(vs[0].Values)
+	if col != nil && len(col.hashes) > 0 {
+		dim = col.dimensions
+	}
+	for _, v := range vs {
+		if err := validateVector(v.Values, dim); err != nil {
+			return fmt.Errorf("index %s %d: %w", c.Kind, v.Key.Owner, err)
+		}
+		if v.Key.Kind != c.Kind || (c.Kind != memory.OwnerFile && v.Key.Part != 0) {
+			return fmt.Errorf("index %s %d: %w", c.Kind, v.Key.Owner,
+				&memory.FieldError{Field: "key", Problem: "does not belong to the collection"})
+		}
+	}
+	if col == nil || len(col.hashes) == 0 {
+		part, err := newChromemPart(c)
+		if err != nil {
+			return err
+		}
+		col = &collection{dimensions: dim, hashes: map[memory.VectorKey]string{}, vectors: part}
+		x.collections[c] = col
+	}
+	x.isDirty = true
+	if err := col.moveToCodesIfLarge(ctx, len(vs), x.o.MaxChromem); err != nil {
+		return err
+	}
+	return col.upsert(ctx, vs)
+}
+
+// validateVector returns an error if a vector cannot be used for cosine similarity: wrong length,
+// zero, NaN or infinite norm.
+func validateVector(v []float32, dim int) error {
+	if len(v) != dim || dim == 0 {
+		return &memory.FieldError{Field: "vector", Problem: fmt.Sprintf("has %d values instead of %d", len(v), dim)}
+	}
+	if n := norm(v); n == 0 || math.IsNaN(n) || math.IsInf(n, 0) {
+		return &memory.FieldError{Field: "vector", Problem: "has no direction"}
+	}
+	return nil
+}
+
+// norm is the Euclidean length of a vector.
+func norm(v []float32) float64 {
+	var sum float64
+	for _, f := range v {
+		sum += float64(f) * float64(f)
+	}
+	return math.Sqrt(sum)
+}
+
+// moveToCodesIfLarge replaces the chromem part by codes when more vectors would be too many for it.
+func (c *collection) moveToCodesIfLarge(ctx context.Context, more, limit int) error {
+	if c.codes != nil || len(c.hashes)+more <= limit {
+		return nil
+	}
+	codes := newCodedPart(c.dimensions)
+	for k := range c.hashes {
+		values, err := c.vectors.valuesOf(ctx, k)
+		if err != nil {
+			return err
+		}
+		codes.upsert(k, values)
+	}
+	c.vectors, c.codes = nil, codes
+	return nil
+}
+
+func (c *collection) upsert(ctx context.Context, vs []memory.Vector) error {
+	for _, v := range vs {
+		if c.codes != nil {
+			c.codes.upsert(v.Key, v.Values)
+		} else if err := c.vectors.upsert(ctx, v); err != nil {
+			return err
+		}
+		c.hashes[v.Key] = v.ContentHash
+	}
+	return nil
+}
+
+// Delete takes keys out of a collection; missing ones are no error.
+func (x *Index) Delete(ctx context.Context, c memory.VectorCollection, keys []memory.VectorKey) error {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	col := x.collections[c]
+	if col == nil {
+		return nil
+	}
+	for _, k := range keys {
+		if _, ok := col.hashes[k]; !ok {
+			continue
+		}
+		if col.codes != nil {
+			col.codes.remove(k)
+		} else if err := col.vectors.remove(ctx, k); err != nil {
+			return err
+		}
+		delete(col.hashes, k)
+		x.isDirty = true
+	}
+	return nil
+}
+
+// Search returns at most k nearest vectors, nearest first, those of equal cosine by their owner. A query
+// whose length differs from the collection's vectors is memory.ErrInvalid.
+func (x *Index) Search(
+	ctx context.Context, c memory.VectorCollection, query []float32, k int,
+) ([]memory.VectorHit, error) {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	col := x.collections[c]
+	if col == nil || len(col.hashes) == 0 || k <= 0 {
+		return nil, nil
+	}
+	if err := validateVector(query, col.dimensions); err != nil {
+		return nil, fmt.Errorf("search %s: %w", c.Kind, err)
+	}
+	var hits []memory.VectorHit
+	var err error
+	if col.codes != nil {
+		hits, err = x.searchCodes(ctx, c, col.codes, query, min(k, len(col.hashes)))
+	} else {
+		hits, err = col.vectors.search(ctx, query, min(k, len(col.hashes)))
+	}
+	if err != nil {
+		return nil, fmt.Errorf("search %s: %w", c.Kind, err)
+	}
+	slices.SortFunc(hits, compareHits)
+	return hits[:min(k, len(hits))], nil
+}
+
+// compareHits puts the nearer vector first, and of equals the one of the older owner.
+func compareHits(a, b memory.VectorHit) int {
+	return cmp.Or(cmp.Compare(b.Cosine, a.Cosine), cmp.Compare(a.Key.Owner, b.Key.Owner),
+		cmp.Compare(a.Key.Part, b.Key.Part))
+}
+
+// searchCodes scores the candidates of the coded scan on the stored vectors. One that is not stored any
+// more, or not yet visible, keeps the cosine of its code, whose error is below 0.02.
+func (x *Index) searchCodes(
+	ctx context.Context, c memory.VectorCollection, codes *codedPart, query []float32, k int,
+) ([]memory.VectorHit, error) {
+	length := norm(query)
+	candidates := codes.candidates(query, k)
+	keys := make([]memory.VectorKey, len(candidates))
+	for i, h := range candidates {
+		keys[i] = h.Key
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, context.Cause(ctx)
+	}
+	stored, err := x.o.Load(ctx, c, keys)
+	if err != nil {
+		return nil, err
+	}
+	exact := make(map[memory.VectorKey]float64, len(stored))
+	for _, v := range stored {
+		if n := norm(v.Values); len(v.Values) == len(query) && n > 0 {
+			exact[v.Key] = dot(query, v.Values) / (length * n)
+		}
+	}
+	for i, h := range candidates {
+		if cos, ok := exact[h.Key]; ok {
+			candidates[i].Cosine = cos
+		}
+		candidates[i].Cosine = max(-1, min(1, candidates[i].Cosine))
+	}
+	return candidates, nil
+}
+
+func dot(a, b []float32) float64 {
+	var sum float64
+	for i, f := range a {
+		sum += float64(f) * float64(b[i])
+	}
+	return sum
+}
+
+// ContentHashes returns the content hash of every vector of a collection.
+func (x *Index) ContentHashes(_ context.Context, c memory.VectorCollection) (map[memory.VectorKey]string, error) {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	if col := x.collections[c]; col != nil {
+		return maps.Clone(col.hashes), nil
+	}
+	return map[memory.VectorKey]string{}, nil
+}
+
+// Count returns how many vectors a collection has.
+func (x *Index) Count(c memory.VectorCollection) int {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	if col := x.collections[c]; col != nil {
+		return len(col.hashes)
+	}
+	return 0
+}
+
+// DropCollection removes all vectors of a collection.
+func (x *Index) DropCollection(_ context.Context, c memory.VectorCollection) error {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.collections[c] != nil {
+		delete(x.collections, c)
+		x.isDirty = true
+	}
+	return nil
+}
+
+// Collections lists the collections in the index.
+func (x *Index) Collections() []memory.VectorCollection {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	return slices.Collect(maps.Keys(x.collections))
+}
+
+var errNotEmbedding = errors.New("the index does not embed")

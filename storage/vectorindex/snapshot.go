@@ -1,0 +1,258 @@
+package vectorindex
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"memoir/memory"
+)
+
+// snapshotMagic starts the file and contains the format version.
+//
+// Format: magic; the number of collections; for each collection its profile, kind, embedder,
+// dimensions, number of vectors and whether they are codes (1) or values (0); for each vector its
+// owner, part and hash, then the values, or scale, residual and codes; at the end the SHA-256 of
+// everything before it. Numbers are unsigned varints, strings are prefixed with their length, values,
+// scales and residuals are 32-bit floats, little endian, codes are bytes.
+const snapshotMagic = "memoir index 2\n"
+
+// snapshotName is what a snapshot of any version begins with.
+const snapshotName = "memoir index "
+
+// Modes of new files and folders: nobody else may read them.
+const (
+	fileMode   = 0o600
+	folderMode = 0o700
+)
+
+var errDamagedSnapshot = errors.New("index snapshot is damaged")
+
+// SaveSnapshotIfChanged writes to a temporary file, flushes it and renames it. An unchanged index
+// is not written.
+func (x *Index) SaveSnapshotIfChanged(ctx context.Context) error {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if !x.isDirty || x.o.ReadOnly {
+		return nil
+	}
+	if err := os.MkdirAll(filepath.Dir(x.o.Path), folderMode); err != nil {
+		return fmt.Errorf("save index: %w", err)
+	}
+	tmp := x.o.Path + ".part"
+	err := x.writeSnapshotFile(ctx, tmp)
+	if err == nil {
+		err = os.Rename(tmp, x.o.Path)
+	}
+	if err != nil {
+		if removing := os.Remove(tmp); removing != nil && !os.IsNotExist(removing) {
+			err = errors.Join(err, removing)
+		}
+		return fmt.Errorf("save index: %w", err)
+	}
+	x.isDirty = false
+	return flushFolder(filepath.Dir(x.o.Path))
+}
+
+// flushFolder makes a rename survive a power failure. Some file systems cannot flush a folder; the index
+// can be lost without harm.
+func flushFolder(path string) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return fmt.Errorf("save index: %w", err)
+	}
+	_ = f.Sync()
+	return f.Close()
+}
+
+func (x *Index) writeSnapshotFile(ctx context.Context, path string) error {
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, fileMode)
+	if err != nil {
+		return err
+	}
+	w := bufio.NewWriterSize(f, 1<<16)
+	if err = x.writeSnapshot(ctx, w); err == nil {
+		err = w.Flush()
+	}
+	if err == nil {
+		err = f.Sync()
+	}
+	return errors.Join(err, f.Close())
+}
+
+func (x *Index) writeSnapshot(ctx context.Context, out io.Writer) error {
+	sum := sha256.New()
+	w := snapshotWriter{out: io.MultiWriter(out, sum)}
+	w.writeBytes([]byte(snapshotMagic))
+	w.writeUvarint(uint64(len(x.collections)))
+	for c, col := range x.collections {
+		w.writeUvarint(uint64(c.ProfileID))
+		w.writeLengthPrefixedString(string(c.Kind))
+		w.writeLengthPrefixedString(c.Embedder)
+		w.writeUvarint(uint64(col.dimensions))
+		w.writeUvarint(uint64(len(col.hashes)))
+		if err := w.writeVectors(ctx, col); err != nil {
+			return err
+		}
+	}
+	if w.err != nil {
+		return w.err
+	}
+	_, err := out.Write(sum.Sum(nil))
+	return err
+}
+
+// writeVectors writes the vectors of a collection in the form that it has them.
+func (w *snapshotWriter) writeVectors(ctx context.Context, col *collection) error {
+	if p := col.codes; p != nil {
+		w.writeUvarint(1)
+		for row, k := range p.keys {
+			w.writeKeyAndHash(k, col.hashes[k])
+			w.writeFloat32s(p.scales[row], p.residuals[row])
+			w.writeCodes(p.codes[row*p.width : row*p.width+col.dimensions])
+		}
+		return ctx.Err()
+	}
+	w.writeUvarint(0)
+	for k, hash := range col.hashes {
+		values, err := col.vectors.valuesOf(ctx, k)
+		if err != nil {
+			return err
+		}
+		w.writeKeyAndHash(k, hash)
+		w.writeFloat32s(values...)
+	}
+	return ctx.Err()
+}
+
+// loadSnapshotOrStayEmpty reads the snapshot. If it is missing, damaged or of an older version, the
+// index stays empty, and the synchronization with SQLite at start fills it.
+func (x *Index) loadSnapshotOrStayEmpty(ctx context.Context) {
+	if err := x.moveAsideNonRegularFile(); err != nil {
+		x.o.Logger.Warn("the index cannot be kept", "path", x.o.Path, "error", err)
+		return
+	}
+	data, err := os.ReadFile(x.o.Path)
+	if errors.Is(err, os.ErrNotExist) {
+		return
+	}
+	isOlder := err == nil && bytes.HasPrefix(data, []byte(snapshotName)) && !bytes.HasPrefix(data, []byte(snapshotMagic))
+	if err == nil && !isOlder {
+		err = x.verifyAndReadSnapshot(ctx, data)
+	}
+	if err != nil {
+		x.o.Logger.Warn("index snapshot discarded, it will be rebuilt", "path", x.o.Path, "error", err)
+		x.collections = map[memory.VectorCollection]*collection{}
+	}
+	x.isDirty = err != nil || isOlder
+}
+
+// moveAsideNonRegularFile renames what stands at the index's path and is no file, such as a folder,
+// because the index is only a cache and that may be somebody's data.
+func (x *Index) moveAsideNonRegularFile() error {
+	info, err := os.Stat(x.o.Path)
+	if os.IsNotExist(err) || err == nil && info.Mode().IsRegular() {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	aside := x.o.Path + ".moved"
+	for i := 2; ; i++ {
+		if _, err := os.Lstat(aside); os.IsNotExist(err) {
+			break
+		}
+		aside = fmt.Sprintf("%s.moved-%d", x.o.Path, i)
+	}
+	if err := os.Rename(x.o.Path, aside); err != nil {
+		return err
+	}
+	x.o.Logger.Warn("something that is no file was in the index's place and was moved", "from", x.o.Path, "to", aside)
+	return nil
+}
+
+func (x *Index) verifyAndReadSnapshot(ctx context.Context, data []byte) error {
+	body := len(data) - sha256.Size
+	if body < len(snapshotMagic) || !bytes.HasPrefix(data, []byte(snapshotMagic)) {
+		return fmt.Errorf("%w: no header", errDamagedSnapshot)
+	}
+	if sum := sha256.Sum256(data[:body]); !bytes.Equal(sum[:], data[body:]) {
+		return fmt.Errorf("%w: checksum", errDamagedSnapshot)
+	}
+	return x.readSnapshotCollections(ctx, data[len(snapshotMagic):body])
+}
+
+// readSnapshotCollections fills an empty index with the collections of a snapshot.
+func (x *Index) readSnapshotCollections(ctx context.Context, data []byte) error {
+	r := &snapshotReader{data: data}
+	for range r.readUvarint() {
+		c := memory.VectorCollection{
+			ProfileID: memory.ID(r.readUvarint()), Kind: memory.OwnerKind(r.readLengthPrefixedString()),
+			Embedder: r.readLengthPrefixedString(),
+		}
+		dim, count, isCoded := int(r.readUvarint()), r.readUvarint(), r.readUvarint() == 1
+		if r.err != nil {
+			return r.err
+		}
+		if dim > len(r.data) || count > uint64(len(r.data)) {
+			r.recordTruncationError()
+			return r.err
+		}
+		col, err := r.readVectors(ctx, c, dim, int(count), isCoded)
+		if err != nil {
+			return err
+		}
+		x.collections[c] = col
+	}
+	if r.err == nil && len(r.data) > 0 {
+		return fmt.Errorf("%w: %d bytes too many", errDamagedSnapshot, len(r.data))
+	}
+	return r.err
+}
+
+// readVectors reads the vectors of one collection.
+func (r *snapshotReader) readVectors(
+	ctx context.Context, c memory.VectorCollection, dim, count int, isCoded bool,
+) (*collection, error) {
+	col := &collection{dimensions: dim, hashes: make(map[memory.VectorKey]string, count)}
+	if isCoded {
+		col.codes = newCodedPart(dim)
+		col.codes.reserve(count)
+	} else {
+		part, err := newChromemPart(c)
+		if err != nil {
+			return nil, err
+		}
+		col.vectors = part
+	}
+	for range count {
+		k, hash := r.readKeyAndHash(c.Kind)
+		if isCoded {
+			numbers := r.readFloat32s(2)
+			codes := r.readBytes(dim)
+			if r.err != nil {
+				return nil, r.err
+			}
+			col.codes.appendRow(k, codes, numbers[0], numbers[1])
+		} else {
+			v := memory.Vector{Key: k, ContentHash: hash, Values: r.readFloat32s(dim)}
+			if r.err == nil {
+				r.err = validateVector(v.Values, dim)
+			}
+			if r.err != nil {
+				return nil, r.err
+			}
+			if err := col.vectors.upsert(ctx, v); err != nil {
+				return nil, err
+			}
+		}
+		col.hashes[k] = hash
+	}
+	return col, r.err
+}
