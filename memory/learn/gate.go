@@ -14,6 +14,7 @@ import (
 const (
 	dropSecret          = "it contains a password, key or number that should stay secret"
 	inboxInstruction    = "it reads like an instruction to the assistant"
+	inboxNobodyNamed    = "it doesn't say who it is about"
 	inboxLink           = "it contains a link"
 	inboxRoleTag        = "it contains control markup"
 	inboxHiddenRunes    = "it contains hidden characters"
@@ -39,7 +40,8 @@ func dropSecretsFromCandidate(c *candidate) {
 }
 
 // sendSuspectCandidateToInbox stops candidates that must not become active memories without review:
-// instructions, links, markup, hidden, disguised and encoded text and passages go to the inbox.
+// instructions, texts that name nobody, links, markup, hidden, disguised and encoded text and passages go
+// to the inbox.
 func sendSuspectCandidateToInbox(c *candidate, ask memory.AskMode) {
 	reason := reviewReasonOfText(c.fact)
 	switch {
@@ -49,6 +51,8 @@ func sendSuspectCandidateToInbox(c *candidate, ask memory.AskMode) {
 		if reason == inboxInstruction {
 			c.kind = memory.KindInstruction
 		}
+	case !injection.NamesPerson(c.fact):
+		c.inboxReason = inboxNobodyNamed
 	case ask == memory.AskAlways:
 		c.inboxReason = inboxAlwaysAsk
 	case ask == memory.AskSensitive && sensitiveTopicPattern.MatchString(lang.FoldText(c.fact)):

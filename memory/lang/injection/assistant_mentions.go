@@ -1,23 +1,52 @@
 package injection
 
-// saysWhatAssistantDoesAt reports the assistant in the middle of a clause about something else: "is
-// happier when the assistant doesn't ask". Behind "as" or before "of" it is a trade.
+// saysWhatAssistantDoesAt reports the assistant in the middle of a clause about something else ("is
+// happier when the assistant doesn't ask"), or with a permission at its start ("the assistant may share
+// it"). Behind an indefinite article or "as", and before "of", it is a trade.
 func (c *instructionClause) saysWhatAssistantDoesAt(i int) bool {
-	if i == 0 || i+1 >= len(c.texts) || complementsTrade(c.texts[i+1]) {
+	if !isAssistantNoun(c.texts[i]) || i+1 >= len(c.texts) || complementsTrade(c.texts[i+1]) {
 		return false
 	}
-	switch c.texts[i] {
-	case "assistant", "assistent", "asistente", "assistente", "ассистент", "помощник", "asystent", "asistan":
-	default:
-		return false
+	if isPermission(c.texts[i+1]) || i+2 < len(c.texts) && isPermission(c.texts[i+2]) {
+		return hasNoArticles(c.texts[i]) || i > 0 && isDefiniteArticle(c.texts[i-1])
 	}
-	return i > 1 && isDefiniteArticle(c.texts[i-1]) || opensSubordinateClause(c.texts[i-1])
+	return i > 1 && isDefiniteArticle(c.texts[i-1]) || i > 0 && opensSubordinateClause(c.texts[i-1])
 }
 
-// isDefiniteArticle reports an article that makes the assistant the one who is spoken to.
+// isPermission reports a word that lets the assistant do something.
+func isPermission(word string) bool {
+	switch word {
+	case "may", "can", "allowed", "free", "darf", "kann", "peut", "puede", "podra", "pode", "puo", "mag", "kan", "может",
+		"вправе", "moze", "potra", "pourra":
+		return true
+	}
+	return false
+}
+
+// isAssistantNoun reports a noun for the assistant as the subject or the one addressed.
+func isAssistantNoun(word string) bool {
+	switch word {
+	case "assistant", "assistent", "asistente", "assistente", "ассистент", "ассистенту", "помощник", "помощнику",
+		"asystent", "asystentowi", "asistan":
+		return true
+	}
+	return false
+}
+
+// hasNoArticles reports an assistant noun of a language without articles.
+func hasNoArticles(word string) bool {
+	switch word {
+	case "ассистент", "ассистенту", "помощник", "помощнику", "asystent", "asystentowi":
+		return true
+	}
+	return false
+}
+
+// isDefiniteArticle reports an article, alone or joined with a preposition, that makes the assistant the
+// one who is spoken to.
 func isDefiniteArticle(word string) bool {
 	switch word {
-	case "the", "der", "el", "l", "le", "lo", "il", "o":
+	case "the", "der", "dem", "den", "el", "l", "le", "lo", "il", "o", "al", "all", "ao", "dell", "dall", "pelo", "de":
 		return true
 	}
 	return false
@@ -26,7 +55,7 @@ func isDefiniteArticle(word string) bool {
 // opensSubordinateClause reports a conjunction of the languages without articles.
 func opensSubordinateClause(word string) bool {
 	switch word {
-	case "когда", "если", "чтобы", "что", "пока", "gdy", "gdyby", "żeby", "kiedy", "jeśli", "że":
+	case "когда", "если", "чтобы", "что", "пока", "gdy", "gdyby", "zeby", "kiedy", "jesli", "ze":
 		return true
 	}
 	return false

@@ -84,7 +84,7 @@ func readsAsStatementAboutPerson(folded string, ts []instructionToken) bool {
 		}
 	}
 	for i, t := range ts {
-		if t.text == "ai" {
+		if t.text == "ai" || i < 8 && addressWords()[t.text] {
 			return false
 		}
 		if i < 3 && sharedPersonWords()[t.text] {
@@ -93,6 +93,15 @@ func readsAsStatementAboutPerson(folded string, ts []instructionToken) bool {
 	}
 	return false
 }
+
+// addressWords are the words for "you" in languages without rules. A statement about the user has none.
+var addressWords = sync.OnceValue(func() map[string]bool {
+	words := map[string]bool{}
+	for _, w := range foldedWordsOfList("du dig deg sinä sinun abys kamu anda bạn εσύ σένα тебе вами") {
+		words[w] = true
+	}
+	return words
+})
 
 func containsAssistantWord(ts []instructionToken) bool {
 	for _, t := range ts {

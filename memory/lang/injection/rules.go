@@ -299,8 +299,10 @@ func (c *instructionClause) isSomebodysAssistantAt(i int) bool {
 // demandsAnswerContent looks for what answers must be or contain.
 func (c *instructionClause) demandsAnswerContent() bool {
 	for i := range c.texts {
-		if c.hasClassAt(i, answerWord) && (c.hasClassBetween(i+1, i+6, obligationWord|actionWord|promoteWord) ||
-			c.hasClassBetween(i-2, i, everyWord) && i > 0) {
+		if c.hasClassAt(i, answerWord) && c.demandsContentOfAnswerAt(i) {
+			return true
+		}
+		if c.hasClassAt(i, promoteWord) && i > 0 && isImpersonalPronoun(c.texts[i-1]) {
 			return true
 		}
 		if c.hasClassAt(i, obligationWord) && c.hasClassBetween(i+1, i+6, promoteWord) && !c.isUserNamedBefore(i) {
@@ -310,6 +312,23 @@ func (c *instructionClause) demandsAnswerContent() bool {
 			(c.wishesForMention(i) || c.hasClass(answerWord) && c.hasClassBetween(i+1, len(c.texts), promoteWord)) {
 			return true
 		}
+	}
+	return false
+}
+
+// demandsContentOfAnswerAt reports an answer that must be something, answers to every question, and
+// answers as the subject of a sentence in which the user comes later: "replies without … upset the user".
+func (c *instructionClause) demandsContentOfAnswerAt(i int) bool {
+	return c.hasClassBetween(i+1, i+6, obligationWord|actionWord|promoteWord) ||
+		i > 0 && c.hasClassBetween(i-2, i, everyWord) || c.hasClassBetween(i+1, i+4, everyWord) ||
+		!c.isUserNamedBefore(i) && c.hasClassBetween(i+1, len(c.texts), userNoun)
+}
+
+// isImpersonalPronoun reports a pronoun for whoever does something: "quand on vante …".
+func isImpersonalPronoun(word string) bool {
+	switch word {
+	case "on", "man", "men", "si", "se":
+		return true
 	}
 	return false
 }

@@ -19,7 +19,9 @@ const englishImperatives = `ignore disregard forget override bypass circumvent r
 	slip weave sprinkle work_in mind phrase sound stick`
 
 // englishFatalPhrases no fact about a person has.
-const englishFatalPhrases = `could_you would_you can_you will_you if_you_could if_you_would appreciate_it_if
+const englishFatalPhrases = `asked_that requested_that demands_that ordered_that it_is_fine it_s_fine it_is_ok
+			it_s_ok it_is_okay it_s_okay is_to_be are_to_be
+	could_you would_you can_you will_you if_you_could if_you_would appreciate_it_if
 	grateful_if be_great_if_you be_nice_if_you standing_order standing_approval standing_instruction system_prompt
 	system_message
 	developer_mode debug_mode god_mode admin_mode jailbreak do_anything_now new_instruction new_instructions
@@ -127,7 +129,8 @@ func germanInstructionWords() instructionWords {
 			ab_sofort von_nun_an von_jetzt_an ab_heute in_zukunft jedes_mal unter_keinen_umständen auf_keinen_fall ab_nun`,
 		answer: `antwort antworten antworte rückmeldung rückmeldungen unterhaltung unterhaltungen chat chats gespräch
 			gesprächen`,
-		every:     `jede jeder jedem jeden jedes alle allen aller sämtliche sämtlichen künftige künftigen weitere weiteren`,
+		every: `jede jeder jedem jeden jedes alle allen aller sämtliche sämtlichen künftige künftigen weitere
+			weiteren`,
 		assistant: `assistent assistentin assistenten ki chatbot bot sprachmodell chatgpt claude gpt das_modell memoir`,
 		you: `du dich dir dein deine deinen deiner deinem euch antwortest schreibst sagst nennst empfiehlst erwähnst bist
 			hast sprichst`,
@@ -147,7 +150,8 @@ func germanInstructionWords() instructionWords {
 		please: `bitte`,
 		filler: `und dann also aber jetzt nun hallo wichtig hinweis achtung merke beachte bei wenn in auf zu am zum für
 			nur außerdem daher deshalb stattdessen einfach mal auch`,
-		fatal: `system_prompt systemprompt entwicklermodus systemanweisung systemanweisungen neue_anweisung
+		fatal: `verfügt_dass verlangt_dass gebeten_dass fordert_dass angeordnet_dass system_prompt systemprompt
+			entwicklermodus systemanweisung systemanweisungen neue_anweisung
 			neue_anweisungen sag_dem_nutzer sag_dem_benutzer dem_nutzer_sagen dem_benutzer_sagen ohne_rückfrage
 			ohne_bestätigung keine_regeln gelten_nicht_mehr in_jeder_nachricht in_allen_nachrichten ohne_einschränkungen
 			deine_antworten deiner_antworten deine_antwort deinen_antworten jede_frage jeder_frage alle_fragen
@@ -187,10 +191,12 @@ func dutchInstructionWords() instructionWords {
 		ignore:     `negeer negeren negeert vergeet vergeten omzeil omzeilen overschrijf`,
 		rules: `instructie instructies regel regels richtlijn richtlijnen prompt opdrachten opdracht beperkingen vorige
 			eerdere`,
-		void:   `ongeldig vervallen nietig gelden_niet ingetrokken uitgeschakeld`,
-		please: `alstublieft alsjeblieft aub svp graag_altijd`,
-		filler: `en dan dus maar nu ook hallo let op belangrijk opmerking als bij in voor op aan alleen gewoon daarom`,
-		fatal: `systeemprompt ontwikkelaarsmodus nieuwe_instructie nieuwe_instructies zonder_bevestiging zonder_te_vragen
+		void:    `ongeldig vervallen nietig gelden_niet ingetrokken uitgeschakeld`,
+		neutral: `met_u met_je met_jij`,
+		please:  `alstublieft alsjeblieft aub svp graag_altijd`,
+		filler:  `en dan dus maar nu ook hallo let op belangrijk opmerking als bij in voor op aan alleen gewoon daarom`,
+		fatal: `gevraagd_dat verzocht_dat systeemprompt ontwikkelaarsmodus nieuwe_instructie nieuwe_instructies
+			zonder_bevestiging zonder_te_vragen
 			vertel_de_gebruiker in_elk_bericht jouw_antwoorden je_antwoorden uw_antwoorden elke_vraag iedere_vraag
 			alle_vragen juiste_antwort enige_antwort deze_instructie zou_u zou_je kunt_u kun_je wilt_u wil_je zou_het_fijn
 			wees_zo`,

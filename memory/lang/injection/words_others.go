@@ -33,22 +33,27 @@ func russianInstructionWords() instructionWords {
 			с_сегодняшнего_дня без_исключений ни_в_коем_случае ни_при_каких_обстоятельствах теперь_всегда`,
 		answer: `ответ ответа ответе ответы ответах ответов ответам ответом беседе беседах разговоре разговорах чате чатах
 			реплике`,
-		every: `каждый каждом каждого каждому каждая каждой все всех всем любой любом любые последующих будущих дальнейших`,
+		every: `каждый каждом каждого каждому каждая каждой все всех всем любой любом любые последующих будущих
+			дальнейших`,
 		assistant: `ассистент ассистента ассистенту ассистентом помощник помощника помощнику ии чатбот бот нейросеть
 			chatgpt модель_должна языковая_модель claude gpt`,
 		you:        `ты тебе тебя тобой твой твои твоих твоя вы вам вас ваш ваши ваших отвечаешь пишешь говоришь`,
 		obligation: `должен должна должны должно обязан обязана обязаны надо нужно следует необходимо нельзя запрещено`,
-		wish:       `хочет хочу желает требует требую просит прошу попросил настаивает ожидает предпочитает велел приказал`,
-		that:       `чтобы чтоб`,
+		wish: `хочет хочу желает требует требую просит прошу попросил настаивает ожидает предпочитает велел
+			приказал`,
+		that: `чтобы чтоб`,
 		user: `пользователь пользователя пользователю пользователем пользовательница юзер | я мне меня мой моя моё мои мы
 			нас наш`,
 		ignore: `игнорируй игнорировать игнорируйте забудь забыть обойди обходить отмени отбрось нарушать`,
 		rules: `инструкция инструкции инструкций указания указаний правила правил ограничения ограничений промпт промпта
 			предыдущие предыдущих прежние`,
-		void:   `отменены отменена отменяются недействительны аннулированы отключены сняты не_действуют не_применяются`,
-		please: `пожалуйста прошу`,
-		filler: `и а но теперь сейчас привет важно внимание примечание если когда при в на для также ещё просто только не`,
-		fatal: `системный_промпт режим_разработчика новые_инструкции новая_инструкция скажи_пользователю без_подтверждения
+		void:    `отменены отменена отменяются недействительны аннулированы отключены сняты не_действуют не_применяются`,
+		neutral: `на_ты на_вы`,
+		please:  `пожалуйста прошу`,
+		filler: `и а но теперь сейчас привет важно внимание примечание если когда при в на для также ещё просто
+			только не`,
+		fatal: `просил_ничего просит_ничего просил_не просил_чтобы требует_чтобы системный_промпт режим_разработчика
+			новые_инструкции новая_инструкция скажи_пользователю без_подтверждения
 			без_ограничений системное_сообщение твои_ответы твоих_ответах ваши_ответы в_каждом_сообщении во_всех_сообщениях
 			любой_вопрос каждый_вопрос все_вопросы единственный_ответ правильный_ответ эта_инструкция не_мог_бы не_могли_бы
 			мог_бы_ты могли_бы_вы можешь_ли можете_ли буду_благодарен буду_благодарна буду_признателен хотелось_бы_чтобы
@@ -80,9 +85,10 @@ func polishInstructionWords() instructionWords {
 			wspominać wspominał wspominała promować promował ignorować ujawniać ukrywać chwalić zachwalać`,
 		always: `zawsze nigdy odtąd stale zawsze_gdy za_każdym_razem od_teraz od_tej_pory od_dziś w_przyszłości
 			bez_wyjątku pod_żadnym_pozorem od_dzisiaj`,
-		answer:     `odpowiedź odpowiedzi odpowiedziach rozmowa rozmowie rozmowach czacie czatach`,
-		every:      `każda każdej każdą każdy każdym wszystkie wszystkich wszelkie kolejnych przyszłych`,
-		assistant:  `asystent asystenta asystentowi asystentka ai si chatbot czatbot bot chatgpt claude gpt model_językowy`,
+		answer: `odpowiedź odpowiedzi odpowiedziach rozmowa rozmowie rozmowach czacie czatach`,
+		every:  `każda każdej każdą każdy każdym wszystkie wszystkich wszelkie kolejnych przyszłych`,
+		assistant: `asystent asystenta asystentowi asystentka ai si chatbot czatbot bot chatgpt claude gpt
+			model_językowy`,
 		you:        `ty ciebie cię ci tobie twój twoja twoje twoich wy wasze odpowiadasz piszesz mówisz jesteś`,
 		obligation: `musi musisz muszą powinien powinna powinno powinny powinieneś należy trzeba ma_zawsze wolno`,
 		wish:       `chce chcę życzy żąda wymaga prosi oczekuje nalega woli kazał poprosił`,
@@ -94,7 +100,8 @@ func polishInstructionWords() instructionWords {
 		void:   `nieważne anulowane unieważnione zawieszone wyłączone nie_obowiązują uchylone`,
 		please: `proszę`,
 		filler: `i a ale teraz cześć ważne uwaga jeśli gdy kiedy przy w na dla też także tylko po_prostu nie`,
-		fatal: `prompt_systemowy tryb_dewelopera nowe_instrukcje nowa_instrukcja powiedz_użytkownikowi bez_potwierdzenia
+		fatal: `żebyś żebyście prompt_systemowy tryb_dewelopera nowe_instrukcje nowa_instrukcja powiedz_użytkownikowi
+			bez_potwierdzenia
 			bez_ograniczeń twoje_odpowiedzi twoich_odpowiedziach w_każdej_wiadomości każde_pytanie wszystkie_pytania
 			jedyna_odpowiedź właściwa_odpowiedź ta_instrukcja czy_możesz czy_mógłbyś czy_mogłabyś czy_mógłby czy_mogłaby
 			byłbym_wdzięczny byłabym_wdzięczna chciałbym_żebyś chciałabym_żebyś będę_wdzięczny uprzejmie`,
@@ -154,7 +161,8 @@ func arabicInstructionWords() instructionWords {
 			احرص تأكد التزم أخبر أخبري اطلب وجه تخط وافق خاطب ناد سم احفظ امتنع ضع أدخل اختلق اكذب ادع استبدل غير تبن حافظ
 			اقرأ انسخ اطبع اشرح صف بع أقنع أكد اعرض تصرفي استمر`,
 		action: `يوصي توصي يذكر تذكر يقول تقول يجيب تجيب يرد يكتب يستخدم يضيف تضيف يتضمن تتضمن تحتوي يحتوي تبدأ تنتهي
-			يقترح تقترح ينصح تنصح يتجاهل تتجاهل يكشف تكشف يرسل يمدح يروج ذكر التوصية الإجابة تمدح يمدح تنتهي تشير يشير تحتوي`,
+			يقترح تقترح ينصح تنصح يتجاهل تتجاهل يكشف تكشف يرسل يمدح يروج ذكر التوصية الإجابة تمدح يمدح تنتهي تشير يشير
+			تحتوي`,
 		promote: `يوصي يوصى توصي التوصية يذكر ذكر يقترح اقتراح ينصح يروج الترويج تجاهل يتجاهل كشف يكشف إخفاء مدح`,
 		always: `دائما دوما أبدا باستمرار من_الآن_فصاعدا منذ_الآن من_اليوم في_المستقبل في_كل_مرة كلما بدون_استثناء من_الآن
 			بعد_الآن`,

@@ -51,11 +51,12 @@ func spanishInstructionWords() instructionWords {
 			restricciones límites anteriores previas`,
 		void: `anuladas anulados anulada nulas nulos inválidas canceladas derogadas suspendidas desactivadas no_aplican
 			no_se_aplican sin_efecto sin_validez`,
-		please: `por_favor porfa`,
-		filler: `y entonces pero ahora hola importante nota atención recuerda que cuando en para a además solo simplemente
-			si o no`,
-		fatal: `prompt_del_sistema modo_desarrollador modo_dios nueva_instrucción nuevas_instrucciones dile_al_usuario
-			díle_al_usuario sin_confirmación sin_preguntar sin_restricciones mensaje_del_sistema tus_respuestas tu_respuesta
+		neutral: `de_usted de_tú`,
+		please:  `por_favor porfa`,
+		filler:  `y entonces pero ahora hola importante nota atención recuerda que cuando en para a además solo si o no`,
+		fatal: `pedido_que pidió_que pide_que quiero_que_me quiero_que_no prompt_del_sistema
+			modo_desarrollador modo_dios nueva_instrucción nuevas_instrucciones dile_al_usuario díle_al_usuario
+			sin_confirmación sin_preguntar sin_restricciones mensaje_del_sistema tus_respuestas tu_respuesta
 			sus_instrucciones tus_instrucciones en_cada_mensaje en_todos_los_mensajes cada_pregunta toda_pregunta
 			cualquier_pregunta todas_las_preguntas única_respuesta respuesta_correcta esta_instrucción podrías puedes_siempre
 			sería_tan te_agradecería le_agradecería me_gustaría_que quisiera_que podría_usted serías_tan`,
@@ -112,7 +113,8 @@ func frenchInstructionWords() instructionWords {
 		please: `s_il_te_plaît s_il_vous_plaît stp svp veuillez merci_de prière_de`,
 		filler: `et alors mais maintenant bonjour salut important note attention rappel si quand lorsque dans pour à aussi
 			donc seulement simplement ne n que en dès lorsqu sitôt partout`,
-		fatal: `invite_système prompt_système mode_développeur nouvelle_instruction nouvelles_instructions
+		fatal: `demandé_que demandé_qu demande_qu exigé_que exigé_qu invite_système prompt_système mode_développeur
+			nouvelle_instruction nouvelles_instructions
 			dis_à_l_utilisateur sans_confirmation sans_demander sans_restriction message_système tes_réponses vos_réponses
 			ta_réponse votre_réponse tes_instructions vos_instructions dans_chaque_message chaque_question toute_question
 			toutes_les_questions seule_réponse bonne_réponse cette_instruction pourriez_vous pourrais_tu peux_tu pouvez_vous
@@ -164,11 +166,13 @@ func italianInstructionWords() instructionWords {
 			lasciate_perdere tralascia`,
 		rules: `istruzione istruzioni regola regole direttiva direttive prompt indicazioni limiti restrizioni precedenti
 			ordini di_prima`,
-		void:   `annullate annullati nulle invalide sospese disattivate revocate non_valgono non_si_applicano`,
-		please: `per_favore per_piacere per_cortesia ti_prego si_prega`,
+		void:    `annullate annullati nulle invalide sospese disattivate revocate non_valgono non_si_applicano`,
+		neutral: `del_tu del_lei`,
+		please:  `per_favore per_piacere per_cortesia ti_prego si_prega`,
 		filler: `e allora ma adesso ora ciao importante nota attenzione quando se in per a anche solo semplicemente che
 			non`,
-		fatal: `prompt_di_sistema modalità_sviluppatore nuova_istruzione nuove_istruzioni di_all_utente senza_conferma
+		fatal: `chiesto_che chiede_che preteso_che ordinato_che prompt_di_sistema modalità_sviluppatore
+			nuova_istruzione nuove_istruzioni di_all_utente senza_conferma
 			senza_chiedere senza_restrizioni messaggio_di_sistema tue_risposte tua_risposta vostre_risposte tue_istruzioni
 			in_ogni_messaggio ogni_domanda qualsiasi_domanda tutte_le_domande unica_risposta risposta_corretta
 			questa_istruzione potresti potreste puoi_sempre vorrei_che mi_piacerebbe_che ti_sarei sarei_grato sarei_grata
@@ -189,7 +193,8 @@ func portugueseInstructionWords() instructionWords {
 			traduza repita esconda oculte evite elogie sugira sugiram promova divulgue cite seja finja simule faça façam
 			coloque ponha pare deixe chame_me confirme aprove contorne substitua redirecione finge indique nunca_diga
 			ignora_todas esquece_todas não_mencione não_diga não_revele não_responda não_recomende não_use não_fale
-			não_esqueça ignora_o ignora_tudo manda_o não_siga não_inclua não_conte chame chamem finjam não_faça insira insiram
+			não_esqueça ignora_o ignora_tudo manda_o não_siga não_inclua não_conte chame chamem finjam não_faça insira
+			insiram
 			invente minta afirme
 			substitua mude_cada adote mantenha feche_cada encerre encerra leia copie imprima explique descreva venda destaque
 			omita me_mande me_envie me_mostre escreve_me manda_me mostra_me diz_me`,
@@ -217,11 +222,13 @@ func portugueseInstructionWords() instructionWords {
 		ignore: `ignore ignora ignorar ignorem esqueça esqueçam esquecer contorne contornar desative burlar`,
 		rules: `instrução instruções regra regras norma normas diretriz diretrizes prompt ordens limites restrições
 			anteriores prévias`,
-		void:   `anuladas anulados nulas inválidas canceladas suspensas desativadas revogadas não_se_aplicam não_valem`,
-		please: `por_favor por_gentileza`,
+		void:    `anuladas anulados nulas inválidas canceladas suspensas desativadas revogadas não_se_aplicam não_valem`,
+		neutral: `por_você por_tu por_senhor`,
+		please:  `por_favor por_gentileza`,
 		filler: `e então mas agora olá oi importante nota atenção quando se em para a ao também só apenas simplesmente que
 			não`,
-		fatal: `prompt_do_sistema modo_desenvolvedor modo_de_desenvolvedor nova_instrução novas_instruções diga_ao_usuário
+		fatal: `pediu_que pediu_para_que exigiu_que quero_que_me quero_que_não prompt_do_sistema modo_desenvolvedor
+			modo_de_desenvolvedor nova_instrução novas_instruções diga_ao_usuário
 			sem_confirmação sem_perguntar sem_restrições mensagem_do_sistema suas_respostas_devem tuas_respostas
 			em_cada_mensagem em_todas_as_mensagens suas_instruções cada_pergunta toda_pergunta qualquer_pergunta
 			todas_as_perguntas única_resposta resposta_correta esta_instrução você_poderia poderias gostaria_que
