@@ -78,3 +78,9 @@ func (s *Session) UndoBaseMemory(ctx context.Context) (memory.BaseMemory, error)
 func (s *Session) DistilBaseMemoryNow(ctx context.Context) (memory.BaseMemory, error) {
 	return s.digest.DistilNow(ctx, s.profile)
 }
+
+// RestoreBaseMemoryVersion makes a former version of the text about the user the one that counts; see
+// digest.RestoreBaseVersion.
+func (s *Session) RestoreBaseMemoryVersion(ctx context.Context, version memory.ID) (memory.BaseMemory, error) {
+	return s.digest.RestoreBaseVersion(ctx, s.profile, version, s.actor)
+}

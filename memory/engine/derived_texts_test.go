@@ -2,6 +2,7 @@ package engine_test
 
 import (
 	"context"
+	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -220,5 +221,37 @@ func TestUnlearningADeletedChatTakesItsSummaryOutOfTheBaseMemory(t *testing.T) {
 	}
 	if s := h.summaries(chat)[0]; s.State != memory.SummaryWithdrawn {
 		t.Errorf("the summary is %+v", s)
+	}
+}
+
+func TestARestoredVersionLeavesOutWhatWasForgottenSince(t *testing.T) {
+	h, _, ferret := distilledHarness(t)
+	me := h.Session(1, memory.ActorUser)
+	former := h.base()
+	if _, err := me.SetBaseMemory(t.Context(), "- I sing."); err != nil {
+		t.Fatal(err)
+	}
+	restored, err := me.RestoreBaseMemoryVersion(t.Context(), former.ID)
+	if err != nil || restored.Content != former.Content || len(restored.OwnLines) != 0 || restored.Actor != memory.ActorUser {
+		t.Fatalf("restored is %+v, %v", restored, err)
+	}
+	if again, err := me.RestoreBaseMemoryVersion(t.Context(), former.ID); err != nil || again.ID != restored.ID {
+		t.Errorf("restored again it is %+v, %v", again, err)
+	}
+	if b, err := me.UndoBaseMemory(t.Context()); err != nil || b.Content != "- I sing." || len(b.OwnLines) != 1 {
+		t.Errorf("undone it is %+v, %v", b, err)
+	}
+	if n := len(h.notInBase()); n != 10 {
+		t.Errorf("%d summaries are open, 10 before", n)
+	}
+	if _, err := me.ForgetMemory(t.Context(), ferret.ID); err != nil {
+		t.Fatal(err)
+	}
+	if b, err := me.RestoreBaseMemoryVersion(t.Context(), former.ID); err != nil || strings.Contains(b.Content, "Rolf") ||
+		!strings.Contains(b.Content, "gardener") {
+		t.Errorf("with the ferret forgotten it is %+v, %v", b, err)
+	}
+	if _, err := me.RestoreBaseMemoryVersion(t.Context(), 9999); !errors.Is(err, memory.ErrNotFound) {
+		t.Errorf("a version that is not there: %v", err)
 	}
 }

@@ -1,10 +1,12 @@
 package aboutyou
 
 import (
+	"context"
 	"strings"
 	"time"
 
 	"memoir/memory"
+	"memoir/memory/engine"
 	"memoir/ui/humanize"
 )
 
@@ -13,6 +15,27 @@ type model struct {
 	stored memory.BaseMemory
 	typed  string // what is in the field
 	loaded bool
+}
+
+// pageData is what one load of the page brings.
+type pageData struct {
+	stored   memory.BaseMemory
+	versions []version
+	hasOlder bool
+}
+
+// loadPageData reads the newest versions and compares them; it may be called off the UI goroutine.
+func loadPageData(ctx context.Context, s *engine.Session, versions int) (pageData, error) {
+	all, err := s.ListBaseMemoryVersions(ctx, versions+1)
+	if err != nil {
+		return pageData{}, err
+	}
+	var d pageData
+	if len(all) > 0 {
+		d.stored = all[0]
+	}
+	d.versions, d.hasOlder = newVersions(all, versions)
+	return d, nil
 }
 
 // hasUnsavedText reports whether the field differs from what is stored.

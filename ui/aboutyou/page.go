@@ -16,30 +16,34 @@ import (
 const (
 	draftKey       = "ui.about_you_draft" // the setting, one per profile, with text that is not saved
 	draftSaveDelay = 400 * time.Millisecond
-	fieldLines     = 14
+	fieldLines     = 10
 )
 
 // Page is the text about the user of one profile. UI goroutine only.
 type Page struct {
-	env         *app.Env
-	model       model
-	head, body  fyne.CanvasObject
-	field       *widgets.Field
-	status      *widgets.WrappedText
-	problem     *widgets.WrappedText
-	saveButton  *widgets.Button
-	undoButton  *widgets.Button
-	anewButton  *widgets.Button
-	scroll      *widgets.Scroll
-	loadRequest app.Request
-	storedDraft *app.Stored[string]
-	draftDelay  *app.Debounce
-	filling     bool // the program sets the text, nobody types
+	env          *app.Env
+	model        model
+	head, body   fyne.CanvasObject
+	field        *widgets.Field
+	status       *widgets.WrappedText
+	problem      *widgets.WrappedText
+	saveButton   *widgets.Button
+	undoButton   *widgets.Button
+	anewButton   *widgets.Button
+	stopButton   *widgets.Button
+	versionList  *versionList
+	versionCount int // how many versions are loaded at most
+	writing      *writingProgress
+	scroll       *widgets.Scroll
+	loadRequest  app.Request
+	storedDraft  *app.Stored[string]
+	draftDelay   *app.Debounce
+	filling      bool // the program sets the text, nobody types
 }
 
 // New returns an empty page; Reload fills it.
 func New(env *app.Env) *Page {
-	p := &Page{env: env, storedDraft: app.NewProfileStoredValue[string](env, draftKey)}
+	p := &Page{env: env, storedDraft: app.NewProfileStoredValue[string](env, draftKey), versionCount: versionsPerLoad}
 	p.head = ledger.NewPageHeader(env, "About you")
 	p.field = widgets.NewTextField(widgets.FieldOptions{
 		Lines: fieldLines, Placeholder: "For example: I live in Lisbon and answer mail in the morning.",
@@ -57,14 +61,20 @@ func New(env *app.Env) *Page {
 		Kind: widgets.Outline, Label: "Undo", Name: "Undo the newest change", Height: 34,
 	}, p.undoNewestBaseMemoryVersion)
 	p.anewButton = widgets.NewButton(widgets.ButtonOptions{
-		Kind: widgets.Outline, Label: "Write anew", Name: "Write the text anew from your chats", Height: 34,
+		Kind: widgets.Outline, Label: "Write anew now", Name: "Write the text anew from your chats", Height: 34,
 	}, p.distilBaseMemoryNow)
+	p.stopButton = widgets.NewButton(widgets.ButtonOptions{
+		Kind: widgets.Outline, Label: "Stop", Name: "Stop writing the text anew", Height: 34,
+	}, p.stopDistilling)
+	p.writing = newWritingProgress(env, func() { p.scroll.Refresh() })
+	p.versionList = newVersionList(env.Now, p.restoreVersion, p.loadOlderVersions, func() { p.scroll.Refresh() })
 	p.draftDelay = env.NewDebounce(draftSaveDelay, p.SaveDraftNow)
 	intro := widgets.NewWrappedText("This text opens every prompt. Memoir writes it from summaries of your chats; lines "+
 		"you write stay word for word. It's sent only where memory is on.", theme.RoleMeta, theme.Text2, 0)
 	p.scroll = widgets.NewVerticalScroll(widgets.Pad(theme.Space12, theme.Space16, theme.Space16, theme.Space16,
-		widgets.Column(theme.Space10, intro, p.field, p.problem, p.status,
-			widgets.NewWrappingFlow(theme.Space8, theme.Space8, p.saveButton, p.undoButton, p.anewButton))))
+		widgets.Column(theme.Space10, intro, p.field, p.problem, p.status, p.writing.label,
+			widgets.NewWrappingFlow(theme.Space8, theme.Space8, p.saveButton, p.undoButton, p.anewButton, p.stopButton),
+			p.versionList.column)))
 	p.body = p.scroll
 	p.showStatusAndEnableButtons()
 	return p
@@ -88,22 +98,29 @@ func (p *Page) ReloadOnCoreEvent(e memory.Event) {
 // FocusText gives the text the keyboard focus.
 func (p *Page) FocusText() { p.field.RequestFocus() }
 
-// Reload loads the text, and at first what an earlier run left unsaved.
+// Reload loads the text with its versions, and at first what an earlier run left unsaved.
 func (p *Page) Reload() {
-	app.RunCancellingPrevious(p.env.Tasks, &p.loadRequest, func(ctx context.Context) (memory.BaseMemory, error) {
-		return p.env.Session.LoadBaseMemory(ctx)
-	}, func(b memory.BaseMemory, err error) {
+	count := p.versionCount
+	app.RunCancellingPrevious(p.env.Tasks, &p.loadRequest, func(ctx context.Context) (pageData, error) {
+		return loadPageData(ctx, p.env.Session, count)
+	}, func(d pageData, err error) {
 		if err != nil {
 			p.env.ShowErrorToast(err)
 			return
 		}
-		p.setFieldText(p.model.updateStoredKeepingTyped(b))
+		p.versionList.setVersions(d.versions, d.hasOlder)
+		p.setFieldText(p.model.updateStoredKeepingTyped(d.stored))
 		if !p.storedDraft.IsLoaded() {
 			p.storedDraft.LoadAsync(func(context.Context, *string) error { return nil }, func(draft string) {
 				p.setFieldText(p.model.restoreDraft(draft))
 			})
 		}
 	})
+}
+
+func (p *Page) loadOlderVersions() {
+	p.versionCount += versionsPerLoad
+	p.Reload()
 }
 
 func (p *Page) setFieldText(text string) {
@@ -135,7 +152,9 @@ func (p *Page) SaveDraftNow() {
 func (p *Page) showStatusAndEnableButtons() {
 	p.saveButton.SetEnabled(p.model.hasUnsavedText())
 	p.undoButton.SetEnabled(p.model.stored.ID != 0 && !p.model.hasUnsavedText())
-	p.anewButton.SetEnabled(!p.model.hasUnsavedText())
+	writing := p.writing.isRunning()
+	p.anewButton.SetEnabled(!p.model.hasUnsavedText() && !writing)
+	p.stopButton.Hidden = !writing
 	p.status.SetText(p.model.statusText(p.env.Now()))
 	p.scroll.Refresh()
 }
@@ -154,29 +173,37 @@ func (p *Page) undoNewestBaseMemoryVersion() {
 	p.changeBaseMemoryAndShowIt("Undone", p.env.Session.UndoBaseMemory)
 }
 
-func (p *Page) distilBaseMemoryNow() {
-	p.env.ShowToast(app.Toast{Text: "Writing the text anew …", InPanel: true})
-	p.changeBaseMemoryAndShowIt("Written anew", p.env.Session.DistilBaseMemoryNow)
+// restoreVersion makes a former version the one that counts.
+func (p *Page) restoreVersion(id memory.ID) {
+	p.changeBaseMemoryAndShowIt("Restored", func(ctx context.Context) (memory.BaseMemory, error) {
+		return p.env.Session.RestoreBaseMemoryVersion(ctx, id)
+	})
 }
 
-// changeBaseMemoryAndShowIt makes a change of the stored text and shows what it says then. An error
-// leaves the field and the stored text as they are.
+// changeBaseMemoryAndShowIt makes a change of the stored text, after the changes before it, and shows
+// what it says then. An error leaves the field and the stored text as they are.
 func (p *Page) changeBaseMemoryAndShowIt(done string, work func(ctx context.Context) (memory.BaseMemory, error)) {
 	typed := p.model.typed
 	app.RunInBackgroundInOrder(p.env.Tasks, work, func(b memory.BaseMemory, err error) {
-		p.problem.Hide()
-		if err != nil {
-			title, hint := memory.Explain(err)
-			p.problem.SetText(title + " " + hint)
-			p.problem.Show()
-			p.scroll.Refresh()
-			return
-		}
-		if p.model.typed == typed { // nothing was typed since
-			p.model.typed = b.Content
-		}
-		p.setFieldText(p.model.updateStoredKeepingTyped(b))
-		p.SaveDraftNow()
-		p.env.ShowToast(app.Toast{Text: done, InPanel: true})
+		p.showChangedTextOrProblem(typed, done, b, err)
 	})
+}
+
+// showChangedTextOrProblem shows the result of a change that began while typed was in the field.
+func (p *Page) showChangedTextOrProblem(typed, done string, b memory.BaseMemory, err error) {
+	p.problem.Hide()
+	if err != nil {
+		title, hint := memory.Explain(err)
+		p.problem.SetText(title + " " + hint)
+		p.problem.Show()
+		p.showStatusAndEnableButtons()
+		return
+	}
+	if p.model.typed == typed { // nothing was typed since
+		p.model.typed = b.Content
+	}
+	p.setFieldText(p.model.updateStoredKeepingTyped(b))
+	p.SaveDraftNow()
+	p.env.ShowToast(app.Toast{Text: done, InPanel: true})
+	p.Reload()
 }

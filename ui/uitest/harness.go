@@ -8,6 +8,7 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -47,6 +48,8 @@ type Harness struct {
 	// UITime is how long the UI goroutine spent running dispatched calls.
 	UITime time.Duration
 
+	answerModel atomic.Pointer[func(ctx context.Context, req memory.ModelRequest) (string, error)]
+
 	queue chan func()
 	body  fyne.CanvasObject
 }
@@ -67,8 +70,8 @@ func NewHarness(t testing.TB) *Harness {
 	}
 	now := func() time.Time { return h.Now }
 	h.Service, err = engine.New(memory.Deps{
-		Store: h.DB, VectorIndex: h.DB.VectorIndex(), FullText: h.DB.FullText(), Model: offlineModel{},
-		Catalog: h.Catalog, Embedder: offlineModel{},
+		Store: h.DB, VectorIndex: h.DB.VectorIndex(), FullText: h.DB.FullText(), Model: offlineModel{h},
+		Catalog: h.Catalog, Embedder: offlineModel{h},
 		Bus: memory.NewBus(), Prompts: set, Config: memory.StandardPreset(), Now: now,
 	})
 	if err != nil {

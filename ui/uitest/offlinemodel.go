@@ -7,9 +7,9 @@ import (
 	"memoir/memory"
 )
 
-// offlineModel is a model that is unreachable, and an embedder that returns one vector per text
-// length.
-type offlineModel struct{}
+// offlineModel is a model that is unreachable unless the test answers for it, and an embedder that
+// returns one vector per text length.
+type offlineModel struct{ harness *Harness }
 
 var (
 	_ memory.Model    = offlineModel{}
@@ -18,8 +18,24 @@ var (
 
 const embeddingDim = 64
 
-func (offlineModel) StreamReply(context.Context, memory.ModelRequest) iter.Seq2[memory.ReplyDelta, error] {
-	return func(yield func(memory.ReplyDelta, error) bool) { yield(memory.ReplyDelta{}, memory.ErrOffline) }
+func (m offlineModel) StreamReply(
+	ctx context.Context, req memory.ModelRequest,
+) iter.Seq2[memory.ReplyDelta, error] {
+	return func(yield func(memory.ReplyDelta, error) bool) {
+		answer := m.harness.answerModel.Load()
+		if answer == nil {
+			yield(memory.ReplyDelta{}, memory.ErrOffline)
+			return
+		}
+		text, err := (*answer)(ctx, req)
+		yield(memory.ReplyDelta{Text: text}, err)
+	}
+}
+
+// AnswerModelRequests answers requests to the model with what answer returns; it is called on other
+// goroutines.
+func (h *Harness) AnswerModelRequests(answer func(ctx context.Context, req memory.ModelRequest) (string, error)) {
+	h.answerModel.Store(&answer)
 }
 
 func (offlineModel) Embed(_ context.Context, _ memory.EmbedKind, texts []string) ([][]float32, error) {

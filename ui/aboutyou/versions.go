@@ -1,0 +1,119 @@
+package aboutyou
+
+import (
+	"strings"
+	"time"
+
+	"memoir/memory"
+	"memoir/ui/humanize"
+	"memoir/ui/ledger"
+)
+
+// versionsPerLoad is how many versions the page shows before "Show older versions".
+const versionsPerLoad = 10
+
+// version is one version of the text with what changed since the one before.
+type version struct {
+	memory.BaseMemory
+	diff           []diffLine
+	added, removed int
+	isCurrent      bool
+}
+
+// newVersions compares each of the newest versions with the one before it; all are newest first and may
+// hold one more than limit, to compare the last with. hasOlder says that there are more than limit.
+func newVersions(all []memory.BaseMemory, limit int) (versions []version, hasOlder bool) {
+	for i, b := range all[:min(len(all), limit)] {
+		before := ""
+		if i+1 < len(all) {
+			before = all[i+1].Content
+		}
+		v := version{BaseMemory: b, diff: diffLines(before, b.Content), isCurrent: i == 0}
+		v.added, v.removed = countChanges(v.diff)
+		versions = append(versions, v)
+	}
+	return versions, len(all) > limit
+}
+
+// title says who made the version, and from what.
+func (v *version) title() string {
+	switch v.Actor {
+	case memory.ActorExtractor:
+		if n := len(v.SummaryIDs); n > 0 {
+			return "Memoir wrote it from " + humanize.CountNoun(n, "summary", "summaries")
+		}
+		return "Memoir wrote it from your memories"
+	case memory.ActorSystem:
+		return "Memoir took out what was forgotten or replaced"
+	default:
+		return ledger.ActorName(v.Actor) + " changed it"
+	}
+}
+
+// name tells the version from the others.
+func (v *version) name(now time.Time) string {
+	return v.title() + ", " + humanize.FormatRelativeTime(v.CreatedAt, now)
+}
+
+// meta says when the version was made, by which model, and how many lines it changed.
+func (v *version) meta(now time.Time) string {
+	parts := []string{humanize.FormatRelativeTime(v.CreatedAt, now)}
+	if v.Model != "" {
+		parts = append(parts, string(v.Model))
+	}
+	switch {
+	case v.added+v.removed == 0:
+		parts = append(parts, "no line changed")
+	case v.removed == 0:
+		parts = append(parts, humanize.CountNoun(v.added, "line", "lines")+" added")
+	case v.added == 0:
+		parts = append(parts, humanize.CountNoun(v.removed, "line", "lines")+" removed")
+	default:
+		parts = append(parts, humanize.CountNoun(v.added, "line", "lines")+" added, "+
+			humanize.FormatThousands(v.removed)+" removed")
+	}
+	return strings.Join(parts, " · ")
+}
+
+// maxDiffRows is how many lines of a diff are shown.
+const maxDiffRows = 120
+
+// diffRows returns the changed lines with their signs; runs of kept lines, but for headings, are
+// counted rather than shown.
+func (v *version) diffRows() []diffLine {
+	var out []diffLine
+	kept := 0
+	flush := func() {
+		if kept > 0 {
+			out = append(out, diffLine{lineKept, humanize.CountNoun(kept, "line", "lines") + " unchanged"})
+			kept = 0
+		}
+	}
+	for i, l := range v.diff {
+		if l.change == lineKept {
+			if !strings.HasPrefix(l.text, "#") || i+1 == len(v.diff) || v.diff[i+1].change == lineKept {
+				kept++
+				continue
+			}
+		}
+		flush()
+		if len(out) == maxDiffRows {
+			return append(out, diffLine{lineKept, humanize.CountNoun(len(v.diff)-i, "more line", "more lines")})
+		}
+		out = append(out, diffLine{l.change, signOf(l.change) + strings.TrimPrefix(l.text, "- ")})
+	}
+	flush()
+	return out
+}
+
+// signOf tells a change apart without its color.
+func signOf(c lineChange) string {
+	switch c {
+	case lineAdded:
+		return "+ "
+	case lineRemoved:
+		return "− "
+	case lineKept:
+	}
+	return ""
+}

@@ -1,0 +1,179 @@
+package aboutyou
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"memoir/memory"
+)
+
+// setText stores a text as its user would write it.
+func (h *harness) setText(text string) memory.BaseMemory {
+	h.Helper()
+	h.Now = h.Now.Add(time.Minute)
+	b, err := h.Env.Session.SetBaseMemory(h.Context(), text)
+	if err != nil {
+		h.Fatal(err)
+	}
+	return b
+}
+
+func (h *harness) reload() {
+	h.Helper()
+	h.page.Reload()
+	h.WaitForLoad("the text", &h.page.loadRequest)
+}
+
+func TestVersionsSayWhoWroteThemFromWhatAndWhatTheyChanged(t *testing.T) {
+	h := newHarness(t)
+	h.setText("- Ann.\n- A nurse.")
+	for _, b := range []memory.BaseMemory{
+		{Content: "- Ann.\n- A doctor.", Actor: memory.ActorExtractor, Model: "test/small", SummaryIDs: []memory.ID{1, 2}},
+		{Content: "- Ann.", Actor: memory.ActorSystem, SummaryIDs: []memory.ID{}},
+	} {
+		b.ProfileID, b.OwnLines, b.CreatedAt = 1, []string{}, h.Now
+		if _, err := h.DB.BaseMemory().Append(h.Context(), b); err != nil {
+			t.Fatal(err)
+		}
+	}
+	h.reload()
+	shown := h.VisibleText()
+	for _, want := range []string{
+		"You changed it", "Memoir wrote it from 2 summaries", "test/small · 1 line added, 1 removed",
+		"Memoir took out what was forgotten or replaced", "2 lines added", "In use",
+	} {
+		if !strings.Contains(shown, want) {
+			t.Errorf("the page does not say %q:\n%s", want, shown)
+		}
+	}
+	if strings.Contains(shown, "+ A doctor.") {
+		t.Error("a diff is open before anyone asked for it")
+	}
+	h.TapControlNamed("What changed: Memoir wrote it from 2 summaries, just now", nil)
+	if s := h.VisibleText(); !strings.Contains(s, "1 line unchanged\n− A nurse.\n+ A doctor.") {
+		t.Errorf("the page says\n%s", s)
+	}
+	h.TapControlNamed("What changed: Memoir wrote it from 2 summaries, just now", nil)
+	if h.ShowsText("+ A doctor.") {
+		t.Error("a second tap leaves the diff open")
+	}
+}
+
+func TestFormerVersionIsRestoredAndThatIsUndone(t *testing.T) {
+	h := newHarness(t)
+	h.setText("- I live in Lisbon.")
+	h.setText("- I live in Porto.")
+	h.reload()
+	h.TapControlNamed("Restore", nil)
+	h.WaitForToast("Restored")
+	if b := h.stored(); b.Content != "- I live in Lisbon." || len(b.OwnLines) != 1 || b.Actor != memory.ActorUser {
+		t.Errorf("stored is %+v", b)
+	}
+	h.WaitForLoad("the text", &h.page.loadRequest)
+	if got := h.page.field.Text(); got != "- I live in Lisbon." || len(h.page.versionList.shown) != 3 {
+		t.Errorf("the field has %q, %d versions", got, len(h.page.versionList.shown))
+	}
+	h.TapControlNamed("Undo the newest change", nil)
+	h.WaitForToast("Undone")
+	if b := h.stored(); b.Content != "- I live in Porto." {
+		t.Errorf("after Undo it is %q", b.Content)
+	}
+}
+
+func TestOlderVersionsAreLoadedWhenAskedFor(t *testing.T) {
+	h := newHarness(t)
+	for i := range versionsPerLoad + 2 {
+		h.setText(fmt.Sprintf("- Version %d.", i))
+	}
+	h.reload()
+	if n := len(h.page.versionList.shown); n != versionsPerLoad {
+		t.Fatalf("%d versions at first", n)
+	}
+	last := h.page.versionList.shown[versionsPerLoad-1]
+	if last.added != 1 || last.removed != 1 {
+		t.Errorf("the last shown version is compared with nothing: %+v", last.diff)
+	}
+	h.TapControlNamed("Show older versions", nil)
+	h.WaitForLoad("the text", &h.page.loadRequest)
+	if n := len(h.page.versionList.shown); n != versionsPerLoad+2 || h.ShowsText("Show older versions") {
+		t.Errorf("%d versions then", n)
+	}
+}
+
+func TestLongDiffsAreCutAndUnchangedLinesCounted(t *testing.T) {
+	var b strings.Builder
+	for i := range 2 * maxDiffRows {
+		fmt.Fprintf(&b, "line %d\n", i)
+	}
+	v := version{diff: diffLines("", b.String())}
+	rows := v.diffRows()
+	if len(rows) != maxDiffRows+1 || rows[maxDiffRows].text != "120 more lines" {
+		t.Errorf("%d rows, the last is %+v", len(rows), rows[len(rows)-1])
+	}
+	v.diff = diffLines("### A\n1\n2\n### B\n3", "### A\n1\n2\n### B\n4\n3")
+	want := "3 lines unchanged|### B|+ 4|1 line unchanged"
+	var got []string
+	for _, r := range v.diffRows() {
+		got = append(got, r.text)
+	}
+	if strings.Join(got, "|") != want {
+		t.Errorf("%q, want %q", strings.Join(got, "|"), want)
+	}
+}
+
+// withModelAndSummary gives the core something to write from and a model that calls answer.
+func (h *harness) withModelAndSummary(answer func(ctx context.Context) (string, error)) {
+	h.Helper()
+	h.Catalog.SetProvidersAndModels(nil, []memory.ModelInfo{{ID: "test/small", Provider: "test", Available: true}})
+	h.Catalog.SetExtractorModelID("test/small")
+	chat := h.CreateChat("A chat")
+	_, err := h.DB.Summaries().Insert(h.Context(), memory.Summary{
+		ProfileID: 1, ChatID: chat, Content: "- The user is a gardener.", State: memory.SummaryCurrent, CreatedAt: h.Now,
+	})
+	if err != nil {
+		h.Fatal(err)
+	}
+	h.AnswerModelRequests(func(ctx context.Context, _ memory.ModelRequest) (string, error) { return answer(ctx) })
+}
+
+func TestWritingAnewShowsItsProgressAndCanBeStopped(t *testing.T) {
+	h := newHarness(t)
+	h.withModelAndSummary(func(ctx context.Context) (string, error) {
+		<-ctx.Done()
+		return "", ctx.Err()
+	})
+	h.TapControlNamed("Write the text anew from your chats", nil)
+	if !h.ShowsText("is writing the text anew.") || h.page.anewButton.IsEnabled() {
+		t.Errorf("the page says\n%s", h.VisibleText())
+	}
+	h.Now = h.Now.Add(3 * time.Second)
+	h.WaitForText("3 seconds so far.")
+	h.TapControlNamed("Stop writing the text anew", nil)
+	h.WaitForToast("Stopped")
+	if h.ShowsText("is writing the text anew.") || !h.page.anewButton.IsEnabled() || h.stored().ID != 0 {
+		t.Errorf("after Stop the page says\n%s", h.VisibleText())
+	}
+}
+
+func TestTextIsWrittenAnewOrSaysWhyNot(t *testing.T) {
+	h := newHarness(t)
+	h.withModelAndSummary(func(context.Context) (string, error) {
+		return "### User Profile\n- The user is a gardener.", nil
+	})
+	h.TapControlNamed("Write the text anew from your chats", nil)
+	h.WaitForToast("Written anew")
+	if got := h.page.field.Text(); !strings.Contains(got, "- The user is a gardener.") || h.page.stopButton.Visible() {
+		t.Errorf("the field has %q", got)
+	}
+	h.WaitForText("Memoir wrote it from 1 summary")
+	h.AnswerModelRequests(func(context.Context, memory.ModelRequest) (string, error) { return "", errors.New("broken") })
+	h.TapControlNamed("Write the text anew from your chats", nil)
+	h.RunUICallsUntil("the reason", func() bool { return h.page.problem.Visible() })
+	if !h.page.anewButton.IsEnabled() || h.page.writing.isRunning() {
+		t.Error("after the failure it cannot be tried again")
+	}
+}
