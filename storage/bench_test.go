@@ -9,9 +9,6 @@ import (
 	"memoir/memory"
 )
 
-// embeddingDim is the length of the embedded encoder's vectors.
-const embeddingDim = 384
-
 // benchSizes is how many memories the benchmarks run over; with -short just enough to show that
 // they run.
 func benchSizes() []int {

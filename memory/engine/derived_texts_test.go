@@ -232,7 +232,8 @@ func TestARestoredVersionLeavesOutWhatWasForgottenSince(t *testing.T) {
 		t.Fatal(err)
 	}
 	restored, err := me.RestoreBaseMemoryVersion(t.Context(), former.ID)
-	if err != nil || restored.Content != former.Content || len(restored.OwnLines) != 0 || restored.Actor != memory.ActorUser {
+	if err != nil || restored.Content != former.Content || len(restored.OwnLines) != 0 ||
+		restored.Actor != memory.ActorUser {
 		t.Fatalf("restored is %+v, %v", restored, err)
 	}
 	if again, err := me.RestoreBaseMemoryVersion(t.Context(), former.ID); err != nil || again.ID != restored.ID {
