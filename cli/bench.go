@@ -16,7 +16,8 @@ func benchCommand() *command {
 	return &command{
 		name: "bench", summary: "measure the published figures on this computer",
 		subcommands: []*command{
-			benchListCommand(), benchEmbedCommand(), benchRetrievalCommand(), benchDedupCommand(), benchExchangesCommand(),
+			benchListCommand(), benchEmbedCommand(), benchRetrievalCommand(), benchSearchCommand(), benchDedupCommand(),
+			benchExchangesCommand(),
 		},
 	}
 }

@@ -2,8 +2,12 @@ package cli
 
 import (
 	"context"
+	"encoding/json"
 	"flag"
 	"fmt"
+	"maps"
+	"slices"
+	"strconv"
 	"strings"
 
 	"memoir/cli/benchmarks"
@@ -11,17 +15,18 @@ import (
 
 func benchRetrievalCommand() *command {
 	return &command{
-		name: "retrieval", usage: "--data DIR [--json]",
-		summary:  "how well memories are found: LoCoMo's questions to its turns, beside plain rankings",
+		name: "retrieval", usage: "--data DIR [--held-out] [--json]",
+		summary:  "how well memories and messages are found: questions of LoCoMo and BEAM, beside plain rankings",
 		examples: []string{"memoir bench retrieval --data ~/locomo", "memoir bench retrieval --data ~/locomo --json"},
 		setupFlags: func(fs *flag.FlagSet) action {
-			dir := fs.String("data", "", "folder with LoCoMo's chats, *.json")
+			dir := fs.String("data", "", "folder with chats of LoCoMo (*.json) or BEAM (folders)")
+			heldOut := fs.Bool("held-out", false, "also choose the weights for each chat on the other chats")
 			asJSON := fs.Bool("json", false, "one JSON object")
 			return func(ctx context.Context, e *env, texts []string) error {
 				if err := rejectPositionalArguments(texts); err != nil {
 					return err
 				}
-				report, err := benchmarks.MeasureRetrieval(ctx, *dir, e.printBenchProgress)
+				report, err := benchmarks.MeasureRetrieval(ctx, *dir, *heldOut, e.printBenchProgress)
 				if e.isTerminal {
 					fmt.Fprint(e.err, "\r\x1b[K")
 				}
@@ -50,28 +55,77 @@ func (p *printer) printBenchProgress(what string, done, total int) {
 
 // printRetrievalReport prints a report as text. Shares are in [0, 1], each with its interval.
 func (p *printer) printRetrievalReport(r benchmarks.RetrievalReport) {
-	fmt.Fprintf(p.out, "%d chats, %d turns as memories, %d questions (by category:", r.Chats, r.Memories, r.Questions)
-	for _, category := range []string{"1", "2", "3", "4"} {
-		fmt.Fprintf(p.out, " %d", r.QuestionsByCategory[category])
+	for _, f := range r.Forms {
+		p.printFormReport(f, r.GeneralRequests)
+		fmt.Fprintln(p.out)
+	}
+	if r.LatencyMS.P95 > 0 {
+		fmt.Fprintf(p.out, "time of one retrieval of memories: p50 %.1f ms, p95 %.1f ms\n", r.LatencyMS.P50, r.LatencyMS.P95)
+	}
+}
+
+// printFormReport prints the part of a report about one set of chats in one form.
+func (p *printer) printFormReport(f benchmarks.FormReport, requests int) {
+	fmt.Fprintf(p.out, "%s, %s: %d chats, %d turns, %d questions (by type:",
+		f.Dataset, f.Form, f.Chats, f.Turns, f.Questions)
+	types := slices.Sorted(maps.Keys(f.QuestionsByType))
+	for _, t := range types {
+		fmt.Fprintf(p.out, " %s %d", t, f.QuestionsByType[t])
 	}
 	fmt.Fprintf(p.out, ")\nleft out: %d adversarial questions, %d without evidence\n\n",
-		r.OmittedAdversarial, r.OmittedNoEvidence)
-	fmt.Fprintf(p.out, "%-10s  %-17s  %-17s  %-17s  %s\n",
-		"ranking", "R@5", "R@10", "hit@5", "R@10 of standard − this")
-	for _, f := range r.Rankings {
-		fmt.Fprintf(p.out, "%-10s  %s  %s  %s", f.Ranking,
-			formatEstimate(f.RecallAt5), formatEstimate(f.RecallAt10), formatEstimate(f.HitAt5))
-		if f.Ranking != "standard" {
-			fmt.Fprint(p.out, "  ", formatDifference(f.StandardGain))
+		f.OmittedAdversarial, f.OmittedNoEvidence)
+	fmt.Fprintf(p.out, "%-10s  %-17s  %-17s  %-17s  %-17s  %-17s  %s\n",
+		"ranking", "R@5", "R@10", "hit@5", "session hit@1", "session NDCG@5", "R@10 of standard − this")
+	for _, k := range f.Rankings {
+		fmt.Fprintf(p.out, "%-10s  %s  %s  %s  %s  %s", k.Ranking, formatEstimate(k.RecallAt5), formatEstimate(k.RecallAt10),
+			formatEstimate(k.HitAt5), formatEstimate(k.SessionHitAt1), formatEstimate(k.SessionNDCGAt5))
+		if k.Ranking != "standard" {
+			fmt.Fprint(p.out, "  ", formatDifference(k.StandardGain))
 		}
 		fmt.Fprintln(p.out)
 	}
+	p.printStandardByTypeAndChat(f, types)
+	p.printHeldOut(f.HeldOut)
+	if f.AnsweredByDefault == nil {
+		return
+	}
 	fmt.Fprintf(p.out, "\nat the default settings\n"+
 		"questions that bring evidence     %s  (%.1f memories a question)\n"+
-		"general requests that bring any   %s  (%d requests to each chat)\n"+
-		"time of one retrieval             p50 %.1f ms, p95 %.1f ms\n",
-		formatEstimate(r.AnsweredByDefault), r.MemoriesPerQuestion,
-		formatEstimate(r.DisturbedByDefault), r.GeneralRequests, r.LatencyMS.P50, r.LatencyMS.P95)
+		"general requests that bring any   %s  (%d requests to each chat)\n",
+		formatEstimate(*f.AnsweredByDefault), f.MemoriesPerQuestion, formatEstimate(*f.DisturbedByDefault), requests)
+}
+
+// printStandardByTypeAndChat prints the recall at 10 of standard by type of question, and by chat.
+func (p *printer) printStandardByTypeAndChat(f benchmarks.FormReport, types []string) {
+	for _, k := range f.Rankings {
+		if k.Ranking != "standard" {
+			continue
+		}
+		fmt.Fprintf(p.out, "\n%-26s  %-17s  %s\n", "standard by type", "R@10", "all evidence among ten")
+		for _, t := range types {
+			fmt.Fprintf(p.out, "%-26s  %s  %s\n", t, formatEstimate(k.ByType[t]), formatEstimate(k.CompleteByType[t]))
+		}
+		fmt.Fprint(p.out, "R@10 of standard by chat:")
+		for _, chat := range slices.Sorted(maps.Keys(k.ByChat)) {
+			fmt.Fprintf(p.out, " %s %.3f", chat, k.ByChat[chat])
+		}
+		fmt.Fprintln(p.out)
+	}
+}
+
+// printHeldOut prints the figures with weights that were chosen on other chats, if there are any.
+func (p *printer) printHeldOut(h *benchmarks.HeldOutReport) {
+	if h == nil {
+		return
+	}
+	fmt.Fprintf(p.out,
+		"\nweights chosen on the other chats: R@5 %s, R@10 %s, hit@5 %s, session hit@1 %s, session NDCG@5 %s\n",
+		formatEstimate(h.RecallAt5), formatEstimate(h.RecallAt10), formatEstimate(h.HitAt5),
+		formatEstimate(h.SessionHitAt1), formatEstimate(h.SessionNDCGAt5))
+	for _, chat := range slices.Sorted(maps.Keys(h.WeightsByChat)) {
+		fmt.Fprintf(p.out, "%s: %s\n", chat, h.WeightsByChat[chat])
+	}
+	fmt.Fprintf(p.out, "R@10 of any of the weights: %.3f to %.3f\n", h.LowestAt10, h.HighestAt10)
 }
 
 // formatEstimate formats a share with its interval, as "0.690 (0.65–0.73)".
@@ -82,4 +136,69 @@ func formatEstimate(e benchmarks.Estimate) string {
 // formatDifference formats a difference of shares with its interval, as "+0.015 (−0.01 to +0.04)".
 func formatDifference(e benchmarks.Estimate) string {
 	return strings.ReplaceAll(fmt.Sprintf("%+.3f (%+.2f to %+.2f)", e.Mean, e.Low, e.High), "-", "−")
+}
+
+func benchSearchCommand() *command {
+	return &command{
+		name: "search", usage: "[--memories N,N…] [--json]",
+		summary:  "how long a search takes over so many memories, beside chromem-go, and how long until it can be asked",
+		examples: []string{"memoir bench search", "memoir bench search --memories 1000,10000 --json"},
+		setupFlags: func(fs *flag.FlagSet) action {
+			sizes := fs.String("memories", "1000,10000,100000", "how many memories, each with a message")
+			asJSON := fs.Bool("json", false, "one JSON object for each number")
+			return func(ctx context.Context, e *env, texts []string) error {
+				if err := rejectPositionalArguments(texts); err != nil {
+					return err
+				}
+				counts, err := parseCounts(*sizes)
+				if err != nil {
+					return err
+				}
+				for _, n := range counts {
+					r, err := benchmarks.MeasureSearch(ctx, n, func(what string) { fmt.Fprintf(e.err, "%d memories: %s\n", n, what) })
+					if err != nil {
+						return fmt.Errorf("bench search: %w", err)
+					}
+					if *asJSON {
+						err = json.NewEncoder(e.out).Encode(r)
+					} else {
+						err = e.printSearchReport(r)
+					}
+					if err != nil {
+						return err
+					}
+				}
+				return nil
+			}
+		},
+	}
+}
+
+// parseCounts reads numbers from 100 up, separated by commas.
+func parseCounts(s string) ([]int, error) {
+	var out []int
+	for part := range strings.SplitSeq(s, ",") {
+		n, err := strconv.Atoi(strings.TrimSpace(part))
+		if err != nil || n < 100 {
+			return nil, usageErrorf("--memories takes numbers from 100 up, separated by commas.")
+		}
+		out = append(out, n)
+	}
+	return out, nil
+}
+
+func (p *printer) printSearchReport(r benchmarks.SearchReport) error {
+	_, err := fmt.Fprintf(p.out, "%d memories, as many messages    p50      p95\n"+
+		"before a reply, memoir search   %6.1f   %6.1f ms\n"+
+		"Ctrl+K                          %6.1f   %6.1f ms\n"+
+		"the index alone                 %6.2f   %6.2f ms\n"+
+		"chromem-go alone                %6.2f   %6.2f ms\n"+
+		"from start to the first answer  %6.0f ms\n"+
+		"heap for each vector            %6.0f bytes\n\n",
+		r.Memories, r.Retrieve.P50, r.Retrieve.P95, r.Find.P50, r.Find.P95, r.Index.P50, r.Index.P95,
+		r.Chromem.P50, r.Chromem.P95, r.StartMS, r.BytesPerVector)
+	if err != nil {
+		return fmt.Errorf("print: %w", err)
+	}
+	return nil
 }

@@ -94,6 +94,7 @@ func formatScoreWithParts(h memory.MemoryHit) string {
 	}{
 		{"cosine", h.ScoreParts.Cosine},
 		{"words", h.ScoreParts.Words},
+		{"around", h.ScoreParts.Around},
 		{"recency", h.ScoreParts.Recency},
 		{"rerank", h.ScoreParts.Rerank},
 	} {

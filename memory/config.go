@@ -110,11 +110,16 @@ type Config struct {
 	Ranking       RankingMode
 	RetrievalTopK int //
 	// QueryInstruction prefixes queries with the embedder's instruction; source 000 does not.
-	QueryInstruction     bool
-	RetrievalThreshold   float64 // cosine
-	Recency              RecencyMode
-	RecencyWeight        float64 // share of age in the score, when Recency is not none
-	MMRLambda            float64 // share of relevance against diversity; 1 = the order of relevance
+	QueryInstruction   bool
+	RetrievalThreshold float64 // cosine
+	Recency            RecencyMode
+	RecencyWeight      float64 // share of age in the score, when Recency is not none
+	MMRLambda          float64 // share of relevance against diversity; 1 = the order of relevance
+	// Weights of the parts of a score in the hybrid ranking, beside the cosine with weight 1; 0 = without.
+	WordWeight           float64 // of bm25 of the text
+	AroundWeight         float64 // of BM25 of the message it was said in, with two before and two after
+	TimeWeight           float64 // when it is from the time that the question asks about
+	SpeakerWeight        float64 // when it is a message of the one whose words are asked for
 	SendAllUpTo          int     // up to this many memories are all sent, without a search
 	RecentCount          int     // how many of the newest replace missing search results
 	RecentOnNoHit        bool    // also when the search found nothing, not only when it failed
@@ -193,6 +198,7 @@ func ClassicPreset() Config {
 		LearnedScope: ScopeGlobal,
 		Ranking:      RankByCosine, Recency: RecencyNone, RecencyWeight: 0.2, MMRLambda: 1,
 		RetrievalTopK: 5, RetrievalThreshold: 0.50,
+		WordWeight: 0.005, AroundWeight: 0.015, TimeWeight: 0.08, SpeakerWeight: 0.06,
 		SendAllUpTo: 5, RecentCount: 10, RecentOnNoHit: true, QueryExpansion: " height weight physical attributes user facts",
 		RetrievalDeadline: 300 * time.Millisecond,
 		RecallCandidates:  200, RecallWidenBelow: 50, RecallThreshold: 0.45, RecallTopK: 8, RecallInject: 4, RecallChars: 200,

@@ -137,6 +137,13 @@ type SearchMatch struct {
 	Snippet   string
 }
 
+// MessageHit is a message found by a question, with the parts of its score.
+type MessageHit struct {
+	Message
+	Score      float64
+	ScoreParts ScoreParts
+}
+
 // SearchResults holds the matches of SearchAll, best first in each list.
 type SearchResults struct {
 	Chats    []SearchMatch

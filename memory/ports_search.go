@@ -55,5 +55,8 @@ type FullTextFilter struct {
 type FullText interface {
 	SearchMemories(ctx context.Context, query string, k int, f FullTextFilter) ([]FullTextHit, error)
 	SearchMessages(ctx context.Context, query string, k int, f FullTextFilter) ([]FullTextHit, error)
+	// SearchMessageWindows scores each message by the words of a question in it and in the two messages
+	// before and after it. A long window scores less than a short one with the same words.
+	SearchMessageWindows(ctx context.Context, query string, k int, f FullTextFilter) ([]FullTextHit, error)
 	SearchChatTitles(ctx context.Context, query string, k int, f FullTextFilter) ([]FullTextHit, error) // titles
 }

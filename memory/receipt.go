@@ -39,8 +39,13 @@ const (
 
 // ScoreParts are the components of a score; nil for those that were not computed.
 type ScoreParts struct {
-	Cosine  *float64 `json:"cosine"`
-	Words   *float64 `json:"words"`
+	Cosine *float64 `json:"cosine"`
+	Words  *float64 `json:"words"`
+	// Around is BM25 of the words of the question in the message that the memory was learned from and in
+	// the two before and after it.
+	Around *float64 `json:"around,omitempty"`
+	// InTime says that the memory is from the time that the question asks about.
+	InTime  bool     `json:"in_time,omitempty"`
 	Recency *float64 `json:"recency"`
 	Rerank  *float64 `json:"rerank"`
 }
@@ -155,14 +160,16 @@ type MemoryUse struct {
 }
 
 // Parts of a score from which they count as a reason: a cosine that unrelated texts seldom reach
-// with the embedded model, and the bm25 of about one shared word.
+// with the embedded model, the bm25 of about one shared word, and that of one rare word around it.
 const (
 	meaningReason = 0.5
 	wordsReason   = 1
+	aroundReason  = 3
 )
 
 // MatchReasonsForDisplay says in words for people why a search found a memory: "same words", "same
-// meaning", "judged relevant" by a reranker, "recent". It is empty for a memory that was not searched for.
+// meaning", "said around it", "same time", "judged relevant" by a reranker, "recent". It is empty for a
+// memory that was not searched for.
 func (h MemoryHit) MatchReasonsForDisplay() []string {
 	var out []string
 	if w := h.ScoreParts.Words; w != nil && *w >= wordsReason {
@@ -170,6 +177,12 @@ func (h MemoryHit) MatchReasonsForDisplay() []string {
 	}
 	if c := h.ScoreParts.Cosine; c != nil && *c >= meaningReason {
 		out = append(out, "same meaning")
+	}
+	if w := h.ScoreParts.Around; w != nil && *w >= aroundReason {
+		out = append(out, "said around it")
+	}
+	if h.ScoreParts.InTime {
+		out = append(out, "same time")
 	}
 	if h.ScoreParts.Rerank != nil {
 		out = append(out, "judged relevant")
@@ -181,11 +194,11 @@ func (h MemoryHit) MatchReasonsForDisplay() []string {
 }
 
 // NormalizedWordScore maps the bm25 of shared words, which has no upper end, to [0, 1) for display:
-// 0.5 at 5.
-func (p ScoreParts) NormalizedWordScore() *float64 {
-	if p.Words == nil {
+// 0.5 at 5. It is nil for none.
+func NormalizedWordScore(bm25 *float64) *float64 {
+	if bm25 == nil {
 		return nil
 	}
-	share := *p.Words / (*p.Words + 5)
+	share := *bm25 / (*bm25 + 5)
 	return &share
 }

@@ -13,12 +13,14 @@ func TestAHitSaysByWhatItWasFound(t *testing.T) {
 		"same meaning":                     {Words: v(0.1), Cosine: v(0.7)},
 		"same words, same meaning":         {Words: v(4), Cosine: v(0.7)},
 		"same words, same meaning, recent": {Words: v(4), Cosine: v(0.7), Recency: v(0.2)},
+		"said around it":                   {Cosine: v(0.2), Around: v(6)},
+		"same meaning, same time":          {Cosine: v(0.6), Around: v(1), InTime: true},
 	} {
 		if got := strings.Join(MemoryHit{ScoreParts: parts}.MatchReasonsForDisplay(), ", "); got != want {
 			t.Errorf("it says %q, want %q", got, want)
 		}
 	}
-	if s := (ScoreParts{Words: v(5)}).NormalizedWordScore(); s == nil || *s != 0.5 {
+	if s := NormalizedWordScore(v(5)); s == nil || *s != 0.5 || NormalizedWordScore(nil) != nil {
 		t.Errorf("the share of a bm25 of 5 is %v", s)
 	}
 }

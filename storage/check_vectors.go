@@ -85,7 +85,7 @@ func (c *checker) checkVectorIndexAgainstStore(ctx context.Context) error {
 }
 
 // listStoredAndIndexedCollections returns every collection that has stored vectors or is in the index.
-// Those of messages are never indexed.
+// Those of messages are indexed only while older messages are recalled.
 func (c *checker) listStoredAndIndexedCollections(ctx context.Context) ([]memory.VectorCollection, error) {
 	ps, err := c.db.Profiles().List(ctx)
 	if err != nil {

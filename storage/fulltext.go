@@ -170,6 +170,7 @@ func (s *fullTextSearch) runTermOrPrefixQuery() error {
 	if s.filter.Prefix {
 		return s.runPrefixAndInfixQuery()
 	}
+	s.terms.words = withoutIgnoredWords(s.terms.words)
 	words, err := s.dropTooFrequentWords()
 	if err != nil {
 		return err

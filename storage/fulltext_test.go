@@ -104,6 +104,8 @@ func TestSearchRanksRarerAndMoreWordsFirst(t *testing.T) {
 	db, ctx := openDB(t), t.Context()
 	for range 20 {
 		addMemory(t, db, "The user likes tea in the morning.")
+		addMemory(t, db, "The user plays chess on Sundays.")
+		addMemory(t, db, "The user walks to work.")
 	}
 	both := addMemory(t, db, "The user likes tea with cardamom.")
 	rare := addMemory(t, db, "The user grows cardamom.")

@@ -33,12 +33,21 @@ func (s memoryStore) List(ctx context.Context, f memory.MemoryFilter) ([]memory.
           ELSE m.id < ? END`, f.BeforeID, f.BeforeID, f.BeforeID)
 	}
 	from := fromLinks
-	if f.Limit > 0 && f.IDs == nil {
+	if isAnsweredByIndexOfMemory(f) {
 		from = fromMemory
 	}
 	q := profileMemoryColumns + from + c.whereSQL() + " ORDER BY m.created_at DESC, m.id DESC LIMIT ?"
 	return s.queryMemories(ctx, "list memories", q, append(c.args, sqlLimit(f.Limit))...)
 }
+
+// isAnsweredByIndexOfMemory reports whether an index of memory, rather than the profile's links, leads to
+// the rows: those learned from some messages, instructions, or the newest ones of all.
+func isAnsweredByIndexOfMemory(f memory.MemoryFilter) bool {
+	return f.Sources != nil || f.Limit > 0 && f.IDs == nil && !isPinnedOnly(f)
+}
+
+// isPinnedOnly reports whether a filter selects the pinned memories alone.
+func isPinnedOnly(f memory.MemoryFilter) bool { return f.Pinned != nil && *f.Pinned }
 
 // Count ignores Limit and BeforeID.
 func (s memoryStore) Count(ctx context.Context, f memory.MemoryFilter) (int, error) {
@@ -106,13 +115,26 @@ func addMemoryFieldConditions(c *whereClause, f memory.MemoryFilter) {
 	if f.Key != "" {
 		c.addCondition("m.key = ?", f.Key)
 	}
+	if f.Sources != nil {
+		c.addCondition("m.source_message_id IN (SELECT value FROM json_each(?))", idsAsJSON(f.Sources))
+	}
 	if f.Proposes != nil {
-		c.addCondition("l.proposes IN (SELECT value FROM json_each(?))", idsAsJSON(f.Proposes))
+		ids := idsAsJSON(f.Proposes)
+		c.addCondition(`l.memory_id IN (SELECT memory_id FROM memory_links
+          WHERE proposes IN (SELECT value FROM json_each(?)))`, ids)
+		c.addCondition("l.proposes IN (SELECT value FROM json_each(?))", ids)
 	}
-	if f.Pinned != nil {
-		c.addCondition("l.pinned = ?", *f.Pinned)
+	switch {
+	case isPinnedOnly(f): // the subquery is answered by memory_links_pinned
+		c.addCondition("l.pinned = 1 AND l.memory_id IN (SELECT memory_id FROM memory_links WHERE pinned = 1)")
+	case f.Pinned != nil:
+		c.addCondition("l.pinned = 0")
 	}
-	if f.Kind != "" {
+	switch f.Kind {
+	case "":
+	case memory.KindInstruction: // SQLite uses memory_instructions only for the word itself
+		c.addCondition("m.kind = 'instruction'")
+	default:
 		c.addCondition("m.kind = ?", f.Kind)
 	}
 	if f.Origin != "" {

@@ -261,12 +261,20 @@ func (s messageStore) ListRecallable(
 ) ([]memory.Message, error) {
 	var rows []messageRow
 	err := s.h.runRead(ctx, "list messages to recall", func(db *gorm.DB) error {
+		// Only in a chat with several versions, or that goes on from an earlier message, can a message be off
+		// the branch that is shown: the branches of the others need not be followed.
 		return db.Raw(`WITH RECURSIVE
-  wanted AS (SELECT m.id, t.head_id `+recallableMessagesSQL+` AND m.id IN (SELECT value FROM json_each(?))),
+  wanted AS (SELECT m.id, m.thread_id, t.head_id `+recallableMessagesSQL+`
+    AND m.id IN (SELECT value FROM json_each(?))),
+  chats AS (SELECT DISTINCT thread_id, head_id FROM wanted),
+  forked AS MATERIALIZED (SELECT thread_id, head_id FROM chats c
+    WHERE EXISTS (SELECT 1 FROM messages f WHERE f.thread_id = c.thread_id GROUP BY f.parent_id HAVING count(*) > 1)
+      OR c.head_id IS NULL OR EXISTS (SELECT 1 FROM messages l WHERE l.parent_id = c.head_id)),
   branch(id, parent_id) AS (
-    SELECT m.id, m.parent_id FROM messages m WHERE m.id IN (SELECT head_id FROM wanted)
+    SELECT m.id, m.parent_id FROM messages m WHERE m.id IN (SELECT head_id FROM forked)
     UNION SELECT m.id, m.parent_id FROM branch b JOIN messages m ON m.id = b.parent_id)
-SELECT m.* FROM messages m WHERE m.id IN (SELECT id FROM wanted) AND m.id IN (SELECT id FROM branch)`,
+SELECT m.* FROM messages m WHERE m.id IN (SELECT id FROM wanted)
+  AND (m.thread_id NOT IN (SELECT thread_id FROM forked) OR m.id IN (SELECT id FROM branch))`,
 			profile, idsAsJSON(ids)).Scan(&rows).Error
 	})
 	if err != nil {

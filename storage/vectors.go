@@ -90,25 +90,27 @@ func (s vectorStore) UpsertAll(ctx context.Context, vs []memory.Vector) error {
 func (s vectorStore) GetByOwners(
 	ctx context.Context, profile memory.ID, kind memory.OwnerKind, embedder string, ids []memory.ID,
 ) ([]memory.Vector, error) {
-	mine, err := profileOwnersSQL(kind)
+	mine, err := ownedByProfileSQL(kind)
 	if err != nil {
 		return nil, wrapErrorWithSentinel("load vectors", err)
 	}
 	return s.queryVectors(ctx, `SELECT * FROM vectors WHERE owner_kind = ? AND embedder = ?
-      AND owner_id IN (SELECT value FROM json_each(?)) AND owner_id IN (`+mine+`)`,
+      AND owner_id IN (SELECT value FROM json_each(?)) AND `+mine,
 		kind, embedder, idsAsJSON(ids), profile)
 }
 
-// profileOwnersSQL returns a subquery of all owners of a kind in a profile, forgotten ones
-// included.
-func profileOwnersSQL(kind memory.OwnerKind) (string, error) {
+// ownedByProfileSQL returns the condition that the owner of a vector is a profile's, a forgotten memory
+// included. Its one argument is the profile. It looks each owner up, because a profile may have many more
+// than are asked for.
+func ownedByProfileSQL(kind memory.OwnerKind) (string, error) {
 	switch kind {
 	case memory.OwnerMemory:
-		return "SELECT memory_id FROM memory_links WHERE profile_id = ?", nil
+		return "EXISTS (SELECT 1 FROM memory_links l WHERE l.memory_id = vectors.owner_id AND l.profile_id = ?)", nil
 	case memory.OwnerFile:
-		return "SELECT id FROM contexts WHERE profile_id = ?", nil
+		return "EXISTS (SELECT 1 FROM contexts c WHERE c.id = vectors.owner_id AND c.profile_id = ?)", nil
 	case memory.OwnerMessage:
-		return "SELECT m.id FROM messages m JOIN threads t ON t.id = m.thread_id WHERE t.profile_id = ?", nil
+		return `EXISTS (SELECT 1 FROM messages m JOIN threads t ON t.id = m.thread_id
+      WHERE m.id = vectors.owner_id AND t.profile_id = ?)`, nil
 	default:
 		return "", &memory.FieldError{Field: "kind", Problem: fmt.Sprintf("%q owns no vectors", kind)}
 	}
@@ -228,11 +230,11 @@ func (s vectorStore) DeleteOtherEmbeddersVectors(
 	n := 0
 	err := s.h.runAtomicWrite(ctx, "delete vectors of other embedders", func(tx *gorm.DB) error {
 		for _, kind := range []memory.OwnerKind{memory.OwnerMemory, memory.OwnerFile, memory.OwnerMessage} {
-			mine, err := profileOwnersSQL(kind)
+			mine, err := ownedByProfileSQL(kind)
 			if err != nil {
 				return err
 			}
-			res := tx.Exec("DELETE FROM vectors WHERE owner_kind = ? AND embedder <> ? AND owner_id IN ("+mine+")",
+			res := tx.Exec("DELETE FROM vectors WHERE owner_kind = ? AND embedder <> ? AND "+mine,
 				kind, keepEmbedder, profile)
 			if res.Error != nil {
 				return res.Error

@@ -10,18 +10,14 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
+
+	"memoir/memory"
 )
 
 // adversarialCategory is LoCoMo's category of questions whose premise is false; the evidence of those is
 // no answer.
-const adversarialCategory = 5
-
-// locomoChat is one chat of LoCoMo (Maharana et al. 2024) with its questions.
-type locomoChat struct {
-	file      string
-	turns     []locomoTurn // in the order said
-	questions []locomoQuestion
-}
+const adversarialCategory = "5"
 
 // locomoTurn is one message of a chat; ID is unique in the chat.
 type locomoTurn struct {
@@ -30,8 +26,12 @@ type locomoTurn struct {
 	Text    string `json:"text"`
 }
 
-// content returns the turn as it is stored: "Name: text".
-func (t locomoTurn) content() string { return t.Speaker + ": " + t.Text }
+// toBenchTurn returns the turn as it is stored: "Name: text", said by a person.
+func (t locomoTurn) toBenchTurn(session int, said time.Time) benchTurn {
+	return benchTurn{
+		ID: t.ID, Role: memory.RoleUser, Text: t.Speaker + ": " + t.Text, Session: session, SaidAt: said,
+	}
+}
 
 // locomoQuestion is a question about a chat; Evidence names the turns that answer it.
 type locomoQuestion struct {
@@ -40,22 +40,19 @@ type locomoQuestion struct {
 	Category int      `json:"category"`
 }
 
-// readLoCoMoChats reads every *.json of a folder, by name. It returns a DataError when there is none, and
-// for a file that is not in LoCoMo's form: one chat, or a list of chats, each with session_1, session_2 …
-// (directly or in "conversation") and qa.
-func readLoCoMoChats(dir string) ([]locomoChat, error) {
-	if dir == "" {
-		return nil, newDataErrorf("Say where the LoCoMo files are: --data DIR.")
-	}
+// readLoCoMoChats reads every *.json of a folder, by name, but BEAM's. It returns a DataError for a file
+// that is not in LoCoMo's form: one chat, or a list of chats, each with session_1, session_2 … (directly
+// or in "conversation") and qa.
+func readLoCoMoChats(dir string) ([]benchChat, error) {
 	files, err := filepath.Glob(filepath.Join(dir, "*.json"))
 	if err != nil {
 		return nil, fmt.Errorf("look for LoCoMo files: %w", err)
 	}
-	if len(files) == 0 {
-		return nil, newDataErrorf("%s contains no *.json.", dir)
-	}
-	var chats []locomoChat
+	var chats []benchChat
 	for _, name := range files {
+		if isBEAMFolder(dir) && slices.Contains([]string{beamChatFile, beamQuestionsFile}, filepath.Base(name)) {
+			continue
+		}
 		content, err := os.ReadFile(name)
 		if err != nil {
 			return nil, fmt.Errorf("read chats: %w", err)
@@ -71,15 +68,16 @@ func readLoCoMoChats(dir string) ([]locomoChat, error) {
 			if err != nil {
 				return nil, newDataErrorf("%s is no chat of LoCoMo: %v.", name, err)
 			}
-			chat.file = filepath.Base(name)
+			chat.name = filepath.Base(name)
 			chats = append(chats, chat)
 		}
 	}
 	return chats, nil
 }
 
-func parseLoCoMoChat(text []byte) (locomoChat, error) {
-	var c locomoChat
+func parseLoCoMoChat(text []byte) (benchChat, error) {
+	c := benchChat{dataset: "locomo"}
+	var questions []locomoQuestion
 	var fields map[string]json.RawMessage
 	if err := json.Unmarshal(text, &fields); err != nil {
 		return c, err
@@ -87,7 +85,7 @@ func parseLoCoMoChat(text []byte) (locomoChat, error) {
 	if fields["qa"] == nil {
 		return c, fmt.Errorf("it has no questions (qa)")
 	}
-	if err := json.Unmarshal(fields["qa"], &c.questions); err != nil {
+	if err := json.Unmarshal(fields["qa"], &questions); err != nil {
 		return c, fmt.Errorf("qa: %w", err)
 	}
 	if inner := fields["conversation"]; inner != nil {
@@ -100,6 +98,7 @@ func parseLoCoMoChat(text []byte) (locomoChat, error) {
 	for _, n := range sessionNumbers(fields) {
 		name := "session_" + strconv.Itoa(n)
 		var turns []locomoTurn
+		said := locomoDate(fields[name+"_date_time"])
 		if err := json.Unmarshal(fields[name], &turns); err != nil {
 			return c, fmt.Errorf("%s: %w", name, err)
 		}
@@ -113,13 +112,26 @@ func parseLoCoMoChat(text []byte) (locomoChat, error) {
 				continue
 			}
 			seen[t.ID] = true
-			c.turns = append(c.turns, t)
+			c.turns = append(c.turns, t.toBenchTurn(n, said))
 		}
 	}
 	if len(c.turns) == 0 {
 		return c, fmt.Errorf("it has no turns (session_1 …)")
 	}
+	for _, q := range questions {
+		c.questions = append(c.questions, benchQuestion{q.Question, strconv.Itoa(q.Category), splitEvidence(q.Evidence)})
+	}
 	return c, nil
+}
+
+// locomoDate reads the date of a session, "1:56 pm on 8 May, 2023"; anything else is the zero time.
+func locomoDate(text json.RawMessage) time.Time {
+	var s string
+	if json.Unmarshal(text, &s) != nil {
+		return time.Time{}
+	}
+	t, _ := time.Parse("3:04 pm on 2 January, 2006", s)
+	return t
 }
 
 // sessionNumbers returns the numbers of the fields session_1, session_2 …, ascending.

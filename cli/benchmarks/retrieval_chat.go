@@ -1,11 +1,10 @@
 package benchmarks
 
 import (
-	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"time"
 
 	"memoir/memory"
@@ -16,139 +15,265 @@ import (
 
 const (
 	benchProfile memory.ID = 1
-	rankingDepth int       = 10 // top_k of the rankings by the program
 	// benchDeadline replaces the deadline of a search, so that a busy computer does not change what is
 	// found.
 	benchDeadline = time.Minute
 )
 
-// measureChat stores the turns of a chat and asks its questions and the general requests.
+// chatRun asks the questions of one chat in one form.
+type chatRun struct {
+	run      *retrievalRun
+	form     *formRun
+	chat     benchChat
+	db       *storage.DB
+	service  *engine.Service
+	session  *engine.Session
+	turnOf   map[memory.ID]string // of memories, or of messages when those are found
+	progress func(what string, done, total int)
+}
+
+// measureChat stores the turns of a chat, asks its questions and, where memories are found, the general
+// requests.
 func (r *retrievalRun) measureChat(
-	ctx context.Context, chat locomoChat, progress func(what string, done, total int),
+	ctx context.Context, chat benchChat, form *formRun, progress func(what string, done, total int),
 ) error {
+	questions := form.selectQuestions(chat)
+	form.report.Chats++
+	form.report.Turns += len(chat.turns)
 	return withTempFolder(ctx, func(db *storage.DB) error {
-		var questions []answerableQuestion
+		progress("turns", 0, len(chat.turns))
+		turnOf, err := storeChat(ctx, db, chat, form.report.Form)
+		if err != nil {
+			return err
+		}
+		c := &chatRun{run: r, form: form, chat: chat, db: db, turnOf: turnOf, progress: progress}
 		standard := memory.StandardPreset()
 		standard.RetrievalDeadline = benchDeadline
-		err := withService(ctx, db, r.enc, &exercise.RuleModel{}, standard, func(s *engine.Service) error {
-			session := s.Session(benchProfile, memory.ActorUser)
-			idOf, err := storeTurnsAsMemories(ctx, session, chat.turns, progress)
-			if err != nil {
-				return err
-			}
-			r.report.Chats++
-			r.report.Memories += len(chat.turns)
-			questions = r.selectQuestions(chat, idOf)
-			for i, q := range questions {
-				progress("questions", i, len(questions))
-				if err := r.askQuestion(ctx, session, db, q, len(chat.turns)); err != nil {
+		standard.RecallChats = form.report.Form == formMessages
+		if err := c.withPreset(ctx, standard, func() error { return c.askAll(ctx, questions) }); err != nil {
+			return err
+		}
+		if form.report.Form != formAlone {
+			return nil
+		}
+		classic := memory.ClassicPreset()
+		classic.RetrievalDeadline = benchDeadline
+		return c.withPreset(ctx, classic, func() error { return c.askUnderClassic(ctx, questions) })
+	})
+}
+
+// withPreset runs fn with a service on the chat's folder that has embedded everything.
+func (c *chatRun) withPreset(ctx context.Context, cfg memory.Config, fn func() error) error {
+	return withService(ctx, c.db, c.run.enc, &exercise.RuleModel{}, cfg, func(s *engine.Service) error {
+		if err := s.WaitForEmbedderAndFirstSync(ctx); err != nil {
+			return err
+		}
+		c.service, c.session = s, s.Session(benchProfile, memory.ActorUser)
+		return fn()
+	})
+}
+
+// storeChat stores the turns of a chat in a form and returns the turns by the IDs that are found.
+func storeChat(ctx context.Context, db *storage.DB, chat benchChat, form string) (map[memory.ID]string, error) {
+	turnOf := make(map[memory.ID]string, len(chat.turns))
+	err := db.InTx(ctx, func(tx memory.Store) error {
+		for _, turns := range chat.sessionTurns() {
+			var chatID memory.ID
+			times := firstTurnTimes(turns, time.Now())
+			if form != formAlone {
+				var err error
+				chatID, err = tx.Chats().Create(ctx, memory.Chat{
+					ProfileID: benchProfile, Title: "Session " + strconv.Itoa(turns[0].Session), Memory: memory.MemoryOn,
+					CreatedAt: times[0], UpdatedAt: times[0],
+				})
+				if err != nil {
 					return err
 				}
 			}
-			return r.askGeneralRequests(ctx, session, progress)
+			var parent memory.ID
+			for i, t := range turns {
+				id, err := storeTurn(ctx, tx, form, chatID, parent, t, times[i])
+				if err != nil {
+					return fmt.Errorf("store turn %s: %w", t.ID, err)
+				}
+				parent = id.message
+				turnOf[id.found] = t.ID
+			}
+		}
+		return nil
+	})
+	return turnOf, err
+}
+
+// storedTurn has the IDs of a stored turn: its message, 0 without a chat, and what is found.
+type storedTurn struct{ message, found memory.ID }
+
+func storeTurn(
+	ctx context.Context, tx memory.Store, form string, chatID, parent memory.ID, t benchTurn, at time.Time,
+) (storedTurn, error) {
+	var out storedTurn
+	var err error
+	if chatID != 0 {
+		out.message, err = tx.Messages().InsertAndMakeHead(ctx, memory.Message{
+			ChatID: chatID, ParentID: parent, Role: t.Role, Content: t.Text, Status: memory.MessageComplete, CreatedAt: at,
+		})
+		if err != nil || form == formMessages {
+			return storedTurn{out.message, out.message}, err
+		}
+	}
+	out.found, err = tx.Memories().Insert(ctx, memory.Memory{
+		ProfileID: benchProfile, Content: t.Text, Tags: []string{}, Kind: memory.KindFact, Type: memory.TypeOther,
+		Scope: memory.ScopeGlobal, Status: memory.StatusActive, Origin: memory.OriginExtracted,
+		SourceMessageID: out.message, CreatedAt: at, UpdatedAt: at,
+	})
+	return out, err
+}
+
+// askAll asks every question under every ranking but classic, and the general requests.
+func (c *chatRun) askAll(ctx context.Context, questions []benchQuestion) error {
+	for i, q := range questions {
+		c.progress("questions", i, len(questions))
+		if c.form.report.Form != formMessages {
+			if err := c.askAtDefaultSettings(ctx, q); err != nil {
+				return err
+			}
+		}
+		if err := c.askByStandard(ctx, rankingStandard, q); err != nil {
+			return err
+		}
+		if err := c.askByPlainRankings(ctx, q); err != nil {
+			return err
+		}
+	}
+	for _, a := range ablatedSettings() {
+		if err := c.askWithoutPart(ctx, a.part, a.setting, questions); err != nil {
+			return err
+		}
+	}
+	if c.run.heldOut && c.form.report.Form != formAlone {
+		if err := c.askUnderEachChoiceOfWeights(ctx, questions); err != nil {
+			return err
+		}
+	}
+	if c.form.report.Form == formMessages {
+		return nil
+	}
+	return c.askGeneralRequests(ctx)
+}
+
+// askAtDefaultSettings records what a question brings. It is the first to embed the question, and timed.
+func (c *chatRun) askAtDefaultSettings(ctx context.Context, q benchQuestion) error {
+	start := time.Now()
+	found, err := c.retrieveRelevant(ctx, memory.RetrieveParams{Query: q.Text})
+	if err != nil {
+		return err
+	}
+	c.run.addLatency(start)
+	c.form.answered = append(c.form.answered, countAsShare(recallAt(len(found), found, q.Evidence) > 0))
+	c.form.sent = append(c.form.sent, float64(len(found)))
+	return nil
+}
+
+// askByStandard records the program's own ranking under a name.
+func (c *chatRun) askByStandard(ctx context.Context, name string, q benchQuestion) error {
+	var ranked []string
+	if c.form.report.Form == formMessages {
+		hits, err := c.session.FindMessages(ctx, q.Text, rankingDepth)
+		if err != nil {
+			return err
+		}
+		for _, h := range hits {
+			ranked = append(ranked, c.turnOf[h.ID])
+		}
+	} else {
+		var err error
+		ranked, err = c.retrieveRelevant(ctx, memory.RetrieveParams{
+			Query: q.Text, TopK: new(rankingDepth), Threshold: new(-1.0), // no cosine is lower
 		})
 		if err != nil {
 			return err
 		}
-		classic := memory.ClassicPreset()
-		classic.RetrievalDeadline = benchDeadline
-		return withService(ctx, db, r.enc, &exercise.RuleModel{}, classic, func(s *engine.Service) error {
-			session := s.Session(benchProfile, memory.ActorUser)
-			for i, q := range questions {
-				progress("questions under classic", i, len(questions))
-				ranked, err := retrieveRelevant(ctx, session, memory.RetrieveParams{Query: q.text, TopK: new(rankingDepth)})
-				if err != nil {
-					return err
-				}
-				r.addRanking(rankByClassic, ranked, q.evidence)
+	}
+	c.form.addRanking(name, ranked, q, c.chat)
+	return nil
+}
+
+// askWithoutPart asks every question with one part of the score switched off, unless the form has none of
+// that part.
+func (c *chatRun) askWithoutPart(ctx context.Context, part, setting string, questions []benchQuestion) error {
+	isMessages, isAlone := c.form.report.Form == formMessages, c.form.report.Form == formAlone
+	if part == "speaker" && !isMessages || isAlone && (part == "around" || part == "time") {
+		return nil
+	}
+	restore, err := c.setWeights(ctx, map[string]string{setting: "0"})
+	if err != nil {
+		return err
+	}
+	for i, q := range questions {
+		c.progress("without "+part, i, len(questions))
+		if err := c.askByStandard(ctx, ablationPrefix+part, q); err != nil {
+			return err
+		}
+	}
+	return restore()
+}
+
+// setWeights sets settings of the ranking; restore gives them the values of standard again.
+func (c *chatRun) setWeights(ctx context.Context, values map[string]string) (restore func() error, _ error) {
+	set := func(values map[string]string) error {
+		for key, value := range values {
+			if err := c.service.SetAndStoreSetting(ctx, key, value); err != nil {
+				return err
 			}
-			return nil
-		})
-	})
+		}
+		return nil
+	}
+	standard, before := memory.StandardPreset(), map[string]string{}
+	for key := range values {
+		before[key] = standard.TextValue(key)
+	}
+	return func() error { return set(before) }, set(values)
 }
 
-// storeTurnsAsMemories adds each turn as a memory and returns the memories' IDs by turn.
-func storeTurnsAsMemories(
-	ctx context.Context, session *engine.Session, turns []locomoTurn, progress func(what string, done, total int),
-) (map[string]memory.ID, error) {
-	idOf := make(map[string]memory.ID, len(turns))
-	for i, t := range turns {
-		progress("turns", i, len(turns))
-		added, err := session.AddMemory(ctx, memory.NewMemory{Content: t.content()})
-		var field *memory.FieldError
-		if errors.As(err, &field) {
-			return nil, newDataErrorf("Turn %s can't be a memory: %s.", t.ID, field.Problem)
-		}
-		if err != nil {
-			return nil, fmt.Errorf("store turn %s: %w", t.ID, err)
-		}
-		idOf[t.ID] = added.Memory.ID
+// askByPlainRankings records words alone, meaning alone and the plain sum of both.
+func (c *chatRun) askByPlainRankings(ctx context.Context, q benchQuestion) error {
+	kind, search := memory.OwnerMemory, c.db.FullText().SearchMemories
+	if c.form.report.Form == formMessages {
+		kind, search = memory.OwnerMessage, c.db.FullText().SearchMessages
 	}
-	return idOf, nil
-}
-
-// askQuestion records what the default settings find, and every ranking but classic. count is the
-// number of memories. The timed retrieval is the first to embed the question.
-func (r *retrievalRun) askQuestion(
-	ctx context.Context, session *engine.Session, db *storage.DB, q answerableQuestion, count int,
-) error {
-	start := time.Now()
-	found, err := retrieveRelevant(ctx, session, memory.RetrieveParams{Query: q.text})
-	if err != nil {
-		return err
-	}
-	r.addLatency(start)
-	r.answered = append(r.answered, countAsShare(recallAt(len(found), found, q.evidence) > 0))
-	r.sent = append(r.sent, float64(len(found)))
-
-	ranked, err := retrieveRelevant(ctx, session, memory.RetrieveParams{
-		Query: q.text, TopK: new(rankingDepth), Threshold: new(-1.0), // no cosine is lower
-	})
-	if err != nil {
-		return err
-	}
-	r.addRanking(rankByStandard, ranked, q.evidence)
-
-	byWords, err := db.FullText().SearchMemories(ctx, q.text, sumDepth, memory.FullTextFilter{ProfileID: benchProfile})
+	byWords, err := search(ctx, q.Text, sumDepth, memory.FullTextFilter{ProfileID: benchProfile})
 	if err != nil {
 		return fmt.Errorf("search by words: %w", err)
 	}
-	byCosine, err := r.searchByCosine(ctx, db, q.text, count)
+	vectors, err := c.run.enc.Embed(ctx, memory.EmbedPlainQuery, []string{q.Text})
 	if err != nil {
-		return err
+		return fmt.Errorf("embed the question: %w", err)
+	}
+	in := memory.VectorCollection{ProfileID: benchProfile, Embedder: c.run.enc.ID(), Kind: kind}
+	byCosine, err := c.db.VectorIndex().Search(ctx, in, vectors[0], len(c.chat.turns))
+	if err != nil {
+		return fmt.Errorf("search by cosine: %w", err)
 	}
 	words := make([]memory.ID, len(byWords))
 	for i, hit := range byWords {
 		words[i] = hit.Owner
 	}
-	r.addRanking(rankByWords, words, q.evidence)
 	meaning := make([]memory.ID, len(byCosine))
 	for i, hit := range byCosine {
 		meaning[i] = hit.Key.Owner
 	}
-	r.addRanking(rankByMeaning, meaning, q.evidence)
-	r.addRanking(rankByPlainSum, rankByCosineAndWords(byCosine, byWords), q.evidence)
+	c.form.addRanking(rankingWords, c.turnsOf(words), q, c.chat)
+	c.form.addRanking(rankingMeaning, c.turnsOf(meaning), q, c.chat)
+	c.form.addRanking(rankingPlainSum, c.turnsOf(rankByCosineAndWords(byCosine, byWords)), q, c.chat)
 	return nil
 }
 
-// searchByCosine returns the k memories nearest to a question, nearest first, the older first of
-// equals.
-func (r *retrievalRun) searchByCosine(
-	ctx context.Context, db *storage.DB, question string, k int,
-) ([]memory.VectorHit, error) {
-	vectors, err := r.enc.Embed(ctx, memory.EmbedPlainQuery, []string{question})
-	if err != nil {
-		return nil, fmt.Errorf("embed the question: %w", err)
+func (c *chatRun) turnsOf(ids []memory.ID) []string {
+	out := make([]string, len(ids))
+	for i, id := range ids {
+		out[i] = c.turnOf[id]
 	}
-	in := memory.VectorCollection{ProfileID: benchProfile, Embedder: r.enc.ID(), Kind: memory.OwnerMemory}
-	hits, err := db.VectorIndex().Search(ctx, in, vectors[0], k)
-	if err != nil {
-		return nil, fmt.Errorf("search by cosine: %w", err)
-	}
-	slices.SortFunc(hits, func(a, b memory.VectorHit) int {
-		return cmp.Or(cmp.Compare(b.Cosine, a.Cosine), cmp.Compare(a.Key.Owner, b.Key.Owner))
-	})
-	return hits, nil
+	return out
 }
 
 // rankByCosineAndWords ranks the first 500 by cosine and those by words (500 at most) by
@@ -168,46 +293,63 @@ func rankByCosineAndWords(byCosine []memory.VectorHit, byWords []memory.FullText
 			ranked = append(ranked, id)
 		}
 	}
-	slices.SortStableFunc(ranked, func(a, b memory.ID) int { return cmp.Compare(score[b], score[a]) })
+	slices.SortStableFunc(ranked, func(a, b memory.ID) int {
+		switch {
+		case score[a] > score[b]:
+			return -1
+		case score[a] < score[b]:
+			return 1
+		}
+		return 0
+	})
 	return ranked
 }
 
-// askGeneralRequests records which requests bring memories at the default settings.
-func (r *retrievalRun) askGeneralRequests(
-	ctx context.Context, session *engine.Session, progress func(what string, done, total int),
-) error {
-	requests := generalRequests()
-	for i, text := range requests {
-		progress("general requests", i, len(requests))
-		found, err := retrieveRelevant(ctx, session, memory.RetrieveParams{Query: text})
+// askUnderClassic records the ranking of the classic preset.
+func (c *chatRun) askUnderClassic(ctx context.Context, questions []benchQuestion) error {
+	for i, q := range questions {
+		c.progress("questions under classic", i, len(questions))
+		ranked, err := c.retrieveRelevant(ctx, memory.RetrieveParams{Query: q.Text, TopK: new(rankingDepth)})
 		if err != nil {
 			return err
 		}
-		r.disturbed = append(r.disturbed, countAsShare(len(found) > 0))
+		c.form.addRanking(rankingClassic, ranked, q, c.chat)
 	}
 	return nil
 }
 
-// retrieveRelevant returns what the program finds in the lane of relevant memories, best first. That a
-// search failed is an error here.
-func retrieveRelevant(
-	ctx context.Context, session *engine.Session, p memory.RetrieveParams,
-) ([]memory.ID, error) {
+// askGeneralRequests records which requests bring memories at the default settings.
+func (c *chatRun) askGeneralRequests(ctx context.Context) error {
+	requests := generalRequests()
+	for i, text := range requests {
+		c.progress("general requests", i, len(requests))
+		found, err := c.retrieveRelevant(ctx, memory.RetrieveParams{Query: text})
+		if err != nil {
+			return err
+		}
+		c.form.disturbed = append(c.form.disturbed, countAsShare(len(found) > 0))
+	}
+	return nil
+}
+
+// retrieveRelevant returns the turns of what the program finds in the lane of relevant memories, best
+// first. That a search failed is an error here.
+func (c *chatRun) retrieveRelevant(ctx context.Context, p memory.RetrieveParams) ([]string, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	got, err := session.RetrieveMemories(ctx, p)
+	got, err := c.session.RetrieveMemories(ctx, p)
 	if err != nil {
 		return nil, err
 	}
 	if got.Reason != "" && got.Reason != memory.ReasonNoHit {
 		return nil, fmt.Errorf("the search failed: %s", got.Reason)
 	}
-	var ids []memory.ID
+	var turns []string
 	for _, hit := range got.Memories {
 		if hit.Lane == memory.LaneRelevant {
-			ids = append(ids, hit.ID)
+			turns = append(turns, c.turnOf[hit.ID])
 		}
 	}
-	return ids, nil
+	return turns, nil
 }

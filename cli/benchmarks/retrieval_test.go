@@ -78,7 +78,7 @@ func TestEvidenceNamesEachTurnOnce(t *testing.T) {
 func TestSessionsAreReadInTheOrderOfTheirNumbers(t *testing.T) {
 	c, err := parseLoCoMoChat([]byte(`{"qa": [], "session_10": [{"dia_id": "b", "speaker": "S", "text": "later"}],
 		"session_2": [{"dia_id": "a", "speaker": "S", "text": "sooner"}], "session_2_summary": "none", "session_02": 1}`))
-	if err != nil || len(c.turns) != 2 || c.turns[0].content() != "S: sooner" {
+	if err != nil || len(c.turns) != 2 || c.turns[0].Text != "S: sooner" {
 		t.Errorf("turns %v, %v", c.turns, err)
 	}
 }
@@ -131,7 +131,7 @@ const smallChat = `{"session_1": [
 func writeSmallChat(t *testing.T) (dir string) {
 	t.Helper()
 	dir = t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "chat.json"), []byte(smallChat), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, "small.json"), []byte(smallChat), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	return dir
@@ -141,7 +141,7 @@ func TestTwoRunsDifferInTimesOnly(t *testing.T) {
 	dir := writeSmallChat(t)
 	var reports [2]RetrievalReport
 	for i := range reports {
-		r, err := MeasureRetrieval(t.Context(), dir, func(string, int, int) {})
+		r, err := MeasureRetrieval(t.Context(), dir, true, func(string, int, int) {})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -154,11 +154,14 @@ func TestTwoRunsDifferInTimesOnly(t *testing.T) {
 	if !reflect.DeepEqual(reports[0], reports[1]) {
 		t.Errorf("two reports:\n%+v\n%+v", reports[0], reports[1])
 	}
-	standard := reports[0].Rankings[rankByStandard]
+	rankings := map[string]RankingReport{}
+	for _, k := range reports[0].Forms[0].Rankings {
+		rankings[k.Ranking] = k
+	}
+	standard, words, meaning := rankings[rankingStandard], rankings[rankingWords], rankings[rankingMeaning]
 	if standard.StandardGain != (Estimate{}) {
 		t.Errorf("standard differs from itself: %+v", standard.StandardGain)
 	}
-	words, meaning := reports[0].Rankings[rankByWords], reports[0].Rankings[rankByMeaning]
 	if words.HitAt5.Mean != 0.5 || meaning.HitAt5.Mean != 1 {
 		t.Errorf("hits by words %v, by meaning %v, want .5 and 1", words.HitAt5.Mean, meaning.HitAt5.Mean)
 	}
@@ -166,13 +169,42 @@ func TestTwoRunsDifferInTimesOnly(t *testing.T) {
 	if words.StandardGain.Mean != gain || words.StandardGain.Low != 0.5 || words.StandardGain.High != 1 {
 		t.Errorf("gain over words %+v, want %v", words.StandardGain, gain)
 	}
+	for _, f := range reports[0].Forms {
+		if f.Questions != 2 || f.Chats != 1 {
+			t.Errorf("%s: %d questions of %d chats", f.Form, f.Questions, f.Chats)
+		}
+	}
+}
+
+func TestNDCGDiscountsLowerPlaces(t *testing.T) {
+	for _, c := range []struct {
+		ranked, wanted []int
+		want           float64
+	}{
+		{[]int{3, 1}, []int{3}, 1},
+		{[]int{1, 3}, []int{3}, 1 / math.Log2(3)},
+		{[]int{1, 2, 4, 5, 6, 3}, []int{3}, 0},
+		{[]int{3, 1, 7}, []int{3, 7}, (1 + 0.5) / (1 + 1/math.Log2(3))},
+	} {
+		if got := ndcgAt(5, c.ranked, c.wanted); math.Abs(got-c.want) > 1e-9 {
+			t.Errorf("%v for %v: %v, want %v", c.ranked, c.wanted, got, c.want)
+		}
+	}
+}
+
+func TestASessionIsRankedByItsBestTurn(t *testing.T) {
+	chat := benchChat{turns: []benchTurn{{ID: "a", Session: 1}, {ID: "b", Session: 2}, {ID: "c", Session: 2}}}
+	sessions, wanted := chat.rankSessions([]string{"c", "a", "b"}, []string{"a"})
+	if !slices.Equal(sessions, []int{2, 1}) || !slices.Equal(wanted, []int{1}) {
+		t.Errorf("sessions %v, wanted %v", sessions, wanted)
+	}
 }
 
 func TestCancelledRunLeavesNothingBehind(t *testing.T) {
 	dir, temp := writeSmallChat(t), t.TempDir()
 	t.Setenv("TMPDIR", temp)
 	ctx, cancel := context.WithCancel(t.Context())
-	_, err := MeasureRetrieval(ctx, dir, func(what string, _, _ int) {
+	_, err := MeasureRetrieval(ctx, dir, false, func(what string, _, _ int) {
 		if strings.HasSuffix(what, "general requests") {
 			cancel()
 		}
@@ -182,5 +214,27 @@ func TestCancelledRunLeavesNothingBehind(t *testing.T) {
 	}
 	if left, err := os.ReadDir(temp); err != nil || len(left) > 0 {
 		t.Errorf("left behind: %v, %v", left, err)
+	}
+}
+
+// Each chat is asked under the weights that are the best on the other one.
+func TestWeightsAreChosenOnOtherChats(t *testing.T) {
+	low, high := weightsPrefix+"low", weightsPrefix+"high"
+	f := &formRun{figures: map[string][]questionFigures{
+		low:             {{recall10: 1, hit5: 1, chat: "a"}, {recall10: 0.2, chat: "b"}},
+		high:            {{recall10: 0.1, chat: "a"}, {recall10: 0.6, hit5: 1, chat: "b"}},
+		rankingStandard: {{recall10: 1, chat: "a"}, {recall10: 1, chat: "b"}},
+	}}
+	got := f.buildHeldOutReport()
+	if got.WeightsByChat["a"] != "high" || got.WeightsByChat["b"] != "low" {
+		t.Errorf("chosen %v", got.WeightsByChat)
+	}
+	if got.RecallAt10.Mean-0.15 > 1e-9 || got.HitAt5.Mean != 0 || got.LowestAt10 != 0.35 || got.HighestAt10 != 0.6 {
+		t.Errorf("got %+v", got)
+	}
+	delete(f.figures, low)
+	delete(f.figures, high)
+	if got := f.buildHeldOutReport(); got != nil {
+		t.Errorf("without a choice %+v", got)
 	}
 }

@@ -4,8 +4,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
-
-	"memoir/memory"
 )
 
 // resamples is how many samples a bootstrap interval is taken from.
@@ -61,7 +59,7 @@ func percentile(sorted []float64, p float64) float64 {
 }
 
 // recallAt returns the share of the evidence (at least one) that is among the first k.
-func recallAt(k int, ranked, evidence []memory.ID) float64 {
+func recallAt[T comparable](k int, ranked, evidence []T) float64 {
 	found := 0
 	for _, id := range ranked[:min(k, len(ranked))] {
 		if slices.Contains(evidence, id) {

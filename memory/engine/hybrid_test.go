@@ -29,7 +29,7 @@ func TestAMemoryFoundByWordsAloneCountsWithItsCosine(t *testing.T) {
 	if parts.Words == nil || *parts.Words <= 0 || parts.Cosine == nil || *parts.Cosine < 0.59 {
 		t.Errorf("the parts of the score are %+v", parts)
 	}
-	if want := *parts.Cosine + 0.02**parts.Words; r.Memories[0].Score != want {
+	if want := *parts.Cosine + 0.005**parts.Words; r.Memories[0].Score != want {
 		t.Errorf("the score is %v, want %v", r.Memories[0].Score, want)
 	}
 }

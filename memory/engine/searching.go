@@ -28,6 +28,12 @@ func (s *Session) SearchChatsMessagesMemories(ctx context.Context, text string, 
 	return r, nil
 }
 
+// FindMessages returns at most k messages of the profile that concern a question, best first: by words,
+// by what was said around them and, while older messages are recalled, by meaning.
+func (s *Session) FindMessages(ctx context.Context, question string, k int) ([]memory.MessageHit, error) {
+	return s.search.FindMessages(ctx, s.profile, question, k)
+}
+
 // WaitForEmbedderAndFirstSync blocks until the embedder is ready and the sync that Start begins has
 // ended, so that everything stored before can be found. If that sync fails, it does not wait for
 // the retry.

@@ -1,6 +1,7 @@
 package lang
 
 import (
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -54,23 +55,59 @@ var (
 	unspacedHowQuestions = sync.OnceValue(func() []string { return strings.Fields("如何 怎么 怎樣 怎样 どうやって どうすれば") })
 )
 
-// MentionsNameOf reports whether a text contains a name of a question: a word of three or more letters
-// with a capital that does not open the sentence. In German every noun is one.
-func MentionsNameOf(text, question string) bool {
-	var words map[string]bool
+// QuestionNames are the names in a question: words of three or more letters with a capital that do not
+// open the sentence, folded. In German every noun is one.
+type QuestionNames map[string]bool
+
+// NamesInQuestion returns the names in a question.
+func NamesInQuestion(question string) QuestionNames {
+	names := QuestionNames{}
 	for _, t := range StripClitics(Tokenize(question)) {
-		if t.OpensSentence || utf8.RuneCountInString(t.Text) < 3 || !unicode.IsUpper(FirstRune(t.Text)) {
-			continue
+		if !t.OpensSentence && utf8.RuneCountInString(t.Text) >= 3 && unicode.IsUpper(FirstRune(t.Text)) {
+			names[t.Folded] = true
 		}
-		if words == nil {
-			words = map[string]bool{}
-			for _, o := range StripClitics(Tokenize(text)) {
-				words[o.Folded] = true
-			}
+	}
+	return names
+}
+
+// AreMentionedIn reports whether a text contains one of the names.
+func (n QuestionNames) AreMentionedIn(text string) bool {
+	return len(n) > 0 && slices.ContainsFunc(StripClitics(Tokenize(text)), func(t Token) bool { return n[t.Folded] })
+}
+
+// AsksWhatAssistantSaid reports whether a question asks for words of the assistant: "what did you
+// recommend", in the ten languages of the guards and Japanese.
+func AsksWhatAssistantSaid(question string) bool {
+	text := " " + strings.Join(foldedWordsOfText(question), " ") + " "
+	for _, phrase := range assistantSaidPhrases() {
+		if strings.Contains(text, phrase) {
+			return true
 		}
-		if words[t.Folded] {
+	}
+	for _, phrase := range unspacedAssistantSaidPhrases() {
+		if strings.Contains(question, phrase) {
 			return true
 		}
 	}
 	return false
 }
+
+var (
+	assistantSaidPhrases = sync.OnceValue(func() []string {
+		list := strings.Split(`did you say|did you tell|did you suggest|did you recommend|did you give|did you write|
+			did you mention|did you explain|you said|you told|you suggested|you recommended|you gave|you wrote|
+			you mentioned|you explained|you listed|your answer|your suggestion|your recommendation|your advice|
+			hast du gesagt|hast du empfohlen|hast du vorgeschlagen|hast du geschrieben|hattest du|deine antwort|dein rat|
+			dein vorschlag|deine empfehlung|me dijiste|me recomendaste|me sugeriste|tu respuesta|tu consejo|
+			m'as dit|as-tu dit|m'as recommandé|m'as conseillé|ta réponse|ton conseil|mi hai detto|mi hai consigliato|
+			hai suggerito|la tua risposta|você disse|você recomendou|você sugeriu|sua resposta|ты сказал|ты говорил|
+			ты посоветовал|ты предложил|твой ответ|तुमने कहा|आपने कहा|आपने बताया|आपने सुझाया`, "|")
+		for i, p := range list {
+			list[i] = " " + strings.TrimSpace(p) + " "
+		}
+		return list
+	})
+	unspacedAssistantSaidPhrases = sync.OnceValue(func() []string {
+		return strings.Fields("你说 你推荐 你建议 你告诉 你写 네가 추천 추천해 준 말해 준 あなたが言 勧めてくれ 教えてくれ")
+	})
+)

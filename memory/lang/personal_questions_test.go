@@ -35,7 +35,7 @@ func TestANameIsSharedOnlyWithItsCapital(t *testing.T) {
 		{"What should I eat?", "I eat figs.", false},
 		{"What does Omar like?", "The user's sister Nadia likes figs.", false},
 	} {
-		if got := MentionsNameOf(c.text, c.question); got != c.want {
+		if got := NamesInQuestion(c.question).AreMentionedIn(c.text); got != c.want {
 			t.Errorf("%q and %q share a name: %v", c.question, c.text, got)
 		}
 	}

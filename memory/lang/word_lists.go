@@ -91,10 +91,8 @@ var lightWords = sync.OnceValue(func() map[string]bool {
 		bin bist ist sind war waren habe hast hat haben hatte hatten soy eres es somos son era fui tengo tienes tiene
 		tenemos tienen tenía estoy está están suis es est sommes sont étais ai as a avons ont avais j'ai n'ai n'a
 		sono sei è siamo ero ho hai ha abbiamo hanno avevo sou é são era fui tenho tem temos têm tinha estou está
-		estão есть был была было были имею имеет हूँ हूं है हैं था थी थे mica affatto helemaal überhaupt gar really
-			actually
-		ik ben bent heb hebt heeft меня мне нас нам hein hè eh né lol haha jaja kkk mdr hihi wel maar
-		했어요 해요 했다 한다 했습니다 합니다 했어 해 저 저는 나 나는 전 난 제가 내가`)
+		estão есть был была было были имею имеет हूँ हूं है हैं था थी थे mica affatto helemaal überhaupt gar really actually
+		저 저는 나 나는 전 난 제가 내가`)
 })
 
 // koreanMildNegations are parts of Korean words that work like mildNegationWords.
@@ -351,12 +349,3 @@ var oppositeWords = sync.OnceValue(func() [][2]string {
 	}
 	return out
 })
-
-// japaneseNegations are endings that negate; japaneseNonNegations contain one and do not.
-var (
-	japaneseNegations    = sync.OnceValue(func() []string { return strings.Fields("ない なかった ません なくて ずに") })
-	japaneseNonNegations = sync.OnceValue(func() []string {
-		return strings.Fields(`かもしれない かもしれません なければならない なければなりません なければ ないといけない しかない もったいない つまらない
-			しょうがない とんでもない ませんか じゃない？ ないか ないで`)
-	})
-)

@@ -6,15 +6,17 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
+	"time"
 
 	"memoir/memory"
 	"memoir/memory/lang"
 )
 
-// wordWeight is what one point of bm25 adds to the cosine, which is in [-1, 1]. Scores stay
-// absolute, so that they can be compared with a threshold. Chosen among .02, .03 and .05 on single
-// turns of LoCoMo (docs/decisions/0012-hybrid-retrieval.md).
-const wordWeight = 0.02
+// relevanceWordWeight is the weight of bm25 in what is compared with the relevance thresholds: cosine and
+// words of the memory alone, because what was said around it can concern the question when the memory does
+// not (docs/decisions/0012-hybrid-retrieval.md).
+const relevanceWordWeight = 0.02
 
 // hybridPool is how many candidates each of the two searches gives at least.
 const hybridPool = 60
@@ -37,24 +39,55 @@ func relevanceThresholdsForEmbedder(embedderID string) (relevanceThresholds, boo
 type hybridSearch struct {
 	*Searcher
 	searchRequest
-	byWords []memory.FullTextHit
+	byWords func() wordHits // waits for them
+	found   wordHits        // what byWords returned
 }
 
-// findMemoriesByWords finds the memories that share words with the question, best first. It returns
-// none, and logs, when the search fails: the vectors may still answer.
-func (s *Searcher) findMemoriesByWords(ctx context.Context, req searchRequest) []memory.FullTextHit {
-	pool := max(hybridPool, min(req.cfg.RetrievalTopK*poolFactor, maxPool))
-	hits, err := s.fullText.SearchMemories(ctx, req.question, pool, memory.FullTextFilter{ProfileID: req.filter.ProfileID})
-	if err != nil {
-		s.log.Warn("memories could not be searched by words", "err", err)
-		return nil
+// wordHits is what the words of a question found, best first.
+type wordHits struct {
+	memories []memory.FullTextHit
+	windows  []memory.FullTextHit // messages, by the words in them and around them
+}
+
+// startSearchByWords starts to find the memories that share words with the question, and the messages that
+// do together with those around them. The returned function waits for both. It returns none of what could
+// not be searched, which is logged: the vectors may still answer.
+func (s *Searcher) startSearchByWords(ctx context.Context, req searchRequest) func() wordHits {
+	pool := req.poolSize()
+	filter := memory.FullTextFilter{ProfileID: req.filter.ProfileID}
+	var found wordHits
+	var both sync.WaitGroup
+	start := func(search func() error, problem string) {
+		both.Add(1)
+		s.searches.Go(func() {
+			defer both.Done()
+			if err := search(); err != nil {
+				s.log.Warn(problem, "err", err)
+			}
+		})
 	}
-	return hits
+	start(func() (err error) {
+		found.memories, err = s.fullText.SearchMemories(ctx, req.question, pool, filter)
+		return err
+	}, "memories could not be searched by words")
+	start(func() (err error) {
+		found.windows, err = s.fullText.SearchMessageWindows(ctx, req.question, 2*pool, filter)
+		return err
+	}, "what was said around memories could not be searched")
+	return func() wordHits {
+		both.Wait()
+		return found
+	}
+}
+
+// poolSize is how many candidates each search gives.
+func (r searchRequest) poolSize() int {
+	return max(hybridPool, min(r.cfg.RetrievalTopK*poolFactor, maxPool))
 }
 
 // rankThenSplitByRelevance ranks the candidates and parts the relevant ones from the rest.
 func (h *hybridSearch) rankThenSplitByRelevance(ctx context.Context) (hits, rest []memory.MemoryHit, err error) {
-	all, err := h.rankByCosineAndWords(ctx, max(hybridPool, min(h.cfg.RetrievalTopK*poolFactor, maxPool)))
+	all, err := h.rankCandidates(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -69,76 +102,97 @@ func (h *hybridSearch) rankThenSplitByRelevance(ctx context.Context) (hits, rest
 	return hits, rest, nil
 }
 
-// rankByCosineAndWords returns the nearest memories and those that share words with the question,
-// each with cosine, words (bm25) and their weighted sum, best first.
-func (h *hybridSearch) rankByCosineAndWords(ctx context.Context, pool int) ([]memory.MemoryHit, error) {
+// rankCandidates returns the nearest memories, those that share words with the question, and those
+// learned from messages around which its words were said, each with the parts of its score, best first.
+func (h *hybridSearch) rankCandidates(ctx context.Context) ([]memory.MemoryHit, error) {
 	vec, err := h.EmbedQuery(ctx, h.expanded)
 	if err != nil {
 		return nil, err
 	}
-	hits, err := h.FindNearestMemoriesPassingFilter(ctx, vec, pool, -1, h.filter)
+	hits, err := h.FindNearestMemoriesPassingFilter(ctx, vec, h.poolSize(), -1, h.filter)
 	if err != nil {
 		return nil, err
 	}
-	found := make(map[memory.ID]bool, len(hits))
-	for _, hit := range hits {
-		found[hit.ID] = true
-	}
-	more, err := h.loadHitsFoundOnlyByWords(ctx, found, vec)
+	h.found = h.byWords()
+	more, err := h.loadHitsFoundOnlyByWords(ctx, hits, vec)
 	if err != nil {
 		return nil, err
 	}
 	hits = append(hits, more...)
-	words := make(map[memory.ID]float64, len(h.byWords))
-	for _, w := range h.byWords {
-		words[w.Owner] = w.Score
-	}
-	for i := range hits {
-		hit := &hits[i]
-		if w, ok := words[hit.ID]; ok {
-			hit.ScoreParts.Words = &w
-			hit.Score += wordWeight * w
-		}
-	}
+	h.addScoreParts(hits)
 	slices.SortStableFunc(hits, func(a, b memory.MemoryHit) int {
 		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(b.ID, a.ID))
 	})
 	return hits, nil
 }
 
-// loadHitsFoundOnlyByWords loads the memories that only the words found, with their cosine. One
-// without a vector has a cosine of 0.
+// addScoreParts adds words, what was said around and time to hits whose score is their cosine.
+func (h *hybridSearch) addScoreParts(hits []memory.MemoryHit) {
+	q := newQuestionScorer(h.cfg, h.question, h.filter.Now, h.found.memories, h.found.windows)
+	for i := range hits {
+		hit := &hits[i]
+		from, _ := time.ParseInLocation(time.DateOnly, string(hit.ValidFrom), time.Local)
+		hit.Score += q.addParts(&hit.ScoreParts, hit.ID, hit.SourceMessageID, hit.CreatedAt, from)
+	}
+}
+
+// loadHitsFoundOnlyByWords loads the memories that only words found, their own or those around them, with
+// their cosine. One without a vector has a cosine of 0.
 func (h *hybridSearch) loadHitsFoundOnlyByWords(
-	ctx context.Context, found map[memory.ID]bool, vec []float32,
+	ctx context.Context, found []memory.MemoryHit, vec []float32,
 ) ([]memory.MemoryHit, error) {
-	f := h.filter
-	f.IDs = make([]memory.ID, 0, len(h.byWords))
-	for _, w := range h.byWords {
-		if !found[w.Owner] {
-			f.IDs = append(f.IDs, w.Owner)
+	isFound := make(map[memory.ID]bool, len(found))
+	for _, hit := range found {
+		isFound[hit.ID] = true
+	}
+	own, bySource := h.filter, h.filter
+	own.IDs, bySource.Sources = ownersOf(h.found.memories), ownersOf(h.found.windows)
+	var out []memory.MemoryHit
+	for _, f := range []memory.MemoryFilter{own, bySource} {
+		if len(f.IDs)+len(f.Sources) == 0 {
+			continue
+		}
+		ms, err := h.store.Memories().List(ctx, f)
+		if err != nil {
+			return nil, fmt.Errorf("load hits: %w", err)
+		}
+		for _, m := range ms {
+			if !isFound[m.ID] {
+				isFound[m.ID] = true
+				out = append(out, memory.MemoryHit{Memory: m})
+			}
 		}
 	}
-	if len(f.IDs) == 0 {
-		return nil, nil
+	return out, h.addCosines(ctx, out, vec)
+}
+
+func ownersOf(hits []memory.FullTextHit) []memory.ID {
+	out := make([]memory.ID, len(hits))
+	for i, h := range hits {
+		out[i] = h.Owner
 	}
-	ms, err := h.store.Memories().List(ctx, f)
-	if err != nil {
-		return nil, fmt.Errorf("load hits: %w", err)
+	return out
+}
+
+// addCosines sets the score of hits to their cosine with vec, 0 without a stored vector.
+func (h *hybridSearch) addCosines(ctx context.Context, hits []memory.MemoryHit, vec []float32) error {
+	ids := make([]memory.ID, len(hits))
+	for i, hit := range hits {
+		ids[i] = hit.ID
 	}
-	vs, err := h.store.Vectors().GetByOwners(ctx, f.ProfileID, memory.OwnerMemory, h.embedder.ID(), f.IDs)
+	vs, err := h.store.Vectors().GetByOwners(ctx, h.filter.ProfileID, memory.OwnerMemory, h.embedder.ID(), ids)
 	if err != nil {
-		return nil, fmt.Errorf("load vectors: %w", err)
+		return fmt.Errorf("load vectors: %w", err)
 	}
 	cosines := make(map[memory.ID]float64, len(vs))
 	for _, v := range vs {
 		cosines[v.Key.Owner] = DotProduct(vec, v.Values)
 	}
-	hits := make([]memory.MemoryHit, len(ms))
-	for i, m := range ms {
-		cos := cosines[m.ID]
-		hits[i] = memory.MemoryHit{Memory: m, Score: cos, ScoreParts: memory.ScoreParts{Cosine: &cos}}
+	for i := range hits {
+		cos := cosines[hits[i].ID]
+		hits[i].Score, hits[i].ScoreParts.Cosine = cos, &cos
 	}
-	return hits, nil
+	return nil
 }
 
 // newRelevancePredicate tells, for the hits of one question, which count as relevant. A threshold
@@ -153,12 +207,14 @@ func (h *hybridSearch) newRelevancePredicate() func(memory.MemoryHit) bool {
 	if floor != nil {
 		return func(hit memory.MemoryHit) bool { return *hit.ScoreParts.Cosine >= *floor }
 	}
-	personal := lang.ConcernsSpeaker(h.question)
+	personal, names := lang.ConcernsSpeaker(h.question), lang.NamesInQuestion(h.question)
 	return func(hit memory.MemoryHit) bool {
-		if hit.Score >= limits.general {
-			return true
+		score := *hit.ScoreParts.Cosine
+		if w := hit.ScoreParts.Words; w != nil {
+			score += relevanceWordWeight * *w
 		}
-		return hit.Score >= limits.personal && (personal || lang.MentionsNameOf(hit.Content, h.question))
+		return score >= limits.general ||
+			score >= limits.personal && (personal || names.AreMentionedIn(hit.Content))
 	}
 }
 
@@ -188,7 +244,7 @@ func (s *Searcher) fallBackToWordHits(
 	for _, w := range byWords {
 		if m, ok := byID[w.Owner]; ok && len(hits) < req.cfg.RetrievalTopK {
 			parts := memory.ScoreParts{Words: &w.Score}
-			hits = append(hits, memory.MemoryHit{Memory: m, Score: wordWeight * w.Score, ScoreParts: parts})
+			hits = append(hits, memory.MemoryHit{Memory: m, Score: relevanceWordWeight * w.Score, ScoreParts: parts})
 		}
 	}
 	if len(hits) == 0 {

@@ -1,10 +1,10 @@
 package search
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -48,9 +48,14 @@ func (s *indexSync) waitWhileAnswering(ctx context.Context) error {
 }
 
 // embedMessagesForRecall embeds the messages of a profile that may be recalled and have no vector yet,
-// oldest first, while recall is on and no answer is being written. Their vectors stay in the store:
-// only the newest are ever compared.
+// oldest first, while recall is on and no answer is being written.
 func (s *indexSync) embedMessagesForRecall(ctx context.Context, profile memory.ID) error {
+	if !s.config().RecallChats {
+		return nil
+	}
+	if err := s.matchIndexToStoredVectors(ctx, s.vectorCollection(profile, memory.OwnerMessage)); err != nil {
+		return err
+	}
 	for s.config().RecallChats {
 		if err := s.waitWhileAnswering(ctx); err != nil {
 			return err
@@ -64,10 +69,8 @@ func (s *indexSync) embedMessagesForRecall(ctx context.Context, profile memory.I
 		if err != nil {
 			return err
 		}
-		if len(vs) < len(ids) { // deleted meanwhile; the next sync looks again
-			return s.store.Vectors().UpsertAll(ctx, vs)
-		}
-		if err := s.store.Vectors().UpsertAll(ctx, vs); err != nil {
+		err = s.storeAndIndexVectors(ctx, s.vectorCollection(profile, memory.OwnerMessage), vs)
+		if err != nil || len(vs) < len(ids) { // some were deleted meanwhile; the next sync looks again
 			return err
 		}
 	}
@@ -135,65 +138,82 @@ func (s *Searcher) recallMessages(
 	if err != nil {
 		return nil, err
 	}
-	vectors, err := s.recallCandidates(ctx, cfg, chat, question, sent)
-	if err != nil || len(vectors) == 0 {
+	own, err := s.newestOfChat(ctx, cfg, chat, sent)
+	if err != nil {
 		return nil, err
 	}
-	cosines := make(map[memory.ID]float64, len(vectors))
-	ids := make([]memory.ID, 0, len(vectors))
-	for _, v := range vectors {
-		if _, ok := cosines[v.Key.Owner]; !ok {
-			ids = append(ids, v.Key.Owner)
+	cosines := cosinesByOwner(vec, own)
+	var found messageWordHits
+	if len(own) < cfg.RecallWidenBelow {
+		if found, err = s.findMessagesByWords(ctx, chat.ProfileID, question, cfg.RecallCandidates); err != nil {
+			return nil, err
 		}
-		cosines[v.Key.Owner] = DotProduct(vec, v.Values)
+		others, err := s.cosinesOfOtherChats(ctx, cfg, chat, vec, len(own), found)
+		if err != nil {
+			return nil, err
+		}
+		maps.Copy(cosines, others)
 	}
-	ms, err := s.store.Messages().ListRecallable(ctx, chat.ProfileID, ids)
+	maps.DeleteFunc(cosines, func(id memory.ID, _ float64) bool { return sent[id] })
+	if len(cosines) == 0 {
+		return nil, nil
+	}
+	ms, err := s.store.Messages().ListRecallable(ctx, chat.ProfileID, slices.Collect(maps.Keys(cosines)))
 	if err != nil {
 		return nil, err
 	}
 	isRelevant := s.recallPredicate(cfg, question)
 	ms = slices.DeleteFunc(ms, func(m memory.Message) bool { return !isRelevant(m.Content, cosines[m.ID]) })
-	slices.SortStableFunc(ms, func(a, b memory.Message) int {
-		return cmp.Or(cmp.Compare(cosines[b.ID], cosines[a.ID]), cmp.Compare(b.ID, a.ID))
-	})
-	ms = ms[:min(len(ms), cfg.RecallTopK, cfg.RecallInject)]
-	return s.quoteMessages(ctx, cfg, chat, ms, cosines)
+	hits := s.scoreMessages(question, ms, cosines, found)
+	return s.quoteMessages(ctx, cfg, chat, hits[:min(len(hits), cfg.RecallTopK, cfg.RecallInject)])
 }
 
-// recallCandidates returns the vectors that a question is compared with.
-func (s *Searcher) recallCandidates(
-	ctx context.Context, cfg memory.Config, chat memory.Chat, question string, sent map[memory.ID]bool,
+// newestOfChat returns the vectors of a chat's newest messages that are not sent anyway (source 002).
+func (s *Searcher) newestOfChat(
+	ctx context.Context, cfg memory.Config, chat memory.Chat, sent map[memory.ID]bool,
 ) ([]memory.Vector, error) {
-	f := memory.MessageVectorFilter{
+	own, err := s.store.Vectors().NewestMessageVectors(ctx, memory.MessageVectorFilter{
 		ProfileID: chat.ProfileID, Embedder: s.embedder.ID(), ChatID: chat.ID, Limit: cfg.RecallCandidates + len(sent),
-	}
-	own, err := s.store.Vectors().NewestMessageVectors(ctx, f)
-	if err != nil {
-		return nil, err
-	}
+	})
 	own = slices.DeleteFunc(own, func(v memory.Vector) bool { return sent[v.Key.Owner] })
-	own = own[:min(len(own), cfg.RecallCandidates)]
-	if len(own) >= cfg.RecallWidenBelow {
-		return own, nil
-	}
-	f.OtherChats, f.Limit = true, cfg.RecallCandidates-len(own)
-	others, err := s.store.Vectors().NewestMessageVectors(ctx, f)
+	return own[:min(len(own), cfg.RecallCandidates)], err
+}
+
+// cosinesOfOtherChats compares a question with the newest messages of other chats (source 002), and with
+// the nearest and those found by words of all chats, however old.
+func (s *Searcher) cosinesOfOtherChats(
+	ctx context.Context, cfg memory.Config, chat memory.Chat, vec []float32, own int, found messageWordHits,
+) (map[memory.ID]float64, error) {
+	newest, err := s.store.Vectors().NewestMessageVectors(ctx, memory.MessageVectorFilter{
+		ProfileID: chat.ProfileID, Embedder: s.embedder.ID(), ChatID: chat.ID, OtherChats: true,
+		Limit: cfg.RecallCandidates - own,
+	})
 	if err != nil {
 		return nil, err
 	}
-	byWords, err := s.fullText.SearchMessages(ctx, question, cfg.RecallCandidates,
-		memory.FullTextFilter{ProfileID: chat.ProfileID})
+	ids := slices.Concat(ownersOf(found.own), ownersOf(found.around))
+	byWords, err := s.store.Vectors().GetByOwners(ctx, chat.ProfileID, memory.OwnerMessage, s.embedder.ID(), ids)
 	if err != nil {
 		return nil, err
 	}
-	var older []memory.ID
-	for _, h := range byWords {
-		if !sent[h.Owner] {
-			older = append(older, h.Owner)
-		}
+	near, err := s.vectorIndex.Search(ctx, s.vectorCollection(chat.ProfileID, memory.OwnerMessage), vec, messagePool)
+	if err != nil {
+		return nil, err
 	}
-	found, err := s.store.Vectors().GetByOwners(ctx, chat.ProfileID, memory.OwnerMessage, s.embedder.ID(), older)
-	return slices.Concat(own, others, found), err
+	out := cosinesByOwner(vec, slices.Concat(newest, byWords))
+	for _, h := range near {
+		out[h.Key.Owner] = h.Cosine
+	}
+	return out, nil
+}
+
+// cosinesByOwner returns the cosine of each vector with vec.
+func cosinesByOwner(vec []float32, vs []memory.Vector) map[memory.ID]float64 {
+	out := make(map[memory.ID]float64, len(vs))
+	for _, v := range vs {
+		out[v.Key.Owner] = DotProduct(vec, v.Values)
+	}
+	return out
 }
 
 // recallPredicate tells which messages concern a question: by the thresholds of the embedder as for
@@ -203,10 +223,10 @@ func (s *Searcher) recallPredicate(cfg memory.Config, question string) func(text
 	if !known || cfg.IsSetExplicitly("chats.threshold") {
 		return func(_ string, cosine float64) bool { return cosine > cfg.RecallThreshold }
 	}
-	personal := lang.ConcernsSpeaker(question)
+	personal, names := lang.ConcernsSpeaker(question), lang.NamesInQuestion(question)
 	return func(text string, cosine float64) bool {
 		return cosine >= limits.general ||
-			cosine >= recallPersonalThreshold && (personal || lang.MentionsNameOf(text, question))
+			cosine >= recallPersonalThreshold && (personal || names.AreMentionedIn(text))
 	}
 }
 
@@ -217,7 +237,7 @@ const recallPersonalThreshold = 0.62
 
 // quoteMessages cuts messages to the quotes that are sent.
 func (s *Searcher) quoteMessages(
-	ctx context.Context, cfg memory.Config, chat memory.Chat, ms []memory.Message, scores map[memory.ID]float64,
+	ctx context.Context, cfg memory.Config, chat memory.Chat, ms []memory.MessageHit,
 ) ([]memory.RecalledMessage, error) {
 	titles := map[memory.ID]string{chat.ID: ""}
 	out := make([]memory.RecalledMessage, 0, len(ms))
@@ -235,7 +255,7 @@ func (s *Searcher) quoteMessages(
 		}
 		out = append(out, memory.RecalledMessage{
 			ChatID: m.ChatID, ChatTitle: titles[m.ChatID], MessageID: m.ID, Role: m.Role, CreatedAt: m.CreatedAt,
-			Text: text, Score: scores[m.ID],
+			Text: text, Score: *m.ScoreParts.Cosine,
 		})
 	}
 	return out, nil

@@ -70,7 +70,10 @@ func (s *indexSync) reembedProfile(ctx context.Context, profile memory.ID, tell 
 			return total, err
 		}
 	}
-	return total, nil
+	if err := s.vectorIndex.DropCollection(ctx, s.vectorCollection(profile, memory.OwnerMessage)); err != nil {
+		return total, err
+	}
+	return total, s.embedMessagesForRecall(ctx, profile)
 }
 
 // embeddableMemoriesFilter selects all memories of a profile that have vectors.

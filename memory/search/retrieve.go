@@ -254,8 +254,8 @@ type searchResult struct {
 
 // searchMemoriesWithDeadline runs the search and gives up at the deadline; reason is empty when
 // there are hits. A late search is cancelled by its context and not waited for. In the hybrid
-// ranking the words are searched first, so that they answer alone when the embedder is not ready or
-// too slow.
+// ranking the words are searched beside it, so that they answer alone when the embedder is not ready
+// or too slow.
 func (s *Searcher) searchMemoriesWithDeadline(
 	ctx context.Context, req searchRequest,
 ) (hits, near []memory.MemoryHit, reason memory.NullText) {
@@ -266,13 +266,13 @@ func (s *Searcher) searchMemoriesWithDeadline(
 		limit += req.cfg.RerankDeadline
 	}
 	ctx, cancel := context.WithTimeout(ctx, limit)
-	var byWords []memory.FullTextHit
+	byWords := func() wordHits { return wordHits{} }
 	if req.cfg.Ranking == memory.RankByHybrid {
-		byWords = s.findMemoriesByWords(ctx, req)
+		byWords = s.startSearchByWords(ctx, req)
 	}
 	if !s.embedder.IsReady() {
-		cancel()
-		return s.fallBackToWordHits(outer, req, byWords, memory.ReasonNoEmbedder)
+		defer cancel()
+		return s.fallBackToWordHits(outer, req, byWords().memories, memory.ReasonNoEmbedder)
 	}
 	done := make(chan searchResult, 1)
 	s.searches.Go(func() {
@@ -292,7 +292,7 @@ func (s *Searcher) searchMemoriesWithDeadline(
 		hits, near, reason = hitsOrReasonForNone(r, near)
 	}
 	if reason == memory.ReasonTimeout || reason == memory.ReasonError {
-		return s.fallBackToWordHits(outer, req, byWords, reason)
+		return s.fallBackToWordHits(outer, req, byWords().memories, reason)
 	}
 	return hits, near, reason
 }
@@ -316,14 +316,14 @@ func hitsOrReasonForNone(
 // those that just missed as near. With a recency weight it takes them from a larger pool by
 // relevance and age together (source 001).
 func (s *Searcher) searchRelevantMemories(
-	ctx context.Context, req searchRequest, byWords []memory.FullTextHit,
+	ctx context.Context, req searchRequest, byWords func() wordHits,
 ) (hits, near []memory.MemoryHit, err error) {
 	if strings.TrimSpace(req.expanded) == "" {
 		return nil, []memory.MemoryHit{}, nil
 	}
 	var rest []memory.MemoryHit
 	if req.cfg.Ranking == memory.RankByHybrid {
-		h := hybridSearch{s, req, byWords}
+		h := hybridSearch{Searcher: s, searchRequest: req, byWords: byWords}
 		hits, rest, err = h.rankThenSplitByRelevance(ctx)
 	} else {
 		hits, rest, err = s.findAboveCosineThreshold(ctx, req)

@@ -7,12 +7,13 @@ import (
 	"strings"
 
 	"memoir/memory"
+	"memoir/memory/lang"
 )
 
 // SearchChatsMessagesMemories searches titles, messages and memories for the words of a text, at
 // most k of each. The last word may be incomplete. Chats in the trash and forgotten memories are
-// not found; an empty text matches nothing. Memories that are close in meaning follow those found by
-// words.
+// not found; an empty text matches nothing. Messages and memories that concern the text as a question
+// follow those found by words.
 func (s *Searcher) SearchChatsMessagesMemories(
 	ctx context.Context,
 	profile memory.ID,
@@ -56,6 +57,9 @@ func (s *Searcher) SearchChatsMessagesMemories(
 		})
 	}
 	if text != "" {
+		if f.Messages, err = s.appendMessagesByQuestion(ctx, profile, text, k, f.Messages, title); err != nil {
+			return f, err
+		}
 		q := memory.MemoryQuery{MemoryFilter: memory.MemoryFilter{ProfileID: profile, AnyScope: true, Limit: k}, Query: text}
 		if f.Memories, err = s.ListOrSearchMemories(ctx, q); err != nil {
 			return f, fmt.Errorf("find memories: %w", err)
@@ -67,6 +71,50 @@ func (s *Searcher) SearchChatsMessagesMemories(
 		f.Memories = append(f.Memories, similar[:min(len(similar), max(0, k-len(f.Memories)))]...)
 	}
 	return f, nil
+}
+
+// minQuestionWords is the number of words from which a text that is being typed is taken for a question.
+const minQuestionWords = 3
+
+// appendMessagesByQuestion adds what FindMessages finds for a text of several words, up to k in all.
+func (s *Searcher) appendMessagesByQuestion(
+	ctx context.Context, profile memory.ID, text string, k int, found []memory.SearchMatch,
+	chatTitle func(memory.ID) (string, error),
+) ([]memory.SearchMatch, error) {
+	if len(found) >= k || len(lang.Tokenize(text)) < minQuestionWords {
+		return found, nil
+	}
+	isRelevant := s.recallPredicate(s.config(), text)
+	hits, err := s.FindMessages(ctx, profile, text, k)
+	if err != nil {
+		return nil, err
+	}
+	for _, h := range hits {
+		isFound := slices.ContainsFunc(found, func(m memory.SearchMatch) bool { return m.MessageID == h.ID })
+		if isFound || len(found) == k || !isRelevant(h.Content, *h.ScoreParts.Cosine) {
+			continue
+		}
+		t, err := chatTitle(h.ChatID)
+		if err != nil {
+			return nil, fmt.Errorf("find messages: %w", err)
+		}
+		found = append(found, memory.SearchMatch{
+			ChatID: h.ChatID, ChatTitle: t, MessageID: h.ID, Snippet: firstRunes(h.Content, snippetRunes),
+		})
+	}
+	return found, nil
+}
+
+// snippetRunes is the length of the beginning of a message that stands for it.
+const snippetRunes = 160
+
+// firstRunes returns the beginning of a text on one line.
+func firstRunes(text string, n int) string {
+	r := []rune(strings.Join(strings.Fields(text), " "))
+	if len(r) <= n {
+		return string(r)
+	}
+	return string(r[:n-1]) + "…"
 }
 
 // ListOrSearchMemories lists memories of a profile, newest first, or by relevance when Query

@@ -286,7 +286,7 @@ func (s *Searcher) FindNearestFileChunk(
 
 // DropProfileFromVectorIndex removes every vector of a deleted profile from the index.
 func (s *Searcher) DropProfileFromVectorIndex(ctx context.Context, profile memory.ID) {
-	for _, kind := range []memory.OwnerKind{memory.OwnerMemory, memory.OwnerFile} {
+	for _, kind := range []memory.OwnerKind{memory.OwnerMemory, memory.OwnerFile, memory.OwnerMessage} {
 		if err := s.vectorIndex.DropCollection(ctx, s.vectorCollection(profile, kind)); err != nil {
 			s.log.Warn("the index of a deleted profile could not be dropped", "profile", profile, "err", err)
 		}

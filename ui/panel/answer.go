@@ -270,7 +270,8 @@ func (a *answerPage) memoryScoreCard(h memory.MemoryHit) fyne.CanvasObject {
 		}
 	}
 	add("Meaning", h.ScoreParts.Cosine)
-	add("Words", h.ScoreParts.NormalizedWordScore())
+	add("Words", memory.NormalizedWordScore(h.ScoreParts.Words))
+	add("Around it", memory.NormalizedWordScore(h.ScoreParts.Around))
 	add("Recency", h.ScoreParts.Recency)
 	add("Rerank", h.ScoreParts.Rerank)
 	if why := strings.Join(h.MatchReasonsForDisplay(), ", "); why != "" {

@@ -42,8 +42,7 @@ var hanConnectives = sync.OnceValue(func() []string {
 
 // abbreviations end in a full stop that does not end the sentence.
 var abbreviations = sync.OnceValue(func() map[string]bool {
-	return lang.WordSet(`dr mr mrs ms st prof nr no str sr sra srta dra mme mlle dott sig ca bzw usw ul г ул д vs
-			inc ltd
+	return lang.WordSet(`dr mr mrs ms st prof nr no str sr sra srta dra mme mlle dott sig ca bzw usw ul г ул д vs inc ltd
 		jr etc`)
 })
 
@@ -106,8 +105,7 @@ var irregularForms = sync.OnceValue(func() map[string]string {
 // framingWords say only that somebody thinks, says or plans what follows. A fact may be told with
 // them although the user did without.
 var framingWords = sync.OnceValue(func() map[string]bool {
-	return lang.WordSet(`thinks think approves believes finds considers says states mentions reports feels decided
-			plans
+	return lang.WordSet(`thinks think approves believes finds considers says states mentions reports feels decided plans
 		intends
 		describes
 		even too years year old aged âgé âgée âgés âgées jahre alt años ans anni anos лет года साल must should need needs

@@ -20,12 +20,10 @@ const (
 	moodInvented
 	moodDenied
 	moodReported // quoted words inside a sentence
-	moodWished   // what the user wants or plans
-	moodFormer   // what was so once
 )
 
 func (m mood) supportBasis() Basis {
-	return [...]Basis{OfOthers, Asked, Supposed, Joked, Invented, Denied, Quoted, Supposed, Denied}[m]
+	return [...]Basis{OfOthers, Asked, Supposed, Joked, Invented, Denied, Quoted}[m]
 }
 
 // findClauseMoods returns the mood of each clause of a text. A clause is a claim unless something says
@@ -53,7 +51,6 @@ func findClauseMoods(p *passage) []mood {
 	}
 	p.markDeniedClauses(moods)
 	p.markQuotedSentences(moods)
-	p.markUnrealClauses(moods)
 	return moods
 }
 

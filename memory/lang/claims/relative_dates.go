@@ -60,9 +60,9 @@ func (d *datesSaid) resolveRelativeDates() *resolvedDates {
 // ago", "for two months".
 func (d *datesSaid) addCountedRelativeDates(ts []lang.Token) {
 	for i := range ts[:max(0, len(ts)-1)] {
-		unit := timeUnits()[ts[i+1].Folded]
+		unit := lang.TimeUnits()[ts[i+1].Folded]
 		if unit == 0 && i+2 < len(ts) {
-			unit = timeUnits()[ts[i+2].Folded]
+			unit = lang.TimeUnits()[ts[i+2].Folded]
 		}
 		if unit == 0 {
 			continue
@@ -121,29 +121,6 @@ func (r *resolvedDates) addDayNumbersAndNames(day time.Time) {
 	r.names["month"+strconv.Itoa(int(day.Month()))] = true
 	r.names["day"+strconv.Itoa(int(day.Weekday()+6)%7+1)] = true
 }
-
-// timeUnits maps words to the unit of time they name.
-var timeUnits = sync.OnceValue(func() map[string]rune {
-	out := map[string]rune{}
-	for unit, words := range map[rune]string{
-		'y': `year years jahr jahre jahren año años an ans année années anno anni ano anos год года лет साल वर्ष 년 年
-			سنة سنوات yıl rok lata lat
-			jaar jaren`,
-		'm': `month months monat monate monaten mes meses mois mese mesi mês месяц месяца месяцев महीने महीना 개월 달 月
-			شهر أشهر ay miesiąc
-			miesiące miesięcy maand maanden`,
-		'w': `week weeks woche wochen semana semanas semaine semaines settimana settimane неделя недели недель
-			हफ़्ते हफ्ते सप्ताह 주 周 週 أسبوع
-			أسابيع hafta tydzień tygodnie tygodni weken`,
-		'd': `day days tag tage tagen día días jour jours giorno giorni dia dias день дня дней दिन 일 天 日 يوم أيام
-			gün dzień dni dag dagen`,
-	} {
-		for _, w := range strings.Fields(words) {
-			out[w] = unit
-		}
-	}
-	return out
-})
 
 // relativeDates maps words to the dates they stand for.
 var relativeDates = sync.OnceValue(func() map[string]dateSpan {

@@ -120,14 +120,11 @@ func subjectOtherThanUser(c clause, language lang.Language) (others []lang.Token
 	switch {
 	case thirdPersonPronouns(language)[first]:
 		return nil, true
-	case startsWithPossessive(ts, language):
+	case possessives(language)[first] && len(ts) > 1:
 		return nounPhraseAfterPossessive(ts[1:])
 	case indefiniteSubjects()[first]:
 		return ts[:1], true
 	case articles()[first] || relativeNouns()[first]:
-		if len(ts) > 1 && indefiniteSubjects()[ts[1].Folded] { // "die Leute"
-			return ts[1:2], true
-		}
 		if words := genitiveSubjectNouns(ts, language); len(words) > 0 {
 			return words, true
 		}
@@ -137,13 +134,6 @@ func subjectOtherThanUser(c clause, language lang.Language) (others []lang.Token
 		return ts[:1], true
 	}
 	return subjectBeforeThirdPersonVerb(ts, language)
-}
-
-// startsWithPossessive reports whether words start with "my" and a noun. In a text too short to tell
-// its language by, the noun must be one of family, pets or neighbours.
-func startsWithPossessive(ts []lang.Token, language lang.Language) bool {
-	return len(ts) > 1 && (possessives(language)[ts[0].Folded] ||
-		language == lang.UnknownLanguage && romancePossessives()[ts[0].Folded] && familyNouns()[ts[1].Folded])
 }
 
 // subjectBeforeThirdPersonVerb returns a name or noun at the start of a clause that a verb of the
@@ -258,7 +248,7 @@ func startsWithHanPersonNoun(ts []lang.Token) bool {
 	for _, t := range ts[:min(len(ts), 4)] {
 		b.WriteString(t.Text)
 	}
-	_, ok := cutAnyPrefix(strings.TrimPrefix(b.String(), "们"), slices.Concat(hanRelatives(), hanShortRelatives()))
+	_, ok := cutAnyPrefix(strings.TrimPrefix(b.String(), "们"), hanRelatives())
 	return ok
 }
 
@@ -273,7 +263,7 @@ func subjectInUnspacedScript(c clause, ts []lang.Token, language lang.Language) 
 	}
 	text := strings.TrimLeft(c.text, "「“\"")
 	if rest, ok := cutAnyPrefix(text, hanPossessives()); ok {
-		for _, noun := range slices.Concat(hanRelatives(), hanShortRelatives()) {
+		for _, noun := range hanRelatives() {
 			if strings.HasPrefix(rest, noun) {
 				return []lang.Token{{Text: noun, Folded: noun}}, true
 			}

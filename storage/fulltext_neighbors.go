@@ -1,0 +1,258 @@
+package storage
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"gorm.io/gorm"
+
+	"memoir/memory"
+	"memoir/memory/lang"
+)
+
+const (
+	// windowRadius is how many messages before and after one belong to its window.
+	windowRadius = 2
+	// windowSeeds is how many of the messages with the rarest words of a question have the windows around
+	// them scored.
+	windowSeeds = 150
+	// maxWindowPostings is the number of messages from which a word is too frequent to tell windows apart.
+	maxWindowPostings = 1000
+	// windowRunes is the length of a window, in runes, at which its words count as they are: about 150
+	// English words. It is a constant instead of the mean of all windows, so that a question and an answer
+	// of many pages do not count as what was said around a message.
+	windowRunes = 850
+	// bm25Saturation and bm25Length are k1 and b of Okapi BM25, as FTS5 has them.
+	bm25Saturation, bm25Length = 1.2, 0.75
+)
+
+// SearchMessageWindows scores each message by the words of a question in it and in the two messages
+// before and after it, by BM25 over such windows. Words without a meaning of their own do not count,
+// unless the question has no others.
+func (x *fullText) SearchMessageWindows(
+	ctx context.Context, query string, k int, f memory.FullTextFilter,
+) ([]memory.FullTextHit, error) {
+	w := windowSearch{db: x.readDB.WithContext(ctx), filter: f, rows: map[memory.ID]windowRow{}}
+	hits, err := w.search(splitQueryIntoTerms(query))
+	if err != nil {
+		return nil, wrapErrorWithSentinel("search what was said around messages", err)
+	}
+	return hits[:min(k, len(hits))], nil
+}
+
+// windowSearch is one running search of windows.
+type windowSearch struct {
+	db     *gorm.DB
+	filter memory.FullTextFilter
+	terms  []windowTerm
+	rows   map[memory.ID]windowRow
+}
+
+// windowTerm is a word of the question with the messages that have it.
+type windowTerm struct {
+	messages         map[memory.ID]bool
+	inverseFrequency float64
+}
+
+// windowRow is a message without its text.
+type windowRow struct {
+	ID       memory.ID
+	ParentID memory.ID
+	ThreadID memory.ID
+	Runes    int
+	next     memory.ID // the newest version of what followed it, 0 for none
+}
+
+func (w *windowSearch) search(q queryTerms) ([]memory.FullTextHit, error) {
+	c := messageCorpus()
+	if err := w.addTerms(c.wordTable, withoutIgnoredWords(q.words)); err != nil {
+		return nil, err
+	}
+	if err := w.addTerms(c.trigramTable, q.trigramsOfSpacelessRuns()); err != nil {
+		return nil, err
+	}
+	seeds := w.messagesWithRarestTerms()
+	if len(seeds) == 0 {
+		return nil, nil
+	}
+	if err := w.loadMessagesAround(seeds); err != nil {
+		return nil, err
+	}
+	hits := make([]memory.FullTextHit, 0, len(w.rows))
+	for id, row := range w.rows {
+		if score := w.scoreWindow(row); score > 0 {
+			hits = append(hits, memory.FullTextHit{Owner: id, ChatID: row.ThreadID, Score: score})
+		}
+	}
+	slices.SortFunc(hits, func(a, b memory.FullTextHit) int {
+		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(b.Owner, a.Owner))
+	})
+	return hits, nil
+}
+
+// withoutIgnoredWords returns the words that say what is looked for, or all when none does.
+func withoutIgnoredWords(words []string) []string {
+	bare := make([]string, len(words))
+	for i, w := range words {
+		bare[i] = bareWord(w)
+	}
+	ignored := lang.WordsIgnoredInSearch(bare)
+	out := slices.DeleteFunc(slices.Clone(words), func(s string) bool { return ignored[bareWord(s)] })
+	if len(out) == 0 {
+		return words
+	}
+	return out
+}
+
+// bareWord returns a word of a query in lower case without the marks around it.
+func bareWord(s string) string {
+	return strings.ToLower(strings.TrimFunc(s, func(r rune) bool { return !isWordRune(r) }))
+}
+
+// addTerms looks up each term; those of too many messages are left out.
+func (w *windowSearch) addTerms(table string, terms []string) error {
+	if len(terms) == 0 {
+		return nil
+	}
+	var all float64
+	if err := w.db.Raw("SELECT count(*) FROM " + table + "_docsize").Row().Scan(&all); err != nil {
+		return err
+	}
+	for _, term := range terms {
+		var ids []memory.ID
+		err := w.db.Raw("SELECT rowid FROM "+table+" WHERE "+table+" MATCH ? LIMIT ?",
+			joinQuotedFTSTerms([]string{term}, "", ""), maxWindowPostings+1).Scan(&ids).Error
+		if err != nil {
+			return err
+		}
+		if len(ids) == 0 || len(ids) > maxWindowPostings {
+			continue
+		}
+		t := windowTerm{messages: make(map[memory.ID]bool, len(ids))}
+		for _, id := range ids {
+			t.messages[id] = true
+		}
+		with := float64(len(ids))
+		t.inverseFrequency = max(1e-6, math.Log((all-with+0.5)/(with+0.5)))
+		w.terms = append(w.terms, t)
+	}
+	return nil
+}
+
+// messagesWithRarestTerms returns the messages whose own words of the question are the rarest together.
+func (w *windowSearch) messagesWithRarestTerms() []memory.ID {
+	sums := map[memory.ID]float64{}
+	for _, t := range w.terms {
+		for id := range t.messages {
+			sums[id] += t.inverseFrequency
+		}
+	}
+	ids := slices.SortedFunc(maps.Keys(sums), func(a, b memory.ID) int {
+		return cmp.Or(cmp.Compare(sums[b], sums[a]), cmp.Compare(b, a))
+	})
+	return ids[:min(len(ids), windowSeeds)]
+}
+
+// loadMessagesAround loads the seeds that may be found and the messages up to windowRadius before and
+// after them.
+func (w *windowSearch) loadMessagesAround(seeds []memory.ID) error {
+	newest, err := w.loadRows("o.id", seeds)
+	if err != nil {
+		return err
+	}
+	before, after := newest, newest
+	for range windowRadius {
+		parents := make([]memory.ID, 0, len(before))
+		for _, r := range before {
+			if _, ok := w.rows[r.ParentID]; !ok && r.ParentID != 0 {
+				parents = append(parents, r.ParentID)
+			}
+		}
+		if before, err = w.loadRows("o.id", parents); err != nil {
+			return err
+		}
+		ids := make([]memory.ID, len(after))
+		for i, r := range after {
+			ids[i] = r.ID
+		}
+		if after, err = w.loadRows("o.parent_id", ids); err != nil {
+			return err
+		}
+	}
+	return w.linkNewestAnswers()
+}
+
+// linkNewestAnswers sets the next message of each loaded one: the newest version of what followed it, when
+// that was loaded too.
+func (w *windowSearch) linkNewestAnswers() error {
+	var newest []struct{ ParentID, ID memory.ID }
+	err := w.db.Raw("SELECT parent_id, max(id) AS id FROM messages WHERE parent_id IN "+
+		"(SELECT value FROM json_each(?)) GROUP BY parent_id",
+		idsAsJSON(slices.Collect(maps.Keys(w.rows)))).Scan(&newest).Error
+	for _, answer := range newest {
+		parent := w.rows[answer.ParentID]
+		parent.next = answer.ID
+		w.rows[answer.ParentID] = parent
+	}
+	return err
+}
+
+// loadRows loads the messages whose column has one of the values, keeps them and returns them.
+func (w *windowSearch) loadRows(column string, values []memory.ID) ([]windowRow, error) {
+	if len(values) == 0 {
+		return nil, nil
+	}
+	c := messageCorpus()
+	cond := &whereClause{}
+	cond.addCondition(column+" IN (SELECT value FROM json_each(?))", idsAsJSON(values))
+	cond.addCondition(c.visibleSQL, w.filter.ProfileID)
+	if w.filter.ChatID != 0 {
+		cond.addCondition("o.thread_id = ?", w.filter.ChatID)
+	}
+	var rows []windowRow
+	err := w.db.Raw("SELECT o.id, coalesce(o.parent_id, 0) AS parent_id, o.thread_id, length(o.content) AS runes FROM "+
+		c.fromSQL+" "+cond.whereSQL(), cond.args...).Scan(&rows).Error
+	for _, r := range rows {
+		w.rows[r.ID] = r
+	}
+	return rows, err
+}
+
+// scoreWindow is BM25 of the window around a message.
+func (w *windowSearch) scoreWindow(center windowRow) float64 {
+	window := []windowRow{center}
+	for r, i := center, 0; i < windowRadius; i++ {
+		parent, ok := w.rows[r.ParentID]
+		if !ok {
+			break
+		}
+		window, r = append(window, parent), parent
+	}
+	for r, i := center, 0; i < windowRadius; i++ {
+		next, ok := w.rows[r.next]
+		if !ok {
+			break
+		}
+		window, r = append(window, next), next
+	}
+	runes := 0
+	for _, r := range window {
+		runes += r.Runes
+	}
+	norm := bm25Saturation * (1 - bm25Length + bm25Length*float64(runes)/windowRunes)
+	var score float64
+	for _, t := range w.terms {
+		count := 0.0
+		for _, r := range window {
+			if t.messages[r.ID] {
+				count++
+			}
+		}
+		score += t.inverseFrequency * count * (bm25Saturation + 1) / (count + norm)
+	}
+	return score
+}
