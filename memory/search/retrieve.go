@@ -265,11 +265,14 @@ func (s *Searcher) searchMemoriesWithDeadline(
 	if req.cfg.RerankURL != "" {
 		limit += req.cfg.RerankDeadline
 	}
-	ctx, cancel := context.WithTimeout(ctx, limit)
 	byWords := func() wordHits { return wordHits{} }
 	if req.cfg.Ranking == memory.RankByHybrid {
-		byWords = s.startSearchByWords(ctx, req)
+		// A context of its own: the one below ends with the search by meaning, also when that fails.
+		wordsCtx, cancelWords := context.WithTimeout(ctx, limit)
+		defer cancelWords()
+		byWords = s.startSearchByWords(wordsCtx, req)
 	}
+	ctx, cancel := context.WithTimeout(ctx, limit)
 	if !s.embedder.IsReady() {
 		defer cancel()
 		return s.fallBackToWordHits(outer, req, byWords().memories, memory.ReasonNoEmbedder)
