@@ -1,6 +1,9 @@
 package exercise_test
 
 import (
+	"context"
+	"math"
+	"slices"
 	"testing"
 
 	"memoir/assets/model"
@@ -56,16 +59,46 @@ var requestsAboutNothing = []string{
 	"Write a function that checks for palindromes.",
 }
 
+// offsetEmbedder is the program's encoder with one value more in each vector, which moves all cosines
+// halfway to 1, as those of other models are.
+type offsetEmbedder struct{ *encoder.Embedder }
+
+func (e offsetEmbedder) ID() string      { return "other-model@385@1" }
+func (e offsetEmbedder) Dimensions() int { return e.Embedder.Dimensions() + 1 }
+
+func (e offsetEmbedder) Embed(
+	ctx context.Context, kind memory.EmbedKind, texts []string,
+) ([][]float32, error) {
+	vs, err := e.Embedder.Embed(ctx, kind, texts)
+	for i, v := range vs {
+		longer := make([]float32, 0, len(v)+1)
+		for _, x := range append(slices.Clone(v), 1) {
+			longer = append(longer, x/math.Sqrt2)
+		}
+		vs[i] = longer
+	}
+	return vs, err
+}
+
 // TestStandardFindsWhatAnswersAndNothingForOtherRequests asks questions with and without an answer
-// in the memory, with the program's own encoder.
+// in the memory, with the program's own encoder and with one whose cosines must be calibrated first.
 func TestStandardFindsWhatAnswersAndNothingForOtherRequests(t *testing.T) {
 	enc := encoder.New(model.BGESmall, encoder.Config{})
 	t.Cleanup(func() { _ = enc.Close() })
 	if err := enc.LoadModelAndWait(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	e := newTrustEngine(t, enc, memory.StandardPreset())
+	for _, embedder := range []memory.Embedder{enc, offsetEmbedder{enc}} {
+		t.Run(embedder.ID(), func(t *testing.T) { testStandardFindsWhatAnswers(t, embedder) })
+	}
+}
+
+func testStandardFindsWhatAnswers(t *testing.T, embedder memory.Embedder) {
+	e := newTrustEngine(t, embedder, memory.StandardPreset())
 	defer e.close()
+	if err := e.service.WaitForEmbedderAndFirstSync(t.Context()); err != nil {
+		t.Fatal(err)
+	}
 	user := e.service.Session(1, memory.ActorUser)
 	ids := make([]memory.ID, len(storedFacts))
 	for i, fact := range storedFacts {

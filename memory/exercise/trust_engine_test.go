@@ -10,7 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"memoir/llm/encoder"
 	"memoir/memory"
 	"memoir/memory/engine"
 	"memoir/prompts"
@@ -57,7 +56,7 @@ type trustEngine struct {
 // profilesPerEngine bounds the exchanges on one store: each gets slower with every profile.
 const profilesPerEngine = 60
 
-func newTrustEngine(t *testing.T, enc *encoder.Embedder, cfg memory.Config) *trustEngine {
+func newTrustEngine(t *testing.T, enc memory.Embedder, cfg memory.Config) *trustEngine {
 	t.Helper()
 	dir := t.TempDir()
 	db, err := storage.Open(t.Context(), storage.Options{Dir: dir})

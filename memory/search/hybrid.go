@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -21,18 +20,15 @@ const relevanceWordWeight = 0.02
 // hybridPool is how many candidates each of the two searches gives at least.
 const hybridPool = 60
 
-// relevanceThresholds are the lowest scores that count as relevant, under one embedder. A question
+// relevanceThresholds are the lowest scores that count as relevant. A question
 // about the user, or one that names what the memory names, needs less than a request that could be
 // anybody's.
 type relevanceThresholds struct{ personal, general float64 }
 
-// relevanceThresholdsForEmbedder returns the thresholds of an embedder. They were measured for the
-// embedded one; under any other the cosine threshold of the settings stands.
-func relevanceThresholdsForEmbedder(embedderID string) (relevanceThresholds, bool) {
-	if strings.HasPrefix(embedderID, "bge-small-en-v1.5@") {
-		return relevanceThresholds{personal: 0.50, general: 0.77}, true
-	}
-	return relevanceThresholds{}, false
+// measuredRelevance are the thresholds measured for the embedded model; another embedder's cosines are
+// converted first.
+func measuredRelevance() relevanceThresholds {
+	return relevanceThresholds{personal: 0.50, general: 0.77}
 }
 
 // hybridSearch is one search by words and meaning.
@@ -126,13 +122,16 @@ func (h *hybridSearch) rankCandidates(ctx context.Context) ([]memory.MemoryHit, 
 	return hits, nil
 }
 
-// addScoreParts adds words, what was said around and time to hits whose score is their cosine.
+// addScoreParts adds words, what was said around and time to hits whose score is their cosine, which is
+// converted to that of the embedded model.
 func (h *hybridSearch) addScoreParts(hits []memory.MemoryHit) {
+	scale, _ := h.calibration.scaleOf(h.embedder.ID())
 	q := newQuestionScorer(h.cfg, h.question, h.filter.Now, h.found.memories, h.found.windows)
 	for i := range hits {
 		hit := &hits[i]
 		from, _ := time.ParseInLocation(time.DateOnly, string(hit.ValidFrom), time.Local)
-		hit.Score += q.addParts(&hit.ScoreParts, hit.ID, hit.SourceMessageID, hit.CreatedAt, from)
+		hit.Score = scale.toReference(hit.Score) +
+			q.addParts(&hit.ScoreParts, hit.ID, hit.SourceMessageID, hit.CreatedAt, from)
 	}
 }
 
@@ -199,7 +198,7 @@ func (h *hybridSearch) addCosines(ctx context.Context, hits []memory.MemoryHit, 
 // that was set, for this call or in the settings, is a floor for the cosine and replaces the
 // calibrated ones.
 func (h *hybridSearch) newRelevancePredicate() func(memory.MemoryHit) bool {
-	limits, known := relevanceThresholdsForEmbedder(h.embedder.ID())
+	scale, known := h.calibration.scaleOf(h.embedder.ID())
 	floor := h.floor
 	if floor == nil && (!known || h.cfg.IsSetExplicitly("retrieval.threshold")) {
 		floor = &h.cfg.RetrievalThreshold
@@ -207,9 +206,10 @@ func (h *hybridSearch) newRelevancePredicate() func(memory.MemoryHit) bool {
 	if floor != nil {
 		return func(hit memory.MemoryHit) bool { return *hit.ScoreParts.Cosine >= *floor }
 	}
+	limits := measuredRelevance()
 	personal, names := lang.ConcernsSpeaker(h.question), lang.NamesInQuestion(h.question)
 	return func(hit memory.MemoryHit) bool {
-		score := *hit.ScoreParts.Cosine
+		score := scale.toReference(*hit.ScoreParts.Cosine)
 		if w := hit.ScoreParts.Words; w != nil {
 			score += relevanceWordWeight * *w
 		}

@@ -97,11 +97,12 @@ func (s *Searcher) scoreMessages(
 	if lang.AsksWhatAssistantSaid(question) {
 		speaker = memory.RoleAssistant
 	}
+	scale, _ := s.calibration.scaleOf(s.embedder.ID())
 	hits := make([]memory.MessageHit, len(ms))
 	for i, m := range ms {
 		cos := cosines[m.ID]
 		h := memory.MessageHit{Message: m, Score: cos, ScoreParts: memory.ScoreParts{Cosine: &cos}}
-		h.Score += q.addParts(&h.ScoreParts, m.ID, m.ID, m.CreatedAt)
+		h.Score = scale.toReference(h.Score) + q.addParts(&h.ScoreParts, m.ID, m.ID, m.CreatedAt)
 		if m.Role == speaker {
 			h.Score += cfg.SpeakerWeight
 		}

@@ -216,15 +216,17 @@ func cosinesByOwner(vec []float32, vs []memory.Vector) map[memory.ID]float64 {
 	return out
 }
 
-// recallPredicate tells which messages concern a question: by the thresholds of the embedder as for
-// memories, or by the setting where it was set and under an embedder that was not measured.
+// recallPredicate tells which messages concern a question: by the measured thresholds as for memories, or
+// by the setting where it was set and under an embedder that could not be calibrated.
 func (s *Searcher) recallPredicate(cfg memory.Config, question string) func(text string, cosine float64) bool {
-	limits, known := relevanceThresholdsForEmbedder(s.embedder.ID())
+	scale, known := s.calibration.scaleOf(s.embedder.ID())
 	if !known || cfg.IsSetExplicitly("chats.threshold") {
 		return func(_ string, cosine float64) bool { return cosine > cfg.RecallThreshold }
 	}
+	limits := measuredRelevance()
 	personal, names := lang.ConcernsSpeaker(question), lang.NamesInQuestion(question)
 	return func(text string, cosine float64) bool {
+		cosine = scale.toReference(cosine)
 		return cosine >= limits.general ||
 			cosine >= recallPersonalThreshold && (personal || names.AreMentionedIn(text))
 	}

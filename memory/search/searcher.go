@@ -36,7 +36,7 @@ func New(d memory.Deps, config func() memory.Config) *Searcher {
 		systemMemories: d.SystemMemories,
 		indexSync: &indexSync{
 			store: d.Store, vectorIndex: d.VectorIndex, embedder: embedder, bus: d.Bus, log: d.Log, config: config,
-			requested: make(chan struct{}, 1), firstEnded: make(chan struct{}),
+			calibration: &calibrator{}, requested: make(chan struct{}, 1), firstEnded: make(chan struct{}),
 		},
 	}
 }

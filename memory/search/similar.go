@@ -23,12 +23,13 @@ const (
 
 // FindSimilarMemories returns the memories that pass the filter of a search and are close to its words in
 // meaning, nearest first, without those in found. It returns none for a query of one or two characters
-// and without an embedder whose cosines were measured.
+// and without an embedder whose cosines could be calibrated.
 func (s *Searcher) FindSimilarMemories(
 	ctx context.Context, q memory.MemoryQuery, found []memory.Memory,
 ) ([]memory.Memory, error) {
 	query := strings.TrimSpace(q.Query)
-	if _, measured := relevanceThresholdsForEmbedder(s.embedder.ID()); !measured || !s.embedder.IsReady() ||
+	scale, measured := s.calibration.scaleOf(s.embedder.ID())
+	if !measured || !s.embedder.IsReady() ||
 		utf8.RuneCountInString(query) < minSimilarRunes {
 		return nil, nil
 	}
@@ -41,7 +42,8 @@ func (s *Searcher) FindSimilarMemories(
 	if f.Now.IsZero() {
 		f.Now = s.clock.NowInUTCToMillisecond()
 	}
-	hits, err := s.FindNearestMemoriesPassingFilter(ctx, vec, maxSimilarMemories+len(found), similarThreshold, f)
+	lowest := scale.fromReference(similarThreshold)
+	hits, err := s.FindNearestMemoriesPassingFilter(ctx, vec, maxSimilarMemories+len(found), lowest, f)
 	if err != nil {
 		return nil, err
 	}

@@ -26,6 +26,7 @@ type indexSync struct {
 	bus         memory.Bus
 	log         *slog.Logger
 	config      func() memory.Config
+	calibration *calibrator
 
 	requested  chan struct{}
 	firstEnded chan struct{} // closed when the first sync has ended, failed or not
@@ -66,6 +67,7 @@ func (s *indexSync) RunSyncLoop(ctx context.Context) {
 		if err := s.waitEmbedderReady(ctx); err != nil {
 			return
 		}
+		s.calibrateEmbedder(ctx)
 		err := s.repairAndEmbedAllProfiles(ctx)
 		if err != nil && ctx.Err() == nil {
 			s.log.Warn("index sync failed", "err", err)
