@@ -74,20 +74,17 @@ func countCessationWords(ts []Token) int {
 func ExtractNumbersWithUnits(ts []Token) []string {
 	words := numberWords(DetectLanguage(ts))
 	var out []string
-	for i, t := range ts {
-		n := ""
-		if unicode.IsDigit(rune(t.Text[0])) || strings.ContainsAny(t.Text, "0123456789") {
-			n = strings.ToLower(strings.ReplaceAll(t.Text, ",", "."))
-		} else if v, ok := words[t.Folded]; ok {
-			n = v
+	for i := 0; i < len(ts); {
+		n, size := numberAt(ts[i:], words)
+		if strings.ContainsAny(ts[i].Text, "0123456789") {
+			n = strings.ToLower(strings.ReplaceAll(ts[i].Text, ",", "."))
 		}
+		i += max(size, 1)
 		if n == "" || n == "1" {
 			continue
 		}
-		if i+1 < len(ts) {
-			if u, ok := unitWords()[ts[i+1].Folded]; ok {
-				n += u
-			}
+		if i < len(ts) {
+			n += unitWords()[ts[i].Folded]
 		}
 		out = append(out, n)
 	}

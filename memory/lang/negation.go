@@ -1,6 +1,7 @@
 package lang
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -23,6 +24,8 @@ func (t Language) negationReach() negationReach {
 	switch t {
 	case Korean:
 		return negationReach{3, 0}
+	case Japanese:
+		return negationReach{2, 0}
 	case Hindi:
 		return negationReach{2, 0}
 	case Chinese:
@@ -130,16 +133,10 @@ func withoutLightWords(words []Token) []Token {
 func isFullOrMildNegationAt(ts []Token, i int, lang Language) (hard, mild bool) {
 	fold := strings.ReplaceAll(ts[i].Folded, "’", "'")
 	if StartsWithHan(fold) {
-		before, after := "", ""
-		if i > 0 {
-			before = ts[i-1].Text
-		}
-		if i+1 < len(ts) {
-			after = ts[i+1].Text
-		}
-		hard = negationWords(lang)[fold] && !nonNegatingHanWords()[before+fold] && !nonNegatingHanWords()[fold+after]
-		mild = hard && before == "而" || mildNegationWords(lang)[fold+after]
-		return hard && !mild, mild
+		return isHanNegationAt(ts, i, lang)
+	}
+	if IsHiragana(FirstRune(fold)) {
+		return endsInJapaneseNegation(fold), false
 	}
 	if lang == Korean || unicode.Is(unicode.Hangul, FirstRune(fold)) {
 		mild = slices.ContainsFunc(koreanMildNegations(), func(s string) bool { return strings.Contains(fold, s) })
@@ -147,6 +144,20 @@ func isFullOrMildNegationAt(ts []Token, i int, lang Language) (hard, mild bool) 
 	}
 	mild = mildNegationWords(lang)[fold]
 	return !mild && (negationWords(lang)[fold] || strings.HasSuffix(fold, "n't") || strings.HasPrefix(fold, "n'")), mild
+}
+
+// isHanNegationAt is isFullOrMildNegationAt for a Chinese character.
+func isHanNegationAt(ts []Token, i int, lang Language) (hard, mild bool) {
+	fold, before, after := ts[i].Folded, "", ""
+	if i > 0 {
+		before = ts[i-1].Text
+	}
+	if i+1 < len(ts) {
+		after = ts[i+1].Text
+	}
+	hard = negationWords(lang)[fold] && !nonNegatingHanWords()[before+fold] && !nonNegatingHanWords()[fold+after]
+	mild = hard && before == "而" || mildNegationWords(lang)[fold+after]
+	return hard && !mild, mild
 }
 
 // isNegatingFrenchPlusAt reports whether the word at i is the negating French plus: at most four words
@@ -181,6 +192,16 @@ func isKoreanNegation(fold string) bool {
 		strings.Contains(fold, "지않") || strings.Contains(fold, "지못")
 }
 
+// endsInJapaneseNegation reports a negated ending of a Japanese verb or adjective: …ない, …ません. What
+// only contains one is listed: もったいない, かもしれない, なければならない.
+func endsInJapaneseNegation(kana string) bool {
+	kana = strings.ReplaceAll(kana, "ないです", "ない")
+	for _, w := range japaneseNonNegations() {
+		kana = strings.ReplaceAll(kana, w, "")
+	}
+	return slices.ContainsFunc(japaneseNegations(), func(s string) bool { return strings.Contains(kana, s) })
+}
+
 // ContradictsByNegation reports whether the fact negates what the text does not, or affirms what
 // the text negates. A fact may express a mild negation of the text as a full one, unless it also
 // has a mild one itself.
@@ -200,16 +221,45 @@ func ContradictsByNegation(fact, text string, lang Language) bool {
 	if len(stated) > 0 {
 		return false
 	}
-	f := ParseStatement(fact)
+	return ParseStatement(fact).isDeniedBy(text, lang)
+}
+
+// isDeniedBy reports whether a text negates what a statement affirms.
+func (f Statement) isDeniedBy(text string, lang Language) bool {
+	negates := false
 	for _, d := range FindNegations(text, lang, 0) {
 		scope := withoutLightWords(d.scope)
 		if !d.IsMild && (len(scope) > 1 || d.coversClause && len(scope) > 0) &&
 			!slices.ContainsFunc(scope, f.lacksWordInAnyForm) {
 			return true
 		}
+		negates = negates || !d.IsMild
 	}
-	return false
+	return negates && f.hasAllWordsOfNegatedClause(text, lang)
 }
+
+// hasAllWordsOfNegatedClause reports whether a clause of the text negates and says nothing but what the
+// statement says: "I have no children", "The user has children". One that leaves it open ("or not",
+// 有没有) does not negate.
+func (f Statement) hasAllWordsOfNegatedClause(text string, lang Language) bool {
+	return slices.ContainsFunc(splitClauses(text), func(clause string) bool {
+		isFull := func(n Negation) bool { return !n.IsMild }
+		if !slices.ContainsFunc(FindNegations(clause, lang, 0), isFull) {
+			return false
+		}
+		words := withoutLightWords(withoutNegations(UniqueContentTokens(StripClitics(Tokenize(clause))), lang))
+		words = slices.DeleteFunc(words, func(w Token) bool {
+			return StartsWithHan(w.Text) && strings.ContainsAny(w.Text, "不没沒无無未有我") || endsInJapaneseNegation(w.Folded)
+		})
+		return len(words) > 0 && !slices.ContainsFunc(words, f.lacksWordInAnyForm) &&
+			!openAlternatives.MatchString(clause)
+	})
+}
+
+var openAlternatives = regexp.MustCompile(
+	`(?i)\b(or not|or no|oder nicht|oder nich|ou non|ou pas|o no|ou não|ou nao|of niet|или нет)(\s|$)|या नहीं|` +
+		`有没有|有沒有|是不是|会不会|能不能|要不要|好不好|かどうか`,
+)
 
 func (f Statement) lacksWordInAnyForm(w Token) bool { return !f.ContainsWordInAnyForm(w) }
 

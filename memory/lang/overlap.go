@@ -3,7 +3,6 @@ package lang
 import (
 	"slices"
 	"strings"
-	"unicode"
 )
 
 // Statement is a text prepared for grounding.
@@ -65,7 +64,7 @@ func (f Statement) ContentWordsFoundIn(t Statement) []Token {
 // ContainsWordInAnyForm reports whether the word, or a form of it, occurs in the text.
 func (f Statement) ContainsWordInAnyForm(w Token) bool {
 	fold := FoldSpellingVariants(w.Folded)
-	if f.FoldedWords[fold] {
+	if f.FoldedWords[fold] || f.containsSynonymOf(w) {
 		return true
 	}
 	if slices.ContainsFunc(f.Tokens, func(o Token) bool { return SoundAlikeAcrossScripts(o.Folded, fold, 3) }) {
@@ -74,8 +73,9 @@ func (f Statement) ContainsWordInAnyForm(w Token) bool {
 	if StartsWithUnspacedScript(w.Text) {
 		return ContainsUnspacedWordPiece(f.UnspacedText, []rune(w.Text))
 	}
+	fold = StripDiacritics(fold)
 	return slices.ContainsFunc(f.Tokens, func(o Token) bool {
-		return !StartsWithUnspacedScript(o.Text) && AreWordForms(o.Folded, fold)
+		return !StartsWithUnspacedScript(o.Text) && AreWordForms(StripDiacritics(o.Folded), fold)
 	})
 }
 
@@ -95,27 +95,4 @@ func ContainsUnspacedWordPiece(unspaced string, w []rune) bool {
 		}
 	}
 	return false
-}
-
-// ExtractNumbersWithoutUnits returns the numbers of a text without units: digits as written, the
-// number words of a language by value. One is left out, because most languages use it as an
-// article.
-func ExtractNumbersWithoutUnits(ts []Token, lang Language) []string {
-	words := numberWords(lang)
-	var out []string
-	for _, t := range ts {
-		n, ok := words[t.Folded]
-		if strings.ContainsAny(t.Text, "0123456789") {
-			n, ok = NumberWithoutUnit(strings.ReplaceAll(t.Text, ",", ".")), true
-		}
-		if ok && n != "1" {
-			out = append(out, n)
-		}
-	}
-	return out
-}
-
-// NumberWithoutUnit returns the number without its unit.
-func NumberWithoutUnit(s string) string {
-	return strings.TrimFunc(s, func(r rune) bool { return !unicode.IsDigit(r) })
 }

@@ -66,7 +66,7 @@ func (f Statement) isCommonGermanNounAt(i int) bool {
 
 // containsName reports whether a name occurs in the text, in any form.
 func (f Statement) containsName(w Token) bool {
-	if f.FoldedWords[w.Folded] || slices.ContainsFunc(f.Tokens, func(o Token) bool {
+	if f.FoldedWords[w.Folded] || f.containsSynonymOf(w) || slices.ContainsFunc(f.Tokens, func(o Token) bool {
 		return AreNameForms(o.Folded, w.Folded)
 	}) {
 		return true

@@ -1,7 +1,9 @@
 package lang
 
 import (
+	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -100,13 +102,20 @@ func isASCIIWordRune(r rune) bool {
 }
 
 // StripClitics removes what is attached to a word but not part of it: articles before an apostrophe
-// (l'ami), the English possessive, and Korean particles after a word in Latin letters (Paris에서).
+// (l'ami), but not numbers (vent'anni), the English possessive, and Korean particles after a word in
+// Latin letters (Paris에서).
 func StripClitics(ts []Token) []Token {
-	for i, t := range ts {
+	for i := 0; i < len(ts); i++ {
+		t := ts[i]
 		text := t.Text
 		if at := strings.IndexAny(text, "'’"); at >= 0 {
 			head, tail := text[:at], strings.TrimLeft(text[at:], "'’")
 			switch {
+			case elidedItalianTens()[strings.ToLower(head)] != "":
+				tens := elidedItalianTens()[strings.ToLower(head)]
+				ts = slices.Insert(ts, i, Token{tens, tens, t.OpensSentence})
+				i++
+				text = tail
 			case utf8.RuneCountInString(tail) >= 3:
 				text = tail
 			case tail == "s" && head != "":
@@ -124,6 +133,15 @@ func StripClitics(ts []Token) []Token {
 	}
 	return ts
 }
+
+// elidedItalianTens are the tens before a vowel: vent'anni, trent'anni.
+var elidedItalianTens = sync.OnceValue(func() map[string]string {
+	out := map[string]string{}
+	for _, w := range strings.Fields(tensWords()[Italian]) {
+		out[w[:len(w)-1]] = w
+	}
+	return out
+})
 
 // FoldWord is FoldText for a single word.
 func FoldWord(w string) string {
@@ -164,7 +182,7 @@ func UniqueContentTokens(ts []Token) []Token {
 			}
 			continue
 		}
-		if IsHiragana(FirstRune(t.Text)) && utf8.RuneCountInString(t.Text) < 4 {
+		if IsHiragana(FirstRune(t.Text)) && utf8.RuneCountInString(trimJapaneseEnding(t.Text)) < 4 {
 			continue
 		}
 		if !stop[t.Folded] {
@@ -172,6 +190,16 @@ func UniqueContentTokens(ts []Token) []Token {
 		}
 	}
 	return out
+}
+
+// trimJapaneseEnding removes the copula or auxiliary at the end of a word in Hiragana: きである.
+func trimJapaneseEnding(kana string) string {
+	for _, ending := range [...]string{"である", "でした", "です", "だった", "ている", "ています", "ていた", "ました", "ます"} {
+		if rest, ok := strings.CutSuffix(kana, ending); ok {
+			return rest
+		}
+	}
+	return kana
 }
 
 // StartsWithHan reports whether a word begins with a Han character; the empty word does not.

@@ -19,6 +19,27 @@ var spellingVariants = sync.OnceValue(func() *strings.Replacer {
 	return strings.NewReplacer("\u093c", "", "\u0901", "\u0902", "ё", "е")
 })
 
+// StripDiacritics removes the accents from Latin letters: people who type fast leave them out.
+func StripDiacritics(s string) string {
+	if isASCII(s) {
+		return s
+	}
+	return latinDiacritics().Replace(s)
+}
+
+var latinDiacritics = sync.OnceValue(func() *strings.Replacer {
+	var pairs []string
+	for base, letters := range map[string]string{
+		"a": "àáâãäåą", "c": "çćč", "e": "èéêëęě", "g": "ğ", "i": "ìíîïı", "l": "ł", "n": "ñńň", "o": "òóôõöőø",
+		"s": "śšş", "u": "ùúûüűů", "y": "ýÿ", "z": "źżž", "ss": "ß", "oe": "œ", "ae": "æ",
+	} {
+		for _, r := range letters {
+			pairs = append(pairs, string(r), base)
+		}
+	}
+	return strings.NewReplacer(pairs...)
+})
+
 // AreWordForms reports whether two words are forms of one word: they have the same stem (see
 // haveSameStemOrLongPrefix), share a prefix that leaves only endings, or one is a compound that
 // contains the other.

@@ -1,7 +1,6 @@
 package lang
 
 import (
-	"strconv"
 	"strings"
 	"sync"
 )
@@ -39,11 +38,11 @@ func buildNegationWords(lang Language) map[string]bool {
 	lists := map[Language]string{
 		English: `not no never none neither nor without nobody nothing cannot cant dont doesnt didnt isnt wasnt arent
 			wont`,
-		German:     "nicht kein keine keinen keinem keiner keines nie niemals ohne nichts niemand",
+		German:     "nicht kein keine keinen keinem keiner keines nie niemals ohne nichts niemand koa koan ned nich nix",
 		Spanish:    "no nunca jamás sin ningún ninguna ninguno nadie tampoco",
 		French:     "pas jamais sans aucun aucune rien personne non",
-		Italian:    "non mai senza nessun nessuna nessuno niente",
-		Portuguese: "não nunca jamais sem nenhum nenhuma ninguém",
+		Italian:    "non mai senza nessun nessuna nessuno niente nn",
+		Portuguese: "não nao ñ nunca jamais sem nenhum nenhuma ninguém",
 		Russian:    "не нет никогда без ничего никто нельзя никаких никакой никакие",
 		Hindi:      "नहीं न मत कभी बिना",
 		Chinese:    "不 没 沒 无 無 未 别 非",
@@ -91,8 +90,10 @@ var lightWords = sync.OnceValue(func() map[string]bool {
 		bin bist ist sind war waren habe hast hat haben hatte hatten soy eres es somos son era fui tengo tienes tiene
 		tenemos tienen tenía estoy está están suis es est sommes sont étais ai as a avons ont avais j'ai n'ai n'a
 		sono sei è siamo ero ho hai ha abbiamo hanno avevo sou é são era fui tenho tem temos têm tinha estou está
-		estão есть был была было были имею имеет हूँ हूं है हैं था थी थे mica affatto helemaal überhaupt gar really actually
-		저 저는 나 나는 전 난 제가 내가`)
+		estão есть был была было были имею имеет हूँ हूं है हैं था थी थे mica affatto helemaal überhaupt gar really
+			actually
+		ik ben bent heb hebt heeft меня мне нас нам hein hè eh né lol haha jaja kkk mdr hihi wel maar
+		했어요 해요 했다 한다 했습니다 합니다 했어 해 저 저는 나 나는 전 난 제가 내가`)
 })
 
 // koreanMildNegations are parts of Korean words that work like mildNegationWords.
@@ -238,51 +239,6 @@ func isFunctionWord(folded string, lang Language) bool {
 	return FunctionWords()[folded] || moreFunctionWords(lang)[folded]
 }
 
-// numberWords maps the number words of a language, or of all when it is unknown, to digits. One is
-// missing where it is an article. A number word in one language is often an ordinary word in
-// another: due, once, sei.
-var numberWords = CachePerLanguage(buildNumberWordValues)
-
-func buildNumberWordValues(lang Language) map[string]string {
-	out := map[string]string{}
-	lists := map[Language]string{
-		English:    "zero one two three four five six seven eight nine ten eleven twelve",
-		German:     "null - zwei drei vier fünf sechs sieben acht neun zehn elf zwölf",
-		Spanish:    "cero - dos tres cuatro cinco seis siete ocho nueve diez once doce",
-		French:     "zéro - deux trois quatre cinq six sept huit neuf dix onze douze",
-		Italian:    "zero - due tre quattro cinque sei sette otto nove dieci undici dodici",
-		Portuguese: "zero - dois três quatro cinco seis sete oito nove dez onze doze",
-		Russian:    "ноль - два три четыре пять шесть семь восемь девять десять одиннадцать двенадцать",
-		Hindi:      "शून्य - दो तीन चार पांच छह सात आठ नौ दस ग्यारह बारह",
-		Korean:     "영 - 두 세 네 다섯 여섯 일곱 여덟 아홉 열 열한 열두",
-		Chinese:    "零 - 二 三 四 五 六 七 八 九 十",
-	}
-	for l, words := range lists {
-		if lang != UnknownLanguage && lang != l {
-			continue
-		}
-		for i, w := range strings.Fields(words) {
-			if w != "-" {
-				out[w] = formatInt(i)
-			}
-		}
-	}
-	for i, w := range strings.Fields("twice thrice") {
-		out[w] = formatInt(i + 2)
-	}
-	more := map[string]string{
-		"hundred": "100", "thousand": "1000", "million": "1000000", "两": "2", "兩": "2", "duas": "2", "zwo": "2",
-		"две": "2", "двух": "2", "двумя": "2", "трех": "3", "трёх": "3", "четырех": "4", "пяти": "5", "шести": "6",
-		"семи": "7", "восьми": "8", "десяти": "10", "पाँच": "5", "छः": "6", "이틀": "2", "사흘": "3", "나흘": "4",
-	}
-	for w, n := range more {
-		out[w] = n
-	}
-	return out
-}
-
-func formatInt(i int) string { return strconv.Itoa(i) }
-
 // unitWords maps units to one spelling each. A unit is part of its number: 5 km and 5 miles differ.
 var unitWords = sync.OnceValue(func() map[string]string {
 	out := map[string]string{}
@@ -314,10 +270,15 @@ var CalendarWords = sync.OnceValue(func() map[string]string {
 		"gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre",
 		"janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro",
 		"जनवरी फरवरी मार्च अप्रैल मई जून जुलाई अगस्त सितंबर अक्टूबर नवंबर दिसंबर",
+		"januari februari maart april mei juni juli augustus september oktober november december",
+		"stycznia lutego marca kwietnia maja czerwca lipca sierpnia września października listopada grudnia",
+		"jan feb - apr - jun jul aug sept oct nov dec",
 		"января февраля марта апреля мая июня июля августа сентября октября ноября декабря",
 	} {
 		for i, w := range strings.Fields(l) {
-			out[w] = "month" + formatInt(i+1)
+			if w != "-" {
+				out[w] = "month" + formatInt(i+1)
+			}
 		}
 	}
 	for _, l := range []string{
@@ -327,10 +288,11 @@ var CalendarWords = sync.OnceValue(func() map[string]string {
 		"lundi mardi mercredi jeudi vendredi samedi dimanche", "lunedì martedì mercoledì giovedì venerdì sabato domenica",
 		"segunda terça quarta quinta sexta sábado domingo", "понедельник вторник среда четверг пятница суббота воскресенье",
 		"понедельника вторника среды четверга пятницы субботы воскресенья",
+		"maandag dinsdag woensdag donderdag vrijdag zaterdag zondag",
 		"सोमवार मंगलवार बुधवार गुरुवार शुक्रवार शनिवार रविवार", "월요일 화요일 수요일 목요일 금요일 토요일 일요일",
 	} {
 		for i, w := range strings.Fields(l) {
-			out[w] = "day" + formatInt(i+1)
+			out[w], out[w+"s"] = "day"+formatInt(i+1), "day"+formatInt(i+1)
 		}
 	}
 	out["mars"] = "month3"
@@ -349,3 +311,12 @@ var oppositeWords = sync.OnceValue(func() [][2]string {
 	}
 	return out
 })
+
+// japaneseNegations are endings that negate; japaneseNonNegations contain one and do not.
+var (
+	japaneseNegations    = sync.OnceValue(func() []string { return strings.Fields("ない なかった ません なくて ずに") })
+	japaneseNonNegations = sync.OnceValue(func() []string {
+		return strings.Fields(`かもしれない かもしれません なければならない なければなりません なければ ないといけない しかない もったいない つまらない
+			しょうがない とんでもない ませんか じゃない？ ないか ないで`)
+	})
+)

@@ -51,8 +51,21 @@ func indexAnnouncingColon(line string) (at, size int) {
 // announcesTextToWorkOn reports whether the words before a colon ask to work on the text behind it.
 func announcesTextToWorkOn(head string) bool {
 	return containsAnyWord(head, taskVerbs()) || startsWithTaskVerb(head) ||
-		containsAnyWord(head, textNouns()) && containsAnyWord(head, pointingWords())
+		containsAnyWord(head, textNouns()) && (containsAnyWord(head, pointingWords()) || !mentionsUser(head))
 }
+
+// mentionsUser reports whether the words before a colon say that the text is about the user or by them.
+func mentionsUser(head string) bool {
+	ts := lang.Tokenize(head)
+	language := lang.DetectLanguage(ts)
+	return slices.ContainsFunc(ts, func(t lang.Token) bool {
+		return nominatives()[t.Folded] || possessives(language)[t.Folded] || t.Folded == "short" || t.Folded == "kurz"
+	}) || aboutUserPattern.MatchString(head)
+}
+
+var aboutUserPattern = regexp.MustCompile(`(?i)(about|über|zu|over|sobre|su di|sur) (me|mich|mir|mij|mí|` +
+	`mim|moi)\b|` +
+	`обо мне|(^|[^帮给替])我|私|自己紹介|자기소개|^제 |^내 `)
 
 // startsWithTaskVerb reports whether a head starts with a verb that asks for a text, a game or a song.
 func startsWithTaskVerb(head string) bool {
@@ -158,9 +171,11 @@ func isFormalLetterSalutation(line string) bool {
 // isGreetingByName reports whether a line greets somebody by name and says nothing more.
 func isGreetingByName(line string) bool { return len(line) < 40 && greetingPattern.MatchString(line) }
 
-var salutationPattern = regexp.MustCompile(`^(Dear|Sehr geehrte\w*|Liebe[r]?|Estimad[oa]s?|Querid[oa]s?|Ch[eè]re?s?|` +
+var salutationPattern = regexp.MustCompile(`^(Dear|Sehr geehrte\w*|Liebe[r]?|Estimad[oa]s?|Querid[oa]s?|` +
+	`Ch[eè]re?s?|` +
 	`Gentile|Egregio|` +
-	`Car[oa]|Prezad[oa]s?|Caro|Уважаем\S+|Дорог\S+|Szanown\S+|Drogi|Droga|Geachte|Beste|Lieve|Sayın|Sevgili|尊敬的|亲爱的|拝啓|` +
+	`Car[oa]|Prezad[oa]s?|Caro|Уважаем\S+|Дорог\S+|Szanown\S+|Drogi|Droga|Geachte|Beste|Lieve|Sayın|Sevgili|` +
+	`尊敬的|亲爱的|拝啓|` +
 	`प्रिय|안녕하십니까|عزيزي|عزيزتي)\s?.{0,45}[,!:，،]$`)
 
 var greetingPattern = regexp.MustCompile(`^(Hi|Hello|Hey|Hallo|Hola|Bonjour|Salut|Ciao|Olá|Oi|Привет|` +
@@ -171,12 +186,15 @@ var greetingPattern = regexp.MustCompile(`^(Hi|Hello|Hey|Hallo|Hola|Bonjour|Salu
 // assistant.
 var signOffPattern = regexp.MustCompile(`(?im)^\s*(.{0,20}regards|sincerely|yours|best wishes|all the best|` +
 	`.{0,25}grü(ß|ss)e|.{0,20}gruß|` +
-	`hochachtungsvoll|atentamente|.{0,15}saludos|cordialement|bien à vous|.{0,15}saluti|atenciosamente|.{0,10}abraços|` +
-	`с уважением|.{0,15}pozdrawiam|z poważaniem|.{0,25}groet(en)?|saygılarımla|此致|敬具|सादर|.{0,10}드림|مع التحية)[,.!]?\s*$`)
+	`hochachtungsvoll|atentamente|.{0,15}saludos|cordialement|bien à vous|.{0,15}saluti|atenciosamente|` +
+	`.{0,10}abraços|` +
+	`с уважением|.{0,15}pozdrawiam|z poważaniem|.{0,25}groet(en)?|saygılarımla|此致|敬具|सादर|.{0,10}드림|مع
+			التحية)[,.!]?\s*$`)
 
 // taskVerbs ask to work on a text.
 var taskVerbs = sync.OnceValue(func() map[string]bool {
-	return lang.WordSet(`translate translation rewrite rephrase paraphrase proofread summarise summarize shorten grammar
+	return lang.WordSet(`translate translation rewrite rephrase paraphrase proofread summarise summarize shorten
+			grammar
 		spelling typos
 		spellcheck reword polish simplify
 		übersetze übersetz übersetzen übersetzung korrigiere korrigier umformulieren formuliere zusammenfassen kürze
@@ -229,7 +247,11 @@ var unspacedTasks = sync.OnceValue(func() []string {
 
 // textNouns are kinds of texts.
 var textNouns = sync.OnceValue(func() map[string]bool {
-	return lang.WordSet(`letter email e-mail mail message text transcript article poem lyrics paragraph sentence quote
+	return lang.WordSet(`form lyrics letra letras paroles songtext ad advert slogan caption anzeige werbung lied
+			formular annonce pub chanson formulaire
+		anuncio canción formulario redacción anúncio redação annuncio canzone modulo advertentie liedje formulier 作文 广告
+		歌词 広告 歌詞 광고 가사
+		letter email e-mail mail message text transcript article poem lyrics paragraph sentence quote
 		essay draft chat
 		conversation dialogue post tweet review story passage excerpt
 		brief nachricht artikel gedicht absatz satz zitat entwurf gespräch geschichte
@@ -255,7 +277,8 @@ var pointingWords = sync.OnceValue(func() map[string]bool {
 // speakingWords are pronouns of the first and second person, by which a dialogue is told from a list
 // of properties.
 var speakingWords = sync.OnceValue(func() map[string]bool {
-	return lang.WordSet(`i i'm i've we you me my your ich wir du mein dein yo tú mi tu je j' tu nous mon ton io tu noi eu
+	return lang.WordSet(`i i'm i've we you me my your ich wir du mein dein yo tú mi tu je j' tu nous mon ton io tu
+			noi eu
 		você nós
 		я мы ты вы मैं हम तुम आप أنا نحن أنت ben sen biz ja ty my ik jij wij`)
 })

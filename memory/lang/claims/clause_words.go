@@ -42,7 +42,8 @@ var hanConnectives = sync.OnceValue(func() []string {
 
 // abbreviations end in a full stop that does not end the sentence.
 var abbreviations = sync.OnceValue(func() map[string]bool {
-	return lang.WordSet(`dr mr mrs ms st prof nr no str sr sra srta dra mme mlle dott sig ca bzw usw ul г ул д vs inc ltd
+	return lang.WordSet(`dr mr mrs ms st prof nr no str sr sra srta dra mme mlle dott sig ca bzw usw ul г ул д vs
+			inc ltd
 		jr etc`)
 })
 
@@ -96,7 +97,7 @@ var irregularForms = sync.OnceValue(func() map[string]string {
 		yiyorum yiyor yemiyorum yemiyor|içiyorum içiyor`, "|") {
 		words := strings.Fields(line)
 		for _, w := range words {
-			out[w] = "=" + words[0]
+			out[lang.FoldForSearch(lang.FoldWord(w))] = "=" + lang.FoldForSearch(words[0])
 		}
 	}
 	return out
@@ -105,7 +106,8 @@ var irregularForms = sync.OnceValue(func() map[string]string {
 // framingWords say only that somebody thinks, says or plans what follows. A fact may be told with
 // them although the user did without.
 var framingWords = sync.OnceValue(func() map[string]bool {
-	return lang.WordSet(`thinks think approves believes finds considers says states mentions reports feels decided plans
+	return lang.WordSet(`thinks think approves believes finds considers says states mentions reports feels decided
+			plans
 		intends
 		describes
 		even too years year old aged âgé âgée âgés âgées jahre alt años ans anni anos лет года साल must should need needs
@@ -121,4 +123,10 @@ var framingWords = sync.OnceValue(func() map[string]bool {
 		मानता मानती सोचता सोचती चाहता चाहती कहता कहती भी निर्णय लिया फैसला किया
 		수 이러한 그런
 		uważa myśli mówi planuje także też vindt denkt zegt gelooft ook düşünüyor inanıyor söylüyor يعتقد يرى يقول`)
+})
+
+// hourWords stand beside the time of a day.
+var hourWords = sync.OnceValue(func() map[string]bool {
+	return lang.WordSet(`uhr h hs heures uur pm p.m abends nachmittags tarde noite noche sera soir vespers avond middag
+		вечера дня 点 時 时 晚 下午 오후 저녁 午後 evening afternoon tonight after nach depois après dopo después nach`)
 })

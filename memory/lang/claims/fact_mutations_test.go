@@ -51,7 +51,8 @@ func replaceName(fact string) (string, bool) {
 
 // negateFact negates a fact in its language.
 func negateFact(fact, language string) (string, bool) {
-	subject := `^((?:The user|Der Nutzer|El usuario|L'utilisateur|L'utente|O usuário|Пользователь|उपयोगकर्ता|用户|User|` +
+	subject := `^((?:The user|Der Nutzer|El usuario|L'utilisateur|L'utente|O usuário|Пользователь|` +
+		`उपयोगकर्ता|用户|User|` +
 		`(?:[A-ZКДИП][\p{L}-]+ ?)+?)) `
 	rules := map[string][][2]string{
 		"en": {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"memoir/memory/lang"
@@ -30,52 +31,6 @@ func splitAndIndexPassage(text string) *passage {
 	}
 	p.words = newWordIndex(p.clauses)
 	return p
-}
-
-// factSentence is a sentence of a fact prepared for grounding.
-type factSentence struct {
-	text      string
-	from      int // byte of the fact
-	statement lang.Statement
-	clauses   [][]lang.Token // content words of each clause
-	ends      []int          // where each clause ends in text
-	opens     bool           // it is the first sentence of the fact
-}
-
-// parseFactIntoSentences splits a fact into sentences and clauses. lang is the language of the text
-// that is to support it, which is longer; connectives of the fact's own count too.
-func parseFactIntoSentences(fact string, language lang.Language) []factSentence {
-	spoken := lang.DetectLanguage(lang.Tokenize(fact))
-	own := spoken
-	if own == lang.UnknownLanguage ||
-		own.UsesLatinScript() && language.UsesLatinScript() && language != lang.UnknownLanguage {
-		own = language
-	}
-	var out []factSentence
-	framing, connectives := framingWords(), connectiveWords(own)
-	if own != lang.English {
-		connectives = maps.Clone(connectives)
-		maps.Copy(connectives, connectiveWords(spoken))
-		maps.Copy(connectives, lang.WordSet("and but because")) // English is the language of most extractors
-	}
-	for _, c := range splitAtMarksAndConnectives(fact, connectives) {
-		if len(out) <= c.sentence {
-			out = append(out, factSentence{from: c.from, opens: len(out) == 0})
-		}
-		s := &out[len(out)-1]
-		s.text = fact[s.from:c.to]
-		s.ends = append(s.ends, c.to-s.from)
-		s.clauses = append(
-			s.clauses,
-			slices.DeleteFunc(lang.NewStatementFromTokens(c.tokens).ContentWords, func(w lang.Token) bool {
-				return framing[w.Folded] || connectives[w.Folded]
-			}),
-		)
-	}
-	for i := range out {
-		out[i].statement = lang.ParseStatement(out[i].text)
-	}
-	return out
 }
 
 // Text is a text by anybody, prepared for grounding. It must not be used by several goroutines.
@@ -143,12 +98,12 @@ func (p *passage) selectAllowedClauses(allowed func(clause int) bool) *selection
 		unspaced.WriteString(p.words.unspaced[i])
 	}
 	x.said.UnspacedText = unspaced.String()
+	x.numbers = lang.ExtractNumbersWithoutUnits(x.said.Tokens, p.language)
+	x.days = lang.ExtractCalendarNames(x.said.Tokens)
 	for i, t := range x.said.Tokens {
 		x.said.Tokens[i].Folded = lang.FoldSpellingVariants(t.Folded)
 		x.said.FoldedWords[x.said.Tokens[i].Folded] = true
 	}
-	x.numbers = lang.ExtractNumbersWithoutUnits(x.said.Tokens, p.language)
-	x.days = lang.ExtractCalendarNames(x.said.Tokens)
 	p.selections[string(key)] = x
 	return x
 }
@@ -177,6 +132,9 @@ func (x *selection) coverFactWordsWithClauses(s factSentence, dates *datesSaid) 
 	shared := map[int]int{} // words by sentence
 	f := s.statement
 	f.Language = f.ChooseNegationLanguage(lang.Statement{Language: x.passage.language})
+	if s.opens && !x.hasAnyPredicateWord(s, f.Language, dates) {
+		return 0, 0
+	}
 	for i, words := range s.clauses {
 		n := x.countCoveredClauseWords(words, s.opens && i == 0, f.Language, shared, dates)
 		if n < 0 {
@@ -216,20 +174,54 @@ func (x *selection) bestMatchingSentencesText(shared map[int]int) string {
 // clauses, or follows from their dates.
 func (x *selection) containsAllNumbersAndDates(f lang.Statement, dates *datesSaid) bool {
 	for _, n := range lang.ExtractNumbersWithoutUnits(f.Tokens, f.Language) {
-		if !slices.Contains(x.numbers, n) && !dates.containsDateNumber(n) {
+		if !x.containsNumber(n) && !dates.containsDateNumber(n) {
 			return false
 		}
+	}
+	if !x.agreesAboutYears(f) {
+		return false
 	}
 	return !slices.ContainsFunc(lang.ExtractCalendarNames(f.Tokens), func(d string) bool {
 		return !slices.Contains(x.days, d) && !dates.containsCalendarName(d)
 	})
 }
 
+// containsNumber reports whether the clauses have a number, a year by its last two digits ('82), or a
+// full hour without its minutes or counted from noon.
+func (x *selection) containsNumber(n string) bool {
+	if slices.Contains(x.numbers, n) {
+		return true
+	}
+	hour, isTime := strings.CutSuffix(n, ":00")
+	if !isTime {
+		hour, isTime = strings.CutSuffix(n, ".00")
+	}
+	if isTime && slices.Contains(x.numbers, hour) {
+		return true
+	}
+	if !isTime && slices.Contains(x.numbers, n+":00") {
+		return true
+	}
+	if len(n) == 4 && (strings.HasPrefix(n, "19") || strings.HasPrefix(n, "20")) {
+		return slices.Contains(x.numbers, n[2:])
+	}
+	h, err := strconv.Atoi(hour)
+	return err == nil && h > 12 && h < 24 && (isTime || x.speaksOfHours()) &&
+		slices.ContainsFunc(x.numbers, func(o string) bool {
+			return strings.TrimSuffix(strings.TrimSuffix(o, ":00"), ".00") == strconv.Itoa(h-12)
+		})
+}
+
+// speaksOfHours reports whether the clauses name a time of the day.
+func (x *selection) speaksOfHours() bool {
+	return slices.ContainsFunc(x.said.Tokens, func(t lang.Token) bool { return hourWords()[t.Folded] })
+}
+
 // isKnownNumberOrDate reports whether a word is a number or date that the clauses have, in digits
 // or words, or that follows from their dates.
 func (x *selection) isKnownNumberOrDate(w lang.Token, language lang.Language, dates *datesSaid) bool {
 	if ns := lang.ExtractNumbersWithoutUnits([]lang.Token{w}, language); len(ns) > 0 {
-		return slices.Contains(x.numbers, ns[0]) || dates.containsDateNumber(ns[0])
+		return x.containsNumber(ns[0]) || dates.containsDateNumber(ns[0])
 	}
 	days := lang.ExtractCalendarNames([]lang.Token{w})
 	return len(days) > 0 && (slices.Contains(x.days, days[0]) || dates.containsCalendarName(days[0]))

@@ -83,8 +83,10 @@ var addresseePattern = regexp.MustCompile(`(?i)^(dear|hi|hello|hey|good morning|
 // closingPattern matches the phrase before a signature and what follows it in the line.
 var closingPattern = regexp.MustCompile(`(?i)^(.{0,20}regards|(?:yours )?(?:sincerely|truly|faithfully)|` +
 	`yours(?: \pL+)?|` +
-	`(?:all the |with |lots of )?(?:best|love)(?: wishes)?|cheers|(?:many )?thanks|thank you|warmly|take care|xo+|hugs|` +
-	`.{0,25}gr(?:ü|ue)(?:ß|ss)en?(?: aus \pL+)?|.{0,20}gruß|lg|vg|mfg|herzlichst|hochachtungsvoll|alles (?:liebe|gute)|` +
+	`(?:all the |with |lots of )?(?:best|love)(?: wishes)?|cheers|(?:many )?thanks|thank you|warmly|` +
+	`take care|xo+|hugs|` +
+	`.{0,25}gr(?:ü|ue)(?:ß|ss)en?(?: aus \pL+)?|.{0,20}gruß|lg|vg|mfg|herzlichst|hochachtungsvoll|` +
+	`alles (?:liebe|gute)|` +
 	`bis bald|deine?|eure?|ihre?|` +
 	`.{0,15}saludos|un (?:fuerte )?abrazo|besos|atentamente|cordialmente|con cariño|` +
 	`cordialement|bises|bisous|amitiés|amicalement|bien à (?:vous|toi)|je t'embrasse|` +

@@ -25,6 +25,7 @@ var moodFrames = sync.OnceValue(func() []moodFrame {
 		{moodInvented, toTextEnd, false, roleFrames},
 		{moodInvented, toTextEnd, true, inventionOpeners},
 		{moodInvented, toTextEnd, true, secondPersonRoles},
+		{moodInvented, toSentenceEnd, false, exampleFrames},
 		{moodInvented, wholeSentence, false, rolePairs},
 		{moodInvented, toTextEnd, true, storyFrames()},
 		{moodDenied, wholeSentence, false, denialsBehind},
@@ -50,7 +51,7 @@ func longestPlainWordOf(phrase string) string {
 			best = w
 		}
 	}
-	return lang.FoldSpellingVariants(lang.FoldWord(best))
+	return lang.FoldForSearch(lang.FoldWord(best))
 }
 
 // deniedFrames say that what follows is not true.
@@ -167,7 +168,8 @@ const suppositionOpeners = `suppose|supposing|imagine|let's say|lets say|let us 
 	stel dat|stel je voor|stel|veronderstel|laten we zeggen|hypothetisch`
 
 // suppositionFrames make what follows in the sentence something that is not so, or not sure.
-const suppositionFrames = `будь я |был бы я |была бы я |wäre ich |hätte ich |were i a|si yo fuera|si j'étais|se fossi|
+const suppositionFrames = `может, |no es que yo|no es que |wär ich |hätt ich |будь я |был бы я |была бы я |wäre
+			ich |hätte ich |were i a|si yo fuera|si j'étais|se fossi|
 	se eu fosse|i wish|if only|as if|as though|what if|let's say|lets say|suppose|supposing|hypothetically|
 	in another life|in case i|pretending|i might be|i may be|i could be|maybe i|perhaps i|maybe i'm|perhaps i'm|
 	in my dream|i dreamed|i dreamt|i dreamed that|
@@ -188,7 +190,8 @@ const suppositionFrames = `будь я |был бы я |была бы я |wäre 
 	alsof|misschien ben ik|ik wou dat|ik droomde`
 
 // roleFrames give a role to play; everything behind them belongs to it.
-const roleFrames = `act as|acting as|roleplay|role-play|role play|pretend to be|pretend you|pretend that you|pretend i|
+const roleFrames = `act as|acting as|roleplay|role-play|role play|pretend to be|pretend you|pretend that
+			you|pretend i|
 	pretend that i|pretend we|play the role|play the part|let's play|in this story|in this scene|in character|in
 	this game|
 	in our game|you are a pirate|you are named|you are called|stay in character|your character|my character|our
@@ -250,6 +253,11 @@ const inventionOpeners = `chapter 1|chapter 2|chapter 3|chapter 4|chapter 5|chap
 	sen bir|bir hikaye yaz|hikaye yaz|bir şiir yaz|bir fıkra|bir varmış|
 	jesteś|napisz opowiadanie|napisz historię|napisz wiersz|opowiedz|wymyśl|dawno, dawno|
 	jij bent een|je bent een|schrijf een verhaal|schrijf een gedicht|vertel een|verzin|er was eens`
+
+// exampleFrames ask for an example, which is about nobody.
+const exampleFrames = `example sentence|sample sentence|beispielsatz|phrase d'exemple|exemple de phrase|frase
+			de ejemplo|
+	oración de ejemplo|frase de exemplo|frase d'esempio|frase di esempio|voorbeeldzin|пример предложения|例句|例文|예문`
 
 // ironyMarks make what follows in the sentence the opposite of earnest.
 const ironyMarks = `come no|klar, ich bin ja|sure, and my|haha, sure|haha sure|sure, and i|yeah, right|yeah right|

@@ -35,7 +35,7 @@ var hanConditions = sync.OnceValue(func() []string { return strings.Fields("如�
 // unrealVerbs are verb forms of what is not so.
 var unrealVerbs = sync.OnceValue(func() map[string]bool {
 	return lang.WordSet(`would wouldn't could might were will
-		wäre wären wär hätte hätten hätt würde würden könnte könnten müsste müssten sollte
+		wäre wären wär hätte hätten hätt würd würde würden könnt könnte könnten müsste müssten sollte
 		fuera fuese tuviera tuviese pudiera viviera
 		étais avais pouvais devenais gagnais
 		fossi avessi fosse avesse potessi vivessi
@@ -62,7 +62,8 @@ var unrealEndings = sync.OnceValue(func() []string {
 // contrastWords start a clause that turns back from a question, a condition or a role to how things
 // are.
 var contrastWords = sync.OnceValue(func() map[string]bool {
-	return lang.WordSet(`but however actually though aber jedoch sondern allerdings pero sino mais cependant ma però mas
+	return lang.WordSet(`but however actually though aber jedoch sondern allerdings pero sino mais cependant ma
+			però mas
 		porém но однако
 		लेकिन मगर परंतु 하지만 그러나 그런데 但是 ama fakat ancak ale jednak maar لكن ولكن`)
 })
@@ -83,7 +84,8 @@ var questionPreludes = sync.OnceValue(func() map[string]bool {
 
 // sentenceOpeners may come before a phrase that has to start a sentence.
 var sentenceOpeners = sync.OnceValue(func() map[string]bool {
-	return lang.WordSet(`please now ok okay so hey hi hello and then just let's well bitte also nun jetzt por favor ahora
+	return lang.WordSet(`please now ok okay so hey hi hello and then just let's well bitte also nun jetzt por
+			favor ahora
 		s'il te plaît per
 		favore adesso agora пожалуйста теперь कृपया 请 현재 from on`)
 })
@@ -117,7 +119,8 @@ var invertedVerbs = sync.OnceValue(func() map[string]bool {
 
 // verbsBeforePronoun stand before the subject in questions of other languages.
 var verbsBeforePronoun = sync.OnceValue(func() map[string]bool {
-	return lang.WordSet(`bin bist ist sind seid war waren habe hast hat haben hatte kann kannst können könnt könnte soll
+	return lang.WordSet(`bin bist ist sind seid war waren habe hast hat haben hatte kann kannst können könnt
+			könnte soll
 		sollte darf muss
 		müsste werde wirst wird würde würdest mag magst weiß weißt möchtest wohne lebe arbeite heiße rauche trinke esse
 		suis es est sommes êtes ai as avons avez dois peux pouvez vais

@@ -20,10 +20,12 @@ const (
 	moodInvented
 	moodDenied
 	moodReported // quoted words inside a sentence
+	moodWished   // what the user wants or plans
+	moodFormer   // what was so once
 )
 
 func (m mood) supportBasis() Basis {
-	return [...]Basis{OfOthers, Asked, Supposed, Joked, Invented, Denied, Quoted}[m]
+	return [...]Basis{OfOthers, Asked, Supposed, Joked, Invented, Denied, Quoted, Supposed, Denied}[m]
 }
 
 // findClauseMoods returns the mood of each clause of a text. A clause is a claim unless something says
@@ -51,6 +53,7 @@ func findClauseMoods(p *passage) []mood {
 	}
 	p.markDeniedClauses(moods)
 	p.markQuotedSentences(moods)
+	p.markUnrealClauses(moods)
 	return moods
 }
 

@@ -3,6 +3,7 @@ package claims
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"memoir/memory/lang"
 )
@@ -14,7 +15,7 @@ import (
 func markAskingClauses(sentence []clause, moods []mood) {
 	last := len(sentence) - 1
 	asks := strings.ContainsRune("?？؟", sentence[last].end) || endsInQuestionParticle(sentence[last])
-	opener := slices.IndexFunc(sentence, func(c clause) bool { return opensQuestion(c, asks) })
+	opener := indexQuestionOpener(sentence, asks)
 	if !asks && opener != 0 {
 		return
 	}
@@ -37,6 +38,15 @@ func markAskingClauses(sentence []clause, moods []mood) {
 			moods[i] = moodAsked
 		}
 	}
+}
+
+// indexQuestionOpener returns the first clause of a sentence that opens a question, -1 when none does.
+// A sentence of one clause with "ob" is one: "Ob ich wohl …".
+func indexQuestionOpener(sentence []clause, asks bool) int {
+	if len(sentence) == 1 && sentence[0].tokens[0].Folded == "ob" {
+		return 0
+	}
+	return slices.IndexFunc(sentence, func(c clause) bool { return opensQuestion(c, asks) })
 }
 
 // startsWithReasonWord reports whether a clause gives the reason of a question: "…, because I am
@@ -103,9 +113,16 @@ func canOpenQuestionWithMark(first, second string) bool {
 // canOpenQuestionWithoutMark reports whether two words open a question even without a question mark: a
 // particle, a verb before its pronoun, or a question word before such a verb.
 func canOpenQuestionWithoutMark(first, second string) bool {
-	return questionParticles()[first] || subjectPronouns()[second] && isInvertedQuestionVerb(first) ||
+	return questionParticles()[first] || bareQuestionVerbs()[first] && second != "" ||
+		subjectPronouns()[second] && isInvertedQuestionVerb(first) ||
 		questionWords()[first] && isInvertedQuestionVerb(second)
 }
+
+// bareQuestionVerbs open a question whatever follows: users who leave the subject out write of
+// themselves in the first person, "am" and "have".
+var bareQuestionVerbs = sync.OnceValue(func() map[string]bool {
+	return lang.WordSet("is are does isn't aren't doesn't isn’t aren’t doesn’t")
+})
 
 // isInvertedQuestionVerb reports whether a word is a verb that stands before its subject in a question.
 func isInvertedQuestionVerb(word string) bool {

@@ -25,7 +25,8 @@ const (
 // corpora. Words that state it only together with others ("can't stand") are not here.
 var relationWords = sync.OnceValue(func() map[string]relation {
 	words := map[relation]string{
-		residence: `live lives lived living reside resides residing wohne wohnt wohnen lebe lebt leben vivo vive viven vivir
+		residence: `live lives lived living reside resides residing wohne wohnt wohnen lebe lebt leben vivo vive
+			viven vivir
 			reside resido habite habites habitent vis vit vivent abito abita abitano moro mora moram живу живет живёт живут
 			проживает रहता रहती रहते`,
 		employment: `work works worked working job employed employee hired arbeite arbeitet arbeiten job stelle angestellt
@@ -33,11 +34,13 @@ var relationWords = sync.OnceValue(func() map[string]relation {
 			travaille travaillent travailler travail emploi poste embauché embauchée lavoro lavora lavorano lavorare impiego
 			assunto assunta trabalho trabalha trabalham trabalhar emprego
 			работаю работает работают работать работу работа устроился устроилась काम नौकरी`,
-		naming: `name named called call genannt heiße heißt heißen nenn nennt nennen llamo llama llaman nombre llámame appelle
-			appellent prénom nom chiamo chiama chiamano chiamami nome chamo chama chamam зовут зови зовите звали звать имя नाम`,
+		naming: `name named called call genannt heiße heißt heißen nenn nennt nennen llamo llama llaman nombre
+			llámame appelle
+			appellent prénom nom chiamo chiama chiamano chiamami nome chamo chama chamam зовут зови зовите звали звать
+			имя नाम`,
 		liking: `like likes liked love loves loved enjoy enjoys adore adores mag mögen liebe liebt lieben gern gerne gusta
 			gustan encanta encantan adoro adora aime aiment adore piace piacciono amo ama gosto gosta gostam люблю любит
-			любят нравится нравятся обожаю обожает पसंद`,
+			любят нравится нравятся обожаю обожает पसंद kiffe flipa chifla mola curto kocham lubię`,
 		dislike: `dislike dislikes hate hates hated detest detests loathe loathes despise despises hasse hasst hassen
 			verabscheue verabscheut odio odia odian detesto detesta detestan déteste détestent hais hait haïssent odiano
 			odeio odeia odeiam ненавижу ненавидит ненавидят नफरत`,
@@ -63,7 +66,8 @@ var (
 	})
 	// lossWords say that a relation has ended.
 	lossWords = sync.OnceValue(func() map[string]bool {
-		return lang.WordSet(`lost lose losing left leaving quit fired resigned retired former ex used stopped almost nearly
+		return lang.WordSet(`lost lose losing left leaving quit fired resigned retired former ex used stopped almost
+			nearly
 			verloren verlor gekündigt früher ehemals fast perdí perdido perdió dejé dejado renuncié casi perdu quitté
 			démissionné presque perso lasciato quasi perdi deixei saí quase потерял потеряла уволился уволилась бросил
 			бросила почти छोड़`)
@@ -73,7 +77,8 @@ var (
 // auxiliaryWords stand beside the word of a relation in a fact and add nothing to it: "wants to be
 // called".
 var auxiliaryWords = sync.OnceValue(func() map[string]bool {
-	return lang.WordSet(`wants want wishes asks möchte will wünscht quiere desea veut souhaite vuole desidera quer deseja
+	return lang.WordSet(`wants want wishes asks möchte will wünscht quiere desea veut souhaite vuole desidera quer
+			deseja
 		хочет просит करता करती करते चाहता चाहती 원한다 바란다`)
 })
 
@@ -85,10 +90,14 @@ var relationPhrases = sync.OnceValue(func() map[relation][]string {
 	return map[relation][]string{
 		dislike: {
 			"can't stand", "can’t stand", "cannot stand", "can't bear", "not a fan of", "nicht ausstehen", "nicht leiden",
-			"no soporto", "no aguanto", "horreur d", "ne supporte pas", "non sopporto", "não suporto", "não aguento",
+			"no soporto", "no aguanto", "horreur d", "supporte pas", "kann nicht leiden", "hekel aan", "lust geen",
+			"non sopporto", "não suporto", "não aguento", "nao aguento", "nao suporto",
 			"терпеть не могу", "не выношу",
 		},
-		liking: {"big fan of", "huge fan of", "crazy about", "verrückt nach", "fan de ", "me flipa", "без ума от"},
+		liking: {
+			"big fan of", "huge fan of", "crazy about", "verrückt nach", "stehe auf", "steh auf", "fan de ", "gek op",
+			"dol op", "без ума от",
+		},
 	}
 })
 
@@ -98,8 +107,8 @@ var unspacedRelationWords = sync.OnceValue(func() map[relation][]string {
 		residence:  strings.Fields("住在 居住 搬到 搬来 定居 に住 引っ越してき 산다 살아요 살고 삽니다 거주 이사했 이사왔 이사 왔"),
 		employment: strings.Fields("工作 上班 入职 就职 任职 で働 勤め 就職 일한다 일해요 일하고 근무 다닌다 다녀요 다니고 취직 취업 입사"),
 		naming:     strings.Fields("名字 叫我 我叫 と呼 という名 이름 불러 불리"),
-		liking:     strings.Fields("喜欢 喜歡 热爱 爱吃 爱喝 爱听 が好き が大好き 좋아"),
-		dislike:    strings.Fields("不喜欢 不喜歡 讨厌 討厭 受不了 が嫌い が苦手 싫어 질색"),
+		liking:     strings.Fields("喜欢 喜歡 热爱 爱吃 爱喝 爱听 最爱 无辣不欢 が好き が大好き は大好き 좋아 최애"),
+		dislike:    strings.Fields("不喜欢 不喜歡 讨厌 討厭 受不了 接受不了 が嫌い 苦手 は無理 がだめ は嫌い 싫어 질색 못 먹겠"),
 	}
 })
 
@@ -227,4 +236,58 @@ func hasPhraseOfRelation(c clause, r relation) bool {
 
 func hasAnyWord(c clause, words map[string]bool) bool {
 	return slices.ContainsFunc(c.tokens, func(t lang.Token) bool { return words[t.Folded] })
+}
+
+// hasAnyPredicateWord reports whether the clauses have a word of what the first clause of a fact says
+// about somebody or something of the user's: that they are mentioned says nothing about them.
+func (x *selection) hasAnyPredicateWord(s factSentence, language lang.Language, dates *datesSaid) bool {
+	of := wordsOfPossessedSubject(s.text)
+	if len(of) == 0 {
+		return true
+	}
+	others := false
+	for _, w := range s.clauses[0] {
+		if of[w.Folded] {
+			continue
+		}
+		others = true
+		if x.isKnownNumberOrDate(w, language, dates) || slices.ContainsFunc(
+			x.passage.words.findClausesWithWord(w), func(c int) bool { return x.allowed[c] },
+		) {
+			return true
+		}
+	}
+	return !others
+}
+
+// wordsOfPossessedSubject returns the folded words of a fact's subject when it is somebody or something
+// of the user's: "The user's dog Rex", "La sœur de l'utilisateur". It is empty for the user.
+func wordsOfPossessedSubject(sentence string) map[string]bool {
+	ts := lang.Tokenize(sentence)
+	at := slices.IndexFunc(ts[:min(len(ts), 5)], func(t lang.Token) bool {
+		return userSubjects()[t.Folded] || userGenitives()[t.Folded]
+	})
+	if at < 0 {
+		return nil
+	}
+	words := map[string]bool{ts[at].Folded: true}
+	noun := at > 1 || at == 1 && !articles()[ts[0].Folded] // stands before its owner
+	if noun {
+		for _, t := range ts[:at] {
+			words[t.Folded] = true
+		}
+	} else if !strings.HasSuffix(strings.ReplaceAll(ts[at].Folded, "’", "'"), "'s") {
+		return nil
+	}
+	for _, t := range ts[at+1:] {
+		switch {
+		case startsWithCapital(t) || !noun && nounQualifiers()[t.Folded]:
+		case !noun:
+			noun = true
+		default:
+			return words
+		}
+		words[t.Folded] = true
+	}
+	return words
 }

@@ -165,3 +165,83 @@ var relativeDates = sync.OnceValue(func() map[string]dateSpan {
 	}
 	return out
 })
+
+// agreesAboutYears reports whether a number that a fact counts years with counts no other things in the
+// clauses: "I have 42 cows" says nobody's age.
+func (x *selection) agreesAboutYears(f lang.Statement) bool {
+	for i := range f.Tokens {
+		n, size := lang.NumberAt(f.Tokens[i:], f.Language)
+		if size == 0 || !countsYears(f.Tokens[i:], size) {
+			continue
+		}
+		counts, others := 0, 0
+		for k, c := range x.passage.clauses {
+			if x.allowed[k] {
+				years, things := countedWith(c.tokens, n, x.passage.language)
+				counts, others = counts+years, others+things
+			}
+		}
+		if counts == 0 && others > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// countedWith returns how often a number counts years or nothing in words, and how often other things.
+func countedWith(ts []lang.Token, n string, language lang.Language) (years, others int) {
+	for i := range ts {
+		m, size := lang.NumberAt(ts[i:], language)
+		switch {
+		case size == 0 || m != n:
+		case countsThings(ts[i:], size):
+			others++
+		default:
+			years++
+		}
+	}
+	return years, others
+}
+
+// countsYears reports whether the number at the start of words counts years: a word for them follows,
+// or in Korean and Chinese the number's own word goes on with one.
+func countsYears(ts []lang.Token, size int) bool {
+	text := strings.TrimLeft(ts[size-1].Text, "0123456789")
+	return size < len(ts) && (lang.TimeUnits()[ts[size].Folded] == 'y' || ageWords()[ts[size].Folded]) ||
+		text != ts[size-1].Text && hasAnyPrefix(text, []string{"살", "세", "년"})
+}
+
+// countsThings reports whether the number at the start of words counts something that takes no time.
+func countsThings(ts []lang.Token, size int) bool {
+	text := strings.TrimLeft(ts[size-1].Text, "0123456789.,:")
+	if lang.IsHangulSyllable(lang.FirstRune(text)) && len(text) < len(ts[size-1].Text) {
+		return hasAnyPrefix(text, []string{"마리", "명", "개", "대", "잔", "번", "권", "킬로"})
+	}
+	if size == len(ts) || ts[size].OpensSentence || dayWords()[ts[size].Folded] {
+		return false
+	}
+	for _, t := range ts[size:min(len(ts), size+2)] {
+		if lang.TimeUnits()[t.Folded] != 0 || ageWords()[t.Folded] {
+			return false
+		}
+	}
+	next := ts[size]
+	if lang.StartsWithHan(next.Text) {
+		return strings.ContainsAny(next.Text, "头頭只匹个個人本冊台辆杯公斤块元円回次件条张瓶枚")
+	}
+	return len(lang.UniqueContentTokens(ts[size:size+1])) > 0 && !lang.IsHiragana(lang.FirstRune(next.Text))
+}
+
+// dayWords may stand behind an age: "turned 40 yesterday".
+var dayWords = sync.OnceValue(func() map[string]bool {
+	return lang.WordSet(`yesterday today tomorrow now soon gestern heute morgen jetzt ayer hoy mañana ahora hier
+		aujourd'hui demain ieri oggi domani ontem hoje amanhã agora вчера сегодня завтра теперь gisteren vandaag
+			morgen nu wczoraj
+		dzisiaj dün bugün`)
+})
+
+// ageWords stand behind the number of an age.
+var ageWords = sync.OnceValue(func() map[string]bool {
+	return lang.WordSet(`old yo y.o yrs yr j jr alt jährig tacos ans piges balais annetti лет годик годика годиков
+		岁 歲 歳 才 살 세`)
+})

@@ -45,9 +45,15 @@ func isExpertWord(t lang.Token) bool { return expertWords()[t.Folded] }
 // something: "Mi ha detto che …".
 func reportsWhatUserWasTold(c clause) bool {
 	ts := c.tokens[:min(len(c.tokens), 4)]
+	if rumours()[ts[0].Folded] || ts[0].Folded == "on" && hasSayVerbToken(clause{tokens: ts}) {
+		return true
+	}
 	return datives()[ts[0].Folded] && slices.ContainsFunc(ts, func(t lang.Token) bool { return sayVerbs()[t.Folded] }) &&
 		!slices.ContainsFunc(c.tokens, isExpertWord)
 }
+
+// rumours are verbs of saying whose subject is nobody in particular.
+var rumours = sync.OnceValue(func() map[string]bool { return lang.WordSet("dicen dizem dicono говорят mówią") })
 
 // attributeClausesToSpeakers gives what comes before a clause such as "she told me" or "says my
 // aunt" to the speaker.
@@ -148,7 +154,8 @@ var nominatives = sync.OnceValue(func() map[string]bool {
 
 // greetingWords follow a verb of saying that reports no claim: greetings and "to" before a request.
 var greetingWords = sync.OnceValue(func() map[string]bool {
-	return lang.WordSet(`hi hello hey thanks to a an goodbye bye hallo grüß danke hola adiós gracias bonjour salut merci
+	return lang.WordSet(`hi hello hey thanks to a an goodbye bye hallo grüß danke hola adiós gracias bonjour salut
+			merci
 		ciao
 		grazie oi olá obrigado obrigada привет спасибо`)
 })

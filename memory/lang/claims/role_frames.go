@@ -8,7 +8,8 @@ import (
 
 // secondPersonRoles give the assistant a role, unless a compliment follows (see startsWithPraise).
 const secondPersonRoles = `you are my|you are now|you're my|you're now|you’re my|you’re now|you play the|you play a|
-	you play my|you will play|you'll play|you be the|you'll be the|you'll be my|you will be my|i'll play the|i'll be the
+	you play my|you will play|you'll play|you be the|you'll be the|you'll be my|you will be my|i'll play the|i'll
+			be the
 	patient|i'll be the customer|i'll be the guest|i'll be the client|i am the patient and|i play the part|
 	du bist mein|du bist meine|du bist jetzt|du bist nun|du spielst den|du spielst die|du spielst meinen|du spielst
 	meine|du spielst einen|du spielst eine|ich spiele den|ich bin der patient und|

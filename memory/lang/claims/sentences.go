@@ -2,6 +2,7 @@ package claims
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -65,4 +66,50 @@ func joinWrappedLines(text string) string {
 		b.WriteString(line)
 	}
 	return b.String()
+}
+
+// factSentence is a sentence of a fact prepared for grounding.
+type factSentence struct {
+	text      string
+	from      int // byte of the fact
+	statement lang.Statement
+	clauses   [][]lang.Token // content words of each clause
+	ends      []int          // where each clause ends in text
+	opens     bool           // it is the first sentence of the fact
+}
+
+// parseFactIntoSentences splits a fact into sentences and clauses. lang is the language of the text
+// that is to support it, which is longer; connectives of the fact's own count too.
+func parseFactIntoSentences(fact string, language lang.Language) []factSentence {
+	spoken := lang.DetectLanguage(lang.Tokenize(fact))
+	own := spoken
+	if own == lang.UnknownLanguage ||
+		own.UsesLatinScript() && language.UsesLatinScript() && language != lang.UnknownLanguage {
+		own = language
+	}
+	var out []factSentence
+	framing, connectives := framingWords(), connectiveWords(own)
+	if own != lang.English {
+		connectives = maps.Clone(connectives)
+		maps.Copy(connectives, connectiveWords(spoken))
+		maps.Copy(connectives, lang.WordSet("and but because")) // English is the language of most extractors
+	}
+	for _, c := range splitAtMarksAndConnectives(fact, connectives) {
+		if len(out) <= c.sentence {
+			out = append(out, factSentence{from: c.from, opens: len(out) == 0})
+		}
+		s := &out[len(out)-1]
+		s.text = fact[s.from:c.to]
+		s.ends = append(s.ends, c.to-s.from)
+		s.clauses = append(
+			s.clauses,
+			slices.DeleteFunc(lang.NewStatementFromTokens(c.tokens).ContentWords, func(w lang.Token) bool {
+				return framing[w.Folded] || connectives[w.Folded]
+			}),
+		)
+	}
+	for i := range out {
+		out[i].statement = lang.ParseStatement(out[i].text)
+	}
+	return out
 }

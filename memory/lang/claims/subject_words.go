@@ -65,9 +65,32 @@ var possessives = lang.CachePerLanguage(func(language lang.Language) map[string]
 	})
 })
 
+// romancePossessives are "my" in languages that a short text doesn't tell apart; before familyNouns
+// they are no pronoun.
+var (
+	romancePossessives = sync.OnceValue(func() map[string]bool { return lang.WordSet("mi mia mio meu minha mijn") })
+	familyNouns        = sync.OnceValue(func() map[string]bool {
+		return lang.WordSet(`madre padre mamá papá hermana hermano hijo hija mujer marido esposa esposo novia novio abuela
+			abuelo tía tío prima primo suegra suegro perro perra gato gata jefe jefa vecino vecina amigo amiga moglie marito
+			figlio figlia fratello sorella nonna nonno zia zio cugina cugino cane gatto capo vicino amica amico mamma papà
+			mãe pai irmã irmão filho filha avó avô tia tio namorada namorado cachorro chefe vizinho vizinha vrouw man zoon
+			dochter broer zus moeder vader oma opa vriendin vriend buurman baas hond kat`)
+	})
+	// hanShortRelatives are people only behind a possessive: 我妈.
+	hanShortRelatives = sync.OnceValue(func() []string {
+		return strings.Fields("妈 爸 哥 姐 弟 妹 儿 女 媳妇 闺女 丈母娘 婆婆 公公 岳母 岳父 姥姥 姥爷 舅 姑 姨 对象 闺蜜")
+	})
+)
+
+// japaneseAdverbs say when or where; a topic particle behind one makes no subject: 今は, 普段は, 家では.
+var japaneseAdverbs = sync.OnceValue(func() []string {
+	return strings.Fields("今 最近 昔 今日 昨日 明日 今年 去年 来年 今月 来月 先月 普段 平日 週末 毎日 毎朝 夜 朝 休日 実 本当 将来 で に")
+})
+
 // pointers are words at the start of a sentence that are no subject of their own.
 var pointers = sync.OnceValue(func() map[string]bool {
-	return lang.WordSet(`this that it these those there here today tomorrow yesterday now das dies es da dort hier heute
+	return lang.WordSet(`this that it these those there here today tomorrow yesterday now das dies es da dort hier
+			heute
 		morgen gestern jetzt
 		eso esto ese este esta aquello hoy mañana ayer ahora aquí ce ça cela c'est voici aujourd'hui demain hier ici
 		ciò questo
@@ -83,6 +106,12 @@ var userSubjects = sync.OnceValue(func() map[string]bool {
 		utilisateur utilisatrice l'utente l’utente utente usuário usuária all'utente all’utente пользователю
 		użytkownikowi пользователь пользовательница उपयोगकर्ता ユーザー المستخدم
 		المستخدمة kullanıcı użytkownik użytkowniczka gebruiker`)
+})
+
+// userGenitives are the words for "of the user".
+var userGenitives = sync.OnceValue(func() map[string]bool {
+	return lang.WordSet(`user's user’s nutzers nutzerin benutzers benutzerin dell'utente dell’utente d'utilisateur
+		пользователя пользовательницы użytkownika użytkowniczki utilizador`)
 })
 
 // userPossessives make the word before them a possessive.
@@ -129,7 +158,8 @@ var nounQualifiers = sync.OnceValue(func() map[string]bool {
 
 // subjectPreludes may come before the subject of a clause.
 var subjectPreludes = sync.OnceValue(func() map[string]bool {
-	return lang.WordSet(`and but because so since that while well yes no also hi hello hey by the way btw у u und aber weil
+	return lang.WordSet(`and but because so since that while well yes no also hi hello hey by the way btw у u und
+			aber weil
 		dass denn ja nein el la
 		il i o a y e pero porque que sí et mais car oui ma perché mas и а но что да और लेकिन क्योंकि कि de het en
 		maar omdat
@@ -167,7 +197,8 @@ var ownAttributes = sync.OnceValue(func() map[string]bool {
 
 // thirdPersonVerbs follow a subject of the third person.
 var thirdPersonVerbs = sync.OnceValue(func() map[string]bool {
-	return lang.WordSet(`is was has had lives works likes loves hates wants prefers moved drinks smokes eats plays speaks
+	return lang.WordSet(`is was has had lives works likes loves hates wants prefers moved drinks smokes eats plays
+			speaks
 		studies says said
 		thinks told owns drives got are were
 		ist war hat hatte wohnt lebt arbeitet mag liebt hasst will trinkt raucht isst spielt spricht studiert heißt
@@ -187,6 +218,7 @@ var sayVerbs = sync.OnceValue(func() map[string]bool {
 	return lang.WordSet(`says said say tells told thinks thought think believes claims claimed writes wrote asks asked
 		insists reckons reckon mentioned mentions swears swore suggests suspects assumes guesses
 		gesagt meinen vermutet erwähnte erwähnt dicho contado cuenta dijeron raconté affirmait detto raccontato conta
+		disseram zeggen glauben denken croient pensent creen piensan credono pensano acham
 		dito сказали рассказал рассказала बताया बोला बोली
 		sagt sagte sagen meint meinte behauptet behauptete glaubt denkt schreibt schrieb erzählt erzählte fragt
 		dice dijo dicen cree piensa afirma escribió contó pregunta
@@ -214,7 +246,8 @@ var expertWords = sync.OnceValue(func() map[string]bool {
 
 // ownRelatives are words for "my sister" and the like where the possessive is an ending.
 var ownRelatives = sync.OnceValue(func() map[string]bool {
-	return lang.WordSet(`annem babam kardeşim ablam abim ağabeyim eşim karım kocam oğlum kızım komşum arkadaşım patronum
+	return lang.WordSet(`annem babam kardeşim ablam abim ağabeyim eşim karım kocam oğlum kızım komşum arkadaşım
+			patronum
 		amcam dayım
 		teyzem halam dedem ninem kuzenim iş
 		أخي أختي أمي أبي زوجي زوجتي جاري جارتي صديقي صديقتي ابني ابنتي مديري عمي خالي جدي جدتي زميلي والدي والدتي`)

@@ -51,8 +51,10 @@ func hasUserAsSubject(sentence string) bool {
 
 // containsIrregularFormOf reports whether another word of the same group (see irregularForms) occurs.
 func containsIrregularFormOf(f lang.Statement, w lang.Token) bool {
-	base, ok := irregularForms()[w.Folded]
-	return ok && slices.ContainsFunc(f.Tokens, func(o lang.Token) bool { return irregularForms()[o.Folded] == base })
+	base, ok := irregularForms()[lang.FoldForSearch(w.Folded)]
+	return ok && slices.ContainsFunc(f.Tokens, func(o lang.Token) bool {
+		return irregularForms()[lang.FoldForSearch(o.Folded)] == base
+	})
 }
 
 // namesGivenToSubject returns the names that a clause gives to its subject: "my boss is called Okafor".
@@ -120,11 +122,14 @@ func subjectOtherThanUser(c clause, language lang.Language) (others []lang.Token
 	switch {
 	case thirdPersonPronouns(language)[first]:
 		return nil, true
-	case possessives(language)[first] && len(ts) > 1:
+	case startsWithPossessive(ts, language):
 		return nounPhraseAfterPossessive(ts[1:])
 	case indefiniteSubjects()[first]:
 		return ts[:1], true
 	case articles()[first] || relativeNouns()[first]:
+		if len(ts) > 1 && indefiniteSubjects()[ts[1].Folded] { // "die Leute"
+			return ts[1:2], true
+		}
 		if words := genitiveSubjectNouns(ts, language); len(words) > 0 {
 			return words, true
 		}
@@ -134,6 +139,13 @@ func subjectOtherThanUser(c clause, language lang.Language) (others []lang.Token
 		return ts[:1], true
 	}
 	return subjectBeforeThirdPersonVerb(ts, language)
+}
+
+// startsWithPossessive reports whether words start with "my" and a noun. In a text too short to tell
+// its language by, the noun must be one of family, pets or neighbours.
+func startsWithPossessive(ts []lang.Token, language lang.Language) bool {
+	return len(ts) > 1 && (possessives(language)[ts[0].Folded] ||
+		language == lang.UnknownLanguage && romancePossessives()[ts[0].Folded] && familyNouns()[ts[1].Folded])
 }
 
 // subjectBeforeThirdPersonVerb returns a name or noun at the start of a clause that a verb of the
@@ -248,7 +260,7 @@ func startsWithHanPersonNoun(ts []lang.Token) bool {
 	for _, t := range ts[:min(len(ts), 4)] {
 		b.WriteString(t.Text)
 	}
-	_, ok := cutAnyPrefix(strings.TrimPrefix(b.String(), "们"), hanRelatives())
+	_, ok := cutAnyPrefix(strings.TrimPrefix(b.String(), "们"), slices.Concat(hanRelatives(), hanShortRelatives()))
 	return ok
 }
 
@@ -263,7 +275,7 @@ func subjectInUnspacedScript(c clause, ts []lang.Token, language lang.Language) 
 	}
 	text := strings.TrimLeft(c.text, "「“\"")
 	if rest, ok := cutAnyPrefix(text, hanPossessives()); ok {
-		for _, noun := range hanRelatives() {
+		for _, noun := range slices.Concat(hanRelatives(), hanShortRelatives()) {
 			if strings.HasPrefix(rest, noun) {
 				return []lang.Token{{Text: noun, Folded: noun}}, true
 			}
@@ -290,7 +302,7 @@ func subjectInUnspacedScript(c clause, ts []lang.Token, language lang.Language) 
 // japaneseSubject returns what stands before the first topic or subject particle.
 func japaneseSubject(text string) (others []lang.Token, found bool) {
 	at := strings.IndexAny(text, "はが")
-	if at <= 0 || at > 24 {
+	if at <= 0 || at > 24 || lang.HasAnySuffix(text[:at], japaneseAdverbs()) {
 		return nil, false
 	}
 	for _, t := range lang.UniqueContentTokens(lang.Tokenize(text[:at])) {

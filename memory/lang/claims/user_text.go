@@ -103,9 +103,11 @@ func (u *UserText) statesSentence(s factSentence, fact string) bool {
 
 // clausesAllowedToSupport tells which clauses can make a sentence of a fact: the user's statements,
 // and for a fact about the user not those about somebody else whom it does not mention. A
-// conditional fact may rest on a condition, a negated one on a denial.
+// conditional fact may rest on a condition, a negated one on a denial, one about a wish or the past on such
+// a clause.
 func (u *UserText) clausesAllowedToSupport(s factSentence, fact string) func(clause int) bool {
 	conditional, negated := u.hasConditionWord(s), hasFullNegation(s.statement, s.text)
+	wished, former := speaksOfWish(s), speaksOfPast(s)
 	about := make([]bool, len(u.subjects))
 	words := lang.ParseStatement(fact)
 	named := map[string]bool{} // words of subjects that the fact has
@@ -121,6 +123,10 @@ func (u *UserText) clausesAllowedToSupport(s factSentence, fact string) func(cla
 			return conditional && about[i]
 		case moodDenied:
 			return negated && about[i]
+		case moodWished:
+			return wished && about[i]
+		case moodFormer:
+			return former && about[i]
 		}
 		return false
 	}
@@ -145,7 +151,9 @@ func (u *UserText) basisOfUnstatedSentences(sentences []factSentence, fact strin
 		}
 		return Unsaid
 	}
-	for _, m := range []mood{moodSupposed, moodAsked, moodInvented, moodJoked, moodDenied} {
+	for _, m := range []mood{
+		moodSupposed, moodAsked, moodInvented, moodJoked, moodDenied, moodWished, moodFormer,
+	} {
 		with := func(i int) bool { return u.moods[i] == moodClaim || u.moods[i] == m }
 		if slices.Contains(u.moods, m) && contained(u.own, with) && !contained(u.own, u.clauseMoodFilter(moodClaim)) {
 			return m.supportBasis()

@@ -15,18 +15,23 @@ type wordIndex struct {
 	joined   string              // distinct words, each behind a line break, to search for compounds
 	byScript [4][]string         // distinct words by script, to compare by sound
 	unspaced []string            // Han, Kana and Hangul text of each clause without spaces
+	texts    []string            // of the clauses, their words folded and joined by blanks
 }
 
 func newWordIndex(clauses []clause) *wordIndex {
 	x := &wordIndex{
 		clauses: map[string][]int{}, byPrefix: map[string][]string{},
-		unspaced: make([]string, len(clauses)),
+		unspaced: make([]string, len(clauses)), texts: make([]string, len(clauses)),
 	}
-	var all, unspaced strings.Builder
+	var all, unspaced, text strings.Builder
 	for i, c := range clauses {
 		unspaced.Reset()
+		text.Reset()
+		text.WriteByte(' ')
 		for _, t := range c.tokens {
-			w := lang.FoldSpellingVariants(t.Folded)
+			w := lang.FoldForSearch(t.Folded)
+			text.WriteString(w)
+			text.WriteByte(' ')
 			seen := x.clauses[w]
 			if len(seen) == 0 {
 				all.WriteByte('\n')
@@ -45,6 +50,7 @@ func newWordIndex(clauses []clause) *wordIndex {
 			}
 		}
 		x.unspaced[i] = unspaced.String()
+		x.texts[i] = text.String()
 	}
 	x.joined = all.String()
 	return x
@@ -67,7 +73,7 @@ func firstTwoRunes(w string) string {
 // findClausesWithWord returns the clauses in which the word, or a form of it, occurs, in no
 // particular order.
 func (x *wordIndex) findClausesWithWord(w lang.Token) []int {
-	fold := lang.FoldSpellingVariants(w.Folded)
+	fold := lang.FoldForSearch(w.Folded)
 	out := slices.Clone(x.clauses[fold])
 	if base, ok := irregularForms()[fold]; ok {
 		out = append(out, x.clauses[base]...)
@@ -82,7 +88,32 @@ func (x *wordIndex) findClausesWithWord(w lang.Token) []int {
 		}
 		out = append(out, x.findClausesWithCompounds(fold)...)
 	}
+	for _, same := range lang.SynonymsOf(w) {
+		out = append(out, x.findClausesWithPhrase(same)...)
+	}
 	return append(out, x.findClausesBySound(fold)...)
+}
+
+// findClausesWithPhrase finds a folded word or phrase as it stands. In a script without spaces it may be
+// part of a longer word.
+func (x *wordIndex) findClausesWithPhrase(phrase string) []int {
+	unspaced := lang.StartsWithUnspacedScript(phrase)
+	if !unspaced && !strings.ContainsRune(phrase, ' ') {
+		return x.clauses[phrase]
+	}
+	texts := x.texts
+	if unspaced {
+		texts, phrase = x.unspaced, strings.ReplaceAll(phrase, " ", "")
+	} else {
+		phrase = " " + phrase + " "
+	}
+	var out []int
+	for i, text := range texts {
+		if strings.Contains(text, phrase) {
+			out = append(out, i)
+		}
+	}
+	return out
 }
 
 // shareLongPrefix reports whether two words share at least five letters, which are half of the longer

@@ -1,0 +1,350 @@
+package claims
+
+import (
+	"slices"
+	"strings"
+	"sync"
+
+	"memoir/memory/lang"
+)
+
+// markUnrealClauses marks claims that say what is wished or planned, what was so once, what almost
+// happened, what people are said to say, and what nobody can mean in earnest.
+func (p *passage) markUnrealClauses(moods []mood) {
+	for i, c := range p.clauses {
+		switch {
+		case moods[i] != moodClaim:
+		case c.end == ':' && len(c.tokens) <= maxGameWords && hasAnyWord(c, gameWords()):
+			for k := i; k <= p.lastClauseOfLine(i); k++ {
+				moods[k] = moodInvented
+			}
+		case p.sharesRoles(i):
+			p.setMoodOfSentence(i, moodInvented, moods)
+		case p.wishesInClause(c) || i > 0 && moods[i-1] == moodWished && isObjectOfWish(p.clauses[i-1], c):
+			moods[i] = moodWished
+		default:
+			moods[i] = p.moodOfUnrealClause(i)
+		}
+	}
+}
+
+// moodOfUnrealClause returns the mood of a clause by its own words: moodClaim unless they say that it
+// is not so.
+func (p *passage) moodOfUnrealClause(i int) mood {
+	switch c := p.clauses[i]; {
+	case tellsNearMiss(c):
+		return moodDenied
+	case hasAnyWord(c, hearsayWords()) || hasPartInUnspacedText(c, unspacedHearsay()):
+		return moodReported
+	case p.isIronicClause(i):
+		return moodJoked
+	case tellsFormerHabit(c):
+		return moodFormer
+	case hasAnyWord(c, unrealMainVerbs()) && !slices.ContainsFunc(c.tokens, isPreferenceWord):
+		return moodSupposed
+	}
+	return moodClaim
+}
+
+// maxGameWords bounds a clause that announces a game: "let's play a game:".
+const maxGameWords = 6
+
+// isObjectOfWish reports whether a clause says what the one before it wishes or considers: "we are
+// thinking about | whether …".
+func isObjectOfWish(wish, c clause) bool {
+	return (wish.end == 0 || wish.end == ',') && wish.sentence == c.sentence && wishConjunctions()[c.tokens[0].Folded]
+}
+
+func (p *passage) setMoodOfSentence(i int, m mood, moods []mood) {
+	for k := p.firstClauseOfSentence(i); k < len(p.clauses) && p.clauses[k].sentence == p.clauses[i].sentence; k++ {
+		moods[k] = m
+	}
+}
+
+// wishesInClause reports whether a clause says what the user wants, looks for or considers. What it
+// takes for granted counts as told: a clause with "my" or "as a" is a claim.
+func (p *passage) wishesInClause(c clause) bool {
+	wish := -1
+	for i, t := range c.tokens {
+		if wishVerbs(p.language)[t.Folded] || i > 0 && wishPairs()[c.tokens[i-1].Folded+" "+t.Folded] ||
+			endsInUnspacedWish(t.Text, i > 0 && lang.StartsWithHan(c.tokens[i-1].Text)) {
+			wish = i
+			break
+		}
+	}
+	if wish < 0 && !hasPartInUnspacedText(c, unspacedWishes()) {
+		return false
+	}
+	return !slices.ContainsFunc(c.tokens, func(t lang.Token) bool {
+		return possessives(p.language)[t.Folded] || roleConjunctions()[t.Folded] || messageVerbs()[t.Folded]
+	}) && !hasPartInUnspacedText(c, ownInUnspacedText())
+}
+
+// endsInUnspacedWish reports a Japanese or Korean verb with the ending of a wish. みたい behind a verb's
+// character is one (住みたい), alone it is "like".
+func endsInUnspacedWish(word string, behindHan bool) bool {
+	switch {
+	case lang.IsHiragana(lang.FirstRune(word)):
+		at := strings.Index(word, "たい")
+		return at > 0 && (behindHan || !strings.HasSuffix(word[:at], "み"))
+	case lang.IsHangulSyllable(lang.FirstRune(word)):
+		return strings.HasPrefix(word, "싶")
+	}
+	return false
+}
+
+// hasPartInUnspacedText reports whether a clause in a script without spaces has one of the parts.
+func hasPartInUnspacedText(c clause, parts []string) bool {
+	return slices.ContainsFunc(c.tokens, func(t lang.Token) bool { return lang.StartsWithUnspacedScript(t.Text) }) &&
+		slices.ContainsFunc(parts, func(w string) bool { return strings.Contains(c.text, w) })
+}
+
+// speaksOfWish reports whether a fact says itself that something is wished, planned or to come, so
+// that it may rest on a wish.
+func speaksOfWish(s factSentence) bool {
+	return slices.ContainsFunc(s.statement.Tokens, func(t lang.Token) bool {
+		return hasAnyPrefix(t.Folded, wishStems())
+	}) || slices.ContainsFunc(unspacedWishStems(), func(w string) bool { return strings.Contains(s.text, w) })
+}
+
+// tellsFormerHabit reports whether a clause says what the user did or had once.
+func tellsFormerHabit(c clause) bool {
+	return slices.ContainsFunc(c.tokens, func(t lang.Token) bool { return formerVerbs()[t.Folded] }) ||
+		hasPairOfWords(c, formerPairs())
+}
+
+// speaksOfPast reports whether a fact is about what was, or negates what is.
+func speaksOfPast(s factSentence) bool {
+	return hasFullNegation(s.statement, s.text) || slices.ContainsFunc(s.statement.Tokens, func(t lang.Token) bool {
+		return pastWords()[t.Folded] || len(t.Folded) > 4 && lang.HasAnySuffix(t.Folded, pastEndings())
+	})
+}
+
+// tellsNearMiss reports whether a clause says that something almost happened.
+func tellsNearMiss(c clause) bool {
+	if hasPairOfWords(c, nearMissPairs()) || hasPartInUnspacedText(c, unspacedNearMisses()) ||
+		hasAnyWord(c, nearMissVerbs()) {
+		return true
+	}
+	for i, t := range c.tokens[:len(c.tokens)-1] {
+		next := c.tokens[i+1].Folded
+		switch t.Folded {
+		case "almost", "nearly":
+			if strings.HasSuffix(next, "ed") || eventVerbs()[next] {
+				return true
+			}
+		case "casi", "quase":
+			if eventVerbs()[next] || len(next) > 4 && !almostComplements()[next] &&
+				lang.HasAnySuffix(next, []string{"é", "í", "ó", "ei", "ou", "amos", "imos", "emos"}) {
+				return true
+			}
+		case "bijna", "fast", "beinahe":
+			if eventVerbs()[next] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func hasPairOfWords(c clause, pairs map[string]bool) bool {
+	for i := range c.tokens[:len(c.tokens)-1] {
+		if pairs[c.tokens[i].Folded+" "+c.tokens[i+1].Folded] {
+			return true
+		}
+	}
+	return false
+}
+
+// isIronicClause reports whether the user says of themselves what nobody can be, or goes on with "and
+// I am …" behind a word of mock agreement.
+func (p *passage) isIronicClause(i int) bool {
+	c := p.clauses[i]
+	if !hasAnyWord(c, firstPersonCopulas()) {
+		return hasPartInUnspacedText(c, []string{"皇帝", "总统", "玉皇", "王様", "大統領", "대통령", "황제"}) &&
+			hasFirstPersonPronoun(c.tokens, p.language)
+	}
+	if hasAnyWord(c, absurdIdentities()) || hasPairOfWords(c, absurdPairs()) {
+		return true
+	}
+	first := p.firstClauseOfSentence(i)
+	return i > first && len(p.clauses[first].tokens) <= 3 && hasAnyWord(p.clauses[first], mockAgreements()) &&
+		subjectPreludes()[c.tokens[0].Folded]
+}
+
+// sharesRoles reports whether a clause about the user stands in a sentence that also says who the
+// assistant is: "I'm the guest, you are the waiter". That is the start of a game.
+func (p *passage) sharesRoles(i int) bool {
+	c := p.clauses[i]
+	if strings.Contains(c.text, "役") && hasFirstPersonPronoun(c.tokens, p.language) {
+		return true
+	}
+	if !hasAnyWord(c, firstPersonCopulas()) &&
+		!(lang.StartsWithUnspacedScript(c.tokens[0].Text) && hasFirstPersonPronoun(c.tokens[:1], p.language)) {
+		return false
+	}
+	for k := p.firstClauseOfSentence(i); k < len(p.clauses) && p.clauses[k].sentence == c.sentence; k++ {
+		if k != i && p.clauses[k].givesRoleToAssistant() && p.clauses[k].end != '?' {
+			return true
+		}
+	}
+	return false
+}
+
+// givesRoleToAssistant reports whether a clause says who the assistant is to be.
+func (c clause) givesRoleToAssistant() bool {
+	ts := c.tokens
+	for len(ts) > 1 && subjectPreludes()[ts[0].Folded] {
+		ts = ts[1:]
+	}
+	if len(ts) < 2 {
+		return false
+	}
+	return rolesOfAssistant()[ts[0].Folded+" "+ts[1].Folded] || rolesOfAssistant()[ts[0].Folded] ||
+		ts[0].Text == "你" && ts[1].Text == "是"
+}
+
+// wishVerbs are verbs of wishing, planning and looking for in the first person. Those that another
+// language uses for something else count in their own language only.
+var wishVerbs = lang.CachePerLanguage(func(language lang.Language) map[string]bool {
+	own := map[lang.Language]string{
+		lang.German: "will wollen wollte plane", lang.Dutch: "wil wilde wou zoek", lang.French: "cherche rêve",
+		lang.Spanish: "busco espero", lang.Italian: "cerco sogno", lang.Portuguese: "procuro espero",
+		lang.UnknownLanguage: "wil busco cerco procuro cherche",
+	}
+	return lang.WordSet(own[language] + ` want wanted wanna wish hoping considering
+		möchte möchten wünsche wünschte überlege überlegen suche suchen
+		veux voudrais voudrait aimerais envisage souhaite cherchons
+		quiero quisiera queremos gustaría encantaría buscando
+		quero queria queremos gostaria adoraria procurando pretendo
+		voglio vorrei vorremmo piacerebbe cercando
+		хочу хотел хотела хотим хотелось мечтаю ищу планирую подумываю
+		चाहता चाहती चाहिए चाहते chcę chciałbym chciałabym szukam istiyorum أريد أبحث`)
+})
+
+var (
+	// wishPairs are wishes of two words.
+	wishPairs = sync.OnceValue(func() map[string]bool {
+		return pairSet("would like|would love|i'd like|i'd love|i’d like|i’d love|thinking about|thinking of|looking for|" +
+			"looking to|planning to|hätte gern|hätte gerne|envie de|envie d|pensando en|pensando em|pensiamo di|" +
+			"zou graag|denken aan|думаю завести|думаю купить")
+	})
+	// wishConjunctions begin what is wished or considered.
+	wishConjunctions = sync.OnceValue(func() map[string]bool {
+		return lang.WordSet("that whether if ob dass que qu' che che чтобы ли dat of om żeby कि")
+	})
+	// messageVerbs make a wish a way to say something: "I want you to know".
+	messageVerbs = sync.OnceValue(func() map[string]bool {
+		return lang.WordSet(`know say tell mention ask wissen sagen fragen saber decir decirte dizer savoir dire
+			sapere weten
+			zeggen vragen знать сказать спросить`)
+	})
+	// unrealMainVerbs say what would have been, also without a condition.
+	unrealMainVerbs = sync.OnceValue(func() map[string]bool {
+		return lang.WordSet(`aurais aurions habría hubiera hubiese teria tivesse avrei avremmo avessi fossi should've
+			could've
+			would've`)
+	})
+	// gameWords announce a game with a colon behind them.
+	gameWords = sync.OnceValue(func() map[string]bool {
+		return lang.WordSet(`game spiel spielen jugar juego jouer jeu brincar brincadeira giocare gioco spel spelen
+			игра игру
+			играть поиграем oyun gra grę ゲーム 게임 놀이 खेल`)
+	})
+	roleConjunctions = sync.OnceValue(func() map[string]bool { return lang.WordSet("as als como comme come как") })
+	unspacedWishes   = sync.OnceValue(func() []string {
+		return strings.Fields("想要 想买 想養 想养 想学 想去 想找 想当 想做 想换 想吃 想搬 打算 希望 梦想 欲しい ほしい つもり 려고")
+	})
+	ownInUnspacedText = sync.OnceValue(func() []string {
+		return strings.Fields("我的 我们的 我妈 我爸 我女 我儿 我老 我弟 我妹 我哥 我姐 私の 僕の 俺の うちの")
+	})
+	// wishStems begin words of a fact about a wish or plan.
+	wishStems = sync.OnceValue(func() []string {
+		return strings.Fields(`want wish hop plan intend look search seek consider thinking dream would prefer need
+			interest
+			aim sav will going möcht woll wünsch überleg such träum beabsicht hoff bevorzug vorha braucht soll veut
+			voudr souhait
+			cherch envisag projet rêv préfèr aimer espèr besoin quier quisier busc dese gustar piens planea prefier
+			esper necesit
+			quer procur pretend gostar prefer sonh precis vuol vorr cerc desider sogn piacer intend pensa prefer sper
+			wil zoek
+			overweeg droom graag хоч хоте хотя ищ мечт планир собира намер жела предпоч нуж думает चाह इच्छ योजना सोच
+			खोज तलाश
+			पसंद chce szuka planuj istiyor يريد يبحث ir va vai será seré`)
+	})
+	unspacedWishStems = sync.OnceValue(func() []string {
+		return strings.Fields("想 打算 希望 计划 准备 找 喜欢 준비 たい たが ほし 望 予定 つもり 探 好 싶 원 계획 예정 찾 려고 희망 바라 선호 좋아")
+	})
+	formerVerbs = sync.OnceValue(func() map[string]bool { return lang.WordSet("solía solíamos costumava costumávamos") })
+	formerPairs = sync.OnceValue(func() map[string]bool {
+		return pairSet("used to|stopped smoking|stopped drinking|quit smoking|quit drinking|gave up|given up|dejé de|" +
+			"dejado de|arrêté de|smesso di|parei de|gestopt met|aufgehört zu|бросил курить|бросила курить|" +
+			"бросил пить|бросила пить|früher mal|vroeger had|antes tenía|antes tinha|раньше была|раньше был|" +
+			"раньше жил|раньше жила")
+	})
+	// pastWords and pastEndings tell facts about the past.
+	pastWords = sync.OnceValue(func() map[string]bool {
+		return lang.WordSet(`quit stop smesso arrêté cessé gestopt used was were had did former formerly previously
+			once past ago lived früher war hatte ehemals
+			ehemalige ehemaliger antes era fue tuvo avant était avait ancien ancienne prima aveva ex vroeger was waren hadden
+			раньше был была было прежде पहले था थी थे`)
+	})
+	pastEndings = sync.OnceValue(func() []string {
+		return strings.Fields("ed aba ía ait ava eva iva ou eu ió ó ил ал ла ли те")
+	})
+	nearMissVerbs = sync.OnceValue(func() map[string]bool { return lang.WordSet("failli") })
+	nearMissPairs = sync.OnceValue(func() map[string]bool {
+		return pairSet("stavo per|stavamo per|per poco|чуть не|едва не|came close|casi me|casi nos|casi lo|" +
+			"quase me|hätte fast|wäre fast|hätte beinahe|wäre beinahe|o mało|mało nie")
+	})
+	unspacedNearMisses = sync.OnceValue(func() []string {
+		return strings.Fields("差点 差一点 险些 危うく ところだった そうになった 뻔했 뻔한 하마터면")
+	})
+	// eventVerbs are past forms without an ending of their own behind "almost".
+	eventVerbs = sync.OnceValue(func() map[string]bool {
+		return lang.WordSet(`bought got had went took lost died fell sold left became came made broke quit was were
+			won gave
+			compro muero acabo pierdo hätte wäre hätten wären had was hadden waren`)
+	})
+	almostComplements = sync.OnceValue(func() map[string]bool {
+		return lang.WordSet("estamos temos tenemos vamos somos aquí así también")
+	})
+	hearsayWords = sync.OnceValue(func() map[string]bool {
+		return lang.WordSet(`allegedly supposedly angeblich vermeintlich soi-disant prétendument supuestamente
+			supostamente
+			asseritamente zogezegd якобы rzekomo`)
+	})
+	unspacedHearsay    = sync.OnceValue(func() []string { return strings.Fields("据说 听说 据传") })
+	firstPersonCopulas = sync.OnceValue(func() map[string]bool {
+		return lang.WordSet("i'm i’m im am bin suis soy sou sono ben я हूँ हूं jestem")
+	})
+	absurdIdentities = sync.OnceValue(func() map[string]bool {
+		return lang.WordSet(`pope emperor napoleon batman superman unicorn martian papst kaiser könig königin
+			empereur reine
+			napoléon reina emperador rainha imperador regina imperatore napoleone paus koning koningin keizer королева король
+			император`)
+	})
+	absurdPairs = sync.OnceValue(func() map[string]bool {
+		return pairSet("the king|the queen|le pape|el papa|o papa|il papa|le roi|el rey|o rei|il re|the president|papa noel")
+	})
+	mockAgreements = sync.OnceValue(func() map[string]bool {
+		return lang.WordSet(`haha hahaha jaja jajaja hihi hehe kkk aham sure klar claro sûr certo tuurlijk ага
+			конечно jasne
+			genau yeah`)
+	})
+	// rolesOfAssistant begin clauses that give the assistant a role.
+	rolesOfAssistant = sync.OnceValue(func() map[string]bool {
+		return pairSet("you are|you're the|you're a|you're my|you be|you play|you'll be|du bist|du spielst|sei du|spiel du|" +
+			"tu es|tu joues|tú eres|tú haces|você é|tu és|tu sei|tu fai|jij bent|speel jij|wees jij|ты будешь|" +
+			"ты играешь|ты мой|너는|넌|당신은|あなた|君|तुम मेरे|तुम मेरी")
+	})
+)
+
+// pairSet returns phrases that bars separate as a set.
+func pairSet(list string) map[string]bool {
+	set := map[string]bool{}
+	for pair := range strings.SplitSeq(list, "|") {
+		set[pair] = true
+	}
+	return set
+}

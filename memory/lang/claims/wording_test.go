@@ -1,0 +1,50 @@
+package claims
+
+import "testing"
+
+func TestFactsInOtherWordsAreStated(t *testing.T) {
+	for _, c := range [][2]string{
+		{"my mil is moving in with us in June", "The user's mother-in-law is moving in with them in June."},
+		{"I gave notice at the bank last week", "The user resigned from the bank."},
+		{"Mijn pa heeft parkinson", "De vader van de gebruiker heeft parkinson."},
+		{"hablo catalán en casa y castellano en el curro", "El usuario habla catalán en casa y castellano en el trabajo."},
+		{"Sonntags geh ich mit meinem Kumpel Olli klettern", "Der Nutzer geht sonntags mit seinem Freund Olli klettern."},
+		{"tengo diabetes y no uso insulina, soy medico", "El usuario es médico."},
+		{"nao como porco", "O usuário não come carne de porco."},
+		{"turned forty in march", "The user is 40 years old."},
+		{"turned 40 yesterday", "The user is 40 years old."},
+		{"Ho compiuto trent'anni la settimana scorsa", "L'utente ha 30 anni."},
+		{"tengo treinta y cuatro años", "El usuario tiene 34 años."},
+		{"j'ai quatre-vingt-douze ans", "L'utilisateur a 92 ans."},
+		{"Ich bin einundvierzig", "Der Nutzer ist 41 Jahre alt."},
+		{"мне тридцать семь, разведён", "Пользователю 37 лет, он разведён."},
+		{"올해 마흔다섯입니다", "사용자는 45세이다."},
+		{"我今年三十五岁", "用户今年35岁。"},
+		{"I drive an '09 Corolla", "The user drives a 2009 Corolla."},
+		{"Bin Jahrgang 71", "Der Nutzer ist 1971 geboren."},
+		{"Só bebo café descafeinado depois das 4", "O usuário só bebe café descafeinado depois das 16h."},
+		{"our wedding anniversary is 14 Feb", "The user's wedding anniversary is on 14 February."},
+		{"左利きなんですが、おすすめのハサミありますか?", "ユーザーは左利きである。"},
+		{"今は物流会社で経理やってます", "ユーザーは物流会社で経理をしている。"},
+	} {
+		if got := ParseUserMessage(c[0], writtenOn).SupportForFact(c[1]); got.Basis != Stated {
+			t.Errorf("%q: %q has basis %d, cut %q", c[0], c[1], got.Basis, got.Cut)
+		}
+	}
+}
+
+func TestNumbersThatCountOtherThingsAreNoAge(t *testing.T) {
+	for _, c := range [][2]string{
+		{"I run 42 km every week", "The user is 42 years old."},
+		{"ich hab 42 Kühe", "Der Nutzer ist 42 Jahre alt."},
+		{"j'ai quarante-deux vaches", "L'utilisateur a 42 ans."},
+		{"我有四十二头牛", "用户今年四十二岁。"},
+		{"소가 42마리 있어요", "사용자는 42세이다."},
+		{"tengo treinta y cuatro años", "El usuario tiene 30 años."},
+		{"mein Auto ist Baujahr 71, ich brauche 3 Tage", "Der Nutzer ist 1981 geboren."},
+	} {
+		if got := ParseUserMessage(c[0], writtenOn).SupportForFact(c[1]); got.Basis == Stated {
+			t.Errorf("%q states %q", c[0], got.Fact)
+		}
+	}
+}
