@@ -151,7 +151,7 @@ func (f *forwardedCall) relayReplyStream(ctx context.Context, reply memory.Forwa
 		err = memory.ErrInterrupted
 	}
 	f.storeAnswerOfProxiedTurn(ctx, text.CollectedReply(), err)
-	if err != nil && ctx.Err() == nil {
+	if err != nil && f.requestContext().Err() == nil {
 		// What net/http would write at the end makes a whole stream of a broken one.
 		_ = controller.SetWriteDeadline(time.Now().Add(-time.Second))
 	}

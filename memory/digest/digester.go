@@ -11,11 +11,14 @@ import (
 	"memoir/prompts"
 )
 
-// modelCaller makes a model call for memory work within the daily limit of tokens and counts it.
+// modelCaller makes model calls for memory work within the daily limit of tokens and counts them.
 type modelCaller interface {
 	CollectModelReply(
 		ctx context.Context, profile memory.ID, req memory.ModelRequest, limits memory.ReplyLimits,
 	) (string, error)
+	// CallerKeyOfChat returns the key that calls about a chat are made with; nil stands for the stored
+	// ones.
+	CallerKeyOfChat(ctx context.Context, profile, chat memory.ID) (*memory.CallerKey, error)
 }
 
 // Digester makes the summaries of chats and the base memory of profiles. It implements

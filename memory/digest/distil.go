@@ -31,6 +31,7 @@ type distilInput struct {
 	taken   []memory.Summary // oldest first
 	facts   []memory.Memory
 	model   memory.ModelInfo
+	key     *memory.CallerKey // of the call; nil stands for the stored keys
 }
 
 // runDistilJobIfDue writes a profile's base memory anew if that is still due. A failed call leaves
@@ -76,7 +77,7 @@ func (d *Digester) loadDistilInput(ctx context.Context, profile memory.ID, force
 	if err != nil {
 		return in, err
 	}
-	if in.model, pending, err = d.chooseModelForSummaries(ctx, profile, pending); err != nil {
+	if in.model, pending, in.key, err = d.chooseModelForSummaries(ctx, profile, pending); err != nil {
 		return in, err
 	}
 	if !forced && !in.current.Stale && (cfg.BaseTrigger == 0 || len(pending) < cfg.BaseTrigger) {
@@ -116,14 +117,15 @@ func (d *Digester) contextWindowTokens(m memory.ModelInfo) int {
 	return d.config().DefaultContextWindow
 }
 
-// chooseModelForSummaries returns a model that may receive as many of the summaries as possible, and
-// those: what was said to a model on this computer stays on it. ErrNoModel when there is none.
+// chooseModelForSummaries returns a model that may receive as many of the summaries as possible, those,
+// and the key of the call: what was said to a model on this computer stays on it, and the stored keys
+// are not used for chats of programs that may not use them. ErrNoModel when there is none.
 func (d *Digester) chooseModelForSummaries(
 	ctx context.Context, profile memory.ID, all []memory.Summary,
-) (memory.ModelInfo, []memory.Summary, error) {
+) (best memory.ModelInfo, taken []memory.Summary, key *memory.CallerKey, err error) {
 	models, err := d.catalog.Models(ctx)
 	if err != nil {
-		return memory.ModelInfo{}, nil, fmt.Errorf("list models: %w", err)
+		return best, nil, nil, fmt.Errorf("list models: %w", err)
 	}
 	named := d.catalog.ExtractorID()
 	chatModel := map[memory.ID]string{}
@@ -132,11 +134,10 @@ func (d *Digester) chooseModelForSummaries(
 			continue
 		}
 		if chatModel[s.ChatID], err = d.lastOrNextModelOfChat(ctx, profile, s.ChatID); err != nil {
-			return memory.ModelInfo{}, nil, err
+			return best, nil, nil, err
 		}
 	}
 	best, ok := memory.PickExtractorForChats(models, named, nil)
-	var taken []memory.Summary
 	tried := map[string]bool{}
 	for _, id := range chatModel {
 		m, found := memory.PickExtractorForChats(models, named, []string{id})
@@ -150,14 +151,18 @@ func (d *Digester) chooseModelForSummaries(
 				allowed = append(allowed, s)
 			}
 		}
+		allowed, k, err := d.summariesForOneKey(ctx, profile, allowed, m)
+		if err != nil {
+			return best, nil, nil, err
+		}
 		if len(allowed) > len(taken) {
-			best, taken, ok = m, allowed, true
+			best, taken, key, ok = m, allowed, k, true
 		}
 	}
 	if !ok {
-		return memory.ModelInfo{}, nil, memory.ErrNoModel
+		return best, nil, nil, memory.ErrNoModel
 	}
-	return best, taken, nil
+	return best, taken, key, nil
 }
 
 // lastOrNextModelOfChat is the model that answered last in a chat, or else the one that the chat
@@ -233,6 +238,9 @@ func (d *Digester) distilSummariesAndStoreBase(
 	prompt, err := d.buildBasePrompt(in)
 	if err != nil {
 		return memory.BaseMemory{}, err
+	}
+	if in.key != nil {
+		ctx = memory.WithCallerKey(ctx, *in.key)
 	}
 	temperature := 0.2
 	reply, err := d.calls.CollectModelReply(ctx, in.profile, memory.ModelRequest{

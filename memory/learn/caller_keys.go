@@ -2,6 +2,7 @@ package learn
 
 import (
 	"context"
+	"errors"
 
 	"memoir/memory"
 )
@@ -14,24 +15,36 @@ func (l *Learner) SetCallerKeyOfChat(chat memory.ID, key *memory.CallerKey) {
 	l.callerKeys[chat] = key
 }
 
-// withCallerKeyOfChat returns the context of a job. A job of another program's chat of which no request
-// has come since the start has no key at all: the stored ones may not be its caller's to use.
+// CallerKeyOfChat returns the key that calls about a chat are made with; nil stands for the stored ones.
+// Another program's chat of which no request has come since the start has an empty key: the stored
+// ones may not be its caller's to use.
+func (l *Learner) CallerKeyOfChat(ctx context.Context, profile, chatID memory.ID) (*memory.CallerKey, error) {
+	l.mu.Lock()
+	key, known := l.callerKeys[chatID]
+	l.mu.Unlock()
+	if known {
+		return key, nil
+	}
+	chat, err := l.store.Chats().Get(ctx, profile, chatID)
+	if errors.Is(err, memory.ErrNotFound) || err == nil && chat.ExternalID == "" {
+		return nil, nil //nolint:nilnil // nil stands for the stored keys
+	}
+	return &memory.CallerKey{}, err
+}
+
+// withCallerKeyOfChat returns the context of a job. When the chat of the job cannot be read, the job has
+// no key.
 func (l *Learner) withCallerKeyOfChat(ctx context.Context, j memory.Job) context.Context {
 	if j.ChatID == 0 {
 		return ctx
 	}
-	l.mu.Lock()
-	key, known := l.callerKeys[j.ChatID]
-	l.mu.Unlock()
-	switch {
-	case known && key == nil:
-		return ctx
-	case known:
-		return memory.WithCallerKey(ctx, *key)
+	key, err := l.CallerKeyOfChat(ctx, j.ProfileID, j.ChatID)
+	if err != nil {
+		l.log.Warn("a job has no key, its chat could not be read", "job", j.ID, "err", err)
+		key = &memory.CallerKey{}
 	}
-	chat, err := l.store.Chats().Get(ctx, j.ProfileID, j.ChatID)
-	if err != nil || chat.ExternalID == "" {
+	if key == nil {
 		return ctx
 	}
-	return memory.WithCallerKey(ctx, memory.CallerKey{})
+	return memory.WithCallerKey(ctx, *key)
 }
