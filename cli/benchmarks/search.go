@@ -29,6 +29,8 @@ type SearchReport struct {
 	// messages and memories.
 	Retrieve LatencyFigures `json:"retrieve_ms"`
 	Find     LatencyFigures `json:"find_ms"`
+	// Embed is the part of Retrieve that embeds the question, timed alone in turn with it.
+	Embed LatencyFigures `json:"embed_ms"`
 	// Index and Chromem are the nearest 60 memories of a question's vector, in the index of the program and
 	// in chromem-go.
 	Index   LatencyFigures `json:"index_ms"`
@@ -40,8 +42,8 @@ type SearchReport struct {
 }
 
 const (
-	// searchQuestions is how many questions are timed for each size.
-	searchQuestions = 200
+	// maxSearchQuestions is how many questions are timed for each size, or one for every five memories.
+	maxSearchQuestions = 200
 	// embeddedTexts is how many texts are embedded; the vectors of the others are those with noise, because
 	// embedding 100,000 texts takes half an hour.
 	embeddedTexts = 2000
@@ -86,6 +88,9 @@ type searchRun struct {
 	report *SearchReport
 	random *rand.Rand
 }
+
+// questions is how many questions are timed.
+func (r *searchRun) questions() int { return min(maxSearchQuestions, r.report.Memories/5) }
 
 // fill stores the memories, their messages and the vectors of both.
 func (r *searchRun) fill(ctx context.Context, enc *encoder.Embedder) error {
@@ -213,25 +218,28 @@ func (r *searchRun) measure(ctx context.Context) error {
 	start := time.Now()
 	return r.withRunningService(ctx, func(s *engine.Service, enc *encoder.Embedder) error {
 		session := s.Session(benchProfile, memory.ActorUser)
-		first := memory.RetrieveParams{Query: madeUpQuestion(searchQuestions)}
+		first := memory.RetrieveParams{Query: madeUpQuestion(0)}
 		if _, err := session.RetrieveMemories(ctx, first); err != nil {
 			return err
 		}
 		r.report.StartMS = millisecondsSince(start)
-		retrieve := func(i int) error {
-			_, err := session.RetrieveMemories(ctx, memory.RetrieveParams{Query: madeUpQuestion(i)})
-			return err
-		}
-		// Other questions than before: the vectors of those are cached.
-		find := func(i int) error {
-			_, err := session.SearchChatsMessagesMemories(ctx, madeUpQuestion(searchQuestions+1+i), 20)
-			return err
-		}
 		var err error
-		if r.report.Retrieve, err = timeEach(searchQuestions, retrieve); err != nil {
+		figures := []*LatencyFigures{&r.report.Embed, &r.report.Retrieve, &r.report.Find}
+		// Each gets questions of its own, because the vectors of the last ones are cached.
+		err = timeInTurn(r.questions(), figures, func(i, which int) error {
+			question := madeUpQuestion(1 + i*len(figures) + which)
+			var err error
+			switch which {
+			case 0:
+				_, err = enc.Embed(ctx, memory.EmbedPlainQuery, []string{question})
+			case 1:
+				_, err = session.RetrieveMemories(ctx, memory.RetrieveParams{Query: question})
+			default:
+				_, err = session.SearchChatsMessagesMemories(ctx, question, 20)
+			}
 			return err
-		}
-		if r.report.Find, err = timeEach(searchQuestions, find); err != nil {
+		})
+		if err != nil {
 			return err
 		}
 		return r.compareIndexes(ctx, enc)
@@ -258,14 +266,15 @@ func (r *searchRun) compareIndexes(ctx context.Context, enc *encoder.Embedder) e
 		return out, nil
 	}
 	var questions [][]float32
-	for i := range searchQuestions {
+	for i := range r.questions() {
 		v, err := enc.Embed(ctx, memory.EmbedPlainQuery, []string{madeUpQuestion(i)})
 		if err != nil {
 			return err
 		}
 		questions = append(questions, v[0])
 	}
-	for maxChromem, figures := range map[int]*LatencyFigures{0: &r.report.Index, len(all): &r.report.Chromem} {
+	var indexes []*vectorindex.Index
+	for _, maxChromem := range []int{0, len(all)} {
 		x := vectorindex.Open(ctx, vectorindex.Options{
 			Path: filepath.Join(r.dir, fmt.Sprintf("compared-%d", maxChromem)), MaxChromem: maxChromem, Load: load,
 		})
@@ -278,15 +287,13 @@ func (r *searchRun) compareIndexes(ctx context.Context, enc *encoder.Embedder) e
 		if maxChromem == 0 {
 			r.report.BytesPerVector = float64(liveHeap()-before) / float64(len(all))
 		}
-		*figures, err = timeEach(len(questions), func(i int) error {
-			_, err := x.Search(ctx, c, questions[i], nearest)
-			return err
-		})
-		if err != nil {
-			return err
-		}
+		indexes = append(indexes, x)
 	}
-	return nil
+	figures := []*LatencyFigures{&r.report.Index, &r.report.Chromem}
+	return timeInTurn(len(questions), figures, func(i, which int) error {
+		_, err := indexes[which].Search(ctx, c, questions[i], nearest)
+		return err
+	})
 }
 
 // cloneValues returns vectors that share no memory with those given.
@@ -298,17 +305,24 @@ func cloneValues(vs []memory.Vector) []memory.Vector {
 	return out
 }
 
-func timeEach(n int, fn func(i int) error) (LatencyFigures, error) {
-	times := make([]float64, n)
-	for i := range times {
-		start := time.Now()
-		if err := fn(i); err != nil {
-			return LatencyFigures{}, err
+// timeInTurn times several things n times, one after the other, so that whatever else the computer does slows
+// them alike.
+func timeInTurn(n int, figures []*LatencyFigures, fn func(i, which int) error) error {
+	times := make([][]float64, len(figures))
+	for i := range n {
+		for which := range figures {
+			start := time.Now()
+			if err := fn(i, which); err != nil {
+				return err
+			}
+			times[which] = append(times[which], millisecondsSince(start))
 		}
-		times[i] = millisecondsSince(start)
 	}
-	slices.Sort(times)
-	return LatencyFigures{P50: percentile(times, 0.5), P95: percentile(times, 0.95)}, nil
+	for which, t := range times {
+		slices.Sort(t)
+		*figures[which] = LatencyFigures{P50: percentile(t, 0.5), P95: percentile(t, 0.95)}
+	}
+	return nil
 }
 
 func millisecondsSince(start time.Time) float64 {
@@ -316,9 +330,10 @@ func millisecondsSince(start time.Time) float64 {
 }
 
 // liveHeap returns the bytes of the heap that are in use.
-func liveHeap() uint64 {
+func liveHeap() int64 {
 	runtime.GC()
+	runtime.GC() // the second one frees what finalizers held
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
-	return m.HeapAlloc
+	return int64(m.HeapAlloc)
 }

@@ -18,7 +18,7 @@ import (
 const relevanceWordWeight = 0.02
 
 // hybridPool is how many candidates each of the two searches gives at least.
-const hybridPool = 60
+const hybridPool = 40
 
 // relevanceThresholds are the lowest scores that count as relevant. A question
 // about the user, or one that names what the memory names, needs less than a request that could be
@@ -43,6 +43,8 @@ type hybridSearch struct {
 type wordHits struct {
 	memories []memory.FullTextHit
 	windows  []memory.FullTextHit // messages, by the words in them and around them
+	// The memories that pass the filter of the search: those found, and those learned from the messages.
+	ofMemories, ofWindows []memory.Memory
 }
 
 // startSearchByWords starts to find the memories that share words with the question, and the messages that
@@ -63,11 +65,22 @@ func (s *Searcher) startSearchByWords(ctx context.Context, req searchRequest) fu
 		})
 	}
 	start(func() (err error) {
-		found.memories, err = s.fullText.SearchMemories(ctx, req.question, pool, filter)
+		if found.memories, err = s.fullText.SearchMemories(ctx, req.question, pool, filter); err != nil {
+			return err
+		}
+		f := req.filter
+		f.IDs = ownersOf(found.memories)
+		found.ofMemories, err = s.store.Memories().List(ctx, f)
 		return err
 	}, "memories could not be searched by words")
 	start(func() (err error) {
 		found.windows, err = s.fullText.SearchMessageWindows(ctx, req.question, 2*pool, filter)
+		if err != nil || len(found.windows) == 0 {
+			return err
+		}
+		f := req.filter
+		f.Sources = ownersOf(found.windows)
+		found.ofWindows, err = s.store.Memories().List(ctx, f)
 		return err
 	}, "what was said around memories could not be searched")
 	return func() wordHits {
@@ -110,7 +123,7 @@ func (h *hybridSearch) rankCandidates(ctx context.Context) ([]memory.MemoryHit, 
 		return nil, err
 	}
 	h.found = h.byWords()
-	more, err := h.loadHitsFoundOnlyByWords(ctx, hits, vec)
+	more, err := h.hitsFoundOnlyByWords(ctx, hits, vec)
 	if err != nil {
 		return nil, err
 	}
@@ -135,26 +148,17 @@ func (h *hybridSearch) addScoreParts(hits []memory.MemoryHit) {
 	}
 }
 
-// loadHitsFoundOnlyByWords loads the memories that only words found, their own or those around them, with
+// hitsFoundOnlyByWords returns the memories that only words found, their own or those around them, with
 // their cosine. One without a vector has a cosine of 0.
-func (h *hybridSearch) loadHitsFoundOnlyByWords(
+func (h *hybridSearch) hitsFoundOnlyByWords(
 	ctx context.Context, found []memory.MemoryHit, vec []float32,
 ) ([]memory.MemoryHit, error) {
 	isFound := make(map[memory.ID]bool, len(found))
 	for _, hit := range found {
 		isFound[hit.ID] = true
 	}
-	own, bySource := h.filter, h.filter
-	own.IDs, bySource.Sources = ownersOf(h.found.memories), ownersOf(h.found.windows)
 	var out []memory.MemoryHit
-	for _, f := range []memory.MemoryFilter{own, bySource} {
-		if len(f.IDs)+len(f.Sources) == 0 {
-			continue
-		}
-		ms, err := h.store.Memories().List(ctx, f)
-		if err != nil {
-			return nil, fmt.Errorf("load hits: %w", err)
-		}
+	for _, ms := range [][]memory.Memory{h.found.ofMemories, h.found.ofWindows} {
 		for _, m := range ms {
 			if !isFound[m.ID] {
 				isFound[m.ID] = true

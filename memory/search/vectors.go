@@ -173,7 +173,7 @@ func (s *Searcher) FindNearestMemoriesPassingFilter(
 ) ([]memory.MemoryHit, error) {
 	c := s.vectorCollection(f.ProfileID, memory.OwnerMemory)
 	total := s.vectorIndex.Count(c)
-	for want := min(k*2, total); ; want = min(want*4, total) {
+	for want := min(k+k/4, total); ; want = min(want*4, total) {
 		if want == 0 {
 			return nil, nil
 		}
