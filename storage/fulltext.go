@@ -193,9 +193,12 @@ func (s *fullTextSearch) runTermOrPrefixQuery() error {
 	return nil
 }
 
-// dropTooFrequentWords drops the words of a question that occur in more than half of the texts, if the
-// corpus is large and other words remain: bm25 gives such words almost no weight (FTS5 uses 1e-6
-// where the logarithm is negative), and ranking every text by them is slow.
+// maxFrequentTexts is the number of texts from which a word says little beside rarer ones.
+const maxFrequentTexts = 4000
+
+// dropTooFrequentWords drops the words of a question that occur in more than half of the texts, or in more
+// than maxFrequentTexts, if the corpus is large and other words remain: bm25 gives such words little weight
+// (FTS5 uses 1e-6 where the logarithm is negative), and ranking every text by them is slow.
 func (s *fullTextSearch) dropTooFrequentWords() ([]string, error) {
 	if len(s.terms.words) < 2 {
 		return s.terms.words, nil
@@ -207,15 +210,16 @@ func (s *fullTextSearch) dropTooFrequentWords() ([]string, error) {
 	if all < s.maxRanked {
 		return s.terms.words, nil
 	}
+	limit := min(all/2, maxFrequentTexts)
 	var out []string
 	for _, w := range s.terms.words {
 		var with int
 		count := "SELECT count(*) FROM (SELECT 1 FROM " + s.corpus.wordTable + " WHERE " + s.corpus.wordTable +
 			" MATCH ? LIMIT ?)"
-		if err := s.db.Raw(count, joinQuotedFTSTerms([]string{w}, "", ""), all/2+1).Row().Scan(&with); err != nil {
+		if err := s.db.Raw(count, joinQuotedFTSTerms([]string{w}, "", ""), limit+1).Row().Scan(&with); err != nil {
 			return nil, err
 		}
-		if with > 0 && with <= all/2 {
+		if with > 0 && with <= limit {
 			out = append(out, w)
 		}
 	}

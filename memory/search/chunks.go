@@ -28,15 +28,15 @@ func (s *Searcher) ListFilesAttachedToChat(ctx context.Context, chat memory.Chat
 	return files, nil
 }
 
-// FindNearestFileChunksInBudget returns the chunks of a file that are nearest to the query, in file
-// order and within the budget of tokens, and their number. Without vectors it returns the beginning
-// of the file.
+// FindNearestFileChunksInBudget returns the chunks of a file that answer the query best, by meaning and
+// words, in file order and within the budget of tokens, and their number. Without vectors the words decide
+// alone; when nothing does, it returns the beginning of the file.
 func (s *Searcher) FindNearestFileChunksInBudget(
 	ctx context.Context, profile memory.ID, f memory.File, query string, budget int,
 ) (string, int) {
 	ctx, cancel := context.WithTimeout(ctx, s.config().RetrievalDeadline)
 	defer cancel()
-	spans, order, err := s.rankFileChunksByCosine(ctx, profile, f, query)
+	spans, order, err := s.rankFileChunks(ctx, profile, f, query)
 	if err != nil {
 		s.log.Warn("parts of a file could not be ranked, its beginning is sent", "file", f.ID, "err", err)
 		return lang.TruncateToTokens(f.Content, budget), 1
@@ -64,38 +64,63 @@ func (s *Searcher) FindNearestFileChunksInBudget(
 	return b.String(), len(chosen)
 }
 
-// rankFileChunksByCosine orders the chunks of a file by cosine with the query, nearest first.
-func (s *Searcher) rankFileChunksByCosine(
+// fileWordWeight is the weight of BM25 beside the cosine of a part of a file. With LoCoMo's chats 26, 30 and 41 as
+// files of 24 to 51 parts and their 382 questions, the first part has evidence for .31 of them by cosine alone, .63
+// by words alone, .64 with this weight, and .64 to .65 from .02 to .05.
+const fileWordWeight = 0.03
+
+// rankFileChunks orders the chunks of a file by cosine with the query and its words in them, best first. It
+// goes by words alone when vectors are missing or the embedder fails, and is ErrNoEmbedder when no word of
+// the query is in the file either.
+func (s *Searcher) rankFileChunks(
 	ctx context.Context, profile memory.ID, f memory.File, query string,
 ) ([]memory.Span, []int, error) {
-	if !s.embedder.IsReady() {
-		return nil, nil, memory.ErrNoEmbedder
-	}
-	vs, err := s.store.Vectors().GetByOwners(ctx, profile, memory.OwnerFile, s.embedder.ID(), []memory.ID{f.ID})
-	if err != nil {
-		return nil, nil, err
-	}
 	spans, err := s.embedder.ChunkTextByMaxTokens(ctx, f.Content)
 	if err != nil {
 		return nil, nil, err
 	}
-	if len(vs) != len(spans) {
-		return nil, nil, fmt.Errorf("%d of %d parts have vectors: %w", len(vs), len(spans), memory.ErrNoEmbedder)
+	parts, order := make([]string, len(spans)), make([]int, len(spans))
+	for i, span := range spans {
+		parts[i], order[i] = f.Content[span.Start:span.End], i
 	}
-	vec, err := s.EmbedQuery(ctx, query)
-	if err != nil {
+	score := scorePartsByWords(query, parts)
+	cosines, err := s.chunkCosines(ctx, profile, f, query, len(spans))
+	if err != nil && (len(score) == 0 || slices.Max(score) <= 0) {
 		return nil, nil, err
 	}
-	score := make([]float64, len(spans))
-	for _, v := range vs {
-		score[v.Key.Part] = DotProduct(vec, v.Values)
+	if err != nil {
+		s.log.Info("parts of a file are ranked by words alone", "file", f.ID, "err", err)
 	}
-	order := make([]int, len(spans))
-	for i := range order {
-		order[i] = i
+	for i, cosine := range cosines {
+		score[i] = cosine + fileWordWeight*score[i]
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(score[b], score[a]) })
 	return spans, order, nil
+}
+
+// chunkCosines returns the cosine of each chunk of a file with a query; an error when a vector is missing.
+func (s *Searcher) chunkCosines(
+	ctx context.Context, profile memory.ID, f memory.File, query string, chunks int,
+) ([]float64, error) {
+	if !s.embedder.IsReady() {
+		return nil, memory.ErrNoEmbedder
+	}
+	vs, err := s.store.Vectors().GetByOwners(ctx, profile, memory.OwnerFile, s.embedder.ID(), []memory.ID{f.ID})
+	if err != nil {
+		return nil, err
+	}
+	if len(vs) != chunks {
+		return nil, fmt.Errorf("%d of %d parts have vectors: %w", len(vs), chunks, memory.ErrNoEmbedder)
+	}
+	vec, err := s.EmbedQuery(ctx, query)
+	if err != nil {
+		return nil, err
+	}
+	cosines := make([]float64, chunks)
+	for _, v := range vs {
+		cosines[v.Key.Part] = DotProduct(vec, v.Values)
+	}
+	return cosines, nil
 }
 
 // DotProduct is the cosine of two unit vectors.

@@ -1,0 +1,56 @@
+package engine_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"memoir/memory"
+)
+
+// newFilePartsHarness has a chat with a file of 26 parts that does not fit; the name Brevik stands in the
+// 20th alone, and no part is near to any question.
+func newFilePartsHarness(t *testing.T) (h *harness, send func(string) (system string)) {
+	t.Helper()
+	h = newHarness(t)
+	for i := range h.catalog.models {
+		h.catalog.models[i].ContextWindow = 2500
+	}
+	var b strings.Builder
+	for i := range 26 {
+		text := fmt.Sprintf("Part %d tells of the weather, rain and wind. ", i+1)
+		if i == 19 {
+			text += "The ferry to Brevik leaves at nine. "
+		}
+		b.WriteString(text + strings.Repeat(".", 200-len(text)))
+	}
+	f := h.addFile("diary.txt", b.String())
+	chat := h.newChat()
+	if err := h.Session(1, memory.ActorUser).AttachFile(h.ctx(), chat.ID, f.ID); err != nil {
+		t.Fatal(err)
+	}
+	waitForVectors(t, h, f.ID, 26)
+	return h, func(text string) string {
+		h.sendAndLearn(chat, text)
+		return systemMessage(h.model.lastChatRequest())
+	}
+}
+
+func TestPartsOfAFileAreFoundByWords(t *testing.T) {
+	_, send := newFilePartsHarness(t)
+	if system := send("When does the Brevik ferry leave?"); !strings.Contains(system, "leaves at nine") {
+		t.Error("the part that names Brevik is missing")
+	}
+}
+
+func TestPartsOfAFileAreFoundByWordsWithoutTheEmbedder(t *testing.T) {
+	h, send := newFilePartsHarness(t)
+	h.embedder.update(func(p *angleEmbedder) { p.ready = false })
+	if system := send("When does the Brevik ferry leave?"); !strings.Contains(system, "leaves at nine") {
+		t.Error("the part that names Brevik is missing")
+	}
+	system := send("Tell me a joke, please!")
+	if !strings.Contains(system, "Part 1 tells") || strings.Contains(system, "leaves at nine") {
+		t.Error("without a word in common it is not the beginning that is sent")
+	}
+}
