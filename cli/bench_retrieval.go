@@ -196,7 +196,8 @@ func (p *printer) printSearchReport(r benchmarks.SearchReport) error {
 		"chromem-go alone                %6.2f   %6.2f ms\n"+
 		"from start to the first answer  %6.0f ms\n"+
 		"heap for each vector            %6.0f bytes\n\n",
-		r.Memories, r.Retrieve.P50, r.Retrieve.P95, r.Find.P50, r.Find.P95, r.Embed.P50, r.Embed.P95, r.Index.P50, r.Index.P95,
+		r.Memories, r.Retrieve.P50, r.Retrieve.P95, r.Find.P50, r.Find.P95, r.Embed.P50, r.Embed.P95,
+		r.Index.P50, r.Index.P95,
 		r.Chromem.P50, r.Chromem.P95, r.StartMS, r.BytesPerVector)
 	if err != nil {
 		return fmt.Errorf("print: %w", err)
