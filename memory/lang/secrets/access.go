@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strings"
 	"sync"
+	"unicode"
 )
 
 // maxAccessSentence is how far, in bytes, a password may be from the words about getting in.
@@ -42,7 +43,11 @@ func findPasswordLikeTokens(s string) []window {
 		if !mixed || i-start < 6 || i-start > 80 {
 			continue
 		}
-		for _, m := range typedTokenPattern.FindAllStringIndex(s[start:i], -1) {
+		pattern := typedTokenPattern
+		if strings.ContainsFunc(s[start:i], isUnspacedLetter) {
+			pattern = asciiTokenPattern
+		}
+		for _, m := range pattern.FindAllStringIndex(s[start:i], -1) {
 			if w := (window{start + m[0], start + m[1]}); isMixedPassword(s[w.start:w.end]) {
 				out = append(out, w)
 			}
@@ -50,6 +55,15 @@ func findPasswordLikeTokens(s string) []window {
 	}
 	return out
 }
+
+// isUnspacedLetter reports a letter of Chinese, Japanese or Korean, which passwords are not made of but
+// stand next to.
+func isUnspacedLetter(r rune) bool {
+	return r >= 0x1100 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul)
+}
+
+// asciiTokenPattern matches what is typed in the middle of a text without blanks.
+var asciiTokenPattern = regexp.MustCompile(`[!-~]*[A-Za-z0-9#*$%&_!]`)
 
 // passwordBytes are the digits and signs that passwords are mixed of.
 const passwordBytes = "0123456789!#$%^&*+=~_@"

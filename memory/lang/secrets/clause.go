@@ -71,7 +71,7 @@ func isNumericCodeLabel(label string) bool {
 
 var codeLabelPattern = regexp.MustCompile(`(?i)pin|code|unlock|kod|código|codice|код|combination|رقم|رمز|码|碼|番号|` +
 	`번호|otp|` +
-	`cv[vc]|nip|पिन|कोड`)
+	`cv[vc]|nip|senha d|пин|पिन|कोड`)
 
 // indexClauseEnd returns the offset of what ends a clause: a sign before a blank, or the end.
 func indexClauseEnd(s string) int {

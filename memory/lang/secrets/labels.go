@@ -14,7 +14,7 @@ import (
 const labelConnectors = `(?:(?: (?:wi-?fi|wlan|e-?mail|g?mail|netflix|spotify|bank|banking|router|laptop|` +
 	`computer|pc|phone|handy|account|amazon|` +
 	`google|apple|paypal|facebook|instagram|steam|admin|root))?(?:(?: (?:for|of|to|on|at|from|in|i|we|that|which|` +
-	`ich|wir|que|qui|che|который|` +
+	`ich|wir|fürs|beim|vom|zum|am|dal|dalla|pelo|pela|que|qui|che|который|` +
 	`которым|у|на|für|von|de|du|pour|del|della|delle|do|da|od|na|` +
 	`van|voor|lá|em|en|bei|zu|chez|от|для|до|к|` +
 	`meiner|meines|unserer|unseres|der|des|ma|mon|mi|mia|mio|в)(?: [^\s.,;:]+){1,5}?)| ل\p{L}+)?` +

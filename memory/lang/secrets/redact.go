@@ -29,7 +29,9 @@ func RedactSecrets(s string) string {
 	}
 	s = redactKeysAndTokens(s)
 	s = redactLabelledSecrets(s)
+	s = redactPasswordPhrases(s)
 	s = redactPasswordsInLoginSentences(s)
+	s = redactCodesInLockSentences(s)
 	s = redactNumbersWithCheckDigits(s)
 	s = redactNationalIDNumbers(s)
 	s = redactWalletRecoveryPhrases(s)

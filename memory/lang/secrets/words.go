@@ -29,6 +29,9 @@ const secretLabels = `unlock\w*|decrypts?|entsperr\p{L}*|desbloque\p{L}*|déverr
 	`keypad|2fa|voicemail|safe) (?:code|combination|pin)|code (?:for|of|to) (?:the|my|our) (?:\S+ )?(?:door|gate|` +
 	`safe|alarm|garage|` +
 	`building|lock|locker|gym|office|flat|house)|otp|combination of the safe|` +
+	`(?:mother['’]?s )?maiden name (?:for|at) (?:the|my) (?:bank|account)|secret answer(?: to (?:\S+ ){1,3}?(?:pet|` +
+	`school|car|street|city|teacher))?|geheime antwort|réponse secrète|respuesta secreta|risposta segreta|resposta secreta|` +
+	`senha d[oa] (?:cartão|conta|banco|alarme|cofre)|пин от карты|пин карты|` +
 	`answer to (?:my|the|our) (?:security|secret|recovery) question|security question|` +
 	`log ?in|credentials|passw[oö]rt\p{L}*|kennwort|geheimzahl|\p{L}*(?:tür|tor|alarm|tresor|safe|zugangs|zugriffs|` +
 	`sicherheits|` +
@@ -98,7 +101,8 @@ const unspacedLabels = `암호문|암호구|암호 구절|암호 문구|비밀 �
 var numberLabelPattern = regexp.MustCompile(`(?i)(?:^|[^\p{L}\p{N}])(?:` + numberLabels + `)(?:$|[^\p{L}])`)
 
 // labelParts are what every label begins with or has in it at a word's beginning, in lower case.
-const labelParts = `hotspot unlock decrypt entsperr desbloque déverrouill sblocc разблокир odblok wi-fi wifi network
+const labelParts = `hotspot unlock maiden mother réponse respuesta risposta resposta geheime
+	decrypt entsperr desbloque déverrouill sblocc разблокир odblok wi-fi wifi network
 	master safe memorable two-factor authenticator totp mfa setup wlan zugangsdaten losungswort mdp nip entry padlock
 	bike пассворд باسورد الباسورد पासकोड गुप्त कूटशब्द id tax identity insurance medicare nhs
 	rentenversicherungsnummer versichertennummer krankenversicherungsnummer svnr cédula carta nir rut rg cpf tfn

@@ -1,0 +1,196 @@
+package secrets
+
+import (
+	"regexp"
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+)
+
+// redactCodesInLockSentences replaces the codes in a sentence that names a lock or a way in and says that
+// something is typed there: "punch in 8842 and the garage opens". Codes are searched for first and the
+// sentence is read only then.
+func redactCodesInLockSentences(s string) string {
+	var windows []window
+	sentence, hasLock := window{}, false
+	for _, w := range findLockCodes(s) {
+		if w.start >= sentence.end {
+			sentence = sentenceAround(s, w)
+			hasLock = lockNounPattern().MatchString(s[sentence.start:sentence.end])
+		}
+		if hasLock && !countsOrTells(s, w) && (keyingPattern().MatchString(s[sentence.start:w.start]) ||
+			keyingBehindCode().MatchString(s[w.end:sentence.end])) {
+			windows = append(windows, w)
+		}
+	}
+	return replaceInWindows(s, windows, func(string) string { return secretPlaceholder })
+}
+
+// findLockCodes finds what keypads and dials take, but for years.
+func findLockCodes(s string) []window {
+	var out []window
+	for _, word := range findWordsWithByteOf(s, "0123456789") {
+		for _, m := range lockCodePattern().FindAllStringIndex(s[word.start:word.end], -1) {
+			w := window{word.start + m[0], word.start + m[1]}
+			if standsAlone(s, w) && !yearPattern.MatchString(s[w.start:w.end]) {
+				out = append(out, w)
+			}
+		}
+	}
+	return out
+}
+
+// findWordsWithByteOf finds the words between blanks that have one of some ASCII characters.
+func findWordsWithByteOf(s, chars string) []window {
+	var out []window
+	for i := 0; i < len(s); {
+		at := strings.IndexAny(s[i:], chars)
+		if at < 0 {
+			break
+		}
+		w := window{wordStartBefore(s, i+at), wordEndAfter(s, i+at)}
+		out = append(out, w)
+		i = w.end
+	}
+	return out
+}
+
+// lockCodePattern matches what keypads and dials take: 8842, 4471#, 12B45, 32-8-19.
+var lockCodePattern = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\d{1,2}-\d{1,2}-\d{1,2}(?:-\d{1,2})?|\d{1,4}[A-WYZa-wyzА-Я]\d{1,4}[*#]?|[*#]?\d{4,8}[*#]?`)
+})
+
+// standsAlone reports whether a span is not part of a longer word or number.
+func standsAlone(s string, w window) bool {
+	before, _ := utf8.DecodeLastRuneInString(s[:w.start])
+	after, _ := utf8.DecodeRuneInString(s[w.end:])
+	isPart := func(r rune) bool {
+		return r < utf8.RuneSelf && (unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("-_/€$£+@", r)) ||
+			unicode.Is(unicode.Cyrillic, r)
+	}
+	if after == '.' || after == ',' || after == ':' {
+		next, _ := utf8.DecodeRuneInString(s[w.end+1:])
+		return !isPart(before) && !unicode.IsDigit(next)
+	}
+	return !isPart(before) && !isPart(after)
+}
+
+// countsOrTells reports whether a number is a measure, a price, a time or the number of a room.
+func countsOrTells(s string, w window) bool {
+	behind := s[w.end:min(len(s), w.end+16)]
+	return countedThing().MatchString(behind) && !wordBehindCode().MatchString(behind) ||
+		numberIntroduction().MatchString(s[max(0, w.start-24):w.start])
+}
+
+var (
+	countedThing = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?i)^ ?(?:\p{Latin}+|\p{Cyrillic}+|\p{Devanagari}+|[€$£%人年円元원])`)
+	})
+	// wordBehindCode may follow what is typed, which a number of things doesn't let follow.
+	wordBehindCode = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?i)^ (?:and|then|to|on|at|in|for|when|now|or|if|btw|lol|so|is|but|followed|und|dann|um|` +
+			`ein|auf|an|aus|für|ist|et|puis|pour|sur|est|y|luego|para|es|e|poi|per|è|é|depois|en|dan|om|voor|и|потом|для|i|` +
+			`है|से|ve)(?:[^\p{L}]|$)`)
+	})
+	numberIntroduction = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?i)(?:^|[^\p{L}])(?:room|zimmer|chambre|habitación|camera|quarto|kamer|no\.?|nr\.?|` +
+			`number of|floor|bus|line|linie|flat|apartment|apt|unit|suite|wohnung|since|seit|depuis|desde|dal|sinds|from|` +
+			`gate|platform|gleis|track|post ?code|zip(?: code)?|plz|(?:code |código |codice )?postale?(?: es| is| est| é| è)?|` +
+			`cep|cap|around|about|circa|approx\.?|over|under|costs?|kostet|coûte|cuesta|costa|kost|isbn|art\.?|model|modell)\s+$`)
+	})
+	lockNounPattern = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?i)(?:^|[^\p{L}])(?:doors?|gates?|garage|safe|lockers?|lockbox|alarm|keypad|padlock|` +
+			`bike lock|shed|entrance|lobby|get in|let (?:yourself|myself) in|voicemail|deadbolt|` +
+			`\p{L}*tür|tor|tresor|schloss|eingang|keller|reinkomm\p{L}*|rein(?:zu)?kommen|` +
+			`porte|portail|immeuble|coffre(?:-fort)?|pour entrer|cadenas|hall|` +
+			`puerta|portal|portón|garaje|caja fuerte|para entrar|candado|` +
+			`cancello|portone|cassaforte|per entrare|lucchetto|porta|portão|cofre|prédio|pra entrar|cadeado|` +
+			`deur|voordeur|poort|kluis|binnenkom\p{L}*|hangslot|двер\p{L}*|подъезд\p{L}*|домофон\p{L}*|ворот\p{L}*|сейф\p{L}*|` +
+			`drzwi|bram\p{L}*|sejf\p{L}*|kapı\p{L}*|kasa\p{L}*|दरवाज़?\p{L}*)(?:[^\p{L}]|$)|大门|门锁|门禁|家门|保险箱|` +
+			`玄関|金庫|現관|현관|대문|금고|도어락|باب|الباب`)
+	})
+	keyingPattern = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?i)(?:^|[^\p{L}])(?:types?|typed|punch(?:es)?(?: in)?|press|key(?:ed)? in|enter|code|` +
+			`combo|combination|open(?:s|ed)?(?: up)? (?:with|if|when|by|after)|wants|takes|tipp\p{L}*|eingeb\p{L}*|` +
+			`gib|drück\p{L}*|geht mit|öffnet mit|auf mit|tape[rz]?|compose[rz]?|ouvre avec|marca[rs]?|pulsa[rs]?|teclea[rs]?|abre con|` +
+			`digit[aoie]r?|premi|apre con|compon\p{L}*|aperta[r]?|abre com|toets\p{L}*|tik|open met|` +
+			`набер\p{L}*|набра\p{L}*|нажм\p{L}*|код|kod\p{L}*|wpis\p{L}*|wciśni\p{L}*|código|codice|कोड)(?:[^\p{L}]|$)|` +
+			`输入|按|番号|コード|번호|코드|رمز`)
+	})
+	keyingBehindCode = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?i)^\s*(?:opens?|öffnet|ouvre|abre|apre|opent|открывает|otwiera)(?:[^\p{L}]|$)|` +
+			`^.{0,12}(?:누르|눌러|入力|押|दबा|डाल)`)
+	})
+)
+
+// passwordPhrases are ways to give a password that labels at the beginning of a clause do not cover. The
+// second group of each is the secret; literal is in every match, in lower case.
+var passwordPhrases = sync.OnceValue(func() []secretPattern {
+	names := `(?:pass ?words?|pw|pwd|pass|passwor[dt]|kennwort|mot de passe|mdp|contraseña|contra|clave|senha|` +
+		`palavra-passe|wachtwoord|пароль|пароля|hasło|şifre)`
+	typed := `(\p{L}{3,}[\d!#$%^&*_.-]*\d[\p{L}\d!#$%^&*_-]*)`
+	var out []secretPattern
+	for _, as := range []string{"as", "als", "como", "comme", "come", "jako", "как", "de"} {
+		out = append(out, secretPattern{" " + as + " ", regexp.MustCompile(`(?i)((?:^|\s)["'„“«]?)` + typed +
+			`(["'”“»]?(?: \p{L}+){0,2} ` + as + ` (?:(?:my|the|our|mein|mijn|mon|mi|la|il|minha|a|main|мой) )?` + names +
+			`(?:[.,;!?]|$|\n| (?:for|für|pour|para|per|voor|everywhere|überall|partout|em|en|so|since|seit|and|und|на|в)))`)})
+	}
+	for _, everywhere := range []string{
+		"everywhere", "for everything", "überall", "partout", "en todas partes", "en todo", "ovunque", "em tudo", "overal",
+	} {
+		out = append(out, secretPattern{everywhere, regexp.MustCompile(`(?i)(\b(?:use|using|nehm\p{L}*|nutz\p{L}*|utilise|` +
+			`mets|uso|metto|gebruik) (?:(?:always|just|immer|toujours|siempre|sempre|altijd|überall|overal) )?)` +
+			`(\p{Lu}\p{Ll}{3,}\d\d(?:\d\d)?)( (?:` + everywhere + `))`)})
+	}
+	return append(
+		out,
+		secretPattern{"pass", regexp.MustCompile(`(?i)((?:^|[^\p{L}])(?:new|old|my|the|login|e-?mail|wi-?fi|wlan|admin|` +
+			`root|router) pass\s*(?:is|:|=|->|→|-|–)?\s+)(\p{L}[^\s,;]*[\d!#$%^&*][^\s,;]{2,})()`)},
+		secretPattern{" to ", regexp.MustCompile(`(?i)` +
+			`(\b(?:set|changed?|reset|switched|put) (?:it|mine|that)(?: back)? to )` +
+			`(\p{L}{4,}[!$%^&*@#]\d{1,6}\S*)()`)},
+		secretPattern{"パス", regexp.MustCompile(`(パスは\s*)([!-~]{6,})()`)},
+		secretPattern{"tan", regexp.MustCompile(
+			`((?:^|[^\p{L}])(?:(?:[mi]|[Pp]ush|[Cc]hip|[Pp]hoto|SMS)-?)?TAN[^\d\n]{0,24})` +
+				`(\d{6,8})(?:\b)()`,
+		)},
+		secretPattern{"wi", regexp.MustCompile(wifiPhrase("wi-?fi"))},
+		secretPattern{"wlan", regexp.MustCompile(wifiPhrase("wlan"))},
+		secretPattern{"hotspot", regexp.MustCompile(wifiPhrase("hotspot"))},
+	)
+})
+
+// wifiPhrase matches a network's password in the shapes tulip-garden-1984 and pancakes4breakfast behind a
+// word or sign that gives it, in a sentence that starts with the network.
+func wifiPhrase(network string) string {
+	return `(?i)(\b` + network + `\b[^\n.!?]{0,60}?(?:\b(?:is|ist|est|es|pass|key|schlüssel|clé|chiave)|[èé:/=]|->|→) +)` +
+		`((?-i:\p{Ll}{3,}(?:[-_]\p{Ll}{2,})+[-_]?\d{2,}|\p{Ll}{3,}\d{1,4}\p{Ll}{4,}))()`
+}
+
+// Sizes of the windows around a password in passwordPhrases, in bytes.
+const (
+	phraseBefore = 100
+	phraseAfter  = 60
+)
+
+// redactPasswordPhrases replaces the passwords in passwordPhrases, near words with a digit or a sign.
+func redactPasswordPhrases(s string) string {
+	var windows []window
+	for _, w := range findWordsWithByteOf(s, "0123456789!$%^&*@#") {
+		if w.end-w.start < 6 {
+			continue
+		}
+		start, end := max(w.start-phraseBefore, 0), min(w.end+phraseAfter, len(s))
+		windows = addOrMergeWindow(windows, window{wordStartBefore(s, start), wordEndAfter(s, end)})
+	}
+	return replaceInWindows(s, windows, func(text string) string {
+		lower := lowerKeepingByteLength(text)
+		for _, f := range passwordPhrases() {
+			if strings.Contains(lower, f.literal) {
+				text = f.pattern.ReplaceAllString(text, "${1}"+secretPlaceholder+"${3}")
+			}
+		}
+		return text
+	})
+}
