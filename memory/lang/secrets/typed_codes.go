@@ -97,7 +97,8 @@ var (
 		return regexp.MustCompile(`(?i)(?:^|[^\p{L}])(?:room|zimmer|chambre|habitación|camera|quarto|kamer|no\.?|nr\.?|` +
 			`number of|floor|bus|line|linie|flat|apartment|apt|unit|suite|wohnung|since|seit|depuis|desde|dal|sinds|from|` +
 			`gate|platform|gleis|track|post ?code|zip(?: code)?|plz|(?:code |código |codice )?postale?(?: es| is| est| é| è)?|` +
-			`cep|cap|around|about|circa|approx\.?|over|under|costs?|kostet|coûte|cuesta|costa|kost|isbn|art\.?|model|modell)\s+$`)
+			`cep|cap|around|about|circa|approx\.?|over|under|costs?|kostet|coûte|cuesta|costa|kost|isbn|art\.?|` +
+			`model|modell)\s+$`)
 	})
 	lockNounPattern = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`(?i)(?:^|[^\p{L}])(?:doors?|gates?|garage|safe|lockers?|lockbox|alarm|keypad|padlock|` +
@@ -113,8 +114,8 @@ var (
 	keyingPattern = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`(?i)(?:^|[^\p{L}])(?:types?|typed|punch(?:es)?(?: in)?|press|key(?:ed)? in|enter|code|` +
 			`combo|combination|open(?:s|ed)?(?: up)? (?:with|if|when|by|after)|wants|takes|tipp\p{L}*|eingeb\p{L}*|` +
-			`gib|drück\p{L}*|geht mit|öffnet mit|auf mit|tape[rz]?|compose[rz]?|ouvre avec|marca[rs]?|pulsa[rs]?|teclea[rs]?|abre con|` +
-			`digit[aoie]r?|premi|apre con|compon\p{L}*|aperta[r]?|abre com|toets\p{L}*|tik|open met|` +
+			`gib|drück\p{L}*|geht mit|öffnet mit|auf mit|tape[rz]?|compose[rz]?|ouvre avec|marca[rs]?|pulsa[rs]?|` +
+			`teclea[rs]?|abre con|digit[aoie]r?|premi|apre con|compon\p{L}*|aperta[r]?|abre com|toets\p{L}*|tik|open met|` +
 			`набер\p{L}*|набра\p{L}*|нажм\p{L}*|код|kod\p{L}*|wpis\p{L}*|wciśni\p{L}*|código|codice|कोड)(?:[^\p{L}]|$)|` +
 			`输入|按|番号|コード|번호|코드|رمز`)
 	})

@@ -30,8 +30,8 @@ const secretLabels = `unlock\w*|decrypts?|entsperr\p{L}*|desbloque\p{L}*|déverr
 	`safe|alarm|garage|` +
 	`building|lock|locker|gym|office|flat|house)|otp|combination of the safe|` +
 	`(?:mother['’]?s )?maiden name (?:for|at) (?:the|my) (?:bank|account)|secret answer(?: to (?:\S+ ){1,3}?(?:pet|` +
-	`school|car|street|city|teacher))?|geheime antwort|réponse secrète|respuesta secreta|risposta segreta|resposta secreta|` +
-	`senha d[oa] (?:cartão|conta|banco|alarme|cofre)|пин от карты|пин карты|` +
+	`school|car|street|city|teacher))?|geheime antwort|réponse secrète|respuesta secreta|risposta segreta|` +
+	`resposta secreta|senha d[oa] (?:cartão|conta|banco|alarme|cofre)|пин от карты|пин карты|` +
 	`answer to (?:my|the|our) (?:security|secret|recovery) question|security question|` +
 	`log ?in|credentials|passw[oö]rt\p{L}*|kennwort|geheimzahl|\p{L}*(?:tür|tor|alarm|tresor|safe|zugangs|zugriffs|` +
 	`sicherheits|` +
