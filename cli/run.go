@@ -144,11 +144,7 @@ func (e *env) parseFlagsAndRunCommand(ctx context.Context, cmd *command, args []
 	}
 	fs := flag.NewFlagSet(cmd.path, flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
-	fs.StringVar(&e.dataDir, "data-dir", "", "use the data folder `DIR`; default: MEMOIR_HOME or the usual place")
-	fs.StringVar(&e.profile, "profile", "", "use the profile with the ID or name `P`; created on first use")
-	fs.StringVar(&e.logLevel, "log-level", "", "write the log to stderr at level `L` and above: debug, info, warn, error")
-	fs.BoolVar(&e.demo, "demo", false, "sample replies instead of a model, in a separate data folder")
-	version := fs.Bool("version", false, "print the version")
+	version := e.setupCommonFlags(fs)
 	action := cmd.setupFlags(fs)
 	texts, err := parseFlagsAtAnyPosition(fs, args)
 	switch {
@@ -169,4 +165,14 @@ func (e *env) parseFlagsAndRunCommand(ctx context.Context, cmd *command, args []
 		return err
 	}
 	return action(ctx, e, texts)
+}
+
+// setupCommonFlags registers the flags that every command has; version reports whether --version was
+// given.
+func (e *env) setupCommonFlags(fs *flag.FlagSet) (version *bool) {
+	fs.StringVar(&e.dataDir, "data-dir", "", "use the data folder `DIR`; default: MEMOIR_HOME or the usual place")
+	fs.StringVar(&e.profile, "profile", "", "use the profile with the ID or name `P`; created on first use")
+	fs.StringVar(&e.logLevel, "log-level", "", "write the log to stderr at level `L` and above: debug, info, warn, error")
+	fs.BoolVar(&e.demo, "demo", false, "sample replies instead of a model, in a separate data folder")
+	return fs.Bool("version", false, "print the version")
 }

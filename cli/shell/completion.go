@@ -1,0 +1,149 @@
+package shell
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Shells are the names that Completion takes.
+func Shells() []string { return []string{"bash", "zsh", "fish"} }
+
+// Completion returns the completion script of a shell for the commands of root, and whether there is
+// one.
+func Completion(name string, root Command) (script string, ok bool) {
+	switch name {
+	case "bash":
+		return bashCompletion(root), true
+	case "zsh":
+		return zshCompletion(root), true
+	case "fish":
+		return fishCompletion(root), true
+	}
+	return "", false
+}
+
+// findCommandLoop is the loop of bash and zsh that finds the command on the line: it leaves the path in
+// $command. %s are the condition of the loop, the flags with a value and the paths.
+const findCommandLoop = `	while %s; do
+		word=%s
+		i=$((i + 1))
+		if [[ -n $value ]]; then
+			value=
+			continue
+		fi
+		case $word in
+		%s) value=1 ;;
+		-*) ;;
+		*)
+			case "${command:+$command }$word" in
+			%s) command="${command:+$command }$word" ;;
+			esac
+			;;
+		esac
+	done
+`
+
+// quotedPatterns joins words to a pattern of case.
+func quotedPatterns(words []string) string {
+	out := make([]string, len(words))
+	for i, w := range words {
+		out[i] = quoted(w)
+	}
+	return strings.Join(out, " | ")
+}
+
+func bashCompletion(root Command) string {
+	var b strings.Builder
+	b.WriteString("# bash completion of memoir; made by memoir completion bash\n_memoir() {\n" +
+		"\tlocal current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} " +
+		"word value='' command='' words=''\n\tlocal -i i=1\n")
+	fmt.Fprintf(&b, findCommandLoop, "[[ $i -lt $COMP_CWORD ]]", "${COMP_WORDS[i]}",
+		strings.Join(root.flagsWithValue(), " | "), quotedPatterns(root.paths()))
+	b.WriteString("\tCOMPREPLY=()\n\tcase \"$command $previous\" in\n")
+	for _, c := range root.withSubcommands() {
+		for _, f := range c.Flags {
+			if f.choices() != nil {
+				fmt.Fprintf(&b, "\t%s) words=%s ;;\n", quoted(c.Path+" --"+f.Name), quoted(strings.Join(f.choices(), " ")))
+			}
+		}
+	}
+	b.WriteString("\t*)\n\t\tif [[ -n $value ]]; then\n\t\t\tcompopt -o default 2>/dev/null\n\t\t\treturn\n\t\tfi\n" +
+		"\t\tcase $command in\n")
+	for _, c := range root.withSubcommands() {
+		fmt.Fprintf(&b, "\t\t%s) words=%s ;;\n", quoted(c.Path), quoted(strings.Join(c.words(), " ")))
+	}
+	b.WriteString("\t\tesac\n\t\t;;\n\tesac\n" +
+		"\twhile read -r word; do COMPREPLY+=(\"$word\"); done < <(compgen -W \"$words\" -- \"$current\")\n" +
+		"}\ncomplete -o bashdefault -o default -F _memoir memoir\n")
+	return b.String()
+}
+
+// zshItem is an entry of _describe: a word, and what it does.
+func zshItem(word, text string) string {
+	return quoted(strings.ReplaceAll(word, ":", `\:`) + ":" + text)
+}
+
+func zshCompletion(root Command) string {
+	var b strings.Builder
+	b.WriteString("#compdef memoir\n# zsh completion of memoir; made by memoir completion zsh\n_memoir() {\n" +
+		"\tlocal word value command previous=${words[CURRENT-1]}\n\tlocal -a items\n\tinteger i=2\n")
+	fmt.Fprintf(&b, findCommandLoop, "(( i < CURRENT ))", "${words[i]}", strings.Join(root.flagsWithValue(), " | "),
+		quotedPatterns(root.paths()))
+	b.WriteString("\tcase \"$command $previous\" in\n")
+	for _, c := range root.withSubcommands() {
+		for _, f := range c.Flags {
+			if f.choices() != nil {
+				fmt.Fprintf(&b, "\t%s) items=(%s) ;;\n", quoted(c.Path+" --"+f.Name), strings.Join(f.choices(), " "))
+			}
+		}
+	}
+	b.WriteString("\t*)\n\t\tif [[ -n $value ]]; then\n\t\t\t_files\n\t\t\treturn\n\t\tfi\n\t\tcase $command in\n")
+	for _, c := range root.withSubcommands() {
+		var items []string
+		for _, s := range c.Subcommands {
+			items = append(items, zshItem(s.name(), s.Summary))
+		}
+		for _, f := range c.Flags {
+			items = append(items, zshItem("--"+f.Name, f.Text))
+		}
+		fmt.Fprintf(&b, "\t\t%s) items=(%s) ;;\n", quoted(c.Path), strings.Join(items, " "))
+	}
+	b.WriteString("\t\tesac\n\t\t;;\n\tesac\n\t_describe memoir items || _files\n}\n" +
+		"if [[ ${funcstack[1]} == _memoir ]]; then\n\t_memoir \"$@\"\nelse\n\tcompdef _memoir memoir\nfi\n")
+	return b.String()
+}
+
+func fishCompletion(root Command) string {
+	var b strings.Builder
+	b.WriteString("# fish completion of memoir; made by memoir completion fish\n" +
+		"function __memoir_command_is\n\tset -l command ''\n\tset -l value ''\n" +
+		"\tfor word in (commandline -opc)[2..-1]\n\t\tif test -n \"$value\"\n\t\t\tset value ''\n\t\t\tcontinue\n\t\tend\n" +
+		"\t\tswitch $word\n")
+	fmt.Fprintf(&b, "\t\t\tcase %s\n\t\t\t\tset value 1\n\t\t\tcase '-*'\n\t\t\tcase '*'\n"+
+		"\t\t\t\tset -l longer (string trim -- \"$command $word\")\n\t\t\t\tif contains -- $longer %s\n"+
+		"\t\t\t\t\tset command $longer\n\t\t\t\tend\n\t\tend\n\tend\n\ttest \"$command\" = \"$argv[1]\"\nend\n",
+		strings.Join(root.flagsWithValue(), " "), strings.ReplaceAll(quotedPatterns(root.paths()), " | ", " "))
+	for _, c := range root.withSubcommands() {
+		// The condition is one word that fish evaluates: its quotation marks differ from those around it.
+		when := fmt.Sprintf(`"__memoir_command_is '%s'"`, c.Path)
+		for _, s := range c.Subcommands {
+			fmt.Fprintf(&b, "complete -c memoir -f -n %s -a %s -d %s\n", when, s.name(), fishQuoted(s.Summary))
+		}
+		for _, f := range c.Flags {
+			value := ""
+			if f.Value != "" {
+				value = " -r"
+			}
+			if choices := f.choices(); choices != nil {
+				value = " -x -a " + quoted(strings.Join(choices, " "))
+			}
+			fmt.Fprintf(&b, "complete -c memoir -n %s -l %s%s -d %s\n", when, f.Name, value, fishQuoted(f.Text))
+		}
+	}
+	return b.String()
+}
+
+// fishQuoted returns a text as one word of fish, where a backslash escapes inside quotation marks.
+func fishQuoted(s string) string {
+	return "'" + strings.NewReplacer(`\`, `\\`, "'", `\'`).Replace(s) + "'"
+}

@@ -1,0 +1,87 @@
+// Package shell renders the table of commands for shells and for man: completion scripts for bash, zsh
+// and fish, and a manual page. Start with Command, which describes one entry of the table.
+package shell
+
+import (
+	"slices"
+	"strings"
+)
+
+// Command describes one command, or a group of them when it has Subcommands.
+type Command struct {
+	Path        string // as typed after "memoir"; "" is the root
+	Usage       string // what follows the path
+	Summary     string
+	Examples    []string
+	Flags       []Flag
+	Subcommands []Command
+}
+
+// Flag describes one flag.
+type Flag struct {
+	Name string
+	// Value names what follows the flag, or lists the choices as a|b|c; "" for a flag that is switched
+	// on by its name alone.
+	Value string
+	Text  string
+}
+
+// choices are the values of a flag that takes one of a few.
+func (f Flag) choices() []string {
+	if !strings.Contains(f.Value, "|") {
+		return nil
+	}
+	return strings.Split(f.Value, "|")
+}
+
+// name is the last word of the path.
+func (c Command) name() string { return c.Path[strings.LastIndexByte(c.Path, ' ')+1:] }
+
+// withSubcommands lists the command and all below it, parents first.
+func (c Command) withSubcommands() []Command {
+	all := []Command{c}
+	for _, s := range c.Subcommands {
+		all = append(all, s.withSubcommands()...)
+	}
+	return all
+}
+
+// paths lists the paths of all commands below the root.
+func (c Command) paths() []string {
+	var out []string
+	for _, s := range c.withSubcommands() {
+		if s.Path != "" {
+			out = append(out, s.Path)
+		}
+	}
+	return out
+}
+
+// flagsWithValue lists the flags of all commands that a value follows, sorted, as typed.
+func (c Command) flagsWithValue() []string {
+	var out []string
+	for _, s := range c.withSubcommands() {
+		for _, f := range s.Flags {
+			if f.Value != "" {
+				out = append(out, "--"+f.Name)
+			}
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// words are what completes the command: its subcommands and its flags.
+func (c Command) words() []string {
+	var out []string
+	for _, s := range c.Subcommands {
+		out = append(out, s.name())
+	}
+	for _, f := range c.Flags {
+		out = append(out, "--"+f.Name)
+	}
+	return out
+}
+
+// quoted returns a text as one word of any of the three shells.
+func quoted(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
