@@ -52,6 +52,7 @@ func listMemories(c *call) error {
 	f := memory.MemoryQuery{Query: q.stringValue("q"), MemoryFilter: memory.MemoryFilter{
 		AnyScope: true,
 		Tag:      q.stringValue("tag"),
+		Key:      q.stringValue("key"),
 		Type: enumValue(q, "type", memory.TypePersonal, memory.TypePreference, memory.TypeKnowledge, memory.TypeEvent,
 			memory.TypeOther),
 		Limit:    int(q.nonNegativeIntValue("limit")),

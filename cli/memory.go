@@ -21,13 +21,14 @@ func memoryCommand() *command {
 
 func memoryListCommand() *command {
 	return &command{
-		name: "list", usage: "[--tag T] [--query Q] [--status S] [--limit N] [--json]",
+		name: "list", usage: "[--tag T] [--key K] [--query Q] [--status S] [--limit N] [--json]",
 		summary: "list memories, newest first",
 		examples: []string{
 			"memoir memory list", "memoir memory list --tag travel --json", "memoir memory list --status forgotten",
 		},
 		setupFlags: func(fs *flag.FlagSet) action {
 			tag := fs.String("tag", "", "only those with tag `T`")
+			key := fs.String("key", "", "only those with key `K`")
 			query := fs.String("query", "", "only those with these `WORDS`")
 			status := fs.String("status", "", "`active|inbox|archived|forgotten` instead of the current ones")
 			limit := fs.Int("limit", 0, "at most `N`")
@@ -43,6 +44,7 @@ func memoryListCommand() *command {
 				}
 				q := url.Values{}
 				setQueryParamIfNotEmpty(q, "tag", *tag)
+				setQueryParamIfNotEmpty(q, "key", *key)
 				setQueryParamIfNotEmpty(q, "q", *query)
 				setQueryParamIfNotEmpty(q, "status", *status)
 				if *limit > 0 {

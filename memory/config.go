@@ -107,6 +107,7 @@ type Config struct {
 	LearnedScope Scope   // scope of learned facts
 
 	AlwaysLane    bool // pinned memories and accepted instructions go with every answer
+	InjectedKeys  int  // how many of the newest facts with a key go with every answer
 	Ranking       RankingMode
 	RetrievalTopK int //
 	// QueryInstruction prefixes queries with the embedder's instruction; source 000 does not.
@@ -229,7 +230,7 @@ func StandardPreset() Config {
 	c.ExtractionGrounding, c.ExtractionGates = true, true
 	c.DedupGuards, c.DedupSentences = true, 24
 	c.Reconcile, c.RuleReplace = true, ReplaceGuarded
-	c.AlwaysLane = true
+	c.AlwaysLane, c.InjectedKeys = true, 5
 	c.Ranking, c.QueryExpansion = RankByHybrid, ""
 	c.SystemMemoriesBelow = 5
 	c.SummaryTrigger, c.BaseTrigger = 30, 20

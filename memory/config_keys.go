@@ -111,6 +111,8 @@ func retrievalConfigFields() []configField {
 	return []configField{
 		newBoolConfigField("retrieval.always", "pinned memories and instructions go with every answer",
 			func(c *Config) *bool { return &c.AlwaysLane }),
+		newIntConfigField("keys.inject", "newest facts with a key, such as \"shoe size\", that go with every answer",
+			func(c *Config) *int { return &c.InjectedKeys }, 0, 50),
 		newChoiceConfigField("retrieval.mode", "memories are found by meaning alone, or by words and meaning",
 			func(c *Config) *RankingMode { return &c.Ranking }, "classic", "hybrid"),
 		newIntConfigField("retrieval.top_k", "memories sent per answer, 0 = none at all",
@@ -135,8 +137,7 @@ func retrievalConfigFields() []configField {
 		newBoolConfigField("retrieval.query_instruction", "questions are embedded with the model's instruction",
 			func(c *Config) *bool { return &c.QueryInstruction }),
 		newIntConfigField("retrieval.few", "with this many memories or fewer, all are sent",
-			func(c *Config) *int { return &c.SendAllUpTo }, 0,
-			1000),
+			func(c *Config) *int { return &c.SendAllUpTo }, 0, 1000),
 		newIntConfigField("retrieval.recent", "newest memories sent when search finds none in time",
 			func(c *Config) *int { return &c.RecentCount }, 0,
 			1000),

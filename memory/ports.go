@@ -126,6 +126,7 @@ type MemoryFilter struct {
 	Tag      string
 	Type     Type
 	Key      string
+	HasKey   bool // only those with any key
 	Sources  []ID // only those learned from one of these messages; nil = no condition
 	Proposes []ID // only those that may replace one of these; nil = no condition
 	Pinned   *bool

@@ -32,6 +32,7 @@ type Lane string
 // Lanes of memories in a prompt.
 const (
 	LaneAlways   Lane = "always"
+	LaneKeys     Lane = "keys" // facts with a key, such as "passport name"
 	LaneRelevant Lane = "relevant"
 	LaneRecent   Lane = "recent"
 	LaneSystem   Lane = "system"

@@ -115,6 +115,9 @@ func addMemoryFieldConditions(c *whereClause, f memory.MemoryFilter) {
 	if f.Key != "" {
 		c.addCondition("m.key = ?", f.Key)
 	}
+	if f.HasKey {
+		c.addCondition("m.key <> ''")
+	}
 	if f.Sources != nil {
 		c.addCondition("m.source_message_id IN (SELECT value FROM json_each(?))", idsAsJSON(f.Sources))
 	}

@@ -109,15 +109,19 @@ func (ts *turns) chooseHistory(
 	return h, nil
 }
 
-// renderMemorySections renders the base memory, fenced as data, and the lanes: the base memory and
-// the always lane under "Long-term memory", all others under "Relevant memory". The newest memories
-// that replace search results are introduced as such, so that the model does not take them for
-// relevant ones.
+// renderMemorySections renders the base memory, fenced as data, and the lanes: the base memory, the
+// always lane and the facts with a key, as "key: fact", under "Long-term memory", all others under
+// "Relevant memory". The newest memories that replace search results are introduced as such, so that the
+// model does not take them for relevant ones.
 func renderMemorySections(r memory.Retrieval) (always, relevant string) {
 	var a, b strings.Builder
 	for _, h := range r.Memories {
 		line := "\n- " + lang.ToSafePromptLine(h.Content) + outdatedMemorySuffix(h)
-		if h.Lane == memory.LaneAlways {
+		if h.Lane == memory.LaneKeys {
+			line = "\n- " + lang.ToSafePromptLine(string(h.Key)) + ": " + lang.ToSafePromptLine(h.Content) +
+				outdatedMemorySuffix(h)
+		}
+		if h.Lane == memory.LaneAlways || h.Lane == memory.LaneKeys {
 			a.WriteString(line)
 			continue
 		}

@@ -10,9 +10,6 @@ import (
 	"memoir/memory/lang"
 )
 
-// maxAlwaysMemories bounds each part of the always lane.
-const maxAlwaysMemories = 20
-
 // maxPool bounds the memories that one search scores, whatever top_k a call asks for.
 const maxPool = 3000
 
@@ -66,6 +63,10 @@ func (s *Searcher) RetrieveMemories(
 	if err != nil {
 		return r, err
 	}
+	keyed, err := s.newestKeyedHits(ctx, cfg.InjectedKeys, f)
+	if err != nil {
+		return r, err
+	}
 	if len(recent) <= cfg.SendAllUpTo {
 		s.addAllOfFewMemories(ctx, &r, cfg, f, p, recent)
 	} else {
@@ -77,7 +78,7 @@ func (s *Searcher) RetrieveMemories(
 	}
 	mayAdd := p.TopK == nil && p.Threshold == nil
 	if r.Memories,
-		err = s.putProposedReplacementsFirst(ctx, f, mergeLanesWithoutDuplicates(always, r.Memories, system),
+		err = s.putProposedReplacementsFirst(ctx, f, mergeLanesWithoutDuplicates(always, r.Memories, keyed, system),
 		mayAdd); err != nil {
 		return r, err
 	}
@@ -158,73 +159,6 @@ func assignRelevantLaneRanks(hits []memory.MemoryHit) []memory.MemoryHit {
 		hits[i].Lane, hits[i].Rank = memory.LaneRelevant, i+1
 	}
 	return hits
-}
-
-// pinnedAndInstructionHits returns what is sent with every answer of the profile: pinned memories
-// and accepted instructions.
-func pinnedAndInstructionHits(
-	ctx context.Context, store memory.Store, cfg memory.Config, f memory.MemoryFilter,
-) ([]memory.MemoryHit, error) {
-	if !cfg.AlwaysLane {
-		return nil, nil
-	}
-	pinned := true
-	var out []memory.Memory
-	for _, only := range []memory.MemoryFilter{{Pinned: &pinned}, {Kind: memory.KindInstruction}} {
-		g := f
-		g.Pinned, g.Kind, g.IncludeOutdated, g.Limit = only.Pinned, only.Kind, false, maxAlwaysMemories
-		ms, err := store.Memories().List(ctx, g)
-		if err != nil {
-			return nil, fmt.Errorf("retrieve memories: %w", err)
-		}
-		out = append(out, ms...)
-	}
-	return unscoredHits(memory.LaneAlways, out), nil
-}
-
-// systemHitsForSparseProfile returns the data folder's system memories for a profile that has few
-// active memories of its own, in all its chats together (source 004).
-func (s *Searcher) systemHitsForSparseProfile(
-	ctx context.Context, cfg memory.Config, f memory.MemoryFilter,
-) ([]memory.MemoryHit, error) {
-	texts := s.systemMemories
-	if len(texts) == 0 || cfg.SystemMemoriesBelow == 0 {
-		return nil, nil
-	}
-	own, err := s.store.Memories().Count(ctx, memory.MemoryFilter{ProfileID: f.ProfileID, AnyScope: true, Now: f.Now})
-	if err != nil {
-		return nil, fmt.Errorf("count memories: %w", err)
-	}
-	if own >= cfg.SystemMemoriesBelow {
-		return nil, nil
-	}
-	ms := make([]memory.Memory, len(texts))
-	for i, text := range texts {
-		ms[i] = memory.Memory{
-			Content: text, Tags: []string{}, Kind: memory.KindFact, Type: memory.TypeOther, Scope: memory.ScopeGlobal,
-			Status: memory.StatusActive,
-			Origin: memory.OriginSystem,
-		}
-	}
-	return unscoredHits(memory.LaneSystem, ms), nil
-}
-
-// mergeLanesWithoutDuplicates concatenates lanes in order, keeps each memory once and numbers the
-// ranks.
-func mergeLanesWithoutDuplicates(lanes ...[]memory.MemoryHit) []memory.MemoryHit {
-	out := []memory.MemoryHit{}
-	seen := map[memory.ID]bool{}
-	for _, lane := range lanes {
-		for _, h := range lane {
-			if h.ID != 0 && seen[h.ID] {
-				continue
-			}
-			seen[h.ID] = true
-			h.Rank = len(out) + 1
-			out = append(out, h)
-		}
-	}
-	return out
 }
 
 // searchRequest is one search with the settings and limits of its call.
@@ -382,13 +316,4 @@ func (s *Searcher) findAboveCosineThreshold(
 		}
 	}
 	return hits, rest, nil
-}
-
-// unscoredHits wraps memories that have no score, keeping their order.
-func unscoredHits(lane memory.Lane, ms []memory.Memory) []memory.MemoryHit {
-	hits := make([]memory.MemoryHit, len(ms))
-	for i, m := range ms {
-		hits[i] = memory.MemoryHit{Memory: m, Lane: lane, Rank: i + 1}
-	}
-	return hits
 }

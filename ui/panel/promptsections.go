@@ -76,6 +76,8 @@ func retrievalLaneText(l memory.Lane) string {
 	switch l {
 	case memory.LaneAlways:
 		return "in every chat"
+	case memory.LaneKeys:
+		return "a fact with a key"
 	case memory.LaneRecent:
 		return "one of the newest"
 	case memory.LaneSystem:

@@ -8,9 +8,13 @@ import (
 	"memoir/ui/humanize"
 )
 
-// typeOriginAndTimeText is the line beneath a memory: type, origin, time.
+// typeOriginAndTimeText is the line beneath a memory: type, key, origin, time.
 func typeOriginAndTimeText(m memory.Memory, now time.Time) string {
-	parts := []string{memoryTypeLabel(m.Type), memoryOriginText(m)}
+	parts := []string{memoryTypeLabel(m.Type)}
+	if m.Key != "" {
+		parts = append(parts, string(m.Key))
+	}
+	parts = append(parts, memoryOriginText(m))
 	switch {
 	case m.SupersededBy != 0:
 		parts = append(parts, "replaced "+humanize.FormatPartialDate(string(m.ValidTo)))

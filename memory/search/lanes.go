@@ -1,0 +1,113 @@
+package search
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"memoir/memory"
+)
+
+// maxAlwaysMemories bounds each part of the always lane.
+const maxAlwaysMemories = 20
+
+// pinnedAndInstructionHits returns what is sent with every answer of the profile: pinned memories
+// and accepted instructions.
+func pinnedAndInstructionHits(
+	ctx context.Context, store memory.Store, cfg memory.Config, f memory.MemoryFilter,
+) ([]memory.MemoryHit, error) {
+	if !cfg.AlwaysLane {
+		return nil, nil
+	}
+	pinned := true
+	var out []memory.Memory
+	for _, only := range []memory.MemoryFilter{{Pinned: &pinned}, {Kind: memory.KindInstruction}} {
+		g := f
+		g.Pinned, g.Kind, g.IncludeOutdated, g.Limit = only.Pinned, only.Kind, false, maxAlwaysMemories
+		ms, err := store.Memories().List(ctx, g)
+		if err != nil {
+			return nil, fmt.Errorf("retrieve memories: %w", err)
+		}
+		out = append(out, ms...)
+	}
+	return unscoredHits(memory.LaneAlways, out), nil
+}
+
+// keyedPool is how many of the newest facts with a key are read (S002-8).
+const keyedPool = 8
+
+// newestKeyedHits returns the newest facts with a key, at most limit and one for each key, since a key has
+// one value (source 002).
+func (s *Searcher) newestKeyedHits(
+	ctx context.Context, limit int, f memory.MemoryFilter,
+) ([]memory.MemoryHit, error) {
+	if limit == 0 {
+		return nil, nil
+	}
+	f.HasKey, f.Kind, f.IncludeOutdated, f.Limit = true, memory.KindFact, false, max(keyedPool, limit)
+	ms, err := s.store.Memories().List(ctx, f)
+	if err != nil {
+		return nil, fmt.Errorf("retrieve memories: %w", err)
+	}
+	seen := map[memory.NullText]bool{}
+	newest := slices.DeleteFunc(ms, func(m memory.Memory) bool {
+		isOlder := seen[m.Key]
+		seen[m.Key] = true
+		return isOlder
+	})
+	return unscoredHits(memory.LaneKeys, newest[:min(limit, len(newest))]), nil
+}
+
+// systemHitsForSparseProfile returns the data folder's system memories for a profile that has few
+// active memories of its own, in all its chats together (source 004).
+func (s *Searcher) systemHitsForSparseProfile(
+	ctx context.Context, cfg memory.Config, f memory.MemoryFilter,
+) ([]memory.MemoryHit, error) {
+	texts := s.systemMemories
+	if len(texts) == 0 || cfg.SystemMemoriesBelow == 0 {
+		return nil, nil
+	}
+	own, err := s.store.Memories().Count(ctx, memory.MemoryFilter{ProfileID: f.ProfileID, AnyScope: true, Now: f.Now})
+	if err != nil {
+		return nil, fmt.Errorf("count memories: %w", err)
+	}
+	if own >= cfg.SystemMemoriesBelow {
+		return nil, nil
+	}
+	ms := make([]memory.Memory, len(texts))
+	for i, text := range texts {
+		ms[i] = memory.Memory{
+			Content: text, Tags: []string{}, Kind: memory.KindFact, Type: memory.TypeOther, Scope: memory.ScopeGlobal,
+			Status: memory.StatusActive,
+			Origin: memory.OriginSystem,
+		}
+	}
+	return unscoredHits(memory.LaneSystem, ms), nil
+}
+
+// mergeLanesWithoutDuplicates concatenates lanes in order, keeps each memory once and numbers the
+// ranks.
+func mergeLanesWithoutDuplicates(lanes ...[]memory.MemoryHit) []memory.MemoryHit {
+	out := []memory.MemoryHit{}
+	seen := map[memory.ID]bool{}
+	for _, lane := range lanes {
+		for _, h := range lane {
+			if h.ID != 0 && seen[h.ID] {
+				continue
+			}
+			seen[h.ID] = true
+			h.Rank = len(out) + 1
+			out = append(out, h)
+		}
+	}
+	return out
+}
+
+// unscoredHits wraps memories that have no score, keeping their order.
+func unscoredHits(lane memory.Lane, ms []memory.Memory) []memory.MemoryHit {
+	hits := make([]memory.MemoryHit, len(ms))
+	for i, m := range ms {
+		hits[i] = memory.MemoryHit{Memory: m, Lane: lane, Rank: i + 1}
+	}
+	return hits
+}
