@@ -62,6 +62,7 @@ func New(o Options) *API {
 	registerBaseMemoryRoutes(a.mux)
 	registerConfigRoutes(a.mux)
 	registerLedgerRoutes(a.mux)
+	registerProfileRoutes(a.mux, &profileHandlers{service: o.Service})
 	registerChatRoutes(a.mux)
 	registerMessageRoutes(a.mux, &answerHandlers{service: o.Service, closing: a.closing})
 	registerFileRoutes(a.mux)

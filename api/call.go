@@ -12,6 +12,7 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -233,6 +234,19 @@ func (q *queryParams) nonNegativeIntValue(name string) int64 {
 }
 
 func (q *queryParams) idValue(name string) memory.ID { return memory.ID(q.nonNegativeIntValue(name)) }
+
+// timeValue parses a time of RFC 3339; an absent parameter is the zero time.
+func (q *queryParams) timeValue(name string) time.Time {
+	s := q.stringValue(name)
+	if s == "" {
+		return time.Time{}
+	}
+	t, err := time.Parse(time.RFC3339, s)
+	if err != nil {
+		q.recordFirstError(name, "must be a time such as 2026-05-03T00:00:00Z")
+	}
+	return t
+}
 
 func (q *queryParams) boolValue(name string) bool {
 	s := q.stringValue(name)

@@ -1,11 +1,16 @@
 package api
 
-import "memoir/memory"
+import (
+	"time"
+
+	"memoir/memory"
+)
 
 const defaultDecisionLimit = 100 // decisions per page when no limit is given
 
 func registerLedgerRoutes(m *Mux) {
 	m.Handle("GET", "/api/decisions", listDecisions)
+	m.Handle("POST", "/api/decisions/undo", undoDecisionsTogether)
 	m.Handle("POST", "/api/decisions/{id}/undo", undoDecision)
 }
 
@@ -19,6 +24,8 @@ func listDecisions(c *call) error {
 		RunID:     q.stringValue("run_id"),
 		Actor: enumValue(q, "actor", memory.ActorExtractor, memory.ActorUser, memory.ActorAPI, memory.ActorFolder,
 			memory.ActorImport, memory.ActorSystem),
+		Since:    q.timeValue("since"),
+		Until:    q.timeValue("until"),
 		Limit:    int(q.nonNegativeIntValue("limit")),
 		BeforeID: q.idValue("before"),
 		AfterID:  q.idValue("after"),
@@ -54,4 +61,38 @@ func undoDecision(c *call) error {
 		return err
 	}
 	return c.writeOK(d)
+}
+
+// undoDecisionsTogether undoes what a run, a chat, an answer, a file or a time changed, all of it or
+// nothing, or the decisions that are listed.
+func undoDecisionsTogether(c *call) error {
+	var in struct {
+		IDs       []memory.ID `json:"ids"`
+		RunID     string      `json:"run_id"`
+		ChatID    memory.ID   `json:"thread_id"`
+		MessageID memory.ID   `json:"message_id"`
+		FileID    memory.ID   `json:"context_id"`
+		Since     time.Time   `json:"since"`
+		Until     time.Time   `json:"until"`
+	}
+	if err := c.requireProfile(); err != nil {
+		return err
+	}
+	if err := c.decodeJSONBody(&in, false); err != nil {
+		return err
+	}
+	f := memory.DecisionFilter{
+		RunID: in.RunID, ChatID: in.ChatID, MessageID: in.MessageID, FileID: in.FileID, Since: in.Since, Until: in.Until,
+	}
+	var undone []memory.Decision
+	var err error
+	if len(in.IDs) > 0 {
+		undone, err = c.profileSession().UndoDecisions(c.requestContext(), in.IDs)
+	} else {
+		undone, err = c.profileSession().UndoMatchingDecisions(c.requestContext(), f)
+	}
+	if err != nil {
+		return err
+	}
+	return writeList(c, undone)
 }

@@ -18,6 +18,7 @@ func registerMemoryRoutes(m *Mux) {
 	m.Handle("DELETE", "/api/memory/{id}", forgetOrEraseMemory)
 	m.Handle("GET", "/api/memory/{id}/history", listMemoryHistory)
 	m.Handle("GET", "/api/memory/{id}/answers", listAnswersUsingMemory)
+	m.Handle("GET", "/api/find", findTexts)
 }
 
 // optional is a JSON field that may be absent, null or a value.
@@ -50,9 +51,13 @@ var errNothingToChange = &memory.FieldError{Field: "body", Problem: "contains no
 func listMemories(c *call) error {
 	q := c.queryParams()
 	f := memory.MemoryQuery{Query: q.stringValue("q"), MemoryFilter: memory.MemoryFilter{
-		AnyScope: true,
-		Tag:      q.stringValue("tag"),
-		Key:      q.stringValue("key"),
+		Tag: q.stringValue("tag"),
+		Key: q.stringValue("key"),
+		Origin: enumValue(q, "origin", memory.OriginExtracted, memory.OriginManual, memory.OriginImport, memory.OriginAPI,
+			memory.OriginFolder, memory.OriginSystem),
+		ChatID: q.idValue("thread_id"),
+		Since:  q.timeValue("since"),
+		Until:  q.timeValue("until"),
 		Type: enumValue(q, "type", memory.TypePersonal, memory.TypePreference, memory.TypeKnowledge, memory.TypeEvent,
 			memory.TypeOther),
 		Limit:    int(q.nonNegativeIntValue("limit")),
@@ -63,6 +68,7 @@ func listMemories(c *call) error {
 		f.Status = []memory.Status{s}
 		f.IncludeOutdated = true
 	}
+	f.AnyScope = enumValue(q, "scope", memory.ScopeGlobal) == "" && f.ChatID == 0
 	if q.firstErr != nil {
 		return q.firstErr
 	}
