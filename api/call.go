@@ -145,9 +145,10 @@ func (c *call) decodeJSONBody(v any, optional bool) error {
 	case err == nil:
 		return nil
 	case errors.As(err, &wrongType):
+		field := wrongType.Field[strings.LastIndexByte(wrongType.Field, '.')+1:] // without the Go struct it stands in
 		return &httpError{
-			status: http.StatusUnprocessableEntity, Code: "invalid", Field: wrongType.Field,
-			Message: "The field " + wrongType.Field + " can't be a " + wrongType.Value + ".",
+			status: http.StatusUnprocessableEntity, Code: "invalid", Field: field,
+			Message: "The field " + field + " can't be of type " + wrongType.Value + ".",
 			Hint:    "GET /api/openapi.yaml names the type of every field.",
 		}
 	}
@@ -237,15 +238,23 @@ func (q *queryParams) idValue(name string) memory.ID { return memory.ID(q.nonNeg
 
 // timeValue parses a time of RFC 3339; an absent parameter is the zero time.
 func (q *queryParams) timeValue(name string) time.Time {
-	s := q.stringValue(name)
+	t, err := parseTime(name, q.stringValue(name))
+	if err != nil && q.firstErr == nil {
+		q.firstErr = err
+	}
+	return t
+}
+
+// parseTime parses the time of RFC 3339 in a field; an empty text is the zero time.
+func parseTime(field, s string) (time.Time, error) {
 	if s == "" {
-		return time.Time{}
+		return time.Time{}, nil
 	}
 	t, err := time.Parse(time.RFC3339, s)
 	if err != nil {
-		q.recordFirstError(name, "must be a time such as 2026-05-03T00:00:00Z")
+		return t, &memory.FieldError{Field: field, Problem: "must be a time such as 2026-05-03T00:00:00Z"}
 	}
-	return t
+	return t, nil
 }
 
 func (q *queryParams) boolValue(name string) bool {

@@ -3,6 +3,8 @@ package api
 import (
 	"maps"
 	"slices"
+
+	"memoir/memory"
 )
 
 func registerConfigRoutes(m *Mux) {
@@ -20,12 +22,20 @@ func changeConfig(c *call) error {
 	if err := c.requireTrusted(); err != nil {
 		return err
 	}
-	var changes map[string]string
-	if err := c.decodeJSONBody(&changes, false); err != nil {
+	var values map[string]any
+	if err := c.decodeJSONBody(&values, false); err != nil {
 		return err
 	}
-	if len(changes) == 0 {
+	if len(values) == 0 {
 		return errNothingToChange
+	}
+	changes := map[string]string{}
+	for key, value := range values {
+		text, ok := value.(string)
+		if !ok {
+			return &memory.FieldError{Field: key, Problem: "must be a text, as every setting is here"}
+		}
+		changes[key] = text
 	}
 	keys := slices.Sorted(maps.Keys(changes))
 	cfg := c.profileSession().Config()

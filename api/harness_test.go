@@ -112,6 +112,7 @@ type harness struct {
 	providerKeys map[string]string
 	handler      http.Handler
 	store        memory.Store
+	contract     *contract
 }
 
 func newHarness(t *testing.T, change ...func(*api.Options)) *harness {
@@ -157,6 +158,7 @@ func newHarnessWithDeps(t *testing.T, changeDeps func(*memory.Deps), change ...f
 	}
 	h := &harness{
 		t: t, api: api.New(o), model: chatModel, providerKeys: o.DataFolder.(*fakeDataFolder).providerKeys, store: db,
+		contract: readContract(t),
 	}
 	h.handler = h.api.LocalHandler()
 	t.Cleanup(func() {
@@ -180,7 +182,8 @@ func (h *harness) useNetworkHandler(o api.NetworkOptions) *harness {
 	return h
 }
 
-// sendRequest sends one request; body is JSON text. Headers come in pairs.
+// sendRequest sends one request; body is JSON text. Headers come in pairs. The test fails when the answer
+// is not as openapi.yaml says.
 func (h *harness) sendRequest(method, path, body string, headers ...string) *httptest.ResponseRecorder {
 	h.t.Helper()
 	r := httptest.NewRequestWithContext(h.t.Context(), method, "http://127.0.0.1:8377"+path, strings.NewReader(body))
@@ -194,6 +197,9 @@ func (h *harness) sendRequest(method, path, body string, headers ...string) *htt
 	}
 	w := httptest.NewRecorder()
 	h.handler.ServeHTTP(w, r)
+	if err := h.contract.checkAnswer(method, path, w); err != nil {
+		h.t.Errorf("%s %s: %v\n%s", method, path, err, w.Body)
+	}
 	return w
 }
 

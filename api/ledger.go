@@ -1,10 +1,6 @@
 package api
 
-import (
-	"time"
-
-	"memoir/memory"
-)
+import "memoir/memory"
 
 const defaultDecisionLimit = 100 // decisions per page when no limit is given
 
@@ -72,8 +68,8 @@ func undoDecisionsTogether(c *call) error {
 		ChatID    memory.ID   `json:"thread_id"`
 		MessageID memory.ID   `json:"message_id"`
 		FileID    memory.ID   `json:"context_id"`
-		Since     time.Time   `json:"since"`
-		Until     time.Time   `json:"until"`
+		Since     string      `json:"since"`
+		Until     string      `json:"until"`
 	}
 	if err := c.requireProfile(); err != nil {
 		return err
@@ -81,11 +77,15 @@ func undoDecisionsTogether(c *call) error {
 	if err := c.decodeJSONBody(&in, false); err != nil {
 		return err
 	}
-	f := memory.DecisionFilter{
-		RunID: in.RunID, ChatID: in.ChatID, MessageID: in.MessageID, FileID: in.FileID, Since: in.Since, Until: in.Until,
+	f := memory.DecisionFilter{RunID: in.RunID, ChatID: in.ChatID, MessageID: in.MessageID, FileID: in.FileID}
+	var err error
+	if f.Since, err = parseTime("since", in.Since); err != nil {
+		return err
+	}
+	if f.Until, err = parseTime("until", in.Until); err != nil {
+		return err
 	}
 	var undone []memory.Decision
-	var err error
 	if len(in.IDs) > 0 {
 		undone, err = c.profileSession().UndoDecisions(c.requestContext(), in.IDs)
 	} else {
