@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -138,6 +139,9 @@ func isFullOrMildNegationAt(ts []Token, i int, lang Language) (hard, mild bool) 
 	if IsHiragana(FirstRune(fold)) {
 		return endsInJapaneseNegation(fold), false
 	}
+	if i == 0 && len(ts) > 1 && answersNo()[fold] && subjectsBehindAnswer()[ts[1].Folded] {
+		return false, false
+	}
 	if lang == Korean || unicode.Is(unicode.Hangul, FirstRune(fold)) {
 		mild = slices.ContainsFunc(koreanMildNegations(), func(s string) bool { return strings.Contains(fold, s) })
 		return !mild && isKoreanNegation(fold), mild
@@ -145,6 +149,13 @@ func isFullOrMildNegationAt(ts []Token, i int, lang Language) (hard, mild bool) 
 	mild = mildNegationWords(lang)[fold]
 	return !mild && (negationWords(lang)[fold] || strings.HasSuffix(fold, "n't") || strings.HasPrefix(fold, "n'")), mild
 }
+
+// answersNo are words that deny what was said before when subjectsBehindAnswer follow: "no I'm from Texas".
+var answersNo = sync.OnceValue(func() map[string]bool { return WordSet("no nope nah nein nee non não нет nie") })
+
+var subjectsBehindAnswer = sync.OnceValue(func() map[string]bool {
+	return WordSet("i i'm i've i’m i’ve im we we're ich wir yo nosotros je nous io noi eu nós ik wij я мы ja")
+})
 
 // isHanNegationAt is isFullOrMildNegationAt for a Chinese character.
 func isHanNegationAt(ts []Token, i int, lang Language) (hard, mild bool) {
@@ -252,9 +263,12 @@ func (f Statement) hasAllWordsOfNegatedClause(text string, lang Language) bool {
 			return StartsWithHan(w.Text) && strings.ContainsAny(w.Text, "不没沒无無未有我") || endsInJapaneseNegation(w.Folded)
 		})
 		return len(words) > 0 && !slices.ContainsFunc(words, f.lacksWordInAnyForm) &&
-			!openAlternatives.MatchString(clause)
+			!LeavesOpen(clause)
 	})
 }
+
+// LeavesOpen reports whether a clause names both what may be and that it may not: "or not", 有没有.
+func LeavesOpen(clause string) bool { return openAlternatives.MatchString(clause) }
 
 var openAlternatives = regexp.MustCompile(
 	`(?i)\b(or not|or no|oder nicht|oder nich|ou non|ou pas|o no|ou não|ou nao|of niet|или нет)(\s|$)|या नहीं|` +

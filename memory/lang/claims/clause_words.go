@@ -33,7 +33,9 @@ func buildConnectiveWords(language lang.Language) map[string]bool {
 }
 
 // koreanConnectiveEndings end a verb whose clause another one follows.
-var koreanConnectiveEndings = sync.OnceValue(func() []string { return strings.Fields("고 며 면서 지만 는데 니까 므로") })
+var koreanConnectiveEndings = sync.OnceValue(func() []string {
+	return strings.Fields("고 며 면서 지만 는데 니까 므로 아서 어서 여서 해서 라서")
+})
 
 // hanConnectives start a clause in Chinese and Japanese, which have no spaces.
 var hanConnectives = sync.OnceValue(func() []string {

@@ -142,3 +142,67 @@ var bareDenials = sync.OnceValue(func() map[string]bool {
 	}
 	return out
 })
+
+// isDeniedInItsClause reports whether every clause that has all words of an affirming fact negates some of
+// them: "no I'm not from Texas lol". What a clause with "my" takes for granted is not denied.
+func (x *selection) isDeniedInItsClause(s factSentence, language lang.Language) bool {
+	words := slices.Concat(s.clauses...)
+	if slices.ContainsFunc(words, func(w lang.Token) bool {
+		fold := lang.FoldForSearch(w.Folded)
+		return hasAnyPrefix(fold, privativeStems()) || strings.Contains(fold, "intoler")
+	}) {
+		return false
+	}
+	count := map[int]int{} // of the words, by clause
+	for _, w := range words {
+		found := x.passage.words.findClausesWithWord(w)
+		slices.Sort(found)
+		for _, c := range slices.Compact(found) {
+			if x.allowed[c] {
+				count[c]++
+			}
+		}
+	}
+	denied := false
+	for c, n := range count {
+		if n < len(words) {
+			continue
+		}
+		if x.passage.isInQuestion(c) || !x.passage.clauses[c].negatesAnyOf(words, language) {
+			return false
+		}
+		denied = true
+	}
+	return denied
+}
+
+// isInQuestion reports whether a clause stands in a sentence with a question mark, or leaves open
+// whether it is so (有没有).
+func (p *passage) isInQuestion(i int) bool {
+	last := i
+	for last+1 < len(p.clauses) && p.clauses[last+1].sentence == p.clauses[i].sentence {
+		last++
+	}
+	return strings.ContainsRune("?？؟", p.clauses[last].end) || lang.LeavesOpen(p.clauses[i].text)
+}
+
+// privativeStems begin words for people who do not or cannot do something: a fact with one rests on a
+// negation.
+var privativeStems = sync.OnceValue(func() []string {
+	return strings.Fields(`unvertr allerg vegan vegetar celia zoliak abstin teetotal sober nonsmok non-smok
+		unemploy arbeitslos desemple disoccup chomeu безработ вегетариан вегетериан 素食 不耐 过敏 無職 비건 채식`)
+})
+
+// negatesAnyOf reports whether a clause negates some words.
+func (c clause) negatesAnyOf(words []lang.Token, language lang.Language) bool {
+	if slices.ContainsFunc(c.tokens, func(t lang.Token) bool { return possessives(language)[t.Folded] }) ||
+		hasPartInUnspacedText(c, ownInUnspacedText()) {
+		return false
+	}
+	return slices.ContainsFunc(lang.FindNegations(c.text, language, 2), func(n lang.Negation) bool {
+		if language != lang.Korean && language != lang.Japanese && language != lang.Hindi && len(words) > 0 {
+			return !n.IsMild && n.AffectsAnyOfWords(words[len(words)-1:]) // "I like jazz but I don't like rock"
+		}
+		return !n.IsMild && n.AffectsAnyOfWords(words)
+	})
+}

@@ -30,6 +30,7 @@ var moodFrames = sync.OnceValue(func() []moodFrame {
 		{moodInvented, toTextEnd, true, storyFrames()},
 		{moodDenied, wholeSentence, false, denialsBehind},
 		{moodJoked, toSentenceEnd, false, ironyMarks},
+		{moodJoked, wholeSentence, false, ironyTags},
 		{moodJoked, wholeLine, false, jokeMarks},
 	} {
 		for phrase := range strings.SplitSeq(l.phrases, "|") {
@@ -168,7 +169,10 @@ const suppositionOpeners = `suppose|supposing|imagine|let's say|lets say|let us 
 	stel dat|stel je voor|stel|veronderstel|laten we zeggen|hypothetisch`
 
 // suppositionFrames make what follows in the sentence something that is not so, or not sure.
-const suppositionFrames = `может, |no es que yo|no es que |wär ich |hätt ich |будь я |был бы я |была бы я |wäre
+const suppositionFrames = `wenn ich mal |wenn ich groß bin|when i win|when i'm rich|when i grow up|when i retire|
+	quand je serai|quand j'aurai|cuando sea|cuando gane|cuando tenga|quando sarò|quando avrò|quando eu for|
+	quando eu ganhar|als ik later|когда вырасту|когда стану|когда я стану|等我有钱|
+	может, |no es que yo|no es que |wär ich |hätt ich |будь я |был бы я |была бы я |wäre
 			ich |hätte ich |were i a|si yo fuera|si j'étais|se fossi|
 	se eu fosse|i wish|if only|as if|as though|what if|let's say|lets say|suppose|supposing|hypothetically|
 	in another life|in case i|pretending|i might be|i may be|i could be|maybe i|perhaps i|maybe i'm|perhaps i'm|
@@ -260,13 +264,19 @@ const exampleFrames = `example sentence|sample sentence|beispielsatz|phrase d'ex
 	oración de ejemplo|frase de exemplo|frase d'esempio|frase di esempio|voorbeeldzin|пример предложения|例句|例文|예문`
 
 // ironyMarks make what follows in the sentence the opposite of earnest.
-const ironyMarks = `come no|klar, ich bin ja|sure, and my|haha, sure|haha sure|sure, and i|yeah, right|yeah right|
+const ironyMarks = `haha yes i'm|haha yeah i'm|oh yeah i'm totally|oh yes i'm totally|yeah i'm totally|yes i'm totally|
+	oh yeah, i'm totally|oh yes, i'm totally|haha ja, ich bin|haha oui je suis|jaja sí soy|haha sì sono|kkk sim sou|
+	come no|klar, ich bin ja|sure, and my|haha, sure|haha sure|sure, and i|yeah, right|yeah right|
 	yeah, sure|oh sure|oh, sure|of course,
 	and i|as if i|
 	ja klar|ja, klar|na klar, und|klar, und ich|haha, klar|haha klar|claro, y yo|sí, claro|jaja, claro|oui, bien sûr|
 	bien sûr, et moi|haha, bien sûr|sì, certo|certo, e io|sim, claro|claro, e eu|ну да, конечно|да, конечно|ага,
 	конечно|ага, а я|
 	हाँ हाँ, और मैं|हा हा|ㅋㅋ|哈哈，当然|是啊是啊|はいはい|tabii, ben de|jasne, a ja|tak, jasne|ja hoor, en ik|ja hoor`
+
+// ironyTags end a sentence that means its opposite.
+const ironyTags = `come no|yeah right|yeah, right|ja klar doch|mais oui bien sûr|ajá sí|sim claro que não|ну-ну|才怪|
+	なんちゃって|ㅎㅎ 농담|not!|schön wär's|schön wärs|как же|呢哈哈`
 
 // jokeMarks tell that what was said before, or after a colon, is no earnest.
 const jokeMarks = `joke:|joke alert|a little joke|little joke|kleiner scherz|scherz:|spaß:|witz:|chiste:|bromita:|

@@ -150,7 +150,8 @@ func (x *selection) statesRelation(s factSentence, dates *datesSaid) bool {
 		}
 	}
 	for c, n := range count {
-		if n == len(others) && x.passage.statesRelationAt(c, stated) {
+		if n == len(others) && x.passage.statesRelationAt(c, stated) &&
+			(stated == dislike || !x.passage.clauses[c].negatesAnyOf(others, x.passage.language)) {
 			return true
 		}
 	}

@@ -3,6 +3,7 @@ package claims
 import (
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 
 	"memoir/memory/lang"
@@ -176,7 +177,8 @@ func nounsAfterPossessives(ts []lang.Token, language lang.Language) []lang.Token
 	return out
 }
 
-// genitiveSubjectNouns returns the nouns of "the wife of my brother", where a clause starts with it.
+// genitiveSubjectNouns returns the owner in "the wife of my brother", where a clause starts with it: a
+// fact about the user's own wife rests on no such clause.
 func genitiveSubjectNouns(ts []lang.Token, language lang.Language) []lang.Token {
 	for i, t := range ts[:min(len(ts), 5)] {
 		if hasFirstPersonPronoun(ts[i:i+1], language) || thirdPersonVerbs()[t.Folded] {
@@ -186,7 +188,7 @@ func genitiveSubjectNouns(ts []lang.Token, language lang.Language) []lang.Token 
 			i == 1 && relativeNouns()[ts[0].Folded]
 		if i > 0 && possessives(language)[t.Folded] && genitive {
 			words, _ := nounPhraseAfterPossessive(ts[i+1:])
-			return append(words, lang.UniqueContentTokens(ts[:i])...)
+			return words
 		}
 	}
 	return nil
@@ -324,7 +326,7 @@ func koreanSubject(ts []lang.Token) (others []lang.Token, found bool) {
 			return nil, false
 		}
 		stem, ok := cutAnySuffix(t.Text, strings.Fields("은 는 이 가 께서"))
-		if !ok || len(stem) < 6 || lang.HasAnySuffix(stem, koreanAdverbials()) {
+		if !ok || len(stem) < 6 && !(i > 0 && koreanShortRelatives()[stem]) || lang.HasAnySuffix(stem, koreanAdverbials()) {
 			continue
 		}
 		if ownAttributes()[stem] {
@@ -339,6 +341,9 @@ func koreanSubject(ts []lang.Token) (others []lang.Token, found bool) {
 	}
 	return nil, false
 }
+
+// koreanShortRelatives are people of one syllable, behind a possessive: 우리 형.
+var koreanShortRelatives = sync.OnceValue(func() map[string]bool { return lang.WordSet("형 딸 처 애") })
 
 func hasAnyPrefix(s string, prefixes []string) bool {
 	_, ok := cutAnyPrefix(s, prefixes)

@@ -194,7 +194,7 @@ func (p *passage) sharesRoles(i int) bool {
 // givesRoleToAssistant reports whether a clause says who the assistant is to be.
 func (c clause) givesRoleToAssistant() bool {
 	ts := c.tokens
-	for len(ts) > 1 && subjectPreludes()[ts[0].Folded] {
+	for len(ts) > 1 && (subjectPreludes()[ts[0].Folded] || wishConjunctions()[ts[0].Folded]) {
 		ts = ts[1:]
 	}
 	if len(ts) < 2 {
@@ -225,7 +225,8 @@ var wishVerbs = lang.CachePerLanguage(func(language lang.Language) map[string]bo
 var (
 	// wishPairs are wishes of two words.
 	wishPairs = sync.OnceValue(func() map[string]bool {
-		return pairSet("would like|would love|i'd like|i'd love|i’d like|i’d love|thinking about|thinking of|looking for|" +
+		return pairSet("i might|we might|i may|we may|was going|were going|wollte eigentlich|iba a|íbamos a|" +
+			"would like|would love|i'd like|i'd love|i’d like|i’d love|thinking about|thinking of|looking for|" +
 			"looking to|planning to|hätte gern|hätte gerne|envie de|envie d|pensando en|pensando em|pensiamo di|" +
 			"zou graag|denken aan|думаю завести|думаю купить")
 	})
@@ -280,7 +281,9 @@ var (
 		return pairSet("used to|stopped smoking|stopped drinking|quit smoking|quit drinking|gave up|given up|dejé de|" +
 			"dejado de|arrêté de|smesso di|parei de|gestopt met|aufgehört zu|бросил курить|бросила курить|" +
 			"бросил пить|бросила пить|früher mal|vroeger had|antes tenía|antes tinha|раньше была|раньше был|" +
-			"раньше жил|раньше жила")
+			"раньше жил|раньше жила|früher hab|früher habe|früher war|früher hatte|hab früher|habe früher|war früher|" +
+			"vroeger woonde|woonde vroeger|antes vivía|vivía antes|antes morava|morava antes|prima abitavo|" +
+			"abitavo prima|prima lavoravo|antes trabajaba|antes trabalhava")
 	})
 	// pastWords and pastEndings tell facts about the past.
 	pastWords = sync.OnceValue(func() map[string]bool {

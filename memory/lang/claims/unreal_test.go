@@ -28,6 +28,23 @@ func TestWhatIsWishedFormerAlmostOrRumouredIsNotStated(t *testing.T) {
 		{"die Leute sagen, ich bin zu laut", "Der Nutzer ist zu laut."},
 		{"is a vegan diet healthy for me", "The user eats a vegan diet."},
 		{"My sister has a flat in Bath", "The user's sister sells cars."},
+		{"no I'm not from Texas lol people always assume", "The user is from Texas."},
+		{"I'm no longer with Sara", "The user is with Sara."},
+		{"Ich bin doch kein Raucher", "Der Nutzer ist Raucher."},
+		{"je n'habite plus à Rennes", "L'utilisateur habite à Rennes."},
+		{"non fumo più", "L'utente fuma."},
+		{"ik woon niet meer in Gent", "De gebruiker woont in Gent."},
+		{"저 담배 안 피워요", "사용자는 담배를 피운다."},
+		{"Früher hab ich in Bonn gewohnt, jetzt nicht mehr", "Der Nutzer wohnt in Bonn."},
+		{"I might adopt a cat next year", "The user has a cat."},
+		{"I was going to become a pilot but they rejected me", "The user is a pilot."},
+		{"When I win the lottery I'll buy a castle in Wales haha", "The user owns a castle in Wales."},
+		{"haha yes I'm definitely a secret millionaire", "The user is a millionaire."},
+		{"Sì sì, corro i cento metri in nove secondi, come no", "L'utente corre i cento metri in nove secondi."},
+		{"my boss's wife is pregnant", "The user's wife is pregnant."},
+		{"die Frau meines Chefs ist schwanger", "Die Frau des Nutzers ist schwanger."},
+		{"우리 형은 의사예요", "사용자는 의사다."},
+		{"Facciamo che tu sei il giudice e io sono l'imputato", "L'utente è l'imputato."},
 	} {
 		if got := ParseUserMessage(c[0], writtenOn).SupportForFact(c[1]); got.Basis == Stated {
 			t.Errorf("%q states %q", c[0], got.Fact)
@@ -47,6 +64,11 @@ func TestFactsThatSayThemselvesThatTheyAreWishedOrFormerAreStated(t *testing.T) 
 		{"Non ho figli", "L'utente non ha figli."},
 		{"肉は食べないです", "ユーザーは肉を食べない。"},
 		{"mia moglie è celiaca", "La moglie dell'utente è celiaca."},
+		{"No I'm from Texas", "The user is from Texas."},
+		{"I like jazz but I don't like rock.", "The user likes jazz."},
+		{"my job at Siemens isn't easy", "The user has a job at Siemens."},
+		{"ich vertrage keine laktose", "Der Nutzer ist laktoseintolerant."},
+		{"허리 디스크가 있어서 오래 못 앉아요", "사용자는 허리 디스크가 있다."},
 	} {
 		if got := ParseUserMessage(c[0], writtenOn).SupportForFact(c[1]); got.Basis != Stated {
 			t.Errorf("%q: %q has basis %d, cut %q", c[0], c[1], got.Basis, got.Cut)

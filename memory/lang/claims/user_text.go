@@ -111,7 +111,7 @@ func (u *UserText) clausesAllowedToSupport(s factSentence, fact string) func(cla
 	about := make([]bool, len(u.subjects))
 	words := lang.ParseStatement(fact)
 	named := map[string]bool{} // words of subjects that the fact has
-	limited := hasUserAsSubject(s.text) || s.from > 0 && hasUserAsSubject(fact)
+	limited := hasUserAsSubject(s.text) || s.from > 0 && hasUserAsSubject(fact) || len(wordsOfPossessedSubject(s.text)) > 0
 	for i := range u.subjects {
 		about[i] = !limited || u.subjects[i].isUserOrMentionedIn(words, named)
 	}
