@@ -128,3 +128,30 @@ func TestWrongUsageExitsWithTwoAndSaysWhy(t *testing.T) {
 		}
 	}
 }
+
+func TestEveryCommandRefusesWhatItDoesNotTake(t *testing.T) {
+	var visit func(c *command)
+	visit = func(c *command) {
+		for _, s := range c.subcommands {
+			visit(s)
+		}
+		if c.name == "help" || c.path == "" {
+			return
+		}
+		wrong := []string{c.path + " --no-such-flag", c.path + " --log-level loud", c.path + " --data-dir"}
+		if len(c.subcommands) > 0 {
+			wrong = []string{c.path, c.path + " no-such-command"}
+		}
+		for _, line := range wrong {
+			var out, diag bytes.Buffer
+			args := append(strings.Fields(line), "--data-dir", t.TempDir())
+			if strings.HasSuffix(line, "--data-dir") {
+				args = strings.Fields(line)
+			}
+			if code := Run(args, strings.NewReader(""), &out, &diag); code != exitUsage || diag.Len() == 0 || out.Len() > 0 {
+				t.Errorf("memoir %s exits with %d: %s%s", strings.Join(args, " "), code, out.String(), diag.String())
+			}
+		}
+	}
+	visit(rootCommand())
+}

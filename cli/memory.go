@@ -15,7 +15,8 @@ func memoryCommand() *command {
 	return &command{name: "memory", summary: "what Memoir remembers: list, add, edit, undo", subcommands: []*command{
 		memoryListCommand(), memoryAddCommand(), memoryEditCommand(), memoryForgetCommand(), memoryHistoryCommand(),
 		memoryUsedInAnswersCommand(), memoryUndoCommand(),
-		memoryEraseCommand(), baseMemoryCommand(),
+		memoryEraseCommand(), memoryPinCommand("pin", true), memoryPinCommand("unpin", false), memoryRestoreCommand(),
+		memoryDecisionsCommand(), baseMemoryCommand(),
 	}}
 }
 
@@ -101,22 +102,32 @@ func printItemsAsLinesOrJSON[T any](p *printer, items []T, asJSON bool, what str
 
 func memoryAddCommand() *command {
 	return &command{
-		name: "add", usage: "TEXT [--tag T…] [--json]", summary: "remember something",
-		examples: []string{`memoir memory add "The user is allergic to peanuts" --tag health`},
+		name: "add", usage: "TEXT [--tag T…] [--type T] [--key K] [--valid-from D] [--valid-to D] [--thread ID] [--json]",
+		summary: "remember something",
+		examples: []string{
+			`memoir memory add "The user is allergic to peanuts" --tag health`,
+			`memoir memory add "The user lives in Porto" --key home --valid-from 2026-05`,
+		},
 		setupFlags: func(fs *flag.FlagSet) action {
 			var tags repeatedFlag
 			fs.Var(&tags, "tag", "add tag `T`; can be repeated")
+			addMemoryFieldFlags(fs)
+			thread := fs.Int64("thread", 0, "only for the chat with this `ID`, not for all")
 			asJSON := fs.Bool("json", false, "print the memory as JSON")
 			return func(ctx context.Context, e *env, texts []string) error {
 				text, err := e.textOrStdin(texts, "memory")
 				if err != nil {
 					return err
 				}
+				body := givenFlags(fs, memoryFieldFlags()...)
+				body["content"], body["tags"] = text, []string(tags)
+				if *thread != 0 {
+					body["scope"], body["thread_id"] = memory.ScopeChat, *thread
+				}
 				var added memory.AddedMemory
 				err = e.withSession(ctx, func(s *session) error {
 					s.waitForEmbedder(ctx, writeEmbedderTimeout)
-					return s.requestJSON(ctx, http.MethodPost, "/api/memory", map[string]any{"content": text, "tags": []string(tags)},
-						&added)
+					return s.requestJSON(ctx, http.MethodPost, "/api/memory", body, &added)
 				})
 				if err != nil {
 					return err
@@ -136,7 +147,8 @@ func memoryAddCommand() *command {
 
 func memoryEditCommand() *command {
 	return &command{
-		name: "edit", usage: "ID [--content C] [--tag T…]", summary: "change the text or tags",
+		name: "edit", usage: "ID [--content C] [--tag T…] [--type T] [--key K] [--valid-from D] [--valid-to D]",
+		summary: "change the text, tags, type, key or time",
 		examples: []string{
 			`memoir memory edit 12 --content "The user lives in Porto"`, "memoir memory edit 12 --tag home --tag city",
 		},
@@ -144,13 +156,14 @@ func memoryEditCommand() *command {
 			var tags repeatedFlag
 			content := fs.String("content", "", "the new text `C`")
 			fs.Var(&tags, "tag", "replace the tags; `T` can be \"\" for none")
+			addMemoryFieldFlags(fs)
 			asJSON := fs.Bool("json", false, "print the memory as JSON")
 			return func(ctx context.Context, e *env, texts []string) error {
 				id, err := parsePositionalID(texts, 0, "memory")
 				if err != nil {
 					return err
 				}
-				patch := map[string]any{}
+				patch := givenFlags(fs, memoryFieldFlags()...)
 				fs.Visit(func(f *flag.Flag) {
 					switch f.Name {
 					case "content":
@@ -160,7 +173,7 @@ func memoryEditCommand() *command {
 					}
 				})
 				if len(patch) == 0 {
-					return usageErrorf("What should change? Give --content or --tag.")
+					return usageErrorf("What should change? Give --content, --tag, --type, --key, --valid-from or --valid-to.")
 				}
 				var m memory.Memory
 				err = e.withSession(ctx, func(s *session) error {
@@ -296,32 +309,4 @@ func failureNamingMissingItemOrNil(err error, what string, id memory.ID) error {
 		return nil
 	}
 	return failureNamingMissingItem(err, what, id)
-}
-
-func memoryUndoCommand() *command {
-	return &command{
-		name: "undo", usage: "DECISION [--json]", summary: "undo one change; memory history shows the numbers",
-		examples: []string{"memoir memory undo 31"},
-		setupFlags: func(fs *flag.FlagSet) action {
-			asJSON := fs.Bool("json", false, "print the new decision as JSON")
-			return func(ctx context.Context, e *env, texts []string) error {
-				id, err := parsePositionalID(texts, 0, "decision")
-				if err != nil {
-					return err
-				}
-				var d memory.Decision
-				err = e.withSession(ctx, func(s *session) error {
-					return s.requestJSON(ctx, http.MethodPost, "/api/decisions/"+id.String()+"/undo", nil, &d)
-				})
-				if err != nil {
-					return failureNamingMissingItem(err, "decision", id)
-				}
-				if *asJSON {
-					return e.printJSON(d)
-				}
-				fmt.Fprintln(e.out, decisionLine(d))
-				return nil
-			}
-		},
-	}
 }

@@ -1,0 +1,330 @@
+package cli
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"memoir/memory"
+)
+
+func chatsCommand() *command {
+	return &command{name: "chats", summary: "the chats: list, show, edit, rm, restore", subcommands: []*command{
+		chatsListCommand(), chatsShowCommand(), chatsEditCommand(),
+		newCommandOnOneItem("rm", "chats", "chat", "put a chat into the trash, where it stays for 30 days",
+			http.MethodDelete, "/api/chats/%d", "In the trash: chat %d."),
+		newCommandOnOneItem("restore", "chats", "chat", "take a chat out of the trash", http.MethodPost,
+			"/api/chats/%d/restore", "Restored: chat %d."),
+	}}
+}
+
+// newCommandOnOneItem builds a command on one thing that an id names; path and done take the id.
+func newCommandOnOneItem(name, group, what, summary, method, path, done string) *command {
+	return &command{
+		name: name, usage: "ID", summary: summary, examples: []string{"memoir " + group + " " + name + " 3"},
+		setupFlags: func(*flag.FlagSet) action {
+			return func(ctx context.Context, e *env, texts []string) error {
+				id, err := parseOnlyID(texts, what)
+				if err != nil {
+					return err
+				}
+				err = e.withSession(ctx, func(s *session) error {
+					return s.requestJSON(ctx, method, fmt.Sprintf(path, id), nil, nil)
+				})
+				if err != nil {
+					return failureNamingMissingItem(err, what, id)
+				}
+				fmt.Fprintf(e.out, done+"\n", id)
+				return nil
+			}
+		},
+	}
+}
+
+// parseOnlyID parses the id of a command that takes nothing else.
+func parseOnlyID(texts []string, what string) (memory.ID, error) {
+	id, err := parsePositionalID(texts, 0, what)
+	if err != nil {
+		return 0, err
+	}
+	return id, rejectPositionalArguments(texts[1:])
+}
+
+func chatsListCommand() *command {
+	return &command{
+		name: "list", usage: "[--trash] [--json]", summary: "list chats, pinned ones first, then newest first",
+		examples: []string{"memoir chats list", "memoir chats list --trash"},
+		setupFlags: func(fs *flag.FlagSet) action {
+			trash := fs.Bool("trash", false, "those in the trash instead")
+			asJSON := fs.Bool("json", false, "one JSON array")
+			return func(ctx context.Context, e *env, texts []string) error {
+				if err := rejectPositionalArguments(texts); err != nil {
+					return err
+				}
+				return fetchAndPrintList(ctx, e, fmt.Sprintf("/api/chats?trash=%t", *trash), *asJSON, "chats", chatLine)
+			}
+		},
+	}
+}
+
+// chatLine formats a chat for a list: 3  2026-05-03  Tea  (memory off).
+func chatLine(c memory.Chat) string {
+	line := fmt.Sprintf("%d  %s  %s", c.ID, c.UpdatedAt.Local().Format("2006-01-02"), collapseToOneLine(c.Title))
+	if c.Pinned {
+		line += "  (pinned)"
+	}
+	if c.Memory != memory.MemoryOn {
+		line += fmt.Sprintf("  (memory %s)", c.Memory)
+	}
+	return line
+}
+
+func chatsShowCommand() *command {
+	return &command{
+		name: "show", usage: "ID [--json]", summary: "print the messages of a chat, oldest first",
+		examples: []string{"memoir chats show 3"},
+		setupFlags: func(fs *flag.FlagSet) action {
+			asJSON := fs.Bool("json", false, "one JSON array of messages")
+			return func(ctx context.Context, e *env, texts []string) error {
+				id, err := parseOnlyID(texts, "chat")
+				if err != nil {
+					return err
+				}
+				err = fetchAndPrintList(ctx, e, fmt.Sprintf("/api/chats/%d/messages", id), *asJSON, "messages",
+					func(m memory.Message) string { return fmt.Sprintf("%d  %s: %s", m.ID, m.Role, m.Content) })
+				return failureNamingMissingItemOrNil(err, "chat", id)
+			}
+		},
+	}
+}
+
+func chatsEditCommand() *command {
+	return &command{
+		name: "edit", usage: "ID [--title T] [--memory on|read|off] [--model PROVIDER/MODEL] [--pinned=true|false]",
+		summary: "rename or pin a chat, or choose its model and memory",
+		examples: []string{
+			`memoir chats edit 3 --title "Trip to Porto"`, "memoir chats edit 3 --memory read --pinned",
+		},
+		setupFlags: func(fs *flag.FlagSet) action {
+			fs.String("title", "", "the new title `T`")
+			fs.String("memory", "", "`on|read|off`: use and learn, use only, neither")
+			fs.String("model", "", "answer with `PROVIDER/MODEL`")
+			fs.Bool("pinned", false, "keep it at the top")
+			asJSON := fs.Bool("json", false, "print the chat as JSON")
+			return func(ctx context.Context, e *env, texts []string) error {
+				id, err := parseOnlyID(texts, "chat")
+				if err != nil {
+					return err
+				}
+				patch := givenFlags(fs, "title", "memory", "model", "pinned")
+				if len(patch) == 0 {
+					return usageErrorf("What should change? Give --title, --memory, --model or --pinned.")
+				}
+				var chat memory.Chat
+				err = e.withSession(ctx, func(s *session) error {
+					return s.requestJSON(ctx, http.MethodPatch, fmt.Sprintf("/api/chats/%d", id), patch, &chat)
+				})
+				if err != nil {
+					return failureNamingMissingItem(err, "chat", id)
+				}
+				if *asJSON {
+					return e.printJSON(chat)
+				}
+				fmt.Fprintln(e.out, chatLine(chat))
+				return nil
+			}
+		},
+	}
+}
+
+// givenFlags returns the values of those of the named flags that were given; the field of a flag is
+// its name with _ for -.
+func givenFlags(fs *flag.FlagSet, names ...string) map[string]any {
+	given := map[string]any{}
+	fs.Visit(func(f *flag.Flag) {
+		for _, name := range names {
+			if getter, ok := f.Value.(flag.Getter); ok && f.Name == name {
+				given[strings.ReplaceAll(name, "-", "_")] = getter.Get()
+			}
+		}
+	})
+	return given
+}
+
+func regenerateCommand() *command {
+	return &command{
+		name: "regenerate", usage: "CHAT [--model PROVIDER/MODEL] [--json]",
+		summary:  "answer a chat's last message once more; the old answer stays as a version",
+		examples: []string{"memoir regenerate 3", "memoir regenerate 3 --model ollama/llama3.1"},
+		setupFlags: func(fs *flag.FlagSet) action {
+			fs.String("model", "", "answer with `PROVIDER/MODEL`")
+			asJSON := fs.Bool("json", false, "print the answer as JSON")
+			return func(ctx context.Context, e *env, texts []string) error {
+				id, err := parseOnlyID(texts, "chat")
+				if err != nil {
+					return err
+				}
+				var answer memory.Message
+				err = e.withSession(ctx, func(s *session) error {
+					return s.requestJSON(ctx, http.MethodPost, fmt.Sprintf("/api/chats/%d/messages/regenerate", id),
+						givenFlags(fs, "model"), &answer)
+				})
+				if err != nil {
+					return failureNamingMissingItem(err, "chat", id)
+				}
+				if *asJSON {
+					return e.printJSON(answer)
+				}
+				fmt.Fprintln(e.out, answer.Content)
+				return nil
+			}
+		},
+	}
+}
+
+// foundTexts is what GET /api/find answers.
+type foundTexts struct {
+	Chats, Messages []struct {
+		ChatID    memory.ID `json:"thread_id"`
+		Title     string    `json:"title"`
+		MessageID memory.ID `json:"message_id"`
+		Snippet   string    `json:"snippet"`
+	}
+	Memories []memory.Memory
+}
+
+func findCommand() *command {
+	return &command{
+		name: "find", usage: "TEXT [--json]", summary: "find words in titles, messages and memories",
+		examples: []string{"memoir find oboe"},
+		setupFlags: func(fs *flag.FlagSet) action {
+			asJSON := fs.Bool("json", false, "one JSON object")
+			return func(ctx context.Context, e *env, texts []string) error {
+				text, err := e.textOrStdin(texts, "text")
+				if err != nil {
+					return err
+				}
+				var raw map[string]any
+				var found foundTexts
+				err = e.withSession(ctx, func(s *session) error {
+					path := "/api/find?q=" + url.QueryEscape(text)
+					if *asJSON {
+						return s.requestJSON(ctx, http.MethodGet, path, nil, &raw)
+					}
+					return s.requestJSON(ctx, http.MethodGet, path, nil, &found)
+				})
+				if err != nil {
+					return err
+				}
+				if *asJSON {
+					return e.printJSON(raw)
+				}
+				e.printFoundTexts(found)
+				return nil
+			}
+		},
+	}
+}
+
+func (p *printer) printFoundTexts(found foundTexts) {
+	for _, c := range found.Chats {
+		fmt.Fprintf(p.out, "chat %d  %s\n", c.ChatID, collapseToOneLine(c.Title))
+	}
+	for _, m := range found.Messages {
+		fmt.Fprintf(p.out, "chat %d, message %d  %s\n", m.ChatID, m.MessageID, collapseToOneLine(m.Snippet))
+	}
+	for _, m := range found.Memories {
+		fmt.Fprintln(p.out, memoryLine(m))
+	}
+	if len(found.Chats)+len(found.Messages)+len(found.Memories) == 0 {
+		p.printEmptyListNotice("matches")
+	}
+}
+
+func profilesCommand() *command {
+	return &command{name: "profiles", summary: "the profiles: list, add, rename, rm", subcommands: []*command{
+		profilesListCommand(), profilesAddCommand(), profilesRenameCommand(),
+		newCommandOnOneItem("rm", "profiles", "profile", "delete a profile forever, with its chats and memories",
+			http.MethodDelete, "/api/profiles/%d", "Deleted: profile %d."),
+	}}
+}
+
+func profileLine(p memory.Profile) string {
+	return fmt.Sprintf("%d  %s  (%s)", p.ID, p.Name, p.ExternalID)
+}
+
+func profilesListCommand() *command {
+	return &command{
+		name: "list", usage: "[--json]", summary: "list the profiles, with the ID that --profile takes",
+		examples: []string{"memoir profiles list"},
+		setupFlags: func(fs *flag.FlagSet) action {
+			asJSON := fs.Bool("json", false, "one JSON array")
+			return func(ctx context.Context, e *env, texts []string) error {
+				if err := rejectPositionalArguments(texts); err != nil {
+					return err
+				}
+				return fetchAndPrintList(ctx, e, "/api/profiles", *asJSON, "profiles", profileLine)
+			}
+		},
+	}
+}
+
+func profilesAddCommand() *command {
+	return &command{
+		name: "add", usage: "NAME [--json]", summary: "add a profile with chats and memories of its own",
+		examples: []string{"memoir profiles add Work"},
+		setupFlags: func(fs *flag.FlagSet) action {
+			asJSON := fs.Bool("json", false, "print the profile as JSON")
+			return func(ctx context.Context, e *env, texts []string) error {
+				if len(texts) == 0 {
+					return usageErrorf("What is its name?")
+				}
+				var p memory.Profile
+				err := e.withSession(ctx, func(s *session) error {
+					return s.requestJSON(ctx, http.MethodPost, "/api/profiles", map[string]string{
+						"name": strings.Join(texts, " "),
+					}, &p)
+				})
+				if err != nil {
+					return err
+				}
+				if *asJSON {
+					return e.printJSON(p)
+				}
+				fmt.Fprintln(e.out, profileLine(p))
+				return nil
+			}
+		},
+	}
+}
+
+func profilesRenameCommand() *command {
+	return &command{
+		name: "rename", usage: "ID NAME", summary: "rename a profile; the ID that --profile takes stays",
+		examples: []string{`memoir profiles rename 2 "At work"`},
+		setupFlags: func(*flag.FlagSet) action {
+			return func(ctx context.Context, e *env, texts []string) error {
+				id, err := parsePositionalID(texts, 0, "profile")
+				if err != nil {
+					return err
+				}
+				if len(texts) < 2 {
+					return usageErrorf("What is its new name?")
+				}
+				err = e.withSession(ctx, func(s *session) error {
+					return s.requestJSON(ctx, http.MethodPatch, fmt.Sprintf("/api/profiles/%d", id), map[string]string{
+						"name": strings.Join(texts[1:], " "),
+					}, nil)
+				})
+				if err != nil {
+					return failureNamingMissingItem(err, "profile", id)
+				}
+				fmt.Fprintf(e.out, "Renamed: profile %d.\n", id)
+				return nil
+			}
+		},
+	}
+}

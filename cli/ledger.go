@@ -1,0 +1,163 @@
+package cli
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"net/http"
+	"net/url"
+	"time"
+
+	"memoir/memory"
+)
+
+// memoryFieldFlags are the flags of addMemoryFieldFlags.
+func memoryFieldFlags() []string { return []string{"type", "key", "valid-from", "valid-to"} }
+
+// addMemoryFieldFlags registers the flags for the fields of a memory that are single texts.
+func addMemoryFieldFlags(fs *flag.FlagSet) {
+	fs.String("type", "", "`personal|preference|knowledge|event|other`")
+	fs.String("key", "", "what it says about the user, as key `K`; \"\" for none")
+	fs.String("valid-from", "", "true since date `D`: 2026, 2026-05 or 2026-05-03")
+	fs.String("valid-to", "", "true until date `D`")
+}
+
+func memoryPinCommand(name string, pinned bool) *command {
+	summary, done := "always send a memory", "Pinned: #%d."
+	if !pinned {
+		summary, done = "send a memory only where it fits", "Unpinned: #%d."
+	}
+	return newCommandOnOneMemory(name, summary, done, func(ctx context.Context, _ *env, s *session, id memory.ID) error {
+		return s.requestJSON(ctx, http.MethodPatch, "/api/memory/"+id.String(), map[string]any{"pinned": pinned}, nil)
+	})
+}
+
+func memoryRestoreCommand() *command {
+	return newCommandOnOneMemory("restore", "use a forgotten or archived memory again", "Restored: #%d.",
+		func(ctx context.Context, _ *env, s *session, id memory.ID) error {
+			return s.requestJSON(ctx, http.MethodPatch, "/api/memory/"+id.String(),
+				map[string]any{"status": memory.StatusActive}, nil)
+		})
+}
+
+// addDecisionFilterFlags registers the flags that choose decisions; the returned function gives the
+// filter as fields of the API.
+func addDecisionFilterFlags(fs *flag.FlagSet) func() (map[string]any, error) {
+	run := fs.String("run", "", "of the learning run `R`")
+	day := fs.String("day", "", "of the day `D`: 2026-05-03 or today")
+	ids := map[string]*int64{
+		"thread_id":  fs.Int64("thread", 0, "of the chat `ID`"),
+		"message_id": fs.Int64("message", 0, "of the answer `ID`"),
+		"context_id": fs.Int64("context", 0, "of the file `ID`"),
+	}
+	return func() (map[string]any, error) {
+		filter := map[string]any{}
+		if *run != "" {
+			filter["run_id"] = *run
+		}
+		for name, id := range ids {
+			if *id < 0 {
+				return nil, usageErrorf("IDs are positive whole numbers.")
+			}
+			if *id > 0 {
+				filter[name] = *id
+			}
+		}
+		if *day == "" {
+			return filter, nil
+		}
+		start, err := time.ParseInLocation(time.DateOnly, *day, time.Local)
+		if *day == "today" {
+			y, m, d := time.Now().Date()
+			start, err = time.Date(y, m, d, 0, 0, 0, 0, time.Local), nil
+		}
+		if err != nil {
+			return nil, usageErrorf("--day needs a date such as 2026-05-03, not %q.", *day)
+		}
+		filter["since"] = start.UTC().Format(time.RFC3339)
+		filter["until"] = start.AddDate(0, 0, 1).UTC().Format(time.RFC3339)
+		return filter, nil
+	}
+}
+
+func memoryDecisionsCommand() *command {
+	return &command{
+		name: "decisions", usage: "[--day D] [--run R] [--thread ID] [--message ID] [--context ID] [--json]",
+		summary:  "list what was changed, by whom and why, newest first",
+		examples: []string{"memoir memory decisions", "memoir memory decisions --day today"},
+		setupFlags: func(fs *flag.FlagSet) action {
+			group := addDecisionFilterFlags(fs)
+			asJSON := fs.Bool("json", false, "one JSON array")
+			return func(ctx context.Context, e *env, texts []string) error {
+				if err := rejectPositionalArguments(texts); err != nil {
+					return err
+				}
+				filter, err := group()
+				if err != nil {
+					return err
+				}
+				q := url.Values{}
+				for name, value := range filter {
+					q.Set(name, fmt.Sprint(value))
+				}
+				return fetchAndPrintList(ctx, e, "/api/decisions?"+q.Encode(), *asJSON, "changes", decisionLine)
+			}
+		},
+	}
+}
+
+// undoDecisionsTogether undoes all that a filter selects, or nothing; wrong is why there is no filter.
+func (e *env) undoDecisionsTogether(
+	ctx context.Context, filter map[string]any, wrong error, texts []string, asJSON bool,
+) error {
+	if wrong != nil {
+		return wrong
+	}
+	if err := rejectPositionalArguments(texts); err != nil {
+		return err
+	}
+	var undone []memory.Decision
+	err := e.withSession(ctx, func(s *session) error {
+		return s.requestJSON(ctx, http.MethodPost, "/api/decisions/undo", filter, &undone)
+	})
+	if err != nil {
+		return err
+	}
+	return printItemsAsLinesOrJSON(&e.printer, undone, asJSON, "changes", decisionLine)
+}
+
+func memoryUndoCommand() *command {
+	return &command{
+		name:    "undo",
+		usage:   "DECISION | --run R | --thread ID | --message ID | --context ID | --day D [--json]",
+		summary: "undo one change, or all of a run, chat, answer, file or day; memory decisions shows the numbers",
+		examples: []string{
+			"memoir memory undo 31", "memoir memory undo --day 2026-05-03", "memoir memory undo --thread 3",
+		},
+		setupFlags: func(fs *flag.FlagSet) action {
+			group := addDecisionFilterFlags(fs)
+			asJSON := fs.Bool("json", false, "print the new decision as JSON, or an array of them")
+			return func(ctx context.Context, e *env, texts []string) error {
+				if filter, err := group(); err != nil || len(filter) > 0 {
+					return e.undoDecisionsTogether(ctx, filter, err, texts, *asJSON)
+				}
+				id, err := parsePositionalID(texts, 0, "decision")
+				if err != nil {
+					return err
+				}
+				var d memory.Decision
+				err = e.withSession(ctx, func(s *session) error {
+					return s.requestJSON(ctx, http.MethodPost, "/api/decisions/"+id.String()+"/undo", nil, &d)
+				})
+				if err != nil {
+					return failureNamingMissingItem(err, "decision", id)
+				}
+				if *asJSON {
+					return e.printJSON(d)
+				}
+				fmt.Fprintln(e.out, decisionLine(d))
+				return nil
+			}
+		},
+	}
+}
