@@ -20,6 +20,7 @@ import (
 	"memoir/memory/lang"
 	"memoir/prompts"
 	"memoir/storage"
+	"memoir/storage/folder"
 )
 
 // How long running answers and jobs may take to be stored at exit: after a signal, and after a command
@@ -52,6 +53,8 @@ type app struct {
 	logFile *logfile.RotatingFile
 	// snapshots is nil while nothing can be written.
 	snapshots *snapshotKeeper
+	// mirror is nil while nothing can be written.
+	mirror *folder.Mirror
 }
 
 // checkLogLevelFlag validates the flags that every command has.
@@ -171,13 +174,22 @@ func (a *app) openDatabaseAndStartServices(ctx context.Context, dir string) erro
 		return fmt.Errorf("start: %w", err)
 	}
 	if !db.IsReadOnly() {
-		var delay time.Duration
-		if e.isWindow {
-			delay = windowSnapshotDelay
-		}
-		a.snapshots = startDailySnapshots(ctx, db, a.log, delay)
+		a.startWritingCopies(ctx)
 	}
 	return nil
+}
+
+// startWritingCopies starts the daily snapshots and the folder of Markdown files.
+func (a *app) startWritingCopies(ctx context.Context) {
+	var delay time.Duration
+	if a.env.isWindow {
+		delay = windowSnapshotDelay
+	}
+	a.snapshots = startDailySnapshots(ctx, a.db, a.log, delay)
+	a.mirror = folder.Start(ctx, folder.Options{
+		Store: a.db, Path: func() string { return a.service.Config().FolderPath },
+		Subscribe: a.service.SubscribeToEvents, Log: a.log, Delay: folder.DefaultDelay,
+	})
 }
 
 // openDatabaseReadOnly opens a folder that Open could not write to, so that what is in it can be
@@ -245,6 +257,9 @@ func (a *app) closeModelsDatabaseAndLog(ctx context.Context) error {
 	var err error
 	if a.models != nil {
 		err = a.models.closeAll(closing)
+	}
+	if a.mirror != nil {
+		err = errors.Join(err, a.mirror.Close(closing))
 	}
 	if a.snapshots != nil {
 		a.snapshots.stopAfterFirstRound()

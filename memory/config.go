@@ -145,6 +145,8 @@ type Config struct {
 	TokensPerDay         int           // limit for background memory work; 0 = none
 	TrashRetention       time.Duration
 	GenerateTitles       bool // a model titles new chats when idle
+	// FolderPath is the absolute path of the folder of Markdown files that mirrors everything; empty = none.
+	FolderPath string
 
 	// SummaryTrigger is how many messages or pairs without a summary a chat has when it is summed up;
 	// 0 = no summaries are made or sent.

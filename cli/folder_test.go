@@ -1,0 +1,30 @@
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// cmdInFile checks that exactly one file matches a pattern and that its content matches an expression:
+// infile PATTERN EXPRESSION. Negated, no file matches the pattern.
+func cmdInFile(ts *testscript.TestScript, neg bool, args []string) {
+	found, err := filepath.Glob(ts.MkAbs(args[0]))
+	ts.Check(err)
+	if neg {
+		if len(found) > 0 {
+			ts.Fatalf("there are %q", found)
+		}
+		return
+	}
+	if len(found) != 1 {
+		ts.Fatalf("%d files match %s", len(found), args[0])
+	}
+	content, err := os.ReadFile(found[0])
+	ts.Check(err)
+	if !regexp.MustCompile(args[1]).Match(content) {
+		ts.Fatalf("%s holds:\n%s", found[0], content)
+	}
+}

@@ -1,0 +1,71 @@
+package folder
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+)
+
+const (
+	indexName    = "memory_index.json"
+	indexVersion = 1
+)
+
+// record is what the index holds of one file that was written.
+type record struct {
+	Path         string `json:"path"` // from the folder of the profile, with slashes
+	Conversation string `json:"conversation_id"`
+	Role         string `json:"role"`
+	Group        string `json:"group"`  // the part of the store that the file belongs to
+	SHA256       string `json:"sha256"` // hex, of the bytes that were written
+}
+
+// index is memory_index.json: the files of one profile as they were last written, by entry ID.
+type index struct {
+	Version int               `json:"version"`
+	Entries map[string]record `json:"entries"`
+}
+
+// errUnknownIndex means that the index was made by a newer version or is damaged.
+var errUnknownIndex = errors.New("the index of the folder cannot be read")
+
+// readIndex reads the index of a profile's folder; one that does not exist is empty.
+func readIndex(root *os.Root) (index, error) {
+	ix := index{Version: indexVersion, Entries: map[string]record{}}
+	b, err := root.ReadFile(indexName)
+	if errors.Is(err, fs.ErrNotExist) {
+		return ix, nil
+	}
+	if err != nil {
+		return ix, fmt.Errorf("read %s: %w", indexName, err)
+	}
+	var read index
+	if err := json.Unmarshal(b, &read); err != nil {
+		return ix, fmt.Errorf("%w: %w", errUnknownIndex, err)
+	}
+	if read.Version != indexVersion {
+		return ix, fmt.Errorf("%w: version %d", errUnknownIndex, read.Version)
+	}
+	if read.Entries != nil {
+		ix.Entries = read.Entries
+	}
+	return ix, nil
+}
+
+// save writes the index atomically.
+func (ix index) save(root *os.Root) error {
+	b, err := json.MarshalIndent(ix, "", " ")
+	if err != nil {
+		return fmt.Errorf("encode %s: %w", indexName, err)
+	}
+	return writeFileAtomically(root, indexName, append(b, '\n'))
+}
+
+func hashOf(b []byte) string {
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:])
+}

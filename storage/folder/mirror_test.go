@@ -1,0 +1,331 @@
+package folder
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"gopkg.in/yaml.v3"
+
+	"memoir/memory"
+	"memoir/storage"
+)
+
+var noon = time.Date(2026, 5, 3, 12, 0, 0, 123_000_000, time.UTC)
+
+// mirrored is a store, the folder that mirrors it, and the events between them.
+type mirrored struct {
+	t    *testing.T
+	db   *storage.DB
+	bus  memory.Bus
+	dir  string
+	logs *bytes.Buffer
+}
+
+func newMirrored(t *testing.T) *mirrored {
+	t.Helper()
+	db, err := storage.Open(t.Context(), storage.Options{Dir: filepath.Join(t.TempDir(), "data")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = db.Close(context.WithoutCancel(t.Context())) })
+	dir := filepath.Join(t.TempDir(), "notes", "memoir")
+	return &mirrored{t: t, db: db, bus: memory.NewBus(), dir: dir, logs: &bytes.Buffer{}}
+}
+
+// run starts the mirror, calls during and closes it, which writes everything.
+func (m *mirrored) run(during func()) {
+	m.t.Helper()
+	mirror := Start(m.t.Context(), Options{
+		Store: m.db, Path: func() string { return m.dir }, Subscribe: m.bus.SubscribeToEvents,
+		Log: slog.New(slog.NewTextHandler(m.logs, nil)), Delay: time.Millisecond,
+	})
+	if during != nil {
+		during()
+	}
+	if err := mirror.Close(m.t.Context()); err != nil {
+		m.t.Fatal(err)
+	}
+}
+
+// files returns the content of every file of the folder but the indexes, by path.
+func (m *mirrored) files() map[string]string {
+	m.t.Helper()
+	found := map[string]string{}
+	err := filepath.WalkDir(m.dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || d.Name() == indexName {
+			return err
+		}
+		b, err := os.ReadFile(path)
+		rel, _ := filepath.Rel(m.dir, path)
+		found[filepath.ToSlash(rel)] = string(b)
+		return err
+	})
+	if err != nil {
+		m.t.Fatal(err)
+	}
+	return found
+}
+
+// expectFiles compares the paths of the folder.
+func (m *mirrored) expectFiles(want ...string) {
+	m.t.Helper()
+	var got []string
+	for path := range m.files() {
+		got = append(got, path)
+	}
+	slices.Sort(got)
+	slices.Sort(want)
+	if !slices.Equal(got, want) {
+		m.t.Fatalf("files:\n%s\nwant:\n%s\nlog: %s", strings.Join(got, "\n"), strings.Join(want, "\n"), m.logs)
+	}
+}
+
+func (m *mirrored) addFact(content string, change ...func(*memory.Memory)) memory.Memory {
+	m.t.Helper()
+	f := memory.Memory{
+		ProfileID: 1, Content: content, Tags: []string{}, Kind: memory.KindFact, Type: memory.TypePersonal,
+		Scope: memory.ScopeGlobal, Status: memory.StatusActive, Origin: memory.OriginManual,
+		CreatedAt: noon, UpdatedAt: noon,
+	}
+	for _, c := range change {
+		c(&f)
+	}
+	id, err := m.db.Memories().Insert(m.t.Context(), f)
+	if err != nil {
+		m.t.Fatal(err)
+	}
+	f.ID = id
+	return f
+}
+
+func (m *mirrored) update(f memory.Memory) {
+	m.t.Helper()
+	if _, err := m.db.Memories().UpsertCopyingShared(m.t.Context(), f); err != nil {
+		m.t.Fatal(err)
+	}
+	memory.PublishStaleDataEvent(m.bus, memory.EventMemories, f.ProfileID, 0)
+}
+
+func (m *mirrored) erase(f memory.Memory) {
+	m.t.Helper()
+	if err := m.db.Memories().UnlinkFromProfile(m.t.Context(), f.ProfileID, f.ID); err != nil {
+		m.t.Fatal(err)
+	}
+	memory.PublishStaleDataEvent(m.bus, memory.EventMemories, f.ProfileID, 0)
+}
+
+// addChat stores a chat with one question and one answer.
+func (m *mirrored) addChat(external memory.NullText) memory.Chat {
+	m.t.Helper()
+	c := memory.Chat{
+		ProfileID: 1, Title: "Tea", Memory: memory.MemoryOn, FileIDs: []memory.ID{}, ExternalID: external,
+		CreatedAt: noon, UpdatedAt: noon,
+	}
+	id, err := m.db.Chats().Create(m.t.Context(), c)
+	if err != nil {
+		m.t.Fatal(err)
+	}
+	c.ID = id
+	var parent memory.ID
+	for _, role := range []memory.Role{memory.RoleUser, memory.RoleAssistant} {
+		parent, err = m.db.Messages().InsertAndMakeHead(m.t.Context(), memory.Message{
+			ChatID: id, ParentID: parent, Role: role, Content: "Said by the " + string(role), Status: memory.MessageComplete,
+			CreatedAt: noon,
+		})
+		if err != nil {
+			m.t.Fatal(err)
+		}
+	}
+	return c
+}
+
+const (
+	firstFact = "entries/global/facts/20260503T120000.123Z__memory-1.md"
+	userTurn  = "turns/user/20260503T120000.123Z__message-1.md"
+	reply     = "turns/assistant/20260503T120000.123Z__message-2.md"
+)
+
+func TestWritesMemoriesChatsSummariesAndBase(t *testing.T) {
+	m := newMirrored(t)
+	text := "The user said: \"---\nnull: yes\" and\u0085left\n---\n"
+	m.addFact(text, func(f *memory.Memory) {
+		f.Tags, f.ValidFrom = []string{"a: b", `"q"`, "no", "\u0085"}, "2026-05"
+	})
+	chat := m.addChat("../Evil")
+	m.addFact("The user likes tea here", func(f *memory.Memory) { f.Scope, f.ChatID = memory.ScopeChat, chat.ID })
+	_, err := m.db.Summaries().Insert(t.Context(), memory.Summary{
+		ProfileID: 1, ChatID: chat.ID, Content: "They spoke of tea.", Model: memory.RuleBasedModel,
+		State: memory.SummaryCurrent, CreatedAt: noon,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = m.db.BaseMemory().Append(t.Context(), memory.BaseMemory{
+		ProfileID: 1, Content: "# Work\nA baker", OwnLines: []string{}, SummaryIDs: []memory.ID{},
+		Actor: memory.ActorUser, CreatedAt: noon,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.run(nil)
+	evil := "entries/%2e.%2f%45vil/"
+	m.expectFiles(
+		firstFact, "entries/global/base.md", evil+"facts/20260503T120000.123Z__memory-2.md", evil+"summaries/summary.md",
+		evil+userTurn, evil+reply,
+	)
+	files := m.files()
+	parts := strings.SplitN(files[firstFact], "---\n", 3)
+	var front map[string]any
+	if err := yaml.Unmarshal([]byte(parts[1]), &front); err != nil {
+		t.Fatalf("%v in %s", err, parts[1])
+	}
+	want := "map[conversation_id:global created_at:2026-05-03T12:00:00.123Z id:memory-1 role:memory " +
+		"tags:[a: b \"q\" no \u0085] type:personal valid_from:2026-05]"
+	if got := fmt.Sprint(front); got != want {
+		t.Errorf("front matter %s\nwant         %s", got, want)
+	}
+	if parts[2] != text+"\n" {
+		t.Errorf("text %q", parts[2])
+	}
+	if s := files[evil+userTurn]; !strings.Contains(s, "conversation_id: \"../Evil\"\nrole: \"user\"\n") {
+		t.Errorf("turn:\n%s", s)
+	}
+	if s := files[evil+"summaries/summary.md"]; !strings.Contains(s, "summary_kind: \"rule_based\"\n") {
+		t.Errorf("summary:\n%s", s)
+	}
+}
+
+func TestEditForgetUndoAndEraseReachTheFolder(t *testing.T) {
+	m := newMirrored(t)
+	f := m.addFact("The user lives in Porto")
+	m.run(func() {
+		f.Content = "The user lives in Siena"
+		m.update(f)
+	})
+	if s := m.files()[firstFact]; !strings.HasSuffix(s, "---\nThe user lives in Siena\n") {
+		t.Errorf("after the edit: %s", s)
+	}
+	m.run(func() { f.Status = memory.StatusForgotten; m.update(f) })
+	m.expectFiles()
+	m.run(func() { f.Status = memory.StatusActive; m.update(f) })
+	m.expectFiles(firstFact)
+	m.run(func() { m.erase(f) })
+	m.expectFiles()
+	index, err := os.ReadFile(filepath.Join(m.dir, indexName))
+	if err != nil || bytes.Contains(index, []byte("memory-1")) {
+		t.Errorf("index %s, %v", index, err)
+	}
+}
+
+func TestChangesAreWrittenWhileItRuns(t *testing.T) {
+	m := newMirrored(t)
+	m.run(func() {
+		m.addFact("The user likes tea")
+		memory.PublishStaleDataEvent(m.bus, memory.EventMemories, 1, 0)
+		for range 1000 {
+			if _, err := os.Stat(filepath.Join(m.dir, firstFact)); err == nil {
+				return
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+		t.Error("no file after 10 s")
+	})
+}
+
+func TestChatsInTheTrashLeaveTheFolder(t *testing.T) {
+	m := newMirrored(t)
+	chat := m.addChat("")
+	m.run(nil)
+	m.expectFiles("entries/chat-1/"+userTurn, "entries/chat-1/"+reply)
+	m.run(func() {
+		chat.DeletedAt = noon
+		if err := m.db.Chats().Update(t.Context(), chat); err != nil {
+			t.Fatal(err)
+		}
+		memory.PublishStaleDataEvent(m.bus, memory.EventChats, 1, chat.ID)
+	})
+	m.expectFiles()
+}
+
+func TestTextsThatSomeoneWroteInAFileStay(t *testing.T) {
+	m := newMirrored(t)
+	f := m.addFact("The user lives in Porto")
+	m.run(nil)
+	path := filepath.Join(m.dir, firstFact)
+	if err := os.WriteFile(path, []byte("mine"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	m.run(func() { f.Content = "The user lives in Siena"; m.update(f) })
+	var edited string
+	for name, content := range m.files() {
+		if content == "mine" {
+			edited = name
+		}
+	}
+	m.expectFiles(firstFact, edited)
+	m.run(func() { m.erase(f) })
+	m.expectFiles()
+}
+
+func TestProfilesHaveTheirOwnFoldersAndLeaveNothing(t *testing.T) {
+	m := newMirrored(t)
+	id, err := m.db.Profiles().Create(t.Context(), memory.Profile{Name: "Anna", ExternalID: "Anna", CreatedAt: noon})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.addFact("Anna likes tea", func(f *memory.Memory) { f.ProfileID = id })
+	m.run(nil)
+	m.expectFiles("profiles/%41nna/" + firstFact)
+	m.run(func() {
+		if err := m.db.Profiles().Delete(t.Context(), id); err != nil {
+			t.Fatal(err)
+		}
+		memory.PublishStaleDataEvent(m.bus, memory.EventSettings, id, 0)
+	})
+	if _, err := os.Stat(filepath.Join(m.dir, "profiles")); !os.IsNotExist(err) {
+		t.Errorf("folder of the profiles: %v", err)
+	}
+}
+
+func TestAFolderThatWentAwayIsNotMadeAgain(t *testing.T) {
+	m := newMirrored(t)
+	m.addFact("The user lives in Porto")
+	m.run(nil)
+	if err := os.RemoveAll(m.dir); err != nil {
+		t.Fatal(err)
+	}
+	m.run(nil)
+	if _, err := os.Stat(m.dir); !os.IsNotExist(err) || !strings.Contains(m.logs.String(), "missing") {
+		t.Errorf("folder: %v, log: %s", err, m.logs)
+	}
+	if err := os.MkdirAll(m.dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	m.run(nil)
+	m.expectFiles(firstFact)
+}
+
+func TestLinksOutOfTheFolderAreNotFollowed(t *testing.T) {
+	m := newMirrored(t)
+	outside := t.TempDir()
+	if err := os.MkdirAll(m.dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(outside, filepath.Join(m.dir, "entries")); err != nil {
+		t.Skip(err) // Windows without the right to make links
+	}
+	m.addFact("The user lives in Porto")
+	m.run(nil)
+	if found, err := os.ReadDir(outside); err != nil || len(found) > 0 {
+		t.Errorf("written outside: %v, %v", found, err)
+	}
+}

@@ -1,0 +1,157 @@
+package folder
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"strconv"
+	"strings"
+
+	"memoir/memory"
+)
+
+// profilesDir holds the folders of all profiles but the first, whose files are in the folder itself.
+const profilesDir = "profiles"
+
+// profileDir returns the folder of a profile, from the root.
+func profileDir(p memory.Profile) string {
+	switch {
+	case p.ID == 1:
+		return "."
+	case p.ExternalID != "":
+		return path.Join(profilesDir, escapeName(string(p.ExternalID)))
+	default:
+		return path.Join(profilesDir, fmt.Sprintf("%%%d", p.ID))
+	}
+}
+
+// writeProfile brings the stale parts of a profile's folder in step with the store. The index is saved
+// also after an error, with what was done.
+func (m *Mirror) writeProfile(ctx context.Context, root *os.Root, p memory.Profile, stale staleProfile) error {
+	reader, err := newProfileReader(ctx, m.o.Store, p.ID)
+	if err != nil {
+		return err
+	}
+	w, err := openWriter(root, profileDir(p))
+	if err != nil {
+		return err
+	}
+	defer w.root.Close()
+	w.isGone = func(id string) bool { return isRowGone(ctx, m.o.Store, p.ID, id) }
+	err = errors.Join(
+		w.applyRead(ctx, groupFacts, reader.readFacts),
+		w.applyRead(ctx, groupSummaries, reader.readSummaries),
+		w.applyRead(ctx, groupBase, reader.readBase),
+		w.applyTurns(ctx, reader, stale),
+	)
+	return errors.Join(err, w.saveIndex())
+}
+
+// openWriter opens the folder of a profile, which is made when it does not exist.
+func openWriter(root *os.Root, dir string) (*writer, error) {
+	if err := root.MkdirAll(dir, 0o700); err != nil {
+		return nil, fmt.Errorf("make %s: %w", dir, err)
+	}
+	own, err := root.OpenRoot(dir)
+	if err != nil {
+		return nil, fmt.Errorf("open %s: %w", dir, err)
+	}
+	ix, err := readIndex(own)
+	if err != nil {
+		own.Close()
+		return nil, err
+	}
+	return &writer{root: own, index: ix, isGone: func(string) bool { return false }}, nil
+}
+
+func (w *writer) applyRead(
+	ctx context.Context, group string, read func(context.Context) ([]wantedFile, error),
+) error {
+	files, err := read(ctx)
+	if err != nil {
+		return err // nothing is removed for a store that cannot be read
+	}
+	return w.applyGroup(group, files)
+}
+
+// applyTurns writes the messages of the stale chats, and removes those of chats that are in the trash or
+// deleted.
+func (w *writer) applyTurns(ctx context.Context, reader profileReader, stale staleProfile) error {
+	var errs []error
+	for id, chat := range reader.chats {
+		if stale.allChats || stale.chats[id] {
+			errs = append(errs, w.applyRead(ctx, turnsGroup(id), func(ctx context.Context) ([]wantedFile, error) {
+				return reader.readTurns(ctx, chat)
+			}))
+		}
+	}
+	for id, r := range w.index.Entries {
+		number, isTurn := strings.CutPrefix(r.Group, groupTurnsPrefix)
+		chat, err := strconv.ParseInt(number, 10, 64)
+		if !isTurn || err != nil {
+			continue
+		}
+		if _, kept := reader.chats[memory.ID(chat)]; !kept {
+			errs = append(errs, w.removeFile(id, r))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// isRowGone reports whether the row behind an entry was deleted for good. Summaries and base memory
+// are made of other texts: they are gone when they are no longer wanted.
+func isRowGone(ctx context.Context, store memory.Store, profile memory.ID, id string) bool {
+	kind, number, ok := strings.Cut(id, "-")
+	n, err := strconv.ParseInt(number, 10, 64)
+	if !ok || err != nil {
+		return true
+	}
+	switch kind {
+	case "memory":
+		_, err = store.Memories().Get(ctx, profile, memory.ID(n))
+	case "message":
+		_, err = store.Messages().Get(ctx, profile, memory.ID(n))
+	}
+	return errors.Is(err, memory.ErrNotFound)
+}
+
+// removeOtherProfiles removes what Memoir wrote for profiles that no longer exist.
+func removeOtherProfiles(root *os.Root, profiles []memory.Profile) error {
+	kept := map[string]bool{}
+	for _, p := range profiles {
+		kept[profileDir(p)] = true
+	}
+	found, err := fs.ReadDir(root.FS(), profilesDir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("list %s: %w", profilesDir, err)
+	}
+	var errs []error
+	for _, d := range found {
+		dir := path.Join(profilesDir, d.Name())
+		if _, err := root.Lstat(path.Join(dir, indexName)); !kept[dir] && d.IsDir() && err == nil {
+			errs = append(errs, removeProfileFiles(root, dir))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// removeProfileFiles removes every file that the index of a deleted profile names, and the index.
+func removeProfileFiles(root *os.Root, dir string) error {
+	w, err := openWriter(root, dir)
+	if err != nil {
+		return err
+	}
+	defer w.root.Close()
+	w.isGone = func(string) bool { return true }
+	var errs []error
+	for id, r := range w.index.Entries {
+		errs = append(errs, w.removeFile(id, r))
+	}
+	if err := errors.Join(errs...); err != nil {
+		return errors.Join(err, w.saveIndex())
+	}
+	return removeFileAndEmptyFolders(root, path.Join(dir, indexName))
+}

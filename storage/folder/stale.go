@@ -1,0 +1,58 @@
+package folder
+
+import (
+	"maps"
+
+	"memoir/memory"
+)
+
+// staleParts says what of the folder has to be compared with the store.
+type staleParts struct {
+	all      bool // every profile with every chat
+	failed   bool // the last round failed: with the next change everything is compared
+	profiles map[memory.ID]staleProfile
+}
+
+// staleProfile is the stale part of one profile; facts, summaries and base memory are always compared.
+type staleProfile struct {
+	allChats bool
+	chats    map[memory.ID]bool
+}
+
+// add notes what an event makes stale.
+func (s *staleParts) add(e memory.Event) {
+	switch e.Kind {
+	case memory.EventSettings:
+		s.all = true
+	case memory.EventDone, memory.EventLearned, memory.EventMemories, memory.EventChats:
+		if s.profiles == nil {
+			s.profiles = map[memory.ID]staleProfile{}
+		}
+		p := s.profiles[e.ProfileID]
+		if p.chats == nil {
+			p.chats = map[memory.ID]bool{}
+		}
+		switch {
+		case e.ChatID != 0:
+			p.chats[e.ChatID] = true
+		case e.Kind == memory.EventChats:
+			p.allChats = true
+		}
+		s.profiles[e.ProfileID] = p
+	}
+}
+
+// isEmpty reports whether there is nothing to do now.
+func (s *staleParts) isEmpty() bool { return !s.all && len(s.profiles) == 0 }
+
+// isWhole reports whether everything is compared.
+func (s *staleParts) isWhole() bool { return s.all || s.failed }
+
+// ofProfile returns what is stale of a profile, and whether anything is.
+func (s *staleParts) ofProfile(profile memory.ID) (staleProfile, bool) {
+	if s.isWhole() {
+		return staleProfile{allChats: true}, true
+	}
+	p, ok := s.profiles[profile]
+	return staleProfile{allChats: p.allChats, chats: maps.Clone(p.chats)}, ok
+}

@@ -1,0 +1,131 @@
+package folder
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"strings"
+)
+
+// editedMark stands in the names of files that someone edited and Memoir then had to replace.
+const editedMark = ".edited-"
+
+// writer brings the files of one profile's folder in step with the store.
+type writer struct {
+	root    *os.Root
+	index   index
+	changed bool // the index differs from the one on the disk
+	// isGone reports whether the row behind an entry was deleted for good, so that none of its text
+	// may stay.
+	isGone func(id string) bool
+}
+
+// applyGroup writes the wanted files of a group that differ from what was written last, and removes
+// those that are no longer wanted. It goes on after an error and returns all of them.
+func (w *writer) applyGroup(group string, files []wantedFile) error {
+	var errs []error
+	wanted := make(map[string]bool, len(files))
+	for _, f := range files {
+		wanted[f.entry.ID] = true
+		errs = append(errs, w.writeFile(group, f))
+	}
+	for id, r := range w.index.Entries {
+		if r.Group == group && !wanted[id] {
+			errs = append(errs, w.removeFile(id, r))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// writeFile writes a file unless it was written with the same bytes before. A file whose bytes are
+// not Memoir's is renamed first, so that what someone wrote stays.
+func (w *writer) writeFile(group string, f wantedFile) error {
+	content := f.entry.encode()
+	now := record{
+		Path: f.path, Conversation: f.entry.Conversation, Role: f.entry.Role, Group: group, SHA256: hashOf(content),
+	}
+	before, known := w.index.Entries[f.entry.ID]
+	if known && before == now {
+		return nil
+	}
+	if known && before.Path != now.Path {
+		if err := w.removeFile(f.entry.ID, before); err != nil {
+			return err
+		}
+		before = record{}
+	}
+	onDisk, err := readHash(w.root, f.path)
+	if err != nil {
+		return err
+	}
+	if onDisk != "" && onDisk != before.SHA256 && onDisk != now.SHA256 {
+		if err := w.root.Rename(f.path, editedName(f.path, onDisk)); err != nil {
+			return fmt.Errorf("keep the edited %s: %w", f.path, err)
+		}
+	}
+	if onDisk != now.SHA256 {
+		if err := writeFileAtomically(w.root, f.path, content); err != nil {
+			return err
+		}
+	}
+	w.index.Entries[f.entry.ID], w.changed = now, true
+	return nil
+}
+
+// removeFile removes a file that is no longer wanted, and the entry's record. One that someone edited
+// stays, unless its row is gone for good.
+func (w *writer) removeFile(id string, r record) error {
+	onDisk, err := readHash(w.root, r.Path)
+	if err != nil {
+		return err
+	}
+	gone := w.isGone(id)
+	if onDisk == r.SHA256 || gone {
+		if err := removeFileAndEmptyFolders(w.root, r.Path); err != nil {
+			return err
+		}
+	}
+	if gone {
+		if err := w.removeEditedVersions(r.Path); err != nil {
+			return err
+		}
+	}
+	delete(w.index.Entries, id)
+	w.changed = true
+	return nil
+}
+
+// removeEditedVersions removes the files that writeFile renamed.
+func (w *writer) removeEditedVersions(name string) error {
+	found, err := fs.ReadDir(w.root.FS(), path.Dir(name))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("list %s: %w", path.Dir(name), err)
+	}
+	for _, d := range found {
+		if strings.HasPrefix(d.Name(), strings.TrimSuffix(path.Base(name), ".md")+editedMark) {
+			if err := removeFileAndEmptyFolders(w.root, path.Join(path.Dir(name), d.Name())); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// saveIndex writes the index when it has changed.
+func (w *writer) saveIndex() error {
+	if !w.changed {
+		return nil
+	}
+	w.changed = false
+	return w.index.save(w.root)
+}
+
+// editedName returns the name under which an edited file is kept: the same content has the same one.
+func editedName(name, hash string) string {
+	return strings.TrimSuffix(name, ".md") + editedMark + hash[:8] + ".md"
+}
