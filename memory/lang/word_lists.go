@@ -104,7 +104,7 @@ var koreanMildNegations = sync.OnceValue(func() []string {
 // nonNegatingHanWords contain a negating character without negating.
 var nonNegatingHanWords = sync.OnceValue(func() map[string]bool {
 	return WordSet(`不过 不同 不错 不仅 不但 不断 不少 不久 差不 非常 无论 未来 特别 分别 区别 级别 别人 别的 差别 性别 识别 类别
-		告别 非洲 是非 并非`)
+		告别 非洲 是非 并非 不耐`)
 })
 
 // languageMarkerWords are the commonest words by which languages in Latin script are told apart.

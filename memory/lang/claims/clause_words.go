@@ -111,9 +111,10 @@ var framingWords = sync.OnceValue(func() map[string]bool {
 	return lang.WordSet(`thinks think approves believes finds considers says states mentions reports feels decided
 			plans
 		intends
-		describes
+		describes disease syndrome disorder
 		even too years year old aged âgé âgée âgés âgées jahre alt años ans anni anos лет года साल must should need needs
 		before after according
+		krankheit erkrankung maladie enfermedad malattia doença ziekte
 		findet meint denkt glaubt sagt erwähnt berichtet hält plant erwartet auch gern gerne sollte sollen soll muss
 		müssen möchte vor nach seit laut ab
 		opina considera piensa cree dice menciona planea así también debe deben según antes desde partir este esta

@@ -99,7 +99,7 @@ func (p *passage) selectAllowedClauses(allowed func(clause int) bool) *selection
 	}
 	x.said.UnspacedText = unspaced.String()
 	x.numbers = lang.ExtractNumbersWithoutUnits(x.said.Tokens, p.language)
-	x.days = lang.ExtractCalendarNames(x.said.Tokens)
+	x.days = append(lang.ExtractCalendarNames(x.said.Tokens), shortWeekdays(x.said.Tokens)...)
 	for i, t := range x.said.Tokens {
 		x.said.Tokens[i].Folded = lang.FoldSpellingVariants(t.Folded)
 		x.said.FoldedWords[x.said.Tokens[i].Folded] = true

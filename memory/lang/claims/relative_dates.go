@@ -245,3 +245,26 @@ var ageWords = sync.OnceValue(func() map[string]bool {
 	return lang.WordSet(`old yo y.o yrs yr j jr alt jährig tacos ans piges balais annetti лет годик годика годиков
 		岁 歲 歳 才 살 세`)
 })
+
+// shortWeekdays returns the weekdays of English and German abbreviations: "mon/wed/fri", "Di und Do". The
+// German ones count with a capital inside a sentence only, where they are no other words.
+func shortWeekdays(ts []lang.Token) []string {
+	var out []string
+	for _, t := range ts {
+		day, ok := weekdayAbbreviations()[t.Folded]
+		if ok && (len(t.Folded) > 2 || startsWithCapital(t) && !t.OpensSentence) {
+			out = append(out, day)
+		}
+	}
+	return out
+}
+
+var weekdayAbbreviations = sync.OnceValue(func() map[string]string {
+	out := map[string]string{}
+	for _, l := range []string{"mon tue wed thu fri sat sun", "mon tues weds thur fri sat sun", "mo di mi do fr sa so"} {
+		for i, w := range strings.Fields(l) {
+			out[w] = "day" + strconv.Itoa(i+1)
+		}
+	}
+	return out
+})

@@ -25,6 +25,10 @@ func TestFactsInOtherWordsAreStated(t *testing.T) {
 		{"Só bebo café descafeinado depois das 4", "O usuário só bebe café descafeinado depois das 16h."},
 		{"our wedding anniversary is 14 Feb", "The user's wedding anniversary is on 14 February."},
 		{"左利きなんですが、おすすめのハサミありますか?", "ユーザーは左利きである。"},
+		{"I do crossfit mon/wed/fri", "The user does CrossFit on Mondays, Wednesdays and Fridays."},
+		{"i've got hashimotos", "The user has Hashimoto's disease."},
+		{"tenho pavor de avião", "O usuário tem medo de avião."},
+		{"我乳糖不耐", "用户乳糖不耐受。"},
 		{"今は物流会社で経理やってます", "ユーザーは物流会社で経理をしている。"},
 	} {
 		if got := ParseUserMessage(c[0], writtenOn).SupportForFact(c[1]); got.Basis != Stated {
@@ -33,7 +37,7 @@ func TestFactsInOtherWordsAreStated(t *testing.T) {
 	}
 }
 
-func TestNumbersThatCountOtherThingsAreNoAge(t *testing.T) {
+func TestWordsThatOnlyLookAlikeStateNothing(t *testing.T) {
 	for _, c := range [][2]string{
 		{"I run 42 km every week", "The user is 42 years old."},
 		{"ich hab 42 Kühe", "Der Nutzer ist 42 Jahre alt."},
@@ -41,6 +45,9 @@ func TestNumbersThatCountOtherThingsAreNoAge(t *testing.T) {
 		{"我有四十二头牛", "用户今年四十二岁。"},
 		{"소가 42마리 있어요", "사용자는 42세이다."},
 		{"tengo treinta y cuatro años", "El usuario tiene 30 años."},
+		{"I lost my dad's phone number", "The user's father died."},
+		{"我家很大", "用户在读大学。"},
+		{"My landlord has a dog", "The user has a dog."},
 		{"mein Auto ist Baujahr 71, ich brauche 3 Tage", "Der Nutzer ist 1981 geboren."},
 	} {
 		if got := ParseUserMessage(c[0], writtenOn).SupportForFact(c[1]); got.Basis == Stated {
