@@ -111,9 +111,9 @@ func (r profileMemoryRow) toMemory() (memory.Memory, error) {
 	return m, fromNullableJSON(&row.Tags, &m.Tags)
 }
 
-// hasSameSharedFields reports whether two rows have the same shared content; the time of the last
+// hasSameContentIgnoringWriteTime reports whether two rows have the same shared content; the time of the last
 // write is not compared.
-func (r memoryRow) hasSameSharedFields(o memoryRow) bool {
+func (r memoryRow) hasSameContentIgnoringWriteTime(o memoryRow) bool {
 	return r.Content == o.Content && r.Tags == o.Tags && r.Kind == o.Kind && r.Type == o.Type && r.Key == o.Key &&
 		r.Scope == o.Scope && r.ChatID == o.ChatID && r.Origin == o.Origin &&
 		r.SourceMessageID == o.SourceMessageID && r.Quote == o.Quote && equalIntsOrBothNil(r.QuoteStart, o.QuoteStart) &&
@@ -206,7 +206,7 @@ func upsertOrCopyMemoryRow(tx *gorm.DB, row *memoryRow, link *linkRow) error {
 	switch {
 	case others == 0:
 		err = tx.Select("*").Omit("id").Where("id = ?", row.ID).Updates(row).Error
-	case !row.hasSameSharedFields(old[0]):
+	case !row.hasSameContentIgnoringWriteTime(old[0]):
 		return copySharedMemoryForProfile(tx, row, link)
 	}
 	if err != nil {

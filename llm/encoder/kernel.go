@@ -29,7 +29,7 @@ type activations struct {
 	q      []uint8
 	scales []rowScale
 
-	// Set by packInputRowsIfNeeded of the kernels that use them.
+	// Set by packInputRowsForKernel of the kernels that use them.
 	runs    []rowRun
 	offsets [][fieldRows]int32
 }
@@ -50,8 +50,8 @@ type kernel interface {
 	// quantiseRow writes x as asymmetric 8-bit values over the range of x and zero. len(x) is a
 	// multiple of 32.
 	quantiseRow(x []float32, q []uint8) rowScale
-	// packInputRowsIfNeeded prepares quantised rows of n values for computeLinearBlock.
-	packInputRowsIfNeeded(in *activations, rows, n int)
+	// packInputRowsForKernel prepares quantised rows of n values for computeLinearBlock.
+	packInputRowsForKernel(in *activations, rows, n int)
 	// computeLinearBlock computes one block of blockColumns output columns into out with stride l.out.
 	// It may read and write rows up to the next rowGroup.
 	computeLinearBlock(l *linear, in activations, rows, block int, out []float32)

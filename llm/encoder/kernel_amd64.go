@@ -45,7 +45,7 @@ func (avx2Kernel) quantiseRow(x []float32, q []uint8) rowScale {
 	return s
 }
 
-func (avx2Kernel) packInputRowsIfNeeded(*activations, int, int) {}
+func (avx2Kernel) packInputRowsForKernel(*activations, int, int) {}
 
 func (avx2Kernel) computeLinearBlock(l *linear, in activations, rows, block int, out []float32) {
 	rows = roundUp(rows, rowGroup)

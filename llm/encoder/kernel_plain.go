@@ -100,8 +100,8 @@ func viewPackedColumnRuns(l *linear) []columnRun {
 	return unsafe.Slice((*columnRun)(unsafe.Pointer(unsafe.SliceData(l.panels))), len(l.panels)/(plainColumns*fieldRun))
 }
 
-// packInputRowsIfNeeded packs three rows at a time into words, repeating the last row to fill a group.
-func (plainKernel) packInputRowsIfNeeded(in *activations, rows, n int) {
+// packInputRowsForKernel packs three rows at a time into words, repeating the last row to fill a group.
+func (plainKernel) packInputRowsForKernel(in *activations, rows, n int) {
 	groups, runs := (rows+fieldRows-1)/fieldRows, n/fieldRun
 	if need := groups * runs; len(in.runs) < need {
 		in.runs = make([]rowRun, need)

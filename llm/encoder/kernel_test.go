@@ -97,8 +97,8 @@ func compareLinear(k kernel, in int, w func(i int) int8, x func(i int) uint8) (a
 	}
 	for _, rows := range []int{1, 3, 13, 16} { // a large tile, a small one, a partly filled one
 		ours, theirs := make([]float32, room*l.out), make([]float32, room*l.out)
-		plainKernel{}.packInputRowsIfNeeded(&a, rows, in)
-		k.packInputRowsIfNeeded(&a, rows, in)
+		plainKernel{}.packInputRowsForKernel(&a, rows, in)
+		k.packInputRowsForKernel(&a, rows, in)
 		for block := range 2 {
 			plainKernel{}.computeLinearBlock(&yardstick, a, rows, block, theirs)
 			k.computeLinearBlock(l, a, rows, block, ours)

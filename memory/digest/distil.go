@@ -48,9 +48,9 @@ func (d *Digester) runDistilJobIfDue(ctx context.Context, j memory.Job) error {
 	return err
 }
 
-// DistilNow writes a profile's base memory anew from all summaries that it does not hold, however few,
+// RewriteBaseMemoryNow writes a profile's base memory anew from all summaries that it does not hold, however few,
 // and returns the new version. A *memory.FieldError says that there is nothing to make it from.
-func (d *Digester) DistilNow(ctx context.Context, profile memory.ID) (memory.BaseMemory, error) {
+func (d *Digester) RewriteBaseMemoryNow(ctx context.Context, profile memory.ID) (memory.BaseMemory, error) {
 	in, err := d.loadDistilInput(ctx, profile, true)
 	if errors.Is(err, errNothingToDistil) {
 		return memory.BaseMemory{}, &memory.FieldError{Field: "base", Problem: "has nothing new to take in yet"}

@@ -74,9 +74,9 @@ func (s *Session) UndoBaseMemory(ctx context.Context) (memory.BaseMemory, error)
 }
 
 // DistilBaseMemoryNow writes the text about the user anew from all summaries that it does not hold;
-// see digest.DistilNow.
+// see digest.RewriteBaseMemoryNow.
 func (s *Session) DistilBaseMemoryNow(ctx context.Context) (memory.BaseMemory, error) {
-	return s.digest.DistilNow(ctx, s.profile)
+	return s.digest.RewriteBaseMemoryNow(ctx, s.profile)
 }
 
 // RestoreBaseMemoryVersion makes a former version of the text about the user the one that counts; see

@@ -58,7 +58,7 @@ func main() {
 	lines := map[string]bool{}
 	d.addPairs(lines)
 	d.addKinds(lines)
-	d.addForms(lines)
+	d.addIrregularForms(lines)
 	var sorted []string
 	for l := range lines {
 		sorted = append(sorted, l)
@@ -236,8 +236,8 @@ func (d *database) addKinds(lines map[string]bool) {
 	}
 }
 
-// addForms adds the irregular forms of the exception lists.
-func (d *database) addForms(lines map[string]bool) {
+// addIrregularForms adds the irregular forms of the exception lists.
+func (d *database) addIrregularForms(lines map[string]bool) {
 	for _, pos := range []string{"noun", "verb", "adj", "adv"} {
 		d.lines(pos+".exc", func(f []string) {
 			if isOneToken(f[0]) && isOneToken(f[1]) && f[0] != f[1] && d.isInUse(f[1], posLetter(pos)) {

@@ -69,7 +69,7 @@ func MeasureEncoder(ctx context.Context, asset []byte) (r Result, err error) {
 		return r, fmt.Errorf("load the encoder: %w", err)
 	}
 	r = Result{Kernel: e.KernelName(), CPUs: runtime.GOMAXPROCS(0), LoadMS: toMilliseconds(time.Since(from))}
-	if err := embedTexts(ctx, e, makeBenchmarkTexts(1, shortWords)); err != nil {
+	if err := embedAndDiscardVectors(ctx, e, makeBenchmarkTexts(1, shortWords)); err != nil {
 		return r, err
 	}
 	r.IdleMiB = memoryGrowthMiB(before)
@@ -114,13 +114,13 @@ func makeBenchmarkTexts(n, words int) []string {
 
 // medianEmbedMilliseconds returns the median time of one call in milliseconds.
 func medianEmbedMilliseconds(ctx context.Context, e *encoder.Embedder, texts []string) (float64, error) {
-	if err := embedTexts(ctx, e, texts); err != nil {
+	if err := embedAndDiscardVectors(ctx, e, texts); err != nil {
 		return 0, err
 	}
 	var times []time.Duration
 	for from := time.Now(); len(times) < minRounds || time.Since(from) < maxCaseTime && len(times) < maxRounds; {
 		start := time.Now()
-		if err := embedTexts(ctx, e, texts); err != nil {
+		if err := embedAndDiscardVectors(ctx, e, texts); err != nil {
 			return 0, err
 		}
 		times = append(times, time.Since(start))
@@ -129,7 +129,7 @@ func medianEmbedMilliseconds(ctx context.Context, e *encoder.Embedder, texts []s
 	return toMilliseconds(times[len(times)/2]), nil
 }
 
-func embedTexts(ctx context.Context, e *encoder.Embedder, texts []string) error {
+func embedAndDiscardVectors(ctx context.Context, e *encoder.Embedder, texts []string) error {
 	_, err := e.Embed(ctx, memory.EmbedPassage, texts)
 	return err
 }
