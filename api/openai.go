@@ -6,6 +6,9 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"memoir/api/proxy"
 	"memoir/memory"
@@ -124,4 +127,32 @@ func (c *call) callerKeyForProvider(provider string) *memory.CallerKey {
 		return nil
 	}
 	return &memory.CallerKey{Provider: provider, Key: bearerToken(c.request)}
+}
+
+const maxProgramName = 40 // runes
+
+// programName is what the calling program calls itself: the header X-Title, which apps send to say who
+// they are, or the product in User-Agent. Empty when it says nothing printable.
+func (c *call) programName() string {
+	name := strings.TrimSpace(c.request.Header.Get("X-Title"))
+	if name == "" {
+		agent := c.request.UserAgent()
+		name, _, _ = strings.Cut(agent, " ")
+		for product, title := range map[string]string{
+			"OpenAI/Python": "OpenAI for Python", "AsyncOpenAI/Python": "OpenAI for Python",
+			"OpenAI/JS": "OpenAI for JavaScript",
+		} {
+			if agent == product || strings.HasPrefix(agent, product+" ") {
+				name = title
+			}
+		}
+		name, _, _ = strings.Cut(name, "/")
+	}
+	if runes := []rune(name); len(runes) > maxProgramName {
+		name = string(runes[:maxProgramName])
+	}
+	if !utf8.ValidString(name) || strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) }) {
+		return ""
+	}
+	return name
 }

@@ -50,7 +50,7 @@ type forwardedCall struct {
 // it is logged, and the request goes on without.
 func (f *forwardedCall) retrieveAndStoreTurn() {
 	s := f.profileSession()
-	chat, err := s.FindOrCreateProgramChat(f.requestContext(), f.request.Conversation)
+	chat, err := s.FindOrCreateProgramChat(f.requestContext(), f.request.Conversation, f.programName())
 	if err != nil {
 		f.api.log.Warn("a forwarded request has no memory", "err", err)
 		return

@@ -1,5 +1,7 @@
 package memory
 
+import "time"
+
 // MemoryQuery selects memories. With Query, only those that contain its words are returned, best
 // first.
 type MemoryQuery struct {
@@ -149,4 +151,10 @@ type SearchResults struct {
 	Chats    []SearchMatch
 	Messages []SearchMatch
 	Memories []Memory
+}
+
+// ProgramUse is another program that sent requests, and when the last one came, to the minute.
+type ProgramUse struct {
+	Name       string
+	LastUsedAt time.Time
 }

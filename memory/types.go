@@ -171,6 +171,9 @@ type Chat struct {
 // GlobalConversation is the ExternalID of the chat in which only global memories are read and learned.
 const GlobalConversation NullText = "global"
 
+// DefaultConversation is the conversation of programs that name none.
+const DefaultConversation = "default"
+
 // Role is the author of a message.
 type Role string
 

@@ -23,9 +23,6 @@ const (
 	fieldSimilar        = "top_k" // Memoir's own only together with use_memory
 )
 
-// DefaultConversation is the conversation of requests that name none.
-const DefaultConversation = "default"
-
 const maxMemoryIDLength = 200 // runes
 
 // ChatRequest is a parsed request for a chat completion.
@@ -64,7 +61,7 @@ func ParseChatRequest(body []byte) (*ChatRequest, error) {
 	if !json.Valid(body) || !utf8.Valid(body) {
 		return nil, ErrNotObject
 	}
-	r := &ChatRequest{body: body, Conversation: DefaultConversation}
+	r := &ChatRequest{body: body, Conversation: memory.DefaultConversation}
 	var ok bool
 	if r.members, ok = parseObjectMembers(body, span{0, len(body)}); !ok {
 		return nil, ErrNotObject
@@ -110,7 +107,7 @@ func (r *ChatRequest) readFields() error {
 	}
 	r.Conversation = strings.TrimSpace(r.Conversation)
 	if r.Conversation == "" {
-		r.Conversation = DefaultConversation
+		r.Conversation = memory.DefaultConversation
 	}
 	if m := lastMemberNamed(r.members, fieldSimilar); m != nil && r.UseMemory != nil {
 		if err := json.Unmarshal(r.body[m.value.start:m.value.end], &r.Similar); err != nil {

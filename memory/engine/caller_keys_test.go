@@ -12,7 +12,7 @@ import (
 func (h *harness) programChat(conversation, model string, key *memory.CallerKey) memory.Chat {
 	h.t.Helper()
 	s := h.Session(1, memory.ActorAPI)
-	chat, err := s.FindOrCreateProgramChat(h.ctx(), conversation)
+	chat, err := s.FindOrCreateProgramChat(h.ctx(), conversation, "A program")
 	if err != nil {
 		h.t.Fatal(err)
 	}

@@ -1,11 +1,14 @@
 package engine
 
 import (
+	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"memoir/memory"
 	"memoir/memory/lang"
@@ -90,9 +93,13 @@ func (s *Session) RetrieveMemoriesForProgram(
 	return found, strings.Join(parts, "\n\n")
 }
 
-// FindOrCreateProgramChat returns the chat that holds a conversation of another program. A chat
-// that the user put into the trash stays there; the conversation then goes on in a new one.
-func (s *Session) FindOrCreateProgramChat(ctx context.Context, conversation string) (memory.Chat, error) {
+// FindOrCreateProgramChat returns the chat that holds a conversation of another program, and records
+// that the program was used. A new chat is named after program and conversation. A chat that the user
+// put into the trash stays there; the conversation then goes on in a new one.
+func (s *Session) FindOrCreateProgramChat(ctx context.Context, conversation, program string) (memory.Chat, error) {
+	if err := s.recordProgramUse(ctx, program); err != nil {
+		s.log.Warn("the use of a program is not recorded", "program", program, "err", err)
+	}
 	chat, err := s.store.Chats().GetByExternalID(ctx, s.profile, conversation)
 	if err == nil && chat.DeletedAt.IsZero() {
 		return chat, nil
@@ -115,7 +122,7 @@ func (s *Session) FindOrCreateProgramChat(ctx context.Context, conversation stri
 		}
 		now := s.clock.NowInUTCToMillisecond()
 		chat = memory.Chat{
-			ProfileID: s.profile, Title: conversation, TitleByUser: true, Memory: memory.MemoryOn,
+			ProfileID: s.profile, Title: titleOfProgramChat(conversation, program), TitleByUser: true, Memory: memory.MemoryOn,
 			ExternalID: memory.NullText(conversation), FileIDs: []memory.ID{}, CreatedAt: now, UpdatedAt: now,
 		}
 		chat.ID, err = tx.Chats().Create(ctx, chat)
@@ -126,6 +133,86 @@ func (s *Session) FindOrCreateProgramChat(ctx context.Context, conversation stri
 	}
 	memory.PublishStaleDataEvent(s.bus, memory.EventChats, s.profile, chat.ID)
 	return chat, nil
+}
+
+// titleOfProgramChat is the program's name, with that of the conversation unless it has none.
+func titleOfProgramChat(conversation, program string) string {
+	switch {
+	case program == "":
+		return conversation
+	case conversation == memory.DefaultConversation:
+		return program
+	}
+	return program + ": " + conversation
+}
+
+// Programs are kept under this setting, as an object of names and times: the last ones used.
+const (
+	programsSettingKey = "programs.seen"
+	maxProgramsSeen    = 30
+)
+
+// recordProgramUse stores that a program sent a request now, at most once a minute.
+func (s *Service) recordProgramUse(ctx context.Context, program string) error {
+	now := s.clock.NowInUTCToMillisecond().Truncate(time.Minute)
+	if program == "" {
+		return nil
+	}
+	seen, err := loadProgramTimes(ctx, s.store)
+	if err != nil || seen[program].Equal(now) {
+		return err
+	}
+	return s.store.InTx(ctx, func(tx memory.Store) error {
+		seen, err := loadProgramTimes(ctx, tx)
+		if err != nil {
+			return err
+		}
+		seen[program] = now
+		for _, p := range sortedByLastUse(seen)[min(len(seen), maxProgramsSeen):] {
+			delete(seen, p.Name)
+		}
+		text, err := json.Marshal(seen)
+		if err != nil {
+			return fmt.Errorf("encode programs: %w", err)
+		}
+		return tx.Settings().Set(ctx, programsSettingKey, string(text))
+	})
+}
+
+// loadProgramTimes reads when each program was used; what cannot be read counts as none.
+func loadProgramTimes(ctx context.Context, store memory.Store) (map[string]time.Time, error) {
+	seen := map[string]time.Time{}
+	text, err := store.Settings().Get(ctx, programsSettingKey)
+	if errors.Is(err, memory.ErrNotFound) {
+		return seen, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	if !json.Valid([]byte(text)) || json.Unmarshal([]byte(text), &seen) != nil {
+		clear(seen)
+	}
+	return seen, nil
+}
+
+func sortedByLastUse(seen map[string]time.Time) []memory.ProgramUse {
+	all := []memory.ProgramUse{}
+	for name, at := range seen {
+		all = append(all, memory.ProgramUse{Name: name, LastUsedAt: at})
+	}
+	slices.SortFunc(all, func(a, b memory.ProgramUse) int {
+		return cmp.Or(b.LastUsedAt.Compare(a.LastUsedAt), cmp.Compare(a.Name, b.Name))
+	})
+	return all
+}
+
+// ListProgramsSeen lists the programs that sent requests, the last used one first.
+func (s *Service) ListProgramsSeen(ctx context.Context) ([]memory.ProgramUse, error) {
+	seen, err := loadProgramTimes(ctx, s.store)
+	if err != nil {
+		return nil, fmt.Errorf("list programs: %w", err)
+	}
+	return sortedByLastUse(seen), nil
 }
 
 // EmbeddingDimensions is the length of the vectors of the current embedder.

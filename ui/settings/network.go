@@ -20,7 +20,7 @@ type httpInterfaceGroup struct {
 
 func newHTTPInterfaceGroup(d *Dialog) *httpInterfaceGroup {
 	n := &httpInterfaceGroup{dialog: d, container: widgets.Column(0), onHeightChange: func() {}}
-	n.showHTTPInterfaceStatus(app.Network{})
+	n.showHTTPInterfaceState(httpInterfaceState{})
 	return n
 }
 
@@ -28,17 +28,18 @@ func (n *httpInterfaceGroup) reloadHTTPInterfaceStatus() {
 	app.RunCancellingPrevious(
 		n.dialog.env.Tasks,
 		&n.loadRequest,
-		n.dialog.env.Host.HTTPInterfaceStatus,
-		func(s app.Network, err error) {
+		n.loadState,
+		func(s httpInterfaceState, err error) {
 			n.dialog.env.ShowErrorToast(err)
 			if err == nil {
-				n.showHTTPInterfaceStatus(s)
+				n.showHTTPInterfaceState(s)
 			}
 		},
 	)
 }
 
-func (n *httpInterfaceGroup) showHTTPInterfaceStatus(s app.Network) {
+func (n *httpInterfaceGroup) showHTTPInterfaceState(state httpInterfaceState) {
+	s := state.network
 	status := "Lets apps on this computer use Memoir with a token. Not reachable from outside."
 	if s.Problem != "" {
 		status = s.Problem + " Turn it off and on again to use another port."
@@ -54,7 +55,11 @@ func (n *httpInterfaceGroup) showHTTPInterfaceStatus(s app.Network) {
 				func() { n.dialog.env.CopyText(s.Address) })),
 			newSettingRow("Token", "Apps send it as Authorization: Bearer.",
 				widgets.Row(theme.Space8, button("New token", "", n.confirmAndReplaceToken),
-					button("Copy", "Copy token", n.copyToken))))
+					button("Copy", "Copy token", n.copyToken))),
+			n.newSetupRow(s.Address))
+	}
+	for _, p := range state.programs {
+		rows = append(rows, newProgramRow(p, n.dialog.env.Now()))
 	}
 	n.container.Objects = []fyne.CanvasObject{newCardOfRows(rows...)}
 	n.container.Refresh()

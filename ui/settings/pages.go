@@ -87,7 +87,7 @@ func (p *dataPage) buildPage() fyne.CanvasObject {
 			button("Copy path", func() { p.dialog.env.CopyText(a.ModelsFile) })),
 		newSettingRow("Log", a.LogFile+". It doesn't contain your messages.",
 			button("Copy path", func() { p.dialog.env.CopyText(a.LogFile) }))),
-		widgets.PadTop(theme.Space10, sectionHeading("Other apps", nil)), p.network.container,
+		widgets.PadTop(theme.Space10, sectionHeading("For other programs", nil)), p.network.container,
 		widgets.PadTop(theme.Space10, sectionHeading("Maintenance", nil)), newCardOfRows(
 			newSettingRow("Backup", "Saves a verified copy to the data folder. API keys aren't included.",
 				button("Back up now", p.createBackup)),

@@ -1,0 +1,99 @@
+package settings
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"fyne.io/fyne/v2"
+
+	"memoir/memory"
+	"memoir/ui/app"
+	"memoir/ui/draw"
+	"memoir/ui/humanize"
+	"memoir/ui/theme"
+	"memoir/ui/widgets"
+)
+
+// programSetup is what a program needs to use Memoir, as text to copy. address is that of the HTTP
+// interface, without a path.
+type programSetup struct {
+	program string
+	format  func(address, token string) string
+}
+
+// baseURLAndKey is what most programs ask for.
+func baseURLAndKey(address, token string) string {
+	return fmt.Sprintf("Base URL: %s/v1\nAPI key: %s\n", address, token)
+}
+
+// programSetups lists the programs for which a setup can be copied, in the order of the menu.
+func programSetups() []programSetup {
+	return []programSetup{
+		{"curl", func(address, token string) string {
+			return fmt.Sprintf("curl %s/v1/models -H 'Authorization: Bearer %s'\n", address, token)
+		}},
+		{"Open WebUI", baseURLAndKey},
+		{"LibreChat", func(address, token string) string {
+			return fmt.Sprintf("endpoints:\n  custom:\n    - name: Memoir\n      apiKey: %s\n      baseURL: %s/v1\n"+
+				"      models:\n        default: []\n        fetch: true\n", token, address)
+		}},
+		{"aider", func(address, token string) string {
+			return fmt.Sprintf("export OPENAI_API_BASE=%s/v1\nexport OPENAI_API_KEY=%s\n"+
+				"# aider --model openai/PROVIDER/MODEL\n", address, token)
+		}},
+		{"Continue", func(address, token string) string {
+			return fmt.Sprintf("models:\n  - name: Memoir\n    provider: openai\n    model: AUTODETECT\n"+
+				"    apiBase: %s/v1\n    apiKey: %s\n", address, token)
+		}},
+		{"another program", baseURLAndKey},
+	}
+}
+
+// newSetupRow offers to copy what a program needs.
+func (n *httpInterfaceGroup) newSetupRow(address string) fyne.CanvasObject {
+	var button *widgets.Button
+	button = widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: "Copy for …"}, func() {
+		var items []widgets.MenuItem
+		for _, s := range programSetups() {
+			items = append(items, widgets.MenuItem{Label: "Copy for " + s.program, OnChosen: func() {
+				n.copySetup(s, address)
+			}})
+		}
+		widgets.ShowMenuBelow(button, items)
+	})
+	return newSettingRow("Set up a program", "Copies the base URL and the token in the form that the program asks for.",
+		button)
+}
+
+func (n *httpInterfaceGroup) copySetup(s programSetup, address string) {
+	app.RunInBackground(n.dialog.env.Tasks, n.dialog.env.Host.ReadOrCreateAPIToken, func(token string, err error) {
+		n.dialog.env.ShowErrorToast(err)
+		if err == nil {
+			n.dialog.env.CopyText(s.format(address, token))
+			n.dialog.env.ShowToast(app.Toast{Text: "Copied for " + s.program})
+		}
+	})
+}
+
+// httpInterfaceState is what the group shows.
+type httpInterfaceState struct {
+	network  app.Network
+	programs []memory.ProgramUse
+}
+
+func (n *httpInterfaceGroup) loadState(ctx context.Context) (httpInterfaceState, error) {
+	var s httpInterfaceState
+	var err error
+	if s.network, err = n.dialog.env.Host.HTTPInterfaceStatus(ctx); err != nil {
+		return s, err
+	}
+	s.programs, err = n.dialog.env.Session.ListProgramsSeen(ctx)
+	return s, err
+}
+
+// newProgramRow shows a program that sent requests, with its last use.
+func newProgramRow(p memory.ProgramUse, now time.Time) fyne.CanvasObject {
+	return newSettingRow(p.Name, "Its chats appear in the list under this name.",
+		draw.NewLabel(humanize.FormatRelativeTime(p.LastUsedAt, now), theme.RoleControl, theme.Text2))
+}
