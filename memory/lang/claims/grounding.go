@@ -132,7 +132,7 @@ func (x *selection) coverFactWordsWithClauses(s factSentence, dates *datesSaid) 
 	shared := map[int]int{} // words by sentence
 	f := s.statement
 	f.Language = f.ChooseNegationLanguage(lang.Statement{Language: x.passage.language})
-	if s.opens && !x.hasAnyPredicateWord(s, f.Language, dates) {
+	if s.opens && !x.hasAnyPredicateWord(s, f.Language, dates) || x.addsUnsaidReason(s) || x.makesVisitAHome(s) {
 		return 0, 0
 	}
 	for i, words := range s.clauses {

@@ -292,3 +292,46 @@ func wordsOfPossessedSubject(sentence string) map[string]bool {
 	}
 	return words
 }
+
+// addsUnsaidReason reports whether a fact gives a reason of which the clauses have no word: "takes
+// sertraline against depression" where only the medicine was told.
+func (x *selection) addsUnsaidReason(s factSentence) bool {
+	at := slices.IndexFunc(s.statement.Tokens, func(t lang.Token) bool { return reasonPrepositions()[t.Folded] })
+	if at < 1 {
+		return false
+	}
+	behind := lang.UniqueContentTokens(s.statement.Tokens[at+1:])
+	return len(behind) > 0 && !slices.ContainsFunc(behind, func(w lang.Token) bool {
+		return slices.ContainsFunc(x.passage.words.findClausesWithWord(w), func(c int) bool { return x.allowed[c] })
+	})
+}
+
+// reasonPrepositions stand before why somebody does something.
+var reasonPrepositions = sync.OnceValue(func() map[string]bool {
+	return lang.WordSet(`against because due gegen wegen aufgrund contre contra debido contro tegen vanwege wegens
+		из-за против`)
+})
+
+// makesVisitAHome reports whether a fact in a script without spaces says where the user lives, and the
+// clauses only that they were there: 我去过北京.
+func (x *selection) makesVisitAHome(s factSentence) bool {
+	isIn := func(w string) bool { return strings.Contains(s.text, w) }
+	if !slices.ContainsFunc(unspacedRelationWords()[residence], isIn) {
+		return false
+	}
+	visits := false
+	for i, c := range x.passage.clauses {
+		if !x.allowed[i] {
+			continue
+		}
+		if x.passage.statesRelationAt(i, residence) {
+			return false
+		}
+		visits = visits || hasPartInUnspacedText(c, unspacedVisits())
+	}
+	return visits
+}
+
+var unspacedVisits = sync.OnceValue(func() []string {
+	return strings.Fields("去过 去了 去玩 出差 旅游 旅行 갔어 갔다 갔었 가봤 여행 출장 行った 行きました 行って 出張")
+})
