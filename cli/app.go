@@ -189,6 +189,10 @@ func (a *app) startWritingCopies(ctx context.Context) {
 	a.mirror = folder.Start(ctx, folder.Options{
 		Store: a.db, Path: func() string { return a.service.Config().FolderPath },
 		Subscribe: a.service.SubscribeToEvents, Log: a.log, Delay: folder.DefaultDelay,
+		Edit: func(ctx context.Context, profile, id memory.ID, p memory.MemoryPatch) error {
+			_, err := a.service.Session(profile, memory.ActorFolder).UpdateMemory(ctx, id, p)
+			return err
+		},
 	})
 }
 
@@ -232,6 +236,9 @@ func (a *app) shutDown(ctx context.Context) error {
 	}
 	stop, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTimeoutFor(ctx))
 	defer cancel()
+	if a.mirror != nil {
+		a.mirror.StopReading(stop)
+	}
 	err := a.service.Shutdown(stop)
 	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), streamEndTimeout)
 	defer cancel()

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -27,4 +28,16 @@ func cmdInFile(ts *testscript.TestScript, neg bool, args []string) {
 	if !regexp.MustCompile(args[1]).Match(content) {
 		ts.Fatalf("%s holds:\n%s", found[0], content)
 	}
+}
+
+// cmdEditFile replaces a text in the one file that matches a pattern: edit PATTERN FROM TO.
+func cmdEditFile(ts *testscript.TestScript, _ bool, args []string) {
+	found, err := filepath.Glob(ts.MkAbs(args[0]))
+	ts.Check(err)
+	if len(found) != 1 {
+		ts.Fatalf("%d files match %s", len(found), args[0])
+	}
+	content, err := os.ReadFile(found[0])
+	ts.Check(err)
+	ts.Check(os.WriteFile(found[0], bytes.ReplaceAll(content, []byte(args[1]), []byte(args[2])), 0o600))
 }

@@ -42,7 +42,7 @@ func TestScripts(t *testing.T) {
 			"exits": cmdExits, "bigfile": cmdBigFile, "garble": cmdGarble, "truncate": cmdTruncate, "newer": cmdNewer,
 			"serve": cmdServe, "unserve": cmdUnserve, "killserve": cmdKillServe, "curl": cmdCurl,
 			"smalldisk": cmdSmallDisk, "fault": cmdFault, "sent": cmdSent, "downmodel": cmdDownModel, "untilrow": cmdUntilRow,
-			"rows": cmdRows, "forgetpreset": cmdForgetPreset, "infile": cmdInFile,
+			"rows": cmdRows, "forgetpreset": cmdForgetPreset, "infile": cmdInFile, "edit": cmdEditFile,
 		},
 	})
 }

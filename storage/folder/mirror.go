@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
+	"sync"
 	"time"
 
 	"memoir/memory"
@@ -31,8 +32,10 @@ type Options struct {
 	Path func() string
 	// Subscribe returns the events of the core; see memory.Bus.
 	Subscribe func() (wake <-chan struct{}, drain func() []memory.Event, cancel func())
-	Log       *slog.Logger
-	Delay     time.Duration // from a change to its writing; DefaultDelay in the program
+	// Edit changes a memory of a profile as its file was changed, with a row in the ledger.
+	Edit  func(ctx context.Context, profile, id memory.ID, p memory.MemoryPatch) error
+	Log   *slog.Logger
+	Delay time.Duration // from a change to its writing; DefaultDelay in the program
 }
 
 // Mirror keeps a folder in step with the store from one goroutine. What changed while it did not run is
@@ -40,21 +43,40 @@ type Options struct {
 type Mirror struct {
 	o       Options
 	missing bool // said in the log
+	watch   *watchedDirs
 	cancel  context.CancelFunc
 	done    chan struct{}
+	first   chan struct{} // closed after the first round
+
+	readMu sync.Mutex // held while a file is read and its memory changed
+	noRead bool       // StopReading was called
 }
 
 // Start writes what differs and goes on until Close.
 func Start(ctx context.Context, o Options) *Mirror {
 	work, cancel := context.WithCancel(context.WithoutCancel(ctx))
-	m := &Mirror{o: o, cancel: cancel, done: make(chan struct{})}
+	m := &Mirror{o: o, cancel: cancel, done: make(chan struct{}), first: make(chan struct{})}
 	wake, drain, unsubscribe := o.Subscribe()
 	go func() {
 		defer close(m.done)
 		defer unsubscribe()
+		m.watch = newWatchedDirs(o.Log)
+		defer m.watch.close()
 		m.runUntilCancelled(work, wake, drain)
 	}()
 	return m
+}
+
+// StopReading waits for the first round, at most until ctx ends, and for the edit that is being taken
+// in. Later edits are taken in after the next start. It is called before the core shuts down.
+func (m *Mirror) StopReading(ctx context.Context) {
+	select {
+	case <-m.first:
+	case <-ctx.Done():
+	}
+	m.readMu.Lock()
+	defer m.readMu.Unlock()
+	m.noRead = true
 }
 
 // Close writes what has changed until now and ends the goroutine. It waits for it at most until ctx
@@ -74,19 +96,27 @@ func (m *Mirror) runUntilCancelled(ctx context.Context, wake <-chan struct{}, dr
 	work := context.WithoutCancel(ctx)
 	pending := staleParts{all: true}
 	m.writeAndLog(work, &pending)
+	close(m.first)
 	timer := time.NewTimer(m.o.Delay)
 	timer.Stop()
 	waiting := false
 	for {
+		if !pending.isEmpty() && !waiting {
+			timer.Reset(m.o.Delay)
+			waiting = true
+		}
 		select {
 		case <-wake:
 			for _, e := range drain() {
 				pending.add(e)
 			}
-			if !pending.isEmpty() && !waiting {
-				timer.Reset(m.o.Delay)
-				waiting = true
+		case e := <-m.watch.events():
+			if isFactFile(e.Name) {
+				pending.addFile(e.Name)
 			}
+		case err := <-m.watch.errors():
+			m.o.Log.Warn("changes of the folder were missed; all files are compared", "err", err)
+			pending.all = true
 		case <-timer.C:
 			waiting = false
 			m.writeAndLog(work, &pending)
@@ -135,12 +165,14 @@ func (m *Mirror) writeStale(ctx context.Context, stale staleParts) error {
 		return fmt.Errorf("list profiles: %w", err)
 	}
 	var errs []error
+	m.watch.watchOnly(m.o.Path()) // before files are read, so that no edit falls between both
+	defer m.watch.watchOnly(m.o.Path())
 	for _, p := range profiles {
 		part, ok := stale.ofProfile(p.ID)
 		if !ok {
 			continue
 		}
-		if err := m.writeProfile(ctx, root, p, part); err != nil {
+		if err := m.writeProfile(ctx, root, p, part, stale.isTouched); err != nil {
 			errs = append(errs, fmt.Errorf("profile %d: %w", p.ID, err))
 		}
 	}

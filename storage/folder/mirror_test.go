@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -28,6 +29,8 @@ type mirrored struct {
 	bus  memory.Bus
 	dir  string
 	logs *bytes.Buffer
+	// edits counts the calls of edit that succeeded.
+	edits atomic.Int32
 }
 
 func newMirrored(t *testing.T) *mirrored {
@@ -46,14 +49,28 @@ func (m *mirrored) run(during func()) {
 	m.t.Helper()
 	mirror := Start(m.t.Context(), Options{
 		Store: m.db, Path: func() string { return m.dir }, Subscribe: m.bus.SubscribeToEvents,
-		Log: slog.New(slog.NewTextHandler(m.logs, nil)), Delay: time.Millisecond,
+		Log: slog.New(slog.NewTextHandler(m.logs, nil)), Delay: time.Millisecond, Edit: m.edit,
 	})
 	if during != nil {
 		during()
 	}
+	mirror.StopReading(m.t.Context())
 	if err := mirror.Close(m.t.Context()); err != nil {
 		m.t.Fatal(err)
 	}
+}
+
+// edit stores what the core would: the memory with the patch applied.
+func (m *mirrored) edit(ctx context.Context, profile, id memory.ID, p memory.MemoryPatch) error {
+	f, err := m.db.Memories().Get(ctx, profile, id)
+	if err == nil {
+		f, _, err = p.ApplyTo(f)
+	}
+	if err == nil {
+		_, err = m.db.Memories().UpsertCopyingShared(ctx, f)
+		m.edits.Add(1)
+	}
+	return err
 }
 
 // files returns the content of every file of the folder but the indexes, by path.

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path"
+	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -28,9 +29,11 @@ func profileDir(p memory.Profile) string {
 	}
 }
 
-// writeProfile brings the stale parts of a profile's folder in step with the store. The index is saved
-// also after an error, with what was done.
-func (m *Mirror) writeProfile(ctx context.Context, root *os.Root, p memory.Profile, stale staleProfile) error {
+// writeProfile takes in the edits of touched files and brings the stale parts of a profile's folder in step
+// with the store. The index is saved also after an error, with what was done.
+func (m *Mirror) writeProfile(
+	ctx context.Context, root *os.Root, p memory.Profile, stale staleProfile, isTouched func(path string) bool,
+) error {
 	reader, err := newProfileReader(ctx, m.o.Store, p.ID)
 	if err != nil {
 		return err
@@ -41,7 +44,11 @@ func (m *Mirror) writeProfile(ctx context.Context, root *os.Root, p memory.Profi
 	}
 	defer w.root.Close()
 	w.isGone = func(id string) bool { return isRowGone(ctx, m.o.Store, p.ID, id) }
+	dir := filepath.Join(m.o.Path(), filepath.FromSlash(profileDir(p)))
 	err = errors.Join(
+		m.takeInEdits(ctx, w, reader, func(path string) bool {
+			return isTouched(filepath.Join(dir, filepath.FromSlash(path)))
+		}),
 		w.applyRead(ctx, groupFacts, reader.readFacts),
 		w.applyRead(ctx, groupSummaries, reader.readSummaries),
 		w.applyRead(ctx, groupBase, reader.readBase),

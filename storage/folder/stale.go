@@ -11,6 +11,8 @@ type staleParts struct {
 	all      bool // every profile with every chat
 	failed   bool // the last round failed: with the next change everything is compared
 	profiles map[memory.ID]staleProfile
+	// touched are the absolute paths of files that someone may have changed.
+	touched map[string]bool
 }
 
 // staleProfile is the stale part of one profile; facts, summaries and base memory are always compared.
@@ -42,8 +44,19 @@ func (s *staleParts) add(e memory.Event) {
 	}
 }
 
+// addFile notes that someone may have changed a file.
+func (s *staleParts) addFile(path string) {
+	if s.touched == nil {
+		s.touched = map[string]bool{}
+	}
+	s.touched[path] = true
+}
+
+// isTouched reports whether the file at an absolute path has to be read.
+func (s *staleParts) isTouched(path string) bool { return s.isWhole() || s.touched[path] }
+
 // isEmpty reports whether there is nothing to do now.
-func (s *staleParts) isEmpty() bool { return !s.all && len(s.profiles) == 0 }
+func (s *staleParts) isEmpty() bool { return !s.all && len(s.profiles) == 0 && len(s.touched) == 0 }
 
 // isWhole reports whether everything is compared.
 func (s *staleParts) isWhole() bool { return s.all || s.failed }
@@ -54,5 +67,5 @@ func (s *staleParts) ofProfile(profile memory.ID) (staleProfile, bool) {
 		return staleProfile{allChats: true}, true
 	}
 	p, ok := s.profiles[profile]
-	return staleProfile{allChats: p.allChats, chats: maps.Clone(p.chats)}, ok
+	return staleProfile{allChats: p.allChats, chats: maps.Clone(p.chats)}, ok || len(s.touched) > 0
 }

@@ -6,6 +6,8 @@ import (
 	"io/fs"
 	"os"
 	"path"
+
+	"memoir/memory"
 )
 
 // tempSuffix ends the names of files that are being written.
@@ -45,14 +47,34 @@ func removeIfExists(root *os.Root, name string) error {
 	return nil
 }
 
-// readHash returns the hash of a file's bytes, "" when it does not exist.
-func readHash(root *os.Root, name string) (string, error) {
-	b, err := root.ReadFile(name)
+// maxFileBytes bounds what is read of the folder: more than any file of Memoir has.
+const maxFileBytes = 64 << 20
+
+// readRegularFile returns the bytes of a file, and nil when it does not exist. Anything but a regular
+// file of a sensible size, such as a link or a pipe, is an error.
+func readRegularFile(root *os.Root, name string) ([]byte, error) {
+	info, err := root.Lstat(name)
 	if errors.Is(err, fs.ErrNotExist) {
-		return "", nil
+		return nil, nil
 	}
 	if err != nil {
-		return "", fmt.Errorf("read %s: %w", name, err)
+		return nil, fmt.Errorf("read %s: %w", name, err)
+	}
+	if !info.Mode().IsRegular() || info.Size() > maxFileBytes {
+		return nil, fmt.Errorf("read %s: not a file of Memoir: %w", name, memory.ErrInvalid)
+	}
+	b, err := root.ReadFile(name)
+	if err != nil {
+		return nil, fmt.Errorf("read %s: %w", name, err)
+	}
+	return b, nil
+}
+
+// readHash returns the hash of a file's bytes, "" when it does not exist.
+func readHash(root *os.Root, name string) (string, error) {
+	b, err := readRegularFile(root, name)
+	if err != nil || b == nil {
+		return "", err
 	}
 	return hashOf(b), nil
 }

@@ -1,0 +1,152 @@
+package folder
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"memoir/memory"
+)
+
+// rewrite changes the file of the first fact by replacing a text in it.
+func (m *mirrored) rewrite(from, to string) {
+	m.t.Helper()
+	path := filepath.Join(m.dir, firstFact)
+	b, err := os.ReadFile(path)
+	if err != nil || !strings.Contains(string(b), from) {
+		m.t.Fatalf("%v in %s", err, b)
+	}
+	if err := os.WriteFile(path, []byte(strings.ReplaceAll(string(b), from, to)), 0o600); err != nil {
+		m.t.Fatal(err)
+	}
+}
+
+// fact returns the first memory.
+func (m *mirrored) fact() memory.Memory {
+	m.t.Helper()
+	f, err := m.db.Memories().Get(m.t.Context(), 1, 1)
+	if err != nil {
+		m.t.Fatal(err)
+	}
+	return f
+}
+
+// waitFor waits until the first memory has a text.
+func (m *mirrored) waitFor(content string) {
+	m.t.Helper()
+	for range 1000 {
+		if m.fact().Content == content {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	m.t.Errorf("after 10 s: %q, want %q", m.fact().Content, content)
+}
+
+func TestEditsMadeWhileClosedAreTakenInOnce(t *testing.T) {
+	m := newMirrored(t)
+	m.addFact("The user lives in Porto", func(f *memory.Memory) { f.Tags = []string{"home"} })
+	m.run(nil)
+	m.rewrite("Porto", "Siena")
+	m.rewrite(`["home"]`, "[home, Italy]\nvalid_from: 2026-05")
+	m.rewrite("\n", "\r\n")
+	m.run(nil)
+	f := m.fact()
+	if f.Content != "The user lives in Siena" || !slices.Equal(f.Tags, []string{"home", "Italy"}) ||
+		f.ValidFrom != "2026-05" {
+		t.Errorf("memory %q %q %q, log: %s", f.Content, f.Tags, f.ValidFrom, m.logs)
+	}
+	m.run(nil)
+	m.expectFiles(firstFact)
+	if n := m.edits.Load(); n != 1 {
+		t.Errorf("%d edits", n)
+	}
+}
+
+func TestEditsAreTakenInWhileItRuns(t *testing.T) {
+	m := newMirrored(t)
+	m.addFact("The user lives in Porto")
+	m.run(nil)
+	m.run(func() {
+		// The folder is watched from the end of the first round on, which an edit shows.
+		m.rewrite("Porto", "Siena")
+		m.waitFor("The user lives in Siena")
+		m.rewrite("Siena", "Lucca")
+		m.waitFor("The user lives in Lucca")
+		// vim, gedit and others write a new file and rename it.
+		path := filepath.Join(m.dir, firstFact)
+		b, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		swap := path + "~"
+		if err := os.WriteFile(swap, []byte(strings.ReplaceAll(string(b), "Lucca", "Pisa")), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Rename(swap, path); err != nil {
+			t.Fatal(err)
+		}
+		m.waitFor("The user lives in Pisa")
+	})
+	m.expectFiles(firstFact)
+}
+
+func TestTheStoreWinsAndTheFileStaysWhenBothChanged(t *testing.T) {
+	m := newMirrored(t)
+	f := m.addFact("The user lives in Porto")
+	m.run(nil)
+	m.rewrite("Porto", "Siena")
+	f.Content = "The user lives in Lucca"
+	m.update(f)
+	m.run(nil)
+	if got := m.fact().Content; got != f.Content {
+		t.Errorf("memory %q", got)
+	}
+	var kept bool
+	for name, content := range m.files() {
+		kept = kept || strings.Contains(name, editedMark) && strings.Contains(content, "Siena")
+	}
+	if !kept || !strings.Contains(m.files()[firstFact], "Lucca") {
+		t.Errorf("files %q", m.files())
+	}
+}
+
+func TestFilesThatCannotBeReadChangeNothing(t *testing.T) {
+	for name, change := range map[string][2]string{
+		"broken YAML": {"role: ", "role: ["}, "no fence": {"---\n", ""}, "another id": {"memory-1", "memory-2"},
+		"no text": {"The user lives in Porto\n", ""}, "wrong date": {"role: ", "valid_to: soon\nrole: "},
+		"wrong type": {`"personal"`, "pet"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			m := newMirrored(t)
+			f := m.addFact("The user lives in Porto")
+			m.addFact("The user sings")
+			m.run(nil)
+			m.rewrite(change[0], change[1])
+			before := m.files()[firstFact]
+			m.run(nil)
+			if got := m.fact(); got.Content != f.Content || got.ValidTo != "" || got.Type != f.Type || m.edits.Load() != 0 {
+				t.Errorf("memory %+v", got)
+			}
+			if m.files()[firstFact] != before || !strings.Contains(m.logs.String(), "left alone") {
+				t.Errorf("file %s, log: %s", m.files()[firstFact], m.logs)
+			}
+		})
+	}
+}
+
+func TestDeletedFilesForgetNothing(t *testing.T) {
+	m := newMirrored(t)
+	m.addFact("The user lives in Porto")
+	m.run(nil)
+	if err := os.Remove(filepath.Join(m.dir, firstFact)); err != nil {
+		t.Fatal(err)
+	}
+	m.run(nil)
+	if got := m.fact().Status; got != memory.StatusActive {
+		t.Errorf("status %s", got)
+	}
+}
