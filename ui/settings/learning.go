@@ -43,14 +43,6 @@ func (m *modelsPage) newLearningSettingsCard() fyne.CanvasObject {
 		newSettingRow("Archive first", "", widgets.NewSegmentedControl([]widgets.Option{
 			{Value: "value", Label: "Least useful"}, {Value: "oldest", Label: "Oldest"},
 		}, string(cfg.CapacityOrder), func(v string) { m.saveConfigAndReload("capacity.order", v) })),
-		newSettingRow(
-			"Recall earlier messages",
-			"Quotes what you said before, here or in other chats, when it concerns your "+
-				"question. Costs some tokens per answer.",
-			widgets.NewSwitch("Recall earlier messages", cfg.RecallChats, func(on bool) {
-				m.saveConfigAndReload("chats.recall", strconv.FormatBool(on))
-			}),
-		),
 		newSettingRow("Daily learning limit", "Learning resumes the next day.",
 			m.newNumberSettingDropdown("Daily learning limit", "learn.tokens_per_day", cfg.TokensPerDay, "No limit",
 				humanize.FormatThousands,
@@ -69,7 +61,8 @@ func learningModeDescription(preset string) string {
 	return "Classic: up to one fact per reply, in the model's words."
 }
 
-// newNumberSettingDropdown offers some numbers; 0 has a label of its own.
+// newNumberSettingDropdown offers some numbers; 0 has the label none and is not offered if that is
+// empty.
 func (m *modelsPage) newNumberSettingDropdown(
 	name, key string, now int, none string, label func(int) string, offered ...int,
 ) fyne.CanvasObject {
@@ -78,14 +71,18 @@ func (m *modelsPage) newNumberSettingDropdown(
 		strconv.Itoa(now), set).Button)
 }
 
-// numberDropdownOptions returns 0, the offered numbers, and the current one if it is not among them.
+// numberDropdownOptions returns 0 unless none is empty, the offered numbers, and the current one if
+// it is not among them.
 func numberDropdownOptions(now int, none string, label func(int) string, offered []int) []widgets.Option {
 	all := append([]int{}, offered...)
 	if now > 0 && !slices.Contains(all, now) {
 		all = append(all, now)
 		slices.Sort(all)
 	}
-	options := []widgets.Option{{Value: "0", Label: none}}
+	var options []widgets.Option
+	if none != "" {
+		options = append(options, widgets.Option{Value: "0", Label: none})
+	}
 	for _, n := range all {
 		options = append(options, widgets.Option{Value: strconv.Itoa(n), Label: label(n)})
 	}

@@ -124,7 +124,10 @@ func (m *modelsPage) rebuildPageFromState() {
 		o = append(o, newCardOfRows(rows...))
 	}
 	o = append(o, widgets.PadTop(theme.Space10, sectionHeading("Memory", nil)), m.newMemorySettingsCard(),
-		widgets.PadTop(theme.Space10, sectionHeading("How it learns", nil)), m.newLearningSettingsCard())
+		widgets.PadTop(theme.Space10, sectionHeading("How it learns", nil)), m.newLearningSettingsCard(),
+		widgets.PadTop(theme.Space10, sectionHeading("Summaries and the text about you", nil)),
+		m.newLongMemorySettingsCard(),
+		widgets.PadTop(theme.Space10, sectionHeading("Earlier messages", nil)), m.newRecallSettingsCard())
 	m.column.Objects = o
 	m.column.Refresh()
 	m.scroll.Refresh()

@@ -1,0 +1,54 @@
+package settings
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestSummaryBaseAndRecallSettingsAreAppliedAtOnce(t *testing.T) {
+	d := newHarness(t)
+	for _, c := range []struct{ menu, item, key, want string }{
+		{"Sum up a chat after", "60 messages", "summary.trigger", "60"},
+		{"", "Exchanges", "summary.unit", "pairs"},
+		{"Sum up a chat after", "10 exchanges", "summary.trigger", "10"},
+		{"Sum up a chat after", "Never", "summary.trigger", "0"},
+		{"Leave out of a summary", "20 messages", "summary.keep", "20"},
+		{"Leave out of a summary", "Nothing", "summary.keep", "0"},
+		{"", "Sentences", "summary.style", "sentences"},
+		{"", "Points", "summary.style", "bullets"},
+		{"Write the text about you after", "40 summaries", "base.trigger", "40"},
+		{"Leave out of the text about you", "5 summaries", "base.keep", "5"},
+		{"Longest text about you", "200 words", "base.max_words", "200"},
+		{"Messages compared", "1,000 messages", "chats.candidates", "1000"},
+		{"Also search other chats", "Never", "chats.widen_below", "0"},
+		{"Messages considered", "16 messages", "chats.top_k", "16"},
+		{"Quotes per answer", "2 quotes", "chats.inject", "2"},
+		{"Longest quote", "400 characters", "chats.chars", "400"},
+		{"", "Recall earlier messages", "chats.recall", "true"},
+	} {
+		if c.menu != "" {
+			d.TapControlNamed(c.menu, nil)
+		}
+		d.TapControlNamed(c.item, nil)
+		d.RunUICallsUntil(c.key+" "+c.want, func() bool {
+			cfg := d.Service.Config()
+			return cfg.TextValue(c.key) == c.want
+		})
+		if c.key == "summary.unit" {
+			d.WaitForText("60 exchanges")
+		}
+	}
+	if len(d.Toasts) != 0 {
+		t.Errorf("said %+v", d.Toasts)
+	}
+}
+
+func TestNumberWithoutALabelForZeroOffersNoZero(t *testing.T) {
+	var got []string
+	for _, o := range numberDropdownOptions(50, "", countNouns("word", "words"), []int{100}) {
+		got = append(got, o.Label)
+	}
+	if strings.Join(got, ", ") != "50 words, 100 words" {
+		t.Errorf("got %q", got)
+	}
+}
