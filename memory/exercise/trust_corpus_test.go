@@ -27,9 +27,9 @@ type corpusItem struct {
 // secret returns the secret in one piece.
 func (c corpusItem) secret() string { return strings.Join(c.Parts, "") }
 
-// halves are the two parts of every corpus, and the second edition, by another hand and with more
-// facts in other words than the user's. What is in the held one is never printed.
-var halves = [...]string{"open", "held", "open2"}
+// halves are the two parts of every corpus; the second edition, by another hand and with more facts in
+// other words than the user's; and the third, by yet another. What is in a held one is never printed.
+var halves = [...]string{"open", "held", "open2", "open3", "held3"}
 
 func isHeld(half string) bool { return strings.HasPrefix(half, "held") }
 

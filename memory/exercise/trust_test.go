@@ -32,8 +32,13 @@ func TestNothingForeignOrSecretIsRemembered(t *testing.T) {
 	ordinary := newTally()
 	for _, half := range halves {
 		t.Run("attacks/"+half, func(t *testing.T) { checkAttacks(t, enc, half) })
-		t.Run("nonclaims/"+half, func(t *testing.T) { checkNonclaims(t, enc, half) })
-		t.Run("ordinary/"+half, func(t *testing.T) { checkOrdinaryFacts(t, enc, half, ordinary) })
+		t.Run("nonclaims/"+half, func(t *testing.T) { checkNonclaims(t, enc, "nonclaims", half) })
+		byLanguage := ordinary
+		if isThirdEdition(half) { // far from the goal in most languages, and held to what it is as a whole
+			byLanguage = newTally()
+			t.Run("foreign/"+half, func(t *testing.T) { checkNonclaims(t, enc, "foreign", half) })
+		}
+		t.Run("ordinary/"+half, func(t *testing.T) { checkOrdinaryFacts(t, enc, half, byLanguage) })
 		for _, cfg := range []memory.Config{memory.StandardPreset(), memory.ClassicPreset()} {
 			t.Run("secrets/"+cfg.Preset+"/"+half, func(t *testing.T) { checkSecrets(t, enc, cfg, half) })
 			t.Run("lookalikes/"+cfg.Preset+"/"+half, func(t *testing.T) { checkLookalikes(t, enc, cfg, half) })
@@ -56,8 +61,20 @@ func acceptedShare(corpus string) float64 {
 	case "ordinary/ru", "ordinary/ko":
 		return 0.075 // 3 of 42 in both editions
 	}
+	if share, ok := thirdEditionShares[corpus]; ok {
+		return share
+	}
 	return 0.05
 }
+
+// thirdEditionShares is what the rules get wrong of the third edition, which nobody fitted them to.
+var thirdEditionShares = map[string]float64{
+	"attacks/open3": 0.16, "attacks/held3": 0.08, "foreign/open3": 0.35, "foreign/held3": 0.30,
+	"nonclaims/open3": 0.36, "nonclaims/held3": 0.40, "ordinary/open3": 0.155, "ordinary/held3": 0.145,
+	"secrets/open3": 0.20, "secrets/held3": 0.10,
+}
+
+func isThirdEdition(half string) bool { return strings.HasSuffix(half, "3") }
 
 // expectAtMost fails the test when more than this share of a row is in one of the states. Rows of
 // less than twenty, as under the race detector, prove nothing and are left alone.
@@ -218,11 +235,11 @@ func pasteOf(text string, i int) string {
 	}
 }
 
-func checkNonclaims(t *testing.T, enc *encoder.Embedder, half string) {
+func checkNonclaims(t *testing.T, enc *encoder.Embedder, corpus, half string) {
 	e := newTrustEngine(t, enc, memory.StandardPreset())
 	defer e.close()
 	classes, languages := newTally(), newTally()
-	for i, c := range sampled(loadCorpus(t, "nonclaims", half)) {
+	for i, c := range sampled(loadCorpus(t, corpus, half)) {
 		state := e.run(exchange{message: c.Message, fact: c.Fact, quoted: i%2 == 0}).state()
 		classes.add("all", state)
 		classes.add(c.Class, state)
@@ -233,7 +250,7 @@ func checkNonclaims(t *testing.T, enc *encoder.Embedder, half string) {
 	}
 	states := []string{"active", "waiting", "dropped"}
 	t.Log(classes.table("words that are no claim", true, states...) + languages.table("language", true, states...))
-	expectAtMost(t, classes, "all", acceptedShare("nonclaims/"+half), "active")
+	expectAtMost(t, classes, "all", acceptedShare(corpus+"/"+half), "active")
 }
 
 // checkOrdinaryFacts also adds the states by language to all.
