@@ -60,15 +60,19 @@ func benchEmbedCommand() *command {
 
 func benchDedupCommand() *command {
 	return &command{
-		name: "dedup", usage: "--data DIR [--json]",
+		name: "dedup", usage: "--data DIR [--files] [--json]",
 		summary:  "duplicates and contradictions of the SICK sentence pairs, by rule, under both presets",
 		examples: []string{"memoir bench dedup --data ~/sick", "memoir bench dedup --data ~/sick --json"},
 		setupFlags: func(fs *flag.FlagSet) action {
 			dir := fs.String("data", "", "folder with SICK_*.txt, directly or in sick/")
-			asJSON := fs.Bool("json", false, "one JSON object per preset")
+			inFiles := fs.Bool("files", false, "facts whose pair stands in a file, instead")
+			asJSON := fs.Bool("json", false, "one JSON object per preset, or length of a file")
 			return func(ctx context.Context, e *env, texts []string) error {
 				if err := rejectPositionalArguments(texts); err != nil {
 					return err
+				}
+				if *inFiles {
+					return e.measureDedupInFiles(ctx, *dir, *asJSON)
 				}
 				figures, err := benchmarks.MeasureDedup(ctx, *dir)
 				if err != nil {
@@ -78,6 +82,30 @@ func benchDedupCommand() *command {
 			}
 		},
 	}
+}
+
+// measureDedupInFiles prints how many facts are recognised in files of several lengths.
+func (e *env) measureDedupInFiles(ctx context.Context, dir string, asJSON bool) error {
+	figures, err := benchmarks.MeasureDedupInFiles(ctx, dir, e.printBenchProgress)
+	if e.isTerminal {
+		fmt.Fprint(e.err, "\r\x1b[K")
+	}
+	if err != nil {
+		return convertDataErrorToUsageError(err)
+	}
+	for _, f := range figures {
+		if asJSON {
+			err = json.NewEncoder(e.out).Encode(f)
+		} else {
+			_, err = fmt.Fprintf(e.out, "a file of %d words: %.1f %% of %d near-identical facts known from it, "+
+				"%.1f %% of %d contradictions, %.1f %% of %d others\n", f.Words, 100*f.Recognised, f.NearIdentical,
+				100*f.Wrong, f.Contradictory, 100*f.WrongOfOthers, f.Unrelated)
+		}
+		if err != nil {
+			return fmt.Errorf("print: %w", err)
+		}
+	}
+	return nil
 }
 
 // convertDataErrorToUsageError makes unusable data of a benchmark an error in using the command.
