@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -17,7 +18,7 @@ import (
 	"memoir/ui/widgets"
 )
 
-// gallery is the window with its page. All fields but the last two are used on the UI goroutine
+// gallery is the window with its page. All fields but the last three are used on the UI goroutine
 // only.
 type gallery struct {
 	options      options
@@ -31,7 +32,8 @@ type gallery struct {
 	lastQuestion string
 	stateCount   int // states written so far
 
-	done        chan struct{} // closed when the window has closed
+	ended       atomic.Bool   // the window has closed: Fyne now calls what comes late on any goroutine
+	done        chan struct{} // closed when ShowAndRun has returned
 	stateWriter sync.WaitGroup
 }
 
@@ -43,7 +45,7 @@ func newGallery(w fyne.Window, o options) *gallery {
 				fyne.CurrentApp().Clipboard().SetContent(a.Text)
 			}
 		},
-		After:         callOnUIAfter,
+		After:         g.callOnUIAfter,
 		ReducedMotion: func() bool { return o.reducedMotion },
 	}
 	return g
@@ -55,12 +57,16 @@ func (g *gallery) stopStateWriter() {
 	g.stateWriter.Wait()
 }
 
-// callOnUIAfter calls f on the UI goroutine after d. It and stop are used on the UI goroutine only.
-func callOnUIAfter(d time.Duration, f func()) (stop func()) {
+// callOnUIAfter calls f on the UI goroutine after d, unless the window has closed by then. It and stop are used
+// on the UI goroutine only.
+func (g *gallery) callOnUIAfter(d time.Duration, f func()) (stop func()) {
 	stopped := false
 	t := time.AfterFunc(d, func() {
+		if g.ended.Load() {
+			return
+		}
 		fyne.Do(func() {
-			if !stopped {
+			if !g.ended.Load() && !stopped {
 				f()
 			}
 		})
@@ -78,7 +84,7 @@ func (g *gallery) showPage(name string) {
 		if p.name == name {
 			bg := canvas.NewRectangle(theme.Current().TokenColor(theme.Background))
 			content := container.NewStack(bg, g.newListAboveComposer(p.rows()))
-			g.window.SetContent(widgets.NewWindowRoot(content, widgets.NewTooltipLayer(callOnUIAfter)))
+			g.window.SetContent(widgets.NewWindowRoot(content, widgets.NewTooltipLayer(g.callOnUIAfter)))
 			p.afterShow(g)
 			return
 		}

@@ -57,6 +57,7 @@ func runWindow(o options) error {
 	w.Resize(fyne.NewSize(1000, float32(o.height)))
 	g := newGallery(w, o)
 	defer g.stopStateWriter()
+	a.Lifecycle().SetOnStopped(func() { g.ended.Store(true) })
 
 	var failure error
 	if o.soakRounds > 0 {
