@@ -24,7 +24,9 @@ func printed(t *testing.T, args ...string) string {
 func completers(t *testing.T) map[string]func(line string) []string {
 	t.Helper()
 	run := func(name string, args ...string) string {
-		out, err := exec.CommandContext(t.Context(), name, args...).CombinedOutput()
+		cmd := exec.CommandContext(t.Context(), name, args...)
+		cmd.Env = append(os.Environ(), "LC_ALL=C") // bash warns of a locale that is not installed
+		out, err := cmd.CombinedOutput()
 		if err != nil {
 			t.Fatalf("%s: %v (make deps installs the shells)\n%s", name, err, out)
 		}
