@@ -196,6 +196,7 @@ func (r *searchRun) withRunningService(
 	}
 	cfg := memory.StandardPreset()
 	cfg.RetrievalDeadline, cfg.RecallChats = benchDeadline, true
+	cfg.SummaryTrigger, cfg.BaseTrigger = 0, 0 // nothing else is at work
 	return withService(ctx, db, enc, &exercise.RuleModel{}, cfg, func(s *engine.Service) error {
 		if err := s.WaitForEmbedderAndFirstSync(ctx); err != nil {
 			return err
@@ -216,17 +217,16 @@ func firstError(errs ...error) error {
 // measure opens the folder again and times it, and searches by the program and by index.
 func (r *searchRun) measure(ctx context.Context) error {
 	start := time.Now()
-	return r.withRunningService(ctx, func(s *engine.Service, enc *encoder.Embedder) error {
+	err := r.withRunningService(ctx, func(s *engine.Service, enc *encoder.Embedder) error {
 		session := s.Session(benchProfile, memory.ActorUser)
 		first := memory.RetrieveParams{Query: madeUpQuestion(0)}
 		if _, err := session.RetrieveMemories(ctx, first); err != nil {
 			return err
 		}
 		r.report.StartMS = millisecondsSince(start)
-		var err error
 		figures := []*LatencyFigures{&r.report.Embed, &r.report.Retrieve, &r.report.Find}
 		// Each gets questions of its own, because the vectors of the last ones are cached.
-		err = timeInTurn(r.questions(), figures, func(i, which int) error {
+		return timeInTurn(r.questions(), figures, func(i, which int) error {
 			question := madeUpQuestion(1 + i*len(figures) + which)
 			var err error
 			switch which {
@@ -239,11 +239,11 @@ func (r *searchRun) measure(ctx context.Context) error {
 			}
 			return err
 		})
-		if err != nil {
-			return err
-		}
-		return r.compareIndexes(ctx, enc)
 	})
+	if err != nil {
+		return err
+	}
+	return withEncoder(ctx, func(enc *encoder.Embedder) error { return r.compareIndexes(ctx, enc) })
 }
 
 // compareIndexes times the program's index and chromem-go over the same vectors and questions.
