@@ -155,7 +155,8 @@ func benchSearchCommand() *command {
 					return err
 				}
 				for _, n := range counts {
-					r, err := benchmarks.MeasureSearch(ctx, n, func(what string) { fmt.Fprintf(e.err, "%d memories: %s\n", n, what) })
+					tell := func(what string) { fmt.Fprintf(e.err, "%d memories: %s\n", n, what) }
+					r, err := benchmarks.MeasureSearch(ctx, n, tell)
 					if err != nil {
 						return fmt.Errorf("bench search: %w", err)
 					}

@@ -23,6 +23,8 @@ type command struct {
 	usage    string // what follows the path
 	summary  string
 	examples []string
+	// isWindow is set for the command whose window system has to run on the main thread.
+	isWindow bool
 	// setupFlags registers flags and returns the action to run once they are parsed.
 	setupFlags  func(fs *flag.FlagSet) action
 	subcommands []*command

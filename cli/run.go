@@ -164,7 +164,19 @@ func (e *env) parseFlagsAndRunCommand(ctx context.Context, cmd *command, args []
 	if err := e.checkLogLevelFlag(); err != nil {
 		return err
 	}
-	return action(ctx, e, texts)
+	if cmd.isWindow {
+		return action(ctx, e, texts)
+	}
+	return runOffMainThread(func() error { return action(ctx, e, texts) })
+}
+
+// runOffMainThread runs fn on a goroutine of its own and waits for it. Fyne ties the main goroutine to the
+// main thread, as only the window needs; there each wait for another goroutine costs a switch of threads,
+// which made a search by a command half as slow again.
+func runOffMainThread(fn func() error) error {
+	ended := make(chan error)
+	go func() { ended <- fn() }()
+	return <-ended
 }
 
 // setupCommonFlags registers the flags that every command has; version reports whether --version was

@@ -137,6 +137,7 @@ func createTokenFile(path string, notices io.Writer) (string, error) {
 func windowCommand() *command {
 	return &command{
 		name: "gui", summary: "open the window, as memoir alone does", examples: []string{"memoir", "memoir gui --demo"},
+		isWindow: true,
 		setupFlags: func(*flag.FlagSet) action {
 			return func(ctx context.Context, e *env, texts []string) error {
 				if err := rejectPositionalArguments(texts); err != nil {
