@@ -28,12 +28,13 @@ const (
 	MaxUpload = 24 << 20 // of POST /api/contexts
 )
 
-// Options configures an API. Service, DataFolder, Version and Log are required.
+// Options configures an API. Service, DataFolder, MarkdownFolder, Version and Log are required.
 type Options struct {
-	Service    *engine.Service
-	DataFolder DataFolder
-	Version    string
-	Log        *slog.Logger
+	Service        *engine.Service
+	DataFolder     DataFolder
+	MarkdownFolder MarkdownFolder
+	Version        string
+	Log            *slog.Logger
 	// RequireUser makes network requests that name no profile anonymous, with a token or without: they
 	// read nothing and store nothing.
 	RequireUser bool
@@ -70,6 +71,7 @@ func New(o Options) *API {
 	registerMaintenanceRoutes(a.mux, &maintenanceHandlers{
 		dataFolder: o.DataFolder, version: o.Version, meter: &a.meter,
 	})
+	registerFolderRoutes(a.mux, &folderHandlers{folder: o.MarkdownFolder})
 	registerProxyRoutes(a.mux, &proxyHandlers{service: o.Service})
 	registerOpenAPIRoute(a.mux)
 	return a

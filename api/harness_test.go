@@ -15,6 +15,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"go.uber.org/goleak"
 
@@ -25,6 +26,7 @@ import (
 	"memoir/memory/engine"
 	"memoir/prompts"
 	"memoir/storage"
+	"memoir/storage/folder"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -153,6 +155,16 @@ func newHarnessWithDeps(t *testing.T, changeDeps func(*memory.Deps), change ...f
 		Service: service, DataFolder: &fakeDataFolder{providerKeys: map[string]string{}}, Version: "1.2.3",
 		Log: slog.New(slog.DiscardHandler),
 	}
+	mirror := folder.Start(ctx, folder.Options{
+		Store: db, Path: func() string { return service.Config().FolderPath }, Subscribe: service.SubscribeToEvents,
+		Log: o.Log, Now: time.Now, Delay: time.Millisecond,
+		TakeIn: func(
+			ctx context.Context, profile memory.ID, run string, changes []memory.FileChange,
+		) ([]memory.FileChangeResult, error) {
+			return service.Session(profile, memory.ActorFolder).TakeInFileChanges(ctx, run, changes)
+		},
+	})
+	o.MarkdownFolder = mirror
 	for _, c := range change {
 		c(&o)
 	}
@@ -164,7 +176,7 @@ func newHarnessWithDeps(t *testing.T, changeDeps func(*memory.Deps), change ...f
 	t.Cleanup(func() {
 		end := context.Background() // the test's own context has ended
 		h.api.EndEventStreams()
-		if err := errors.Join(service.Shutdown(end), db.Close(end), embedder.Close()); err != nil {
+		if err := errors.Join(service.Shutdown(end), mirror.Close(end), db.Close(end), embedder.Close()); err != nil {
 			t.Error(err)
 		}
 	})

@@ -112,6 +112,7 @@ func TestKeysAndLocalFilesNeedATrustedCaller(t *testing.T) {
 		{"PUT", "/api/providers/test/key", `{"key":"k"}`},
 		{"POST", "/api/check", ""},
 		{"POST", "/api/backup", `{"path":"/tmp/x"}`},
+		{"GET", "/api/folder", ""},
 		{"POST", "/api/reembed", ""},
 	} {
 		h := newHarness(t)

@@ -167,8 +167,8 @@ func (a *app) openDatabaseAndStartServices(ctx context.Context, dir string) erro
 	}
 	a.models.currentConfig = a.service.Config
 	a.api = api.New(api.Options{
-		Service: a.service, DataFolder: &dataFolder{db: db, models: a.models}, Version: Version, Log: a.log,
-		RequireUser: e.requireUser,
+		Service: a.service, DataFolder: &dataFolder{db: db, models: a.models}, MarkdownFolder: markdownFolder{a},
+		Version: Version, Log: a.log, RequireUser: e.requireUser,
 	})
 	if err := a.service.Start(ctx); err != nil {
 		return fmt.Errorf("start: %w", err)
@@ -188,10 +188,12 @@ func (a *app) startWritingCopies(ctx context.Context) {
 	a.snapshots = startDailySnapshots(ctx, a.db, a.log, delay)
 	a.mirror = folder.Start(ctx, folder.Options{
 		Store: a.db, Path: func() string { return a.service.Config().FolderPath },
-		Subscribe: a.service.SubscribeToEvents, Log: a.log, Delay: folder.DefaultDelay,
-		Edit: func(ctx context.Context, profile, id memory.ID, p memory.MemoryPatch) error {
-			_, err := a.service.Session(profile, memory.ActorFolder).UpdateMemory(ctx, id, p)
-			return err
+		Subscribe: a.service.SubscribeToEvents, Log: a.log, Now: time.Now,
+		Delay: folder.DefaultDelay, Settle: folder.DefaultSettle,
+		TakeIn: func(
+			ctx context.Context, profile memory.ID, run string, changes []memory.FileChange,
+		) ([]memory.FileChangeResult, error) {
+			return a.service.Session(profile, memory.ActorFolder).TakeInFileChanges(ctx, run, changes)
 		},
 	})
 }

@@ -96,7 +96,7 @@ func (s *session) formatMemoriesAwaitingUser(ctx context.Context, waiting []memo
 			return nil, err
 		}
 		for _, d := range history {
-			if d.Actor == memory.ActorExtractor {
+			if d.Actor == memory.ActorExtractor || d.Actor == memory.ActorFolder {
 				w.reason = collapseToOneLine(string(d.Reason))
 				break
 			}

@@ -158,3 +158,76 @@ type ProgramUse struct {
 	Name       string
 	LastUsedAt time.Time
 }
+
+// FileChangeKind is what happened to the file of a memory outside Memoir.
+type FileChangeKind int
+
+// Kinds of changes to files.
+const (
+	FileAdded    FileChangeKind = iota // a file that belongs to no memory
+	FileEdited                         // the file of a memory that is as it was written there
+	FileDeleted                        // so is this one
+	FileConflict                       // the file was edited, and the memory changed in Memoir as well
+	FileReturned                       // a file came back whose memory is no longer used
+)
+
+// FileChange is a change to the file of a memory.
+type FileChange struct {
+	Kind     FileChangeKind
+	MemoryID ID        // 0 for FileAdded
+	Was      string    // the memory's text when the file was written; of FileEdited and FileDeleted
+	File     NewMemory // what the file says now; without a type the memory keeps its own
+}
+
+// FileChangeResult is what became of a FileChange.
+type FileChangeResult struct {
+	MemoryID ID    // the memory that has the file's text; 0 when none was changed or stored
+	Waits    bool  // the memory is in the inbox
+	Err      error // why the change was refused; the other changes were made
+}
+
+// FolderState is the state of the folder of Markdown files.
+type FolderState string
+
+// States of the folder.
+const (
+	FolderOff      FolderState = "off"
+	FolderUpToDate FolderState = "up_to_date"
+	FolderAsks     FolderState = "asks"    // many files are gone; nothing is forgotten until someone answers
+	FolderMissing  FolderState = "missing" // it was there and is not now
+	FolderOfOther  FolderState = "other"   // it holds the files of another database; nothing is read or written
+	FolderFailed   FolderState = "failed"  // it cannot be read or written
+)
+
+// FolderAnswer decides about files that are gone.
+type FolderAnswer string
+
+// Answers while the state is FolderAsks.
+const (
+	FolderForget  FolderAnswer = "forget"  // forget their memories
+	FolderRestore FolderAnswer = "restore" // write the files again
+)
+
+// FolderStatus is the state of the folder of Markdown files for one profile. Paths of files begin at the
+// folder.
+type FolderStatus struct {
+	Path      string        `json:"path"` // empty = there is none
+	State     FolderState   `json:"state"`
+	Problem   NullText      `json:"problem"` // of FolderMissing, FolderOfOther and FolderFailed
+	Files     int           `json:"files"`   // written by Memoir
+	Gone      []GoneFile    `json:"gone"`    // of FolderAsks; never nil
+	Attention []FileProblem `json:"attention"`
+}
+
+// GoneFile is a file that is gone and the memory that it was of.
+type GoneFile struct {
+	File     string `json:"file"`
+	MemoryID ID     `json:"memory_id"`
+	Content  string `json:"content"`
+}
+
+// FileProblem is a file that was not taken in, and why.
+type FileProblem struct {
+	File   string `json:"file"`
+	Reason string `json:"reason"`
+}

@@ -31,6 +31,14 @@ func (s *Session) LearnFromTextNow(ctx context.Context, p memory.LearnParams) ([
 	return ds, nil
 }
 
+// TakeInFileChanges makes the changes that someone made to files of memories; see
+// learn.Learner.TakeInFileChanges.
+func (s *Session) TakeInFileChanges(
+	ctx context.Context, run string, changes []memory.FileChange,
+) ([]memory.FileChangeResult, error) {
+	return s.learner.TakeInFileChanges(ctx, s.profile, run, changes)
+}
+
 // WaitForLearning returns what was learned from the exchange of an answer, once that was tried. A
 // failed attempt returns its error even if it will be retried.
 func (s *Session) WaitForLearning(ctx context.Context, answer memory.ID) ([]memory.Decision, error) {

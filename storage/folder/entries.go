@@ -72,7 +72,7 @@ func (r profileReader) readFacts(ctx context.Context) ([]wantedFile, error) {
 			ID: fmt.Sprintf("memory-%d", m.ID), Conversation: id, Role: roleMemory, CreatedAt: m.CreatedAt,
 			Type: m.Type, Tags: m.Tags, ValidFrom: m.ValidFrom, ValidTo: m.ValidTo, Text: m.Content,
 		}
-		files = append(files, wantedFile{path.Join(entriesDir, dir, "facts", timedFileName(m.CreatedAt, e.ID)), e})
+		files = append(files, wantedFile{path.Join(entriesDir, dir, factsDir, timedFileName(m.CreatedAt, e.ID)), e})
 	}
 	return files, nil
 }

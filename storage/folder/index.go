@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"strings"
 )
 
 const (
@@ -26,8 +27,10 @@ type record struct {
 
 // index is memory_index.json: the files of one profile as they were last written, by entry ID.
 type index struct {
-	Version int               `json:"version"`
-	Entries map[string]record `json:"entries"`
+	Version int `json:"version"`
+	// Database names the database that wrote the files; empty in indexes of the first versions.
+	Database string            `json:"database"`
+	Entries  map[string]record `json:"entries"`
 }
 
 // errUnknownIndex means that the index was made by a newer version or is damaged.
@@ -50,8 +53,11 @@ func readIndex(root *os.Root) (index, error) {
 	if read.Version != indexVersion {
 		return ix, fmt.Errorf("%w: version %d", errUnknownIndex, read.Version)
 	}
-	if read.Entries != nil {
-		ix.Entries = read.Entries
+	ix.Database = read.Database
+	for id, r := range read.Entries {
+		if strings.HasPrefix(r.Path, entriesDir+"/") && strings.HasSuffix(r.Path, ".md") {
+			ix.Entries[id] = r // any other is not of Memoir
+		}
 	}
 	return ix, nil
 }

@@ -32,10 +32,15 @@ type Options struct {
 	Path func() string
 	// Subscribe returns the events of the core; see memory.Bus.
 	Subscribe func() (wake <-chan struct{}, drain func() []memory.Event, cancel func())
-	// Edit changes a memory of a profile as its file was changed, with a row in the ledger.
-	Edit  func(ctx context.Context, profile, id memory.ID, p memory.MemoryPatch) error
-	Log   *slog.Logger
-	Delay time.Duration // from a change to its writing; DefaultDelay in the program
+	// TakeIn makes changes of files in one transaction, with rows in the ledger; see
+	// learn.Learner.TakeInFileChanges.
+	TakeIn func(
+		ctx context.Context, profile memory.ID, run string, changes []memory.FileChange,
+	) ([]memory.FileChangeResult, error)
+	Log    *slog.Logger
+	Now    memory.Clock
+	Delay  time.Duration // from a change to its writing; DefaultDelay in the program
+	Settle time.Duration // from the last change in a folder to a deletion; DefaultSettle in the program
 }
 
 // Mirror keeps a folder in step with the store from one goroutine. What changed while it did not run is
@@ -44,9 +49,13 @@ type Mirror struct {
 	o       Options
 	missing bool // said in the log
 	watch   *watchedDirs
-	cancel  context.CancelFunc
-	done    chan struct{}
-	first   chan struct{} // closed after the first round
+	status  status
+	// database is the name of the database, once the folder was opened.
+	database string
+	cancel   context.CancelFunc
+	done     chan struct{}
+	first    chan struct{}      // closed after the first round
+	rounds   chan chan struct{} // asks for a round; the channel that is sent is closed after it
 
 	readMu sync.Mutex // held while a file is read and its memory changed
 	noRead bool       // StopReading was called
@@ -55,7 +64,9 @@ type Mirror struct {
 // Start writes what differs and goes on until Close.
 func Start(ctx context.Context, o Options) *Mirror {
 	work, cancel := context.WithCancel(context.WithoutCancel(ctx))
-	m := &Mirror{o: o, cancel: cancel, done: make(chan struct{}), first: make(chan struct{})}
+	m := &Mirror{
+		o: o, cancel: cancel, done: make(chan struct{}), first: make(chan struct{}), rounds: make(chan chan struct{}),
+	}
 	wake, drain, unsubscribe := o.Subscribe()
 	go func() {
 		defer close(m.done)
@@ -95,33 +106,38 @@ func (m *Mirror) runUntilCancelled(ctx context.Context, wake <-chan struct{}, dr
 	// A round that has begun is finished also after Close, with what came until then.
 	work := context.WithoutCancel(ctx)
 	pending := staleParts{all: true}
-	m.writeAndLog(work, &pending)
+	m.runFirstRound(ctx, &pending)
 	close(m.first)
-	timer := time.NewTimer(m.o.Delay)
-	timer.Stop()
-	waiting := false
+	timer := newRoundTimer(m.o.Delay)
+	defer timer.stop()
+	timer.schedule(pending.again)
 	for {
-		if !pending.isEmpty() && !waiting {
-			timer.Reset(m.o.Delay)
-			waiting = true
-		}
 		select {
 		case <-wake:
 			for _, e := range drain() {
 				pending.add(e)
 			}
+			if !pending.isEmpty() {
+				timer.schedule(m.o.Delay)
+			}
 		case e := <-m.watch.events():
-			if isFactFile(e.Name) {
-				pending.addFile(e.Name)
+			if m.addFileEvent(&pending, e.Name) {
+				timer.postpone()
 			}
 		case err := <-m.watch.errors():
 			m.o.Log.Warn("changes of the folder were missed; all files are compared", "err", err)
 			pending.all = true
-		case <-timer.C:
-			waiting = false
+			timer.schedule(m.o.Delay)
+		case <-timer.c():
+			timer.fired()
 			m.writeAndLog(work, &pending)
+			timer.schedule(pending.again)
+		case done := <-m.rounds:
+			pending.files = true
+			m.writeAndLog(work, &pending)
+			timer.schedule(pending.again)
+			close(done)
 		case <-ctx.Done():
-			timer.Stop()
 			for _, e := range drain() {
 				pending.add(e)
 			}
@@ -129,6 +145,36 @@ func (m *Mirror) runUntilCancelled(ctx context.Context, wake <-chan struct{}, dr
 			return
 		}
 	}
+}
+
+// runFirstRound compares everything. While files are gone that an editor may be about to write anew it
+// looks again, so that a short command takes in deletions, too.
+func (m *Mirror) runFirstRound(ctx context.Context, pending *staleParts) {
+	for range 3 {
+		m.writeAndLog(context.WithoutCancel(ctx), pending)
+		if pending.again == 0 {
+			return
+		}
+		select {
+		case <-time.After(pending.again):
+			pending.files = true
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// addFileEvent notes a change on the disk and reports whether it concerns the mirror.
+func (m *Mirror) addFileEvent(pending *staleParts, name string) bool {
+	switch {
+	case isFactFile(name):
+		pending.addFile(name)
+	case isWatchedDir(name):
+		pending.files = true
+	default:
+		return false
+	}
+	return true
 }
 
 // writeAndLog writes the stale parts. After an error everything is compared at the next change.
@@ -137,14 +183,15 @@ func (m *Mirror) writeAndLog(ctx context.Context, pending *staleParts) {
 		*pending = staleParts{}
 		return
 	}
-	err := m.writeStale(ctx, *pending)
-	*pending = staleParts{}
+	again, err := m.writeStale(ctx, *pending)
+	*pending = staleParts{again: again}
+	m.setStateAfter(err)
 	if err == nil {
 		m.missing = false
 		return
 	}
 	pending.failed = true
-	if errors.Is(err, ErrMissing) {
+	if errors.Is(err, ErrMissing) || errors.Is(err, errOtherDatabase) {
 		if m.missing {
 			return
 		}
@@ -153,16 +200,34 @@ func (m *Mirror) writeAndLog(ctx context.Context, pending *staleParts) {
 	m.o.Log.Warn("the folder of Markdown files is not up to date", "folder", m.o.Path(), "err", err)
 }
 
-// writeStale writes the stale parts of every profile, and removes the files of profiles that are gone.
-func (m *Mirror) writeStale(ctx context.Context, stale staleParts) error {
+// setStateAfter notes what a round that ended with err says of the folder.
+func (m *Mirror) setStateAfter(err error) {
+	switch {
+	case err == nil:
+		m.status.setState(memory.FolderUpToDate, "")
+	case errors.Is(err, ErrMissing):
+		m.status.setState(memory.FolderMissing, "The folder was there and is missing now. Nothing is forgotten. Bring it "+
+			"back, make an empty one in its place, or choose another.")
+	case errors.Is(err, errOtherDatabase):
+		m.status.setState(memory.FolderOfOther, "It holds files of another database of Memoir, and they stay as they are. "+
+			"Choose an empty folder, or move these files elsewhere.")
+	default:
+		title, _ := memory.Explain(err)
+		m.status.setState(memory.FolderFailed, title)
+	}
+}
+
+// writeStale takes in what was changed on the disk, writes the stale parts of every profile and removes the
+// files of profiles that are gone. It returns after how long to look again, 0 for not at all.
+func (m *Mirror) writeStale(ctx context.Context, stale staleParts) (again time.Duration, err error) {
 	root, err := m.openFolder(ctx)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	defer root.Close()
 	profiles, err := m.o.Store.Profiles().List(ctx)
 	if err != nil {
-		return fmt.Errorf("list profiles: %w", err)
+		return 0, fmt.Errorf("list profiles: %w", err)
 	}
 	var errs []error
 	m.watch.watchOnly(m.o.Path()) // before files are read, so that no edit falls between both
@@ -172,29 +237,29 @@ func (m *Mirror) writeStale(ctx context.Context, stale staleParts) error {
 		if !ok {
 			continue
 		}
-		if err := m.writeProfile(ctx, root, p, part, stale.isTouched); err != nil {
+		wait, err := m.writeProfile(ctx, root, p, part, stale.isTouched)
+		again = max(again, wait)
+		if err != nil {
 			errs = append(errs, fmt.Errorf("profile %d: %w", p.ID, err))
 		}
 	}
 	if stale.isWhole() {
 		errs = append(errs, removeOtherProfiles(root, profiles))
 	}
-	return errors.Join(errs...)
+	return again, errors.Join(errs...)
 }
 
-// openFolder opens the folder, which is made when its path is new.
+// openFolder opens the folder, which is made when its path is new. One that holds the files of another
+// database is errOtherDatabase: they are its only copy, maybe.
 func (m *Mirror) openFolder(ctx context.Context) (*os.Root, error) {
 	path := m.o.Path()
-	made, err := m.o.Store.Settings().Get(ctx, createdSetting)
-	if err != nil && !errors.Is(err, memory.ErrNotFound) {
-		return nil, fmt.Errorf("read where the folder was: %w", err)
+	made, err := m.readSetting(ctx, createdSetting)
+	if err != nil {
+		return nil, err
 	}
 	if made != path {
 		if err := os.MkdirAll(path, 0o700); err != nil {
 			return nil, fmt.Errorf("make the folder: %w", err)
-		}
-		if err := m.o.Store.Settings().Set(ctx, createdSetting, path); err != nil {
-			return nil, fmt.Errorf("remember the folder: %w", err)
 		}
 	}
 	root, err := os.OpenRoot(path)
@@ -204,5 +269,17 @@ func (m *Mirror) openFolder(ctx context.Context) (*os.Root, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open the folder: %w", err)
 	}
+	if err := m.claimFolder(ctx, root, made == path); err != nil {
+		root.Close()
+		return nil, err
+	}
 	return root, nil
+}
+
+func (m *Mirror) readSetting(ctx context.Context, key string) (string, error) {
+	v, err := m.o.Store.Settings().Get(ctx, key)
+	if err != nil && !errors.Is(err, memory.ErrNotFound) {
+		return "", fmt.Errorf("read where the folder was: %w", err)
+	}
+	return v, nil
 }

@@ -17,6 +17,8 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"memoir/memory"
+	"memoir/memory/learn"
+	"memoir/memory/search"
 	"memoir/storage"
 )
 
@@ -24,13 +26,14 @@ var noon = time.Date(2026, 5, 3, 12, 0, 0, 123_000_000, time.UTC)
 
 // mirrored is a store, the folder that mirrors it, and the events between them.
 type mirrored struct {
-	t    *testing.T
-	db   *storage.DB
-	bus  memory.Bus
-	dir  string
-	logs *bytes.Buffer
-	// edits counts the calls of edit that succeeded.
-	edits atomic.Int32
+	t       *testing.T
+	db      *storage.DB
+	bus     memory.Bus
+	dir     string
+	logs    *bytes.Buffer
+	learner *learn.Learner
+	// rows counts the changes that were taken in.
+	rows atomic.Int32
 }
 
 func newMirrored(t *testing.T) *mirrored {
@@ -41,36 +44,54 @@ func newMirrored(t *testing.T) *mirrored {
 	}
 	t.Cleanup(func() { _ = db.Close(context.WithoutCancel(t.Context())) })
 	dir := filepath.Join(t.TempDir(), "notes", "memoir")
-	return &mirrored{t: t, db: db, bus: memory.NewBus(), dir: dir, logs: &bytes.Buffer{}}
+	m := &mirrored{t: t, db: db, bus: memory.NewBus(), dir: dir, logs: &bytes.Buffer{}}
+	config := func() memory.Config { return memory.StandardPreset() }
+	deps := memory.Deps{
+		Store: db, VectorIndex: db.VectorIndex(), FullText: db.FullText(), Embedder: notReadyEmbedder{}, Bus: m.bus,
+		Log: slog.New(slog.DiscardHandler), Now: time.Now,
+	}
+	m.learner = learn.New(deps, search.New(deps, config), config)
+	return m
 }
+
+// notReadyEmbedder is an embedder that is still being loaded: vectors are made later.
+type notReadyEmbedder struct{ memory.Embedder }
+
+func (notReadyEmbedder) ID() string    { return "none" }
+func (notReadyEmbedder) IsReady() bool { return false }
 
 // run starts the mirror, calls during and closes it, which writes everything.
 func (m *mirrored) run(during func()) {
 	m.t.Helper()
+	m.runWith(func(*Mirror) {
+		if during != nil {
+			during()
+		}
+	})
+}
+
+// runWith is run with the mirror for during.
+func (m *mirrored) runWith(during func(*Mirror)) {
+	m.t.Helper()
 	mirror := Start(m.t.Context(), Options{
 		Store: m.db, Path: func() string { return m.dir }, Subscribe: m.bus.SubscribeToEvents,
-		Log: slog.New(slog.NewTextHandler(m.logs, nil)), Delay: time.Millisecond, Edit: m.edit,
+		Log: slog.New(slog.NewTextHandler(m.logs, nil)), Delay: time.Millisecond, Now: time.Now,
+		Settle: 20 * time.Millisecond, TakeIn: m.takeIn,
 	})
-	if during != nil {
-		during()
-	}
+	during(mirror)
 	mirror.StopReading(m.t.Context())
 	if err := mirror.Close(m.t.Context()); err != nil {
 		m.t.Fatal(err)
 	}
 }
 
-// edit stores what the core would: the memory with the patch applied.
-func (m *mirrored) edit(ctx context.Context, profile, id memory.ID, p memory.MemoryPatch) error {
-	f, err := m.db.Memories().Get(ctx, profile, id)
-	if err == nil {
-		f, _, err = p.ApplyTo(f)
-	}
-	if err == nil {
-		_, err = m.db.Memories().UpsertCopyingShared(ctx, f)
-		m.edits.Add(1)
-	}
-	return err
+// takeIn is the core's way to take in changes of files.
+func (m *mirrored) takeIn(
+	ctx context.Context, profile memory.ID, run string, changes []memory.FileChange,
+) ([]memory.FileChangeResult, error) {
+	results, err := m.learner.TakeInFileChanges(ctx, profile, run, changes)
+	m.rows.Add(int32(len(results)))
+	return results, err
 }
 
 // files returns the content of every file of the folder but the indexes, by path.
@@ -78,7 +99,7 @@ func (m *mirrored) files() map[string]string {
 	m.t.Helper()
 	found := map[string]string{}
 	err := filepath.WalkDir(m.dir, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || d.Name() == indexName {
+		if err != nil || d.IsDir() || d.Name() == indexName || d.Name() == gitIgnoreName {
 			return err
 		}
 		b, err := os.ReadFile(path)
@@ -104,6 +125,18 @@ func (m *mirrored) expectFiles(want ...string) {
 	if !slices.Equal(got, want) {
 		m.t.Fatalf("files:\n%s\nwant:\n%s\nlog: %s", strings.Join(got, "\n"), strings.Join(want, "\n"), m.logs)
 	}
+}
+
+// waitUntil waits until something is so.
+func waitUntil(t *testing.T, isSo func() bool) {
+	t.Helper()
+	for range 1000 {
+		if isSo() {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	t.Fatal("not so after 10 s")
 }
 
 func (m *mirrored) addFact(content string, change ...func(*memory.Memory)) memory.Memory {
@@ -278,13 +311,13 @@ func TestTextsThatSomeoneWroteInAFileStay(t *testing.T) {
 	f := m.addFact("The user lives in Porto")
 	m.run(nil)
 	path := filepath.Join(m.dir, firstFact)
-	if err := os.WriteFile(path, []byte("mine"), 0o600); err != nil {
+	if err := os.WriteFile(path, []byte("---\nmine"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	m.run(func() { f.Content = "The user lives in Siena"; m.update(f) })
 	var edited string
 	for name, content := range m.files() {
-		if content == "mine" {
+		if content == "---\nmine" {
 			edited = name
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"time"
 
 	"memoir/memory"
 )
@@ -29,32 +30,40 @@ func profileDir(p memory.Profile) string {
 	}
 }
 
-// writeProfile takes in the edits of touched files and brings the stale parts of a profile's folder in step
-// with the store. The index is saved also after an error, with what was done.
+// writeProfile takes in what was changed in the folder of a profile and brings its stale parts in step with the
+// store. The index is saved also after an error, with what was done. It returns after how long to look
+// again, 0 for not at all.
 func (m *Mirror) writeProfile(
 	ctx context.Context, root *os.Root, p memory.Profile, stale staleProfile, isTouched func(path string) bool,
-) error {
+) (again time.Duration, err error) {
 	reader, err := newProfileReader(ctx, m.o.Store, p.ID)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	w, err := openWriter(root, profileDir(p))
 	if err != nil {
-		return err
+		return 0, err
 	}
 	defer w.root.Close()
+	if w.index.Database != m.database {
+		w.index.Database, w.changed = m.database, true
+	}
 	w.isGone = func(id string) bool { return isRowGone(ctx, m.o.Store, p.ID, id) }
 	dir := filepath.Join(m.o.Path(), filepath.FromSlash(profileDir(p)))
+	again, err = m.takeIn(ctx, w, reader, func(path string) bool {
+		return isTouched(filepath.Join(dir, filepath.FromSlash(path)))
+	})
+	if err == nil { // otherwise edits are on the disk that are not in the store
+		err = w.applyRead(ctx, groupFacts, reader.readFacts)
+	}
 	err = errors.Join(
-		m.takeInEdits(ctx, w, reader, func(path string) bool {
-			return isTouched(filepath.Join(dir, filepath.FromSlash(path)))
-		}),
-		w.applyRead(ctx, groupFacts, reader.readFacts),
+		err,
 		w.applyRead(ctx, groupSummaries, reader.readSummaries),
 		w.applyRead(ctx, groupBase, reader.readBase),
 		w.applyTurns(ctx, reader, stale),
 	)
-	return errors.Join(err, w.saveIndex())
+	m.status.setFiles(p.ID, profileDir(p), len(w.index.Entries))
+	return again, errors.Join(err, w.saveIndex())
 }
 
 // openWriter opens the folder of a profile, which is made when it does not exist.

@@ -2,10 +2,10 @@ package folder
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
-	"slices"
+	"os"
+	"path"
 	"strings"
 
 	"gopkg.in/yaml.v3"
@@ -14,7 +14,10 @@ import (
 )
 
 // errUnreadable means that a file is not one that Memoir can take in. It is left alone.
-var errUnreadable = errors.New("the file cannot be read")
+var errUnreadable = errors.New("this file cannot be read")
+
+// maxReadBytes bounds a file that is taken in: far more than the longest memory.
+const maxReadBytes = 1 << 20
 
 // frontMatter is what is read of a file beside its text.
 type frontMatter struct {
@@ -40,84 +43,102 @@ func decode(content []byte) (frontMatter, string, error) {
 	}
 	var fm frontMatter
 	if err := yaml.Unmarshal([]byte(head), &fm); err != nil {
-		return frontMatter{}, "", fmt.Errorf("%w: %w", errUnreadable, err)
+		return frontMatter{}, "", fmt.Errorf("%w: its front matter is not valid YAML: %w", errUnreadable, err)
 	}
 	return fm, strings.TrimSuffix(body, "\n"), nil
 }
 
-// takeInEdits changes the memories whose files someone edited since Memoir wrote them. A memory that
-// changed in the store as well keeps the text of the store; writeFile then keeps the file beside it. Files
-// that are gone, have no record or cannot be read change nothing; the last are named in the log.
-func (m *Mirror) takeInEdits(
-	ctx context.Context, w *writer, reader profileReader, isTouched func(path string) bool,
-) error {
-	facts, err := reader.readFacts(ctx)
-	if err != nil {
-		return err
-	}
-	for _, f := range facts {
-		r, known := w.index.Entries[f.entry.ID]
-		if !known || r.Path != f.path || !isTouched(f.path) || hashOf(f.entry.encode()) != r.SHA256 {
-			continue
-		}
-		if err := m.takeInEdit(ctx, w, reader.profile, f.entry, r); err != nil {
-			m.o.Log.Warn("the edit of a file was not taken in; the file is left alone", "file", f.path, "err", err)
-		}
-	}
-	return nil
+// readFile is the file of a fact as it is on the disk.
+type readFile struct {
+	path string // from the folder of the profile
+	hash string // of its bytes
+	fm   frontMatter
+	text string
 }
 
-// takeInEdit reads the file of a memory and changes the memory when the file differs from it.
-func (m *Mirror) takeInEdit(ctx context.Context, w *writer, profile memory.ID, e entry, r record) error {
-	m.readMu.Lock()
-	defer m.readMu.Unlock()
-	if m.noRead {
-		return nil
+// readFact reads the file of a fact. One that someone made may have no front matter: it is all text.
+func readFact(root *os.Root, name string) (readFile, error) {
+	info, err := root.Lstat(name)
+	if err == nil && info.Size() > maxReadBytes {
+		return readFile{}, fmt.Errorf("%w: it is longer than a memory can be", errUnreadable)
 	}
-	content, err := readRegularFile(w.root, r.Path)
-	if err != nil || content == nil || hashOf(content) == r.SHA256 {
-		return err
-	}
-	fm, text, err := decode(content)
+	content, err := readRegularFile(root, name)
 	if err != nil {
-		return err
+		return readFile{}, err
 	}
-	if fm.ID != e.ID {
-		return fmt.Errorf("%w: its id is %q", errUnreadable, fm.ID)
+	f := readFile{path: name, hash: hashOf(content)}
+	if f.fm, f.text, err = decode(content); err != nil && !looksLikeFrontMatter(content) {
+		f.fm, f.text, err = frontMatter{}, string(content), nil
 	}
-	patch, differs := patchFor(e, fm, text)
-	if differs {
-		var id memory.ID
-		if _, err := fmt.Sscanf(e.ID, "memory-%d", &id); err != nil {
-			return fmt.Errorf("%w: %w", errUnreadable, err)
-		}
-		if err := m.o.Edit(ctx, profile, id, patch); err != nil {
-			return err
-		}
-		r.SHA256 = hashOf(content) // what is on the disk is known: it may be replaced by the same in order
-		w.index.Entries[e.ID], w.changed = r, true
-	}
-	return nil
+	return f, err
 }
 
-// patchFor returns what a file changes of its memory, and whether it is anything. A type that was taken
-// out of the file stays as it is.
-func patchFor(e entry, fm frontMatter, text string) (memory.MemoryPatch, bool) {
-	var p memory.MemoryPatch
-	if strings.TrimSpace(text) != strings.TrimSpace(e.Text) {
-		p.Content = &text
+// looksLikeFrontMatter reports whether a text begins with dashes or has fields of Memoir, so that it is no
+// plain text.
+func looksLikeFrontMatter(content []byte) bool {
+	return bytes.HasPrefix(bytes.TrimLeft(content, "\ufeff \t\r\n"), []byte("---")) ||
+		bytes.Contains(content, []byte("conversation_id:"))
+}
+
+// isWritten reports whether the file is as Memoir wrote it.
+func (f readFile) isWritten(r record) bool { return f.hash == r.SHA256 }
+
+// newMemory returns what the file says of its memory.
+func (f readFile) newMemory() memory.NewMemory {
+	return memory.NewMemory{
+		Content: f.text, Type: f.fm.Type, Tags: f.fm.Tags, ValidFrom: f.fm.ValidFrom, ValidTo: f.fm.ValidTo,
 	}
-	if fm.Type != "" && fm.Type != e.Type {
-		p.Type = &fm.Type
+}
+
+// listFacts returns the paths of all files of facts below the folder of a profile, and those of files that
+// Memoir kept when it had to write in their place.
+func listFacts(root *os.Root) (facts, kept map[string]bool, err error) {
+	facts, kept = map[string]bool{}, map[string]bool{}
+	conversations, err := readDirNames(root, entriesDir)
+	if err != nil {
+		return nil, nil, err
 	}
-	if !slices.Equal(memory.TrimAndDedupTags(fm.Tags), memory.TrimAndDedupTags(e.Tags)) {
-		p.Tags = &fm.Tags
+	for _, c := range conversations {
+		dir := path.Join(entriesDir, c, factsDir)
+		names, err := readDirNames(root, dir)
+		if err != nil {
+			return nil, nil, err
+		}
+		for _, n := range names {
+			switch {
+			case strings.Contains(n, editedMark):
+				kept[path.Join(dir, n)] = true
+			case isFactName(n):
+				facts[path.Join(dir, n)] = true
+			}
+		}
 	}
-	if fm.ValidFrom != e.ValidFrom {
-		p.ValidFrom = &fm.ValidFrom
+	return facts, kept, nil
+}
+
+// isFactName reports whether a name is that of a fact and not of a file that an editor makes beside it.
+func isFactName(name string) bool {
+	return strings.HasSuffix(name, ".md") && !strings.HasPrefix(name, ".") && !strings.HasPrefix(name, "~") &&
+		!strings.Contains(name, editedMark)
+}
+
+// readDirNames returns the names in a folder, none when it does not exist or is no folder.
+func readDirNames(root *os.Root, dir string) ([]string, error) {
+	info, err := root.Lstat(dir)
+	if errors.Is(err, os.ErrNotExist) || err == nil && !info.IsDir() {
+		return nil, nil
 	}
-	if fm.ValidTo != e.ValidTo {
-		p.ValidTo = &fm.ValidTo
+	if err != nil {
+		return nil, fmt.Errorf("list %s: %w", dir, err)
 	}
-	return p, p != memory.MemoryPatch{}
+	f, err := root.Open(dir)
+	if err != nil {
+		return nil, fmt.Errorf("list %s: %w", dir, err)
+	}
+	defer f.Close()
+	names, err := f.Readdirnames(-1)
+	if err != nil {
+		return nil, fmt.Errorf("list %s: %w", dir, err)
+	}
+	return names, nil
 }

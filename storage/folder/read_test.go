@@ -61,7 +61,7 @@ func TestEditsMadeWhileClosedAreTakenInOnce(t *testing.T) {
 	}
 	m.run(nil)
 	m.expectFiles(firstFact)
-	if n := m.edits.Load(); n != 1 {
+	if n := m.rows.Load(); n != 1 {
 		t.Errorf("%d edits", n)
 	}
 }
@@ -94,26 +94,6 @@ func TestEditsAreTakenInWhileItRuns(t *testing.T) {
 	m.expectFiles(firstFact)
 }
 
-func TestTheStoreWinsAndTheFileStaysWhenBothChanged(t *testing.T) {
-	m := newMirrored(t)
-	f := m.addFact("The user lives in Porto")
-	m.run(nil)
-	m.rewrite("Porto", "Siena")
-	f.Content = "The user lives in Lucca"
-	m.update(f)
-	m.run(nil)
-	if got := m.fact().Content; got != f.Content {
-		t.Errorf("memory %q", got)
-	}
-	var kept bool
-	for name, content := range m.files() {
-		kept = kept || strings.Contains(name, editedMark) && strings.Contains(content, "Siena")
-	}
-	if !kept || !strings.Contains(m.files()[firstFact], "Lucca") {
-		t.Errorf("files %q", m.files())
-	}
-}
-
 func TestFilesThatCannotBeReadChangeNothing(t *testing.T) {
 	for name, change := range map[string][2]string{
 		"broken YAML": {"role: ", "role: ["}, "no fence": {"---\n", ""}, "another id": {"memory-1", "memory-2"},
@@ -128,25 +108,15 @@ func TestFilesThatCannotBeReadChangeNothing(t *testing.T) {
 			m.rewrite(change[0], change[1])
 			before := m.files()[firstFact]
 			m.run(nil)
-			if got := m.fact(); got.Content != f.Content || got.ValidTo != "" || got.Type != f.Type || m.edits.Load() != 0 {
+			if got := m.fact(); got.Content != f.Content || got.ValidTo != "" || got.Type != f.Type {
 				t.Errorf("memory %+v", got)
 			}
-			if m.files()[firstFact] != before || !strings.Contains(m.logs.String(), "left alone") {
+			if m.files()[firstFact] != before {
 				t.Errorf("file %s, log: %s", m.files()[firstFact], m.logs)
 			}
+			if a := m.status(nil).Attention; len(a) != 1 || a[0].File != firstFact || len(a[0].Reason) < 20 {
+				t.Errorf("needs attention: %+v", a)
+			}
 		})
-	}
-}
-
-func TestDeletedFilesForgetNothing(t *testing.T) {
-	m := newMirrored(t)
-	m.addFact("The user lives in Porto")
-	m.run(nil)
-	if err := os.Remove(filepath.Join(m.dir, firstFact)); err != nil {
-		t.Fatal(err)
-	}
-	m.run(nil)
-	if got := m.fact().Status; got != memory.StatusActive {
-		t.Errorf("status %s", got)
 	}
 }

@@ -2,6 +2,7 @@ package folder
 
 import (
 	"maps"
+	"time"
 
 	"memoir/memory"
 )
@@ -11,6 +12,8 @@ type staleParts struct {
 	all      bool // every profile with every chat
 	failed   bool // the last round failed: with the next change everything is compared
 	profiles map[memory.ID]staleProfile
+	files    bool          // files may have come or gone
+	again    time.Duration // after which to look again for files that are gone
 	// touched are the absolute paths of files that someone may have changed.
 	touched map[string]bool
 }
@@ -56,7 +59,9 @@ func (s *staleParts) addFile(path string) {
 func (s *staleParts) isTouched(path string) bool { return s.isWhole() || s.touched[path] }
 
 // isEmpty reports whether there is nothing to do now.
-func (s *staleParts) isEmpty() bool { return !s.all && len(s.profiles) == 0 && len(s.touched) == 0 }
+func (s *staleParts) isEmpty() bool {
+	return !s.all && !s.files && s.again == 0 && len(s.profiles) == 0 && len(s.touched) == 0
+}
 
 // isWhole reports whether everything is compared.
 func (s *staleParts) isWhole() bool { return s.all || s.failed }
@@ -67,5 +72,6 @@ func (s *staleParts) ofProfile(profile memory.ID) (staleProfile, bool) {
 		return staleProfile{allChats: true}, true
 	}
 	p, ok := s.profiles[profile]
-	return staleProfile{allChats: p.allChats, chats: maps.Clone(p.chats)}, ok || len(s.touched) > 0
+	ok = ok || len(s.touched) > 0 || s.files || s.again > 0
+	return staleProfile{allChats: p.allChats, chats: maps.Clone(p.chats)}, ok
 }

@@ -6,22 +6,32 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/fsnotify/fsnotify"
 )
 
-// factDirPatterns find the folders with files that are read, from the root.
-func factDirPatterns() []string {
-	facts := path.Join(entriesDir, "*", "facts")
-	return []string{facts, path.Join(profilesDir, "*", facts)}
+// watchedPatterns find the folders below the root in which files that are read may come and go.
+func watchedPatterns() []string {
+	var all []string
+	for _, top := range []string{"", profilesDir + "/*"} {
+		for _, below := range []string{entriesDir, entriesDir + "/*", path.Join(entriesDir, "*", factsDir)} {
+			all = append(all, path.Join(top, below))
+		}
+	}
+	return append(all, profilesDir, profilesDir+"/*")
 }
 
 // isFactFile reports whether a path may be that of a file which is read.
 func isFactFile(name string) bool {
-	return strings.HasSuffix(name, ".md") && filepath.Base(filepath.Dir(name)) == "facts" &&
-		!strings.Contains(filepath.Base(name), editedMark)
+	base := filepath.Base(name)
+	return filepath.Base(filepath.Dir(name)) == factsDir && (isFactName(base) || strings.Contains(base, editedMark))
+}
+
+// isWatchedDir reports whether a path may be that of a folder with such files.
+func isWatchedDir(name string) bool {
+	base, parent := filepath.Base(name), filepath.Base(filepath.Dir(name))
+	return base == factsDir || base == entriesDir || base == profilesDir || parent == entriesDir || parent == profilesDir
 }
 
 // watchedDirs tells which files changed. Folders are watched and not files, because many editors save by
@@ -55,13 +65,13 @@ func (w *watchedDirs) errors() <-chan error {
 	return w.notify.Errors
 }
 
-// watchOnly watches the folders with facts below root and no others.
+// watchOnly watches root and the folders with facts below it, and no others.
 func (w *watchedDirs) watchOnly(root string) {
 	if w.notify == nil {
 		return
 	}
-	var dirs []string
-	for _, pattern := range factDirPatterns() {
+	dirs := []string{root}
+	for _, pattern := range watchedPatterns() {
 		// The root is not part of the pattern: its name may have characters that patterns give a meaning.
 		found, err := fs.Glob(os.DirFS(root), pattern)
 		if err != nil {
@@ -72,18 +82,27 @@ func (w *watchedDirs) watchOnly(root string) {
 			dirs = append(dirs, filepath.Join(root, filepath.FromSlash(dir)))
 		}
 	}
+	wanted := make(map[string]bool, len(dirs))
+	for _, dir := range dirs {
+		wanted[dir] = true
+	}
 	watched := w.notify.WatchList()
+	isWatched := make(map[string]bool, len(watched))
 	for _, dir := range watched {
-		if !slices.Contains(dirs, dir) {
+		isWatched[dir] = true
+	}
+	for _, dir := range watched {
+		if !wanted[dir] {
 			_ = w.notify.Remove(dir) // it may be gone already
 		}
 	}
 	for _, dir := range dirs {
-		if slices.Contains(watched, dir) {
+		if isWatched[dir] {
 			continue
 		}
 		if err := w.notify.Add(dir); err != nil {
 			w.log.Warn("edits of this folder are found at the next start only", "folder", dir, "err", err)
+			return // the system allows no more
 		}
 	}
 }

@@ -43,10 +43,13 @@ func (w *writer) applyGroup(group string, files []wantedFile) error {
 // not Memoir's is renamed first, so that what someone wrote stays.
 func (w *writer) writeFile(group string, f wantedFile) error {
 	content := f.entry.encode()
+	before, known := w.index.Entries[f.entry.ID]
+	if known && path.Dir(before.Path) == path.Dir(f.path) {
+		f.path = before.Path // a name that someone chose stays
+	}
 	now := record{
 		Path: f.path, Conversation: f.entry.Conversation, Role: f.entry.Role, Group: group, SHA256: hashOf(content),
 	}
-	before, known := w.index.Entries[f.entry.ID]
 	if known && before == now {
 		return nil
 	}

@@ -68,8 +68,8 @@ func (q listQuery) loadNonInboxMemories(ctx context.Context, s *engine.Session) 
 // maxReasons is for how many inbox memories the reason is loaded.
 const maxReasons = 50
 
-// loadInboxReasons loads why memories are in the inbox: the reason of the extractor's newest decision
-// about each.
+// loadInboxReasons loads why memories are in the inbox: the reason of the newest decision about each of
+// the extractor, or of the folder of Markdown files.
 func loadInboxReasons(ctx context.Context, s *engine.Session, inbox []memory.Memory) (map[memory.ID]string, error) {
 	if len(inbox) == 0 {
 		return nil, nil
@@ -79,12 +79,17 @@ func loadInboxReasons(ctx context.Context, s *engine.Session, inbox []memory.Mem
 	for i, m := range inbox {
 		ids[i] = m.ID
 	}
-	decisions, err := s.ListNewestDecisionPerMemory(ctx, memory.ActorExtractor, ids)
-	reasons := make(map[memory.ID]string, len(decisions))
-	for id, d := range decisions {
-		reasons[id] = string(d.Reason)
+	reasons := make(map[memory.ID]string, len(ids))
+	for _, actor := range []memory.Actor{memory.ActorFolder, memory.ActorExtractor} {
+		decisions, err := s.ListNewestDecisionPerMemory(ctx, actor, ids)
+		if err != nil {
+			return nil, err
+		}
+		for id, d := range decisions {
+			reasons[id] = string(d.Reason)
+		}
 	}
-	return reasons, err
+	return reasons, nil
 }
 
 // loadTextsProposedToReplace loads, by memory, the text of the active memory that it proposes to

@@ -1,0 +1,76 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"net/http"
+
+	"memoir/memory"
+)
+
+// MarkdownFolder is the folder of Markdown files that mirrors memories and chats. All methods are safe
+// for concurrent use.
+type MarkdownFolder interface {
+	// Status brings the folder up to date and returns its state for one profile.
+	Status(ctx context.Context, profile memory.ID) (memory.FolderStatus, error)
+	// Answer decides about the files that Status named as gone, files of them. When there are others by
+	// now, and when nothing is asked, it is memory.ErrConflict.
+	Answer(
+		ctx context.Context, profile memory.ID, answer memory.FolderAnswer, files int,
+	) (memory.FolderStatus, error)
+}
+
+// folderHandlers answer the calls about the folder of Markdown files.
+type folderHandlers struct {
+	folder MarkdownFolder
+}
+
+func registerFolderRoutes(m *Mux, h *folderHandlers) {
+	m.Handle("GET", "/api/folder", h.getStatus)
+	m.Handle("POST", "/api/folder/answer", h.answer)
+}
+
+func (h *folderHandlers) getStatus(c *call) error {
+	if err := c.requireTrustedWithProfile(); err != nil {
+		return err
+	}
+	s, err := h.folder.Status(c.requestContext(), c.profileID)
+	if err != nil {
+		return err
+	}
+	return c.writeOK(s)
+}
+
+// requireTrustedWithProfile refuses calls about files of this computer unless the caller is trusted and
+// has a profile.
+func (c *call) requireTrustedWithProfile() error {
+	if err := c.requireTrusted(); err != nil {
+		return err
+	}
+	return c.requireProfile()
+}
+
+func (h *folderHandlers) answer(c *call) error {
+	if err := c.requireTrustedWithProfile(); err != nil {
+		return err
+	}
+	var in struct {
+		Answer memory.FolderAnswer `json:"answer"`
+		Files  int                 `json:"files"`
+	}
+	if err := c.decodeJSONBody(&in, false); err != nil {
+		return err
+	}
+	s, err := h.folder.Answer(c.requestContext(), c.profileID, in.Answer, in.Files)
+	if errors.Is(err, memory.ErrConflict) {
+		return &httpError{
+			status: http.StatusConflict, Code: "conflict", Field: "files",
+			Message: "That isn't how many files are gone now. Nothing was changed.",
+			Hint:    "Ask for the status of the folder again, and answer with the number of files that it names.",
+		}
+	}
+	if err != nil {
+		return err
+	}
+	return c.writeOK(s)
+}

@@ -1,0 +1,344 @@
+package learn
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"memoir/memory"
+	"memoir/memory/lang"
+	"memoir/memory/lang/secrets"
+	"memoir/memory/ledger"
+)
+
+// Reasons in the ledger of what was taken in from files.
+const (
+	reasonSecretCut    = "a password, key or number that should stay secret was left out"
+	inboxChangedInBoth = "it was changed in Memoir and in its file"
+	inboxNoLongerUsed  = "it was changed or is back in a file, and Memoir no longer uses it"
+)
+
+// maxReindexedAtOnce is how many memories get their vectors before TakeInFileChanges returns. More are
+// left to the background sync, so that a checkout of thousands of files blocks nothing.
+const maxReindexedAtOnce = 8
+
+// fileIntake takes in changes of files inside one transaction.
+type fileIntake struct {
+	*pipeline
+	tx        memory.Store
+	profile   memory.ID
+	run       string
+	now       time.Time
+	decisions []memory.Decision
+}
+
+// TakeInFileChanges makes the changes that someone made to files of memories, in one transaction and
+// with a row in the ledger each (actor folder, run). A text from a file passes the gates that learned
+// facts pass: secrets are cut out of it, and what must be reviewed waits in the inbox, where accepting
+// it replaces the memory of the file. What a file says never overwrites a change made in Memoir: it
+// waits, too. The results have the order of the changes. After an error nothing was changed.
+func (p *pipeline) TakeInFileChanges(
+	ctx context.Context, profile memory.ID, run string, changes []memory.FileChange,
+) ([]memory.FileChangeResult, error) {
+	var in fileIntake
+	results := make([]memory.FileChangeResult, len(changes))
+	err := p.store.InTx(ctx, func(tx memory.Store) error {
+		in = fileIntake{pipeline: p, tx: tx, profile: profile, run: run, now: p.clock.NowInUTCToMillisecond()}
+		for i, c := range changes {
+			r, err := in.takeIn(ctx, c)
+			var field *memory.FieldError
+			switch {
+			case errors.As(err, &field) || errors.Is(err, memory.ErrNotFound):
+				r = memory.FileChangeResult{Err: err} // nothing was written for it
+			case err != nil:
+				return fmt.Errorf("take in the file of memory %d: %w", c.MemoryID, err)
+			}
+			results[i] = r
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	in.reindex(ctx)
+	if len(in.decisions) > 0 {
+		memory.PublishStaleDataEvent(p.bus, memory.EventMemories, profile, 0)
+	}
+	return results, nil
+}
+
+// reindex brings the vector index up to date with what was changed, or asks for that.
+func (in *fileIntake) reindex(ctx context.Context) {
+	if len(in.decisions) > maxReindexedAtOnce {
+		in.search.RequestSync()
+	}
+	for _, d := range in.decisions {
+		if len(in.decisions) <= maxReindexedAtOnce || d.Action == memory.ActionForget {
+			in.search.ReindexChangedMemories(ctx, in.profile, d.Changes)
+		}
+	}
+}
+
+func (in *fileIntake) takeIn(ctx context.Context, c memory.FileChange) (memory.FileChangeResult, error) {
+	if c.Kind == memory.FileAdded {
+		m, err := in.memoryOfNewFile(c.File)
+		if err != nil {
+			return memory.FileChangeResult{}, err
+		}
+		return in.addOrAsk(ctx, m, "")
+	}
+	before, err := in.tx.Memories().Get(ctx, in.profile, c.MemoryID)
+	if err != nil {
+		return memory.FileChangeResult{}, err
+	}
+	isUsed := before.Status == memory.StatusActive && before.SupersededBy == 0
+	isAsWritten := isUsed && before.Content == c.Was
+	switch {
+	case c.Kind == memory.FileEdited && isAsWritten:
+		return in.edit(ctx, before, c.File)
+	case c.Kind == memory.FileDeleted && isAsWritten:
+		return in.setStatus(ctx, before, memory.StatusForgotten)
+	case c.Kind == memory.FileDeleted:
+		return memory.FileChangeResult{}, nil
+	case c.Kind == memory.FileReturned && !isUsed:
+		return in.restoreOrAsk(ctx, before, c.File)
+	}
+	return in.askAboutConflict(ctx, before, c.File, isUsed)
+}
+
+// memoryOfNewFile returns the memory that a file without one asks for, or a *memory.FieldError.
+func (in *fileIntake) memoryOfNewFile(f memory.NewMemory) (memory.Memory, error) {
+	m := memory.Memory{
+		ProfileID: in.profile, Kind: memory.KindFact, Type: memory.TypeOther, Scope: f.Scope, ChatID: f.ChatID,
+		Status: memory.StatusActive, Origin: memory.OriginFolder, CreatedAt: in.now, UpdatedAt: in.now, Tags: []string{},
+	}
+	if m.Scope == "" {
+		m.Scope = memory.ScopeGlobal
+	}
+	m, _, err := patchOfFile(f).ApplyTo(m)
+	return m, err
+}
+
+// patchOfFile returns what a file says of its memory. A type that was taken out of it stays as it is.
+func patchOfFile(f memory.NewMemory) memory.MemoryPatch {
+	p := memory.MemoryPatch{Content: &f.Content, Tags: &f.Tags, ValidFrom: &f.ValidFrom, ValidTo: &f.ValidTo}
+	if f.Type != "" {
+		p.Type = &f.Type
+	}
+	return p
+}
+
+// edit changes a memory as its file was changed, unless the new text has to be reviewed.
+func (in *fileIntake) edit(
+	ctx context.Context, before memory.Memory, f memory.NewMemory,
+) (memory.FileChangeResult, error) {
+	after, action, err := patchOfFile(f).ApplyTo(before)
+	if err != nil || action == "" {
+		return memory.FileChangeResult{MemoryID: before.ID}, err
+	}
+	cut, err := cutSecretsOfFile(&after)
+	if err != nil {
+		return memory.FileChangeResult{}, err
+	}
+	var ask string
+	if after.Content != before.Content || !slices.Equal(after.Tags, before.Tags) {
+		if ask, err = in.reasonToAsk(ctx, &after); err != nil {
+			return memory.FileChangeResult{}, err
+		}
+	}
+	if ask != "" {
+		return in.propose(ctx, before.ID, after, ask)
+	}
+	after.UpdatedAt = in.now
+	changes, after, err := ledger.PutMemoryReturningChanges(ctx, in.tx, &before, after)
+	if err != nil {
+		return memory.FileChangeResult{}, err
+	}
+	return memory.FileChangeResult{MemoryID: after.ID}, in.record(ctx, memory.Decision{
+		ChatID: after.ChatID, Action: action, MemoryID: after.ID, Changes: changes, Reason: memory.NullText(cut),
+	})
+}
+
+// cutSecretsOfFile cuts secrets out of text and tags and says so. A text that is nothing else is refused.
+func cutSecretsOfFile(m *memory.Memory) (reason string, err error) {
+	content := secrets.RedactSecrets(m.Content)
+	tags := slices.DeleteFunc(slices.Clone(m.Tags), secrets.ContainsSecret)
+	if content != m.Content || len(tags) != len(m.Tags) {
+		reason = reasonSecretCut
+	}
+	m.Tags = tags
+	m.Content, err = memory.TrimAndValidateContent(content)
+	return reason, err
+}
+
+// reasonToAsk says why a text from a file must be reviewed before it is used, or nothing.
+func (in *fileIntake) reasonToAsk(ctx context.Context, m *memory.Memory) (string, error) {
+	c := candidate{fact: m.Content, kind: m.Kind, key: m.Key}
+	for _, tag := range m.Tags {
+		if c.inboxReason == "" {
+			c.inboxReason = reviewReasonOfText(tag)
+		}
+	}
+	sendSuspectCandidateToInbox(&c, in.config().AskFirst)
+	if m.Kind = c.kind; c.inboxReason != "" {
+		return c.inboxReason, nil
+	}
+	same, err := in.tx.Memories().FindByFoldedText(ctx, in.profile, lang.FoldText(m.Content), memory.StatusForgotten)
+	if err != nil || len(same) == 0 {
+		return "", err
+	}
+	return inboxForgottenOn + same[0].UpdatedAt.Format("2 January 2006"), nil
+}
+
+// addOrAsk stores the memory of a new file: active, or in the inbox for the given reason or one of the
+// gates.
+func (in *fileIntake) addOrAsk(ctx context.Context, m memory.Memory, ask string) (memory.FileChangeResult, error) {
+	cut, err := cutSecretsOfFile(&m)
+	if err != nil {
+		return memory.FileChangeResult{}, err
+	}
+	found, err := in.reasonToAsk(ctx, &m)
+	if err != nil {
+		return memory.FileChangeResult{}, err
+	}
+	if ask == "" {
+		ask = found
+	}
+	if ask != "" {
+		return in.propose(ctx, 0, m, ask)
+	}
+	if m.ID, err = in.tx.Memories().Insert(ctx, m); err != nil {
+		return memory.FileChangeResult{}, err
+	}
+	return memory.FileChangeResult{MemoryID: m.ID}, in.record(ctx, memory.Decision{
+		ChatID: m.ChatID, Action: memory.ActionAdd, MemoryID: m.ID, Changes: []memory.Change{{MemoryID: m.ID, After: &m}},
+		Reason: memory.NullText(cut),
+	})
+}
+
+// propose stores a memory in the inbox, where accepting it replaces the memory old (0 = none). The same
+// text is not stored twice.
+func (in *fileIntake) propose(
+	ctx context.Context, old memory.ID, m memory.Memory, reason string,
+) (memory.FileChangeResult, error) {
+	waiting, err := in.tx.Memories().FindByFoldedText(ctx, in.profile, lang.FoldText(m.Content), memory.StatusInbox)
+	if err != nil {
+		return memory.FileChangeResult{}, err
+	}
+	for _, w := range waiting {
+		if w.Proposes == old && w.Content == m.Content && w.ChatID == m.ChatID {
+			return memory.FileChangeResult{MemoryID: w.ID, Waits: true}, nil
+		}
+	}
+	m.ID, m.Status, m.Origin, m.Proposes, m.SupersededBy = 0, memory.StatusInbox, memory.OriginFolder, old, 0
+	m.CreatedAt, m.UpdatedAt, m.UseCount, m.LastUsedAt = in.now, in.now, 0, memory.NullTime{}
+	m.Quote, m.QuoteStart, m.QuoteEnd = "", nil, nil
+	if m.ID, err = in.tx.Memories().Insert(ctx, m); err != nil {
+		return memory.FileChangeResult{}, err
+	}
+	return memory.FileChangeResult{MemoryID: m.ID, Waits: true}, in.record(ctx, memory.Decision{
+		ChatID: m.ChatID, Action: memory.ActionAdd, MemoryID: m.ID, OldID: old,
+		Changes: []memory.Change{{MemoryID: m.ID, After: &m}}, Reason: memory.NullText(reason),
+	})
+}
+
+// askAboutConflict lets the text of a file wait whose memory was changed in Memoir as well. A text that
+// the memory has already asks for nothing.
+func (in *fileIntake) askAboutConflict(
+	ctx context.Context, before memory.Memory, f memory.NewMemory, isUsed bool,
+) (memory.FileChangeResult, error) {
+	if strings.TrimSpace(f.Content) == before.Content {
+		return memory.FileChangeResult{MemoryID: before.ID}, nil
+	}
+	reason := inboxChangedInBoth
+	if !isUsed {
+		reason = inboxNoLongerUsed
+	}
+	return in.proposeText(ctx, before, f, reason)
+}
+
+// restoreOrAsk makes a memory active again that was forgotten because its file was deleted. Any other
+// whose file is back waits in the inbox.
+func (in *fileIntake) restoreOrAsk(
+	ctx context.Context, before memory.Memory, f memory.NewMemory,
+) (memory.FileChangeResult, error) {
+	if before.Status == memory.StatusInbox && strings.TrimSpace(f.Content) == before.Content {
+		return memory.FileChangeResult{MemoryID: before.ID, Waits: true}, nil
+	}
+	newest, err := in.tx.Decisions().List(ctx, memory.DecisionFilter{
+		ProfileID: in.profile, MemoryID: before.ID, Limit: 1,
+	})
+	if err != nil {
+		return memory.FileChangeResult{}, err
+	}
+	if before.Status == memory.StatusForgotten && len(newest) > 0 && newest[0].Actor == memory.ActorFolder &&
+		newest[0].Action == memory.ActionForget && strings.TrimSpace(f.Content) == before.Content {
+		return in.setStatus(ctx, before, memory.StatusActive)
+	}
+	reason := inboxNoLongerUsed
+	if before.Status == memory.StatusForgotten {
+		reason = inboxForgottenOn + before.UpdatedAt.Format("2 January 2006")
+	}
+	return in.proposeText(ctx, before, f, reason)
+}
+
+// proposeText lets what a file says wait in the inbox. Accepting it replaces the memory of the file, or
+// the one that replaced this.
+func (in *fileIntake) proposeText(
+	ctx context.Context, before memory.Memory, f memory.NewMemory, reason string,
+) (memory.FileChangeResult, error) {
+	m, err := in.memoryOfNewFile(f)
+	if err != nil {
+		return memory.FileChangeResult{}, err
+	}
+	m.Kind, m.Key, m.Scope, m.ChatID, m.Pinned = before.Kind, before.Key, before.Scope, before.ChatID, before.Pinned
+	if _, err := cutSecretsOfFile(&m); err != nil {
+		return memory.FileChangeResult{}, err
+	}
+	if _, err := in.reasonToAsk(ctx, &m); err != nil { // sets its kind
+		return memory.FileChangeResult{}, err
+	}
+	current := before
+	for range 100 { // a chain of replacements has no circle; a damaged one ends here
+		if current.SupersededBy == 0 {
+			break
+		}
+		if current, err = in.tx.Memories().Get(ctx, in.profile, current.SupersededBy); err != nil {
+			return memory.FileChangeResult{}, err
+		}
+	}
+	var old memory.ID
+	if current.Status == memory.StatusActive && current.SupersededBy == 0 {
+		old = current.ID
+	}
+	return in.propose(ctx, old, m, reason)
+}
+
+// setStatus forgets a memory or makes it active again.
+func (in *fileIntake) setStatus(
+	ctx context.Context, before memory.Memory, status memory.Status,
+) (memory.FileChangeResult, error) {
+	after, action, err := memory.MemoryPatch{Status: &status}.ApplyTo(before)
+	if err != nil {
+		return memory.FileChangeResult{}, err
+	}
+	after.UpdatedAt = in.now
+	changes, after, err := ledger.PutMemoryReturningChanges(ctx, in.tx, &before, after)
+	if err != nil {
+		return memory.FileChangeResult{}, err
+	}
+	return memory.FileChangeResult{MemoryID: after.ID}, in.record(ctx, memory.Decision{
+		ChatID: after.ChatID, Action: action, MemoryID: after.ID, Changes: changes,
+	})
+}
+
+// record writes a decision of the folder.
+func (in *fileIntake) record(ctx context.Context, d memory.Decision) error {
+	d.CreatedAt, d.RunID, d.ProfileID, d.Actor = in.now, memory.NullText(in.run), in.profile, memory.ActorFolder
+	d, err := ledger.RecordDecision(ctx, in.tx, d)
+	in.decisions = append(in.decisions, d)
+	return err
+}

@@ -1,0 +1,70 @@
+package folder
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+)
+
+// databaseSetting names the database in the indexes of its folder.
+const databaseSetting = "folder.database"
+
+// gitIgnoreName is a file that keeps what only this computer needs out of git: with the index of an older
+// commit an edit could not be told from what Memoir wrote.
+const gitIgnoreName = ".gitignore"
+
+// errOtherDatabase means that another database of Memoir wrote the files of the folder.
+var errOtherDatabase = errors.New("the folder holds files of another database")
+
+// claimFolder makes sure that the files below root are of this database. A folder that is new to it must
+// have no entries, or an index with its name. wasHere says that this database has written there before.
+func (m *Mirror) claimFolder(ctx context.Context, root *os.Root, wasHere bool) error {
+	own, err := m.databaseName(ctx)
+	if err != nil {
+		return err
+	}
+	m.database = own
+	ix, err := readIndex(root)
+	if err != nil {
+		return err
+	}
+	isOther := ix.Database != "" && ix.Database != own
+	if !wasHere && ix.Database == "" {
+		names, err := readDirNames(root, entriesDir)
+		if err != nil {
+			return err
+		}
+		isOther = len(names) > 0
+	}
+	if isOther {
+		return errOtherDatabase
+	}
+	if wasHere {
+		return nil
+	}
+	if _, err := root.Lstat(gitIgnoreName); errors.Is(err, fs.ErrNotExist) {
+		if err := writeFileAtomically(root, gitIgnoreName, []byte(indexName+"\n*"+tempSuffix+"\n")); err != nil {
+			return err
+		}
+	}
+	if err := m.o.Store.Settings().Set(ctx, createdSetting, m.o.Path()); err != nil {
+		return fmt.Errorf("remember the folder: %w", err)
+	}
+	return nil
+}
+
+// databaseName returns the random name of the database, which is made once.
+func (m *Mirror) databaseName(ctx context.Context) (string, error) {
+	name, err := m.readSetting(ctx, databaseSetting)
+	if err != nil || name != "" {
+		return name, err
+	}
+	name = rand.Text()
+	if err := m.o.Store.Settings().Set(ctx, databaseSetting, name); err != nil {
+		return "", fmt.Errorf("name the database: %w", err)
+	}
+	return name, nil
+}
