@@ -82,9 +82,10 @@ func (h *host) AddOrReplaceProvider(ctx context.Context, p ui.Provider) error {
 		return nil
 	}
 	c := h.app.models.client
-	err := c.AddProvider(llm.Provider{Name: p.Name, BaseURL: p.BaseURL})
+	added := llm.Provider{Name: p.Name, Title: p.Title, BaseURL: p.BaseURL}
+	err := c.AddProvider(added)
 	if errors.Is(err, memory.ErrConflict) {
-		err = c.ReplaceProvider(p.Name, llm.Provider{Name: p.Name, BaseURL: p.BaseURL})
+		err = c.ReplaceProvider(p.Name, added)
 	}
 	if err != nil {
 		return err
@@ -95,6 +96,15 @@ func (h *host) AddOrReplaceProvider(ctx context.Context, p ui.Provider) error {
 	}
 	_, err = c.SetKey(ctx, p.Name, p.Key)
 	return err
+}
+
+func (h *host) UpdateProvider(_ context.Context, p ui.Provider) error {
+	c := h.app.models.client
+	if err := c.SetTitleAndAddress(p.Name, p.Title, p.BaseURL); err != nil {
+		return err
+	}
+	c.ClearModelAndKeyCaches()
+	return nil
 }
 
 func (h *host) RemoveProviderAndKey(ctx context.Context, name string) error {

@@ -117,6 +117,33 @@ func TestKeyIsStoredForAKnownProviderOnly(t *testing.T) {
 	}
 }
 
+// A chat refers to provider/model, so a rename must leave the name in models.yaml alone.
+func TestProviderIsRenamedAndMovedWithItsKey(t *testing.T) {
+	h, server := openHostWithServer(t)
+	p := ui.Provider{Name: "mine", BaseURL: "http://127.0.0.1:1/v1", Key: secretKey}
+	if err := h.AddOrReplaceProvider(t.Context(), p); err != nil {
+		t.Fatal(err)
+	}
+	p = ui.Provider{Name: "mine", Title: "The box", BaseURL: server.URL}
+	if err := h.UpdateProvider(t.Context(), p); err != nil {
+		t.Fatal(err)
+	}
+	if ids := h.modelIDs(t); len(ids) == 0 || !strings.HasPrefix(ids[0], "mine/") {
+		t.Errorf("its models are %q", ids)
+	}
+	if rs := server.Requests(); rs[len(rs)-1].Auth != "Bearer "+secretKey {
+		t.Errorf("the server was sent %q", rs[len(rs)-1].Auth)
+	}
+	all, err := h.app.service.Session(1, memory.ActorUser).ListProviders(t.Context())
+	if err != nil || len(all) != 1 || all[0].Title != "The box" {
+		t.Errorf("listed %+v, %v", all, err)
+	}
+	if err := h.UpdateProvider(t.Context(), ui.Provider{Name: "gone", BaseURL: server.URL}); !errors.Is(
+		err, memory.ErrNotFound) {
+		t.Errorf("an unknown provider: %v", err)
+	}
+}
+
 func TestModelListIsAskedForAgainOnlyWhenInvalidated(t *testing.T) {
 	h, server := openHostWithServer(t)
 	if err := h.AddOrReplaceProvider(t.Context(), ui.Provider{Name: "mine", BaseURL: server.URL + "/v1"}); err != nil {

@@ -28,6 +28,18 @@ func (c *catalogue) ReplaceProvider(name string, p Provider) error {
 	return c.editConfig(replaceProviderEdit(name, p))
 }
 
+// SetTitleAndAddress changes the display name and the address of a provider; its name, which chats
+// refer to, its key and its models stay. Unknown names are memory.ErrNotFound.
+func (c *catalogue) SetTitleAndAddress(name, title, baseURL string) error {
+	for _, p := range c.activeProviders() {
+		if p.Name == name {
+			p.Title, p.BaseURL = title, baseURL
+			return c.ReplaceProvider(name, p)
+		}
+	}
+	return fmt.Errorf("change provider %s: %w", name, memory.ErrNotFound)
+}
+
 // RemoveProvider deletes a provider from models.yaml; its key is kept (see RemoveKey).
 func (c *catalogue) RemoveProvider(name string) error { return c.editConfig(removeProviderEdit(name)) }
 

@@ -190,6 +190,7 @@ func setOrRemoveYAMLField(n *yaml.Node, key, value string) {
 // writeProviderToYAMLNode writes p into a mapping, touching only the fields that change.
 func writeProviderToYAMLNode(n *yaml.Node, p Provider) *yaml.Node {
 	setOrRemoveYAMLField(n, "name", p.Name)
+	setOrRemoveYAMLField(n, "title", p.Title)
 	if old := yamlFieldValue(n, "base_url"); old == nil || !isSameBaseURL(old.Value, p.BaseURL) {
 		setOrRemoveYAMLField(n, "base_url", p.BaseURL)
 	}

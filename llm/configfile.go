@@ -85,6 +85,8 @@ func parseProviderNode(n *yaml.Node) (Provider, error) {
 		switch key {
 		case "name":
 			return parseYAMLText(v, key, &p.Name)
+		case "title":
+			return parseYAMLText(v, key, &p.Title)
 		case "base_url":
 			return parseYAMLText(v, key, &p.BaseURL)
 		case "key":

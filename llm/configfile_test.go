@@ -304,3 +304,42 @@ func TestFirstEditStartsFromActiveProviders(t *testing.T) {
 		t.Errorf("got %+v, %v", f, err)
 	}
 }
+
+func TestTitleAndAddressAreChangedAndTheRestStays(t *testing.T) {
+	dir := t.TempDir()
+	path := writeTestFile(t, dir, llm.ConfigFileName, commentedYAML)
+	c := openClient(t, llm.Options{Dir: dir})
+	if err := c.SetTitleAndAddress("openai", " Work  box ", "https://llm.example.com"); err != nil {
+		t.Fatal(err)
+	}
+	f, err := llm.ParseConfig([]byte(readTestFile(t, path)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := f.Providers[1]
+	if p.Name != "openai" || p.Title != "Work box" || p.BaseURL != "https://llm.example.com/v1" ||
+		p.Key != "env:WORK_KEY" || len(p.Models) != 1 {
+		t.Errorf("it is now %+v", p)
+	}
+	if err := c.SetTitleAndAddress("openai", "OpenAI", "https://llm.example.com"); err != nil {
+		t.Fatal(err)
+	}
+	if got := readTestFile(t, path); strings.Contains(got, "title:") || !strings.Contains(got, "# from the shell") {
+		t.Errorf("the usual title is written, or a comment lost:\n%s", got)
+	}
+	before := readTestFile(t, path)
+	for name, err := range map[string]error{
+		"a title without end": c.SetTitleAndAddress("openai", strings.Repeat("x", 41), "https://llm.example.com"),
+		"no address":          c.SetTitleAndAddress("ollama", "Ollama", "ftp://box"),
+	} {
+		if !errors.Is(err, memory.ErrInvalid) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if err := c.SetTitleAndAddress("nobody", "x", "http://box"); !errors.Is(err, memory.ErrNotFound) {
+		t.Errorf("an unknown provider: %v", err)
+	}
+	if readTestFile(t, path) != before {
+		t.Error("a refused change was written")
+	}
+}

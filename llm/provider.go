@@ -1,6 +1,7 @@
 package llm
 
 import (
+	"cmp"
 	"fmt"
 	"net"
 	"net/netip"
@@ -8,6 +9,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"memoir/memory"
 )
@@ -22,6 +24,7 @@ const (
 // Provider is an entry of models.yaml.
 type Provider struct {
 	Name    string // first part of provider/model; a preset's name sets the rest
+	Title   string // display name; empty for that of the preset, or Name
 	BaseURL string // as pasted; with or without /v1, /chat/completions, trailing slash
 	// KeyKeychain, KeyFile or KeyEnv with a name. Empty: keychain for cloud services, none for local
 	// servers.
@@ -117,14 +120,26 @@ var (
 	envNamePattern = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 )
 
+// maxTitleRunes is the longest display name that fits into the header of the window.
+const maxTitleRunes = 40
+
 // fillPresetAndValidate fills in the preset's values and validates the provider. Errors are
 // *memory.FieldError and never contain a key.
 func (p *Provider) fillPresetAndValidate() error {
 	if !namePattern.MatchString(p.Name) {
 		return &memory.FieldError{Field: "name", Problem: "a provider's name has letters, digits, dots and hyphens only"}
 	}
-	if preset, ok := findPreset(p.Name); ok && p.BaseURL == "" {
-		p.BaseURL = preset.BaseURL
+	p.Title = strings.Join(strings.Fields(p.Title), " ")
+	if preset, ok := findPreset(p.Name); ok {
+		p.BaseURL = cmp.Or(p.BaseURL, preset.BaseURL)
+		if p.Title == preset.Title {
+			p.Title = ""
+		}
+	}
+	if utf8.RuneCountInString(p.Title) > maxTitleRunes {
+		return &memory.FieldError{
+			Field: "title", Problem: fmt.Sprintf("a provider's title has at most %d characters", maxTitleRunes),
+		}
 	}
 	base, err := NormalizeBaseURL(p.BaseURL)
 	if err != nil {
@@ -248,6 +263,9 @@ func (p Provider) presetName() string {
 
 // displayName returns the provider's name as shown to users.
 func (p Provider) displayName() string {
+	if p.Title != "" {
+		return p.Title
+	}
 	if preset, ok := findPreset(p.Name); ok {
 		return preset.Title
 	}

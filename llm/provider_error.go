@@ -21,8 +21,8 @@ import (
 // the text of the error.
 func wrapProviderError(e endpoint, model string, err error) *memory.ProviderError {
 	p := &memory.ProviderError{
-		Provider: e.provider.Name, Model: modelNameOfID(model), Address: hostAndPort(e.provider.BaseURL),
-		KeyTail: keyTail(e.key),
+		Provider: e.provider.Name, Title: e.provider.Title, Model: modelNameOfID(model),
+		Address: hostAndPort(e.provider.BaseURL), KeyTail: keyTail(e.key),
 	}
 	var given *memory.ProviderError
 	var apiErr *apiError

@@ -64,6 +64,7 @@ func (e ErrRateLimited) Error() string {
 // the sentinel (or ErrRateLimited) in Err.
 type ProviderError struct {
 	Provider string // name in models.yaml, for example "openrouter"
+	Title    string // display name in models.yaml, empty when it has none there
 	Model    string // model id as the server knows it
 	Address  string // host:port or base URL without credentials
 	KeyTail  string // at most the last four characters of the key, empty when none was sent

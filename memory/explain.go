@@ -1,6 +1,7 @@
 package memory
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -163,7 +164,7 @@ func modelAndServerFaults() []sentinelFault {
 
 // faultFromProviderError describes an error of a model server with its name, model and address.
 func faultFromProviderError(p *ProviderError) *Fault {
-	who := providerDisplayName(p.Provider)
+	who := cmp.Or(p.Title, providerDisplayName(p.Provider))
 	var limited ErrRateLimited
 	switch {
 	case errors.As(p.Err, &limited):

@@ -59,7 +59,7 @@ func (v *version) name(now time.Time) string {
 func (v *version) meta(now time.Time) string {
 	parts := []string{humanize.FormatRelativeTime(v.CreatedAt, now)}
 	if v.Model != "" {
-		parts = append(parts, string(v.Model))
+		parts = append(parts, humanize.ModelName(string(v.Model)))
 	}
 	switch {
 	case v.added+v.removed == 0:

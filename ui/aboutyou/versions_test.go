@@ -43,7 +43,7 @@ func TestVersionsSayWhoWroteThemFromWhatAndWhatTheyChanged(t *testing.T) {
 	h.reload()
 	shown := h.VisibleText()
 	for _, want := range []string{
-		"You changed it", "Memoir wrote it from 2 summaries", "test/small · 1 line added, 1 removed",
+		"You changed it", "Memoir wrote it from 2 summaries", "small · 1 line added, 1 removed",
 		"Memoir took out what was forgotten or replaced", "2 lines added", "In use",
 	} {
 		if !strings.Contains(shown, want) {

@@ -23,6 +23,9 @@ type Host interface {
 	// it usable at once. A provider of the same name is replaced. The key, if any, is saved as by
 	// StoreProviderKey.
 	AddOrReplaceProvider(ctx context.Context, p Provider) error
+	// UpdateProvider changes the display name and the address of the provider with p's name. Its key
+	// stays, and chats keep their models.
+	UpdateProvider(ctx context.Context, p Provider) error
 	// RemoveProviderAndKey removes a provider from models.yaml and deletes its key.
 	RemoveProviderAndKey(ctx context.Context, name string) error
 	// StoreProviderKey saves the key of a provider and returns where: "keychain" or "file".

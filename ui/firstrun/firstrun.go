@@ -287,8 +287,10 @@ func (p *Pane) buildKeyAndDemoCards() []fyne.CanvasObject {
 		return nil
 	}
 	for _, o := range p.env.Host.ProvidersFromEnvironment() {
+		provider := o.Provider
+		provider.Title = "" // "your server" says nothing in a list of providers
 		out = append(out, p.newTappableCard(theme.IconKey, "Use the key in "+o.Variable,
-			"For "+o.Title+" at "+app.HostAndPortOfURL(o.BaseURL), func() { p.addProviderAndClose(o.Provider, "") }))
+			"For "+o.Title+" at "+app.HostAndPortOfURL(o.BaseURL), func() { p.addProviderAndClose(provider, "") }))
 	}
 	if p.keyFormOpen {
 		out = append(out, p.keyForm.card)

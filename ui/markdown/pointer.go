@@ -27,6 +27,8 @@ type pointerInput struct {
 	selection    *selection
 	tooltip      *linkTooltip
 	requestFocus func()
+	// windowPosition returns the text's current position in the window.
+	windowPosition func() fyne.Position
 
 	pressPosition      fyne.Position
 	lastPress          time.Time // time of the last press
@@ -103,17 +105,19 @@ func (p *pointerInput) openLinkOrRequestImageAt(at fyne.Position) {
 	}
 }
 
-// Dragged extends the selection to the pointer.
+// Dragged extends the selection to the pointer. It computes the point from the pointer position in
+// the window: the one in the event is relative to where the text was when the drag began, and the
+// list may have scrolled it since.
 func (p *pointerInput) Dragged(e *fyne.DragEvent) {
 	if !p.isDown {
 		return
 	}
-	if !p.hasDragged && abs(e.Position.X-p.pressPosition.X) < 3 &&
-		abs(e.Position.Y-p.pressPosition.Y) < 3 {
+	at := e.AbsolutePosition.Subtract(p.windowPosition())
+	if !p.hasDragged && abs(at.X-p.pressPosition.X) < 3 && abs(at.Y-p.pressPosition.Y) < 3 {
 		return
 	}
 	p.hasDragged = true
-	p.ExtendSelectionToPoint(e.Position)
+	p.ExtendSelectionToPoint(at)
 	if p.OnSelectionDrag != nil {
 		p.OnSelectionDrag(e.AbsolutePosition, false)
 	}
@@ -137,9 +141,13 @@ func (p *pointerInput) ExtendSelectionToPoint(at fyne.Position) {
 	}
 }
 
-// DragEnd ends the drag.
+// DragEnd ends the drag. It takes the keyboard focus again, which the driver removes when the button
+// is released outside the text, so that what was selected can be copied.
 func (p *pointerInput) DragEnd() {
 	p.isDown = false
+	if p.hasDragged {
+		p.requestFocus()
+	}
 	if p.OnSelectionDrag != nil {
 		p.OnSelectionDrag(fyne.Position{}, true)
 	}

@@ -6,7 +6,9 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/test"
 )
 
 func sizeAtWidth(v *View, w float32) fyne.Size { return fyne.NewSize(w, v.HeightFor(w)) }
@@ -29,6 +31,11 @@ func releaseAt(v *View, p fyne.Position) {
 	v.MouseUp(e)
 }
 
+// dragTo drags to a point of the window; the view is at its origin, or in no window.
+func dragTo(v *View, at fyne.Position) {
+	v.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{AbsolutePosition: at}})
+}
+
 const sampleLetter = "# Dear *you*\n\nSome **bold** words.\n\n- one\n- two\n\n```go\nx := 1\n```\n\n" +
 	"| a | b |\n|---|---|\n| c | d |\n"
 
@@ -48,13 +55,48 @@ func TestDragSelectsAcrossBlocks(t *testing.T) {
 	v.ShowMarkdown(sampleLetter, false)
 	from, to := positionOf(t, v, "bold"), positionOf(t, v, ":= 1")
 	pressAt(v, pointAt(v, from))
-	v.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: pointAt(v, to)}})
+	dragTo(v, pointAt(v, to))
 	v.DragEnd()
 	if got, want := v.SelectedText(), "bold words.\n\n- one\n- two\n\nx "; got != want {
 		t.Errorf("text %q, want %q", got, want)
 	}
 	if got, want := v.SelectedMarkdown(), "**bold** words.\n\n- one\n- two\n\n```go\nx \n```"; got != want {
 		t.Errorf("markdown %q, want %q", got, want)
+	}
+}
+
+// The driver keeps the point of the press as the origin of a drag: after the text was scrolled, the
+// position in its events is that of another line.
+func TestDragSelectsUnderThePointerAfterTheTextWasScrolled(t *testing.T) {
+	v := newView(t)
+	v.ShowMarkdown("one\n\ntwo\n\nthree\n\nfour", false)
+	window := test.NewTempWindow(t, container.NewWithoutLayout(v))
+	window.SetPadded(false)
+	window.Resize(fyne.NewSize(400, 400))
+	v.Resize(fyne.NewSize(400, v.HeightFor(400)))
+	from, to := pointAt(v, positionOf(t, v, "one")), pointAt(v, positionOf(t, v, "three"))
+	pressAt(v, from)
+	v.Move(fyne.NewPos(0, -60))
+	v.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: to, AbsolutePosition: to.AddXY(0, -60)}})
+	v.DragEnd()
+	if got, want := v.SelectedText(), "one\n\ntwo"; got != want {
+		t.Errorf("selected %q, want %q", got, want)
+	}
+}
+
+// The driver takes the focus away when the button is released over something else.
+func TestReleaseOutsideTheTextKeepsTheFocusForCopying(t *testing.T) {
+	v := newView(t)
+	v.ShowMarkdown("some words", false)
+	window := test.NewTempWindow(t, container.NewWithoutLayout(v))
+	window.Resize(fyne.NewSize(400, 400))
+	v.Resize(fyne.NewSize(400, 100))
+	pressAt(v, fyne.NewPos(2, 4))
+	dragTo(v, fyne.NewPos(390, 380))
+	window.Canvas().Unfocus()
+	v.DragEnd()
+	if window.Canvas().Focused() != v {
+		t.Errorf("the focus is at %v", window.Canvas().Focused())
 	}
 }
 

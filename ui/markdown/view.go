@@ -59,6 +59,7 @@ func New(m *Metrics) *View {
 	v.clipboard = clipboard{source: &v.source, selection: &v.selection}
 	v.pointerInput = pointerInput{
 		blocks: &v.blocks, selection: &v.selection, tooltip: tooltip, requestFocus: v.requestFocus, Now: time.Now,
+		windowPosition: v.windowPosition,
 	}
 	v.keyInput = keyInput{selection: &v.selection, clipboard: &v.clipboard}
 	v.widgets = blockWidgets{
@@ -81,6 +82,10 @@ func (v *View) requestFocus() {
 			c.Focus(v)
 		}
 	}
+}
+
+func (v *View) windowPosition() fyne.Position {
+	return fyne.CurrentApp().Driver().AbsolutePositionForObject(v)
 }
 
 // ShowMarkdown shows text. While streaming, more text is expected, and only what can still change is

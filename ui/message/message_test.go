@@ -377,7 +377,7 @@ func TestDragAcrossALinkDoesNotOpenIt(t *testing.T) {
 	e := &desktop.MouseEvent{Button: desktop.MouseButtonPrimary}
 	e.Position = fyne.NewPos(6, 12)
 	v.text.MouseDown(e)
-	v.text.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(60, 12)}})
+	v.text.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{AbsolutePosition: fyne.NewPos(60, 12)}})
 	e.Position = fyne.NewPos(60, 12)
 	v.text.MouseUp(e)
 	d.expectClicks("")

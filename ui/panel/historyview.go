@@ -5,6 +5,7 @@ import (
 
 	"memoir/memory"
 	"memoir/ui/draw"
+	"memoir/ui/humanize"
 	"memoir/ui/ledger"
 	"memoir/ui/theme"
 	"memoir/ui/widgets"
@@ -38,7 +39,7 @@ func extractionReasonCard(d memory.Decision) fyne.CanvasObject {
 	add(ledger.DecisionReasonClause(d))
 	add(ledger.SimilarityScoresText(d))
 	if d.Model != "" {
-		add("Model: " + string(d.Model))
+		add("Model: " + humanize.ModelName(string(d.Model)))
 	}
 	return sunkenCard(8, 8, col)
 }

@@ -337,7 +337,7 @@ func TestReasonAndHistoryOfAMemoryWithUndoAndRedo(t *testing.T) {
 	d.panel.OpenRoute(app.MemoryRoute(m.ID))
 	want := []string{
 		"You changed it", "Before: The user has a cat.", "Memoir learned it", "because you said so",
-		"Model: local/small",
+		"Model: small",
 	}
 	d.RunUICallsUntil("the history", func() bool {
 		for _, w := range want {

@@ -67,7 +67,11 @@ func (h *fakeHost) takeRequests() string {
 }
 
 func (h *fakeHost) AddOrReplaceProvider(_ context.Context, p app.Provider) error {
-	return h.record("add", p.Name, p.BaseURL, p.Key)
+	return h.record("add", p.Name, p.Title, p.BaseURL, p.Key)
+}
+
+func (h *fakeHost) UpdateProvider(_ context.Context, p app.Provider) error {
+	return h.record("update", p.Name, p.Title, p.BaseURL)
 }
 
 func (h *fakeHost) RemoveProviderAndKey(_ context.Context, name string) error {

@@ -103,7 +103,7 @@ func (m *modelsPage) saveConfigAndReload(key, value string) {
 func (m *modelsPage) rebuildPageFromState() {
 	add := widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Icon: theme.IconPlus, Label: "Add provider"},
 		func() {
-			m.form = newProviderForm(m, memory.ProviderInfo{})
+			m.form = newAddProviderForm(m)
 			m.rebuildPageFromState()
 			m.form.addressField.RequestFocus()
 		})
@@ -128,9 +128,11 @@ func (m *modelsPage) rebuildPageFromState() {
 		widgets.PadTop(theme.Space10, sectionHeading("Summaries and the text about you", nil)),
 		m.newLongMemorySettingsCard(),
 		widgets.PadTop(theme.Space10, sectionHeading("Earlier messages", nil)), m.newRecallSettingsCard())
-	m.column.Objects = o
-	m.column.Refresh()
-	m.scroll.Refresh()
+	widgets.RebuildKeepingFocus(m.column, func() {
+		m.column.Objects = o
+		m.column.Refresh()
+		m.scroll.Refresh()
+	})
 }
 
 func (m *modelsPage) refreshProviders() {
@@ -158,10 +160,15 @@ func (m *modelsPage) providerMenuItems(p memory.ProviderInfo) []widgets.MenuItem
 	env := m.dialog.env
 	return []widgets.MenuItem{
 		{Icon: theme.IconRefresh, Label: "Refresh", OnChosen: m.refreshProviders},
+		{Icon: theme.IconEdit, Label: "Edit name and address", OnChosen: func() {
+			m.form = newEditProviderForm(m, p)
+			m.rebuildPageFromState()
+			m.form.nameField.RequestFocus()
+		}},
 		{Icon: theme.IconKey, Label: "Enter API key", OnChosen: func() { m.openProviderKeyForm(p.Name) }},
 		{},
 		{Icon: theme.IconTrash, Label: "Remove", OnChosen: func() {
-			widgets.ShowQuestionDialog(m.scroll, "Remove "+p.Name+"?",
+			widgets.ShowQuestionDialog(m.scroll, "Remove "+providerTitleOrName(p)+"?",
 				"It's removed from models.yaml and its key is deleted. Your chats stay.",
 				[]widgets.DialogButton{{Label: "Cancel"}, {Label: "Remove provider", Destructive: true, OnTapped: func() {
 					app.RunInBackgroundInOrder(env.Tasks, func(ctx context.Context) (struct{}, error) {
@@ -182,7 +189,7 @@ func (m *modelsPage) notifyProvidersChangeAndReload(err error) {
 func (m *modelsPage) openProviderKeyForm(name string) {
 	for _, p := range m.state.providers {
 		if p.Name == name {
-			m.form = newProviderForm(m, p)
+			m.form = newProviderKeyForm(m, p)
 			m.rebuildPageFromState()
 			m.form.keyField.RequestFocus()
 			return

@@ -21,12 +21,12 @@ func TestLearningModelIsChosen(t *testing.T) {
 	if h.ShowsText("embed · ollama") {
 		t.Error("a model that cannot chat is offered")
 	}
-	h.TapControlNamed("qwen3 · ollama", nil)
+	h.TapControlNamed("qwen3 · Ollama", nil)
 	if got := h.waitForRequest("extractor"); got != "extractor ollama/qwen3" {
 		t.Errorf("asked for %q", got)
 	}
 	h.WaitForText("Named in models.yaml.")
-	h.TapControlNamed("qwen3 · ollama", nil)
+	h.TapControlNamed("qwen3 · Ollama", nil)
 	h.TapControlNamed("Automatic", nil)
 	if got := h.waitForRequest("extractor"); got != "extractor " {
 		t.Errorf("asked for %q", got)

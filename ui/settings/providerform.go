@@ -14,67 +14,112 @@ import (
 	"memoir/ui/widgets"
 )
 
-// providerForm adds a provider, or sets the key of an existing one.
+// providerForm adds a provider, changes the name and address of one, or sets its key.
 type providerForm struct {
 	page            *modelsPage
 	existing        memory.ProviderInfo
 	serviceDropdown *widgets.Dropdown
+	nameField       *widgets.Field
 	addressField    *widgets.Field
 	keyField        *widgets.Field
 	status          *widgets.WrappedText
+	statusRow       *fyne.Container // hidden while there is nothing to say
 	testRequest     app.Request
-	body            fyne.CanvasObject
+	// enteredChange returns what Save does with what is entered; it runs off the UI goroutine.
+	enteredChange func() func(ctx context.Context) error
+	body          fyne.CanvasObject
 }
 
 const customService = "own"
 
-func newProviderForm(m *modelsPage, old memory.ProviderInfo) *providerForm {
-	f := &providerForm{page: m, existing: old}
+// newAddProviderForm returns the form for a new provider.
+func newAddProviderForm(m *modelsPage) *providerForm {
+	f := newProviderForm(m, memory.ProviderInfo{})
 	options := []widgets.Option{}
 	for _, s := range m.dialog.env.Host.ProviderPresets() {
 		options = append(options, widgets.Option{Value: s.Name, Label: s.Title})
 	}
 	options = append(options, widgets.Option{Value: customService, Label: "Other compatible service"})
-	f.serviceDropdown = widgets.NewDropdown("Service", options, options[0].Value, func(string) { f.fillPresetAddress() })
-	f.addressField = widgets.NewTextField(widgets.FieldOptions{Placeholder: "https://example.com/v1"})
-	f.keyField = widgets.NewTextField(widgets.FieldOptions{Placeholder: "API key", Secret: true, Icon: theme.IconKey})
-	f.keyField.OnEnter = func(string) { f.saveProviderOrKey() }
-	f.status = widgets.NewWrappedText("", theme.RoleMeta, theme.Text3, 0)
-	title := "Add a provider"
-	col := widgets.Column(theme.Space8)
-	if old.Name != "" {
-		title = "API key for " + old.Title
-		f.addressField.SetText(old.BaseURL)
-	}
-	col.Add(draw.NewLabel(title, theme.RoleStrong, theme.Text))
-	if old.Name == "" {
-		col.Add(f.serviceDropdown.Button)
-		col.Add(f.addressField)
-		f.fillPresetAddress()
-	}
-	col.Add(f.keyField)
-	col.Add(f.status)
-	button := func(k widgets.ButtonKind, label string, do func()) fyne.CanvasObject {
-		return widgets.NewButton(widgets.ButtonOptions{Kind: k, Label: label, Height: 32}, do)
-	}
-	col.Add(widgets.Row(theme.Space8, widgets.Spacer(), button(widgets.Outline, "Cancel", f.closeForm),
-		button(widgets.Outline, "Test", f.testConnection), button(widgets.Primary, "Save", f.saveProviderOrKey)))
-	f.body = widgets.Stack(draw.NewBox(theme.Panel, theme.Border, theme.RadiusGroup),
-		widgets.PadVerticalAndSides(theme.Space12, 14, col))
+	f.serviceDropdown = widgets.NewDropdown("Service", options, options[0].Value, func(string) { f.fillPreset() })
+	f.enteredChange = f.enteredAddition
+	f.buildBody("Add a provider", labelled("Service", f.serviceDropdown.Button), labelled("Address", f.addressField),
+		labelled("Name", f.nameField), labelled("API key", f.keyField))
+	f.fillPreset()
 	return f
 }
 
-func (f *providerForm) fillPresetAddress() {
+// newEditProviderForm returns the form for the display name and the address of a provider.
+func newEditProviderForm(m *modelsPage, p memory.ProviderInfo) *providerForm {
+	f := newProviderForm(m, p)
+	f.nameField.SetText(providerTitleOrName(p))
+	f.enteredChange = f.enteredUpdate
+	f.buildBody("Edit "+providerTitleOrName(p), labelled("Name", f.nameField), labelled("Address", f.addressField))
+	return f
+}
+
+// newProviderKeyForm returns the form for the key of a provider.
+func newProviderKeyForm(m *modelsPage, p memory.ProviderInfo) *providerForm {
+	f := newProviderForm(m, p)
+	f.enteredChange = f.enteredKey
+	f.buildBody("API key for "+providerTitleOrName(p), f.keyField)
+	return f
+}
+
+// newProviderForm returns a form without a body.
+func newProviderForm(m *modelsPage, old memory.ProviderInfo) *providerForm {
+	f := &providerForm{page: m, existing: old}
+	f.nameField = widgets.NewTextField(widgets.FieldOptions{Placeholder: "Name in lists"})
+	f.addressField = widgets.NewTextField(widgets.FieldOptions{Placeholder: "https://example.com/v1"})
+	f.keyField = widgets.NewTextField(widgets.FieldOptions{Placeholder: "API key", Secret: true, Icon: theme.IconKey})
+	for _, field := range []*widgets.Field{f.nameField, f.addressField, f.keyField} {
+		field.OnEnter = func(string) { f.saveAndClose() }
+	}
+	f.addressField.SetText(old.BaseURL)
+	f.status = widgets.NewWrappedText("", theme.RoleMeta, theme.Text3, 0)
+	f.statusRow = widgets.Column(0, f.status)
+	f.statusRow.Hide()
+	return f
+}
+
+// labelled returns a control with its name above it.
+func labelled(name string, control fyne.CanvasObject) fyne.CanvasObject {
+	return widgets.Column(theme.Space4, draw.NewLabel(name, theme.RoleLabel, theme.Text2), control)
+}
+
+func (f *providerForm) buildBody(title string, rows ...fyne.CanvasObject) {
+	col := widgets.Column(theme.Space10, draw.NewLabel(title, theme.RoleStrong, theme.Text))
+	for _, r := range rows {
+		col.Add(r)
+	}
+	button := func(k widgets.ButtonKind, label string, do func()) fyne.CanvasObject {
+		return widgets.NewButton(widgets.ButtonOptions{Kind: k, Label: label, Height: 32}, do)
+	}
+	col.Add(f.statusRow)
+	col.Add(widgets.Row(theme.Space8, widgets.Spacer(), button(widgets.Outline, "Cancel", f.closeForm),
+		button(widgets.Outline, "Test", f.testConnection), button(widgets.Primary, "Save", f.saveAndClose)))
+	f.body = widgets.Stack(draw.NewBox(theme.Panel, theme.Border, theme.RadiusGroup),
+		widgets.PadVerticalAndSides(theme.Space12, 14, col))
+}
+
+// selectedPreset returns the service that is chosen; ok is false for another one.
+func (f *providerForm) selectedPreset() (p app.Provider, ok bool) {
 	for _, s := range f.page.dialog.env.Host.ProviderPresets() {
 		if s.Name == f.serviceDropdown.Value() {
-			f.addressField.SetText(s.BaseURL)
-			return
+			return s, true
 		}
 	}
-	f.addressField.SetText("")
+	return app.Provider{}, false
+}
+
+// fillPreset fills in the address and name of the chosen service.
+func (f *providerForm) fillPreset() {
+	s, _ := f.selectedPreset()
+	f.addressField.SetText(s.BaseURL)
+	f.nameField.SetText(s.Title)
 }
 
 func (f *providerForm) closeForm() {
+	f.testRequest.Cancel()
 	f.page.form = nil
 	f.page.rebuildPageFromState()
 }
@@ -82,6 +127,7 @@ func (f *providerForm) closeForm() {
 func (f *providerForm) showStatus(text string, token theme.Token) {
 	f.status.SetColor(token)
 	f.status.SetText(text)
+	f.statusRow.Hidden = text == ""
 	f.page.column.Refresh()
 	f.page.scroll.Refresh()
 }
@@ -105,19 +151,39 @@ func (f *providerForm) testConnection() {
 	})
 }
 
-func (f *providerForm) saveProviderOrKey() {
-	env, key := f.page.dialog.env, strings.TrimSpace(f.keyField.Text())
-	p := app.Provider{Name: f.serviceDropdown.Value(), BaseURL: strings.TrimSpace(f.addressField.Text()), Key: key}
-	if p.Name == customService {
+func (f *providerForm) enteredAddition() func(ctx context.Context) error {
+	host := f.page.dialog.env.Host
+	p, ok := f.selectedPreset()
+	p.BaseURL = strings.TrimSpace(f.addressField.Text())
+	p.Title, p.Key = strings.TrimSpace(f.nameField.Text()), strings.TrimSpace(f.keyField.Text())
+	if !ok {
 		p.Name = app.ProviderNameFromAddress(p.BaseURL)
 	}
-	old := f.existing.Name
-	app.RunInBackgroundInOrder(env.Tasks, func(ctx context.Context) (struct{}, error) {
-		if old == "" {
-			return struct{}{}, env.Host.AddOrReplaceProvider(ctx, p)
-		}
-		_, err := env.Host.StoreProviderKey(ctx, old, key)
-		return struct{}{}, err
+	return func(ctx context.Context) error { return host.AddOrReplaceProvider(ctx, p) }
+}
+
+func (f *providerForm) enteredUpdate() func(ctx context.Context) error {
+	host := f.page.dialog.env.Host
+	p := app.Provider{
+		Name: f.existing.Name, Title: strings.TrimSpace(f.nameField.Text()),
+		BaseURL: strings.TrimSpace(f.addressField.Text()),
+	}
+	return func(ctx context.Context) error { return host.UpdateProvider(ctx, p) }
+}
+
+func (f *providerForm) enteredKey() func(ctx context.Context) error {
+	host, name, key := f.page.dialog.env.Host, f.existing.Name, strings.TrimSpace(f.keyField.Text())
+	return func(ctx context.Context) error {
+		_, err := host.StoreProviderKey(ctx, name, key)
+		return err
+	}
+}
+
+// saveAndClose saves what was entered and closes the form; after an error it stays open and shows it.
+func (f *providerForm) saveAndClose() {
+	save := f.enteredChange()
+	app.RunInBackgroundInOrder(f.page.dialog.env.Tasks, func(ctx context.Context) (struct{}, error) {
+		return struct{}{}, save(ctx)
 	}, func(_ struct{}, err error) {
 		if err != nil {
 			f.showError(err)

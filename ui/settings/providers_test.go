@@ -45,19 +45,19 @@ func TestStateOfAProviderIsShownInWords(t *testing.T) {
 		},
 		"a key in the keychain": {
 			func(p *memory.ProviderInfo) { p.HasKey, p.KeySource = true, "keychain" },
-			providerState{theme.Success, theme.Text3, "Key saved in the system keychain · 2 models"},
+			providerState{theme.Success, theme.Text3, "127.0.0.1:11434 · Key saved in the system keychain · 2 models"},
 		},
 		"a key in a file": {
 			func(p *memory.ProviderInfo) { p.HasKey, p.KeySource, p.Models = true, "file", 1 },
-			providerState{theme.Success, theme.Text3, "Key saved in a file only you can read · 1 model"},
+			providerState{theme.Success, theme.Text3, "127.0.0.1:11434 · Key saved in a file only you can read · 1 model"},
 		},
 		"a key in the environment": {
 			func(p *memory.ProviderInfo) { p.HasKey, p.KeySource = true, "env:OPENAI_API_KEY" },
-			providerState{theme.Success, theme.Text3, "Key read from OPENAI_API_KEY · 2 models"},
+			providerState{theme.Success, theme.Text3, "127.0.0.1:11434 · Key read from OPENAI_API_KEY · 2 models"},
 		},
 		"a key elsewhere": {
 			func(p *memory.ProviderInfo) { p.HasKey, p.KeySource = true, "none" },
-			providerState{theme.Success, theme.Text3, "No key · 2 models"},
+			providerState{theme.Success, theme.Text3, "127.0.0.1:11434 · No key · 2 models"},
 		},
 		"a local server that is off": {
 			func(p *memory.ProviderInfo) { p.Reachable = false },
@@ -141,7 +141,7 @@ func TestProviderIsAddedWithItsKey(t *testing.T) {
 	}
 	field.RequestFocus()
 	h.PressKeys(fyne.KeyReturn)
-	if got := h.waitForRequest("add"); got != "add openai https://api.openai.com/v1 sk-1" {
+	if got := h.waitForRequest("add"); got != "add openai OpenAI https://api.openai.com/v1 sk-1" {
 		t.Errorf("asked for %q", got)
 	}
 	h.RunUICallsUntil("the form to close", func() bool { return !h.ShowsText("Add a provider") })
@@ -161,8 +161,10 @@ func TestOwnServiceIsNamedAfterItsHost(t *testing.T) {
 	}
 	address.RequestFocus()
 	h.TypeText("http://box:8000/v1 ")
+	h.dialog.models.form.nameField.RequestFocus()
+	h.TypeText("Work ")
 	h.TapControlNamed("Save", nil)
-	if got := h.waitForRequest("add"); got != "add box-8000 http://box:8000/v1 " {
+	if got := h.waitForRequest("add"); got != "add box-8000 Work http://box:8000/v1 " {
 		t.Errorf("asked for %q", got)
 	}
 }
@@ -205,6 +207,44 @@ func TestKeyOfAProviderIsChanged(t *testing.T) {
 	}
 }
 
+func TestNameAndAddressOfAProviderAreShownAndChanged(t *testing.T) {
+	h := newHarnessWithOllama(t)
+	h.TapControlNamed("Manage Ollama", nil)
+	h.TapControlNamed("Edit name and address", nil)
+	form := h.dialog.models.form
+	if form.nameField.Text() != "Ollama" || form.addressField.Text() != "http://127.0.0.1:11434/v1" ||
+		!form.nameField.HasFocus() {
+		t.Errorf("shown: %q at %q", form.nameField.Text(), form.addressField.Text())
+	}
+	form.nameField.SetText(" The box ")
+	form.addressField.SetText("http://box:11434")
+	form.addressField.RequestFocus()
+	h.PressKeys(fyne.KeyReturn)
+	if got := h.waitForRequest("update"); got != "update ollama The box http://box:11434" {
+		t.Errorf("asked for %q", got)
+	}
+	h.RunUICallsUntil("the form to close", func() bool { return h.dialog.models.form == nil })
+	if h.providerChanges != 1 {
+		t.Errorf("the window was told %d times", h.providerChanges)
+	}
+}
+
+// Every choice rebuilds the page; Tab must go on from where the user was.
+func TestFocusStaysOnASelectAfterChoosingByMouse(t *testing.T) {
+	h := newHarnessWithOllama(t)
+	h.TapControlNamed("Learning model", nil)
+	h.TapControlNamed("qwen3 · Ollama", nil)
+	h.waitForRequest("extractor")
+	h.RunUICallsUntil("the new state", func() bool { return h.dialog.models.state.extractor.Name == "qwen3" })
+	if got := h.FocusedControlName(); got != "Learning model" {
+		t.Errorf("the keyboard is at %q", got)
+	}
+	h.Win.Canvas().FocusNext()
+	if got := h.FocusedControlName(); got != "Just save" {
+		t.Errorf("Tab goes to %q", got)
+	}
+}
+
 func TestDialogOpensAtTheKeyOfAProvider(t *testing.T) {
 	h := newClosedHarness(t)
 	h.Catalog.SetProvidersAndModels([]memory.ProviderInfo{reachable("jan", "Jan"), reachable("ollama", "Ollama")}, nil)
@@ -225,7 +265,7 @@ func TestProviderIsRemovedAfterAQuestion(t *testing.T) {
 		h.TapControlNamed("Remove", nil)
 	}
 	ask()
-	if !h.ShowsText("Remove ollama?") {
+	if !h.ShowsText("Remove Ollama?") {
 		t.Fatalf("shown:\n%s", h.VisibleText())
 	}
 	h.TapControlNamed("Cancel", nil)

@@ -203,8 +203,10 @@ func (d *Dialog) rebuildNavigation() {
 		t.SetSelected(Page(i) == d.page)
 		col.Add(t)
 	}
-	d.nav.Objects = []fyne.CanvasObject{widgets.Border(col, nil, nil, nil, nil)}
-	d.nav.Refresh()
+	widgets.RebuildKeepingFocus(d.nav, func() {
+		d.nav.Objects = []fyne.CanvasObject{widgets.Border(col, nil, nil, nil, nil)}
+		d.nav.Refresh()
+	})
 }
 
 // newScrollablePage returns the scrollable body of a page.

@@ -1,6 +1,7 @@
 package settings
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -28,7 +29,7 @@ func describeProviderState(p memory.ProviderInfo) providerState {
 	models := humanize.CountNoun(p.Models, "model", "models")
 	switch {
 	case p.Reachable && p.HasKey:
-		return providerState{theme.Success, theme.Text3, keyLocationText(p.KeySource) + " · " + models}
+		return providerState{theme.Success, theme.Text3, address + " · " + keyLocationText(p.KeySource) + " · " + models}
 	case p.Reachable:
 		return providerState{theme.Success, theme.Text3, address + " · " + models}
 	case p.Fault != nil && p.Fault.Code == "unauthorized":
@@ -72,9 +73,14 @@ func (s modelsState) extractorModelOptions() (options []widgets.Option, named st
 		automatic.Label = "Automatic (" + s.extractor.Name + ")"
 	}
 	options = append(options, automatic)
+	titles := map[string]string{}
+	for _, p := range s.providers {
+		titles[p.Name] = p.Title
+	}
 	for _, m := range s.models {
 		if m.CanChat {
-			options = append(options, widgets.Option{Value: m.ID, Label: m.Name + " · " + m.Provider})
+			at := cmp.Or(titles[m.Provider], m.Provider)
+			options = append(options, widgets.Option{Value: m.ID, Label: m.Name + " · " + at})
 		}
 	}
 	return options, named

@@ -58,6 +58,60 @@ func FocusWidget(o fyne.Focusable) {
 	}
 }
 
+// RebuildKeepingFocus calls rebuild, which replaces the objects of o, and gives the keyboard focus to
+// the control that has the name of the one that had it. Of several controls with this name it is the
+// one at the same place among them. Controls are found in containers and in the widgets of this
+// package that hold others.
+func RebuildKeepingFocus(o *fyne.Container, rebuild func()) {
+	c := canvasOf(o)
+	if c == nil {
+		rebuild()
+		return
+	}
+	focused, nth := c.Focused(), -1
+	name := controlName(focused)
+	for i, f := range controlsNamed(o, name) {
+		if f == focused {
+			nth = i
+		}
+	}
+	rebuild()
+	if nth < 0 || c.Focused() != focused { // elsewhere, or moved by rebuild
+		return
+	}
+	if now := controlsNamed(o, name); nth < len(now) {
+		c.Focus(now[nth])
+	}
+}
+
+// controlName returns the name of a control, "" when it has none.
+func controlName(f fyne.Focusable) string {
+	if n, ok := f.(interface{ Name() string }); ok {
+		return n.Name()
+	}
+	return ""
+}
+
+// controlsNamed returns the focusable controls in o with a name, in visual order; none for "".
+func controlsNamed(o fyne.CanvasObject, name string) []fyne.Focusable {
+	if o == nil || name == "" {
+		return nil
+	}
+	var out []fyne.Focusable
+	if f, ok := o.(fyne.Focusable); ok && controlName(f) == name {
+		out = append(out, f)
+	}
+	switch v := o.(type) {
+	case *fyne.Container:
+		for _, c := range v.Objects {
+			out = append(out, controlsNamed(c, name)...)
+		}
+	case contentHolder:
+		out = append(out, controlsNamed(v.contentObject(), name)...)
+	}
+	return out
+}
+
 // UnfocusWithin removes the keyboard focus if an object inside o has it.
 func UnfocusWithin(o fyne.CanvasObject) {
 	c := canvasOrFirstWindowCanvas(o)

@@ -188,6 +188,8 @@ func NewDropdown(name string, options []Option, value string, changed func(value
 				changed(o.Value)
 			}})
 		}
+		// A click leaves the focus nowhere; the menu gives it back to what had it.
+		FocusWidget(c.Button)
 		ShowMenuBelow(c.Button, items)
 	}
 	return c

@@ -260,6 +260,7 @@ func (h *fakeHost) AddOrReplaceProvider(_ context.Context, p app.Provider) error
 	h.added = append(h.added, p)
 	return nil
 }
+func (h *fakeHost) UpdateProvider(context.Context, app.Provider) error { return nil }
 func (h *fakeHost) RemoveProviderAndKey(context.Context, string) error { return nil }
 func (h *fakeHost) StoreProviderKey(context.Context, string, string) (string, error) {
 	return "file", nil

@@ -1,0 +1,77 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+// A selection is dragged over the upper edge of the list, which scrolls, then to another line, and
+// released over the header; what is marked can be copied.
+func TestSelectionDraggedPastTheEdgeFollowsThePointerAndIsCopied(t *testing.T) {
+	h := newHarness(t)
+	h.skipFirstRun()
+	h.runMemoir("chat", "Hello")
+	var lines strings.Builder
+	for i := range 120 {
+		fmt.Fprintf(&lines, "Line %03d of the reply.\n\n", i)
+	}
+	h.execSQL("UPDATE messages SET content=? WHERE role='assistant'", lines.String())
+	h.startWindow()
+	h.pressKeys("ctrl+k")
+	h.typeText("Hello")
+	h.pressKeys("Return")
+	h.waitForStillScreen()
+	h.scrollWindow(30)
+	h.waitForStillScreen()
+	h.saveScreenshot("selection-1-before")
+
+	h.printStep("Held at the upper edge, the list scrolls; then the pointer goes back down.")
+	h.runXdotool("mousemove", "500", "500", "mousedown", "1")
+	for y := 480; y >= 70; y -= 30 {
+		h.runXdotool("mousemove", "500", strconv.Itoa(y))
+	}
+	h.runXdotool("mousemove", "500", "20")
+	time.Sleep(10 * pollInterval) // the list scrolls
+	for _, y := range []string{"295", "298", "300"} {
+		h.runXdotool("mousemove", "500", y)
+		h.waitForStillScreen()
+	}
+	h.saveScreenshot("selection-2-dragged")
+	h.runXdotool("mouseup", "1")
+	h.pressKeys("ctrl+c")
+	if n := strings.Count(h.pastedIntoTheComposer(), "Line"); n < 10 {
+		// 200 pixels were dragged and at least 300 scrolled, in lines of 36
+		t.Errorf("%d lines were marked between the press and the pointer", n)
+	}
+
+	h.printStep("Released over the header, what is marked is copied.")
+	h.runXdotool("mousemove", "500", "500", "mousedown", "1")
+	for _, y := range []string{"480", "300", "100", "20"} {
+		h.runXdotool("mousemove", "500", y)
+		h.waitForStillScreen()
+	}
+	h.runXdotool("mouseup", "1")
+	h.pressKeys("ctrl+c")
+	h.saveScreenshot("selection-3-header")
+	if n := strings.Count(h.pastedIntoTheComposer(), "Line"); n < 12 {
+		t.Errorf("%d lines were copied after a drag over all that is above", n)
+	}
+}
+
+// pastedIntoTheComposer empties the composer, pastes the clipboard and returns the draft that is saved.
+func (h *harness) pastedIntoTheComposer() string {
+	h.Helper()
+	h.clickAt(composerX, composerY)
+	h.pressKeys("ctrl+a", "BackSpace")
+	h.waitForQuery("", "SELECT draft FROM threads ORDER BY id DESC LIMIT 1")
+	h.pressKeys("ctrl+v")
+	h.waitFor("the pasted text", func() bool {
+		return h.queryText("SELECT draft FROM threads ORDER BY id DESC LIMIT 1") != ""
+	})
+	return h.queryText("SELECT draft FROM threads ORDER BY id DESC LIMIT 1")
+}
