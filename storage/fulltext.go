@@ -171,17 +171,11 @@ func (s *fullTextSearch) runTermOrPrefixQuery() error {
 		return s.runPrefixAndInfixQuery()
 	}
 	s.terms.words = withoutIgnoredWords(s.terms.words)
-	words, err := s.dropTooFrequentWords()
-	if err != nil {
+	if err := s.collectMatchesOfWords(); err != nil {
 		return err
 	}
-	if len(words) > 0 {
-		if err := s.collectMatchesRankedByBM25(s.corpus.wordTable, joinQuotedFTSTerms(words, "", " OR ")); err != nil {
-			return err
-		}
-	}
 	if grams := s.terms.trigramsOfSpacelessRuns(); len(grams) > 0 {
-		if err := s.collectMatchesRankedByBM25(s.corpus.trigramTable, joinQuotedFTSTerms(grams, "", " OR ")); err != nil {
+		if err := s.collectMatches(s.corpus.trigramTable, joinQuotedFTSTerms(grams, "", " OR "), bestFirst); err != nil {
 			return err
 		}
 	}
@@ -194,15 +188,33 @@ func (s *fullTextSearch) runTermOrPrefixQuery() error {
 }
 
 // maxFrequentTexts is the number of texts from which a word says little beside rarer ones.
-const maxFrequentTexts = 4000
+const maxFrequentTexts = 1000
+
+// collectMatchesOfWords runs a question's words. If all of them are too frequent to rank their texts, it takes
+// of the newest texts that have all of them, or any when none has all.
+func (s *fullTextSearch) collectMatchesOfWords() error {
+	if len(s.terms.words) == 0 {
+		return nil
+	}
+	words, err := s.dropTooFrequentWords()
+	if err != nil {
+		return err
+	}
+	table := s.corpus.wordTable
+	if len(words) > 0 {
+		return s.collectMatches(table, joinQuotedFTSTerms(words, "", " OR "), bestFirst)
+	}
+	err = s.collectMatches(table, joinQuotedFTSTerms(s.terms.words, "", " AND "), newestFirst)
+	if err != nil || len(s.hits) > 0 {
+		return err
+	}
+	return s.collectMatches(table, joinQuotedFTSTerms(s.terms.words, "", " OR "), newestFirst)
+}
 
 // dropTooFrequentWords drops the words of a question that occur in more than half of the texts, or in more
-// than maxFrequentTexts, if the corpus is large and other words remain: bm25 gives such words little weight
-// (FTS5 uses 1e-6 where the logarithm is negative), and ranking every text by them is slow.
+// than maxFrequentTexts, if the corpus is large: bm25 gives such words little weight (FTS5 uses 1e-6 where the
+// logarithm is negative), and ranking every text by them is slow.
 func (s *fullTextSearch) dropTooFrequentWords() ([]string, error) {
-	if len(s.terms.words) < 2 {
-		return s.terms.words, nil
-	}
 	var all int
 	if err := s.db.Raw("SELECT count(*) FROM " + s.corpus.wordTable + "_docsize").Row().Scan(&all); err != nil {
 		return nil, err
@@ -223,22 +235,67 @@ func (s *fullTextSearch) dropTooFrequentWords() ([]string, error) {
 			out = append(out, w)
 		}
 	}
-	if len(out) == 0 {
-		return s.terms.words, nil
-	}
 	return out, nil
 }
 
-// collectMatchesRankedByBM25 runs a full-text expression on one table.
-func (s *fullTextSearch) collectMatchesRankedByBM25(table, expression string) error {
+// rankedPerHit is how many matches are read at first for each hit that is wanted.
+const rankedPerHit = 4
+
+// Orders of matches: by bm25, which computes it for each, or by age, which stops at the limit.
+const (
+	bestFirst   = "score DESC, rowid DESC"
+	newestFirst = "rowid DESC"
+)
+
+// collectMatches runs a full-text expression on one table and takes the first matches in an order. Which
+// matches may be found is looked up for the first ones only, because that reads two more tables for each; if
+// too few of them may be, more are read.
+func (s *fullTextSearch) collectMatches(table, expression, order string) error {
+	q := fmt.Sprintf("SELECT rowid AS owner, -bm25(%s, %s) AS score FROM %s WHERE %s MATCH ? "+
+		"ORDER BY "+order+" LIMIT ?", table, s.corpus.columnWeights, table, table)
+	limit := rankedPerHit * s.k
+	if s.filter.ChatID != 0 {
+		limit = sqlLimit(0) // most matches are in other chats
+	}
+	for ; ; limit *= 4 {
+		var ranked []hitRow
+		if err := s.db.Raw(q, expression, limit).Scan(&ranked).Error; err != nil {
+			return err
+		}
+		visible, err := s.visibleChatByOwner(ranked)
+		if err != nil {
+			return err
+		}
+		if len(visible) < s.k && len(ranked) == limit {
+			continue
+		}
+		for _, r := range ranked {
+			var isVisible bool
+			if r.ThreadID, isVisible = visible[r.Owner]; isVisible {
+				s.addWeightedHitScore(r, 1)
+			}
+		}
+		return nil
+	}
+}
+
+// visibleChatByOwner returns those of the matches that may be found, each with its chat.
+func (s *fullTextSearch) visibleChatByOwner(matches []hitRow) (map[memory.ID]memory.ID, error) {
+	ids := make([]memory.ID, len(matches))
+	for i, r := range matches {
+		ids[i] = r.Owner
+	}
 	w := &whereClause{}
-	w.addCondition(table+" MATCH ?", expression)
-	w.addCondition(table + ".rowid = o.id")
+	w.addCondition("o.id IN (SELECT value FROM json_each(?))", idsAsJSON(ids))
 	s.addVisibilityAndChatConditions(w)
-	q := fmt.Sprintf(`SELECT o.id AS owner, %s AS thread_id, -bm25(%s, %s) AS score
-      FROM %s CROSS JOIN %s %s ORDER BY score DESC LIMIT ?`,
-		s.corpus.chatIDExpr, table, s.corpus.columnWeights, table, s.corpus.fromSQL, w.whereSQL())
-	return s.addWeightedQueryHits(q, append(w.args, s.k), 1)
+	var rows []hitRow
+	err := s.db.Raw("SELECT o.id AS owner, "+s.corpus.chatIDExpr+" AS thread_id FROM "+s.corpus.fromSQL+" "+w.whereSQL(),
+		w.args...).Scan(&rows).Error
+	visible := make(map[memory.ID]memory.ID, len(rows))
+	for _, r := range rows {
+		visible[r.Owner] = r.ThreadID
+	}
+	return visible, err
 }
 
 // collectSubstringMatches finds texts that contain a run too short for the trigram index. The score is

@@ -19,9 +19,9 @@ const (
 	windowRadius = 2
 	// windowSeeds is how many of the messages with the rarest words of a question have the windows around
 	// them scored.
-	windowSeeds = 150
+	windowSeeds = 80
 	// maxWindowPostings is the number of messages from which a word is too frequent to tell windows apart.
-	maxWindowPostings = 1000
+	maxWindowPostings = maxFrequentTexts
 	// windowRunes is the length of a window, in runes, at which its words count as they are: about 150
 	// English words. It is a constant instead of the mean of all windows, so that a question and an answer
 	// of many pages do not count as what was said around a message.

@@ -3,6 +3,7 @@ package storage
 import (
 	"errors"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -135,6 +136,24 @@ func TestSearchIgnoresCommonWordsBesideRareOnes(t *testing.T) {
 	}
 }
 
+func TestSearchByFrequentWordsAloneTakesNewestTextsWithAllOfThem(t *testing.T) {
+	db := openDB(t)
+	db.fullText.maxRanked = 4
+	addMemory(t, db, "Tea, lake.") // the best one, but not of the newest
+	for range rankedPerHit - 1 {
+		addMemory(t, db, "The user drank tea in the house at the lake.")
+	}
+	best := addMemory(t, db, "Tea at the lake.")
+	tea := addMemory(t, db, "Tea.")
+	lake := addMemory(t, db, "The lake.")
+	for query, want := range map[string]memory.ID{"tea lake": best, "tea": tea, "lake": lake, "lake otters": lake} {
+		hits := must(db.FullText().SearchMemories(t.Context(), query, 1, memory.FullTextFilter{ProfileID: 1}))(t)
+		if len(hits) != 1 || hits[0].Owner != want {
+			t.Errorf("%q: found %+v want %v", query, hits, want)
+		}
+	}
+}
+
 func TestSearchFindsVisibleMessagesAndTitlesOnly(t *testing.T) {
 	db, ctx := openDB(t), t.Context()
 	first := must(db.Chats().Create(ctx, newChat("Dinner with peanuts")))(t)
@@ -261,6 +280,23 @@ func TestTrashedMessagesDoNotCrowdOutPrefixHits(t *testing.T) {
 		}
 		if got := searchPrefix(t, db, 1, query, 5); !reflect.DeepEqual(got, want) {
 			t.Errorf("%q: got %v want %v", query, got, want)
+		}
+	}
+}
+
+func TestBetterMatchesThatAreHiddenDoNotCrowdOutHits(t *testing.T) {
+	db := openDB(t)
+	mine := must(db.Chats().Create(t.Context(), newChat("c")))(t)
+	want := addMessages(t, db, mine, "The kayak is in the shed behind the house of my aunt.")
+	trashed := newChat("gone")
+	trashed.DeletedAt = noon
+	better := slices.Repeat([]string{"kayak"}, 40*rankedPerHit)
+	addMessages(t, db, must(db.Chats().Create(t.Context(), trashed))(t), better...)
+	for _, chat := range []memory.ID{0, mine} {
+		f := memory.FullTextFilter{ProfileID: 1, ChatID: chat}
+		hits := must(db.FullText().SearchMessages(t.Context(), "Where is my kayak?", 1, f))(t)
+		if len(hits) != 1 || hits[0].Owner != want[0] {
+			t.Errorf("chat %d: got %+v want %v", chat, hits, want)
 		}
 	}
 }

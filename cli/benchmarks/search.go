@@ -68,7 +68,9 @@ func MeasureSearch(ctx context.Context, memories int, progress func(what string)
 		return r, err
 	}
 	progress("write the index")
-	if err := run.withRunningService(ctx, func(*engine.Service, *encoder.Embedder) error { return nil }); err != nil {
+	if err := run.withRunningService(ctx, func(s *engine.Service, _ *encoder.Embedder) error {
+		return s.WaitForEmbedderAndFirstSync(ctx)
+	}); err != nil {
 		return r, err
 	}
 	progress("start and search")
@@ -178,7 +180,7 @@ func (r *searchRun) vectorOf(i int, vectors [][]float32) []float32 {
 	return out
 }
 
-// withRunningService opens the folder as the program does and runs fn when everything can be searched.
+// withRunningService opens the folder as the program does and runs fn as soon as a question can be asked.
 func (r *searchRun) withRunningService(
 	ctx context.Context, fn func(*engine.Service, *encoder.Embedder) error,
 ) (err error) {
@@ -198,9 +200,6 @@ func (r *searchRun) withRunningService(
 	cfg.RetrievalDeadline, cfg.RecallChats = benchDeadline, true
 	cfg.SummaryTrigger, cfg.BaseTrigger = 0, 0 // nothing else is at work
 	return withService(ctx, db, enc, &exercise.RuleModel{}, cfg, func(s *engine.Service) error {
-		if err := s.WaitForEmbedderAndFirstSync(ctx); err != nil {
-			return err
-		}
 		return fn(s, enc)
 	})
 }
@@ -219,11 +218,17 @@ func (r *searchRun) measure(ctx context.Context) error {
 	start := time.Now()
 	err := r.withRunningService(ctx, func(s *engine.Service, enc *encoder.Embedder) error {
 		session := s.Session(benchProfile, memory.ActorUser)
-		first := memory.RetrieveParams{Query: madeUpQuestion(0)}
-		if _, err := session.RetrieveMemories(ctx, first); err != nil {
+		first, err := session.RetrieveMemories(ctx, memory.RetrieveParams{Query: madeUpQuestion(0)})
+		switch {
+		case err != nil:
 			return err
+		case first.Mode != memory.RetrievalRelevant:
+			return fmt.Errorf("the first question was answered without a search: %s, %s", first.Mode, first.Reason)
 		}
 		r.report.StartMS = millisecondsSince(start)
+		if err := s.WaitForEmbedderAndFirstSync(ctx); err != nil {
+			return err
+		}
 		figures := []*LatencyFigures{&r.report.Embed, &r.report.Retrieve, &r.report.Find}
 		// Each gets questions of its own, because the vectors of the last ones are cached.
 		return timeInTurn(r.questions(), figures, func(i, which int) error {

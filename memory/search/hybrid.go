@@ -79,7 +79,7 @@ func (s *Searcher) startSearchByWords(ctx context.Context, req searchRequest) fu
 			return err
 		}
 		f := req.filter
-		f.Sources = ownersOf(found.windows)
+		f.Sources = ownersOf(found.windows[:min(pool, len(found.windows))])
 		found.ofWindows, err = s.store.Memories().List(ctx, f)
 		return err
 	}, "what was said around memories could not be searched")
