@@ -2,6 +2,7 @@ package composer
 
 import (
 	"fmt"
+	"image/color"
 	"strings"
 	"testing"
 
@@ -266,10 +267,19 @@ func TestFormatTokensAbbreviates(t *testing.T) {
 	}
 }
 
-func TestFocusRingIsDrawnOnlyAroundTheComposer(t *testing.T) {
+func TestFocusIsABorderAroundTheComposer(t *testing.T) {
 	h := newHarness(t)
-	if h.composer.view.focusRing.Hidden {
-		t.Error("the composer with the keyboard has no ring")
+	border := func() (stroke color.Color) {
+		for _, o := range test.WidgetRenderer(h.composer.view.box).Objects() {
+			if r, ok := o.(*canvas.Rectangle); ok {
+				stroke = r.StrokeColor
+			}
+		}
+		return stroke
+	}
+	focused := border()
+	if !h.composer.view.focusRing.Hidden {
+		t.Error("the composer, which has the keyboard most of the time, has a ring")
 	}
 	for _, currentTheme := range []theme.Options{{}, {Dark: true}} {
 		fyne.CurrentApp().Settings().SetTheme(theme.New(currentTheme))
@@ -282,8 +292,10 @@ func TestFocusRingIsDrawnOnlyAroundTheComposer(t *testing.T) {
 		}
 	}
 	h.window.Canvas().Unfocus()
-	if !h.composer.view.focusRing.Hidden {
-		t.Error("the ring stays when the keyboard goes")
+	fyne.CurrentApp().Settings().SetTheme(theme.New(theme.Options{}))
+	h.composer.Refresh()
+	if border() == focused {
+		t.Error("the border is the same with and without the keyboard")
 	}
 }
 

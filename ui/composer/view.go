@@ -140,13 +140,17 @@ func (v *composerView) updateFromComposerState() {
 	v.layoutOrMeasureAtWidth(c.Size().Width, false)
 }
 
-// styleBorderAndFocusRing draws the border and focus ring for the current state.
+// styleBorderAndFocusRing draws the border for the current state, and a ring while a file is dragged
+// over the window. The focus shows as a darker border and the caret: the composer has it most of
+// the time, and a ring would be the loudest thing on every screen.
 func (v *composerView) styleBorderAndFocusRing() {
 	currentTheme := theme.Current()
 	line, width := theme.StrongBorder, float32(1)
-	focused := v.composer.editor.focused
-	if focused || v.composer.dropping {
+	switch {
+	case v.composer.dropping:
 		line, width = theme.Accent, 1.5
+	case v.composer.editor.focused:
+		line = theme.Text3
 	}
 	fill := theme.Surface
 	if v.composer.dropping {
@@ -158,7 +162,7 @@ func (v *composerView) styleBorderAndFocusRing() {
 	v.focusRing.StrokeColor, v.focusRing.StrokeWidth = ring, 3
 	v.focusRing.CornerRadius = currentTheme.ScaleUpWithTextZoom(theme.RadiusBubble) + 3
 	v.focusRing.FillColor = draw.FillOrFaintStrokeColor(currentTheme.TokenColor(theme.None), ring)
-	v.focusRing.Hidden = !focused && !v.composer.dropping
+	v.focusRing.Hidden = !v.composer.dropping
 	canvas.Refresh(v.focusRing)
 }
 

@@ -1,6 +1,8 @@
 package message
 
 import (
+	"strings"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
@@ -67,8 +69,19 @@ func (c *learnedChip) showMemoryWithActions(l LearnedMemory, undone bool, undo, 
 	c.prefix.SetStyle(theme.RoleLabel, ink)
 	c.text.SetStyle(theme.RoleMeta, ink)
 	c.prefix.SetText(lead)
-	c.text.SetText(text)
+	c.text.SetText(shortenRunes(text, maxLearnedRunes))
 	c.Refresh()
+}
+
+// maxLearnedRunes is how much of a memory a chip shows, so that two fit beside each other.
+const maxLearnedRunes = 60
+
+// shortenRunes cuts a text to n runes, the last of which is then an ellipsis.
+func shortenRunes(text string, n int) string {
+	if runes := []rune(text); len(runes) > n {
+		return strings.TrimRight(string(runes[:n-1]), " ") + "…"
+	}
+	return text
 }
 
 func (c *learnedChip) Tapped(*fyne.PointEvent) {

@@ -2,6 +2,7 @@ package palette
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"time"
 
@@ -81,13 +82,39 @@ func (l hitLister) newChatHit(group string, chat, message memory.ID, title, deta
 	}
 }
 
-// markdownToPlainTextLine returns Markdown as one line of plain text.
+// markdownToPlainTextLine returns a snippet of Markdown as one line of plain text. Where the snippet
+// was cut out of its lines the parser leaves marks of fences, headings, tables and emphasis; they are
+// dropped.
 func markdownToPlainTextLine(src string) string {
 	var words []string
-	for _, b := range markdown.Parse(src) {
-		words = append(words, strings.Fields(b.PlainText())...)
+	for _, b := range markdown.Parse(fenceMark.ReplaceAllString(src, " ")) {
+		for _, w := range strings.Fields(b.PlainText()) {
+			if w = strings.TrimSpace(withoutMarkdownMarks(w)); w != "" {
+				words = append(words, w)
+			}
+		}
 	}
 	return strings.Join(words, " ")
+}
+
+// Marks that stand alone: a fence with its language; a heading, a line of a table, a rule. Snippets
+// are one line, where the parser takes a fence for code inside a sentence.
+var (
+	fenceMark = regexp.MustCompile("(`{3,}|~{3,})[\\w+#-]*")
+	lineMark  = regexp.MustCompile(`^(#{1,6}|\|+|\|?(:?-{2,}:?\|?)+|={3,}|\*{3,}|_{3,})$`)
+)
+
+// Marks around a word: emphasis, code, what is struck through, cells of a table.
+const inlineMarks = "*`~|"
+
+func withoutMarkdownMarks(word string) string {
+	if lineMark.MatchString(word) {
+		return ""
+	}
+	if bare := strings.Trim(word, inlineMarks); bare != "" {
+		return bare
+	}
+	return word // an operator
 }
 
 // maxDetailRunes is how much of a detail is shown next to a title.

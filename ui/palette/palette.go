@@ -45,14 +45,15 @@ type Palette struct {
 func New(env *app.Env, commands func() []Command) *Palette {
 	p := &Palette{env: env, lister: hitLister{env, commands}}
 	p.field = widgets.NewTextField(widgets.FieldOptions{
-		Icon: theme.IconSearch, Placeholder: "Search chats, messages and memories", Height: 48, Borderless: true,
+		Icon: theme.IconSearch, Placeholder: "Search chats, messages and memories", Height: 36, Borderless: true,
 	})
 	p.field.OnChanged = func(string) { p.searchOrShowInitialHits() }
 	p.field.OnEnter = func(string) { p.openSelectedOrBestHit() }
 	p.field.OnKey = p.handleSelectionKey
 	p.list = widgets.NewVirtualList(0, theme.Space4, theme.Space6, theme.Space6, theme.Space6)
 	p.hint = draw.NewShrinkingLabel("Up/Down to choose, Enter to open, Esc to close", theme.RoleHint, theme.Text3)
-	top := widgets.Border(nil, draw.NewHairline(), nil, nil, widgets.PadVerticalAndSides(0, theme.Space8, p.field))
+	top := widgets.Border(nil, draw.NewHairline(), nil, nil,
+		widgets.PadVerticalAndSides(theme.Space6, theme.Space8, p.field))
 	foot := widgets.Border(draw.NewHairline(), nil, nil, nil, widgets.PadVerticalAndSides(7, 14, p.hint))
 	p.sheet = widgets.NewModalSheet(widgets.Border(top, foot, nil, nil, p.list), 80, func(windowSize fyne.Size) fyne.Size {
 		current := theme.Current()
@@ -198,7 +199,7 @@ func (p *Palette) hitRow(i int, h hit) widgets.ListRow {
 					theme.Space10,
 					draw.NewIcon(h.icon, 15, theme.Text3),
 					widgets.Flex(
-						widgets.PadVerticalAndSides(theme.Space8, 0, draw.NewShrinkingLabel(h.title, theme.RoleControl, theme.Text)),
+						widgets.PadVerticalAndSides(theme.Space8, 0, newMarkedLabel(h.title, p.shownQuery)),
 					),
 					draw.NewLabel(shortenDetail(h.detail), theme.RoleMeta, theme.Text3),
 				),

@@ -317,3 +317,61 @@ func TestMessageHitsAreShownAsPlainText(t *testing.T) {
 		}
 	}
 }
+
+func TestQueryIsMarkedInWhatWasFound(t *testing.T) {
+	long := strings.Repeat("many words before ", 6) + "the Café in Porto"
+	for _, c := range []struct{ text, query, want string }{
+		{"A cat, my Cats and a bobcat", "cat", "A [cat], my [Cat]s and a bobcat"},
+		{"Café au lait", "cafe LAIT", "[Café] au [lait]"},
+		{"nothing here", "cat", "nothing here"},
+		{"nothing", "", "nothing"},
+		{long, "cafe", "…many words before the [Café] in Porto"},
+		{"the Café in Porto", "cafe port", "the [Café] in [Port]o"},
+	} {
+		terms := strings.Fields(foldWord(c.query))
+		text := []rune(startNearFirstMark(c.text, terms))
+		got, at := "", 0
+		for _, r := range rangesOfTerms(string(text), terms) {
+			got += string(text[at:r.start]) + "[" + string(text[r.start:r.end]) + "]"
+			at = r.end
+		}
+		if got += string(text[at:]); got != c.want {
+			t.Errorf("%q in %q is marked as %q, want %q", c.query, c.text, got, c.want)
+		}
+	}
+}
+
+func TestHitsAreDrawnWithTheirMarks(t *testing.T) {
+	h := newHarness(t)
+	h.storeCats()
+	h.open()
+	h.search("cat", "The cat sleeps.")
+	marks := 0
+	uitest.VisitVisibleObjects(h.palette.list, func(o fyne.CanvasObject) {
+		if m, ok := o.(*markedLabel); ok {
+			for _, b := range m.marks {
+				if b.Size().Width < 10 || b.Size().Width > 40 {
+					t.Errorf("a mark in %q is %v wide", m.text, b.Size().Width)
+				}
+				marks++
+			}
+		}
+	})
+	if marks != 3 { // in the title of a chat, a memory and a message
+		t.Errorf("%d words are marked, want 3; shown:\n%s", marks, h.rows())
+	}
+}
+
+func TestSnippetsHaveNoMarkdown(t *testing.T) {
+	for in, want := range map[string]string{
+		"…as follows: ```python print(1) ``` ## Next - one | a | b | |---|---| **bold** `x`": "…as follows: print(1) Next " +
+			"- one a b bold x",
+		"2 * 3 - 1 = 5": "2 * 3 - 1 = 5",
+		"***":           "",
+		"a_b and c__d":  "a_b and c__d",
+	} {
+		if got := markdownToPlainTextLine(in); got != want {
+			t.Errorf("%q is shown as %q, want %q", in, got, want)
+		}
+	}
+}

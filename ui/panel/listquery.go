@@ -115,15 +115,20 @@ type chip struct {
 }
 
 // typeAndInboxChips are the filters of types and of the inbox. total is shown as the number of
-// memories; the inbox is offered while it is not empty or is being shown.
-func (q listQuery) typeAndInboxChips(total string, inbox int) []chip {
+// memories. A type is offered while active memories have it, by counts, or it is being shown; for
+// other statuses, which are not counted by type, all are. The inbox is offered while it is not
+// empty or is being shown.
+func (q listQuery) typeAndInboxChips(total string, counts map[memory.Type]int, inbox int) []chip {
 	add := func(label, detail, filter string) chip {
 		selected := q.filter == filter && (q.tag == "" || filter != filterAll)
 		return chip{label, detail, selected, q.withFilter(filter)}
 	}
 	chips := []chip{add("All", total, filterAll)}
+	counted := q.status == statusInUse || q.status == statusNeverUsed
 	for _, t := range memoryTypesWithLabels() {
-		chips = append(chips, add(t.label, "", t.value))
+		if !counted || counts[memory.Type(t.value)] > 0 || q.filter == t.value {
+			chips = append(chips, add(t.label, "", t.value))
+		}
 	}
 	if inbox > 0 || q.filter == filterInbox {
 		chips = append(chips, add("Inbox", memory.ID(inbox).String(), filterInbox))

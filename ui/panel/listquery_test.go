@@ -24,33 +24,60 @@ func summaries(chips []chip) string {
 
 func TestFilterChipsSelectAtMostOneFilter(t *testing.T) {
 	const types = "Personal, Preferences, Knowledge, Events, Other"
+	every := map[memory.Type]int{}
+	for _, l := range memoryTypesWithLabels() {
+		every[memory.Type(l.value)] = 2
+	}
 	for _, c := range []struct {
-		name  string
-		query listQuery
-		total string
-		inbox int
-		want  string
+		name   string
+		query  listQuery
+		total  string
+		counts map[memory.Type]int
+		inbox  int
+		want   string
 	}{
-		{"before the first result", listQuery{filter: filterAll}, "", 0, "[All], " + types},
-		{"all", listQuery{filter: filterAll}, "12", 0, "[All 12], " + types},
-		{"a tag instead of all", listQuery{filter: filterAll, tag: "food"}, "12", 0, "All 12, " + types},
+		{"before the first result", listQuery{filter: filterAll}, "", nil, 0, "[All]"},
+		{"all", listQuery{filter: filterAll}, "12", every, 0, "[All 12], " + types},
+		{"a tag instead of all", listQuery{filter: filterAll, tag: "food"}, "12", every, 0, "All 12, " + types},
 		{
 			"a type",
 			listQuery{filter: "event"},
-			"12", 0,
+			"12", every, 0,
 			"All 12, Personal, Preferences, Knowledge, [Events], Other",
 		},
-		{"an inbox to look at", listQuery{filter: filterAll}, "12", 3, "[All 12], " + types + ", Inbox 3"},
-		{"the inbox", listQuery{filter: filterInbox}, "12", 3, "All 12, " + types + ", [Inbox 3]"},
+		{"an inbox to look at", listQuery{filter: filterAll}, "12", every, 3, "[All 12], " + types + ", Inbox 3"},
+		{"the inbox", listQuery{filter: filterInbox}, "12", every, 3, "All 12, " + types + ", [Inbox 3]"},
 		{
 			"the inbox after its last memory",
 			listQuery{filter: filterInbox},
-			"12", 0,
+			"12", every, 0,
 			"All 12, " + types + ", [Inbox 0]",
+		},
+		{
+			"types that no memory has",
+			listQuery{filter: filterAll},
+			"12",
+			map[memory.Type]int{memory.TypeEvent: 12},
+			0,
+			"[All 12], Events",
+		},
+		{
+			"the last memory of a type is gone",
+			listQuery{filter: "event"},
+			"12",
+			map[memory.Type]int{memory.TypeOther: 12},
+			0,
+			"All 12, [Events], Other",
+		},
+		{
+			"past ones, which are not counted",
+			listQuery{filter: filterAll, status: statusPast},
+			"12", nil, 0,
+			"[All 12], " + types,
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if got := summaries(c.query.typeAndInboxChips(c.total, c.inbox)); got != c.want {
+			if got := summaries(c.query.typeAndInboxChips(c.total, c.counts, c.inbox)); got != c.want {
 				t.Errorf("got %s, want %s", got, c.want)
 			}
 		})
@@ -85,7 +112,7 @@ func TestChipsLeadToTheirQueries(t *testing.T) {
 			"the same tag again removes it", pastFood.withTagToggled("food"),
 			listQuery{text: "rice", filter: filterAll, status: statusPast},
 		},
-		{"the chip of the inbox", pastFood.typeAndInboxChips("", 1)[6].query, inbox},
+		{"the chip of the inbox", pastFood.typeAndInboxChips("", nil, 1)[6].query, inbox},
 		{"the menu's inbox", pastFood.statusChoices()[1].query, inbox},
 		{
 			"the menu's last status", pastFood.statusChoices()[5].query,

@@ -125,7 +125,11 @@ func (l *memoryList) filterChipsWithCounts() []chip {
 	if l.loaded {
 		total = strconv.Itoa(l.activeMemoryCount())
 	}
-	return l.query.typeAndInboxChips(total, len(l.inbox))
+	var counts map[memory.Type]int
+	if l.overview != nil {
+		counts = l.overview.ByType
+	}
+	return l.query.typeAndInboxChips(total, counts, len(l.inbox))
 }
 
 // tagsByFrequency are the tags in use, the most frequent first.

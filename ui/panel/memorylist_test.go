@@ -378,3 +378,19 @@ func TestSimilarMemoriesFollowThoseFoundByWords(t *testing.T) {
 		t.Errorf("without hits by words: %+v", rows)
 	}
 }
+
+func TestNarrowSourceLineKeepsTheTime(t *testing.T) {
+	const text = "Preferences · A very long name of a chat about breakfast · just now"
+	for width, want := range map[float32]string{
+		1000: text, 220: "Preferences · A very lo… · just now", 100: "Preferences · … · just now",
+	} {
+		got := shortenMiddlePart(text, width)
+		if strings.HasSuffix(want, text) && got != text || !strings.HasPrefix(got, "Preferences · ") ||
+			!strings.HasSuffix(got, " · just now") || len(got) > len(want)+8 {
+			t.Errorf("%v pixels wide: %q, about %q", width, got, want)
+		}
+	}
+	if got := shortenMiddlePart("Other · just now", 20); got != "Other · just now" {
+		t.Errorf("without an origin: %q", got)
+	}
+}

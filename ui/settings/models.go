@@ -235,7 +235,7 @@ func (m *modelsPage) newMemorySettingsCard() fyne.CanvasObject {
 			})),
 		newSettingRow("Memories per answer", "The most relevant ones are sent.",
 			widgets.Row(theme.Space10, widgets.FixedSize(120, 0,
-				slider), widgets.FixedSize(96, 0, top))),
+				slider), widgets.FixedSize(96, 0, widgets.Row(0, widgets.Spacer(), top)))),
 		m.newSearchIndexRow(),
 	}
 	if n := len(m.state.deadJobs); n > 0 {

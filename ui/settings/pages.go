@@ -23,9 +23,13 @@ func (d *Dialog) appearancePage() fyne.CanvasObject {
 		d.actions.SetDisplayOptions(now)
 	}
 	zoom := draw.NewLabel(formatPercent(l.Zoom), theme.RoleControl, theme.Text2)
+	chosenZoom := l.Zoom
+	// The new size moves the slider, so it is applied only once the pointer rests.
+	applyZoom := d.env.NewDebounce(sliderSaveDelay, func() { change(func(l *DisplayOptions) { l.Zoom = chosenZoom }) })
 	slider := widgets.NewSlider("Text size", 0.8, 2, 0.1, l.Zoom, func(v float64) {
 		zoom.SetText(formatPercent(v))
-		change(func(l *DisplayOptions) { l.Zoom = v })
+		chosenZoom = v
+		applyZoom.Restart()
 	})
 	return newScrollablePage(widgets.Column(theme.Space8, sectionHeading("Appearance", nil), newCardOfRows(
 		newSettingRow("Theme", "", widgets.NewSegmentedControl([]widgets.Option{
@@ -39,7 +43,7 @@ func (d *Dialog) appearancePage() fyne.CanvasObject {
 			}),
 		),
 		newSettingRow("Text size", "80% to 200%", widgets.Row(theme.Space10, widgets.FixedSize(140, 0, slider),
-			widgets.FixedSize(44, 0, zoom))),
+			widgets.FixedSize(44, 0, widgets.Row(0, widgets.Spacer(), zoom)))),
 		newSettingRow("Reduced motion", "Turns off animations.", widgets.NewSwitch("Reduced motion", l.Still, func(on bool) {
 			change(func(l *DisplayOptions) { l.Still = on })
 		})),

@@ -37,6 +37,10 @@ func TestAppearanceIsChangedAtOnce(t *testing.T) {
 	})
 	h.Win.Canvas().Focus(slider)
 	h.PressKeys(fyne.KeyRight)
+	if h.display.Zoom != 1 || !h.ShowsText("110%") {
+		t.Errorf("while the slider moves: zoom %v, shown:\n%s", h.display.Zoom, h.VisibleText())
+	}
+	h.RunUICallsUntil("the size to be applied", func() bool { return h.display.Zoom != 1 })
 	if h.display.Zoom < 1.09 || h.display.Zoom > 1.11 || !h.ShowsText("110%") {
 		t.Errorf("zoom %v, shown:\n%s", h.display.Zoom, h.VisibleText())
 	}

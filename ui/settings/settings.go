@@ -89,12 +89,18 @@ func New(env *app.Env, on Actions) *Dialog {
 		func(windowSize fyne.Size) fyne.Size {
 			zoom := theme.Current()
 			size := fyne.NewSize(min(zoom.ScaleUpWithTextZoom(theme.SettingsWidth), windowSize.Width-40),
-				min(zoom.ScaleUpWithTextZoom(634), windowSize.Height-40))
+				min(max(zoom.ScaleUpWithTextZoom(minDialogHeight), dialogHeightShare*windowSize.Height), windowSize.Height-40))
 			d.setNavCollapsed(size.Width-zoom.ScaleUpWithTextZoom(navWidth) < zoom.ScaleUpWithTextZoom(minBodyWidth))
 			return size
 		})
 	return d
 }
+
+// The dialog is as high as this at 100 % text zoom, or as this share of a higher window.
+const (
+	minDialogHeight   = 634
+	dialogHeightShare = 0.85
+)
 
 // Widths of the navigation and of the page beside it, in pixels at 100 % text zoom.
 const (

@@ -29,6 +29,7 @@ const (
 // Button kinds used only inside this package.
 const (
 	toastLinkKind ButtonKind = 100 + iota // a link on the inverse background of a toast
+	segmentKind                           // the chosen part of a segmented control
 	menuRowKind                           // a menu item; keys highlight it as hovering does
 )
 

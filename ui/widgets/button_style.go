@@ -20,6 +20,8 @@ func (k ButtonKind) normalColors() buttonColors {
 	switch k {
 	case Outline:
 		return buttonColors{theme.Text, theme.Text3, theme.Surface, theme.StrongBorder}
+	case segmentKind:
+		return buttonColors{theme.Text, theme.Text3, theme.Raised, theme.StrongBorder}
 	case Primary, RoundPrimary:
 		return buttonColors{theme.OnAccent, theme.OnAccent, theme.Accent, theme.None}
 	case Danger:

@@ -156,7 +156,7 @@ func (s *SegmentedControl) markSelectedButton() {
 		s.buttons[i].UpdateOptions(func(b *ButtonOptions) {
 			b.Kind = Ghost
 			if o.Value == s.value {
-				b.Kind = Outline
+				b.Kind = segmentKind
 			}
 		})
 	}
