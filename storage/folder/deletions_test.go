@@ -216,6 +216,7 @@ func TestWaysInWhichEditorsSaveAreNeverDeletions(t *testing.T) {
 	for name, save := range saveAsEditorsDo {
 		t.Run(name, func(t *testing.T) {
 			m := newMirrored(t)
+			m.settle = time.Second
 			m.addFacts(1)
 			m.runWith(func(mirror *Mirror) {
 				<-mirror.first

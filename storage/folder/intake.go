@@ -87,12 +87,17 @@ func (m *Mirror) newIntake(ctx context.Context, w *writer, reader profileReader)
 	for _, c := range reader.chats {
 		in.dirs[conversationDir(c)] = c
 	}
-	var kept map[string]bool
-	if in.present, kept, err = listFacts(w.root); err != nil {
+	found, err := listFacts(w.root)
+	if err != nil {
 		return nil, err
 	}
-	for name := range kept {
+	in.present = found.facts
+	for _, name := range found.kept {
 		in.problems[name] = "Memoir kept this file when its memory changed in Memoir as well. Delete it when you are done."
+	}
+	w.hasAside = len(found.aside) > 0
+	if err := w.sweepAside(found.aside, time.Now().Add(-asideAge)); err != nil {
+		return nil, err
 	}
 	return in, nil
 }
@@ -287,11 +292,7 @@ func (in *intake) noteApplied(c fileChange, r memory.FileChangeResult) error {
 		}
 		return nil
 	case r.Waits && c.id == "":
-		onDisk, err := readHash(in.w.root, c.file.path)
-		if err != nil || onDisk != c.file.hash {
-			return err
-		}
-		return removeFileAndEmptyFolders(in.w.root, c.file.path)
+		return in.w.putAside(c.file.path, c.file.hash)
 	case c.id == "":
 		in.setRecord(entryIDOfMemory(r.MemoryID), c.file)
 	default:

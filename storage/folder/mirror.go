@@ -46,10 +46,11 @@ type Options struct {
 // Mirror keeps a folder in step with the store from one goroutine. What changed while it did not run is
 // written when it starts.
 type Mirror struct {
-	o       Options
-	missing bool // said in the log
-	watch   *watchedDirs
-	status  status
+	o        Options
+	missing  bool // said in the log
+	watch    *watchedDirs
+	status   status
+	hasAside bool // files were put aside in this round
 	// database is the name of the database, once the folder was opened.
 	database string
 	cancel   context.CancelFunc
@@ -110,7 +111,7 @@ func (m *Mirror) runUntilCancelled(ctx context.Context, wake <-chan struct{}, dr
 	close(m.first)
 	timer := newRoundTimer(m.o.Delay)
 	defer timer.stop()
-	timer.schedule(pending.again)
+	timer.schedule(pending.nextLook())
 	for {
 		select {
 		case <-wake:
@@ -131,17 +132,20 @@ func (m *Mirror) runUntilCancelled(ctx context.Context, wake <-chan struct{}, dr
 		case <-timer.c():
 			timer.fired()
 			m.writeAndLog(work, &pending)
-			timer.schedule(pending.again)
+			timer.schedule(pending.nextLook())
 		case done := <-m.rounds:
 			pending.files = true
 			m.writeAndLog(work, &pending)
-			timer.schedule(pending.again)
+			timer.schedule(pending.nextLook())
 			close(done)
 		case <-ctx.Done():
 			for _, e := range drain() {
 				pending.add(e)
 			}
 			m.writeAndLog(work, &pending)
+			if err := m.sweepAllAside(work); m.hasAside && err != nil {
+				m.o.Log.Warn("replaced files are left in the folder until the next start", "err", err)
+			}
 			return
 		}
 	}
@@ -183,8 +187,9 @@ func (m *Mirror) writeAndLog(ctx context.Context, pending *staleParts) {
 		*pending = staleParts{}
 		return
 	}
+	m.hasAside = false
 	again, err := m.writeStale(ctx, *pending)
-	*pending = staleParts{again: again}
+	*pending = staleParts{again: again, sweep: m.hasAside}
 	m.setStateAfter(err)
 	if err == nil {
 		m.missing = false

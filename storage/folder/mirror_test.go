@@ -32,6 +32,7 @@ type mirrored struct {
 	dir     string
 	logs    *bytes.Buffer
 	learner *learn.Learner
+	settle  time.Duration
 	// rows counts the changes that were taken in.
 	rows atomic.Int32
 }
@@ -44,7 +45,7 @@ func newMirrored(t *testing.T) *mirrored {
 	}
 	t.Cleanup(func() { _ = db.Close(context.WithoutCancel(t.Context())) })
 	dir := filepath.Join(t.TempDir(), "notes", "memoir")
-	m := &mirrored{t: t, db: db, bus: memory.NewBus(), dir: dir, logs: &bytes.Buffer{}}
+	m := &mirrored{t: t, db: db, bus: memory.NewBus(), dir: dir, logs: &bytes.Buffer{}, settle: 20 * time.Millisecond}
 	config := func() memory.Config { return memory.StandardPreset() }
 	deps := memory.Deps{
 		Store: db, VectorIndex: db.VectorIndex(), FullText: db.FullText(), Embedder: notReadyEmbedder{}, Bus: m.bus,
@@ -76,7 +77,7 @@ func (m *mirrored) runWith(during func(*Mirror)) {
 	mirror := Start(m.t.Context(), Options{
 		Store: m.db, Path: func() string { return m.dir }, Subscribe: m.bus.SubscribeToEvents,
 		Log: slog.New(slog.NewTextHandler(m.logs, nil)), Delay: time.Millisecond, Now: time.Now,
-		Settle: 20 * time.Millisecond, TakeIn: m.takeIn,
+		Settle: m.settle, TakeIn: m.takeIn,
 	})
 	during(mirror)
 	mirror.StopReading(m.t.Context())

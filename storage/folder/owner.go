@@ -46,7 +46,8 @@ func (m *Mirror) claimFolder(ctx context.Context, root *os.Root, wasHere bool) e
 		return nil
 	}
 	if _, err := root.Lstat(gitIgnoreName); errors.Is(err, fs.ErrNotExist) {
-		if err := writeFileAtomically(root, gitIgnoreName, []byte(indexName+"\n*"+tempSuffix+"\n")); err != nil {
+		ignored := indexName + "\n*" + tempSuffix + "\n*" + asideSuffix + "\n"
+		if err := writeFileAtomically(root, gitIgnoreName, []byte(ignored)); err != nil {
 			return err
 		}
 	}

@@ -62,6 +62,7 @@ func (m *Mirror) writeProfile(
 		w.applyRead(ctx, groupBase, reader.readBase),
 		w.applyTurns(ctx, reader, stale),
 	)
+	m.hasAside = m.hasAside || w.hasAside
 	m.status.setFiles(p.ID, profileDir(p), len(w.index.Entries))
 	return again, errors.Join(err, w.saveIndex())
 }

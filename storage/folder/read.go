@@ -90,30 +90,39 @@ func (f readFile) newMemory() memory.NewMemory {
 	}
 }
 
-// listFacts returns the paths of all files of facts below the folder of a profile, and those of files that
-// Memoir kept when it had to write in their place.
-func listFacts(root *os.Root) (facts, kept map[string]bool, err error) {
-	facts, kept = map[string]bool{}, map[string]bool{}
+// factFiles are the files in the folders of facts of a profile, by path.
+type factFiles struct {
+	facts map[string]bool // those that are read
+	kept  []string        // those that Memoir kept when it had to write in their place
+	aside []string        // see aside.go
+}
+
+// listFacts lists the files in the folders of facts below the folder of a profile.
+func listFacts(root *os.Root) (factFiles, error) {
+	found := factFiles{facts: map[string]bool{}}
 	conversations, err := readDirNames(root, entriesDir)
 	if err != nil {
-		return nil, nil, err
+		return found, err
 	}
 	for _, c := range conversations {
 		dir := path.Join(entriesDir, c, factsDir)
 		names, err := readDirNames(root, dir)
 		if err != nil {
-			return nil, nil, err
+			return found, err
 		}
 		for _, n := range names {
+			name := path.Join(dir, n)
 			switch {
+			case strings.HasSuffix(n, asideSuffix):
+				found.aside = append(found.aside, name)
 			case strings.Contains(n, editedMark):
-				kept[path.Join(dir, n)] = true
+				found.kept = append(found.kept, name)
 			case isFactName(n):
-				facts[path.Join(dir, n)] = true
+				found.facts[name] = true
 			}
 		}
 	}
-	return facts, kept, nil
+	return found, nil
 }
 
 // isFactName reports whether a name is that of a fact and not of a file that an editor makes beside it.

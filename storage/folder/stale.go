@@ -14,6 +14,7 @@ type staleParts struct {
 	profiles map[memory.ID]staleProfile
 	files    bool          // files may have come or gone
 	again    time.Duration // after which to look again for files that are gone
+	sweep    bool          // files were put aside
 	// touched are the absolute paths of files that someone may have changed.
 	touched map[string]bool
 }
@@ -60,7 +61,7 @@ func (s *staleParts) isTouched(path string) bool { return s.isWhole() || s.touch
 
 // isEmpty reports whether there is nothing to do now.
 func (s *staleParts) isEmpty() bool {
-	return !s.all && !s.files && s.again == 0 && len(s.profiles) == 0 && len(s.touched) == 0
+	return !s.all && !s.files && s.again == 0 && !s.sweep && len(s.profiles) == 0 && len(s.touched) == 0
 }
 
 // isWhole reports whether everything is compared.
@@ -72,6 +73,14 @@ func (s *staleParts) ofProfile(profile memory.ID) (staleProfile, bool) {
 		return staleProfile{allChats: true}, true
 	}
 	p, ok := s.profiles[profile]
-	ok = ok || len(s.touched) > 0 || s.files || s.again > 0
+	ok = ok || len(s.touched) > 0 || s.files || s.again > 0 || s.sweep
 	return staleProfile{allChats: p.allChats, chats: maps.Clone(p.chats)}, ok
+}
+
+// nextLook returns after how long the folder is looked at again though nothing has changed, 0 for never.
+func (s *staleParts) nextLook() time.Duration {
+	if s.again == 0 && s.sweep {
+		return asideAge + asideAge/10
+	}
+	return s.again
 }

@@ -17,6 +17,8 @@ type writer struct {
 	root    *os.Root
 	index   index
 	changed bool // the index differs from the one on the disk
+	// hasAside says that files were put aside, which are to be swept later.
+	hasAside bool
 	// isGone reports whether the row behind an entry was deleted for good, so that none of its text
 	// may stay.
 	isGone func(id string) bool
@@ -59,22 +61,30 @@ func (w *writer) writeFile(group string, f wantedFile) error {
 		}
 		before = record{}
 	}
-	onDisk, err := readHash(w.root, f.path)
-	if err != nil {
+	if err := w.putContent(now, before.SHA256, content); err != nil {
 		return err
-	}
-	if onDisk != "" && onDisk != before.SHA256 && onDisk != now.SHA256 {
-		if err := w.root.Rename(f.path, editedName(f.path, onDisk)); err != nil {
-			return fmt.Errorf("keep the edited %s: %w", f.path, err)
-		}
-	}
-	if onDisk != now.SHA256 {
-		if err := writeFileAtomically(w.root, f.path, content); err != nil {
-			return err
-		}
 	}
 	w.index.Entries[f.entry.ID], w.changed = now, true
 	return nil
+}
+
+// putContent makes a file have the content that r describes. One that has neither this nor the content with
+// the hash before is renamed first.
+func (w *writer) putContent(r record, before string, content []byte) error {
+	onDisk, err := readHash(w.root, r.Path)
+	if err != nil || onDisk == r.SHA256 {
+		return err
+	}
+	switch {
+	case onDisk == "":
+	case onDisk != before:
+		if err := w.root.Rename(r.Path, editedName(r.Path, onDisk)); err != nil {
+			return fmt.Errorf("keep the edited %s: %w", r.Path, err)
+		}
+	case r.Group == groupFacts:
+		return w.replaceFile(r.Path, onDisk, content)
+	}
+	return writeFileAtomically(w.root, r.Path, content)
 }
 
 // removeFile removes a file that is no longer wanted, and the entry's record. One that someone edited
@@ -85,13 +95,18 @@ func (w *writer) removeFile(id string, r record) error {
 		return err
 	}
 	gone := w.isGone(id)
-	if onDisk == r.SHA256 || gone {
+	switch {
+	case onDisk == r.SHA256 && !gone && r.Group == groupFacts && onDisk != "":
+		if err := w.putAside(r.Path, onDisk); err != nil {
+			return err
+		}
+	case onDisk == r.SHA256 || gone:
 		if err := removeFileAndEmptyFolders(w.root, r.Path); err != nil {
 			return err
 		}
 	}
 	if gone {
-		if err := w.removeEditedVersions(r.Path); err != nil {
+		if err := errors.Join(w.removeEditedVersions(r.Path), w.removeAside(r.Path)); err != nil {
 			return err
 		}
 	}

@@ -1,0 +1,88 @@
+package folder
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"memoir/memory"
+)
+
+// TestACheckoutOf5000ChangesIsOnePass rewrites, adds and removes 5,000 files as git does, while the store is
+// read and written all the time.
+func TestACheckoutOf5000ChangesIsOnePass(t *testing.T) {
+	const edited, added, removed = 4000 / checkoutScale, 980 / checkoutScale, 20
+	m := newMirrored(t)
+	m.settle = time.Second // a file is gone for a moment, and the computer may be busy
+	for i := range edited + 300 {
+		m.addFact(fmt.Sprintf("The user knows %d songs", i+1))
+	}
+	m.run(nil)
+	slowest, writes := time.Duration(0), 0
+	m.runWith(func(mirror *Mirror) {
+		<-mirror.first
+		for i := range edited {
+			path := filepath.Join(m.dir, factFile(memory.ID(i+1)))
+			content, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := os.Remove(path); err != nil { // as git does
+				t.Fatal(err)
+			}
+			changed := strings.Replace(string(content), "knows", "sings", 1)
+			if err := os.WriteFile(path, []byte(changed), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for i := range removed {
+			m.remove(factFile(memory.ID(edited + i + 1)))
+		}
+		for i := range added {
+			m.write(fmt.Sprintf("entries/global/facts/new-%d.md", i), fmt.Sprintf("The user reads %d books", i))
+		}
+		started := time.Now()
+		done := func() bool {
+			time.Sleep(100 * time.Millisecond)
+			before := time.Now()
+			if err := m.db.Settings().Set(t.Context(), "test", time.Now().String()); err != nil {
+				t.Fatal(err)
+			}
+			slowest, writes = max(slowest, time.Since(before)), writes+1
+			sung := 0
+			all := m.list(memory.StatusActive)
+			for _, f := range all {
+				if strings.HasPrefix(f.Content, "The user sings") {
+					sung++
+				}
+			}
+			return len(all) == edited+300+added-removed && sung == edited
+		}
+		waitUntil(t, done)
+		t.Logf("taken in after %v; of %d writes meanwhile the slowest took %v", time.Since(started), writes, slowest)
+	})
+	runs := map[memory.NullText]int{}
+	ds, err := m.db.Decisions().List(t.Context(), memory.DecisionFilter{ProfileID: 1, Actor: memory.ActorFolder})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range ds {
+		runs[d.RunID]++
+	}
+	if len(ds) != edited+added+removed {
+		t.Errorf("%d rows in %v", len(ds), runs)
+	}
+	// A checkout that takes longer than a round's delay is more than one run, but never one for each file.
+	if len(runs) > 20 {
+		t.Errorf("%d runs", len(runs))
+	}
+	if slowest > time.Second {
+		t.Errorf("a write of the core waited %v", slowest)
+	}
+	if s := m.status(nil); s.State != memory.FolderUpToDate || len(s.Attention) > 0 {
+		t.Errorf("%s, %d need attention", s.State, len(s.Attention))
+	}
+}
