@@ -64,12 +64,8 @@ func (p *Pane) carryOutSignalEffect(s conversation.Signal) {
 		p.saveDelay.Restart()
 	case conversation.CancelSave:
 		p.saveDelay.Cancel()
-	case conversation.SaveEdits:
-		edits := p.state.UnsentEdits()
-		p.storedEdits.SaveAsync(edits, len(edits) == 0)
-	case conversation.SaveNewDraft:
-		draft := p.state.DraftOfUnstoredChat()
-		p.storedDraft.SaveAsync(draft, draft == "")
+	case conversation.SaveEdits, conversation.SaveNewDraft, conversation.SaveQueue:
+		p.saveUnsentTexts(s)
 	case conversation.ReportStored:
 		p.events.OnChatStored(p.state.Chat)
 	case conversation.ReportChanged:
@@ -78,6 +74,21 @@ func (p *Pane) carryOutSignalEffect(s conversation.Signal) {
 		p.header.openModelMenu()
 	case conversation.RefreshModels:
 		p.refreshModels()
+	}
+}
+
+// saveUnsentTexts saves, for the next run, what was typed and not sent.
+func (p *Pane) saveUnsentTexts(s conversation.Signal) {
+	switch s {
+	case conversation.SaveEdits:
+		edits := p.state.UnsentEdits()
+		p.storedEdits.SaveAsync(edits, len(edits) == 0)
+	case conversation.SaveNewDraft:
+		draft := p.state.DraftOfUnstoredChat()
+		p.storedDraft.SaveAsync(draft, draft == "")
+	case conversation.SaveQueue:
+		texts := p.state.QueuedTexts()
+		p.storedQueue.SaveAsync(texts, len(texts) == 0)
 	}
 }
 

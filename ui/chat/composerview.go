@@ -4,6 +4,7 @@ import (
 	"memoir/memory"
 	"memoir/ui/chat/conversation"
 	"memoir/ui/composer"
+	"memoir/ui/humanize"
 )
 
 // composerView shows the state of the conversation in the composer.
@@ -40,7 +41,15 @@ func (v *composerView) showStateExceptText() {
 	s := v.state
 	v.SetFileChips(fileChips(s))
 	v.SetTemporaryButtonPressed(s.Chat.Temporary)
-	v.ShowEditingEarlierMessage(s.EditingID != 0)
+	v.SetQueuedChips(queuedChips(s))
+	switch {
+	case s.EditedQueuedMessage() != 0:
+		v.ShowEditing("Editing a message that waits")
+	case s.EditingID != 0:
+		v.ShowEditing("Editing an earlier message")
+	default:
+		v.ShowEditing("")
+	}
 	switch s.AnswerPhase() {
 	case conversation.Answering:
 		v.SetSendButtonPhase(composer.Busy, "")
@@ -71,6 +80,17 @@ func describeSendDestination(s *conversation.State) composer.Destination {
 		return composer.Destination{Local: true, Text: "This model runs on this computer. Nothing leaves it."}
 	}
 	return composer.Destination{Text: "Your messages are sent to " + s.Models.ProviderTitle(model.Provider) + "."}
+}
+
+// queuedChips returns the chips of the messages that wait.
+func queuedChips(s *conversation.State) []composer.Queued {
+	var out []composer.Queued
+	for _, m := range s.QueuedMessages() {
+		out = append(out, composer.Queued{
+			ID: m.ID, Text: humanize.OneLine(m.Text), IsEdited: m.ID == s.EditedQueuedMessage(),
+		})
+	}
+	return out
 }
 
 // fileChips returns the chips above the text.

@@ -29,6 +29,7 @@ const (
 const (
 	draftKey = "ui.draft" // the text of the chat that is not stored yet
 	editsKey = "ui.edits" // edits of messages
+	queueKey = "ui.queue" // texts that wait for an answer to end, by chat
 )
 
 // newChatModelKey is the setting, one per profile, that holds the model chosen last.
@@ -68,6 +69,7 @@ type Pane struct {
 	storedDraft  *app.Stored[string]
 	storedModel  *app.Stored[string]
 	storedEdits  *app.Stored[map[memory.ID]conversation.UnsentEdit]
+	storedQueue  *app.Stored[map[memory.ID][]string]
 }
 
 // New returns the pane with a new chat.
@@ -81,6 +83,7 @@ func New(env *app.Env, on Events) *Pane {
 		storedModel: app.NewProfileStoredValue[string](env, newChatModelKey),
 		storedDraft: app.NewProfileStoredValue[string](env, draftKey),
 		storedEdits: app.NewProfileStoredValue[map[memory.ID]conversation.UnsentEdit](env, editsKey),
+		storedQueue: app.NewProfileStoredValue[map[memory.ID][]string](env, queueKey),
 	}
 	p.messages = newMessageView(s, p.newMessageOptions())
 	p.messages.list.OnReachTop = func() { p.carryOutEffects(s.LoadOlderMessages()) }
@@ -105,13 +108,14 @@ func (p *Pane) setComposerCallbacks() {
 		p.env.Session.DelayTitlesWhileTyping()
 		p.carryOutEffects(s.SetTypedTextAndScheduleSave(text))
 	})
-	c.OnSend = func(text string) { p.carryOutEffects(s.SendText(text)) }
-	c.OnSendRefused = func() {
-		p.ShowToast(app.Toast{Text: "Still answering. Your text stays here. Press Esc to stop the answer."})
-	}
+	c.OnSend = func(text string) { p.carryOutEffects(s.SendOrQueueText(text)) }
 	c.OnStop = func() { p.carryOutEffects(s.StopAnswer()) }
-	c.OnEditLast = func() { p.carryOutEffects(s.StartEditingLastUserMessage()) }
-	c.OnCancelEdit = func() { p.carryOutEffects(s.CancelEdit()) }
+	c.OnEditLast = func() { p.carryOutEffects(s.EditLastQueuedOrUserMessage()) }
+	c.OnCancelEdit = func() {
+		p.carryOutEffects(append(s.CancelQueuedEdit(), s.CancelEdit()...))
+	}
+	c.OnEditQueued = func(id int64) { p.carryOutEffects(s.EditQueuedMessage(id)) }
+	c.OnRemoveQueued = func(id int64) { p.carryOutEffects(s.RemoveQueuedMessage(id)) }
 	c.OnAttach = p.navigateToScreenFunc(app.ScreenFilePicker)
 	c.OnToggleTemporary = func(on bool) { p.carryOutEffects(s.SetNewChatTemporary(on)) }
 	c.OnLongPaste = func(text string) {
@@ -207,10 +211,13 @@ func (p *Pane) OpenFindInChat() {
 	p.carryOutEffects(p.state.LoadWholeChatForSearch())
 }
 
-// StopAnswerOrCancelEditOrFind stops the answer, else cancels editing, else closes the search. It
-// reports whether it did any of them.
+// StopAnswerOrCancelEditOrFind leaves the queued message that is being edited, else stops the answer,
+// else cancels editing, else closes the search. It reports whether it did any of them.
 func (p *Pane) StopAnswerOrCancelEditOrFind() bool {
-	effects := p.state.StopAnswer()
+	effects := p.state.CancelQueuedEdit()
+	if effects == nil {
+		effects = p.state.StopAnswer()
+	}
 	if effects == nil {
 		effects = p.state.CancelEdit()
 	}
@@ -279,7 +286,7 @@ func (p *Pane) refreshModels() {
 }
 
 // restoreUnsentDraftAndEdits loads the model chosen last and what the last run left unsent, once.
-// Edits whose chat no longer exists are dropped.
+// Edits and queues whose chat no longer exists are dropped.
 func (p *Pane) restoreUnsentDraftAndEdits() {
 	if !p.storedModel.IsLoaded() {
 		p.storedModel.LoadAsync(func(context.Context, *string) error { return nil }, func(model string) {
@@ -293,19 +300,33 @@ func (p *Pane) restoreUnsentDraftAndEdits() {
 	}
 	if !p.storedEdits.IsLoaded() {
 		p.storedEdits.LoadAsync(func(ctx context.Context, edits *map[memory.ID]conversation.UnsentEdit) error {
-			for id, u := range *edits {
-				_, err := p.env.Session.LoadChat(ctx, u.ChatID)
-				if errors.Is(err, memory.ErrNotFound) {
-					delete(*edits, id)
-				} else if err != nil {
-					return err
-				}
-			}
-			return nil
+			return dropMissingChats(ctx, p.env, *edits, func(_ memory.ID, u conversation.UnsentEdit) memory.ID {
+				return u.ChatID
+			})
 		}, func(edits map[memory.ID]conversation.UnsentEdit) {
 			p.carryOutEffects(p.state.RestoreUnsentEdits(edits))
 		})
 	}
+	if !p.storedQueue.IsLoaded() {
+		p.storedQueue.LoadAsync(func(ctx context.Context, texts *map[memory.ID][]string) error {
+			return dropMissingChats(ctx, p.env, *texts, func(chat memory.ID, _ []string) memory.ID { return chat })
+		}, func(texts map[memory.ID][]string) { p.carryOutEffects(p.state.RestoreQueuedTexts(texts)) })
+	}
+}
+
+// dropMissingChats deletes the entries of m whose chat no longer exists.
+func dropMissingChats[V any](
+	ctx context.Context, env *app.Env, m map[memory.ID]V, chatOf func(key memory.ID, v V) memory.ID,
+) error {
+	for key, v := range m {
+		_, err := env.Session.LoadChat(ctx, chatOf(key, v))
+		if errors.Is(err, memory.ErrNotFound) {
+			delete(m, key)
+		} else if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (p *Pane) showOrHideTrashNotice() {

@@ -14,8 +14,11 @@ import (
 type Composer struct {
 	widget.BaseWidget
 
-	OnSend            func(text string)       // the text stays until ClearText is called
-	OnSendRefused     func()                  // Enter while Busy; the text stays
+	// OnSend is called on Enter, also while Busy, with a text that is not blank, or a blank one while
+	// messages wait. The text stays until ClearText is called.
+	OnSend            func(text string)
+	OnEditQueued      func(id int64)          // a click on the chip of a message that waits
+	OnRemoveQueued    func(id int64)          // its close button
 	OnStop            func()                  // the send button while Busy
 	OnChanged         func(text string)       // after every edit, including SetText
 	OnEditLast        func()                  // Up in an empty composer
@@ -32,13 +35,14 @@ type Composer struct {
 	editor         *editor
 	view           *composerView
 	files          []File
+	queue          []Queued
 	meter          Meter
 	destination    Destination
 	phase          Phase
 	disabledReason string // tooltip while Disabled
 	temporary      bool
 	dropping       bool
-	editing        bool
+	editing        string  // what is being edited, "" = nothing
 	maxTextHeight  float32 // 0 = eight lines
 	rowCount       int     // visible lines of text
 }
@@ -105,6 +109,13 @@ func (c *Composer) SetFileChips(files []File) {
 	c.updateRowCountAndHeight()
 }
 
+// SetQueuedChips sets the chips of the messages that wait.
+func (c *Composer) SetQueuedChips(queue []Queued) {
+	c.queue = append(c.queue[:0:0], queue...)
+	c.view.updateFromComposerState()
+	c.updateRowCountAndHeight()
+}
+
 // SetContextMeter sets how full the context window will be.
 func (c *Composer) SetContextMeter(m Meter) {
 	c.meter = m
@@ -129,9 +140,9 @@ func (c *Composer) ShowFileDropTarget(on bool) {
 	c.view.updateFromComposerState()
 }
 
-// ShowEditingEarlierMessage shows that an earlier message is being edited.
-func (c *Composer) ShowEditingEarlierMessage(on bool) {
-	c.editing = on
+// ShowEditing shows, in a chip with a close button, what is being edited; "" means nothing is.
+func (c *Composer) ShowEditing(what string) {
+	c.editing = what
 	c.view.updateFromComposerState()
 	c.updateRowCountAndHeight()
 }
@@ -153,20 +164,17 @@ func (c *Composer) ContainsWindowPosition(at fyne.Position) bool {
 	return at.X >= p.X && at.Y >= p.Y && at.X < p.X+s.Width && at.Y < p.Y+s.Height
 }
 
-// CanSend reports whether Enter would send: the phase is Ready and the text is not blank.
+// CanSend reports whether Enter would send: the phase is Ready, and the text is not blank or messages
+// wait.
 func (c *Composer) CanSend() bool {
-	return c.phase == Ready && strings.TrimSpace(c.editor.Text) != ""
+	return c.phase == Ready && (strings.TrimSpace(c.editor.Text) != "" || len(c.queue) > 0)
 }
 
-// sendTextIfAllowed sends the text. While an answer is written it only reports the attempt, and the
-// text stays.
+// sendTextIfAllowed calls OnSend, unless the phase is Disabled or there is nothing to send or queue.
 func (c *Composer) sendTextIfAllowed() {
-	switch text := strings.TrimSpace(c.editor.Text); {
-	case text == "":
-	case c.phase == Ready && c.OnSend != nil:
+	text := strings.TrimSpace(c.editor.Text)
+	if c.phase != Disabled && (text != "" || len(c.queue) > 0) && c.OnSend != nil {
 		c.OnSend(text)
-	case c.phase == Busy:
-		callIfSet(c.OnSendRefused)
 	}
 }
 
@@ -188,7 +196,7 @@ func (c *Composer) updateForChangedText(text string) {
 }
 
 func (c *Composer) cancelEditOrPassKeyOn(key fyne.KeyName) bool {
-	if key == fyne.KeyEscape && c.editing {
+	if key == fyne.KeyEscape && c.editing != "" {
 		callIfSet(c.OnCancelEdit)
 		return true
 	}

@@ -183,20 +183,46 @@ func TestSendButtonSendsStopsOrIsDisabled(t *testing.T) {
 	test.Tap(h.composer.view.sendButton)
 	h.expectEqual("sent", strings.Join(h.sent, "|"), "x")
 	h.composer.SetSendButtonPhase(Busy, "")
-	h.typeKey(fyne.KeyReturn)
+	h.typeKey(fyne.KeyReturn) // queues it
 	test.Tap(h.composer.view.sendButton)
 	h.composer.SetSendButtonPhase(Disabled, "No model yet.")
 	test.Tap(h.composer.view.sendButton)
-	h.expectEqual("sent while busy or off", strings.Join(h.sent, "|"), "x")
+	h.typeKey(fyne.KeyReturn)
+	h.expectEqual("sent while busy or off", strings.Join(h.sent, "|"), "x|x")
 	h.expectEqual("asked", strings.Join(h.calls, "|"), "stop")
 	h.expectEqual("reason", h.composer.view.sendButton.Name(), "No model yet.")
 }
 
+func TestQueuedMessagesAreChipsThatAreEditedAndRemoved(t *testing.T) {
+	h := newHarness(t)
+	before := h.composer.MinSize().Height
+	h.composer.OnEditQueued = func(id int64) { h.calls = append(h.calls, fmt.Sprintf("edit %d", id)) }
+	h.composer.OnRemoveQueued = func(id int64) { h.calls = append(h.calls, fmt.Sprintf("remove %d", id)) }
+	h.composer.SetQueuedChips([]Queued{{ID: 4, Text: "And coffee?"}, {ID: 5, Text: "And milk?", IsEdited: true}})
+	chips := h.composer.view.queuedChips
+	if h.composer.MinSize().Height <= before || !chips[0].Visible() || chips[1].Visible() {
+		t.Errorf("height %v, was %v", h.composer.MinSize().Height, before)
+	}
+	test.Tap(chips[0])
+	test.Tap(chips[0].removeButton)
+	h.expectEqual("asked", strings.Join(h.calls, "|"), "edit 4|remove 4")
+	if !h.composer.CanSend() {
+		t.Error("what waits cannot be sent")
+	}
+	h.typeKey(fyne.KeyReturn)
+	h.expectEqual("sent", fmt.Sprintf("%q", h.sent), `[""]`)
+	h.composer.SetQueuedChips(nil)
+	h.typeKey(fyne.KeyReturn)
+	if h.composer.MinSize().Height != before || len(h.sent) != 1 {
+		t.Errorf("without a queue: height %v, was %v; sent %q", h.composer.MinSize().Height, before, h.sent)
+	}
+}
+
 func TestEscapeCancelsEditingOrIsForwarded(t *testing.T) {
 	h := newHarness(t)
-	h.composer.ShowEditingEarlierMessage(true)
+	h.composer.ShowEditing("Editing an earlier message")
 	h.typeKey(fyne.KeyEscape)
-	h.composer.ShowEditingEarlierMessage(false)
+	h.composer.ShowEditing("")
 	h.typeKey(fyne.KeyEscape)
 	h.typeKey(fyne.KeyPageUp)
 	h.expectEqual("asked", strings.Join(h.calls, "|"), "cancel edit|Escape|Prior")

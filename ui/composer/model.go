@@ -13,6 +13,13 @@ type File struct {
 	Error  string // why it cannot be sent; replaces Detail
 }
 
+// Queued is the chip of a message that waits for the answer being written.
+type Queued struct {
+	ID       int64
+	Text     string // one line
+	IsEdited bool   // it is in the field
+}
+
 // AbbreviateTokenCount abbreviates a number of tokens: 950, 1.2k, 24k. Powers of two, as context
 // windows are, are counted in units of 1024: 32768 is 32k.
 func AbbreviateTokenCount(n int) string {

@@ -1,6 +1,8 @@
 package composer
 
 import (
+	"slices"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
@@ -36,6 +38,7 @@ type composerView struct {
 	placeholder      *draw.Label      // placeholder, not drawn by the entry; see applyMessageTextSizeToField
 	wrapMeasurer     *widget.RichText // measures wrapped lines; never drawn
 	editingChip      *fileChip
+	queuedChips      []*fileChip
 	chips            []*fileChip
 	attachButton     *widgets.Button
 	temporaryButton  *widgets.Button
@@ -80,7 +83,6 @@ func newComposerView(c *Composer) *composerView {
 	}})
 	v.wrapMeasurer.Wrapping = fyne.TextWrapWord
 	v.editingChip = newFileChip(theme.IconEdit)
-	v.editingChip.setFileAndActions("Editing an earlier message", "", "", func() { callIfSet(c.OnCancelEdit) }, nil)
 	v.attachButton = widgets.NewSmallButton(widgets.ButtonOptions{
 		Icon: theme.IconPaperclip, Name: "Attach file", Height: iconButtonSize, IconSize: 18,
 	}, func() { callIfSet(c.OnAttach) })
@@ -107,7 +109,10 @@ func newComposerView(c *Composer) *composerView {
 // updateFromComposerState updates all objects from the state of the composer.
 func (v *composerView) updateFromComposerState() {
 	c := v.composer
-	draw.SetVisible(v.editingChip, c.editing)
+	if draw.SetVisible(v.editingChip, c.editing != "") {
+		v.editingChip.setFileAndActions(c.editing, "", "", func() { callIfSet(c.OnCancelEdit) }, nil)
+	}
+	v.updateQueuedChips()
 	for len(v.chips) < len(c.files) {
 		v.chips = append(v.chips, newFileChip(theme.IconFile))
 	}
@@ -130,6 +135,9 @@ func (v *composerView) updateFromComposerState() {
 	draw.SetVisible(v.dropLabel, c.dropping)
 	draw.SetVisible(v.field, !c.dropping)
 	v.objects = []fyne.CanvasObject{v.focusRing, v.box, v.editingChip}
+	for _, chip := range v.queuedChips {
+		v.objects = append(v.objects, chip)
+	}
 	for _, chip := range v.chips {
 		v.objects = append(v.objects, chip)
 	}
@@ -138,6 +146,22 @@ func (v *composerView) updateFromComposerState() {
 	v.updateSendButtonForPhase()
 	v.styleBorderAndFocusRing()
 	v.layoutOrMeasureAtWidth(c.Size().Width, false)
+}
+
+// updateQueuedChips shows the messages that wait, except the one that is in the field.
+func (v *composerView) updateQueuedChips() {
+	c := v.composer
+	for len(v.queuedChips) < len(c.queue) {
+		v.queuedChips = append(v.queuedChips, newFileChip(theme.IconClock))
+	}
+	v.queuedChips = v.queuedChips[:len(c.queue)]
+	for i, q := range c.queue {
+		chip := v.queuedChips[i]
+		chip.setFileAndActions(q.Text, "", "", func() { callWithIDIfNotNil(c.OnRemoveQueued, q.ID) },
+			func() { callWithIDIfNotNil(c.OnEditQueued, q.ID) })
+		chip.removeButton.UpdateOptions(func(o *widgets.ButtonOptions) { o.Name = "Don't send: " + q.Text })
+		draw.SetVisible(chip, !q.IsEdited)
+	}
 }
 
 // styleBorderAndFocusRing draws the border for the current state, and a ring while a file is dragged
@@ -219,7 +243,7 @@ func (v *composerView) layoutOrMeasureAtWidth(width float32, measureOnly bool) f
 func (v *composerView) layoutOrMeasureChips(width, y float32, measureOnly bool) float32 {
 	h := theme.Current().ScaleUpWithTextZoom(chipHeight)
 	x, placed := float32(boxPad), false
-	for _, chip := range append([]*fileChip{v.editingChip}, v.chips...) {
+	for _, chip := range slices.Concat(v.queuedChips, []*fileChip{v.editingChip}, v.chips) {
 		if !chip.Visible() {
 			continue
 		}

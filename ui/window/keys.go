@@ -65,7 +65,7 @@ func shortcutHelpRows(bindings []keyBinding) []settings.Shortcut {
 		},
 		settings.Shortcut{Keys: "Ctrl+Enter", Description: "Save the memory you're editing"},
 		settings.Shortcut{Keys: "Esc", Description: "Stop the answer, or close what's open"},
-		settings.Shortcut{Keys: "Up", Description: "Edit your last message, when the composer is empty"},
+		settings.Shortcut{Keys: "Up", Description: "Edit your last message, or the last one that waits"},
 		settings.Shortcut{Keys: "Ctrl+Z", Description: "Undo the last memory change, outside text fields"},
 		settings.Shortcut{Keys: "F2", Description: "Rename the open chat, or the focused one in the sidebar"},
 		settings.Shortcut{Keys: "Del", Description: "Delete the focused chat"},

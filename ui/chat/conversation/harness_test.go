@@ -106,7 +106,7 @@ func (h *harness) stored() {
 func describe(e Effect) string {
 	names := []string{
 		"ShowRows", "OpenRows", "RestoreScroll", "ShowControls", "FocusComposer", "LeaveChat", "ScheduleSave",
-		"CancelSave", "SaveEdits", "SaveNewDraft", "ReportStored", "ReportChanged", "PickModel", "RefreshModels",
+		"CancelSave", "SaveEdits", "SaveNewDraft", "SaveQueue", "ReportStored", "ReportChanged", "PickModel", "RefreshModels",
 	}
 	switch e := e.(type) {
 	case Signal:

@@ -43,9 +43,11 @@ func (s *State) SetNewChatTemporary(on bool) []Effect {
 
 // saveTextAndLeaveChat ends the visit: it saves what was typed and erases a temporary chat.
 func (s *State) saveTextAndLeaveChat() []Effect {
-	effects := append(s.SaveDraftOrEdit(), LeaveChat)
+	effects := append(s.endQueuedEditKeepingText(), s.SaveDraftOrEdit()...)
+	effects = append(effects, LeaveChat)
 	s.visit, s.sending, s.stopping, s.earlyEnds = &visit{}, false, false, map[memory.ID]memory.Message{}
 	if s.Chat.ID != 0 && s.Chat.Temporary {
+		delete(s.queued, s.Chat.ID)
 		effects = append(effects, EraseChat{s.Chat.ID})
 	}
 	return effects

@@ -17,6 +17,7 @@ type State struct {
 	*shownChat
 	composerText
 	attachments
+	messageQueue
 	Models Models
 
 	config       func() memory.Config
@@ -40,7 +41,8 @@ type Options struct {
 func New(o Options) *State {
 	shown := &shownChat{visit: &visit{}}
 	s := &State{
-		shownChat: shown, Models: newModels(), config: o.Config, now: o.Now, profile: o.Profile,
+		shownChat: shown, messageQueue: newMessageQueue(), Models: newModels(), config: o.Config, now: o.Now,
+		profile: o.Profile,
 		composerText: composerText{
 			shownChat: shown, drafts: map[memory.ID]string{}, edits: map[memory.ID]UnsentEdit{},
 		},

@@ -34,18 +34,32 @@ func (s *State) isMessageStreaming(id memory.ID) bool {
 // user asked to stop it.
 func (s *State) finishStartOfAnswer(answer memory.ID) []Effect {
 	effects := []Effect{ShowControls, ReportChanged}
-	if end, ended := s.earlyEnds[answer]; ended {
+	end, ended := s.earlyEnds[answer]
+	if ended {
 		effects = append(effects, s.showFinishedAnswer(end)...)
 	}
 	s.earlyEnds = map[memory.ID]memory.Message{}
 	if s.stopping {
 		effects = append(effects, s.StopAnswer()...)
 	}
+	if ended {
+		effects = append(effects, s.sendNextQueuedAfter(s.Chat.ID, &end)...)
+	}
 	return effects
 }
 
-// HandleCoreEvent takes up an event of the core.
+// HandleCoreEvent takes up an event of the core. After an answer in any chat, the next message that
+// waits there is sent.
 func (s *State) HandleCoreEvent(e memory.Event) []Effect {
+	effects := s.showChangeInOpenChat(e)
+	if e.Kind == memory.EventDone {
+		effects = append(effects, s.sendNextQueuedAfter(e.ChatID, e.Message)...)
+	}
+	return effects
+}
+
+// showChangeInOpenChat shows what an event changes in the open chat.
+func (s *State) showChangeInOpenChat(e memory.Event) []Effect {
 	if e.Kind == memory.EventDone && e.Message != nil && s.sending && !s.isMessageStreaming(e.MessageID) {
 		s.earlyEnds[e.MessageID] = *e.Message
 		return nil

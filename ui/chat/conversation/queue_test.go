@@ -1,0 +1,211 @@
+package conversation
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"memoir/memory"
+)
+
+// enter types a text and presses Enter, as the composer does.
+func (h *harness) enter(text string) {
+	h.do(h.SetTypedTextAndScheduleSave(text))
+	h.do(h.SendOrQueueText(text))
+}
+
+// waiting lists the queue of the open chat; the message being edited is in brackets.
+func (h *harness) waiting() string {
+	var out []string
+	for _, m := range h.QueuedMessages() {
+		if m.ID == h.EditedQueuedMessage() {
+			m.Text = "[" + m.Text + "]"
+		}
+		out = append(out, m.Text)
+	}
+	return strings.Join(out, " | ")
+}
+
+func (h *harness) expectWaiting(want string) {
+	h.t.Helper()
+	if got := h.waiting(); got != want {
+		h.t.Errorf("waiting: %q, want %q", got, want)
+	}
+}
+
+// sentTexts lists what the core was sent.
+func (h *harness) sentTexts() string {
+	var out []string
+	for _, p := range h.core.sent {
+		out = append(out, p.Text)
+	}
+	return strings.Join(out, " | ")
+}
+
+func TestMessagesQueuedWhileAnsweringAreSentInOrder(t *testing.T) {
+	h := newHarness(t)
+	h.stored()
+	h.enter("one")
+	h.run()
+	h.takeLog()
+	h.enter("two")
+	h.expect(`ScheduleSave, SaveQueue, SetText "", CancelSave, ShowControls`)
+	h.enter(" three ")
+	h.expectWaiting("two | three")
+	if h.text != "" || h.sentTexts() != "one" {
+		t.Errorf("the composer has %q, sent %s", h.text, h.sentTexts())
+	}
+	for _, want := range []string{"three", "", ""} {
+		h.finish(memory.MessageComplete)
+		h.run()
+		h.expectWaiting(want)
+		if h.AnswerPhase() != Answering && h.sentTexts() != "one | two | three" {
+			t.Errorf("phase %d after %s", h.AnswerPhase(), h.sentTexts())
+		}
+	}
+	if h.sentTexts() != "one | two | three" || h.AnswerPhase() != Ready || len(h.QueuedTexts()) != 0 {
+		t.Errorf("sent %s, phase %d, saved %v", h.sentTexts(), h.AnswerPhase(), h.QueuedTexts())
+	}
+}
+
+func TestStoppedOrFailedAnswerLeavesTheQueueToTheUser(t *testing.T) {
+	for _, status := range []memory.MessageStatus{memory.MessageStopped, memory.MessageFailed} {
+		h := newHarness(t)
+		h.stored()
+		h.enter("one")
+		h.run()
+		h.enter("two")
+		h.finish(status)
+		h.run()
+		h.expectWaiting("two")
+		h.enter("three") // goes behind the one that waits
+		h.run()
+		h.expectWaiting("three")
+		h.finish(memory.MessageStopped)
+		h.enter("")
+		h.run()
+		h.expectWaiting("")
+		if h.sentTexts() != "one | two | three" {
+			t.Errorf("%s: sent %s", status, h.sentTexts())
+		}
+	}
+}
+
+func TestQueuedMessageIsEditedInItsPlace(t *testing.T) {
+	h := newHarness(t)
+	h.stored()
+	h.enter("one")
+	h.run()
+	h.enter("two")
+	h.enter("three")
+	first := h.QueuedMessages()[0].ID
+	h.do(h.SetTypedTextAndScheduleSave("typed"))
+	h.do(h.EditQueuedMessage(first))
+	h.expectWaiting("[two] | three | typed")
+	if h.text != "two" {
+		t.Errorf("the composer has %q", h.text)
+	}
+	h.finish(memory.MessageComplete)
+	h.run()
+	h.expectWaiting("[two] | three | typed") // not sent while it is edited
+	h.enter("two, please")
+	h.run()
+	h.expectWaiting("three | typed")
+	if h.sentTexts() != "one | two, please" {
+		t.Errorf("sent %s", h.sentTexts())
+	}
+	h.do(h.EditLastQueuedOrUserMessage())
+	h.do(h.SetTypedTextAndScheduleSave("nonsense"))
+	h.do(h.CancelQueuedEdit())
+	h.expectWaiting("three | typed")
+	h.do(h.EditLastQueuedOrUserMessage())
+	h.enter(" ") // an empty text removes it
+	h.expectWaiting("three")
+	h.do(h.RemoveQueuedMessage(h.QueuedMessages()[0].ID))
+	h.expectWaiting("")
+	if h.text != "" || h.EditedQueuedMessage() != 0 || h.Chat.Draft != "" {
+		t.Errorf("composer %q, edited %d, draft %q", h.text, h.EditedQueuedMessage(), h.Chat.Draft)
+	}
+}
+
+func TestQueueOfAChatThatWasLeftIsSentThere(t *testing.T) {
+	h := newHarness(t)
+	h.core.addChat(memory.Chat{ID: 20, Title: "Other"}, "Hi", "Hello.")
+	h.stored()
+	h.enter("one")
+	h.run()
+	h.enter("two")
+	answer := *h.LoadedMessage(h.answerID)
+	h.do(h.EditLastQueuedOrUserMessage())
+	h.do(h.SetTypedTextAndScheduleSave("two, changed"))
+	h.doAndRun(h.OpenChat(20, 0))
+	h.takeLog()
+	answer.Status = memory.MessageComplete
+	h.core.replace(answer)
+	h.doAndRun(h.HandleCoreEvent(memory.Event{
+		Kind: memory.EventDone, ChatID: 1, MessageID: answer.ID, Message: &answer,
+	}))
+	h.expect("SendQueuedMessage, SaveQueue, ReportBusy 1 true, ShowControls")
+	if h.sentTexts() != "one | two, changed" || h.core.sent[1].ChatID != 1 || h.AnswerPhase() != Ready {
+		t.Errorf("sent %+v, phase %d", h.core.sent, h.AnswerPhase())
+	}
+}
+
+func TestQueuedMessageThatWasNotStoredGoesOnWaiting(t *testing.T) {
+	h := newHarness(t)
+	h.stored()
+	h.enter("one")
+	h.run()
+	h.enter("two")
+	h.core.fail["SendMessage"] = errDisk
+	h.finish(memory.MessageComplete)
+	h.run()
+	h.expectWaiting("two")
+	if h.AnswerPhase() != Ready || !h.has("ShowError the disk is full") {
+		t.Errorf("phase %d", h.AnswerPhase())
+	}
+	delete(h.core.fail, "SendMessage")
+	h.enter("")
+	h.expectWaiting("two") // until it is stored
+	if texts := fmt.Sprint(h.QueuedTexts()); texts != "map[1:[two]]" {
+		t.Errorf("saved while it is being sent: %s", texts)
+	}
+	h.do(h.RemoveQueuedMessage(h.QueuedMessages()[0].ID))
+	if h.EditQueuedMessage(h.QueuedMessages()[0].ID) != nil {
+		t.Error("what is being sent can be edited")
+	}
+	h.run()
+	h.expectWaiting("")
+}
+
+func TestQueueOfTheLastRunWaits(t *testing.T) {
+	h := newHarness(t)
+	h.stored()
+	h.enter("one")
+	h.run()
+	h.enter("new")
+	h.do(h.RestoreQueuedTexts(map[memory.ID][]string{1: {"old 1", "old 2"}, 9: {"elsewhere"}}))
+	h.expectWaiting("old 1 | old 2 | new")
+	if got := fmt.Sprint(h.QueuedTexts()); got != "map[1:[old 1 old 2 new] 9:[elsewhere]]" {
+		t.Errorf("saved %s", got)
+	}
+	h.Chat.Temporary = true
+	if got := fmt.Sprint(h.QueuedTexts()); got != "map[9:[elsewhere]]" {
+		t.Errorf("a temporary chat is saved: %s", got)
+	}
+}
+
+func TestTextThatCannotBeQueuedStays(t *testing.T) {
+	h := newHarness(t)
+	h.enter("one") // its chat is not stored yet
+	h.do(h.SetTypedTextAndScheduleSave("two"))
+	h.takeLog()
+	h.do(h.SendOrQueueText("two"))
+	h.expect("ShowToast Still answering. Your text stays here. Press Esc to stop the answer.")
+	if h.text != "two" {
+		t.Errorf("the composer has %q", h.text)
+	}
+	h.run()
+	h.do(h.SendOrQueueText("two"))
+	h.expectWaiting("two")
+}
