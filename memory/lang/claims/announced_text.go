@@ -50,7 +50,7 @@ func indexAnnouncingColon(line string) (at, size int) {
 
 // announcesTextToWorkOn reports whether the words before a colon ask to work on the text behind it.
 func announcesTextToWorkOn(head string) bool {
-	return containsAnyWord(head, taskVerbs()) || startsWithTaskVerb(head) ||
+	return containsAnyWord(head, taskVerbs()) || startsWithTaskVerb(head) || asksPolitelyForOthersText(head) ||
 		containsAnyWord(head, textNouns()) && (containsAnyWord(head, pointingWords()) || !mentionsUser(head))
 }
 
@@ -62,6 +62,27 @@ func mentionsUser(head string) bool {
 		return nominatives()[t.Folded] || possessives(language)[t.Folded] || t.Folded == "short" || t.Folded == "kurz"
 	}) || aboutUserPattern.MatchString(head)
 }
+
+// asksPolitelyForOthersText reports whether a head asks for something with a "please", and not about a text of
+// the user alone: "CV of our applicant, please check".
+func asksPolitelyForOthersText(head string) bool {
+	return containsAnyWord(head, politeRequests()) && !aboutUserPattern.MatchString(head) &&
+		!slices.ContainsFunc(lang.Tokenize(head), func(t lang.Token) bool {
+			return nominatives()[t.Folded] || singularPossessives()[t.Folded]
+		})
+}
+
+// politeRequests are the words for "please".
+var politeRequests = sync.OnceValue(func() map[string]bool {
+	return lang.WordSet(`please pls bitte favor favore plaît svp stp пожалуйста alsjeblieft alstublieft aub proszę lütfen
+		prosím tack कृपया 请 請 麻烦 お願い 부탁`)
+})
+
+// singularPossessives are the words for "my".
+var singularPossessives = sync.OnceValue(func() map[string]bool {
+	return lang.WordSet(`my mein meine meinen meinem meiner meines mijn mi mis mon ma mes mio mia miei mie meu minha meus
+		minhas мой моя моё мое мои моего моей моему मेरा मेरी मेरे mój moja moje`)
+})
 
 var aboutUserPattern = regexp.MustCompile(`(?i)(about|über|zu|over|sobre|su di|sur) (me|mich|mir|mij|mí|` +
 	`mim|moi)\b|` +
@@ -112,8 +133,9 @@ func containsAnyWord(text string, words map[string]bool) bool {
 
 // translationPattern matches the beginning of a request for a translation that has no colon.
 var translationPattern = regexp.MustCompile(`(?i)^\s*(please |can you |could you )?(translate|übersetze|übersetz|` +
-	`traduce|` +
-	`traduis|traduisez|traduci|traduza|переведи|vertaal|przetłumacz)\s.{12,}`)
+	`trad[uú]ce(?:me|nos|lo|la)?|` +
+	`traduis(?:ez)?(?:-moi|-le|-la|-nous)?|traduci(?:mi|melo|mela|lo|la)?|traduza(?:-me)?|traduz|переведи(?:те)?|` +
+	`vertaal|przetłumacz|çevir|přelož|översätt|oversæt)\s.{12,}`)
 
 // findOtherDialogueSpeakers returns the names that start lines of a dialogue: at least two lines
 // with a short head and a colon, of which one speaks in the first or second person. "Me:" is the
@@ -268,8 +290,8 @@ var textNouns = sync.OnceValue(func() map[string]bool {
 var pointingWords = sync.OnceValue(func() map[string]bool {
 	return lang.WordSet(`this these following here here's below got received found pasted wrote sent
 		diese diesen dieser dieses folgende folgenden hier
-		este esta siguiente aquí ce cette suivant suivante voici ici questo questa seguente ecco este esta seguinte
-		aqui
+		este esta esto eso siguiente aquí ce cette ça cela suivant suivante voici ici questo questa seguente ecco
+		seguinte aqui
 		этот эту это следующий следующее вот यह इस निम्न नीचे 이 다음 아래 这 這 以下 下面 この 次の 以下の هذا هذه التالي التالية
 		bu şu aşağıdaki ten tę to następujący poniższy deze dit volgende`)
 })

@@ -4,17 +4,22 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
+	"unicode/utf8"
+
+	"memoir/memory/lang"
 )
 
 // SplitOwnFromQuotedText separates the user's own text from what they quoted or pasted: block quotes,
-// fenced code, forwarded mail, letters, dialogues, long text in quotation marks, what is to be
+// fenced code, forwarded mail, letters, dialogues, paragraphs that another one asks about, long text in
+// quotation marks, what is to be
 // translated or corrected, and everything after a line that announces somebody's text.
 func SplitOwnFromQuotedText(message string) (own, foreign string) {
 	s := messageSplitter{message: message, speakers: findOtherDialogueSpeakers(message)}
 	lines := slices.Collect(strings.Lines(message))
-	inLetter := findSignedLetterLines(lines)
+	inLetter, pasted := findSignedLetterLines(lines), findPastedParagraphs(lines)
 	for i, line := range lines {
-		if s.noteQuotedOrPastedLine(strings.TrimSpace(line)) || inLetter[i] {
+		if s.noteQuotedOrPastedLine(strings.TrimSpace(line)) || inLetter[i] || pasted[i] {
 			s.foreign.WriteString(line)
 		} else {
 			s.addOwnLineWithoutQuotes(line)
@@ -86,3 +91,154 @@ func startsPastedText(line string) bool {
 		return strings.HasPrefix(l, h) && (strings.Contains(l, "@") || strings.Contains(l, "<"))
 	})
 }
+
+// maxAskingRunes bounds a paragraph that asks about another one.
+const maxAskingRunes = 200
+
+// findPastedParagraphs tells which lines of a message belong to paragraphs that somebody else wrote, because
+// another paragraph asks about them: one that speaks to a customer, opens with its sender or salutation, or is
+// a line of speech behind a name; and everything behind a line that names a file. What a paragraph says in
+// the first person is the user's own unless a name stands before it.
+func findPastedParagraphs(lines []string) []bool {
+	pasted := make([]bool, len(lines))
+	paragraphs := splitIntoParagraphs(lines)
+	for i, line := range lines {
+		if fileMarkPattern.MatchString(strings.TrimSpace(line)) {
+			for k := i; k < len(lines); k++ {
+				pasted[k] = true
+			}
+			break
+		}
+	}
+	if len(paragraphs) < 2 {
+		return pasted
+	}
+	for i, text := range paragraphs {
+		asked := false
+		for k, other := range paragraphs {
+			asked = asked || k != i && k >= i-1 && k <= i+1 && asksAboutText(other.text)
+		}
+		if !asked || !isWrittenToReader(text.text) && !isSingleLineOfSpeech(text.text) {
+			continue
+		}
+		for k := text.from; k < text.to; k++ {
+			pasted[k] = true
+		}
+	}
+	return pasted
+}
+
+// paragraph is a run of lines without an empty one.
+type paragraph struct {
+	text     string
+	from, to int // lines
+}
+
+func splitIntoParagraphs(lines []string) (out []paragraph) {
+	from := 0
+	for i := 0; i <= len(lines); i++ {
+		if i < len(lines) && strings.TrimSpace(lines[i]) != "" {
+			continue
+		}
+		if i > from {
+			out = append(out, paragraph{strings.TrimSpace(strings.Join(lines[from:i], "")), from, i})
+		}
+		from = i + 1
+	}
+	return out
+}
+
+// asksAboutText reports whether a short paragraph asks a question, announces a text or points at one.
+func asksAboutText(text string) bool {
+	if utf8.RuneCountInString(text) > maxAskingRunes {
+		return false
+	}
+	if strings.ContainsAny(text, "?？؟") || strings.HasSuffix(text, ":") || strings.HasSuffix(text, "：") {
+		return true
+	}
+	return containsAnyWord(text, pointingWords()) || containsAnyWord(text, taskVerbs()) || startsWithTaskVerb(text)
+}
+
+// isWrittenToReader reports whether a paragraph speaks to a reader by title or politely, and says nothing in
+// the first person.
+func isWrittenToReader(text string) bool {
+	ts := lang.Tokenize(text)
+	if len(ts) == 0 {
+		return false
+	}
+	if senderPattern.MatchString(text) || openingSalutationPattern.MatchString(text) {
+		return true
+	}
+	language := lang.DetectLanguage(ts)
+	if hasFirstPersonPronoun(ts, language) {
+		return false
+	}
+	for i, t := range ts {
+		if possessives(language)[t.Folded] {
+			return false
+		}
+		if politeAddresses()[t.Folded] || i > 0 && germanPoliteAddresses()[t.Text] {
+			return true
+		}
+	}
+	return hasPartInUnspacedText(clause{text: text, tokens: ts}, unspacedPoliteAddresses())
+}
+
+// isSingleLineOfSpeech reports whether a paragraph is one line that somebody with a name says, which
+// starts in the first person: "Nuria: I am out of work".
+func isSingleLineOfSpeech(text string) bool {
+	if strings.Contains(text, "\n") {
+		return false
+	}
+	name, said, ok := splitSpeakerFromText(text)
+	if !ok || !isSpeakerName(name) || selfNames()[lang.FoldWord(name)] {
+		return false
+	}
+	ts := lang.Tokenize(said)
+	for _, t := range ts[:min(len(ts), 2)] { // else it is a list: "Allergies: nuts, I carry a pen"
+		if speakingWords()[t.Folded] || firstPersonVerbs()[t.Folded] ||
+			lang.StartsWithUnspacedScript(t.Text) && isUnspacedFirstPerson(t.Text) {
+			return true
+		}
+	}
+	return false
+}
+
+var (
+	// fileMarkPattern matches a line that names the file behind it: "--- notes.txt ---".
+	fileMarkPattern = regexp.MustCompile(`^([-=#*~_]{2,}|\[)\s*(file:?\s*)?` +
+		`[\pL\pN][\pL\pN _.()-]{0,60}\.\pL{2,5}\s*([-=#*~_]{2,}|\])?$`)
+	// senderPattern matches a sender in brackets before a text message.
+	senderPattern = regexp.MustCompile(`^[【\[][^】\]\n]{2,40}[】\]]\s*\S`)
+	// openingSalutationPattern matches a salutation with which a letter goes on in the same line.
+	openingSalutationPattern = regexp.MustCompile(`(?i)^(dear\s|to whom it may|sehr geehrte|` +
+		`liebe[rs]? (kund|mitglied|patient|mieter)|` +
+		`estimad[oa]|apreciad[oa]|muy señor|cher client|chère cliente|chers? |madame,? monsieur|monsieur,|madame,|` +
+		`gentil[ei] |egregi[oa] |spett|prezad[oa]|caro cliente|уважаем|geachte|beste klant|szanown|sayın|değerli|` +
+		`vážen|bästa kund|kære|kjære|尊敬的|亲爱的(客户|会员|用户)|お客様|会員様|고객님|प्रिय ग्राहक|عزيزي العميل)`)
+)
+
+// politeAddresses are the polite "you" and "your" that nobody uses for themselves. Where they also stand for a
+// third person ("su", "suo"), they are left out.
+var politeAddresses = sync.OnceValue(func() map[string]bool {
+	return lang.WordSet(`your yours votre vos vous ваш ваша ваше ваши вашего вашей вашу вашим ваших вам вас uw usted
+		ustedes आपका आपकी आपके आपको państwa państwu pana pani sizin size váš vaše vaši vám`)
+})
+
+// germanPoliteAddresses are told from "her" and "their" by the capital inside a sentence.
+var germanPoliteAddresses = sync.OnceValue(func() map[string]bool {
+	return map[string]bool{
+		"Sie": true, "Ihnen": true, "Ihr": true, "Ihre": true, "Ihren": true, "Ihrem": true, "Ihrer": true,
+	}
+})
+
+// unspacedPoliteAddresses are parts of such words in Chinese, Japanese and Korean.
+var unspacedPoliteAddresses = sync.OnceValue(func() []string {
+	return strings.Fields("您 贵公司 お客様 会員様 貴社 ご利用 ご契約 고객님 회원님 귀하 귀사")
+})
+
+// firstPersonVerbs are verbs of the first person where the pronoun is usually left out.
+var firstPersonVerbs = sync.OnceValue(func() map[string]bool {
+	return lang.WordSet(`estoy soy tengo voy he quiero puedo vivo trabajo sono ho sto vado voglio posso abito lavoro
+		estou sou tenho vou quero posso moro trabalho jestem mam idę chcę mogę mieszkam`)
+})

@@ -10,7 +10,8 @@ import (
 // conditionWords returns the words of a language that start a condition.
 var conditionWords = lang.CachePerLanguage(func(language lang.Language) map[string]bool {
 	if language == lang.UnknownLanguage {
-		return lang.WordSet("if unless whether wenn falls si se s'il если अगर यदि eğer jeśli jeżeli gdyby gdybym إذا لو")
+		return lang.WordSet("if unless whether wenn falls si se s'il если अगर यदि eğer jeśli jeżeli gdyby gdybym إذا لو " +
+			"kdyby kdybych jestli pokud keby om hvis dersom jos dacă якби якщо nếu kalau jika")
 	}
 	return wordsOfLanguage(language, map[lang.Language]string{
 		lang.English: "if unless whether", lang.German: "wenn falls", lang.Spanish: "si", lang.French: "si s'il s'ils",

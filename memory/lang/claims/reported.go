@@ -52,6 +52,35 @@ func reportsWhatUserWasTold(c clause) bool {
 		!slices.ContainsFunc(c.tokens, isExpertWord)
 }
 
+// assistantThatSays returns the word for the assistant in a clause that repeats what it said about the user:
+// "Your last answer claimed I prefer …". A question of the assistant's is answered by the user, so that asking
+// does not count.
+func assistantThatSays(c clause) []lang.Token {
+	if !assistantPronouns()[c.tokens[0].Folded] {
+		return nil
+	}
+	for i, t := range c.tokens[:min(len(c.tokens), 6)] {
+		if nominatives()[t.Folded] {
+			return nil
+		}
+		if i > 0 && i+1 < len(c.tokens) && sayVerbs()[t.Folded] && !askVerbs()[t.Folded] {
+			return c.tokens[:1]
+		}
+	}
+	return nil
+}
+
+// assistantPronouns are the words for "you" and "your" at the start of a sentence.
+var assistantPronouns = sync.OnceValue(func() map[string]bool {
+	return lang.WordSet(`you your du dein deine tu tú ton ta votre vous tus você tua tuas tuo ты твой твоя вы ваш ваша
+		jij jouw je twój twoja`)
+})
+
+// askVerbs are the verbs of saying that ask.
+var askVerbs = sync.OnceValue(func() map[string]bool {
+	return lang.WordSet("asks asked fragt fragte gefragt pregunta demande demandé спросил спросила think thinks denkst")
+})
+
 // rumours are verbs of saying whose subject is nobody in particular.
 var rumours = sync.OnceValue(func() map[string]bool { return lang.WordSet("dicen dizem dicono говорят mówią") })
 

@@ -2,8 +2,11 @@ package claims
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
+
+	"memoir/memory/lang"
 )
 
 // secondPersonRoles give the assistant a role, unless a compliment follows (see startsWithPraise).
@@ -83,3 +86,140 @@ var koreanStatementEndings = sync.OnceValue(func() []string {
 var hanPraise = sync.OnceValue(func() []string {
 	return strings.Fields("最好 好朋友 天才 最棒 真 救星 最高 天使 救世主")
 })
+
+// maxGameWords bounds a clause that announces a game: "let's play a game:".
+const maxGameWords = 6
+
+// announcesGame reports whether a short clause proposes a game or a scene: "let's play a game:".
+func announcesGame(c clause) bool {
+	if len(c.tokens) > maxGameWords {
+		return false
+	}
+	return c.end == ':' && hasAnyWord(c, gameWords()) || hasAnyWord(c, sceneWords()) &&
+		(c.end == ':' || proposals()[c.tokens[0].Folded])
+}
+
+// isIronicClause reports whether the user says of themselves what nobody can be, or goes on with "and
+// I am …" behind a word of mock agreement.
+func (p *passage) isIronicClause(i int) bool {
+	c := p.clauses[i]
+	if !hasAnyWord(c, firstPersonCopulas()) {
+		return hasPartInUnspacedText(c, []string{"皇帝", "总统", "玉皇", "王様", "大統領", "대통령", "황제"}) &&
+			hasFirstPersonPronoun(c.tokens, p.language)
+	}
+	if hasAnyWord(c, absurdIdentities()) || hasPairOfWords(c, absurdPairs()) {
+		return true
+	}
+	first := p.firstClauseOfSentence(i)
+	return i > first && len(p.clauses[first].tokens) <= 3 && hasAnyWord(p.clauses[first], mockAgreements()) &&
+		subjectPreludes()[c.tokens[0].Folded]
+}
+
+// laughsAtAgreement reports whether the user agrees in mockery: a sentence that starts with a word of
+// agreement and has laughter in it, or with one that nobody means, says nothing in earnest.
+func (p *passage) laughsAtAgreement(i int) bool {
+	opening := p.clauses[p.firstClauseOfSentence(i)]
+	if mockingPattern.MatchString(opening.text) {
+		return true
+	}
+	agrees := agreementPattern.MatchString(opening.text) ||
+		slices.ContainsFunc(opening.tokens[:min(len(opening.tokens), 2)], func(t lang.Token) bool {
+			return mockAgreements()[t.Folded]
+		})
+	return agrees && laughterPattern.MatchString(p.text)
+}
+
+var (
+	mockingPattern = regexp.MustCompile(`(?i)^\W*(yeah,? right|oh sure|ja nee,? ist? klar|ага,? конечно|` +
+		`no tak,? jasne)`)
+	agreementPattern = regexp.MustCompile(`(?i)^\W*(yes|yup|ja|na klar|oui|mais oui|bah oui|sí|claro|sì|certo|sim|да|` +
+		`ну да|हाँ|हां|네|예|是|对|はい|tak|evet)`)
+	laughterPattern = regexp.MustCompile(`(?i)😂|🤣|😅|😜|🙃|\b(ha){2,}h?\b|\b(ja){3,}\b|\blo+l\b|\blmao\b|\bmdr+\b|` +
+		`\bptdr\b|\bkkk+\b|\brs(rs)+\b|\)\)\)|х[аa]х|ㅋㅋ|ㅎㅎ|哈哈|ｗｗ|笑$|草$|\^\^|\bxd\b`)
+)
+
+// sharesRoles reports whether a clause about the user stands in a sentence that also says who the
+// assistant is: "I'm the guest, you are the waiter". That is the start of a game.
+func (p *passage) sharesRoles(i int) bool {
+	c := p.clauses[i]
+	if strings.Contains(c.text, "役") && hasFirstPersonPronoun(c.tokens, p.language) {
+		return true
+	}
+	if !hasAnyWord(c, firstPersonCopulas()) &&
+		!(lang.StartsWithUnspacedScript(c.tokens[0].Text) && hasFirstPersonPronoun(c.tokens[:1], p.language)) {
+		return false
+	}
+	for k := p.firstClauseOfSentence(i); k < len(p.clauses) && p.clauses[k].sentence == c.sentence; k++ {
+		if k != i && p.clauses[k].givesRoleToAssistant() && p.clauses[k].end != '?' {
+			return true
+		}
+	}
+	return false
+}
+
+// givesRoleToAssistant reports whether a clause says who the assistant is to be.
+func (c clause) givesRoleToAssistant() bool {
+	ts := c.tokens
+	for len(ts) > 1 && (subjectPreludes()[ts[0].Folded] || wishConjunctions()[ts[0].Folded]) {
+		ts = ts[1:]
+	}
+	if len(ts) < 2 {
+		return false
+	}
+	first, second := ts[0].Folded, ts[1].Folded
+	return rolesOfAssistant()[first+" "+second] || rolesOfAssistant()[first] || isRoleWithoutVerb(first, second) ||
+		ts[0].Text == "你" && ts[1].Text == "是"
+}
+
+// isRoleWithoutVerb reports whether two words name the assistant and a noun: "tu il giudice", "ты врач".
+func isRoleWithoutVerb(first, second string) bool {
+	switch first {
+	case "ты":
+		return !lang.HasAnySuffix(second, []string{"шь", "шься", "л", "ла", "лся", "лась"}) && !lang.FunctionWords()[second]
+	case "tu", "tú", "toi", "you", "du":
+		return articles()[second] || indefiniteArticles()[second]
+	}
+	return false
+}
+
+var (
+	// gameWords announce a game with a colon behind them.
+	gameWords = sync.OnceValue(func() map[string]bool {
+		return lang.WordSet(`game spiel spielen jugar juego jouer jeu brincar brincadeira giocare gioco spel spelen
+			игра игру
+			играть поиграем oyun gra grę ゲーム 게임 놀이 खेल`)
+	})
+	firstPersonCopulas = sync.OnceValue(func() map[string]bool {
+		return lang.WordSet("i'm i’m im am bin suis soy sou sono ben я हूँ हूं jestem")
+	})
+	absurdIdentities = sync.OnceValue(func() map[string]bool {
+		return lang.WordSet(`pope emperor napoleon batman superman unicorn martian papst kaiser könig königin
+			empereur reine
+			napoléon reina emperador rainha imperador regina imperatore napoleone paus koning koningin keizer королева король
+			император`)
+	})
+	absurdPairs = sync.OnceValue(func() map[string]bool {
+		return pairSet("the king|the queen|le pape|el papa|o papa|il papa|le roi|el rey|o rei|il re|the president|papa noel")
+	})
+	mockAgreements = sync.OnceValue(func() map[string]bool {
+		return lang.WordSet(`haha hahaha jaja jajaja hihi hehe kkk aham sure klar claro sûr certo tuurlijk ага
+			конечно jasne
+			genau yeah`)
+	})
+	// rolesOfAssistant begin clauses that give the assistant a role.
+	rolesOfAssistant = sync.OnceValue(func() map[string]bool {
+		return pairSet("you are|you're the|you're a|you're my|you be|you play|you'll be|du bist|du spielst|sei du|spiel du|" +
+			"tu es|tu joues|tú eres|tú haces|você é|tu és|tu sei|tu fai|jij bent|speel jij|wees jij|ты будешь|" +
+			"ты играешь|ты мой|너는|넌|당신은|あなた|君|तुम मेरे|तुम मेरी")
+	})
+	// sceneWords are plays in which somebody is somebody else.
+	sceneWords = sync.OnceValue(func() map[string]bool {
+		return lang.WordSet(`teatro theater théâtre escena escenita scena scenetta scene sketch szene rollenspiel roleplay
+			role-play rpg saynète сцену сценку ролевую 角色扮演 情景剧 역할극 नाटक`)
+	})
+	// proposals begin what the user and the assistant are to do together.
+	proposals = sync.OnceValue(func() map[string]bool {
+		return lang.WordSet(`let's lets let vamos hagamos juguemos facciamo giochiamo jouons faisons lass lasst spielen
+			machen vamo façamos давай давайте сыграем laten zagrajmy odegrajmy`)
+	})
+)

@@ -39,6 +39,11 @@ func (f *subjectFinder) findClauseSubject(i int) {
 		f.subjects[i], f.speaking = subject{append(source, c.tokens[0])}, true
 		return
 	}
+	if assistant := assistantThatSays(c); len(assistant) > 0 {
+		f.subjects[i] = subject{assistant}
+		f.speaking = i+1 < len(f.clauses) && wishConjunctions()[f.clauses[i+1].tokens[0].Folded] // "that I …"
+		return
+	}
 	f.findSubjectOfUnreportedClause(i, opens)
 	if words := lastMentionedOther(c, f.language); len(words) > 0 {
 		f.mentioned = subject{words}

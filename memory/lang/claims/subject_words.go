@@ -130,13 +130,20 @@ var articles = sync.OnceValue(func() map[string]bool {
 	return lang.WordSet("the der die das el la le il lo a o de het")
 })
 
+// indefiniteArticles come before a noun that was not mentioned yet.
+var indefiniteArticles = sync.OnceValue(func() map[string]bool {
+	return lang.WordSet("a an ein eine un una uno une um uma een")
+})
+
 // germanGenitives are possessives that follow the noun they belong to.
 var germanGenitives = sync.OnceValue(func() map[string]bool {
 	return lang.WordSet("meines meiner unseres unserer")
 })
 
 // genitivePrepositions come between a noun and its owner.
-var genitivePrepositions = sync.OnceValue(func() map[string]bool { return lang.WordSet("of de di do da von van d") })
+var genitivePrepositions = sync.OnceValue(func() map[string]bool {
+	return lang.WordSet("of de di do da dos das del della dello dei delle dell du des von vom van d")
+})
 
 // relativeNouns are people in Russian and Polish, which have no articles.
 var relativeNouns = sync.OnceValue(func() map[string]bool {

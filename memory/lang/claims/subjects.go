@@ -115,9 +115,9 @@ func lastTwoContentWords(ts []lang.Token) []lang.Token {
 // subjectOtherThanUser returns the words of a clause's subject when it is not the user. It is found
 // with no words for a pronoun of the third person.
 func subjectOtherThanUser(c clause, language lang.Language) (others []lang.Token, found bool) {
-	ts := c.tokens
-	for len(ts) > 1 && subjectPreludes()[ts[0].Folded] && !possessives(language)[ts[0].Folded] {
-		ts = ts[1:]
+	ts, others := cutPreludesToArticleSubject(c.tokens, language)
+	if len(others) > 0 {
+		return others, true
 	}
 	first := ts[0].Folded
 	switch {
@@ -127,19 +127,46 @@ func subjectOtherThanUser(c clause, language lang.Language) (others []lang.Token
 		return nounPhraseAfterPossessive(ts[1:])
 	case indefiniteSubjects()[first]:
 		return ts[:1], true
-	case articles()[first] || relativeNouns()[first]:
-		if len(ts) > 1 && indefiniteSubjects()[ts[1].Folded] { // "die Leute"
-			return ts[1:2], true
-		}
-		if words := genitiveSubjectNouns(ts, language); len(words) > 0 {
-			return words, true
-		}
+	case (articles()[first] || relativeNouns()[first]) && len(ts) > 1 && indefiniteSubjects()[ts[1].Folded]:
+		return ts[1:2], true // "die Leute"
 	case lang.StartsWithUnspacedScript(ts[0].Text):
 		return subjectInUnspacedScript(c, ts, language)
 	case ownRelatives()[first]:
 		return ts[:1], true
 	}
 	return subjectBeforeThirdPersonVerb(ts, language)
+}
+
+// cutPreludesToArticleSubject cuts words such as "and" off the start of a clause, and returns the subject
+// that an article begins, if any: "o", "el" and "a" are articles as well as conjunctions.
+func cutPreludesToArticleSubject(ts []lang.Token, language lang.Language) (rest, others []lang.Token) {
+	for ; ; ts = ts[1:] {
+		if words := subjectBehindArticle(ts, language); len(words) > 0 {
+			return ts, words
+		}
+		if len(ts) < 2 || !subjectPreludes()[ts[0].Folded] || possessives(language)[ts[0].Folded] {
+			return ts, nil
+		}
+	}
+}
+
+// subjectBehindArticle returns the subject of a clause that starts with an article: the owner in "the wife of
+// my brother", or the noun in "a colleague from work is …", which a verb of the third person follows.
+func subjectBehindArticle(ts []lang.Token, language lang.Language) []lang.Token {
+	if articles()[ts[0].Folded] || relativeNouns()[ts[0].Folded] {
+		if words := genitiveSubjectNouns(ts, language); len(words) > 0 {
+			return words
+		}
+	}
+	if !indefiniteArticles()[ts[0].Folded] || hasFirstPersonPronoun(ts, language) {
+		return nil
+	}
+	for i, t := range ts[:min(len(ts), 7)] {
+		if i > 1 && thirdPersonVerbs()[t.Folded] && !possessives(language)[t.Folded] {
+			return lang.UniqueContentTokens(ts[1:i])
+		}
+	}
+	return nil
 }
 
 // startsWithPossessive reports whether words start with "my" and a noun. In a text too short to tell
@@ -181,8 +208,8 @@ func nounsAfterPossessives(ts []lang.Token, language lang.Language) []lang.Token
 // fact about the user's own wife rests on no such clause.
 func genitiveSubjectNouns(ts []lang.Token, language lang.Language) []lang.Token {
 	for i, t := range ts[:min(len(ts), 5)] {
-		if hasFirstPersonPronoun(ts[i:i+1], language) || thirdPersonVerbs()[t.Folded] {
-			return nil
+		if hasFirstPersonPronoun(ts[i:i+1], language) || thirdPersonVerbs()[t.Folded] && !possessives(language)[t.Folded] {
+			return nil // "ma" is "has" in Polish and "my" in French
 		}
 		genitive := i > 1 && genitivePrepositions()[ts[i-1].Folded] || germanGenitives()[t.Folded] ||
 			i == 1 && relativeNouns()[ts[0].Folded]

@@ -1,6 +1,7 @@
 package claims
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -14,12 +15,14 @@ func (p *passage) markUnrealClauses(moods []mood) {
 	for i, c := range p.clauses {
 		switch {
 		case moods[i] != moodClaim:
-		case c.end == ':' && len(c.tokens) <= maxGameWords && hasAnyWord(c, gameWords()):
+		case announcesGame(c):
 			for k := i; k <= p.lastClauseOfLine(i); k++ {
 				moods[k] = moodInvented
 			}
 		case p.sharesRoles(i):
-			p.setMoodOfSentence(i, moodInvented, moods)
+			for k := p.firstClauseOfSentence(i); k < len(moods); k++ {
+				moods[k] = moodInvented // the game goes on
+			}
 		case p.wishesInClause(c) || i > 0 && moods[i-1] == moodWished && isObjectOfWish(p.clauses[i-1], c):
 			moods[i] = moodWished
 		default:
@@ -36,7 +39,7 @@ func (p *passage) moodOfUnrealClause(i int) mood {
 		return moodDenied
 	case hasAnyWord(c, hearsayWords()) || hasPartInUnspacedText(c, unspacedHearsay()):
 		return moodReported
-	case p.isIronicClause(i):
+	case p.isIronicClause(i) || p.laughsAtAgreement(i):
 		return moodJoked
 	case tellsFormerHabit(c):
 		return moodFormer
@@ -46,19 +49,10 @@ func (p *passage) moodOfUnrealClause(i int) mood {
 	return moodClaim
 }
 
-// maxGameWords bounds a clause that announces a game: "let's play a game:".
-const maxGameWords = 6
-
 // isObjectOfWish reports whether a clause says what the one before it wishes or considers: "we are
 // thinking about | whether …".
 func isObjectOfWish(wish, c clause) bool {
 	return (wish.end == 0 || wish.end == ',') && wish.sentence == c.sentence && wishConjunctions()[c.tokens[0].Folded]
-}
-
-func (p *passage) setMoodOfSentence(i int, m mood, moods []mood) {
-	for k := p.firstClauseOfSentence(i); k < len(p.clauses) && p.clauses[k].sentence == p.clauses[i].sentence; k++ {
-		moods[k] = m
-	}
 }
 
 // wishesInClause reports whether a clause says what the user wants, looks for or considers. What it
@@ -110,14 +104,36 @@ func speaksOfWish(s factSentence) bool {
 // tellsFormerHabit reports whether a clause says what the user did or had once.
 func tellsFormerHabit(c clause) bool {
 	return slices.ContainsFunc(c.tokens, func(t lang.Token) bool { return formerVerbs()[t.Folded] }) ||
-		hasPairOfWords(c, formerPairs())
+		hasPairOfWords(c, formerPairs()) || formerTimePattern.MatchString(c.text)
 }
+
+// formerTimePattern matches a word for "formerly" with a verb in the past behind it, in languages whose past
+// has an ending or a word of its own. In others the adverb alone can mean "earlier in the day".
+var formerTimePattern = regexp.MustCompile(`(?i)(раньше|прежде|когда-то)\s.*\p{L}л[аио]?(ся|сь)?(\s|$|\pP)|` +
+	`(पहले|कभी)\s.*(था|थी|थे|थीं)|(예전|옛날)(에는|엔|에)?\s.*[았었였했]|(以前|从前|曾经|过去).*|(昔|以前|かつて).*(た|だった)|` +
+	`^(früher|damals)\s.*\b(war|hatte|habe?|bin|wohnte|arbeitete|lebte|spielte)\b|` +
+	`\b(formerly|in a former life|back when)\b.*\b(was|had|\p{L}+ed)\b|` +
+	`\b(vroeger)\s.*\b(was|had|woonde|werkte|speelde|\p{L}+de)\b|\b(dawniej|kiedyś)\s.*\p{L}(łem|łam|liśmy|łyśmy)\b|` +
+	`\b(autrefois|avant|dans le temps)\b.*\p{L}(ais|ait|ions)\b|\p{L}(ais|ions)\b.*\b(autrefois|dans le temps)\b|` +
+	`\b(antes)\s.*\p{L}(aba|ía|ábamos|íamos|ava|ávamos)\b|` +
+	`\b(un tempo|una volta|prima)\s.*\p{L}(avo|evo|ivo|avamo|evamo)\b|` +
+	`\b(eskiden)\s.*\p{L}(rdım|rdim|rdum|rdüm|yordum|dım|dim)\b`)
 
 // speaksOfPast reports whether a fact is about what was, or negates what is.
 func speaksOfPast(s factSentence) bool {
-	return hasFullNegation(s.statement, s.text) || slices.ContainsFunc(s.statement.Tokens, func(t lang.Token) bool {
-		return pastWords()[t.Folded] || len(t.Folded) > 4 && lang.HasAnySuffix(t.Folded, pastEndings())
-	})
+	if hasFullNegation(s.statement, s.text) || slices.ContainsFunc(unspacedPastWords(), func(w string) bool {
+		return strings.Contains(s.text, w)
+	}) {
+		return true
+	}
+	ts := s.statement.Tokens
+	for i, t := range ts {
+		isNoun := i > 0 && (articles()[ts[i-1].Folded] || indefiniteArticles()[ts[i-1].Folded])
+		if pastWords()[t.Folded] || !isNoun && len(t.Folded) > 4 && lang.HasAnySuffix(t.Folded, pastEndings()) {
+			return true // "una panadería" has the ending of a verb
+		}
+	}
+	return false
 }
 
 // tellsNearMiss reports whether a clause says that something almost happened.
@@ -154,54 +170,6 @@ func hasPairOfWords(c clause, pairs map[string]bool) bool {
 		}
 	}
 	return false
-}
-
-// isIronicClause reports whether the user says of themselves what nobody can be, or goes on with "and
-// I am …" behind a word of mock agreement.
-func (p *passage) isIronicClause(i int) bool {
-	c := p.clauses[i]
-	if !hasAnyWord(c, firstPersonCopulas()) {
-		return hasPartInUnspacedText(c, []string{"皇帝", "总统", "玉皇", "王様", "大統領", "대통령", "황제"}) &&
-			hasFirstPersonPronoun(c.tokens, p.language)
-	}
-	if hasAnyWord(c, absurdIdentities()) || hasPairOfWords(c, absurdPairs()) {
-		return true
-	}
-	first := p.firstClauseOfSentence(i)
-	return i > first && len(p.clauses[first].tokens) <= 3 && hasAnyWord(p.clauses[first], mockAgreements()) &&
-		subjectPreludes()[c.tokens[0].Folded]
-}
-
-// sharesRoles reports whether a clause about the user stands in a sentence that also says who the
-// assistant is: "I'm the guest, you are the waiter". That is the start of a game.
-func (p *passage) sharesRoles(i int) bool {
-	c := p.clauses[i]
-	if strings.Contains(c.text, "役") && hasFirstPersonPronoun(c.tokens, p.language) {
-		return true
-	}
-	if !hasAnyWord(c, firstPersonCopulas()) &&
-		!(lang.StartsWithUnspacedScript(c.tokens[0].Text) && hasFirstPersonPronoun(c.tokens[:1], p.language)) {
-		return false
-	}
-	for k := p.firstClauseOfSentence(i); k < len(p.clauses) && p.clauses[k].sentence == c.sentence; k++ {
-		if k != i && p.clauses[k].givesRoleToAssistant() && p.clauses[k].end != '?' {
-			return true
-		}
-	}
-	return false
-}
-
-// givesRoleToAssistant reports whether a clause says who the assistant is to be.
-func (c clause) givesRoleToAssistant() bool {
-	ts := c.tokens
-	for len(ts) > 1 && (subjectPreludes()[ts[0].Folded] || wishConjunctions()[ts[0].Folded]) {
-		ts = ts[1:]
-	}
-	if len(ts) < 2 {
-		return false
-	}
-	return rolesOfAssistant()[ts[0].Folded+" "+ts[1].Folded] || rolesOfAssistant()[ts[0].Folded] ||
-		ts[0].Text == "你" && ts[1].Text == "是"
 }
 
 // wishVerbs are verbs of wishing, planning and looking for in the first person. Those that another
@@ -246,12 +214,6 @@ var (
 			could've
 			would've`)
 	})
-	// gameWords announce a game with a colon behind them.
-	gameWords = sync.OnceValue(func() map[string]bool {
-		return lang.WordSet(`game spiel spielen jugar juego jouer jeu brincar brincadeira giocare gioco spel spelen
-			игра игру
-			играть поиграем oyun gra grę ゲーム 게임 놀이 खेल`)
-	})
 	roleConjunctions = sync.OnceValue(func() map[string]bool { return lang.WordSet("as als como comme come как") })
 	unspacedWishes   = sync.OnceValue(func() []string {
 		return strings.Fields("想要 想买 想養 想养 想学 想去 想找 想当 想做 想换 想吃 想搬 打算 希望 梦想 欲しい ほしい つもり 려고")
@@ -276,7 +238,11 @@ var (
 	unspacedWishStems = sync.OnceValue(func() []string {
 		return strings.Fields("想 打算 希望 计划 准备 找 喜欢 준비 たい たが ほし 望 予定 つもり 探 好 싶 원 계획 예정 찾 려고 희망 바라 선호 좋아")
 	})
-	formerVerbs = sync.OnceValue(func() map[string]bool { return lang.WordSet("solía solíamos costumava costumávamos") })
+	formerVerbs = sync.OnceValue(func() map[string]bool {
+		return lang.WordSet(`solía solíamos costumava
+			costumávamos avevo avevamo abitavo lavoravo facevo tenía teníamos vivía vivíamos trabajaba trabajábamos
+			tinha tínhamos morava trabalhava avais habitais travaillais`)
+	})
 	formerPairs = sync.OnceValue(func() map[string]bool {
 		return pairSet("used to|stopped smoking|stopped drinking|quit smoking|quit drinking|gave up|given up|dejé de|" +
 			"dejado de|arrêté de|smesso di|parei de|gestopt met|aufgehört zu|бросил курить|бросила курить|" +
@@ -291,6 +257,9 @@ var (
 			once past ago lived früher war hatte ehemals
 			ehemalige ehemaliger antes era fue tuvo avant était avait ancien ancienne prima aveva ex vroeger was waren hadden
 			раньше был была было прежде पहले था थी थे`)
+	})
+	unspacedPastWords = sync.OnceValue(func() []string {
+		return strings.Fields("从前 以前 曾经 曾 过去 昔 かつて でした だった ました 예전 옛날 과거 었다 았다 했다 였다")
 	})
 	pastEndings = sync.OnceValue(func() []string {
 		return strings.Fields("ed aba ía ait ava eva iva ou eu ió ó ил ал ла ли те")
@@ -317,30 +286,7 @@ var (
 			supostamente
 			asseritamente zogezegd якобы rzekomo`)
 	})
-	unspacedHearsay    = sync.OnceValue(func() []string { return strings.Fields("据说 听说 据传") })
-	firstPersonCopulas = sync.OnceValue(func() map[string]bool {
-		return lang.WordSet("i'm i’m im am bin suis soy sou sono ben я हूँ हूं jestem")
-	})
-	absurdIdentities = sync.OnceValue(func() map[string]bool {
-		return lang.WordSet(`pope emperor napoleon batman superman unicorn martian papst kaiser könig königin
-			empereur reine
-			napoléon reina emperador rainha imperador regina imperatore napoleone paus koning koningin keizer королева король
-			император`)
-	})
-	absurdPairs = sync.OnceValue(func() map[string]bool {
-		return pairSet("the king|the queen|le pape|el papa|o papa|il papa|le roi|el rey|o rei|il re|the president|papa noel")
-	})
-	mockAgreements = sync.OnceValue(func() map[string]bool {
-		return lang.WordSet(`haha hahaha jaja jajaja hihi hehe kkk aham sure klar claro sûr certo tuurlijk ага
-			конечно jasne
-			genau yeah`)
-	})
-	// rolesOfAssistant begin clauses that give the assistant a role.
-	rolesOfAssistant = sync.OnceValue(func() map[string]bool {
-		return pairSet("you are|you're the|you're a|you're my|you be|you play|you'll be|du bist|du spielst|sei du|spiel du|" +
-			"tu es|tu joues|tú eres|tú haces|você é|tu és|tu sei|tu fai|jij bent|speel jij|wees jij|ты будешь|" +
-			"ты играешь|ты мой|너는|넌|당신은|あなた|君|तुम मेरे|तुम मेरी")
-	})
+	unspacedHearsay = sync.OnceValue(func() []string { return strings.Fields("据说 听说 据传") })
 )
 
 // pairSet returns phrases that bars separate as a set.

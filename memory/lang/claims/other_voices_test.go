@@ -1,0 +1,74 @@
+package claims
+
+import "testing"
+
+// Sentences about other people, games, mockery and what is over, and paragraphs of others that a message asks
+// about; each kind in several languages.
+func TestWhatOtherVoicesSayIsNotStated(t *testing.T) {
+	for _, c := range [][2]string{
+		{"A colleague from accounting is allergic to nuts, what can I bake?", "The user is allergic to nuts."},
+		{"Ein Kollege aus der Werkstatt ist Veganer, was koche ich da?", "Der Nutzer ist Veganer."},
+		{"Il marito della mia collega è celiaco, cosa preparo?", "L'utente è celiaco."},
+		{"De vriend van mijn zus is piloot en vliegt op Oslo", "De gebruiker is piloot."},
+		{"O irmão da minha chefe é dentista em Braga", "O usuário é dentista em Braga."},
+		{"Une voisine du troisième est infirmière de nuit", "L'utilisatrice est infirmière de nuit."},
+
+		{"Früher hatte ich ein Boot auf dem Bodensee.", "Der Nutzer hat ein Boot auf dem Bodensee."},
+		{"Antes trabajaba en una panadería de Gijón.", "El usuario trabaja en una panadería de Gijón."},
+		{"Avevo un negozio di fiori a Lucca, poi l'ho ceduto", "L'utente ha un negozio di fiori a Lucca."},
+		{"Когда-то жил в Самаре и играл на баяне", "Пользователь живёт в Самаре."},
+		{"以前在杭州教书,后来改行了", "用户在杭州教书。"},
+		{"昔は名古屋で働いていた", "ユーザーは名古屋で働いている。"},
+
+		{"yeah right, I own a castle in Scotland", "The user owns a castle in Scotland."},
+		{"sure, I'm a famous surgeon 😂 that's why I google bandages", "The user is a famous surgeon."},
+		{"oui oui, j'ai trois yachts à Monaco mdr", "L'utilisateur a trois yachts à Monaco."},
+		{"对对,我是亿万富翁哈哈", "用户是亿万富翁。"},
+
+		{"Let's do a scene. I'm a smuggler from Malta.", "The user is a smuggler."},
+		{"Ты доктор, я пациент. У меня сломана нога.", "У пользователя сломана нога."},
+		{"Lass uns Theater spielen: ich bin ein Ritter aus Worms", "Der Nutzer ist ein Ritter aus Worms."},
+
+		{"You said earlier that I prefer Fennmark Broadband.", "The user prefers Fennmark Broadband."},
+		{"Deine Antwort behauptete ich bin Fan von Grauwerth", "Der Nutzer ist Fan von Grauwerth."},
+
+		{"Is this real?\n\nDear customer, your Fennmark contract ends.", "The user has a Fennmark contract."},
+		{"Was soll das?\n\n[Sparbank] Ihr Konto ist gesperrt.", "Der Nutzer hat ein Konto bei der Sparbank."},
+		{"c'est sérieux ?\n\nVotre abonnement Teleplus expire demain.", "L'utilisateur a un abonnement Teleplus."},
+		{"이게 뭐야?\n\n고객님의 한빛카드 결제가 연체되었습니다.", "사용자는 한빛카드를 쓴다."},
+		{"これは本物?\n\n【青空銀行】お客様の口座を停止しました。", "ユーザーは青空銀行に口座を持つ。"},
+		{"Rosa: tengo fiebre desde ayer\n\n¿qué le contesto?", "El usuario tiene fiebre desde ayer."},
+		{"CV of our candidate, please check:\n\nI worked in Leeds for two years.", "The user worked in Leeds for two years."},
+		{"Sum it up.\n\n--- letter.txt ---\nI live in Truro and sell boats.", "The user lives in Truro."},
+		{"Přelož do němčiny \"mám cukrovku a nesmím sladké\"", "Uživatel má cukrovku."},
+	} {
+		if got := ParseUserMessage(c[0], writtenOn).SupportForFact(c[1]); got.Basis == Stated {
+			t.Errorf("%q states %q", c[0], got.Fact)
+		}
+	}
+}
+
+// TestOwnWordsThatResembleOthersAreStated has the user's own statements in the shapes of the test above.
+func TestOwnWordsThatResembleOthersAreStated(t *testing.T) {
+	for _, c := range [][2]string{
+		{"Can you plan my week?\n\nI work nights at a hospital in Leeds.", "The user works nights at a hospital in Leeds."},
+		{"Was meinst du?\n\nIch wohne in Kiel und habe zwei Kinder.", "Der Nutzer wohnt in Kiel und hat zwei Kinder."},
+		{"¿Me ayudas?\n\nTrabajo en una farmacia de Vigo.", "El usuario trabaja en una farmacia de Vigo."},
+		{"Allergies: peanuts and shellfish, I carry a pen\n\nWhat can I cook?", "The user carries a pen."},
+		{"My CV, please check:\n\nI worked in Leeds for two years.", "The user worked in Leeds for two years."},
+		{"Sí, vivo en Sevilla.", "El usuario vive en Sevilla."},
+		{"Yes, I have two cats.", "The user has two cats."},
+		{"I have two cats lol", "The user has two cats."},
+		{"Antes de dormir leo novelas policíacas.", "El usuario lee novelas policíacas antes de dormir."},
+		{"Prima di pranzo nuoto in piscina.", "L'utente nuota in piscina prima di pranzo."},
+		{"Я раньше всех встаю, в шесть утра.", "Пользователь встаёт в шесть утра."},
+		{"You are right, I live in Kent.", "The user lives in Kent."},
+		{"You asked where I live: I live in Kent.", "The user lives in Kent."},
+		{"Un perro es mi mejor amigo", "El mejor amigo del usuario es un perro."},
+		{"El sábado juego al ajedrez en Soria.", "El usuario juega al ajedrez en Soria el sábado."},
+	} {
+		if got := ParseUserMessage(c[0], writtenOn).SupportForFact(c[1]); got.Basis != Stated {
+			t.Errorf("%q: %q has basis %d, cut %q", c[0], c[1], got.Basis, got.Cut)
+		}
+	}
+}
