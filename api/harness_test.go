@@ -122,6 +122,22 @@ func newHarness(t *testing.T, change ...func(*api.Options)) *harness {
 	return newHarnessWithDeps(t, func(*memory.Deps) {}, change...)
 }
 
+// markdownFolder is the folder of Markdown files as commands wire it.
+type markdownFolder struct {
+	*folder.Mirror
+	service *engine.Service
+}
+
+func (f markdownFolder) Import(ctx context.Context, profile memory.ID, path string) (memory.ImportResult, error) {
+	content, problems, err := folder.ReadAll(path)
+	if err != nil {
+		return memory.ImportResult{}, err
+	}
+	r, err := f.service.Session(profile, memory.ActorImport).ImportFolder(ctx, content)
+	r.Attention = append(r.Attention, problems...)
+	return r, err
+}
+
 // newHarnessWithDeps is newHarness with other dependencies of the core.
 func newHarnessWithDeps(t *testing.T, changeDeps func(*memory.Deps), change ...func(*api.Options)) *harness {
 	t.Helper()
@@ -164,7 +180,7 @@ func newHarnessWithDeps(t *testing.T, changeDeps func(*memory.Deps), change ...f
 			return service.Session(profile, memory.ActorFolder).TakeInFileChanges(ctx, run, changes)
 		},
 	})
-	o.MarkdownFolder = mirror
+	o.MarkdownFolder = markdownFolder{Mirror: mirror, service: service}
 	for _, c := range change {
 		c(&o)
 	}

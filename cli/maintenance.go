@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"memoir/api"
 	"memoir/memory"
@@ -224,105 +223,6 @@ func (f *dataFolder) CreateBackup(ctx context.Context, path string) (api.Snapsho
 
 func (f *dataFolder) StoreProviderKey(ctx context.Context, provider, key string) (string, error) {
 	return f.models.client.SetKey(ctx, provider, key)
-}
-
-// folderCommand shows the folder of Markdown files and answers what it asks.
-func folderCommand() *command {
-	return &command{name: "folder", summary: "the Markdown files: status, forget, restore", subcommands: []*command{
-		newFolderCommand("status", "say whether it is up to date, and which files need attention", ""),
-		newFolderCommand("forget", "forget the memories whose files are gone, when it asks", memory.FolderForget),
-		newFolderCommand("restore", "write the files again that are gone, when it asks", memory.FolderRestore),
-	}}
-}
-
-// newFolderCommand builds a command that gives an answer, or none, and prints the status after it.
-func newFolderCommand(name, summary string, answer memory.FolderAnswer) *command {
-	return &command{
-		name: name, usage: "[--json]", summary: summary, examples: []string{"memoir folder " + name},
-		setupFlags: func(fs *flag.FlagSet) action {
-			asJSON := fs.Bool("json", false, "the state as JSON")
-			return func(ctx context.Context, e *env, texts []string) error {
-				if err := rejectPositionalArguments(texts); err != nil {
-					return err
-				}
-				var status memory.FolderStatus
-				err := e.withSession(ctx, func(s *session) error {
-					err := s.requestJSON(ctx, http.MethodGet, "/api/folder", nil, &status)
-					if err != nil || answer == "" {
-						return err
-					}
-					if status.State != memory.FolderAsks {
-						return newFailuref("Nothing was asked: %s.", folderStateText(status))
-					}
-					body := map[string]any{"answer": answer, "files": len(status.Gone)}
-					return s.requestJSON(ctx, http.MethodPost, "/api/folder/answer", body, &status)
-				})
-				if err != nil {
-					return err
-				}
-				if *asJSON {
-					return e.printJSON(status)
-				}
-				e.printFolderStatus(status)
-				return nil
-			}
-		},
-	}
-}
-
-// folderStateText says in words what the state of the folder is.
-func folderStateText(s memory.FolderStatus) string {
-	switch s.State {
-	case memory.FolderOff:
-		return "there is no folder of Markdown files; memoir config set folder.path FOLDER chooses one"
-	case memory.FolderUpToDate:
-		return fmt.Sprintf("the folder is up to date with %d files", s.Files)
-	case memory.FolderAsks:
-		return fmt.Sprintf("%d files of memories are gone from the folder, and nothing is forgotten until you answer",
-			len(s.Gone))
-	}
-	return "the folder is neither read nor written"
-}
-
-func (p *printer) printFolderStatus(s memory.FolderStatus) {
-	text := folderStateText(s)
-	fmt.Fprintln(p.out, strings.ToUpper(text[:1])+text[1:]+".")
-	if s.Path != "" {
-		fmt.Fprintln(p.out, "Folder: "+s.Path)
-	}
-	if s.Problem != "" {
-		fmt.Fprintln(p.out, "Problem: "+string(s.Problem))
-	}
-	for _, g := range s.Gone {
-		fmt.Fprintf(p.out, "Gone: %s\n    %s\n", g.File, collapseToOneLine(g.Content))
-	}
-	if len(s.Gone) > 0 {
-		fmt.Fprintln(p.out, "memoir folder forget forgets these memories; memoir folder restore writes the files again.")
-	}
-	for _, a := range s.Attention {
-		fmt.Fprintf(p.out, "Needs attention: %s\n    %s\n", a.File, a.Reason)
-	}
-}
-
-// markdownFolder is the folder of Markdown files as the API needs it.
-type markdownFolder struct{ app *app }
-
-var _ api.MarkdownFolder = markdownFolder{}
-
-func (f markdownFolder) Status(ctx context.Context, profile memory.ID) (memory.FolderStatus, error) {
-	if f.app.mirror == nil {
-		return memory.FolderStatus{}, fmt.Errorf("look at the folder: %w", memory.ErrReadOnly)
-	}
-	return f.app.mirror.Status(ctx, profile)
-}
-
-func (f markdownFolder) Answer(
-	ctx context.Context, profile memory.ID, answer memory.FolderAnswer, files int,
-) (memory.FolderStatus, error) {
-	if f.app.mirror == nil {
-		return memory.FolderStatus{}, fmt.Errorf("look at the folder: %w", memory.ErrReadOnly)
-	}
-	return f.app.mirror.Answer(ctx, profile, answer, files)
 }
 
 func toAPIIntegrityReport(r storage.CheckReport) api.IntegrityReport {

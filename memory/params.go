@@ -169,6 +169,7 @@ const (
 	FileDeleted                        // so is this one
 	FileConflict                       // the file was edited, and the memory changed in Memoir as well
 	FileReturned                       // a file came back whose memory is no longer used
+	FileImported                       // a file of another database, or of this one before it was lost
 )
 
 // FileChange is a change to the file of a memory.
@@ -177,12 +178,17 @@ type FileChange struct {
 	MemoryID ID        // 0 for FileAdded
 	Was      string    // the memory's text when the file was written; of FileEdited and FileDeleted
 	File     NewMemory // what the file says now; without a type the memory keeps its own
+	// CreatedAt and AsWritten are of FileImported: when the memory was made, and whether the file is as
+	// Memoir wrote it.
+	CreatedAt time.Time
+	AsWritten bool
 }
 
 // FileChangeResult is what became of a FileChange.
 type FileChangeResult struct {
 	MemoryID ID    // the memory that has the file's text; 0 when none was changed or stored
 	Waits    bool  // the memory is in the inbox
+	Known    bool  // of FileImported: the memory was there before
 	Err      error // why the change was refused; the other changes were made
 }
 
@@ -230,4 +236,53 @@ type GoneFile struct {
 type FileProblem struct {
 	File   string `json:"file"`
 	Reason string `json:"reason"`
+}
+
+// FolderContent is what a folder of Markdown files holds of one profile.
+type FolderContent struct {
+	Profile  string // external id; empty = the profile that imports
+	Chats    []FolderChat
+	Memories []FolderMemory
+	Base     string // the text about the user
+	BaseAt   time.Time
+}
+
+// FolderChat is a conversation in a folder of Markdown files.
+type FolderChat struct {
+	ConversationID string
+	Own            bool // of Memoir itself and not of another program
+	Title          string
+	Messages       []Message // Role, Content and CreatedAt, oldest first
+	Summary        string
+	SummaryKind    string
+	SummaryAt      time.Time
+}
+
+// FolderMemory is the file of a memory.
+type FolderMemory struct {
+	NewMemory
+	File           string // its path, for people
+	ConversationID string // GlobalConversation = in every chat
+	CreatedAt      time.Time
+	AsWritten      bool // the file is as Memoir wrote it
+}
+
+// ImportResult counts what was imported.
+type ImportResult struct {
+	Chats     int           `json:"chats"`
+	Messages  int           `json:"messages"`
+	Memories  int           `json:"memories"`
+	Waiting   int           `json:"waiting"` // of the memories, in the inbox
+	Summaries int           `json:"summaries"`
+	Known     int           `json:"known"` // chats and memories that were there before
+	Attention []FileProblem `json:"attention"`
+}
+
+// Plus returns the sum of two results.
+func (r ImportResult) Plus(o ImportResult) ImportResult {
+	return ImportResult{
+		Chats: r.Chats + o.Chats, Messages: r.Messages + o.Messages, Memories: r.Memories + o.Memories,
+		Waiting: r.Waiting + o.Waiting, Summaries: r.Summaries + o.Summaries, Known: r.Known + o.Known,
+		Attention: append(r.Attention, o.Attention...),
+	}
 }

@@ -36,7 +36,7 @@ func (s *Session) LearnFromTextNow(ctx context.Context, p memory.LearnParams) ([
 func (s *Session) TakeInFileChanges(
 	ctx context.Context, run string, changes []memory.FileChange,
 ) ([]memory.FileChangeResult, error) {
-	return s.learner.TakeInFileChanges(ctx, s.profile, run, changes)
+	return s.learner.TakeInFileChanges(ctx, s.profile, s.actor, run, changes)
 }
 
 // WaitForLearning returns what was learned from the exchange of an answer, once that was tried. A

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"memoir/memory"
+	"memoir/memory/importer"
 )
 
 // maxProfileName bounds a profile's name, in runes.
@@ -144,4 +145,34 @@ func (s *Service) deleteAllTemporaryChats(ctx context.Context) {
 	for _, p := range profiles {
 		s.deleteTemporaryChats(ctx, p.ID)
 	}
+}
+
+// ImportFolder stores what a folder of Markdown files holds. The first content without a profile's name goes to
+// the profile of the session, the others to those of their names, which are made where they are missing.
+// See importer.Import.
+func (s *Session) ImportFolder(ctx context.Context, all []memory.FolderContent) (memory.ImportResult, error) {
+	sum := memory.ImportResult{Attention: []memory.FileProblem{}}
+	for _, c := range all {
+		profile := s.profile
+		if c.Profile != "" {
+			p, err := s.FindOrCreateProfileAsOwner(ctx, c.Profile)
+			if err != nil {
+				return sum, fmt.Errorf("import the profile %s: %w", c.Profile, err)
+			}
+			profile = p.ID
+		}
+		im := importer.Importer{
+			Store: s.store, Profile: profile, Now: s.clock,
+			StoreFacts: s.Session(profile, memory.ActorImport).TakeInFileChanges,
+		}
+		r, err := im.Import(ctx, c)
+		sum = sum.Plus(r)
+		memory.PublishStaleDataEvent(s.bus, memory.EventChats, profile, 0)
+		memory.PublishStaleDataEvent(s.bus, memory.EventMemories, profile, 0)
+		if err != nil {
+			return sum, err
+		}
+	}
+	s.search.RequestSync()
+	return sum, nil
 }

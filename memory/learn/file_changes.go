@@ -30,23 +30,26 @@ type fileIntake struct {
 	*pipeline
 	tx        memory.Store
 	profile   memory.ID
+	actor     memory.Actor
 	run       string
 	now       time.Time
 	decisions []memory.Decision
 }
 
 // TakeInFileChanges makes the changes that someone made to files of memories, in one transaction and
-// with a row in the ledger each (actor folder, run). A text from a file passes the gates that learned
+// with a row in the ledger each (actor, run). A text from a file passes the gates that learned
 // facts pass: secrets are cut out of it, and what must be reviewed waits in the inbox, where accepting
 // it replaces the memory of the file. What a file says never overwrites a change made in Memoir: it
 // waits, too. The results have the order of the changes. After an error nothing was changed.
 func (p *pipeline) TakeInFileChanges(
-	ctx context.Context, profile memory.ID, run string, changes []memory.FileChange,
+	ctx context.Context, profile memory.ID, by memory.Actor, run string, changes []memory.FileChange,
 ) ([]memory.FileChangeResult, error) {
 	var in fileIntake
 	results := make([]memory.FileChangeResult, len(changes))
 	err := p.store.InTx(ctx, func(tx memory.Store) error {
-		in = fileIntake{pipeline: p, tx: tx, profile: profile, run: run, now: p.clock.NowInUTCToMillisecond()}
+		in = fileIntake{
+			pipeline: p, tx: tx, profile: profile, actor: by, run: run, now: p.clock.NowInUTCToMillisecond(),
+		}
 		for i, c := range changes {
 			r, err := in.takeIn(ctx, c)
 			var field *memory.FieldError
@@ -83,12 +86,15 @@ func (in *fileIntake) reindex(ctx context.Context) {
 }
 
 func (in *fileIntake) takeIn(ctx context.Context, c memory.FileChange) (memory.FileChangeResult, error) {
-	if c.Kind == memory.FileAdded {
+	switch c.Kind {
+	case memory.FileAdded:
 		m, err := in.memoryOfNewFile(c.File)
 		if err != nil {
 			return memory.FileChangeResult{}, err
 		}
-		return in.addOrAsk(ctx, m, "")
+		return in.addOrAsk(ctx, m, in.reasonToAsk)
+	case memory.FileImported:
+		return in.importFile(ctx, c)
 	}
 	before, err := in.tx.Memories().Get(ctx, in.profile, c.MemoryID)
 	if err != nil {
@@ -113,13 +119,21 @@ func (in *fileIntake) takeIn(ctx context.Context, c memory.FileChange) (memory.F
 func (in *fileIntake) memoryOfNewFile(f memory.NewMemory) (memory.Memory, error) {
 	m := memory.Memory{
 		ProfileID: in.profile, Kind: memory.KindFact, Type: memory.TypeOther, Scope: f.Scope, ChatID: f.ChatID,
-		Status: memory.StatusActive, Origin: memory.OriginFolder, CreatedAt: in.now, UpdatedAt: in.now, Tags: []string{},
+		Status: memory.StatusActive, Origin: in.origin(), CreatedAt: in.now, UpdatedAt: in.now, Tags: []string{},
 	}
 	if m.Scope == "" {
 		m.Scope = memory.ScopeGlobal
 	}
 	m, _, err := patchOfFile(f).ApplyTo(m)
 	return m, err
+}
+
+// origin is where the memories come from that are stored.
+func (in *fileIntake) origin() memory.Origin {
+	if in.actor == memory.ActorImport {
+		return memory.OriginImport
+	}
+	return memory.OriginFolder
 }
 
 // patchOfFile returns what a file says of its memory. A type that was taken out of it stays as it is.
@@ -186,6 +200,11 @@ func (in *fileIntake) reasonToAsk(ctx context.Context, m *memory.Memory) (string
 	if m.Kind = c.kind; c.inboxReason != "" {
 		return c.inboxReason, nil
 	}
+	return in.reasonOfForgotten(ctx, m)
+}
+
+// reasonOfForgotten says when the user has removed a memory with this text, or nothing.
+func (in *fileIntake) reasonOfForgotten(ctx context.Context, m *memory.Memory) (string, error) {
 	same, err := in.tx.Memories().FindByFoldedText(ctx, in.profile, lang.FoldText(m.Content), memory.StatusForgotten)
 	if err != nil || len(same) == 0 {
 		return "", err
@@ -193,19 +212,17 @@ func (in *fileIntake) reasonToAsk(ctx context.Context, m *memory.Memory) (string
 	return inboxForgottenOn + same[0].UpdatedAt.Format("2 January 2006"), nil
 }
 
-// addOrAsk stores the memory of a new file: active, or in the inbox for the given reason or one of the
-// gates.
-func (in *fileIntake) addOrAsk(ctx context.Context, m memory.Memory, ask string) (memory.FileChangeResult, error) {
+// addOrAsk stores the memory of a new file: active, or in the inbox when there is a reason to ask.
+func (in *fileIntake) addOrAsk(
+	ctx context.Context, m memory.Memory, reasonToAsk func(context.Context, *memory.Memory) (string, error),
+) (memory.FileChangeResult, error) {
 	cut, err := cutSecretsOfFile(&m)
 	if err != nil {
 		return memory.FileChangeResult{}, err
 	}
-	found, err := in.reasonToAsk(ctx, &m)
+	ask, err := reasonToAsk(ctx, &m)
 	if err != nil {
 		return memory.FileChangeResult{}, err
-	}
-	if ask == "" {
-		ask = found
 	}
 	if ask != "" {
 		return in.propose(ctx, 0, m, ask)
@@ -233,7 +250,7 @@ func (in *fileIntake) propose(
 			return memory.FileChangeResult{MemoryID: w.ID, Waits: true}, nil
 		}
 	}
-	m.ID, m.Status, m.Origin, m.Proposes, m.SupersededBy = 0, memory.StatusInbox, memory.OriginFolder, old, 0
+	m.ID, m.Status, m.Origin, m.Proposes, m.SupersededBy = 0, memory.StatusInbox, in.origin(), old, 0
 	m.CreatedAt, m.UpdatedAt, m.UseCount, m.LastUsedAt = in.now, in.now, 0, memory.NullTime{}
 	m.Quote, m.QuoteStart, m.QuoteEnd = "", nil, nil
 	if m.ID, err = in.tx.Memories().Insert(ctx, m); err != nil {
@@ -335,9 +352,9 @@ func (in *fileIntake) setStatus(
 	})
 }
 
-// record writes a decision of the folder.
+// record writes a decision.
 func (in *fileIntake) record(ctx context.Context, d memory.Decision) error {
-	d.CreatedAt, d.RunID, d.ProfileID, d.Actor = in.now, memory.NullText(in.run), in.profile, memory.ActorFolder
+	d.CreatedAt, d.RunID, d.ProfileID, d.Actor = in.now, memory.NullText(in.run), in.profile, in.actor
 	d, err := ledger.RecordDecision(ctx, in.tx, d)
 	in.decisions = append(in.decisions, d)
 	return err

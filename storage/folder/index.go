@@ -30,6 +30,7 @@ type index struct {
 	Version int `json:"version"`
 	// Database names the database that wrote the files; empty in indexes of the first versions.
 	Database string            `json:"database"`
+	Titles   map[string]string `json:"titles,omitempty"` // of chats, by conversation_id
 	Entries  map[string]record `json:"entries"`
 }
 
@@ -53,7 +54,7 @@ func readIndex(root *os.Root) (index, error) {
 	if read.Version != indexVersion {
 		return ix, fmt.Errorf("%w: version %d", errUnknownIndex, read.Version)
 	}
-	ix.Database = read.Database
+	ix.Database, ix.Titles = read.Database, read.Titles
 	for id, r := range read.Entries {
 		if strings.HasPrefix(r.Path, entriesDir+"/") && strings.HasSuffix(r.Path, ".md") {
 			ix.Entries[id] = r // any other is not of Memoir

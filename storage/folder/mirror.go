@@ -134,7 +134,10 @@ func (m *Mirror) runUntilCancelled(ctx context.Context, wake <-chan struct{}, dr
 			m.writeAndLog(work, &pending)
 			timer.schedule(pending.nextLook())
 		case done := <-m.rounds:
-			pending.files = true
+			for _, e := range drain() {
+				pending.add(e)
+			}
+			pending.files, pending.reread = true, true
 			m.writeAndLog(work, &pending)
 			timer.schedule(pending.nextLook())
 			close(done)

@@ -90,7 +90,7 @@ func (m *mirrored) runWith(during func(*Mirror)) {
 func (m *mirrored) takeIn(
 	ctx context.Context, profile memory.ID, run string, changes []memory.FileChange,
 ) ([]memory.FileChangeResult, error) {
-	results, err := m.learner.TakeInFileChanges(ctx, profile, run, changes)
+	results, err := m.learner.TakeInFileChanges(ctx, profile, memory.ActorFolder, run, changes)
 	m.rows.Add(int32(len(results)))
 	return results, err
 }

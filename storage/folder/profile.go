@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -98,12 +99,17 @@ func (w *writer) applyRead(
 // deleted.
 func (w *writer) applyTurns(ctx context.Context, reader profileReader, stale staleProfile) error {
 	var errs []error
+	titles := make(map[string]string, len(reader.chats))
 	for id, chat := range reader.chats {
+		titles[conversationID(chat)] = chat.Title
 		if stale.allChats || stale.chats[id] {
 			errs = append(errs, w.applyRead(ctx, turnsGroup(id), func(ctx context.Context) ([]wantedFile, error) {
 				return reader.readTurns(ctx, chat)
 			}))
 		}
+	}
+	if !maps.Equal(titles, w.index.Titles) {
+		w.index.Titles, w.changed = titles, true
 	}
 	for id, r := range w.index.Entries {
 		number, isTurn := strings.CutPrefix(r.Group, groupTurnsPrefix)

@@ -21,11 +21,16 @@ const maxReadBytes = 1 << 20
 
 // frontMatter is what is read of a file beside its text.
 type frontMatter struct {
-	ID        string          `yaml:"id"`
-	Type      memory.Type     `yaml:"type"`
-	Tags      []string        `yaml:"tags"`
-	ValidFrom memory.NullText `yaml:"valid_from"`
-	ValidTo   memory.NullText `yaml:"valid_to"`
+	ID string `yaml:"id"`
+	// ConversationID, CreatedAt and SummaryKind are read by an import only: where a file is and when it was
+	// made does not change otherwise.
+	ConversationID string          `yaml:"conversation_id"`
+	CreatedAt      string          `yaml:"created_at"`
+	SummaryKind    string          `yaml:"summary_kind"`
+	Type           memory.Type     `yaml:"type"`
+	Tags           []string        `yaml:"tags"`
+	ValidFrom      memory.NullText `yaml:"valid_from"`
+	ValidTo        memory.NullText `yaml:"valid_to"`
 }
 
 // decode returns the front matter and the text of a file. Windows line ends and a byte order mark, which

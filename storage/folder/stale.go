@@ -13,6 +13,7 @@ type staleParts struct {
 	failed   bool // the last round failed: with the next change everything is compared
 	profiles map[memory.ID]staleProfile
 	files    bool          // files may have come or gone
+	reread   bool          // every file that is read may have changed
 	again    time.Duration // after which to look again for files that are gone
 	sweep    bool          // files were put aside
 	// touched are the absolute paths of files that someone may have changed.
@@ -57,7 +58,7 @@ func (s *staleParts) addFile(path string) {
 }
 
 // isTouched reports whether the file at an absolute path has to be read.
-func (s *staleParts) isTouched(path string) bool { return s.isWhole() || s.touched[path] }
+func (s *staleParts) isTouched(path string) bool { return s.isWhole() || s.reread || s.touched[path] }
 
 // isEmpty reports whether there is nothing to do now.
 func (s *staleParts) isEmpty() bool {

@@ -1,0 +1,60 @@
+package learn
+
+import (
+	"context"
+
+	"memoir/memory"
+	"memoir/memory/lang"
+)
+
+// reasonToAskAboutWritten is reasonToAsk for a file that Memoir itself wrote for an active memory. Anybody
+// can write such a file: what may act on a model is asked about all the same.
+func (in *fileIntake) reasonToAskAboutWritten(ctx context.Context, m *memory.Memory) (string, error) {
+	reason := reviewReasonOfText(m.Content)
+	for _, tag := range m.Tags {
+		if reason == "" || reason == inboxTooLong {
+			reason = reviewReasonOfText(tag)
+		}
+	}
+	switch reason {
+	case inboxInstruction:
+		m.Kind = memory.KindInstruction
+		return reason, nil
+	case "", inboxTooLong:
+		return in.reasonOfForgotten(ctx, m)
+	}
+	return reason, nil
+}
+
+// importFile stores the memory of a file from another database, unless one says the same in the same chats.
+func (in *fileIntake) importFile(ctx context.Context, c memory.FileChange) (memory.FileChangeResult, error) {
+	m, err := in.memoryOfNewFile(c.File)
+	if err != nil {
+		return memory.FileChangeResult{}, err
+	}
+	if !c.CreatedAt.IsZero() {
+		m.CreatedAt = c.CreatedAt
+	}
+	clean := m
+	if _, err := cutSecretsOfFile(&clean); err != nil {
+		return memory.FileChangeResult{}, err
+	}
+	same, err := in.tx.Memories().FindByFoldedText(ctx, in.profile, lang.FoldText(clean.Content), memory.StatusActive,
+		memory.StatusInbox, memory.StatusArchived)
+	if err != nil {
+		return memory.FileChangeResult{}, err
+	}
+	for _, known := range same {
+		if known.Scope == m.Scope && known.ChatID == m.ChatID {
+			return memory.FileChangeResult{MemoryID: known.ID, Known: true}, nil
+		}
+	}
+	if c.AsWritten {
+		return in.addOrAsk(ctx, m, in.reasonToAskAboutWritten)
+	}
+	return in.addOrAsk(ctx, m, in.reasonToAsk)
+}
+
+// ReviewReason says why a text from a file must not become part of a prompt without review, or nothing.
+// Secrets are not looked for.
+func ReviewReason(text string) string { return reviewReasonOfText(text) }
