@@ -91,6 +91,7 @@ func updateChat(c *call) error {
 		Title        optional[string]            `json:"title"`
 		Model        optional[memory.NullText]   `json:"model"`
 		Memory       optional[memory.MemoryMode] `json:"memory"`
+		Recall       optional[memory.RecallMode] `json:"recall"`
 		SystemPrompt optional[memory.NullText]   `json:"system_prompt"`
 		Temperature  optional[float64]           `json:"temperature"`
 		MaxTokens    optional[int]               `json:"max_tokens"`
@@ -110,8 +111,8 @@ func updateChat(c *call) error {
 	}
 	p := memory.ChatPatch{
 		Title: in.Title.pointerIfPresent(), Model: in.Model.pointerIfPresent(), Memory: in.Memory.pointerIfPresent(),
-		SystemPrompt: in.SystemPrompt.pointerIfPresent(),
-		MaxTokens:    in.MaxTokens.pointerIfPresent(), Pinned: in.Pinned.pointerIfPresent(),
+		SystemPrompt: in.SystemPrompt.pointerIfPresent(), Recall: in.Recall.pointerIfPresent(),
+		MaxTokens: in.MaxTokens.pointerIfPresent(), Pinned: in.Pinned.pointerIfPresent(),
 		Unread: in.Unread.pointerIfPresent(),
 		Draft:  in.Draft.pointerIfPresent(),
 	}

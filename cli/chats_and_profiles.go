@@ -79,6 +79,9 @@ func chatLine(c memory.Chat) string {
 	if c.Memory != memory.MemoryOn {
 		line += fmt.Sprintf("  (memory %s)", c.Memory)
 	}
+	if c.Recall == memory.RecallOn || c.Recall == memory.RecallOff {
+		line += fmt.Sprintf("  (recall %s)", c.Recall)
+	}
 	return line
 }
 
@@ -103,14 +106,17 @@ func chatsShowCommand() *command {
 
 func chatsEditCommand() *command {
 	return &command{
-		name: "edit", usage: "ID [--title T] [--memory on|read|off] [--model PROVIDER/MODEL] [--pinned=true|false]",
-		summary: "rename or pin a chat, or choose its model and memory",
+		name: "edit",
+		usage: "ID [--title T] [--memory on|read|off] [--recall default|on|off] [--model PROVIDER/MODEL] " +
+			"[--pinned=true|false]",
+		summary: "rename or pin a chat, or choose its model, memory and recall",
 		examples: []string{
 			`memoir chats edit 3 --title "Trip to Porto"`, "memoir chats edit 3 --memory read --pinned",
 		},
 		setupFlags: func(fs *flag.FlagSet) action {
 			fs.String("title", "", "the new title `T`")
 			fs.String("memory", "", "`on|read|off`: use and learn, use only, neither")
+			fs.String("recall", "", "`default|on|off`: whether earlier messages are quoted; default: as in Settings")
 			fs.String("model", "", "answer with `PROVIDER/MODEL`")
 			fs.Bool("pinned", false, "keep it at the top")
 			asJSON := fs.Bool("json", false, "print the chat as JSON")
@@ -119,9 +125,9 @@ func chatsEditCommand() *command {
 				if err != nil {
 					return err
 				}
-				patch := givenFlags(fs, "title", "memory", "model", "pinned")
+				patch := givenFlags(fs, "title", "memory", "recall", "model", "pinned")
 				if len(patch) == 0 {
-					return usageErrorf("What should change? Give --title, --memory, --model or --pinned.")
+					return usageErrorf("What should change? Give --title, --memory, --recall, --model or --pinned.")
 				}
 				var chat memory.Chat
 				err = e.withSession(ctx, func(s *session) error {

@@ -17,6 +17,12 @@ func (p ChatPatch) ApplyTo(chat *Chat) error {
 		}
 		chat.Memory = *p.Memory
 	}
+	if p.Recall != nil {
+		if !IsValidRecallMode(*p.Recall) {
+			return &FieldError{"recall", "use default, on or off"}
+		}
+		chat.Recall = *p.Recall
+	}
 	temperature, maxTokens := chat.Temperature, chat.MaxTokens
 	assignIfSet(&temperature, p.Temperature)
 	assignIfSet(&maxTokens, p.MaxTokens)
@@ -56,6 +62,21 @@ func assignIfSet[T any](field, value *T) {
 // IsValidMemoryMode reports whether m is one of the modes.
 func IsValidMemoryMode(m MemoryMode) bool {
 	return m == MemoryOn || m == MemoryReadOnly || m == MemoryOff
+}
+
+// IsValidRecallMode reports whether m is one of the modes.
+func IsValidRecallMode(m RecallMode) bool {
+	return m == RecallDefault || m == RecallOn || m == RecallOff
+}
+
+// RecallsIn reports whether earlier messages and summaries of other chats may go with a question asked
+// in chat: by the chat's own choice, else by the setting. A temporary chat and one with memory off
+// recall nothing.
+func (c Config) RecallsIn(chat Chat) bool {
+	if chat.Temporary || chat.Memory == MemoryOff || chat.Recall == RecallOff {
+		return false
+	}
+	return chat.Recall == RecallOn || c.RecallChats
 }
 
 // ApplyTo changes a file, or returns a *FieldError.

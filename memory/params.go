@@ -80,6 +80,7 @@ type ChatPatch struct {
 	Title        *string     `json:"title"`
 	Model        *NullText   `json:"model"`
 	Memory       *MemoryMode `json:"memory"`
+	Recall       *RecallMode `json:"recall"`
 	SystemPrompt *NullText   `json:"system_prompt"`
 	Temperature  **float64   `json:"temperature"`
 	MaxTokens    *int        `json:"max_tokens"`

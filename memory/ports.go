@@ -72,6 +72,9 @@ type ChatStore interface {
 	// Delete removes the chat for good with its messages, the links of memories scoped to it, and its
 	// jobs.
 	Delete(ctx context.Context, profile, id ID) error
+	// HasRecallOn reports whether recall is on in a chat of the profile by its own choice. Temporary chats,
+	// those with memory off and those in the trash do not count.
+	HasRecallOn(ctx context.Context, profile ID) (bool, error)
 	AttachFile(ctx context.Context, profile, chatID, fileID ID) error // idempotent
 	DetachFile(ctx context.Context, profile, chatID, fileID ID) error // idempotent
 }

@@ -132,6 +132,16 @@ type Profile struct {
 	CreatedAt  time.Time `json:"created_at"`
 }
 
+// RecallMode says whether earlier messages are quoted in the prompts of a chat.
+type RecallMode string
+
+// Recall modes of a chat.
+const (
+	RecallDefault RecallMode = "default" // as the setting chats.recall says
+	RecallOn      RecallMode = "on"
+	RecallOff     RecallMode = "off"
+)
+
 // MemoryMode says whether a chat uses memories and is learned from.
 type MemoryMode string
 
@@ -150,6 +160,7 @@ type Chat struct {
 	TitleByUser  bool       `json:"-"`     // a title the user wrote is never replaced
 	Model        NullText   `json:"model"` // provider/model; empty = the default model
 	Memory       MemoryMode `json:"memory"`
+	Recall       RecallMode `json:"recall"`        // RecallDefault once stored unless it was chosen
 	SystemPrompt NullText   `json:"system_prompt"` // the chat's own instructions
 	Temperature  *float64   `json:"temperature"`
 	MaxTokens    int        `json:"max_tokens"` // 0 = the model's own limit

@@ -30,6 +30,7 @@ type chatRow struct {
 	Updated      timestamp         `gorm:"column:updated_at"`
 	Deleted      timestamp         `gorm:"column:deleted_at"`
 	FileIDs      *string           `gorm:"column:contexts;->"` // computed
+	Recall       memory.RecallMode `gorm:"column:recall;->"`   // of thread_recall
 }
 
 func (chatRow) TableName() string { return "threads" }
@@ -50,7 +51,7 @@ func (r chatRow) toChat() (memory.Chat, error) {
 		Memory: r.Memory, SystemPrompt: memory.NullText(r.SystemPrompt), Temperature: r.Temperature, MaxTokens: r.MaxTokens,
 		Pinned: r.Pinned, Temporary: r.Temporary, Unread: r.Unread, Draft: r.Draft, HeadID: memory.ID(r.HeadID),
 		Source: memory.NullText(r.Source), CreatedAt: r.Created.Time, UpdatedAt: r.Updated.Time, DeletedAt: r.Deleted.Time,
-		FileIDs: []memory.ID{},
+		FileIDs: []memory.ID{}, Recall: r.Recall,
 	}
 	if external, ok := strings.CutPrefix(r.Source, externalSourcePrefix); ok {
 		t.Source, t.ExternalID = "", memory.NullText(external)
@@ -70,7 +71,8 @@ func sourceOfChat(t memory.Chat) string {
 
 // chatColumns selects a chat with the ids of its files in order.
 const chatColumns = `SELECT t.*, (SELECT json_group_array(context_id ORDER BY position)
-  FROM thread_contexts WHERE thread_id = t.id) AS contexts FROM threads t `
+  FROM thread_contexts WHERE thread_id = t.id) AS contexts,
+  coalesce((SELECT recall FROM thread_recall WHERE thread_id = t.id), 'default') AS recall FROM threads t `
 
 type chatStore struct{ h *handle }
 
@@ -86,12 +88,30 @@ func (s chatStore) Create(ctx context.Context, t memory.Chat) (memory.ID, error)
 				return err
 			}
 		}
-		return nil
+		return setRecallOfChat(tx, r.ID, t.Recall)
 	})
 	if err != nil {
 		return 0, err
 	}
 	return r.ID, nil
+}
+
+// setRecallOfChat stores a chat's own choice; the default has no row.
+func setRecallOfChat(tx *gorm.DB, chatID memory.ID, m memory.RecallMode) error {
+	if m == "" || m == memory.RecallDefault {
+		return tx.Exec("DELETE FROM thread_recall WHERE thread_id = ?", chatID).Error
+	}
+	return tx.Exec(`INSERT INTO thread_recall(thread_id, recall) VALUES (?, ?)
+      ON CONFLICT(thread_id) DO UPDATE SET recall = excluded.recall`, chatID, m).Error
+}
+
+func (s chatStore) HasRecallOn(ctx context.Context, profile memory.ID) (on bool, err error) {
+	err = s.h.runRead(ctx, "look for chats with recall", func(db *gorm.DB) error {
+		return db.Raw(`SELECT EXISTS (SELECT 1 FROM thread_recall r JOIN threads t ON t.id = r.thread_id
+        WHERE r.recall = 'on' AND t.profile_id = ? AND t.memory <> 'off' AND t.temporary = 0
+          AND t.deleted_at IS NULL)`, profile).Row().Scan(&on)
+	})
+	return on, err
 }
 
 func (s chatStore) Get(ctx context.Context, profile, id memory.ID) (memory.Chat, error) {
@@ -153,8 +173,12 @@ func (s chatStore) Update(ctx context.Context, t memory.Chat) error {
 				return fmt.Errorf("head %d: %w", t.HeadID, err)
 			}
 		}
-		return requireRowsAffected(tx.Model(&chatRow{}).Where("id = ? AND profile_id = ?", t.ID, t.ProfileID).
+		err := requireRowsAffected(tx.Model(&chatRow{}).Where("id = ? AND profile_id = ?", t.ID, t.ProfileID).
 			Select("*").Omit("id", "profile_id", "created_at").Updates(&r))
+		if err != nil {
+			return err
+		}
+		return setRecallOfChat(tx, t.ID, t.Recall)
 	})
 }
 

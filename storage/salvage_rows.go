@@ -60,7 +60,8 @@ func (t salvageTable) fitsValueTypes(values []any) bool {
 // triggers can run.
 func salvagedTableNames() []string {
 	return []string{
-		"profiles", "threads", "messages", "memory", "memory_links", "contexts", "thread_contexts", "decision",
+		"profiles", "threads", "messages", "memory", "memory_links", "contexts", "thread_contexts", "thread_recall",
+		"decision",
 		"decision_memories", "summaries", "base_memory", "vectors", "jobs", "settings",
 	}
 }
@@ -80,8 +81,8 @@ func loadAllSalvageTableSchemas(ctx context.Context, h *sql.DB) ([]salvageTable,
 // loadSalvageTableSchema reads the columns of a table from the schema of the new database.
 func loadSalvageTableSchema(ctx context.Context, h *sql.DB, name string) (salvageTable, error) {
 	t := salvageTable{name: name, idAt: -1}
-	// Rows of two or three numbers look like those of an index.
-	t.byShape = name != "decision_memories" && name != "thread_contexts"
+	// Rows of two or three short values look like those of an index.
+	t.byShape = name != "decision_memories" && name != "thread_contexts" && name != "thread_recall"
 	rows, err := h.QueryContext(ctx, `SELECT c.name, c.type, c."notnull",
           c.pk > 0 AND c.type = 'INTEGER' AND NOT l.wr AND
             (SELECT count(*) FROM pragma_table_info(l.name) WHERE pk > 0) = 1, l.wr

@@ -38,12 +38,12 @@ func TestChatRoundTrip(t *testing.T) {
 	th := newChat("Moving")
 	th.Model, th.SystemPrompt, th.Temperature, th.MaxTokens = "ollama/llama3", "Be brief.", &temperature, 100
 	th.Pinned, th.Unread, th.Draft, th.Source, th.TitleByUser = true, true, "half a", "chatgpt", true
-	th.FileIDs = []memory.ID{file}
+	th.FileIDs, th.Recall = []memory.ID{file}, memory.RecallOn
 	th.ID = must(db.Chats().Create(ctx, th))(t)
 	if got := must(db.Chats().Get(ctx, 1, th.ID))(t); !reflect.DeepEqual(got, th) {
 		t.Errorf("got  %+v\nwant %+v", got, th)
 	}
-	th.Title, th.DeletedAt, th.Memory, th.Pinned = "Moved", noon, memory.MemoryOff, false
+	th.Title, th.DeletedAt, th.Memory, th.Pinned, th.Recall = "Moved", noon, memory.MemoryOff, false, memory.RecallOff
 	noErr(t, db.Chats().Update(ctx, th))
 	if got := must(db.Chats().Get(ctx, 1, th.ID))(t); !reflect.DeepEqual(got, th) {
 		t.Errorf("after update got %+v\nwant %+v", got, th)

@@ -49,9 +49,7 @@ func (ts *turns) generateAndStoreAnswer(
 	ts.mu.Unlock()
 	ts.learner.ResumeJobsAfterReply(model.Local)
 	ts.search.ResumeMessageEmbedding()
-	if ts.config().RecallChats {
-		ts.search.RequestSync()
-	}
+	ts.search.RequestSyncForRecall(context.WithoutCancel(ctx), chat.ProfileID)
 	t.finalAnswer = m
 	close(t.done)
 	ts.bus.Publish(memory.Event{

@@ -29,7 +29,7 @@ func (s *Session) CreateChat(ctx context.Context, n memory.NewChat) (memory.Chat
 	chat := memory.Chat{
 		ProfileID: s.profile, Title: strings.TrimSpace(n.Title), TitleByUser: strings.TrimSpace(n.Title) != "",
 		Model: n.Model, Memory: n.Memory, SystemPrompt: n.SystemPrompt, Temperature: n.Temperature,
-		MaxTokens: n.MaxTokens, Temporary: n.Temporary, FileIDs: []memory.ID{},
+		MaxTokens: n.MaxTokens, Temporary: n.Temporary, Recall: memory.RecallDefault, FileIDs: []memory.ID{},
 		CreatedAt: now, UpdatedAt: now,
 	}
 	var err error
@@ -70,6 +70,9 @@ func (s *Session) UpdateChat(ctx context.Context, id memory.ID, p memory.ChatPat
 	}
 	if p.Title != nil {
 		s.learner.CancelTitleForNamedChat(id)
+	}
+	if p.Recall != nil && *p.Recall == memory.RecallOn {
+		s.search.RequestSync() // embeds the messages written before
 	}
 	memory.PublishStaleDataEvent(s.bus, memory.EventChats, s.profile, id)
 	return chat, nil

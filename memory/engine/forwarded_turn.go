@@ -201,9 +201,7 @@ func (t *ForwardedTurn) cancelAndUnregister(local bool) {
 		ts.mu.Unlock()
 		t.session.learner.ResumeJobsAfterReply(local)
 		t.session.search.ResumeMessageEmbedding()
-		if t.session.Config().RecallChats {
-			t.session.search.RequestSync()
-		}
+		t.session.search.RequestSyncForRecall(context.WithoutCancel(t.ctx), t.session.profile)
 		close(t.done)
 		t.session.learner.WakeJobWorker()
 	})

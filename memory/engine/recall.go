@@ -9,14 +9,10 @@ import (
 )
 
 // recallForPrompt renders the older messages that concern the user's, beside those that are sent
-// anyway, and sets them on the receipt. It is empty when there are none and where the chat uses no
-// memory.
+// anyway, and sets them on the receipt. It is empty when there are none and where recall is off.
 func (ts *turns) recallForPrompt(
 	ctx context.Context, chat memory.Chat, user memory.Message, h history, r *memory.Receipt,
 ) string {
-	if chat.Memory == memory.MemoryOff || chat.Temporary {
-		return ""
-	}
 	sent := map[memory.ID]bool{user.ID: true}
 	for _, m := range h.kept {
 		sent[m.ID] = true

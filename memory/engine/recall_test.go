@@ -226,6 +226,54 @@ func TestSwitchingRecallOnEmbedsWhatWasWrittenBefore(t *testing.T) {
 	h.waitForMessageVectors(0, 2)
 }
 
+func (h *harness) chooseRecall(chat memory.Chat, m memory.RecallMode) memory.Chat {
+	h.t.Helper()
+	chat, err := h.Session(1, memory.ActorUser).UpdateChat(h.ctx(), chat.ID, memory.ChatPatch{Recall: &m})
+	if err != nil || chat.Recall != m {
+		h.t.Fatal(chat.Recall, err)
+	}
+	return chat
+}
+
+func TestAChatsOwnChoiceOfRecallGoesBeforeTheSetting(t *testing.T) {
+	for _, setting := range []bool{false, true} {
+		h := newHarness(t, func(c *memory.Config) { c.RecallChats = setting })
+		h.embedder.setCosine(recallQuestion, "I took the ferry Ole from Brevik.", 0.9)
+		old := h.newChat()
+		h.sayAndWait(old, "I took the ferry Ole from Brevik.")
+		on := h.chooseRecall(h.newChat(), memory.RecallOn)
+		h.waitForMessageVectors(on.ID, 2) // those written before the choice, too
+		h.sayAndWait(old, "I baked bread today.")
+		h.waitForMessageVectors(on.ID, 4)
+		if m := h.sayAndWait(on, recallQuestion); !slices.Contains(h.recalledTexts(m), "I took the ferry Ole from Brevik.") {
+			t.Errorf("setting %t, chat on: quoted %q", setting, h.recalledTexts(m))
+		}
+		off := h.chooseRecall(h.newChat(), memory.RecallOff)
+		m := h.sayAndWait(off, recallQuestion)
+		if sent := h.model.lastChatRequest().Messages[0].Content; len(m.Receipt.Recalled) != 0 ||
+			strings.Contains(sent, "Brevik") {
+			t.Errorf("setting %t, chat off: the server received\n%s", setting, sent)
+		}
+		h.chooseRecall(off, memory.RecallDefault)
+		none := memory.ID(0)
+		turn, err := h.Session(1, memory.ActorUser).SendMessage(h.ctx(), memory.SendParams{
+			ChatID: off.ID, Text: recallQuestion, ParentID: &none,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if m = h.waitForAnswer(turn.Answer.ID); (len(m.Receipt.Recalled) > 0) != setting {
+			t.Errorf("setting %t, chat default: quoted %q", setting, h.recalledTexts(m))
+		}
+	}
+	h := newHarness(t)
+	perhaps := memory.RecallMode("perhaps")
+	_, err := h.Session(1, memory.ActorUser).UpdateChat(h.ctx(), h.newChat().ID, memory.ChatPatch{Recall: &perhaps})
+	if err == nil {
+		t.Error("a mode that is none is accepted")
+	}
+}
+
 func (h *harness) countMessageVectors() int {
 	h.t.Helper()
 	vs, err := h.db.Vectors().NewestMessageVectors(h.ctx(), memory.MessageVectorFilter{

@@ -48,15 +48,18 @@ func (s *indexSync) waitWhileAnswering(ctx context.Context) error {
 }
 
 // embedMessagesForRecall embeds the messages of a profile that may be recalled and have no vector yet,
-// oldest first, while recall is on and no answer is being written.
+// oldest first, while recall is on in a chat of it and no answer is being written.
 func (s *indexSync) embedMessagesForRecall(ctx context.Context, profile memory.ID) error {
-	if !s.config().RecallChats {
-		return nil
+	if on, err := s.isRecallOn(ctx, profile); err != nil || !on {
+		return err
 	}
 	if err := s.matchIndexToStoredVectors(ctx, s.vectorCollection(profile, memory.OwnerMessage)); err != nil {
 		return err
 	}
-	for s.config().RecallChats {
+	for {
+		if on, err := s.isRecallOn(ctx, profile); err != nil || !on {
+			return err
+		}
 		if err := s.waitWhileAnswering(ctx); err != nil {
 			return err
 		}
@@ -74,7 +77,25 @@ func (s *indexSync) embedMessagesForRecall(ctx context.Context, profile memory.I
 			return err
 		}
 	}
-	return nil
+}
+
+// isRecallOn reports whether a chat of the profile may recall messages, so that they need vectors.
+func (s *indexSync) isRecallOn(ctx context.Context, profile memory.ID) (bool, error) {
+	if s.config().RecallChats {
+		return true, nil
+	}
+	return s.store.Chats().HasRecallOn(ctx, profile)
+}
+
+// RequestSyncForRecall asks for a sync where messages of the profile are embedded for recall.
+func (s *indexSync) RequestSyncForRecall(ctx context.Context, profile memory.ID) {
+	on, err := s.isRecallOn(ctx, profile)
+	if err != nil {
+		s.log.Warn("whether to embed messages could not be read", "profile", profile, "err", err)
+	}
+	if on {
+		s.RequestSync()
+	}
 }
 
 func (s *indexSync) embedMessages(
@@ -112,13 +133,13 @@ func (s *indexSync) embedMessages(
 // RecallMessages returns the parts of older messages that concern a question, best first, for a chat
 // whose messages in sent go with it anyway. It compares the newest messages of the chat that have a
 // vector and, while those are few, the newest of other chats (source 002); and what shares words with
-// the question, however old. It returns nothing while recall is off, without an embedder, and when it
+// the question, however old. It returns nothing where recall is off, without an embedder, and when it
 // fails or is late: an answer never waits longer for it than for the memories.
 func (s *Searcher) RecallMessages(
 	ctx context.Context, chat memory.Chat, question string, sent map[memory.ID]bool,
 ) []memory.RecalledMessage {
 	cfg := s.config()
-	if !cfg.RecallChats || !s.embedder.IsReady() {
+	if !cfg.RecallsIn(chat) || !s.embedder.IsReady() {
 		return nil
 	}
 	ctx, cancel := context.WithTimeout(ctx, cfg.RetrievalDeadline)
