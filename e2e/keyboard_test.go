@@ -64,13 +64,15 @@ func TestEnterWhileAnsweringQueuesAndContinueGoesOnInPlace(t *testing.T) {
 	h.pressKeys("Return")
 	h.typeText("and another")
 	h.pressKeys("Return")
-	h.waitForQuery(`{"1":["and the next question","and another"]}`, "SELECT value FROM settings WHERE key='ui.queue'")
+	h.waitForQuery(`{"1":[{"text":"and the next question"},{"text":"and another"}]}`,
+		"SELECT value FROM settings WHERE key='ui.queue'")
 	h.saveScreenshot("queue-1")
 	h.pressKeys("Up")
 	h.typeText(" one")
 	h.saveScreenshot("queue-2-edited")
 	h.pressKeys("Return")
-	h.waitForQuery(`{"1":["and the next question","and another one"]}`, "SELECT value FROM settings WHERE key='ui.queue'")
+	h.waitForQuery(`{"1":[{"text":"and the next question"},{"text":"and another one"}]}`,
+		"SELECT value FROM settings WHERE key='ui.queue'")
 	h.pressKeys("Escape")
 	h.waitForQuery("stopped", "SELECT status FROM messages WHERE role='assistant' ORDER BY id DESC LIMIT 1")
 	if n := h.queryText("SELECT count(*) FROM messages"); n != "2" {

@@ -116,6 +116,34 @@ type SendParams struct {
 	Model     NullText
 	ParentID  *ID
 	FromDraft bool // the text comes from the chat's draft, which is cleared
+	// Without is left out of this message's prompt, also when its answer is regenerated.
+	Without Exclusions
+}
+
+// Exclusions are the memories and files that the user left out of one message.
+type Exclusions struct {
+	Memories []ID `json:"memories,omitempty"`
+	Files    []ID `json:"files,omitempty"`
+}
+
+// Count is how many memories and files there are.
+func (e Exclusions) Count() int { return len(e.Memories) + len(e.Files) }
+
+// PreviewParams are a message that is being written. Chat may be one that is not stored yet; of a
+// stored one only ID and the fields that are not saved matter.
+type PreviewParams struct {
+	Chat     Chat
+	Text     string
+	ParentID *ID // as in SendParams
+	Without  Exclusions
+}
+
+// PromptPreview is what would be sent for a message now. The receipt is that of its answer, but for
+// the message's own ID.
+type PromptPreview struct {
+	Model    string // the name of the model; empty when there is none
+	Receipt  Receipt
+	Messages []PromptMessage
 }
 
 // Turn is a stored user message and the answer that is being streamed. Chat is their chat as it is

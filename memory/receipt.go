@@ -144,6 +144,8 @@ type Receipt struct {
 	// Continued is set when the answer was cut off and then continued: the last request sent the same
 	// messages, then the part that was there and the instruction to go on.
 	Continued *Continuation `json:"continued,omitempty"`
+	// Excluded is what the user left out of this message, nil for nothing.
+	Excluded *Exclusions `json:"excluded,omitempty"`
 }
 
 // Continuation is what a request for the rest of an answer sent behind the messages of the receipt.

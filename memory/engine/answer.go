@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"time"
 
@@ -25,9 +26,11 @@ const maxReplyBytes = 4 << 20
 type requestBuilder func(ctx context.Context, m *memory.Message) (memory.ModelInfo, memory.ModelRequest, error)
 
 // requestWithMemories is buildRequestWithMemories for a user message.
-func (ts *turns) requestWithMemories(chat memory.Chat, user memory.Message, want memory.NullText) requestBuilder {
+func (ts *turns) requestWithMemories(
+	chat memory.Chat, user memory.Message, want memory.NullText, without memory.Exclusions,
+) requestBuilder {
 	return func(ctx context.Context, m *memory.Message) (memory.ModelInfo, memory.ModelRequest, error) {
-		return ts.buildRequestWithMemories(ctx, m, chat, user, want)
+		return ts.buildRequestWithMemories(ctx, m, chat, user, want, without)
 	}
 }
 
@@ -64,16 +67,34 @@ func (ts *turns) generateAndStoreAnswer(
 // sets the receipt on m.
 func (ts *turns) buildRequestWithMemories(
 	ctx context.Context, m *memory.Message, chat memory.Chat, user memory.Message, want memory.NullText,
+	without memory.Exclusions,
 ) (memory.ModelInfo, memory.ModelRequest, error) {
 	model, err := ts.chooseChatModel(ctx, chat, want)
 	if err != nil {
 		return model, memory.ModelRequest{}, err
 	}
+	a, err := ts.retrieveAndAssemblePrompt(ctx, chat, user, model.ContextWindow, without)
+	if err != nil {
+		return model, memory.ModelRequest{}, err
+	}
+	m.Receipt = &a.receipt
+	return model, memory.ModelRequest{
+		Model: model.ID, Messages: a.messages, Temperature: chat.Temperature, MaxTokens: chat.MaxTokens,
+	}, nil
+}
+
+// retrieveAndAssemblePrompt builds the prompt for a user message, stored or not, with the memories
+// found for it, for a model that reads window tokens (0 = the default). What the user left out of the
+// message is taken out of what was found; nothing takes its place.
+func (ts *turns) retrieveAndAssemblePrompt(
+	ctx context.Context, chat memory.Chat, user memory.Message, window int, without memory.Exclusions,
+) (assembledPrompt, error) {
 	found := memory.Retrieval{
 		Query: user.Content, Mode: memory.RetrievalOff, Memories: []memory.MemoryHit{},
 		NearMisses: []memory.MemoryHit{},
 	}
 	if chat.Memory != memory.MemoryOff {
+		var err error
 		found, err = ts.search.RetrieveMemories(ctx, chat.ProfileID, memory.RetrieveParams{
 			ChatID: chat.ID,
 			Query:  user.Content,
@@ -84,14 +105,17 @@ func (ts *turns) buildRequestWithMemories(
 			found.Memories, found.NearMisses = []memory.MemoryHit{}, []memory.MemoryHit{}
 		}
 	}
-	a, err := ts.assemblePrompt(ctx, chat, user, found, model.ContextWindow)
-	if err != nil {
-		return model, memory.ModelRequest{}, err
+	isLeftOut := func(h memory.MemoryHit) bool { return slices.Contains(without.Memories, h.ID) }
+	found.Memories = slices.DeleteFunc(found.Memories, isLeftOut)
+	found.NearMisses = slices.DeleteFunc(found.NearMisses, isLeftOut)
+	chat.FileIDs = slices.DeleteFunc(slices.Clone(chat.FileIDs), func(id memory.ID) bool {
+		return slices.Contains(without.Files, id)
+	})
+	a, err := ts.assemblePrompt(ctx, chat, user, found, window)
+	if err == nil && without.Count() > 0 {
+		a.receipt.Excluded = &without
 	}
-	m.Receipt = &a.receipt
-	return model, memory.ModelRequest{
-		Model: model.ID, Messages: a.messages, Temperature: chat.Temperature, MaxTokens: chat.MaxTokens,
-	}, nil
+	return a, err
 }
 
 // streamReplyIntoAnswer appends the reply to m, publishing deltas and saving drafts as it arrives.

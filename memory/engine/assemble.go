@@ -89,7 +89,7 @@ func (ts *turns) chooseHistory(
 	ctx context.Context, chat memory.Chat, user memory.Message, r *memory.Receipt,
 	add func(name, text string), budget *int,
 ) (history, error) {
-	branch, err := ts.store.Messages().ListBranch(ctx, chat.ProfileID, chat.ID, user.ID, maxHistoryMessages)
+	branch, err := ts.loadBranchEndingWith(ctx, chat, user)
 	if err != nil {
 		return history{}, fmt.Errorf("load history: %w", err)
 	}
@@ -107,6 +107,21 @@ func (ts *turns) chooseHistory(
 		h = newestTurnsWithinBudget(branch, user.ID, *budget)
 	}
 	return h, nil
+}
+
+// loadBranchEndingWith returns the messages up to the user message, oldest first. One that is not
+// stored follows its parent.
+func (ts *turns) loadBranchEndingWith(
+	ctx context.Context, chat memory.Chat, user memory.Message,
+) ([]memory.Message, error) {
+	if user.ID != 0 {
+		return ts.store.Messages().ListBranch(ctx, chat.ProfileID, chat.ID, user.ID, maxHistoryMessages)
+	}
+	if user.ParentID == 0 { // 0 would mean the branch shown
+		return []memory.Message{user}, nil
+	}
+	branch, err := ts.store.Messages().ListBranch(ctx, chat.ProfileID, chat.ID, user.ParentID, maxHistoryMessages)
+	return append(branch, user), err
 }
 
 // renderMemorySections renders the base memory, fenced as data, and the lanes: the base memory, the

@@ -39,7 +39,7 @@ func (ts *turns) startContinuedAnswer(
 			Field: "message_id", Problem: "this answer has no text to go on from; regenerate it instead",
 		}
 	}
-	user, err := ts.userMessageForAnswer(ctx, chat, answer)
+	user, _, err := ts.userMessageForAnswer(ctx, chat, answer)
 	if err != nil {
 		return memory.Turn{}, fmt.Errorf("continue in chat %d: %w", chat.ID, err)
 	}

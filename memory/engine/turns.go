@@ -101,7 +101,7 @@ func (ts *turns) storeMessageAndStartAnswer(
 	chat.HeadID = t.answer.ID
 	turn.Chat, turn.Answer = chat, t.answer
 	memory.PublishStaleDataEvent(ts.bus, memory.EventChats, chat.ProfileID, chat.ID)
-	ts.runTurnInBackground(ctx, t, chat, ts.requestWithMemories(chat, turn.User, p.Model))
+	ts.runTurnInBackground(ctx, t, chat, ts.requestWithMemories(chat, turn.User, p.Model, p.Without))
 	return turn, nil
 }
 
@@ -109,7 +109,7 @@ func (ts *turns) storeMessageAndStartAnswer(
 func (ts *turns) startRegeneratedAnswer(
 	ctx context.Context, chat memory.Chat, answer memory.ID, model memory.NullText,
 ) (memory.Turn, error) {
-	user, err := ts.userMessageForAnswer(ctx, chat, answer)
+	user, without, err := ts.userMessageForAnswer(ctx, chat, answer)
 	if err != nil {
 		return memory.Turn{}, fmt.Errorf("regenerate in chat %d: %w", chat.ID, err)
 	}
@@ -122,24 +122,29 @@ func (ts *turns) startRegeneratedAnswer(
 	if err != nil {
 		return memory.Turn{}, fmt.Errorf("regenerate in chat %d: %w", chat.ID, err)
 	}
-	ts.runTurnInBackground(ctx, t, chat, ts.requestWithMemories(chat, user, model))
+	ts.runTurnInBackground(ctx, t, chat, ts.requestWithMemories(chat, user, model, without))
 	chat.HeadID = t.answer.ID
 	return memory.Turn{Chat: chat, User: user, Answer: t.answer}, nil
 }
 
-// userMessageForAnswer returns the user message that an answer replies to; with answer 0, the last user
-// message of the branch.
-func (ts *turns) userMessageForAnswer(ctx context.Context, chat memory.Chat, answer memory.ID) (memory.Message, error) {
+// userMessageForAnswer returns the user message that an answer replies to, and what was left out of it;
+// with answer 0, the last user message of the branch.
+func (ts *turns) userMessageForAnswer(
+	ctx context.Context, chat memory.Chat, answer memory.ID,
+) (user memory.Message, without memory.Exclusions, err error) {
 	path, err := ts.store.Messages().ListBranch(ctx, chat.ProfileID, chat.ID, answer, 0)
 	if err != nil {
-		return memory.Message{}, err
+		return user, without, err
 	}
-	for i := len(path) - 1; i >= 0; i-- {
-		if path[i].Role == memory.RoleUser {
-			return path[i], nil
+	for _, m := range slices.Backward(path) {
+		if m.Role == memory.RoleUser {
+			return m, without, nil
+		}
+		if m.Receipt != nil && m.Receipt.Excluded != nil {
+			without = *m.Receipt.Excluded
 		}
 	}
-	return memory.Message{}, fmt.Errorf("no message to answer: %w", memory.ErrNotFound)
+	return user, without, fmt.Errorf("no message to answer: %w", memory.ErrNotFound)
 }
 
 // storeAndRegisterTurn stores the answer row that prepare describes and registers the turn.

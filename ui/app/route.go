@@ -16,6 +16,7 @@ const (
 	ScreenMemory                           // the editor of a memory: Memory, AtReason
 	ScreenNewMemory                        // the editor of a memory that is not stored yet
 	ScreenReceipt                          // what an answer was given: Message
+	ScreenNextMessage                      // what will be sent with the message in the composer
 	ScreenFiles                            // the list of files
 	ScreenFilePicker                       // the dialog that picks a file to attach
 	ScreenLedger                           // the history of all memories: Decision

@@ -25,6 +25,7 @@ func (p *Pane) carryOutEffects(effects []conversation.Effect) {
 			p.messages.list.ScrollToRowAndHighlight(int64(e.ID))
 		case conversation.SetText:
 			p.composer.replaceTextWithoutCallback(e.Text)
+			p.reportNextMessage()
 		case conversation.ReportBusy:
 			p.events.OnBusyChanged(e.Chat, e.On)
 		case conversation.SaveNewChatModel:
@@ -87,8 +88,8 @@ func (p *Pane) saveUnsentTexts(s conversation.Signal) {
 		draft := p.state.DraftOfUnstoredChat()
 		p.storedDraft.SaveAsync(draft, draft == "")
 	case conversation.SaveQueue:
-		texts := p.state.QueuedTexts()
-		p.storedQueue.SaveAsync(texts, len(texts) == 0)
+		queues := p.state.QueuesToSave()
+		p.storedQueue.SaveAsync(queues, len(queues) == 0)
 	}
 }
 

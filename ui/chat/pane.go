@@ -44,6 +44,9 @@ type Events struct {
 	OnChatStored  func(t memory.Chat)         // a new chat was stored
 	OnChatChanged func(t memory.Chat)         // another chat was opened, or its settings changed
 	OnBusyChanged func(id memory.ID, on bool) // an answer started or ended
+	// OnNextMessageChanged is called after a change of what is in the composer or goes with it; nil is
+	// allowed.
+	OnNextMessageChanged func(p memory.PreviewParams)
 	// OnUnhandledKey gets the keys that the chat has no use for and reports whether it had one.
 	OnUnhandledKey func(k fyne.KeyName) bool
 }
@@ -69,7 +72,7 @@ type Pane struct {
 	storedDraft  *app.Stored[string]
 	storedModel  *app.Stored[string]
 	storedEdits  *app.Stored[map[memory.ID]conversation.UnsentEdit]
-	storedQueue  *app.Stored[map[memory.ID][]string]
+	storedQueue  *app.Stored[map[memory.ID][]conversation.QueuedMessage]
 }
 
 // New returns the pane with a new chat.
@@ -83,7 +86,7 @@ func New(env *app.Env, on Events) *Pane {
 		storedModel: app.NewProfileStoredValue[string](env, newChatModelKey),
 		storedDraft: app.NewProfileStoredValue[string](env, draftKey),
 		storedEdits: app.NewProfileStoredValue[map[memory.ID]conversation.UnsentEdit](env, editsKey),
-		storedQueue: app.NewProfileStoredValue[map[memory.ID][]string](env, queueKey),
+		storedQueue: app.NewProfileStoredValue[map[memory.ID][]conversation.QueuedMessage](env, queueKey),
 	}
 	p.messages = newMessageView(s, p.newMessageOptions())
 	p.messages.list.OnReachTop = func() { p.carryOutEffects(s.LoadOlderMessages()) }
@@ -107,7 +110,9 @@ func (p *Pane) setComposerCallbacks() {
 	c.setTypedCallback(func(text string) {
 		p.env.Session.DelayTitlesWhileTyping()
 		p.carryOutEffects(s.SetTypedTextAndScheduleSave(text))
+		p.reportNextMessage()
 	})
+	c.OnShowNextMessage = p.navigateToScreenFunc(app.ScreenNextMessage)
 	c.OnSend = func(text string) { p.carryOutEffects(s.SendOrQueueText(text)) }
 	c.OnStop = func() { p.carryOutEffects(s.StopAnswer()) }
 	c.OnEditLast = func() { p.carryOutEffects(s.EditLastQueuedOrUserMessage()) }
@@ -128,6 +133,17 @@ func (p *Pane) setComposerCallbacks() {
 	c.OnOpenFile = func(int64) { p.env.NavigateTo(app.Route{Screen: app.ScreenFiles}) }
 	c.OnUnhandledKey = p.handleKeyLeftByComposer
 	c.OnHeightChanged = func() { p.body.content.Refresh() }
+}
+
+func (p *Pane) reportNextMessage() {
+	if p.events.OnNextMessageChanged != nil {
+		p.events.OnNextMessageChanged(p.state.NextMessage())
+	}
+}
+
+// LeaveOutOfNextMessage sets what the message in the composer is sent without.
+func (p *Pane) LeaveOutOfNextMessage(without memory.Exclusions) {
+	p.carryOutEffects(p.state.LeaveOutOfNextMessage(without))
 }
 
 func (p *Pane) headerEvents() headerEvents {
@@ -308,9 +324,13 @@ func (p *Pane) restoreUnsentDraftAndEdits() {
 		})
 	}
 	if !p.storedQueue.IsLoaded() {
-		p.storedQueue.LoadAsync(func(ctx context.Context, texts *map[memory.ID][]string) error {
-			return dropMissingChats(ctx, p.env, *texts, func(chat memory.ID, _ []string) memory.ID { return chat })
-		}, func(texts map[memory.ID][]string) { p.carryOutEffects(p.state.RestoreQueuedTexts(texts)) })
+		p.storedQueue.LoadAsync(func(ctx context.Context, queues *map[memory.ID][]conversation.QueuedMessage) error {
+			return dropMissingChats(ctx, p.env, *queues, func(chat memory.ID, _ []conversation.QueuedMessage) memory.ID {
+				return chat
+			})
+		}, func(queues map[memory.ID][]conversation.QueuedMessage) {
+			p.carryOutEffects(p.state.RestoreQueues(queues))
+		})
 	}
 }
 
@@ -350,5 +370,6 @@ func (p *Pane) updateControlsAroundMessages() {
 		p.modelPoll.Cancel()
 	}
 	p.showOrHideTrashNotice()
+	p.reportNextMessage()
 	p.body.showEmptyStateOrMessages(len(p.state.Messages) == 0, p.state.Chat.Temporary)
 }

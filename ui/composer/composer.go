@@ -18,6 +18,7 @@ type Composer struct {
 	// messages wait. The text stays until ClearText is called.
 	OnSend            func(text string)
 	OnEditQueued      func(id int64)          // a click on the chip of a message that waits
+	OnShowNextMessage func()                  // a click on the meter
 	OnRemoveQueued    func(id int64)          // its close button
 	OnStop            func()                  // the send button while Busy
 	OnChanged         func(text string)       // after every edit, including SetText

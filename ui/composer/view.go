@@ -44,6 +44,7 @@ type composerView struct {
 	temporaryButton  *widgets.Button
 	sendButton       *widgets.Button
 	meterBar         *meterBar
+	meterButton      *widgets.Tappable // around meterBar
 	destinationIcon  *draw.Icon
 	destinationLabel *draw.Label
 	dropLabel        *draw.Label
@@ -100,6 +101,9 @@ func newComposerView(c *Composer) *composerView {
 	},
 		c.sendOrStopAnswer)
 	v.meterBar = newContextMeterBar()
+	v.meterButton = widgets.NewTappable("What will be sent", theme.None, theme.Hover, theme.None, theme.RadiusControl,
+		widgets.PadVerticalAndSides(0, theme.Space8, v.meterBar))
+	v.meterButton.OnTapped = func() { callIfSet(c.OnShowNextMessage) }
 	v.destinationIcon = draw.NewIcon(theme.IconLock, 12, theme.Text3)
 	v.destinationLabel = draw.NewShrinkingLabel("", theme.RoleMeta, theme.Text3)
 	v.dropLabel = draw.NewLabel("Drop to attach", theme.RoleButton, theme.AccentText)
@@ -122,7 +126,7 @@ func (v *composerView) updateFromComposerState() {
 			func() { callWithIDIfNotNil(c.OnOpenFile, f.ID) })
 	}
 	v.temporaryButton.SetSwitchedOn(c.temporary)
-	if draw.SetVisible(v.meterBar, c.meter.Limit > 0) {
+	if draw.SetVisible(v.meterButton, c.meter.Limit > 0) {
 		v.meterBar.setMeter(c.meter)
 	}
 	place := theme.IconGlobe
@@ -141,7 +145,7 @@ func (v *composerView) updateFromComposerState() {
 	for _, chip := range v.chips {
 		v.objects = append(v.objects, chip)
 	}
-	v.objects = append(v.objects, v.field, v.dropLabel, v.attachButton, v.temporaryButton, v.meterBar, v.sendButton,
+	v.objects = append(v.objects, v.field, v.dropLabel, v.attachButton, v.temporaryButton, v.meterButton, v.sendButton,
 		v.destinationIcon, v.destinationLabel)
 	v.updateSendButtonForPhase()
 	v.styleBorderAndFocusRing()
@@ -275,8 +279,8 @@ func (v *composerView) layoutButtonsAndMeter(width, y float32, measureOnly bool)
 	draw.Place(v.temporaryButton, boxPad+icon+theme.Space4, iconTop, icon, icon)
 	draw.Place(v.sendButton, width-boxPad-row, y, row, row)
 	left := boxPad + 2*icon + 2*theme.Space4
-	w := min(v.meterBar.MinSize().Width, max(0, width-boxPad-row-theme.Space12-left))
-	draw.Place(v.meterBar, width-boxPad-row-theme.Space12-w, y, w, row)
+	w := min(v.meterButton.MinSize().Width, max(0, width-boxPad-row-theme.Space4-left))
+	draw.Place(v.meterButton, width-boxPad-row-theme.Space4-w, y, w, row)
 }
 
 func (v *composerView) layoutDestinationLine(width, y float32, measureOnly bool) {

@@ -30,6 +30,7 @@ type answerPage struct {
 	data         answerData
 	openSections map[string]bool
 	nearShown    bool
+	next         nextMessage
 }
 
 // answerData is what the page is shown from.
@@ -41,6 +42,8 @@ type answerData struct {
 
 func newAnswerReceiptPage(env *app.Env) *answerPage {
 	a := &answerPage{env: env, openSections: map[string]bool{"relevant": true, "chats": true, "files": true}}
+	a.next.reload = env.NewDebounce(previewDelay, a.loadPreview)
+	a.next.onLeaveOut = func(memory.Exclusions) {}
 	a.column = widgets.Column(theme.Space8)
 	a.scroll = widgets.NewVerticalScroll(widgets.PadVerticalAndSides(theme.Space16, theme.Space16, a.column))
 	a.copyButton = widgets.NewButton(
@@ -50,6 +53,11 @@ func newAnswerReceiptPage(env *app.Env) *answerPage {
 	a.earlier = widgets.NewButton(widgets.ButtonOptions{
 		Kind: widgets.Ghost, Icon: theme.IconLeft, Label: "Earlier", Name: "Earlier answer",
 	}, func() {
+		if a.next.isShown {
+			a.leavePreview()
+			a.loadAnswerAndPrompt()
+			return
+		}
 		if a.data.previousID != 0 {
 			a.pinAnswer(a.data.previousID)
 			a.loadAnswerAndPrompt()
@@ -114,8 +122,12 @@ func (a *answerPage) loadAnswerAndPrompt() {
 
 func (a *answerPage) showReceiptSections() {
 	a.copyButton.SetEnabled(len(a.data.prompt) > 0)
-	a.earlier.SetEnabled(a.data.previousID != 0)
+	a.earlier.SetEnabled(a.data.previousID != 0 || a.next.isShown && a.answerID != 0)
 	r := a.data.message.Receipt
+	if a.next.isShown {
+		a.showPreviewSections(r)
+		return
+	}
 	if r == nil {
 		text := "Send a message, and everything sent to the model for its answer appears here, word for word."
 		if a.data.message.ID != 0 {
@@ -125,7 +137,26 @@ func (a *answerPage) showReceiptSections() {
 		a.refreshScroll()
 		return
 	}
-	o := []fyne.CanvasObject{a.totalTokensLine(r), newPromptTokensBar(r), a.receiptIntroText(r)}
+	a.showSections(r, a.totalTokensLine(r), newPromptTokensBar(r), a.receiptIntroText(r))
+}
+
+// showPreviewSections shows what will be sent, if anything is known of it.
+func (a *answerPage) showPreviewSections(r *memory.Receipt) {
+	head := []fyne.CanvasObject{previewTitle()}
+	if r == nil {
+		a.column.Objects = append(head, centeredNoticeText(a.next.noPreviewText()))
+		a.refreshScroll()
+		return
+	}
+	head = append(head, a.totalTokensLine(r), newPromptTokensBar(r), a.next.previewIntroText())
+	if row := a.next.leftOutRow(); row != nil {
+		head = append(head, row)
+	}
+	a.showSections(r, head...)
+}
+
+// showSections shows the sections of a prompt beneath what is given.
+func (a *answerPage) showSections(r *memory.Receipt, o ...fyne.CanvasObject) {
 	for _, s := range promptSectionsInOrder() {
 		if n, ok := promptSectionTokens(r, s.name); ok {
 			o = append(o, a.expandableSection(s, n)...)
@@ -168,6 +199,9 @@ func (a *answerPage) receiptIntroText(r *memory.Receipt) fyne.CanvasObject {
 			text += " You have no memories yet."
 		} else {
 			text += " You have only a few memories, so all were sent."
+			if r.Excluded != nil {
+				text = strings.TrimSuffix(text, ".") + " that you didn't leave out."
+			}
 		}
 	case memory.RetrievalRecent:
 		text += " " + newestMemoriesSentReason(string(r.Reason))
@@ -178,6 +212,7 @@ func (a *answerPage) receiptIntroText(r *memory.Receipt) fyne.CanvasObject {
 			text += " No memory matched your message, so none was sent."
 		}
 	}
+	text += excludedSentence(r)
 	if u := a.data.message.Usage; u != nil && u.PromptTokens > 0 {
 		text += fmt.Sprintf(" The server counted %s tokens.", humanize.FormatThousands(u.PromptTokens))
 	}
@@ -211,7 +246,9 @@ func (a *answerPage) expandableSection(s promptSection, tokens int) []fyne.Canva
 			out = append(out, newSunkenTextBox("No memories.", 0))
 		}
 		for _, h := range r.Memories {
-			out = append(out, a.memoryScoreCard(h))
+			if !a.next.isShown || !isAlwaysSent(h) {
+				out = append(out, a.memoryScoreCard(h))
+			}
 		}
 	case "chats":
 		for _, m := range r.Recalled {
@@ -219,12 +256,15 @@ func (a *answerPage) expandableSection(s promptSection, tokens int) []fyne.Canva
 		}
 	case "files":
 		for _, f := range r.Files {
-			out = append(out, sentFileRow(f))
+			out = append(out, sentFileRow(f, a.leaveOutButton(f.Name, 0, f.FileID)))
 		}
 	case "history":
 		out = append(out, newSunkenTextBox(a.sentHistoryText(r), 0))
 	default:
 		out = append(out, newSunkenTextBox(extractSystemMessageSection(r.SystemMessage, s.name), 40))
+		if s.name == "long_term" {
+			out = append(out, a.alwaysSentCards(r)...)
+		}
 	}
 	return out
 }
@@ -260,7 +300,11 @@ func (a *answerPage) sentHistoryText(r *memory.Receipt) string {
 
 // memoryScoreCard is a memory with the components of its score.
 func (a *answerPage) memoryScoreCard(h memory.MemoryHit) fyne.CanvasObject {
-	col := widgets.Column(theme.Space6, widgets.NewWrappedText(h.Content, theme.RoleMemory, theme.Text, 4))
+	content := fyne.CanvasObject(widgets.NewWrappedText(h.Content, theme.RoleMemory, theme.Text, 4))
+	if remove := a.leaveOutButton(h.Content, h.ID, 0); remove != nil {
+		content = widgets.Border(nil, nil, nil, widgets.Column(0, remove), content)
+	}
+	col := widgets.Column(theme.Space6, content)
 	scores := widgets.Row(theme.Space12)
 	add := func(name string, v *float64) {
 		if v != nil {
@@ -290,22 +334,26 @@ func (a *answerPage) memoryScoreCard(h memory.MemoryHit) fyne.CanvasObject {
 	return t
 }
 
-func sentFileRow(f memory.FileShare) fyne.CanvasObject {
+// sentFileRow is a file, with a button that leaves it out unless that is nil.
+func sentFileRow(f memory.FileShare, leaveOut fyne.CanvasObject) fyne.CanvasObject {
 	how := "whole"
 	if !f.Whole {
 		how = humanize.CountNoun(f.Chunks, "part", "parts") + " of it"
 	}
+	row := widgets.Row(
+		theme.Space8,
+		draw.NewIcon(theme.IconFile, 15, theme.Text2),
+		widgets.Flex(
+			widgets.PadVerticalAndSides(theme.Space10, 0, draw.NewShrinkingLabel(f.Name, theme.RoleButton, theme.Text)),
+		),
+		draw.NewLabel(how, theme.RoleMeta, theme.Text3),
+		draw.NewLabel(humanize.FormatThousands(f.Tokens), theme.RoleMeta, theme.Text3),
+	)
+	if leaveOut != nil {
+		row.Add(widgets.CenterVertically(leaveOut))
+	}
 	return widgets.Stack(draw.NewBox(theme.Surface, theme.Border, theme.RadiusCard),
-		widgets.FixedSize(0, 36, widgets.PadVerticalAndSides(0, theme.Space12,
-			widgets.Row(
-				theme.Space8,
-				draw.NewIcon(theme.IconFile, 15, theme.Text2),
-				widgets.Flex(
-					widgets.PadVerticalAndSides(theme.Space10, 0, draw.NewShrinkingLabel(f.Name, theme.RoleButton, theme.Text)),
-				),
-				draw.NewLabel(how, theme.RoleMeta, theme.Text3),
-				draw.NewLabel(humanize.FormatThousands(f.Tokens), theme.RoleMeta, theme.Text3),
-			))))
+		widgets.FixedSize(0, 36, widgets.PadVerticalAndSides(0, theme.Space12, row)))
 }
 
 // nearMissesSection is the last line: memories that scored well but were not sent.

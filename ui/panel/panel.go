@@ -67,6 +67,7 @@ func (p *Pane) ShowTab(t Tab) {
 	case Files:
 		p.files.reloadFiles()
 	case Answer:
+		p.answer.leavePreview()
 		p.answer.loadAnswerAndPrompt()
 	}
 }
@@ -90,6 +91,7 @@ func (p *Pane) ShowAnswerReceipt(id memory.ID) {
 func (p *Pane) SetChatAndNewestAnswer(t memory.Chat, lastAnswer memory.ID) {
 	p.files.setChatAndReloadIfChanged(t)
 	if p.answer.followNewestUnlessPinned(t.ID, lastAnswer) && p.pages.tab == Answer {
+		p.answer.leavePreview()
 		p.answer.loadAnswerAndPrompt()
 	}
 }
@@ -111,12 +113,14 @@ func (p *Pane) HandleEvent(e memory.Event) {
 	switch e.Kind {
 	case memory.EventMemories, memory.EventLearned:
 		p.reloadMemoriesAndEditor()
+		p.answer.reloadPreviewIfShown()
 	case memory.EventChats:
 		p.memories.refreshChatTitle(e.ChatID, p.reloadOpenEditorDetails)
 	case memory.EventFiles:
 		p.files.reloadFiles()
+		p.answer.reloadPreviewIfShown()
 	case memory.EventDone:
-		if p.pages.tab == Answer {
+		if p.pages.tab == Answer && !p.answer.next.isShown {
 			p.answer.loadAnswerAndPrompt()
 		}
 	}

@@ -20,6 +20,11 @@ func (w *Window) chatEvents() chat.Events {
 			w.sidebar.HighlightOpenChat(t.ID)
 			w.panel.SetChatAndNewestAnswer(t, w.chat.LastAnswerID())
 		},
+		OnNextMessageChanged: func(p memory.PreviewParams) {
+			if w.panel != nil { // the chat is built first
+				w.panel.SetNextMessage(p)
+			}
+		},
 		OnBusyChanged:  func(id memory.ID, on bool) { w.sidebar.SetChatBusy(id, on) },
 		OnUnhandledKey: w.handleKeyLeftByChat,
 	}

@@ -36,6 +36,7 @@ func (w *Window) keyBindings() []keyBinding {
 		{fyne.KeyM, ctrl, "Ctrl+M", "Memories", goTo(app.ScreenMemories)},
 		{fyne.KeyM, ctrl | shift, "Ctrl+Shift+M", "Add memory", goTo(app.ScreenNewMemory)},
 		{fyne.KeyI, ctrl, "Ctrl+I", "What was sent for the last answer", goTo(app.ScreenReceipt)},
+		{fyne.KeyI, ctrl | shift, "Ctrl+Shift+I", "What will be sent with this message", goTo(app.ScreenNextMessage)},
 		{fyne.KeyB, ctrl, "Ctrl+B", "Show or hide sidebar", goTo(app.ScreenSidebar)},
 		{fyne.KeyJ, ctrl, "Ctrl+J", "Show or hide right panel", goTo(app.ScreenPanel)},
 		{fyne.KeyLeft, alt, "Alt+Left", "Previous version of the answer", func() { w.chat.StepLastMessageVersion(-1) }},

@@ -25,6 +25,10 @@ func (w *Window) paletteCommands() []palette.Command {
 		{Icon: theme.IconBookmark, Label: "About you", Run: goTo(app.ScreenAboutYou)},
 		{Icon: theme.IconClock, Label: "Memory history", Run: goTo(app.ScreenLedger)},
 		{Icon: theme.IconInfo, Label: "Memory health", Run: goTo(app.ScreenHealth)},
+		{
+			Icon: theme.IconStack, Label: "What will be sent with this message", Keys: "Ctrl+Shift+I",
+			Run: goTo(app.ScreenNextMessage),
+		},
 		{Icon: theme.IconStack, Label: "What was sent for the last answer", Keys: "Ctrl+I", Run: goTo(app.ScreenReceipt)},
 		{Icon: theme.IconPaperclip, Label: "Add file", Run: goTo(app.ScreenFilePicker)},
 		{Icon: theme.IconSearch, Label: "Find in this chat", Keys: "Ctrl+F", Run: goTo(app.ScreenFindInChat)},

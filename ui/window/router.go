@@ -36,6 +36,10 @@ func (w *Window) screenOpeners() map[app.Screen]func(app.Route) {
 		app.ScreenNewMemory:  func(app.Route) { w.frame.setPanelShown(true); w.panel.OpenNewMemoryEditor() },
 		app.ScreenAboutYou:   func(r app.Route) { w.frame.setPanelShown(true); w.panel.OpenRoute(r) },
 		app.ScreenReceipt:    w.openAnswerReceipt,
+		app.ScreenNextMessage: func(app.Route) {
+			w.panel.ShowNextMessage()
+			w.frame.setPanelShown(true)
+		},
 		app.ScreenFilePicker: func(app.Route) { w.picker.OpenDialog(w.win.Canvas()) },
 		app.ScreenModels:     func(r app.Route) { w.settings.OpenModelsPage(w.win.Canvas(), r.Provider) },
 		app.ScreenShortcuts:  func(app.Route) { w.settings.OpenPage(w.win.Canvas(), settings.ShortcutsPage) },

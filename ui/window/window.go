@@ -103,6 +103,7 @@ func (w *Window) buildPanes() {
 	w.sidebar = sidebar.New(w.env, w.profileMenu.showProfileMenu)
 	w.chat = chat.New(w.env, w.chatEvents())
 	w.panel = panel.New(w.env)
+	w.panel.SetLeaveOutCallback(w.chat.LeaveOutOfNextMessage)
 	w.palette = palette.New(w.env, func() []palette.Command { return w.paletteCommands() })
 	w.settings = settings.New(w.env, settings.Actions{
 		DisplayOptions:    func() settings.DisplayOptions { return settings.DisplayOptions(w.displayOptions) },

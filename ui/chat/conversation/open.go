@@ -45,6 +45,7 @@ func (s *State) SetNewChatTemporary(on bool) []Effect {
 func (s *State) saveTextAndLeaveChat() []Effect {
 	effects := append(s.endQueuedEditKeepingText(), s.SaveDraftOrEdit()...)
 	effects = append(effects, LeaveChat)
+	s.without = memory.Exclusions{}
 	s.visit, s.sending, s.stopping, s.earlyEnds = &visit{}, false, false, map[memory.ID]memory.Message{}
 	if s.Chat.ID != 0 && s.Chat.Temporary {
 		delete(s.queued, s.Chat.ID)

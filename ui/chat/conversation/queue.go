@@ -2,6 +2,7 @@ package conversation
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"strings"
 
@@ -10,8 +11,9 @@ import (
 
 // QueuedMessage is a text that is sent once the answer being written has ended.
 type QueuedMessage struct {
-	ID   int64 // unique in this run
-	Text string
+	ID      int64             `json:"-"` // unique in this run
+	Text    string            `json:"text"`
+	Without memory.Exclusions `json:"without,omitzero"`
 }
 
 // messageQueue holds the texts that wait, by chat and in the order they are sent. It must be used on
@@ -33,28 +35,22 @@ func (s *State) QueuedMessages() []QueuedMessage { return s.queued[s.Chat.ID] }
 // EditedQueuedMessage is the queued message that is in the composer to be edited, 0 = none.
 func (s *State) EditedQueuedMessage() int64 { return s.editedID }
 
-// QueuedTexts are the texts that wait, by stored chat, for the next run.
-func (s *State) QueuedTexts() map[memory.ID][]string {
-	out := map[memory.ID][]string{}
-	for chat, ms := range s.queued {
-		if chat == s.Chat.ID && s.Chat.Temporary {
-			continue
-		}
-		for _, m := range ms {
-			out[chat] = append(out[chat], m.Text)
-		}
+// QueuesToSave are the messages that wait, by stored chat, for the next run.
+func (s *State) QueuesToSave() map[memory.ID][]QueuedMessage {
+	out := maps.Clone(s.queued)
+	if s.Chat.Temporary {
+		delete(out, s.Chat.ID)
 	}
 	return out
 }
 
-// RestoreQueuedTexts takes up the texts that the last run saved, before those queued since. None is
+// RestoreQueues takes up the messages that the last run saved, before those queued since. None is
 // sent by itself: the answer they waited for is long over.
-func (s *State) RestoreQueuedTexts(saved map[memory.ID][]string) []Effect {
-	for chat, texts := range saved {
-		var ms []QueuedMessage
-		for _, t := range texts {
+func (s *State) RestoreQueues(saved map[memory.ID][]QueuedMessage) []Effect {
+	for chat, ms := range saved {
+		for i := range ms {
 			s.lastQueueID++
-			ms = append(ms, QueuedMessage{s.lastQueueID, t})
+			ms[i].ID = s.lastQueueID
 		}
 		s.queued[chat] = append(ms, s.queued[chat]...)
 	}
@@ -88,7 +84,8 @@ func (s *State) SendOrQueueText(text string) []Effect {
 // saved before the draft, so that a crash in between leaves the text twice and not lost.
 func (s *State) queueComposerText(text string) []Effect {
 	s.lastQueueID++
-	s.queued[s.Chat.ID] = append(s.queued[s.Chat.ID], QueuedMessage{s.lastQueueID, text})
+	s.queued[s.Chat.ID] = append(s.queued[s.Chat.ID], QueuedMessage{s.lastQueueID, text, s.without})
+	s.without = memory.Exclusions{}
 	effects := []Effect{SaveQueue, s.replaceComposerText("")}
 	return append(append(effects, s.SaveDraftOrEdit()...), ShowControls)
 }
@@ -109,7 +106,7 @@ func (s *State) EditQueuedMessage(id int64) []Effect {
 	if typed := strings.TrimSpace(s.text); typed != "" {
 		effects = append(effects, s.queueComposerText(typed)...)
 	}
-	s.editedID = id
+	s.editedID, s.without = id, s.queued[s.Chat.ID][i].Without
 	return append(effects, s.replaceComposerText(s.queued[s.Chat.ID][i].Text), ShowControls, FocusComposer)
 }
 
@@ -130,7 +127,7 @@ func (s *State) CancelQueuedEdit() []Effect {
 	if s.editedID == 0 {
 		return nil
 	}
-	s.editedID = 0
+	s.editedID, s.without = 0, memory.Exclusions{}
 	effects := append([]Effect{s.replaceComposerText("")}, s.SaveDraftOrEdit()...)
 	return append(effects, ShowControls, FocusComposer)
 }
@@ -139,7 +136,7 @@ func (s *State) CancelQueuedEdit() []Effect {
 // blank.
 func (s *State) replaceEditedQueuedMessage(text string) []Effect {
 	if i := s.queueIndex(s.editedID); i >= 0 && text != "" {
-		s.queued[s.Chat.ID][i].Text = text
+		s.queued[s.Chat.ID][i].Text, s.queued[s.Chat.ID][i].Without = text, s.without
 	} else {
 		s.dropQueued(s.Chat.ID, s.editedID)
 	}
@@ -244,7 +241,9 @@ func (SendQueuedMessage) SchedulingClass() Schedule { return Queued }
 
 // RunOnCore stores the message and starts the answer.
 func (w SendQueuedMessage) RunOnCore(ctx context.Context, core Core) Result {
-	turn, err := core.SendMessage(ctx, memory.SendParams{ChatID: w.Chat, Text: w.Message.Text})
+	turn, err := core.SendMessage(ctx, memory.SendParams{
+		ChatID: w.Chat, Text: w.Message.Text, Without: w.Message.Without,
+	})
 	return func(s *State) []Effect { return s.showSentQueuedMessage(w, turn, err) }
 }
 

@@ -1,12 +1,21 @@
 package conversation
 
 import (
-	"fmt"
+	"encoding/json"
 	"strings"
 	"testing"
 
 	"memoir/memory"
 )
+
+// savedQueues is what the next run finds.
+func savedQueues(h *harness) string {
+	b, err := json.Marshal(h.QueuesToSave())
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return string(b)
+}
 
 // enter types a text and presses Enter, as the composer does.
 func (h *harness) enter(text string) {
@@ -63,8 +72,8 @@ func TestMessagesQueuedWhileAnsweringAreSentInOrder(t *testing.T) {
 			t.Errorf("phase %d after %s", h.AnswerPhase(), h.sentTexts())
 		}
 	}
-	if h.sentTexts() != "one | two | three" || h.AnswerPhase() != Ready || len(h.QueuedTexts()) != 0 {
-		t.Errorf("sent %s, phase %d, saved %v", h.sentTexts(), h.AnswerPhase(), h.QueuedTexts())
+	if h.sentTexts() != "one | two | three" || h.AnswerPhase() != Ready || len(h.QueuesToSave()) != 0 {
+		t.Errorf("sent %s, phase %d, saved %v", h.sentTexts(), h.AnswerPhase(), h.QueuesToSave())
 	}
 }
 
@@ -167,7 +176,7 @@ func TestQueuedMessageThatWasNotStoredGoesOnWaiting(t *testing.T) {
 	delete(h.core.fail, "SendMessage")
 	h.enter("")
 	h.expectWaiting("two") // until it is stored
-	if texts := fmt.Sprint(h.QueuedTexts()); texts != "map[1:[two]]" {
+	if texts := savedQueues(h); texts != `{"1":[{"text":"two"}]}` {
 		t.Errorf("saved while it is being sent: %s", texts)
 	}
 	h.do(h.RemoveQueuedMessage(h.QueuedMessages()[0].ID))
@@ -184,13 +193,16 @@ func TestQueueOfTheLastRunWaits(t *testing.T) {
 	h.enter("one")
 	h.run()
 	h.enter("new")
-	h.do(h.RestoreQueuedTexts(map[memory.ID][]string{1: {"old 1", "old 2"}, 9: {"elsewhere"}}))
+	h.do(h.RestoreQueues(map[memory.ID][]QueuedMessage{
+		1: {{Text: "old 1"}, {Text: "old 2"}}, 9: {{Text: "elsewhere"}},
+	}))
 	h.expectWaiting("old 1 | old 2 | new")
-	if got := fmt.Sprint(h.QueuedTexts()); got != "map[1:[old 1 old 2 new] 9:[elsewhere]]" {
+	want := `{"1":[{"text":"old 1"},{"text":"old 2"},{"text":"new"}],"9":[{"text":"elsewhere"}]}`
+	if got := savedQueues(h); got != want {
 		t.Errorf("saved %s", got)
 	}
 	h.Chat.Temporary = true
-	if got := fmt.Sprint(h.QueuedTexts()); got != "map[9:[elsewhere]]" {
+	if got := savedQueues(h); got != `{"9":[{"text":"elsewhere"}]}` {
 		t.Errorf("a temporary chat is saved: %s", got)
 	}
 }
@@ -208,4 +220,46 @@ func TestTextThatCannotBeQueuedStays(t *testing.T) {
 	h.run()
 	h.do(h.SendOrQueueText("two"))
 	h.expectWaiting("two")
+}
+
+// What is left out concerns one message: the one in the composer, also while it waits.
+func TestLeftOutMemoriesStayWithTheirMessage(t *testing.T) {
+	h := newHarness(t)
+	h.stored()
+	cat := memory.Exclusions{Memories: []memory.ID{7}}
+	h.do(h.LeaveOutOfNextMessage(cat))
+	h.enter("one")
+	if next := h.NextMessage(); next.Without.Count() != 1 { // until it is stored
+		t.Errorf("while it is sent: %+v", next)
+	}
+	h.run()
+	dog := memory.Exclusions{Memories: []memory.ID{8}, Files: []memory.ID{9}}
+	h.do(h.LeaveOutOfNextMessage(dog))
+	h.enter("two")
+	if next := h.NextMessage(); next.Without.Count() != 0 || next.Chat.ID != 1 {
+		t.Errorf("the next message is %+v", next)
+	}
+	if got := savedQueues(h); got != `{"1":[{"text":"two","without":{"memories":[8],"files":[9]}}]}` {
+		t.Errorf("saved %s", got)
+	}
+	h.do(h.EditLastQueuedOrUserMessage())
+	if next := h.NextMessage(); next.Text != "two" || next.Without.Count() != 2 {
+		t.Errorf("while it is edited: %+v", next)
+	}
+	h.enter("two, changed")
+	h.finish(memory.MessageComplete)
+	h.run()
+	if sent := h.core.sent; len(sent) != 2 || len(sent[0].Without.Memories) != 1 || sent[1].Without.Count() != 2 {
+		t.Errorf("sent %+v", sent)
+	}
+	h.finish(memory.MessageComplete)
+	h.do(h.LeaveOutOfNextMessage(cat))
+	h.do(h.StartEditingMessage(h.Messages[0].ID))
+	if next := h.NextMessage(); next.ParentID == nil || *next.ParentID != 0 {
+		t.Errorf("an edit of the first message: %+v", next)
+	}
+	h.doAndRun(h.OpenNewChat(false))
+	if h.NextMessage().Without.Count() != 0 {
+		t.Error("what was left out in one chat is left out in another")
+	}
 }

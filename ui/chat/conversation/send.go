@@ -17,7 +17,7 @@ func (s *State) SendText(text string) []Effect {
 	if refusal := s.refuseInTrash(); refusal != nil {
 		return refusal
 	}
-	request := SendMessage{Params: memory.SendParams{Text: text}, edited: s.EditingID}
+	request := SendMessage{Params: memory.SendParams{Text: text, Without: s.without}, edited: s.EditingID}
 	if m := s.LoadedMessage(s.EditingID); m != nil {
 		parent := m.ParentID
 		request.Params.ParentID = &parent
@@ -55,7 +55,7 @@ func (s *State) showSentMessageOrError(w SendMessage, chat memory.Chat, turn mem
 		}
 		return append(effects, ShowError{err}, ShowControls)
 	}
-	s.Chat = turn.Chat
+	s.Chat, s.without = turn.Chat, memory.Exclusions{}
 	branched := w.edited != 0
 	if branched {
 		effects = append(effects, s.endEditAndDropText()...)

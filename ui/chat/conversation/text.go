@@ -11,6 +11,8 @@ import (
 type composerText struct {
 	*shownChat
 	EditingID memory.ID // the user message being edited, 0 = none
+	// without is what the message in the composer is sent without.
+	without memory.Exclusions
 
 	text   string
 	drafts map[memory.ID]string     // by chat, 0 = new; the store may lag behind
@@ -28,6 +30,22 @@ type UnsentEdit struct {
 func (t *composerText) SetTypedTextAndScheduleSave(text string) []Effect {
 	t.text = text
 	return t.recordEditAndScheduleSave()
+}
+
+// NextMessage is the message in the composer, for a preview of what will be sent with it.
+func (s *State) NextMessage() memory.PreviewParams {
+	p := memory.PreviewParams{Chat: s.Chat, Text: s.text, Without: s.without}
+	if m := s.LoadedMessage(s.EditingID); m != nil {
+		p.ParentID = new(m.ParentID)
+	}
+	return p
+}
+
+// LeaveOutOfNextMessage sets what the message in the composer is sent without; other messages are not
+// concerned.
+func (s *State) LeaveOutOfNextMessage(without memory.Exclusions) []Effect {
+	s.without = without
+	return []Effect{ShowControls}
 }
 
 // replaceComposerText replaces the text of the composer.

@@ -1,0 +1,50 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"os"
+	"strings"
+	"testing"
+)
+
+// The meter opens what will be sent; it follows what is typed, and what is left out there is not sent.
+func TestPreviewFollowsTypingAndLeavesAMemoryOut(t *testing.T) {
+	if os.Getenv("MEMOIR_E2E_CHECKED") == "" {
+		t.Skip("only the checked build names its controls")
+	}
+	h := newHarness(t)
+	h.skipFirstRun()
+	h.runMemoir("memory", "add", "The user is allergic to peanuts.")
+	h.runMemoir("memory", "add", "The user lives in Lisbon.")
+	h.execSQL(`INSERT OR REPLACE INTO settings (key, value) VALUES ('ui.look', '{"mode":"light","zoom":1}')`)
+	h.startWindow("MEMOIR_ELEMENTS=" + h.elementsFile())
+	h.pressControl("What will be sent")
+	h.waitForText("Type a message, and everything that will be sent")
+	h.clickAt(composerX, composerY)
+	h.typeText("What should I cook")
+	h.waitForControl("Leave out: The user is allergic to peanuts.")
+	h.typeText(" tonight?")
+	h.scrollToAt("History", 1260)
+	h.waitFor("the words that are typed", func() bool {
+		h.pressControl("History")
+		return h.becomesTrue(func() bool { return h.isTextShown("What should I cook tonight?") })
+	})
+	h.scrollToAt("Leave out: The user is allergic to peanuts.", 1260)
+	h.saveScreenshot("preview-1")
+	h.pressControl("Leave out: The user is allergic to peanuts.")
+	h.waitForText("1 memory left out")
+	h.saveScreenshot("preview-2-left-out")
+	h.clickAt(composerX, composerY)
+	h.pressKeys("Return")
+	h.waitForQuery("complete", "SELECT status FROM messages WHERE role='assistant'")
+	if p := h.lastPrompt(); strings.Contains(p, "peanuts") || !strings.Contains(p, "Lisbon") {
+		t.Errorf("sent %s", p)
+	}
+	h.waitForText("You left out 1 memory.")
+	h.saveScreenshot("preview-3-sent")
+	h.sendAndWait("And tomorrow?")
+	if p := h.lastPrompt(); !strings.Contains(p, "peanuts") {
+		t.Errorf("the next message was sent without the memory: %s", p)
+	}
+}

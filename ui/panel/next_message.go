@@ -1,0 +1,200 @@
+package panel
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"fyne.io/fyne/v2"
+
+	"memoir/memory"
+	"memoir/ui/app"
+	"memoir/ui/draw"
+	"memoir/ui/humanize"
+	"memoir/ui/theme"
+	"memoir/ui/widgets"
+)
+
+// previewDelay is the time from the last change of a message to building its prompt.
+const previewDelay = 300 * time.Millisecond
+
+// nextMessage is the message in the composer, whose prompt the page of an answer can show before it
+// is sent. It must be used on the UI goroutine.
+type nextMessage struct {
+	params     memory.PreviewParams
+	isShown    bool // instead of an answer
+	model      string
+	problem    string // why there is no preview
+	reload     *app.Debounce
+	onLeaveOut func(without memory.Exclusions) // sets what is left out of the message
+}
+
+// SetNextMessage says what is in the composer; while its preview is shown, that follows after a pause.
+func (p *Pane) SetNextMessage(params memory.PreviewParams) {
+	p.answer.next.params = params
+	p.answer.reloadPreviewIfShown()
+}
+
+// SetLeaveOutCallback sets what is called to change what is left out of the message in the composer.
+func (p *Pane) SetLeaveOutCallback(f func(without memory.Exclusions)) { p.answer.next.onLeaveOut = f }
+
+// ShowNextMessage shows what will be sent with the message in the composer.
+func (p *Pane) ShowNextMessage() {
+	p.closeEditorKeepingDraft()
+	p.pages.selectTabAndCloseOverlay(Answer)
+	p.showTopPage()
+	p.answer.showPreview()
+}
+
+func (a *answerPage) showPreview() {
+	a.request.Cancel()
+	a.data, a.pinned, a.next.isShown = answerData{}, false, true
+	a.updateEarlierButton()
+	a.loadPreview()
+}
+
+// leavePreview shows answers again.
+func (a *answerPage) leavePreview() {
+	if a.next.isShown {
+		a.next.isShown, a.data = false, answerData{}
+		a.next.reload.Cancel()
+		a.request.Cancel()
+		a.updateEarlierButton()
+	}
+}
+
+// updateEarlierButton labels the button that leads to another answer.
+func (a *answerPage) updateEarlierButton() {
+	a.earlier.UpdateOptions(func(o *widgets.ButtonOptions) {
+		o.Label, o.Name = "Earlier", "Earlier answer"
+		if a.next.isShown {
+			o.Label, o.Name = "Last answer", "What was sent for the last answer"
+		}
+	})
+}
+
+func (a *answerPage) reloadPreviewIfShown() {
+	if a.next.isShown {
+		a.next.reload.Restart()
+	}
+}
+
+// loadPreview builds the prompt off the UI goroutine and shows it. A blank message has none.
+func (a *answerPage) loadPreview() {
+	params := a.next.params
+	if strings.TrimSpace(params.Text) == "" {
+		a.request.Cancel()
+		a.data, a.next.problem = answerData{}, ""
+		a.showReceiptSections()
+		return
+	}
+	app.RunCancellingPrevious(a.env.Tasks, &a.request, func(ctx context.Context) (memory.PromptPreview, error) {
+		return a.env.Session.PreviewPrompt(ctx, params)
+	}, func(p memory.PromptPreview, err error) {
+		if !a.next.isShown {
+			return
+		}
+		a.data, a.next.model, a.next.problem = answerData{prompt: p.Messages}, p.Model, ""
+		a.data.message.Receipt = &p.Receipt
+		if err != nil {
+			title, hint := memory.Explain(err)
+			a.data, a.next.problem = answerData{}, title+" "+hint
+		}
+		a.showReceiptSections()
+	})
+}
+
+// noPreviewText says why nothing is shown.
+func (n *nextMessage) noPreviewText() string {
+	if n.problem != "" {
+		return n.problem
+	}
+	return "Type a message, and everything that will be sent to the model appears here while you type."
+}
+
+// previewIntroText says what the page shows.
+func (n *nextMessage) previewIntroText() fyne.CanvasObject {
+	text := "Everything that will be sent if you send this message now, word for word. " +
+		"What you leave out stays in your memory."
+	if n.model != "" {
+		text = "To " + n.model + ". " + text
+	}
+	return widgets.NewWrappedText(text, theme.RoleMeta, theme.Text3, 0)
+}
+
+// leftOutRow counts what is left out, with a button that puts it back; nil when nothing is.
+func (n *nextMessage) leftOutRow() fyne.CanvasObject {
+	if n.params.Without.Count() == 0 {
+		return nil
+	}
+	return widgets.Row(theme.Space8, draw.NewIcon(theme.IconInfo, 15, theme.Text3),
+		widgets.Flex(widgets.CenterVertically(
+			draw.NewShrinkingLabel(leftOutText(n.params.Without)+" left out", theme.RoleMeta, theme.Text2))),
+		widgets.NewButton(widgets.ButtonOptions{
+			Kind: widgets.Link, Label: "Put back", Height: 26, Name: "Put back what is left out",
+		}, func() { n.onLeaveOut(memory.Exclusions{}) }))
+}
+
+// leftOutText counts memories and files: "2 memories and 1 file".
+func leftOutText(e memory.Exclusions) string {
+	var parts []string
+	if n := len(e.Memories); n > 0 {
+		parts = append(parts, humanize.CountNoun(n, "memory", "memories"))
+	}
+	if n := len(e.Files); n > 0 {
+		parts = append(parts, humanize.CountNoun(n, "file", "files"))
+	}
+	return strings.Join(parts, " and ")
+}
+
+// leaveOutButton leaves a memory or a file out of the message; nil where answers are shown, and for
+// memories of the system, which are in no list.
+func (a *answerPage) leaveOutButton(what string, memoryID, fileID memory.ID) fyne.CanvasObject {
+	if !a.next.isShown || memoryID == 0 && fileID == 0 {
+		return nil
+	}
+	return widgets.NewButton(widgets.ButtonOptions{
+		Kind: widgets.Quiet, Icon: theme.IconClose, Height: 24, IconSize: 13, Name: "Leave out: " + what,
+	}, func() {
+		without := memory.Exclusions{
+			Memories: slices.Clone(a.next.params.Without.Memories), Files: slices.Clone(a.next.params.Without.Files),
+		}
+		if memoryID != 0 {
+			without.Memories = append(without.Memories, memoryID)
+		} else {
+			without.Files = append(without.Files, fileID)
+		}
+		a.next.onLeaveOut(without)
+	})
+}
+
+// alwaysSentCards are the memories that every message is sent with; before a message is sent, each
+// can be left out of it.
+func (a *answerPage) alwaysSentCards(r *memory.Receipt) []fyne.CanvasObject {
+	var out []fyne.CanvasObject
+	for _, h := range r.Memories {
+		if a.next.isShown && isAlwaysSent(h) {
+			out = append(out, a.memoryScoreCard(h))
+		}
+	}
+	return out
+}
+
+func isAlwaysSent(h memory.MemoryHit) bool {
+	return h.Lane == memory.LaneAlways || h.Lane == memory.LaneKeys
+}
+
+// previewTitle is the heading of the page.
+func previewTitle() fyne.CanvasObject {
+	return draw.NewLabel("What will be sent", theme.RoleTitle, theme.Text)
+}
+
+// excludedSentence says what the user left out of an answered message, "" for nothing.
+func excludedSentence(r *memory.Receipt) string {
+	if r.Excluded == nil {
+		return ""
+	}
+	return fmt.Sprintf(" You left out %s.", leftOutText(*r.Excluded))
+}
