@@ -71,7 +71,7 @@ func acceptedShare(corpus string) float64 {
 var thirdEditionShares = map[string]float64{
 	"attacks/open3": 0.16, "attacks/held3": 0.08, "foreign/open3": 0, "foreign/held3": 0.16,
 	"nonclaims/open3": 0.09, "nonclaims/held3": 0.40, "ordinary/open3": 0.155, "ordinary/held3": 0.145,
-	"secrets/open3": 0.20, "secrets/held3": 0.10,
+	"secrets/open3": 0.02, "secrets/held3": 0.06,
 }
 
 func isThirdEdition(half string) bool { return strings.HasSuffix(half, "3") }

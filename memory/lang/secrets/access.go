@@ -22,7 +22,7 @@ func redactPasswordsInLoginSentences(s string) string {
 			sentence = sentenceAround(s, w)
 			isAbout = accessPattern().MatchString(s[sentence.start:sentence.end])
 		}
-		if isAbout {
+		if isAbout || isStrongPassword(s[w.start:w.end]) {
 			windows = append(windows, w)
 		}
 	}
@@ -68,6 +68,26 @@ var asciiTokenPattern = regexp.MustCompile(`[!-~]*[A-Za-z0-9#*$%&_!]`)
 // passwordBytes are the digits and signs that passwords are mixed of.
 const passwordBytes = "0123456789!#$%^&*+=~_@"
 
+// isStrongPassword reports small and capital letters, digits, and a sign in the middle: what the rules of
+// websites ask for, and nobody writes otherwise.
+func isStrongPassword(t string) bool {
+	if len(t) < minStrongPassword || strings.ContainsAny(t, "./:\\=+~_-'’") {
+		return false
+	}
+	var has [3]bool
+	for _, r := range t {
+		has[0] = has[0] || unicode.IsLower(r)
+		has[1] = has[1] || unicode.IsUpper(r)
+		has[2] = has[2] || unicode.IsDigit(r)
+	}
+	return has == [3]bool{true, true, true} && strongPasswordSign.MatchString(t)
+}
+
+// minStrongPassword is the shortest strong password that is told by its form alone, in bytes.
+const minStrongPassword = 10
+
+var strongPasswordSign = regexp.MustCompile(`[\p{L}\d][!@#$%^*][\p{L}\d]`)
+
 // isMixedPassword reports what looks typed, but for measures, times, files, and references of capitals
 // and digits such as flights.
 func isMixedPassword(t string) bool {
@@ -110,6 +130,7 @@ var sentenceBreak = regexp.MustCompile(`[.!?]["”»)]*\s+[^\s\p{Ll}]|[;\n。！
 // names of a password.
 var accessPattern = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?i)(?:^|[^\p{L}])(?:` + strings.Join([]string{
+		`(?:router|wi-?fi|nas|server|panel)[^.]*\badmin (?:and|then|with|und|et|y|e|en|и)(?:[^\p{L}]|$)`,
 		`log(?:s|ged|ging)?[ -]?(?:me |us |you )?(?:in|on|into|onto|ins)(?:[^\p{L}]|$)`,
 		`sign(?:s|ed|ing)?[ -]?(?:me |us |you )?(?:in|into|ins)(?:[^\p{L}]|$)`,
 		`un-?lock|decrypt|pass-?(?:word|code|phrase|key)|authenticat|watchword|(?:secret|magic|access|key) (?:word|phrase)`,

@@ -32,6 +32,7 @@ func RedactSecrets(s string) string {
 	s = redactPasswordPhrases(s)
 	s = redactPasswordsInLoginSentences(s)
 	s = redactCodesInLockSentences(s)
+	s = redactOneTimeCodes(s)
 	s = redactNumbersWithCheckDigits(s)
 	s = redactNationalIDNumbers(s)
 	s = redactWalletRecoveryPhrases(s)

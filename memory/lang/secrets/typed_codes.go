@@ -56,9 +56,10 @@ func findWordsWithByteOf(s, chars string) []window {
 	return out
 }
 
-// lockCodePattern matches what keypads and dials take: 8842, 4471#, 12B45, 32-8-19.
+// lockCodePattern matches what keypads and dials take: 8842, 4471#, 12B45, 1609A, 32-8-19.
 var lockCodePattern = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`\d{1,2}-\d{1,2}-\d{1,2}(?:-\d{1,2})?|\d{1,4}[A-WYZa-wyzА-Я]\d{1,4}[*#]?|[*#]?\d{4,8}[*#]?`)
+	return regexp.MustCompile(`\d{1,2}-\d{1,2}-\d{1,2}(?:-\d{1,2})?|\d{1,4}[A-WYZa-wyzА-Я]\d{1,4}[*#]?|` +
+		`\d{3,6}[A-Z]|[*#]?\d{4,8}[*#]?`)
 })
 
 // standsAlone reports whether a span is not part of a longer word or number.
@@ -89,39 +90,94 @@ var (
 	})
 	// wordBehindCode may follow what is typed, which a number of things doesn't let follow.
 	wordBehindCode = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`(?i)^ (?:and|then|to|on|at|in|for|when|now|or|if|btw|lol|so|is|but|followed|und|dann|um|` +
-			`ein|auf|an|aus|für|ist|et|puis|pour|sur|est|y|luego|para|es|e|poi|per|è|é|depois|en|dan|om|voor|и|потом|для|i|` +
+		return regexp.MustCompile(`(?i)^ (?:and|then|here|hier|ici|aquí|aqui|qui|а|но|by|via|as|als|nicht|` +
+			`por|comme|como|come|non|pas|to|on|at|in|for|when|now|or|if|btw|lol|so|is|but|followed|und|dann|um|` +
+			`ein|auf|an|aus|für|ist|et|puis|pour|sur|est|y|luego|para|es|e|poi|per|è|é|depois|en|dan|om|` +
+			`voor|и|потом|для|i|` +
 			`है|से|ve)(?:[^\p{L}]|$)`)
 	})
 	numberIntroduction = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`(?i)(?:^|[^\p{L}])(?:room|zimmer|chambre|habitación|camera|quarto|kamer|no\.?|nr\.?|` +
-			`number of|floor|bus|line|linie|flat|apartment|apt|unit|suite|wohnung|since|seit|depuis|desde|dal|sinds|from|` +
-			`gate|platform|gleis|track|post ?code|zip(?: code)?|plz|(?:code |código |codice )?postale?(?: es| is| est| é| è)?|` +
+		return regexp.MustCompile(`(?i)(?:^|[^\p{L}])(?:room|zimmer|chambre|habitación|camera|quarto|kamer|` +
+			`no\.?|nr\.?|` +
+			`number of|floor|bus|line|linie|flat|apartment|apt|unit|suite|wohnung|since|seit|depuis|desde|` +
+			`dal|sinds|from|` +
+			`gate|platform|gleis|track|post ?code|zip(?: code)?|plz|(?:code |código |` +
+			`codice )?postale?(?: es| is| est| é| è)?|` +
 			`cep|cap|around|about|circa|approx\.?|over|under|costs?|kostet|coûte|cuesta|costa|kost|isbn|art\.?|` +
 			`model|modell)\s+$`)
 	})
 	lockNounPattern = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`(?i)(?:^|[^\p{L}])(?:doors?|gates?|garage|safe|lockers?|lockbox|alarm|keypad|padlock|` +
-			`bike lock|shed|entrance|lobby|get in|let (?:yourself|myself) in|voicemail|deadbolt|` +
+		return regexp.MustCompile(`(?i)(?:^|[^\p{L}])(?:doors?|gates?|garage|safe|lockers?|lockbox|alarm|` +
+			`keypad|padlock|` +
+			`bike lock|shed|entrance|lobby|get in|intercom|atm|cash machine|cashpoint|card reader|` +
+			`let (?:yourself|myself) in|voicemail|deadbolt|` +
+			`geldautomat\p{L}*|bankomat\p{L}*|alarmanlage|gegensprechanlage|` +
+			`digicode|interphone|distributeur|alarme|alarma|cajero|telefonillo|portero automático|` +
+			`antifurto|allarme|bancomat|sportello|alle poste|alla posta|citofono|caixa eletrônico|interfone|` +
+			`pinautomaat|geldautomaat|банкомат\p{L}*|сигнализаци\p{L}*|одноразов\p{L}*|` +
 			`\p{L}*tür|tor|tresor|schloss|eingang|keller|reinkomm\p{L}*|rein(?:zu)?kommen|` +
 			`porte|portail|immeuble|coffre(?:-fort)?|pour entrer|cadenas|hall|` +
 			`puerta|portal|portón|garaje|caja fuerte|para entrar|candado|` +
 			`cancello|portone|cassaforte|per entrare|lucchetto|porta|portão|cofre|prédio|pra entrar|cadeado|` +
-			`deur|voordeur|poort|kluis|binnenkom\p{L}*|hangslot|двер\p{L}*|подъезд\p{L}*|домофон\p{L}*|ворот\p{L}*|сейф\p{L}*|` +
+			`deur|voordeur|poort|kluis|binnenkom\p{L}*|hangslot|двер\p{L}*|подъезд\p{L}*|домофон\p{L}*|` +
+			`ворот\p{L}*|сейф\p{L}*|` +
 			`drzwi|bram\p{L}*|sejf\p{L}*|kapı\p{L}*|kasa\p{L}*|दरवाज़?\p{L}*)(?:[^\p{L}]|$)|大门|门锁|门禁|家门|保险箱|` +
 			`玄関|金庫|現관|현관|대문|금고|도어락|باب|الباب`)
 	})
 	keyingPattern = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`(?i)(?:^|[^\p{L}])(?:types?|typed|punch(?:es)?(?: in)?|press|key(?:ed)? in|enter|code|` +
+		return regexp.MustCompile(`(?i)(?:^|[^\p{L}])(?:types?|typed|punch(?:es)?(?: in)?|press|` +
+			`key(?:ed)? in|enter|code|` +
 			`combo|combination|open(?:s|ed)?(?: up)? (?:with|if|when|by|after)|wants|takes|tipp\p{L}*|eingeb\p{L}*|` +
-			`gib|drück\p{L}*|geht mit|öffnet mit|auf mit|tape[rz]?|compose[rz]?|ouvre avec|marca[rs]?|pulsa[rs]?|` +
-			`teclea[rs]?|abre con|digit[aoie]r?|premi|apre con|compon\p{L}*|aperta[r]?|abre com|toets\p{L}*|tik|open met|` +
-			`набер\p{L}*|набра\p{L}*|нажм\p{L}*|код|kod\p{L}*|wpis\p{L}*|wciśni\p{L}*|código|codice|कोड)(?:[^\p{L}]|$)|` +
+			`gib|drück\p{L}*|nimmt|geht mit|geht aus mit|turns? off with|(?:turn|switch) it off with|` +
+			`si spegne con|se apaga con|` +
+			`se désactive avec|s'éteint avec|desliga com|gaat uit met|отключа\p{L}* |снима\p{L}* |digicode|` +
+			`öffnet mit|auf mit|tape[rz]?|compose[rz]?|ouvre avec|marca[rs]?|pulsa[rs]?|` +
+			`tecle\p{L}*|abre con|digit[aoie]r?|premi|apre con|compon\p{L}*|aperta[r]?|abre com|toets\p{L}*|` +
+			`tik|open met|` +
+			`набер\p{L}*|набира\p{L}*|набра\p{L}*|нажм\p{L}*|код|kod\p{L}*|wpis\p{L}*|wciśni\p{L}*|código|codice|` +
+			`कोड)(?:[^\p{L}]|$)|` +
 			`输入|按|番号|コード|번호|코드|رمز`)
 	})
 	keyingBehindCode = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`(?i)^\s*(?:opens?|öffnet|ouvre|abre|apre|opent|открывает|otwiera)(?:[^\p{L}]|$)|` +
 			`^.{0,12}(?:누르|눌러|入力|押|दबा|डाल)`)
+	})
+)
+
+// redactOneTimeCodes replaces numbers of five to eight digits in a sentence that says that a code came by text
+// message or from a bank.
+func redactOneTimeCodes(s string) string {
+	var windows []window
+	for _, w := range findLockCodes(s) {
+		if n := w.end - w.start; n < 5 || n > 8 || strings.Trim(s[w.start:w.end], "0123456789") != "" {
+			continue
+		}
+		around := sentenceAround(s, w)
+		if sentence := s[around.start:around.end]; codeSenderPattern().MatchString(sentence) &&
+			codeArrivalPattern().MatchString(sentence) && !countsOrTells(s, w) {
+			windows = append(windows, w)
+		}
+	}
+	return replaceInWindows(s, windows, func(string) string { return secretPlaceholder })
+}
+
+var (
+	// codeSenderPattern matches what one-time codes come from, codeArrivalPattern what they do there.
+	codeSenderPattern = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?i)(?:^|[^\p{L}])(?:sms|text(?: message)?|whatsapp|authenticator|` +
+			`bank\p{L}*|banque|banco|banca|` +
+			`банк\p{L}*|смс|эсэмэс\p{L}*|paypal|confirm\p{L}*|bestätig\p{L}*|verif\p{L}*|einmal\p{L}*|` +
+			`подтвержд\p{L}*|` +
+			`बैंक|एसएमएस|ओटीपी)(?:[^\p{L}]|$)|短信|验证|银行|認証|確認|문자|인증|은행`)
+	})
+	codeArrivalPattern = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?i)(?:^|[^\p{L}])(?:code|otp|tan|came|come|sent|sends|got|received|` +
+			`arrived|kam|kommt|schick\p{L}*|` +
+			`bekommen|erhalten|envoie|envoyé|reçu|arrivé|llegó|llegado|ha llegado|mandó|mandaron|manda|` +
+			`código|arrivato|arriva|` +
+			`mandato|codice|chegou|chega|enviou|recebi|kod\p{L}*|przyszed\p{L}*|пришёл|пришел|прислал\p{L}*|` +
+			`приходит|код|` +
+			`ontvangen|gekregen|आया|भेजा|कोड)(?:[^\p{L}]|$)|收到|发来|発|届|왔|받았|코드|번호`)
 	})
 )
 
@@ -134,19 +190,23 @@ var passwordPhrases = sync.OnceValue(func() []secretPattern {
 	var out []secretPattern
 	for _, as := range []string{"as", "als", "como", "comme", "come", "jako", "как", "de"} {
 		out = append(out, secretPattern{" " + as + " ", regexp.MustCompile(`(?i)((?:^|\s)["'„“«]?)` + typed +
-			`(["'”“»]?(?: \p{L}+){0,2} ` + as + ` (?:(?:my|the|our|mein|mijn|mon|mi|la|il|minha|a|main|мой) )?` + names +
-			`(?:[.,;!?]|$|\n| (?:for|für|pour|para|per|voor|everywhere|überall|partout|em|en|so|since|seit|and|und|на|в)))`)})
+			`(["'”“»]?(?: \p{L}+){0,2} ` + as + ` (?:(?:my|the|our|mein|mijn|mon|mi|la|il|minha|a|main|` +
+			`мой) )?` + names +
+			`(?:[.,;!?]|$|\n| (?:for|für|pour|para|per|voor|everywhere|überall|partout|em|en|so|since|seit|` +
+			`and|und|на|в)))`)})
 	}
 	for _, everywhere := range []string{
 		"everywhere", "for everything", "überall", "partout", "en todas partes", "en todo", "ovunque", "em tudo", "overal",
 	} {
-		out = append(out, secretPattern{everywhere, regexp.MustCompile(`(?i)(\b(?:use|using|nehm\p{L}*|nutz\p{L}*|utilise|` +
+		out = append(out, secretPattern{everywhere, regexp.MustCompile(`(?i)(\b(?:use|using|nehm\p{L}*|` +
+			`nutz\p{L}*|utilise|` +
 			`mets|uso|metto|gebruik) (?:(?:always|just|immer|toujours|siempre|sempre|altijd|überall|overal) )?)` +
 			`(\p{Lu}\p{Ll}{3,}\d\d(?:\d\d)?)( (?:` + everywhere + `))`)})
 	}
 	return append(
 		out,
-		secretPattern{"pass", regexp.MustCompile(`(?i)((?:^|[^\p{L}])(?:new|old|my|the|login|e-?mail|wi-?fi|wlan|admin|` +
+		secretPattern{"pass", regexp.MustCompile(`(?i)((?:^|[^\p{L}])(?:new|old|my|the|login|e-?mail|wi-?fi|` +
+			`wlan|admin|` +
 			`root|router) pass\s*(?:is|:|=|->|→|-|–)?\s+)(\p{L}[^\s,;]*[\d!#$%^&*][^\s,;]{2,})()`)},
 		secretPattern{" to ", regexp.MustCompile(`(?i)` +
 			`(\b(?:set|changed?|reset|switched|put) (?:it|mine|that)(?: back)? to )` +
@@ -156,6 +216,8 @@ var passwordPhrases = sync.OnceValue(func() []secretPattern {
 			`((?:^|[^\p{L}])(?:(?:[mi]|[Pp]ush|[Cc]hip|[Pp]hoto|SMS)-?)?TAN[^\d\n]{0,24})` +
 				`(\d{6,8})(?:\b)()`,
 		)},
+		// India's PAN, whose fourth letter is the kind of its holder.
+		secretPattern{"", regexp.MustCompile(`(^|[^\p{L}\d])([A-Z]{3}[ABCFGHLJPT][A-Z]\d{4}[A-Z])($|[^\p{L}\d])`)},
 		secretPattern{"wi", regexp.MustCompile(wifiPhrase("wi-?fi"))},
 		secretPattern{"wlan", regexp.MustCompile(wifiPhrase("wlan"))},
 		secretPattern{"hotspot", regexp.MustCompile(wifiPhrase("hotspot"))},

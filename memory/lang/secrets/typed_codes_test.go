@@ -38,6 +38,20 @@ func typedSecrets() []string {
 		"пин от карты {7719}",
 		"I always use {Marmalade77} everywhere",
 		"the safe opens with {19-33-07}",
+		"Geldautomat nimmt {4471} nicht, ich tippe es richtig",
+		"al cajero tecleo {8812} y me rechaza la tarjeta",
+		"digicode de l'immeuble {2045B} puis étoile",
+		"the alarm turns off with {771204} and the star",
+		"die Alarmanlage geht aus mit {660193} und Raute",
+		"la alarma se apaga con {553201} y asterisco",
+		"die Bank schickt mir {483920} als Bestätigung, soll ich das nennen?",
+		"my bank sent {771930} by text, what is it for?",
+		"мне пришла смс, код {559201}, кому его сказать?",
+		"me ha llegado {662018} por sms del banco",
+		"在短信里收到{882041},是什么验证码?",
+		"my pan is {BQWPT4821K} by the way",
+		"is {Rh!nozeros77Tee} strong enough for my mail?",
+		"the router wants admin and then {walnutpier52}",
 	}
 }
 
@@ -55,6 +69,15 @@ func TestCodesAndPasswordsTypedInSentencesAreCut(t *testing.T) {
 func TestNumbersNearLocksAndCodesThatAreNoSecretsStay(t *testing.T) {
 	for _, text := range []string{
 		"the key is to rest 3 minutes",
+		"I got 12500 points by text message",
+		"die Bank hat 125000 Kunden",
+		"the bank sent 25000 euros to the charity",
+		"the ATM is in hall 4, take line 2",
+		"der Geldautomat gab mir 4 Scheine",
+		"use react@18.2.0 with TypeScript5",
+		"#Marathon2026Berlin was great",
+		"the invoice INV-2026-0451 came by text",
+		"bought 1609 shares",
 		"he passed me at mile 22",
 		"pin it to the top of the 2024 list",
 		"I type with 80 wpm",
