@@ -274,6 +274,17 @@ func (h *host) StageSnapshotAndRestart(ctx context.Context, name string) error {
 	return nil
 }
 
+// FolderStatus and AnswerAboutFolder reach the mirror.
+func (h *host) FolderStatus(ctx context.Context, profile memory.ID) (memory.FolderStatus, error) {
+	return markdownFolder{h.app}.Status(ctx, profile)
+}
+
+func (h *host) AnswerAboutFolder(
+	ctx context.Context, profile memory.ID, answer memory.FolderAnswer, files int,
+) (memory.FolderStatus, error) {
+	return markdownFolder{h.app}.Answer(ctx, profile, answer, files)
+}
+
 func (h *host) FindDataFolderProblems(ctx context.Context) ([]string, error) {
 	r, err := h.app.db.CheckOrRepairConsistency(ctx, false)
 	return r.Problems, err

@@ -59,6 +59,13 @@ type Host interface {
 	ReadOrCreateAPIToken(ctx context.Context) (string, error)
 	RotateAPIToken(ctx context.Context) error
 
+	// FolderStatus brings the folder of Markdown files up to date and returns its state for a profile.
+	FolderStatus(ctx context.Context, profile memory.ID) (memory.FolderStatus, error)
+	// AnswerAboutFolder decides about files that are gone, files of them, and returns the state after it.
+	AnswerAboutFolder(
+		ctx context.Context, profile memory.ID, answer memory.FolderAnswer, files int,
+	) (memory.FolderStatus, error)
+
 	// FetchPicture downloads a web picture that the user clicked, up to 10 MB. When that fails with a
 	// PictureError, its text is a sentence with the reason.
 	FetchPicture(ctx context.Context, address string) ([]byte, error)

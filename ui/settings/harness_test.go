@@ -35,6 +35,7 @@ type fakeHost struct {
 	requests []string
 	settings map[string]string
 	network  app.Network
+	folder   memory.FolderStatus
 	tokens   int
 	problems []string
 	about    app.About
@@ -112,6 +113,28 @@ func (h *fakeHost) HTTPInterfaceStatus(context.Context) (app.Network, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.network, h.err
+}
+
+func (h *fakeHost) FolderStatus(context.Context, memory.ID) (memory.FolderStatus, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.folder, h.err
+}
+
+func (h *fakeHost) setFolder(s memory.FolderStatus) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.folder = s
+}
+
+func (h *fakeHost) AnswerAboutFolder(
+	_ context.Context, profile memory.ID, answer memory.FolderAnswer, files int,
+) (memory.FolderStatus, error) {
+	err := h.record("folder", profile.String(), string(answer), strconv.Itoa(files))
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.folder.Gone, h.folder.State = nil, memory.FolderUpToDate
+	return h.folder, err
 }
 
 func (h *fakeHost) SetHTTPInterfaceEnabled(_ context.Context, on bool) error {

@@ -60,6 +60,7 @@ func formatPercent(v float64) string { return fmt.Sprintf("%.0f%%", 100*v) }
 type dataPage struct {
 	dialog      *Dialog
 	network     *httpInterfaceGroup
+	folder      *folderGroup
 	snapshots   *snapshotGroup
 	status      *widgets.WrappedText
 	taskRequest app.Request
@@ -68,7 +69,7 @@ type dataPage struct {
 
 func newDataPage(d *Dialog) *dataPage {
 	return &dataPage{
-		dialog: d, network: newHTTPInterfaceGroup(d), snapshots: newSnapshotGroup(d),
+		dialog: d, network: newHTTPInterfaceGroup(d), folder: newFolderGroup(d), snapshots: newSnapshotGroup(d),
 		status: widgets.NewWrappedText("", theme.RoleControl, theme.Text2, 0),
 	}
 }
@@ -92,6 +93,7 @@ func (p *dataPage) buildPage() fyne.CanvasObject {
 		newSettingRow("Log", a.LogFile+". It doesn't contain your messages.",
 			button("Copy path", func() { p.dialog.env.CopyText(a.LogFile) }))),
 		widgets.PadTop(theme.Space10, sectionHeading("For other programs", nil)), p.network.container,
+		p.folder.container,
 		widgets.PadTop(theme.Space10, sectionHeading("Maintenance", nil)), newCardOfRows(
 			newSettingRow("Backup", "Saves a verified copy to the data folder. API keys aren't included.",
 				button("Back up now", p.createBackup)),
@@ -104,6 +106,8 @@ func (p *dataPage) buildPage() fyne.CanvasObject {
 	p.snapshots.reloadSnapshots()
 	p.network.onHeightChange = p.scroll.Refresh
 	p.network.reloadHTTPInterfaceStatus()
+	p.folder.onHeightChange = p.scroll.Refresh
+	p.folder.reload()
 	return p.scroll
 }
 

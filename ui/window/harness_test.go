@@ -317,6 +317,16 @@ func (h *fakeHost) RotateAPIToken(context.Context) error {
 	return nil
 }
 
+func (h *fakeHost) FolderStatus(context.Context, memory.ID) (memory.FolderStatus, error) {
+	return memory.FolderStatus{State: memory.FolderOff}, nil
+}
+
+func (h *fakeHost) AnswerAboutFolder(
+	context.Context, memory.ID, memory.FolderAnswer, int,
+) (memory.FolderStatus, error) {
+	return memory.FolderStatus{State: memory.FolderOff}, nil
+}
+
 func (h *fakeHost) FetchPicture(_ context.Context, address string) ([]byte, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -1,0 +1,144 @@
+package settings
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"fyne.io/fyne/v2"
+
+	"memoir/memory"
+	"memoir/ui/app"
+	"memoir/ui/humanize"
+	"memoir/ui/theme"
+	"memoir/ui/widgets"
+)
+
+const (
+	// maxFolderRows is how many files that need attention are listed; the command lists all.
+	maxFolderRows = 5
+	// maxGoneNamed is how many memories are quoted whose files are gone.
+	maxGoneNamed = 3
+)
+
+// folderGroup holds the folder of Markdown files: where it is, its state, the answer when many files are
+// gone, and the files that need attention.
+type folderGroup struct {
+	dialog         *Dialog
+	request        app.Request
+	container      *fyne.Container
+	field          *widgets.Field
+	onHeightChange func() // called when its height may have changed
+}
+
+func newFolderGroup(d *Dialog) *folderGroup {
+	f := &folderGroup{dialog: d, container: widgets.Column(0), onHeightChange: func() {}}
+	f.field = widgets.NewTextField(widgets.FieldOptions{Placeholder: "Whole path of a folder"})
+	f.field.OnEnter = func(string) { f.choose() }
+	f.show(memory.FolderStatus{State: memory.FolderOff})
+	return f
+}
+
+// reload shows the state, which is looked up in the background.
+func (f *folderGroup) reload() {
+	f.run(func(ctx context.Context) (memory.FolderStatus, error) {
+		return f.dialog.env.Host.FolderStatus(ctx, f.dialog.env.Session.ProfileID())
+	})
+}
+
+func (f *folderGroup) run(work func(ctx context.Context) (memory.FolderStatus, error)) {
+	app.RunCancellingPrevious(f.dialog.env.Tasks, &f.request, work, func(s memory.FolderStatus, err error) {
+		f.dialog.env.ShowErrorToast(err)
+		if err == nil {
+			f.show(s)
+		}
+	})
+}
+
+// choose stores the path that was typed; an empty one ends the mirror and leaves the files.
+func (f *folderGroup) choose() {
+	env, path := f.dialog.env, strings.TrimSpace(f.field.Text())
+	f.run(func(ctx context.Context) (memory.FolderStatus, error) {
+		if err := env.Session.SetAndStoreSetting(ctx, "folder.path", path); err != nil {
+			return memory.FolderStatus{}, err
+		}
+		return env.Host.FolderStatus(ctx, env.Session.ProfileID())
+	})
+}
+
+func (f *folderGroup) answer(a memory.FolderAnswer, files int) {
+	env := f.dialog.env
+	f.run(func(ctx context.Context) (memory.FolderStatus, error) {
+		return env.Host.AnswerAboutFolder(ctx, env.Session.ProfileID(), a, files)
+	})
+}
+
+func (f *folderGroup) show(s memory.FolderStatus) {
+	if f.field.Text() == "" {
+		f.field.SetText(s.Path)
+	}
+	label := "Use folder"
+	if s.Path != "" {
+		label = "Change"
+	}
+	rows := []fyne.CanvasObject{
+		newSettingRow("Markdown folder", folderStateText(s),
+			widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: label}, f.choose)),
+		widgets.PadVerticalAndSides(theme.Space8, 0, f.field),
+	}
+	if n := len(s.Gone); n > 0 {
+		rows = append(rows, newSettingRow(humanize.CountNoun(n, "file is gone", "files are gone"), goneText(s.Gone),
+			widgets.Row(theme.Space8,
+				widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: "Forget"},
+					func() { f.confirmForgetting(n) }),
+				widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: "Write again"},
+					func() { f.answer(memory.FolderRestore, n) }))))
+	}
+	for i, a := range s.Attention {
+		if i == maxFolderRows {
+			rows = append(rows, newSettingRow(fmt.Sprintf("%d more", len(s.Attention)-i),
+				"memoir folder status lists all of them.", widgets.Spacer()))
+			break
+		}
+		rows = append(rows, newSettingRow("Needs attention", a.File+". "+a.Reason,
+			widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: "Copy path", Name: "Copy path of " + a.File},
+				func() { f.dialog.env.CopyText(s.Path + "/" + a.File) })))
+	}
+	f.container.Objects = []fyne.CanvasObject{newCardOfRows(rows...)}
+	f.container.Refresh()
+	f.onHeightChange()
+}
+
+func (f *folderGroup) confirmForgetting(files int) {
+	widgets.ShowQuestionDialog(f.container, "Forget "+humanize.CountNoun(files, "memory", "memories")+"?",
+		"Memory history lists them with Undo.", []widgets.DialogButton{{Label: "Cancel"}, {
+			Label: "Forget", Primary: true, OnTapped: func() { f.answer(memory.FolderForget, files) },
+		}})
+}
+
+// folderStateText says what the state of the folder is.
+func folderStateText(s memory.FolderStatus) string {
+	switch s.State {
+	case memory.FolderUpToDate:
+		return "Up to date with " + humanize.CountNoun(s.Files, "file", "files") +
+			". Edit, add or delete memories there with any editor."
+	case memory.FolderAsks:
+		return "Many files are gone. Nothing is forgotten until you answer."
+	case memory.FolderOff:
+		return "Keeps your memories and chats as files too, for editors and git. None is chosen."
+	}
+	return string(s.Problem)
+}
+
+// goneText quotes the first memories whose files are gone.
+func goneText(gone []memory.GoneFile) string {
+	var quoted []string
+	for i, g := range gone {
+		if i == maxGoneNamed {
+			quoted = append(quoted, "…")
+			break
+		}
+		quoted = append(quoted, "“"+strings.Join(strings.Fields(g.Content), " ")+"”")
+	}
+	return strings.Join(quoted, ", ")
+}
