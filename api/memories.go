@@ -142,6 +142,8 @@ func updateMemory(c *call) error {
 		Replace   optional[bool]            `json:"replace"`
 		ValidFrom optional[memory.NullText] `json:"valid_from"`
 		ValidTo   optional[memory.NullText] `json:"valid_to"`
+		Scope     optional[memory.Scope]    `json:"scope"`
+		ChatID    optional[memory.ID]       `json:"thread_id"`
 	}
 	id, err := c.requireProfileAndPathID("id")
 	if err != nil {
@@ -155,6 +157,7 @@ func updateMemory(c *call) error {
 		Key:    in.Key.pointerIfPresent(),
 		Pinned: in.Pinned.pointerIfPresent(), Status: in.Status.pointerIfPresent(), Replace: in.Replace.pointerIfPresent(),
 		ValidFrom: in.ValidFrom.pointerIfPresent(), ValidTo: in.ValidTo.pointerIfPresent(),
+		Scope: in.Scope.pointerIfPresent(), ChatID: in.ChatID.pointerIfPresent(),
 	}
 	if p == (memory.MemoryPatch{}) {
 		return errNothingToChange

@@ -1,6 +1,7 @@
 package api_test
 
 import (
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -164,6 +165,39 @@ func TestSource001_SearchKeepsTheLimitsOfTheCall(t *testing.T) {
 	}
 }
 
+// A memory given to one chat is found in no other until it is given back, and undo moves it back.
+func TestMemoryMovesToOneChatAndBack(t *testing.T) {
+	h := newHarness(t)
+	requestJSON[any](h, 200, "GET", "/api/embedder?wait=60", "")
+	requestJSON[any](h, 201, "POST", "/api/chats", `{"title":"Cooking"}`)
+	requestJSON[any](h, 201, "POST", "/api/chats", `{"title":"Travel"}`)
+	requestJSON[any](h, 201, "POST", "/api/memory", `{"content":"The user is allergic to peanuts"}`)
+	expect := func(step string, found ...int) {
+		t.Helper()
+		for i, want := range found {
+			r := requestJSON[memory.Retrieval](h, 200, "POST", "/api/memory/search",
+				fmt.Sprintf(`{"query":"Which nuts is the user allergic to?","thread_id":%d}`, i+1))
+			if len(r.Memories) != want {
+				t.Errorf("%s: chat %d finds %d memories, want %d", step, i+1, len(r.Memories), want)
+			}
+		}
+	}
+	expect("before", 1, 1)
+	m := requestJSON[memory.Memory](h, 200, "PATCH", "/api/memory/1", `{"scope":"thread","thread_id":2}`)
+	if m.Scope != memory.ScopeChat || m.ChatID != 2 {
+		t.Errorf("the memory is of %s %d", m.Scope, m.ChatID)
+	}
+	expect("of the second chat", 0, 1)
+	m = requestJSON[memory.Memory](h, 200, "PATCH", "/api/memory/1", `{"scope":"global"}`)
+	if m.Scope != memory.ScopeGlobal || m.ChatID != 0 {
+		t.Errorf("the memory is of %s %d", m.Scope, m.ChatID)
+	}
+	expect("of all chats", 1, 1)
+	last := requestJSON[[]memory.Decision](h, 200, "GET", "/api/decisions?limit=1", "")[0]
+	requestJSON[any](h, 200, "POST", "/api/decisions/"+last.ID.String()+"/undo", "")
+	expect("after undo", 0, 1)
+}
+
 func TestInvalidInputIsRefusedWithStatusCodeAndField(t *testing.T) {
 	h := newHarness(t)
 	requestJSON[any](h, 201, "POST", "/api/memory", `{"content":"The user likes tea"}`)
@@ -193,6 +227,20 @@ func TestInvalidInputIsRefusedWithStatusCodeAndField(t *testing.T) {
 			"too_large", "",
 		},
 		{"a patch of nothing", "PATCH", "/api/memory/1", `{}`, nil, 422, "invalid", "body"},
+		{"an unknown scope", "PATCH", "/api/memory/1", `{"scope":"chat"}`, nil, 422, "invalid", "scope"},
+		{"a chat without the scope", "PATCH", "/api/memory/1", `{"thread_id":1}`, nil, 422, "invalid", "scope"},
+		{
+			"a chat for a memory of all", "PATCH", "/api/memory/1", `{"scope":"global","thread_id":1}`, nil, 422,
+			"invalid", "thread_id",
+		},
+		{
+			"the chat of a memory learned in none", "PATCH", "/api/memory/1", `{"scope":"thread"}`, nil, 422,
+			"invalid", "thread_id",
+		},
+		{
+			"a chat that is not there", "PATCH", "/api/memory/1", `{"scope":"thread","thread_id":9}`, nil, 404,
+			"not_found", "",
+		},
 		{"an unknown field", "PATCH", "/api/memory/1", `{"contnt":"x"}`, nil, 422, "invalid", "contnt"},
 		{
 			"a weight that is no share", "POST", "/api/memory/search", `{"query":"tea","recency_weight":1.2}`, nil, 422,

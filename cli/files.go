@@ -123,11 +123,7 @@ func newAttachOrDetachCommand(name, summary, method, done string) *command {
 					return s.requestJSON(ctx, method, fmt.Sprintf("/api/chats/%d/contexts/%d", chatID, id), nil, nil)
 				})
 				if err != nil {
-					f := convertErrorToFailure(err)
-					if f.code == exitNotFound {
-						f.title, f.hint = fmt.Sprintf("There is no file %d or no chat %d.", id, chatID), ""
-					}
-					return f
+					return failureNamingEitherMissingItem(err, "file", id, "chat", chatID)
 				}
 				fmt.Fprintf(e.out, done+"\n", id, chatID)
 				return nil

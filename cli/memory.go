@@ -147,25 +147,31 @@ func memoryAddCommand() *command {
 
 func memoryEditCommand() *command {
 	return &command{
-		name: "edit", usage: "ID [--content C] [--tag T…] [--type T] [--key K] [--valid-from D] [--valid-to D]",
-		summary: "change the text, tags, type, key or time",
+		name:    "edit",
+		usage:   "ID [--content C] [--tag T…] [--type T] [--key K] [--valid-from D] [--valid-to D] [--scope S] [--thread ID]",
+		summary: "change the text, tags, type, key, time or scope",
 		examples: []string{
 			`memoir memory edit 12 --content "The user lives in Porto"`, "memoir memory edit 12 --tag home --tag city",
+			"memoir memory edit 12 --scope thread --thread 7",
 		},
 		setupFlags: func(fs *flag.FlagSet) action {
 			var tags repeatedFlag
 			content := fs.String("content", "", "the new text `C`")
 			fs.Var(&tags, "tag", "replace the tags; `T` can be \"\" for none")
 			addMemoryFieldFlags(fs)
+			fs.String("scope", "", "`S` is global, for all chats, or thread, for one: that of --thread, or where it was learned")
+			thread := fs.Int64("thread", 0, "with --scope thread: the chat with this `ID`")
 			asJSON := fs.Bool("json", false, "print the memory as JSON")
 			return func(ctx context.Context, e *env, texts []string) error {
 				id, err := parsePositionalID(texts, 0, "memory")
 				if err != nil {
 					return err
 				}
-				patch := givenFlags(fs, memoryFieldFlags()...)
+				patch := givenFlags(fs, append(memoryFieldFlags(), "scope")...)
 				fs.Visit(func(f *flag.Flag) {
 					switch f.Name {
+					case "thread":
+						patch["scope"], patch["thread_id"] = memory.ScopeChat, *thread
 					case "content":
 						patch["content"] = *content
 					case "tag":
@@ -173,7 +179,8 @@ func memoryEditCommand() *command {
 					}
 				})
 				if len(patch) == 0 {
-					return usageErrorf("What should change? Give --content, --tag, --type, --key, --valid-from or --valid-to.")
+					return usageErrorf("What should change? Give --content, --tag, --type, --key, " +
+						"--valid-from, --valid-to or --scope.")
 				}
 				var m memory.Memory
 				err = e.withSession(ctx, func(s *session) error {
@@ -181,6 +188,9 @@ func memoryEditCommand() *command {
 					return s.requestJSON(ctx, http.MethodPatch, "/api/memory/"+id.String(), patch, &m)
 				})
 				if err != nil {
+					if *thread != 0 {
+						return failureNamingEitherMissingItem(err, "memory", id, "chat", memory.ID(*thread))
+					}
 					return failureNamingMissingItem(err, "memory", id)
 				}
 				if *asJSON {
@@ -208,6 +218,15 @@ func failureNamingMissingItem(err error, what string, id memory.ID) error {
 	f := convertErrorToFailure(err)
 	if f.code == exitNotFound {
 		f.title, f.hint = fmt.Sprintf("There is no %s %d.", what, id), ""
+	}
+	return f
+}
+
+// failureNamingEitherMissingItem turns a "not found" error into one that names the two things, one of which is missing.
+func failureNamingEitherMissingItem(err error, what string, id memory.ID, otherWhat string, otherID memory.ID) error {
+	f := convertErrorToFailure(err)
+	if f.code == exitNotFound {
+		f.title, f.hint = fmt.Sprintf("There is no %s %d or no %s %d.", what, id, otherWhat, otherID), ""
 	}
 	return f
 }

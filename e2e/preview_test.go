@@ -1,18 +1,14 @@
-//go:build e2e
+//go:build e2e && checked
 
 package e2e
 
 import (
-	"os"
 	"strings"
 	"testing"
 )
 
 // The meter opens what will be sent; it follows what is typed, and what is left out there is not sent.
 func TestPreviewFollowsTypingAndLeavesAMemoryOut(t *testing.T) {
-	if os.Getenv("MEMOIR_E2E_CHECKED") == "" {
-		t.Skip("only the checked build names its controls")
-	}
 	h := newHarness(t)
 	h.skipFirstRun()
 	h.runMemoir("memory", "add", "The user is allergic to peanuts.")

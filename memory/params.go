@@ -50,6 +50,10 @@ type MemoryPatch struct {
 	Replace   *bool     `json:"replace"`
 	ValidFrom *NullText `json:"valid_from"`
 	ValidTo   *NullText `json:"valid_to"`
+	// Scope and ChatID decide where the memory is used: everywhere, or in one chat. A memory that becomes that
+	// of a chat without ChatID belongs to the chat it was learned in.
+	Scope  *Scope `json:"scope"`
+	ChatID *ID    `json:"thread_id"`
 }
 
 // EraseResult lists where the text of an erased memory still exists.

@@ -27,26 +27,39 @@ func (p MemoryPatch) ApplyTo(m Memory) (Memory, Action, error) {
 		}
 		m.Status, action = *p.Status, a
 	}
-	if p.applyTagsReportingChange(&m) {
+	differs, err := p.applyFieldsReportingChange(&m)
+	if err != nil {
+		return m, "", err
+	}
+	if differs {
 		action = ActionUpdate
 	}
+	return m, action, nil
+}
+
+// applyFieldsReportingChange sets what the memory says, its tags, type, key and time, and where it is used, and
+// reports whether any of it differs.
+func (p MemoryPatch) applyFieldsReportingChange(m *Memory) (bool, error) {
 	content := p.Content
 	if content != nil {
 		clean, err := TrimAndValidateContent(*content)
 		if err != nil {
-			return m, "", err
+			return false, err
 		}
 		content = &clean
 	}
-	for _, differs := range []bool{
+	differs, err := p.applyScopeReportingChange(m)
+	if err != nil {
+		return false, err
+	}
+	for _, fieldDiffers := range []bool{
+		p.applyTagsReportingChange(m),
 		setIfDifferent(&m.Type, p.Type), setIfDifferent(&m.Key, p.Key), setIfDifferent(&m.ValidFrom, p.ValidFrom),
 		setIfDifferent(&m.ValidTo, p.ValidTo), setIfDifferent(&m.Content, content),
 	} {
-		if differs {
-			action = ActionUpdate
-		}
+		differs = differs || fieldDiffers
 	}
-	return m, action, nil
+	return differs, nil
 }
 
 // applyTagsReportingChange sets the tags of the patch and reports whether they differ.
@@ -56,6 +69,34 @@ func (p MemoryPatch) applyTagsReportingChange(m *Memory) bool {
 	}
 	m.Tags = TrimAndDedupTags(*p.Tags)
 	return true
+}
+
+// applyScopeReportingChange sets the scope and the chat of the patch and reports whether they differ.
+func (p MemoryPatch) applyScopeReportingChange(m *Memory) (bool, error) {
+	if p.Scope == nil {
+		if p.ChatID != nil {
+			return false, &FieldError{"scope", "say thread to give a memory to a chat"}
+		}
+		return false, nil
+	}
+	chat := ID(0)
+	switch {
+	case p.ChatID != nil:
+		chat = *p.ChatID
+	case *p.Scope == ScopeChat:
+		chat = m.ChatID
+	}
+	switch {
+	case *p.Scope != ScopeGlobal && *p.Scope != ScopeChat:
+		return false, &FieldError{"scope", "use global or thread"}
+	case *p.Scope == ScopeGlobal && chat != 0:
+		return false, &FieldError{"thread_id", "a memory of all chats has none"}
+	case *p.Scope == ScopeChat && chat == 0:
+		return false, &FieldError{"thread_id", "a memory of one chat needs its chat"}
+	}
+	differs := *p.Scope != m.Scope || chat != m.ChatID
+	m.Scope, m.ChatID = *p.Scope, chat
+	return differs, nil
 }
 
 // ValidateTypeAndDates rejects values that no memory may have.

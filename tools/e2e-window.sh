@@ -11,26 +11,28 @@ bin=$(mktemp -d)
 other=
 trap '[ -z "$other" ] || kill "$other" 2>/dev/null || true; rm -rf "$bin"' EXIT INT TERM
 go test -c -vet=off -tags e2e,x11,migrated_fynedo,no_animations -o "$bin/e2e" ./e2e
+go test -c -vet=off -tags e2e,x11,migrated_fynedo,no_animations,checked -o "$bin/e2e-checked" ./e2e
 go build -tags x11,migrated_fynedo,no_animations -ldflags '-s -w' -o "$bin/memoir" .
 
-# drive PROGRAM flags...
+# drive PROGRAM TESTS flags...
 drive() {
 	memoir=$1
-	shift
+	tests=$2
+	shift 2
 	rm -rf "$bin/frames"
 	mkdir "$bin/frames"
 	(cd e2e && FRAMES=$bin/frames MEMOIR_BIN=$bin/$memoir ../tools/with-display.sh 1440x900 \
-		"$bin/e2e" -test.timeout 30m -test.v "$@")
+		"$bin/$tests" -test.timeout 30m -test.v "$@")
 }
 
 if [ -z "${MEMOIR_E2E_BASE_URL:-}" ]; then
 	echo "-- as people get it"
-	drive memoir "$@"
+	drive memoir e2e "$@"
 	echo "-- as the demo"
-	MEMOIR_E2E_DEMO=1 drive memoir "$@" -test.run TestAPerson
+	MEMOIR_E2E_DEMO=1 drive memoir e2e "$@" -test.run TestAPerson
 	echo "-- with checks for goroutines and the names of what is on the screen"
 	go build -tags x11,no_metadata,no_animations,checked -ldflags '-s -w' -o "$bin/memoir-checked" .
-	MEMOIR_E2E_CHECKED=1 drive memoir-checked -test.skip TestKills "$@" # a program that is killed reports nothing
+	drive memoir-checked e2e-checked -test.skip TestKills "$@" # a program that is killed reports nothing
 	go build -o "$bin/otherserver" ./tools/otherserver
 	"$bin/otherserver" >"$bin/address" &
 	other=$!
@@ -42,4 +44,4 @@ if [ -z "${MEMOIR_E2E_BASE_URL:-}" ]; then
 	export MEMOIR_E2E_BASE_URL
 fi
 echo "-- against $MEMOIR_E2E_BASE_URL"
-drive memoir "$@" -test.run TestAPerson
+drive memoir e2e "$@" -test.run TestAPerson

@@ -13,7 +13,7 @@ trap 'rm -rf "$bin"' EXIT INT TERM
 mkdir -p "$out" "$bin/frames"
 version=$(sed -n 's/^Version = "\(.*\)"$/\1/p' FyneApp.toml)
 go build -tags x11,migrated_fynedo,no_animations,checked -ldflags "-X memoir/cli.Version=$version" -o "$bin/memoir" .
-go test -c -tags e2e,pictures -o "$bin/e2e" ./e2e
+go test -c -tags e2e,pictures,checked -o "$bin/e2e" ./e2e
 rm -f "$out"/*"${MEMOIR_LOOK:-}".png
 (cd e2e && FRAMES=$bin/frames MEMOIR_BIN=$bin/memoir MEMOIR_SHOTS=$out ../tools/with-display.sh 1440x900 \
 	"$bin/e2e" -test.run TestPictures -test.timeout 60m)

@@ -164,6 +164,9 @@ func (s *Session) UpdateMemory(ctx context.Context, id memory.ID, p memory.Memor
 		if err != nil {
 			return err
 		}
+		if err := s.completeChatOfPatch(ctx, tx, &p, before); err != nil {
+			return err
+		}
 		var action memory.Action
 		if after, action, err = p.ApplyTo(before); err != nil || action == "" {
 			return err
@@ -191,6 +194,30 @@ func (s *Session) UpdateMemory(ctx context.Context, id memory.ID, p memory.Memor
 	s.search.ReindexChangedMemories(ctx, s.profile, made.Changes)
 	memory.PublishStaleDataEvent(s.bus, memory.EventMemories, s.profile, after.ChatID)
 	return memory.Changed{Memory: after, Decision: made}, nil
+}
+
+// completeChatOfPatch fills in the chat that a memory becomes one of, the one it was learned in, and returns an
+// error if the profile has no such chat.
+func (s *Session) completeChatOfPatch(
+	ctx context.Context, tx memory.Store, p *memory.MemoryPatch, m memory.Memory,
+) error {
+	if p.Scope == nil || *p.Scope != memory.ScopeChat {
+		return nil
+	}
+	if p.ChatID == nil {
+		sources, err := tx.Memories().SourceChatByMemory(ctx, s.profile, []memory.ID{m.ID})
+		if err != nil {
+			return err
+		}
+		if source, ok := sources[m.ID]; ok {
+			p.ChatID = &source.ID
+		}
+	}
+	if p.ChatID == nil || *p.ChatID == 0 {
+		return nil
+	}
+	_, err := tx.Chats().Get(ctx, s.profile, *p.ChatID)
+	return err
 }
 
 // ForgetMemory removes a memory from prompts, vector index and full-text search. Undo restores it.
