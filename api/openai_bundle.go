@@ -66,7 +66,7 @@ func (f *forwardedCall) memoryFieldsForReply() (names []string, values []any) {
 		append(values, f.memoryContext(), f.text != "", reason)
 }
 
-// memoryHits lists the memories and the parts of messages that were sent.
+// memoryHits lists the memories and the parts of messages and summaries that were sent.
 func (f *forwardedCall) memoryHits() []memoryHit {
 	hits := []memoryHit{}
 	for _, m := range f.retrieval.Memories {
@@ -74,6 +74,12 @@ func (f *forwardedCall) memoryHits() []memoryHit {
 	}
 	for _, m := range f.collected.Recalled {
 		hits = append(hits, memoryHit{string(m.Role), m.Text, m.CreatedAt, m.Score})
+	}
+	if f.summary.ID != 0 {
+		hits = append(hits, memoryHit{Role: "summary", Content: f.summary.Content, CreatedAt: f.summary.CreatedAt})
+	}
+	for _, s := range f.collected.RecalledSummaries {
+		hits = append(hits, memoryHit{Role: "summary", Content: s.Text, CreatedAt: s.CreatedAt})
 	}
 	return hits
 }
@@ -98,8 +104,19 @@ func (f *forwardedCall) memoryContext() memoryContext {
 			f.request.Conversation, s.Content, s.MessageCount, string(s.Model), s.CreatedAt,
 		})
 	}
-	for _, m := range f.retrieval.Memories {
-		c.Memories = append(c.Memories, keyedMemory{m.Key, m.Content, m.UpdatedAt, engine.EstimateTokens(m.Content)})
+	isListed := map[memory.ID]bool{}
+	for _, h := range f.retrieval.Memories {
+		c.Memories = append(c.Memories, newKeyedMemory(h.Memory))
+		isListed[h.ID] = true
+	}
+	for _, m := range f.collected.Keyed {
+		if !isListed[m.ID] {
+			c.Memories = append(c.Memories, newKeyedMemory(m))
+		}
 	}
 	return c
+}
+
+func newKeyedMemory(m memory.Memory) keyedMemory {
+	return keyedMemory{m.Key, m.Content, m.UpdatedAt, engine.EstimateTokens(m.Content)}
 }

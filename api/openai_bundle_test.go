@@ -2,12 +2,79 @@ package api_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
 
 	"memoir/memory"
 )
+
+// Source 002 fetches the 8 newest keys; 5 of them are in the prompt.
+func TestSource002_TheBundleHasEightKeys(t *testing.T) {
+	h := newProxyHarnessWithDeps(t, func(d *memory.Deps) { d.Config.InjectedKeys = 5 })
+	for i := range 9 {
+		h.sendRequest("POST", "/api/memory", fmt.Sprintf(`{"content":"Value %d.","key":"key %d"}`, i, i))
+	}
+	var got struct {
+		Context struct {
+			Memories []struct{ Key, Value string }
+		} `json:"memory_context"`
+	}
+	reply := h.complete(`{"model":"small","use_memory":true,"memory_score_threshold":0.99,` +
+		`"messages":[{"role":"user","content":"Good evening."}]}`)
+	if err := json.Unmarshal(reply.Body.Bytes(), &got); err != nil {
+		t.Fatal(err)
+	}
+	keys := map[string]bool{}
+	for _, m := range got.Context.Memories {
+		keys[m.Key] = true
+	}
+	if len(got.Context.Memories) != 8 || len(keys) != 8 || keys["key 0"] {
+		t.Errorf("memories %+v", got.Context.Memories)
+	}
+	body := h.forwarded()[0].Body
+	if n := strings.Count(body, ": Value "); n != 5 {
+		t.Errorf("%d keys were sent: %s", n, body)
+	}
+}
+
+// Source 001: the summary of the conversation is among the hits, and in the prompt, when the program does not send
+// what it covers.
+func TestSource001_TheSummaryOfTheConversationIsAHit(t *testing.T) {
+	h := newProxyHarnessWithDeps(t, func(d *memory.Deps) { d.Config.SummaryTrigger = 30 })
+	ask := `{"model":"small","memory_id":"trip","messages":[{"role":"user","content":"And then?"}]}`
+	h.complete(`{"model":"small","memory_id":"trip","messages":[{"role":"user","content":"I go to Brevik."}]}`)
+	ms := h.branch(1, "trip")
+	_, err := h.store.Summaries().Insert(t.Context(), memory.Summary{
+		ProfileID: 1, ChatID: ms[0].ChatID, Content: "- The user goes to Brevik.", State: memory.SummaryCurrent,
+		FirstMessageID: ms[0].ID, LastMessageID: ms[1].ID, CreatedAt: time.Now(),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		body string
+		want bool
+	}{
+		{ask, true},
+		{`{"model":"small","memory_id":"trip","messages":[{"role":"user","content":"I go to Brevik."},` +
+			`{"role":"assistant","content":"Hello from upstream."},{"role":"user","content":"By ferry."}]}`, false},
+	} {
+		var got struct {
+			Hits []struct{ Role, Content string } `json:"memory_hits"`
+		}
+		if err := json.Unmarshal(h.complete(c.body).Body.Bytes(), &got); err != nil {
+			t.Fatal(err)
+		}
+		isHit := len(got.Hits) == 1 && got.Hits[0].Role == "summary" && got.Hits[0].Content == "- The user goes to Brevik."
+		sent := h.forwarded()
+		isSent := strings.Contains(sent[len(sent)-1].Body, "## Earlier in this chat")
+		if isHit != c.want || isSent != c.want {
+			t.Errorf("hits %+v, sent %s", got.Hits, sent[len(sent)-1].Body)
+		}
+	}
+}
 
 func TestUseMemoryBringsOlderMessagesAndTheBundle(t *testing.T) {
 	h := newProxyHarnessWithDeps(t, func(d *memory.Deps) { d.Config.RecallChats = true })

@@ -43,6 +43,7 @@ type forwardedCall struct {
 	retrieved bool                  // whether memories were looked for
 	text      string                // what is added to the prompt
 	turn      *engine.ForwardedTurn // nil when nothing is stored
+	summary   memory.Summary        // of the conversation, when it was added to the prompt; else its ID is 0
 	collected engine.ForwardedContext
 }
 
@@ -67,12 +68,23 @@ func (f *forwardedCall) retrieveAndStoreTurn() {
 		f.api.log.Warn("a forwarded turn is not stored", "chat", chat.ID, "err", err)
 		return
 	}
+	var summary string
+	f.summary, summary = f.turn.SummaryOfUnsentMessages(f.requestContext())
+	f.retrieval.Summary = memory.NullText(f.summary.Content)
+	f.addToPrompt(summary)
 	if f.request.UseMemory != nil {
 		f.collected = f.turn.CollectContext(f.requestContext(), f.request.Similar)
-		f.retrieval.Recalled = f.collected.Recalled
-		f.text = strings.TrimPrefix(f.text+"\n\n"+f.collected.Text, "\n\n")
-		f.text = strings.TrimSuffix(f.text, "\n\n")
+		f.retrieval.Recalled, f.retrieval.RecalledSummaries = f.collected.Recalled, f.collected.RecalledSummaries
+		f.addToPrompt(f.collected.Text)
 	}
+}
+
+// addToPrompt adds a section to what is added to the prompt; an empty one adds nothing.
+func (f *forwardedCall) addToPrompt(section string) {
+	if f.text != "" && section != "" {
+		f.text += "\n\n"
+	}
+	f.text += section
 }
 
 // buildReceiptOfSentPrompt says what was sent: the caller's instructions with what was added to them.

@@ -89,8 +89,10 @@ type Retrieval struct {
 	Memories      []MemoryHit   `json:"memories"`
 	NearMisses    []MemoryHit   `json:"near"` // below the threshold, not sent
 	// Recalled are the older messages that were quoted, best first.
-	Recalled   []RecalledMessage `json:"recalled,omitempty"`
-	BaseMemory NullText          `json:"base_memory"`
+	Recalled []RecalledMessage `json:"recalled,omitempty"`
+	// RecalledSummaries say what the other chats were about that the recalled messages are from, in their order.
+	RecalledSummaries []RecalledSummary `json:"recalled_summaries,omitempty"`
+	BaseMemory        NullText          `json:"base_memory"`
 	// Reason says why there are no search results: no_hit, timeout, error, no_embedder or, in mode off,
 	// top_k.
 	Reason NullText `json:"reason"`
@@ -106,6 +108,15 @@ type RecalledMessage struct {
 	CreatedAt time.Time `json:"created_at"`
 	Text      string    `json:"content"` // as it was quoted
 	Score     float64   `json:"score"`
+}
+
+// RecalledSummary is the beginning of the summary of another chat that was sent with its messages.
+type RecalledSummary struct {
+	ChatID    ID        `json:"thread_id"`
+	ChatTitle string    `json:"title"`
+	SummaryID ID        `json:"summary_id"`
+	CreatedAt time.Time `json:"created_at"`
+	Text      string    `json:"content"` // as it was sent
 }
 
 // FileShare says how much of an attached file was sent.

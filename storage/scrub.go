@@ -246,11 +246,28 @@ func (e *eraser) scrubTextsFromReceipt(r *memory.Receipt) {
 			}
 		}
 	}
+	e.scrubTextsFromRecall(r)
 	r.SystemMessage = e.replaceErasedTexts(r.SystemMessage)
 	r.Query = e.replaceErasedTexts(r.Query)
 	r.ExpandedQuery = e.replaceErasedTexts(r.ExpandedQuery)
 	r.Summary = memory.NullText(e.replaceErasedTexts(string(r.Summary)))
 	r.BaseMemory = memory.NullText(e.replaceErasedTexts(string(r.BaseMemory)))
+}
+
+// scrubTextsFromRecall replaces the erased texts in quotes of messages, and the points that say them in other
+// chats' summaries, there and in the system message. The points of a summary stand in one line (recallSummaries).
+func (e *eraser) scrubTextsFromRecall(r *memory.Receipt) {
+	for i, m := range r.Recalled {
+		r.Recalled[i].Text = e.replaceErasedTexts(m.Text)
+	}
+	for i, s := range r.RecalledSummaries {
+		for point := range strings.SplitSeq(s.Text, "- ") {
+			if point = strings.TrimSpace(point); point != "" && e.isSaidIn(point) {
+				r.RecalledSummaries[i].Text = strings.ReplaceAll(r.RecalledSummaries[i].Text, point, erasedMark)
+				r.SystemMessage = strings.ReplaceAll(r.SystemMessage, point, erasedMark)
+			}
+		}
+	}
 }
 
 // replaceErasedTexts replaces every whole occurrence of the memory's texts.

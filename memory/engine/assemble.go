@@ -222,13 +222,15 @@ func (ts *turns) renderSummaryOfBranch(
 	if err != nil {
 		return "", fmt.Errorf("load summary: %w", err)
 	}
-	all = slices.DeleteFunc(all, func(s memory.Summary) bool {
-		return s.State != memory.SummaryCurrent || s.Content == ""
-	})
-	s, _ := memory.NewestSummaryOnBranch(all, branch)
+	s, _ := memory.NewestSummaryOnBranch(currentSummaries(all), branch)
 	if s.ID == 0 {
 		return "", nil
 	}
 	r.Summary = memory.NullText(s.Content)
-	return "## Earlier in this chat\nA summary of messages that are left out below.\n" + lang.FenceText(s.Content), nil
+	return renderSummary(s), nil
+}
+
+// renderSummary renders the summary of a chat for a prompt, fenced as data.
+func renderSummary(s memory.Summary) string {
+	return "## Earlier in this chat\nA summary of messages that are left out below.\n" + lang.FenceText(s.Content)
 }

@@ -229,11 +229,33 @@ const (
 
 // ForwardedContext is what a conversation holds beside the memories that were found.
 type ForwardedContext struct {
-	Recalled  []memory.RecalledMessage // parts of older messages that concern the question, best first
-	Recent    []memory.Message         // the last messages before this turn, oldest first
-	Summaries []memory.Summary         // newest first
+	Recalled []memory.RecalledMessage // parts of older messages that concern the question, best first
+	// RecalledSummaries are of the other chats that Recalled is from.
+	RecalledSummaries []memory.RecalledSummary
+	Recent            []memory.Message // the last messages before this turn, oldest first
+	Summaries         []memory.Summary // newest first
+	Keyed             []memory.Memory  // the newest facts with a key, one a key, at most 8 (source 002)
 	// Text quotes what was recalled, for the prompt; empty without any.
 	Text string
+}
+
+// SummaryOfUnsentMessages returns the newest summary of the conversation if the program does not send the newest
+// message that it covers, with its text for the prompt, fenced as data (source 001). Both are empty without
+// one, where the chat uses no memory, and while summaries are switched off.
+func (t *ForwardedTurn) SummaryOfUnsentMessages(ctx context.Context) (memory.Summary, string) {
+	s := t.session
+	if t.chat.Memory == memory.MemoryOff || s.Config().SummaryTrigger == 0 {
+		return memory.Summary{}, ""
+	}
+	summary, err := s.turns.newestSummaryOfChat(ctx, s.profile, t.chat.ID)
+	if err != nil {
+		s.log.Warn("the summary could not be read", "chat", t.chat.ID, "err", err)
+		return memory.Summary{}, ""
+	}
+	if summary.ID == 0 || slices.Contains(t.history, summary.LastMessageID) {
+		return memory.Summary{}, ""
+	}
+	return summary, renderSummary(summary)
 }
 
 // CollectContext collects what the conversation holds for this turn; similar is the most messages
@@ -248,11 +270,16 @@ func (t *ForwardedTurn) CollectContext(ctx context.Context, similar *int) Forwar
 	for _, id := range t.history {
 		sent[id] = true
 	}
+	var err error
 	c.Recalled = s.search.RecallMessages(ctx, t.chat, t.user.Content, sent)
 	if similar != nil {
 		c.Recalled = c.Recalled[:max(min(*similar, len(c.Recalled)), 0)]
 	}
-	c.Text = renderRecalledMessages(t.chat, c.Recalled)
+	c.RecalledSummaries = s.turns.recallSummaries(ctx, t.chat, c.Recalled)
+	c.Text = renderRecall(t.chat, c.Recalled, c.RecalledSummaries)
+	if c.Keyed, err = s.search.NewestKeyedFacts(ctx, s.profile, t.chat.ID); err != nil {
+		s.log.Warn("facts with a key could not be read", "chat", t.chat.ID, "err", err)
+	}
 	branch, err := s.store.Messages().ListBranch(ctx, s.profile, t.chat.ID, t.user.ID, maxRecentMessages+1)
 	if err != nil {
 		s.log.Warn("the last messages could not be read", "chat", t.chat.ID, "err", err)
@@ -262,9 +289,7 @@ func (t *ForwardedTurn) CollectContext(ctx context.Context, similar *int) Forwar
 	if err != nil {
 		s.log.Warn("summaries could not be read", "chat", t.chat.ID, "err", err)
 	}
-	all = slices.DeleteFunc(all, func(m memory.Summary) bool {
-		return m.State != memory.SummaryCurrent || m.Content == ""
-	})
+	all = currentSummaries(all)
 	c.Summaries = all[:min(len(all), maxRecentSummaries)]
 	return c
 }

@@ -2,14 +2,22 @@ package engine
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"memoir/memory"
 	"memoir/memory/lang"
 )
 
+// How much of other chats' summaries is recalled: 3, 240 characters of each (source 002).
+const (
+	maxRecalledSummaries    = 3
+	maxRecalledSummaryRunes = 240
+)
+
 // recallForPrompt renders the older messages that concern the user's, beside those that are sent
-// anyway, and sets them on the receipt. It is empty when there are none and where recall is off.
+// anyway, and the summaries of their chats, and sets both on the receipt. It is empty when there are
+// none and where recall is off.
 func (ts *turns) recallForPrompt(
 	ctx context.Context, chat memory.Chat, user memory.Message, h history, r *memory.Receipt,
 ) string {
@@ -18,11 +26,69 @@ func (ts *turns) recallForPrompt(
 		sent[m.ID] = true
 	}
 	r.Recalled = ts.search.RecallMessages(ctx, chat, user.Content, sent)
-	return renderRecalledMessages(chat, r.Recalled)
+	r.RecalledSummaries = ts.recallSummaries(ctx, chat, r.Recalled)
+	return renderRecall(chat, r.Recalled, r.RecalledSummaries)
 }
 
-// renderRecalledMessages renders parts of older messages for a prompt of a chat; empty without any.
-func renderRecalledMessages(chat memory.Chat, recalled []memory.RecalledMessage) string {
+// recallSummaries returns the beginnings of the newest summaries of the other chats that the recalled
+// messages are from, best message first. None is returned for a chat without a current summary of the
+// branch it shows, and while summaries are switched off. What cannot be read is left out and logged.
+func (ts *turns) recallSummaries(
+	ctx context.Context, chat memory.Chat, recalled []memory.RecalledMessage,
+) []memory.RecalledSummary {
+	cfg := ts.config()
+	if cfg.SummaryTrigger == 0 {
+		return nil
+	}
+	var out []memory.RecalledSummary
+	seen := map[memory.ID]bool{chat.ID: true}
+	for _, m := range recalled {
+		if seen[m.ChatID] || len(out) == maxRecalledSummaries {
+			continue
+		}
+		seen[m.ChatID] = true
+		s, err := ts.newestSummaryOfChat(ctx, chat.ProfileID, m.ChatID)
+		if err != nil {
+			ts.log.Warn("the summary of a recalled chat could not be read", "chat", m.ChatID, "err", err)
+			continue
+		}
+		if text := lang.ToSafePromptLine(cfg.RedactSecretsForModel(s.Content)); text != "" {
+			out = append(out, memory.RecalledSummary{
+				ChatID: m.ChatID, ChatTitle: m.ChatTitle, SummaryID: s.ID, CreatedAt: s.CreatedAt,
+				Text: lang.TruncateToRunes(text, maxRecalledSummaryRunes),
+			})
+		}
+	}
+	return out
+}
+
+// newestSummaryOfChat returns the newest current summary of the branch that a chat shows; the zero
+// Summary without one.
+func (ts *turns) newestSummaryOfChat(ctx context.Context, profile, chat memory.ID) (memory.Summary, error) {
+	branch, err := ts.store.Messages().ListBranch(ctx, profile, chat, 0, maxHistoryMessages)
+	if err != nil {
+		return memory.Summary{}, err
+	}
+	all, err := ts.store.Summaries().ListOfChat(ctx, profile, chat)
+	if err != nil {
+		return memory.Summary{}, err
+	}
+	s, _ := memory.NewestSummaryOnBranch(currentSummaries(all), branch)
+	return s, nil
+}
+
+// currentSummaries returns those that are neither withdrawn nor erased. It reuses all.
+func currentSummaries(all []memory.Summary) []memory.Summary {
+	return slices.DeleteFunc(all, func(s memory.Summary) bool {
+		return s.State != memory.SummaryCurrent || s.Content == ""
+	})
+}
+
+// renderRecall renders parts of older messages for a prompt of a chat, and the summaries of their chats;
+// empty without any message.
+func renderRecall(
+	chat memory.Chat, recalled []memory.RecalledMessage, summaries []memory.RecalledSummary,
+) string {
 	if len(recalled) == 0 {
 		return ""
 	}
@@ -39,6 +105,10 @@ func renderRecalledMessages(chat memory.Chat, recalled []memory.RecalledMessage)
 			where = "in the chat “" + lang.ToSafePromptLine(m.ChatTitle) + "”"
 		}
 		b.WriteString("\n- " + m.CreatedAt.Format("2 January 2006") + ", " + where + ", " + who + ": " + m.Text)
+	}
+	for _, s := range summaries {
+		b.WriteString("\n- " + s.CreatedAt.Format("2 January 2006") + ", summary of the chat “" +
+			lang.ToSafePromptLine(s.ChatTitle) + "”: " + s.Text)
 	}
 	return b.String()
 }

@@ -68,6 +68,15 @@ func TruncateToTokens(text string, budget int) string {
 	return cut
 }
 
+// TruncateToRunes cuts text to at most limit runes, of which the last is then "…". limit is at least 1.
+func TruncateToRunes(text string, limit int) string {
+	runes := []rune(text)
+	if len(runes) <= limit {
+		return text
+	}
+	return string(runes[:limit-1]) + "…"
+}
+
 // EscapePromptTags escapes the tags of the prompt, in any spelling, so that a text cannot open or
 // close them.
 func EscapePromptTags(s string) string {

@@ -44,18 +44,34 @@ func (s *Searcher) newestKeyedHits(
 	if limit == 0 {
 		return nil, nil
 	}
-	f.HasKey, f.Kind, f.IncludeOutdated, f.Limit = true, memory.KindFact, false, max(keyedPool, limit)
+	newest, err := s.newestKeyedFacts(ctx, max(keyedPool, limit), f)
+	if err != nil {
+		return nil, err
+	}
+	return unscoredHits(memory.LaneKeys, newest[:min(limit, len(newest))]), nil
+}
+
+// NewestKeyedFacts returns the newest facts with a key that a chat of the profile may use, one for each key,
+// out of the 8 newest (source 002).
+func (s *Searcher) NewestKeyedFacts(ctx context.Context, profile, chat memory.ID) ([]memory.Memory, error) {
+	return s.newestKeyedFacts(ctx, keyedPool, memory.MemoryFilter{
+		ProfileID: profile, ChatID: chat, Now: s.clock.NowInUTCToMillisecond(),
+	})
+}
+
+// newestKeyedFacts returns the newest fact for each key among the pool newest facts with one.
+func (s *Searcher) newestKeyedFacts(ctx context.Context, pool int, f memory.MemoryFilter) ([]memory.Memory, error) {
+	f.HasKey, f.Kind, f.IncludeOutdated, f.Limit = true, memory.KindFact, false, pool
 	ms, err := s.store.Memories().List(ctx, f)
 	if err != nil {
-		return nil, fmt.Errorf("retrieve memories: %w", err)
+		return nil, fmt.Errorf("list facts with a key: %w", err)
 	}
 	seen := map[memory.NullText]bool{}
-	newest := slices.DeleteFunc(ms, func(m memory.Memory) bool {
+	return slices.DeleteFunc(ms, func(m memory.Memory) bool {
 		isOlder := seen[m.Key]
 		seen[m.Key] = true
 		return isOlder
-	})
-	return unscoredHits(memory.LaneKeys, newest[:min(limit, len(newest))]), nil
+	}), nil
 }
 
 // systemHitsForSparseProfile returns the data folder's system memories for a profile that has few

@@ -272,10 +272,7 @@ func (s *Searcher) quoteMessages(
 			}
 			titles[m.ChatID] = c.Title
 		}
-		text := lang.ToSafePromptLine(cfg.RedactSecretsForModel(m.Content))
-		if runes := []rune(text); len(runes) > cfg.RecallChars {
-			text = string(runes[:cfg.RecallChars-1]) + "…"
-		}
+		text := lang.TruncateToRunes(lang.ToSafePromptLine(cfg.RedactSecretsForModel(m.Content)), cfg.RecallChars)
 		out = append(out, memory.RecalledMessage{
 			ChatID: m.ChatID, ChatTitle: titles[m.ChatID], MessageID: m.ID, Role: m.Role, CreatedAt: m.CreatedAt,
 			Text: text, Score: *m.ScoreParts.Cosine,

@@ -98,7 +98,7 @@ func fileChips(s *conversation.State) []composer.File {
 	out := make([]composer.File, 0, len(s.Files)+len(s.PendingFiles))
 	for _, f := range s.Files {
 		size := composer.AbbreviateTokenCount(f.Tokens)
-		if s.SendsOnlyParts(f) {
+		if s.SendsFileOnlyInParts(f) {
 			size = "parts of " + size
 		}
 		out = append(out, composer.File{ID: int64(f.ID), Name: f.Name, Detail: size})

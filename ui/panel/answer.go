@@ -254,6 +254,9 @@ func (a *answerPage) expandableSection(s promptSection, tokens int) []fyne.Canva
 		for _, m := range r.Recalled {
 			out = append(out, a.recalledMessageCard(m))
 		}
+		for _, s := range r.RecalledSummaries {
+			out = append(out, a.recalledSummaryCard(s))
+		}
 	case "files":
 		for _, f := range r.Files {
 			out = append(out, sentFileRow(f, a.leaveOutButton(f.Name, 0, f.FileID)))

@@ -13,12 +13,23 @@ import (
 
 // recalledMessageCard is an older message as it was quoted; a click opens it in its chat.
 func (a *answerPage) recalledMessageCard(m memory.RecalledMessage) fyne.CanvasObject {
-	col := widgets.Column(theme.Space6, widgets.NewWrappedText(m.Text, theme.RoleMemory, theme.Text, 6),
-		draw.NewShrinkingLabel(recalledOriginText(m, humanize.FormatRelativeTime(m.CreatedAt, a.env.Now())), theme.RoleMeta,
-			theme.Text3))
-	t := widgets.NewTappable("Message: "+m.Text, theme.Surface, theme.Hover, theme.Border, theme.RadiusCard,
+	origin := recalledOriginText(m, humanize.FormatRelativeTime(m.CreatedAt, a.env.Now()))
+	return a.recalledCard("Message: ", m.Text, origin, app.ChatRoute(m.ChatID, m.MessageID))
+}
+
+// recalledSummaryCard is the summary of another chat as it was sent; a click opens the chat.
+func (a *answerPage) recalledSummaryCard(s memory.RecalledSummary) fyne.CanvasObject {
+	origin := "Summary · " + humanize.FormatRelativeTime(s.CreatedAt, a.env.Now()) + " · " + s.ChatTitle
+	return a.recalledCard("Summary: ", s.Text, origin, app.ChatRoute(s.ChatID, 0))
+}
+
+// recalledCard is a text with where it is from; a click follows the route.
+func (a *answerPage) recalledCard(kind, text, origin string, to app.Route) fyne.CanvasObject {
+	col := widgets.Column(theme.Space6, widgets.NewWrappedText(text, theme.RoleMemory, theme.Text, 6),
+		draw.NewShrinkingLabel(origin, theme.RoleMeta, theme.Text3))
+	t := widgets.NewTappable(kind+text, theme.Surface, theme.Hover, theme.Border, theme.RadiusCard,
 		widgets.Pad(theme.Space8, theme.Space12, theme.Space10, theme.Space12, col))
-	t.OnTapped = func() { a.env.NavigateTo(app.ChatRoute(m.ChatID, m.MessageID)) }
+	t.OnTapped = func() { a.env.NavigateTo(to) }
 	return t
 }
 

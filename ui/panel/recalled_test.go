@@ -16,6 +16,9 @@ func TestRecalledMessagesAreShownAndOpenTheirChat(t *testing.T) {
 		{ChatID: old, ChatTitle: "Boats", MessageID: 42, Role: memory.RoleUser, CreatedAt: d.Now, Text: "I took the ferry."},
 		{ChatID: chat, MessageID: 43, Role: memory.RoleAssistant, CreatedAt: d.Now, Text: "A long way."},
 	}
+	r.RecalledSummaries = []memory.RecalledSummary{
+		{ChatID: old, ChatTitle: "Boats", SummaryID: 3, CreatedAt: d.Now, Text: "- The user compared ferries."},
+	}
 	d.showAnswer(d.insertExchange(chat, 0, "Which ferry?", r))
 	d.wantTexts(
 		true,
@@ -23,9 +26,14 @@ func TestRecalledMessagesAreShownAndOpenTheirChat(t *testing.T) {
 		"I took the ferry.",
 		"You · just now · Boats",
 		"The model · just now · this chat",
+		"- The user compared ferries.",
+		"Summary · just now · Boats",
 	)
 	d.TapControlNamed("Message: I took the ferry.", nil)
 	d.wantRoute(app.ChatRoute(old, 42))
+	d.Routes = nil
+	d.TapControlNamed("Summary: - The user compared ferries.", nil)
+	d.wantRoute(app.ChatRoute(old, 0))
 	d.TapControlNamed("Earlier messages", nil)
 	d.wantTexts(false, "I took the ferry.")
 }

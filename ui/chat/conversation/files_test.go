@@ -143,7 +143,7 @@ func TestMeterCountsOnlyWhatIsSentOfALargeFile(t *testing.T) {
 	if got := h.EstimateNextPromptTokens(); got != small.Tokens {
 		t.Errorf("a file of %d tokens is counted as %d", small.Tokens, got)
 	}
-	if !h.SendsOnlyParts(large) || h.SendsOnlyParts(small) {
+	if !h.SendsFileOnlyInParts(large) || h.SendsFileOnlyInParts(small) {
 		t.Error("a large file is sent whole, or a small one in parts")
 	}
 }

@@ -101,8 +101,8 @@ const maxFilesShare = 0.5
 
 func (s *State) filesBudgetTokens() int { return int(maxFilesShare * float64(s.ContextWindowTokens())) }
 
-// SendsOnlyParts reports whether a file is too large to be sent whole.
-func (s *State) SendsOnlyParts(f memory.File) bool { return f.Tokens > s.filesBudgetTokens() }
+// SendsFileOnlyInParts reports whether a file is too large to be sent whole.
+func (s *State) SendsFileOnlyInParts(f memory.File) bool { return f.Tokens > s.filesBudgetTokens() }
 
 // CurrentModel returns the model that answers in this chat, nil when there is none.
 func (s *State) CurrentModel() *memory.ModelInfo {
