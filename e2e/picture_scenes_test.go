@@ -268,8 +268,10 @@ func (h *harness) pictureSettings(l appearance) {
 		return h.becomesTrue(func() bool { return !h.isShown("Add provider") })
 	})
 	h.takePicture("settings-memory", l)
-	h.scrollWindow(40)
+	h.scrollTo("Open memory health")
 	h.takePicture("settings-learning", l)
+	h.scrollWindow(40)
+	h.takePicture("settings-recall", l)
 	for _, page := range [][2]string{
 		{"Appearance", "High contrast"},
 		{"Privacy and data", "Data folder"},

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func TestSummaryBaseAndRecallSettingsAreAppliedAtOnce(t *testing.T) {
+func TestSummaryBaseKeysAndRecallSettingsAreAppliedAtOnce(t *testing.T) {
 	d := newHarness(t)
 	for _, c := range []struct{ menu, item, key, want string }{
 		{"Sum up a chat after", "60 messages", "summary.trigger", "60"},
@@ -19,6 +19,8 @@ func TestSummaryBaseAndRecallSettingsAreAppliedAtOnce(t *testing.T) {
 		{"Write the text about you after", "40 summaries", "base.trigger", "40"},
 		{"Leave out of the text about you", "5 summaries", "base.keep", "5"},
 		{"Longest text about you", "200 words", "base.max_words", "200"},
+		{"Facts with a key", "8 facts", "keys.inject", "8"},
+		{"Facts with a key", "None", "keys.inject", "0"},
 		{"Messages compared", "1,000 messages", "chats.candidates", "1000"},
 		{"Also search other chats", "Never", "chats.widen_below", "0"},
 		{"Messages considered", "16 messages", "chats.top_k", "16"},

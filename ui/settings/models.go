@@ -236,6 +236,9 @@ func (m *modelsPage) newMemorySettingsCard() fyne.CanvasObject {
 		newSettingRow("Memories per answer", "The most relevant ones are sent.",
 			widgets.Row(theme.Space10, widgets.FixedSize(120, 0,
 				slider), widgets.FixedSize(96, 0, widgets.Row(0, widgets.Spacer(), top)))),
+		newSettingRow("Facts with a key", "The newest, such as “shoe size: 42”, go with every answer.",
+			m.newNumberSettingDropdown("Facts with a key", "keys.inject", cfg.InjectedKeys, "None",
+				countNouns("fact", "facts"), 1, 3, 5, 8)),
 		m.newSearchIndexRow(),
 	}
 	if n := len(m.state.deadJobs); n > 0 {

@@ -206,3 +206,76 @@ func (c clause) negatesAnyOf(words []lang.Token, language lang.Language) bool {
 		return !n.IsMild && n.AffectsAnyOfWords(words)
 	})
 }
+
+// maxExclusionTokens is how long a clause may be that only excludes something: "no peanuts or nuts please".
+const maxExclusionTokens = 5
+
+// lengthOfExclusionWords returns how many bytes at the start of a clause exclude what the user says next or just
+// said an aversion to: the "No" of "No peanuts, I'm allergic". They deny nothing; the aversion is to what follows
+// them. It is 0 for every other clause.
+func (p *passage) lengthOfExclusionWords(i int) int {
+	c := p.clauses[i]
+	if len(c.tokens) > maxExclusionTokens || !p.isBesideAversion(i) {
+		return 0
+	}
+	ts := c.tokens
+	for len(ts) > 1 && sentenceOpeners()[ts[0].Folded] && !exclusionWords()[ts[0].Folded] {
+		ts = ts[1:]
+	}
+	n := 0
+	for n < len(ts)-1 && exclusionWords()[ts[n].Folded] {
+		n++
+	}
+	if n == 0 {
+		return 0
+	}
+	last := ts[n-1].Text
+	return strings.Index(p.text[c.from:c.to], last) + len(last)
+}
+
+// isBesideAversion reports whether a clause next to this one, on the same line, speaks of an aversion and does not
+// say to what.
+func (p *passage) isBesideAversion(i int) bool {
+	for _, k := range []int{i - 1, i + 1} {
+		if k < 0 || k >= len(p.clauses) || p.clauses[k].line != p.clauses[i].line {
+			continue
+		}
+		ts := p.clauses[k].tokens
+		at := slices.IndexFunc(ts, func(t lang.Token) bool {
+			return hasAnyPrefix(lang.FoldForSearch(t.Folded), aversionStems())
+		})
+		if at >= 0 && !namesObjectOfAversion(ts, at) {
+			return true
+		}
+	}
+	return false
+}
+
+// namesObjectOfAversion reports whether a clause with the word of an aversion at ts[at] says to what: "allergic to
+// walnuts", "gegen Walnüsse allergisch"; "allergic to them" does not.
+func namesObjectOfAversion(ts []lang.Token, at int) bool {
+	if slices.ContainsFunc(ts[:at], func(t lang.Token) bool { return t.Folded == "gegen" || t.Folded == "tegen" }) {
+		return true
+	}
+	if at+1 == len(ts) {
+		return false
+	}
+	words := make([]string, 0, len(ts)-at)
+	for _, t := range ts[at+1:] {
+		words = append(words, t.Text)
+	}
+	return len(lang.ParseStatement(strings.Join(words, " ")).ContentWords) > 0
+}
+
+// exclusionWords say what somebody wants to have left out.
+var exclusionWords = sync.OnceValue(func() map[string]bool {
+	return lang.WordSet(`no not nothing with without any kein keine keinen keinerlei ohne nichts mit sin nada de ningun
+		ningún pas sans aucun aucune rien niente senza nessun nessuna sem nenhum nenhuma geen zonder без никаких bez
+		żadnych बिना`)
+})
+
+// aversionStems begin the words for what somebody cannot have or stand, folded for search.
+var aversionStems = sync.OnceValue(func() []string {
+	return strings.Fields(`allerg intoler hate detest loath dislik hass verabscheu vertrag alerg odio odia odei aborre
+		horreur haat verafschuw аллерг ненавиж непереносим nienawi nietoler एलर्ज नफरत`)
+})

@@ -330,7 +330,7 @@ func maxUnsupportedWordRun(t lang.Language) int {
 }
 
 // joinChosenClauses returns the text of some clauses as it stands, with a line break where others
-// are left out.
+// are left out. Words that only exclude what the user has an aversion to are left out as well.
 func (p *passage) joinChosenClauses(which func(clause int) bool) string {
 	var b strings.Builder
 	last := -1
@@ -341,7 +341,7 @@ func (p *passage) joinChosenClauses(which func(clause int) bool) string {
 		if last >= 0 && last != i-1 {
 			b.WriteByte('\n')
 		}
-		b.WriteString(p.text[c.from:c.to])
+		b.WriteString(p.text[c.from+p.lengthOfExclusionWords(i) : c.to])
 		last = i
 	}
 	return b.String()

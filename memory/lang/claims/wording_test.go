@@ -30,6 +30,11 @@ func TestFactsInOtherWordsAreStated(t *testing.T) {
 		{"tenho pavor de avião", "O usuário tem medo de avião."},
 		{"我乳糖不耐", "用户乳糖不耐受。"},
 		{"今は物流会社で経理やってます", "ユーザーは物流会社で経理をしている。"},
+		{"Plan three dinners for us. No peanuts, I'm allergic.", "The user is allergic to peanuts."},
+		{"No mushrooms please, I hate them.", "The user hates mushrooms."},
+		{"Keine Nüsse bitte, ich bin allergisch.", "Der Nutzer ist allergisch gegen Nüsse."},
+		{"Sin mariscos, soy alérgico.", "El usuario es alérgico a los mariscos."},
+		{"Pas de lait, je suis allergique.", "L'utilisateur est allergique au lait."},
 	} {
 		if got := ParseUserMessage(c[0], writtenOn).SupportForFact(c[1]); got.Basis != Stated {
 			t.Errorf("%q: %q has basis %d, cut %q", c[0], c[1], got.Basis, got.Cut)
@@ -51,6 +56,10 @@ func TestWordsThatOnlyLookAlikeStateNothing(t *testing.T) {
 		{"I lost my dad's phone number", "The user's father died."},
 		{"我家很大", "用户在读大学。"},
 		{"My landlord has a dog", "The user has a dog."},
+		{"No peanuts, I love cashews.", "The user loves peanuts."},
+		{"No peanuts, I'm not allergic.", "The user is allergic to peanuts."},
+		{"No peanuts, my daughter is allergic.", "The user is allergic to peanuts."},
+		{"No, I'm not allergic to peanuts.", "The user is allergic to peanuts."},
 		{"mein Auto ist Baujahr 71, ich brauche 3 Tage", "Der Nutzer ist 1981 geboren."},
 	} {
 		if got := ParseUserMessage(c[0], writtenOn).SupportForFact(c[1]); got.Basis == Stated {
