@@ -53,7 +53,7 @@ func addFiles(c *call) error {
 	}
 	added := make([]memory.File, 0, len(files))
 	for _, f := range files {
-		x, err := c.profileSession().AddTextFile(c.requestContext(), f)
+		x, err := c.profileSession().AddFile(c.requestContext(), f)
 		if err != nil {
 			return err
 		}

@@ -320,8 +320,8 @@ type upload struct {
 	data []byte
 }
 
-// maxUploadBytes is the size of the largest file that the core takes.
-const maxUploadBytes = 16 << 20
+// maxUploadBytes is the size of the largest document that the core takes.
+const maxUploadBytes = 64 << 20
 
 // checkAndReadFiles reads every file before anything is changed. Type and size are checked first: a
 // device never ends, a pipe may never begin.

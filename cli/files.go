@@ -8,6 +8,7 @@ import (
 	"mime/multipart"
 	"net/http"
 	"path/filepath"
+	"strings"
 
 	"memoir/memory"
 )
@@ -46,7 +47,11 @@ func uploadFile(ctx context.Context, c *client, f upload) (memory.File, error) {
 	}, &added)
 	if err != nil {
 		why := convertErrorToFailure(err)
-		why.title = f.name + ": " + why.title
+		if problem, isOfFile := strings.CutPrefix(why.title, "file: "); isOfFile { // "is 17 MB", "contains no text"
+			why.title = f.name + " " + problem
+		} else {
+			why.title = f.name + ": " + why.title
+		}
 		return added, why
 	}
 	return added, nil

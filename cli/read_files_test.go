@@ -12,11 +12,11 @@ func TestFilesAreLookedAtBeforeTheyAreRead(t *testing.T) {
 	if err := os.WriteFile(large, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Truncate(large, 17<<20); err != nil {
+	if err := os.Truncate(large, 65<<20); err != nil {
 		t.Fatal(err)
 	}
 	for path, want := range map[string]string{
-		"/dev/zero": "isn't a file that can be read as text", dir: "is a folder", large: "17 MB",
+		"/dev/zero": "isn't a file that can be read as text", dir: "is a folder", large: "65 MB",
 	} {
 		_, err := checkAndReadFiles([]string{path})
 		if err == nil || !strings.Contains(convertErrorToFailure(err).title, want) {

@@ -122,7 +122,7 @@ func (r fileDedupRun) shareKnown(
 		}
 		session := r.service.Session(profile.ID, memory.ActorUser)
 		file := memory.NewFile{Name: "notes.txt", Data: []byte(r.fileText(p, i, withOther))}
-		if _, err := session.AddTextFile(ctx, file); err != nil {
+		if _, err := session.AddFile(ctx, file); err != nil {
 			return 0, err
 		}
 		ds, err := session.LearnFromTextNow(ctx, memory.LearnParams{Text: p.b})

@@ -16,15 +16,20 @@ import (
 	"golang.org/x/text/encoding/unicode"
 
 	"memoir/memory"
+	"memoir/memory/documents"
 	"memoir/memory/lang"
 )
 
-// maxFileBytes bounds a file: four times the text that the largest common context window holds.
-const maxFileBytes = 16 << 20
+// Limits of a file: of plain text four times what the largest common context window holds, of a document more,
+// because most of it can be pictures.
+const (
+	maxFileBytes     = 16 << 20
+	maxDocumentBytes = 64 << 20
+)
 
-// AddTextFile stores a text file. When the same bytes are already stored, it returns that file. Binary,
-// empty and oversized files are refused and change nothing.
-func (s *Session) AddTextFile(ctx context.Context, n memory.NewFile) (memory.File, error) {
+// AddFile stores the text of a file: plain text, or a document as Markdown. When the same bytes are already
+// stored, it returns that file. Other files, empty and oversized ones are refused and change nothing.
+func (s *Session) AddFile(ctx context.Context, n memory.NewFile) (memory.File, error) {
 	if n.Name != "" {
 		n.Name = filepath.Base(n.Name)
 	}
@@ -32,7 +37,7 @@ func (s *Session) AddTextFile(ctx context.Context, n memory.NewFile) (memory.Fil
 		return memory.File{}, err
 	}
 	name := strings.TrimSpace(n.Name)
-	text, err := decodeFileToUTF8(n.Data)
+	text, err := textOfFile(name, n.Data)
 	if err != nil {
 		return memory.File{}, err
 	}
@@ -62,26 +67,43 @@ func (s *Session) AddTextFile(ctx context.Context, n memory.NewFile) (memory.Fil
 	return c, nil
 }
 
+// textOfFile returns the text of a plain text file as UTF-8, that of a document as Markdown.
+func textOfFile(name string, data []byte) (string, error) {
+	if len(data) > maxDocumentBytes {
+		return "", fileTooLargeError(len(data), maxDocumentBytes)
+	}
+	text, isDocument, err := documents.ToMarkdown(name, data)
+	var unreadable *documents.Error
+	if errors.As(err, &unreadable) {
+		return "", &memory.FieldError{Field: "file", Problem: unreadable.Problem}
+	}
+	if isDocument {
+		return text, err
+	}
+	return decodeFileToUTF8(data)
+}
+
+func fileTooLargeError(size, limit int) error {
+	return &memory.FieldError{
+		Field: "file", Problem: fmt.Sprintf("is %d MB; the limit is %d MB", (size+1<<20-1)>>20, limit>>20),
+	}
+}
+
 // decodeFileToUTF8 returns the text of a file as UTF-8: UTF-8 with or without a byte order mark, UTF-16
 // with one, otherwise an encoding of East Asia or Windows-1252 when one is certain. Line ends become
 // \n.
 func decodeFileToUTF8(data []byte) (string, error) {
 	switch {
 	case len(data) > maxFileBytes:
-		megabytes := (len(data) + 1<<20 - 1) >> 20
-		return "", &memory.FieldError{
-			Field: "file", Problem: fmt.Sprintf("is %d MB; the limit is %d MB", megabytes, maxFileBytes>>20),
-		}
+		return "", fileTooLargeError(len(data), maxFileBytes)
 	case bytes.HasPrefix(data, []byte{0xFF, 0xFE}) || bytes.HasPrefix(data, []byte{0xFE, 0xFF}):
 		out, err := unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewDecoder().Bytes(data)
 		if err != nil {
-			return "", notTextFileError()
+			return "", unsupportedFileError()
 		}
 		data = out
-	case bytes.Contains(data[:min(len(data), maxPDFJunk)], []byte("%PDF-")):
-		return "", &memory.FieldError{Field: "file", Problem: "is a PDF. Save its text as a text file, then add that"}
 	case bytes.ContainsRune(data, 0), hasNonTextControlChars(data):
-		return "", notTextFileError()
+		return "", unsupportedFileError()
 	case !utf8.Valid(data):
 		text, certain := decodeNonUnicodeText(data)
 		if !certain {
@@ -97,16 +119,16 @@ func decodeFileToUTF8(data []byte) (string, error) {
 		return "", &memory.FieldError{Field: "file", Problem: "contains no text"}
 	}
 	if hasNonTextControlChars([]byte(text)) {
-		return "", notTextFileError()
+		return "", unsupportedFileError()
 	}
 	return text, nil
 }
 
-// maxPDFJunk is how many bytes before the header of a PDF its readers accept (PDF 1.7, appendix H).
-const maxPDFJunk = 1024
-
-func notTextFileError() error {
-	return &memory.FieldError{Field: "file", Problem: "isn't a text file. You can add text, Markdown, code, CSV or JSON"}
+func unsupportedFileError() error {
+	return &memory.FieldError{
+		Field:   "file",
+		Problem: "isn't a text or a document. You can add text, code, PDF, Office files, EPUB, HTML or e-mails",
+	}
 }
 
 // hasNonTextControlChars reports control characters that text files do not contain (escape and form

@@ -176,7 +176,7 @@ func (h *harness) activeContents() []string {
 
 func (h *harness) addFile(name, text string) memory.File {
 	h.t.Helper()
-	c, err := h.Session(1, memory.ActorUser).AddTextFile(h.ctx(), memory.NewFile{Name: name, Data: []byte(text)})
+	c, err := h.Session(1, memory.ActorUser).AddFile(h.ctx(), memory.NewFile{Name: name, Data: []byte(text)})
 	if err != nil {
 		h.t.Fatal(err)
 	}

@@ -59,7 +59,7 @@ func TestEraseNamesEveryCopy(t *testing.T) {
 	first, ds := h.sendAndLearn(h.newChat(), "I keep a quetzal statue at home.")
 	second, _ := h.sendAndLearn(h.newChat(), "Once more: I was KEEPING a quetzal statue.")
 	other, _ := h.sendAndLearn(h.newChat(), "Statues of other birds bore me.")
-	file, err := h.Session(1, memory.ActorUser).AddTextFile(h.ctx(), memory.NewFile{
+	file, err := h.Session(1, memory.ActorUser).AddFile(h.ctx(), memory.NewFile{
 		Name: "a.txt", Data: []byte("As I said, i keep a quetzal statue."),
 	})
 	if err != nil {

@@ -103,7 +103,7 @@ func (e *trustEngine) run(x exchange) outcome {
 	chat, err := s.CreateChat(ctx, memory.NewChat{})
 	e.check(err)
 	if x.file != "" {
-		f, err := s.AddTextFile(ctx, memory.NewFile{Name: "notes.txt", Data: []byte(x.file)})
+		f, err := s.AddFile(ctx, memory.NewFile{Name: "notes.txt", Data: []byte(x.file)})
 		e.check(err)
 		e.check(s.AttachFile(ctx, chat.ID, f.ID))
 	}

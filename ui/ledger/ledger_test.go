@@ -181,7 +181,7 @@ const allFilterTitles = "You added it, Ignored, Memoir replaced an older memory,
 func (d *harness) insertFilterCases() {
 	d.Helper()
 	cats := memory.NewFile{Name: "cats.txt", Data: []byte("Cats sleep.")}
-	file, err := d.Service.Session(1, memory.ActorUser).AddTextFile(d.Context(), cats)
+	file, err := d.Service.Session(1, memory.ActorUser).AddFile(d.Context(), cats)
 	if err != nil {
 		d.Fatal(err)
 	}

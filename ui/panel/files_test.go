@@ -13,7 +13,7 @@ import (
 // addFile stores a file, attached to a chat unless that is 0.
 func (d *harness) addFile(chat memory.ID, name, text string) memory.ID {
 	d.Helper()
-	f, err := d.Env.Session.AddTextFile(d.Context(), memory.NewFile{Name: name, Data: []byte(text)})
+	f, err := d.Env.Session.AddFile(d.Context(), memory.NewFile{Name: name, Data: []byte(text)})
 	if err == nil && chat != 0 {
 		err = d.Env.Session.AttachFile(d.Context(), chat, f.ID)
 	}

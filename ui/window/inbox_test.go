@@ -55,7 +55,7 @@ func TestProposalIsDecidedInTheInbox(t *testing.T) {
 
 func TestSwitchMarksAFileAsNeverLearn(t *testing.T) {
 	s := newHarness(t)
-	f, err := s.service.Session(1, memory.ActorUser).AddTextFile(t.Context(), memory.NewFile{
+	f, err := s.service.Session(1, memory.ActorUser).AddFile(t.Context(), memory.NewFile{
 		Name: "cats.txt", Data: []byte("Cats sleep."),
 	})
 	if err != nil {

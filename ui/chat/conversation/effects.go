@@ -115,7 +115,7 @@ type Core interface {
 	RestoreChat(ctx context.Context, id memory.ID) (memory.Chat, error)
 	UndoDecision(ctx context.Context, id memory.ID) (memory.Decision, error)
 	ListFiles(ctx context.Context) ([]memory.File, error)
-	AddTextFile(ctx context.Context, n memory.NewFile) (memory.File, error)
+	AddFile(ctx context.Context, n memory.NewFile) (memory.File, error)
 	AttachFile(ctx context.Context, chat, file memory.ID) error
 	DetachFile(ctx context.Context, chat, file memory.ID) error
 }

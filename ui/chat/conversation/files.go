@@ -142,7 +142,7 @@ func (w AddFile) RunOnCore(ctx context.Context, core Core) Result {
 	if err != nil {
 		return w.stateUpdateAfterAttach(w.chat, &memory.FieldError{Field: w.Name, Problem: "can't be read"})
 	}
-	file, err := core.AddTextFile(ctx, memory.NewFile{Name: w.Name, Data: data})
+	file, err := core.AddFile(ctx, memory.NewFile{Name: w.Name, Data: data})
 	if err != nil {
 		return w.stateUpdateAfterAttach(w.chat, err)
 	}

@@ -332,7 +332,7 @@ func (c *fakeCore) UndoDecision(_ context.Context, id memory.ID) (memory.Decisio
 
 func (c *fakeCore) ListFiles(context.Context) ([]memory.File, error) { return c.files, c.call("Files") }
 
-func (c *fakeCore) AddTextFile(_ context.Context, n memory.NewFile) (memory.File, error) {
+func (c *fakeCore) AddFile(_ context.Context, n memory.NewFile) (memory.File, error) {
 	f := memory.File{ID: c.nextID(), Name: n.Name, Tokens: len(n.Data)}
 	c.files = append(c.files, f)
 	return f, c.call("AddFile")

@@ -86,7 +86,7 @@ func TestOpeningALongChatMakesFewQueries(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	file, err := session.AddTextFile(t.Context(), memory.NewFile{Name: "a.txt", Data: []byte("buy rice")})
+	file, err := session.AddFile(t.Context(), memory.NewFile{Name: "a.txt", Data: []byte("buy rice")})
 	if err != nil {
 		t.Fatal(err)
 	}

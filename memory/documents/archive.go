@@ -1,0 +1,61 @@
+package documents
+
+import (
+	"archive/zip"
+	"bytes"
+	"io"
+	"path"
+	"strings"
+)
+
+// archive reads the parts of a document that is a zip archive, up to maxUnpackedBytes of all together.
+type archive struct {
+	files map[string]*zip.File
+	left  int64
+}
+
+// openArchive reads the list of files.
+func openArchive(data []byte) (*archive, error) {
+	z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		return nil, &Error{"can't be read: the archive is damaged"}
+	}
+	if len(z.File) > maxEntries {
+		return nil, &Error{"is too large"}
+	}
+	a := &archive{files: make(map[string]*zip.File, len(z.File)), left: maxUnpackedBytes}
+	for _, f := range z.File {
+		if f.Flags&1 != 0 {
+			return nil, errEncrypted()
+		}
+		a.files[path.Clean(f.Name)] = f
+	}
+	return a, nil
+}
+
+func errEncrypted() error {
+	return &Error{"is protected by a password. Save it without, then add it"}
+}
+
+func (a *archive) has(name string) bool { return a.files[name] != nil }
+
+// read unpacks one file. It is an error when there is none of that name, and when it unpacks to more than is left.
+func (a *archive) read(name string) ([]byte, error) {
+	f := a.files[path.Clean(strings.TrimPrefix(name, "/"))]
+	if f == nil {
+		return nil, &Error{"can't be read: a part of it is missing"}
+	}
+	r, err := f.Open()
+	if err != nil {
+		return nil, &Error{"can't be read: a part of it is damaged"}
+	}
+	defer r.Close()
+	data, err := io.ReadAll(io.LimitReader(r, a.left+1))
+	if err != nil {
+		return nil, &Error{"can't be read: a part of it is damaged"}
+	}
+	if a.left -= int64(len(data)); a.left < 0 {
+		return nil, &Error{"unpacks to too much. Save the part that matters as text, then add that"}
+	}
+	return data, nil
+}

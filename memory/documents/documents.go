@@ -1,0 +1,146 @@
+package documents
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// Limits of a document. They bound the memory and the time that a hostile one can take.
+const (
+	maxTextBytes     = 16 << 20 // of the Markdown
+	maxUnpackedBytes = 96 << 20 // of all parts that are read of one archive
+	maxEntries       = 10000    // files in an archive
+	maxElementDepth  = 512      // nested XML elements
+	maxPages         = 5000     // of a PDF
+	maxReadTime      = 10 * time.Second
+)
+
+// Error says why a document cannot be read, as the end of a sentence that begins with its name.
+type Error struct{ Problem string }
+
+func (e *Error) Error() string { return "the document " + e.Problem }
+
+func errDamaged(kind string) error {
+	return &Error{"can't be read: it is damaged or is no " + kind + " document"}
+}
+
+// reader writes the text of one kind of document.
+type reader struct {
+	kind string
+	read func(data []byte, w *writer) error
+}
+
+// ToMarkdown returns the text of a document. isDocument is false for data of another kind, which may be plain text.
+// The error is an *Error for a document that is encrypted, damaged, too large or without text.
+func ToMarkdown(name string, data []byte) (text string, isDocument bool, err error) {
+	r, err := readerForData(strings.ToLower(filepath.Ext(name)), data)
+	if err != nil || r == nil {
+		return "", err != nil, err
+	}
+	w := &writer{deadline: time.Now().Add(maxReadTime)}
+	done := make(chan error, 1)
+	go func() { done <- r.readRecovering(data, w) }()
+	// Own readers look at the deadline themselves; a library that does not is left to end by itself.
+	timer := time.NewTimer(maxReadTime + time.Second)
+	defer timer.Stop()
+	select {
+	case err = <-done:
+	case <-timer.C:
+		return "", true, errTooSlow()
+	}
+	switch {
+	case w.err != nil:
+		return "", true, w.err
+	case err != nil:
+		return "", true, err
+	}
+	text = cleanText(w.text.String())
+	if text == "" {
+		return "", true, &Error{"contains no text. A scan is a picture: Memoir can't read words in pictures"}
+	}
+	return text + "\n", true, nil
+}
+
+// cleanText returns valid UTF-8 without control characters and without blanks at line ends.
+func cleanText(s string) string {
+	s = strings.Map(func(r rune) rune {
+		switch {
+		case r == '\r' || r == '\f' || r == '\v':
+			return '\n'
+		case r < ' ' && r != '\n' && r != '\t', r == 0x7F, r == '\uFEFF':
+			return -1
+		}
+		return r
+	}, strings.ToValidUTF8(s, "\uFFFD"))
+	lines := strings.Split(s, "\n")
+	for i, line := range lines {
+		lines[i] = strings.TrimRight(line, " \t")
+	}
+	return strings.TrimSpace(strings.Join(lines, "\n"))
+}
+
+func errTooSlow() error {
+	return &Error{"takes too long to read. Save the part that matters as text, then add that"}
+}
+
+// readRecovering reads a document. A panic of a library on damaged data becomes an error.
+func (r *reader) readRecovering(data []byte, w *writer) (err error) {
+	defer func() {
+		if recover() != nil {
+			err = errDamaged(r.kind)
+		}
+	}()
+	err = r.read(data, w)
+	var known *Error
+	if err != nil && !errors.As(err, &known) {
+		return errDamaged(r.kind)
+	}
+	return err
+}
+
+// readerForData returns the reader for data, by its content and, for web pages and e-mails, by the extension of its
+// name; nil for anything else.
+func readerForData(ext string, data []byte) (*reader, error) {
+	switch {
+	case bytes.Contains(data[:min(len(data), maxPDFJunk)], []byte("%PDF-")):
+		return &reader{"PDF", readPDF}, nil
+	case bytes.HasPrefix(data, []byte("{\\rtf")):
+		return &reader{"RTF", readRTF}, nil
+	case bytes.HasPrefix(data, []byte{0xD0, 0xCF, 0x11, 0xE0}): // a compound file of Windows
+		return nil, &Error{"is protected by a password or from an Office of before 2007. Save it without a password as " +
+			".docx, .xlsx or .pptx, then add that"}
+	case bytes.HasPrefix(data, []byte("PK\x03\x04")):
+		return readerForArchive(data)
+	case ext == ".html" || ext == ".htm" || ext == ".xhtml":
+		return &reader{"HTML", readHTML}, nil
+	case ext == ".eml":
+		return &reader{"e-mail", readEmail}, nil
+	}
+	return nil, nil
+}
+
+// readerForArchive returns the reader for a zip archive by the files in it.
+func readerForArchive(data []byte) (*reader, error) {
+	a, err := openArchive(data)
+	if err != nil {
+		return nil, err
+	}
+	mimetype, _ := a.read("mimetype")
+	switch {
+	case a.has("word/document.xml"):
+		return &reader{"Word", readDOCX}, nil
+	case a.has("xl/workbook.xml"):
+		return &reader{"Excel", readXLSX}, nil
+	case a.has("ppt/presentation.xml"):
+		return &reader{"PowerPoint", readPPTX}, nil
+	case bytes.HasPrefix(mimetype, []byte("application/epub")):
+		return &reader{"EPUB", readEPUB}, nil
+	case bytes.HasPrefix(mimetype, []byte("application/vnd.oasis.opendocument")):
+		return &reader{"OpenDocument", readODF}, nil
+	}
+	return nil, &Error{fmt.Sprintf("is an archive of %d files. Unpack it, then add the files", len(a.files))}
+}

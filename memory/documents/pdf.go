@@ -1,0 +1,79 @@
+package documents
+
+import (
+	"bytes"
+	"errors"
+	"strconv"
+	"strings"
+
+	"github.com/ledongthuc/pdf"
+)
+
+// maxPDFJunk is how many bytes before the header of a PDF its readers accept (PDF 1.7, appendix H).
+const maxPDFJunk = 1024
+
+// readPDF reads the text of each page, line by line in the order of the file, under a heading with its number.
+func readPDF(data []byte, w *writer) error {
+	if i := bytes.Index(data[:min(len(data), maxPDFJunk)], []byte("%PDF-")); i > 0 {
+		data = data[i:]
+	}
+	r, err := pdf.NewReader(bytes.NewReader(data), int64(len(data)))
+	if errors.Is(err, pdf.ErrInvalidPassword) {
+		return errEncrypted()
+	}
+	if err != nil {
+		return err
+	}
+	pages := r.NumPage()
+	if pages > maxPages {
+		return &Error{"has " + strconv.Itoa(pages) + " pages; the limit is " + strconv.Itoa(maxPages)}
+	}
+	fonts := map[string]*pdfFont{}
+	for n := 1; n <= pages; n++ {
+		if w.isOver() {
+			return w.err
+		}
+		p := pageReader{w: w, fonts: fonts}
+		page := r.Page(n)
+		p.readContent(page.V.Key("Contents"), page.Resources(), pdfState{matrix: identity(), scale: 1}, 0)
+		if text := strings.TrimSpace(joinRuns(p.runs)); text != "" {
+			w.addHeading(2, "Page "+strconv.Itoa(n))
+			w.addParagraph(text)
+		}
+	}
+	return nil
+}
+
+// textRun is a string that a page shows: where it begins, in points from the lower left corner, where it ends, and
+// the height of its font.
+type textRun struct {
+	x, y, end, size float64
+	text            string
+}
+
+// joinRuns joins runs in their order: those on one line with a blank where there is a gap, and with an empty line
+// where there is one between lines.
+func joinRuns(runs []textRun) string {
+	var b strings.Builder
+	for i, r := range runs {
+		if i == 0 {
+			b.WriteString(r.text)
+			continue
+		}
+		before := runs[i-1]
+		size := max(before.size, r.size, 1)
+		down := before.y - r.y
+		switch {
+		case down > 1.9*size || down < -1.2*size:
+			b.WriteString("\n\n")
+		case down > 0.5*size || down < -0.5*size:
+			b.WriteByte('\n')
+		case r.x > before.end+0.15*size || r.x < before.x-0.5*size:
+			if !strings.HasSuffix(before.text, " ") && !strings.HasPrefix(r.text, " ") {
+				b.WriteByte(' ')
+			}
+		}
+		b.WriteString(r.text)
+	}
+	return b.String()
+}

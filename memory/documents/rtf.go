@@ -1,0 +1,259 @@
+package documents
+
+import (
+	"bytes"
+	"strconv"
+	"strings"
+
+	"golang.org/x/text/encoding/charmap"
+)
+
+// readRTF reads a Rich Text Format document (version 1.9.1): paragraphs, headings, lists, tables and footnotes. Fonts,
+// pictures, and headers and footers of pages are left out.
+func readRTF(data []byte, w *writer) error {
+	r := rtfReader{data: data, w: w, levels: map[int]int{}, listDepth: -1}
+	for r.at < len(r.data) {
+		if r.at%4096 == 0 && w.isOver() {
+			return w.err
+		}
+		switch c := r.data[r.at]; c {
+		case '{':
+			r.at++
+			if r.groups = append(r.groups, r.group); len(r.groups) > maxElementDepth {
+				return &Error{"is nested too deeply"}
+			}
+		case '}':
+			r.at++
+			if n := len(r.groups); n > 0 {
+				if r.group.isFootnote && !r.groups[n-1].isFootnote {
+					r.add(")")
+				}
+				r.group, r.groups = r.groups[n-1], r.groups[:n-1]
+			}
+		case '\\':
+			r.at++
+			r.readControl()
+		case '\r', '\n':
+			r.at++
+		default:
+			r.at++
+			r.addByte(c)
+		}
+	}
+	r.endParagraph()
+	r.endTable()
+	return nil
+}
+
+type rtfGroup struct {
+	skipped    bool
+	isFootnote bool
+	unicode    int // characters that follow one in Unicode and stand for it, plus 1; 0 = the default of one
+}
+
+type rtfReader struct {
+	data      []byte
+	at        int
+	w         *writer
+	group     rtfGroup
+	groups    []rtfGroup
+	text      strings.Builder
+	skipChars int
+	inTable   bool
+	level     int         // of the heading, 0 in other paragraphs
+	levels    map[int]int // of the styles that are headings
+	style     int         // that is being defined
+	listDepth int         // -1 outside a list
+	itemLevel int         // that the next word for a list takes
+	row       []string
+	rows      [][]string
+}
+
+// isSkippedInRTF reports whether a group with this word is no text of the document.
+func isSkippedInRTF(word string) bool {
+	switch word {
+	case "fonttbl", "colortbl", "stylesheet", "info", "pict", "header", "headerl", "headerr", "headerf", "footer",
+		"footerl", "footerr", "footerf", "object", "themedata", "datastore", "listtable", "listoverridetable", "fldinst",
+		"xmlnstbl", "listtext", "generator", "rsidtbl", "latentstyles", "pgdsctbl":
+		return true
+	}
+	return false
+}
+
+// readControl reads what follows a backslash.
+func (r *rtfReader) readControl() {
+	if r.at >= len(r.data) {
+		return
+	}
+	c := r.data[r.at]
+	if c < 'A' || c > 'z' || c > 'Z' && c < 'a' {
+		r.at++
+		r.readSymbol(c)
+		return
+	}
+	word := r.readWhile(func(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' })
+	sign := r.readWhile(func(c byte) bool { return c == '-' })
+	number, err := strconv.Atoi(sign + r.readWhile(func(c byte) bool { return c >= '0' && c <= '9' }))
+	if err != nil {
+		number = 1
+	}
+	if r.at < len(r.data) && r.data[r.at] == ' ' {
+		r.at++
+	}
+	r.applyWord(word, number)
+}
+
+// readWhile reads the bytes for which a function is true.
+func (r *rtfReader) readWhile(is func(c byte) bool) string {
+	start := r.at
+	for r.at < len(r.data) && is(r.data[r.at]) {
+		r.at++
+	}
+	return string(r.data[start:r.at])
+}
+
+// readSymbol reads a control symbol.
+func (r *rtfReader) readSymbol(c byte) {
+	switch c {
+	case '\'':
+		if r.at+2 <= len(r.data) {
+			if n, err := strconv.ParseUint(string(r.data[r.at:r.at+2]), 16, 8); err == nil {
+				r.addByte(byte(n))
+			}
+			r.at += 2
+		}
+	case '*': // a group that older readers leave out
+		r.group.skipped = !bytes.HasPrefix(r.data[r.at:], []byte(`\footnote`))
+	case '~':
+		r.add(" ")
+	case '_':
+		r.add("-")
+	case '\\', '{', '}':
+		r.add(string(rune(c)))
+	}
+}
+
+// applyWord applies a control word with its number, 1 if it has none.
+func (r *rtfReader) applyWord(word string, number int) {
+	switch word {
+	case "par", "sect", "page":
+		r.endParagraph()
+	case "pard", "ls", "ilvl", "s", "outlinelevel", "intbl":
+		r.applyParagraphWord(word, number)
+	case "cell":
+		r.row = append(r.row, r.text.String())
+		r.text.Reset()
+	case "row":
+		r.rows, r.row = append(r.rows, r.row), nil
+	case "footnote":
+		r.add(" (")
+		r.group.isFootnote = true
+	case "u":
+		r.addUnicode(number)
+	case "uc":
+		r.group.unicode = min(max(number, 0), 100) + 1
+	case "bin":
+		r.at = min(r.at+max(number, 0), len(r.data))
+	case "tab":
+		if !r.group.isFootnote {
+			r.add("\t")
+		}
+	default:
+		r.add(textOfRTFWord(word))
+		r.group.skipped = r.group.skipped || isSkippedInRTF(word)
+	}
+}
+
+// textOfRTFWord returns the text that a control word stands for, "" for other words.
+func textOfRTFWord(word string) string {
+	return map[string]string{
+		"line": "\n", "emdash": "—", "endash": "–", "bullet": "•", "lquote": "‘", "rquote": "’", "ldblquote": "“",
+		"rdblquote": "”",
+	}[word]
+}
+
+// addUnicode adds a character, and has those left out that stand for it in older readers.
+func (r *rtfReader) addUnicode(number int) {
+	r.add(string(rune(uint16(number)))) //nolint:gosec // negative numbers stand for those above 32,767
+	r.skipChars = max(r.group.unicode-1, 0)
+	if r.group.unicode == 0 {
+		r.skipChars = 1
+	}
+}
+
+// applyParagraphWord applies a word that says what kind of paragraph this is.
+func (r *rtfReader) applyParagraphWord(word string, number int) {
+	switch word {
+	case "pard":
+		if !r.group.skipped && !r.group.isFootnote {
+			r.inTable, r.level, r.listDepth, r.itemLevel = false, 0, -1, 0
+		}
+	case "ls":
+		r.listDepth = r.itemLevel
+	case "ilvl":
+		if r.itemLevel = number; r.listDepth >= 0 {
+			r.listDepth = number
+		}
+	case "intbl":
+		r.inTable = true
+	default:
+		r.applyStyle(word, number)
+	}
+}
+
+// applyStyle applies the number of a style or the level of a heading, to the style that is being defined, which stands
+// in a group that is left out, or to the paragraph.
+func (r *rtfReader) applyStyle(word string, number int) {
+	switch {
+	case word == "s" && r.group.skipped:
+		r.style = number
+	case word == "s":
+		r.level = r.levels[number]
+	case r.group.skipped:
+		r.levels[r.style] = number + 1
+	default:
+		r.level = number + 1
+	}
+}
+
+// addByte adds a character of Windows-1252, which files without Unicode are taken for.
+func (r *rtfReader) addByte(c byte) {
+	if r.skipChars > 0 {
+		r.skipChars--
+		return
+	}
+	r.add(string(charmap.Windows1252.DecodeByte(c)))
+}
+
+func (r *rtfReader) add(text string) {
+	if !r.group.skipped {
+		r.text.WriteString(text)
+	}
+}
+
+func (r *rtfReader) endParagraph() {
+	if r.group.skipped {
+		return
+	}
+	if r.inTable || r.group.isFootnote { // a paragraph inside a cell or a note
+		r.text.WriteByte(' ')
+		return
+	}
+	r.endTable()
+	switch {
+	case r.level > 0:
+		r.w.addHeading(r.level, r.text.String())
+	case r.listDepth >= 0:
+		r.w.addListItem(r.listDepth, r.text.String())
+	default:
+		r.w.addParagraph(r.text.String())
+	}
+	r.text.Reset()
+}
+
+func (r *rtfReader) endTable() {
+	if len(r.rows) > 0 {
+		r.w.addTable(r.rows)
+		r.rows = nil
+	}
+}

@@ -1,0 +1,113 @@
+package documents
+
+import (
+	"strings"
+	"time"
+)
+
+// writer collects Markdown. After err is set, because a limit is passed, it takes nothing more.
+type writer struct {
+	text     strings.Builder
+	deadline time.Time
+	err      error
+	inList   bool
+}
+
+// isOver reports whether a limit is passed.
+func (w *writer) isOver() bool {
+	if w.err == nil && time.Now().After(w.deadline) {
+		w.err = errTooSlow()
+	}
+	return w.err != nil
+}
+
+// addBlock adds a block, after a blank line unless it goes on with a list.
+func (w *writer) addBlock(block string, isListItem bool) {
+	if block == "" || w.isOver() {
+		return
+	}
+	if w.text.Len()+len(block) > maxTextBytes {
+		w.err = &Error{"has more text than Memoir takes. Save the part that matters as text, then add that"}
+		return
+	}
+	if w.text.Len() > 0 {
+		w.text.WriteByte('\n')
+		if !isListItem || !w.inList {
+			w.text.WriteByte('\n')
+		}
+	}
+	w.text.WriteString(block)
+	w.inList = isListItem
+}
+
+// addParagraph adds text as a paragraph; empty text adds nothing.
+func (w *writer) addParagraph(text string) { w.addBlock(strings.TrimSpace(text), false) }
+
+// addHeading adds a heading of a level from 1 to 6.
+func (w *writer) addHeading(level int, text string) {
+	if text = joinLines(text); text != "" {
+		w.addBlock(strings.Repeat("#", min(max(level, 1), 6))+" "+text, false)
+	}
+}
+
+// addListItem adds an item of a list; depth counts from 0.
+func (w *writer) addListItem(depth int, text string) {
+	if text = joinLines(text); text != "" {
+		w.addBlock(strings.Repeat("  ", min(max(depth, 0), 8))+"- "+text, true)
+	}
+}
+
+// addTable adds a table whose first row is the head. A table of one column becomes paragraphs.
+func (w *writer) addTable(rows [][]string) {
+	columns := 0
+	for _, row := range rows {
+		for i, cell := range row {
+			if strings.TrimSpace(cell) != "" {
+				columns = max(columns, i+1)
+			}
+		}
+	}
+	if columns < 2 {
+		for _, row := range rows {
+			if len(row) > 0 {
+				w.addParagraph(row[0])
+			}
+		}
+		return
+	}
+	var b strings.Builder
+	isFirst := true
+	for _, row := range rows {
+		line := tableLine(row, columns)
+		if strings.Trim(line, "| ") == "" {
+			continue
+		}
+		if b.Len()+w.text.Len() > maxTextBytes {
+			break
+		}
+		b.WriteString(line)
+		if isFirst {
+			b.WriteString("\n|" + strings.Repeat("---|", columns))
+			isFirst = false
+		}
+		b.WriteByte('\n')
+	}
+	w.addBlock(strings.TrimRight(b.String(), "\n"), false)
+}
+
+// tableLine returns a row of a table with the given number of cells.
+func tableLine(row []string, columns int) string {
+	var b strings.Builder
+	b.WriteByte('|')
+	for i := range columns {
+		cell := ""
+		if i < len(row) {
+			cell = strings.ReplaceAll(joinLines(row[i]), "|", `\|`)
+		}
+		b.WriteString(" " + cell + " |")
+	}
+	return b.String()
+}
+
+// joinLines returns text in one line.
+func joinLines(text string) string { return strings.Join(strings.Fields(text), " ") }

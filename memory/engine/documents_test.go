@@ -1,0 +1,54 @@
+package engine_test
+
+import (
+	"errors"
+	"os"
+	"strings"
+	"testing"
+
+	"memoir/memory"
+)
+
+// What the model is sent of a document is its text, and what it says is known.
+func TestADocumentIsAttachedAsItsText(t *testing.T) {
+	h := newHarness(t)
+	me := h.Session(1, memory.ActorUser)
+	for _, name := range []string{"garden-plan.docx", "garden-plan.pdf"} {
+		data, err := os.ReadFile("../documents/testdata/" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := me.AddFile(h.ctx(), memory.NewFile{Name: name, Data: data})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if f.Bytes != len(data) || !strings.Contains(f.Content, "Every second evening, 40 litres a bed.") {
+			t.Errorf("%s is stored with %d bytes as %q", name, f.Bytes, f.Content)
+		}
+		chat := h.newChat()
+		if err := me.AttachFile(h.ctx(), chat.ID, f.ID); err != nil {
+			t.Fatal(err)
+		}
+		h.sendAndLearn(chat, "How much water does a bed get?")
+		if sent := systemMessage(h.model.lastChatRequest()); !strings.Contains(sent, "40 litres a bed") {
+			t.Errorf("%s: the model was sent %q", name, sent)
+		}
+	}
+}
+
+func TestADocumentThatCannotBeReadChangesNothing(t *testing.T) {
+	h := newHarness(t)
+	me := h.Session(1, memory.ActorUser)
+	for name, problem := range map[string]string{
+		"%PDF-1.7\n1 0 obj<</Type/Catalog>>endobj\n%%EOF": "is damaged", "PK\x03\x04": "is damaged",
+		"\xD0\xCF\x11\xE0": "protected by a password", "\x00\x01": "isn't a text or a document",
+	} {
+		_, err := me.AddFile(h.ctx(), memory.NewFile{Name: "a.bin", Data: []byte(name)})
+		if !errors.Is(err, memory.ErrInvalid) || !strings.Contains(err.Error(), problem) {
+			t.Errorf("%q: %v", name, err)
+		}
+	}
+	if files, err := me.ListFiles(h.ctx()); err != nil || len(files) != 0 {
+		t.Errorf("%d files, %v", len(files), err)
+	}
+}
