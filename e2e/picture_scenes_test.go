@@ -40,6 +40,8 @@ func (h *harness) pictureChats(l appearance) {
 	h.sendMessage("Plan three weeknight dinners for us and a small script that turns the plan into a shopping list. " +
 		"No peanuts, I'm allergic.")
 	h.scrollTo("Learned:")
+	h.takePicture("recall-offer", l) // with the tenth chat
+	h.pressControl("No, thanks")
 	for range 2 {
 		n := h.queryText("SELECT count(*) FROM messages WHERE role='assistant' AND status='complete'")
 		h.scrollTo("Regenerate")

@@ -48,8 +48,7 @@ func (w *Window) showRecallOfferFromTenthChat() {
 		return
 	}
 	w.showOffer("chats.recall", "You have some chats now. Memoir can quote what was said in them when it concerns your "+
-		"question. It works on this computer, costs some tokens per answer, and each answer shows what was quoted. You can "+
-		"change this in Settings at any time.",
+		"question. This costs some tokens, and each answer shows what was quoted.",
 		offerAnswer{"No, thanks", "false", "Earlier messages stay out"},
 		offerAnswer{"Recall earlier messages", "true", "Earlier messages are recalled"})
 }
