@@ -127,6 +127,8 @@ type FileShare struct {
 	TotalTokens int    `json:"total_tokens"`
 	Whole       bool   `json:"whole"`
 	Chunks      int    `json:"parts"` // chunks sent when not whole
+	// Places are the pages, slides and sheets of a document that those chunks begin on.
+	Places []string `json:"places,omitempty"`
 }
 
 // PromptSection is a part of the prompt with its size, in the order sent.

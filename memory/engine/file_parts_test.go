@@ -2,6 +2,7 @@ package engine_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -52,5 +53,38 @@ func TestPartsOfAFileAreFoundByWordsWithoutTheEmbedder(t *testing.T) {
 	system := send("Tell me a joke, please!")
 	if !strings.Contains(system, "Part 1 tells") || strings.Contains(system, "leaves at nine") {
 		t.Error("without a word in common it is not the beginning that is sent")
+	}
+}
+
+// The parts of a document say, in the prompt and in the receipt, which page they are from.
+func TestPartsOfADocumentNameTheirPages(t *testing.T) {
+	h := newHarness(t)
+	for i := range h.catalog.models {
+		h.catalog.models[i].ContextWindow = 2500
+	}
+	var b strings.Builder
+	for i := range 13 {
+		page := fmt.Sprintf("## Page %d\n\n", i+1)
+		b.WriteString(page + strings.Repeat("Wind. ", 30) + strings.Repeat(".", 20-len(page)))
+		text := "Rain and rain. "
+		if i == 9 {
+			text = "The ferry to Brevik leaves at nine. "
+		}
+		b.WriteString(text + strings.Repeat(".", 199-len(text)) + "\n")
+	}
+	f := h.addFile("timetable.md", b.String())
+	chat := h.newChat()
+	if err := h.Session(1, memory.ActorUser).AttachFile(h.ctx(), chat.ID, f.ID); err != nil {
+		t.Fatal(err)
+	}
+	waitForVectors(t, h, f.ID, 26)
+	answer, _ := h.sendAndLearn(chat, "When does the Brevik ferry leave?")
+	system := systemMessage(h.model.lastChatRequest())
+	if !strings.Contains(system, "[… Page 10]\nThe ferry to Brevik leaves at nine.") {
+		t.Errorf("the prompt is %q", system)
+	}
+	share := answer.Receipt.Files[0]
+	if share.Whole || !slices.Contains(share.Places, "Page 10") || len(share.Places) > share.Chunks {
+		t.Errorf("the receipt says %+v", share)
 	}
 }

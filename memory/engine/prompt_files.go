@@ -28,7 +28,8 @@ func (ts *turns) renderAttachedFilesInBudget(
 		share := memory.FileShare{FileID: f.ID, Name: f.Name, TotalTokens: f.Tokens, Tokens: f.Tokens, Whole: true}
 		text := f.Content
 		if room := budget / (len(files) - i); f.Tokens > room {
-			text, share.Chunks = ts.search.FindNearestFileChunksInBudget(ctx, chat.ProfileID, f, query, room)
+			extract := ts.search.FindNearestFileChunksInBudget(ctx, chat.ProfileID, f, query, room)
+			text, share.Chunks, share.Places = extract.Text, extract.Chunks, extract.Places
 			share.Tokens, share.Whole = lang.EstimateTokens(text), false
 		}
 		budget -= share.Tokens

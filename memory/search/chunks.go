@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -28,18 +29,27 @@ func (s *Searcher) ListFilesAttachedToChat(ctx context.Context, chat memory.Chat
 	return files, nil
 }
 
+// FileExtract is what is sent of a file that does not fit whole.
+type FileExtract struct {
+	Text   string
+	Chunks int
+	// Places are the pages, slides and sheets that the chunks begin on, in file order, each once; empty for text
+	// without them.
+	Places []string
+}
+
 // FindNearestFileChunksInBudget returns the chunks of a file that answer the query best, by meaning and
-// words, in file order and within the budget of tokens, and their number. Without vectors the words decide
+// words, in file order and within the budget of tokens. Without vectors the words decide
 // alone; when nothing does, it returns the beginning of the file.
 func (s *Searcher) FindNearestFileChunksInBudget(
 	ctx context.Context, profile memory.ID, f memory.File, query string, budget int,
-) (string, int) {
+) FileExtract {
 	ctx, cancel := context.WithTimeout(ctx, s.config().RetrievalDeadline)
 	defer cancel()
 	spans, order, err := s.rankFileChunks(ctx, profile, f, query)
 	if err != nil {
 		s.log.Warn("parts of a file could not be ranked, its beginning is sent", "file", f.ID, "err", err)
-		return lang.TruncateToTokens(f.Content, budget), 1
+		return FileExtract{Text: lang.TruncateToTokens(f.Content, budget), Chunks: 1}
 	}
 	var chosen []int
 	for _, i := range order {
@@ -51,17 +61,45 @@ func (s *Searcher) FindNearestFileChunksInBudget(
 		chosen = append(chosen, i)
 	}
 	if len(chosen) == 0 {
-		return lang.TruncateToTokens(f.Content, budget), 1
+		return FileExtract{Text: lang.TruncateToTokens(f.Content, budget), Chunks: 1}
 	}
 	slices.Sort(chosen)
+	return joinFileChunks(f.Content, spans, chosen)
+}
+
+// joinFileChunks joins the chosen chunks with a mark where others are left out, which says the place that the text
+// goes on at.
+func joinFileChunks(content string, spans []memory.Span, chosen []int) FileExtract {
+	out := FileExtract{Chunks: len(chosen)}
 	var b strings.Builder
 	for k, i := range chosen {
-		if k > 0 && chosen[k-1] != i-1 {
-			b.WriteString("\n[…]\n")
+		place := placeInDocument(content, spans[i].Start)
+		if place != "" && !slices.Contains(out.Places, place) {
+			out.Places = append(out.Places, place)
 		}
-		b.WriteString(f.Content[spans[i].Start:spans[i].End])
+		if isGap := i > 0 && (k == 0 || chosen[k-1] != i-1); isGap {
+			b.WriteString("\n[" + strings.TrimSpace("… "+place) + "]\n")
+		}
+		b.WriteString(content[spans[i].Start:spans[i].End])
 	}
-	return b.String(), len(chosen)
+	out.Text = strings.TrimPrefix(b.String(), "\n")
+	return out
+}
+
+// placePattern is the heading above the text of a page, a slide or a sheet (memory/documents).
+var placePattern = regexp.MustCompile(`(?m)^## ((?:Page|Slide) \d+|Sheet .+)$`)
+
+// placeInDocument returns the page, slide or sheet that the text at an offset is from, "" if none is said before it.
+func placeInDocument(content string, offset int) string {
+	before := content[:offset]
+	if end := strings.IndexByte(content[offset:], '\n'); end >= 0 && strings.HasPrefix(content[offset:], "## ") {
+		before = content[:offset+end] // it begins with the heading
+	}
+	all := placePattern.FindAllStringSubmatch(before, -1)
+	if len(all) == 0 {
+		return ""
+	}
+	return all[len(all)-1][1]
 }
 
 // fileWordWeight is the weight of BM25 beside the cosine of a part of a file. With LoCoMo's chats 26, 30 and 41 as

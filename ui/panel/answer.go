@@ -337,28 +337,6 @@ func (a *answerPage) memoryScoreCard(h memory.MemoryHit) fyne.CanvasObject {
 	return t
 }
 
-// sentFileRow is a file, with a button that leaves it out unless that is nil.
-func sentFileRow(f memory.FileShare, leaveOut fyne.CanvasObject) fyne.CanvasObject {
-	how := "whole"
-	if !f.Whole {
-		how = humanize.CountNoun(f.Chunks, "part", "parts") + " of it"
-	}
-	row := widgets.Row(
-		theme.Space8,
-		draw.NewIcon(theme.IconFile, 15, theme.Text2),
-		widgets.Flex(
-			widgets.PadVerticalAndSides(theme.Space10, 0, draw.NewShrinkingLabel(f.Name, theme.RoleButton, theme.Text)),
-		),
-		draw.NewLabel(how, theme.RoleMeta, theme.Text3),
-		draw.NewLabel(humanize.FormatThousands(f.Tokens), theme.RoleMeta, theme.Text3),
-	)
-	if leaveOut != nil {
-		row.Add(widgets.CenterVertically(leaveOut))
-	}
-	return widgets.Stack(draw.NewBox(theme.Surface, theme.Border, theme.RadiusCard),
-		widgets.FixedSize(0, 36, widgets.PadVerticalAndSides(0, theme.Space12, row)))
-}
-
 // nearMissesSection is the last line: memories that scored well but were not sent.
 func (a *answerPage) nearMissesSection(r *memory.Receipt) []fyne.CanvasObject {
 	label := "Show"

@@ -152,7 +152,7 @@ func (f *filesPage) howFileWasSentText(c memory.File, on bool) string {
 	case s.Whole:
 		return "sent whole"
 	case s.Chunks > 0:
-		return "sent in parts: " + humanize.CountNoun(s.Chunks, "part", "parts") + " closest to your message"
+		return "sent in parts: " + partsOfFileText(s) + " closest to your message"
 	}
 	return "sent in parts"
 }
