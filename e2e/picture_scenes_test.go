@@ -18,24 +18,14 @@ func (h *harness) withSidebar(l appearance, do func()) {
 	}
 }
 
-// attachFile adds a file through the dialog.
-func (h *harness) attachFile(file string) {
-	h.Helper()
-	h.pressControl("Attach file")
-	h.waitForText("or drop them on the window")
-	h.typeText(file)
-	h.pressKeys("Return")
-	h.waitUntilGone("Enter a name or path")
-}
-
 // pictureChats shows a chat in every state.
 func (h *harness) pictureChats(l appearance) {
 	h.Helper()
 	h.waitForControl("Message Memoir")
 	h.takePicture("empty-chat", l)
-	h.attachFile(h.writeDataFile("pantry.csv", "item,amount\n"+strings.Repeat("rice,2 kg\nmiso,1 jar\ntahini,1 jar\n",
-		40)))
-	h.attachFile(h.writeDataFile("recipes.md", "# Recipes\n\n"+strings.Repeat(
+	h.attachThroughDialog(h.writeDataFile("pantry.csv",
+		"item,amount\n"+strings.Repeat("rice,2 kg\nmiso,1 jar\ntahini,1 jar\n", 40)))
+	h.attachThroughDialog(h.writeDataFile("recipes.md", "# Recipes\n\n"+strings.Repeat(
 		"Miso noodles: soba, miso, mushrooms, tahini.\n", 60)))
 	h.sendMessage("Plan three weeknight dinners for us and a small script that turns the plan into a shopping list. " +
 		"No peanuts, I'm allergic.")
@@ -216,7 +206,8 @@ func (h *harness) pictureDialogs(l appearance) {
 	h.waitForText("can't be used")
 	h.takePicture("file-refused", l)
 	h.pressKeys("ctrl+n")
-	h.attachFile(h.writeDataFile("archive.txt", strings.Repeat("A long line of an archive that goes on and on.\n", 6000)))
+	h.attachThroughDialog(h.writeDataFile("archive.txt",
+		strings.Repeat("A long line of an archive that goes on and on.\n", 6000)))
 	h.waitForText("This file doesn't fit")
 	h.takePicture("file-does-not-fit", l)
 	h.pressControl("Don't attach")

@@ -64,11 +64,12 @@ func TestNoSummaryIsRecalledThatMustNotBe(t *testing.T) {
 	for name, c := range map[string]struct {
 		summary memory.Summary
 		then    func(h *harness, chat memory.Chat) error
+		vectors int // of messages, also of a branch that was left
 	}{
-		"withdrawn": {withdrawn, func(*harness, memory.Chat) error { return nil }},
+		"withdrawn": {withdrawn, func(*harness, memory.Chat) error { return nil }, 2},
 		"summaries off": {current, func(h *harness, _ memory.Chat) error {
 			return h.SetAndStoreSetting(h.ctx(), "summary.trigger", "0")
-		}},
+		}, 2},
 		"another branch": {current, func(h *harness, chat memory.Chat) error {
 			none := memory.ID(0)
 			turn, err := h.Session(1, memory.ActorUser).SendMessage(h.ctx(), memory.SendParams{
@@ -76,7 +77,7 @@ func TestNoSummaryIsRecalledThatMustNotBe(t *testing.T) {
 			})
 			h.waitForAnswer(turn.Answer.ID)
 			return err
-		}},
+		}, 4},
 	} {
 		t.Run(name, func(t *testing.T) {
 			h := newRecallHarness(t, withSummaries)
@@ -86,7 +87,7 @@ func TestNoSummaryIsRecalledThatMustNotBe(t *testing.T) {
 				t.Fatal(err)
 			}
 			now := h.newChat()
-			h.waitForMessageVectors(now.ID, 2)
+			h.waitForMessageVectors(now.ID, c.vectors)
 			m := h.sayAndWait(now, recallQuestion)
 			if len(m.Receipt.Recalled) != 1 || len(m.Receipt.RecalledSummaries) != 0 {
 				t.Errorf("%+v with the summaries %+v", m.Receipt.Recalled, m.Receipt.RecalledSummaries)
