@@ -41,6 +41,7 @@ func createChat(c *call) error {
 		Title        string            `json:"title"`
 		Model        memory.NullText   `json:"model"`
 		Memory       memory.MemoryMode `json:"memory"`
+		Recall       memory.RecallMode `json:"recall"`
 		SystemPrompt memory.NullText   `json:"system_prompt"`
 		Temperature  *float64          `json:"temperature"`
 		MaxTokens    int               `json:"max_tokens"`
@@ -58,6 +59,7 @@ func createChat(c *call) error {
 	t, err := c.profileSession().CreateChat(c.requestContext(), memory.NewChat{
 		Title: in.Title, Model: in.Model, Memory: in.Memory, SystemPrompt: in.SystemPrompt,
 		Temperature: in.Temperature, MaxTokens: in.MaxTokens, Temporary: in.Temporary,
+		Recall: in.Recall,
 	})
 	if err != nil {
 		return err

@@ -77,6 +77,7 @@ type NewChat struct {
 	Temperature  *float64   `json:"temperature"` // nil = the server's default
 	MaxTokens    int        `json:"max_tokens"`  // 0 = the model's own limit
 	Temporary    bool       `json:"temporary"`
+	Recall       RecallMode `json:"recall"` // empty = RecallDefault
 }
 
 // ChatPatch changes the fields that are not nil.

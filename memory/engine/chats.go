@@ -25,16 +25,25 @@ func (s *Session) CreateChat(ctx context.Context, n memory.NewChat) (memory.Chat
 	if err := memory.ValidateTemperatureAndMaxTokens(n.Temperature, n.MaxTokens); err != nil {
 		return memory.Chat{}, err
 	}
+	if n.Recall == "" {
+		n.Recall = memory.RecallDefault
+	}
+	if !memory.IsValidRecallMode(n.Recall) {
+		return memory.Chat{}, &memory.FieldError{Field: "recall", Problem: "use default, on or off"}
+	}
 	now := s.clock.NowInUTCToMillisecond()
 	chat := memory.Chat{
 		ProfileID: s.profile, Title: strings.TrimSpace(n.Title), TitleByUser: strings.TrimSpace(n.Title) != "",
 		Model: n.Model, Memory: n.Memory, SystemPrompt: n.SystemPrompt, Temperature: n.Temperature,
-		MaxTokens: n.MaxTokens, Temporary: n.Temporary, Recall: memory.RecallDefault, FileIDs: []memory.ID{},
+		MaxTokens: n.MaxTokens, Temporary: n.Temporary, Recall: n.Recall, FileIDs: []memory.ID{},
 		CreatedAt: now, UpdatedAt: now,
 	}
 	var err error
 	if chat.ID, err = s.store.Chats().Create(ctx, chat); err != nil {
 		return memory.Chat{}, fmt.Errorf("create chat: %w", err)
+	}
+	if chat.Recall == memory.RecallOn {
+		s.search.RequestSync() // embeds the messages of other chats
 	}
 	memory.PublishStaleDataEvent(s.bus, memory.EventChats, s.profile, chat.ID)
 	return chat, nil

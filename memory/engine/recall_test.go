@@ -267,8 +267,15 @@ func TestAChatsOwnChoiceOfRecallGoesBeforeTheSetting(t *testing.T) {
 		}
 	}
 	h := newHarness(t)
+	created, err := h.Session(1, memory.ActorUser).CreateChat(h.ctx(), memory.NewChat{Recall: memory.RecallOn})
+	if err != nil || created.Recall != memory.RecallOn {
+		t.Errorf("a chat created with recall on has %q, %v", created.Recall, err)
+	}
 	perhaps := memory.RecallMode("perhaps")
-	_, err := h.Session(1, memory.ActorUser).UpdateChat(h.ctx(), h.newChat().ID, memory.ChatPatch{Recall: &perhaps})
+	if _, err = h.Session(1, memory.ActorUser).CreateChat(h.ctx(), memory.NewChat{Recall: perhaps}); err == nil {
+		t.Error("a chat is created with a mode that is none")
+	}
+	_, err = h.Session(1, memory.ActorUser).UpdateChat(h.ctx(), h.newChat().ID, memory.ChatPatch{Recall: &perhaps})
 	if err == nil {
 		t.Error("a mode that is none is accepted")
 	}

@@ -191,7 +191,7 @@ func (h *header) openMemoryModeMenu() {
 		)
 		return
 	}
-	widgets.ShowMenuBelow(h.memoryButton, []widgets.MenuItem{
+	widgets.ShowMenuBelow(h.memoryButton, append([]widgets.MenuItem{
 		{
 			Label: "On", Detail: "uses and learns", Checked: chat.Memory == memory.MemoryOn,
 			OnChosen: choose(memory.MemoryOn),
@@ -201,7 +201,31 @@ func (h *header) openMemoryModeMenu() {
 			OnChosen: choose(memory.MemoryReadOnly),
 		},
 		{Label: "Off", Detail: "neither", Checked: chat.Memory == memory.MemoryOff, OnChosen: choose(memory.MemoryOff)},
-	})
+	}, h.recallMenuItems()...))
+}
+
+// recallMenuItems are the choices whether earlier messages are quoted in this chat. With memory off
+// none are.
+func (h *header) recallMenuItems() []widgets.MenuItem {
+	chat := h.state.Chat
+	setting := "never"
+	if h.env.Session.Config().RecallChats {
+		setting = "when they help"
+	}
+	item := func(mode memory.RecallMode, label, detail string) widgets.MenuItem {
+		isChosen := chat.Recall == mode || chat.Recall == "" && mode == memory.RecallDefault
+		return widgets.MenuItem{
+			Label: label, Detail: detail, Checked: isChosen, Disabled: chat.Memory == memory.MemoryOff,
+			OnChosen: func() { h.on.changeChat(memory.ChatPatch{Recall: &mode}) },
+		}
+	}
+	return []widgets.MenuItem{
+		{},
+		{Label: "Quote earlier messages"},
+		item(memory.RecallDefault, "As in Settings", setting),
+		item(memory.RecallOn, "When they help", ""),
+		item(memory.RecallOff, "Never", ""),
+	}
 }
 
 func (h *header) openChatMenu() {

@@ -105,3 +105,46 @@ func TestAnswerThatWasCutOffIsShownAsSuch(t *testing.T) {
 		}
 	}
 }
+
+// The menu of the memory chip chooses whether earlier messages are quoted in the open chat, whether it is
+// stored or not yet; with memory off there is nothing to choose.
+func TestRecallIsChosenForOneChat(t *testing.T) {
+	h := uitest.NewHarness(t)
+	p := New(h.Env, Events{OnChatChanged: func(memory.Chat) {}})
+	h.ShowPaneInWindow(p, 800, 600)
+	choose := func(label string) {
+		t.Helper()
+		h.TapControlNamed("How this chat uses memory", nil)
+		h.TapControlNamed(label, nil)
+	}
+	choose("When they help")
+	if got := p.CurrentChat(); got.ID != 0 || got.Recall != memory.RecallOn {
+		t.Errorf("the new chat is %+v", got)
+	}
+	chat := h.CreateChat("Tea")
+	p.OpenChat(chat, 0)
+	h.RunUICallsUntil("the chat", func() bool { return p.CurrentChat().ID == chat })
+	stored := func() memory.Chat {
+		c, err := h.Env.Session.LoadChat(t.Context(), chat)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c
+	}
+	for _, c := range []struct {
+		label string
+		want  memory.RecallMode
+	}{{"When they help", memory.RecallOn}, {"Never", memory.RecallOff}, {"As in Settings", memory.RecallDefault}} {
+		choose(c.label)
+		h.RunUICallsUntil(c.label, func() bool { return p.CurrentChat().Recall == c.want })
+		if got := stored().Recall; got != c.want {
+			t.Errorf("%s: stored is %s", c.label, got)
+		}
+	}
+	choose("Off")
+	h.RunUICallsUntil("memory off", func() bool { return p.CurrentChat().Memory == memory.MemoryOff })
+	choose("When they help")
+	if got := stored().Recall; got != memory.RecallDefault {
+		t.Errorf("recall %s was chosen with memory off", got)
+	}
+}

@@ -73,7 +73,7 @@ func openMenuAtAnchor(c fyne.Canvas, at fyne.Position, size fyne.Size, items []M
 	m.Resize(c.Size())
 	c.Focus(m)
 	for i, it := range items {
-		if it.Checked {
+		if it.Checked && m.highlighted < 0 {
 			m.highlighted = i
 		}
 	}

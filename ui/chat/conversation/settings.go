@@ -19,6 +19,7 @@ func (s *State) UpdateChatSettings(p memory.ChatPatch) []Effect {
 	}
 	assignIfSet(&s.Chat.Model, p.Model)
 	assignIfSet(&s.Chat.Memory, p.Memory)
+	assignIfSet(&s.Chat.Recall, p.Recall)
 	assignIfSet(&s.Chat.SystemPrompt, p.SystemPrompt)
 	assignIfSet(&s.Chat.Temperature, p.Temperature)
 	assignIfSet(&s.Chat.MaxTokens, p.MaxTokens)

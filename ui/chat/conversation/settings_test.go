@@ -9,10 +9,14 @@ import (
 func TestNewChatIsChangedWithoutStoringIt(t *testing.T) {
 	h := newHarness(t)
 	model, off, prompt, tokens := memory.NullText("a/b"), memory.MemoryOff, memory.NullText("Be brief."), 9
-	h.do(h.UpdateChatSettings(memory.ChatPatch{Model: &model, Memory: &off, SystemPrompt: &prompt, MaxTokens: &tokens}))
+	recall := memory.RecallOn
+	h.do(h.UpdateChatSettings(memory.ChatPatch{
+		Model: &model, Memory: &off, SystemPrompt: &prompt, MaxTokens: &tokens, Recall: &recall,
+	}))
 	h.expect("SaveNewChatModel, ShowControls, ReportChanged")
 	c := h.Chat
-	if c.Model != model || c.Memory != off || c.SystemPrompt != prompt || c.MaxTokens != 9 || c.ID != 0 {
+	if c.Model != model || c.Memory != off || c.SystemPrompt != prompt || c.MaxTokens != 9 || c.Recall != recall ||
+		c.ID != 0 {
 		t.Errorf("the chat is %+v", c)
 	}
 }

@@ -16,7 +16,7 @@ func (v *visit) ensureChatStored(ctx context.Context, core Core, chat memory.Cha
 	}
 	stored, err := core.CreateChat(ctx, memory.NewChat{
 		Model: chat.Model, Memory: chat.Memory, SystemPrompt: chat.SystemPrompt, Temporary: chat.Temporary,
-		Temperature: chat.Temperature, MaxTokens: chat.MaxTokens,
+		Temperature: chat.Temperature, MaxTokens: chat.MaxTokens, Recall: chat.Recall,
 	})
 	if err != nil {
 		return chat, err
