@@ -18,9 +18,13 @@ import (
 // elementsFile is where the program, built with the tag checked, writes the elements on the screen.
 func (h *harness) elementsFile() string { return filepath.Join(h.dir, ".elements.json") }
 
-// screenElements asks the program for the elements on the screen.
+// screenElements asks the program for the elements on the screen. Only the checked build knows them: a test
+// that asks another one fails at once.
 func (h *harness) screenElements() []inspect.Element {
 	h.Helper()
+	if !namesControls {
+		h.Fatal("only the checked build names what is on the screen: give this test the build tag checked")
+	}
 	var out []inspect.Element
 	h.waitFor("the list of what is on the screen", func() bool {
 		if err := os.Remove(h.elementsFile()); err != nil && !os.IsNotExist(err) {

@@ -15,7 +15,10 @@ func TestProviderIsRenamedInSettings(t *testing.T) {
 	h.skipFirstRun()
 	h.startWindow("MEMOIR_ELEMENTS=" + h.elementsFile())
 	h.openDialog("Settings", func() { h.pressKeys("ctrl+comma") })
-	h.pressControl("Manage local")
+	h.waitFor("the menu of the provider", func() bool { // its row is built anew when the server has answered
+		h.pressControl("Manage local")
+		return h.becomesTrue(func() bool { return h.isShown("Edit name and address") })
+	})
 	h.pressControl("Edit name and address")
 	h.waitForText("Edit local")
 	h.saveScreenshot("settings-edit-provider")

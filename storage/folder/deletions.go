@@ -60,7 +60,9 @@ func (in *intake) deletedForGood(ctx context.Context) (forget []string, again ti
 }
 
 // missing returns the entries whose files are gone while their memories are as they were written there, in
-// order, how many facts have files, and for how long files may still come back.
+// order, how many facts have files, and for how long files may still come back. The folder was listed before
+// its files were read, which can take longer than a folder needs to settle: a file that was being written
+// then is looked for again. What it says is read in the next round, which its event asks for.
 func (in *intake) missing() (ids []string, total int, again time.Duration) {
 	for id, r := range in.w.index.Entries {
 		f, isWanted := in.wanted[id]
@@ -71,7 +73,11 @@ func (in *intake) missing() (ids []string, total int, again time.Duration) {
 		if in.present[r.Path] || hashOf(f.entry.encode()) != r.SHA256 {
 			continue
 		}
-		ids, again = append(ids, id), max(again, in.untilSettled(path.Dir(r.Path)))
+		wait := in.untilSettled(path.Dir(r.Path))
+		if _, err := in.w.root.Lstat(r.Path); err == nil {
+			continue
+		}
+		ids, again = append(ids, id), max(again, wait)
 	}
 	slices.Sort(ids)
 	return ids, total, again
@@ -94,7 +100,8 @@ func (in *intake) ask(missing []string, isNew bool) {
 }
 
 // isTooMany reports whether so many files are gone that it may be a mistake: a tenth of all, but more
-// than one, or more than askAboveFiles together with those deleted a short time before.
+// than one, or more than askAboveFiles together with those deleted a short time before that have not come
+// back.
 func (in *intake) isTooMany(ctx context.Context, gone, total int) (bool, error) {
 	if gone > 1 && gone*10 >= total || gone > askAboveFiles {
 		return true, nil
@@ -107,7 +114,8 @@ func (in *intake) isTooMany(ctx context.Context, gone, total int) (bool, error) 
 		return false, fmt.Errorf("count deletions: %w", err)
 	}
 	for _, d := range recent {
-		if d.UndoneBy == 0 && !strings.HasPrefix(string(d.RunID), answeredRun) {
+		_, isBack := in.wanted[entryIDOfMemory(d.MemoryID)]
+		if d.UndoneBy == 0 && !isBack && !strings.HasPrefix(string(d.RunID), answeredRun) {
 			gone++
 		}
 	}

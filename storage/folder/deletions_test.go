@@ -164,6 +164,66 @@ func TestDeletionsOneAfterTheOtherAreAskedAboutToo(t *testing.T) {
 	}
 }
 
+// A folder is listed before its files are read. One that was missing then and is written while they are read
+// is no deletion, however long the reading takes.
+func TestAFileWrittenWhileOthersAreReadIsNoDeletion(t *testing.T) {
+	m := newMirrored(t)
+	m.addFacts(30)
+	path := filepath.Join(m.dir, factFile(1))
+	content := m.files()[factFile(1)]
+	m.remove(factFile(1))
+	mirror := &Mirror{o: m.options()}
+	reader, err := newProfileReader(t.Context(), m.db, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	root, err := os.OpenRoot(m.dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer root.Close()
+	w, err := openWriter(root, ".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.root.Close()
+	again, err := mirror.takeIn(t.Context(), w, reader, func(string) bool {
+		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		long := time.Now().Add(-time.Hour)
+		if err := os.Chtimes(filepath.Dir(path), long, long); err != nil {
+			t.Fatal(err)
+		}
+		return false
+	})
+	if err != nil || again != 0 {
+		t.Errorf("look again after %v, %v", again, err)
+	}
+	m.expectTexts(memory.StatusForgotten)
+}
+
+// A file that was gone for so long that its memory was forgotten, and came back, is none of the many
+// deletions after which Memoir asks.
+func TestFilesThatCameBackDoNotCountAsDeleted(t *testing.T) {
+	m := newMirrored(t)
+	m.addFacts(300)
+	content := m.files()[factFile(1)]
+	m.remove(factFile(1))
+	m.run(nil)
+	m.write(factFile(1), content)
+	m.run(nil)
+	for id := range memory.ID(askAboveFiles) {
+		m.remove(factFile(id + 2))
+	}
+	if s := m.status(nil); s.State != memory.FolderUpToDate {
+		t.Errorf("status %+v", s)
+	}
+	if n := len(m.list(memory.StatusForgotten)); n != askAboveFiles {
+		t.Errorf("%d are forgotten", n)
+	}
+}
+
 func TestFilesThatComeBackEndTheQuestion(t *testing.T) {
 	m := newMirrored(t)
 	m.addFacts(10)

@@ -32,6 +32,7 @@ type mirrored struct {
 	dir     string
 	logs    *bytes.Buffer
 	learner *learn.Learner
+	delay   time.Duration
 	settle  time.Duration
 	// rows counts the changes that were taken in.
 	rows atomic.Int32
@@ -45,7 +46,10 @@ func newMirrored(t *testing.T) *mirrored {
 	}
 	t.Cleanup(func() { _ = db.Close(context.WithoutCancel(t.Context())) })
 	dir := filepath.Join(t.TempDir(), "notes", "memoir")
-	m := &mirrored{t: t, db: db, bus: memory.NewBus(), dir: dir, logs: &bytes.Buffer{}, settle: 20 * time.Millisecond}
+	m := &mirrored{
+		t: t, db: db, bus: memory.NewBus(), dir: dir, logs: &bytes.Buffer{}, delay: time.Millisecond,
+		settle: 20 * time.Millisecond,
+	}
 	config := func() memory.Config { return memory.StandardPreset() }
 	deps := memory.Deps{
 		Store: db, VectorIndex: db.VectorIndex(), FullText: db.FullText(), Embedder: notReadyEmbedder{}, Bus: m.bus,
@@ -74,15 +78,19 @@ func (m *mirrored) run(during func()) {
 // runWith is run with the mirror for during.
 func (m *mirrored) runWith(during func(*Mirror)) {
 	m.t.Helper()
-	mirror := Start(m.t.Context(), Options{
-		Store: m.db, Path: func() string { return m.dir }, Subscribe: m.bus.SubscribeToEvents,
-		Log: slog.New(slog.NewTextHandler(m.logs, nil)), Delay: time.Millisecond, Now: time.Now,
-		Settle: m.settle, TakeIn: m.takeIn,
-	})
+	mirror := Start(m.t.Context(), m.options())
 	during(mirror)
 	mirror.StopReading(m.t.Context())
 	if err := mirror.Close(m.t.Context()); err != nil {
 		m.t.Fatal(err)
+	}
+}
+
+func (m *mirrored) options() Options {
+	return Options{
+		Store: m.db, Path: func() string { return m.dir }, Subscribe: m.bus.SubscribeToEvents,
+		Log: slog.New(slog.NewTextHandler(m.logs, nil)), Delay: m.delay, Now: time.Now,
+		Settle: m.settle, TakeIn: m.takeIn,
 	}
 }
 
