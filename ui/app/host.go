@@ -99,6 +99,9 @@ type Host interface {
 // NewChatModeKey is the setting with the memory mode of new chats, a memory.MemoryMode; empty means on.
 const NewChatModeKey = "ui.new_chat_memory"
 
+// NewChatModelKey is the setting, one per profile, with the model that was chosen last, as JSON.
+const NewChatModelKey = "ui.new_chat_model"
+
 // Server is a model server found on this computer.
 type Server struct {
 	Name    string // as in models.yaml

@@ -21,7 +21,7 @@ const (
 // remedy first.
 func answerFaultWithButtons(m memory.Message, canContinue bool) *message.Fault {
 	f := &message.Fault{Title: m.Error.Title, Hint: m.Error.Hint}
-	retry := message.FaultButton{ID: buttonRetry, Label: "Retry"}
+	retry := message.FaultButton{ID: buttonRetry, Label: "Retry", IsRetry: true}
 	model := message.FaultButton{ID: buttonModel, Label: "Choose another model"}
 	if m.Status == memory.MessageInterrupted {
 		if canContinue {

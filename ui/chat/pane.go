@@ -32,9 +32,6 @@ const (
 	queueKey = "ui.queue" // texts that wait for an answer to end, by chat
 )
 
-// newChatModelKey is the setting, one per profile, that holds the model chosen last.
-const newChatModelKey = "ui.new_chat_model"
-
 // maxFileBytes is the size above which a file is not even read; the core refuses smaller ones
 // already.
 const maxFileBytes = 64 << 20
@@ -83,7 +80,7 @@ func New(env *app.Env, on Events) *Pane {
 	})
 	p := &Pane{
 		env: env, events: on, state: s, composer: newComposerView(s),
-		storedModel: app.NewProfileStoredValue[string](env, newChatModelKey),
+		storedModel: app.NewProfileStoredValue[string](env, app.NewChatModelKey),
 		storedDraft: app.NewProfileStoredValue[string](env, draftKey),
 		storedEdits: app.NewProfileStoredValue[map[memory.ID]conversation.UnsentEdit](env, editsKey),
 		storedQueue: app.NewProfileStoredValue[map[memory.ID][]conversation.QueuedMessage](env, queueKey),
@@ -200,6 +197,17 @@ func (p *Pane) OpenChat(id, at memory.ID) { p.carryOutEffects(p.state.OpenChat(i
 func (p *Pane) OpenNewChat(temporary bool) {
 	p.carryOutEffects(p.state.OpenNewChat(temporary))
 	p.restoreUnsentDraftAndEdits()
+}
+
+// SetNewChatModel makes a model that of new chats, as if it had been chosen in one.
+func (p *Pane) SetNewChatModel(id string) {
+	model := memory.NullText(id)
+	if p.state.Chat.ID == 0 {
+		p.carryOutEffects(p.state.UpdateChatSettings(memory.ChatPatch{Model: &model}))
+		return
+	}
+	p.storedModel.SaveAsync(id, id == "")
+	p.carryOutEffects(p.state.SetNewChatModel(model))
 }
 
 // SaveDraftOrEdit saves the text at once; the window calls it before it closes.

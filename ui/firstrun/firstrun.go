@@ -59,10 +59,7 @@ func New(env *app.Env, on Actions) *Pane {
 	title := widgets.NewWrappedText("Welcome to Memoir", theme.RoleDisplay, theme.Text, 0).MakeCentered()
 	sub := widgets.NewWrappedText("A chat app that remembers, with a memory you can read and edit.", theme.RoleBody,
 		theme.Text2, 0).MakeCentered()
-	promise := widgets.Column(theme.Space4, widgets.Center(draw.NewIcon(theme.IconLock, 13, theme.Text3)),
-		widgets.NewWrappedText(
-			"Chats and memories stay on this computer. Text is sent only to the model you choose.",
-			theme.RoleMeta, theme.Text3, 0).MakeCentered())
+	promise := newPromise("Chats and memories stay on this computer. Text is sent only to the model you choose.")
 	column := widgets.Column(theme.Space12, widgets.Center(sidebar.NewLogo(56)), widgets.PadTop(theme.Space4, title), sub,
 		widgets.PadTop(theme.Space12, p.mainCard), p.otherCards, widgets.PadTop(theme.Space8, promise))
 	width := theme.Current().ScaleUpWithTextZoom(theme.FirstRunWidth)
@@ -74,6 +71,14 @@ func New(env *app.Env, on Actions) *Pane {
 	p.ExtendBaseWidget(p)
 	p.rebuildCardsIfChanged()
 	return p
+}
+
+// newPromise returns a centered text behind a lock.
+func newPromise(text string) fyne.CanvasObject {
+	lock := draw.NewIcon(theme.IconLock, 13, theme.Text3)
+	textWidth := theme.Ceil(theme.Current().TypeStyle(theme.RoleMeta).TextWidth(text)) + 1
+	return widgets.CenterUpToWidth(lock.MinSize().Width+theme.Space6+textWidth, widgets.Row(theme.Space6, lock,
+		widgets.Flex(widgets.NewWrappedText(text, theme.RoleMeta, theme.Text3, 0))))
 }
 
 // paneLayout centers the column and puts the toast at the bottom.

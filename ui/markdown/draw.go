@@ -179,7 +179,7 @@ func (d *drawn) drawTextPiece(l *textLayout, p piece, x, base float32, tone them
 	s := l.wrapped.spans[p.span]
 	text := toDrawableText(l.wrapped.text[p.start:p.end])
 	if p.isRTL {
-		text = mirrorBracketsWithoutLetters(text)
+		text = toVisualOrder(text)
 	}
 	switch {
 	case s.Style&Image != 0:

@@ -62,15 +62,21 @@ func newActionBar(right bool, left ...fyne.CanvasObject) *actionBar {
 // extends beyond it.
 const buttonOverhang = 8 - 2
 
+// buttonsWidth is the width of the visible buttons.
+func (b *actionBar) buttonsWidth() float32 {
+	var w float32
+	for _, o := range b.buttons {
+		if o.Visible() {
+			w += o.MinSize().Width + theme.Space2
+		}
+	}
+	return w
+}
+
 func (b *actionBar) layoutButtonsAndStats(s fyne.Size) {
 	x := float32(-buttonOverhang)
 	if b.alignRight {
-		x = s.Width + buttonOverhang
-		for _, o := range b.buttons {
-			if o.Visible() {
-				x -= o.MinSize().Width + theme.Space2
-			}
-		}
+		x = s.Width + buttonOverhang - b.buttonsWidth()
 	}
 	for _, o := range b.buttons {
 		if !o.Visible() {

@@ -122,6 +122,7 @@ func (v *answerView) updateActionBar(live bool) {
 		return
 	}
 	draw.SetVisible(v.copyButton, r.Text != "")
+	draw.SetVisible(v.regenerateButton, !r.Fault.offersRetry())
 	v.versions.showVersionIfSeveral(r.Version, r.VersionCount)
 	v.bar.statsLabel.SetText(r.Stats)
 	v.bar.Refresh()

@@ -36,8 +36,11 @@ func (c *columnLayout) placeAtCurrentY(o fyne.CanvasObject, x, width, height flo
 	draw.Place(o, theme.Round(x), theme.Round(c.y), width, height)
 }
 
+// narrowable is an object that may be narrower than its MinSize, where its text is then cut.
+type narrowable interface{ narrowestWidth() float32 }
+
 // placeInWrappedLines places objects from left to right in lines of a fixed height, each at its own
-// width but no wider than the column.
+// width but no wider than the column. A narrowable one gets what is left of its line if that is enough.
 func (c *columnLayout) placeInWrappedLines(height, gap, lineGap float32, objects ...fyne.CanvasObject) {
 	var x float32
 	lines := 0
@@ -46,6 +49,9 @@ func (c *columnLayout) placeInWrappedLines(height, gap, lineGap float32, objects
 			continue
 		}
 		w := min(o.MinSize().Width, c.width)
+		if n, ok := o.(narrowable); ok && x > 0 && n.narrowestWidth() <= c.width-x {
+			w = min(w, c.width-x)
+		}
 		if x > 0 && x+w > c.width {
 			x = 0
 			c.y += height + lineGap

@@ -117,6 +117,13 @@ func (c *learnedChip) widthWithoutText() float32 {
 	return w
 }
 
+// narrowestChipText is how much of the text a chip shows at least, in pixels at text zoom 100 %.
+const narrowestChipText = 200
+
+func (c *learnedChip) narrowestWidth() float32 {
+	return c.widthWithoutText() + min(c.textWidth(), theme.Current().ScaleUpWithTextZoom(narrowestChipText))
+}
+
 func (c *learnedChip) layoutParts(s fyne.Size) {
 	c.box.Resize(s)
 	x, side := float32(chipPad), c.icon.MinSize().Width

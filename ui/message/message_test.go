@@ -79,7 +79,8 @@ func TestAnswerButtonsCallTheirActions(t *testing.T) {
 	d := newHarness(t)
 	v := d.showAnswer(Answer{
 		ID: 1, Text: "**text**", State: Stopped, Version: 2, VersionCount: 3, ReceiptLabel: "Used 1 memory",
-		Learned: []LearnedMemory{{ID: 5, Text: "x"}}, Fault: &Fault{Title: "No.", Buttons: []FaultButton{{"retry", "Again"}}},
+		Learned: []LearnedMemory{{ID: 5, Text: "x"}},
+		Fault:   &Fault{Title: "No.", Buttons: []FaultButton{{ID: "retry", Label: "Again"}}},
 	})
 	for _, b := range []fyne.Tappable{
 		v.copyButton, v.regenerateButton, v.versions.prev, v.versions.next, v.moreButton, v.receiptButton,
@@ -89,6 +90,53 @@ func TestAnswerButtonsCallTheirActions(t *testing.T) {
 		test.Tap(b)
 	}
 	d.expectClicks("copy **text**|regenerate|previous|next|more|receipt|undo|continue|fault retry")
+}
+
+func TestRetryReplacesRegenerate(t *testing.T) {
+	d := newHarness(t)
+	v := d.showAnswer(Answer{ID: 1, State: Failed, Fault: &Fault{Buttons: []FaultButton{{ID: "r", IsRetry: true}}}})
+	if v.regenerateButton.Visible() {
+		t.Error("Retry and Regenerate, which do the same, are both offered")
+	}
+	if d.bindAnswer(v, Answer{ID: 1, Text: "x"}); !v.regenerateButton.Visible() {
+		t.Error("a complete answer can't be regenerated")
+	}
+}
+
+// What a long memory would take of the next line is cut while enough of it is legible.
+func TestLongChipGetsTheRestOfItsLine(t *testing.T) {
+	d := newHarness(t)
+	long := strings.Repeat("The user keeps bees. ", 8)
+	v := d.showAnswer(Answer{
+		ID: 1, Text: "x", ReceiptLabel: "Used 3 memories · 2 earlier messages", Learned: []LearnedMemory{{ID: 5, Text: long}},
+	})
+	chip, receipt := v.chips[0], v.receiptButton
+	if chip.Position().Y != receipt.Position().Y {
+		t.Errorf("the chip is at %v, the receipt at %v", chip.Position(), receipt.Position())
+	}
+	if end := chip.Position().X + chip.Size().Width; end > 700 {
+		t.Errorf("the chip ends at %v", end)
+	}
+}
+
+// No height is kept for buttons that appear under the pointer, unless there is no room beside the text.
+func TestUserMessageIsAsHighAsItsBubble(t *testing.T) {
+	d := newHarness(t)
+	v := newUserMessageView(d.shared)
+	v.BindRow(UserMessage{ID: 1, Text: "Hello there"}.ListRow())
+	v.Resize(fyne.NewSize(700, v.HeightFor(700)))
+	if got, want := v.HeightFor(700), v.bubble.Size().Height; got != want {
+		t.Errorf("the row is %v high, the bubble %v", got, want)
+	}
+	copyEnd := v.bar.Position().X + v.copyButton.Position().X + v.copyButton.Size().Width
+	if copyEnd > v.bubble.Position().X {
+		t.Errorf("Copy ends at %v, the bubble begins at %v", copyEnd, v.bubble.Position().X)
+	}
+	v.BindRow(UserMessage{ID: 1, Text: strings.Repeat("word ", 60)}.ListRow())
+	v.Resize(fyne.NewSize(400, v.HeightFor(400)))
+	if v.bar.Position().Y < v.bubble.Size().Height {
+		t.Errorf("beside a wide bubble the buttons are at %v", v.bar.Position())
+	}
 }
 
 func TestNothingIsContinuedWhereNothingCameOrMessagesFollow(t *testing.T) {
@@ -276,7 +324,7 @@ func TestRevisionChangesWithEveryVisibleField(t *testing.T) {
 		"learned":   func(r *Answer) { r.Learned = nil },
 		"undone":    func(r *Answer) { r.Learned = []LearnedMemory{{ID: 1, Text: "a", UndoneAt: time.Unix(9, 0)}} },
 		"fault":     func(r *Answer) { r.Fault = &Fault{Title: "u"} },
-		"buttons":   func(r *Answer) { r.Fault = &Fault{Title: "t", Buttons: []FaultButton{{"a", "b"}}} },
+		"buttons":   func(r *Answer) { r.Fault = &Fault{Title: "t", Buttons: []FaultButton{{ID: "a", Label: "b"}}} },
 		"long":      func(r *Answer) { r.Text = strings.Repeat("x", 60_000) },
 	}
 	seen := map[uint64]string{base.ListRow().RowRevision(): "nothing"}
@@ -301,7 +349,9 @@ func TestNoPartIsWiderThanTheRow(t *testing.T) {
 		ReceiptLabel: "Used 3 memories · 1 file", Learned: []LearnedMemory{{ID: 1, Text: strings.Repeat("long ", 40)}},
 		Fault: &Fault{
 			Title: strings.Repeat("title ", 30), Hint: strings.Repeat("hint ", 30),
-			Buttons: []FaultButton{{"a", "Try again"}, {"b", "Use another model"}, {"c", "Open the settings"}},
+			Buttons: []FaultButton{
+				{ID: "a", Label: "Try again"}, {ID: "b", Label: "Use another model"}, {ID: "c", Label: "Open the settings"},
+			},
 		},
 	})
 	for _, width := range []float32{700, 400, 300} {

@@ -2,6 +2,7 @@ package message
 
 import (
 	"hash/maphash"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -99,10 +100,17 @@ type Fault struct {
 	Buttons []FaultButton
 }
 
+// offersRetry reports whether f has a button that asks for the answer again.
+func (f *Fault) offersRetry() bool {
+	return f != nil && slices.ContainsFunc(f.Buttons, func(b FaultButton) bool { return b.IsRetry })
+}
+
 // FaultButton is a remedy for a fault. The first one is drawn as the primary button.
 type FaultButton struct {
 	ID    string // Button of an ActionFaultButton
 	Label string
+	// IsRetry is set if it asks for the answer again, as Regenerate does, which is then hidden.
+	IsRetry bool
 }
 
 // ListRow returns the row for a message list.

@@ -11,9 +11,10 @@ import (
 	"memoir/ui/widgets"
 )
 
-// userMessageView shows a user message: a bubble at the right, and below it Edit and Copy while the
-// pointer or the keyboard focus is in the row. The buttons use the gap to the next message, so
-// nothing moves when they appear.
+// userMessageView shows a user message: a bubble at the right, and beside its last line Edit and Copy
+// while the pointer or the keyboard focus is in the row. Where there is no room beside it, or several
+// versions to choose from, they are below, in space that is kept for them, so that nothing moves when
+// they appear.
 type userMessageView struct {
 	widget.BaseWidget
 	options        *Options
@@ -112,8 +113,15 @@ func (v *userMessageView) layoutOrMeasureParts(width float32, measureOnly bool) 
 	c.y = bubblePadY
 	c.placeAtCurrentY(v.text, width-w+bubblePadX, textW, textH)
 	c.y += textH + bubblePadY
-	c.y += theme.Space2
 	bar := th.ScaleUpWithTextZoom(actionRowHeight)
+	if beside := width - w - theme.Space8; !v.versions.label.Visible() && v.bar.buttonsWidth() <= beside {
+		end := c.y
+		line := th.ScaleUpWithTextZoom(lineHeight) + 2*bubblePadY
+		c.y = max(0, end-(line+bar)/2) // at the middle of the last line
+		c.placeAtCurrentY(v.bar, 0, beside, bar)
+		return end
+	}
+	c.y += theme.Space2
 	c.placeAtCurrentY(v.bar, 0, width, bar)
 	return c.y + bar - theme.MessageGap + theme.Space6
 }

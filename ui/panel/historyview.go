@@ -20,7 +20,7 @@ func sourceQuoteCard(d memoryDetails, when string, openMessage func()) fyne.Canv
 		open := widgets.NewButton(widgets.ButtonOptions{
 			Kind: widgets.Link, Label: "Open message", TrailingIcon: theme.IconExternalLink, Height: 26,
 		}, openMessage)
-		col.Add(widgets.Row(0, open, widgets.Spacer()))
+		col.Add(widgets.Pad(0, 0, 0, -widgets.LinkPadding, widgets.Row(0, open, widgets.Spacer())))
 	}
 	bar := widgets.FixedSize(3, 0, draw.NewBox(theme.AccentBorder, theme.None, 1.5))
 	return sunkenCard(10, 8, widgets.Border(nil, nil, widgets.Pad(0, theme.Space10, 0, 0, bar), nil, col))

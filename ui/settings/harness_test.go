@@ -182,6 +182,7 @@ type harness struct {
 	dialog          *Dialog
 	display         DisplayOptions
 	providerChanges int
+	newChatModel    string
 }
 
 // newClosedHarness returns a harness whose dialog is not open yet.
@@ -199,6 +200,7 @@ func newClosedHarness(t *testing.T) *harness {
 		DisplayOptions:    func() DisplayOptions { return h.display },
 		SetDisplayOptions: func(o DisplayOptions) { h.display = o },
 		Shortcuts:         func() []Shortcut { return []Shortcut{{"Ctrl+N", "New chat"}, {"F1", "This list"}} },
+		SetNewChatModel:   func(id string) { h.newChatModel = id },
 		OnProvidersChange: func() { h.providerChanges++ },
 	})
 	return h

@@ -2,6 +2,7 @@ package settings
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"strconv"
 	"time"
@@ -36,6 +37,7 @@ type modelsState struct {
 	extractor       memory.ModelInfo
 	extractorReason memory.ExtractorReason // empty when no model can learn
 	newChatMode     memory.MemoryMode
+	newChatModel    string // chosen last, "" = none yet
 }
 
 func newModelsPage(d *Dialog) *modelsPage {
@@ -85,6 +87,9 @@ func (m *modelsPage) loadState(ctx context.Context) (modelsState, error) {
 	}
 	if v, err := env.Host.StoredSetting(ctx, app.NewChatModeKey); err == nil && v != "" {
 		s.newChatMode = memory.MemoryMode(v)
+	}
+	if v, err := env.Host.StoredSetting(ctx, env.ProfileSettingKey(app.NewChatModelKey)); err == nil && v != "" {
+		_ = json.Unmarshal([]byte(v), &s.newChatModel) // an invalid value is none
 	}
 	return s, nil
 }
@@ -214,6 +219,8 @@ func (m *modelsPage) newMemorySettingsCard() fyne.CanvasObject {
 		save.Restart()
 	})
 	rows := []fyne.CanvasObject{
+		newSettingRow("Model for new chats", "The one you chose last, here or in a chat.",
+			widgets.FixedSize(220, 34, m.newDefaultModelDropdown())),
 		newSettingRow("Learning model", extractorChoiceReasonText(m.state.extractorReason),
 			widgets.FixedSize(220, 34, m.newExtractorModelDropdown())),
 		newSettingRow("Before saving a memory", "You can undo anything Memoir learns.",
@@ -248,6 +255,14 @@ func (m *modelsPage) newMemorySettingsCard() fyne.CanvasObject {
 				func() { m.dialog.env.RetryJobs(m.state.deadJobs, m.reloadAndShowState) })))
 	}
 	return newCardOfRows(rows...)
+}
+
+func (m *modelsPage) newDefaultModelDropdown() fyne.CanvasObject {
+	options, now := m.state.newChatModelOptions(m.dialog.env.Session.Config().DefaultModel)
+	return widgets.NewDropdown("Model for new chats", options, now, func(v string) {
+		m.dialog.actions.SetNewChatModel(v)
+		m.saveConfigAndReload("model", v)
+	}).Button
 }
 
 func (m *modelsPage) newExtractorModelDropdown() fyne.CanvasObject {

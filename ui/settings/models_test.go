@@ -25,13 +25,23 @@ func TestLearningModelIsChosen(t *testing.T) {
 	if got := h.waitForRequest("extractor"); got != "extractor ollama/qwen3" {
 		t.Errorf("asked for %q", got)
 	}
-	h.WaitForText("Named in models.yaml.")
+	h.WaitForText("Your choice.")
 	h.TapControlNamed("qwen3 · Ollama", nil)
 	h.TapControlNamed("Automatic", nil)
 	if got := h.waitForRequest("extractor"); got != "extractor " {
 		t.Errorf("asked for %q", got)
 	}
 	h.WaitForText("Automatic (llama3.2)")
+}
+
+func TestModelOfNewChatsIsChosen(t *testing.T) {
+	h := newHarnessWithOllama(t)
+	h.TapControlNamed("Model for new chats", nil)
+	h.TapControlNamed("qwen3 · Ollama", nil)
+	h.RunUICallsUntil("the setting", func() bool { return h.Service.Config().DefaultModel == "ollama/qwen3" })
+	if h.newChatModel != "ollama/qwen3" {
+		t.Errorf("the open window has %q", h.newChatModel)
+	}
 }
 
 func TestMemoryOfNewChatsIsStored(t *testing.T) {

@@ -184,11 +184,11 @@ func (d *Dialog) aboutPage() fyne.CanvasObject {
 				draw.NewLabel("Version "+a.Version, theme.RoleMeta, theme.Text3)), widgets.Spacer()),
 		widgets.NewWrappedText("A chat app that remembers, with a memory you can read and edit. "+
 			"Everything stays on this computer; text is sent only to the model you choose.", theme.RoleControl, theme.Text2, 0),
-		widgets.Row(0, widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Label: "Show welcome screen"},
-			func() {
+		widgets.Pad(0, 0, 0, -widgets.LinkPadding, widgets.Row(0, widgets.NewButton(
+			widgets.ButtonOptions{Kind: widgets.Link, Label: "Show welcome screen"}, func() {
 				d.sheet.Close()
 				d.env.NavigateTo(app.Route{Screen: app.ScreenFirstRun})
-			}), widgets.Spacer()),
+			}), widgets.Spacer())),
 		sectionHeading("Licences", nil),
 		widgets.NewWrappedText(a.Licences, theme.RoleMeta, theme.Text2, 0),
 	}

@@ -34,6 +34,8 @@ type DisplayOptions struct {
 	Zoom      float64 `json:"zoom"`
 	CtrlEnter bool    `json:"ctrl_enter"`
 	Still     bool    `json:"reduced_motion"`
+	// SystemDark is whether the system preferred dark colors when it was last asked.
+	SystemDark bool `json:"system_dark"`
 }
 
 // Shortcut is a keyboard shortcut and what it does.
@@ -44,7 +46,8 @@ type Actions struct {
 	DisplayOptions    func() DisplayOptions
 	SetDisplayOptions func(DisplayOptions)
 	Shortcuts         func() []Shortcut
-	OnProvidersChange func() // providers or keys have changed
+	SetNewChatModel   func(id string) // makes a model that of new chats
+	OnProvidersChange func()          // providers or keys have changed
 	Reembed           *ReembedTask
 }
 
@@ -169,7 +172,8 @@ func (d *Dialog) showPage(p Page) {
 	case AboutPage:
 		o = d.aboutPage()
 	}
-	d.content.Objects = []fyne.CanvasObject{o}
+	// Scroll bars end above the rounded corner.
+	d.content.Objects = []fyne.CanvasObject{widgets.Pad(0, 0, theme.Space8, 0, o)}
 	d.content.Refresh()
 	d.sheet.Refresh()
 }

@@ -73,10 +73,10 @@ func TestSearchStatusIsCatchingUpOnlyWhileMemoriesAreMissing(t *testing.T) {
 
 func TestEveryExtractorReasonHasItsSentence(t *testing.T) {
 	for in, want := range map[memory.ExtractorReason]string{
-		memory.ExtractorNamed:     "Named in models.yaml.",
+		memory.ExtractorNamed:     "Your choice.",
 		memory.ExtractorPreferred: "The usual small model.",
 		memory.ExtractorSmallest:  "The smallest available.",
-		memory.ExtractorLoaded:    "Already loaded on this computer.",
+		memory.ExtractorLoaded:    "Runs on this computer.",
 		"":                        "No model is available, so nothing is being learned.",
 	} {
 		if got := extractorChoiceReasonText(in); got != want {

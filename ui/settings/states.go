@@ -3,6 +3,7 @@ package settings
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"memoir/memory"
@@ -72,7 +73,28 @@ func (s modelsState) extractorModelOptions() (options []widgets.Option, named st
 	case s.extractor.ID != "":
 		automatic.Label = "Automatic (" + s.extractor.Name + ")"
 	}
-	options = append(options, automatic)
+	return append([]widgets.Option{automatic}, s.chatModelOptions()...), named
+}
+
+// newChatModelOptions returns the models that can chat and the one that new chats have: the one chosen
+// last, else the standard one, else the first that is available.
+func (s modelsState) newChatModelOptions(standard string) (options []widgets.Option, now string) {
+	options = s.chatModelOptions()
+	for _, id := range []string{s.newChatModel, standard} {
+		if slices.ContainsFunc(options, func(o widgets.Option) bool { return o.Value == id }) {
+			return options, id
+		}
+	}
+	for _, m := range s.models {
+		if m.CanChat && m.Available {
+			return options, m.ID
+		}
+	}
+	return append([]widgets.Option{{Label: "None yet"}}, options...), ""
+}
+
+// chatModelOptions returns the models that can chat, each with its provider.
+func (s modelsState) chatModelOptions() (options []widgets.Option) {
 	titles := map[string]string{}
 	for _, p := range s.providers {
 		titles[p.Name] = p.Title
@@ -83,20 +105,20 @@ func (s modelsState) extractorModelOptions() (options []widgets.Option, named st
 			options = append(options, widgets.Option{Value: m.ID, Label: m.Name + " · " + at})
 		}
 	}
-	return options, named
+	return options
 }
 
 // extractorChoiceReasonText says why a model learns, as a sentence.
 func extractorChoiceReasonText(r memory.ExtractorReason) string {
 	switch r {
 	case memory.ExtractorNamed:
-		return "Named in models.yaml."
+		return "Your choice."
 	case memory.ExtractorPreferred:
 		return "The usual small model."
 	case memory.ExtractorSmallest:
 		return "The smallest available."
 	case memory.ExtractorLoaded:
-		return "Already loaded on this computer."
+		return "Runs on this computer."
 	}
 	return "No model is available, so nothing is being learned."
 }

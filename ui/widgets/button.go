@@ -49,6 +49,9 @@ type ButtonOptions struct {
 	DotColor     theme.Token
 }
 
+// LinkPadding is the padding of a link, by which its text stands right of the texts above and below.
+const LinkPadding = theme.Space4
+
 // Button is anything that is tapped: an icon, text, or both. Enter and Space tap it while it has
 // the focus.
 type Button struct {
@@ -82,7 +85,7 @@ func NewButton(o ButtonOptions, tapped func()) *Button {
 	if o.Padding == 0 {
 		o.Padding = theme.Space10
 		if o.Kind == Link {
-			o.Padding = theme.Space4
+			o.Padding = LinkPadding
 		}
 	}
 	if o.IconSize == 0 {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"runtime"
 
 	"fyne.io/fyne/v2"
 	fynetheme "fyne.io/fyne/v2/theme"
@@ -27,6 +28,8 @@ type DisplayOptions struct {
 	Zoom      float64 `json:"zoom"`
 	CtrlEnter bool    `json:"ctrl_enter"`
 	Still     bool    `json:"reduced_motion"`
+	// SystemDark is whether the system preferred dark colors when it was last asked.
+	SystemDark bool `json:"system_dark"`
 }
 
 // LoadDisplayOptions loads the saved options; without them it follows the system.
@@ -52,9 +55,47 @@ func LoadWindowSize(ctx context.Context, h app.Host) fyne.Size {
 func (l DisplayOptions) ApplyToApp(a fyne.App) {
 	dark := l.Mode == "dark"
 	if l.Mode == "system" {
-		dark = a.Settings().ThemeVariant() == fynetheme.VariantDark
+		dark = l.SystemDark
+		if knowsSystemThemeAtStart {
+			dark = a.Settings().ThemeVariant() == fynetheme.VariantDark
+		}
 	}
 	a.Settings().SetTheme(theme.New(theme.Options{Dark: dark, HighContrast: l.Contrast, Zoom: float32(l.Zoom)}))
+}
+
+// knowsSystemThemeAtStart is whether Fyne knows the colors that the system prefers from the start. On
+// other systems it asks the desktop portal, reports dark until that has answered, and then tells its
+// listeners. Memoir starts with the last answer, and light if there never was one.
+const knowsSystemThemeAtStart = runtime.GOOS == "darwin" || runtime.GOOS == "windows"
+
+// followSystemTheme applies the colors that the system prefers whenever it says so. It must be called
+// once, after the theme was set for the first time.
+func (w *Window) followSystemTheme(a fyne.App) {
+	a.Settings().AddListener(func(s fyne.Settings) {
+		if !w.applyingTheme && !w.closed {
+			w.setSystemDark(s.ThemeVariant() == fynetheme.VariantDark)
+		}
+	})
+}
+
+func (w *Window) setSystemDark(dark bool) {
+	l := w.displayOptions
+	if l.SystemDark == dark {
+		return
+	}
+	l.SystemDark = dark
+	w.displayOptions = l
+	if l.Mode == "system" {
+		w.applyTheme()
+	}
+	w.saveDisplayOptionsAndSize()
+}
+
+// applyTheme puts the display options into effect.
+func (w *Window) applyTheme() {
+	w.applyingTheme = true
+	w.displayOptions.ApplyToApp(fyne.CurrentApp())
+	w.applyingTheme = false
 }
 
 // The text sizes that keys and settings offer, as factors of the normal size.
@@ -82,7 +123,7 @@ func (w *Window) applyAndSaveDisplayOptions(l DisplayOptions) {
 	was := w.displayOptions
 	w.displayOptions = l
 	if was.Mode != l.Mode || was.Contrast != l.Contrast || was.Zoom != l.Zoom {
-		l.ApplyToApp(fyne.CurrentApp())
+		w.applyTheme()
 	}
 	if was.Still != l.Still {
 		w.sidebar.ApplyReducedMotion()

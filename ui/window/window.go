@@ -55,6 +55,7 @@ type Window struct {
 	trash             *trash
 	displayOptions    DisplayOptions
 	closed            bool
+	applyingTheme     bool // the listener of followSystemTheme hears of a theme of our own
 	crashNoticeClosed bool // for the crash notice of the last run
 	firstRunRequest   app.Request
 	newTasks          func() *app.Tasks
@@ -72,6 +73,7 @@ func New(ctx context.Context, win fyne.Window, o Options) *Window {
 	w.buildProfileEnvAndPanes()
 	w.events = app.SubscribeEventsOnUI(context.WithoutCancel(ctx), o.Service, o.Dispatch, w.forwardCoreEventToPanes)
 	w.registerKeyHandlers()
+	w.followSystemTheme(fyne.CurrentApp())
 	win.SetContent(w.root)
 	win.SetPadded(false)
 	win.SetOnDropped(w.attachDroppedFiles)
@@ -109,6 +111,7 @@ func (w *Window) buildPanes() {
 		DisplayOptions:    func() settings.DisplayOptions { return settings.DisplayOptions(w.displayOptions) },
 		SetDisplayOptions: func(l settings.DisplayOptions) { w.applyAndSaveDisplayOptions(DisplayOptions(l)) },
 		Shortcuts:         func() []settings.Shortcut { return shortcutHelpRows(w.keyBindings()) },
+		SetNewChatModel:   w.chat.SetNewChatModel,
 		OnProvidersChange: w.reloadModelsWithoutCache, Reembed: w.embedding,
 	})
 	w.picker = filepicker.New(w.env, w.options.HomeDir, w.attachFileToChat)
