@@ -72,6 +72,7 @@ func New(o Options) *API {
 		dataFolder: o.DataFolder, version: o.Version, meter: &a.meter,
 	})
 	registerFolderRoutes(a.mux, &folderHandlers{folder: o.MarkdownFolder})
+	registerExportRoutes(a.mux)
 	registerProxyRoutes(a.mux, &proxyHandlers{service: o.Service})
 	registerOpenAPIRoute(a.mux)
 	return a

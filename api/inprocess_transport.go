@@ -24,9 +24,9 @@ func (t InProcessTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		t.Handler.ServeHTTP(w, in)
+		err := t.serveUnlessAborted(w, in)
 		w.writeHeaderOnce(http.StatusOK)
-		_ = pipe.Close()
+		_ = pipe.CloseWithError(err)
 	}()
 	<-w.headerWritten
 	return &http.Response{
@@ -34,6 +34,22 @@ func (t InProcessTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 		Header: w.sentHeader, Request: r, ContentLength: -1,
 		Body: &handlerBody{PipeReader: body, cancel: cancel, done: done},
 	}, nil
+}
+
+// serveUnlessAborted calls the handler. As on a connection, a panic with http.ErrAbortHandler ends the body
+// early, which its reader sees as an error.
+func (t InProcessTransport) serveUnlessAborted(w http.ResponseWriter, r *http.Request) (err error) {
+	defer func() {
+		switch v := recover(); v {
+		case nil:
+		case http.ErrAbortHandler:
+			err = io.ErrUnexpectedEOF
+		default:
+			panic(v)
+		}
+	}()
+	t.Handler.ServeHTTP(w, r)
+	return nil
 }
 
 // handlerBody cancels the handler's context when it is closed, and waits for the handler.

@@ -76,3 +76,23 @@ func TestCancelledInProcessRequestEndsItsHandler(t *testing.T) {
 		t.Errorf("it ends with %v", err)
 	}
 }
+
+func TestAbortedInProcessResponseIsNoWholeOne(t *testing.T) {
+	aborted := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		_, _ = io.WriteString(w, "half")
+		panic(http.ErrAbortHandler)
+	})
+	c := &http.Client{Transport: InProcessTransport{Handler: aborted}}
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://memoir/x", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	resp, err := c.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	if b, err := io.ReadAll(resp.Body); string(b) != "half" || !errors.Is(err, io.ErrUnexpectedEOF) {
+		t.Errorf("read %q, %v", b, err)
+	}
+}

@@ -38,7 +38,7 @@ func rootCommand() *command {
 		contextFilesCommand(),
 		serveCommand(), embedCommand(), reembedCommand(), modelsCommand(), keyCommand(), configCommand(), checkCommand(),
 		backupCommand(), restoreCommand(), benchCommand(),
-		folderCommand(), importCommand(), completionCommand(), manCommand(),
+		folderCommand(), exportCommand(), importCommand(), completionCommand(), manCommand(),
 		{name: "help", summary: "show this help", setupFlags: func(*flag.FlagSet) action { return nil }},
 	}}
 	root.setPathsOfSubcommandTree("")

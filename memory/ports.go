@@ -87,6 +87,8 @@ type MessageStore interface {
 	// ListBranch returns the branch that ends at leaf, oldest first; leaf 0 = the head of the chat.
 	// With limit > 0 it returns the last limit messages only.
 	ListBranch(ctx context.Context, profile, chatID, leaf ID, limit int) ([]Message, error)
+	// ListOfChat returns every message of a chat, of all branches, by ID; parents come before children.
+	ListOfChat(ctx context.Context, profile, chatID ID) ([]Message, error)
 	// ListSiblingVersions returns the siblings of the message, including itself, oldest first.
 	ListSiblingVersions(ctx context.Context, profile, id ID) ([]Message, error)
 	// VersionIDsByMessage returns the ids that ListSiblingVersions would return for each of the given
@@ -205,6 +207,8 @@ type DecisionStore interface {
 	Append(ctx context.Context, d Decision) (ID, error)
 	Get(ctx context.Context, profile, id ID) (Decision, error)
 	List(ctx context.Context, f DecisionFilter) ([]Decision, error)
+	// ForEach calls fn with every row of the profile, oldest first. fn may write.
+	ForEach(ctx context.Context, profile ID, fn func(Decision) error) error
 	// NewestByActorPerMemory returns the newest decision of the actor about each of the given
 	// memories: the first that List returns with that MemoryID and Actor. Memories without one are
 	// left out.

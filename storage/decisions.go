@@ -150,6 +150,32 @@ func (s decisionStore) List(ctx context.Context, f memory.DecisionFilter) ([]mem
 	return ds, wrapErrorWithSentinel("list decisions", err)
 }
 
+// forEachBatch is how many rows ForEach reads at once.
+const forEachBatch = 200
+
+// ForEach holds no database connection while fn runs.
+func (s decisionStore) ForEach(ctx context.Context, profile memory.ID, fn func(memory.Decision) error) error {
+	for last := memory.ID(0); ; {
+		var rows []decisionRow
+		err := s.h.runRead(ctx, "walk decisions", func(db *gorm.DB) error {
+			return db.Where("profile_id = ? AND id > ?", profile, last).Order("id").Limit(forEachBatch).Find(&rows).Error
+		})
+		if err != nil || len(rows) == 0 {
+			return err
+		}
+		for _, r := range rows {
+			d, err := r.toDecision()
+			if err != nil {
+				return wrapErrorWithSentinel("walk decisions", err)
+			}
+			if err := fn(d); err != nil {
+				return err
+			}
+			last = d.ID
+		}
+	}
+}
+
 func (s decisionStore) NewestByActorPerMemory(
 	ctx context.Context, profile memory.ID, actor memory.Actor, ids []memory.ID,
 ) (map[memory.ID]memory.Decision, error) {

@@ -153,6 +153,11 @@ func (s messageStore) ListBranch(
       ORDER BY b.depth DESC`, start, sqlLimit(n))
 }
 
+func (s messageStore) ListOfChat(ctx context.Context, profile, chatID memory.ID) ([]memory.Message, error) {
+	return s.queryMessages(ctx, fmt.Sprintf("load all messages of chat %d", chatID),
+		messageColumns+"WHERE m.thread_id = ? AND t.profile_id = ? ORDER BY m.id", chatID, profile)
+}
+
 func (s messageStore) ListSiblingVersions(ctx context.Context, profile, id memory.ID) ([]memory.Message, error) {
 	op := fmt.Sprintf("load versions of message %d", id)
 	ms, err := s.queryMessages(ctx, op, messageColumns+`JOIN messages v ON v.thread_id = m.thread_id

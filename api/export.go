@@ -1,0 +1,89 @@
+package api
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"memoir/memory"
+)
+
+func registerExportRoutes(m *Mux) { m.Handle("GET", "/api/export", writeExport) }
+
+// writeExport streams an export. A failure after the first byte ends the connection early, so that half an
+// export is never taken for a whole one.
+func writeExport(c *call) error {
+	if err := c.requireProfile(); err != nil {
+		return err
+	}
+	o, err := exportOptionsOf(c.queryParams())
+	if err != nil {
+		return err
+	}
+	w := &exportResponse{call: c, format: o.Format}
+	_, err = c.profileSession().Export(c.requestContext(), w, o, nil)
+	if err != nil && c.status != 0 {
+		c.api.log.Warn("an export ended early", "error", err)
+		panic(http.ErrAbortHandler)
+	}
+	return err
+}
+
+// exportOptionsOf reads the parameters of an export. Chats that are named are all that is exported.
+func exportOptionsOf(q *queryParams) (memory.ExportOptions, error) {
+	o := memory.ExportOptions{
+		Format:   enumValue(q, "format", memory.FormatJSON, memory.FormatMarkdown, memory.FormatHTML),
+		Contents: enumValue(q, "contents", memory.ExportAll, memory.ExportChats, memory.ExportMemories),
+	}
+	if q.stringValue("receipts") != "" {
+		o.WithoutReceipts = !q.boolValue("receipts")
+	}
+	if q.stringValue("history") != "" {
+		o.WithoutHistory = !q.boolValue("history")
+	}
+	for _, field := range strings.FieldsFunc(q.stringValue("chats"), func(r rune) bool { return r == ',' }) {
+		id, err := strconv.ParseInt(field, 10, 64)
+		if err != nil || id <= 0 {
+			q.recordFirstError("chats", "must be ids of chats with commas between them")
+			break
+		}
+		o.ChatIDs = append(o.ChatIDs, memory.ID(id))
+	}
+	if o.Format == "" {
+		o.Format = memory.FormatJSON
+	}
+	switch {
+	case o.Contents == "" && len(o.ChatIDs) > 0:
+		o.Contents = memory.ExportChats
+	case o.Contents == "":
+		o.Contents = memory.ExportAll
+	case o.Contents != memory.ExportChats && len(o.ChatIDs) > 0:
+		q.recordFirstError("chats", "needs contents=chats")
+	}
+	return o, q.firstErr
+}
+
+// exportResponse sends the headers of an export with its first bytes.
+type exportResponse struct {
+	call   *call
+	format memory.ExportFormat
+}
+
+func (w *exportResponse) Write(b []byte) (int, error) {
+	if w.call.status == 0 {
+		types := map[memory.ExportFormat]string{
+			memory.FormatJSON: "application/json", memory.FormatMarkdown: "text/markdown; charset=utf-8",
+			memory.FormatHTML: "text/html; charset=utf-8",
+		}
+		w.call.Header().Set("Content-Type", types[w.format])
+		w.call.Header().Set("Content-Disposition", fmt.Sprintf(`attachment; filename="memoir.%s"`, w.format))
+		w.call.WriteHeader(http.StatusOK)
+	}
+	n, err := w.call.Write(b)
+	if err != nil {
+		return n, errors.Join(err, w.call.requestContext().Err())
+	}
+	return n, nil
+}

@@ -1,0 +1,346 @@
+// Package export writes chats and memories for people and for other programs: as an archive that can be
+// imported again (JSON), as Markdown, and as one page of HTML. It reads one chat at a time. Start with
+// Exporter.Write.
+package export
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+
+	"memoir/memory"
+	"memoir/memory/archive"
+)
+
+// Exporter exports from one profile.
+type Exporter struct {
+	Store   memory.Store
+	Profile memory.ID
+	Now     memory.Clock
+	Version string // of the program, for the archive
+}
+
+// document is one form of an export. Its methods are called in the order in which they stand here; begin
+// and end once each.
+type document interface {
+	begin(plan plan) error
+	file(f memory.File) error
+	memory(m memory.Memory) error
+	chat(c memory.Chat, messages []memory.Message, summaries []memory.Summary) error
+	base(versions []memory.BaseMemory) error
+	decision(d memory.Decision) error
+	end() error
+}
+
+// plan is what will be written.
+type plan struct {
+	options   memory.ExportOptions
+	chats     []memory.Chat
+	memories  []memory.Memory
+	fileIDs   []memory.ID
+	complete  bool // the form has files, summaries and the ledger
+	withBase  bool
+	withTrash bool
+}
+
+// Write writes an export and calls tell, which may be nil, after each chat. Chats in the trash and answers
+// that are still being written are left out, the first unless everything is exported as an archive. A chat
+// that is not there is memory.ErrNotFound, before anything is written.
+func (x Exporter) Write(
+	ctx context.Context, w io.Writer, o memory.ExportOptions, tell func(memory.Progress),
+) (memory.ExportResult, error) {
+	var r memory.ExportResult
+	d, err := x.newDocument(w, o)
+	if err != nil {
+		return r, err
+	}
+	p, err := x.plan(ctx, o)
+	if err != nil {
+		return r, fmt.Errorf("export: %w", err)
+	}
+	if tell == nil {
+		tell = func(memory.Progress) {}
+	}
+	if err := x.writePlan(ctx, d, p, tell, &r); err != nil {
+		return r, fmt.Errorf("export: %w", err)
+	}
+	return r, nil
+}
+
+func (x Exporter) newDocument(w io.Writer, o memory.ExportOptions) (document, error) {
+	switch o.Format {
+	case memory.FormatJSON:
+		return &jsonDocument{w: w, exporter: x}, nil
+	case memory.FormatMarkdown:
+		return &markdownDocument{w: newTextWriter(w), exporter: x}, nil
+	case memory.FormatHTML:
+		return newHTMLDocument(w, x), nil
+	}
+	return nil, &memory.FieldError{Field: "format", Problem: "use md, json or html"}
+}
+
+// plan decides what belongs to the export, without the texts of chats and files.
+func (x Exporter) plan(ctx context.Context, o memory.ExportOptions) (plan, error) {
+	p := plan{options: o, complete: o.Format == memory.FormatJSON}
+	var err error
+	switch o.Contents {
+	case memory.ExportAll:
+		p.withTrash, p.withBase = p.complete, true
+		if p.chats, err = x.listChats(ctx, p.withTrash); err != nil {
+			return p, err
+		}
+	case memory.ExportMemories:
+		p.withBase = true
+	case memory.ExportChats:
+		if len(o.ChatIDs) == 0 {
+			return p, &memory.FieldError{Field: "chats", Problem: "name at least one chat"}
+		}
+		for _, id := range o.ChatIDs {
+			c, err := x.Store.Chats().Get(ctx, x.Profile, id)
+			if err != nil {
+				return p, fmt.Errorf("chat %d: %w", id, err)
+			}
+			p.chats = append(p.chats, c)
+		}
+	default:
+		return p, &memory.FieldError{Field: "contents", Problem: "use all, chats or memories"}
+	}
+	p.chats = slices.DeleteFunc(p.chats, func(c memory.Chat) bool {
+		return c.Temporary && o.Contents != memory.ExportChats
+	})
+	if p.complete {
+		slices.SortFunc(p.chats, func(a, b memory.Chat) int { return int(a.ID - b.ID) })
+		for _, c := range p.chats {
+			p.fileIDs = append(p.fileIDs, c.FileIDs...)
+		}
+	}
+	if o.Contents != memory.ExportChats || p.complete {
+		p.memories, err = x.listMemories(ctx, p)
+	}
+	return p, err
+}
+
+func (x Exporter) listChats(ctx context.Context, withTrash bool) ([]memory.Chat, error) {
+	all, err := x.Store.Chats().List(ctx, memory.ChatFilter{ProfileID: x.Profile})
+	if err != nil || !withTrash {
+		return all, err
+	}
+	trash, err := x.Store.Chats().List(ctx, memory.ChatFilter{ProfileID: x.Profile, InTrash: true})
+	return append(all, trash...), err
+}
+
+// listMemories returns the memories of the export, oldest first: for people those that are used or wait, for
+// programs archived and past ones as well, and forgotten ones where the ledger can bring them back.
+func (x Exporter) listMemories(ctx context.Context, p plan) ([]memory.Memory, error) {
+	f := memory.MemoryFilter{
+		ProfileID: x.Profile, AnyScope: true, IncludeOutdated: p.complete, Now: x.Now.NowInUTCToMillisecond(),
+		Status: []memory.Status{memory.StatusActive, memory.StatusInbox},
+	}
+	if p.complete {
+		f.Status = append(f.Status, memory.StatusArchived)
+	}
+	if p.hasHistory() {
+		f.Status = append(f.Status, memory.StatusForgotten)
+	}
+	all, err := x.Store.Memories().List(ctx, f)
+	if err != nil {
+		return nil, err
+	}
+	slices.SortFunc(all, func(a, b memory.Memory) int { return int(a.ID - b.ID) })
+	if p.options.Contents != memory.ExportChats {
+		return all, nil
+	}
+	ids := make([]memory.ID, len(all))
+	for i, m := range all {
+		ids[i] = m.ID
+	}
+	sources, err := x.Store.Memories().SourceChatByMemory(ctx, x.Profile, ids)
+	if err != nil {
+		return nil, err
+	}
+	exported := map[memory.ID]bool{}
+	for _, c := range p.chats {
+		exported[c.ID] = true
+	}
+	return slices.DeleteFunc(all, func(m memory.Memory) bool {
+		if m.Scope == memory.ScopeChat {
+			return !exported[m.ChatID]
+		}
+		return m.SourceMessageID == 0 || !exported[sources[m.ID].ID]
+	}), nil
+}
+
+// hasHistory reports whether the ledger is exported.
+func (p plan) hasHistory() bool {
+	return p.complete && p.options.Contents == memory.ExportAll && !p.options.WithoutHistory
+}
+
+func (x Exporter) writePlan(
+	ctx context.Context, d document, p plan, tell func(memory.Progress), r *memory.ExportResult,
+) error {
+	if err := d.begin(p); err != nil {
+		return err
+	}
+	if p.complete {
+		if err := x.writeFiles(ctx, d, p); err != nil {
+			return err
+		}
+	}
+	for _, m := range p.memories {
+		if err := d.memory(m); err != nil {
+			return err
+		}
+		r.Memories++
+	}
+	for i, c := range p.chats {
+		if err := x.writeChat(ctx, d, p, c, r); err != nil {
+			return fmt.Errorf("chat %d: %w", c.ID, err)
+		}
+		tell(memory.Progress{Done: i + 1, Total: len(p.chats)})
+	}
+	if p.withBase {
+		if err := x.writeBase(ctx, d, p); err != nil {
+			return err
+		}
+	}
+	if p.hasHistory() {
+		if err := x.Store.Decisions().ForEach(ctx, x.Profile, d.decision); err != nil {
+			return err
+		}
+	}
+	return d.end()
+}
+
+func (x Exporter) writeFiles(ctx context.Context, d document, p plan) error {
+	if p.options.Contents == memory.ExportAll {
+		return x.Store.Files().ForEach(ctx, x.Profile, d.file)
+	}
+	slices.Sort(p.fileIDs)
+	for _, id := range slices.Compact(p.fileIDs) {
+		f, err := x.Store.Files().Get(ctx, x.Profile, id)
+		if err == nil {
+			err = d.file(f)
+		}
+		if err != nil {
+			return fmt.Errorf("file %d: %w", id, err)
+		}
+	}
+	return nil
+}
+
+func (x Exporter) writeChat(
+	ctx context.Context, d document, p plan, c memory.Chat, r *memory.ExportResult,
+) error {
+	var messages []memory.Message
+	var summaries []memory.Summary
+	var err error
+	if p.complete {
+		if messages, err = x.Store.Messages().ListOfChat(ctx, x.Profile, c.ID); err == nil {
+			summaries, err = x.Store.Summaries().ListOfChat(ctx, x.Profile, c.ID)
+		}
+	} else {
+		messages, err = x.Store.Messages().ListBranch(ctx, x.Profile, c.ID, 0, 0)
+	}
+	if err != nil {
+		return err
+	}
+	slices.Reverse(summaries)
+	messages = slices.DeleteFunc(messages, func(m memory.Message) bool { return m.Status == memory.MessageStreaming })
+	if !slices.ContainsFunc(messages, func(m memory.Message) bool { return m.ID == c.HeadID }) {
+		c.HeadID = 0
+		if len(messages) > 0 {
+			c.HeadID = messages[len(messages)-1].ID
+		}
+	}
+	if p.options.WithoutReceipts {
+		for i := range messages {
+			messages[i].Receipt = nil
+		}
+	}
+	r.Chats, r.Messages = r.Chats+1, r.Messages+len(messages)
+	return d.chat(c, messages, summaries)
+}
+
+func (x Exporter) writeBase(ctx context.Context, d document, p plan) error {
+	limit := 1
+	if p.complete {
+		limit = 0
+	}
+	versions, err := x.Store.BaseMemory().List(ctx, x.Profile, limit)
+	if err != nil {
+		return err
+	}
+	slices.Reverse(versions)
+	return d.base(versions)
+}
+
+// jsonDocument writes an archive of Memoir.
+type jsonDocument struct {
+	w        io.Writer
+	exporter Exporter
+	out      *archive.Writer
+	plan     plan
+	section  archive.Section
+}
+
+func (d *jsonDocument) begin(p plan) error {
+	d.plan = p
+	d.out = archive.NewWriter(d.w, archive.Header{
+		Contents: p.options.Contents, History: p.hasHistory(), ExportedAt: d.exporter.Now.NowInUTCToMillisecond(),
+		ProgramVersion: d.exporter.Version,
+	})
+	return nil
+}
+
+// entry writes an entry into its section, which is begun when it is not open.
+func (d *jsonDocument) entry(s archive.Section, v any) error {
+	if d.section != s {
+		d.endSection()
+		d.out.BeginSection(s)
+		d.section = s
+	}
+	return d.out.WriteEntry(v)
+}
+
+func (d *jsonDocument) endSection() {
+	if d.section != "" {
+		d.out.EndSection()
+	}
+	d.section = ""
+}
+
+func (d *jsonDocument) file(f memory.File) error {
+	return d.entry(archive.FilesSection, archive.FileEntry{File: f, Content: f.Content})
+}
+
+func (d *jsonDocument) memory(m memory.Memory) error { return d.entry(archive.MemoriesSection, m) }
+
+func (d *jsonDocument) chat(c memory.Chat, messages []memory.Message, summaries []memory.Summary) error {
+	e := archive.ChatEntry{
+		Chat: c, TitleByUser: c.TitleByUser, UID: archive.UIDOfChat(c),
+		Messages: make([]archive.MessageEntry, len(messages)), Summaries: summaries,
+	}
+	for i, m := range messages {
+		e.Messages[i] = archive.MessageEntry{Message: m}
+	}
+	return d.entry(archive.ChatsSection, e)
+}
+
+func (d *jsonDocument) base(versions []memory.BaseMemory) error {
+	for _, b := range versions {
+		if err := d.entry(archive.BaseSection, b); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (d *jsonDocument) decision(x memory.Decision) error {
+	return d.entry(archive.DecisionsSection, archive.DecisionEntry{Decision: x, Changes: x.Changes})
+}
+
+func (d *jsonDocument) end() error {
+	d.endSection()
+	return d.out.Close()
+}
