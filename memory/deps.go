@@ -25,7 +25,7 @@ type Deps struct {
 	Log         *slog.Logger
 	Now         Clock
 	Version     string // program version, shown by Health
-	// SystemMemories are sent to profiles that have few memories of their own (system_memories.yaml).
+	// SystemMemories are given to profiles that have few memories of their own (system_memories.yaml).
 	SystemMemories []string
 }
 

@@ -137,11 +137,13 @@ type MemoryFilter struct {
 	Pinned   *bool
 	Kind     Kind
 	Origin   Origin
-	Since    time.Time // CreatedAt at or after
-	Until    time.Time // CreatedAt before
-	Limit    int       // 0 = all
-	BeforeID ID
-	Now      time.Time // ValidTo is compared with it; zero = only SupersededBy is checked
+	// NotOrigin leaves out the memories of one origin.
+	NotOrigin Origin
+	Since     time.Time // CreatedAt at or after
+	Until     time.Time // CreatedAt before
+	Limit     int       // 0 = all
+	BeforeID  ID
+	Now       time.Time // ValidTo is compared with it; zero = only SupersededBy is checked
 }
 
 // MemoryStore keeps memories with their links to profiles. Lists are newest first (CreatedAt, then

@@ -143,6 +143,9 @@ func addMemoryFieldConditions(c *whereClause, f memory.MemoryFilter) {
 	if f.Origin != "" {
 		c.addCondition("m.origin = ?", f.Origin)
 	}
+	if f.NotOrigin != "" {
+		c.addCondition("m.origin <> ?", f.NotOrigin)
+	}
 }
 
 func (s memoryStore) CountByStatusTypeTag(

@@ -65,7 +65,7 @@ func (s *Service) findOrCreateProfileMatching(
 		switch len(named) {
 		case 0:
 			p = memory.Profile{Name: external, ExternalID: memory.NullText(external), CreatedAt: s.clock.NowInUTCToMillisecond()}
-			p.ID, err = tx.Profiles().Create(ctx, p)
+			p.ID, err = s.createProfileWithSystemMemories(ctx, tx, p)
 			return err
 		case 1:
 			p = named[0]

@@ -31,7 +31,7 @@ func (s *Service) CreateProfile(ctx context.Context, name string) (memory.Profil
 		if p.ExternalID, err = unusedExternalID(ctx, tx, name); err != nil {
 			return err
 		}
-		p.ID, err = tx.Profiles().Create(ctx, p)
+		p.ID, err = s.createProfileWithSystemMemories(ctx, tx, p)
 		return err
 	})
 	if err != nil {

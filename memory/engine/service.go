@@ -30,6 +30,8 @@ type Service struct {
 	cfg         atomic.Pointer[memory.Config]
 	settingMu   sync.Mutex // serializes changes of settings
 
+	systemMemories []string // of system_memories.yaml
+
 	search  *search.Searcher
 	learner *learn.Learner
 	digest  *digest.Digester
@@ -49,7 +51,7 @@ func New(d memory.Deps) (*Service, error) {
 	s := &Service{
 		store: d.Store, vectorIndex: d.VectorIndex, catalog: d.Catalog, forwarder: d.Forwarder, bus: d.Bus,
 		prompts: d.Prompts, log: d.Log,
-		clock: d.Now, version: d.Version,
+		clock: d.Now, version: d.Version, systemMemories: d.SystemMemories,
 	}
 	cfg := d.Config
 	s.cfg.Store(&cfg)
@@ -62,7 +64,8 @@ func New(d memory.Deps) (*Service, error) {
 }
 
 // Start repairs the state after a crash (temporary chats are removed, streaming answers become
-// interrupted, running jobs are queued again) and starts the background worker and the index sync.
+// interrupted, running jobs are queued again), gives system memories to profiles with few of their
+// own, and starts the background worker and the index sync.
 // It must be called once, before any other method.
 func (s *Service) Start(ctx context.Context) error {
 	now := s.clock.NowInUTCToMillisecond()
@@ -79,6 +82,9 @@ func (s *Service) Start(ctx context.Context) error {
 	}
 	if _, err := s.store.Jobs().RequeueRunning(ctx, now); err != nil {
 		return fmt.Errorf("queue jobs again: %w", err)
+	}
+	if err := s.linkSystemMemories(ctx); err != nil {
+		s.log.Warn("system memories are not given to profiles until the next start", "err", err)
 	}
 	work := s.newBackgroundContext(ctx)
 	s.background.Go(func() { s.search.RunSyncLoop(work) })

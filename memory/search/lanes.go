@@ -74,31 +74,36 @@ func (s *Searcher) newestKeyedFacts(ctx context.Context, pool int, f memory.Memo
 	}), nil
 }
 
-// systemHitsForSparseProfile returns the data folder's system memories for a profile that has few
-// active memories of its own, in all its chats together (source 004).
-func (s *Searcher) systemHitsForSparseProfile(
-	ctx context.Context, cfg memory.Config, f memory.MemoryFilter,
-) ([]memory.MemoryHit, error) {
-	texts := s.systemMemories
-	if len(texts) == 0 || cfg.SystemMemoriesBelow == 0 {
-		return nil, nil
+// systemHits returns the profile's system memories while it has few memories of its own (source 004).
+// Later they are found like any other.
+func (s *Searcher) systemHits(ctx context.Context, f memory.MemoryFilter) ([]memory.MemoryHit, error) {
+	hasFew, err := s.HasFewMemories(ctx, s.store, f.ProfileID)
+	if err != nil || !hasFew {
+		return nil, err
 	}
-	own, err := s.store.Memories().Count(ctx, memory.MemoryFilter{ProfileID: f.ProfileID, AnyScope: true, Now: f.Now})
+	f.Origin, f.IncludeOutdated = memory.OriginSystem, false
+	ms, err := s.store.Memories().List(ctx, f)
 	if err != nil {
-		return nil, fmt.Errorf("count memories: %w", err)
+		return nil, fmt.Errorf("list system memories: %w", err)
 	}
-	if own >= cfg.SystemMemoriesBelow {
-		return nil, nil
-	}
-	ms := make([]memory.Memory, len(texts))
-	for i, text := range texts {
-		ms[i] = memory.Memory{
-			Content: text, Tags: []string{}, Kind: memory.KindFact, Type: memory.TypeOther, Scope: memory.ScopeGlobal,
-			Status: memory.StatusActive,
-			Origin: memory.OriginSystem,
-		}
-	}
+	slices.Reverse(ms) // the order of the file
 	return unscoredHits(memory.LaneSystem, ms), nil
+}
+
+// HasFewMemories reports whether a profile has fewer active memories of its own, in all its chats
+// together, than system_memories_below; those that the system gave it do not count.
+func (s *Searcher) HasFewMemories(ctx context.Context, store memory.Store, profile memory.ID) (bool, error) {
+	below := s.config().SystemMemoriesBelow
+	if below == 0 {
+		return false, nil
+	}
+	own, err := store.Memories().Count(ctx, memory.MemoryFilter{
+		ProfileID: profile, AnyScope: true, NotOrigin: memory.OriginSystem, Now: s.clock.NowInUTCToMillisecond(),
+	})
+	if err != nil {
+		return false, fmt.Errorf("count memories: %w", err)
+	}
+	return own < below, nil
 }
 
 // mergeLanesWithoutDuplicates concatenates lanes in order, keeps each memory once and numbers the

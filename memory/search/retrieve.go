@@ -53,7 +53,8 @@ func (s *Searcher) RetrieveMemories(
 		ProfileID: profile, ChatID: p.ChatID, Now: s.clock.NowInUTCToMillisecond(),
 		IncludeOutdated: lang.AsksAboutPast(r.Query),
 	}
-	newest := f
+	newest := f // the system's have a lane of their own and do not make a few of the user's many
+	newest.NotOrigin = memory.OriginSystem
 	newest.Limit = max(cfg.RecentCount, cfg.SendAllUpTo+1)
 	recent, err := s.store.Memories().List(ctx, newest)
 	if err != nil {
@@ -72,7 +73,7 @@ func (s *Searcher) RetrieveMemories(
 	} else {
 		s.addRelevantOrRecent(ctx, &r, cfg, f, p, recent)
 	}
-	system, err := s.systemHitsForSparseProfile(ctx, cfg, f)
+	system, err := s.systemHits(ctx, f)
 	if err != nil {
 		return r, err
 	}
@@ -82,6 +83,9 @@ func (s *Searcher) RetrieveMemories(
 		mayAdd); err != nil {
 		return r, err
 	}
+	r.NearMisses = slices.DeleteFunc(r.NearMisses, func(n memory.MemoryHit) bool {
+		return slices.ContainsFunc(r.Memories, func(sent memory.MemoryHit) bool { return sent.ID == n.ID })
+	})
 	r.TookMS = float64(s.clock().Sub(start).Microseconds()) / 1000
 	return r, nil
 }

@@ -11,17 +11,16 @@ import (
 // Searcher finds memories, messages and chunks of files: it embeds texts, keeps the vector index equal
 // to the store, and retrieves what goes into a prompt. All methods are safe for concurrent use.
 type Searcher struct {
-	store          memory.Store
-	vectorIndex    memory.VectorIndex
-	fullText       memory.FullText
-	embedder       memory.Embedder // receives no secrets
-	reranker       memory.Reranker // nil = none
-	rawEmbedder    memory.Embedder // without redaction
-	bus            memory.Bus
-	log            *slog.Logger
-	clock          memory.Clock
-	config         func() memory.Config
-	systemMemories []string
+	store       memory.Store
+	vectorIndex memory.VectorIndex
+	fullText    memory.FullText
+	embedder    memory.Embedder // receives no secrets
+	reranker    memory.Reranker // nil = none
+	rawEmbedder memory.Embedder // without redaction
+	bus         memory.Bus
+	log         *slog.Logger
+	clock       memory.Clock
+	config      func() memory.Config
 
 	*indexSync
 	searches sync.WaitGroup // searches whose caller no longer waits
@@ -33,7 +32,6 @@ func New(d memory.Deps, config func() memory.Config) *Searcher {
 	return &Searcher{
 		store: d.Store, vectorIndex: d.VectorIndex, fullText: d.FullText, rawEmbedder: d.Embedder,
 		embedder: embedder, reranker: d.Reranker, bus: d.Bus, log: d.Log, clock: d.Now, config: config,
-		systemMemories: d.SystemMemories,
 		indexSync: &indexSync{
 			store: d.Store, vectorIndex: d.VectorIndex, embedder: embedder, bus: d.Bus, log: d.Log, config: config,
 			calibration: &calibrator{}, requested: make(chan struct{}, 1), firstEnded: make(chan struct{}),

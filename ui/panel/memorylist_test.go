@@ -324,7 +324,7 @@ func TestSourceTextNamesTypeOriginAndTime(t *testing.T) {
 		{"Other · added by an app · just now", func(m *memory.Memory) { m.Origin = memory.OriginAPI }},
 		{"Other · from the folder · just now", func(m *memory.Memory) { m.Origin = memory.OriginFolder }},
 		{"Other · imported · just now", func(m *memory.Memory) { m.Origin = memory.OriginImport }},
-		{"Other · from Memoir · just now", func(m *memory.Memory) { m.Origin = memory.OriginSystem }},
+		{"Other · from system_memories.yaml · just now", func(m *memory.Memory) { m.Origin = memory.OriginSystem }},
 		{"Other · pinned · in every chat", func(m *memory.Memory) { m.Pinned = true }},
 		{"Other · added by you · in its chat only", func(m *memory.Memory) { m.Scope = memory.ScopeChat }},
 		{"Other · added by you · until May 2026", func(m *memory.Memory) { m.ValidTo = "2026-05" }},

@@ -58,6 +58,7 @@ func memoryOriginText(m memory.Memory) string {
 	case memory.OriginImport:
 		return "imported"
 	case memory.OriginSystem:
+		return "from system_memories.yaml"
 	}
 	return "from Memoir"
 }
