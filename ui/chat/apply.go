@@ -72,7 +72,7 @@ func (p *Pane) carryOutSignalEffect(s conversation.Signal) {
 	case conversation.ReportChanged:
 		p.events.OnChatChanged(p.state.Chat)
 	case conversation.PickModel:
-		p.header.openModelMenu()
+		p.header.openModelPicker()
 	case conversation.RefreshModels:
 		p.refreshModels()
 	}
@@ -140,7 +140,7 @@ func (p *Pane) runFaultButtonAction(id memory.ID, button string) {
 	case buttonContinue:
 		p.carryOutEffects(p.state.ContinueAnswer(id))
 	case buttonModel:
-		p.header.openModelMenu()
+		p.header.openModelPicker()
 	case buttonKey:
 		provider, _, _ := strings.Cut(string(m.Model), "/")
 		p.env.NavigateTo(app.Route{Screen: app.ScreenModels, Provider: provider})

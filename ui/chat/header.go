@@ -8,7 +8,6 @@ import (
 	"memoir/memory"
 	"memoir/ui/app"
 	"memoir/ui/chat/conversation"
-	"memoir/ui/composer"
 	"memoir/ui/draw"
 	"memoir/ui/theme"
 	"memoir/ui/widgets"
@@ -29,6 +28,7 @@ type header struct {
 	moreButton    *widgets.Button
 	sidebarButton *widgets.Button
 	panelButton   *widgets.Button
+	favorites     *favoriteModels
 }
 
 // headerEvents are what the controls of the header ask the pane for.
@@ -39,11 +39,14 @@ type headerEvents struct {
 }
 
 func newHeader(env *app.Env, s *conversation.State, on headerEvents) *header {
-	h := &header{env: env, state: s, on: on, titleLabel: draw.NewShrinkingLabel("", theme.RoleTitle, theme.Text)}
+	h := &header{
+		env: env, state: s, on: on, titleLabel: draw.NewShrinkingLabel("", theme.RoleTitle, theme.Text),
+		favorites: newFavoriteModels(env),
+	}
 	h.temporaryIcon = draw.NewIcon(theme.IconGhost, 16, theme.Text3)
 	h.modelButton = widgets.NewButton(widgets.ButtonOptions{
 		Kind: widgets.Outline, Label: "No model", TrailingIcon: theme.IconDown, Name: "Model for this chat",
-	}, h.openModelMenu)
+	}, h.openModelPicker)
 	h.memoryButton = widgets.NewButton(widgets.ButtonOptions{
 		Kind: widgets.SelectedPill, Icon: theme.IconBookmark, TrailingIcon: theme.IconDown,
 		Name: "How this chat uses memory",
@@ -136,47 +139,6 @@ func (h *header) showModelInButton() {
 			o.Label, h.modelLocation = m.Name, "not reachable"
 		}
 	})
-}
-
-// openModelMenu opens the menu of models.
-func (h *header) openModelMenu() {
-	models := &h.state.Models
-	items := []widgets.MenuItem{}
-	provider := ""
-	now := h.state.CurrentModel()
-	for _, m := range models.All {
-		if !m.CanChat {
-			continue
-		}
-		if m.Provider != provider {
-			provider = m.Provider
-			if len(items) > 0 {
-				items = append(items, widgets.MenuItem{})
-			}
-			items = append(items, widgets.MenuItem{Label: models.ProviderTitle(provider) + " · " + models.ModelLocationText(m)})
-		}
-		sub := ""
-		if m.ContextWindow > 0 {
-			sub = composer.AbbreviateTokenCount(m.ContextWindow)
-		}
-		if !m.Available {
-			sub = "not reachable"
-		}
-		items = append(items, widgets.MenuItem{
-			Label: m.Name, Detail: sub, Checked: now != nil && now.ID == m.ID, Disabled: !m.Available,
-			OnChosen: func() {
-				id := memory.NullText(m.ID)
-				h.on.changeChat(memory.ChatPatch{Model: &id})
-			},
-		})
-	}
-	if len(items) == 0 {
-		items = append(items, widgets.MenuItem{Label: "No models found"})
-	}
-	items = append(items, widgets.MenuItem{},
-		widgets.MenuItem{Icon: theme.IconRefresh, Label: "Refresh", OnChosen: h.on.refreshModels},
-		widgets.MenuItem{Icon: theme.IconSliders, Label: "Models and providers", OnChosen: h.navigateFunc(app.ScreenModels)})
-	widgets.ShowMenuBelow(h.modelButton, items)
 }
 
 func (h *header) openMemoryModeMenu() {

@@ -317,6 +317,7 @@ func (p *Pane) restoreUnsentDraftAndEdits() {
 			p.carryOutEffects(p.state.SetNewChatModel(memory.NullText(model)))
 		})
 	}
+	p.header.favorites.loadOnce()
 	if !p.storedDraft.IsLoaded() {
 		p.storedDraft.LoadAsync(func(context.Context, *string) error { return nil }, func(text string) {
 			p.carryOutEffects(p.state.RestoreDraftOfUnstoredChat(text))

@@ -24,11 +24,14 @@ type cardView struct {
 }
 
 func newMemoryCardView(
-	c *memoryCard, navigateTo func(app.Route), runAction func(m memory.Memory, a memoryAction),
+	c *memoryCard, navigateTo func(app.Route), runAction func(m memory.Memory, a memoryAction), toggle func(memory.ID),
 ) fyne.CanvasObject {
 	v := cardView{c, navigateTo, runAction}
-	if c.waits {
+	switch {
+	case c.waits:
 		return v.buildInboxCard()
+	case c.choosable:
+		return v.buildChoosableCard(toggle)
 	}
 	return v.buildListedCard()
 }

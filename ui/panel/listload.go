@@ -28,6 +28,7 @@ func (q listQuery) loadListResult(ctx context.Context, s *engine.Session, stale 
 		if r.items, err = q.loadNonInboxMemories(ctx, s); err != nil {
 			return r, err
 		}
+		q.sortMemories(r.items)
 	}
 	if q.text != "" && q.status == statusInUse && q.showsNonInboxMemories() {
 		if r.similar, err = s.FindSimilarMemories(ctx, q.nonInboxMemoryQuery(), slices.Concat(r.items, r.inbox)); err != nil {

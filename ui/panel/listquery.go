@@ -62,6 +62,7 @@ type listQuery struct {
 	filter string // filterAll, filterInbox or a memory.Type
 	tag    string
 	status string
+	order  string // of the memories besides the inbox
 }
 
 // showsInbox reports whether the inbox is listed, above the other memories.

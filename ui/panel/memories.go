@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
 
 	"memoir/memory"
 	"memoir/ui/app"
@@ -23,6 +24,9 @@ type memoriesPage struct {
 	chipFlow    *widgets.Flow
 	rows        *widgets.List
 	countLabel  *draw.Label
+	addButton   fyne.CanvasObject
+	footer      *fyne.Container
+	chat        memory.ID // the open one, 0 while it is not stored
 }
 
 func newMemoriesPage(env *app.Env, changes *memoryChanges) *memoriesPage {
@@ -44,12 +48,14 @@ func newMemoriesPage(env *app.Env, changes *memoryChanges) *memoriesPage {
 		}
 	}
 	p.countLabel = draw.NewShrinkingLabel("", theme.RoleMeta, theme.Text3)
-	add := widgets.NewButton(widgets.ButtonOptions{
+	p.addButton = widgets.NewButton(widgets.ButtonOptions{
 		Kind: widgets.Link, Icon: theme.IconPlus, Label: "Add memory", Name: "Add memory (Ctrl+Shift+M)",
 	}, func() { env.NavigateTo(app.Route{Screen: app.ScreenNewMemory}) })
+	p.footer = container.NewStack()
 	top := widgets.Pad(theme.Space16, theme.Space16, theme.Space8, theme.Space16,
 		widgets.Column(theme.Space10, p.searchField, p.chipFlow))
-	p.body = placeAboveFooter(widgets.Border(top, nil, nil, nil, p.rows), countAndActionFooter(p.countLabel, add))
+	p.body = placeAboveFooter(widgets.Border(top, nil, nil, nil, p.rows), p.footer)
+	p.showFooter()
 	p.showFilterChips()
 	return p
 }
@@ -114,7 +120,7 @@ func (p *memoriesPage) showFilterChips() {
 		o = append(o, widgets.NewButton(chipButtonOptions(c), func() { p.applyFilterQuery(c.query) }))
 	}
 	status := chipButtonOptions(p.list.query.statusAndTagChip())
-	status.TrailingIcon, status.Name = theme.IconDown, "Filter by status or tag"
+	status.TrailingIcon, status.Name = theme.IconDown, "Filter, order and select"
 	b := widgets.NewButton(status, nil)
 	b.OnTapped = func() { widgets.ShowMenuBelow(b, p.statusAndTagMenuItems()) }
 	was := p.chipFlow.MinSize().Height
@@ -143,6 +149,12 @@ func (p *memoriesPage) statusAndTagMenuItems() []widgets.MenuItem {
 		}
 	}
 	add(p.list.query.statusChoices())
+	items = append(items, widgets.MenuItem{}, widgets.MenuItem{Label: "Order"})
+	add(p.list.query.orderChoices())
+	items = append(items, widgets.MenuItem{}, widgets.MenuItem{
+		Icon: theme.IconCheck, Label: "Select memories", OnChosen: p.beginSelection,
+		Disabled: len(p.list.choosableMemories()) == 0,
+	})
 	if tags := p.list.query.tagChoices(p.list.tagsByFrequency()); len(tags) > 0 {
 		items = append(items, widgets.MenuItem{}, widgets.MenuItem{Label: "Tags"})
 		add(tags)
@@ -161,13 +173,18 @@ func (p *memoriesPage) showMemoryRows() {
 		entries[i] = p.widgetRowForListRow(r)
 	}
 	p.rows.SetRows(entries)
+	if p.list.selection.active {
+		p.showFooter()
+	}
 	p.countLabel.SetText(p.list.memoryCountText())
 }
 
 func (p *memoriesPage) widgetRowForListRow(r listRow) widgets.ListRow {
 	switch {
 	case r.card != nil:
-		build := func() fyne.CanvasObject { return newMemoryCardView(r.card, p.env.NavigateTo, p.runMemoryAction) }
+		build := func() fyne.CanvasObject {
+			return newMemoryCardView(r.card, p.env.NavigateTo, p.runMemoryAction, p.toggleChosen)
+		}
 		return widgets.ListRow{
 			Key:           r.key,
 			Version:       r.card.contentVersion(),

@@ -24,6 +24,7 @@ type memoryList struct {
 	listResult      // the newest
 	shownCount int  // of items, those that are listed
 	selectedID memory.ID
+	selection  memorySelection
 	newestID   memory.ID // memories with higher IDs are new in this window
 	seenIDs    map[memory.ID]bool
 }
@@ -57,6 +58,7 @@ func (l *memoryList) storeLoadedResult(r listResult) {
 		l.stale = false
 	}
 	l.listResult, l.shownCount = r, shown
+	l.selection.retain(slices.Concat(l.items, l.similar))
 	if l.loaded {
 		return
 	}
@@ -146,6 +148,9 @@ func (l *memoryList) tagsByFrequency() []string {
 
 // memoryCountText is the line beneath the list.
 func (l *memoryList) memoryCountText() string {
+	if l.selection.active {
+		return humanize.FormatThousands(len(l.selection.chosen)) + " selected"
+	}
 	text := humanize.CountNoun(l.activeMemoryCount(), "memory", "memories")
 	if l.query.text != "" {
 		text = humanize.FormatThousands(len(l.items)+len(l.similar)) + " of " + text
@@ -190,13 +195,15 @@ type memoryCard struct {
 	selected bool
 	reason   string // why it waits
 	replaces string // text of the memory it may replace
+	// choosable is set while memories are being chosen, chosen if this one is.
+	choosable, chosen bool
 }
 
 // contentVersion changes whenever anything on the card does.
 func (c memoryCard) contentVersion() string {
 	m := c.memory
 	return fmt.Sprint(m.UpdatedAt.UnixNano(), m.Status, m.Pinned, c.isNew, c.source, m.Content, c.selected, m.ValidTo,
-		m.SupersededBy, c.reason, c.replaces)
+		m.SupersededBy, c.reason, c.replaces, c.choosable, c.chosen)
 }
 
 func (c memoryCard) possibleActions() []memoryAction {
@@ -278,6 +285,7 @@ func (l *memoryList) newCardRow(m memory.Memory) listRow {
 	return listRow{key: "m" + m.ID.String(), card: &memoryCard{
 		memory: m, source: typeOriginAndTimeText(m, l.now()), waits: l.needsDecision(m), isNew: l.isNewInWindow(m),
 		selected: m.ID == l.selectedID, reason: l.reasons[m.ID], replaces: l.replaces[m.ID],
+		choosable: l.selection.active, chosen: l.selection.chosen[m.ID],
 	}}
 }
 

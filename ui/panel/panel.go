@@ -90,6 +90,7 @@ func (p *Pane) ShowAnswerReceipt(id memory.ID) {
 // SetChatAndNewestAnswer sets the open chat and its newest answer.
 func (p *Pane) SetChatAndNewestAnswer(t memory.Chat, lastAnswer memory.ID) {
 	p.files.setChatAndReloadIfChanged(t)
+	p.memories.chat = t.ID
 	if p.answer.followNewestUnlessPinned(t.ID, lastAnswer) && p.pages.tab == Answer {
 		p.answer.leavePreview()
 		p.answer.loadAnswerAndPrompt()
@@ -147,7 +148,7 @@ func (p *Pane) HandleEscape() bool {
 	case overlayLayer:
 		p.closeOverlay()
 	case tabLayer:
-		return false
+		return p.pages.tab == Memories && p.memories.endSelection()
 	}
 	return true
 }

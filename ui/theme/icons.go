@@ -62,6 +62,8 @@ const (
 	IconArrowDown    Icon = "arrowdown"
 	IconEye          Icon = "eye"
 	IconEyeOff       Icon = "eyeoff"
+	IconStar         Icon = "star"
+	IconStarFull     Icon = "starfull"
 )
 
 // iconData holds one icon per line: its name, a tab and its SVG elements. FILL is replaced by the

@@ -23,12 +23,15 @@ type Field struct {
 	OnSubmit func()
 	// OnKey gets keys first and reports whether it handled them.
 	OnKey func(fyne.KeyName) bool
+	// OnShortcut gets shortcuts with Ctrl first and reports whether it handled them.
+	OnShortcut func(*desktop.CustomShortcut) bool
 
 	entry       *entry
 	box         *draw.Box
 	ring        *draw.FocusOutline
 	content     fyne.CanvasObject
 	minHeight   float32
+	borderless  bool
 	clearButton *Button
 }
 
@@ -55,7 +58,7 @@ type entry struct {
 
 // NewTextField returns a field.
 func NewTextField(o FieldOptions) *Field {
-	f := &Field{entry: &entry{}, minHeight: o.Height}
+	f := &Field{entry: &entry{}, minHeight: o.Height, borderless: o.Borderless}
 	f.entry.field = f
 	e := f.entry
 	e.MultiLine = o.Lines > 1
@@ -203,6 +206,9 @@ func (e *entry) TypedShortcut(s fyne.Shortcut) {
 		e.field.OnSubmit()
 		return
 	}
+	if ok && e.field.OnShortcut != nil && e.field.OnShortcut(custom) {
+		return
+	}
 	if PassNonTextShortcutToWindow(e, s) {
 		return
 	}
@@ -217,8 +223,10 @@ func (e *entry) TypedShortcut(s fyne.Shortcut) {
 func (e *entry) FocusGained() {
 	e.Entry.FocusGained()
 	e.field.scrollIntoView(e.field)
-	e.field.ring.Show()
-	e.field.ring.Refresh()
+	if !e.field.borderless { // in a dialog of its own, whose edge it would touch
+		e.field.ring.Show()
+		e.field.ring.Refresh()
+	}
 }
 
 // FocusLost removes it.

@@ -1,0 +1,224 @@
+package panel
+
+import (
+	"context"
+	"slices"
+
+	"fyne.io/fyne/v2"
+
+	"memoir/memory"
+	"memoir/ui/app"
+	"memoir/ui/draw"
+	"memoir/ui/humanize"
+	"memoir/ui/theme"
+	"memoir/ui/widgets"
+)
+
+// memorySelection is which memories of the list are chosen for one action. Its zero value chooses
+// nothing and is not active.
+type memorySelection struct {
+	active bool // a click on a card chooses it instead of opening it
+	chosen map[memory.ID]bool
+}
+
+func (s *memorySelection) begin() { s.active, s.chosen = true, map[memory.ID]bool{} }
+
+func (s *memorySelection) end() { *s = memorySelection{} }
+
+func (s *memorySelection) toggle(id memory.ID) {
+	if s.chosen[id] {
+		delete(s.chosen, id)
+	} else {
+		s.chosen[id] = true
+	}
+}
+
+// retain drops chosen memories that are listed no more.
+func (s *memorySelection) retain(listed []memory.Memory) {
+	for id := range s.chosen {
+		if !slices.ContainsFunc(listed, func(m memory.Memory) bool { return m.ID == id }) {
+			delete(s.chosen, id)
+		}
+	}
+}
+
+// choosableMemories are the memories that can be chosen: all that are listed and wait for no decision,
+// also beyond the end that is drawn.
+func (l *memoryList) choosableMemories() []memory.Memory {
+	if !l.query.showsNonInboxMemories() {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Concat(l.items, l.similar), l.needsDecision)
+}
+
+// chosenMemories are the chosen ones in the order of the list.
+func (l *memoryList) chosenMemories() []memory.Memory {
+	return slices.DeleteFunc(l.choosableMemories(), func(m memory.Memory) bool { return !l.selection.chosen[m.ID] })
+}
+
+// bulkAction is one change of several memories.
+type bulkAction struct {
+	label string
+	icon  theme.Icon
+	verb  string // of the toast, before the number of memories
+	patch memory.MemoryPatch
+}
+
+// bulkActions are the actions for chosen memories; chat is the open one, 0 while it is not stored.
+func bulkActions(chosen []memory.Memory, chat memory.ID) []bulkAction {
+	has := func(f func(m memory.Memory) bool) bool { return slices.ContainsFunc(chosen, f) }
+	pinned, unpinned := true, false
+	global, oneChat := memory.ScopeGlobal, memory.ScopeChat
+	var out []bulkAction
+	add := func(ok bool, a bulkAction) {
+		if ok {
+			out = append(out, a)
+		}
+	}
+	isActive := func(m memory.Memory) bool { return m.Status == memory.StatusActive }
+	add(has(isActive), bulkAction{"Forget", theme.IconTrash, "Forgotten", forgetPatch()})
+	add(has(func(m memory.Memory) bool { return !isActive(m) }),
+		bulkAction{"Restore", theme.IconUndo, "Restored", activatePatch()})
+	add(has(func(m memory.Memory) bool { return isActive(m) && !m.Pinned }),
+		bulkAction{"Pin", theme.IconPin, "Pinned", memory.MemoryPatch{Pinned: &pinned}})
+	add(has(func(m memory.Memory) bool { return m.Pinned }),
+		bulkAction{"Unpin", theme.IconPin, "Unpinned", memory.MemoryPatch{Pinned: &unpinned}})
+	add(has(func(m memory.Memory) bool { return m.Scope == memory.ScopeChat }), bulkAction{
+		"Use in all chats", theme.IconGlobe, "Used in all chats:", memory.MemoryPatch{Scope: &global},
+	})
+	add(chat != 0 && has(func(m memory.Memory) bool { return m.Scope != memory.ScopeChat || m.ChatID != chat }), bulkAction{
+		"Use in this chat only", theme.IconChat, "Used in this chat only:",
+		memory.MemoryPatch{Scope: &oneChat, ChatID: &chat},
+	})
+	return out
+}
+
+// bulkTypeActions give chosen memories a type.
+func bulkTypeActions() []bulkAction {
+	var out []bulkAction
+	for _, t := range memoryTypesWithLabels() {
+		kind := memory.Type(t.value)
+		out = append(out, bulkAction{t.label, theme.IconTag, t.label + ":", memory.MemoryPatch{Type: &kind}})
+	}
+	return out
+}
+
+// applyToEach applies a patch to several memories, one after the other until one fails; what was
+// changed is undone together.
+func (c *memoryChanges) applyToEach(ms []memory.Memory, a bulkAction) {
+	app.RunInBackgroundInOrder(c.env.Tasks, func(ctx context.Context) ([]memory.ID, error) {
+		var made []memory.ID
+		for _, m := range ms {
+			done, err := c.env.Session.UpdateMemory(ctx, m.ID, a.patch)
+			if err != nil {
+				return made, err
+			}
+			if done.Decision.ID != 0 {
+				made = append(made, done.Decision.ID)
+			}
+		}
+		return made, nil
+	}, func(made []memory.ID, err error) {
+		text := a.verb + " " + humanize.CountNoun(len(made), "memory", "memories")
+		if err != nil && len(made) > 0 {
+			title, _ := memory.Explain(err)
+			text, err = text+". "+title, nil
+		}
+		c.showUndoToastOrError(text, err, made...)
+	})
+}
+
+// beginSelection lets clicks choose memories.
+func (p *memoriesPage) beginSelection() {
+	p.list.selection.begin()
+	p.showMemoryRows()
+	p.showFooter()
+}
+
+// endSelection lets clicks open memories again; it reports whether they chose before.
+func (p *memoriesPage) endSelection() bool {
+	if !p.list.selection.active {
+		return false
+	}
+	p.list.selection.end()
+	p.showMemoryRows()
+	p.showFooter()
+	return true
+}
+
+func (p *memoriesPage) toggleChosen(id memory.ID) {
+	p.list.selection.toggle(id)
+	p.showMemoryRows()
+	p.showFooter()
+}
+
+func (p *memoriesPage) chooseAll() {
+	for _, m := range p.list.choosableMemories() {
+		p.list.selection.chosen[m.ID] = true
+	}
+	p.showMemoryRows()
+	p.showFooter()
+}
+
+// showFooter shows the number of memories, or of the chosen ones with what can be done with them.
+func (p *memoriesPage) showFooter() {
+	action := p.addButton
+	if p.list.selection.active {
+		action = p.newSelectionButtons()
+	}
+	p.countLabel.SetText(p.list.memoryCountText())
+	p.footer.Objects = []fyne.CanvasObject{countAndActionFooter(p.countLabel, action)}
+	p.footer.Refresh()
+}
+
+func (p *memoriesPage) newSelectionButtons() fyne.CanvasObject {
+	all := widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Label: "All", Name: "Select all"}, p.chooseAll)
+	actions := widgets.NewButton(widgets.ButtonOptions{
+		Kind: widgets.Outline, Label: "Actions", TrailingIcon: theme.IconDown, Name: "Actions for the selected memories",
+		Height: 28,
+	}, nil)
+	actions.OnTapped = func() { widgets.ShowMenuBelow(actions, p.bulkMenuItems()) }
+	actions.SetEnabled(len(p.list.selection.chosen) > 0)
+	done := widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Label: "Done", Name: "Stop selecting (Esc)"},
+		func() { p.endSelection() })
+	return widgets.Row(theme.Space4, all, actions, done)
+}
+
+func (p *memoriesPage) bulkMenuItems() []widgets.MenuItem {
+	chosen := p.list.chosenMemories()
+	var items []widgets.MenuItem
+	add := func(actions []bulkAction) {
+		for _, a := range actions {
+			items = append(items, widgets.MenuItem{Icon: a.icon, Label: a.label, OnChosen: func() {
+				p.changes.applyToEach(chosen, a)
+				p.endSelection()
+			}})
+		}
+	}
+	add(bulkActions(chosen, p.chat))
+	items = append(items, widgets.MenuItem{}, widgets.MenuItem{Label: "Type"})
+	add(bulkTypeActions())
+	return items
+}
+
+// buildChoosableCard is the card of a memory while memories are being chosen.
+func (c cardView) buildChoosableCard(toggle func(memory.ID)) fyne.CanvasObject {
+	mark := draw.NewBox(theme.Surface, theme.StrongBorder, 4)
+	tick := draw.NewIcon(theme.IconCheck, 14, theme.OnAccent)
+	name := "Select: " + c.memory.Content
+	if c.chosen {
+		name = "Selected: " + c.memory.Content
+		mark.SetColors(theme.Accent, theme.Accent)
+	} else {
+		tick.Hide()
+	}
+	box := widgets.FixedSize(18, 18, widgets.Stack(mark, widgets.Center(tick)))
+	text := widgets.Column(theme.Space2,
+		widgets.NewWrappedText(c.memory.Content, theme.RoleMemory, theme.Text, cardLines),
+		draw.NewShrinkingLabel(c.source, theme.RoleMeta, theme.Text3))
+	t := widgets.NewTappable(name, theme.Surface, theme.Hover, theme.Border, theme.RadiusCard,
+		widgets.PadVerticalAndSides(theme.Space10, 14, widgets.TopAlignedRow(theme.Space10, box, widgets.Flex(text))))
+	t.OnTapped = func() { toggle(c.memory.ID) }
+	t.SetSelected(c.chosen)
+	return t
+}

@@ -1,0 +1,112 @@
+package panel
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+
+	"memoir/memory"
+	"memoir/ui/uitest"
+)
+
+// chooseInMenu taps a control that opens a menu, and an item of the menu.
+func (d *harness) chooseInMenu(control, item string) {
+	d.Helper()
+	d.TapControlNamed(control, nil)
+	d.TapControlNamed(item, nil)
+}
+
+func TestSelectedMemoriesAreForgottenAndBroughtBackTogether(t *testing.T) {
+	d := newHarness(t)
+	for _, text := range []string{"I have a cat", "I have a dog", "I live in Rome"} {
+		d.AddMemoryAsUser(text)
+	}
+	d.reloadMemories()
+	d.chooseInMenu("Filter, order and select", "Select memories")
+	d.TapControlNamed("Select: I have a cat", nil)
+	d.TapControlNamed("Select: I live in Rome", nil)
+	d.TapControlNamed("Selected: I live in Rome", nil)
+	d.TapControlNamed("Select: I have a dog", nil)
+	if !d.ShowsText("2 selected") {
+		t.Errorf("shown:\n%s", d.VisibleText())
+	}
+	d.chooseInMenu("Actions for the selected memories", "Forget")
+	toast := d.WaitForToast("Forgotten 2 memories")
+	if got := d.ActiveMemoryTexts(); got != "I live in Rome" {
+		t.Errorf("left: %s", got)
+	}
+	toast.Action()
+	d.WaitForToast("Undone")
+	if got := d.ActiveMemoryTexts(); strings.Count(got, "I have a") != 2 {
+		t.Errorf("after one Undo: %s", got)
+	}
+}
+
+func TestSelectedMemoriesGetATypeAndAChat(t *testing.T) {
+	d := newHarness(t)
+	chat := d.CreateChat("Lisbon")
+	a, b := d.AddMemoryAsUser("I have a cat"), d.AddMemoryAsUser("I have a dog")
+	d.panel.SetChatAndNewestAnswer(memory.Chat{ID: chat}, 0)
+	d.reloadMemories()
+	d.chooseInMenu("Filter, order and select", "Select memories")
+	d.TapControlNamed("Select all", nil)
+	d.chooseInMenu("Actions for the selected memories", "Knowledge")
+	d.WaitForToast("Knowledge: 2 memories")
+	d.reloadMemories()
+	d.chooseInMenu("Filter, order and select", "Select memories")
+	d.TapControlNamed("Select all", nil)
+	d.chooseInMenu("Actions for the selected memories", "Use in this chat only")
+	d.WaitForToast("Used in this chat only: 2 memories")
+	for _, id := range []memory.ID{a.ID, b.ID} {
+		if m := d.LoadMemory(id); m.Type != memory.TypeKnowledge || m.Scope != memory.ScopeChat || m.ChatID != chat {
+			t.Errorf("memory %d is %s, %s, of chat %d", id, m.Type, m.Scope, m.ChatID)
+		}
+	}
+}
+
+func TestEscEndsTheSelectionAndClicksOpenAgain(t *testing.T) {
+	d := newHarness(t)
+	d.AddMemoryAsUser("I have a cat")
+	d.reloadMemories()
+	d.chooseInMenu("Filter, order and select", "Select memories")
+	if !d.panel.HandleEscape() || d.panel.HandleEscape() {
+		t.Error("Esc did not end the selection once")
+	}
+	d.TapControlNamed("Memory: I have a cat", nil)
+	d.RunUICallsUntil("the editor", func() bool { return d.panel.editor != nil })
+}
+
+func TestSelectingWorksByKeyboard(t *testing.T) {
+	d := newHarness(t)
+	d.AddMemoryAsUser("I have a cat")
+	d.reloadMemories()
+	d.chooseInMenu("Filter, order and select", "Select memories")
+	d.Win.Canvas().Focus(d.FindControlNamed("Select: I have a cat", nil).(fyne.Focusable))
+	d.PressKeys(fyne.KeySpace)
+	if !d.ShowsText("1 selected") {
+		t.Errorf("shown:\n%s", uitest.DescribeShownRows(d.panel.memories.body))
+	}
+}
+
+func TestMemoriesAreOrdered(t *testing.T) {
+	used := func(n int, days int) func(*memory.Memory) {
+		return func(m *memory.Memory) {
+			m.UseCount = n
+			m.LastUsedAt = memory.NullTime{Time: time.Unix(int64(days)*86400, 0)}
+		}
+	}
+	for order, want := range map[string]string{
+		orderNewest: "m4 m3 m2 m1", orderOldest: "m1 m2 m3 m4", orderMostUsed: "m3 m4 m1 m2", orderLastUsed: "m1 m4 m3 m2",
+	} {
+		q := listQuery{filter: filterAll, order: order}
+		items := []memory.Memory{active(4, used(2, 8)), active(3, used(5, 7)), active(2), active(1, used(1, 9))}
+		q.sortMemories(items)
+		l := newTestList(q)
+		l.storeLoadedResult(listResult{items: items})
+		if got := outline(l); got != want {
+			t.Errorf("%q lists %s, want %s", order, got, want)
+		}
+	}
+}
