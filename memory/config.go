@@ -135,6 +135,7 @@ type Config struct {
 	MaxActiveMemories    int           // 0 = no limit
 	CapacityOrder        CapacityOrder
 	EmbeddingModel       string // builtin or provider/model
+	Instructions         string // of the user, for every chat; they precede those of a chat
 	DefaultModel         string // provider/model for new chats; empty = first available
 	StillWaitingAfter    time.Duration
 	ReplyLimit           time.Duration // longest duration of one reply

@@ -172,6 +172,8 @@ func modelConfigFields() []configField {
 			newTextConfigField("embedding", "builtin or provider/model", func(c *Config) *string { return &c.EmbeddingModel }),
 			"RAG_EMBEDDING_MODEL",
 		),
+		newTextConfigField("instructions", "instructions of the user for every chat",
+			func(c *Config) *string { return &c.Instructions }),
 		newTextConfigField("model", "provider/model of new chats, empty = first available",
 			func(c *Config) *string { return &c.DefaultModel }),
 		newDurationConfigField("reply.still_waiting", "when to say that the model is slow",

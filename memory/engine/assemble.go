@@ -28,8 +28,8 @@ type assembledPrompt struct {
 	receipt  memory.Receipt
 }
 
-// assemblePrompt builds the prompt for answering the user message: system text, the chat's
-// instructions, memories, the summary of what does not fit, files, then the newest turns that fit
+// assemblePrompt builds the prompt for answering the user message: system text, the instructions for
+// every chat and for this one, memories, the summary of what does not fit, files, then the newest turns that fit
 // into window tokens (0 = the default). Empty parts are left out.
 func (ts *turns) assemblePrompt(
 	ctx context.Context, chat memory.Chat, user memory.Message, found memory.Retrieval, window int,
@@ -56,6 +56,9 @@ func (ts *turns) assemblePrompt(
 		}
 	}
 	add("system", system)
+	if text := strings.TrimSpace(cfg.Instructions); text != "" {
+		add("all_instructions", "## Instructions for every chat\n"+text)
+	}
 	if chat.SystemPrompt != "" {
 		add("instructions", "## Instructions for this chat\n"+string(chat.SystemPrompt))
 	}

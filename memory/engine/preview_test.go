@@ -131,3 +131,30 @@ func TestPreviewOfAnUnstoredChatStoresNothing(t *testing.T) {
 		t.Errorf("in the trash: %v", err)
 	}
 }
+
+// The user's instructions for every chat precede those of the chat, and the receipt counts both.
+func TestInstructionsForEveryChatAreSent(t *testing.T) {
+	h := newHarness(t, func(c *memory.Config) { c.Instructions = " Answer in short sentences. \n" })
+	s, chat := h.Session(1, memory.ActorUser), h.newChat()
+	own := memory.NullText("Answer in verse.")
+	if _, err := s.UpdateChat(h.ctx(), chat.ID, memory.ChatPatch{SystemPrompt: &own}); err != nil {
+		t.Fatal(err)
+	}
+	answer := h.waitForAnswer(h.sendMessage(chat, "Hello").Answer.ID)
+	sent, err := s.LoadPromptSentForAnswer(h.ctx(), answer.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = "## Instructions for every chat\nAnswer in short sentences.\n\n" +
+		"## Instructions for this chat\nAnswer in verse."
+	if !strings.Contains(sent[0].Content, want) {
+		t.Errorf("the system message is %q", sent[0].Content)
+	}
+	var names []string
+	for _, section := range answer.Receipt.Sections {
+		names = append(names, section.Name)
+	}
+	if got := strings.Join(names, " "); !strings.HasPrefix(got, "system all_instructions instructions") {
+		t.Errorf("sections: %s", got)
+	}
+}

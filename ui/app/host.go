@@ -192,6 +192,8 @@ type Env struct {
 	OpenURL    func(url string)
 	// ReducedMotion reports whether animations are turned off; nil means they are on.
 	ReducedMotion func() bool
+	// Prompts are the prompts of the profile. UI goroutine only.
+	Prompts *PromptLibrary
 }
 
 // Debounce is the type that NewDebounce returns.

@@ -23,6 +23,8 @@ const (
 	ScreenHealth                           // the state of the memory
 	ScreenAboutYou                         // the text about the user that opens every prompt
 	ScreenModels                           // the settings of models: Provider
+	ScreenPrompts                          // the settings of instructions and prompts
+	ScreenInsertPrompt                     // the list of prompts for the composer
 	ScreenShortcuts                        // the list of keyboard shortcuts
 	ScreenFirstRun                         // the screen that sets up a first model
 	ScreenRenameChat                       // the dialog that renames a chat: Chat

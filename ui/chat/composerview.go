@@ -12,17 +12,20 @@ type composerView struct {
 	*composer.Composer
 	state     *conversation.State
 	replacing bool // the program replaces the text, nobody types
+	lastText  string
 }
 
 func newComposerView(s *conversation.State) *composerView {
 	return &composerView{Composer: composer.New("Message Memoir"), state: s}
 }
 
-// setTypedCallback sets what is called with the text after the user changed it.
-func (v *composerView) setTypedCallback(typed func(text string)) {
+// setTypedCallback sets what is called after the user changed the text, with what it was and is.
+func (v *composerView) setTypedCallback(typed func(before, text string)) {
 	v.OnChanged = func(text string) {
+		before := v.lastText
+		v.lastText = text
 		if !v.replacing {
-			typed(text)
+			typed(before, text)
 			v.showContextWindowUsage()
 		}
 	}

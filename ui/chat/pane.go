@@ -104,10 +104,11 @@ func (p *Pane) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRen
 
 func (p *Pane) setComposerCallbacks() {
 	c, s := p.composer, p.state
-	c.setTypedCallback(func(text string) {
+	c.setTypedCallback(func(before, text string) {
 		p.env.Session.DelayTitlesWhileTyping()
 		p.carryOutEffects(s.SetTypedTextAndScheduleSave(text))
 		p.reportNextMessage()
+		p.openPromptPickerOnTrigger(before, text)
 	})
 	c.OnShowNextMessage = p.navigateToScreenFunc(app.ScreenNextMessage)
 	c.OnSend = func(text string) { p.carryOutEffects(s.SendOrQueueText(text)) }

@@ -16,6 +16,7 @@ type promptSection struct {
 func promptSectionsInOrder() []promptSection {
 	return []promptSection{
 		{"system", "System prompt", theme.ChartSystem},
+		{"all_instructions", "Instructions for all chats", theme.ChartSystem},
 		{"instructions", "Instructions", theme.ChartSystem},
 		{"long_term", "Always sent", theme.ChartBase},
 		{"relevant", "Relevant memory", theme.ChartRelevant},
@@ -39,7 +40,8 @@ func promptSectionTokens(r *memory.Receipt, name string) (int, bool) {
 // heading for the system prompt, otherwise the text under the section's heading.
 func extractSystemMessageSection(system, name string) string {
 	heads := map[string]string{
-		"instructions": "## Instructions for this chat", "long_term": "## Long-term memory", "earlier": "## Earlier",
+		"all_instructions": "## Instructions for every chat",
+		"instructions":     "## Instructions for this chat", "long_term": "## Long-term memory", "earlier": "## Earlier",
 		"chats": "## From earlier messages",
 	}
 	if name == "system" {

@@ -19,6 +19,7 @@ type Page int
 // The pages.
 const (
 	ModelsPage Page = iota
+	PromptsPage
 	AppearancePage
 	DataPage
 	ShortcutsPage
@@ -62,6 +63,7 @@ type Dialog struct {
 	content      *fyne.Container
 	navCollapsed bool // the navigation shows only icons
 	models       *modelsPage
+	prompts      *promptsPage
 	data         *dataPage
 }
 
@@ -69,6 +71,7 @@ type Dialog struct {
 func New(env *app.Env, on Actions) *Dialog {
 	d := &Dialog{env: env, actions: on, nav: container.NewStack(), content: container.NewStack()}
 	d.models = newModelsPage(d)
+	d.prompts = newPromptsPage(d)
 	d.data = newDataPage(d)
 	on.Reembed.OnProgress = func() {
 		if d.sheet.IsOpen() && d.page == ModelsPage {
@@ -96,6 +99,7 @@ func New(env *app.Env, on Actions) *Dialog {
 			d.setNavCollapsed(size.Width-zoom.ScaleUpWithTextZoom(navWidth) < zoom.ScaleUpWithTextZoom(minBodyWidth))
 			return size
 		})
+	d.sheet.OnClose = d.prompts.saveNow
 	return d
 }
 
@@ -156,6 +160,7 @@ func (d *Dialog) ReloadModelsPageOnEvent(e memory.Event) {
 }
 
 func (d *Dialog) showPage(p Page) {
+	d.prompts.saveNow()
 	d.page = p
 	d.rebuildNavigation()
 	var o fyne.CanvasObject
@@ -163,6 +168,8 @@ func (d *Dialog) showPage(p Page) {
 	case ModelsPage:
 		o = d.models.scroll
 		d.models.reloadAndShowState()
+	case PromptsPage:
+		o = d.prompts.buildPage()
 	case AppearancePage:
 		o = d.appearancePage()
 	case DataPage:
@@ -184,6 +191,7 @@ func (d *Dialog) rebuildNavigation() {
 		text string
 	}{
 		{theme.IconScreen, "Models and memory"},
+		{theme.IconEdit, "Prompts"},
 		{theme.IconSun, "Appearance"},
 		{theme.IconShield, "Privacy and data"},
 		{theme.IconKeyboard, "Shortcuts"},

@@ -77,14 +77,16 @@ func (h *Harness) PressKeys(keys ...fyne.KeyName) {
 	}
 }
 
-// TypeText types into the focused object.
+// TypeText types into the focused object, which a character may change.
 func (h *Harness) TypeText(text string) {
 	h.Helper()
-	f := h.Win.Canvas().Focused()
-	if f == nil {
-		h.Fatalf("the keyboard is nowhere for %q", text)
+	for _, r := range text {
+		f := h.Win.Canvas().Focused()
+		if f == nil {
+			h.Fatalf("the keyboard is nowhere for %q", text)
+		}
+		f.TypedRune(r)
 	}
-	test.Type(f, text)
 }
 
 // ShowsText reports whether VisibleText contains a text.

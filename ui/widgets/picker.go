@@ -33,6 +33,9 @@ type PickerOptions struct {
 	OnPicked    func(key string)
 	// OnStarred is called when an item was starred or is no more; nil means that there are no stars.
 	OnStarred func(key string, on bool)
+	// OnNoMatch is called with the filter when nothing matches it, after the picker has closed; nil leaves
+	// it open.
+	OnNoMatch func(filter string)
 }
 
 // Picker is a list in a popup with a filter above it. The filter has the keyboard focus: Up and Down
@@ -86,6 +89,11 @@ func (p *Picker) buildCard() {
 	})
 	p.field.OnChanged = func(text string) {
 		p.filterItems(text)
+		if len(p.shown) == 0 && p.options.OnNoMatch != nil {
+			p.Hide()
+			p.options.OnNoMatch(text)
+			return
+		}
 		p.list.ScrollToTop()
 	}
 	p.field.OnEnter = func(string) { p.pickItem(p.selected) }
@@ -303,6 +311,10 @@ func (p *Picker) placeCard(s fyne.Size) {
 	h := min(frame+max(rows, zoom.ScaleUpWithTextZoom(pickerRowHeight)), zoom.ScaleUpWithTextZoom(pickerMaxHeight),
 		s.Height-2*margin)
 	x := max(margin, min(p.anchor.X, s.Width-w-margin))
-	y := max(margin, min(p.anchor.Y+p.anchorSize.Height+theme.Space4, s.Height-h-margin))
+	y := p.anchor.Y + p.anchorSize.Height + theme.Space4
+	if above := p.anchor.Y - theme.Space4 - h; y+h > s.Height-margin && above >= margin {
+		y = above
+	}
+	y = max(margin, min(y, s.Height-h-margin))
 	draw.Place(p.card, theme.Round(x), theme.Round(y), w, h)
 }

@@ -64,6 +64,7 @@ func shortcutHelpRows(bindings []keyBinding) []settings.Shortcut {
 			Keys:        "Shift+Enter",
 			Description: "New line",
 		},
+		settings.Shortcut{Keys: "/", Description: "Insert a prompt, in an empty message"},
 		settings.Shortcut{Keys: "Ctrl+Enter", Description: "Save the memory you're editing"},
 		settings.Shortcut{Keys: "Esc", Description: "Stop the answer, or close what's open"},
 		settings.Shortcut{Keys: "Up", Description: "Edit your last message, or the last one that waits"},

@@ -40,10 +40,12 @@ func (w *Window) screenOpeners() map[app.Screen]func(app.Route) {
 			w.panel.ShowNextMessage()
 			w.frame.setPanelShown(true)
 		},
-		app.ScreenFilePicker: func(app.Route) { w.picker.OpenDialog(w.win.Canvas()) },
-		app.ScreenModels:     func(r app.Route) { w.settings.OpenModelsPage(w.win.Canvas(), r.Provider) },
-		app.ScreenShortcuts:  func(app.Route) { w.settings.OpenPage(w.win.Canvas(), settings.ShortcutsPage) },
-		app.ScreenFirstRun:   func(app.Route) { w.showFirstRun() },
+		app.ScreenFilePicker:   func(app.Route) { w.picker.OpenDialog(w.win.Canvas()) },
+		app.ScreenModels:       func(r app.Route) { w.settings.OpenModelsPage(w.win.Canvas(), r.Provider) },
+		app.ScreenPrompts:      func(app.Route) { w.settings.OpenPage(w.win.Canvas(), settings.PromptsPage) },
+		app.ScreenInsertPrompt: func(app.Route) { w.chat.OpenPromptPicker() },
+		app.ScreenShortcuts:    func(app.Route) { w.settings.OpenPage(w.win.Canvas(), settings.ShortcutsPage) },
+		app.ScreenFirstRun:     func(app.Route) { w.showFirstRun() },
 		app.ScreenRenameChat: func(r app.Route) {
 			w.withListedOrOpenChat(r.Chat, w.chatCommands.promptAndRenameChat)
 		},

@@ -92,6 +92,8 @@ func (w *Window) buildProfileEnvAndPanes() {
 		CopyText:      func(text string) { fyne.CurrentApp().Clipboard().SetContent(text) },
 		ReducedMotion: func() bool { return w.displayOptions.Still },
 	}
+	w.env.Prompts = app.NewPromptLibrary(w.env)
+	w.env.Prompts.Load()
 	w.firstRunRequest = app.Request{}
 	w.buildPanes()
 }

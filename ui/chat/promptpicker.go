@@ -1,0 +1,115 @@
+package chat
+
+import (
+	"strconv"
+	"strings"
+
+	"memoir/ui/app"
+	"memoir/ui/draw"
+	"memoir/ui/humanize"
+	"memoir/ui/theme"
+	"memoir/ui/widgets"
+)
+
+// promptTrigger is what opens the list of prompts when it is typed into an empty composer.
+const promptTrigger = "/"
+
+// openPromptPickerOnTrigger opens the list of prompts if text, which was before that, is the trigger
+// and there are prompts to choose from.
+func (p *Pane) openPromptPickerOnTrigger(before, text string) {
+	if before != "" || text != promptTrigger || len(p.env.Prompts.Prompts()) == 0 {
+		return
+	}
+	p.OpenPromptPicker()
+}
+
+// OpenPromptPicker opens the list of prompts above the composer. What is typed filters it; when nothing
+// matches, it closes and the typed text goes on in the composer.
+func (p *Pane) OpenPromptPicker() {
+	var items []widgets.PickerItem
+	for _, prompt := range p.env.Prompts.Prompts() {
+		items = append(items, widgets.PickerItem{
+			Key: strconv.FormatInt(prompt.ID, 10), Label: prompt.Name, Detail: shortPromptText(prompt.Text),
+			Words: prompt.Text,
+		})
+	}
+	widgets.ShowPickerBelow(p.composer.Composer, widgets.PickerOptions{
+		Placeholder: "Find a prompt", NoneText: "No prompts yet", Items: items,
+		OnPicked: p.insertPrompt,
+		OnNoMatch: func(filter string) {
+			p.FocusComposer()
+			p.composer.TypeTextAtCaret(filter)
+		},
+		Actions: []widgets.MenuItem{{
+			Icon: theme.IconEdit, Label: "Edit prompts", OnChosen: p.navigateToScreenFunc(app.ScreenPrompts),
+		}},
+	})
+}
+
+// maxPromptDetailRunes is how much of a prompt's text is shown beside its name.
+const maxPromptDetailRunes = 28
+
+func shortPromptText(text string) string {
+	line := []rune(humanize.OneLine(text))
+	if len(line) <= maxPromptDetailRunes {
+		return string(line)
+	}
+	return strings.TrimRight(string(line[:maxPromptDetailRunes-1]), " ") + "…"
+}
+
+// insertPrompt puts a prompt into the composer, after it has asked for its variables.
+func (p *Pane) insertPrompt(key string) {
+	for _, prompt := range p.env.Prompts.Prompts() {
+		if strconv.FormatInt(prompt.ID, 10) != key {
+			continue
+		}
+		names := prompt.Variables()
+		if len(names) == 0 {
+			p.typePromptText(prompt.Text)
+			return
+		}
+		p.askForVariables(prompt, names)
+		return
+	}
+}
+
+// askForVariables asks for the values of a prompt's variables in one dialog.
+func (p *Pane) askForVariables(prompt app.Prompt, names []string) {
+	var sheet *widgets.Sheet
+	fields := make([]*widgets.Field, len(names))
+	column := widgets.Column(theme.Space8, widgets.NewWrappedText(prompt.Name, theme.RoleTitle, theme.Text, 2))
+	insert := func() {
+		values := map[string]string{}
+		for i, name := range names {
+			values[name] = strings.TrimSpace(fields[i].Text())
+		}
+		sheet.Close()
+		p.typePromptText(prompt.Fill(values))
+	}
+	for i, name := range names {
+		fields[i] = widgets.NewTextField(widgets.FieldOptions{Placeholder: name})
+		fields[i].OnEnter = func(string) {
+			if i+1 < len(names) {
+				fields[i+1].RequestFocus()
+				return
+			}
+			insert()
+		}
+		column.Add(widgets.Column(theme.Space4, draw.NewShrinkingLabel(name, theme.RoleLabel, theme.Text2), fields[i]))
+	}
+	column.Add(widgets.PadTop(theme.Space8, widgets.Row(theme.Space8, widgets.Spacer(),
+		widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: "Cancel", Height: 32},
+			func() { sheet.Close() }),
+		widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Primary, Label: "Insert", Height: 32}, insert))))
+	sheet = widgets.OpenDialogSizedToContent(p, 440, column)
+	fields[0].RequestFocus()
+}
+
+// typePromptText replaces the trigger, or else adds the text behind what is typed.
+func (p *Pane) typePromptText(text string) {
+	if typed := p.composer.Text(); strings.TrimSpace(typed) != promptTrigger && strings.TrimSpace(typed) != "" {
+		text = strings.TrimRight(typed, " \n") + "\n\n" + text
+	}
+	p.composer.SetText(text)
+	p.FocusComposer()
+}

@@ -1,0 +1,147 @@
+package settings
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"fyne.io/fyne/v2"
+
+	"memoir/ui/app"
+	"memoir/ui/draw"
+	"memoir/ui/humanize"
+	"memoir/ui/theme"
+	"memoir/ui/widgets"
+)
+
+// promptsPage is the page of the instructions for all chats and of the prompts.
+type promptsPage struct {
+	dialog       *Dialog
+	scroll       *widgets.Scroll
+	column       *fyne.Container
+	instructions *widgets.Field
+	saveDelay    *app.Debounce
+	form         fyne.CanvasObject // of a new prompt, or of the one being edited; nil while closed
+}
+
+// instructionsSaveDelay is the time from the last key to saving the instructions.
+const instructionsSaveDelay = 400 * time.Millisecond
+
+func newPromptsPage(d *Dialog) *promptsPage {
+	p := &promptsPage{dialog: d, column: widgets.Column(theme.Space8)}
+	p.scroll = newScrollablePage(p.column)
+	p.saveDelay = d.env.NewDebounce(instructionsSaveDelay, p.saveInstructions)
+	return p
+}
+
+// buildPage shows the instructions as they are stored, and the prompts.
+func (p *promptsPage) buildPage() fyne.CanvasObject {
+	p.form = nil
+	p.instructions = widgets.NewTextField(widgets.FieldOptions{
+		Placeholder: "For example: Answer in short sentences. I'm a nurse.", Lines: 4,
+	})
+	p.instructions.SetText(p.dialog.env.Session.Config().Instructions)
+	p.instructions.OnChanged = func(string) { p.saveDelay.Restart() }
+	p.dialog.env.Prompts.OnChanged = p.rebuild
+	p.dialog.env.Prompts.Load()
+	p.rebuild()
+	return p.scroll
+}
+
+// saveNow saves what is typed before the page is left.
+func (p *promptsPage) saveNow() {
+	if p.saveDelay.IsPending() {
+		p.saveDelay.Cancel()
+		p.saveInstructions()
+	}
+}
+
+func (p *promptsPage) saveInstructions() {
+	env, text := p.dialog.env, strings.TrimSpace(p.instructions.Text())
+	app.RunInBackgroundInOrder(env.Tasks, func(ctx context.Context) (struct{}, error) {
+		return struct{}{}, env.Session.SetAndStoreSetting(ctx, "instructions", text)
+	}, func(_ struct{}, err error) { env.ShowErrorToast(err) })
+}
+
+func (p *promptsPage) rebuild() {
+	add := widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Icon: theme.IconPlus, Label: "Add prompt"},
+		func() { p.openForm(app.Prompt{}) })
+	o := []fyne.CanvasObject{
+		sectionHeading("Instructions for all chats", nil),
+		widgets.NewWrappedText("They go with every message, before those of the chat. “This answer” shows them.",
+			theme.RoleMeta, theme.Text3, 0),
+		p.instructions,
+		widgets.PadTop(theme.Space10, sectionHeading("Prompts", add)),
+		widgets.NewWrappedText("Type / in an empty message to use one. Memoir asks for what stands in double braces: "+
+			"{{language}}.", theme.RoleMeta, theme.Text3, 0),
+	}
+	if p.form != nil {
+		o = append(o, p.form)
+	}
+	var rows []fyne.CanvasObject
+	for _, prompt := range p.dialog.env.Prompts.Prompts() {
+		rows = append(rows, p.newPromptRow(prompt))
+	}
+	if len(rows) > 0 {
+		o = append(o, newCardOfRows(rows...))
+	}
+	widgets.RebuildKeepingFocus(p.column, func() {
+		p.column.Objects = o
+		p.column.Refresh()
+		p.scroll.Refresh()
+	})
+}
+
+func (p *promptsPage) newPromptRow(prompt app.Prompt) fyne.CanvasObject {
+	edit := widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Label: "Edit", Name: "Edit " + prompt.Name},
+		func() { p.openForm(prompt) })
+	remove := widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Label: "Delete", Name: "Delete " + prompt.Name},
+		func() { p.deletePrompt(prompt.ID) })
+	return newSettingRow(prompt.Name, humanize.OneLine(prompt.Text), widgets.Row(theme.Space4, edit, remove))
+}
+
+func (p *promptsPage) deletePrompt(id int64) {
+	library := p.dialog.env.Prompts
+	if deleted, ok := library.Delete(id); ok {
+		p.dialog.env.ShowToast(app.Toast{
+			Text: "Prompt deleted", ActionLabel: "Undo", Action: func() { library.Save(deleted) },
+		})
+	}
+}
+
+// openForm opens the form for a prompt; one with ID 0 is new.
+func (p *promptsPage) openForm(prompt app.Prompt) {
+	name := widgets.NewTextField(widgets.FieldOptions{Placeholder: "Translate"})
+	text := widgets.NewTextField(widgets.FieldOptions{Placeholder: "Translate this into {{language}}: {{text}}", Lines: 4})
+	name.SetText(prompt.Name)
+	text.SetText(prompt.Text)
+	problem := widgets.NewWrappedText("", theme.RoleMeta, theme.Error, 0)
+	closeForm := func() {
+		p.form = nil
+		p.rebuild()
+	}
+	save := func() {
+		prompt.Name, prompt.Text = name.Text(), text.Text()
+		if !p.dialog.env.Prompts.Save(prompt) {
+			problem.SetText("Enter a name and a text.")
+			p.scroll.Refresh()
+			return
+		}
+		closeForm()
+	}
+	text.OnSubmit = save
+	title := "Edit prompt"
+	if prompt.ID == 0 {
+		title = "Add a prompt"
+	}
+	button := func(k widgets.ButtonKind, label string, do func()) fyne.CanvasObject {
+		return widgets.NewButton(widgets.ButtonOptions{Kind: k, Label: label, Height: 32}, do)
+	}
+	p.form = widgets.Stack(draw.NewBox(theme.Panel, theme.Border, theme.RadiusGroup),
+		widgets.PadVerticalAndSides(theme.Space12, cardPadding, widgets.Column(theme.Space10,
+			draw.NewLabel(title, theme.RoleStrong, theme.Text), labelled("Name", name), labelled("Text", text), problem,
+			widgets.Row(theme.Space8, widgets.Spacer(), button(widgets.Outline, "Cancel", closeForm),
+				button(widgets.Primary, "Save", save)))))
+	p.rebuild()
+	name.RequestFocus()
+}
