@@ -30,7 +30,9 @@ func (p *pipeline) archiveMemoriesOverCapacity(
 	if limit <= 0 {
 		return nil, nil
 	}
-	active, err := tx.Memories().List(ctx, memory.MemoryFilter{ProfileID: x.profileID, AnyScope: true})
+	active, err := tx.Memories().List(ctx, memory.MemoryFilter{
+		ProfileID: x.profileID, AnyScope: true, NotOrigin: memory.OriginSystem,
+	})
 	if err != nil {
 		return nil, fmt.Errorf("count memories: %w", err)
 	}

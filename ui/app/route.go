@@ -22,6 +22,7 @@ const (
 	ScreenLedger                           // the history of all memories: Decision
 	ScreenHealth                           // the state of the memory
 	ScreenAboutYou                         // the text about the user that opens every prompt
+	ScreenTiers                            // the tiers of the memory, with the summaries of a chat: Chat
 	ScreenModels                           // the settings of models: Provider
 	ScreenPrompts                          // the settings of instructions and prompts
 	ScreenInsertPrompt                     // the list of prompts for the composer

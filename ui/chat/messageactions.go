@@ -48,6 +48,8 @@ func (p *Pane) runMessageAction(a message.Action, pictures *pictureLoader) {
 		p.carryOutEffects(s.ContinueAnswer(id))
 	case message.ActionFaultButton:
 		p.runFaultButtonAction(id, a.Button)
+	case message.ActionShowSummaries:
+		p.env.NavigateTo(app.Route{Screen: app.ScreenTiers, Chat: s.Chat.ID})
 	case message.ActionOpenLink:
 		p.env.OpenURL(a.URL)
 	case message.ActionLoadImage:

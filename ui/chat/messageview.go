@@ -12,6 +12,7 @@ type messageView struct {
 	list      *messagelist.List
 	state     *conversation.State
 	positions map[memory.ID]messagelist.ScrollPosition // of chats that were left
+	line      message.WindowStart                      // as it is shown, zero for none
 }
 
 func newMessageView(s *conversation.State, rows message.Options) *messageView {
@@ -23,14 +24,23 @@ func newMessageView(s *conversation.State, rows message.Options) *messageView {
 
 // showCurrentMessages shows the current messages; the list stays where it is scrolled to.
 func (v *messageView) showCurrentMessages() {
+	_, v.line = windowStart(v.state)
 	v.list.ReplaceRowsKeepingPosition(buildMessageRows(v.state))
 }
 
 // showOpenedChatAtEnd shows the messages of another chat, at its end.
-func (v *messageView) showOpenedChatAtEnd() { v.list.ShowChatAtEnd(buildMessageRows(v.state)) }
+func (v *messageView) showOpenedChatAtEnd() {
+	_, v.line = windowStart(v.state)
+	v.list.ShowChatAtEnd(buildMessageRows(v.state))
+}
 
-// redrawMessageRow shows one message again, if it is loaded.
+// redrawMessageRow shows one message again, if it is loaded. The receipt of an answer may have moved the
+// line above the first message that is sent.
 func (v *messageView) redrawMessageRow(id memory.ID) {
+	if _, line := windowStart(v.state); line != v.line {
+		v.showCurrentMessages()
+		return
+	}
 	if m := v.state.LoadedMessage(id); m != nil {
 		v.list.UpdateRow(buildMessageRow(v.state, *m))
 	}

@@ -148,3 +148,61 @@ func TestRecallIsChosenForOneChat(t *testing.T) {
 		t.Errorf("recall %s was chosen with memory off", got)
 	}
 }
+
+// A line stands above the first message that the newest answer was given, and moves with it.
+func TestLineStandsWhereTheSummaryTakesOver(t *testing.T) {
+	h := uitest.NewHarness(t)
+	p := New(h.Env, Events{OnChatChanged: func(memory.Chat) {}})
+	h.ShowPaneInWindow(p, 800, 600)
+	chat := h.CreateChat("Tea")
+	var last memory.ID
+	insert := func(role memory.Role, text string, r *memory.Receipt) {
+		var err error
+		last, err = h.DB.Messages().InsertAndMakeHead(t.Context(), memory.Message{
+			ChatID: chat, ParentID: last, Role: role, Status: memory.MessageComplete, Content: text, CreatedAt: h.Now, Receipt: r,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	ask := func(text string, omitted int, kept ...memory.ID) {
+		r := &memory.Receipt{OmittedCount: omitted, HistoryIDs: kept}
+		if omitted > 0 {
+			r.Summary = "- The user likes tea."
+		}
+		insert(memory.RoleUser, text, nil)
+		insert(memory.RoleAssistant, "Answer to "+text, r)
+	}
+	ask("first", 0, 1)
+	p.OpenChat(chat, 0)
+	h.RunUICallsUntil("the chat", func() bool { return len(p.state.Messages) == 2 })
+	lines := func() (out []int64) {
+		for _, r := range buildMessageRows(p.state) {
+			if r.RowKind() == message.KindWindowStart {
+				out = append(out, r.RowID())
+			}
+		}
+		return out
+	}
+	if got := lines(); len(got) != 0 {
+		t.Fatalf("lines %v although everything is sent", got)
+	}
+	ask("second", 2, 3)
+	ask("third", 3, 4, 5)
+	p.OpenNewChat(false)
+	p.OpenChat(chat, 0)
+	h.RunUICallsUntil("the chat again", func() bool { return len(p.state.Messages) == 6 })
+	if got := lines(); len(got) != 1 || got[0] != -4 {
+		t.Fatalf("lines %v, want one above message 4", got)
+	}
+	h.TapControlNamed("Show the summary of the messages above", nil)
+	h.TapControlNamed("Read and edit summaries", nil)
+	if len(h.Routes) != 1 || h.Routes[0] != (app.Route{Screen: app.ScreenTiers, Chat: chat}) {
+		t.Errorf("the link leads to %+v", h.Routes)
+	}
+	p.state.LoadedMessage(last).Receipt.HistoryIDs = []memory.ID{5}
+	p.messages.redrawMessageRow(last)
+	if p.messages.line.ID != -5 {
+		t.Errorf("after a new receipt the line is %d", p.messages.line.ID)
+	}
+}

@@ -2,6 +2,7 @@ package chat
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -20,15 +21,37 @@ const truncatedShare = 0.5
 // truncationMinTokens is the size in tokens below which a difference is not significant.
 const truncationMinTokens = 2000
 
-// buildMessageRows returns a row for each message but system messages.
+// buildMessageRows returns a row for each message but system messages, and the line above the first
+// message that the model sees word for word.
 func buildMessageRows(s *conversation.State) []messagelist.Row {
-	out := make([]messagelist.Row, 0, len(s.Messages))
+	out := make([]messagelist.Row, 0, len(s.Messages)+1)
+	first, line := windowStart(s)
 	for _, m := range s.Messages {
-		if m.Role != memory.RoleSystem {
-			out = append(out, buildMessageRow(s, m))
+		if m.Role == memory.RoleSystem {
+			continue
 		}
+		if m.ID == first {
+			out = append(out, line.ListRow())
+		}
+		out = append(out, buildMessageRow(s, m))
 	}
 	return out
+}
+
+// windowStart returns the first message that was sent for the newest answer, and the line above it. It
+// returns 0 when all that is loaded was sent.
+func windowStart(s *conversation.State) (memory.ID, message.WindowStart) {
+	for _, m := range slices.Backward(s.Messages) {
+		if m.Receipt == nil {
+			continue
+		}
+		if m.Receipt.OmittedCount == 0 || len(m.Receipt.HistoryIDs) == 0 {
+			break
+		}
+		first := m.Receipt.HistoryIDs[0]
+		return first, message.WindowStart{ID: -int64(first), Summary: string(m.Receipt.Summary)}
+	}
+	return 0, message.WindowStart{}
 }
 
 // buildMessageRow builds the row of one message.

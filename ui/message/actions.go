@@ -15,18 +15,19 @@ type ActionKind int
 
 // The kinds of actions. The comments name the fields of Action that they use besides Message.
 const (
-	ActionCopy        ActionKind = iota + 1 // copy the message: Text
-	ActionEdit                              // edit a user message
-	ActionRegenerate                        // request another version of an answer
-	ActionStepVersion                       // show another version: Step
-	ActionShowMenu                          // show the menu of an answer: Anchor
-	ActionShowReceipt                       // show what was sent for an answer
-	ActionUndoLearned                       // take back a learned memory: Learned
-	ActionOpenLearned                       // open a learned memory: Learned
-	ActionContinue                          // continue a stopped or interrupted answer
-	ActionFaultButton                       // a button beneath an error: Button
-	ActionOpenLink                          // open a page or write a mail: URL is http, https or mailto
-	ActionLoadImage                         // fetch an image: URL is http or https; nothing else fetches one
+	ActionCopy          ActionKind = iota + 1 // copy the message: Text
+	ActionEdit                                // edit a user message
+	ActionRegenerate                          // request another version of an answer
+	ActionStepVersion                         // show another version: Step
+	ActionShowMenu                            // show the menu of an answer: Anchor
+	ActionShowReceipt                         // show what was sent for an answer
+	ActionUndoLearned                         // take back a learned memory: Learned
+	ActionOpenLearned                         // open a learned memory: Learned
+	ActionContinue                            // continue a stopped or interrupted answer
+	ActionFaultButton                         // a button beneath an error: Button
+	ActionOpenLink                            // open a page or write a mail: URL is http, https or mailto
+	ActionShowSummaries                       // show the summaries of the chat, to read and edit
+	ActionLoadImage                           // fetch an image: URL is http or https; nothing else fetches one
 )
 
 // Action is a click on a control of a message. Fields that its kind does not use are zero.
@@ -65,8 +66,11 @@ func (o *Options) runAction(a Action) {
 func NewMessageViewFactory(o Options) func(kind int) messagelist.View {
 	s := newSharedViewState(o)
 	return func(kind int) messagelist.View {
-		if kind == KindUserMessage {
+		switch kind {
+		case KindUserMessage:
 			return newUserMessageView(s)
+		case KindWindowStart:
+			return newWindowStartView(s)
 		}
 		return newAnswerView(s)
 	}

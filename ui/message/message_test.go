@@ -44,7 +44,7 @@ func (d *harness) recordAction(a Action) {
 		ActionCopy: "copy " + a.Text, ActionEdit: "edit", ActionRegenerate: "regenerate", ActionContinue: "continue",
 		ActionStepVersion: map[int]string{-1: "previous", 1: "next"}[a.Step], ActionShowReceipt: "receipt",
 		ActionShowMenu: "more", ActionUndoLearned: "undo", ActionOpenLearned: "open", ActionOpenLink: a.URL,
-		ActionFaultButton: "fault " + a.Button,
+		ActionFaultButton: "fault " + a.Button, ActionShowSummaries: "summaries",
 	}[a.Kind]
 	d.clicks = append(d.clicks, name)
 }
@@ -465,5 +465,30 @@ func TestCaretIsBelowTextWithoutALastWord(t *testing.T) {
 		if p := v.caret.Position(); p.X != 0 || p.Y != end || v.HeightFor(700) != end+lineHeight {
 			t.Errorf("%q: the caret stands at %v below a text that ends at %v", m.Text, p, end)
 		}
+	}
+}
+
+// The line above the first message that the model sees shows the summary on a click, and leads to where
+// it can be edited; without a summary it only says that the messages are gone for the model.
+func TestWindowStartShowsTheSummaryOnAClick(t *testing.T) {
+	d := newHarness(t)
+	v := newWindowStartView(d.shared)
+	heights := 0
+	v.OnHeightChange(func() { heights++ })
+	v.BindRow(WindowStart{ID: -3, Summary: "- The user planned a trip."}.ListRow())
+	closed := v.HeightFor(700)
+	if v.text.Visible() || v.label.Visible() || !v.button.Visible() {
+		t.Error("a collapsed line shows more than its button")
+	}
+	test.Tap(v.button)
+	v.Resize(fyne.NewSize(700, v.HeightFor(700)))
+	if !v.text.Visible() || v.text.source != "- The user planned a trip." || v.HeightFor(700) <= closed || heights != 1 {
+		t.Errorf("expanded it shows %q, %d changes of height", v.text.source, heights)
+	}
+	test.Tap(v.editButton)
+	d.expectClicks("summaries")
+	v.BindRow(WindowStart{ID: -5, Summary: ""}.ListRow())
+	if v.text.Visible() || v.button.Visible() || !v.label.Visible() || v.label.Text() != notSentLabel {
+		t.Error("without a summary there is something to show")
 	}
 }

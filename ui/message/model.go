@@ -15,6 +15,7 @@ import (
 const (
 	KindUserMessage = iota
 	KindAnswer
+	KindWindowStart
 )
 
 // UserMessage is a message of the user.
