@@ -94,6 +94,9 @@ type MessageStore interface {
 	// VersionIDsByMessage returns the ids that ListSiblingVersions would return for each of the given
 	// messages, oldest first. Messages that the profile does not have are left out.
 	VersionIDsByMessage(ctx context.Context, profile ID, ids []ID) (map[ID][]ID, error)
+	// CountTexts counts the messages with text in the profile's chats, those in the trash and temporary ones
+	// excepted.
+	CountTexts(ctx context.Context, profile ID) (LogSize, error)
 	// AnswersUsingMemory returns the answers whose receipt contains the memory, newest first, at most
 	// limit (0 = all). Answers in trashed chats are left out.
 	AnswersUsingMemory(ctx context.Context, profile, memory ID, limit int) ([]MemoryUse, error)
@@ -194,6 +197,7 @@ type DecisionFilter struct {
 	FileID    ID // names this file, or was learned from an answer that used it
 	RunID     string
 	Actor     Actor
+	SummaryID ID   // concerns this summary
 	AboutBase bool // only those about the base memory
 	Actions   []Action
 	Since     time.Time

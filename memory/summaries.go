@@ -8,13 +8,18 @@ import (
 // RuleBasedModel stands for the model of a summary that was made by rule (source 002).
 const RuleBasedModel NullText = "rule_based"
 
+// EditedByPerson stands for the model of a summary that a person wrote in place of another one of the same
+// messages.
+const EditedByPerson NullText = "edited"
+
 // SummaryState says whether a summary is used.
 type SummaryState string
 
 // States of a summary.
 const (
 	SummaryCurrent SummaryState = "current"
-	// SummaryWithdrawn: undone. Its messages still count as summarised, so that it is not made again.
+	// SummaryWithdrawn: undone, or edited since. Its messages still count as summarised, so that it is not
+	// made again.
 	SummaryWithdrawn SummaryState = "withdrawn"
 )
 
@@ -29,7 +34,7 @@ type Summary struct {
 	FirstMessageID ID           `json:"first_message_id"`
 	LastMessageID  ID           `json:"last_message_id"`
 	MessageCount   int          `json:"message_count"` // messages it covers, earlier summaries not counted
-	Model          NullText     `json:"model"`         // provider/model, or RuleBasedModel
+	Model          NullText     `json:"model"`         // provider/model, RuleBasedModel or EditedByPerson
 	InBase         bool         `json:"in_base"`       // the base memory holds what it says
 	State          SummaryState `json:"state"`
 	CreatedAt      time.Time    `json:"created_at"`

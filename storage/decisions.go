@@ -256,6 +256,9 @@ func decisionWhereClause(f memory.DecisionFilter) *whereClause {
 			c.addCondition(id.sql, id.value)
 		}
 	}
+	if f.SummaryID != 0 {
+		c.addCondition("d.summary_id = ?", f.SummaryID)
+	}
 	if f.AboutBase {
 		c.addCondition("d.base_id IS NOT NULL")
 	}

@@ -158,6 +158,16 @@ func (s messageStore) ListOfChat(ctx context.Context, profile, chatID memory.ID)
 		messageColumns+"WHERE m.thread_id = ? AND t.profile_id = ? ORDER BY m.id", chatID, profile)
 }
 
+func (s messageStore) CountTexts(ctx context.Context, profile memory.ID) (memory.LogSize, error) {
+	var n memory.LogSize
+	err := s.h.runRead(ctx, "count messages", func(db *gorm.DB) error {
+		return db.Raw(`SELECT count(*) AS messages, coalesce(sum(length(CAST(m.content AS BLOB))), 0) AS bytes
+      FROM messages m JOIN threads t ON t.id = m.thread_id
+      WHERE t.profile_id = ? AND t.deleted_at IS NULL AND t.temporary = 0 AND m.content <> ''`, profile).Scan(&n).Error
+	})
+	return n, err
+}
+
 func (s messageStore) ListSiblingVersions(ctx context.Context, profile, id memory.ID) ([]memory.Message, error) {
 	op := fmt.Sprintf("load versions of message %d", id)
 	ms, err := s.queryMessages(ctx, op, messageColumns+`JOIN messages v ON v.thread_id = m.thread_id

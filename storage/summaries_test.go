@@ -124,3 +124,29 @@ func TestUnsummarisedMessagesAreCountedBackToTheLastSummaryOfTheBranch(t *testin
 		t.Errorf("another profile counts %d", n)
 	}
 }
+
+func TestTextsAreCountedWithoutTrashAndTemporaryChats(t *testing.T) {
+	db := openDB(t)
+	ctx := t.Context()
+	other := must(db.Profiles().Create(ctx, memory.Profile{Name: "other", CreatedAt: noon}))(t)
+	add := func(profile memory.ID, change func(*memory.Chat), texts ...string) {
+		c := memory.Chat{ProfileID: profile, Title: "x", Memory: memory.MemoryOn, CreatedAt: noon, UpdatedAt: noon}
+		change(&c)
+		c.ID = must(db.Chats().Create(ctx, c))(t)
+		if c.DeletedAt = noon; c.Draft == "trash" {
+			noErr(t, db.Chats().Update(ctx, c))
+		}
+		for _, text := range texts {
+			must(db.Messages().InsertAndMakeHead(ctx, memory.Message{
+				ChatID: c.ID, Role: memory.RoleUser, Content: text, Status: memory.MessageComplete, CreatedAt: noon,
+			}))(t)
+		}
+	}
+	add(1, func(*memory.Chat) {}, "añb", "", "cd")
+	add(1, func(c *memory.Chat) { c.Temporary = true }, "temporary")
+	add(1, func(c *memory.Chat) { c.Draft = "trash" }, "in the trash")
+	add(other, func(*memory.Chat) {}, "of another profile")
+	if n := must(db.Messages().CountTexts(ctx, 1))(t); n != (memory.LogSize{Messages: 2, Bytes: 6}) {
+		t.Errorf("counted %+v", n)
+	}
+}

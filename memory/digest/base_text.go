@@ -125,7 +125,7 @@ func shortenSectionsToWordLimit(sections []baseSection, limit int) {
 			if len(s.lines) == 0 {
 				continue
 			}
-			n := countWords(s.heading + "\n" + strings.Join(s.lines, "\n"))
+			n := CountWords(s.heading + "\n" + strings.Join(s.lines, "\n"))
 			total += n
 			if len(s.lines) > s.ownCount && n > most {
 				longest, most = i, n
@@ -139,9 +139,9 @@ func shortenSectionsToWordLimit(sections []baseSection, limit int) {
 	}
 }
 
-// countWords counts the words of a text without list marks; in scripts without spaces every two
+// CountWords counts the words of a text without list marks; in scripts without spaces every two
 // characters are a word.
-func countWords(text string) int {
+func CountWords(text string) int {
 	n := 0
 	for _, w := range strings.Fields(text) {
 		if unspaced := len([]rune(w)); lang.StartsWithUnspacedScript(w) {

@@ -59,7 +59,7 @@ func TestABaseMemoryHasAtMostItsWordsAndAPersonsLinesGoFirst(t *testing.T) {
 	own := "- " + strings.TrimSpace(strings.Repeat("mine ", 30))
 	current := memory.BaseMemory{Content: own, OwnLines: []string{own}}
 	got := parseBaseReplyKeepingOwnLines(reply, current, 400)
-	if n := countWords(got); n > 400 || n < 380 {
+	if n := CountWords(got); n > 400 || n < 380 {
 		t.Errorf("%d words", n)
 	}
 	if !strings.Contains(got, own) || !strings.HasSuffix(got, "- Moved.") {
@@ -69,7 +69,7 @@ func TestABaseMemoryHasAtMostItsWordsAndAPersonsLinesGoFirst(t *testing.T) {
 		strings.Contains(got, "ten words") {
 		t.Errorf("with 20 words:\n%s", got)
 	}
-	if n := countWords("- 用户住在柏林 and 12"); n != 5 {
+	if n := CountWords("- 用户住在柏林 and 12"); n != 5 {
 		t.Errorf("a mixed line has %d words", n)
 	}
 }

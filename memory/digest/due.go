@@ -29,7 +29,7 @@ const toleratedEmptyMessages = 20
 func (d *Digester) EnqueueSummaryOrBaseJobIfDue(
 	ctx context.Context, tx memory.Store, chat memory.Chat, answer memory.Message,
 ) error {
-	if !isChatSummarised(chat) || !hasTextToSummarise(answer) {
+	if !IsChatSummarised(chat) || !hasTextToSummarise(answer) {
 		return nil
 	}
 	summary, err := d.isSummaryDue(ctx, tx, chat, answer)
@@ -98,7 +98,7 @@ func ignoreNotFound(err error) error {
 func (d *Digester) isSummaryDue(
 	ctx context.Context, tx memory.Store, chat memory.Chat, answer memory.Message,
 ) (bool, error) {
-	trigger := messagesUntilSummary(d.config())
+	trigger := MessagesUntilSummary(d.config())
 	if trigger == 0 {
 		return false, nil
 	}
@@ -163,16 +163,16 @@ func (d *Digester) enqueueSummary(ctx context.Context, tx memory.Store, profile,
 	return err
 }
 
-// messagesUntilSummary is the trigger in messages; 0 = never.
-func messagesUntilSummary(cfg memory.Config) int {
+// MessagesUntilSummary is the trigger in messages; 0 = never.
+func MessagesUntilSummary(cfg memory.Config) int {
 	if cfg.SummaryUnit == memory.UnitPairs {
 		return 2 * cfg.SummaryTrigger
 	}
 	return cfg.SummaryTrigger
 }
 
-// isChatSummarised reports whether a chat is learned from, which includes summing it up.
-func isChatSummarised(chat memory.Chat) bool {
+// IsChatSummarised reports whether a chat is learned from, which includes summing it up.
+func IsChatSummarised(chat memory.Chat) bool {
 	return chat.Memory == memory.MemoryOn && !chat.Temporary && chat.DeletedAt.IsZero()
 }
 

@@ -74,7 +74,7 @@ func (d *Digester) loadSummaryInput(ctx context.Context, j memory.Job) (summaryI
 		return in, nil
 	}
 	cfg := d.config()
-	if err != nil || !isChatSummarised(in.chat) || cfg.SummaryTrigger == 0 {
+	if err != nil || !IsChatSummarised(in.chat) || cfg.SummaryTrigger == 0 {
 		return in, err
 	}
 	branch, err := d.store.Messages().ListBranch(ctx, j.ProfileID, j.ChatID, 0, 0)
@@ -89,7 +89,7 @@ func (d *Digester) loadSummaryInput(ctx context.Context, j memory.Job) (summaryI
 	in.previous, _ = memory.NewestSummaryOnBranch(summariesNotWithdrawn(summaries), branch)
 	pending := messagesWithText(branch[end+1:])
 	switch {
-	case len(pending) >= messagesUntilSummary(cfg):
+	case len(pending) >= MessagesUntilSummary(cfg):
 		in.covered = messagesDueForSummary(pending, cfg.SummaryKeep)
 	case d.nowInMilliseconds().Sub(in.chat.UpdatedAt) >= idleTime:
 		in.covered = messagesDueForSummary(pending, 0)
@@ -215,7 +215,7 @@ func (d *Digester) storeSummary(
 		if err != nil { // a chat that is gone has taken the job with it
 			return err
 		}
-		if !isChatSummarised(chat) {
+		if !IsChatSummarised(chat) {
 			return nil
 		}
 		s := memory.Summary{

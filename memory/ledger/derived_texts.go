@@ -11,7 +11,7 @@ import (
 
 // removeUntrueFromSummariesAndBase takes what a decision made untrue or unwanted out of the texts
 // that rest on memories: a memory that was forgotten, replaced, changed or undone, and a summary
-// that was withdrawn. It must run in the decision's transaction.
+// that was withdrawn or edited. It must run in the decision's transaction.
 func removeUntrueFromSummariesAndBase(ctx context.Context, tx memory.Store, d memory.Decision) error {
 	gone, kept := memoryTextsGoneAndKept(d)
 	if d.SummaryID != 0 && d.UndoOf != 0 {
@@ -21,6 +21,12 @@ func removeUntrueFromSummariesAndBase(ctx context.Context, tx memory.Store, d me
 		}
 		if s.State == memory.SummaryWithdrawn && s.InBase {
 			gone = append(gone, strings.Split(s.Content, "\n")...)
+		}
+	}
+	if d.SummaryID != 0 && d.UndoOf == 0 && d.Action == memory.ActionUpdate {
+		var err error
+		if gone, kept, err = linesTakenOutByEdit(ctx, tx, d); err != nil {
+			return err
 		}
 	}
 	broughtBack := doesDecisionRestoreMemory(d)

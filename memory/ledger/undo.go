@@ -105,10 +105,20 @@ func withdrawOrRestoreSummary(ctx context.Context, tx memory.Store, d memory.Dec
 	if err != nil {
 		return err
 	}
+	before, err := summaryBeforeEdit(ctx, tx, s)
+	if err != nil {
+		return err
+	}
 	if s.State == memory.SummaryCurrent {
-		s.State = memory.SummaryWithdrawn
+		s.State, before.State = memory.SummaryWithdrawn, memory.SummaryCurrent
 	} else {
-		s.State = memory.SummaryCurrent
+		s.State, before.State = memory.SummaryCurrent, memory.SummaryWithdrawn
+	}
+	if before.ID != 0 {
+		before.InBase = false // what stands in the base memory is the other text
+		if err := tx.Summaries().Update(ctx, before); err != nil {
+			return err
+		}
 	}
 	return tx.Summaries().Update(ctx, s)
 }
@@ -178,8 +188,11 @@ func CheckDecisionUndoable(ctx context.Context, tx memory.Store, d memory.Decisi
 	if hasDecisionNoEffect(d) || d.Action == memory.ActionErase {
 		return &memory.ConflictError{Decision: d.ID, Problem: "there is nothing to undo"}
 	}
-	if d.BaseID != 0 {
+	switch {
+	case d.BaseID != 0:
 		return checkBaseUnchangedSinceDecision(ctx, tx, d)
+	case d.SummaryID != 0:
+		return checkNoLaterSummaryEdit(ctx, tx, d)
 	}
 	for _, c := range d.Changes {
 		if isOnlyUseCountChange(c) {

@@ -19,6 +19,7 @@ const (
 	ledgerOverlay
 	healthOverlay
 	aboutYouOverlay
+	tiersOverlay
 )
 
 // layer is a level of the pageStack.

@@ -10,6 +10,7 @@ import (
 	"memoir/ui/health"
 	"memoir/ui/ledger"
 	"memoir/ui/theme"
+	"memoir/ui/tiers"
 	"memoir/ui/widgets"
 )
 
@@ -28,7 +29,9 @@ type Pane struct {
 	ledger   *ledger.Page
 	health   *health.Page
 	aboutYou *aboutyou.Page
-	editor   *editor // nil unless pages.hasEditor
+	tiers    *tiers.Page
+	editor   *editor   // nil unless pages.hasEditor
+	openChat memory.ID // the chat in the middle, 0 while it is not stored
 }
 
 // New returns the panel with the memories shown.
@@ -44,7 +47,7 @@ func New(env *app.Env) *Pane {
 	}
 	p.memories = newMemoriesPage(env, p.changes)
 	p.files, p.answer = newFilesPage(env), newAnswerReceiptPage(env)
-	p.ledger, p.health, p.aboutYou = ledger.New(env), health.New(env), aboutyou.New(env)
+	p.ledger, p.health, p.aboutYou, p.tiers = ledger.New(env), health.New(env), aboutyou.New(env), tiers.New(env)
 	p.ExtendBaseWidget(p)
 	p.showTopPage()
 	return p
@@ -91,6 +94,11 @@ func (p *Pane) ShowAnswerReceipt(id memory.ID) {
 func (p *Pane) SetChatAndNewestAnswer(t memory.Chat, lastAnswer memory.ID) {
 	p.files.setChatAndReloadIfChanged(t)
 	p.memories.chat = t.ID
+	if isOther := p.openChat != t.ID; isOther {
+		if p.openChat = t.ID; p.pages.overlay == tiersOverlay {
+			p.tiers.ShowChat(t.ID, false)
+		}
+	}
 	if p.answer.followNewestUnlessPinned(t.ID, lastAnswer) && p.pages.tab == Answer {
 		p.answer.leavePreview()
 		p.answer.loadAnswerAndPrompt()
@@ -104,6 +112,7 @@ func (p *Pane) UndoNewestChange() bool { return p.changes.undoNewestChange() }
 func (p *Pane) SaveDraftsNow() {
 	p.drafts.saveAllDraftsNow()
 	p.aboutYou.SaveDraftNow()
+	p.tiers.SaveDraftNow()
 }
 
 // HandleEvent updates the panel after an event of the core.

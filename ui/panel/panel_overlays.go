@@ -1,6 +1,8 @@
 package panel
 
 import (
+	"cmp"
+
 	"fyne.io/fyne/v2"
 
 	"memoir/memory"
@@ -32,6 +34,13 @@ func (p *Pane) showAboutYou() {
 	p.aboutYou.FocusText()
 }
 
+// showTiers shows the tiers of the memory with the costs in the open chat; of another chat, which the route
+// names, its summaries as well.
+func (p *Pane) showTiers(chat memory.ID) {
+	p.showOverlayPage(tiersOverlay)
+	p.tiers.ShowChat(cmp.Or(chat, p.openChat), chat != 0)
+}
+
 // overlayPage is a page that covers the tabs.
 type overlayPage interface {
 	Header() fyne.CanvasObject
@@ -48,6 +57,8 @@ func (p *Pane) currentOverlay() overlayPage {
 		return p.health
 	case aboutYouOverlay:
 		return p.aboutYou
+	case tiersOverlay:
+		return p.tiers
 	case noOverlay:
 	}
 	return nil
@@ -72,6 +83,7 @@ func (p *Pane) newMoreMenuButton() fyne.CanvasObject {
 		goTo := func(to app.Screen) func() { return func() { p.env.NavigateTo(app.Route{Screen: to}) } }
 		widgets.ShowMenuBelow(b, []widgets.MenuItem{
 			{Icon: theme.IconBookmark, Label: "About you", OnChosen: goTo(app.ScreenAboutYou)},
+			{Icon: theme.IconStack, Label: "Memory tiers", OnChosen: goTo(app.ScreenTiers)},
 			{Icon: theme.IconClock, Label: "Memory history", OnChosen: goTo(app.ScreenLedger)},
 			{Icon: theme.IconInfo, Label: "Memory health", OnChosen: goTo(app.ScreenHealth)},
 		})

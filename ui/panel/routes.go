@@ -27,6 +27,8 @@ func (p *Pane) OpenRoute(r app.Route) bool {
 		p.showMemoryHealth()
 	case app.ScreenAboutYou:
 		p.showAboutYou()
+	case app.ScreenTiers:
+		p.showTiers(r.Chat)
 	case app.ScreenBelowInPanel:
 		p.HandleEscape()
 	default:

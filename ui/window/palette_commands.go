@@ -23,6 +23,7 @@ func (w *Window) paletteCommands() []palette.Command {
 		{Icon: theme.IconBookmark, Label: "Add memory", Keys: "Ctrl+Shift+M", Run: goTo(app.ScreenNewMemory)},
 		{Icon: theme.IconBookmark, Label: "Memories waiting for your OK", Run: goTo(app.ScreenInbox)},
 		{Icon: theme.IconBookmark, Label: "About you", Run: goTo(app.ScreenAboutYou)},
+		{Icon: theme.IconStack, Label: "Memory tiers", Run: goTo(app.ScreenTiers)},
 		{Icon: theme.IconClock, Label: "Memory history", Run: goTo(app.ScreenLedger)},
 		{Icon: theme.IconInfo, Label: "Memory health", Run: goTo(app.ScreenHealth)},
 		{

@@ -1,0 +1,182 @@
+package engine_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"memoir/memory"
+)
+
+// longChat has a chat whose summary stands in for what the window lost.
+func longChat(t *testing.T) (*harness, memory.Chat) {
+	t.Helper()
+	h := newHarness(t, withSummaries, func(c *memory.Config) { c.ReplyReserve = 100 })
+	h.setWindow(700)
+	chat := h.newChat()
+	h.writeExchanges(chat, 1, 15)
+	h.waitForSummaries(chat, 1)
+	return h, chat
+}
+
+// earlierPart sends a message and returns what the model received under "Earlier in this chat".
+func (h *harness) earlierPart(chat memory.Chat) string {
+	h.t.Helper()
+	h.sayAndWait(chat, "What was that about? "+strings.Repeat("a long question ", 30))
+	_, part, _ := strings.Cut(h.model.lastChatRequest().Messages[0].Content, "## Earlier in this chat")
+	return part
+}
+
+func (h *harness) inUse(chat memory.Chat) memory.ChatSummary {
+	h.t.Helper()
+	all, err := h.Session(1, memory.ActorUser).ListSummaries(h.ctx(), chat.ID)
+	if err != nil || len(all) == 0 {
+		h.t.Fatal(all, err)
+	}
+	return all[0]
+}
+
+func TestAnEditedSummaryIsSentAndCanBeUndone(t *testing.T) {
+	h, chat := longChat(t)
+	s := h.Session(1, memory.ActorUser)
+	const made, edited, again = "The user wrote numbered messages.", "- The user counted to 15.", "- They counted."
+	if got := h.earlierPart(chat); !strings.Contains(got, made) {
+		t.Fatalf("the model received %q", got)
+	}
+	first, err := s.EditSummary(h.ctx(), h.inUse(chat).ID, edited+"\r\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := h.earlierPart(chat); !strings.Contains(got, edited) || strings.Contains(got, made) {
+		t.Errorf("after the edit the model received %q", got)
+	}
+	if d := first.Decision; d.Actor != memory.ActorUser || d.Action != memory.ActionUpdate || d.SummaryID != first.Summary.ID {
+		t.Errorf("the ledger says %+v", d)
+	}
+	second, err := s.EditSummary(h.ctx(), first.Summary.ID, again)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.UndoDecision(h.ctx(), first.Decision.ID); !errors.Is(err, memory.ErrConflict) {
+		t.Errorf("an edit is undone under a later one: %v", err)
+	}
+	undone, err := s.UndoSummary(h.ctx(), second.Summary.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := h.earlierPart(chat); !strings.Contains(got, edited) {
+		t.Errorf("after one undo the model received %q", got)
+	}
+	if _, err := s.UndoDecision(h.ctx(), undone.ID); err != nil {
+		t.Fatal(err)
+	}
+	if got := h.earlierPart(chat); !strings.Contains(got, again) {
+		t.Errorf("after a redo the model received %q", got)
+	}
+	for range 3 {
+		if _, err := s.UndoSummary(h.ctx(), h.inUse(chat).ID); err != nil {
+			t.Fatal(err)
+		}
+		if all, err := s.ListSummaries(h.ctx(), chat.ID); err != nil || len(all) > 1 {
+			t.Fatalf("in use are %+v, %v", all, err)
+		}
+		if all, _ := s.ListSummaries(h.ctx(), chat.ID); len(all) == 0 {
+			break
+		}
+	}
+	if got := h.earlierPart(chat); got != "" {
+		t.Errorf("after all is undone the model received %q", got)
+	}
+}
+
+func TestWhatAnEditTakesOutLeavesTheTextAboutTheUser(t *testing.T) {
+	h := newHarness(t, withBaseMemory)
+	chat := h.newChat()
+	h.addSummaries(chat, 1, 1)
+	h.model.setBase("## User Profile\n- The user planted 40 walnut trees in Graz.\n- The user is a gardener.", nil)
+	old := h.summaries(chat)[0]
+	old.Content = "- The user planted 40 walnut trees in Graz.\n- The user is a gardener."
+	if err := h.db.Summaries().Update(h.ctx(), old); err != nil {
+		t.Fatal(err)
+	}
+	s := h.Session(1, memory.ActorUser)
+	if _, err := s.DistilBaseMemoryNow(h.ctx()); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(h.base().Content, "walnut") {
+		t.Fatalf("the base memory is %q", h.base().Content)
+	}
+	if _, err := s.EditSummary(h.ctx(), old.ID, "- The user is a gardener."); err != nil {
+		t.Fatal(err)
+	}
+	if b := h.base(); strings.Contains(b.Content, "walnut") || !strings.Contains(b.Content, "gardener") || !b.Stale {
+		t.Errorf("the base memory is %q, stale %t", b.Content, b.Stale)
+	}
+	if open := h.notInBase(); len(open) != 1 || open[0].Content != "- The user is a gardener." {
+		t.Errorf("for the next text there are %+v", open)
+	}
+}
+
+func TestSummariesThatCannotBeEdited(t *testing.T) {
+	h, chat := longChat(t)
+	s, id := h.Session(1, memory.ActorUser), h.inUse(chat).ID
+	var field *memory.FieldError
+	for _, text := range []string{" \n", strings.Repeat("long ", 2000)} {
+		if _, err := s.EditSummary(h.ctx(), id, text); !errors.As(err, &field) {
+			t.Errorf("%.10q: %v", text, err)
+		}
+	}
+	bo, err := h.CreateProfile(h.ctx(), "Bo")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := h.Session(bo.ID, memory.ActorUser).EditSummary(h.ctx(), id, "- Mine."); !errors.Is(err, memory.ErrNotFound) {
+		t.Errorf("another profile's: %v", err)
+	}
+	if c, err := s.EditSummary(h.ctx(), id, h.inUse(chat).Content); err != nil || c.Decision.ID != 0 {
+		t.Errorf("the same text: %+v, %v", c, err)
+	}
+}
+
+func TestTiersSayWhatIsThereWhatItCostsAndWhatComesNext(t *testing.T) {
+	h, chat := longChat(t)
+	s := h.Session(1, memory.ActorUser)
+	h.addMemories("The user is a gardener.")
+	if _, err := s.SetBaseMemory(h.ctx(), "I live in Lisbon."); err != nil {
+		t.Fatal(err)
+	}
+	h.earlierPart(chat)
+	m := h.branch(chat)[31]
+	got, err := s.LoadTiers(h.ctx(), chat.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if w := got.Working; w.Messages != len(m.Receipt.HistoryIDs) || w.LeftOut != m.Receipt.OmittedCount || w.Window != 700 ||
+		w.Messages == 0 || w.LeftOut == 0 || w.Tokens == 0 {
+		t.Errorf("working %+v, receipt %d and %d", w, len(m.Receipt.HistoryIDs), m.Receipt.OmittedCount)
+	}
+	if l := got.Log; l.Messages != 32 || l.Bytes < 32 {
+		t.Errorf("log %+v", l)
+	}
+	if x := got.Summaries; x.Count != 1 || x.Bytes == 0 || x.Tokens == 0 || x.NextSummaryIn != 18 {
+		t.Errorf("summaries %+v", x)
+	}
+	if f := got.Facts; f.Count != 1 || f.Sent != 1 || f.Tokens == 0 {
+		t.Errorf("facts %+v", f)
+	}
+	if b := got.Base; b.Words != 4 || b.Tokens == 0 || b.NextTextIn != -1 || b.WrittenAt.IsZero() {
+		t.Errorf("base %+v", b)
+	}
+	sum := got.Working.Tokens + got.Summaries.Tokens + got.Facts.Tokens + got.Base.Tokens
+	for _, sec := range m.Receipt.Sections {
+		if sec.Name == "system" {
+			sum += sec.Tokens
+		}
+	}
+	if sum != m.Receipt.PromptTokens {
+		t.Errorf("the tiers and the instructions cost %d tokens, the prompt had %d", sum, m.Receipt.PromptTokens)
+	}
+	if other, err := s.LoadTiers(h.ctx(), 0); err != nil || other.ChatID != chat.ID {
+		t.Errorf("without a chat: %+v, %v", other, err)
+	}
+}

@@ -1,0 +1,124 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"memoir/memory"
+	"memoir/memory/digest"
+	"memoir/memory/lang"
+)
+
+// receiptSearchDepth is how many messages of a chat are searched for the newest receipt.
+const receiptSearchDepth = 50
+
+// LoadTiers reports what the tiers of the profile's memory hold, what they cost in the prompts of a chat and
+// when they change next. With chat 0, or one that is not stored, it is the chat at the top of the list.
+func (s *Session) LoadTiers(ctx context.Context, chatID memory.ID) (memory.Tiers, error) {
+	var t memory.Tiers
+	chat, err := s.chatOrFirst(ctx, chatID)
+	if err != nil {
+		return t, fmt.Errorf("load tiers: %w", err)
+	}
+	t.ChatID, t.ChatTitle = chat.ID, chat.Title
+	if err := s.countTiers(ctx, &t); err != nil {
+		return t, fmt.Errorf("load tiers: %w", err)
+	}
+	if err := s.fillNextTriggers(ctx, &t, chat); err != nil {
+		return t, fmt.Errorf("load tiers: %w", err)
+	}
+	if chat.ID == 0 {
+		return t, nil
+	}
+	branch, err := s.store.Messages().ListBranch(ctx, s.profile, chat.ID, 0, receiptSearchDepth)
+	if err != nil {
+		return t, fmt.Errorf("load tiers: %w", err)
+	}
+	for _, m := range slices.Backward(branch) {
+		if m.Receipt != nil {
+			fillCostOfPrompt(&t, m.Receipt)
+			break
+		}
+	}
+	return t, nil
+}
+
+func (s *Session) chatOrFirst(ctx context.Context, id memory.ID) (memory.Chat, error) {
+	if id != 0 {
+		return s.store.Chats().Get(ctx, s.profile, id)
+	}
+	all, err := s.store.Chats().List(ctx, memory.ChatFilter{ProfileID: s.profile, Limit: 1})
+	if err != nil || len(all) == 0 {
+		return memory.Chat{}, err
+	}
+	return all[0], nil
+}
+
+// countTiers counts what the profile has.
+func (s *Session) countTiers(ctx context.Context, t *memory.Tiers) error {
+	size, err := s.store.Messages().CountTexts(ctx, s.profile)
+	if err != nil {
+		return err
+	}
+	t.Log.Messages, t.Log.Bytes = size.Messages, size.Bytes
+	summaries, err := s.ListSummaries(ctx, 0)
+	if err != nil {
+		return err
+	}
+	t.Summaries.Count = len(summaries)
+	for _, sum := range summaries {
+		t.Summaries.Bytes += len(sum.Content)
+	}
+	facts, err := s.store.Memories().List(ctx, memory.MemoryFilter{
+		ProfileID: s.profile, AnyScope: true, Now: s.clock.NowInUTCToMillisecond(),
+	})
+	if err != nil {
+		return err
+	}
+	t.Facts.Count = len(facts)
+	for _, m := range facts {
+		t.Facts.Bytes += len(m.Content)
+	}
+	base, err := s.store.BaseMemory().Newest(ctx, s.profile)
+	t.Base.Words, t.Base.Bytes = digest.CountWords(base.Content), len(base.Content)
+	t.Base.Stale, t.Base.WrittenAt = base.Stale, base.CreatedAt
+	return err
+}
+
+// fillNextTriggers says how much is missing until the next summary and the next text about the user.
+func (s *Session) fillNextTriggers(ctx context.Context, t *memory.Tiers, chat memory.Chat) error {
+	cfg := s.Config()
+	t.Summaries.NextSummaryIn, t.Base.NextTextIn = -1, -1
+	if trigger := digest.MessagesUntilSummary(cfg); trigger > 0 && chat.ID != 0 && digest.IsChatSummarised(chat) {
+		n, err := s.store.Summaries().CountUnsummarised(ctx, s.profile, chat.ID, chat.HeadID, trigger)
+		if err != nil {
+			return err
+		}
+		t.Summaries.NextSummaryIn = max(trigger-n, 0)
+	}
+	if cfg.BaseTrigger > 0 {
+		pending, err := s.store.Summaries().ListNotInBase(ctx, s.profile)
+		if err != nil {
+			return err
+		}
+		t.Base.NextTextIn = max(cfg.BaseTrigger-len(pending), 0)
+	}
+	return nil
+}
+
+// fillCostOfPrompt says what each tier took of a prompt.
+func fillCostOfPrompt(t *memory.Tiers, r *memory.Receipt) {
+	tokens := map[string]int{}
+	for _, sec := range r.Sections {
+		tokens[sec.Name] += sec.Tokens
+	}
+	t.Working = memory.WorkingTier{
+		Messages: len(r.HistoryIDs), LeftOut: r.OmittedCount, Tokens: tokens["history"], Window: r.ContextWindow,
+	}
+	t.Log.Quoted, t.Log.Tokens = len(r.Recalled), tokens["chats"]
+	t.Summaries.Tokens = tokens["earlier"]
+	t.Base.Tokens = lang.EstimateTokens(string(r.BaseMemory))
+	t.Facts.Sent = len(r.Memories)
+	t.Facts.Tokens = tokens["relevant"] + max(tokens["long_term"]-t.Base.Tokens, 0)
+}

@@ -1,0 +1,234 @@
+package tiers
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"fyne.io/fyne/v2"
+
+	"memoir/memory"
+	"memoir/ui/app"
+	"memoir/ui/draw"
+	"memoir/ui/ledger"
+	"memoir/ui/theme"
+	"memoir/ui/widgets"
+)
+
+const (
+	draftKey       = "ui.summary_draft" // the setting, one per profile, with an edit that is not saved
+	draftSaveDelay = 400 * time.Millisecond
+	fieldLines     = 8
+)
+
+// Page shows the tiers of one profile's memory. UI goroutine only.
+type Page struct {
+	env         *app.Env
+	model       model
+	chat        memory.ID // whose prompts the costs are of, 0 = the first one of the list
+	onlyChat    memory.ID // whose summaries are listed, 0 = all
+	shownCount  int
+	editing     draft
+	storedDraft *app.Stored[draft]
+	draftDelay  *app.Debounce
+
+	head          fyne.CanvasObject
+	intro         *widgets.WrappedText
+	tierColumn    *fyne.Container
+	summaryColumn *fyne.Container
+	scroll        *widgets.Scroll
+	field         *widgets.Field
+	problem       *widgets.WrappedText
+	saveButton    *widgets.Button
+	cancelButton  *widgets.Button
+	filling       bool // the program sets the text, nobody types
+	loadRequest   app.Request
+}
+
+// New returns an empty page; ShowChat or Reload fills it.
+func New(env *app.Env) *Page {
+	p := &Page{env: env, shownCount: summariesPerLoad, storedDraft: app.NewProfileStoredValue[draft](env, draftKey)}
+	p.head = ledger.NewPageHeader(env, "Memory tiers")
+	p.intro = widgets.NewWrappedText("", theme.RoleMeta, theme.Text2, 0)
+	p.tierColumn, p.summaryColumn = widgets.Column(theme.Space8), widgets.Column(theme.Space8)
+	p.field = widgets.NewTextField(widgets.FieldOptions{Lines: fieldLines})
+	p.field.OnChanged = p.recordTypedText
+	p.field.OnSubmit = p.saveEdit
+	p.problem = widgets.NewWrappedText("", theme.RoleMeta, theme.Error, 0)
+	p.problem.Hide()
+	p.saveButton = widgets.NewButton(widgets.ButtonOptions{
+		Kind: widgets.Primary, Label: "Save", Name: "Save the summary", Height: 34,
+	}, p.saveEdit)
+	p.cancelButton = widgets.NewButton(widgets.ButtonOptions{
+		Kind: widgets.Outline, Label: "Cancel", Name: "Don't change the summary", Height: 34,
+	}, p.endEditing)
+	p.draftDelay = env.NewDebounce(draftSaveDelay, p.SaveDraftNow)
+	p.scroll = widgets.NewVerticalScroll(widgets.Pad(theme.Space12, theme.Space16, theme.Space16, theme.Space16,
+		widgets.Column(theme.Space10, p.intro, p.tierColumn, p.summaryColumn)))
+	return p
+}
+
+// Header returns the header of the page.
+func (p *Page) Header() fyne.CanvasObject { return p.head }
+
+// Body returns everything below the header.
+func (p *Page) Body() fyne.CanvasObject { return p.scroll }
+
+// ReloadOnCoreEvent reloads the page if an event of the core concerns it; an edit stays.
+func (p *Page) ReloadOnCoreEvent(e memory.Event) {
+	switch e.Kind {
+	case memory.EventMemories, memory.EventLearned, memory.EventJobs, memory.EventSettings, memory.EventDone:
+		p.Reload()
+	}
+}
+
+// ShowChat shows the costs in the prompts of a chat, and its summaries if only is set.
+func (p *Page) ShowChat(chat memory.ID, only bool) {
+	p.chat, p.onlyChat, p.shownCount = chat, 0, summariesPerLoad
+	if only {
+		p.onlyChat = chat
+	}
+	p.Reload()
+}
+
+func (p *Page) showSummariesOf(chat memory.ID) {
+	p.onlyChat, p.shownCount = chat, summariesPerLoad
+	p.Reload()
+}
+
+// Reload loads figures and summaries again, and at first the edit that an earlier run left unsaved.
+func (p *Page) Reload() {
+	chat, only := p.chat, p.onlyChat
+	app.RunCancellingPrevious(p.env.Tasks, &p.loadRequest, func(ctx context.Context) (model, error) {
+		return loadModel(ctx, p.env.Session, chat, only)
+	}, func(m model, err error) {
+		if err != nil {
+			p.env.ShowErrorToast(err)
+			return
+		}
+		p.model = m
+		p.rebuild()
+		if !p.storedDraft.IsLoaded() {
+			p.storedDraft.LoadAsync(func(context.Context, *draft) error { return nil }, p.restoreDraft)
+		}
+	})
+}
+
+// restoreDraft goes on with an edit of an earlier run, unless the summary is gone or another edit began.
+func (p *Page) restoreDraft(d draft) {
+	isListed := slices.ContainsFunc(p.model.summaries, func(s memory.ChatSummary) bool { return s.ID == d.Summary })
+	if d.Summary == 0 || p.editing.Summary != 0 || !isListed {
+		return
+	}
+	p.setEditing(d)
+}
+
+func (p *Page) rebuild() {
+	p.intro.SetText(p.model.introText())
+	rows := make([]fyne.CanvasObject, 0, len(p.model.rows()))
+	for _, t := range p.model.rows() {
+		title := draw.NewShrinkingLabel(t.title, theme.RoleButton, theme.Text)
+		text := widgets.NewWrappedText(t.text, theme.RoleMeta, theme.Text2, 0)
+		head := widgets.Row(theme.Space8, widgets.Flex(title))
+		if t.label != "" {
+			head.Add(linkButton(t.label, t.buttonName, func() { p.env.NavigateTo(t.leadsTo) }))
+		}
+		rows = append(rows, widgets.PadVerticalAndSides(theme.Space8, 0, widgets.Column(theme.Space2, head, text)))
+	}
+	p.tierColumn.Objects = []fyne.CanvasObject{
+		widgets.CardOfSeparatedRows(theme.RadiusCard, theme.Space2, theme.Space12, rows...),
+	}
+	p.tierColumn.Refresh()
+	p.rebuildSummaries()
+}
+
+func (p *Page) startEditing(s memory.ChatSummary) {
+	p.setEditing(draft{Summary: s.ID, Text: s.Content})
+	p.field.RequestFocus()
+}
+
+func (p *Page) setEditing(d draft) {
+	p.editing = d
+	p.filling = true
+	p.field.SetText(d.Text)
+	p.filling = false
+	p.problem.Hide()
+	p.rebuildSummaries()
+}
+
+func (p *Page) endEditing() {
+	p.setEditing(draft{})
+	p.SaveDraftNow()
+}
+
+func (p *Page) recordTypedText(text string) {
+	if p.filling || p.editing.Summary == 0 {
+		return
+	}
+	p.editing.Text = text
+	p.draftDelay.Restart()
+}
+
+// SaveDraftNow keeps an unsaved edit for the next run.
+func (p *Page) SaveDraftNow() { p.storedDraft.SaveAsync(p.editing, p.editing.Summary == 0) }
+
+// saveEdit stores the edit; what is typed stays when that fails.
+func (p *Page) saveEdit() {
+	d := p.editing
+	if d.Summary == 0 {
+		return
+	}
+	app.RunInBackgroundInOrder(p.env.Tasks, func(ctx context.Context) (memory.ChangedSummary, error) {
+		return p.env.Session.EditSummary(ctx, d.Summary, strings.TrimSpace(d.Text))
+	}, func(c memory.ChangedSummary, err error) {
+		if err != nil {
+			title, hint := memory.Explain(err)
+			p.problem.SetText(title + " " + hint)
+			p.problem.Show()
+			p.scroll.Refresh()
+			return
+		}
+		if p.editing == d {
+			p.endEditing()
+		}
+		toast := app.Toast{Text: "Saved", InPanel: true}
+		if c.Decision.ID != 0 {
+			toast.ActionLabel, toast.Action = "Undo", func() { p.undo(c.Decision.ID, "Undone") }
+		}
+		p.env.ShowToast(toast)
+		p.Reload()
+	})
+}
+
+// undoSummary undoes the newest change of a summary; the toast offers to undo that.
+func (p *Page) undoSummary(s memory.ChatSummary) {
+	app.RunInBackgroundInOrder(p.env.Tasks, func(ctx context.Context) (memory.Decision, error) {
+		return p.env.Session.UndoSummary(ctx, s.ID)
+	}, p.showUndone)
+}
+
+func (p *Page) showUndone(d memory.Decision, err error) {
+	if err != nil {
+		p.env.ShowErrorToast(err)
+		return
+	}
+	p.env.ShowToast(app.Toast{
+		Text: "Summary undone", InPanel: true, ActionLabel: "Redo", Action: func() { p.undo(d.ID, "Restored") },
+	})
+	p.Reload()
+}
+
+// undo undoes a decision and says so.
+func (p *Page) undo(decision memory.ID, done string) {
+	app.RunInBackgroundInOrder(p.env.Tasks, func(ctx context.Context) (memory.Decision, error) {
+		return p.env.Session.UndoDecision(ctx, decision)
+	}, func(_ memory.Decision, err error) {
+		if err != nil {
+			p.env.ShowErrorToast(err)
+			return
+		}
+		p.env.ShowToast(app.Toast{Text: done, InPanel: true})
+		p.Reload()
+	})
+}

@@ -1,0 +1,186 @@
+package tiers
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"memoir/memory"
+	"memoir/ui/app"
+	"memoir/ui/uitest"
+)
+
+func TestMain(m *testing.M) {
+	goleak.VerifyTestMain(m, goleak.IgnoreAnyFunction("fyne.io/fyne/v2/internal/animation.(*Runner).runAnimations"))
+}
+
+// harness is the page over a real core and store.
+type harness struct {
+	*uitest.Harness
+	page *Page
+}
+
+func newHarness(t *testing.T) *harness {
+	t.Helper()
+	h := &harness{Harness: uitest.NewHarness(t)}
+	h.openPage()
+	return h
+}
+
+// openPage shows a page as at the start of the program.
+func (h *harness) openPage() {
+	h.page = New(h.Env)
+	h.ShowPaneInWindow(h.page.Body(), 348, 2400)
+	h.reload()
+	h.RunUICallsUntil("the draft", func() bool { return h.page.storedDraft.IsLoaded() })
+}
+
+func (h *harness) reload() {
+	h.page.Reload()
+	h.WaitForLoad("the page", &h.page.loadRequest)
+}
+
+// addSummary stores a summary as the core does.
+func (h *harness) addSummary(chat memory.ID, text string) memory.ID {
+	h.Helper()
+	id, err := h.DB.Summaries().Insert(h.Context(), memory.Summary{
+		ProfileID: 1, ChatID: chat, Content: text, MessageCount: 20, FirstMessageID: 1, LastMessageID: 1,
+		Model: memory.RuleBasedModel, State: memory.SummaryCurrent, CreatedAt: h.Now,
+	})
+	if err != nil {
+		h.Fatal(err)
+	}
+	h.AppendExtractorDecision(memory.Decision{ChatID: chat, SummaryID: id, Action: memory.ActionAdd})
+	return id
+}
+
+func TestPageShowsEveryTierWithItsNextTriggerAndCost(t *testing.T) {
+	h := newHarness(t)
+	if !h.ShowsText("No summaries yet.") || !h.ShowsText("After the first answer") {
+		t.Errorf("at first the page says\n%s", h.VisibleText())
+	}
+	chat := h.CreateChat("Trips")
+	h.InsertMessageOrAnswer(chat, "Where shall we go?", nil)
+	h.InsertMessageOrAnswer(chat, "To Bled.", &memory.Receipt{
+		HistoryIDs: []memory.ID{1}, OmittedCount: 28, ContextWindow: 8192,
+		Sections: []memory.PromptSection{
+			{Name: "system", Tokens: 90}, {Name: "long_term", Tokens: 12}, {Name: "relevant", Tokens: 30},
+			{Name: "earlier", Tokens: 44}, {Name: "chats", Tokens: 55}, {Name: "history", Tokens: 700},
+		},
+	})
+	h.addSummary(chat, "- The user planned a trip to Bled.")
+	h.AddMemoryAsUser("The user is a gardener.")
+	h.reload()
+	for _, want := range []string{
+		"Costs are those of the last answer in “Trips”.",
+		"1 message of this chat, word for word. 28 older ones don't fit into 8,192 tokens. Costs 700 tokens.",
+		"2 messages in your chats, 26 bytes. None was quoted. Costs 55 tokens.",
+		"1 summary, 34 bytes. This chat is summed up in 29 messages. Costs 44 tokens.",
+		"1 memory, 23 bytes. 0 went with the last answer. After each answer, new ones are learned. Costs 42 tokens.",
+		"0 words, 0 bytes. It's written anew after 19 more summaries. Costs nothing now.",
+		"- The user planned a trip to Bled.",
+		"20 messages · by rule · just now",
+	} {
+		if !h.ShowsText(want) {
+			t.Errorf("the page lacks %q; it says\n%s", want, h.VisibleText())
+		}
+	}
+	for _, b := range []string{
+		"Show what was sent for the last answer", "Search in all messages", "Show and edit the memories",
+		"Show and edit the text about you", "Open what the summary covers: Trips",
+	} {
+		h.TapControlNamed(b, nil)
+	}
+	want := []app.Route{
+		{Screen: app.ScreenReceipt}, {Screen: app.ScreenSearch}, {Screen: app.ScreenMemories}, {Screen: app.ScreenAboutYou},
+		app.ChatRoute(chat, 1),
+	}
+	for i, r := range want {
+		if i >= len(h.Routes) || h.Routes[i] != r {
+			t.Errorf("the buttons lead to %+v, want %+v", h.Routes, want)
+			break
+		}
+	}
+}
+
+func TestSummaryIsEditedAndUndone(t *testing.T) {
+	h := newHarness(t)
+	chat := h.CreateChat("Trips")
+	h.InsertMessageOrAnswer(chat, "Where shall we go?", nil)
+	id := h.addSummary(chat, "- The user planned a trip to Bled.")
+	h.reload()
+	const where = " the summary of “Trips” (20 messages)"
+	h.TapControlNamed("Edit"+where, nil)
+	h.page.field.SetText("- The user planned a trip to Bohinj.")
+	h.reload() // an event of the core leaves the edit alone
+	if got := h.page.field.Text(); got != "- The user planned a trip to Bohinj." {
+		t.Errorf("after a reload the field says %q", got)
+	}
+	h.TapControlNamed("Save the summary", nil)
+	undo := h.WaitForToast("Saved")
+	h.WaitForText("edited by you")
+	if s, err := h.DB.Summaries().Get(t.Context(), 1, id); err != nil || s.State != memory.SummaryWithdrawn {
+		t.Errorf("the former one is %+v, %v", s, err)
+	}
+	undo.Action()
+	h.WaitForToast("Undone")
+	h.WaitForText("trip to Bled.")
+	h.TapControlNamed("Undo"+where, nil)
+	redo := h.WaitForToast("Summary undone")
+	h.WaitForText("No summaries yet.")
+	redo.Action()
+	h.WaitForToast("Restored")
+	h.WaitForText("trip to Bled.")
+	h.TapControlNamed("Edit"+where, nil)
+	h.page.field.SetText("  ")
+	h.TapControlNamed("Save the summary", nil)
+	h.RunUICallsUntil("the problem", func() bool { return h.page.problem.Visible() })
+	if h.page.field.Text() != "  " {
+		t.Error("what was typed is gone")
+	}
+}
+
+func TestUnsavedEditIsThereAfterTheNextStart(t *testing.T) {
+	h := newHarness(t)
+	chat := h.CreateChat("Trips")
+	h.InsertMessageOrAnswer(chat, "Where shall we go?", nil)
+	h.addSummary(chat, "- The user planned a trip to Bled.")
+	h.reload()
+	h.TapControlNamed("Edit the summary of “Trips” (20 messages)", nil)
+	h.page.field.SetText("- Half an edit")
+	h.page.SaveDraftNow()
+	h.openPage()
+	h.RunUICallsUntil("the edit", func() bool { return h.page.field.Text() == "- Half an edit" })
+	h.TapControlNamed("Don't change the summary", nil)
+	h.openPage()
+	if h.page.editing.Summary != 0 || !h.ShowsText("trip to Bled.") {
+		t.Errorf("after Cancel the next start shows\n%s", h.VisibleText())
+	}
+}
+
+func TestSummariesOfOneChatAndOfAll(t *testing.T) {
+	h := newHarness(t)
+	trips, bread := h.CreateChat("Trips"), h.CreateChat("Bread")
+	h.InsertMessageOrAnswer(trips, "Hello", nil)
+	for range summariesPerLoad {
+		h.addSummary(trips, "- About trips.")
+		h.Now = h.Now.Add(time.Second)
+	}
+	h.addSummary(bread, "- About bread.")
+	h.page.ShowChat(trips, true)
+	h.WaitForLoad("the chat", &h.page.loadRequest)
+	if h.ShowsText("About bread.") || !h.ShowsText("Summaries of this chat") {
+		t.Errorf("of one chat there are\n%s", h.VisibleText())
+	}
+	h.TapControlNamed("Show the summaries of all chats", nil)
+	h.WaitForText("About bread.")
+	if n := strings.Count(h.VisibleText(), "About trips."); n != summariesPerLoad-1 {
+		t.Errorf("%d summaries of the other chat", n)
+	}
+	h.TapControlNamed("Show older summaries", nil)
+	if n := strings.Count(h.VisibleText(), "About trips."); n != summariesPerLoad {
+		t.Errorf("%d summaries after a click on older ones", n)
+	}
+}

@@ -1,0 +1,82 @@
+package tiers
+
+import (
+	"fyne.io/fyne/v2"
+
+	"memoir/memory"
+	"memoir/ui/app"
+	"memoir/ui/draw"
+	"memoir/ui/humanize"
+	"memoir/ui/theme"
+	"memoir/ui/widgets"
+)
+
+// draft is an edit of a summary that is not saved.
+type draft struct {
+	Summary memory.ID `json:"summary"` // 0 = none
+	Text    string    `json:"text"`
+}
+
+// rebuildSummaries shows the summaries as cards; the one that is edited keeps its field.
+func (p *Page) rebuildSummaries() {
+	shown := p.model.summaries[:min(len(p.model.summaries), p.shownCount)]
+	heading := "Summaries of all chats"
+	if p.onlyChat != 0 {
+		heading = "Summaries of this chat"
+	}
+	head := widgets.Row(theme.Space8, widgets.Flex(draw.NewShrinkingLabel(heading, theme.RoleLabel, theme.Text3)))
+	switch {
+	case p.onlyChat != 0:
+		head.Add(linkButton("All chats", "Show the summaries of all chats", func() { p.showSummariesOf(0) }))
+	case p.model.tiers.ChatID != 0:
+		head.Add(linkButton("This chat", "Show the summaries of this chat", func() {
+			p.showSummariesOf(p.model.tiers.ChatID)
+		}))
+	}
+	p.summaryColumn.Objects = []fyne.CanvasObject{widgets.PadTop(theme.Space6, head)}
+	if len(shown) == 0 {
+		p.summaryColumn.Add(widgets.NewWrappedText("No summaries yet. Memoir sums up a chat once it's long or has been idle.",
+			theme.RoleMeta, theme.Text3, 0))
+	}
+	for _, s := range shown {
+		p.summaryColumn.Add(p.newSummaryCard(s))
+	}
+	if len(p.model.summaries) > len(shown) {
+		p.summaryColumn.Add(widgets.NewButton(
+			widgets.ButtonOptions{Kind: widgets.Outline, Label: "Show older summaries", Height: 34}, func() {
+				p.shownCount += summariesPerLoad
+				p.rebuildSummaries()
+			}))
+	}
+	p.summaryColumn.Refresh()
+	p.scroll.Refresh()
+}
+
+func linkButton(label, name string, do func()) fyne.CanvasObject {
+	return widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Label: label, Name: name, Height: 26}, do)
+}
+
+// newSummaryCard is a card with the chat, the text and what can be done with it; a click on it opens the
+// first message that it covers.
+func (p *Page) newSummaryCard(s memory.ChatSummary) fyne.CanvasObject {
+	title := widgets.NewWrappedText(chatTitleText(s), theme.RoleStrong, theme.Text, 1)
+	meta := widgets.NewWrappedText(summaryOriginText(s, p.env.Now()), theme.RoleMeta, theme.Text3, 2)
+	col := widgets.Column(theme.Space4, title)
+	if p.editing.Summary == s.ID {
+		col.Add(p.field)
+		col.Add(p.problem)
+		col.Add(meta)
+		col.Add(widgets.NewWrappingFlow(theme.Space8, theme.Space8, p.saveButton, p.cancelButton))
+		return widgets.Stack(draw.NewBox(theme.Surface, theme.Accent, theme.RadiusCard),
+			widgets.Pad(theme.Space8, theme.Space10, theme.Space8, 14, col))
+	}
+	col.Add(widgets.NewWrappedText(s.Content, theme.RoleMemory, theme.Text, 0))
+	where := " of “" + chatTitleText(s) + "” (" + humanize.CountNoun(s.MessageCount, "message", "messages") + ")"
+	col.Add(widgets.TextBesideOrAboveControl(theme.Space8, 120, meta, widgets.Row(0,
+		linkButton("Edit", "Edit the summary"+where, func() { p.startEditing(s) }),
+		linkButton("Undo", "Undo the summary"+where, func() { p.undoSummary(s) }))))
+	card := widgets.NewTappable("Open what the summary covers: "+chatTitleText(s), theme.Surface, theme.Hover, theme.Border,
+		theme.RadiusCard, widgets.Pad(theme.Space8, theme.Space10, theme.Space4, 14, col))
+	card.OnTapped = func() { p.env.NavigateTo(app.ChatRoute(s.ChatID, s.FirstMessageID)) }
+	return card
+}
