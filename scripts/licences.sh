@@ -74,6 +74,7 @@ Windows; the full texts are in the modules (`go mod download`) and, for the asse
 | bge-small-en-v1.5 (Beijing Academy of Artificial Intelligence), int8 weights | 1.5 | MIT | `assets/model/LICENSE` |
 | Inter (The Inter Project Authors) | 4.1 | OFL-1.1 | `assets/fonts/Inter-OFL.txt` |
 | JetBrains Mono (The JetBrains Mono Project Authors) | 2.242 | OFL-1.1 | `assets/fonts/JetBrainsMono-OFL.txt` |
+| Latin Modern Math (GUST e-foundry), a part of it named Memoir Math | 1.959 | GUST Font License (LPPL-1.3c) | `assets/fonts/MemoirMath-GFL.txt` |
 | Twemoji graphics (Twitter, Inc and other contributors), made into a font | 15.0.0 | CC-BY-4.0 | `assets/fonts/Twemoji-CC-BY.txt` |
 | WordNet (Princeton University), opposites, synonyms, kinds and irregular forms of words | 3.0 | WordNet 3.0 | `tools/wordnet/LICENSE` |
 | gitleaks rules for keys and tokens (Zachary Rice), as a table | 8.28.0 | MIT | `tools/secretrules/LICENSE-gitleaks` |

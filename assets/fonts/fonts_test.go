@@ -17,7 +17,7 @@ func TestFontChecksumsMatchTheReadme(t *testing.T) {
 		"Inter-Regular.ttf": InterRegular, "Inter-Medium.ttf": InterMedium, "Inter-SemiBold.ttf": InterSemiBold,
 		"Inter-Italic.ttf": InterItalic, "Inter-SemiBoldItalic.ttf": InterSemiBoldItalic,
 		"JetBrainsMono-Regular.ttf": MonoRegular, "JetBrainsMono-Bold.ttf": MonoBold,
-		"Twemoji.ttf": Emoji,
+		"MemoirMath.otf": Math, "Twemoji.ttf": Emoji,
 	} {
 		if line := fmt.Sprintf("| %s | %x |", name, sha256.Sum256(file)); !strings.Contains(string(readme), line) {
 			t.Errorf("README.md has no line %q", line)

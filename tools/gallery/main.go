@@ -24,7 +24,9 @@ const windowTitle = "Memoir gallery"
 type options struct {
 	page           string
 	reducedMotion  bool
-	height         float64
+	width, height  float64
+	isDark         bool
+	zoom           float64
 	stateFile      string
 	listControls   bool
 	soakRounds     int
@@ -35,7 +37,10 @@ func main() {
 	var o options
 	flag.StringVar(&o.page, "page", "reply", "page to show: "+commaSeparatedPageNames())
 	flag.BoolVar(&o.reducedMotion, "reduced", false, "reduced motion")
+	flag.Float64Var(&o.width, "width", 1000, "window width")
 	flag.Float64Var(&o.height, "height", 800, "window height")
+	flag.BoolVar(&o.isDark, "dark", false, "dark theme")
+	flag.Float64Var(&o.zoom, "zoom", 1, "text zoom")
 	flag.StringVar(&o.stateFile, "state", "", "file to describe the window in")
 	flag.BoolVar(&o.listControls, "controls", false, "describe every control too, which is slower")
 	flag.IntVar(&o.soakRounds, "soak", 0, "rounds of streaming and scrolling after which the heap must not have grown")
@@ -50,11 +55,11 @@ func main() {
 // runWindow shows the window until it is closed, a signal arrives, or the soak has ended.
 func runWindow(o options) error {
 	a := fyneapp.NewWithoutShutdownHook(fyne.AppMetadata{ID: "org.memoir.gallery", Name: windowTitle})
-	a.Settings().SetTheme(theme.New(theme.Options{}))
+	a.Settings().SetTheme(theme.New(theme.Options{Dark: o.isDark, Zoom: float32(o.zoom)}))
 	w := a.NewWindow(windowTitle)
 	w.SetPadded(false)
 	w.SetMaster()
-	w.Resize(fyne.NewSize(1000, float32(o.height)))
+	w.Resize(fyne.NewSize(float32(o.width), float32(o.height)))
 	g := newGallery(w, o)
 	defer g.stopStateWriter()
 	a.Lifecycle().SetOnStopped(func() { g.ended.Store(true) })

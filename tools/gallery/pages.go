@@ -25,6 +25,7 @@ func galleryPages() []page {
 	return []page{
 		{"reply", questionAndFullAnswerRows, scrollToTop},
 		{"blocks", allBlockKindsRows, scrollToTop},
+		{"formulas", formulaRows, scrollToTop},
 		{"history", longChatRows, func(*gallery) {}},
 		{"stream", rowsEndingInWaitingAnswer, streamLongAnswer},
 	}
@@ -55,6 +56,14 @@ func questionAndFullAnswerRows() []messagelist.Row {
 // allBlockKindsRows is an answer with every kind of block.
 func allBlockKindsRows() []messagelist.Row {
 	return []messagelist.Row{message.Answer{ID: 1, Text: allBlocks}.ListRow()}
+}
+
+// formulaRows is a question and an answer with mathematics.
+func formulaRows() []messagelist.Row {
+	return []messagelist.Row{
+		message.UserMessage{ID: questionID, Text: formulaQuestion}.ListRow(),
+		message.Answer{ID: dinnersID, Text: formulas}.ListRow(),
+	}
 }
 
 // longChatRows is a chat of 300 messages.

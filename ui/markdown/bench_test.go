@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/test"
 	"fyne.io/fyne/v2/widget"
 	"memoir/ui/theme"
@@ -49,6 +50,7 @@ func BenchmarkStreaming(b *testing.B) {
 	for _, kb := range []int{16, 64, 256} {
 		texts[fmt.Sprintf("mixed%dKB", kb)] = mixedText(kb << 10)
 	}
+	texts["formulas16KB"], texts["formulas64KB"] = formulaText(16<<10), formulaText(64<<10)
 	for name, text := range giantBlocks() {
 		texts[name] = text
 	}
@@ -76,6 +78,7 @@ func benchmarkView(b *testing.B, text string) {
 		var p99s, p50s, cpu []time.Duration
 		for range benchRuns {
 			v.ShowMarkdown("", false)
+			v.blocks.metrics.formulas = formulaCache{} // each run sets its formulas, and reads their font
 			var took, used []time.Duration
 			forEachDelta(text, deltaRunes, func(part string) {
 				t0, c0 := time.Now(), threadCPUTime()
@@ -83,6 +86,7 @@ func benchmarkView(b *testing.B, text string) {
 				h := v.HeightFor(700)
 				v.Resize(fyne.NewSize(700, h))
 				v.SetVisibleRange(h-benchWindow, h)
+				drawFormulas(v)
 				took, used = append(took, time.Since(t0)), append(used, threadCPUTime()-c0)
 			})
 			slices.Sort(took)
@@ -97,6 +101,17 @@ func benchmarkView(b *testing.B, text string) {
 		b.ReportMetric(milliseconds(cpu[benchRuns/2]), "cpu-ms/p99")
 		b.ReportMetric(milliseconds(p99s[benchRuns/2]), "ms/p99")
 		b.ReportMetric(milliseconds(p50s[benchRuns/2]), "ms/p50")
+	}
+}
+
+// drawFormulas makes the images of the formulas that have objects, as the painter does.
+func drawFormulas(v *View) {
+	for _, it := range v.widgets.drawnItems {
+		for _, o := range it.widget.objects {
+			if r, ok := o.(*canvas.Raster); ok {
+				r.Generator(int(r.Size().Width), int(r.Size().Height))
+			}
+		}
 	}
 }
 
@@ -183,4 +198,29 @@ func BenchmarkMemory(b *testing.B) {
 		}
 		b.ReportMetric(float64(heapInUse())/(1<<20), "MB-after-10")
 	}
+}
+
+// formulaText repeats paragraphs full of formulas, each with figures of its own, until the text is
+// size bytes long.
+func formulaText(size int) string {
+	const turn = `## Step %[1]d
+
+Let $x_{%[1]d} \in \mathbb{R}^n$ with $\|x_{%[1]d}\|_2 \le %[1]d$, and let $f_{%[1]d}(x) = \frac{x^{%[1]d}}{1 + e^{-x}}$;
+then $\nabla f_{%[1]d}(x) = \sum_{i=1}^{%[1]d} \alpha_i x^{i-1}$ and $\sqrt{%[1]d} < x$, so it costs $5 and $6.
+
+$$
+\int_0^{%[1]d} f_{%[1]d}(t)\,dt = \left[ \frac{t^{%[1]d+1}}{%[1]d+1} \right]_0^{%[1]d} +
+\begin{pmatrix} a_{%[1]d} & b \\ c & d \end{pmatrix}
+$$
+
+- first $a_{%[1]d}$, then \(b_{%[1]d}^2\), where $\hat\beta_{%[1]d} = (X^\top X)^{-1} X^\top y$
+- then
+  \[ |x| = \begin{cases} x & \text{if } x \ge %[1]d \\ -x & \text{otherwise} \end{cases} \]
+
+`
+	var s strings.Builder
+	for i := 1; s.Len() < size; i++ {
+		fmt.Fprintf(&s, turn, i)
+	}
+	return s.String()[:size]
 }

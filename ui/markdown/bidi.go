@@ -54,7 +54,8 @@ func (w *lineWrapper) reorderLineVisually(l *line) {
 		return
 	}
 	var out []piece
-	for _, r := range visualRuns(w.wrapped.text[l.start:l.end], w.wrapped.isRTL) {
+	text := w.wrapped.withFormulasAsLetters(w.wrapped.text[l.start:l.end], l.start)
+	for _, r := range visualRuns(text, w.wrapped.isRTL) {
 		out = append(out, w.splitRunByScript(l, l.start+r.start, l.start+r.end, r.level%2 == 1)...)
 	}
 	x := float32(0)

@@ -28,8 +28,10 @@ const (
 	Italic
 	Strike
 	Mono  // inline code
-	TeX   // inline TeX, shown as source
+	TeX   // a formula with its delimiters; its source is shown where it cannot be set
 	Image // an image placeholder; Text is its label
+	// Display is set beside TeX for a display formula alone on its lines.
+	Display
 )
 
 // Span is a run of text in one style. A newline in Text is a hard line break.
@@ -60,7 +62,7 @@ type Block struct {
 	Spans []Span // of Paragraph, Heading and HTML
 
 	Language string // info string of Code, as written
-	Text     string // content of Code and Math, without the final newline
+	Text     string // content of Code, without the final newline; source of Math with its delimiters
 	IsClosed bool   // Code has its closing fence, or is indented
 
 	Header     [][]Span // cells of Table, by column

@@ -186,6 +186,8 @@ func (it *blockItem) overflowWidth() float32 {
 		return l.overflowWidth()
 	case *tableLayout:
 		return l.overflowWidth()
+	case *formulaLayout:
+		return l.overflowWidth()
 	}
 	return 0
 }

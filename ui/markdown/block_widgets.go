@@ -75,8 +75,8 @@ func (d *drawn) detachFromBlock() {
 		*list = (*list)[:0]
 	}
 	d.objects = nil
-	if d.tableClip != nil {
-		d.tableClip.content.Objects = nil
+	if d.wideClip != nil {
+		d.wideClip.content.Objects = nil
 	}
 	d.drawnTop, d.drawnBottom = 0, -1
 }

@@ -12,6 +12,10 @@
 // is ever fetched: images are placeholder chips until the application supplies their pixels. No
 // text is lost: inline HTML is shown as source.
 //
+// TeX between dollars or \( and \) is set by ui/formula while a text is laid out, once for each
+// formula, and drawn as an image in device pixels. A formula is selected as a whole and copied as its
+// source, which is also shown while its end has not arrived and where it cannot be set.
+//
 // Parse and IncrementalParser start no goroutines and may be used on any one; everything else
 // belongs to the UI goroutine.
 package markdown

@@ -22,7 +22,7 @@ type drawn struct {
 	marks       []fyne.CanvasObject // selection and search matches
 	lines       map[int]*lineObjects
 	foreground  []fyne.CanvasObject // buttons and borders, drawn on top
-	tableClip   *tableClip
+	wideClip    *wideClip
 	controls    *codeControls
 	drawnTop    float32 // range of existing lines, in pixels of the block
 	drawnBottom float32
@@ -103,6 +103,12 @@ func (d *drawn) drawTextByLayout() []fyne.CanvasObject {
 		return d.drawCodeBlock(l, x)
 	case *tableLayout:
 		return d.drawTable(l, x)
+	case *formulaLayout:
+		tone := theme.Text
+		if d.isInsideQuote() {
+			tone = theme.Text2
+		}
+		return d.drawFormulaBlock(l, x, tone)
 	case ruleLayout:
 		d.background = append(d.background,
 			d.newColoredRectangle(x, ruleHeight/2, l.width, theme.Hairline, theme.StrongBorder, 0))
@@ -133,7 +139,7 @@ func (d *drawn) drawVisibleTextLines(
 		ln := &l.wrapped.lines[i]
 		out = append(
 			out,
-			d.drawOrReuseTextLine(l, ln, key+i, x+l.lineStartX(ln), y+float32(i)*l.textType.LineHeight, tone)...)
+			d.drawOrReuseTextLine(l, ln, key+i, x+l.lineStartX(ln), y+ln.top, tone)...)
 	}
 	return out
 }
@@ -153,7 +159,7 @@ func (d *drawn) drawOrReuseTextLine(
 		return cached.objects
 	}
 	n := &lineObjects{key: text, pieces: ln.pieces, x: x, y: y, inUse: true}
-	base := y + draw.BaselineFromLineTop(l.textType.Size, l.textType.LineHeight, false)
+	base := y + ln.base
 	for _, p := range ln.pieces {
 		n.objects = append(n.objects, d.drawTextPiece(l, p, x+p.x, base, tone)...)
 	}
@@ -177,6 +183,12 @@ func samePieces(a, b []piece) bool { return slices.Equal(a, b) }
 // drawTextPiece draws one piece of text with the decoration of its style.
 func (d *drawn) drawTextPiece(l *textLayout, p piece, x, base float32, tone theme.Token) []fyne.CanvasObject {
 	s := l.wrapped.spans[p.span]
+	if f := l.wrapped.formulaOfSpan(p.span); f != nil {
+		if s.Link != "" {
+			tone = theme.AccentText
+		}
+		return []fyne.CanvasObject{d.newFormulaRaster(f, p.face.size, x, base, tone)}
+	}
 	text := toDrawableText(l.wrapped.text[p.start:p.end])
 	if p.isRTL {
 		text = toVisualOrder(text)
@@ -261,26 +273,31 @@ func (d *drawn) drawQuoteBarsAndMarkers() {
 
 func (d *drawn) drawListMarker(f Container, x, w float32) []fyne.CanvasObject {
 	ty := d.theme.TypeStyle(theme.RoleBody)
+	base := draw.BaselineFromLineTop(ty.Size, ty.LineHeight, false)
+	top := float32(0) // of the first line, without the room of formulas above it
+	if l, ok := d.item.layout.(*textLayout); ok && d.item.block.Kind == Paragraph && len(l.wrapped.lines) > 0 {
+		top = l.wrapped.lines[0].base - base
+	}
 	switch f.Marker {
 	case "•":
 		dot := theme.Round(5 * d.theme.Zoom())
 		return []fyne.CanvasObject{
-			d.newColoredRectangle(x+3, theme.Round((ty.LineHeight-dot)/2), dot, dot, theme.Text3, dot/2),
+			d.newColoredRectangle(x+3, top+theme.Round((ty.LineHeight-dot)/2), dot, dot, theme.Text3, dot/2),
 		}
 	case "☐", "☑":
-		return d.drawCheckbox(f.Marker == "☑", x, ty)
+		return d.drawCheckbox(f.Marker == "☑", x, top, ty)
 	}
 	t := canvas.NewText(f.Marker, d.theme.TokenColor(theme.Text2))
 	t.TextSize, t.TextStyle = ty.Size, ty.Style
 	width := t.MinSize().Width
-	draw.PlaceTextOnBaseline(t, x+max(0, w-theme.Space6-width), draw.BaselineFromLineTop(ty.Size, ty.LineHeight, false))
+	draw.PlaceTextOnBaseline(t, x+max(0, w-theme.Space6-width), top+base)
 	t.Resize(t.MinSize())
 	return []fyne.CanvasObject{t}
 }
 
-func (d *drawn) drawCheckbox(on bool, x float32, ty theme.TypeStyle) []fyne.CanvasObject {
+func (d *drawn) drawCheckbox(on bool, x, top float32, ty theme.TypeStyle) []fyne.CanvasObject {
 	side := theme.Round(ty.Size)
-	y := theme.Round((ty.LineHeight - side) / 2)
+	y := top + theme.Round((ty.LineHeight-side)/2)
 	box := canvas.NewRectangle(d.theme.TokenColor(theme.Surface))
 	box.StrokeColor, box.StrokeWidth, box.CornerRadius = d.theme.TokenColor(theme.StrongBorder), 1.5, theme.Space4
 	if on {

@@ -8,8 +8,8 @@ import (
 	"memoir/ui/theme"
 )
 
-// tableClip clips the cells of a table that is wider than the view.
-type tableClip struct {
+// wideClip clips what is wider than the view, such as the cells of a wide table.
+type wideClip struct {
 	clip    *container.Clip
 	content *fyne.Container
 }
@@ -69,16 +69,21 @@ func (d *drawn) drawTable(l *tableLayout, x float32) []fyne.CanvasObject {
 
 func (d *drawn) drawScrolledTableClipped(l *tableLayout, x float32, cells []fyne.CanvasObject) []fyne.CanvasObject {
 	w, h := l.contentSize()
-	if d.tableClip == nil {
-		in := container.NewWithoutLayout()
-		d.tableClip = &tableClip{clip: container.NewClip(in), content: in}
-	}
-	d.tableClip.content.Objects = cells
-	d.tableClip.content.Resize(fyne.NewSize(w-2, h))
-	draw.Place(d.tableClip.clip, x, 0, w-1, h)
-	d.tableClip.content.Refresh()
 	thumb := max(24, theme.Round(w*w/l.fullWidth))
 	at := x + theme.Round((w-thumb)*min(l.state.scrollX/l.overflowWidth(), 1))
 	d.foreground = append(d.foreground, d.newColoredRectangle(at, h-6, thumb, 4, theme.StrongBorder, 2))
-	return []fyne.CanvasObject{d.tableClip.clip}
+	return d.clipWideContent(cells, x, w, h)
+}
+
+// clipWideContent returns objects clipped to w by h pixels at x; they are placed within that.
+func (d *drawn) clipWideContent(objects []fyne.CanvasObject, x, w, h float32) []fyne.CanvasObject {
+	if d.wideClip == nil {
+		in := container.NewWithoutLayout()
+		d.wideClip = &wideClip{clip: container.NewClip(in), content: in}
+	}
+	d.wideClip.content.Objects = objects
+	d.wideClip.content.Resize(fyne.NewSize(w-2, h))
+	draw.Place(d.wideClip.clip, x, 0, w-1, h)
+	d.wideClip.content.Refresh()
+	return []fyne.CanvasObject{d.wideClip.clip}
 }

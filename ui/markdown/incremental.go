@@ -87,11 +87,14 @@ func (r *IncrementalParser) parseAfterFrozenBlocks(growing bool) {
 	}
 	w := &blockBuilder{src: src, seed: r.seed, blocks: r.blocks[:r.frozenBlocks], afterHeading: r.afterHeading}
 	cut, cutBlocks, cutAfter := -1, 0, false
-	last := lastLineStart(src)
+	last, limit, before := lastLineStart(src), unsettledFormulaStart(src), 0
 	for n := doc.FirstChild(); n != nil; n = n.NextSibling() {
-		if at := blockLineStart(src, n); at > 0 && (at < last || isParagraph(n) && len(src)-at > settledLineBytes) {
+		// A table that was the end of a paragraph begins, for goldmark, where the paragraph does.
+		at := blockLineStart(src, n)
+		if at > before && at < limit && (at < last || isParagraph(n) && len(src)-at > settledLineBytes) {
 			cut, cutBlocks, cutAfter = at, len(w.blocks), w.afterHeading
 		}
+		before = max(before, at)
 		w.addTopLevelNode(n)
 	}
 	r.blocks = w.blocks

@@ -69,6 +69,7 @@ func TestIncrementalParseEndsLikeFullParse(t *testing.T) {
 		"an unclosed fence":          "before\n\n```py\nx = 1\n\n\ny = 2\n",
 		"a table that begins":        "x\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\nafter",
 		"a quote with lazy lines":    "> a\nb\n\nc\n",
+		"a table below words":        "x\n\nfoo\n| a |\n|---|\n| b |\n\nbar\n\nend\n",
 		"deep indentation":           "1. a\n\n       code\n\n   b\n2. c\n\nd\n",
 		"formulas over lines":        "$$\na\n=\nb\n$$\n\nend $x$\n",
 		"HTML over lines":            "<div>\nx\n\n</div>\ny\n\nz\n",
@@ -77,6 +78,12 @@ func TestIncrementalParseEndsLikeFullParse(t *testing.T) {
 			r := NewIncrementalParser()
 			forEachDelta(src, 3, func(part string) { r.ParseText(part, true) })
 			requireSameBlocks(t, r.ParseText(src, false), Parse(src))
+			for _, part := range []int{len(src) / 3, len(src) - 1} { // in large deltas
+				r = NewIncrementalParser()
+				r.ParseText(src[:part], true)
+				r.ParseText(src[:len(src)-1], true)
+				requireSameBlocks(t, r.ParseText(src, false), Parse(src))
+			}
 		})
 	}
 }

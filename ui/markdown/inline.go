@@ -27,7 +27,8 @@ func (in *spanBuilder) appendOrMergeSpan(s string, st Style, link string) {
 	if s == "" {
 		return
 	}
-	if k := len(in.spans); k > 0 && in.spans[k-1].Style == st && in.spans[k-1].Link == link && st&Image == 0 {
+	if k := len(in.spans); k > 0 && in.spans[k-1].Style == st && in.spans[k-1].Link == link &&
+		st&(Image|TeX) == 0 {
 		in.spans[k-1].Text += s
 		return
 	}
@@ -49,6 +50,9 @@ func (in *spanBuilder) addInlineNode(n ast.Node, st Style, link string) {
 	case *ast.CodeSpan:
 		in.appendOrMergeSpan(in.codeSpanText(n), st|Mono, link)
 	case *texNode:
+		if n.isAlone {
+			st |= Display
+		}
 		in.appendOrMergeSpan(string(n.source), st|TeX, link)
 	case *ast.Emphasis:
 		if n.Level >= 2 {

@@ -20,6 +20,9 @@ type layout interface {
 	rectsOfTextRange(a, b int) []rect
 	// lineTopAndHeight returns the top and height of the line that contains off.
 	lineTopAndHeight(off int) (top, height float32)
+	// unitAround returns the range of the formula that off is inside of, which is selected as a whole;
+	// off, off if there is none.
+	unitAround(off int) (start, end int)
 }
 
 // Gutters of containers in pixels.
@@ -81,7 +84,7 @@ func (t *textLayout) contentSize() (w, h float32) {
 	if k := len(t.images); k > 0 {
 		return t.width, t.images[k-1].area.y + t.images[k-1].area.h
 	}
-	return t.width, float32(len(t.wrapped.lines)) * t.textType.LineHeight
+	return t.width, t.wrapped.height()
 }
 
 // lineStartX returns the x of the start of a line.
@@ -97,7 +100,11 @@ func (t *textLayout) lineStartX(l *line) float32 {
 }
 
 func (t *textLayout) lineIndexAtY(y float32) int {
-	return min(max(int(y/t.textType.LineHeight), 0), len(t.wrapped.lines)-1)
+	if !t.wrapped.hasFormulas() {
+		return min(max(int(y/t.textType.LineHeight), 0), len(t.wrapped.lines)-1)
+	}
+	i := sort.Search(len(t.wrapped.lines), func(i int) bool { return t.wrapped.lines[i].top > y })
+	return max(i-1, 0)
 }
 
 // lineIndexOfOffset returns the index of the line that contains off.
@@ -107,14 +114,23 @@ func (t *textLayout) lineIndexOfOffset(off int) int {
 }
 
 func (t *textLayout) lineTopAndHeight(off int) (top, height float32) {
-	return float32(t.lineIndexOfOffset(off)) * t.textType.LineHeight, t.textType.LineHeight
+	l := &t.wrapped.lines[t.lineIndexOfOffset(off)]
+	return l.top, l.height
+}
+
+func (t *textLayout) unitAround(off int) (start, end int) {
+	i := t.wrapped.spanIndexOfByte(off)
+	if t.wrapped.formulaOfSpan(i) != nil && off > t.wrapped.spanStarts[i] && off < t.wrapped.spanStarts[i+1] {
+		return t.wrapped.spanStarts[i], t.wrapped.spanStarts[i+1]
+	}
+	return off, off
 }
 
 func (t *textLayout) textOffsetAtPoint(x, y float32) int {
 	if y < 0 {
 		return 0
 	}
-	if y >= float32(len(t.wrapped.lines))*t.textType.LineHeight {
+	if y >= t.wrapped.height() {
 		return len(t.wrapped.text)
 	}
 	l := &t.wrapped.lines[t.lineIndexAtY(y)]
@@ -136,7 +152,7 @@ func (t *textLayout) textOffsetAtPoint(x, y float32) int {
 
 // offsetAtXInPiece returns the offset nearest to x pixels into a piece.
 func (t *textLayout) offsetAtXInPiece(p piece, x float32) int {
-	if t.wrapped.spans[p.span].Style&Image != 0 {
+	if t.wrapped.isUnbreakable(p.span) {
 		if x > p.width/2 {
 			return p.end
 		}
@@ -163,7 +179,7 @@ func (t *textLayout) xOfOffsetInPiece(p piece, off int) float32 {
 	if off >= p.end && !p.isRTL || off <= p.start && p.isRTL {
 		return p.width
 	}
-	if t.wrapped.spans[p.span].Style&Image != 0 {
+	if t.wrapped.isUnbreakable(p.span) {
 		return p.width
 	}
 	w := t.metrics.textWidth(t.wrapped.text[p.start:off], p.face) + p.pad
@@ -180,19 +196,21 @@ func (t *textLayout) rectsOfTextRange(a, b int) []rect {
 		if l.start >= b && i > t.lineIndexOfOffset(a) {
 			break
 		}
-		dx, y := t.lineStartX(l), float32(i)*t.textType.LineHeight
+		dx, y := t.lineStartX(l), l.top
 		before := len(out)
 		for _, p := range l.pieces {
 			s, e := max(a, p.start), min(b, p.end)
 			if s >= e {
 				continue
 			}
+			if t.wrapped.formulaOfSpan(p.span) != nil {
+				s, e = p.start, p.end
+			}
 			x0, x1 := t.xOfOffsetInPiece(p, s), t.xOfOffsetInPiece(p, e)
-			out = appendOrWidenRect(out, rect{dx + p.x + min(x0, x1), y, max(x0, x1) - min(x0, x1), t.textType.LineHeight},
-				before)
+			out = appendOrWidenRect(out, rect{dx + p.x + min(x0, x1), y, max(x0, x1) - min(x0, x1), l.height}, before)
 		}
 		if len(l.pieces) == 0 && a <= l.start && b > l.start {
-			out = append(out, rect{dx, y, theme.Space4, t.textType.LineHeight})
+			out = append(out, rect{dx, y, theme.Space4, l.height})
 		}
 	}
 	return out
@@ -216,13 +234,19 @@ func (r ruleLayout) contentSize() (w, h float32)              { return r.width, 
 func (ruleLayout) textOffsetAtPoint(float32, float32) int     { return 0 }
 func (ruleLayout) rectsOfTextRange(int, int) []rect           { return nil }
 func (ruleLayout) lineTopAndHeight(int) (top, height float32) { return 0, ruleHeight }
+func (ruleLayout) unitAround(off int) (start, end int)        { return off, off }
 
 // layoutBlock lays a block out within width, not counting its containers.
 func layoutBlock(m *Metrics, th *theme.Theme, b *Block, width float32, st *blockState, old layout) layout {
 	switch b.Kind {
 	case Rule:
 		return ruleLayout{width}
-	case Code, Math:
+	case Math:
+		if l := newFormulaLayout(m, th, b, width, st); l != nil {
+			return l
+		}
+		return newCodeLayout(m, th, b, width, st, old)
+	case Code:
 		return newCodeLayout(m, th, b, width, st, old)
 	case Table:
 		return newTableLayout(m, th, b, width, st, old)

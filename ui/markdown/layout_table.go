@@ -219,7 +219,7 @@ func (m *Metrics) unwrappedAndLongestWordWidth(spans []Span, ty theme.TypeStyle)
 	}
 	w := &lineWrapper{metrics: m, wrapped: f, textType: ty}
 	for pos := 0; pos < len(f.text); {
-		end, _ := nextLineBreakSegmentEnd(f.text, pos, w.imageSpanEnd(pos))
+		end, _ := f.segmentEnd(pos)
 		longest = max(longest, w.textRangeWidth(pos, end))
 		pos = end
 	}
@@ -283,6 +283,17 @@ func (t *tableLayout) textOffsetAtPoint(x, y float32) int {
 func (t *tableLayout) lineTopAndHeight(off int) (top, height float32) {
 	r := &t.rows[t.rowIndexOfOffset(off)]
 	return r.y, r.height
+}
+
+func (t *tableLayout) unitAround(off int) (start, end int) {
+	r := &t.rows[t.rowIndexOfOffset(off)]
+	for c, l := range r.cells {
+		if from := r.cellStarts[c]; off >= from && off <= from+len(l.wrapped.text) {
+			start, end = l.unitAround(off - from)
+			return start + from, end + from
+		}
+	}
+	return off, off
 }
 
 func (t *tableLayout) rectsOfTextRange(a, b int) []rect {

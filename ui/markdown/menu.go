@@ -65,6 +65,9 @@ func (v *View) contextMenuItemsAt(p fyne.Position) []MenuItem {
 	from, to, name := v.blocks.quoteOrBlockAround(at)
 	block := v.blocks.items[at]
 	if block.block.Kind != Rule {
+		if s, ok := v.blocks.spanAtPoint(p); ok && s.Style&TeX != 0 {
+			add("Copy formula", func() string { return formulaBody(s.Text) })
+		}
 		add("Copy "+name, func() string { return v.plainTextOfBlocks(from, to) })
 		add("Copy "+name+" as Markdown", func() string {
 			return v.source.blocksAsMarkdown(v.blocks.textRangeOfBlocks(from, to))
@@ -95,9 +98,13 @@ func (b *Block) blockKindLabel() string {
 	return "paragraph"
 }
 
-// plainTextOfBlocks returns the blocks with the indices from to to as plain text.
+// plainTextOfBlocks returns the blocks with the indices from to to as plain text; a display formula
+// alone is its source without the delimiters.
 func (v *View) plainTextOfBlocks(from, to int) string {
 	if from == to {
+		if b := &v.blocks.items[from].block; b.Kind == Math {
+			return strings.TrimSpace(formulaBody(b.Text))
+		}
 		return v.blocks.items[from].text
 	}
 	return v.blocks.plainTextBetween(v.blocks.textRangeOfBlocks(from, to))

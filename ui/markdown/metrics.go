@@ -14,6 +14,7 @@ type Metrics struct {
 	cachedWidths map[widthKey]float32
 	cachedBytes  int
 	monoAdvances map[float32]float32
+	formulas     formulaCache
 	// ShapedBytes counts the bytes that had to be shaped, for tests of linear work.
 	ShapedBytes int
 }

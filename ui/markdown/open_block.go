@@ -73,7 +73,11 @@ func (r *IncrementalParser) moveStableEndForward(rest string, part Block) {
 	if o.block.Kind == Code {
 		o.block.Text += rest[:cut]
 	} else {
-		o.block.Rows = append(o.block.Rows, part.Rows[:strings.Count(rest[:cut], "\n")]...)
+		rows := strings.Count(rest[:cut], "\n")
+		if rows > len(part.Rows) {
+			return // a blank line has ended the table
+		}
+		o.block.Rows = append(o.block.Rows, part.Rows[:rows]...)
 	}
 	o.stableEnd += cut
 }

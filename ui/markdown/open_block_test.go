@@ -108,6 +108,7 @@ func growingTexts() map[string]string {
 		"a quote": "> # Head\n> text of it\n>\n" + strings.Repeat("> words of a quote\n> and more\n>\n> - a\n> - b\n>\n", 5) +
 			"lazy\n\nend",
 		"a quote in a quote":               strings.Repeat("> one\n>\n> > two\n>\n> ```\n> code\n> ```\n", 6) + "> end\n\nx",
+		"a paragraph with formulas":        strings.Repeat("has $x_1^2$ and ($\\frac{a}{b}$) with \\(c\\) for $5 or ", 8),
 		"a paragraph with a target before": "[p]: /u\n\n" + strings.Repeat("see [p] or [q] and [p][], ", 40),
 	}
 }
@@ -121,6 +122,15 @@ func TestParagraphBecomesTableOnceDelimiterRowArrives(t *testing.T) {
 	forEachDelta(line, 3, func(part string) { r.ParseText(part, true) })
 	src := line + "\n--|--\n1|2\n"
 	requireSameBlocks(t, r.ParseText(src, true), NewIncrementalParser().ParseText(src, true))
+}
+
+// Blank lines end a table although what follows may still become a row.
+func TestBlankLinesAfterALongTableAreNoRows(t *testing.T) {
+	src := "| a | b |\n|---|---|\n" + strings.Repeat("| one | two |\n", 9) + "| three\n\n  \n\n  end"
+	r := NewIncrementalParser()
+	r.minOpenBytes = 24
+	forEachDelta(src, 1, func(part string) { r.ParseText(part, true) })
+	requireSameBlocks(t, r.ParseText(src, false), Parse(src))
 }
 
 // A non-ASCII letter allows a line break within the word before it, which may move its beginning to

@@ -2,6 +2,7 @@ package markdown
 
 import (
 	"hash/maphash"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -28,7 +29,7 @@ func Parse(src string) []Block {
 // autolinks, and TeX.
 func newGoldmarkParser() parser.Parser {
 	return parser.NewParser(
-		parser.WithBlockParsers(parser.DefaultBlockParsers()...),
+		parser.WithBlockParsers(append(parser.DefaultBlockParsers(), util.Prioritized(texBlockParser{}, 650))...),
 		parser.WithInlineParsers(append(parser.DefaultInlineParsers(),
 			util.Prioritized(extension.NewTaskCheckBoxParser(), 0),
 			util.Prioritized(extension.NewStrikethroughParser(), 500),
@@ -97,9 +98,11 @@ func (w *blockBuilder) addNodeAsBlocks(n ast.Node) {
 		if n.Info != nil {
 			lang, _, _ = strings.Cut(strings.TrimSpace(resolveEscapesAndReferences(n.Info.Segment.Value(w.src))), " ")
 		}
-		w.appendBlockWithContext(Block{Kind: Code, Language: lang, Text: w.nodeSourceText(n), IsClosed: w.hasClosingFence(n)})
+		w.addFencedCode(n, lang)
 	case *ast.CodeBlock:
 		w.appendBlockWithContext(Block{Kind: Code, Text: w.nodeSourceText(n), IsClosed: true})
+	case *texBlock:
+		w.addTeXBlock(n)
 	case *ast.HTMLBlock:
 		s := w.nodeSourceText(n)
 		if n.HasClosure() {
@@ -129,13 +132,66 @@ func (w *blockBuilder) addParagraphOrFormula(n ast.Node) {
 	if len(spans) == 0 && len(w.containers) == 0 {
 		return
 	}
-	if len(spans) == 1 && spans[0].Style == TeX {
-		if body, ok := displayFormulaBody(spans[0].Text); ok {
-			w.appendBlockWithContext(Block{Kind: Math, Text: body, IsClosed: true})
+	start := 0
+	for i, s := range spans {
+		if s.Style != TeX|Display {
+			continue
+		}
+		if text := trimSpansAtEdges(spans[start:i]); len(text) > 0 {
+			w.appendBlockWithContext(Block{Kind: Paragraph, Spans: text})
+		}
+		w.appendFormula(s.Text)
+		start = i + 1
+	}
+	if start > 0 {
+		if spans = trimSpansAtEdges(spans[start:]); len(spans) == 0 {
 			return
 		}
 	}
 	w.appendBlockWithContext(Block{Kind: Paragraph, Spans: spans})
+}
+
+func (w *blockBuilder) appendFormula(source string) {
+	w.appendBlockWithContext(Block{Kind: Math, Text: source, IsClosed: true})
+}
+
+// trimSpansAtEdges returns spans without white space before and after their text.
+func trimSpansAtEdges(spans []Span) []Span {
+	out := slices.Clone(spans)
+	for len(out) > 0 {
+		if out[0].Text = strings.TrimLeft(out[0].Text, " \n"); out[0].Text != "" {
+			break
+		}
+		out = out[1:]
+	}
+	for k := len(out) - 1; k >= 0; k-- {
+		if out[k].Text = strings.TrimRight(out[k].Text, " \n"); out[k].Text != "" {
+			break
+		}
+		out = out[:k]
+	}
+	return out
+}
+
+// addFencedCode adds a block of code. In the language "math" it is a formula, as soon as it is
+// complete.
+func (w *blockBuilder) addFencedCode(n *ast.FencedCodeBlock, lang string) {
+	code, isClosed := w.nodeSourceText(n), w.hasClosingFence(n)
+	if lang == "math" && isClosed && strings.TrimSpace(code) != "" {
+		w.appendFormula("$$\n" + code + "\n$$")
+		return
+	}
+	w.appendBlockWithContext(Block{Kind: Code, Language: lang, Text: code, IsClosed: isClosed})
+}
+
+// addTeXBlock adds a display formula; without its end it is text.
+func (w *blockBuilder) addTeXBlock(n *texBlock) {
+	source := w.texBlockSource(n)
+	if n.isClosed {
+		w.appendFormula(source)
+		return
+	}
+	w.appendBlockWithContext(Block{Kind: Paragraph, Spans: []Span{{Text: source}}})
 }
 
 func (w *blockBuilder) nodeSourceText(n ast.Node) string {

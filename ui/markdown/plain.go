@@ -1,6 +1,7 @@
 package markdown
 
 import (
+	"slices"
 	"strings"
 
 	"memoir/ui/theme"
@@ -8,7 +9,7 @@ import (
 
 // PlainTextBlocks returns the blocks that show a text as it was typed: nothing in it is markup,
 // except that code between two fences of backticks is a code block, because people paste it that
-// way. Blank lines separate blocks. The text of every block is a slice of the text itself, so that
+// way, and that TeX is a formula. Blank lines separate blocks. The text of every block is a slice of the text itself, so that
 // a selection can be copied byte for byte.
 func PlainTextBlocks(text string) []Block {
 	p := &plainText{text: text, lines: strings.SplitAfter(text, "\n")}
@@ -88,7 +89,114 @@ func (p *plainText) addParagraph() {
 		p.skipToLine(p.line + 1)
 	}
 	text := strings.TrimRight(p.text[start:p.offset], " \t\r\n")
-	p.appendBlock(Block{Kind: Paragraph, Spans: []Span{{Text: text}}, sourceStart: start})
+	from := 0
+	spans := formulaSpans(text)
+	at := 0
+	for i, s := range spans {
+		if s.Style&Display != 0 {
+			p.addParagraphOfSpans(text[from:at], spans[:i], start+from)
+			p.appendBlock(Block{Kind: Math, Text: s.Text, IsClosed: true, sourceStart: start + at})
+			from = at + len(s.Text)
+		}
+		at += len(s.Text)
+	}
+	p.addParagraphOfSpans(text[from:], spans, start+from)
+}
+
+// addParagraphOfSpans adds a paragraph of text, the end of which is that of spans, without the white
+// space around it; start is its offset.
+func (p *plainText) addParagraphOfSpans(text string, spans []Span, start int) {
+	trimmed := strings.TrimLeft(text, "\r\n")
+	if start > 0 && trimmed != text {
+		start += len(text) - len(trimmed)
+		text = trimmed
+	}
+	if strings.Trim(text, " \t\r\n") == "" {
+		return
+	}
+	var own []Span
+	for i, left := len(spans)-1, len(text); i >= 0 && left > 0; i-- {
+		s := spans[i]
+		s.Text = s.Text[max(len(s.Text)-left, 0):]
+		left -= len(s.Text)
+		own = append(own, s)
+	}
+	slices.Reverse(own)
+	last := &own[len(own)-1]
+	last.Text = strings.TrimRight(last.Text, " \t\r\n")
+	if last.Text == "" {
+		own = own[:len(own)-1]
+	}
+	p.appendBlock(Block{Kind: Paragraph, Spans: own, sourceStart: start})
+}
+
+// formulaSpans cuts a typed text into words and formulas. A dollar sign or bracket between backticks
+// or after a backslash begins none. All spans together are the text.
+func formulaSpans(text string) []Span {
+	if !strings.ContainsAny(text, `$\`) {
+		return []Span{{Text: text}}
+	}
+	var out []Span
+	from := 0
+	for i := 0; i < len(text); i++ {
+		switch text[i] {
+		case '`':
+			if end := strings.IndexByte(text[i+1:], '`'); end >= 0 {
+				i += end + 1
+			}
+			continue
+		case '$', '\\':
+		default:
+			continue
+		}
+		s, ok := formulaAt(text, i)
+		if !ok {
+			if i+1 < len(text) && (text[i] == '\\' || text[i+1] == '$') {
+				i++
+			}
+			continue
+		}
+		if i > from {
+			out = append(out, Span{Text: text[from:i]})
+		}
+		out = append(out, s)
+		from = i + len(s.Text)
+		i = from - 1
+	}
+	if from < len(text) {
+		out = append(out, Span{Text: text[from:]})
+	}
+	return out
+}
+
+// maxPlainFormulaBytes bounds the search for the end of a formula in a typed text.
+const maxPlainFormulaBytes = 8 << 10
+
+// formulaAt returns the formula that begins at byte i of a typed text. A display formula alone on its
+// lines is marked as such.
+func formulaAt(text string, i int) (Span, bool) {
+	rest := text[i:min(len(text), i+maxPlainFormulaBytes)]
+	open, closer := texDelimiters([]byte(rest[:min(2, len(rest))]))
+	if open == "" {
+		return Span{}, false
+	}
+	n := strings.Index(rest[len(open):], closer)
+	if n < 0 {
+		return Span{}, false
+	}
+	body := rest[len(open) : len(open)+n]
+	end := i + len(open) + n + len(closer)
+	if open == "$" && strings.Contains(body, "\n") || !isTeXFormula(body, open, text[end:]) {
+		return Span{}, false
+	}
+	s := Span{Text: text[i:end], Style: TeX}
+	before, after := text[:i], text[end:]
+	before = before[strings.LastIndexByte(before, '\n')+1:]
+	after, _, _ = strings.Cut(after, "\n")
+	if isDisplayDelimiter(open) && isBlankLine(before) && isBlankLine(after) {
+		s.Style |= Display
+	}
+	return s, true
 }
 
 func (p *plainText) appendBlock(b Block) {

@@ -66,7 +66,7 @@ func (bs *blockList) spanAtPoint(p fyne.Position) (Span, bool) {
 
 // spanAtPoint returns the span of the piece at a point.
 func (t *textLayout) spanAtPoint(x, y float32) (Span, bool) {
-	if y < 0 || y >= float32(len(t.wrapped.lines))*t.textType.LineHeight {
+	if y < 0 || y >= t.wrapped.height() {
 		return Span{}, false
 	}
 	l := &t.wrapped.lines[t.lineIndexAtY(y)]
@@ -109,10 +109,29 @@ func (bs *blockList) positionXAndLineBounds(pos int) (x, y, h float32) {
 	return x, it.y + top, h
 }
 
+// unitAround returns the range of the formula that a position is inside of, or pos, pos.
+func (bs *blockList) unitAround(pos int) (start, end int) {
+	if len(bs.items) == 0 {
+		return pos, pos
+	}
+	it := bs.items[bs.itemIndexOfPosition(pos)]
+	if it.layout == nil || it.height < 0 || pos >= it.textStart+it.textLength {
+		return pos, pos
+	}
+	start, end = it.layout.unitAround(pos - it.textStart)
+	return it.textStart + start, it.textStart + end
+}
+
 // wordAround returns the word around a position; in code as in prose it ends at spaces and punctuation.
+// A formula is one word.
 func (bs *blockList) wordAround(pos int) (a, b int) {
 	if len(bs.items) == 0 {
 		return 0, 0
+	}
+	for _, inside := range []int{pos + 1, pos - 1} {
+		if start, end := bs.unitAround(inside); start < end {
+			return start, end
+		}
 	}
 	it := bs.items[bs.itemIndexOfPosition(pos)]
 	off, at, state := min(pos-it.textStart, it.textLength), 0, -1
@@ -149,8 +168,18 @@ func (bs *blockList) paragraphOrCodeLineAround(pos int) (a, b int) {
 	return it.textStart + a, it.textStart + b
 }
 
-// positionOneStepAway returns the position one character, or one word, before or after pos.
+// positionOneStepAway returns the position one character, or one word, before or after pos; a formula
+// is one step.
 func (bs *blockList) positionOneStepAway(pos int, forward, word bool) int {
+	to := bs.characterOrWordAway(pos, forward, word)
+	start, end := bs.unitAround(to)
+	if forward {
+		return end
+	}
+	return start
+}
+
+func (bs *blockList) characterOrWordAway(pos int, forward, word bool) int {
 	if len(bs.items) == 0 {
 		return 0
 	}
@@ -247,9 +276,8 @@ func (bs *blockList) textEndPoint() (x, y, height float32, ok bool) {
 	if !ok || t.wrapped.isRTL || len(t.wrapped.lines) == 0 {
 		return 0, 0, 0, false
 	}
-	last := len(t.wrapped.lines) - 1
-	l := &t.wrapped.lines[last]
-	return it.indent + t.lineStartX(l) + l.width, it.y + float32(last)*t.textType.LineHeight, t.textType.LineHeight, true
+	l := &t.wrapped.lines[len(t.wrapped.lines)-1]
+	return it.indent + t.lineStartX(l) + l.width, it.y + l.top, l.height, true
 }
 
 // quoteOrBlockAround returns the range [from, to] of the blocks around index i that are copied

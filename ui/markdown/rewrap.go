@@ -1,8 +1,6 @@
 package markdown
 
 import (
-	"strings"
-
 	"memoir/ui/theme"
 )
 
@@ -38,14 +36,10 @@ func commonStyledPrefixLen(a, b *wrappedText) int {
 		if x.Text == y.Text {
 			continue
 		}
-		if x.Style&Image != 0 {
+		if x.Style&(Image|TeX) != 0 {
 			return a.spanStarts[i]
 		}
-		n := 0
-		if strings.HasPrefix(y.Text, x.Text) {
-			n = len(x.Text)
-		}
-		return a.spanStarts[i] + n
+		return a.spanStarts[i] + commonPrefixLen(x.Text, y.Text)
 	}
 	return min(len(a.text), len(b.text))
 }
@@ -59,18 +53,18 @@ func (f *wrappedText) reusableLines(n int) (lines, from int) {
 		if f.text[start-1] != ' ' && f.text[start-1] != '\n' || len(f.lines[k].pieces) == 0 {
 			continue
 		}
-		if end, _ := nextLineBreakSegmentEnd(f.text, start, f.imageChipEnd(start)); end < n {
+		if end, _ := f.segmentEnd(start); end < n {
 			return k, start
 		}
 	}
 	return 0, 0
 }
 
-// imageChipEnd returns the end of the image chip at pos, or 0.
-func (f *wrappedText) imageChipEnd(pos int) int {
-	i := f.spanIndexOfByte(pos)
-	if i < len(f.spans) && f.spans[i].Style&Image != 0 {
-		return f.spanStarts[i+1]
+// commonPrefixLen returns how many bytes two texts have in common at their start.
+func commonPrefixLen(a, b string) int {
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
 	}
-	return 0
+	return n
 }

@@ -19,8 +19,16 @@ type selection struct {
 // HasSelection reports whether anything is selected.
 func (s *selection) HasSelection() bool { return s.anchor != s.head }
 
-// SelectedRange returns the selected positions, a <= b.
-func (s *selection) SelectedRange() (a, b int) { return min(s.anchor, s.head), max(s.anchor, s.head) }
+// SelectedRange returns the selected positions, a <= b. Formulas are selected as a whole.
+func (s *selection) SelectedRange() (a, b int) {
+	a, b = min(s.anchor, s.head), max(s.anchor, s.head)
+	if a == b {
+		return a, b
+	}
+	start, _ := s.blocks.unitAround(a)
+	_, end := s.blocks.unitAround(b)
+	return start, end
+}
 
 // SelectAll selects the whole text.
 func (s *selection) SelectAll() { s.setRangeAndRedraw(0, s.blocks.textEndPosition()) }

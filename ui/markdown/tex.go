@@ -13,6 +13,8 @@ import (
 type texNode struct {
 	ast.BaseInline
 	source []byte
+	// isAlone is set for a display formula with nothing else on its lines.
+	isAlone bool
 }
 
 var kindTeX = ast.NewNodeKind("TeX")
@@ -37,6 +39,7 @@ func (texParser) Parse(_ ast.Node, block text.Reader, _ parser.Context) ast.Node
 	if open == "" {
 		return nil
 	}
+	before := block.PrecendingCharacter()
 	row, pos := block.Position()
 	var body []byte
 	block.Advance(len(open))
@@ -47,11 +50,14 @@ func (texParser) Parse(_ ast.Node, block text.Reader, _ parser.Context) ast.Node
 		}
 		if i := bytes.Index(line, []byte(closer)); i >= 0 {
 			body = append(body, line[:i]...)
-			if !isTeXFormula(string(body), open, line[i+len(closer):]) {
+			rest := line[i+len(closer):]
+			if !isTeXFormula(string(body), open, string(rest)) {
 				break
 			}
 			block.Advance(i + len(closer))
-			return &texNode{source: []byte(open + string(body) + closer)}
+			isAlone := isDisplayDelimiter(open) && (before == '\n' || before == ' ' && isFirstOnLine(block, pos)) &&
+				len(bytes.TrimSpace(rest)) == 0
+			return &texNode{source: []byte(open + string(body) + closer), isAlone: isAlone}
 		}
 		if open == "$" {
 			break
@@ -61,6 +67,16 @@ func (texParser) Parse(_ ast.Node, block text.Reader, _ parser.Context) ast.Node
 	}
 	block.SetPosition(row, pos)
 	return nil
+}
+
+// isFirstOnLine reports whether only spaces precede a segment on its line.
+func isFirstOnLine(block text.Reader, at text.Segment) bool {
+	src := block.Source()
+	i := min(at.Start, len(src))
+	for i > 0 && (src[i-1] == ' ' || src[i-1] == '\t') {
+		i--
+	}
+	return i == 0 || src[i-1] == '\n'
 }
 
 func texDelimiters(line []byte) (open, closer string) {
@@ -77,37 +93,46 @@ func texDelimiters(line []byte) (open, closer string) {
 	return "", ""
 }
 
-// isTeXFormula distinguishes TeX from amounts of money and from plain escapes. Single dollars follow
-// Pandoc's rule (no space inside either dollar, no digit after the closing one), and "$5 … $6" is
-// never a formula.
-func isTeXFormula(body, open string, rest []byte) bool {
+func isDisplayDelimiter(open string) bool { return open == "$$" || open == `\[` }
+
+// texSigns are the characters of which a formula in doubt must have one.
+const texSigns = `=^_\+*/<>`
+
+// isTeXFormula distinguishes TeX from amounts of money, names of variables and plain escapes. rest is
+// what follows the closing delimiter. Single dollars follow Pandoc's rule (no space inside either
+// dollar, no digit after the closing one); "$5 … $6", "$HOME/$USER" and "${A}-${B}" are never
+// formulas, nor is "\[1\]", an escaped reference.
+func isTeXFormula(body, open, rest string) bool {
 	if !strings.ContainsFunc(body, isASCIILetterOrDigit) {
 		return false
 	}
-	if open != "$" {
-		return true
+	switch open {
+	case `\[`:
+		return strings.ContainsAny(body, texSigns) || len(body) > 8
+	case "$":
+		return isSingleDollarFormula(body, rest)
 	}
+	return true
+}
+
+func isSingleDollarFormula(body, rest string) bool {
 	if body[0] == ' ' || body[0] == '\t' || strings.HasSuffix(body, " ") || strings.HasSuffix(body, `\`) {
 		return false
 	}
-	if len(rest) > 0 && isASCIIDigit(rune(rest[0])) {
-		return false
+	if rest != "" {
+		next := rune(rest[0])
+		if isASCIIDigit(next) || next == '{' && body[0] == '{' {
+			return false
+		}
+		if next >= 'A' && isASCIILetterOrDigit(next) && len(body) > 1 && !strings.ContainsAny(body, `=^_\+`) {
+			return false
+		}
 	}
-	return !isASCIIDigit(rune(body[0])) || strings.ContainsAny(body, `=^_\+*/<>`) || !strings.Contains(body, " ")
+	return !isASCIIDigit(rune(body[0])) || strings.ContainsAny(body, texSigns) || !strings.Contains(body, " ")
 }
 
 func isASCIIDigit(r rune) bool { return r >= '0' && r <= '9' }
 
 func isASCIILetterOrDigit(r rune) bool {
 	return isASCIIDigit(r) || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z'
-}
-
-// displayFormulaBody returns the body of a display formula, without its delimiters.
-func displayFormulaBody(source string) (string, bool) {
-	for _, d := range [][2]string{{"$$", "$$"}, {`\[`, `\]`}} {
-		if strings.HasPrefix(source, d[0]) && strings.HasSuffix(source, d[1]) && len(source) > 4 {
-			return strings.Trim(source[2:len(source)-2], "\n "), true
-		}
-	}
-	return "", false
 }

@@ -12,7 +12,7 @@ func (b *Block) rangeToMarkdown(from, to int) string {
 	case Code:
 		body = fenceCode(b.Text[from:to], b.Language)
 	case Math:
-		body = "$$\n" + b.Text[from:to] + "\n$$"
+		body = b.Text
 	case Table:
 		body = b.tableRowsToMarkdown(from, to)
 	case HTML:

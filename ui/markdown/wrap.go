@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/rivo/uniseg"
+	"memoir/ui/formula"
 	"memoir/ui/theme"
 )
 
@@ -24,6 +25,9 @@ type line struct {
 	pieces     []piece
 	start, end int // byte offsets; the space or newline at the break is after end
 	width      float32
+	// top and height are those of the line in the text, base is its baseline below top: a formula
+	// higher than the line makes room for itself.
+	top, height, base float32
 }
 
 // wrappedText is a text broken into lines.
@@ -32,7 +36,8 @@ type wrappedText struct {
 	spans      []Span
 	spanStarts []int // start of each span in text
 	lines      []line
-	isRTL      bool // the base direction is right-to-left
+	formulas   []*formula.Formula // of each span; nil when there are none
+	isRTL      bool               // the base direction is right-to-left
 	// hasRTL is set when any of the text is right-to-left.
 	hasRTL bool
 }
@@ -68,7 +73,9 @@ func newLineWrapper(m *Metrics, spans []Span, ty theme.TypeStyle, width float32)
 	for i, s := range spans {
 		f.spanStarts[i+1] = f.spanStarts[i] + len(s.Text)
 	}
-	return &lineWrapper{metrics: m, wrapped: f, textType: ty, width: max(width, 2*ty.Size)}
+	w := &lineWrapper{metrics: m, wrapped: f, textType: ty, width: max(width, 2*ty.Size)}
+	w.setFormulas()
+	return w
 }
 
 // wrapFromOffset wraps the text from pos on, where a line begins.
@@ -76,7 +83,7 @@ func (w *lineWrapper) wrapFromOffset(pos int) {
 	text, done := w.wrapped.text, len(w.wrapped.lines)
 	w.span = w.wrapped.spanIndexOfByte(pos)
 	for pos < len(text) {
-		end, hard := nextLineBreakSegmentEnd(text, pos, w.imageSpanEnd(pos))
+		end, hard := w.wrapped.segmentEnd(pos)
 		w.placeSegmentOnLine(pos, end, hard)
 		pos = end
 	}
@@ -93,15 +100,6 @@ func (w *lineWrapper) wrapFromOffset(pos int) {
 // spanIndexOfByte returns the index of the span that contains a byte.
 func (f *wrappedText) spanIndexOfByte(pos int) int {
 	return max(sort.SearchInts(f.spanStarts, pos+1)-1, 0)
-}
-
-// imageSpanEnd returns the end of an unbreakable span at pos, or 0.
-func (w *lineWrapper) imageSpanEnd(pos int) int {
-	i := w.spanIndexAt(pos)
-	if i < len(w.wrapped.spans) && w.wrapped.spans[i].Style&Image != 0 {
-		return w.wrapped.spanStarts[i+1]
-	}
-	return 0
 }
 
 // spanIndexAt returns the index of the span of a byte; pos must not be before the current line.
@@ -198,6 +196,11 @@ func (w *lineWrapper) textRangeWidth(a, b int) float32 {
 	for a < b {
 		i := w.spanIndexAt(a)
 		e := min(b, w.wrapped.spanStarts[i+1])
+		if w.wrapped.formulaOfSpan(i) != nil {
+			width, _ := w.formulaWidthAndSize(i)
+			sum, a = sum+width, e
+			continue
+		}
 		fc := fontFaceOfStyle(w.textType, w.wrapped.spans[i].Style)
 		sum += w.metrics.textWidth(w.wrapped.text[a:e], fc) + w.spanPaddingInRange(i, a, e)
 		a = e
@@ -235,7 +238,7 @@ func (w *lineWrapper) bytesThatFit(a, b int) int {
 		n := 0
 		for n < 16 && rest != "" && len(chunk) < 64 {
 			var c string
-			c, rest, _, state = uniseg.FirstGraphemeClusterInString(rest, state)
+			c, rest, state = w.wrapped.firstClusterOrFormula(a+len(chunk), rest, state)
 			chunk = w.wrapped.text[a : a+len(chunk)+len(c)]
 			n++
 		}
@@ -255,7 +258,7 @@ func (w *lineWrapper) bytesFittingByCluster(start, a, b int, sum float32) int {
 	rest, state := w.wrapped.text[a:b], -1
 	for at := a; rest != ""; {
 		var c string
-		c, rest, _, state = uniseg.FirstGraphemeClusterInString(rest, state)
+		c, rest, state = w.wrapped.firstClusterOrFormula(at, rest, state)
 		if sum+w.textRangeWidth(a, at+len(c)) > w.width && at > start {
 			return at - start
 		}
@@ -272,7 +275,12 @@ func (w *lineWrapper) appendTextRange(a, b int) {
 		e := min(b, w.wrapped.spanStarts[i+1])
 		s := w.wrapped.spans[i]
 		fc := fontFaceOfStyle(w.textType, s.Style)
-		width := w.metrics.textWidth(w.wrapped.text[a:e], fc) + w.spanPaddingInRange(i, a, e)
+		var width float32
+		if w.wrapped.formulaOfSpan(i) != nil {
+			width, fc.size = w.formulaWidthAndSize(i)
+		} else {
+			width = w.metrics.textWidth(w.wrapped.text[a:e], fc) + w.spanPaddingInRange(i, a, e)
+		}
 		if k := len(w.currentLine.pieces); k > 0 && w.currentLine.pieces[k-1].span == i &&
 			w.currentLine.pieces[k-1].end == a {
 			w.currentLine.pieces[k-1].end = e
@@ -304,6 +312,7 @@ func (w *lineWrapper) finishLine(next int) {
 		}
 	}
 	l.width = w.x
+	w.setLineHeight(&l)
 	w.wrapped.lines = append(w.wrapped.lines, l)
 	w.currentLine, w.x = line{}, 0
 }

@@ -1,0 +1,238 @@
+package formula
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Column gaps of LaTeX: twice \arraycolsep, and between the pairs of aligned equations.
+const (
+	arrayGap   = 1.0
+	alignedGap = 1.0
+	jot        = 0.3 // extra space between rows of equations
+)
+
+// formOf returns how the grid of an environment is set; ok is false for those that are unknown.
+func formOf(name string) (f gridForm, ok bool) {
+	cells := gridForm{style: 1, columnGap: arrayGap, stretch: 1, align: 'c'}
+	lines := gridForm{style: 0, columnGap: alignedGap, stretch: 1, rowGap: jot, align: 'c'}
+	switch strings.TrimSuffix(name, "*") {
+	case "matrix", "pmatrix", "bmatrix", "Bmatrix", "vmatrix", "Vmatrix", "array", "tabular", "darray":
+		if name == "darray" {
+			cells.style = 0
+		}
+		return cells, true
+	case "smallmatrix":
+		cells.style, cells.columnGap, cells.stretch = 2, 0.5, 0.9
+		return cells, true
+	case "cases", "rcases", "dcases":
+		cells.align, cells.stretch = 'l', 1.1
+		if name[0] == 'd' {
+			cells.style = 0
+		}
+		return cells, true
+	case "aligned", "align", "split", "alignat", "alignedat", "flalign", "eqnarray":
+		lines.isAligned = !strings.HasPrefix(name, "eqn")
+		if !lines.isAligned {
+			lines.columnGap = 0.3
+		}
+		return lines, true
+	case "gather", "gathered", "multline", "equation", "displaymath", "math":
+		return lines, true
+	case "subarray":
+		return gridForm{style: -1, stretch: 1, isRowTight: true, align: 'c'}, true
+	}
+	return gridForm{}, false
+}
+
+// delimitersOf returns the delimiters of an environment.
+func delimitersOf(name string) (left, right rune) {
+	switch strings.TrimSuffix(name, "*") {
+	case "pmatrix":
+		return '(', ')'
+	case "bmatrix":
+		return '[', ']'
+	case "Bmatrix":
+		return '{', '}'
+	case "vmatrix":
+		return '|', '|'
+	case "Vmatrix":
+		return '‖', '‖'
+	case "cases", "dcases":
+		return '{', '.'
+	case "rcases":
+		return '.', '}'
+	}
+	return 0, 0
+}
+
+// parseEnvironment parses \begin{…} … \end{…}.
+func (p *parser) parseEnvironment() (node, error) {
+	name, ok := p.rawGroup()
+	if !ok {
+		return nil, errUnbalanced
+	}
+	name = strings.TrimSpace(name)
+	form, ok := formOf(name)
+	if !ok {
+		return nil, fmt.Errorf("%w environment %s", errUnknownCommand, name)
+	}
+	g := &grid{gridForm: form}
+	g.left, g.right = delimitersOf(name)
+	if err := p.parseColumnOptions(g, name); err != nil {
+		return nil, err
+	}
+	if err := p.parseRows(g); err != nil {
+		return nil, err
+	}
+	if t := p.next(); !t.isCommand("end") {
+		return nil, fmt.Errorf(`%w: \end{%s} is missing`, errUnbalanced, name)
+	}
+	if end, ok := p.rawGroup(); !ok || strings.TrimSpace(end) != name {
+		return nil, fmt.Errorf(`%w: \end{%s} is missing`, errUnbalanced, name)
+	}
+	return g, nil
+}
+
+// parseColumnOptions parses what follows the name of an environment.
+func (p *parser) parseColumnOptions(g *grid, name string) error {
+	switch strings.TrimSuffix(name, "*") {
+	case "array", "tabular", "darray", "subarray":
+		p.rawOption()
+		spec, ok := p.rawGroup()
+		if !ok {
+			return fmt.Errorf("%w: the columns of %s", errUnbalanced, name)
+		}
+		columns, err := parseColumns(spec)
+		if err != nil {
+			return err
+		}
+		g.columns = columns
+	case "alignat", "alignedat":
+		p.rawOption()
+		if _, ok := p.rawGroup(); !ok {
+			return errUnbalanced
+		}
+	case "aligned", "gathered", "split":
+		if option, ok := p.rawOption(); ok && strings.Trim(option, "tbc ") != "" {
+			p.pos -= len(option) + 2
+		}
+	case "matrix", "pmatrix", "bmatrix", "Bmatrix", "vmatrix", "Vmatrix", "smallmatrix":
+		if strings.HasSuffix(name, "*") {
+			if option, ok := p.rawOption(); ok && len(option) == 1 && strings.Contains("lcr", option) {
+				g.align = option[0]
+			}
+		}
+	}
+	return nil
+}
+
+// parseColumns parses a specification such as "l|cc".
+func parseColumns(spec string) ([]gridColumn, error) {
+	var out []gridColumn
+	lines := 0
+	for i := 0; i < len(spec); i++ {
+		switch c := spec[i]; c {
+		case 'l', 'c', 'r':
+			out = append(out, gridColumn{c, lines})
+			lines = 0
+		case '|':
+			lines++
+		case ' ', '\n', '\t':
+		case '@', '!', '>', '<':
+			end := strings.IndexByte(spec[i:], '}')
+			if end < 0 {
+				return nil, errUnbalanced
+			}
+			i += end
+		default:
+			return nil, fmt.Errorf("%w: the column %q", errMisplaced, c)
+		}
+	}
+	if lines > 0 {
+		out = append(out, gridColumn{0, lines})
+	}
+	return out, nil
+}
+
+// parseRows parses the rows of a grid up to what ends them, which stays.
+func (p *parser) parseRows(g *grid) error {
+	for {
+		g.lines = append(g.lines, p.skipHorizontalLines())
+		row, err := p.parseRow(g)
+		if err != nil {
+			return err
+		}
+		t := p.peek()
+		isEnd := !t.isCommand(`\`) && !t.isCommand("cr") && !t.isCommand("tabularnewline")
+		if isEnd && len(row) == 1 && len(row[0]) == 0 && len(g.rows) > 0 {
+			return nil // nothing follows the last \\
+		}
+		g.rows, g.gaps = append(g.rows, row), append(g.gaps, 0)
+		if isEnd {
+			g.lines = append(g.lines, 0)
+			return nil
+		}
+		p.next()
+		p.accept('*')
+		if gap, ok := p.rowGapOption(); ok {
+			g.gaps[len(g.gaps)-1] = max(gap, -0.5)
+		}
+	}
+}
+
+// rowGapOption parses the option of \\, a length in brackets. Brackets with anything else begin the
+// next row.
+func (p *parser) rowGapOption() (float64, bool) {
+	save := p.pos
+	text, ok := p.rawOption()
+	if !ok {
+		return 0, false
+	}
+	em, ok := parseLength(text)
+	if !ok {
+		p.pos = save
+	}
+	return em, ok
+}
+
+func (p *parser) parseRow(g *grid) ([]list, error) {
+	var row []list
+	for {
+		if p.nodes++; p.nodes > maxNodes {
+			return nil, errTooLarge
+		}
+		cell, err := p.parseList()
+		if err != nil {
+			return nil, err
+		}
+		if g.isAligned && len(row)%2 == 1 && len(cell) > 0 {
+			cell = append(list{list{}}, cell...) // so that a relation there has its spaces
+		}
+		row = append(row, cell)
+		if p.peek().kind != cellToken {
+			return row, nil
+		}
+		p.next()
+	}
+}
+
+// skipHorizontalLines skips \hline and its like and returns their number.
+func (p *parser) skipHorizontalLines() int {
+	n := 0
+	for {
+		t := p.peek()
+		switch {
+		case t.isCommand("hline"), t.isCommand("toprule"), t.isCommand("midrule"), t.isCommand("bottomrule"):
+			p.next()
+			n++
+		case t.isCommand("cline"):
+			p.next()
+			if _, ok := p.rawGroup(); !ok {
+				return n
+			}
+		default:
+			return n
+		}
+	}
+}

@@ -1,0 +1,149 @@
+package formula
+
+// setter lays out one formula. A character that the font has not is noted in missing.
+type setter struct {
+	*mathFont
+	missing rune
+	work    int // glyphs and rules that were placed, in all groups they are in
+}
+
+// maxWork bounds the work on one formula.
+const maxWork = 1 << 20
+
+// set lays out a list: atoms with the spaces between them (The TeXbook, appendix G, rules 5, 6 and
+// 20).
+func (l list) set(t *setter, s style) box {
+	var out box
+	classes := l.effectiveClasses()
+	last, hasLast := ord, false
+	pending := 0.0 // the italic correction of the last atom
+	for i, n := range l {
+		if t.work > maxWork {
+			return box{}
+		}
+		if change, ok := n.(*styleChange); ok {
+			s.level = change.level
+			continue
+		}
+		b := n.set(t, s)
+		if classes[i] != glue {
+			if hasLast {
+				if !b.isSlanted {
+					out.width += pending
+				}
+				out.width += t.spaceBetween(last, classes[i], s)
+			}
+			last, hasLast = classes[i], true
+			pending = b.italic
+		}
+		t.work += len(b.ops) + 1
+		if len(l) == 1 {
+			return b
+		}
+		out.add(b)
+	}
+	out.italic = pending
+	out.accentX = out.width / 2
+	return out
+}
+
+// effectiveClasses returns the classes of the nodes, where a binary operator with nothing to
+// operate on is an ordinary symbol.
+func (l list) effectiveClasses() []class {
+	out := make([]class, len(l))
+	last := -1 // the last atom
+	for i, n := range l {
+		out[i] = n.class()
+		if out[i] == glue {
+			continue
+		}
+		if out[i] == bin && (last < 0 || isBeforeOperand(out[last])) {
+			out[i] = ord
+		}
+		if last >= 0 && out[last] == bin && (out[i] == rel || out[i] == closing || out[i] == punct) {
+			out[last] = ord
+		}
+		last = i
+	}
+	if last >= 0 && out[last] == bin {
+		out[last] = ord
+	}
+	return out
+}
+
+// isBeforeOperand reports whether an operator after an atom of class c has no left operand.
+func isBeforeOperand(c class) bool {
+	return c == bin || c == operator || c == rel || c == opening || c == punct
+}
+
+// char returns the box of a character.
+func (t *setter) char(r rune, s style) box {
+	id, ok := t.glyphFor(r)
+	if plain := plainLetter(r); !ok && plain != 0 {
+		r = plain
+		id, ok = t.glyphFor(r)
+	}
+	if !ok {
+		t.missing = r
+		return box{}
+	}
+	b := t.glyphBox(id, t.scale(s))
+	b.isSlanted = isSlantedRune(r)
+	return b
+}
+
+func (c *charNode) set(t *setter, s style) box { return t.char(c.char, s) }
+
+func (n *classed) set(t *setter, s style) box { return n.base.set(t, s) }
+
+func (n *space) set(t *setter, s style) box {
+	if n.isMu {
+		return box{width: n.width * t.scale(s)}
+	}
+	return box{width: n.width}
+}
+
+func (*styleChange) set(*setter, style) box { return box{} }
+
+// wordSpace is the space between words, as in Computer Modern.
+const wordSpace = 1.0 / 3
+
+func (n *textNode) set(t *setter, s style) box {
+	var out box
+	for _, r := range n.text {
+		if r == ' ' || r == '~' || r == '\u00a0' {
+			out.width += wordSpace * t.scale(s)
+			continue
+		}
+		out.add(t.char(inAlphabet(r, n.alphabet), s))
+	}
+	out.accentX = out.width / 2
+	return out
+}
+
+func (n *phantom) set(t *setter, s style) box {
+	b := n.base.set(t, s)
+	if !n.isDrawn {
+		b.ops = nil
+	}
+	if !n.keepsWidth {
+		b.width = 0
+	}
+	if !n.keepsHeight {
+		b.height, b.depth = 0, 0
+	}
+	return b
+}
+
+func (n *overlaid) set(t *setter, s style) box {
+	b := n.base.set(t, s)
+	mark := t.char('\u0338', s)
+	g := box{}
+	g.put(mark, 0, 0)
+	x0, y0, x1, y1 := t.inkBounds(g.ops)
+	middle := (b.height - b.depth) / 2
+	b.put(g, b.width/2-(x0+x1)/2, middle-(y0+y1)/2)
+	half := (y1 - y0) / 2
+	b.height, b.depth = max(b.height, middle+half), max(b.depth, half-middle)
+	return b
+}
