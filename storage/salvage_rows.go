@@ -119,8 +119,8 @@ type rowSalvager struct {
 	sequences  map[string]int64   // highest id ever given out, by table
 }
 
-// tableByRowIDIndex returns for each table an index that has every row's id as its last value.
-func tableByRowIDIndex() map[string]string {
+// tableByIndexThatListsRowIDs returns for each table an index that has every row's id as its last value.
+func tableByIndexThatListsRowIDs() map[string]string {
 	return map[string]string{
 		"threads_by_age": "threads", "messages_by_thread": "messages", "memory_by_age": "memory",
 		"contexts_by_sum": "contexts", "decision_by_profile": "decision",
@@ -136,7 +136,7 @@ func (s *rowSalvager) salvageAllRows() {
 	for _, t := range s.tables {
 		s.visitRowsOfTree(roots[t.name], func(r salvagedRow) { s.emit(t, r) })
 	}
-	for index, table := range tableByRowIDIndex() {
+	for index, table := range tableByIndexThatListsRowIDs() {
 		s.visitRowsOfTree(roots[index], func(r salvagedRow) {
 			if id, ok := r.values[len(r.values)-1].(int64); ok {
 				s.indexed[table] = append(s.indexed[table], id)

@@ -17,7 +17,7 @@ func (x *exchange) writeStreamedReply(q chatRequest, a ruleInput, r Reply) {
 	if x.hasFaultKind(FaultSlow) {
 		r.Delay = x.fault.pieceDelay()
 	}
-	pieces := r.splitIntoDeltas()
+	pieces := r.reasoningAndTextDeltas()
 	if x.hasFaultKind(FaultEmpty) {
 		pieces = nil
 	}
@@ -67,8 +67,8 @@ func (x *exchange) applyFaultAfterPieces(f *frameWriter, n int) bool {
 	return true
 }
 
-// splitIntoDeltas splits reasoning and text into deltas.
-func (r Reply) splitIntoDeltas() []map[string]string {
+// reasoningAndTextDeltas splits reasoning and text into deltas.
+func (r Reply) reasoningAndTextDeltas() []map[string]string {
 	size := r.Chunk
 	if size <= 0 {
 		size = defaultChunkRunes

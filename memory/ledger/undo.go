@@ -156,7 +156,7 @@ func revertMemoryChange(
 ) (memory.Change, error) {
 	opposite := memory.Change{MemoryID: c.MemoryID, Before: c.After, After: c.Before}
 	if isOnlyUseCountChange(c) {
-		return opposite, revertUseCountChange(ctx, tx, profile, c)
+		return opposite, revertUseCountAndLastUsed(ctx, tx, profile, c)
 	}
 	now, err := tx.Memories().Get(ctx, profile, c.MemoryID)
 	if err != nil && !errors.Is(err, memory.ErrNotFound) {
@@ -258,9 +258,9 @@ func isOnlyUseCountChange(c memory.Change) bool {
 	return reflect.DeepEqual(before, *c.After)
 }
 
-// revertUseCountChange reverts the use count of a change, or counts the use again when the change had
+// revertUseCountAndLastUsed reverts the use count of a change, or counts the use again when the change had
 // reverted it. A memory that is gone is skipped.
-func revertUseCountChange(ctx context.Context, tx memory.Store, profile memory.ID, c memory.Change) error {
+func revertUseCountAndLastUsed(ctx context.Context, tx memory.Store, profile memory.ID, c memory.Change) error {
 	m, err := tx.Memories().Get(ctx, profile, c.MemoryID)
 	if errors.Is(err, memory.ErrNotFound) {
 		return nil

@@ -24,12 +24,13 @@ func newQuestionScorer(
 	cfg memory.Config, question string, now time.Time, words, around []memory.FullTextHit,
 ) questionScorer {
 	return questionScorer{
-		cfg: cfg, words: scoreByOwner(words), around: scoreByOwner(around),
+		cfg: cfg, words: bm25ByOwner(words), around: bm25ByOwner(around),
 		times: lang.TimesAskedAbout(question, now.Local()),
 	}
 }
 
-func scoreByOwner(hits []memory.FullTextHit) map[memory.ID]float64 {
+// bm25ByOwner returns the scores of hits of different owners.
+func bm25ByOwner(hits []memory.FullTextHit) map[memory.ID]float64 {
 	out := make(map[memory.ID]float64, len(hits))
 	for _, h := range hits {
 		out[h.Owner] = h.Score

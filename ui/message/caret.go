@@ -29,7 +29,7 @@ func newBlinkingCaret(o *Options) *blinkingCaret {
 	c := &blinkingCaret{options: o, rect: canvas.NewRectangle(nil)}
 	c.status = draw.NewShrinkingLabel("", theme.RoleMeta, theme.Text3)
 	c.rect.CornerRadius = 1
-	c.blink = timing.NewDebounce(o.After, blinkInterval, c.toggleCaretVisibility)
+	c.blink = timing.NewDebounce(o.After, blinkInterval, c.blinkAndScheduleNext)
 	c.ExtendBaseWidget(c)
 	return c
 }
@@ -47,7 +47,7 @@ func (c *blinkingCaret) isMotionReduced() bool {
 	return c.options.ReducedMotion != nil && c.options.ReducedMotion()
 }
 
-func (c *blinkingCaret) toggleCaretVisibility() {
+func (c *blinkingCaret) blinkAndScheduleNext() {
 	if !c.Visible() {
 		return
 	}
