@@ -91,8 +91,10 @@ func (p *printer) printFormReport(f benchmarks.FormReport, requests int) {
 	}
 	fmt.Fprintf(p.out, "\nat the default settings\n"+
 		"questions that bring evidence     %s  (%.1f memories a question)\n"+
-		"general requests that bring any   %s  (%d requests to each chat)\n",
-		formatEstimate(*f.AnsweredByDefault), f.MemoriesPerQuestion, formatEstimate(*f.DisturbedByDefault), requests)
+		"general requests that bring any   %s  (%d requests to each chat)\n"+
+		"others, written later             %s  (%d requests to each chat)\n",
+		formatEstimate(*f.AnsweredByDefault), f.MemoriesPerQuestion, formatEstimate(*f.DisturbedByDefault), requests,
+		formatEstimate(*f.UnseenDisturbed), requests)
 }
 
 // printStandardByTypeAndChat prints the recall at 10 of standard by type of question, and by chat.

@@ -35,7 +35,7 @@ func rootCommand() *command {
 	root := &command{summary: "a chat app with a long-term memory you can see, edit and trust", subcommands: []*command{
 		windowCommand(), chatCommand(), chatsCommand(), regenerateCommand(), memoryCommand(), inboxCommand(), searchCommand(),
 		findCommand(), learnCommand(), profilesCommand(),
-		contextFilesCommand(),
+		storedFilesCommand(),
 		serveCommand(), embedCommand(), reembedCommand(), modelsCommand(), keyCommand(), configCommand(), checkCommand(),
 		backupCommand(), restoreCommand(), benchCommand(),
 		folderCommand(), exportCommand(), importCommand(), completionCommand(), manCommand(),

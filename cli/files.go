@@ -13,7 +13,7 @@ import (
 	"memoir/memory"
 )
 
-func contextFilesCommand() *command {
+func storedFilesCommand() *command {
 	return &command{
 		name: "context", summary: "files: read in the chats they are attached to, never learned from",
 		subcommands: []*command{

@@ -2,8 +2,12 @@ package benchmarks
 
 import "strings"
 
-// generalRequests returns 100 everyday requests that no memory of a chat helps with.
-func generalRequests() []string { return strings.Split(strings.TrimSpace(generalRequestLines), "\n") }
+// generalRequests returns 200 everyday requests that no memory of a chat helps with: 100 that the
+// thresholds were chosen on, then 100 that were written afterwards and have more of talk in them.
+func generalRequests() (chosenOn, unseen []string) {
+	linesOf := func(text string) []string { return strings.Split(strings.TrimSpace(text), "\n") }
+	return linesOf(generalRequestLines), linesOf(unseenRequestLines)
+}
 
 const generalRequestLines = `
 What is the capital of Peru?
@@ -106,4 +110,107 @@ How do I take a screenshot on a Mac?
 What are the seven wonders of the ancient world?
 Write a bash loop that renames all files in a folder.
 Why is the sky blue?
+`
+
+const unseenRequestLines = `
+Can you help me write an email to a landlord about a leaking tap?
+What's a good name for a bakery?
+Give me three ideas for a birthday party for a five-year-old.
+My code throws a null pointer exception on line 12. What does that mean?
+Turn this into bullet points: the meeting is at ten, bring the slides, and lunch is at noon.
+Which is faster, merge sort or bubble sort?
+Suggest a wine that goes with grilled fish.
+List the planets in order of size.
+Who painted the ceiling of the Sistine Chapel?
+I need a regex that matches dates like 2024-01-31.
+How many calories does a banana have?
+Compare electric and petrol cars in a short table.
+Write a cover letter for a job as a barista.
+How do I tie a bow tie?
+Is it safe to eat raw cookie dough?
+What are the symptoms of iron deficiency?
+Help me outline an essay on the causes of the First World War.
+What is the GDP of Brazil?
+Proofread this sentence: "Their going to there house over they're."
+Give me a riddle and its answer.
+How do I reset a forgotten Windows password?
+Recommend a board game for six people.
+How do plants make food?
+Make up a short bedtime story about a lighthouse.
+What is the tallest building in the world?
+Which vitamins are in spinach?
+What should one write on a sympathy card?
+What does HTTP status 418 mean?
+Please shorten this text to one sentence: The committee met for three hours and, after a long debate, agreed to postpone the vote.
+Give me a vegetarian recipe with lentils.
+What is a mortgage?
+Can dogs eat grapes?
+How do noise-cancelling headphones work?
+What's the best way to learn touch typing?
+What language is spoken in Mozambique?
+Generate a strong slogan for a bicycle shop.
+How do I make cold brew coffee?
+Which countries border Austria?
+Should I use tabs or spaces in Go?
+How do I whiten grout between tiles?
+What is the meaning of the word "ubiquitous"?
+Give an example of a metaphor.
+How long does it take light to travel from the sun to the earth?
+Translate "Where is the train station?" into Japanese.
+What is the average lifespan of an elephant?
+What are some icebreakers for a workshop?
+How do I prune a rose bush?
+Summarize the theory of evolution.
+What does a stage manager do?
+Name a famous opera by Verdi.
+Create a table with the first ten prime numbers.
+How do I unclog a kitchen sink?
+What's the rule for commas before "and"?
+How do you say "cheers" in Swedish?
+Why do cats purr?
+Which gas makes up most of the air?
+What is the origin of Halloween?
+How does compound eyesight in insects work?
+Give me a 20-minute workout without equipment.
+Who was the first woman in space?
+Plan a three-day itinerary for Lisbon.
+How do I write a letter of resignation?
+What's 3/8 as a decimal?
+What is quantum entanglement?
+How do I keep basil alive on a windowsill?
+Which HTML tag makes text bold?
+How do I say no to a meeting politely?
+Explain the plot of The Odyssey briefly.
+What is a good icing for carrot cake?
+I'd like a short poem about the sea for a greeting card.
+Could you explain what a blockchain is?
+Let's play twenty questions.
+Thanks, that was helpful. Can you make it shorter?
+Continue the list, please.
+Okay, and what about the second option?
+Rephrase that for a wider audience.
+Give me pros and cons of remote work.
+What would be a fair price for a used piano?
+Debug this: for i in range(10) print(i)
+Hello
+Good morning, how are you today?
+Can you check whether this JSON is valid: {"a": 1,}
+Which of these words is misspelled: necessary, accomodate, rhythm?
+Think step by step: a train leaves at three and travels 120 km in 90 minutes. How fast is it?
+What does this error mean: ECONNREFUSED 127.0.0.1:5432
+Do you know any good tongue twisters?
+In one paragraph, what is stoicism?
+How would a lawyer phrase a confidentiality clause?
+Give me a mnemonic for the order of operations.
+Pretend to be a museum guide and describe an Egyptian vase.
+Which sorting algorithm does Go's standard library use?
+How long can cooked rice stay in the fridge?
+Make the tone of the last answer friendlier.
+What are common interview questions for a nurse?
+Suggest a workout for sore shoulders.
+Write unit tests for a function that adds two numbers.
+How do I ask for a raise?
+What should a beginner know before buying a kayak?
+Explain the joke: I used to be a banker but I lost interest.
+Translate into French: "The museum is closed on Mondays."
 `

@@ -21,7 +21,7 @@ const (
 // RetrievalReport says how well turns of chats are found by the questions to the chats.
 type RetrievalReport struct {
 	Forms           []FormReport   `json:"forms"`
-	GeneralRequests int            `json:"general_requests"` // each asked of every chat
+	GeneralRequests int            `json:"general_requests"` // of each of two sets; each is asked of every chat
 	LatencyMS       LatencyFigures `json:"latency_ms"`       // the only part that varies between runs
 }
 
@@ -38,9 +38,11 @@ type FormReport struct {
 	Rankings           []RankingReport `json:"rankings"`
 	HeldOut            *HeldOutReport  `json:"held_out,omitempty"`
 	// Of memories, at the default settings of standard: the share of questions that bring evidence, of
-	// general requests that bring any memory, and how many memories a question brings in the mean.
+	// general requests that bring any memory, of those that the thresholds were chosen on and of others,
+	// and how many memories a question brings in the mean.
 	AnsweredByDefault   *Estimate `json:"answered_by_default,omitempty"`
 	DisturbedByDefault  *Estimate `json:"disturbed_by_default,omitempty"`
+	UnseenDisturbed     *Estimate `json:"unseen_disturbed_by_default,omitempty"`
 	MemoriesPerQuestion float64   `json:"memories_per_question,omitempty"`
 }
 
@@ -108,7 +110,7 @@ type formRun struct {
 	rankings []string // in the order first measured
 	figures  map[string][]questionFigures
 
-	answered, disturbed, sent []float64
+	answered, disturbed, unseenDisturbed, sent []float64
 }
 
 // retrievalRun collects the values of all forms.
@@ -256,7 +258,8 @@ func (r *retrievalRun) addLatency(start time.Time) {
 }
 
 func (r *retrievalRun) buildReport() RetrievalReport {
-	report := RetrievalReport{GeneralRequests: len(generalRequests())}
+	requests, _ := generalRequests()
+	report := RetrievalReport{GeneralRequests: len(requests)}
 	for _, f := range r.forms {
 		if f.report.Questions > 0 {
 			report.Forms = append(report.Forms, f.buildReport())
@@ -290,8 +293,8 @@ func (f *formRun) buildReport() FormReport {
 	}
 	report.HeldOut = f.buildHeldOutReport()
 	if len(f.answered) > 0 {
-		answered, disturbed := estimateMean(f.answered), estimateMean(f.disturbed)
-		report.AnsweredByDefault, report.DisturbedByDefault = &answered, &disturbed
+		answered, disturbed, unseen := estimateMean(f.answered), estimateMean(f.disturbed), estimateMean(f.unseenDisturbed)
+		report.AnsweredByDefault, report.DisturbedByDefault, report.UnseenDisturbed = &answered, &disturbed, &unseen
 		report.MemoriesPerQuestion = estimateMean(f.sent).Mean
 	}
 	return report

@@ -320,16 +320,31 @@ func (c *chatRun) askUnderClassic(ctx context.Context, questions []benchQuestion
 
 // askGeneralRequests records which requests bring memories at the default settings.
 func (c *chatRun) askGeneralRequests(ctx context.Context) error {
-	requests := generalRequests()
+	chosenOn, unseen := generalRequests()
+	disturbed, err := c.countDisturbed(ctx, chosenOn)
+	if err != nil {
+		return err
+	}
+	c.form.disturbed = append(c.form.disturbed, disturbed...)
+	if disturbed, err = c.countDisturbed(ctx, unseen); err != nil {
+		return err
+	}
+	c.form.unseenDisturbed = append(c.form.unseenDisturbed, disturbed...)
+	return nil
+}
+
+// countDisturbed returns 1 for each request that brings a memory, 0 for the others.
+func (c *chatRun) countDisturbed(ctx context.Context, requests []string) ([]float64, error) {
+	out := make([]float64, 0, len(requests))
 	for i, text := range requests {
 		c.progress("general requests", i, len(requests))
 		found, err := c.retrieveRelevant(ctx, memory.RetrieveParams{Query: text})
 		if err != nil {
-			return err
+			return nil, err
 		}
-		c.form.disturbed = append(c.form.disturbed, countAsShare(len(found) > 0))
+		out = append(out, countAsShare(len(found) > 0))
 	}
-	return nil
+	return out, nil
 }
 
 // retrieveRelevant returns the turns of what the program finds in the lane of relevant memories, best

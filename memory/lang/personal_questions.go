@@ -9,21 +9,22 @@ import (
 )
 
 // ConcernsSpeaker reports whether a question is about the one who asks it: "where do I live", "what is my
-// sister called". Questions that only ask how something is done are not: "how do I boil an egg". It knows
-// the ten languages of the guards and Japanese.
+// sister called". Questions that only ask how something is done are not, nor orders of something that
+// anybody could order: "how do I boil an egg", "I need a regex for dates". It knows the ten languages of
+// the guards and Japanese.
 func ConcernsSpeaker(question string) bool {
 	ts := StripClitics(Tokenize(question))
-	text := " " + strings.Join(foldedWordsOfText(question), " ") + " "
-	asksHow := false
-	for _, phrase := range howQuestions() {
-		asksHow = asksHow || strings.Contains(text, phrase)
+	text := " " + strings.ReplaceAll(strings.Join(foldedWordsOfText(question), " "), "’", "'") + " "
+	anybodys := false
+	for _, phrase := range anybodysQuestions() {
+		anybodys = anybodys || strings.Contains(text, phrase)
 	}
-	for _, phrase := range unspacedHowQuestions() {
-		asksHow = asksHow || strings.Contains(question, phrase)
+	for _, phrase := range unspacedAnybodysQuestions() {
+		anybodys = anybodys || strings.Contains(question, phrase)
 	}
 	for _, t := range ts {
 		w := strings.ReplaceAll(t.Folded, "’", "'")
-		if possessiveSpeakerWords()[w] || !asksHow && speakerWords()[w] {
+		if possessiveSpeakerWords()[w] || !anybodys && speakerWords()[w] {
 			return true
 		}
 	}
@@ -42,37 +43,56 @@ var (
 			nuestro nuestra mon ma mes notre nos mio mia miei mie nostro nostra meu minha meus minhas nosso nossa мой моя
 			моё мое мои моего моей моих меня наш наша मेरा मेरी मेरे मुझे मुझको हमारा हमारी 내 나의 제 저의 우리`)
 	})
-	// howQuestions ask for instructions; the words are folded and stand between blanks.
-	howQuestions = sync.OnceValue(func() []string {
+	// anybodysQuestions ask for instructions or order something; the words are folded and stand between
+	// blanks.
+	anybodysQuestions = sync.OnceValue(func() []string {
 		list := strings.Split(`how do i|how can i|how should i|how would i|how could i|how do we|how can we|where can i|
 			wie kann ich|wie mache ich|wie soll ich|wie können wir|cómo puedo|cómo hago|comment puis je|comment je peux|
-			comment faire|come posso|come faccio|como posso|como faço|как мне|как я могу|मैं कैसे|कैसे|어떻게`, "|")
+			comment faire|come posso|come faccio|como posso|como faço|как мне|как я могу|मैं कैसे|कैसे|어떻게|
+			i need a|i need an|i need some|i need you to|i'd like a|i'd like an|i'd like some|i'd like you to|
+			i would like a|i would like an|i would like some|i would like you to|i want a|i want an|i want you to|
+			ich brauche ein|ich brauche eine|ich brauche einen|ich hätte gern|ich hätte gerne|ich möchte ein|
+			ich möchte eine|ich möchte einen|necesito un|necesito una|quisiera un|quisiera una|quiero un|quiero una|
+			j'ai besoin d'un|j'ai besoin d'une|je voudrais un|je voudrais une|je veux un|je veux une|
+			ho bisogno di un|ho bisogno di una|vorrei un|vorrei una|preciso de um|preciso de uma|queria um|queria uma|
+			мне нужен|мне нужна|мне нужно|मुझे एक`, "|")
 		for i, p := range list {
-			list[i] = " " + FoldText(p) + " "
+			list[i] = " " + FoldText(strings.TrimSpace(p)) + " "
 		}
 		return list
 	})
-	unspacedHowQuestions = sync.OnceValue(func() []string { return strings.Fields("如何 怎么 怎樣 怎样 どうやって どうすれば") })
+	unspacedAnybodysQuestions = sync.OnceValue(func() []string {
+		return strings.Fields("如何 怎么 怎樣 怎样 我需要一 我想要一 帮我 幫我 どうやって どうすれば")
+	})
 )
 
 // QuestionNames are the names in a question: words of three or more letters with a capital that do not
-// open the sentence, folded. In German every noun is one.
+// open the sentence and are no articles or the like, folded. In German every noun is one.
 type QuestionNames map[string]bool
 
 // NamesInQuestion returns the names in a question.
 func NamesInQuestion(question string) QuestionNames {
 	names := QuestionNames{}
-	for _, t := range StripClitics(Tokenize(question)) {
-		if !t.OpensSentence && utf8.RuneCountInString(t.Text) >= 3 && unicode.IsUpper(FirstRune(t.Text)) {
+	ts := StripClitics(Tokenize(question))
+	words := make([]string, len(ts))
+	for i, t := range ts {
+		words[i] = strings.ToLower(t.Text)
+	}
+	ignored := WordsIgnoredInSearch(words)
+	for i, t := range ts {
+		if !t.OpensSentence && utf8.RuneCountInString(t.Text) >= 3 && unicode.IsUpper(FirstRune(t.Text)) && !ignored[words[i]] {
 			names[t.Folded] = true
 		}
 	}
 	return names
 }
 
-// AreMentionedIn reports whether a text contains one of the names.
+// AreMentionedIn reports whether a text contains one of the names, with a capital there, too: the words of
+// "the First World War" are ordinary ones elsewhere.
 func (n QuestionNames) AreMentionedIn(text string) bool {
-	return len(n) > 0 && slices.ContainsFunc(StripClitics(Tokenize(text)), func(t Token) bool { return n[t.Folded] })
+	return len(n) > 0 && slices.ContainsFunc(StripClitics(Tokenize(text)), func(t Token) bool {
+		return n[t.Folded] && unicode.IsUpper(FirstRune(t.Text))
+	})
 }
 
 // AsksWhatAssistantSaid reports whether a question asks for words of the assistant: "what did you

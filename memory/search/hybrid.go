@@ -9,12 +9,11 @@ import (
 	"time"
 
 	"memoir/memory"
-	"memoir/memory/lang"
 )
 
 // relevanceWordWeight is the weight of bm25 in what is compared with the relevance thresholds: cosine and
 // words of the memory alone, because what was said around it can concern the question when the memory does
-// not (docs/decisions/0012-hybrid-retrieval.md).
+// not (docs/decisions/0012-hybrid-retrieval.md). What was said around only chooses the threshold.
 const relevanceWordWeight = 0.02
 
 // hybridPool is how many candidates each of the two searches gives at least.
@@ -211,15 +210,20 @@ func (h *hybridSearch) newRelevancePredicate() func(memory.MemoryHit) bool {
 		return func(hit memory.MemoryHit) bool { return *hit.ScoreParts.Cosine >= *floor }
 	}
 	limits := measuredRelevance()
-	personal, names := lang.ConcernsSpeaker(h.question), lang.NamesInQuestion(h.question)
+	subject := newQuestionSubject(h.question)
 	return func(hit memory.MemoryHit) bool {
 		score := scale.toReference(*hit.ScoreParts.Cosine)
 		if w := hit.ScoreParts.Words; w != nil {
 			score += relevanceWordWeight * *w
 		}
-		return score >= limits.general ||
-			score >= limits.personal && (personal || names.AreMentionedIn(hit.Content))
+		return limits.isRelevant(score, hit, subject)
 	}
+}
+
+// isRelevant reports whether a memory with a score counts as relevant to a question about a subject.
+func (l relevanceThresholds) isRelevant(score float64, hit memory.MemoryHit, s questionSubject) bool {
+	return score >= l.general ||
+		score >= l.personal && (s.isConcernedIn(hit.Content) || s.isSpokenOfAround(hit.ScoreParts))
 }
 
 // fallBackToWordHits returns the best memories by words when there is no vector to compare with, or the

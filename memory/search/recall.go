@@ -245,11 +245,11 @@ func (s *Searcher) recallPredicate(cfg memory.Config, question string) func(text
 		return func(_ string, cosine float64) bool { return cosine > cfg.RecallThreshold }
 	}
 	limits := measuredRelevance()
-	personal, names := lang.ConcernsSpeaker(question), lang.NamesInQuestion(question)
+	subject := newQuestionSubject(question)
 	return func(text string, cosine float64) bool {
 		cosine = scale.toReference(cosine)
 		return cosine >= limits.general ||
-			cosine >= recallPersonalThreshold && (personal || names.AreMentionedIn(text))
+			cosine >= recallPersonalThreshold && subject.isConcernedIn(text)
 	}
 }
 
