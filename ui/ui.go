@@ -6,6 +6,7 @@ package ui
 
 import (
 	"context"
+	"fmt"
 	"net/url"
 	"time"
 
@@ -126,12 +127,17 @@ func ShowWindowUntilClosed(ctx context.Context, o Options) {
 		Service: o.Service, Host: o.Host, Profile: window.LoadLastShownProfile(ctx, o.Service, o.Host, o.Profile), Now: o.Now,
 		Dispatch: idle.RunOnUI, DisplayOptions: appearance,
 		HomeDir: o.Home,
-		OpenURL: func(s string) {
-			if u, err := url.Parse(s); err == nil {
-				_ = a.OpenURL(u) // fails on a desktop without a browser
+		OpenURL: func(s string) error {
+			u, err := url.Parse(s)
+			if err != nil {
+				return fmt.Errorf("open address: %w", err)
 			}
+			return a.OpenURL(u)
 		},
+		Notify: notifier(a),
 	})
+	a.Lifecycle().SetOnExitedForeground(func() { w.SetInBackground(true) })
+	a.Lifecycle().SetOnEnteredForeground(func() { w.SetInBackground(false) })
 	a.Lifecycle().SetOnStarted(w.FocusComposerAfterStart)
 	win.SetOnClosed(idle.StopIdling)
 	ended := make(chan struct{})

@@ -186,12 +186,14 @@ type Env struct {
 	// empty.
 	ShowToast func(Toast)
 	// NavigateTo shows another screen of the window. CopyText puts a text on the clipboard. OpenURL
-	// opens a page or a folder outside the program. All three must be called on the UI goroutine.
+	// opens a page or a folder outside the program, and says so where nothing can. All three must be called on the UI goroutine.
 	NavigateTo func(Route)
 	CopyText   func(text string)
 	OpenURL    func(url string)
 	// ReducedMotion reports whether animations are turned off; nil means they are on.
 	ReducedMotion func() bool
+	// WantsSuggestions reports whether an empty chat suggests something; nil means that it does not.
+	WantsSuggestions func() bool
 	// Prompts are the prompts of the profile. UI goroutine only.
 	Prompts *PromptLibrary
 }

@@ -28,7 +28,9 @@ type paneBody struct {
 	inTrash    fyne.CanvasObject // shown in its place while the chat is in the trash, nil = it is not
 	emptyState *fyne.Container   // instead of messages
 	emptyTitle *widgets.WrappedText
-	toast      *widgets.Toast
+	// suggestions are beneath emptyTitle.
+	suggestions *fyne.Container
+	toast       *widgets.Toast
 }
 
 func newPaneBody(
@@ -37,12 +39,26 @@ func newPaneBody(
 	b := &paneBody{header: header, find: find, list: list, composer: composer}
 	b.banner = container.NewStack()
 	b.emptyTitle = widgets.NewWrappedText("What's on your mind?", theme.RoleH1, theme.Text2, 0).MakeCentered()
-	b.emptyState = container.NewStack(widgets.CenterUpToWidth(theme.ColumnWidth, b.emptyTitle))
+	b.suggestions = widgets.Column(theme.Space8)
+	b.emptyState = container.NewStack(widgets.CenterUpToWidth(theme.ColumnWidth, widgets.Column(theme.Space20,
+		b.emptyTitle, widgets.CenterUpToWidth(suggestionWidth, b.suggestions))))
 	b.toast = widgets.NewToast(after)
 	b.toast.OnChange = func() { b.content.Refresh() }
 	b.content = container.New(b, widgets.NewBackground(theme.Background), header, b.banner, find, list, b.emptyState,
 		composer, b.toast)
 	return b
+}
+
+// suggestionWidth is the width of suggestions, in pixels.
+const suggestionWidth = 460
+
+// showSuggestions shows cards beneath the sentence of an empty chat.
+func (b *paneBody) showSuggestions(cards []fyne.CanvasObject) {
+	widgets.RebuildKeepingFocus(b.suggestions, func() {
+		b.suggestions.Objects = cards
+		b.suggestions.Refresh()
+		b.content.Refresh()
+	})
 }
 
 // showBanner shows a strip beneath the header: that the chat is in the trash, or the window's notice.

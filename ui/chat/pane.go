@@ -64,12 +64,14 @@ type Pane struct {
 
 	requests     [conversation.ScheduleCount]app.Request
 	modelRequest app.Request
-	modelPoll    *app.Debounce // while a server is awaited
-	saveDelay    *app.Debounce
-	storedDraft  *app.Stored[string]
-	storedModel  *app.Stored[string]
-	storedEdits  *app.Stored[map[memory.ID]conversation.UnsentEdit]
-	storedQueue  *app.Stored[map[memory.ID][]conversation.QueuedMessage]
+	// suggestionRequest loads what an empty chat suggests.
+	suggestionRequest app.Request
+	modelPoll         *app.Debounce // while a server is awaited
+	saveDelay         *app.Debounce
+	storedDraft       *app.Stored[string]
+	storedModel       *app.Stored[string]
+	storedEdits       *app.Stored[map[memory.ID]conversation.UnsentEdit]
+	storedQueue       *app.Stored[map[memory.ID][]conversation.QueuedMessage]
 }
 
 // New returns the pane with a new chat.
@@ -120,7 +122,10 @@ func (p *Pane) setComposerCallbacks() {
 	c.OnEditQueued = func(id int64) { p.carryOutEffects(s.EditQueuedMessage(id)) }
 	c.OnRemoveQueued = func(id int64) { p.carryOutEffects(s.RemoveQueuedMessage(id)) }
 	c.OnAttach = p.navigateToScreenFunc(app.ScreenFilePicker)
-	c.OnToggleTemporary = func(on bool) { p.carryOutEffects(s.SetNewChatTemporary(on)) }
+	c.OnToggleTemporary = func(on bool) {
+		p.carryOutEffects(s.SetNewChatTemporary(on))
+		p.ReloadSuggestions()
+	}
 	c.OnLongPaste = func(text string) {
 		p.AttachTextAsFile("Pasted text "+p.env.Now().Format("2006-01-02 15.04.05")+".txt", []byte(text))
 	}
@@ -198,6 +203,7 @@ func (p *Pane) OpenChat(id, at memory.ID) { p.carryOutEffects(p.state.OpenChat(i
 func (p *Pane) OpenNewChat(temporary bool) {
 	p.carryOutEffects(p.state.OpenNewChat(temporary))
 	p.restoreUnsentDraftAndEdits()
+	p.ReloadSuggestions()
 }
 
 // SetNewChatModel makes a model that of new chats, as if it had been chosen in one.
@@ -221,7 +227,12 @@ func (p *Pane) StepLastMessageVersion(by int) { p.carryOutEffects(p.state.StepLa
 func (p *Pane) SyncTitleAndPin(t memory.Chat) { p.carryOutEffects(p.state.SyncTitleAndPin(t)) }
 
 // HandleCoreEvent updates the pane after an event of the core.
-func (p *Pane) HandleCoreEvent(e memory.Event) { p.carryOutEffects(p.state.HandleCoreEvent(e)) }
+func (p *Pane) HandleCoreEvent(e memory.Event) {
+	p.carryOutEffects(p.state.HandleCoreEvent(e))
+	if e.Kind == memory.EventMemories || e.Kind == memory.EventChats {
+		p.ReloadSuggestions()
+	}
+}
 
 // ReloadAnswersWithLearned reloads the answers that show learned memories, after a memory was changed
 // elsewhere.

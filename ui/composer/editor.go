@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"memoir/ui/draw"
+	"memoir/ui/primary"
 	"memoir/ui/theme"
 )
 
@@ -127,6 +128,24 @@ func (e *editor) TypedRune(r rune) {
 	draw.EditKeepingCursorAfterChange(&e.Entry, func() { e.Entry.TypedRune(r) })
 }
 
+// MouseDown places the cursor, and pastes the primary selection there when it is the middle button.
+func (e *editor) MouseDown(ev *desktop.MouseEvent) {
+	e.Entry.MouseDown(ev)
+	primary.PasteOnMiddleClick(e, ev)
+}
+
+// MouseUp ends a selection.
+func (e *editor) MouseUp(ev *desktop.MouseEvent) {
+	e.Entry.MouseUp(ev)
+	primary.TakeFromEntry(&e.Entry)
+}
+
+// DragEnd ends a selection that was dragged.
+func (e *editor) DragEnd() {
+	e.Entry.DragEnd()
+	primary.TakeFromEntry(&e.Entry)
+}
+
 // KeyDown tracks Shift, which TypedKey does not report.
 func (e *editor) KeyDown(ev *fyne.KeyEvent) {
 	if ev.Name == desktop.KeyShiftLeft || ev.Name == desktop.KeyShiftRight {
@@ -135,10 +154,11 @@ func (e *editor) KeyDown(ev *fyne.KeyEvent) {
 	e.Entry.KeyDown(ev)
 }
 
-// KeyUp tracks Shift.
+// KeyUp tracks Shift, whose release ends a selection by the keyboard.
 func (e *editor) KeyUp(ev *fyne.KeyEvent) {
 	if ev.Name == desktop.KeyShiftLeft || ev.Name == desktop.KeyShiftRight {
 		e.shiftDown = false
+		primary.TakeFromEntry(&e.Entry)
 	}
 	e.Entry.KeyUp(ev)
 }

@@ -5,6 +5,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"memoir/ui/primary"
 	"memoir/ui/timing"
 )
 
@@ -44,6 +45,9 @@ func (c *clipboard) copyToClipboard(text string) {
 		app.Clipboard().SetContent(text)
 	}
 }
+
+// takePrimarySelection makes what is selected the primary selection of X11.
+func (c *clipboard) takePrimarySelection() { primary.Selection{}.SetContent(c.SelectedText()) }
 
 // SelectedText returns the selection as plain text: list markers stay, Markdown syntax is removed.
 // Of a plain text it is the part that is selected, byte for byte.

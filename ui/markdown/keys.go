@@ -32,10 +32,11 @@ func (k *keyInput) KeyDown(e *fyne.KeyEvent) {
 	}
 }
 
-// KeyUp tracks whether Shift is held.
+// KeyUp tracks whether Shift is held; its release ends a selection by the keyboard.
 func (k *keyInput) KeyUp(e *fyne.KeyEvent) {
 	if e.Name == desktop.KeyShiftLeft || e.Name == desktop.KeyShiftRight {
 		k.shiftHeld = false
+		k.clipboard.takePrimarySelection()
 	}
 }
 
@@ -65,6 +66,7 @@ func (k *keyInput) TypedShortcut(s fyne.Shortcut) {
 		k.clipboard.CopySelection(false)
 	case *fyne.ShortcutSelectAll:
 		k.selection.SelectAll()
+		k.clipboard.takePrimarySelection()
 	case *desktop.CustomShortcut:
 		k.copyMarkdownOrExtendSelection(s)
 	}

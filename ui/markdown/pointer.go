@@ -27,6 +27,8 @@ type pointerInput struct {
 	selection    *selection
 	tooltip      *linkTooltip
 	requestFocus func()
+	// takeSelection makes what is selected the primary selection.
+	takeSelection func()
 	// windowPosition returns the text's current position in the window.
 	windowPosition func() fyne.Position
 
@@ -85,6 +87,7 @@ func (p *pointerInput) MouseUp(e *desktop.MouseEvent) {
 		return
 	}
 	p.isDown = false
+	p.takeSelection()
 	if p.hasDragged || p.clickCount != 1 || p.selection.HasSelection() {
 		return
 	}
@@ -147,6 +150,7 @@ func (p *pointerInput) DragEnd() {
 	p.isDown = false
 	if p.hasDragged {
 		p.requestFocus()
+		p.takeSelection()
 	}
 	if p.OnSelectionDrag != nil {
 		p.OnSelectionDrag(fyne.Position{}, true)

@@ -59,7 +59,7 @@ func New(m *Metrics) *View {
 	v.clipboard = clipboard{source: &v.source, selection: &v.selection}
 	v.pointerInput = pointerInput{
 		blocks: &v.blocks, selection: &v.selection, tooltip: tooltip, requestFocus: v.requestFocus, Now: time.Now,
-		windowPosition: v.windowPosition,
+		windowPosition: v.windowPosition, takeSelection: v.takePrimarySelection,
 	}
 	v.keyInput = keyInput{selection: &v.selection, clipboard: &v.clipboard}
 	v.widgets = blockWidgets{

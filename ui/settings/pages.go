@@ -3,6 +3,8 @@ package settings
 import (
 	"context"
 	"fmt"
+	"net/url"
+	"path/filepath"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -48,10 +50,24 @@ func (d *Dialog) appearancePage() fyne.CanvasObject {
 			change(func(l *DisplayOptions) { l.Still = on })
 		})),
 	),
+		widgets.PadTop(theme.Space10, sectionHeading("Chats", nil)), newCardOfRows(
+			newSettingRow("Suggestions", "An empty chat suggests recent chats and memories. No model is asked.",
+				widgets.NewSwitch("Suggestions", !l.NoSuggestions,
+					func(on bool) { change(func(l *DisplayOptions) { l.NoSuggestions = !on }) })),
+			d.newNotificationRow(l.NotifyDone, func(on bool) { change(func(l *DisplayOptions) { l.NotifyDone = on }) })),
 		widgets.PadTop(theme.Space10, sectionHeading("Writing", nil)), newCardOfRows(
 			newSettingRow("Send with Ctrl+Enter", "Enter starts a new line. Useful with input methods.",
 				widgets.NewSwitch("Send with Ctrl+Enter", l.CtrlEnter,
 					func(on bool) { change(func(l *DisplayOptions) { l.CtrlEnter = on }) })))))
+}
+
+// newNotificationRow returns the switch of notifications, or why there is none.
+func (d *Dialog) newNotificationRow(on bool, changed func(on bool)) fyne.CanvasObject {
+	if !d.actions.CanNotify {
+		return newSettingRow("Notify me when an answer is ready", "This desktop shows no notifications.", nil)
+	}
+	return newSettingRow("Notify me when an answer is ready", "While Memoir is in the background.",
+		widgets.NewSwitch("Notify me when an answer is ready", on, changed))
 }
 
 func formatPercent(v float64) string { return fmt.Sprintf("%.0f%%", 100*v) }
@@ -80,6 +96,27 @@ func (p *dataPage) showStatus(text string, token theme.Token) {
 	p.scroll.Refresh()
 }
 
+// newPathButtons returns the buttons that open the folder of a path, and copy the path.
+func (p *dataPage) newPathButtons(what, path, folder string) fyne.CanvasObject {
+	env := p.dialog.env
+	return widgets.Row(theme.Space8,
+		widgets.NewButton(widgets.ButtonOptions{
+			Kind: widgets.Outline, Label: "Open folder", Name: "Open the folder of " + what,
+		}, func() { env.OpenURL(folderURL(folder)) }),
+		widgets.NewButton(widgets.ButtonOptions{
+			Kind: widgets.Outline, Label: "Copy path", Name: "Copy the path of " + what,
+		}, func() { env.CopyText(path) }))
+}
+
+// folderURL returns the file URL of a folder.
+func folderURL(dir string) string {
+	path := filepath.ToSlash(dir)
+	if !strings.HasPrefix(path, "/") { // C:/Users
+		path = "/" + path
+	}
+	return (&url.URL{Scheme: "file", Path: path}).String()
+}
+
 func (p *dataPage) buildPage() fyne.CanvasObject {
 	a := p.dialog.env.Host.AboutInfo()
 	button := func(label string, do func()) fyne.CanvasObject {
@@ -87,11 +124,11 @@ func (p *dataPage) buildPage() fyne.CanvasObject {
 	}
 	p.status.SetText("")
 	p.scroll = newScrollablePage(widgets.Column(theme.Space8, sectionHeading("Files and folders", nil), newCardOfRows(
-		newSettingRow("Data folder", a.DataDir, button("Copy path", func() { p.dialog.env.CopyText(a.DataDir) })),
+		newSettingRow("Data folder", a.DataDir, p.newPathButtons("the data folder", a.DataDir, a.DataDir)),
 		newSettingRow("Providers and models", a.ModelsFile,
-			button("Copy path", func() { p.dialog.env.CopyText(a.ModelsFile) })),
+			p.newPathButtons("models.yaml", a.ModelsFile, filepath.Dir(a.ModelsFile))),
 		newSettingRow("Log", a.LogFile+". It doesn't contain your messages.",
-			button("Copy path", func() { p.dialog.env.CopyText(a.LogFile) }))),
+			p.newPathButtons("the log", a.LogFile, filepath.Dir(a.LogFile)))),
 		widgets.PadTop(theme.Space10, sectionHeading("For other programs", nil)), p.network.container,
 		p.folder.container,
 		widgets.PadTop(theme.Space10, sectionHeading("Maintenance", nil)), newCardOfRows(

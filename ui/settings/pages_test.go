@@ -58,6 +58,33 @@ func TestDataPageCopiesItsPaths(t *testing.T) {
 	}
 }
 
+func TestFoldersAreOpened(t *testing.T) {
+	h := newPageHarness(t, DataPage)
+	h.TapControlNamed("Open the folder of the data folder", nil)
+	h.TapControlNamed("Open the folder of models.yaml", nil)
+	h.TapControlNamed("Open the folder of the log", nil)
+	if got := strings.Join(h.OpenedURLs, " "); got != "file:///data file:///data file:///state" {
+		t.Errorf("opened %s", got)
+	}
+	if got := folderURL("C:/Users/Ann B"); got != "file:///C:/Users/Ann%20B" {
+		t.Errorf("on Windows: %s", got)
+	}
+}
+
+func TestSuggestionsAndNotificationsAreSwitched(t *testing.T) {
+	h := newPageHarness(t, AppearancePage)
+	if !h.ShowsText("This desktop shows no notifications.") {
+		t.Error("notifications are offered where there are none")
+	}
+	h.dialog.actions.CanNotify = true
+	h.dialog.showPage(AppearancePage)
+	h.TapControlNamed("Suggestions", nil)
+	h.TapControlNamed("Notify me when an answer is ready", nil)
+	if !h.display.NoSuggestions || !h.display.NotifyDone {
+		t.Errorf("chosen: %+v", h.display)
+	}
+}
+
 func TestBackupAndCheckReportTheirResult(t *testing.T) {
 	h := newPageHarness(t, DataPage)
 	h.TapControlNamed("Back up now", nil)

@@ -35,6 +35,10 @@ type DisplayOptions struct {
 	Zoom      float64 `json:"zoom"`
 	CtrlEnter bool    `json:"ctrl_enter"`
 	Still     bool    `json:"reduced_motion"`
+	// NotifyDone asks for a desktop notification when an answer ends in the background.
+	NotifyDone bool `json:"notify_done"`
+	// NoSuggestions leaves an empty chat empty.
+	NoSuggestions bool `json:"no_suggestions"`
 	// SystemDark is whether the system preferred dark colors when it was last asked.
 	SystemDark bool `json:"system_dark"`
 }
@@ -47,6 +51,7 @@ type Actions struct {
 	DisplayOptions    func() DisplayOptions
 	SetDisplayOptions func(DisplayOptions)
 	Shortcuts         func() []Shortcut
+	CanNotify         bool            // the desktop shows notifications
 	SetNewChatModel   func(id string) // makes a model that of new chats
 	OnProvidersChange func()          // providers or keys have changed
 	Reembed           *ReembedTask

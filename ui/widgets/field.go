@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"memoir/ui/draw"
+	"memoir/ui/primary"
 	"memoir/ui/theme"
 )
 
@@ -191,6 +192,24 @@ func (e *entry) TypedKey(ev *fyne.KeyEvent) {
 		return
 	}
 	e.Entry.TypedKey(ev)
+}
+
+// MouseDown places the cursor, and pastes the primary selection there when it is the middle button.
+func (e *entry) MouseDown(ev *desktop.MouseEvent) {
+	e.Entry.MouseDown(ev)
+	primary.PasteOnMiddleClick(e, ev)
+}
+
+// MouseUp ends a selection.
+func (e *entry) MouseUp(ev *desktop.MouseEvent) {
+	e.Entry.MouseUp(ev)
+	primary.TakeFromEntry(&e.Entry)
+}
+
+// DragEnd ends a selection that was dragged.
+func (e *entry) DragEnd() {
+	e.Entry.DragEnd()
+	primary.TakeFromEntry(&e.Entry)
 }
 
 // TypedRune inserts a character.

@@ -28,6 +28,10 @@ type DisplayOptions struct {
 	Zoom      float64 `json:"zoom"`
 	CtrlEnter bool    `json:"ctrl_enter"`
 	Still     bool    `json:"reduced_motion"`
+	// NotifyDone asks for a desktop notification when an answer ends in the background.
+	NotifyDone bool `json:"notify_done"`
+	// NoSuggestions leaves an empty chat empty.
+	NoSuggestions bool `json:"no_suggestions"`
 	// SystemDark is whether the system preferred dark colors when it was last asked.
 	SystemDark bool `json:"system_dark"`
 }
@@ -127,6 +131,9 @@ func (w *Window) applyAndSaveDisplayOptions(l DisplayOptions) {
 	}
 	if was.Still != l.Still {
 		w.sidebar.ApplyReducedMotion()
+	}
+	if was.NoSuggestions != l.NoSuggestions {
+		w.chat.ReloadSuggestions()
 	}
 	w.chat.Composer().SetSendOnCtrlEnter(l.CtrlEnter)
 	w.saveDisplayOptionsAndSize()

@@ -115,9 +115,14 @@ func (s *harness) openWindow() {
 		Service: s.service, Host: s.host, Profile: memory.Profile{ID: 1, Name: "default"}, Now: time.Now,
 		Dispatch: func(f func()) { s.queue <- f }, DisplayOptions: DisplayOptions{Mode: "light", Zoom: 1},
 		HomeDir: s.TempDir(),
-		OpenURL: func(u string) { s.openedURLs = append(s.openedURLs, u) },
+		OpenURL: s.recordOpenedURL,
 	})
 	s.win.Resize(fyne.NewSize(1440, 900))
+}
+
+func (s *harness) recordOpenedURL(u string) error {
+	s.openedURLs = append(s.openedURLs, u)
+	return nil
 }
 
 func (s *harness) closeAll(db *storage.DB, client *llm.Client) {

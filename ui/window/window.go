@@ -30,8 +30,11 @@ type Options struct {
 	DisplayOptions DisplayOptions
 	// HomeDir is where the file picker starts.
 	HomeDir string
-	// OpenURL opens a page in the browser.
-	OpenURL func(url string)
+	// OpenURL opens a page in the browser, or a folder in the file manager.
+	OpenURL func(url string) error
+	// Notify shows a desktop notification; nil where the desktop shows none. It may be called on any
+	// goroutine and may be slow.
+	Notify func(title, text string)
 }
 
 // Window is the content of the program's only window. It must be used on the UI goroutine.
@@ -55,6 +58,7 @@ type Window struct {
 	trash             *trash
 	displayOptions    DisplayOptions
 	closed            bool
+	inBackground      bool // another program has the focus
 	applyingTheme     bool // the listener of followSystemTheme hears of a theme of our own
 	crashNoticeClosed bool // for the crash notice of the last run
 	firstRunRequest   app.Request
@@ -88,9 +92,10 @@ func (w *Window) buildProfileEnvAndPanes() {
 		Session: w.options.Service.Session(w.options.Profile.ID, memory.ActorUser),
 		Host:    w.options.Host, Tasks: w.tasks, Now: w.options.Now,
 		After: app.NewAfterFuncOnUI(w.tasks), ShowToast: w.showToastInFittingPane,
-		NavigateTo: w.navigateTo, OpenURL: w.options.OpenURL,
-		CopyText:      func(text string) { fyne.CurrentApp().Clipboard().SetContent(text) },
-		ReducedMotion: func() bool { return w.displayOptions.Still },
+		NavigateTo: w.navigateTo, OpenURL: w.openOutside,
+		CopyText:         func(text string) { fyne.CurrentApp().Clipboard().SetContent(text) },
+		ReducedMotion:    func() bool { return w.displayOptions.Still },
+		WantsSuggestions: func() bool { return !w.displayOptions.NoSuggestions },
 	}
 	w.env.Prompts = app.NewPromptLibrary(w.env)
 	w.env.Prompts.Load()
@@ -113,7 +118,7 @@ func (w *Window) buildPanes() {
 		DisplayOptions:    func() settings.DisplayOptions { return settings.DisplayOptions(w.displayOptions) },
 		SetDisplayOptions: func(l settings.DisplayOptions) { w.applyAndSaveDisplayOptions(DisplayOptions(l)) },
 		Shortcuts:         func() []settings.Shortcut { return shortcutHelpRows(w.keyBindings()) },
-		SetNewChatModel:   w.chat.SetNewChatModel,
+		SetNewChatModel:   w.chat.SetNewChatModel, CanNotify: w.options.Notify != nil,
 		OnProvidersChange: w.reloadModelsWithoutCache, Reembed: w.embedding,
 	})
 	w.picker = filepicker.New(w.env, w.options.HomeDir, w.attachFileToChat)
@@ -197,6 +202,7 @@ func (w *Window) forwardCoreEventToPanes(e memory.Event) {
 	case memory.EventDone:
 		w.sidebar.SetChatBusy(e.ChatID, false)
 		w.markChatUnreadIfNotOpen(e)
+		w.notifyIfInBackground(e)
 		w.env.Session.QueueTitleForIdleTime(w.env.Session.ProfileID(), e.ChatID)
 	case memory.EventMemories:
 		w.chat.ReloadAnswersWithLearned()

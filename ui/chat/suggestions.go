@@ -1,0 +1,131 @@
+package chat
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"fyne.io/fyne/v2"
+
+	"memoir/memory"
+	"memoir/memory/engine"
+	"memoir/ui/app"
+	"memoir/ui/draw"
+	"memoir/ui/humanize"
+	"memoir/ui/theme"
+	"memoir/ui/widgets"
+)
+
+// How many suggestions of each kind an empty chat has at most.
+const (
+	maxChatSuggestions   = 2
+	maxMemorySuggestions = 2
+	maxMemoriesRead      = 500 // the newest
+)
+
+// suggestion is something to begin an empty chat with: a recent chat to go on with, or a memory to ask
+// about.
+type suggestion struct {
+	chat  memory.Chat // its ID is 0 for a memory
+	about string      // the text of the memory
+}
+
+func (s suggestion) label() string {
+	if s.chat.ID != 0 {
+		return "Go on with “" + s.chat.Title + "”"
+	}
+	return "Ask about “" + humanize.OneLine(strings.TrimSuffix(s.about, ".")) + "”"
+}
+
+// memoryQuote is the beginning of a message about a memory, which the user completes.
+func (s suggestion) memoryQuote() string { return "You remember: “" + s.about + "” " }
+
+// loadSuggestions returns the suggestions for an empty chat, by rules alone: the chats used last, and of
+// the memories that all chats use those that are pinned, then those used last, then the newest.
+func loadSuggestions(ctx context.Context, s *engine.Session) ([]suggestion, error) {
+	chats, err := s.ListChats(ctx, memory.ChatFilter{})
+	if err != nil {
+		return nil, err
+	}
+	memories, err := s.ListOrSearchMemories(ctx, memory.MemoryQuery{
+		MemoryFilter: memory.MemoryFilter{NotOrigin: memory.OriginSystem, Limit: maxMemoriesRead},
+	})
+	if err != nil {
+		return nil, err
+	}
+	return chooseSuggestions(chats, memories), nil
+}
+
+func chooseSuggestions(chats []memory.Chat, memories []memory.Memory) []suggestion {
+	chats = slices.DeleteFunc(slices.Clone(chats), func(c memory.Chat) bool { return c.Temporary || c.Title == "" })
+	slices.SortStableFunc(chats, func(a, b memory.Chat) int { return b.UpdatedAt.Compare(a.UpdatedAt) })
+	var out []suggestion
+	for _, c := range chats[:min(len(chats), maxChatSuggestions)] {
+		out = append(out, suggestion{chat: c})
+	}
+	rank := func(m memory.Memory) int {
+		if m.Pinned {
+			return 0
+		}
+		return 1
+	}
+	memories = slices.Clone(memories)
+	slices.SortStableFunc(memories, func(a, b memory.Memory) int {
+		if d := rank(a) - rank(b); d != 0 {
+			return d
+		}
+		if d := b.LastUsedAt.Compare(a.LastUsedAt.Time); d != 0 {
+			return d
+		}
+		return b.CreatedAt.Compare(a.CreatedAt)
+	})
+	for _, m := range memories[:min(len(memories), maxMemorySuggestions)] {
+		out = append(out, suggestion{about: m.Content})
+	}
+	return out
+}
+
+// ReloadSuggestions shows current suggestions while the open chat is empty, none while they are switched
+// off or the chat is temporary.
+func (p *Pane) ReloadSuggestions() {
+	if len(p.state.Messages) > 0 {
+		return
+	}
+	if p.state.Chat.Temporary || p.env.WantsSuggestions == nil || !p.env.WantsSuggestions() {
+		p.suggestionRequest.Cancel()
+		p.body.showSuggestions(nil)
+		return
+	}
+	app.RunCancellingPrevious(p.env.Tasks, &p.suggestionRequest, func(ctx context.Context) ([]suggestion, error) {
+		return loadSuggestions(ctx, p.env.Session)
+	}, func(all []suggestion, err error) {
+		if err != nil {
+			p.env.ShowErrorToast(err)
+			return
+		}
+		var buttons []fyne.CanvasObject
+		for _, s := range all {
+			buttons = append(buttons, p.newSuggestionCard(s))
+		}
+		p.body.showSuggestions(buttons)
+	})
+}
+
+func (p *Pane) newSuggestionCard(s suggestion) fyne.CanvasObject {
+	icon := theme.IconBookmark
+	if s.chat.ID != 0 {
+		icon = theme.IconChat
+	}
+	row := widgets.Row(theme.Space10, draw.NewIcon(icon, 15, theme.Text3),
+		widgets.Flex(draw.NewShrinkingLabel(s.label(), theme.RoleButton, theme.Text)))
+	card := widgets.NewTappable(s.label(), theme.Surface, theme.Hover, theme.Border, theme.RadiusCard,
+		widgets.PadVerticalAndSides(theme.Space10, 14, row))
+	card.OnTapped = func() {
+		if s.chat.ID != 0 {
+			p.env.NavigateTo(app.ChatRoute(s.chat.ID, 0))
+			return
+		}
+		p.typePromptText(s.memoryQuote())
+	}
+	return card
+}

@@ -1,0 +1,47 @@
+package window
+
+import (
+	"context"
+	"net/url"
+
+	"memoir/memory"
+	"memoir/ui/app"
+)
+
+// openOutside opens a page or a folder outside the program. Where nothing can, it copies the address
+// and says so.
+func (w *Window) openOutside(address string) {
+	if w.options.OpenURL(address) == nil {
+		return
+	}
+	if u, err := url.Parse(address); err == nil && u.Scheme == "file" {
+		address = u.Path
+	}
+	w.env.CopyText(address)
+	w.env.ShowToast(app.Toast{Text: "No program opened it. The address was copied.", IsError: true})
+}
+
+// SetInBackground tells the window whether another program has the focus.
+func (w *Window) SetInBackground(on bool) { w.inBackground = on }
+
+// notifyIfInBackground shows a desktop notification when an answer has ended while another program has
+// the focus, if the user wants that. It names the chat and quotes nothing.
+func (w *Window) notifyIfInBackground(e memory.Event) {
+	if !w.displayOptions.NotifyDone || !w.inBackground || w.options.Notify == nil || e.Message == nil {
+		return
+	}
+	title := "Your answer is ready"
+	switch e.Message.Status {
+	case memory.MessageStopped: // by the user
+		return
+	case memory.MessageFailed, memory.MessageInterrupted:
+		title = "Your answer didn't come through"
+	}
+	app.RunInBackground(w.tasks, func(ctx context.Context) (memory.Chat, error) {
+		c, err := w.env.Session.LoadChat(ctx, e.ChatID)
+		if err == nil {
+			w.options.Notify(title, c.Title)
+		}
+		return c, err
+	}, nil)
+}

@@ -1,0 +1,34 @@
+package window
+
+import (
+	"errors"
+	"strings"
+	"testing"
+)
+
+func TestNotificationOnlyInTheBackgroundAndWhenWanted(t *testing.T) {
+	s := newHarness(t)
+	notified := make(chan string, 10)
+	s.window.options.Notify = func(title, text string) { notified <- title + ": " + text }
+	s.sendAndWait("First question")
+	s.window.SetInBackground(true)
+	s.sendAndWait("Second question")
+	l := s.window.displayOptions
+	l.NotifyDone = true
+	s.window.applyAndSaveDisplayOptions(l)
+	s.window.SetInBackground(false)
+	s.sendAndWait("Third question")
+	s.window.SetInBackground(true)
+	s.sendAndWait("Fourth question")
+	s.waitFor("the notification", func() bool { return len(notified) > 0 })
+	if got := <-notified; !strings.HasPrefix(got, "Your answer is ready: First question") || len(notified) > 0 {
+		t.Errorf("notified: %q, and %d more", got, len(notified))
+	}
+}
+
+func TestWhatNothingOpensIsCopied(t *testing.T) {
+	s := newHarness(t)
+	s.window.options.OpenURL = func(string) error { return errors.New("no xdg-open") }
+	s.window.openOutside("file:///data/my%20folder")
+	s.waitFor("the reason", func() bool { return strings.HasPrefix(s.chatToast(), "No program opened it.") })
+}
