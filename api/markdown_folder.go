@@ -3,9 +3,7 @@ package api
 import (
 	"context"
 	"errors"
-	"io/fs"
 	"net/http"
-	"path/filepath"
 
 	"memoir/memory"
 )
@@ -32,7 +30,9 @@ type folderHandlers struct {
 func registerFolderRoutes(m *Mux, h *folderHandlers) {
 	m.Handle("GET", "/api/folder", h.getStatus)
 	m.Handle("POST", "/api/folder/answer", h.answer)
-	m.Handle("POST", "/api/import", h.importFolder)
+	m.Handle("POST", "/api/import", h.importPath)
+	m.Handle("GET", "/api/import/learning", getImportLearning)
+	m.Handle("POST", "/api/import/learning", changeImportLearning)
 }
 
 func (h *folderHandlers) getStatus(c *call) error {
@@ -78,31 +78,4 @@ func (h *folderHandlers) answer(c *call) error {
 		return err
 	}
 	return c.writeOK(s)
-}
-
-func (h *folderHandlers) importFolder(c *call) error {
-	if err := c.requireTrustedWithProfile(); err != nil {
-		return err
-	}
-	var in struct {
-		Path string `json:"path"`
-	}
-	if err := c.decodeJSONBody(&in, false); err != nil {
-		return err
-	}
-	if !filepath.IsAbs(in.Path) {
-		return &memory.FieldError{Field: "path", Problem: "must be absolute"}
-	}
-	r, err := h.folder.Import(c.requestContext(), c.profileID, in.Path)
-	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, memory.ErrInvalid) {
-		return &httpError{
-			status: http.StatusUnprocessableEntity, Code: "invalid", Field: "path",
-			Message: "There is no folder of Markdown files of Memoir at " + in.Path + ".",
-			Hint:    "Name the folder that has entries in it. Nothing was changed.",
-		}
-	}
-	if err != nil {
-		return err
-	}
-	return c.writeOK(r)
 }

@@ -148,7 +148,19 @@ func (c *client) streamServerSentEvents(
 	if err != nil {
 		return err
 	}
+	return readServerSentEvents(ctx, resp, take, nil)
+}
+
+// readServerSentEvents passes every event of an answer to take until it ends, and closes it. An answer that is
+// one JSON value is decoded into whole.
+func readServerSentEvents(ctx context.Context, resp *http.Response, take func(serverEvent) error, whole any) error {
 	defer resp.Body.Close()
+	if strings.HasPrefix(resp.Header.Get("Content-Type"), "application/json") && whole != nil {
+		if err := json.NewDecoder(resp.Body).Decode(whole); err != nil {
+			return ownerQuitBeforeAnswerError(err)
+		}
+		return nil
+	}
 	lines := bufio.NewScanner(resp.Body)
 	lines.Buffer(make([]byte, 0, 64<<10), 64<<20)
 	var ev serverEvent

@@ -5,7 +5,6 @@ import (
 	"flag"
 	"fmt"
 	"net/http"
-	"path/filepath"
 	"strings"
 
 	"memoir/api"
@@ -88,53 +87,6 @@ func (p *printer) printFolderStatus(s memory.FolderStatus) {
 	}
 	for _, a := range s.Attention {
 		fmt.Fprintf(p.out, "Needs attention: %s\n    %s\n", a.File, a.Reason)
-	}
-}
-
-// importCommand rebuilds memories and chats from a folder of Markdown files.
-func importCommand() *command {
-	return &command{
-		name: "import", usage: "FOLDER [--json]",
-		summary:  "store the memories and chats of a folder of Markdown files; what is there already stays",
-		examples: []string{"memoir import ~/notes/memoir"},
-		setupFlags: func(fs *flag.FlagSet) action {
-			asJSON := fs.Bool("json", false, "the counts as JSON")
-			return func(ctx context.Context, e *env, texts []string) error {
-				if len(texts) != 1 {
-					return usageErrorf("Which folder? Name the one that has entries in it.")
-				}
-				path, err := filepath.Abs(texts[0])
-				if err != nil {
-					return fmt.Errorf("resolve %s: %w", texts[0], err)
-				}
-				var r memory.ImportResult
-				err = e.withSession(ctx, func(s *session) error {
-					return s.requestJSON(ctx, http.MethodPost, "/api/import", map[string]string{"path": path}, &r)
-				})
-				if err != nil {
-					return err
-				}
-				if *asJSON {
-					return e.printJSON(r)
-				}
-				e.printImportResult(r)
-				return nil
-			}
-		},
-	}
-}
-
-func (p *printer) printImportResult(r memory.ImportResult) {
-	fmt.Fprintf(p.out, "Imported: %d memories, %d chats with %d messages, %d summaries.\n", r.Memories, r.Chats,
-		r.Messages, r.Summaries)
-	if r.Waiting > 0 {
-		fmt.Fprintf(p.out, "Of the memories, %d wait in the inbox: memoir inbox list\n", r.Waiting)
-	}
-	if r.Known > 0 {
-		fmt.Fprintf(p.out, "Known already: %d chats and memories.\n", r.Known)
-	}
-	for _, a := range r.Attention {
-		fmt.Fprintf(p.out, "Left out: %s\n    %s\n", a.File, a.Reason)
 	}
 }
 

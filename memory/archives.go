@@ -3,6 +3,7 @@ package memory
 import (
 	"path"
 	"strings"
+	"time"
 )
 
 // ExportFormat is the form of an export.
@@ -55,4 +56,82 @@ type ExportResult struct {
 	Chats    int `json:"chats"`
 	Messages int `json:"messages"`
 	Memories int `json:"memories"`
+}
+
+// ArchiveProgram is the program that wrote an archive.
+type ArchiveProgram string
+
+// Programs whose archives can be imported.
+const (
+	ProgramMemoir    ArchiveProgram = "memoir"
+	ProgramChatGPT   ArchiveProgram = "chatgpt"
+	ProgramClaude    ArchiveProgram = "claude"
+	ProgramOpenWebUI ArchiveProgram = "open_webui"
+)
+
+// Title is the name of the program for people.
+func (p ArchiveProgram) Title() string {
+	switch p {
+	case ProgramMemoir:
+		return "Memoir"
+	case ProgramChatGPT:
+		return "ChatGPT"
+	case ProgramClaude:
+		return "Claude"
+	case ProgramOpenWebUI:
+		return "Open WebUI"
+	}
+	return string(p)
+}
+
+// ArchiveError says why a file cannot be imported. It unwraps to ErrInvalid.
+type ArchiveError struct {
+	Problem string // the end of "This file can't be imported: …"
+}
+
+// Error returns the problem.
+func (e *ArchiveError) Error() string { return "archive: " + e.Problem }
+
+// Unwrap returns ErrInvalid.
+func (e *ArchiveError) Unwrap() error { return ErrInvalid }
+
+// LeftOut is something of an archive that was not imported, and why.
+type LeftOut struct {
+	Reason  string `json:"reason"`
+	Count   int    `json:"count"`
+	Example string `json:"example"` // the title of the first chat that had it
+}
+
+// ImportOptions say how an archive is imported.
+type ImportOptions struct {
+	DryRun bool // only count what would be imported
+}
+
+// ImportLearning says whether an imported chat is learned from.
+type ImportLearning string
+
+// States of learning from an imported chat.
+const (
+	ImportNotLearned ImportLearning = "no"
+	ImportToLearn    ImportLearning = "wanted" // its turn comes when the worker has nothing else to do
+	ImportLearned    ImportLearning = "done"   // its jobs are queued or done, or it was learned from before
+)
+
+// ImportedChat is where an imported chat came from.
+type ImportedChat struct {
+	ChatID     ID
+	Program    ArchiveProgram
+	ExternalID string // what the chat is called there
+	// LastMessageID is the highest ID of its imported messages: what follows was written in Memoir.
+	LastMessageID ID
+	Learning      ImportLearning
+	ImportedAt    time.Time
+}
+
+// ImportLearningStatus counts imported chats and what learning from them would take.
+type ImportLearningStatus struct {
+	Chats   int `json:"chats"`   // that can be learned from and were not
+	Tokens  int `json:"tokens"`  // estimate of what that would take
+	Waiting int `json:"waiting"` // whose turn has not come yet
+	Jobs    int `json:"jobs"`    // exchanges that are queued
 }

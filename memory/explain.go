@@ -34,6 +34,11 @@ func FaultFromError(err error) *Fault {
 		title := fmt.Sprintf("%s: %s.", field.Field, field.Problem)
 		return &Fault{Code: "invalid", Title: title, Hint: "Nothing was changed.", Field: field.Field}
 	}
+	var unreadable *ArchiveError
+	if errors.As(err, &unreadable) {
+		title := "This file can't be imported: " + unreadable.Problem + "."
+		return &Fault{Code: "invalid", Title: title, Hint: "Nothing was changed."}
+	}
 	var conflict *ConflictError
 	if errors.As(err, &conflict) {
 		return &Fault{

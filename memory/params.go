@@ -1,6 +1,9 @@
 package memory
 
-import "time"
+import (
+	"cmp"
+	"time"
+)
 
 // MemoryQuery selects memories. With Query, only those that contain its words are returned, best
 // first.
@@ -301,20 +304,27 @@ type FolderMemory struct {
 	AsWritten      bool // the file is as Memoir wrote it
 }
 
-// ImportResult counts what was imported.
+// ImportResult counts what was imported, or what would be.
 type ImportResult struct {
-	Chats     int           `json:"chats"`
+	Program   string        `json:"program"` // that wrote it, for people
+	DryRun    bool          `json:"dry_run"` // nothing was stored
+	Chats     int           `json:"chats"`   // new ones
+	Updated   int           `json:"updated"` // chats that were there and got new messages
+	Files     int           `json:"files"`
 	Messages  int           `json:"messages"`
 	Memories  int           `json:"memories"`
 	Waiting   int           `json:"waiting"` // of the memories, in the inbox
 	Summaries int           `json:"summaries"`
 	Known     int           `json:"known"` // chats and memories that were there before
 	Attention []FileProblem `json:"attention"`
+	LeftOut   []LeftOut     `json:"left_out"` // of an archive
 }
 
 // Plus returns the sum of two results.
 func (r ImportResult) Plus(o ImportResult) ImportResult {
 	return ImportResult{
+		Program: cmp.Or(r.Program, o.Program), DryRun: r.DryRun || o.DryRun, Updated: r.Updated + o.Updated,
+		Files: r.Files + o.Files, LeftOut: append(r.LeftOut, o.LeftOut...),
 		Chats: r.Chats + o.Chats, Messages: r.Messages + o.Messages, Memories: r.Memories + o.Memories,
 		Waiting: r.Waiting + o.Waiting, Summaries: r.Summaries + o.Summaries, Known: r.Known + o.Known,
 		Attention: append(r.Attention, o.Attention...),

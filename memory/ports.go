@@ -21,6 +21,7 @@ type Store interface {
 	Jobs() JobStore
 	Summaries() SummaryStore
 	BaseMemory() BaseMemoryStore
+	Imports() ImportStore
 	Settings() SettingStore
 
 	// InTx runs fn in one write transaction, which is committed when fn returns nil and rolled back

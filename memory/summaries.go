@@ -71,7 +71,8 @@ type SummaryStore interface {
 	ListNotInBase(ctx context.Context, profile ID) ([]Summary, error)
 	// ListIdleUnsummarisedChats returns the chats of every profile that have memory on, are neither
 	// temporary nor in the trash, have had no message since idleSince, and have messages after their
-	// newest summary; most messages first.
+	// newest summary; most messages first. Imported chats are left out until they are learned from or
+	// gone on with.
 	ListIdleUnsummarisedChats(ctx context.Context, idleSince time.Time) ([]UnsummarisedChat, error)
 }
 

@@ -326,6 +326,7 @@ INSERT INTO memory_links(profile_id, memory_id, status, pinned, valid_from, vali
 DELETE FROM thread_contexts WHERE thread_id NOT IN (SELECT id FROM threads)
   OR context_id NOT IN (SELECT id FROM contexts);
 DELETE FROM thread_recall WHERE thread_id NOT IN (SELECT id FROM threads);
+DELETE FROM imported_chats WHERE thread_id NOT IN (SELECT id FROM threads);
 DELETE FROM decision_memories WHERE decision_id NOT IN (SELECT id FROM decision);
 INSERT OR IGNORE INTO decision_memories(memory_id, decision_id)
   SELECT memory_id, id FROM decision WHERE memory_id IS NOT NULL

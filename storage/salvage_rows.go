@@ -61,6 +61,7 @@ func (t salvageTable) fitsValueTypes(values []any) bool {
 func salvagedTableNames() []string {
 	return []string{
 		"profiles", "threads", "messages", "memory", "memory_links", "contexts", "thread_contexts", "thread_recall",
+		"imported_chats",
 		"decision",
 		"decision_memories", "summaries", "base_memory", "vectors", "jobs", "settings",
 	}

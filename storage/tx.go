@@ -38,6 +38,7 @@ func (s handleStore) Summaries() memory.SummaryStore  { return summaryStore{s.h}
 func (s handleStore) BaseMemory() memory.BaseMemoryStore {
 	return baseMemoryStore{s.h}
 }
+func (s handleStore) Imports() memory.ImportStore   { return importStore{s.h} }
 func (s handleStore) Settings() memory.SettingStore { return settingStore{s.h} }
 
 // InTx runs fn in one write transaction, or in the open one when s is a transaction's Store. A

@@ -55,8 +55,16 @@ type ChatEntry struct {
 	TitleByUser bool `json:"title_by_user"`
 	// UID names the chat in every archive that holds it, whatever its ID is there.
 	UID       string           `json:"uid"`
+	Imported  *ImportedFrom    `json:"imported_from"` // null for a chat of Memoir itself
 	Messages  []MessageEntry   `json:"messages"`
 	Summaries []memory.Summary `json:"summaries"`
+}
+
+// ImportedFrom is the program that a chat was imported from, and its name there.
+type ImportedFrom struct {
+	Program    memory.ArchiveProgram `json:"program"`
+	ExternalID string                `json:"external_id"`
+	Learning   memory.ImportLearning `json:"learning"` // whether it was learned from
 }
 
 // MessageEntry is a message. What was learned from it stands among the decisions.

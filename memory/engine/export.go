@@ -3,9 +3,12 @@ package engine
 import (
 	"context"
 	"io"
+	"time"
 
 	"memoir/memory"
+	"memoir/memory/archive"
 	"memoir/memory/export"
+	"memoir/memory/importer"
 )
 
 // Export writes chats and memories to w and calls tell, which may be nil, after each chat; see
@@ -15,4 +18,66 @@ func (s *Session) Export(
 ) (memory.ExportResult, error) {
 	x := export.Exporter{Store: s.store, Profile: s.profile, Now: s.clock, Version: s.version}
 	return x.Write(ctx, w, o, tell)
+}
+
+// importNewsInterval is how often a running import says that there are new chats.
+const importNewsInterval = 5 * time.Second
+
+// ImportArchive stores what an archive of Memoir or another program holds and is not there yet, and calls
+// tell, which may be nil, after each chat; see importer.ImportArchive. r must stay open and unchanged
+// meanwhile.
+func (s *Session) ImportArchive(
+	ctx context.Context, r io.ReaderAt, size int64, o memory.ImportOptions, tell func(memory.Progress),
+) (memory.ImportResult, error) {
+	a, err := archive.Open(r, size)
+	if err != nil {
+		return memory.ImportResult{}, err
+	}
+	im := importer.Importer{
+		Store: s.store, Profile: s.profile, Now: s.clock,
+		StoreFacts: s.Session(s.profile, memory.ActorImport).TakeInFileChanges,
+	}
+	lastNews := s.clock()
+	result, err := im.ImportArchive(ctx, a, o, func(p memory.Progress) {
+		if now := s.clock(); !o.DryRun && now.Sub(lastNews) > importNewsInterval {
+			lastNews = now
+			memory.PublishStaleDataEvent(s.bus, memory.EventChats, s.profile, 0)
+		}
+		if tell != nil {
+			tell(p)
+		}
+	})
+	if !o.DryRun {
+		stale := []memory.EventKind{memory.EventChats, memory.EventMemories, memory.EventFiles, memory.EventJobs}
+		for _, kind := range stale {
+			memory.PublishStaleDataEvent(s.bus, kind, s.profile, 0)
+		}
+		s.search.RequestSync()
+	}
+	return result, err
+}
+
+// ImportLearningStatus counts the imported chats that were not learned from, and those that wait for it.
+func (s *Session) ImportLearningStatus(ctx context.Context) (memory.ImportLearningStatus, error) {
+	return s.learner.ImportLearningStatus(ctx, s.profile)
+}
+
+// LearnFromImportedChats learns from every imported chat that was not learned from yet, in the background, oldest
+// chat first. CancelLearningFromImportedChats ends that; what was learned stays.
+func (s *Session) LearnFromImportedChats(ctx context.Context) error {
+	if err := s.store.Imports().WantLearning(ctx, s.profile); err != nil {
+		return err
+	}
+	s.learner.WakeJobWorker()
+	memory.PublishStaleDataEvent(s.bus, memory.EventJobs, s.profile, 0)
+	return nil
+}
+
+// CancelLearningFromImportedChats undoes LearnFromImportedChats for what has not begun.
+func (s *Session) CancelLearningFromImportedChats(ctx context.Context) error {
+	if err := s.store.Imports().CancelLearning(ctx, s.profile); err != nil {
+		return err
+	}
+	memory.PublishStaleDataEvent(s.bus, memory.EventJobs, s.profile, 0)
+	return nil
 }

@@ -5,6 +5,7 @@ package export
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -27,10 +28,19 @@ type document interface {
 	begin(plan plan) error
 	file(f memory.File) error
 	memory(m memory.Memory) error
-	chat(c memory.Chat, messages []memory.Message, summaries []memory.Summary) error
+	chat(c exportedChat) error
 	base(versions []memory.BaseMemory) error
 	decision(d memory.Decision) error
 	end() error
+}
+
+// exportedChat is a chat with what belongs to it. Forms for people have the selected branch alone, without
+// summaries and origin.
+type exportedChat struct {
+	memory.Chat
+	messages  []memory.Message
+	summaries []memory.Summary
+	origin    memory.ImportedChat // zero for a chat that was not imported
 }
 
 // plan is what will be written.
@@ -232,34 +242,47 @@ func (x Exporter) writeFiles(ctx context.Context, d document, p plan) error {
 func (x Exporter) writeChat(
 	ctx context.Context, d document, p plan, c memory.Chat, r *memory.ExportResult,
 ) error {
-	var messages []memory.Message
-	var summaries []memory.Summary
+	e := exportedChat{Chat: c}
 	var err error
 	if p.complete {
-		if messages, err = x.Store.Messages().ListOfChat(ctx, x.Profile, c.ID); err == nil {
-			summaries, err = x.Store.Summaries().ListOfChat(ctx, x.Profile, c.ID)
-		}
+		err = x.completeChat(ctx, &e)
 	} else {
-		messages, err = x.Store.Messages().ListBranch(ctx, x.Profile, c.ID, 0, 0)
+		e.messages, err = x.Store.Messages().ListBranch(ctx, x.Profile, c.ID, 0, 0)
 	}
 	if err != nil {
 		return err
 	}
-	slices.Reverse(summaries)
-	messages = slices.DeleteFunc(messages, func(m memory.Message) bool { return m.Status == memory.MessageStreaming })
-	if !slices.ContainsFunc(messages, func(m memory.Message) bool { return m.ID == c.HeadID }) {
-		c.HeadID = 0
-		if len(messages) > 0 {
-			c.HeadID = messages[len(messages)-1].ID
+	e.messages = slices.DeleteFunc(e.messages, func(m memory.Message) bool { return m.Status == memory.MessageStreaming })
+	if !slices.ContainsFunc(e.messages, func(m memory.Message) bool { return m.ID == c.HeadID }) {
+		e.HeadID = 0
+		if len(e.messages) > 0 {
+			e.HeadID = e.messages[len(e.messages)-1].ID
 		}
 	}
 	if p.options.WithoutReceipts {
-		for i := range messages {
-			messages[i].Receipt = nil
+		for i := range e.messages {
+			e.messages[i].Receipt = nil
 		}
 	}
-	r.Chats, r.Messages = r.Chats+1, r.Messages+len(messages)
-	return d.chat(c, messages, summaries)
+	r.Chats, r.Messages = r.Chats+1, r.Messages+len(e.messages)
+	return d.chat(e)
+}
+
+// completeChat loads what only archives have of a chat.
+func (x Exporter) completeChat(ctx context.Context, e *exportedChat) error {
+	var err error
+	if e.messages, err = x.Store.Messages().ListOfChat(ctx, x.Profile, e.ID); err != nil {
+		return err
+	}
+	if e.summaries, err = x.Store.Summaries().ListOfChat(ctx, x.Profile, e.ID); err != nil {
+		return err
+	}
+	slices.Reverse(e.summaries)
+	e.origin, err = x.Store.Imports().Get(ctx, x.Profile, e.ID)
+	if errors.Is(err, memory.ErrNotFound) {
+		return nil
+	}
+	return err
 }
 
 func (x Exporter) writeBase(ctx context.Context, d document, p plan) error {
@@ -316,12 +339,21 @@ func (d *jsonDocument) file(f memory.File) error {
 
 func (d *jsonDocument) memory(m memory.Memory) error { return d.entry(archive.MemoriesSection, m) }
 
-func (d *jsonDocument) chat(c memory.Chat, messages []memory.Message, summaries []memory.Summary) error {
+func (d *jsonDocument) chat(c exportedChat) error {
 	e := archive.ChatEntry{
-		Chat: c, TitleByUser: c.TitleByUser, UID: archive.UIDOfChat(c),
-		Messages: make([]archive.MessageEntry, len(messages)), Summaries: summaries,
+		Chat: c.Chat, TitleByUser: c.TitleByUser, UID: archive.UIDOfChat(c.Chat),
+		Messages: make([]archive.MessageEntry, len(c.messages)), Summaries: c.summaries,
 	}
-	for i, m := range messages {
+	switch c.origin.Program {
+	case "":
+	case memory.ProgramMemoir:
+		e.UID = c.origin.ExternalID
+	default:
+		e.Imported = &archive.ImportedFrom{
+			Program: c.origin.Program, ExternalID: c.origin.ExternalID, Learning: c.origin.Learning,
+		}
+	}
+	for i, m := range c.messages {
 		e.Messages[i] = archive.MessageEntry{Message: m}
 	}
 	return d.entry(archive.ChatsSection, e)

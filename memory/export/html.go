@@ -87,15 +87,15 @@ func (d *htmlDocument) endMemories() {
 	d.inList = false
 }
 
-func (d *htmlDocument) chat(c memory.Chat, messages []memory.Message, _ []memory.Summary) error {
+func (d *htmlDocument) chat(c exportedChat) error {
 	d.endMemories()
 	level := "h2"
 	if d.isOneChat() {
 		level = "h1"
 	}
 	_ = d.w.printf("<section id=\"chat-%d\">\n<%s>%s</%s>\n<p class=\"facts\">%s</p>\n", c.ID, level,
-		html.EscapeString(titleOf(c)), level, html.EscapeString(d.exporter.chatFacts(c, len(messages))))
-	for _, m := range messages {
+		html.EscapeString(titleOf(c.Chat)), level, html.EscapeString(d.exporter.chatFacts(c.Chat, len(c.messages))))
+	for _, m := range c.messages {
 		if err := d.message(m); err != nil {
 			return err
 		}

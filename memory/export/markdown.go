@@ -40,14 +40,14 @@ func (d *markdownDocument) memory(m memory.Memory) error {
 	return d.w.printf("- %s  \n  %s\n", strings.Join(strings.Fields(m.Content), " "), d.exporter.memoryFacts(m))
 }
 
-func (d *markdownDocument) chat(c memory.Chat, messages []memory.Message, _ []memory.Summary) error {
+func (d *markdownDocument) chat(c exportedChat) error {
 	level := "#"
 	if !d.isOneChat() {
 		level = "##"
 		_ = d.w.printf("\n---\n\n")
 	}
-	_ = d.w.printf("%s %s\n\n%s\n", level, titleOf(c), d.exporter.chatFacts(c, len(messages)))
-	for _, m := range messages {
+	_ = d.w.printf("%s %s\n\n%s\n", level, titleOf(c.Chat), d.exporter.chatFacts(c.Chat, len(c.messages)))
+	for _, m := range c.messages {
 		_ = d.w.printf("\n%s# %s", level, authorOf(m))
 		if at := d.exporter.localTime(m.CreatedAt, timeFormat); at != "" {
 			_ = d.w.printf(" · %s", at)

@@ -7,6 +7,17 @@ import (
 	"memoir/memory/lang"
 )
 
+// ReviewReasonOfArchived says why an active memory of an archive must not be used without review, or nothing.
+// Anybody can write an archive: what may act on a model is asked about. Secrets are not looked for.
+func ReviewReasonOfArchived(m memory.Memory) string {
+	for _, text := range append([]string{m.Content}, m.Tags...) {
+		if reason := reviewReasonOfText(text); reason != "" && reason != inboxTooLong {
+			return reason
+		}
+	}
+	return ""
+}
+
 // reasonToAskAboutWritten is reasonToAsk for a file that Memoir itself wrote for an active memory. Anybody
 // can write such a file: what may act on a model is asked about all the same.
 func (in *fileIntake) reasonToAskAboutWritten(ctx context.Context, m *memory.Memory) (string, error) {

@@ -76,6 +76,9 @@ func (l *Learner) runDueJobsThenTitles(ctx context.Context) time.Duration {
 				l.generateLongestWaitingTitle(ctx)
 				continue
 			}
+			if l.enqueueNextImportedChat(ctx) {
+				continue
+			}
 			if l.otherJobs != nil && l.otherJobs.EnqueueSummaryOfIdleChat(ctx) {
 				continue
 			}

@@ -1,0 +1,172 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"net/http"
+	"path/filepath"
+
+	"memoir/memory"
+)
+
+// importFlags are the flags of memoir import.
+type importFlags struct {
+	dryRun, learn, stopLearning, asJSON bool
+}
+
+// importCommand stores what an archive or a folder of Markdown files holds.
+func importCommand() *command {
+	return &command{
+		name: "import", usage: "[--dry-run] [--learn] [--json] FILE|FOLDER · --learn · --stop-learning",
+		summary: "store the chats and memories of an archive (Memoir, ChatGPT, Claude, Open WebUI) or a folder of " +
+			"Markdown files; what is there already stays",
+		examples: []string{
+			"memoir import --dry-run ~/Downloads/chatgpt-export.zip", "memoir import everything.json",
+			"memoir import ~/notes/memoir", "memoir import --learn",
+		},
+		setupFlags: func(fs *flag.FlagSet) action {
+			var o importFlags
+			fs.BoolVar(&o.dryRun, "dry-run", false, "only say what would be imported")
+			fs.BoolVar(&o.learn, "learn", false, "learn from imported chats in the background, also from earlier ones")
+			fs.BoolVar(&o.stopLearning, "stop-learning", false, "stop that; what was learned stays")
+			fs.BoolVar(&o.asJSON, "json", false, "the counts as JSON")
+			return func(ctx context.Context, e *env, texts []string) error {
+				if len(texts) == 0 && (o.learn || o.stopLearning) && !o.dryRun {
+					return e.changeImportLearning(ctx, o)
+				}
+				if len(texts) != 1 || o.stopLearning {
+					return usageErrorf("Which archive or folder? Name one.")
+				}
+				path, err := filepath.Abs(texts[0])
+				if err != nil {
+					return fmt.Errorf("resolve %s: %w", texts[0], err)
+				}
+				return e.importPath(ctx, path, o)
+			}
+		},
+	}
+}
+
+// importPath imports and reports. Ctrl-C ends it; what was imported stays.
+func (e *env) importPath(ctx context.Context, path string, o importFlags) error {
+	var r memory.ImportResult
+	var learning memory.ImportLearningStatus
+	err := e.withSession(ctx, func(s *session) error {
+		var err error
+		if r, err = e.requestImport(ctx, s, path, o); err != nil {
+			return err
+		}
+		return s.requestJSON(ctx, http.MethodGet, "/api/import/learning", nil, &learning)
+	})
+	if err != nil {
+		return err
+	}
+	if o.asJSON {
+		return e.printJSON(r)
+	}
+	e.printImportResult(r)
+	if !r.DryRun {
+		e.printImportLearning(learning)
+	}
+	return nil
+}
+
+func (e *env) requestImport(ctx context.Context, s *session, path string, o importFlags) (memory.ImportResult, error) {
+	var r memory.ImportResult
+	body := map[string]any{"path": path}
+	if o.dryRun {
+		body["dry_run"] = true
+	}
+	if o.learn {
+		body["learn"] = true
+	}
+	isDone := false
+	answer, err := s.sendRequest(ctx, s.mainConn, request{
+		method: http.MethodPost, path: "/api/import", body: body, stream: true,
+	})
+	if err != nil {
+		return r, err
+	}
+	err = readServerSentEvents(ctx, answer, func(ev serverEvent) error {
+		switch ev.name {
+		case "progress":
+			var p memory.Progress
+			if json.Unmarshal(ev.data, &p) == nil {
+				e.printProgress("Importing:", p)
+			}
+		case "error":
+			f, _ := failureFromErrorEvent(ev.data)
+			return f
+		case "done":
+			isDone = true
+			return json.Unmarshal(ev.data, &r)
+		}
+		return nil
+	}, &r)
+	if err == nil && !isDone && r.Attention == nil {
+		err = newFailuref("The import ended without a result. Run it again: it goes on where it ended.")
+	}
+	return r, err
+}
+
+func (e *env) changeImportLearning(ctx context.Context, o importFlags) error {
+	var status memory.ImportLearningStatus
+	err := e.withSession(ctx, func(s *session) error {
+		return s.requestJSON(ctx, http.MethodPost, "/api/import/learning", map[string]bool{"learn": o.learn}, &status)
+	})
+	if err != nil {
+		return err
+	}
+	if o.asJSON {
+		return e.printJSON(status)
+	}
+	if status.Waiting+status.Jobs+status.Chats == 0 {
+		fmt.Fprintln(e.out, "There are no imported chats to learn from.")
+	}
+	e.printImportLearning(status)
+	return nil
+}
+
+func (p *printer) printImportLearning(s memory.ImportLearningStatus) {
+	if s.Chats > 0 {
+		fmt.Fprintf(p.out, "Not learned from: %s, about %d tokens. memoir import --learn starts it.\n",
+			countNoun(s.Chats, "imported chat", "imported chats"), s.Tokens)
+	}
+	if s.Waiting+s.Jobs > 0 {
+		fmt.Fprintf(p.out, "Learning from imported chats: %s and %s to go. memoir import --stop-learning stops it.\n",
+			countNoun(s.Waiting, "chat", "chats"), countNoun(s.Jobs, "exchange", "exchanges"))
+	}
+}
+
+func (p *printer) printImportResult(r memory.ImportResult) {
+	verb := "Imported"
+	if r.DryRun {
+		verb = "Would be imported"
+	}
+	if r.Program != "" {
+		verb += " from " + r.Program
+	}
+	fmt.Fprintf(p.out, "%s: %s, %s with %s, %s.\n", verb, countNoun(r.Memories, "memory", "memories"),
+		countNoun(r.Chats, "chat", "chats"), countNoun(r.Messages, "message", "messages"),
+		countNoun(r.Summaries, "summary", "summaries"))
+	if r.Updated > 0 {
+		fmt.Fprintf(p.out, "New messages in chats that were there: %s.\n", countNoun(r.Updated, "chat", "chats"))
+	}
+	if r.Files > 0 {
+		fmt.Fprintf(p.out, "Files: %d.\n", r.Files)
+	}
+	if r.Waiting > 0 {
+		fmt.Fprintf(p.out, "Of the memories, %d wait in the inbox: memoir inbox list\n", r.Waiting)
+	}
+	if r.Known > 0 {
+		fmt.Fprintf(p.out, "Known already: %d chats and memories.\n", r.Known)
+	}
+	for _, l := range r.LeftOut {
+		fmt.Fprintf(p.out, "Left out: %d × %s, for example in %q\n", l.Count, l.Reason, l.Example)
+	}
+	for _, a := range r.Attention {
+		fmt.Fprintf(p.out, "Left out: %s\n    %s\n", a.File, a.Reason)
+	}
+}

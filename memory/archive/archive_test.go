@@ -1,0 +1,244 @@
+package archive_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"memoir/memory"
+	"memoir/memory/archive"
+	"memoir/memory/archive/archivetest"
+)
+
+func open(t testing.TB, data []byte) (*archive.Archive, error) {
+	t.Helper()
+	return archive.Open(bytes.NewReader(data), int64(len(data)))
+}
+
+// describe writes the chats of an archive, one line for each message.
+func describe(t *testing.T, data []byte) string {
+	t.Helper()
+	a, err := open(t, data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	fmt.Fprintln(&b, a.Program())
+	var left archive.LeftOuts
+	err = a.ReadChats(t.Context(), &left, func(c archive.Chat) error {
+		fmt.Fprintf(&b, "%s %q %s head %d\n", c.ExternalID, c.Title, c.CreatedAt.Format("2006-01-02"), c.Head)
+		if c.SystemPrompt != "" {
+			fmt.Fprintf(&b, "  instructions %q\n", c.SystemPrompt)
+		}
+		for _, f := range c.Files {
+			fmt.Fprintf(&b, "  file %s %q\n", f.Name, f.Content)
+		}
+		for i, m := range c.Messages {
+			fmt.Fprintf(&b, "  %d<%d %s %q", i, m.Parent, m.Role, m.Content)
+			if m.Reasoning != "" {
+				fmt.Fprintf(&b, " thought %q", m.Reasoning)
+			}
+			if m.Model != "" {
+				fmt.Fprintf(&b, " by %s", m.Model)
+			}
+			fmt.Fprintln(&b)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range left.List() {
+		fmt.Fprintf(&b, "left out %d %s (%s)\n", l.Count, l.Reason, l.Example)
+	}
+	return b.String()
+}
+
+func check(t *testing.T, got, want string) {
+	t.Helper()
+	if want = strings.TrimPrefix(want, "\n"); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestChatGPTArchive(t *testing.T) {
+	code := "```python\\nprint(1)\\n```"
+	want := `
+chatgpt
+c-trip "Trip to Porto" 2024-05-03 head 5
+  0<-1 user "Where to in May?"
+  1<0 assistant "To Porto.\n\n` + code + `" thought "Thinking of the sea\n\nPorto or Lisbon." by gpt-4o
+  2<1 user "What is on this picture?\n\nsaid aloud"
+  3<2 assistant "A bridge." by gpt-4o
+  4<0 assistant "To Lisbon." by gpt-4o
+  5<4 user "And then?"
+c-odd "" 0001-01-01 head 1
+  0<-1 user "Odd one"
+  1<0 assistant "Indeed." by gpt-4o
+left out 1 messages that were hidden (Trip to Porto)
+left out 2 tool calls and their results (Trip to Porto)
+left out 1 messages of unknown roles (Trip to Porto)
+left out 1 pictures and other media (Trip to Porto)
+left out 1 recordings without a transcript (Trip to Porto)
+left out 1 attached files without their text (Trip to Porto)
+left out 1 empty chats (Nothing said)
+left out 1 chats whose messages follow themselves (Circle)
+left out 1 chats that can't be read (No tree)
+`
+	want = strings.Replace(want, "head 5", "head 3", 1)
+	text := archivetest.JSON(t, archivetest.ChatGPT(false))
+	check(t, describe(t, []byte(text)), want)
+	check(t, describe(t, archivetest.Zip(t, map[string]string{
+		"conversations.json": text, "user.json": `{"id":"u"}`, "chat.html": "<html>", "file-x.png": "png",
+		"message_feedback.json": "[]", "shared_conversations.json": `[{"id":"s"}]`,
+	})), want)
+}
+
+func TestChatGPTArchiveInParts(t *testing.T) {
+	all := archivetest.ManyChatGPT(3, 2)
+	got := describe(t, archivetest.Zip(t, map[string]string{
+		"x/conversations-001.json": archivetest.JSON(t, all[1:]), "x/conversations-000.json": archivetest.JSON(t, all[:1]),
+	}))
+	for i := range 3 {
+		if !strings.Contains(got, fmt.Sprintf("many-%d", i)) {
+			t.Errorf("chat %d is missing in\n%s", i, got)
+		}
+	}
+}
+
+func TestClaudeArchive(t *testing.T) {
+	check(t, describe(t, archivetest.Zip(t, map[string]string{
+		"conversations.json": archivetest.JSON(t, archivetest.Claude()), "users.json": `[{"uuid":"u"}]`,
+		"projects.json": "[]",
+	})), `
+claude
+cl-1 "Reading notes" 2025-03-01 head 2
+  file notes-of.txt "the sea"
+  0<-1 user "What does it say?"
+  1<0 assistant "It says: the sea." thought "Let me look."
+  2<1 user "Only in the flat text"
+cl-2 "" 2025-03-01 head 2
+  0<-1 user "Pick one"
+  1<0 assistant "Red" by claude-sonnet-4
+  2<0 assistant "Blue" by claude-sonnet-4
+left out 2 attached files without their text (Reading notes)
+left out 2 tool calls and their results (Reading notes)
+left out 1 content of unknown kinds (Reading notes)
+left out 1 messages of unknown roles (Reading notes)
+left out 1 empty chats (Empty)
+`)
+}
+
+func TestOpenWebUIArchive(t *testing.T) {
+	check(t, describe(t, []byte("\uFEFF"+archivetest.JSON(t, archivetest.OpenWebUI()))), `
+open_webui
+ow-1 "Numbers" 2024-05-03 head 3
+  instructions "You count."
+  file list.csv "1,2,3"
+  0<-1 user "Which number?"
+  1<0 assistant "Seven." thought "Is it 7 < 8?" by llama3:latest
+  2<1 user "Why?"
+  3<0 assistant "Eight." by qwen3
+ow-2 "Old" 2023-11-14 head 1
+  0<-1 user "Hello"
+  1<0 assistant "Hi"
+left out 1 answers that failed (Numbers)
+left out 2 pictures and other media (Numbers)
+left out 1 system messages (Old)
+`)
+}
+
+// refusedWith opens and reads an archive, which must be refused with a sentence that has the words.
+func refusedWith(t *testing.T, data []byte, words string) {
+	t.Helper()
+	a, err := open(t, data)
+	if err == nil && a.Program() == memory.ProgramMemoir {
+		none := func(archive.Header) error { return nil }
+		err = a.ReadMemoir(archive.Visitor{
+			Header: none, File: func(archive.FileEntry) error { return nil }, Memory: func(memory.Memory) error { return nil },
+			Chat: func(archive.ChatEntry) error { return nil }, Base: func(memory.BaseMemory) error { return nil },
+			Decision: func(archive.DecisionEntry) error { return nil }, End: func(archive.Section) error { return nil },
+		})
+	} else if err == nil {
+		err = a.ReadChats(t.Context(), &archive.LeftOuts{}, func(archive.Chat) error { return nil })
+	}
+	var refused *memory.ArchiveError
+	if !errors.As(err, &refused) || !strings.Contains(refused.Problem, words) {
+		t.Errorf("%q: got %v, want a refusal with %q", string(data[:min(len(data), 60)]), err, words)
+	}
+}
+
+func TestHostileArchivesAreRefusedInASentence(t *testing.T) {
+	chat := archivetest.JSON(t, archivetest.ManyChatGPT(1, 2))
+	for _, c := range []struct{ name, text, words string }{
+		{"picture", "\x89PNG\r\n", "it isn't an archive of Memoir, ChatGPT, Claude or Open WebUI"},
+		{"empty file", "", "it isn't an archive"},
+		{"other JSON", `{"a":1}`, "it isn't an archive"},
+		{"numbers", `[1,2]`, "it isn't an archive"},
+		{"no chats", `[]`, "there are no chats in it"},
+		{"cut", chat[:len(chat)-5], "damaged or incomplete"},
+		{"damage behind the first chat", chat[:len(chat)-1] + `,{"x"}]`, "damaged or incomplete"},
+		{"deep", `[{"mapping":{"a":` + strings.Repeat("[", 20_000), "nested deeper"},
+		{"deep object", `[{"title":` + strings.Repeat(`{"a":`, 20_000), "nested deeper"},
+		{"newer Memoir", `{"format":"memoir-archive","version":2,"chats":[]}`, "it has version 2"},
+		{"no version", `{"format":"memoir-archive","chats":[]}`, "it has version 0"},
+		{"out of order", `{"format":"memoir-archive","version":1,"chats":[],"files":[]}`, "not in order"},
+		{"no list", `{"format":"memoir-archive","version":1,"chats":{}}`, "is no list"},
+		{"wrong type", `{"format":"memoir-archive","version":1,"chats":[{"id":"x"}]}`, "can't be of type"},
+		{
+			"child first",
+			`{"format":"memoir-archive","version":1,"chats":[{"id":1,"messages":[{"id":2,"parent_id":1},{"id":1}]}]}`,
+			"comes before the one it answers",
+		},
+		{"twice", `{"format":"memoir-archive","version":1,"chats":[{"id":1,"messages":[{"id":1},{"id":1}]}]}`, "twice"},
+		{"cut zip", "PK\x03\x04" + chat, "zip file is damaged"},
+	} {
+		t.Run(c.name, func(t *testing.T) { refusedWith(t, []byte(c.text), c.words) })
+	}
+}
+
+func TestZipThatUnpacksToTooMuchIsRefused(t *testing.T) {
+	text := `[{"mapping":{}},{"title":"` + strings.Repeat("a", 65<<20) + `"}]`
+	refusedWith(t, archivetest.Zip(t, map[string]string{"conversations.json": text}), "unpacks to much more")
+}
+
+func TestChatOfTooMuchJSONIsRefused(t *testing.T) {
+	text := `[{"mapping":{}},{"title":"` + strings.Repeat("ab", 33<<20) + `"}]`
+	refusedWith(t, []byte(text), "one chat has more than 64 MB")
+}
+
+// deepChat is a conversation whose messages follow each other.
+func deepChat(t *testing.T, messages int) string {
+	return archivetest.JSON(t, archivetest.ManyChatGPT(1, messages))
+}
+
+func TestDeepTreesAreReadAndTooLargeOnesLeftOut(t *testing.T) {
+	a, err := open(t, []byte(deepChat(t, 40_000)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	err = a.ReadChats(t.Context(), &archive.LeftOuts{}, func(c archive.Chat) error { n = len(c.Messages); return nil })
+	if err != nil || n != 40_000 {
+		t.Errorf("%d messages, %v", n, err)
+	}
+	if got := describe(t, []byte(deepChat(t, 50_001))); !strings.Contains(got, "1 chats with more than 50,000 messages") {
+		t.Error(got)
+	}
+}
+
+func TestHugeMessageIsLeftOut(t *testing.T) {
+	all := archivetest.ManyChatGPT(1, 3)
+	mapping := all[0].(archivetest.Object)["mapping"].(archivetest.Object)
+	node := mapping["n00001"].(archivetest.Object)["message"].(archivetest.Object)
+	node["content"] = archivetest.Object{"content_type": "text", "parts": []any{strings.Repeat("x", 5<<20)}}
+	check(t, describe(t, []byte(archivetest.JSON(t, all))), `
+chatgpt
+many-0 "Chat 0" 2020-09-13 head 1
+  0<-1 user "Message 0 of chat 0 about item 0"
+  1<0 user "Message 2 of chat 0 about item 0"
+left out 1 messages of more than 4 MB (Chat 0)
+`)
+}

@@ -1,0 +1,188 @@
+package archive
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+
+	"memoir/memory"
+)
+
+// Visitor takes the entries of Memoir's archive, in their order. Header comes first, and End after the
+// last entry of each section that there is. An error ends the reading.
+type Visitor struct {
+	Header   func(Header) error
+	File     func(FileEntry) error
+	Memory   func(MemoryEntry) error
+	Chat     func(ChatEntry) error
+	Base     func(memory.BaseMemory) error
+	Decision func(DecisionEntry) error
+	End      func(Section) error
+}
+
+// ReadMemoir reads Memoir's own archive. One of a newer version, with sections that are not in order, or with
+// entries that cannot be right, is a *memory.ArchiveError.
+func (a *Archive) ReadMemoir(v Visitor) error {
+	r, err := a.parts[0].open()
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	e := &elementReader{r: skipByteOrderMark(r), left: maxChatBytes}
+	m := memoirReader{json: json.NewDecoder(e), bytes: e, visitor: v}
+	err = m.read()
+	var wrongType *json.UnmarshalTypeError
+	if errors.As(err, &wrongType) {
+		return &memory.ArchiveError{Problem: "its field " + wrongType.Field + " can't be of type " + wrongType.Value}
+	}
+	return readError(err)
+}
+
+// memoirReader reads one archive.
+type memoirReader struct {
+	json    *json.Decoder
+	bytes   *elementReader
+	visitor Visitor
+	header  map[string]json.RawMessage
+	told    bool // the header was given to the visitor
+	last    int  // index of the last section
+}
+
+func (m *memoirReader) read() error {
+	if _, err := m.json.Token(); err != nil {
+		return err
+	}
+	m.header, m.last = map[string]json.RawMessage{}, -1
+	for m.json.More() {
+		t, err := m.json.Token()
+		if err != nil {
+			return err
+		}
+		key, _ := t.(string)
+		if at := slices.Index(sectionOrder(), Section(key)); at >= 0 {
+			if err := m.readSection(Section(key), at); err != nil {
+				return err
+			}
+			continue
+		}
+		var value json.RawMessage
+		m.bytes.left = maxChatBytes
+		if err := m.json.Decode(&value); err != nil {
+			return err
+		}
+		if !m.told {
+			m.header[key] = value
+		}
+	}
+	if _, err := m.json.Token(); err != nil {
+		return err
+	}
+	return m.tellHeader()
+}
+
+func sectionOrder() []Section {
+	return []Section{FilesSection, MemoriesSection, ChatsSection, BaseSection, DecisionsSection}
+}
+
+func (m *memoirReader) tellHeader() error {
+	if m.told {
+		return nil
+	}
+	m.told = true
+	text, err := json.Marshal(m.header)
+	if err != nil {
+		return err
+	}
+	var h Header
+	if err := json.Unmarshal(text, &h); err != nil {
+		return err
+	}
+	if h.Version < 1 || h.Version > memoirVersion {
+		return &memory.ArchiveError{Problem: fmt.Sprintf("it has version %d, and this Memoir reads version %d", h.Version,
+			memoirVersion)}
+	}
+	return m.visitor.Header(h)
+}
+
+func (m *memoirReader) readSection(s Section, at int) error {
+	if at <= m.last {
+		return &memory.ArchiveError{Problem: "its parts are not in order"}
+	}
+	m.last = at
+	if err := m.tellHeader(); err != nil {
+		return err
+	}
+	t, err := m.json.Token()
+	if err != nil {
+		return err
+	}
+	if t != json.Delim('[') {
+		return &memory.ArchiveError{Problem: "its part " + string(s) + " is no list"}
+	}
+	for m.json.More() {
+		m.bytes.left = maxChatBytes
+		if err := m.readEntry(s); err != nil {
+			return err
+		}
+	}
+	if _, err := m.json.Token(); err != nil {
+		return err
+	}
+	return m.visitor.End(s)
+}
+
+func (m *memoirReader) readEntry(s Section) error {
+	switch s {
+	case FilesSection:
+		return decodeEntry(m.json, func(f FileEntry) error {
+			f.File.Content = f.Content
+			return m.visitor.File(f)
+		})
+	case MemoriesSection:
+		return decodeEntry(m.json, m.visitor.Memory)
+	case ChatsSection:
+		return decodeEntry(m.json, func(c ChatEntry) error {
+			if err := checkChatEntry(&c); err != nil {
+				return err
+			}
+			return m.visitor.Chat(c)
+		})
+	case BaseSection:
+		return decodeEntry(m.json, m.visitor.Base)
+	}
+	return decodeEntry(m.json, func(d DecisionEntry) error {
+		d.Decision.Changes = d.Changes
+		return m.visitor.Decision(d)
+	})
+}
+
+func decodeEntry[T any](d *json.Decoder, use func(T) error) error {
+	var v T
+	if err := d.Decode(&v); err != nil {
+		return err
+	}
+	return use(v)
+}
+
+// checkChatEntry refuses a chat whose messages are no tree, and takes its title over.
+func checkChatEntry(c *ChatEntry) error {
+	c.Chat.TitleByUser = c.TitleByUser
+	if len(c.Messages) > maxMessages {
+		return &memory.ArchiveError{Problem: fmt.Sprintf("chat %d has more than %d messages", c.ID, maxMessages)}
+	}
+	seen := make(map[memory.ID]bool, len(c.Messages))
+	for _, m := range c.Messages {
+		switch {
+		case m.ID <= 0 || seen[m.ID]:
+			return &memory.ArchiveError{Problem: fmt.Sprintf("chat %d has a message twice, or one without an id", c.ID)}
+		case m.ParentID != 0 && !seen[m.ParentID]:
+			return &memory.ArchiveError{Problem: fmt.Sprintf("in chat %d, a message comes before the one it answers", c.ID)}
+		}
+		seen[m.ID] = true
+	}
+	if c.HeadID != 0 && !seen[c.HeadID] {
+		return &memory.ArchiveError{Problem: fmt.Sprintf("chat %d ends with a message that isn't in it", c.ID)}
+	}
+	return nil
+}

@@ -1,0 +1,328 @@
+package importer
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"memoir/memory"
+	"memoir/memory/archive"
+	"memoir/memory/lang"
+	"memoir/memory/learn"
+)
+
+// messageBatch is how many messages are stored in one transaction, so that nobody waits long for the
+// database. A chat with more is stored in several, and completed by the next import after a crash.
+const messageBatch = 100
+
+// ImportArchive stores what an archive holds and is not there yet, a transaction for each chat, and calls
+// tell after each. Chats are recognised by their names in their program, messages by what was said
+// before them and their text, so that the same archive adds nothing when it is imported again, and a newer
+// one only what is new. The whole archive is read before anything is stored: one that cannot be read is a
+// *memory.ArchiveError, and nothing was changed. An import that was cancelled or killed goes on when it is
+// repeated. Nothing is learned from.
+func (im Importer) ImportArchive(
+	ctx context.Context, a *archive.Archive, o memory.ImportOptions, tell func(memory.Progress),
+) (memory.ImportResult, error) {
+	if tell == nil {
+		tell = func(memory.Progress) {}
+	}
+	var r memory.ImportResult
+	var err error
+	if a.Program() == memory.ProgramMemoir {
+		r, err = im.importMemoir(ctx, a, o, tell)
+	} else {
+		r, err = im.importForeign(ctx, a, o, tell)
+	}
+	r.Program, r.DryRun = a.Program().Title(), o.DryRun
+	if err != nil {
+		return r, fmt.Errorf("import: %w", err)
+	}
+	return r, nil
+}
+
+// importForeign imports the chats of another program.
+func (im Importer) importForeign(
+	ctx context.Context, a *archive.Archive, o memory.ImportOptions, tell func(memory.Progress),
+) (memory.ImportResult, error) {
+	r := memory.ImportResult{Attention: []memory.FileProblem{}}
+	total := 0
+	var left archive.LeftOuts
+	if err := a.ReadChats(ctx, &left, func(archive.Chat) error { total++; return nil }); err != nil {
+		return r, err
+	}
+	left = archive.LeftOuts{}
+	done := 0
+	err := a.ReadChats(ctx, &left, func(c archive.Chat) error {
+		s := chatStorer{Importer: im, program: a.Program(), dry: o.DryRun, result: &r}
+		if err := s.store(ctx, c); err != nil {
+			return fmt.Errorf("chat %q: %w", c.ExternalID, err)
+		}
+		done++
+		tell(memory.Progress{Done: done, Total: max(total, done)})
+		return nil
+	})
+	r.LeftOut = left.List()
+	return r, err
+}
+
+// chatStorer stores one chat of another program.
+type chatStorer struct {
+	Importer
+	program memory.ArchiveProgram
+	dry     bool
+	result  *memory.ImportResult
+}
+
+// store stores the messages of a chat that are not there yet.
+func (s chatStorer) store(ctx context.Context, c archive.Chat) error {
+	prints := printsOfArchive(c)
+	if c.ExternalID == "" {
+		c.ExternalID = "sha256:" + hex.EncodeToString(prints[0][:])
+	}
+	origin, known, err := s.knownMessages(ctx, c.ExternalID)
+	if err != nil {
+		return err
+	}
+	ids := make([]memory.ID, len(c.Messages))
+	var missing []int
+	for i, p := range prints {
+		if ids[i] = known[p]; ids[i] == 0 {
+			missing = append(missing, i)
+		}
+	}
+	isNew := origin.ChatID == 0
+	switch {
+	case len(missing) == 0:
+		s.result.Known++
+		return nil
+	case isNew:
+		s.result.Chats++
+	default:
+		s.result.Updated++
+	}
+	s.result.Messages += len(missing)
+	if s.dry {
+		return nil
+	}
+	origin.Program, origin.ExternalID = s.program, c.ExternalID
+	return s.storeMessages(ctx, c, origin, ids, missing)
+}
+
+// knownMessagesOf returns the messages of a chat by their prints.
+func (im Importer) knownMessagesOf(ctx context.Context, chat memory.ID) (map[print]memory.ID, error) {
+	all, err := im.Store.Messages().ListOfChat(ctx, im.Profile, chat)
+	if err != nil {
+		return nil, err
+	}
+	return printsOfStored(all), nil
+}
+
+// knownMessages returns where a chat was imported, and its messages by their prints.
+func (s chatStorer) knownMessages(
+	ctx context.Context, externalID string,
+) (memory.ImportedChat, map[print]memory.ID, error) {
+	origin, err := s.Store.Imports().FindByOrigin(ctx, s.Profile, s.program, externalID)
+	if errors.Is(err, memory.ErrNotFound) {
+		return memory.ImportedChat{}, nil, nil
+	}
+	if err != nil {
+		return origin, nil, err
+	}
+	known, err := s.knownMessagesOf(ctx, origin.ChatID)
+	return origin, known, err
+}
+
+// storeMessages stores the missing messages in batches. The first also makes the chat, and the last selects
+// the branch that was shown, unless somebody has gone on with the chat here.
+func (s chatStorer) storeMessages(
+	ctx context.Context, c archive.Chat, origin memory.ImportedChat, ids []memory.ID, missing []int,
+) error {
+	goesOnHere, err := s.goesOnHere(ctx, origin)
+	if err != nil {
+		return err
+	}
+	for batch := range slices.Chunk(missing, messageBatch) {
+		isLast := batch[len(batch)-1] == missing[len(missing)-1]
+		stored := slices.Clone(ids)
+		err := s.Store.InTx(ctx, func(tx memory.Store) error {
+			copy(stored, ids)
+			return s.storeBatch(ctx, tx, c, &origin, stored, batch, isLast && !goesOnHere)
+		})
+		if err != nil {
+			return err
+		}
+		copy(ids, stored)
+	}
+	return nil
+}
+
+// goesOnHere reports whether a chat shows a message that was written in Memoir.
+func (s chatStorer) goesOnHere(ctx context.Context, origin memory.ImportedChat) (bool, error) {
+	if origin.ChatID == 0 {
+		return false, nil
+	}
+	chat, err := s.Store.Chats().Get(ctx, s.Profile, origin.ChatID)
+	return chat.HeadID > origin.LastMessageID, err
+}
+
+func (s chatStorer) storeBatch(
+	ctx context.Context, tx memory.Store, c archive.Chat, origin *memory.ImportedChat, ids []memory.ID, batch []int,
+	selectHead bool,
+) error {
+	if origin.ChatID == 0 {
+		id, err := s.createChat(ctx, tx, c)
+		if err != nil {
+			return err
+		}
+		origin.ChatID, origin.Learning = id, memory.ImportNotLearned
+	}
+	before, err := tx.Chats().Get(ctx, s.Profile, origin.ChatID)
+	if err != nil {
+		return err
+	}
+	for _, i := range batch {
+		m := messageOfArchive(c.Messages[i], origin.ChatID)
+		if p := c.Messages[i].Parent; p >= 0 {
+			m.ParentID = ids[p]
+		}
+		if ids[i], err = tx.Messages().InsertAndMakeHead(ctx, m); err != nil {
+			return err
+		}
+		origin.LastMessageID = max(origin.LastMessageID, ids[i])
+	}
+	chat, err := tx.Chats().Get(ctx, s.Profile, origin.ChatID)
+	if err != nil {
+		return err
+	}
+	switch {
+	case selectHead && c.Head >= 0:
+		chat.HeadID = ids[c.Head]
+	case before.HeadID != 0:
+		chat.HeadID = before.HeadID
+	}
+	if chat.UpdatedAt = latest(before.UpdatedAt, c.UpdatedAt); chat.UpdatedAt.IsZero() {
+		chat.UpdatedAt = chat.CreatedAt
+	}
+	if err := tx.Chats().Update(ctx, chat); err != nil {
+		return err
+	}
+	origin.ImportedAt = s.Now.NowInUTCToMillisecond()
+	if origin.Learning == memory.ImportLearned {
+		origin.Learning = memory.ImportNotLearned // the new messages were not
+	}
+	return tx.Imports().Record(ctx, *origin)
+}
+
+// createChat makes the chat with its files.
+func (s chatStorer) createChat(ctx context.Context, tx memory.Store, c archive.Chat) (memory.ID, error) {
+	chat := memory.Chat{
+		ProfileID: s.Profile, Title: c.Title, TitleByUser: c.Title != "", Memory: memory.MemoryOn, Pinned: c.Pinned,
+		SystemPrompt: memory.NullText(c.SystemPrompt), Source: memory.NullText(s.program.Title()), FileIDs: []memory.ID{},
+		CreatedAt: c.CreatedAt,
+	}
+	if chat.CreatedAt.IsZero() {
+		chat.CreatedAt = s.Now.NowInUTCToMillisecond()
+	}
+	if chat.Title == "" {
+		chat.Title = learn.TitleFromFirstMessage(c.Messages[0].Content)
+	}
+	for _, f := range c.Files {
+		id, err := s.storeFile(ctx, tx, f)
+		if err != nil {
+			return 0, err
+		}
+		if !slices.Contains(chat.FileIDs, id) {
+			chat.FileIDs = append(chat.FileIDs, id)
+		}
+	}
+	return tx.Chats().Create(ctx, chat)
+}
+
+// storeFile stores the text of an attachment, unless there is a file with it.
+func (s chatStorer) storeFile(ctx context.Context, tx memory.Store, f archive.File) (memory.ID, error) {
+	sum := sha256.Sum256([]byte(f.Content))
+	file := memory.File{
+		ProfileID: s.Profile, Name: f.Name, MIME: "text/plain", Bytes: len(f.Content), SHA256: hex.EncodeToString(sum[:]),
+		Tokens: lang.EstimateTokens(f.Content), Content: f.Content, CreatedAt: s.Now.NowInUTCToMillisecond(),
+	}
+	known, err := tx.Files().GetBySHA256(ctx, s.Profile, file.SHA256)
+	if err == nil {
+		return known.ID, nil
+	}
+	if !errors.Is(err, memory.ErrNotFound) {
+		return 0, err
+	}
+	s.result.Files++
+	return tx.Files().Insert(ctx, file)
+}
+
+func messageOfArchive(m archive.Message, chat memory.ID) memory.Message {
+	out := memory.Message{
+		ChatID: chat, Role: m.Role, Content: m.Content, Reasoning: memory.NullText(m.Reasoning),
+		Status: memory.MessageComplete, Model: memory.NullText(m.Model), CreatedAt: m.CreatedAt,
+	}
+	if m.Role == memory.RoleAssistant {
+		out.FinishedAt = m.CreatedAt
+	}
+	return out
+}
+
+func latest(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
+}
+
+// print recognises a message: it is a hash of the messages before it and of its role and text. The second
+// of two versions that say the same has another one.
+type print [16]byte
+
+// printer makes the prints of one chat.
+type printer struct{ seen map[print]int }
+
+func (p *printer) printOf(parent print, role memory.Role, content string) print {
+	h := sha256.New()
+	h.Write(parent[:])
+	h.Write([]byte(role))
+	h.Write([]byte{0})
+	h.Write([]byte(content))
+	out := print(h.Sum(nil)[:16])
+	n := p.seen[out]
+	p.seen[out]++
+	if n > 0 {
+		again := sha256.Sum256(fmt.Appendf(out[:], "%d", n))
+		out = print(again[:16])
+	}
+	return out
+}
+
+func printsOfArchive(c archive.Chat) []print {
+	p := printer{seen: map[print]int{}}
+	out := make([]print, len(c.Messages))
+	for i, m := range c.Messages {
+		var parent print
+		if m.Parent >= 0 {
+			parent = out[m.Parent]
+		}
+		out[i] = p.printOf(parent, m.Role, m.Content)
+	}
+	return out
+}
+
+// printsOfStored returns the prints of stored messages, which are parents first.
+func printsOfStored(all []memory.Message) map[print]memory.ID {
+	p := printer{seen: map[print]int{}}
+	byID := make(map[memory.ID]print, len(all))
+	out := make(map[print]memory.ID, len(all))
+	for _, m := range all {
+		byID[m.ID] = p.printOf(byID[m.ParentID], m.Role, m.Content)
+		out[byID[m.ID]] = m.ID
+	}
+	return out
+}

@@ -1,0 +1,233 @@
+package importer_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"memoir/memory"
+	"memoir/memory/archive"
+	"memoir/memory/archive/archivetest"
+	"memoir/memory/importer"
+	"memoir/storage"
+)
+
+var noon = time.Date(2026, 5, 3, 12, 0, 0, 0, time.UTC)
+
+// harness imports into a real store.
+type harness struct {
+	t  *testing.T
+	db *storage.DB
+}
+
+func newHarness(t *testing.T) *harness {
+	t.Helper()
+	db, err := storage.Open(t.Context(), storage.Options{Dir: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = db.Close(context.WithoutCancel(t.Context())) })
+	return &harness{t, db}
+}
+
+func (h *harness) must(err error) {
+	h.t.Helper()
+	if err != nil {
+		h.t.Fatal(err)
+	}
+}
+
+func (h *harness) tryImport(ctx context.Context, data []byte, o memory.ImportOptions,
+	tell func(memory.Progress),
+) (memory.ImportResult, error) {
+	h.t.Helper()
+	a, err := archive.Open(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		return memory.ImportResult{}, err
+	}
+	im := importer.Importer{Store: h.db, Profile: 1, Now: func() time.Time { return noon }}
+	return im.ImportArchive(ctx, a, o, tell)
+}
+
+func (h *harness) importArchive(data []byte, o memory.ImportOptions) memory.ImportResult {
+	h.t.Helper()
+	r, err := h.tryImport(h.t.Context(), data, o, nil)
+	h.must(err)
+	return r
+}
+
+func (h *harness) chats() []memory.Chat {
+	h.t.Helper()
+	all, err := h.db.Chats().List(h.t.Context(), memory.ChatFilter{ProfileID: 1})
+	h.must(err)
+	return all
+}
+
+// contents describes every chat with its messages, so that two states can be compared.
+func (h *harness) contents() string {
+	h.t.Helper()
+	var b strings.Builder
+	for _, c := range h.chats() {
+		fmt.Fprintf(&b, "%d %q %s %s head %d files %v\n", c.ID, c.Title, c.Source, c.UpdatedAt, c.HeadID, c.FileIDs)
+		all, err := h.db.Messages().ListOfChat(h.t.Context(), 1, c.ID)
+		h.must(err)
+		for _, m := range all {
+			fmt.Fprintf(&b, "  %d<%d %s %q %s %s\n", m.ID, m.ParentID, m.Role, m.Content, m.Model, m.CreatedAt)
+		}
+	}
+	return b.String()
+}
+
+// foreignArchives are archives in the three foreign forms.
+func foreignArchives(t *testing.T) map[string][]byte {
+	return map[string][]byte{
+		"ChatGPT": archivetest.Zip(t, map[string]string{
+			"conversations.json": archivetest.JSON(t, archivetest.ChatGPT(false)),
+		}),
+		"Claude": archivetest.Zip(t, map[string]string{
+			"conversations.json": archivetest.JSON(t, archivetest.Claude()), "users.json": "[]",
+		}),
+		"Open WebUI": []byte(archivetest.JSON(t, archivetest.OpenWebUI())),
+	}
+}
+
+func TestImportingAnArchiveTwiceAddsNothing(t *testing.T) {
+	for program, data := range foreignArchives(t) {
+		t.Run(program, func(t *testing.T) {
+			h := newHarness(t)
+			dry := h.importArchive(data, memory.ImportOptions{DryRun: true})
+			if got := h.contents(); got != "" || !dry.DryRun {
+				t.Errorf("a dry run stored\n%s", got)
+			}
+			first := h.importArchive(data, memory.ImportOptions{})
+			if first.Program != program || first.Chats != 2 || first.Messages < 5 || len(first.LeftOut) == 0 ||
+				dry.Chats != first.Chats || dry.Messages != first.Messages {
+				t.Errorf("first %+v, after the dry run %+v", first, dry)
+			}
+			before := h.contents()
+			if !strings.Contains(before, " "+program+" ") {
+				t.Errorf("no source in\n%s", before)
+			}
+			second := h.importArchive(data, memory.ImportOptions{})
+			if second.Chats+second.Messages+second.Updated+second.Files != 0 || second.Known != 2 {
+				t.Errorf("second %+v", second)
+			}
+			if got := h.contents(); got != before {
+				t.Errorf("got\n%s\nwant\n%s", got, before)
+			}
+		})
+	}
+}
+
+func TestNewerArchiveAddsOnlyWhatIsNew(t *testing.T) {
+	h := newHarness(t)
+	h.importArchive([]byte(archivetest.JSON(t, archivetest.ChatGPT(false))), memory.ImportOptions{})
+	before := strings.Count(h.contents(), "\n")
+	r := h.importArchive([]byte(archivetest.JSON(t, archivetest.ChatGPT(true))), memory.ImportOptions{})
+	if r.Chats != 1 || r.Updated != 1 || r.Messages != 3 || r.Known != 1 {
+		t.Errorf("%+v", r)
+	}
+	if got := strings.Count(h.contents(), "\n") - before; got != 4 { // three messages and a chat
+		t.Errorf("%d rows were added", got)
+	}
+	branch, err := h.db.Messages().ListBranch(t.Context(), 1, 1, 0, 0)
+	h.must(err)
+	if last := branch[len(branch)-1]; last.Content != "Thank you!" {
+		t.Errorf("the chat ends with %q", last.Content)
+	}
+}
+
+func TestChatThatGoesOnInMemoirKeepsItsBranch(t *testing.T) {
+	h := newHarness(t)
+	h.importArchive([]byte(archivetest.JSON(t, archivetest.ChatGPT(false))), memory.ImportOptions{})
+	chat, err := h.db.Chats().Get(t.Context(), 1, 1)
+	h.must(err)
+	own, err := h.db.Messages().InsertAndMakeHead(t.Context(), memory.Message{
+		ChatID: 1, ParentID: chat.HeadID, Role: memory.RoleUser, Content: "Said here", Status: memory.MessageComplete,
+		CreatedAt: noon,
+	})
+	h.must(err)
+	r := h.importArchive([]byte(archivetest.JSON(t, archivetest.ChatGPT(true))), memory.ImportOptions{})
+	if chat, err = h.db.Chats().Get(t.Context(), 1, 1); err != nil || chat.HeadID != own || r.Updated != 1 {
+		t.Errorf("head %d, want %d; %+v, %v", chat.HeadID, own, r, err)
+	}
+}
+
+func TestImportThatWasCancelledGoesOn(t *testing.T) {
+	data := []byte(archivetest.JSON(t, archivetest.ManyChatGPT(12, 230)))
+	whole := newHarness(t)
+	whole.importArchive(data, memory.ImportOptions{})
+	h := newHarness(t)
+	for stop := 3; ; stop += 3 {
+		ctx, cancel := context.WithCancel(t.Context())
+		_, err := h.tryImport(ctx, data, memory.ImportOptions{}, func(p memory.Progress) {
+			if p.Done == stop {
+				cancel()
+			}
+		})
+		cancel()
+		if err == nil {
+			break
+		}
+		if !errors.Is(err, context.Canceled) {
+			t.Fatal(err)
+		}
+	}
+	if got, want := h.contents(), whole.contents(); got != want {
+		t.Errorf("a cancelled import that went on differs: %d bytes, want %d", len(got), len(want))
+	}
+}
+
+func TestChatThatIsHalfStoredIsCompleted(t *testing.T) {
+	all := archivetest.ManyChatGPT(1, 230)
+	mapping := all[0].(archivetest.Object)["mapping"].(archivetest.Object)
+	whole := []byte(archivetest.JSON(t, all))
+	for id := range mapping {
+		if id >= "n00100" {
+			delete(mapping, id)
+		}
+	}
+	h := newHarness(t)
+	h.importArchive([]byte(archivetest.JSON(t, all)), memory.ImportOptions{})
+	if r := h.importArchive(whole, memory.ImportOptions{}); r.Messages != 130 || r.Updated != 1 {
+		t.Errorf("%+v", r)
+	}
+	full := newHarness(t)
+	full.importArchive(whole, memory.ImportOptions{})
+	if got, want := h.contents(), full.contents(); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestArchiveThatCannotBeReadToItsEndChangesNothing(t *testing.T) {
+	text := archivetest.JSON(t, archivetest.ManyChatGPT(3, 2))
+	h := newHarness(t)
+	_, err := h.tryImport(t.Context(), []byte(text[:len(text)-1]+`,{"x"}]`), memory.ImportOptions{}, nil)
+	var refused *memory.ArchiveError
+	if !errors.As(err, &refused) || h.contents() != "" {
+		t.Errorf("err %v, stored\n%s", err, h.contents())
+	}
+}
+
+func TestImportedChatsAreFoundAndNotLearnedFrom(t *testing.T) {
+	h := newHarness(t)
+	h.importArchive(foreignArchives(t)["Open WebUI"], memory.ImportOptions{})
+	hits, err := h.db.FullText().SearchMessages(t.Context(), "seven", 5, memory.FullTextFilter{ProfileID: 1})
+	h.must(err)
+	titles, err := h.db.FullText().SearchChatTitles(t.Context(), "numbers", 5, memory.FullTextFilter{ProfileID: 1})
+	h.must(err)
+	if len(hits) != 1 || len(titles) != 1 {
+		t.Errorf("%d messages and %d titles found", len(hits), len(titles))
+	}
+	jobs, err := h.db.Jobs().List(t.Context(), 1)
+	h.must(err)
+	idle, err := h.db.Summaries().ListIdleUnsummarisedChats(t.Context(), noon.AddDate(1, 0, 0))
+	h.must(err)
+	if len(jobs)+len(idle) != 0 {
+		t.Errorf("%d jobs and %d chats to summarise", len(jobs), len(idle))
+	}
+}

@@ -1,0 +1,311 @@
+package importer
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"memoir/memory"
+	"memoir/memory/archive"
+)
+
+// maxMemories is how many memories an archive may have; they are held in memory until their chats are stored.
+const maxMemories = 200_000
+
+// restoringSetting names the archive that is being imported into an empty data folder, where everything keeps
+// the ids that it had.
+const restoringSetting = "import.restoring"
+
+// memoirImport imports one archive of Memoir. Into an empty data folder, rows get the ids that they had;
+// elsewhere they get new ones, and whatever refers to them is changed accordingly.
+type memoirImport struct {
+	Importer
+	dry    bool
+	result *memory.ImportResult
+	tell   func(memory.Progress)
+	total  int // chats
+	done   int
+
+	header   archive.Header
+	keepIDs  bool
+	ids      idMap
+	memories []memory.Memory               // global ones, until they are stored
+	ofChats  map[memory.ID][]memory.Memory // memories of one chat, by its id in the archive
+	sources  map[memory.ID]memory.Memory   // new memories by their new id, as the archive has them
+	claimed  map[memory.ID]bool            // known memories that one of the archive was recognised as
+	ledger   map[decisionPrint]bool        // rows of the ledger that are there
+	undone   map[memory.ID]memory.ID       // new rows that are undone, and the archive's id of the undoing
+	hasBase  bool                          // there is a text about the user
+	lastBase string                        // the last version of the text about the user in the archive
+	baseHere string                        // the one that is here
+}
+
+// importMemoir imports Memoir's own archive.
+func (im Importer) importMemoir(
+	ctx context.Context, a *archive.Archive, o memory.ImportOptions, tell func(memory.Progress),
+) (memory.ImportResult, error) {
+	r := memory.ImportResult{Attention: []memory.FileProblem{}, LeftOut: []memory.LeftOut{}}
+	m := &memoirImport{
+		Importer: im, dry: o.DryRun, result: &r, tell: tell, ids: newIDMap(), ofChats: map[memory.ID][]memory.Memory{},
+		sources: map[memory.ID]memory.Memory{}, claimed: map[memory.ID]bool{}, undone: map[memory.ID]memory.ID{},
+	}
+	if err := a.ReadMemoir(m.checkingVisitor()); err != nil {
+		return r, err
+	}
+	err := a.ReadMemoir(archive.Visitor{
+		Header:   func(h archive.Header) error { return m.begin(ctx, h) },
+		File:     func(f archive.FileEntry) error { return m.storeFile(ctx, f.File) },
+		Memory:   m.holdMemory,
+		Chat:     func(c archive.ChatEntry) error { return m.storeChat(ctx, c) },
+		Base:     func(b memory.BaseMemory) error { return m.storeBaseVersion(ctx, b) },
+		Decision: func(d archive.DecisionEntry) error { return m.storeDecision(ctx, d.Decision) },
+		End:      func(s archive.Section) error { return m.endSection(ctx, s) },
+	})
+	if err == nil {
+		err = m.end(ctx)
+	}
+	return r, err
+}
+
+// checkingVisitor reads the archive without storing anything, and counts its chats.
+func (m *memoirImport) checkingVisitor() archive.Visitor {
+	held := 0
+	return archive.Visitor{
+		Header: func(archive.Header) error { return nil },
+		File:   func(archive.FileEntry) error { return nil },
+		Memory: func(x memory.Memory) error {
+			if held++; held > maxMemories {
+				return &memory.ArchiveError{Problem: fmt.Sprintf("it has more than %d memories", maxMemories)}
+			}
+			return checkMemory(x)
+		},
+		Chat:     func(archive.ChatEntry) error { m.total++; return nil },
+		Base:     func(memory.BaseMemory) error { return nil },
+		Decision: func(archive.DecisionEntry) error { return nil },
+		End:      func(archive.Section) error { return nil },
+	}
+}
+
+// checkMemory refuses what no memory can be.
+func checkMemory(x memory.Memory) error {
+	if _, err := memory.TrimAndValidateContent(x.Content); err != nil && x.Content != "" {
+		return &memory.ArchiveError{Problem: fmt.Sprintf("its memory %d is empty or too long", x.ID)}
+	}
+	if x.ID <= 0 || !x.Type.IsValid() || x.Scope == memory.ScopeChat && x.ChatID == 0 {
+		return &memory.ArchiveError{Problem: fmt.Sprintf("its memory %d is damaged", x.ID)}
+	}
+	return nil
+}
+
+// begin decides whether rows keep their ids.
+func (m *memoirImport) begin(ctx context.Context, h archive.Header) error {
+	m.header = h
+	text, err := json.Marshal(h)
+	if err != nil {
+		return err
+	}
+	sum := sha256.Sum256(text)
+	name := hex.EncodeToString(sum[:])
+	restoring, err := m.Store.Settings().Get(ctx, restoringSetting)
+	if err != nil && !errors.Is(err, memory.ErrNotFound) {
+		return err
+	}
+	if m.keepIDs = restoring == name; !m.keepIDs {
+		if m.keepIDs, err = m.isUntouched(ctx); err != nil {
+			return err
+		}
+	}
+	if m.keepIDs && !m.dry {
+		if err := m.Store.Settings().Set(ctx, restoringSetting, name); err != nil {
+			return err
+		}
+	}
+	newest, err := m.Store.BaseMemory().Newest(ctx, m.Profile)
+	m.hasBase, m.baseHere = newest.ID != 0 && !m.keepIDs, newest.Content
+	return err
+}
+
+// errRollBack ends a transaction whose effects are not wanted.
+var errRollBack = errors.New("rolled back")
+
+// isUntouched reports whether the database has never had a chat, message, memory or file: whether the
+// first of each would get the number 1.
+func (m *memoirImport) isUntouched(ctx context.Context) (untouched bool, err error) {
+	err = m.Store.InTx(ctx, func(tx memory.Store) error {
+		chat, err := tx.Chats().Create(ctx, memory.Chat{ProfileID: m.Profile, Memory: memory.MemoryOn})
+		if err != nil {
+			return err
+		}
+		message, err := tx.Messages().InsertAndMakeHead(ctx, memory.Message{
+			ChatID: chat, Role: memory.RoleUser, Status: memory.MessageComplete,
+		})
+		if err != nil {
+			return err
+		}
+		file, err := tx.Files().Insert(ctx, memory.File{ProfileID: m.Profile})
+		if err != nil {
+			return err
+		}
+		fact, err := tx.Memories().Insert(ctx, memory.Memory{
+			ProfileID: m.Profile, Content: "-", Kind: memory.KindFact, Type: memory.TypeOther, Scope: memory.ScopeGlobal,
+			Origin: memory.OriginSystem, Status: memory.StatusForgotten,
+		})
+		if err != nil {
+			return err
+		}
+		untouched = chat == 1 && message == 1 && file == 1 && fact == 1
+		return errRollBack
+	})
+	if errors.Is(err, errRollBack) {
+		err = nil
+	}
+	return untouched, err
+}
+
+// newID returns the id that a row is stored under; 0 lets the store choose.
+func (m *memoirImport) newID(id memory.ID) memory.ID {
+	if m.keepIDs {
+		return id
+	}
+	return 0
+}
+
+func (m *memoirImport) storeFile(ctx context.Context, f memory.File) error {
+	known, err := m.Store.Files().GetBySHA256(ctx, m.Profile, f.SHA256)
+	switch {
+	case err == nil && known.Content == f.Content:
+		m.ids.files[f.ID] = known.ID
+		return nil
+	case err != nil && !errors.Is(err, memory.ErrNotFound):
+		return err
+	}
+	m.result.Files++
+	if m.dry {
+		return nil
+	}
+	old := f.ID
+	f.ID, f.ProfileID = m.newID(old), m.Profile
+	m.ids.files[old], err = m.Store.Files().Insert(ctx, f)
+	return err
+}
+
+// inTx runs fn in a transaction, which is rolled back when nothing is to be stored.
+func (m *memoirImport) inTx(ctx context.Context, fn func(tx memory.Store) error) error {
+	err := m.Store.InTx(ctx, func(tx memory.Store) error {
+		if err := fn(tx); err != nil {
+			return err
+		}
+		if m.dry {
+			return errRollBack
+		}
+		return nil
+	})
+	if errors.Is(err, errRollBack) {
+		return nil
+	}
+	return err
+}
+
+// storeChat stores a chat, or the messages of it that are not there yet.
+func (m *memoirImport) storeChat(ctx context.Context, c archive.ChatEntry) error {
+	defer func() {
+		m.done++
+		m.tell(memory.Progress{Done: m.done, Total: m.total})
+	}()
+	chat, err := m.knownChat(ctx, c)
+	if err != nil {
+		return fmt.Errorf("chat %d: %w", c.ID, err)
+	}
+	known := map[print]memory.ID{}
+	if chat != 0 {
+		if known, err = m.knownMessagesOf(ctx, chat); err != nil {
+			return err
+		}
+	}
+	s := memoirChat{memoirImport: m, entry: c, chat: chat, known: known}
+	if err := s.store(ctx); err != nil {
+		return fmt.Errorf("chat %d: %w", c.ID, err)
+	}
+	return nil
+}
+
+// knownChat returns the chat of an entry: one that was imported under its name, or the one of this database
+// that has it; 0 for none.
+func (m *memoirImport) knownChat(ctx context.Context, c archive.ChatEntry) (memory.ID, error) {
+	origins := []memory.ImportedChat{{Program: memory.ProgramMemoir, ExternalID: c.UID}}
+	if c.Imported != nil {
+		origins = append(origins, memory.ImportedChat{Program: c.Imported.Program, ExternalID: c.Imported.ExternalID})
+	}
+	for _, o := range origins {
+		found, err := m.Store.Imports().FindByOrigin(ctx, m.Profile, o.Program, o.ExternalID)
+		if err == nil || !errors.Is(err, memory.ErrNotFound) {
+			return found.ChatID, err
+		}
+	}
+	if c.ExternalID != "" {
+		found, err := m.Store.Chats().GetByExternalID(ctx, m.Profile, string(c.ExternalID))
+		if err == nil || !errors.Is(err, memory.ErrNotFound) {
+			return found.ID, err
+		}
+	}
+	_, number, _ := strings.Cut(c.UID, "-")
+	n, err := strconv.ParseInt(number, 10, 64)
+	if err != nil {
+		return 0, nil //nolint:nilerr // a name that this Memoir did not give
+	}
+	own, err := m.Store.Chats().Get(ctx, m.Profile, memory.ID(n))
+	if errors.Is(err, memory.ErrNotFound) || err == nil && archive.UIDOfChat(own) != c.UID {
+		return 0, nil
+	}
+	return own.ID, err
+}
+
+func (m *memoirImport) storeBaseVersion(ctx context.Context, b memory.BaseMemory) error {
+	m.lastBase = b.Content
+	if m.hasBase || m.dry {
+		return nil
+	}
+	old := b.ID
+	b.ID, b.ProfileID = m.newID(old), m.Profile
+	b.Content = m.cutLines(b.Content, "the text about you", m.result)
+	b.SummaryIDs = mapIDs(m.ids.summaries, b.SummaryIDs, m.keepIDs)
+	if b.OwnLines == nil {
+		b.OwnLines = []string{}
+	}
+	id, err := m.Store.BaseMemory().Append(ctx, b)
+	m.ids.base[old] = id
+	return err
+}
+
+// end links memories to their sources and forgets that the archive was being imported.
+func (m *memoirImport) end(ctx context.Context) error {
+	if m.hasBase && m.lastBase != "" && m.lastBase != m.baseHere {
+		m.result.Attention = append(m.result.Attention, memory.FileProblem{
+			File: "text about you", Reason: "There is a text about you already; it was left as it is.",
+		})
+	}
+	// Those of chats that are not in the archive have nowhere to be used.
+	for chat, list := range m.ofChats {
+		m.result.LeftOut = append(m.result.LeftOut, memory.LeftOut{
+			Reason: "memories of chats that aren't in it", Count: len(list), Example: "chat " + chat.String(),
+		})
+	}
+	if m.dry {
+		return nil
+	}
+	if err := m.linkMemories(ctx); err != nil {
+		return err
+	}
+	if err := m.markUndone(ctx); err != nil {
+		return err
+	}
+	if !m.keepIDs {
+		return nil
+	}
+	return m.Store.Settings().Set(ctx, restoringSetting, "")
+}

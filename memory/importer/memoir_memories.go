@@ -1,0 +1,140 @@
+package importer
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"memoir/memory"
+	"memoir/memory/archive"
+	"memoir/memory/lang"
+	"memoir/memory/lang/secrets"
+	"memoir/memory/learn"
+)
+
+// holdMemory keeps a memory until it can be stored.
+func (m *memoirImport) holdMemory(x memory.Memory) error {
+	if x.Scope == memory.ScopeChat {
+		m.ofChats[x.ChatID] = append(m.ofChats[x.ChatID], x)
+	} else {
+		m.memories = append(m.memories, x)
+	}
+	return nil
+}
+
+// endSection stores global memories before the first chat, whose receipts refer to them.
+func (m *memoirImport) endSection(ctx context.Context, s archive.Section) error {
+	if s != archive.MemoriesSection {
+		return nil
+	}
+	for batch := range slices.Chunk(m.memories, factBatch) {
+		err := m.inTx(ctx, func(tx memory.Store) error {
+			for _, x := range batch {
+				if err := m.storeMemory(ctx, tx, x); err != nil {
+					return fmt.Errorf("memory %d: %w", x.ID, err)
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	m.memories = nil
+	return nil
+}
+
+// storeMemory stores a memory as the archive has it, unless one says the same in the same chats. Secrets are
+// cut out of it, and an active one that must be reviewed waits in the inbox.
+func (m *memoirImport) storeMemory(ctx context.Context, tx memory.Store, x memory.Memory) error {
+	old := x
+	x.ProfileID, x.ID = m.Profile, m.newID(old.ID)
+	if x.Scope == memory.ScopeChat {
+		x.ChatID = m.ids.chats[old.ChatID]
+	}
+	x.Content, x.Quote = secrets.RedactSecrets(x.Content), memory.NullText(secrets.RedactSecrets(string(x.Quote)))
+	known, err := m.knownMemory(ctx, tx, x)
+	if err != nil || known != 0 {
+		m.ids.memories[old.ID] = known
+		m.result.Known++
+		return err
+	}
+	reason := ""
+	if x.Status == memory.StatusActive {
+		if reason = learn.ReviewReasonOfArchived(x); reason != "" {
+			x.Status = memory.StatusInbox
+			m.result.Waiting++
+		}
+	}
+	if !m.keepIDs {
+		x.SourceMessageID, x.SupersededBy, x.Proposes = 0, 0, 0 // set once their rows are there
+	}
+	id, err := tx.Memories().Insert(ctx, x)
+	if err != nil {
+		return err
+	}
+	m.ids.memories[old.ID], m.claimed[id] = id, true
+	if !m.keepIDs {
+		m.sources[id] = old
+	}
+	m.result.Memories++
+	if m.header.History && reason == "" {
+		return nil
+	}
+	x.ID = id
+	run := memory.NullText("import-" + m.header.ExportedAt.Format("20060102-150405"))
+	_, err = tx.Decisions().Append(ctx, memory.Decision{
+		CreatedAt: m.Now.NowInUTCToMillisecond(), RunID: run, ProfileID: m.Profile, Action: memory.ActionAdd,
+		Actor: memory.ActorImport, MemoryID: id, After: &x,
+		Changes: []memory.Change{{MemoryID: id, After: &x}}, Reason: memory.NullText(reason),
+	})
+	return err
+}
+
+// knownMemory returns the memory that says the same in the same chats; each stands for one of the archive.
+func (m *memoirImport) knownMemory(ctx context.Context, tx memory.Store, x memory.Memory) (memory.ID, error) {
+	same, err := tx.Memories().FindByFoldedText(ctx, m.Profile, lang.FoldText(x.Content))
+	if err != nil {
+		return 0, err
+	}
+	for _, k := range same {
+		if k.Scope == x.Scope && k.ChatID == x.ChatID && !m.claimed[k.ID] {
+			m.claimed[k.ID] = true
+			return k.ID, nil
+		}
+	}
+	return 0, nil
+}
+
+// linkMemories sets the messages and memories that new memories refer to.
+func (m *memoirImport) linkMemories(ctx context.Context) error {
+	ids := make([]memory.ID, 0, len(m.sources))
+	for id, x := range m.sources {
+		if cmp.Or(x.SourceMessageID, x.SupersededBy, x.Proposes) != 0 {
+			ids = append(ids, id)
+		}
+	}
+	slices.Sort(ids)
+	for batch := range slices.Chunk(ids, factBatch) {
+		err := m.Store.InTx(ctx, func(tx memory.Store) error {
+			for _, id := range batch {
+				x, err := tx.Memories().Get(ctx, m.Profile, id)
+				if err != nil {
+					return err
+				}
+				from := m.sources[id]
+				x.SourceMessageID = m.ids.messages[from.SourceMessageID]
+				x.SupersededBy, x.Proposes = m.ids.memories[from.SupersededBy], m.ids.memories[from.Proposes]
+				if _, err := tx.Memories().UpsertCopyingShared(ctx, x); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

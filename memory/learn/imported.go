@@ -1,0 +1,72 @@
+package learn
+
+import (
+	"context"
+	"errors"
+
+	"memoir/memory"
+	"memoir/memory/lang"
+)
+
+// enqueueNextImportedChat queues the exchanges of one imported chat that waits to be learned from, once no
+// other job is queued, and reports whether it did. So the queue stays short however much was imported, and
+// the jobs wait for the daily limit, for replies and for an idle server as all do.
+func (l *Learner) enqueueNextImportedChat(ctx context.Context) bool {
+	if _, err := l.store.Jobs().NextDueTime(ctx); !errors.Is(err, memory.ErrNotFound) {
+		return false
+	}
+	chat, err := l.store.Imports().NextToLearn(ctx)
+	if errors.Is(err, memory.ErrNotFound) {
+		return false
+	}
+	if err == nil {
+		err = l.store.InTx(ctx, func(tx memory.Store) error { return l.enqueueImportedChat(ctx, tx, chat) })
+	}
+	if err != nil {
+		l.log.Warn("an imported chat could not be learned from", "chat", chat.ID, "err", err)
+		return false
+	}
+	memory.PublishStaleDataEvent(l.bus, memory.EventJobs, chat.ProfileID, chat.ID)
+	return true
+}
+
+// enqueueImportedChat queues the exchanges of the branch that the chat shows and marks it as learned from.
+func (p *pipeline) enqueueImportedChat(ctx context.Context, tx memory.Store, chat memory.Chat) error {
+	origin, err := tx.Imports().Get(ctx, chat.ProfileID, chat.ID)
+	if err != nil {
+		return err
+	}
+	branch, err := tx.Messages().ListBranch(ctx, chat.ProfileID, chat.ID, 0, 0)
+	if err != nil {
+		return err
+	}
+	for i, m := range branch {
+		if i == 0 || m.ID > origin.LastMessageID || m.Role != memory.RoleAssistant || branch[i-1].Role != memory.RoleUser {
+			continue
+		}
+		if err := p.EnqueueExtractionIfLearnable(ctx, tx, chat, m); err != nil {
+			return err
+		}
+	}
+	origin.Learning = memory.ImportLearned
+	return tx.Imports().Record(ctx, origin)
+}
+
+// ImportLearningStatus counts the imported chats that were not learned from, with an estimate of what that would
+// take, and those that wait.
+func (l *Learner) ImportLearningStatus(ctx context.Context, profile memory.ID) (memory.ImportLearningStatus, error) {
+	chats, exchanges, characters, err := l.store.Imports().CountNotLearned(ctx, profile)
+	if err != nil {
+		return memory.ImportLearningStatus{}, err
+	}
+	const charactersPerToken = 4 // as lang.EstimateTokens counts
+	instructions, err := l.prompts.Render(l.extractionTemplateName(), map[string]string{})
+	if err != nil {
+		return memory.ImportLearningStatus{}, err
+	}
+	s := memory.ImportLearningStatus{
+		Chats: chats, Tokens: characters/charactersPerToken + exchanges*lang.EstimateTokens(instructions),
+	}
+	s.Waiting, s.Jobs, err = l.store.Imports().CountWaiting(ctx, profile)
+	return s, err
+}

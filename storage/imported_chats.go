@@ -1,0 +1,141 @@
+package storage
+
+import (
+	"context"
+	"fmt"
+
+	"gorm.io/gorm"
+
+	"memoir/memory"
+)
+
+type importedChatRow struct {
+	ChatID        memory.ID             `gorm:"column:thread_id;primaryKey;autoIncrement:false"`
+	Program       memory.ArchiveProgram `gorm:"column:program"`
+	ExternalID    string                `gorm:"column:external_id"`
+	LastMessageID nullID                `gorm:"column:last_message_id"`
+	Learning      memory.ImportLearning `gorm:"column:learning"`
+	Imported      timestamp             `gorm:"column:imported_at"`
+}
+
+func (importedChatRow) TableName() string { return "imported_chats" }
+
+func (r importedChatRow) toImportedChat() (memory.ImportedChat, error) {
+	return memory.ImportedChat{
+		ChatID: r.ChatID, Program: r.Program, ExternalID: r.ExternalID, LastMessageID: memory.ID(r.LastMessageID),
+		Learning: r.Learning, ImportedAt: r.Imported.Time,
+	}, nil
+}
+
+type importStore struct{ h *handle }
+
+func (s importStore) Record(ctx context.Context, c memory.ImportedChat) error {
+	return s.h.runAtomicWrite(ctx, fmt.Sprintf("record imported chat %d", c.ChatID), func(tx *gorm.DB) error {
+		return tx.Exec(`INSERT INTO imported_chats(thread_id, program, external_id, last_message_id, learning, imported_at)
+          VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT(thread_id) DO UPDATE SET last_message_id = excluded.last_message_id,
+          learning = excluded.learning, imported_at = excluded.imported_at`,
+			c.ChatID, c.Program, c.ExternalID, nullID(c.LastMessageID), c.Learning, timestamp{c.ImportedAt}).Error
+	})
+}
+
+func (s importStore) Get(ctx context.Context, profile, chatID memory.ID) (memory.ImportedChat, error) {
+	all, err := s.query(ctx, fmt.Sprintf("load origin of chat %d", chatID), "t.profile_id = ? AND i.thread_id = ?",
+		profile, chatID)
+	if err == nil && len(all) == 0 {
+		err = wrapErrorWithSentinel(fmt.Sprintf("load origin of chat %d", chatID), memory.ErrNotFound)
+	}
+	if err != nil {
+		return memory.ImportedChat{}, err
+	}
+	return all[0], nil
+}
+
+func (s importStore) query(ctx context.Context, op, where string, args ...any) ([]memory.ImportedChat, error) {
+	var rows []importedChatRow
+	err := s.h.runRead(ctx, op, func(db *gorm.DB) error {
+		return db.Raw("SELECT i.* FROM imported_chats i JOIN threads t ON t.id = i.thread_id WHERE "+where, args...).
+			Scan(&rows).Error
+	})
+	if err != nil {
+		return nil, err
+	}
+	return convertRows(rows, importedChatRow.toImportedChat)
+}
+
+func (s importStore) FindByOrigin(
+	ctx context.Context, profile memory.ID, program memory.ArchiveProgram, externalID string,
+) (memory.ImportedChat, error) {
+	all, err := s.query(ctx, "find imported chat", `t.profile_id = ? AND i.program = ? AND i.external_id = ?
+      ORDER BY i.thread_id DESC LIMIT 1`, profile, program, externalID)
+	if err == nil && len(all) == 0 {
+		err = wrapErrorWithSentinel("find imported chat", memory.ErrNotFound)
+	}
+	if err != nil {
+		return memory.ImportedChat{}, err
+	}
+	return all[0], nil
+}
+
+// learnableImportsSQL selects the imported chats of a profile that may be learned from. Its one argument is the
+// profile.
+const learnableImportsSQL = `FROM imported_chats i JOIN threads t ON t.id = i.thread_id
+  WHERE t.profile_id = ? AND t.deleted_at IS NULL AND t.memory = 'on' AND t.temporary = 0 `
+
+func (s importStore) CountNotLearned(
+	ctx context.Context, profile memory.ID,
+) (chats, exchanges, characters int, err error) {
+	err = s.h.runRead(ctx, "count imported chats", func(db *gorm.DB) error {
+		return db.Raw(`SELECT count(DISTINCT m.thread_id), coalesce(sum(m.role = 'assistant'), 0),
+          coalesce(sum(length(m.content)), 0) FROM messages m
+          WHERE m.thread_id IN (SELECT i.thread_id `+learnableImportsSQL+`AND i.learning = 'no'
+            AND EXISTS (SELECT 1 FROM messages a WHERE a.thread_id = i.thread_id AND a.role = 'assistant'))`, profile).
+			Row().Scan(&chats, &exchanges, &characters)
+	})
+	return chats, exchanges, characters, err
+}
+
+func (s importStore) CountWaiting(ctx context.Context, profile memory.ID) (chats, jobs int, err error) {
+	err = s.h.runRead(ctx, "count imported chats to learn from", func(db *gorm.DB) error {
+		return db.Raw(`SELECT (SELECT count(*) `+learnableImportsSQL+`AND i.learning = 'wanted'),
+          (SELECT count(*) FROM jobs j JOIN imported_chats i ON i.thread_id = j.thread_id
+            WHERE j.profile_id = ? AND j.kind = 'extract' AND j.state IN ('queued', 'running')
+              AND j.message_id <= i.last_message_id)`, profile, profile).Row().Scan(&chats, &jobs)
+	})
+	return chats, jobs, err
+}
+
+func (s importStore) WantLearning(ctx context.Context, profile memory.ID) error {
+	return s.h.runAtomicWrite(ctx, "learn from imported chats", func(tx *gorm.DB) error {
+		return tx.Exec(`UPDATE imported_chats SET learning = 'wanted' WHERE learning = 'no'
+          AND thread_id IN (SELECT i.thread_id `+learnableImportsSQL+`)`, profile).Error
+	})
+}
+
+func (s importStore) CancelLearning(ctx context.Context, profile memory.ID) error {
+	return s.h.runAtomicWrite(ctx, "stop learning from imported chats", func(tx *gorm.DB) error {
+		queued := `FROM jobs j JOIN imported_chats i ON i.thread_id = j.thread_id WHERE j.profile_id = ?
+          AND j.kind = 'extract' AND j.state = 'queued' AND j.message_id <= i.last_message_id`
+		err := tx.Exec(`UPDATE imported_chats SET learning = 'no' WHERE thread_id IN (
+            SELECT t.id FROM threads t JOIN imported_chats w ON w.thread_id = t.id
+            WHERE t.profile_id = ? AND w.learning = 'wanted') OR thread_id IN (SELECT j.thread_id `+queued+`)`,
+			profile, profile).Error
+		if err != nil {
+			return err
+		}
+		return tx.Exec("DELETE FROM jobs WHERE id IN (SELECT j.id "+queued+")", profile).Error
+	})
+}
+
+// NextToLearn returns the chat that was held first, so that what was said later counts.
+func (s importStore) NextToLearn(ctx context.Context) (memory.Chat, error) {
+	var found struct{ ProfileID, ID memory.ID }
+	err := s.h.runRead(ctx, "find imported chat to learn from", func(db *gorm.DB) error {
+		return requireRowsAffected(db.Raw(`SELECT t.profile_id, t.id FROM imported_chats i
+          JOIN threads t ON t.id = i.thread_id WHERE i.learning = 'wanted'
+          ORDER BY t.created_at, t.id LIMIT 1`).Scan(&found))
+	})
+	if err != nil {
+		return memory.Chat{}, err
+	}
+	return chatStore{s.h}.Get(ctx, found.ProfileID, found.ID)
+}
