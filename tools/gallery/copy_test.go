@@ -93,3 +93,22 @@ func TestBlocksSelectionsAndMessagesAreCopied(t *testing.T) {
 	h.clickControl("Copy", left)
 	h.waitForClipboard("a whole answer", equals(dinners))
 }
+
+func TestFormulasAreSelectedAsAWholeAndCopiedAsSource(t *testing.T) {
+	h := startGallery(t, "-page", "formulas", "-height", "900", "-controls")
+	s := h.waitFor("the reply's blocks are drawn", blocksAreDrawn)
+	line, row := s.HeadingBox, s.HeadingBox
+	display := box{row.X, row.Y + 36, row.W, 48}
+
+	h.dragPointer(line.X+1, line.Y+line.H/2, display.X+display.W/2+40, display.Y+display.H/2)
+	const both = "The roots of $ax^2 + bx + c = 0$ with $a \\ne 0$ are\n\n" +
+		`$$x_{1,2} = \frac{-b \pm \sqrt{b^2 - 4ac}}{2a}.$$`
+	h.waitFor("words, formulas in them and the one below are selected", func(s windowState) bool { return s.Selected == both })
+	h.pressKeys("ctrl+c")
+	h.waitForClipboard("the selection", equals(both))
+
+	h.movePointer(display.X+display.W/2+20, display.Y+display.H/2)
+	h.runXdotool("click", "3")
+	h.clickControl("Copy formula", s.Window)
+	h.waitForClipboard("the formula", equals(`x_{1,2} = \frac{-b \pm \sqrt{b^2 - 4ac}}{2a}.`))
+}

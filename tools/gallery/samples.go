@@ -77,8 +77,8 @@ const formulas = `The roots of $ax^2 + bx + c = 0$ with $a \ne 0$ are
 
 $$x_{1,2} = \frac{-b \pm \sqrt{b^2 - 4ac}}{2a}.$$
 
-Euler found that $e^{i\pi} + 1 = 0$, and that \(\sum_{n=1}^{\infty} \frac{1}{n^2} = \frac{\pi^2}{6}\), which a line makes ` +
-	`room for. It costs $5 and $6, and **bold text has $\alpha_i$ too**.
+Euler found that $e^{i\pi} + 1 = 0$, and that \(\sum_{n=1}^{\infty} \frac{1}{n^2} = ` +
+	`\frac{\pi^2}{6}\), which a line makes room for. It costs $5 and $6, and **bold text has $\alpha_i$ too**.
 
 1. Let $A \in \mathbb{R}^{n \times n}$ be invertible. Then
    \[
@@ -89,8 +89,10 @@ Euler found that $e^{i\pi} + 1 = 0$, and that \(\sum_{n=1}^{\infty} \frac{1}{n^2
 
 ` + "```math" + `
 \begin{aligned}
-\nabla \cdot \mathbf{E} &= \frac{\rho}{\varepsilon_0} & \nabla \times \mathbf{E} &= -\frac{\partial \mathbf{B}}{\partial t} \\
-\nabla \cdot \mathbf{B} &= 0 & \nabla \times \mathbf{B} &= \mu_0 \mathbf{J} + \mu_0 \varepsilon_0 \frac{\partial \mathbf{E}}{\partial t}
+\nabla \cdot \mathbf{E} &= \frac{\rho}{\varepsilon_0} &
+\nabla \times \mathbf{E} &= -\frac{\partial \mathbf{B}}{\partial t} \\
+\nabla \cdot \mathbf{B} &= 0 &
+\nabla \times \mathbf{B} &= \mu_0 \mathbf{J} + \mu_0 \varepsilon_0 \frac{\partial \mathbf{E}}{\partial t}
 \end{aligned}
 ` + "```" + `
 
@@ -101,7 +103,8 @@ Euler found that $e^{i\pi} + 1 = 0$, and that \(\sum_{n=1}^{\infty} \frac{1}{n^2
 
 > A quote with $\overline{AB} \perp \vec{v}$, and a formula wider than the column:
 >
-> $$p(x_1, \dots, x_n) = \prod_{i=1}^{n} p(x_i \mid x_1, \dots, x_{i-1}) = p(x_1)\,p(x_2 \mid x_1)\,p(x_3 \mid x_1, x_2) \cdots p(x_n \mid x_1, \dots, x_{n-1}) \cdots$$
+> $$p(x_1, \dots, x_n) = \prod_{i=1}^{n} p(x_i \mid x_1, \dots, x_{i-1}) =
+> p(x_1)\,p(x_2 \mid x_1)\,p(x_3 \mid x_1, x_2) \cdots p(x_n \mid x_1, \dots, x_{n-1}) \cdots$$
 
 What cannot be set stays source: $\unknown{x}$.
 `

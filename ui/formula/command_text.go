@@ -189,7 +189,8 @@ func (p *parser) delimiterOf(t token) rune {
 	switch {
 	case !ok:
 		return 0
-	case s.class == opening, s.class == closing, strings.HasSuffix(t.text, "parrow"), strings.HasSuffix(t.text, "downarrow"):
+	case s.class == opening, s.class == closing,
+		strings.HasSuffix(t.text, "parrow"), strings.HasSuffix(t.text, "downarrow"):
 		return s.char
 	}
 	switch t.text {

@@ -109,10 +109,13 @@ func TestKindsOfFormulasAreSet(t *testing.T) {
 		`\left[\begin{array}{cc|c} 1 & 2 & 3 \\ \hline 4 & 5 & 6 \end{array}\right]`,
 		`f(x) = \begin{cases} 1 & \text{if } x > 0 \\[2pt] 0 & \text{otherwise} \end{cases}`,
 		`\begin{align*} a &= b + c \\ &= d \tag{1} \end{align*}`, `\begin{gathered} a \\ b \end{gathered}`,
-		`\hat x + \widehat{xyz} + \vec v + \bar{x} + \dot x + \tilde\imath + \overline{AB} + \overrightarrow{AB} + \underline{x}`,
+		`\hat x + \widehat{xyz} + \vec v + \bar{x} + \dot x + \tilde\imath`,
+		`\overline{AB} + \overrightarrow{AB} + \underline{x}`,
 		`\underbrace{a + b}_{n} + \overbrace{c + d}^{m} + \overset{!}{=} + \underset{x}{y} + \stackrel{\text{def}}{=}`,
-		`\text{if $x > 0$ and } \textbf{bold} + \mathrm{d}x + \mathbb{R} + \mathbf{v} + \mathcal{L} + \mathfrak{g} + \boldsymbol\beta`,
-		`\left( \frac{1}{2} \right) + \left\{ x \middle| y \right\} + \left. x \right|_0 + \bigl( \Bigr] + \|x\| + \lfloor y \rfloor`,
+		`\text{if $x > 0$ and } \textbf{bold} + \mathrm{d}x + \mathbb{R}`,
+		`\mathbf{v} + \mathcal{L} + \mathfrak{g} + \boldsymbol\beta`,
+		`\left( \frac{1}{2} \right) + \left\{ x \middle| y \right\} + \left. x \right|_0`,
+		`\bigl( \Bigr] + \|x\| + \lfloor y \rfloor`,
 		`a \quad b \qquad c \, d \; e \! f \ g ~ h \hspace{1em} i \mkern3mu j`, `A \xrightarrow{f} B \xleftarrow[g]{h} C`,
 		`\binom{n}{k} + {n \choose k}`, `a \equiv b \pmod{n} + a \bmod b`, `\not= + \not\in + x \not\perp y`,
 		`\sum_{\substack{i < n \\ j < m}} x_{ij}`, `\boxed{E = mc^2} + \cancel{x} + \phantom{x}`, `50\% + \$5 + \{x\} + a\_b`,
@@ -129,9 +132,10 @@ func TestKindsOfFormulasAreSet(t *testing.T) {
 func TestWhatCannotBeSetIsAnError(t *testing.T) {
 	ty := newTypesetter(t)
 	for _, source := range []string{
-		``, ` `, `\unknown{x}`, `\newcommand{\x}{y}`, `\def\x{y}`, `\input{/etc/passwd}`, `\include{x}`, `\frac{1}`, `{x`, `x}`,
-		`\left( x`, `x \right)`, `\begin{matrix} a`, `\begin{x} a \end{x}`, `\begin{matrix} a \end{pmatrix}`, `x^2^3`, `x_1_2`,
-		`^`, `x^`, `\sqrt`, `\text{漢字}`, `\text{x`, `\left x y \right)`, `\end{matrix}`, `a & b \\ \right)`, `\hspace{x}`,
+		``, ` `, `\unknown{x}`, `\newcommand{\x}{y}`, `\def\x{y}`, `\input{/etc/passwd}`, `\include{x}`, `\frac{1}`, `{x`,
+		`x}`, `\left( x`, `x \right)`, `\begin{matrix} a`, `\begin{x} a \end{x}`, `\begin{matrix} a \end{pmatrix}`, `x^2^3`,
+		`x_1_2`, `^`, `x^`, `\sqrt`, `\text{漢字}`, `\text{x`, `\left x y \right)`, `\end{matrix}`, `a & b \\ \right)`,
+		`\hspace{x}`,
 		strings.Repeat("{", 200) + strings.Repeat("}", 200), strings.Repeat("x", 20<<10),
 		strings.Repeat(`\cfrac{1}{1+`, 58) + "漢" + strings.Repeat(`}`, 58),
 		strings.Repeat(`\frac{`, 100) + "x" + strings.Repeat(`}{y}`, 100),
@@ -164,7 +168,7 @@ func TestSizesFollowTheRulesOfTeX(t *testing.T) {
 		{"and beside it in a line", width(`\sum_1^2`) > width(`\sum`)},
 		{"a fraction is smaller in a line", height(`\frac ab`, true) > 1.2*height(`\frac ab`, false)},
 		{"scripts are smaller", width("x^{x}") < 1.85*width("x")},
-		{"delimiters grow", height(`\left(\frac{\frac ab}{\frac cd}\right)`, true) >= height(`\frac{\frac ab}{\frac cd}`, true)*0.9},
+		{"delimiters grow", height(`\left( \frac{\frac ab}{c} \right)`, true) > 0.9*height(`\frac{\frac ab}{c}`, true)},
 		{"roots grow", height(`\sqrt{\frac ab}`, true) > height(`\frac ab`, true)},
 		{"an integral's limits are beside it", height(`\int_0^1`, true) < 2*height(`\int`, true)},
 		{"spaces of the source mean nothing", near(width("a + b"), width("a+b"))},
@@ -238,8 +242,9 @@ func FuzzTypeset(f *testing.F) {
 		f.Add(body)
 	}
 	for _, s := range []string{
-		`\left(\middle|\right)`, `\begin{array}{l|c|}a&b\\\hline\end{array}`, `\text{a $b$ \alpha}`, `x''''''''^{'}`, `\sqrt[\sqrt`,
-		`\underbrace{}_{}`, `\not`, `\hspace{1e9em}`, `\\[1e300em]`, "\xff\\\xff", `\begin{aligned}&&&\\&\end{aligned}`,
+		`\left(\middle|\right)`, `\begin{array}{l|c|}a&b\\\hline\end{array}`, `\text{a $b$ \alpha}`, `x''''''''^{'}`,
+		`\sqrt[\sqrt`, `\underbrace{}_{}`, `\not`, `\hspace{1e9em}`, `\\[1e300em]`, "\xff\\\xff",
+		`\begin{aligned}&&&\\&\end{aligned}`,
 	} {
 		f.Add(s)
 	}

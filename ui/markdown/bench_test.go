@@ -205,8 +205,9 @@ func BenchmarkMemory(b *testing.B) {
 func formulaText(size int) string {
 	const turn = `## Step %[1]d
 
-Let $x_{%[1]d} \in \mathbb{R}^n$ with $\|x_{%[1]d}\|_2 \le %[1]d$, and let $f_{%[1]d}(x) = \frac{x^{%[1]d}}{1 + e^{-x}}$;
-then $\nabla f_{%[1]d}(x) = \sum_{i=1}^{%[1]d} \alpha_i x^{i-1}$ and $\sqrt{%[1]d} < x$, so it costs $5 and $6.
+Let $x_{%[1]d} \in \mathbb{R}^n$ with $\|x_{%[1]d}\|_2 \le %[1]d$, and let
+$f_{%[1]d}(x) = \frac{x^{%[1]d}}{1 + e^{-x}}$; then $\nabla f_{%[1]d}(x) = \sum_{i=1}^{%[1]d} \alpha_i x^{i-1}$ and
+$\sqrt{%[1]d} < x$, so it costs $5 and $6.
 
 $$
 \int_0^{%[1]d} f_{%[1]d}(t)\,dt = \left[ \frac{t^{%[1]d+1}}{%[1]d+1} \right]_0^{%[1]d} +

@@ -103,8 +103,13 @@ func TestUnfinishedFormulasAreSourceUntilTheyAreClosed(t *testing.T) {
 		part  string
 		drawn int
 	}{
-		{"Let $x_1^2", 0}, {"Let $x_1^2$", 1}, {"Let $x_1^2$ be\n\n$$\n\\frac{a}{b}", 1}, {"Let $x_1^2$ be\n\n$$\n\\frac{a}{b}\n$", 1},
-		{"Let $x_1^2$ be\n\n$$\n\\frac{a}{b}\n$$", 2}, {"Let $x_1^2$ be\n\n$$\n\\frac{a}{b}\n$$\n\n\\[ c = d", 2}, {text, 3},
+		{"Let $x_1^2", 0},
+		{"Let $x_1^2$", 1},
+		{"Let $x_1^2$ be\n\n$$\n\\frac{a}{b}", 1},
+		{"Let $x_1^2$ be\n\n$$\n\\frac{a}{b}\n$", 1},
+		{"Let $x_1^2$ be\n\n$$\n\\frac{a}{b}\n$$", 2},
+		{"Let $x_1^2$ be\n\n$$\n\\frac{a}{b}\n$$\n\n\\[ c = d", 2},
+		{text, 3},
 	} {
 		v.ShowMarkdown(c.part, true)
 		v.Resize(sizeAtWidth(v, 500))
@@ -193,7 +198,8 @@ func TestFormulasWrapAsWholesWithinTheColumn(t *testing.T) {
 				if p.x+p.width > width+1 {
 					t.Fatalf("at %v px %q ends at %v", width, l.wrapped.text[p.start:p.end], p.x+p.width)
 				}
-				if f.Height*float64(p.face.size) > float64(ln.base)+1 || f.Depth*float64(p.face.size) > float64(ln.height-ln.base)+1 {
+				above, below := f.Height*float64(p.face.size), f.Depth*float64(p.face.size)
+				if above > float64(ln.base)+1 || below > float64(ln.height-ln.base)+1 {
 					t.Fatalf("at %v px %q is higher than its line", width, l.wrapped.text[p.start:p.end])
 				}
 			}
@@ -271,8 +277,8 @@ func TestEachFormulaIsSetOnce(t *testing.T) {
 // pieceOfFormulaText draws Markdown with pieces of formulas.
 func textWithFormulaPieces(t *rapid.T) string {
 	pieces := []string{
-		"$", "$$", "$$\n", "\n$$", "\\[", "\\]", "\\(", "\\)", "\n", "\n\n", "x", "= 1", "\n=\n", "\n- ", "\n1. ", "> ", " ", "a b", "5",
-		"^2", "_", "*", "`", "```math\n", "\n```\n", "| a |\n|---|\n", "\\", "# ", "  ",
+		"$", "$$", "$$\n", "\n$$", "\\[", "\\]", "\\(", "\\)", "\n", "\n\n", "x", "= 1", "\n=\n", "\n- ", "\n1. ", "> ", " ",
+		"a b", "5", "^2", "_", "*", "`", "```math\n", "\n```\n", "| a |\n|---|\n", "\\", "# ", "  ",
 	}
 	return strings.Join(rapid.SliceOfN(rapid.SampledFrom(pieces), 0, 30).Draw(t, "text"), "")
 }

@@ -1,9 +1,10 @@
 package markdown
 
 import (
+	"image"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
-	"image"
 	"memoir/ui/formula"
 	"memoir/ui/theme"
 )

@@ -9,8 +9,8 @@ import (
 
 // PlainTextBlocks returns the blocks that show a text as it was typed: nothing in it is markup,
 // except that code between two fences of backticks is a code block, because people paste it that
-// way, and that TeX is a formula. Blank lines separate blocks. The text of every block is a slice of the text itself, so that
-// a selection can be copied byte for byte.
+// way, and that TeX is a formula. Blank lines separate blocks. The text of every block is a slice of
+// the text itself, so that a selection can be copied byte for byte.
 func PlainTextBlocks(text string) []Block {
 	p := &plainText{text: text, lines: strings.SplitAfter(text, "\n")}
 	for p.line < len(p.lines) {
