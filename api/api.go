@@ -25,7 +25,7 @@ import (
 // The largest request bodies in bytes. A file of 16 MiB is 22 MiB as base64.
 const (
 	MaxBody   = 8 << 20
-	MaxUpload = 24 << 20 // of POST /api/contexts
+	MaxUpload = 24 << 20 // of POST /api/contexts and POST /api/chats/{id}/pictures
 )
 
 // Options configures an API. Service, DataFolder, MarkdownFolder, Version and Log are required.
@@ -67,6 +67,7 @@ func New(o Options) *API {
 	registerChatRoutes(a.mux)
 	registerMessageRoutes(a.mux, &answerHandlers{service: o.Service, closing: a.closing})
 	registerFileRoutes(a.mux)
+	registerPictureRoutes(a.mux)
 	registerModelRoutes(a.mux, &modelHandlers{service: o.Service, dataFolder: o.DataFolder})
 	registerMaintenanceRoutes(a.mux, &maintenanceHandlers{
 		dataFolder: o.DataFolder, version: o.Version, meter: &a.meter,

@@ -106,6 +106,13 @@ func (d *fakeDataFolder) StoreProviderKey(_ context.Context, provider, key strin
 	return "file", nil
 }
 
+func (d *fakeDataFolder) SetModelSight(_ context.Context, model string, _ bool) error {
+	if !strings.HasPrefix(model, "test/") {
+		return fmt.Errorf("set sight of %s: %w", model, memory.ErrNotFound)
+	}
+	return nil
+}
+
 // harness is an API on a real core and a real store in a temporary folder.
 type harness struct {
 	t            *testing.T

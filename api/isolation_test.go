@@ -1,6 +1,7 @@
 package api_test
 
 import (
+	"encoding/base64"
 	"strings"
 	"testing"
 
@@ -18,6 +19,7 @@ type profileData struct {
 	questionID memory.ID
 	answerID   memory.ID
 	decisionID memory.ID
+	pictureID  memory.ID
 }
 
 func (h *harness) createProfileData(user string) profileData {
@@ -28,6 +30,8 @@ func (h *harness) createProfileData(user string) profileData {
 	b.chatID = requestJSON[memory.Chat](h, 201, "POST", "/api/chats", `{"title":"`+user+`"}`, b.headers...).ID
 	b.fileID = requestJSON[memory.File](h, 201, "POST", "/api/contexts", `{"name":"a.txt","content":"`+user+`"}`,
 		b.headers...).ID
+	b.pictureID = requestJSON[[]memory.Picture](h, 201, "POST", "/api/chats/"+b.chatID.String()+"/pictures",
+		`{"name":"a.png","base64":"`+base64.StdEncoding.EncodeToString(grayPNG(h.t, 9))+`"}`, b.headers...)[0].ID
 	m := requestJSON[memory.Message](h, 200, "POST", "/api/chats/"+b.chatID.String()+"/messages", `{"content":"hello"}`,
 		b.headers...)
 	b.questionID, b.answerID = m.ParentID, m.ID
@@ -43,6 +47,7 @@ func (h *harness) dumpProfile(b profileData) string {
 	for _, path := range []string{
 		"/api/memory", "/api/memory?status=forgotten", "/api/chats", "/api/chats?trash=true",
 		"/api/contexts", "/api/decisions", "/api/jobs", "/api/chats/" + b.chatID.String() + "/messages",
+		"/api/chats/" + b.chatID.String() + "/pictures", "/api/pictures/" + b.pictureID.String() + "/data",
 	} {
 		out.WriteString(h.sendRequest("GET", path, "", b.headers...).Body.String())
 	}
@@ -53,6 +58,7 @@ func (h *harness) dumpProfile(b profileData) string {
 func (b profileData) idForPath(path string) memory.ID {
 	for prefix, id := range map[string]memory.ID{
 		"/api/memory/": b.memoryID, "/api/chats/": b.chatID, "/api/contexts/": b.fileID, "/api/messages/": b.answerID,
+		"/api/pictures/":  b.pictureID,
 		"/api/decisions/": b.decisionID, "/api/jobs/": 1, // the job that learned from the very first answer
 	} {
 		if strings.HasPrefix(path, prefix) {
@@ -63,7 +69,7 @@ func (b profileData) idForPath(path string) memory.ID {
 }
 
 func TestNoRouteReachesDataOfAnotherProfile(t *testing.T) {
-	h := newHarness(t)
+	h := newHarnessWithDeps(t, func(d *memory.Deps) { d.Catalog = seeingCatalog{} })
 	ann, bob := h.createProfileData("ann"), h.createProfileData("bob")
 	var doc struct{ Paths map[string]map[string]any }
 	if err := yaml.Unmarshal(h.sendRequest("GET", "/api/openapi.yaml", "").Body.Bytes(), &doc); err != nil {
@@ -79,12 +85,14 @@ func TestNoRouteReachesDataOfAnotherProfile(t *testing.T) {
 		if id == 0 {
 			t.Errorf("%s: this test does not know whose id it takes", pattern)
 		}
-		path := strings.NewReplacer("{id}", id.String(), "{ctx}", bob.fileID.String()).Replace(pattern)
+		path := strings.NewReplacer("{id}", id.String(), "{ctx}", bob.fileID.String(),
+			"{picture}", ann.pictureID.String()).Replace(pattern)
 		for method := range methods {
 			tried++
 			body := map[string]string{
 				"post /api/chats/{id}/messages": `{"content":"hello"}`, "patch /api/memory/{id}": `{"content":"x"}`,
 				"patch /api/chats/{id}": `{"title":"x"}`, "patch /api/contexts/{id}": `{"name":"x"}`,
+				"post /api/chats/{id}/pictures": `{"name":"a.png","base64":"SGVsbG8="}`,
 			}[method+" "+pattern]
 			if w := h.sendRequest(strings.ToUpper(method), path, body, bob.headers...); w.Code != 404 {
 				t.Errorf("%s %s: %d %s", method, path, w.Code, w.Body)
@@ -100,13 +108,15 @@ func TestNoRouteReachesDataOfAnotherProfile(t *testing.T) {
 }
 
 func TestNoBodyOrFilterReachesDataOfAnotherProfile(t *testing.T) {
-	h := newHarness(t)
+	h := newHarnessWithDeps(t, func(d *memory.Deps) { d.Catalog = seeingCatalog{} })
 	ann, bob := h.createProfileData("ann"), h.createProfileData("bob")
 	before := h.dumpProfile(ann) + h.dumpProfile(bob)
 	chat, chatID := "/api/chats/"+bob.chatID.String(), `"thread_id":`+ann.chatID.String()
 	for _, c := range []struct{ method, path, body string }{
 		{"PUT", chat + "/contexts/" + ann.fileID.String(), ""},
 		{"POST", chat + "/messages", `{"content":"x","parent_id":` + ann.answerID.String() + `}`},
+		{"POST", chat + "/messages", `{"content":"x","pictures":[` + ann.pictureID.String() + `]}`},
+		{"DELETE", chat + "/pictures/" + ann.pictureID.String(), ""},
 		{"POST", chat + "/messages/regenerate", `{"message_id":` + ann.answerID.String() + `}`},
 		{"POST", chat + "/messages/continue", `{"message_id":` + ann.answerID.String() + `}`},
 		{"POST", chat + "/messages/stop", `{"message_id":` + ann.answerID.String() + `}`},

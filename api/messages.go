@@ -48,9 +48,10 @@ func listBranchMessages(c *call) error {
 
 func (h *answerHandlers) sendMessage(c *call) error {
 	var in struct {
-		Content string              `json:"content"`
-		Model   memory.NullText     `json:"model"`
-		Parent  optional[memory.ID] `json:"parent_id"`
+		Content  string              `json:"content"`
+		Model    memory.NullText     `json:"model"`
+		Parent   optional[memory.ID] `json:"parent_id"`
+		Pictures []memory.ID         `json:"pictures"`
 	}
 	id, err := c.requireProfileAndPathID("id")
 	if err != nil {
@@ -62,6 +63,7 @@ func (h *answerHandlers) sendMessage(c *call) error {
 	return h.startAndReportAnswer(c, func() (memory.Turn, error) {
 		return c.profileSession().SendMessage(c.requestContext(), memory.SendParams{
 			ChatID: id, Text: in.Content, Model: in.Model, ParentID: in.Parent.pointerIfPresent(),
+			Pictures: in.Pictures,
 		})
 	})
 }

@@ -19,6 +19,7 @@ type modelHandlers struct {
 
 func registerModelRoutes(m *Mux, h *modelHandlers) {
 	m.Handle("GET", "/api/models", h.listModels)
+	m.Handle("PUT", "/api/models/sight", h.setModelSight)
 	m.Handle("GET", "/api/providers", h.listProviders)
 	m.Handle("PUT", "/api/providers/{name}/key", h.setProviderKey)
 	m.Handle("GET", "/api/extractor", h.getExtractorChoice)
@@ -41,6 +42,27 @@ func (h *modelHandlers) listProviders(c *call) error {
 		return err
 	}
 	return writeList(c, providers)
+}
+
+// setModelSight records whether a model takes pictures.
+func (h *modelHandlers) setModelSight(c *call) error {
+	var in struct {
+		Model string `json:"model"`
+		Sees  *bool  `json:"sees"`
+	}
+	if err := c.requireTrusted(); err != nil {
+		return err
+	}
+	if err := c.decodeJSONBody(&in, false); err != nil {
+		return err
+	}
+	if in.Sees == nil {
+		return &memory.FieldError{Field: "sees", Problem: "must be true or false"}
+	}
+	if err := h.dataFolder.SetModelSight(c.requestContext(), in.Model, *in.Sees); err != nil {
+		return err
+	}
+	return c.writeNoContent()
 }
 
 func (h *modelHandlers) setProviderKey(c *call) error {

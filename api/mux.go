@@ -67,7 +67,7 @@ func (m *Mux) serveAndMeterCall(w http.ResponseWriter, r *http.Request, d caller
 	start := time.Now()
 	c := &call{ResponseWriter: w, request: r, api: m.api, caller: d}
 	limit := int64(MaxBody)
-	if r.URL.Path == filesPath {
+	if r.URL.Path == filesPath || strings.HasSuffix(r.URL.Path, picturesPathEnd) {
 		limit = MaxUpload
 	}
 	r.Body = http.MaxBytesReader(w, r.Body, limit)

@@ -140,7 +140,7 @@ func statusForStoredFault(f *memory.Fault) int {
 		return http.StatusTooManyRequests
 	case "timeout":
 		return http.StatusGatewayTimeout
-	case "context_too_long", "invalid":
+	case "context_too_long", "invalid", "cannot_see", "sight_unknown":
 		return http.StatusUnprocessableEntity
 	}
 	return http.StatusBadGateway

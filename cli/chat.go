@@ -6,7 +6,6 @@ import (
 	"flag"
 	"fmt"
 	"net/http"
-	"os"
 	"strings"
 
 	"memoir/memory"
@@ -18,6 +17,7 @@ type chatOptions struct {
 	model  string
 	memory string
 	files  repeatedFlag
+	images repeatedFlag
 	noWait bool
 }
 
@@ -28,6 +28,7 @@ func chatCommand() *command {
 			`memoir chat "What should I not cook tonight?"`,
 			`memoir chat --thread 3 "And for dessert?"`,
 			`memoir chat --context plan.md --context notes.txt "Summarise both"`,
+			`memoir chat --image garden.jpg "Which plants are these?"`,
 			`(echo "Review this:"; git diff) | memoir chat --memory off`,
 		},
 		setupFlags: func(fs *flag.FlagSet) action {
@@ -35,6 +36,7 @@ func chatCommand() *command {
 			fs.Int64Var(&o.chatID, "thread", 0, "continue chat `ID` instead of starting a new one")
 			fs.StringVar(&o.model, "model", "", "answer with `PROVIDER/MODEL`")
 			fs.Var(&o.files, "context", "attach `FILE` to the chat; can be repeated")
+			fs.Var(&o.images, "image", "send the picture `FILE` with the message; can be repeated")
 			fs.StringVar(&o.memory, "memory", "", "`on|read|off`: use and learn, use only, neither")
 			fs.BoolVar(&o.noWait, "no-wait", false, "don't wait for learning; it happens at the next start")
 			return func(ctx context.Context, e *env, texts []string) error {
@@ -61,9 +63,13 @@ func (e *env) sendMessageFromCommandLine(ctx context.Context, o *chatOptions, te
 	if err != nil {
 		return err
 	}
+	images, err := checkAndReadFiles(o.images)
+	if err != nil {
+		return err
+	}
 	return e.withSession(ctx, func(s *session) error {
 		t := chatTurn{env: e, session: s, options: o, interrupted: e.catchInterruptWithoutCancel()}
-		if err := t.sendMessageAndAwaitLearning(ctx, text, files); err != nil {
+		if err := t.sendMessageAndAwaitLearning(ctx, text, files, images); err != nil {
 			return e.keepUnsentTextAndAddHint(err, &t, text, len(texts) == 0)
 		}
 		return nil
@@ -82,7 +88,7 @@ type chatTurn struct {
 	stored      bool   // the message has its row in the database
 }
 
-func (t *chatTurn) sendMessageAndAwaitLearning(ctx context.Context, text string, files []upload) error {
+func (t *chatTurn) sendMessageAndAwaitLearning(ctx context.Context, text string, files, images []upload) error {
 	if err := t.createOrOpenChat(ctx); err != nil {
 		return err
 	}
@@ -96,10 +102,14 @@ func (t *chatTurn) sendMessageAndAwaitLearning(ctx context.Context, text string,
 			return err
 		}
 	}
+	pictures, err := t.uploadPictures(ctx, images)
+	if err != nil {
+		return err
+	}
 	if t.chat.Memory != memory.MemoryOff {
 		t.runUntilInterrupted(ctx, func(ctx context.Context) { t.session.waitForEmbedder(ctx, searchEmbedderTimeout) })
 	}
-	if err := t.sendMessageAndPrintAnswer(ctx, text); err != nil {
+	if err := t.sendMessageAndPrintAnswer(ctx, text, pictures); err != nil {
 		return err
 	}
 	t.env.printChatModelAndMemoriesUsed(t.chat, t.answer)
@@ -156,7 +166,7 @@ func (t *chatTurn) createOrOpenChat(ctx context.Context) error {
 }
 
 // sendMessageAndPrintAnswer streams the answer to stdout. Ctrl-C stops it.
-func (t *chatTurn) sendMessageAndPrintAnswer(ctx context.Context, text string) error {
+func (t *chatTurn) sendMessageAndPrintAnswer(ctx context.Context, text string, pictures []memory.ID) error {
 	started := make(chan struct{})
 	done := make(chan struct{})
 	watched := make(chan struct{})
@@ -166,7 +176,7 @@ func (t *chatTurn) sendMessageAndPrintAnswer(ctx context.Context, text string) e
 	}()
 	var ended error
 	err := t.session.streamServerSentEvents(ctx, http.MethodPost, t.chatAPIPath("/messages"),
-		map[string]string{"content": text, "model": t.options.model},
+		map[string]any{"content": text, "model": t.options.model, "pictures": pictures},
 		func(ev serverEvent) error {
 			if ev.name == "turn" {
 				t.stored = true
@@ -312,54 +322,4 @@ func (p *printer) printLearningDecisions(rows []memory.Decision) {
 			}
 		}
 	}
-}
-
-// upload is a file named on the command line.
-type upload struct {
-	name string
-	data []byte
-}
-
-// maxUploadBytes is the size of the largest document that the core takes.
-const maxUploadBytes = 64 << 20
-
-// checkAndReadFiles reads every file before anything is changed. Type and size are checked first: a
-// device never ends, a pipe may never begin.
-func checkAndReadFiles(paths []string) ([]upload, error) {
-	out := make([]upload, 0, len(paths))
-	for _, p := range paths {
-		if info, err := os.Stat(p); err == nil {
-			if err := checkIsRegularFileWithinLimit(p, info); err != nil {
-				return nil, err
-			}
-		}
-		b, err := os.ReadFile(p)
-		if os.IsNotExist(err) {
-			return nil, &failure{code: exitNotFound, title: "There is no file " + p + ".", cause: err}
-		}
-		if err != nil {
-			return nil, &failure{code: exitFailed, title: p + " can't be read.", hint: "Check its permissions.", cause: err}
-		}
-		out = append(out, upload{name: p, data: b})
-	}
-	return out, nil
-}
-
-// checkIsRegularFileWithinLimit refuses what is no regular file or too large.
-func checkIsRegularFileWithinLimit(path string, info os.FileInfo) error {
-	switch {
-	case info.IsDir():
-		return &failure{code: exitUsage, title: path + " is a folder.", hint: "Name the files in it."}
-	case !info.Mode().IsRegular():
-		return &failure{
-			code: exitUsage, title: path + " isn't a file that can be read as text.",
-			hint: "Save it to a file first, or send it as the message on standard input.",
-		}
-	case info.Size() > maxUploadBytes:
-		return &failure{
-			code: exitUsage, hint: "Split it, or add only the part you need.",
-			title: fmt.Sprintf("%s is %d MB; the limit is %d MB.", path, (info.Size()+1<<20-1)>>20, maxUploadBytes>>20),
-		}
-	}
-	return nil
 }

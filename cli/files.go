@@ -1,14 +1,10 @@
 package cli
 
 import (
-	"bytes"
 	"context"
 	"flag"
 	"fmt"
-	"mime/multipart"
 	"net/http"
-	"path/filepath"
-	"strings"
 
 	"memoir/memory"
 )
@@ -21,40 +17,6 @@ func storedFilesCommand() *command {
 			fileRemoveCommand(),
 		},
 	}
-}
-
-// uploadFile uploads one file.
-func uploadFile(ctx context.Context, c *client, f upload) (memory.File, error) {
-	var added memory.File
-	if err := memory.CheckFileName(filepath.Base(f.name)); err != nil {
-		return added, err
-	}
-	var body bytes.Buffer
-	form := multipart.NewWriter(&body)
-	part, err := form.CreateFormFile("file", filepath.Base(f.name))
-	if err == nil {
-		_, err = part.Write(f.data)
-	}
-	if err == nil {
-		err = form.Close()
-	}
-	if err != nil {
-		return added, fmt.Errorf("pack %s: %w", f.name, err)
-	}
-	err = c.callJSONOnConnection(ctx, c.mainConn, request{
-		method: http.MethodPost, path: "/api/contexts", raw: &body,
-		contentType: form.FormDataContentType(),
-	}, &added)
-	if err != nil {
-		why := convertErrorToFailure(err)
-		if problem, isOfFile := strings.CutPrefix(why.title, "file: "); isOfFile { // "is 17 MB", "contains no text"
-			why.title = f.name + " " + problem
-		} else {
-			why.title = f.name + ": " + why.title
-		}
-		return added, why
-	}
-	return added, nil
 }
 
 func fileAddCommand() *command {

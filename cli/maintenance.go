@@ -225,6 +225,10 @@ func (f *dataFolder) StoreProviderKey(ctx context.Context, provider, key string)
 	return f.models.client.SetKey(ctx, provider, key)
 }
 
+func (f *dataFolder) SetModelSight(_ context.Context, model string, sees bool) error {
+	return f.models.client.SetSight(model, sees)
+}
+
 func toAPIIntegrityReport(r storage.CheckReport) api.IntegrityReport {
 	return api.IntegrityReport{
 		OK:       r.HasNoProblems(),

@@ -13,11 +13,15 @@ import (
 
 func modelsCommand() *command {
 	return &command{
-		name: "models", usage: "[--json]", summary: "list providers and models, which are reachable, and which one learns",
-		examples: []string{"memoir models", "memoir models --json"},
+		name: "models", usage: "[sees PROVIDER/MODEL yes|no] [--json]",
+		summary:  "list providers and models, and which one learns; say whether a model can see pictures",
+		examples: []string{"memoir models", "memoir models --json", "memoir models sees ollama/my-model yes"},
 		setupFlags: func(fs *flag.FlagSet) action {
 			asJSON := fs.Bool("json", false, "one JSON array of models")
 			return func(ctx context.Context, e *env, texts []string) error {
+				if len(texts) > 0 && texts[0] == "sees" {
+					return e.setModelSight(ctx, texts[1:])
+				}
 				if err := rejectPositionalArguments(texts); err != nil {
 					return err
 				}
@@ -25,6 +29,29 @@ func modelsCommand() *command {
 			}
 		},
 	}
+}
+
+// setModelSight records whether a model takes pictures: PROVIDER/MODEL yes|no.
+func (e *env) setModelSight(ctx context.Context, texts []string) error {
+	sees, known := false, false
+	if len(texts) == 2 {
+		sees, known = texts[1] == "yes", texts[1] == "yes" || texts[1] == "no"
+	}
+	if !known {
+		return usageErrorf("Name a model and say yes or no: memoir models sees PROVIDER/MODEL yes.")
+	}
+	err := e.withSession(ctx, func(s *session) error {
+		return s.requestJSON(ctx, http.MethodPut, "/api/models/sight", map[string]any{"model": texts[0], "sees": sees}, nil)
+	})
+	if err != nil {
+		return failureNamingMissingProvider(err, strings.Split(texts[0], "/")[0])
+	}
+	verb := "is sent no pictures"
+	if sees {
+		verb = "is sent pictures"
+	}
+	fmt.Fprintf(e.out, "%s %s.\n", texts[0], verb)
+	return nil
 }
 
 func (p *printer) fetchAndPrintModels(ctx context.Context, s *session, asJSON bool) error {
@@ -78,6 +105,9 @@ func modelLine(m memory.ModelInfo) string {
 	}
 	if m.Loaded {
 		notes = append(notes, "loaded")
+	}
+	if m.Sees == memory.SightYes {
+		notes = append(notes, "sees pictures")
 	}
 	if !m.CanChat {
 		notes = append(notes, "not for chat")

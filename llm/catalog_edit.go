@@ -3,6 +3,7 @@ package llm
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"gopkg.in/yaml.v3"
 
@@ -38,6 +39,26 @@ func (c *catalogue) SetTitleAndAddress(name, title, baseURL string) error {
 		}
 	}
 	return fmt.Errorf("change provider %s: %w", name, memory.ErrNotFound)
+}
+
+// SetSight records in models.yaml whether a model takes pictures. Unknown providers are
+// memory.ErrNotFound; the model need not be known.
+func (c *catalogue) SetSight(id string, sees bool) error {
+	name := providerNameOfModelID(id)
+	for _, p := range c.activeProviders() {
+		if p.Name != name || modelNameOfID(id) == "" {
+			continue
+		}
+		p.Models = slices.Clone(p.Models)
+		i := slices.IndexFunc(p.Models, func(m ConfigModel) bool { return m.ID == modelNameOfID(id) })
+		if i < 0 {
+			i = len(p.Models)
+			p.Models = append(p.Models, ConfigModel{ID: modelNameOfID(id)})
+		}
+		p.Models[i].Sees = memory.SightFromBool(sees)
+		return c.ReplaceProvider(name, p)
+	}
+	return fmt.Errorf("model %s: %w", id, memory.ErrNotFound)
 }
 
 // RemoveProvider deletes a provider from models.yaml; its key is kept (see RemoveKey).

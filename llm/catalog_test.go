@@ -59,34 +59,49 @@ func TestLocalServersReportSizeContextAndLoadedState(t *testing.T) {
 		want     []memory.ModelInfo
 	}{
 		{"ollama", map[string]string{
-			"/v1/models": `{"data":[{"id":"llama3:latest","owned_by":"library"},{"id":"nomic:latest"},{"id":"glm:cloud"}]}`,
-			"/api/tags": `{"models":[{"name":"llama3:latest","details":{"family":"llama","parameter_size":"8.0B"}},
+			"/v1/models": `{"data":[{"id":"llama3:latest","owned_by":"library"},{"id":"nomic:latest"},{"id":"glm:cloud"},
+				{"id":"own:latest"}]}`,
+			"/api/tags": `{"models":[{"name":"own:latest","details":{"families":["llama","clip"],"parameter_size":"7B"}},
+				{"name":"llama3:latest","details":{"family":"llama","parameter_size":"8.0B"}},
 				{"name":"nomic:latest","details":{"family":"nomic-bert","parameter_size":"137M"}},
 				{"name":"glm:cloud","remote_host":"https://ollama.com:443","details":{"parameter_size":"355B"}}]}`,
 			"/api/ps": `{"models":[{"name":"llama3:latest","context_length":8192}]}`,
 		}, []memory.ModelInfo{
-			{Name: "llama3:latest", Local: true, Size: 8, ContextWindow: 8192, CanChat: true, Loaded: true, Available: true},
+			{
+				Name: "llama3:latest", Local: true, Size: 8, ContextWindow: 8192, CanChat: true, Loaded: true, Available: true,
+				Sees: memory.SightNo,
+			},
 			{Name: "nomic:latest", Local: true, Size: 0.137, Available: true},
 			{Name: "glm:cloud", Local: false, Size: 355, CanChat: true, Available: true},
+			{Name: "own:latest", Local: true, Size: 7, CanChat: true, Available: true, Sees: memory.SightYes},
 		}},
 		{"lmstudio", map[string]string{
-			"/v1/models": `{"data":[{"id":"qwen3-4b"},{"id":"text-vectors"}]}`,
+			"/v1/models": `{"data":[{"id":"qwen3-4b"},{"id":"text-vectors"},{"id":"own"}]}`,
 			"/api/v0/models": `{"data":[{"id":"qwen3-4b","type":"llm","state":"loaded","max_context_length":40960,
-				"loaded_context_length":4096},{"id":"text-vectors","type":"embeddings","state":"not-loaded",
+				"loaded_context_length":4096},{"id":"own","type":"vlm"},{"id":"text-vectors","type":"embeddings","state":"not-loaded",
 				"max_context_length":2048}]}`,
 		}, []memory.ModelInfo{
-			{Name: "qwen3-4b", Local: true, Size: 4, ContextWindow: 4096, CanChat: true, Loaded: true, Available: true},
+			{
+				Name: "qwen3-4b", Local: true, Size: 4, ContextWindow: 4096, CanChat: true, Loaded: true, Available: true,
+				Sees: memory.SightNo,
+			},
+			{Name: "own", Local: true, CanChat: true, Available: true, Sees: memory.SightYes},
 			{Name: "text-vectors", Local: true, ContextWindow: 2048, Available: true},
 		}},
 		{"llamacpp", map[string]string{
 			"/v1/models": `{"data":[{"id":"m.gguf","owned_by":"llamacpp","meta":{"n_params":1235814432,"n_ctx_train":131072}}]}`,
-			"/props":     `{"default_generation_settings":{"n_ctx":16384}}`,
+			"/props":     `{"default_generation_settings":{"n_ctx":16384},"modalities":{"vision":true}}`,
 		}, []memory.ModelInfo{
-			{Name: "m.gguf", Local: true, Size: 1.235814432, ContextWindow: 16384, CanChat: true, Loaded: true, Available: true},
+			{
+				Name: "m.gguf", Local: true, Size: 1.235814432, ContextWindow: 16384, CanChat: true, Loaded: true, Available: true,
+				Sees: memory.SightYes,
+			},
 		}},
 		{"jan", map[string]string{
 			"/v1/models": `{"data":[{"id":"gemma-2b"}]}`,
-		}, []memory.ModelInfo{{Name: "gemma-2b", Local: true, Size: 2, CanChat: true, Available: true}}},
+		}, []memory.ModelInfo{{
+			Name: "gemma-2b", Local: true, Size: 2, CanChat: true, Available: true, Sees: memory.SightNo,
+		}}},
 	} {
 		t.Run(tc.provider, func(t *testing.T) {
 			srv, _ := serveRoutes(t, tc.answers)

@@ -217,6 +217,10 @@ func writeProviderToYAMLNode(n *yaml.Node, p Provider) *yaml.Node {
 				newYAMLScalar(strconv.Itoa(m.Context), "!!int"),
 			)
 		}
+		if m.Sees != memory.SightUnknown {
+			sees := strconv.FormatBool(m.Sees == memory.SightYes)
+			entry.Content = append(entry.Content, newYAMLScalar("sees", "!!str"), newYAMLScalar(sees, "!!bool"))
+		}
 		list.Content = append(list.Content, entry)
 	}
 	n.Content = append(n.Content, newYAMLScalar("models", "!!str"), list)

@@ -129,6 +129,8 @@ func parseModelNode(n *yaml.Node) (ConfigModel, error) {
 			err := parseNonNegativeYAMLNumber(v, key, &tokens)
 			m.Context = int(tokens)
 			return err
+		case "sees":
+			return parseYAMLSight(v, key, &m.Sees)
 		}
 		return errUnknownField
 	})
@@ -189,6 +191,18 @@ func parseYAMLText(n *yaml.Node, what string, to *string) error {
 		return configLineError(n, what+" must be a text in one line")
 	}
 	*to = n.Value
+	return nil
+}
+
+func parseYAMLSight(n *yaml.Node, what string, to *memory.Sight) error {
+	if isNullNode(n) {
+		return nil
+	}
+	var sees bool
+	if n.Kind != yaml.ScalarNode || n.Decode(&sees) != nil {
+		return configLineError(n, what+" must be true or false")
+	}
+	*to = memory.SightFromBool(sees)
 	return nil
 }
 

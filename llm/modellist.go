@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -33,6 +34,7 @@ type listedModel struct {
 	MaxContextLength int    `json:"max_context_length"`
 	MaxModelLen      int    `json:"max_model_len"`
 	Architecture     struct {
+		Input  []string `json:"input_modalities"`
 		Output []string `json:"output_modalities"`
 	} `json:"architecture"`
 	Capabilities json.RawMessage `json:"capabilities"`
@@ -104,10 +106,17 @@ func (l listedModel) modelInfo(p Provider) memory.ModelInfo {
 		m.CanChat = false
 	}
 	var can struct {
-		Chat *bool `json:"completion_chat"`
+		Chat   *bool `json:"completion_chat"`
+		Vision *bool `json:"vision"`
 	}
 	if json.Unmarshal(l.Capabilities, &can) == nil && can.Chat != nil {
 		m.CanChat = m.CanChat && *can.Chat
+	}
+	switch in := l.Architecture.Input; {
+	case can.Vision != nil:
+		m.Sees = memory.SightFromBool(*can.Vision)
+	case len(in) > 0:
+		m.Sees = memory.SightFromBool(slices.Contains(in, "image"))
 	}
 	return m
 }
@@ -116,6 +125,7 @@ func newModelInfo(p Provider, name string) memory.ModelInfo {
 	return memory.ModelInfo{
 		ID: p.Name + "/" + name, Provider: p.Name, Name: name, Local: p.isOnThisComputer(),
 		Size:    modelSizeOrRankFromName(name),
+		Sees:    sightFromModelName(name),
 		CanChat: nameSuggestsChatModel(name),
 	}
 }
@@ -158,6 +168,9 @@ func updateModelsNamed(models []memory.ModelInfo, name string, change func(*memo
 	}
 }
 
+// isFamilyOfPictureEncoder reports whether Ollama names the part of a model that reads pictures.
+func isFamilyOfPictureEncoder(family string) bool { return family == "clip" || family == "mllama" }
+
 // addOllamaModelDetails reads /api/tags (sizes, families, models that run at ollama.com) and
 // /api/ps (loaded models with their context window). Ollama truncates prompts at a window of its
 // own choice, so the window of a model that is not loaded is unknown.
@@ -168,8 +181,9 @@ func addOllamaModelDetails(ctx context.Context, api openai.Client, models []memo
 			RemoteHost string `json:"remote_host"`
 			Context    int    `json:"context_length"`
 			Details    struct {
-				Family string `json:"family"`
-				Size   string `json:"parameter_size"`
+				Family   string   `json:"family"`
+				Families []string `json:"families"`
+				Size     string   `json:"parameter_size"`
 			} `json:"details"`
 		} `json:"models"`
 	}
@@ -181,6 +195,9 @@ func addOllamaModelDetails(ctx context.Context, api openai.Client, models []memo
 				}
 				m.CanChat = m.CanChat && !strings.Contains(t.Details.Family, "bert")
 				m.Local = m.Local && t.RemoteHost == ""
+				if slices.ContainsFunc(t.Details.Families, isFamilyOfPictureEncoder) {
+					m.Sees = memory.SightYes
+				}
 			})
 		}
 	}
@@ -208,6 +225,9 @@ func addLMStudioModelDetails(ctx context.Context, api openai.Client, models []me
 		updateModelsNamed(models, t.ID, func(m *memory.ModelInfo) {
 			m.Loaded, m.ContextWindow = t.State == "loaded", cmp.Or(t.Loaded, t.Max)
 			m.CanChat = m.CanChat && t.Type != "embeddings"
+			if t.Type == "vlm" || t.Type == "llm" {
+				m.Sees = memory.SightFromBool(t.Type == "vlm")
+			}
 		})
 	}
 }
@@ -219,6 +239,9 @@ func addLlamaCppModelDetails(ctx context.Context, api openai.Client, models []me
 		Settings struct {
 			Context int `json:"n_ctx"`
 		} `json:"default_generation_settings"`
+		Modalities *struct {
+			Vision bool `json:"vision"`
+		} `json:"modalities"`
 	}
 	if getJSON(ctx, api, "props", &props) != nil {
 		return
@@ -227,6 +250,9 @@ func addLlamaCppModelDetails(ctx context.Context, api openai.Client, models []me
 		models[i].Loaded = true
 		if props.Settings.Context > 0 {
 			models[i].ContextWindow = props.Settings.Context
+		}
+		if props.Modalities != nil {
+			models[i].Sees = memory.SightFromBool(props.Modalities.Vision)
 		}
 	}
 }

@@ -37,6 +37,7 @@ type ConfigModel struct {
 	ID      string
 	Size    float64 // billions of parameters, or a rank among the provider's models
 	Context int     // tokens
+	Sees    memory.Sight
 }
 
 // Names of presets.

@@ -16,14 +16,20 @@ type queryResult struct {
 }
 
 // mergeConfiguredAndListedModels merges the models of models.yaml with those the server listed.
-// Models from the file come first, and its values win.
+// Models from the file come first, except those of which it says no more than whether they see; its
+// values win.
 func (a queryResult) mergeConfiguredAndListedModels() []memory.ModelInfo {
 	local := a.provider.isOnThisComputer()
+	a.listedModels = slices.Clone(a.listedModels)
 	out := make([]memory.ModelInfo, 0, len(a.listedModels)+len(a.provider.Models))
 	taken := map[string]bool{}
 	for _, f := range a.provider.Models {
 		m := newModelInfo(a.provider, f.ID)
 		i := slices.IndexFunc(a.listedModels, func(m memory.ModelInfo) bool { return m.Name == f.ID })
+		if i >= 0 && f == (ConfigModel{ID: f.ID, Sees: f.Sees}) && f.Sees != memory.SightUnknown {
+			a.listedModels[i].Sees = f.Sees
+			continue
+		}
 		if i >= 0 {
 			m = a.listedModels[i]
 		}
@@ -32,6 +38,9 @@ func (a queryResult) mergeConfiguredAndListedModels() []memory.ModelInfo {
 		}
 		if f.Context > 0 {
 			m.ContextWindow = f.Context
+		}
+		if f.Sees != memory.SightUnknown {
+			m.Sees = f.Sees
 		}
 		// A cloud service may have models that it does not list; a local server lists all of them.
 		m.Available = i >= 0 || (!local && (a.err == nil || errors.Is(a.err, errNoModelList)))

@@ -2,6 +2,7 @@ package llm
 
 import (
 	"context"
+	"encoding/base64"
 	"net/http"
 	"time"
 
@@ -53,6 +54,24 @@ func (c *caller) postChatRequest(
 	return res, nil
 }
 
+// userMessageParam sends the pictures of a message in front of its text, as data URLs: Anthropic
+// and Google advise this order, and OpenAI has none. A message without pictures stays a plain
+// string, which every server takes.
+func userMessageParam(m memory.PromptMessage) openai.ChatCompletionMessageParamUnion {
+	if len(m.Pictures) == 0 {
+		return openai.UserMessage(m.Content)
+	}
+	var parts []openai.ChatCompletionContentPartUnionParam
+	for _, p := range m.Pictures {
+		url := "data:" + p.MIME + ";base64," + base64.StdEncoding.EncodeToString(p.Data)
+		parts = append(parts, openai.ImageContentPart(openai.ChatCompletionContentPartImageImageURLParam{URL: url}))
+	}
+	if m.Content != "" {
+		parts = append(parts, openai.TextContentPart(m.Content))
+	}
+	return openai.UserMessage(parts)
+}
+
 func chatCompletionParams(r memory.ModelRequest, q quirks) openai.ChatCompletionNewParams {
 	p := openai.ChatCompletionNewParams{Model: modelNameOfID(r.Model)}
 	for _, m := range r.Messages {
@@ -62,7 +81,7 @@ func chatCompletionParams(r memory.ModelRequest, q quirks) openai.ChatCompletion
 		case memory.RoleAssistant:
 			p.Messages = append(p.Messages, openai.AssistantMessage(m.Content))
 		default:
-			p.Messages = append(p.Messages, openai.UserMessage(m.Content))
+			p.Messages = append(p.Messages, userMessageParam(m))
 		}
 	}
 	if r.Temperature != nil && !q.noTemperature {

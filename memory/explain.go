@@ -39,6 +39,10 @@ func FaultFromError(err error) *Fault {
 		title := "This file can't be imported: " + unreadable.Problem + "."
 		return &Fault{Code: "invalid", Title: title, Hint: "Nothing was changed."}
 	}
+	var sight *SightError
+	if errors.As(err, &sight) {
+		return faultFromSightError(sight)
+	}
 	var conflict *ConflictError
 	if errors.As(err, &conflict) {
 		return &Fault{
@@ -73,6 +77,20 @@ func FaultFromError(err error) *Fault {
 	return &Fault{
 		Code: "internal", Title: "Something went wrong inside Memoir.",
 		Hint: "The log has the details. Your data wasn't changed.",
+	}
+}
+
+// faultFromSightError says how pictures can be sent after all.
+func faultFromSightError(e *SightError) *Fault {
+	if e.Sight == SightNo {
+		return &Fault{
+			Code: "cannot_see", Title: e.Name + " can't see pictures.",
+			Hint: "Choose a model that can, or send the message without pictures.",
+		}
+	}
+	return &Fault{
+		Code: "sight_unknown", Title: "Memoir doesn't know whether " + e.Name + " can see pictures.",
+		Hint: "If it can, run memoir models sees " + e.ModelID + " yes, then send again.",
 	}
 }
 

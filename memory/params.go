@@ -126,6 +126,8 @@ type SendParams struct {
 	FromDraft bool // the text comes from the chat's draft, which is cleared
 	// Without is left out of this message's prompt, also when its answer is regenerated.
 	Without Exclusions
+	// Pictures go with the message, in order. With pictures, Text may be blank.
+	Pictures []ID
 }
 
 // Exclusions are the memories and files that the user left out of one message.
@@ -144,6 +146,7 @@ type PreviewParams struct {
 	Text     string
 	ParentID *ID // as in SendParams
 	Without  Exclusions
+	Pictures []ID // as in SendParams
 }
 
 // PromptPreview is what would be sent for a message now. The receipt is that of its answer, but for

@@ -16,6 +16,7 @@ type Store interface {
 	Messages() MessageStore
 	Memories() MemoryStore
 	Files() FileStore
+	Pictures() PictureStore
 	Decisions() DecisionStore
 	Vectors() VectorStore
 	Jobs() JobStore

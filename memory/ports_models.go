@@ -10,6 +10,8 @@ import (
 type PromptMessage struct {
 	Role    Role   `json:"role"`
 	Content string `json:"content"`
+	// Pictures go with a message of the user, in front of its text.
+	Pictures []Picture `json:"pictures,omitempty"`
 }
 
 // ModelRequest is one call of a model.
@@ -47,6 +49,7 @@ type ModelInfo struct {
 	Local         bool    `json:"local"`    // runs on this computer
 	Size          float64 `json:"size"`     // billions of parameters or the preset's rank; 0 unknown
 	ContextWindow int     `json:"context"`  // tokens; 0 unknown
+	Sees          Sight   `json:"sees"`     // whether it takes pictures
 	CanChat       bool    `json:"chat"`     // false: embedding, reranking, audio and image models
 	Loaded        bool    `json:"loaded"`   // already loaded by a local server
 	Available     bool    `json:"available"`

@@ -133,7 +133,8 @@ type FileShare struct {
 
 // PromptSection is a part of the prompt with its size, in the order sent.
 type PromptSection struct {
-	// Name is system, instructions, long_term, relevant, earlier, chats, files or history.
+	// Name is system, instructions, long_term, relevant, earlier, chats, files, history or
+	// pictures.
 	Name   string `json:"name"`
 	Tokens int    `json:"tokens"`
 }
@@ -147,10 +148,12 @@ type PromptSection struct {
 // place of messages that did not fit, BaseMemory the text about the user as it was sent.
 type Receipt struct {
 	Retrieval
-	SystemMessage string          `json:"system"`
-	HistoryIDs    []ID            `json:"history"`
-	OmittedCount  int             `json:"left_out"` // older messages that did not fit
-	Files         []FileShare     `json:"files"`
+	SystemMessage string      `json:"system"`
+	HistoryIDs    []ID        `json:"history"`
+	OmittedCount  int         `json:"left_out"` // older messages that did not fit
+	Files         []FileShare `json:"files"`
+	// Pictures are those of the messages in HistoryIDs, sent or not.
+	Pictures      []PictureShare  `json:"pictures,omitempty"`
 	Sections      []PromptSection `json:"sections"`
 	PromptTokens  int             `json:"prompt_tokens"` // estimate for the whole prompt
 	ContextWindow int             `json:"window"`        // tokens the model accepts; 0 unknown

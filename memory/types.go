@@ -258,9 +258,11 @@ type Message struct {
 	FinishReason FinishReason `json:"finish_reason"`
 	Usage        *Usage       `json:"usage"`
 	Error        *Fault       `json:"error"` // why an answer failed or was interrupted
-	CreatedAt    time.Time    `json:"created_at"`
-	FinishedAt   time.Time    `json:"finished_at,omitzero"`
-	Receipt      *Receipt     `json:"receipt"` // of an answer: what was injected and why
+	// Pictures are those of a user message, in order, without Data.
+	Pictures   []Picture `json:"pictures,omitempty"`
+	CreatedAt  time.Time `json:"created_at"`
+	FinishedAt time.Time `json:"finished_at,omitzero"`
+	Receipt    *Receipt  `json:"receipt"` // of an answer: what was injected and why
 	// Learned lists what was learned from the exchange of an answer; Service fills it in.
 	Learned []Decision `json:"learned"`
 	// Versions lists the message and its siblings, oldest first; Session.Messages and Session.Message

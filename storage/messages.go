@@ -25,6 +25,7 @@ type messageRow struct {
 	Usage     *string              `gorm:"column:usage"`
 	Error     *string              `gorm:"column:error"`
 	Receipt   *string              `gorm:"column:receipt"`
+	Pictures  *string              `gorm:"column:pictures;->"` // computed
 	Created   timestamp            `gorm:"column:created_at"`
 	Finished  timestamp            `gorm:"column:finished_at"`
 	ProfileID memory.ID            `gorm:"column:profile_id;->"` // of the chat
@@ -64,6 +65,9 @@ func (r messageRow) toMessage() (memory.Message, error) {
 	if err := fromNullableJSON(r.Receipt, &m.Receipt); err != nil {
 		return m, err
 	}
+	if err := fromNullableJSON(r.Pictures, &m.Pictures); err != nil {
+		return m, err
+	}
 	if m.Receipt != nil {
 		setProfileOfReceiptHits(m.Receipt.Memories, r.ProfileID)
 		setProfileOfReceiptHits(m.Receipt.NearMisses, r.ProfileID)
@@ -78,7 +82,8 @@ func setProfileOfReceiptHits(hits []memory.MemoryHit, profile memory.ID) {
 	}
 }
 
-const messageColumns = `SELECT m.*, t.profile_id FROM messages m JOIN threads t ON t.id = m.thread_id `
+const messageColumns = `SELECT m.*, t.profile_id, ` + messagePicturesColumn +
+	` FROM messages m JOIN threads t ON t.id = m.thread_id `
 
 type messageStore struct{ h *handle }
 
@@ -149,7 +154,8 @@ func (s messageStore) ListBranch(
 	return s.queryMessages(ctx, op, `WITH RECURSIVE branch(id, parent_id, depth) AS (
         SELECT id, parent_id, 0 FROM messages WHERE id = ?
         UNION ALL SELECT p.id, p.parent_id, depth + 1 FROM branch b JOIN messages p ON p.id = b.parent_id LIMIT ?)
-      SELECT m.*, t.profile_id FROM branch b JOIN messages m ON m.id = b.id JOIN threads t ON t.id = m.thread_id
+      SELECT m.*, t.profile_id, `+messagePicturesColumn+`
+      FROM branch b JOIN messages m ON m.id = b.id JOIN threads t ON t.id = m.thread_id
       ORDER BY b.depth DESC`, start, sqlLimit(n))
 }
 

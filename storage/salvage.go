@@ -325,6 +325,11 @@ INSERT INTO memory_links(profile_id, memory_id, status, pinned, valid_from, vali
   SELECT 1, id, 'inbox', 0, '', '', 0 FROM memory WHERE id NOT IN (SELECT memory_id FROM memory_links);
 DELETE FROM thread_contexts WHERE thread_id NOT IN (SELECT id FROM threads)
   OR context_id NOT IN (SELECT id FROM contexts);
+DELETE FROM message_pictures WHERE message_id NOT IN (SELECT id FROM messages)
+  OR picture_id NOT IN (SELECT id FROM pictures);
+DELETE FROM thread_pictures WHERE thread_id NOT IN (SELECT id FROM threads)
+  OR picture_id NOT IN (SELECT id FROM pictures);
+DELETE FROM pictures WHERE profile_id NOT IN (SELECT id FROM profiles);
 DELETE FROM thread_recall WHERE thread_id NOT IN (SELECT id FROM threads);
 DELETE FROM imported_chats WHERE thread_id NOT IN (SELECT id FROM threads);
 DELETE FROM decision_memories WHERE decision_id NOT IN (SELECT id FROM decision);

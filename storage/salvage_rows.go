@@ -62,6 +62,7 @@ func salvagedTableNames() []string {
 	return []string{
 		"profiles", "threads", "messages", "memory", "memory_links", "contexts", "thread_contexts", "thread_recall",
 		"imported_chats",
+		"pictures", "message_pictures", "thread_pictures",
 		"decision",
 		"decision_memories", "summaries", "base_memory", "vectors", "jobs", "settings",
 	}
@@ -83,7 +84,9 @@ func loadAllSalvageTableSchemas(ctx context.Context, h *sql.DB) ([]salvageTable,
 func loadSalvageTableSchema(ctx context.Context, h *sql.DB, name string) (salvageTable, error) {
 	t := salvageTable{name: name, idAt: -1}
 	// Rows of two or three short values look like those of an index.
-	t.byShape = name != "decision_memories" && name != "thread_contexts" && name != "thread_recall"
+	t.byShape = !slices.Contains([]string{
+		"decision_memories", "thread_contexts", "thread_recall", "message_pictures", "thread_pictures",
+	}, name)
 	rows, err := h.QueryContext(ctx, `SELECT c.name, c.type, c."notnull",
           c.pk > 0 AND c.type = 'INTEGER' AND NOT l.wr AND
             (SELECT count(*) FROM pragma_table_info(l.name) WHERE pk > 0) = 1, l.wr

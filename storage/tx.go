@@ -39,6 +39,7 @@ func (s handleStore) BaseMemory() memory.BaseMemoryStore {
 	return baseMemoryStore{s.h}
 }
 func (s handleStore) Imports() memory.ImportStore   { return importStore{s.h} }
+func (s handleStore) Pictures() memory.PictureStore { return pictureStore{s.h} }
 func (s handleStore) Settings() memory.SettingStore { return settingStore{s.h} }
 
 // InTx runs fn in one write transaction, or in the open one when s is a transaction's Store. A

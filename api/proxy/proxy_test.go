@@ -77,7 +77,7 @@ func TestTurnsAreTheTextsUpToTheLastMessageOfTheUser(t *testing.T) {
 		{Role: "user", Content: "one"}, {Role: "assistant", Content: "two"}, {Role: "user", Content: "three\nfour"},
 	}
 	if !reflect.DeepEqual(r.Turns, want) || r.LastUserMessageText() != "three\nfour" || r.SystemText != "s" {
-		t.Errorf("turns %q, query %q, system %q", r.Turns, r.LastUserMessageText(), r.SystemText)
+		t.Errorf("turns %+v, query %q, system %q", r.Turns, r.LastUserMessageText(), r.SystemText)
 	}
 }
 

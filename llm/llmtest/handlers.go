@@ -268,6 +268,13 @@ func (s *Server) handleModels(x *exchange) {
 		if m.Context > 0 {
 			entry["context_length"] = m.Context
 		}
+		if m.Sees != nil {
+			in := []string{"text"}
+			if *m.Sees {
+				in = append(in, "image")
+			}
+			entry["architecture"] = map[string]any{"input_modalities": in, "output_modalities": []string{"text"}}
+		}
 		list = append(list, entry)
 	}
 	writeJSON(x.w, http.StatusOK, map[string]any{"object": "list", "data": list})

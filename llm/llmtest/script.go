@@ -30,6 +30,7 @@ type Script struct {
 type Model struct {
 	ID      string `yaml:"id"`
 	Context int    `yaml:"context"` // tokens, estimated as four bytes each; 0 = no limit
+	Sees    *bool  `yaml:"sees"`    // whether it takes pictures; without it the list does not say
 }
 
 // Embedding configures /v1/embeddings: unit vectors computed from the words of a text, so that

@@ -163,7 +163,11 @@ func (d *Digester) buildSummaryPrompt(in summaryInput, m memory.ModelInfo) (stri
 	cfg := d.config()
 	texts, total := make([]string, len(in.read)), 0
 	for i, msg := range in.read {
-		texts[i] = lang.EscapePromptTags(cfg.RedactSecretsForModel(msg.Content)) // before cutting
+		// Before cutting: half a secret is not recognized.
+		texts[i] = lang.EscapePromptTags(cfg.RedactSecretsForModel(msg.Content))
+		if msg.Receipt.SentPictureCount() > 0 { // what a picture shows is nothing that the user said
+			texts[i] = "(about a picture)"
+		}
 		total += lang.EstimateTokens(texts[i])
 	}
 	room := d.contextWindowTokens(m) - cfg.ReplyReserve - summaryPromptTokens - 8*len(texts)

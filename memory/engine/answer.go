@@ -73,7 +73,15 @@ func (ts *turns) buildRequestWithMemories(
 	if err != nil {
 		return model, memory.ModelRequest{}, err
 	}
-	a, err := ts.retrieveAndAssemblePrompt(ctx, chat, user, model.ContextWindow, without)
+	if len(user.Pictures) > 0 {
+		if err := sightErrorUnlessSees(model); err != nil {
+			return model, memory.ModelRequest{}, err
+		}
+	}
+	a, err := ts.retrieveAndAssemblePrompt(ctx, chat, user, model, without)
+	if err == nil {
+		err = fillPictureData(ctx, ts.store, chat.ProfileID, a.messages)
+	}
 	if err != nil {
 		return model, memory.ModelRequest{}, err
 	}
@@ -84,10 +92,10 @@ func (ts *turns) buildRequestWithMemories(
 }
 
 // retrieveAndAssemblePrompt builds the prompt for a user message, stored or not, with the memories
-// found for it, for a model that reads window tokens (0 = the default). What the user left out of the
-// message is taken out of what was found; nothing takes its place.
+// found for it, for a model. What the user left out of the message is taken out of what was found;
+// nothing takes its place.
 func (ts *turns) retrieveAndAssemblePrompt(
-	ctx context.Context, chat memory.Chat, user memory.Message, window int, without memory.Exclusions,
+	ctx context.Context, chat memory.Chat, user memory.Message, model memory.ModelInfo, without memory.Exclusions,
 ) (assembledPrompt, error) {
 	found := memory.Retrieval{
 		Query: user.Content, Mode: memory.RetrievalOff, Memories: []memory.MemoryHit{},
@@ -111,7 +119,7 @@ func (ts *turns) retrieveAndAssemblePrompt(
 	chat.FileIDs = slices.DeleteFunc(slices.Clone(chat.FileIDs), func(id memory.ID) bool {
 		return slices.Contains(without.Files, id)
 	})
-	a, err := ts.assemblePrompt(ctx, chat, user, found, window)
+	a, err := ts.assemblePrompt(ctx, chat, user, found, model)
 	if err == nil && without.Count() > 0 {
 		a.receipt.Excluded = &without
 	}

@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -30,11 +31,11 @@ type assembledPrompt struct {
 
 // assemblePrompt builds the prompt for answering the user message: system text, the instructions for
 // every chat and for this one, memories, the summary of what does not fit, files, then the newest turns that fit
-// into window tokens (0 = the default). Empty parts are left out.
+// into the window of the model (0 = the default). Empty parts are left out.
 func (ts *turns) assemblePrompt(
-	ctx context.Context, chat memory.Chat, user memory.Message, found memory.Retrieval, window int,
+	ctx context.Context, chat memory.Chat, user memory.Message, found memory.Retrieval, model memory.ModelInfo,
 ) (assembledPrompt, error) {
-	cfg := ts.config()
+	cfg, window := ts.config(), model.ContextWindow
 	if window <= 0 {
 		window = cfg.DefaultContextWindow
 	}
@@ -66,14 +67,14 @@ func (ts *turns) assemblePrompt(
 	always, relevant := renderMemorySections(a.receipt.Retrieval)
 	add("long_term", always)
 	add("relevant", relevant)
-	room := int(float64(budget-lang.EstimateTokens(user.Content)) * maxFilesShare)
+	room := int(float64(budget-choosePictures([]memory.Message{user}, model.Sees).tokensOf(user)) * maxFilesShare)
 	files, shares, err := ts.renderAttachedFilesInBudget(ctx, chat, user.Content, room)
 	if err != nil {
 		return assembledPrompt{}, err
 	}
 	a.receipt.Files = shares
 	budget -= lang.EstimateTokens(files)
-	h, err := ts.chooseHistory(ctx, chat, user, &a.receipt, add, &budget)
+	h, err := ts.chooseHistory(ctx, chat, user, model.Sees, &a.receipt, add, &budget)
 	if err != nil {
 		return assembledPrompt{}, err
 	}
@@ -89,25 +90,26 @@ func (ts *turns) assemblePrompt(
 // chooseHistory returns the newest turns that fit what is left of the budget, after it has added what
 // stands in for the others: the summary of the branch and what is recalled.
 func (ts *turns) chooseHistory(
-	ctx context.Context, chat memory.Chat, user memory.Message, r *memory.Receipt,
+	ctx context.Context, chat memory.Chat, user memory.Message, sees memory.Sight, r *memory.Receipt,
 	add func(name, text string), budget *int,
 ) (history, error) {
 	branch, err := ts.loadBranchEndingWith(ctx, chat, user)
 	if err != nil {
 		return history{}, fmt.Errorf("load history: %w", err)
 	}
-	h := newestTurnsWithinBudget(branch, user.ID, *budget)
+	pictures := choosePictures(branch, sees)
+	h := newestTurnsWithinBudget(branch, user.ID, *budget, pictures)
 	if h.omitted > 0 {
 		earlier, err := ts.renderSummaryOfBranch(ctx, chat, branch, r)
 		if err != nil {
 			return history{}, err
 		}
 		add("earlier", earlier)
-		h = newestTurnsWithinBudget(branch, user.ID, *budget)
+		h = newestTurnsWithinBudget(branch, user.ID, *budget, pictures)
 	}
 	if recalled := ts.recallForPrompt(ctx, chat, user, h, r); recalled != "" {
 		add("chats", recalled)
-		h = newestTurnsWithinBudget(branch, user.ID, *budget)
+		h = newestTurnsWithinBudget(branch, user.ID, *budget, pictures)
 	}
 	return h, nil
 }
@@ -178,24 +180,37 @@ func outdatedMemorySuffix(h memory.MemoryHit) string {
 type history struct {
 	kept    []memory.Message
 	omitted int // older messages that do not fit
-	tokens  int
+	tokens  int // without pictures
+	shares  []memory.PictureShare
 }
 
-// newestTurnsWithinBudget returns the newest messages of a branch that fit the budget, and always the
-// user message itself. Failed and empty answers are left out.
-func newestTurnsWithinBudget(branch []memory.Message, user memory.ID, budget int) history {
+// newestTurnsWithinBudget returns the newest messages of a branch that fit the budget, and always
+// the user message itself. Failed and empty answers are left out. An older message whose pictures
+// do not fit is sent without them.
+func newestTurnsWithinBudget(
+	branch []memory.Message, user memory.ID, budget int, pictures pictureChoice,
+) history {
 	var h history
+	pictures = maps.Clone(pictures)
+	used := 0
 	for i, m := range slices.Backward(branch) {
-		if m.Content == "" || m.Status == memory.MessageFailed {
+		if m.Content == "" && len(m.Pictures) == 0 || m.Status == memory.MessageFailed {
 			continue
 		}
-		n := lang.EstimateTokens(m.Content) + 4 // framing costs about four tokens per message
-		if m.ID != user && h.tokens+n > budget {
+		n := pictures.tokensOf(m) + 4 // framing costs about four tokens per message
+		if m.ID != user && used+n > budget && pictures[m.ID] == memory.PictureSent && len(m.Pictures) > 0 {
+			pictures[m.ID] = memory.PictureWithoutRoom
+			n = pictures.tokensOf(m) + 4
+		}
+		if m.ID != user && used+n > budget {
 			h.omitted = i + 1
 			break
 		}
-		h.tokens += n
+		shares := pictures.sharesOf(m)
+		used += n
+		h.tokens += n - pictureTokens(shares)
 		h.kept = append(h.kept, m)
+		h.shares = append(shares, h.shares...)
 	}
 	slices.Reverse(h.kept)
 	return h
@@ -205,11 +220,16 @@ func newestTurnsWithinBudget(branch []memory.Message, user memory.ID, budget int
 func (a *assembledPrompt) addHistory(h history) {
 	a.messages = append(a.messages, memory.PromptMessage{Role: memory.RoleSystem, Content: a.receipt.SystemMessage})
 	for _, m := range h.kept {
-		a.messages = append(a.messages, memory.PromptMessage{Role: m.Role, Content: m.Content})
+		a.messages = append(a.messages, promptMessageWithPictures(m, h.shares))
 		a.receipt.HistoryIDs = append(a.receipt.HistoryIDs, m.ID)
 	}
 	a.receipt.OmittedCount = h.omitted
 	a.receipt.Sections = append(a.receipt.Sections, memory.PromptSection{Name: "history", Tokens: h.tokens})
+	if a.receipt.Pictures = h.shares; len(h.shares) > 0 {
+		a.receipt.Sections = append(a.receipt.Sections, memory.PromptSection{
+			Name: "pictures", Tokens: pictureTokens(h.shares),
+		})
+	}
 }
 
 // renderSummaryOfBranch renders the newest summary of a branch, fenced as data, and sets it on the

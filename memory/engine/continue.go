@@ -72,14 +72,22 @@ func (ts *turns) buildContinuationRequest(
 	if err != nil {
 		return model, memory.ModelRequest{}, err
 	}
+	if m.Receipt.SentPictureCount() > 0 {
+		if err := sightErrorUnlessSees(model); err != nil {
+			return model, memory.ModelRequest{}, err
+		}
+	}
 	messages, err := promptFromReceipt(ctx, ts.store, chat.ProfileID, *m)
+	if err == nil {
+		err = fillPictureData(ctx, ts.store, chat.ProfileID, messages)
+	}
 	return model, memory.ModelRequest{
 		Model: model.ID, Messages: messages, Temperature: chat.Temperature, MaxTokens: chat.MaxTokens,
 	}, err
 }
 
 // promptFromReceipt returns exactly the messages of the last request for an answer, of which only the
-// beginning may be there yet.
+// beginning may be there yet. Pictures have no data.
 func promptFromReceipt(
 	ctx context.Context, store memory.Store, profile memory.ID, m memory.Message,
 ) ([]memory.PromptMessage, error) {
@@ -89,7 +97,7 @@ func promptFromReceipt(
 		if err != nil {
 			return nil, fmt.Errorf("prompt of message %d: %w", m.ID, err)
 		}
-		out = append(out, memory.PromptMessage{Role: h.Role, Content: h.Content})
+		out = append(out, promptMessageWithPictures(h, m.Receipt.Pictures))
 	}
 	if c := m.Receipt.Continued; c != nil {
 		out = append(out,

@@ -2,7 +2,7 @@ package engine_test
 
 import (
 	"errors"
-	"slices"
+	"reflect"
 	"testing"
 	"time"
 
@@ -42,13 +42,13 @@ func TestContinuedAnswerIsOneMessageAndItsReceiptIsExact(t *testing.T) {
 		t.Errorf("%d messages, %v: continuing adds none", len(ms), err)
 	}
 	sent := h.model.lastChatRequest().Messages
-	if n := len(first.Messages); len(sent) != n+2 || !slices.Equal(sent[:n], first.Messages) ||
-		sent[n] != (memory.PromptMessage{Role: memory.RoleAssistant, Content: part.Content}) ||
+	if n := len(first.Messages); len(sent) != n+2 || !reflect.DeepEqual(sent[:n], first.Messages) ||
+		sent[n].Role != memory.RoleAssistant || sent[n].Content != part.Content ||
 		sent[n+1].Role != memory.RoleUser {
 		t.Errorf("the request is %+v", sent)
 	}
 	shown, err := s.LoadPromptSentForAnswer(h.ctx(), m.ID)
-	if err != nil || !slices.Equal(shown, sent) {
+	if err != nil || !reflect.DeepEqual(shown, sent) {
 		t.Errorf("the receipt says %+v, %v\nsent were  %+v", shown, err, sent)
 	}
 	got, err := s.ListOrSearchMemories(h.ctx(), memory.MemoryQuery{})

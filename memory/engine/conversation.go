@@ -11,14 +11,21 @@ import (
 // SendMessage stores the message and an empty answer in one transaction and returns; the reply
 // streams in the background and is published on the Bus. Once it has returned, the message cannot
 // be lost. A chat answers one message at a time; a second one is ErrBusy. The reply does not end
-// with ctx; StopAnswer ends it.
+// with ctx; StopAnswer ends it. A message with pictures for a model that takes none, or is not
+// known to take any, is a *memory.SightError; nothing is stored then.
 func (s *Session) SendMessage(ctx context.Context, p memory.SendParams) (memory.Turn, error) {
 	text := strings.TrimSpace(p.Text)
-	if text == "" {
+	if text == "" && len(p.Pictures) == 0 {
 		return memory.Turn{}, &memory.FieldError{Field: "content", Problem: "write at least one word"}
 	}
 	chat, err := loadChatNotInTrash(ctx, s.store, s.profile, p.ChatID)
 	if err != nil {
+		return memory.Turn{}, err
+	}
+	if p.Pictures, err = uniquePictures(p.Pictures); err != nil {
+		return memory.Turn{}, err
+	}
+	if err := s.turns.checkModelSees(ctx, chat, p.Model, len(p.Pictures)); err != nil {
 		return memory.Turn{}, err
 	}
 	return s.turns.storeMessageAndStartAnswer(ctx, chat, text, p)
@@ -60,7 +67,7 @@ func (s *Session) WaitForAnswer(ctx context.Context, answer memory.ID) (memory.M
 }
 
 // LoadPromptSentForAnswer returns exactly the messages that were sent for an answer; of an answer
-// that was continued, those of the last request.
+// that was continued, those of the last request. Pictures have no data; LoadPicture returns it.
 func (s *Session) LoadPromptSentForAnswer(ctx context.Context, answer memory.ID) ([]memory.PromptMessage, error) {
 	m, err := s.store.Messages().Get(ctx, s.profile, answer)
 	if err != nil {

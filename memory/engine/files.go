@@ -18,6 +18,7 @@ import (
 	"memoir/memory"
 	"memoir/memory/documents"
 	"memoir/memory/lang"
+	"memoir/memory/pictures"
 )
 
 // Limits of a file: of plain text four times what the largest common context window holds, of a document more,
@@ -71,6 +72,11 @@ func (s *Session) AddFile(ctx context.Context, n memory.NewFile) (memory.File, e
 func textOfFile(name string, data []byte) (string, error) {
 	if len(data) > maxDocumentBytes {
 		return "", fileTooLargeError(len(data), maxDocumentBytes)
+	}
+	if pictures.IsPicture(data) {
+		return "", &memory.FieldError{
+			Field: "file", Problem: "is a picture. Send it with a message: attach it in the window, or use memoir chat --image",
+		}
 	}
 	text, isDocument, err := documents.ToMarkdown(name, data)
 	var unreadable *documents.Error

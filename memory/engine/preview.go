@@ -26,6 +26,10 @@ func (s *Session) PreviewPrompt(ctx context.Context, p memory.PreviewParams) (me
 	if p.ParentID != nil {
 		user.ParentID = *p.ParentID
 	}
+	var err error
+	if user.Pictures, err = s.loadPicturesOfDraft(ctx, p.Pictures); err != nil {
+		return memory.PromptPreview{}, err
+	}
 	model, err := s.turns.chooseChatModel(ctx, chat, "")
 	if err != nil && !errors.Is(err, memory.ErrNoModel) {
 		var fault *memory.ProviderError // the reason why none is there
@@ -33,6 +37,6 @@ func (s *Session) PreviewPrompt(ctx context.Context, p memory.PreviewParams) (me
 			return memory.PromptPreview{}, err
 		}
 	}
-	a, err := s.turns.retrieveAndAssemblePrompt(ctx, chat, user, model.ContextWindow, p.Without)
+	a, err := s.turns.retrieveAndAssemblePrompt(ctx, chat, user, model, p.Without)
 	return memory.PromptPreview{Model: model.Name, Receipt: a.receipt, Messages: a.messages}, err
 }

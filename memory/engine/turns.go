@@ -79,12 +79,20 @@ func (ts *turns) storeMessageAndStartAnswer(
 			return memory.Message{}, err
 		}
 		turn.User.ID = id
+		if len(p.Pictures) > 0 {
+			if err := tx.Pictures().AddToMessage(ctx, chat.ProfileID, id, p.Pictures); err != nil {
+				return memory.Message{}, err
+			}
+			if turn.User, err = tx.Messages().Get(ctx, chat.ProfileID, id); err != nil {
+				return memory.Message{}, err
+			}
+		}
 		chat.UpdatedAt = now
 		if p.FromDraft {
 			chat.Draft = ""
 		}
 		if chat.Title == "" {
-			chat.Title = learn.TitleFromFirstMessage(text)
+			chat.Title = titleFromFirstMessage(text, turn.User.Pictures)
 		}
 		chat.HeadID = id
 		if err := tx.Chats().Update(ctx, chat); err != nil {
@@ -105,12 +113,24 @@ func (ts *turns) storeMessageAndStartAnswer(
 	return turn, nil
 }
 
+// titleFromFirstMessage is the title of a chat until it gets another. A message of pictures alone
+// gives the name of the first.
+func titleFromFirstMessage(text string, pictures []memory.Picture) string {
+	if text == "" && len(pictures) > 0 {
+		text = "Picture: " + pictures[0].Name
+	}
+	return learn.TitleFromFirstMessage(text)
+}
+
 // startRegeneratedAnswer is Session.RegenerateAnswer for a chat that was loaded.
 func (ts *turns) startRegeneratedAnswer(
 	ctx context.Context, chat memory.Chat, answer memory.ID, model memory.NullText,
 ) (memory.Turn, error) {
 	user, without, err := ts.userMessageForAnswer(ctx, chat, answer)
 	if err != nil {
+		return memory.Turn{}, fmt.Errorf("regenerate in chat %d: %w", chat.ID, err)
+	}
+	if err := ts.checkModelSees(ctx, chat, model, len(user.Pictures)); err != nil {
 		return memory.Turn{}, fmt.Errorf("regenerate in chat %d: %w", chat.ID, err)
 	}
 	t, err := ts.storeAndRegisterTurn(ctx, chat, func(memory.Store) (memory.Message, error) {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"memoir/memory"
 	"memoir/memory/lang"
@@ -96,8 +97,13 @@ func (p *pipeline) learnFromJobExchange(ctx context.Context, j memory.Job) ([]me
 	if err != nil {
 		return nil, err
 	}
-	if answer.FinishReason.IndicatesTruncatedText() {
-		answer.Content = "" // half a sentence can say the opposite; the user's words are complete
+	if strings.TrimSpace(user.Content) == "" { // pictures alone: nothing was said
+		return nil, p.store.InTx(ctx, finish)
+	}
+	if answer.FinishReason.IndicatesTruncatedText() || answer.Receipt.SentPictureCount() > 0 {
+		// Half a sentence can say the opposite, and what the model saw in a picture is no claim of
+		// the user. Their own words are complete.
+		answer.Content = ""
 	}
 	x := exchange{
 		runID: learningRunIDForJob(j), profileID: j.ProfileID,
@@ -263,7 +269,7 @@ func (p *pipeline) filterAndCheckCandidate(ctx context.Context, x exchange, c *c
 	} else {
 		c.fact, c.dropReason = lang.FilterSingleFactReply(c.fact, cfg.ExtractionMinLength)
 	}
-	if c.isNeitherDroppedNorIgnored() && cfg.ExtractionGrounding {
+	if c.isNeitherDroppedNorIgnored() && (cfg.ExtractionGrounding || x.answer.Receipt.SentPictureCount() > 0) {
 		checkUserStatedFact(x, c)
 		ignoreUnstatedSafeCandidate(c)
 	}

@@ -1,0 +1,129 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"mime/multipart"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"memoir/memory"
+)
+
+// upload is a file named on the command line.
+type upload struct {
+	name string
+	data []byte
+}
+
+// maxUploadBytes is the size of the largest document that the core takes.
+const maxUploadBytes = 64 << 20
+
+// checkAndReadFiles reads every file before anything is changed. Type and size are checked first: a
+// device never ends, a pipe may never begin.
+func checkAndReadFiles(paths []string) ([]upload, error) {
+	out := make([]upload, 0, len(paths))
+	for _, p := range paths {
+		if info, err := os.Stat(p); err == nil {
+			if err := checkIsRegularFileWithinLimit(p, info); err != nil {
+				return nil, err
+			}
+		}
+		b, err := os.ReadFile(p)
+		if os.IsNotExist(err) {
+			return nil, &failure{code: exitNotFound, title: "There is no file " + p + ".", cause: err}
+		}
+		if err != nil {
+			return nil, &failure{code: exitFailed, title: p + " can't be read.", hint: "Check its permissions.", cause: err}
+		}
+		out = append(out, upload{name: p, data: b})
+	}
+	return out, nil
+}
+
+// checkIsRegularFileWithinLimit refuses what is no regular file or too large.
+func checkIsRegularFileWithinLimit(path string, info os.FileInfo) error {
+	switch {
+	case info.IsDir():
+		return &failure{code: exitUsage, title: path + " is a folder.", hint: "Name the files in it."}
+	case !info.Mode().IsRegular():
+		return &failure{
+			code: exitUsage, title: path + " isn't a file that can be read as text.",
+			hint: "Save it to a file first, or send it as the message on standard input.",
+		}
+	case info.Size() > maxUploadBytes:
+		return &failure{
+			code: exitUsage, hint: "Split it, or add only the part you need.",
+			title: fmt.Sprintf("%s is %d MB; the limit is %d MB.", path, (info.Size()+1<<20-1)>>20, maxUploadBytes>>20),
+		}
+	}
+	return nil
+}
+
+// packUpload packs a file as a form and returns it with its content type.
+func packUpload(f upload) (*bytes.Buffer, string, error) {
+	if err := memory.CheckFileName(filepath.Base(f.name)); err != nil {
+		return nil, "", err
+	}
+	var body bytes.Buffer
+	form := multipart.NewWriter(&body)
+	part, err := form.CreateFormFile("file", filepath.Base(f.name))
+	if err == nil {
+		_, err = part.Write(f.data)
+	}
+	if err == nil {
+		err = form.Close()
+	}
+	if err != nil {
+		return nil, "", fmt.Errorf("pack %s: %w", f.name, err)
+	}
+	return &body, form.FormDataContentType(), nil
+}
+
+// uploadTo uploads a file to a path. field is the field that the core names when it refuses the
+// file.
+func uploadTo(ctx context.Context, c *client, path, field string, f upload, answer any) error {
+	body, contentType, err := packUpload(f)
+	if err != nil {
+		return err
+	}
+	err = c.callJSONOnConnection(ctx, c.mainConn, request{
+		method: http.MethodPost, path: path, raw: body, contentType: contentType,
+	}, answer)
+	if err == nil {
+		return nil
+	}
+	why := convertErrorToFailure(err)
+	if problem, isOfFile := strings.CutPrefix(why.title, field+": "); isOfFile { // "is 17 MB", "contains no text"
+		why.title = f.name + " " + problem
+	} else {
+		why.title = f.name + ": " + why.title
+	}
+	return why
+}
+
+// uploadFile uploads one file.
+func uploadFile(ctx context.Context, c *client, f upload) (memory.File, error) {
+	var added memory.File
+	err := uploadTo(ctx, c, "/api/contexts", "file", f, &added)
+	return added, err
+}
+
+// uploadPictures lets pictures wait in the chat for the message.
+func (t *chatTurn) uploadPictures(ctx context.Context, images []upload) ([]memory.ID, error) {
+	var ids []memory.ID
+	for _, f := range images {
+		var attached []memory.Picture
+		err := uploadTo(ctx, t.session.client, t.chatAPIPath("/pictures"), "picture", f, &attached)
+		if err != nil {
+			return nil, err
+		}
+		for _, p := range attached {
+			ids = append(ids, p.ID)
+		}
+	}
+	return ids, nil
+}

@@ -1,0 +1,166 @@
+package engine
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"memoir/memory"
+	"memoir/memory/pictures"
+)
+
+// Limits of pictures.
+const (
+	maxPicturesPerMessage = 10
+	maxPicturesWaiting    = 100 // in one chat
+)
+
+// IsPicture reports whether the bytes of a file are a picture, for AttachPicture, and no text for
+// AddFile.
+func (s *Session) IsPicture(data []byte) bool { return pictures.IsPicture(data) }
+
+// AttachPicture reads a picture and lets it wait in a chat for the next message. It is stored
+// upright, scaled down and without metadata; the same picture twice is stored once and is no error.
+// What cannot be used is refused with a *memory.FieldError and changes nothing.
+func (s *Session) AttachPicture(ctx context.Context, chatID memory.ID, n memory.NewFile) (memory.Picture, error) {
+	if n.Name != "" {
+		n.Name = filepath.Base(n.Name)
+	}
+	if err := memory.CheckFileName(n.Name); err != nil {
+		return memory.Picture{}, err
+	}
+	if _, err := loadChatNotInTrash(ctx, s.store, s.profile, chatID); err != nil {
+		return memory.Picture{}, err
+	}
+	p, err := pictures.Normalize(n.Data)
+	var refused *pictures.Error
+	if errors.As(err, &refused) {
+		return memory.Picture{}, &memory.FieldError{Field: "picture", Problem: refused.Problem}
+	}
+	if err != nil {
+		return memory.Picture{}, err
+	}
+	sum := sha256.Sum256(p.Data)
+	return s.AttachStoredPicture(ctx, chatID, memory.Picture{
+		Name: strings.TrimSpace(n.Name), MIME: p.MIME, Width: p.Width, Height: p.Height, Bytes: len(p.Data),
+		Tokens: pictures.EstimateTokens(p.Width, p.Height), SHA256: hex.EncodeToString(sum[:]), Data: p.Data,
+		CreatedAt: s.clock.NowInUTCToMillisecond(),
+	})
+}
+
+// AttachStoredPicture lets a picture wait in a chat that LoadPicture or AttachPicture returned,
+// with its data: it undoes DetachPicture.
+func (s *Session) AttachStoredPicture(
+	ctx context.Context, chatID memory.ID, p memory.Picture,
+) (memory.Picture, error) {
+	p.ProfileID = s.profile
+	err := s.store.InTx(ctx, func(tx memory.Store) error {
+		if _, err := loadChatNotInTrash(ctx, tx, s.profile, chatID); err != nil {
+			return err
+		}
+		waiting, err := tx.Pictures().ListWaiting(ctx, s.profile, chatID)
+		if err != nil {
+			return err
+		}
+		if len(waiting) >= maxPicturesWaiting {
+			return &memory.FieldError{Field: "picture", Problem: "is one too many. Send or remove some first"}
+		}
+		p, err = tx.Pictures().AttachToChat(ctx, chatID, p)
+		return err
+	})
+	if err != nil {
+		return memory.Picture{}, fmt.Errorf("attach picture to chat %d: %w", chatID, err)
+	}
+	memory.PublishStaleDataEvent(s.bus, memory.EventFiles, s.profile, chatID)
+	return p, nil
+}
+
+// DetachPicture ends the wait of a picture and returns it with its data. Unless a message has it,
+// it is gone then.
+func (s *Session) DetachPicture(ctx context.Context, chatID, id memory.ID) (memory.Picture, error) {
+	p, err := s.store.Pictures().Get(ctx, s.profile, id)
+	if err == nil {
+		err = s.store.Pictures().DetachFromChat(ctx, s.profile, chatID, id)
+	}
+	if err != nil {
+		return memory.Picture{}, fmt.Errorf("detach picture %d from chat %d: %w", id, chatID, err)
+	}
+	memory.PublishStaleDataEvent(s.bus, memory.EventFiles, s.profile, chatID)
+	return p, nil
+}
+
+// ListWaitingPictures lists the pictures that wait in a chat to be sent, in order, without data.
+func (s *Session) ListWaitingPictures(ctx context.Context, chatID memory.ID) ([]memory.Picture, error) {
+	if _, err := s.store.Chats().Get(ctx, s.profile, chatID); err != nil {
+		return nil, err
+	}
+	return s.store.Pictures().ListWaiting(ctx, s.profile, chatID)
+}
+
+// LoadPicture returns a picture with its data.
+func (s *Session) LoadPicture(ctx context.Context, id memory.ID) (memory.Picture, error) {
+	return s.store.Pictures().Get(ctx, s.profile, id)
+}
+
+// uniquePictures returns the pictures of a message without those that it names twice, and refuses
+// more than one takes.
+func uniquePictures(ids []memory.ID) ([]memory.ID, error) {
+	var out []memory.ID
+	for _, id := range ids {
+		if !slices.Contains(out, id) {
+			out = append(out, id)
+		}
+	}
+	if len(out) > maxPicturesPerMessage {
+		return nil, &memory.FieldError{
+			Field:   "pictures",
+			Problem: fmt.Sprintf("a message takes at most %d pictures, not %d", maxPicturesPerMessage, len(out)),
+		}
+	}
+	return out, nil
+}
+
+// loadPicturesOfDraft returns the pictures of a message that is not stored yet, without data. Those
+// that are gone meanwhile are left out.
+func (s *Session) loadPicturesOfDraft(ctx context.Context, ids []memory.ID) ([]memory.Picture, error) {
+	var out []memory.Picture
+	for _, id := range ids {
+		p, err := s.store.Pictures().Get(ctx, s.profile, id)
+		if errors.Is(err, memory.ErrNotFound) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		p.Data = nil
+		out = append(out, p)
+	}
+	return out, nil
+}
+
+// checkModelSees refuses pictures for a model that takes none or is not known to take any. What
+// keeps the model from being chosen is reported by the answer.
+func (ts *turns) checkModelSees(
+	ctx context.Context, chat memory.Chat, want memory.NullText, count int,
+) error {
+	if count == 0 {
+		return nil
+	}
+	model, err := ts.chooseChatModel(ctx, chat, want)
+	if err != nil {
+		return nil //nolint:nilerr // as above
+	}
+	return sightErrorUnlessSees(model)
+}
+
+func sightErrorUnlessSees(m memory.ModelInfo) error {
+	if m.Sees == memory.SightYes {
+		return nil
+	}
+	return &memory.SightError{ModelID: m.ID, Name: m.Name, Sight: m.Sees}
+}
