@@ -376,3 +376,38 @@ func TestOpenRequiresADataFolder(t *testing.T) {
 		t.Errorf("got %+v", got)
 	}
 }
+
+// OpenRouter lists prices as texts per token; other shapes must not hide the model.
+func TestPricesComeFromTheListAndModelsYAML(t *testing.T) {
+	srv, _ := serveRoutes(t, map[string]string{"/v1/models": `{"data":[
+		{"id":"listed","context_length":4096,"pricing":{"prompt":"0.0000005","completion":"0.000002"}},
+		{"id":"free","pricing":{"prompt":"0","completion":"0"}},
+		{"id":"odd","context_length":4096,"pricing":{"prompt":5,"completion":[]}},
+		{"id":"negative","pricing":{"prompt":"-1","completion":"-1"}}]}`})
+	dir := t.TempDir()
+	writeTestFile(t, dir, llm.ConfigFileName, fmt.Sprintf(`
+providers:
+  - name: here
+    base_url: %s
+    models: [{id: own, input_price: 1.25, output_price: 10}]
+`, srv.URL))
+	c := openClient(t, llm.Options{Dir: dir})
+	all, err := c.Models(timeoutContext(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lines []string
+	for _, m := range all {
+		lines = append(lines, fmt.Sprintf("%s %.2f %.2f %d", m.Name, m.InputPrice, m.OutputPrice, m.ContextWindow))
+	}
+	want := "own 1.25 10.00 0; listed 0.50 2.00 4096; free 0.00 0.00 0; odd 0.00 0.00 4096; negative 0.00 0.00 0"
+	if got := strings.Join(lines, "; "); got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	if err := c.SetTitleAndAddress("here", "Home", srv.URL); err != nil {
+		t.Fatal(err)
+	}
+	if got := readTestFile(t, filepath.Join(dir, llm.ConfigFileName)); !strings.Contains(got, "input_price: 1.25") {
+		t.Errorf("the price is lost:\n%s", got)
+	}
+}

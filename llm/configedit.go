@@ -221,6 +221,16 @@ func writeProviderToYAMLNode(n *yaml.Node, p Provider) *yaml.Node {
 			sees := strconv.FormatBool(m.Sees == memory.SightYes)
 			entry.Content = append(entry.Content, newYAMLScalar("sees", "!!str"), newYAMLScalar(sees, "!!bool"))
 		}
+		for _, price := range []struct {
+			key   string
+			value float64
+		}{{"input_price", m.InputPrice}, {"output_price", m.OutputPrice}} {
+			if price.value > 0 {
+				text := strconv.FormatFloat(price.value, 'f', -1, 64)
+				entry.Content = append(entry.Content, newYAMLScalar(price.key, "!!str"),
+					newYAMLScalar(text, yamlNumberTag(price.value)))
+			}
+		}
 		list.Content = append(list.Content, entry)
 	}
 	n.Content = append(n.Content, newYAMLScalar("models", "!!str"), list)

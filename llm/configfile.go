@@ -131,6 +131,10 @@ func parseModelNode(n *yaml.Node) (ConfigModel, error) {
 			return err
 		case "sees":
 			return parseYAMLSight(v, key, &m.Sees)
+		case "input_price":
+			return parseNonNegativeYAMLNumber(v, key, &m.InputPrice)
+		case "output_price":
+			return parseNonNegativeYAMLNumber(v, key, &m.OutputPrice)
 		}
 		return errUnknownField
 	})

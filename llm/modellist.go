@@ -7,6 +7,7 @@ import (
 	"errors"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -23,7 +24,7 @@ const maxListedModels = 5000
 var errNoModelList = errors.New("the server lists no models")
 
 // listedModel is one model of /v1/models. Beside the standard id and owned_by, the fields are
-// OpenRouter's (context_length, architecture), Groq's (context_window), Mistral's
+// OpenRouter's (context_length, architecture, pricing), Groq's (context_window), Mistral's
 // (max_context_length, capabilities), vLLM's (max_model_len) and llama.cpp's (meta).
 type listedModel struct {
 	ID               string `json:"id"`
@@ -38,6 +39,7 @@ type listedModel struct {
 		Output []string `json:"output_modalities"`
 	} `json:"architecture"`
 	Capabilities json.RawMessage `json:"capabilities"`
+	Pricing      json.RawMessage `json:"pricing"`
 	Meta         struct {
 		Params  float64 `json:"n_params"`
 		Context int     `json:"n_ctx_train"`
@@ -99,6 +101,7 @@ func (l listedModel) modelInfo(p Provider) memory.ModelInfo {
 	if l.Meta.Params > 0 {
 		m.Size = l.Meta.Params / 1e9
 	}
+	m.InputPrice, m.OutputPrice = l.pricesPerMillion()
 	if l.Type == "embeddings" || l.Type == "embedding" {
 		m.CanChat = false
 	}
@@ -119,6 +122,26 @@ func (l listedModel) modelInfo(p Provider) memory.ModelInfo {
 		m.Sees = memory.SightFromBool(slices.Contains(in, "image"))
 	}
 	return m
+}
+
+// pricesPerMillion returns the prices of OpenRouter's list, which are texts in US dollars per token, as
+// US dollars per million tokens; 0 where there are none.
+func (l listedModel) pricesPerMillion() (input, output float64) {
+	var p struct{ Prompt, Completion string }
+	if json.Unmarshal(l.Pricing, &p) != nil {
+		return 0, 0
+	}
+	return pricePerMillion(p.Prompt), pricePerMillion(p.Completion)
+}
+
+// pricePerMillion returns a price per token as one per million tokens; 0 for anything but a positive
+// number.
+func pricePerMillion(perToken string) float64 {
+	v, err := strconv.ParseFloat(perToken, 64)
+	if err != nil || !(v > 0 && v < 1) {
+		return 0
+	}
+	return v * 1e6
 }
 
 func newModelInfo(p Provider, name string) memory.ModelInfo {

@@ -38,6 +38,8 @@ type ConfigModel struct {
 	Size    float64 // billions of parameters, or a rank among the provider's models
 	Context int     // tokens
 	Sees    memory.Sight
+	// Prices in US dollars per million tokens.
+	InputPrice, OutputPrice float64
 }
 
 // Names of presets.
@@ -151,7 +153,7 @@ func (p *Provider) fillPresetAndValidate() error {
 		return err
 	}
 	for _, m := range p.Models {
-		if m.ID == "" || m.Size < 0 || m.Context < 0 {
+		if m.ID == "" || m.Size < 0 || m.Context < 0 || m.InputPrice < 0 || m.OutputPrice < 0 {
 			return &memory.FieldError{Field: "models", Problem: "a model has an id, and no number below zero"}
 		}
 	}

@@ -42,6 +42,9 @@ func (a queryResult) mergeConfiguredAndListedModels() []memory.ModelInfo {
 		if f.Sees != memory.SightUnknown {
 			m.Sees = f.Sees
 		}
+		if f.InputPrice > 0 || f.OutputPrice > 0 {
+			m.InputPrice, m.OutputPrice = f.InputPrice, f.OutputPrice
+		}
 		// A cloud service may have models that it does not list; a local server lists all of them.
 		m.Available = i >= 0 || (!local && (a.err == nil || errors.Is(a.err, errNoModelList)))
 		taken[f.ID] = true

@@ -99,6 +99,10 @@ type MessageStore interface {
 	// CountTexts counts the messages with text in the profile's chats, those in the trash and temporary ones
 	// excepted.
 	CountTexts(ctx context.Context, profile ID) (LogSize, error)
+	// SumUsageByModel sums the tokens of the profile's answers by model, the largest sum first: of one chat,
+	// or of all if chat is 0, those in the trash included, that were started at since or later. Answers
+	// whose tokens the server did not count are left out.
+	SumUsageByModel(ctx context.Context, profile, chat ID, since time.Time) ([]ModelUsage, error)
 	// AnswersUsingMemory returns the answers whose receipt contains the memory, newest first, at most
 	// limit (0 = all). Answers in trashed chats are left out.
 	AnswersUsingMemory(ctx context.Context, profile, memory ID, limit int) ([]MemoryUse, error)

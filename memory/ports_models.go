@@ -53,6 +53,19 @@ type ModelInfo struct {
 	CanChat       bool    `json:"chat"`     // false: embedding, reranking, audio and image models
 	Loaded        bool    `json:"loaded"`   // already loaded by a local server
 	Available     bool    `json:"available"`
+	// Prices in US dollars per million tokens, from models.yaml or else the server's own list; both 0
+	// when they are not known.
+	InputPrice  float64 `json:"input_price,omitempty"`
+	OutputPrice float64 `json:"output_price,omitempty"`
+}
+
+// EstimateCost estimates what tokens cost at the model's prices, in US dollars; ok is false while the
+// prices are not known. Discounts, such as for cached prompts, are not known to Memoir.
+func (m ModelInfo) EstimateCost(u Usage) (dollars float64, ok bool) {
+	if m.InputPrice == 0 && m.OutputPrice == 0 {
+		return 0, false
+	}
+	return (float64(u.PromptTokens)*m.InputPrice + float64(u.CompletionTokens)*m.OutputPrice) / 1e6, true
 }
 
 // ProviderInfo is one provider of the catalog and its state.

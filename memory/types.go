@@ -276,6 +276,13 @@ type Usage struct {
 	CompletionTokens int `json:"completion_tokens"`
 }
 
+// ModelUsage is what the answers of one model used, as its server counted it.
+type ModelUsage struct {
+	Model   NullText `json:"model"`
+	Answers int      `json:"answers"`
+	Usage
+}
+
 // Fault is an error described for users.
 type Fault struct {
 	Code  string `json:"code"`    // stable: offline, unauthorized, rate_limited, …

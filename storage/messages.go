@@ -174,6 +174,32 @@ func (s messageStore) CountTexts(ctx context.Context, profile memory.ID) (memory
 	return n, err
 }
 
+func (s messageStore) SumUsageByModel(
+	ctx context.Context, profile, chat memory.ID, since time.Time,
+) ([]memory.ModelUsage, error) {
+	var rows []struct {
+		Model                    string
+		Answers, Prompt, Written int
+	}
+	err := s.h.runRead(ctx, "sum used tokens", func(db *gorm.DB) error {
+		return db.Raw(`SELECT m.model, count(*) AS answers,
+      coalesce(sum(json_extract(m.usage, '$.prompt_tokens')), 0) AS prompt,
+      coalesce(sum(json_extract(m.usage, '$.completion_tokens')), 0) AS written
+      FROM messages m JOIN threads t ON t.id = m.thread_id
+      WHERE t.profile_id = ? AND m.role = 'assistant' AND m.usage IS NOT NULL AND (? IS NULL OR m.created_at >= ?)
+      AND (? = 0 OR m.thread_id = ?) GROUP BY m.model ORDER BY prompt + written DESC, m.model`,
+			profile, timestamp{since}, timestamp{since}, chat, chat).Scan(&rows).Error
+	})
+	out := make([]memory.ModelUsage, len(rows))
+	for i, r := range rows {
+		out[i] = memory.ModelUsage{
+			Model: memory.NullText(r.Model), Answers: r.Answers,
+			Usage: memory.Usage{PromptTokens: r.Prompt, CompletionTokens: r.Written},
+		}
+	}
+	return out, err
+}
+
 func (s messageStore) ListSiblingVersions(ctx context.Context, profile, id memory.ID) ([]memory.Message, error) {
 	op := fmt.Sprintf("load versions of message %d", id)
 	ms, err := s.queryMessages(ctx, op, messageColumns+`JOIN messages v ON v.thread_id = m.thread_id

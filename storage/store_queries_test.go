@@ -3,6 +3,7 @@ package storage
 import (
 	"errors"
 	"reflect"
+	"slices"
 	"testing"
 	"time"
 
@@ -321,6 +322,46 @@ func TestAChatIsFoundByWhatAnotherProgramCallsIt(t *testing.T) {
 	for profile, external := range map[memory.ID]string{1: "", stranger: "trip"} {
 		if got, err := db.Chats().GetByExternalID(ctx, profile, external); !errors.Is(err, memory.ErrNotFound) {
 			t.Errorf("profile %d, %q: %+v, %v", profile, external, got, err)
+		}
+	}
+}
+
+func TestUsageIsSummedByModel(t *testing.T) {
+	db := openDB(t)
+	ctx := t.Context()
+	other := must(db.Profiles().Create(ctx, memory.Profile{Name: "other", CreatedAt: noon}))(t)
+	add := func(profile memory.ID, model memory.NullText, at time.Time, used *memory.Usage) memory.ID {
+		c := must(db.Chats().Create(ctx, memory.Chat{
+			ProfileID: profile, Title: "x", Memory: memory.MemoryOn, CreatedAt: at, UpdatedAt: at,
+		}))(t)
+		must(db.Messages().InsertAndMakeHead(ctx, memory.Message{
+			ChatID: c, Role: memory.RoleAssistant, Content: "x", Status: memory.MessageComplete, Model: model, Usage: used,
+			CreatedAt: at,
+		}))(t)
+		return c
+	}
+	chat := add(1, "a/small", noon, &memory.Usage{PromptTokens: 10, CompletionTokens: 1})
+	add(1, "a/small", noon.AddDate(0, 0, -40), &memory.Usage{PromptTokens: 20, CompletionTokens: 2})
+	add(1, "a/big", noon, &memory.Usage{PromptTokens: 500, CompletionTokens: 5})
+	add(1, "a/silent", noon, nil)
+	add(other, "a/big", noon, &memory.Usage{PromptTokens: 7000, CompletionTokens: 7})
+	used := func(model memory.NullText, answers, prompt, written int) memory.ModelUsage {
+		return memory.ModelUsage{
+			Model: model, Answers: answers, Usage: memory.Usage{PromptTokens: prompt, CompletionTokens: written},
+		}
+	}
+	for _, c := range []struct {
+		chat  memory.ID
+		since time.Time
+		want  []memory.ModelUsage
+	}{
+		{0, time.Time{}, []memory.ModelUsage{used("a/big", 1, 500, 5), used("a/small", 2, 30, 3)}},
+		{0, noon, []memory.ModelUsage{used("a/big", 1, 500, 5), used("a/small", 1, 10, 1)}},
+		{chat, time.Time{}, []memory.ModelUsage{used("a/small", 1, 10, 1)}},
+		{999, time.Time{}, []memory.ModelUsage{}},
+	} {
+		if got := must(db.Messages().SumUsageByModel(ctx, 1, c.chat, c.since))(t); !slices.Equal(got, c.want) {
+			t.Errorf("chat %d since %v: %+v, want %+v", c.chat, c.since, got, c.want)
 		}
 	}
 }

@@ -25,6 +25,7 @@ const (
 	ScreenTiers                            // the tiers of the memory, with the summaries of a chat: Chat
 	ScreenModels                           // the settings of models: Provider
 	ScreenPrompts                          // the settings of instructions and prompts
+	ScreenUsage                            // the tokens and the cost of the open chat and the month
 	ScreenInsertPrompt                     // the list of prompts for the composer
 	ScreenShortcuts                        // the list of keyboard shortcuts
 	ScreenFirstRun                         // the screen that sets up a first model

@@ -211,6 +211,7 @@ func (h *header) openChatMenu() {
 			OnChosen: h.navigateFunc(app.ScreenFindInChat),
 		},
 		{Icon: theme.IconCopy, Label: "Copy chat", OnChosen: h.on.copyChat},
+		{Icon: theme.IconInfo, Label: "Tokens and cost", OnChosen: h.navigateFunc(app.ScreenUsage)},
 		{},
 		{Icon: theme.IconTrash, Label: "Delete", Disabled: unstored, OnChosen: h.navigateFunc(app.ScreenDeleteChat)},
 	})

@@ -66,6 +66,7 @@ type Pane struct {
 	modelRequest app.Request
 	// suggestionRequest loads what an empty chat suggests.
 	suggestionRequest app.Request
+	usageRequest      app.Request
 	modelPoll         *app.Debounce // while a server is awaited
 	saveDelay         *app.Debounce
 	storedDraft       *app.Stored[string]

@@ -64,7 +64,7 @@ func buildMessageRow(s *conversation.State, m memory.Message) messagelist.Row {
 	}
 	r := message.Answer{
 		ID: int64(m.ID), Text: m.Content, State: messageState(m), Reasoning: string(m.Reasoning), Version: at,
-		VersionCount: of, Stats: answerSpeedAndDurationText(m), ReceiptLabel: usedMemoriesAndFilesText(m.Receipt),
+		VersionCount: of, Stats: answerStatsText(s, m), ReceiptLabel: usedMemoriesAndFilesText(m.Receipt),
 		Learned:     learnedMemoriesOfAnswer(s, m),
 		OmittedNote: omittedPromptPartText(m),
 	}
@@ -105,6 +105,24 @@ func messageState(m memory.Message) message.State {
 		return message.Filtered
 	}
 	return message.Complete
+}
+
+// answerStatsText is speed and duration of an answer, and its cost where the prices of its model are
+// known: "41 words/s · 9 s · ≈ $0.02".
+func answerStatsText(s *conversation.State, m memory.Message) string {
+	text := answerSpeedAndDurationText(m)
+	if m.Usage == nil {
+		return text
+	}
+	for _, info := range s.Models.All {
+		if info.ID != string(m.Model) {
+			continue
+		}
+		if dollars, ok := info.EstimateCost(*m.Usage); ok {
+			return strings.TrimPrefix(text+" · "+formatDollars(dollars), " · ")
+		}
+	}
+	return text
 }
 
 // answerSpeedAndDurationText is speed and duration of an answer: "41 words/s · 9 s"; nothing for one

@@ -32,6 +32,7 @@ func (w *Window) paletteCommands() []palette.Command {
 		},
 		{Icon: theme.IconStack, Label: "What was sent for the last answer", Keys: "Ctrl+I", Run: goTo(app.ScreenReceipt)},
 		{Icon: theme.IconPaperclip, Label: "Add file", Run: goTo(app.ScreenFilePicker)},
+		{Icon: theme.IconInfo, Label: "Tokens and cost", Run: goTo(app.ScreenUsage)},
 		{Icon: theme.IconEdit, Label: "Insert a prompt", Keys: "/", Run: goTo(app.ScreenInsertPrompt)},
 		{Icon: theme.IconEdit, Label: "Prompts and instructions for all chats", Run: goTo(app.ScreenPrompts)},
 		{Icon: theme.IconSearch, Label: "Find in this chat", Keys: "Ctrl+F", Run: goTo(app.ScreenFindInChat)},

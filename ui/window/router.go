@@ -43,6 +43,7 @@ func (w *Window) screenOpeners() map[app.Screen]func(app.Route) {
 		app.ScreenFilePicker:   func(app.Route) { w.picker.OpenDialog(w.win.Canvas()) },
 		app.ScreenModels:       func(r app.Route) { w.settings.OpenModelsPage(w.win.Canvas(), r.Provider) },
 		app.ScreenPrompts:      func(app.Route) { w.settings.OpenPage(w.win.Canvas(), settings.PromptsPage) },
+		app.ScreenUsage:        func(app.Route) { w.chat.OpenUsage() },
 		app.ScreenInsertPrompt: func(app.Route) { w.chat.OpenPromptPicker() },
 		app.ScreenShortcuts:    func(app.Route) { w.settings.OpenPage(w.win.Canvas(), settings.ShortcutsPage) },
 		app.ScreenFirstRun:     func(app.Route) { w.showFirstRun() },

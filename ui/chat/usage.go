@@ -1,0 +1,103 @@
+package chat
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"fyne.io/fyne/v2"
+
+	"memoir/memory"
+	"memoir/ui/app"
+	"memoir/ui/draw"
+	"memoir/ui/humanize"
+	"memoir/ui/theme"
+	"memoir/ui/widgets"
+)
+
+// usageTotals is what a chat and a month used.
+type usageTotals struct{ chat, month []memory.ModelUsage }
+
+// OpenUsage opens the dialog with the tokens and the cost of the open chat and of the current month.
+func (p *Pane) OpenUsage() {
+	chat, now := p.state.Chat, p.env.Now()
+	app.RunCancellingPrevious(p.env.Tasks, &p.usageRequest, func(ctx context.Context) (usageTotals, error) {
+		var t usageTotals
+		var err error
+		if chat.ID != 0 {
+			if t.chat, err = p.env.Session.SumUsageByModel(ctx, chat.ID, time.Time{}); err != nil {
+				return t, err
+			}
+		}
+		t.month, err = p.env.Session.SumUsageByModel(ctx, 0, time.Date(now.Year(), now.Month(), 1, 0, 0, 0, 0, now.Location()))
+		return t, err
+	}, func(t usageTotals, err error) {
+		if err != nil {
+			p.env.ShowErrorToast(err)
+			return
+		}
+		p.showUsageDialog(t, now)
+	})
+}
+
+func (p *Pane) showUsageDialog(t usageTotals, now time.Time) {
+	var sheet *widgets.Sheet
+	column := widgets.Column(theme.Space10, draw.NewLabel("Tokens and cost", theme.RoleTitle, theme.Text))
+	for _, group := range []struct {
+		title string
+		used  []memory.ModelUsage
+	}{{"This chat", t.chat}, {now.Format("January 2006"), t.month}} {
+		column.Add(draw.NewLabel(group.title, theme.RoleLabel, theme.Text2))
+		column.Add(p.newUsageCard(group.used))
+	}
+	column.Add(widgets.NewWrappedText("Counted by the servers. Costs are estimates from the prices in models.yaml or in the "+
+		"provider's list. Deleted chats count until they leave the trash; learning is counted in Memory health.",
+		theme.RoleMeta, theme.Text3, 0))
+	done := widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Primary, Label: "Close", Height: 32},
+		func() { sheet.Close() })
+	column.Add(widgets.Row(0, widgets.Spacer(), done))
+	sheet = widgets.OpenDialogSizedToContent(p, 480, column)
+	widgets.FocusWidget(done)
+}
+
+func (p *Pane) newUsageCard(used []memory.ModelUsage) fyne.CanvasObject {
+	rows := []fyne.CanvasObject{}
+	for _, u := range used {
+		name := p.state.Models.AnswerModelName(memory.Message{Model: u.Model})
+		rows = append(rows, widgets.TitleRowWithControl(draw.NewShrinkingLabel(name, theme.RoleButton, theme.Text),
+			humanize.CountNoun(u.Answers, "answer", "answers")+" · "+
+				humanize.FormatThousands(u.PromptTokens)+" tokens read, "+
+				humanize.FormatThousands(u.CompletionTokens)+" written",
+			draw.NewLabel(p.costText(string(u.Model), u.Usage), theme.RoleControl, theme.Text2)))
+	}
+	if len(rows) == 0 {
+		rows = append(rows, widgets.PadVerticalAndSides(theme.Space10, 0,
+			widgets.NewWrappedText("No tokens have been counted yet.", theme.RoleMeta, theme.Text3, 0)))
+	}
+	return widgets.CardOfSeparatedRows(theme.RadiusGroup, theme.Space4, 14, rows...)
+}
+
+// costText is the estimated cost of tokens of a model, "price unknown" without one, "" for a model on
+// this computer.
+func (p *Pane) costText(model string, u memory.Usage) string {
+	for _, m := range p.state.Models.All {
+		if m.ID != model {
+			continue
+		}
+		if dollars, ok := m.EstimateCost(u); ok {
+			return formatDollars(dollars)
+		}
+		if m.Local {
+			return ""
+		}
+	}
+	return "price unknown"
+}
+
+// formatDollars formats an estimate: two digits after the point, or two that mean something below a cent.
+func formatDollars(v float64) string {
+	if v >= 0.01 || v == 0 {
+		return fmt.Sprintf("≈ $%.2f", v)
+	}
+	return fmt.Sprintf("≈ $%.2g", v)
+}
