@@ -7,6 +7,7 @@ import (
 	"mime"
 	"net/http"
 	"strings"
+	"sync"
 	"time"
 
 	"memoir/api/proxy"
@@ -56,14 +57,18 @@ func (f *forwardedCall) retrieveAndStoreTurn() {
 		f.api.log.Warn("a forwarded request has no memory", "err", err)
 		return
 	}
+	var storing sync.WaitGroup // beside the search, as the caller waits for both
+	storing.Go(func() {
+		f.turn, err = s.StartForwardedTurn(f.requestContext(), engine.ForwardedTurnParams{
+			Chat: chat, Turns: f.request.Turns, CallerKey: f.key,
+		})
+	})
 	f.retrieval, f.text = s.RetrieveMemoriesForProgram(f.requestContext(), chat, memory.RetrieveParams{
 		Query: f.request.LastUserMessageText(), TopK: f.request.TopK, Threshold: f.request.Threshold,
 		RecencyWeight: f.request.RecencyWeight,
 	})
 	f.retrieved = true
-	f.turn, err = s.StartForwardedTurn(f.requestContext(), engine.ForwardedTurnParams{
-		Chat: chat, Turns: f.request.Turns, CallerKey: f.key,
-	})
+	storing.Wait()
 	if err != nil {
 		f.api.log.Warn("a forwarded turn is not stored", "chat", chat.ID, "err", err)
 		return

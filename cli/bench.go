@@ -17,7 +17,7 @@ func benchCommand() *command {
 		name: "bench", summary: "measure the published figures on this computer",
 		subcommands: []*command{
 			benchListCommand(), benchEmbedCommand(), benchRetrievalCommand(), benchSearchCommand(), benchDedupCommand(),
-			benchExchangesCommand(),
+			benchExchangesCommand(), benchProxyCommand(),
 		},
 	}
 }

@@ -89,6 +89,9 @@ type MessageStore interface {
 	// ListBranch returns the branch that ends at leaf, oldest first; leaf 0 = the head of the chat.
 	// With limit > 0 it returns the last limit messages only.
 	ListBranch(ctx context.Context, profile, chatID, leaf ID, limit int) ([]Message, error)
+	// ListBranchWithoutReceipts is ListBranch for callers that need no Receipt, which takes longer to read
+	// than all else of a message.
+	ListBranchWithoutReceipts(ctx context.Context, profile, chatID, leaf ID, limit int) ([]Message, error)
 	// ListOfChat returns every message of a chat, of all branches, by ID; parents come before children.
 	ListOfChat(ctx context.Context, profile, chatID ID) ([]Message, error)
 	// ListSiblingVersions returns the siblings of the message, including itself, oldest first.

@@ -139,6 +139,22 @@ func (s messageStore) queryMessages(ctx context.Context, op, sql string, args ..
 func (s messageStore) ListBranch(
 	ctx context.Context, profile, chatID, leaf memory.ID, n int,
 ) ([]memory.Message, error) {
+	return s.listBranchColumns(ctx, "m.*", profile, chatID, leaf, n)
+}
+
+// messageColumnsWithoutReceipt are the columns of a message that is not asked for its receipt.
+const messageColumnsWithoutReceipt = "m.id, m.thread_id, m.parent_id, m.role, m.content, m.hash, m.reasoning, m.status, " +
+	"m.model, m.finish_reason, m.usage, m.error, m.created_at, m.finished_at"
+
+func (s messageStore) ListBranchWithoutReceipts(
+	ctx context.Context, profile, chatID, leaf memory.ID, n int,
+) ([]memory.Message, error) {
+	return s.listBranchColumns(ctx, messageColumnsWithoutReceipt, profile, chatID, leaf, n)
+}
+
+func (s messageStore) listBranchColumns(
+	ctx context.Context, columns string, profile, chatID, leaf memory.ID, n int,
+) ([]memory.Message, error) {
 	op := fmt.Sprintf("load messages of chat %d", chatID)
 	var start nullID
 	err := s.h.runRead(ctx, op, func(db *gorm.DB) error {
@@ -154,7 +170,7 @@ func (s messageStore) ListBranch(
 	return s.queryMessages(ctx, op, `WITH RECURSIVE branch(id, parent_id, depth) AS (
         SELECT id, parent_id, 0 FROM messages WHERE id = ?
         UNION ALL SELECT p.id, p.parent_id, depth + 1 FROM branch b JOIN messages p ON p.id = b.parent_id LIMIT ?)
-      SELECT m.*, t.profile_id, `+messagePicturesColumn+`
+      SELECT `+columns+`, t.profile_id, `+messagePicturesColumn+`
       FROM branch b JOIN messages m ON m.id = b.id JOIN threads t ON t.id = m.thread_id
       ORDER BY b.depth DESC`, start, sqlLimit(n))
 }

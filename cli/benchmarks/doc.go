@@ -1,6 +1,6 @@
 // Package benchmarks measures the figures that Memoir publishes: the dedup rules (MeasureDedup), the engine
-// over many exchanges (MeasureExchanges) and how well memories are found (MeasureRetrieval; its protocol
-// is docs/benchmarks.md). The commands of memoir bench print them.
+// over many exchanges (MeasureExchanges), what the proxy adds to a call (MeasureProxy) and how well memories
+// are found (MeasureRetrieval; its protocol is docs/benchmarks.md). The commands of memoir bench print them.
 package benchmarks
 
 import "fmt"

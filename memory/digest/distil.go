@@ -172,7 +172,7 @@ func (d *Digester) lastOrNextModelOfChat(ctx context.Context, profile, chatID me
 	if err != nil {
 		return "", err
 	}
-	last, err := d.store.Messages().ListBranch(ctx, profile, chatID, 0, 6)
+	last, err := d.store.Messages().ListBranchWithoutReceipts(ctx, profile, chatID, 0, 6)
 	id := string(chat.Model)
 	for _, m := range last {
 		if m.Model != "" {

@@ -19,7 +19,7 @@ func (d *Digester) SummariseLearnedText(ctx context.Context, chat memory.Chat, t
 	}
 	message := memory.Message{Role: memory.RoleUser, Content: text}
 	in := summaryInput{chat: chat, covered: []memory.Message{message}, read: []memory.Message{message}}
-	branch, err := d.store.Messages().ListBranch(ctx, chat.ProfileID, chat.ID, 0, 0)
+	branch, err := d.store.Messages().ListBranchWithoutReceipts(ctx, chat.ProfileID, chat.ID, 0, 0)
 	if err != nil {
 		return err
 	}

@@ -77,7 +77,7 @@ func (d *Digester) loadSummaryInput(ctx context.Context, j memory.Job) (summaryI
 	if err != nil || !IsChatSummarised(in.chat) || cfg.SummaryTrigger == 0 {
 		return in, err
 	}
-	branch, err := d.store.Messages().ListBranch(ctx, j.ProfileID, j.ChatID, 0, 0)
+	branch, err := d.store.Messages().ListBranchWithoutReceipts(ctx, j.ProfileID, j.ChatID, 0, 0)
 	if err != nil {
 		return in, err
 	}

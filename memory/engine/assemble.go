@@ -120,12 +120,13 @@ func (ts *turns) loadBranchEndingWith(
 	ctx context.Context, chat memory.Chat, user memory.Message,
 ) ([]memory.Message, error) {
 	if user.ID != 0 {
-		return ts.store.Messages().ListBranch(ctx, chat.ProfileID, chat.ID, user.ID, maxHistoryMessages)
+		return ts.store.Messages().ListBranchWithoutReceipts(ctx, chat.ProfileID, chat.ID, user.ID, maxHistoryMessages)
 	}
 	if user.ParentID == 0 { // 0 would mean the branch shown
 		return []memory.Message{user}, nil
 	}
-	branch, err := ts.store.Messages().ListBranch(ctx, chat.ProfileID, chat.ID, user.ParentID, maxHistoryMessages)
+	branch, err := ts.store.Messages().ListBranchWithoutReceipts(
+		ctx, chat.ProfileID, chat.ID, user.ParentID, maxHistoryMessages)
 	return append(branch, user), err
 }
 

@@ -280,7 +280,7 @@ func (t *ForwardedTurn) CollectContext(ctx context.Context, similar *int) Forwar
 	if c.Keyed, err = s.search.NewestKeyedFacts(ctx, s.profile, t.chat.ID); err != nil {
 		s.log.Warn("facts with a key could not be read", "chat", t.chat.ID, "err", err)
 	}
-	branch, err := s.store.Messages().ListBranch(ctx, s.profile, t.chat.ID, t.user.ID, maxRecentMessages+1)
+	branch, err := s.store.Messages().ListBranchWithoutReceipts(ctx, s.profile, t.chat.ID, t.user.ID, maxRecentMessages+1)
 	if err != nil {
 		s.log.Warn("the last messages could not be read", "chat", t.chat.ID, "err", err)
 	}

@@ -65,15 +65,15 @@ func (ts *turns) recallSummaries(
 // newestSummaryOfChat returns the newest current summary of the branch that a chat shows; the zero
 // Summary without one.
 func (ts *turns) newestSummaryOfChat(ctx context.Context, profile, chat memory.ID) (memory.Summary, error) {
-	branch, err := ts.store.Messages().ListBranch(ctx, profile, chat, 0, maxHistoryMessages)
-	if err != nil {
-		return memory.Summary{}, err
-	}
 	all, err := ts.store.Summaries().ListOfChat(ctx, profile, chat)
+	if all = currentSummaries(all); err != nil || len(all) == 0 {
+		return memory.Summary{}, err
+	}
+	branch, err := ts.store.Messages().ListBranchWithoutReceipts(ctx, profile, chat, 0, maxHistoryMessages)
 	if err != nil {
 		return memory.Summary{}, err
 	}
-	s, _ := memory.NewestSummaryOnBranch(currentSummaries(all), branch)
+	s, _ := memory.NewestSummaryOnBranch(all, branch)
 	return s, nil
 }
 

@@ -238,7 +238,7 @@ func (l *Learner) loadChatAndModelForTitle(
 	if chat, err = l.store.Chats().Get(ctx, a.profileID, a.chatID); err != nil {
 		return chat, "", m, err
 	}
-	path, err := l.store.Messages().ListBranch(ctx, a.profileID, a.chatID, 0, maxMessagesForTitle)
+	path, err := l.store.Messages().ListBranchWithoutReceipts(ctx, a.profileID, a.chatID, 0, maxMessagesForTitle)
 	if err != nil {
 		return chat, "", m, err
 	}

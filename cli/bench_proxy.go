@@ -1,0 +1,121 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"net"
+	"time"
+
+	"memoir/api"
+	"memoir/cli/benchmarks"
+)
+
+func benchProxyCommand() *command {
+	return &command{
+		name: "proxy", usage: "[--memories N] [--calls N] [--tokens N] [--pause D] [--callers N] [--readers N] [--json]",
+		summary:  "what the proxy adds to calls of a model server that answers in a set rhythm, beside direct calls",
+		examples: []string{"memoir bench proxy", "memoir bench proxy --calls 100 --callers 0 --json"},
+		setupFlags: func(fs *flag.FlagSet) action {
+			o := benchmarks.ProxyOptions{}
+			fs.IntVar(&o.Memories, "memories", 10000, "how many memories, each with a message")
+			fs.IntVar(&o.Calls, "calls", 50, "calls of one caller, each directly and through Memoir")
+			fs.IntVar(&o.Tokens, "tokens", 200, "tokens of a reply")
+			fs.DurationVar(&o.Pause, "pause", 20*time.Millisecond, "time before each token")
+			fs.IntVar(&o.Callers, "callers", 32, "callers at a time, afterwards; 0 = none")
+			fs.IntVar(&o.Readers, "readers", 32, "slow readers at a time, at the end; 0 = none")
+			asJSON := fs.Bool("json", false, "one JSON object")
+			return func(ctx context.Context, e *env, texts []string) error {
+				if err := rejectPositionalArguments(texts); err != nil {
+					return err
+				}
+				if o.Memories < 100 || o.Calls < 1 || o.Tokens < 1 || o.Pause <= 0 || o.Callers < 0 || o.Readers < 0 {
+					return usageErrorf("--memories must be at least 100, --calls and --tokens at least 1, and no other number less than 0.")
+				}
+				o.Serve = e.serveFolderForBench
+				r, err := benchmarks.MeasureProxy(ctx, o, func(what string) { fmt.Fprintln(e.err, what) })
+				if err != nil {
+					return fmt.Errorf("bench proxy: %w", err)
+				}
+				if *asJSON {
+					return e.printJSON(r)
+				}
+				return e.printProxyReport(r)
+			}
+		},
+	}
+}
+
+// serveFolderForBench runs the program as memoir serve does, on a free port, with the settings of new
+// folders and without the model servers of this computer.
+func (e *env) serveFolderForBench(ctx context.Context, dir string) (baseURL string, stop func() error, err error) {
+	own := &env{
+		printer: printer{out: io.Discard, err: e.err}, dataDir: dir,
+		getenv: func(name string) string {
+			switch name {
+			case localServersEnv:
+				return "none"
+			case "MEMOIR_PRESET":
+				return newFolderPreset
+			case "XDG_STATE_HOME":
+				return dir
+			}
+			return ""
+		},
+	}
+	a, err := own.lockFolderAndStartServices(ctx, dir)
+	if err != nil {
+		return "", nil, err
+	}
+	stop = func() error { return a.shutDown(context.WithoutCancel(ctx)) }
+	address, err := a.listenForBench(ctx)
+	if err == nil {
+		err = a.service.WaitForEmbedderAndFirstSync(ctx)
+	}
+	if err != nil {
+		return "", nil, errors.Join(err, stop())
+	}
+	return "http://" + address + "/v1", stop, nil
+}
+
+// listenForBench serves the API on a free port of the loopback interface and returns its address.
+func (a *app) listenForBench(ctx context.Context) (string, error) {
+	const anyPort = "127.0.0.1:0"
+	h, err := a.api.NetworkHandler(api.NetworkOptions{Addr: anyPort})
+	if err != nil {
+		return "", err
+	}
+	var lc net.ListenConfig
+	ln, err := lc.Listen(ctx, "tcp", anyPort)
+	if err != nil {
+		return "", err
+	}
+	a.serveHTTPOnListener(ctx, ln, h)
+	return ln.Addr().String(), nil
+}
+
+func (p *printer) printProxyReport(r benchmarks.ProxyReport) error {
+	_, err := fmt.Fprintf(p.out, "%d memories, replies of %d tokens, %g ms each\n", r.Memories, r.Tokens, r.PauseMS)
+	for _, c := range []benchmarks.ProxyCalls{r.One, r.Many} {
+		if err != nil || c.Calls == 0 {
+			continue
+		}
+		_, err = fmt.Fprintf(p.out, "\n%d at a time, %d calls each way   p50      p95\n"+
+			"first byte, directly             %6.1f   %6.1f ms\n"+
+			"first byte, through Memoir       %6.1f   %6.1f ms\n"+
+			"added, call by call              %6.1f   %6.1f ms\n"+
+			"tokens a second                  %6.3f of direct calls\n",
+			c.Callers, c.Calls, c.DirectFirstByte.P50, c.DirectFirstByte.P95, c.MemoirFirstByte.P50, c.MemoirFirstByte.P95,
+			c.AddedFirstByte.P50, c.AddedFirstByte.P95, c.Throughput)
+	}
+	if err == nil && r.Readers > 0 {
+		_, err = fmt.Fprintf(p.out, "\n%d slow readers: %.0f KB of heap for each, while %.0f KB were sent\n", r.Readers,
+			r.HeapPerReader/1e3, r.SentPerReader/1e3)
+	}
+	if err != nil {
+		return fmt.Errorf("print: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,34 @@
+package storage
+
+import (
+	"reflect"
+	"testing"
+
+	"memoir/memory"
+)
+
+// ListBranchWithoutReceipts returns what ListBranch does, but for the receipts: no column is forgotten.
+func TestABranchWithoutReceiptsIsOtherwiseTheSame(t *testing.T) {
+	db := openDB(t)
+	chat := must(db.Chats().Create(t.Context(), memory.Chat{ProfileID: 1, Memory: memory.MemoryOn, FileIDs: []memory.ID{}}))(t)
+	var parent memory.ID
+	for _, role := range []memory.Role{memory.RoleUser, memory.RoleAssistant} {
+		parent = must(db.Messages().InsertAndMakeHead(t.Context(), memory.Message{
+			ChatID: chat, ParentID: parent, Role: role, Content: "Said by " + string(role), Reasoning: "thought",
+			Status: memory.MessageInterrupted, Model: "a/b", FinishReason: "stop", Usage: &memory.Usage{PromptTokens: 3},
+			Error: &memory.Fault{Code: "interrupted"}, Receipt: &memory.Receipt{SystemMessage: "You are."},
+			CreatedAt: noon, FinishedAt: noon,
+		}))(t)
+	}
+	want := must(db.Messages().ListBranch(t.Context(), 1, chat, 0, 0))(t)
+	got := must(db.Messages().ListBranchWithoutReceipts(t.Context(), 1, chat, 0, 0))(t)
+	for i := range want {
+		if want[i].Receipt == nil {
+			t.Errorf("message %d has no receipt", want[i].ID)
+		}
+		want[i].Receipt = nil
+	}
+	if len(want) != 2 || !reflect.DeepEqual(got, want) {
+		t.Errorf("got  %+v\nwant %+v", got, want)
+	}
+}
