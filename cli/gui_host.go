@@ -127,6 +127,12 @@ func (h *host) TestConnectionAndCountModels(ctx context.Context, baseURL, key st
 	return len(f.Models), err
 }
 
+func (h *host) DownloadModel(
+	ctx context.Context, provider, model string, progress func(done, total int64),
+) error {
+	return h.app.models.client.PullModel(ctx, provider, model, func(p llm.PullProgress) { progress(p.Done, p.Total) })
+}
+
 func (h *host) InvalidateModelCache() { h.app.models.client.ClearModelAndKeyCaches() }
 
 func (h *host) SetMemoryExtractorModel(_ context.Context, model string) error {

@@ -78,6 +78,7 @@ type ProviderInfo struct {
 	KeySource string `json:"key_where"` // keychain, env:NAME, file, none
 	Reachable bool   `json:"reachable"`
 	Fault     *Fault `json:"error"`
+	CanPull   bool   `json:"can_pull,omitempty"` // it downloads models: Ollama on this computer
 	Models    int    `json:"models"`
 }
 

@@ -7,6 +7,6 @@
 // that says so. Faults are part of a rule, or are injected into the next requests with
 // Server.AddFault or POST /_control. Every request is logged byte for byte, see Server.Requests.
 //
-// Beside /v1/chat/completions, /v1/models and /v1/embeddings a server answers GET /_requests with
-// its log.
+// Beside /v1/chat/completions, /v1/models and /v1/embeddings a server answers Ollama's POST /api/pull,
+// and GET /_requests with its log.
 package llmtest

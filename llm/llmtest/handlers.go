@@ -277,6 +277,9 @@ func (s *Server) handleModels(x *exchange) {
 		}
 		list = append(list, entry)
 	}
+	for _, id := range s.pulledModels() {
+		list = append(list, map[string]any{"id": id, "object": "model", "owned_by": "library"})
+	}
 	writeJSON(x.w, http.StatusOK, map[string]any{"object": "list", "data": list})
 }
 

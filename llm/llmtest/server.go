@@ -50,6 +50,7 @@ type Server struct {
 	mu              sync.Mutex
 	requests        []Request
 	faults          []Fault       // pending, in order
+	pulled          []string      // models that were downloaded
 	requestsChanged chan struct{} // closed and replaced at every change of requests
 	logFile         *os.File
 	closeOnce       sync.Once
@@ -221,6 +222,7 @@ func (s *Server) newMux() http.Handler {
 		mux.HandleFunc("GET "+prefix+"/models", s.wrapWithLoggingAndKeyCheck(s.handleModels))
 		mux.HandleFunc("POST "+prefix+"/embeddings", s.wrapWithLoggingAndKeyCheck(s.handleEmbeddings))
 	}
+	mux.HandleFunc("POST /api/pull", s.wrapWithLoggingAndKeyCheck(s.handlePull))
 	mux.HandleFunc("POST /_control", s.handleFaultControl)
 	mux.HandleFunc("GET /_requests", func(w http.ResponseWriter, _ *http.Request) { writeJSON(w, 200, s.Requests()) })
 	return mux

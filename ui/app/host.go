@@ -33,6 +33,10 @@ type Host interface {
 	// TestConnectionAndCountModels requests the model list of an address with a key and returns the
 	// number of models. Nothing is saved.
 	TestConnectionAndCountModels(ctx context.Context, baseURL, key string) (models int, err error)
+	// DownloadModel lets an Ollama server on this computer download a model, and returns when it is there.
+	// progress is called, on the caller's goroutine, with the bytes that are there and those of all parts
+	// known so far. Cancelling ctx stops it; the next call goes on from there.
+	DownloadModel(ctx context.Context, provider, model string, progress func(done, total int64)) error
 	// InvalidateModelCache drops the cached model lists, so that the next listing queries the servers
 	// again.
 	InvalidateModelCache()

@@ -28,6 +28,7 @@ var errDiskFull = errors.New("no space left on device")
 
 // fakeHost records what the dialog asks of the program; err is the result of every change.
 type fakeHost struct {
+	endDownload chan error // how a download ends
 	app.Host
 	catalog  *uitest.Catalog
 	mu       sync.Mutex
@@ -91,6 +92,25 @@ func (h *fakeHost) SetMemoryExtractorModel(_ context.Context, model string) erro
 func (h *fakeHost) TestConnectionAndCountModels(_ context.Context, baseURL, key string) (int, error) {
 	return h.models, h.record("test", baseURL, key)
 }
+
+// DownloadModel reports half of the model and ends with endDownload, or when it is cancelled.
+func (h *fakeHost) DownloadModel(
+	ctx context.Context, provider, model string, progress func(done, total int64),
+) error {
+	if err := h.record("download", provider, model); err != nil {
+		return err
+	}
+	progress(0, 0)
+	progress(1_000_000_000, 2_000_000_000)
+	select {
+	case err := <-h.endDownload:
+		return err
+	case <-ctx.Done():
+		_ = h.record("stopped")
+		return ctx.Err()
+	}
+}
+
 func (h *fakeHost) InvalidateModelCache() { _ = h.record("invalidate") }
 func (h *fakeHost) ProviderPresets() []app.Provider {
 	return []app.Provider{{Name: "openai", Title: "OpenAI", BaseURL: "https://api.openai.com/v1"}}
@@ -189,7 +209,7 @@ type harness struct {
 func newClosedHarness(t *testing.T) *harness {
 	t.Helper()
 	h := &harness{Harness: uitest.NewHarness(t), display: DisplayOptions{Mode: "light", Zoom: 1}}
-	h.host = &fakeHost{catalog: h.Catalog, settings: map[string]string{}, models: 3, about: app.About{
+	h.host = &fakeHost{endDownload: make(chan error), catalog: h.Catalog, settings: map[string]string{}, models: 3, about: app.About{
 		Version: "1.2.3", DataDir: "/data", ModelsFile: "/data/models.yaml", LogFile: "/state/memoir.log",
 		Licences: "All licences.",
 	}}

@@ -24,7 +24,8 @@ type modelsPage struct {
 	column      *fyne.Container
 	loadRequest app.Request
 	state       modelsState
-	form        *providerForm // open form for a new provider or a key, else nil
+	download    *modelDownload // open form or running download, else nil
+	form        *providerForm  // open form for a new provider or a key, else nil
 	loaded      bool
 }
 
@@ -116,6 +117,9 @@ func (m *modelsPage) rebuildPageFromState() {
 	if m.form != nil {
 		o = append(o, m.form.body)
 	}
+	if m.download != nil {
+		o = append(o, m.download.body)
+	}
 	rows := []fyne.CanvasObject{}
 	for _, p := range m.state.providers {
 		rows = append(rows, m.newProviderRow(p))
@@ -163,7 +167,17 @@ func (m *modelsPage) newProviderRow(p memory.ProviderInfo) fyne.CanvasObject {
 
 func (m *modelsPage) providerMenuItems(p memory.ProviderInfo) []widgets.MenuItem {
 	env := m.dialog.env
-	return []widgets.MenuItem{
+	var items []widgets.MenuItem
+	if p.CanPull && p.Reachable {
+		items = append(items, widgets.MenuItem{Icon: theme.IconArrowDown, Label: "Download a model", OnChosen: func() {
+			if m.download == nil || !m.download.isRunning {
+				m.download = newModelDownload(m, p)
+			}
+			m.rebuildPageFromState()
+			m.download.nameField.RequestFocus()
+		}})
+	}
+	return append(items, []widgets.MenuItem{
 		{Icon: theme.IconRefresh, Label: "Refresh", OnChosen: m.refreshProviders},
 		{Icon: theme.IconEdit, Label: "Edit name and address", OnChosen: func() {
 			m.form = newEditProviderForm(m, p)
@@ -181,7 +195,7 @@ func (m *modelsPage) providerMenuItems(p memory.ProviderInfo) []widgets.MenuItem
 					}, func(_ struct{}, err error) { m.notifyProvidersChangeAndReload(err) })
 				}}})
 		}},
-	}
+	}...)
 }
 
 func (m *modelsPage) notifyProvidersChangeAndReload(err error) {

@@ -274,6 +274,9 @@ func (h *fakeHost) StoreProviderKey(context.Context, string, string) (string, er
 func (h *fakeHost) TestConnectionAndCountModels(context.Context, string, string) (int, error) {
 	return 1, nil
 }
+func (h *fakeHost) DownloadModel(context.Context, string, string, func(done, total int64)) error {
+	return nil
+}
 func (h *fakeHost) InvalidateModelCache()                                 {}
 func (h *fakeHost) SetMemoryExtractorModel(context.Context, string) error { return nil }
 func (h *fakeHost) ProvidersFromEnvironment() []app.EnvironmentKey        { return nil }

@@ -1,0 +1,33 @@
+//go:build e2e && checked
+
+package e2e
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// A model is downloaded through Ollama in Settings, and the list of models has it.
+func TestModelIsDownloadedInSettings(t *testing.T) {
+	h := newHarness(t)
+	yaml := "providers:\n  - name: ollama\n    base_url: " + h.baseURL + "\n"
+	if err := os.WriteFile(filepath.Join(h.dir, "models.yaml"), []byte(yaml), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	h.runMemoir("memory", "list") // creates the database
+	h.startWindow("MEMOIR_ELEMENTS=" + h.elementsFile())
+	h.openDialog("the settings", func() { h.pressKeys("ctrl+comma") })
+	h.pressControl("Manage Ollama")
+	h.pressControl("Download a model")
+	h.waitForControl("llama3.2")
+	h.typeText("tiny:1b")
+	h.pressKeys("Return")
+	h.waitUntilGone("llama3.2")
+	h.pressKeys("Escape")
+	h.waitForDialogClosed()
+	h.pressControl("Model for this chat")
+	h.typeText("tiny")
+	h.pressKeys("Return")
+	h.waitForQuery(`"ollama/tiny:1b"`, "SELECT value FROM settings WHERE key='ui.new_chat_model'")
+}

@@ -1,0 +1,134 @@
+package settings
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"fyne.io/fyne/v2"
+
+	"memoir/memory"
+	"memoir/ui/app"
+	"memoir/ui/draw"
+	"memoir/ui/theme"
+	"memoir/ui/widgets"
+)
+
+// modelDownload lets an Ollama server download a model: a form, and then its progress. UI goroutine only.
+type modelDownload struct {
+	page      *modelsPage
+	provider  memory.ProviderInfo
+	request   app.Request
+	isRunning bool
+	nameField *widgets.Field
+	status    *widgets.WrappedText
+	buttons   *fyne.Container
+	body      fyne.CanvasObject
+}
+
+func newModelDownload(m *modelsPage, p memory.ProviderInfo) *modelDownload {
+	d := &modelDownload{page: m, provider: p}
+	d.nameField = widgets.NewTextField(widgets.FieldOptions{Placeholder: "llama3.2"})
+	d.nameField.OnEnter = func(string) { d.start() }
+	d.status = widgets.NewWrappedText("Names are on ollama.com/library. A download is a few gigabytes; you can stop it and "+
+		"go on later.", theme.RoleMeta, theme.Text3, 0)
+	d.buttons = widgets.Row(theme.Space8)
+	d.body = widgets.Stack(draw.NewBox(theme.Panel, theme.Border, theme.RadiusGroup),
+		widgets.PadVerticalAndSides(theme.Space12, cardPadding, widgets.Column(theme.Space10,
+			draw.NewLabel("Download a model with "+providerTitleOrName(p), theme.RoleStrong, theme.Text),
+			labelled("Name", d.nameField), d.status, d.buttons)))
+	d.showButtons()
+	return d
+}
+
+func (d *modelDownload) showButtons() {
+	button := func(k widgets.ButtonKind, label string, do func()) fyne.CanvasObject {
+		return widgets.NewButton(widgets.ButtonOptions{Kind: k, Label: label, Height: 32}, do)
+	}
+	d.buttons.Objects = []fyne.CanvasObject{widgets.Spacer()}
+	if d.isRunning {
+		d.buttons.Add(button(widgets.Outline, "Stop download", d.stop))
+	} else {
+		d.buttons.Add(button(widgets.Outline, "Cancel", d.close))
+		d.buttons.Add(button(widgets.Primary, "Download", d.start))
+	}
+	d.buttons.Refresh()
+}
+
+func (d *modelDownload) showStatus(text string, token theme.Token) {
+	d.status.SetColor(token)
+	d.status.SetText(text)
+	d.page.column.Refresh()
+	d.page.scroll.Refresh()
+}
+
+func (d *modelDownload) start() {
+	name := strings.TrimSpace(d.nameField.Text())
+	if d.isRunning || name == "" {
+		return
+	}
+	env := d.page.dialog.env
+	d.isRunning = true
+	d.showButtons()
+	d.showStatus("Starting …", theme.Text2)
+	app.RunCancellingPrevious(env.Tasks, &d.request, func(ctx context.Context) (struct{}, error) {
+		shown := ""
+		return struct{}{}, env.Host.DownloadModel(ctx, d.provider.Name, name, func(done, total int64) {
+			if text := downloadProgressText(done, total); text != shown {
+				shown = text
+				env.Tasks.PostToUI(func() {
+					if d.isRunning {
+						d.showStatus(text, theme.Text2)
+					}
+				})
+			}
+		})
+	}, func(_ struct{}, err error) { d.end(name, err) })
+}
+
+// downloadProgressText is the progress in words.
+func downloadProgressText(done, total int64) string {
+	if total == 0 {
+		return "Starting …"
+	}
+	return fmt.Sprintf("%d%% of %s", 100*done/total, formatBytes(total))
+}
+
+func formatBytes(n int64) string {
+	if n < 1e9 {
+		return fmt.Sprintf("%.1f MB", float64(n)/1e6)
+	}
+	return fmt.Sprintf("%.1f GB", float64(n)/1e9)
+}
+
+// end shows how the download ended.
+func (d *modelDownload) end(name string, err error) {
+	d.isRunning = false
+	switch {
+	case err == nil:
+		d.close()
+		d.page.notifyProvidersChangeAndReload(nil)
+		d.page.dialog.env.ShowToast(app.Toast{Text: name + " is ready"})
+		return
+	case errors.Is(err, memory.ErrModelNotFound):
+		d.showStatus("There's no model named "+name+". Check the name at ollama.com/library.", theme.Error)
+	default:
+		title, hint := memory.Explain(err)
+		d.showStatus(title+" "+hint, theme.Error)
+	}
+	d.showButtons()
+}
+
+// stop stops the download; Ollama keeps what it has.
+func (d *modelDownload) stop() {
+	d.request.Cancel()
+	d.isRunning = false
+	d.showStatus("Stopped. Download goes on from there.", theme.Text2)
+	d.showButtons()
+}
+
+func (d *modelDownload) close() {
+	d.page.download = nil
+	d.page.rebuildPageFromState()
+}

@@ -1,0 +1,64 @@
+package settings
+
+import (
+	"testing"
+
+	"memoir/memory"
+)
+
+// newDownloadHarness opens the form for a download with Ollama.
+func newDownloadHarness(t *testing.T) *harness {
+	t.Helper()
+	h := newClosedHarness(t)
+	ollama := reachable("ollama", "Ollama")
+	ollama.CanPull = true
+	h.Catalog.SetProvidersAndModels([]memory.ProviderInfo{ollama}, nil)
+	h.dialog.OpenModelsPage(h.Win.Canvas(), "")
+	h.WaitForText("127.0.0.1:11434 · 2 models")
+	h.TapControlNamed("Manage Ollama", nil)
+	h.TapControlNamed("Download a model", nil)
+	return h
+}
+
+func TestModelIsDownloadedWithProgress(t *testing.T) {
+	h := newDownloadHarness(t)
+	h.TypeText("llama3.2")
+	h.TapControlNamed("Download", nil)
+	h.WaitForText("50% of 2.0 GB")
+	h.host.endDownload <- nil
+	h.WaitForToast("llama3.2 is ready")
+	if h.ShowsText("Download a model with Ollama") || h.providerChanges == 0 {
+		t.Error("the form is still open, or the models were not loaded again")
+	}
+}
+
+func TestDownloadIsStoppedAndGoesOn(t *testing.T) {
+	h := newDownloadHarness(t)
+	h.TypeText("llama3.2")
+	h.TapControlNamed("Download", nil)
+	h.WaitForText("50% of 2.0 GB")
+	h.TapControlNamed("Stop download", nil)
+	h.WaitForText("Stopped. Download goes on from there.")
+	h.waitForRequest("stopped")
+	h.TapControlNamed("Download", nil)
+	h.waitForRequest("download ollama llama3.2")
+	h.host.endDownload <- memory.ErrModelNotFound
+	h.WaitForText("There's no model named llama3.2.")
+	h.TapControlNamed("Cancel", nil)
+	if h.ShowsText("Download a model with Ollama") {
+		t.Error("Cancel left the form open")
+	}
+}
+
+func TestOnlyAServerThatCanDownloadsModels(t *testing.T) {
+	h := newHarnessWithOllama(t)
+	h.TapControlNamed("Manage Ollama", nil)
+	if h.ShowsText("Download a model") {
+		t.Error("a server that can't download offers it")
+	}
+	for n, want := range map[int64]string{5_500_000: "5.5 MB", 2_000_000_000: "2.0 GB"} {
+		if got := formatBytes(n); got != want {
+			t.Errorf("%d bytes are %q", n, got)
+		}
+	}
+}
