@@ -50,7 +50,8 @@ func TestAnEditedSummaryIsSentAndCanBeUndone(t *testing.T) {
 	if got := h.earlierPart(chat); !strings.Contains(got, edited) || strings.Contains(got, made) {
 		t.Errorf("after the edit the model received %q", got)
 	}
-	if d := first.Decision; d.Actor != memory.ActorUser || d.Action != memory.ActionUpdate || d.SummaryID != first.Summary.ID {
+	if d := first.Decision; d.Actor != memory.ActorUser || d.Action != memory.ActionUpdate ||
+		d.SummaryID != first.Summary.ID {
 		t.Errorf("the ledger says %+v", d)
 	}
 	second, err := s.EditSummary(h.ctx(), first.Summary.ID, again)
@@ -130,7 +131,8 @@ func TestSummariesThatCannotBeEdited(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := h.Session(bo.ID, memory.ActorUser).EditSummary(h.ctx(), id, "- Mine."); !errors.Is(err, memory.ErrNotFound) {
+	_, err = h.Session(bo.ID, memory.ActorUser).EditSummary(h.ctx(), id, "- Mine.")
+	if !errors.Is(err, memory.ErrNotFound) {
 		t.Errorf("another profile's: %v", err)
 	}
 	if c, err := s.EditSummary(h.ctx(), id, h.inUse(chat).Content); err != nil || c.Decision.ID != 0 {
@@ -151,8 +153,8 @@ func TestTiersSayWhatIsThereWhatItCostsAndWhatComesNext(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if w := got.Working; w.Messages != len(m.Receipt.HistoryIDs) || w.LeftOut != m.Receipt.OmittedCount || w.Window != 700 ||
-		w.Messages == 0 || w.LeftOut == 0 || w.Tokens == 0 {
+	if w := got.Working; w.Messages != len(m.Receipt.HistoryIDs) || w.LeftOut != m.Receipt.OmittedCount ||
+		w.Window != 700 || w.Messages == 0 || w.LeftOut == 0 || w.Tokens == 0 {
 		t.Errorf("working %+v, receipt %d and %d", w, len(m.Receipt.HistoryIDs), m.Receipt.OmittedCount)
 	}
 	if l := got.Log; l.Messages != 32 || l.Bytes < 32 {

@@ -83,11 +83,16 @@ func (s *Searcher) RetrieveMemories(
 		mayAdd); err != nil {
 		return r, err
 	}
-	r.NearMisses = slices.DeleteFunc(r.NearMisses, func(n memory.MemoryHit) bool {
-		return slices.ContainsFunc(r.Memories, func(sent memory.MemoryHit) bool { return sent.ID == n.ID })
-	})
+	r.NearMisses = hitsNotSent(r.NearMisses, r.Memories)
 	r.TookMS = float64(s.clock().Sub(start).Microseconds()) / 1000
 	return r, nil
+}
+
+// hitsNotSent returns the near misses that no lane sends. It reuses near.
+func hitsNotSent(near, sent []memory.MemoryHit) []memory.MemoryHit {
+	return slices.DeleteFunc(near, func(n memory.MemoryHit) bool {
+		return slices.ContainsFunc(sent, func(s memory.MemoryHit) bool { return s.ID == n.ID })
+	})
 }
 
 // configWithCallLimits returns the settings with the limits of one call: its top_k also bounds the

@@ -159,7 +159,8 @@ func TestLineStandsWhereTheSummaryTakesOver(t *testing.T) {
 	insert := func(role memory.Role, text string, r *memory.Receipt) {
 		var err error
 		last, err = h.DB.Messages().InsertAndMakeHead(t.Context(), memory.Message{
-			ChatID: chat, ParentID: last, Role: role, Status: memory.MessageComplete, Content: text, CreatedAt: h.Now, Receipt: r,
+			ChatID: chat, ParentID: last, Role: role, Status: memory.MessageComplete, Content: text, CreatedAt: h.Now,
+			Receipt: r,
 		})
 		if err != nil {
 			t.Fatal(err)

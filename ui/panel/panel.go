@@ -61,6 +61,9 @@ func (p *Pane) ShowToast(n app.Toast) {
 // CurrentTab returns the page that is shown.
 func (p *Pane) CurrentTab() Tab { return p.pages.tab }
 
+// IsTabCovered reports whether a page, such as Memory history, lies over the tabs.
+func (p *Pane) IsTabCovered() bool { return p.pages.overlay != noOverlay }
+
 // ShowTab shows a page.
 func (p *Pane) ShowTab(t Tab) {
 	p.closeEditorKeepingDraft()

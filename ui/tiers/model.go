@@ -17,7 +17,18 @@ const summariesPerLoad = 20
 // model is what the page shows, without its widgets.
 type model struct {
 	tiers     memory.Tiers
-	summaries []memory.ChatSummary
+	summaries []memory.ChatSummary // newest first
+}
+
+// isCarriedOn reports whether a newer summary of the same chat follows on the one at index i, so that it is
+// no longer sent itself.
+func (m *model) isCarriedOn(i int) bool {
+	for _, newer := range m.summaries[:i] {
+		if newer.ChatID == m.summaries[i].ChatID {
+			return true
+		}
+	}
+	return false
 }
 
 // loadModel reads the figures and the summaries, those of one chat if onlyChat is set; it may be called off
@@ -173,7 +184,7 @@ func joinSentences(parts ...string) string {
 }
 
 // summaryOriginText says what a summary covers, who wrote it and when.
-func summaryOriginText(s memory.ChatSummary, now time.Time) string {
+func summaryOriginText(s memory.ChatSummary, isCarriedOn bool, now time.Time) string {
 	covers := "of learned texts"
 	if s.MessageCount > 0 {
 		covers = humanize.CountNoun(s.MessageCount, "message", "messages")
@@ -185,7 +196,11 @@ func summaryOriginText(s memory.ChatSummary, now time.Time) string {
 	case memory.EditedByPerson:
 		who = "edited by you"
 	}
-	return covers + " · " + who + " · " + humanize.FormatRelativeTime(s.CreatedAt, now)
+	text := covers + " · " + who + " · " + humanize.FormatRelativeTime(s.CreatedAt, now)
+	if isCarriedOn {
+		text += " · carried on by a newer one"
+	}
+	return text
 }
 
 // chatTitleText is the title of a summary's chat.

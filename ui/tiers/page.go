@@ -19,7 +19,7 @@ import (
 const (
 	draftKey       = "ui.summary_draft" // the setting, one per profile, with an edit that is not saved
 	draftSaveDelay = 400 * time.Millisecond
-	fieldLines     = 8
+	fieldLines     = 6
 )
 
 // Page shows the tiers of one profile's memory. UI goroutine only.

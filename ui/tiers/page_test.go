@@ -66,8 +66,12 @@ func TestPageShowsEveryTierWithItsNextTriggerAndCost(t *testing.T) {
 	h.InsertMessageOrAnswer(chat, "To Bled.", &memory.Receipt{
 		HistoryIDs: []memory.ID{1}, OmittedCount: 28, ContextWindow: 8192,
 		Sections: []memory.PromptSection{
-			{Name: "system", Tokens: 90}, {Name: "long_term", Tokens: 12}, {Name: "relevant", Tokens: 30},
-			{Name: "earlier", Tokens: 44}, {Name: "chats", Tokens: 55}, {Name: "history", Tokens: 700},
+			{Name: "system", Tokens: 90},
+			{Name: "long_term", Tokens: 12},
+			{Name: "relevant", Tokens: 30},
+			{Name: "earlier", Tokens: 44},
+			{Name: "chats", Tokens: 55},
+			{Name: "history", Tokens: 700},
 		},
 	})
 	h.addSummary(chat, "- The user planned a trip to Bled.")
@@ -94,7 +98,10 @@ func TestPageShowsEveryTierWithItsNextTriggerAndCost(t *testing.T) {
 		h.TapControlNamed(b, nil)
 	}
 	want := []app.Route{
-		{Screen: app.ScreenReceipt}, {Screen: app.ScreenSearch}, {Screen: app.ScreenMemories}, {Screen: app.ScreenAboutYou},
+		{Screen: app.ScreenReceipt},
+		{Screen: app.ScreenSearch},
+		{Screen: app.ScreenMemories},
+		{Screen: app.ScreenAboutYou},
 		app.ChatRoute(chat, 1),
 	}
 	for i, r := range want {
@@ -178,6 +185,9 @@ func TestSummariesOfOneChatAndOfAll(t *testing.T) {
 	h.WaitForText("About bread.")
 	if n := strings.Count(h.VisibleText(), "About trips."); n != summariesPerLoad-1 {
 		t.Errorf("%d summaries of the other chat", n)
+	}
+	if n := strings.Count(h.VisibleText(), "carried on by a newer one"); n != summariesPerLoad-2 {
+		t.Errorf("%d are carried on", n)
 	}
 	h.TapControlNamed("Show older summaries", nil)
 	if n := strings.Count(h.VisibleText(), "About trips."); n != summariesPerLoad {

@@ -38,8 +38,8 @@ func (p *Page) rebuildSummaries() {
 		p.summaryColumn.Add(widgets.NewWrappedText("No summaries yet. Memoir sums up a chat once it's long or has been idle.",
 			theme.RoleMeta, theme.Text3, 0))
 	}
-	for _, s := range shown {
-		p.summaryColumn.Add(p.newSummaryCard(s))
+	for i := range shown {
+		p.summaryColumn.Add(p.newSummaryCard(i))
 	}
 	if len(p.model.summaries) > len(shown) {
 		p.summaryColumn.Add(widgets.NewButton(
@@ -56,11 +56,13 @@ func linkButton(label, name string, do func()) fyne.CanvasObject {
 	return widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Label: label, Name: name, Height: 26}, do)
 }
 
-// newSummaryCard is a card with the chat, the text and what can be done with it; a click on it opens the
-// first message that it covers.
-func (p *Page) newSummaryCard(s memory.ChatSummary) fyne.CanvasObject {
+// newSummaryCard is a card with the chat of a summary, its text and what can be done with it; a click on it
+// opens the first message that it covers.
+func (p *Page) newSummaryCard(i int) fyne.CanvasObject {
+	s := p.model.summaries[i]
 	title := widgets.NewWrappedText(chatTitleText(s), theme.RoleStrong, theme.Text, 1)
-	meta := widgets.NewWrappedText(summaryOriginText(s, p.env.Now()), theme.RoleMeta, theme.Text3, 2)
+	origin := summaryOriginText(s, p.model.isCarriedOn(i), p.env.Now())
+	meta := widgets.NewWrappedText(origin, theme.RoleMeta, theme.Text3, 2)
 	col := widgets.Column(theme.Space4, title)
 	if p.editing.Summary == s.ID {
 		col.Add(p.field)
@@ -75,8 +77,8 @@ func (p *Page) newSummaryCard(s memory.ChatSummary) fyne.CanvasObject {
 	col.Add(widgets.TextBesideOrAboveControl(theme.Space8, 120, meta, widgets.Row(0,
 		linkButton("Edit", "Edit the summary"+where, func() { p.startEditing(s) }),
 		linkButton("Undo", "Undo the summary"+where, func() { p.undoSummary(s) }))))
-	card := widgets.NewTappable("Open what the summary covers: "+chatTitleText(s), theme.Surface, theme.Hover, theme.Border,
-		theme.RadiusCard, widgets.Pad(theme.Space8, theme.Space10, theme.Space4, 14, col))
+	card := widgets.NewTappable("Open what the summary covers: "+chatTitleText(s), theme.Surface, theme.Hover,
+		theme.Border, theme.RadiusCard, widgets.Pad(theme.Space8, theme.Space10, theme.Space6, 14, col))
 	card.OnTapped = func() { p.env.NavigateTo(app.ChatRoute(s.ChatID, s.FirstMessageID)) }
 	return card
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"memoir/ui/palette"
+	"memoir/ui/panel"
 )
 
 // runPaletteCommand runs a command of the palette by its label; it fails when there is none.
@@ -53,5 +54,18 @@ func TestAboutYouTakesTheKeyboardFromAHiddenPanel(t *testing.T) {
 	s.runPaletteCommand("About you")
 	if got := fmt.Sprintf("%T", s.win.Canvas().Focused()); got != "*widgets.entry" || !s.window.frame.isPanelShown() {
 		t.Errorf("panel shown %t, the focus is on %s", s.window.frame.isPanelShown(), got)
+	}
+}
+
+// The list of memories comes into view from under a page that covers it.
+func TestMemoriesCloseThePageOverThem(t *testing.T) {
+	s := newFilledHarness(t)
+	s.runPaletteCommand("Memory tiers")
+	if !s.window.panel.IsTabCovered() {
+		t.Fatal("Memory tiers covers no tab")
+	}
+	s.runPaletteCommand("Memories")
+	if s.window.panel.IsTabCovered() || s.window.panel.CurrentTab() != panel.Memories {
+		t.Error("the memories stay under the page")
 	}
 }

@@ -87,9 +87,9 @@ func (w *Window) openNewChat(r app.Route) {
 }
 
 // openMemoryListFocusingSearch shows the list of memories with the focus in its search field. An
-// open editor in the list's tab stays open.
+// open editor in the list's tab stays open; a page over the tabs is closed.
 func (w *Window) openMemoryListFocusingSearch() {
-	if !w.frame.isPanelShown() || w.panel.CurrentTab() != panel.Memories {
+	if !w.frame.isPanelShown() || w.panel.CurrentTab() != panel.Memories || w.panel.IsTabCovered() {
 		w.showPanelTab(panel.Memories)
 	}
 	w.panel.FocusMemorySearch()
