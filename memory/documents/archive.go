@@ -3,6 +3,7 @@ package documents
 import (
 	"archive/zip"
 	"bytes"
+	"errors"
 	"io"
 	"path"
 	"strings"
@@ -50,12 +51,17 @@ func (a *archive) read(name string) ([]byte, error) {
 		return nil, &Error{"can't be read: a part of it is damaged"}
 	}
 	defer r.Close()
-	data, err := io.ReadAll(io.LimitReader(r, a.left+1))
-	if err != nil {
+	// The size that the archive states is checked first; one that is stated wrong ends the reader with an error.
+	if f.UncompressedSize64 > uint64(max(a.left, 0)) {
+		return nil, errUnpacksTooMuch()
+	}
+	a.left -= int64(f.UncompressedSize64)
+	data := make([]byte, f.UncompressedSize64)
+	if _, err := io.ReadFull(r, data); err != nil {
 		return nil, &Error{"can't be read: a part of it is damaged"}
 	}
-	if a.left -= int64(len(data)); a.left < 0 {
-		return nil, &Error{"unpacks to too much. Save the part that matters as text, then add that"}
+	if n, err := r.Read(make([]byte, 1)); n > 0 || err != nil && !errors.Is(err, io.EOF) {
+		return nil, &Error{"can't be read: a part of it is damaged"}
 	}
 	return data, nil
 }

@@ -133,66 +133,6 @@ func nestedMail(depth int) []byte {
 	return b.Bytes()
 }
 
-// hostileDocuments are documents that are encrypted, damaged, huge or without text, with what is said of them.
-func hostileDocuments(t testing.TB) map[string]struct {
-	data    []byte
-	problem string
-} {
-	t.Helper()
-	word := func(body string) []byte {
-		return zipOf(t, "word/document.xml", "<w:document xmlns:w=\"w\">"+body+"</w:document>")
-	}
-	const text = "application/vnd.oasis.opendocument.text"
-	const page = "<</Type/Page/Parent 2 0 R/Contents 4 0 R/Resources<</XObject<</F 5 0 R>>>>>>"
-	const catalog, pages = "<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>"
-	const book = "application/epub+zip"
-	zeros := strings.Repeat("\x00", 100<<20)
-	return map[string]struct {
-		data    []byte
-		problem string
-	}{
-		"encrypted.pdf":  {readTestFile(t, "encrypted.pdf"), "protected by a password"},
-		"encrypted.docx": {[]byte{0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1, 0, 0}, "protected by a password"},
-		"encrypted.odt": {zipOf(t, "mimetype", text, "META-INF/manifest.xml", "<m><encryption-data/></m>",
-			"content.xml", "garbage"), "protected by a password"},
-		"scan.pdf": {pdfOf(catalog, pages, page, pdfStream("q 100 0 0 100 0 0 cm Q"), pdfStream("")), "contains no text"},
-		"form in form.pdf": {pdfOf(catalog, pages, page, pdfStream("/F Do"), strings.Replace(
-			pdfStream("/F Do /F Do"), "<<", "<</Subtype/Form/Resources<</XObject<</F 5 0 R>>>>", 1)), "contains no text"},
-		"pages in pages.pdf": {pdfOf(catalog, "<</Type/Pages/Kids[2 0 R 2 0 R]/Count 900000000>>"), "limit is 5000"},
-		"no catalog.pdf":     {pdfOf("<<>>"), "contains no text"},
-		"half.pdf":           {readTestFile(t, "garden-plan.pdf")[:20000], "is damaged"},
-		"bomb.docx":          {zipOf(t, "word/document.xml", zeros), "unpacks to too much"},
-		"deep.docx":          {word(strings.Repeat("<w:p>", 100000)), "nested too deeply"},
-		"entities.docx": {zipOf(t, "word/document.xml", `<!DOCTYPE d [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]>`+
-			`<d><p><t>&b;&b;</t></p></d>`), "is damaged"},
-		"half.docx":   {readTestFile(t, "garden-plan.docx")[:6000], "is damaged"},
-		"empty.docx":  {word(""), "contains no text"},
-		"half.xlsx":   {readTestFile(t, "harvest.xlsx")[:3000], "is damaged"},
-		"no xml.xlsx": {zipOf(t, "xl/workbook.xml", "no"), "is damaged"},
-		"slides.pptx": {
-			zipOf(t, "ppt/presentation.xml", `<p xmlns:r="r"><sldIdLst><sldId r:id="x"/></sldIdLst></p>`),
-			"a part of it is missing",
-		},
-		"loop.epub":   {zipOf(t, "mimetype", book, "META-INF/container.xml", "<c/>"), "is damaged"},
-		"photos.zip":  {zipOf(t, "a.png", "x", "b.png", "y"), "archive of 2 files"},
-		"deep.rtf":    {[]byte(`{\rtf1` + strings.Repeat("{", 100000)), "nested too deeply"},
-		"empty.rtf":   {[]byte(`{\rtf1{\*\x y}}`), "contains no text"},
-		"empty.html":  {[]byte("<html><script>alert(1)</script></html>"), "contains no text"},
-		"deep.eml":    {nestedMail(40), "nested too deeply"},
-		"no mail.eml": {[]byte("\x00\x01"), "is damaged"},
-	}
-}
-
-func TestHostileDocumentsAreRefusedInASentence(t *testing.T) {
-	for name, c := range hostileDocuments(t) {
-		text, isDocument, err := ToMarkdown(name, c.data)
-		var refused *Error
-		if !errors.As(err, &refused) || !strings.Contains(refused.Problem, c.problem) || !isDocument || text != "" {
-			t.Errorf("%s: %v, %q, want %q", name, err, text[:min(len(text), 80)], c.problem)
-		}
-	}
-}
-
 // A document that was cut off is refused, or read as far as it goes; nothing else.
 func TestDocumentsCutOffAnywhereDoNoHarm(t *testing.T) {
 	for _, name := range documentNames() {
@@ -212,25 +152,6 @@ func checkResult(t *testing.T, name string, data []byte) {
 		t.Errorf("%s of %d bytes: %v with %q", name, len(data), err, text)
 	case !utf8.ValidString(text) || strings.ContainsAny(text, "\x00\x01\r\x1b") || len(text) > maxTextBytes+1:
 		t.Errorf("%s of %d bytes: %d bytes of text that is none", name, len(data), len(text))
-	}
-}
-
-// FuzzToMarkdown looks for data that panics, hangs or yields what is no text.
-func FuzzToMarkdown(f *testing.F) {
-	for _, name := range documentNames() {
-		f.Add(name, readTestFile(f, name))
-	}
-	f.Add("scan.pdf", pdfOf("<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>", "<</Type/Page>>"))
-	f.Add("mail.eml", nestedMail(3))
-	f.Fuzz(func(t *testing.T, name string, data []byte) { checkResult(t, name, data) })
-}
-
-func TestTextOverTheLimitIsRefused(t *testing.T) {
-	data := []byte(`{\rtf1 ` + strings.Repeat("words and words ", maxTextBytes/16+1) + `}`)
-	_, _, err := ToMarkdown("long.rtf", data)
-	var refused *Error
-	if !errors.As(err, &refused) || !strings.Contains(refused.Problem, "more text") {
-		t.Errorf("%v", err)
 	}
 }
 

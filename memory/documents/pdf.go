@@ -17,6 +17,9 @@ func readPDF(data []byte, w *writer) error {
 	if i := bytes.Index(data[:min(len(data), maxPDFJunk)], []byte("%PDF-")); i > 0 {
 		data = data[i:]
 	}
+	if err := checkStructure(data); err != nil {
+		return err
+	}
 	r, err := pdf.NewReader(bytes.NewReader(data), int64(len(data)))
 	if errors.Is(err, pdf.ErrInvalidPassword) {
 		return errEncrypted()
@@ -28,20 +31,50 @@ func readPDF(data []byte, w *writer) error {
 	if pages > maxPages {
 		return &Error{"has " + strconv.Itoa(pages) + " pages; the limit is " + strconv.Itoa(maxPages)}
 	}
-	fonts := map[string]*pdfFont{}
-	for n := 1; n <= pages; n++ {
-		if w.isOver() {
-			return w.err
-		}
-		p := pageReader{w: w, fonts: fonts}
-		page := r.Page(n)
-		p.readContent(page.V.Key("Contents"), page.Resources(), pdfState{matrix: identity(), scale: 1}, 0)
-		if text := strings.TrimSpace(joinRuns(p.runs)); text != "" {
-			w.addHeading(2, "Page "+strconv.Itoa(n))
-			w.addParagraph(text)
-		}
+	tree := pageTree{w: w, fonts: map[string]*pdfFont{}}
+	tree.readPages(r.Trailer().Key("Root").Key("Pages"), pdf.Value{}, 0)
+	return w.err
+}
+
+// Limits of the tree of pages, which a damaged file may close to a ring.
+const (
+	maxPageTreeDepth = 40
+	maxPageTreeNodes = 4 * maxPages
+)
+
+// pageTree reads the pages of a document in their order (PDF 1.7, 7.7.3). The library finds a page by its number
+// from the root each time, and without end in a tree that contains itself.
+type pageTree struct {
+	w            *writer
+	fonts        map[string]*pdfFont
+	pages, nodes int
+}
+
+// readPages reads the pages below a node that inherits resources.
+func (t *pageTree) readPages(node, resources pdf.Value, depth int) {
+	if t.nodes++; t.nodes > maxPageTreeNodes || depth > maxPageTreeDepth || t.pages >= maxPages || t.w.isOver() {
+		return
 	}
-	return nil
+	if own := node.Key("Resources"); !own.IsNull() {
+		resources = own
+	}
+	kids := node.Key("Kids")
+	if kids.Kind() == pdf.Array {
+		for i := range kids.Len() {
+			t.readPages(kids.Index(i), resources, depth+1)
+		}
+		return
+	}
+	if node.Kind() != pdf.Dict || node.Key("Type").Name() == "Pages" {
+		return
+	}
+	t.pages++
+	p := pageReader{w: t.w, fonts: t.fonts}
+	p.readContent(node.Key("Contents"), resources, pdfState{matrix: identity(), scale: 1}, 0)
+	if text := strings.TrimSpace(joinRuns(p.runs)); text != "" {
+		t.w.addHeading(2, "Page "+strconv.Itoa(t.pages))
+		t.w.addParagraph(text)
+	}
 }
 
 // textRun is a string that a page shows: where it begins, in points from the lower left corner, where it ends, and

@@ -27,6 +27,9 @@ func (p *pageReader) fontNamed(name string) *pdfFont {
 	if f := p.fonts[key]; f != nil {
 		return f
 	}
+	if p.w.err = checkStream(v.Key("ToUnicode")); p.w.err != nil {
+		return nil
+	}
 	f := newPDFFont(v)
 	p.fonts[key] = f
 	return f

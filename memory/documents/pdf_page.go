@@ -51,7 +51,10 @@ type pageReader struct {
 
 // readContent reads a stream of a page or a form.
 func (p *pageReader) readContent(content, resources pdf.Value, state pdfState, depth int) {
-	if depth > maxFormDepth || content.IsNull() {
+	if depth > maxFormDepth || content.IsNull() || p.w.isOver() {
+		return
+	}
+	if p.w.err = checkStream(content); p.w.err != nil {
 		return
 	}
 	outer, outerState, outerSaved := p.resources, p.state, p.saved
