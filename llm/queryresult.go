@@ -33,18 +33,7 @@ func (a queryResult) mergeConfiguredAndListedModels() []memory.ModelInfo {
 		if i >= 0 {
 			m = a.listedModels[i]
 		}
-		if f.Size > 0 {
-			m.Size = f.Size
-		}
-		if f.Context > 0 {
-			m.ContextWindow = f.Context
-		}
-		if f.Sees != memory.SightUnknown {
-			m.Sees = f.Sees
-		}
-		if f.InputPrice > 0 || f.OutputPrice > 0 {
-			m.InputPrice, m.OutputPrice = f.InputPrice, f.OutputPrice
-		}
+		f.overrideDetails(&m)
 		// A cloud service may have models that it does not list; a local server lists all of them.
 		m.Available = i >= 0 || (!local && (a.err == nil || errors.Is(a.err, errNoModelList)))
 		taken[f.ID] = true
@@ -56,6 +45,22 @@ func (a queryResult) mergeConfiguredAndListedModels() []memory.ModelInfo {
 		}
 	}
 	return out
+}
+
+// overrideDetails puts what models.yaml says of a model in place of what its server says.
+func (f ConfigModel) overrideDetails(m *memory.ModelInfo) {
+	if f.Size > 0 {
+		m.Size = f.Size
+	}
+	if f.Context > 0 {
+		m.ContextWindow = f.Context
+	}
+	if f.Sees != memory.SightUnknown {
+		m.Sees = f.Sees
+	}
+	if f.InputPrice > 0 || f.OutputPrice > 0 {
+		m.InputPrice, m.OutputPrice = f.InputPrice, f.OutputPrice
+	}
 }
 
 func (a queryResult) providerInfo() memory.ProviderInfo {

@@ -190,7 +190,8 @@ type Env struct {
 	// empty.
 	ShowToast func(Toast)
 	// NavigateTo shows another screen of the window. CopyText puts a text on the clipboard. OpenURL
-	// opens a page or a folder outside the program, and says so where nothing can. All three must be called on the UI goroutine.
+	// opens a page or a folder outside the program, and says so where nothing can. All three must be
+	// called on the UI goroutine.
 	NavigateTo func(Route)
 	CopyText   func(text string)
 	OpenURL    func(url string)

@@ -10,10 +10,12 @@ func TestVariablesOfAPromptAreFilled(t *testing.T) {
 		names []string
 		want  string
 	}{
-		"Translate {{text}} into {{ language }}, {{text}}.": {[]string{"text", "language"}, "Translate «text» into «language», «text»."},
-		"No braces {here}, {{}} or {{ }}":                   {nil, "No braces {here}, {{}} or {{ }}"},
-		"Two {{words in one}}":                              {[]string{"words in one"}, "Two «words in one»"},
-		"Over {{two\nlines}}":                               {nil, "Over {{two\nlines}}"},
+		"Translate {{text}} into {{ language }}, {{text}}.": {
+			[]string{"text", "language"}, "Translate «text» into «language», «text».",
+		},
+		"No braces {here}, {{}} or {{ }}": {nil, "No braces {here}, {{}} or {{ }}"},
+		"Two {{words in one}}":            {[]string{"words in one"}, "Two «words in one»"},
+		"Over {{two\nlines}}":             {nil, "Over {{two\nlines}}"},
 	} {
 		p := Prompt{Text: text}
 		if got := p.Variables(); !slices.Equal(got, c.names) {

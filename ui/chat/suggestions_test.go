@@ -13,8 +13,10 @@ import (
 func TestSuggestionsAreChosenByRules(t *testing.T) {
 	at := func(day int) time.Time { return time.Date(2026, 5, day, 0, 0, 0, 0, time.UTC) }
 	chats := []memory.Chat{
-		{ID: 1, Title: "Pinned and old", Pinned: true, UpdatedAt: at(1)}, {ID: 2, Title: "Today", UpdatedAt: at(9)},
-		{ID: 3, Title: "Secret", Temporary: true, UpdatedAt: at(10)}, {ID: 4, Title: "Yesterday", UpdatedAt: at(8)},
+		{ID: 1, Title: "Pinned and old", Pinned: true, UpdatedAt: at(1)},
+		{ID: 2, Title: "Today", UpdatedAt: at(9)},
+		{ID: 3, Title: "Secret", Temporary: true, UpdatedAt: at(10)},
+		{ID: 4, Title: "Yesterday", UpdatedAt: at(8)},
 	}
 	memories := []memory.Memory{
 		{Content: "New.", CreatedAt: at(9)},

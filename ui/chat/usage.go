@@ -29,7 +29,8 @@ func (p *Pane) OpenUsage() {
 				return t, err
 			}
 		}
-		t.month, err = p.env.Session.SumUsageByModel(ctx, 0, time.Date(now.Year(), now.Month(), 1, 0, 0, 0, 0, now.Location()))
+		month := time.Date(now.Year(), now.Month(), 1, 0, 0, 0, 0, now.Location())
+		t.month, err = p.env.Session.SumUsageByModel(ctx, 0, month)
 		return t, err
 	}, func(t usageTotals, err error) {
 		if err != nil {
@@ -50,8 +51,8 @@ func (p *Pane) showUsageDialog(t usageTotals, now time.Time) {
 		column.Add(draw.NewLabel(group.title, theme.RoleLabel, theme.Text2))
 		column.Add(p.newUsageCard(group.used))
 	}
-	column.Add(widgets.NewWrappedText("Counted by the servers. Costs are estimates from the prices in models.yaml or in the "+
-		"provider's list. Deleted chats count until they leave the trash; learning is counted in Memory health.",
+	column.Add(widgets.NewWrappedText("Counted by the servers. Costs are estimates from the prices in models.yaml "+
+		"or in the provider's list. Deleted chats count until they leave the trash; learning is counted in Memory health.",
 		theme.RoleMeta, theme.Text3, 0))
 	done := widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Primary, Label: "Close", Height: 32},
 		func() { sheet.Close() })

@@ -190,8 +190,8 @@ func TestFewMemoriesAreSaidToBeAllOfThem(t *testing.T) {
 }
 
 func TestSectionsAreCutFromTheSystemMessage(t *testing.T) {
-	system := "You are Memoir.\n\n## Instructions for every chat\nBe kind.\n\n## Long-term memory\nAnn.\n\n## Earlier\nMonday.\n\n" +
-		"## From earlier messages\nTuesday.\n\n## Instructions for this chat\nBe brief."
+	system := "You are Memoir.\n\n## Instructions for every chat\nBe kind.\n\n## Long-term memory\nAnn.\n\n" +
+		"## Earlier\nMonday.\n\n## From earlier messages\nTuesday.\n\n## Instructions for this chat\nBe brief."
 	for name, want := range map[string]string{
 		"system": "You are Memoir.", "long_term": "Ann.", "earlier": "Monday.", "chats": "Tuesday.",
 		"instructions": "Be brief.", "all_instructions": "Be kind.",

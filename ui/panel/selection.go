@@ -86,7 +86,8 @@ func bulkActions(chosen []memory.Memory, chat memory.ID) []bulkAction {
 	add(has(func(m memory.Memory) bool { return m.Scope == memory.ScopeChat }), bulkAction{
 		"Use in all chats", theme.IconGlobe, "Used in all chats:", memory.MemoryPatch{Scope: &global},
 	})
-	add(chat != 0 && has(func(m memory.Memory) bool { return m.Scope != memory.ScopeChat || m.ChatID != chat }), bulkAction{
+	isElsewhere := func(m memory.Memory) bool { return m.Scope != memory.ScopeChat || m.ChatID != chat }
+	add(chat != 0 && has(isElsewhere), bulkAction{
 		"Use in this chat only", theme.IconChat, "Used in this chat only:",
 		memory.MemoryPatch{Scope: &oneChat, ChatID: &chat},
 	})

@@ -31,8 +31,8 @@ func newModelDownload(m *modelsPage, p memory.ProviderInfo) *modelDownload {
 	d := &modelDownload{page: m, provider: p}
 	d.nameField = widgets.NewTextField(widgets.FieldOptions{Placeholder: "llama3.2"})
 	d.nameField.OnEnter = func(string) { d.start() }
-	d.status = widgets.NewWrappedText("Names are on ollama.com/library. A download is a few gigabytes; you can stop it and "+
-		"go on later.", theme.RoleMeta, theme.Text3, 0)
+	d.status = widgets.NewWrappedText("Names are on ollama.com/library. A download is a few gigabytes; you can stop it "+
+		"and go on later.", theme.RoleMeta, theme.Text3, 0)
 	d.buttons = widgets.Row(theme.Space8)
 	d.body = widgets.Stack(draw.NewBox(theme.Panel, theme.Border, theme.RadiusGroup),
 		widgets.PadVerticalAndSides(theme.Space12, cardPadding, widgets.Column(theme.Space10,

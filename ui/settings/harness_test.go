@@ -209,10 +209,11 @@ type harness struct {
 func newClosedHarness(t *testing.T) *harness {
 	t.Helper()
 	h := &harness{Harness: uitest.NewHarness(t), display: DisplayOptions{Mode: "light", Zoom: 1}}
-	h.host = &fakeHost{endDownload: make(chan error), catalog: h.Catalog, settings: map[string]string{}, models: 3, about: app.About{
+	h.host = &fakeHost{catalog: h.Catalog, settings: map[string]string{}, models: 3, about: app.About{
 		Version: "1.2.3", DataDir: "/data", ModelsFile: "/data/models.yaml", LogFile: "/state/memoir.log",
 		Licences: "All licences.",
 	}}
+	h.host.endDownload = make(chan error)
 	h.Env.Host = h.host
 	h.ShowPaneInWindow(container.NewStack(), 1440, 2000)
 	h.dialog = New(h.Env, Actions{

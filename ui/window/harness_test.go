@@ -277,6 +277,7 @@ func (h *fakeHost) TestConnectionAndCountModels(context.Context, string, string)
 func (h *fakeHost) DownloadModel(context.Context, string, string, func(done, total int64)) error {
 	return nil
 }
+
 func (h *fakeHost) InvalidateModelCache()                                 {}
 func (h *fakeHost) SetMemoryExtractorModel(context.Context, string) error { return nil }
 func (h *fakeHost) ProvidersFromEnvironment() []app.EnvironmentKey        { return nil }
