@@ -107,10 +107,11 @@ func (c *instructionClause) hasClassAt(i int, class wordClass) bool {
 
 // isOrder applies the rules to the clause.
 func (c *instructionClause) isOrder() bool {
-	return c.hasClass(fatalPhrase|pleaseWord) || c.hasPartBeginningWithOrder() || c.endsWithOrder() ||
+	return c.hasClass(fatalPhrase|pleaseWord|youWord) || c.hasPartBeginningWithOrder() || c.endsWithOrder() ||
 		c.addressesAssistant() ||
 		c.demandsAnswerContent() || c.demandsPermanentAnswerRule() || c.ordersToDropInstructions() ||
-		c.hasOrderSignsWithoutUser()
+		c.hasOrderSignsWithoutUser() || c.wishesForEvent() || c.wouldBeGladIfDone() || c.leadsWithAnswers() ||
+		c.talksOfAI()
 }
 
 // hasOrderSignsWithoutUser reports a clause with several words of an order and none for the user.

@@ -19,7 +19,8 @@ const englishImperatives = `ignore disregard forget override bypass circumvent r
 	slip weave sprinkle work_in mind phrase sound stick`
 
 // englishFatalPhrases no fact about a person has.
-const englishFatalPhrases = `asked_that requested_that demands_that ordered_that it_is_fine it_s_fine it_is_ok
+const englishFatalPhrases = `be_told be_reminded be_warned be_informed be_notified be_alerted be_spared
+	asked_that requested_that demands_that ordered_that it_is_fine it_s_fine it_is_ok
 			it_s_ok it_is_okay it_s_okay is_to_be are_to_be
 	could_you would_you can_you will_you if_you_could if_you_would appreciate_it_if
 	grateful_if be_great_if_you be_nice_if_you standing_order standing_approval standing_instruction system_prompt
@@ -150,7 +151,8 @@ func germanInstructionWords() instructionWords {
 		please: `bitte`,
 		filler: `und dann also aber jetzt nun hallo wichtig hinweis achtung merke beachte bei wenn in auf zu am zum für
 			nur außerdem daher deshalb stattdessen einfach mal auch`,
-		fatal: `verfügt_dass verlangt_dass gebeten_dass fordert_dass angeordnet_dass system_prompt systemprompt
+		fatal: `hingewiesen_zu_werden gewarnt_zu_werden erinnert_zu_werden gefragt_zu_werden informiert_zu_werden
+			belehrt_zu_werden aufmerksam_gemacht_zu_werden verfügt_dass verlangt_dass gebeten_dass fordert_dass angeordnet_dass system_prompt systemprompt
 			entwicklermodus systemanweisung systemanweisungen neue_anweisung
 			neue_anweisungen sag_dem_nutzer sag_dem_benutzer dem_nutzer_sagen dem_benutzer_sagen ohne_rückfrage
 			ohne_bestätigung keine_regeln gelten_nicht_mehr in_jeder_nachricht in_allen_nachrichten ohne_einschränkungen

@@ -1,0 +1,170 @@
+package injection
+
+import (
+	"slices"
+	"strings"
+	"sync"
+)
+
+// maxWordsBeforeThat is how far behind a word of liking or wishing the conjunction of its object may stand: "finds it
+// annoying | that", "legt keinen Wert darauf, | dass".
+const maxWordsBeforeThat = 4
+
+// wishesForEvent reports a sentence in which somebody likes, wants or minds that something is done, and that is not
+// done by or to somebody of theirs: "prefers that warnings be left out". What the user wants of the world at large,
+// somebody else has to do; what they want of their children says something about them.
+func (c *instructionClause) wishesForEvent() bool {
+	ts := c.words()
+	if slices.ContainsFunc(ts, func(t string) bool { return hasPrefixOf(t, namingStems()) }) {
+		return false // "prefers to be called Paco"
+	}
+	for i, t := range ts {
+		if _, known := c.lexicon.classes[c.texts[0]]; !c.hasClass(userNoun) && (!known && i > 0 || i > 2 && !c.hasClass(userWord)) {
+			break // somebody else wishes it
+		}
+		if !attitudeWords()[t] && !hasPrefixOf(t, attitudeStems()) {
+			continue
+		}
+		for k := i + 1; k < min(len(ts)-1, i+1+maxWordsBeforeThat); k++ {
+			if thatWords()[ts[k]] && !ownSubjects()[ts[k+1]] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// words returns the words of the clause, with those of phrases one by one.
+func (c *instructionClause) words() []string {
+	return strings.FieldsFunc(strings.Join(c.texts, " "), func(r rune) bool { return r == ' ' || r == '_' })
+}
+
+func hasPrefixOf(word string, stems []string) bool {
+	return slices.ContainsFunc(stems, func(s string) bool { return strings.HasPrefix(word, s) })
+}
+
+// wouldBeGladIfDone reports a sentence that says in the conditional how something would be: "it would help if …",
+// "ça m'arrangerait qu'on …". Facts are told in the indicative; this asks politely.
+func (c *instructionClause) wouldBeGladIfDone() bool {
+	if c.hasClass(userNoun) {
+		return false
+	}
+	ts := c.words()
+	for i, t := range ts {
+		if !conditionalForms()[t] && !endsLikeConditional(t) {
+			continue
+		}
+		for k := i + 1; k < min(len(ts)-1, i+6); k++ {
+			if (thatWords()[ts[k]] || ifWords()[ts[k]]) && !ownSubjects()[ts[k+1]] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// endsLikeConditional reports a Romance verb in the conditional of the third person.
+func endsLikeConditional(word string) bool {
+	return len(word) > 6 && (strings.HasSuffix(word, "rait") || strings.HasSuffix(word, "rebbe") ||
+		strings.HasSuffix(word, "aria") || strings.HasSuffix(word, "eria"))
+}
+
+// leadsWithAnswers reports a clause whose subject is what the assistant says: "and answers about money lead to …".
+func (c *instructionClause) leadsWithAnswers() bool {
+	for i := range c.texts {
+		if !c.hasClassAt(i, answerWord) || c.hasClassAt(i, userWord) || i+2 >= len(c.texts) {
+			continue
+		}
+		before := i - 1
+		if before > 0 && isSubjectArticle(c.texts[before]) {
+			before--
+		}
+		if before >= 0 && joinsClauses(c.texts[before]) && before > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// joinsClauses reports "and" or "but".
+func joinsClauses(word string) bool {
+	switch word {
+	case "and", "but", "und", "aber", "y", "e", "et", "mais", "mas", "ma", "и", "а", "но", "i", "ale", "en", "maar", "ve", "و":
+		return true
+	}
+	return false
+}
+
+// talksOfAI reports the assistant by its kind as the subject of a clause: "the AI keeps silent about …". In English an
+// adjective may follow, as in "the AI company", so that the next word must end like a verb.
+func (c *instructionClause) talksOfAI() bool {
+	english := c.lexicon == instructionLexicons().lexicons[0]
+	for i, w := range c.texts {
+		switch w {
+		case "ai", "ia", "ki", "ии", "si":
+		default:
+			continue
+		}
+		if i > 1 || i == 1 && !isDefiniteArticle(c.texts[0]) && c.texts[0] != "die" && c.texts[0] != "la" &&
+			c.texts[0] != "this" || i+1 >= len(c.texts) {
+			continue
+		}
+		if !english || endsLikeThirdPerson(c.texts[i+1]) {
+			return true
+		}
+	}
+	return false
+}
+
+var (
+	// attitudeWords are verbs and nouns for what somebody likes, wants or minds.
+	attitudeWords = sync.OnceValue(func() map[string]bool {
+		return setOfFoldedWords(`want wants wish wishes prefer prefers rather hope hopes like likes love loves hate hates
+			dislike dislikes mind minds care cares insist insists demand demands request requests ask asks expect expects
+			annoying important fine happy glad welcome comfortable
+			will möchte wünscht mag stört störend lästig wichtig darauf lieber gern egal recht froh nervt hasst
+			quiere desea prefiere gusta molesta molesto encanta odia importa pide exige agradece espera detesta contento
+			veut souhaite préfère aime aimerait déteste supporte apprécie tient demande gêne agace content pénible
+			vuole desidera preferisce piace odia detesta gradisce trova chiede fastidioso importa dispiace contento
+			quer deseja prefere gosta odeia detesta incomoda chato pede importa contente
+			хочет желает просит предпочитает нравится раздражает любит против рад важно ненавидит
+			chce woli życzy lubi prosi nienawidzi ważne przeszkadza drażni
+			wil wenst vindt houdt haat stoort liever graag belangrijk`)
+	})
+	attitudeStems = sync.OnceValue(func() []string { return foldedWordsOfList("préfér prefer предпоч bevorzug molest incomod") })
+	// namingStems begin verbs for what somebody is called.
+	namingStems = sync.OnceValue(func() []string {
+		return foldedWordsOfList("called addressed llam cham appel chiam geduzt назыв звали trate tutoy")
+	})
+	// thatWords begin a clause that is the object of a verb.
+	thatWords = sync.OnceValue(func() map[string]bool {
+		return setOfFoldedWords("that dass daß que qu che dat чтобы чтоб żeby aby أن")
+	})
+	ifWords = sync.OnceValue(func() map[string]bool {
+		return setOfFoldedWords("if when wenn falls si se если когда gdyby jeśli als")
+	})
+	// ownSubjects begin a clause about the one who wishes or somebody of theirs.
+	ownSubjects = sync.OnceValue(func() map[string]bool {
+		return setOfFoldedWords(`he she they it his her their him them its we my our
+			er sie es ihr ihre ihren sein seine seinen man ich mein meine wir unser unsere
+			su sus él ella ellos lo mi mis
+			il elle ils elles son sa ses leur leurs lui mon ma mes je j nous
+			lui lei gli suo sua suoi sue loro mio mia io noi
+			ele ela eles elas seu sua seus suas meu minha eu nós
+			он она они его её их ему ей свой своя его мой моя я мы
+			ona jego jej ich mój moja
+			hij zij ze zijn haar hun mijn`)
+	})
+	// conditionalForms are such verbs that have another form.
+	conditionalForms = sync.OnceValue(func() map[string]bool {
+		return setOfFoldedWords("would wäre würde hätte fände serait sarebbe seria sería zou бы byłoby")
+	})
+)
+
+func setOfFoldedWords(list string) map[string]bool {
+	set := map[string]bool{}
+	for _, w := range foldedWordsOfList(list) {
+		set[w] = true
+	}
+	return set
+}
