@@ -171,7 +171,11 @@ func findOtherDialogueSpeakers(message string) map[string]bool {
 // splitSpeakerFromText cuts a line of a dialogue into the name, without a time before it, and what
 // is said.
 func splitSpeakerFromText(line string) (name, text string, ok bool) {
-	return strings.Cut(speakerTimePattern.ReplaceAllString(line, ""), ":")
+	line = speakerTimePattern.ReplaceAllString(line, "")
+	if at := strings.Index(line, "："); at >= 0 && !strings.Contains(line[:at], ":") {
+		return line[:at], line[at+len("："):], true
+	}
+	return strings.Cut(line, ":")
 }
 
 // isSpeakerName reports whether the head of a line may be a name: one to three words with capitals.

@@ -1,8 +1,10 @@
 package claims
 
 import (
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"memoir/memory/lang"
 )
@@ -12,6 +14,7 @@ import (
 func markConditionsAsSupposed(sentence []clause, moods []mood, language lang.Language) {
 	at := slices.IndexFunc(sentence, func(c clause) bool { return mayBeConditionClause(c, language) })
 	if at < 0 {
+		markUnrealSentence(sentence, moods, language)
 		return
 	}
 	unreal := slices.ContainsFunc(sentence, isHypotheticalClause)
@@ -34,6 +37,57 @@ func markConditionsAsSupposed(sentence []clause, moods []mood, language lang.Lan
 		}
 	}
 }
+
+// markUnrealSentence marks a sentence without a condition in which a verb is unreal: what would be so is not so, and the
+// condition may have been left out or said by another word. Wishes are left to their own rule.
+func markUnrealSentence(sentence []clause, moods []mood, language lang.Language) {
+	for i, c := range sentence {
+		if moods[i] == moodClaim && hasUnrealForm(c, language) && !slices.ContainsFunc(c.tokens, isPreferenceWord) {
+			moods[i] = moodSupposed
+		}
+	}
+}
+
+// hasUnrealForm reports a verb form that tells only what is not so, unlike "could" and "will". In Hindi that is the
+// participle without an auxiliary.
+func hasUnrealForm(c clause, language lang.Language) bool {
+	for i, t := range c.tokens {
+		if strictlyUnrealVerbs()[t.Folded] || i > 0 && isRomanceConditional(c.tokens[i-1].Folded, t.Folded, language) {
+			return true
+		}
+	}
+	return unrealHindiPattern.MatchString(c.text)
+}
+
+// isRomanceConditional reports a verb in the conditional of the first person. Nouns have its ending too ("una librería"),
+// but stand behind an article or a preposition.
+func isRomanceConditional(before, word string, language lang.Language) bool {
+	var endings []string
+	switch language {
+	case lang.Spanish:
+		endings = []string{"aría", "ería", "iría", "ríamos"}
+	case lang.Portuguese:
+		endings = []string{"aria", "eria", "iria", "ríamos"}
+	case lang.Italian:
+		endings = []string{"erei", "irei", "remmo"}
+	case lang.French:
+		endings = []string{"erais", "irais", "drais", "rions"}
+	}
+	return lang.HasAnySuffix(word, endings) && (conditionalPreludes()[before] || language == lang.Italian)
+}
+
+// conditionalPreludes stand before a verb and before no noun.
+var conditionalPreludes = sync.OnceValue(func() map[string]bool {
+	return lang.WordSet("yo me lo la te se no ya también nos siempre nunca entonces eu não já também nunca sempre aí je j j' nous on ne")
+})
+
+var unrealHindiPattern = regexp.MustCompile(`(ता|ती|ते)\sतो(\s|$)|^तो\s[^न]*(ता|ती|ते)$|^[^न]*(मैं|हम)\s[^न]*\p{Devanagari}(ता|ती|ते)$`)
+
+// strictlyUnrealVerbs are conditionals and subjunctives that no statement has.
+var strictlyUnrealVerbs = sync.OnceValue(func() map[string]bool {
+	return lang.WordSet(`would wouldn't wäre wären wär hätte hätten hätt würde würden zou zouden бы byłbym byłabym miałbym
+		miałabym`)
+})
 
 // mayBeConditionClause reports whether a clause starts with a word or has a verb that may make a
 // condition.

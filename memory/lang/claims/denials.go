@@ -153,18 +153,8 @@ func (x *selection) isDeniedInItsClause(s factSentence, language lang.Language) 
 	}) {
 		return false
 	}
-	count := map[int]int{} // of the words, by clause
-	for _, w := range words {
-		found := x.passage.words.findClausesWithWord(w)
-		slices.Sort(found)
-		for _, c := range slices.Compact(found) {
-			if x.allowed[c] {
-				count[c]++
-			}
-		}
-	}
 	denied := false
-	for c, n := range count {
+	for c, n := range x.countWordsByClause(words) {
 		if n < len(words) {
 			continue
 		}
@@ -174,6 +164,51 @@ func (x *selection) isDeniedInItsClause(s factSentence, language lang.Language) 
 		denied = true
 	}
 	return denied
+}
+
+// isNegatedThroughout reports whether every clause that has most words of an affirming fact negates something: what it
+// negates may be the verb, which the fact need not share.
+func (x *selection) isNegatedThroughout(s factSentence, language lang.Language) bool {
+	words := slices.Concat(s.clauses...)
+	switch x.passage.language { // where clauses are not told apart, a negation may belong to another one
+	case lang.UnknownLanguage, lang.Korean, lang.Japanese:
+		return false
+	}
+	if slices.ContainsFunc(words, impliesNegation) {
+		return false
+	}
+	count, most := x.countWordsByClause(words), 0
+	for _, n := range count {
+		most = max(most, n)
+	}
+	for c, n := range count {
+		if n == most && (x.passage.isInQuestion(c) || !x.passage.negatesFully(x.passage.clauses[c])) {
+			return false
+		}
+	}
+	return most > 0
+}
+
+// impliesNegation reports a word for somebody who does not or cannot do something, or dislikes it.
+func impliesNegation(w lang.Token) bool {
+	fold := lang.FoldForSearch(w.Folded)
+	return hasAnyPrefix(fold, privativeStems()) || strings.Contains(fold, "intoler") || relationOf(w) == dislike ||
+		hasAnyPrefix(fold, aversionStems())
+}
+
+// countWordsByClause counts in how many of the words each allowed clause has.
+func (x *selection) countWordsByClause(words []lang.Token) map[int]int {
+	count := map[int]int{}
+	for _, w := range words {
+		found := x.passage.words.findClausesWithWord(w)
+		slices.Sort(found)
+		for _, c := range slices.Compact(found) {
+			if x.allowed[c] {
+				count[c]++
+			}
+		}
+	}
+	return count
 }
 
 // isInQuestion reports whether a clause stands in a sentence with a question mark, or leaves open

@@ -111,14 +111,25 @@ func findPastedParagraphs(lines []string) []bool {
 		}
 	}
 	if len(paragraphs) < 2 {
-		return pasted
+		paragraphs = nil
+		for i, line := range lines { // a question in a line of its own
+			if text := strings.TrimSpace(line); text != "" {
+				paragraphs = append(paragraphs, paragraph{text, i, i + 1})
+			}
+		}
+		if !slices.ContainsFunc(paragraphs, func(p paragraph) bool { return asksAboutWriter(p.text) }) {
+			return pasted
+		}
 	}
 	for i, text := range paragraphs {
-		asked := false
+		asked, answered := false, false
 		for k, other := range paragraphs {
-			asked = asked || k != i && k >= i-1 && k <= i+1 && asksAboutText(other.text)
+			if k != i && k >= i-1 && k <= i+1 && asksAboutText(other.text) {
+				asked, answered = true, answered || asksAboutWriter(other.text)
+			}
 		}
-		if !asked || !isWrittenToReader(text.text) && !isSingleLineOfSpeech(text.text) {
+		answered = answered && !asksAboutWriter(text.text) && !isAboutOthers(text.text)
+		if !asked || !answered && !isWrittenToReader(text.text) && !isSingleLineOfSpeech(text.text) {
 			continue
 		}
 		for k := text.from; k < text.to; k++ {
@@ -159,6 +170,25 @@ func asksAboutText(text string) bool {
 	return containsAnyWord(text, pointingWords()) || containsAnyWord(text, taskVerbs()) || startsWithTaskVerb(text)
 }
 
+// asksAboutWriter reports whether a short paragraph asks what to answer, or about him or her without saying who that is:
+// the other paragraph is what that person wrote.
+func asksAboutWriter(text string) bool {
+	if utf8.RuneCountInString(text) > maxAskingRunes {
+		return false
+	}
+	return containsAnyWord(text, answeringWords()) || containsAnyWord(text, unboundPronouns())
+}
+
+// isAboutOthers reports whether a paragraph is about somebody of the user's, to whom "her" may refer.
+func isAboutOthers(text string) bool {
+	ts := lang.Tokenize(text)
+	language := lang.DetectLanguage(ts)
+	return slices.ContainsFunc(splitIntoClauses(text, language), func(c clause) bool {
+		words, _ := subjectOtherThanUser(c, language)
+		return len(words) > 0
+	})
+}
+
 // isWrittenToReader reports whether a paragraph speaks to a reader by title or politely, and says nothing in
 // the first person.
 func isWrittenToReader(text string) bool {
@@ -196,7 +226,7 @@ func isSingleLineOfSpeech(text string) bool {
 	}
 	ts := lang.Tokenize(said)
 	for _, t := range ts[:min(len(ts), 2)] { // else it is a list: "Allergies: nuts, I carry a pen"
-		if speakingWords()[t.Folded] || firstPersonVerbs()[t.Folded] ||
+		if speakingWords()[t.Folded] || firstPersonVerbs()[t.Folded] || koreanFirstPerson()[t.Folded] ||
 			lang.StartsWithUnspacedScript(t.Text) && isUnspacedFirstPerson(t.Text) {
 			return true
 		}
@@ -218,6 +248,19 @@ var (
 		`vážen|bästa kund|kære|kjære|尊敬的|亲爱的(客户|会员|用户)|お客様|会員様|고객님|प्रिय ग्राहक|عزيزي العميل)`)
 )
 
+// answeringWords are forms of "answer" and "reply" that one asks about a message with.
+var answeringWords = sync.OnceValue(func() map[string]bool {
+	return lang.WordSet(`answer reply respond antworten antworte antwort zurückschreiben antworden antwoord terugschrijven
+		contesto contestar contestarle respondo responder responderle réponds répondre répondrais rispondo rispondere
+		rispondergli risponderle ответить отвечать отвечу ответ відповісти svara svare odpisać odpowiedzieć odpisuję odpovědět
+		yanıtlayayım cevaplayayım أرد أجيب जवाब उत्तर 답장 답해 답할 대답 뭐라고 回复 回她 回他 怎么回 回什么 返信 返事`)
+})
+
+// unboundPronouns are forms of "him" and "her" that stand for nothing else.
+var unboundPronouns = sync.OnceValue(func() map[string]bool {
+	return lang.WordSet("him her ihm hem haar lui gli ему ей неё него його їй उसे उसको उससे उन्हें 他 她 그에게 그녀에게 彼 彼女 ona jemu jej")
+})
+
 // politeAddresses are the polite "you" and "your" that nobody uses for themselves. Where they also stand for a
 // third person ("su", "suo"), they are left out.
 var politeAddresses = sync.OnceValue(func() map[string]bool {
@@ -236,6 +279,9 @@ var germanPoliteAddresses = sync.OnceValue(func() map[string]bool {
 var unspacedPoliteAddresses = sync.OnceValue(func() []string {
 	return strings.Fields("您 贵公司 お客様 会員様 貴社 ご利用 ご契約 고객님 회원님 귀하 귀사")
 })
+
+// koreanFirstPerson are pronouns without a particle.
+var koreanFirstPerson = sync.OnceValue(func() map[string]bool { return lang.WordSet("나 저 난 전 내 제") })
 
 // firstPersonVerbs are verbs of the first person where the pronoun is usually left out.
 var firstPersonVerbs = sync.OnceValue(func() map[string]bool {

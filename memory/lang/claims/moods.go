@@ -269,8 +269,21 @@ func (p *passage) isQuotedSentence(from, to int) bool {
 	}
 	before := lang.Tokenize(p.text[max(0, strings.LastIndexAny(p.text[:from], ".!?\n")):from])
 	named := slices.ContainsFunc(before, func(t lang.Token) bool { return namingWords()[t.Folded] })
-	return hasFirstPersonPronoun(ts, p.language) || len(ts) >= 5 && !named &&
-		slices.ContainsFunc(ts, func(t lang.Token) bool {
-			return possessives(p.language)[t.Folded]
-		})
+	return hasFirstPersonPronoun(ts, p.language) || !named && (len(ts) >= minQuotedClaimWords && !isTitle(ts) ||
+		len(ts) >= 5 && slices.ContainsFunc(ts, func(t lang.Token) bool { return possessives(p.language)[t.Folded] }))
+}
+
+// minQuotedClaimWords is how many words in quotation marks are a sentence and no name.
+const minQuotedClaimWords = 4
+
+// isTitle reports whether most words have capitals, as in titles, or are in a script without spaces, where words are
+// characters.
+func isTitle(ts []lang.Token) bool {
+	capitals := 0
+	for _, t := range ts {
+		if startsWithCapital(t) || lang.StartsWithUnspacedScript(t.Text) {
+			capitals++
+		}
+	}
+	return capitals*2 >= len(ts)
 }

@@ -138,38 +138,78 @@ var (
 		`\bptdr\b|\bkkk+\b|\brs(rs)+\b|\)\)\)|х[аa]х|ㅋㅋ|ㅎㅎ|哈哈|ｗｗ|笑$|草$|\^\^|\bxd\b`)
 )
 
-// sharesRoles reports whether a clause about the user stands in a sentence that also says who the
-// assistant is: "I'm the guest, you are the waiter". That is the start of a game.
+// sharesRoles reports whether a clause about the user stands in or beside a sentence that also says who the assistant
+// is: "I'm the guest, you are the waiter", "You be the dragon. I am Sir Aldous". That is the start of a game.
 func (p *passage) sharesRoles(i int) bool {
 	c := p.clauses[i]
 	if strings.Contains(c.text, "役") && hasFirstPersonPronoun(c.tokens, p.language) {
 		return true
 	}
-	if !hasAnyWord(c, firstPersonCopulas()) &&
-		!(lang.StartsWithUnspacedScript(c.tokens[0].Text) && hasFirstPersonPronoun(c.tokens[:1], p.language)) {
+	if !p.saysWhoUserIs(i) {
 		return false
 	}
-	for k := p.firstClauseOfSentence(i); k < len(p.clauses) && p.clauses[k].sentence == c.sentence; k++ {
-		if k != i && p.clauses[k].givesRoleToAssistant() && p.clauses[k].end != '?' {
+	for k := p.firstClauseOfSentence(max(0, p.firstClauseOfSentence(i)-1)); k < len(p.clauses) &&
+		p.clauses[k].sentence <= c.sentence+1; k++ {
+		if k != i && p.clauses[k].givesRoleToAssistant() && !p.isInQuestion(k) {
 			return true
 		}
 	}
 	return false
 }
 
-// givesRoleToAssistant reports whether a clause says who the assistant is to be.
-func (c clause) givesRoleToAssistant() bool {
-	ts := c.tokens
+// saysWhoUserIs reports whether a clause says who the user is or what part they have, also without a verb: "io il re".
+func (p *passage) saysWhoUserIs(i int) bool {
+	c := p.clauses[i]
+	ts := tokensAfterPreludes(c.tokens)
+	return hasAnyWord(c, firstPersonCopulas()) ||
+		len(ts) > 1 && nominatives()[ts[0].Folded] && (articles()[ts[1].Folded] || indefiniteArticles()[ts[1].Folded]) ||
+		lang.StartsWithUnspacedScript(c.tokens[0].Text) && hasFirstPersonPronoun(c.tokens[:min(2, len(c.tokens))], p.language)
+}
+
+// tokensAfterPreludes cuts words off that may come before a subject.
+func tokensAfterPreludes(ts []lang.Token) []lang.Token {
 	for len(ts) > 1 && (subjectPreludes()[ts[0].Folded] || wishConjunctions()[ts[0].Folded]) {
 		ts = ts[1:]
 	}
+	return ts
+}
+
+// givesRoleToAssistant reports whether a clause says who the assistant is to be: a pronoun of the second person with a
+// form of "to be", or with a noun alone, or the imperative of "to be" with a noun.
+func (c clause) givesRoleToAssistant() bool {
+	ts := tokensAfterPreludes(c.tokens)
 	if len(ts) < 2 {
 		return false
 	}
 	first, second := ts[0].Folded, ts[1].Folded
-	return rolesOfAssistant()[first+" "+second] || rolesOfAssistant()[first] || isRoleWithoutVerb(first, second) ||
-		ts[0].Text == "你" && ts[1].Text == "是"
+	if rolesOfAssistant()[first] || isRoleWithoutVerb(first, second) && !praiseWords()[second] || unspacedRolePattern.MatchString(c.text) {
+		return true
+	}
+	third := ""
+	if len(ts) > 2 {
+		third = ts[2].Folded
+	}
+	if startsWithPraise(textBehindWord(c.text, ts[1].Text)) {
+		return false
+	}
+	return rolesOfAssistant()[first+" "+second] && (len(ts) == 2 || !praiseWords()[third]) ||
+		secondPersonCopulas()[first] && beginsNoun(second) || roleImperatives()[first] && beginsNoun(second)
 }
+
+// textBehindWord returns what follows the first occurrence of a word.
+func textBehindWord(text, word string) string {
+	_, rest, _ := strings.Cut(text, word)
+	return rest
+}
+
+// beginsNoun reports an article or possessive.
+func beginsNoun(word string) bool {
+	return articles()[word] || indefiniteArticles()[word] || singularPossessives()[word]
+}
+
+// unspacedRolePattern matches "you" as the subject at the start of a clause in Chinese, Japanese, Korean and Hindi.
+var unspacedRolePattern = regexp.MustCompile(`^(那|然后|而)?你(就)?(是|当|當|演|扮|来当|来演|做)|^(あなた|君|お前|きみ)(は|が)|` +
+	`^(그리고 )?(너는|넌|네가|니가|당신은|당신이)\s|^(और )?(तुम|आप|तू)\s.*(हो|बनो|बनिए|बनोगे|बनना|बन जाओ)$`)
 
 // isRoleWithoutVerb reports whether two words name the assistant and a noun: "tu il giudice", "ты врач".
 func isRoleWithoutVerb(first, second string) bool {
@@ -188,6 +228,14 @@ var (
 		return lang.WordSet(`game spiel spielen jugar juego jouer jeu brincar brincadeira giocare gioco spel spelen
 			игра игру
 			играть поиграем oyun gra grę ゲーム 게임 놀이 खेल`)
+	})
+	// secondPersonCopulas are forms of "to be" that need no pronoun.
+	secondPersonCopulas = sync.OnceValue(func() map[string]bool {
+		return lang.WordSet("eres sos sei és bist jesteś serás sarai serás")
+	})
+	// roleImperatives tell the assistant to be or play somebody.
+	roleImperatives = sync.OnceValue(func() map[string]bool {
+		return lang.WordSet("be play sei spiel spiele sé haz sois joue fais fai sii seja faz faça будь играй bądź wees speel")
 	})
 	firstPersonCopulas = sync.OnceValue(func() map[string]bool {
 		return lang.WordSet("i'm i’m im am bin suis soy sou sono ben я हूँ हूं jestem")

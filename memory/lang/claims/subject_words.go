@@ -135,6 +135,13 @@ var indefiniteArticles = sync.OnceValue(func() map[string]bool {
 	return lang.WordSet("a an ein eine un una uno une um uma een")
 })
 
+// demonstratives and quantifiers come before a noun.
+var demonstratives = sync.OnceValue(func() map[string]bool {
+	return lang.WordSet(`this that some another every each dieser diese dieses jener jede jeder este esta ese esa aquel aquella
+		otro otra cet cette ces chaque questo questa quel quella quello ogni um outro outra aquele aquela
+		этот эта тот та один одна deze die ten ta`)
+})
+
 // germanGenitives are possessives that follow the noun they belong to.
 var germanGenitives = sync.OnceValue(func() map[string]bool {
 	return lang.WordSet("meines meiner unseres unserer")

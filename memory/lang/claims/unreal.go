@@ -29,6 +29,7 @@ func (p *passage) markUnrealClauses(moods []mood) {
 			moods[i] = p.moodOfUnrealClause(i)
 		}
 	}
+	p.markEndedClauses(moods)
 }
 
 // moodOfUnrealClause returns the mood of a clause by its own words: moodClaim unless they say that it
@@ -41,7 +42,7 @@ func (p *passage) moodOfUnrealClause(i int) mood {
 		return moodReported
 	case p.isIronicClause(i) || p.laughsAtAgreement(i):
 		return moodJoked
-	case tellsFormerHabit(c):
+	case tellsFormerHabit(c) || usesPastOfState(c, p.language):
 		return moodFormer
 	case hasAnyWord(c, unrealMainVerbs()) && !slices.ContainsFunc(c.tokens, isPreferenceWord):
 		return moodSupposed
@@ -121,7 +122,7 @@ var formerTimePattern = regexp.MustCompile(`(?i)(раньше|прежде|ко�
 
 // speaksOfPast reports whether a fact is about what was, or negates what is.
 func speaksOfPast(s factSentence) bool {
-	if hasFullNegation(s.statement, s.text) || slices.ContainsFunc(unspacedPastWords(), func(w string) bool {
+	if saysItEnded(s) || hasFullNegation(s.statement, s.text) || slices.ContainsFunc(unspacedPastWords(), func(w string) bool {
 		return strings.Contains(s.text, w)
 	}) {
 		return true

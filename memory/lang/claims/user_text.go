@@ -15,6 +15,7 @@ type UserText struct {
 	own, foreign *passage
 	moods        []mood    // of each clause of own
 	subjects     []subject // of each clause of own
+	mocking      []bool    // of each clause of own: it may mean the opposite of the delight it tells
 	dates        datesSaid
 }
 
@@ -48,6 +49,7 @@ func ParseUserMessage(message string, written time.Time) *UserText {
 	u := &UserText{own: splitAndIndexPassage(own), foreign: splitAndIndexPassage(foreign)}
 	u.moods = findClauseMoods(u.own)
 	u.subjects = findClauseSubjects(u.own)
+	u.mocking = u.own.mayMockDelight()
 	u.dates = datesSaid{written: written, words: u.own}
 	return u
 }
@@ -115,10 +117,11 @@ func (u *UserText) clausesAllowedToSupport(s factSentence, fact string) func(cla
 	for i := range u.subjects {
 		about[i] = !limited || u.subjects[i].isUserOrMentionedIn(words, named)
 	}
+	likes := statesLiking(s)
 	return func(i int) bool {
 		switch u.moods[i] {
 		case moodClaim:
-			return about[i]
+			return about[i] && !(likes && u.mocking[i])
 		case moodSupposed:
 			return conditional && about[i]
 		case moodDenied:
@@ -160,6 +163,10 @@ func (u *UserText) basisOfUnstatedSentences(sentences []factSentence, fact strin
 		}
 	}
 	if contained(u.own, u.clauseMoodFilter(moodClaim)) {
+		earnest := func(i int) bool { return u.moods[i] == moodClaim && !u.mocking[i] }
+		if slices.ContainsFunc(sentences, statesLiking) && !contained(u.own, earnest) {
+			return Joked
+		}
 		return OfOthers
 	}
 	return u.mostFrequentNonClaimMood().supportBasis()

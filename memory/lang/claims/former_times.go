@@ -1,0 +1,125 @@
+package claims
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"memoir/memory/lang"
+)
+
+// usesPastOfState reports whether a clause tells a state or a habit in the past: an imperfect of the Romance
+// languages, "I had a", "ich wohnte", "жила", "养过", "다녔었". What was so supports no fact about what is; what
+// happened ("I moved") may. A perfect ("have lived here") tells what still holds.
+func usesPastOfState(c clause, language lang.Language) bool {
+	switch language {
+	case lang.Italian, lang.Spanish, lang.Portuguese, lang.UnknownLanguage:
+		if slices.ContainsFunc(c.tokens, func(t lang.Token) bool {
+			return isRomanceImperfect(t.Folded) && (t.OpensSentence || !startsWithCapital(t))
+		}) {
+			return true
+		}
+	case lang.French:
+		return usesFrenchImperfect(c)
+	}
+	return pastStatePattern.MatchString(c.text)
+}
+
+// isRomanceImperfect reports a verb in the first person of the Italian, Spanish or Portuguese imperfect.
+func isRomanceImperfect(word string) bool {
+	if imperfects()[word] {
+		return true
+	}
+	return len(word) > 5 && lang.HasAnySuffix(word, []string{"avo", "avamo", "evamo", "ivamo", "aba", "ábamos", "ava", "ávamos"}) &&
+		!notImperfects()[word]
+}
+
+// usesFrenchImperfect reports "je …ais" and "nous …ions", where the verb has no present that ends so.
+func usesFrenchImperfect(c clause) bool {
+	for i, t := range c.tokens {
+		if !strings.HasSuffix(t.Folded, "ais") || notImperfects()[t.Folded] || strings.HasSuffix(t.Folded, "rais") {
+			continue
+		}
+		for k := max(0, i-2); k < i; k++ {
+			if w := c.tokens[k].Folded; w == "je" || w == "j" || w == "j'" || w == "on" {
+				return true
+			}
+		}
+		if strings.HasPrefix(t.Folded, "j'") || strings.HasPrefix(t.Folded, "j’") {
+			return true
+		}
+	}
+	return false
+}
+
+// markEndedClauses marks what a sentence says before it tells an end: "I played the oboe but sold it". A fact may rest
+// on it that tells the end as well.
+func (p *passage) markEndedClauses(moods []mood) {
+	for i, c := range p.clauses {
+		if moods[i] != moodClaim && moods[i] != moodFormer || !tellsEnd(c) || p.negatesFully(c) {
+			continue
+		}
+		for k := i; k >= p.firstClauseOfSentence(i); k-- {
+			if moods[k] == moodClaim {
+				moods[k] = moodFormer
+			}
+		}
+	}
+}
+
+// negatesFully reports whether a clause negates by more than a mild word: "never stopped" ends nothing.
+func (p *passage) negatesFully(c clause) bool {
+	return slices.ContainsFunc(lang.FindNegations(c.text, p.language, 0), func(n lang.Negation) bool { return !n.IsMild })
+}
+
+// tellsEnd reports whether a clause says that something ended, was given away or lost, without "almost" and without a
+// thing of the user's that it only mentions.
+func tellsEnd(c clause) bool {
+	return hasAnyWord(c, endWords()) || hasPartInUnspacedText(c, unspacedEnds())
+}
+
+// saysItEnded reports whether a sentence of a fact tells an end itself.
+func saysItEnded(s factSentence) bool {
+	c := clause{text: s.text, tokens: s.statement.Tokens}
+	return hasAnyWord(c, endWords()) || hasAnyWord(c, lossWords()) || hasPartInUnspacedText(c, unspacedEnds())
+}
+
+// pastStatePattern matches states and habits of the past in the other languages.
+var pastStatePattern = regexp.MustCompile(`(?i)\b(i|we) (once |briefly |only |just )?(had an?|owned|lived|worked|smoked|kept|ran|drove|taught)\b|` +
+	`\b(hatte (ich )?(mal |einmal |damals |lange )?(einen?|zwei|drei)|wohnte|lebte|arbeitete|rauchte|spielte|besaß)\b|` +
+	`\b(woonde|werkte|rookte|speelde|had (ik )?(ooit )?een)\b|` +
+	`(^|\s)(жил|жила|жили|работал|работала|занимался|занималась|играл|играла|держал|держала|курил|курила|водил|водила|` +
+	`вёл|вел|вела|учился|училась|ходил|ходила|был|была)(\s|$)|` +
+	`[養养学學住当當做有干幹开開抽练練教读讀弹彈打种種卖賣]过|[養学住当做有]過|` +
+	`[았었했였]었|(다녔|살았|키웠|피웠)(는데|지만|었|다가)|` +
+	`(ता|ती|ते)\s(था|थी|थे)|पास\s.*\s(था|थी|थे)`)
+
+var (
+	// endWords are verbs of giving up, giving away and losing.
+	endWords = sync.OnceValue(func() map[string]bool {
+		return lang.WordSet(`sold quit stopped gave-up resigned closed cancelled canceled
+			verkauft aufgegeben gekündigt geschlossen verloren abgegeben
+			vendí vendimos vendido dejé dejamos cerré cerramos
+			vendu vendue quitté arrêté abandonné fermé
+			venduto venduta lasciato smesso chiuso mollato
+			vendi vendemos larguei parei fechei fechamos
+			продал продала продали бросил бросила закрыл закрыла закрыли уволился уволилась
+			बेच छोड़ sprzedałem sprzedałam rzuciłem rzuciłam verkocht gestopt opgezegd`)
+	})
+	unspacedEnds = sync.OnceValue(func() []string {
+		return strings.Fields("卖了 卖掉 送人 转让 不干了 关掉了 退了 分手 売った 辞めた やめた 手放し 팔았 접었 접은 그만뒀 그만두 끊었 헤어졌")
+	})
+	// imperfects are frequent forms whose ending others share.
+	imperfects = sync.OnceValue(func() map[string]bool {
+		return lang.WordSet(`avevo avevamo facevo vivevo tenevo potevo dovevo prendevo leggevo scrivevo bevevo ero eravamo
+			tenía teníamos había habíamos vivía vivíamos hacía iba íbamos era éramos comía bebía
+			tinha tínhamos vivia vivíamos fazia fazíamos ia comia bebia éramos`)
+	})
+	// notImperfects are words with these endings that are none.
+	notImperfects = sync.OnceValue(func() map[string]bool {
+		return lang.WordSet(`bravo ricavo scavo ottavo acaba graba alaba traba lava grava brava trava agrava guayaba
+			sais fais vais connais reconnais nais plais tais parais apparais disparais mais jamais français anglais irlandais
+			écossais japonais portugais hollandais désormais frais palais mauvais marais relais essais biais`)
+	})
+)

@@ -1,0 +1,95 @@
+package claims
+
+import (
+	"slices"
+	"strings"
+	"sync"
+
+	"memoir/memory/lang"
+)
+
+// subjectInUnspacedScript finds the subject in Chinese, Japanese and Korean.
+func subjectInUnspacedScript(c clause, ts []lang.Token, language lang.Language) (others []lang.Token, found bool) {
+	if language == lang.Korean || lang.IsHangulSyllable(lang.FirstRune(ts[0].Text)) {
+		return koreanSubject(ts)
+	}
+	text := strings.TrimLeft(c.text, "「“\"")
+	if rest, ok := cutAnyPrefix(text, hanPossessives()); ok {
+		for _, noun := range slices.Concat(hanRelatives(), hanShortRelatives()) {
+			if strings.HasPrefix(rest, noun) {
+				return []lang.Token{{Text: noun, Folded: noun}}, true
+			}
+		}
+		return nil, false
+	}
+	for _, w := range strings.Fields("他 她 彼 彼女") {
+		if strings.HasPrefix(text, w) {
+			return nil, true
+		}
+	}
+	for _, noun := range hanRelatives() {
+		rest, ok := strings.CutPrefix(text, noun)
+		if ok && (language != lang.Japanese || strings.ContainsRune("はがもの", lang.FirstRune(rest))) {
+			return []lang.Token{{Text: noun, Folded: noun}}, true
+		}
+	}
+	if language == lang.Japanese {
+		return japaneseSubject(text)
+	}
+	return nil, false
+}
+
+// japaneseSubject returns what stands before the first topic or subject particle.
+func japaneseSubject(text string) (others []lang.Token, found bool) {
+	at := strings.IndexAny(text, "はが")
+	if at <= 0 || at > 24 || lang.HasAnySuffix(text[:at], japaneseAdverbs()) {
+		return nil, false
+	}
+	for _, t := range lang.UniqueContentTokens(lang.Tokenize(text[:at])) {
+		if ownAttributes()[t.Folded] || isUnspacedFirstPerson(string(lang.FirstRune(t.Text))) {
+			return nil, false
+		}
+		others = append(others, t)
+	}
+	return others, len(others) > 0
+}
+
+// koreanSubject returns the first words up to one with a topic or subject particle.
+func koreanSubject(ts []lang.Token) (others []lang.Token, found bool) {
+	if koreanThirdPerson()[ts[0].Text] {
+		return nil, true
+	}
+	for i, t := range ts[:min(len(ts), 4)] {
+		if isUnspacedFirstPerson(t.Text) {
+			return nil, false
+		}
+		stem, ok := cutAnySuffix(t.Text, strings.Fields("은 는 이 가 께서"))
+		if !ok || len(stem) < 6 && !(i > 0 && koreanShortRelatives()[stem]) || lang.HasAnySuffix(stem, koreanAdverbials()) {
+			continue
+		}
+		if ownAttributes()[stem] {
+			return nil, false
+		}
+		for _, o := range ts[:i] {
+			if !koreanPossessives()[o.Text] {
+				others = append(others, o)
+			}
+		}
+		return append(others, lang.Token{Text: stem, Folded: stem}), true
+	}
+	return nil, false
+}
+
+// koreanShortRelatives are people of one syllable, behind a possessive: 우리 형.
+var koreanShortRelatives = sync.OnceValue(func() map[string]bool { return lang.WordSet("형 딸 처 애") })
+
+// hindiSubject returns the first noun of a clause that ends in the third person of "to be" and has no word of the first.
+func hindiSubject(ts []lang.Token) (others []lang.Token, found bool) {
+	last := ts[len(ts)-1].Text
+	if last != "है" && last != "हैं" || len(ts) < 3 || hasFirstPersonPronoun(ts, lang.Hindi) ||
+		slices.ContainsFunc(ts, func(t lang.Token) bool { return possessives(lang.Hindi)[t.Folded] }) {
+		return nil, false
+	}
+	words := lang.UniqueContentTokens(ts[:len(ts)-1])
+	return words[:min(len(words), 1)], len(words) > 1
+}
