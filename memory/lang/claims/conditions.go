@@ -38,8 +38,8 @@ func markConditionsAsSupposed(sentence []clause, moods []mood, language lang.Lan
 	}
 }
 
-// markUnrealSentence marks a sentence without a condition in which a verb is unreal: what would be so is not so, and the
-// condition may have been left out or said by another word. Wishes are left to their own rule.
+// markUnrealSentence marks a sentence without a condition in which a verb is unreal: what would be so is not
+// so, and the condition may have been left out or said by another word. Wishes are left to their own rule.
 func markUnrealSentence(sentence []clause, moods []mood, language lang.Language) {
 	for i, c := range sentence {
 		if moods[i] == moodClaim && hasUnrealForm(c, language) && !slices.ContainsFunc(c.tokens, isPreferenceWord) {
@@ -59,8 +59,8 @@ func hasUnrealForm(c clause, language lang.Language) bool {
 	return unrealHindiPattern.MatchString(c.text)
 }
 
-// isRomanceConditional reports a verb in the conditional of the first person. Nouns have its ending too ("una librería"),
-// but stand behind an article or a preposition.
+// isRomanceConditional reports a verb in the conditional of the first person. Nouns have its ending too
+// ("una librería"), but stand behind an article or a preposition.
 func isRomanceConditional(before, word string, language lang.Language) bool {
 	var endings []string
 	switch language {
@@ -78,10 +78,13 @@ func isRomanceConditional(before, word string, language lang.Language) bool {
 
 // conditionalPreludes stand before a verb and before no noun.
 var conditionalPreludes = sync.OnceValue(func() map[string]bool {
-	return lang.WordSet("yo me lo la te se no ya también nos siempre nunca entonces eu não já também nunca sempre aí je j j' nous on ne")
+	return lang.WordSet(`yo me lo la te se no ya también nos siempre nunca entonces eu não já também nunca sempre aí je j
+		j' nous on ne`)
 })
 
-var unrealHindiPattern = regexp.MustCompile(`(ता|ती|ते)\sतो(\s|$)|^तो\s[^न]*(ता|ती|ते)$|^[^न]*(मैं|हम)\s[^न]*\p{Devanagari}(ता|ती|ते)$`)
+var unrealHindiPattern = regexp.MustCompile(`(ता|ती|ते)\sतो(\s|$)|` +
+	`^तो\s[^न]*(ता|ती|ते)$|` +
+	`^[^न]*(मैं|हम)\s[^न]*\p{Devanagari}(ता|ती|ते)$`)
 
 // strictlyUnrealVerbs are conditionals and subjunctives that no statement has.
 var strictlyUnrealVerbs = sync.OnceValue(func() map[string]bool {

@@ -143,6 +143,11 @@ var bareDenials = sync.OnceValue(func() map[string]bool {
 	return out
 })
 
+// deniesFact reports whether the clauses deny an affirming fact.
+func (x *selection) deniesFact(s factSentence, language lang.Language) bool {
+	return x.isDeniedInItsClause(s, language) || x.isNegatedThroughout(s)
+}
+
 // isDeniedInItsClause reports whether every clause that has all words of an affirming fact negates some of
 // them: "no I'm not from Texas lol". What a clause with "my" takes for granted is not denied.
 func (x *selection) isDeniedInItsClause(s factSentence, language lang.Language) bool {
@@ -168,7 +173,7 @@ func (x *selection) isDeniedInItsClause(s factSentence, language lang.Language) 
 
 // isNegatedThroughout reports whether every clause that has most words of an affirming fact negates something: what it
 // negates may be the verb, which the fact need not share.
-func (x *selection) isNegatedThroughout(s factSentence, language lang.Language) bool {
+func (x *selection) isNegatedThroughout(s factSentence) bool {
 	words := slices.Concat(s.clauses...)
 	switch x.passage.language { // where clauses are not told apart, a negation may belong to another one
 	case lang.UnknownLanguage, lang.Korean, lang.Japanese:

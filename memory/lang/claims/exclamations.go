@@ -75,7 +75,8 @@ var mockeryPattern = regexp.MustCompile(`(?i)🙄|😒|🙃|😑|👏|🎉|\^\^|
 var (
 	// interjections open an exclamation.
 	interjections = sync.OnceValue(func() map[string]bool {
-		return lang.WordSet(`oh ah wow yay great wonderful fantastic brilliant lovely super bravo hooray yippee splendid marvellous
+		return lang.WordSet(`oh ah wow yay great wonderful fantastic brilliant lovely super bravo hooray yippee splendid
+			marvellous
 			och ach na juhu hurra toll klasse herrlich wunderbar prima
 			qué ay uy vaya genial estupendo fantástico olé bien
 			ouais génial chouette quel quelle quels quelles hourra youpi ô
@@ -86,13 +87,15 @@ var (
 			super świetnie wspaniale hura ach geweldig fijn leuk harika yaşasın`)
 	})
 	exclamativePairs = sync.OnceValue(func() map[string]bool {
-		return pairSet("what a|how i|how lovely|how nice|nothing like|nothing better|was für|wie schön|wie toll|wie ich|nichts schöneres|" +
+		return pairSet("what a|how i|how lovely|how nice|nothing like|nothing better|" +
+			"was für|wie schön|wie toll|wie ich|nichts schöneres|" +
 			"cómo me|nada como|comme j'|comme je|rien de|quoi de|come mi|niente di|como eu|nada como|nada melhor|как я|как же|" +
 			"что может|क्या बात|क्या मज़ा|कितना मज़ा|कितना अच्छा|कितनी खुशी")
 	})
 	// eventConjunctions begin what happens.
 	eventConjunctions = sync.OnceValue(func() map[string]bool {
-		return lang.WordSet("when if how that wenn dass daß quand que qu' cuando quando che se когда что как जब कि als dat gdy że")
+		return lang.WordSet(`when if how that wenn dass daß quand que qu' cuando quando che se когда что как जब कि als dat
+			gdy że`)
 	})
 	// delightWords are other words of a fact about what somebody likes.
 	delightWords = sync.OnceValue(func() map[string]bool {

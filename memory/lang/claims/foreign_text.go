@@ -101,42 +101,51 @@ const maxAskingRunes = 200
 // the first person is the user's own unless a name stands before it.
 func findPastedParagraphs(lines []string) []bool {
 	pasted := make([]bool, len(lines))
-	paragraphs := splitIntoParagraphs(lines)
-	for i, line := range lines {
-		if fileMarkPattern.MatchString(strings.TrimSpace(line)) {
-			for k := i; k < len(lines); k++ {
-				pasted[k] = true
-			}
-			break
-		}
-	}
-	if len(paragraphs) < 2 {
-		paragraphs = nil
-		for i, line := range lines { // a question in a line of its own
-			if text := strings.TrimSpace(line); text != "" {
-				paragraphs = append(paragraphs, paragraph{text, i, i + 1})
-			}
-		}
-		if !slices.ContainsFunc(paragraphs, func(p paragraph) bool { return asksAboutWriter(p.text) }) {
-			return pasted
-		}
-	}
-	for i, text := range paragraphs {
-		asked, answered := false, false
-		for k, other := range paragraphs {
-			if k != i && k >= i-1 && k <= i+1 && asksAboutText(other.text) {
-				asked, answered = true, answered || asksAboutWriter(other.text)
-			}
-		}
-		answered = answered && !asksAboutWriter(text.text) && !isAboutOthers(text.text)
-		if !asked || !answered && !isWrittenToReader(text.text) && !isSingleLineOfSpeech(text.text) {
-			continue
-		}
-		for k := text.from; k < text.to; k++ {
+	mark := func(from, to int) {
+		for k := from; k < to; k++ {
 			pasted[k] = true
 		}
 	}
+	isFileMark := func(line string) bool { return fileMarkPattern.MatchString(strings.TrimSpace(line)) }
+	if i := slices.IndexFunc(lines, isFileMark); i >= 0 {
+		mark(i, len(lines))
+	}
+	paragraphs := splitIntoParagraphs(lines)
+	if len(paragraphs) < 2 {
+		paragraphs = linesWithQuestionAboutWriter(lines)
+	}
+	for i, p := range paragraphs {
+		if isPastedParagraph(p.text, paragraphs[max(0, i-1):i]) ||
+			isPastedParagraph(p.text, paragraphs[i+1:min(len(paragraphs), i+2)]) {
+			mark(p.from, p.to)
+		}
+	}
 	return pasted
+}
+
+// linesWithQuestionAboutWriter returns the lines of a message without paragraphs, if one of them asks about whoever
+// wrote the others.
+func linesWithQuestionAboutWriter(lines []string) (out []paragraph) {
+	asks := false
+	for i, line := range lines {
+		if text := strings.TrimSpace(line); text != "" {
+			out = append(out, paragraph{text, i, i + 1})
+			asks = asks || asksAboutWriter(text)
+		}
+	}
+	if !asks {
+		return nil
+	}
+	return out
+}
+
+// isPastedParagraph reports whether somebody else wrote a paragraph, because the one beside it, if any, asks about it.
+func isPastedParagraph(text string, beside []paragraph) bool {
+	if len(beside) == 0 || !asksAboutText(beside[0].text) {
+		return false
+	}
+	answered := asksAboutWriter(beside[0].text) && !asksAboutWriter(text) && !isAboutOthers(text)
+	return answered || isWrittenToReader(text) || isSingleLineOfSpeech(text)
 }
 
 // paragraph is a run of lines without an empty one.
@@ -170,8 +179,8 @@ func asksAboutText(text string) bool {
 	return containsAnyWord(text, pointingWords()) || containsAnyWord(text, taskVerbs()) || startsWithTaskVerb(text)
 }
 
-// asksAboutWriter reports whether a short paragraph asks what to answer, or about him or her without saying who that is:
-// the other paragraph is what that person wrote.
+// asksAboutWriter reports whether a short paragraph asks what to answer, or about him or her without saying
+// who that is: the other paragraph is what that person wrote.
 func asksAboutWriter(text string) bool {
 	if utf8.RuneCountInString(text) > maxAskingRunes {
 		return false
@@ -258,7 +267,8 @@ var answeringWords = sync.OnceValue(func() map[string]bool {
 
 // unboundPronouns are forms of "him" and "her" that stand for nothing else.
 var unboundPronouns = sync.OnceValue(func() map[string]bool {
-	return lang.WordSet("him her ihm hem haar lui gli ему ей неё него його їй उसे उसको उससे उन्हें 他 她 그에게 그녀에게 彼 彼女 ona jemu jej")
+	return lang.WordSet(`him her ihm hem haar lui gli ему ей неё него його їй उसे उसको उससे उन्हें 他 她 그에게 그녀에게
+		彼 彼女 ona jemu jej`)
 })
 
 // politeAddresses are the polite "you" and "your" that nobody uses for themselves. Where they also stand for a

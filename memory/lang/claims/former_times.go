@@ -31,8 +31,8 @@ func isRomanceImperfect(word string) bool {
 	if imperfects()[word] {
 		return true
 	}
-	return len(word) > 5 && lang.HasAnySuffix(word, []string{"avo", "avamo", "evamo", "ivamo", "aba", "ábamos", "ava", "ávamos"}) &&
-		!notImperfects()[word]
+	endings := []string{"avo", "avamo", "evamo", "ivamo", "aba", "ábamos", "ava", "ávamos"}
+	return len(word) > 5 && lang.HasAnySuffix(word, endings) && !notImperfects()[word]
 }
 
 // usesFrenchImperfect reports "je …ais" and "nous …ions", where the verb has no present that ends so.
@@ -86,7 +86,8 @@ func saysItEnded(s factSentence) bool {
 }
 
 // pastStatePattern matches states and habits of the past in the other languages.
-var pastStatePattern = regexp.MustCompile(`(?i)\b(i|we) (once |briefly |only |just )?(had an?|owned|lived|worked|smoked|kept|ran|drove|taught)\b|` +
+var pastStatePattern = regexp.MustCompile(`(?i)\b(i|we) (once |briefly |only |just )?` +
+	`(had an?|owned|lived|worked|smoked|kept|ran|drove|taught)\b|` +
 	`\b(hatte (ich )?(mal |einmal |damals |lange )?(einen?|zwei|drei)|wohnte|lebte|arbeitete|rauchte|spielte|besaß)\b|` +
 	`\b(woonde|werkte|rookte|speelde|had (ik )?(ooit )?een)\b|` +
 	`(^|\s)(жил|жила|жили|работал|работала|занимался|занималась|играл|играла|держал|держала|курил|курила|водил|водила|` +

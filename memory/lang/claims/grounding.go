@@ -145,7 +145,7 @@ func (x *selection) coverFactWordsWithClauses(s factSentence, dates *datesSaid) 
 	if hasFullNegation(f, s.text) {
 		covered++ // a negation, which the text must share, counts as a word
 		total++
-	} else if x.isDeniedInItsClause(s, f.Language) || x.isNegatedThroughout(s, f.Language) {
+	} else if x.deniesFact(s, f.Language) {
 		return 0, 0
 	}
 	if covered == 0 || !x.containsAllNumbersAndDates(f, dates) || !f.AllNamesOccurIn(x.said) ||

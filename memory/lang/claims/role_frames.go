@@ -182,7 +182,8 @@ func (c clause) givesRoleToAssistant() bool {
 		return false
 	}
 	first, second := ts[0].Folded, ts[1].Folded
-	if rolesOfAssistant()[first] || isRoleWithoutVerb(first, second) && !praiseWords()[second] || unspacedRolePattern.MatchString(c.text) {
+	if rolesOfAssistant()[first] || isRoleWithoutVerb(first, second) && !praiseWords()[second] ||
+		unspacedRolePattern.MatchString(c.text) {
 		return true
 	}
 	third := ""

@@ -137,8 +137,8 @@ var indefiniteArticles = sync.OnceValue(func() map[string]bool {
 
 // demonstratives and quantifiers come before a noun.
 var demonstratives = sync.OnceValue(func() map[string]bool {
-	return lang.WordSet(`this that some another every each dieser diese dieses jener jede jeder este esta ese esa aquel aquella
-		otro otra cet cette ces chaque questo questa quel quella quello ogni um outro outra aquele aquela
+	return lang.WordSet(`this that some another every each dieser diese dieses jener jede jeder este esta ese esa aquel
+		aquella otro otra cet cette ces chaque questo questa quel quella quello ogni um outro outra aquele aquela
 		этот эта тот та один одна deze die ten ta`)
 })
 

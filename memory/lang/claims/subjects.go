@@ -160,7 +160,8 @@ func subjectBehindArticle(ts []lang.Token, language lang.Language) []lang.Token 
 		}
 	}
 	first := ts[0].Folded
-	if !indefiniteArticles()[first] && !articles()[first] && !demonstratives()[first] || hasFirstPersonPronoun(ts, language) {
+	if !indefiniteArticles()[first] && !articles()[first] && !demonstratives()[first] ||
+		hasFirstPersonPronoun(ts, language) {
 		return nil
 	}
 	for i, t := range ts[:min(len(ts), 7)] {

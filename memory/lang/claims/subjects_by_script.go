@@ -83,13 +83,21 @@ func koreanSubject(ts []lang.Token) (others []lang.Token, found bool) {
 // koreanShortRelatives are people of one syllable, behind a possessive: 우리 형.
 var koreanShortRelatives = sync.OnceValue(func() map[string]bool { return lang.WordSet("형 딸 처 애") })
 
-// hindiSubject returns the first noun of a clause that ends in the third person of "to be" and has no word of the first.
+// hindiSubject returns the first noun of a clause that ends in the third person of "to be" and has no word of
+// the first.
 func hindiSubject(ts []lang.Token) (others []lang.Token, found bool) {
 	last := ts[len(ts)-1].Text
 	if last != "है" && last != "हैं" || len(ts) < 3 || hasFirstPersonPronoun(ts, lang.Hindi) ||
 		slices.ContainsFunc(ts, func(t lang.Token) bool { return possessives(lang.Hindi)[t.Folded] }) {
 		return nil, false
 	}
+	if hindiPostpositions()[ts[1].Text] {
+		return nil, false // "in the house"
+	}
 	words := lang.UniqueContentTokens(ts[:len(ts)-1])
 	return words[:min(len(words), 1)], len(words) > 1
 }
+
+var hindiPostpositions = sync.OnceValue(func() map[string]bool {
+	return lang.WordSet("में पर से को के का की तक पास")
+})

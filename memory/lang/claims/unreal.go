@@ -122,9 +122,10 @@ var formerTimePattern = regexp.MustCompile(`(?i)(раньше|прежде|ко�
 
 // speaksOfPast reports whether a fact is about what was, or negates what is.
 func speaksOfPast(s factSentence) bool {
-	if saysItEnded(s) || hasFullNegation(s.statement, s.text) || slices.ContainsFunc(unspacedPastWords(), func(w string) bool {
-		return strings.Contains(s.text, w)
-	}) {
+	if saysItEnded(s) || hasFullNegation(s.statement, s.text) ||
+		slices.ContainsFunc(unspacedPastWords(), func(w string) bool {
+			return strings.Contains(s.text, w)
+		}) {
 		return true
 	}
 	ts := s.statement.Tokens

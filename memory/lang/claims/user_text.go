@@ -118,20 +118,11 @@ func (u *UserText) clausesAllowedToSupport(s factSentence, fact string) func(cla
 		about[i] = !limited || u.subjects[i].isUserOrMentionedIn(words, named)
 	}
 	likes := statesLiking(s)
+	supports := map[mood]bool{
+		moodClaim: true, moodSupposed: conditional, moodDenied: negated, moodWished: wished, moodFormer: former,
+	}
 	return func(i int) bool {
-		switch u.moods[i] {
-		case moodClaim:
-			return about[i] && !(likes && u.mocking[i])
-		case moodSupposed:
-			return conditional && about[i]
-		case moodDenied:
-			return negated && about[i]
-		case moodWished:
-			return wished && about[i]
-		case moodFormer:
-			return former && about[i]
-		}
-		return false
+		return about[i] && supports[u.moods[i]] && !(likes && u.mocking[i] && u.moods[i] == moodClaim)
 	}
 }
 

@@ -19,7 +19,7 @@ func (c *instructionClause) wishesForEvent() bool {
 		return false // "prefers to be called Paco"
 	}
 	for i, t := range ts {
-		if _, known := c.lexicon.classes[c.texts[0]]; !c.hasClass(userNoun) && (!known && i > 0 || i > 2 && !c.hasClass(userWord)) {
+		if !c.hasClass(userNoun) && (c.beginsWithName() && i > 0 || i > 2 && !c.hasClass(userWord)) {
 			break // somebody else wishes it
 		}
 		if !attitudeWords()[t] && !hasPrefixOf(t, attitudeStems()) {
@@ -32,6 +32,12 @@ func (c *instructionClause) wishesForEvent() bool {
 		}
 	}
 	return false
+}
+
+// beginsWithName reports a first word that no list knows.
+func (c *instructionClause) beginsWithName() bool {
+	_, known := c.lexicon.classes[c.texts[0]]
+	return !known
 }
 
 // words returns the words of the clause, with those of phrases one by one.
@@ -89,7 +95,8 @@ func (c *instructionClause) leadsWithAnswers() bool {
 // joinsClauses reports "and" or "but".
 func joinsClauses(word string) bool {
 	switch word {
-	case "and", "but", "und", "aber", "y", "e", "et", "mais", "mas", "ma", "и", "а", "но", "i", "ale", "en", "maar", "ve", "و":
+	case "and", "but", "und", "aber", "y", "e", "et", "mais", "mas", "ma", "и", "а", "но", "i", "ale", "en", "maar", "ve",
+		"و":
 		return true
 	}
 	return false
@@ -131,7 +138,9 @@ var (
 			chce woli życzy lubi prosi nienawidzi ważne przeszkadza drażni
 			wil wenst vindt houdt haat stoort liever graag belangrijk`)
 	})
-	attitudeStems = sync.OnceValue(func() []string { return foldedWordsOfList("préfér prefer предпоч bevorzug molest incomod") })
+	attitudeStems = sync.OnceValue(func() []string {
+		return foldedWordsOfList("préfér prefer предпоч bevorzug molest incomod")
+	})
 	// namingStems begin verbs for what somebody is called.
 	namingStems = sync.OnceValue(func() []string {
 		return foldedWordsOfList("called addressed llam cham appel chiam geduzt назыв звали trate tutoy")

@@ -23,8 +23,10 @@ func TestWishesThatOthersHaveToFulfilAreOrders(t *testing.T) {
 
 func TestWishesAboutOneselfAndOnesOwnAreNoOrders(t *testing.T) {
 	for _, s := range []string{
-		"The user wants his daughter to study law.", "The user hates that her flat is so dark.", "Nadia wants that Tom calls.",
-		"The user was told by a doctor to rest.", "The user uses AI at work.", "The AI startup that the user founded has ten people.",
+		"The user wants his daughter to study law.", "The user hates that her flat is so dark.",
+		"Nadia wants that Tom calls.",
+		"The user was told by a doctor to rest.", "The user uses AI at work.",
+		"The AI startup that the user founded has ten people.",
 		"Der Nutzer möchte, dass sein Sohn Geige lernt.", "Der Nutzer mag es, wenn er früh fertig ist.",
 		"L'utilisateur préfère qu'elle vienne en mai.", "L'utilisateur veut que sa fille parle allemand.",
 		"El usuario prefiere que le llamen Paco.", "El usuario quiere que su hija estudie música.",

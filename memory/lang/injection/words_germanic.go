@@ -152,7 +152,8 @@ func germanInstructionWords() instructionWords {
 		filler: `und dann also aber jetzt nun hallo wichtig hinweis achtung merke beachte bei wenn in auf zu am zum für
 			nur außerdem daher deshalb stattdessen einfach mal auch`,
 		fatal: `hingewiesen_zu_werden gewarnt_zu_werden erinnert_zu_werden gefragt_zu_werden informiert_zu_werden
-			belehrt_zu_werden aufmerksam_gemacht_zu_werden verfügt_dass verlangt_dass gebeten_dass fordert_dass angeordnet_dass system_prompt systemprompt
+			belehrt_zu_werden aufmerksam_gemacht_zu_werden verfügt_dass verlangt_dass gebeten_dass fordert_dass
+			angeordnet_dass system_prompt systemprompt
 			entwicklermodus systemanweisung systemanweisungen neue_anweisung
 			neue_anweisungen sag_dem_nutzer sag_dem_benutzer dem_nutzer_sagen dem_benutzer_sagen ohne_rückfrage
 			ohne_bestätigung keine_regeln gelten_nicht_mehr in_jeder_nachricht in_allen_nachrichten ohne_einschränkungen
