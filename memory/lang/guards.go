@@ -97,7 +97,11 @@ func ExtractCalendarNames(ts []Token) []string {
 	known := CalendarWords()
 	var out []string
 	for _, t := range ts {
-		if d, ok := known[t.Folded]; ok && (t.Folded != "may" && t.Folded != "march" || t.Text != t.Folded &&
+		word := t.Folded
+		if IsHangulSyllable(FirstRune(word)) && len(word) > len("월요일") {
+			word = word[:len("월요일")] // without the particle
+		}
+		if d, ok := known[word]; ok && (t.Folded != "may" && t.Folded != "march" || t.Text != t.Folded &&
 			!t.OpensSentence) {
 			out = append(out, d)
 		}

@@ -1,6 +1,7 @@
 package lang
 
 import (
+	"maps"
 	"strings"
 	"sync"
 )
@@ -296,6 +297,11 @@ var CalendarWords = sync.OnceValue(func() map[string]string {
 		}
 	}
 	out["mars"] = "month3"
+	for w, name := range maps.Clone(out) { // written without accents
+		if plain := StripDiacritics(w); out[plain] == "" {
+			out[plain] = name
+		}
+	}
 	return out
 })
 

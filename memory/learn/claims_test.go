@@ -80,6 +80,16 @@ func TestRelativeDatesMayBeResolved(t *testing.T) {
 	}
 }
 
+func TestWhatTheUserDeniedIsRecordedAsIgnored(t *testing.T) {
+	got := candidate{fact: "The user plays the oboe."}
+	said := memory.Message{Content: "I played the oboe but sold it years ago"}
+	checkUserStatedFact(exchange{userMessage: said}, &got)
+	ignoreUnstatedSafeCandidate(&got)
+	if got.action != memory.ActionIgnore || got.dropReason != "" || got.reason == "" {
+		t.Errorf("action %q, reason %q, drop %q", got.action, got.reason, got.dropReason)
+	}
+}
+
 func TestWhatNobodySaidIsIgnoredWithAReasonUnlessItIsUnsafe(t *testing.T) {
 	for fact, recorded := range map[string]bool{
 		"The user owns a yacht in Monaco.":                   true,

@@ -87,11 +87,12 @@ func cutSentencesAsIgnoredFacts(facts []candidate) []candidate {
 	return out
 }
 
-// ignoreUnstatedSafeCandidate makes a fact that nobody said an ignored candidate, so that the
-// ledger tells why it is not remembered. One that is not to be trusted in any part is only logged.
+// ignoreUnstatedSafeCandidate makes a fact that nobody said, or that the user denied, an ignored
+// candidate, so that the ledger tells why it is not remembered. One that is not to be trusted in any
+// part is only logged.
 func ignoreUnstatedSafeCandidate(c *candidate) {
-	if c.dropReason == dropUngrounded && isFactSafeToShorten(c.fact) {
-		c.dropReason, c.action, c.reason = "", memory.ActionIgnore, dropUngrounded
+	if (c.dropReason == dropUngrounded || c.dropReason == dropDenied) && isFactSafeToShorten(c.fact) {
+		c.action, c.reason, c.dropReason = memory.ActionIgnore, c.dropReason, ""
 	}
 }
 

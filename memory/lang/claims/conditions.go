@@ -78,7 +78,7 @@ func isRomanceConditional(before, word string, language lang.Language) bool {
 
 // conditionalPreludes stand before a verb and before no noun.
 var conditionalPreludes = sync.OnceValue(func() map[string]bool {
-	return lang.WordSet(`yo me lo la te se no ya también nos siempre nunca entonces eu não já também nunca sempre aí je j
+	return lang.WordSet(`yo me te se no ya también nos siempre nunca entonces eu não já também nunca sempre aí je j
 		j' nous on ne`)
 })
 

@@ -108,7 +108,7 @@ var unspacedRelationWords = sync.OnceValue(func() map[relation][]string {
 		employment: strings.Fields("工作 上班 入职 就职 任职 で働 勤め 就職 일한다 일해요 일하고 근무 다닌다 다녀요 다니고 취직 취업 입사"),
 		naming:     strings.Fields("名字 叫我 我叫 と呼 という名 이름 불러 불리"),
 		liking:     strings.Fields("喜欢 喜歡 热爱 爱吃 爱喝 爱听 最爱 无辣不欢 が好き が大好き は大好き 좋아 최애"),
-		dislike:    strings.Fields("不喜欢 不喜歡 讨厌 討厭 受不了 接受不了 が嫌い 苦手 は無理 がだめ は嫌い 싫어 질색 못 먹겠"),
+		dislike:    strings.Fields("不喜欢 不喜歡 讨厌 討厭 受不了 接受不了 が嫌い 苦手 は無理 がだめ は嫌い 싫어 싫음 싫다 싫고 싫습 질색 못 먹겠"),
 	}
 })
 
@@ -208,12 +208,51 @@ func clauseStatesRelation(c clause, r relation, language lang.Language) bool {
 	if hasAnyWord(c, lossWords()) {
 		return false
 	}
+	if r == naming && introducesByName(c, language) {
+		return true
+	}
 	words, byPhrase := wordsOfRelation(c, r), hasPhraseOfRelation(c, r)
 	negated := slices.ContainsFunc(lang.FindNegations(c.text, language, 0), func(n lang.Negation) bool {
 		return !n.IsMild && (byPhrase && r != dislike || len(words) > 0 && n.AffectsAnyOfWords(words))
 	})
 	return (len(words) > 0 || byPhrase) && !negated
 }
+
+// introducesByName reports a clause that says nothing but who the user is, by name: "moi c'est Fatou", "it's Siobhan by
+// the way".
+func introducesByName(c clause, language lang.Language) bool {
+	ts := tokensAfterPreludes(c.tokens)
+	if !introductions()[ts[0].Folded] || len(ts) > maxIntroductionWords {
+		return false
+	}
+	names := 0
+	for _, t := range ts {
+		switch {
+		case introductions()[t.Folded] || fillers()[t.Folded] || firstPersonPronouns(language)[t.Folded] ||
+			lang.FunctionWords()[t.Folded]:
+		case startsWithCapital(t):
+			names++
+		default:
+			return false
+		}
+	}
+	return names > 0
+}
+
+// maxIntroductionWords bounds a clause that gives a name.
+const maxIntroductionWords = 7
+
+var (
+	// introductions begin a clause that gives the user's name.
+	introductions = sync.OnceValue(func() map[string]bool {
+		return lang.WordSet(`it's it’s its i'm i’m im this name's name’s moi c'est c’est c' est bin ich hier yo soy aquí io sono qui
+			eu sou aqui я это ja jestem ik ben hier`)
+	})
+	// fillers add nothing to what a clause says.
+	fillers = sync.OnceValue(func() map[string]bool {
+		return lang.WordSet("by the way btw übrigens por cierto au fait comunque aliás кстати trouwens actually speaking")
+	})
+)
 
 // wordsOfRelation returns the words of a clause that state a relation by themselves. Moving states a
 // residence unless the clause says from where.

@@ -171,7 +171,8 @@ var relativeDates = sync.OnceValue(func() map[string]dateSpan {
 func (x *selection) agreesAboutYears(f lang.Statement) bool {
 	for i := range f.Tokens {
 		n, size := lang.NumberAt(f.Tokens[i:], f.Language)
-		if size == 0 || !countsYears(f.Tokens[i:], size) {
+		isYear := len(n) == 4 && (strings.HasPrefix(n, "19") || strings.HasPrefix(n, "20"))
+		if size == 0 || isYear || !countsYears(f.Tokens[i:], size) {
 			continue
 		}
 		counts, others := 0, 0
