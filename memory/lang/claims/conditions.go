@@ -56,7 +56,7 @@ func hasUnrealForm(c clause, language lang.Language) bool {
 			return true
 		}
 	}
-	return unrealHindiPattern.MatchString(c.text)
+	return language == lang.Hindi && unrealHindiPattern.MatchString(c.text)
 }
 
 // isRomanceConditional reports a verb in the conditional of the first person. Nouns have its ending too

@@ -38,9 +38,12 @@ func (p *passage) markDeniedClauses(moods []mood) {
 	}
 }
 
+// maxDenialWords bounds a clause that only denies, with the words that may open it.
+const maxDenialWords = 10
+
 // isBareDenial reports whether the words of a clause only say that something is not true.
 func isBareDenial(text string, ts []lang.Token) bool {
-	for ; len(ts) > 0; ts = ts[1:] {
+	for ; len(ts) > 0 && len(ts) <= maxDenialWords; ts = ts[1:] {
 		if bareDenials()[joinFoldedWords(ts)] {
 			return true
 		}

@@ -1,11 +1,20 @@
 package claims
 
 import (
-	"regexp"
 	"slices"
+	"strings"
 	"sync"
 
 	"memoir/memory/lang"
+)
+
+// presence says whether a text has something, once it was looked for.
+type presence int
+
+const (
+	unread presence = iota
+	hasNone
+	hasSome
 )
 
 // mayMockDelight reports, for each clause, whether its sentence may say the opposite of the delight it tells: it opens
@@ -40,8 +49,22 @@ func (p *passage) exclaims(from, to int) bool {
 	if len(ts) > 1 {
 		second = ts[1].Folded
 	}
-	return interjections()[first] || exclamativePairs()[first+" "+second] ||
-		mockeryPattern.MatchString(p.text[p.clauses[from].from:min(len(p.text), p.clauses[to].to+8)])
+	if interjections()[first] || exclamativePairs()[first+" "+second] {
+		return true
+	}
+	for k := from; k <= to; k++ {
+		if hasPairOfWords(p.clauses[k], mockeryPairs()) || hasPartInUnspacedText(p.clauses[k], unspacedMockery()) {
+			return true
+		}
+	}
+	if p.faces == unread {
+		p.faces = hasNone
+		if slices.ContainsFunc(mockingFaces(), func(f string) bool { return strings.Contains(p.text, f) }) {
+			p.faces = hasSome
+		}
+	}
+	text := p.text[p.clauses[from].from:min(len(p.text), p.clauses[to].to+8)]
+	return p.faces == hasSome && slices.ContainsFunc(mockingFaces(), func(f string) bool { return strings.Contains(text, f) })
 }
 
 // lovesEvent reports a sentence with a verb of liking whose object is a clause.
@@ -67,12 +90,15 @@ func statesLiking(s factSentence) bool {
 	})
 }
 
-// mockeryPattern matches what stands beside words that mean their opposite.
-var mockeryPattern = regexp.MustCompile(`(?i)🙄|😒|🙃|😑|👏|🎉|\^\^|\b(just|exactly) what (i|we)\b|\bgenau (das,? )?was\b|` +
-	`\b(proprio|esattamente) (quello|ciò) che\b|\b(justo|exactamente) lo que\b|\b(exactement|juste) ce (que|qu'|dont)\b|` +
-	`\b(era )?(exatamente|justo|tudo) o que\b|\bprecies wat\b|(именно|как раз) то|बस यही|딱 |최고다|真是太|太棒了|最高だ`)
-
 var (
+	// mockingFaces stand beside words that mean their opposite.
+	mockingFaces = sync.OnceValue(func() []string { return strings.Fields("🙄 😒 🙃 😑 👏 🎉 ^^") })
+	// mockeryPairs say that something is just what one wanted.
+	mockeryPairs = sync.OnceValue(func() map[string]bool {
+		return pairSet("just what|exactly what|genau was|genau das|proprio quello|proprio ciò|esattamente quello|justo lo|" +
+			"exactamente lo|exactement ce|juste ce|exatamente o|justo o|tudo o|precies wat|именно то|как раз|बस यही")
+	})
+	unspacedMockery = sync.OnceValue(func() []string { return strings.Fields("딱 최고다 真是太 太棒了 最高だ") })
 	// interjections open an exclamation.
 	interjections = sync.OnceValue(func() map[string]bool {
 		return lang.WordSet(`oh ah wow yay great wonderful fantastic brilliant lovely super bravo hooray yippee splendid

@@ -23,7 +23,7 @@ func usesPastOfState(c clause, language lang.Language) bool {
 	case lang.French:
 		return usesFrenchImperfect(c)
 	}
-	return pastStatePattern.MatchString(c.text)
+	return usesGermanicPast(c) || c.hasOtherScript() && pastStatePattern.MatchString(c.text)
 }
 
 // isRomanceImperfect reports a verb in the first person of the Italian, Spanish or Portuguese imperfect.
@@ -85,12 +85,48 @@ func saysItEnded(s factSentence) bool {
 	return hasAnyWord(c, endWords()) || hasAnyWord(c, lossWords()) || hasPartInUnspacedText(c, unspacedEnds())
 }
 
-// pastStatePattern matches states and habits of the past in the other languages.
-var pastStatePattern = regexp.MustCompile(`(?i)\b(i|we) (once |briefly |only |just )?` +
-	`(had an?|owned|lived|worked|smoked|kept|ran|drove|taught)\b|` +
-	`\b(hatte (ich )?(mal |einmal |damals |lange )?(einen?|zwei|drei)|wohnte|lebte|arbeitete|rauchte|spielte|besaß)\b|` +
-	`\b(woonde|werkte|rookte|speelde|had (ik )?(ooit )?een)\b|` +
-	`(^|\s)(жил|жила|жили|работал|работала|занимался|занималась|играл|играла|держал|держала|курил|курила|водил|водила|` +
+// usesGermanicPast reports a state or habit of the past in English, German or Dutch: "I had a", "I kept", "wohnte".
+func usesGermanicPast(c clause) bool {
+	for i, t := range c.tokens {
+		switch word := t.Folded; {
+		case germanicPasts()[word],
+			englishPasts()[word] && followsEnglishSubject(c.tokens, i),
+			(word == "had" || word == "hatte") && isHadSomething(c.tokens, i):
+			return true
+		}
+	}
+	return false
+}
+
+// isHadSomething reports "I had a", "hatte ich mal einen", "had ik ooit een".
+func isHadSomething(ts []lang.Token, i int) bool {
+	for _, t := range ts[i+1 : min(len(ts), i+5)] {
+		if indefiniteArticles()[t.Folded] {
+			return ts[i].Folded == "hatte" || followsEnglishSubject(ts, i) || i+1 < len(ts) && ts[i+1].Folded == "ik"
+		}
+		if !pastAdverbs()[t.Folded] {
+			return false
+		}
+	}
+	return false
+}
+
+// followsEnglishSubject reports "I" or "we" before a verb, with at most an adverb between them.
+func followsEnglishSubject(ts []lang.Token, i int) bool {
+	if i > 1 && pastAdverbs()[ts[i-1].Folded] {
+		i--
+	}
+	return i > 0 && (ts[i-1].Folded == "i" || ts[i-1].Folded == "we")
+}
+
+// hasOtherScript reports a word in no Latin script.
+func (c clause) hasOtherScript() bool {
+	const firstByteOfCyrillic = 0xd0
+	return slices.ContainsFunc(c.tokens, func(t lang.Token) bool { return t.Text[0] >= firstByteOfCyrillic })
+}
+
+// pastStatePattern matches states and habits of the past in the languages of other scripts.
+var pastStatePattern = regexp.MustCompile(`(^|\s)(жил|жила|жили|работал|работала|занимался|занималась|играл|играла|держал|держала|курил|курила|водил|водила|` +
 	`вёл|вел|вела|учился|училась|ходил|ходила|был|была)(\s|$)|` +
 	`[養养学學住当當做有干幹开開抽练練教读讀弹彈打种種卖賣]过|[養学住当做有]過|` +
 	`[았었했였]었|(다녔|살았|키웠|피웠)(는데|지만|었|다가)|` +
@@ -107,6 +143,16 @@ var (
 			vendi vendemos larguei parei fechei fechamos
 			продал продала продали бросил бросила закрыл закрыла закрыли уволился уволилась
 			बेच छोड़ sprzedałem sprzedałam rzuciłem rzuciłam verkocht gestopt opgezegd`)
+	})
+	englishPasts = sync.OnceValue(func() map[string]bool {
+		return lang.WordSet("owned lived worked smoked kept ran drove taught")
+	})
+	germanicPasts = sync.OnceValue(func() map[string]bool {
+		return lang.WordSet("wohnte lebte arbeitete rauchte spielte besaß woonde werkte rookte speelde")
+	})
+	// pastAdverbs may stand between such a verb and its subject or object.
+	pastAdverbs = sync.OnceValue(func() map[string]bool {
+		return lang.WordSet("once briefly only just ich ik mal einmal damals lange ooit zwei drei")
 	})
 	unspacedEnds = sync.OnceValue(func() []string {
 		return strings.Fields("卖了 卖掉 送人 转让 不干了 关掉了 退了 分手 売った 辞めた やめた 手放し 팔았 접었 접은 그만뒀 그만두 끊었 헤어졌")

@@ -16,6 +16,7 @@ type passage struct {
 	clauses  []clause
 	language lang.Language
 	words    *wordIndex
+	faces    presence // of mockingFaces
 
 	selections map[string]*selection
 }

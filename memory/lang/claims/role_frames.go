@@ -183,7 +183,7 @@ func (c clause) givesRoleToAssistant() bool {
 	}
 	first, second := ts[0].Folded, ts[1].Folded
 	if rolesOfAssistant()[first] || isRoleWithoutVerb(first, second) && !praiseWords()[second] ||
-		unspacedRolePattern.MatchString(c.text) {
+		c.hasOtherScript() && unspacedRolePattern.MatchString(c.text) {
 		return true
 	}
 	third := ""

@@ -105,7 +105,8 @@ func speaksOfWish(s factSentence) bool {
 // tellsFormerHabit reports whether a clause says what the user did or had once.
 func tellsFormerHabit(c clause) bool {
 	return slices.ContainsFunc(c.tokens, func(t lang.Token) bool { return formerVerbs()[t.Folded] }) ||
-		hasPairOfWords(c, formerPairs()) || formerTimePattern.MatchString(c.text)
+		hasPairOfWords(c, formerPairs()) ||
+		(c.hasOtherScript() || hasAnyWord(c, formerAdverbs())) && formerTimePattern.MatchString(c.text)
 }
 
 // formerTimePattern matches a word for "formerly" with a verb in the past behind it, in languages whose past
@@ -252,6 +253,11 @@ var (
 			"раньше жил|раньше жила|früher hab|früher habe|früher war|früher hatte|hab früher|habe früher|war früher|" +
 			"vroeger woonde|woonde vroeger|antes vivía|vivía antes|antes morava|morava antes|prima abitavo|" +
 			"abitavo prima|prima lavoravo|antes trabajaba|antes trabalhava")
+	})
+	// formerAdverbs are the words of formerTimePattern in Latin script.
+	formerAdverbs = sync.OnceValue(func() map[string]bool {
+		return lang.WordSet(`früher damals formerly life back vroeger dawniej kiedyś autrefois avant temps antes tempo volta
+			prima eskiden`)
 	})
 	// pastWords and pastEndings tell facts about the past.
 	pastWords = sync.OnceValue(func() map[string]bool {
