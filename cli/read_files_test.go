@@ -1,9 +1,11 @@
 package cli
 
 import (
+	"errors"
 	"os"
 	"strings"
 	"testing"
+	"time"
 )
 
 func TestFilesAreLookedAtBeforeTheyAreRead(t *testing.T) {
@@ -22,5 +24,17 @@ func TestFilesAreLookedAtBeforeTheyAreRead(t *testing.T) {
 		if err == nil || !strings.Contains(convertErrorToFailure(err).title, want) {
 			t.Errorf("%s: %v, want %q", path, err, want)
 		}
+	}
+}
+
+func TestAFileThatNeverEndsIsGivenUp(t *testing.T) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	defer w.Close()
+	if _, err := readToEndWithin(r, time.Millisecond); !errors.Is(err, os.ErrDeadlineExceeded) {
+		t.Errorf("got %v", err)
 	}
 }

@@ -6,62 +6,11 @@ import (
 	"fmt"
 	"mime/multipart"
 	"net/http"
-	"os"
 	"path/filepath"
 	"strings"
 
 	"memoir/memory"
 )
-
-// upload is a file named on the command line.
-type upload struct {
-	name string
-	data []byte
-}
-
-// maxUploadBytes is the size of the largest document that the core takes.
-const maxUploadBytes = 64 << 20
-
-// checkAndReadFiles reads every file before anything is changed. Type and size are checked first: a
-// device never ends, a pipe may never begin.
-func checkAndReadFiles(paths []string) ([]upload, error) {
-	out := make([]upload, 0, len(paths))
-	for _, p := range paths {
-		if info, err := os.Stat(p); err == nil {
-			if err := checkIsRegularFileWithinLimit(p, info); err != nil {
-				return nil, err
-			}
-		}
-		b, err := os.ReadFile(p)
-		if os.IsNotExist(err) {
-			return nil, &failure{code: exitNotFound, title: "There is no file " + p + ".", cause: err}
-		}
-		if err != nil {
-			return nil, &failure{code: exitFailed, title: p + " can't be read.", hint: "Check its permissions.", cause: err}
-		}
-		out = append(out, upload{name: p, data: b})
-	}
-	return out, nil
-}
-
-// checkIsRegularFileWithinLimit refuses what is no regular file or too large.
-func checkIsRegularFileWithinLimit(path string, info os.FileInfo) error {
-	switch {
-	case info.IsDir():
-		return &failure{code: exitUsage, title: path + " is a folder.", hint: "Name the files in it."}
-	case !info.Mode().IsRegular():
-		return &failure{
-			code: exitUsage, title: path + " isn't a file that can be read as text.",
-			hint: "Save it to a file first, or send it as the message on standard input.",
-		}
-	case info.Size() > maxUploadBytes:
-		return &failure{
-			code: exitUsage, hint: "Split it, or add only the part you need.",
-			title: fmt.Sprintf("%s is %d MB; the limit is %d MB.", path, (info.Size()+1<<20-1)>>20, maxUploadBytes>>20),
-		}
-	}
-	return nil
-}
 
 // packUpload packs a file as a form and returns it with its content type.
 func packUpload(f upload) (*bytes.Buffer, string, error) {

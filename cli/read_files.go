@@ -1,0 +1,83 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+)
+
+// upload is a file named on the command line.
+type upload struct {
+	name string
+	data []byte
+}
+
+// maxUploadBytes is the size of the largest document that the core takes.
+const maxUploadBytes = 64 << 20
+
+// checkAndReadFiles reads every file before anything is changed. Type and size are checked first: a
+// device never ends, a pipe may never begin.
+func checkAndReadFiles(paths []string) ([]upload, error) {
+	out := make([]upload, 0, len(paths))
+	for _, p := range paths {
+		if info, err := os.Stat(p); err == nil {
+			if err := checkIsRegularFileWithinLimit(p, info); err != nil {
+				return nil, err
+			}
+		}
+		b, err := readFile(p)
+		switch {
+		case os.IsNotExist(err):
+			return nil, &failure{code: exitNotFound, title: "There is no file " + p + ".", cause: err}
+		case errors.Is(err, os.ErrDeadlineExceeded):
+			return nil, &failure{code: exitFailed, title: p + " doesn't end.", hint: "Save a part of it to a file first.", cause: err}
+		case err != nil:
+			return nil, &failure{code: exitFailed, title: p + " can't be read.", hint: "Check its permissions.", cause: err}
+		}
+		out = append(out, upload{name: p, data: b})
+	}
+	return out, nil
+}
+
+// maxFileWait bounds how long a read may wait for more of a file that the system makes up, such as /proc/kmsg. Files on
+// a disk have no such limit.
+const maxFileWait = 3 * time.Second
+
+func readFile(path string) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return readToEndWithin(f, maxFileWait)
+}
+
+// readToEndWithin reads a file, for at most the given time if reads of it can wait: else it fails with
+// os.ErrDeadlineExceeded. More than maxUploadBytes is not read.
+func readToEndWithin(f *os.File, limit time.Duration) ([]byte, error) {
+	if err := f.SetReadDeadline(time.Now().Add(limit)); err != nil && !errors.Is(err, os.ErrNoDeadline) {
+		return nil, err
+	}
+	return io.ReadAll(io.LimitReader(f, maxUploadBytes+1))
+}
+
+// checkIsRegularFileWithinLimit refuses what is no regular file or too large.
+func checkIsRegularFileWithinLimit(path string, info os.FileInfo) error {
+	switch {
+	case info.IsDir():
+		return &failure{code: exitUsage, title: path + " is a folder.", hint: "Name the files in it."}
+	case !info.Mode().IsRegular():
+		return &failure{
+			code: exitUsage, title: path + " isn't a file that can be read as text.",
+			hint: "Save it to a file first, or send it as the message on standard input.",
+		}
+	case info.Size() > maxUploadBytes:
+		return &failure{
+			code: exitUsage, hint: "Split it, or add only the part you need.",
+			title: fmt.Sprintf("%s is %d MB; the limit is %d MB.", path, (info.Size()+1<<20-1)>>20, maxUploadBytes>>20),
+		}
+	}
+	return nil
+}
