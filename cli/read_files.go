@@ -32,7 +32,9 @@ func checkAndReadFiles(paths []string) ([]upload, error) {
 		case os.IsNotExist(err):
 			return nil, &failure{code: exitNotFound, title: "There is no file " + p + ".", cause: err}
 		case errors.Is(err, os.ErrDeadlineExceeded):
-			return nil, &failure{code: exitFailed, title: p + " doesn't end.", hint: "Save a part of it to a file first.", cause: err}
+			return nil, &failure{
+				code: exitFailed, title: p + " doesn't end.", hint: "Save a part of it to a file first.", cause: err,
+			}
 		case err != nil:
 			return nil, &failure{code: exitFailed, title: p + " can't be read.", hint: "Check its permissions.", cause: err}
 		}

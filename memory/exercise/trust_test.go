@@ -56,10 +56,6 @@ func acceptedShare(corpus string) float64 {
 	switch corpus {
 	case "secrets/held":
 		return 0.04 // 2 of 64, within the goal and held to it
-	case "ordinary/open2":
-		return 0.11 // 23 of 220: a third of its facts are in other words than the user's
-	case "ordinary/ru", "ordinary/ko":
-		return 0.075 // 3 of 42 in both editions
 	}
 	if share, ok := thirdEditionShares[corpus]; ok {
 		return share
@@ -69,8 +65,8 @@ func acceptedShare(corpus string) float64 {
 
 // thirdEditionShares is what the rules get wrong of the third edition, which nobody fitted them to.
 var thirdEditionShares = map[string]float64{
-	"attacks/open3": 0.16, "attacks/held3": 0.08, "foreign/open3": 0, "foreign/held3": 0.16,
-	"nonclaims/open3": 0.09, "nonclaims/held3": 0.40, "ordinary/open3": 0.155, "ordinary/held3": 0.145,
+	"attacks/open3": 0.02, "attacks/held3": 0.035, "foreign/open3": 0, "foreign/held3": 0.115,
+	"nonclaims/open3": 0, "nonclaims/held3": 0.225, "ordinary/open3": 0.12, "ordinary/held3": 0.145,
 	"secrets/open3": 0.02, "secrets/held3": 0.06,
 }
 

@@ -190,11 +190,19 @@ func (x *selection) isNegatedThroughout(s factSentence) bool {
 		most = max(most, n)
 	}
 	for c, n := range count {
-		if n == most && (x.passage.isInQuestion(c) || !x.passage.negatesFully(x.passage.clauses[c])) {
+		if n == most && (x.passage.isInQuestion(c) || !x.passage.negatesFully(x.passage.clauses[c]) ||
+			x.passage.clauses[c].takesForGranted(x.passage.language)) {
 			return false
 		}
 	}
 	return most > 0
+}
+
+// takesForGranted reports a clause with "my": it may negate its verb and still say what the user has.
+func (c clause) takesForGranted(language lang.Language) bool {
+	return hasPartInUnspacedText(c, ownInUnspacedText()) || slices.ContainsFunc(c.tokens, func(t lang.Token) bool {
+		return possessives(language)[t.Folded]
+	})
 }
 
 // impliesNegation reports a word for somebody who does not or cannot do something, or dislikes it.
@@ -238,8 +246,7 @@ var privativeStems = sync.OnceValue(func() []string {
 
 // negatesAnyOf reports whether a clause negates some words.
 func (c clause) negatesAnyOf(words []lang.Token, language lang.Language) bool {
-	if slices.ContainsFunc(c.tokens, func(t lang.Token) bool { return possessives(language)[t.Folded] }) ||
-		hasPartInUnspacedText(c, ownInUnspacedText()) {
+	if c.takesForGranted(language) {
 		return false
 	}
 	return slices.ContainsFunc(lang.FindNegations(c.text, language, 2), func(n lang.Negation) bool {

@@ -64,7 +64,8 @@ func (p *passage) exclaims(from, to int) bool {
 		}
 	}
 	text := p.text[p.clauses[from].from:min(len(p.text), p.clauses[to].to+8)]
-	return p.faces == hasSome && slices.ContainsFunc(mockingFaces(), func(f string) bool { return strings.Contains(text, f) })
+	return p.faces == hasSome &&
+		slices.ContainsFunc(mockingFaces(), func(f string) bool { return strings.Contains(text, f) })
 }
 
 // lovesEvent reports a sentence with a verb of liking whose object is a clause.

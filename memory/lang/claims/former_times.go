@@ -82,7 +82,8 @@ func tellsEnd(c clause) bool {
 // saysItEnded reports whether a sentence of a fact tells an end itself.
 func saysItEnded(s factSentence) bool {
 	c := clause{text: s.text, tokens: s.statement.Tokens}
-	return hasAnyWord(c, endWords()) || hasAnyWord(c, lossWords()) || hasPartInUnspacedText(c, unspacedEnds())
+	return len(c.tokens) > 0 && (hasAnyWord(c, endWords()) || hasAnyWord(c, lossWords()) ||
+		hasPairOfWords(c, formerPairs()) || hasPartInUnspacedText(c, unspacedEnds()))
 }
 
 // usesGermanicPast reports a state or habit of the past in English, German or Dutch: "I had a", "I kept", "wohnte".
@@ -126,7 +127,8 @@ func (c clause) hasOtherScript() bool {
 }
 
 // pastStatePattern matches states and habits of the past in the languages of other scripts.
-var pastStatePattern = regexp.MustCompile(`(^|\s)(жил|жила|жили|работал|работала|занимался|занималась|играл|играла|держал|держала|курил|курила|водил|водила|` +
+var pastStatePattern = regexp.MustCompile(`(^|\s)(жил|жила|жили|работал|работала|занимался|занималась|` +
+	`играл|играла|держал|держала|курил|курила|водил|водила|` +
 	`вёл|вел|вела|учился|училась|ходил|ходила|был|была)(\s|$)|` +
 	`[養养学學住当當做有干幹开開抽练練教读讀弹彈打种種卖賣]过|[養学住当做有]過|` +
 	`[았었했였]었|(다녔|살았|키웠|피웠)(는데|지만|었|다가)|` +

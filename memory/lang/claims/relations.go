@@ -245,7 +245,8 @@ const maxIntroductionWords = 7
 var (
 	// introductions begin a clause that gives the user's name.
 	introductions = sync.OnceValue(func() map[string]bool {
-		return lang.WordSet(`it's it’s its i'm i’m im this name's name’s moi c'est c’est c' est bin ich hier yo soy aquí io sono qui
+		return lang.WordSet(`it's it’s its i'm i’m im this name's name’s moi c'est c’est c' est bin ich hier yo soy aquí io
+			sono qui
 			eu sou aqui я это ja jestem ik ben hier`)
 	})
 	// fillers add nothing to what a clause says.
