@@ -65,6 +65,7 @@ func New(o Options) *API {
 	registerLedgerRoutes(a.mux)
 	registerProfileRoutes(a.mux, &profileHandlers{service: o.Service})
 	registerChatRoutes(a.mux)
+	registerProjectRoutes(a.mux)
 	registerMessageRoutes(a.mux, &answerHandlers{service: o.Service, closing: a.closing})
 	registerFileRoutes(a.mux)
 	registerPictureRoutes(a.mux)

@@ -20,7 +20,8 @@ func registerChatRoutes(m *Mux) {
 func listChats(c *call) error {
 	q := c.queryParams()
 	f := memory.ChatFilter{
-		InTrash: q.boolValue("trash"), Limit: int(q.nonNegativeIntValue("limit")),
+		InTrash: q.boolValue("trash"), Archived: q.boolValue("archived"), ProjectID: q.idValue("project_id"),
+		Limit:    int(q.nonNegativeIntValue("limit")),
 		BeforeID: q.idValue("before"),
 	}
 	if q.firstErr != nil {
@@ -46,6 +47,7 @@ func createChat(c *call) error {
 		Temperature  *float64          `json:"temperature"`
 		MaxTokens    int               `json:"max_tokens"`
 		Temporary    bool              `json:"temporary"`
+		ProjectID    memory.ID         `json:"project_id"`
 	}
 	if err := c.decodeJSONBody(&in, true); err != nil {
 		return err
@@ -59,7 +61,7 @@ func createChat(c *call) error {
 	t, err := c.profileSession().CreateChat(c.requestContext(), memory.NewChat{
 		Title: in.Title, Model: in.Model, Memory: in.Memory, SystemPrompt: in.SystemPrompt,
 		Temperature: in.Temperature, MaxTokens: in.MaxTokens, Temporary: in.Temporary,
-		Recall: in.Recall,
+		Recall: in.Recall, ProjectID: in.ProjectID,
 	})
 	if err != nil {
 		return err
@@ -100,6 +102,7 @@ func updateChat(c *call) error {
 		Pinned       optional[bool]              `json:"pinned"`
 		Unread       optional[bool]              `json:"unread"`
 		Draft        optional[string]            `json:"draft"`
+		Archived     optional[bool]              `json:"archived"`
 	}
 	id, err := c.requireProfileAndPathID("id")
 	if err != nil {
@@ -116,7 +119,7 @@ func updateChat(c *call) error {
 		SystemPrompt: in.SystemPrompt.pointerIfPresent(), Recall: in.Recall.pointerIfPresent(),
 		MaxTokens: in.MaxTokens.pointerIfPresent(), Pinned: in.Pinned.pointerIfPresent(),
 		Unread: in.Unread.pointerIfPresent(),
-		Draft:  in.Draft.pointerIfPresent(),
+		Draft:  in.Draft.pointerIfPresent(), Archived: in.Archived.pointerIfPresent(),
 	}
 	if in.Temperature.Present {
 		t := in.Temperature.pointerIfPresent()

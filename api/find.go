@@ -14,6 +14,7 @@ type foundText struct {
 	ChatTitle string    `json:"title"`
 	MessageID memory.ID `json:"message_id"`
 	Snippet   string    `json:"snippet"`
+	Archived  bool      `json:"archived"`
 }
 
 // foundTexts are the matches of a search in everything, best first in each list.

@@ -20,6 +20,7 @@ type profileData struct {
 	answerID   memory.ID
 	decisionID memory.ID
 	pictureID  memory.ID
+	projectID  memory.ID
 }
 
 func (h *harness) createProfileData(user string) profileData {
@@ -32,6 +33,7 @@ func (h *harness) createProfileData(user string) profileData {
 		b.headers...).ID
 	b.pictureID = requestJSON[[]memory.Picture](h, 201, "POST", "/api/chats/"+b.chatID.String()+"/pictures",
 		`{"name":"a.png","base64":"`+base64.StdEncoding.EncodeToString(grayPNG(h.t, 9))+`"}`, b.headers...)[0].ID
+	b.projectID = requestJSON[memory.Project](h, 201, "POST", "/api/projects", `{"name":"`+user+`"}`, b.headers...).ID
 	m := requestJSON[memory.Message](h, 200, "POST", "/api/chats/"+b.chatID.String()+"/messages", `{"content":"hello"}`,
 		b.headers...)
 	b.questionID, b.answerID = m.ParentID, m.ID
@@ -45,8 +47,8 @@ func (h *harness) dumpProfile(b profileData) string {
 	h.t.Helper()
 	var out strings.Builder
 	for _, path := range []string{
-		"/api/memory", "/api/memory?status=forgotten", "/api/chats", "/api/chats?trash=true",
-		"/api/contexts", "/api/decisions", "/api/jobs", "/api/chats/" + b.chatID.String() + "/messages",
+		"/api/memory", "/api/memory?status=forgotten", "/api/chats", "/api/chats?trash=true", "/api/chats?archived=true",
+		"/api/contexts", "/api/decisions", "/api/projects", "/api/jobs", "/api/chats/" + b.chatID.String() + "/messages",
 		"/api/chats/" + b.chatID.String() + "/pictures", "/api/pictures/" + b.pictureID.String() + "/data",
 	} {
 		out.WriteString(h.sendRequest("GET", path, "", b.headers...).Body.String())
@@ -58,8 +60,8 @@ func (h *harness) dumpProfile(b profileData) string {
 func (b profileData) idForPath(path string) memory.ID {
 	for prefix, id := range map[string]memory.ID{
 		"/api/memory/": b.memoryID, "/api/chats/": b.chatID, "/api/contexts/": b.fileID, "/api/messages/": b.answerID,
-		"/api/pictures/":  b.pictureID,
-		"/api/decisions/": b.decisionID, "/api/jobs/": 1, // the job that learned from the very first answer
+		"/api/pictures/": b.pictureID, "/api/decisions/": b.decisionID, "/api/projects/": b.projectID,
+		"/api/jobs/": 1, // the job that learned from the very first answer
 	} {
 		if strings.HasPrefix(path, prefix) {
 			return id
@@ -93,6 +95,7 @@ func TestNoRouteReachesDataOfAnotherProfile(t *testing.T) {
 				"post /api/chats/{id}/messages": `{"content":"hello"}`, "patch /api/memory/{id}": `{"content":"x"}`,
 				"patch /api/chats/{id}": `{"title":"x"}`, "patch /api/contexts/{id}": `{"name":"x"}`,
 				"post /api/chats/{id}/pictures": `{"name":"a.png","base64":"SGVsbG8="}`,
+				"patch /api/projects/{id}":      `{"name":"x"}`,
 			}[method+" "+pattern]
 			if w := h.sendRequest(strings.ToUpper(method), path, body, bob.headers...); w.Code != 404 {
 				t.Errorf("%s %s: %d %s", method, path, w.Code, w.Body)
@@ -111,6 +114,7 @@ func TestNoBodyOrFilterReachesDataOfAnotherProfile(t *testing.T) {
 	h := newHarnessWithDeps(t, func(d *memory.Deps) { d.Catalog = seeingCatalog{} })
 	ann, bob := h.createProfileData("ann"), h.createProfileData("bob")
 	before := h.dumpProfile(ann) + h.dumpProfile(bob)
+	annsProject := `"project_id":` + ann.projectID.String()
 	chat, chatID := "/api/chats/"+bob.chatID.String(), `"thread_id":`+ann.chatID.String()
 	for _, c := range []struct{ method, path, body string }{
 		{"PUT", chat + "/contexts/" + ann.fileID.String(), ""},
@@ -125,6 +129,13 @@ func TestNoBodyOrFilterReachesDataOfAnotherProfile(t *testing.T) {
 		{"POST", "/api/memory/add", `{"text":"x",` + chatID + `}`},
 		{"POST", "/api/memory/add", `{"text":"x","memory_id":"` + ann.chatID.String() + `"}`},
 		{"POST", "/api/memory/search", `{"query":"tea",` + chatID + `}`},
+		{"POST", "/api/memory", `{"content":"x","scope":"project",` + annsProject + `}`},
+		{"PATCH", "/api/memory/" + bob.memoryID.String(), `{"scope":"project",` + annsProject + `}`},
+		{"POST", "/api/chats", `{` + annsProject + `}`},
+		{"POST", "/api/chats/move", `{"thread_ids":[` + bob.chatID.String() + `],` + annsProject + `}`},
+		{"POST", "/api/chats/move", `{"thread_ids":[` + ann.chatID.String() + `]}`},
+		{"PUT", "/api/projects/" + bob.projectID.String() + "/contexts/" + ann.fileID.String(), ""},
+		{"POST", chat + "/branch", `{"message_id":` + ann.answerID.String() + `}`},
 	} {
 		if w := h.sendRequest(c.method, c.path, c.body, bob.headers...); w.Code != 404 {
 			t.Errorf("%s %s %s: %d %s", c.method, c.path, c.body, w.Code, w.Body)

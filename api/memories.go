@@ -55,9 +55,10 @@ func listMemories(c *call) error {
 		Key: q.stringValue("key"),
 		Origin: enumValue(q, "origin", memory.OriginExtracted, memory.OriginManual, memory.OriginImport, memory.OriginAPI,
 			memory.OriginFolder, memory.OriginSystem),
-		ChatID: q.idValue("thread_id"),
-		Since:  q.timeValue("since"),
-		Until:  q.timeValue("until"),
+		ChatID: q.idValue("thread_id"), ProjectID: q.idValue("project_id"),
+		Scope: enumValue(q, "scope", memory.ScopeGlobal, memory.ScopeProject, memory.ScopeChat),
+		Since: q.timeValue("since"),
+		Until: q.timeValue("until"),
 		Type: enumValue(q, "type", memory.TypePersonal, memory.TypePreference, memory.TypeKnowledge, memory.TypeEvent,
 			memory.TypeOther),
 		Limit:    int(q.nonNegativeIntValue("limit")),
@@ -68,7 +69,7 @@ func listMemories(c *call) error {
 		f.Status = []memory.Status{s}
 		f.IncludeOutdated = true
 	}
-	f.AnyScope = enumValue(q, "scope", memory.ScopeGlobal) == "" && f.ChatID == 0
+	f.AnyScope = true // unless a chat or a project reads
 	if q.firstErr != nil {
 		return q.firstErr
 	}
@@ -93,6 +94,7 @@ func addMemory(c *call) error {
 		ValidTo   memory.NullText `json:"valid_to"`
 		Scope     memory.Scope    `json:"scope"`
 		ChatID    memory.ID       `json:"thread_id"`
+		ProjectID memory.ID       `json:"project_id"`
 	}
 	if err := c.decodeJSONBody(&in, false); err != nil {
 		return err
@@ -102,7 +104,7 @@ func addMemory(c *call) error {
 	}
 	added, err := c.profileSession().AddMemory(c.requestContext(), memory.NewMemory{
 		Content: in.Content, Tags: in.Tags, Type: in.Type, Key: in.Key, Pinned: in.Pinned, ValidFrom: in.ValidFrom,
-		ValidTo: in.ValidTo, Scope: in.Scope, ChatID: in.ChatID,
+		ValidTo: in.ValidTo, Scope: in.Scope, ChatID: in.ChatID, ProjectID: in.ProjectID,
 	})
 	if err != nil {
 		return err
@@ -144,6 +146,7 @@ func updateMemory(c *call) error {
 		ValidTo   optional[memory.NullText] `json:"valid_to"`
 		Scope     optional[memory.Scope]    `json:"scope"`
 		ChatID    optional[memory.ID]       `json:"thread_id"`
+		ProjectID optional[memory.ID]       `json:"project_id"`
 	}
 	id, err := c.requireProfileAndPathID("id")
 	if err != nil {
@@ -158,6 +161,7 @@ func updateMemory(c *call) error {
 		Pinned: in.Pinned.pointerIfPresent(), Status: in.Status.pointerIfPresent(), Replace: in.Replace.pointerIfPresent(),
 		ValidFrom: in.ValidFrom.pointerIfPresent(), ValidTo: in.ValidTo.pointerIfPresent(),
 		Scope: in.Scope.pointerIfPresent(), ChatID: in.ChatID.pointerIfPresent(),
+		ProjectID: in.ProjectID.pointerIfPresent(),
 	}
 	if p == (memory.MemoryPatch{}) {
 		return errNothingToChange

@@ -13,12 +13,13 @@ import (
 
 // chatOptions holds the flags of memoir chat.
 type chatOptions struct {
-	chatID int64
-	model  string
-	memory string
-	files  repeatedFlag
-	images repeatedFlag
-	noWait bool
+	chatID  int64
+	project int64
+	model   string
+	memory  string
+	files   repeatedFlag
+	images  repeatedFlag
+	noWait  bool
 }
 
 func chatCommand() *command {
@@ -34,6 +35,7 @@ func chatCommand() *command {
 		setupFlags: func(fs *flag.FlagSet) action {
 			o := &chatOptions{}
 			fs.Int64Var(&o.chatID, "thread", 0, "continue chat `ID` instead of starting a new one")
+			fs.Int64Var(&o.project, "project", 0, "start the new chat in the project with this `ID`")
 			fs.StringVar(&o.model, "model", "", "answer with `PROVIDER/MODEL`")
 			fs.Var(&o.files, "context", "attach `FILE` to the chat; can be repeated")
 			fs.Var(&o.images, "image", "send the picture `FILE` with the message; can be repeated")
@@ -54,6 +56,9 @@ func (e *env) sendMessageFromCommandLine(ctx context.Context, o *chatOptions, te
 	}
 	if o.chatID < 0 {
 		return usageErrorf("--thread needs the ID of a chat.")
+	}
+	if o.chatID != 0 && o.project != 0 {
+		return usageErrorf("--project is for new chats; memoir chats move moves others.")
 	}
 	text, err := e.textOrStdin(texts, "message")
 	if err != nil {
@@ -150,8 +155,10 @@ func (t *chatTurn) runUntilInterrupted(ctx context.Context, fn func(ctx context.
 // createOrOpenChat creates the chat, or opens the given one, and applies the flags to it.
 func (t *chatTurn) createOrOpenChat(ctx context.Context) error {
 	if t.options.chatID == 0 {
-		return t.session.requestJSON(ctx, http.MethodPost, "/api/chats",
-			map[string]string{"model": t.options.model, "memory": t.options.memory}, &t.chat)
+		err := t.session.requestJSON(ctx, http.MethodPost, "/api/chats", map[string]any{
+			"model": t.options.model, "memory": t.options.memory, "project_id": t.options.project,
+		}, &t.chat)
+		return failureNamingMissingItemOrNil(err, "project", memory.ID(t.options.project))
 	}
 	path := fmt.Sprintf("/api/chats/%d", t.options.chatID)
 	method, body := http.MethodGet, any(nil)

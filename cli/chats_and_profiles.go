@@ -12,11 +12,12 @@ import (
 )
 
 func chatsCommand() *command {
-	return &command{name: "chats", summary: "the chats: list, show, edit, rm, restore", subcommands: []*command{
-		chatsListCommand(), chatsShowCommand(), chatsEditCommand(),
+	return &command{name: "chats", summary: "the chats: list, show, edit, move, archive, branch", subcommands: []*command{
+		chatsListCommand(), chatsShowCommand(), chatsEditCommand(), chatsMoveCommand(), chatsArchiveCommand(),
+		chatsBranchCommand(),
 		newCommandOnOneItem("rm", "chats", "chat", "put a chat into the trash, where it stays for 30 days",
 			http.MethodDelete, "/api/chats/%d", "In the trash: chat %d."),
-		newCommandOnOneItem("restore", "chats", "chat", "take a chat out of the trash", http.MethodPost,
+		newCommandOnOneItem("restore", "chats", "chat", "take a chat out of the trash, or of the archive", http.MethodPost,
 			"/api/chats/%d/restore", "Restored: chat %d."),
 	}}
 }
@@ -55,16 +56,23 @@ func parseOnlyID(texts []string, what string) (memory.ID, error) {
 
 func chatsListCommand() *command {
 	return &command{
-		name: "list", usage: "[--trash] [--json]", summary: "list chats, pinned ones first, then newest first",
-		examples: []string{"memoir chats list", "memoir chats list --trash"},
+		name: "list", usage: "[--project ID] [--archived] [--trash] [--json]",
+		summary:  "list chats, pinned ones first, then newest first",
+		examples: []string{"memoir chats list", "memoir chats list --project 2", "memoir chats list --archived"},
 		setupFlags: func(fs *flag.FlagSet) action {
+			project := fs.Int64("project", 0, "only those of the project with this `ID`")
+			archived := fs.Bool("archived", false, "archived ones instead")
 			trash := fs.Bool("trash", false, "those in the trash instead")
 			asJSON := fs.Bool("json", false, "one JSON array")
 			return func(ctx context.Context, e *env, texts []string) error {
 				if err := rejectPositionalArguments(texts); err != nil {
 					return err
 				}
-				return fetchAndPrintList(ctx, e, fmt.Sprintf("/api/chats?trash=%t", *trash), *asJSON, "chats", chatLine)
+				path := fmt.Sprintf("/api/chats?trash=%t&archived=%t", *trash, *archived)
+				if *project != 0 {
+					path += fmt.Sprintf("&project_id=%d", *project)
+				}
+				return fetchAndPrintList(ctx, e, path, *asJSON, "chats", chatLine)
 			}
 		},
 	}
@@ -81,6 +89,12 @@ func chatLine(c memory.Chat) string {
 	}
 	if c.Recall == memory.RecallOn || c.Recall == memory.RecallOff {
 		line += fmt.Sprintf("  (recall %s)", c.Recall)
+	}
+	if c.ProjectID != 0 {
+		line += fmt.Sprintf("  (project %d)", c.ProjectID)
+	}
+	if !c.ArchivedAt.IsZero() {
+		line += "  (archived)"
 	}
 	return line
 }
@@ -198,6 +212,7 @@ type foundTexts struct {
 		Title     string    `json:"title"`
 		MessageID memory.ID `json:"message_id"`
 		Snippet   string    `json:"snippet"`
+		Archived  bool      `json:"archived"`
 	}
 	Memories []memory.Memory
 }
@@ -237,10 +252,11 @@ func findCommand() *command {
 
 func (p *printer) printFoundTexts(found foundTexts) {
 	for _, c := range found.Chats {
-		fmt.Fprintf(p.out, "chat %d  %s\n", c.ChatID, collapseToOneLine(c.Title))
+		fmt.Fprintf(p.out, "chat %d  %s%s\n", c.ChatID, collapseToOneLine(c.Title), archivedMark(c.Archived))
 	}
 	for _, m := range found.Messages {
-		fmt.Fprintf(p.out, "chat %d, message %d  %s\n", m.ChatID, m.MessageID, collapseToOneLine(m.Snippet))
+		fmt.Fprintf(p.out, "chat %d, message %d  %s%s\n", m.ChatID, m.MessageID, collapseToOneLine(m.Snippet),
+			archivedMark(m.Archived))
 	}
 	for _, m := range found.Memories {
 		fmt.Fprintln(p.out, memoryLine(m))
@@ -248,6 +264,14 @@ func (p *printer) printFoundTexts(found foundTexts) {
 	if len(found.Chats)+len(found.Messages)+len(found.Memories) == 0 {
 		p.printEmptyListNotice("matches")
 	}
+}
+
+// archivedMark follows what was found in an archived chat.
+func archivedMark(archived bool) string {
+	if archived {
+		return "  (archived)"
+	}
+	return ""
 }
 
 func profilesCommand() *command {

@@ -22,7 +22,7 @@ func memoryCommand() *command {
 
 func memoryListCommand() *command {
 	return &command{
-		name: "list", usage: "[--tag T] [--key K] [--query Q] [--status S] [--limit N] [--json]",
+		name: "list", usage: "[--tag T] [--key K] [--query Q] [--status S] [--scope S] [--project ID] [--limit N] [--json]",
 		summary: "list memories, newest first",
 		examples: []string{
 			"memoir memory list", "memoir memory list --tag travel --json", "memoir memory list --status forgotten",
@@ -32,6 +32,8 @@ func memoryListCommand() *command {
 			key := fs.String("key", "", "only those with key `K`")
 			query := fs.String("query", "", "only those with these `WORDS`")
 			status := fs.String("status", "", "`active|inbox|archived|forgotten` instead of the current ones")
+			scope := fs.String("scope", "", "only those of `global|project|thread`: all chats, projects, or one chat")
+			project := fs.Int64("project", 0, "only those that a new chat of the project with this `ID` uses")
 			limit := fs.Int("limit", 0, "at most `N`")
 			asJSON := fs.Bool("json", false, "one JSON array")
 			return func(ctx context.Context, e *env, texts []string) error {
@@ -48,6 +50,10 @@ func memoryListCommand() *command {
 				setQueryParamIfNotEmpty(q, "key", *key)
 				setQueryParamIfNotEmpty(q, "q", *query)
 				setQueryParamIfNotEmpty(q, "status", *status)
+				setQueryParamIfNotEmpty(q, "scope", *scope)
+				if *project != 0 {
+					q.Set("project_id", strconv.FormatInt(*project, 10))
+				}
 				if *limit > 0 {
 					q.Set("limit", strconv.Itoa(*limit))
 				}
@@ -102,7 +108,8 @@ func printItemsAsLinesOrJSON[T any](p *printer, items []T, asJSON bool, what str
 
 func memoryAddCommand() *command {
 	return &command{
-		name: "add", usage: "TEXT [--tag T…] [--type T] [--key K] [--valid-from D] [--valid-to D] [--thread ID] [--json]",
+		name: "add", usage: "TEXT [--tag T…] [--type T] [--key K] [--valid-from D] [--valid-to D] " +
+			"[--thread ID | --project ID] [--json]",
 		summary: "remember something",
 		examples: []string{
 			`memoir memory add "The user is allergic to peanuts" --tag health`,
@@ -113,6 +120,7 @@ func memoryAddCommand() *command {
 			fs.Var(&tags, "tag", "add tag `T`; can be repeated")
 			addMemoryFieldFlags(fs)
 			thread := fs.Int64("thread", 0, "only for the chat with this `ID`, not for all")
+			project := fs.Int64("project", 0, "only for the chats of the project with this `ID`")
 			asJSON := fs.Bool("json", false, "print the memory as JSON")
 			return func(ctx context.Context, e *env, texts []string) error {
 				text, err := e.textOrStdin(texts, "memory")
@@ -123,6 +131,9 @@ func memoryAddCommand() *command {
 				body["content"], body["tags"] = text, []string(tags)
 				if *thread != 0 {
 					body["scope"], body["thread_id"] = memory.ScopeChat, *thread
+				}
+				if *project != 0 {
+					body["scope"], body["project_id"] = memory.ScopeProject, *project
 				}
 				var added memory.AddedMemory
 				err = e.withSession(ctx, func(s *session) error {
@@ -147,20 +158,22 @@ func memoryAddCommand() *command {
 
 func memoryEditCommand() *command {
 	return &command{
-		name:    "edit",
-		usage:   "ID [--content C] [--tag T…] [--type T] [--key K] [--valid-from D] [--valid-to D] [--scope S] [--thread ID]",
+		name: "edit",
+		usage: "ID [--content C] [--tag T…] [--type T] [--key K] [--valid-from D] [--valid-to D] [--scope S] [--thread ID] " +
+			"[--project ID]",
 		summary: "change the text, tags, type, key, time or scope",
 		examples: []string{
 			`memoir memory edit 12 --content "The user lives in Porto"`, "memoir memory edit 12 --tag home --tag city",
-			"memoir memory edit 12 --scope thread --thread 7",
+			"memoir memory edit 12 --scope thread --thread 7", "memoir memory edit 12 --project 2",
 		},
 		setupFlags: func(fs *flag.FlagSet) action {
 			var tags repeatedFlag
 			content := fs.String("content", "", "the new text `C`")
 			fs.Var(&tags, "tag", "replace the tags; `T` can be \"\" for none")
 			addMemoryFieldFlags(fs)
-			fs.String("scope", "", "`S` is global, for all chats, or thread, for one: that of --thread, or where it was learned")
-			thread := fs.Int64("thread", 0, "with --scope thread: the chat with this `ID`")
+			fs.String("scope", "", "`S` is global, for all chats, project, for those of one, or thread, for one chat")
+			thread := fs.Int64("thread", 0, "with --scope thread: the chat with this `ID`; else where it was learned")
+			project := fs.Int64("project", 0, "with --scope project: the project with this `ID`; else where it was learned")
 			asJSON := fs.Bool("json", false, "print the memory as JSON")
 			return func(ctx context.Context, e *env, texts []string) error {
 				id, err := parsePositionalID(texts, 0, "memory")
@@ -172,6 +185,8 @@ func memoryEditCommand() *command {
 					switch f.Name {
 					case "thread":
 						patch["scope"], patch["thread_id"] = memory.ScopeChat, *thread
+					case "project":
+						patch["scope"], patch["project_id"] = memory.ScopeProject, *project
 					case "content":
 						patch["content"] = *content
 					case "tag":
@@ -188,10 +203,7 @@ func memoryEditCommand() *command {
 					return s.requestJSON(ctx, http.MethodPatch, "/api/memory/"+id.String(), patch, &m)
 				})
 				if err != nil {
-					if *thread != 0 {
-						return failureNamingEitherMissingItem(err, "memory", id, "chat", memory.ID(*thread))
-					}
-					return failureNamingMissingItem(err, "memory", id)
+					return failureNamingMemoryOrScope(err, id, memory.ID(*thread), memory.ID(*project))
 				}
 				if *asJSON {
 					return e.printJSON(m)
@@ -201,6 +213,17 @@ func memoryEditCommand() *command {
 			}
 		},
 	}
+}
+
+// failureNamingMemoryOrScope says which of a memory and the chat or project that it was given to is missing.
+func failureNamingMemoryOrScope(err error, id, chat, project memory.ID) error {
+	switch {
+	case chat != 0:
+		return failureNamingEitherMissingItem(err, "memory", id, "chat", chat)
+	case project != 0:
+		return failureNamingEitherMissingItem(err, "memory", id, "project", project)
+	}
+	return failureNamingMissingItem(err, "memory", id)
 }
 
 func nonEmptyTags(tags []string) []string {

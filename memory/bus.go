@@ -89,7 +89,7 @@ func (s *subscription) takeEvents() []Event {
 // dropped when another of its kind follows.
 func (e Event) isInvalidation() bool {
 	switch e.Kind {
-	case EventMemories, EventChats, EventFiles, EventJobs, EventIndex, EventSettings:
+	case EventMemories, EventChats, EventProjects, EventFiles, EventJobs, EventIndex, EventSettings:
 		return true
 	default:
 		return false

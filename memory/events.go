@@ -11,6 +11,7 @@ const (
 	EventLearned  EventKind = "learned"  // a background run ended; Decisions are its ledger rows
 	EventMemories EventKind = "memories" // memories changed: lists and counts are stale
 	EventChats    EventKind = "threads"  // chats changed
+	EventProjects EventKind = "projects" // projects changed, or what is in them
 	EventFiles    EventKind = "contexts" // files or attachments changed
 	EventJobs     EventKind = "jobs"     // the job queue changed
 	EventIndex    EventKind = "index"    // embedder or index state or Progress changed

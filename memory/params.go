@@ -24,6 +24,7 @@ type NewMemory struct {
 	ValidTo   NullText `json:"valid_to"`
 	Scope     Scope    `json:"scope"`
 	ChatID    ID       `json:"thread_id"`
+	ProjectID ID       `json:"project_id"`
 }
 
 // AddedMemory is a stored memory and the one that it duplicates, if any: memories written by hand
@@ -53,10 +54,12 @@ type MemoryPatch struct {
 	Replace   *bool     `json:"replace"`
 	ValidFrom *NullText `json:"valid_from"`
 	ValidTo   *NullText `json:"valid_to"`
-	// Scope and ChatID decide where the memory is used: everywhere, or in one chat. A memory that becomes that
-	// of a chat without ChatID belongs to the chat it was learned in.
-	Scope  *Scope `json:"scope"`
-	ChatID *ID    `json:"thread_id"`
+	// Scope, ChatID and ProjectID decide where the memory is used: everywhere, in the chats of a project, or
+	// in one chat. Without the ID it becomes one of the chat, or of the project of the chat, that it was
+	// learned in.
+	Scope     *Scope `json:"scope"`
+	ChatID    *ID    `json:"thread_id"`
+	ProjectID *ID    `json:"project_id"`
 }
 
 // EraseResult lists where the text of an erased memory still exists.
@@ -80,7 +83,8 @@ type NewChat struct {
 	Temperature  *float64   `json:"temperature"` // nil = the server's default
 	MaxTokens    int        `json:"max_tokens"`  // 0 = the model's own limit
 	Temporary    bool       `json:"temporary"`
-	Recall       RecallMode `json:"recall"` // empty = RecallDefault
+	Recall       RecallMode `json:"recall"`     // empty = RecallDefault
+	ProjectID    ID         `json:"project_id"` // 0 = in none
 }
 
 // ChatPatch changes the fields that are not nil.
@@ -95,6 +99,7 @@ type ChatPatch struct {
 	Pinned       *bool       `json:"pinned"`
 	Unread       *bool       `json:"unread"`
 	Draft        *string     `json:"draft"`
+	Archived     *bool       `json:"archived"`
 }
 
 // DeleteChatOptions are the options of DeleteChat.
@@ -177,6 +182,7 @@ type SearchMatch struct {
 	ChatTitle string
 	MessageID ID // 0 when the chat's title matched
 	Snippet   string
+	Archived  bool // the chat is archived
 }
 
 // MessageHit is a message found by a question, with the parts of its score.
@@ -303,6 +309,7 @@ type FolderMemory struct {
 	NewMemory
 	File           string // its path, for people
 	ConversationID string // GlobalConversation = in every chat
+	ProjectName    string // of a memory that only a project's chats use
 	CreatedAt      time.Time
 	AsWritten      bool // the file is as Memoir wrote it
 }

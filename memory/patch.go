@@ -71,32 +71,48 @@ func (p MemoryPatch) applyTagsReportingChange(m *Memory) bool {
 	return true
 }
 
-// applyScopeReportingChange sets the scope and the chat of the patch and reports whether they differ.
+// applyScopeReportingChange sets the scope, the chat and the project of the patch and reports whether they
+// differ.
 func (p MemoryPatch) applyScopeReportingChange(m *Memory) (bool, error) {
 	if p.Scope == nil {
-		if p.ChatID != nil {
-			return false, &FieldError{"scope", "say thread to give a memory to a chat"}
+		if p.ChatID != nil || p.ProjectID != nil {
+			return false, &FieldError{"scope", "say thread to give a memory to a chat, project to give it to a project"}
 		}
 		return false, nil
 	}
-	chat := ID(0)
-	switch {
-	case p.ChatID != nil:
-		chat = *p.ChatID
-	case *p.Scope == ScopeChat:
+	chat, project := ID(0), ID(0)
+	if *p.Scope == ScopeChat {
 		chat = m.ChatID
 	}
-	switch {
-	case *p.Scope != ScopeGlobal && *p.Scope != ScopeChat:
-		return false, &FieldError{"scope", "use global or thread"}
-	case *p.Scope == ScopeGlobal && chat != 0:
-		return false, &FieldError{"thread_id", "a memory of all chats has none"}
-	case *p.Scope == ScopeChat && chat == 0:
-		return false, &FieldError{"thread_id", "a memory of one chat needs its chat"}
+	if *p.Scope == ScopeProject {
+		project = m.ProjectID
 	}
-	differs := *p.Scope != m.Scope || chat != m.ChatID
-	m.Scope, m.ChatID = *p.Scope, chat
+	assignIfSet(&chat, p.ChatID)
+	assignIfSet(&project, p.ProjectID)
+	if err := ValidateScope(*p.Scope, chat, project); err != nil {
+		return false, err
+	}
+	differs := *p.Scope != m.Scope || chat != m.ChatID || project != m.ProjectID
+	m.Scope, m.ChatID, m.ProjectID = *p.Scope, chat, project
 	return differs, nil
+}
+
+// ValidateScope returns a *FieldError unless the scope has the chat or the project that it needs, and no
+// other one.
+func ValidateScope(scope Scope, chat, project ID) error {
+	switch {
+	case !scope.IsValid():
+		return &FieldError{"scope", "use global, project or thread"}
+	case scope == ScopeChat && chat == 0:
+		return &FieldError{"thread_id", "a memory of one chat needs its chat"}
+	case scope != ScopeChat && chat != 0:
+		return &FieldError{"thread_id", "only a memory of one chat has a chat"}
+	case scope == ScopeProject && project == 0:
+		return &FieldError{"project_id", "a memory of a project needs its project"}
+	case scope != ScopeProject && project != 0:
+		return &FieldError{"project_id", "only a memory of a project has one"}
+	}
+	return nil
 }
 
 // ValidateTypeAndDates rejects values that no memory may have.

@@ -13,6 +13,7 @@ import (
 type Store interface {
 	Profiles() ProfileStore
 	Chats() ChatStore
+	Projects() ProjectStore
 	Messages() MessageStore
 	Memories() MemoryStore
 	Files() FileStore
@@ -53,12 +54,33 @@ type ProfileStore interface {
 	Delete(ctx context.Context, id ID) error
 }
 
-// ChatFilter selects chats. The zero filter of a profile selects every chat outside the trash.
+// ChatFilter selects chats. The zero filter of a profile selects every chat that is neither archived nor
+// in the trash.
 type ChatFilter struct {
-	ProfileID ID
-	InTrash   bool // chats in the trash instead of the others
-	Limit     int  // 0 = all
-	BeforeID  ID
+	ProfileID   ID
+	InTrash     bool // chats in the trash, archived or not, instead of the others
+	Archived    bool // archived chats instead of the others
+	AnyArchived bool // archived chats and the others
+	ProjectID   ID   // only those of the project; 0 = no condition
+	Limit       int  // 0 = all
+	BeforeID    ID
+}
+
+// ProjectStore keeps projects.
+type ProjectStore interface {
+	// Create stores p; with p.ID 0 it gets a new ID, otherwise it is restored under its own.
+	Create(ctx context.Context, p Project) (ID, error)
+	Get(ctx context.Context, profile, id ID) (Project, error)
+	List(ctx context.Context, profile ID) ([]Project, error) // by Position, then ID
+	// Update writes every field of p except ID, ProfileID, CreatedAt and FileIDs.
+	Update(ctx context.Context, p Project) error
+	// Delete removes the project; its chats are then in none. Memories of the project are left as they are.
+	Delete(ctx context.Context, profile, id ID) error
+	AttachFile(ctx context.Context, profile, project, file ID) error // idempotent
+	DetachFile(ctx context.Context, profile, project, file ID) error // idempotent
+	// ListMemoriesLearnedIn returns the memories of projects, in any status, that were learned in one of the
+	// chats while it was in the project that it is in, in no particular order.
+	ListMemoriesLearnedIn(ctx context.Context, profile ID, chats []ID) ([]Memory, error)
 }
 
 // ChatStore keeps chats. Lists have pinned chats first, then the others by UpdatedAt, newest first.
@@ -69,7 +91,7 @@ type ChatStore interface {
 	// is in the trash.
 	GetByExternalID(ctx context.Context, profile ID, external string) (Chat, error)
 	List(ctx context.Context, f ChatFilter) ([]Chat, error)
-	// Update writes every field of t except ID, ProfileID, CreatedAt and FileIDs.
+	// Update writes every field of t except ID, ProfileID, CreatedAt, FileIDs and Project.
 	Update(ctx context.Context, t Chat) error
 	// Delete removes the chat for good with its messages, the links of memories scoped to it, and its
 	// jobs.
@@ -113,8 +135,8 @@ type MessageStore interface {
 	NewestLeafBelow(ctx context.Context, profile, id ID) (ID, error)
 	// ListRecallable returns those of the messages that may be quoted in other prompts, in no particular
 	// order: texts of the user and of answers on the selected branch of a chat that is neither in the
-	// trash nor temporary and whose memory is not off.
-	ListRecallable(ctx context.Context, profile ID, ids []ID) ([]Message, error)
+	// trash nor temporary and whose memory is not off. With f.Reader, only those that may be quoted there.
+	ListRecallable(ctx context.Context, f RecallFilter) ([]Message, error)
 	// SaveStreamingAnswerDraft stores the text received so far of a streaming answer; it has no effect
 	// once the status is final.
 	SaveStreamingAnswerDraft(ctx context.Context, id ID, content, reasoning string) error
@@ -129,26 +151,40 @@ type MessageStore interface {
 	MarkStreamingInterrupted(ctx context.Context, at time.Time) (int, error)
 }
 
+// RecallFilter selects messages by ID.
+type RecallFilter struct {
+	ProfileID ID
+	IDs       []ID
+	// Reader is the chat whose prompt quotes the messages; ID 0 stands for one that is not stored yet. It
+	// reads all of its own, and of a chat in a project whose facts stay there (see Project.LearnedScope)
+	// only what is in its own project, if facts are used in the whole project. nil = the person, who may
+	// read all.
+	Reader *Chat
+}
+
 // MemoryFilter selects memories of one profile. The zero filter of a profile selects active,
 // current, global memories.
 type MemoryFilter struct {
 	ProfileID       ID
 	Status          []Status // empty = active
 	IncludeOutdated bool     // also superseded memories and those whose ValidTo has passed
-	// ChatID limits the result to what a chat reads: global memories and those of this chat. 0 = all
-	// scopes with AnyScope, otherwise global only.
-	ChatID   ID
-	AnyScope bool
-	IDs      []ID // only these
-	Tag      string
-	Type     Type
-	Key      string
-	HasKey   bool // only those with any key
-	Sources  []ID // only those learned from one of these messages; nil = no condition
-	Proposes []ID // only those that may replace one of these; nil = no condition
-	Pinned   *bool
-	Kind     Kind
-	Origin   Origin
+	// ChatID limits the result to what a chat reads: global memories, those of its project and its own.
+	// Without it, ProjectID limits it to what a new chat of the project reads, and AnyScope to nothing;
+	// otherwise only global memories are selected.
+	ChatID    ID
+	ProjectID ID
+	AnyScope  bool
+	Scope     Scope // only those of this scope, beside the other conditions; "" = no condition
+	IDs       []ID  // only these
+	Tag       string
+	Type      Type
+	Key       string
+	HasKey    bool // only those with any key
+	Sources   []ID // only those learned from one of these messages; nil = no condition
+	Proposes  []ID // only those that may replace one of these; nil = no condition
+	Pinned    *bool
+	Kind      Kind
+	Origin    Origin
 	// NotOrigin leaves out the memories of one origin.
 	NotOrigin Origin
 	Since     time.Time // CreatedAt at or after
@@ -273,8 +309,10 @@ type MessageVectorFilter struct {
 	ProfileID  ID
 	Embedder   string
 	ChatID     ID
-	OtherChats bool // all chats of the profile but ChatID
-	Limit      int
+	OtherChats bool // all chats of the profile but ChatID, as far as they may be quoted in it
+	// ProjectID is the project of ChatID; see RecallFilter.
+	ProjectID ID
+	Limit     int
 }
 
 // JobStore is the durable queue of background jobs.

@@ -68,8 +68,9 @@ type MemoryHit struct {
 // the preset as they are. Limits that are given hold in every mode, for everything but the always and
 // system lanes, which are not searched for.
 type RetrieveParams struct {
-	ChatID ID
-	Query  string
+	ChatID    ID
+	ProjectID ID // of a chat that is not stored yet, while ChatID is 0
+	Query     string
 	// TopK is the most memories that are sent; at 0 or less nothing is read or sent, in any lane.
 	TopK *int
 	// Threshold is the lowest cosine that is sent: neither the newest memories nor unscored ones stand
@@ -133,8 +134,8 @@ type FileShare struct {
 
 // PromptSection is a part of the prompt with its size, in the order sent.
 type PromptSection struct {
-	// Name is system, instructions, long_term, relevant, earlier, chats, files, history or
-	// pictures.
+	// Name is system, all_instructions, project_instructions, instructions, long_term, relevant, earlier,
+	// chats, files, history or pictures.
 	Name   string `json:"name"`
 	Tokens int    `json:"tokens"`
 }

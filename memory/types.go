@@ -21,8 +21,9 @@ type Scope string
 
 // Scopes of a memory.
 const (
-	ScopeGlobal Scope = "global" // in every chat of the profile
-	ScopeChat   Scope = "thread" // in its own chat only
+	ScopeGlobal  Scope = "global"  // in every chat of the profile
+	ScopeProject Scope = "project" // in the chats of its project only
+	ScopeChat    Scope = "thread"  // in its own chat only
 )
 
 // Origin says where a memory comes from.
@@ -80,6 +81,7 @@ type Memory struct {
 	Key          NullText  `json:"key"`
 	Scope        Scope     `json:"scope"`
 	ChatID       ID        `json:"thread_id"`
+	ProjectID    ID        `json:"project_id"` // of ScopeProject
 	Status       Status    `json:"status"`
 	Origin       Origin    `json:"origin"`
 	Pinned       bool      `json:"pinned"`
@@ -171,11 +173,18 @@ type Chat struct {
 	Draft        string     `json:"draft"` // unsent text of the composer
 	HeadID       ID         `json:"head_id"`
 	Source       NullText   `json:"source"` // where an imported chat came from
+	ProjectID    ID         `json:"project_id"`
+	// Project is the project of ProjectID as it is stored; nil without one. It is read with the chat and never
+	// written.
+	Project *Project `json:"-"`
+	// BranchedFrom is the last message that the chat was copied up to from another one; that may be gone.
+	BranchedFrom ID `json:"branched_from"`
 	// ExternalID is what another program calls this conversation (memory_id), empty for chats of Memoir
 	// itself; at most one chat of a profile has it. Source is then empty.
 	ExternalID NullText  `json:"memory_id"`
 	CreatedAt  time.Time `json:"created_at"`
 	UpdatedAt  time.Time `json:"updated_at"`
+	ArchivedAt time.Time `json:"archived_at,omitzero"`
 	DeletedAt  time.Time `json:"deleted_at,omitzero"` // in the trash since
 }
 

@@ -29,6 +29,9 @@ type chatRow struct {
 	Created      timestamp         `gorm:"column:created_at"`
 	Updated      timestamp         `gorm:"column:updated_at"`
 	Deleted      timestamp         `gorm:"column:deleted_at"`
+	ProjectID    nullID            `gorm:"column:project_id"`
+	Archived     timestamp         `gorm:"column:archived_at"`
+	BranchedFrom nullID            `gorm:"column:branched_from"`
 	FileIDs      *string           `gorm:"column:contexts;->"` // computed
 	Recall       memory.RecallMode `gorm:"column:recall;->"`   // of thread_recall
 }
@@ -41,7 +44,8 @@ func newChatRow(t memory.Chat) chatRow {
 		Memory: t.Memory, SystemPrompt: string(t.SystemPrompt), Temperature: t.Temperature, MaxTokens: t.MaxTokens,
 		Pinned: t.Pinned, Temporary: t.Temporary, Unread: t.Unread, Draft: t.Draft, HeadID: nullID(t.HeadID),
 		Source: sourceOfChat(t), Created: timestamp{t.CreatedAt}, Updated: timestamp{t.UpdatedAt},
-		Deleted: timestamp{t.DeletedAt},
+		Deleted: timestamp{t.DeletedAt}, ProjectID: nullID(t.ProjectID), Archived: timestamp{t.ArchivedAt},
+		BranchedFrom: nullID(t.BranchedFrom),
 	}
 }
 
@@ -51,7 +55,8 @@ func (r chatRow) toChat() (memory.Chat, error) {
 		Memory: r.Memory, SystemPrompt: memory.NullText(r.SystemPrompt), Temperature: r.Temperature, MaxTokens: r.MaxTokens,
 		Pinned: r.Pinned, Temporary: r.Temporary, Unread: r.Unread, Draft: r.Draft, HeadID: memory.ID(r.HeadID),
 		Source: memory.NullText(r.Source), CreatedAt: r.Created.Time, UpdatedAt: r.Updated.Time, DeletedAt: r.Deleted.Time,
-		FileIDs: []memory.ID{}, Recall: r.Recall,
+		FileIDs: []memory.ID{}, Recall: r.Recall, ProjectID: memory.ID(r.ProjectID), ArchivedAt: r.Archived.Time,
+		BranchedFrom: memory.ID(r.BranchedFrom),
 	}
 	if external, ok := strings.CutPrefix(r.Source, externalSourcePrefix); ok {
 		t.Source, t.ExternalID = "", memory.NullText(external)
@@ -80,6 +85,9 @@ type chatStore struct{ h *handle }
 func (s chatStore) Create(ctx context.Context, t memory.Chat) (memory.ID, error) {
 	r := newChatRow(t)
 	err := s.h.runAtomicWrite(ctx, "create chat", func(tx *gorm.DB) error {
+		if err := requireProjectOfProfile(tx, t); err != nil {
+			return err
+		}
 		if err := tx.Create(&r).Error; err != nil {
 			return err
 		}
@@ -94,6 +102,18 @@ func (s chatStore) Create(ctx context.Context, t memory.Chat) (memory.ID, error)
 		return 0, err
 	}
 	return r.ID, nil
+}
+
+// requireProjectOfProfile returns memory.ErrNotFound when the chat's project is not its profile's.
+func requireProjectOfProfile(tx *gorm.DB, t memory.Chat) error {
+	if t.ProjectID == 0 {
+		return nil
+	}
+	err := requireRowExists(tx, "SELECT 1 FROM projects WHERE id = ? AND profile_id = ?", t.ProjectID, t.ProfileID)
+	if err != nil {
+		return fmt.Errorf("project %d: %w", t.ProjectID, err)
+	}
+	return nil
 }
 
 // setRecallOfChat stores a chat's own choice; the default has no row.
@@ -123,7 +143,7 @@ func (s chatStore) Get(ctx context.Context, profile, id memory.ID) (memory.Chat,
 	if err != nil {
 		return memory.Chat{}, err
 	}
-	return r.toChat()
+	return s.withProject(ctx, r)
 }
 
 func (s chatStore) GetByExternalID(ctx context.Context, profile memory.ID, external string) (memory.Chat, error) {
@@ -135,17 +155,26 @@ func (s chatStore) GetByExternalID(ctx context.Context, profile memory.ID, exter
 	if err != nil {
 		return memory.Chat{}, err
 	}
-	return r.toChat()
+	return s.withProject(ctx, r)
 }
 
 // List continues after f.BeforeID, the last chat of the previous page; if that no longer exists,
 // the page continues with the ids below it.
 func (s chatStore) List(ctx context.Context, f memory.ChatFilter) ([]memory.Chat, error) {
 	q, args := chatColumns+"WHERE t.profile_id = ?", []any{f.ProfileID}
-	if f.InTrash {
+	switch {
+	case f.InTrash:
 		q += " AND t.deleted_at IS NOT NULL"
-	} else {
+	case f.Archived:
+		q += " AND t.deleted_at IS NULL AND t.archived_at IS NOT NULL"
+	case f.AnyArchived:
 		q += " AND t.deleted_at IS NULL"
+	default:
+		q += " AND t.deleted_at IS NULL AND t.archived_at IS NULL"
+	}
+	if f.ProjectID != 0 {
+		q += " AND t.project_id = ?"
+		args = append(args, f.ProjectID)
 	}
 	if f.BeforeID != 0 {
 		q += ` AND CASE WHEN EXISTS (SELECT 1 FROM threads WHERE id = ?)
@@ -161,12 +190,19 @@ func (s chatStore) List(ctx context.Context, f memory.ChatFilter) ([]memory.Chat
 	if err != nil {
 		return nil, err
 	}
-	return convertRows(rows, chatRow.toChat)
+	chats, err := convertRows(rows, chatRow.toChat)
+	if err != nil {
+		return nil, err
+	}
+	return s.withProjects(ctx, chats)
 }
 
 func (s chatStore) Update(ctx context.Context, t memory.Chat) error {
 	r := newChatRow(t)
 	return s.h.runAtomicWrite(ctx, fmt.Sprintf("update chat %d", t.ID), func(tx *gorm.DB) error {
+		if err := requireProjectOfProfile(tx, t); err != nil {
+			return err
+		}
 		if t.HeadID != 0 {
 			err := requireRowExists(tx, "SELECT 1 FROM messages WHERE id = ? AND thread_id = ?", t.HeadID, t.ID)
 			if err != nil {

@@ -24,6 +24,7 @@ type memoryRow struct {
 	Key             string        `gorm:"column:key"`
 	Scope           memory.Scope  `gorm:"column:scope"`
 	ChatID          nullID        `gorm:"column:thread_id"`
+	ProjectID       nullID        `gorm:"column:project_id"`
 	Origin          memory.Origin `gorm:"column:origin"`
 	SourceMessageID nullID        `gorm:"column:source_message_id"`
 	Quote           string        `gorm:"column:quote"`
@@ -60,8 +61,10 @@ type profileMemoryRow struct {
 
 // profileMemoryColumns selects profileMemoryRows. memory.updated_at, the last change of the shared
 // part, is not read.
+//
+// A memory of a project has its project_id, and the scope 'thread' without a chat; see migration 10.
 const profileMemoryColumns = `SELECT m.id, m.content, m.folded, m.hash, m.tags, m.kind, m.type, m.key,
-	m.scope, m.thread_id,
+	CASE WHEN m.project_id IS NULL THEN m.scope ELSE 'project' END AS scope, m.thread_id, m.project_id,
     m.origin, m.source_message_id, m.quote, m.quote_start, m.quote_end, m.created_at,
     l.profile_id, l.memory_id, l.status, l.pinned, l.valid_from, l.valid_to, l.superseded_by, l.proposes,
     l.use_count, l.last_used_at, l.link_updated_at `
@@ -85,8 +88,12 @@ func newMemoryRowAndLink(m memory.Memory) (memoryRow, linkRow, error) {
 	row := memoryRow{
 		ID: m.ID, Content: m.Content, Folded: lang.FoldText(m.Content), Hash: lang.ContentHash(m.Content),
 		Tags: *tags, Kind: m.Kind, Type: m.Type, Key: string(m.Key), Scope: m.Scope, ChatID: nullID(m.ChatID),
-		Origin: m.Origin, SourceMessageID: nullID(m.SourceMessageID), Quote: string(m.Quote),
+		ProjectID: nullID(m.ProjectID),
+		Origin:    m.Origin, SourceMessageID: nullID(m.SourceMessageID), Quote: string(m.Quote),
 		QuoteStart: m.QuoteStart, QuoteEnd: m.QuoteEnd, Created: timestamp{m.CreatedAt}, Edited: timestamp{m.UpdatedAt},
+	}
+	if m.Scope == memory.ScopeProject {
+		row.Scope = memory.ScopeChat
 	}
 	link := linkRow{
 		ProfileID: m.ProfileID, MemoryID: m.ID, Status: m.Status, Pinned: m.Pinned, ValidFrom: string(m.ValidFrom),
@@ -100,8 +107,9 @@ func (r profileMemoryRow) toMemory() (memory.Memory, error) {
 	row, link := r.Row, r.Link
 	m := memory.Memory{
 		ID: row.ID, ProfileID: link.ProfileID, Content: row.Content, Kind: row.Kind, Type: row.Type,
-		Key: memory.NullText(row.Key), Scope: row.Scope, ChatID: memory.ID(row.ChatID), Status: link.Status,
-		Origin: row.Origin, Pinned: link.Pinned, CreatedAt: row.Created.Time, UpdatedAt: link.Updated.Time,
+		Key: memory.NullText(row.Key), Scope: row.Scope, ChatID: memory.ID(row.ChatID), ProjectID: memory.ID(row.ProjectID),
+		Status: link.Status, Origin: row.Origin, Pinned: link.Pinned, CreatedAt: row.Created.Time,
+		UpdatedAt: link.Updated.Time,
 		ValidFrom: memory.NullText(link.ValidFrom), ValidTo: memory.NullText(link.ValidTo),
 		SupersededBy: memory.ID(link.SupersededBy), Proposes: memory.ID(link.Proposes),
 		Quote: memory.NullText(row.Quote), QuoteStart: row.QuoteStart,
@@ -115,7 +123,7 @@ func (r profileMemoryRow) toMemory() (memory.Memory, error) {
 // write is not compared.
 func (r memoryRow) hasSameContentIgnoringWriteTime(o memoryRow) bool {
 	return r.Content == o.Content && r.Tags == o.Tags && r.Kind == o.Kind && r.Type == o.Type && r.Key == o.Key &&
-		r.Scope == o.Scope && r.ChatID == o.ChatID && r.Origin == o.Origin &&
+		r.Scope == o.Scope && r.ChatID == o.ChatID && r.ProjectID == o.ProjectID && r.Origin == o.Origin &&
 		r.SourceMessageID == o.SourceMessageID && r.Quote == o.Quote && equalIntsOrBothNil(r.QuoteStart, o.QuoteStart) &&
 		equalIntsOrBothNil(r.QuoteEnd, o.QuoteEnd) && r.Created.Equal(o.Created.Time)
 }

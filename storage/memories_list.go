@@ -96,9 +96,20 @@ func addNotOutdatedConditions(c *whereClause, f memory.MemoryFilter) {
 func addMemoryScopeConditions(c *whereClause, f memory.MemoryFilter) {
 	switch {
 	case f.ChatID != 0:
-		c.addCondition("(m.scope = 'global' OR m.thread_id = ?)", f.ChatID)
+		c.addCondition(`(m.scope = 'global' OR m.thread_id = ? OR m.project_id IS NOT NULL
+          AND m.project_id = (SELECT project_id FROM threads WHERE id = ?))`, f.ChatID, f.ChatID)
+	case f.ProjectID != 0:
+		c.addCondition("(m.scope = 'global' OR m.project_id = ?)", f.ProjectID)
 	case !f.AnyScope:
 		c.addCondition("m.scope = 'global'")
+	}
+	switch f.Scope {
+	case memory.ScopeGlobal:
+		c.addCondition("m.scope = 'global'")
+	case memory.ScopeProject:
+		c.addCondition("m.project_id IS NOT NULL")
+	case memory.ScopeChat:
+		c.addCondition("m.scope = 'thread' AND m.project_id IS NULL")
 	}
 }
 

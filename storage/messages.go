@@ -320,14 +320,18 @@ func (s messageStore) StoreFinalAnswer(ctx context.Context, m memory.Message) er
 }
 
 func (s messageStore) ListRecallable(
-	ctx context.Context, profile memory.ID, ids []memory.ID,
+	ctx context.Context, f memory.RecallFilter,
 ) ([]memory.Message, error) {
 	var rows []messageRow
+	readable, args := "", []any{f.ProfileID}
+	if f.Reader != nil {
+		readable, args = readableByChatSQL, append(args, f.Reader.ID, f.Reader.ProjectID)
+	}
 	err := s.h.runRead(ctx, "list messages to recall", func(db *gorm.DB) error {
 		// Only in a chat with several versions, or that goes on from an earlier message, can a message be off
 		// the branch that is shown: the branches of the others need not be followed.
 		return db.Raw(`WITH RECURSIVE
-  wanted AS (SELECT m.id, m.thread_id, t.head_id `+recallableMessagesSQL+`
+  wanted AS (SELECT m.id, m.thread_id, t.head_id `+recallableMessagesSQL+readable+`
     AND m.id IN (SELECT value FROM json_each(?))),
   chats AS (SELECT DISTINCT thread_id, head_id FROM wanted),
   forked AS MATERIALIZED (SELECT thread_id, head_id FROM chats c
@@ -338,7 +342,7 @@ func (s messageStore) ListRecallable(
     UNION SELECT m.id, m.parent_id FROM branch b JOIN messages m ON m.id = b.parent_id)
 SELECT m.* FROM messages m WHERE m.id IN (SELECT id FROM wanted)
   AND (m.thread_id NOT IN (SELECT thread_id FROM forked) OR m.id IN (SELECT id FROM branch))`,
-			profile, idsAsJSON(ids)).Scan(&rows).Error
+			append(args, idsAsJSON(f.IDs))...).Scan(&rows).Error
 	})
 	if err != nil {
 		return nil, err

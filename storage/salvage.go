@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"memoir/memory"
@@ -120,6 +121,8 @@ func defaultsForDamagedColumns(table string) map[string]any {
 		return map[string]any{
 			"memory": "off", "title_by_user": 0, "max_tokens": 0, "pinned": 0, "temporary": 0, "unread": 0,
 		}
+	case "projects":
+		return map[string]any{"learned_scope": "project", "position": 0, "collapsed": 0, "system_prompt": "", "model": ""}
 	case "messages":
 		return map[string]any{
 			"role": "user", "status": "interrupted", "usage": nil, "error": nil, "receipt": nil, "parent_id": nil,
@@ -189,7 +192,7 @@ func (w *salvageWriter) insertReplacingDamagedValues(t salvageTable, values []an
 // rowValuesForTable puts the row's id into its column, makes texts valid UTF-8 and fills the
 // columns that a row cut short lacks. It returns nil for a row that cannot be one of the table.
 func rowValuesForTable(t salvageTable, r salvagedRow) []any {
-	if len(r.values) > len(t.columns) || len(r.values) == 0 || len(r.values) < len(t.columns) && !r.cut {
+	if len(r.values) > len(t.columns) || len(r.values) == 0 || !r.cut && !t.mayLackFrom(len(r.values)) {
 		return nil
 	}
 	values := slices.Clone(r.values)
@@ -197,7 +200,10 @@ func rowValuesForTable(t salvageTable, r salvagedRow) []any {
 	for i := len(values); i < len(t.columns); i++ {
 		c := t.columns[i]
 		value, known := defaults[c.name]
-		if !known && c.notNull {
+		switch {
+		case c.byDefault != "" && !r.cut:
+			value = valueOfDefault(c.byDefault)
+		case !known && c.notNull:
 			value = map[string]any{"TEXT": "", "INTEGER": 0, "REAL": 0.0}[c.kind]
 		}
 		values = append(values, value)
@@ -211,6 +217,14 @@ func rowValuesForTable(t salvageTable, r salvagedRow) []any {
 		values[t.idAt] = r.rowID
 	}
 	return values
+}
+
+// valueOfDefault is the value of a column's default, which is a text in quotes or a whole number.
+func valueOfDefault(sql string) any {
+	if n, err := strconv.ParseInt(sql, 10, 64); err == nil {
+		return n
+	}
+	return strings.ReplaceAll(strings.Trim(sql, "'"), "''", "'")
 }
 
 // tryInsertRow reports whether the row was stored, or another under its key. Rows that break a
@@ -309,8 +323,14 @@ const salvageRepairs = `
 INSERT OR IGNORE INTO profiles(id, name, created_at)
   SELECT DISTINCT profile_id, 'Recovered profile ' || profile_id, NULL FROM (SELECT profile_id FROM threads
     UNION SELECT profile_id FROM memory_links UNION SELECT profile_id FROM contexts
-     UNION SELECT profile_id FROM decision)
+     UNION SELECT profile_id FROM decision UNION SELECT profile_id FROM projects)
   WHERE profile_id NOT IN (SELECT id FROM profiles);
+INSERT OR IGNORE INTO projects(id, profile_id, name, system_prompt, model, learned_scope, position, collapsed)
+  SELECT project_id, min(profile_id), 'Recovered project ' || project_id, '', '', 'project', project_id, 0 FROM (
+    SELECT project_id, profile_id FROM threads UNION
+    SELECT m.project_id, l.profile_id FROM memory m JOIN memory_links l ON l.memory_id = m.id
+      WHERE l.status <> 'forgotten')
+  WHERE project_id IS NOT NULL GROUP BY project_id;
 INSERT INTO threads(id, profile_id, title, title_by_user, model, memory, system_prompt, max_tokens, pinned, temporary,
     unread, draft, source, created_at, updated_at)
   SELECT thread_id, 1, 'Recovered chat', 1, '', 'off', '', 0, 0, 0, 0, '', '', min(created_at), max(created_at)
@@ -330,6 +350,8 @@ DELETE FROM message_pictures WHERE message_id NOT IN (SELECT id FROM messages)
 DELETE FROM thread_pictures WHERE thread_id NOT IN (SELECT id FROM threads)
   OR picture_id NOT IN (SELECT id FROM pictures);
 DELETE FROM pictures WHERE profile_id NOT IN (SELECT id FROM profiles);
+DELETE FROM project_contexts WHERE project_id NOT IN (SELECT id FROM projects)
+  OR context_id NOT IN (SELECT id FROM contexts);
 DELETE FROM thread_recall WHERE thread_id NOT IN (SELECT id FROM threads);
 DELETE FROM imported_chats WHERE thread_id NOT IN (SELECT id FROM threads);
 DELETE FROM decision_memories WHERE decision_id NOT IN (SELECT id FROM decision);

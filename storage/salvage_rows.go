@@ -27,13 +27,31 @@ type salvageTable struct {
 type salvageColumn struct {
 	name, kind string
 	notNull    bool
+	// byDefault is the value in rows that were written before the column was added, as SQL; empty = NULL.
+	byDefault string
 }
 
-// fitsValueTypes reports whether values can be a row of the table, by their number and types.
+// mayLackFrom reports whether the columns from n on may have been added after a row was written: SQLite
+// leaves such rows as they are and reads the missing values as the columns' defaults.
+func (t salvageTable) mayLackFrom(n int) bool {
+	return !slices.ContainsFunc(t.columns[min(n, len(t.columns)):], func(c salvageColumn) bool {
+		return c.notNull && c.byDefault == ""
+	})
+}
+
+// fitsValueTypes reports whether values can be a whole row of the table, by their number and types.
 func (t salvageTable) fitsValueTypes(values []any) bool {
-	if len(values) != len(t.columns) {
-		return false
-	}
+	return len(values) == len(t.columns) && t.fitsFirstValueTypes(values)
+}
+
+// fitsAsEarlierRow reports whether values can be a row that was written before the table got its last
+// columns.
+func (t salvageTable) fitsAsEarlierRow(values []any) bool {
+	return len(values) < len(t.columns) && t.mayLackFrom(len(values)) && t.fitsFirstValueTypes(values)
+}
+
+// fitsFirstValueTypes reports whether values can be those of the first columns, by their types.
+func (t salvageTable) fitsFirstValueTypes(values []any) bool {
 	for i, v := range values {
 		c := t.columns[i]
 		ok := false
@@ -60,9 +78,8 @@ func (t salvageTable) fitsValueTypes(values []any) bool {
 // triggers can run.
 func salvagedTableNames() []string {
 	return []string{
-		"profiles", "threads", "messages", "memory", "memory_links", "contexts", "thread_contexts", "thread_recall",
-		"imported_chats",
-		"pictures", "message_pictures", "thread_pictures",
+		"profiles", "projects", "threads", "messages", "memory", "memory_links", "contexts", "thread_contexts",
+		"thread_recall", "imported_chats", "project_contexts", "pictures", "message_pictures", "thread_pictures",
 		"decision",
 		"decision_memories", "summaries", "base_memory", "vectors", "jobs", "settings",
 	}
@@ -85,9 +102,10 @@ func loadSalvageTableSchema(ctx context.Context, h *sql.DB, name string) (salvag
 	t := salvageTable{name: name, idAt: -1}
 	// Rows of two or three short values look like those of an index.
 	t.byShape = !slices.Contains([]string{
-		"decision_memories", "thread_contexts", "thread_recall", "message_pictures", "thread_pictures",
+		"decision_memories", "thread_contexts", "thread_recall", "project_contexts", "message_pictures",
+		"thread_pictures",
 	}, name)
-	rows, err := h.QueryContext(ctx, `SELECT c.name, c.type, c."notnull",
+	rows, err := h.QueryContext(ctx, `SELECT c.name, c.type, c."notnull", coalesce(c.dflt_value, ''),
           c.pk > 0 AND c.type = 'INTEGER' AND NOT l.wr AND
             (SELECT count(*) FROM pragma_table_info(l.name) WHERE pk > 0) = 1, l.wr
         FROM pragma_table_info(?) c, pragma_table_list(?) l ORDER BY c.cid`, name, name)
@@ -98,7 +116,7 @@ func loadSalvageTableSchema(ctx context.Context, h *sql.DB, name string) (salvag
 	for rows.Next() {
 		var c salvageColumn
 		var isID bool
-		if err := rows.Scan(&c.name, &c.kind, &c.notNull, &isID, &t.isIndex); err != nil {
+		if err := rows.Scan(&c.name, &c.kind, &c.notNull, &c.byDefault, &isID, &t.isIndex); err != nil {
 			return t, err
 		}
 		if isID {
@@ -213,9 +231,15 @@ func (s *rowSalvager) salvageOrphans() {
 			continue
 		}
 		b.forEachReadableRow(func(r salvagedRow) {
-			i := slices.IndexFunc(s.tables, func(t salvageTable) bool {
-				return t.byShape && t.isIndex == (b.kind != pageLeafTable) && t.fitsValueTypes(r.values)
-			})
+			mayBeOf := func(fits func(salvageTable, []any) bool) int {
+				return slices.IndexFunc(s.tables, func(t salvageTable) bool {
+					return t.byShape && t.isIndex == (b.kind != pageLeafTable) && fits(t, r.values)
+				})
+			}
+			i := mayBeOf(salvageTable.fitsValueTypes)
+			if i < 0 {
+				i = mayBeOf(salvageTable.fitsAsEarlierRow)
+			}
 			if i >= 0 && !r.cut {
 				s.emit(s.tables[i], r)
 			}

@@ -130,7 +130,9 @@ func (s summaryStore) ListNotInBase(ctx context.Context, profile memory.ID) ([]m
 	err := s.h.runRead(ctx, "list summaries", func(db *gorm.DB) error {
 		return db.Raw(`SELECT s.* FROM summaries s JOIN threads t ON t.id = s.thread_id
       WHERE s.profile_id = ? AND s.in_base = 0 AND s.state = 'current' AND s.content <> ''
-        AND t.memory = 'on' AND t.temporary = 0 AND t.deleted_at IS NULL ORDER BY s.id`, profile).Scan(&rows).Error
+        AND t.memory = 'on' AND t.temporary = 0 AND t.deleted_at IS NULL
+        AND NOT EXISTS (SELECT 1 FROM projects p WHERE p.id = t.project_id AND p.learned_scope <> 'global')
+      ORDER BY s.id`, profile).Scan(&rows).Error
 	})
 	if err != nil {
 		return nil, err

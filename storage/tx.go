@@ -28,6 +28,7 @@ type handleStore struct{ h *handle }
 
 func (s handleStore) Profiles() memory.ProfileStore   { return profileStore{s.h} }
 func (s handleStore) Chats() memory.ChatStore         { return chatStore{s.h} }
+func (s handleStore) Projects() memory.ProjectStore   { return projectStore{s.h} }
 func (s handleStore) Messages() memory.MessageStore   { return messageStore{s.h} }
 func (s handleStore) Memories() memory.MemoryStore    { return memoryStore{s.h} }
 func (s handleStore) Files() memory.FileStore         { return fileStore{s.h} }

@@ -54,6 +54,12 @@ const recallableMessagesSQL = `FROM messages m JOIN threads t ON t.id = m.thread
   WHERE t.profile_id = ? AND t.deleted_at IS NULL AND t.temporary = 0 AND t.memory <> 'off'
   AND m.role IN ('user', 'assistant') AND m.status NOT IN ('streaming', 'failed') AND m.content <> ''`
 
+// readableByChatSQL limits the messages of chats t to those that may be quoted in a chat; see
+// memory.RecallFilter. Its arguments are that chat and its project.
+const readableByChatSQL = ` AND (t.id = ? OR t.project_id IS NULL
+  OR coalesce((SELECT p.learned_scope = 'global' OR p.learned_scope = 'project' AND p.id = ?
+    FROM projects p WHERE p.id = t.project_id), 1))`
+
 // embeddableOwnersSQL returns a subquery of a profile's owners of a kind that should have a vector,
 // as (id, hash); forgotten memories are excluded. Its one argument is the profile.
 func embeddableOwnersSQL(kind memory.OwnerKind) (string, error) {
@@ -199,20 +205,16 @@ func (s vectorStore) ListOwnersNeedingVectors(
 func (s vectorStore) NewestMessageVectors(
 	ctx context.Context, f memory.MessageVectorFilter,
 ) ([]memory.Vector, error) {
-	chat := "t.id = ?"
+	chat, args := " AND t.id = ?", []any{f.ProfileID, f.ChatID}
 	if f.OtherChats {
-		chat = "t.id <> ?"
+		chat, args = " AND t.id <> ?"+readableByChatSQL, append(args, f.ChatID, f.ProjectID)
 	}
 	return s.queryVectors(
 		ctx,
-		`SELECT v.* FROM vectors v JOIN (SELECT m.id, m.hash `+recallableMessagesSQL+` AND `+chat+`) o
+		`SELECT v.* FROM vectors v JOIN (SELECT m.id, m.hash `+recallableMessagesSQL+chat+`) o
       ON o.id = v.owner_id AND o.hash = v.hash 
       WHERE v.owner_kind = ? AND v.embedder = ? ORDER BY v.owner_id DESC LIMIT ?`,
-		f.ProfileID,
-		f.ChatID,
-		memory.OwnerMessage,
-		f.Embedder,
-		f.Limit,
+		append(args, memory.OwnerMessage, f.Embedder, f.Limit)...,
 	)
 }
 

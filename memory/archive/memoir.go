@@ -25,6 +25,8 @@ type Header struct {
 	History        bool      `json:"history"`
 	ExportedAt     time.Time `json:"exported_at"`
 	ProgramVersion string    `json:"program_version"`
+	// Projects are those of the archive's chats and memories; of everything, all.
+	Projects []memory.Project `json:"projects,omitempty"`
 }
 
 // Section is a list of an archive. Sections stand in the order of the constants, each at most once.

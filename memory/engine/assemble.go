@@ -30,8 +30,8 @@ type assembledPrompt struct {
 }
 
 // assemblePrompt builds the prompt for answering the user message: system text, the instructions for
-// every chat and for this one, memories, the summary of what does not fit, files, then the newest turns that fit
-// into the window of the model (0 = the default). Empty parts are left out.
+// every chat, its project and this one, memories, the summary of what does not fit, files, then the newest
+// turns that fit into the window of the model (0 = the default). Empty parts are left out.
 func (ts *turns) assemblePrompt(
 	ctx context.Context, chat memory.Chat, user memory.Message, found memory.Retrieval, model memory.ModelInfo,
 ) (assembledPrompt, error) {
@@ -59,6 +59,9 @@ func (ts *turns) assemblePrompt(
 	add("system", system)
 	if text := strings.TrimSpace(cfg.Instructions); text != "" {
 		add("all_instructions", "## Instructions for every chat\n"+text)
+	}
+	if chat.Project != nil && chat.Project.SystemPrompt != "" {
+		add("project_instructions", "## Instructions for this project\n"+string(chat.Project.SystemPrompt))
 	}
 	if chat.SystemPrompt != "" {
 		add("instructions", "## Instructions for this chat\n"+string(chat.SystemPrompt))

@@ -35,10 +35,18 @@ func (s *Session) CreateChat(ctx context.Context, n memory.NewChat) (memory.Chat
 	chat := memory.Chat{
 		ProfileID: s.profile, Title: strings.TrimSpace(n.Title), TitleByUser: strings.TrimSpace(n.Title) != "",
 		Model: n.Model, Memory: n.Memory, SystemPrompt: n.SystemPrompt, Temperature: n.Temperature,
-		MaxTokens: n.MaxTokens, Temporary: n.Temporary, Recall: n.Recall, FileIDs: []memory.ID{},
+		MaxTokens: n.MaxTokens, Temporary: n.Temporary, Recall: n.Recall, ProjectID: n.ProjectID,
+		FileIDs:   []memory.ID{},
 		CreatedAt: now, UpdatedAt: now,
 	}
 	var err error
+	if n.ProjectID != 0 {
+		project, err := s.store.Projects().Get(ctx, s.profile, n.ProjectID)
+		if err != nil {
+			return memory.Chat{}, fmt.Errorf("create chat: %w", err)
+		}
+		chat.Project = &project
+	}
 	if chat.ID, err = s.store.Chats().Create(ctx, chat); err != nil {
 		return memory.Chat{}, fmt.Errorf("create chat: %w", err)
 	}
@@ -72,6 +80,9 @@ func (s *Session) UpdateChat(ctx context.Context, id memory.ID, p memory.ChatPat
 		if err = p.ApplyTo(&chat); err != nil {
 			return err
 		}
+		if p.Archived != nil {
+			s.setArchived(&chat, *p.Archived)
+		}
 		return tx.Chats().Update(ctx, chat)
 	})
 	if err != nil {
@@ -85,6 +96,16 @@ func (s *Session) UpdateChat(ctx context.Context, id memory.ID, p memory.ChatPat
 	}
 	memory.PublishStaleDataEvent(s.bus, memory.EventChats, s.profile, id)
 	return chat, nil
+}
+
+// setArchived archives a chat or takes it out of the archive. One that is archived keeps its time.
+func (s *Session) setArchived(chat *memory.Chat, archived bool) {
+	switch {
+	case !archived:
+		chat.ArchivedAt = time.Time{}
+	case chat.ArchivedAt.IsZero():
+		chat.ArchivedAt = s.clock.NowInUTCToMillisecond()
+	}
 }
 
 // DeleteChat moves a chat to the trash or, with Purge, deletes it for good; temporary chats are
@@ -147,11 +168,14 @@ func (s *Session) CountLearnedInChat(ctx context.Context, chat memory.ID) (int, 
 	return n, nil
 }
 
-// RestoreChat takes a chat out of the trash.
+// RestoreChat takes a chat out of the trash or, if it is not there, out of the archive.
 func (s *Session) RestoreChat(ctx context.Context, id memory.ID) (memory.Chat, error) {
 	chat, err := s.store.Chats().Get(ctx, s.profile, id)
 	if err != nil {
 		return chat, err
+	}
+	if chat.DeletedAt.IsZero() {
+		chat.ArchivedAt = time.Time{}
 	}
 	chat.DeletedAt = time.Time{}
 	if err := s.store.Chats().Update(ctx, chat); err != nil {

@@ -34,7 +34,8 @@ type harness struct {
 	systemMemories []string     // system memories for the next startService
 	log            *slog.Logger // for the next startService
 	wrapStore      func(memory.Store) memory.Store
-	wakes          atomic.Int64 // see wakeWorker
+	wrapEmbedder   func(memory.Embedder) memory.Embedder // for the next startService
+	wakes          atomic.Int64                          // see wakeWorker
 }
 
 func newHarness(t *testing.T, change ...func(*memory.Config)) *harness {
@@ -70,9 +71,13 @@ func (h *harness) startService(cfg memory.Config) {
 	if h.wrapStore != nil {
 		store = h.wrapStore(db)
 	}
+	var embedder memory.Embedder = h.embedder
+	if h.wrapEmbedder != nil {
+		embedder = h.wrapEmbedder(embedder)
+	}
 	h.Service, err = engine.New(memory.Deps{
 		Store: store, VectorIndex: db.VectorIndex(), FullText: db.FullText(), Model: h.model, Catalog: h.catalog,
-		Embedder: h.embedder,
+		Embedder: embedder,
 		Bus:      memory.NewBus(), Prompts: set, Config: cfg, Now: h.clock.now, Log: h.log,
 		SystemMemories: h.systemMemories, Reranker: h.reranker,
 	})

@@ -101,10 +101,8 @@ func (s *Session) AddMemory(ctx context.Context, n memory.NewMemory) (memory.Add
 	}
 	var added memory.Decision
 	err = s.store.InTx(ctx, func(tx memory.Store) error {
-		if m.Scope == memory.ScopeChat {
-			if _, err := tx.Chats().Get(ctx, s.profile, m.ChatID); err != nil {
-				return err
-			}
+		if err := s.requireChatAndProjectOfScope(ctx, tx, m.ChatID, m.ProjectID); err != nil {
+			return err
 		}
 		if m.ID, err = tx.Memories().Insert(ctx, m); err != nil {
 			return err
@@ -132,7 +130,8 @@ func (s *Service) newValidatedMemory(profile memory.ID, by memory.Actor, n memor
 		ProfileID: profile, Content: content, Tags: memory.TrimAndDedupTags(n.Tags), Kind: memory.KindFact, Type: n.Type,
 		Key:    n.Key,
 		Pinned: n.Pinned, ValidFrom: n.ValidFrom, ValidTo: n.ValidTo, Scope: n.Scope, ChatID: n.ChatID,
-		Status: memory.StatusActive, Origin: originForActor(by), CreatedAt: s.clock.NowInUTCToMillisecond(),
+		ProjectID: n.ProjectID,
+		Status:    memory.StatusActive, Origin: originForActor(by), CreatedAt: s.clock.NowInUTCToMillisecond(),
 	}
 	m.UpdatedAt = m.CreatedAt
 	if m.Type == "" {
@@ -145,13 +144,10 @@ func (s *Service) newValidatedMemory(profile memory.ID, by memory.Actor, n memor
 	if err := check.ValidateTypeAndDates(); err != nil {
 		return memory.Memory{}, err
 	}
-	if m.Scope != memory.ScopeGlobal && m.Scope != memory.ScopeChat {
-		return memory.Memory{}, &memory.FieldError{Field: "scope", Problem: "use global or thread"}
+	if m.Scope == memory.ScopeGlobal {
+		m.ChatID = 0
 	}
-	if m.Scope == memory.ScopeChat && m.ChatID == 0 {
-		return memory.Memory{}, &memory.FieldError{Field: "thread_id", Problem: "a memory of one chat needs its chat"}
-	}
-	return m, nil
+	return m, memory.ValidateScope(m.Scope, m.ChatID, m.ProjectID)
 }
 
 // UpdateMemory applies a patch and embeds the new text, if there is one. The ledger keeps the state
@@ -164,7 +160,7 @@ func (s *Session) UpdateMemory(ctx context.Context, id memory.ID, p memory.Memor
 		if err != nil {
 			return err
 		}
-		if err := s.completeChatOfPatch(ctx, tx, &p, before); err != nil {
+		if err := s.completeScopeOfPatch(ctx, tx, &p, before); err != nil {
 			return err
 		}
 		var action memory.Action
@@ -196,28 +192,55 @@ func (s *Session) UpdateMemory(ctx context.Context, id memory.ID, p memory.Memor
 	return memory.Changed{Memory: after, Decision: made}, nil
 }
 
-// completeChatOfPatch fills in the chat that a memory becomes one of, the one it was learned in, and returns an
-// error if the profile has no such chat.
-func (s *Session) completeChatOfPatch(
+// completeScopeOfPatch fills in the chat or the project that a memory becomes one of, that of the chat it was
+// learned in, and returns an error if the profile has no such chat or project.
+func (s *Session) completeScopeOfPatch(
 	ctx context.Context, tx memory.Store, p *memory.MemoryPatch, m memory.Memory,
 ) error {
-	if p.Scope == nil || *p.Scope != memory.ScopeChat {
+	if p.Scope == nil || *p.Scope == memory.ScopeGlobal {
 		return nil
 	}
-	if p.ChatID == nil {
+	needsChat := *p.Scope == memory.ScopeChat && p.ChatID == nil
+	needsProject := *p.Scope == memory.ScopeProject && p.ProjectID == nil && m.ProjectID == 0
+	if needsChat || needsProject {
 		sources, err := tx.Memories().SourceChatByMemory(ctx, s.profile, []memory.ID{m.ID})
 		if err != nil {
 			return err
 		}
-		if source, ok := sources[m.ID]; ok {
+		if source, ok := sources[m.ID]; ok && needsChat {
 			p.ChatID = &source.ID
+		} else if ok {
+			chat, err := tx.Chats().Get(ctx, s.profile, source.ID)
+			if err != nil {
+				return err
+			}
+			p.ProjectID = &chat.ProjectID
 		}
 	}
-	if p.ChatID == nil || *p.ChatID == 0 {
-		return nil
+	var chat, project memory.ID
+	if p.ChatID != nil {
+		chat = *p.ChatID
 	}
-	_, err := tx.Chats().Get(ctx, s.profile, *p.ChatID)
-	return err
+	if p.ProjectID != nil {
+		project = *p.ProjectID
+	}
+	return s.requireChatAndProjectOfScope(ctx, tx, chat, project)
+}
+
+// requireChatAndProjectOfScope returns memory.ErrNotFound when the profile does not have the chat or the
+// project; 0 stands for none.
+func (s *Session) requireChatAndProjectOfScope(ctx context.Context, tx memory.Store, chat, project memory.ID) error {
+	if chat != 0 {
+		if _, err := tx.Chats().Get(ctx, s.profile, chat); err != nil {
+			return err
+		}
+	}
+	if project != 0 {
+		if _, err := tx.Projects().Get(ctx, s.profile, project); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // ForgetMemory removes a memory from prompts, vector index and full-text search. Undo restores it.

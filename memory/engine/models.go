@@ -8,8 +8,8 @@ import (
 	"memoir/memory"
 )
 
-// chooseChatModel returns the model that answers: the requested one, the chat's, the default, or
-// the first that is available.
+// chooseChatModel returns the model that answers: the requested one, the chat's, its project's, the
+// default, or the first that is available.
 func (ts *turns) chooseChatModel(
 	ctx context.Context, chat memory.Chat, want memory.NullText,
 ) (memory.ModelInfo, error) {
@@ -17,7 +17,7 @@ func (ts *turns) chooseChatModel(
 	if err != nil {
 		return memory.ModelInfo{}, fmt.Errorf("list models: %w", err)
 	}
-	for _, id := range []string{string(want), string(chat.Model), ts.config().DefaultModel} {
+	for _, id := range []string{string(want), string(chat.OwnOrProjectModel()), ts.config().DefaultModel} {
 		if id == "" {
 			continue
 		}

@@ -18,6 +18,12 @@ func (s *Session) PreviewPrompt(ctx context.Context, p memory.PreviewParams) (me
 		if chat, err = loadChatNotInTrash(ctx, s.store, s.profile, chat.ID); err != nil {
 			return memory.PromptPreview{}, err
 		}
+	} else if chat.ProjectID != 0 {
+		project, err := s.store.Projects().Get(ctx, s.profile, chat.ProjectID)
+		if err != nil {
+			return memory.PromptPreview{}, err
+		}
+		chat.Project = &project
 	}
 	user := memory.Message{
 		ChatID: chat.ID, ParentID: chat.HeadID, Role: memory.RoleUser, Content: p.Text,

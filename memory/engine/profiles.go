@@ -61,7 +61,7 @@ func (s *Service) DeleteProfile(ctx context.Context, id memory.ID) error {
 	if id == 1 {
 		return &memory.FieldError{Field: "profile", Problem: "the first profile can't be deleted"}
 	}
-	ts, err := s.store.Chats().List(ctx, memory.ChatFilter{ProfileID: id})
+	ts, err := s.store.Chats().List(ctx, memory.ChatFilter{ProfileID: id, AnyArchived: true})
 	if err != nil {
 		return fmt.Errorf("delete profile %d: %w", id, err)
 	}
@@ -116,7 +116,7 @@ func (s *Service) purgeTemporaryAndExpiredChats(ctx context.Context) {
 
 // deleteTemporaryChats deletes a profile's temporary chats for good and returns how many there were.
 func (s *Service) deleteTemporaryChats(ctx context.Context, profile memory.ID) int {
-	chats, err := s.store.Chats().List(ctx, memory.ChatFilter{ProfileID: profile})
+	chats, err := s.store.Chats().List(ctx, memory.ChatFilter{ProfileID: profile, AnyArchived: true})
 	if err != nil {
 		s.log.Warn("chats could not be listed", "profile", profile, "err", err)
 		return 0

@@ -16,7 +16,7 @@ const maxSummaryBytes = 8 << 10
 // ListSummaries returns the summaries in use with their chats, newest first: of one chat, or with chat 0 of
 // all chats that are not in the trash.
 func (s *Session) ListSummaries(ctx context.Context, chat memory.ID) ([]memory.ChatSummary, error) {
-	chats, err := s.store.Chats().List(ctx, memory.ChatFilter{ProfileID: s.profile})
+	chats, err := s.store.Chats().List(ctx, memory.ChatFilter{ProfileID: s.profile, AnyArchived: true})
 	if err != nil {
 		return nil, fmt.Errorf("list summaries: %w", err)
 	}

@@ -48,7 +48,7 @@ func (s *Session) chatOrFirst(ctx context.Context, id memory.ID) (memory.Chat, e
 	if id != 0 {
 		return s.store.Chats().Get(ctx, s.profile, id)
 	}
-	all, err := s.store.Chats().List(ctx, memory.ChatFilter{ProfileID: s.profile, Limit: 1})
+	all, err := s.store.Chats().List(ctx, memory.ChatFilter{ProfileID: s.profile, AnyArchived: true, Limit: 1})
 	if err != nil || len(all) == 0 {
 		return memory.Chat{}, err
 	}

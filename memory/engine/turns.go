@@ -8,6 +8,7 @@ import (
 	"maps"
 	"slices"
 	"sync"
+	"time"
 
 	"memoir/memory"
 	"memoir/memory/digest"
@@ -91,6 +92,7 @@ func (ts *turns) storeMessageAndStartAnswer(
 		if p.FromDraft {
 			chat.Draft = ""
 		}
+		chat.ArchivedAt = time.Time{} // a chat that goes on belongs into the list
 		if chat.Title == "" {
 			chat.Title = titleFromFirstMessage(text, turn.User.Pictures)
 		}

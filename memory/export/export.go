@@ -49,7 +49,8 @@ type plan struct {
 	chats     []memory.Chat
 	memories  []memory.Memory
 	fileIDs   []memory.ID
-	complete  bool // the form has files, summaries and the ledger
+	projects  []memory.Project // of the chats and memories, only where the form is complete
+	complete  bool             // the form has files, summaries and the ledger
 	withBase  bool
 	withTrash bool
 }
@@ -126,13 +127,39 @@ func (x Exporter) plan(ctx context.Context, o memory.ExportOptions) (plan, error
 		}
 	}
 	if o.Contents != memory.ExportChats || p.complete {
-		p.memories, err = x.listMemories(ctx, p)
+		if p.memories, err = x.listMemories(ctx, p); err != nil {
+			return p, err
+		}
 	}
-	return p, err
+	if p.complete {
+		if p.projects, err = x.listProjects(ctx, p); err != nil {
+			return p, err
+		}
+		for _, project := range p.projects {
+			p.fileIDs = append(p.fileIDs, project.FileIDs...)
+		}
+	}
+	return p, nil
+}
+
+// listProjects returns the projects of the export's chats and memories; of everything, all.
+func (x Exporter) listProjects(ctx context.Context, p plan) ([]memory.Project, error) {
+	all, err := x.Store.Projects().List(ctx, x.Profile)
+	if err != nil || p.options.Contents == memory.ExportAll {
+		return all, err
+	}
+	used := map[memory.ID]bool{}
+	for _, c := range p.chats {
+		used[c.ProjectID] = true
+	}
+	for _, m := range p.memories {
+		used[m.ProjectID] = true
+	}
+	return slices.DeleteFunc(all, func(project memory.Project) bool { return !used[project.ID] }), nil
 }
 
 func (x Exporter) listChats(ctx context.Context, withTrash bool) ([]memory.Chat, error) {
-	all, err := x.Store.Chats().List(ctx, memory.ChatFilter{ProfileID: x.Profile})
+	all, err := x.Store.Chats().List(ctx, memory.ChatFilter{ProfileID: x.Profile, AnyArchived: true})
 	if err != nil || !withTrash {
 		return all, err
 	}
@@ -169,15 +196,16 @@ func (x Exporter) listMemories(ctx context.Context, p plan) ([]memory.Memory, er
 	if err != nil {
 		return nil, err
 	}
-	exported := map[memory.ID]bool{}
+	exported := map[memory.ID]memory.Chat{}
 	for _, c := range p.chats {
-		exported[c.ID] = true
+		exported[c.ID] = c
 	}
 	return slices.DeleteFunc(all, func(m memory.Memory) bool {
 		if m.Scope == memory.ScopeChat {
-			return !exported[m.ChatID]
+			return exported[m.ChatID].ID == 0
 		}
-		return m.SourceMessageID == 0 || !exported[sources[m.ID].ID]
+		from := exported[sources[m.ID].ID]
+		return m.SourceMessageID == 0 || from.ID == 0 || !m.IsUsedIn(from) // it may have left its project
 	}), nil
 }
 
@@ -311,7 +339,7 @@ func (d *jsonDocument) begin(p plan) error {
 	d.plan = p
 	d.out = archive.NewWriter(d.w, archive.Header{
 		Contents: p.options.Contents, History: p.hasHistory(), ExportedAt: d.exporter.Now.NowInUTCToMillisecond(),
-		ProgramVersion: d.exporter.Version,
+		ProgramVersion: d.exporter.Version, Projects: p.projects,
 	})
 	return nil
 }

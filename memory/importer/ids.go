@@ -4,14 +4,14 @@ import "memoir/memory"
 
 // idMap says which row each row of an archive is here.
 type idMap struct {
-	chats, messages, memories, files, summaries, base, decisions map[memory.ID]memory.ID
+	chats, messages, memories, files, summaries, base, decisions, projects map[memory.ID]memory.ID
 }
 
 func newIDMap() idMap {
 	return idMap{
 		chats: map[memory.ID]memory.ID{}, messages: map[memory.ID]memory.ID{}, memories: map[memory.ID]memory.ID{},
 		files: map[memory.ID]memory.ID{}, summaries: map[memory.ID]memory.ID{}, base: map[memory.ID]memory.ID{},
-		decisions: map[memory.ID]memory.ID{},
+		decisions: map[memory.ID]memory.ID{}, projects: map[memory.ID]memory.ID{},
 	}
 }
 
@@ -35,6 +35,7 @@ func (x idMap) mapMemory(m *memory.Memory) {
 	}
 	m.ID, m.SupersededBy, m.Proposes = x.memories[m.ID], x.memories[m.SupersededBy], x.memories[m.Proposes]
 	m.ChatID, m.SourceMessageID = x.chats[m.ChatID], x.messages[m.SourceMessageID]
+	m.ProjectID = x.projects[m.ProjectID]
 }
 
 // mapReceipt replaces the ids in a receipt. What it refers to and is not here becomes none; texts stay.

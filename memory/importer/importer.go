@@ -76,7 +76,9 @@ func firstMessageKey(m memory.Message) string {
 func (im Importer) knownChats(ctx context.Context) (map[string]memory.ID, error) {
 	known := map[string]memory.ID{}
 	for _, inTrash := range []bool{true, false} {
-		chats, err := im.Store.Chats().List(ctx, memory.ChatFilter{ProfileID: im.Profile, InTrash: inTrash})
+		chats, err := im.Store.Chats().List(ctx, memory.ChatFilter{
+			ProfileID: im.Profile, InTrash: inTrash, AnyArchived: true,
+		})
 		if err != nil {
 			return nil, err
 		}
@@ -201,7 +203,30 @@ func (im Importer) cutLines(text, what string, r *memory.ImportResult) string {
 	return strings.TrimSpace(strings.Join(kept, "\n"))
 }
 
-// storeMemories stores memories in the chats that they belong to.
+// findOrCreateProject returns the project of a name. One that is not there gets what is needed so that its
+// facts stay in it.
+func (im Importer) findOrCreateProject(ctx context.Context, name string) (memory.ID, error) {
+	all, err := im.Store.Projects().List(ctx, im.Profile)
+	if err != nil {
+		return 0, err
+	}
+	at := im.Now.NowInUTCToMillisecond()
+	p := memory.Project{
+		ProfileID: im.Profile, LearnedScope: memory.ScopeProject, FileIDs: []memory.ID{}, CreatedAt: at, UpdatedAt: at,
+	}
+	for _, known := range all {
+		if known.Name == name {
+			return known.ID, nil
+		}
+		p.Position = known.Position + 1
+	}
+	if err := (memory.ProjectPatch{Name: &name}).ApplyTo(&p); err != nil {
+		return 0, err
+	}
+	return im.Store.Projects().Create(ctx, p)
+}
+
+// storeMemories stores memories in the chats and projects that they belong to.
 func (im Importer) storeMemories(
 	ctx context.Context, all []memory.FolderMemory, chats map[string]memory.ID, r *memory.ImportResult,
 ) error {
@@ -209,7 +234,14 @@ func (im Importer) storeMemories(
 	var files []string
 	for _, m := range all {
 		n := m.NewMemory
-		if m.ConversationID != string(memory.GlobalConversation) {
+		switch {
+		case m.ProjectName != "":
+			id, err := im.findOrCreateProject(ctx, m.ProjectName)
+			if err != nil {
+				return err
+			}
+			n.Scope, n.ProjectID = memory.ScopeProject, id
+		case m.ConversationID != string(memory.GlobalConversation):
 			id, ok := chats[m.ConversationID]
 			if !ok {
 				r.Attention = append(r.Attention, memory.FileProblem{File: m.File, Reason: "Its chat is not in the folder."})

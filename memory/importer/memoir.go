@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -96,7 +97,8 @@ func checkMemory(x memory.Memory) error {
 	if _, err := memory.TrimAndValidateContent(x.Content); err != nil && x.Content != "" {
 		return &memory.ArchiveError{Problem: fmt.Sprintf("its memory %d is empty or too long", x.ID)}
 	}
-	if x.ID <= 0 || !x.Type.IsValid() || x.Scope == memory.ScopeChat && x.ChatID == 0 {
+	if x.ID <= 0 || !x.Type.IsValid() || x.Scope == memory.ScopeChat && x.ChatID == 0 ||
+		x.Scope == memory.ScopeProject && x.ProjectID == 0 {
 		return &memory.ArchiveError{Problem: fmt.Sprintf("its memory %d is damaged", x.ID)}
 	}
 	return nil
@@ -125,9 +127,55 @@ func (m *memoirImport) begin(ctx context.Context, h archive.Header) error {
 			return err
 		}
 	}
+	if err := m.storeProjects(ctx); err != nil {
+		return err
+	}
 	newest, err := m.Store.BaseMemory().Newest(ctx, m.Profile)
 	m.hasBase, m.baseHere = newest.ID != 0 && !m.keepIDs, newest.Content
 	return err
+}
+
+// dryProject stands for a project that an import would make.
+const dryProject memory.ID = -1
+
+// storeProjects stores the projects of the archive, and recognises those that are there by their names.
+// Their files come later.
+func (m *memoirImport) storeProjects(ctx context.Context) error {
+	here, err := m.Store.Projects().List(ctx, m.Profile)
+	if err != nil {
+		return err
+	}
+	for _, p := range m.header.Projects {
+		old := p.ID
+		at := slices.IndexFunc(here, func(k memory.Project) bool { return k.Name == p.Name })
+		if err := (memory.ProjectPatch{Name: &p.Name, LearnedScope: &p.LearnedScope}).ApplyTo(&p); err != nil || old <= 0 {
+			return &memory.ArchiveError{Problem: fmt.Sprintf("its project %d is damaged", old)}
+		}
+		switch {
+		case at >= 0:
+			m.ids.projects[old] = here[at].ID
+		case m.dry:
+			m.ids.projects[old] = dryProject
+		default:
+			p.ID, p.ProfileID, p.FileIDs, p.Position = m.newID(old), m.Profile, nil, p.Position+len(here)
+			if m.ids.projects[old], err = m.Store.Projects().Create(ctx, p); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// attachFilesToProjects attaches the files of the archive to its projects.
+func (m *memoirImport) attachFilesToProjects(ctx context.Context) error {
+	for _, p := range m.header.Projects {
+		for _, f := range mapIDs(m.ids.files, p.FileIDs, false) {
+			if err := m.Store.Projects().AttachFile(ctx, m.Profile, m.ids.projects[p.ID], f); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // errRollBack ends a transaction whose effects are not wanted.
@@ -297,6 +345,9 @@ func (m *memoirImport) end(ctx context.Context) error {
 	}
 	if m.dry {
 		return nil
+	}
+	if err := m.attachFilesToProjects(ctx); err != nil {
+		return err
 	}
 	if err := m.linkMemories(ctx); err != nil {
 		return err

@@ -170,6 +170,10 @@ func (s *memoirChat) asStored(head memory.ID) memory.Chat {
 	c := s.entry.Chat
 	c.ID, c.ProfileID, c.HeadID = s.chat, s.Profile, head
 	c.FileIDs = mapIDs(s.ids.files, c.FileIDs, false)
+	c.ProjectID = s.ids.projects[c.ProjectID]
+	if !s.keepIDs {
+		c.BranchedFrom = s.ids.messages[c.BranchedFrom]
+	}
 	return c
 }
 

@@ -53,6 +53,11 @@ func (m *memoirImport) storeMemory(ctx context.Context, tx memory.Store, x memor
 	if x.Scope == memory.ScopeChat {
 		x.ChatID = m.ids.chats[old.ChatID]
 	}
+	if x.Scope == memory.ScopeProject {
+		if x.ProjectID = m.ids.projects[old.ProjectID]; x.ProjectID == 0 {
+			return &memory.ArchiveError{Problem: fmt.Sprintf("the project of its memory %d is missing", old.ID)}
+		}
+	}
 	x.Content, x.Quote = secrets.RedactSecrets(x.Content), memory.NullText(secrets.RedactSecrets(string(x.Quote)))
 	known, err := m.knownMemory(ctx, tx, x)
 	if err != nil || known != 0 {
@@ -99,7 +104,7 @@ func (m *memoirImport) knownMemory(ctx context.Context, tx memory.Store, x memor
 		return 0, err
 	}
 	for _, k := range same {
-		if k.Scope == x.Scope && k.ChatID == x.ChatID && !m.claimed[k.ID] {
+		if k.Scope == x.Scope && k.ChatID == x.ChatID && k.ProjectID == x.ProjectID && !m.claimed[k.ID] {
 			m.claimed[k.ID] = true
 			return k.ID, nil
 		}

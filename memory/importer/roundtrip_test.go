@@ -37,7 +37,7 @@ func TestEverythingSurvivesExportAndImport(t *testing.T) {
 	data := from.export()
 	to := newRoundTrip(t)
 	r := to.importArchive(data, memory.ImportOptions{})
-	if r.Chats != 4 || r.Messages != 10 || r.Memories != 6 || len(r.Attention) != 0 || r.Waiting != 0 {
+	if r.Chats != 4 || r.Messages != 10 || r.Memories != 7 || len(r.Attention) != 0 || r.Waiting != 0 {
 		t.Errorf("%+v", r)
 	}
 	want, got := from.rows(), to.rows()
@@ -82,7 +82,7 @@ func TestRowsGetNewNumbersWhereTheirsAreTaken(t *testing.T) {
 	to.addChat("Here before", "Hello", "Hi")
 	own := to.insertMemory(memory.Memory{Content: "The user was here before"})
 	r := to.importArchive(from.export(), memory.ImportOptions{})
-	if r.Chats != 4 || r.Messages != 10 || r.Memories != 6 {
+	if r.Chats != 4 || r.Messages != 10 || r.Memories != 7 {
 		t.Errorf("%+v", r)
 	}
 	all, err := to.db.Memories().List(t.Context(), memory.MemoryFilter{
@@ -275,10 +275,28 @@ func (h *roundTrip) fill() {
 	h.addChat("Of a program", "Q", "A", "B", "C", "D")
 	program, err := h.db.Chats().Get(ctx, 1, trash+1)
 	h.must(err)
-	program.ExternalID, program.Source = "c-9", ""
+	program.ExternalID, program.Source, program.ArchivedAt = "c-9", "", noon
+	program.ProjectID, program.BranchedFrom = h.addProject(file), question
 	h.must(h.db.Chats().Update(ctx, program))
 	empty := h.addChat("")
 	h.fillLedger(trip, shown, old, base, empty)
+}
+
+// addProject adds a project with a file and a memory.
+func (h *roundTrip) addProject(file memory.ID) memory.ID {
+	h.t.Helper()
+	ctx := h.t.Context()
+	p := memory.Project{
+		ProfileID: 1, Name: "Portugal & more", SystemPrompt: "Use metres", Model: "a/b", LearnedScope: memory.ScopeProject,
+		Position: 3, Collapsed: true, FileIDs: []memory.ID{file}, CreatedAt: noon, UpdatedAt: noon.Add(time.Second),
+	}
+	gone, err := h.db.Projects().Create(ctx, p)
+	h.must(err)
+	h.must(h.db.Projects().Delete(ctx, 1, gone))
+	id, err := h.db.Projects().Create(ctx, p)
+	h.must(err)
+	h.insertMemory(memory.Memory{Content: "Only in the project", Scope: memory.ScopeProject, ProjectID: id})
+	return id
 }
 
 func (h *roundTrip) fillLedger(trip memory.ID, shown, old memory.Memory, base, chat memory.ID) {

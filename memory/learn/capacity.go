@@ -19,8 +19,8 @@ const valueHalfLife = 90 * 24 * time.Hour
 
 // archiveMemoriesOverCapacity archives active, unpinned, learned memories where more than
 // MaxActiveMemories are active: those of the lowest value first, or the oldest (S001-18). The
-// memories of each chat count for themselves, and so do those of all chats, so that a busy chat
-// takes no room from another one. Memories that the user wrote, pinned, edited, accepted or
+// memories of each chat and of each project count for themselves, and so do those of all chats, so that a
+// busy chat takes no room from another one. Memories that the user wrote, pinned, edited, accepted or
 // restored stay active, and so do those restored by this run, even if the limit is then exceeded.
 // Nothing is erased.
 func (p *pipeline) archiveMemoriesOverCapacity(
@@ -36,18 +36,24 @@ func (p *pipeline) archiveMemoriesOverCapacity(
 	if err != nil {
 		return nil, fmt.Errorf("count memories: %w", err)
 	}
-	byChat := map[memory.ID][]memory.Memory{} // 0 = the memories of all chats
+	type reach struct{ chat, project memory.ID } // zero = the memories of all chats
+	byReach := map[reach][]memory.Memory{}
 	for _, m := range active {
-		chat := memory.ID(0)
-		if m.Scope == memory.ScopeChat {
-			chat = m.ChatID
+		at := reach{}
+		switch m.Scope {
+		case memory.ScopeChat:
+			at.chat = m.ChatID
+		case memory.ScopeProject:
+			at.project = m.ProjectID
 		}
-		byChat[chat] = append(byChat[chat], m)
+		byReach[at] = append(byReach[at], m)
 	}
 	var out []memory.Decision
-	for _, chat := range slices.Sorted(maps.Keys(byChat)) {
-		over := len(byChat[chat]) - limit
-		for _, m := range p.sortEvictableMemories(byChat[chat], done) {
+	for _, at := range slices.SortedFunc(maps.Keys(byReach), func(a, b reach) int {
+		return cmp.Or(cmp.Compare(a.chat, b.chat), cmp.Compare(a.project, b.project))
+	}) {
+		over := len(byReach[at]) - limit
+		for _, m := range p.sortEvictableMemories(byReach[at], done) {
 			if over <= 0 {
 				break
 			}
@@ -98,6 +104,8 @@ func (p *pipeline) archiveMemoryOverCapacity(
 	where := "active"
 	if m.Scope == memory.ScopeChat {
 		where = "active for one chat"
+	} else if m.Scope == memory.ScopeProject {
+		where = "active for one project"
 	}
 	return ledger.RecordDecision(ctx, tx, memory.Decision{
 		CreatedAt: after.UpdatedAt, RunID: memory.NullText(x.runID), ProfileID: x.profileID, ChatID: x.chat.ID,

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"memoir/memory"
@@ -52,7 +53,7 @@ func (p *pipeline) markDuplicateOfMemory(ctx context.Context, x exchange, c *can
 			return nil
 		}
 	}
-	near, err := p.search.FindNearestCurrentMemories(ctx, x.profileID, x.chat.ID, c.vector, 5+len(x.withdrawnMemories),
+	near, err := p.search.FindNearestCurrentMemories(ctx, x.usedMemories(), c.vector, 5+len(x.withdrawnMemories),
 		p.config().DedupThreshold)
 	if err != nil {
 		return fmt.Errorf("compare meaning: %w", err)
@@ -76,11 +77,22 @@ func (p *pipeline) isRepetitionOfMemory(
 	x exchange,
 	m memory.Memory,
 ) (bool, error) {
-	if m.Scope == memory.ScopeChat && m.ChatID != x.chat.ID {
+	if !m.IsUsedIn(x.chat) {
 		return false, nil
 	}
 	over, err := p.hadMemoryEndedBeforeMessage(ctx, st, x, m)
 	return !over, err
+}
+
+// mayConcern reports whether what became of a memory may be told in the chat of x: what only another
+// project's chats knew is not.
+func (x exchange) mayConcern(m memory.Memory) bool {
+	return m.Scope != memory.ScopeProject || m.IsUsedIn(x.chat)
+}
+
+// usedMemories selects the memories that the chat of x uses; those of all chats without one.
+func (x exchange) usedMemories() memory.MemoryFilter {
+	return memory.MemoryFilter{ProfileID: x.profileID, ChatID: x.chat.ID}
 }
 
 // hadMemoryEndedBeforeMessage reports whether a memory had ended before the user sent the message
@@ -137,8 +149,8 @@ func (p *pipeline) findForgottenMemoryLike(ctx context.Context, x exchange, c *c
 	if err != nil {
 		return memory.Memory{}, fmt.Errorf("compare with forgotten memories: %w", err)
 	}
-	if len(same) > 0 {
-		return same[0], nil
+	if i := slices.IndexFunc(same, x.mayConcern); i >= 0 {
+		return same[i], nil
 	}
 	if c.vector == nil {
 		return memory.Memory{}, nil
@@ -146,6 +158,7 @@ func (p *pipeline) findForgottenMemoryLike(ctx context.Context, x exchange, c *c
 	gone, err := p.store.Memories().List(ctx, memory.MemoryFilter{
 		ProfileID: x.profileID, AnyScope: true, IncludeOutdated: true, Status: []memory.Status{memory.StatusForgotten},
 	})
+	gone = slices.DeleteFunc(gone, func(m memory.Memory) bool { return !x.mayConcern(m) })
 	if err != nil || len(gone) == 0 {
 		return memory.Memory{}, err
 	}

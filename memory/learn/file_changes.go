@@ -119,7 +119,8 @@ func (in *fileIntake) takeIn(ctx context.Context, c memory.FileChange) (memory.F
 func (in *fileIntake) memoryOfNewFile(f memory.NewMemory) (memory.Memory, error) {
 	m := memory.Memory{
 		ProfileID: in.profile, Kind: memory.KindFact, Type: memory.TypeOther, Scope: f.Scope, ChatID: f.ChatID,
-		Status: memory.StatusActive, Origin: in.origin(), CreatedAt: in.now, UpdatedAt: in.now, Tags: []string{},
+		ProjectID: f.ProjectID,
+		Status:    memory.StatusActive, Origin: in.origin(), CreatedAt: in.now, UpdatedAt: in.now, Tags: []string{},
 	}
 	if m.Scope == "" {
 		m.Scope = memory.ScopeGlobal
@@ -246,7 +247,7 @@ func (in *fileIntake) propose(
 		return memory.FileChangeResult{}, err
 	}
 	for _, w := range waiting {
-		if w.Proposes == old && w.Content == m.Content && w.ChatID == m.ChatID {
+		if w.Proposes == old && w.Content == m.Content && w.ChatID == m.ChatID && w.ProjectID == m.ProjectID {
 			return memory.FileChangeResult{MemoryID: w.ID, Waits: true}, nil
 		}
 	}
@@ -312,6 +313,7 @@ func (in *fileIntake) proposeText(
 		return memory.FileChangeResult{}, err
 	}
 	m.Kind, m.Key, m.Scope, m.ChatID, m.Pinned = before.Kind, before.Key, before.Scope, before.ChatID, before.Pinned
+	m.ProjectID = before.ProjectID
 	if _, err := cutSecretsOfFile(&m); err != nil {
 		return memory.FileChangeResult{}, err
 	}

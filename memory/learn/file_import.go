@@ -56,7 +56,7 @@ func (in *fileIntake) importFile(ctx context.Context, c memory.FileChange) (memo
 		return memory.FileChangeResult{}, err
 	}
 	for _, known := range same {
-		if known.Scope == m.Scope && known.ChatID == m.ChatID {
+		if known.Scope == m.Scope && known.ChatID == m.ChatID && known.ProjectID == m.ProjectID {
 			return memory.FileChangeResult{MemoryID: known.ID, Known: true}, nil
 		}
 	}

@@ -175,16 +175,20 @@ func recheckMemoryToReplace(ctx context.Context, tx memory.Store, x exchange, c 
 func (p *pipeline) newMemoryFromCandidate(x exchange, c *candidate, now time.Time) memory.Memory {
 	m := memory.Memory{
 		ProfileID: x.profileID, Content: c.fact, Tags: []string{}, Kind: c.kind, Type: c.memoryType, Key: c.key,
-		Scope: p.config().LearnedScope, Status: memory.StatusActive, Origin: memory.OriginExtracted, ValidFrom: c.validFrom,
+		Scope: p.config().LearnedScopeIn(x.chat), Status: memory.StatusActive, Origin: memory.OriginExtracted,
+		ValidFrom:       c.validFrom,
 		SourceMessageID: x.userMessage.ID, CreatedAt: now, UpdatedAt: now,
 	}
 	if x.chat.ExternalID == memory.GlobalConversation {
 		m.Scope = memory.ScopeGlobal
 	}
-	if m.Scope == memory.ScopeChat {
-		if m.ChatID = x.chat.ID; m.ChatID == 0 {
-			m.Scope = memory.ScopeGlobal
-		}
+	switch {
+	case m.Scope == memory.ScopeProject && x.chat.ProjectID != 0:
+		m.ProjectID = x.chat.ProjectID
+	case m.Scope == memory.ScopeChat && x.chat.ID != 0:
+		m.ChatID = x.chat.ID
+	default:
+		m.Scope = memory.ScopeGlobal
 	}
 	if c.quote != "" {
 		start, end := c.quoteStart, c.quoteStart+len(c.quote)

@@ -30,6 +30,7 @@ const (
 	reasonRedundant          = "a known memory already says it"
 	reasonNewerVersion       = "it is a newer version of this one"
 	inboxProtectedMemory     = "it would replace a memory that you pinned or edited"
+	reasonWiderMemory        = "only you can replace what other chats know too"
 	inboxTooManyReplacements = "one message would retire more than three memories"
 )
 
@@ -100,10 +101,11 @@ func (r *reconciler) reconcileFactsWithMemories(ctx context.Context, x exchange,
 	return nil
 }
 
-// findMemoriesWithKeyOrNear returns the current memories of the profile, from every chat, that have the
-// candidate's key or are near to it.
+// findMemoriesWithKeyOrNear returns the current memories that the chat uses and that have the candidate's key
+// or are near to it.
 func (r *reconciler) findMemoriesWithKeyOrNear(ctx context.Context, x exchange, c *candidate) ([]neighbour, error) {
-	f := memory.MemoryFilter{ProfileID: x.profileID, AnyScope: true, Now: r.clock.NowInUTCToMillisecond()}
+	f := x.usedMemories()
+	f.Now = r.clock.NowInUTCToMillisecond()
 	var out []neighbour
 	if c.key != "" {
 		f.Key, f.Limit = string(c.key), neighbourCount
@@ -157,10 +159,10 @@ func (r *reconciler) addMemoriesSharingNames(
 		return near, nil
 	}
 	names := lang.CapitalizedNamesIn(told)
+	used := x.usedMemories()
+	used.Limit = neighbourCount
 	for _, name := range names[:min(len(names), maxNames)] {
-		found, err := r.search.ListOrSearchMemories(ctx, memory.MemoryQuery{Query: name, MemoryFilter: memory.MemoryFilter{
-			ProfileID: x.profileID, AnyScope: true, Limit: neighbourCount,
-		}})
+		found, err := r.search.ListOrSearchMemories(ctx, memory.MemoryQuery{Query: name, MemoryFilter: used})
 		if err != nil {
 			return nil, fmt.Errorf("memories with the name of a new fact: %w", err)
 		}
@@ -180,7 +182,7 @@ func (r *reconciler) findMemoriesUndoMakesCurrent(ctx context.Context, x exchang
 	for _, d := range x.withdrawnDecisions {
 		for _, ch := range d.Changes {
 			m := ch.Before
-			if m == nil || x.withdrawnMemories[m.ID] || m.Status != memory.StatusActive ||
+			if m == nil || !m.IsUsedIn(x.chat) || x.withdrawnMemories[m.ID] || m.Status != memory.StatusActive ||
 				!m.IsCurrent(r.clock.NowInUTCToMillisecond()) {
 				continue
 			}
@@ -296,14 +298,19 @@ func (c *candidate) markAsReplacingMemory(old memory.Memory, reason string) {
 	c.replaces = append(c.replaces, old)
 }
 
-// limitReplacementHarm limits the harm of a replacement: an older statement that is learned late is
-// stored as outdated instead; replacements of pinned, hand-written or edited memories, and more
+// limitReplacementHarm limits the harm of a replacement: a memory that chats use in which the new one will
+// not be is only marked as doubtful here; an older statement that is learned late is stored as outdated
+// instead; replacements of pinned, hand-written or edited memories, and more
 // than maxReplacementsPerRun in a run, go to the inbox.
 func (r *reconciler) limitReplacementHarm(ctx context.Context, x exchange, c *candidate, removals *int) error {
 	if c.action != memory.ActionReplace {
 		return nil
 	}
 	old := c.replaces[0]
+	if old.IsUsedMoreWidelyThan(r.config().LearnedScopeIn(x.chat)) {
+		c.action, c.proposes, c.replaces, c.reason = "", old.ID, nil, reasonWiderMemory
+		return nil
+	}
 	if !x.isMessageNewerThanMemory(old, r.clock.NowInUTCToMillisecond()) {
 		c.action, c.isLate = "", true
 		return nil

@@ -11,7 +11,8 @@ import (
 
 // removeUntrueFromSummariesAndBase takes what a decision made untrue or unwanted out of the texts
 // that rest on memories: a memory that was forgotten, replaced, changed or undone, and a summary
-// that was withdrawn or edited. It must run in the decision's transaction.
+// that was withdrawn or edited. A memory that no longer is one of all chats leaves the base memory, which
+// all of them are sent. It must run in the decision's transaction.
 func removeUntrueFromSummariesAndBase(ctx context.Context, tx memory.Store, d memory.Decision) error {
 	gone, kept := memoryTextsGoneAndKept(d)
 	if d.SummaryID != 0 && d.UndoOf != 0 {
@@ -29,8 +30,8 @@ func removeUntrueFromSummariesAndBase(ctx context.Context, tx memory.Store, d me
 			return err
 		}
 	}
-	broughtBack := doesDecisionRestoreMemory(d)
-	if len(gone) == 0 && !broughtBack {
+	broughtBack, private := doesDecisionRestoreMemory(d), memoryTextsNoLongerGlobal(d)
+	if len(gone) == 0 && !broughtBack && len(private) == 0 {
 		return nil
 	}
 	drop := lang.RestatesUnwanted(newFactMatcherPerText(gone), newFactMatcherPerText(kept))
@@ -41,7 +42,25 @@ func removeUntrueFromSummariesAndBase(ctx context.Context, tx memory.Store, d me
 			return err
 		}
 	}
+	if len(private) > 0 {
+		isPrivate := func(text string) bool { return slices.Contains(private, text) }
+		drop = lang.RestatesUnwanted(newFactMatcherPerText(append(gone, private...)),
+			newFactMatcherPerText(slices.DeleteFunc(kept, isPrivate)))
+	}
 	return removeStatementsFromBaseMemory(ctx, tx, d, drop, fromSummaries || broughtBack)
+}
+
+// memoryTextsNoLongerGlobal returns the texts of memories that all chats used before a decision and only
+// some do after it.
+func memoryTextsNoLongerGlobal(d memory.Decision) []string {
+	var out []string
+	for _, c := range d.Changes {
+		if c.Before != nil && c.Before.Scope == memory.ScopeGlobal && isMemoryActiveAndCurrent(c.After) &&
+			c.After.Scope != memory.ScopeGlobal {
+			out = append(out, c.After.Content)
+		}
+	}
+	return out
 }
 
 // doesDecisionRestoreMemory reports whether a memory that was not in use is in use again.

@@ -15,8 +15,8 @@ import (
 
 // ListFilesAttachedToChat loads the files of a chat in the order of attachment and skips deleted ones.
 func (s *Searcher) ListFilesAttachedToChat(ctx context.Context, chat memory.Chat) ([]memory.File, error) {
-	files := make([]memory.File, 0, len(chat.FileIDs))
-	for _, id := range chat.FileIDs {
+	files := make([]memory.File, 0, len(chat.OwnAndProjectFileIDs()))
+	for _, id := range chat.OwnAndProjectFileIDs() {
 		f, err := s.store.Files().Get(ctx, chat.ProfileID, id)
 		if errors.Is(err, memory.ErrNotFound) {
 			continue

@@ -51,7 +51,7 @@ func (s *Searcher) FindMessages(
 	for id := range cosines {
 		ids = append(ids, id)
 	}
-	ms, err := s.store.Messages().ListRecallable(ctx, profile, ids)
+	ms, err := s.store.Messages().ListRecallable(ctx, memory.RecallFilter{ProfileID: profile, IDs: ids})
 	if err != nil {
 		return nil, fmt.Errorf("find messages: %w", err)
 	}

@@ -25,7 +25,7 @@ func (s *Searcher) putProposedReplacementsFirst(
 		return hits, nil
 	}
 	newer, err := s.store.Memories().List(ctx, memory.MemoryFilter{
-		ProfileID: f.ProfileID, ChatID: f.ChatID, Now: f.Now, Proposes: doubted,
+		ProfileID: f.ProfileID, ChatID: f.ChatID, ProjectID: f.ProjectID, Now: f.Now, Proposes: doubted,
 		Status: []memory.Status{memory.StatusActive, memory.StatusInbox},
 	})
 	if err != nil {

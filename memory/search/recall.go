@@ -179,7 +179,9 @@ func (s *Searcher) recallMessages(
 	if len(cosines) == 0 {
 		return nil, nil
 	}
-	ms, err := s.store.Messages().ListRecallable(ctx, chat.ProfileID, slices.Collect(maps.Keys(cosines)))
+	ms, err := s.store.Messages().ListRecallable(ctx, memory.RecallFilter{
+		ProfileID: chat.ProfileID, IDs: slices.Collect(maps.Keys(cosines)), Reader: &chat,
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -207,7 +209,7 @@ func (s *Searcher) cosinesOfOtherChats(
 ) (map[memory.ID]float64, error) {
 	newest, err := s.store.Vectors().NewestMessageVectors(ctx, memory.MessageVectorFilter{
 		ProfileID: chat.ProfileID, Embedder: s.embedder.ID(), ChatID: chat.ID, OtherChats: true,
-		Limit: cfg.RecallCandidates - own,
+		ProjectID: chat.ProjectID, Limit: cfg.RecallCandidates - own,
 	})
 	if err != nil {
 		return nil, err

@@ -50,7 +50,7 @@ func (s *Searcher) RetrieveMemories(
 		r.BaseMemory = memory.NullText(base.Content)
 	}
 	f := memory.MemoryFilter{
-		ProfileID: profile, ChatID: p.ChatID, Now: s.clock.NowInUTCToMillisecond(),
+		ProfileID: profile, ChatID: p.ChatID, ProjectID: p.ProjectID, Now: s.clock.NowInUTCToMillisecond(),
 		IncludeOutdated: lang.AsksAboutPast(r.Query),
 	}
 	newest := f // the system's have a lane of their own and do not make a few of the user's many

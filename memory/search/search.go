@@ -30,34 +30,36 @@ func (s *Searcher) SearchChatsMessagesMemories(
 	if err != nil {
 		return f, fmt.Errorf("find messages: %w", err)
 	}
-	names := map[memory.ID]string{}
-	title := func(id memory.ID) (string, error) {
-		if t, ok := names[id]; ok {
-			return t, nil
+	chats := map[memory.ID]memory.Chat{}
+	matchIn := func(chat, message memory.ID, snippet string) (memory.SearchMatch, error) {
+		c, ok := chats[chat]
+		if !ok {
+			var err error
+			if c, err = s.store.Chats().Get(ctx, profile, chat); err != nil {
+				return memory.SearchMatch{}, err
+			}
+			chats[chat] = c
 		}
-		chat, err := s.store.Chats().Get(ctx, profile, id)
-		names[id] = chat.Title
-		return chat.Title, err
+		return memory.SearchMatch{
+			ChatID: chat, ChatTitle: c.Title, MessageID: message, Snippet: snippet, Archived: !c.ArchivedAt.IsZero(),
+		}, nil
 	}
 	for _, h := range titles {
-		t, err := title(h.Owner)
+		m, err := matchIn(h.Owner, 0, h.Snippet)
 		if err != nil {
 			return f, fmt.Errorf("find chats: %w", err)
 		}
-		f.Chats = append(f.Chats, memory.SearchMatch{ChatID: h.Owner, ChatTitle: t, Snippet: h.Snippet})
+		f.Chats = append(f.Chats, m)
 	}
 	for _, h := range messages {
-		t, err := title(h.ChatID)
+		m, err := matchIn(h.ChatID, h.Owner, h.Snippet)
 		if err != nil {
 			return f, fmt.Errorf("find messages: %w", err)
 		}
-		f.Messages = append(f.Messages, memory.SearchMatch{
-			ChatID: h.ChatID, ChatTitle: t, MessageID: h.Owner,
-			Snippet: h.Snippet,
-		})
+		f.Messages = append(f.Messages, m)
 	}
 	if text != "" {
-		if f.Messages, err = s.appendMessagesByQuestion(ctx, profile, text, k, f.Messages, title); err != nil {
+		if f.Messages, err = s.appendMessagesByQuestion(ctx, profile, text, k, f.Messages, matchIn); err != nil {
 			return f, err
 		}
 		q := memory.MemoryQuery{MemoryFilter: memory.MemoryFilter{ProfileID: profile, AnyScope: true, Limit: k}, Query: text}
@@ -79,7 +81,7 @@ const minQuestionWords = 3
 // appendMessagesByQuestion adds what FindMessages finds for a text of several words, up to k in all.
 func (s *Searcher) appendMessagesByQuestion(
 	ctx context.Context, profile memory.ID, text string, k int, found []memory.SearchMatch,
-	chatTitle func(memory.ID) (string, error),
+	matchIn func(chat, message memory.ID, snippet string) (memory.SearchMatch, error),
 ) ([]memory.SearchMatch, error) {
 	if len(found) >= k || len(lang.Tokenize(text)) < minQuestionWords {
 		return found, nil
@@ -94,13 +96,11 @@ func (s *Searcher) appendMessagesByQuestion(
 		if isFound || len(found) == k || !isRelevant(h.Content, *h.ScoreParts.Cosine) {
 			continue
 		}
-		t, err := chatTitle(h.ChatID)
+		m, err := matchIn(h.ChatID, h.ID, firstRunes(h.Content, snippetRunes))
 		if err != nil {
 			return nil, fmt.Errorf("find messages: %w", err)
 		}
-		found = append(found, memory.SearchMatch{
-			ChatID: h.ChatID, ChatTitle: t, MessageID: h.ID, Snippet: firstRunes(h.Content, snippetRunes),
-		})
+		found = append(found, m)
 	}
 	return found, nil
 }

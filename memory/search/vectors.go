@@ -131,12 +131,19 @@ func (s *Searcher) FindEquivalentMemory(
 	if err != nil {
 		return memory.Memory{}, err
 	}
+	usedThere := memory.MemoryFilter{ProfileID: m.ProfileID, ChatID: m.ChatID, ProjectID: m.ProjectID}
 	for _, o := range same {
-		if o.ID != m.ID && o.IsCurrent(s.clock.NowInUTCToMillisecond()) {
+		f := usedThere
+		f.IDs, f.Status, f.IncludeOutdated = []memory.ID{o.ID}, []memory.Status{o.Status}, true
+		n, err := tx.Memories().Count(ctx, f)
+		if err != nil {
+			return memory.Memory{}, err
+		}
+		if n > 0 && o.ID != m.ID && o.IsCurrent(s.clock.NowInUTCToMillisecond()) {
 			return o, nil
 		}
 	}
-	near, err := s.FindNearestCurrentMemories(ctx, m.ProfileID, m.ChatID, vec, 5, s.config().DedupThreshold)
+	near, err := s.FindNearestCurrentMemories(ctx, usedThere, vec, 5, s.config().DedupThreshold)
 	if err != nil {
 		s.log.Warn("duplicate search failed", "err", err)
 		return memory.Memory{}, nil
@@ -149,19 +156,17 @@ func (s *Searcher) FindEquivalentMemory(
 	return memory.Memory{}, nil
 }
 
-// FindNearestCurrentMemories returns at most k current memories, not forgotten, that a chat reads (0 =
-// global ones only) with a cosine of at least low to vec, nearest first. It returns nothing for a
+// FindNearestCurrentMemories returns at most k current memories, not forgotten, that pass a filter of
+// profile, chat and project, with a cosine of at least low to vec, nearest first. It returns nothing for a
 // nil vector.
 func (s *Searcher) FindNearestCurrentMemories(
-	ctx context.Context, profile, chatID memory.ID, vec []float32, k int, low float64,
+	ctx context.Context, f memory.MemoryFilter, vec []float32, k int, low float64,
 ) ([]memory.MemoryHit, error) {
 	if vec == nil {
 		return nil, nil
 	}
-	f := memory.MemoryFilter{
-		ProfileID: profile, ChatID: chatID, Now: s.clock.NowInUTCToMillisecond(),
-		Status: []memory.Status{memory.StatusActive, memory.StatusInbox, memory.StatusArchived},
-	}
+	f.Now = s.clock.NowInUTCToMillisecond()
+	f.Status = []memory.Status{memory.StatusActive, memory.StatusInbox, memory.StatusArchived}
 	return s.FindNearestMemoriesPassingFilter(ctx, vec, k, low, f)
 }
 

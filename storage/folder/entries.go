@@ -30,14 +30,26 @@ type profileReader struct {
 	store   memory.Store
 	profile memory.ID
 	chats   map[memory.ID]memory.Chat // those that are mirrored: neither temporary nor in the trash
+	// projects are those whose facts are mirrored.
+	projects map[memory.ID]memory.Project
 }
 
 func newProfileReader(ctx context.Context, store memory.Store, profile memory.ID) (profileReader, error) {
-	chats, err := store.Chats().List(ctx, memory.ChatFilter{ProfileID: profile})
+	chats, err := store.Chats().List(ctx, memory.ChatFilter{ProfileID: profile, AnyArchived: true})
 	if err != nil {
 		return profileReader{}, fmt.Errorf("list chats: %w", err)
 	}
-	r := profileReader{store: store, profile: profile, chats: make(map[memory.ID]memory.Chat, len(chats))}
+	projects, err := store.Projects().List(ctx, profile)
+	if err != nil {
+		return profileReader{}, fmt.Errorf("list projects: %w", err)
+	}
+	r := profileReader{
+		store: store, profile: profile, chats: make(map[memory.ID]memory.Chat, len(chats)),
+		projects: make(map[memory.ID]memory.Project, len(projects)),
+	}
+	for _, p := range projects {
+		r.projects[p.ID] = p
+	}
 	for _, c := range chats {
 		if !c.Temporary {
 			r.chats[c.ID] = c
@@ -46,8 +58,8 @@ func newProfileReader(ctx context.Context, store memory.Store, profile memory.ID
 	return r, nil
 }
 
-// readFacts returns the active memories that nothing has superseded. Those of one chat are in its
-// folder, all others in that of the conversation "global".
+// readFacts returns the active memories that nothing has superseded. Those of one chat or project are in
+// its folder, all others in that of the conversation "global".
 func (r profileReader) readFacts(ctx context.Context) ([]wantedFile, error) {
 	all, err := r.store.Memories().List(ctx, memory.MemoryFilter{
 		ProfileID: r.profile, AnyScope: true, IncludeOutdated: true, Status: []memory.Status{memory.StatusActive},
@@ -58,12 +70,18 @@ func (r profileReader) readFacts(ctx context.Context) ([]wantedFile, error) {
 	var files []wantedFile
 	for _, m := range all {
 		id, dir := string(memory.GlobalConversation), string(memory.GlobalConversation)
-		if m.Scope == memory.ScopeChat {
+		switch m.Scope {
+		case memory.ScopeChat:
 			chat, ok := r.chats[m.ChatID]
 			if !ok {
 				continue
 			}
 			id, dir = conversationID(chat), conversationDir(chat)
+		case memory.ScopeProject:
+			if _, ok := r.projects[m.ProjectID]; !ok {
+				continue
+			}
+			id, dir = projectName(m.ProjectID), projectName(m.ProjectID)
 		}
 		if m.SupersededBy != 0 {
 			continue

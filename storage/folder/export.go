@@ -121,6 +121,43 @@ func (x *exportReader) readConversation(name string) error {
 	if isGlobal {
 		chat.ConversationID = name
 	}
+	if err := x.readMessages(dir, &chat); err != nil {
+		return err
+	}
+	err := x.forEach(path.Join(dir, "summaries"), func(f exportedFile) {
+		if f.fm.ConversationID != "" {
+			chat.ConversationID = f.fm.ConversationID
+		}
+		chat.Summary, chat.SummaryKind, chat.SummaryAt = f.text, f.fm.SummaryKind, f.createdAt
+	})
+	if err != nil {
+		return err
+	}
+	chat.Title = x.index.Titles[chat.ConversationID]
+	before := len(x.content.Memories)
+	if err := x.readFacts(dir, chat.ConversationID); err != nil {
+		return err
+	}
+	isProject := isProjectName(name)
+	for i := before; isProject && i < len(x.content.Memories); i++ {
+		x.content.Memories[i].ProjectName = cmp.Or(chat.Title, name)
+	}
+	hasFacts := !isGlobal && !isProject && len(x.content.Memories) > before
+	if len(chat.Messages) > 0 || chat.Summary != "" || hasFacts {
+		x.content.Chats = append(x.content.Chats, chat)
+	}
+	if !isGlobal {
+		return nil
+	}
+	return x.forEach(dir, func(f exportedFile) {
+		if path.Base(f.path) == "base.md" {
+			x.content.Base, x.content.BaseAt = f.text, f.createdAt
+		}
+	})
+}
+
+// readMessages reads the messages of a chat, oldest first.
+func (x *exportReader) readMessages(dir string, chat *memory.FolderChat) error {
 	for _, role := range []memory.Role{memory.RoleUser, memory.RoleAssistant} {
 		err := x.forEach(path.Join(dir, "turns", string(role)), func(f exportedFile) {
 			if f.fm.ConversationID != "" {
@@ -141,32 +178,7 @@ func (x *exportReader) readConversation(name string) error {
 	for i := range chat.Messages {
 		chat.Messages[i].ID = 0 // it gets its own
 	}
-	err := x.forEach(path.Join(dir, "summaries"), func(f exportedFile) {
-		if f.fm.ConversationID != "" {
-			chat.ConversationID = f.fm.ConversationID
-		}
-		chat.Summary, chat.SummaryKind, chat.SummaryAt = f.text, f.fm.SummaryKind, f.createdAt
-	})
-	if err != nil {
-		return err
-	}
-	chat.Title = x.index.Titles[chat.ConversationID]
-	before := len(x.content.Memories)
-	if err := x.readFacts(dir, chat.ConversationID); err != nil {
-		return err
-	}
-	hasFacts := !isGlobal && len(x.content.Memories) > before
-	if len(chat.Messages) > 0 || chat.Summary != "" || hasFacts {
-		x.content.Chats = append(x.content.Chats, chat)
-	}
-	if !isGlobal {
-		return nil
-	}
-	return x.forEach(dir, func(f exportedFile) {
-		if path.Base(f.path) == "base.md" {
-			x.content.Base, x.content.BaseAt = f.text, f.createdAt
-		}
-	})
+	return nil
 }
 
 // isOwnChatName reports whether the folder of a conversation is that of a chat of Memoir itself.

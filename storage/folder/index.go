@@ -30,7 +30,7 @@ type index struct {
 	Version int `json:"version"`
 	// Database names the database that wrote the files; empty in indexes of the first versions.
 	Database string            `json:"database"`
-	Titles   map[string]string `json:"titles,omitempty"` // of chats, by conversation_id
+	Titles   map[string]string `json:"titles,omitempty"` // of chats and projects, by conversation_id
 	Entries  map[string]record `json:"entries"`
 }
 

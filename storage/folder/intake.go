@@ -22,13 +22,14 @@ const factsDir = "facts"
 
 // intake takes in what someone did to the facts of one profile since Memoir wrote them.
 type intake struct {
-	m       *Mirror
-	w       *writer
-	reader  profileReader
-	run     string                // of all rows in the ledger
-	wanted  map[string]wantedFile // by entry ID
-	dirs    map[string]memory.Chat
-	present map[string]bool // files of facts on the disk
+	m        *Mirror
+	w        *writer
+	reader   profileReader
+	run      string                // of all rows in the ledger
+	wanted   map[string]wantedFile // by entry ID
+	dirs     map[string]memory.Chat
+	projects map[string]memory.ID
+	present  map[string]bool // files of facts on the disk
 	// problems are the files that need attention, with the reason, by path.
 	problems map[string]string
 	changes  []fileChange
@@ -79,6 +80,7 @@ func (m *Mirror) newIntake(ctx context.Context, w *writer, reader profileReader)
 	in := &intake{
 		m: m, w: w, reader: reader, run: "folder-" + strconv.FormatInt(m.o.Now().UnixNano(), 10),
 		wanted: make(map[string]wantedFile, len(facts)), dirs: make(map[string]memory.Chat, len(reader.chats)),
+		projects: make(map[string]memory.ID, len(reader.projects)),
 		problems: map[string]string{},
 	}
 	for _, f := range facts {
@@ -86,6 +88,9 @@ func (m *Mirror) newIntake(ctx context.Context, w *writer, reader profileReader)
 	}
 	for _, c := range reader.chats {
 		in.dirs[conversationDir(c)] = c
+	}
+	for id := range reader.projects {
+		in.projects[projectName(id)] = id
 	}
 	found, err := listFacts(w.root)
 	if err != nil {
@@ -227,7 +232,9 @@ func (in *intake) addRenamed(file readFile, r record) error {
 func (in *intake) addFileWithoutID(file readFile) error {
 	n := file.newMemory()
 	dir := path.Base(path.Dir(path.Dir(file.path)))
-	if dir != string(memory.GlobalConversation) {
+	if project, ok := in.projects[dir]; ok {
+		n.Scope, n.ProjectID = memory.ScopeProject, project
+	} else if dir != string(memory.GlobalConversation) {
 		chat, ok := in.dirs[dir]
 		if !ok {
 			return fmt.Errorf("%w: there is no chat %s. Move it to %s/%s/%s for a memory that is used everywhere",

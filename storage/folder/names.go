@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -17,6 +18,8 @@ const (
 	keptNameBytes = 80
 	// chatNamePrefix starts the names of Memoir's own chats.
 	chatNamePrefix = "chat-"
+	// projectNamePrefix starts the names of projects.
+	projectNamePrefix = "project-"
 	// fileTimeLayout sorts by time and has no character that Windows refuses.
 	fileTimeLayout = "20060102T150405.000Z"
 )
@@ -31,16 +34,26 @@ func conversationID(c memory.Chat) string {
 }
 
 // conversationDir returns the name of a chat's folder. A name from another program never equals that
-// of one of Memoir's own chats.
+// of one of Memoir's own chats or of a project.
 func conversationDir(c memory.Chat) string {
 	if c.ExternalID == "" {
 		return conversationID(c)
 	}
 	name := escapeName(string(c.ExternalID))
-	if strings.HasPrefix(name, chatNamePrefix) {
+	if strings.HasPrefix(name, chatNamePrefix) || isProjectName(name) {
 		name = escapeByte(name[0]) + name[1:]
 	}
 	return name
+}
+
+// projectName returns what a project is called in the folder.
+func projectName(id memory.ID) string { return projectNamePrefix + id.String() }
+
+// isProjectName reports whether a name is that of a project.
+func isProjectName(name string) bool {
+	number, ok := strings.CutPrefix(name, projectNamePrefix)
+	_, err := strconv.ParseInt(number, 10, 64)
+	return ok && err == nil
 }
 
 // escapeName returns a file name for any text: different texts have different names, also where the

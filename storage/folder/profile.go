@@ -99,7 +99,10 @@ func (w *writer) applyRead(
 // deleted.
 func (w *writer) applyTurns(ctx context.Context, reader profileReader, stale staleProfile) error {
 	var errs []error
-	titles := make(map[string]string, len(reader.chats))
+	titles := make(map[string]string, len(reader.chats)+len(reader.projects))
+	for id, p := range reader.projects {
+		titles[projectName(id)] = p.Name
+	}
 	for id, chat := range reader.chats {
 		titles[conversationID(chat)] = chat.Title
 		if stale.allChats || stale.chats[id] {

@@ -31,7 +31,8 @@ func (s *staleParts) add(e memory.Event) {
 	switch e.Kind {
 	case memory.EventSettings:
 		s.all = true
-	case memory.EventDone, memory.EventLearned, memory.EventMemories, memory.EventChats:
+	case memory.EventDone, memory.EventLearned, memory.EventMemories, memory.EventChats,
+		memory.EventProjects:
 		if s.profiles == nil {
 			s.profiles = map[memory.ID]staleProfile{}
 		}

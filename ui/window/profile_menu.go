@@ -110,7 +110,7 @@ func (m *profileMenu) renameProfile(p memory.Profile) {
 func (m *profileMenu) askDeleteProfile(p memory.Profile) {
 	type size struct{ chats, memories int }
 	app.RunInBackground(m.env.Tasks, func(ctx context.Context) (size, error) {
-		ts, err := m.service.Session(p.ID, memory.ActorUser).ListChats(ctx, memory.ChatFilter{})
+		ts, err := m.service.Session(p.ID, memory.ActorUser).ListChats(ctx, memory.ChatFilter{AnyArchived: true})
 		if err != nil {
 			return size{}, err
 		}
