@@ -8,12 +8,15 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strings"
+
+	"github.com/adrg/xdg"
 
 	"memoir/llm"
 	"memoir/memory"
@@ -289,6 +292,50 @@ func (h *host) AnswerAboutFolder(
 	ctx context.Context, profile memory.ID, answer memory.FolderAnswer, files int,
 ) (memory.FolderStatus, error) {
 	return markdownFolder{h.app}.Answer(ctx, profile, answer, files)
+}
+
+// DownloadFolder is the desktop's own folder for downloads, or the home folder.
+func (h *host) DownloadFolder() string {
+	if dir := xdg.UserDirs.Download; dir != "" {
+		if info, err := os.Stat(dir); err == nil && info.IsDir() {
+			return dir
+		}
+	}
+	return xdg.Home
+}
+
+func (h *host) ExportToFile(
+	ctx context.Context, profile memory.ID, o memory.ExportOptions, path string, overwrite bool,
+	tell func(memory.Progress),
+) (r memory.ExportResult, err error) {
+	if _, err := os.Lstat(path); err == nil && !overwrite {
+		return r, fmt.Errorf("export to %s: %w", path, fs.ErrExist)
+	}
+	err = writeFileAtomically(path, func(w io.Writer) error {
+		var err error
+		r, err = h.app.service.Session(profile, memory.ActorUser).Export(ctx, w, o, tell)
+		return err
+	})
+	var refused *failure
+	if errors.As(err, &refused) {
+		return r, &memory.FieldError{Field: "File", Problem: strings.TrimSuffix(refused.title, ".")}
+	}
+	return r, err
+}
+
+func (h *host) ImportArchive(
+	ctx context.Context, profile memory.ID, path string, o memory.ImportOptions, tell func(memory.Progress),
+) (memory.ImportResult, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return memory.ImportResult{}, &memory.ArchiveError{Problem: "it can't be opened"}
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil || !info.Mode().IsRegular() {
+		return memory.ImportResult{}, &memory.ArchiveError{Problem: "it is no file"}
+	}
+	return h.app.service.Session(profile, memory.ActorImport).ImportArchive(ctx, f, info.Size(), o, tell)
 }
 
 func (h *host) FindDataFolderProblems(ctx context.Context) ([]string, error) {

@@ -3,6 +3,9 @@ package app
 import (
 	"context"
 	"errors"
+	"net/url"
+	"path/filepath"
+	"strings"
 	"time"
 
 	"memoir/memory"
@@ -69,6 +72,19 @@ type Host interface {
 	AnswerAboutFolder(
 		ctx context.Context, profile memory.ID, answer memory.FolderAnswer, files int,
 	) (memory.FolderStatus, error)
+
+	// DownloadFolder is where exports go unless the user says otherwise.
+	DownloadFolder() string
+	// ExportToFile exports into a file, which is there whole or not at all, and calls tell after each chat.
+	// Without overwrite, a path at which there is something is fs.ErrExist.
+	ExportToFile(
+		ctx context.Context, profile memory.ID, o memory.ExportOptions, path string, overwrite bool,
+		tell func(memory.Progress),
+	) (memory.ExportResult, error)
+	// ImportArchive imports a file and calls tell after each chat; see engine.Session.ImportArchive.
+	ImportArchive(
+		ctx context.Context, profile memory.ID, path string, o memory.ImportOptions, tell func(memory.Progress),
+	) (memory.ImportResult, error)
 
 	// FetchPicture downloads a web picture that the user clicked, up to 10 MB. When that fails with a
 	// PictureError, its text is a sentence with the reason.
@@ -195,12 +211,46 @@ type Env struct {
 	NavigateTo func(Route)
 	CopyText   func(text string)
 	OpenURL    func(url string)
+	// Export asks how and where to export, and exports. It must be called on the UI goroutine.
+	Export func(Export)
 	// ReducedMotion reports whether animations are turned off; nil means they are on.
 	ReducedMotion func() bool
 	// WantsSuggestions reports whether an empty chat suggests something; nil means that it does not.
 	WantsSuggestions func() bool
 	// Prompts are the prompts of the profile. UI goroutine only.
 	Prompts *PromptLibrary
+}
+
+// Export is what the user wants to export.
+type Export struct {
+	Title    string // as in "Export …"
+	Name     string // of the file, without its ending
+	Contents memory.ExportContents
+	ChatIDs  []memory.ID // of memory.ExportChats
+}
+
+// ExportOfChat is the export of one chat.
+func ExportOfChat(c memory.Chat) Export {
+	return Export{Title: "“" + c.Title + "”", Name: c.Title, Contents: memory.ExportChats, ChatIDs: []memory.ID{c.ID}}
+}
+
+// ExportOfEverything is the export of the profile.
+func ExportOfEverything() Export {
+	return Export{Title: "everything", Name: "memoir", Contents: memory.ExportAll}
+}
+
+// ExportOfMemories is the export of the memories alone.
+func ExportOfMemories() Export {
+	return Export{Title: "memories", Name: "memories", Contents: memory.ExportMemories}
+}
+
+// FolderURL returns the file URL of a folder.
+func FolderURL(dir string) string {
+	path := filepath.ToSlash(dir)
+	if !strings.HasPrefix(path, "/") { // C:/Users
+		path = "/" + path
+	}
+	return (&url.URL{Scheme: "file", Path: path}).String()
 }
 
 // Debounce is the type that NewDebounce returns.

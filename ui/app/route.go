@@ -27,6 +27,7 @@ const (
 	ScreenPrompts                          // the settings of instructions and prompts
 	ScreenUsage                            // the tokens and the cost of the open chat and the month
 	ScreenInsertPrompt                     // the list of prompts for the composer
+	ScreenImport                           // the choice of an archive to import
 	ScreenShortcuts                        // the list of keyboard shortcuts
 	ScreenFirstRun                         // the screen that sets up a first model
 	ScreenRenameChat                       // the dialog that renames a chat: Chat

@@ -212,6 +212,10 @@ func (h *header) openChatMenu() {
 		},
 		{Icon: theme.IconCopy, Label: "Copy chat", OnChosen: h.on.copyChat},
 		{Icon: theme.IconInfo, Label: "Tokens and cost", OnChosen: h.navigateFunc(app.ScreenUsage)},
+		{
+			Icon: theme.IconArrowDown, Label: "Export chat", Disabled: unstored,
+			OnChosen: func() { h.env.Export(app.ExportOfChat(chat)) },
+		},
 		{},
 		{Icon: theme.IconTrash, Label: "Delete", Disabled: unstored, OnChosen: h.navigateFunc(app.ScreenDeleteChat)},
 	})

@@ -34,6 +34,12 @@ type Picker struct {
 
 // New returns a closed picker that starts in the folder home.
 func New(env *app.Env, home string, chosen func(path string)) *Picker {
+	return NewTitled(env, home, "Add file",
+		"You can add text, Markdown, code, CSV and JSON files, or drop them on the window.", chosen)
+}
+
+// NewTitled is New with another title and hint.
+func NewTitled(env *app.Env, home, title, hint string, chosen func(path string)) *Picker {
 	p := &Picker{env: env, onChosen: chosen, home: home, dir: home}
 	p.pathLabel = draw.NewShrinkingLabel(home, theme.RoleMeta, theme.Text3)
 	p.field = widgets.NewTextField(widgets.FieldOptions{Icon: theme.IconSearch, Placeholder: "Enter a name or path"})
@@ -42,10 +48,10 @@ func New(env *app.Env, home string, chosen func(path string)) *Picker {
 	p.field.OnKey = p.handleSelectionKey
 	p.list = widgets.NewVirtualList(0, theme.Space4, theme.Space4, theme.Space4, theme.Space4)
 	up := widgets.NewIconButton(theme.IconUp, "Up one folder", func() { p.readAndShowFolder(filepath.Dir(p.dir)) })
-	top := widgets.Column(theme.Space8, draw.NewLabel("Add file", theme.RoleTitle, theme.Text), p.field,
+	top := widgets.Column(theme.Space8, draw.NewLabel(title, theme.RoleTitle, theme.Text), p.field,
 		widgets.Row(theme.Space8, up, widgets.Flex(widgets.PadVerticalAndSides(theme.Space6, 0, p.pathLabel))))
 	foot := widgets.Row(theme.Space8, widgets.Flex(widgets.CenterVertically(widgets.NewWrappedText(
-		"You can add text, Markdown, code, CSV and JSON files, or drop them on the window.",
+		hint,
 		theme.RoleHint, theme.Text3, 0))),
 		widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: "Cancel", Height: 32},
 			func() { p.sheet.Close() }))

@@ -310,6 +310,9 @@ func (p *Pane) buildKeyAndDemoCards() []fyne.CanvasObject {
 				p.env.ShowErrorToast(err)
 			}
 		}))
+	out = append(out, p.newTappableCard(theme.IconFile, "Import from another app",
+		"Chats from ChatGPT, Claude or Open WebUI, or from another Memoir.",
+		func() { p.env.NavigateTo(app.Route{Screen: app.ScreenImport}) }))
 	return append(out, widgets.Center(widgets.NewButton(widgets.ButtonOptions{
 		Kind:  widgets.Link,
 		Label: "Set up a model later",

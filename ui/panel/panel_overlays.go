@@ -86,6 +86,8 @@ func (p *Pane) newMoreMenuButton() fyne.CanvasObject {
 			{Icon: theme.IconStack, Label: "Memory tiers", OnChosen: goTo(app.ScreenTiers)},
 			{Icon: theme.IconClock, Label: "Memory history", OnChosen: goTo(app.ScreenLedger)},
 			{Icon: theme.IconInfo, Label: "Memory health", OnChosen: goTo(app.ScreenHealth)},
+			{},
+			{Icon: theme.IconArrowDown, Label: "Export memories", OnChosen: func() { p.env.Export(app.ExportOfMemories()) }},
 		})
 	}
 	return b

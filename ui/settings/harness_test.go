@@ -17,6 +17,7 @@ import (
 	"memoir/memory"
 	"memoir/ui/app"
 	"memoir/ui/theme"
+	"memoir/ui/transfer"
 	"memoir/ui/uitest"
 )
 
@@ -43,6 +44,9 @@ type fakeHost struct {
 	// snapshots are those of the data folder.
 	snapshots []app.Snapshot
 	models    int // what a tested connection offers
+	// archive is the file that the user chooses, importArchive what importing it does.
+	archive       string
+	importArchive func(context.Context, memory.ImportOptions, func(memory.Progress)) (memory.ImportResult, error)
 }
 
 // record notes a request and returns err.
@@ -185,6 +189,15 @@ func (h *fakeHost) CreateBackup(context.Context) (string, error) {
 	return "/data/backups/1.db", h.record("backup")
 }
 
+func (h *fakeHost) ImportArchive(
+	ctx context.Context, _ memory.ID, path string, o memory.ImportOptions, tell func(memory.Progress),
+) (memory.ImportResult, error) {
+	if err := h.record("import", path, strconv.FormatBool(o.DryRun)); err != nil {
+		return memory.ImportResult{}, err
+	}
+	return h.importArchive(ctx, o, tell)
+}
+
 func (h *fakeHost) ListSnapshots(context.Context) ([]app.Snapshot, error) { return h.snapshots, nil }
 
 func (h *fakeHost) StageSnapshotAndRestart(_ context.Context, name string) error {
@@ -223,6 +236,8 @@ func newClosedHarness(t *testing.T) *harness {
 		Shortcuts:         func() []Shortcut { return []Shortcut{{"Ctrl+N", "New chat"}, {"F1", "This list"}} },
 		SetNewChatModel:   func(id string) { h.newChatModel = id },
 		OnProvidersChange: func() { h.providerChanges++ },
+		Import:            transfer.NewImport(h.host, h.Env.Tasks),
+		PickArchive:       func(chosen func(string)) { chosen(h.host.archive) },
 	})
 	return h
 }

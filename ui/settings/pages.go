@@ -3,7 +3,6 @@ package settings
 import (
 	"context"
 	"fmt"
-	"net/url"
 	"path/filepath"
 	"strings"
 
@@ -77,6 +76,7 @@ type dataPage struct {
 	dialog      *Dialog
 	network     *httpInterfaceGroup
 	folder      *folderGroup
+	transfer    *transferGroup
 	snapshots   *snapshotGroup
 	status      *widgets.WrappedText
 	taskRequest app.Request
@@ -85,7 +85,8 @@ type dataPage struct {
 
 func newDataPage(d *Dialog) *dataPage {
 	return &dataPage{
-		dialog: d, network: newHTTPInterfaceGroup(d), folder: newFolderGroup(d), snapshots: newSnapshotGroup(d),
+		dialog: d, network: newHTTPInterfaceGroup(d), folder: newFolderGroup(d), transfer: newTransferGroup(d),
+		snapshots: newSnapshotGroup(d),
 		status: widgets.NewWrappedText("", theme.RoleControl, theme.Text2, 0),
 	}
 }
@@ -102,19 +103,10 @@ func (p *dataPage) newPathButtons(what, path, folder string) fyne.CanvasObject {
 	return widgets.Row(theme.Space8,
 		widgets.NewButton(widgets.ButtonOptions{
 			Kind: widgets.Outline, Label: "Open folder", Name: "Open the folder of " + what,
-		}, func() { env.OpenURL(folderURL(folder)) }),
+		}, func() { env.OpenURL(app.FolderURL(folder)) }),
 		widgets.NewButton(widgets.ButtonOptions{
 			Kind: widgets.Outline, Label: "Copy path", Name: "Copy the path of " + what,
 		}, func() { env.CopyText(path) }))
-}
-
-// folderURL returns the file URL of a folder.
-func folderURL(dir string) string {
-	path := filepath.ToSlash(dir)
-	if !strings.HasPrefix(path, "/") { // C:/Users
-		path = "/" + path
-	}
-	return (&url.URL{Scheme: "file", Path: path}).String()
 }
 
 func (p *dataPage) buildPage() fyne.CanvasObject {
@@ -123,12 +115,14 @@ func (p *dataPage) buildPage() fyne.CanvasObject {
 		return widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: label}, do)
 	}
 	p.status.SetText("")
-	p.scroll = newScrollablePage(widgets.Column(theme.Space8, sectionHeading("Files and folders", nil), newCardOfRows(
-		newSettingRow("Data folder", a.DataDir, p.newPathButtons("the data folder", a.DataDir, a.DataDir)),
-		newSettingRow("Providers and models", a.ModelsFile,
-			p.newPathButtons("models.yaml", a.ModelsFile, filepath.Dir(a.ModelsFile))),
-		newSettingRow("Log", a.LogFile+". It doesn't contain your messages.",
-			p.newPathButtons("the log", a.LogFile, filepath.Dir(a.LogFile)))),
+	p.scroll = newScrollablePage(widgets.Column(theme.Space8,
+		sectionHeading("Import and export", nil), p.transfer.container,
+		widgets.PadTop(theme.Space10, sectionHeading("Files and folders", nil)), newCardOfRows(
+			newSettingRow("Data folder", a.DataDir, p.newPathButtons("the data folder", a.DataDir, a.DataDir)),
+			newSettingRow("Providers and models", a.ModelsFile,
+				p.newPathButtons("models.yaml", a.ModelsFile, filepath.Dir(a.ModelsFile))),
+			newSettingRow("Log", a.LogFile+". It doesn't contain your messages.",
+				p.newPathButtons("the log", a.LogFile, filepath.Dir(a.LogFile)))),
 		widgets.PadTop(theme.Space10, sectionHeading("For other programs", nil)), p.network.container,
 		p.folder.container,
 		widgets.PadTop(theme.Space10, sectionHeading("Maintenance", nil)), newCardOfRows(
@@ -145,6 +139,8 @@ func (p *dataPage) buildPage() fyne.CanvasObject {
 	p.network.reloadHTTPInterfaceStatus()
 	p.folder.onHeightChange = p.scroll.Refresh
 	p.folder.reload()
+	p.transfer.onHeightChange = p.scroll.Refresh
+	p.transfer.reload()
 	return p.scroll
 }
 

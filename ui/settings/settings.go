@@ -10,6 +10,7 @@ import (
 	"memoir/ui/app"
 	"memoir/ui/draw"
 	"memoir/ui/theme"
+	"memoir/ui/transfer"
 	"memoir/ui/widgets"
 )
 
@@ -55,6 +56,8 @@ type Actions struct {
 	SetNewChatModel   func(id string) // makes a model that of new chats
 	OnProvidersChange func()          // providers or keys have changed
 	Reembed           *ReembedTask
+	Import            *transfer.Import
+	PickArchive       func(chosen func(path string)) // lets the user choose a file
 }
 
 // Dialog is the settings dialog. UI goroutine only.
@@ -91,6 +94,8 @@ func New(env *app.Env, on Actions) *Dialog {
 	}
 	navBackground := widgets.Stack(draw.NewBox(theme.Sidebar, theme.None, theme.RadiusBubble),
 		widgets.PadVerticalAndSides(theme.Space16, theme.Space12, d.nav))
+	on.Import.OnChange = d.data.transfer.showIfOpen
+	on.Import.OnImported = d.data.transfer.reload
 	navColumn := container.New(&navLayout{d}, navBackground)
 	closeRow := widgets.Pad(14, 14, 0, 0, widgets.Row(0, widgets.Spacer(), widgets.NewIconButton(theme.IconClose,
 		"Close (Esc)",
@@ -155,6 +160,9 @@ func (d *Dialog) OpenPage(c fyne.Canvas, p Page) {
 
 // ReloadModelsPageOnEvent reloads the open page if an event of the core concerns it.
 func (d *Dialog) ReloadModelsPageOnEvent(e memory.Event) {
+	if d.sheet.IsOpen() && d.page == DataPage && e.Kind == memory.EventJobs {
+		d.data.transfer.reload()
+	}
 	if !d.sheet.IsOpen() || d.page != ModelsPage {
 		return
 	}

@@ -86,6 +86,7 @@ func (p *Pane) chatMenuItems(t memory.Chat) []widgets.MenuItem {
 			OnChosen: func() { p.navigateToChatScreen(app.ScreenRenameChat, t) },
 		},
 		{Icon: theme.IconPin, Label: pin, OnChosen: func() { p.env.TogglePin(t) }},
+		{Icon: theme.IconArrowDown, Label: "Export", OnChosen: func() { p.env.Export(app.ExportOfChat(t)) }},
 		{},
 		{
 			Icon:     theme.IconTrash,

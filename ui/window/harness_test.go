@@ -336,6 +336,20 @@ func (h *fakeHost) AnswerAboutFolder(
 	return memory.FolderStatus{State: memory.FolderOff}, nil
 }
 
+func (h *fakeHost) DownloadFolder() string { return "/home/someone/Downloads" }
+
+func (h *fakeHost) ExportToFile(
+	context.Context, memory.ID, memory.ExportOptions, string, bool, func(memory.Progress),
+) (memory.ExportResult, error) {
+	return memory.ExportResult{}, nil
+}
+
+func (h *fakeHost) ImportArchive(
+	context.Context, memory.ID, string, memory.ImportOptions, func(memory.Progress),
+) (memory.ImportResult, error) {
+	return memory.ImportResult{}, nil
+}
+
 func (h *fakeHost) FetchPicture(_ context.Context, address string) ([]byte, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -43,10 +43,20 @@ func (w *Window) paletteCommands() []palette.Command {
 	}
 	if chat.ID != 0 {
 		commands = append(commands,
+			palette.Command{Icon: theme.IconArrowDown, Label: "Export this chat", Run: func() {
+				w.env.Export(app.ExportOfChat(chat))
+			}},
 			palette.Command{Icon: theme.IconEdit, Label: "Rename this chat", Keys: "F2", Run: goToChat(app.ScreenRenameChat)},
 			palette.Command{Icon: theme.IconTrash, Label: "Delete this chat", Run: goToChat(app.ScreenDeleteChat)})
 	}
 	return append(commands,
+		palette.Command{Icon: theme.IconArrowDown, Label: "Export everything", Run: func() {
+			w.env.Export(app.ExportOfEverything())
+		}},
+		palette.Command{Icon: theme.IconArrowDown, Label: "Export memories", Run: func() {
+			w.env.Export(app.ExportOfMemories())
+		}},
+		palette.Command{Icon: theme.IconFile, Label: "Import from another app", Run: goTo(app.ScreenImport)},
 		palette.Command{Icon: theme.IconTrash, Label: "Trash", Run: goTo(app.ScreenTrash)},
 		palette.Command{Icon: theme.IconPanel, Label: "Show or hide sidebar", Keys: "Ctrl+B", Run: goTo(app.ScreenSidebar)},
 		palette.Command{Icon: theme.IconPanel, Label: "Show or hide right panel", Keys: "Ctrl+J", Run: goTo(app.ScreenPanel)},

@@ -46,6 +46,7 @@ func (w *Window) screenOpeners() map[app.Screen]func(app.Route) {
 		app.ScreenUsage:        func(app.Route) { w.chat.OpenUsage() },
 		app.ScreenInsertPrompt: func(app.Route) { w.chat.OpenPromptPicker() },
 		app.ScreenShortcuts:    func(app.Route) { w.settings.OpenPage(w.win.Canvas(), settings.ShortcutsPage) },
+		app.ScreenImport:       w.importArchive,
 		app.ScreenFirstRun:     func(app.Route) { w.showFirstRun() },
 		app.ScreenRenameChat: func(r app.Route) {
 			w.withListedOrOpenChat(r.Chat, w.chatCommands.promptAndRenameChat)

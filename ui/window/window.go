@@ -16,6 +16,7 @@ import (
 	"memoir/ui/panel"
 	"memoir/ui/settings"
 	"memoir/ui/sidebar"
+	"memoir/ui/transfer"
 	"memoir/ui/widgets"
 )
 
@@ -51,6 +52,8 @@ type Window struct {
 	panel             *panel.Pane
 	palette           *palette.Palette
 	picker            *filepicker.Picker
+	archivePicker     *filepicker.Picker
+	onArchivePicked   func(path string)
 	settings          *settings.Dialog
 	firstRun          *firstrun.Pane
 	chatCommands      *chatCommands
@@ -66,6 +69,7 @@ type Window struct {
 	// longTasks runs work that continues when another profile is shown.
 	longTasks *app.Tasks
 	embedding *settings.ReembedTask
+	importing *transfer.Import
 }
 
 // New fills win. Close must be called when the window is gone.
@@ -74,6 +78,7 @@ func New(ctx context.Context, win fyne.Window, o Options) *Window {
 	w.newTasks = func() *app.Tasks { return app.NewBackgroundTasks(context.WithoutCancel(ctx), o.Dispatch) }
 	w.longTasks = w.newTasks()
 	w.embedding = settings.NewReembedTask(o.Service, w.longTasks)
+	w.importing = transfer.NewImport(o.Host, w.longTasks)
 	w.buildProfileEnvAndPanes()
 	w.events = app.SubscribeEventsOnUI(context.WithoutCancel(ctx), o.Service, o.Dispatch, w.forwardCoreEventToPanes)
 	w.registerKeyHandlers()
@@ -93,6 +98,7 @@ func (w *Window) buildProfileEnvAndPanes() {
 		Host:    w.options.Host, Tasks: w.tasks, Now: w.options.Now,
 		After: app.NewAfterFuncOnUI(w.tasks), ShowToast: w.showToastInFittingPane,
 		NavigateTo: w.navigateTo, OpenURL: w.openOutside,
+		Export:           func(e app.Export) { transfer.OpenExportDialog(w.env, w.root, e) },
 		CopyText:         func(text string) { fyne.CurrentApp().Clipboard().SetContent(text) },
 		ReducedMotion:    func() bool { return w.displayOptions.Still },
 		WantsSuggestions: func() bool { return !w.displayOptions.NoSuggestions },
@@ -120,8 +126,12 @@ func (w *Window) buildPanes() {
 		Shortcuts:         func() []settings.Shortcut { return shortcutHelpRows(w.keyBindings()) },
 		SetNewChatModel:   w.chat.SetNewChatModel, CanNotify: w.options.Notify != nil,
 		OnProvidersChange: w.reloadModelsWithoutCache, Reembed: w.embedding,
+		Import: w.importing, PickArchive: w.pickArchive,
 	})
 	w.picker = filepicker.New(w.env, w.options.HomeDir, w.attachFileToChat)
+	w.archivePicker = filepicker.NewTitled(w.env, w.options.Host.DownloadFolder(), "Import",
+		"Choose the zip or JSON file that ChatGPT, Claude, Open WebUI or Memoir has made.",
+		func(path string) { w.onArchivePicked(path) })
 	w.sidebar.ShowProfileNameAndNote(w.options.Profile.Name, storageLocationNote(w.options.Host))
 	w.frame = newFrame(w.sidebar, w.chat, w.panel)
 	w.frame.onChanged = func() {

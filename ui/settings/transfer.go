@@ -1,0 +1,122 @@
+package settings
+
+import (
+	"context"
+	"fmt"
+
+	"fyne.io/fyne/v2"
+
+	"memoir/memory"
+	"memoir/ui/app"
+	"memoir/ui/humanize"
+	"memoir/ui/theme"
+	"memoir/ui/transfer"
+	"memoir/ui/widgets"
+)
+
+// transferGroup imports archives, exports everything, and offers to learn from imported chats.
+type transferGroup struct {
+	dialog         *Dialog
+	learning       memory.ImportLearningStatus
+	request        app.Request
+	container      *fyne.Container
+	onHeightChange func() // called when its height may have changed
+}
+
+func newTransferGroup(d *Dialog) *transferGroup {
+	return &transferGroup{dialog: d, container: widgets.Column(0), onHeightChange: func() {}}
+}
+
+// reload shows how many imported chats were not learned from, which is looked up in the background.
+func (g *transferGroup) reload() {
+	g.show()
+	g.changeLearning(func(context.Context) error { return nil })
+}
+
+// changeLearning changes what is learned from and shows the counts after it.
+func (g *transferGroup) changeLearning(change func(context.Context) error) {
+	env := g.dialog.env
+	app.RunCancellingPrevious(env.Tasks, &g.request, func(ctx context.Context) (memory.ImportLearningStatus, error) {
+		if err := change(ctx); err != nil {
+			return memory.ImportLearningStatus{}, err
+		}
+		return env.Session.ImportLearningStatus(ctx)
+	}, func(s memory.ImportLearningStatus, err error) {
+		env.ShowErrorToast(err)
+		if err == nil {
+			g.learning = s
+			g.showIfOpen()
+		}
+	})
+}
+
+// showIfOpen shows the state when the page is shown.
+func (g *transferGroup) showIfOpen() {
+	if g.dialog.sheet.IsOpen() && g.dialog.page == DataPage {
+		g.show()
+	}
+}
+
+func (g *transferGroup) show() {
+	rows := []fyne.CanvasObject{g.importRow()}
+	if remarks := g.dialog.actions.Import.Remarks(); remarks != "" {
+		rows[0] = widgets.Column(0, rows[0],
+			widgets.Pad(0, 0, theme.Space8, 0, widgets.NewWrappedText(remarks, theme.RoleMeta, theme.Text3, 0)))
+	}
+	if row := g.learningRow(); row != nil {
+		rows = append(rows, row)
+	}
+	rows = append(rows, newSettingRow("Export everything",
+		"Chats and memories in one file: an archive that Memoir can import again, Markdown, or a page for any browser.",
+		outlineButton("Export…", func() { g.dialog.env.Export(app.ExportOfEverything()) })))
+	widgets.RebuildKeepingFocus(g.container, func() {
+		g.container.Objects = []fyne.CanvasObject{newCardOfRows(rows...)}
+		g.container.Refresh()
+	})
+	g.onHeightChange()
+}
+
+func outlineButton(label string, do func()) fyne.CanvasObject {
+	return widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: label}, do)
+}
+
+// pickArchive lets the user choose an archive and reads it.
+func (g *transferGroup) pickArchive() {
+	env := g.dialog.env
+	g.dialog.actions.PickArchive(func(path string) {
+		g.dialog.actions.Import.Check(env.Session.ProfileID(), path)
+	})
+}
+
+func (g *transferGroup) importRow() fyne.CanvasObject {
+	i := g.dialog.actions.Import
+	var control fyne.CanvasObject
+	switch i.Phase() {
+	case transfer.Checking, transfer.Importing:
+		control = outlineButton("Cancel", i.Cancel)
+	case transfer.Found:
+		control = widgets.Row(theme.Space8, outlineButton("Cancel", i.Cancel),
+			widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Primary, Label: "Import"}, i.Start))
+	default:
+		control = outlineButton("Import…", g.pickArchive)
+	}
+	return newSettingRow("Import", i.Text(), control)
+}
+
+// learningRow offers to learn from imported chats, or says how far that is; nil when there is nothing to learn from.
+func (g *transferGroup) learningRow() fyne.CanvasObject {
+	s, session := g.learning, g.dialog.env.Session
+	switch {
+	case s.Waiting+s.Jobs > 0:
+		return newSettingRow("Learning from imported chats", fmt.Sprintf("%s and %s to go. It waits while answers are "+
+			"written, and keeps to the daily limit.", humanize.CountNoun(s.Waiting, "chat", "chats"),
+			humanize.CountNoun(s.Jobs, "exchange", "exchanges")),
+			outlineButton("Stop", func() { g.changeLearning(session.CancelLearningFromImportedChats) }))
+	case s.Chats > 0:
+		return newSettingRow("Learn from "+humanize.CountNoun(s.Chats, "imported chat", "imported chats")+"?",
+			fmt.Sprintf("About %s tokens, in the background. Nothing is learned from them until you start it.",
+				humanize.FormatThousands(s.Tokens)),
+			outlineButton("Start", func() { g.changeLearning(session.LearnFromImportedChats) }))
+	}
+	return nil
+}

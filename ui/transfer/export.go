@@ -1,0 +1,204 @@
+package transfer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"strings"
+	"time"
+	"unicode"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"memoir/memory"
+	"memoir/ui/app"
+	"memoir/ui/draw"
+	"memoir/ui/humanize"
+	"memoir/ui/theme"
+	"memoir/ui/widgets"
+)
+
+// exportDialog asks how and where to export, and exports. UI goroutine only.
+type exportDialog struct {
+	env       *app.Env
+	what      app.Export
+	sheet     *widgets.Sheet
+	pathField *widgets.Field
+	problem   *widgets.WrappedText
+	options   *fyne.Container // switches that only archives have
+	buttons   *fyne.Container
+	format    memory.ExportFormat
+	receipts  bool
+	history   bool
+	request   app.Request
+	progress  *draw.Label
+	running   bool
+}
+
+// OpenExportDialog opens the dialog over the window of parent.
+func OpenExportDialog(env *app.Env, parent fyne.CanvasObject, what app.Export) {
+	d := &exportDialog{
+		env: env, what: what, format: memory.FormatMarkdown, receipts: true, history: true,
+		pathField: widgets.NewTextField(widgets.FieldOptions{Placeholder: "Whole path of the file"}),
+		problem:   widgets.NewWrappedText("", theme.RoleMeta, theme.Error, 0),
+		options:   widgets.Column(theme.Space4), buttons: container.NewStack(),
+		progress: draw.NewLabel("", theme.RoleControl, theme.Text2),
+	}
+	if what.Contents == memory.ExportAll {
+		d.format = memory.FormatJSON
+	}
+	d.pathField.SetText(filepath.Join(env.Host.DownloadFolder(), fileName(what.Name)+"."+string(d.format)))
+	d.pathField.OnEnter = func(string) { d.export(false) }
+	form := widgets.NewSegmentedControl([]widgets.Option{
+		{Value: string(memory.FormatMarkdown), Label: "Markdown"},
+		{Value: string(memory.FormatHTML), Label: "HTML page"},
+		{Value: string(memory.FormatJSON), Label: "JSON archive"},
+	}, string(d.format), d.chooseFormat)
+	d.showOptions()
+	d.showButtons()
+	label := func(s string) fyne.CanvasObject { return draw.NewLabel(s, theme.RoleLabel, theme.Text2) }
+	body := widgets.Column(theme.Space8,
+		widgets.NewWrappedText("Export "+what.Title, theme.RoleTitle, theme.Text, 2), label("Form"),
+		widgets.Row(0, form, widgets.Spacer()), d.options, label("File"), d.pathField, d.problem,
+		widgets.PadTop(theme.Space4, d.buttons))
+	d.sheet = widgets.OpenDialogSizedToContent(parent, 560, body)
+	d.sheet.OnClose = d.request.Cancel
+	d.pathField.RequestFocus()
+}
+
+// fileName makes a name for a file of what people read.
+func fileName(title string) string {
+	name := strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune(" -_,()", r) {
+			return r
+		}
+		return ' '
+	}, title)
+	name = strings.Join(strings.Fields(name), " ")
+	if runes := []rune(name); len(runes) > 60 {
+		name = strings.TrimSpace(string(runes[:60]))
+	}
+	if name == "" {
+		return "memoir"
+	}
+	return name
+}
+
+// chooseFormat also changes the ending of the file.
+func (d *exportDialog) chooseFormat(v string) {
+	path := d.pathField.Text()
+	if old := filepath.Ext(path); old == "."+string(d.format) {
+		d.pathField.SetText(strings.TrimSuffix(path, old) + "." + v)
+	}
+	d.format = memory.ExportFormat(v)
+	d.showOptions()
+	d.sheet.Refresh()
+}
+
+// showOptions shows what can be left out of an archive, and else what the form is for.
+func (d *exportDialog) showOptions() {
+	var rows []fyne.CanvasObject
+	about := map[memory.ExportFormat]string{
+		memory.FormatMarkdown: "Text to read and edit, with the versions that are shown.",
+		memory.FormatHTML:     "One page for any browser, with the versions that are shown. It loads nothing from the web.",
+		memory.FormatJSON:     "Everything, with all versions. Memoir can import it again.",
+	}
+	rows = append(rows, widgets.NewWrappedText(about[d.format], theme.RoleMeta, theme.Text3, 0))
+	if d.format == memory.FormatJSON && d.what.Contents != memory.ExportMemories {
+		rows = append(rows, newSwitchRow("What was sent for each answer", d.receipts, func(on bool) { d.receipts = on }))
+	}
+	if d.format == memory.FormatJSON && d.what.Contents == memory.ExportAll {
+		rows = append(rows, newSwitchRow("Memory history", d.history, func(on bool) { d.history = on }))
+	}
+	d.options.Objects = rows
+	d.options.Refresh()
+}
+
+func newSwitchRow(name string, on bool, changed func(bool)) fyne.CanvasObject {
+	return widgets.FixedSize(0, 28, widgets.Row(theme.Space8,
+		widgets.Flex(widgets.CenterVertically(draw.NewShrinkingLabel(name, theme.RoleControl, theme.Text))),
+		widgets.NewSwitch(name, on, changed)))
+}
+
+func (d *exportDialog) showButtons() {
+	cancel := widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: "Cancel", Height: 32},
+		func() { d.sheet.Close() })
+	row := widgets.Row(theme.Space8, widgets.CenterVertically(d.progress), widgets.Spacer(), cancel)
+	if !d.running {
+		row.Add(widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Primary, Label: "Export", Height: 32},
+			func() { d.export(false) }))
+	}
+	d.buttons.Objects = []fyne.CanvasObject{row}
+	d.buttons.Refresh()
+}
+
+func (d *exportDialog) showProblem(text string) {
+	d.problem.SetText(text)
+	d.sheet.Refresh()
+}
+
+// export writes the file. The dialog stays open meanwhile, and Cancel or Esc ends it without a file.
+func (d *exportDialog) export(overwrite bool) {
+	path := strings.TrimSpace(d.pathField.Text())
+	if d.running {
+		return
+	}
+	if !filepath.IsAbs(path) {
+		d.showProblem("Enter the whole path, such as " + filepath.Join(d.env.Host.DownloadFolder(), "chat.md") + ".")
+		return
+	}
+	d.running = true
+	d.showProblem("")
+	d.showButtons()
+	o := memory.ExportOptions{
+		Format: d.format, Contents: d.what.Contents, ChatIDs: d.what.ChatIDs, WithoutReceipts: !d.receipts,
+		WithoutHistory: !d.history,
+	}
+	env, profile := d.env, d.env.Session.ProfileID()
+	app.RunCancellingPrevious(env.Tasks, &d.request, func(ctx context.Context) (memory.ExportResult, error) {
+		var told time.Time
+		return env.Host.ExportToFile(ctx, profile, o, path, overwrite, func(p memory.Progress) {
+			if now := time.Now(); now.Sub(told) >= progressInterval {
+				told = now
+				env.Tasks.PostToUI(func() { d.showProgress(p) })
+			}
+		})
+	}, func(r memory.ExportResult, err error) { d.end(path, r, err) })
+}
+
+func (d *exportDialog) showProgress(p memory.Progress) {
+	if d.running && p.Total > 1 {
+		d.progress.SetText(fmt.Sprintf("%s of %s chats", humanize.FormatThousands(p.Done), humanize.FormatThousands(p.Total)))
+		d.buttons.Refresh()
+	}
+}
+
+func (d *exportDialog) end(path string, r memory.ExportResult, err error) {
+	d.running = false
+	d.progress.SetText("")
+	d.showButtons()
+	switch {
+	case errors.Is(err, fs.ErrExist):
+		d.askToReplace(path)
+	case err != nil:
+		title, hint := memory.Explain(err)
+		d.showProblem(title + " " + hint)
+	default:
+		d.sheet.Close()
+		d.env.ShowToast(app.Toast{
+			Text: "Exported to " + path, ActionLabel: "Open folder",
+			Action: func() { d.env.OpenURL(app.FolderURL(filepath.Dir(path))) },
+		})
+	}
+}
+
+func (d *exportDialog) askToReplace(path string) {
+	widgets.ShowQuestionDialog(d.buttons, "Replace "+filepath.Base(path)+"?", "There is already a file of this name.",
+		[]widgets.DialogButton{
+			{Label: "Cancel"},
+			{Label: "Replace", Destructive: true, OnTapped: func() { d.export(true) }},
+		})
+}
