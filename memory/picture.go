@@ -37,6 +37,14 @@ type PictureStore interface {
 	// AddToMessage gives a message of a chat pictures of its profile, in order, which then no
 	// longer wait there.
 	AddToMessage(ctx context.Context, profile, messageID ID, ids []ID) error
+	// Insert stores a picture of an archive before the messages that have it: under its own ID, or a new one
+	// for 0. When the profile has one with the same SHA256, it returns the ID of that. Until a message has
+	// it, DeleteUnused removes it.
+	Insert(ctx context.Context, p Picture) (ID, error)
+	// IDsOfChats returns the pictures that the chats have or that wait in them, by ID.
+	IDsOfChats(ctx context.Context, profile ID, chats []ID) ([]ID, error)
+	// DeleteUnused removes the pictures of a profile that no message has and that wait nowhere.
+	DeleteUnused(ctx context.Context, profile ID) error
 }
 
 // PictureShare says of a picture of a message that was sent whether the picture was sent as well.

@@ -122,3 +122,39 @@ func (s pictureStore) AddToMessage(ctx context.Context, profile, messageID memor
           AND thread_id = (SELECT thread_id FROM messages WHERE id = ?)`, idsAsJSON(ids), messageID).Error
 	})
 }
+
+func (s pictureStore) Insert(ctx context.Context, p memory.Picture) (memory.ID, error) {
+	var id memory.ID
+	err := s.h.runAtomicWrite(ctx, "store picture", func(tx *gorm.DB) error {
+		err := tx.Exec(`INSERT INTO pictures(id, profile_id, name, mime, width, height, tokens, sha256, data, created_at)
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (profile_id, sha256) DO NOTHING`, nullID(p.ID), p.ProfileID,
+			p.Name, p.MIME, p.Width, p.Height, p.Tokens, p.SHA256, p.Data, timestamp{p.CreatedAt}).Error
+		if err != nil {
+			return err
+		}
+		return tx.Raw("SELECT id FROM pictures WHERE profile_id = ? AND sha256 = ?", p.ProfileID, p.SHA256).
+			Row().Scan(&id)
+	})
+	return id, err
+}
+
+func (s pictureStore) IDsOfChats(ctx context.Context, profile memory.ID, chats []memory.ID) ([]memory.ID, error) {
+	var ids []memory.ID
+	err := s.h.runRead(ctx, "list pictures of chats", func(db *gorm.DB) error {
+		return db.Raw(`WITH chats(id) AS (SELECT t.id FROM threads t
+          WHERE t.profile_id = ? AND t.id IN (SELECT value FROM json_each(?)))
+        SELECT x.picture_id AS id FROM message_pictures x JOIN messages m ON m.id = x.message_id
+          WHERE m.thread_id IN (SELECT id FROM chats)
+        UNION SELECT picture_id FROM thread_pictures WHERE thread_id IN (SELECT id FROM chats) ORDER BY 1`,
+			profile, idsAsJSON(chats)).Scan(&ids).Error
+	})
+	return ids, err
+}
+
+func (s pictureStore) DeleteUnused(ctx context.Context, profile memory.ID) error {
+	return s.h.runAtomicWrite(ctx, "delete unused pictures", func(tx *gorm.DB) error {
+		return tx.Exec(`DELETE FROM pictures WHERE profile_id = ?
+          AND NOT EXISTS (SELECT 1 FROM message_pictures x WHERE x.picture_id = pictures.id)
+          AND NOT EXISTS (SELECT 1 FROM thread_pictures x WHERE x.picture_id = pictures.id)`, profile).Error
+	})
+}

@@ -158,7 +158,8 @@ func refusedWith(t *testing.T, data []byte, words string) {
 		none := func(archive.Header) error { return nil }
 		err = a.ReadMemoir(archive.Visitor{
 			Header: none, File: func(archive.FileEntry) error { return nil }, Memory: func(memory.Memory) error { return nil },
-			Chat: func(archive.ChatEntry) error { return nil }, Base: func(memory.BaseMemory) error { return nil },
+			Picture: func(archive.PictureEntry) error { return nil },
+			Chat:    func(archive.ChatEntry) error { return nil }, Base: func(memory.BaseMemory) error { return nil },
 			Decision: func(archive.DecisionEntry) error { return nil }, End: func(archive.Section) error { return nil },
 		})
 	} else if err == nil {

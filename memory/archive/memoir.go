@@ -35,6 +35,7 @@ type Section string
 // Sections of an archive.
 const (
 	FilesSection     Section = "files"
+	PicturesSection  Section = "pictures"
 	MemoriesSection  Section = "memories"
 	ChatsSection     Section = "chats"
 	BaseSection      Section = "base_memory"
@@ -45,6 +46,12 @@ const (
 type FileEntry struct {
 	memory.File
 	Content string `json:"content"`
+}
+
+// PictureEntry is a picture with its data.
+type PictureEntry struct {
+	memory.Picture
+	Data []byte `json:"data"` // base64
 }
 
 // MemoryEntry is a memory.
@@ -60,6 +67,8 @@ type ChatEntry struct {
 	Imported  *ImportedFrom    `json:"imported_from"` // null for a chat of Memoir itself
 	Messages  []MessageEntry   `json:"messages"`
 	Summaries []memory.Summary `json:"summaries"`
+	// Waiting are the pictures that wait to be sent with the next message.
+	Waiting []memory.ID `json:"waiting_pictures,omitempty"`
 }
 
 // ImportedFrom is the program that a chat was imported from, and its name there.

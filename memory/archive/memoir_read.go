@@ -14,6 +14,7 @@ import (
 type Visitor struct {
 	Header   func(Header) error
 	File     func(FileEntry) error
+	Picture  func(PictureEntry) error
 	Memory   func(MemoryEntry) error
 	Chat     func(ChatEntry) error
 	Base     func(memory.BaseMemory) error
@@ -82,7 +83,7 @@ func (m *memoirReader) read() error {
 }
 
 func sectionOrder() []Section {
-	return []Section{FilesSection, MemoriesSection, ChatsSection, BaseSection, DecisionsSection}
+	return []Section{FilesSection, PicturesSection, MemoriesSection, ChatsSection, BaseSection, DecisionsSection}
 }
 
 func (m *memoirReader) tellHeader() error {
@@ -138,6 +139,11 @@ func (m *memoirReader) readEntry(s Section) error {
 		return decodeEntry(m.json, func(f FileEntry) error {
 			f.File.Content = f.Content
 			return m.visitor.File(f)
+		})
+	case PicturesSection:
+		return decodeEntry(m.json, func(p PictureEntry) error {
+			p.Picture.Data = p.Data
+			return m.visitor.Picture(p)
 		})
 	case MemoriesSection:
 		return decodeEntry(m.json, m.visitor.Memory)

@@ -27,6 +27,7 @@ type Exporter struct {
 type document interface {
 	begin(plan plan) error
 	file(f memory.File) error
+	picture(p memory.Picture) error
 	memory(m memory.Memory) error
 	chat(c exportedChat) error
 	base(versions []memory.BaseMemory) error
@@ -40,6 +41,7 @@ type exportedChat struct {
 	memory.Chat
 	messages  []memory.Message
 	summaries []memory.Summary
+	waiting   []memory.ID         // pictures
 	origin    memory.ImportedChat // zero for a chat that was not imported
 }
 
@@ -224,6 +226,9 @@ func (x Exporter) writePlan(
 		if err := x.writeFiles(ctx, d, p); err != nil {
 			return err
 		}
+		if err := x.writePictures(ctx, d, p); err != nil {
+			return err
+		}
 	}
 	for _, m := range p.memories {
 		if err := d.memory(m); err != nil {
@@ -262,6 +267,27 @@ func (x Exporter) writeFiles(ctx context.Context, d document, p plan) error {
 		}
 		if err != nil {
 			return fmt.Errorf("file %d: %w", id, err)
+		}
+	}
+	return nil
+}
+
+func (x Exporter) writePictures(ctx context.Context, d document, p plan) error {
+	chats := make([]memory.ID, len(p.chats))
+	for i, c := range p.chats {
+		chats[i] = c.ID
+	}
+	ids, err := x.Store.Pictures().IDsOfChats(ctx, x.Profile, chats)
+	if err != nil {
+		return err
+	}
+	for _, id := range ids {
+		picture, err := x.Store.Pictures().Get(ctx, x.Profile, id)
+		if err == nil {
+			err = d.picture(picture)
+		}
+		if err != nil {
+			return fmt.Errorf("picture %d: %w", id, err)
 		}
 	}
 	return nil
@@ -306,6 +332,13 @@ func (x Exporter) completeChat(ctx context.Context, e *exportedChat) error {
 		return err
 	}
 	slices.Reverse(e.summaries)
+	waiting, err := x.Store.Pictures().ListWaiting(ctx, x.Profile, e.ID)
+	if err != nil {
+		return err
+	}
+	for _, p := range waiting {
+		e.waiting = append(e.waiting, p.ID)
+	}
 	e.origin, err = x.Store.Imports().Get(ctx, x.Profile, e.ID)
 	if errors.Is(err, memory.ErrNotFound) {
 		return nil
@@ -365,12 +398,17 @@ func (d *jsonDocument) file(f memory.File) error {
 	return d.entry(archive.FilesSection, archive.FileEntry{File: f, Content: f.Content})
 }
 
+func (d *jsonDocument) picture(p memory.Picture) error {
+	return d.entry(archive.PicturesSection, archive.PictureEntry{Picture: p, Data: p.Data})
+}
+
 func (d *jsonDocument) memory(m memory.Memory) error { return d.entry(archive.MemoriesSection, m) }
 
 func (d *jsonDocument) chat(c exportedChat) error {
 	e := archive.ChatEntry{
 		Chat: c.Chat, TitleByUser: c.TitleByUser, UID: archive.UIDOfChat(c.Chat),
 		Messages: make([]archive.MessageEntry, len(c.messages)), Summaries: c.summaries,
+		Waiting: c.waiting,
 	}
 	switch c.origin.Program {
 	case "":

@@ -70,6 +70,8 @@ func (d *htmlDocument) isOneChat() bool {
 
 func (d *htmlDocument) file(memory.File) error { return nil }
 
+func (d *htmlDocument) picture(memory.Picture) error { return nil }
+
 func (d *htmlDocument) memory(m memory.Memory) error {
 	if !d.inList {
 		d.inList = true
@@ -114,6 +116,9 @@ func (d *htmlDocument) message(m memory.Message) error {
 	}
 	_ = d.w.printf("<article class=\"%s\">\n<p class=\"who\"><b>%s</b> %s</p>\n", class,
 		html.EscapeString(authorOf(m)), html.EscapeString(d.exporter.localTime(m.CreatedAt, timeFormat)))
+	for _, p := range m.Pictures {
+		_ = d.w.printf("<p class=\"facts\">[picture: %s]</p>\n", html.EscapeString(p.Name))
+	}
 	if text != "" {
 		_ = d.w.printf("<div class=\"text\">%s</div>\n", text)
 	}

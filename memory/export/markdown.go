@@ -30,6 +30,8 @@ func (d *markdownDocument) isOneChat() bool {
 
 func (d *markdownDocument) file(memory.File) error { return nil }
 
+func (d *markdownDocument) picture(memory.Picture) error { return nil }
+
 func (d *markdownDocument) memory(m memory.Memory) error {
 	if !d.inList {
 		d.inList = true
@@ -53,6 +55,9 @@ func (d *markdownDocument) chat(c exportedChat) error {
 			_ = d.w.printf(" · %s", at)
 		}
 		_ = d.w.printf("\n\n")
+		for _, p := range m.Pictures {
+			_ = d.w.printf("*[picture: %s]*\n\n", p.Name)
+		}
 		if text := strings.TrimSpace(m.Content); text != "" {
 			_ = d.w.printf("%s\n", text)
 		}

@@ -4,14 +4,14 @@ import "memoir/memory"
 
 // idMap says which row each row of an archive is here.
 type idMap struct {
-	chats, messages, memories, files, summaries, base, decisions, projects map[memory.ID]memory.ID
+	chats, messages, memories, files, pictures, summaries, base, decisions, projects map[memory.ID]memory.ID
 }
 
 func newIDMap() idMap {
 	return idMap{
 		chats: map[memory.ID]memory.ID{}, messages: map[memory.ID]memory.ID{}, memories: map[memory.ID]memory.ID{},
-		files: map[memory.ID]memory.ID{}, summaries: map[memory.ID]memory.ID{}, base: map[memory.ID]memory.ID{},
-		decisions: map[memory.ID]memory.ID{}, projects: map[memory.ID]memory.ID{},
+		files: map[memory.ID]memory.ID{}, pictures: map[memory.ID]memory.ID{}, summaries: map[memory.ID]memory.ID{},
+		base: map[memory.ID]memory.ID{}, decisions: map[memory.ID]memory.ID{}, projects: map[memory.ID]memory.ID{},
 	}
 }
 
@@ -56,6 +56,10 @@ func (x idMap) mapReceipt(r *memory.Receipt) {
 	}
 	for i := range r.Files {
 		r.Files[i].FileID = x.files[r.Files[i].FileID]
+	}
+	for i := range r.Pictures {
+		r.Pictures[i].PictureID = x.pictures[r.Pictures[i].PictureID]
+		r.Pictures[i].MessageID = x.messages[r.Pictures[i].MessageID]
 	}
 	if r.HistoryIDs != nil {
 		r.HistoryIDs = mapIDs(x.messages, r.HistoryIDs, false)

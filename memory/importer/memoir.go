@@ -61,6 +61,7 @@ func (im Importer) importMemoir(
 	err := a.ReadMemoir(archive.Visitor{
 		Header:   func(h archive.Header) error { return m.begin(ctx, h) },
 		File:     func(f archive.FileEntry) error { return m.storeFile(ctx, f.File) },
+		Picture:  func(p archive.PictureEntry) error { return m.storePicture(ctx, p.Picture) },
 		Memory:   m.holdMemory,
 		Chat:     func(c archive.ChatEntry) error { return m.storeChat(ctx, c) },
 		Base:     func(b memory.BaseMemory) error { return m.storeBaseVersion(ctx, b) },
@@ -70,6 +71,9 @@ func (im Importer) importMemoir(
 	if err == nil {
 		err = m.end(ctx)
 	}
+	if !m.dry { // an import that ended early leaves no picture without its message
+		err = errors.Join(err, m.Store.Pictures().DeleteUnused(context.WithoutCancel(ctx), m.Profile))
+	}
 	return r, err
 }
 
@@ -77,8 +81,9 @@ func (im Importer) importMemoir(
 func (m *memoirImport) checkingVisitor() archive.Visitor {
 	held := 0
 	return archive.Visitor{
-		Header: func(archive.Header) error { return nil },
-		File:   func(archive.FileEntry) error { return nil },
+		Header:  func(archive.Header) error { return nil },
+		File:    func(archive.FileEntry) error { return nil },
+		Picture: func(archive.PictureEntry) error { return nil },
 		Memory: func(x memory.Memory) error {
 			if held++; held > maxMemories {
 				return &memory.ArchiveError{Problem: fmt.Sprintf("it has more than %d memories", maxMemories)}
@@ -239,6 +244,27 @@ func (m *memoirImport) storeFile(ctx context.Context, f memory.File) error {
 	old := f.ID
 	f.ID, f.ProfileID = m.newID(old), m.Profile
 	m.ids.files[old], err = m.Store.Files().Insert(ctx, f)
+	return err
+}
+
+// maxPictureBytes is how large a picture of an archive may be; Memoir stores smaller ones.
+const maxPictureBytes = 16 << 20
+
+// storePicture stores a picture until its message is stored.
+func (m *memoirImport) storePicture(ctx context.Context, p memory.Picture) error {
+	sum := sha256.Sum256(p.Data)
+	if p.SHA256 != hex.EncodeToString(sum[:]) || len(p.Data) > maxPictureBytes || p.Width <= 0 || p.Height <= 0 ||
+		p.MIME != "image/png" && p.MIME != "image/jpeg" {
+		m.result.LeftOut = append(m.result.LeftOut, memory.LeftOut{Reason: "damaged pictures", Count: 1, Example: p.Name})
+		return nil
+	}
+	if m.dry {
+		return nil
+	}
+	old := p.ID
+	p.ID, p.ProfileID = m.newID(old), m.Profile
+	var err error
+	m.ids.pictures[old], err = m.Store.Pictures().Insert(ctx, p)
 	return err
 }
 

@@ -141,6 +141,9 @@ func (s *memoirChat) storeBatch(
 	after := before // what was changed here stays
 	if s.isNew {
 		after = s.asStored(0)
+		if err := s.storeWaitingPictures(ctx, tx); err != nil {
+			return err
+		}
 	} else {
 		after.UpdatedAt = latest(after.UpdatedAt, s.entry.UpdatedAt)
 	}
@@ -204,7 +207,34 @@ func (s *memoirChat) storeMessage(ctx context.Context, tx memory.Store, m memory
 	}
 	id, err := tx.Messages().InsertAndMakeHead(ctx, m)
 	s.ids.messages[old] = id
+	var pictures []memory.ID
+	for _, p := range m.Pictures {
+		if here := s.ids.pictures[p.ID]; here != 0 {
+			pictures = append(pictures, here)
+		}
+	}
+	if err == nil && len(pictures) > 0 {
+		err = tx.Pictures().AddToMessage(ctx, s.Profile, id, pictures)
+	}
 	return id, err
+}
+
+// storeWaitingPictures lets the pictures wait that waited for the next message.
+func (s *memoirChat) storeWaitingPictures(ctx context.Context, tx memory.Store) error {
+	for _, old := range s.entry.Waiting {
+		here := s.ids.pictures[old]
+		if here == 0 {
+			continue
+		}
+		p, err := tx.Pictures().Get(ctx, s.Profile, here)
+		if err != nil {
+			return err
+		}
+		if _, err := tx.Pictures().AttachToChat(ctx, s.chat, p); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (s *memoirChat) storeSummaries(ctx context.Context, tx memory.Store) error {

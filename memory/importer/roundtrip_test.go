@@ -3,7 +3,9 @@ package importer_test
 import (
 	"bytes"
 	"cmp"
+	"crypto/sha256"
 	"database/sql"
+	"encoding/hex"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -29,6 +31,7 @@ var leftOutTables = map[string]string{
 var leftOutColumns = map[string]string{
 	"memory.updated_at":        "written and never read; links have their own",
 	"thread_contexts.position": "numbered anew; the order stays",
+	"thread_pictures.position": "numbered anew; the order stays",
 }
 
 func TestEverythingSurvivesExportAndImport(t *testing.T) {
@@ -217,6 +220,7 @@ func (h *roundTrip) fill() {
 	})
 	h.must(err)
 	trip := h.addChat("Trip", "I moved to Porto")
+	h.addPictures(trip, 2)
 	question := memory.ID(2)
 	past := h.insertMemory(memory.Memory{Content: "The user lives in Lisbon", Status: memory.StatusActive})
 	start, end := 2, 16
@@ -297,6 +301,23 @@ func (h *roundTrip) addProject(file memory.ID) memory.ID {
 	h.must(err)
 	h.insertMemory(memory.Memory{Content: "Only in the project", Scope: memory.ScopeProject, ProjectID: id})
 	return id
+}
+
+// addPictures gives a message a picture and lets another wait in the chat.
+func (h *roundTrip) addPictures(chat, message memory.ID) {
+	h.t.Helper()
+	var ids []memory.ID
+	for _, data := range []string{"gone", "sent", "waits"} {
+		sum := sha256.Sum256([]byte(data))
+		p, err := h.db.Pictures().AttachToChat(h.t.Context(), chat, memory.Picture{
+			ProfileID: 1, Name: data + ".png", MIME: "image/png", Width: 3, Height: 4, Tokens: 5,
+			SHA256: hex.EncodeToString(sum[:]), Data: []byte(data), CreatedAt: noon,
+		})
+		h.must(err)
+		ids = append(ids, p.ID)
+	}
+	h.must(h.db.Pictures().DetachFromChat(h.t.Context(), 1, chat, ids[0]))
+	h.must(h.db.Pictures().AddToMessage(h.t.Context(), 1, message, ids[1:2]))
 }
 
 func (h *roundTrip) fillLedger(trip memory.ID, shown, old memory.Memory, base, chat memory.ID) {

@@ -87,7 +87,7 @@ func newDataPage(d *Dialog) *dataPage {
 	return &dataPage{
 		dialog: d, network: newHTTPInterfaceGroup(d), folder: newFolderGroup(d), transfer: newTransferGroup(d),
 		snapshots: newSnapshotGroup(d),
-		status: widgets.NewWrappedText("", theme.RoleControl, theme.Text2, 0),
+		status:    widgets.NewWrappedText("", theme.RoleControl, theme.Text2, 0),
 	}
 }
 
