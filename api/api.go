@@ -61,6 +61,7 @@ func New(o Options) *API {
 	a.mux = newMux(a)
 	registerMemoryRoutes(a.mux)
 	registerBaseMemoryRoutes(a.mux)
+	registerSummaryRoutes(a.mux)
 	registerConfigRoutes(a.mux)
 	registerLedgerRoutes(a.mux)
 	registerProfileRoutes(a.mux, &profileHandlers{service: o.Service})
