@@ -88,7 +88,9 @@ if [ "$(uname -sm)" = 'Linux x86_64' ]; then
 		if curl -sf -m 2 "http://127.0.0.1:$port/health" >/dev/null; then break; fi
 		sleep 0.2
 	done
-	"$build/memoir" serve --data-dir "$work/real" --addr 127.0.0.1:0 --token-file "$work/real-token" \
+	# Every exchange is summed up, and every summary distilled, at once.
+	MEMOIR_SUMMARY_TRIGGER=2 MEMOIR_SUMMARY_KEEP=0 MEMOIR_BASE_TRIGGER=1 MEMOIR_BASE_KEEP=0 MEMOIR_LEARN_LOCAL_IDLE=0 \
+		"$build/memoir" serve --data-dir "$work/real" --addr 127.0.0.1:0 --token-file "$work/real-token" \
 		>"$work/real.out" 2>"$work/real.err" &
 	pids+=($!)
 	address=$(wait_for_line "$work/real.out")
