@@ -1,6 +1,7 @@
 package settings
 
 import (
+	"math"
 	"strconv"
 
 	"fyne.io/fyne/v2"
@@ -65,6 +66,7 @@ func (m *modelsPage) newRecallSettingsCard() fyne.CanvasObject {
 		newSettingRow("Messages considered", "The most relevant of those compared.",
 			m.newNumberSettingDropdown("Messages considered", "chats.top_k", cfg.RecallTopK, "None",
 				countMessages, 4, 8, 16)),
+		newSettingRow("Likeness needed", "Higher quotes less often. The default is 45 %.", m.newLikenessDropdown(cfg)),
 		newSettingRow("Quotes per answer", "",
 			m.newNumberSettingDropdown("Quotes per answer", "chats.inject", cfg.RecallInject, "None",
 				countNouns("quote", "quotes"), 1, 2, 4, 8)),
@@ -72,6 +74,19 @@ func (m *modelsPage) newRecallSettingsCard() fyne.CanvasObject {
 			m.newNumberSettingDropdown("Longest quote", "chats.chars", cfg.RecallChars, "",
 				countNouns("character", "characters"), 100, 200, 400, 1000)),
 	)
+}
+
+// newLikenessDropdown sets from which cosine a message is quoted, in percent.
+func (m *modelsPage) newLikenessDropdown(cfg memory.Config) fyne.CanvasObject {
+	percent := func(n int) string { return strconv.Itoa(n) + " %" }
+	now := int(math.Round(100 * cfg.RecallThreshold))
+	return widgets.FixedSize(160, 34, widgets.NewDropdown("Likeness needed",
+		numberDropdownOptions(now, "Any", percent, []int{30, 45, 60, 75}), strconv.Itoa(now), func(v string) {
+			n, err := strconv.Atoi(v)
+			if err == nil {
+				m.saveConfigAndReload("chats.threshold", strconv.FormatFloat(float64(n)/100, 'f', -1, 64))
+			}
+		}).Button)
 }
 
 // countNouns returns a function that writes a number with its noun.
