@@ -1,6 +1,7 @@
 package storage
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -16,12 +17,16 @@ const maxQueryTerms = 64
 // snippetRunes is the length of a snippet in runes.
 const snippetRunes = 160
 
-// queryTerms is a parsed query: words of scripts written with spaces, and runs of scripts written
-// without (and of bare symbols).
+// queryTerms is a parsed query: words of scripts written with spaces, phrases among them, and runs of
+// scripts written without (and of bare symbols).
 type queryTerms struct{ words, runs []string }
 
+// quotedPhrase is several words in quotation marks of the usual shapes.
+var quotedPhrase = regexp.MustCompile(`"([^"]+\s[^"]+)"|[“„]([^“”]+\s[^“”]+)[”“]|«([^»]+\s[^»]+)»`)
+
 // splitQueryIntoTerms splits at white space and where a script without spaces begins or ends. No
-// character is an operator.
+// character is an operator; words in quotation marks are terms as well as the phrase that they form, which
+// the index finds as such.
 func splitQueryIntoTerms(query string) queryTerms {
 	var t queryTerms
 	seen := map[string]bool{}
@@ -33,6 +38,8 @@ func splitQueryIntoTerms(query string) queryTerms {
 		}
 	}
 	query = strings.ReplaceAll(strings.ToValidUTF8(query, " "), "\x00", " ")
+	phrases := quotedPhrase.FindAllStringSubmatch(query, -1)
+	query = quotedPhrase.ReplaceAllString(query, " $1$2$3 ")
 	for _, field := range strings.Fields(query) {
 		if strings.IndexFunc(field, isWordRune) < 0 {
 			add(&t.runs, strings.TrimFunc(field, unicode.IsPunct))
@@ -45,6 +52,12 @@ func splitQueryIntoTerms(query string) queryTerms {
 			case strings.IndexFunc(piece, isWordRune) >= 0:
 				add(&t.words, piece)
 			}
+		}
+	}
+	for _, m := range phrases {
+		phrase := strings.TrimSpace(m[1] + m[2] + m[3])
+		if !hasSpacelessScriptRune(phrase) && strings.IndexFunc(phrase, isWordRune) >= 0 {
+			add(&t.words, phrase)
 		}
 	}
 	return t

@@ -61,6 +61,10 @@ func TestSearchMemoriesFindsWords(t *testing.T) {
 		{"allergi", true, []memory.ID{peanuts}},
 		{"aller pean", true, []memory.ID{peanuts}},
 		{"aller kayak", true, nil},
+		{`"allergic to peanuts"`, true, []memory.ID{peanuts}},
+		{`“allergic to pean”`, true, []memory.ID{peanuts}},
+		{`"peanuts allergic"`, true, nil},
+		{`"allergic to peanuts`, true, []memory.ID{peanuts}}, // while it is typed
 		{"花生 过", true, []memory.ID{chinese}},
 		{"花生 kayak", true, nil},
 		{"e_ file", true, nil}, // not a wildcard either
@@ -114,6 +118,23 @@ func TestSearchRanksRarerAndMoreWordsFirst(t *testing.T) {
 		memory.FullTextFilter{ProfileID: 1}))(t)
 	if len(hits) != 3 || hits[0].Owner != both || hits[1].Owner != rare {
 		t.Errorf("got %+v", hits)
+	}
+}
+
+func TestSearchRanksAQuotedPhraseFirst(t *testing.T) {
+	db, ctx := openDB(t), t.Context()
+	phrase := addMemory(t, db, "The user has a blue sailing boat with an old engine.")
+	words := addMemory(t, db, "The user's old boat is sailing, blue.")
+	for query, want := range map[string][]memory.ID{
+		"an old blue sailing boat":     {words, phrase},
+		`an old "blue sailing boat"`:   {phrase, words},
+		`an old „blue sailing boat“`:   {phrase, words},
+		"an old « blue sailing boat »": {phrase, words},
+	} {
+		hits := must(db.FullText().SearchMemories(ctx, query, 5, memory.FullTextFilter{ProfileID: 1}))(t)
+		if len(hits) != 2 || hits[0].Owner != want[0] || hits[1].Owner != want[1] {
+			t.Errorf("%s: %+v, want %v", query, hits, want)
+		}
 	}
 }
 
