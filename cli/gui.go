@@ -108,7 +108,7 @@ func (e *env) showWindowUntilClosed(ctx context.Context, a *app, windows windowS
 	var loading sync.WaitGroup
 	loading.Go(func() { a.loadEncoderLaterThenFreeMemory(loadCtx) })
 	windows.run(windowCtx, ui.Options{
-		Service: a.service, Host: h, Profile: profile, Version: Version, Home: home, Now: time.Now,
+		Service: a.service, Host: h, Profile: profile, Version: Version, Home: home, Now: time.Now, Log: a.log,
 	})
 	h.network.leaveServerToAppShutdown()
 	started()

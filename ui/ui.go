@@ -7,6 +7,7 @@ package ui
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"net/url"
 	"time"
 
@@ -55,6 +56,7 @@ type Options struct {
 	Version string
 	Home    string // first folder of the file picker
 	Now     func() time.Time
+	Log     *slog.Logger
 }
 
 // TakeOverOptions configure the window that is shown while another process holds the data folder.
@@ -136,10 +138,20 @@ func ShowWindowUntilClosed(ctx context.Context, o Options) {
 		},
 		Notify: notifier(a),
 	})
-	a.Lifecycle().SetOnExitedForeground(func() { w.SetInBackground(true) })
-	a.Lifecycle().SetOnEnteredForeground(func() { w.SetInBackground(false) })
+	reader := serveScreenReaders(ctx, win, idle, o.Log)
+	inBackground := func(on bool) func() {
+		return func() {
+			w.SetInBackground(on)
+			reader.setActive(!on)
+		}
+	}
+	a.Lifecycle().SetOnExitedForeground(inBackground(true))
+	a.Lifecycle().SetOnEnteredForeground(inBackground(false))
 	a.Lifecycle().SetOnStarted(w.FocusComposerAfterStart)
-	win.SetOnClosed(idle.StopIdling)
+	win.SetOnClosed(func() {
+		reader.close()
+		idle.StopIdling()
+	})
 	ended := make(chan struct{})
 	watcherDone := make(chan struct{})
 	go func() {
@@ -166,6 +178,7 @@ func ShowWindowUntilClosed(ctx context.Context, o Options) {
 	stopDump := dumpElementsOnSignal(win, idle)
 	win.ShowAndRun()
 	stopDump()
+	reader.stop()
 	close(ended)
 	<-watcherDone
 	<-idlerDone

@@ -1,11 +1,12 @@
 // Package inspect lists the visible elements of a window: the controls with their names, in tab
-// order, and the texts as they are drawn. Only tests and the screenshots of the documentation use
-// it.
+// order, and the texts, as they are drawn for tests and the screenshots of the documentation, or as
+// they are read for screen readers.
 package inspect
 
 import (
 	"fmt"
 	"reflect"
+	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -25,7 +26,14 @@ type Element struct {
 	Focusable bool    // it can have the keyboard focus
 	Tappable  bool    // it can be tapped
 	HasFocus  bool    // it has the keyboard focus
+
+	// What follows is of no use to tests.
+	Object      fyne.CanvasObject `json:"-"` // what it is
+	Description string            `json:"-"` // of ReadableElements: the texts inside of a control
 }
+
+// readableText is an object that is read as one text, however it is drawn.
+type readableText interface{ ReadableText() string }
 
 // namedControl is a control that describes what it does.
 type namedControl interface{ Name() string }
@@ -39,12 +47,20 @@ type selectableText interface {
 type collector struct {
 	elements []Element
 	focus    fyne.Focusable
+	readable bool // texts are read as a whole, and with the control that they are in
 }
 
 // TopmostVisibleElements lists what is on top of a canvas: the newest dialog or menu if one is
 // open, else the content of the window. It must be called on the UI goroutine.
-func TopmostVisibleElements(c fyne.Canvas) []Element {
-	w := &collector{focus: c.Focused()}
+func TopmostVisibleElements(c fyne.Canvas) []Element { return collectTopmostElements(c, false) }
+
+// ReadableElements lists what is on top of a canvas as it is read aloud: a text that is drawn in pieces
+// is one element, and the texts inside of a control that has a name are its description. It must be
+// called on the UI goroutine.
+func ReadableElements(c fyne.Canvas) []Element { return collectTopmostElements(c, true) }
+
+func collectTopmostElements(c fyne.Canvas, readable bool) []Element {
+	w := &collector{focus: c.Focused(), readable: readable}
 	top := c.Content()
 	if o := c.Overlays().Top(); o != nil {
 		top = o
@@ -69,7 +85,14 @@ func (w *collector) collectVisibleElements(o fyne.CanvasObject, at fyne.Position
 	size := o.Size()
 	bounds := rect{at.X, at.Y, at.X + size.Width, at.Y + size.Height}
 	visible := bounds.intersectWith(clip)
+	if w.readable && w.addIfReadable(o, at, visible, clip, right) {
+		return
+	}
 	w.addIfControlOrText(o, bounds, visible, right)
+	w.collectChildren(o, at, visible, clip, right)
+}
+
+func (w *collector) collectChildren(o fyne.CanvasObject, at fyne.Position, visible, clip rect, right float32) {
 	if _, ok := o.(fyne.Scrollable); ok {
 		clip, right = visible, visible.x1
 	}
@@ -88,9 +111,65 @@ func (w *collector) collectVisibleElements(o fyne.CanvasObject, at fyne.Position
 	}
 }
 
+// addIfReadable adds an object that is read as one, and reports whether it was one.
+func (w *collector) addIfReadable(o fyne.CanvasObject, at fyne.Position, visible, clip rect, right float32) bool {
+	if visible.x0 >= visible.x1 || visible.y0 >= visible.y1 {
+		return false
+	}
+	if _, ok := o.(*draw.Label); ok {
+		w.addIfControlOrText(o, visible, visible, right)
+		return true // the text that it draws is its own, perhaps cut
+	}
+	own := len(w.elements)
+	if text, ok := o.(readableText); ok {
+		s := Element{
+			Object: o, Kind: fmt.Sprintf("%T", o), Name: text.ReadableText(), X: visible.x0, Y: visible.y0,
+			W: visible.x1 - visible.x0, H: visible.y1 - visible.y0,
+		}
+		if f, ok := o.(fyne.Focusable); ok {
+			s.Focusable, s.HasFocus = true, w.focus == f
+		}
+		w.elements = append(w.elements, s)
+		w.collectChildren(o, at, visible, clip, right)
+		w.moveTextsIntoDescription(own) // the controls stay: Copy of a block of code
+		w.elements[own].Description = ""
+		return true
+	}
+	named, ok := o.(namedControl)
+	_, tappable := o.(fyne.Tappable)
+	if !ok || !tappable || named.Name() == "" {
+		return false
+	}
+	w.addIfControlOrText(o, visible, visible, right)
+	if len(w.elements) == own {
+		return false
+	}
+	w.collectChildren(o, at, visible, clip, right)
+	w.moveTextsIntoDescription(own)
+	return true
+}
+
+// moveTextsIntoDescription makes the texts behind a control its description; the controls behind it stay.
+func (w *collector) moveTextsIntoDescription(control int) {
+	var words []string
+	kept := w.elements[:control+1]
+	for _, e := range w.elements[control+1:] {
+		switch {
+		case e.Focusable || e.Tappable:
+			kept = append(kept, e)
+		case e.Name != "":
+			words = append(words, e.Name)
+		}
+	}
+	w.elements = kept
+	if text := strings.Join(words, " "); text != w.elements[control].Name {
+		w.elements[control].Description = text
+	}
+}
+
 func (w *collector) addIfControlOrText(o fyne.CanvasObject, bounds, visible rect, right float32) {
 	s := Element{
-		Kind: fmt.Sprintf("%T", o), X: visible.x0, Y: visible.y0, W: visible.x1 - visible.x0, H: visible.y1 - visible.y0,
+		Object: o, Kind: fmt.Sprintf("%T", o), X: visible.x0, Y: visible.y0, W: visible.x1 - visible.x0, H: visible.y1 - visible.y0,
 		Overflow: max(0, bounds.x1-right),
 	}
 	if s.W <= 0 || s.H <= 0 {

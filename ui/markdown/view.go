@@ -2,6 +2,7 @@ package markdown
 
 import (
 	"image"
+	"strings"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -110,6 +111,15 @@ func (v *View) ShowParsedText(r *IncrementalParser) {
 
 // SourceText returns the text as it was set.
 func (v *View) SourceText() string { return v.source.sourceText() }
+
+// ReadableText returns the visible text as it is read aloud, a block a line.
+func (v *View) ReadableText() string {
+	lines := make([]string, 0, len(v.blocks.items))
+	for _, it := range v.blocks.items {
+		lines = append(lines, it.text)
+	}
+	return strings.Join(lines, "\n")
+}
 
 // BlockCount returns the number of blocks.
 func (v *View) BlockCount() int { return len(v.blocks.items) }

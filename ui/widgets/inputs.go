@@ -35,6 +35,9 @@ func NewSwitch(name string, on bool, changed func(on bool)) *Switch {
 // Name describes what it switches.
 func (s *Switch) Name() string { return s.name }
 
+// IsOn reports the state.
+func (s *Switch) IsOn() bool { return s.on }
+
 // SetOn changes the state without calling OnChanged.
 func (s *Switch) SetOn(on bool) { s.on = on; s.Refresh() }
 

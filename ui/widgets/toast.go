@@ -45,6 +45,9 @@ func NewToast(after timing.After) *Toast {
 	return t
 }
 
+// ReadableText returns the message.
+func (t *Toast) ReadableText() string { return t.text.ReadableText() }
+
 // ShowToast shows a message, with an action button when label is not empty.
 func (t *Toast) ShowToast(text, label string, bad bool, action func()) {
 	t.text.SetText(text)

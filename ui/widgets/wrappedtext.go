@@ -46,6 +46,9 @@ func (p *WrappedText) SetStrikethrough(on bool) *WrappedText { p.strikethrough =
 // IsStrikethrough reports whether the text is struck through.
 func (p *WrappedText) IsStrikethrough() bool { return p.strikethrough }
 
+// ReadableText returns the whole text, however it is wrapped or cut.
+func (w *WrappedText) ReadableText() string { return w.text }
+
 // SetText changes the text.
 func (p *WrappedText) SetText(text string) {
 	if p.text != text {

@@ -1,0 +1,143 @@
+package atspi
+
+import (
+	"unicode/utf8"
+
+	"github.com/godbus/dbus/v5"
+)
+
+// announcer sends the events of AT-SPI. It belongs to one goroutine.
+type announcer struct {
+	bus *dbus.Conn
+	err error // the first failure; nothing is sent after it
+}
+
+// politeAnnouncement lets a message wait for what is being read, by AtspiLive.
+const politeAnnouncement = 1
+
+// emit sends an event about the object at a path. Events have a detail, two numbers and a value.
+func (a *announcer) emit(path dbus.ObjectPath, event, detail string, first, second int32, value any) {
+	if a.err != nil {
+		return
+	}
+	a.err = a.bus.Emit(path, "org.a11y.atspi.Event."+event, detail, first, second, dbus.MakeVariant(value),
+		map[string]dbus.Variant{})
+}
+
+func asNumber(on bool) int32 {
+	if on {
+		return 1
+	}
+	return 0
+}
+
+// announceWindow says that the window is there, whether it is the active one, and what has the focus.
+func (a *announcer) announceWindow(s Screen) {
+	a.emit(framePath, "Window.Create", "", 0, 0, s.Title)
+	if s.IsActive {
+		a.announceActive(s)
+	}
+	if key := s.focused(); key != "" {
+		a.announceFocus(key, true)
+	}
+}
+
+func (a *announcer) announceActive(s Screen) {
+	event := "Window.Deactivate"
+	if s.IsActive {
+		event = "Window.Activate"
+	}
+	a.emit(framePath, event, "", 0, 0, s.Title)
+	a.emit(framePath, "Object.StateChanged", "active", asNumber(s.IsActive), 0, int32(0))
+}
+
+func (a *announcer) announceFocus(key string, has bool) {
+	a.emit(elementPath(key), "Object.StateChanged", "focused", asNumber(has), 0, int32(0))
+}
+
+// announceChanges says what differs between two moments: what is gone and new, the focus, names, typed
+// text and messages.
+func (a *announcer) announceChanges(before, after Screen) error {
+	was := make(map[string]Element, len(before.Elements))
+	for _, e := range before.Elements {
+		was[e.Key] = e
+	}
+	is := make(map[string]bool, len(after.Elements))
+	for i, e := range after.Elements {
+		is[e.Key] = true
+		old, known := was[e.Key]
+		if !known {
+			a.emit(framePath, "Object.ChildrenChanged", "add", position(i), 0, a.referenceTo(e.Key))
+			if e.Role == RoleStatusBar {
+				a.emit(elementPath(e.Key), "Object.Announcement", "", politeAnnouncement, 0, e.Name)
+			}
+			continue
+		}
+		a.announceChangedElement(old, e)
+	}
+	for i, e := range before.Elements {
+		if !is[e.Key] {
+			a.emit(framePath, "Object.ChildrenChanged", "remove", position(i), 0, a.referenceTo(e.Key))
+		}
+	}
+	if before.IsActive != after.IsActive {
+		a.announceActive(after)
+	}
+	if from, to := before.focused(), after.focused(); from != to {
+		if is[from] {
+			a.announceFocus(from, false)
+		}
+		if to != "" {
+			a.announceFocus(to, true)
+		}
+	}
+	return a.err
+}
+
+func (a *announcer) announceChangedElement(old, e Element) {
+	path := elementPath(e.Key)
+	if old.Name != e.Name {
+		a.emit(path, "Object.PropertyChange", "accessible-name", 0, 0, e.Name)
+		if e.Role == RoleStatusBar {
+			a.emit(path, "Object.Announcement", "", politeAnnouncement, 0, e.Name)
+		}
+	}
+	if old.IsOn != e.IsOn {
+		a.emit(path, "Object.StateChanged", "checked", asNumber(e.IsOn), 0, int32(0))
+	}
+	if e.Role != RoleEntry {
+		return
+	}
+	if at, deleted, inserted := diffTexts(old.Text, e.Text); deleted != "" || inserted != "" {
+		if deleted != "" {
+			a.emit(path, "Object.TextChanged", "delete", position(at), position(utf8.RuneCountInString(deleted)), deleted)
+		}
+		if inserted != "" {
+			a.emit(path, "Object.TextChanged", "insert", position(at), position(utf8.RuneCountInString(inserted)), inserted)
+		}
+	}
+	if old.Caret != e.Caret {
+		a.emit(path, "Object.TextCaretMoved", "", position(e.Caret), 0, int32(0))
+	}
+}
+
+// position is an offset or a count as D-Bus sends it.
+func position(n int) int32 { return int32(min(n, 1<<30)) } //nolint:gosec // limited
+
+// diffTexts returns the one place in runes where two texts differ, and what was there and is there now.
+func diffTexts(before, after string) (at int, deleted, inserted string) {
+	b, a := []rune(before), []rune(after)
+	for at < len(b) && at < len(a) && b[at] == a[at] {
+		at++
+	}
+	endB, endA := len(b), len(a)
+	for endB > at && endA > at && b[endB-1] == a[endA-1] {
+		endB--
+		endA--
+	}
+	return at, string(b[at:endB]), string(a[at:endA])
+}
+
+func (a *announcer) referenceTo(key string) reference {
+	return reference{Bus: a.bus.Names()[0], Path: elementPath(key)}
+}

@@ -1,0 +1,97 @@
+package atspi
+
+import (
+	"unicode"
+
+	"github.com/godbus/dbus/v5"
+)
+
+// The parts that a text is read in, by AtspiTextGranularity. AtspiTextBoundaryType, which older readers use,
+// counts characters as 0, words as 1 and 2, sentences as 3 and 4, lines as 5 and 6.
+const (
+	byCharacter = iota
+	byWord
+	bySentence
+	byLine
+)
+
+// granularityOf converts an AtspiTextBoundaryType.
+func granularityOf(boundary uint32) uint32 { return (boundary + 1) / 2 }
+
+// partAt returns the part of a text around an offset and where it starts and ends, in runes. A line ends
+// with its line break; a sentence is taken for its line.
+func partAt(text []rune, offset int, granularity uint32) (start, end int) {
+	if len(text) == 0 {
+		return 0, 0
+	}
+	offset = min(max(offset, 0), len(text)-1)
+	isEnd := func(r rune) bool { return r == '\n' }
+	switch granularity {
+	case byCharacter:
+		return offset, offset + 1
+	case byWord:
+		isEnd = unicode.IsSpace
+	}
+	for start = offset; start > 0 && !isEnd(text[start-1]); {
+		start--
+	}
+	for end = offset; end < len(text) && !isEnd(text[end]); {
+		end++
+	}
+	return start, min(end+1, len(text))
+}
+
+// cut returns text[start:end] in runes; an end of -1 is the end of the text.
+func cut(text string, start, end int32) string {
+	r := []rune(text)
+	from := min(max(int(start), 0), len(r))
+	to := len(r)
+	if end >= 0 {
+		to = max(min(int(end), len(r)), from)
+	}
+	return string(r[from:to])
+}
+
+func (b *Bridge) textMethods() map[string]any {
+	part := func(m dbus.Message, offset int32, granularity uint32) (string, int32, int32, *dbus.Error) {
+		o, err := b.objectOf(m)
+		text := []rune(o.element.text())
+		start, end := partAt(text, int(offset), granularity)
+		return string(text[start:end]), position(start), position(end), err
+	}
+	none := func(dbus.Message, int32) (start, end int32, _ *dbus.Error) { return 0, 0, nil }
+	refuse := func() (bool, *dbus.Error) { return false, nil }
+	return map[string]any{
+		"GetText": func(m dbus.Message, start, end int32) (string, *dbus.Error) {
+			o, err := b.objectOf(m)
+			return cut(o.element.text(), start, end), err
+		},
+		"GetStringAtOffset": part,
+		"GetTextAtOffset": func(m dbus.Message, offset int32, boundary uint32) (string, int32, int32, *dbus.Error) {
+			return part(m, offset, granularityOf(boundary))
+		},
+		"GetCharacterAtOffset": func(m dbus.Message, offset int32) (int32, *dbus.Error) {
+			o, err := b.objectOf(m)
+			text := []rune(o.element.text())
+			if offset < 0 || int(offset) >= len(text) {
+				return 0, err
+			}
+			return text[offset], err
+		},
+		"GetAttributes": func(m dbus.Message, _ int32) (map[string]string, int32, int32, *dbus.Error) {
+			o, err := b.objectOf(m)
+			return map[string]string{}, 0, position(len([]rune(o.element.text()))), err
+		},
+		"GetDefaultAttributes": func() (map[string]string, *dbus.Error) { return map[string]string{}, nil },
+		"GetCharacterExtents": func(m dbus.Message, _ int32, _ uint32) (x, y, w, h int32, _ *dbus.Error) {
+			o, err := b.objectOf(m)
+			r := o.bounds()
+			return r.X, r.Y, r.Width, r.Height, err
+		},
+		"GetNSelections":  func() (int32, *dbus.Error) { return 0, nil },
+		"GetSelection":    none,
+		"SetCaretOffset":  func(int32) (bool, *dbus.Error) { return refuse() },
+		"AddSelection":    func(int32, int32) (bool, *dbus.Error) { return refuse() },
+		"RemoveSelection": func(int32) (bool, *dbus.Error) { return refuse() },
+	}
+}
