@@ -10,7 +10,8 @@ import (
 // ListBranchWithoutReceipts returns what ListBranch does, but for the receipts: no column is forgotten.
 func TestABranchWithoutReceiptsIsOtherwiseTheSame(t *testing.T) {
 	db := openDB(t)
-	chat := must(db.Chats().Create(t.Context(), memory.Chat{ProfileID: 1, Memory: memory.MemoryOn, FileIDs: []memory.ID{}}))(t)
+	n := memory.Chat{ProfileID: 1, Memory: memory.MemoryOn, FileIDs: []memory.ID{}}
+	chat := must(db.Chats().Create(t.Context(), n))(t)
 	var parent memory.ID
 	for _, role := range []memory.Role{memory.RoleUser, memory.RoleAssistant} {
 		parent = must(db.Messages().InsertAndMakeHead(t.Context(), memory.Message{

@@ -143,8 +143,8 @@ func (s messageStore) ListBranch(
 }
 
 // messageColumnsWithoutReceipt are the columns of a message that is not asked for its receipt.
-const messageColumnsWithoutReceipt = "m.id, m.thread_id, m.parent_id, m.role, m.content, m.hash, m.reasoning, m.status, " +
-	"m.model, m.finish_reason, m.usage, m.error, m.created_at, m.finished_at"
+const messageColumnsWithoutReceipt = "m.id, m.thread_id, m.parent_id, m.role, m.content, m.hash, m.reasoning, " +
+	"m.status, m.model, m.finish_reason, m.usage, m.error, m.created_at, m.finished_at"
 
 func (s messageStore) ListBranchWithoutReceipts(
 	ctx context.Context, profile, chatID, leaf memory.ID, n int,

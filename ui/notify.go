@@ -26,6 +26,6 @@ func hasSessionBus() bool {
 	if dir == "" {
 		return false
 	}
-	_, err := os.Stat(filepath.Join(dir, "bus"))
+	_, err := os.Stat(filepath.Join(dir, "bus")) //nolint:gosec // the session names its own folder
 	return err == nil
 }

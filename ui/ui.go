@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/url"
+	"sync"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -129,14 +130,8 @@ func ShowWindowUntilClosed(ctx context.Context, o Options) {
 		Service: o.Service, Host: o.Host, Profile: window.LoadLastShownProfile(ctx, o.Service, o.Host, o.Profile), Now: o.Now,
 		Dispatch: idle.RunOnUI, DisplayOptions: appearance,
 		HomeDir: o.Home,
-		OpenURL: func(s string) error {
-			u, err := url.Parse(s)
-			if err != nil {
-				return fmt.Errorf("open address: %w", err)
-			}
-			return a.OpenURL(u)
-		},
-		Notify: notifier(a),
+		OpenURL: func(s string) error { return openAddress(a, s) },
+		Notify:  notifier(a),
 	})
 	reader := serveScreenReaders(ctx, win, idle, o.Log)
 	inBackground := func(on bool) func() {
@@ -153,34 +148,46 @@ func ShowWindowUntilClosed(ctx context.Context, o Options) {
 		idle.StopIdling()
 	})
 	ended := make(chan struct{})
-	watcherDone := make(chan struct{})
-	go func() {
-		defer close(watcherDone)
-		for {
-			select {
-			case <-ended:
-				return
-			case <-ctx.Done():
-				// Not a.Quit: it panics when no inotify instance was left for Fyne's settings watcher.
-				idle.RunOnUI(win.Close)
-				<-ended
-				return
-			case <-o.Host.WindowRaiseRequests():
-				idle.RunOnUI(w.BringToFront)
-			}
-		}
-	}()
-	idlerDone := make(chan struct{})
-	go func() {
-		defer close(idlerDone)
-		idle.queueInputWaitsUntilDone(ended)
-	}()
+	var running sync.WaitGroup
+	running.Go(func() {
+		closeOrRaiseWindow(ctx, ended, o.Host.WindowRaiseRequests(), func() { idle.RunOnUI(win.Close) },
+			func() { idle.RunOnUI(w.BringToFront) })
+	})
+	running.Go(func() { idle.queueInputWaitsUntilDone(ended) })
 	stopDump := dumpElementsOnSignal(win, idle)
 	win.ShowAndRun()
 	stopDump()
 	reader.stop()
 	close(ended)
-	<-watcherDone
-	<-idlerDone
+	running.Wait()
 	w.Close()
+}
+
+// openAddress opens an address in the browser.
+func openAddress(a fyne.App, address string) error {
+	u, err := url.Parse(address)
+	if err != nil {
+		return fmt.Errorf("open address: %w", err)
+	}
+	return a.OpenURL(u)
+}
+
+// closeOrRaiseWindow closes the window when ctx is cancelled, and raises it when asked to, until ended is
+// closed.
+func closeOrRaiseWindow(
+	ctx context.Context, ended <-chan struct{}, raiseRequests <-chan struct{}, closeWindow, raise func(),
+) {
+	for {
+		select {
+		case <-ended:
+			return
+		case <-ctx.Done():
+			// Not fyne.App.Quit: it panics when no inotify instance was left for Fyne's settings watcher.
+			closeWindow()
+			<-ended
+			return
+		case <-raiseRequests:
+			raise()
+		}
+	}
 }

@@ -97,7 +97,8 @@ func (u *scriptedUpstream) completeChat(w http.ResponseWriter, r *http.Request) 
 			return
 		}
 	}
-	_, _ = io.WriteString(w, "data: {\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]\n\n")
+	_, _ = io.WriteString(w, `data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}`+
+		"\n\ndata: [DONE]\n\n")
 }
 
 // writePacedTokens writes the tokens, each at its time, and reports whether the caller stayed.

@@ -141,7 +141,7 @@ What is the tallest building in the world?
 Which vitamins are in spinach?
 What should one write on a sympathy card?
 What does HTTP status 418 mean?
-Please shorten this text to one sentence: The committee met for three hours and, after a long debate, agreed to postpone the vote.
+Please shorten this text to one sentence: The committee met for three hours and agreed to postpone the vote.
 Give me a vegetarian recipe with lentils.
 What is a mortgage?
 Can dogs eat grapes?
@@ -195,7 +195,7 @@ Debug this: for i in range(10) print(i)
 Hello
 Good morning, how are you today?
 Can you check whether this JSON is valid: {"a": 1,}
-Which of these words is misspelled: necessary, accomodate, rhythm?
+Which word has more letters, necessary or rhythm?
 Think step by step: a train leaves at three and travels 120 km in 90 minutes. How fast is it?
 What does this error mean: ECONNREFUSED 127.0.0.1:5432
 Do you know any good tongue twisters?

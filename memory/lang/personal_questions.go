@@ -80,7 +80,8 @@ func NamesInQuestion(question string) QuestionNames {
 	}
 	ignored := WordsIgnoredInSearch(words)
 	for i, t := range ts {
-		if !t.OpensSentence && utf8.RuneCountInString(t.Text) >= 3 && unicode.IsUpper(FirstRune(t.Text)) && !ignored[words[i]] {
+		isName := utf8.RuneCountInString(t.Text) >= 3 && unicode.IsUpper(FirstRune(t.Text))
+		if isName && !t.OpensSentence && !ignored[words[i]] {
 			names[t.Folded] = true
 		}
 	}

@@ -6,7 +6,8 @@ func TestQuestionsAboutTheSpeakerAreToldFromRequests(t *testing.T) {
 	for _, q := range []string{
 		"Where do I live?", "what's my sister called", "Do we have a dog?", "Wo wohne ich?", "Wie heißt meine Schwester?",
 		"¿Dónde vivo yo?", "Comment s'appelle ma sœur ?", "Dove lavora mio fratello?", "Qual é o meu time?",
-		"I need a present for my sister.", "Ich brauche ein Geschenk für meinen Bruder.", "Как зовут мою сестру? Где я живу?", "मेरी बहन का नाम क्या है?", "我住在哪里？", "내 여동생 이름이 뭐야?", "私の犬の名前は？",
+		"I need a present for my sister.", "Ich brauche ein Geschenk für meinen Bruder.",
+		"Как зовут мою сестру? Где я живу?", "मेरी बहन का नाम क्या है?", "我住在哪里？", "내 여동생 이름이 뭐야?", "私の犬の名前は？",
 	} {
 		if !ConcernsSpeaker(q) {
 			t.Errorf("%q does not concern the speaker", q)

@@ -49,10 +49,18 @@ func TestPartsOfATextAreReadAroundAnOffset(t *testing.T) {
 		granularity uint32
 		want        string
 	}{
-		{0, byCharacter, "T"}, {14, byCharacter, "ö"}, {99, byCharacter, "ö"}, {-1, byCharacter, "T"},
-		{1, byWord, "Two "}, {4, byWord, "words\n"}, {14, byWord, "ö"},
-		{2, byLine, "Two words\n"}, {9, byLine, "Two words\n"}, {10, byLine, "and ö"},
-		{5, granularityOf(1), "words\n"}, {5, granularityOf(5), "Two words\n"},
+		{0, byCharacter, "T"},
+		{14, byCharacter, "ö"},
+		{99, byCharacter, "ö"},
+		{-1, byCharacter, "T"},
+		{1, byWord, "Two "},
+		{4, byWord, "words\n"},
+		{14, byWord, "ö"},
+		{2, byLine, "Two words\n"},
+		{9, byLine, "Two words\n"},
+		{10, byLine, "and ö"},
+		{5, granularityOf(1), "words\n"},
+		{5, granularityOf(5), "Two words\n"},
 	} {
 		start, end := partAt(text, c.offset, c.granularity)
 		if got := string(text[start:end]); got != c.want {

@@ -12,7 +12,7 @@ import (
 )
 
 // pollInterval is how often the screen is read while a screen reader is there: a change is heard at
-// once, and reading takes about a millisecond.
+// once, and reading takes less than a millisecond.
 const pollInterval = 120 * time.Millisecond
 
 // Names of the session bus and of the accessibility bus.

@@ -169,7 +169,8 @@ func (w *collector) moveTextsIntoDescription(control int) {
 
 func (w *collector) addIfControlOrText(o fyne.CanvasObject, bounds, visible rect, right float32) {
 	s := Element{
-		Object: o, Kind: fmt.Sprintf("%T", o), X: visible.x0, Y: visible.y0, W: visible.x1 - visible.x0, H: visible.y1 - visible.y0,
+		Object: o, Kind: fmt.Sprintf("%T", o), X: visible.x0, Y: visible.y0,
+		W: visible.x1 - visible.x0, H: visible.y1 - visible.y0,
 		Overflow: max(0, bounds.x1-right),
 	}
 	if s.W <= 0 || s.H <= 0 {

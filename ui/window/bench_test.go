@@ -13,6 +13,7 @@ import (
 
 	"memoir/memory"
 	"memoir/ui/app"
+	"memoir/ui/inspect"
 )
 
 // storeMessages stores a chat of n messages.
@@ -73,6 +74,19 @@ func BenchmarkSwitchToTenThousandMessages(b *testing.B) {
 		s.window.chat.OpenChat(short, 0)
 		s.waitFor("the short chat", func() bool { return s.window.chat.CurrentChat().ID == short })
 		b.StartTimer()
+	}
+}
+
+// What is on the screen, as a screen reader is given it: a chat of 10,000 messages is open, with the panel.
+func BenchmarkReadScreenForScreenReaders(b *testing.B) {
+	s := newHarness(b)
+	long := s.storeMessages(b, 10000)
+	s.window.chat.OpenChat(long, 0)
+	s.waitFor("the long chat", func() bool { return s.window.chat.CurrentChat().ID == long })
+	for b.Loop() {
+		if len(inspect.ReadableElements(s.win.Canvas())) < 20 {
+			b.Fatal("the window is empty")
+		}
 	}
 }
 

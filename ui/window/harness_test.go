@@ -274,6 +274,7 @@ func (h *fakeHost) StoreProviderKey(context.Context, string, string) (string, er
 func (h *fakeHost) TestConnectionAndCountModels(context.Context, string, string) (int, error) {
 	return 1, nil
 }
+
 func (h *fakeHost) DownloadModel(context.Context, string, string, func(done, total int64)) error {
 	return nil
 }
