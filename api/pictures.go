@@ -25,6 +25,9 @@ func listWaitingPictures(c *call) error {
 	if err != nil {
 		return err
 	}
+	if _, err := c.profileSession().LoadChat(c.requestContext(), id); err != nil {
+		return err
+	}
 	waiting, err := c.profileSession().ListWaitingPictures(c.requestContext(), id)
 	if err != nil {
 		return err

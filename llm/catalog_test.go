@@ -78,7 +78,8 @@ func TestLocalServersReportSizeContextAndLoadedState(t *testing.T) {
 		{"lmstudio", map[string]string{
 			"/v1/models": `{"data":[{"id":"qwen3-4b"},{"id":"text-vectors"},{"id":"own"}]}`,
 			"/api/v0/models": `{"data":[{"id":"qwen3-4b","type":"llm","state":"loaded","max_context_length":40960,
-				"loaded_context_length":4096},{"id":"own","type":"vlm"},{"id":"text-vectors","type":"embeddings","state":"not-loaded",
+				"loaded_context_length":4096},{"id":"own","type":"vlm"},
+				{"id":"text-vectors","type":"embeddings","state":"not-loaded",
 				"max_context_length":2048}]}`,
 		}, []memory.ModelInfo{
 			{

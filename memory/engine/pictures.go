@@ -94,11 +94,9 @@ func (s *Session) DetachPicture(ctx context.Context, chatID, id memory.ID) (memo
 	return p, nil
 }
 
-// ListWaitingPictures lists the pictures that wait in a chat to be sent, in order, without data.
+// ListWaitingPictures lists the pictures that wait in a chat to be sent, in order, without data; none
+// for a chat that the profile does not have.
 func (s *Session) ListWaitingPictures(ctx context.Context, chatID memory.ID) ([]memory.Picture, error) {
-	if _, err := s.store.Chats().Get(ctx, s.profile, chatID); err != nil {
-		return nil, err
-	}
 	return s.store.Pictures().ListWaiting(ctx, s.profile, chatID)
 }
 

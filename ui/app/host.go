@@ -85,6 +85,13 @@ type Host interface {
 	ImportArchive(
 		ctx context.Context, profile memory.ID, path string, o memory.ImportOptions, tell func(memory.Progress),
 	) (memory.ImportResult, error)
+	// SetModelSight records in models.yaml whether a model, named as provider/model, takes pictures.
+	SetModelSight(ctx context.Context, model string, sees bool) error
+	// ReadClipboardPicture returns the picture in the clipboard. A PictureError says why there is none.
+	ReadClipboardPicture(ctx context.Context) ([]byte, error)
+	// SavePicture writes a picture into the folder for downloads, beside one of the same name, and
+	// returns its path. When that fails with a PictureError, its text is a sentence with the reason.
+	SavePicture(ctx context.Context, name, mime string, data []byte) (path string, err error)
 
 	// FetchPicture downloads a web picture that the user clicked, up to 10 MB. When that fails with a
 	// PictureError, its text is a sentence with the reason.

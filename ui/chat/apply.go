@@ -37,6 +37,10 @@ func (p *Pane) carryOutEffects(effects []conversation.Effect) {
 			})
 		case conversation.ShowError:
 			p.env.ShowErrorToast(e.Err)
+		case conversation.SetModelSight:
+			p.setModelSight(e.Model, e.Sees)
+		case conversation.OpenPicture:
+			p.openPictureViewer(e)
 		case conversation.AskTooLarge:
 			p.askHowToAttachTooLargeFile(e)
 		case conversation.Work:

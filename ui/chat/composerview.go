@@ -1,10 +1,13 @@
 package chat
 
 import (
+	"strings"
+
 	"memoir/memory"
 	"memoir/ui/chat/conversation"
 	"memoir/ui/composer"
 	"memoir/ui/humanize"
+	"memoir/ui/message"
 )
 
 // composerView shows the state of the conversation in the composer.
@@ -13,10 +16,16 @@ type composerView struct {
 	state     *conversation.State
 	replacing bool // the program replaces the text, nobody types
 	lastText  string
+
+	thumbnails      *message.ThumbnailCache
+	onChooseModel   func()
+	onSightAnswered func(sees bool)
 }
 
 func newComposerView(s *conversation.State) *composerView {
-	return &composerView{Composer: composer.New("Message Memoir"), state: s}
+	return &composerView{
+		Composer: composer.New("Message Memoir"), state: s, thumbnails: message.NewThumbnailCache(),
+	}
 }
 
 // setTypedCallback sets what is called after the user changed the text, with what it was and is.
@@ -45,6 +54,7 @@ func (v *composerView) showStateExceptText() {
 	v.SetFileChips(fileChips(s))
 	v.SetTemporaryButtonPressed(s.Chat.Temporary)
 	v.SetQueuedChips(queuedChips(s))
+	v.showPictures()
 	switch {
 	case s.EditedQueuedMessage() != 0:
 		v.ShowEditing("Editing a message that waits")
@@ -89,6 +99,9 @@ func describeSendDestination(s *conversation.State) composer.Destination {
 func queuedChips(s *conversation.State) []composer.Queued {
 	var out []composer.Queued
 	for _, m := range s.QueuedMessages() {
+		if n := len(m.Pictures); n > 0 {
+			m.Text = strings.TrimSpace(m.Text + " · " + humanize.CountNoun(n, "picture", "pictures"))
+		}
 		out = append(out, composer.Queued{
 			ID: m.ID, Text: humanize.OneLine(m.Text), IsEdited: m.ID == s.EditedQueuedMessage(),
 		})

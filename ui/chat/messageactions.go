@@ -19,6 +19,7 @@ func (p *Pane) newMessageOptions() message.Options {
 	return message.Options{
 		OnAction: func(a message.Action) { p.runMessageAction(a, loader) },
 		After:    p.env.After, Now: p.env.Now, ReducedMotion: p.env.HasReducedMotion, Images: images,
+		Thumbnails: p.composer.thumbnails,
 	}
 }
 
@@ -52,6 +53,8 @@ func (p *Pane) runMessageAction(a message.Action, pictures *pictureLoader) {
 		p.env.NavigateTo(app.Route{Screen: app.ScreenTiers, Chat: s.Chat.ID})
 	case message.ActionOpenLink:
 		p.env.OpenURL(a.URL)
+	case message.ActionOpenPicture:
+		p.carryOutEffects(s.OpenMessagePicture(id, memory.ID(a.Picture)))
 	case message.ActionLoadImage:
 		pictures.downloadAndShowPicture(a.URL)
 	}

@@ -88,6 +88,7 @@ func New(env *app.Env, on Events) *Pane {
 		storedEdits: app.NewProfileStoredValue[map[memory.ID]conversation.UnsentEdit](env, editsKey),
 		storedQueue: app.NewProfileStoredValue[map[memory.ID][]conversation.QueuedMessage](env, queueKey),
 	}
+	p.composer.thumbnails = p.newThumbnailCache()
 	p.messages = newMessageView(s, p.newMessageOptions())
 	p.messages.list.OnReachTop = func() { p.carryOutEffects(s.LoadOlderMessages()) }
 	p.messages.list.ReducedMotion = env.HasReducedMotion
@@ -130,9 +131,7 @@ func (p *Pane) setComposerCallbacks() {
 	c.OnLongPaste = func(text string) {
 		p.AttachTextAsFile("Pasted text "+p.env.Now().Format("2006-01-02 15.04.05")+".txt", []byte(text))
 	}
-	c.OnEmptyPaste = func() {
-		p.ShowToast(app.Toast{Text: "There's no text to paste. Pictures can't be sent yet.", IsError: true})
-	}
+	p.setPictureCallbacks()
 	c.OnRemoveFile = func(id int64) { p.carryOutEffects(s.DetachOrDropPendingFile(id)) }
 	c.OnOpenFile = func(int64) { p.env.NavigateTo(app.Route{Screen: app.ScreenFiles}) }
 	c.OnUnhandledKey = p.handleKeyLeftByComposer

@@ -6,8 +6,6 @@ import (
 	"image"
 	"net/url"
 
-	"golang.org/x/image/draw"
-
 	"memoir/ui/app"
 	"memoir/ui/markdown"
 	"memoir/ui/message"
@@ -48,7 +46,7 @@ func (p *pictureLoader) downloadAndShowPicture(address string) {
 		if err != nil {
 			return nil, app.PictureError("It can't be read.")
 		}
-		return shrinkPicture(img), nil
+		return shrinkToFit(img, maxPictureWidth, maxPictureHeight), nil
 	}, func(img image.Image, err error) {
 		delete(p.loading, address)
 		var refused app.PictureError
@@ -62,16 +60,4 @@ func (p *pictureLoader) downloadAndShowPicture(address string) {
 			p.images.SetImageInAllMessages(address, img)
 		}
 	})
-}
-
-// shrinkPicture scales a picture down to the maximum size.
-func shrinkPicture(img image.Image) image.Image {
-	b := img.Bounds()
-	scale := min(1, maxPictureWidth/float64(b.Dx()), maxPictureHeight/float64(b.Dy()))
-	if scale == 1 {
-		return img
-	}
-	out := image.NewRGBA(image.Rect(0, 0, max(1, int(scale*float64(b.Dx()))), max(1, int(scale*float64(b.Dy())))))
-	draw.ApproxBiLinear.Scale(out, out.Bounds(), img, b, draw.Src, nil)
-	return out
 }

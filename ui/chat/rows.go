@@ -60,6 +60,7 @@ func buildMessageRow(s *conversation.State, m memory.Message) messagelist.Row {
 	if m.Role == memory.RoleUser {
 		return message.UserMessage{
 			ID: int64(m.ID), Text: m.Content, Version: at, VersionCount: of, IsEditing: m.ID == s.EditingID,
+			Pictures: messagePictures(m),
 		}.ListRow()
 	}
 	r := message.Answer{
@@ -158,6 +159,9 @@ func usedMemoriesAndFilesText(r *memory.Receipt) string {
 	if n := len(r.Recalled); n > 0 {
 		parts = append(parts, humanize.CountNoun(n, "earlier message", "earlier messages"))
 	}
+	if n := r.SentPictureCount(); n > 0 {
+		parts = append(parts, humanize.CountNoun(n, "picture", "pictures"))
+	}
 	if n := len(r.Files); n > 0 {
 		parts = append(parts, humanize.CountNoun(n, "file", "files"))
 	}
@@ -204,10 +208,14 @@ func omittedPromptPartText(m memory.Message) string {
 	if r == nil {
 		return ""
 	}
-	if m.Usage != nil && m.Usage.PromptTokens > 0 && r.PromptTokens >= truncationMinTokens &&
-		float64(m.Usage.PromptTokens) < truncatedShare*float64(r.PromptTokens) {
+	estimate := r.PromptTokens
+	for _, p := range r.Pictures {
+		estimate -= p.Tokens // every server counts pictures in its own way
+	}
+	if m.Usage != nil && m.Usage.PromptTokens > 0 && estimate >= truncationMinTokens &&
+		float64(m.Usage.PromptTokens) < truncatedShare*float64(estimate) {
 		return fmt.Sprintf("The server read only %s of about %s tokens.",
-			composer.AbbreviateTokenCount(m.Usage.PromptTokens), composer.AbbreviateTokenCount(r.PromptTokens))
+			composer.AbbreviateTokenCount(m.Usage.PromptTokens), composer.AbbreviateTokenCount(estimate))
 	}
 	if r.OmittedCount > 0 {
 		return humanize.CountNoun(r.OmittedCount, "older message was left out.", "older messages were left out.")

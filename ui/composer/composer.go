@@ -15,7 +15,7 @@ type Composer struct {
 	widget.BaseWidget
 
 	// OnSend is called on Enter, also while Busy, with a text that is not blank, or a blank one while
-	// messages wait. The text stays until ClearText is called.
+	// messages wait or with pictures. The text stays until ClearText is called.
 	OnSend            func(text string)
 	OnEditQueued      func(id int64)          // a click on the chip of a message that waits
 	OnShowNextMessage func()                  // a click on the meter
@@ -30,6 +30,8 @@ type Composer struct {
 	OnEmptyPaste      func()                  // a paste without text, for example of a picture
 	OnRemoveFile      func(id int64)          // the close button of a file chip
 	OnOpenFile        func(id int64)          // a click on a file chip
+	OnRemovePicture   func(id int64)          // the close button of a picture
+	OnOpenPicture     func(id int64)          // a click on a picture
 	OnUnhandledKey    func(fyne.KeyName) bool // unused: Esc, F1, F2, PageUp, PageDown; if empty Home, End, Down
 	OnHeightChanged   func()                  // MinSize changed; the parent must lay out again
 
@@ -37,6 +39,8 @@ type Composer struct {
 	view           *composerView
 	files          []File
 	queue          []Queued
+	pictures       []Picture
+	notice         Notice
 	meter          Meter
 	destination    Destination
 	phase          Phase
@@ -166,15 +170,15 @@ func (c *Composer) ContainsWindowPosition(at fyne.Position) bool {
 }
 
 // CanSend reports whether Enter would send: the phase is Ready, and the text is not blank or messages
-// wait.
+// wait or pictures go with it.
 func (c *Composer) CanSend() bool {
-	return c.phase == Ready && (strings.TrimSpace(c.editor.Text) != "" || len(c.queue) > 0)
+	return c.phase == Ready && (strings.TrimSpace(c.editor.Text) != "" || len(c.queue)+len(c.pictures) > 0)
 }
 
 // sendTextIfAllowed calls OnSend, unless the phase is Disabled or there is nothing to send or queue.
 func (c *Composer) sendTextIfAllowed() {
 	text := strings.TrimSpace(c.editor.Text)
-	if c.phase != Disabled && (text != "" || len(c.queue) > 0) && c.OnSend != nil {
+	if c.phase != Disabled && (text != "" || len(c.queue)+len(c.pictures) > 0) && c.OnSend != nil {
 		c.OnSend(text)
 	}
 }

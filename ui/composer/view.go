@@ -40,6 +40,8 @@ type composerView struct {
 	editingChip      *fileChip
 	queuedChips      []*fileChip
 	chips            []*fileChip
+	pictures         []*pictureChip
+	notice           *noticeRow
 	attachButton     *widgets.Button
 	temporaryButton  *widgets.Button
 	sendButton       *widgets.Button
@@ -84,6 +86,7 @@ func newComposerView(c *Composer) *composerView {
 	}})
 	v.wrapMeasurer.Wrapping = fyne.TextWrapWord
 	v.editingChip = newFileChip(theme.IconEdit)
+	v.notice = newNoticeRow()
 	v.attachButton = widgets.NewSmallButton(widgets.ButtonOptions{
 		Icon: theme.IconPaperclip, Name: "Attach file", Height: iconButtonSize, IconSize: 18,
 	}, func() { callIfSet(c.OnAttach) })
@@ -125,6 +128,7 @@ func (v *composerView) updateFromComposerState() {
 		v.chips[i].setFileAndActions(f.Name, f.Detail, f.Error, func() { callWithIDIfNotNil(c.OnRemoveFile, f.ID) },
 			func() { callWithIDIfNotNil(c.OnOpenFile, f.ID) })
 	}
+	v.updatePictures()
 	v.temporaryButton.SetSwitchedOn(c.temporary)
 	if draw.SetVisible(v.meterButton, c.meter.Limit > 0) {
 		v.meterBar.setMeter(c.meter)
@@ -145,6 +149,10 @@ func (v *composerView) updateFromComposerState() {
 	for _, chip := range v.chips {
 		v.objects = append(v.objects, chip)
 	}
+	for _, chip := range v.pictures {
+		v.objects = append(v.objects, chip)
+	}
+	v.objects = append(v.objects, v.notice.row)
 	v.objects = append(v.objects, v.field, v.dropLabel, v.attachButton, v.temporaryButton, v.meterButton, v.sendButton,
 		v.destinationIcon, v.destinationLabel)
 	v.updateSendButtonForPhase()
@@ -219,6 +227,7 @@ func (v *composerView) layoutOrMeasureAtWidth(width float32, measureOnly bool) f
 	currentTheme := theme.Current()
 	y := float32(boxPadTop)
 	y = v.layoutOrMeasureChips(width, y, measureOnly)
+	y = v.layoutOrMeasurePictures(width, y, measureOnly)
 	rows := float32(v.composer.rowCount) * v.fieldLineHeight()
 	if v.composer.maxTextHeight > 0 {
 		rows = max(v.fieldLineHeight(), min(rows, v.composer.maxTextHeight))

@@ -35,7 +35,7 @@ type Picker struct {
 // New returns a closed picker that starts in the folder home.
 func New(env *app.Env, home string, chosen func(path string)) *Picker {
 	return NewTitled(env, home, "Add file",
-		"You can add text, Markdown, code, CSV and JSON files, or drop them on the window.", chosen)
+		"You can add texts, documents and pictures, or drop them on the window.", chosen)
 }
 
 // NewTitled is New with another title and hint.

@@ -27,6 +27,7 @@ const (
 	ActionFaultButton                         // a button beneath an error: Button
 	ActionOpenLink                            // open a page or write a mail: URL is http, https or mailto
 	ActionShowSummaries                       // show the summaries of the chat, to read and edit
+	ActionOpenPicture                         // show a picture of the message: Picture
 	ActionLoadImage                           // fetch an image: URL is http or https; nothing else fetches one
 )
 
@@ -40,6 +41,7 @@ type Action struct {
 	Learned int64             // the ID of a LearnedMemory
 	Button  string            // the ID of a FaultButton
 	URL     string
+	Picture int64 // the ID of a Picture
 }
 
 // Options are what the rows of a chat need from outside.
@@ -54,6 +56,8 @@ type Options struct {
 	ReducedMotion func() bool
 	// Images holds the images that were loaded; nil means none ever are.
 	Images *ImageCache
+	// Thumbnails holds those of the pictures of user messages; nil means none are ever loaded.
+	Thumbnails *ThumbnailCache
 }
 
 func (o *Options) runAction(a Action) {

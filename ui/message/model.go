@@ -27,6 +27,7 @@ type UserMessage struct {
 	Version, VersionCount int
 	// IsEditing marks the message that is being edited in the composer.
 	IsEditing bool
+	Pictures  []Picture
 }
 
 // State is the state of an answer.
@@ -125,6 +126,9 @@ func (m UserMessage) ListRow() messagelist.Row {
 		strconv.Itoa(m.VersionCount),
 		strconv.FormatBool(m.IsEditing),
 	)
+	for _, p := range m.Pictures {
+		h.addLengthPrefixedFields("picture", strconv.FormatInt(p.ID, 10), p.Name)
+	}
 	r.revision = h.revisionHashSum()
 	return r
 }
@@ -173,7 +177,11 @@ func (r *userMessageRow) RowRevision() uint64 { return r.revision }
 func (r *userMessageRow) RowKind() int        { return KindUserMessage }
 
 func (r *userMessageRow) EstimateRowHeight(width float32) float32 {
-	return r.shape.estimateHeight(min(width, theme.BubbleTextWidth)) + 2*bubblePadY
+	h := r.shape.estimateHeight(min(width, theme.BubbleTextWidth)) + 2*bubblePadY
+	if len(r.Pictures) > 0 {
+		h += maxThumbnailHeight + theme.Space8
+	}
+	return h
 }
 
 type answerRow struct {

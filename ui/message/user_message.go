@@ -25,6 +25,8 @@ type userMessageView struct {
 	hovered        bool
 	shared         *sharedState
 
+	thumbnails []*thumbnail
+	textTop    float32 // of the last layout: below the pictures, inside the bubble
 	bubble     *draw.Box
 	text       *messageText
 	bar        *actionBar
@@ -52,6 +54,9 @@ func newUserMessageView(s *sharedState) *userMessageView {
 	})
 	v.bar = newActionBar(true, v.editButton, v.copyButton, v.versions.prev, v.versions.label, v.versions.next)
 	v.ExtendBaseWidget(v)
+	if s.options.Thumbnails != nil {
+		s.options.Thumbnails.register(v)
+	}
 	return v
 }
 
@@ -70,6 +75,8 @@ func (v *userMessageView) BindRow(row messagelist.Row) {
 		line = theme.Accent
 	}
 	v.bubble.SetColors(theme.Sunken, line)
+	draw.SetVisible(v.bubble, r.Text != "" || len(r.Pictures) == 0)
+	v.bindPictures()
 	v.updateButtonVisibility()
 	if v.Size().Width > 0 {
 		v.layoutOrMeasureParts(v.Size().Width, false)
@@ -109,10 +116,16 @@ func (v *userMessageView) layoutOrMeasureParts(width float32, measureOnly bool) 
 	textH := v.text.HeightFor(textW)
 	c := &columnLayout{width: width, measureOnly: measureOnly}
 	w := textW + 2*bubblePadX
-	c.placeAtCurrentY(v.bubble, width-w, w, textH+2*bubblePadY)
-	c.y = bubblePadY
-	c.placeAtCurrentY(v.text, width-w+bubblePadX, textW, textH)
-	c.y += textH + bubblePadY
+	v.layoutOrMeasureThumbnails(c)
+	v.textTop = c.y + bubblePadY
+	if v.row != nil && v.row.Text == "" && len(v.thumbnails) > 0 { // pictures alone
+		w, c.y = c.width, c.y-theme.Space8
+	} else {
+		c.placeAtCurrentY(v.bubble, width-w, w, textH+2*bubblePadY)
+		c.y += bubblePadY
+		c.placeAtCurrentY(v.text, width-w+bubblePadX, textW, textH)
+		c.y += textH + bubblePadY
+	}
 	bar := th.ScaleUpWithTextZoom(actionRowHeight)
 	if beside := width - w - theme.Space8; !v.versions.label.Visible() && v.bar.buttonsWidth() <= beside {
 		end := c.y
@@ -138,17 +151,17 @@ func (v *userMessageView) OnHeightChange(f func()) { v.onHeightChange = f }
 func (v *userMessageView) HasUserState() bool { return v.text.HasSelection() }
 
 func (v *userMessageView) SetVisibleRange(top, bottom float32) {
-	v.text.SetVisibleRange(top-bubblePadY, bottom-bubblePadY)
+	v.text.SetVisibleRange(top-v.textTop, bottom-v.textTop)
 }
 
 func (v *userMessageView) SetHost(h messagelist.Host) { v.shared.host = h }
 
 func (v *userMessageView) TextPositionAtY(y float32) (int, bool) {
-	return v.text.TextPositionAtY(y - bubblePadY)
+	return v.text.TextPositionAtY(y - v.textTop)
 }
 
 func (v *userMessageView) LineTopOfPosition(pos int) float32 {
-	return v.text.LineTopOfPosition(pos) + bubblePadY
+	return v.text.LineTopOfPosition(pos) + v.textTop
 }
 
 // SelectedText returns the selected text of the message.
@@ -157,13 +170,15 @@ func (v *userMessageView) SelectedText() string { return v.text.SelectedText() }
 func (v *userMessageView) HighlightMatches(query string) int { return v.text.HighlightMatches(query) }
 
 func (v *userMessageView) HighlightMatchAsCurrent(i int) float32 {
-	return v.text.HighlightMatchAsCurrent(i) + bubblePadY
+	return v.text.HighlightMatchAsCurrent(i) + v.textTop
 }
 
 func (v *userMessageView) CreateRenderer() fyne.WidgetRenderer {
 	return draw.NewRenderer(v, draw.RenderFuncs{
-		Objects: draw.FixedObjectsFunc(v.bubble, v.text.View, v.bar),
-		Layout:  func(s fyne.Size) { v.layoutOrMeasureParts(s.Width, false) },
+		Objects: func() []fyne.CanvasObject {
+			return append(v.thumbnailObjects(), v.bubble, v.text.View, v.bar)
+		},
+		Layout: func(s fyne.Size) { v.layoutOrMeasureParts(s.Width, false) },
 	})
 }
 

@@ -41,7 +41,9 @@ type answerData struct {
 }
 
 func newAnswerReceiptPage(env *app.Env) *answerPage {
-	a := &answerPage{env: env, openSections: map[string]bool{"relevant": true, "chats": true, "files": true}}
+	a := &answerPage{env: env, openSections: map[string]bool{
+		"relevant": true, "chats": true, "files": true, "pictures": true,
+	}}
 	a.next.reload = env.NewDebounce(previewDelay, a.loadPreview)
 	a.next.onLeaveOut = func(memory.Exclusions) {}
 	a.column = widgets.Column(theme.Space8)
@@ -261,6 +263,10 @@ func (a *answerPage) expandableSection(s promptSection, tokens int) []fyne.Canva
 		for _, f := range r.Files {
 			out = append(out, sentFileRow(f, a.leaveOutButton(f.Name, 0, f.FileID)))
 		}
+	case "pictures":
+		for _, p := range r.Pictures {
+			out = append(out, sentPictureRow(p))
+		}
 	case "history":
 		out = append(out, newSunkenTextBox(a.sentHistoryText(r), 0))
 	default:
@@ -293,7 +299,7 @@ func (a *answerPage) sentHistoryText(r *memory.Receipt) string {
 		if m.Role == memory.RoleAssistant {
 			who = "Model"
 		}
-		fmt.Fprintf(&b, "%s: %s\n", who, strings.TrimSpace(m.Content))
+		fmt.Fprintf(&b, "%s: %s\n", who, strings.TrimSpace(pictureNames(m)+m.Content))
 	}
 	if r.OmittedCount > 0 {
 		fmt.Fprintf(&b, "%s didn't fit.\n", humanize.CountNoun(r.OmittedCount, "older message", "older messages"))
@@ -365,7 +371,7 @@ func (a *answerPage) nearMissesSection(r *memory.Receipt) []fyne.CanvasObject {
 func (a *answerPage) copyPromptAsText() {
 	var b strings.Builder
 	for _, m := range a.data.prompt {
-		fmt.Fprintf(&b, "[%s]\n%s\n\n", m.Role, m.Content)
+		fmt.Fprintf(&b, "[%s]\n%s%s\n\n", m.Role, pictureNames(m), m.Content)
 	}
 	if b.Len() > 0 {
 		a.env.CopyText(b.String())

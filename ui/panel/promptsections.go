@@ -24,6 +24,7 @@ func promptSectionsInOrder() []promptSection {
 		{"chats", "Earlier messages", theme.ChartBase},
 		{"files", "Files", theme.ChartFiles},
 		{"history", "History", theme.ChartHistory},
+		{"pictures", "Pictures", theme.ChartFiles},
 	}
 }
 

@@ -80,6 +80,16 @@ func (h *fakeHost) UpdateProvider(_ context.Context, p app.Provider) error {
 	return h.record("update", p.Name, p.Title, p.BaseURL)
 }
 
+func (h *fakeHost) SetModelSight(context.Context, string, bool) error { return nil }
+
+func (h *fakeHost) ReadClipboardPicture(context.Context) ([]byte, error) {
+	return nil, app.PictureError("The clipboard has neither text nor a picture.")
+}
+
+func (h *fakeHost) SavePicture(context.Context, string, string, []byte) (string, error) {
+	return "", nil
+}
+
 func (h *fakeHost) RemoveProviderAndKey(_ context.Context, name string) error {
 	return h.record("remove", name)
 }

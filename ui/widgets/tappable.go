@@ -50,6 +50,9 @@ func (t *Tappable) Name() string { return t.name }
 // BackgroundBox returns the box behind the content.
 func (t *Tappable) BackgroundBox() *draw.Box { return t.box }
 
+// SetName changes what tapping does.
+func (t *Tappable) SetName(name string) { t.name = name }
+
 // SetSelected draws the surface as selected.
 func (t *Tappable) SetSelected(on bool) {
 	t.selected = on

@@ -266,6 +266,16 @@ func (h *fakeHost) AddOrReplaceProvider(_ context.Context, p app.Provider) error
 	return nil
 }
 func (h *fakeHost) UpdateProvider(context.Context, app.Provider) error { return nil }
+func (h *fakeHost) SetModelSight(context.Context, string, bool) error  { return nil }
+
+func (h *fakeHost) ReadClipboardPicture(context.Context) ([]byte, error) {
+	return nil, app.PictureError("The clipboard has neither text nor a picture.")
+}
+
+func (h *fakeHost) SavePicture(context.Context, string, string, []byte) (string, error) {
+	return "", nil
+}
+
 func (h *fakeHost) RemoveProviderAndKey(context.Context, string) error { return nil }
 func (h *fakeHost) StoreProviderKey(context.Context, string, string) (string, error) {
 	return "file", nil

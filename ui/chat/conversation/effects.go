@@ -118,6 +118,11 @@ type Core interface {
 	AddFile(ctx context.Context, n memory.NewFile) (memory.File, error)
 	AttachFile(ctx context.Context, chat, file memory.ID) error
 	DetachFile(ctx context.Context, chat, file memory.ID) error
+	IsPicture(data []byte) bool
+	AttachPicture(ctx context.Context, chat memory.ID, n memory.NewFile) (memory.Picture, error)
+	AttachStoredPicture(ctx context.Context, chat memory.ID, p memory.Picture) (memory.Picture, error)
+	DetachPicture(ctx context.Context, chat, picture memory.ID) (memory.Picture, error)
+	ListWaitingPictures(ctx context.Context, chat memory.ID) ([]memory.Picture, error)
 }
 
 var _ Core = (*engine.Session)(nil)

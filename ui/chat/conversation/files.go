@@ -142,6 +142,9 @@ func (w AddFile) RunOnCore(ctx context.Context, core Core) Result {
 	if err != nil {
 		return w.stateUpdateAfterAttach(w.chat, &memory.FieldError{Field: w.Name, Problem: "can't be read"})
 	}
+	if core.IsPicture(data) {
+		return w.attachPicture(ctx, core, data)
+	}
 	file, err := core.AddFile(ctx, memory.NewFile{Name: w.Name, Data: data})
 	if err != nil {
 		return w.stateUpdateAfterAttach(w.chat, err)
@@ -231,14 +234,18 @@ func (ReadFiles) SchedulingClass() Schedule { return LoadFiles }
 func (w ReadFiles) RunOnCore(ctx context.Context, core Core) Result {
 	chat, err := core.LoadChat(ctx, w.Chat)
 	var files []memory.File
+	var waiting []memory.Picture
 	if err == nil {
 		files, err = readAttachedFiles(ctx, core, chat)
+	}
+	if err == nil {
+		waiting, err = core.ListWaitingPictures(ctx, w.Chat)
 	}
 	return func(s *State) []Effect {
 		if err != nil || s.visit != w.visit {
 			return nil
 		}
-		s.Chat.FileIDs, s.Files = chat.FileIDs, files
+		s.Chat.FileIDs, s.Files, s.waiting = chat.FileIDs, files, waiting
 		return []Effect{ShowControls, ReportChanged}
 	}
 }

@@ -1,6 +1,7 @@
 package conversation
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"slices"
@@ -24,7 +25,7 @@ type harness struct {
 func newHarness(t *testing.T) *harness {
 	h := &harness{t: t, core: &fakeCore{
 		chats: map[memory.ID]*memory.Chat{}, messages: map[memory.ID][]memory.Message{},
-		fail: map[string]error{}, calls: map[string]int{},
+		fail: map[string]error{}, calls: map[string]int{}, waiting: map[memory.ID][]memory.Picture{},
 	}}
 	h.State = New(Options{
 		Profile: 1, Now: func() time.Time { return time.Date(2026, 5, 3, 12, 0, 0, 0, time.UTC) },
@@ -137,6 +138,7 @@ type fakeCore struct {
 	messages map[memory.ID][]memory.Message // by chat, the current branch
 	branches map[memory.ID][]memory.Message // by leaf, those that SelectMessageVersionBranch selects
 	files    []memory.File
+	waiting  map[memory.ID][]memory.Picture // by chat
 	fail     map[string]error
 	calls    map[string]int
 	lastID   memory.ID
@@ -275,6 +277,12 @@ func (c *fakeCore) SendMessage(_ context.Context, p memory.SendParams) (memory.T
 		user.ParentID = *p.ParentID
 		c.messages[chat.ID] = nil // the branch shown begins anew
 	}
+	for _, id := range p.Pictures {
+		if w := c.waiting[chat.ID]; slices.ContainsFunc(w, func(p memory.Picture) bool { return p.ID == id }) {
+			user.Pictures = append(user.Pictures, memory.Picture{ID: id})
+		}
+		c.waiting[chat.ID] = slices.DeleteFunc(c.waiting[chat.ID], func(p memory.Picture) bool { return p.ID == id })
+	}
 	chat.Title = p.Text
 	if p.FromDraft {
 		chat.Draft = ""
@@ -344,6 +352,37 @@ func (c *fakeCore) AttachFile(_ context.Context, chat, file memory.ID) error {
 	}
 	c.chats[chat].FileIDs = append(c.chats[chat].FileIDs, file)
 	return nil
+}
+
+func (c *fakeCore) IsPicture(data []byte) bool { return bytes.HasPrefix(data, []byte("picture")) }
+
+func (c *fakeCore) AttachPicture(_ context.Context, chat memory.ID, n memory.NewFile) (memory.Picture, error) {
+	c.lastID++
+	p := memory.Picture{ID: c.lastID, Name: n.Name, Tokens: 255}
+	if err := c.call("AttachPicture"); err != nil {
+		return memory.Picture{}, err
+	}
+	c.waiting[chat] = append(c.waiting[chat], p)
+	return p, nil
+}
+
+func (c *fakeCore) AttachStoredPicture(_ context.Context, chat memory.ID, p memory.Picture) (memory.Picture, error) {
+	c.waiting[chat] = append(c.waiting[chat], p)
+	return p, c.call("AttachStoredPicture")
+}
+
+func (c *fakeCore) DetachPicture(_ context.Context, chat, id memory.ID) (memory.Picture, error) {
+	i := slices.IndexFunc(c.waiting[chat], func(p memory.Picture) bool { return p.ID == id })
+	if i < 0 {
+		return memory.Picture{}, memory.ErrNotFound
+	}
+	p := c.waiting[chat][i]
+	c.waiting[chat] = slices.Delete(slices.Clone(c.waiting[chat]), i, i+1)
+	return p, c.call("DetachPicture")
+}
+
+func (c *fakeCore) ListWaitingPictures(_ context.Context, chat memory.ID) ([]memory.Picture, error) {
+	return slices.Clone(c.waiting[chat]), c.call("ListWaitingPictures")
 }
 
 func (c *fakeCore) DetachFile(_ context.Context, chat, file memory.ID) error {

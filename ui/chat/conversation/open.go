@@ -24,7 +24,7 @@ func (s *State) OpenChat(id, at memory.ID) []Effect {
 func (s *State) OpenNewChat(temporary bool) []Effect {
 	effects := s.saveTextAndLeaveChat()
 	s.Chat, s.HasOlder, s.Files, s.PendingFiles = s.newUnstoredChat(temporary), false, nil, nil
-	s.answerID, s.target = 0, 0
+	s.answerID, s.target, s.waiting = 0, 0, nil
 	s.clearMessagesAndEditing()
 	if !temporary {
 		s.Chat.Draft = s.drafts[0]
@@ -45,7 +45,7 @@ func (s *State) SetNewChatTemporary(on bool) []Effect {
 func (s *State) saveTextAndLeaveChat() []Effect {
 	effects := append(s.endQueuedEditKeepingText(), s.SaveDraftOrEdit()...)
 	effects = append(effects, LeaveChat)
-	s.without = memory.Exclusions{}
+	s.without, s.sent = memory.Exclusions{}, nil
 	s.visit, s.sending, s.stopping, s.earlyEnds = &visit{}, false, false, map[memory.ID]memory.Message{}
 	if s.Chat.ID != 0 && s.Chat.Temporary {
 		delete(s.queued, s.Chat.ID)
@@ -68,10 +68,12 @@ type chatData struct {
 	messages []memory.Message
 	hasOlder bool
 	files    []memory.File
+	waiting  []memory.Picture
 }
 
 func (s *State) setLoadedChat(d chatData) {
 	s.Chat, s.Messages, s.HasOlder, s.Files = d.chat, d.messages, d.hasOlder, d.files
+	s.waiting = d.waiting
 }
 
 // showOpenedChat shows a chat that was loaded.
@@ -205,7 +207,11 @@ func (w ReadChat) readChatData(ctx context.Context, core Core) (chatData, error)
 		return chatData{}, err
 	}
 	files, err := readAttachedFiles(ctx, core, chat)
-	return chatData{chat, messages, w.Limit > 0 && len(messages) == w.Limit, files}, err
+	if err != nil {
+		return chatData{}, err
+	}
+	waiting, err := core.ListWaitingPictures(ctx, w.ID)
+	return chatData{chat, messages, w.Limit > 0 && len(messages) == w.Limit, files, waiting}, err
 }
 
 // ReadOlder reads more messages of the open chat.

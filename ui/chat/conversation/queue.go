@@ -14,6 +14,8 @@ type QueuedMessage struct {
 	ID      int64             `json:"-"` // unique in this run
 	Text    string            `json:"text"`
 	Without memory.Exclusions `json:"without,omitzero"`
+	// Pictures wait in the chat until the message is sent.
+	Pictures []memory.ID `json:"pictures,omitempty"`
 }
 
 // messageQueue holds the texts that wait, by chat and in the order they are sent. It must be used on
@@ -64,10 +66,13 @@ func (s *State) RestoreQueues(saved map[memory.ID][]QueuedMessage) []Effect {
 func (s *State) SendOrQueueText(text string) []Effect {
 	text = strings.TrimSpace(text)
 	waiting := len(s.queued[s.Chat.ID]) > 0
+	if refusal := s.refusePicturesForBlindModel(); refusal != nil {
+		return refusal
+	}
 	switch {
 	case s.editedID != 0:
 		return append(s.replaceEditedQueuedMessage(text), s.sendNextQueued(s.Chat.ID)...)
-	case text == "":
+	case text == "" && len(s.ComposerPictures()) == 0:
 		return s.sendNextQueued(s.Chat.ID)
 	case s.EditingID != 0 || s.Chat.ID == 0 || s.IsInTrash():
 		if s.IsAnswerInProgress() {
@@ -84,7 +89,9 @@ func (s *State) SendOrQueueText(text string) []Effect {
 // saved before the draft, so that a crash in between leaves the text twice and not lost.
 func (s *State) queueComposerText(text string) []Effect {
 	s.lastQueueID++
-	s.queued[s.Chat.ID] = append(s.queued[s.Chat.ID], QueuedMessage{s.lastQueueID, text, s.without})
+	s.queued[s.Chat.ID] = append(s.queued[s.Chat.ID], QueuedMessage{
+		s.lastQueueID, text, s.without, pictureIDs(s.ComposerPictures()),
+	})
 	s.without = memory.Exclusions{}
 	effects := []Effect{SaveQueue, s.replaceComposerText("")}
 	return append(append(effects, s.SaveDraftOrEdit()...), ShowControls)
@@ -135,8 +142,10 @@ func (s *State) CancelQueuedEdit() []Effect {
 // replaceEditedQueuedMessage ends an edit: the message gets the new text, or is removed if that is
 // blank.
 func (s *State) replaceEditedQueuedMessage(text string) []Effect {
-	if i := s.queueIndex(s.editedID); i >= 0 && text != "" {
-		s.queued[s.Chat.ID][i].Text, s.queued[s.Chat.ID][i].Without = text, s.without
+	pictures := pictureIDs(s.ComposerPictures())
+	if i := s.queueIndex(s.editedID); i >= 0 && (text != "" || pictures != nil) {
+		q := &s.queued[s.Chat.ID][i]
+		q.Text, q.Without, q.Pictures = text, s.without, pictures
 	} else {
 		s.dropQueued(s.Chat.ID, s.editedID)
 	}
@@ -225,6 +234,7 @@ func (s *State) showSentQueuedMessage(w SendQueuedMessage, turn memory.Turn, err
 		return []Effect{ShowError{err}, ShowControls}
 	}
 	s.Chat = turn.Chat
+	s.dropSentPictures(w.Message.Pictures)
 	effects := append([]Effect{SaveQueue}, s.recordEditAndScheduleSave()...)
 	return append(effects, s.showStartedTurn(turn, false)...)
 }
@@ -242,7 +252,7 @@ func (SendQueuedMessage) SchedulingClass() Schedule { return Queued }
 // RunOnCore stores the message and starts the answer.
 func (w SendQueuedMessage) RunOnCore(ctx context.Context, core Core) Result {
 	turn, err := core.SendMessage(ctx, memory.SendParams{
-		ChatID: w.Chat, Text: w.Message.Text, Without: w.Message.Without,
+		ChatID: w.Chat, Text: w.Message.Text, Without: w.Message.Without, Pictures: w.Message.Pictures,
 	})
 	return func(s *State) []Effect { return s.showSentQueuedMessage(w, turn, err) }
 }

@@ -2,22 +2,31 @@ package conversation
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"memoir/memory"
 )
 
-// SendText stores a text and requests its answer. It refuses a blank text, any in the trash, and any
+// SendText stores a text with the pictures in the composer and requests its answer. It refuses a blank
+// text without pictures, pictures that the model cannot see, any text in the trash, and any
 // while an answer is being requested or written. The composer is cleared at once if it holds the text; a text that
 // could not be stored is put back in front of what was typed since.
 func (s *State) SendText(text string) []Effect {
-	if s.IsAnswerInProgress() || strings.TrimSpace(text) == "" {
+	pictures := pictureIDs(s.ComposerPictures())
+	if s.IsAnswerInProgress() || strings.TrimSpace(text) == "" && pictures == nil {
 		return nil
 	}
 	if refusal := s.refuseInTrash(); refusal != nil {
 		return refusal
 	}
-	request := SendMessage{Params: memory.SendParams{Text: text, Without: s.without}, edited: s.EditingID}
+	if refusal := s.refusePicturesForBlindModel(); refusal != nil {
+		return refusal
+	}
+	request := SendMessage{
+		Params: memory.SendParams{Text: text, Without: s.without, Pictures: pictures}, edited: s.EditingID,
+	}
+	s.sent = pictures
 	if m := s.LoadedMessage(s.EditingID); m != nil {
 		parent := m.ParentID
 		request.Params.ParentID = &parent
@@ -28,6 +37,11 @@ func (s *State) SendText(text string) []Effect {
 		effects = append(effects, s.replaceComposerText(""))
 	}
 	return append(effects, s.markSendingAndQueueRequest(request)...)
+}
+
+// dropSentPictures takes up that pictures no longer wait because a message has them.
+func (s *State) dropSentPictures(ids []memory.ID) {
+	s.waiting = slices.DeleteFunc(s.waiting, func(p memory.Picture) bool { return slices.Contains(ids, p.ID) })
 }
 
 func (s *State) markSendingAndQueueRequest(request SendMessage) []Effect {
@@ -45,7 +59,7 @@ func (s *State) showSentMessageOrError(w SendMessage, chat memory.Chat, turn mem
 		}
 		return effects
 	}
-	s.sending = false
+	s.sending, s.sent = false, nil
 	effects := s.setOpenChatIfNewlyStored(chat)
 	if err != nil {
 		s.stopping = false
@@ -56,6 +70,7 @@ func (s *State) showSentMessageOrError(w SendMessage, chat memory.Chat, turn mem
 		return append(effects, ShowError{err}, ShowControls)
 	}
 	s.Chat, s.without = turn.Chat, memory.Exclusions{}
+	s.dropSentPictures(w.Params.Pictures)
 	branched := w.edited != 0
 	if branched {
 		effects = append(effects, s.endEditAndDropText()...)

@@ -17,6 +17,7 @@ type State struct {
 	*shownChat
 	composerText
 	attachments
+	pictureState
 	messageQueue
 	Models Models
 
@@ -83,6 +84,9 @@ func (s *State) clearMessagesAndEditing() {
 // prompt and its answer, or the files, and the text being typed.
 func (s *State) EstimateNextPromptTokens() int {
 	used := lang.EstimateTokens(s.text)
+	for _, p := range s.ComposerPictures() {
+		used += p.Tokens
+	}
 	for i := len(s.Messages) - 1; i >= 0; i-- {
 		if r := s.Messages[i].Receipt; r != nil {
 			return used + r.PromptTokens + lang.EstimateTokens(s.Messages[i].Content)

@@ -142,7 +142,7 @@ func TestOpeningMakesFewCalls(t *testing.T) {
 	for _, n := range h.core.calls {
 		total += n
 	}
-	if total != 3 || len(h.Files) != 1 {
+	if total != 4 || len(h.Files) != 1 {
 		t.Errorf("calls: %v; files: %+v", h.core.calls, h.Files)
 	}
 }

@@ -23,6 +23,9 @@ type composerText struct {
 type UnsentEdit struct {
 	ChatID memory.ID `json:"chat"`
 	Text   string    `json:"text"`
+	// RemovedPictures are those of the message that are not sent again, AddedPictures those that wait.
+	RemovedPictures []memory.ID `json:"removed_pictures,omitempty"`
+	AddedPictures   []memory.ID `json:"added_pictures,omitempty"`
 }
 
 // SetTypedTextAndScheduleSave takes up the text of the composer, the draft of the chat or of the
@@ -34,7 +37,9 @@ func (t *composerText) SetTypedTextAndScheduleSave(text string) []Effect {
 
 // NextMessage is the message in the composer, for a preview of what will be sent with it.
 func (s *State) NextMessage() memory.PreviewParams {
-	p := memory.PreviewParams{Chat: s.Chat, Text: s.text, Without: s.without}
+	p := memory.PreviewParams{
+		Chat: s.Chat, Text: s.text, Without: s.without, Pictures: pictureIDs(s.ComposerPictures()),
+	}
 	if m := s.LoadedMessage(s.EditingID); m != nil {
 		p.ParentID = new(m.ParentID)
 	}
@@ -63,10 +68,12 @@ func (t *composerText) recordEditAndScheduleSave() []Effect {
 		return []Effect{ScheduleSave}
 	case m == nil || t.sending || t.Chat.Temporary:
 		return nil
-	case t.text == m.Content:
-		delete(t.edits, m.ID)
 	default:
-		t.edits[m.ID] = UnsentEdit{t.Chat.ID, t.text}
+		u := t.edits[m.ID]
+		u.ChatID, u.Text = t.Chat.ID, t.text
+		if t.edits[m.ID] = u; t.text == m.Content && u.RemovedPictures == nil && u.AddedPictures == nil {
+			delete(t.edits, m.ID)
+		}
 	}
 	return []Effect{ScheduleSave}
 }

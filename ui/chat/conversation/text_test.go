@@ -145,8 +145,10 @@ func TestEditInATemporaryChatIsNotKept(t *testing.T) {
 func TestEditsOfTheLastRunAreResumed(t *testing.T) {
 	h := newHarness(t)
 	h.stored()
-	h.edits[9] = UnsentEdit{5, "newer"}
-	h.do(h.RestoreUnsentEdits(map[memory.ID]UnsentEdit{2: {1, "What is tea, really?"}, 9: {5, "older"}}))
+	h.edits[9] = UnsentEdit{ChatID: 5, Text: "newer"}
+	h.do(h.RestoreUnsentEdits(map[memory.ID]UnsentEdit{
+		2: {ChatID: 1, Text: "What is tea, really?"}, 9: {ChatID: 5, Text: "older"},
+	}))
 	h.expect(`SaveEdits, CancelSave, ShowRow 2, ShowControls, SetText "What is tea, really?", FocusComposer`)
 	if h.edits[9].Text != "newer" {
 		t.Errorf("a newer edit became %q", h.edits[9].Text)

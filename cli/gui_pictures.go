@@ -1,0 +1,71 @@
+//go:build !headless
+
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/adrg/xdg"
+
+	"memoir/memory/pictures"
+	"memoir/ui"
+)
+
+func (h *host) SetModelSight(_ context.Context, model string, sees bool) error {
+	return h.app.models.client.SetSight(model, sees)
+}
+
+func (h *host) ReadClipboardPicture(ctx context.Context) ([]byte, error) {
+	return readClipboardPicture(ctx)
+}
+
+// maxPictureCopies is how many pictures of one name are saved beside each other.
+const maxPictureCopies = 1000
+
+// SavePicture gives a picture the extension of its format: it may have been another before it was
+// attached.
+func (h *host) SavePicture(_ context.Context, name, mime string, data []byte) (string, error) {
+	ext := ".jpg"
+	if mime == pictures.MIMEPNG {
+		ext = ".png"
+	}
+	base := strings.TrimSuffix(filepath.Base(name), filepath.Ext(name))
+	dir := xdg.UserDirs.Download
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return "", ui.PictureError("The folder " + dir + " can't be made.")
+	}
+	for i := range maxPictureCopies {
+		path := filepath.Join(dir, base+ext)
+		if i > 0 {
+			path = filepath.Join(dir, fmt.Sprintf("%s (%d)%s", base, i+1, ext))
+		}
+		err := writeNewFile(path, data)
+		if errors.Is(err, fs.ErrExist) {
+			continue
+		}
+		if err != nil {
+			return "", ui.PictureError("The folder " + dir + " can't be written to.")
+		}
+		return path, nil
+	}
+	return "", ui.PictureError("There are too many pictures of this name in " + dir + ".")
+}
+
+// writeNewFile writes a file that must not exist yet; after an error there is none.
+func writeNewFile(path string, data []byte) error {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	if err = errors.Join(err, f.Close()); err != nil {
+		return errors.Join(err, os.Remove(path))
+	}
+	return nil
+}

@@ -1,0 +1,187 @@
+package conversation
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"memoir/memory"
+)
+
+// withModel gives the conversation one model.
+func (h *harness) withModel(sees memory.Sight) {
+	h.do(h.SetModels(ModelLists{Models: []memory.ModelInfo{{
+		ID: "test/m", Provider: "test", Name: "m", CanChat: true, Available: true, ContextWindow: 8000, Sees: sees,
+	}}, Providers: []memory.ProviderInfo{{Name: "test", Title: "Test", Reachable: true}}}))
+	h.takeLog()
+}
+
+func (h *harness) attachPicture(name string) {
+	h.doAndRun(h.AttachFile(name, func() ([]byte, error) { return []byte("picture of " + name), nil }))
+}
+
+func (h *harness) composerPictures() string {
+	var out []string
+	for _, p := range h.ComposerPictures() {
+		out = append(out, p.Name)
+	}
+	return fmt.Sprint(out)
+}
+
+func TestPicturesAreAttachedAndSentWithTheMessage(t *testing.T) {
+	h := newHarness(t)
+	h.withModel(memory.SightYes)
+	h.attachPicture("boat.png")
+	h.attachPicture("dog.png")
+	if got := h.composerPictures(); got != "[boat.png dog.png]" || h.Chat.ID == 0 || len(h.PendingFiles) != 0 {
+		t.Fatalf("composer %s, chat %d, %+v", got, h.Chat.ID, h.PendingFiles)
+	}
+	if n := h.EstimateNextPromptTokens(); n < 510 {
+		t.Errorf("the next prompt is estimated at %d tokens", n)
+	}
+	if p := h.NextMessage(); len(p.Pictures) != 2 {
+		t.Errorf("the preview has %+v", p)
+	}
+	h.do(h.SetTypedTextAndScheduleSave("Compare"))
+	h.do(h.SendOrQueueText("Compare"))
+	if got := h.composerPictures(); got != "[]" {
+		t.Errorf("while it is sent the composer has %s", got)
+	}
+	h.run()
+	if sent := h.core.sent[0]; len(sent.Pictures) != 2 || sent.Text != "Compare" || h.composerPictures() != "[]" {
+		t.Errorf("sent %+v", sent)
+	}
+}
+
+func TestAPictureIsSentWithoutText(t *testing.T) {
+	h := newHarness(t)
+	h.withModel(memory.SightYes)
+	h.attachPicture("boat.png")
+	h.doAndRun(h.SendOrQueueText(""))
+	if len(h.core.sent) != 1 || len(h.core.sent[0].Pictures) != 1 {
+		t.Errorf("sent %+v", h.core.sent)
+	}
+}
+
+func TestPicturesOfAMessageThatCouldNotBeSentStay(t *testing.T) {
+	h := newHarness(t)
+	h.withModel(memory.SightYes)
+	h.attachPicture("boat.png")
+	h.core.fail["SendMessage"] = memory.ErrDiskFull
+	h.do(h.SetTypedTextAndScheduleSave("Look"))
+	h.doAndRun(h.SendOrQueueText("Look"))
+	if got := h.composerPictures(); got != "[boat.png]" {
+		t.Errorf("composer %s", got)
+	}
+}
+
+func TestPicturesForAModelThatDoesNotSeeAreNotSent(t *testing.T) {
+	for sight, text := range map[memory.Sight]string{
+		memory.SightNo:      "ShowToast m can't see pictures. Choose another model, or remove the picture.",
+		memory.SightUnknown: "ShowToast Can m see pictures? Answer above the message, then send it.",
+	} {
+		h := newHarness(t)
+		h.withModel(sight)
+		h.attachPicture("boat.png")
+		h.takeLog()
+		h.doAndRun(h.SendOrQueueText("Look"))
+		h.expect(text)
+		if len(h.core.sent) != 0 || h.composerPictures() != "[boat.png]" {
+			t.Errorf("sent %+v, composer %s", h.core.sent, h.composerPictures())
+		}
+		effects := h.AnswerSightQuestion(true)
+		if len(effects) != 1 || effects[0] != (SetModelSight{Model: "test/m", Sees: true}) {
+			t.Errorf("%+v", effects)
+		}
+	}
+}
+
+func TestRemovedPicturesComeBackByUndo(t *testing.T) {
+	h := newHarness(t)
+	h.withModel(memory.SightYes)
+	h.attachPicture("boat.png")
+	effects := h.RemovePicture(h.ComposerPictures()[0].ID)
+	h.do(effects)
+	var undo Effect
+	for _, w := range h.pending {
+		for _, e := range w.RunOnCore(t.Context(), h.core)(h.State) {
+			if toast, ok := e.(ShowToast); ok {
+				undo = toast.Action
+			}
+		}
+	}
+	h.pending = nil
+	if h.composerPictures() != "[]" || undo == nil || len(h.core.waiting[h.Chat.ID]) != 0 {
+		t.Fatalf("composer %s, undo %+v", h.composerPictures(), undo)
+	}
+	h.doAndRun([]Effect{undo})
+	if h.composerPictures() != "[boat.png]" || len(h.core.waiting[h.Chat.ID]) != 1 {
+		t.Errorf("composer %s", h.composerPictures())
+	}
+}
+
+func TestEditedMessagesKeepTheirPictures(t *testing.T) {
+	h := newHarness(t)
+	h.withModel(memory.SightYes)
+	h.stored()
+	h.Messages[0].Pictures = []memory.Picture{{ID: 71, Name: "a.png"}, {ID: 72, Name: "b.png"}}
+	h.do(h.StartEditingMessage(h.Messages[0].ID))
+	if got := h.composerPictures(); got != "[a.png b.png]" {
+		t.Errorf("editing: %s", got)
+	}
+	h.do(h.RemovePicture(71))
+	h.attachPicture("c.png")
+	if got := h.composerPictures(); got != "[b.png c.png]" {
+		t.Errorf("changed: %s", got)
+	}
+	h.do(h.CancelEdit())
+	if got := h.composerPictures(); got != "[c.png]" {
+		t.Errorf("a picture that was attached meanwhile is lost: %s", got)
+	}
+	h.do(h.StartEditingMessage(h.Messages[0].ID))
+	h.doAndRun(h.SendOrQueueText("What is tea, really?"))
+	if sent := h.core.sent[0].Pictures; !slices.Equal(sent, []memory.ID{71, 72}) {
+		t.Errorf("sent %v", sent)
+	}
+}
+
+func TestQueuedMessagesKeepTheirPictures(t *testing.T) {
+	h := newHarness(t)
+	h.withModel(memory.SightYes)
+	h.stored()
+	h.send("Again?")
+	h.run()
+	h.attachPicture("boat.png")
+	h.do(h.SetTypedTextAndScheduleSave("Look"))
+	h.do(h.SendOrQueueText("Look"))
+	queued := h.QueuedMessages()
+	if len(queued) != 1 || len(queued[0].Pictures) != 1 || h.composerPictures() != "[]" {
+		t.Fatalf("queued %+v, composer %s", queued, h.composerPictures())
+	}
+	h.do(h.EditQueuedMessage(queued[0].ID))
+	if got := h.composerPictures(); got != "[boat.png]" {
+		t.Errorf("editing: %s", got)
+	}
+	h.do(h.SendOrQueueText("Look here"))
+	h.finish(memory.MessageComplete)
+	h.run()
+	last := h.core.sent[len(h.core.sent)-1]
+	if last.Text != "Look here" || len(last.Pictures) != 1 {
+		t.Errorf("sent %+v", last)
+	}
+}
+
+func TestWaitingPicturesAreThereWhenTheChatIsOpenedAgain(t *testing.T) {
+	h := newHarness(t)
+	h.withModel(memory.SightYes)
+	h.core.addChat(memory.Chat{ID: 1, Title: "Tea"}, "What is tea?", "A plant.")
+	h.core.waiting[1] = []memory.Picture{{ID: 5, Name: "boat.png"}}
+	h.doAndRun(h.OpenChat(1, 0))
+	if got := h.composerPictures(); got != "[boat.png]" {
+		t.Errorf("composer %s", got)
+	}
+	h.doAndRun(h.OpenNewChat(false))
+	if got := h.composerPictures(); got != "[]" {
+		t.Errorf("in the new chat %s", got)
+	}
+}

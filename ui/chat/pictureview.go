@@ -1,0 +1,142 @@
+package chat
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"slices"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+
+	"memoir/memory"
+	"memoir/ui/app"
+	"memoir/ui/chat/conversation"
+	"memoir/ui/draw"
+	"memoir/ui/theme"
+	"memoir/ui/widgets"
+)
+
+// pictureViewer shows pictures one by one, as large as the window allows. Esc closes it, and the arrow
+// keys go to the others.
+type pictureViewer struct {
+	pane     *Pane
+	pictures []memory.Picture
+	at       int
+	sheet    *widgets.Sheet
+	image    *canvas.Image
+	caption  *draw.Label
+	request  app.Request
+}
+
+// openPictureViewer opens the viewer.
+func (p *Pane) openPictureViewer(open conversation.OpenPicture) {
+	v := &pictureViewer{pane: p, pictures: slices.Clone(open.Pictures), image: canvas.NewImageFromImage(nil)}
+	v.at = max(0, slices.IndexFunc(v.pictures, func(x memory.Picture) bool { return x.ID == open.ID }))
+	if len(v.pictures) == 0 {
+		return
+	}
+	v.image.FillMode = canvas.ImageFillContain
+	v.caption = draw.NewShrinkingLabel("", theme.RoleLabel, theme.Text)
+	closeButton := widgets.NewSmallButton(widgets.ButtonOptions{Icon: theme.IconClose, Name: "Close picture", Height: 30},
+		func() { v.sheet.Close() })
+	bar := widgets.Row(theme.Space8, widgets.Flex(widgets.CenterVertically(v.caption)))
+	if len(v.pictures) > 1 {
+		for _, step := range []struct {
+			icon theme.Icon
+			name string
+			by   int
+		}{{theme.IconLeft, "Previous picture", -1}, {theme.IconRight, "Next picture", 1}} {
+			bar.Add(widgets.NewSmallButton(widgets.ButtonOptions{Icon: step.icon, Name: step.name, Height: 30},
+				func() { v.step(step.by) }))
+		}
+	}
+	bar.Add(widgets.NewButton(widgets.ButtonOptions{
+		Kind: widgets.Outline, Label: "Save to Downloads", Height: 30,
+	}, v.save))
+	bar.Add(closeButton)
+	content := widgets.Border(nil, widgets.FixedSize(0, 46,
+		widgets.PadVerticalAndSides(theme.Space8, theme.Space12, bar)), nil, nil,
+		widgets.Pad(theme.Space12, theme.Space12, 0, theme.Space12, v.image))
+	v.sheet = widgets.NewModalSheet(content, 0, func(whole fyne.Size) fyne.Size {
+		return fyne.NewSize(whole.Width-48, whole.Height-48)
+	})
+	v.sheet.OnKey = v.handleKey
+	if c := fyne.CurrentApp().Driver().CanvasForObject(p); c != nil {
+		v.sheet.Open(c)
+		widgets.FocusWidget(closeButton)
+	}
+	v.load()
+}
+
+func (v *pictureViewer) handleKey(k fyne.KeyName) bool {
+	switch k {
+	case fyne.KeyLeft:
+		v.step(-1)
+	case fyne.KeyRight:
+		v.step(1)
+	default:
+		return false
+	}
+	return true
+}
+
+// step shows the picture that is by further, at the ends the one at the other end.
+func (v *pictureViewer) step(by int) {
+	if n := len(v.pictures); n > 1 {
+		v.at = (v.at + by + n) % n
+		v.load()
+	}
+}
+
+// load shows the current picture.
+func (v *pictureViewer) load() {
+	p := v.pictures[v.at]
+	text := fmt.Sprintf("%s · %d × %d", p.Name, p.Width, p.Height)
+	if n := len(v.pictures); n > 1 {
+		text = fmt.Sprintf("%d of %d · %s", v.at+1, n, text)
+	}
+	v.caption.SetText(text)
+	v.image.Image = v.pane.composer.thumbnails.Thumbnail(int64(p.ID)) // until the picture is loaded
+	v.image.Refresh()
+	app.RunCancellingPrevious(v.pane.env.Tasks, &v.request, func(ctx context.Context) (image.Image, error) {
+		return loadPicture(ctx, v.pane.env, p.ID)
+	}, func(img image.Image, err error) {
+		if err != nil {
+			v.caption.SetText(p.Name + " can't be shown")
+			return
+		}
+		v.image.Image = img
+		v.image.Refresh()
+	})
+}
+
+// save writes the current picture into the folder for downloads.
+func (v *pictureViewer) save() {
+	p, env := v.pictures[v.at], v.pane.env
+	app.RunInBackgroundInOrder(env.Tasks, func(ctx context.Context) (string, error) {
+		stored, err := env.Session.LoadPicture(ctx, p.ID)
+		if err != nil {
+			return "", err
+		}
+		return env.Host.SavePicture(ctx, stored.Name, stored.MIME, stored.Data)
+	}, func(path string, err error) {
+		if err != nil {
+			v.pane.showPictureErrorToast("The picture wasn't saved. ", err)
+			return
+		}
+		v.sheet.Close()
+		env.ShowToast(app.Toast{Text: "Saved as " + path})
+	})
+}
+
+// showPictureErrorToast says why something with a picture failed.
+func (p *Pane) showPictureErrorToast(what string, err error) {
+	var refused app.PictureError
+	if errors.As(err, &refused) {
+		p.env.ShowToast(app.Toast{Text: what + string(refused), IsError: true})
+		return
+	}
+	p.env.ShowErrorToast(err)
+}

@@ -1,0 +1,137 @@
+package chat
+
+import (
+	"context"
+	"image"
+
+	"golang.org/x/image/draw"
+
+	"memoir/memory"
+	"memoir/ui/app"
+	"memoir/ui/chat/conversation"
+	"memoir/ui/composer"
+	"memoir/ui/markdown"
+	"memoir/ui/message"
+)
+
+// Maximum size of a thumbnail that is kept, in pixels: twice what a message shows, for screens of
+// double density.
+const (
+	maxThumbnailWidth  = 480
+	maxThumbnailHeight = 360
+)
+
+// newThumbnailCache returns a cache that loads the thumbnails of pictures, and shows them in the
+// composer as well.
+func (p *Pane) newThumbnailCache() *message.ThumbnailCache {
+	cache := message.NewThumbnailCache()
+	cache.OnNeeded = func(id int64) {
+		app.RunInBackground(p.env.Tasks, func(ctx context.Context) (image.Image, error) {
+			img, err := loadPicture(ctx, p.env, memory.ID(id))
+			if err != nil {
+				return nil, err
+			}
+			return shrinkToFit(img, maxThumbnailWidth, maxThumbnailHeight), nil
+		}, func(img image.Image, err error) {
+			cache.Store(id, img)
+			if err == nil {
+				p.composer.showPictures()
+			}
+		})
+	}
+	return cache
+}
+
+func loadPicture(ctx context.Context, env *app.Env, id memory.ID) (image.Image, error) {
+	stored, err := env.Session.LoadPicture(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	return markdown.DecodeImageWithinLimit(stored.Data)
+}
+
+// shrinkToFit scales a picture down to a size; smaller ones stay as they are.
+func shrinkToFit(img image.Image, width, height float64) image.Image {
+	b := img.Bounds()
+	scale := min(1, width/float64(b.Dx()), height/float64(b.Dy()))
+	if scale == 1 {
+		return img
+	}
+	out := image.NewRGBA(image.Rect(0, 0, max(1, int(scale*float64(b.Dx()))), max(1, int(scale*float64(b.Dy())))))
+	draw.ApproxBiLinear.Scale(out, out.Bounds(), img, b, draw.Src, nil)
+	return out
+}
+
+// showPictures shows the pictures that go with the message, and what keeps them from being sent.
+func (v *composerView) showPictures() {
+	var out []composer.Picture
+	for _, p := range v.state.ComposerPictures() {
+		out = append(out, composer.Picture{ID: int64(p.ID), Name: p.Name, Image: v.thumbnails.Thumbnail(int64(p.ID))})
+	}
+	v.SetPictures(out)
+	v.SetNotice(v.sightNotice())
+}
+
+// sightNotice asks whether a model sees, or says that it does not, while pictures go with the message.
+func (v *composerView) sightNotice() composer.Notice {
+	model := v.state.CurrentModel()
+	if model == nil {
+		return composer.Notice{}
+	}
+	other := composer.NoticeButton{Label: "Choose another model", OnTapped: v.onChooseModel}
+	switch v.state.ComposerSight() {
+	case memory.SightNo:
+		return composer.Notice{Text: model.Name + " can't see pictures.", Buttons: []composer.NoticeButton{other}}
+	case memory.SightUnknown:
+		return composer.Notice{Text: "Can " + model.Name + " see pictures?", Buttons: []composer.NoticeButton{
+			{Label: "Yes", OnTapped: func() { v.onSightAnswered(true) }},
+			{Label: "No", OnTapped: func() { v.onSightAnswered(false) }},
+			other,
+		}}
+	}
+	return composer.Notice{}
+}
+
+// messagePictures returns the pictures of a message for its row.
+func messagePictures(m memory.Message) []message.Picture {
+	var out []message.Picture
+	for _, p := range m.Pictures {
+		out = append(out, message.Picture{ID: int64(p.ID), Name: p.Name, Width: p.Width, Height: p.Height})
+	}
+	return out
+}
+
+// setPictureCallbacks connects the pictures of the composer.
+func (p *Pane) setPictureCallbacks() {
+	s, c := p.state, p.composer
+	c.OnEmptyPaste = p.pastePicture
+	c.OnRemovePicture = func(id int64) { p.carryOutEffects(s.RemovePicture(memory.ID(id))) }
+	c.OnOpenPicture = func(id int64) { p.carryOutEffects(s.OpenComposerPicture(memory.ID(id))) }
+	c.onChooseModel = func() { p.carryOutEffects([]conversation.Effect{conversation.PickModel}) }
+	c.onSightAnswered = func(sees bool) { p.carryOutEffects(s.AnswerSightQuestion(sees)) }
+}
+
+// setModelSight records whether a model takes pictures and loads the models again.
+func (p *Pane) setModelSight(model string, sees bool) {
+	app.RunInBackgroundInOrder(p.env.Tasks, func(ctx context.Context) (struct{}, error) {
+		return struct{}{}, p.env.Host.SetModelSight(ctx, model, sees)
+	}, func(_ struct{}, err error) {
+		if err != nil {
+			p.env.ShowErrorToast(err)
+			return
+		}
+		p.refreshModels()
+	})
+}
+
+// pastePicture attaches the picture of the clipboard, if it has one.
+func (p *Pane) pastePicture() {
+	name := "Pasted picture " + p.env.Now().Format("2006-01-02 15.04.05") + ".png"
+	app.RunInBackgroundInOrder(p.env.Tasks, p.env.Host.ReadClipboardPicture, func(data []byte, err error) {
+		if err != nil {
+			p.showPictureErrorToast("Nothing was pasted. ", err)
+			return
+		}
+		p.AttachTextAsFile(name, data)
+	})
+}

@@ -1,0 +1,48 @@
+package panel
+
+import (
+	"fyne.io/fyne/v2"
+
+	"memoir/memory"
+	"memoir/ui/draw"
+	"memoir/ui/humanize"
+	"memoir/ui/theme"
+	"memoir/ui/widgets"
+)
+
+// sentPictureRow is a picture of a message with its cost, or why it was not sent.
+func sentPictureRow(p memory.PictureShare) fyne.CanvasObject {
+	cost, tone := humanize.FormatThousands(p.Tokens), theme.Text
+	if p.LeftOut != memory.PictureSent {
+		cost, tone = pictureOmissionText(p.LeftOut), theme.Text3
+	}
+	row := widgets.Row(theme.Space8,
+		draw.NewIcon(theme.IconImage, 15, theme.Text2),
+		widgets.Flex(widgets.PadVerticalAndSides(theme.Space10, 0, draw.NewShrinkingLabel(p.Name, theme.RoleButton, tone))),
+		draw.NewLabel(cost, theme.RoleMeta, theme.Text3),
+	)
+	return widgets.Stack(draw.NewBox(theme.Surface, theme.Border, theme.RadiusCard),
+		widgets.FixedSize(0, 36, widgets.PadVerticalAndSides(0, theme.Space12, row)))
+}
+
+// pictureOmissionText says why a picture was not sent.
+func pictureOmissionText(o memory.PictureOmission) string {
+	switch o {
+	case memory.PictureOlder:
+		return "not sent again: newer ones were"
+	case memory.PictureWithoutRoom:
+		return "not sent: no room"
+	case memory.PictureModelCantSee:
+		return "not sent: the model can't see"
+	}
+	return "not sent: can the model see?"
+}
+
+// pictureNames names the pictures of a message in front of its text.
+func pictureNames(m memory.PromptMessage) string {
+	text := ""
+	for _, p := range m.Pictures {
+		text += "[" + p.Name + "] "
+	}
+	return text
+}
