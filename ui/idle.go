@@ -16,6 +16,14 @@ const (
 	idleAfter   = time.Second            // time without activity before the loop may wait
 )
 
+// Times without activity after which a window that rests gives back what it does not need. Fyne keeps
+// the textures and renderers of what was shown for a minute, and frees them only when it draws again;
+// what that frees goes back to the system a little later.
+const (
+	redrawAfter     = 70 * time.Second
+	freeMemoryAfter = 80 * time.Second
+)
+
 // idler decides when the event loop may wait for input. The window system supplies enqueue,
 // waitEvents and wakeLoop: enqueue queues a function for the UI goroutine, waitEvents blocks there
 // until input arrives or d has passed, and wakeLoop makes it return at once, from any goroutine.
@@ -26,6 +34,11 @@ type idler struct {
 
 	queuedCalls  atomic.Int64 // functions given to RunOnUI that have not started
 	lastActivity time.Time    // UI goroutine only
+
+	// redraw draws the window again, and freeMemory returns unused memory to the system; each is called
+	// once in each period of rest, on the UI goroutine, and must not block. Nil is allowed.
+	redraw, freeMemory func()
+	redrawn, freed     bool // in this period of rest
 
 	mu      sync.Mutex // guards the fields below
 	waiting bool
@@ -38,7 +51,7 @@ func (r *idler) RunOnUI(f func()) {
 	r.queuedCalls.Add(1)
 	r.enqueue(func() {
 		r.queuedCalls.Add(-1)
-		r.lastActivity = time.Now()
+		r.noteActivity()
 		f()
 	})
 	// Either waitForInputIfInactive sees the queued call, or the check below sees that the loop waits.
@@ -93,10 +106,28 @@ func (r *idler) waitForInputIfInactive() bool {
 	began := time.Now()
 	r.waitEvents(maxIdleWait)
 	if time.Since(began) < maxIdleWait {
-		r.lastActivity = time.Now()
+		r.noteActivity()
 		return false
 	}
+	r.giveBackUnlessDone(time.Since(r.lastActivity))
 	return true
+}
+
+// noteActivity ends a period of rest.
+func (r *idler) noteActivity() {
+	r.lastActivity, r.redrawn, r.freed = time.Now(), false, false
+}
+
+// giveBackUnlessDone redraws and frees memory once each, when the window has rested long enough.
+func (r *idler) giveBackUnlessDone(rested time.Duration) {
+	if rested >= redrawAfter && !r.redrawn && r.redraw != nil {
+		r.redrawn = true
+		r.redraw()
+	}
+	if rested >= freeMemoryAfter && !r.freed && r.freeMemory != nil {
+		r.freed = true
+		r.freeMemory()
+	}
 }
 
 // recordWaitingIfAllowed records that the loop starts or stops waiting; it reports whether waiting

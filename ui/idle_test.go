@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -136,4 +137,25 @@ func TestFramesRunUntilTheyAreStopped(t *testing.T) {
 	}
 	var none *draw.Frames
 	none.Stop()
+}
+
+func TestRestGivesBackOnceUntilThereIsActivity(t *testing.T) {
+	var calls []string
+	r := &idler{
+		redraw:     func() { calls = append(calls, "redraw") },
+		freeMemory: func() { calls = append(calls, "free") },
+	}
+	for _, rested := range []time.Duration{
+		time.Second, redrawAfter, redrawAfter + time.Second, freeMemoryAfter, 2 * freeMemoryAfter,
+	} {
+		r.giveBackUnlessDone(rested)
+	}
+	if got := strings.Join(calls, " "); got != "redraw free" {
+		t.Errorf("called %s", got)
+	}
+	r.noteActivity()
+	r.giveBackUnlessDone(redrawAfter)
+	if got := strings.Join(calls, " "); got != "redraw free redraw" {
+		t.Errorf("after activity: %s", got)
+	}
 }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 
 	"memoir/assets/icons"
 	"memoir/memory"
@@ -142,6 +143,8 @@ func ShowWindowUntilClosed(ctx context.Context, o Options) {
 	}
 	a.Lifecycle().SetOnExitedForeground(inBackground(true))
 	a.Lifecycle().SetOnEnteredForeground(inBackground(false))
+	idle.redraw, idle.freeMemory = func() { canvas.Refresh(win.Content()) }, w.FreeUnusedMemory
+	idle.noteActivity()
 	a.Lifecycle().SetOnStarted(w.FocusComposerAfterStart)
 	win.SetOnClosed(func() {
 		reader.close()

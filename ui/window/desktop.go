@@ -3,6 +3,7 @@ package window
 import (
 	"context"
 	"net/url"
+	"runtime/debug"
 
 	"memoir/memory"
 	"memoir/ui/app"
@@ -19,6 +20,14 @@ func (w *Window) openOutside(address string) {
 	}
 	w.env.CopyText(address)
 	w.env.ShowToast(app.Toast{Text: "No program opened it. The address was copied.", IsError: true})
+}
+
+// FreeUnusedMemory collects garbage and returns unused memory to the system, in the background.
+func (w *Window) FreeUnusedMemory() {
+	app.RunInBackground(w.longTasks, func(context.Context) (struct{}, error) {
+		debug.FreeOSMemory()
+		return struct{}{}, nil
+	}, nil)
 }
 
 // SetInBackground tells the window whether another program has the focus.
