@@ -4,8 +4,6 @@ import (
 	"io"
 	"os"
 
-	"fyne.io/fyne/v2"
-
 	"memoir/memory"
 	"memoir/ui/chat"
 )
@@ -32,12 +30,4 @@ func (w *Window) chatEvents() chat.Events {
 
 func (w *Window) attachFileToChat(path string) {
 	w.chat.ReadAndAttachFile(path, func() (io.ReadCloser, error) { return os.Open(path) })
-}
-
-func (w *Window) attachDroppedFiles(_ fyne.Position, files []fyne.URI) {
-	for _, u := range files {
-		if u.Scheme() == "file" {
-			w.attachFileToChat(u.Path())
-		}
-	}
 }

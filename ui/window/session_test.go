@@ -1,9 +1,14 @@
 package window
 
 import (
+	"os"
+	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
+	"fyne.io/fyne/v2"
+	fynestorage "fyne.io/fyne/v2/storage"
 	"fyne.io/fyne/v2/test"
 
 	"memoir/memory"
@@ -62,6 +67,41 @@ func TestFilesAttachedTogetherShareOneNewChat(t *testing.T) {
 	s.window.chat.Composer().OnSend("What do I buy?")
 	s.waitFor("the answer", s.allAnswered(1))
 	s.waitFor("both files", func() bool { return len(s.window.chat.CurrentChat().FileIDs) == 2 })
+}
+
+func TestFoldersAndFilesDroppedTogetherAreAttached(t *testing.T) {
+	s := newHarness(t)
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"b.txt": "buy miso", "sub/a.md": "# Rice", ".hidden.txt": "no", "sub/.git/config": "no", "alone/c.txt": "buy tea",
+	} {
+		path := filepath.Join(dir, "list", name)
+		if strings.HasPrefix(name, "alone") {
+			path = filepath.Join(dir, name)
+		}
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.window.attachDroppedFiles(fyne.Position{}, []fyne.URI{
+		fynestorage.NewFileURI(filepath.Join(dir, "list")), fynestorage.NewFileURI(filepath.Join(dir, "alone", "c.txt")),
+	})
+	s.waitFor("the three files", func() bool { return len(s.window.chat.CurrentChat().FileIDs) == 3 })
+}
+
+func TestNoMoreFilesOfAFolderAreTakenThanAreAttached(t *testing.T) {
+	dir := t.TempDir()
+	for i := range maxDroppedFiles + 2 {
+		if err := os.WriteFile(filepath.Join(dir, strconv.Itoa(i)), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if d := filesInPaths([]string{dir}); len(d.paths) != maxDroppedFiles || !d.hasMore {
+		t.Errorf("%d files, more: %v", len(d.paths), d.hasMore)
+	}
 }
 
 // answerQuestion clicks a button of the open dialog.

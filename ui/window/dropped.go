@@ -1,0 +1,80 @@
+package window
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"fyne.io/fyne/v2"
+
+	"memoir/ui/app"
+)
+
+// maxDroppedFiles is how many files are attached at a time; more is taken for a mistake.
+const maxDroppedFiles = 50
+
+// droppedFiles are the files among what was dropped, and in folders that were.
+type droppedFiles struct {
+	paths   []string
+	hasMore bool // than maxDroppedFiles
+}
+
+// attachDroppedFiles attaches files, and those in folders, that were dropped on the window.
+func (w *Window) attachDroppedFiles(_ fyne.Position, files []fyne.URI) {
+	var paths []string
+	for _, u := range files {
+		if u.Scheme() == "file" {
+			paths = append(paths, u.Path())
+		}
+	}
+	app.RunInBackgroundInOrder(w.env.Tasks, func(context.Context) (droppedFiles, error) {
+		return filesInPaths(paths), nil
+	}, func(d droppedFiles, _ error) {
+		for _, path := range d.paths {
+			w.attachFileToChat(path)
+		}
+		if d.hasMore {
+			w.env.ShowToast(app.Toast{Text: fmt.Sprintf("The first %d files were added. Drop the others in a second turn.",
+				maxDroppedFiles)})
+		}
+	})
+}
+
+// filesInPaths returns the files of paths, and of folders among them and below, in the order of their names. Hidden
+// files and folders inside others are left out, and so are links and what cannot be read.
+func filesInPaths(paths []string) droppedFiles {
+	var d droppedFiles
+	for _, path := range paths {
+		info, err := os.Stat(path)
+		if err != nil || !info.IsDir() {
+			d.add(path) // what is wrong with it is said when it is read
+			continue
+		}
+		_ = filepath.WalkDir(path, func(at string, e fs.DirEntry, err error) error {
+			switch {
+			case err != nil || at != path && strings.HasPrefix(e.Name(), "."):
+				if e != nil && e.IsDir() {
+					return fs.SkipDir
+				}
+			case e.Type().IsRegular():
+				d.add(at)
+			}
+			if d.hasMore {
+				return fs.SkipAll
+			}
+			return nil
+		})
+	}
+	return d
+}
+
+func (d *droppedFiles) add(path string) {
+	if len(d.paths) == maxDroppedFiles {
+		d.hasMore = true
+		return
+	}
+	d.paths = append(d.paths, path)
+}
