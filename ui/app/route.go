@@ -12,6 +12,10 @@ const (
 	ScreenFindInChat                       // the search within the open chat
 	ScreenSearch                           // the search in chats, messages and memories
 	ScreenTrash                            // the deleted chats
+	ScreenArchive                          // the archived chats
+	ScreenNewProject                       // the dialog that makes a project
+	ScreenArchiveChat                      // takes a chat out of the list: Chat
+	ScreenBranchChat                       // a new chat with the messages up to one: Message
 	ScreenMemories                         // the list of memories
 	ScreenMemory                           // the editor of a memory: Memory, AtReason
 	ScreenNewMemory                        // the editor of a memory that is not stored yet

@@ -71,6 +71,10 @@ func (p *Pane) openAnswerMenu(id memory.ID, anchor fyne.CanvasObject) {
 			Icon: theme.IconStack, Label: "What was sent for this answer",
 			OnChosen: func() { p.env.NavigateTo(app.AnswerReceiptRoute(id)) },
 		},
+		{
+			Icon: theme.IconCopy, Label: "Branch into a new chat",
+			OnChosen: func() { p.env.NavigateTo(app.Route{Screen: app.ScreenBranchChat, Message: id}) },
+		},
 		{},
 		{Label: "Regenerate with"},
 	}

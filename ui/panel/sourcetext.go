@@ -20,6 +20,8 @@ func typeOriginAndTimeText(m memory.Memory, now time.Time) string {
 		parts = append(parts, "replaced "+humanize.FormatPartialDate(string(m.ValidTo)))
 	case m.Scope == memory.ScopeChat:
 		parts = append(parts, "in its chat only")
+	case m.Scope == memory.ScopeProject:
+		parts = append(parts, "in its project only")
 	case m.Pinned:
 		parts = append(parts, "in every chat")
 	case m.ValidTo != "":

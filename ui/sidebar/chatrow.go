@@ -32,18 +32,23 @@ func (p *Pane) newChatRowWidget(t memory.Chat, current, busy bool) fyne.CanvasOb
 		state = draw.NewIcon(theme.IconGhost, 15, theme.Text3)
 	}
 	var more *widgets.Button
-	menu := func() { widgets.ShowMenuBelow(more, p.chatMenuItems(t)) }
+	var r *widgets.Tappable
+	menu := func() { widgets.ShowMenuBelow(more, p.chatMenuItems(t, r)) }
 	more = widgets.NewButton(widgets.ButtonOptions{
 		Kind: widgets.Quiet, Icon: theme.IconMore, Name: "More options for " + ChatDisplayTitle(t), Height: 24, IconSize: 16,
 	}, menu)
 	more.Hide()
 	slot := widgets.FixedSize(24, 24, container.NewStack(state, more))
-	inner := widgets.Pad(0, theme.Space4, 0, theme.Space10, widgets.Row(theme.Space6,
+	left := float32(theme.Space10)
+	if t.ProjectID != 0 {
+		left += projectIndent
+	}
+	inner := widgets.Pad(0, theme.Space4, 0, left, widgets.Row(theme.Space6,
 		widgets.Flex(widgets.PadVerticalAndSides(theme.Space6, 0, draw.NewShrinkingLabel(ChatDisplayTitle(t), role, tone))),
 		slot))
-	r := widgets.NewTappable(ChatDisplayTitle(t), theme.None, theme.Hover, theme.None, theme.RadiusRow, inner)
+	r = widgets.NewTappable(ChatDisplayTitle(t), theme.None, theme.Hover, theme.None, theme.RadiusRow, inner)
 	r.OnTapped = func() { p.env.NavigateTo(app.ChatRoute(t.ID, 0)) }
-	r.OnSecondaryTap = func(at fyne.Position) { widgets.ShowMenuAtPosition(r, at, p.chatMenuItems(t)) }
+	r.OnSecondaryTap = func(at fyne.Position) { widgets.ShowMenuAtPosition(r, at, p.chatMenuItems(t, r)) }
 	r.OnHoverChange = func(on bool) {
 		more.Hidden = !on
 		if on {
@@ -73,7 +78,7 @@ func (p *Pane) navigateToChatScreen(s app.Screen, t memory.Chat) {
 	p.env.NavigateTo(app.Route{Screen: s, Chat: t.ID})
 }
 
-func (p *Pane) chatMenuItems(t memory.Chat) []widgets.MenuItem {
+func (p *Pane) chatMenuItems(t memory.Chat, row fyne.CanvasObject) []widgets.MenuItem {
 	pin := "Pin"
 	if t.Pinned {
 		pin = "Unpin"
@@ -86,6 +91,8 @@ func (p *Pane) chatMenuItems(t memory.Chat) []widgets.MenuItem {
 			OnChosen: func() { p.navigateToChatScreen(app.ScreenRenameChat, t) },
 		},
 		{Icon: theme.IconPin, Label: pin, OnChosen: func() { p.env.TogglePin(t) }},
+		{Icon: theme.IconRight, Label: "Move to project", OnChosen: func() { p.showMoveMenu(t, row) }},
+		{Icon: theme.IconStack, Label: "Archive", OnChosen: func() { p.ArchiveChat(t.ID) }},
 		{Icon: theme.IconArrowDown, Label: "Export", OnChosen: func() { p.env.Export(app.ExportOfChat(t)) }},
 		{},
 		{

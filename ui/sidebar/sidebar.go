@@ -3,6 +3,7 @@ package sidebar
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"fyne.io/fyne/v2"
@@ -24,6 +25,8 @@ type Pane struct {
 	chooseProfile func(at fyne.CanvasObject)
 	loadRequest   app.Request
 	chats         []memory.Chat
+	projects      []memory.Project
+	archivedCount int
 	trashCount    int
 	loaded        bool // the chats have been loaded
 	currentID     memory.ID
@@ -125,8 +128,9 @@ func (p *Pane) ShowProfileNameAndNote(name, note string) {
 // ReloadChats loads the chats.
 func (p *Pane) ReloadChats() {
 	type lists struct {
-		live  []memory.Chat
-		trash int
+		live            []memory.Chat
+		projects        []memory.Project
+		archived, trash int
 	}
 	p.list.ShowSkeletonRowsAfterDelay(p.env.After, theme.RowHeight)
 	app.RunCancellingPrevious(p.env.Tasks, &p.loadRequest, func(ctx context.Context) (lists, error) {
@@ -134,15 +138,24 @@ func (p *Pane) ReloadChats() {
 		if err != nil {
 			return lists{}, err
 		}
+		projects, err := p.env.Session.ListProjects(ctx)
+		if err != nil {
+			return lists{}, err
+		}
+		archived, err := p.env.Session.ListChats(ctx, memory.ChatFilter{Archived: true})
+		if err != nil {
+			return lists{}, err
+		}
 		trashed, err := p.env.Session.ListChats(ctx, memory.ChatFilter{InTrash: true})
-		return lists{chats, len(trashed)}, err
+		return lists{chats, projects, len(archived), len(trashed)}, err
 	}, func(l lists, err error) {
 		if err != nil {
 			p.list.ClearLoadingRows()
 			p.env.ShowErrorToast(err)
 			return
 		}
-		p.chats, p.trashCount, p.loaded = l.live, l.trash, true
+		p.chats, p.projects, p.loaded = l.live, l.projects, true
+		p.archivedCount, p.trashCount = l.archived, l.trash
 		p.rebuildChatList()
 	})
 }
@@ -180,7 +193,9 @@ func (p *Pane) rebuildChatList() {
 		return
 	}
 	entries := make([]widgets.ListRow, 0, len(p.chats)+8)
-	for _, g := range groupChatsByPinOrDay(p.chats, p.env.Now()) {
+	entries = append(entries, p.projectRows()...)
+	outside := slices.DeleteFunc(slices.Clone(p.chats), func(c memory.Chat) bool { return c.ProjectID != 0 })
+	for _, g := range groupChatsByPinOrDay(outside, p.env.Now()) {
 		entries = append(entries, groupHeadingRow(g.name, len(entries)))
 		for _, c := range g.chats {
 			entries = append(entries, p.chatListRow(c))
@@ -191,8 +206,13 @@ func (p *Pane) rebuildChatList() {
 			return widgets.Pad(theme.Space12, theme.Space10, 0, theme.Space10, p.emptyHint)
 		}, MeasureHeight: func(float32) float32 { return theme.Current().ScaleUpWithTextZoom(52) }})
 	}
+	if p.archivedCount > 0 {
+		entries = append(entries, p.footListRow("archive", theme.IconStack,
+			humanize.CountNoun(p.archivedCount, "archived chat", "archived chats"), app.ScreenArchive))
+	}
 	if p.trashCount > 0 {
-		entries = append(entries, p.trashListRow())
+		entries = append(entries, p.footListRow("trash", theme.IconTrash,
+			humanize.CountNoun(p.trashCount, "chat", "chats")+" in the trash", app.ScreenTrash))
 	}
 	p.list.SetRows(entries)
 }
@@ -215,22 +235,23 @@ func groupHeadingRow(text string, at int) widgets.ListRow {
 func (p *Pane) chatListRow(t memory.Chat) widgets.ListRow {
 	now, busy := t.ID == p.currentID, p.busy[t.ID]
 	return widgets.ListRow{
-		Key:           chatRowKey(t.ID),
-		Version:       fmt.Sprint(t.Title, now, busy && p.env.HasReducedMotion(), busy, t.Unread, t.Temporary, t.Pinned),
+		Key: chatRowKey(t.ID),
+		Version: fmt.Sprint(t.Title, now, busy && p.env.HasReducedMotion(), busy, t.Unread, t.Temporary, t.Pinned,
+			t.ProjectID),
 		MeasureHeight: func(float32) float32 { return theme.Current().ScaleUpWithTextZoom(theme.RowHeight) },
 		Build:         func() fyne.CanvasObject { return p.newChatRowWidget(t, now, busy) },
 	}
 }
 
-func (p *Pane) trashListRow() widgets.ListRow {
-	text := humanize.CountNoun(p.trashCount, "chat", "chats") + " in the trash"
+// footListRow leads to chats that are not in the list.
+func (p *Pane) footListRow(key string, icon theme.Icon, text string, screen app.Screen) widgets.ListRow {
 	return widgets.ListRow{
-		Key: "trash", Version: text,
+		Key: key, Version: text,
 		MeasureHeight: func(float32) float32 { return theme.Current().ScaleUpWithTextZoom(theme.RowHeight) + 14 },
 		Build: func() fyne.CanvasObject {
 			b := widgets.NewButton(widgets.ButtonOptions{
-				Kind: widgets.Quiet, Icon: theme.IconTrash, Label: text, AlignLeft: true, Height: theme.RowHeight,
-			}, p.navigateToScreenFunc(app.ScreenTrash))
+				Kind: widgets.Quiet, Icon: icon, Label: text, AlignLeft: true, Height: theme.RowHeight,
+			}, p.navigateToScreenFunc(screen))
 			return widgets.PadTop(14, b)
 		},
 	}

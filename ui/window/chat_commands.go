@@ -91,6 +91,19 @@ func (c *chatCommands) restoreChat(id memory.ID, show bool) {
 	})
 }
 
+// branchChat opens a new chat with the messages up to the given one.
+func (c *chatCommands) branchChat(message memory.ID) {
+	app.RunInBackgroundInOrder(c.env.Tasks, func(ctx context.Context) (memory.Chat, error) {
+		return c.env.Session.BranchChat(ctx, message)
+	}, func(branch memory.Chat, err error) {
+		c.env.ShowErrorToast(err)
+		if err == nil {
+			c.env.NavigateTo(app.ChatRoute(branch.ID, 0))
+			c.env.ShowToast(app.Toast{Text: "This is a new chat with the messages up to there"})
+		}
+	})
+}
+
 // reloadOpenChatTitle reloads the title of the open chat.
 func (c *chatCommands) reloadOpenChatTitle(id memory.ID) {
 	if id == 0 || id != c.chat.CurrentChat().ID {

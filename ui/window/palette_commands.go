@@ -47,9 +47,18 @@ func (w *Window) paletteCommands() []palette.Command {
 				w.env.Export(app.ExportOfChat(chat))
 			}},
 			palette.Command{Icon: theme.IconEdit, Label: "Rename this chat", Keys: "F2", Run: goToChat(app.ScreenRenameChat)},
+			palette.Command{Icon: theme.IconStack, Label: "Archive this chat", Run: goToChat(app.ScreenArchiveChat)},
 			palette.Command{Icon: theme.IconTrash, Label: "Delete this chat", Run: goToChat(app.ScreenDeleteChat)})
+		if chat.HeadID != 0 {
+			commands = append(commands, palette.Command{
+				Icon: theme.IconCopy, Label: "Branch this chat into a new one",
+				Run: func() { w.navigateTo(app.Route{Screen: app.ScreenBranchChat, Message: chat.HeadID}) },
+			})
+		}
 	}
 	return append(commands,
+		palette.Command{Icon: theme.IconPlus, Label: "New project", Run: goTo(app.ScreenNewProject)},
+		palette.Command{Icon: theme.IconStack, Label: "Archived chats", Run: goTo(app.ScreenArchive)},
 		palette.Command{Icon: theme.IconArrowDown, Label: "Export everything", Run: func() {
 			w.env.Export(app.ExportOfEverything())
 		}},

@@ -27,15 +27,19 @@ func (w *Window) navigateFunc(to app.Screen) func() {
 // is shown before its fields take the focus, which hidden widgets cannot.
 func (w *Window) screenOpeners() map[app.Screen]func(app.Route) {
 	return map[app.Screen]func(app.Route){
-		app.ScreenChat:       w.openChat,
-		app.ScreenNewChat:    w.openNewChat,
-		app.ScreenFindInChat: func(app.Route) { w.chat.OpenFindInChat() },
-		app.ScreenSearch:     func(app.Route) { w.palette.OpenSearch(w.win.Canvas(), w.sidebar.ListedChats()) },
-		app.ScreenTrash:      func(app.Route) { w.trash.loadAndShowDeletedChats() },
-		app.ScreenMemories:   func(app.Route) { w.openMemoryListFocusingSearch() },
-		app.ScreenNewMemory:  func(app.Route) { w.frame.setPanelShown(true); w.panel.OpenNewMemoryEditor() },
-		app.ScreenAboutYou:   func(r app.Route) { w.frame.setPanelShown(true); w.panel.OpenRoute(r) },
-		app.ScreenReceipt:    w.openAnswerReceipt,
+		app.ScreenChat:        w.openChat,
+		app.ScreenNewChat:     w.openNewChat,
+		app.ScreenFindInChat:  func(app.Route) { w.chat.OpenFindInChat() },
+		app.ScreenSearch:      func(app.Route) { w.palette.OpenSearch(w.win.Canvas(), w.sidebar.ListedChats()) },
+		app.ScreenTrash:       func(app.Route) { w.trash.loadAndShowDeletedChats() },
+		app.ScreenArchive:     func(app.Route) { w.trash.loadAndShowArchivedChats() },
+		app.ScreenNewProject:  func(app.Route) { w.sidebar.PromptAndCreateProject(0) },
+		app.ScreenArchiveChat: func(r app.Route) { w.sidebar.ArchiveChat(r.Chat) },
+		app.ScreenBranchChat:  func(r app.Route) { w.chatCommands.branchChat(r.Message) },
+		app.ScreenMemories:    func(app.Route) { w.openMemoryListFocusingSearch() },
+		app.ScreenNewMemory:   func(app.Route) { w.frame.setPanelShown(true); w.panel.OpenNewMemoryEditor() },
+		app.ScreenAboutYou:    func(r app.Route) { w.frame.setPanelShown(true); w.panel.OpenRoute(r) },
+		app.ScreenReceipt:     w.openAnswerReceipt,
 		app.ScreenNextMessage: func(app.Route) {
 			w.panel.ShowNextMessage()
 			w.frame.setPanelShown(true)

@@ -36,6 +36,53 @@ func (d *trash) loadAndShowDeletedChats() {
 	})
 }
 
+// loadAndShowArchivedChats shows the archived chats, which can be opened and restored.
+func (d *trash) loadAndShowArchivedChats() {
+	app.RunInBackground(d.env.Tasks, func(ctx context.Context) ([]memory.Chat, error) {
+		return d.env.Session.ListChats(ctx, memory.ChatFilter{Archived: true})
+	}, func(ts []memory.Chat, err error) {
+		if err != nil {
+			d.env.ShowErrorToast(err)
+			return
+		}
+		d.openArchivedChatsSheet(ts)
+	})
+}
+
+func (d *trash) openArchivedChatsSheet(ts []memory.Chat) {
+	var sheet *widgets.Sheet
+	rows := make([]widgets.ListRow, len(ts))
+	for i, t := range ts {
+		rows[i] = widgets.ListRow{
+			Key: t.ID.String(), MeasureHeight: func(float32) float32 { return theme.Current().ScaleUpWithTextZoom(44) },
+			Build: func() fyne.CanvasObject {
+				return widgets.Row(theme.Space8,
+					widgets.Flex(widgets.CenterVertically(
+						draw.NewShrinkingLabel(sidebar.ChatDisplayTitle(t), theme.RoleControl, theme.Text))),
+					widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Label: "Open", Height: 28}, func() {
+						sheet.Close()
+						d.env.NavigateTo(app.ChatRoute(t.ID, 0))
+					}),
+					widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Label: "Restore", Height: 28}, func() {
+						sheet.Close()
+						d.restore(t.ID)
+					}))
+			},
+		}
+	}
+	list := widgets.NewVirtualList(0, 0, 0, 0, 0)
+	list.SetRows(rows)
+	height := float32(min(len(ts), 7)) * theme.Current().ScaleUpWithTextZoom(44)
+	sheet = widgets.OpenDialogSizedToContent(d.root, 520, widgets.Column(theme.Space10,
+		draw.NewLabel("Archived chats", theme.RoleTitle, theme.Text),
+		widgets.NewWrappedText("Search still finds them. A message takes a chat back into the list.", theme.RoleControl,
+			theme.Text2, 0),
+		widgets.FixedSize(0, height, list),
+		widgets.Row(0, widgets.Spacer(), widgets.NewButton(widgets.ButtonOptions{
+			Kind: widgets.Outline, Label: "Close", Height: 32,
+		}, func() { sheet.Close() }))))
+}
+
 func (d *trash) openDeletedChatsSheet(ts []memory.Chat) {
 	var sheet *widgets.Sheet
 	list := widgets.NewVirtualList(0, 0, 0, 0, 0)

@@ -204,6 +204,8 @@ func (w *Window) forwardCoreEventToPanes(e memory.Event) {
 	w.panel.HandleEvent(e)
 	w.settings.ReloadModelsPageOnEvent(e)
 	switch e.Kind {
+	case memory.EventProjects:
+		w.sidebar.ReloadChats()
 	case memory.EventChats:
 		w.sidebar.ReloadChats()
 		w.chatCommands.reloadOpenChatTitle(e.ChatID)
