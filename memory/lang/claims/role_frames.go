@@ -99,6 +99,17 @@ func announcesGame(c clause) bool {
 		(c.end == ':' || proposals()[c.tokens[0].Folded])
 }
 
+// opensGame reports a clause that names a game or a scene and not the user, before one that says who the user is in it.
+func (p *passage) opensGame(i int) bool {
+	c := p.clauses[i]
+	return len(c.tokens) <= maxOpeningWords && (hasAnyWord(c, gameWords()) || hasAnyWord(c, sceneWords())) &&
+		!slices.ContainsFunc(c.tokens, func(t lang.Token) bool { return nominatives()[t.Folded] }) &&
+		i+1 < len(p.clauses) && p.saysWhoUserIs(i+1)
+}
+
+// maxOpeningWords bounds such a clause.
+const maxOpeningWords = 9
+
 // isIronicClause reports whether the user says of themselves what nobody can be, or goes on with "and
 // I am …" behind a word of mock agreement.
 func (p *passage) isIronicClause(i int) bool {

@@ -21,6 +21,7 @@ func TestWhatGrammarShowsToBeNoClaimIsNotStated(t *testing.T) {
 		{"Sei il giudice. Io sono un fornaio di Troia.", "L'utente è un fornaio di Troia."},
 		{"io il fornaio, tu il giudice", "L'utente è un fornaio."},
 		{"你是法官,我是面包师", "用户是面包师。"},
+		{"a scene from the mines of Moria, I am a dwarf who lost his axe", "The user is a dwarf who lost his axe."},
 		// quoted sentences without a pronoun
 		{"Comment traduire « habite à Troyes depuis dix ans » ?", "L'utilisateur habite à Troyes depuis dix ans."},
 		// what somebody else wrote
@@ -56,6 +57,7 @@ func TestPlainStatementsThatResembleThemAreStated(t *testing.T) {
 		{"My favourite song is \"The Long Way Home Tonight\"", "The user's favourite song is \"The Long Way Home Tonight\"."},
 		{"My sister broke her wrist.\n\nWhat do I reply to her?", "The user's sister broke her wrist."},
 		{"Oh, I live in Troyes by the way", "The user lives in Troyes."},
+		{"I went to the theatre as I am a dancer from Troyes", "The user is a dancer from Troyes."},
 		{"I love queues", "The user loves queues."},
 		{"Trabajo en una librería de Vigo", "El usuario trabaja en una librería de Vigo."},
 		{"मेरा भाई शाकाहारी है", "उपयोगकर्ता का भाई शाकाहारी है।"},

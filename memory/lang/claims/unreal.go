@@ -15,7 +15,7 @@ func (p *passage) markUnrealClauses(moods []mood) {
 	for i, c := range p.clauses {
 		switch {
 		case moods[i] != moodClaim:
-		case announcesGame(c):
+		case announcesGame(c) || p.opensGame(i):
 			for k := i; k <= p.lastClauseOfLine(i); k++ {
 				moods[k] = moodInvented
 			}
