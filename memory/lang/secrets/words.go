@@ -21,7 +21,8 @@ const secretLabels = `unlock\w*|decrypts?|entsperr\p{L}*|desbloque\p{L}*|déverr
 	`our)(?: \S+)? (?:lock|safe|` +
 	`padlock|locker|vault|bike)|пассворд|باسورد|الباسورد|كلمة مرور|كلمة سر|رقم سري|الرمز السري|पासकोड|गुप्त शब्द|` +
 	`कूटशब्द|pass ?words?|ssn|social security (?:number|no\.?)|passwd|pwd|pw|pass ?phrase|pass ?code|` +
-	`pin(?:[ -]?code| number|[ -]?nummer)?|cvv2?|cvc2?|` +
+	`pin(?:[ -]?code| number|[ -]?nummer)?|puk[12]?(?:[ -]?(?:code|nummer|kod\p{L}*))?|пак-?код\p{L}*|` +
+	`पीयूके|cvv2?|cvc2?|` +
 	`secret (?:access )?key|client secret|api[ _-]?(?:key|token|secret)|(?:access|refresh|` +
 	`auth(?:entication)?|session)[ _-]?token|bearer|` +
 	`private key|(?:seed|mnemonic|recovery|backup|wallet|secret)[ -]?(?:phrase|words|code|key)s?|` +
@@ -106,7 +107,8 @@ const labelParts = `hotspot unlock maiden mother réponse respuesta risposta res
 	master safe memorable two-factor authenticator totp mfa setup wlan zugangsdaten losungswort mdp nip entry padlock
 	bike пассворд باسورد الباسورد पासकोड गुप्त कूटशब्द id tax identity insurance medicare nhs
 	rentenversicherungsnummer versichertennummer krankenversicherungsnummer svnr cédula carta nir rut rg cpf tfn
-	водительское полис паспорт pass pwd pw pin cvv cvc secret api token bearer private seed mnemonic recovery backup
+	водительское полис паспорт pass pwd pw pin puk
+	пак पीयूके cvv cvc secret api token bearer private seed mnemonic recovery backup
 	wallet ssn social one-time 2fa otp sort login log sign credential kennwort geheimzahl sicherheitsfrage contraseña
 	clave código codice senha palavra palabras frase parola wachtwoord hasł şifre kimlik mot digicode question
 	pregunta pergunta domanda парол пин контрольный кодовое पासवर्ड पिन आधार كلمة الرقم رمز pesel aadha steuer dni
