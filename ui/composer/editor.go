@@ -2,6 +2,7 @@ package composer
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -191,8 +192,9 @@ func (e *editor) TypedShortcut(s fyne.Shortcut) {
 		}
 	case *fyne.ShortcutPaste:
 		text := s.Clipboard.Content()
-		if text == "" {
+		if text == "" || !utf8.ValidString(text) { // some programs offer the bytes of a picture as text
 			e.onEmptyPaste()
+			return
 		}
 		if len(text) > maxPasteBytes && e.onLongPaste(text) {
 			return

@@ -5,6 +5,9 @@ import (
 	"image"
 	"testing"
 
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+
 	"memoir/ui/theme"
 )
 
@@ -68,4 +71,21 @@ func TestNoticeHasButtons(t *testing.T) {
 	if h.composer.MinSize().Height != before {
 		t.Error("the notice stays")
 	}
+}
+
+func TestPasteOfAPictureIsNoText(t *testing.T) {
+	h := newHarness(t)
+	pasted := 0
+	h.composer.OnEmptyPaste = func() { pasted++ }
+	clipboard := test.NewClipboard()
+	for _, content := range []string{"", "\x89PNG\r\n\x1a\n\x00\xff"} {
+		clipboard.SetContent(content)
+		h.composer.editor.TypedShortcut(&fyne.ShortcutPaste{Clipboard: clipboard})
+	}
+	if pasted != 2 || h.composer.Text() != "" {
+		t.Errorf("%d pastes without text, the text is %q", pasted, h.composer.Text())
+	}
+	clipboard.SetContent("Grüße")
+	h.composer.editor.TypedShortcut(&fyne.ShortcutPaste{Clipboard: clipboard})
+	h.expectEqual("text", h.composer.Text(), "Grüße")
 }
