@@ -93,7 +93,8 @@ func TestNoRouteReachesDataOfAnotherProfile(t *testing.T) {
 			tried++
 			body := map[string]string{
 				"post /api/chats/{id}/messages": `{"content":"hello"}`, "patch /api/memory/{id}": `{"content":"x"}`,
-				"patch /api/chats/{id}": `{"title":"x"}`, "patch /api/memory/summaries/{id}": `{"content":"x"}`, "patch /api/contexts/{id}": `{"name":"x"}`,
+				"patch /api/chats/{id}": `{"title":"x"}`, "patch /api/memory/summaries/{id}": `{"content":"x"}`,
+				"patch /api/contexts/{id}":      `{"name":"x"}`,
 				"post /api/chats/{id}/pictures": `{"name":"a.png","base64":"SGVsbG8="}`,
 				"patch /api/projects/{id}":      `{"name":"x"}`,
 			}[method+" "+pattern]

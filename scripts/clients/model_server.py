@@ -15,7 +15,7 @@ params.n_ctx = 8192
 params.n_parallel = 1
 params.n_predict = 80  # the longest reply, in tokens
 params.offline = True
-params.cpuparams.n_threads = 2
+params.cpuparams.n_threads = 1  # more of them wait for each other on a busy computer
 server = xllamacpp.Server(params)
 print(server.listening_address, flush=True)
 signal.sigwait({signal.SIGTERM, signal.SIGINT})

@@ -25,7 +25,7 @@ def call(method, path, body=None):
             "User-Agent": "Story/1",
         },
     )
-    with urllib.request.urlopen(request, timeout=120) as answer:
+    with urllib.request.urlopen(request, timeout=300) as answer:
         text = answer.read().decode()
         return json.loads(text) if answer.headers["Content-Type"].startswith("application/json") else text
 
@@ -73,14 +73,20 @@ def summaries():
 
 
 wait_for("summaries", lambda: len(summaries()) >= 2 and summaries())
-try:
-    base = call("POST", "/api/memory/base/distil", {})
-    written = "written"
-except urllib.error.HTTPError as e:  # the reply was of no use, or all is taken in already
-    fault = json.loads(e.read())
-    assert fault["error"] and fault["message"], fault
-    base = call("GET", "/api/memory/base")
-    written = fault["error"]
+
+
+def call_or_fault(path, body):
+    """Returns what a call for a model's work brings: its result, or its error where the reply is of no use."""
+    try:
+        return call("POST", path, body), "done"
+    except urllib.error.HTTPError as e:
+        fault = json.loads(e.read())["error"]
+        assert fault["code"] and fault["message"], fault
+        return None, fault["code"]
+
+
+_, written = call_or_fault("/api/memory/base/distil", {})
+base = call("GET", "/api/memory/base")
 instructs = re.compile(r"(?i)\b(always|never|ignore|must|from now on|recommend)\b[^\n]*acme|acme[^\n]*\balways\b")
 for s in summaries():
     assert s["model"] == "rule_based" or s["model"] == model, s
@@ -93,8 +99,8 @@ for text in texts:
     assert "http" not in text and "<|" not in text, text
 assert len(base["content"].split()) <= 400, base
 assert all(len(line) <= 410 for line in base["content"].splitlines()), base
-learned = call("POST", "/api/memory/add", {"text": "I have been a beekeeper since 2019."})
-assert isinstance(learned, list), learned
+learned, _ = call_or_fault("/api/memory/add", {"text": "I have been a beekeeper since 2019."})
+assert learned is None or isinstance(learned, list), learned
 assert call("GET", "/health")["status"] in ("ok", "limited")
 rules = sum(s["model"] == "rule_based" for s in summaries())
 print(
