@@ -1,6 +1,7 @@
 package window
 
 import (
+	"memoir/memory"
 	"memoir/ui/app"
 	"memoir/ui/palette"
 	"memoir/ui/theme"
@@ -10,10 +11,6 @@ import (
 // are left out while it is not stored.
 func (w *Window) paletteCommands() []palette.Command {
 	goTo := w.navigateFunc
-	chat := w.chat.CurrentChat()
-	goToChat := func(to app.Screen) func() {
-		return func() { w.navigateTo(app.Route{Screen: to, Chat: chat.ID}) }
-	}
 	commands := []palette.Command{
 		{Icon: theme.IconCompose, Label: "New chat", Keys: "Ctrl+N", Run: goTo(app.ScreenNewChat)},
 		{Icon: theme.IconGhost, Label: "New temporary chat", Keys: "Ctrl+Shift+N", Run: func() {
@@ -41,21 +38,7 @@ func (w *Window) paletteCommands() []palette.Command {
 			Run: goTo(app.ScreenChatParameters),
 		},
 	}
-	if chat.ID != 0 {
-		commands = append(commands,
-			palette.Command{Icon: theme.IconArrowDown, Label: "Export this chat", Run: func() {
-				w.env.Export(app.ExportOfChat(chat))
-			}},
-			palette.Command{Icon: theme.IconEdit, Label: "Rename this chat", Keys: "F2", Run: goToChat(app.ScreenRenameChat)},
-			palette.Command{Icon: theme.IconStack, Label: "Archive this chat", Run: goToChat(app.ScreenArchiveChat)},
-			palette.Command{Icon: theme.IconTrash, Label: "Delete this chat", Run: goToChat(app.ScreenDeleteChat)})
-		if chat.HeadID != 0 {
-			commands = append(commands, palette.Command{
-				Icon: theme.IconCopy, Label: "Branch this chat into a new one",
-				Run: func() { w.navigateTo(app.Route{Screen: app.ScreenBranchChat, Message: chat.HeadID}) },
-			})
-		}
-	}
+	commands = append(commands, w.paletteCommandsOfChat(w.chat.CurrentChat())...)
 	return append(commands,
 		palette.Command{Icon: theme.IconPlus, Label: "New project", Run: goTo(app.ScreenNewProject)},
 		palette.Command{Icon: theme.IconStack, Label: "Archived chats", Run: goTo(app.ScreenArchive)},
@@ -74,6 +57,29 @@ func (w *Window) paletteCommands() []palette.Command {
 		palette.Command{Icon: theme.IconSliders, Label: "Theme of the system", Run: w.setThemeFunc("system")},
 		palette.Command{Icon: theme.IconSliders, Label: "Settings", Keys: "Ctrl+,", Run: goTo(app.ScreenModels)},
 		palette.Command{Icon: theme.IconKeyboard, Label: "Shortcuts", Keys: "F1", Run: goTo(app.ScreenShortcuts)})
+}
+
+// paletteCommandsOfChat are the commands for a stored chat; there are none for another one.
+func (w *Window) paletteCommandsOfChat(chat memory.Chat) []palette.Command {
+	if chat.ID == 0 {
+		return nil
+	}
+	goToChat := func(to app.Screen) func() {
+		return func() { w.navigateTo(app.Route{Screen: to, Chat: chat.ID}) }
+	}
+	commands := []palette.Command{
+		{Icon: theme.IconArrowDown, Label: "Export this chat", Run: func() { w.env.Export(app.ExportOfChat(chat)) }},
+		{Icon: theme.IconEdit, Label: "Rename this chat", Keys: "F2", Run: goToChat(app.ScreenRenameChat)},
+		{Icon: theme.IconStack, Label: "Archive this chat", Run: goToChat(app.ScreenArchiveChat)},
+		{Icon: theme.IconTrash, Label: "Delete this chat", Run: goToChat(app.ScreenDeleteChat)},
+	}
+	if chat.HeadID != 0 {
+		commands = append(commands, palette.Command{
+			Icon: theme.IconCopy, Label: "Branch this chat into a new one",
+			Run: func() { w.navigateTo(app.Route{Screen: app.ScreenBranchChat, Message: chat.HeadID}) },
+		})
+	}
+	return commands
 }
 
 // setThemeFunc returns a function that switches to a theme: light, dark or system.

@@ -1,0 +1,144 @@
+package export
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"memoir/memory"
+)
+
+// plan is what will be written.
+type plan struct {
+	options   memory.ExportOptions
+	chats     []memory.Chat
+	memories  []memory.Memory
+	fileIDs   []memory.ID
+	projects  []memory.Project // of the chats and memories, only where the form is complete
+	complete  bool             // the form has files, summaries and the ledger
+	withBase  bool
+	withTrash bool
+}
+
+// plan decides what belongs to the export, without the texts of chats and files.
+func (x Exporter) plan(ctx context.Context, o memory.ExportOptions) (plan, error) {
+	p := plan{options: o, complete: o.Format == memory.FormatJSON}
+	var err error
+	switch o.Contents {
+	case memory.ExportAll:
+		p.withTrash, p.withBase = p.complete, true
+		if p.chats, err = x.listChats(ctx, p.withTrash); err != nil {
+			return p, err
+		}
+	case memory.ExportMemories:
+		p.withBase = true
+	case memory.ExportChats:
+		if len(o.ChatIDs) == 0 {
+			return p, &memory.FieldError{Field: "chats", Problem: "name at least one chat"}
+		}
+		for _, id := range o.ChatIDs {
+			c, err := x.Store.Chats().Get(ctx, x.Profile, id)
+			if err != nil {
+				return p, fmt.Errorf("chat %d: %w", id, err)
+			}
+			p.chats = append(p.chats, c)
+		}
+	default:
+		return p, &memory.FieldError{Field: "contents", Problem: "use all, chats or memories"}
+	}
+	p.chats = slices.DeleteFunc(p.chats, func(c memory.Chat) bool {
+		return c.Temporary && o.Contents != memory.ExportChats
+	})
+	if p.complete {
+		slices.SortFunc(p.chats, func(a, b memory.Chat) int { return int(a.ID - b.ID) })
+		for _, c := range p.chats {
+			p.fileIDs = append(p.fileIDs, c.FileIDs...)
+		}
+	}
+	if o.Contents != memory.ExportChats || p.complete {
+		if p.memories, err = x.listMemories(ctx, p); err != nil {
+			return p, err
+		}
+	}
+	if p.complete {
+		if p.projects, err = x.listProjects(ctx, p); err != nil {
+			return p, err
+		}
+		for _, project := range p.projects {
+			p.fileIDs = append(p.fileIDs, project.FileIDs...)
+		}
+	}
+	return p, nil
+}
+
+// listProjects returns the projects of the export's chats and memories; of everything, all.
+func (x Exporter) listProjects(ctx context.Context, p plan) ([]memory.Project, error) {
+	all, err := x.Store.Projects().List(ctx, x.Profile)
+	if err != nil || p.options.Contents == memory.ExportAll {
+		return all, err
+	}
+	used := map[memory.ID]bool{}
+	for _, c := range p.chats {
+		used[c.ProjectID] = true
+	}
+	for _, m := range p.memories {
+		used[m.ProjectID] = true
+	}
+	return slices.DeleteFunc(all, func(project memory.Project) bool { return !used[project.ID] }), nil
+}
+
+func (x Exporter) listChats(ctx context.Context, withTrash bool) ([]memory.Chat, error) {
+	all, err := x.Store.Chats().List(ctx, memory.ChatFilter{ProfileID: x.Profile, AnyArchived: true})
+	if err != nil || !withTrash {
+		return all, err
+	}
+	trash, err := x.Store.Chats().List(ctx, memory.ChatFilter{ProfileID: x.Profile, InTrash: true})
+	return append(all, trash...), err
+}
+
+// listMemories returns the memories of the export, oldest first: for people those that are used or wait, for
+// programs archived and past ones as well, and forgotten ones where the ledger can bring them back.
+func (x Exporter) listMemories(ctx context.Context, p plan) ([]memory.Memory, error) {
+	f := memory.MemoryFilter{
+		ProfileID: x.Profile, AnyScope: true, IncludeOutdated: p.complete, Now: x.Now.NowInUTCToMillisecond(),
+		Status: []memory.Status{memory.StatusActive, memory.StatusInbox},
+	}
+	if p.complete {
+		f.Status = append(f.Status, memory.StatusArchived)
+	}
+	if p.hasHistory() {
+		f.Status = append(f.Status, memory.StatusForgotten)
+	}
+	all, err := x.Store.Memories().List(ctx, f)
+	if err != nil {
+		return nil, err
+	}
+	slices.SortFunc(all, func(a, b memory.Memory) int { return int(a.ID - b.ID) })
+	if p.options.Contents != memory.ExportChats {
+		return all, nil
+	}
+	ids := make([]memory.ID, len(all))
+	for i, m := range all {
+		ids[i] = m.ID
+	}
+	sources, err := x.Store.Memories().SourceChatByMemory(ctx, x.Profile, ids)
+	if err != nil {
+		return nil, err
+	}
+	exported := map[memory.ID]memory.Chat{}
+	for _, c := range p.chats {
+		exported[c.ID] = c
+	}
+	return slices.DeleteFunc(all, func(m memory.Memory) bool {
+		if m.Scope == memory.ScopeChat {
+			return exported[m.ChatID].ID == 0
+		}
+		from := exported[sources[m.ID].ID]
+		return m.SourceMessageID == 0 || from.ID == 0 || !m.IsUsedIn(from) // it may have left its project
+	}), nil
+}
+
+// hasHistory reports whether the ledger is exported.
+func (p plan) hasHistory() bool {
+	return p.complete && p.options.Contents == memory.ExportAll && !p.options.WithoutHistory
+}
