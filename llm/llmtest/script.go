@@ -3,6 +3,7 @@ package llmtest
 import (
 	"bytes"
 	_ "embed" // for the demo's script
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -56,6 +57,7 @@ type Condition struct {
 	UserContains   string `yaml:"user_contains"`
 	System         string `yaml:"system"` // pattern for all system messages
 	SystemContains string `yaml:"system_contains"`
+	Field          string `yaml:"field"` // a field that the request has, such as tools
 	// Tag and Match apply a pattern to the text between the last <tag> line and the next </tag> of the
 	// last user message, or else of the system messages.
 	Tag   string `yaml:"tag"`
@@ -67,6 +69,7 @@ type Condition struct {
 // Reply is the model's reply.
 type Reply struct {
 	Text      string `yaml:"text"`
+	Tool      *Tool  `yaml:"tool"` // called after the text
 	Reasoning string `yaml:"reasoning"`
 	// ReasoningIn is the field for the reasoning: reasoning_content (also if empty), reasoning, or
 	// think for a block inside the text.
@@ -76,6 +79,12 @@ type Reply struct {
 	Delay       time.Duration `yaml:"delay"` // before every piece
 	Finish      string        `yaml:"finish"`
 	Framing     Framing       `yaml:"framing"`
+}
+
+// Tool is a call of a tool. Arguments are JSON.
+type Tool struct {
+	Name      string `yaml:"name"`
+	Arguments string `yaml:"arguments"`
 }
 
 // Usage is the token usage reported for a reply.
@@ -145,7 +154,10 @@ func (r *Rule) compileAndValidate() error {
 }
 
 // ruleInput is the part of a request that conditions look at.
-type ruleInput struct{ model, user, system string }
+type ruleInput struct {
+	model, user, system string
+	fields              map[string]json.RawMessage
+}
 
 // findAndExpandRule returns the first matching rule with the groups of its patterns expanded in the
 // reply.
@@ -162,6 +174,9 @@ func (s *Script) findAndExpandRule(q ruleInput) (Rule, bool) {
 func (w *Condition) matchRequestAndExpandReply(q ruleInput, text string) (string, bool) {
 	if (w.Model != "" && w.Model != q.model) || !strings.Contains(q.user, w.UserContains) ||
 		!strings.Contains(q.system, w.SystemContains) {
+		return "", false
+	}
+	if _, has := q.fields[w.Field]; w.Field != "" && !has {
 		return "", false
 	}
 	for _, e := range []struct {

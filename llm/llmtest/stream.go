@@ -21,7 +21,7 @@ func (x *exchange) writeStreamedReply(q chatRequest, a ruleInput, r Reply) {
 	if x.hasFaultKind(FaultEmpty) {
 		pieces = nil
 	}
-	if !f.writeChoiceFrame(map[string]string{"role": "assistant", "content": ""}, "") {
+	if !f.writeChoiceFrame(map[string]any{"role": "assistant", "content": ""}, "") {
 		return
 	}
 	for i, p := range pieces {
@@ -68,24 +68,40 @@ func (x *exchange) applyFaultAfterPieces(f *frameWriter, n int) bool {
 }
 
 // reasoningAndTextDeltas splits reasoning and text into deltas.
-func (r Reply) reasoningAndTextDeltas() []map[string]string {
+func (r Reply) reasoningAndTextDeltas() []map[string]any {
 	size := r.Chunk
 	if size <= 0 {
 		size = defaultChunkRunes
 	}
 	text := r.Text
-	var out []map[string]string
+	var out []map[string]any
 	if r.ReasoningIn == "think" {
 		text = "<think>" + r.Reasoning + "</think>\n\n" + text
 	} else {
 		for _, p := range splitIntoRunePieces(r.Reasoning, size) {
-			out = append(out, map[string]string{r.reasoningFieldName(): p})
+			out = append(out, map[string]any{r.reasoningFieldName(): p})
 		}
 	}
 	for _, p := range splitIntoRunePieces(text, size) {
-		out = append(out, map[string]string{"content": p})
+		out = append(out, map[string]any{"content": p})
+	}
+	if r.Tool != nil {
+		half := len(r.Tool.Arguments) / 2
+		out = append(out, map[string]any{"tool_calls": []any{r.Tool.delta(r.Tool.Arguments[:half])}}, map[string]any{
+			"tool_calls": []any{map[string]any{
+				"index": 0, "function": map[string]any{"arguments": r.Tool.Arguments[half:]},
+			}},
+		})
 	}
 	return out
+}
+
+// delta is the call as it begins in a stream, with the first part of its arguments.
+func (t Tool) delta(arguments string) map[string]any {
+	return map[string]any{
+		"index": 0, "id": "call-1", "type": "function",
+		"function": map[string]any{"name": t.Name, "arguments": arguments},
+	}
 }
 
 func splitIntoRunePieces(s string, size int) []string {
@@ -104,7 +120,7 @@ type frameWriter struct {
 }
 
 func (f *frameWriter) writeClosingFrames(q chatRequest, a ruleInput, r Reply) {
-	if !f.writeChoiceFrame(map[string]string{}, r.finishReason()) {
+	if !f.writeChoiceFrame(map[string]any{}, r.finishReason()) {
 		return
 	}
 	if q.StreamOptions.IncludeUsage {
@@ -117,7 +133,7 @@ func (f *frameWriter) writeClosingFrames(q chatRequest, a ruleInput, r Reply) {
 	}
 }
 
-func (f *frameWriter) writeChoiceFrame(delta map[string]string, finish string) bool {
+func (f *frameWriter) writeChoiceFrame(delta map[string]any, finish string) bool {
 	var why any
 	if finish != "" {
 		why = finish
