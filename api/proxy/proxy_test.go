@@ -166,3 +166,22 @@ func FuzzRewrite(f *testing.F) {
 		}
 	})
 }
+
+// A stream is read without a crash whatever it says, and gives the same however it is cut.
+func FuzzStreamReader(f *testing.F) {
+	f.Add([]byte("data: {\"choices\":[{\"delta\":{\"content\":\"a\"}}]}\n\ndata: [DONE]\n\n"), 7)
+	f.Add([]byte(": note\r\nevent: x\r\ndata: {\"choices\":[{\"delta\":{\"content\":[{\"text\":\"b\"}]}}]}\r\n"), 0)
+	f.Add([]byte("data:{\"choices\":null,\"usage\":{\"prompt_tokens\":-1}}\ndata: {\"choices\":[{\"delta\":3}]}\n"), 30)
+	f.Fuzz(func(t *testing.T, stream []byte, cut int) {
+		var whole, parts StreamReader
+		cut = min(max(cut, 0), len(stream))
+		_, _ = whole.Write(stream)
+		_, _ = parts.Write(stream[:cut])
+		_, _ = parts.Write(stream[cut:])
+		a, b := whole.CollectedReply(), parts.CollectedReply()
+		if a.Text != b.Text || a.Reasoning != b.Reasoning || a.Finish != b.Finish ||
+			whole.IsComplete() != parts.IsComplete() {
+			t.Fatalf("%+v when whole, %+v when cut at %d", a, b, cut)
+		}
+	})
+}
