@@ -32,7 +32,8 @@ func benchProxyCommand() *command {
 					return err
 				}
 				if o.Memories < 100 || o.Calls < 1 || o.Tokens < 1 || o.Pause <= 0 || o.Callers < 0 || o.Readers < 0 {
-					return usageErrorf("--memories must be at least 100, --calls and --tokens at least 1, and no other number less than 0.")
+					return usageErrorf("--memories must be at least 100, --calls and --tokens at least 1, " +
+						"and no other number less than 0.")
 				}
 				o.Serve = e.serveFolderForBench
 				r, err := benchmarks.MeasureProxy(ctx, o, func(what string) { fmt.Fprintln(e.err, what) })

@@ -208,8 +208,8 @@ func cmdServe(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Setenv("ADDR", addr)
 }
 
-// cmdUnserve stops the server with SIGTERM; it must exit without error, and is killed after a
-// minute.
+// cmdUnserve stops the server with SIGTERM and prints what it wrote to stderr; it must exit without
+// error, and is killed after a minute.
 func cmdUnserve(ts *testscript.TestScript, _ bool, _ []string) {
 	r := ts.Value(serverKey{}).(*serveProcess)
 	ts.Check(r.cmd.Process.Signal(syscall.SIGTERM))
@@ -220,6 +220,8 @@ func cmdUnserve(ts *testscript.TestScript, _ bool, _ []string) {
 	if err != nil {
 		ts.Fatalf("serve ended with %v: %s", err, r.stderr)
 	}
+	_, err = ts.Stderr().Write(r.stderr.Bytes())
+	ts.Check(err)
 }
 
 // cmdKillServe kills the server.

@@ -28,7 +28,8 @@ func serveCommand() *command {
 			o := serveOptions{}
 			fs.StringVar(&o.addr, "addr", "127.0.0.1:8377", "listen on `HOST:PORT`; beyond this computer only with a token")
 			fs.StringVar(&o.tokenFile, "token-file", "", "require the token in `F`; created if the file is missing")
-			fs.BoolVar(&o.requireUser, "require-user", false, "no memory for requests without a user")
+			fs.BoolVar(&o.requireUser, "require-user", false, "serve a household: each user has a profile, and "+
+				"requests without a user have no memory; callers are trusted to say who they are")
 			return func(ctx context.Context, e *env, texts []string) error {
 				if err := rejectPositionalArguments(texts); err != nil {
 					return err
@@ -38,6 +39,10 @@ func serveCommand() *command {
 		},
 	}
 }
+
+// householdNotice says what --require-user is for and what it is not.
+const householdNotice = "This server is for a household: each user has memories of their own, but nobody proves who " +
+	"they are. It isn't made for teams."
 
 type serveOptions struct {
 	addr, tokenFile string
@@ -86,6 +91,9 @@ func (e *env) serveTCPUntilStopped(ctx context.Context, a *app, addr, token stri
 	}
 	a.serveHTTPOnListener(ctx, ln, h)
 	fmt.Fprintf(e.out, "Memoir listens on http://%s\n", ln.Addr())
+	if e.requireUser {
+		fmt.Fprintln(e.err, householdNotice)
+	}
 	select {
 	case <-ctx.Done():
 	case <-e.stopServing:
