@@ -107,6 +107,10 @@ type ChatStore interface {
 type MessageStore interface {
 	// Insert appends m and makes it the head of its chat.
 	InsertAndMakeHead(ctx context.Context, m Message) (ID, error)
+	// InsertAll stores messages of one chat at once, with new IDs, which it returns, and makes the last one
+	// the head. parents[i] is the index of the parent of ms[i] among those before it, or -1: then
+	// ms[i].ParentID is.
+	InsertAll(ctx context.Context, ms []Message, parents []int) ([]ID, error)
 	Get(ctx context.Context, profile, id ID) (Message, error)
 	// ListBranch returns the branch that ends at leaf, oldest first; leaf 0 = the head of the chat.
 	// With limit > 0 it returns the last limit messages only.

@@ -17,7 +17,7 @@ import (
 
 // messageBatch is how many messages are stored in one transaction, so that nobody waits long for the
 // database. A chat with more is stored in several, and completed by the next import after a crash.
-const messageBatch = 100
+const messageBatch = 50
 
 // ImportArchive stores what an archive holds and is not there yet, a transaction for each chat, and calls
 // tell after each. Chats are recognised by their names in their program, messages by what was said
@@ -185,14 +185,12 @@ func (s chatStorer) storeBatch(
 	if err != nil {
 		return err
 	}
-	for _, i := range batch {
-		m := messageOfArchive(c.Messages[i], origin.ChatID)
-		if p := c.Messages[i].Parent; p >= 0 {
-			m.ParentID = ids[p]
-		}
-		if ids[i], err = tx.Messages().InsertAndMakeHead(ctx, m); err != nil {
-			return err
-		}
+	stored, err := tx.Messages().InsertAll(ctx, messagesOfBatch(c, origin.ChatID, ids, batch), parentsInBatch(c, batch))
+	if err != nil {
+		return err
+	}
+	for n, i := range batch {
+		ids[i] = stored[n]
 		origin.LastMessageID = max(origin.LastMessageID, ids[i])
 	}
 	chat, err := tx.Chats().Get(ctx, s.Profile, origin.ChatID)
@@ -259,6 +257,31 @@ func (s chatStorer) storeFile(ctx context.Context, tx memory.Store, f archive.Fi
 	}
 	s.result.Files++
 	return tx.Files().Insert(ctx, file)
+}
+
+// messagesOfBatch returns the messages of a batch. Those whose parents are stored already name them.
+func messagesOfBatch(c archive.Chat, chat memory.ID, ids []memory.ID, batch []int) []memory.Message {
+	out := make([]memory.Message, len(batch))
+	for n, i := range batch {
+		out[n] = messageOfArchive(c.Messages[i], chat)
+		if p := c.Messages[i].Parent; p >= 0 {
+			out[n].ParentID = ids[p]
+		}
+	}
+	return out
+}
+
+// parentsInBatch returns where in the batch the parent of each message is, -1 when it is not in it.
+func parentsInBatch(c archive.Chat, batch []int) []int {
+	at := make(map[int]int, len(batch))
+	out := make([]int, len(batch))
+	for n, i := range batch {
+		at[i], out[n] = n, -1
+		if p, ok := at[c.Messages[i].Parent]; ok {
+			out[n] = p
+		}
+	}
+	return out
 }
 
 func messageOfArchive(m archive.Message, chat memory.ID) memory.Message {

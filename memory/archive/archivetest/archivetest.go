@@ -260,18 +260,23 @@ func OpenWebUI() []any {
 func ManyChatGPT(n, messages int) []any {
 	all := make([]any, n)
 	for i := range all {
-		at := 1.6e9 + float64(i)*1000
-		mapping, parent := Object{}, any(nil)
-		for j := range messages {
-			role := []string{"user", "assistant"}[j%2]
-			id := fmt.Sprintf("n%05d", j)
-			mapping[id] = gptNode(parent, gptText(role, fmt.Sprintf("Message %d of chat %d about item %d", j, i, i*j), at))
-			parent = id
-		}
-		all[i] = Object{
-			"title": fmt.Sprintf("Chat %d", i), "create_time": at, "update_time": at, "mapping": mapping, "current_node": parent,
-			"conversation_id": fmt.Sprintf("many-%d", i),
-		}
+		all[i] = ChatGPTChat(i, messages)
 	}
 	return all
+}
+
+// ChatGPTChat returns the i-th of these conversations.
+func ChatGPTChat(i, messages int) Object {
+	at := 1.6e9 + float64(i)*1000
+	mapping, parent := Object{}, any(nil)
+	for j := range messages {
+		role := []string{"user", "assistant"}[j%2]
+		id := fmt.Sprintf("n%05d", j)
+		mapping[id] = gptNode(parent, gptText(role, fmt.Sprintf("Message %d of chat %d about item %d", j, i, i*j), at))
+		parent = id
+	}
+	return Object{
+		"title": fmt.Sprintf("Chat %d", i), "create_time": at, "update_time": at, "mapping": mapping, "current_node": parent,
+		"conversation_id": fmt.Sprintf("many-%d", i),
+	}
 }
