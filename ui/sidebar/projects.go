@@ -124,7 +124,8 @@ func (p *Pane) projectMenuItems(project memory.Project) []widgets.MenuItem {
 		scope memory.Scope
 		label string
 	}{
-		{memory.ScopeGlobal, "In all chats"}, {memory.ScopeProject, "Only in this project"},
+		{memory.ScopeGlobal, "In all chats"},
+		{memory.ScopeProject, "Only in this project"},
 		{memory.ScopeChat, "Only in its chat"},
 	} {
 		items = append(items, widgets.MenuItem{
