@@ -51,10 +51,18 @@ func (p *Pane) runMessageAction(a message.Action, pictures *pictureLoader) {
 		p.runFaultButtonAction(id, a.Button)
 	case message.ActionShowSummaries:
 		p.env.NavigateTo(app.Route{Screen: app.ScreenTiers, Chat: s.Chat.ID})
+	default:
+		p.openLinkOrPicture(a, pictures)
+	}
+}
+
+// openLinkOrPicture opens what a message links to or shows.
+func (p *Pane) openLinkOrPicture(a message.Action, pictures *pictureLoader) {
+	switch a.Kind {
 	case message.ActionOpenLink:
 		p.env.OpenURL(a.URL)
 	case message.ActionOpenPicture:
-		p.carryOutEffects(s.OpenMessagePicture(id, memory.ID(a.Picture)))
+		p.carryOutEffects(p.state.OpenMessagePicture(memory.ID(a.Message), memory.ID(a.Picture)))
 	case message.ActionLoadImage:
 		pictures.downloadAndShowPicture(a.URL)
 	}
