@@ -11,7 +11,8 @@ import (
 
 // chatGPTArchive is a chat as ChatGPT hands it out, with a picture that is left out.
 const chatGPTArchive = `[{"title":"Trip to Porto","create_time":1714730400,"conversation_id":"c-1",` +
-	`"current_node":"b","mapping":{"a":{"parent":null,"children":["b"],"message":{"author":{"role":"user"},"create_time":1714730400,` +
+	`"current_node":"b","mapping":{"a":{"parent":null,"children":["b"],"message":{"author":{"role":"user"},` +
+	`"create_time":1714730400,` +
 	`"content":{"content_type":"multimodal_text","parts":[{"content_type":"image_asset_pointer"},"Where to in May?"]}}},` +
 	`"b":{"parent":"a","children":[],"message":{"author":{"role":"assistant"},"create_time":1714730401,` +
 	`"content":{"content_type":"text","parts":["To Porto."]}}}}}]`

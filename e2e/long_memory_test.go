@@ -228,7 +228,8 @@ func (h *harness) eraseAFact() {
 // written again.
 func (h *harness) forgetWhatTheBaseTextSays() {
 	h.printStep("A fact is in the text about the user; it is forgotten, and the next text no longer has it.")
-	const newest = "SELECT count(*) FROM base_memory WHERE content LIKE '%ferret%' AND id=(SELECT max(id) FROM base_memory)"
+	const newest = "SELECT count(*) FROM base_memory WHERE content LIKE '%ferret%' " +
+		"AND id=(SELECT max(id) FROM base_memory)"
 	h.pressKeys("ctrl+n")
 	h.sendAndWait("I have a ferret named Rolf")
 	h.waitForQuery("1", "SELECT count(*) FROM memory WHERE content='The user has a ferret named Rolf.'")
@@ -238,7 +239,8 @@ func (h *harness) forgetWhatTheBaseTextSays() {
 	h.pressKeys("ctrl+m")
 	h.pressControl("Memory: The user has a ferret named Rolf.")
 	h.pressControl("Forget")
-	h.waitForQuery("forgotten", "SELECT status FROM memory_links JOIN memory ON id=memory_id WHERE content LIKE '%ferret%'")
+	h.waitForQuery("forgotten",
+		"SELECT status FROM memory_links JOIN memory ON id=memory_id WHERE content LIKE '%ferret%'")
 	h.waitForQuery("0", newest)
 	versions := h.queryText("SELECT count(*) FROM base_memory")
 	h.openAboutYou()

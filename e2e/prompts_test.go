@@ -24,7 +24,8 @@ func TestPromptAndInstructionsReachTheModel(t *testing.T) {
 	h.pressKeys("Tab")
 	h.typeText("Plan a day in {{city}}.")
 	h.pressKeys("ctrl+Return")
-	h.waitForQuery("Plan a day in {{city}}.", "SELECT json_extract(value, '$[0].text') FROM settings WHERE key='ui.prompts'")
+	h.waitForQuery("Plan a day in {{city}}.",
+		"SELECT json_extract(value, '$[0].text') FROM settings WHERE key='ui.prompts'")
 	h.pressKeys("Escape")
 	h.waitForDialogClosed()
 

@@ -1,6 +1,7 @@
 // Package fonts embeds the typefaces of the window: Inter and JetBrains Mono, both under the SIL
 // Open Font License 1.1 kept beside them, Memoir Math, a part of Latin Modern Math under the GUST Font
-// License, and the pictures of Twemoji as a font, under CC-BY 4.0. The bytes must not be changed; README.md lists the sources.
+// License, and the pictures of Twemoji as a font, under CC-BY 4.0. The bytes must not be changed;
+// README.md lists the sources.
 package fonts
 
 import _ "embed"

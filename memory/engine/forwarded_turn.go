@@ -87,7 +87,8 @@ func (t *ForwardedTurn) Context() context.Context { return t.ctx }
 // storeNewTurns stores what the chat does not hold. A reply is held when the message before it is
 // and has one, because programs change replies before they send them again.
 func (t *ForwardedTurn) storeNewTurns(ctx context.Context, tx memory.Store, turns []memory.PromptMessage) error {
-	branch, err := tx.Messages().ListBranchWithoutReceipts(ctx, t.session.profile, t.chat.ID, 0, 2*len(turns)+resentHistoryReach)
+	reach := 2*len(turns) + resentHistoryReach
+	branch, err := tx.Messages().ListBranchWithoutReceipts(ctx, t.session.profile, t.chat.ID, 0, reach)
 	if err != nil {
 		return err
 	}

@@ -23,28 +23,11 @@ type plan struct {
 // plan decides what belongs to the export, without the texts of chats and files.
 func (x Exporter) plan(ctx context.Context, o memory.ExportOptions) (plan, error) {
 	p := plan{options: o, complete: o.Format == memory.FormatJSON}
+	p.withBase = o.Contents != memory.ExportChats
+	p.withTrash = o.Contents == memory.ExportAll && p.complete
 	var err error
-	switch o.Contents {
-	case memory.ExportAll:
-		p.withTrash, p.withBase = p.complete, true
-		if p.chats, err = x.listChats(ctx, p.withTrash); err != nil {
-			return p, err
-		}
-	case memory.ExportMemories:
-		p.withBase = true
-	case memory.ExportChats:
-		if len(o.ChatIDs) == 0 {
-			return p, &memory.FieldError{Field: "chats", Problem: "name at least one chat"}
-		}
-		for _, id := range o.ChatIDs {
-			c, err := x.Store.Chats().Get(ctx, x.Profile, id)
-			if err != nil {
-				return p, fmt.Errorf("chat %d: %w", id, err)
-			}
-			p.chats = append(p.chats, c)
-		}
-	default:
-		return p, &memory.FieldError{Field: "contents", Problem: "use all, chats or memories"}
+	if p.chats, err = x.listChatsOfExport(ctx, p); err != nil {
+		return p, err
 	}
 	p.chats = slices.DeleteFunc(p.chats, func(c memory.Chat) bool {
 		return c.Temporary && o.Contents != memory.ExportChats
@@ -69,6 +52,30 @@ func (x Exporter) plan(ctx context.Context, o memory.ExportOptions) (plan, error
 		}
 	}
 	return p, nil
+}
+
+// listChatsOfExport returns the chats that were asked for.
+func (x Exporter) listChatsOfExport(ctx context.Context, p plan) ([]memory.Chat, error) {
+	switch p.options.Contents {
+	case memory.ExportAll:
+		return x.listChats(ctx, p.withTrash)
+	case memory.ExportMemories:
+		return nil, nil
+	case memory.ExportChats:
+		if len(p.options.ChatIDs) == 0 {
+			return nil, &memory.FieldError{Field: "chats", Problem: "name at least one chat"}
+		}
+		chats := make([]memory.Chat, 0, len(p.options.ChatIDs))
+		for _, id := range p.options.ChatIDs {
+			c, err := x.Store.Chats().Get(ctx, x.Profile, id)
+			if err != nil {
+				return nil, fmt.Errorf("chat %d: %w", id, err)
+			}
+			chats = append(chats, c)
+		}
+		return chats, nil
+	}
+	return nil, &memory.FieldError{Field: "contents", Problem: "use all, chats or memories"}
 }
 
 // listProjects returns the projects of the export's chats and memories; of everything, all.

@@ -14,21 +14,9 @@ import (
 // that was withdrawn or edited. A memory that no longer is one of all chats leaves the base memory, which
 // all of them are sent. It must run in the decision's transaction.
 func removeUntrueFromSummariesAndBase(ctx context.Context, tx memory.Store, d memory.Decision) error {
-	gone, kept := memoryTextsGoneAndKept(d)
-	if d.SummaryID != 0 && d.UndoOf != 0 {
-		s, err := tx.Summaries().Get(ctx, d.ProfileID, d.SummaryID)
-		if err != nil {
-			return err
-		}
-		if s.State == memory.SummaryWithdrawn && s.InBase {
-			gone = append(gone, strings.Split(s.Content, "\n")...)
-		}
-	}
-	if d.SummaryID != 0 && d.UndoOf == 0 && d.Action == memory.ActionUpdate {
-		var err error
-		if gone, kept, err = linesTakenOutByEdit(ctx, tx, d); err != nil {
-			return err
-		}
+	gone, kept, err := textsGoneAndKept(ctx, tx, d)
+	if err != nil {
+		return err
 	}
 	broughtBack, private := doesDecisionRestoreMemory(d), memoryTextsNoLongerGlobal(d)
 	if len(gone) == 0 && !broughtBack && len(private) == 0 {
@@ -37,7 +25,6 @@ func removeUntrueFromSummariesAndBase(ctx context.Context, tx memory.Store, d me
 	drop := lang.RestatesUnwanted(newFactMatcherPerText(gone), newFactMatcherPerText(kept))
 	fromSummaries := false
 	if d.SummaryID == 0 {
-		var err error
 		if fromSummaries, err = removeStatementsFromSummaries(ctx, tx, d.ProfileID, drop); err != nil {
 			return err
 		}
@@ -48,6 +35,26 @@ func removeUntrueFromSummariesAndBase(ctx context.Context, tx memory.Store, d me
 			newFactMatcherPerText(slices.DeleteFunc(kept, isPrivate)))
 	}
 	return removeStatementsFromBaseMemory(ctx, tx, d, drop, fromSummaries || broughtBack)
+}
+
+// textsGoneAndKept returns the texts that a decision took back or replaced, of memories and of a summary,
+// and those that stay.
+func textsGoneAndKept(ctx context.Context, tx memory.Store, d memory.Decision) (gone, kept []string, err error) {
+	gone, kept = memoryTextsGoneAndKept(d)
+	switch {
+	case d.SummaryID == 0:
+	case d.UndoOf != 0:
+		s, err := tx.Summaries().Get(ctx, d.ProfileID, d.SummaryID)
+		if err != nil {
+			return nil, nil, err
+		}
+		if s.State == memory.SummaryWithdrawn && s.InBase {
+			gone = append(gone, strings.Split(s.Content, "\n")...)
+		}
+	case d.Action == memory.ActionUpdate:
+		return linesTakenOutByEdit(ctx, tx, d)
+	}
+	return gone, kept, nil
 }
 
 // memoryTextsNoLongerGlobal returns the texts of memories that all chats used before a decision and only

@@ -103,7 +103,8 @@ func TestFormulasAreSelectedAsAWholeAndCopiedAsSource(t *testing.T) {
 	h.dragPointer(line.X+1, line.Y+line.H/2, display.X+display.W/2+40, display.Y+display.H/2)
 	const both = "The roots of $ax^2 + bx + c = 0$ with $a \\ne 0$ are\n\n" +
 		`$$x_{1,2} = \frac{-b \pm \sqrt{b^2 - 4ac}}{2a}.$$`
-	h.waitFor("words, formulas in them and the one below are selected", func(s windowState) bool { return s.Selected == both })
+	h.waitFor("words, formulas in them and the one below are selected",
+		func(s windowState) bool { return s.Selected == both })
 	h.pressKeys("ctrl+c")
 	h.waitForClipboard("the selection", equals(both))
 

@@ -42,9 +42,7 @@ func (p *Pane) runMessageAction(a message.Action, pictures *pictureLoader) {
 	case message.ActionUndoLearned:
 		p.carryOutEffects(s.UndoLearnedDecision(id, memory.ID(a.Learned)))
 	case message.ActionOpenLearned:
-		if m := s.LearnedMemoryID(id, memory.ID(a.Learned)); m != 0 {
-			p.env.NavigateTo(app.MemoryRoute(m))
-		}
+		p.openLearnedMemory(id, memory.ID(a.Learned))
 	case message.ActionContinue:
 		p.carryOutEffects(s.ContinueAnswer(id))
 	case message.ActionFaultButton:
@@ -53,6 +51,13 @@ func (p *Pane) runMessageAction(a message.Action, pictures *pictureLoader) {
 		p.env.NavigateTo(app.Route{Screen: app.ScreenTiers, Chat: s.Chat.ID})
 	default:
 		p.openLinkOrPicture(a, pictures)
+	}
+}
+
+// openLearnedMemory shows a memory that was learned from an answer, unless it is gone.
+func (p *Pane) openLearnedMemory(answer, decision memory.ID) {
+	if m := p.state.LearnedMemoryID(answer, decision); m != 0 {
+		p.env.NavigateTo(app.MemoryRoute(m))
 	}
 }
 

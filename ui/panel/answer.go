@@ -238,9 +238,15 @@ func (a *answerPage) expandableSection(s promptSection, tokens int) []fyne.Canva
 		a.showReceiptSections()
 	}
 	out := []fyne.CanvasObject{head}
-	if !a.openSections[s.name] {
-		return out
+	if a.openSections[s.name] {
+		out = append(out, a.sectionContent(s)...)
 	}
+	return out
+}
+
+// sectionContent is what a section shows below its heading.
+func (a *answerPage) sectionContent(s promptSection) []fyne.CanvasObject {
+	var out []fyne.CanvasObject
 	r := a.data.message.Receipt
 	switch s.name {
 	case "relevant":

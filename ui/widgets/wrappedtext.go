@@ -47,7 +47,7 @@ func (p *WrappedText) SetStrikethrough(on bool) *WrappedText { p.strikethrough =
 func (p *WrappedText) IsStrikethrough() bool { return p.strikethrough }
 
 // ReadableText returns the whole text, however it is wrapped or cut.
-func (w *WrappedText) ReadableText() string { return w.text }
+func (p *WrappedText) ReadableText() string { return p.text }
 
 // SetText changes the text.
 func (p *WrappedText) SetText(text string) {
