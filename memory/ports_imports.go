@@ -17,7 +17,7 @@ type ImportStore interface {
 	CountWaiting(ctx context.Context, profile ID) (chats, jobs int, err error)
 	// WantLearning makes every chat that CountNotLearned counts wait to be learned from.
 	WantLearning(ctx context.Context, profile ID) error
-	// CancelLearning undoes WantLearning: chats that wait do so no longer, and queued jobs of imported messages
+	// CancelLearning undoes WantLearning: chats that wait do so no longer, and unfinished jobs of imported messages
 	// are removed. What was learned stays.
 	CancelLearning(ctx context.Context, profile ID) error
 	// NextToLearn returns a chat that waits, of any profile; ErrNotFound when there is none.

@@ -111,10 +111,11 @@ func (s importStore) WantLearning(ctx context.Context, profile memory.ID) error 
 	})
 }
 
+// CancelLearning withdraws the job that runs, too: without its row nothing of it is stored.
 func (s importStore) CancelLearning(ctx context.Context, profile memory.ID) error {
 	return s.h.runAtomicWrite(ctx, "stop learning from imported chats", func(tx *gorm.DB) error {
 		queued := `FROM jobs j JOIN imported_chats i ON i.thread_id = j.thread_id WHERE j.profile_id = ?
-          AND j.kind = 'extract' AND j.state = 'queued' AND j.message_id <= i.last_message_id`
+          AND j.kind = 'extract' AND j.state IN ('queued', 'running') AND j.message_id <= i.last_message_id`
 		err := tx.Exec(`UPDATE imported_chats SET learning = 'no' WHERE thread_id IN (
             SELECT t.id FROM threads t JOIN imported_chats w ON w.thread_id = t.id
             WHERE t.profile_id = ? AND w.learning = 'wanted') OR thread_id IN (SELECT j.thread_id `+queued+`)`,

@@ -33,7 +33,7 @@ func (l *Learner) enqueueNextImportedChat(ctx context.Context) bool {
 // enqueueImportedChat queues the exchanges of the branch that the chat shows and marks it as learned from.
 func (p *pipeline) enqueueImportedChat(ctx context.Context, tx memory.Store, chat memory.Chat) error {
 	origin, err := tx.Imports().Get(ctx, chat.ProfileID, chat.ID)
-	if err != nil {
+	if err != nil || origin.Learning != memory.ImportToLearn { // stopped meanwhile
 		return err
 	}
 	branch, err := tx.Messages().ListBranch(ctx, chat.ProfileID, chat.ID, 0, 0)

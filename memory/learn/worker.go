@@ -168,7 +168,8 @@ func (l *Learner) scheduleRetryOrMarkDead(ctx context.Context, j memory.Job, cau
 	}
 	l.log.Warn("memory work failed", "job", j.ID, "kind", j.Kind, "attempt", j.Attempts, "again", retry, "err", cause)
 	title, _ := memory.Explain(cause)
-	if err := l.store.Jobs().RequeueOrMarkDead(ctx, j.ID, title, retry); err != nil {
+	err := l.store.Jobs().RequeueOrMarkDead(ctx, j.ID, title, retry)
+	if err != nil && !errors.Is(err, memory.ErrNotFound) { // it was withdrawn
 		l.log.Warn("a failed job could not be settled", "job", j.ID, "err", err)
 	}
 }
@@ -181,7 +182,8 @@ func (l *Learner) postponeJobWithoutAttempt(ctx context.Context, j memory.Job, c
 		title, _ = memory.Explain(cause)
 	}
 	l.log.Info("memory work waits", "job", j.ID, "kind", j.Kind, "until", at, "because", cause)
-	if err := l.store.Jobs().PostponeWithoutAttempt(ctx, j.ID, title, at); err != nil {
+	err := l.store.Jobs().PostponeWithoutAttempt(ctx, j.ID, title, at)
+	if err != nil && !errors.Is(err, memory.ErrNotFound) { // it was withdrawn
 		l.log.Warn("a job could not be postponed; the next start queues it", "job", j.ID, "err", err)
 	}
 }

@@ -30,23 +30,31 @@ func newTransferGroup(d *Dialog) *transferGroup {
 // reload shows how many imported chats were not learned from, which is looked up in the background.
 func (g *transferGroup) reload() {
 	g.show()
-	g.changeLearning(func(context.Context) error { return nil })
+	g.loadLearningStatus()
 }
 
-// changeLearning changes what is learned from and shows the counts after it.
+// loadLearningStatus looks up what is left to learn from, and shows it.
+func (g *transferGroup) loadLearningStatus() {
+	env := g.dialog.env
+	app.RunCancellingPrevious(env.Tasks, &g.request, env.Session.ImportLearningStatus,
+		func(s memory.ImportLearningStatus, err error) {
+			env.ShowErrorToast(err)
+			if err == nil {
+				g.learning = s
+				g.showIfOpen()
+			}
+		})
+}
+
+// changeLearning changes what is learned from and shows what is left after it. A reload cancels lookups, but
+// never the change.
 func (g *transferGroup) changeLearning(change func(context.Context) error) {
 	env := g.dialog.env
-	app.RunCancellingPrevious(env.Tasks, &g.request, func(ctx context.Context) (memory.ImportLearningStatus, error) {
-		if err := change(ctx); err != nil {
-			return memory.ImportLearningStatus{}, err
-		}
-		return env.Session.ImportLearningStatus(ctx)
-	}, func(s memory.ImportLearningStatus, err error) {
+	app.RunInBackgroundInOrder(env.Tasks, func(ctx context.Context) (struct{}, error) {
+		return struct{}{}, change(ctx)
+	}, func(_ struct{}, err error) {
 		env.ShowErrorToast(err)
-		if err == nil {
-			g.learning = s
-			g.showIfOpen()
-		}
+		g.loadLearningStatus()
 	})
 }
 
