@@ -36,6 +36,22 @@ func BenchmarkSearch(b *testing.B) {
 	}
 }
 
+// BenchmarkSearchAMillion is a search among as many vectors as the messages of many years.
+func BenchmarkSearchAMillion(b *testing.B) {
+	n := 1_000_000
+	if testing.Short() {
+		n = 1000
+	}
+	vs := clusteredVectors(rand.New(rand.NewPCG(1, 2)), n, 384)
+	x := newTestIndex(b, -1)
+	noErr(b, x.Upsert(b.Context(), memoryCollection(), vs))
+	i := 0
+	for b.Loop() {
+		must(x.Search(b.Context(), memoryCollection(), vs[i%n].Values, 60))(b)
+		i += 7
+	}
+}
+
 func BenchmarkSnapshotLoad(b *testing.B) {
 	for _, n := range benchSizes() {
 		x := newTestIndex(b, -1)
