@@ -8,7 +8,7 @@ PREFIX ?= $(HOME)/.local
 TAGS := x11,migrated_fynedo,no_animations
 LDFLAGS := -s -w -X memoir/cli.Version=$(VERSION)
 
-.PHONY: deps build headless run test test-clients demo bench lint fmt screenshots licences package install uninstall clean help
+.PHONY: deps build headless run test test-clients demo bench lint fmt screenshots translations licences package install uninstall clean help
 
 deps: ## install what building and testing needs (Debian, Ubuntu: apt-get; elsewhere: says what)
 	@scripts/deps.sh test
@@ -51,6 +51,9 @@ fmt: ## format the code in place
 screenshots: ## screenshots of every state of the window into build/screenshots; DOCS=1 replaces those of the guide
 	@scripts/deps.sh test
 	@tools/screenshots.sh $(if $(DOCS),docs)
+
+translations: ## bring the keys of assets/translations in step with the texts of the window
+	@. scripts/compile.sh && CGO_ENABLED=0 go run -tags ci ./tools/translations
 
 licences: ## write THIRD_PARTY_LICENSES.md anew from go.mod
 	@scripts/licences.sh

@@ -132,7 +132,7 @@ func (h *harness) programEnv(more ...string) []string {
 	var out []string
 	for _, v := range os.Environ() {
 		name, _, _ := strings.Cut(v, "=")
-		if !regexp.MustCompile(`^(OPENAI_|OPENROUTER_|XDG_|LC_|MEMOIR_)`).MatchString(name) {
+		if !regexp.MustCompile(`^(OPENAI_|OPENROUTER_|XDG_|LC_|LANGUAGE$|MEMOIR_)`).MatchString(name) {
 			out = append(out, v)
 		}
 	}

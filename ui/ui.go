@@ -5,6 +5,7 @@
 package ui
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"log/slog"
@@ -16,12 +17,14 @@ import (
 	"fyne.io/fyne/v2/canvas"
 
 	"memoir/assets/icons"
+	"memoir/assets/translations"
 	"memoir/memory"
 	"memoir/memory/engine"
 	"memoir/ui/app"
 	"memoir/ui/fyneapp"
 	"memoir/ui/takeover"
 	"memoir/ui/theme"
+	"memoir/ui/translate"
 	"memoir/ui/window"
 )
 
@@ -79,6 +82,7 @@ func appMetadata(version string) fyne.AppMetadata {
 // once that process has ended. It must be called on the main goroutine, and no other window can be
 // opened in this process afterwards.
 func AskAndTakeOverFolder(ctx context.Context, o TakeOverOptions) bool {
+	useLanguage("", nil)
 	a := fyneapp.NewWithoutShutdownHook(appMetadata(o.Version))
 	idle := newIdler()
 	window.DisplayOptions{Mode: "system", Zoom: 1}.ApplyToApp(a)
@@ -113,6 +117,7 @@ func AskAndTakeOverFolder(ctx context.Context, o TakeOverOptions) bool {
 func ShowWindowUntilClosed(ctx context.Context, o Options) {
 	a := fyneapp.NewWithoutShutdownHook(appMetadata(o.Version))
 	appearance := window.LoadDisplayOptions(ctx, o.Host)
+	useLanguage(appearance.Language, o.Log)
 	appearance.ApplyToApp(a)
 	fontsRead := make(chan struct{})
 	go func() { // in parallel with the start of the window system, which takes as long
@@ -164,6 +169,16 @@ func ShowWindowUntilClosed(ctx context.Context, o Options) {
 	close(ended)
 	running.Wait()
 	w.Close()
+}
+
+// useLanguage makes the texts of the window those of a language; "" is the system's. Without its texts the
+// window is English.
+func useLanguage(code string, log *slog.Logger) {
+	l, err := translate.Load(translations.Files, cmp.Or(code, translate.SystemCode()))
+	if err != nil && log != nil {
+		log.Error("the window is in English", "error", err)
+	}
+	translate.Use(l)
 }
 
 // openAddress opens an address in the browser.

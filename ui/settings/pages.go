@@ -12,6 +12,7 @@ import (
 	"memoir/ui/draw"
 	"memoir/ui/sidebar"
 	"memoir/ui/theme"
+	"memoir/ui/translate"
 	"memoir/ui/widgets"
 )
 
@@ -33,6 +34,9 @@ func (d *Dialog) appearancePage() fyne.CanvasObject {
 		applyZoom.Restart()
 	})
 	return newScrollablePage(widgets.Column(theme.Space8, sectionHeading("Appearance", nil), newCardOfRows(
+		newSettingRow(translate.Text("Language"), translate.Text("Takes effect when Memoir starts again."), newLanguageDropdown(l.Language, func(code string) {
+			change(func(l *DisplayOptions) { l.Language = code })
+		})),
 		newSettingRow("Theme", "", widgets.NewSegmentedControl([]widgets.Option{
 			{Value: "system", Label: "System"}, {Value: "light", Label: "Light"}, {Value: "dark", Label: "Dark"},
 		}, l.Mode, func(v string) { change(func(l *DisplayOptions) { l.Mode = v }) })),
@@ -58,6 +62,16 @@ func (d *Dialog) appearancePage() fyne.CanvasObject {
 			newSettingRow("Send with Ctrl+Enter", "Enter starts a new line. Useful with input methods.",
 				widgets.NewSwitch("Send with Ctrl+Enter", l.CtrlEnter,
 					func(on bool) { change(func(l *DisplayOptions) { l.CtrlEnter = on }) })))))
+}
+
+// newLanguageDropdown returns the choice of the language of the texts: that of the system, or one of those
+// there are texts in.
+func newLanguageDropdown(code string, chosen func(code string)) fyne.CanvasObject {
+	options := []widgets.Option{{Value: "", Label: translate.Text("As the system")}}
+	for _, c := range translate.Choices() {
+		options = append(options, widgets.Option{Value: c.Code, Label: c.Name})
+	}
+	return widgets.FixedSize(160, 34, widgets.NewDropdown(translate.Text("Language"), options, code, chosen))
 }
 
 // newNotificationRow returns the switch of notifications, or why there is none.

@@ -32,6 +32,8 @@ type DisplayOptions struct {
 	NotifyDone bool `json:"notify_done"`
 	// NoSuggestions leaves an empty chat empty.
 	NoSuggestions bool `json:"no_suggestions"`
+	// Language is the code of the texts' language, such as "de"; "" follows the system.
+	Language string `json:"language"`
 	// SystemDark is whether the system preferred dark colors when it was last asked.
 	SystemDark bool `json:"system_dark"`
 }

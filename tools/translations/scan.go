@@ -1,0 +1,210 @@
+package main
+
+import (
+	"fmt"
+	"go/ast"
+	"go/constant"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// translatePath is the package whose calls name the texts of the window.
+const translatePath = "memoir/ui/translate"
+
+// use is one place in the code where a text is used.
+type use struct {
+	key       string
+	one       string   // English singular of a text with plural forms
+	arguments []string // names of the values for its placeholders
+	file      string
+	line      int
+}
+
+// scanner reads the code of some folders.
+type scanner struct {
+	fset     *token.FileSet
+	uses     []use
+	problems []string
+}
+
+// sourcePackage is the Go files of one folder, without its tests, with its constants.
+type sourcePackage struct {
+	dir       string
+	files     map[string]*ast.File // by path
+	constants map[string]ast.Expr
+}
+
+// parseFolders parses the folders below root, without tests and testdata.
+func (s *scanner) parseFolders(root string) ([]*sourcePackage, error) {
+	byDir := map[string]*sourcePackage{}
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && d.Name() == "testdata":
+			return filepath.SkipDir
+		case d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go"):
+			return nil
+		}
+		file, err := parser.ParseFile(s.fset, path, nil, parser.ParseComments|parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+		dir := filepath.Dir(path)
+		p := byDir[dir]
+		if p == nil {
+			p = &sourcePackage{dir: dir, files: map[string]*ast.File{}, constants: map[string]ast.Expr{}}
+			byDir[dir] = p
+		}
+		p.files[path] = file
+		p.collectConstants(file)
+		return nil
+	})
+	var packages []*sourcePackage
+	for _, p := range byDir {
+		packages = append(packages, p)
+	}
+	slices.SortFunc(packages, func(a, b *sourcePackage) int { return strings.Compare(a.dir, b.dir) })
+	return packages, err
+}
+
+func (p *sourcePackage) collectConstants(file *ast.File) {
+	ast.Inspect(file, func(n ast.Node) bool {
+		d, ok := n.(*ast.GenDecl)
+		if !ok || d.Tok != token.CONST {
+			return true
+		}
+		for _, spec := range d.Specs {
+			v := spec.(*ast.ValueSpec)
+			for i, name := range v.Names {
+				if i < len(v.Values) {
+					p.constants[name.Name] = v.Values[i]
+				}
+			}
+		}
+		return true
+	})
+}
+
+// text returns the constant string an expression is, if it is one: literals, constants of the package
+// and what + makes of them.
+func (p *sourcePackage) text(e ast.Expr) (string, bool) {
+	switch e := e.(type) {
+	case *ast.BasicLit:
+		if e.Kind == token.STRING {
+			return constant.StringVal(constant.MakeFromLiteral(e.Value, e.Kind, 0)), true
+		}
+	case *ast.ParenExpr:
+		return p.text(e.X)
+	case *ast.Ident:
+		if v, ok := p.constants[e.Name]; ok {
+			return p.text(v)
+		}
+	case *ast.BinaryExpr:
+		left, ok := p.text(e.X)
+		right, also := p.text(e.Y)
+		return left + right, e.Op == token.ADD && ok && also
+	}
+	return "", false
+}
+
+// scanCalls collects the texts that the calls of package translate name.
+func (s *scanner) scanCalls(p *sourcePackage) {
+	for path, file := range p.files {
+		name := importName(file, translatePath)
+		if name == "" {
+			continue
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			call, ok := n.(*ast.CallExpr)
+			if !ok {
+				return true
+			}
+			f, ok := call.Fun.(*ast.SelectorExpr)
+			if x, isIdent := identOf(f); ok && isIdent && x == name {
+				s.scanCall(p, path, f.Sel.Name, call)
+			}
+			return true
+		})
+	}
+}
+
+func identOf(f *ast.SelectorExpr) (string, bool) {
+	if f == nil {
+		return "", false
+	}
+	x, ok := f.X.(*ast.Ident)
+	if !ok {
+		return "", false
+	}
+	return x.Name, true
+}
+
+// scanCall adds the use that a call of a function of package translate is.
+func (s *scanner) scanCall(p *sourcePackage, path, function string, call *ast.CallExpr) {
+	u := use{file: path, line: s.fset.Position(call.Pos()).Line}
+	at := map[string]int{"Text": 0, "Count": 2}
+	position, ok := at[function]
+	if !ok || len(call.Args) <= position {
+		return
+	}
+	key, ok := p.text(call.Args[position])
+	if ok {
+		u.key = key
+		if function == "Count" {
+			u.one, ok = p.text(call.Args[1])
+			u.arguments = []string{"Count"}
+		}
+	}
+	if !ok {
+		s.report(u, "the text is no constant; translate.Known is for texts that others made")
+		return
+	}
+	for i := position + 1; i < len(call.Args); i += 2 {
+		name, ok := p.text(call.Args[i])
+		if !ok {
+			s.report(u, "the name of a value is no constant")
+			return
+		}
+		u.arguments = append(u.arguments, name)
+	}
+	s.checkPlaceholders(u)
+	s.uses = append(s.uses, u)
+}
+
+// checkPlaceholders reports placeholders without a value, and values without a placeholder.
+func (s *scanner) checkPlaceholders(u use) {
+	used := placeholders(u.key)
+	for _, name := range used {
+		if !slices.Contains(u.arguments, name) {
+			s.report(u, fmt.Sprintf("%q has no value for {{.%s}}", u.key, name))
+		}
+	}
+	for _, name := range u.arguments {
+		if !slices.Contains(used, name) {
+			s.report(u, fmt.Sprintf("%q does not show {{.%s}}", u.key, name))
+		}
+	}
+}
+
+func (s *scanner) report(u use, problem string) {
+	s.problems = append(s.problems, fmt.Sprintf("%s:%d: %s", u.file, u.line, problem))
+}
+
+// importName returns the name under which a file imports a package, "" if it does not.
+func importName(file *ast.File, path string) string {
+	for _, i := range file.Imports {
+		if strings.Trim(i.Path.Value, `"`) != path {
+			continue
+		}
+		if i.Name != nil {
+			return i.Name.Name
+		}
+		return path[strings.LastIndexByte(path, '/')+1:]
+	}
+	return ""
+}

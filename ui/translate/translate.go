@@ -1,0 +1,133 @@
+package translate
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"sync/atomic"
+
+	"golang.org/x/text/feature/plural"
+	"golang.org/x/text/language"
+)
+
+// language of the process; nil is English, whose texts are in the code.
+//
+//nolint:gochecknoglobals // set once at the start, like the theme; see docs/decisions
+var current atomic.Pointer[Language]
+
+// Language is a language with its texts. It is immutable and safe for concurrent use.
+type Language struct {
+	tag   language.Tag
+	texts map[string]message
+}
+
+// message is a translation: Other always, the further forms if it has a plural.
+type message struct{ zero, one, two, few, many, other string }
+
+// Use makes l the language of all texts from now on; nil is English. Texts that are on the screen keep
+// theirs, so it is called before the first window is made.
+func Use(l *Language) { current.Store(l) }
+
+// Tag returns the language in use as a BCP 47 tag, such as "en" or "pt".
+func Tag() string {
+	if l := current.Load(); l != nil {
+		return l.tag.String()
+	}
+	return "en"
+}
+
+// Text translates an English text. Each of its placeholders, such as {{.Name}}, is replaced by the
+// value that follows its name in arguments:
+//
+//	translate.Text("Export “{{.Title}}”", "Title", chat.Title)
+//
+// A whole number is written with the language's separators, any other value as fmt.Sprint does. A text
+// that has two meanings names its own behind a bar, which is never shown: "Open|verb". A text without a
+// translation stays English.
+func Text(english string, arguments ...any) string {
+	text, _, _ := strings.Cut(english, "|")
+	if l := current.Load(); l != nil {
+		if m := l.texts[english]; m.other != "" {
+			text = m.other
+		}
+	}
+	return fillPlaceholders(text, arguments)
+}
+
+// Count translates a text that depends on a number, which its placeholder {{.Count}} shows. one and many
+// are its English forms; the catalogues know it by many.
+func Count(n int, one, many string, arguments ...any) string {
+	text, _, _ := strings.Cut(many, "|")
+	l := current.Load()
+	if l == nil {
+		if n == 1 {
+			text, _, _ = strings.Cut(one, "|")
+		}
+	} else if m := l.texts[many]; m.other != "" {
+		text = m.form(l.pluralForm(n))
+	} else if n == 1 {
+		text, _, _ = strings.Cut(one, "|")
+	}
+	return fillPlaceholders(text, append([]any{"Count", n}, arguments...))
+}
+
+// Known translates a text that another part of the program made, such as the reason of a decision. One
+// that no catalogue has, because it holds a name or a number, is returned as it is.
+func Known(english string) string {
+	if l := current.Load(); l != nil {
+		if m := l.texts[english]; m.other != "" {
+			return m.other
+		}
+	}
+	return english
+}
+
+// Number writes a whole number with the separators of the language: "12,500".
+func Number(n int) string {
+	if n < 0 {
+		return "-" + Number(-n)
+	}
+	if n < 1000 {
+		return strconv.Itoa(n)
+	}
+	return Number(n/1000) + Text(",|between thousands") + fmt.Sprintf("%03d", n%1000)
+}
+
+// Decimal writes a number with digits decimals and the decimal separator of the language: "1.5".
+func Decimal(v float64, digits int) string {
+	return strings.Replace(strconv.FormatFloat(v, 'f', digits, 64), ".", Text(".|before decimals"), 1)
+}
+
+// pluralForm returns the form that the language's rules give the whole number n.
+func (l *Language) pluralForm(n int) plural.Form {
+	return plural.Cardinal.MatchPlural(l.tag, max(n, -n), 0, 0, 0, 0)
+}
+
+// form returns the text of a form, that of other if the translation has none.
+func (m message) form(f plural.Form) string {
+	text := map[plural.Form]string{
+		plural.Zero: m.zero, plural.One: m.one, plural.Two: m.two, plural.Few: m.few, plural.Many: m.many,
+	}[f]
+	if text == "" {
+		return m.other
+	}
+	return text
+}
+
+// fillPlaceholders replaces {{.Name}} by the value behind "Name" in arguments, once: what a value holds
+// is never replaced.
+func fillPlaceholders(text string, arguments []any) string {
+	if len(arguments) == 0 || !strings.Contains(text, "{{") {
+		return text
+	}
+	pairs := make([]string, 0, len(arguments))
+	for i := 0; i+1 < len(arguments); i += 2 {
+		value, isNumber := arguments[i+1].(int)
+		written := fmt.Sprint(arguments[i+1])
+		if isNumber {
+			written = Number(value)
+		}
+		pairs = append(pairs, "{{."+fmt.Sprint(arguments[i])+"}}", written)
+	}
+	return strings.NewReplacer(pairs...).Replace(text)
+}

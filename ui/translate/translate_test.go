@@ -1,0 +1,128 @@
+package translate
+
+import (
+	"testing"
+	"testing/fstest"
+
+	"golang.org/x/text/language"
+)
+
+// useCatalogue makes a catalogue the language of the test.
+func useCatalogue(t *testing.T, code, catalogue string) {
+	t.Helper()
+	l, err := Load(fstest.MapFS{code + ".json": {Data: []byte(catalogue)}}, code)
+	if err != nil {
+		t.Fatal(err)
+	}
+	Use(l)
+	t.Cleanup(func() { Use(nil) })
+}
+
+func TestEnglishTextsAreThoseOfTheCode(t *testing.T) {
+	for got, want := range map[string]string{
+		Text("Saved"): "Saved", Text("Open|verb"): "Open", Tag(): "en",
+		Text("Export “{{.Title}}”", "Title", "Soup"):                                "Export “Soup”",
+		Text("{{.Count}} tokens", "Count", 12500):                                   "12,500 tokens",
+		Count(1, "{{.Count}} memory", "{{.Count}} memories"):                        "1 memory",
+		Count(2400, "{{.Count}} memory", "{{.Count}} memories"):                     "2,400 memories",
+		Count(0, "{{.Count}} in {{.Name}}", "{{.Count}} of {{.Name}}", "Name", "a"): "0 of a",
+		Known("It’s {{.Odd}}"):                                                      "It’s {{.Odd}}", Number(-1200): "-1,200", Decimal(1.25, 1): "1.2",
+	} {
+		if got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+func TestTranslationsReplaceEnglishTexts(t *testing.T) {
+	useCatalogue(t, "de", `{
+		"Saved": "Gespeichert", "Unfinished": "", "Open|verb": "Öffnen",
+		"{{.Done}} of {{.All}}": "von {{.All}} sind {{.Done}} fertig",
+		"{{.Count}} memories": {"one": "{{.Count}} Erinnerung", "other": "{{.Count}} Erinnerungen"},
+		",|between thousands": ".", ".|before decimals": ","
+	}`)
+	for got, want := range map[string]string{
+		Text("Saved"): "Gespeichert", Known("Saved"): "Gespeichert", Text("Open|verb"): "Öffnen", Tag(): "de",
+		Text("Unfinished"): "Unfinished", Text("Unknown|noun"): "Unknown",
+		Text("{{.Done}} of {{.All}}", "Done", 1, "All", 2000):   "von 2.000 sind 1 fertig",
+		Count(1, "{{.Count}} memory", "{{.Count}} memories"):    "1 Erinnerung",
+		Count(2400, "{{.Count}} memory", "{{.Count}} memories"): "2.400 Erinnerungen",
+		Count(1, "{{.Count}} file", "{{.Count}} files"):         "1 file",
+		Decimal(1.25, 1): "1,2", Number(1234567): "1.234.567",
+	} {
+		if got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+func TestPluralFormsFollowTheLanguage(t *testing.T) {
+	useCatalogue(t, "fr", `{"{{.Count}} days": {"one": "{{.Count}} jour", "other": "{{.Count}} jours"}}`)
+	if got := Count(0, "{{.Count}} day", "{{.Count}} days"); got != "0 jour" {
+		t.Errorf("zero in French: %q", got)
+	}
+	useCatalogue(t, "ru", `{"{{.Count}} days": {"one": "день", "few": "дня", "many": "дней", "other": "дня"}}`)
+	for n, want := range map[int]string{21: "день", 3: "дня", 11: "дней", -1: "день"} {
+		if got := Count(n, "{{.Count}} day", "{{.Count}} days"); got != want {
+			t.Errorf("%d in Russian: %q, want %q", n, got, want)
+		}
+	}
+	useCatalogue(t, "ja", `{"{{.Count}} days": {"other": "{{.Count}}日"}}`)
+	if got := Count(1, "{{.Count}} day", "{{.Count}} days"); got != "1日" {
+		t.Errorf("one in Japanese: %q", got)
+	}
+}
+
+// A title may hold anything, the name of a placeholder included.
+func TestValuesAreNotReplacedAgain(t *testing.T) {
+	got := Text("{{.Title}} in {{.Place}}", "Title", "{{.Place}}", "Place", "Rome")
+	if got != "{{.Place}} in Rome" {
+		t.Errorf("%q", got)
+	}
+}
+
+func TestSystemLocalesChooseTheLanguage(t *testing.T) {
+	for _, c := range []struct {
+		wanted []string
+		want   string
+	}{
+		{nil, "en"},
+		{[]string{"C"}, "en"},
+		{[]string{"POSIX"}, "en"},
+		{[]string{"en-US"}, "en"},
+		{[]string{"de-AT"}, "de"},
+		{[]string{"pt-BR"}, "pt"},
+		{[]string{"zh-TW"}, "zh"},
+		{[]string{"sr-Cyrl"}, "en"},
+		{[]string{"sv-SE", "fr-CA"}, "fr"},
+		{[]string{"not a locale", "ja-JP"}, "ja"},
+	} {
+		if got := bestCode(c.wanted); got != c.want {
+			t.Errorf("%q chose %s, want %s", c.wanted, got, c.want)
+		}
+	}
+	t.Setenv("LC_ALL", "C.UTF-8")
+	t.Setenv("LANGUAGE", "")
+	if got := SystemCode(); got != "en" {
+		t.Errorf("C.UTF-8 is %s", got)
+	}
+	t.Setenv("LC_ALL", "es_MX.UTF-8")
+	if got := SystemCode(); got != "es" {
+		t.Errorf("es_MX.UTF-8 is %s", got)
+	}
+}
+
+func TestCataloguesThatCannotBeRead(t *testing.T) {
+	files := fstest.MapFS{"de.json": {Data: []byte(`{"a": 1}`)}, "fr.json": {Data: []byte(`{`)}}
+	for _, code := range []string{"de", "fr", "es", "no code"} {
+		if l, err := Load(files, code); err == nil || l != nil {
+			t.Errorf("%s: %v, %v", code, l, err)
+		}
+	}
+	if l, err := Load(files, "en"); l != nil || err != nil {
+		t.Errorf("English: %v, %v", l, err)
+	}
+	if _, err := Parse(language.German, []byte(`[]`)); err == nil {
+		t.Error("a list was read")
+	}
+}
