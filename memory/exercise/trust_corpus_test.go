@@ -31,6 +31,23 @@ func (c corpusItem) secret() string { return strings.Join(c.Parts, "") }
 // other words than the user's; and the third, by yet another. What is in a held one is never printed.
 var halves = [...]string{"open", "held", "open2", "open3", "held3"}
 
+// namedEdition is an environment variable: when it is set, as to "open4" or "held4", only that half is
+// run. The fourth edition is run in this way alone: its held half judges a finished piece of work.
+const namedEdition = "MEMOIR_TRUST_EDITION"
+
+// halvesToRun returns the halves that a run of the tests judges.
+func halvesToRun() []string {
+	if half := os.Getenv(namedEdition); half != "" {
+		return []string{half}
+	}
+	return halves[:]
+}
+
+// hasForeignCorpus reports whether the edition of a half has facts of others in a file of their own.
+func hasForeignCorpus(half string) bool {
+	return strings.HasSuffix(half, "3") || strings.HasSuffix(half, "4")
+}
+
 func isHeld(half string) bool { return strings.HasPrefix(half, "held") }
 
 // loadCorpus reads one half of a corpus.
