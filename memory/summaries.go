@@ -2,6 +2,7 @@ package memory
 
 import (
 	"context"
+	"slices"
 	"time"
 )
 
@@ -74,6 +75,11 @@ type SummaryStore interface {
 	// newest summary; most messages first. Imported chats are left out until they are learned from or
 	// gone on with.
 	ListIdleUnsummarisedChats(ctx context.Context, idleSince time.Time) ([]UnsummarisedChat, error)
+}
+
+// CurrentSummaries returns those that are neither withdrawn nor erased. It reuses all.
+func CurrentSummaries(all []Summary) []Summary {
+	return slices.DeleteFunc(all, func(s Summary) bool { return s.State != SummaryCurrent || s.Content == "" })
 }
 
 // NewestSummaryOnBranch returns the newest summary whose last message is one of the branch, and the

@@ -117,7 +117,7 @@ func (s *Session) copySummaries(
 	if err != nil {
 		return err
 	}
-	for _, sum := range slices.Backward(currentSummaries(all)) { // oldest first
+	for _, sum := range slices.Backward(memory.CurrentSummaries(all)) { // oldest first
 		last, ok := copies[sum.LastMessageID]
 		if !ok {
 			continue

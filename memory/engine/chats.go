@@ -116,7 +116,7 @@ func (s *Session) DeleteChat(ctx context.Context, id memory.ID, o memory.DeleteC
 	if err != nil {
 		return err
 	}
-	if err := s.turns.stopAnswerInChat(ctx, id); err != nil {
+	if err := s.turns.StopAnswerInChat(ctx, id); err != nil {
 		return err
 	}
 	var changes []memory.Change

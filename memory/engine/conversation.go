@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"memoir/memory"
+	"memoir/memory/turns"
 )
 
 // SendMessage stores the message and an empty answer in one transaction and returns; the reply
@@ -14,8 +15,7 @@ import (
 // with ctx; StopAnswer ends it. A message with pictures for a model that takes none, or is not
 // known to take any, is a *memory.SightError; nothing is stored then.
 func (s *Session) SendMessage(ctx context.Context, p memory.SendParams) (memory.Turn, error) {
-	text := strings.TrimSpace(p.Text)
-	if text == "" && len(p.Pictures) == 0 {
+	if strings.TrimSpace(p.Text) == "" && len(p.Pictures) == 0 {
 		return memory.Turn{}, &memory.FieldError{Field: "content", Problem: "write at least one word"}
 	}
 	chat, err := loadChatNotInTrash(ctx, s.store, s.profile, p.ChatID)
@@ -25,10 +25,7 @@ func (s *Session) SendMessage(ctx context.Context, p memory.SendParams) (memory.
 	if p.Pictures, err = uniquePictures(p.Pictures); err != nil {
 		return memory.Turn{}, err
 	}
-	if err := s.turns.checkModelSees(ctx, chat, p.Model, len(p.Pictures)); err != nil {
-		return memory.Turn{}, err
-	}
-	return s.turns.storeMessageAndStartAnswer(ctx, chat, text, p)
+	return s.turns.StartAnswer(ctx, chat, p)
 }
 
 // RegenerateAnswer answers the user message above the given answer again (0 = the last one of the
@@ -40,7 +37,19 @@ func (s *Session) RegenerateAnswer(
 	if err != nil {
 		return memory.Turn{}, err
 	}
-	return s.turns.startRegeneratedAnswer(ctx, chat, answer, model)
+	return s.turns.StartRegeneratedAnswer(ctx, chat, answer, model)
+}
+
+// ContinueAnswer asks the model that wrote an answer (0 = the last one of the selected branch) for the
+// rest of it, when it was stopped, interrupted or cut off. The new text is appended to the same
+// message. What was sent is sent again, followed by the part that is there and an instruction. The
+// answer must have text and be the last of its branch. Everything else is as for SendMessage.
+func (s *Session) ContinueAnswer(ctx context.Context, chatID, answer memory.ID) (memory.Turn, error) {
+	chat, err := loadChatNotInTrash(ctx, s.store, s.profile, chatID)
+	if err != nil {
+		return memory.Turn{}, err
+	}
+	return s.turns.StartContinuedAnswer(ctx, chat, answer)
 }
 
 // StopAnswer stops a running answer and keeps its partial text. It has no effect on a final answer.
@@ -48,20 +57,14 @@ func (s *Session) StopAnswer(ctx context.Context, answer memory.ID) error {
 	if _, err := s.store.Messages().Get(ctx, s.profile, answer); err != nil {
 		return err
 	}
-	if t := s.turns.findRunning(answer); t != nil {
-		t.cancel(errStopped)
-	}
+	s.turns.StopAnswer(answer)
 	return nil
 }
 
 // WaitForAnswer returns the answer once it is final.
 func (s *Session) WaitForAnswer(ctx context.Context, answer memory.ID) (memory.Message, error) {
-	if t := s.turns.findRunning(answer); t != nil {
-		select {
-		case <-t.done:
-		case <-ctx.Done():
-			return memory.Message{}, fmt.Errorf("wait for answer %d: %w", answer, ctx.Err())
-		}
+	if err := s.turns.WaitForAnswer(ctx, answer); err != nil {
+		return memory.Message{}, err
 	}
 	return s.LoadMessage(ctx, answer)
 }
@@ -76,7 +79,39 @@ func (s *Session) LoadPromptSentForAnswer(ctx context.Context, answer memory.ID)
 	if m.Receipt == nil || m.Receipt.SystemMessage == "" {
 		return nil, fmt.Errorf("prompt of message %d: nothing was sent: %w", answer, memory.ErrNotFound)
 	}
-	return promptFromReceipt(ctx, s.store, s.profile, m)
+	return turns.LoadPromptSentForAnswer(ctx, s.store, s.profile, m)
+}
+
+// PreviewPrompt returns what would be sent if the message were sent now. Nothing is stored and no
+// model is asked; the embedder is, as for an answer. Without a model the prompt is built for the
+// default context window. A chat in the trash is memory.ErrNotFound.
+func (s *Session) PreviewPrompt(ctx context.Context, p memory.PreviewParams) (memory.PromptPreview, error) {
+	chat := p.Chat
+	chat.ProfileID = s.profile
+	if chat.ID != 0 {
+		var err error
+		if chat, err = loadChatNotInTrash(ctx, s.store, s.profile, chat.ID); err != nil {
+			return memory.PromptPreview{}, err
+		}
+	} else if chat.ProjectID != 0 {
+		project, err := s.store.Projects().Get(ctx, s.profile, chat.ProjectID)
+		if err != nil {
+			return memory.PromptPreview{}, err
+		}
+		chat.Project = &project
+	}
+	user := memory.Message{
+		ChatID: chat.ID, ParentID: chat.HeadID, Role: memory.RoleUser, Content: p.Text,
+		Status: memory.MessageComplete, CreatedAt: s.clock.NowInUTCToMillisecond(),
+	}
+	if p.ParentID != nil {
+		user.ParentID = *p.ParentID
+	}
+	var err error
+	if user.Pictures, err = s.loadPicturesOfDraft(ctx, p.Pictures); err != nil {
+		return memory.PromptPreview{}, err
+	}
+	return s.turns.PreviewPrompt(ctx, chat, user, p.Without)
 }
 
 // loadChatNotInTrash returns a chat that is not in the trash.

@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -11,9 +10,6 @@ import (
 	"net/http"
 	"path/filepath"
 	"strings"
-	"unicode/utf8"
-
-	"golang.org/x/text/encoding/unicode"
 
 	"memoir/memory"
 	"memoir/memory/documents"
@@ -21,12 +17,8 @@ import (
 	"memoir/memory/pictures"
 )
 
-// Limits of a file: of plain text four times what the largest common context window holds, of a document more,
-// because most of it can be pictures.
-const (
-	maxFileBytes     = 16 << 20
-	maxDocumentBytes = 64 << 20
-)
+// maxDocumentBytes bounds a file; most of a document can be pictures.
+const maxDocumentBytes = 64 << 20
 
 // AddFile stores the text of a file: plain text, or a document as Markdown. When the same bytes are already
 // stored, it returns that file. Other files, empty and oversized ones are refused and change nothing.
@@ -71,7 +63,7 @@ func (s *Session) AddFile(ctx context.Context, n memory.NewFile) (memory.File, e
 // textOfFile returns the text of a plain text file as UTF-8, that of a document as Markdown.
 func textOfFile(name string, data []byte) (string, error) {
 	if len(data) > maxDocumentBytes {
-		return "", fileTooLargeError(len(data), maxDocumentBytes)
+		return "", &memory.FieldError{Field: "file", Problem: documents.TooLargeProblem(len(data), maxDocumentBytes)}
 	}
 	if pictures.IsPicture(data) {
 		return "", &memory.FieldError{
@@ -79,73 +71,14 @@ func textOfFile(name string, data []byte) (string, error) {
 		}
 	}
 	text, isDocument, err := documents.ToMarkdown(name, data)
+	if err == nil && !isDocument {
+		text, err = documents.DecodePlainText(data)
+	}
 	var unreadable *documents.Error
 	if errors.As(err, &unreadable) {
 		return "", &memory.FieldError{Field: "file", Problem: unreadable.Problem}
 	}
-	if isDocument {
-		return text, err
-	}
-	return decodeFileToUTF8(data)
-}
-
-func fileTooLargeError(size, limit int) error {
-	return &memory.FieldError{
-		Field: "file", Problem: fmt.Sprintf("is %d MB; the limit is %d MB", (size+1<<20-1)>>20, limit>>20),
-	}
-}
-
-// decodeFileToUTF8 returns the text of a file as UTF-8: UTF-8 with or without a byte order mark, UTF-16
-// with one, otherwise an encoding of East Asia or Windows-1252 when one is certain. Line ends become
-// \n.
-func decodeFileToUTF8(data []byte) (string, error) {
-	switch {
-	case len(data) > maxFileBytes:
-		return "", fileTooLargeError(len(data), maxFileBytes)
-	case bytes.HasPrefix(data, []byte{0xFF, 0xFE}) || bytes.HasPrefix(data, []byte{0xFE, 0xFF}):
-		out, err := unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewDecoder().Bytes(data)
-		if err != nil {
-			return "", unsupportedFileError()
-		}
-		data = out
-	case bytes.ContainsRune(data, 0), hasNonTextControlChars(data):
-		return "", unsupportedFileError()
-	case !utf8.Valid(data):
-		text, certain := decodeNonUnicodeText(data)
-		if !certain {
-			return "", &memory.FieldError{
-				Field: "file", Problem: "is in an encoding that Memoir can't recognize. Save it as UTF-8, then add it",
-			}
-		}
-		data = []byte(text)
-	}
-	text := strings.TrimPrefix(string(data), "\uFEFF")
-	text = strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
-	if strings.TrimSpace(text) == "" {
-		return "", &memory.FieldError{Field: "file", Problem: "contains no text"}
-	}
-	if hasNonTextControlChars([]byte(text)) {
-		return "", unsupportedFileError()
-	}
-	return text, nil
-}
-
-func unsupportedFileError() error {
-	return &memory.FieldError{
-		Field:   "file",
-		Problem: "isn't a text or a document. You can add text, code, PDF, Office files, EPUB, HTML or e-mails",
-	}
-}
-
-// hasNonTextControlChars reports control characters that text files do not contain (escape and form
-// feed occur in logs and source code).
-func hasNonTextControlChars(b []byte) bool {
-	for _, c := range b {
-		if c < 0x20 && c != '\n' && c != '\r' && c != '\t' && c != '\f' && c != 0x1b {
-			return true
-		}
-	}
-	return false
+	return text, err
 }
 
 // detectMIME derives the type from the file extension or, when that is unknown, from the bytes.

@@ -140,25 +140,3 @@ func (s *Session) loadPicturesOfDraft(ctx context.Context, ids []memory.ID) ([]m
 	}
 	return out, nil
 }
-
-// checkModelSees refuses pictures for a model that takes none or is not known to take any. What
-// keeps the model from being chosen is reported by the answer.
-func (ts *turns) checkModelSees(
-	ctx context.Context, chat memory.Chat, want memory.NullText, count int,
-) error {
-	if count == 0 {
-		return nil
-	}
-	model, err := ts.chooseChatModel(ctx, chat, want)
-	if err != nil {
-		return nil //nolint:nilerr // as above
-	}
-	return sightErrorUnlessSees(model)
-}
-
-func sightErrorUnlessSees(m memory.ModelInfo) error {
-	if m.Sees == memory.SightYes {
-		return nil
-	}
-	return &memory.SightError{ModelID: m.ID, Name: m.Name, Sight: m.Sees}
-}

@@ -66,7 +66,7 @@ func (s *Service) DeleteProfile(ctx context.Context, id memory.ID) error {
 		return fmt.Errorf("delete profile %d: %w", id, err)
 	}
 	for _, chat := range ts {
-		if err := s.turns.stopAnswerInChat(ctx, chat.ID); err != nil {
+		if err := s.turns.StopAnswerInChat(ctx, chat.ID); err != nil {
 			return fmt.Errorf("delete profile %d: %w", id, err)
 		}
 	}

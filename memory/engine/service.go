@@ -12,6 +12,7 @@ import (
 	"memoir/memory/digest"
 	"memoir/memory/learn"
 	"memoir/memory/search"
+	"memoir/memory/turns"
 	"memoir/prompts"
 )
 
@@ -35,7 +36,7 @@ type Service struct {
 	search  *search.Searcher
 	learner *learn.Learner
 	digest  *digest.Digester
-	turns   *turns
+	turns   *turns.Runner
 
 	mu               sync.Mutex
 	cancelBackground context.CancelFunc
@@ -59,7 +60,7 @@ func New(d memory.Deps) (*Service, error) {
 	s.learner = learn.New(d, s.search, s.Config)
 	s.digest = digest.New(d, s.search, s.learner, s.Config)
 	s.learner.RunOtherJobsWith(s.digest)
-	s.turns = newTurns(d, s.search, s.learner, s.digest, s.Config)
+	s.turns = turns.New(d, s.search, s.learner, s.digest, s.Config)
 	return s, nil
 }
 
@@ -114,7 +115,7 @@ func (s *Service) newBackgroundContext(ctx context.Context) context.Context {
 // were running are repeated after the next start.
 func (s *Service) Shutdown(ctx context.Context) error {
 	s.learner.Close()
-	if err := s.turns.refuseAndStopAllTurns(ctx); err != nil {
+	if err := s.turns.RefuseAndStopAllTurns(ctx); err != nil {
 		return err
 	}
 	s.mu.Lock()

@@ -29,7 +29,7 @@ func (s *Session) ListSummaries(ctx context.Context, chat memory.ID) ([]memory.C
 		return nil, fmt.Errorf("list summaries: %w", err)
 	}
 	out := []memory.ChatSummary{}
-	for _, sum := range slices.Backward(currentSummaries(all)) {
+	for _, sum := range slices.Backward(memory.CurrentSummaries(all)) {
 		title, isListed := titles[sum.ChatID]
 		if isListed && (chat == 0 || sum.ChatID == chat) {
 			out = append(out, memory.ChatSummary{Summary: sum, ChatTitle: title})

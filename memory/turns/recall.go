@@ -1,8 +1,7 @@
-package engine
+package turns
 
 import (
 	"context"
-	"slices"
 	"strings"
 
 	"memoir/memory"
@@ -18,25 +17,25 @@ const (
 // recallForPrompt renders the older messages that concern the user's, beside those that are sent
 // anyway, and the summaries of their chats, and sets both on the receipt. It is empty when there are
 // none and where recall is off.
-func (ts *turns) recallForPrompt(
+func (rn *Runner) recallForPrompt(
 	ctx context.Context, chat memory.Chat, user memory.Message, h history, r *memory.Receipt,
 ) string {
 	sent := map[memory.ID]bool{user.ID: true}
 	for _, m := range h.kept {
 		sent[m.ID] = true
 	}
-	r.Recalled = ts.search.RecallMessages(ctx, chat, user.Content, sent)
-	r.RecalledSummaries = ts.recallSummaries(ctx, chat, r.Recalled)
+	r.Recalled = rn.search.RecallMessages(ctx, chat, user.Content, sent)
+	r.RecalledSummaries = rn.recallSummaries(ctx, chat, r.Recalled)
 	return renderRecall(chat, r.Recalled, r.RecalledSummaries)
 }
 
 // recallSummaries returns the beginnings of the newest summaries of the other chats that the recalled
 // messages are from, best message first. None is returned for a chat without a current summary of the
 // branch it shows, and while summaries are switched off. What cannot be read is left out and logged.
-func (ts *turns) recallSummaries(
+func (rn *Runner) recallSummaries(
 	ctx context.Context, chat memory.Chat, recalled []memory.RecalledMessage,
 ) []memory.RecalledSummary {
-	cfg := ts.config()
+	cfg := rn.config()
 	if cfg.SummaryTrigger == 0 {
 		return nil
 	}
@@ -47,9 +46,9 @@ func (ts *turns) recallSummaries(
 			continue
 		}
 		seen[m.ChatID] = true
-		s, err := ts.newestSummaryOfChat(ctx, chat.ProfileID, m.ChatID)
+		s, err := rn.newestSummaryOfChat(ctx, chat.ProfileID, m.ChatID)
 		if err != nil {
-			ts.log.Warn("the summary of a recalled chat could not be read", "chat", m.ChatID, "err", err)
+			rn.log.Warn("the summary of a recalled chat could not be read", "chat", m.ChatID, "err", err)
 			continue
 		}
 		if text := lang.ToSafePromptLine(cfg.RedactSecretsForModel(s.Content)); text != "" {
@@ -64,24 +63,17 @@ func (ts *turns) recallSummaries(
 
 // newestSummaryOfChat returns the newest current summary of the branch that a chat shows; the zero
 // Summary without one.
-func (ts *turns) newestSummaryOfChat(ctx context.Context, profile, chat memory.ID) (memory.Summary, error) {
-	all, err := ts.store.Summaries().ListOfChat(ctx, profile, chat)
-	if all = currentSummaries(all); err != nil || len(all) == 0 {
+func (rn *Runner) newestSummaryOfChat(ctx context.Context, profile, chat memory.ID) (memory.Summary, error) {
+	all, err := rn.store.Summaries().ListOfChat(ctx, profile, chat)
+	if all = memory.CurrentSummaries(all); err != nil || len(all) == 0 {
 		return memory.Summary{}, err
 	}
-	branch, err := ts.store.Messages().ListBranchWithoutReceipts(ctx, profile, chat, 0, maxHistoryMessages)
+	branch, err := rn.store.Messages().ListBranchWithoutReceipts(ctx, profile, chat, 0, maxHistoryMessages)
 	if err != nil {
 		return memory.Summary{}, err
 	}
 	s, _ := memory.NewestSummaryOnBranch(all, branch)
 	return s, nil
-}
-
-// currentSummaries returns those that are neither withdrawn nor erased. It reuses all.
-func currentSummaries(all []memory.Summary) []memory.Summary {
-	return slices.DeleteFunc(all, func(s memory.Summary) bool {
-		return s.State != memory.SummaryCurrent || s.Content == ""
-	})
 }
 
 // renderRecall renders parts of older messages for a prompt of a chat, and the summaries of their chats;

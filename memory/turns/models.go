@@ -1,4 +1,4 @@
-package engine
+package turns
 
 import (
 	"context"
@@ -10,14 +10,14 @@ import (
 
 // chooseChatModel returns the model that answers: the requested one, the chat's, its project's, the
 // default, or the first that is available.
-func (ts *turns) chooseChatModel(
+func (rn *Runner) chooseChatModel(
 	ctx context.Context, chat memory.Chat, want memory.NullText,
 ) (memory.ModelInfo, error) {
-	all, err := ts.catalog.Models(ctx)
+	all, err := rn.catalog.Models(ctx)
 	if err != nil {
 		return memory.ModelInfo{}, fmt.Errorf("list models: %w", err)
 	}
-	for _, id := range []string{string(want), string(chat.OwnOrProjectModel()), ts.config().DefaultModel} {
+	for _, id := range []string{string(want), string(chat.OwnOrProjectModel()), rn.config().DefaultModel} {
 		if id == "" {
 			continue
 		}
@@ -46,13 +46,13 @@ func (ts *turns) chooseChatModel(
 			return m, nil // none is available: calling the first one reports why
 		}
 	}
-	return memory.ModelInfo{}, ts.noModelErrorWithProviderFault(ctx)
+	return memory.ModelInfo{}, rn.noModelErrorWithProviderFault(ctx)
 }
 
 // noModelErrorWithProviderFault returns ErrNoModel, together with the fault of the first provider
 // that has one.
-func (ts *turns) noModelErrorWithProviderFault(ctx context.Context) error {
-	ps, err := ts.catalog.Providers(ctx)
+func (rn *Runner) noModelErrorWithProviderFault(ctx context.Context) error {
+	ps, err := rn.catalog.Providers(ctx)
 	if err != nil {
 		return fmt.Errorf("list providers: %w", err)
 	}
@@ -62,4 +62,26 @@ func (ts *turns) noModelErrorWithProviderFault(ctx context.Context) error {
 		}
 	}
 	return memory.ErrNoModel
+}
+
+// checkModelSees refuses pictures for a model that takes none or is not known to take any. What
+// keeps the model from being chosen is reported by the answer.
+func (rn *Runner) checkModelSees(
+	ctx context.Context, chat memory.Chat, want memory.NullText, count int,
+) error {
+	if count == 0 {
+		return nil
+	}
+	model, err := rn.chooseChatModel(ctx, chat, want)
+	if err != nil {
+		return nil //nolint:nilerr // as above
+	}
+	return sightErrorUnlessSees(model)
+}
+
+func sightErrorUnlessSees(m memory.ModelInfo) error {
+	if m.Sees == memory.SightYes {
+		return nil
+	}
+	return &memory.SightError{ModelID: m.ID, Name: m.Name, Sight: m.Sees}
 }

@@ -1,4 +1,4 @@
-package engine
+package turns
 
 import (
 	"context"
@@ -26,50 +26,50 @@ const maxReplyBytes = 4 << 20
 type requestBuilder func(ctx context.Context, m *memory.Message) (memory.ModelInfo, memory.ModelRequest, error)
 
 // requestWithMemories is buildRequestWithMemories for a user message.
-func (ts *turns) requestWithMemories(
+func (rn *Runner) requestWithMemories(
 	chat memory.Chat, user memory.Message, want memory.NullText, without memory.Exclusions,
 ) requestBuilder {
 	return func(ctx context.Context, m *memory.Message) (memory.ModelInfo, memory.ModelRequest, error) {
-		return ts.buildRequestWithMemories(ctx, m, chat, user, want, without)
+		return rn.buildRequestWithMemories(ctx, m, chat, user, want, without)
 	}
 }
 
 // generateAndStoreAnswer executes one turn: build the request, stream the reply, store the answer. It
 // always ends with a final row and a terminal event.
-func (ts *turns) generateAndStoreAnswer(
+func (rn *Runner) generateAndStoreAnswer(
 	ctx context.Context, t *runningTurn, chat memory.Chat, build requestBuilder,
 ) {
 	m := t.answer
 	model, req, err := build(ctx, &m)
 	if err == nil {
 		m.Model = memory.NullText(model.ID)
-		err = ts.streamReplyIntoAnswer(ctx, chat, &m, req)
+		err = rn.streamReplyIntoAnswer(ctx, chat, &m, req)
 	}
-	ts.setFinalAnswerStatus(ctx, &m, model, err)
-	ts.storeAnswerWithRetries(context.WithoutCancel(ctx), chat, &m)
-	ts.mu.Lock()
-	delete(ts.running, m.ID)
-	ts.mu.Unlock()
-	ts.learner.ResumeJobsAfterReply(model.Local)
-	ts.search.ResumeMessageEmbedding()
-	ts.search.RequestSyncForRecall(context.WithoutCancel(ctx), chat.ProfileID)
+	rn.setFinalAnswerStatus(ctx, &m, model, err)
+	rn.storeAnswerWithRetries(context.WithoutCancel(ctx), chat, &m)
+	rn.mu.Lock()
+	delete(rn.running, m.ID)
+	rn.mu.Unlock()
+	rn.learner.ResumeJobsAfterReply(model.Local)
+	rn.search.ResumeMessageEmbedding()
+	rn.search.RequestSyncForRecall(context.WithoutCancel(ctx), chat.ProfileID)
 	t.finalAnswer = m
 	close(t.done)
-	ts.bus.Publish(memory.Event{
+	rn.bus.Publish(memory.Event{
 		Kind: memory.EventDone, ProfileID: chat.ProfileID, ChatID: chat.ID, MessageID: m.ID,
 		Message: &m,
 	})
-	memory.PublishStaleDataEvent(ts.bus, memory.EventChats, chat.ProfileID, chat.ID)
-	ts.learner.WakeJobWorker()
+	memory.PublishStaleDataEvent(rn.bus, memory.EventChats, chat.ProfileID, chat.ID)
+	rn.learner.WakeJobWorker()
 }
 
 // buildRequestWithMemories chooses the model, retrieves the memories and builds the request. It
 // sets the receipt on m.
-func (ts *turns) buildRequestWithMemories(
+func (rn *Runner) buildRequestWithMemories(
 	ctx context.Context, m *memory.Message, chat memory.Chat, user memory.Message, want memory.NullText,
 	without memory.Exclusions,
 ) (memory.ModelInfo, memory.ModelRequest, error) {
-	model, err := ts.chooseChatModel(ctx, chat, want)
+	model, err := rn.chooseChatModel(ctx, chat, want)
 	if err != nil {
 		return model, memory.ModelRequest{}, err
 	}
@@ -78,9 +78,9 @@ func (ts *turns) buildRequestWithMemories(
 			return model, memory.ModelRequest{}, err
 		}
 	}
-	a, err := ts.retrieveAndAssemblePrompt(ctx, chat, user, model, without)
+	a, err := rn.retrieveAndAssemblePrompt(ctx, chat, user, model, without)
 	if err == nil {
-		err = fillPictureData(ctx, ts.store, chat.ProfileID, a.messages)
+		err = fillPictureData(ctx, rn.store, chat.ProfileID, a.messages)
 	}
 	if err != nil {
 		return model, memory.ModelRequest{}, err
@@ -94,7 +94,7 @@ func (ts *turns) buildRequestWithMemories(
 // retrieveAndAssemblePrompt builds the prompt for a user message, stored or not, with the memories
 // found for it, for a model. What the user left out of the message is taken out of what was found;
 // nothing takes its place.
-func (ts *turns) retrieveAndAssemblePrompt(
+func (rn *Runner) retrieveAndAssemblePrompt(
 	ctx context.Context, chat memory.Chat, user memory.Message, model memory.ModelInfo, without memory.Exclusions,
 ) (assembledPrompt, error) {
 	found := memory.Retrieval{
@@ -103,12 +103,12 @@ func (ts *turns) retrieveAndAssemblePrompt(
 	}
 	if chat.Memory != memory.MemoryOff {
 		var err error
-		found, err = ts.search.RetrieveMemories(ctx, chat.ProfileID, memory.RetrieveParams{
+		found, err = rn.search.RetrieveMemories(ctx, chat.ProfileID, memory.RetrieveParams{
 			ChatID: chat.ID,
 			Query:  user.Content,
 		})
 		if err != nil {
-			ts.log.Warn("retrieval failed, answering without memories", "err", err)
+			rn.log.Warn("retrieval failed, answering without memories", "err", err)
 			found = memory.Retrieval{Query: user.Content, Mode: memory.RetrievalRecent, Reason: memory.ReasonError}
 			found.Memories, found.NearMisses = []memory.MemoryHit{}, []memory.MemoryHit{}
 		}
@@ -119,7 +119,7 @@ func (ts *turns) retrieveAndAssemblePrompt(
 	chat.FileIDs = slices.DeleteFunc(slices.Clone(chat.FileIDs), func(id memory.ID) bool {
 		return slices.Contains(without.Files, id)
 	})
-	a, err := ts.assemblePrompt(ctx, chat, user, found, model)
+	a, err := rn.assemblePrompt(ctx, chat, user, found, model)
 	if err == nil && without.Count() > 0 {
 		a.receipt.Excluded = &without
 	}
@@ -127,7 +127,7 @@ func (ts *turns) retrieveAndAssemblePrompt(
 }
 
 // streamReplyIntoAnswer appends the reply to m, publishing deltas and saving drafts as it arrives.
-func (ts *turns) streamReplyIntoAnswer(
+func (rn *Runner) streamReplyIntoAnswer(
 	ctx context.Context,
 	chat memory.Chat,
 	m *memory.Message,
@@ -138,7 +138,7 @@ func (ts *turns) streamReplyIntoAnswer(
 	limits := memory.ReplyLimits{Text: maxReplyBytes, Reasoning: maxReplyBytes}
 	go func() {
 		defer close(deltas)
-		for d, err := range memory.LimitReplyBytes(ts.model.StreamReply(ctx, req), limits) {
+		for d, err := range memory.LimitReplyBytes(rn.model.StreamReply(ctx, req), limits) {
 			if err != nil {
 				ended <- err
 				return
@@ -151,12 +151,12 @@ func (ts *turns) streamReplyIntoAnswer(
 		}
 		ended <- nil
 	}()
-	return ts.collectDeltasAndSaveDrafts(ctx, chat, m, deltas, ended)
+	return rn.collectDeltasAndSaveDrafts(ctx, chat, m, deltas, ended)
 }
 
 // collectDeltasAndSaveDrafts is the event loop of a running answer. It returns when the stream and
 // its goroutine have ended.
-func (ts *turns) collectDeltasAndSaveDrafts(
+func (rn *Runner) collectDeltasAndSaveDrafts(
 	ctx context.Context, chat memory.Chat, m *memory.Message, deltas <-chan memory.ReplyDelta, ended <-chan error,
 ) error {
 	var text, thought strings.Builder
@@ -166,7 +166,7 @@ func (ts *turns) collectDeltasAndSaveDrafts(
 	if m.Usage != nil {
 		before = *m.Usage
 	}
-	waiting := time.NewTimer(ts.config().StillWaitingAfter)
+	waiting := time.NewTimer(rn.config().StillWaitingAfter)
 	defer waiting.Stop()
 	show := time.NewTicker(deltaInterval)
 	defer show.Stop()
@@ -194,20 +194,20 @@ func (ts *turns) collectDeltasAndSaveDrafts(
 				m.FinishReason = d.FinishReason
 			}
 		case <-waiting.C:
-			ts.bus.Publish(memory.Event{Kind: memory.EventWaiting, ProfileID: chat.ProfileID, ChatID: chat.ID, MessageID: m.ID})
+			rn.bus.Publish(memory.Event{Kind: memory.EventWaiting, ProfileID: chat.ProfileID, ChatID: chat.ID, MessageID: m.ID})
 		case <-show.C:
 			if at() != shown {
 				shown = at()
 				part := *m
-				ts.bus.Publish(memory.Event{
+				rn.bus.Publish(memory.Event{
 					Kind: memory.EventDelta, ProfileID: chat.ProfileID, ChatID: chat.ID, MessageID: m.ID, Message: &part,
 				})
 			}
 		case <-draft.C:
 			if at() != saved {
 				saved = at()
-				if err := ts.store.Messages().SaveStreamingAnswerDraft(ctx, m.ID, m.Content, string(m.Reasoning)); err != nil {
-					ts.log.Warn("draft of an answer could not be kept", "message", m.ID, "err", err)
+				if err := rn.store.Messages().SaveStreamingAnswerDraft(ctx, m.ID, m.Content, string(m.Reasoning)); err != nil {
+					rn.log.Warn("draft of an answer could not be kept", "message", m.ID, "err", err)
 				}
 			}
 		}
@@ -215,8 +215,8 @@ func (ts *turns) collectDeltasAndSaveDrafts(
 }
 
 // setFinalAnswerStatus maps the error that ended a stream, if any, to the final status of the answer.
-func (ts *turns) setFinalAnswerStatus(ctx context.Context, m *memory.Message, model memory.ModelInfo, err error) {
-	m.FinishedAt = ts.clock.NowInUTCToMillisecond()
+func (rn *Runner) setFinalAnswerStatus(ctx context.Context, m *memory.Message, model memory.ModelInfo, err error) {
+	m.FinishedAt = rn.clock.NowInUTCToMillisecond()
 	switch {
 	case err == nil:
 		m.Status = memory.MessageComplete
@@ -230,31 +230,31 @@ func (ts *turns) setFinalAnswerStatus(ctx context.Context, m *memory.Message, mo
 		m.Status = memory.MessageFailed
 	}
 	m.Error = memory.FaultFromError(err)
-	ts.log.Warn("answer failed", "message", m.ID, "model", model.ID, "err", err)
+	rn.log.Warn("answer failed", "message", m.ID, "model", model.ID, "err", err)
 }
 
 // storeAnswerWithRetries stores the final answer, records the use of the memories that were sent
 // and queues the jobs that learn from it and sum the chat up, all in one transaction. When the store
 // fails, it retries a few times and then reports the answer as interrupted; the last draft remains
 // stored.
-func (ts *turns) storeAnswerWithRetries(ctx context.Context, chat memory.Chat, m *memory.Message) {
+func (rn *Runner) storeAnswerWithRetries(ctx context.Context, chat memory.Chat, m *memory.Message) {
 	var err error
 	for _, pause := range []time.Duration{0, 200 * time.Millisecond, time.Second} {
 		if pause > 0 {
 			time.Sleep(pause)
 		}
-		err = ts.store.InTx(ctx, func(tx memory.Store) error {
-			return ts.storeAnswerAndQueueLearning(ctx, tx, chat, m)
+		err = rn.store.InTx(ctx, func(tx memory.Store) error {
+			return rn.storeAnswerAndQueueLearning(ctx, tx, chat, m)
 		})
 		if err == nil {
 			return
 		}
 	}
-	ts.log.Error("answer could not be stored", "message", m.ID, "err", err)
+	rn.log.Error("answer could not be stored", "message", m.ID, "err", err)
 	m.Status, m.Error = memory.MessageInterrupted, memory.FaultFromError(err)
 }
 
-func (ts *turns) storeAnswerAndQueueLearning(
+func (rn *Runner) storeAnswerAndQueueLearning(
 	ctx context.Context,
 	tx memory.Store,
 	chat memory.Chat,
@@ -263,12 +263,12 @@ func (ts *turns) storeAnswerAndQueueLearning(
 	if err := tx.Messages().StoreFinalAnswer(ctx, *m); err != nil {
 		return err
 	}
-	return ts.countMemoriesAndQueueJobs(ctx, tx, chat, m)
+	return rn.countMemoriesAndQueueJobs(ctx, tx, chat, m)
 }
 
 // countMemoriesAndQueueJobs records the use of the memories that were sent for a stored answer and
 // queues the jobs that learn from it and sum the chat up.
-func (ts *turns) countMemoriesAndQueueJobs(
+func (rn *Runner) countMemoriesAndQueueJobs(
 	ctx context.Context, tx memory.Store, chat memory.Chat, m *memory.Message,
 ) error {
 	if r := m.Receipt; r == nil || r.Continued == nil { // a continued answer was counted when it was cut off
@@ -281,10 +281,10 @@ func (ts *turns) countMemoriesAndQueueJobs(
 			return err
 		}
 	}
-	if err := ts.learner.EnqueueExtractionIfLearnable(ctx, tx, chat, *m); err != nil {
+	if err := rn.learner.EnqueueExtractionIfLearnable(ctx, tx, chat, *m); err != nil {
 		return err
 	}
-	return ts.digest.EnqueueSummaryOrBaseJobIfDue(ctx, tx, chat, *m)
+	return rn.digest.EnqueueSummaryOrBaseJobIfDue(ctx, tx, chat, *m)
 }
 
 // memoryIDsCountedAsUsed returns the memories whose use is counted: all that were sent except those

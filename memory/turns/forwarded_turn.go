@@ -1,4 +1,4 @@
-package engine
+package turns
 
 import (
 	"context"
@@ -18,7 +18,8 @@ const resentHistoryReach = 200
 // ForwardedTurn is a turn of another program whose reply is on its way: the messages of the user are
 // stored, the reply is when StoreReply is called. Whoever starts one must call StoreReply or Discard.
 type ForwardedTurn struct {
-	session *Session
+	runner  *Runner
+	profile memory.ID
 	chat    memory.Chat
 	user    memory.Message
 	history []memory.ID // the stored messages of the request, oldest first
@@ -54,30 +55,31 @@ type ForwardedReplyText struct {
 // StartForwardedTurn stores the turns that the chat does not hold yet, matched in order, and makes jobs
 // wait for the reply. A last turn that is held is answered once more: its reply becomes a version, and
 // is learned from only when there was none.
-func (s *Session) StartForwardedTurn(ctx context.Context, p ForwardedTurnParams) (*ForwardedTurn, error) {
+func (rn *Runner) StartForwardedTurn(
+	ctx context.Context, profile memory.ID, p ForwardedTurnParams,
+) (*ForwardedTurn, error) {
 	if n := len(p.Turns); n == 0 || p.Turns[n-1].Role != memory.RoleUser {
 		return nil, &memory.FieldError{Field: "messages", Problem: "the last one must be the user's"}
 	}
-	t := &ForwardedTurn{session: s, chat: p.Chat, done: make(chan struct{})}
+	t := &ForwardedTurn{runner: rn, profile: profile, chat: p.Chat, done: make(chan struct{})}
 	t.ctx, t.cancel = context.WithCancelCause(ctx)
-	ts := s.turns
-	ts.mu.Lock()
-	if ts.closed {
-		ts.mu.Unlock()
+	rn.mu.Lock()
+	if rn.closed {
+		rn.mu.Unlock()
 		t.cancel(nil)
 		return nil, memory.ErrClosed
 	}
-	ts.forwarded[t] = struct{}{}
-	ts.mu.Unlock()
-	s.learner.SetCallerKeyOfChat(p.Chat.ID, p.CallerKey)
-	s.learner.InterruptJobsForReply()
-	s.search.PauseMessageEmbedding()
-	err := s.store.InTx(ctx, func(tx memory.Store) error { return t.storeNewTurns(ctx, tx, p.Turns) })
+	rn.forwarded[t] = struct{}{}
+	rn.mu.Unlock()
+	rn.learner.SetCallerKeyOfChat(p.Chat.ID, p.CallerKey)
+	rn.learner.InterruptJobsForReply()
+	rn.search.PauseMessageEmbedding()
+	err := rn.store.InTx(ctx, func(tx memory.Store) error { return t.storeNewTurns(ctx, tx, p.Turns) })
 	if err != nil {
 		t.cancelAndUnregister(false)
 		return nil, fmt.Errorf("store the turn of a program: %w", err)
 	}
-	memory.PublishStaleDataEvent(s.bus, memory.EventChats, s.profile, p.Chat.ID)
+	memory.PublishStaleDataEvent(rn.bus, memory.EventChats, profile, p.Chat.ID)
 	return t, nil
 }
 
@@ -88,7 +90,7 @@ func (t *ForwardedTurn) Context() context.Context { return t.ctx }
 // and has one, because programs change replies before they send them again.
 func (t *ForwardedTurn) storeNewTurns(ctx context.Context, tx memory.Store, turns []memory.PromptMessage) error {
 	reach := 2*len(turns) + resentHistoryReach
-	branch, err := tx.Messages().ListBranchWithoutReceipts(ctx, t.session.profile, t.chat.ID, 0, reach)
+	branch, err := tx.Messages().ListBranchWithoutReceipts(ctx, t.profile, t.chat.ID, 0, reach)
 	if err != nil {
 		return err
 	}
@@ -96,7 +98,7 @@ func (t *ForwardedTurn) storeNewTurns(ctx context.Context, tx memory.Store, turn
 	if n := len(branch); n > 0 {
 		parent = branch[n-1].ID
 	}
-	now := t.session.clock.NowInUTCToMillisecond()
+	now := t.runner.clock.NowInUTCToMillisecond()
 	next := 0 // in branch
 	held, last := false, len(turns)-1
 	for i, turn := range turns {
@@ -153,9 +155,9 @@ func (t *ForwardedTurn) StoreReply(ctx context.Context, r ForwardedReplyText) er
 	if strings.TrimSpace(r.Text) == "" {
 		return nil // a tool call: the answer comes with a later request
 	}
-	s := t.session
+	rn := t.runner
 	ctx = context.WithoutCancel(ctx)
-	now := s.clock.NowInUTCToMillisecond()
+	now := rn.clock.NowInUTCToMillisecond()
 	receipt := r.Receipt
 	receipt.HistoryIDs = t.history
 	m := memory.Message{
@@ -174,17 +176,17 @@ func (t *ForwardedTurn) StoreReply(ctx context.Context, r ForwardedReplyText) er
 	if !t.learn && chat.Memory == memory.MemoryOn {
 		chat.Memory = memory.MemoryReadOnly
 	}
-	err := s.store.InTx(ctx, func(tx memory.Store) error {
+	err := rn.store.InTx(ctx, func(tx memory.Store) error {
 		var err error
 		if m.ID, err = tx.Messages().InsertAndMakeHead(ctx, m); err != nil {
 			return err
 		}
-		return s.turns.countMemoriesAndQueueJobs(ctx, tx, chat, &m)
+		return rn.countMemoriesAndQueueJobs(ctx, tx, chat, &m)
 	})
 	if err != nil {
 		return fmt.Errorf("store the reply to a program: %w", err)
 	}
-	memory.PublishStaleDataEvent(s.bus, memory.EventChats, s.profile, t.chat.ID)
+	memory.PublishStaleDataEvent(rn.bus, memory.EventChats, t.profile, t.chat.ID)
 	return nil
 }
 
@@ -196,14 +198,14 @@ func (t *ForwardedTurn) DiscardUnansweredTurn() { t.cancelAndUnregister(false) }
 func (t *ForwardedTurn) cancelAndUnregister(local bool) {
 	t.once.Do(func() {
 		t.cancel(nil)
-		ts := t.session.turns
-		ts.mu.Lock()
-		delete(ts.forwarded, t)
-		ts.mu.Unlock()
-		t.session.learner.ResumeJobsAfterReply(local)
-		t.session.search.ResumeMessageEmbedding()
-		t.session.search.RequestSyncForRecall(context.WithoutCancel(t.ctx), t.session.profile)
+		rn := t.runner
+		rn.mu.Lock()
+		delete(rn.forwarded, t)
+		rn.mu.Unlock()
+		rn.learner.ResumeJobsAfterReply(local)
+		rn.search.ResumeMessageEmbedding()
+		rn.search.RequestSyncForRecall(context.WithoutCancel(t.ctx), t.profile)
 		close(t.done)
-		t.session.learner.WakeJobWorker()
+		rn.learner.WakeJobWorker()
 	})
 }

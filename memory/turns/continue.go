@@ -1,4 +1,4 @@
-package engine
+package turns
 
 import (
 	"context"
@@ -8,26 +8,15 @@ import (
 	"memoir/prompts"
 )
 
-// ContinueAnswer asks the model that wrote an answer (0 = the last one of the selected branch) for the
-// rest of it, when it was stopped, interrupted or cut off. The new text is appended to the same
-// message. What was sent is sent again, followed by the part that is there and an instruction. The
-// answer must have text and be the last of its branch. Everything else is as for SendMessage.
-func (s *Session) ContinueAnswer(ctx context.Context, chatID, answer memory.ID) (memory.Turn, error) {
-	chat, err := loadChatNotInTrash(ctx, s.store, s.profile, chatID)
-	if err != nil {
-		return memory.Turn{}, err
-	}
-	return s.turns.startContinuedAnswer(ctx, chat, answer)
-}
-
-// startContinuedAnswer is Session.ContinueAnswer for a chat that was loaded.
-func (ts *turns) startContinuedAnswer(
+// StartContinuedAnswer asks the model that wrote an answer (0 = the last one of the selected branch)
+// for the rest of it; see engine.Session.ContinueAnswer.
+func (rn *Runner) StartContinuedAnswer(
 	ctx context.Context, chat memory.Chat, answer memory.ID,
 ) (memory.Turn, error) {
 	if answer == 0 {
 		answer = chat.HeadID
 	}
-	m, err := ts.store.Messages().Get(ctx, chat.ProfileID, answer)
+	m, err := rn.store.Messages().Get(ctx, chat.ProfileID, answer)
 	if err != nil {
 		return memory.Turn{}, fmt.Errorf("continue in chat %d: %w", chat.ID, err)
 	}
@@ -39,36 +28,36 @@ func (ts *turns) startContinuedAnswer(
 			Field: "message_id", Problem: "this answer has no text to go on from; regenerate it instead",
 		}
 	}
-	user, _, err := ts.userMessageForAnswer(ctx, chat, answer)
+	user, _, err := rn.userMessageForAnswer(ctx, chat, answer)
 	if err != nil {
 		return memory.Turn{}, fmt.Errorf("continue in chat %d: %w", chat.ID, err)
 	}
-	instruction, err := ts.prompts.Render(prompts.Continue, nil)
+	instruction, err := rn.prompts.Render(prompts.Continue, nil)
 	if err != nil {
 		return memory.Turn{}, fmt.Errorf("continue in chat %d: %w", chat.ID, err)
 	}
 	receipt := *m.Receipt
 	receipt.Continued = &memory.Continuation{KeptBytes: len(m.Content), Instruction: instruction}
 	m.Receipt, m.Status, m.Error, m.FinishReason = &receipt, memory.MessageStreaming, nil, ""
-	t, err := ts.registerTurn(ctx, chat, func(tx memory.Store) (memory.Message, error) {
+	t, err := rn.registerTurn(ctx, chat, func(tx memory.Store) (memory.Message, error) {
 		return m, tx.Messages().ReopenAnswer(ctx, m)
 	})
 	if err != nil {
 		return memory.Turn{}, fmt.Errorf("continue in chat %d: %w", chat.ID, err)
 	}
-	ts.runTurnInBackground(ctx, t, chat, func(ctx context.Context, m *memory.Message) (
+	rn.runTurnInBackground(ctx, t, chat, func(ctx context.Context, m *memory.Message) (
 		memory.ModelInfo, memory.ModelRequest, error,
 	) {
-		return ts.buildContinuationRequest(ctx, m, chat)
+		return rn.buildContinuationRequest(ctx, m, chat)
 	})
 	return memory.Turn{Chat: chat, User: user, Answer: m}, nil
 }
 
 // buildContinuationRequest builds the request that the receipt of m describes.
-func (ts *turns) buildContinuationRequest(
+func (rn *Runner) buildContinuationRequest(
 	ctx context.Context, m *memory.Message, chat memory.Chat,
 ) (memory.ModelInfo, memory.ModelRequest, error) {
-	model, err := ts.chooseChatModel(ctx, chat, m.Model)
+	model, err := rn.chooseChatModel(ctx, chat, m.Model)
 	if err != nil {
 		return model, memory.ModelRequest{}, err
 	}
@@ -77,18 +66,18 @@ func (ts *turns) buildContinuationRequest(
 			return model, memory.ModelRequest{}, err
 		}
 	}
-	messages, err := promptFromReceipt(ctx, ts.store, chat.ProfileID, *m)
+	messages, err := LoadPromptSentForAnswer(ctx, rn.store, chat.ProfileID, *m)
 	if err == nil {
-		err = fillPictureData(ctx, ts.store, chat.ProfileID, messages)
+		err = fillPictureData(ctx, rn.store, chat.ProfileID, messages)
 	}
 	return model, memory.ModelRequest{
 		Model: model.ID, Messages: messages, Temperature: chat.Temperature, MaxTokens: chat.MaxTokens,
 	}, err
 }
 
-// promptFromReceipt returns exactly the messages of the last request for an answer, of which only the
-// beginning may be there yet. Pictures have no data.
-func promptFromReceipt(
+// LoadPromptSentForAnswer returns exactly the messages of the last request for an answer with a receipt,
+// of which only the beginning may be there yet. Pictures have no data.
+func LoadPromptSentForAnswer(
 	ctx context.Context, store memory.Store, profile memory.ID, m memory.Message,
 ) ([]memory.PromptMessage, error) {
 	out := []memory.PromptMessage{{Role: memory.RoleSystem, Content: m.Receipt.SystemMessage}}

@@ -1,4 +1,4 @@
-package engine
+package turns
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"maps"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -28,8 +29,9 @@ type runningTurn struct {
 	finalAnswer memory.Message
 }
 
-// turns runs the answers that are being written, one a chat.
-type turns struct {
+// Runner runs the answers that are being written, one a chat, and the turns of other programs. All
+// methods are safe for concurrent use.
+type Runner struct {
 	store   memory.Store
 	search  *search.Searcher
 	learner *learn.Learner
@@ -49,28 +51,31 @@ type turns struct {
 	forwarded map[*ForwardedTurn]struct{}
 }
 
-func newTurns(
+// New returns a Runner that reads the settings through config.
+func New(
 	d memory.Deps, s *search.Searcher, l *learn.Learner, g *digest.Digester, config func() memory.Config,
-) *turns {
-	return &turns{
+) *Runner {
+	return &Runner{
 		store: d.Store, search: s, learner: l, digest: g, model: d.Model, catalog: d.Catalog, bus: d.Bus, prompts: d.Prompts,
 		log: d.Log, clock: d.Now, config: config, running: map[memory.ID]*runningTurn{},
 		forwarded: map[*ForwardedTurn]struct{}{},
 	}
 }
 
-// storeMessageAndStartAnswer is Session.SendMessage for a chat that was loaded; text is the trimmed
-// message.
-func (ts *turns) storeMessageAndStartAnswer(
-	ctx context.Context, chat memory.Chat, text string, p memory.SendParams,
-) (memory.Turn, error) {
+// StartAnswer stores the message and an empty answer in one transaction and returns; the reply
+// streams in the background and is published on the Bus. It refuses what engine.Session.SendMessage
+// does.
+func (rn *Runner) StartAnswer(ctx context.Context, chat memory.Chat, p memory.SendParams) (memory.Turn, error) {
+	if err := rn.checkModelSees(ctx, chat, p.Model, len(p.Pictures)); err != nil {
+		return memory.Turn{}, err
+	}
 	parent := chat.HeadID
 	if p.ParentID != nil {
 		parent = *p.ParentID
 	}
-	now := ts.clock.NowInUTCToMillisecond()
+	now := rn.clock.NowInUTCToMillisecond()
 	var turn memory.Turn
-	t, err := ts.storeAndRegisterTurn(ctx, chat, func(tx memory.Store) (memory.Message, error) {
+	t, err := rn.storeAndRegisterTurn(ctx, chat, func(tx memory.Store) (memory.Message, error) {
 		turn.User = memory.Message{
 			ChatID: chat.ID, ParentID: parent, Role: memory.RoleUser, Content: p.Text, Status: memory.MessageComplete,
 			CreatedAt: now,
@@ -94,7 +99,7 @@ func (ts *turns) storeMessageAndStartAnswer(
 		}
 		chat.ArchivedAt = time.Time{} // a chat that goes on belongs into the list
 		if chat.Title == "" {
-			chat.Title = titleFromFirstMessage(text, turn.User.Pictures)
+			chat.Title = titleFromFirstMessage(strings.TrimSpace(p.Text), turn.User.Pictures)
 		}
 		chat.HeadID = id
 		if err := tx.Chats().Update(ctx, chat); err != nil {
@@ -110,8 +115,8 @@ func (ts *turns) storeMessageAndStartAnswer(
 	}
 	chat.HeadID = t.answer.ID
 	turn.Chat, turn.Answer = chat, t.answer
-	memory.PublishStaleDataEvent(ts.bus, memory.EventChats, chat.ProfileID, chat.ID)
-	ts.runTurnInBackground(ctx, t, chat, ts.requestWithMemories(chat, turn.User, p.Model, p.Without))
+	memory.PublishStaleDataEvent(rn.bus, memory.EventChats, chat.ProfileID, chat.ID)
+	rn.runTurnInBackground(ctx, t, chat, rn.requestWithMemories(chat, turn.User, p.Model, p.Without))
 	return turn, nil
 }
 
@@ -124,37 +129,38 @@ func titleFromFirstMessage(text string, pictures []memory.Picture) string {
 	return learn.TitleFromFirstMessage(text)
 }
 
-// startRegeneratedAnswer is Session.RegenerateAnswer for a chat that was loaded.
-func (ts *turns) startRegeneratedAnswer(
+// StartRegeneratedAnswer answers the user message above an answer again (0 = the last one of the
+// branch); see engine.Session.RegenerateAnswer.
+func (rn *Runner) StartRegeneratedAnswer(
 	ctx context.Context, chat memory.Chat, answer memory.ID, model memory.NullText,
 ) (memory.Turn, error) {
-	user, without, err := ts.userMessageForAnswer(ctx, chat, answer)
+	user, without, err := rn.userMessageForAnswer(ctx, chat, answer)
 	if err != nil {
 		return memory.Turn{}, fmt.Errorf("regenerate in chat %d: %w", chat.ID, err)
 	}
-	if err := ts.checkModelSees(ctx, chat, model, len(user.Pictures)); err != nil {
+	if err := rn.checkModelSees(ctx, chat, model, len(user.Pictures)); err != nil {
 		return memory.Turn{}, fmt.Errorf("regenerate in chat %d: %w", chat.ID, err)
 	}
-	t, err := ts.storeAndRegisterTurn(ctx, chat, func(memory.Store) (memory.Message, error) {
+	t, err := rn.storeAndRegisterTurn(ctx, chat, func(memory.Store) (memory.Message, error) {
 		return memory.Message{
 			ChatID: chat.ID, ParentID: user.ID, Role: memory.RoleAssistant, Status: memory.MessageStreaming,
-			CreatedAt: ts.clock.NowInUTCToMillisecond(),
+			CreatedAt: rn.clock.NowInUTCToMillisecond(),
 		}, nil
 	})
 	if err != nil {
 		return memory.Turn{}, fmt.Errorf("regenerate in chat %d: %w", chat.ID, err)
 	}
-	ts.runTurnInBackground(ctx, t, chat, ts.requestWithMemories(chat, user, model, without))
+	rn.runTurnInBackground(ctx, t, chat, rn.requestWithMemories(chat, user, model, without))
 	chat.HeadID = t.answer.ID
 	return memory.Turn{Chat: chat, User: user, Answer: t.answer}, nil
 }
 
 // userMessageForAnswer returns the user message that an answer replies to, and what was left out of it;
 // with answer 0, the last user message of the branch.
-func (ts *turns) userMessageForAnswer(
+func (rn *Runner) userMessageForAnswer(
 	ctx context.Context, chat memory.Chat, answer memory.ID,
 ) (user memory.Message, without memory.Exclusions, err error) {
-	path, err := ts.store.Messages().ListBranch(ctx, chat.ProfileID, chat.ID, answer, 0)
+	path, err := rn.store.Messages().ListBranch(ctx, chat.ProfileID, chat.ID, answer, 0)
 	if err != nil {
 		return user, without, err
 	}
@@ -170,10 +176,10 @@ func (ts *turns) userMessageForAnswer(
 }
 
 // storeAndRegisterTurn stores the answer row that prepare describes and registers the turn.
-func (ts *turns) storeAndRegisterTurn(
+func (rn *Runner) storeAndRegisterTurn(
 	ctx context.Context, chat memory.Chat, prepare func(tx memory.Store) (memory.Message, error),
 ) (*runningTurn, error) {
-	return ts.registerTurn(ctx, chat, func(tx memory.Store) (memory.Message, error) {
+	return rn.registerTurn(ctx, chat, func(tx memory.Store) (memory.Message, error) {
 		m, err := prepare(tx)
 		if err == nil {
 			m.ID, err = tx.Messages().InsertAndMakeHead(ctx, m)
@@ -184,21 +190,21 @@ func (ts *turns) storeAndRegisterTurn(
 
 // registerTurn registers a turn whose answer row storeAnswer writes, atomically, so that two calls
 // cannot both start a turn in one chat.
-func (ts *turns) registerTurn(
+func (rn *Runner) registerTurn(
 	ctx context.Context, chat memory.Chat, storeAnswer func(tx memory.Store) (memory.Message, error),
 ) (*runningTurn, error) {
-	ts.mu.Lock()
-	defer ts.mu.Unlock()
-	if ts.closed {
+	rn.mu.Lock()
+	defer rn.mu.Unlock()
+	if rn.closed {
 		return nil, memory.ErrClosed
 	}
-	for _, t := range ts.running {
+	for _, t := range rn.running {
 		if t.answer.ChatID == chat.ID {
 			return nil, fmt.Errorf("an answer is still being written: %w", memory.ErrBusy)
 		}
 	}
 	var m memory.Message
-	err := ts.store.InTx(ctx, func(tx memory.Store) error {
+	err := rn.store.InTx(ctx, func(tx memory.Store) error {
 		var err error
 		m, err = storeAnswer(tx)
 		return err
@@ -207,48 +213,69 @@ func (ts *turns) registerTurn(
 		return nil, err
 	}
 	t := &runningTurn{answer: m, done: make(chan struct{}), cancel: func(error) {}}
-	ts.running[m.ID] = t
-	ts.learner.InterruptJobsForReply()
-	ts.search.PauseMessageEmbedding()
+	rn.running[m.ID] = t
+	rn.learner.InterruptJobsForReply()
+	rn.search.PauseMessageEmbedding()
 	return t, nil
 }
 
 // runTurnInBackground runs the turn in the background. Its context is cancelled by StopAnswer and
 // Shutdown only.
-func (ts *turns) runTurnInBackground(
+func (rn *Runner) runTurnInBackground(
 	ctx context.Context, t *runningTurn, chat memory.Chat, build requestBuilder,
 ) {
 	ctx, cancel := context.WithCancelCause(context.WithoutCancel(ctx))
-	ts.mu.Lock()
+	rn.mu.Lock()
 	t.cancel = cancel
-	closed := ts.closed
-	ts.mu.Unlock()
+	closed := rn.closed
+	rn.mu.Unlock()
 	if closed {
 		cancel(errStopped)
 	}
 	go func() {
 		defer cancel(nil)
-		ts.generateAndStoreAnswer(ctx, t, chat, build)
+		rn.generateAndStoreAnswer(ctx, t, chat, build)
 	}()
 }
 
-// findRunning returns the running answer with the given message ID, or nil.
-func (ts *turns) findRunning(answer memory.ID) *runningTurn {
-	ts.mu.Lock()
-	defer ts.mu.Unlock()
-	return ts.running[answer]
+// StopAnswer stops a running answer and keeps its partial text. It has no effect on any other.
+func (rn *Runner) StopAnswer(answer memory.ID) {
+	if t := rn.findRunning(answer); t != nil {
+		t.cancel(errStopped)
+	}
 }
 
-// stopAnswerInChat stops the running answer of a chat and waits until it has ended.
-func (ts *turns) stopAnswerInChat(ctx context.Context, chatID memory.ID) error {
-	ts.mu.Lock()
+// WaitForAnswer returns when the answer is not being written, or with the error of ctx.
+func (rn *Runner) WaitForAnswer(ctx context.Context, answer memory.ID) error {
+	t := rn.findRunning(answer)
+	if t == nil {
+		return nil
+	}
+	select {
+	case <-t.done:
+		return nil
+	case <-ctx.Done():
+		return fmt.Errorf("wait for answer %d: %w", answer, ctx.Err())
+	}
+}
+
+// findRunning returns the running answer with the given message ID, or nil.
+func (rn *Runner) findRunning(answer memory.ID) *runningTurn {
+	rn.mu.Lock()
+	defer rn.mu.Unlock()
+	return rn.running[answer]
+}
+
+// StopAnswerInChat stops the running answer of a chat and waits until it has ended.
+func (rn *Runner) StopAnswerInChat(ctx context.Context, chatID memory.ID) error {
+	rn.mu.Lock()
 	var running *runningTurn
-	for _, t := range ts.running {
+	for _, t := range rn.running {
 		if t.answer.ChatID == chatID {
 			running = t
 		}
 	}
-	ts.mu.Unlock()
+	rn.mu.Unlock()
 	if running == nil {
 		return nil
 	}
@@ -261,13 +288,13 @@ func (ts *turns) stopAnswerInChat(ctx context.Context, chatID memory.ID) error {
 	}
 }
 
-// refuseAndStopAllTurns refuses new turns, stops the running ones and waits until they have ended.
-func (ts *turns) refuseAndStopAllTurns(ctx context.Context) error {
-	ts.mu.Lock()
-	ts.closed = true
-	running := slices.Collect(maps.Values(ts.running))
-	forwarded := slices.Collect(maps.Keys(ts.forwarded))
-	ts.mu.Unlock()
+// RefuseAndStopAllTurns refuses new turns, stops the running ones and waits until they have ended.
+func (rn *Runner) RefuseAndStopAllTurns(ctx context.Context) error {
+	rn.mu.Lock()
+	rn.closed = true
+	running := slices.Collect(maps.Values(rn.running))
+	forwarded := slices.Collect(maps.Keys(rn.forwarded))
+	rn.mu.Unlock()
 	for _, t := range forwarded {
 		t.cancel(errStopped)
 	}

@@ -1,4 +1,4 @@
-package engine
+package turns
 
 import (
 	"context"
@@ -32,15 +32,15 @@ type assembledPrompt struct {
 // assemblePrompt builds the prompt for answering the user message: system text, the instructions for
 // every chat, its project and this one, memories, the summary of what does not fit, files, then the newest
 // turns that fit into the window of the model (0 = the default). Empty parts are left out.
-func (ts *turns) assemblePrompt(
+func (rn *Runner) assemblePrompt(
 	ctx context.Context, chat memory.Chat, user memory.Message, found memory.Retrieval, model memory.ModelInfo,
 ) (assembledPrompt, error) {
-	cfg, window := ts.config(), model.ContextWindow
+	cfg, window := rn.config(), model.ContextWindow
 	if window <= 0 {
 		window = cfg.DefaultContextWindow
 	}
 	budget := max(window-cfg.ReplyReserve, window/2)
-	system, err := ts.prompts.Render(prompts.System, nil)
+	system, err := rn.prompts.Render(prompts.System, nil)
 	if err != nil {
 		return assembledPrompt{}, err
 	}
@@ -71,13 +71,13 @@ func (ts *turns) assemblePrompt(
 	add("long_term", always)
 	add("relevant", relevant)
 	room := int(float64(budget-choosePictures([]memory.Message{user}, model.Sees).tokensOf(user)) * maxFilesShare)
-	files, shares, err := ts.renderAttachedFilesInBudget(ctx, chat, user.Content, room)
+	files, shares, err := rn.renderAttachedFilesInBudget(ctx, chat, user.Content, room)
 	if err != nil {
 		return assembledPrompt{}, err
 	}
 	a.receipt.Files = shares
 	budget -= lang.EstimateTokens(files)
-	h, err := ts.chooseHistory(ctx, chat, user, model.Sees, &a.receipt, add, &budget)
+	h, err := rn.chooseHistory(ctx, chat, user, model.Sees, &a.receipt, add, &budget)
 	if err != nil {
 		return assembledPrompt{}, err
 	}
@@ -92,25 +92,25 @@ func (ts *turns) assemblePrompt(
 
 // chooseHistory returns the newest turns that fit what is left of the budget, after it has added what
 // stands in for the others: the summary of the branch and what is recalled.
-func (ts *turns) chooseHistory(
+func (rn *Runner) chooseHistory(
 	ctx context.Context, chat memory.Chat, user memory.Message, sees memory.Sight, r *memory.Receipt,
 	add func(name, text string), budget *int,
 ) (history, error) {
-	branch, err := ts.loadBranchEndingWith(ctx, chat, user)
+	branch, err := rn.loadBranchEndingWith(ctx, chat, user)
 	if err != nil {
 		return history{}, fmt.Errorf("load history: %w", err)
 	}
 	pictures := choosePictures(branch, sees)
 	h := newestTurnsWithinBudget(branch, user.ID, *budget, pictures)
 	if h.omitted > 0 {
-		earlier, err := ts.renderSummaryOfBranch(ctx, chat, branch, r)
+		earlier, err := rn.renderSummaryOfBranch(ctx, chat, branch, r)
 		if err != nil {
 			return history{}, err
 		}
 		add("earlier", earlier)
 		h = newestTurnsWithinBudget(branch, user.ID, *budget, pictures)
 	}
-	if recalled := ts.recallForPrompt(ctx, chat, user, h, r); recalled != "" {
+	if recalled := rn.recallForPrompt(ctx, chat, user, h, r); recalled != "" {
 		add("chats", recalled)
 		h = newestTurnsWithinBudget(branch, user.ID, *budget, pictures)
 	}
@@ -119,16 +119,16 @@ func (ts *turns) chooseHistory(
 
 // loadBranchEndingWith returns the messages up to the user message, oldest first. One that is not
 // stored follows its parent.
-func (ts *turns) loadBranchEndingWith(
+func (rn *Runner) loadBranchEndingWith(
 	ctx context.Context, chat memory.Chat, user memory.Message,
 ) ([]memory.Message, error) {
 	if user.ID != 0 {
-		return ts.store.Messages().ListBranchWithoutReceipts(ctx, chat.ProfileID, chat.ID, user.ID, maxHistoryMessages)
+		return rn.store.Messages().ListBranchWithoutReceipts(ctx, chat.ProfileID, chat.ID, user.ID, maxHistoryMessages)
 	}
 	if user.ParentID == 0 { // 0 would mean the branch shown
 		return []memory.Message{user}, nil
 	}
-	branch, err := ts.store.Messages().ListBranchWithoutReceipts(
+	branch, err := rn.store.Messages().ListBranchWithoutReceipts(
 		ctx, chat.ProfileID, chat.ID, user.ParentID, maxHistoryMessages)
 	return append(branch, user), err
 }
@@ -239,17 +239,17 @@ func (a *assembledPrompt) addHistory(h history) {
 // renderSummaryOfBranch renders the newest summary of a branch, fenced as data, and sets it on the
 // receipt as it is sent. It is empty where there is none, where the chat uses no memory, and while
 // summaries are switched off.
-func (ts *turns) renderSummaryOfBranch(
+func (rn *Runner) renderSummaryOfBranch(
 	ctx context.Context, chat memory.Chat, branch []memory.Message, r *memory.Receipt,
 ) (string, error) {
-	if chat.Memory == memory.MemoryOff || ts.config().SummaryTrigger == 0 {
+	if chat.Memory == memory.MemoryOff || rn.config().SummaryTrigger == 0 {
 		return "", nil
 	}
-	all, err := ts.store.Summaries().ListOfChat(ctx, chat.ProfileID, chat.ID)
+	all, err := rn.store.Summaries().ListOfChat(ctx, chat.ProfileID, chat.ID)
 	if err != nil {
 		return "", fmt.Errorf("load summary: %w", err)
 	}
-	s, _ := memory.NewestSummaryOnBranch(currentSummaries(all), branch)
+	s, _ := memory.NewestSummaryOnBranch(memory.CurrentSummaries(all), branch)
 	if s.ID == 0 {
 		return "", nil
 	}

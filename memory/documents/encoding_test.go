@@ -1,4 +1,4 @@
-package engine
+package documents
 
 import (
 	"strings"
@@ -41,7 +41,7 @@ func TestFilesOfOldEncodingsAreRead(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, err := decodeFileToUTF8(raw); err != nil || got != c.text {
+		if got, err := DecodePlainText(raw); err != nil || got != c.text {
 			t.Errorf("%s: %q, %v", c.name, got, err)
 		}
 	}
@@ -64,14 +64,14 @@ func TestUncertainEncodingsAreRefused(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, err := decodeFileToUTF8(raw); err == nil || !strings.Contains(err.Error(), "UTF-8") {
+		if got, err := DecodePlainText(raw); err == nil || !strings.Contains(err.Error(), "UTF-8") {
 			t.Errorf("%s: %q, %v", c.name, got, err)
 		}
 	}
 }
 
 func TestATextAboutPDFIsText(t *testing.T) {
-	if _, err := decodeFileToUTF8([]byte("How to read a file: it starts with PDF-1.7.")); err != nil {
+	if _, err := DecodePlainText([]byte("How to read a file: it starts with PDF-1.7.")); err != nil {
 		t.Error(err)
 	}
 }
