@@ -122,9 +122,11 @@ func (s *Session) DeleteChat(ctx context.Context, id memory.ID, o memory.DeleteC
 	var changes []memory.Change
 	err = s.store.InTx(ctx, func(tx memory.Store) error {
 		if o.Unlearn {
-			if changes, err = ledger.UndoExtractionsInChat(ctx, tx, s.clock.NowInUTCToMillisecond(), s.profile, id); err != nil {
+			undos, err := ledger.UndoExtractionsInChat(ctx, tx, s.clock.NowInUTCToMillisecond(), s.profile, id)
+			if err != nil {
 				return err
 			}
+			changes = changesOfDecisions(undos)
 		}
 		if o.Purge || chat.Temporary {
 			return tx.Chats().Delete(ctx, s.profile, id)

@@ -213,18 +213,18 @@ func CheckDecisionUndoable(ctx context.Context, tx memory.Store, d memory.Decisi
 	return nil
 }
 
-// UndoExtractionsInChat undoes the extractor's decisions in a chat, newest first, and skips those with
-// conflicts.
+// UndoExtractionsInChat undoes the extractor's decisions in a chat, newest first, skips those with
+// conflicts, and returns the undos.
 func UndoExtractionsInChat(
 	ctx context.Context, tx memory.Store, now time.Time, profile, chatID memory.ID,
-) ([]memory.Change, error) {
+) ([]memory.Decision, error) {
 	ds, err := tx.Decisions().List(ctx, memory.DecisionFilter{
 		ProfileID: profile, ChatID: chatID, Actor: memory.ActorExtractor,
 	})
 	if err != nil {
 		return nil, err
 	}
-	var changes []memory.Change
+	var undos []memory.Decision
 	for _, d := range ds {
 		if d.UndoOf != 0 || hasDecisionNoEffect(d) {
 			continue
@@ -236,9 +236,9 @@ func UndoExtractionsInChat(
 		if err != nil {
 			return nil, err
 		}
-		changes = append(changes, done.Changes...)
+		undos = append(undos, done)
 	}
-	return changes, nil
+	return undos, nil
 }
 
 // IsDecisionInEffect reports whether a decision changed something and was not undone. An undo and

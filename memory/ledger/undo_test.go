@@ -315,12 +315,12 @@ func TestWhatWasLearnedInAChatIsUndone(t *testing.T) {
 	})
 	h.must(err)
 
-	changes, err := inTx(h, func(tx memory.Store) ([]memory.Change, error) {
+	undos, err := inTx(h, func(tx memory.Store) ([]memory.Decision, error) {
 		return UndoExtractionsInChat(t.Context(), tx, noon, 1, chat)
 	})
 	h.must(err)
-	if len(changes) != 1 || changes[0].Before.Content != "Cat." || changes[0].After != nil {
-		t.Errorf("changes: %+v", changes)
+	if len(undos) != 1 || undos[0].Changes[0].Before.Content != "Cat." || undos[0].Changes[0].After != nil {
+		t.Errorf("undos: %+v", undos)
 	}
 	if h.contents() != "Wolf. Fish. Bird." {
 		t.Errorf("contents %q", h.contents())

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/url"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"time"
 
@@ -239,6 +240,17 @@ type Export struct {
 // ExportOfChat is the export of one chat.
 func ExportOfChat(c memory.Chat) Export {
 	return Export{Title: "“" + c.Title + "”", Name: c.Title, Contents: memory.ExportChats, ChatIDs: []memory.ID{c.ID}}
+}
+
+// ExportOfChats is the export of several chats.
+func ExportOfChats(cs []memory.Chat) Export {
+	ids := make([]memory.ID, len(cs))
+	for i, c := range cs {
+		ids[i] = c.ID
+	}
+	return Export{
+		Title: strconv.Itoa(len(cs)) + " chats", Name: "chats", Contents: memory.ExportChats, ChatIDs: ids,
+	}
 }
 
 // ExportOfEverything is the export of the profile.

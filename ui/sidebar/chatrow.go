@@ -8,6 +8,7 @@ import (
 	"memoir/memory"
 	"memoir/ui/app"
 	"memoir/ui/draw"
+	"memoir/ui/humanize"
 	"memoir/ui/theme"
 	"memoir/ui/widgets"
 )
@@ -22,8 +23,11 @@ func (p *Pane) newChatRowWidget(t memory.Chat, current, busy bool) fyne.CanvasOb
 	case current:
 		role, tone = theme.RoleButton, theme.Text
 	}
+	chosen := p.selection.chosen[t.ID]
 	var state fyne.CanvasObject = canvas.NewRectangle(nil)
 	switch {
+	case chosen:
+		state = draw.NewIcon(theme.IconCheck, 15, theme.AccentText)
 	case busy:
 		state = widgets.Center(p.busyIndicator(t.ID))
 	case t.Unread:
@@ -32,7 +36,7 @@ func (p *Pane) newChatRowWidget(t memory.Chat, current, busy bool) fyne.CanvasOb
 		state = draw.NewIcon(theme.IconGhost, 15, theme.Text3)
 	}
 	var more *widgets.Button
-	var r *widgets.Tappable
+	var r *widgets.SelectableRow
 	menu := func() { widgets.ShowMenuBelow(more, p.chatMenuItems(t, r)) }
 	more = widgets.NewButton(widgets.ButtonOptions{
 		Kind: widgets.Quiet, Icon: theme.IconMore, Name: "More options for " + ChatDisplayTitle(t), Height: 24, IconSize: 16,
@@ -46,8 +50,14 @@ func (p *Pane) newChatRowWidget(t memory.Chat, current, busy bool) fyne.CanvasOb
 	inner := widgets.Pad(0, theme.Space4, 0, left, widgets.Row(theme.Space6,
 		widgets.Flex(widgets.PadVerticalAndSides(theme.Space6, 0, draw.NewShrinkingLabel(ChatDisplayTitle(t), role, tone))),
 		slot))
-	r = widgets.NewTappable(ChatDisplayTitle(t), theme.None, theme.Hover, theme.None, theme.RadiusRow, inner)
-	r.OnTapped = func() { p.env.NavigateTo(app.ChatRoute(t.ID, 0)) }
+	name, fill, hover := ChatDisplayTitle(t), theme.None, theme.Hover
+	if chosen {
+		name, fill, hover = "Selected: "+name, theme.AccentTint, theme.AccentTint
+	}
+	r = widgets.NewSelectableRow(name, fill, hover, theme.RadiusRow, inner)
+	r.OnTappedWith = func(held fyne.KeyModifier) { p.tapChat(t.ID, held) }
+	r.OnDragged = func(at fyne.Position) { p.dragChat(t, at) }
+	r.OnDragEnd = p.dropChats
 	r.OnSecondaryTap = func(at fyne.Position) { widgets.ShowMenuAtPosition(r, at, p.chatMenuItems(t, r)) }
 	r.OnHoverChange = func(on bool) {
 		more.Hidden = !on
@@ -59,18 +69,9 @@ func (p *Pane) newChatRowWidget(t memory.Chat, current, busy bool) fyne.CanvasOb
 		slot.Refresh()
 	}
 	r.CountButtonHoverAsOwn(more)
-	r.OnKey = func(k fyne.KeyName) bool {
-		switch k {
-		case fyne.KeyF2:
-			p.navigateToChatScreen(app.ScreenRenameChat, t)
-		case fyne.KeyDelete:
-			p.navigateToChatScreen(app.ScreenDeleteChat, t)
-		default:
-			return false
-		}
-		return true
-	}
-	r.SetSelected(current)
+	r.OnKey = func(k fyne.KeyName) bool { return p.handleChatRowKey(t, r, k) }
+	r.OnShortcut = func(s fyne.Shortcut) bool { return p.handleRowShortcut(t.ID, s) }
+	r.SetSelected(current && !chosen)
 	return r
 }
 
@@ -78,30 +79,36 @@ func (p *Pane) navigateToChatScreen(s app.Screen, t memory.Chat) {
 	p.env.NavigateTo(app.Route{Screen: s, Chat: t.ID})
 }
 
+// chatMenuItems are the items of the menu of a chat, or of all that are selected if it is one of them.
 func (p *Pane) chatMenuItems(t memory.Chat, row fyne.CanvasObject) []widgets.MenuItem {
+	chats := p.chatsOfAction(t)
+	several := len(chats) > 1
 	pin := "Pin"
 	if t.Pinned {
 		pin = "Unpin"
 	}
-	return []widgets.MenuItem{
-		{
-			Icon:     theme.IconEdit,
-			Label:    "Rename",
-			Detail:   "F2",
-			OnChosen: func() { p.navigateToChatScreen(app.ScreenRenameChat, t) },
-		},
-		{Icon: theme.IconPin, Label: pin, OnChosen: func() { p.env.TogglePin(t) }},
-		{Icon: theme.IconRight, Label: "Move to project", OnChosen: func() { p.showMoveMenu(t, row) }},
-		{Icon: theme.IconStack, Label: "Archive", OnChosen: func() { p.ArchiveChat(t.ID) }},
-		{Icon: theme.IconArrowDown, Label: "Export", OnChosen: func() { p.env.Export(app.ExportOfChat(t)) }},
-		{},
-		{
-			Icon:     theme.IconTrash,
-			Label:    "Delete",
-			Detail:   "Del",
-			OnChosen: func() { p.navigateToChatScreen(app.ScreenDeleteChat, t) },
-		},
+	remove := func() { p.navigateToChatScreen(app.ScreenDeleteChat, t) }
+	var items []widgets.MenuItem
+	if several {
+		remove = func() { p.deleteAskingIfLearned(chats) }
+		items = []widgets.MenuItem{{Label: humanize.FormatThousands(len(chats)) + " selected chats"}}
+	} else {
+		items = []widgets.MenuItem{
+			{
+				Icon: theme.IconEdit, Label: "Rename", Detail: "F2",
+				OnChosen: func() { p.navigateToChatScreen(app.ScreenRenameChat, t) },
+			},
+			{Icon: theme.IconPin, Label: pin, OnChosen: func() { p.env.TogglePin(t) }},
+		}
 	}
+	return append(items,
+		widgets.MenuItem{
+			Icon: theme.IconRight, Label: "Move to project", OnChosen: func() { p.showMoveMenu(chats, row) },
+		},
+		widgets.MenuItem{Icon: theme.IconStack, Label: "Archive", OnChosen: func() { p.archiveWithUndoToast(chats) }},
+		widgets.MenuItem{Icon: theme.IconArrowDown, Label: "Export", OnChosen: func() { p.exportChats(chats) }},
+		widgets.MenuItem{},
+		widgets.MenuItem{Icon: theme.IconTrash, Label: "Delete", Detail: "Del", OnChosen: remove})
 }
 
 func wrapInFixedSquare(size float32, o fyne.CanvasObject) fyne.CanvasObject {

@@ -18,6 +18,9 @@ import (
 // projectIndent is how far the chats of a project stand to the right of the others.
 const projectIndent = theme.Space20
 
+// projectsHeadingKey is the key of the heading above the projects.
+const projectsHeadingKey = "gProjects"
+
 // projectRows returns the heading of every project, in their order, with its chats below unless it is
 // collapsed.
 func (p *Pane) projectRows() []widgets.ListRow {
@@ -32,6 +35,9 @@ func (p *Pane) projectRows() []widgets.ListRow {
 	}
 	rows := []widgets.ListRow{groupHeadingRow("Projects", 0)}
 	for _, project := range p.projects {
+		key := projectRowKey(project.ID)
+		p.focusableRows, p.lastProjectRow = append(p.focusableRows, key), key
+		p.projectOfRow[key] = project.ID
 		rows = append(rows, p.projectListRow(project, len(chats[project.ID])))
 		if project.Collapsed {
 			continue
@@ -43,9 +49,11 @@ func (p *Pane) projectRows() []widgets.ListRow {
 	return rows
 }
 
+func projectRowKey(id memory.ID) string { return "p" + strconv.FormatInt(int64(id), 10) }
+
 func (p *Pane) projectListRow(project memory.Project, chats int) widgets.ListRow {
 	return widgets.ListRow{
-		Key:           "p" + strconv.FormatInt(int64(project.ID), 10),
+		Key:           projectRowKey(project.ID),
 		Version:       fmt.Sprint(project.Name, project.Collapsed, project.LearnedScope, chats, len(p.projects)),
 		MeasureHeight: func(float32) float32 { return theme.Current().ScaleUpWithTextZoom(theme.RowHeight) },
 		Build:         func() fyne.CanvasObject { return p.newProjectRowWidget(project, chats) },
@@ -69,8 +77,8 @@ func (p *Pane) newProjectRowWidget(project memory.Project, chats int) fyne.Canva
 		widgets.CenterVertically(draw.NewIcon(icon, 12, theme.Text3)),
 		widgets.Flex(widgets.PadVerticalAndSides(theme.Space6, 0,
 			draw.NewShrinkingLabel(project.Name, theme.RoleButton, theme.Text))), slot))
-	r := widgets.NewTappable("Project "+project.Name, theme.None, theme.Hover, theme.None, theme.RadiusRow, inner)
-	r.OnTapped = func() {
+	r := widgets.NewSelectableRow("Project "+project.Name, theme.None, theme.Hover, theme.RadiusRow, inner)
+	r.OnTappedWith = func(fyne.KeyModifier) {
 		collapsed := !project.Collapsed
 		p.changeProject(project.ID, memory.ProjectPatch{Collapsed: &collapsed})
 	}
@@ -86,11 +94,15 @@ func (p *Pane) newProjectRowWidget(project memory.Project, chats int) fyne.Canva
 			p.promptAndRenameProject(project)
 		case fyne.KeyDelete:
 			p.askToDeleteProject(project)
+		case fyne.KeyEscape:
+			return p.clearSelection()
 		default:
-			return false
+			return p.handleListKey(projectRowKey(project.ID), k,
+				func() { widgets.ShowMenuBelow(r, p.projectMenuItems(project)) })
 		}
 		return true
 	}
+	r.OnShortcut = func(s fyne.Shortcut) bool { return p.handleRowShortcut(0, s) }
 	return r
 }
 
@@ -173,86 +185,20 @@ func (p *Pane) promptAndRenameProject(project memory.Project) {
 	})
 }
 
-// PromptAndCreateProject asks for the name of a new project, makes it and moves a chat there, 0 = none.
-func (p *Pane) PromptAndCreateProject(chat memory.ID) {
+// PromptAndCreateProject asks for the name of a new project and makes it.
+func (p *Pane) PromptAndCreateProject() { p.promptAndCreateProject(nil) }
+
+// promptAndCreateProject asks for the name of a new project, makes it and moves chats there.
+func (p *Pane) promptAndCreateProject(chats []memory.ID) {
 	widgets.ShowTextPrompt(p, "New project", "", "Create", func(name string) {
 		app.RunInBackgroundInOrder(p.env.Tasks, func(ctx context.Context) (memory.Project, error) {
 			return p.env.Session.CreateProject(ctx, memory.NewProject{Name: name})
 		}, func(project memory.Project, err error) {
 			p.env.ShowErrorToast(err)
-			if err == nil && chat != 0 {
-				p.moveChatAskingAboutMemories(chat, project.ID, project.Name)
+			if err == nil && len(chats) > 0 {
+				p.moveAskingAboutMemories(chats, project.ID, project.Name)
 			}
 		})
-	})
-}
-
-// showMoveMenu shows the projects that a chat can move to, below its row.
-func (p *Pane) showMoveMenu(t memory.Chat, row fyne.CanvasObject) {
-	var items []widgets.MenuItem
-	for _, project := range p.projects {
-		items = append(items, widgets.MenuItem{
-			Label: project.Name, Checked: project.ID == t.ProjectID, Disabled: project.ID == t.ProjectID,
-			OnChosen: func() { p.moveChatAskingAboutMemories(t.ID, project.ID, project.Name) },
-		})
-	}
-	if t.ProjectID != 0 {
-		items = append(items, widgets.MenuItem{
-			Label: "No project", OnChosen: func() { p.moveChatAskingAboutMemories(t.ID, 0, "") },
-		})
-	}
-	items = append(items, widgets.MenuItem{
-		Icon: theme.IconPlus, Label: "New project", OnChosen: func() { p.PromptAndCreateProject(t.ID) },
-	})
-	widgets.ShowMenuBelow(row, items)
-}
-
-// moveChatAskingAboutMemories moves a chat. If only its project uses what was learned in it, it asks
-// whether that moves too.
-func (p *Pane) moveChatAskingAboutMemories(chat, project memory.ID, name string) {
-	params := memory.MoveChatsParams{ChatIDs: []memory.ID{chat}, ProjectID: project}
-	app.RunInBackground(p.env.Tasks, func(ctx context.Context) (int, error) {
-		return p.env.Session.CountMemoriesToMove(ctx, params)
-	}, func(n int, err error) {
-		switch {
-		case err != nil:
-			p.env.ShowErrorToast(err)
-		case n == 0:
-			p.moveWithUndoToast(params, name)
-		default:
-			where := "They become this project's."
-			if project == 0 {
-				where = "They will be used in this chat only."
-			}
-			with := params
-			with.WithMemories = true
-			widgets.ShowQuestionDialog(p, "Move what was learned, too?",
-				fmt.Sprintf("Only its project uses %s learned in this chat. %s",
-					humanize.CountNoun(n, "memory", "memories"), where),
-				[]widgets.DialogButton{
-					{Label: "Cancel"},
-					{Label: "Move both", OnTapped: func() { p.moveWithUndoToast(with, name) }},
-					{Label: "Move chat only", Primary: true, OnTapped: func() { p.moveWithUndoToast(params, name) }},
-				})
-		}
-	})
-}
-
-func (p *Pane) moveWithUndoToast(params memory.MoveChatsParams, name string) {
-	app.RunInBackgroundInOrder(p.env.Tasks, func(ctx context.Context) (memory.MovedChats, error) {
-		return p.env.Session.MoveChats(ctx, params)
-	}, func(moved memory.MovedChats, err error) {
-		if err != nil {
-			p.env.ShowErrorToast(err)
-			return
-		}
-		text := "Chat moved to " + name
-		if params.ProjectID == 0 {
-			text = "Chat moved out of its project"
-		}
-		p.env.ShowToast(app.Toast{Text: text, ActionLabel: "Undo", Action: func() {
-			p.runAndShowError(func(ctx context.Context) error { return p.env.Session.UndoMoveChats(ctx, moved) })
-		}})
 	})
 }
 
@@ -303,28 +249,6 @@ func (p *Pane) deleteProjectWithUndoToast(id memory.ID, keepMemories bool) {
 		}
 		p.env.ShowToast(app.Toast{Text: "Project deleted", ActionLabel: "Undo", Action: func() {
 			p.runAndShowError(func(ctx context.Context) error { return p.env.Session.RestoreProject(ctx, gone) })
-		}})
-	})
-}
-
-// ArchiveChat takes a chat out of the list.
-func (p *Pane) ArchiveChat(id memory.ID) {
-	archive := func(on bool) func(context.Context) (memory.Chat, error) {
-		return func(ctx context.Context) (memory.Chat, error) {
-			return p.env.Session.UpdateChat(ctx, id, memory.ChatPatch{Archived: &on})
-		}
-	}
-	app.RunInBackgroundInOrder(p.env.Tasks, archive(true), func(_ memory.Chat, err error) {
-		if err != nil {
-			p.env.ShowErrorToast(err)
-			return
-		}
-		if id == p.currentID {
-			p.env.NavigateTo(app.Route{Screen: app.ScreenNewChat})
-		}
-		p.env.ShowToast(app.Toast{Text: "Chat archived", ActionLabel: "Undo", Action: func() {
-			app.RunInBackgroundInOrder(p.env.Tasks, archive(false),
-				func(_ memory.Chat, err error) { p.env.ShowErrorToast(err) })
 		}})
 	})
 }

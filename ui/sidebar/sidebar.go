@@ -8,6 +8,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/widget"
 
 	"memoir/memory"
@@ -40,6 +41,20 @@ type Pane struct {
 	subtitle      *draw.Label
 	emptyHint     *widgets.WrappedText
 	content       fyne.CanvasObject
+
+	selection      chatSelection
+	selectionBar   *fyne.Container
+	selectionLabel *draw.Label
+	drag           chatDrag
+	dragMarks      *dragMarks
+	heldModifiers  func() fyne.KeyModifier
+
+	// What the list shows, from top to bottom.
+	shownChats     []memory.ID
+	focusableRows  []string             // the keys of the rows of projects and chats
+	chatOfRow      map[string]memory.ID // by key
+	projectOfRow   map[string]memory.ID // by key, of the rows of projects and of their chats
+	lastProjectRow string
 }
 
 // New returns an empty sidebar; ReloadChats fills it. chooseProfile offers the other profiles next to
@@ -48,12 +63,15 @@ func New(env *app.Env, chooseProfile func(at fyne.CanvasObject)) *Pane {
 	p := &Pane{
 		env: env, chooseProfile: chooseProfile,
 		busy: map[memory.ID]bool{}, spinnerArcs: map[memory.ID]*canvas.Arc{},
+		selection: chatSelection{chosen: map[memory.ID]bool{}}, dragMarks: newDragMarks(),
+		heldModifiers: widgets.HeldKeyModifiers,
 	}
 	p.list = widgets.NewVirtualList(0, theme.Space4, theme.Space10, theme.Space12, theme.Space10)
 	p.nameLabel = draw.NewShrinkingLabel("You", theme.RoleStrong, theme.Text)
 	p.avatarLetter = draw.NewLabel("Y", theme.RoleStrong, theme.AccentText)
 	p.subtitle = draw.NewShrinkingLabel("On this computer", theme.RoleMeta, theme.Text3)
 	p.emptyHint = widgets.NewWrappedText("No chats yet. Send a message to start one.", theme.RoleMeta, theme.Text3, 0)
+	p.buildSelectionBar()
 	p.content = p.buildContent()
 	p.ExtendBaseWidget(p)
 	return p
@@ -83,8 +101,9 @@ func (p *Pane) buildContent() fyne.CanvasObject {
 			widgets.NewIconButton(theme.IconSliders, "Settings (Ctrl+,)", p.navigateToScreenFunc(app.ScreenModels)))))
 	column := widgets.Column(0, head, widgets.Pad(theme.Space2, theme.Space12, 0, theme.Space12,
 		widgets.Column(theme.Space8, newChat, search)),
-		widgets.Flex(widgets.PadTop(theme.Space8, p.list)), draw.NewHairline(), foot)
-	return widgets.Stack(widgets.NewBackground(theme.Sidebar), widgets.Border(nil, nil, nil, draw.NewHairline(), column))
+		widgets.Flex(widgets.PadTop(theme.Space8, p.list)), p.selectionBar, draw.NewHairline(), foot)
+	return container.NewStack(widgets.NewBackground(theme.Sidebar),
+		widgets.Border(nil, nil, nil, draw.NewHairline(), column), p.dragMarks.layer)
 }
 
 // profileButton shows the current profile; a click offers the others.
@@ -156,7 +175,8 @@ func (p *Pane) ReloadChats() {
 		}
 		p.chats, p.projects, p.loaded = l.live, l.projects, true
 		p.archivedCount, p.trashCount = l.archived, l.trash
-		p.rebuildChatList()
+		p.selection.retain(p.chats)
+		p.showSelection()
 	})
 }
 
@@ -192,6 +212,8 @@ func (p *Pane) rebuildChatList() {
 	if !p.loaded {
 		return
 	}
+	p.shownChats, p.focusableRows, p.lastProjectRow = nil, nil, ""
+	p.chatOfRow, p.projectOfRow = map[string]memory.ID{}, map[string]memory.ID{}
 	entries := make([]widgets.ListRow, 0, len(p.chats)+8)
 	entries = append(entries, p.projectRows()...)
 	outside := slices.DeleteFunc(slices.Clone(p.chats), func(c memory.Chat) bool { return c.ProjectID != 0 })
@@ -234,10 +256,16 @@ func groupHeadingRow(text string, at int) widgets.ListRow {
 
 func (p *Pane) chatListRow(t memory.Chat) widgets.ListRow {
 	now, busy := t.ID == p.currentID, p.busy[t.ID]
+	key := chatRowKey(t.ID)
+	p.shownChats, p.focusableRows = append(p.shownChats, t.ID), append(p.focusableRows, key)
+	p.chatOfRow[key] = t.ID
+	if t.ProjectID != 0 {
+		p.projectOfRow[key], p.lastProjectRow = t.ProjectID, key
+	}
 	return widgets.ListRow{
-		Key: chatRowKey(t.ID),
+		Key: key,
 		Version: fmt.Sprint(t.Title, now, busy && p.env.HasReducedMotion(), busy, t.Unread, t.Temporary, t.Pinned,
-			t.ProjectID),
+			t.ProjectID, p.selection.chosen[t.ID]),
 		MeasureHeight: func(float32) float32 { return theme.Current().ScaleUpWithTextZoom(theme.RowHeight) },
 		Build:         func() fyne.CanvasObject { return p.newChatRowWidget(t, now, busy) },
 	}

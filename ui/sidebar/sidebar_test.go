@@ -97,9 +97,9 @@ func (h *harness) reload(want string) {
 func (h *harness) rows() string { return uitest.DescribeShownRows(h.pane.list) }
 
 // row returns the surface of a chat.
-func (h *harness) row(title string) *widgets.Tappable {
+func (h *harness) row(title string) *widgets.SelectableRow {
 	h.Helper()
-	return h.FindControlNamed(title, nil).(*widgets.Tappable)
+	return h.FindControlNamed(title, nil).(*widgets.SelectableRow)
 }
 
 // marks describes the sign of a chat's state: a spinner with its first angle, a dot or an icon.

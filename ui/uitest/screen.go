@@ -46,6 +46,8 @@ func (h *Harness) FindControlNamed(name string, o fyne.CanvasObject) fyne.Tappab
 			names, label = append(names, b.Name()), b.Label()
 		case *widgets.Tappable:
 			names = append(names, b.Name())
+		case *widgets.SelectableRow:
+			names = append(names, b.Name())
 		case *widgets.Switch:
 			names = append(names, b.Name())
 		default:
@@ -115,12 +117,16 @@ func DescribeShownRows(o fyne.CanvasObject) string {
 	var lines []string
 	var visit func(fyne.CanvasObject)
 	visit = func(o fyne.CanvasObject) {
-		if t, ok := o.(*widgets.Tappable); ok && t.Visible() {
+		t, isSurface := o.(*widgets.Tappable)
+		if row, ok := o.(*widgets.SelectableRow); ok {
+			t, isSurface = &row.Tappable, true
+		}
+		if isSurface && t.Visible() {
 			mark := ""
-			if firstRectangleColor(t) == theme.Current().TokenColor(theme.Selected) {
+			if firstRectangleColor(o) == theme.Current().TokenColor(theme.Selected) {
 				mark = ">"
 			}
-			lines = append(lines, mark+strings.Join(visibleTextsIn(t), " | "))
+			lines = append(lines, mark+strings.Join(visibleTextsIn(o), " | "))
 			return
 		}
 		lines = append(lines, visibleLabelText(o)...)

@@ -112,20 +112,26 @@ func controlsNamed(o fyne.CanvasObject, name string) []fyne.Focusable {
 	return out
 }
 
-// UnfocusWithin removes the keyboard focus if an object inside o has it.
-func UnfocusWithin(o fyne.CanvasObject) {
+// ContainsFocus reports whether an object inside o has the keyboard focus.
+func ContainsFocus(o fyne.CanvasObject) bool {
 	c := canvasOrFirstWindowCanvas(o)
 	if c == nil {
-		return
+		return false
 	}
 	focused, ok := c.Focused().(fyne.CanvasObject)
 	if !ok {
-		return
+		return false
 	}
 	d := fyne.CurrentApp().Driver()
 	at := d.AbsolutePositionForObject(focused).Subtract(d.AbsolutePositionForObject(o))
-	if s := o.Size(); at.X >= 0 && at.Y >= 0 && at.X < s.Width && at.Y < s.Height {
-		c.Unfocus()
+	s := o.Size()
+	return at.X >= 0 && at.Y >= 0 && at.X < s.Width && at.Y < s.Height
+}
+
+// UnfocusWithin removes the keyboard focus if an object inside o has it.
+func UnfocusWithin(o fyne.CanvasObject) {
+	if ContainsFocus(o) {
+		canvasOrFirstWindowCanvas(o).Unfocus()
 	}
 }
 

@@ -107,6 +107,36 @@ func (l *List) ScrollRowIntoView(key string) {
 // BuiltRowWidget returns the widget of a row, or nil while it is not built.
 func (l *List) BuiltRowWidget(key string) fyne.CanvasObject { return l.builtRows[key].object }
 
+// RowAt returns the key of the row at a place in the list, in pixels from its upper edge; "" between rows and
+// beyond them.
+func (l *List) RowAt(y float32) string {
+	y += l.scroll.Offset.Y
+	for i := range l.rows {
+		if i+1 < len(l.offsets) && y >= l.offsets[i] && y < l.offsets[i+1] {
+			return l.rows[i].Key
+		}
+	}
+	return ""
+}
+
+// RowBounds returns where a row begins and ends, in pixels from the upper edge of the list; ok is false for one
+// that is not there.
+func (l *List) RowBounds(key string) (top, bottom float32, ok bool) {
+	for i := range l.rows {
+		if l.rows[i].Key == key && i+1 < len(l.offsets) {
+			return l.offsets[i] - l.scroll.Offset.Y, l.offsets[i+1] - l.gap - l.scroll.Offset.Y, true
+		}
+	}
+	return 0, 0, false
+}
+
+// ScrollBy scrolls by a number of pixels, down if it is positive.
+func (l *List) ScrollBy(dy float32) {
+	to := max(0, min(l.scroll.Offset.Y+dy, l.contentHeight()-l.scroll.Size().Height))
+	l.scroll.ScrollToOffset(fyne.NewPos(0, to))
+	l.buildRowsNearViewport()
+}
+
 // ScrollToTop scrolls to the first row.
 func (l *List) ScrollToTop() {
 	l.scroll.ScrollToOffset(fyne.Position{})
@@ -187,6 +217,7 @@ func (l *List) buildRowsNearViewport() {
 	keep := map[string]builtRow{}
 	objects := []fyne.CanvasObject{}
 	changed := false
+	focus := l.focusedRow()
 	for i := first; i < len(l.rows) && l.offsets[i] <= to; i++ {
 		e := l.rows[i]
 		b, ok := l.builtRows[e.Key]
@@ -203,10 +234,53 @@ func (l *List) buildRowsNearViewport() {
 		l.body.Objects = objects
 		l.builtRows = keep
 		l.body.Refresh()
+		focus.moveTo(keep)
 	}
 	l.builtRows = keep
 	if l.OnNearEnd != nil && to >= l.contentHeight() {
 		l.OnNearEnd()
+	}
+}
+
+// focusedRow is the row with the keyboard focus before rows are built anew.
+type focusedRow struct {
+	canvas  fyne.Canvas
+	focused fyne.Focusable
+	key     string
+	object  fyne.CanvasObject // the widget of the row
+	nth     int               // among the controls of its name in the row
+}
+
+// focusedRow returns the row that is, or has in it, what has the keyboard focus.
+func (l *List) focusedRow() focusedRow {
+	c := canvasOf(l)
+	if c == nil || c.Focused() == nil {
+		return focusedRow{}
+	}
+	f := focusedRow{canvas: c, focused: c.Focused()}
+	name := controlName(f.focused)
+	for key, b := range l.builtRows {
+		for n, o := range controlsNamed(b.object, name) {
+			if o == f.focused {
+				f.key, f.object, f.nth = key, b.object, n
+			}
+		}
+	}
+	return f
+}
+
+// moveTo gives the focus to the row, or to the control in it, that took the place of the one that had it.
+func (f focusedRow) moveTo(rows map[string]builtRow) {
+	now := rows[f.key].object
+	if f.object == nil || now == nil || now == f.object || f.canvas.Focused() != f.focused {
+		return
+	}
+	if row, ok := now.(fyne.Focusable); ok && f.object == f.focused.(fyne.CanvasObject) {
+		f.canvas.Focus(row)
+		return
+	}
+	if same := controlsNamed(now, controlName(f.focused)); f.nth < len(same) {
+		f.canvas.Focus(same[f.nth])
 	}
 }
 

@@ -53,7 +53,7 @@ func (i *scrollParent) scrollIntoView(o fyne.CanvasObject) {
 type contentHolder interface{ contentObject() fyne.CanvasObject }
 
 func (s *SegmentedControl) contentObject() fyne.CanvasObject { return s.content }
-func (t *Tappable) contentObject() fyne.CanvasObject         { return t.content }
+func (t *Tappable) contentObject() fyne.CanvasObject         { return t.content } // also of a SelectableRow
 func (f *Flow) contentObject() fyne.CanvasObject             { return f.content }
 
 // tellWidgetsTheirScroll tells every focusable widget in o that s is the Scroll around it.

@@ -22,6 +22,7 @@ type Tappable struct {
 	// OnKey gets keys other than Enter and Space and reports whether it handled them.
 	OnKey func(fyne.KeyName) bool
 
+	self           fyne.Widget // it, or the widget that embeds it
 	name           string
 	box            *draw.Box
 	ring           *draw.FocusOutline
@@ -38,10 +39,16 @@ type Tappable struct {
 // NewTappable returns a surface; name describes what tapping does.
 func NewTappable(name string, fill, hover, stroke theme.Token, radius float32, inner fyne.CanvasObject) *Tappable {
 	t := &Tappable{name: name, fill: fill, hoverFill: hover, stroke: stroke, content: inner}
-	t.box = draw.NewBox(fill, stroke, radius)
-	t.ring = draw.NewFocusOutline(radius)
-	t.ExtendBaseWidget(t)
+	t.build(t, radius)
 	return t
+}
+
+// build makes the parts of a surface that is self or embedded in it.
+func (t *Tappable) build(self fyne.Widget, radius float32) {
+	t.self = self
+	t.box = draw.NewBox(t.fill, t.stroke, radius)
+	t.ring = draw.NewFocusOutline(radius)
+	t.ExtendBaseWidget(self)
 }
 
 // Name describes what tapping does.
@@ -139,7 +146,11 @@ func (t *Tappable) MouseMoved(*desktop.MouseEvent) {}
 func (t *Tappable) MouseOut() { t.hovered = false; t.notifyHoverAndRefresh() }
 
 // FocusGained draws the focus ring and scrolls the widget into view.
-func (t *Tappable) FocusGained() { t.focused = true; t.scrollIntoView(t); t.notifyHoverAndRefresh() }
+func (t *Tappable) FocusGained() {
+	t.focused = true
+	t.scrollIntoView(t.self)
+	t.notifyHoverAndRefresh()
+}
 
 // FocusLost removes the focus ring.
 func (t *Tappable) FocusLost() { t.focused = false; t.notifyHoverAndRefresh() }
@@ -161,14 +172,14 @@ func (t *Tappable) TypedKey(ev *fyne.KeyEvent) {
 		t.Tapped(nil)
 	default:
 		if t.OnKey == nil || !t.OnKey(ev.Name) {
-			PassKeyToWindow(t, ev)
+			PassKeyToWindow(t.self, ev)
 		}
 	}
 }
 
 // CreateRenderer returns the renderer of the widget.
 func (t *Tappable) CreateRenderer() fyne.WidgetRenderer {
-	return draw.NewRenderer(t, draw.RenderFuncs{
+	return draw.NewRenderer(t.self, draw.RenderFuncs{
 		Objects: draw.FixedObjectsFunc(t.box, t.content, t.ring),
 		MinSize: t.content.MinSize,
 		Layout: func(s fyne.Size) {

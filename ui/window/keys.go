@@ -70,7 +70,11 @@ func shortcutHelpRows(bindings []keyBinding) []settings.Shortcut {
 		settings.Shortcut{Keys: "Up", Description: "Edit your last message, or the last one that waits"},
 		settings.Shortcut{Keys: "Ctrl+Z", Description: "Undo the last memory change, outside text fields"},
 		settings.Shortcut{Keys: "F2", Description: "Rename the open chat, or the focused one in the sidebar"},
-		settings.Shortcut{Keys: "Del", Description: "Delete the focused chat"},
+		settings.Shortcut{Keys: "Del", Description: "Delete the focused chat, or those that are selected"},
+		settings.Shortcut{Keys: "Up, Down", Description: "Previous and next chat in the sidebar; with Shift, select them"},
+		settings.Shortcut{Keys: "Ctrl+Space", Description: "Select the focused chat; a click with Ctrl or Shift does, too"},
+		settings.Shortcut{Keys: "Ctrl+A", Description: "Select all chats, while the sidebar has the focus"},
+		settings.Shortcut{Keys: "Menu, Shift+F10", Description: "Menu of the focused chat or project"},
 		settings.Shortcut{Keys: "Tab", Description: "Move to the next control"})
 }
 
@@ -87,6 +91,11 @@ func (w *Window) registerKeyHandlers() {
 			})
 		}
 	}
+	c.AddShortcut(&fyne.ShortcutSelectAll{}, func(fyne.Shortcut) {
+		if !w.isDialogOpen() && w.sidebar.HasFocus() {
+			w.sidebar.SelectAllChats()
+		}
+	})
 	c.AddShortcut(&fyne.ShortcutUndo{}, func(fyne.Shortcut) { w.undoLastMemoryChange() })
 	c.SetOnTypedKey(func(ev *fyne.KeyEvent) {
 		switch {

@@ -33,7 +33,7 @@ func (w *Window) screenOpeners() map[app.Screen]func(app.Route) {
 		app.ScreenSearch:      func(app.Route) { w.palette.OpenSearch(w.win.Canvas(), w.sidebar.ListedChats()) },
 		app.ScreenTrash:       func(app.Route) { w.trash.loadAndShowDeletedChats() },
 		app.ScreenArchive:     func(app.Route) { w.trash.loadAndShowArchivedChats() },
-		app.ScreenNewProject:  func(app.Route) { w.sidebar.PromptAndCreateProject(0) },
+		app.ScreenNewProject:  func(app.Route) { w.sidebar.PromptAndCreateProject() },
 		app.ScreenArchiveChat: func(r app.Route) { w.sidebar.ArchiveChat(r.Chat) },
 		app.ScreenBranchChat:  func(r app.Route) { w.chatCommands.branchChat(r.Message) },
 		app.ScreenMemories:    func(app.Route) { w.openMemoryListFocusingSearch() },

@@ -1,0 +1,154 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"memoir/memory"
+	"memoir/memory/ledger"
+)
+
+// ArchiveChats archives chats or takes them out of the archive, all or none, and returns those that it
+// changed. Chats that are archived already keep their time.
+func (s *Session) ArchiveChats(ctx context.Context, ids []memory.ID, archived bool) ([]memory.ID, error) {
+	var changed []memory.ID
+	err := s.store.InTx(ctx, func(tx memory.Store) error {
+		changed = nil
+		for _, id := range ids {
+			chat, err := tx.Chats().Get(ctx, s.profile, id)
+			if err != nil {
+				return err
+			}
+			if chat.ArchivedAt.IsZero() != archived {
+				continue
+			}
+			s.setArchived(&chat, archived)
+			if err := tx.Chats().Update(ctx, chat); err != nil {
+				return err
+			}
+			changed = append(changed, id)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("archive chats: %w", err)
+	}
+	memory.PublishStaleDataEvent(s.bus, memory.EventChats, s.profile, 0)
+	return changed, nil
+}
+
+// DeletedChats is what DeleteChats moved to the trash; RestoreDeletedChats takes it back.
+type DeletedChats struct {
+	ChatIDs []memory.ID
+	undoIDs []memory.ID // decisions that undid what was learned
+}
+
+// DeleteChats moves chats to the trash, all or none; temporary ones are deleted for good and are not among
+// the result. Answers that are being written are stopped first. With Unlearn, what was learned in the chats is
+// undone as by DeleteChat; Purge is not looked at.
+func (s *Session) DeleteChats(
+	ctx context.Context, ids []memory.ID, o memory.DeleteChatOptions,
+) (DeletedChats, error) {
+	for _, id := range ids {
+		if err := s.turns.stopAnswerInChat(ctx, id); err != nil {
+			return DeletedChats{}, err
+		}
+	}
+	var done DeletedChats
+	var changes []memory.Change
+	err := s.store.InTx(ctx, func(tx memory.Store) error {
+		done, changes = DeletedChats{}, nil
+		now := s.clock.NowInUTCToMillisecond()
+		for _, id := range ids {
+			chat, err := tx.Chats().Get(ctx, s.profile, id)
+			if err != nil {
+				return err
+			}
+			if o.Unlearn {
+				undone, err := ledger.UndoExtractionsInChat(ctx, tx, now, s.profile, id)
+				if err != nil {
+					return err
+				}
+				for _, d := range undone {
+					done.undoIDs = append(done.undoIDs, d.ID)
+				}
+				changes = append(changes, changesOfDecisions(undone)...)
+			}
+			if chat.Temporary {
+				if err := tx.Chats().Delete(ctx, s.profile, id); err != nil {
+					return err
+				}
+				continue
+			}
+			chat.DeletedAt = now
+			if err := tx.Chats().Update(ctx, chat); err != nil {
+				return err
+			}
+			done.ChatIDs = append(done.ChatIDs, id)
+		}
+		return nil
+	})
+	if err != nil {
+		return DeletedChats{}, fmt.Errorf("delete chats: %w", err)
+	}
+	s.search.ReindexChangedMemories(ctx, s.profile, changes)
+	memory.PublishStaleDataEvent(s.bus, memory.EventChats, s.profile, 0)
+	memory.PublishStaleDataEvent(s.bus, memory.EventMemories, s.profile, 0)
+	return done, nil
+}
+
+// changesOfDecisions returns the changes of decisions, one after the other.
+func changesOfDecisions(ds []memory.Decision) []memory.Change {
+	var out []memory.Change
+	for _, d := range ds {
+		out = append(out, d.Changes...)
+	}
+	return out
+}
+
+// RestoreDeletedChats takes chats out of the trash that DeleteChats moved there, and brings back what it undid
+// of what was learned in them. Chats that are gone stay gone; a memory that was changed since is a
+// *ConflictError, and nothing is done.
+func (s *Session) RestoreDeletedChats(ctx context.Context, gone DeletedChats) error {
+	err := s.store.InTx(ctx, func(tx memory.Store) error {
+		if err := s.undoDecisionsIn(ctx, tx, gone.undoIDs); err != nil {
+			return err
+		}
+		for _, id := range gone.ChatIDs {
+			chat, err := tx.Chats().Get(ctx, s.profile, id)
+			if errors.Is(err, memory.ErrNotFound) {
+				continue
+			}
+			if err != nil {
+				return err
+			}
+			chat.DeletedAt = time.Time{}
+			if err := tx.Chats().Update(ctx, chat); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("restore chats: %w", err)
+	}
+	s.search.RequestSync()
+	memory.PublishStaleDataEvent(s.bus, memory.EventChats, s.profile, 0)
+	memory.PublishStaleDataEvent(s.bus, memory.EventMemories, s.profile, 0)
+	return nil
+}
+
+// CountLearnedInChats adds up CountLearnedInChat of several chats.
+func (s *Session) CountLearnedInChats(ctx context.Context, ids []memory.ID) (int, error) {
+	sum := 0
+	for _, id := range ids {
+		n, err := s.CountLearnedInChat(ctx, id)
+		if err != nil {
+			return 0, err
+		}
+		sum += n
+	}
+	return sum, nil
+}

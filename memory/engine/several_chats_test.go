@@ -1,0 +1,63 @@
+package engine_test
+
+import (
+	"errors"
+	"slices"
+	"testing"
+
+	"memoir/memory"
+)
+
+func TestSeveralChatsAreDeletedWithWhatWasLearnedAndComeBack(t *testing.T) {
+	h := newHarness(t)
+	s := h.Session(1, memory.ActorUser)
+	first, second := h.newChat(), h.newChat()
+	h.model.setFact("The user sails a yawl.")
+	h.sendAndLearn(first, "I sail a yawl.")
+	h.model.setFact("The user lives in Gedser.")
+	h.sendAndLearn(second, "I live in Gedser.")
+	ids := []memory.ID{first.ID, second.ID}
+	if n, err := s.CountLearnedInChats(h.ctx(), ids); n != 2 || err != nil {
+		t.Fatalf("learned %d, %v", n, err)
+	}
+	before := h.activeContents()
+	gone, err := s.DeleteChats(h.ctx(), ids, memory.DeleteChatOptions{Unlearn: true})
+	if err != nil || !slices.Equal(gone.ChatIDs, ids) {
+		t.Fatalf("deleted %+v, %v", gone, err)
+	}
+	if got := h.activeContents(); len(got) != 0 {
+		t.Errorf("still known: %q", got)
+	}
+	trashed, err := s.ListChats(h.ctx(), memory.ChatFilter{InTrash: true})
+	if err != nil || len(trashed) != 2 {
+		t.Errorf("%d in the trash, %v", len(trashed), err)
+	}
+	if err := s.RestoreDeletedChats(h.ctx(), gone); err != nil {
+		t.Fatal(err)
+	}
+	if got := h.activeContents(); !slices.Equal(got, before) {
+		t.Errorf("known again: %q, want %q", got, before)
+	}
+	if live, err := s.ListChats(h.ctx(), memory.ChatFilter{}); err != nil || len(live) != 2 {
+		t.Errorf("%d listed, %v", len(live), err)
+	}
+}
+
+func TestSeveralChatsAreArchivedAllOrNone(t *testing.T) {
+	h := newHarness(t)
+	s := h.Session(1, memory.ActorUser)
+	first, second := h.newChat(), h.newChat()
+	if _, err := s.ArchiveChats(h.ctx(), []memory.ID{first.ID, 99}, true); !errors.Is(err, memory.ErrNotFound) {
+		t.Fatalf("archived a chat that is not there: %v", err)
+	}
+	if all, err := s.ListChats(h.ctx(), memory.ChatFilter{Archived: true}); err != nil || len(all) != 0 {
+		t.Errorf("%d archived, %v", len(all), err)
+	}
+	if _, err := s.ArchiveChats(h.ctx(), []memory.ID{first.ID}, true); err != nil {
+		t.Fatal(err)
+	}
+	changed, err := s.ArchiveChats(h.ctx(), []memory.ID{first.ID, second.ID}, true)
+	if err != nil || !slices.Equal(changed, []memory.ID{second.ID}) {
+		t.Errorf("changed %v, %v", changed, err)
+	}
+}
