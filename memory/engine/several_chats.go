@@ -52,7 +52,7 @@ func (s *Session) DeleteChats(
 	ctx context.Context, ids []memory.ID, o memory.DeleteChatOptions,
 ) (DeletedChats, error) {
 	for _, id := range ids {
-		if err := s.turns.stopAnswerInChat(ctx, id); err != nil {
+		if err := s.turns.StopAnswerInChat(ctx, id); err != nil {
 			return DeletedChats{}, err
 		}
 	}
