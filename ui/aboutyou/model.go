@@ -8,6 +8,7 @@ import (
 	"memoir/memory"
 	"memoir/memory/engine"
 	"memoir/ui/humanize"
+	"memoir/ui/translate"
 )
 
 // model is what the page shows, without its widgets.
@@ -81,19 +82,20 @@ func (m *model) statusText(now time.Time) string {
 	b := m.stored
 	switch {
 	case b.Content == "" && b.ID == 0:
-		return "There is no text yet. Memoir writes one from the summaries of your chats once there are 20; you can begin it."
+		return translate.Text("There is no text yet. Memoir writes one from the summaries of your chats once there are 20; you can begin it.")
 	case b.Content == "":
-		return "The text is empty. Nothing is sent."
+		return translate.Text("The text is empty. Nothing is sent.")
 	case b.Stale:
-		return "Something it rested on was forgotten or replaced. It's written anew after the next answer."
+		return translate.Text("Something it rested on was forgotten or replaced. It's written anew after the next answer.")
 	}
-	who := "You wrote it"
+	who := translate.Text("You wrote it")
 	if b.Actor == memory.ActorExtractor {
-		who = "Memoir wrote it"
+		who = translate.Text("Memoir wrote it")
 	}
 	status := who + " " + humanize.FormatRelativeTime(b.CreatedAt, now) + "."
 	if n := len(b.OwnLines); n > 0 {
-		status += " " + humanize.CountNoun(n, "line is", "lines are") + " yours and will stay."
+		status += " " + translate.Count(n, "{{.Count}} line is yours and will stay.",
+			"{{.Count}} lines are yours and will stay.")
 	}
 	return status
 }

@@ -10,6 +10,7 @@ import (
 	"memoir/ui/app"
 	"memoir/ui/ledger"
 	"memoir/ui/theme"
+	"memoir/ui/translate"
 	"memoir/ui/widgets"
 )
 
@@ -44,9 +45,9 @@ type Page struct {
 // New returns an empty page; Reload fills it.
 func New(env *app.Env) *Page {
 	p := &Page{env: env, storedDraft: app.NewProfileStoredValue[string](env, draftKey), versionCount: versionsPerLoad}
-	p.head = ledger.NewPageHeader(env, "About you")
+	p.head = ledger.NewPageHeader(env, translate.Text("About you"))
 	p.field = widgets.NewTextField(widgets.FieldOptions{
-		Lines: fieldLines, Placeholder: "For example: I live in Lisbon and answer mail in the morning.",
+		Lines: fieldLines, Placeholder: translate.Text("For example: I live in Lisbon and answer mail in the morning."),
 	})
 	p.field.OnChanged = p.recordTypedTextAndSaveDraftSoon
 	p.field.OnSubmit = p.saveTypedBaseMemory
@@ -54,23 +55,25 @@ func New(env *app.Env) *Page {
 	p.problem = widgets.NewWrappedText("", theme.RoleMeta, theme.Error, 0)
 	p.problem.Hide()
 	p.saveButton = widgets.NewButton(
-		widgets.ButtonOptions{Kind: widgets.Primary, Label: "Save", Height: 34},
+		widgets.ButtonOptions{Kind: widgets.Primary, Label: translate.Text("Save"), Height: 34},
 		p.saveTypedBaseMemory,
 	)
 	p.undoButton = widgets.NewButton(widgets.ButtonOptions{
-		Kind: widgets.Outline, Label: "Undo", Name: "Undo the newest change", Height: 34,
+		Kind: widgets.Outline, Label: translate.Text("Undo"), Name: translate.Text("Undo the newest change"), Height: 34,
 	}, p.undoNewestBaseMemoryVersion)
 	p.anewButton = widgets.NewButton(widgets.ButtonOptions{
-		Kind: widgets.Outline, Label: "Write anew now", Name: "Write the text anew from your chats", Height: 34,
+		Kind: widgets.Outline, Label: translate.Text("Write anew now"),
+		Name: translate.Text("Write the text anew from your chats"), Height: 34,
 	}, p.distilBaseMemoryNow)
 	p.stopButton = widgets.NewButton(widgets.ButtonOptions{
-		Kind: widgets.Outline, Label: "Stop", Name: "Stop writing the text anew", Height: 34,
+		Kind: widgets.Outline, Label: translate.Text("Stop"), Name: translate.Text("Stop writing the text anew"), Height: 34,
 	}, p.stopDistilling)
 	p.writing = newWritingProgress(env, func() { p.scroll.Refresh() })
 	p.versionList = newVersionList(env.Now, p.restoreVersion, p.loadOlderVersions, func() { p.scroll.Refresh() })
 	p.draftDelay = env.NewDebounce(draftSaveDelay, p.SaveDraftNow)
-	intro := widgets.NewWrappedText("This text opens every prompt. Memoir writes it from summaries of your chats; lines "+
-		"you write stay word for word. It's sent only where memory is on.", theme.RoleMeta, theme.Text2, 0)
+	intro := widgets.NewWrappedText(
+		translate.Text("This text opens every prompt. Memoir writes it from summaries of your chats; lines "+
+			"you write stay word for word. It's sent only where memory is on."), theme.RoleMeta, theme.Text2, 0)
 	p.scroll = widgets.NewVerticalScroll(widgets.Pad(theme.Space12, theme.Space16, theme.Space16, theme.Space16,
 		widgets.Column(theme.Space10, intro, p.field, p.problem, p.status, p.writing.label,
 			widgets.NewWrappingFlow(theme.Space8, theme.Space8, p.saveButton, p.undoButton, p.anewButton, p.stopButton),
@@ -164,18 +167,18 @@ func (p *Page) saveTypedBaseMemory() {
 		return
 	}
 	text := p.model.typed
-	p.changeBaseMemoryAndShowIt("Saved", func(ctx context.Context) (memory.BaseMemory, error) {
+	p.changeBaseMemoryAndShowIt(translate.Text("Saved"), func(ctx context.Context) (memory.BaseMemory, error) {
 		return p.env.Session.SetBaseMemory(ctx, text)
 	})
 }
 
 func (p *Page) undoNewestBaseMemoryVersion() {
-	p.changeBaseMemoryAndShowIt("Undone", p.env.Session.UndoBaseMemory)
+	p.changeBaseMemoryAndShowIt(translate.Text("Undone"), p.env.Session.UndoBaseMemory)
 }
 
 // restoreVersion makes a former version the one that counts.
 func (p *Page) restoreVersion(id memory.ID) {
-	p.changeBaseMemoryAndShowIt("Restored", func(ctx context.Context) (memory.BaseMemory, error) {
+	p.changeBaseMemoryAndShowIt(translate.Text("Restored"), func(ctx context.Context) (memory.BaseMemory, error) {
 		return p.env.Session.RestoreBaseMemoryVersion(ctx, id)
 	})
 }

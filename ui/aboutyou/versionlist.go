@@ -8,6 +8,7 @@ import (
 	"memoir/memory"
 	"memoir/ui/draw"
 	"memoir/ui/theme"
+	"memoir/ui/translate"
 	"memoir/ui/widgets"
 )
 
@@ -39,14 +40,15 @@ func (l *versionList) setVersions(versions []version, hasOlder bool) {
 func (l *versionList) rebuildCards() {
 	l.column.Objects = nil
 	if len(l.shown) > 0 {
-		l.column.Add(widgets.PadTop(theme.Space6, draw.NewShrinkingLabel("Versions", theme.RoleLabel, theme.Text3)))
+		l.column.Add(widgets.PadTop(theme.Space6, draw.NewShrinkingLabel(translate.Text("Versions"), theme.RoleLabel,
+			theme.Text3)))
 	}
 	for i := range l.shown {
 		l.column.Add(l.newVersionCard(&l.shown[i]))
 	}
 	if l.hasOlder {
 		l.column.Add(widgets.NewButton(
-			widgets.ButtonOptions{Kind: widgets.Outline, Label: "Show older versions", Height: 34}, l.onOlder,
+			widgets.ButtonOptions{Kind: widgets.Outline, Label: translate.Text("Show older versions"), Height: 34}, l.onOlder,
 		))
 	}
 	l.column.Refresh()
@@ -58,10 +60,12 @@ func (l *versionList) newVersionCard(v *version) fyne.CanvasObject {
 	title := widgets.NewWrappedText(v.title(), theme.RoleStrong, theme.Text, 2)
 	head := widgets.Row(theme.Space8, widgets.Flex(widgets.PadVerticalAndSides(theme.Space2, 0, title)))
 	if v.isCurrent {
-		head.Add(widgets.PadVerticalAndSides(theme.Space4, 0, draw.NewLabel("In use", theme.RoleMeta, theme.AccentText)))
+		head.Add(widgets.PadVerticalAndSides(theme.Space4, 0, draw.NewLabel(translate.Text("In use"), theme.RoleMeta,
+			theme.AccentText)))
 	} else {
 		head.Add(widgets.NewButton(widgets.ButtonOptions{
-			Kind: widgets.Link, Label: "Restore", Name: "Restore: " + v.name(l.now()), Height: 26,
+			Kind: widgets.Link, Label: translate.Text("Restore"),
+			Name: translate.Text("Restore: {{.Name}}", "Name", v.name(l.now())), Height: 26,
 		}, func() { l.onRestore(v.ID) }))
 	}
 	changes := widgets.Column(0)
@@ -75,7 +79,8 @@ func (l *versionList) newVersionCard(v *version) fyne.CanvasObject {
 		changes.Refresh()
 	}
 	showOrHideChanges()
-	card := widgets.NewTappable("What changed: "+v.name(l.now()), theme.Surface, theme.Hover, theme.Border,
+	card := widgets.NewTappable(translate.Text("What changed: {{.Name}}", "Name", v.name(l.now())), theme.Surface,
+		theme.Hover, theme.Border,
 		theme.RadiusCard, widgets.Pad(theme.Space8, theme.Space10, theme.Space8, 14, widgets.Column(theme.Space4,
 			head, widgets.NewWrappedText(v.meta(l.now()), theme.RoleMeta, theme.Text3, 2), changes)))
 	card.OnTapped = func() {

@@ -7,6 +7,7 @@ import (
 	"memoir/memory"
 	"memoir/ui/humanize"
 	"memoir/ui/ledger"
+	"memoir/ui/translate"
 )
 
 // versionsPerLoad is how many versions the page shows before "Show older versions".
@@ -40,13 +41,13 @@ func (v *version) title() string {
 	switch v.Actor {
 	case memory.ActorExtractor:
 		if n := len(v.SummaryIDs); n > 0 {
-			return "Memoir wrote it from " + humanize.CountNoun(n, "summary", "summaries")
+			return translate.Count(n, "Memoir wrote it from {{.Count}} summary", "Memoir wrote it from {{.Count}} summaries")
 		}
-		return "Memoir wrote it from your memories"
+		return translate.Text("Memoir wrote it from your memories")
 	case memory.ActorSystem:
-		return "Memoir took out what was forgotten or replaced"
+		return translate.Text("Memoir took out what was forgotten or replaced")
 	default:
-		return ledger.ActorName(v.Actor) + " changed it"
+		return translate.Text("{{.Actor}} changed it", "Actor", ledger.ActorName(v.Actor))
 	}
 }
 
@@ -63,14 +64,14 @@ func (v *version) meta(now time.Time) string {
 	}
 	switch {
 	case v.added+v.removed == 0:
-		parts = append(parts, "no line changed")
+		parts = append(parts, translate.Text("no line changed"))
 	case v.removed == 0:
-		parts = append(parts, humanize.CountNoun(v.added, "line", "lines")+" added")
+		parts = append(parts, translate.Count(v.added, "{{.Count}} line added", "{{.Count}} lines added"))
 	case v.added == 0:
-		parts = append(parts, humanize.CountNoun(v.removed, "line", "lines")+" removed")
+		parts = append(parts, translate.Count(v.removed, "{{.Count}} line removed", "{{.Count}} lines removed"))
 	default:
-		parts = append(parts, humanize.CountNoun(v.added, "line", "lines")+" added, "+
-			humanize.FormatThousands(v.removed)+" removed")
+		parts = append(parts, translate.Count(v.added, "{{.Count}} line added, {{.Removed}} removed",
+			"{{.Count}} lines added, {{.Removed}} removed", "Removed", v.removed))
 	}
 	return strings.Join(parts, " · ")
 }
@@ -85,7 +86,8 @@ func (v *version) diffRows() []diffLine {
 	kept := 0
 	flush := func() {
 		if kept > 0 {
-			out = append(out, diffLine{lineKept, humanize.CountNoun(kept, "line", "lines") + " unchanged"})
+			out = append(out, diffLine{lineKept, translate.Count(kept, "{{.Count}} line unchanged",
+				"{{.Count}} lines unchanged")})
 			kept = 0
 		}
 	}
@@ -98,7 +100,8 @@ func (v *version) diffRows() []diffLine {
 		}
 		flush()
 		if len(out) == maxDiffRows {
-			return append(out, diffLine{lineKept, humanize.CountNoun(len(v.diff)-i, "more line", "more lines")})
+			return append(out, diffLine{lineKept, translate.Count(len(v.diff)-i, "{{.Count}} more line",
+				"{{.Count}} more lines")})
 		}
 		out = append(out, diffLine{l.change, signOf(l.change) + strings.TrimPrefix(l.text, "- ")})
 	}

@@ -5,8 +5,8 @@ import (
 
 	"memoir/memory"
 	"memoir/ui/app"
-	"memoir/ui/humanize"
 	"memoir/ui/theme"
+	"memoir/ui/translate"
 	"memoir/ui/widgets"
 )
 
@@ -44,9 +44,9 @@ func (w *writingProgress) showElapsedTime() {
 		w.onResize()
 		return
 	}
-	text := "Your learning model is writing the text anew."
+	text := translate.Text("Your learning model is writing the text anew.")
 	if s := int(w.env.Now().Sub(w.began).Seconds()); s > 0 {
-		text += " " + humanize.CountNoun(s, "second", "seconds") + " so far."
+		text += " " + translate.Count(s, "{{.Count}} second so far.", "{{.Count}} seconds so far.")
 	}
 	w.label.SetText(text)
 	w.onResize()
@@ -59,7 +59,7 @@ func (p *Page) distilBaseMemoryNow() {
 	app.RunCancellingPrevious(p.env.Tasks, &p.writing.request, p.env.Session.DistilBaseMemoryNow,
 		func(b memory.BaseMemory, err error) {
 			p.writing.showElapsedTime()
-			p.showChangedTextOrProblem(typed, "Written anew", b, err)
+			p.showChangedTextOrProblem(typed, translate.Text("Written anew"), b, err)
 		})
 	p.problem.Hide()
 	p.writing.start()
@@ -72,6 +72,6 @@ func (p *Page) stopDistilling() {
 	p.writing.request.Cancel()
 	p.writing.showElapsedTime()
 	p.showStatusAndEnableButtons()
-	p.env.ShowToast(app.Toast{Text: "Stopped", InPanel: true})
+	p.env.ShowToast(app.Toast{Text: translate.Text("Stopped"), InPanel: true})
 	p.Reload()
 }

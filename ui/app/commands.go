@@ -4,6 +4,8 @@ import (
 	"context"
 
 	"memoir/memory"
+
+	"memoir/ui/translate"
 )
 
 // UpdateChat changes the title, pin or settings of a stored chat, after the changes made before. The
@@ -22,7 +24,7 @@ func (e *Env) TogglePin(c memory.Chat) {
 
 // CopyDiagnostics copies a report about the state of the program, without content, and says so.
 func (e *Env) CopyDiagnostics() {
-	e.CopyReport(e.Host.DiagnosticsText, "Diagnostics copied. Your messages aren't included.")
+	e.CopyReport(e.Host.DiagnosticsText, translate.Text("Diagnostics copied. Your messages aren't included."))
 }
 
 // CopyReport copies a report about the shown profile, and says so with toastText.

@@ -12,6 +12,7 @@ import (
 	"memoir/memory"
 	"memoir/memory/engine"
 	"memoir/ui/timing"
+	"memoir/ui/translate"
 )
 
 // Host is what the window needs from the program beyond the core: model servers on this computer,
@@ -239,7 +240,8 @@ type Export struct {
 
 // ExportOfChat is the export of one chat.
 func ExportOfChat(c memory.Chat) Export {
-	return Export{Title: "“" + c.Title + "”", Name: c.Title, Contents: memory.ExportChats, ChatIDs: []memory.ID{c.ID}}
+	return Export{Title: translate.Text("“{{.Title}}”", "Title", c.Title), Name: c.Title, Contents: memory.ExportChats,
+		ChatIDs: []memory.ID{c.ID}}
 }
 
 // ExportOfChats is the export of several chats.

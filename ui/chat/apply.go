@@ -8,6 +8,7 @@ import (
 	"memoir/ui/app"
 	"memoir/ui/chat/conversation"
 	"memoir/ui/composer"
+	"memoir/ui/translate"
 	"memoir/ui/widgets"
 )
 
@@ -124,11 +125,12 @@ func (p *Pane) askHowToAttachTooLargeFile(a conversation.AskTooLarge) {
 	attach := func(pickModel bool) func() {
 		return func() { p.carryOutEffects(p.state.AttachTooLargeFile(a, pickModel)) }
 	}
-	widgets.ShowQuestionDialog(p, "This file doesn't fit", p.state.FileTooLargeText(a.File, composer.AbbreviateTokenCount),
+	widgets.ShowQuestionDialog(p, translate.Text("This file doesn't fit"),
+		p.state.FileTooLargeText(a.File, composer.AbbreviateTokenCount),
 		[]widgets.DialogButton{
-			{Label: "Don't attach"},
-			{Label: "Choose another model", OnTapped: attach(true)},
-			{Label: "Send the most relevant parts", Primary: true, OnTapped: attach(false)},
+			{Label: translate.Text("Don't attach")},
+			{Label: translate.Text("Choose another model"), OnTapped: attach(true)},
+			{Label: translate.Text("Send the most relevant parts"), Primary: true, OnTapped: attach(false)},
 		})
 }
 

@@ -8,6 +8,7 @@ import (
 	"memoir/ui/composer"
 	"memoir/ui/humanize"
 	"memoir/ui/message"
+	"memoir/ui/translate"
 )
 
 // composerView shows the state of the conversation in the composer.
@@ -24,7 +25,7 @@ type composerView struct {
 
 func newComposerView(s *conversation.State) *composerView {
 	return &composerView{
-		Composer: composer.New("Message Memoir"), state: s, thumbnails: message.NewThumbnailCache(),
+		Composer: composer.New(translate.Text("Message Memoir")), state: s, thumbnails: message.NewThumbnailCache(),
 	}
 }
 
@@ -57,9 +58,9 @@ func (v *composerView) showStateExceptText() {
 	v.showPictures()
 	switch {
 	case s.EditedQueuedMessage() != 0:
-		v.ShowEditing("Editing a message that waits")
+		v.ShowEditing(translate.Text("Editing a message that waits"))
 	case s.EditingID != 0:
-		v.ShowEditing("Editing an earlier message")
+		v.ShowEditing(translate.Text("Editing an earlier message"))
 	default:
 		v.ShowEditing("")
 	}
@@ -69,7 +70,7 @@ func (v *composerView) showStateExceptText() {
 	case conversation.Stopping:
 		v.SetSendButtonPhase(composer.Disabled, "")
 	case conversation.Sending:
-		v.SetSendButtonPhase(composer.Disabled, "Sending")
+		v.SetSendButtonPhase(composer.Disabled, translate.Text("Sending"))
 	case conversation.Ready:
 		v.SetSendButtonPhase(composer.Ready, "")
 	}
@@ -88,11 +89,13 @@ func describeSendDestination(s *conversation.State) composer.Destination {
 	obstacle := s.Models.ModelUnusableReason(model)
 	switch {
 	case obstacle != "":
-		return composer.Destination{Nowhere: true, Text: obstacle + " Your draft is saved."}
+		return composer.Destination{Nowhere: true, Text: translate.Text("{{.Obstacle}} Your draft is saved.", "Obstacle",
+			obstacle)}
 	case model.Local:
-		return composer.Destination{Local: true, Text: "This model runs on this computer. Nothing leaves it."}
+		return composer.Destination{Local: true, Text: translate.Text("This model runs on this computer. Nothing leaves it.")}
 	}
-	return composer.Destination{Text: "Your messages are sent to " + s.Models.ProviderTitle(model.Provider) + "."}
+	return composer.Destination{Text: translate.Text("Your messages are sent to {{.Provider}}.", "Provider",
+		s.Models.ProviderTitle(model.Provider))}
 }
 
 // queuedChips returns the chips of the messages that wait.
@@ -100,7 +103,7 @@ func queuedChips(s *conversation.State) []composer.Queued {
 	var out []composer.Queued
 	for _, m := range s.QueuedMessages() {
 		if n := len(m.Pictures); n > 0 {
-			m.Text = strings.TrimSpace(m.Text + " · " + humanize.CountNoun(n, "picture", "pictures"))
+			m.Text = strings.TrimSpace(m.Text + " · " + translate.Count(n, "{{.Count}} picture", "{{.Count}} pictures"))
 		}
 		out = append(out, composer.Queued{
 			ID: m.ID, Text: humanize.OneLine(m.Text), IsEdited: m.ID == s.EditedQueuedMessage(),
@@ -115,14 +118,14 @@ func fileChips(s *conversation.State) []composer.File {
 	for _, f := range s.Files {
 		size := composer.AbbreviateTokenCount(f.Tokens)
 		if s.SendsFileOnlyInParts(f) {
-			size = "parts of " + size
+			size = translate.Text("parts of {{.Size}}", "Size", size)
 		}
 		out = append(out, composer.File{ID: int64(f.ID), Name: f.Name, Detail: size})
 	}
 	for _, f := range s.PendingFiles {
 		chip := composer.File{ID: f.ChipID, Name: f.Name, Detail: "reading"}
 		if f.Refused {
-			chip.Error = "can't be used"
+			chip.Error = translate.Text("can't be used")
 		}
 		out = append(out, chip)
 	}

@@ -13,6 +13,7 @@ import (
 	"memoir/ui/message"
 	"memoir/ui/messagelist"
 	"memoir/ui/theme"
+	"memoir/ui/translate"
 	"memoir/ui/widgets"
 )
 
@@ -38,7 +39,8 @@ type match struct {
 
 func newFindBar(s *conversation.State, list *messagelist.List, onLayout, onLeave func()) *findBar {
 	f := &findBar{state: s, list: list, onLayout: onLayout, countLabel: draw.NewLabel("", theme.RoleMeta, theme.Text3)}
-	f.searchField = widgets.NewTextField(widgets.FieldOptions{Icon: theme.IconSearch, Placeholder: "Find in this chat"})
+	f.searchField = widgets.NewTextField(widgets.FieldOptions{Icon: theme.IconSearch,
+		Placeholder: translate.Text("Find in this chat")})
 	f.searchField.OnChanged = func(string) { f.findMatchesAndShowLast() }
 	f.searchField.OnEnter = func(string) { f.goToMatchByStep(1) }
 	f.searchField.OnKey = func(k fyne.KeyName) bool {
@@ -58,9 +60,9 @@ func newFindBar(s *conversation.State, list *messagelist.List, onLayout, onLeave
 	f.bar = newFilledHeaderStrip(theme.Panel, widgets.Pad(theme.Space8, theme.Space16, theme.Space8, theme.Space24,
 		widgets.Row(theme.Space8, widgets.Flex(f.searchField),
 			f.countLabel,
-			widgets.NewIconButton(theme.IconUp, "Previous match", func() { f.goToMatchByStep(-1) }),
-			widgets.NewIconButton(theme.IconArrowDown, "Next match", func() { f.goToMatchByStep(1) }),
-			widgets.NewIconButton(theme.IconClose, "Close (Esc)", func() { f.closeFind() }))))
+			widgets.NewIconButton(theme.IconUp, translate.Text("Previous match"), func() { f.goToMatchByStep(-1) }),
+			widgets.NewIconButton(theme.IconArrowDown, translate.Text("Next match"), func() { f.goToMatchByStep(1) }),
+			widgets.NewIconButton(theme.IconClose, translate.Text("Close (Esc)"), func() { f.closeFind() }))))
 	f.bar.Hide()
 	return f
 }
@@ -106,9 +108,9 @@ func (f *findBar) showMatchCount(hasQuery bool) {
 	case !hasQuery:
 		f.countLabel.SetText("")
 	case len(f.matches) == 0:
-		f.countLabel.SetText("No results")
+		f.countLabel.SetText(translate.Text("No results"))
 	default:
-		f.countLabel.SetText(fmt.Sprintf("%d of %d", f.current+1, len(f.matches)))
+		f.countLabel.SetText(translate.Text("{{.Value}} of {{.Matches}}", "Value", f.current+1, "Matches", len(f.matches)))
 	}
 	f.bar.Refresh()
 }
@@ -149,7 +151,7 @@ func (f *findBar) clearMatchHighlights() {
 func formatChatAsMarkdown(s *conversation.State) string {
 	var b strings.Builder
 	for _, m := range s.Messages {
-		who := "You"
+		who := translate.Text("You")
 		if m.Role == memory.RoleAssistant {
 			who = s.Models.AnswerModelName(m)
 		}

@@ -10,6 +10,7 @@ import (
 	"memoir/ui/chat/conversation"
 	"memoir/ui/draw"
 	"memoir/ui/theme"
+	"memoir/ui/translate"
 	"memoir/ui/widgets"
 )
 
@@ -45,16 +46,19 @@ func newHeader(env *app.Env, s *conversation.State, on headerEvents) *header {
 	}
 	h.temporaryIcon = draw.NewIcon(theme.IconGhost, 16, theme.Text3)
 	h.modelButton = widgets.NewButton(widgets.ButtonOptions{
-		Kind: widgets.Outline, Label: "No model", TrailingIcon: theme.IconDown, Name: "Model for this chat",
+		Kind: widgets.Outline, Label: translate.Text("No model"), TrailingIcon: theme.IconDown,
+		Name: translate.Text("Model for this chat"),
 	}, h.openModelPicker)
 	h.memoryButton = widgets.NewButton(widgets.ButtonOptions{
 		Kind: widgets.SelectedPill, Icon: theme.IconBookmark, TrailingIcon: theme.IconDown,
-		Name: "How this chat uses memory",
+		Name: translate.Text("How this chat uses memory"),
 	}, h.openMemoryModeMenu)
-	h.moreButton = widgets.NewIconButton(theme.IconMore, "More options for this chat", h.openChatMenu)
-	h.sidebarButton = widgets.NewIconButton(theme.IconPanel, "Show sidebar (Ctrl+B)", h.navigateFunc(app.ScreenSidebar))
+	h.moreButton = widgets.NewIconButton(theme.IconMore, translate.Text("More options for this chat"), h.openChatMenu)
+	h.sidebarButton = widgets.NewIconButton(theme.IconPanel, translate.Text("Show sidebar (Ctrl+B)"),
+		h.navigateFunc(app.ScreenSidebar))
 	h.sidebarButton.Hide()
-	h.panelButton = widgets.NewIconButton(theme.IconPanel, "Right panel (Ctrl+J)", h.navigateFunc(app.ScreenPanel))
+	h.panelButton = widgets.NewIconButton(theme.IconPanel, translate.Text("Right panel (Ctrl+J)"),
+		h.navigateFunc(app.ScreenPanel))
 	h.titleArea = newChatTitle(h.titleLabel, h.navigateFunc(app.ScreenRenameChat))
 	row := container.New(&headerLayout{h}, h.sidebarButton, h.temporaryIcon, h.titleArea, h.modelButton, h.memoryButton,
 		h.moreButton, h.panelButton)
@@ -106,9 +110,9 @@ func (h *header) updateHeader() {
 	switch {
 	case text != "":
 	case t.Temporary:
-		text = "Temporary chat"
+		text = translate.Text("Temporary chat")
 	default:
-		text = "New chat"
+		text = translate.Text("New chat")
 	}
 	h.titleLabel.SetText(text)
 	h.temporaryIcon.Hidden = !t.Temporary
@@ -132,11 +136,11 @@ func (h *header) showModelInButton() {
 		o.DotColor, h.modelLocation = theme.Disabled, ""
 		switch {
 		case m == nil:
-			o.Label = "No model"
+			o.Label = translate.Text("No model")
 		case m.Available:
 			o.Label, h.modelLocation, o.DotColor = m.Name, h.state.Models.ModelLocationText(*m), theme.Success
 		default:
-			o.Label, h.modelLocation = m.Name, "not reachable"
+			o.Label, h.modelLocation = m.Name, translate.Text("not reachable")
 		}
 	})
 }
@@ -149,20 +153,22 @@ func (h *header) openMemoryModeMenu() {
 	if chat.Temporary {
 		widgets.ShowMenuBelow(
 			h.memoryButton,
-			[]widgets.MenuItem{{Label: "Temporary chats aren't remembered", Disabled: true}},
+			[]widgets.MenuItem{{Label: translate.Text("Temporary chats aren't remembered"), Disabled: true}},
 		)
 		return
 	}
 	widgets.ShowMenuBelow(h.memoryButton, append([]widgets.MenuItem{
 		{
-			Label: "On", Detail: "uses and learns", Checked: chat.Memory == memory.MemoryOn,
+			Label: translate.Text("On"), Detail: translate.Text("uses and learns"), Checked: chat.Memory == memory.MemoryOn,
 			OnChosen: choose(memory.MemoryOn),
 		},
 		{
-			Label: "Read only", Detail: "uses, doesn't learn", Checked: chat.Memory == memory.MemoryReadOnly,
+			Label: translate.Text("Read only"), Detail: translate.Text("uses, doesn't learn"),
+			Checked:  chat.Memory == memory.MemoryReadOnly,
 			OnChosen: choose(memory.MemoryReadOnly),
 		},
-		{Label: "Off", Detail: "neither", Checked: chat.Memory == memory.MemoryOff, OnChosen: choose(memory.MemoryOff)},
+		{Label: translate.Text("Off"), Detail: "neither", Checked: chat.Memory == memory.MemoryOff,
+			OnChosen: choose(memory.MemoryOff)},
 	}, h.recallMenuItems()...))
 }
 
@@ -172,7 +178,7 @@ func (h *header) recallMenuItems() []widgets.MenuItem {
 	chat := h.state.Chat
 	setting := "never"
 	if h.env.Session.Config().RecallChats {
-		setting = "when they help"
+		setting = translate.Text("when they help")
 	}
 	item := func(mode memory.RecallMode, label, detail string) widgets.MenuItem {
 		isChosen := chat.Recall == mode || chat.Recall == "" && mode == memory.RecallDefault
@@ -183,40 +189,42 @@ func (h *header) recallMenuItems() []widgets.MenuItem {
 	}
 	return []widgets.MenuItem{
 		{},
-		{Label: "Quote earlier messages"},
-		item(memory.RecallDefault, "As in Settings", setting),
-		item(memory.RecallOn, "When they help", ""),
-		item(memory.RecallOff, "Never", ""),
+		{Label: translate.Text("Quote earlier messages")},
+		item(memory.RecallDefault, translate.Text("As in Settings"), setting),
+		item(memory.RecallOn, translate.Text("When they help"), ""),
+		item(memory.RecallOff, translate.Text("Never"), ""),
 	}
 }
 
 func (h *header) openChatMenu() {
 	chat := h.state.Chat
-	pin := "Pin"
+	pin := translate.Text("Pin")
 	if chat.Pinned {
-		pin = "Unpin"
+		pin = translate.Text("Unpin")
 	}
 	unstored := chat.ID == 0
 	widgets.ShowMenuBelow(h.moreButton, []widgets.MenuItem{
-		{Icon: theme.IconEdit, Label: "Rename", Disabled: unstored, OnChosen: h.navigateFunc(app.ScreenRenameChat)},
+		{Icon: theme.IconEdit, Label: translate.Text("Rename"), Disabled: unstored,
+			OnChosen: h.navigateFunc(app.ScreenRenameChat)},
 		{Icon: theme.IconPin, Label: pin, Disabled: unstored, OnChosen: func() { h.env.TogglePin(chat) }},
 		{
-			Icon: theme.IconSliders, Label: "Instructions and parameters",
+			Icon: theme.IconSliders, Label: translate.Text("Instructions and parameters"),
 			OnChosen: h.navigateFunc(app.ScreenChatParameters),
 		},
 		{
 			Icon:     theme.IconSearch,
-			Label:    "Find in this chat",
+			Label:    translate.Text("Find in this chat"),
 			Detail:   "Ctrl F",
 			OnChosen: h.navigateFunc(app.ScreenFindInChat),
 		},
-		{Icon: theme.IconCopy, Label: "Copy chat", OnChosen: h.on.copyChat},
-		{Icon: theme.IconInfo, Label: "Tokens and cost", OnChosen: h.navigateFunc(app.ScreenUsage)},
+		{Icon: theme.IconCopy, Label: translate.Text("Copy chat"), OnChosen: h.on.copyChat},
+		{Icon: theme.IconInfo, Label: translate.Text("Tokens and cost"), OnChosen: h.navigateFunc(app.ScreenUsage)},
 		{
-			Icon: theme.IconArrowDown, Label: "Export chat", Disabled: unstored,
+			Icon: theme.IconArrowDown, Label: translate.Text("Export chat"), Disabled: unstored,
 			OnChosen: func() { h.env.Export(app.ExportOfChat(chat)) },
 		},
 		{},
-		{Icon: theme.IconTrash, Label: "Delete", Disabled: unstored, OnChosen: h.navigateFunc(app.ScreenDeleteChat)},
+		{Icon: theme.IconTrash, Label: translate.Text("Delete"), Disabled: unstored,
+			OnChosen: h.navigateFunc(app.ScreenDeleteChat)},
 	})
 }

@@ -5,6 +5,7 @@ import (
 
 	"memoir/memory"
 	"memoir/ui/theme"
+	"memoir/ui/translate"
 	"memoir/ui/widgets"
 )
 
@@ -80,12 +81,12 @@ func (h *header) setModelAndMemoryLabelDetail(showLocation, inFull bool) {
 			o.Detail = h.modelLocation
 		}
 	})
-	long, short := "Memory: off", "Off"
+	long, short := translate.Text("Memory: off"), translate.Text("Off")
 	switch h.state.Chat.Memory {
 	case memory.MemoryOn:
-		long, short = "Memory: on", "On"
+		long, short = translate.Text("Memory: on"), translate.Text("On")
 	case memory.MemoryReadOnly:
-		long, short = "Memory: read only", "Read only"
+		long, short = translate.Text("Memory: read only"), translate.Text("Read only")
 	case memory.MemoryOff:
 	}
 	h.memoryButton.UpdateOptions(func(o *widgets.ButtonOptions) {

@@ -9,6 +9,7 @@ import (
 	"memoir/ui/messagelist"
 	"memoir/ui/theme"
 	"memoir/ui/timing"
+	"memoir/ui/translate"
 	"memoir/ui/widgets"
 )
 
@@ -38,7 +39,8 @@ func newPaneBody(
 ) *paneBody {
 	b := &paneBody{header: header, find: find, list: list, composer: composer}
 	b.banner = container.NewStack()
-	b.emptyTitle = widgets.NewWrappedText("What's on your mind?", theme.RoleH1, theme.Text2, 0).MakeCentered()
+	b.emptyTitle = widgets.NewWrappedText(translate.Text("What's on your mind?"), theme.RoleH1, theme.Text2,
+		0).MakeCentered()
 	b.suggestions = widgets.Column(theme.Space8)
 	b.emptyState = container.NewStack(widgets.CenterUpToWidth(theme.ColumnWidth, widgets.Column(theme.Space20,
 		b.emptyTitle, widgets.CenterUpToWidth(suggestionWidth, b.suggestions))))
@@ -76,21 +78,22 @@ func (b *paneBody) showBanner() {
 
 // newTrashNotice says that the chat is in the trash and offers to restore it.
 func newTrashNotice(restore func()) fyne.CanvasObject {
-	text := widgets.NewWrappedText("This chat is in the trash. It's deleted for good after 30 days.", theme.RoleControl,
+	text := widgets.NewWrappedText(translate.Text("This chat is in the trash. It's deleted for good after 30 days."),
+		theme.RoleControl,
 		theme.Text, 0)
 	return widgets.Pad(theme.Space4, theme.Space12, theme.Space4, theme.Space24,
 		widgets.Row(theme.Space8, draw.NewIcon(theme.IconTrash, 16, theme.Warning),
 			widgets.Flex(widgets.CenterVertically(text)),
 			widgets.NewButton(widgets.ButtonOptions{
-				Kind: widgets.Link, Label: "Restore", Name: "Restore this chat", Height: 28,
+				Kind: widgets.Link, Label: translate.Text("Restore"), Name: translate.Text("Restore this chat"), Height: 28,
 			}, restore)))
 }
 
 // showEmptyStateOrMessages shows a sentence instead of the messages when there are none.
 func (b *paneBody) showEmptyStateOrMessages(empty, temporary bool) {
-	title := "What's on your mind?"
+	title := translate.Text("What's on your mind?")
 	if temporary {
-		title = "Temporary chat. Nothing is remembered, and it's deleted when you leave."
+		title = translate.Text("Temporary chat. Nothing is remembered, and it's deleted when you leave.")
 	}
 	b.emptyTitle.SetText(title)
 	b.emptyState.Hidden, b.list.Hidden = !empty, empty

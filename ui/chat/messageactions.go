@@ -7,6 +7,7 @@ import (
 	"memoir/ui/app"
 	"memoir/ui/message"
 	"memoir/ui/theme"
+	"memoir/ui/translate"
 	"memoir/ui/widgets"
 )
 
@@ -81,15 +82,15 @@ func (p *Pane) openAnswerMenu(id memory.ID, anchor fyne.CanvasObject) {
 	}
 	items := []widgets.MenuItem{
 		{
-			Icon: theme.IconStack, Label: "What was sent for this answer",
+			Icon: theme.IconStack, Label: translate.Text("What was sent for this answer"),
 			OnChosen: func() { p.env.NavigateTo(app.AnswerReceiptRoute(id)) },
 		},
 		{
-			Icon: theme.IconCopy, Label: "Branch into a new chat",
+			Icon: theme.IconCopy, Label: translate.Text("Branch into a new chat"),
 			OnChosen: func() { p.env.NavigateTo(app.Route{Screen: app.ScreenBranchChat, Message: id}) },
 		},
 		{},
-		{Label: "Regenerate with"},
+		{Label: translate.Text("Regenerate with")},
 	}
 	for _, info := range availableChatModels(p.state) {
 		items = append(items, widgets.MenuItem{

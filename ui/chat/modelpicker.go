@@ -8,6 +8,7 @@ import (
 	"memoir/ui/app"
 	"memoir/ui/composer"
 	"memoir/ui/theme"
+	"memoir/ui/translate"
 	"memoir/ui/widgets"
 )
 
@@ -44,9 +45,9 @@ func (f *favoriteModels) setStarred(id string, on bool) {
 func (h *header) openModelPicker() {
 	var p *widgets.Picker
 	p = widgets.ShowPickerBelow(h.modelButton, widgets.PickerOptions{
-		Placeholder: "Find a model (Ctrl+D stars it)",
+		Placeholder: translate.Text("Find a model (Ctrl+D stars it)"),
 		Items:       h.modelPickerItems(),
-		NoneText:    "No matching models",
+		NoneText:    translate.Text("No matching models"),
 		OnPicked: func(key string) {
 			id := memory.NullText(key)
 			h.on.changeChat(memory.ChatPatch{Model: &id})
@@ -56,8 +57,8 @@ func (h *header) openModelPicker() {
 			p.SetItems(h.modelPickerItems())
 		},
 		Actions: []widgets.MenuItem{
-			{Icon: theme.IconRefresh, Label: "Refresh", OnChosen: h.on.refreshModels},
-			{Icon: theme.IconSliders, Label: "Models and providers", OnChosen: h.navigateFunc(app.ScreenModels)},
+			{Icon: theme.IconRefresh, Label: translate.Text("Refresh"), OnChosen: h.on.refreshModels},
+			{Icon: theme.IconSliders, Label: translate.Text("Models and providers"), OnChosen: h.navigateFunc(app.ScreenModels)},
 		},
 	})
 }
@@ -84,10 +85,10 @@ func (h *header) modelPickerItems() []widgets.PickerItem {
 			item.Detail = composer.AbbreviateTokenCount(m.ContextWindow)
 		}
 		if !m.Available {
-			item.Detail = "not reachable"
+			item.Detail = translate.Text("not reachable")
 		}
 		if item.Starred {
-			item.Group, item.Words = "Favorites", m.ID+" "+place
+			item.Group, item.Words = translate.Text("Favorites"), m.ID+" "+place
 		}
 		items = append(items, item)
 	}

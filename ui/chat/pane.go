@@ -16,6 +16,7 @@ import (
 	"memoir/ui/composer"
 	"memoir/ui/messagelist"
 	"memoir/ui/theme"
+	"memoir/ui/translate"
 	"memoir/ui/widgets"
 )
 
@@ -129,7 +130,8 @@ func (p *Pane) setComposerCallbacks() {
 		p.ReloadSuggestions()
 	}
 	c.OnLongPaste = func(text string) {
-		p.AttachTextAsFile("Pasted text "+p.env.Now().Format("2006-01-02 15.04.05")+".txt", []byte(text))
+		p.AttachTextAsFile(translate.Text("Pasted text {{.Value}}.txt", "Value", p.env.Now().Format("2006-01-02 15.04.05")),
+			[]byte(text))
 	}
 	p.setPictureCallbacks()
 	c.OnRemoveFile = func(id int64) { p.carryOutEffects(s.DetachOrDropPendingFile(id)) }

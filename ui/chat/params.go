@@ -9,6 +9,7 @@ import (
 	"memoir/memory"
 	"memoir/ui/draw"
 	"memoir/ui/theme"
+	"memoir/ui/translate"
 	"memoir/ui/widgets"
 )
 
@@ -16,14 +17,14 @@ import (
 // onSave gets the change.
 func openChatParametersSheet(parent fyne.CanvasObject, chat memory.Chat, onSave func(memory.ChatPatch)) {
 	instructions := widgets.NewTextField(widgets.FieldOptions{
-		Placeholder: "For example: Answer in German, in at most three sentences.", Lines: 5,
+		Placeholder: translate.Text("For example: Answer in German, in at most three sentences."), Lines: 5,
 	})
 	instructions.SetText(string(chat.SystemPrompt))
-	temperature := widgets.NewTextField(widgets.FieldOptions{Placeholder: "Model default"})
+	temperature := widgets.NewTextField(widgets.FieldOptions{Placeholder: translate.Text("Model default")})
 	if t := chat.Temperature; t != nil {
 		temperature.SetText(strconv.FormatFloat(*t, 'g', -1, 64))
 	}
-	limit := widgets.NewTextField(widgets.FieldOptions{Placeholder: "Model default"})
+	limit := widgets.NewTextField(widgets.FieldOptions{Placeholder: translate.Text("Model default")})
 	if chat.MaxTokens > 0 {
 		limit.SetText(strconv.Itoa(chat.MaxTokens))
 	}
@@ -41,15 +42,17 @@ func openChatParametersSheet(parent fyne.CanvasObject, chat memory.Chat, onSave 
 		onSave(c)
 	}
 	body := widgets.Column(theme.Space8,
-		widgets.Pad(0, 0, theme.Space4, 0, draw.NewLabel("Instructions and parameters", theme.RoleTitle, theme.Text)),
-		label("Instructions for this chat"), instructions,
+		widgets.Pad(0, 0, theme.Space4, 0, draw.NewLabel(translate.Text("Instructions and parameters"), theme.RoleTitle,
+			theme.Text)),
+		label(translate.Text("Instructions for this chat")), instructions,
 		widgets.Row(theme.Space16,
-			widgets.Flex(widgets.Column(theme.Space6, label("Temperature, 0 to 2"), temperature)),
-			widgets.Flex(widgets.Column(theme.Space6, label("Maximum answer length, in tokens"), limit))),
+			widgets.Flex(widgets.Column(theme.Space6, label(translate.Text("Temperature, 0 to 2")), temperature)),
+			widgets.Flex(widgets.Column(theme.Space6, label(translate.Text("Maximum answer length, in tokens")), limit))),
 		problem,
 		widgets.Row(theme.Space8, widgets.Spacer(),
-			widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: "Cancel"}, func() { sheet.Close() }),
-			widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Primary, Label: "Save"}, save)))
+			widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: translate.Text("Cancel")},
+				func() { sheet.Close() }),
+			widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Primary, Label: translate.Text("Save")}, save)))
 	sheet = widgets.OpenDialogSizedToContent(parent, 520, body)
 	instructions.RequestFocus()
 }
@@ -62,7 +65,7 @@ func parseChatParameters(instructions, temperature, limit string) (c memory.Chat
 	if s := strings.TrimSpace(temperature); s != "" {
 		v, err := strconv.ParseFloat(strings.Replace(s, ",", ".", 1), 64)
 		if err != nil || !(v >= 0 && v <= 2) {
-			return c, "Enter a temperature from 0 to 2."
+			return c, translate.Text("Enter a temperature from 0 to 2.")
 		}
 		degree = &v
 	}
@@ -71,7 +74,7 @@ func parseChatParameters(instructions, temperature, limit string) (c memory.Chat
 	if s := strings.TrimSpace(limit); s != "" {
 		n, err := strconv.Atoi(s)
 		if err != nil || n < 1 {
-			return c, "Enter the maximum length as a whole number of tokens."
+			return c, translate.Text("Enter the maximum length as a whole number of tokens.")
 		}
 		tokens = n
 	}

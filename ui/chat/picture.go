@@ -9,6 +9,7 @@ import (
 	"memoir/ui/app"
 	"memoir/ui/markdown"
 	"memoir/ui/message"
+	"memoir/ui/translate"
 )
 
 // Maximum size of a picture that is kept in memory, in pixels: twice what a message shows, for
@@ -36,7 +37,7 @@ func (p *pictureLoader) downloadAndShowPicture(address string) {
 	if u, err := url.Parse(address); err == nil {
 		host = u.Hostname()
 	}
-	p.env.ShowToast(app.Toast{Text: "Loading image from " + host + " …"})
+	p.env.ShowToast(app.Toast{Text: translate.Text("Loading image from {{.Host}} …", "Host", host)})
 	app.RunInBackground(p.env.Tasks, func(ctx context.Context) (image.Image, error) {
 		data, err := p.env.Host.FetchPicture(ctx, address)
 		if err != nil {
@@ -44,7 +45,7 @@ func (p *pictureLoader) downloadAndShowPicture(address string) {
 		}
 		img, err := markdown.DecodeImageWithinLimit(data)
 		if err != nil {
-			return nil, app.PictureError("It can't be read.")
+			return nil, app.PictureError(translate.Text("It can't be read."))
 		}
 		return shrinkToFit(img, maxPictureWidth, maxPictureHeight), nil
 	}, func(img image.Image, err error) {
@@ -52,7 +53,8 @@ func (p *pictureLoader) downloadAndShowPicture(address string) {
 		var refused app.PictureError
 		switch {
 		case errors.As(err, &refused):
-			p.env.ShowToast(app.Toast{Text: "The image wasn't loaded. " + string(refused), IsError: true})
+			p.env.ShowToast(app.Toast{Text: translate.Text("The image wasn't loaded. {{.Refused}}", "Refused",
+				string(refused)), IsError: true})
 		case err != nil:
 			p.env.ShowErrorToast(err)
 		default:

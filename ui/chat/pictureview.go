@@ -15,6 +15,7 @@ import (
 	"memoir/ui/chat/conversation"
 	"memoir/ui/draw"
 	"memoir/ui/theme"
+	"memoir/ui/translate"
 	"memoir/ui/widgets"
 )
 
@@ -39,7 +40,8 @@ func (p *Pane) openPictureViewer(open conversation.OpenPicture) {
 	}
 	v.image.FillMode = canvas.ImageFillContain
 	v.caption = draw.NewShrinkingLabel("", theme.RoleLabel, theme.Text)
-	closeButton := widgets.NewSmallButton(widgets.ButtonOptions{Icon: theme.IconClose, Name: "Close picture", Height: 30},
+	closeButton := widgets.NewSmallButton(widgets.ButtonOptions{Icon: theme.IconClose,
+		Name: translate.Text("Close picture"), Height: 30},
 		func() { v.sheet.Close() })
 	bar := widgets.Row(theme.Space8, widgets.Flex(widgets.CenterVertically(v.caption)))
 	if len(v.pictures) > 1 {
@@ -47,13 +49,13 @@ func (p *Pane) openPictureViewer(open conversation.OpenPicture) {
 			icon theme.Icon
 			name string
 			by   int
-		}{{theme.IconLeft, "Previous picture", -1}, {theme.IconRight, "Next picture", 1}} {
+		}{{theme.IconLeft, translate.Text("Previous picture"), -1}, {theme.IconRight, translate.Text("Next picture"), 1}} {
 			bar.Add(widgets.NewSmallButton(widgets.ButtonOptions{Icon: step.icon, Name: step.name, Height: 30},
 				func() { v.step(step.by) }))
 		}
 	}
 	bar.Add(widgets.NewButton(widgets.ButtonOptions{
-		Kind: widgets.Outline, Label: "Save to Downloads", Height: 30,
+		Kind: widgets.Outline, Label: translate.Text("Save to Downloads"), Height: 30,
 	}, v.save))
 	bar.Add(closeButton)
 	content := widgets.Border(nil, widgets.FixedSize(0, 46,
@@ -95,7 +97,7 @@ func (v *pictureViewer) load() {
 	p := v.pictures[v.at]
 	text := fmt.Sprintf("%s · %d × %d", p.Name, p.Width, p.Height)
 	if n := len(v.pictures); n > 1 {
-		text = fmt.Sprintf("%d of %d · %s", v.at+1, n, text)
+		text = translate.Text("{{.Value}} of {{.Number}} · {{.Text}}", "Value", v.at+1, "Number", n, "Text", text)
 	}
 	v.caption.SetText(text)
 	v.image.Image = v.pane.composer.thumbnails.Thumbnail(int64(p.ID)) // until the picture is loaded
@@ -104,7 +106,7 @@ func (v *pictureViewer) load() {
 		return loadPicture(ctx, v.pane.env, p.ID)
 	}, func(img image.Image, err error) {
 		if err != nil {
-			v.caption.SetText(p.Name + " can't be shown")
+			v.caption.SetText(translate.Text("{{.Name}} can't be shown", "Name", p.Name))
 			return
 		}
 		v.image.Image = img
@@ -123,11 +125,11 @@ func (v *pictureViewer) save() {
 		return env.Host.SavePicture(ctx, stored.Name, stored.MIME, stored.Data)
 	}, func(path string, err error) {
 		if err != nil {
-			v.pane.showPictureErrorToast("The picture wasn't saved. ", err)
+			v.pane.showPictureErrorToast(translate.Text("The picture wasn't saved.")+" ", err)
 			return
 		}
 		v.sheet.Close()
-		env.ShowToast(app.Toast{Text: "Saved as " + path})
+		env.ShowToast(app.Toast{Text: translate.Text("Saved as {{.Path}}", "Path", path)})
 	})
 }
 

@@ -8,6 +8,7 @@ import (
 	"memoir/ui/draw"
 	"memoir/ui/humanize"
 	"memoir/ui/theme"
+	"memoir/ui/translate"
 	"memoir/ui/widgets"
 )
 
@@ -34,14 +35,14 @@ func (p *Pane) OpenPromptPicker() {
 		})
 	}
 	widgets.ShowPickerBelow(p.composer.Composer, widgets.PickerOptions{
-		Placeholder: "Find a prompt", NoneText: "No prompts yet", Items: items,
+		Placeholder: translate.Text("Find a prompt"), NoneText: translate.Text("No prompts yet"), Items: items,
 		OnPicked: p.insertPrompt,
 		OnNoMatch: func(filter string) {
 			p.FocusComposer()
 			p.composer.TypeTextAtCaret(filter)
 		},
 		Actions: []widgets.MenuItem{{
-			Icon: theme.IconEdit, Label: "Edit prompts", OnChosen: p.navigateToScreenFunc(app.ScreenPrompts),
+			Icon: theme.IconEdit, Label: translate.Text("Edit prompts"), OnChosen: p.navigateToScreenFunc(app.ScreenPrompts),
 		}},
 	})
 }
@@ -98,9 +99,10 @@ func (p *Pane) askForVariables(prompt app.Prompt, names []string) {
 		column.Add(widgets.Column(theme.Space4, draw.NewShrinkingLabel(name, theme.RoleLabel, theme.Text2), fields[i]))
 	}
 	column.Add(widgets.PadTop(theme.Space8, widgets.Row(theme.Space8, widgets.Spacer(),
-		widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: "Cancel", Height: 32},
+		widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: translate.Text("Cancel"), Height: 32},
 			func() { sheet.Close() }),
-		widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Primary, Label: "Insert", Height: 32}, insert))))
+		widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Primary, Label: translate.Text("Insert"), Height: 32},
+			insert))))
 	sheet = widgets.OpenDialogSizedToContent(p, 440, column)
 	fields[0].RequestFocus()
 }

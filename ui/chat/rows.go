@@ -9,9 +9,9 @@ import (
 	"memoir/memory"
 	"memoir/ui/chat/conversation"
 	"memoir/ui/composer"
-	"memoir/ui/humanize"
 	"memoir/ui/message"
 	"memoir/ui/messagelist"
+	"memoir/ui/translate"
 )
 
 // truncatedShare is the share of our estimate below which the token count of the server means that
@@ -72,7 +72,7 @@ func buildMessageRow(s *conversation.State, m memory.Message) messagelist.Row {
 	if r.State.IsMoreTextExpected() {
 		r.Stats, r.ReceiptLabel = "", ""
 		if s.IsAnswerSlow(m.ID) {
-			r.Status = "Still waiting for " + s.Models.AnswerModelName(m) + ". Press Esc to stop."
+			r.Status = translate.Text("Still waiting for {{.Model}}. Press Esc to stop.", "Model", s.Models.AnswerModelName(m))
 		}
 	}
 	if m.Status == memory.MessageFailed { // nothing was made of them
@@ -139,12 +139,12 @@ func answerSpeedAndDurationText(m memory.Message) string {
 	words := len(strings.Fields(m.Content))
 	length := fmt.Sprintf("%.0f s", took.Seconds())
 	if took < time.Second {
-		length = fmt.Sprintf("%d ms", took.Milliseconds())
+		length = translate.Text("{{.Milliseconds}} ms", "Milliseconds", took.Milliseconds())
 	}
 	if took < 300*time.Millisecond || words < 5 {
 		return length
 	}
-	return fmt.Sprintf("%.0f words/s · %s", float64(words)/took.Seconds(), length)
+	return fmt.Sprintf(translate.Text("%.0f words/s · %s"), float64(words)/took.Seconds(), length)
 }
 
 // usedMemoriesAndFilesText is the label of the receipt pill.
@@ -154,21 +154,21 @@ func usedMemoriesAndFilesText(r *memory.Receipt) string {
 	}
 	parts := []string{}
 	if n := len(r.Memories); n > 0 {
-		parts = append(parts, humanize.CountNoun(n, "memory", "memories"))
+		parts = append(parts, translate.Count(n, "{{.Count}} memory", "{{.Count}} memories"))
 	}
 	if n := len(r.Recalled); n > 0 {
-		parts = append(parts, humanize.CountNoun(n, "earlier message", "earlier messages"))
+		parts = append(parts, translate.Count(n, "{{.Count}} earlier message", "{{.Count}} earlier messages"))
 	}
 	if n := r.SentPictureCount(); n > 0 {
-		parts = append(parts, humanize.CountNoun(n, "picture", "pictures"))
+		parts = append(parts, translate.Count(n, "{{.Count}} picture", "{{.Count}} pictures"))
 	}
 	if n := len(r.Files); n > 0 {
-		parts = append(parts, humanize.CountNoun(n, "file", "files"))
+		parts = append(parts, translate.Count(n, "{{.Count}} file", "{{.Count}} files"))
 	}
 	if len(parts) == 0 {
-		return "Used no memories"
+		return translate.Text("Used no memories")
 	}
-	return "Used " + strings.Join(parts, " · ")
+	return translate.Text("Used {{.Parts}}", "Parts", strings.Join(parts, " · "))
 }
 
 // learnedMemoriesOfAnswer lists what was extracted from the turn, including what was just undone.
@@ -197,7 +197,7 @@ func learnedDecisionText(d memory.Decision) string {
 		return d.After.Content
 	}
 	if d.Before != nil {
-		return "no longer: " + d.Before.Content
+		return translate.Text("no longer: {{.Content}}", "Content", d.Before.Content)
 	}
 	return string(d.Candidate)
 }
@@ -214,11 +214,12 @@ func omittedPromptPartText(m memory.Message) string {
 	}
 	if m.Usage != nil && m.Usage.PromptTokens > 0 && estimate >= truncationMinTokens &&
 		float64(m.Usage.PromptTokens) < truncatedShare*float64(estimate) {
-		return fmt.Sprintf("The server read only %s of about %s tokens.",
-			composer.AbbreviateTokenCount(m.Usage.PromptTokens), composer.AbbreviateTokenCount(estimate))
+		return translate.Text("The server read only {{.PromptTokens}} of about {{.Estimate}} tokens.", "PromptTokens",
+			composer.AbbreviateTokenCount(m.Usage.PromptTokens), "Estimate", composer.AbbreviateTokenCount(estimate))
 	}
 	if r.OmittedCount > 0 {
-		return humanize.CountNoun(r.OmittedCount, "older message was left out.", "older messages were left out.")
+		return translate.Count(r.OmittedCount, "{{.Count}} older message was left out.",
+			"{{.Count}} older messages were left out.")
 	}
 	return ""
 }

@@ -13,6 +13,7 @@ import (
 	"memoir/ui/draw"
 	"memoir/ui/humanize"
 	"memoir/ui/theme"
+	"memoir/ui/translate"
 	"memoir/ui/widgets"
 )
 
@@ -32,13 +33,15 @@ type suggestion struct {
 
 func (s suggestion) label() string {
 	if s.chat.ID != 0 {
-		return "Go on with “" + s.chat.Title + "”"
+		return translate.Text("Go on with “{{.Title}}”", "Title", s.chat.Title)
 	}
-	return "Ask about “" + humanize.OneLine(strings.TrimSuffix(s.about, ".")) + "”"
+	return translate.Text("Ask about “{{.About}}”", "About", humanize.OneLine(strings.TrimSuffix(s.about, ".")))
 }
 
 // memoryQuote is the beginning of a message about a memory, which the user completes.
-func (s suggestion) memoryQuote() string { return "You remember: “" + s.about + "” " }
+func (s suggestion) memoryQuote() string {
+	return translate.Text("You remember: “{{.About}}”", "About", s.about) + " "
+}
 
 // loadSuggestions returns the suggestions for an empty chat, by rules alone: the chats used last, and of
 // the memories that all chats use those that are pinned, then those used last, then the newest.

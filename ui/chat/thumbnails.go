@@ -12,6 +12,7 @@ import (
 	"memoir/ui/composer"
 	"memoir/ui/markdown"
 	"memoir/ui/message"
+	"memoir/ui/translate"
 )
 
 // Maximum size of a thumbnail that is kept, in pixels: twice what a message shows, for screens of
@@ -78,16 +79,18 @@ func (v *composerView) sightNotice() composer.Notice {
 	if model == nil {
 		return composer.Notice{}
 	}
-	other := composer.NoticeButton{Label: "Choose another model", OnTapped: v.onChooseModel}
+	other := composer.NoticeButton{Label: translate.Text("Choose another model"), OnTapped: v.onChooseModel}
 	switch v.state.ComposerSight() {
 	case memory.SightNo:
-		return composer.Notice{Text: model.Name + " can't see pictures.", Buttons: []composer.NoticeButton{other}}
+		return composer.Notice{Text: translate.Text("{{.Name}} can't see pictures.", "Name", model.Name),
+			Buttons: []composer.NoticeButton{other}}
 	case memory.SightUnknown:
-		return composer.Notice{Text: "Can " + model.Name + " see pictures?", Buttons: []composer.NoticeButton{
-			{Label: "Yes", OnTapped: func() { v.onSightAnswered(true) }},
-			{Label: "No", OnTapped: func() { v.onSightAnswered(false) }},
-			other,
-		}}
+		return composer.Notice{Text: translate.Text("Can {{.Name}} see pictures?", "Name", model.Name),
+			Buttons: []composer.NoticeButton{
+				{Label: translate.Text("Yes"), OnTapped: func() { v.onSightAnswered(true) }},
+				{Label: translate.Text("No"), OnTapped: func() { v.onSightAnswered(false) }},
+				other,
+			}}
 	}
 	return composer.Notice{}
 }
@@ -126,10 +129,10 @@ func (p *Pane) setModelSight(model string, sees bool) {
 
 // pastePicture attaches the picture of the clipboard, if it has one.
 func (p *Pane) pastePicture() {
-	name := "Pasted picture " + p.env.Now().Format("2006-01-02 15.04.05") + ".png"
+	name := translate.Text("Pasted picture {{.Value}}.png", "Value", p.env.Now().Format("2006-01-02 15.04.05"))
 	app.RunInBackgroundInOrder(p.env.Tasks, p.env.Host.ReadClipboardPicture, func(data []byte, err error) {
 		if err != nil {
-			p.showPictureErrorToast("Nothing was pasted. ", err)
+			p.showPictureErrorToast(translate.Text("Nothing was pasted.")+" ", err)
 			return
 		}
 		p.AttachTextAsFile(name, data)

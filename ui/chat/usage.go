@@ -10,8 +10,8 @@ import (
 	"memoir/memory"
 	"memoir/ui/app"
 	"memoir/ui/draw"
-	"memoir/ui/humanize"
 	"memoir/ui/theme"
+	"memoir/ui/translate"
 	"memoir/ui/widgets"
 )
 
@@ -43,18 +43,19 @@ func (p *Pane) OpenUsage() {
 
 func (p *Pane) showUsageDialog(t usageTotals, now time.Time) {
 	var sheet *widgets.Sheet
-	column := widgets.Column(theme.Space10, draw.NewLabel("Tokens and cost", theme.RoleTitle, theme.Text))
+	column := widgets.Column(theme.Space10, draw.NewLabel(translate.Text("Tokens and cost"), theme.RoleTitle, theme.Text))
 	for _, group := range []struct {
 		title string
 		used  []memory.ModelUsage
-	}{{"This chat", t.chat}, {now.Format("January 2006"), t.month}} {
+	}{{translate.Text("This chat"), t.chat}, {now.Format("January 2006"), t.month}} {
 		column.Add(draw.NewLabel(group.title, theme.RoleLabel, theme.Text2))
 		column.Add(p.newUsageCard(group.used))
 	}
-	column.Add(widgets.NewWrappedText("Counted by the servers. Costs are estimates from the prices in models.yaml "+
-		"or in the provider's list. Deleted chats count until they leave the trash; learning is counted in Memory health.",
+	column.Add(widgets.NewWrappedText(
+		translate.Text("Counted by the servers. Costs are estimates from the prices in models.yaml "+
+			"or in the provider's list. Deleted chats count until they leave the trash; learning is counted in Memory health."),
 		theme.RoleMeta, theme.Text3, 0))
-	done := widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Primary, Label: "Close", Height: 32},
+	done := widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Primary, Label: translate.Text("Close"), Height: 32},
 		func() { sheet.Close() })
 	column.Add(widgets.Row(0, widgets.Spacer(), done))
 	sheet = widgets.OpenDialogSizedToContent(p, 480, column)
@@ -66,14 +67,14 @@ func (p *Pane) newUsageCard(used []memory.ModelUsage) fyne.CanvasObject {
 	for _, u := range used {
 		name := p.state.Models.AnswerModelName(memory.Message{Model: u.Model})
 		rows = append(rows, widgets.TitleRowWithControl(draw.NewShrinkingLabel(name, theme.RoleButton, theme.Text),
-			humanize.CountNoun(u.Answers, "answer", "answers")+" · "+
-				humanize.FormatThousands(u.PromptTokens)+" tokens read, "+
-				humanize.FormatThousands(u.CompletionTokens)+" written",
+			translate.Count(u.Answers, "{{.Count}} answer · {{.PromptTokens}} tokens read, {{.CompletionTokens}} written",
+				"{{.Count}} answers · {{.PromptTokens}} tokens read, {{.CompletionTokens}} written", "PromptTokens",
+				u.PromptTokens, "CompletionTokens", u.CompletionTokens),
 			draw.NewLabel(p.costText(string(u.Model), u.Usage), theme.RoleControl, theme.Text2)))
 	}
 	if len(rows) == 0 {
 		rows = append(rows, widgets.PadVerticalAndSides(theme.Space10, 0,
-			widgets.NewWrappedText("No tokens have been counted yet.", theme.RoleMeta, theme.Text3, 0)))
+			widgets.NewWrappedText(translate.Text("No tokens have been counted yet."), theme.RoleMeta, theme.Text3, 0)))
 	}
 	return widgets.CardOfSeparatedRows(theme.RadiusGroup, theme.Space4, 14, rows...)
 }
@@ -92,7 +93,7 @@ func (p *Pane) costText(model string, u memory.Usage) string {
 			return ""
 		}
 	}
-	return "price unknown"
+	return translate.Text("price unknown")
 }
 
 // formatDollars formats an estimate: two digits after the point, or two that mean something below a cent.

@@ -8,6 +8,7 @@ import (
 
 	"memoir/ui/draw"
 	"memoir/ui/theme"
+	"memoir/ui/translate"
 	"memoir/ui/widgets"
 )
 
@@ -38,7 +39,7 @@ func newFileChip(icon theme.Icon) *fileChip {
 		detailLabel: draw.NewLabel("", theme.RoleMeta, theme.Text3),
 	}
 	f.removeButton = widgets.NewButton(widgets.ButtonOptions{
-		Kind: widgets.Quiet, Icon: theme.IconClose, IconSize: 12, Height: removeButtonSize, Name: "Remove",
+		Kind: widgets.Quiet, Icon: theme.IconClose, IconSize: 12, Height: removeButtonSize, Name: translate.Text("Remove"),
 	}, nil)
 	f.ExtendBaseWidget(f)
 	return f

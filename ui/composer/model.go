@@ -3,6 +3,8 @@ package composer
 import (
 	"fmt"
 	"strconv"
+
+	"memoir/ui/translate"
 )
 
 // File is a chip above the text.
@@ -75,9 +77,10 @@ func (m Meter) warningLevel() meterLevel {
 // meterLabelText is the label beside the bar.
 func (m Meter) meterLabelText() string {
 	if m.warningLevel() == levelFull {
-		return "Older messages will be left out"
+		return translate.Text("Older messages will be left out")
 	}
-	return AbbreviateTokenCount(m.Used) + " of " + AbbreviateTokenCount(m.Limit)
+	return translate.Text("{{.Used}} of {{.Limit}}", "Used", AbbreviateTokenCount(m.Used), "Limit",
+		AbbreviateTokenCount(m.Limit))
 }
 
 // Destination says, beneath the composer, where the text is sent.

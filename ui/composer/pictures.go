@@ -10,6 +10,7 @@ import (
 
 	"memoir/ui/draw"
 	"memoir/ui/theme"
+	"memoir/ui/translate"
 	"memoir/ui/widgets"
 )
 
@@ -49,9 +50,11 @@ func newPictureChip() *pictureChip {
 	c := &pictureChip{image: canvas.NewImageFromImage(nil), placeholder: draw.NewIcon(theme.IconImage, 20, theme.Text3)}
 	c.image.FillMode, c.image.ScaleMode = canvas.ImageFillCover, canvas.ImageScaleFastest
 	c.removeButton = widgets.NewButton(widgets.ButtonOptions{
-		Kind: widgets.RoundPrimary, Icon: theme.IconClose, IconSize: 10, Height: removeButtonSize, Name: "Remove picture",
+		Kind: widgets.RoundPrimary, Icon: theme.IconClose, IconSize: 10, Height: removeButtonSize,
+		Name: translate.Text("Remove picture"),
 	}, nil)
-	c.tappable = widgets.NewTappable("Show picture", theme.Code, theme.Hover, theme.Border, theme.RadiusControl,
+	c.tappable = widgets.NewTappable(translate.Text("Show picture"), theme.Code, theme.Hover, theme.Border,
+		theme.RadiusControl,
 		widgets.Pad(1, 1, 1, 1, widgets.Stack(widgets.Center(c.placeholder), c.image)))
 	c.ExtendBaseWidget(c)
 	return c
@@ -59,8 +62,11 @@ func newPictureChip() *pictureChip {
 
 func (c *pictureChip) setPictureAndActions(p Picture, open, remove func()) {
 	c.tappable.OnTapped, c.removeButton.OnTapped = open, remove
-	c.tappable.SetName("Picture: " + p.Name)
-	c.removeButton.UpdateOptions(func(o *widgets.ButtonOptions) { o.Name = "Remove " + p.Name })
+	c.tappable.SetName(translate.Text("Picture: {{.Name}}", "Name", p.Name))
+	c.removeButton.UpdateOptions(func(o *widgets.ButtonOptions) {
+		o.Name = translate.Text("Remove {{.Name}}", "Name",
+			p.Name)
+	})
 	if c.image.Image != p.Image {
 		c.image.Image = p.Image
 		c.image.Refresh()

@@ -11,6 +11,7 @@ import (
 
 	"memoir/ui/draw"
 	"memoir/ui/theme"
+	"memoir/ui/translate"
 	"memoir/ui/widgets"
 )
 
@@ -88,11 +89,11 @@ func newComposerView(c *Composer) *composerView {
 	v.editingChip = newFileChip(theme.IconEdit)
 	v.notice = newNoticeRow()
 	v.attachButton = widgets.NewSmallButton(widgets.ButtonOptions{
-		Icon: theme.IconPaperclip, Name: "Attach file", Height: iconButtonSize, IconSize: 18,
+		Icon: theme.IconPaperclip, Name: translate.Text("Attach file"), Height: iconButtonSize, IconSize: 18,
 	}, func() { callIfSet(c.OnAttach) })
 	v.temporaryButton = widgets.NewSmallButton(widgets.ButtonOptions{
 		Icon: theme.IconGhost, Height: iconButtonSize, IconSize: 18,
-		Name: "Temporary chat: not remembered, deleted when you leave",
+		Name: translate.Text("Temporary chat: not remembered, deleted when you leave"),
 	}, func() {
 		if c.OnToggleTemporary != nil {
 			c.OnToggleTemporary(!c.temporary)
@@ -104,12 +105,13 @@ func newComposerView(c *Composer) *composerView {
 	},
 		c.sendOrStopAnswer)
 	v.meterBar = newContextMeterBar()
-	v.meterButton = widgets.NewTappable("What will be sent", theme.None, theme.Hover, theme.None, theme.RadiusControl,
+	v.meterButton = widgets.NewTappable(translate.Text("What will be sent"), theme.None, theme.Hover, theme.None,
+		theme.RadiusControl,
 		widgets.PadVerticalAndSides(0, theme.Space8, v.meterBar))
 	v.meterButton.OnTapped = func() { callIfSet(c.OnShowNextMessage) }
 	v.destinationIcon = draw.NewIcon(theme.IconLock, 12, theme.Text3)
 	v.destinationLabel = draw.NewShrinkingLabel("", theme.RoleMeta, theme.Text3)
-	v.dropLabel = draw.NewLabel("Drop to attach", theme.RoleButton, theme.AccentText)
+	v.dropLabel = draw.NewLabel(translate.Text("Drop to attach"), theme.RoleButton, theme.AccentText)
 	return v
 }
 
@@ -171,7 +173,10 @@ func (v *composerView) updateQueuedChips() {
 		chip := v.queuedChips[i]
 		chip.setFileAndActions(q.Text, "", "", func() { callWithIDIfNotNil(c.OnRemoveQueued, q.ID) },
 			func() { callWithIDIfNotNil(c.OnEditQueued, q.ID) })
-		chip.removeButton.UpdateOptions(func(o *widgets.ButtonOptions) { o.Name = "Don't send: " + q.Text })
+		chip.removeButton.UpdateOptions(func(o *widgets.ButtonOptions) {
+			o.Name = translate.Text("Don't send: {{.Text}}",
+				"Text", q.Text)
+		})
 		draw.SetVisible(chip, !q.IsEdited)
 	}
 }
@@ -205,11 +210,11 @@ func (v *composerView) styleBorderAndFocusRing() {
 func (v *composerView) updateSendButtonForPhase() {
 	switch {
 	case v.composer.phase == Busy:
-		v.setSendButtonState(theme.IconStop, "Stop answering", true)
+		v.setSendButtonState(theme.IconStop, translate.Text("Stop answering"), true)
 	case v.composer.phase == Disabled:
 		v.setSendButtonState(theme.IconUp, v.composer.disabledReason, false)
 	default:
-		v.setSendButtonState(theme.IconUp, "Send", v.composer.CanSend())
+		v.setSendButtonState(theme.IconUp, translate.Text("Send"), v.composer.CanSend())
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"memoir/ui/app"
 	"memoir/ui/draw"
 	"memoir/ui/theme"
+	"memoir/ui/translate"
 	"memoir/ui/widgets"
 )
 
@@ -34,26 +35,28 @@ type Picker struct {
 
 // New returns a closed picker that starts in the folder home.
 func New(env *app.Env, home string, chosen func(path string)) *Picker {
-	return NewTitled(env, home, "Add file",
-		"You can add texts, documents and pictures, or drop them on the window.", chosen)
+	return NewTitled(env, home, translate.Text("Add file"),
+		translate.Text("You can add texts, documents and pictures, or drop them on the window."), chosen)
 }
 
 // NewTitled is New with another title and hint.
 func NewTitled(env *app.Env, home, title, hint string, chosen func(path string)) *Picker {
 	p := &Picker{env: env, onChosen: chosen, home: home, dir: home}
 	p.pathLabel = draw.NewShrinkingLabel(home, theme.RoleMeta, theme.Text3)
-	p.field = widgets.NewTextField(widgets.FieldOptions{Icon: theme.IconSearch, Placeholder: "Enter a name or path"})
+	p.field = widgets.NewTextField(widgets.FieldOptions{Icon: theme.IconSearch,
+		Placeholder: translate.Text("Enter a name or path")})
 	p.field.OnChanged = func(string) { p.filterEntries() }
 	p.field.OnEnter = func(s string) { p.openTypedPathOrSelected(s) }
 	p.field.OnKey = p.handleSelectionKey
 	p.list = widgets.NewVirtualList(0, theme.Space4, theme.Space4, theme.Space4, theme.Space4)
-	up := widgets.NewIconButton(theme.IconUp, "Up one folder", func() { p.readAndShowFolder(filepath.Dir(p.dir)) })
+	up := widgets.NewIconButton(theme.IconUp, translate.Text("Up one folder"),
+		func() { p.readAndShowFolder(filepath.Dir(p.dir)) })
 	top := widgets.Column(theme.Space8, draw.NewLabel(title, theme.RoleTitle, theme.Text), p.field,
 		widgets.Row(theme.Space8, up, widgets.Flex(widgets.PadVerticalAndSides(theme.Space6, 0, p.pathLabel))))
 	foot := widgets.Row(theme.Space8, widgets.Flex(widgets.CenterVertically(widgets.NewWrappedText(
 		hint,
 		theme.RoleHint, theme.Text3, 0))),
-		widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: "Cancel", Height: 32},
+		widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: translate.Text("Cancel"), Height: 32},
 			func() { p.sheet.Close() }))
 	body := widgets.Border(widgets.Pad(0, 0, theme.Space8, 0, top), widgets.PadTop(theme.Space8, foot), nil, nil, p.list)
 	p.sheet = widgets.NewModalSheet(widgets.Pad(18, 18, 14, 18, body), 0, func(windowSize fyne.Size) fyne.Size {
@@ -84,7 +87,7 @@ func (p *Picker) readAndShowFolder(dir string) {
 		func(context.Context) ([]dirEntry, error) { return readVisibleFilesAndFolders(dir) },
 		func(es []dirEntry, err error) {
 			if err != nil {
-				p.message = "This folder can't be read."
+				p.message = translate.Text("This folder can't be read.")
 				p.showEntries()
 				return
 			}
@@ -169,9 +172,9 @@ func (p *Picker) showEntries() {
 	if p.message != "" || len(p.filtered) == 0 {
 		text := p.message
 		if text == "" {
-			text = "No matching files"
+			text = translate.Text("No matching files")
 			if len(p.entries) == 0 {
-				text = "This folder is empty"
+				text = translate.Text("This folder is empty")
 			}
 		}
 		entries = append(entries, widgets.ListRow{

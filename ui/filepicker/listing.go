@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"sort"
 	"strings"
+
+	"memoir/ui/translate"
 )
 
 type dirEntry struct {
@@ -74,11 +76,11 @@ func kindOfPath(path string) pathKind {
 	info, err := os.Stat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return pathKind{refusal: "File not found."}
+		return pathKind{refusal: translate.Text("File not found.")}
 	case err != nil:
-		return pathKind{refusal: "This file can't be read."}
+		return pathKind{refusal: translate.Text("This file can't be read.")}
 	case !info.IsDir() && !info.Mode().IsRegular():
-		return pathKind{refusal: "Only regular files can be added."}
+		return pathKind{refusal: translate.Text("Only regular files can be added.")}
 	}
 	return pathKind{isDir: info.IsDir()}
 }
@@ -86,9 +88,9 @@ func kindOfPath(path string) pathKind {
 func formatFileSize(n int64) string {
 	switch {
 	case n < 1000:
-		return fmt.Sprintf("%d bytes", n)
+		return translate.Text("{{.Number}} bytes", "Number", n)
 	case n < 999_500: // which would be rounded to 1000 kB
-		return fmt.Sprintf("%.0f kB", float64(n)/1e3)
+		return fmt.Sprintf(translate.Text("%.0f kB"), float64(n)/1e3)
 	}
-	return fmt.Sprintf("%.1f MB", float64(n)/1e6)
+	return fmt.Sprintf(translate.Text("%.1f MB"), float64(n)/1e6)
 }

@@ -15,9 +15,9 @@ import (
 
 	"memoir/ui/app"
 	"memoir/ui/draw"
-	"memoir/ui/humanize"
 	"memoir/ui/sidebar"
 	"memoir/ui/theme"
+	"memoir/ui/translate"
 	"memoir/ui/widgets"
 )
 
@@ -53,13 +53,16 @@ func New(env *app.Env, on Actions) *Pane {
 	p := &Pane{env: env, actions: on, mainCard: container.NewStack(), otherCards: widgets.Column(theme.Space8)}
 	p.toast = widgets.NewToast(env.After)
 	p.nextProbe = env.NewDebounce(probeInterval, p.StartProbingForServers)
-	p.startButton = widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Primary, Label: "Start chatting", Height: 42},
+	p.startButton = widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Primary,
+		Label: translate.Text("Start chatting"), Height: 42},
 		p.useChosenModelAndClose)
 	p.keyForm = newKeyForm(p)
-	title := widgets.NewWrappedText("Welcome to Memoir", theme.RoleDisplay, theme.Text, 0).MakeCentered()
-	sub := widgets.NewWrappedText("A chat app that remembers, with a memory you can read and edit.", theme.RoleBody,
+	title := widgets.NewWrappedText(translate.Text("Welcome to Memoir"), theme.RoleDisplay, theme.Text, 0).MakeCentered()
+	sub := widgets.NewWrappedText(translate.Text("A chat app that remembers, with a memory you can read and edit."),
+		theme.RoleBody,
 		theme.Text2, 0).MakeCentered()
-	promise := newPromise("Chats and memories stay on this computer. Text is sent only to the model you choose.")
+	promise := newPromise(translate.Text(
+		"Chats and memories stay on this computer. Text is sent only to the model you choose."))
 	column := widgets.Column(theme.Space12, widgets.Center(sidebar.NewLogo(56)), widgets.PadTop(theme.Space4, title), sub,
 		widgets.PadTop(theme.Space12, p.mainCard), p.otherCards, widgets.PadTop(theme.Space8, promise))
 	width := theme.Current().ScaleUpWithTextZoom(theme.FirstRunWidth)
@@ -172,20 +175,20 @@ func (p *Pane) buildServersCard() fyne.CanvasObject {
 	box.SetShadowBlur(12)
 	col := widgets.Column(theme.Space4)
 	if len(p.choice.servers) == 0 {
-		text := "Looking for a model server on this computer …"
+		text := translate.Text("Looking for a model server on this computer …")
 		if p.choice.probed {
-			text = "No model server is running on this computer"
+			text = translate.Text("No model server is running on this computer")
 		}
 		col.Add(widgets.Row(theme.Space10, statusDot(theme.Disabled),
 			widgets.Flex(widgets.CenterVertically(widgets.NewWrappedText(text, theme.RoleTitle,
 				theme.Text, 0)))))
 		indent := theme.Current().ScaleUpWithTextZoom(dotSize) + theme.Space10
 		col.Add(widgets.Pad(theme.Space4, 0, 0, indent,
-			widgets.NewWrappedText("Start Ollama, LM Studio, llama.cpp or Jan, and it will appear here. "+
-				"Ollama is free: get it at ollama.com/download, then run “ollama pull llama3.2”.",
+			widgets.NewWrappedText(translate.Text("Start Ollama, LM Studio, llama.cpp or Jan, and it will appear here. "+
+				"Ollama is free: get it at ollama.com/download, then run “ollama pull llama3.2”."),
 				theme.RoleControl, theme.Text2, 0)))
 		col.Add(widgets.Pad(theme.Space4, 0, 0, indent-theme.Space4, widgets.Row(0, widgets.NewButton(widgets.ButtonOptions{
-			Kind: widgets.Link, Label: "Open ollama.com", TrailingIcon: theme.IconExternalLink,
+			Kind: widgets.Link, Label: translate.Text("Open ollama.com"), TrailingIcon: theme.IconExternalLink,
 		}, func() { p.env.OpenURL("https://ollama.com/download") }), widgets.Spacer())))
 		return widgets.Stack(box, widgets.PadVerticalAndSides(18, theme.Space20, col))
 	}
@@ -194,13 +197,14 @@ func (p *Pane) buildServersCard() fyne.CanvasObject {
 		col.Add(widgets.PadVerticalAndSides(3, 0, widgets.Row(theme.Space10, statusDot(theme.Success),
 			widgets.Flex(widgets.CenterVertically(widgets.NewWrappedText(
 				p.foundServerHeading(s), theme.RoleTitle, theme.Text, 0))),
-			draw.NewLabel(humanize.CountNoun(len(s.Models), "model", "models"), theme.RoleControl, theme.Text3))))
+			draw.NewLabel(translate.Count(len(s.Models), "{{.Count}} model", "{{.Count}} models"), theme.RoleControl,
+				theme.Text3))))
 		for _, m := range limitModelsKeepingRecommended(s, recommended) {
 			col.Add(p.newModelChoiceRow(s, m, recommended))
 		}
 		if len(s.Models) == 0 {
 			col.Add(widgets.Pad(theme.Space4, 0, theme.Space4, 18,
-				widgets.NewWrappedText("It has no models yet. Load one, and it will appear here.",
+				widgets.NewWrappedText(translate.Text("It has no models yet. Load one, and it will appear here."),
 					theme.RoleControl, theme.Text2, 0)))
 		}
 	}
@@ -215,9 +219,9 @@ const dotSize = 8
 // foundServerHeading introduces a server that was found, or the demo.
 func (p *Pane) foundServerHeading(s app.Server) string {
 	if p.env.Host.AboutInfo().IsDemo {
-		return "Demo mode: replies are written in advance"
+		return translate.Text("Demo mode: replies are written in advance")
 	}
-	return "Found " + s.Title + " on this computer"
+	return translate.Text("Found {{.Title}} on this computer", "Title", s.Title)
 }
 
 func statusDot(t theme.Token) fyne.CanvasObject {
@@ -237,14 +241,14 @@ func (p *Pane) newModelChoiceRow(s app.Server, m app.ServerModel, recommended st
 	radio := widgets.FixedSize(18, 18, widgets.Stack(ring, widgets.PadVerticalAndSides(theme.Space4, theme.Space4, mark)))
 	note := ""
 	if m.Bytes > 0 {
-		note = fmt.Sprintf("%.1f GB", float64(m.Bytes)/1e9)
+		note = fmt.Sprintf(translate.Text("%.1f GB"), float64(m.Bytes)/1e9)
 	}
 	if m.LikelySlow {
 		note = strings.TrimPrefix(note+" · may be slow here", " · ")
 	}
 	tail := ""
 	if on && id == recommended {
-		tail = "Recommended"
+		tail = translate.Text("Recommended")
 	}
 	row := widgets.FixedSize(0, 40, widgets.Pad(0, 14, 0, theme.Space12, widgets.Row(theme.Space10, radio,
 		draw.NewLabel(m.ID, theme.RoleButton, theme.Text), draw.NewLabel(note, theme.RoleMeta, theme.Text3), widgets.Spacer(),
@@ -294,28 +298,31 @@ func (p *Pane) buildKeyAndDemoCards() []fyne.CanvasObject {
 	for _, o := range p.env.Host.ProvidersFromEnvironment() {
 		provider := o.Provider
 		provider.Title = "" // "your server" says nothing in a list of providers
-		out = append(out, p.newTappableCard(theme.IconKey, "Use the key in "+o.Variable,
-			"For "+o.Title+" at "+app.HostAndPortOfURL(o.BaseURL), func() { p.addProviderAndClose(provider, "") }))
+		out = append(out, p.newTappableCard(theme.IconKey, translate.Text("Use the key in {{.Variable}}", "Variable",
+			o.Variable),
+			translate.Text("For {{.Title}} at {{.HostAndPortOfURL}}", "Title", o.Title, "HostAndPortOfURL",
+				app.HostAndPortOfURL(o.BaseURL)), func() { p.addProviderAndClose(provider, "") }))
 	}
 	if p.keyFormOpen {
 		out = append(out, p.keyForm.card)
 	} else {
-		out = append(out, p.newTappableCard(theme.IconKey, "Use an API key", "OpenAI, Anthropic or any compatible service",
+		out = append(out, p.newTappableCard(theme.IconKey, translate.Text("Use an API key"),
+			translate.Text("OpenAI, Anthropic or any compatible service"),
 			p.openAPIKeyForm))
 	}
-	out = append(out, p.newTappableCard(theme.IconPlay, "Try the demo",
-		"Sample replies, kept separate from your data. No model needed.",
+	out = append(out, p.newTappableCard(theme.IconPlay, translate.Text("Try the demo"),
+		translate.Text("Sample replies, kept separate from your data. No model needed."),
 		func() {
 			if err := p.env.Host.StartDemoProcess(); err != nil {
 				p.env.ShowErrorToast(err)
 			}
 		}))
-	out = append(out, p.newTappableCard(theme.IconFile, "Import from another app",
-		"Chats from ChatGPT, Claude or Open WebUI, or from another Memoir.",
+	out = append(out, p.newTappableCard(theme.IconFile, translate.Text("Import from another app"),
+		translate.Text("Chats from ChatGPT, Claude or Open WebUI, or from another Memoir."),
 		func() { p.env.NavigateTo(app.Route{Screen: app.ScreenImport}) }))
 	return append(out, widgets.Center(widgets.NewButton(widgets.ButtonOptions{
 		Kind:  widgets.Link,
-		Label: "Set up a model later",
+		Label: translate.Text("Set up a model later"),
 	},
 		func() { p.actions.OnDone("") })))
 }

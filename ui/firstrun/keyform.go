@@ -10,8 +10,8 @@ import (
 	"memoir/memory"
 	"memoir/ui/app"
 	"memoir/ui/draw"
-	"memoir/ui/humanize"
 	"memoir/ui/theme"
+	"memoir/ui/translate"
 	"memoir/ui/widgets"
 )
 
@@ -35,15 +35,16 @@ func newKeyForm(p *Pane) *keyForm {
 	for _, s := range p.env.Host.ProviderPresets() {
 		options = append(options, widgets.Option{Value: s.Name, Label: s.Title})
 	}
-	options = append(options, widgets.Option{Value: customService, Label: "Other compatible service"})
+	options = append(options, widgets.Option{Value: customService, Label: translate.Text("Other compatible service")})
 	k.serviceDropdown = widgets.NewDropdown(
-		"Service",
+		translate.Text("Service"),
 		options,
 		options[0].Value,
 		func(string) { k.showAddressFieldIfCustom() },
 	)
 	k.addressField = widgets.NewTextField(widgets.FieldOptions{Placeholder: "https://example.com/v1"})
-	k.keyField = widgets.NewTextField(widgets.FieldOptions{Placeholder: "API key", Secret: true, Icon: theme.IconKey})
+	k.keyField = widgets.NewTextField(widgets.FieldOptions{Placeholder: translate.Text("API key"), Secret: true,
+		Icon: theme.IconKey})
 	k.addressField.OnEnter = func(string) { k.keyField.RequestFocus() }
 	k.keyField.OnEnter = func(string) { k.checkKeyAndAddProvider() }
 	k.status = widgets.NewWrappedText("", theme.RoleMeta, theme.Text3, 0)
@@ -52,11 +53,11 @@ func newKeyForm(p *Pane) *keyForm {
 	button := func(kind widgets.ButtonKind, label string, tapped func()) *widgets.Button {
 		return widgets.NewButton(widgets.ButtonOptions{Kind: kind, Label: label, Height: 34}, tapped)
 	}
-	col := widgets.Column(theme.Space10, draw.NewLabel("Use an API key", theme.RoleStrong, theme.Text),
+	col := widgets.Column(theme.Space10, draw.NewLabel(translate.Text("Use an API key"), theme.RoleStrong, theme.Text),
 		k.serviceDropdown.Button, k.customAddress, k.keyField, k.status,
-		widgets.Row(theme.Space8, widgets.Spacer(), button(widgets.Ghost, "Cancel", p.clearAndCloseKeyForm),
-			button(widgets.Outline, "Test", k.testKeyAndShowModelCount),
-			button(widgets.Primary, "Use this key", k.checkKeyAndAddProvider)))
+		widgets.Row(theme.Space8, widgets.Spacer(), button(widgets.Ghost, translate.Text("Cancel"), p.clearAndCloseKeyForm),
+			button(widgets.Outline, translate.Text("Test"), k.testKeyAndShowModelCount),
+			button(widgets.Primary, translate.Text("Use this key"), k.checkKeyAndAddProvider)))
 	k.card = widgets.Stack(draw.NewBox(theme.Surface, theme.Border, theme.RadiusGroup),
 		widgets.PadVerticalAndSides(14, theme.Space16, col))
 	return k
@@ -109,13 +110,14 @@ func (k *keyForm) checkKeyByListingModels(then func(p app.Provider, models int))
 	k.checkRequest.Cancel()
 	switch {
 	case p.BaseURL == "":
-		k.showStatus("Enter the address of the service first.", theme.Error)
+		k.showStatus(translate.Text("Enter the address of the service first."), theme.Error)
 		return
 	case p.Key == "" && !p.Local && k.serviceDropdown.Value() != customService:
-		k.showStatus("Enter a key first.", theme.Error)
+		k.showStatus(translate.Text("Enter a key first."), theme.Error)
 		return
 	}
-	k.showStatus("Testing "+app.HostAndPortOfURL(p.BaseURL)+" …", theme.Text3)
+	k.showStatus(translate.Text("Testing {{.HostAndPortOfURL}} …", "HostAndPortOfURL", app.HostAndPortOfURL(p.BaseURL)),
+		theme.Text3)
 	app.RunCancellingPrevious(k.pane.env.Tasks, &k.checkRequest, func(ctx context.Context) (int, error) {
 		return k.pane.env.Host.TestConnectionAndCountModels(ctx, p.BaseURL, p.Key)
 	}, func(n int, err error) {
@@ -134,7 +136,7 @@ func (k *keyForm) showError(err error) {
 
 func (k *keyForm) testKeyAndShowModelCount() {
 	k.checkKeyByListingModels(func(_ app.Provider, n int) {
-		k.showStatus("Connected: "+humanize.CountNoun(n, "model", "models")+".", theme.Success)
+		k.showStatus(translate.Count(n, "Connected: {{.Count}} model.", "Connected: {{.Count}} models."), theme.Success)
 	})
 }
 

@@ -11,6 +11,7 @@ import (
 	"memoir/memory/engine"
 	"memoir/ui/app"
 	"memoir/ui/humanize"
+	"memoir/ui/translate"
 )
 
 // model is what the page says, without its widgets. Its zero value is a memory with nothing in it.
@@ -43,23 +44,27 @@ type figure struct {
 func (m *model) memoryCounts() []figure {
 	c := m.health.Counters
 	waiting := figure{
-		title:   humanize.FormatThousands(c.Inbox) + " waiting for your OK",
-		meaning: "Not used until you keep them.",
+		title:   translate.Text("{{.Inbox}} waiting for your OK", "Inbox", c.Inbox),
+		meaning: translate.Text("Not used until you keep them."),
 	}
 	if c.Inbox == 1 {
-		waiting.meaning = "Not used until you keep it."
+		waiting.meaning = translate.Text("Not used until you keep it.")
 	}
 	if c.Inbox > 0 {
-		waiting.label, waiting.buttonName, waiting.leadsTo = "Show", "Show what's waiting for your OK", app.ScreenInbox
+		waiting.label, waiting.buttonName, waiting.leadsTo = translate.Text("Show"),
+			translate.Text("Show what's waiting for your OK"), app.ScreenInbox
 	}
-	unused := figure{title: humanize.FormatThousands(c.NeverUsed) + " never used", meaning: "Not used in an answer yet."}
+	unused := figure{title: translate.Text("{{.NeverUsed}} never used", "NeverUsed", c.NeverUsed),
+		meaning: translate.Text("Not used in an answer yet.")}
 	if c.NeverUsed > 0 {
-		unused.label, unused.buttonName, unused.leadsTo = "Show", "Show memories never used", app.ScreenUnusedMemories
+		unused.label, unused.buttonName, unused.leadsTo = translate.Text("Show"),
+			translate.Text("Show memories never used"), app.ScreenUnusedMemories
 	}
 	return []figure{
-		{title: humanize.CountNoun(c.Total, "memory", "memories"), meaning: "active"},
+		{title: translate.Count(c.Total, "{{.Count}} memory", "{{.Count}} memories"), meaning: "active"},
 		waiting, unused,
-		{title: humanize.CountNoun(c.Duplicates, "repetition", "repetitions"), meaning: "skipped, not saved again"},
+		{title: translate.Count(c.Duplicates, "{{.Count}} repetition", "{{.Count}} repetitions"),
+			meaning: translate.Text("skipped, not saved again")},
 	}
 }
 
@@ -75,9 +80,12 @@ func newPercentage(title string, fraction float64, of string) percentage {
 func (m *model) qualityPercentages() []percentage {
 	c := m.health.Counters
 	return []percentage{
-		newPercentage("Relevant hits", c.HitRate, "of answers used matching memories rather than the newest."),
-		newPercentage("Updated", c.ReplacementRate, "of what was learned replaced something older."),
-		newPercentage("Duplicates skipped", c.DedupRate, "of what came up was already known and wasn't saved again."),
+		newPercentage(translate.Text("Relevant hits"), c.HitRate,
+			translate.Text("of answers used matching memories rather than the newest.")),
+		newPercentage(translate.Text("Updated"), c.ReplacementRate,
+			translate.Text("of what was learned replaced something older.")),
+		newPercentage(translate.Text("Duplicates skipped"), c.DedupRate,
+			translate.Text("of what came up was already known and wasn't saved again.")),
 	}
 }
 
@@ -92,9 +100,9 @@ func (m *model) tokenUsage(now time.Time) (byDay []int, summary string) {
 	for i := range byDay {
 		byDay[i] = m.health.Counters.TokensByDay[today.AddDate(0, 0, i-chartDays+1).Format(time.DateOnly)]
 	}
-	summary = "No tokens used in the last 14 days."
+	summary = translate.Text("No tokens used in the last 14 days.")
 	if maximum := largestValue(byDay); maximum > 0 {
-		summary = "Last 14 days. Busiest day: " + humanize.FormatThousands(maximum) + "."
+		summary = translate.Text("Last 14 days. Busiest day: {{.Maximum}}.", "Maximum", maximum)
 	}
 	return byDay, summary
 }
@@ -123,21 +131,23 @@ func parseTokenLimit(typed string) (limit string, ok bool) {
 // backgroundWork says what learning and search are doing.
 func (m *model) backgroundWork() []figure {
 	h := m.health
-	learning := "Nothing is waiting to be learned from."
+	learning := translate.Text("Nothing is waiting to be learned from.")
 	if h.QueueLength > 0 {
-		learning = humanize.CountNoun(h.QueueLength, "exchange is", "exchanges are") + " waiting to be learned from."
+		learning = translate.Count(h.QueueLength, "{{.Count}} exchange is waiting to be learned from.",
+			"{{.Count}} exchanges are waiting to be learned from.")
 	}
-	figures := []figure{{title: "Learning", meaning: learning}}
+	figures := []figure{{title: translate.Text("Learning"), meaning: learning}}
 	if n := len(m.deadJobs); n > 0 {
 		figures = append(figures, figure{
-			title:   humanize.CountNoun(n, "exchange was", "exchanges were") + " not learned from",
+			title: translate.Count(n, "{{.Count}} exchange was not learned from",
+				"{{.Count}} exchanges were not learned from"),
 			meaning: humanize.OneLine(string(m.deadJobs[0].LastError)),
-			label:   "Retry", buttonName: "Retry failed exchanges", retries: true,
+			label:   translate.Text("Retry"), buttonName: translate.Text("Retry failed exchanges"), retries: true,
 		})
 	}
 	embedder, _, _ := strings.Cut(h.Embedder.ID, "@") // size and version mean nothing to users
-	return append(figures, figure{title: "Memory search", meaning: memorySearchStatusText(h)},
-		figure{title: "Search model", meaning: embedder})
+	return append(figures, figure{title: translate.Text("Memory search"), meaning: memorySearchStatusText(h)},
+		figure{title: translate.Text("Search model"), meaning: embedder})
 }
 
 // memorySearchStatusText reports whether memories can be found. The index also reports that it is
@@ -145,11 +155,13 @@ func (m *model) backgroundWork() []figure {
 func memorySearchStatusText(h memory.Health) string {
 	switch {
 	case !h.Embedder.Ready:
-		return "Loading. Until then, memories are found by date."
+		return translate.Text("Loading. Until then, memories are found by date.")
 	case h.Index.State == memory.IndexSyncing && h.Index.Vectors < h.ActiveMemories:
-		return "Catching up. " + humanize.CountNoun(h.Index.Vectors, "memory is", "memories are") + " indexed."
+		return translate.Count(h.Index.Vectors, "Catching up. {{.Count}} memory is indexed.",
+			"Catching up. {{.Count}} memories are indexed.")
 	case h.Index.Error != "":
-		return "Limited: " + h.Index.Error
+		return translate.Text("Limited: {{.Error}}", "Error", h.Index.Error)
 	}
-	return "Ready. " + humanize.CountNoun(h.Index.Vectors, "memory is", "memories are") + " indexed."
+	return translate.Count(h.Index.Vectors, "Ready. {{.Count}} memory is indexed.",
+		"Ready. {{.Count}} memories are indexed.")
 }

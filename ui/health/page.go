@@ -8,9 +8,9 @@ import (
 	"memoir/memory"
 	"memoir/ui/app"
 	"memoir/ui/draw"
-	"memoir/ui/humanize"
 	"memoir/ui/ledger"
 	"memoir/ui/theme"
+	"memoir/ui/translate"
 	"memoir/ui/widgets"
 )
 
@@ -29,8 +29,8 @@ type Page struct {
 // New returns an empty page; Reload fills it.
 func New(env *app.Env) *Page {
 	p := &Page{env: env, column: widgets.Column(theme.Space8)}
-	p.head = ledger.NewPageHeader(env, "Memory health")
-	p.limitField = widgets.NewTextField(widgets.FieldOptions{Placeholder: "No limit"})
+	p.head = ledger.NewPageHeader(env, translate.Text("Memory health"))
+	p.limitField = widgets.NewTextField(widgets.FieldOptions{Placeholder: translate.Text("No limit")})
 	p.limitField.OnEnter = func(string) { p.saveDailyTokenLimit() }
 	p.limitError = widgets.NewWrappedText("", theme.RoleMeta, theme.Error, 0)
 	p.limitError.Hide()
@@ -77,10 +77,11 @@ func (p *Page) rebuildFigures() {
 		quality = append(quality, newPercentageRow(q))
 	}
 	p.column.Objects = []fyne.CanvasObject{
-		sectionHeading("Memories"), p.newFigureCard(m.memoryCounts()),
-		sectionHeading("Quality"), newCardOfRows(quality...),
-		sectionHeading("Tokens used for memory"), newCardOfRows(p.tokenUsageChart(), p.dailyTokenLimitEditor()),
-		sectionHeading("Background work"), p.newFigureCard(m.backgroundWork()),
+		sectionHeading(translate.Text("Memories")), p.newFigureCard(m.memoryCounts()),
+		sectionHeading(translate.Text("Quality")), newCardOfRows(quality...),
+		sectionHeading(translate.Text("Tokens used for memory")),
+		newCardOfRows(p.tokenUsageChart(), p.dailyTokenLimitEditor()),
+		sectionHeading(translate.Text("Background work")), p.newFigureCard(m.backgroundWork()),
 	}
 	p.column.Refresh()
 	p.scroll.Refresh()
@@ -112,17 +113,17 @@ func (p *Page) figureButtonOrNil(f figure) fyne.CanvasObject {
 func (p *Page) tokenUsageChart() fyne.CanvasObject {
 	byDay, summary := p.model.tokenUsage(p.env.Now())
 	return widgets.PadVerticalAndSides(9, 0, widgets.Column(theme.Space8,
-		draw.NewShrinkingLabel(humanize.FormatThousands(byDay[chartDays-1])+" today", theme.RoleButton, theme.Text),
+		draw.NewShrinkingLabel(translate.Text("{{.ByDay}} today", "ByDay", byDay[chartDays-1]), theme.RoleButton, theme.Text),
 		newBarChart(byDay), widgets.NewWrappedText(summary, theme.RoleMeta, theme.Text3, 2)))
 }
 
 func (p *Page) dailyTokenLimitEditor() fyne.CanvasObject {
 	set := widgets.NewButton(widgets.ButtonOptions{
-		Kind: widgets.Outline, Label: "Set", Name: "Set the daily limit", Height: 34,
+		Kind: widgets.Outline, Label: translate.Text("Set"), Name: translate.Text("Set the daily limit"), Height: 34,
 	}, p.saveDailyTokenLimit)
 	return widgets.PadVerticalAndSides(9, 0, widgets.Column(theme.Space6,
-		draw.NewShrinkingLabel("Daily limit", theme.RoleButton, theme.Text),
-		widgets.NewWrappedText("Learning resumes the next day.", theme.RoleMeta, theme.Text3, 2),
+		draw.NewShrinkingLabel(translate.Text("Daily limit"), theme.RoleButton, theme.Text),
+		widgets.NewWrappedText(translate.Text("Learning resumes the next day."), theme.RoleMeta, theme.Text3, 2),
 		widgets.Row(theme.Space8, widgets.Flex(p.limitField), set), p.limitError))
 }
 
@@ -142,9 +143,9 @@ func (p *Page) saveDailyTokenLimit() {
 			return
 		}
 		p.limitError.Hide()
-		status := "No daily limit"
+		status := translate.Text("No daily limit")
 		if n := env.Session.Config().TokensPerDay; n > 0 {
-			status = "Daily limit: " + humanize.FormatThousands(n) + " tokens"
+			status = translate.Text("Daily limit: {{.Number}} tokens", "Number", n)
 		}
 		env.ShowToast(app.Toast{Text: status, InPanel: true})
 		p.Reload()
@@ -153,7 +154,7 @@ func (p *Page) saveDailyTokenLimit() {
 
 // showLimitError says below the field what a limit looks like.
 func (p *Page) showLimitError() {
-	p.limitError.SetText("Enter a whole number of tokens, or leave it empty for no limit.")
+	p.limitError.SetText(translate.Text("Enter a whole number of tokens, or leave it empty for no limit."))
 	p.limitError.Show()
 	p.scroll.Refresh()
 }

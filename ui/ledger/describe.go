@@ -6,25 +6,27 @@ import (
 	"strings"
 
 	"memoir/memory"
+
+	"memoir/ui/translate"
 )
 
 // DecisionTitle says in a few words who did what: "You pinned it".
 func DecisionTitle(d memory.Decision) string {
 	if d.UndoOf != 0 {
-		return ActorName(d.Actor) + " undid a change"
+		return translate.Text("{{.Actor}} undid a change", "Actor", ActorName(d.Actor))
 	}
 	if d.BaseID != 0 {
-		return ActorName(d.Actor) + " changed the text about you"
+		return translate.Text("{{.Actor}} changed the text about you", "Actor", ActorName(d.Actor))
 	}
 	if d.SummaryID != 0 {
-		return ActorName(d.Actor) + " summed up a chat"
+		return translate.Text("{{.Actor}} summed up a chat", "Actor", ActorName(d.Actor))
 	}
 	if d.Actor == memory.ActorExtractor {
 		return extractorDecisionTitle(d)
 	}
 	who := ActorName(d.Actor)
 	if d.Action == memory.ActionPin && d.After != nil && !d.After.Pinned {
-		return who + " unpinned it"
+		return translate.Text("{{.Who}} unpinned it", "Who", who)
 	}
 	if did, ok := actionPhrases()[d.Action]; ok {
 		return who + " " + did
@@ -34,17 +36,17 @@ func DecisionTitle(d memory.Decision) string {
 
 func actionPhrases() map[memory.Action]string {
 	return map[memory.Action]string{
-		memory.ActionAdd:     "added it",
-		memory.ActionUpdate:  "changed it",
-		memory.ActionReplace: "replaced an older memory",
-		memory.ActionIgnore:  "repeated something known",
-		memory.ActionForget:  "forgot it",
-		memory.ActionRestore: "restored it",
-		memory.ActionArchive: "archived it",
-		memory.ActionAccept:  "kept it",
-		memory.ActionReject:  "discarded it",
-		memory.ActionPin:     "pinned it",
-		memory.ActionErase:   "deleted it forever",
+		memory.ActionAdd:     translate.Text("added it"),
+		memory.ActionUpdate:  translate.Text("changed it"),
+		memory.ActionReplace: translate.Text("replaced an older memory"),
+		memory.ActionIgnore:  translate.Text("repeated something known"),
+		memory.ActionForget:  translate.Text("forgot it"),
+		memory.ActionRestore: translate.Text("restored it"),
+		memory.ActionArchive: translate.Text("archived it"),
+		memory.ActionAccept:  translate.Text("kept it"),
+		memory.ActionReject:  translate.Text("discarded it"),
+		memory.ActionPin:     translate.Text("pinned it"),
+		memory.ActionErase:   translate.Text("deleted it forever"),
 	}
 }
 
@@ -53,19 +55,19 @@ func extractorDecisionTitle(d memory.Decision) string {
 	switch d.Action {
 	case memory.ActionAdd:
 		if wentToInbox(d) {
-			return "Memoir asked for your OK"
+			return translate.Text("Memoir asked for your OK")
 		}
-		return "Memoir learned it"
+		return translate.Text("Memoir learned it")
 	case memory.ActionReplace:
-		return "Memoir replaced an older memory"
+		return translate.Text("Memoir replaced an older memory")
 	case memory.ActionIgnore:
-		return "Ignored"
+		return translate.Text("Ignored")
 	case memory.ActionArchive:
-		return "Memoir archived it"
+		return translate.Text("Memoir archived it")
 	case memory.ActionForget:
-		return "Memoir retired it"
+		return translate.Text("Memoir retired it")
 	}
-	return "Memoir: " + string(d.Action)
+	return translate.Text("Memoir: {{.Action}}", "Action", string(d.Action))
 }
 
 // wentToInbox reports whether the memory went to the inbox.
@@ -77,15 +79,15 @@ func wentToInbox(d memory.Decision) bool {
 func ActorName(a memory.Actor) string {
 	switch a {
 	case memory.ActorUser:
-		return "You"
+		return translate.Text("You")
 	case memory.ActorAPI:
-		return "An app"
+		return translate.Text("An app")
 	case memory.ActorFolder:
-		return "The folder"
+		return translate.Text("The folder")
 	case memory.ActorImport:
-		return "An import"
+		return translate.Text("An import")
 	}
-	return "Memoir"
+	return translate.Text("Memoir")
 }
 
 // DecisionText is the text that the decision is about; empty once it was erased.
@@ -124,7 +126,7 @@ func DecisionReasonClause(d memory.Decision) string {
 	if d.Reason == "" {
 		return ""
 	}
-	return "because " + string(d.Reason)
+	return translate.Text("because {{.Reason}}", "Reason", string(d.Reason))
 }
 
 // CanUndo reports whether the decision changed something and can still be undone.
@@ -141,7 +143,7 @@ func SimilarityScoresText(d memory.Decision) string {
 	slices.Sort(names)
 	for i, name := range names {
 		if name == "cosine" {
-			names[i] = fmt.Sprintf("%.0f%% similar in meaning", 100*d.Scores[name])
+			names[i] = fmt.Sprintf(translate.Text("%.0f%% similar in meaning"), 100*d.Scores[name])
 			continue
 		}
 		names[i] = fmt.Sprintf("%s %.2f", strings.ReplaceAll(name, "_", " "), d.Scores[name])

@@ -7,6 +7,7 @@ import (
 
 	"memoir/memory"
 	"memoir/ui/theme"
+	"memoir/ui/translate"
 	"memoir/ui/widgets"
 )
 
@@ -42,17 +43,18 @@ func newFilterBar(
 func (b *filterBar) showFilterChipsAndUndoAll() {
 	f := b.filter
 	b.chips.SetObjects(
-		b.newFilterChipButton("Who", actorNameOrEmpty(f.Actor), f.Actor != "", b.actorMenuItems),
-		b.newFilterChipButton("Chat", b.chatTitle(f.ChatID), f.ChatID != 0, b.chatMenuItems),
-		b.newFilterChipButton("File", b.fileName(f.FileID), f.FileID != 0, b.fileMenuItems),
-		b.newFilterChipButton("Day", b.dayName(f.Since), !f.Since.IsZero(), b.dayMenuItems))
+		b.newFilterChipButton(translate.Text("Who"), actorNameOrEmpty(f.Actor), f.Actor != "", b.actorMenuItems),
+		b.newFilterChipButton(translate.Text("Chat"), b.chatTitle(f.ChatID), f.ChatID != 0, b.chatMenuItems),
+		b.newFilterChipButton(translate.Text("File"), b.fileName(f.FileID), f.FileID != 0, b.fileMenuItems),
+		b.newFilterChipButton(translate.Text("Day"), b.dayName(f.Since), !f.Since.IsZero(), b.dayMenuItems))
 	b.undoBar.Objects = nil
 	if what, ok := b.undoableFilterScopeText(); ok {
 		b.undoBar.Objects = []fyne.CanvasObject{widgets.Row(theme.Space8,
 			widgets.NewButton(widgets.ButtonOptions{
-				Kind: widgets.Outline, Icon: theme.IconUndo, Label: "Undo everything " + what, Height: 30,
+				Kind: widgets.Outline, Icon: theme.IconUndo, Label: translate.Text("Undo everything {{.What}}", "What", what),
+				Height: 30,
 			}, func() { b.undoAll(b.filter, what) }), widgets.Spacer(),
-			widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Label: "Show all", Height: 28}, func() {
+			widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Label: translate.Text("Show all"), Height: 28}, func() {
 				b.choose(memory.DecisionFilter{})
 			}))}
 	}
@@ -67,7 +69,7 @@ func (b *filterBar) newFilterChipButton(
 ) fyne.CanvasObject {
 	o := widgets.ButtonOptions{
 		Kind: widgets.Pill, Label: name, TrailingIcon: theme.IconDown, Height: 26,
-		Name: "Filter by " + name,
+		Name: translate.Text("Filter by {{.Name}}", "Name", name),
 	}
 	if on {
 		o.Kind = widgets.SelectedPill
@@ -103,26 +105,28 @@ func (b *filterBar) actorMenuItems() []widgets.MenuItem {
 			b.changeFilter(func(f *memory.DecisionFilter) { f.Actor = a })
 		}})
 	}
-	add("Anyone", "")
-	add("You", memory.ActorUser)
-	add("Memoir (learning)", memory.ActorExtractor)
-	add("Memoir (cleanup)", memory.ActorSystem)
-	add("Apps", memory.ActorAPI)
-	add("The folder", memory.ActorFolder)
-	add("Imports", memory.ActorImport)
+	add(translate.Text("Anyone"), "")
+	add(translate.Text("You"), memory.ActorUser)
+	add(translate.Text("Memoir (learning)"), memory.ActorExtractor)
+	add(translate.Text("Memoir (cleanup)"), memory.ActorSystem)
+	add(translate.Text("Apps"), memory.ActorAPI)
+	add(translate.Text("The folder"), memory.ActorFolder)
+	add(translate.Text("Imports"), memory.ActorImport)
 	return items
 }
 
 func (b *filterBar) chatMenuItems() []widgets.MenuItem {
-	return originMenuItems("All chats", b.origins.Chats, b.chatTitle, "Deleted chat", b.filter.ChatID, func(id memory.ID) {
-		b.changeFilter(func(f *memory.DecisionFilter) { f.ChatID = id })
-	})
+	return originMenuItems(translate.Text("All chats"), b.origins.Chats, b.chatTitle, translate.Text("Deleted chat"),
+		b.filter.ChatID, func(id memory.ID) {
+			b.changeFilter(func(f *memory.DecisionFilter) { f.ChatID = id })
+		})
 }
 
 func (b *filterBar) fileMenuItems() []widgets.MenuItem {
-	return originMenuItems("All files", b.origins.Files, b.fileName, "Removed file", b.filter.FileID, func(id memory.ID) {
-		b.changeFilter(func(f *memory.DecisionFilter) { f.FileID = id })
-	})
+	return originMenuItems(translate.Text("All files"), b.origins.Files, b.fileName, translate.Text("Removed file"),
+		b.filter.FileID, func(id memory.ID) {
+			b.changeFilter(func(f *memory.DecisionFilter) { f.FileID = id })
+		})
 }
 
 // originMenuItems offers all, or the newest origins by their titles; now is the chosen one, 0 = all.
@@ -142,7 +146,7 @@ func originMenuItems(
 }
 
 func (b *filterBar) dayMenuItems() []widgets.MenuItem {
-	items := []widgets.MenuItem{{Label: "Any day", Checked: b.filter.Since.IsZero(), OnChosen: func() {
+	items := []widgets.MenuItem{{Label: translate.Text("Any day"), Checked: b.filter.Since.IsZero(), OnChosen: func() {
 		b.changeFilter(func(f *memory.DecisionFilter) { f.Since, f.Until = time.Time{}, time.Time{} })
 	}}}
 	for _, day := range b.origins.days[:min(len(b.origins.days), maxMenuItems)] {

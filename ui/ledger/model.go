@@ -7,6 +7,7 @@ import (
 	"memoir/memory"
 	"memoir/memory/engine"
 	"memoir/ui/humanize"
+	"memoir/ui/translate"
 )
 
 // pageSize is how many decisions are loaded at a time.
@@ -158,11 +159,11 @@ func (m *model) undoableFilterScopeText() (string, bool) {
 	f := m.filter
 	switch {
 	case f.FileID != 0:
-		return "from this file", true
+		return translate.Text("from this file"), true
 	case f.ChatID != 0:
-		return "from this chat", true
+		return translate.Text("from this chat"), true
 	case !f.Since.IsZero():
-		return "from this day", true
+		return translate.Text("from this day"), true
 	}
 	return "", false
 }
@@ -173,35 +174,36 @@ func (m *model) dayName(day time.Time) string {
 	}
 	switch humanize.CalendarDaysBetween(day, m.now()) {
 	case 0:
-		return "Today"
+		return translate.Text("Today")
 	case 1:
-		return "Yesterday"
+		return translate.Text("Yesterday")
 	}
 	return humanize.FormatPartialDate(day.Format(time.DateOnly))
 }
 
 func (m *model) changeCountText(n int) string {
 	if m.hasOlder {
-		return "The newest " + humanize.FormatThousands(n) + " changes"
+		return translate.Text("The newest {{.Number}} changes", "Number", n)
 	}
-	return humanize.CountNoun(n, "change", "changes")
+	return translate.Count(n, "{{.Count}} change", "{{.Count}} changes")
 }
 
 func (m *model) undoneByText(r ledgerRow) string {
 	if r.undo == nil {
-		return "Undone"
+		return translate.Text("Undone")
 	}
-	return ActorName(r.undo.Actor) + " undid this, " + humanize.FormatRelativeTime(r.undo.CreatedAt, m.now())
+	return translate.Text("{{.Actor}} undid this, {{.Time}}", "Actor", ActorName(r.undo.Actor), "Time",
+		humanize.FormatRelativeTime(r.undo.CreatedAt, m.now()))
 }
 
 // chatTitle returns the title of a chat, "" when it is gone or no decision names it.
 func (m *model) chatTitle(id memory.ID) string {
-	return decisionOriginTitle(m.origins.Chats, id, "New chat")
+	return decisionOriginTitle(m.origins.Chats, id, translate.Text("New chat"))
 }
 
 // fileName returns the name of a file, "" when it is gone or no decision names it.
 func (m *model) fileName(id memory.ID) string {
-	return decisionOriginTitle(m.origins.Files, id, "File")
+	return decisionOriginTitle(m.origins.Files, id, translate.Text("File"))
 }
 
 func decisionOriginTitle(all []memory.DecisionOrigin, id memory.ID, untitled string) string {

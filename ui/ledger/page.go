@@ -9,6 +9,7 @@ import (
 	"memoir/ui/app"
 	"memoir/ui/draw"
 	"memoir/ui/theme"
+	"memoir/ui/translate"
 	"memoir/ui/widgets"
 )
 
@@ -37,7 +38,7 @@ func New(env *app.Env) *Page {
 		model: p.model, navigateTo: env.NavigateTo, undoDecision: u.undoDecision, undoAll: u.undoAllMatchingFilter,
 		loadOlder: p.loadOlderPage,
 	}
-	p.header = NewPageHeader(env, "Memory history")
+	p.header = NewPageHeader(env, translate.Text("Memory history"))
 	p.list = widgets.NewVirtualList(theme.Space8, theme.Space4, theme.Space16, theme.Space16, theme.Space16)
 	p.countLabel = draw.NewShrinkingLabel("", theme.RoleMeta, theme.Text3)
 	foot := widgets.FixedSize(0, 44, widgets.PadVerticalAndSides(0, theme.Space16,
@@ -51,11 +52,11 @@ func New(env *app.Env) *Page {
 // NewPageHeader returns the header of an overlay of the panel.
 func NewPageHeader(env *app.Env, title string) fyne.CanvasObject {
 	return widgets.PadVerticalAndSides(0, theme.Space10, widgets.Row(theme.Space8,
-		widgets.NewIconButton(theme.IconLeft, "Back (Esc)", func() {
+		widgets.NewIconButton(theme.IconLeft, translate.Text("Back (Esc)"), func() {
 			env.NavigateTo(app.Route{Screen: app.ScreenBelowInPanel})
 		}),
 		draw.NewLabel(title, theme.RoleTitle, theme.Text), widgets.Spacer(),
-		widgets.NewIconButton(theme.IconClose, "Close panel (Ctrl+J)", func() {
+		widgets.NewIconButton(theme.IconClose, translate.Text("Close panel (Ctrl+J)"), func() {
 			env.NavigateTo(app.Route{Screen: app.ScreenPanel, Pane: app.HidePane})
 		})))
 }

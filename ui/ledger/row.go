@@ -10,6 +10,7 @@ import (
 	"memoir/ui/draw"
 	"memoir/ui/humanize"
 	"memoir/ui/theme"
+	"memoir/ui/translate"
 	"memoir/ui/widgets"
 )
 
@@ -59,9 +60,9 @@ func dayHeadingRow(text string) widgets.ListRow {
 }
 
 func (v *rowView) emptyListRow() widgets.ListRow {
-	text := "No changes yet. What Memoir learns and what you change will appear here."
+	text := translate.Text("No changes yet. What Memoir learns and what you change will appear here.")
 	if v.isFiltered() {
-		text = "No changes match these filters."
+		text = translate.Text("No changes match these filters.")
 	}
 	return widgets.ListRow{
 		Key: "none", Version: text, MeasureHeight: func(float32) float32 { return theme.Current().ScaleUpWithTextZoom(80) },
@@ -76,7 +77,8 @@ func (v *rowView) olderChangesButtonRow() widgets.ListRow {
 	return widgets.ListRow{
 		Key: "older", MeasureHeight: func(float32) float32 { return theme.Current().ScaleUpWithTextZoom(34) },
 		Build: func() fyne.CanvasObject {
-			return widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: "Show older changes", Height: 34},
+			return widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: translate.Text("Show older changes"),
+				Height: 34},
 				v.loadOlder)
 		},
 	}
@@ -113,7 +115,8 @@ func (v *rowView) decisionCard(r ledgerRow) fyne.CanvasObject {
 		col.Add(widgets.NewWrappedText(s, theme.RoleMemory, text, maxTextLines).SetStrikethrough(undone))
 	}
 	if s := TextBeforeDecision(r.Decision); s != "" {
-		col.Add(widgets.NewWrappedText("Before: "+s, theme.RoleMeta, theme.Text3, maxTextLines))
+		col.Add(widgets.NewWrappedText(translate.Text("Before: {{.Text}}", "Text", s), theme.RoleMeta, theme.Text3,
+			maxTextLines))
 	}
 	if s := DecisionReasonClause(r.Decision); s != "" {
 		col.Add(widgets.NewWrappedText(s, theme.RoleMeta, theme.Text2, 3))
@@ -142,14 +145,14 @@ func (v *rowView) decisionCard(r ledgerRow) fyne.CanvasObject {
 
 // undoOrRedoButton is Undo, Redo for an undone decision, or nothing.
 func (v *rowView) undoOrRedoButton(r ledgerRow) fyne.CanvasObject {
-	label, do := "Undo", func() { v.undoDecision(r.ID, "Undone") }
+	label, do := translate.Text("Undo"), func() { v.undoDecision(r.ID, translate.Text("Undone")) }
 	switch {
 	case r.UndoneBy != 0 && r.UndoOf == 0:
-		label, do = "Redo", func() { v.undoDecision(r.UndoneBy, "Restored") }
+		label, do = translate.Text("Redo"), func() { v.undoDecision(r.UndoneBy, translate.Text("Restored")) }
 	case !CanUndo(r.Decision):
 		return widgets.Row(0)
 	case r.UndoOf != 0:
-		label = "Redo"
+		label = translate.Text("Redo")
 	}
 	return widgets.NewButton(widgets.ButtonOptions{
 		Kind: widgets.Link, Label: label, Name: label + ": " + DecisionTitle(r.Decision), Height: 26,
@@ -175,7 +178,8 @@ func (v *rowView) openMemoryOrMessageOfRow(r ledgerRow) {
 // rowMenuButton opens the menu of a row.
 func (v *rowView) rowMenuButton(r ledgerRow) fyne.CanvasObject {
 	b := widgets.NewButton(widgets.ButtonOptions{
-		Kind: widgets.Quiet, Icon: theme.IconMore, Name: "More options for this change", Height: 24, IconSize: 16,
+		Kind: widgets.Quiet, Icon: theme.IconMore, Name: translate.Text("More options for this change"), Height: 24,
+		IconSize: 16,
 	}, nil)
 	b.OnTapped = func() { widgets.ShowMenuBelow(b, v.rowMenuItems(r)) }
 	return b
@@ -190,26 +194,27 @@ func (v *rowView) rowMenuItems(r ledgerRow) []widgets.MenuItem {
 	}
 	add(r.MemoryID != 0 && r.Action != memory.ActionErase,
 		widgets.MenuItem{
-			Icon: theme.IconBookmark, Label: "Open memory",
+			Icon: theme.IconBookmark, Label: translate.Text("Open memory"),
 			OnChosen: func() { v.openMemory(r.MemoryID) },
 		})
 	add(r.MessageID != 0,
 		widgets.MenuItem{
-			Icon: theme.IconChat, Label: "Open message",
+			Icon: theme.IconChat, Label: translate.Text("Open message"),
 			OnChosen: func() { v.openMessage(r) },
 		})
 	add(len(items) > 0, widgets.MenuItem{})
 	group := func(ok bool, what string, f memory.DecisionFilter) {
 		add(ok, widgets.MenuItem{
-			Icon: theme.IconUndo, Label: "Undo everything " + what,
+			Icon: theme.IconUndo, Label: translate.Text("Undo everything {{.What}}", "What", what),
 			OnChosen: func() { v.undoAll(f, what) },
 		})
 	}
-	group(r.MessageID != 0, "from this answer", memory.DecisionFilter{MessageID: r.MessageID})
-	group(r.RunID != "" && r.MessageID == 0, "from this run", memory.DecisionFilter{RunID: string(r.RunID)})
-	group(r.ChatID != 0, "from this chat", memory.DecisionFilter{ChatID: r.ChatID})
-	group(r.FileID != 0, "from this file", memory.DecisionFilter{FileID: r.FileID})
+	group(r.MessageID != 0, translate.Text("from this answer"), memory.DecisionFilter{MessageID: r.MessageID})
+	group(r.RunID != "" && r.MessageID == 0, translate.Text("from this run"),
+		memory.DecisionFilter{RunID: string(r.RunID)})
+	group(r.ChatID != 0, translate.Text("from this chat"), memory.DecisionFilter{ChatID: r.ChatID})
+	group(r.FileID != 0, translate.Text("from this file"), memory.DecisionFilter{FileID: r.FileID})
 	day := startOfDay(r.CreatedAt)
-	group(true, "from this day", memory.DecisionFilter{Since: day, Until: day.AddDate(0, 0, 1)})
+	group(true, translate.Text("from this day"), memory.DecisionFilter{Since: day, Until: day.AddDate(0, 0, 1)})
 	return items
 }

@@ -7,6 +7,7 @@ import (
 	"memoir/memory"
 	"memoir/ui/app"
 	"memoir/ui/humanize"
+	"memoir/ui/translate"
 )
 
 // undoing undoes decisions and offers to redo them.
@@ -32,9 +33,9 @@ func (u *undoing) undoDecision(id memory.ID, toastText string) {
 			u.showUndoError(id, err)
 			return
 		}
-		label := "Redo"
+		label := translate.Text("Redo")
 		if toastText != "Undone" {
-			label = "Undo"
+			label = translate.Text("Undo")
 		}
 		u.showToastInPanel(app.Toast{
 			Text: toastText, ActionLabel: label,
@@ -46,9 +47,9 @@ func (u *undoing) undoDecision(id memory.ID, toastText string) {
 
 func oppositeUndoToastText(toastText string) string {
 	if toastText == "Undone" {
-		return "Restored"
+		return translate.Text("Restored")
 	}
-	return "Undone"
+	return translate.Text("Undone")
 }
 
 // undoAllMatchingFilter undoes everything a filter selects, or nothing when a later change conflicts.
@@ -62,11 +63,12 @@ func (u *undoing) undoAllMatchingFilter(f memory.DecisionFilter, what string) {
 			return
 		}
 		if len(ds) == 0 {
-			u.showToastInPanel(app.Toast{Text: "Nothing " + what + " is left to undo."})
+			u.showToastInPanel(app.Toast{Text: translate.Text("Nothing {{.What}} is left to undo.", "What", what)})
 			return
 		}
 		u.showToastInPanel(app.Toast{
-			Text: "Undid " + humanize.CountNoun(len(ds), "change", "changes") + " " + what, ActionLabel: "Redo",
+			Text: translate.Count(len(ds), "Undid {{.Count}} change {{.What}}", "Undid {{.Count}} changes {{.What}}", "What",
+				what), ActionLabel: translate.Text("Redo"),
 			Action: func() { u.redoUndoneDecisions(ds) },
 		})
 		u.onDone()
@@ -87,7 +89,7 @@ func (u *undoing) redoUndoneDecisions(ds []memory.Decision) {
 			u.showUndoError(0, err)
 			return
 		}
-		u.showToastInPanel(app.Toast{Text: "Restored"})
+		u.showToastInPanel(app.Toast{Text: translate.Text("Restored")})
 		u.onDone()
 	})
 }
@@ -113,7 +115,8 @@ func UndoConflictToast(err error, undoneID memory.ID, show func(memory.ID)) (not
 		return app.Toast{Text: humanize.ClauseToSentence(c.Problem), IsError: true}, true
 	}
 	return app.Toast{
-		Text: "Nothing was undone: " + c.Problem + ".", ActionLabel: "Show change", IsError: true,
+		Text:        translate.Text("Nothing was undone: {{.Problem}}.", "Problem", c.Problem),
+		ActionLabel: translate.Text("Show change"), IsError: true,
 		Action: func() { show(c.Decision) },
 	}, true
 }

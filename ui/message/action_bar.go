@@ -8,6 +8,7 @@ import (
 
 	"memoir/ui/draw"
 	"memoir/ui/theme"
+	"memoir/ui/translate"
 	"memoir/ui/widgets"
 )
 
@@ -20,12 +21,12 @@ type versionPicker struct {
 func newVersionPicker(step func(int)) *versionPicker {
 	v := &versionPicker{label: draw.NewLabel("", theme.RoleLabel, theme.Text2)}
 	v.prev = widgets.NewSmallButton(widgets.ButtonOptions{
-		Icon: theme.IconLeft, Name: "Previous version", Height: 22,
+		Icon: theme.IconLeft, Name: translate.Text("Previous version"), Height: 22,
 		IconSize: 15,
 	},
 		func() { step(-1) })
 	v.next = widgets.NewSmallButton(widgets.ButtonOptions{
-		Icon: theme.IconRight, Name: "Next version", Height: 22,
+		Icon: theme.IconRight, Name: translate.Text("Next version"), Height: 22,
 		IconSize: 15,
 	},
 		func() { step(+1) })

@@ -8,6 +8,7 @@ import (
 	"memoir/ui/draw"
 	"memoir/ui/messagelist"
 	"memoir/ui/theme"
+	"memoir/ui/translate"
 	"memoir/ui/widgets"
 )
 
@@ -54,8 +55,8 @@ func newAnswerView(s *sharedState) *answerView {
 	v.omittedNote = draw.NewShrinkingLabel("", theme.RoleMeta, theme.Text3)
 	v.buildActionBar()
 	v.receiptButton = widgets.NewSmallButton(widgets.ButtonOptions{
-		Kind: widgets.FaintPill, Icon: theme.IconStack, Label: "Used", TrailingIcon: theme.IconRight,
-		Height: receiptRowHeight, Padding: chipPad, Name: "What was sent for this answer",
+		Kind: widgets.FaintPill, Icon: theme.IconStack, Label: translate.Text("Used"), TrailingIcon: theme.IconRight,
+		Height: receiptRowHeight, Padding: chipPad, Name: translate.Text("What was sent for this answer"),
 	}, v.actionFunc(ActionShowReceipt))
 	v.undoneTimers = &undoneTimers{options: s.options, onExpire: v.hideExpiredChips}
 	v.ExtendBaseWidget(v)
@@ -69,12 +70,14 @@ func (v *answerView) actionFunc(k ActionKind) func() {
 
 func (v *answerView) buildActionBar() {
 	v.copyButton = newCopyButton(v.options, func() (int64, string) { return v.row.ID, v.row.Text })
-	v.regenerateButton = widgets.NewSmallButton(widgets.ButtonOptions{Icon: theme.IconRefresh, Label: "Regenerate"},
+	v.regenerateButton = widgets.NewSmallButton(widgets.ButtonOptions{Icon: theme.IconRefresh,
+		Label: translate.Text("Regenerate")},
 		v.actionFunc(ActionRegenerate))
 	v.versions = newVersionPicker(func(step int) {
 		v.options.runAction(Action{Kind: ActionStepVersion, Message: v.row.ID, Step: step})
 	})
-	v.moreButton = widgets.NewSmallButton(widgets.ButtonOptions{Icon: theme.IconMore, IconSize: 16, Name: "More"}, func() {
+	v.moreButton = widgets.NewSmallButton(widgets.ButtonOptions{Icon: theme.IconMore, IconSize: 16,
+		Name: translate.Text("More")}, func() {
 		v.options.runAction(Action{Kind: ActionShowMenu, Message: v.row.ID, Anchor: v.moreButton})
 	})
 	v.bar = newActionBar(false, v.copyButton, v.regenerateButton, v.versions.prev, v.versions.label, v.versions.next,

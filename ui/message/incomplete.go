@@ -9,6 +9,7 @@ import (
 	"memoir/ui/draw"
 	"memoir/ui/theme"
 	"memoir/ui/timing"
+	"memoir/ui/translate"
 	"memoir/ui/widgets"
 )
 
@@ -26,7 +27,7 @@ func newIncompleteAnswerRow(more func()) *incompleteRow {
 		label: draw.NewLabel("", theme.RoleMeta, theme.Text3),
 		continueButton: widgets.NewSmallButton(widgets.ButtonOptions{
 			Kind: widgets.Outline, Icon: theme.IconPlay,
-			Label: "Continue",
+			Label: translate.Text("Continue"),
 		}, more),
 	}
 	m.ExtendBaseWidget(m)
@@ -36,17 +37,17 @@ func newIncompleteAnswerRow(more func()) *incompleteRow {
 // showIncompleteReason says why an answer is incomplete, and offers Continue if it can be continued.
 func (m *incompleteRow) showIncompleteReason(s State, hasText, canContinue bool) {
 	draw.SetVisible(m.continueButton, hasText && canContinue)
-	text := "You stopped this answer."
+	text := translate.Text("You stopped this answer.")
 	switch s {
 	case Interrupted:
-		text = "Interrupted. The partial reply was saved."
+		text = translate.Text("Interrupted. The partial reply was saved.")
 		if !hasText {
-			text = "Interrupted before the reply began."
+			text = translate.Text("Interrupted before the reply began.")
 		}
 	case LengthLimited:
-		text = "This answer reached its length limit and isn't complete."
+		text = translate.Text("This answer reached its length limit and isn't complete.")
 	case Filtered:
-		text = "The provider's content filter ended this answer early."
+		text = translate.Text("The provider's content filter ended this answer early.")
 	}
 	icon, color := theme.IconWarn, theme.Warning
 	if s == Stopped {
@@ -87,7 +88,7 @@ type copyButton struct {
 func newCopyButton(o *Options, what func() (int64, string)) *copyButton {
 	c := &copyButton{}
 	c.copied = timing.NewDebounce(o.After, copiedLabelDuration, c.restoreCopyLabel)
-	c.Button = widgets.NewSmallButton(widgets.ButtonOptions{Icon: theme.IconCopy, Label: "Copy"}, func() {
+	c.Button = widgets.NewSmallButton(widgets.ButtonOptions{Icon: theme.IconCopy, Label: translate.Text("Copy")}, func() {
 		id, text := what()
 		o.runAction(Action{Kind: ActionCopy, Message: id, Text: text})
 		c.showCopiedLabel()
@@ -97,14 +98,14 @@ func newCopyButton(o *Options, what func() (int64, string)) *copyButton {
 
 func (c *copyButton) showCopiedLabel() {
 	if c.copied.Restart(); c.copied.IsPending() { // otherwise it would read "Copied" for ever
-		c.UpdateOptions(func(o *widgets.ButtonOptions) { o.Icon, o.Label = theme.IconCheck, "Copied" })
+		c.UpdateOptions(func(o *widgets.ButtonOptions) { o.Icon, o.Label = theme.IconCheck, translate.Text("Copied") })
 	}
 }
 
 // restoreCopyLabel restores the label "Copy".
 func (c *copyButton) restoreCopyLabel() {
 	c.copied.Cancel()
-	c.UpdateOptions(func(o *widgets.ButtonOptions) { o.Icon, o.Label = theme.IconCopy, "Copy" })
+	c.UpdateOptions(func(o *widgets.ButtonOptions) { o.Icon, o.Label = theme.IconCopy, translate.Text("Copy") })
 }
 
 // undoneTimers update an answer when one of its "Not kept" labels expires.

@@ -9,6 +9,7 @@ import (
 
 	"memoir/ui/draw"
 	"memoir/ui/theme"
+	"memoir/ui/translate"
 	"memoir/ui/widgets"
 )
 
@@ -41,7 +42,7 @@ func newLearnedChip() *learnedChip {
 		text:   draw.NewShrinkingLabel("", theme.RoleMeta, theme.AccentText),
 	}
 	c.undoButton = widgets.NewSmallButton(widgets.ButtonOptions{
-		Kind: widgets.Link, Label: "Undo", Name: "Don't keep this memory",
+		Kind: widgets.Link, Label: translate.Text("Undo"), Name: translate.Text("Don't keep this memory"),
 		Padding: 6, Height: 22,
 	}, nil)
 	c.ExtendBaseWidget(c)
@@ -55,13 +56,13 @@ func (c *learnedChip) showMemoryWithActions(l LearnedMemory, undone bool, undo, 
 	draw.SetVisible(c.undoButton, !undone)
 	draw.SetVisible(c.icon, !undone)
 	draw.SetVisible(c.prefix, !undone)
-	fill, line, ink, lead := theme.AccentTint, theme.None, theme.AccentText, "Learned:"
+	fill, line, ink, lead := theme.AccentTint, theme.None, theme.AccentText, translate.Text("Learned:")
 	text := l.Text
 	switch {
 	case undone:
 		fill, line, ink, text = theme.None, theme.Border, theme.Text3, undoneLabel
 	case l.IsInInbox:
-		fill, ink, lead = theme.WarningTint, theme.Warning, "Waiting for your OK:"
+		fill, ink, lead = theme.WarningTint, theme.Warning, translate.Text("Waiting for your OK:")
 		draw.SetVisible(c.undoButton, false)
 	}
 	c.box.SetColors(fill, line)

@@ -10,6 +10,7 @@ import (
 
 	"memoir/ui/draw"
 	"memoir/ui/theme"
+	"memoir/ui/translate"
 	"memoir/ui/widgets"
 )
 
@@ -95,7 +96,8 @@ func newThumbnail(p Picture, open func()) *thumbnail {
 	}
 	t.image.FillMode, t.image.CornerRadius = canvas.ImageFillCover, theme.RadiusCard
 	t.image.Hide()
-	t.Tappable = widgets.NewTappable("Picture: "+p.Name, theme.Sunken, theme.Hover, theme.Border, theme.RadiusCard,
+	t.Tappable = widgets.NewTappable(translate.Text("Picture: {{.Name}}", "Name", p.Name), theme.Sunken, theme.Hover,
+		theme.Border, theme.RadiusCard,
 		widgets.Pad(1, 1, 1, 1, widgets.Stack(widgets.Center(t.placeholder), t.image)))
 	t.OnTapped = open
 	return t

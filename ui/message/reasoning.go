@@ -9,6 +9,7 @@ import (
 
 	"memoir/ui/draw"
 	"memoir/ui/theme"
+	"memoir/ui/translate"
 	"memoir/ui/widgets"
 )
 
@@ -34,8 +35,8 @@ func newReasoningBlock(s *sharedState, changed func()) *reasoningBlock {
 	r := &reasoningBlock{onHeightChange: changed, text: newMessageText(s, nil)}
 	r.sideBar = draw.NewBox(theme.Border, theme.None, reasoningBar/2)
 	r.headerButton = widgets.NewSmallButton(widgets.ButtonOptions{
-		Icon: theme.IconThink, Label: "Thought", TrailingIcon: theme.IconRight, Kind: widgets.Quiet,
-		Name: "Show reasoning", Height: reasoningHeaderHeight,
+		Icon: theme.IconThink, Label: translate.Text("Thought"), TrailingIcon: theme.IconRight, Kind: widgets.Quiet,
+		Name: translate.Text("Show reasoning"), Height: reasoningHeaderHeight,
 	}, r.toggleExpanded)
 	r.text.onHeightChange = changed
 	r.ExtendBaseWidget(r)
@@ -47,12 +48,12 @@ func newReasoningBlock(s *sharedState, changed func()) *reasoningBlock {
 // showReasoning shows the reasoning; thinking is set while no answer text has arrived.
 func (r *reasoningBlock) showReasoning(text string, duration time.Duration, thinking bool) {
 	r.source, r.thinking = text, thinking
-	label := "Thought"
+	label := translate.Text("Thought")
 	switch {
 	case thinking:
-		label = "Thinking"
+		label = translate.Text("Thinking")
 	case duration > 0:
-		label = "Thought for " + formatMinutesAndSeconds(duration)
+		label = translate.Text("Thought for {{.MinutesAndSeconds}}", "MinutesAndSeconds", formatMinutesAndSeconds(duration))
 	}
 	r.headerButton.UpdateOptions(func(o *widgets.ButtonOptions) { o.Label = label })
 	if r.expanded {
@@ -66,7 +67,7 @@ func formatMinutesAndSeconds(d time.Duration) string {
 	if s < 60 {
 		return fmt.Sprintf("%d s", max(1, s))
 	}
-	return fmt.Sprintf("%d min %d s", s/60, s%60)
+	return translate.Text("{{.Value}} min {{.Value2}} s", "Value", s/60, "Value2", s%60)
 }
 
 func (r *reasoningBlock) toggleExpanded() {

@@ -8,6 +8,7 @@ import (
 	"memoir/ui/draw"
 	"memoir/ui/messagelist"
 	"memoir/ui/theme"
+	"memoir/ui/translate"
 	"memoir/ui/widgets"
 )
 
@@ -46,7 +47,7 @@ func newUserMessageView(s *sharedState) *userMessageView {
 		v.measuredWidth = 0
 		v.onHeightChange()
 	}
-	v.editButton = widgets.NewSmallButton(widgets.ButtonOptions{Icon: theme.IconEdit, Label: "Edit"},
+	v.editButton = widgets.NewSmallButton(widgets.ButtonOptions{Icon: theme.IconEdit, Label: translate.Text("Edit")},
 		func() { v.options.runAction(Action{Kind: ActionEdit, Message: v.row.ID}) })
 	v.copyButton = newCopyButton(v.options, func() (int64, string) { return v.row.ID, v.row.Text })
 	v.versions = newVersionPicker(func(step int) {

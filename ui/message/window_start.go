@@ -9,6 +9,7 @@ import (
 	"memoir/ui/draw"
 	"memoir/ui/messagelist"
 	"memoir/ui/theme"
+	"memoir/ui/translate"
 	"memoir/ui/widgets"
 )
 
@@ -24,7 +25,7 @@ func (m WindowStart) ListRow() messagelist.Row {
 	r := &windowStartRow{WindowStart: m}
 	h := newRevisionHash()
 	h.addLengthAndSampledText(m.Summary)
-	h.addLengthPrefixedFields("window start", strconv.FormatInt(m.ID, 10))
+	h.addLengthPrefixedFields(translate.Text("window start"), strconv.FormatInt(m.ID, 10))
 	r.revision = h.revisionHashSum()
 	return r
 }
@@ -69,7 +70,7 @@ func newWindowStartView(s *sharedState) *windowStartView {
 	}
 	v.button = widgets.NewSmallButton(widgets.ButtonOptions{
 		Label: summarisedLabel, TrailingIcon: theme.IconRight, Kind: widgets.Quiet,
-		Name: "Show the summary of the messages above", Height: reasoningHeaderHeight,
+		Name: translate.Text("Show the summary of the messages above"), Height: reasoningHeaderHeight,
 	}, v.toggleExpanded)
 	v.editButton = widgets.NewSmallButton(widgets.ButtonOptions{
 		Kind: widgets.Link, Label: editSummaryLabel, Height: reasoningHeaderHeight,

@@ -11,6 +11,7 @@ import (
 	"memoir/ui/humanize"
 	"memoir/ui/markdown"
 	"memoir/ui/theme"
+	"memoir/ui/translate"
 )
 
 const (
@@ -38,7 +39,8 @@ type hitLister struct {
 func (l hitLister) recentChatAndCommandHits(recent []memory.Chat, now time.Time) []hit {
 	var out []hit
 	for _, c := range recent[:min(len(recent), maxRecentChats)] {
-		out = append(out, l.newChatHit("Recent", c.ID, 0, c.Title, humanize.FormatRelativeTime(c.UpdatedAt, now)))
+		out = append(out, l.newChatHit(translate.Text("Recent"), c.ID, 0, c.Title,
+			humanize.FormatRelativeTime(c.UpdatedAt, now)))
 	}
 	return append(out, l.commandHitsMatching("")...)
 }
@@ -48,16 +50,17 @@ func (l hitLister) recentChatAndCommandHits(recent []memory.Chat, now time.Time)
 func (l hitLister) searchResultHits(query string, f memory.SearchResults) []hit {
 	var out []hit
 	for _, c := range f.Chats {
-		out = append(out, l.newChatHit("Chats", c.ChatID, 0, c.ChatTitle, ""))
+		out = append(out, l.newChatHit(translate.Text("Chats"), c.ChatID, 0, c.ChatTitle, ""))
 	}
 	for _, m := range f.Memories {
 		out = append(out, hit{
-			"m" + m.ID.String(), "Memories", theme.IconBookmark, m.Content, "",
+			"m" + m.ID.String(), translate.Text("Memories"), theme.IconBookmark, m.Content, "",
 			func() { l.env.NavigateTo(app.MemoryRoute(m.ID)) },
 		})
 	}
 	for _, c := range f.Messages {
-		out = append(out, l.newChatHit("Messages", c.ChatID, c.MessageID, markdownToPlainTextLine(c.Snippet), c.ChatTitle))
+		out = append(out, l.newChatHit(translate.Text("Messages"), c.ChatID, c.MessageID,
+			markdownToPlainTextLine(c.Snippet), c.ChatTitle))
 	}
 	return append(out, l.commandHitsMatching(query)...)
 }
@@ -66,7 +69,7 @@ func (l hitLister) commandHitsMatching(query string) []hit {
 	var out []hit
 	for _, c := range l.commands() {
 		if strings.Contains(strings.ToLower(c.Label), strings.ToLower(query)) {
-			out = append(out, hit{"c" + c.Label, "Commands", c.Icon, c.Label, c.Keys, c.Run})
+			out = append(out, hit{"c" + c.Label, translate.Text("Commands"), c.Icon, c.Label, c.Keys, c.Run})
 		}
 	}
 	return out
@@ -74,7 +77,7 @@ func (l hitLister) commandHitsMatching(query string) []hit {
 
 func (l hitLister) newChatHit(group string, chat, message memory.ID, title, detail string) hit {
 	if title == "" {
-		title = "New chat"
+		title = translate.Text("New chat")
 	}
 	return hit{
 		fmt.Sprint(group, chat, ".", message), group, theme.IconChat, title, detail,

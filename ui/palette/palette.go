@@ -14,6 +14,7 @@ import (
 	"memoir/ui/app"
 	"memoir/ui/draw"
 	"memoir/ui/theme"
+	"memoir/ui/translate"
 	"memoir/ui/widgets"
 )
 
@@ -45,13 +46,15 @@ type Palette struct {
 func New(env *app.Env, commands func() []Command) *Palette {
 	p := &Palette{env: env, lister: hitLister{env, commands}}
 	p.field = widgets.NewTextField(widgets.FieldOptions{
-		Icon: theme.IconSearch, Placeholder: "Search chats, messages and memories", Height: 36, Borderless: true,
+		Icon: theme.IconSearch, Placeholder: translate.Text("Search chats, messages and memories"), Height: 36,
+		Borderless: true,
 	})
 	p.field.OnChanged = func(string) { p.searchOrShowInitialHits() }
 	p.field.OnEnter = func(string) { p.openSelectedOrBestHit() }
 	p.field.OnKey = p.handleSelectionKey
 	p.list = widgets.NewVirtualList(0, theme.Space4, theme.Space6, theme.Space6, theme.Space6)
-	p.hint = draw.NewShrinkingLabel("Up/Down to choose, Enter to open, Esc to close", theme.RoleHint, theme.Text3)
+	p.hint = draw.NewShrinkingLabel(translate.Text("Up/Down to choose, Enter to open, Esc to close"), theme.RoleHint,
+		theme.Text3)
 	top := widgets.Border(nil, draw.NewHairline(), nil, nil,
 		widgets.PadVerticalAndSides(theme.Space6, theme.Space8, p.field))
 	foot := widgets.Border(draw.NewHairline(), nil, nil, nil, widgets.PadVerticalAndSides(7, 14, p.hint))

@@ -12,6 +12,7 @@ import (
 	"memoir/ui/draw"
 	"memoir/ui/humanize"
 	"memoir/ui/theme"
+	"memoir/ui/translate"
 	"memoir/ui/widgets"
 )
 
@@ -49,11 +50,11 @@ func newAnswerReceiptPage(env *app.Env) *answerPage {
 	a.column = widgets.Column(theme.Space8)
 	a.scroll = widgets.NewVerticalScroll(widgets.PadVerticalAndSides(theme.Space16, theme.Space16, a.column))
 	a.copyButton = widgets.NewButton(
-		widgets.ButtonOptions{Kind: widgets.Link, Icon: theme.IconCopy, Label: "Copy as text"},
+		widgets.ButtonOptions{Kind: widgets.Link, Icon: theme.IconCopy, Label: translate.Text("Copy as text")},
 		a.copyPromptAsText,
 	)
 	a.earlier = widgets.NewButton(widgets.ButtonOptions{
-		Kind: widgets.Ghost, Icon: theme.IconLeft, Label: "Earlier", Name: "Earlier answer",
+		Kind: widgets.Ghost, Icon: theme.IconLeft, Label: translate.Text("Earlier"), Name: translate.Text("Earlier answer"),
 	}, func() {
 		if a.next.isShown {
 			a.leavePreview()
@@ -131,9 +132,9 @@ func (a *answerPage) showReceiptSections() {
 		return
 	}
 	if r == nil {
-		text := "Send a message, and everything sent to the model for its answer appears here, word for word."
+		text := translate.Text("Send a message, and everything sent to the model for its answer appears here, word for word.")
 		if a.data.message.ID != 0 {
-			text = "Nothing was sent for this answer."
+			text = translate.Text("Nothing was sent for this answer.")
 		}
 		a.column.Objects = []fyne.CanvasObject{centeredNoticeText(text)}
 		a.refreshScroll()
@@ -179,12 +180,13 @@ func (a *answerPage) refreshScroll() {
 func (a *answerPage) totalTokensLine(r *memory.Receipt) fyne.CanvasObject {
 	share := ""
 	if r.ContextWindow > 0 {
-		share = fmt.Sprintf("%d%% of what this model can read", (100*r.PromptTokens+r.ContextWindow/2)/r.ContextWindow)
+		share = translate.Text("{{.Value}}% of what this model can read", "Value",
+			(100*r.PromptTokens+r.ContextWindow/2)/r.ContextWindow)
 	}
 	return widgets.TextBesideOrAboveControl(
 		theme.Space8,
 		125,
-		draw.NewLabel(humanize.FormatThousands(r.PromptTokens)+" tokens",
+		draw.NewLabel(translate.Text("{{.PromptTokens}} tokens", "PromptTokens", r.PromptTokens),
 			theme.RoleFigure,
 			theme.Text),
 		draw.NewLabel(share, theme.RoleMeta, theme.Text3),
@@ -193,16 +195,16 @@ func (a *answerPage) totalTokensLine(r *memory.Receipt) fyne.CanvasObject {
 
 func (a *answerPage) receiptIntroText(r *memory.Receipt) fyne.CanvasObject {
 	_, model, _ := strings.Cut(string(a.data.message.Model), "/")
-	text := fmt.Sprintf("Everything sent to the model for this answer, word for word. %s, %s.",
-		model, humanize.FormatRelativeTime(a.data.message.CreatedAt, a.env.Now()))
+	text := translate.Text("Everything sent to the model for this answer, word for word. {{.Model}}, {{.Time}}.",
+		"Model", model, "Time", humanize.FormatRelativeTime(a.data.message.CreatedAt, a.env.Now()))
 	switch r.Mode {
 	case memory.RetrievalFew:
 		if len(r.Memories) == 0 {
-			text += " You have no memories yet."
+			text += " " + translate.Text("You have no memories yet.")
 		} else {
-			text += " You have only a few memories, so all were sent."
+			text += " " + translate.Text("You have only a few memories, so all were sent.")
 			if r.Excluded != nil {
-				text = strings.TrimSuffix(text, ".") + " that you didn't leave out."
+				text = translate.Text("{{.Text}} that you didn't leave out.", "Text", strings.TrimSuffix(text, "."))
 			}
 		}
 	case memory.RetrievalRecent:
@@ -211,12 +213,12 @@ func (a *answerPage) receiptIntroText(r *memory.Receipt) fyne.CanvasObject {
 		text += " " + noMemoriesSentReason(r.Reason)
 	case memory.RetrievalRelevant:
 		if r.Reason != "" {
-			text += " No memory matched your message, so none was sent."
+			text += " " + translate.Text("No memory matched your message, so none was sent.")
 		}
 	}
 	text += excludedSentence(r)
 	if u := a.data.message.Usage; u != nil && u.PromptTokens > 0 {
-		text += fmt.Sprintf(" The server counted %s tokens.", humanize.FormatThousands(u.PromptTokens))
+		text += " " + translate.Text("The server counted {{.PromptTokens}} tokens.", "PromptTokens", u.PromptTokens)
 	}
 	return widgets.NewWrappedText(text, theme.RoleMeta, theme.Text3, 0)
 }
@@ -251,7 +253,7 @@ func (a *answerPage) sectionContent(s promptSection) []fyne.CanvasObject {
 	switch s.name {
 	case "relevant":
 		if len(r.Memories) == 0 {
-			out = append(out, newSunkenTextBox("No memories.", 0))
+			out = append(out, newSunkenTextBox(translate.Text("No memories."), 0))
 		}
 		for _, h := range r.Memories {
 			if !a.next.isShown || !isAlwaysSent(h) {
@@ -301,9 +303,9 @@ func (a *answerPage) sentHistoryText(r *memory.Receipt) string {
 		if m.Role == memory.RoleSystem {
 			continue
 		}
-		who := "You"
+		who := translate.Text("You")
 		if m.Role == memory.RoleAssistant {
-			who = "Model"
+			who = translate.Text("Model")
 		}
 		fmt.Fprintf(&b, "%s: %s\n", who, strings.TrimSpace(pictureNames(m)+m.Content))
 	}
@@ -328,11 +330,11 @@ func (a *answerPage) memoryScoreCard(h memory.MemoryHit) fyne.CanvasObject {
 				draw.NewLabel(fmt.Sprintf("%.2f", *v), theme.RoleMeta, theme.Text2)), newFractionBar(*v))))
 		}
 	}
-	add("Meaning", h.ScoreParts.Cosine)
-	add("Words", memory.NormalizedWordScore(h.ScoreParts.Words))
-	add("Around it", memory.NormalizedWordScore(h.ScoreParts.Around))
-	add("Recency", h.ScoreParts.Recency)
-	add("Rerank", h.ScoreParts.Rerank)
+	add(translate.Text("Meaning"), h.ScoreParts.Cosine)
+	add(translate.Text("Words"), memory.NormalizedWordScore(h.ScoreParts.Words))
+	add(translate.Text("Around it"), memory.NormalizedWordScore(h.ScoreParts.Around))
+	add(translate.Text("Recency"), h.ScoreParts.Recency)
+	add(translate.Text("Rerank"), h.ScoreParts.Rerank)
 	if why := strings.Join(h.MatchReasonsForDisplay(), ", "); why != "" {
 		col.Add(draw.NewShrinkingLabel(strings.TrimSuffix(humanize.ClauseToSentence(why), "."), theme.RoleMeta, theme.Text3))
 	}
@@ -341,7 +343,8 @@ func (a *answerPage) memoryScoreCard(h memory.MemoryHit) fyne.CanvasObject {
 	} else {
 		col.Add(draw.NewShrinkingLabel(retrievalLaneText(h.Lane), theme.RoleMeta, theme.Text3))
 	}
-	t := widgets.NewTappable("Memory: "+h.Content, theme.Surface, theme.Hover, theme.Border, theme.RadiusCard,
+	t := widgets.NewTappable(translate.Text("Memory: {{.Content}}", "Content", h.Content), theme.Surface, theme.Hover,
+		theme.Border, theme.RadiusCard,
 		widgets.Pad(theme.Space8, theme.Space12, theme.Space10, theme.Space12, col))
 	if h.ID != 0 { // system memories are in no list
 		t.OnTapped = func() { a.env.NavigateTo(app.MemoryRoute(h.ID)) }
@@ -351,16 +354,17 @@ func (a *answerPage) memoryScoreCard(h memory.MemoryHit) fyne.CanvasObject {
 
 // nearMissesSection is the last line: memories that scored well but were not sent.
 func (a *answerPage) nearMissesSection(r *memory.Receipt) []fyne.CanvasObject {
-	label := "Show"
+	label := translate.Text("Show")
 	if a.nearShown {
-		label = "Hide"
+		label = translate.Text("Hide")
 	}
-	verb := "memories were"
+	verb := translate.Text("memories were")
 	if len(r.NearMisses) == 1 {
-		verb = "memory was"
+		verb = translate.Text("memory was")
 	}
 	out := []fyne.CanvasObject{draw.NewHairline(), widgets.Row(theme.Space8, draw.NewIcon(theme.IconInfo, 15, theme.Text3),
-		draw.NewLabel(fmt.Sprintf("%d %s close but not sent", len(r.NearMisses), verb), theme.RoleMeta, theme.Text2),
+		draw.NewLabel(translate.Text("{{.NearMisses}} {{.Verb}} close but not sent", "NearMisses", len(r.NearMisses),
+			"Verb", verb), theme.RoleMeta, theme.Text2),
 		widgets.Spacer(),
 		widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Label: label, Height: 26}, func() {
 			a.nearShown = !a.nearShown
@@ -381,6 +385,6 @@ func (a *answerPage) copyPromptAsText() {
 	}
 	if b.Len() > 0 {
 		a.env.CopyText(b.String())
-		a.env.ShowToast(app.Toast{Text: "Copied", InPanel: true})
+		a.env.ShowToast(app.Toast{Text: translate.Text("Copied"), InPanel: true})
 	}
 }

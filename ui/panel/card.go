@@ -7,6 +7,7 @@ import (
 	"memoir/ui/app"
 	"memoir/ui/draw"
 	"memoir/ui/theme"
+	"memoir/ui/translate"
 	"memoir/ui/widgets"
 )
 
@@ -55,7 +56,7 @@ func (c cardView) buildListedCard() fyne.CanvasObject {
 	mark := widgets.Row(0)
 	switch {
 	case c.isNew:
-		mark.Add(draw.NewLabel("New", theme.RoleStrong, theme.AccentText))
+		mark.Add(draw.NewLabel(translate.Text("New"), theme.RoleStrong, theme.AccentText))
 	case c.memory.Pinned:
 		mark.Add(draw.NewIcon(theme.IconPin, 14, theme.AccentText))
 	}
@@ -68,7 +69,8 @@ func (c cardView) buildListedCard() fyne.CanvasObject {
 	if c.selected {
 		col.Add(widgets.NewWrappingFlow(theme.Space6, theme.Space2, c.labelledActionButtons()...))
 	}
-	t := widgets.NewTappable("Memory: "+c.memory.Content, theme.Surface, theme.Surface, theme.Border, theme.RadiusCard,
+	t := widgets.NewTappable(translate.Text("Memory: {{.Content}}", "Content", c.memory.Content), theme.Surface,
+		theme.Surface, theme.Border, theme.RadiusCard,
 		widgets.Pad(theme.Space10, 14, theme.Space6, 14, col))
 	t.OnTapped = c.openMemory
 	t.OnHoverChange = func(on bool) {
@@ -133,14 +135,16 @@ func (c cardView) buildInboxCard() fyne.CanvasObject {
 	col := widgets.Column(theme.Space4, draw.NewLabel(c.pendingDecisionTitle(), theme.RoleStrong, theme.Warning),
 		widgets.NewWrappedText(c.memory.Content, theme.RoleMemory, theme.Text, cardLines))
 	if c.replaces != "" {
-		col.Add(widgets.NewWrappedText("Replaces “"+c.replaces+"”?", theme.RoleControl, theme.Text2, cardLines))
+		col.Add(widgets.NewWrappedText(translate.Text("Replaces “{{.Replaces}}”?", "Replaces", c.replaces),
+			theme.RoleControl, theme.Text2, cardLines))
 	}
 	if why := c.reasonSentence(); why != "" {
 		col.Add(widgets.NewWrappedText(why, theme.RoleMeta, theme.Text2, 3))
 	}
 	col.Add(c.newSourceLineLink())
 	col.Add(widgets.PadTop(theme.Space2, c.inboxDecisionButtons()))
-	t := widgets.NewTappable("Waiting: "+c.memory.Content, theme.WarningTint, theme.WarningTint, theme.None,
+	t := widgets.NewTappable(translate.Text("Waiting: {{.Content}}", "Content", c.memory.Content), theme.WarningTint,
+		theme.WarningTint, theme.None,
 		theme.RadiusCard, widgets.PadVerticalAndSides(theme.Space10, 14, col))
 	t.OnTapped = c.openMemory
 	return t
@@ -166,7 +170,8 @@ func newInboxGroupHeading(g *inboxGroup, decide func(ms []memory.Memory, d group
 	}
 	for _, d := range keepAllAndDiscardAll() {
 		row = append(row, widgets.NewButton(widgets.ButtonOptions{
-			Kind: widgets.Link, Label: d.label, Name: d.label + " from " + g.title, Height: 26,
+			Kind: widgets.Link, Label: d.label, Name: translate.Text("{{.Label}} from {{.Title}}", "Label", d.label, "Title",
+				g.title), Height: 26,
 		}, func() { decide(g.memories, d) }))
 	}
 	return widgets.Row(theme.Space8, row...)

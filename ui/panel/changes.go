@@ -6,6 +6,7 @@ import (
 	"memoir/memory"
 	"memoir/ui/app"
 	"memoir/ui/ledger"
+	"memoir/ui/translate"
 )
 
 // memoryChanges changes memories in the core and offers to undo each change. UI goroutine only.
@@ -53,7 +54,7 @@ func (c *memoryChanges) showUndoToastOrError(text string, err error, decisions .
 	c.onChanged()
 	if err == nil && c.undoable.pushDecisions(decisions) {
 		undo := func() { c.undoDecisions(decisions...) }
-		c.showToastInPanel(app.Toast{Text: text, ActionLabel: "Undo", Action: undo})
+		c.showToastInPanel(app.Toast{Text: text, ActionLabel: translate.Text("Undo"), Action: undo})
 	}
 }
 
@@ -81,7 +82,7 @@ func (c *memoryChanges) undoDecisions(decisions ...memory.ID) {
 			c.env.ShowErrorToast(err)
 			return
 		}
-		c.showToastInPanel(app.Toast{Text: "Undone"})
+		c.showToastInPanel(app.Toast{Text: translate.Text("Undone")})
 		c.onUndone()
 	})
 }

@@ -10,6 +10,7 @@ import (
 	"memoir/ui/draw"
 	"memoir/ui/humanize"
 	"memoir/ui/theme"
+	"memoir/ui/translate"
 	"memoir/ui/widgets"
 )
 
@@ -56,7 +57,8 @@ func newMemoryEditor(
 		m.fields = *draft
 	}
 	e.editorForm = newMemoryEditorForm(&m.fields, e.updateSaveButtonForTyping, e.saveUnlessBlank)
-	e.restoredHint = widgets.NewWrappedText("Restored your unsaved changes.", theme.RoleMeta, theme.Text2, 0)
+	e.restoredHint = widgets.NewWrappedText(translate.Text("Restored your unsaved changes."), theme.RoleMeta,
+		theme.Text2, 0)
 	e.restoredHint.Hidden = draft == nil
 	e.problem = widgets.NewWrappedText("", theme.RoleMeta, theme.Error, 0)
 	e.problem.Hide()
@@ -70,7 +72,8 @@ func newMemoryEditor(
 	if m.replaces != "" {
 		fields.Add(widgets.Stack(draw.NewBox(theme.WarningTint, theme.None, theme.RadiusCard),
 			widgets.PadVerticalAndSides(theme.Space8, theme.Space12,
-				widgets.NewWrappedText("Replaces “"+m.replaces+"”?", theme.RoleControl, theme.Text, 0))))
+				widgets.NewWrappedText(translate.Text("Replaces “{{.Replaces}}”?", "Replaces", m.replaces), theme.RoleControl,
+					theme.Text, 0))))
 	}
 	for _, row := range append(e.rowsBelowText(), e.problem, e.detailsColumn) {
 		fields.Add(row)
@@ -84,43 +87,43 @@ func newMemoryEditor(
 
 func (e *editor) buildHeader() {
 	e.pinButton = widgets.NewButton(widgets.ButtonOptions{
-		Kind: widgets.Pill, Icon: theme.IconPin, Label: "Pin",
+		Kind: widgets.Pill, Icon: theme.IconPin, Label: translate.Text("Pin"),
 		Height: 28,
 	}, func() { e.changes.applyActionPatch(e.memory.ID, e.pinOrUnpinAction()) })
 	e.pinButton.Hidden = e.isNew()
 	e.updatePinButton()
-	more := widgets.NewIconButton(theme.IconMore, "More options for this memory", nil)
+	more := widgets.NewIconButton(theme.IconMore, translate.Text("More options for this memory"), nil)
 	more.Hidden = e.isNew()
 	more.OnTapped = func() { widgets.ShowMenuBelow(more, e.editorMenuItems()) }
 	e.header = widgets.PadVerticalAndSides(0, theme.Space10, widgets.Row(
 		theme.Space8,
 		widgets.NewIconButton(
 			theme.IconLeft,
-			"Back (Esc)",
+			translate.Text("Back (Esc)"),
 			func() { e.env.NavigateTo(app.Route{Screen: app.ScreenBelowInPanel}) },
 		),
 		draw.NewLabel(e.editorTitle(), theme.RoleTitle, theme.Text),
 		widgets.Spacer(),
 		e.pinButton,
 		more,
-		widgets.NewIconButton(theme.IconClose, "Close panel (Ctrl+J)", navigateToHidePanelFunc(e.env)),
+		widgets.NewIconButton(theme.IconClose, translate.Text("Close panel (Ctrl+J)"), navigateToHidePanelFunc(e.env)),
 	))
 }
 
 func (e *editor) updatePinButton() {
 	e.pinButton.UpdateOptions(func(o *widgets.ButtonOptions) {
-		o.Kind, o.Label = widgets.Pill, "Pin"
+		o.Kind, o.Label = widgets.Pill, translate.Text("Pin")
 		if e.memory.Pinned {
-			o.Kind, o.Label = widgets.SelectedPill, "Pinned"
+			o.Kind, o.Label = widgets.SelectedPill, translate.Text("Pinned")
 		}
 	})
 }
 
 func (e *editor) editorMenuItems() []widgets.MenuItem {
 	return []widgets.MenuItem{
-		{Icon: theme.IconCopy, Label: "Copy text", OnChosen: func() { e.env.CopyText(e.memory.Content) }},
+		{Icon: theme.IconCopy, Label: translate.Text("Copy text"), OnChosen: func() { e.env.CopyText(e.memory.Content) }},
 		{},
-		{Icon: theme.IconTrash, Label: "Delete forever", OnChosen: func() {
+		{Icon: theme.IconTrash, Label: translate.Text("Delete forever"), OnChosen: func() {
 			e.env.NavigateTo(app.Route{Screen: app.ScreenEraseMemory, Memory: e.memory.ID})
 		}},
 	}
@@ -135,7 +138,8 @@ func (e *editor) newFooterButtons() fyne.CanvasObject {
 		e.changes.applyActionPatch(e.memory.ID, action)
 	})
 	forget.Hidden = !ok
-	cancel := widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: "Cancel", Height: 34}, e.on.discard)
+	cancel := widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: translate.Text("Cancel"),
+		Height: 34}, e.on.discard)
 	return widgets.FixedSize(
 		0,
 		58,
@@ -209,11 +213,12 @@ func (e *editor) showSourceReasonHistoryUses() {
 	o := []fyne.CanvasObject{}
 	if d.sourceQuote() != "" || d.sourceMessage.ID != 0 {
 		m := d.sourceMessage
-		o = append(o, labelledField("Where it came from", sourceQuoteCard(d, humanize.FormatRelativeTime(m.CreatedAt, now),
-			func() { e.env.NavigateTo(app.ChatRoute(m.ChatID, m.ID)) })))
+		o = append(o, labelledField(translate.Text("Where it came from"),
+			sourceQuoteCard(d, humanize.FormatRelativeTime(m.CreatedAt, now),
+				func() { e.env.NavigateTo(app.ChatRoute(m.ChatID, m.ID)) })))
 	}
 	if learned, ok := d.extractionDecision(); ok {
-		o = append(o, labelledField("Why", extractionReasonCard(learned)))
+		o = append(o, labelledField(translate.Text("Why"), extractionReasonCard(learned)))
 	}
 	if len(d.history) > 0 {
 		rows := widgets.Column(theme.Space8)
@@ -221,7 +226,7 @@ func (e *editor) showSourceReasonHistoryUses() {
 			rows.Add(memoryHistoryRow(s, humanize.FormatRelativeTime(s.CreatedAt, now),
 				func(id memory.ID) { e.changes.undoDecisions(id) }))
 		}
-		o = append(o, labelledField("History", rows))
+		o = append(o, labelledField(translate.Text("History"), rows))
 	}
 	if d.memory.UseCount > 0 {
 		o = append(o, expandableUsesBlock(d.memory, e.usage, now, e.toggleUsesList, func(u memory.MemoryUse) {

@@ -6,6 +6,7 @@ import (
 	"memoir/memory"
 	"memoir/memory/engine"
 	"memoir/ui/ledger"
+	"memoir/ui/translate"
 )
 
 // memoryDetails is what the editor shows about a memory besides its fields.
@@ -56,7 +57,7 @@ func (d memoryDetails) sourceQuote() string {
 // sourceChatTitle names the chat of the source message.
 func (d memoryDetails) sourceChatTitle() string {
 	if d.memory.SourceChat.Title == "" {
-		return "A chat"
+		return translate.Text("A chat")
 	}
 	return d.memory.SourceChat.Title
 }
@@ -81,9 +82,9 @@ func (d memoryDetails) historyStepsWithoutUndos() []historyStep {
 		s := historyStep{Decision: h, newest: i == 0, undone: h.UndoneBy != 0}
 		switch {
 		case s.undone:
-			s.undoLabel, s.undoID = "Redo", h.UndoneBy
+			s.undoLabel, s.undoID = translate.Text("Redo"), h.UndoneBy
 		case ledger.CanUndo(h):
-			s.undoLabel, s.undoID = "Undo", h.ID
+			s.undoLabel, s.undoID = translate.Text("Undo"), h.ID
 		}
 		steps = append(steps, s)
 	}

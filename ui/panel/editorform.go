@@ -4,6 +4,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"memoir/ui/theme"
+	"memoir/ui/translate"
 	"memoir/ui/widgets"
 )
 
@@ -36,15 +37,16 @@ func newMemoryEditorForm(typed *editorFields, onTyped, onSubmit func()) *editorF
 		return w
 	}
 	f.textField = field(&typed.Content, widgets.FieldOptions{
-		Lines: 3, Placeholder: "For example: The user is allergic to peanuts.",
+		Lines: 3, Placeholder: translate.Text("For example: The user is allergic to peanuts."),
 	})
-	f.keyField = field(&typed.Key, widgets.FieldOptions{Placeholder: "None"})
-	f.fromField = field(&typed.From, widgets.FieldOptions{Placeholder: "No start"})
-	f.untilField = field(&typed.To, widgets.FieldOptions{Placeholder: "No end"})
+	f.keyField = field(&typed.Key, widgets.FieldOptions{Placeholder: translate.Text("None")})
+	f.fromField = field(&typed.From, widgets.FieldOptions{Placeholder: translate.Text("No start")})
+	f.untilField = field(&typed.To, widgets.FieldOptions{Placeholder: translate.Text("No end")})
 	for _, w := range []*widgets.Field{f.keyField, f.fromField, f.untilField} {
 		w.OnEnter = func(string) { onSubmit() }
 	}
-	f.tagField = field(&typed.Tag, widgets.FieldOptions{Icon: theme.IconPlus, Placeholder: "Add tag", Height: 26})
+	f.tagField = field(&typed.Tag, widgets.FieldOptions{Icon: theme.IconPlus, Placeholder: translate.Text("Add tag"),
+		Height: 26})
 	f.tagField.OnEnter = func(string) {
 		if typed.addTypedTag() {
 			f.showTagsAndTagField()
@@ -54,7 +56,7 @@ func newMemoryEditorForm(typed *editorFields, onTyped, onSubmit func()) *editorF
 	for _, t := range memoryTypesWithLabels() {
 		types = append(types, widgets.Option{Value: t.value, Label: t.label})
 	}
-	f.typeChoice = widgets.NewDropdown("Type", types, typed.Type, func(value string) {
+	f.typeChoice = widgets.NewDropdown(translate.Text("Type"), types, typed.Type, func(value string) {
 		typed.Type = value
 		onTyped()
 	})
@@ -78,7 +80,8 @@ func (f *editorForm) showTagsAndTagField() {
 	o := []fyne.CanvasObject{}
 	for i, t := range f.typed.Tags {
 		o = append(o, widgets.NewButton(widgets.ButtonOptions{
-			Kind: widgets.Outline, Label: t, TrailingIcon: theme.IconClose, Height: 26, Padding: 8, Name: "Remove tag " + t,
+			Kind: widgets.Outline, Label: t, TrailingIcon: theme.IconClose, Height: 26, Padding: 8,
+			Name: translate.Text("Remove tag {{.T}}", "T", t),
 		}, func() {
 			f.typed.removeTagAt(i)
 			f.showTagsAndTagField()
@@ -94,14 +97,16 @@ func (f *editorForm) showTagsAndTagField() {
 
 // memoryTextRow is the row of the text.
 func (f *editorForm) memoryTextRow() fyne.CanvasObject {
-	return labelledField("What Memoir remembers", f.textField)
+	return labelledField(translate.Text("What Memoir remembers"), f.textField)
 }
 
 // rowsBelowText are the rows below the text.
 func (f *editorForm) rowsBelowText() []fyne.CanvasObject {
 	return []fyne.CanvasObject{
-		sideBySideEqualWidth(labelledField("Type", f.typeChoice.Button), labelledField("Replaces facts about", f.keyField)),
-		labelledField("Tags", f.tagFlow),
-		sideBySideEqualWidth(labelledField("Valid from", f.fromField), labelledField("Valid until", f.untilField)),
+		sideBySideEqualWidth(labelledField(translate.Text("Type"), f.typeChoice.Button),
+			labelledField(translate.Text("Replaces facts about"), f.keyField)),
+		labelledField(translate.Text("Tags"), f.tagFlow),
+		sideBySideEqualWidth(labelledField(translate.Text("Valid from"), f.fromField),
+			labelledField(translate.Text("Valid until"), f.untilField)),
 	}
 }

@@ -7,6 +7,8 @@ import (
 
 	"memoir/memory"
 	"memoir/memory/engine"
+
+	"memoir/ui/translate"
 )
 
 // editorFields is what the fields of an editor contain. Copies may share Tags, which is never
@@ -81,9 +83,9 @@ func (e *editorModel) isInInbox() bool { return e.memory.Status == memory.Status
 
 func (e *editorModel) editorTitle() string {
 	if e.isNew() {
-		return "New memory"
+		return translate.Text("New memory")
 	}
-	return "Memory"
+	return translate.Text("Memory")
 }
 
 // saveButtonLabel names what saving does: it accepts a memory from the inbox, and replaces another
@@ -91,11 +93,11 @@ func (e *editorModel) editorTitle() string {
 func (e *editorModel) saveButtonLabel() string {
 	switch {
 	case e.isInInbox() && e.replaces != "":
-		return "Replace"
+		return translate.Text("Replace")
 	case e.isInInbox():
-		return "Keep"
+		return translate.Text("Keep")
 	}
-	return "Save"
+	return translate.Text("Save")
 }
 
 // forgetOrDiscardAction is the action of the button at the left; ok is false when there is nothing to
@@ -103,18 +105,18 @@ func (e *editorModel) saveButtonLabel() string {
 func (e *editorModel) forgetOrDiscardAction() (a memoryAction, ok bool) {
 	a = newForgetAction()
 	if e.isInInbox() {
-		a.label, a.toast = "Discard", "Discarded"
+		a.label, a.toast = translate.Text("Discard"), translate.Text("Discarded")
 	}
 	return a, !e.isNew() && e.memory.Status != memory.StatusForgotten
 }
 
 // pinOrUnpinAction pins or unpins the memory.
 func (e *editorModel) pinOrUnpinAction() memoryAction {
-	on, toast := !e.memory.Pinned, "Memory pinned"
+	on, toast := !e.memory.Pinned, translate.Text("Memory pinned")
 	if !on {
-		toast = "Memory unpinned"
+		toast = translate.Text("Memory unpinned")
 	}
-	return newMemoryPatchAction("Pin", toast, memory.MemoryPatch{Pinned: &on})
+	return newMemoryPatchAction(translate.Text("Pin"), toast, memory.MemoryPatch{Pinned: &on})
 }
 
 // unsavedPatch returns the difference from the stored memory; nil when there is none.
@@ -193,16 +195,16 @@ type saveCommand struct {
 func (e *editorModel) prepareSaveCommand() (c saveCommand, ok bool) {
 	e.fields.addTypedTag()
 	if e.isNew() {
-		return saveCommand{added: e.fields.toNewMemory(), toast: "Memory added"}, true
+		return saveCommand{added: e.fields.toNewMemory(), toast: translate.Text("Memory added")}, true
 	}
-	c = saveCommand{id: e.memory.ID, toast: "Memory updated"}
+	c = saveCommand{id: e.memory.ID, toast: translate.Text("Memory updated")}
 	patch := e.unsavedPatch()
 	if patch != nil {
 		c.patch = *patch
 	}
 	if e.isInInbox() { // saving accepts a memory from the inbox
 		active := memory.StatusActive
-		c.patch.Status, c.toast = &active, "Kept"
+		c.patch.Status, c.toast = &active, translate.Text("Kept")
 		return c, true
 	}
 	return c, patch != nil

@@ -8,6 +8,7 @@ import (
 
 	"memoir/memory"
 	"memoir/ui/app"
+	"memoir/ui/translate"
 	"memoir/ui/widgets"
 )
 
@@ -21,11 +22,11 @@ type memoryErasing struct {
 
 // askThenErase asks before a memory is erased, which cannot be undone.
 func (e *memoryErasing) askThenErase(id memory.ID) {
-	widgets.ShowQuestionDialog(e.owner, "Delete this memory forever?",
-		"Its text is removed from your memories, their history and the records of answers. "+
-			"Your chat messages and backups saved elsewhere stay as they are. This can't be undone.", []widgets.DialogButton{
-			{Label: "Cancel"},
-			{Label: "Delete forever", Destructive: true, OnTapped: func() { e.eraseMemory(id) }},
+	widgets.ShowQuestionDialog(e.owner, translate.Text("Delete this memory forever?"),
+		translate.Text("Its text is removed from your memories, their history and the records of answers. "+
+			"Your chat messages and backups saved elsewhere stay as they are. This can't be undone."), []widgets.DialogButton{
+			{Label: translate.Text("Cancel")},
+			{Label: translate.Text("Delete forever"), Destructive: true, OnTapped: func() { e.eraseMemory(id) }},
 		})
 }
 
@@ -46,9 +47,10 @@ func (e *memoryErasing) eraseMemory(id memory.ID) {
 // showRemainingCopies lists where the text of an erased memory still exists.
 func (e *memoryErasing) showRemainingCopies(copies []string) {
 	if len(copies) == 0 {
-		e.env.ShowToast(app.Toast{Text: "Erased", InPanel: true})
+		e.env.ShowToast(app.Toast{Text: translate.Text("Erased"), InPanel: true})
 		return
 	}
-	widgets.ShowQuestionDialog(e.owner, "Memory deleted", "Its text still appears in: "+strings.Join(copies, "; ")+".",
-		[]widgets.DialogButton{{Label: "Close", Primary: true}})
+	widgets.ShowQuestionDialog(e.owner, translate.Text("Memory deleted"),
+		translate.Text("Its text still appears in: {{.Copies}}.", "Copies", strings.Join(copies, "; ")),
+		[]widgets.DialogButton{{Label: translate.Text("Close"), Primary: true}})
 }

@@ -13,6 +13,7 @@ import (
 	"memoir/ui/draw"
 	"memoir/ui/humanize"
 	"memoir/ui/theme"
+	"memoir/ui/translate"
 	"memoir/ui/widgets"
 )
 
@@ -32,7 +33,8 @@ func newFilesPage(env *app.Env) *filesPage {
 	f := &filesPage{env: env, shares: map[memory.ID]memory.FileShare{}}
 	f.list = widgets.NewVirtualList(theme.Space8, theme.Space16, theme.Space16, theme.Space16, theme.Space16)
 	f.countLabel = draw.NewShrinkingLabel("", theme.RoleMeta, theme.Text3)
-	add := widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Icon: theme.IconPlus, Label: "Add file"},
+	add := widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Icon: theme.IconPlus,
+		Label: translate.Text("Add file")},
 		func() { env.NavigateTo(app.Route{Screen: app.ScreenFilePicker}) })
 	f.body = placeAboveFooter(container.NewStack(f.list), countAndActionFooter(f.countLabel, add))
 	return f
@@ -115,14 +117,15 @@ func (f *filesPage) showFilesByAttachment() {
 			entries = append(entries, f.fileListRow(c, on))
 		}
 	}
-	group("In this chat", here, true)
-	group("Other files", other, false)
+	group(translate.Text("In this chat"), here, true)
+	group(translate.Text("Other files"), other, false)
 	if len(entries) == 0 {
-		entries = append(entries, emptyListNoticeRow("No files yet. Add one, drop it on the window, or paste a long text. "+
-			"Text, Markdown, code, CSV and JSON files work.", 90))
+		entries = append(entries, emptyListNoticeRow(translate.Text(
+			"No files yet. Add one, drop it on the window, or paste a long text. "+
+				"Text, Markdown, code, CSV and JSON files work."), 90))
 	}
 	f.list.SetRows(entries)
-	f.countLabel.SetText(humanize.CountNoun(len(f.all), "file", "files"))
+	f.countLabel.SetText(translate.Count(len(f.all), "{{.Count}} file", "{{.Count}} files"))
 }
 
 func groupHeadingRow(title string) widgets.ListRow {
@@ -150,22 +153,23 @@ func (f *filesPage) howFileWasSentText(c memory.File, on bool) string {
 	case !on || !ok:
 		return ""
 	case s.Whole:
-		return "sent whole"
+		return translate.Text("sent whole")
 	case s.Chunks > 0:
-		return "sent in parts: " + partsOfFileText(s) + " closest to your message"
+		return translate.Text("sent in parts: {{.PartsOfFileText}} closest to your message", "PartsOfFileText",
+			partsOfFileText(s))
 	}
-	return "sent in parts"
+	return translate.Text("sent in parts")
 }
 
 func (f *filesPage) buildFileCard(c memory.File, on bool, share string) fyne.CanvasObject {
-	text := formatFileSize(c.Bytes) + " · " + composer.AbbreviateTokenCount(c.Tokens) + " tokens · " +
-		humanize.FormatRelativeTime(c.CreatedAt, f.env.Now())
-	label := "Attach"
+	text := translate.Text("{{.FileSize}} · {{.Tokens}} tokens · {{.Time}}", "FileSize", formatFileSize(c.Bytes),
+		"Tokens", composer.AbbreviateTokenCount(c.Tokens), "Time", humanize.FormatRelativeTime(c.CreatedAt, f.env.Now()))
+	label := translate.Text("Attach")
 	do := func() { f.attachFileToChat(c.ID) }
 	if on {
-		label, do = "Detach", func() { f.detachFileFromChat(c.ID) }
+		label, do = translate.Text("Detach"), func() { f.detachFileFromChat(c.ID) }
 	}
-	more := widgets.NewIconButton(theme.IconMore, "More options for this file", nil)
+	more := widgets.NewIconButton(theme.IconMore, translate.Text("More options for this file"), nil)
 	more.OnTapped = func() { widgets.ShowMenuBelow(more, f.fileMenuItems(c)) }
 	col := widgets.Column(theme.Space2, widgets.Row(
 		theme.Space8,
@@ -179,11 +183,11 @@ func (f *filesPage) buildFileCard(c memory.File, on bool, share string) fyne.Can
 	if share != "" {
 		col.Add(draw.NewShrinkingLabel(share, theme.RoleMeta, theme.AccentText))
 	}
-	never := widgets.NewSwitch("Don't learn from "+c.Name, c.NeverLearn, func(on bool) {
+	never := widgets.NewSwitch(translate.Text("Don't learn from {{.Name}}", "Name", c.Name), c.NeverLearn, func(on bool) {
 		f.updateFile(c.ID, memory.FilePatch{NeverLearn: &on})
 	})
 	col.Add(widgets.FixedSize(0, 28, widgets.Row(theme.Space8, widgets.Flex(widgets.PadVerticalAndSides(5, 0,
-		draw.NewShrinkingLabel("Don't learn in chats that use it", theme.RoleMeta, theme.Text2))), never)))
+		draw.NewShrinkingLabel(translate.Text("Don't learn in chats that use it"), theme.RoleMeta, theme.Text2))), never)))
 	col.Add(widgets.Row(0, widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Label: label, Height: 26}, do),
 		widgets.Spacer()))
 	return widgets.Stack(draw.NewBox(theme.Surface, theme.Border, theme.RadiusCard),
@@ -192,14 +196,14 @@ func (f *filesPage) buildFileCard(c memory.File, on bool, share string) fyne.Can
 
 func (f *filesPage) fileMenuItems(c memory.File) []widgets.MenuItem {
 	return []widgets.MenuItem{
-		{Icon: theme.IconCopy, Label: "Copy text", OnChosen: func() { f.copyFileText(c.ID) }},
-		{Icon: theme.IconEdit, Label: "Rename", OnChosen: func() {
-			widgets.ShowTextPrompt(f.body, "Rename file", c.Name, "Rename", func(s string) {
+		{Icon: theme.IconCopy, Label: translate.Text("Copy text"), OnChosen: func() { f.copyFileText(c.ID) }},
+		{Icon: theme.IconEdit, Label: translate.Text("Rename"), OnChosen: func() {
+			widgets.ShowTextPrompt(f.body, translate.Text("Rename file"), c.Name, translate.Text("Rename"), func(s string) {
 				f.updateFile(c.ID, memory.FilePatch{Name: &s})
 			})
 		}},
 		{},
-		{Icon: theme.IconTrash, Label: "Remove from Memoir", OnChosen: func() { f.askThenRemoveFile(c) }},
+		{Icon: theme.IconTrash, Label: translate.Text("Remove from Memoir"), OnChosen: func() { f.askThenRemoveFile(c) }},
 	}
 }
 
@@ -219,7 +223,8 @@ func (f *filesPage) runChangeAndReload(text string, do func(ctx context.Context)
 
 func (f *filesPage) attachFileToChat(id memory.ID) {
 	if f.chat.ID == 0 {
-		f.env.ShowToast(app.Toast{Text: "Send a message first, then attach the file.", IsError: true, InPanel: true})
+		f.env.ShowToast(app.Toast{Text: translate.Text("Send a message first, then attach the file."), IsError: true,
+			InPanel: true})
 		return
 	}
 	chatID := f.chat.ID
@@ -243,13 +248,14 @@ func (f *filesPage) updateFile(id memory.ID, c memory.FilePatch) {
 }
 
 func (f *filesPage) askThenRemoveFile(c memory.File) {
-	widgets.ShowQuestionDialog(f.body, "Remove "+c.Name+"?",
-		"It's removed from every chat and from Memoir. The file on your disk stays.",
-		[]widgets.DialogButton{{Label: "Cancel"}, {Label: "Remove file", Destructive: true, OnTapped: func() {
-			f.runChangeAndReload("File removed", func(ctx context.Context) error {
-				return f.env.Session.DeleteFile(ctx, c.ID)
-			})
-		}}})
+	widgets.ShowQuestionDialog(f.body, translate.Text("Remove {{.Name}}?", "Name", c.Name),
+		translate.Text("It's removed from every chat and from Memoir. The file on your disk stays."),
+		[]widgets.DialogButton{{Label: translate.Text("Cancel")},
+			{Label: translate.Text("Remove file"), Destructive: true, OnTapped: func() {
+				f.runChangeAndReload(translate.Text("File removed"), func(ctx context.Context) error {
+					return f.env.Session.DeleteFile(ctx, c.ID)
+				})
+			}}})
 }
 
 func (f *filesPage) copyFileText(id memory.ID) {
@@ -260,7 +266,7 @@ func (f *filesPage) copyFileText(id memory.ID) {
 		env.ShowErrorToast(err)
 		if err == nil {
 			env.CopyText(c.Content)
-			f.env.ShowToast(app.Toast{Text: "Copied", InPanel: true})
+			f.env.ShowToast(app.Toast{Text: translate.Text("Copied"), InPanel: true})
 		}
 	})
 }
@@ -268,9 +274,9 @@ func (f *filesPage) copyFileText(id memory.ID) {
 func formatFileSize(n int) string {
 	switch {
 	case n < 1000:
-		return fmt.Sprintf("%d bytes", n)
+		return translate.Text("{{.Number}} bytes", "Number", n)
 	case n < 999_500: // more would be rounded to 1000 kB
-		return fmt.Sprintf("%.0f kB", float64(n)/1000)
+		return fmt.Sprintf(translate.Text("%.0f kB"), float64(n)/1000)
 	}
-	return fmt.Sprintf("%.1f MB", float64(n)/1e6)
+	return fmt.Sprintf(translate.Text("%.1f MB"), float64(n)/1e6)
 }

@@ -8,17 +8,19 @@ import (
 	"memoir/ui/humanize"
 	"memoir/ui/ledger"
 	"memoir/ui/theme"
+	"memoir/ui/translate"
 	"memoir/ui/widgets"
 )
 
 // sourceQuoteCard shows the quote and a link to its message.
 func sourceQuoteCard(d memoryDetails, when string, openMessage func()) fyne.CanvasObject {
 	col := widgets.Column(theme.Space4,
-		widgets.NewWrappedText("“"+d.sourceQuote()+"”", theme.RoleControl, theme.Text2, 6).MakeItalic())
+		widgets.NewWrappedText(translate.Text("“{{.SourceQuote}}”", "SourceQuote", d.sourceQuote()), theme.RoleControl,
+			theme.Text2, 6).MakeItalic())
 	if d.sourceMessage.ID != 0 {
 		col.Add(draw.NewShrinkingLabel(d.sourceChatTitle()+" · "+when, theme.RoleMeta, theme.Text3))
 		open := widgets.NewButton(widgets.ButtonOptions{
-			Kind: widgets.Link, Label: "Open message", TrailingIcon: theme.IconExternalLink, Height: 26,
+			Kind: widgets.Link, Label: translate.Text("Open message"), TrailingIcon: theme.IconExternalLink, Height: 26,
 		}, openMessage)
 		col.Add(widgets.Pad(0, 0, 0, -widgets.LinkPadding, widgets.Row(0, open, widgets.Spacer())))
 	}
@@ -39,7 +41,7 @@ func extractionReasonCard(d memory.Decision) fyne.CanvasObject {
 	add(ledger.DecisionReasonClause(d))
 	add(ledger.SimilarityScoresText(d))
 	if d.Model != "" {
-		add("Model: " + humanize.ModelName(string(d.Model)))
+		add(translate.Text("Model: {{.Model}}", "Model", humanize.ModelName(string(d.Model))))
 	}
 	return sunkenCard(8, 8, col)
 }
@@ -57,7 +59,7 @@ func memoryHistoryRow(s historyStep, when string, undo func(id memory.ID)) fyne.
 	title := widgets.NewWrappedText(ledger.DecisionTitle(s.Decision), theme.RoleControl, role, 1)
 	text := widgets.Column(0, title.SetStrikethrough(s.undone))
 	if was := ledger.TextBeforeDecision(s.Decision); was != "" {
-		text.Add(widgets.NewWrappedText("Before: "+was, theme.RoleMeta, theme.Text3, 2))
+		text.Add(widgets.NewWrappedText(translate.Text("Before: {{.Was}}", "Was", was), theme.RoleMeta, theme.Text3, 2))
 	}
 	text.Add(draw.NewShrinkingLabel(when, theme.RoleMeta, theme.Text3))
 	row := widgets.TopAlignedRow(theme.Space10, widgets.PadTop(theme.Space6, dot), widgets.Flex(text))

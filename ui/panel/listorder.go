@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"memoir/memory"
+
+	"memoir/ui/translate"
 )
 
 // Values of the order of the list.
@@ -17,10 +19,10 @@ const (
 
 func ordersWithLabels() []labelled {
 	return []labelled{
-		{orderNewest, "Newest first"},
-		{orderOldest, "Oldest first"},
-		{orderMostUsed, "Most used first"},
-		{orderLastUsed, "Last used first"},
+		{orderNewest, translate.Text("Newest first")},
+		{orderOldest, translate.Text("Oldest first")},
+		{orderMostUsed, translate.Text("Most used first")},
+		{orderLastUsed, translate.Text("Last used first")},
 	}
 }
 

@@ -2,6 +2,8 @@ package panel
 
 import (
 	"memoir/memory"
+
+	"memoir/ui/translate"
 )
 
 // Values of the filter chips above the list, besides the types.
@@ -34,25 +36,25 @@ func labelOfValue(options []labelled, value, missing string) string {
 // memoryTypesWithLabels are the types of memories with their labels.
 func memoryTypesWithLabels() []labelled {
 	return []labelled{
-		{string(memory.TypePersonal), "Personal"},
-		{string(memory.TypePreference), "Preferences"},
-		{string(memory.TypeKnowledge), "Knowledge"},
-		{string(memory.TypeEvent), "Events"},
-		{string(memory.TypeOther), "Other"},
+		{string(memory.TypePersonal), translate.Text("Personal")},
+		{string(memory.TypePreference), translate.Text("Preferences")},
+		{string(memory.TypeKnowledge), translate.Text("Knowledge")},
+		{string(memory.TypeEvent), translate.Text("Events")},
+		{string(memory.TypeOther), translate.Text("Other")},
 	}
 }
 
 func memoryTypeLabel(t memory.Type) string {
-	return labelOfValue(memoryTypesWithLabels(), string(t), "Other")
+	return labelOfValue(memoryTypesWithLabels(), string(t), translate.Text("Other"))
 }
 
 func statusFiltersWithLabels() []labelled {
 	return []labelled{
-		{statusInUse, "Active"},
-		{statusNeverUsed, "Never used"},
-		{statusPast, "Past"},
-		{statusArchived, "Archived"},
-		{statusForgotten, "Forgotten"},
+		{statusInUse, translate.Text("Active")},
+		{statusNeverUsed, translate.Text("Never used")},
+		{statusPast, translate.Text("Past")},
+		{statusArchived, translate.Text("Archived")},
+		{statusForgotten, translate.Text("Forgotten")},
 	}
 }
 
@@ -103,7 +105,7 @@ func (q listQuery) withTagToggled(tag string) listQuery {
 // statusOrInboxLabel names the status, or the inbox.
 func (q listQuery) statusOrInboxLabel() string {
 	if q.filter == filterInbox {
-		return "Inbox"
+		return translate.Text("Inbox")
 	}
 	return labelOfValue(statusFiltersWithLabels(), q.status, q.status)
 }
@@ -124,7 +126,7 @@ func (q listQuery) typeAndInboxChips(total string, counts map[memory.Type]int, i
 		selected := q.filter == filter && (q.tag == "" || filter != filterAll)
 		return chip{label, detail, selected, q.withFilter(filter)}
 	}
-	chips := []chip{add("All", total, filterAll)}
+	chips := []chip{add(translate.Text("All"), total, filterAll)}
 	counted := q.status == statusInUse || q.status == statusNeverUsed
 	for _, t := range memoryTypesWithLabels() {
 		if !counted || counts[memory.Type(t.value)] > 0 || q.filter == t.value {
@@ -132,7 +134,7 @@ func (q listQuery) typeAndInboxChips(total string, counts map[memory.Type]int, i
 		}
 	}
 	if inbox > 0 || q.filter == filterInbox {
-		chips = append(chips, add("Inbox", memory.ID(inbox).String(), filterInbox))
+		chips = append(chips, add(translate.Text("Inbox"), memory.ID(inbox).String(), filterInbox))
 	}
 	return chips
 }
@@ -158,7 +160,7 @@ func (q listQuery) statusChoices() []chip {
 		out = append(out, chip{label: s.label, selected: selected, query: q.withStatus(s.value)})
 		if s.value == statusInUse {
 			out = append(out, chip{
-				label: "Inbox", selected: q.filter == filterInbox, query: q.withFilter(filterInbox),
+				label: translate.Text("Inbox"), selected: q.filter == filterInbox, query: q.withFilter(filterInbox),
 			})
 		}
 	}
@@ -181,15 +183,15 @@ func (q listQuery) tagChoices(tags []string) []chip {
 func (q listQuery) emptyListText() string {
 	switch {
 	case q.text != "":
-		return "No matching memories"
+		return translate.Text("No matching memories")
 	case q.filter == filterInbox:
-		return "Nothing is waiting for your OK."
+		return translate.Text("Nothing is waiting for your OK.")
 	case q.status != statusInUse:
-		return "No memories here."
+		return translate.Text("No memories here.")
 	case q.filter != filterAll || q.tag != "":
-		return "No memories of this kind."
+		return translate.Text("No memories of this kind.")
 	}
-	return "No memories yet. They appear as you chat, or you can add your own."
+	return translate.Text("No memories yet. They appear as you chat, or you can add your own.")
 }
 
 // nonInboxMemoryQuery asks the core for the memories besides the inbox. Two statuses need what

@@ -10,6 +10,7 @@ import (
 	"memoir/ui/app"
 	"memoir/ui/draw"
 	"memoir/ui/theme"
+	"memoir/ui/translate"
 	"memoir/ui/widgets"
 )
 
@@ -32,7 +33,7 @@ type memoriesPage struct {
 func newMemoriesPage(env *app.Env, changes *memoryChanges) *memoriesPage {
 	p := &memoriesPage{env: env, list: newMemoryListState(env.Now), changes: changes}
 	p.searchField = widgets.NewTextField(widgets.FieldOptions{
-		Icon: theme.IconSearch, Placeholder: "Search memories",
+		Icon: theme.IconSearch, Placeholder: translate.Text("Search memories"),
 		ClearButton: true,
 	})
 	p.searchField.OnChanged = func(text string) {
@@ -49,7 +50,8 @@ func newMemoriesPage(env *app.Env, changes *memoryChanges) *memoriesPage {
 	}
 	p.countLabel = draw.NewShrinkingLabel("", theme.RoleMeta, theme.Text3)
 	p.addButton = widgets.NewButton(widgets.ButtonOptions{
-		Kind: widgets.Link, Icon: theme.IconPlus, Label: "Add memory", Name: "Add memory (Ctrl+Shift+M)",
+		Kind: widgets.Link, Icon: theme.IconPlus, Label: translate.Text("Add memory"),
+		Name: translate.Text("Add memory (Ctrl+Shift+M)"),
 	}, func() { env.NavigateTo(app.Route{Screen: app.ScreenNewMemory}) })
 	p.footer = container.NewStack()
 	top := widgets.Pad(theme.Space16, theme.Space16, theme.Space8, theme.Space16,
@@ -120,7 +122,7 @@ func (p *memoriesPage) showFilterChips() {
 		o = append(o, widgets.NewButton(chipButtonOptions(c), func() { p.applyFilterQuery(c.query) }))
 	}
 	status := chipButtonOptions(p.list.query.statusAndTagChip())
-	status.TrailingIcon, status.Name = theme.IconDown, "Filter, order and select"
+	status.TrailingIcon, status.Name = theme.IconDown, translate.Text("Filter, order and select")
 	b := widgets.NewButton(status, nil)
 	b.OnTapped = func() { widgets.ShowMenuBelow(b, p.statusAndTagMenuItems()) }
 	was := p.chipFlow.MinSize().Height
@@ -149,14 +151,14 @@ func (p *memoriesPage) statusAndTagMenuItems() []widgets.MenuItem {
 		}
 	}
 	add(p.list.query.statusChoices())
-	items = append(items, widgets.MenuItem{}, widgets.MenuItem{Label: "Order"})
+	items = append(items, widgets.MenuItem{}, widgets.MenuItem{Label: translate.Text("Order")})
 	add(p.list.query.orderChoices())
 	items = append(items, widgets.MenuItem{}, widgets.MenuItem{
-		Icon: theme.IconCheck, Label: "Select memories", OnChosen: p.beginSelection,
+		Icon: theme.IconCheck, Label: translate.Text("Select memories"), OnChosen: p.beginSelection,
 		Disabled: len(p.list.choosableMemories()) == 0,
 	})
 	if tags := p.list.query.tagChoices(p.list.tagsByFrequency()); len(tags) > 0 {
-		items = append(items, widgets.MenuItem{}, widgets.MenuItem{Label: "Tags"})
+		items = append(items, widgets.MenuItem{}, widgets.MenuItem{Label: translate.Text("Tags")})
 		add(tags)
 	}
 	return items

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"memoir/memory"
-	"memoir/ui/humanize"
+	"memoir/ui/translate"
 )
 
 // actionKind says what an action of a memory does.
@@ -49,34 +49,35 @@ func activatePatch(replace ...bool) memory.MemoryPatch {
 
 // newForgetAction forgets an active memory.
 func newForgetAction() memoryAction {
-	return newMemoryPatchAction("Forget", "Forgotten", forgetPatch())
+	return newMemoryPatchAction(translate.Text("Forget"), translate.Text("Forgotten"), forgetPatch())
 }
 
 // listedMemoryActions are the actions of a memory that needs no decision.
 func listedMemoryActions(m memory.Memory) []memoryAction {
 	if m.Status != memory.StatusActive {
 		return []memoryAction{
-			newMemoryPatchAction("Restore", "Restored", activatePatch()),
-			{kind: eraseAction, label: "Erase"},
+			newMemoryPatchAction(translate.Text("Restore"), translate.Text("Restored"), activatePatch()),
+			{kind: eraseAction, label: translate.Text("Erase")},
 		}
 	}
 	return []memoryAction{
-		{kind: editAction, label: "Edit"}, newForgetAction(), {kind: reasonAction, label: "Why"},
+		{kind: editAction, label: translate.Text("Edit")}, newForgetAction(),
+		{kind: reasonAction, label: translate.Text("Why")},
 	}
 }
 
 // inboxMemoryActions are the actions of a memory that needs a decision; the first one is recommended.
 // replaces is set when keeping it can replace another memory.
 func inboxMemoryActions(replaces bool) []memoryAction {
-	keep := []memoryAction{newMemoryPatchAction("Keep", "Kept", activatePatch())}
+	keep := []memoryAction{newMemoryPatchAction(translate.Text("Keep"), translate.Text("Kept"), activatePatch())}
 	if replaces {
 		keep = []memoryAction{
-			newMemoryPatchAction("Replace", "Replaced", activatePatch(true)),
-			newMemoryPatchAction("Keep both", "Both kept", activatePatch(false)),
+			newMemoryPatchAction(translate.Text("Replace"), translate.Text("Replaced"), activatePatch(true)),
+			newMemoryPatchAction(translate.Text("Keep both"), translate.Text("Both kept"), activatePatch(false)),
 		}
 	}
-	return append(keep, memoryAction{kind: editAction, label: "Edit"},
-		newMemoryPatchAction("Discard", "Discarded", forgetPatch()))
+	return append(keep, memoryAction{kind: editAction, label: translate.Text("Edit")},
+		newMemoryPatchAction(translate.Text("Discard"), translate.Text("Discarded"), forgetPatch()))
 }
 
 // groupDecision keeps or discards all memories of an inbox group.
@@ -87,7 +88,8 @@ type groupDecision struct {
 }
 
 func keepAllAndDiscardAll() []groupDecision {
-	return []groupDecision{{"Keep all", "Kept", true}, {"Discard all", "Discarded", false}}
+	return []groupDecision{{translate.Text("Keep all"), translate.Text("Kept"), true},
+		{translate.Text("Discard all"), translate.Text("Discarded"), false}}
 }
 
 // patchForMemory is the decision applied to one memory of the group. It never replaces another memory:
@@ -103,7 +105,7 @@ func (d groupDecision) patchForMemory(m memory.Memory) memory.MemoryPatch {
 }
 
 func (d groupDecision) toastText(n int) string {
-	return d.verb + " " + humanize.CountNoun(n, "memory", "memories")
+	return d.verb + " " + translate.Count(n, "{{.Count}} memory", "{{.Count}} memories")
 }
 
 // undoStack holds the changes made in this window that can be undone: groups of decisions, newest

@@ -8,6 +8,7 @@ import (
 
 	"memoir/memory"
 	"memoir/ui/humanize"
+	"memoir/ui/translate"
 )
 
 // pageSize is how many memories are added to the list at a time, when its end comes near, so that
@@ -149,11 +150,11 @@ func (l *memoryList) tagsByFrequency() []string {
 // memoryCountText is the line beneath the list.
 func (l *memoryList) memoryCountText() string {
 	if l.selection.active {
-		return humanize.FormatThousands(len(l.selection.chosen)) + " selected"
+		return translate.Text("{{.Chosen}} selected", "Chosen", len(l.selection.chosen))
 	}
-	text := humanize.CountNoun(l.activeMemoryCount(), "memory", "memories")
+	text := translate.Count(l.activeMemoryCount(), "{{.Count}} memory", "{{.Count}} memories")
 	if l.query.text != "" {
-		text = humanize.FormatThousands(len(l.items)+len(l.similar)) + " of " + text
+		text = translate.Text("{{.Value}} of {{.Text}}", "Value", len(l.items)+len(l.similar), "Text", text)
 	}
 	return text
 }
@@ -174,7 +175,7 @@ type inboxGroup struct {
 }
 
 func (g inboxGroup) headingText() string {
-	return humanize.FormatThousands(len(g.memories)) + " from " + g.title
+	return translate.Text("{{.Memories}} from {{.Title}}", "Memories", len(g.memories), "Title", g.title)
 }
 
 // contentVersion changes whenever the heading or what its buttons decide does.
@@ -216,9 +217,9 @@ func (c memoryCard) possibleActions() []memoryAction {
 // pendingDecisionTitle says what a card that waits asks.
 func (c memoryCard) pendingDecisionTitle() string {
 	if c.memory.Status == memory.StatusActive {
-		return "Does this replace another memory?"
+		return translate.Text("Does this replace another memory?")
 	}
-	return "Waiting for your OK"
+	return translate.Text("Waiting for your OK")
 }
 
 // reasonSentence is the reason as a sentence, "" when there is none.
@@ -246,7 +247,7 @@ func (l *memoryList) buildListRows() []listRow {
 		}
 	}
 	if len(l.similar) > 0 && l.shownCount >= len(l.items) {
-		rows = append(rows, listRow{key: "similar", heading: "Similar in meaning"})
+		rows = append(rows, listRow{key: "similar", heading: translate.Text("Similar in meaning")})
 		for _, m := range l.similar {
 			rows = append(rows, l.newCardRow(m))
 		}
@@ -269,7 +270,7 @@ func (l *memoryList) inboxRowsGroupedByChat() []listRow {
 		if chat.ID != 0 && n > 1 {
 			title := chatTitleUnlessTrashed(chat)
 			if title == "" {
-				title = "a chat"
+				title = translate.Text("a chat")
 			}
 			rows = append(rows, listRow{key: "g" + chat.ID.String(), group: &inboxGroup{title, rest[:n]}})
 		}

@@ -2,7 +2,6 @@ package panel
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -12,8 +11,8 @@ import (
 	"memoir/memory"
 	"memoir/ui/app"
 	"memoir/ui/draw"
-	"memoir/ui/humanize"
 	"memoir/ui/theme"
+	"memoir/ui/translate"
 	"memoir/ui/widgets"
 )
 
@@ -68,9 +67,9 @@ func (a *answerPage) leavePreview() {
 // updateEarlierButton labels the button that leads to another answer.
 func (a *answerPage) updateEarlierButton() {
 	a.earlier.UpdateOptions(func(o *widgets.ButtonOptions) {
-		o.Label, o.Name = "Earlier", "Earlier answer"
+		o.Label, o.Name = translate.Text("Earlier"), translate.Text("Earlier answer")
 		if a.next.isShown {
-			o.Label, o.Name = "Last answer", "What was sent for the last answer"
+			o.Label, o.Name = translate.Text("Last answer"), translate.Text("What was sent for the last answer")
 		}
 	})
 }
@@ -111,15 +110,15 @@ func (n *nextMessage) noPreviewText() string {
 	if n.problem != "" {
 		return n.problem
 	}
-	return "Type a message, and everything that will be sent to the model appears here while you type."
+	return translate.Text("Type a message, and everything that will be sent to the model appears here while you type.")
 }
 
 // previewIntroText says what the page shows.
 func (n *nextMessage) previewIntroText() fyne.CanvasObject {
-	text := "Everything that will be sent if you send this message now, word for word. " +
-		"What you leave out stays in your memory."
+	text := translate.Text("Everything that will be sent if you send this message now, word for word. " +
+		"What you leave out stays in your memory.")
 	if n.model != "" {
-		text = "To " + n.model + ". " + text
+		text = translate.Text("To {{.Model}}. {{.Text}}", "Model", n.model, "Text", text)
 	}
 	return widgets.NewWrappedText(text, theme.RoleMeta, theme.Text3, 0)
 }
@@ -131,9 +130,10 @@ func (n *nextMessage) leftOutRow() fyne.CanvasObject {
 	}
 	return widgets.Row(theme.Space8, draw.NewIcon(theme.IconInfo, 15, theme.Text3),
 		widgets.Flex(widgets.CenterVertically(
-			draw.NewShrinkingLabel(leftOutText(n.params.Without)+" left out", theme.RoleMeta, theme.Text2))),
+			draw.NewShrinkingLabel(translate.Text("{{.LeftOutText}} left out", "LeftOutText", leftOutText(n.params.Without)),
+				theme.RoleMeta, theme.Text2))),
 		widgets.NewButton(widgets.ButtonOptions{
-			Kind: widgets.Link, Label: "Put back", Height: 26, Name: "Put back what is left out",
+			Kind: widgets.Link, Label: translate.Text("Put back"), Height: 26, Name: translate.Text("Put back what is left out"),
 		}, func() { n.onLeaveOut(memory.Exclusions{}) }))
 }
 
@@ -141,10 +141,10 @@ func (n *nextMessage) leftOutRow() fyne.CanvasObject {
 func leftOutText(e memory.Exclusions) string {
 	var parts []string
 	if n := len(e.Memories); n > 0 {
-		parts = append(parts, humanize.CountNoun(n, "memory", "memories"))
+		parts = append(parts, translate.Count(n, "{{.Count}} memory", "{{.Count}} memories"))
 	}
 	if n := len(e.Files); n > 0 {
-		parts = append(parts, humanize.CountNoun(n, "file", "files"))
+		parts = append(parts, translate.Count(n, "{{.Count}} file", "{{.Count}} files"))
 	}
 	return strings.Join(parts, " and ")
 }
@@ -156,7 +156,8 @@ func (a *answerPage) leaveOutButton(what string, memoryID, fileID memory.ID) fyn
 		return nil
 	}
 	return widgets.NewButton(widgets.ButtonOptions{
-		Kind: widgets.Quiet, Icon: theme.IconClose, Height: 24, IconSize: 13, Name: "Leave out: " + what,
+		Kind: widgets.Quiet, Icon: theme.IconClose, Height: 24, IconSize: 13,
+		Name: translate.Text("Leave out: {{.What}}", "What", what),
 	}, func() {
 		without := memory.Exclusions{
 			Memories: slices.Clone(a.next.params.Without.Memories), Files: slices.Clone(a.next.params.Without.Files),
@@ -188,7 +189,7 @@ func isAlwaysSent(h memory.MemoryHit) bool {
 
 // previewTitle is the heading of the page.
 func previewTitle() fyne.CanvasObject {
-	return draw.NewLabel("What will be sent", theme.RoleTitle, theme.Text)
+	return draw.NewLabel(translate.Text("What will be sent"), theme.RoleTitle, theme.Text)
 }
 
 // excludedSentence says what the user left out of an answered message, "" for nothing.
@@ -196,5 +197,5 @@ func excludedSentence(r *memory.Receipt) string {
 	if r.Excluded == nil {
 		return ""
 	}
-	return fmt.Sprintf(" You left out %s.", leftOutText(*r.Excluded))
+	return " " + translate.Text("You left out {{.LeftOutText}}.", "LeftOutText", leftOutText(*r.Excluded))
 }

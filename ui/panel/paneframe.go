@@ -7,6 +7,7 @@ import (
 	"memoir/ui/app"
 	"memoir/ui/draw"
 	"memoir/ui/theme"
+	"memoir/ui/translate"
 	"memoir/ui/widgets"
 )
 
@@ -29,7 +30,7 @@ type paneFrame struct {
 // newPaneFrame returns an empty frame; selectTabAndCloseOverlay is called when a tab is tapped.
 func newPaneFrame(env *app.Env, showTab func(Tab)) *paneFrame {
 	f := &paneFrame{header: container.NewStack(), body: container.NewStack(), toast: widgets.NewToast(env.After)}
-	for i, name := range []string{"Memories", "Files", "This answer"} {
+	for i, name := range []string{translate.Text("Memories"), translate.Text("Files"), translate.Text("This answer")} {
 		f.tabButtons = append(f.tabButtons, newTabButton(name, func() { showTab(Tab(i)) }))
 	}
 	head := widgets.Border(nil, draw.NewHairline(), nil, nil, widgets.FixedSize(0, theme.HeaderHeight, f.header))

@@ -11,6 +11,7 @@ import (
 	"memoir/ui/ledger"
 	"memoir/ui/theme"
 	"memoir/ui/tiers"
+	"memoir/ui/translate"
 	"memoir/ui/widgets"
 )
 
@@ -175,7 +176,7 @@ func (p *Pane) showTopPage() {
 		p.frame.showHeaderAndBody(o.Header(), o.Body(), listFooterHeight)
 	case tabLayer:
 		header := p.frame.newTabHeader(p.pages.tab, p.newMoreMenuButton(),
-			widgets.NewIconButton(theme.IconClose, "Close panel (Ctrl+J)", navigateToHidePanelFunc(p.env)))
+			widgets.NewIconButton(theme.IconClose, translate.Text("Close panel (Ctrl+J)"), navigateToHidePanelFunc(p.env)))
 		p.frame.showHeaderAndBody(header, p.currentTabBody(), listFooterHeight)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"memoir/memory"
 	"memoir/ui/app"
 	"memoir/ui/theme"
+	"memoir/ui/translate"
 	"memoir/ui/widgets"
 )
 
@@ -78,16 +79,17 @@ func (p *Pane) showOverlayPage(o overlayKind) {
 
 // newMoreMenuButton returns the button of the menu beside the tabs.
 func (p *Pane) newMoreMenuButton() fyne.CanvasObject {
-	b := widgets.NewIconButton(theme.IconMore, "More memory options", nil)
+	b := widgets.NewIconButton(theme.IconMore, translate.Text("More memory options"), nil)
 	b.OnTapped = func() {
 		goTo := func(to app.Screen) func() { return func() { p.env.NavigateTo(app.Route{Screen: to}) } }
 		widgets.ShowMenuBelow(b, []widgets.MenuItem{
-			{Icon: theme.IconBookmark, Label: "About you", OnChosen: goTo(app.ScreenAboutYou)},
-			{Icon: theme.IconStack, Label: "Memory tiers", OnChosen: goTo(app.ScreenTiers)},
-			{Icon: theme.IconClock, Label: "Memory history", OnChosen: goTo(app.ScreenLedger)},
-			{Icon: theme.IconInfo, Label: "Memory health", OnChosen: goTo(app.ScreenHealth)},
+			{Icon: theme.IconBookmark, Label: translate.Text("About you"), OnChosen: goTo(app.ScreenAboutYou)},
+			{Icon: theme.IconStack, Label: translate.Text("Memory tiers"), OnChosen: goTo(app.ScreenTiers)},
+			{Icon: theme.IconClock, Label: translate.Text("Memory history"), OnChosen: goTo(app.ScreenLedger)},
+			{Icon: theme.IconInfo, Label: translate.Text("Memory health"), OnChosen: goTo(app.ScreenHealth)},
 			{},
-			{Icon: theme.IconArrowDown, Label: "Export memories", OnChosen: func() { p.env.Export(app.ExportOfMemories()) }},
+			{Icon: theme.IconArrowDown, Label: translate.Text("Export memories"),
+				OnChosen: func() { p.env.Export(app.ExportOfMemories()) }},
 		})
 	}
 	return b

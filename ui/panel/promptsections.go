@@ -5,6 +5,7 @@ import (
 
 	"memoir/memory"
 	"memoir/ui/theme"
+	"memoir/ui/translate"
 )
 
 // promptSection is a part of the prompt; promptSectionsInOrder lists them in the order sent.
@@ -15,16 +16,16 @@ type promptSection struct {
 
 func promptSectionsInOrder() []promptSection {
 	return []promptSection{
-		{"system", "System prompt", theme.ChartSystem},
-		{"all_instructions", "Instructions for all chats", theme.ChartSystem},
-		{"instructions", "Instructions", theme.ChartSystem},
-		{"long_term", "Always sent", theme.ChartBase},
-		{"relevant", "Relevant memory", theme.ChartRelevant},
-		{"earlier", "Earlier in this chat", theme.ChartBase},
-		{"chats", "Earlier messages", theme.ChartBase},
-		{"files", "Files", theme.ChartFiles},
-		{"history", "History", theme.ChartHistory},
-		{"pictures", "Pictures", theme.ChartFiles},
+		{"system", translate.Text("System prompt"), theme.ChartSystem},
+		{"all_instructions", translate.Text("Instructions for all chats"), theme.ChartSystem},
+		{"instructions", translate.Text("Instructions"), theme.ChartSystem},
+		{"long_term", translate.Text("Always sent"), theme.ChartBase},
+		{"relevant", translate.Text("Relevant memory"), theme.ChartRelevant},
+		{"earlier", translate.Text("Earlier in this chat"), theme.ChartBase},
+		{"chats", translate.Text("Earlier messages"), theme.ChartBase},
+		{"files", translate.Text("Files"), theme.ChartFiles},
+		{"history", translate.Text("History"), theme.ChartHistory},
+		{"pictures", translate.Text("Pictures"), theme.ChartFiles},
 	}
 }
 
@@ -42,7 +43,8 @@ func promptSectionTokens(r *memory.Receipt, name string) (int, bool) {
 func extractSystemMessageSection(system, name string) string {
 	heads := map[string]string{
 		"all_instructions": "## Instructions for every chat",
-		"instructions":     "## Instructions for this chat", "long_term": "## Long-term memory", "earlier": "## Earlier",
+		"instructions":     "## Instructions for this chat",
+		"long_term":        "## Long-term memory", "earlier": "## Earlier",
 		"chats": "## From earlier messages",
 	}
 	if name == "system" {
@@ -58,33 +60,33 @@ func extractSystemMessageSection(system, name string) string {
 
 func noMemoriesSentReason(why memory.NullText) string {
 	if why == memory.ReasonNoneWanted {
-		return "The settings say to send no memories."
+		return translate.Text("The settings say to send no memories.")
 	}
-	return "Memory is off in this chat."
+	return translate.Text("Memory is off in this chat.")
 }
 
 func newestMemoriesSentReason(why string) string {
 	switch why {
 	case "no_hit":
-		return "No memory matched your message, so the newest ones were sent."
+		return translate.Text("No memory matched your message, so the newest ones were sent.")
 	case "timeout":
-		return "The search took too long, so the newest memories were sent."
+		return translate.Text("The search took too long, so the newest memories were sent.")
 	case "no_embedder":
-		return "The search wasn't ready yet, so the newest memories were sent."
+		return translate.Text("The search wasn't ready yet, so the newest memories were sent.")
 	}
-	return "The search failed, so the newest memories were sent."
+	return translate.Text("The search failed, so the newest memories were sent.")
 }
 
 func retrievalLaneText(l memory.Lane) string {
 	switch l {
 	case memory.LaneAlways:
-		return "in every chat"
+		return translate.Text("in every chat")
 	case memory.LaneKeys:
-		return "a fact with a key"
+		return translate.Text("a fact with a key")
 	case memory.LaneRecent:
-		return "one of the newest"
+		return translate.Text("one of the newest")
 	case memory.LaneSystem:
-		return "from system_memories.yaml"
+		return translate.Text("from system_memories.yaml")
 	}
-	return "sent because you have only a few"
+	return translate.Text("sent because you have only a few")
 }

@@ -8,19 +8,21 @@ import (
 	"memoir/ui/draw"
 	"memoir/ui/humanize"
 	"memoir/ui/theme"
+	"memoir/ui/translate"
 	"memoir/ui/widgets"
 )
 
 // recalledMessageCard is an older message as it was quoted; a click opens it in its chat.
 func (a *answerPage) recalledMessageCard(m memory.RecalledMessage) fyne.CanvasObject {
 	origin := recalledOriginText(m, humanize.FormatRelativeTime(m.CreatedAt, a.env.Now()))
-	return a.recalledCard("Message: ", m.Text, origin, app.ChatRoute(m.ChatID, m.MessageID))
+	return a.recalledCard(translate.Text("Message:")+" ", m.Text, origin, app.ChatRoute(m.ChatID, m.MessageID))
 }
 
 // recalledSummaryCard is the summary of another chat as it was sent; a click opens the chat.
 func (a *answerPage) recalledSummaryCard(s memory.RecalledSummary) fyne.CanvasObject {
-	origin := "Summary · " + humanize.FormatRelativeTime(s.CreatedAt, a.env.Now()) + " · " + s.ChatTitle
-	return a.recalledCard("Summary: ", s.Text, origin, app.ChatRoute(s.ChatID, 0))
+	origin := translate.Text("Summary · {{.Time}} · {{.ChatTitle}}", "Time",
+		humanize.FormatRelativeTime(s.CreatedAt, a.env.Now()), "ChatTitle", s.ChatTitle)
+	return a.recalledCard(translate.Text("Summary:")+" ", s.Text, origin, app.ChatRoute(s.ChatID, 0))
 }
 
 // recalledCard is a text with where it is from; a click follows the route.
@@ -35,12 +37,12 @@ func (a *answerPage) recalledCard(kind, text, origin string, to app.Route) fyne.
 
 // recalledOriginText says who wrote a message, when and where.
 func recalledOriginText(m memory.RecalledMessage, when string) string {
-	who, where := "You", m.ChatTitle
+	who, where := translate.Text("You"), m.ChatTitle
 	if m.Role == memory.RoleAssistant {
-		who = "The model"
+		who = translate.Text("The model")
 	}
 	if where == "" {
-		where = "this chat"
+		where = translate.Text("this chat")
 	}
 	return who + " · " + when + " · " + where
 }

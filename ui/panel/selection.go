@@ -9,8 +9,8 @@ import (
 	"memoir/memory"
 	"memoir/ui/app"
 	"memoir/ui/draw"
-	"memoir/ui/humanize"
 	"memoir/ui/theme"
+	"memoir/ui/translate"
 	"memoir/ui/widgets"
 )
 
@@ -76,19 +76,20 @@ func bulkActions(chosen []memory.Memory, chat memory.ID) []bulkAction {
 		}
 	}
 	isActive := func(m memory.Memory) bool { return m.Status == memory.StatusActive }
-	add(has(isActive), bulkAction{"Forget", theme.IconTrash, "Forgotten", forgetPatch()})
+	add(has(isActive), bulkAction{translate.Text("Forget"), theme.IconTrash, translate.Text("Forgotten"), forgetPatch()})
 	add(has(func(m memory.Memory) bool { return !isActive(m) }),
-		bulkAction{"Restore", theme.IconUndo, "Restored", activatePatch()})
+		bulkAction{translate.Text("Restore"), theme.IconUndo, translate.Text("Restored"), activatePatch()})
 	add(has(func(m memory.Memory) bool { return isActive(m) && !m.Pinned }),
-		bulkAction{"Pin", theme.IconPin, "Pinned", memory.MemoryPatch{Pinned: &pinned}})
+		bulkAction{translate.Text("Pin"), theme.IconPin, translate.Text("Pinned"), memory.MemoryPatch{Pinned: &pinned}})
 	add(has(func(m memory.Memory) bool { return m.Pinned }),
-		bulkAction{"Unpin", theme.IconPin, "Unpinned", memory.MemoryPatch{Pinned: &unpinned}})
+		bulkAction{translate.Text("Unpin"), theme.IconPin, translate.Text("Unpinned"), memory.MemoryPatch{Pinned: &unpinned}})
 	add(has(func(m memory.Memory) bool { return m.Scope == memory.ScopeChat }), bulkAction{
-		"Use in all chats", theme.IconGlobe, "Used in all chats:", memory.MemoryPatch{Scope: &global},
+		translate.Text("Use in all chats"), theme.IconGlobe, translate.Text("Used in all chats:"),
+		memory.MemoryPatch{Scope: &global},
 	})
 	isElsewhere := func(m memory.Memory) bool { return m.Scope != memory.ScopeChat || m.ChatID != chat }
 	add(chat != 0 && has(isElsewhere), bulkAction{
-		"Use in this chat only", theme.IconChat, "Used in this chat only:",
+		translate.Text("Use in this chat only"), theme.IconChat, translate.Text("Used in this chat only:"),
 		memory.MemoryPatch{Scope: &oneChat, ChatID: &chat},
 	})
 	return out
@@ -120,7 +121,7 @@ func (c *memoryChanges) applyToEach(ms []memory.Memory, a bulkAction) {
 		}
 		return made, nil
 	}, func(made []memory.ID, err error) {
-		text := a.verb + " " + humanize.CountNoun(len(made), "memory", "memories")
+		text := a.verb + " " + translate.Count(len(made), "{{.Count}} memory", "{{.Count}} memories")
 		if err != nil && len(made) > 0 {
 			title, _ := memory.Explain(err)
 			text, err = text+". "+title, nil
@@ -173,14 +174,17 @@ func (p *memoriesPage) showFooter() {
 }
 
 func (p *memoriesPage) newSelectionButtons() fyne.CanvasObject {
-	all := widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Label: "All", Name: "Select all"}, p.chooseAll)
+	all := widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Label: translate.Text("All"),
+		Name: translate.Text("Select all")}, p.chooseAll)
 	actions := widgets.NewButton(widgets.ButtonOptions{
-		Kind: widgets.Outline, Label: "Actions", TrailingIcon: theme.IconDown, Name: "Actions for the selected memories",
+		Kind: widgets.Outline, Label: translate.Text("Actions"), TrailingIcon: theme.IconDown,
+		Name:   translate.Text("Actions for the selected memories"),
 		Height: 28,
 	}, nil)
 	actions.OnTapped = func() { widgets.ShowMenuBelow(actions, p.bulkMenuItems()) }
 	actions.SetEnabled(len(p.list.selection.chosen) > 0)
-	done := widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Label: "Done", Name: "Stop selecting (Esc)"},
+	done := widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Label: translate.Text("Done"),
+		Name: translate.Text("Stop selecting (Esc)")},
 		func() { p.endSelection() })
 	return widgets.Row(theme.Space4, all, actions, done)
 }
@@ -197,7 +201,7 @@ func (p *memoriesPage) bulkMenuItems() []widgets.MenuItem {
 		}
 	}
 	add(bulkActions(chosen, p.chat))
-	items = append(items, widgets.MenuItem{}, widgets.MenuItem{Label: "Type"})
+	items = append(items, widgets.MenuItem{}, widgets.MenuItem{Label: translate.Text("Type")})
 	add(bulkTypeActions())
 	return items
 }
@@ -206,9 +210,9 @@ func (p *memoriesPage) bulkMenuItems() []widgets.MenuItem {
 func (c cardView) buildChoosableCard(toggle func(memory.ID)) fyne.CanvasObject {
 	mark := draw.NewBox(theme.Surface, theme.StrongBorder, 4)
 	tick := draw.NewIcon(theme.IconCheck, 14, theme.OnAccent)
-	name := "Select: " + c.memory.Content
+	name := translate.Text("Select: {{.Content}}", "Content", c.memory.Content)
 	if c.chosen {
-		name = "Selected: " + c.memory.Content
+		name = translate.Text("Selected: {{.Content}}", "Content", c.memory.Content)
 		mark.SetColors(theme.Accent, theme.Accent)
 	} else {
 		tick.Hide()

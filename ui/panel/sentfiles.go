@@ -1,7 +1,6 @@
 package panel
 
 import (
-	"fmt"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -10,6 +9,7 @@ import (
 	"memoir/ui/draw"
 	"memoir/ui/humanize"
 	"memoir/ui/theme"
+	"memoir/ui/translate"
 	"memoir/ui/widgets"
 )
 
@@ -17,7 +17,7 @@ import (
 func sentFileRow(f memory.FileShare, leaveOut fyne.CanvasObject) fyne.CanvasObject {
 	how := "whole"
 	if !f.Whole {
-		how = partsOfFileText(f) + " of it"
+		how = translate.Text("{{.PartsOfFileText}} of it", "PartsOfFileText", partsOfFileText(f))
 	}
 	row := widgets.Row(
 		theme.Space8,
@@ -41,11 +41,11 @@ const maxPlacesShown = 3
 // partsOfFileText says which parts of a file were sent: "2 parts", or "Page 3, Page 12".
 func partsOfFileText(f memory.FileShare) string {
 	if len(f.Places) == 0 {
-		return humanize.CountNoun(f.Chunks, "part", "parts")
+		return translate.Count(f.Chunks, "{{.Count}} part", "{{.Count}} parts")
 	}
 	text := strings.Join(f.Places[:min(len(f.Places), maxPlacesShown)], ", ")
 	if more := len(f.Places) - maxPlacesShown; more > 0 {
-		text += fmt.Sprintf(" and %d more", more)
+		text += " " + translate.Text("and {{.More}} more", "More", more)
 	}
 	return text
 }

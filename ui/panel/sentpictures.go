@@ -7,6 +7,7 @@ import (
 	"memoir/ui/draw"
 	"memoir/ui/humanize"
 	"memoir/ui/theme"
+	"memoir/ui/translate"
 	"memoir/ui/widgets"
 )
 
@@ -29,13 +30,13 @@ func sentPictureRow(p memory.PictureShare) fyne.CanvasObject {
 func pictureOmissionText(o memory.PictureOmission) string {
 	switch o {
 	case memory.PictureOlder:
-		return "not sent again: newer ones were"
+		return translate.Text("not sent again: newer ones were")
 	case memory.PictureWithoutRoom:
-		return "not sent: no room"
+		return translate.Text("not sent: no room")
 	case memory.PictureModelCantSee:
-		return "not sent: the model can't see"
+		return translate.Text("not sent: the model can't see")
 	}
-	return "not sent: can the model see?"
+	return translate.Text("not sent: can the model see?")
 }
 
 // pictureNames names the pictures of a message in front of its text.

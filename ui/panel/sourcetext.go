@@ -6,6 +6,7 @@ import (
 
 	"memoir/memory"
 	"memoir/ui/humanize"
+	"memoir/ui/translate"
 )
 
 // typeOriginAndTimeText is the line beneath a memory: type, key, origin, time.
@@ -17,15 +18,15 @@ func typeOriginAndTimeText(m memory.Memory, now time.Time) string {
 	parts = append(parts, memoryOriginText(m))
 	switch {
 	case m.SupersededBy != 0:
-		parts = append(parts, "replaced "+humanize.FormatPartialDate(string(m.ValidTo)))
+		parts = append(parts, translate.Text("replaced {{.Date}}", "Date", humanize.FormatPartialDate(string(m.ValidTo))))
 	case m.Scope == memory.ScopeChat:
-		parts = append(parts, "in its chat only")
+		parts = append(parts, translate.Text("in its chat only"))
 	case m.Scope == memory.ScopeProject:
-		parts = append(parts, "in its project only")
+		parts = append(parts, translate.Text("in its project only"))
 	case m.Pinned:
-		parts = append(parts, "in every chat")
+		parts = append(parts, translate.Text("in every chat"))
 	case m.ValidTo != "":
-		parts = append(parts, "until "+humanize.FormatPartialDate(string(m.ValidTo)))
+		parts = append(parts, translate.Text("until {{.Date}}", "Date", humanize.FormatPartialDate(string(m.ValidTo))))
 	default:
 		parts = append(parts, humanize.FormatRelativeTime(m.CreatedAt, now))
 	}
@@ -50,17 +51,17 @@ func memoryOriginText(m memory.Memory) string {
 	}
 	switch m.Origin {
 	case memory.OriginManual:
-		return "added by you"
+		return translate.Text("added by you")
 	case memory.OriginExtracted:
-		return "from a chat"
+		return translate.Text("from a chat")
 	case memory.OriginAPI:
-		return "added by an app"
+		return translate.Text("added by an app")
 	case memory.OriginFolder:
-		return "from the folder"
+		return translate.Text("from the folder")
 	case memory.OriginImport:
 		return "imported"
 	case memory.OriginSystem:
-		return "from system_memories.yaml"
+		return translate.Text("from system_memories.yaml")
 	}
-	return "from Memoir"
+	return translate.Text("from Memoir")
 }

@@ -9,6 +9,7 @@ import (
 	"memoir/ui/draw"
 	"memoir/ui/humanize"
 	"memoir/ui/theme"
+	"memoir/ui/translate"
 	"memoir/ui/widgets"
 )
 
@@ -29,10 +30,11 @@ func expandableUsesBlock(
 	if u.isOpen {
 		icon = theme.IconDown
 	}
-	text := "Used in " + humanize.CountNoun(m.UseCount, "answer", "answers")
+	text := translate.Count(m.UseCount, "Used in {{.Count}} answer", "Used in {{.Count}} answers")
 	row := widgets.Row(theme.Space8, draw.NewIcon(theme.IconChat, 15, theme.Text2),
 		widgets.Flex(widgets.CenterVertically(draw.NewShrinkingLabel(text, theme.RoleButton, theme.Text))),
-		draw.NewLabel("last: "+humanize.FormatRelativeTime(m.LastUsedAt.Time, now), theme.RoleMeta, theme.Text3),
+		draw.NewLabel(translate.Text("last: {{.Time}}", "Time", humanize.FormatRelativeTime(m.LastUsedAt.Time, now)),
+			theme.RoleMeta, theme.Text3),
 		draw.NewIcon(icon, 14, theme.Text3))
 	head := widgets.NewTappable(text, theme.Surface, theme.Hover, theme.Border, theme.RadiusCard,
 		widgets.FixedSize(0, 40, widgets.PadVerticalAndSides(0, theme.Space12, row)))
@@ -45,7 +47,8 @@ func expandableUsesBlock(
 		col.Add(usingAnswerRow(a, now, func() { open(a) }))
 	}
 	if len(u.answers) == maxUses {
-		col.Add(draw.NewShrinkingLabel("The newest "+humanize.FormatThousands(maxUses)+" are shown.", theme.RoleMeta,
+		col.Add(draw.NewShrinkingLabel(translate.Text("The newest {{.MaxUses}} are shown.", "MaxUses", maxUses),
+			theme.RoleMeta,
 			theme.Text3))
 	}
 	return col
@@ -55,10 +58,11 @@ func expandableUsesBlock(
 func usingAnswerRow(u memory.MemoryUse, now time.Time, open func()) fyne.CanvasObject {
 	title := u.ChatTitle
 	if title == "" {
-		title = "New chat"
+		title = translate.Text("New chat")
 	}
 	text := humanize.FormatRelativeTime(u.CreatedAt, now)
-	t := widgets.NewTappable("Open answer in "+title+", "+text, theme.None, theme.Hover, theme.None, theme.RadiusRow,
+	t := widgets.NewTappable(translate.Text("Open answer in {{.Title}}, {{.Text}}", "Title", title, "Text", text),
+		theme.None, theme.Hover, theme.None, theme.RadiusRow,
 		widgets.FixedSize(0, 32, widgets.PadVerticalAndSides(0, theme.Space12, widgets.Row(theme.Space8,
 			widgets.Flex(widgets.CenterVertically(draw.NewShrinkingLabel(title, theme.RoleControl, theme.Text))),
 			draw.NewLabel(text, theme.RoleMeta, theme.Text3)))))

@@ -12,6 +12,7 @@ import (
 	"memoir/ui/app"
 	"memoir/ui/draw"
 	"memoir/ui/theme"
+	"memoir/ui/translate"
 	"memoir/ui/widgets"
 )
 
@@ -31,13 +32,15 @@ func newModelDownload(m *modelsPage, p memory.ProviderInfo) *modelDownload {
 	d := &modelDownload{page: m, provider: p}
 	d.nameField = widgets.NewTextField(widgets.FieldOptions{Placeholder: "llama3.2"})
 	d.nameField.OnEnter = func(string) { d.start() }
-	d.status = widgets.NewWrappedText("Names are on ollama.com/library. A download is a few gigabytes; you can stop it "+
-		"and go on later.", theme.RoleMeta, theme.Text3, 0)
+	d.status = widgets.NewWrappedText(
+		translate.Text("Names are on ollama.com/library. A download is a few gigabytes; you can stop it "+
+			"and go on later."), theme.RoleMeta, theme.Text3, 0)
 	d.buttons = widgets.Row(theme.Space8)
 	d.body = widgets.Stack(draw.NewBox(theme.Panel, theme.Border, theme.RadiusGroup),
 		widgets.PadVerticalAndSides(theme.Space12, cardPadding, widgets.Column(theme.Space10,
-			draw.NewLabel("Download a model with "+providerTitleOrName(p), theme.RoleStrong, theme.Text),
-			labelled("Name", d.nameField), d.status, d.buttons)))
+			draw.NewLabel(translate.Text("Download a model with {{.ProviderTitleOrName}}", "ProviderTitleOrName",
+				providerTitleOrName(p)), theme.RoleStrong, theme.Text),
+			labelled(translate.Text("Name"), d.nameField), d.status, d.buttons)))
 	d.showButtons()
 	return d
 }
@@ -48,10 +51,10 @@ func (d *modelDownload) showButtons() {
 	}
 	d.buttons.Objects = []fyne.CanvasObject{widgets.Spacer()}
 	if d.isRunning {
-		d.buttons.Add(button(widgets.Outline, "Stop download", d.stop))
+		d.buttons.Add(button(widgets.Outline, translate.Text("Stop download"), d.stop))
 	} else {
-		d.buttons.Add(button(widgets.Outline, "Cancel", d.close))
-		d.buttons.Add(button(widgets.Primary, "Download", d.start))
+		d.buttons.Add(button(widgets.Outline, translate.Text("Cancel"), d.close))
+		d.buttons.Add(button(widgets.Primary, translate.Text("Download"), d.start))
 	}
 	d.buttons.Refresh()
 }
@@ -71,7 +74,7 @@ func (d *modelDownload) start() {
 	env := d.page.dialog.env
 	d.isRunning = true
 	d.showButtons()
-	d.showStatus("Starting …", theme.Text2)
+	d.showStatus(translate.Text("Starting …"), theme.Text2)
 	app.RunCancellingPrevious(env.Tasks, &d.request, func(ctx context.Context) (struct{}, error) {
 		shown := ""
 		return struct{}{}, env.Host.DownloadModel(ctx, d.provider.Name, name, func(done, total int64) {
@@ -90,16 +93,16 @@ func (d *modelDownload) start() {
 // downloadProgressText is the progress in words.
 func downloadProgressText(done, total int64) string {
 	if total == 0 {
-		return "Starting …"
+		return translate.Text("Starting …")
 	}
-	return fmt.Sprintf("%d%% of %s", 100*done/total, formatBytes(total))
+	return translate.Text("{{.Value}}% of {{.Bytes}}", "Value", 100*done/total, "Bytes", formatBytes(total))
 }
 
 func formatBytes(n int64) string {
 	if n < 1e9 {
-		return fmt.Sprintf("%.1f MB", float64(n)/1e6)
+		return fmt.Sprintf(translate.Text("%.1f MB"), float64(n)/1e6)
 	}
-	return fmt.Sprintf("%.1f GB", float64(n)/1e9)
+	return fmt.Sprintf(translate.Text("%.1f GB"), float64(n)/1e9)
 }
 
 // end shows how the download ended.
@@ -109,10 +112,11 @@ func (d *modelDownload) end(name string, err error) {
 	case err == nil:
 		d.close()
 		d.page.notifyProvidersChangeAndReload(nil)
-		d.page.dialog.env.ShowToast(app.Toast{Text: name + " is ready"})
+		d.page.dialog.env.ShowToast(app.Toast{Text: translate.Text("{{.Name}} is ready", "Name", name)})
 		return
 	case errors.Is(err, memory.ErrModelNotFound):
-		d.showStatus("There's no model named "+name+". Check the name at ollama.com/library.", theme.Error)
+		d.showStatus(translate.Text("There's no model named {{.Name}}. Check the name at ollama.com/library.", "Name",
+			name), theme.Error)
 	default:
 		title, hint := memory.Explain(err)
 		d.showStatus(title+" "+hint, theme.Error)
@@ -124,7 +128,7 @@ func (d *modelDownload) end(name string, err error) {
 func (d *modelDownload) stop() {
 	d.request.Cancel()
 	d.isRunning = false
-	d.showStatus("Stopped. Download goes on from there.", theme.Text2)
+	d.showStatus(translate.Text("Stopped. Download goes on from there."), theme.Text2)
 	d.showButtons()
 }
 

@@ -2,15 +2,14 @@ package settings
 
 import (
 	"context"
-	"fmt"
 	"strings"
 
 	"fyne.io/fyne/v2"
 
 	"memoir/memory"
 	"memoir/ui/app"
-	"memoir/ui/humanize"
 	"memoir/ui/theme"
+	"memoir/ui/translate"
 	"memoir/ui/widgets"
 )
 
@@ -33,7 +32,7 @@ type folderGroup struct {
 
 func newFolderGroup(d *Dialog) *folderGroup {
 	f := &folderGroup{dialog: d, container: widgets.Column(0), onHeightChange: func() {}}
-	f.field = widgets.NewTextField(widgets.FieldOptions{Placeholder: "Whole path of a folder"})
+	f.field = widgets.NewTextField(widgets.FieldOptions{Placeholder: translate.Text("Whole path of a folder")})
 	f.field.OnEnter = func(string) { f.choose() }
 	f.show(memory.FolderStatus{State: memory.FolderOff})
 	return f
@@ -77,31 +76,33 @@ func (f *folderGroup) show(s memory.FolderStatus) {
 	if f.field.Text() == "" {
 		f.field.SetText(s.Path)
 	}
-	label := "Use folder"
+	label := translate.Text("Use folder")
 	if s.Path != "" {
-		label = "Change"
+		label = translate.Text("Change")
 	}
 	rows := []fyne.CanvasObject{
-		newSettingRow("Markdown folder", folderStateText(s),
+		newSettingRow(translate.Text("Markdown folder"), folderStateText(s),
 			widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: label}, f.choose)),
 		widgets.PadVerticalAndSides(theme.Space8, 0, f.field),
 	}
 	if n := len(s.Gone); n > 0 {
-		rows = append(rows, newSettingRow(humanize.CountNoun(n, "file is gone", "files are gone"), goneText(s.Gone),
+		rows = append(rows, newSettingRow(translate.Count(n, "{{.Count}} file is gone", "{{.Count}} files are gone"),
+			goneText(s.Gone),
 			widgets.Row(theme.Space8,
-				widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: "Forget"},
+				widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: translate.Text("Forget")},
 					func() { f.confirmForgetting(n) }),
-				widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: "Write again"},
+				widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: translate.Text("Write again")},
 					func() { f.answer(memory.FolderRestore, n) }))))
 	}
 	for i, a := range s.Attention {
 		if i == maxFolderRows {
-			rows = append(rows, newSettingRow(fmt.Sprintf("%d more", len(s.Attention)-i),
-				"memoir folder status lists all of them.", widgets.Spacer()))
+			rows = append(rows, newSettingRow(translate.Text("{{.Value}} more", "Value", len(s.Attention)-i),
+				translate.Text("memoir folder status lists all of them."), widgets.Spacer()))
 			break
 		}
-		rows = append(rows, newSettingRow("Needs attention", a.File+". "+a.Reason,
-			widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: "Copy path", Name: "Copy path of " + a.File},
+		rows = append(rows, newSettingRow(translate.Text("Needs attention"), a.File+". "+a.Reason,
+			widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: translate.Text("Copy path"),
+				Name: translate.Text("Copy path of {{.File}}", "File", a.File)},
 				func() { f.dialog.env.CopyText(s.Path + "/" + a.File) })))
 	}
 	f.container.Objects = []fyne.CanvasObject{newCardOfRows(rows...)}
@@ -110,9 +111,10 @@ func (f *folderGroup) show(s memory.FolderStatus) {
 }
 
 func (f *folderGroup) confirmForgetting(files int) {
-	widgets.ShowQuestionDialog(f.container, "Forget "+humanize.CountNoun(files, "memory", "memories")+"?",
-		"Memory history lists them with Undo.", []widgets.DialogButton{{Label: "Cancel"}, {
-			Label: "Forget", Primary: true, OnTapped: func() { f.answer(memory.FolderForget, files) },
+	widgets.ShowQuestionDialog(f.container, translate.Count(files, "Forget {{.Count}} memory?",
+		"Forget {{.Count}} memories?"),
+		translate.Text("Memory history lists them with Undo."), []widgets.DialogButton{{Label: translate.Text("Cancel")}, {
+			Label: translate.Text("Forget"), Primary: true, OnTapped: func() { f.answer(memory.FolderForget, files) },
 		}})
 }
 
@@ -120,12 +122,13 @@ func (f *folderGroup) confirmForgetting(files int) {
 func folderStateText(s memory.FolderStatus) string {
 	switch s.State {
 	case memory.FolderUpToDate:
-		return "Up to date with " + humanize.CountNoun(s.Files, "file", "files") +
-			". Edit, add or delete memories there with any editor."
+		return translate.Count(s.Files,
+			"Up to date with {{.Count}} file. Edit, add or delete memories there with any editor.",
+			"Up to date with {{.Count}} files. Edit, add or delete memories there with any editor.")
 	case memory.FolderAsks:
-		return "Many files are gone. Nothing is forgotten until you answer."
+		return translate.Text("Many files are gone. Nothing is forgotten until you answer.")
 	case memory.FolderOff:
-		return "Keeps your memories and chats as files too, for editors and git. None is chosen."
+		return translate.Text("Keeps your memories and chats as files too, for editors and git. None is chosen.")
 	}
 	return string(s.Problem)
 }
@@ -138,7 +141,7 @@ func goneText(gone []memory.GoneFile) string {
 			quoted = append(quoted, "…")
 			break
 		}
-		quoted = append(quoted, "“"+strings.Join(strings.Fields(g.Content), " ")+"”")
+		quoted = append(quoted, translate.Text("“{{.Fields}}”", "Fields", strings.Join(strings.Fields(g.Content), " ")))
 	}
 	return strings.Join(quoted, ", ")
 }

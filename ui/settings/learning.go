@@ -9,6 +9,7 @@ import (
 	"memoir/memory"
 	"memoir/ui/app"
 	"memoir/ui/humanize"
+	"memoir/ui/translate"
 	"memoir/ui/widgets"
 )
 
@@ -17,22 +18,23 @@ import (
 func (m *modelsPage) newLearningSettingsCard() fyne.CanvasObject {
 	cfg := m.dialog.env.Session.Config()
 	return newCardOfRows(
-		newSettingRow("Learning mode", learningModeDescription(cfg.Preset), widgets.NewSegmentedControl([]widgets.Option{
-			{Value: "classic", Label: "Classic"}, {Value: "standard", Label: "Standard"},
-		}, cfg.Preset, func(v string) { m.saveConfigAndReload("preset", v) })),
-		newSettingRow("Use learned facts", "What you add yourself is used everywhere.",
+		newSettingRow(translate.Text("Learning mode"), learningModeDescription(cfg.Preset),
 			widgets.NewSegmentedControl([]widgets.Option{
-				{Value: string(memory.ScopeGlobal), Label: "In all chats"},
-				{Value: string(memory.ScopeChat), Label: "Only where learned"},
+				{Value: "classic", Label: translate.Text("Classic")}, {Value: "standard", Label: translate.Text("Standard")},
+			}, cfg.Preset, func(v string) { m.saveConfigAndReload("preset", v) })),
+		newSettingRow(translate.Text("Use learned facts"), translate.Text("What you add yourself is used everywhere."),
+			widgets.NewSegmentedControl([]widgets.Option{
+				{Value: string(memory.ScopeGlobal), Label: translate.Text("In all chats")},
+				{Value: string(memory.ScopeChat), Label: translate.Text("Only where learned")},
 			}, string(cfg.LearnedScope), func(v string) { m.saveConfigAndReload("scope", v) })),
 		newSettingRow(
-			"Active memories",
-			"Extra ones are archived, never deleted. Pinned and hand-written ones stay.",
+			translate.Text("Active memories"),
+			translate.Text("Extra ones are archived, never deleted. Pinned and hand-written ones stay."),
 			m.newNumberSettingDropdown(
-				"Active memories",
+				translate.Text("Active memories"),
 				"capacity.max_entries",
 				cfg.MaxActiveMemories,
-				"All",
+				translate.Text("All"),
 				formatMemoryCount,
 				100,
 				500,
@@ -40,25 +42,26 @@ func (m *modelsPage) newLearningSettingsCard() fyne.CanvasObject {
 				5000,
 			),
 		),
-		newSettingRow("Archive first", "", widgets.NewSegmentedControl([]widgets.Option{
-			{Value: "value", Label: "Least useful"}, {Value: "oldest", Label: "Oldest"},
+		newSettingRow(translate.Text("Archive first"), "", widgets.NewSegmentedControl([]widgets.Option{
+			{Value: "value", Label: translate.Text("Least useful")}, {Value: "oldest", Label: translate.Text("Oldest")},
 		}, string(cfg.CapacityOrder), func(v string) { m.saveConfigAndReload("capacity.order", v) })),
-		newSettingRow("Daily learning limit", "Learning resumes the next day.",
-			m.newNumberSettingDropdown("Daily learning limit", "learn.tokens_per_day", cfg.TokensPerDay, "No limit",
+		newSettingRow(translate.Text("Daily learning limit"), translate.Text("Learning resumes the next day."),
+			m.newNumberSettingDropdown(translate.Text("Daily learning limit"), "learn.tokens_per_day", cfg.TokensPerDay,
+				translate.Text("No limit"),
 				humanize.FormatThousands,
 				10000, 50000, 200000, 1000000)),
-		newSettingRow("Memory history", "Everything learned or changed, each with Undo.",
-			m.newPanelPageLinkButton("Open", "Open memory history", app.ScreenLedger)),
-		newSettingRow("Memory health", "Counts, tokens used and limits.",
-			m.newPanelPageLinkButton("Open", "Open memory health", app.ScreenHealth)),
+		newSettingRow(translate.Text("Memory history"), translate.Text("Everything learned or changed, each with Undo."),
+			m.newPanelPageLinkButton(translate.Text("Open"), translate.Text("Open memory history"), app.ScreenLedger)),
+		newSettingRow(translate.Text("Memory health"), translate.Text("Counts, tokens used and limits."),
+			m.newPanelPageLinkButton(translate.Text("Open"), translate.Text("Open memory health"), app.ScreenHealth)),
 	)
 }
 
 func learningModeDescription(preset string) string {
 	if preset == "standard" {
-		return "Standard: facts must be in your own words, and contradictions are resolved."
+		return translate.Text("Standard: facts must be in your own words, and contradictions are resolved.")
 	}
-	return "Classic: up to one fact per reply, in the model's words."
+	return translate.Text("Classic: up to one fact per reply, in the model's words.")
 }
 
 // newNumberSettingDropdown offers some numbers; 0 has the label none and is not offered if that is
@@ -89,7 +92,9 @@ func numberDropdownOptions(now int, none string, label func(int) string, offered
 	return options
 }
 
-func formatMemoryCount(n int) string { return humanize.CountNoun(n, "memory", "memories") }
+func formatMemoryCount(n int) string {
+	return translate.Count(n, "{{.Count}} memory", "{{.Count}} memories")
+}
 
 // newPanelPageLinkButton is a button that closes the dialog and opens a page of the panel.
 func (m *modelsPage) newPanelPageLinkButton(label, name string, to app.Screen) fyne.CanvasObject {

@@ -14,6 +14,7 @@ import (
 	"memoir/ui/draw"
 	"memoir/ui/humanize"
 	"memoir/ui/theme"
+	"memoir/ui/translate"
 	"memoir/ui/widgets"
 )
 
@@ -107,13 +108,14 @@ func (m *modelsPage) saveConfigAndReload(key, value string) {
 }
 
 func (m *modelsPage) rebuildPageFromState() {
-	add := widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Icon: theme.IconPlus, Label: "Add provider"},
+	add := widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Icon: theme.IconPlus,
+		Label: translate.Text("Add provider")},
 		func() {
 			m.form = newAddProviderForm(m)
 			m.rebuildPageFromState()
 			m.form.addressField.RequestFocus()
 		})
-	o := []fyne.CanvasObject{sectionHeading("Providers", add)}
+	o := []fyne.CanvasObject{sectionHeading(translate.Text("Providers"), add)}
 	if m.form != nil {
 		o = append(o, m.form.body)
 	}
@@ -125,18 +127,18 @@ func (m *modelsPage) rebuildPageFromState() {
 		rows = append(rows, m.newProviderRow(p))
 	}
 	if len(rows) == 0 && m.loaded {
-		rows = append(rows, newSettingRow("No providers yet",
-			"Start a model server on this computer, or add a service with an API key.",
-			widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Label: "Refresh"}, m.refreshProviders)))
+		rows = append(rows, newSettingRow(translate.Text("No providers yet"),
+			translate.Text("Start a model server on this computer, or add a service with an API key."),
+			widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Label: translate.Text("Refresh")}, m.refreshProviders)))
 	}
 	if len(rows) > 0 {
 		o = append(o, newCardOfRows(rows...))
 	}
-	o = append(o, widgets.PadTop(theme.Space10, sectionHeading("Memory", nil)), m.newMemorySettingsCard(),
-		widgets.PadTop(theme.Space10, sectionHeading("How it learns", nil)), m.newLearningSettingsCard(),
-		widgets.PadTop(theme.Space10, sectionHeading("Summaries and the text about you", nil)),
+	o = append(o, widgets.PadTop(theme.Space10, sectionHeading(translate.Text("Memory"), nil)), m.newMemorySettingsCard(),
+		widgets.PadTop(theme.Space10, sectionHeading(translate.Text("How it learns"), nil)), m.newLearningSettingsCard(),
+		widgets.PadTop(theme.Space10, sectionHeading(translate.Text("Summaries and the text about you"), nil)),
 		m.newLongMemorySettingsCard(),
-		widgets.PadTop(theme.Space10, sectionHeading("Earlier messages", nil)), m.newRecallSettingsCard())
+		widgets.PadTop(theme.Space10, sectionHeading(translate.Text("Earlier messages"), nil)), m.newRecallSettingsCard())
 	widgets.RebuildKeepingFocus(m.column, func() {
 		m.column.Objects = o
 		m.column.Refresh()
@@ -153,7 +155,8 @@ func (m *modelsPage) refreshProviders() {
 func (m *modelsPage) newProviderRow(p memory.ProviderInfo) fyne.CanvasObject {
 	title := providerTitleOrName(p)
 	state := describeProviderState(p)
-	action := widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Label: "Manage", Name: "Manage " + title}, nil)
+	action := widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Label: translate.Text("Manage"),
+		Name: translate.Text("Manage {{.Title}}", "Title", title)}, nil)
 	action.OnTapped = func() { widgets.ShowMenuBelow(action, m.providerMenuItems(p)) }
 	text := widgets.Column(0, draw.NewShrinkingLabel(title, theme.RoleButton, theme.Text),
 		widgets.NewWrappedText(state.text, theme.RoleMeta, state.textColor, 2))
@@ -169,31 +172,34 @@ func (m *modelsPage) providerMenuItems(p memory.ProviderInfo) []widgets.MenuItem
 	env := m.dialog.env
 	var items []widgets.MenuItem
 	if p.CanPull && p.Reachable {
-		items = append(items, widgets.MenuItem{Icon: theme.IconArrowDown, Label: "Download a model", OnChosen: func() {
-			if m.download == nil || !m.download.isRunning {
-				m.download = newModelDownload(m, p)
-			}
-			m.rebuildPageFromState()
-			m.download.nameField.RequestFocus()
-		}})
+		items = append(items, widgets.MenuItem{Icon: theme.IconArrowDown, Label: translate.Text("Download a model"),
+			OnChosen: func() {
+				if m.download == nil || !m.download.isRunning {
+					m.download = newModelDownload(m, p)
+				}
+				m.rebuildPageFromState()
+				m.download.nameField.RequestFocus()
+			}})
 	}
 	return append(items, []widgets.MenuItem{
-		{Icon: theme.IconRefresh, Label: "Refresh", OnChosen: m.refreshProviders},
-		{Icon: theme.IconEdit, Label: "Edit name and address", OnChosen: func() {
+		{Icon: theme.IconRefresh, Label: translate.Text("Refresh"), OnChosen: m.refreshProviders},
+		{Icon: theme.IconEdit, Label: translate.Text("Edit name and address"), OnChosen: func() {
 			m.form = newEditProviderForm(m, p)
 			m.rebuildPageFromState()
 			m.form.nameField.RequestFocus()
 		}},
-		{Icon: theme.IconKey, Label: "Enter API key", OnChosen: func() { m.openProviderKeyForm(p.Name) }},
+		{Icon: theme.IconKey, Label: translate.Text("Enter API key"), OnChosen: func() { m.openProviderKeyForm(p.Name) }},
 		{},
-		{Icon: theme.IconTrash, Label: "Remove", OnChosen: func() {
-			widgets.ShowQuestionDialog(m.scroll, "Remove "+providerTitleOrName(p)+"?",
-				"It's removed from models.yaml and its key is deleted. Your chats stay.",
-				[]widgets.DialogButton{{Label: "Cancel"}, {Label: "Remove provider", Destructive: true, OnTapped: func() {
-					app.RunInBackgroundInOrder(env.Tasks, func(ctx context.Context) (struct{}, error) {
-						return struct{}{}, env.Host.RemoveProviderAndKey(ctx, p.Name)
-					}, func(_ struct{}, err error) { m.notifyProvidersChangeAndReload(err) })
-				}}})
+		{Icon: theme.IconTrash, Label: translate.Text("Remove"), OnChosen: func() {
+			widgets.ShowQuestionDialog(m.scroll, translate.Text("Remove {{.ProviderTitleOrName}}?", "ProviderTitleOrName",
+				providerTitleOrName(p)),
+				translate.Text("It's removed from models.yaml and its key is deleted. Your chats stay."),
+				[]widgets.DialogButton{{Label: translate.Text("Cancel")},
+					{Label: translate.Text("Remove provider"), Destructive: true, OnTapped: func() {
+						app.RunInBackgroundInOrder(env.Tasks, func(ctx context.Context) (struct{}, error) {
+							return struct{}{}, env.Host.RemoveProviderAndKey(ctx, p.Name)
+						}, func(_ struct{}, err error) { m.notifyProvidersChangeAndReload(err) })
+					}}})
 		}},
 	}...)
 }
@@ -227,45 +233,51 @@ func (m *modelsPage) newMemorySettingsCard() fyne.CanvasObject {
 		sliderSaveDelay,
 		func() { m.saveConfigAndReload("retrieval.top_k", strconv.Itoa(int(value))) },
 	)
-	slider := widgets.NewSlider("Memories per answer", 0, 20, 1, float64(cfg.RetrievalTopK), func(v float64) {
-		top.SetText(memoriesPerAnswerText(int(v)))
-		value = v
-		save.Restart()
-	})
+	slider := widgets.NewSlider(translate.Text("Memories per answer"), 0, 20, 1, float64(cfg.RetrievalTopK),
+		func(v float64) {
+			top.SetText(memoriesPerAnswerText(int(v)))
+			value = v
+			save.Restart()
+		})
 	rows := []fyne.CanvasObject{
-		newSettingRow("Model for new chats", "The one you chose last, here or in a chat.",
+		newSettingRow(translate.Text("Model for new chats"), translate.Text("The one you chose last, here or in a chat."),
 			widgets.FixedSize(220, 34, m.newDefaultModelDropdown())),
-		newSettingRow("Learning model", extractorChoiceReasonText(m.state.extractorReason),
+		newSettingRow(translate.Text("Learning model"), extractorChoiceReasonText(m.state.extractorReason),
 			widgets.FixedSize(220, 34, m.newExtractorModelDropdown())),
-		newSettingRow("Before saving a memory", "You can undo anything Memoir learns.",
+		newSettingRow(translate.Text("Before saving a memory"), translate.Text("You can undo anything Memoir learns."),
 			widgets.NewSegmentedControl([]widgets.Option{
-				{Value: "never", Label: "Just save"},
-				{Value: "sensitive", Label: "Ask for sensitive topics"},
-				{Value: "always", Label: "Always ask"},
+				{Value: "never", Label: translate.Text("Just save")},
+				{Value: "sensitive", Label: translate.Text("Ask for sensitive topics")},
+				{Value: "always", Label: translate.Text("Always ask")},
 			}, string(cfg.AskFirst), func(v string) { m.saveConfigAndReload("extraction.ask_first", v) })),
-		newSettingRow("Memory in new chats", "On uses memories and learns. You can change this in each chat.",
+		newSettingRow(translate.Text("Memory in new chats"), translate.Text(
+			"On uses memories and learns. You can change this in each chat."),
 			widgets.NewSegmentedControl([]widgets.Option{
-				{Value: string(memory.MemoryOn), Label: "On"},
-				{Value: string(memory.MemoryReadOnly), Label: "Read only"},
-				{Value: string(memory.MemoryOff), Label: "Off"},
+				{Value: string(memory.MemoryOn), Label: translate.Text("On")},
+				{Value: string(memory.MemoryReadOnly), Label: translate.Text("Read only")},
+				{Value: string(memory.MemoryOff), Label: translate.Text("Off")},
 			}, string(m.state.newChatMode), m.saveNewChatMemoryMode)),
-		newSettingRow("Name chats automatically",
-			"A model names each new chat when it's idle. Until then, the chat shows your first words.",
-			widgets.NewSwitch("Name chats automatically", cfg.GenerateTitles, func(on bool) {
+		newSettingRow(translate.Text("Name chats automatically"),
+			translate.Text("A model names each new chat when it's idle. Until then, the chat shows your first words."),
+			widgets.NewSwitch(translate.Text("Name chats automatically"), cfg.GenerateTitles, func(on bool) {
 				m.saveConfigAndReload("chats.titles", strconv.FormatBool(on))
 			})),
-		newSettingRow("Memories per answer", "The most relevant ones are sent.",
+		newSettingRow(translate.Text("Memories per answer"), translate.Text("The most relevant ones are sent."),
 			widgets.Row(theme.Space10, widgets.FixedSize(120, 0,
 				slider), widgets.FixedSize(96, 0, widgets.Row(0, widgets.Spacer(), top)))),
-		newSettingRow("Facts with a key", "The newest, such as “shoe size: 42”, go with every answer.",
-			m.newNumberSettingDropdown("Facts with a key", "keys.inject", cfg.InjectedKeys, "None",
+		newSettingRow(translate.Text("Facts with a key"), translate.Text(
+			"The newest, such as “shoe size: 42”, go with every answer."),
+			m.newNumberSettingDropdown(translate.Text("Facts with a key"), "keys.inject", cfg.InjectedKeys,
+				translate.Text("None"),
 				countNouns("fact", "facts"), 1, 3, 5, 8)),
 		m.newSearchIndexRow(),
 	}
 	if n := len(m.state.deadJobs); n > 0 {
-		rows = append(rows, newSettingRow(humanize.CountNoun(n, "exchange was", "exchanges were")+" not learned from",
-			"The learning model failed too often: "+humanize.OneLine(string(m.state.deadJobs[0].LastError)),
-			widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: "Try again"},
+		rows = append(rows, newSettingRow(translate.Count(n, "{{.Count}} exchange was not learned from",
+			"{{.Count}} exchanges were not learned from"),
+			translate.Text("The learning model failed too often: {{.LastError}}", "LastError",
+				humanize.OneLine(string(m.state.deadJobs[0].LastError))),
+			widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: translate.Text("Try again")},
 				func() { m.dialog.env.RetryJobs(m.state.deadJobs, m.reloadAndShowState) })))
 	}
 	return newCardOfRows(rows...)
@@ -273,7 +285,7 @@ func (m *modelsPage) newMemorySettingsCard() fyne.CanvasObject {
 
 func (m *modelsPage) newDefaultModelDropdown() fyne.CanvasObject {
 	options, now := m.state.newChatModelOptions(m.dialog.env.Session.Config().DefaultModel)
-	return widgets.NewDropdown("Model for new chats", options, now, func(v string) {
+	return widgets.NewDropdown(translate.Text("Model for new chats"), options, now, func(v string) {
 		m.dialog.actions.SetNewChatModel(v)
 		m.saveConfigAndReload("model", v)
 	}).Button
@@ -281,7 +293,7 @@ func (m *modelsPage) newDefaultModelDropdown() fyne.CanvasObject {
 
 func (m *modelsPage) newExtractorModelDropdown() fyne.CanvasObject {
 	options, now := m.state.extractorModelOptions()
-	return widgets.NewDropdown("Learning model", options, now, func(v string) {
+	return widgets.NewDropdown(translate.Text("Learning model"), options, now, func(v string) {
 		env := m.dialog.env
 		app.RunInBackgroundInOrder(env.Tasks, func(ctx context.Context) (struct{}, error) {
 			return struct{}{}, env.Host.SetMemoryExtractorModel(ctx, v)
@@ -302,9 +314,9 @@ func (m *modelsPage) newSearchIndexRow() fyne.CanvasObject {
 	if status == "" {
 		status = searchIndexStatusText(m.state.health)
 	}
-	return newSettingRow("Search index", status, widgets.NewButton(widgets.ButtonOptions{
+	return newSettingRow(translate.Text("Search index"), status, widgets.NewButton(widgets.ButtonOptions{
 		Kind:  widgets.Outline,
-		Label: "Rebuild",
+		Label: translate.Text("Rebuild"),
 	},
 		m.dialog.actions.Reembed.StartReembedding))
 }

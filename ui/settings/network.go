@@ -7,6 +7,7 @@ import (
 
 	"memoir/ui/app"
 	"memoir/ui/theme"
+	"memoir/ui/translate"
 	"memoir/ui/widgets"
 )
 
@@ -40,22 +41,23 @@ func (n *httpInterfaceGroup) reloadHTTPInterfaceStatus() {
 
 func (n *httpInterfaceGroup) showHTTPInterfaceState(state httpInterfaceState) {
 	s := state.network
-	status := "Lets apps on this computer use Memoir with a token. Not reachable from outside."
+	status := translate.Text("Lets apps on this computer use Memoir with a token. Not reachable from outside.")
 	if s.Problem != "" {
-		status = s.Problem + " Turn it off and on again to use another port."
+		status = translate.Text("{{.Problem}} Turn it off and on again to use another port.", "Problem", s.Problem)
 	}
-	rows := []fyne.CanvasObject{newSettingRow("HTTP interface", status, widgets.NewSwitch("HTTP interface", s.On,
-		n.setHTTPInterfaceEnabled))}
+	rows := []fyne.CanvasObject{newSettingRow(translate.Text("HTTP interface"), status,
+		widgets.NewSwitch(translate.Text("HTTP interface"), s.On,
+			n.setHTTPInterfaceEnabled))}
 	button := func(label, name string, do func()) fyne.CanvasObject {
 		return widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: label, Name: name}, do)
 	}
 	if s.Address != "" {
 		rows = append(rows,
-			newSettingRow("Address", s.Address, button("Copy", "Copy address",
+			newSettingRow(translate.Text("Address"), s.Address, button(translate.Text("Copy"), translate.Text("Copy address"),
 				func() { n.dialog.env.CopyText(s.Address) })),
-			newSettingRow("Token", "Apps send it as Authorization: Bearer.",
-				widgets.Row(theme.Space8, button("New token", "", n.confirmAndReplaceToken),
-					button("Copy", "Copy token", n.copyToken))),
+			newSettingRow(translate.Text("Token"), translate.Text("Apps send it as Authorization: Bearer."),
+				widgets.Row(theme.Space8, button(translate.Text("New token"), "", n.confirmAndReplaceToken),
+					button(translate.Text("Copy"), translate.Text("Copy token"), n.copyToken))),
 			n.newSetupRow(s.Address))
 	}
 	for _, p := range state.programs {
@@ -86,16 +88,16 @@ func (n *httpInterfaceGroup) copyToken() {
 		n.dialog.env.ShowErrorToast(err)
 		if err == nil {
 			n.dialog.env.CopyText(token)
-			n.dialog.env.ShowToast(app.Toast{Text: "Token copied"})
+			n.dialog.env.ShowToast(app.Toast{Text: translate.Text("Token copied")})
 		}
 	})
 }
 
 func (n *httpInterfaceGroup) confirmAndReplaceToken() {
-	widgets.ShowQuestionDialog(n.container, "Create a new token?",
-		"Apps using the old token lose access until you give them the new one.",
-		[]widgets.DialogButton{{Label: "Cancel"}, {
-			Label: "New token", Primary: true,
+	widgets.ShowQuestionDialog(n.container, translate.Text("Create a new token?"),
+		translate.Text("Apps using the old token lose access until you give them the new one."),
+		[]widgets.DialogButton{{Label: translate.Text("Cancel")}, {
+			Label: translate.Text("New token"), Primary: true,
 			OnTapped: func() { n.runWorkAndReloadStatus(n.dialog.env.Host.RotateAPIToken) },
 		}})
 }

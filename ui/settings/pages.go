@@ -28,39 +28,45 @@ func (d *Dialog) appearancePage() fyne.CanvasObject {
 	chosenZoom := l.Zoom
 	// The new size moves the slider, so it is applied only once the pointer rests.
 	applyZoom := d.env.NewDebounce(sliderSaveDelay, func() { change(func(l *DisplayOptions) { l.Zoom = chosenZoom }) })
-	slider := widgets.NewSlider("Text size", 0.8, 2, 0.1, l.Zoom, func(v float64) {
+	slider := widgets.NewSlider(translate.Text("Text size"), 0.8, 2, 0.1, l.Zoom, func(v float64) {
 		zoom.SetText(formatPercent(v))
 		chosenZoom = v
 		applyZoom.Restart()
 	})
-	return newScrollablePage(widgets.Column(theme.Space8, sectionHeading("Appearance", nil), newCardOfRows(
-		newSettingRow(translate.Text("Language"), translate.Text("Takes effect when Memoir starts again."), newLanguageDropdown(l.Language, func(code string) {
-			change(func(l *DisplayOptions) { l.Language = code })
-		})),
-		newSettingRow("Theme", "", widgets.NewSegmentedControl([]widgets.Option{
-			{Value: "system", Label: "System"}, {Value: "light", Label: "Light"}, {Value: "dark", Label: "Dark"},
+	return newScrollablePage(widgets.Column(theme.Space8, sectionHeading(translate.Text("Appearance"), nil), newCardOfRows(
+		newSettingRow(translate.Text("Language"), translate.Text("Takes effect when Memoir starts again."),
+			newLanguageDropdown(l.Language, func(code string) {
+				change(func(l *DisplayOptions) { l.Language = code })
+			})),
+		newSettingRow(translate.Text("Theme"), "", widgets.NewSegmentedControl([]widgets.Option{
+			{Value: "system", Label: translate.Text("System")}, {Value: "light", Label: translate.Text("Light")},
+			{Value: "dark", Label: translate.Text("Dark")},
 		}, l.Mode, func(v string) { change(func(l *DisplayOptions) { l.Mode = v }) })),
 		newSettingRow(
-			"High contrast",
-			"Stronger lines and text.",
-			widgets.NewSwitch("High contrast", l.Contrast, func(on bool) {
+			translate.Text("High contrast"),
+			translate.Text("Stronger lines and text."),
+			widgets.NewSwitch(translate.Text("High contrast"), l.Contrast, func(on bool) {
 				change(func(l *DisplayOptions) { l.Contrast = on })
 			}),
 		),
-		newSettingRow("Text size", "80% to 200%", widgets.Row(theme.Space10, widgets.FixedSize(140, 0, slider),
-			widgets.FixedSize(44, 0, widgets.Row(0, widgets.Spacer(), zoom)))),
-		newSettingRow("Reduced motion", "Turns off animations.", widgets.NewSwitch("Reduced motion", l.Still, func(on bool) {
-			change(func(l *DisplayOptions) { l.Still = on })
-		})),
+		newSettingRow(translate.Text("Text size"), "80% to 200%",
+			widgets.Row(theme.Space10, widgets.FixedSize(140, 0, slider),
+				widgets.FixedSize(44, 0, widgets.Row(0, widgets.Spacer(), zoom)))),
+		newSettingRow(translate.Text("Reduced motion"), translate.Text("Turns off animations."),
+			widgets.NewSwitch(translate.Text("Reduced motion"), l.Still, func(on bool) {
+				change(func(l *DisplayOptions) { l.Still = on })
+			})),
 	),
-		widgets.PadTop(theme.Space10, sectionHeading("Chats", nil)), newCardOfRows(
-			newSettingRow("Suggestions", "An empty chat suggests recent chats and memories. No model is asked.",
-				widgets.NewSwitch("Suggestions", !l.NoSuggestions,
+		widgets.PadTop(theme.Space10, sectionHeading(translate.Text("Chats"), nil)), newCardOfRows(
+			newSettingRow(translate.Text("Suggestions"), translate.Text(
+				"An empty chat suggests recent chats and memories. No model is asked."),
+				widgets.NewSwitch(translate.Text("Suggestions"), !l.NoSuggestions,
 					func(on bool) { change(func(l *DisplayOptions) { l.NoSuggestions = !on }) })),
 			d.newNotificationRow(l.NotifyDone, func(on bool) { change(func(l *DisplayOptions) { l.NotifyDone = on }) })),
-		widgets.PadTop(theme.Space10, sectionHeading("Writing", nil)), newCardOfRows(
-			newSettingRow("Send with Ctrl+Enter", "Enter starts a new line. Useful with input methods.",
-				widgets.NewSwitch("Send with Ctrl+Enter", l.CtrlEnter,
+		widgets.PadTop(theme.Space10, sectionHeading(translate.Text("Writing"), nil)), newCardOfRows(
+			newSettingRow(translate.Text("Send with Ctrl+Enter"),
+				translate.Text("Enter starts a new line. Useful with input methods."),
+				widgets.NewSwitch(translate.Text("Send with Ctrl+Enter"), l.CtrlEnter,
 					func(on bool) { change(func(l *DisplayOptions) { l.CtrlEnter = on }) })))))
 }
 
@@ -77,10 +83,12 @@ func newLanguageDropdown(code string, chosen func(code string)) fyne.CanvasObjec
 // newNotificationRow returns the switch of notifications, or why there is none.
 func (d *Dialog) newNotificationRow(on bool, changed func(on bool)) fyne.CanvasObject {
 	if !d.actions.CanNotify {
-		return newSettingRow("Notify me when an answer is ready", "This desktop shows no notifications.", nil)
+		return newSettingRow(translate.Text("Notify me when an answer is ready"),
+			translate.Text("This desktop shows no notifications."), nil)
 	}
-	return newSettingRow("Notify me when an answer is ready", "While Memoir is in the background.",
-		widgets.NewSwitch("Notify me when an answer is ready", on, changed))
+	return newSettingRow(translate.Text("Notify me when an answer is ready"),
+		translate.Text("While Memoir is in the background."),
+		widgets.NewSwitch(translate.Text("Notify me when an answer is ready"), on, changed))
 }
 
 func formatPercent(v float64) string { return fmt.Sprintf("%.0f%%", 100*v) }
@@ -116,10 +124,12 @@ func (p *dataPage) newPathButtons(what, path, folder string) fyne.CanvasObject {
 	env := p.dialog.env
 	return widgets.Row(theme.Space8,
 		widgets.NewButton(widgets.ButtonOptions{
-			Kind: widgets.Outline, Label: "Open folder", Name: "Open the folder of " + what,
+			Kind: widgets.Outline, Label: translate.Text("Open folder"),
+			Name: translate.Text("Open the folder of {{.What}}", "What", what),
 		}, func() { env.OpenURL(app.FolderURL(folder)) }),
 		widgets.NewButton(widgets.ButtonOptions{
-			Kind: widgets.Outline, Label: "Copy path", Name: "Copy the path of " + what,
+			Kind: widgets.Outline, Label: translate.Text("Copy path"),
+			Name: translate.Text("Copy the path of {{.What}}", "What", what),
 		}, func() { env.CopyText(path) }))
 }
 
@@ -130,23 +140,28 @@ func (p *dataPage) buildPage() fyne.CanvasObject {
 	}
 	p.status.SetText("")
 	p.scroll = newScrollablePage(widgets.Column(theme.Space8,
-		sectionHeading("Import and export", nil), p.transfer.container,
-		widgets.PadTop(theme.Space10, sectionHeading("Files and folders", nil)), newCardOfRows(
-			newSettingRow("Data folder", a.DataDir, p.newPathButtons("the data folder", a.DataDir, a.DataDir)),
-			newSettingRow("Providers and models", a.ModelsFile,
+		sectionHeading(translate.Text("Import and export"), nil), p.transfer.container,
+		widgets.PadTop(theme.Space10, sectionHeading(translate.Text("Files and folders"), nil)), newCardOfRows(
+			newSettingRow(translate.Text("Data folder"), a.DataDir,
+				p.newPathButtons(translate.Text("the data folder"), a.DataDir, a.DataDir)),
+			newSettingRow(translate.Text("Providers and models"), a.ModelsFile,
 				p.newPathButtons("models.yaml", a.ModelsFile, filepath.Dir(a.ModelsFile))),
-			newSettingRow("Log", a.LogFile+". It doesn't contain your messages.",
-				p.newPathButtons("the log", a.LogFile, filepath.Dir(a.LogFile)))),
-		widgets.PadTop(theme.Space10, sectionHeading("For other programs", nil)), p.network.container,
+			newSettingRow(translate.Text("Log"), translate.Text("{{.LogFile}}. It doesn't contain your messages.", "LogFile",
+				a.LogFile),
+				p.newPathButtons(translate.Text("the log"), a.LogFile, filepath.Dir(a.LogFile)))),
+		widgets.PadTop(theme.Space10, sectionHeading(translate.Text("For other programs"), nil)), p.network.container,
 		p.folder.container,
-		widgets.PadTop(theme.Space10, sectionHeading("Maintenance", nil)), newCardOfRows(
-			newSettingRow("Backup", "Saves a verified copy to the data folder. API keys aren't included.",
-				button("Back up now", p.createBackup)),
-			newSettingRow("Check", "Checks the database and search indexes.", button("Check", p.checkDatabaseAndIndexes)),
-			newSettingRow("Diagnostics", "Versions and state for a bug report. Your messages aren't included.",
-				button("Copy diagnostics", p.copyDiagnostics))),
+		widgets.PadTop(theme.Space10, sectionHeading(translate.Text("Maintenance"), nil)), newCardOfRows(
+			newSettingRow(translate.Text("Backup"), translate.Text(
+				"Saves a verified copy to the data folder. API keys aren't included."),
+				button(translate.Text("Back up now"), p.createBackup)),
+			newSettingRow(translate.Text("Check"), translate.Text("Checks the database and search indexes."),
+				button(translate.Text("Check"), p.checkDatabaseAndIndexes)),
+			newSettingRow(translate.Text("Diagnostics"), translate.Text(
+				"Versions and state for a bug report. Your messages aren't included."),
+				button(translate.Text("Copy diagnostics"), p.copyDiagnostics))),
 		p.status,
-		widgets.PadTop(theme.Space10, sectionHeading("Snapshots", nil)), p.snapshots.container))
+		widgets.PadTop(theme.Space10, sectionHeading(translate.Text("Snapshots"), nil)), p.snapshots.container))
 	p.snapshots.onHeightChange = p.scroll.Refresh
 	p.snapshots.reloadSnapshots()
 	p.network.onHeightChange = p.scroll.Refresh
@@ -170,7 +185,7 @@ func (p *dataPage) runTaskShowingStatus(doing string, work func(ctx context.Cont
 		p.snapshots.reloadSnapshots()
 		if err != nil {
 			p.dialog.env.ShowErrorToast(err)
-			p.showStatus("That didn't work. Nothing was changed.", theme.Error)
+			p.showStatus(translate.Text("That didn't work. Nothing was changed."), theme.Error)
 			return
 		}
 		p.showStatus(result.text, result.token)
@@ -178,17 +193,17 @@ func (p *dataPage) runTaskShowingStatus(doing string, work func(ctx context.Cont
 }
 
 func (p *dataPage) createBackup() {
-	p.runTaskShowingStatus("Backing up …", func(ctx context.Context) (taskResult, error) {
+	p.runTaskShowingStatus(translate.Text("Backing up …"), func(ctx context.Context) (taskResult, error) {
 		path, err := p.dialog.env.Host.CreateBackup(ctx)
-		return taskResult{"Saved as " + path + ".", theme.Success}, err
+		return taskResult{translate.Text("Saved as {{.Path}}.", "Path", path), theme.Success}, err
 	})
 }
 
 func (p *dataPage) checkDatabaseAndIndexes() {
-	p.runTaskShowingStatus("Checking …", func(ctx context.Context) (taskResult, error) {
+	p.runTaskShowingStatus(translate.Text("Checking …"), func(ctx context.Context) (taskResult, error) {
 		problems, err := p.dialog.env.Host.FindDataFolderProblems(ctx)
 		if len(problems) == 0 {
-			return taskResult{"No problems found.", theme.Success}, err
+			return taskResult{translate.Text("No problems found."), theme.Success}, err
 		}
 		return taskResult{strings.Join(problems, " "), theme.Error}, err
 	})
@@ -202,7 +217,7 @@ func (p *dataPage) copyDiagnostics() {
 		env.ShowErrorToast(err)
 		if err == nil {
 			p.dialog.env.CopyText(s)
-			p.showStatus("Copied.", theme.Success)
+			p.showStatus(translate.Text("Copied."), theme.Success)
 		}
 	})
 }
@@ -214,7 +229,8 @@ func (d *Dialog) shortcutsPage() fyne.CanvasObject {
 		rows = append(rows, widgets.PadVerticalAndSides(theme.Space6, 0, widgets.TextBesideOrAboveControl(theme.Space8, 150,
 			widgets.NewWrappedText(r.Description, theme.RoleControl, theme.Text, 0), newKeyCap(r.Keys))))
 	}
-	return newScrollablePage(widgets.Column(theme.Space8, sectionHeading("Shortcuts", nil), newCardOfRows(rows...)))
+	return newScrollablePage(widgets.Column(theme.Space8, sectionHeading(translate.Text("Shortcuts"), nil),
+		newCardOfRows(rows...)))
 }
 
 func newKeyCap(text string) fyne.CanvasObject {
@@ -227,20 +243,22 @@ func (d *Dialog) aboutPage() fyne.CanvasObject {
 	a := d.env.Host.AboutInfo()
 	o := []fyne.CanvasObject{
 		widgets.Row(theme.Space12, sidebar.NewLogo(40),
-			widgets.Column(0, draw.NewLabel("Memoir", theme.RoleTitle, theme.Text),
-				draw.NewLabel("Version "+a.Version, theme.RoleMeta, theme.Text3)), widgets.Spacer()),
-		widgets.NewWrappedText("A chat app that remembers, with a memory you can read and edit. "+
-			"Everything stays on this computer; text is sent only to the model you choose.", theme.RoleControl, theme.Text2, 0),
+			widgets.Column(0, draw.NewLabel(translate.Text("Memoir"), theme.RoleTitle, theme.Text),
+				draw.NewLabel(translate.Text("Version {{.Version}}", "Version", a.Version), theme.RoleMeta, theme.Text3)),
+			widgets.Spacer()),
+		widgets.NewWrappedText(translate.Text("A chat app that remembers, with a memory you can read and edit. "+
+			"Everything stays on this computer; text is sent only to the model you choose."), theme.RoleControl, theme.Text2, 0),
 		widgets.Pad(0, 0, 0, -widgets.LinkPadding, widgets.Row(0, widgets.NewButton(
-			widgets.ButtonOptions{Kind: widgets.Link, Label: "Show welcome screen"}, func() {
+			widgets.ButtonOptions{Kind: widgets.Link, Label: translate.Text("Show welcome screen")}, func() {
 				d.sheet.Close()
 				d.env.NavigateTo(app.Route{Screen: app.ScreenFirstRun})
 			}), widgets.Spacer())),
-		sectionHeading("Licences", nil),
+		sectionHeading(translate.Text("Licences"), nil),
 		widgets.NewWrappedText(a.Licences, theme.RoleMeta, theme.Text2, 0),
 	}
 	if a.CrashFile != "" {
-		o = append(o, widgets.NewWrappedText("Details of the last crash are in "+a.CrashFile+".", theme.RoleMeta,
+		o = append(o, widgets.NewWrappedText(translate.Text("Details of the last crash are in {{.CrashFile}}.", "CrashFile",
+			a.CrashFile), theme.RoleMeta,
 			theme.Text3, 0))
 	}
 	return newScrollablePage(widgets.Column(theme.Space12, o...))

@@ -12,6 +12,7 @@ import (
 	"memoir/ui/draw"
 	"memoir/ui/humanize"
 	"memoir/ui/theme"
+	"memoir/ui/translate"
 	"memoir/ui/widgets"
 )
 
@@ -46,23 +47,25 @@ func programSetups() []programSetup {
 			return fmt.Sprintf("models:\n  - name: Memoir\n    provider: openai\n    model: AUTODETECT\n"+
 				"    apiBase: %s/v1\n    apiKey: %s\n", address, token)
 		}},
-		{"another program", baseURLAndKey},
+		{translate.Text("another program"), baseURLAndKey},
 	}
 }
 
 // newSetupRow offers to copy what a program needs.
 func (n *httpInterfaceGroup) newSetupRow(address string) fyne.CanvasObject {
 	var button *widgets.Button
-	button = widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: "Copy for …"}, func() {
+	button = widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: translate.Text("Copy for …")}, func() {
 		var items []widgets.MenuItem
 		for _, s := range programSetups() {
-			items = append(items, widgets.MenuItem{Label: "Copy for " + s.program, OnChosen: func() {
-				n.copySetup(s, address)
-			}})
+			items = append(items, widgets.MenuItem{Label: translate.Text("Copy for {{.Program}}", "Program", s.program),
+				OnChosen: func() {
+					n.copySetup(s, address)
+				}})
 		}
 		widgets.ShowMenuBelow(button, items)
 	})
-	return newSettingRow("Set up a program", "Copies the base URL and the token in the form that the program asks for.",
+	return newSettingRow(translate.Text("Set up a program"),
+		translate.Text("Copies the base URL and the token in the form that the program asks for."),
 		button)
 }
 
@@ -71,7 +74,7 @@ func (n *httpInterfaceGroup) copySetup(s programSetup, address string) {
 		n.dialog.env.ShowErrorToast(err)
 		if err == nil {
 			n.dialog.env.CopyText(s.format(address, token))
-			n.dialog.env.ShowToast(app.Toast{Text: "Copied for " + s.program})
+			n.dialog.env.ShowToast(app.Toast{Text: translate.Text("Copied for {{.Program}}", "Program", s.program)})
 		}
 	})
 }
@@ -94,6 +97,6 @@ func (n *httpInterfaceGroup) loadState(ctx context.Context) (httpInterfaceState,
 
 // newProgramRow shows a program that sent requests, with its last use.
 func newProgramRow(p memory.ProgramUse, now time.Time) fyne.CanvasObject {
-	return newSettingRow(p.Name, "Its chats appear in the list under this name.",
+	return newSettingRow(p.Name, translate.Text("Its chats appear in the list under this name."),
 		draw.NewLabel(humanize.FormatRelativeTime(p.LastUsedAt, now), theme.RoleControl, theme.Text2))
 }

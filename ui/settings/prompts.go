@@ -11,6 +11,7 @@ import (
 	"memoir/ui/draw"
 	"memoir/ui/humanize"
 	"memoir/ui/theme"
+	"memoir/ui/translate"
 	"memoir/ui/widgets"
 )
 
@@ -38,7 +39,7 @@ func newPromptsPage(d *Dialog) *promptsPage {
 func (p *promptsPage) buildPage() fyne.CanvasObject {
 	p.form = nil
 	p.instructions = widgets.NewTextField(widgets.FieldOptions{
-		Placeholder: "For example: Answer in short sentences. I'm a nurse.", Lines: 4,
+		Placeholder: translate.Text("For example: Answer in short sentences. I'm a nurse."), Lines: 4,
 	})
 	p.instructions.SetText(p.dialog.env.Session.Config().Instructions)
 	p.instructions.OnChanged = func(string) { p.saveDelay.Restart() }
@@ -64,16 +65,19 @@ func (p *promptsPage) saveInstructions() {
 }
 
 func (p *promptsPage) rebuild() {
-	add := widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Icon: theme.IconPlus, Label: "Add prompt"},
+	add := widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Icon: theme.IconPlus,
+		Label: translate.Text("Add prompt")},
 		func() { p.openForm(app.Prompt{}) })
 	o := []fyne.CanvasObject{
-		sectionHeading("Instructions for all chats", nil),
-		widgets.NewWrappedText("They go with every message, before those of the chat. “This answer” shows them.",
+		sectionHeading(translate.Text("Instructions for all chats"), nil),
+		widgets.NewWrappedText(translate.Text(
+			"They go with every message, before those of the chat. “This answer” shows them."),
 			theme.RoleMeta, theme.Text3, 0),
 		p.instructions,
-		widgets.PadTop(theme.Space10, sectionHeading("Prompts", add)),
-		widgets.NewWrappedText("Type / in an empty message to use one. Memoir asks for what stands in double braces: "+
-			"{{language}}.", theme.RoleMeta, theme.Text3, 0),
+		widgets.PadTop(theme.Space10, sectionHeading(translate.Text("Prompts"), add)),
+		widgets.NewWrappedText(translate.Text(
+			"Type / in an empty message to use one. Memoir asks for what stands in double braces: "+
+				"{{language}}."), theme.RoleMeta, theme.Text3, 0),
 	}
 	if p.form != nil {
 		o = append(o, p.form)
@@ -93,9 +97,11 @@ func (p *promptsPage) rebuild() {
 }
 
 func (p *promptsPage) newPromptRow(prompt app.Prompt) fyne.CanvasObject {
-	edit := widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Label: "Edit", Name: "Edit " + prompt.Name},
+	edit := widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Label: translate.Text("Edit"),
+		Name: translate.Text("Edit {{.Name}}", "Name", prompt.Name)},
 		func() { p.openForm(prompt) })
-	remove := widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Label: "Delete", Name: "Delete " + prompt.Name},
+	remove := widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Label: translate.Text("Delete"),
+		Name: translate.Text("Delete {{.Name}}", "Name", prompt.Name)},
 		func() { p.deletePrompt(prompt.ID) })
 	return newSettingRow(prompt.Name, humanize.OneLine(prompt.Text), widgets.Row(theme.Space4, edit, remove))
 }
@@ -104,15 +110,17 @@ func (p *promptsPage) deletePrompt(id int64) {
 	library := p.dialog.env.Prompts
 	if deleted, ok := library.Delete(id); ok {
 		p.dialog.env.ShowToast(app.Toast{
-			Text: "Prompt deleted", ActionLabel: "Undo", Action: func() { library.Save(deleted) },
+			Text: translate.Text("Prompt deleted"), ActionLabel: translate.Text("Undo"),
+			Action: func() { library.Save(deleted) },
 		})
 	}
 }
 
 // openForm opens the form for a prompt; one with ID 0 is new.
 func (p *promptsPage) openForm(prompt app.Prompt) {
-	name := widgets.NewTextField(widgets.FieldOptions{Placeholder: "Translate"})
-	text := widgets.NewTextField(widgets.FieldOptions{Placeholder: "Translate this into {{language}}: {{text}}", Lines: 4})
+	name := widgets.NewTextField(widgets.FieldOptions{Placeholder: translate.Text("Translate")})
+	text := widgets.NewTextField(widgets.FieldOptions{Placeholder: translate.Text(
+		"Translate this into {{language}}: {{text}}"), Lines: 4})
 	name.SetText(prompt.Name)
 	text.SetText(prompt.Text)
 	problem := widgets.NewWrappedText("", theme.RoleMeta, theme.Error, 0)
@@ -123,25 +131,26 @@ func (p *promptsPage) openForm(prompt app.Prompt) {
 	save := func() {
 		prompt.Name, prompt.Text = name.Text(), text.Text()
 		if !p.dialog.env.Prompts.Save(prompt) {
-			problem.SetText("Enter a name and a text.")
+			problem.SetText(translate.Text("Enter a name and a text."))
 			p.scroll.Refresh()
 			return
 		}
 		closeForm()
 	}
 	text.OnSubmit = save
-	title := "Edit prompt"
+	title := translate.Text("Edit prompt")
 	if prompt.ID == 0 {
-		title = "Add a prompt"
+		title = translate.Text("Add a prompt")
 	}
 	button := func(k widgets.ButtonKind, label string, do func()) fyne.CanvasObject {
 		return widgets.NewButton(widgets.ButtonOptions{Kind: k, Label: label, Height: 32}, do)
 	}
 	p.form = widgets.Stack(draw.NewBox(theme.Panel, theme.Border, theme.RadiusGroup),
 		widgets.PadVerticalAndSides(theme.Space12, cardPadding, widgets.Column(theme.Space10,
-			draw.NewLabel(title, theme.RoleStrong, theme.Text), labelled("Name", name), labelled("Text", text), problem,
-			widgets.Row(theme.Space8, widgets.Spacer(), button(widgets.Outline, "Cancel", closeForm),
-				button(widgets.Primary, "Save", save)))))
+			draw.NewLabel(title, theme.RoleStrong, theme.Text), labelled(translate.Text("Name"), name),
+			labelled(translate.Text("Text"), text), problem,
+			widgets.Row(theme.Space8, widgets.Spacer(), button(widgets.Outline, translate.Text("Cancel"), closeForm),
+				button(widgets.Primary, translate.Text("Save"), save)))))
 	p.rebuild()
 	name.RequestFocus()
 }

@@ -9,8 +9,8 @@ import (
 	"memoir/memory"
 	"memoir/ui/app"
 	"memoir/ui/draw"
-	"memoir/ui/humanize"
 	"memoir/ui/theme"
+	"memoir/ui/translate"
 	"memoir/ui/widgets"
 )
 
@@ -39,11 +39,13 @@ func newAddProviderForm(m *modelsPage) *providerForm {
 	for _, s := range m.dialog.env.Host.ProviderPresets() {
 		options = append(options, widgets.Option{Value: s.Name, Label: s.Title})
 	}
-	options = append(options, widgets.Option{Value: customService, Label: "Other compatible service"})
-	f.serviceDropdown = widgets.NewDropdown("Service", options, options[0].Value, func(string) { f.fillPreset() })
+	options = append(options, widgets.Option{Value: customService, Label: translate.Text("Other compatible service")})
+	f.serviceDropdown = widgets.NewDropdown(translate.Text("Service"), options, options[0].Value,
+		func(string) { f.fillPreset() })
 	f.enteredChange = f.enteredAddition
-	f.buildBody("Add a provider", labelled("Service", f.serviceDropdown.Button), labelled("Address", f.addressField),
-		labelled("Name", f.nameField), labelled("API key", f.keyField))
+	f.buildBody(translate.Text("Add a provider"), labelled(translate.Text("Service"), f.serviceDropdown.Button),
+		labelled(translate.Text("Address"), f.addressField),
+		labelled(translate.Text("Name"), f.nameField), labelled(translate.Text("API key"), f.keyField))
 	f.fillPreset()
 	return f
 }
@@ -53,7 +55,8 @@ func newEditProviderForm(m *modelsPage, p memory.ProviderInfo) *providerForm {
 	f := newProviderForm(m, p)
 	f.nameField.SetText(providerTitleOrName(p))
 	f.enteredChange = f.enteredUpdate
-	f.buildBody("Edit "+providerTitleOrName(p), labelled("Name", f.nameField), labelled("Address", f.addressField))
+	f.buildBody(translate.Text("Edit {{.ProviderTitleOrName}}", "ProviderTitleOrName", providerTitleOrName(p)),
+		labelled(translate.Text("Name"), f.nameField), labelled(translate.Text("Address"), f.addressField))
 	return f
 }
 
@@ -61,16 +64,18 @@ func newEditProviderForm(m *modelsPage, p memory.ProviderInfo) *providerForm {
 func newProviderKeyForm(m *modelsPage, p memory.ProviderInfo) *providerForm {
 	f := newProviderForm(m, p)
 	f.enteredChange = f.enteredKey
-	f.buildBody("API key for "+providerTitleOrName(p), f.keyField)
+	f.buildBody(translate.Text("API key for {{.ProviderTitleOrName}}", "ProviderTitleOrName", providerTitleOrName(p)),
+		f.keyField)
 	return f
 }
 
 // newProviderForm returns a form without a body.
 func newProviderForm(m *modelsPage, old memory.ProviderInfo) *providerForm {
 	f := &providerForm{page: m, existing: old}
-	f.nameField = widgets.NewTextField(widgets.FieldOptions{Placeholder: "Name in lists"})
+	f.nameField = widgets.NewTextField(widgets.FieldOptions{Placeholder: translate.Text("Name in lists")})
 	f.addressField = widgets.NewTextField(widgets.FieldOptions{Placeholder: "https://example.com/v1"})
-	f.keyField = widgets.NewTextField(widgets.FieldOptions{Placeholder: "API key", Secret: true, Icon: theme.IconKey})
+	f.keyField = widgets.NewTextField(widgets.FieldOptions{Placeholder: translate.Text("API key"), Secret: true,
+		Icon: theme.IconKey})
 	for _, field := range []*widgets.Field{f.nameField, f.addressField, f.keyField} {
 		field.OnEnter = func(string) { f.saveAndClose() }
 	}
@@ -95,8 +100,9 @@ func (f *providerForm) buildBody(title string, rows ...fyne.CanvasObject) {
 		return widgets.NewButton(widgets.ButtonOptions{Kind: k, Label: label, Height: 32}, do)
 	}
 	col.Add(f.statusRow)
-	col.Add(widgets.Row(theme.Space8, widgets.Spacer(), button(widgets.Outline, "Cancel", f.closeForm),
-		button(widgets.Outline, "Test", f.testConnection), button(widgets.Primary, "Save", f.saveAndClose)))
+	col.Add(widgets.Row(theme.Space8, widgets.Spacer(), button(widgets.Outline, translate.Text("Cancel"), f.closeForm),
+		button(widgets.Outline, translate.Text("Test"), f.testConnection),
+		button(widgets.Primary, translate.Text("Save"), f.saveAndClose)))
 	f.body = widgets.Stack(draw.NewBox(theme.Panel, theme.Border, theme.RadiusGroup),
 		widgets.PadVerticalAndSides(theme.Space12, 14, col))
 }
@@ -139,7 +145,7 @@ func (f *providerForm) showError(err error) {
 
 func (f *providerForm) testConnection() {
 	address, key := f.addressField.Text(), strings.TrimSpace(f.keyField.Text())
-	f.showStatus("Testing …", theme.Text3)
+	f.showStatus(translate.Text("Testing …"), theme.Text3)
 	app.RunCancellingPrevious(f.page.dialog.env.Tasks, &f.testRequest, func(ctx context.Context) (int, error) {
 		return f.page.dialog.env.Host.TestConnectionAndCountModels(ctx, address, key)
 	}, func(n int, err error) {
@@ -147,7 +153,7 @@ func (f *providerForm) testConnection() {
 			f.showError(err)
 			return
 		}
-		f.showStatus("Connected: "+humanize.CountNoun(n, "model", "models")+".", theme.Success)
+		f.showStatus(translate.Count(n, "Connected: {{.Count}} model.", "Connected: {{.Count}} models."), theme.Success)
 	})
 }
 

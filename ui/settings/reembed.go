@@ -2,12 +2,11 @@ package settings
 
 import (
 	"context"
-	"fmt"
 
 	"memoir/memory"
 	"memoir/memory/engine"
 	"memoir/ui/app"
-	"memoir/ui/humanize"
+	"memoir/ui/translate"
 )
 
 // ReembedTask recomputes the vectors of all profiles. It belongs to the window rather than to the
@@ -34,13 +33,13 @@ func (e *ReembedTask) StartReembedding() {
 	if e.progress != "" {
 		return
 	}
-	e.setProgressAndNotify("Rebuilding …")
+	e.setProgressAndNotify(translate.Text("Rebuilding …"))
 	app.RunInBackground(e.tasks, func(ctx context.Context) (memory.ReembedReport, error) {
 		return e.service.ReembedMemoriesAndFiles(ctx, memory.ReembedOptions{}, func(p memory.Progress) {
 			e.tasks.PostToUI(func() {
 				if e.progress != "" {
 					e.setProgressAndNotify(
-						fmt.Sprintf("Rebuilding: %s of %s", humanize.FormatThousands(p.Done), humanize.FormatThousands(p.Total)),
+						translate.Text("Rebuilding: {{.Done}} of {{.Total}}", "Done", p.Done, "Total", p.Total),
 					)
 				}
 			})

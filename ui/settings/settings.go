@@ -11,6 +11,7 @@ import (
 	"memoir/ui/draw"
 	"memoir/ui/theme"
 	"memoir/ui/transfer"
+	"memoir/ui/translate"
 	"memoir/ui/widgets"
 )
 
@@ -100,7 +101,7 @@ func New(env *app.Env, on Actions) *Dialog {
 	on.Import.OnImported = d.data.transfer.reload
 	navColumn := container.New(&navLayout{d}, navBackground)
 	closeRow := widgets.Pad(14, 14, 0, 0, widgets.Row(0, widgets.Spacer(), widgets.NewIconButton(theme.IconClose,
-		"Close (Esc)",
+		translate.Text("Close (Esc)"),
 		func() { d.sheet.Close() })))
 	right := widgets.Border(closeRow, nil, nil, nil, d.content)
 	d.sheet = widgets.NewModalSheet(widgets.Border(nil, nil, navColumn, nil, right), 0,
@@ -205,17 +206,17 @@ func (d *Dialog) rebuildNavigation() {
 		icon theme.Icon
 		text string
 	}{
-		{theme.IconScreen, "Models and memory"},
-		{theme.IconEdit, "Prompts"},
-		{theme.IconSun, "Appearance"},
-		{theme.IconShield, "Privacy and data"},
-		{theme.IconKeyboard, "Shortcuts"},
-		{theme.IconInfo, "About"},
+		{theme.IconScreen, translate.Text("Models and memory")},
+		{theme.IconEdit, translate.Text("Prompts")},
+		{theme.IconSun, translate.Text("Appearance")},
+		{theme.IconShield, translate.Text("Privacy and data")},
+		{theme.IconKeyboard, translate.Text("Shortcuts")},
+		{theme.IconInfo, translate.Text("About")},
 	}
 	col := widgets.Column(theme.Space2)
 	if !d.navCollapsed {
 		col.Add(widgets.Pad(theme.Space4, theme.Space10, theme.Space10, theme.Space10,
-			draw.NewLabel("Settings", theme.RoleTitle, theme.Text)))
+			draw.NewLabel(translate.Text("Settings"), theme.RoleTitle, theme.Text)))
 	}
 	for i, n := range names {
 		if d.navCollapsed {

@@ -6,6 +6,7 @@ import (
 
 	"memoir/ui/app"
 	"memoir/ui/humanize"
+	"memoir/ui/translate"
 )
 
 // maxSnapshotRows is how many snapshots are listed until the user asks for all.
@@ -36,7 +37,7 @@ func (l snapshotList) listedSnapshotRows(now time.Time) []snapshotRow {
 		out[i] = snapshotRow{
 			name: s.Name, title: humanize.ClauseToSentence(when),
 			sub:         fmt.Sprintf("%s · %s", s.Reason, formatMegabytes(s.Bytes)),
-			restoreName: "Restore the snapshot from " + when,
+			restoreName: translate.Text("Restore the snapshot from {{.When}}", "When", when),
 		}
 		out[i].title = out[i].title[:len(out[i].title)-1] // a heading has no full stop
 	}
@@ -51,4 +52,4 @@ func (l snapshotList) hiddenSnapshotCount() int {
 	return max(0, len(l.all)-maxSnapshotRows)
 }
 
-func formatMegabytes(n int64) string { return fmt.Sprintf("%.1f MB", float64(n)/1e6) }
+func formatMegabytes(n int64) string { return fmt.Sprintf(translate.Text("%.1f MB"), float64(n)/1e6) }

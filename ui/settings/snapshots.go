@@ -2,12 +2,12 @@ package settings
 
 import (
 	"context"
-	"fmt"
 
 	"fyne.io/fyne/v2"
 
 	"memoir/ui/app"
 	"memoir/ui/theme"
+	"memoir/ui/translate"
 	"memoir/ui/widgets"
 )
 
@@ -38,15 +38,17 @@ func (g *snapshotGroup) showSnapshotRows() {
 	var rows []fyne.CanvasObject
 	for _, r := range g.list.listedSnapshotRows(g.dialog.env.Now()) {
 		rows = append(rows, newSettingRow(r.title, r.sub, widgets.NewButton(widgets.ButtonOptions{
-			Kind: widgets.Outline, Label: "Restore", Name: r.restoreName,
+			Kind: widgets.Outline, Label: translate.Text("Restore"), Name: r.restoreName,
 		}, func() { g.askToRestoreSnapshot(r) })))
 	}
 	if len(rows) == 0 {
-		rows = append(rows, newSettingRow("No snapshots yet", "Memoir makes one each day you use it.", widgets.Spacer()))
+		rows = append(rows, newSettingRow(translate.Text("No snapshots yet"),
+			translate.Text("Memoir makes one each day you use it."), widgets.Spacer()))
 	}
 	if n := g.list.hiddenSnapshotCount(); n > 0 {
 		rows = append(rows, widgets.Row(0, widgets.NewButton(widgets.ButtonOptions{
-			Kind: widgets.Link, Label: fmt.Sprintf("Show %d more", n), Name: "Show all snapshots",
+			Kind: widgets.Link, Label: translate.Text("Show {{.Number}} more", "Number", n),
+			Name: translate.Text("Show all snapshots"),
 		}, func() {
 			g.list.showAll = true
 			g.showSnapshotRows()
@@ -59,17 +61,19 @@ func (g *snapshotGroup) showSnapshotRows() {
 
 // askToRestoreSnapshot asks before everything is replaced.
 func (g *snapshotGroup) askToRestoreSnapshot(r snapshotRow) {
-	widgets.ShowQuestionDialog(g.container, "Go back to this snapshot?",
-		r.title+". Memoir restarts with the chats, memories and settings of that time. What you have now is kept as a "+
-			"snapshot, so you can come back.", []widgets.DialogButton{
-			{Label: "Cancel"},
-			{Label: "Restore and restart", Destructive: true, OnTapped: func() { g.restoreSnapshotAndRestart(r) }},
+	widgets.ShowQuestionDialog(g.container, translate.Text("Go back to this snapshot?"),
+		translate.Text("{{.Title}}. Memoir restarts with the chats, memories and settings of that time. What you "+
+			"have now is kept as a snapshot, so you can come back.", "Title", r.title), []widgets.DialogButton{
+			{Label: translate.Text("Cancel")},
+			{Label: translate.Text("Restore and restart"), Destructive: true,
+				OnTapped: func() { g.restoreSnapshotAndRestart(r) }},
 		})
 }
 
 func (g *snapshotGroup) restoreSnapshotAndRestart(r snapshotRow) {
 	p := g.dialog.data
-	p.runTaskShowingStatus("Checking the snapshot …", func(ctx context.Context) (taskResult, error) {
-		return taskResult{"Restarting …", theme.Success}, p.dialog.env.Host.StageSnapshotAndRestart(ctx, r.name)
+	p.runTaskShowingStatus(translate.Text("Checking the snapshot …"), func(ctx context.Context) (taskResult, error) {
+		return taskResult{translate.Text("Restarting …"), theme.Success},
+			p.dialog.env.Host.StageSnapshotAndRestart(ctx, r.name)
 	})
 }

@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"memoir/memory"
-	"memoir/ui/humanize"
 	"memoir/ui/theme"
+	"memoir/ui/translate"
 	"memoir/ui/widgets"
 )
 
@@ -27,7 +27,7 @@ func providerTitleOrName(p memory.ProviderInfo) string {
 
 func describeProviderState(p memory.ProviderInfo) providerState {
 	title, address := providerTitleOrName(p), trimSchemeAndV1Suffix(p.BaseURL)
-	models := humanize.CountNoun(p.Models, "model", "models")
+	models := translate.Count(p.Models, "{{.Count}} model", "{{.Count}} models")
 	switch {
 	case p.Reachable && p.HasKey:
 		return providerState{theme.Success, theme.Text3, address + " · " + keyLocationText(p.KeySource) + " · " + models}
@@ -40,10 +40,11 @@ func describeProviderState(p memory.ProviderInfo) providerState {
 	case p.Local:
 		return providerState{
 			theme.Disabled, theme.Text3,
-			title + " isn't running at " + address + ". Start it, then refresh.",
+			translate.Text("{{.Title}} isn't running at {{.Address}}. Start it, then refresh.", "Title", title, "Address",
+				address),
 		}
 	}
-	return providerState{theme.Disabled, theme.Text3, title + " can't be reached."}
+	return providerState{theme.Disabled, theme.Text3, translate.Text("{{.Title}} can't be reached.", "Title", title)}
 }
 
 // trimSchemeAndV1Suffix returns an address without the parts that most addresses share.
@@ -54,24 +55,24 @@ func trimSchemeAndV1Suffix(baseURL string) string {
 func keyLocationText(where string) string {
 	switch {
 	case where == "keychain":
-		return "Key saved in the system keychain"
+		return translate.Text("Key saved in the system keychain")
 	case where == "file":
-		return "Key saved in a file only you can read"
+		return translate.Text("Key saved in a file only you can read")
 	case strings.HasPrefix(where, "env:"):
-		return "Key read from " + strings.TrimPrefix(where, "env:")
+		return translate.Text("Key read from {{.Where}}", "Where", strings.TrimPrefix(where, "env:"))
 	}
-	return "No key"
+	return translate.Text("No key")
 }
 
 // extractorModelOptions returns the models that may learn, and the one that the user has named, "" for
 // the choice by rule.
 func (s modelsState) extractorModelOptions() (options []widgets.Option, named string) {
-	automatic := widgets.Option{Label: "Automatic"}
+	automatic := widgets.Option{Label: translate.Text("Automatic")}
 	switch {
 	case s.extractorReason == memory.ExtractorNamed:
 		named = s.extractor.ID
 	case s.extractor.ID != "":
-		automatic.Label = "Automatic (" + s.extractor.Name + ")"
+		automatic.Label = translate.Text("Automatic ({{.Name}})", "Name", s.extractor.Name)
 	}
 	return append([]widgets.Option{automatic}, s.chatModelOptions()...), named
 }
@@ -90,7 +91,7 @@ func (s modelsState) newChatModelOptions(standard string) (options []widgets.Opt
 			return options, m.ID
 		}
 	}
-	return append([]widgets.Option{{Label: "None yet"}}, options...), ""
+	return append([]widgets.Option{{Label: translate.Text("None yet")}}, options...), ""
 }
 
 // chatModelOptions returns the models that can chat, each with its provider.
@@ -112,36 +113,37 @@ func (s modelsState) chatModelOptions() (options []widgets.Option) {
 func extractorChoiceReasonText(r memory.ExtractorReason) string {
 	switch r {
 	case memory.ExtractorNamed:
-		return "Your choice."
+		return translate.Text("Your choice.")
 	case memory.ExtractorPreferred:
-		return "The usual small model."
+		return translate.Text("The usual small model.")
 	case memory.ExtractorSmallest:
-		return "The smallest available."
+		return translate.Text("The smallest available.")
 	case memory.ExtractorLoaded:
-		return "Runs on this computer."
+		return translate.Text("Runs on this computer.")
 	}
-	return "No model is available, so nothing is being learned."
+	return translate.Text("No model is available, so nothing is being learned.")
 }
 
 func memoriesPerAnswerText(n int) string {
 	if n == 0 {
 		return "none"
 	}
-	return humanize.CountNoun(n, "memory", "memories")
+	return translate.Count(n, "{{.Count}} memory", "{{.Count}} memories")
 }
 
 // searchIndexStatusText describes how memories are found. The index also reports that it is behind
 // while only files are being indexed; that is not shown.
 func searchIndexStatusText(h memory.Health) string {
 	name, _, _ := strings.Cut(h.Embedder.ID, "@") // size and version mean nothing to users
-	status := fmt.Sprintf("%s · %s", name, humanize.CountNoun(h.Index.Vectors, "memory indexed", "memories indexed"))
+	status := fmt.Sprintf("%s · %s", name, translate.Count(h.Index.Vectors, "{{.Count}} memory indexed",
+		"{{.Count}} memories indexed"))
 	switch {
 	case !h.Embedder.Ready:
-		return "Loading " + name + ". Until then, memories are found by date."
+		return translate.Text("Loading {{.Name}}. Until then, memories are found by date.", "Name", name)
 	case h.Index.State == memory.IndexSyncing && h.Index.Vectors < h.ActiveMemories:
-		return status + " · catching up"
+		return translate.Text("{{.Status}} · catching up", "Status", status)
 	case h.Index.Error != "":
-		return "Limited: " + h.Index.Error
+		return translate.Text("Limited: {{.Error}}", "Error", h.Index.Error)
 	}
 	return status
 }

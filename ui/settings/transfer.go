@@ -2,15 +2,14 @@ package settings
 
 import (
 	"context"
-	"fmt"
 
 	"fyne.io/fyne/v2"
 
 	"memoir/memory"
 	"memoir/ui/app"
-	"memoir/ui/humanize"
 	"memoir/ui/theme"
 	"memoir/ui/transfer"
+	"memoir/ui/translate"
 	"memoir/ui/widgets"
 )
 
@@ -74,9 +73,9 @@ func (g *transferGroup) show() {
 	if row := g.learningRow(); row != nil {
 		rows = append(rows, row)
 	}
-	rows = append(rows, newSettingRow("Export everything",
-		"Chats and memories in one file: an archive that Memoir can import again, Markdown, or a page for any browser.",
-		outlineButton("Export…", func() { g.dialog.env.Export(app.ExportOfEverything()) })))
+	rows = append(rows, newSettingRow(translate.Text("Export everything"),
+		translate.Text("Chats and memories in one file: an archive that Memoir can import again, Markdown, or a page for any browser."),
+		outlineButton(translate.Text("Export…"), func() { g.dialog.env.Export(app.ExportOfEverything()) })))
 	widgets.RebuildKeepingFocus(g.container, func() {
 		g.container.Objects = []fyne.CanvasObject{newCardOfRows(rows...)}
 		g.container.Refresh()
@@ -101,14 +100,14 @@ func (g *transferGroup) importRow() fyne.CanvasObject {
 	var control fyne.CanvasObject
 	switch i.Phase() {
 	case transfer.Checking, transfer.Importing:
-		control = outlineButton("Cancel", i.Cancel)
+		control = outlineButton(translate.Text("Cancel"), i.Cancel)
 	case transfer.Found:
-		control = widgets.Row(theme.Space8, outlineButton("Cancel", i.Cancel),
-			widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Primary, Label: "Import"}, i.Start))
+		control = widgets.Row(theme.Space8, outlineButton(translate.Text("Cancel"), i.Cancel),
+			widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Primary, Label: translate.Text("Import")}, i.Start))
 	default:
-		control = outlineButton("Import…", g.pickArchive)
+		control = outlineButton(translate.Text("Import…"), g.pickArchive)
 	}
-	return newSettingRow("Import", i.Text(), control)
+	return newSettingRow(translate.Text("Import"), i.Text(), control)
 }
 
 // learningRow offers to learn from imported chats, or says how far that is; nil when there is nothing to learn from.
@@ -116,15 +115,17 @@ func (g *transferGroup) learningRow() fyne.CanvasObject {
 	s, session := g.learning, g.dialog.env.Session
 	switch {
 	case s.Waiting+s.Jobs > 0:
-		return newSettingRow("Learning from imported chats", fmt.Sprintf("%s and %s to go. It waits while answers are "+
-			"written, and keeps to the daily limit.", humanize.CountNoun(s.Waiting, "chat", "chats"),
-			humanize.CountNoun(s.Jobs, "exchange", "exchanges")),
-			outlineButton("Stop", func() { g.changeLearning(session.CancelLearningFromImportedChats) }))
+		return newSettingRow(translate.Text("Learning from imported chats"),
+			translate.Text("{{.Chats}} and {{.Exchanges}} to go. It waits while answers are written, and keeps to "+
+				"the daily limit.", "Chats", translate.Count(s.Waiting, "{{.Count}} chat", "{{.Count}} chats"), "Exchanges",
+				translate.Count(s.Jobs, "{{.Count}} exchange", "{{.Count}} exchanges")),
+			outlineButton(translate.Text("Stop"), func() { g.changeLearning(session.CancelLearningFromImportedChats) }))
 	case s.Chats > 0:
-		return newSettingRow("Learn from "+humanize.CountNoun(s.Chats, "imported chat", "imported chats")+"?",
-			fmt.Sprintf("About %s tokens, in the background. Nothing is learned from them until you start it.",
-				humanize.FormatThousands(s.Tokens)),
-			outlineButton("Start", func() { g.changeLearning(session.LearnFromImportedChats) }))
+		return newSettingRow(translate.Count(s.Chats, "Learn from {{.Count}} imported chat?",
+			"Learn from {{.Count}} imported chats?"),
+			translate.Text("About {{.Tokens}} tokens, in the background. Nothing is learned from them until you start it.",
+				"Tokens", s.Tokens),
+			outlineButton(translate.Text("Start"), func() { g.changeLearning(session.LearnFromImportedChats) }))
 	}
 	return nil
 }

@@ -8,8 +8,8 @@ import (
 	"memoir/memory"
 	"memoir/ui/app"
 	"memoir/ui/draw"
-	"memoir/ui/humanize"
 	"memoir/ui/theme"
+	"memoir/ui/translate"
 	"memoir/ui/widgets"
 )
 
@@ -39,7 +39,8 @@ func (p *Pane) newChatRowWidget(t memory.Chat, current, busy bool) fyne.CanvasOb
 	var r *widgets.SelectableRow
 	menu := func() { widgets.ShowMenuBelow(more, p.chatMenuItems(t, r)) }
 	more = widgets.NewButton(widgets.ButtonOptions{
-		Kind: widgets.Quiet, Icon: theme.IconMore, Name: "More options for " + ChatDisplayTitle(t), Height: 24, IconSize: 16,
+		Kind: widgets.Quiet, Icon: theme.IconMore, Name: translate.Text("More options for {{.ChatDisplayTitle}}",
+			"ChatDisplayTitle", ChatDisplayTitle(t)), Height: 24, IconSize: 16,
 	}, menu)
 	more.Hide()
 	slot := widgets.FixedSize(24, 24, container.NewStack(state, more))
@@ -52,7 +53,7 @@ func (p *Pane) newChatRowWidget(t memory.Chat, current, busy bool) fyne.CanvasOb
 		slot))
 	name, fill, hover := ChatDisplayTitle(t), theme.None, theme.Hover
 	if chosen {
-		name, fill, hover = "Selected: "+name, theme.AccentTint, theme.AccentTint
+		name, fill, hover = translate.Text("Selected: {{.Name}}", "Name", name), theme.AccentTint, theme.AccentTint
 	}
 	r = widgets.NewSelectableRow(name, fill, hover, theme.RadiusRow, inner)
 	r.OnTappedWith = func(held fyne.KeyModifier) { p.tapChat(t.ID, held) }
@@ -83,19 +84,19 @@ func (p *Pane) navigateToChatScreen(s app.Screen, t memory.Chat) {
 func (p *Pane) chatMenuItems(t memory.Chat, row fyne.CanvasObject) []widgets.MenuItem {
 	chats := p.chatsOfAction(t)
 	several := len(chats) > 1
-	pin := "Pin"
+	pin := translate.Text("Pin")
 	if t.Pinned {
-		pin = "Unpin"
+		pin = translate.Text("Unpin")
 	}
 	remove := func() { p.navigateToChatScreen(app.ScreenDeleteChat, t) }
 	var items []widgets.MenuItem
 	if several {
 		remove = func() { p.deleteAskingIfLearned(chats) }
-		items = []widgets.MenuItem{{Label: humanize.FormatThousands(len(chats)) + " selected chats"}}
+		items = []widgets.MenuItem{{Label: translate.Text("{{.Chats}} selected chats", "Chats", len(chats))}}
 	} else {
 		items = []widgets.MenuItem{
 			{
-				Icon: theme.IconEdit, Label: "Rename", Detail: "F2",
+				Icon: theme.IconEdit, Label: translate.Text("Rename"), Detail: "F2",
 				OnChosen: func() { p.navigateToChatScreen(app.ScreenRenameChat, t) },
 			},
 			{Icon: theme.IconPin, Label: pin, OnChosen: func() { p.env.TogglePin(t) }},
@@ -103,12 +104,15 @@ func (p *Pane) chatMenuItems(t memory.Chat, row fyne.CanvasObject) []widgets.Men
 	}
 	return append(items,
 		widgets.MenuItem{
-			Icon: theme.IconRight, Label: "Move to project", OnChosen: func() { p.showMoveMenu(chats, row) },
+			Icon: theme.IconRight, Label: translate.Text("Move to project"), OnChosen: func() { p.showMoveMenu(chats, row) },
 		},
-		widgets.MenuItem{Icon: theme.IconStack, Label: "Archive", OnChosen: func() { p.archiveWithUndoToast(chats) }},
-		widgets.MenuItem{Icon: theme.IconArrowDown, Label: "Export", OnChosen: func() { p.exportChats(chats) }},
+		widgets.MenuItem{Icon: theme.IconStack, Label: translate.Text("Archive"),
+			OnChosen: func() { p.archiveWithUndoToast(chats) }},
+		widgets.MenuItem{Icon: theme.IconArrowDown, Label: translate.Text("Export"),
+			OnChosen: func() { p.exportChats(chats) }},
 		widgets.MenuItem{},
-		widgets.MenuItem{Icon: theme.IconTrash, Label: "Delete", Detail: "Del", OnChosen: remove})
+		widgets.MenuItem{Icon: theme.IconTrash, Label: translate.Text("Delete"), Detail: translate.Text("Del"),
+			OnChosen: remove})
 }
 
 func wrapInFixedSquare(size float32, o fyne.CanvasObject) fyne.CanvasObject {

@@ -5,6 +5,7 @@ import (
 
 	"memoir/memory"
 	"memoir/ui/humanize"
+	"memoir/ui/translate"
 )
 
 // chatGroup is the chats listed under one heading.
@@ -20,7 +21,7 @@ func groupChatsByPinOrDay(chats []memory.Chat, now time.Time) []chatGroup {
 	for _, c := range chats {
 		name := humanize.DayGroupHeading(c.UpdatedAt, now)
 		if c.Pinned {
-			name = "Pinned"
+			name = translate.Text("Pinned")
 		}
 		if len(out) == 0 || out[len(out)-1].name != name {
 			out = append(out, chatGroup{name: name})

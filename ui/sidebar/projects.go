@@ -10,8 +10,8 @@ import (
 	"memoir/memory"
 	"memoir/ui/app"
 	"memoir/ui/draw"
-	"memoir/ui/humanize"
 	"memoir/ui/theme"
+	"memoir/ui/translate"
 	"memoir/ui/widgets"
 )
 
@@ -33,7 +33,7 @@ func (p *Pane) projectRows() []widgets.ListRow {
 			chats[c.ProjectID] = append(chats[c.ProjectID], c)
 		}
 	}
-	rows := []widgets.ListRow{groupHeadingRow("Projects", 0)}
+	rows := []widgets.ListRow{groupHeadingRow(translate.Text("Projects"), 0)}
 	for _, project := range p.projects {
 		key := projectRowKey(project.ID)
 		p.focusableRows, p.lastProjectRow = append(p.focusableRows, key), key
@@ -67,7 +67,8 @@ func (p *Pane) newProjectRowWidget(project memory.Project, chats int) fyne.Canva
 	}
 	var more *widgets.Button
 	more = widgets.NewButton(widgets.ButtonOptions{
-		Kind: widgets.Quiet, Icon: theme.IconMore, Name: "More options for project " + project.Name, Height: 24,
+		Kind: widgets.Quiet, Icon: theme.IconMore, Name: translate.Text("More options for project {{.Name}}", "Name",
+			project.Name), Height: 24,
 		IconSize: 16,
 	}, func() { widgets.ShowMenuBelow(more, p.projectMenuItems(project)) })
 	more.Hide()
@@ -77,7 +78,8 @@ func (p *Pane) newProjectRowWidget(project memory.Project, chats int) fyne.Canva
 		widgets.CenterVertically(draw.NewIcon(icon, 12, theme.Text3)),
 		widgets.Flex(widgets.PadVerticalAndSides(theme.Space6, 0,
 			draw.NewShrinkingLabel(project.Name, theme.RoleButton, theme.Text))), slot))
-	r := widgets.NewSelectableRow("Project "+project.Name, theme.None, theme.Hover, theme.RadiusRow, inner)
+	r := widgets.NewSelectableRow(translate.Text("Project {{.Name}}", "Name", project.Name), theme.None, theme.Hover,
+		theme.RadiusRow, inner)
 	r.OnTappedWith = func(fyne.KeyModifier) {
 		collapsed := !project.Collapsed
 		p.changeProject(project.ID, memory.ProjectPatch{Collapsed: &collapsed})
@@ -115,30 +117,32 @@ func (p *Pane) changeProject(id memory.ID, patch memory.ProjectPatch) {
 // projectMenuItems are the items of the menu of a project.
 func (p *Pane) projectMenuItems(project memory.Project) []widgets.MenuItem {
 	items := []widgets.MenuItem{
-		{Icon: theme.IconCompose, Label: "New chat in project", OnChosen: func() { p.startChatInProject(project.ID) }},
+		{Icon: theme.IconCompose, Label: translate.Text("New chat in project"),
+			OnChosen: func() { p.startChatInProject(project.ID) }},
 		{
-			Icon: theme.IconEdit, Label: "Rename", Detail: "F2",
+			Icon: theme.IconEdit, Label: translate.Text("Rename"), Detail: "F2",
 			OnChosen: func() { p.promptAndRenameProject(project) },
 		},
 		{
-			Icon: theme.IconSliders, Label: "Instructions",
+			Icon: theme.IconSliders, Label: translate.Text("Instructions"),
 			OnChosen: func() {
-				widgets.ShowTextPrompt(p, "Instructions for “"+project.Name+"”", string(project.SystemPrompt), "Save",
+				widgets.ShowTextPrompt(p, translate.Text("Instructions for “{{.Name}}”", "Name", project.Name),
+					string(project.SystemPrompt), translate.Text("Save"),
 					func(text string) {
 						prompt := memory.NullText(text)
 						p.changeProject(project.ID, memory.ProjectPatch{SystemPrompt: &prompt})
 					})
 			},
 		},
-		{Label: "What is learned here is used"},
+		{Label: translate.Text("What is learned here is used")},
 	}
 	for _, s := range []struct {
 		scope memory.Scope
 		label string
 	}{
-		{memory.ScopeGlobal, "In all chats"},
-		{memory.ScopeProject, "Only in this project"},
-		{memory.ScopeChat, "Only in its chat"},
+		{memory.ScopeGlobal, translate.Text("In all chats")},
+		{memory.ScopeProject, translate.Text("Only in this project")},
+		{memory.ScopeChat, translate.Text("Only in its chat")},
 	} {
 		items = append(items, widgets.MenuItem{
 			Label: s.label, Checked: project.LearnedScope == s.scope,
@@ -147,13 +151,14 @@ func (p *Pane) projectMenuItems(project memory.Project) []widgets.MenuItem {
 	}
 	items = append(items, widgets.MenuItem{})
 	if project.ID != p.projects[0].ID {
-		items = append(items, p.moveProjectItem("Move up", theme.IconUp, project.ID, -1))
+		items = append(items, p.moveProjectItem(translate.Text("Move up"), theme.IconUp, project.ID, -1))
 	}
 	if project.ID != p.projects[len(p.projects)-1].ID {
-		items = append(items, p.moveProjectItem("Move down", theme.IconDown, project.ID, 1))
+		items = append(items, p.moveProjectItem(translate.Text("Move down"), theme.IconDown, project.ID, 1))
 	}
 	return append(items, widgets.MenuItem{
-		Icon: theme.IconTrash, Label: "Delete", Detail: "Del", OnChosen: func() { p.askToDeleteProject(project) },
+		Icon: theme.IconTrash, Label: translate.Text("Delete"), Detail: translate.Text("Del"),
+		OnChosen: func() { p.askToDeleteProject(project) },
 	})
 }
 
@@ -180,7 +185,7 @@ func (p *Pane) startChatInProject(project memory.ID) {
 }
 
 func (p *Pane) promptAndRenameProject(project memory.Project) {
-	widgets.ShowTextPrompt(p, "Rename project", project.Name, "Rename", func(name string) {
+	widgets.ShowTextPrompt(p, translate.Text("Rename project"), project.Name, translate.Text("Rename"), func(name string) {
 		p.changeProject(project.ID, memory.ProjectPatch{Name: &name})
 	})
 }
@@ -190,7 +195,7 @@ func (p *Pane) PromptAndCreateProject() { p.promptAndCreateProject(nil) }
 
 // promptAndCreateProject asks for the name of a new project, makes it and moves chats there.
 func (p *Pane) promptAndCreateProject(chats []memory.ID) {
-	widgets.ShowTextPrompt(p, "New project", "", "Create", func(name string) {
+	widgets.ShowTextPrompt(p, translate.Text("New project"), "", translate.Text("Create"), func(name string) {
 		app.RunInBackgroundInOrder(p.env.Tasks, func(ctx context.Context) (memory.Project, error) {
 			return p.env.Session.CreateProject(ctx, memory.NewProject{Name: name})
 		}, func(project memory.Project, err error) {
@@ -219,23 +224,24 @@ func (p *Pane) askToDeleteProject(project memory.Project) {
 			p.env.ShowErrorToast(err)
 			return
 		}
-		text := "Its " + humanize.CountNoun(c.chats, "chat", "chats") +
-			" will be in no project, and other chats may quote them."
-		answers := []widgets.DialogButton{{Label: "Cancel"}}
+		text := translate.Count(c.chats, "Its {{.Count}} chat will be in no project, and other chats may quote them.",
+			"Its {{.Count}} chats will be in no project, and other chats may quote them.")
+		answers := []widgets.DialogButton{{Label: translate.Text("Cancel")}}
 		if c.memories > 0 {
-			text += fmt.Sprintf(" Only they use %s.", humanize.CountNoun(c.memories, "memory", "memories"))
+			text += " " + translate.Count(c.memories, "Only they use {{.Count}} memory.", "Only they use {{.Count}} memories.")
 			answers = append(answers, widgets.DialogButton{
-				Label: "Keep memories for all chats", OnTapped: func() { p.deleteProjectWithUndoToast(project.ID, true) },
+				Label:    translate.Text("Keep memories for all chats"),
+				OnTapped: func() { p.deleteProjectWithUndoToast(project.ID, true) },
 			})
 		}
-		label := "Delete project"
+		label := translate.Text("Delete project")
 		if c.memories > 0 {
-			label = "Delete and forget memories"
+			label = translate.Text("Delete and forget memories")
 		}
 		answers = append(answers, widgets.DialogButton{
 			Label: label, Destructive: true, OnTapped: func() { p.deleteProjectWithUndoToast(project.ID, false) },
 		})
-		widgets.ShowQuestionDialog(p, "Delete project “"+project.Name+"”?", text, answers)
+		widgets.ShowQuestionDialog(p, translate.Text("Delete project “{{.Name}}”?", "Name", project.Name), text, answers)
 	})
 }
 
@@ -247,8 +253,9 @@ func (p *Pane) deleteProjectWithUndoToast(id memory.ID, keepMemories bool) {
 			p.env.ShowErrorToast(err)
 			return
 		}
-		p.env.ShowToast(app.Toast{Text: "Project deleted", ActionLabel: "Undo", Action: func() {
-			p.runAndShowError(func(ctx context.Context) error { return p.env.Session.RestoreProject(ctx, gone) })
-		}})
+		p.env.ShowToast(app.Toast{Text: translate.Text("Project deleted"), ActionLabel: translate.Text("Undo"),
+			Action: func() {
+				p.runAndShowError(func(ctx context.Context) error { return p.env.Session.RestoreProject(ctx, gone) })
+			}})
 	})
 }

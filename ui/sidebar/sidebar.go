@@ -14,8 +14,8 @@ import (
 	"memoir/memory"
 	"memoir/ui/app"
 	"memoir/ui/draw"
-	"memoir/ui/humanize"
 	"memoir/ui/theme"
+	"memoir/ui/translate"
 	"memoir/ui/widgets"
 )
 
@@ -67,10 +67,11 @@ func New(env *app.Env, chooseProfile func(at fyne.CanvasObject)) *Pane {
 		heldModifiers: widgets.HeldKeyModifiers,
 	}
 	p.list = widgets.NewVirtualList(0, theme.Space4, theme.Space10, theme.Space12, theme.Space10)
-	p.nameLabel = draw.NewShrinkingLabel("You", theme.RoleStrong, theme.Text)
+	p.nameLabel = draw.NewShrinkingLabel(translate.Text("You"), theme.RoleStrong, theme.Text)
 	p.avatarLetter = draw.NewLabel("Y", theme.RoleStrong, theme.AccentText)
-	p.subtitle = draw.NewShrinkingLabel("On this computer", theme.RoleMeta, theme.Text3)
-	p.emptyHint = widgets.NewWrappedText("No chats yet. Send a message to start one.", theme.RoleMeta, theme.Text3, 0)
+	p.subtitle = draw.NewShrinkingLabel(translate.Text("On this computer"), theme.RoleMeta, theme.Text3)
+	p.emptyHint = widgets.NewWrappedText(translate.Text("No chats yet. Send a message to start one."), theme.RoleMeta,
+		theme.Text3, 0)
 	p.buildSelectionBar()
 	p.content = p.buildContent()
 	p.ExtendBaseWidget(p)
@@ -80,25 +81,26 @@ func New(env *app.Env, chooseProfile func(at fyne.CanvasObject)) *Pane {
 func (p *Pane) buildContent() fyne.CanvasObject {
 	head := widgets.FixedSize(0, theme.HeaderHeight, widgets.Pad(0, theme.Space10, 0, theme.Space16,
 		widgets.Row(9, newLogo(24),
-			draw.NewLabel("Memoir", theme.RoleTitle, theme.Text), widgets.Spacer(),
-			widgets.NewIconButton(theme.IconPanel, "Hide sidebar (Ctrl+B)", func() {
+			draw.NewLabel(translate.Text("Memoir"), theme.RoleTitle, theme.Text), widgets.Spacer(),
+			widgets.NewIconButton(theme.IconPanel, translate.Text("Hide sidebar (Ctrl+B)"), func() {
 				p.env.NavigateTo(app.Route{Screen: app.ScreenSidebar, Pane: app.HidePane})
 			}))))
 	newChat := newWideButton(
 		theme.IconCompose,
-		"New chat",
+		translate.Text("New chat"),
 		"Ctrl N",
 		theme.Text,
 		true,
 		p.navigateToScreenFunc(app.ScreenNewChat),
 	)
-	search := newWideButton(theme.IconSearch, "Search chats", "Ctrl K", theme.Text3, false,
+	search := newWideButton(theme.IconSearch, translate.Text("Search chats"), "Ctrl K", theme.Text3, false,
 		p.navigateToScreenFunc(app.ScreenSearch))
 	avatar := widgets.FixedSize(28, 28, widgets.Stack(draw.NewBox(theme.AccentTint, theme.None, 14),
 		widgets.Center(p.avatarLetter)))
 	foot := widgets.FixedSize(0, 60, widgets.Pad(0, 14, 0, theme.Space8,
 		widgets.Row(theme.Space4, widgets.Flex(p.profileButton(avatar)),
-			widgets.NewIconButton(theme.IconSliders, "Settings (Ctrl+,)", p.navigateToScreenFunc(app.ScreenModels)))))
+			widgets.NewIconButton(theme.IconSliders, translate.Text("Settings (Ctrl+,)"),
+				p.navigateToScreenFunc(app.ScreenModels)))))
 	column := widgets.Column(0, head, widgets.Pad(theme.Space2, theme.Space12, 0, theme.Space12,
 		widgets.Column(theme.Space8, newChat, search)),
 		widgets.Flex(widgets.PadTop(theme.Space8, p.list)), p.selectionBar, draw.NewHairline(), foot)
@@ -111,7 +113,7 @@ func (p *Pane) profileButton(avatar fyne.CanvasObject) fyne.CanvasObject {
 	labels := widgets.Flex(widgets.CenterVertically(widgets.Column(0, p.nameLabel, p.subtitle)))
 	inner := widgets.PadVerticalAndSides(theme.Space4, theme.Space8,
 		widgets.Row(theme.Space10, widgets.CenterVertically(avatar), labels))
-	t := widgets.NewTappable("Profiles", theme.None, theme.Hover, theme.None, theme.RadiusRow, inner)
+	t := widgets.NewTappable(translate.Text("Profiles"), theme.None, theme.Hover, theme.None, theme.RadiusRow, inner)
 	t.OnTapped = func() { p.chooseProfile(t) }
 	return widgets.CenterVertically(t)
 }
@@ -119,7 +121,7 @@ func (p *Pane) profileButton(avatar fyne.CanvasObject) fyne.CanvasObject {
 // ProfileDisplayName returns what a profile is called in the window.
 func ProfileDisplayName(name string) string {
 	if name == "" || name == "default" {
-		return "You"
+		return translate.Text("You")
 	}
 	return name
 }
@@ -230,11 +232,11 @@ func (p *Pane) rebuildChatList() {
 	}
 	if p.archivedCount > 0 {
 		entries = append(entries, p.footListRow("archive", theme.IconStack,
-			humanize.CountNoun(p.archivedCount, "archived chat", "archived chats"), app.ScreenArchive))
+			translate.Count(p.archivedCount, "{{.Count}} archived chat", "{{.Count}} archived chats"), app.ScreenArchive))
 	}
 	if p.trashCount > 0 {
 		entries = append(entries, p.footListRow("trash", theme.IconTrash,
-			humanize.CountNoun(p.trashCount, "chat", "chats")+" in the trash", app.ScreenTrash))
+			translate.Count(p.trashCount, "{{.Count}} chat in the trash", "{{.Count}} chats in the trash"), app.ScreenTrash))
 	}
 	p.list.SetRows(entries)
 }
@@ -291,9 +293,9 @@ func ChatDisplayTitle(t memory.Chat) string {
 	case t.Title != "":
 		return t.Title
 	case t.Temporary:
-		return "Temporary chat"
+		return translate.Text("Temporary chat")
 	}
-	return "New chat"
+	return translate.Text("New chat")
 }
 
 // CreateRenderer returns the renderer of the widget.

@@ -11,6 +11,7 @@ import (
 	"memoir/ui/app"
 	"memoir/ui/draw"
 	"memoir/ui/theme"
+	"memoir/ui/translate"
 	"memoir/ui/widgets"
 )
 
@@ -36,16 +37,18 @@ func New(tasks *app.Tasks, folder string, stopOther func() string, onDecision fu
 	p := &Pane{tasks: tasks, stopOther: stopOther, onDecision: onDecision}
 	p.status = widgets.NewWrappedText("", theme.RoleControl, theme.Error, 0)
 	p.confirmButton = widgets.NewButton(widgets.ButtonOptions{
-		Kind: widgets.Primary, Label: "Close it and open here",
+		Kind: widgets.Primary, Label: translate.Text("Close it and open here"),
 		Height: 34,
 	}, p.stopOtherProcess)
-	cancelButton := widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: "Leave it running", Height: 34},
+	cancelButton := widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline,
+		Label: translate.Text("Leave it running"), Height: 34},
 		func() { p.onDecision(false) })
 	p.content = widgets.Stack(widgets.NewBackground(theme.Background),
 		widgets.Pad(theme.Space24, theme.Space28, theme.Space20, theme.Space28, widgets.Column(theme.Space10,
-			draw.NewLabel("Memoir is already running without a window", theme.RoleTitle, theme.Text),
-			widgets.NewWrappedText("memoir serve or another command is using the data folder "+folder+
-				". Only one can use it at a time. Closing it disconnects the apps that use it; nothing is lost.",
+			draw.NewLabel(translate.Text("Memoir is already running without a window"), theme.RoleTitle, theme.Text),
+			widgets.NewWrappedText(translate.Text(
+				"memoir serve or another command is using the data folder {{.Folder}}. Only one can use "+
+					"it at a time. Closing it disconnects the apps that use it; nothing is lost.", "Folder", folder),
 				theme.RoleControl, theme.Text2, 0),
 			p.status, widgets.Flex(widgets.Spacer()),
 			widgets.Row(theme.Space8, widgets.Spacer(), cancelButton, p.confirmButton))))
@@ -62,7 +65,7 @@ func (p *Pane) stopOtherProcess() {
 	}
 	p.stopping = true
 	p.confirmButton.SetEnabled(false)
-	p.showStatus("Closing …", theme.Text2)
+	p.showStatus(translate.Text("Closing …"), theme.Text2)
 	app.RunInBackground(
 		p.tasks,
 		func(context.Context) (string, error) { return p.stopOther(), nil },

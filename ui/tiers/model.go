@@ -9,6 +9,7 @@ import (
 	"memoir/memory/engine"
 	"memoir/ui/app"
 	"memoir/ui/humanize"
+	"memoir/ui/translate"
 )
 
 // summariesPerLoad is how many summaries are shown at first, and how many more each time.
@@ -55,72 +56,82 @@ func (m *model) rows() []tier {
 	t := m.tiers
 	return []tier{
 		{
-			title: "Working memory",
-			text:  m.workingText(), label: "Show", buttonName: "Show what was sent for the last answer",
-			leadsTo: app.Route{Screen: app.ScreenReceipt},
+			title: translate.Text("Working memory"),
+			text:  m.workingText(), label: translate.Text("Show"),
+			buttonName: translate.Text("Show what was sent for the last answer"),
+			leadsTo:    app.Route{Screen: app.ScreenReceipt},
 		},
 		{
-			title: "Log",
+			title: translate.Text("Log"),
 			text: joinSentences(
-				humanize.CountNoun(t.Log.Messages, "message", "messages")+" in your chats, "+sizeText(t.Log.Bytes),
+				translate.Count(t.Log.Messages, "{{.Count}} message in your chats, {{.SizeText}}",
+					"{{.Count}} messages in your chats, {{.SizeText}}", "SizeText", sizeText(t.Log.Bytes)),
 				quotedText(t.Log), costText(t.Log.Tokens)),
-			label: "Search", buttonName: "Search in all messages", leadsTo: app.Route{Screen: app.ScreenSearch},
+			label: translate.Text("Search"), buttonName: translate.Text("Search in all messages"),
+			leadsTo: app.Route{Screen: app.ScreenSearch},
 		},
 		{
-			title: "Summaries",
-			text: joinSentences(humanize.CountNoun(t.Summaries.Count, "summary", "summaries")+", "+sizeText(t.Summaries.Bytes),
+			title: translate.Text("Summaries"),
+			text: joinSentences(translate.Count(t.Summaries.Count, "{{.Count}} summary", "{{.Count}} summaries")+", "+sizeText(
+				t.Summaries.Bytes),
 				m.nextSummaryText(), costText(t.Summaries.Tokens)),
 		},
 		{
-			title: "Facts",
-			text: joinSentences(humanize.CountNoun(t.Facts.Count, "memory", "memories")+", "+sizeText(t.Facts.Bytes),
-				fmt.Sprintf("%d went with the last answer", t.Facts.Sent), "After each answer, new ones are learned",
+			title: translate.Text("Facts"),
+			text: joinSentences(translate.Count(t.Facts.Count, "{{.Count}} memory", "{{.Count}} memories")+", "+sizeText(
+				t.Facts.Bytes),
+				translate.Text("{{.Sent}} went with the last answer", "Sent", t.Facts.Sent),
+				translate.Text("After each answer, new ones are learned"),
 				costText(t.Facts.Tokens)),
-			label: "Edit", buttonName: "Show and edit the memories", leadsTo: app.Route{Screen: app.ScreenMemories},
+			label: translate.Text("Edit"), buttonName: translate.Text("Show and edit the memories"),
+			leadsTo: app.Route{Screen: app.ScreenMemories},
 		},
 		{
-			title: "About you",
-			text: joinSentences(humanize.CountNoun(t.Base.Words, "word", "words")+", "+sizeText(t.Base.Bytes), m.nextBaseText(),
+			title: translate.Text("About you"),
+			text: joinSentences(translate.Count(t.Base.Words, "{{.Count}} word", "{{.Count}} words")+", "+sizeText(
+				t.Base.Bytes), m.nextBaseText(),
 				costText(t.Base.Tokens)),
-			label: "Edit", buttonName: "Show and edit the text about you", leadsTo: app.Route{Screen: app.ScreenAboutYou},
+			label: translate.Text("Edit"), buttonName: translate.Text("Show and edit the text about you"),
+			leadsTo: app.Route{Screen: app.ScreenAboutYou},
 		},
 	}
 }
 
 // introText says which prompt the costs are of.
 func (m *model) introText() string {
-	text := "What Memoir remembers, from what the model sees word for word to what it always knows."
+	text := translate.Text("What Memoir remembers, from what the model sees word for word to what it always knows.")
 	if m.tiers.Working.Messages == 0 {
-		return text + " After the first answer, this page also says what each part costs."
+		return translate.Text("{{.Text}} After the first answer, this page also says what each part costs.", "Text", text)
 	}
 	title := m.tiers.ChatTitle
 	if title == "" {
-		title = "New chat"
+		title = translate.Text("New chat")
 	}
-	return text + " Costs are those of the last answer in “" + title + "”."
+	return translate.Text("{{.Text}} Costs are those of the last answer in “{{.Title}}”.", "Text", text, "Title", title)
 }
 
 func (m *model) workingText() string {
 	w := m.tiers.Working
 	if w.Messages == 0 {
-		return "The newest messages of a chat, as many as the model's window holds."
+		return translate.Text("The newest messages of a chat, as many as the model's window holds.")
 	}
-	first := humanize.CountNoun(w.Messages, "message", "messages") + " of this chat, word for word"
-	next := "All of the chat fits"
+	first := translate.Count(w.Messages, "{{.Count}} message of this chat, word for word",
+		"{{.Count}} messages of this chat, word for word")
+	next := translate.Text("All of the chat fits")
 	if w.LeftOut > 0 {
-		next = humanize.CountNoun(w.LeftOut, "older one doesn't fit", "older ones don't fit")
+		next = translate.Count(w.LeftOut, "{{.Count}} older one doesn't fit", "{{.Count}} older ones don't fit")
 	}
 	if w.Window > 0 {
-		next += " into " + humanize.FormatThousands(w.Window) + " tokens"
+		next += " " + translate.Text("into {{.Window}} tokens", "Window", w.Window)
 	}
 	return joinSentences(first, next, costText(w.Tokens))
 }
 
 func quotedText(l memory.LogTier) string {
 	if l.Quoted == 0 {
-		return "None was quoted"
+		return translate.Text("None was quoted")
 	}
-	return humanize.CountNoun(l.Quoted, "older one was quoted", "older ones were quoted")
+	return translate.Count(l.Quoted, "{{.Count}} older one was quoted", "{{.Count}} older ones were quoted")
 }
 
 func (m *model) nextSummaryText() string {
@@ -128,44 +139,46 @@ func (m *model) nextSummaryText() string {
 	case m.tiers.ChatID == 0:
 		return ""
 	case n < 0:
-		return "This chat isn't summed up"
+		return translate.Text("This chat isn't summed up")
 	case n == 0:
-		return "This chat is summed up after the next answer"
+		return translate.Text("This chat is summed up after the next answer")
 	default:
-		return "This chat is summed up in " + humanize.CountNoun(n, "message", "messages")
+		return translate.Count(n, "This chat is summed up in {{.Count}} message",
+			"This chat is summed up in {{.Count}} messages")
 	}
 }
 
 func (m *model) nextBaseText() string {
 	switch b := m.tiers.Base; {
 	case b.Stale:
-		return "Something it rested on changed; it's written anew after the next answer"
+		return translate.Text("Something it rested on changed; it's written anew after the next answer")
 	case b.NextTextIn < 0:
-		return "It isn't written by Memoir"
+		return translate.Text("It isn't written by Memoir")
 	case b.NextTextIn == 0:
-		return "It's written anew after the next answer"
+		return translate.Text("It's written anew after the next answer")
 	default:
-		return "It's written anew after " + humanize.CountNoun(b.NextTextIn, "more summary", "more summaries")
+		return translate.Count(b.NextTextIn, "It's written anew after {{.Count}} more summary",
+			"It's written anew after {{.Count}} more summaries")
 	}
 }
 
 // costText says what a tier cost in the last prompt.
 func costText(tokens int) string {
 	if tokens == 0 {
-		return "Costs nothing now"
+		return translate.Text("Costs nothing now")
 	}
-	return "Costs " + humanize.CountNoun(tokens, "token", "tokens")
+	return translate.Count(tokens, "Costs {{.Count}} token", "Costs {{.Count}} tokens")
 }
 
 // sizeText is a size in bytes for people.
 func sizeText(bytes int) string {
 	switch {
 	case bytes < 1000:
-		return humanize.CountNoun(bytes, "byte", "bytes")
+		return translate.Count(bytes, "{{.Count}} byte", "{{.Count}} bytes")
 	case bytes < 1_000_000:
-		return fmt.Sprintf("%.1f KB", float64(bytes)/1000)
+		return fmt.Sprintf(translate.Text("%.1f KB"), float64(bytes)/1000)
 	}
-	return fmt.Sprintf("%.1f MB", float64(bytes)/1_000_000)
+	return fmt.Sprintf(translate.Text("%.1f MB"), float64(bytes)/1_000_000)
 }
 
 // joinSentences ends each part that is not empty with a full stop.
@@ -185,20 +198,20 @@ func joinSentences(parts ...string) string {
 
 // summaryOriginText says what a summary covers, who wrote it and when.
 func summaryOriginText(s memory.ChatSummary, isCarriedOn bool, now time.Time) string {
-	covers := "of learned texts"
+	covers := translate.Text("of learned texts")
 	if s.MessageCount > 0 {
-		covers = humanize.CountNoun(s.MessageCount, "message", "messages")
+		covers = translate.Count(s.MessageCount, "{{.Count}} message", "{{.Count}} messages")
 	}
-	who := "by " + humanize.ModelName(string(s.Model))
+	who := translate.Text("by {{.Model}}", "Model", humanize.ModelName(string(s.Model)))
 	switch s.Model {
 	case memory.RuleBasedModel:
-		who = "by rule"
+		who = translate.Text("by rule")
 	case memory.EditedByPerson:
-		who = "edited by you"
+		who = translate.Text("edited by you")
 	}
 	text := covers + " · " + who + " · " + humanize.FormatRelativeTime(s.CreatedAt, now)
 	if isCarriedOn {
-		text += " · carried on by a newer one"
+		text += " " + translate.Text("· carried on by a newer one")
 	}
 	return text
 }
@@ -206,7 +219,7 @@ func summaryOriginText(s memory.ChatSummary, isCarriedOn bool, now time.Time) st
 // chatTitleText is the title of a summary's chat.
 func chatTitleText(s memory.ChatSummary) string {
 	if s.ChatTitle == "" {
-		return "New chat"
+		return translate.Text("New chat")
 	}
 	return s.ChatTitle
 }

@@ -13,6 +13,7 @@ import (
 	"memoir/ui/draw"
 	"memoir/ui/ledger"
 	"memoir/ui/theme"
+	"memoir/ui/translate"
 	"memoir/ui/widgets"
 )
 
@@ -49,7 +50,7 @@ type Page struct {
 // New returns an empty page; ShowChat or Reload fills it.
 func New(env *app.Env) *Page {
 	p := &Page{env: env, shownCount: summariesPerLoad, storedDraft: app.NewProfileStoredValue[draft](env, draftKey)}
-	p.head = ledger.NewPageHeader(env, "Memory tiers")
+	p.head = ledger.NewPageHeader(env, translate.Text("Memory tiers"))
 	p.intro = widgets.NewWrappedText("", theme.RoleMeta, theme.Text2, 0)
 	p.tierColumn, p.summaryColumn = widgets.Column(theme.Space8), widgets.Column(theme.Space8)
 	p.field = widgets.NewTextField(widgets.FieldOptions{Lines: fieldLines})
@@ -58,10 +59,10 @@ func New(env *app.Env) *Page {
 	p.problem = widgets.NewWrappedText("", theme.RoleMeta, theme.Error, 0)
 	p.problem.Hide()
 	p.saveButton = widgets.NewButton(widgets.ButtonOptions{
-		Kind: widgets.Primary, Label: "Save", Name: "Save the summary", Height: 34,
+		Kind: widgets.Primary, Label: translate.Text("Save"), Name: translate.Text("Save the summary"), Height: 34,
 	}, p.saveEdit)
 	p.cancelButton = widgets.NewButton(widgets.ButtonOptions{
-		Kind: widgets.Outline, Label: "Cancel", Name: "Don't change the summary", Height: 34,
+		Kind: widgets.Outline, Label: translate.Text("Cancel"), Name: translate.Text("Don't change the summary"), Height: 34,
 	}, p.endEditing)
 	p.draftDelay = env.NewDebounce(draftSaveDelay, p.SaveDraftNow)
 	p.scroll = widgets.NewVerticalScroll(widgets.Pad(theme.Space12, theme.Space16, theme.Space16, theme.Space16,
@@ -192,9 +193,9 @@ func (p *Page) saveEdit() {
 		if p.editing == d {
 			p.endEditing()
 		}
-		toast := app.Toast{Text: "Saved", InPanel: true}
+		toast := app.Toast{Text: translate.Text("Saved"), InPanel: true}
 		if c.Decision.ID != 0 {
-			toast.ActionLabel, toast.Action = "Undo", func() { p.undo(c.Decision.ID, "Undone") }
+			toast.ActionLabel, toast.Action = translate.Text("Undo"), func() { p.undo(c.Decision.ID, translate.Text("Undone")) }
 		}
 		p.env.ShowToast(toast)
 		p.Reload()
@@ -214,7 +215,8 @@ func (p *Page) showUndone(d memory.Decision, err error) {
 		return
 	}
 	p.env.ShowToast(app.Toast{
-		Text: "Summary undone", InPanel: true, ActionLabel: "Redo", Action: func() { p.undo(d.ID, "Restored") },
+		Text: translate.Text("Summary undone"), InPanel: true, ActionLabel: translate.Text("Redo"),
+		Action: func() { p.undo(d.ID, translate.Text("Restored")) },
 	})
 	p.Reload()
 }

@@ -6,8 +6,8 @@ import (
 	"memoir/memory"
 	"memoir/ui/app"
 	"memoir/ui/draw"
-	"memoir/ui/humanize"
 	"memoir/ui/theme"
+	"memoir/ui/translate"
 	"memoir/ui/widgets"
 )
 
@@ -20,22 +20,24 @@ type draft struct {
 // rebuildSummaries shows the summaries as cards; the one that is edited keeps its field.
 func (p *Page) rebuildSummaries() {
 	shown := p.model.summaries[:min(len(p.model.summaries), p.shownCount)]
-	heading := "Summaries of all chats"
+	heading := translate.Text("Summaries of all chats")
 	if p.onlyChat != 0 {
-		heading = "Summaries of this chat"
+		heading = translate.Text("Summaries of this chat")
 	}
 	head := widgets.Row(theme.Space8, widgets.Flex(draw.NewShrinkingLabel(heading, theme.RoleLabel, theme.Text3)))
 	switch {
 	case p.onlyChat != 0:
-		head.Add(linkButton("All chats", "Show the summaries of all chats", func() { p.showSummariesOf(0) }))
+		head.Add(linkButton(translate.Text("All chats"), translate.Text("Show the summaries of all chats"),
+			func() { p.showSummariesOf(0) }))
 	case p.model.tiers.ChatID != 0:
-		head.Add(linkButton("This chat", "Show the summaries of this chat", func() {
+		head.Add(linkButton(translate.Text("This chat"), translate.Text("Show the summaries of this chat"), func() {
 			p.showSummariesOf(p.model.tiers.ChatID)
 		}))
 	}
 	p.summaryColumn.Objects = []fyne.CanvasObject{widgets.PadTop(theme.Space6, head)}
 	if len(shown) == 0 {
-		p.summaryColumn.Add(widgets.NewWrappedText("No summaries yet. Memoir sums up a chat once it's long or has been idle.",
+		p.summaryColumn.Add(widgets.NewWrappedText(translate.Text(
+			"No summaries yet. Memoir sums up a chat once it's long or has been idle."),
 			theme.RoleMeta, theme.Text3, 0))
 	}
 	for i := range shown {
@@ -43,7 +45,7 @@ func (p *Page) rebuildSummaries() {
 	}
 	if len(p.model.summaries) > len(shown) {
 		p.summaryColumn.Add(widgets.NewButton(
-			widgets.ButtonOptions{Kind: widgets.Outline, Label: "Show older summaries", Height: 34}, func() {
+			widgets.ButtonOptions{Kind: widgets.Outline, Label: translate.Text("Show older summaries"), Height: 34}, func() {
 				p.shownCount += summariesPerLoad
 				p.rebuildSummaries()
 			}))
@@ -73,11 +75,15 @@ func (p *Page) newSummaryCard(i int) fyne.CanvasObject {
 			widgets.Pad(theme.Space8, theme.Space10, theme.Space8, 14, col))
 	}
 	col.Add(widgets.NewWrappedText(s.Content, theme.RoleMemory, theme.Text, 0))
-	where := " of “" + chatTitleText(s) + "” (" + humanize.CountNoun(s.MessageCount, "message", "messages") + ")"
+	where := " " + translate.Count(s.MessageCount, "of “{{.ChatTitleText}}” ({{.Count}} message)",
+		"of “{{.ChatTitleText}}” ({{.Count}} messages)", "ChatTitleText", chatTitleText(s))
 	col.Add(widgets.TextBesideOrAboveControl(theme.Space8, 120, meta, widgets.Row(0,
-		linkButton("Edit", "Edit the summary"+where, func() { p.startEditing(s) }),
-		linkButton("Undo", "Undo the summary"+where, func() { p.undoSummary(s) }))))
-	card := widgets.NewTappable("Open what the summary covers: "+chatTitleText(s), theme.Surface, theme.Hover,
+		linkButton(translate.Text("Edit"), translate.Text("Edit the summary{{.Where}}", "Where", where),
+			func() { p.startEditing(s) }),
+		linkButton(translate.Text("Undo"), translate.Text("Undo the summary{{.Where}}", "Where", where),
+			func() { p.undoSummary(s) }))))
+	card := widgets.NewTappable(translate.Text("Open what the summary covers: {{.ChatTitleText}}", "ChatTitleText",
+		chatTitleText(s)), theme.Surface, theme.Hover,
 		theme.Border, theme.RadiusCard, widgets.Pad(theme.Space8, theme.Space10, theme.Space6, 14, col))
 	card.OnTapped = func() { p.env.NavigateTo(app.ChatRoute(s.ChatID, s.FirstMessageID)) }
 	return card

@@ -3,7 +3,6 @@ package transfer
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"path/filepath"
 	"strings"
@@ -16,8 +15,8 @@ import (
 	"memoir/memory"
 	"memoir/ui/app"
 	"memoir/ui/draw"
-	"memoir/ui/humanize"
 	"memoir/ui/theme"
+	"memoir/ui/translate"
 	"memoir/ui/widgets"
 )
 
@@ -42,7 +41,7 @@ type exportDialog struct {
 func OpenExportDialog(env *app.Env, parent fyne.CanvasObject, what app.Export) {
 	d := &exportDialog{
 		env: env, what: what, format: memory.FormatMarkdown, receipts: true, history: true,
-		pathField: widgets.NewTextField(widgets.FieldOptions{Placeholder: "Whole path of the file"}),
+		pathField: widgets.NewTextField(widgets.FieldOptions{Placeholder: translate.Text("Whole path of the file")}),
 		problem:   widgets.NewWrappedText("", theme.RoleMeta, theme.Error, 0),
 		options:   widgets.Column(theme.Space4), buttons: container.NewStack(),
 		progress: draw.NewLabel("", theme.RoleControl, theme.Text2),
@@ -53,16 +52,17 @@ func OpenExportDialog(env *app.Env, parent fyne.CanvasObject, what app.Export) {
 	d.pathField.SetText(filepath.Join(env.Host.DownloadFolder(), fileName(what.Name)+"."+string(d.format)))
 	d.pathField.OnEnter = func(string) { d.export(false) }
 	form := widgets.NewSegmentedControl([]widgets.Option{
-		{Value: string(memory.FormatMarkdown), Label: "Markdown"},
-		{Value: string(memory.FormatHTML), Label: "HTML page"},
-		{Value: string(memory.FormatJSON), Label: "JSON archive"},
+		{Value: string(memory.FormatMarkdown), Label: translate.Text("Markdown")},
+		{Value: string(memory.FormatHTML), Label: translate.Text("HTML page")},
+		{Value: string(memory.FormatJSON), Label: translate.Text("JSON archive")},
 	}, string(d.format), d.chooseFormat)
 	d.showOptions()
 	d.showButtons()
 	label := func(s string) fyne.CanvasObject { return draw.NewLabel(s, theme.RoleLabel, theme.Text2) }
 	body := widgets.Column(theme.Space8,
-		widgets.NewWrappedText("Export "+what.Title, theme.RoleTitle, theme.Text, 2), label("Form"),
-		widgets.Row(0, form, widgets.Spacer()), d.options, label("File"), d.pathField, d.problem,
+		widgets.NewWrappedText(translate.Text("Export {{.Title}}", "Title", what.Title), theme.RoleTitle, theme.Text, 2),
+		label(translate.Text("Form")),
+		widgets.Row(0, form, widgets.Spacer()), d.options, label(translate.Text("File")), d.pathField, d.problem,
 		widgets.PadTop(theme.Space4, d.buttons))
 	d.sheet = widgets.OpenDialogSizedToContent(parent, 560, body)
 	d.sheet.OnClose = d.request.Cancel
@@ -102,16 +102,18 @@ func (d *exportDialog) chooseFormat(v string) {
 func (d *exportDialog) showOptions() {
 	var rows []fyne.CanvasObject
 	about := map[memory.ExportFormat]string{
-		memory.FormatMarkdown: "Text to read and edit, with the versions that are shown.",
-		memory.FormatHTML:     "One page for any browser, with the versions that are shown. It loads nothing from the web.",
-		memory.FormatJSON:     "Everything, with all versions. Memoir can import it again.",
+		memory.FormatMarkdown: translate.Text("Text to read and edit, with the versions that are shown."),
+		memory.FormatHTML: translate.Text(
+			"One page for any browser, with the versions that are shown. It loads nothing from the web."),
+		memory.FormatJSON: translate.Text("Everything, with all versions. Memoir can import it again."),
 	}
 	rows = append(rows, widgets.NewWrappedText(about[d.format], theme.RoleMeta, theme.Text3, 0))
 	if d.format == memory.FormatJSON && d.what.Contents != memory.ExportMemories {
-		rows = append(rows, newSwitchRow("What was sent for each answer", d.receipts, func(on bool) { d.receipts = on }))
+		rows = append(rows, newSwitchRow(translate.Text("What was sent for each answer"), d.receipts,
+			func(on bool) { d.receipts = on }))
 	}
 	if d.format == memory.FormatJSON && d.what.Contents == memory.ExportAll {
-		rows = append(rows, newSwitchRow("Memory history", d.history, func(on bool) { d.history = on }))
+		rows = append(rows, newSwitchRow(translate.Text("Memory history"), d.history, func(on bool) { d.history = on }))
 	}
 	d.options.Objects = rows
 	d.options.Refresh()
@@ -124,11 +126,11 @@ func newSwitchRow(name string, on bool, changed func(bool)) fyne.CanvasObject {
 }
 
 func (d *exportDialog) showButtons() {
-	cancel := widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: "Cancel", Height: 32},
+	cancel := widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: translate.Text("Cancel"), Height: 32},
 		func() { d.sheet.Close() })
 	row := widgets.Row(theme.Space8, widgets.CenterVertically(d.progress), widgets.Spacer(), cancel)
 	if !d.running {
-		row.Add(widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Primary, Label: "Export", Height: 32},
+		row.Add(widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Primary, Label: translate.Text("Export"), Height: 32},
 			func() { d.export(false) }))
 	}
 	d.buttons.Objects = []fyne.CanvasObject{row}
@@ -147,7 +149,8 @@ func (d *exportDialog) export(overwrite bool) {
 		return
 	}
 	if !filepath.IsAbs(path) {
-		d.showProblem("Enter the whole path, such as " + filepath.Join(d.env.Host.DownloadFolder(), "chat.md") + ".")
+		d.showProblem(translate.Text("Enter the whole path, such as {{.DownloadFolder}}.", "DownloadFolder",
+			filepath.Join(d.env.Host.DownloadFolder(), "chat.md")))
 		return
 	}
 	d.running = true
@@ -171,7 +174,7 @@ func (d *exportDialog) export(overwrite bool) {
 
 func (d *exportDialog) showProgress(p memory.Progress) {
 	if d.running && p.Total > 1 {
-		d.progress.SetText(fmt.Sprintf("%s of %s chats", humanize.FormatThousands(p.Done), humanize.FormatThousands(p.Total)))
+		d.progress.SetText(translate.Text("{{.Done}} of {{.Total}} chats", "Done", p.Done, "Total", p.Total))
 		d.buttons.Refresh()
 	}
 }
@@ -189,16 +192,17 @@ func (d *exportDialog) end(path string, r memory.ExportResult, err error) {
 	default:
 		d.sheet.Close()
 		d.env.ShowToast(app.Toast{
-			Text: "Exported to " + path, ActionLabel: "Open folder",
+			Text: translate.Text("Exported to {{.Path}}", "Path", path), ActionLabel: translate.Text("Open folder"),
 			Action: func() { d.env.OpenURL(app.FolderURL(filepath.Dir(path))) },
 		})
 	}
 }
 
 func (d *exportDialog) askToReplace(path string) {
-	widgets.ShowQuestionDialog(d.buttons, "Replace "+filepath.Base(path)+"?", "There is already a file of this name.",
+	widgets.ShowQuestionDialog(d.buttons, translate.Text("Replace {{.Path}}?", "Path", filepath.Base(path)),
+		translate.Text("There is already a file of this name."),
 		[]widgets.DialogButton{
-			{Label: "Cancel"},
-			{Label: "Replace", Destructive: true, OnTapped: func() { d.export(true) }},
+			{Label: translate.Text("Cancel")},
+			{Label: translate.Text("Replace"), Destructive: true, OnTapped: func() { d.export(true) }},
 		})
 }

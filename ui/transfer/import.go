@@ -13,6 +13,7 @@ import (
 	"memoir/memory"
 	"memoir/ui/app"
 	"memoir/ui/humanize"
+	"memoir/ui/translate"
 )
 
 // Phase is how far an import is.
@@ -89,8 +90,9 @@ func (i *Import) Cancel() {
 		i.phase = Idle
 	case Importing:
 		i.request.Cancel()
-		i.phase, i.problem = Imported, fmt.Sprintf("Cancelled after %s of %s chats. Import the file again to go on.",
-			humanize.FormatThousands(i.progress.Done), humanize.FormatThousands(i.progress.Total))
+		i.phase, i.problem = Imported, translate.Text(
+			"Cancelled after {{.Done}} of {{.Total}} chats. Import the file again to go on.", "Done", i.progress.Done, "Total",
+			i.progress.Total)
 		i.result = memory.ImportResult{}
 		i.OnImported()
 	}
@@ -133,24 +135,25 @@ func (i *Import) Text() string {
 	name := filepath.Base(i.path)
 	switch i.phase {
 	case Checking:
-		return "Reading " + name + i.progressText()
+		return translate.Text("Reading {{.Name}}{{.ProgressText}}", "Name", name, "ProgressText", i.progressText())
 	case Found:
-		return fmt.Sprintf("%s, from %s: %s.", name, i.result.Program, counts(i.result))
+		return translate.Text("{{.Name}}, from {{.Program}}: {{.Counts}}.", "Name", name, "Program", i.result.Program,
+			"Counts", counts(i.result))
 	case Importing:
-		return "Importing " + name + i.progressText() + " Cancel keeps what is imported; importing the file again goes on."
+		return translate.Text("Importing {{.Name}}{{.ProgressText}} Cancel keeps what is imported; importing the file "+
+			"again goes on.", "Name", name, "ProgressText", i.progressText())
 	case Imported:
 		return i.endText()
 	}
-	return "Chats from ChatGPT, Claude or Open WebUI, or everything from another Memoir: choose the zip or JSON file " +
-		"that the program gave you."
+	return translate.Text("Chats from ChatGPT, Claude or Open WebUI, or everything from another Memoir: choose the zip or JSON file " +
+		"that the program gave you.")
 }
 
 func (i *Import) progressText() string {
 	if i.progress.Total == 0 {
 		return " …"
 	}
-	return fmt.Sprintf(": %s of %s chats.", humanize.FormatThousands(i.progress.Done),
-		humanize.FormatThousands(i.progress.Total))
+	return translate.Text(": {{.Done}} of {{.Total}} chats.", "Done", i.progress.Done, "Total", i.progress.Total)
 }
 
 func (i *Import) endText() string {
@@ -158,11 +161,12 @@ func (i *Import) endText() string {
 	case i.problem != "" && (i.result.DryRun || i.result.Chats+i.result.Updated == 0):
 		return strings.TrimSpace(i.problem)
 	case i.problem != "":
-		return i.problem + " Imported until then: " + counts(i.result) + "."
+		return translate.Text("{{.Problem}} Imported until then: {{.Counts}}.", "Problem", i.problem, "Counts",
+			counts(i.result))
 	case i.result.Chats+i.result.Updated+i.result.Memories+i.result.Files == 0:
-		return "Everything in " + filepath.Base(i.path) + " is here already."
+		return translate.Text("Everything in {{.Path}} is here already.", "Path", filepath.Base(i.path))
 	}
-	return "Imported: " + counts(i.result) + "."
+	return translate.Text("Imported: {{.Counts}}.", "Counts", counts(i.result))
 }
 
 // counts names what is new.
@@ -173,7 +177,7 @@ func counts(r memory.ImportResult) string {
 		one, many string
 	}{
 		{r.Chats, "chat", "chats"},
-		{r.Updated, "chat with new messages", "chats with new messages"},
+		{r.Updated, translate.Text("chat with new messages"), translate.Text("chats with new messages")},
 		{r.Messages, "message", "messages"},
 		{r.Memories, "memory", "memories"},
 		{r.Files, "file", "files"},

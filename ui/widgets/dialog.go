@@ -6,6 +6,7 @@ import (
 
 	"memoir/ui/draw"
 	"memoir/ui/theme"
+	"memoir/ui/translate"
 )
 
 // DialogButton is a button of a dialog that asks a question.
@@ -111,7 +112,7 @@ func ShowTextPrompt(o fyne.CanvasObject, title, text, confirmLabel string, do fu
 	f.OnEnter = func(string) { confirm() }
 	s = OpenDialogSizedToContent(o, 440, Column(theme.Space12, draw.NewLabel(title, theme.RoleTitle, theme.Text), f,
 		Row(theme.Space8, Spacer(),
-			NewButton(ButtonOptions{Kind: Outline, Label: "Cancel", Height: 32}, func() { s.Close() }),
+			NewButton(ButtonOptions{Kind: Outline, Label: translate.Text("Cancel"), Height: 32}, func() { s.Close() }),
 			NewButton(ButtonOptions{Kind: Primary, Label: confirmLabel, Height: 32}, confirm))))
 	f.RequestFocus()
 	f.SelectAll()

@@ -10,6 +10,7 @@ import (
 	"memoir/ui/draw"
 	"memoir/ui/primary"
 	"memoir/ui/theme"
+	"memoir/ui/translate"
 )
 
 // Field is a text field in a rounded box.
@@ -92,7 +93,8 @@ func NewTextField(o FieldOptions) *Field {
 		f.box.SetColors(theme.None, theme.None)
 	}
 	f.ring = draw.NewFocusOutline(theme.RadiusControl)
-	f.clearButton = NewButton(ButtonOptions{Kind: Quiet, Icon: theme.IconClose, Name: "Clear", Height: 24, IconSize: 13},
+	f.clearButton = NewButton(ButtonOptions{Kind: Quiet, Icon: theme.IconClose, Name: translate.Text("Clear"),
+		Height: 24, IconSize: 13},
 		func() {
 			f.SetText("")
 			f.RequestFocus()
@@ -120,14 +122,14 @@ func NewTextField(o FieldOptions) *Field {
 
 // newSecretRevealButton returns the button that shows or hides a secret.
 func newSecretRevealButton(e *entry) *Button {
-	eye := NewButton(ButtonOptions{Kind: Quiet, Icon: theme.IconEye, Name: "Show text", Height: 24}, nil)
+	eye := NewButton(ButtonOptions{Kind: Quiet, Icon: theme.IconEye, Name: translate.Text("Show text"), Height: 24}, nil)
 	eye.OnTapped = func() {
 		e.Password = !e.Password
 		e.Refresh()
 		eye.UpdateOptions(func(o *ButtonOptions) {
-			o.Icon, o.Name = theme.IconEyeOff, "Hide text"
+			o.Icon, o.Name = theme.IconEyeOff, translate.Text("Hide text")
 			if e.Password {
-				o.Icon, o.Name = theme.IconEye, "Show text"
+				o.Icon, o.Name = theme.IconEye, translate.Text("Show text")
 			}
 		})
 	}

@@ -10,6 +10,7 @@ import (
 
 	"memoir/ui/draw"
 	"memoir/ui/theme"
+	"memoir/ui/translate"
 )
 
 // PickerItem is something that can be picked.
@@ -213,9 +214,9 @@ func (p *Picker) buildItem(i int, it PickerItem) fyne.CanvasObject {
 	if p.options.OnStarred == nil {
 		return t
 	}
-	icon, name := theme.IconStar, "Add to favorites: "+it.Label
+	icon, name := theme.IconStar, translate.Text("Add to favorites: {{.Label}}", "Label", it.Label)
 	if it.Starred {
-		icon, name = theme.IconStarFull, "Remove from favorites: "+it.Label
+		icon, name = theme.IconStarFull, translate.Text("Remove from favorites: {{.Label}}", "Label", it.Label)
 	}
 	star := NewButton(ButtonOptions{Kind: Quiet, Icon: icon, Name: name, Height: 28}, func() { p.toggleStar(i) })
 	return Row(0, Flex(t), CenterVertically(star))

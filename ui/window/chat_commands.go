@@ -2,13 +2,12 @@ package window
 
 import (
 	"context"
-	"fmt"
 
 	"memoir/memory"
 	"memoir/ui/app"
 	"memoir/ui/chat"
-	"memoir/ui/humanize"
 	"memoir/ui/sidebar"
+	"memoir/ui/translate"
 	"memoir/ui/widgets"
 )
 
@@ -22,7 +21,7 @@ type chatCommands struct {
 }
 
 func (c *chatCommands) promptAndRenameChat(t memory.Chat) {
-	widgets.ShowTextPrompt(c.root, "Rename chat", t.Title, "Rename", func(s string) {
+	widgets.ShowTextPrompt(c.root, translate.Text("Rename chat"), t.Title, translate.Text("Rename"), func(s string) {
 		c.env.UpdateChat(t.ID, memory.ChatPatch{Title: &s})
 	})
 }
@@ -39,13 +38,15 @@ func (c *chatCommands) deleteChatAskingIfLearned(t memory.Chat) {
 		case n == 0 || t.Temporary:
 			c.deleteChatWithUndoToast(t, false)
 		default:
-			widgets.ShowQuestionDialog(c.root, "Delete “"+sidebar.ChatDisplayTitle(t)+"”?",
-				fmt.Sprintf("Memoir learned %s in this chat. The chat stays in the trash for 30 days.",
-					humanize.CountNoun(n, "thing", "things")),
+			widgets.ShowQuestionDialog(c.root, translate.Text("Delete “{{.ChatDisplayTitle}}”?", "ChatDisplayTitle",
+				sidebar.ChatDisplayTitle(t)),
+				translate.Count(n, "Memoir learned {{.Count}} thing in this chat. The chat stays in the trash for 30 days.",
+					"Memoir learned {{.Count}} things in this chat. The chat stays in the trash for 30 days."),
 				[]widgets.DialogButton{
-					{Label: "Cancel"},
+					{Label: translate.Text("Cancel")},
 					{Label: deleteWithMemoriesLabel(n), Destructive: true, OnTapped: func() { c.deleteChatWithUndoToast(t, true) }},
-					{Label: "Delete chat only", Primary: true, OnTapped: func() { c.deleteChatWithUndoToast(t, false) }},
+					{Label: translate.Text("Delete chat only"), Primary: true,
+						OnTapped: func() { c.deleteChatWithUndoToast(t, false) }},
 				})
 		}
 	})
@@ -54,9 +55,9 @@ func (c *chatCommands) deleteChatAskingIfLearned(t memory.Chat) {
 // deleteWithMemoriesLabel labels the button that deletes a chat and the n memories learned in it.
 func deleteWithMemoriesLabel(n int) string {
 	if n == 1 {
-		return "Delete chat and its memory"
+		return translate.Text("Delete chat and its memory")
 	}
-	return "Delete chat and its " + humanize.CountNoun(n, "memory", "memories")
+	return translate.Count(n, "Delete chat and its {{.Count}} memory", "Delete chat and its {{.Count}} memories")
 }
 
 func (c *chatCommands) deleteChatWithUndoToast(t memory.Chat, unlearn bool) {
@@ -74,7 +75,7 @@ func (c *chatCommands) deleteChatWithUndoToast(t memory.Chat, unlearn bool) {
 			return
 		}
 		c.env.ShowToast(app.Toast{
-			Text: "Chat moved to the trash", ActionLabel: "Undo",
+			Text: translate.Text("Chat moved to the trash"), ActionLabel: translate.Text("Undo"),
 			Action: func() { c.restoreChat(t.ID, true) },
 		})
 	})
@@ -99,7 +100,7 @@ func (c *chatCommands) branchChat(message memory.ID) {
 		c.env.ShowErrorToast(err)
 		if err == nil {
 			c.env.NavigateTo(app.ChatRoute(branch.ID, 0))
-			c.env.ShowToast(app.Toast{Text: "This is a new chat with the messages up to there"})
+			c.env.ShowToast(app.Toast{Text: translate.Text("This is a new chat with the messages up to there")})
 		}
 	})
 }

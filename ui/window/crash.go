@@ -8,6 +8,7 @@ import (
 
 	"memoir/ui/draw"
 	"memoir/ui/theme"
+	"memoir/ui/translate"
 	"memoir/ui/widgets"
 )
 
@@ -19,22 +20,24 @@ func (w *Window) showCrashNoticeOrOffer() {
 		w.showStandardOffer()
 		return
 	}
-	text := "Memoir closed unexpectedly last time. Your saved work is all here."
+	text := translate.Text("Memoir closed unexpectedly last time. Your saved work is all here.")
 	buttons := []fyne.CanvasObject{widgets.NewButton(widgets.ButtonOptions{
-		Kind: widgets.Link, Label: "Copy report",
+		Kind: widgets.Link, Label: translate.Text("Copy report"),
 		Height: 28,
 	},
 		func() {
-			w.env.CopyReport(w.env.Host.DiagnosticsWithCrashTrace, "Report copied. Your messages aren't included.")
+			w.env.CopyReport(w.env.Host.DiagnosticsWithCrashTrace,
+				translate.Text("Report copied. Your messages aren't included."))
 		})}
 	if a.CrashFile != "" {
-		text = "Memoir crashed last time. Your saved work is all here."
+		text = translate.Text("Memoir crashed last time. Your saved work is all here.")
 		folder := url.URL{Scheme: "file", Path: filepath.ToSlash(filepath.Dir(a.CrashFile))}
 		buttons = append(buttons, widgets.NewButton(widgets.ButtonOptions{
-			Kind: widgets.Link, Label: "Show file", Name: "Show file " + a.CrashFile, Height: 28,
+			Kind: widgets.Link, Label: translate.Text("Show file"),
+			Name: translate.Text("Show file {{.CrashFile}}", "CrashFile", a.CrashFile), Height: 28,
 		}, func() { w.env.OpenURL(folder.String()) }))
 	}
-	buttons = append(buttons, widgets.NewIconButton(theme.IconClose, "Dismiss this notice", func() {
+	buttons = append(buttons, widgets.NewIconButton(theme.IconClose, translate.Text("Dismiss this notice"), func() {
 		w.crashNoticeClosed = true
 		w.chat.SetBanner(nil, theme.None)
 		w.showStandardOffer()

@@ -7,6 +7,7 @@ import (
 
 	"memoir/memory"
 	"memoir/ui/app"
+	"memoir/ui/translate"
 )
 
 // openOutside opens a page or a folder outside the program. Where nothing can, it copies the address
@@ -19,7 +20,7 @@ func (w *Window) openOutside(address string) {
 		address = u.Path
 	}
 	w.env.CopyText(address)
-	w.env.ShowToast(app.Toast{Text: "No program opened it. The address was copied.", IsError: true})
+	w.env.ShowToast(app.Toast{Text: translate.Text("No program opened it. The address was copied."), IsError: true})
 }
 
 // FreeUnusedMemory collects garbage and returns unused memory to the system, in the background.
@@ -39,12 +40,12 @@ func (w *Window) notifyIfInBackground(e memory.Event) {
 	if !w.displayOptions.NotifyDone || !w.inBackground || w.options.Notify == nil || e.Message == nil {
 		return
 	}
-	title := "Your answer is ready"
+	title := translate.Text("Your answer is ready")
 	switch e.Message.Status {
 	case memory.MessageStopped: // by the user
 		return
 	case memory.MessageFailed, memory.MessageInterrupted:
-		title = "Your answer didn't come through"
+		title = translate.Text("Your answer didn't come through")
 	}
 	app.RunInBackground(w.tasks, func(ctx context.Context) (memory.Chat, error) {
 		c, err := w.env.Session.LoadChat(ctx, e.ChatID)

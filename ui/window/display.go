@@ -12,6 +12,7 @@ import (
 
 	"memoir/ui/app"
 	"memoir/ui/theme"
+	"memoir/ui/translate"
 )
 
 // displayOptionsKey and sizeKey are the settings that hold the display options and the size of the
@@ -122,7 +123,7 @@ func (w *Window) changeTextSize(step float64) {
 	if l.Zoom != w.displayOptions.Zoom {
 		w.applyAndSaveDisplayOptions(l)
 	}
-	w.showToastInFittingPane(app.Toast{Text: fmt.Sprintf("Text size %.0f%%", 100*l.Zoom)})
+	w.showToastInFittingPane(app.Toast{Text: fmt.Sprintf(translate.Text("Text size %.0f%%"), 100*l.Zoom)})
 }
 
 func (w *Window) applyAndSaveDisplayOptions(l DisplayOptions) {

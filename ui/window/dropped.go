@@ -2,7 +2,6 @@ package window
 
 import (
 	"context"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -11,6 +10,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"memoir/ui/app"
+	"memoir/ui/translate"
 )
 
 // maxDroppedFiles is how many files are attached at a time; more is taken for a mistake.
@@ -37,7 +37,8 @@ func (w *Window) attachDroppedFiles(_ fyne.Position, files []fyne.URI) {
 			w.attachFileToChat(path)
 		}
 		if d.hasMore {
-			w.env.ShowToast(app.Toast{Text: fmt.Sprintf("The first %d files were added. Drop the others in a second turn.",
+			w.env.ShowToast(app.Toast{Text: translate.Text(
+				"The first {{.MaxDroppedFiles}} files were added. Drop the others in a second turn.", "MaxDroppedFiles",
 				maxDroppedFiles)})
 		}
 	})

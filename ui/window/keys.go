@@ -6,6 +6,7 @@ import (
 
 	"memoir/ui/app"
 	"memoir/ui/settings"
+	"memoir/ui/translate"
 )
 
 // keyBinding is a keyboard shortcut of the window.
@@ -29,25 +30,28 @@ func (w *Window) keyBindings() []keyBinding {
 	newTemporaryChat := func() { w.navigateTo(app.Route{Screen: app.ScreenNewChat, Temporary: true}) }
 	larger := func() { w.changeTextSize(textSizeStep) }
 	return []keyBinding{
-		{fyne.KeyN, ctrl, "Ctrl+N", "New chat", goTo(app.ScreenNewChat)},
-		{fyne.KeyN, ctrl | shift, "Ctrl+Shift+N", "New temporary chat", newTemporaryChat},
-		{fyne.KeyK, ctrl, "Ctrl+K", "Search chats, messages and memories", goTo(app.ScreenSearch)},
-		{fyne.KeyF, ctrl, "Ctrl+F", "Find in this chat", goTo(app.ScreenFindInChat)},
-		{fyne.KeyM, ctrl, "Ctrl+M", "Memories", goTo(app.ScreenMemories)},
-		{fyne.KeyM, ctrl | shift, "Ctrl+Shift+M", "Add memory", goTo(app.ScreenNewMemory)},
-		{fyne.KeyI, ctrl, "Ctrl+I", "What was sent for the last answer", goTo(app.ScreenReceipt)},
-		{fyne.KeyI, ctrl | shift, "Ctrl+Shift+I", "What will be sent with this message", goTo(app.ScreenNextMessage)},
-		{fyne.KeyB, ctrl, "Ctrl+B", "Show or hide sidebar", goTo(app.ScreenSidebar)},
-		{fyne.KeyJ, ctrl, "Ctrl+J", "Show or hide right panel", goTo(app.ScreenPanel)},
-		{fyne.KeyLeft, alt, "Alt+Left", "Previous version of the answer", func() { w.chat.StepLastMessageVersion(-1) }},
-		{fyne.KeyRight, alt, "Alt+Right", "Next version of the answer", func() { w.chat.StepLastMessageVersion(1) }},
-		{fyne.KeyPlus, ctrl, "Ctrl++", "Larger text", larger},
+		{fyne.KeyN, ctrl, "Ctrl+N", translate.Text("New chat"), goTo(app.ScreenNewChat)},
+		{fyne.KeyN, ctrl | shift, "Ctrl+Shift+N", translate.Text("New temporary chat"), newTemporaryChat},
+		{fyne.KeyK, ctrl, "Ctrl+K", translate.Text("Search chats, messages and memories"), goTo(app.ScreenSearch)},
+		{fyne.KeyF, ctrl, "Ctrl+F", translate.Text("Find in this chat"), goTo(app.ScreenFindInChat)},
+		{fyne.KeyM, ctrl, "Ctrl+M", translate.Text("Memories"), goTo(app.ScreenMemories)},
+		{fyne.KeyM, ctrl | shift, "Ctrl+Shift+M", translate.Text("Add memory"), goTo(app.ScreenNewMemory)},
+		{fyne.KeyI, ctrl, "Ctrl+I", translate.Text("What was sent for the last answer"), goTo(app.ScreenReceipt)},
+		{fyne.KeyI, ctrl | shift, "Ctrl+Shift+I", translate.Text("What will be sent with this message"),
+			goTo(app.ScreenNextMessage)},
+		{fyne.KeyB, ctrl, "Ctrl+B", translate.Text("Show or hide sidebar"), goTo(app.ScreenSidebar)},
+		{fyne.KeyJ, ctrl, "Ctrl+J", translate.Text("Show or hide right panel"), goTo(app.ScreenPanel)},
+		{fyne.KeyLeft, alt, "Alt+Left", translate.Text("Previous version of the answer"),
+			func() { w.chat.StepLastMessageVersion(-1) }},
+		{fyne.KeyRight, alt, "Alt+Right", translate.Text("Next version of the answer"),
+			func() { w.chat.StepLastMessageVersion(1) }},
+		{fyne.KeyPlus, ctrl, "Ctrl++", translate.Text("Larger text"), larger},
 		{fyne.KeyEqual, ctrl, "", "", larger}, // where + needs Shift
 		{fyne.KeyEqual, ctrl | shift, "", "", larger},
-		{fyne.KeyMinus, ctrl, "Ctrl+-", "Smaller text", func() { w.changeTextSize(-textSizeStep) }},
-		{fyne.Key0, ctrl, "Ctrl+0", "Text in its normal size", func() { w.changeTextSize(0) }},
-		{fyne.KeyComma, ctrl, "Ctrl+,", "Settings", goTo(app.ScreenModels)},
-		{fyne.KeyF1, 0, "F1", "This list", goTo(app.ScreenShortcuts)},
+		{fyne.KeyMinus, ctrl, "Ctrl+-", translate.Text("Smaller text"), func() { w.changeTextSize(-textSizeStep) }},
+		{fyne.Key0, ctrl, "Ctrl+0", translate.Text("Text in its normal size"), func() { w.changeTextSize(0) }},
+		{fyne.KeyComma, ctrl, "Ctrl+,", translate.Text("Settings"), goTo(app.ScreenModels)},
+		{fyne.KeyF1, 0, "F1", translate.Text("This list"), goTo(app.ScreenShortcuts)},
 	}
 }
 
@@ -60,22 +64,24 @@ func shortcutHelpRows(bindings []keyBinding) []settings.Shortcut {
 		}
 	}
 	return append(rows,
-		settings.Shortcut{Keys: "Enter", Description: "Send"}, settings.Shortcut{
+		settings.Shortcut{Keys: "Enter", Description: translate.Text("Send")}, settings.Shortcut{
 			Keys:        "Shift+Enter",
-			Description: "New line",
+			Description: translate.Text("New line"),
 		},
-		settings.Shortcut{Keys: "/", Description: "Insert a prompt, in an empty message"},
-		settings.Shortcut{Keys: "Ctrl+Enter", Description: "Save the memory you're editing"},
-		settings.Shortcut{Keys: "Esc", Description: "Stop the answer, or close what's open"},
-		settings.Shortcut{Keys: "Up", Description: "Edit your last message, or the last one that waits"},
-		settings.Shortcut{Keys: "Ctrl+Z", Description: "Undo the last memory change, outside text fields"},
-		settings.Shortcut{Keys: "F2", Description: "Rename the open chat, or the focused one in the sidebar"},
-		settings.Shortcut{Keys: "Del", Description: "Delete the focused chat, or those that are selected"},
-		settings.Shortcut{Keys: "Up, Down", Description: "Previous and next chat in the sidebar; with Shift, select them"},
-		settings.Shortcut{Keys: "Ctrl+Space", Description: "Select the focused chat; a click with Ctrl or Shift does, too"},
-		settings.Shortcut{Keys: "Ctrl+A", Description: "Select all chats, while the sidebar has the focus"},
-		settings.Shortcut{Keys: "Menu, Shift+F10", Description: "Menu of the focused chat or project"},
-		settings.Shortcut{Keys: "Tab", Description: "Move to the next control"})
+		settings.Shortcut{Keys: "/", Description: translate.Text("Insert a prompt, in an empty message")},
+		settings.Shortcut{Keys: "Ctrl+Enter", Description: translate.Text("Save the memory you're editing")},
+		settings.Shortcut{Keys: "Esc", Description: translate.Text("Stop the answer, or close what's open")},
+		settings.Shortcut{Keys: "Up", Description: translate.Text("Edit your last message, or the last one that waits")},
+		settings.Shortcut{Keys: "Ctrl+Z", Description: translate.Text("Undo the last memory change, outside text fields")},
+		settings.Shortcut{Keys: "F2", Description: translate.Text("Rename the open chat, or the focused one in the sidebar")},
+		settings.Shortcut{Keys: "Del", Description: translate.Text("Delete the focused chat, or those that are selected")},
+		settings.Shortcut{Keys: "Up, Down", Description: translate.Text(
+			"Previous and next chat in the sidebar; with Shift, select them")},
+		settings.Shortcut{Keys: "Ctrl+Space", Description: translate.Text(
+			"Select the focused chat; a click with Ctrl or Shift does, too")},
+		settings.Shortcut{Keys: "Ctrl+A", Description: translate.Text("Select all chats, while the sidebar has the focus")},
+		settings.Shortcut{Keys: "Menu, Shift+F10", Description: translate.Text("Menu of the focused chat or project")},
+		settings.Shortcut{Keys: "Tab", Description: translate.Text("Move to the next control")})
 }
 
 // registerKeyHandlers registers the shortcuts. Text fields pass those they do not use to the

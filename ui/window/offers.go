@@ -10,6 +10,7 @@ import (
 	"memoir/ui/app"
 	"memoir/ui/draw"
 	"memoir/ui/theme"
+	"memoir/ui/translate"
 	"memoir/ui/widgets"
 )
 
@@ -21,11 +22,12 @@ func (w *Window) showStandardOffer() {
 	if cfg.Preset != "classic" || cfg.HasChosenPreset() {
 		return
 	}
-	w.showOffer("preset", "Memoir can now check what it learns. Standard needs your own words as proof, resolves "+
-		"contradictions, asks you about anything suspicious, and finds memories by words and meaning. What it has "+
-		"learned stays. You can change this in Settings at any time.",
-		offerAnswer{"Keep Classic", "classic", "Classic stays on"},
-		offerAnswer{"Switch to Standard", "standard", "Standard is on"})
+	w.showOffer("preset", translate.Text(
+		"Memoir can now check what it learns. Standard needs your own words as proof, resolves "+
+			"contradictions, asks you about anything suspicious, and finds memories by words and meaning. What it has "+
+			"learned stays. You can change this in Settings at any time."),
+		offerAnswer{translate.Text("Keep Classic"), "classic", translate.Text("Classic stays on")},
+		offerAnswer{translate.Text("Switch to Standard"), "standard", translate.Text("Standard is on")})
 }
 
 // offeredRecallChats is how many chats there are when recall is offered: with fewer there is little to
@@ -47,10 +49,11 @@ func (w *Window) showRecallOfferFromTenthChat() {
 	if n < offeredRecallChats {
 		return
 	}
-	w.showOffer("chats.recall", "You have some chats now. Memoir can quote what was said in them when it concerns your "+
-		"question. This costs some tokens, and each answer shows what was quoted.",
-		offerAnswer{"No, thanks", "false", "Earlier messages stay out"},
-		offerAnswer{"Recall earlier messages", "true", "Earlier messages are recalled"})
+	w.showOffer("chats.recall", translate.Text(
+		"You have some chats now. Memoir can quote what was said in them when it concerns your "+
+			"question. This costs some tokens, and each answer shows what was quoted."),
+		offerAnswer{translate.Text("No, thanks"), "false", translate.Text("Earlier messages stay out")},
+		offerAnswer{translate.Text("Recall earlier messages"), "true", translate.Text("Earlier messages are recalled")})
 }
 
 // offerAnswer is a button of an offer: the value that it stores and what the toast then says.

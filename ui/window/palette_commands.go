@@ -5,6 +5,7 @@ import (
 	"memoir/ui/app"
 	"memoir/ui/palette"
 	"memoir/ui/theme"
+	"memoir/ui/translate"
 )
 
 // paletteCommands are the commands that the palette offers besides search results. Those of one chat
@@ -12,51 +13,56 @@ import (
 func (w *Window) paletteCommands() []palette.Command {
 	goTo := w.navigateFunc
 	commands := []palette.Command{
-		{Icon: theme.IconCompose, Label: "New chat", Keys: "Ctrl+N", Run: goTo(app.ScreenNewChat)},
-		{Icon: theme.IconGhost, Label: "New temporary chat", Keys: "Ctrl+Shift+N", Run: func() {
+		{Icon: theme.IconCompose, Label: translate.Text("New chat"), Keys: "Ctrl+N", Run: goTo(app.ScreenNewChat)},
+		{Icon: theme.IconGhost, Label: translate.Text("New temporary chat"), Keys: "Ctrl+Shift+N", Run: func() {
 			w.navigateTo(app.Route{Screen: app.ScreenNewChat, Temporary: true})
 		}},
-		{Icon: theme.IconBookmark, Label: "Memories", Keys: "Ctrl+M", Run: goTo(app.ScreenMemories)},
-		{Icon: theme.IconBookmark, Label: "Add memory", Keys: "Ctrl+Shift+M", Run: goTo(app.ScreenNewMemory)},
-		{Icon: theme.IconBookmark, Label: "Memories waiting for your OK", Run: goTo(app.ScreenInbox)},
-		{Icon: theme.IconBookmark, Label: "About you", Run: goTo(app.ScreenAboutYou)},
-		{Icon: theme.IconStack, Label: "Memory tiers", Run: goTo(app.ScreenTiers)},
-		{Icon: theme.IconClock, Label: "Memory history", Run: goTo(app.ScreenLedger)},
-		{Icon: theme.IconInfo, Label: "Memory health", Run: goTo(app.ScreenHealth)},
+		{Icon: theme.IconBookmark, Label: translate.Text("Memories"), Keys: "Ctrl+M", Run: goTo(app.ScreenMemories)},
+		{Icon: theme.IconBookmark, Label: translate.Text("Add memory"), Keys: "Ctrl+Shift+M", Run: goTo(app.ScreenNewMemory)},
+		{Icon: theme.IconBookmark, Label: translate.Text("Memories waiting for your OK"), Run: goTo(app.ScreenInbox)},
+		{Icon: theme.IconBookmark, Label: translate.Text("About you"), Run: goTo(app.ScreenAboutYou)},
+		{Icon: theme.IconStack, Label: translate.Text("Memory tiers"), Run: goTo(app.ScreenTiers)},
+		{Icon: theme.IconClock, Label: translate.Text("Memory history"), Run: goTo(app.ScreenLedger)},
+		{Icon: theme.IconInfo, Label: translate.Text("Memory health"), Run: goTo(app.ScreenHealth)},
 		{
-			Icon: theme.IconStack, Label: "What will be sent with this message", Keys: "Ctrl+Shift+I",
+			Icon: theme.IconStack, Label: translate.Text("What will be sent with this message"), Keys: "Ctrl+Shift+I",
 			Run: goTo(app.ScreenNextMessage),
 		},
-		{Icon: theme.IconStack, Label: "What was sent for the last answer", Keys: "Ctrl+I", Run: goTo(app.ScreenReceipt)},
-		{Icon: theme.IconPaperclip, Label: "Add file", Run: goTo(app.ScreenFilePicker)},
-		{Icon: theme.IconInfo, Label: "Tokens and cost", Run: goTo(app.ScreenUsage)},
-		{Icon: theme.IconEdit, Label: "Insert a prompt", Keys: "/", Run: goTo(app.ScreenInsertPrompt)},
-		{Icon: theme.IconEdit, Label: "Prompts and instructions for all chats", Run: goTo(app.ScreenPrompts)},
-		{Icon: theme.IconSearch, Label: "Find in this chat", Keys: "Ctrl+F", Run: goTo(app.ScreenFindInChat)},
+		{Icon: theme.IconStack, Label: translate.Text("What was sent for the last answer"), Keys: "Ctrl+I",
+			Run: goTo(app.ScreenReceipt)},
+		{Icon: theme.IconPaperclip, Label: translate.Text("Add file"), Run: goTo(app.ScreenFilePicker)},
+		{Icon: theme.IconInfo, Label: translate.Text("Tokens and cost"), Run: goTo(app.ScreenUsage)},
+		{Icon: theme.IconEdit, Label: translate.Text("Insert a prompt"), Keys: "/", Run: goTo(app.ScreenInsertPrompt)},
+		{Icon: theme.IconEdit, Label: translate.Text("Prompts and instructions for all chats"), Run: goTo(app.ScreenPrompts)},
+		{Icon: theme.IconSearch, Label: translate.Text("Find in this chat"), Keys: "Ctrl+F", Run: goTo(app.ScreenFindInChat)},
 		{
-			Icon: theme.IconSliders, Label: "Instructions and parameters of this chat",
+			Icon: theme.IconSliders, Label: translate.Text("Instructions and parameters of this chat"),
 			Run: goTo(app.ScreenChatParameters),
 		},
 	}
 	commands = append(commands, w.paletteCommandsOfChat(w.chat.CurrentChat())...)
 	return append(commands,
-		palette.Command{Icon: theme.IconPlus, Label: "New project", Run: goTo(app.ScreenNewProject)},
-		palette.Command{Icon: theme.IconStack, Label: "Archived chats", Run: goTo(app.ScreenArchive)},
-		palette.Command{Icon: theme.IconArrowDown, Label: "Export everything", Run: func() {
+		palette.Command{Icon: theme.IconPlus, Label: translate.Text("New project"), Run: goTo(app.ScreenNewProject)},
+		palette.Command{Icon: theme.IconStack, Label: translate.Text("Archived chats"), Run: goTo(app.ScreenArchive)},
+		palette.Command{Icon: theme.IconArrowDown, Label: translate.Text("Export everything"), Run: func() {
 			w.env.Export(app.ExportOfEverything())
 		}},
-		palette.Command{Icon: theme.IconArrowDown, Label: "Export memories", Run: func() {
+		palette.Command{Icon: theme.IconArrowDown, Label: translate.Text("Export memories"), Run: func() {
 			w.env.Export(app.ExportOfMemories())
 		}},
-		palette.Command{Icon: theme.IconFile, Label: "Import from another app", Run: goTo(app.ScreenImport)},
-		palette.Command{Icon: theme.IconTrash, Label: "Trash", Run: goTo(app.ScreenTrash)},
-		palette.Command{Icon: theme.IconPanel, Label: "Show or hide sidebar", Keys: "Ctrl+B", Run: goTo(app.ScreenSidebar)},
-		palette.Command{Icon: theme.IconPanel, Label: "Show or hide right panel", Keys: "Ctrl+J", Run: goTo(app.ScreenPanel)},
-		palette.Command{Icon: theme.IconSliders, Label: "Light theme", Run: w.setThemeFunc("light")},
-		palette.Command{Icon: theme.IconSliders, Label: "Dark theme", Run: w.setThemeFunc("dark")},
-		palette.Command{Icon: theme.IconSliders, Label: "Theme of the system", Run: w.setThemeFunc("system")},
-		palette.Command{Icon: theme.IconSliders, Label: "Settings", Keys: "Ctrl+,", Run: goTo(app.ScreenModels)},
-		palette.Command{Icon: theme.IconKeyboard, Label: "Shortcuts", Keys: "F1", Run: goTo(app.ScreenShortcuts)})
+		palette.Command{Icon: theme.IconFile, Label: translate.Text("Import from another app"), Run: goTo(app.ScreenImport)},
+		palette.Command{Icon: theme.IconTrash, Label: translate.Text("Trash"), Run: goTo(app.ScreenTrash)},
+		palette.Command{Icon: theme.IconPanel, Label: translate.Text("Show or hide sidebar"), Keys: "Ctrl+B",
+			Run: goTo(app.ScreenSidebar)},
+		palette.Command{Icon: theme.IconPanel, Label: translate.Text("Show or hide right panel"), Keys: "Ctrl+J",
+			Run: goTo(app.ScreenPanel)},
+		palette.Command{Icon: theme.IconSliders, Label: translate.Text("Light theme"), Run: w.setThemeFunc("light")},
+		palette.Command{Icon: theme.IconSliders, Label: translate.Text("Dark theme"), Run: w.setThemeFunc("dark")},
+		palette.Command{Icon: theme.IconSliders, Label: translate.Text("Theme of the system"), Run: w.setThemeFunc("system")},
+		palette.Command{Icon: theme.IconSliders, Label: translate.Text("Settings"), Keys: "Ctrl+,",
+			Run: goTo(app.ScreenModels)},
+		palette.Command{Icon: theme.IconKeyboard, Label: translate.Text("Shortcuts"), Keys: "F1",
+			Run: goTo(app.ScreenShortcuts)})
 }
 
 // paletteCommandsOfChat are the commands for a stored chat; there are none for another one.
@@ -68,14 +74,15 @@ func (w *Window) paletteCommandsOfChat(chat memory.Chat) []palette.Command {
 		return func() { w.navigateTo(app.Route{Screen: to, Chat: chat.ID}) }
 	}
 	commands := []palette.Command{
-		{Icon: theme.IconArrowDown, Label: "Export this chat", Run: func() { w.env.Export(app.ExportOfChat(chat)) }},
-		{Icon: theme.IconEdit, Label: "Rename this chat", Keys: "F2", Run: goToChat(app.ScreenRenameChat)},
-		{Icon: theme.IconStack, Label: "Archive this chat", Run: goToChat(app.ScreenArchiveChat)},
-		{Icon: theme.IconTrash, Label: "Delete this chat", Run: goToChat(app.ScreenDeleteChat)},
+		{Icon: theme.IconArrowDown, Label: translate.Text("Export this chat"),
+			Run: func() { w.env.Export(app.ExportOfChat(chat)) }},
+		{Icon: theme.IconEdit, Label: translate.Text("Rename this chat"), Keys: "F2", Run: goToChat(app.ScreenRenameChat)},
+		{Icon: theme.IconStack, Label: translate.Text("Archive this chat"), Run: goToChat(app.ScreenArchiveChat)},
+		{Icon: theme.IconTrash, Label: translate.Text("Delete this chat"), Run: goToChat(app.ScreenDeleteChat)},
 	}
 	if chat.HeadID != 0 {
 		commands = append(commands, palette.Command{
-			Icon: theme.IconCopy, Label: "Branch this chat into a new one",
+			Icon: theme.IconCopy, Label: translate.Text("Branch this chat into a new one"),
 			Run: func() { w.navigateTo(app.Route{Screen: app.ScreenBranchChat, Message: chat.HeadID}) },
 		})
 	}

@@ -2,16 +2,15 @@ package window
 
 import (
 	"context"
-	"fmt"
 
 	"fyne.io/fyne/v2"
 
 	"memoir/memory"
 	"memoir/memory/engine"
 	"memoir/ui/app"
-	"memoir/ui/humanize"
 	"memoir/ui/sidebar"
 	"memoir/ui/theme"
+	"memoir/ui/translate"
 	"memoir/ui/widgets"
 )
 
@@ -41,7 +40,7 @@ func (m *profileMenu) showProfileMenu(at fyne.CanvasObject) {
 }
 
 func (m *profileMenu) profileMenuItems(ps []memory.Profile) []widgets.MenuItem {
-	items := []widgets.MenuItem{{Label: "Profile"}}
+	items := []widgets.MenuItem{{Label: translate.Text("Profile")}}
 	now := m.current
 	for _, p := range ps {
 		if p.ID == now.ID {
@@ -53,24 +52,27 @@ func (m *profileMenu) profileMenuItems(ps []memory.Profile) []widgets.MenuItem {
 		})
 	}
 	items = append(items, widgets.MenuItem{},
-		widgets.MenuItem{Icon: theme.IconPlus, Label: "Add profile", OnChosen: m.addProfile},
-		widgets.MenuItem{Icon: theme.IconEdit, Label: "Rename profile", OnChosen: func() { m.renameProfile(now) }})
+		widgets.MenuItem{Icon: theme.IconPlus, Label: translate.Text("Add profile"), OnChosen: m.addProfile},
+		widgets.MenuItem{Icon: theme.IconEdit, Label: translate.Text("Rename profile"),
+			OnChosen: func() { m.renameProfile(now) }})
 	if now.ExternalID != "" {
-		items = append(items, widgets.MenuItem{Icon: theme.IconCopy, Label: "Copy profile ID", OnChosen: func() {
-			m.env.CopyText(string(now.ExternalID))
-			m.env.ShowToast(app.Toast{Text: "“" + string(now.ExternalID) + "” copied"})
-		}})
+		items = append(items, widgets.MenuItem{Icon: theme.IconCopy, Label: translate.Text("Copy profile ID"),
+			OnChosen: func() {
+				m.env.CopyText(string(now.ExternalID))
+				m.env.ShowToast(app.Toast{Text: translate.Text("“{{.ExternalID}}” copied", "ExternalID", string(now.ExternalID))})
+			}})
 	}
 	if now.ID != 1 {
 		items = append(items, widgets.MenuItem{
-			Icon: theme.IconTrash, Label: "Delete profile", Destructive: true, OnChosen: func() { m.askDeleteProfile(now) },
+			Icon: theme.IconTrash, Label: translate.Text("Delete profile"), Destructive: true,
+			OnChosen: func() { m.askDeleteProfile(now) },
 		})
 	}
 	return items
 }
 
 func (m *profileMenu) addProfile() {
-	widgets.ShowTextPrompt(m.root, "Add profile", "", "Add", func(name string) {
+	widgets.ShowTextPrompt(m.root, translate.Text("Add profile"), "", translate.Text("Add"), func(name string) {
 		app.RunInBackgroundInOrder(m.env.Tasks, func(ctx context.Context) (memory.Profile, error) {
 			return m.service.CreateProfile(ctx, name)
 		}, func(p memory.Profile, err error) {
@@ -84,26 +86,27 @@ func (m *profileMenu) addProfile() {
 }
 
 func (m *profileMenu) renameProfile(p memory.Profile) {
-	widgets.ShowTextPrompt(m.root, "Rename profile", sidebar.ProfileDisplayName(p.Name), "Rename", func(name string) {
-		app.RunInBackgroundInOrder(m.env.Tasks, func(ctx context.Context) (memory.Profile, error) {
-			if err := m.service.RenameProfile(ctx, p.ID, name); err != nil {
-				return p, err
-			}
-			ps, err := m.service.ListProfiles(ctx)
-			for _, x := range ps {
-				if x.ID == p.ID {
-					return x, err
+	widgets.ShowTextPrompt(m.root, translate.Text("Rename profile"), sidebar.ProfileDisplayName(p.Name),
+		translate.Text("Rename"), func(name string) {
+			app.RunInBackgroundInOrder(m.env.Tasks, func(ctx context.Context) (memory.Profile, error) {
+				if err := m.service.RenameProfile(ctx, p.ID, name); err != nil {
+					return p, err
 				}
-			}
-			return p, err
-		}, func(p memory.Profile, err error) {
-			m.env.ShowErrorToast(err)
-			if err == nil && p.ID == m.env.Session.ProfileID() {
-				m.current = p
-				m.onRenamed(p)
-			}
+				ps, err := m.service.ListProfiles(ctx)
+				for _, x := range ps {
+					if x.ID == p.ID {
+						return x, err
+					}
+				}
+				return p, err
+			}, func(p memory.Profile, err error) {
+				m.env.ShowErrorToast(err)
+				if err == nil && p.ID == m.env.Session.ProfileID() {
+					m.current = p
+					m.onRenamed(p)
+				}
+			})
 		})
-	})
 }
 
 // askDeleteProfile asks before the memories and chats of a profile are erased.
@@ -123,12 +126,14 @@ func (m *profileMenu) askDeleteProfile(p memory.Profile) {
 			m.env.ShowErrorToast(err)
 			return
 		}
-		widgets.ShowQuestionDialog(m.root, "Delete “"+sidebar.ProfileDisplayName(p.Name)+"”?",
-			fmt.Sprintf("%s and %s will be deleted forever. This can't be undone.",
-				humanize.CountNoun(n.chats, "chat", "chats"), humanize.CountNoun(n.memories, "memory", "memories")),
+		widgets.ShowQuestionDialog(m.root, translate.Text("Delete “{{.ProfileDisplayName}}”?", "ProfileDisplayName",
+			sidebar.ProfileDisplayName(p.Name)),
+			translate.Text("{{.Chats}} and {{.Memories}} will be deleted forever. This can't be undone.", "Chats",
+				translate.Count(n.chats, "{{.Count}} chat", "{{.Count}} chats"), "Memories",
+				translate.Count(n.memories, "{{.Count}} memory", "{{.Count}} memories")),
 			[]widgets.DialogButton{
-				{Label: "Cancel", Primary: true},
-				{Label: "Delete profile", Destructive: true, OnTapped: func() { m.deleteProfile(p) }},
+				{Label: translate.Text("Cancel"), Primary: true},
+				{Label: translate.Text("Delete profile"), Destructive: true, OnTapped: func() { m.deleteProfile(p) }},
 			})
 	})
 }

@@ -7,6 +7,7 @@ import (
 	"memoir/memory/engine"
 	"memoir/ui/app"
 	"memoir/ui/sidebar"
+	"memoir/ui/translate"
 )
 
 // profileKey is the setting that holds the profile shown last.
@@ -62,7 +63,8 @@ func (w *Window) switchToFirstAndDeleteProfile(p memory.Profile) {
 		}, func(_ struct{}, err error) {
 			w.env.ShowErrorToast(err)
 			if err == nil {
-				w.showToastInFittingPane(app.Toast{Text: "“" + sidebar.ProfileDisplayName(p.Name) + "” deleted"})
+				w.showToastInFittingPane(app.Toast{Text: translate.Text("“{{.ProfileDisplayName}}” deleted", "ProfileDisplayName",
+					sidebar.ProfileDisplayName(p.Name))})
 			}
 		})
 	})

@@ -11,6 +11,7 @@ import (
 	"memoir/ui/humanize"
 	"memoir/ui/sidebar"
 	"memoir/ui/theme"
+	"memoir/ui/translate"
 	"memoir/ui/widgets"
 )
 
@@ -59,11 +60,11 @@ func (d *trash) openArchivedChatsSheet(ts []memory.Chat) {
 				return widgets.Row(theme.Space8,
 					widgets.Flex(widgets.CenterVertically(
 						draw.NewShrinkingLabel(sidebar.ChatDisplayTitle(t), theme.RoleControl, theme.Text))),
-					widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Label: "Open", Height: 28}, func() {
+					widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Label: translate.Text("Open"), Height: 28}, func() {
 						sheet.Close()
 						d.env.NavigateTo(app.ChatRoute(t.ID, 0))
 					}),
-					widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Label: "Restore", Height: 28}, func() {
+					widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Label: translate.Text("Restore"), Height: 28}, func() {
 						sheet.Close()
 						d.restore(t.ID)
 					}))
@@ -74,12 +75,13 @@ func (d *trash) openArchivedChatsSheet(ts []memory.Chat) {
 	list.SetRows(rows)
 	height := float32(min(len(ts), 7)) * theme.Current().ScaleUpWithTextZoom(44)
 	sheet = widgets.OpenDialogSizedToContent(d.root, 520, widgets.Column(theme.Space10,
-		draw.NewLabel("Archived chats", theme.RoleTitle, theme.Text),
-		widgets.NewWrappedText("Search still finds them. A message takes a chat back into the list.", theme.RoleControl,
+		draw.NewLabel(translate.Text("Archived chats"), theme.RoleTitle, theme.Text),
+		widgets.NewWrappedText(translate.Text("Search still finds them. A message takes a chat back into the list."),
+			theme.RoleControl,
 			theme.Text2, 0),
 		widgets.FixedSize(0, height, list),
 		widgets.Row(0, widgets.Spacer(), widgets.NewButton(widgets.ButtonOptions{
-			Kind: widgets.Outline, Label: "Close", Height: 32,
+			Kind: widgets.Outline, Label: translate.Text("Close"), Height: 32,
 		}, func() { sheet.Close() }))))
 }
 
@@ -96,16 +98,17 @@ func (d *trash) openDeletedChatsSheet(ts []memory.Chat) {
 						0,
 						draw.NewShrinkingLabel(sidebar.ChatDisplayTitle(t), theme.RoleControl, theme.Text),
 						draw.NewShrinkingLabel(
-							"deleted "+humanize.FormatRelativeTime(t.DeletedAt, d.env.Now()),
+							translate.Text("deleted {{.Time}}", "Time", humanize.FormatRelativeTime(t.DeletedAt, d.env.Now())),
 							theme.RoleMeta,
 							theme.Text3,
 						),
 					))),
-					widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Label: "Restore", Height: 28}, func() {
+					widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Label: translate.Text("Restore"), Height: 28}, func() {
 						sheet.Close()
 						d.restore(t.ID)
 					}),
-					widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Danger, Label: "Delete forever", Height: 28}, func() {
+					widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Danger, Label: translate.Text("Delete forever"),
+						Height: 28}, func() {
 						sheet.Close()
 						d.askToDeleteChatForever(t)
 					}))
@@ -115,25 +118,27 @@ func (d *trash) openDeletedChatsSheet(ts []memory.Chat) {
 	list.SetRows(entries)
 	height := float32(min(len(ts), 7)) * theme.Current().ScaleUpWithTextZoom(44)
 	sheet = widgets.OpenDialogSizedToContent(d.root, 520, widgets.Column(theme.Space10,
-		draw.NewLabel("Trash", theme.RoleTitle, theme.Text),
-		widgets.NewWrappedText("Deleted chats stay here for 30 days.", theme.RoleControl, theme.Text2, 0),
+		draw.NewLabel(translate.Text("Trash"), theme.RoleTitle, theme.Text),
+		widgets.NewWrappedText(translate.Text("Deleted chats stay here for 30 days."), theme.RoleControl, theme.Text2, 0),
 		widgets.FixedSize(0, height, list),
 		widgets.Row(0, widgets.Spacer(), widgets.NewButton(widgets.ButtonOptions{
-			Kind: widgets.Outline, Label: "Close",
+			Kind: widgets.Outline, Label: translate.Text("Close"),
 			Height: 32,
 		},
 			func() { sheet.Close() }))))
 }
 
 func (d *trash) askToDeleteChatForever(t memory.Chat) {
-	widgets.ShowQuestionDialog(d.root, "Delete “"+sidebar.ChatDisplayTitle(t)+"” forever?",
-		"This can't be undone. What Memoir learned in it stays.",
-		[]widgets.DialogButton{{Label: "Cancel"}, {Label: "Delete forever", Destructive: true, OnTapped: func() {
-			app.RunInBackgroundInOrder(d.env.Tasks, func(ctx context.Context) (struct{}, error) {
-				return struct{}{}, d.env.Session.DeleteChat(ctx, t.ID, memory.DeleteChatOptions{Purge: true})
-			}, func(_ struct{}, err error) {
-				d.env.ShowErrorToast(err)
-				d.reloadChats()
-			})
-		}}})
+	widgets.ShowQuestionDialog(d.root, translate.Text("Delete “{{.ChatDisplayTitle}}” forever?", "ChatDisplayTitle",
+		sidebar.ChatDisplayTitle(t)),
+		translate.Text("This can't be undone. What Memoir learned in it stays."),
+		[]widgets.DialogButton{{Label: translate.Text("Cancel")},
+			{Label: translate.Text("Delete forever"), Destructive: true, OnTapped: func() {
+				app.RunInBackgroundInOrder(d.env.Tasks, func(ctx context.Context) (struct{}, error) {
+					return struct{}{}, d.env.Session.DeleteChat(ctx, t.ID, memory.DeleteChatOptions{Purge: true})
+				}, func(_ struct{}, err error) {
+					d.env.ShowErrorToast(err)
+					d.reloadChats()
+				})
+			}}})
 }

@@ -17,6 +17,7 @@ import (
 	"memoir/ui/settings"
 	"memoir/ui/sidebar"
 	"memoir/ui/transfer"
+	"memoir/ui/translate"
 	"memoir/ui/widgets"
 )
 
@@ -129,8 +130,8 @@ func (w *Window) buildPanes() {
 		Import: w.importing, PickArchive: w.pickArchive,
 	})
 	w.picker = filepicker.New(w.env, w.options.HomeDir, w.attachFileToChat)
-	w.archivePicker = filepicker.NewTitled(w.env, w.options.Host.DownloadFolder(), "Import",
-		"Choose the zip or JSON file that ChatGPT, Claude, Open WebUI or Memoir has made.",
+	w.archivePicker = filepicker.NewTitled(w.env, w.options.Host.DownloadFolder(), translate.Text("Import"),
+		translate.Text("Choose the zip or JSON file that ChatGPT, Claude, Open WebUI or Memoir has made."),
 		func(path string) { w.onArchivePicked(path) })
 	w.sidebar.ShowProfileNameAndNote(w.options.Profile.Name, storageLocationNote(w.options.Host))
 	w.frame = newFrame(w.sidebar, w.chat, w.panel)
@@ -149,9 +150,9 @@ func (w *Window) buildPanes() {
 
 func storageLocationNote(host app.Host) string {
 	if host.AboutInfo().IsDemo {
-		return "Demo: sample replies"
+		return translate.Text("Demo: sample replies")
 	}
-	return "On this computer"
+	return translate.Text("On this computer")
 }
 
 // loadPanesAndMaybeFirstRun requests everything the first frame needs.

@@ -3,11 +3,12 @@ package conversation
 import (
 	"context"
 	"errors"
-	"fmt"
 	"path/filepath"
 	"slices"
 
 	"memoir/memory"
+
+	"memoir/ui/translate"
 )
 
 // attachments are the files of the chat shown. They must be used on the UI goroutine.
@@ -39,11 +40,12 @@ func (s *State) AttachFile(name string, read func() ([]byte, error)) []Effect {
 
 // FileTooLargeText says why the user is asked about a file.
 func (s *State) FileTooLargeText(f memory.File, formatTokens func(int) string) string {
-	model := "the model"
+	model := translate.Text("the model")
 	if m := s.CurrentModel(); m != nil {
 		model = m.Name
 	}
-	return fmt.Sprintf("%s has about %s tokens, and %s takes %s.", f.Name, formatTokens(f.Tokens), model,
+	return translate.Text("{{.Name}} has about {{.Tokens}} tokens, and {{.Model}} takes {{.ContextWindowTokens}}.",
+		"Name", f.Name, "Tokens", formatTokens(f.Tokens), "Model", model, "ContextWindowTokens",
 		formatTokens(s.ContextWindowTokens()))
 }
 
@@ -140,7 +142,7 @@ func (AddFile) SchedulingClass() Schedule { return Queued }
 func (w AddFile) RunOnCore(ctx context.Context, core Core) Result {
 	data, err := w.read()
 	if err != nil {
-		return w.stateUpdateAfterAttach(w.chat, &memory.FieldError{Field: w.Name, Problem: "can't be read"})
+		return w.stateUpdateAfterAttach(w.chat, &memory.FieldError{Field: w.Name, Problem: translate.Text("can't be read")})
 	}
 	if core.IsPicture(data) {
 		return w.attachPicture(ctx, core, data)

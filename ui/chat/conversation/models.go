@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"memoir/memory"
+
+	"memoir/ui/translate"
 )
 
 // Models are the known models and their providers.
@@ -18,7 +20,8 @@ type Models struct {
 
 func newModels() Models {
 	return Models{
-		noModelReason: "Looking for a model …", providerTitles: map[string]string{}, names: map[string]string{},
+		noModelReason: translate.Text("Looking for a model …"), providerTitles: map[string]string{},
+		names: map[string]string{},
 	}
 }
 
@@ -37,7 +40,8 @@ func (m *Models) setModelsAndProviders(l ModelLists) {
 	for name, title := range l.Titles {
 		m.providerTitles[name] = title
 	}
-	m.All, m.providers, m.noModelReason = l.Models, map[string]memory.ProviderInfo{}, "No model is set up yet."
+	m.All, m.providers, m.noModelReason = l.Models, map[string]memory.ProviderInfo{},
+		translate.Text("No model is set up yet.")
 	for _, p := range slices.Backward(l.Providers) {
 		m.providerTitles[p.Name], m.providers[p.Name] = p.Title, p
 		if p.Fault != nil { // the fault of the first provider wins
@@ -84,7 +88,7 @@ func (m *Models) ModelUnusableReason(model *memory.ModelInfo) string {
 	}
 	switch p, listed := m.providers[model.Provider]; {
 	case !listed:
-		return m.ProviderTitle(model.Provider) + " isn't responding."
+		return translate.Text("{{.Provider}} isn't responding.", "Provider", m.ProviderTitle(model.Provider))
 	case p.Fault != nil:
 		return p.Fault.Title
 	}
@@ -120,15 +124,15 @@ func (m *Models) ProviderTitle(name string) string {
 // ModelLocationText says where a model runs.
 func (m *Models) ModelLocationText(model memory.ModelInfo) string {
 	if model.Local {
-		return "on this computer"
+		return translate.Text("on this computer")
 	}
-	return "at " + m.ProviderTitle(model.Provider)
+	return translate.Text("at {{.Provider}}", "Provider", m.ProviderTitle(model.Provider))
 }
 
 // AnswerModelName returns the display name of the model that wrote a message.
 func (m *Models) AnswerModelName(message memory.Message) string {
 	if message.Model == "" {
-		return "the model"
+		return translate.Text("the model")
 	}
 	if t := m.names[string(message.Model)]; t != "" {
 		return t

@@ -4,6 +4,8 @@ import (
 	"context"
 
 	"memoir/memory"
+
+	"memoir/ui/translate"
 )
 
 // OpenChat shows a stored chat, and scrolls to one of its messages when at is not 0.
@@ -163,7 +165,7 @@ func (s *State) scrollToOrLoadMessage(id memory.ID) []Effect {
 	}
 	if len(s.Messages) == 0 || s.switchedFor == id { // switching does not help
 		s.target = 0
-		return []Effect{ShowToast{Text: "This message no longer exists.", IsError: true}}
+		return []Effect{ShowToast{Text: translate.Text("This message no longer exists."), IsError: true}}
 	}
 	s.switchedFor = id
 	return []Effect{SelectVersion{ID: id, shownLeaf: s.Messages[len(s.Messages)-1].ID, visit: s.visit}}

@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"memoir/memory"
+
+	"memoir/ui/translate"
 )
 
 // pictureState are the pictures that wait in the chat shown. It must be used on the UI goroutine.
@@ -73,18 +75,20 @@ func (s *State) ComposerSight() memory.Sight {
 // refusePicturesForBlindModel returns what happens instead of sending pictures to a model that is not
 // known to take any; nil when they can be sent.
 func (s *State) refusePicturesForBlindModel() []Effect {
-	name := "This model"
+	name := translate.Text("This model")
 	if m := s.CurrentModel(); m != nil {
 		name = m.Name
 	}
 	switch s.ComposerSight() {
 	case memory.SightNo:
 		return []Effect{ShowToast{
-			Text: name + " can't see pictures. Choose another model, or remove the picture.", IsError: true,
+			Text:    translate.Text("{{.Name}} can't see pictures. Choose another model, or remove the picture.", "Name", name),
+			IsError: true,
 		}}
 	case memory.SightUnknown:
 		return []Effect{ShowToast{
-			Text: "Can " + name + " see pictures? Answer above the message, then send it.", IsError: true,
+			Text:    translate.Text("Can {{.Name}} see pictures? Answer above the message, then send it.", "Name", name),
+			IsError: true,
 		}}
 	}
 	return nil
@@ -199,7 +203,8 @@ func (w DetachPicture) RunOnCore(ctx context.Context, core Core) Result {
 			return []Effect{ShowControls}
 		}
 		return []Effect{ShowControls, ShowToast{
-			Text: "Removed " + p.Name, ActionLabel: "Undo", Action: AttachPictureAgain{Chat: w.Chat, Picture: p, visit: w.visit},
+			Text: translate.Text("Removed {{.Name}}", "Name", p.Name), ActionLabel: translate.Text("Undo"),
+			Action: AttachPictureAgain{Chat: w.Chat, Picture: p, visit: w.visit},
 		}}
 	}
 }

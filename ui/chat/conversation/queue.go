@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"memoir/memory"
+
+	"memoir/ui/translate"
 )
 
 // QueuedMessage is a text that is sent once the answer being written has ended.
@@ -76,7 +78,8 @@ func (s *State) SendOrQueueText(text string) []Effect {
 		return s.sendNextQueued(s.Chat.ID)
 	case s.EditingID != 0 || s.Chat.ID == 0 || s.IsInTrash():
 		if s.IsAnswerInProgress() {
-			return []Effect{ShowToast{Text: "Still answering. Your text stays here. Press Esc to stop the answer."}}
+			return []Effect{ShowToast{Text: translate.Text(
+				"Still answering. Your text stays here. Press Esc to stop the answer.")}}
 		}
 		return s.SendText(text)
 	case s.IsAnswerInProgress() || waiting:

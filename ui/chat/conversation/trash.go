@@ -4,6 +4,8 @@ import (
 	"context"
 
 	"memoir/memory"
+
+	"memoir/ui/translate"
 )
 
 // IsInTrash reports whether the open chat is in the trash, where it can be read and not written in.
@@ -14,7 +16,7 @@ func (s *State) refuseInTrash() []Effect {
 	if !s.IsInTrash() {
 		return nil
 	}
-	return []Effect{ShowToast{Text: "This chat is in the trash. Restore it to go on.", IsError: true}}
+	return []Effect{ShowToast{Text: translate.Text("This chat is in the trash. Restore it to go on."), IsError: true}}
 }
 
 // RestoreFromTrash takes the open chat out of the trash.

@@ -4,6 +4,8 @@ import (
 	"context"
 
 	"memoir/memory"
+
+	"memoir/ui/translate"
 )
 
 // showStartedTurn shows an answer that is being written; reload is set when it is on another branch
@@ -249,8 +251,8 @@ func (w SelectVersion) RunOnCore(ctx context.Context, core Core) Result {
 			s.target = 0
 		case w.shownLeaf != 0:
 			effects = []Effect{ShowToast{
-				Text:        "Switched to the version of the chat that has this message.",
-				ActionLabel: "Undo", Action: SelectVersion{ID: w.shownLeaf, visit: s.visit},
+				Text:        translate.Text("Switched to the version of the chat that has this message."),
+				ActionLabel: translate.Text("Undo"), Action: SelectVersion{ID: w.shownLeaf, visit: s.visit},
 			}}
 		}
 		return append(effects, s.ReloadMessages()...)
