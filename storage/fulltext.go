@@ -3,6 +3,7 @@ package storage
 import (
 	"cmp"
 	"context"
+	"database/sql"
 	"fmt"
 	"math"
 	"slices"
@@ -288,13 +289,14 @@ func (s *fullTextSearch) visibleChatByOwner(matches []hitRow) (map[memory.ID]mem
 	w := &whereClause{}
 	w.addCondition("o.id IN (SELECT value FROM json_each(?))", idsAsJSON(ids))
 	s.addVisibilityAndChatConditions(w)
-	var rows []hitRow
-	err := s.db.Raw("SELECT o.id AS owner, "+s.corpus.chatIDExpr+" AS thread_id FROM "+s.corpus.fromSQL+" "+w.whereSQL(),
-		w.args...).Scan(&rows).Error
-	visible := make(map[memory.ID]memory.ID, len(rows))
-	for _, r := range rows {
-		visible[r.Owner] = r.ThreadID
-	}
+	q := "SELECT o.id, " + s.corpus.chatIDExpr + " FROM " + s.corpus.fromSQL + " " + w.whereSQL()
+	visible := make(map[memory.ID]memory.ID, len(matches))
+	err := forEachRow(s.db.Raw(q, w.args...), func(rows *sql.Rows) error {
+		var owner, chat memory.ID
+		err := rows.Scan(&owner, &chat)
+		visible[owner] = chat
+		return err
+	})
 	return visible, err
 }
 

@@ -3,6 +3,7 @@ package storage
 import (
 	"cmp"
 	"context"
+	"database/sql"
 	"maps"
 	"math"
 	"slices"
@@ -123,20 +124,22 @@ func (w *windowSearch) addTerms(table string, terms []string) error {
 		return err
 	}
 	for _, term := range terms {
-		var ids []memory.ID
-		err := w.db.Raw("SELECT rowid FROM "+table+" WHERE "+table+" MATCH ? LIMIT ?",
-			joinQuotedFTSTerms([]string{term}, "", ""), maxWindowPostings+1).Scan(&ids).Error
+		t := windowTerm{messages: map[memory.ID]bool{}}
+		found := w.db.Raw("SELECT rowid FROM "+table+" WHERE "+table+" MATCH ? LIMIT ?",
+			joinQuotedFTSTerms([]string{term}, "", ""), maxWindowPostings+1)
+		err := forEachRow(found, func(rows *sql.Rows) error {
+			var id memory.ID
+			err := rows.Scan(&id)
+			t.messages[id] = true
+			return err
+		})
 		if err != nil {
 			return err
 		}
-		if len(ids) == 0 || len(ids) > maxWindowPostings {
+		if len(t.messages) == 0 || len(t.messages) > maxWindowPostings {
 			continue
 		}
-		t := windowTerm{messages: make(map[memory.ID]bool, len(ids))}
-		for _, id := range ids {
-			t.messages[id] = true
-		}
-		with := float64(len(ids))
+		with := float64(len(t.messages))
 		t.inverseFrequency = max(1e-6, math.Log((all-with+0.5)/(with+0.5)))
 		w.terms = append(w.terms, t)
 	}
@@ -189,16 +192,16 @@ func (w *windowSearch) loadMessagesAround(seeds []memory.ID) error {
 // linkNewestAnswers sets the next message of each loaded one: the newest version of what followed it, when
 // that was loaded too.
 func (w *windowSearch) linkNewestAnswers() error {
-	var newest []struct{ ParentID, ID memory.ID }
-	err := w.db.Raw("SELECT parent_id, max(id) AS id FROM messages WHERE parent_id IN "+
-		"(SELECT value FROM json_each(?)) GROUP BY parent_id",
-		idsAsJSON(slices.Collect(maps.Keys(w.rows)))).Scan(&newest).Error
-	for _, answer := range newest {
-		parent := w.rows[answer.ParentID]
-		parent.next = answer.ID
-		w.rows[answer.ParentID] = parent
-	}
-	return err
+	newest := w.db.Raw("SELECT parent_id, max(id) FROM messages WHERE parent_id IN "+
+		"(SELECT value FROM json_each(?)) GROUP BY parent_id", idsAsJSON(slices.Collect(maps.Keys(w.rows))))
+	return forEachRow(newest, func(rows *sql.Rows) error {
+		var parentID, id memory.ID
+		err := rows.Scan(&parentID, &id)
+		parent := w.rows[parentID]
+		parent.next = id
+		w.rows[parentID] = parent
+		return err
+	})
 }
 
 // loadRows loads the messages whose column has one of the values, keeps them and returns them.
@@ -213,13 +216,17 @@ func (w *windowSearch) loadRows(column string, values []memory.ID) ([]windowRow,
 	if w.filter.ChatID != 0 {
 		cond.addCondition("o.thread_id = ?", w.filter.ChatID)
 	}
-	var rows []windowRow
-	err := w.db.Raw("SELECT o.id, coalesce(o.parent_id, 0) AS parent_id, o.thread_id, length(o.content) AS runes FROM "+
-		c.fromSQL+" "+cond.whereSQL(), cond.args...).Scan(&rows).Error
-	for _, r := range rows {
+	var out []windowRow
+	found := w.db.Raw("SELECT o.id, coalesce(o.parent_id, 0), o.thread_id, length(o.content) FROM "+c.fromSQL+" "+
+		cond.whereSQL(), cond.args...)
+	err := forEachRow(found, func(rows *sql.Rows) error {
+		var r windowRow
+		err := rows.Scan(&r.ID, &r.ParentID, &r.ThreadID, &r.Runes)
 		w.rows[r.ID] = r
-	}
-	return rows, err
+		out = append(out, r)
+		return err
+	})
+	return out, err
 }
 
 // scoreWindow is BM25 of the window around a message.

@@ -2,6 +2,7 @@ package storage
 
 import (
 	"context"
+	"database/sql"
 	"encoding/binary"
 	"fmt"
 	"math"
@@ -24,12 +25,8 @@ type vectorRow struct {
 	Vec      []byte           `gorm:"column:vec"`
 }
 
-func (r vectorRow) toVector() (memory.Vector, error) {
-	return memory.Vector{
-		Key:      memory.VectorKey{Kind: r.Kind, Owner: r.Owner, Part: r.Part},
-		Embedder: r.Embedder, ContentHash: r.Hash, Values: decodeFloats(r.Vec),
-	}, nil
-}
+// vectorColumns are the columns that queryVectors reads, from vectors named v.
+const vectorColumns = "v.owner_kind, v.owner_id, v.part, v.embedder, v.hash, v.vec"
 
 // encodeFloats encodes 32-bit floats, little endian.
 func encodeFloats(v []float32) []byte {
@@ -100,35 +97,43 @@ func (s vectorStore) GetByOwners(
 	if err != nil {
 		return nil, wrapErrorWithSentinel("load vectors", err)
 	}
-	return s.queryVectors(ctx, `SELECT * FROM vectors WHERE owner_kind = ? AND embedder = ?
+	return s.queryVectors(ctx, `SELECT `+vectorColumns+` FROM vectors v WHERE owner_kind = ? AND embedder = ?
       AND owner_id IN (SELECT value FROM json_each(?)) AND `+mine,
 		kind, embedder, idsAsJSON(ids), profile)
 }
 
-// ownedByProfileSQL returns the condition that the owner of a vector is a profile's, a forgotten memory
+// ownedByProfileSQL returns the condition that the owner of a vector v is a profile's, a forgotten memory
 // included. Its one argument is the profile. It looks each owner up, because a profile may have many more
 // than are asked for.
 func ownedByProfileSQL(kind memory.OwnerKind) (string, error) {
 	switch kind {
 	case memory.OwnerMemory:
-		return "EXISTS (SELECT 1 FROM memory_links l WHERE l.memory_id = vectors.owner_id AND l.profile_id = ?)", nil
+		return "EXISTS (SELECT 1 FROM memory_links l WHERE l.memory_id = v.owner_id AND l.profile_id = ?)", nil
 	case memory.OwnerFile:
-		return "EXISTS (SELECT 1 FROM contexts c WHERE c.id = vectors.owner_id AND c.profile_id = ?)", nil
+		return "EXISTS (SELECT 1 FROM contexts c WHERE c.id = v.owner_id AND c.profile_id = ?)", nil
 	case memory.OwnerMessage:
 		return `EXISTS (SELECT 1 FROM messages m JOIN threads t ON t.id = m.thread_id
-      WHERE m.id = vectors.owner_id AND t.profile_id = ?)`, nil
+      WHERE m.id = v.owner_id AND t.profile_id = ?)`, nil
 	default:
 		return "", &memory.FieldError{Field: "kind", Problem: fmt.Sprintf("%q owns no vectors", kind)}
 	}
 }
 
-func (s vectorStore) queryVectors(ctx context.Context, sql string, args ...any) ([]memory.Vector, error) {
-	var rows []vectorRow
-	err := s.h.runRead(ctx, "load vectors", func(db *gorm.DB) error { return db.Raw(sql, args...).Scan(&rows).Error })
-	if err != nil {
-		return nil, err
-	}
-	return convertRows(rows, vectorRow.toVector)
+func (s vectorStore) queryVectors(ctx context.Context, query string, args ...any) ([]memory.Vector, error) {
+	var out []memory.Vector
+	err := s.h.runRead(ctx, "load vectors", func(db *gorm.DB) error {
+		return forEachRow(db.Raw(query, args...), func(rows *sql.Rows) error {
+			var v memory.Vector
+			var floats sql.RawBytes
+			if err := rows.Scan(&v.Key.Kind, &v.Key.Owner, &v.Key.Part, &v.Embedder, &v.ContentHash, &floats); err != nil {
+				return err
+			}
+			v.Values = decodeFloats(floats)
+			out = append(out, v)
+			return nil
+		})
+	})
+	return out, err
 }
 
 // ForEach reads in batches, so that fn may write.
@@ -139,7 +144,7 @@ func (s vectorStore) ForEach(ctx context.Context, c memory.VectorCollection, fn 
 	}
 	last := memory.VectorKey{Part: -1}
 	for {
-		vs, err := s.queryVectors(ctx, `SELECT v.* FROM vectors v WHERE v.owner_kind = ? AND v.embedder = ?
+		vs, err := s.queryVectors(ctx, `SELECT `+vectorColumns+` FROM vectors v WHERE v.owner_kind = ? AND v.embedder = ?
           AND (v.owner_id, v.part) > (?, ?) AND v.owner_id IN (SELECT id FROM (`+seen+`))
           ORDER BY v.owner_id, v.part LIMIT ?`, c.Kind, c.Embedder, last.Owner, last.Part, c.ProfileID, vectorBatchSize)
 		if err != nil {
@@ -167,20 +172,16 @@ func (s vectorStore) ContentHashes(
 	}
 	out := map[memory.VectorKey]string{}
 	err = s.h.runRead(ctx, "list hashes of vectors", func(db *gorm.DB) error {
-		rows, err := db.Raw(`SELECT owner_id, part, hash FROM vectors WHERE owner_kind = ? AND embedder = ?
-          AND owner_id IN (SELECT id FROM (`+seen+`))`, c.Kind, c.Embedder, c.ProfileID).Rows()
-		if err != nil {
-			return err
-		}
-		defer rows.Close() //nolint:errcheck // Err below tells what is of interest
-		for rows.Next() {
+		q := `SELECT owner_id, part, hash FROM vectors WHERE owner_kind = ? AND embedder = ?
+          AND owner_id IN (SELECT id FROM (` + seen + `))`
+		return forEachRow(db.Raw(q, c.Kind, c.Embedder, c.ProfileID), func(rows *sql.Rows) error {
 			k, hash := memory.VectorKey{Kind: c.Kind}, ""
 			if err := rows.Scan(&k.Owner, &k.Part, &hash); err != nil {
 				return err
 			}
 			out[k] = hash
-		}
-		return rows.Err()
+			return nil
+		})
 	})
 	return out, err
 }
@@ -211,7 +212,7 @@ func (s vectorStore) NewestMessageVectors(
 	}
 	return s.queryVectors(
 		ctx,
-		`SELECT v.* FROM vectors v JOIN (SELECT m.id, m.hash `+recallableMessagesSQL+chat+`) o
+		`SELECT `+vectorColumns+` FROM vectors v JOIN (SELECT m.id, m.hash `+recallableMessagesSQL+chat+`) o
       ON o.id = v.owner_id AND o.hash = v.hash 
       WHERE v.owner_kind = ? AND v.embedder = ? ORDER BY v.owner_id DESC LIMIT ?`,
 		append(args, memory.OwnerMessage, f.Embedder, f.Limit)...,
@@ -236,7 +237,7 @@ func (s vectorStore) DeleteOtherEmbeddersVectors(
 			if err != nil {
 				return err
 			}
-			res := tx.Exec("DELETE FROM vectors WHERE owner_kind = ? AND embedder <> ? AND "+mine,
+			res := tx.Exec("DELETE FROM vectors AS v WHERE owner_kind = ? AND embedder <> ? AND "+mine,
 				kind, keepEmbedder, profile)
 			if res.Error != nil {
 				return res.Error
@@ -256,7 +257,7 @@ func (s vectorStore) loadIndexedVectors(
 	for i, k := range keys {
 		owners[i] = k.Owner
 	}
-	return s.queryVectors(ctx, `SELECT * FROM vectors WHERE owner_kind = ? AND embedder = ?
+	return s.queryVectors(ctx, `SELECT `+vectorColumns+` FROM vectors v WHERE owner_kind = ? AND embedder = ?
       AND owner_id IN (SELECT value FROM json_each(?))`, c.Kind, c.Embedder, idsAsJSON(owners))
 }
 

@@ -8,6 +8,49 @@ import (
 	"memoir/memory"
 )
 
+// unscoredLanes is what a prompt gets whatever its question is.
+type unscoredLanes struct {
+	baseText              memory.NullText // empty when it is not sent
+	always, keyed, system []memory.MemoryHit
+}
+
+// startReadingUnscoredLanes starts to read the lanes beside a search. The returned function waits for them and must be called once.
+func (s *Searcher) startReadingUnscoredLanes(
+	ctx context.Context, cfg memory.Config, f memory.MemoryFilter,
+) func() (unscoredLanes, error) {
+	var lanes unscoredLanes
+	var err error
+	done := make(chan struct{})
+	s.searches.Go(func() {
+		defer close(done)
+		lanes, err = s.readUnscoredLanes(ctx, cfg, f)
+	})
+	return func() (unscoredLanes, error) {
+		<-done
+		return lanes, err
+	}
+}
+
+func (s *Searcher) readUnscoredLanes(
+	ctx context.Context, cfg memory.Config, f memory.MemoryFilter,
+) (lanes unscoredLanes, err error) {
+	base, err := s.store.BaseMemory().Newest(ctx, f.ProfileID)
+	if err != nil {
+		return lanes, fmt.Errorf("retrieve memories: %w", err)
+	}
+	if base.IsSent(cfg) {
+		lanes.baseText = memory.NullText(base.Content)
+	}
+	if lanes.always, err = pinnedAndInstructionHits(ctx, s.store, cfg, f); err != nil {
+		return lanes, err
+	}
+	if lanes.keyed, err = s.newestKeyedHits(ctx, cfg.InjectedKeys, f); err != nil {
+		return lanes, err
+	}
+	lanes.system, err = s.systemHits(ctx, f)
+	return lanes, err
+}
+
 // maxAlwaysMemories bounds each part of the always lane.
 const maxAlwaysMemories = 20
 

@@ -42,44 +42,32 @@ func (s *Searcher) RetrieveMemories(
 		r.Mode, r.Reason = memory.RetrievalOff, memory.ReasonNoneWanted
 		return r, nil
 	}
-	base, err := s.store.BaseMemory().Newest(ctx, profile)
-	if err != nil {
-		return r, fmt.Errorf("retrieve memories: %w", err)
-	}
-	if base.IsSent(cfg) {
-		r.BaseMemory = memory.NullText(base.Content)
-	}
 	f := memory.MemoryFilter{
 		ProfileID: profile, ChatID: p.ChatID, ProjectID: p.ProjectID, Now: s.clock.NowInUTCToMillisecond(),
 		IncludeOutdated: lang.AsksAboutPast(r.Query),
 	}
+	waitForUnscored := s.startReadingUnscoredLanes(ctx, cfg, f)
 	newest := f // the system's have a lane of their own and do not make a few of the user's many
 	newest.NotOrigin = memory.OriginSystem
 	newest.Limit = max(cfg.RecentCount, cfg.SendAllUpTo+1)
 	recent, err := s.store.Memories().List(ctx, newest)
 	if err != nil {
+		_, _ = waitForUnscored()
 		return r, fmt.Errorf("retrieve memories: %w", err)
-	}
-	always, err := pinnedAndInstructionHits(ctx, s.store, cfg, f)
-	if err != nil {
-		return r, err
-	}
-	keyed, err := s.newestKeyedHits(ctx, cfg.InjectedKeys, f)
-	if err != nil {
-		return r, err
 	}
 	if len(recent) <= cfg.SendAllUpTo {
 		s.addAllOfFewMemories(ctx, &r, cfg, f, p, recent)
 	} else {
 		s.addRelevantOrRecent(ctx, &r, cfg, f, p, recent)
 	}
-	system, err := s.systemHits(ctx, f)
+	unscored, err := waitForUnscored()
 	if err != nil {
 		return r, err
 	}
+	r.BaseMemory = unscored.baseText
 	mayAdd := p.TopK == nil && p.Threshold == nil
 	if r.Memories,
-		err = s.putProposedReplacementsFirst(ctx, f, mergeLanesWithoutDuplicates(always, r.Memories, keyed, system),
+		err = s.putProposedReplacementsFirst(ctx, f, mergeLanesWithoutDuplicates(unscored.always, r.Memories, unscored.keyed, unscored.system),
 		mayAdd); err != nil {
 		return r, err
 	}
