@@ -48,3 +48,10 @@ func (d Deps) ValidatedWithDefaults() (Deps, error) {
 	}
 	return d, nil
 }
+
+// Clock returns the current time. It is handed in, so that tests decide what time it is.
+type Clock func() time.Time
+
+// NowInUTCToMillisecond returns the current time in UTC, truncated to the milliseconds that the
+// store keeps.
+func (c Clock) NowInUTCToMillisecond() time.Time { return c().UTC().Truncate(time.Millisecond) }

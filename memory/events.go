@@ -1,5 +1,7 @@
 package memory
 
+import "sync"
+
 // EventKind is the type of an event.
 type EventKind string
 
@@ -39,4 +41,98 @@ type Event struct {
 	Message   *Message   `json:"message,omitempty"`
 	Decisions []Decision `json:"decisions,omitempty"`
 	Progress  *Progress  `json:"progress,omitempty"`
+}
+
+// maxPendingEvents bounds the queue of a subscriber that never drains: beyond it, events that only
+// invalidate cached data are dropped.
+const maxPendingEvents = 4096
+
+// NewBus returns a Bus for one process.
+func NewBus() Bus { return &bus{subscriptions: map[*subscription]struct{}{}} }
+
+type bus struct {
+	mu            sync.Mutex
+	subscriptions map[*subscription]struct{}
+}
+
+// subscription queues the events that one subscriber has not taken yet, in order of arrival.
+type subscription struct {
+	mu         sync.Mutex
+	events     []Event
+	deltaIndex map[ID]int // message → index of its pending delta in events
+	wake       chan struct{}
+}
+
+func (b *bus) Publish(e Event) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for s := range b.subscriptions {
+		s.queueOrMergeEvent(e)
+	}
+}
+
+func (b *bus) SubscribeToEvents() (<-chan struct{}, func() []Event, func()) {
+	s := &subscription{deltaIndex: map[ID]int{}, wake: make(chan struct{}, 1)}
+	b.mu.Lock()
+	b.subscriptions[s] = struct{}{}
+	b.mu.Unlock()
+	cancel := func() {
+		b.mu.Lock()
+		delete(b.subscriptions, s)
+		b.mu.Unlock()
+	}
+	return s.wake, s.takeEvents, cancel
+}
+
+func (s *subscription) queueOrMergeEvent(e Event) {
+	s.mu.Lock()
+	switch {
+	case e.Kind == EventDelta:
+		if i, ok := s.deltaIndex[e.MessageID]; ok {
+			s.events[i] = e
+		} else {
+			s.deltaIndex[e.MessageID] = len(s.events)
+			s.events = append(s.events, e)
+		}
+	case e.isInvalidation() && (len(s.events) >= maxPendingEvents || s.repeatsNewestInvalidation(e)):
+	default:
+		if e.Kind == EventDone {
+			delete(s.deltaIndex, e.MessageID)
+		}
+		s.events = append(s.events, e)
+	}
+	s.mu.Unlock()
+	select {
+	case s.wake <- struct{}{}:
+	default:
+	}
+}
+
+// repeatsNewestInvalidation reports whether the newest pending event is the same invalidation.
+func (s *subscription) repeatsNewestInvalidation(e Event) bool {
+	if len(s.events) == 0 {
+		return false
+	}
+	l := s.events[len(s.events)-1]
+	return l.Kind == e.Kind && l.ProfileID == e.ProfileID && l.ChatID == e.ChatID && l.Progress == e.Progress
+}
+
+func (s *subscription) takeEvents() []Event {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	out := s.events
+	s.events = nil
+	clear(s.deltaIndex)
+	return out
+}
+
+// isInvalidation reports whether the event only says that some data is stale, so that it may be
+// dropped when another of its kind follows.
+func (e Event) isInvalidation() bool {
+	switch e.Kind {
+	case EventMemories, EventChats, EventProjects, EventFiles, EventJobs, EventIndex, EventSettings:
+		return true
+	default:
+		return false
+	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"iter"
+	"unicode/utf8"
 )
 
 // PromptMessage is one message as it is sent to a model.
@@ -186,4 +187,40 @@ type ForwardedReply struct {
 // concurrent use.
 type Forwarder interface {
 	ForwardToProvider(ctx context.Context, r ForwardRequest) (ForwardedReply, error)
+}
+
+// ReplyLimits bounds how much of a streamed reply is taken, in bytes.
+type ReplyLimits struct{ Text, Reasoning int }
+
+// LimitReplyBytes passes a reply on until its text or its reasoning exceeds a limit. The delta that
+// does so is cut to what fits, between two characters; then the sequence ends with ErrReplyTooLong
+// and the reply is read no further.
+func LimitReplyBytes(reply iter.Seq2[ReplyDelta, error], limits ReplyLimits) iter.Seq2[ReplyDelta, error] {
+	return func(yield func(ReplyDelta, error) bool) {
+		left := limits
+		for d, err := range reply {
+			tooLong := len(d.Text) > left.Text || len(d.Reasoning) > left.Reasoning
+			d.Text, d.Reasoning = truncateToBytes(d.Text, left.Text), truncateToBytes(d.Reasoning, left.Reasoning)
+			left.Text -= len(d.Text)
+			left.Reasoning -= len(d.Reasoning)
+			if !yield(d, err) {
+				return
+			}
+			if tooLong {
+				yield(ReplyDelta{}, ErrReplyTooLong)
+				return
+			}
+		}
+	}
+}
+
+// truncateToBytes cuts s to at most n bytes, at the beginning of a character.
+func truncateToBytes(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	for n > 0 && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return s[:n]
 }

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"memoir/memory"
+	"memoir/storage/pagefile"
 )
 
 // damagedSeed is a folder with every kind of row, closed, and what must be found in it.
@@ -126,9 +127,9 @@ func replaceBy(name string, put func(path string) error) func(*testing.T, string
 // clearPages fills the pages of the given kinds with zeros, but for page 1.
 func clearPages(kinds ...byte) func(b []byte) []byte {
 	return func(b []byte) []byte {
-		for at := defaultPageSize; at < len(b); at += defaultPageSize {
+		for at := pagefile.DefaultPageSize; at < len(b); at += pagefile.DefaultPageSize {
 			if bytes.IndexByte(kinds, b[at]) >= 0 {
-				clear(b[at : at+defaultPageSize])
+				clear(b[at : at+pagefile.DefaultPageSize])
 			}
 		}
 		return b
@@ -206,8 +207,8 @@ func damages() []damage {
 			}
 			return b
 		})},
-		{name: "inner pages of tables zeroed", change: changeFile(databaseName, clearPages(pageInteriorTable))},
-		{name: "inner pages of indexes zeroed", change: changeFile(databaseName, clearPages(pageInteriorIndex))},
+		{name: "inner pages of tables zeroed", change: changeFile(databaseName, clearPages(pagefile.InteriorTable))},
+		{name: "inner pages of indexes zeroed", change: changeFile(databaseName, clearPages(pagefile.InteriorIndex))},
 		{
 			name: "another program's database", change: replaceBy(databaseName, otherProgram),
 			opens: memory.ErrForeignData, repaired: memory.ErrForeignData,

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"memoir/memory"
+	"memoir/storage/pagefile"
 )
 
 // salvageResult counts what a salvage found.
@@ -31,11 +32,11 @@ type salvageResult struct {
 // profiles and links that rows refer to and that are gone are made again. memory.ErrCorrupt means
 // that no row of Memoir is left; out does not exist then.
 func salvageRowsIntoNewDatabase(ctx context.Context, path, out string) (res salvageResult, err error) {
-	pages, err := openPageFile(path)
+	pages, err := pagefile.Open(path)
 	if err != nil {
-		return res, err
+		return res, wrapErrorWithSentinel("salvage", err)
 	}
-	defer func() { err = errors.Join(err, pages.close()) }()
+	defer func() { err = errors.Join(err, pages.Close()) }()
 	if err := removeDatabaseFiles(out); err != nil {
 		return res, err
 	}
@@ -71,7 +72,7 @@ func removeDatabaseFiles(path string) error {
 		removeIfExists(path+"-journal"))
 }
 
-func copySalvagedRows(ctx context.Context, h *sql.DB, pages *pageFile) (salvageResult, error) {
+func copySalvagedRows(ctx context.Context, h *sql.DB, pages *pagefile.File) (salvageResult, error) {
 	tables, err := loadAllSalvageTableSchemas(ctx, h)
 	if err != nil {
 		return salvageResult{}, err
@@ -145,8 +146,8 @@ func defaultsForDamagedColumns(table string) map[string]any {
 
 // storeRowWithFallbacks inserts a row; when a value is refused it tries again with a default in its
 // place, and last with every default.
-func (w *salvageWriter) storeRowWithFallbacks(t salvageTable, r salvagedRow) {
-	if w.err != nil || t.idAt >= 0 && w.seen[t.name][r.rowID] {
+func (w *salvageWriter) storeRowWithFallbacks(t salvageTable, r pagefile.Row) {
+	if w.err != nil || t.idAt >= 0 && w.seen[t.name][r.RowID] {
 		return
 	}
 	values := rowValuesForTable(t, r)
@@ -154,12 +155,12 @@ func (w *salvageWriter) storeRowWithFallbacks(t salvageTable, r salvagedRow) {
 		return
 	}
 	stored := w.tryInsertRow(t, values)
-	whole := stored && !r.cut
+	whole := stored && !r.Cut
 	if !stored {
 		stored = w.insertReplacingDamagedValues(t, values, defaultsForDamagedColumns(t.name))
 	}
 	if !stored {
-		w.res.refused[t.name] = append(w.res.refused[t.name], r.rowID)
+		w.res.refused[t.name] = append(w.res.refused[t.name], r.RowID)
 		return
 	}
 	if !whole {
@@ -169,7 +170,7 @@ func (w *salvageWriter) storeRowWithFallbacks(t salvageTable, r salvagedRow) {
 	if w.seen[t.name] == nil {
 		w.seen[t.name] = map[int64]bool{}
 	}
-	w.seen[t.name][r.rowID] = true
+	w.seen[t.name][r.RowID] = true
 }
 
 func (w *salvageWriter) insertReplacingDamagedValues(t salvageTable, values []any, defaults map[string]any) bool {
@@ -191,17 +192,17 @@ func (w *salvageWriter) insertReplacingDamagedValues(t salvageTable, values []an
 
 // rowValuesForTable puts the row's id into its column, makes texts valid UTF-8 and fills the
 // columns that a row cut short lacks. It returns nil for a row that cannot be one of the table.
-func rowValuesForTable(t salvageTable, r salvagedRow) []any {
-	if len(r.values) > len(t.columns) || len(r.values) == 0 || !r.cut && !t.mayLackFrom(len(r.values)) {
+func rowValuesForTable(t salvageTable, r pagefile.Row) []any {
+	if len(r.Values) > len(t.columns) || len(r.Values) == 0 || !r.Cut && !t.mayLackFrom(len(r.Values)) {
 		return nil
 	}
-	values := slices.Clone(r.values)
+	values := slices.Clone(r.Values)
 	defaults := defaultsForDamagedColumns(t.name)
 	for i := len(values); i < len(t.columns); i++ {
 		c := t.columns[i]
 		value, known := defaults[c.name]
 		switch {
-		case c.byDefault != "" && !r.cut:
+		case c.byDefault != "" && !r.Cut:
 			value = valueOfDefault(c.byDefault)
 		case !known && c.notNull:
 			value = map[string]any{"TEXT": "", "INTEGER": 0, "REAL": 0.0}[c.kind]
@@ -214,7 +215,7 @@ func rowValuesForTable(t salvageTable, r salvagedRow) []any {
 		}
 	}
 	if t.idAt >= 0 {
-		values[t.idAt] = r.rowID
+		values[t.idAt] = r.RowID
 	}
 	return values
 }

@@ -12,6 +12,7 @@ import (
 	"gorm.io/gorm/logger"
 
 	"memoir/memory"
+	"memoir/storage/pagefile"
 )
 
 // salvageTable is a table as the newest migration makes it.
@@ -131,10 +132,10 @@ func loadSalvageTableSchema(ctx context.Context, h *sql.DB, name string) (salvag
 // leads to, then those on pages that nothing leads to any more. Such pages are not free ones: those
 // are filled with zeros, because Memoir's databases have secure_delete on.
 type rowSalvager struct {
-	pages   *pageFile
+	pages   *pagefile.File
 	tables  []salvageTable
 	visited map[uint32]bool
-	emit    func(t salvageTable, r salvagedRow)
+	emit    func(t salvageTable, r pagefile.Row)
 	// unreadable is the number of pages that a tree points to and that are no pages of a tree.
 	unreadable int
 	indexed    map[string][]int64 // row ids by table, as the table's widest index has them
@@ -156,19 +157,19 @@ func (s *rowSalvager) salvageAllRows() {
 	}
 	roots := s.rootPagesByName()
 	for _, t := range s.tables {
-		s.visitRowsOfTree(roots[t.name], func(r salvagedRow) { s.emit(t, r) })
+		s.visitRowsOfTree(roots[t.name], func(r pagefile.Row) { s.emit(t, r) })
 	}
 	for index, table := range tableByIndexThatListsRowIDs() {
-		s.visitRowsOfTree(roots[index], func(r salvagedRow) {
-			if id, ok := r.values[len(r.values)-1].(int64); ok {
+		s.visitRowsOfTree(roots[index], func(r pagefile.Row) {
+			if id, ok := r.Values[len(r.Values)-1].(int64); ok {
 				s.indexed[table] = append(s.indexed[table], id)
 			}
 		})
 	}
-	s.visitRowsOfTree(roots["sqlite_sequence"], func(r salvagedRow) {
-		if len(r.values) == 2 {
-			name, _ := r.values[0].(string)
-			n, _ := r.values[1].(int64)
+	s.visitRowsOfTree(roots["sqlite_sequence"], func(r pagefile.Row) {
+		if len(r.Values) == 2 {
+			name, _ := r.Values[0].(string)
+			n, _ := r.Values[1].(int64)
 			s.sequences[name] = max(s.sequences[name], n)
 		}
 	})
@@ -180,7 +181,7 @@ func (s *rowSalvager) salvageAllRows() {
 func (s *rowSalvager) markDerivedTreesVisited(roots map[string]uint32, ours map[string]salvageTable) {
 	for name, root := range roots {
 		if _, ok := ours[name]; !ok {
-			s.visitRowsOfTree(root, func(salvagedRow) {})
+			s.visitRowsOfTree(root, func(pagefile.Row) {})
 		}
 	}
 }
@@ -188,13 +189,13 @@ func (s *rowSalvager) markDerivedTreesVisited(roots map[string]uint32, ours map[
 // rootPagesByName returns the root page of every table and index that the schema on page 1 names.
 func (s *rowSalvager) rootPagesByName() map[string]uint32 {
 	roots := map[string]uint32{}
-	s.visitRowsOfTree(1, func(r salvagedRow) {
-		if len(r.values) < 4 {
+	s.visitRowsOfTree(1, func(r pagefile.Row) {
+		if len(r.Values) < 4 {
 			return
 		}
-		name, ok := r.values[1].(string)
-		root, isPage := r.values[3].(int64)
-		if ok && isPage && root > 1 && root <= int64(s.pages.count) {
+		name, ok := r.Values[1].(string)
+		root, isPage := r.Values[3].(int64)
+		if ok && isPage && root > 1 && root <= int64(s.pages.Count) {
 			roots[name] = uint32(root)
 		}
 	})
@@ -202,45 +203,45 @@ func (s *rowSalvager) rootPagesByName() map[string]uint32 {
 }
 
 // visitRowsOfTree visits a b-tree from its root; what leads out of the file or back is left out.
-func (s *rowSalvager) visitRowsOfTree(page uint32, fn func(salvagedRow)) {
+func (s *rowSalvager) visitRowsOfTree(page uint32, fn func(pagefile.Row)) {
 	if page == 0 || s.visited[page] {
 		return
 	}
 	s.visited[page] = true
-	b, ok := s.pages.parseBTreePage(page)
+	b, ok := s.pages.Page(page)
 	if !ok {
 		s.unreadable++
 		return
 	}
-	children := b.childPageNumbers()
+	children := b.ChildPages()
 	for _, c := range children {
 		s.visitRowsOfTree(c, fn)
 	}
-	b.forEachReadableRow(fn)
+	b.ForEachRow(fn)
 }
 
 // salvageOrphans looks at the pages that no tree leads to. What a row belongs to is told by the
 // number and types of its values, and decided by the constraints of the table when it is stored.
 func (s *rowSalvager) salvageOrphans() {
-	for n := uint32(2); n <= s.pages.count; n++ {
+	for n := uint32(2); n <= s.pages.Count; n++ {
 		if s.visited[n] {
 			continue
 		}
-		b, ok := s.pages.parseBTreePage(n)
-		if !ok || b.kind == pageInteriorTable {
+		b, ok := s.pages.Page(n)
+		if !ok || b.Kind == pagefile.InteriorTable {
 			continue
 		}
-		b.forEachReadableRow(func(r salvagedRow) {
+		b.ForEachRow(func(r pagefile.Row) {
 			mayBeOf := func(fits func(salvageTable, []any) bool) int {
 				return slices.IndexFunc(s.tables, func(t salvageTable) bool {
-					return t.byShape && t.isIndex == (b.kind != pageLeafTable) && fits(t, r.values)
+					return t.byShape && t.isIndex == (b.Kind != pagefile.LeafTable) && fits(t, r.Values)
 				})
 			}
 			i := mayBeOf(salvageTable.fitsValueTypes)
 			if i < 0 {
 				i = mayBeOf(salvageTable.fitsAsEarlierRow)
 			}
-			if i >= 0 && !r.cut {
+			if i >= 0 && !r.Cut {
 				s.emit(s.tables[i], r)
 			}
 		})

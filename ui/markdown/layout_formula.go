@@ -2,9 +2,13 @@ package markdown
 
 import (
 	"image"
+	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
+	"github.com/rivo/uniseg"
+
+	"memoir/ui/draw"
 	"memoir/ui/formula"
 	"memoir/ui/theme"
 )
@@ -127,4 +131,148 @@ func (d *drawn) newFormulaRaster(f *formula.Formula, size, x, base float32, tone
 	r.Resize(fyne.NewSize(float32(area.Dx()), float32(area.Dy())))
 	r.Move(fyne.NewPos(theme.Round(x)+float32(area.Min.X), theme.Round(base)+float32(area.Min.Y)))
 	return r
+}
+
+// setFormulas sets the formulas among the spans. One that cannot be set, or does not fit into a line
+// even when it is made smaller, stays source.
+func (w *lineWrapper) setFormulas() {
+	size := formulaSize(w.textType)
+	for i, s := range w.wrapped.spans {
+		if s.Style&TeX == 0 {
+			continue
+		}
+		f := w.metrics.formulas.formulaOf(s.Text, false)
+		if f == nil || float32(f.Width)*size*minFormulaShrink > w.width {
+			continue
+		}
+		if w.wrapped.formulas == nil {
+			w.wrapped.formulas = make([]*formula.Formula, len(w.wrapped.spans))
+		}
+		w.wrapped.formulas[i] = f
+	}
+}
+
+// hasFormulas reports whether some span is drawn as a formula.
+func (f *wrappedText) hasFormulas() bool { return f.formulas != nil }
+
+// formulaOfSpan returns the formula that a span is drawn as, or nil.
+func (f *wrappedText) formulaOfSpan(i int) *formula.Formula {
+	if i >= len(f.formulas) {
+		return nil
+	}
+	return f.formulas[i]
+}
+
+// isUnbreakable reports whether a span is drawn as one thing.
+func (f *wrappedText) isUnbreakable(i int) bool {
+	return i < len(f.spans) && f.spans[i].Style&Image != 0 || f.formulaOfSpan(i) != nil
+}
+
+// height returns the height of all lines.
+func (f *wrappedText) height() float32 {
+	if len(f.lines) == 0 {
+		return 0
+	}
+	last := &f.lines[len(f.lines)-1]
+	return last.top + last.height
+}
+
+// segmentEnd returns the end of the segment at pos, including trailing spaces, and whether a hard
+// break ends it. No segment ends inside an image or a formula.
+func (f *wrappedText) segmentEnd(pos int) (end int, hard bool) {
+	end, hard = nextLineBreakSegmentEnd(f.text, pos, f.unbreakableEnd(pos))
+	if !f.hasFormulas() {
+		return end, hard
+	}
+	for end < len(f.text) {
+		i := f.spanIndexOfByte(end)
+		if f.formulaOfSpan(i) == nil || end == f.spanStarts[i] {
+			break
+		}
+		if end = f.spanStarts[i+1]; end < len(f.text) {
+			end, hard = nextLineBreakSegmentEnd(f.text, end, f.unbreakableEnd(end))
+		} else {
+			hard = false
+		}
+	}
+	return end, hard
+}
+
+// unbreakableEnd returns the end of an unbreakable span at pos, or 0.
+func (f *wrappedText) unbreakableEnd(pos int) int {
+	if i := f.spanIndexOfByte(pos); f.isUnbreakable(i) {
+		return f.spanStarts[i+1]
+	}
+	return 0
+}
+
+// firstClusterOrFormula returns the formula that begins at a byte of the text, or else the first
+// grapheme cluster of rest, which begins there; and what is left of rest.
+func (f *wrappedText) firstClusterOrFormula(at int, rest string, state int) (c, left string, newState int) {
+	if i := f.spanIndexOfByte(at); f.hasFormulas() && f.formulaOfSpan(i) != nil {
+		n := min(f.spanStarts[i+1]-at, len(rest))
+		return rest[:n], rest[n:], -1
+	}
+	c, left, _, newState = uniseg.FirstGraphemeClusterInString(rest, state)
+	return c, left, newState
+}
+
+// formulaWidthAndSize returns the width of a formula in the line, in whole pixels, and the size it is
+// drawn at: that of formulas, or less if it would be wider than a line.
+func (w *lineWrapper) formulaWidthAndSize(i int) (width, size float32) {
+	size = formulaSize(w.textType)
+	f := w.wrapped.formulas[i]
+	if full := float32(f.Width) * size; full > w.width {
+		size *= w.width / full
+	}
+	return min(theme.Ceil(float32(f.Width)*size), w.width), size
+}
+
+// setLineHeight gives a line the height of its text, or more for higher formulas, and puts it below
+// the last one.
+func (w *lineWrapper) setLineHeight(l *line) {
+	ty := w.textType
+	l.top = w.wrapped.height()
+	l.base = draw.BaselineFromLineTop(ty.Size, ty.LineHeight, false)
+	below := ty.LineHeight - l.base
+	if w.wrapped.hasFormulas() {
+		for _, p := range l.pieces {
+			if f := w.wrapped.formulaOfSpan(p.span); f != nil {
+				l.base = roomFor(float32(f.Height)*p.face.size, l.base)
+				below = roomFor(float32(f.Depth)*p.face.size, below)
+			}
+		}
+	}
+	l.height = l.base + below
+}
+
+// formulaLeading is kept free between a formula that is higher than its line and the next line.
+const formulaLeading = 2
+
+// roomFor returns the room on one side of a baseline, at least room, for what is that high.
+func roomFor(high, room float32) float32 {
+	if high = theme.Ceil(high); high <= room {
+		return room
+	}
+	return high + formulaLeading
+}
+
+// withFormulasAsLetters returns text, which begins at byte start, with letters in place of its
+// formulas, so that each is one run of one direction. The offsets stay.
+func (f *wrappedText) withFormulasAsLetters(text string, start int) string {
+	if !f.hasFormulas() {
+		return text
+	}
+	var b strings.Builder
+	for at := 0; at < len(text); {
+		i := f.spanIndexOfByte(start + at)
+		end := min(f.spanStarts[i+1]-start, len(text))
+		if f.formulaOfSpan(i) != nil {
+			b.WriteString(strings.Repeat("a", end-at))
+		} else {
+			b.WriteString(text[at:end])
+		}
+		at = end
+	}
+	return b.String()
 }

@@ -1,4 +1,8 @@
-package storage
+// Package pagefile reads the pages of a SQLite database without SQLite, which gives up at the first
+// damaged page (sqlite.org/fileformat2.html). Open finds the newest committed version of each page, in
+// the write-ahead log or the file; Page parses one, and its Rows are all that can still be read.
+// Everything belongs to one goroutine.
+package pagefile
 
 import (
 	"encoding/binary"
@@ -12,30 +16,31 @@ import (
 
 // Kinds of b-tree pages (sqlite.org/fileformat2.html §1.6).
 const (
-	pageInteriorIndex = 0x02
-	pageInteriorTable = 0x05
-	pageLeafIndex     = 0x0a
-	pageLeafTable     = 0x0d
+	InteriorIndex = 0x02
+	InteriorTable = 0x05
+	LeafIndex     = 0x0a
+	LeafTable     = 0x0d
 )
 
-const defaultPageSize = 4096
+// DefaultPageSize is the size in bytes that SQLite and Memoir use.
+const DefaultPageSize = 4096
 
-// pageFile reads the pages of a SQLite database without SQLite, which gives up at the first damaged
+// File reads the pages of a SQLite database without SQLite, which gives up at the first damaged
 // page. Pages that a committed transaction left in the write-ahead log are read from there.
-type pageFile struct {
+type File struct {
 	file   *os.File
 	size   int // of a page in bytes
 	usable int // size without the reserved bytes at a page's end
-	count  uint32
+	Count  uint32
 	logged map[uint32][]byte // the newest committed version of pages in the log
 }
 
-// openPageFile opens a database that nobody else uses. A header that makes no sense is replaced by
+// Open opens a database that nobody else uses. A header that makes no sense is replaced by
 // Memoir's own values, so that a database without its first page can be read.
-func openPageFile(path string) (*pageFile, error) {
+func Open(path string) (*File, error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, wrapErrorWithSentinel("open "+path, err)
+		return nil, fmt.Errorf("open %s: %w", path, err)
 	}
 	info, err := f.Stat()
 	if err == nil && !info.Mode().IsRegular() {
@@ -43,9 +48,9 @@ func openPageFile(path string) (*pageFile, error) {
 	}
 	if err != nil {
 		_ = f.Close()
-		return nil, wrapErrorWithSentinel("open "+path, err)
+		return nil, fmt.Errorf("open %s: %w", path, err)
 	}
-	p := &pageFile{file: f, size: defaultPageSize}
+	p := &File{file: f, size: DefaultPageSize}
 	head := make([]byte, 100)
 	if _, err := f.ReadAt(head, 0); err == nil {
 		n := int(binary.BigEndian.Uint16(head[16:]))
@@ -58,19 +63,20 @@ func openPageFile(path string) (*pageFile, error) {
 	}
 	p.usable = p.size
 	p.loadCommittedWALPages(path + "-wal")
-	p.count = uint32((info.Size() + int64(p.size) - 1) / int64(p.size))
+	p.Count = uint32((info.Size() + int64(p.size) - 1) / int64(p.size))
 	for n := range p.logged {
-		p.count = max(p.count, n)
+		p.Count = max(p.Count, n)
 	}
 	return p, nil
 }
 
-func (p *pageFile) close() error { return p.file.Close() }
+// Close closes the file.
+func (p *File) Close() error { return p.file.Close() }
 
 // readPage returns page n, counted from 1; a page that the file's end cuts short is filled with
 // zeros. It returns nil when there is no such page.
-func (p *pageFile) readPage(n uint32) []byte {
-	if n == 0 || n > p.count {
+func (p *File) readPage(n uint32) []byte {
+	if n == 0 || n > p.Count {
 		return nil
 	}
 	if b := p.logged[n]; b != nil {
@@ -85,7 +91,7 @@ func (p *pageFile) readPage(n uint32) []byte {
 
 // loadCommittedWALPages reads the frames of a write-ahead log up to its last commit, as recovery does
 // (sqlite.org/fileformat2.html §4). A log that does not start like one is ignored.
-func (p *pageFile) loadCommittedWALPages(path string) {
+func (p *File) loadCommittedWALPages(path string) {
 	log, err := os.ReadFile(path)
 	if err != nil || len(log) < 32 {
 		return
@@ -138,35 +144,35 @@ func (c *logChecksum) matches(b []byte) bool {
 	return binary.BigEndian.Uint32(b) == c.s0 && binary.BigEndian.Uint32(b[4:]) == c.s1
 }
 
-// btreePage is a page of a table or an index.
-type btreePage struct {
-	file  *pageFile
-	kind  byte
+// Page is a page of a table or an index.
+type Page struct {
+	file  *File
+	Kind  byte
 	data  []byte
 	start int // of the page's header: 100 on page 1, else 0
 	cells int
 }
 
-// parseBTreePage returns false for a page that is no b-tree page.
-func (p *pageFile) parseBTreePage(n uint32) (btreePage, bool) {
-	b := btreePage{file: p, data: p.readPage(n)}
+// Page returns false for a page that is no b-tree page.
+func (p *File) Page(n uint32) (Page, bool) {
+	b := Page{file: p, data: p.readPage(n)}
 	if b.data == nil {
 		return b, false
 	}
 	if n == 1 {
 		b.start = 100
 	}
-	b.kind = b.data[b.start]
+	b.Kind = b.data[b.start]
 	b.cells = int(binary.BigEndian.Uint16(b.data[b.start+3:]))
-	known := b.kind == pageLeafTable || b.kind == pageLeafIndex || b.isInterior()
+	known := b.Kind == LeafTable || b.Kind == LeafIndex || b.isInterior()
 	return b, known && b.start+b.headerSize()+2*b.cells <= len(b.data)
 }
 
-func (b btreePage) isInterior() bool {
-	return b.kind == pageInteriorIndex || b.kind == pageInteriorTable
+func (b Page) isInterior() bool {
+	return b.Kind == InteriorIndex || b.Kind == InteriorTable
 }
 
-func (b btreePage) headerSize() int {
+func (b Page) headerSize() int {
 	if b.isInterior() {
 		return 12
 	}
@@ -175,7 +181,7 @@ func (b btreePage) headerSize() int {
 
 // cellBytes returns the bytes of a cell up to the end of the page, nil when its pointer is out of
 // range.
-func (b btreePage) cellBytes(i int) []byte {
+func (b Page) cellBytes(i int) []byte {
 	at := int(binary.BigEndian.Uint16(b.data[b.start+b.headerSize()+2*i:]))
 	if at < b.start+b.headerSize() || at > b.file.usable-4 {
 		return nil
@@ -183,8 +189,8 @@ func (b btreePage) cellBytes(i int) []byte {
 	return b.data[at:b.file.usable]
 }
 
-// childPageNumbers returns the pages that an interior page points to.
-func (b btreePage) childPageNumbers() []uint32 {
+// ChildPages returns the pages that an interior page points to.
+func (b Page) ChildPages() []uint32 {
 	if !b.isInterior() {
 		return nil
 	}
@@ -197,40 +203,40 @@ func (b btreePage) childPageNumbers() []uint32 {
 	return append(out, binary.BigEndian.Uint32(b.data[b.start+8:]))
 }
 
-// salvagedRow is a row as it is stored: nil, int64, float64, string or []byte.
-type salvagedRow struct {
-	rowID  int64 // 0 in an index
-	values []any
-	cut    bool // the end of the row could not be read
+// Row is a row as it is stored: nil, int64, float64, string or []byte.
+type Row struct {
+	RowID  int64 // 0 in an index
+	Values []any
+	Cut    bool // the end of the row could not be read
 }
 
-// forEachReadableRow calls fn with every row of the page that can be read. Interior pages of tables
+// ForEachRow calls fn with every row of the page that can be read. Interior pages of tables
 // have none.
-func (b btreePage) forEachReadableRow(fn func(salvagedRow)) {
-	if b.kind == pageInteriorTable {
+func (b Page) ForEachRow(fn func(Row)) {
+	if b.Kind == InteriorTable {
 		return
 	}
 	for i := range b.cells {
 		c := b.cellBytes(i)
-		if b.kind == pageInteriorIndex && len(c) > 4 {
+		if b.Kind == InteriorIndex && len(c) > 4 {
 			c = c[4:]
 		}
 		size, n := readVarint(c)
-		if n == 0 || size > uint64(b.file.count)*uint64(b.file.size) {
+		if n == 0 || size > uint64(b.file.Count)*uint64(b.file.size) {
 			continue
 		}
 		c = c[n:]
-		var r salvagedRow
-		if b.kind == pageLeafTable {
+		var r Row
+		if b.Kind == LeafTable {
 			id, n := readVarint(c)
 			if n == 0 {
 				continue
 			}
-			r.rowID, c = int64(id), c[n:]
+			r.RowID, c = int64(id), c[n:]
 		}
-		payload := b.file.readRowPayload(c, int(size), b.kind == pageLeafTable)
-		r.cut = len(payload) < int(size)
-		if r.values = decodeSQLiteRecord(payload); len(r.values) > 0 {
+		payload := b.file.readRowPayload(c, int(size), b.Kind == LeafTable)
+		r.Cut = len(payload) < int(size)
+		if r.Values = decodeSQLiteRecord(payload); len(r.Values) > 0 {
 			fn(r)
 		}
 	}
@@ -238,7 +244,7 @@ func (b btreePage) forEachReadableRow(fn func(salvagedRow)) {
 
 // readRowPayload returns a row's bytes, which continue on overflow pages (sqlite.org/fileformat2.html
 // §1.6); fewer than size when the chain of pages is broken.
-func (p *pageFile) readRowPayload(cell []byte, size int, table bool) []byte {
+func (p *File) readRowPayload(cell []byte, size int, table bool) []byte {
 	most := (p.usable-12)*64/255 - 23
 	if table {
 		most = p.usable - 35
