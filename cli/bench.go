@@ -174,11 +174,12 @@ func benchExchangesCommand() *command {
 				fmt.Fprintf(e.out, "%d exchanges in %.0f s (%.1f ms each), %.2f calls each, at most %d of memory work in one\n"+
 					"%d summaries, %d texts about the user of at most %d words: %d of them not as they should be\n"+
 					"%d memories, %d decisions: %d rows unexplained, %d vectors without row, %d missing\n"+
-					"live heap %.1f MB after a tenth, %.1f MB at the end: %.0f bytes a memory (its vector has 1,536)\n",
+					"%d messages embedded, %d without vector\n"+
+					"live heap %.1f MB after a tenth, %.1f MB at the end: %.0f bytes a vector (1,536 of them its values)\n",
 					r.Exchanges, r.Seconds, 1000*r.Seconds/float64(r.Exchanges), r.CallsPerExchange, r.MaxCallsPerExchange,
 					r.Summaries, r.BaseVersions, r.MaxBaseWords, r.WrongTexts, r.Memories, r.Decisions,
-					r.UnexplainedRows, r.OrphanVectors, r.MissingVectors, float64(r.HeapAfterTenth)/1e6, float64(r.HeapAtEnd)/1e6,
-					r.HeapPerMemory)
+					r.UnexplainedRows, r.OrphanVectors, r.MissingVectors, r.EmbeddedMessages, r.MissingMessages,
+					float64(r.HeapAfterTenth)/1e6, float64(r.HeapAtEnd)/1e6, r.HeapPerVector)
 				return nil
 			}
 		},

@@ -38,6 +38,7 @@ type Embedder struct {
 	model     string // provider/model
 	dim       int
 	maxTokens int
+	isLocal   bool
 }
 
 var _ memory.Embedder = (*Embedder)(nil)
@@ -49,6 +50,9 @@ func (c *caller) OpenEmbedder(ctx context.Context, model string, maxTokens int) 
 		return nil, fmt.Errorf("open embedder %s: %w: at most %d tokens", model, memory.ErrInvalid, maxTokens)
 	}
 	e := &Embedder{caller: c, model: model, maxTokens: maxTokens}
+	if at, err := c.catalogue.resolveProviderEndpoint(ctx, providerNameOfModelID(model)); err == nil {
+		e.isLocal = at.provider.isOnThisComputer()
+	}
 	vectors, err := e.requestVectorsWithRetries(ctx, []string{"memory"})
 	if err != nil {
 		return nil, fmt.Errorf("open embedder %s: %w", model, err)
@@ -227,6 +231,9 @@ func (e *Embedder) Dimensions() int { return e.dim }
 
 // MaxTokens returns the limit given to OpenEmbedder.
 func (e *Embedder) MaxTokens() int { return e.maxTokens }
+
+// IsLocal reports whether the server was at a loopback address when the model was opened.
+func (e *Embedder) IsLocal() bool { return e.isLocal }
 
 // IsReady is always true: only a request shows whether the server responds.
 func (e *Embedder) IsReady() bool { return true }

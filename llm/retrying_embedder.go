@@ -106,6 +106,12 @@ func (l *RetryingEmbedder) Dimensions() int {
 // answered.
 func (l *RetryingEmbedder) MaxTokens() int { return l.maxTokens }
 
+// IsLocal is false until the server has answered once; then the opened embedder knows.
+func (l *RetryingEmbedder) IsLocal() bool {
+	e, err := l.openedEmbedder()
+	return err == nil && e.IsLocal()
+}
+
 // IsReady is false until the server has answered once; then the opened embedder decides.
 func (l *RetryingEmbedder) IsReady() bool {
 	e, err := l.openedEmbedder()

@@ -156,6 +156,10 @@ type Config struct {
 	SummaryKeep    int // newest messages that a summary leaves out
 	SummaryStyle   SummaryStyle
 
+	// EmbedMessages: every message that may be recalled is embedded in the background, so that it is found
+	// by meaning (source 002). With an embedder on another computer it is, where recall is on or this was
+	// set individually.
+	EmbedMessages bool
 	// RecallChats: parts of older messages that concern a question go with it, from this chat and, while
 	// few of those have a vector, from others (source 002).
 	RecallChats      bool
@@ -225,7 +229,7 @@ type ConfigKey struct {
 
 // StandardPreset adds safeguards to ClassicPreset: facts are extracted as a list, grounded in the
 // user's own words, gated, compared with existing memories and reconciled; long chats are summed
-// up, and the summaries become a text about the user. It differs from ClassicPreset in these fields only.
+// up, and the summaries become a text about the user; messages are found by meaning. It differs from ClassicPreset in these fields only.
 func StandardPreset() Config {
 	c := ClassicPreset()
 	c.Preset = "standard"
@@ -237,6 +241,7 @@ func StandardPreset() Config {
 	c.Ranking, c.QueryExpansion = RankByHybrid, ""
 	c.SystemMemoriesBelow = 5
 	c.SummaryTrigger, c.BaseTrigger = 30, 20
+	c.EmbedMessages = true
 	return c
 }
 

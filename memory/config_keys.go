@@ -41,6 +41,8 @@ func summaryConfigFields() []configField {
 
 func recallConfigFields() []configField {
 	return []configField{
+		newBoolConfigField("chats.embed", "messages are embedded in the background, to be found by meaning",
+			func(c *Config) *bool { return &c.EmbedMessages }),
 		newBoolConfigField("chats.recall", "older messages that concern a question are quoted with it",
 			func(c *Config) *bool { return &c.RecallChats }),
 		newIntConfigField("chats.candidates", "newest messages that are compared with a question",

@@ -299,6 +299,11 @@ type VectorStore interface {
 	// ListOwnersNeedingVectors returns owners that are not forgotten and whose vector is missing or
 	// was made from different text, oldest first.
 	ListOwnersNeedingVectors(ctx context.Context, profile ID, kind OwnerKind, embedder string, limit int) ([]ID, error)
+	// ListMessagesNeedingVectors returns messages that may be recalled and whose vector is missing or was
+	// made from different text, newest first.
+	ListMessagesNeedingVectors(ctx context.Context, f MessagesToEmbed) ([]ID, error)
+	// CountRecallableMessages counts the messages of a profile that may have a vector.
+	CountRecallableMessages(ctx context.Context, profile ID) (int, error)
 	DeleteVectorsOfOwner(ctx context.Context, kind OwnerKind, owner ID) error // of every embedder
 	// NewestMessageVectors returns the vectors of the newest messages that may be recalled, newest
 	// first: of one chat, or of all others when f.OtherChats is set.
@@ -306,6 +311,15 @@ type VectorStore interface {
 	// DeleteOtherEmbeddersVectors deletes the profile's vectors of all other embedders and returns how
 	// many there were.
 	DeleteOtherEmbeddersVectors(ctx context.Context, profile ID, keepEmbedder string) (int, error)
+}
+
+// MessagesToEmbed selects messages without a vector by an embedder.
+type MessagesToEmbed struct {
+	ProfileID ID
+	Embedder  string
+	IDs       []ID // only these; nil = all
+	BeforeID  ID   // only older ones; 0 = all
+	Limit     int  // 0 = all
 }
 
 // MessageVectorFilter selects vectors of messages by the current embedder.

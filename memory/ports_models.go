@@ -137,6 +137,8 @@ type Embedder interface {
 	ID() string
 	Dimensions() int
 	MaxTokens() int
+	// IsLocal reports whether texts stay on this computer.
+	IsLocal() bool
 	// IsReady reports whether Embed can answer immediately.
 	IsReady() bool
 }

@@ -62,6 +62,7 @@ type ReembedOptions struct {
 type ReembedReport struct {
 	Memories int    `json:"memories"`
 	Files    int    `json:"contexts"`
+	Messages int    `json:"messages"`
 	Embedded int    `json:"embedded"`
 	Embedder string `json:"embedder"`
 }

@@ -1,6 +1,7 @@
 package storage
 
 import (
+	"cmp"
 	"errors"
 	"reflect"
 	"slices"
@@ -363,5 +364,55 @@ func TestUsageIsSummedByModel(t *testing.T) {
 		if got := must(db.Messages().SumUsageByModel(ctx, 1, c.chat, c.since))(t); !slices.Equal(got, c.want) {
 			t.Errorf("chat %d since %v: %+v, want %+v", c.chat, c.since, got, c.want)
 		}
+	}
+}
+
+func TestMessagesWithoutVectorAreListedNewestFirst(t *testing.T) {
+	db, ctx := openDB(t), t.Context()
+	chat := must(db.Chats().Create(ctx, memory.Chat{ProfileID: 1, Memory: memory.MemoryOn}))(t)
+	off := must(db.Chats().Create(ctx, memory.Chat{ProfileID: 1, Memory: memory.MemoryOff}))(t)
+	var ids []memory.ID
+	insert := func(chat memory.ID, m memory.Message) memory.ID {
+		m.ChatID = chat
+		return must(db.Messages().InsertAndMakeHead(ctx, m))(t)
+	}
+	for _, text := range []string{"a", "b", "c", "d"} {
+		ids = append(ids, insert(chat, memory.Message{
+			Role: memory.RoleUser, Content: text, Status: memory.MessageComplete,
+		}))
+	}
+	insert(chat, memory.Message{Role: memory.RoleAssistant, Content: "torn", Status: memory.MessageFailed})
+	insert(chat, memory.Message{Role: memory.RoleAssistant, Status: memory.MessageStreaming})
+	hidden := insert(off, memory.Message{Role: memory.RoleUser, Content: "off", Status: memory.MessageComplete})
+	v := memory.Vector{
+		Key: memory.VectorKey{Kind: memory.OwnerMessage, Owner: ids[1]}, Embedder: "e", ContentHash: lang.ContentHash("b"),
+		Values: []float32{1},
+	}
+	noErr(t, db.Vectors().UpsertAll(ctx, []memory.Vector{v}))
+	for name, c := range map[string]struct {
+		f    memory.MessagesToEmbed
+		want []memory.ID
+	}{
+		"all":                    {memory.MessagesToEmbed{}, []memory.ID{ids[3], ids[2], ids[0]}},
+		"the newest":             {memory.MessagesToEmbed{Limit: 1}, ids[3:]},
+		"before the third":       {memory.MessagesToEmbed{BeforeID: ids[2]}, ids[:1]},
+		"among some":             {memory.MessagesToEmbed{IDs: []memory.ID{ids[2], ids[1], hidden}}, ids[2:3]},
+		"among none":             {memory.MessagesToEmbed{IDs: []memory.ID{}}, nil},
+		"by another embedder":    {memory.MessagesToEmbed{Embedder: "f", Limit: 2}, []memory.ID{ids[3], ids[2]}},
+		"of another profile":     {memory.MessagesToEmbed{ProfileID: 2}, nil},
+		"after the text changed": {memory.MessagesToEmbed{Embedder: "stale"}, []memory.ID{ids[3], ids[2], ids[1], ids[0]}},
+	} {
+		c.f.ProfileID, c.f.Embedder = cmp.Or(c.f.ProfileID, 1), cmp.Or(c.f.Embedder, "e")
+		if c.f.Embedder == "stale" {
+			v.Embedder, v.ContentHash = "stale", lang.ContentHash("before")
+			noErr(t, db.Vectors().UpsertAll(ctx, []memory.Vector{v}))
+		}
+		got := must(db.Vectors().ListMessagesNeedingVectors(ctx, c.f))(t)
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s: %v, want %v", name, got, c.want)
+		}
+	}
+	if n := must(db.Vectors().CountRecallableMessages(ctx, 1))(t); n != 4 {
+		t.Errorf("%d messages may have a vector", n)
 	}
 }

@@ -47,8 +47,9 @@ func decodeFloats(b []byte) []float32 {
 
 // recallableMessagesSQL selects the messages m of a profile's chats t that may be quoted in other
 // prompts. Its one argument is the profile.
-const recallableMessagesSQL = `FROM messages m JOIN threads t ON t.id = m.thread_id
-  WHERE t.profile_id = ? AND t.deleted_at IS NULL AND t.temporary = 0 AND t.memory <> 'off'
+const recallableMessagesSQL = "FROM messages m JOIN threads t ON t.id = m.thread_id" + areRecallableSQL
+
+const areRecallableSQL = ` WHERE t.profile_id = ? AND t.deleted_at IS NULL AND t.temporary = 0 AND t.memory <> 'off'
   AND m.role IN ('user', 'assistant') AND m.status NOT IN ('streaming', 'failed') AND m.content <> ''`
 
 // readableByChatSQL limits the messages of chats t to those that may be quoted in a chat; see
@@ -201,6 +202,32 @@ func (s vectorStore) ListOwnersNeedingVectors(
 			profile, kind, embedder, sqlLimit(n)).Scan(&ids).Error
 	})
 	return ids, err
+}
+
+func (s vectorStore) ListMessagesNeedingVectors(ctx context.Context, f memory.MessagesToEmbed) ([]memory.ID, error) {
+	among, args := "", []any{f.ProfileID}
+	if f.IDs != nil {
+		among, args = " AND m.id IN (SELECT value FROM json_each(?))", append(args, idsAsJSON(f.IDs))
+	}
+	if f.BeforeID != 0 {
+		among, args = among+" AND m.id < ?", append(args, f.BeforeID)
+	}
+	args = append(args, memory.OwnerMessage, f.Embedder, sqlLimit(f.Limit))
+	var ids []memory.ID
+	err := s.h.runRead(ctx, "find messages without vector", func(db *gorm.DB) error {
+		// The cross join walks the messages by their IDs and stops at the limit.
+		return db.Raw("SELECT m.id FROM messages m CROSS JOIN threads t ON t.id = m.thread_id"+areRecallableSQL+among+` AND NOT EXISTS (SELECT 1 FROM vectors v
+          WHERE v.owner_kind = ? AND v.embedder = ? AND v.owner_id = m.id AND v.hash = m.hash)
+          ORDER BY m.id DESC LIMIT ?`, args...).Scan(&ids).Error
+	})
+	return ids, err
+}
+
+func (s vectorStore) CountRecallableMessages(ctx context.Context, profile memory.ID) (n int, err error) {
+	err = s.h.runRead(ctx, "count messages to embed", func(db *gorm.DB) error {
+		return db.Raw("SELECT count(*) "+recallableMessagesSQL, profile).Row().Scan(&n)
+	})
+	return n, err
 }
 
 func (s vectorStore) NewestMessageVectors(

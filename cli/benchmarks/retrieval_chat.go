@@ -69,6 +69,9 @@ func (c *chatRun) withPreset(ctx context.Context, cfg memory.Config, fn func() e
 			return err
 		}
 		c.service, c.session = s, s.Session(benchProfile, memory.ActorUser)
+		if err := c.session.EmbedMessagesNow(ctx); err != nil {
+			return err
+		}
 		return fn()
 	})
 }

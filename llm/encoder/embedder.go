@@ -112,6 +112,9 @@ func (e *Embedder) LoadModelAndWait(ctx context.Context) error {
 	return nil
 }
 
+// IsLocal is always true.
+func (e *Embedder) IsLocal() bool { return true }
+
 // IsReady reports whether the model is loaded.
 func (e *Embedder) IsReady() bool {
 	e.mu.Lock()

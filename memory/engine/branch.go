@@ -43,7 +43,7 @@ func (s *Session) BranchChat(ctx context.Context, messageID memory.ID) (memory.C
 	if err != nil {
 		return memory.Chat{}, fmt.Errorf("branch at message %d: %w", messageID, err)
 	}
-	s.search.RequestSyncForRecall(ctx, s.profile)
+	s.search.RequestSync() // embeds the copies
 	memory.PublishStaleDataEvent(s.bus, memory.EventChats, s.profile, branch.ID)
 	return branch, nil
 }

@@ -91,7 +91,7 @@ func (s *Session) UpdateChat(ctx context.Context, id memory.ID, p memory.ChatPat
 	if p.Title != nil {
 		s.learner.CancelTitleForNamedChat(id)
 	}
-	if p.Recall != nil && *p.Recall == memory.RecallOn {
+	if p.Recall != nil && *p.Recall == memory.RecallOn || p.Memory != nil && *p.Memory != memory.MemoryOff {
 		s.search.RequestSync() // embeds the messages written before
 	}
 	memory.PublishStaleDataEvent(s.bus, memory.EventChats, s.profile, id)
@@ -183,6 +183,7 @@ func (s *Session) RestoreChat(ctx context.Context, id memory.ID) (memory.Chat, e
 	if err := s.store.Chats().Update(ctx, chat); err != nil {
 		return chat, fmt.Errorf("restore chat %d: %w", id, err)
 	}
+	s.search.RequestSync() // embeds what was written before it was deleted
 	memory.PublishStaleDataEvent(s.bus, memory.EventChats, s.profile, id)
 	return chat, nil
 }

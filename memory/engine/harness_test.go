@@ -341,6 +341,7 @@ type angleEmbedder struct {
 	failErr       error
 	embeddedTexts []string
 	id            string
+	isRemote      bool
 }
 
 const angleDimensions = 2048
@@ -434,6 +435,7 @@ func (p *angleEmbedder) ChunkTextByMaxTokens(_ context.Context, text string) ([]
 func (p *angleEmbedder) ID() string      { return p.id }
 func (p *angleEmbedder) Dimensions() int { return angleDimensions }
 func (p *angleEmbedder) MaxTokens() int  { return 512 }
+func (p *angleEmbedder) IsLocal() bool   { return !p.isRemote }
 func (p *angleEmbedder) IsReady() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -29,7 +29,7 @@ func (s *Session) SearchChatsMessagesMemories(ctx context.Context, text string, 
 }
 
 // FindMessages returns at most k messages of the profile that concern a question, best first: by words,
-// by what was said around them and, while older messages are recalled, by meaning.
+// by what was said around them and, as far as they are embedded, by meaning.
 func (s *Session) FindMessages(ctx context.Context, question string, k int) ([]memory.MessageHit, error) {
 	return s.search.FindMessages(ctx, s.profile, question, k)
 }
@@ -39,6 +39,12 @@ func (s *Session) FindMessages(ctx context.Context, question string, k int) ([]m
 // the retry.
 func (s *Service) WaitForEmbedderAndFirstSync(ctx context.Context) error {
 	return s.search.WaitForEmbedderAndFirstSync(ctx)
+}
+
+// EmbedMessagesNow embeds every message of the profile that has no vector, without waiting for a quiet
+// moment, and returns when that is done. It does nothing where messages are not embedded.
+func (s *Session) EmbedMessagesNow(ctx context.Context) error {
+	return s.search.EmbedMessagesNow(ctx, s.profile)
 }
 
 // ReembedMemoriesAndFiles rebuilds every vector with the current embedder: it drops the stored

@@ -89,6 +89,7 @@ func (s *Service) Start(ctx context.Context) error {
 	}
 	work := s.newBackgroundContext(ctx)
 	s.background.Go(func() { s.search.RunSyncLoop(work) })
+	s.background.Go(func() { s.search.RunMessageEmbeddingLoop(work) })
 	s.background.Go(func() { s.learner.RunJobsUntilCancelled(work) })
 	return nil
 }
@@ -156,7 +157,7 @@ func (s *Service) SetAndStoreSetting(ctx context.Context, key, value string) err
 	}
 	s.cfg.Store(&cfg)
 	s.bus.Publish(memory.Event{Kind: memory.EventSettings})
-	if key == "chats.recall" && cfg.RecallChats {
+	if key == "chats.recall" && cfg.RecallChats || key == "chats.embed" && cfg.EmbedMessages {
 		s.search.RequestSync() // embeds the messages written before
 	}
 	return nil

@@ -34,10 +34,12 @@ type Report struct {
 	WrongTexts          int     `json:"wrong_texts"`     // see auditDerivedTexts
 	HeapAfterTenth      uint64  `json:"heap_after_a_tenth"`
 	HeapAtEnd           uint64  `json:"heap_at_the_end"`
-	HeapPerMemory       float64 `json:"heap_bytes_per_memory"` // growth between the two per memory
+	HeapPerVector       float64 `json:"heap_bytes_per_vector"` // growth between the two per vector stored meanwhile
 	UnexplainedRows     int     `json:"unexplained_rows"`      // rows that differ from their last ledger entry
 	MissingVectors      int     `json:"memories_without_vector"`
 	OrphanVectors       int     `json:"vectors_without_row"`
+	EmbeddedMessages    int     `json:"embedded_messages"`
+	MissingMessages     int     `json:"messages_without_vector"`
 	earlyMemories       int
 }
 
@@ -74,7 +76,11 @@ func RunExchangesAndAudit(
 		}
 	}
 	r.CallsPerExchange = float64(model.memoryCalls.Load()+int64(n)) / float64(n)
-	r.Seconds, r.HeapAtEnd = time.Since(start).Seconds(), liveHeapBytesAfterGC()
+	r.Seconds = time.Since(start).Seconds()
+	if err := s.Session(1, memory.ActorUser).EmbedMessagesNow(ctx); err != nil {
+		return r, err
+	}
+	r.HeapAtEnd = liveHeapBytesAfterGC()
 	return r, r.countStoreInconsistencies(ctx, store, embedder)
 }
 
@@ -140,10 +146,28 @@ func (r *Report) countStoreInconsistencies(ctx context.Context, store memory.Sto
 			r.UnexplainedRows++
 		}
 	}
-	if grown := len(ms) - r.earlyMemories; grown > 0 && r.HeapAtEnd > r.HeapAfterTenth {
-		r.HeapPerMemory = float64(r.HeapAtEnd-r.HeapAfterTenth) / float64(grown)
+	if err := r.countMessageVectors(ctx, store, embedder); err != nil {
+		return err
+	}
+	grown := len(ms) - r.earlyMemories + 9*r.EmbeddedMessages/10
+	if grown > 0 && r.HeapAtEnd > r.HeapAfterTenth {
+		r.HeapPerVector = float64(r.HeapAtEnd-r.HeapAfterTenth) / float64(grown)
 	}
 	return r.countVectorsOf(ctx, store, embedder, rows)
+}
+
+// countMessageVectors counts the messages that are embedded, and those that are not and should be.
+func (r *Report) countMessageVectors(ctx context.Context, store memory.Store, embedder string) error {
+	c := memory.VectorCollection{ProfileID: 1, Embedder: embedder, Kind: memory.OwnerMessage}
+	hashes, err := store.Vectors().ContentHashes(ctx, c)
+	if err != nil {
+		return err
+	}
+	missing, err := store.Vectors().ListMessagesNeedingVectors(ctx, memory.MessagesToEmbed{
+		ProfileID: 1, Embedder: embedder,
+	})
+	r.EmbeddedMessages, r.MissingMessages = len(hashes), len(missing)
+	return err
 }
 
 // countVectorsOf counts the memories that want a vector and have none, and the vectors without a

@@ -13,7 +13,8 @@ import (
 
 // auditDerivedTexts counts summaries and versions of the base memory, and those that are not as they
 // should be: a summary or version without its row in the ledger, a message that two summaries of a
-// chat cover, a summary that two versions took in, or whose mark disagrees with the versions.
+// chat cover, a summary that two versions took in, or whose mark disagrees with the versions, and a
+// summary that is gone.
 func (r *Report) auditDerivedTexts(ctx context.Context, store memory.Store, ds []memory.Decision) error {
 	explained := map[string]bool{}
 	for _, d := range ds {
@@ -38,6 +39,9 @@ func (r *Report) auditDerivedTexts(ctx context.Context, store memory.Store, ds [
 		}
 	}
 	r.Summaries = len(summaries)
+	if n := len(summaries); n > 0 { // IDs are given once
+		r.WrongTexts += int(summaries[n-1].ID) - n
+	}
 	return nil
 }
 

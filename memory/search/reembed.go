@@ -29,6 +29,9 @@ func (s *indexSync) ReembedMemoriesAndFiles(
 		}
 		r.Memories += n
 		r.Files += len(files)
+		if r.Messages, err = s.addMessagesToEmbed(ctx, p.ID, r.Messages); err != nil {
+			return r, fmt.Errorf("re-embed: %w", err)
+		}
 	}
 	if o.DryRun {
 		return r, nil
@@ -40,7 +43,7 @@ func (s *indexSync) ReembedMemoriesAndFiles(
 	defer s.embedMu.Unlock()
 	tell := func(n int) {
 		if progress != nil {
-			progress(memory.Progress{Done: r.Embedded + n, Total: r.Memories + r.Files})
+			progress(memory.Progress{Done: r.Embedded + n, Total: r.Memories + r.Files + r.Messages})
 		}
 	}
 	for _, p := range ps {
@@ -73,7 +76,18 @@ func (s *indexSync) reembedProfile(ctx context.Context, profile memory.ID, tell 
 	if err := s.vectorIndex.DropCollection(ctx, s.vectorCollection(profile, memory.OwnerMessage)); err != nil {
 		return total, err
 	}
-	return total, s.embedMessagesForRecall(ctx, profile)
+	n, err := s.messages.embedAllMessages(ctx, profile, func(n int) { tell(total + n) })
+	return total + n, err
+}
+
+// addMessagesToEmbed adds how many messages of a profile are embedded to sum.
+func (s *indexSync) addMessagesToEmbed(ctx context.Context, profile memory.ID, sum int) (int, error) {
+	wanted, err := s.messages.areMessagesEmbedded(ctx, profile)
+	if err != nil || !wanted {
+		return sum, err
+	}
+	n, err := s.store.Vectors().CountRecallableMessages(ctx, profile)
+	return sum + n, err
 }
 
 // embeddableMemoriesFilter selects all memories of a profile that have vectors.

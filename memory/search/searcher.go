@@ -23,19 +23,22 @@ type Searcher struct {
 	config      func() memory.Config
 
 	*indexSync
+	*messageEmbedder
 	searches sync.WaitGroup // searches whose caller no longer waits
 }
 
-// New returns a Searcher that is idle until Run.
+// New returns a Searcher that is idle until RunSyncLoop and RunMessageEmbeddingLoop.
 func New(d memory.Deps, config func() memory.Config) *Searcher {
 	embedder := redactingEmbedder{d.Embedder, config}
+	index := &indexSync{
+		store: d.Store, vectorIndex: d.VectorIndex, embedder: embedder, bus: d.Bus, log: d.Log, config: config,
+		calibration: &calibrator{}, requested: make(chan struct{}, 1), firstEnded: make(chan struct{}),
+	}
+	index.messages = &messageEmbedder{index: index, clock: d.Now, wake: make(chan struct{}, 1)}
 	return &Searcher{
 		store: d.Store, vectorIndex: d.VectorIndex, fullText: d.FullText, rawEmbedder: d.Embedder,
 		embedder: embedder, reranker: d.Reranker, bus: d.Bus, log: d.Log, clock: d.Now, config: config,
-		indexSync: &indexSync{
-			store: d.Store, vectorIndex: d.VectorIndex, embedder: embedder, bus: d.Bus, log: d.Log, config: config,
-			calibration: &calibrator{}, requested: make(chan struct{}, 1), firstEnded: make(chan struct{}),
-		},
+		indexSync: index, messageEmbedder: index.messages,
 	}
 }
 

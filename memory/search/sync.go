@@ -16,7 +16,8 @@ import (
 )
 
 // indexSync keeps the vector index equal to the store and embeds what has no vector yet: in the
-// background after each request, or at once in ReembedMemoriesAndFiles. It belongs to one Searcher,
+// background after each request, or at once in ReembedMemoriesAndFiles; messages are left to the
+// messageEmbedder. It belongs to one Searcher,
 // which asks it for a sync wherever a vector is missing. All methods are safe for concurrent use;
 // Run has one goroutine of its own.
 type indexSync struct {
@@ -26,6 +27,7 @@ type indexSync struct {
 	bus         memory.Bus
 	log         *slog.Logger
 	config      func() memory.Config
+	messages    *messageEmbedder
 	calibration *calibrator
 
 	requested  chan struct{}
@@ -35,7 +37,6 @@ type indexSync struct {
 	mu         sync.Mutex
 	running    bool
 	lastError  string
-	replies    int // answers that are being written; messages are not embedded meanwhile
 }
 
 // vectorCollection returns the collection of one profile and kind under the current embedder.
@@ -132,6 +133,9 @@ func (s *indexSync) repairAndEmbedAllProfiles(ctx context.Context) error {
 	s.running = true
 	s.mu.Unlock()
 	for _, p := range ps {
+		if err := s.matchIndexToStoredVectors(ctx, s.vectorCollection(p.ID, memory.OwnerMessage)); err != nil {
+			return fmt.Errorf("profile %d: %w", p.ID, err)
+		}
 		for _, kind := range []memory.OwnerKind{memory.OwnerMemory, memory.OwnerFile} {
 			if err := s.matchIndexToStoredVectors(ctx, s.vectorCollection(p.ID, kind)); err != nil {
 				return fmt.Errorf("profile %d: %w", p.ID, err)
@@ -141,11 +145,7 @@ func (s *indexSync) repairAndEmbedAllProfiles(ctx context.Context) error {
 			}
 		}
 	}
-	for _, p := range ps {
-		if err := s.embedMessagesForRecall(ctx, p.ID); err != nil {
-			return fmt.Errorf("profile %d: %w", p.ID, err)
-		}
-	}
+	s.messages.embedBacklog()
 	return nil
 }
 

@@ -51,8 +51,7 @@ func (rn *Runner) generateAndStoreAnswer(
 	delete(rn.running, m.ID)
 	rn.mu.Unlock()
 	rn.learner.ResumeJobsAfterReply(model.Local)
-	rn.search.ResumeMessageEmbedding()
-	rn.search.RequestSyncForRecall(context.WithoutCancel(ctx), chat.ProfileID)
+	rn.search.ResumeMessageEmbedding(chat.ProfileID, m.ParentID, m.ID)
 	t.finalAnswer = m
 	close(t.done)
 	rn.bus.Publish(memory.Event{

@@ -24,6 +24,7 @@ type ForwardedTurn struct {
 	user    memory.Message
 	history []memory.ID // the stored messages of the request, oldest first
 	learn   bool
+	stored  []memory.ID // messages that the chat did not hold
 
 	ctx    context.Context //nolint:containedctx // the turn is the request, and Shutdown ends it
 	cancel context.CancelCauseFunc
@@ -124,7 +125,7 @@ func (t *ForwardedTurn) storeNewTurns(ctx context.Context, tx memory.Store, turn
 			return err
 		}
 		parent = m.ID
-		t.history = append(t.history, m.ID)
+		t.history, t.stored = append(t.history, m.ID), append(t.stored, m.ID)
 		if i == last {
 			t.user, t.learn = m, true
 		}
@@ -186,6 +187,7 @@ func (t *ForwardedTurn) StoreReply(ctx context.Context, r ForwardedReplyText) er
 	if err != nil {
 		return fmt.Errorf("store the reply to a program: %w", err)
 	}
+	t.stored = append(t.stored, m.ID)
 	memory.PublishStaleDataEvent(rn.bus, memory.EventChats, t.profile, t.chat.ID)
 	return nil
 }
@@ -203,8 +205,7 @@ func (t *ForwardedTurn) cancelAndUnregister(local bool) {
 		delete(rn.forwarded, t)
 		rn.mu.Unlock()
 		rn.learner.ResumeJobsAfterReply(local)
-		rn.search.ResumeMessageEmbedding()
-		rn.search.RequestSyncForRecall(context.WithoutCancel(t.ctx), t.profile)
+		rn.search.ResumeMessageEmbedding(t.profile, t.stored...)
 		close(t.done)
 		rn.learner.WakeJobWorker()
 	})

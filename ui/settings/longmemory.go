@@ -60,6 +60,10 @@ func (m *modelsPage) newRecallSettingsCard() fyne.CanvasObject {
 	cfg := m.dialog.env.Session.Config()
 	countMessages := countNouns("message", "messages")
 	return newCardOfRows(
+		newSettingRow("Find messages by meaning", "Every message is compared in the background, when nothing else is to do.",
+			widgets.NewSwitch("Find messages by meaning", cfg.EmbedMessages, func(on bool) {
+				m.saveConfigAndReload("chats.embed", strconv.FormatBool(on))
+			})),
 		newSettingRow(
 			translate.Text("Recall earlier messages"),
 			translate.Text("Quotes what you said before, here or in other chats, when it concerns your "+

@@ -28,6 +28,7 @@ func TestSummaryBaseKeysAndRecallSettingsAreAppliedAtOnce(t *testing.T) {
 		{"Quotes per answer", "2 quotes", "chats.inject", "2"},
 		{"Longest quote", "400 characters", "chats.chars", "400"},
 		{"", "Recall earlier messages", "chats.recall", "true"},
+		{"", "Find messages by meaning", "chats.embed", "false"},
 	} {
 		if c.menu != "" {
 			d.TapControlNamed(c.menu, nil)

@@ -53,4 +53,5 @@ func (offlineModel) ChunkTextByMaxTokens(_ context.Context, text string) ([]memo
 func (offlineModel) ID() string      { return "silent@64@1" }
 func (offlineModel) Dimensions() int { return embeddingDim }
 func (offlineModel) MaxTokens() int  { return 512 }
+func (offlineModel) IsLocal() bool   { return true }
 func (offlineModel) IsReady() bool   { return true }

@@ -434,4 +434,5 @@ func (wordEmbedder) ChunkTextByMaxTokens(_ context.Context, text string) ([]memo
 func (wordEmbedder) ID() string      { return "words@256@1" }
 func (wordEmbedder) Dimensions() int { return wordDim }
 func (wordEmbedder) MaxTokens() int  { return 512 }
+func (wordEmbedder) IsLocal() bool   { return true }
 func (wordEmbedder) IsReady() bool   { return true }
