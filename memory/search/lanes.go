@@ -14,7 +14,8 @@ type unscoredLanes struct {
 	always, keyed, system []memory.MemoryHit
 }
 
-// startReadingUnscoredLanes starts to read the lanes beside a search. The returned function waits for them and must be called once.
+// startReadingUnscoredLanes starts to read the lanes beside a search. The returned function waits for
+// them and must be called once.
 func (s *Searcher) startReadingUnscoredLanes(
 	ctx context.Context, cfg memory.Config, f memory.MemoryFilter,
 ) func() (unscoredLanes, error) {

@@ -66,9 +66,8 @@ func (s *Searcher) RetrieveMemories(
 	}
 	r.BaseMemory = unscored.baseText
 	mayAdd := p.TopK == nil && p.Threshold == nil
-	if r.Memories,
-		err = s.putProposedReplacementsFirst(ctx, f, mergeLanesWithoutDuplicates(unscored.always, r.Memories, unscored.keyed, unscored.system),
-		mayAdd); err != nil {
+	all := mergeLanesWithoutDuplicates(unscored.always, r.Memories, unscored.keyed, unscored.system)
+	if r.Memories, err = s.putProposedReplacementsFirst(ctx, f, all, mayAdd); err != nil {
 		return r, err
 	}
 	r.NearMisses = hitsNotSent(r.NearMisses, r.Memories)
