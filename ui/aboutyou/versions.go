@@ -47,7 +47,7 @@ func (v *version) title() string {
 	case memory.ActorSystem:
 		return translate.Text("Memoir took out what was forgotten or replaced")
 	default:
-		return translate.Text("{{.Actor}} changed it", "Actor", ledger.ActorName(v.Actor))
+		return ledger.DecisionTitle(memory.Decision{Actor: v.Actor, Action: memory.ActionUpdate})
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"net/url"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"time"
 
@@ -240,7 +239,7 @@ type Export struct {
 
 // ExportOfChat is the export of one chat.
 func ExportOfChat(c memory.Chat) Export {
-	return Export{Title: translate.Text("“{{.Title}}”", "Title", c.Title), Name: c.Title, Contents: memory.ExportChats,
+	return Export{Title: translate.Text("“{{.Text}}”", "Text", c.Title), Name: c.Title, Contents: memory.ExportChats,
 		ChatIDs: []memory.ID{c.ID}}
 }
 
@@ -251,13 +250,13 @@ func ExportOfChats(cs []memory.Chat) Export {
 		ids[i] = c.ID
 	}
 	return Export{
-		Title: strconv.Itoa(len(cs)) + " chats", Name: "chats", Contents: memory.ExportChats, ChatIDs: ids,
+		Title: translate.Count(len(cs), "{{.Count}} chat", "{{.Count}} chats"), Name: "chats", Contents: memory.ExportChats, ChatIDs: ids,
 	}
 }
 
 // ExportOfEverything is the export of the profile.
 func ExportOfEverything() Export {
-	return Export{Title: "everything", Name: "memoir", Contents: memory.ExportAll}
+	return Export{Title: translate.Text("everything|what is exported"), Name: "memoir", Contents: memory.ExportAll}
 }
 
 // ExportOfMemories is the export of the memories alone.

@@ -123,7 +123,7 @@ func fileChips(s *conversation.State) []composer.File {
 		out = append(out, composer.File{ID: int64(f.ID), Name: f.Name, Detail: size})
 	}
 	for _, f := range s.PendingFiles {
-		chip := composer.File{ID: f.ChipID, Name: f.Name, Detail: "reading"}
+		chip := composer.File{ID: f.ChipID, Name: f.Name, Detail: translate.Text("reading")}
 		if f.Refused {
 			chip.Error = translate.Text("can't be used")
 		}

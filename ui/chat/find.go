@@ -110,7 +110,7 @@ func (f *findBar) showMatchCount(hasQuery bool) {
 	case len(f.matches) == 0:
 		f.countLabel.SetText(translate.Text("No results"))
 	default:
-		f.countLabel.SetText(translate.Text("{{.Value}} of {{.Matches}}", "Value", f.current+1, "Matches", len(f.matches)))
+		f.countLabel.SetText(translate.Text("{{.Number}} of {{.All}}", "Number", f.current+1, "All", len(f.matches)))
 	}
 	f.bar.Refresh()
 }

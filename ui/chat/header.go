@@ -167,7 +167,7 @@ func (h *header) openMemoryModeMenu() {
 			Checked:  chat.Memory == memory.MemoryReadOnly,
 			OnChosen: choose(memory.MemoryReadOnly),
 		},
-		{Label: translate.Text("Off"), Detail: "neither", Checked: chat.Memory == memory.MemoryOff,
+		{Label: translate.Text("Off"), Detail: translate.Text("neither|neither uses nor learns"), Checked: chat.Memory == memory.MemoryOff,
 			OnChosen: choose(memory.MemoryOff)},
 	}, h.recallMenuItems()...))
 }
@@ -176,7 +176,7 @@ func (h *header) openMemoryModeMenu() {
 // none are.
 func (h *header) recallMenuItems() []widgets.MenuItem {
 	chat := h.state.Chat
-	setting := "never"
+	setting := translate.Text("never|quotes earlier messages")
 	if h.env.Session.Config().RecallChats {
 		setting = translate.Text("when they help")
 	}

@@ -97,7 +97,7 @@ func (v *pictureViewer) load() {
 	p := v.pictures[v.at]
 	text := fmt.Sprintf("%s · %d × %d", p.Name, p.Width, p.Height)
 	if n := len(v.pictures); n > 1 {
-		text = translate.Text("{{.Value}} of {{.Number}} · {{.Text}}", "Value", v.at+1, "Number", n, "Text", text)
+		text = translate.Text("{{.Number}} of {{.All}} · {{.Text}}", "Number", v.at+1, "All", n, "Text", text)
 	}
 	v.caption.SetText(text)
 	v.image.Image = v.pane.composer.thumbnails.Thumbnail(int64(p.ID)) // until the picture is loaded

@@ -1,7 +1,6 @@
 package chat
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -137,14 +136,15 @@ func answerSpeedAndDurationText(m memory.Message) string {
 		return ""
 	}
 	words := len(strings.Fields(m.Content))
-	length := fmt.Sprintf("%.0f s", took.Seconds())
+	length := translate.Text("{{.Seconds}} s", "Seconds", translate.Decimal(took.Seconds(), 0))
 	if took < time.Second {
 		length = translate.Text("{{.Milliseconds}} ms", "Milliseconds", took.Milliseconds())
 	}
 	if took < 300*time.Millisecond || words < 5 {
 		return length
 	}
-	return fmt.Sprintf(translate.Text("%.0f words/s · %s"), float64(words)/took.Seconds(), length)
+	return translate.Text("{{.Words}} words/s · {{.Duration}}", "Words",
+		translate.Decimal(float64(words)/took.Seconds(), 0), "Duration", length)
 }
 
 // usedMemoriesAndFilesText is the label of the receipt pill.

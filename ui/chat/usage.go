@@ -10,6 +10,7 @@ import (
 	"memoir/memory"
 	"memoir/ui/app"
 	"memoir/ui/draw"
+	"memoir/ui/humanize"
 	"memoir/ui/theme"
 	"memoir/ui/translate"
 	"memoir/ui/widgets"
@@ -47,7 +48,7 @@ func (p *Pane) showUsageDialog(t usageTotals, now time.Time) {
 	for _, group := range []struct {
 		title string
 		used  []memory.ModelUsage
-	}{{translate.Text("This chat"), t.chat}, {now.Format("January 2006"), t.month}} {
+	}{{translate.Text("This chat"), t.chat}, {humanize.FormatMonth(now), t.month}} {
 		column.Add(draw.NewLabel(group.title, theme.RoleLabel, theme.Text2))
 		column.Add(p.newUsageCard(group.used))
 	}
@@ -99,7 +100,7 @@ func (p *Pane) costText(model string, u memory.Usage) string {
 // formatDollars formats an estimate: two digits after the point, or two that mean something below a cent.
 func formatDollars(v float64) string {
 	if v >= 0.01 || v == 0 {
-		return fmt.Sprintf("≈ $%.2f", v)
+		return translate.Text("≈ ${{.Dollars}}", "Dollars", translate.Decimal(v, 2))
 	}
-	return fmt.Sprintf("≈ $%.2g", v)
+	return translate.Text("≈ ${{.Dollars}}", "Dollars", fmt.Sprintf("%.2g", v))
 }

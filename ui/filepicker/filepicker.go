@@ -11,6 +11,7 @@ import (
 
 	"memoir/ui/app"
 	"memoir/ui/draw"
+	"memoir/ui/humanize"
 	"memoir/ui/theme"
 	"memoir/ui/translate"
 	"memoir/ui/widgets"
@@ -196,7 +197,7 @@ func (p *Picker) entryRow(e dirEntry, on bool) widgets.ListRow {
 		Key: e.name, Version: fmt.Sprint(on, e, p.dir),
 		MeasureHeight: func(float32) float32 { return theme.Current().ScaleUpWithTextZoom(30) },
 		Build: func() fyne.CanvasObject {
-			icon, note := theme.IconFile, formatFileSize(e.size)
+			icon, note := theme.IconFile, humanize.FormatFileSize(e.size)
 			if e.isDir {
 				icon, note = theme.IconRight, "folder"
 			}

@@ -297,13 +297,3 @@ func TestTypedPathsAreRecognized(t *testing.T) {
 		t.Errorf("without a home folder ~/notes is %q", got)
 	}
 }
-
-func TestSizesAreRounded(t *testing.T) {
-	for n, want := range map[int64]string{
-		0: "0 bytes", 999: "999 bytes", 1000: "1 kB", 1600: "2 kB", 999_499: "999 kB", 999_500: "1.0 MB", 2_500_000: "2.5 MB",
-	} {
-		if got := formatFileSize(n); got != want {
-			t.Errorf("%d bytes are shown as %q, want %q", n, got, want)
-		}
-	}
-}

@@ -84,13 +84,3 @@ func kindOfPath(path string) pathKind {
 	}
 	return pathKind{isDir: info.IsDir()}
 }
-
-func formatFileSize(n int64) string {
-	switch {
-	case n < 1000:
-		return translate.Text("{{.Number}} bytes", "Number", n)
-	case n < 999_500: // which would be rounded to 1000 kB
-		return fmt.Sprintf(translate.Text("%.0f kB"), float64(n)/1e3)
-	}
-	return fmt.Sprintf(translate.Text("%.1f MB"), float64(n)/1e6)
-}

@@ -15,6 +15,7 @@ import (
 
 	"memoir/ui/app"
 	"memoir/ui/draw"
+	"memoir/ui/humanize"
 	"memoir/ui/sidebar"
 	"memoir/ui/theme"
 	"memoir/ui/translate"
@@ -241,10 +242,10 @@ func (p *Pane) newModelChoiceRow(s app.Server, m app.ServerModel, recommended st
 	radio := widgets.FixedSize(18, 18, widgets.Stack(ring, widgets.PadVerticalAndSides(theme.Space4, theme.Space4, mark)))
 	note := ""
 	if m.Bytes > 0 {
-		note = fmt.Sprintf(translate.Text("%.1f GB"), float64(m.Bytes)/1e9)
+		note = humanize.FormatFileSize(m.Bytes)
 	}
 	if m.LikelySlow {
-		note = strings.TrimPrefix(note+" · may be slow here", " · ")
+		note = strings.TrimPrefix(note+" · "+translate.Text("may be slow here"), " · ")
 	}
 	tail := ""
 	if on && id == recommended {

@@ -2,7 +2,6 @@ package health
 
 import (
 	"context"
-	"fmt"
 	"strconv"
 	"strings"
 	"time"
@@ -44,7 +43,7 @@ type figure struct {
 func (m *model) memoryCounts() []figure {
 	c := m.health.Counters
 	waiting := figure{
-		title:   translate.Text("{{.Inbox}} waiting for your OK", "Inbox", c.Inbox),
+		title:   translate.Count(c.Inbox, "{{.Count}} waiting for your OK", "{{.Count}} waiting for your OK|several"),
 		meaning: translate.Text("Not used until you keep them."),
 	}
 	if c.Inbox == 1 {
@@ -54,14 +53,14 @@ func (m *model) memoryCounts() []figure {
 		waiting.label, waiting.buttonName, waiting.leadsTo = translate.Text("Show"),
 			translate.Text("Show what's waiting for your OK"), app.ScreenInbox
 	}
-	unused := figure{title: translate.Text("{{.NeverUsed}} never used", "NeverUsed", c.NeverUsed),
+	unused := figure{title: translate.Count(c.NeverUsed, "{{.Count}} never used", "{{.Count}} never used|several"),
 		meaning: translate.Text("Not used in an answer yet.")}
 	if c.NeverUsed > 0 {
 		unused.label, unused.buttonName, unused.leadsTo = translate.Text("Show"),
 			translate.Text("Show memories never used"), app.ScreenUnusedMemories
 	}
 	return []figure{
-		{title: translate.Count(c.Total, "{{.Count}} memory", "{{.Count}} memories"), meaning: "active"},
+		{title: translate.Count(c.Total, "{{.Count}} memory", "{{.Count}} memories"), meaning: translate.Text("active|memories")},
 		waiting, unused,
 		{title: translate.Count(c.Duplicates, "{{.Count}} repetition", "{{.Count}} repetitions"),
 			meaning: translate.Text("skipped, not saved again")},
@@ -71,9 +70,9 @@ func (m *model) memoryCounts() []figure {
 // percentage is a fraction of 1 in words.
 type percentage struct{ title, percent, meaning string }
 
-func newPercentage(title string, fraction float64, of string) percentage {
-	percent := fmt.Sprintf("%.0f%%", 100*fraction)
-	return percentage{title, percent, percent + " " + of}
+func newPercentage(title string, fraction float64, of func(percent string) string) percentage {
+	percent := humanize.FormatPercent(fraction)
+	return percentage{title, percent, of(percent)}
 }
 
 // qualityPercentages say how well the memory works.
@@ -81,11 +80,17 @@ func (m *model) qualityPercentages() []percentage {
 	c := m.health.Counters
 	return []percentage{
 		newPercentage(translate.Text("Relevant hits"), c.HitRate,
-			translate.Text("of answers used matching memories rather than the newest.")),
+			func(p string) string {
+				return translate.Text("{{.Percent}} of answers used matching memories rather than the newest.", "Percent", p)
+			}),
 		newPercentage(translate.Text("Updated"), c.ReplacementRate,
-			translate.Text("of what was learned replaced something older.")),
+			func(p string) string {
+				return translate.Text("{{.Percent}} of what was learned replaced something older.", "Percent", p)
+			}),
 		newPercentage(translate.Text("Duplicates skipped"), c.DedupRate,
-			translate.Text("of what came up was already known and wasn't saved again.")),
+			func(p string) string {
+				return translate.Text("{{.Percent}} of what came up was already known and wasn't saved again.", "Percent", p)
+			}),
 	}
 }
 
@@ -102,7 +107,7 @@ func (m *model) tokenUsage(now time.Time) (byDay []int, summary string) {
 	}
 	summary = translate.Text("No tokens used in the last 14 days.")
 	if maximum := largestValue(byDay); maximum > 0 {
-		summary = translate.Text("Last 14 days. Busiest day: {{.Maximum}}.", "Maximum", maximum)
+		summary = translate.Text("Last 14 days. Busiest day: {{.Tokens}}.", "Tokens", maximum)
 	}
 	return byDay, summary
 }
@@ -160,7 +165,7 @@ func memorySearchStatusText(h memory.Health) string {
 		return translate.Count(h.Index.Vectors, "Catching up. {{.Count}} memory is indexed.",
 			"Catching up. {{.Count}} memories are indexed.")
 	case h.Index.Error != "":
-		return translate.Text("Limited: {{.Error}}", "Error", h.Index.Error)
+		return translate.Text("Limited: {{.Error}}", "Error", translate.Known(h.Index.Error))
 	}
 	return translate.Count(h.Index.Vectors, "Ready. {{.Count}} memory is indexed.",
 		"Ready. {{.Count}} memories are indexed.")

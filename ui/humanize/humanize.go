@@ -3,8 +3,9 @@
 package humanize
 
 import (
-	"fmt"
 	"time"
+
+	"memoir/ui/translate"
 )
 
 // FormatRelativeTime formats t relative to now: "just now", "today, 18:42", "yesterday,
@@ -16,15 +17,31 @@ func FormatRelativeTime(t, now time.Time) string {
 	t, now = t.Local(), now.Local()
 	switch days := CalendarDaysBetween(t, now); {
 	case now.Sub(t) < time.Minute && now.Sub(t) > -time.Minute:
-		return "just now"
+		return translate.Text("just now")
 	case days == 0:
-		return "today, " + t.Format("15:04")
+		return translate.Text("today, {{.Time}}", "Time", FormatTimeOfDay(t))
 	case days == 1:
-		return "yesterday, " + t.Format("15:04")
+		return translate.Text("yesterday, {{.Time}}", "Time", FormatTimeOfDay(t))
 	case t.Year() == now.Year():
-		return t.Format("2 Jan")
+		return translate.Text("{{.Day}} {{.Month}}|date with a short month", "Day", t.Day(), "Month", shortMonthName(t.Month()))
 	}
-	return t.Format("2 Jan 2006")
+	return formatDate(t)
+}
+
+// FormatTimeOfDay formats the hours and minutes of t in its zone: "18:42".
+func FormatTimeOfDay(t time.Time) string {
+	return translate.Text("{{.Hour}}:{{.Minute}}|time of day, 24 hours", "Hour", t.Format("15"), "Minute", t.Format("04"))
+}
+
+// formatDate formats a date with its year: "3 Nov 2025".
+func formatDate(t time.Time) string {
+	return translate.Text("{{.Day}} {{.Month}} {{.Year}}|date with a short month", "Day", t.Day(), "Month",
+		shortMonthName(t.Month()), "Year", t.Format("2006"))
+}
+
+// FormatMonth formats a month with its year: "November 2025".
+func FormatMonth(t time.Time) string {
+	return translate.Text("{{.Month}} {{.Year}}|whole month", "Month", monthName(t.Month()), "Year", t.Format("2006"))
 }
 
 // CalendarDaysBetween counts the midnights between t and now in local time; negative when t is in the
@@ -41,46 +58,66 @@ func CalendarDaysBetween(t, now time.Time) int {
 func DayGroupHeading(t, now time.Time) string {
 	switch d := CalendarDaysBetween(t, now); {
 	case d <= 0:
-		return "Today"
+		return translate.Text("Today")
 	case d == 1:
-		return "Yesterday"
+		return translate.Text("Yesterday")
 	case d <= 7:
-		return "Previous 7 days"
+		return translate.Text("Previous 7 days")
 	case d <= 30:
-		return "Previous 30 days"
+		return translate.Text("Previous 30 days")
 	}
 	if t.Local().Year() == now.Local().Year() {
-		return t.Local().Format("January")
+		return monthName(t.Local().Month())
 	}
-	return t.Local().Format("January 2006")
+	return FormatMonth(t.Local())
 }
 
 // FormatPartialDate formats a partial date (2026, 2026-05, 2026-05-03); any other text is returned
 // unchanged.
 func FormatPartialDate(s string) string {
-	for _, f := range []struct{ in, out string }{{"2006-01-02", "2 Jan 2006"}, {"2006-01", "Jan 2006"}} {
-		if t, err := time.Parse(f.in, s); err == nil {
-			return t.Format(f.out)
-		}
+	if t, err := time.Parse(time.DateOnly, s); err == nil {
+		return formatDate(t)
+	}
+	if t, err := time.Parse("2006-01", s); err == nil {
+		return translate.Text("{{.Month}} {{.Year}}|short month", "Month", shortMonthName(t.Month()), "Year", t.Format("2006"))
 	}
 	return s
 }
 
-// CountNoun formats a number with its noun: "1 memory", "2,400 memories".
-func CountNoun(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return FormatThousands(n) + " " + many
+// FormatThousands formats a number with thousands separators.
+func FormatThousands(n int) string { return translate.Number(n) }
+
+// FormatPercent formats a fraction of 1 without decimals: "44%".
+func FormatPercent(fraction float64) string {
+	return translate.Text("{{.Number}}%", "Number", translate.Decimal(100*fraction, 0))
 }
 
-// FormatThousands formats a number with thousands separators.
-func FormatThousands(n int) string {
-	if n < 0 {
-		return "-" + FormatThousands(-n)
+// FormatFileSize formats a number of bytes: "999 bytes", "12 kB", "1.2 MB", "2.0 GB"; a kB has 1000 bytes.
+func FormatFileSize(n int64) string {
+	switch {
+	case n < 1000:
+		return translate.Count(int(n), "{{.Count}} byte", "{{.Count}} bytes")
+	case n < 999_500: // which would be rounded to 1000 kB
+		return translate.Text("{{.Size}} kB", "Size", translate.Decimal(float64(n)/1e3, 0))
+	case n < 999_950_000:
+		return translate.Text("{{.Size}} MB", "Size", translate.Decimal(float64(n)/1e6, 1))
 	}
-	if n < 1000 {
-		return fmt.Sprint(n)
-	}
-	return fmt.Sprintf("%s,%03d", FormatThousands(n/1000), n%1000)
+	return translate.Text("{{.Size}} GB", "Size", translate.Decimal(float64(n)/1e9, 1))
+}
+
+func monthName(m time.Month) string {
+	return [...]string{
+		translate.Text("January"), translate.Text("February"), translate.Text("March"), translate.Text("April"),
+		translate.Text("May"), translate.Text("June"), translate.Text("July"), translate.Text("August"),
+		translate.Text("September"), translate.Text("October"), translate.Text("November"), translate.Text("December"),
+	}[m-1]
+}
+
+func shortMonthName(m time.Month) string {
+	return [...]string{
+		translate.Text("Jan|short month"), translate.Text("Feb|short month"), translate.Text("Mar|short month"),
+		translate.Text("Apr|short month"), translate.Text("May|short month"), translate.Text("Jun|short month"),
+		translate.Text("Jul|short month"), translate.Text("Aug|short month"), translate.Text("Sep|short month"),
+		translate.Text("Oct|short month"), translate.Text("Nov|short month"), translate.Text("Dec|short month"),
+	}[m-1]
 }

@@ -4,16 +4,29 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"memoir/ui/translate"
 )
 
 // ClauseToSentence turns a clause such as the text of an error into a sentence: a capital at its
 // beginning and a full stop at its end. An empty one stays empty.
 func ClauseToSentence(clause string) string {
-	r, n := utf8.DecodeRuneInString(clause)
+	if clause == "" {
+		return ""
+	}
+	return EndSentence(Capitalize(clause))
+}
+
+// EndSentence appends the full stop of the language.
+func EndSentence(s string) string { return translate.Text("{{.Sentence}}.", "Sentence", s) }
+
+// Capitalize makes the first letter a capital.
+func Capitalize(s string) string {
+	r, n := utf8.DecodeRuneInString(s)
 	if n == 0 {
 		return ""
 	}
-	return string(unicode.ToUpper(r)) + clause[n:] + "."
+	return string(unicode.ToUpper(r)) + s[n:]
 }
 
 // ModelName returns a model id (provider/model) as people read it: without the provider's name in

@@ -1,53 +1,88 @@
 package ledger
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"memoir/memory"
-
+	"memoir/ui/humanize"
 	"memoir/ui/translate"
 )
 
 // DecisionTitle says in a few words who did what: "You pinned it".
 func DecisionTitle(d memory.Decision) string {
-	if d.UndoOf != 0 {
-		return translate.Text("{{.Actor}} undid a change", "Actor", ActorName(d.Actor))
-	}
-	if d.BaseID != 0 {
-		return translate.Text("{{.Actor}} changed the text about you", "Actor", ActorName(d.Actor))
-	}
-	if d.SummaryID != 0 {
-		return translate.Text("{{.Actor}} summed up a chat", "Actor", ActorName(d.Actor))
-	}
-	if d.Actor == memory.ActorExtractor {
+	switch {
+	case d.UndoOf != 0:
+		return byActor(d.Actor, translate.Text("You undid a change"), func(who string) string {
+			return translate.Text("{{.Actor}} undid a change", "Actor", who)
+		})
+	case d.BaseID != 0:
+		return byActor(d.Actor, translate.Text("You changed the text about you"), func(who string) string {
+			return translate.Text("{{.Actor}} changed the text about you", "Actor", who)
+		})
+	case d.SummaryID != 0:
+		return byActor(d.Actor, translate.Text("You summed up a chat"), func(who string) string {
+			return translate.Text("{{.Actor}} summed up a chat", "Actor", who)
+		})
+	case d.Actor == memory.ActorExtractor:
 		return extractorDecisionTitle(d)
+	case d.Action == memory.ActionPin && d.After != nil && !d.After.Pinned:
+		return byActor(d.Actor, translate.Text("You unpinned it"), func(who string) string {
+			return translate.Text("{{.Actor}} unpinned it", "Actor", who)
+		})
 	}
 	who := ActorName(d.Actor)
-	if d.Action == memory.ActionPin && d.After != nil && !d.After.Pinned {
-		return translate.Text("{{.Who}} unpinned it", "Who", who)
+	title := actionByOthers(d.Action, who)
+	if d.Actor == memory.ActorUser {
+		title = actionByUser(d.Action)
 	}
-	if did, ok := actionPhrases()[d.Action]; ok {
-		return who + " " + did
+	if title == "" {
+		return who + ": " + string(d.Action)
 	}
-	return who + ": " + string(d.Action)
+	return title
 }
 
-func actionPhrases() map[memory.Action]string {
-	return map[memory.Action]string{
-		memory.ActionAdd:     translate.Text("added it"),
-		memory.ActionUpdate:  translate.Text("changed it"),
-		memory.ActionReplace: translate.Text("replaced an older memory"),
-		memory.ActionIgnore:  translate.Text("repeated something known"),
-		memory.ActionForget:  translate.Text("forgot it"),
-		memory.ActionRestore: translate.Text("restored it"),
-		memory.ActionArchive: translate.Text("archived it"),
-		memory.ActionAccept:  translate.Text("kept it"),
-		memory.ActionReject:  translate.Text("discarded it"),
-		memory.ActionPin:     translate.Text("pinned it"),
-		memory.ActionErase:   translate.Text("deleted it forever"),
+// byActor returns the sentence about the user, or the one about whoever else did it: languages inflect
+// the verb.
+func byActor(a memory.Actor, byUser string, byOther func(who string) string) string {
+	if a == memory.ActorUser {
+		return byUser
 	}
+	return byOther(ActorName(a))
+}
+
+// actionByUser is a sentence about what the user did, "" for an unknown action.
+func actionByUser(a memory.Action) string {
+	return map[memory.Action]string{
+		memory.ActionAdd:     translate.Text("You added it"),
+		memory.ActionUpdate:  translate.Text("You changed it"),
+		memory.ActionReplace: translate.Text("You replaced an older memory"),
+		memory.ActionIgnore:  translate.Text("You repeated something known"),
+		memory.ActionForget:  translate.Text("You forgot it"),
+		memory.ActionRestore: translate.Text("You restored it"),
+		memory.ActionArchive: translate.Text("You archived it"),
+		memory.ActionAccept:  translate.Text("You kept it"),
+		memory.ActionReject:  translate.Text("You discarded it"),
+		memory.ActionPin:     translate.Text("You pinned it"),
+		memory.ActionErase:   translate.Text("You deleted it forever"),
+	}[a]
+}
+
+// actionByOthers is a sentence about what an app, the folder, an import or Memoir did.
+func actionByOthers(a memory.Action, who string) string {
+	return map[memory.Action]string{
+		memory.ActionAdd:     translate.Text("{{.Actor}} added it", "Actor", who),
+		memory.ActionUpdate:  translate.Text("{{.Actor}} changed it", "Actor", who),
+		memory.ActionReplace: translate.Text("{{.Actor}} replaced an older memory", "Actor", who),
+		memory.ActionIgnore:  translate.Text("{{.Actor}} repeated something known", "Actor", who),
+		memory.ActionForget:  translate.Text("{{.Actor}} forgot it", "Actor", who),
+		memory.ActionRestore: translate.Text("{{.Actor}} restored it", "Actor", who),
+		memory.ActionArchive: translate.Text("{{.Actor}} archived it", "Actor", who),
+		memory.ActionAccept:  translate.Text("{{.Actor}} kept it", "Actor", who),
+		memory.ActionReject:  translate.Text("{{.Actor}} discarded it", "Actor", who),
+		memory.ActionPin:     translate.Text("{{.Actor}} pinned it", "Actor", who),
+		memory.ActionErase:   translate.Text("{{.Actor}} deleted it forever", "Actor", who),
+	}[a]
 }
 
 // extractorDecisionTitle says what the pipeline did with something the user said.
@@ -67,7 +102,7 @@ func extractorDecisionTitle(d memory.Decision) string {
 	case memory.ActionForget:
 		return translate.Text("Memoir retired it")
 	}
-	return translate.Text("Memoir: {{.Action}}", "Action", string(d.Action))
+	return "Memoir: " + string(d.Action)
 }
 
 // wentToInbox reports whether the memory went to the inbox.
@@ -87,7 +122,7 @@ func ActorName(a memory.Actor) string {
 	case memory.ActorImport:
 		return translate.Text("An import")
 	}
-	return translate.Text("Memoir")
+	return "Memoir"
 }
 
 // DecisionText is the text that the decision is about; empty once it was erased.
@@ -126,7 +161,7 @@ func DecisionReasonClause(d memory.Decision) string {
 	if d.Reason == "" {
 		return ""
 	}
-	return translate.Text("because {{.Reason}}", "Reason", string(d.Reason))
+	return translate.Text("because {{.Reason}}", "Reason", translate.Known(string(d.Reason)))
 }
 
 // CanUndo reports whether the decision changed something and can still be undone.
@@ -143,10 +178,10 @@ func SimilarityScoresText(d memory.Decision) string {
 	slices.Sort(names)
 	for i, name := range names {
 		if name == "cosine" {
-			names[i] = fmt.Sprintf(translate.Text("%.0f%% similar in meaning"), 100*d.Scores[name])
+			names[i] = translate.Text("{{.Percent}} similar in meaning", "Percent", humanize.FormatPercent(d.Scores[name]))
 			continue
 		}
-		names[i] = fmt.Sprintf("%s %.2f", strings.ReplaceAll(name, "_", " "), d.Scores[name])
+		names[i] = strings.ReplaceAll(name, "_", " ") + " " + translate.Decimal(d.Scores[name], 2)
 	}
 	return strings.Join(names, ", ")
 }

@@ -192,8 +192,10 @@ func (m *model) undoneByText(r ledgerRow) string {
 	if r.undo == nil {
 		return translate.Text("Undone")
 	}
-	return translate.Text("{{.Actor}} undid this, {{.Time}}", "Actor", ActorName(r.undo.Actor), "Time",
-		humanize.FormatRelativeTime(r.undo.CreatedAt, m.now()))
+	when := humanize.FormatRelativeTime(r.undo.CreatedAt, m.now())
+	return byActor(r.undo.Actor, translate.Text("You undid this, {{.Time}}", "Time", when), func(who string) string {
+		return translate.Text("{{.Actor}} undid this, {{.Time}}", "Actor", who, "Time", when)
+	})
 }
 
 // chatTitle returns the title of a chat, "" when it is gone or no decision names it.

@@ -34,7 +34,7 @@ func (u *undoing) undoDecision(id memory.ID, toastText string) {
 			return
 		}
 		label := translate.Text("Redo")
-		if toastText != "Undone" {
+		if toastText != translate.Text("Undone") {
 			label = translate.Text("Undo")
 		}
 		u.showToastInPanel(app.Toast{
@@ -46,7 +46,7 @@ func (u *undoing) undoDecision(id memory.ID, toastText string) {
 }
 
 func oppositeUndoToastText(toastText string) string {
-	if toastText == "Undone" {
+	if toastText == translate.Text("Undone") {
 		return translate.Text("Restored")
 	}
 	return translate.Text("Undone")
@@ -112,10 +112,10 @@ func UndoConflictToast(err error, undoneID memory.ID, show func(memory.ID)) (not
 		return app.Toast{}, false
 	}
 	if c.Decision == 0 || c.Decision == undoneID {
-		return app.Toast{Text: humanize.ClauseToSentence(c.Problem), IsError: true}, true
+		return app.Toast{Text: humanize.ClauseToSentence(translate.Known(c.Problem)), IsError: true}, true
 	}
 	return app.Toast{
-		Text:        translate.Text("Nothing was undone: {{.Problem}}.", "Problem", c.Problem),
+		Text:        translate.Text("Nothing was undone: {{.Problem}}.", "Problem", translate.Known(c.Problem)),
 		ActionLabel: translate.Text("Show change"), IsError: true,
 		Action: func() { show(c.Decision) },
 	}, true

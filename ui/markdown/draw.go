@@ -238,7 +238,7 @@ func (d *drawn) drawImageChip(s Span, p piece, x, base float32, text string) []f
 	name := canvas.NewText(text, d.theme.TokenColor(theme.Text))
 	noteText := imageChipNoteText(s)
 	if d.owner.blocks.images[s.Link] != nil {
-		noteText = strings.TrimSuffix(noteText, imageChipOffer)
+		noteText = strings.TrimSuffix(noteText, imageChipOffer())
 	}
 	note := canvas.NewText(noteText, d.theme.TokenColor(theme.Text3))
 	x += p.pad

@@ -1,7 +1,6 @@
 package markdown
 
 import (
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -9,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/canvas"
 	"memoir/ui/draw"
 	"memoir/ui/theme"
+	"memoir/ui/translate"
 	"memoir/ui/widgets"
 )
 
@@ -25,14 +25,14 @@ func (d *drawn) cachedCodeControls() *codeControls {
 		return d.controls
 	}
 	c := &codeControls{languageLabel: draw.NewLabel("", theme.RoleLabel, theme.Text3)}
-	c.wrapButton = widgets.NewSmallButton(widgets.ButtonOptions{Icon: theme.IconWrap, Name: "Wrap long lines"},
+	c.wrapButton = widgets.NewSmallButton(widgets.ButtonOptions{Icon: theme.IconWrap, Name: translate.Text("Wrap long lines")},
 		func() {
 			d.item.state.wrapLines, d.item.state.scrollX = !d.item.state.wrapLines, 0
 			d.owner.relayout(d.item)
 		})
-	c.copyButton = widgets.NewSmallButton(widgets.ButtonOptions{Icon: theme.IconCopy, Label: "Copy"},
+	c.copyButton = widgets.NewSmallButton(widgets.ButtonOptions{Icon: theme.IconCopy, Label: translate.Text("Copy")},
 		func() { d.owner.copyCode(d.item) })
-	c.showAllButton = widgets.NewSmallButton(widgets.ButtonOptions{Icon: theme.IconDown, Label: "Show all"},
+	c.showAllButton = widgets.NewSmallButton(widgets.ButtonOptions{Icon: theme.IconDown, Label: translate.Text("Show all")},
 		func() {
 			d.item.state.showAllLines = true
 			d.owner.relayout(d.item)
@@ -79,12 +79,12 @@ func (d *drawn) drawCodeLabelAndButtons(l *codeLayout, x float32) {
 		name = d.item.block.Language
 	}
 	if name == "" {
-		name = "Text"
+		name = translate.Text("Text")
 	}
 	c.languageLabel.SetText(name)
-	icon, text := theme.IconCopy, "Copy"
+	icon, text := theme.IconCopy, translate.Text("Copy")
 	if d.item.showsCopied {
-		icon, text = theme.IconCheck, "Copied"
+		icon, text = theme.IconCheck, translate.Text("Copied")
 	}
 	c.copyButton.UpdateOptions(func(o *widgets.ButtonOptions) { o.Icon, o.Label = icon, text })
 	m := c.copyButton.MinSize()
@@ -102,8 +102,7 @@ func (d *drawn) drawCodeLabelAndButtons(l *codeLayout, x float32) {
 	}
 	if l.hiddenLines > 0 {
 		c.showAllButton.UpdateOptions(func(o *widgets.ButtonOptions) {
-			o.Label = "Show all, " + strconv.Itoa(l.hiddenLines) +
-				" more lines"
+			o.Label = translate.Count(l.hiddenLines, "Show all, {{.Count}} more line", "Show all, {{.Count}} more lines")
 		})
 		s := c.showAllButton.MinSize()
 		_, h := l.contentSize()

@@ -8,6 +8,8 @@ import (
 	"github.com/yuin/goldmark/ast"
 	extast "github.com/yuin/goldmark/extension/ast"
 	"github.com/yuin/goldmark/util"
+
+	"memoir/ui/translate"
 )
 
 // spanBuilder collects the spans of one block.
@@ -117,7 +119,7 @@ func (in *spanBuilder) addImagePlaceholder(n *ast.Image, st Style) {
 	label := strings.ReplaceAll(joinedSpansText(alt.spans), "\n", " ")
 	if label == "" {
 		if label = path.Base(url); label == "." || label == "/" {
-			label = "Image"
+			label = translate.Text("Image")
 		}
 	}
 	in.appendOrMergeSpan(label, st|Image, url)

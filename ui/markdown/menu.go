@@ -6,6 +6,8 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/widget"
+
+	"memoir/ui/translate"
 )
 
 // MenuItem is an entry of the context menu. An entry without Action is a separator.
@@ -50,52 +52,57 @@ func (v *View) contextMenuItemsAt(p fyne.Position) []MenuItem {
 		out = append(out, MenuItem{label, func() { v.copyToClipboard(text()) }})
 	}
 	if v.HasSelection() {
-		add("Copy selection", v.SelectedText)
-		add("Copy selection as Markdown", v.SelectedMarkdown)
+		add(translate.Text("Copy selection"), v.SelectedText)
+		add(translate.Text("Copy selection as Markdown"), v.SelectedMarkdown)
 		out = append(out, MenuItem{})
 	}
 	if s, ok := v.blocks.spanAtPoint(p); ok && s.Link != "" {
-		label := "Copy link"
+		label := translate.Text("Copy link")
 		if s.Style&Image != 0 {
-			label = "Copy image address"
+			label = translate.Text("Copy image address")
 		}
 		add(label, func() string { return s.Link })
 	}
 	at := v.blocks.itemIndexAtY(p.Y)
-	from, to, name := v.blocks.quoteOrBlockAround(at)
+	from, to, isQuote := v.blocks.quoteOrBlockAround(at)
 	block := v.blocks.items[at]
 	if block.block.Kind != Rule {
 		if s, ok := v.blocks.spanAtPoint(p); ok && s.Style&TeX != 0 {
-			add("Copy formula", func() string { return formulaBody(s.Text) })
+			add(translate.Text("Copy formula"), func() string { return formulaBody(s.Text) })
 		}
-		add("Copy "+name, func() string { return v.plainTextOfBlocks(from, to) })
-		add("Copy "+name+" as Markdown", func() string {
+		asText, asMarkdown := block.block.copyLabels()
+		if isQuote {
+			asText, asMarkdown = translate.Text("Copy quote"), translate.Text("Copy quote as Markdown")
+		}
+		add(asText, func() string { return v.plainTextOfBlocks(from, to) })
+		add(asMarkdown, func() string {
 			return v.source.blocksAsMarkdown(v.blocks.textRangeOfBlocks(from, to))
 		})
 	}
 	if block.block.Kind == Table {
-		add("Copy table as CSV", block.block.tableToCSV)
+		add(translate.Text("Copy table as CSV"), block.block.tableToCSV)
 	}
-	return append(out, MenuItem{}, MenuItem{"Select all", v.SelectAll})
+	return append(out, MenuItem{}, MenuItem{translate.Text("Select all"), v.SelectAll})
 }
 
-func (b *Block) blockKindLabel() string {
+// copyLabels are the entries that copy a block, as text and as Markdown.
+func (b *Block) copyLabels() (asText, asMarkdown string) {
 	switch b.Kind {
 	case Heading:
-		return "heading"
+		return translate.Text("Copy heading"), translate.Text("Copy heading as Markdown")
 	case Code:
-		return "code"
+		return translate.Text("Copy code"), translate.Text("Copy code as Markdown")
 	case Math:
-		return "formula"
+		return translate.Text("Copy formula"), translate.Text("Copy formula as Markdown")
 	case Table:
-		return "table"
+		return translate.Text("Copy table"), translate.Text("Copy table as Markdown")
 	case HTML:
-		return "HTML"
+		return translate.Text("Copy HTML"), translate.Text("Copy HTML as Markdown")
 	}
 	if len(b.Containers) > 0 {
-		return "list item"
+		return translate.Text("Copy list item"), translate.Text("Copy list item as Markdown")
 	}
-	return "paragraph"
+	return translate.Text("Copy paragraph"), translate.Text("Copy paragraph as Markdown")
 }
 
 // plainTextOfBlocks returns the blocks with the indices from to to as plain text; a display formula

@@ -281,11 +281,11 @@ func (bs *blockList) textEndPoint() (x, y, height float32, ok bool) {
 }
 
 // quoteOrBlockAround returns the range [from, to] of the blocks around index i that are copied
-// together, and what they are called: a whole quote, or the block alone.
-func (bs *blockList) quoteOrBlockAround(i int) (from, to int, name string) {
+// together: a whole quote, or the block alone.
+func (bs *blockList) quoteOrBlockAround(i int) (from, to int, isQuote bool) {
 	b := &bs.items[i].block
 	if len(b.Containers) == 0 || !b.Containers[0].IsQuote {
-		return i, i, b.blockKindLabel()
+		return i, i, false
 	}
 	for from = i; from > 0 && !bs.items[from].block.Containers[0].IsFirst; {
 		from--
@@ -296,7 +296,7 @@ func (bs *blockList) quoteOrBlockAround(i int) (from, to int, name string) {
 			break
 		}
 	}
-	return from, to, "quote"
+	return from, to, true
 }
 
 // textRangeOfBlocks returns the positions of the blocks with the indices from to to.

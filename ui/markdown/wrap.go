@@ -8,6 +8,7 @@ import (
 	"github.com/rivo/uniseg"
 	"memoir/ui/formula"
 	"memoir/ui/theme"
+	"memoir/ui/translate"
 )
 
 // piece is a run of one span on one line, drawn as one text object.
@@ -318,12 +319,12 @@ func (w *lineWrapper) finishLine(next int) {
 }
 
 // imageChipOffer is the part of a chip's note that offers to load the image.
-const imageChipOffer = "  Load"
+func imageChipOffer() string { return "  " + translate.Text("Load|an image") }
 
 // imageChipNoteText is the text of an image chip after its name.
 func imageChipNoteText(s Span) string {
 	if host := loadableImageHost(s.Link); host != "" {
-		return "  " + host + imageChipOffer
+		return "  " + host + imageChipOffer()
 	}
-	return "  not loaded"
+	return "  " + translate.Text("not loaded|an image")
 }

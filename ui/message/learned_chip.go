@@ -60,7 +60,7 @@ func (c *learnedChip) showMemoryWithActions(l LearnedMemory, undone bool, undo, 
 	text := l.Text
 	switch {
 	case undone:
-		fill, line, ink, text = theme.None, theme.Border, theme.Text3, undoneLabel
+		fill, line, ink, text = theme.None, theme.Border, theme.Text3, translate.Text(undoneLabel)
 	case l.IsInInbox:
 		fill, ink, lead = theme.WarningTint, theme.Warning, translate.Text("Waiting for your OK:")
 		draw.SetVisible(c.undoButton, false)

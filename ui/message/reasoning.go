@@ -1,7 +1,6 @@
 package message
 
 import (
-	"fmt"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -53,7 +52,7 @@ func (r *reasoningBlock) showReasoning(text string, duration time.Duration, thin
 	case thinking:
 		label = translate.Text("Thinking")
 	case duration > 0:
-		label = translate.Text("Thought for {{.MinutesAndSeconds}}", "MinutesAndSeconds", formatMinutesAndSeconds(duration))
+		label = translate.Text("Thought for {{.Duration}}", "Duration", formatMinutesAndSeconds(duration))
 	}
 	r.headerButton.UpdateOptions(func(o *widgets.ButtonOptions) { o.Label = label })
 	if r.expanded {
@@ -65,9 +64,9 @@ func (r *reasoningBlock) showReasoning(text string, duration time.Duration, thin
 func formatMinutesAndSeconds(d time.Duration) string {
 	s := int(d.Round(time.Second).Seconds())
 	if s < 60 {
-		return fmt.Sprintf("%d s", max(1, s))
+		return translate.Text("{{.Seconds}} s", "Seconds", max(1, s))
 	}
-	return translate.Text("{{.Value}} min {{.Value2}} s", "Value", s/60, "Value2", s%60)
+	return translate.Text("{{.Minutes}} min {{.Seconds}} s", "Minutes", s/60, "Seconds", s%60)
 }
 
 func (r *reasoningBlock) toggleExpanded() {

@@ -25,7 +25,7 @@ func (m WindowStart) ListRow() messagelist.Row {
 	r := &windowStartRow{WindowStart: m}
 	h := newRevisionHash()
 	h.addLengthAndSampledText(m.Summary)
-	h.addLengthPrefixedFields(translate.Text("window start"), strconv.FormatInt(m.ID, 10))
+	h.addLengthPrefixedFields("window start", strconv.FormatInt(m.ID, 10))
 	r.revision = h.revisionHashSum()
 	return r
 }
@@ -65,15 +65,15 @@ type windowStartView struct {
 func newWindowStartView(s *sharedState) *windowStartView {
 	v := &windowStartView{
 		left: draw.NewHairline(), right: draw.NewHairline(), text: newMessageText(s, nil), onHeightChange: func() {},
-		label:   draw.NewShrinkingLabel(notSentLabel, theme.RoleMeta, theme.Text3),
+		label:   draw.NewShrinkingLabel(translate.Text(notSentLabel), theme.RoleMeta, theme.Text3),
 		sideBar: draw.NewBox(theme.Border, theme.None, reasoningBar/2),
 	}
 	v.button = widgets.NewSmallButton(widgets.ButtonOptions{
-		Label: summarisedLabel, TrailingIcon: theme.IconRight, Kind: widgets.Quiet,
+		Label: translate.Text(summarisedLabel), TrailingIcon: theme.IconRight, Kind: widgets.Quiet,
 		Name: translate.Text("Show the summary of the messages above"), Height: reasoningHeaderHeight,
 	}, v.toggleExpanded)
 	v.editButton = widgets.NewSmallButton(widgets.ButtonOptions{
-		Kind: widgets.Link, Label: editSummaryLabel, Height: reasoningHeaderHeight,
+		Kind: widgets.Link, Label: translate.Text(editSummaryLabel), Height: reasoningHeaderHeight,
 	}, func() { s.options.runAction(Action{Kind: ActionShowSummaries}) })
 	v.text.onHeightChange = func() { v.onHeightChange() }
 	v.ExtendBaseWidget(v)

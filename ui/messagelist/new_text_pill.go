@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"memoir/ui/theme"
+	"memoir/ui/translate"
 )
 
 const (
@@ -26,7 +27,7 @@ type newTextPill struct {
 }
 
 func newNewTextPill(click func()) *newTextPill {
-	p := &newTextPill{onTap: click, background: canvas.NewRectangle(nil), label: canvas.NewText(pillLabel, nil)}
+	p := &newTextPill{onTap: click, background: canvas.NewRectangle(nil), label: canvas.NewText(translate.Text(pillLabel), nil)}
 	p.background.StrokeWidth = 1
 	p.ExtendBaseWidget(p)
 	p.Hide()

@@ -1,6 +1,10 @@
 package messagelist
 
-import "fyne.io/fyne/v2"
+import (
+	"fyne.io/fyne/v2"
+
+	"memoir/ui/translate"
+)
 
 const (
 	lineStep      = 48   // per arrow key
@@ -132,7 +136,7 @@ func (l *List) Scrolled(ev *fyne.ScrollEvent) {
 }
 
 // Name is the accessible name of the list.
-func (l *List) Name() string { return "Messages" }
+func (l *List) Name() string { return translate.Text("Messages") }
 
 // ScrollByKey scrolls by PageUp, PageDown, Space, Home, End, Up and Down and reports whether it
 // handled the key. The window calls it for keys that nothing else handled.

@@ -172,7 +172,7 @@ func (p *Palette) rebuildHitRows() {
 		entries = append(entries, widgets.ListRow{
 			Key: "none", MeasureHeight: func(float32) float32 { return 60 },
 			Build: func() fyne.CanvasObject {
-				text := widgets.NewWrappedText(noResultsText, theme.RoleControl, theme.Text3, 0)
+				text := widgets.NewWrappedText(translate.Text(noResultsText), theme.RoleControl, theme.Text3, 0)
 				return widgets.Pad(theme.Space20, theme.Space12, 0, theme.Space12, text.MakeCentered())
 			},
 		})

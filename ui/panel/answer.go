@@ -180,13 +180,13 @@ func (a *answerPage) refreshScroll() {
 func (a *answerPage) totalTokensLine(r *memory.Receipt) fyne.CanvasObject {
 	share := ""
 	if r.ContextWindow > 0 {
-		share = translate.Text("{{.Value}}% of what this model can read", "Value",
+		share = translate.Text("{{.Percent}}% of what this model can read", "Percent",
 			(100*r.PromptTokens+r.ContextWindow/2)/r.ContextWindow)
 	}
 	return widgets.TextBesideOrAboveControl(
 		theme.Space8,
 		125,
-		draw.NewLabel(translate.Text("{{.PromptTokens}} tokens", "PromptTokens", r.PromptTokens),
+		draw.NewLabel(translate.Count(r.PromptTokens, "{{.Count}} token", "{{.Count}} tokens"),
 			theme.RoleFigure,
 			theme.Text),
 		draw.NewLabel(share, theme.RoleMeta, theme.Text3),
@@ -202,10 +202,11 @@ func (a *answerPage) receiptIntroText(r *memory.Receipt) fyne.CanvasObject {
 		if len(r.Memories) == 0 {
 			text += " " + translate.Text("You have no memories yet.")
 		} else {
-			text += " " + translate.Text("You have only a few memories, so all were sent.")
+			few := translate.Text("You have only a few memories, so all were sent.")
 			if r.Excluded != nil {
-				text = translate.Text("{{.Text}} that you didn't leave out.", "Text", strings.TrimSuffix(text, "."))
+				few = translate.Text("You have only a few memories, so all were sent that you didn't leave out.")
 			}
+			text += " " + few
 		}
 	case memory.RetrievalRecent:
 		text += " " + newestMemoriesSentReason(string(r.Reason))
@@ -218,7 +219,8 @@ func (a *answerPage) receiptIntroText(r *memory.Receipt) fyne.CanvasObject {
 	}
 	text += excludedSentence(r)
 	if u := a.data.message.Usage; u != nil && u.PromptTokens > 0 {
-		text += " " + translate.Text("The server counted {{.PromptTokens}} tokens.", "PromptTokens", u.PromptTokens)
+		text += " " + translate.Count(u.PromptTokens, "The server counted {{.Count}} token.",
+			"The server counted {{.Count}} tokens.")
 	}
 	return widgets.NewWrappedText(text, theme.RoleMeta, theme.Text3, 0)
 }
@@ -310,7 +312,8 @@ func (a *answerPage) sentHistoryText(r *memory.Receipt) string {
 		fmt.Fprintf(&b, "%s: %s\n", who, strings.TrimSpace(pictureNames(m)+m.Content))
 	}
 	if r.OmittedCount > 0 {
-		fmt.Fprintf(&b, "%s didn't fit.\n", humanize.CountNoun(r.OmittedCount, "older message", "older messages"))
+		b.WriteString(translate.Count(r.OmittedCount, "{{.Count}} older message didn't fit.",
+			"{{.Count}} older messages didn't fit."))
 	}
 	return strings.TrimSpace(b.String())
 }
@@ -327,7 +330,7 @@ func (a *answerPage) memoryScoreCard(h memory.MemoryHit) fyne.CanvasObject {
 		if v != nil {
 			scores.Add(widgets.Flex(widgets.Column(3, widgets.Row(0, draw.NewLabel(name, theme.RoleMeta, theme.Text3),
 				widgets.Spacer(),
-				draw.NewLabel(fmt.Sprintf("%.2f", *v), theme.RoleMeta, theme.Text2)), newFractionBar(*v))))
+				draw.NewLabel(translate.Decimal(*v, 2), theme.RoleMeta, theme.Text2)), newFractionBar(*v))))
 		}
 	}
 	add(translate.Text("Meaning"), h.ScoreParts.Cosine)
@@ -336,7 +339,7 @@ func (a *answerPage) memoryScoreCard(h memory.MemoryHit) fyne.CanvasObject {
 	add(translate.Text("Recency"), h.ScoreParts.Recency)
 	add(translate.Text("Rerank"), h.ScoreParts.Rerank)
 	if why := strings.Join(h.MatchReasonsForDisplay(), ", "); why != "" {
-		col.Add(draw.NewShrinkingLabel(strings.TrimSuffix(humanize.ClauseToSentence(why), "."), theme.RoleMeta, theme.Text3))
+		col.Add(draw.NewShrinkingLabel(humanize.Capitalize(why), theme.RoleMeta, theme.Text3))
 	}
 	if len(scores.Objects) > 0 {
 		col.Add(scores)
@@ -358,13 +361,9 @@ func (a *answerPage) nearMissesSection(r *memory.Receipt) []fyne.CanvasObject {
 	if a.nearShown {
 		label = translate.Text("Hide")
 	}
-	verb := translate.Text("memories were")
-	if len(r.NearMisses) == 1 {
-		verb = translate.Text("memory was")
-	}
 	out := []fyne.CanvasObject{draw.NewHairline(), widgets.Row(theme.Space8, draw.NewIcon(theme.IconInfo, 15, theme.Text3),
-		draw.NewLabel(translate.Text("{{.NearMisses}} {{.Verb}} close but not sent", "NearMisses", len(r.NearMisses),
-			"Verb", verb), theme.RoleMeta, theme.Text2),
+		draw.NewLabel(translate.Count(len(r.NearMisses), "{{.Count}} memory was close but not sent",
+			"{{.Count}} memories were close but not sent"), theme.RoleMeta, theme.Text2),
 		widgets.Spacer(),
 		widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Label: label, Height: 26}, func() {
 			a.nearShown = !a.nearShown

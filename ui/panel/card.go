@@ -170,8 +170,7 @@ func newInboxGroupHeading(g *inboxGroup, decide func(ms []memory.Memory, d group
 	}
 	for _, d := range keepAllAndDiscardAll() {
 		row = append(row, widgets.NewButton(widgets.ButtonOptions{
-			Kind: widgets.Link, Label: d.label, Name: translate.Text("{{.Label}} from {{.Title}}", "Label", d.label, "Title",
-				g.title), Height: 26,
+			Kind: widgets.Link, Label: d.label, Name: d.nameFor(g.title), Height: 26,
 		}, func() { decide(g.memories, d) }))
 	}
 	return widgets.Row(theme.Space8, row...)

@@ -155,14 +155,14 @@ func (f *filesPage) howFileWasSentText(c memory.File, on bool) string {
 	case s.Whole:
 		return translate.Text("sent whole")
 	case s.Chunks > 0:
-		return translate.Text("sent in parts: {{.PartsOfFileText}} closest to your message", "PartsOfFileText",
+		return translate.Text("sent in parts: {{.Parts}} closest to your message", "Parts",
 			partsOfFileText(s))
 	}
 	return translate.Text("sent in parts")
 }
 
 func (f *filesPage) buildFileCard(c memory.File, on bool, share string) fyne.CanvasObject {
-	text := translate.Text("{{.FileSize}} · {{.Tokens}} tokens · {{.Time}}", "FileSize", formatFileSize(c.Bytes),
+	text := translate.Text("{{.Size}} · {{.Tokens}} tokens · {{.Time}}", "Size", humanize.FormatFileSize(int64(c.Bytes)),
 		"Tokens", composer.AbbreviateTokenCount(c.Tokens), "Time", humanize.FormatRelativeTime(c.CreatedAt, f.env.Now()))
 	label := translate.Text("Attach")
 	do := func() { f.attachFileToChat(c.ID) }
@@ -269,14 +269,4 @@ func (f *filesPage) copyFileText(id memory.ID) {
 			f.env.ShowToast(app.Toast{Text: translate.Text("Copied"), InPanel: true})
 		}
 	})
-}
-
-func formatFileSize(n int) string {
-	switch {
-	case n < 1000:
-		return translate.Text("{{.Number}} bytes", "Number", n)
-	case n < 999_500: // more would be rounded to 1000 kB
-		return fmt.Sprintf(translate.Text("%.0f kB"), float64(n)/1000)
-	}
-	return fmt.Sprintf(translate.Text("%.1f MB"), float64(n)/1e6)
 }

@@ -204,13 +204,3 @@ func TestFilesOfADeletedChatAreListedAsOthers(t *testing.T) {
 		t.Errorf("shown: %s, said %+v", got, d.Toasts)
 	}
 }
-
-func TestSizesAreShownInTheUnitThatFits(t *testing.T) {
-	for n, want := range map[int]string{
-		0: "0 bytes", 999: "999 bytes", 1000: "1 kB", 999499: "999 kB", 999500: "1.0 MB", 1500000: "1.5 MB",
-	} {
-		if got := formatFileSize(n); got != want {
-			t.Errorf("%d bytes are shown as %q, want %q", n, got, want)
-		}
-	}
-}

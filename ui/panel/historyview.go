@@ -15,7 +15,7 @@ import (
 // sourceQuoteCard shows the quote and a link to its message.
 func sourceQuoteCard(d memoryDetails, when string, openMessage func()) fyne.CanvasObject {
 	col := widgets.Column(theme.Space4,
-		widgets.NewWrappedText(translate.Text("“{{.SourceQuote}}”", "SourceQuote", d.sourceQuote()), theme.RoleControl,
+		widgets.NewWrappedText(translate.Text("“{{.Text}}”", "Text", d.sourceQuote()), theme.RoleControl,
 			theme.Text2, 6).MakeItalic())
 	if d.sourceMessage.ID != 0 {
 		col.Add(draw.NewShrinkingLabel(d.sourceChatTitle()+" · "+when, theme.RoleMeta, theme.Text3))

@@ -83,13 +83,11 @@ func inboxMemoryActions(replaces bool) []memoryAction {
 // groupDecision keeps or discards all memories of an inbox group.
 type groupDecision struct {
 	label string
-	verb  string // of the toast
 	keep  bool
 }
 
 func keepAllAndDiscardAll() []groupDecision {
-	return []groupDecision{{translate.Text("Keep all"), translate.Text("Kept"), true},
-		{translate.Text("Discard all"), translate.Text("Discarded"), false}}
+	return []groupDecision{{translate.Text("Keep all"), true}, {translate.Text("Discard all"), false}}
 }
 
 // patchForMemory is the decision applied to one memory of the group. It never replaces another memory:
@@ -105,7 +103,18 @@ func (d groupDecision) patchForMemory(m memory.Memory) memory.MemoryPatch {
 }
 
 func (d groupDecision) toastText(n int) string {
-	return d.verb + " " + translate.Count(n, "{{.Count}} memory", "{{.Count}} memories")
+	if d.keep {
+		return translate.Count(n, "Kept {{.Count}} memory", "Kept {{.Count}} memories")
+	}
+	return translate.Count(n, "Discarded {{.Count}} memory", "Discarded {{.Count}} memories")
+}
+
+// nameFor is the accessible name of the button for the memories of a chat.
+func (d groupDecision) nameFor(chatTitle string) string {
+	if d.keep {
+		return translate.Text("Keep all from {{.Title}}", "Title", chatTitle)
+	}
+	return translate.Text("Discard all from {{.Title}}", "Title", chatTitle)
 }
 
 // undoStack holds the changes made in this window that can be undone: groups of decisions, newest

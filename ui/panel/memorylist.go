@@ -150,13 +150,13 @@ func (l *memoryList) tagsByFrequency() []string {
 // memoryCountText is the line beneath the list.
 func (l *memoryList) memoryCountText() string {
 	if l.selection.active {
-		return translate.Text("{{.Chosen}} selected", "Chosen", len(l.selection.chosen))
+		return translate.Count(len(l.selection.chosen), "{{.Count}} selected|memory", "{{.Count}} selected|memories")
 	}
-	text := translate.Count(l.activeMemoryCount(), "{{.Count}} memory", "{{.Count}} memories")
 	if l.query.text != "" {
-		text = translate.Text("{{.Value}} of {{.Text}}", "Value", len(l.items)+len(l.similar), "Text", text)
+		return translate.Count(l.activeMemoryCount(), "{{.Found}} of {{.Count}} memory", "{{.Found}} of {{.Count}} memories",
+			"Found", len(l.items)+len(l.similar))
 	}
-	return text
+	return translate.Count(l.activeMemoryCount(), "{{.Count}} memory", "{{.Count}} memories")
 }
 
 // listRow is a row of the list; exactly one of card, group, heading and text is set.
@@ -175,7 +175,7 @@ type inboxGroup struct {
 }
 
 func (g inboxGroup) headingText() string {
-	return translate.Text("{{.Memories}} from {{.Title}}", "Memories", len(g.memories), "Title", g.title)
+	return translate.Text("{{.Number}} from {{.Title}}", "Number", len(g.memories), "Title", g.title)
 }
 
 // contentVersion changes whenever the heading or what its buttons decide does.

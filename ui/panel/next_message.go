@@ -118,7 +118,7 @@ func (n *nextMessage) previewIntroText() fyne.CanvasObject {
 	text := translate.Text("Everything that will be sent if you send this message now, word for word. " +
 		"What you leave out stays in your memory.")
 	if n.model != "" {
-		text = translate.Text("To {{.Model}}. {{.Text}}", "Model", n.model, "Text", text)
+		text = translate.Text("To {{.Model}}.", "Model", n.model) + " " + text
 	}
 	return widgets.NewWrappedText(text, theme.RoleMeta, theme.Text3, 0)
 }
@@ -130,7 +130,7 @@ func (n *nextMessage) leftOutRow() fyne.CanvasObject {
 	}
 	return widgets.Row(theme.Space8, draw.NewIcon(theme.IconInfo, 15, theme.Text3),
 		widgets.Flex(widgets.CenterVertically(
-			draw.NewShrinkingLabel(translate.Text("{{.LeftOutText}} left out", "LeftOutText", leftOutText(n.params.Without)),
+			draw.NewShrinkingLabel(translate.Text("{{.What}} left out", "What", leftOutText(n.params.Without)),
 				theme.RoleMeta, theme.Text2))),
 		widgets.NewButton(widgets.ButtonOptions{
 			Kind: widgets.Link, Label: translate.Text("Put back"), Height: 26, Name: translate.Text("Put back what is left out"),
@@ -146,7 +146,10 @@ func leftOutText(e memory.Exclusions) string {
 	if n := len(e.Files); n > 0 {
 		parts = append(parts, translate.Count(n, "{{.Count}} file", "{{.Count}} files"))
 	}
-	return strings.Join(parts, " and ")
+	if len(parts) == 2 {
+		return translate.Text("{{.First}} and {{.Second}}", "First", parts[0], "Second", parts[1])
+	}
+	return strings.Join(parts, "")
 }
 
 // leaveOutButton leaves a memory or a file out of the message; nil where answers are shown, and for
@@ -197,5 +200,5 @@ func excludedSentence(r *memory.Receipt) string {
 	if r.Excluded == nil {
 		return ""
 	}
-	return " " + translate.Text("You left out {{.LeftOutText}}.", "LeftOutText", leftOutText(*r.Excluded))
+	return " " + translate.Text("You left out {{.What}}.", "What", leftOutText(*r.Excluded))
 }

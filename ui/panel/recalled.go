@@ -15,21 +15,21 @@ import (
 // recalledMessageCard is an older message as it was quoted; a click opens it in its chat.
 func (a *answerPage) recalledMessageCard(m memory.RecalledMessage) fyne.CanvasObject {
 	origin := recalledOriginText(m, humanize.FormatRelativeTime(m.CreatedAt, a.env.Now()))
-	return a.recalledCard(translate.Text("Message:")+" ", m.Text, origin, app.ChatRoute(m.ChatID, m.MessageID))
+	return a.recalledCard(translate.Text("Message: {{.Text}}", "Text", m.Text), m.Text, origin, app.ChatRoute(m.ChatID, m.MessageID))
 }
 
 // recalledSummaryCard is the summary of another chat as it was sent; a click opens the chat.
 func (a *answerPage) recalledSummaryCard(s memory.RecalledSummary) fyne.CanvasObject {
 	origin := translate.Text("Summary · {{.Time}} · {{.ChatTitle}}", "Time",
 		humanize.FormatRelativeTime(s.CreatedAt, a.env.Now()), "ChatTitle", s.ChatTitle)
-	return a.recalledCard(translate.Text("Summary:")+" ", s.Text, origin, app.ChatRoute(s.ChatID, 0))
+	return a.recalledCard(translate.Text("Summary: {{.Text}}", "Text", s.Text), s.Text, origin, app.ChatRoute(s.ChatID, 0))
 }
 
 // recalledCard is a text with where it is from; a click follows the route.
-func (a *answerPage) recalledCard(kind, text, origin string, to app.Route) fyne.CanvasObject {
+func (a *answerPage) recalledCard(name, text, origin string, to app.Route) fyne.CanvasObject {
 	col := widgets.Column(theme.Space6, widgets.NewWrappedText(text, theme.RoleMemory, theme.Text, 6),
 		draw.NewShrinkingLabel(origin, theme.RoleMeta, theme.Text3))
-	t := widgets.NewTappable(kind+text, theme.Surface, theme.Hover, theme.Border, theme.RadiusCard,
+	t := widgets.NewTappable(name, theme.Surface, theme.Hover, theme.Border, theme.RadiusCard,
 		widgets.Pad(theme.Space8, theme.Space12, theme.Space10, theme.Space12, col))
 	t.OnTapped = func() { a.env.NavigateTo(to) }
 	return t
@@ -37,7 +37,7 @@ func (a *answerPage) recalledCard(kind, text, origin string, to app.Route) fyne.
 
 // recalledOriginText says who wrote a message, when and where.
 func recalledOriginText(m memory.RecalledMessage, when string) string {
-	who, where := translate.Text("You"), m.ChatTitle
+	who, where := translate.Text("You|wrote"), m.ChatTitle
 	if m.Role == memory.RoleAssistant {
 		who = translate.Text("The model")
 	}

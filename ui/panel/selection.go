@@ -9,6 +9,7 @@ import (
 	"memoir/memory"
 	"memoir/ui/app"
 	"memoir/ui/draw"
+	"memoir/ui/humanize"
 	"memoir/ui/theme"
 	"memoir/ui/translate"
 	"memoir/ui/widgets"
@@ -60,8 +61,9 @@ func (l *memoryList) chosenMemories() []memory.Memory {
 type bulkAction struct {
 	label string
 	icon  theme.Icon
-	verb  string // of the toast, before the number of memories
-	patch memory.MemoryPatch
+	// doneText is the toast after n memories were changed.
+	doneText func(n int) string
+	patch    memory.MemoryPatch
 }
 
 // bulkActions are the actions for chosen memories; chat is the open one, 0 while it is not stored.
@@ -76,20 +78,32 @@ func bulkActions(chosen []memory.Memory, chat memory.ID) []bulkAction {
 		}
 	}
 	isActive := func(m memory.Memory) bool { return m.Status == memory.StatusActive }
-	add(has(isActive), bulkAction{translate.Text("Forget"), theme.IconTrash, translate.Text("Forgotten"), forgetPatch()})
+	add(has(isActive), bulkAction{translate.Text("Forget"), theme.IconTrash, func(n int) string {
+		return translate.Count(n, "Forgotten {{.Count}} memory", "Forgotten {{.Count}} memories")
+	}, forgetPatch()})
 	add(has(func(m memory.Memory) bool { return !isActive(m) }),
-		bulkAction{translate.Text("Restore"), theme.IconUndo, translate.Text("Restored"), activatePatch()})
+		bulkAction{translate.Text("Restore"), theme.IconUndo, func(n int) string {
+			return translate.Count(n, "Restored {{.Count}} memory", "Restored {{.Count}} memories")
+		}, activatePatch()})
 	add(has(func(m memory.Memory) bool { return isActive(m) && !m.Pinned }),
-		bulkAction{translate.Text("Pin"), theme.IconPin, translate.Text("Pinned"), memory.MemoryPatch{Pinned: &pinned}})
+		bulkAction{translate.Text("Pin"), theme.IconPin, func(n int) string {
+			return translate.Count(n, "Pinned {{.Count}} memory", "Pinned {{.Count}} memories")
+		}, memory.MemoryPatch{Pinned: &pinned}})
 	add(has(func(m memory.Memory) bool { return m.Pinned }),
-		bulkAction{translate.Text("Unpin"), theme.IconPin, translate.Text("Unpinned"), memory.MemoryPatch{Pinned: &unpinned}})
+		bulkAction{translate.Text("Unpin"), theme.IconPin, func(n int) string {
+			return translate.Count(n, "Unpinned {{.Count}} memory", "Unpinned {{.Count}} memories")
+		}, memory.MemoryPatch{Pinned: &unpinned}})
 	add(has(func(m memory.Memory) bool { return m.Scope == memory.ScopeChat }), bulkAction{
-		translate.Text("Use in all chats"), theme.IconGlobe, translate.Text("Used in all chats:"),
+		translate.Text("Use in all chats"), theme.IconGlobe, func(n int) string {
+			return translate.Count(n, "Used in all chats: {{.Count}} memory", "Used in all chats: {{.Count}} memories")
+		},
 		memory.MemoryPatch{Scope: &global},
 	})
 	isElsewhere := func(m memory.Memory) bool { return m.Scope != memory.ScopeChat || m.ChatID != chat }
 	add(chat != 0 && has(isElsewhere), bulkAction{
-		translate.Text("Use in this chat only"), theme.IconChat, translate.Text("Used in this chat only:"),
+		translate.Text("Use in this chat only"), theme.IconChat, func(n int) string {
+			return translate.Count(n, "Used in this chat only: {{.Count}} memory", "Used in this chat only: {{.Count}} memories")
+		},
 		memory.MemoryPatch{Scope: &oneChat, ChatID: &chat},
 	})
 	return out
@@ -100,7 +114,9 @@ func bulkTypeActions() []bulkAction {
 	var out []bulkAction
 	for _, t := range memoryTypesWithLabels() {
 		kind := memory.Type(t.value)
-		out = append(out, bulkAction{t.label, theme.IconTag, t.label + ":", memory.MemoryPatch{Type: &kind}})
+		out = append(out, bulkAction{t.label, theme.IconTag, func(n int) string {
+			return translate.Count(n, "{{.Type}}: {{.Count}} memory", "{{.Type}}: {{.Count}} memories", "Type", t.label)
+		}, memory.MemoryPatch{Type: &kind}})
 	}
 	return out
 }
@@ -121,10 +137,10 @@ func (c *memoryChanges) applyToEach(ms []memory.Memory, a bulkAction) {
 		}
 		return made, nil
 	}, func(made []memory.ID, err error) {
-		text := a.verb + " " + translate.Count(len(made), "{{.Count}} memory", "{{.Count}} memories")
+		text := a.doneText(len(made))
 		if err != nil && len(made) > 0 {
 			title, _ := memory.Explain(err)
-			text, err = text+". "+title, nil
+			text, err = humanize.EndSentence(text)+" "+title, nil
 		}
 		c.showUndoToastOrError(text, err, made...)
 	})

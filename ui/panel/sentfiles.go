@@ -15,9 +15,9 @@ import (
 
 // sentFileRow is a file, with a button that leaves it out unless that is nil.
 func sentFileRow(f memory.FileShare, leaveOut fyne.CanvasObject) fyne.CanvasObject {
-	how := "whole"
+	how := translate.Text("whole|a file was sent")
 	if !f.Whole {
-		how = translate.Text("{{.PartsOfFileText}} of it", "PartsOfFileText", partsOfFileText(f))
+		how = translate.Text("{{.Parts}} of it", "Parts", partsOfFileText(f))
 	}
 	row := widgets.Row(
 		theme.Space8,
@@ -45,7 +45,7 @@ func partsOfFileText(f memory.FileShare) string {
 	}
 	text := strings.Join(f.Places[:min(len(f.Places), maxPlacesShown)], ", ")
 	if more := len(f.Places) - maxPlacesShown; more > 0 {
-		text += " " + translate.Text("and {{.More}} more", "More", more)
+		text = translate.Text("{{.Places}} and {{.More}} more", "Places", text, "More", more)
 	}
 	return text
 }

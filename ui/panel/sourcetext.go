@@ -45,7 +45,7 @@ func chatTitleUnlessTrashed(c memory.SourceChat) string {
 func memoryOriginText(m memory.Memory) string {
 	switch {
 	case m.Pinned:
-		return "pinned"
+		return translate.Text("pinned|a memory")
 	case chatTitleUnlessTrashed(m.SourceChat) != "":
 		return chatTitleUnlessTrashed(m.SourceChat)
 	}

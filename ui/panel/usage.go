@@ -47,7 +47,7 @@ func expandableUsesBlock(
 		col.Add(usingAnswerRow(a, now, func() { open(a) }))
 	}
 	if len(u.answers) == maxUses {
-		col.Add(draw.NewShrinkingLabel(translate.Text("The newest {{.MaxUses}} are shown.", "MaxUses", maxUses),
+		col.Add(draw.NewShrinkingLabel(translate.Text("The newest {{.Count}} are shown.", "Count", maxUses),
 			theme.RoleMeta,
 			theme.Text3))
 	}
@@ -61,7 +61,7 @@ func usingAnswerRow(u memory.MemoryUse, now time.Time, open func()) fyne.CanvasO
 		title = translate.Text("New chat")
 	}
 	text := humanize.FormatRelativeTime(u.CreatedAt, now)
-	t := widgets.NewTappable(translate.Text("Open answer in {{.Title}}, {{.Text}}", "Title", title, "Text", text),
+	t := widgets.NewTappable(translate.Text("Open answer in {{.Title}}, {{.Time}}", "Title", title, "Time", text),
 		theme.None, theme.Hover, theme.None, theme.RadiusRow,
 		widgets.FixedSize(0, 32, widgets.PadVerticalAndSides(0, theme.Space12, widgets.Row(theme.Space8,
 			widgets.Flex(widgets.CenterVertically(draw.NewShrinkingLabel(title, theme.RoleControl, theme.Text))),

@@ -3,7 +3,6 @@ package settings
 import (
 	"context"
 	"errors"
-	"fmt"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -11,6 +10,7 @@ import (
 	"memoir/memory"
 	"memoir/ui/app"
 	"memoir/ui/draw"
+	"memoir/ui/humanize"
 	"memoir/ui/theme"
 	"memoir/ui/translate"
 	"memoir/ui/widgets"
@@ -95,14 +95,7 @@ func downloadProgressText(done, total int64) string {
 	if total == 0 {
 		return translate.Text("Starting …")
 	}
-	return translate.Text("{{.Value}}% of {{.Bytes}}", "Value", 100*done/total, "Bytes", formatBytes(total))
-}
-
-func formatBytes(n int64) string {
-	if n < 1e9 {
-		return fmt.Sprintf(translate.Text("%.1f MB"), float64(n)/1e6)
-	}
-	return fmt.Sprintf(translate.Text("%.1f GB"), float64(n)/1e9)
+	return translate.Text("{{.Percent}}% of {{.Size}}", "Percent", 100*done/total, "Size", humanize.FormatFileSize(total))
 }
 
 // end shows how the download ended.

@@ -56,9 +56,4 @@ func TestOnlyAServerThatCanDownloadsModels(t *testing.T) {
 	if h.ShowsText("Download a model") {
 		t.Error("a server that can't download offers it")
 	}
-	for n, want := range map[int64]string{5_500_000: "5.5 MB", 2_000_000_000: "2.0 GB"} {
-		if got := formatBytes(n); got != want {
-			t.Errorf("%d bytes are %q", n, got)
-		}
-	}
 }

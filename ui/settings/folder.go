@@ -96,11 +96,11 @@ func (f *folderGroup) show(s memory.FolderStatus) {
 	}
 	for i, a := range s.Attention {
 		if i == maxFolderRows {
-			rows = append(rows, newSettingRow(translate.Text("{{.Value}} more", "Value", len(s.Attention)-i),
+			rows = append(rows, newSettingRow(translate.Count(len(s.Attention)-i, "{{.Count}} more", "{{.Count}} more|several"),
 				translate.Text("memoir folder status lists all of them."), widgets.Spacer()))
 			break
 		}
-		rows = append(rows, newSettingRow(translate.Text("Needs attention"), a.File+". "+a.Reason,
+		rows = append(rows, newSettingRow(translate.Text("Needs attention"), a.File+". "+translate.Known(a.Reason),
 			widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: translate.Text("Copy path"),
 				Name: translate.Text("Copy path of {{.File}}", "File", a.File)},
 				func() { f.dialog.env.CopyText(s.Path + "/" + a.File) })))
@@ -130,7 +130,7 @@ func folderStateText(s memory.FolderStatus) string {
 	case memory.FolderOff:
 		return translate.Text("Keeps your memories and chats as files too, for editors and git. None is chosen.")
 	}
-	return string(s.Problem)
+	return translate.Known(string(s.Problem))
 }
 
 // goneText quotes the first memories whose files are gone.
@@ -141,7 +141,7 @@ func goneText(gone []memory.GoneFile) string {
 			quoted = append(quoted, "…")
 			break
 		}
-		quoted = append(quoted, translate.Text("“{{.Fields}}”", "Fields", strings.Join(strings.Fields(g.Content), " ")))
+		quoted = append(quoted, translate.Text("“{{.Text}}”", "Text", strings.Join(strings.Fields(g.Content), " ")))
 	}
 	return strings.Join(quoted, ", ")
 }

@@ -15,9 +15,9 @@ import (
 // newLongMemorySettingsCard holds the settings of chat summaries and of the text about the user.
 func (m *modelsPage) newLongMemorySettingsCard() fyne.CanvasObject {
 	cfg := m.dialog.env.Session.Config()
-	countTrigger := countNouns("message", "messages")
+	countTrigger := countMessages
 	if cfg.SummaryUnit == memory.UnitPairs {
-		countTrigger = countNouns("exchange", "exchanges")
+		countTrigger = countExchanges
 	}
 	return newCardOfRows(
 		newSettingRow(translate.Text("Sum up a chat after"), translate.Text(
@@ -33,7 +33,7 @@ func (m *modelsPage) newLongMemorySettingsCard() fyne.CanvasObject {
 		newSettingRow(translate.Text("Leave out of a summary"), translate.Text("The newest messages wait for the next one."),
 			m.newNumberSettingDropdown(translate.Text("Leave out of a summary"), "summary.keep", cfg.SummaryKeep,
 				translate.Text("Nothing"),
-				countNouns("message", "messages"), 5, 10, 20, 40)),
+				countMessages, 5, 10, 20, 40)),
 		newSettingRow(translate.Text("Write summaries as"), "", widgets.NewSegmentedControl([]widgets.Option{
 			{Value: string(memory.SummaryBullets), Label: translate.Text("Points")},
 			{Value: string(memory.SummarySentences), Label: translate.Text("Sentences")},
@@ -42,23 +42,22 @@ func (m *modelsPage) newLongMemorySettingsCard() fyne.CanvasObject {
 			translate.Text("It opens every prompt. Lines of your own stay."),
 			m.newNumberSettingDropdown(translate.Text("Write the text about you after"), "base.trigger", cfg.BaseTrigger,
 				translate.Text("Never"),
-				countNouns("summary", "summaries"), 5, 10, 20, 40)),
+				countSummaries, 5, 10, 20, 40)),
 		newSettingRow(translate.Text("Leave out of the text about you"),
 			translate.Text("The newest summaries wait for the next version."),
 			m.newNumberSettingDropdown(translate.Text("Leave out of the text about you"), "base.keep", cfg.BaseKeep,
 				translate.Text("Nothing"),
-				countNouns("summary", "summaries"), 5, 10, 20)),
+				countSummaries, 5, 10, 20)),
 		newSettingRow(translate.Text("Longest text about you"),
 			translate.Text("A longer one costs more tokens in every answer."),
 			m.newNumberSettingDropdown(translate.Text("Longest text about you"), "base.max_words", cfg.BaseMaxWords, "",
-				countNouns("word", "words"), 100, 200, 400, 800)),
+				countWords, 100, 200, 400, 800)),
 	)
 }
 
 // newRecallSettingsCard holds the settings of the quotes from earlier messages.
 func (m *modelsPage) newRecallSettingsCard() fyne.CanvasObject {
 	cfg := m.dialog.env.Session.Config()
-	countMessages := countNouns("message", "messages")
 	return newCardOfRows(
 		newSettingRow("Find messages by meaning", "Every message is compared in the background, when nothing else is to do.",
 			widgets.NewSwitch("Find messages by meaning", cfg.EmbedMessages, func(on bool) {
@@ -85,21 +84,21 @@ func (m *modelsPage) newRecallSettingsCard() fyne.CanvasObject {
 			m.newNumberSettingDropdown(translate.Text("Messages considered"), "chats.top_k", cfg.RecallTopK,
 				translate.Text("None"),
 				countMessages, 4, 8, 16)),
-		newSettingRow(translate.Text("Likeness needed"), translate.Text("Higher quotes less often. The default is 45 %."),
+		newSettingRow(translate.Text("Likeness needed"), translate.Text("Higher quotes less often. The default is 45%."),
 			m.newLikenessDropdown(cfg)),
 		newSettingRow(translate.Text("Quotes per answer"), "",
 			m.newNumberSettingDropdown(translate.Text("Quotes per answer"), "chats.inject", cfg.RecallInject,
 				translate.Text("None"),
-				countNouns("quote", "quotes"), 1, 2, 4, 8)),
+				countQuotes, 1, 2, 4, 8)),
 		newSettingRow(translate.Text("Longest quote"), "",
 			m.newNumberSettingDropdown(translate.Text("Longest quote"), "chats.chars", cfg.RecallChars, "",
-				countNouns("character", "characters"), 100, 200, 400, 1000)),
+				countCharacters, 100, 200, 400, 1000)),
 	)
 }
 
 // newLikenessDropdown sets from which cosine a message is quoted, in percent.
 func (m *modelsPage) newLikenessDropdown(cfg memory.Config) fyne.CanvasObject {
-	percent := func(n int) string { return strconv.Itoa(n) + " %" }
+	percent := func(n int) string { return humanize.FormatPercent(float64(n) / 100) }
 	now := int(math.Round(100 * cfg.RecallThreshold))
 	return widgets.FixedSize(160, 34, widgets.NewDropdown(translate.Text("Likeness needed"),
 		numberDropdownOptions(now, translate.Text("Any"), percent, []int{30, 45, 60, 75}), strconv.Itoa(now), func(v string) {
@@ -108,9 +107,4 @@ func (m *modelsPage) newLikenessDropdown(cfg memory.Config) fyne.CanvasObject {
 				m.saveConfigAndReload("chats.threshold", strconv.FormatFloat(float64(n)/100, 'f', -1, 64))
 			}
 		}).Button)
-}
-
-// countNouns returns a function that writes a number with its noun.
-func countNouns(one, many string) func(n int) string {
-	return func(n int) string { return humanize.CountNoun(n, one, many) }
 }

@@ -269,7 +269,7 @@ func (m *modelsPage) newMemorySettingsCard() fyne.CanvasObject {
 			"The newest, such as “shoe size: 42”, go with every answer."),
 			m.newNumberSettingDropdown(translate.Text("Facts with a key"), "keys.inject", cfg.InjectedKeys,
 				translate.Text("None"),
-				countNouns("fact", "facts"), 1, 3, 5, 8)),
+				countFacts, 1, 3, 5, 8)),
 		m.newSearchIndexRow(),
 	}
 	if n := len(m.state.deadJobs); n > 0 {

@@ -2,7 +2,6 @@ package settings
 
 import (
 	"context"
-	"fmt"
 	"path/filepath"
 	"strings"
 
@@ -10,6 +9,7 @@ import (
 
 	"memoir/ui/app"
 	"memoir/ui/draw"
+	"memoir/ui/humanize"
 	"memoir/ui/sidebar"
 	"memoir/ui/theme"
 	"memoir/ui/translate"
@@ -49,7 +49,7 @@ func (d *Dialog) appearancePage() fyne.CanvasObject {
 				change(func(l *DisplayOptions) { l.Contrast = on })
 			}),
 		),
-		newSettingRow(translate.Text("Text size"), "80% to 200%",
+		newSettingRow(translate.Text("Text size"), translate.Text("80% to 200%"),
 			widgets.Row(theme.Space10, widgets.FixedSize(140, 0, slider),
 				widgets.FixedSize(44, 0, widgets.Row(0, widgets.Spacer(), zoom)))),
 		newSettingRow(translate.Text("Reduced motion"), translate.Text("Turns off animations."),
@@ -91,7 +91,7 @@ func (d *Dialog) newNotificationRow(on bool, changed func(on bool)) fyne.CanvasO
 		widgets.NewSwitch(translate.Text("Notify me when an answer is ready"), on, changed))
 }
 
-func formatPercent(v float64) string { return fmt.Sprintf("%.0f%%", 100*v) }
+func formatPercent(v float64) string { return humanize.FormatPercent(v) }
 
 // dataPage is the page of the data folder.
 type dataPage struct {

@@ -1,7 +1,6 @@
 package settings
 
 import (
-	"fmt"
 	"time"
 
 	"memoir/ui/app"
@@ -35,11 +34,10 @@ func (l snapshotList) listedSnapshotRows(now time.Time) []snapshotRow {
 	for i, s := range listed {
 		when := humanize.FormatRelativeTime(s.CreatedAt, now)
 		out[i] = snapshotRow{
-			name: s.Name, title: humanize.ClauseToSentence(when),
-			sub:         fmt.Sprintf("%s · %s", s.Reason, formatMegabytes(s.Bytes)),
+			name: s.Name, title: humanize.Capitalize(when),
+			sub:         translate.Known(s.Reason) + " · " + humanize.FormatFileSize(s.Bytes),
 			restoreName: translate.Text("Restore the snapshot from {{.When}}", "When", when),
 		}
-		out[i].title = out[i].title[:len(out[i].title)-1] // a heading has no full stop
 	}
 	return out
 }
@@ -51,5 +49,3 @@ func (l snapshotList) hiddenSnapshotCount() int {
 	}
 	return max(0, len(l.all)-maxSnapshotRows)
 }
-
-func formatMegabytes(n int64) string { return fmt.Sprintf(translate.Text("%.1f MB"), float64(n)/1e6) }

@@ -126,7 +126,7 @@ func extractorChoiceReasonText(r memory.ExtractorReason) string {
 
 func memoriesPerAnswerText(n int) string {
 	if n == 0 {
-		return "none"
+		return translate.Text("none|memories")
 	}
 	return translate.Count(n, "{{.Count}} memory", "{{.Count}} memories")
 }
@@ -143,7 +143,7 @@ func searchIndexStatusText(h memory.Health) string {
 	case h.Index.State == memory.IndexSyncing && h.Index.Vectors < h.ActiveMemories:
 		return translate.Text("{{.Status}} · catching up", "Status", status)
 	case h.Index.Error != "":
-		return translate.Text("Limited: {{.Error}}", "Error", h.Index.Error)
+		return translate.Text("Limited: {{.Error}}", "Error", translate.Known(h.Index.Error))
 	}
 	return status
 }

@@ -2,7 +2,6 @@ package sidebar
 
 import (
 	"slices"
-	"strings"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -11,6 +10,7 @@ import (
 	"memoir/memory"
 	"memoir/ui/draw"
 	"memoir/ui/theme"
+	"memoir/ui/translate"
 	"memoir/ui/widgets"
 )
 
@@ -77,16 +77,16 @@ func (p *Pane) showDrag() {
 		Subtract(fyne.CurrentApp().Driver().AbsolutePositionForObject(p))
 	p.drag.target = p.dropTargetAt(p.drag.at.Subtract(list))
 	d, m := p.drag, p.dragMarks
-	text := chatsDone(len(d.chats), "")
+	text := translate.Count(len(d.chats), "{{.Count}} chat", "{{.Count}} chats")
 	if len(d.chats) == 1 {
 		text = shortenTitle(ChatDisplayTitle(d.chats[0]))
 	}
 	switch {
 	case !d.target.ok:
 	case d.target.project == 0:
-		text = strings.TrimSpace(text) + ": out of the project"
+		text = translate.Text("{{.What}}: out of the project", "What", text)
 	default:
-		text = strings.TrimSpace(text) + ": to " + shortenTitle(d.target.name)
+		text = translate.Text("{{.What}}: to {{.Project}}", "What", text, "Project", shortenTitle(d.target.name))
 	}
 	m.label.SetText(text)
 	size := m.chip.MinSize()

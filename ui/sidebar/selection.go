@@ -8,8 +8,8 @@ import (
 	"memoir/memory"
 	"memoir/ui/app"
 	"memoir/ui/draw"
-	"memoir/ui/humanize"
 	"memoir/ui/theme"
+	"memoir/ui/translate"
 	"memoir/ui/widgets"
 )
 
@@ -103,7 +103,7 @@ func (p *Pane) showSelection() {
 	p.rebuildChatList()
 	shown := len(p.selection.chosen) > 0
 	if shown {
-		p.selectionLabel.SetText(humanize.FormatThousands(len(p.selection.chosen)) + " selected")
+		p.selectionLabel.SetText(translate.Count(len(p.selection.chosen), "{{.Count}} selected|chat", "{{.Count}} selected|chats"))
 	}
 	if p.selectionBar.Hidden == shown {
 		p.selectionBar.Hidden = !shown
@@ -139,12 +139,12 @@ func (p *Pane) buildSelectionBar() {
 		}, do)
 	}
 	var move *widgets.Button
-	move = button(theme.IconRight, "Move selected chats to project", func() { p.showMoveMenu(p.selectedChats(), move) })
+	move = button(theme.IconRight, translate.Text("Move selected chats to project"), func() { p.showMoveMenu(p.selectedChats(), move) })
 	row := widgets.Row(0, widgets.Flex(widgets.CenterVertically(p.selectionLabel)), move,
-		button(theme.IconStack, "Archive selected chats", func() { p.archiveWithUndoToast(p.selectedChats()) }),
-		button(theme.IconArrowDown, "Export selected chats", func() { p.exportChats(p.selectedChats()) }),
-		button(theme.IconTrash, "Delete selected chats (Del)", func() { p.deleteAskingIfLearned(p.selectedChats()) }),
-		button(theme.IconClose, "Select none (Esc)", func() { p.clearSelection() }))
+		button(theme.IconStack, translate.Text("Archive selected chats"), func() { p.archiveWithUndoToast(p.selectedChats()) }),
+		button(theme.IconArrowDown, translate.Text("Export selected chats"), func() { p.exportChats(p.selectedChats()) }),
+		button(theme.IconTrash, translate.Text("Delete selected chats (Del)"), func() { p.deleteAskingIfLearned(p.selectedChats()) }),
+		button(theme.IconClose, translate.Text("Select none (Esc)"), func() { p.clearSelection() }))
 	p.selectionBar = widgets.Column(0, draw.NewHairline(),
 		widgets.FixedSize(0, 40, widgets.PadVerticalAndSides(theme.Space6, theme.Space12, row)))
 	p.selectionBar.Hide()

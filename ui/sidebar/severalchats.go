@@ -2,7 +2,6 @@ package sidebar
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"fyne.io/fyne/v2"
@@ -10,8 +9,8 @@ import (
 	"memoir/memory"
 	"memoir/memory/engine"
 	"memoir/ui/app"
-	"memoir/ui/humanize"
 	"memoir/ui/theme"
+	"memoir/ui/translate"
 	"memoir/ui/widgets"
 )
 
@@ -22,14 +21,6 @@ func chatIDs(chats []memory.Chat) []memory.ID {
 		ids[i] = c.ID
 	}
 	return ids
-}
-
-// chatsDone is a sentence about chats: "Chat moved" or "3 chats moved".
-func chatsDone(n int, verb string) string {
-	if n == 1 {
-		return "Chat " + verb
-	}
-	return humanize.CountNoun(n, "chat", "chats") + " " + verb
 }
 
 // showMoveMenu shows the projects that chats can move to, below o.
@@ -47,11 +38,11 @@ func (p *Pane) showMoveMenu(chats []memory.Chat, o fyne.CanvasObject) {
 	}
 	if !allIn(0) {
 		items = append(items, widgets.MenuItem{
-			Label: "No project", OnChosen: func() { p.moveAskingAboutMemories(ids, 0, "") },
+			Label: translate.Text("No project"), OnChosen: func() { p.moveAskingAboutMemories(ids, 0, "") },
 		})
 	}
 	items = append(items, widgets.MenuItem{
-		Icon: theme.IconPlus, Label: "New project", OnChosen: func() { p.promptAndCreateProject(ids) },
+		Icon: theme.IconPlus, Label: translate.Text("New project"), OnChosen: func() { p.promptAndCreateProject(ids) },
 	})
 	widgets.ShowMenuBelow(o, items)
 }
@@ -75,20 +66,22 @@ func (p *Pane) moveAskingAboutMemories(ids []memory.ID, project memory.ID, name 
 }
 
 func (p *Pane) askWhetherMemoriesMove(params memory.MoveChatsParams, name string, n int) {
-	memories := humanize.CountNoun(n, "memory", "memories")
-	text, where := fmt.Sprintf("Only its project uses %s learned in this chat. ", memories), "They become this project's."
-	only := "Move chat only"
+	text := translate.Count(n, "Only its project uses {{.Count}} memory learned in this chat.",
+		"Only its project uses {{.Count}} memories learned in this chat.")
+	where, only := translate.Text("They become this project's."), translate.Text("Move chat only")
 	if len(params.ChatIDs) > 1 {
-		text, only = fmt.Sprintf("Only their projects use %s learned in these chats. ", memories), "Move chats only"
+		text = translate.Count(n, "Only their projects use {{.Count}} memory learned in these chats.",
+			"Only their projects use {{.Count}} memories learned in these chats.")
+		only = translate.Text("Move chats only")
 	}
 	if params.ProjectID == 0 {
-		where = "They will be used in the chat they were learned in only."
+		where = translate.Text("They will be used in the chat they were learned in only.")
 	}
 	with := params
 	with.WithMemories = true
-	widgets.ShowQuestionDialog(p, "Move what was learned, too?", text+where, []widgets.DialogButton{
-		{Label: "Cancel"},
-		{Label: "Move both", OnTapped: func() { p.moveWithUndoToast(with, name) }},
+	widgets.ShowQuestionDialog(p, translate.Text("Move what was learned, too?"), text+" "+where, []widgets.DialogButton{
+		{Label: translate.Text("Cancel")},
+		{Label: translate.Text("Move both"), OnTapped: func() { p.moveWithUndoToast(with, name) }},
 		{Label: only, Primary: true, OnTapped: func() { p.moveWithUndoToast(params, name) }},
 	})
 }
@@ -102,14 +95,13 @@ func (p *Pane) moveWithUndoToast(params memory.MoveChatsParams, name string) {
 			return
 		}
 		p.clearSelection()
-		text := chatsDone(len(params.ChatIDs), "moved to "+name)
-		switch {
-		case params.ProjectID == 0 && len(params.ChatIDs) == 1:
-			text = "Chat moved out of its project"
-		case params.ProjectID == 0:
-			text = chatsDone(len(params.ChatIDs), "moved out of their projects")
+		text := translate.Count(len(params.ChatIDs), "Chat moved to {{.Name}}", "{{.Count}} chats moved to {{.Name}}",
+			"Name", name)
+		if params.ProjectID == 0 {
+			text = translate.Count(len(params.ChatIDs), "Chat moved out of its project",
+				"{{.Count}} chats moved out of their projects")
 		}
-		p.env.ShowToast(app.Toast{Text: text, ActionLabel: "Undo", Action: func() {
+		p.env.ShowToast(app.Toast{Text: text, ActionLabel: translate.Text("Undo"), Action: func() {
 			p.runAndShowError(func(ctx context.Context) error { return p.env.Session.UndoMoveChats(ctx, moved) })
 		}})
 	})
@@ -130,7 +122,7 @@ func (p *Pane) archiveWithUndoToast(chats []memory.Chat) {
 		}
 		p.clearSelection()
 		p.leaveOpenChatIfAmong(ids)
-		p.env.ShowToast(app.Toast{Text: chatsDone(len(ids), "archived"), ActionLabel: "Undo", Action: func() {
+		p.env.ShowToast(app.Toast{Text: translate.Count(len(ids), "Chat archived", "{{.Count}} chats archived"), ActionLabel: translate.Text("Undo"), Action: func() {
 			p.runAndShowError(func(ctx context.Context) error {
 				_, err := p.env.Session.ArchiveChats(ctx, archived, false)
 				return err
@@ -167,16 +159,16 @@ func (p *Pane) deleteAskingIfLearned(chats []memory.Chat) {
 		case n == 0:
 			p.deleteWithUndoToast(ids, false)
 		default:
-			widgets.ShowQuestionDialog(p, "Delete "+humanize.CountNoun(len(ids), "chat", "chats")+"?",
-				fmt.Sprintf("Memoir learned %s in them. The chats stay in the trash for 30 days.",
-					humanize.CountNoun(n, "thing", "things")),
+			widgets.ShowQuestionDialog(p, translate.Count(len(ids), "Delete {{.Count}} chat?", "Delete {{.Count}} chats?"),
+				translate.Count(n, "Memoir learned {{.Count}} thing in them. The chats stay in the trash for 30 days.",
+					"Memoir learned {{.Count}} things in them. The chats stay in the trash for 30 days."),
 				[]widgets.DialogButton{
-					{Label: "Cancel"},
+					{Label: translate.Text("Cancel")},
 					{
-						Label:       "Delete with " + humanize.CountNoun(n, "memory", "memories"),
+						Label:       translate.Count(n, "Delete with {{.Count}} memory", "Delete with {{.Count}} memories"),
 						Destructive: true, OnTapped: func() { p.deleteWithUndoToast(ids, true) },
 					},
-					{Label: "Delete chats only", Primary: true, OnTapped: func() { p.deleteWithUndoToast(ids, false) }},
+					{Label: translate.Text("Delete chats only"), Primary: true, OnTapped: func() { p.deleteWithUndoToast(ids, false) }},
 				})
 		}
 	})
@@ -193,7 +185,7 @@ func (p *Pane) deleteWithUndoToast(ids []memory.ID, unlearn bool) {
 		}
 		p.clearSelection()
 		p.env.ShowToast(app.Toast{
-			Text: chatsDone(len(ids), "moved to the trash"), ActionLabel: "Undo", Action: func() {
+			Text: translate.Count(len(ids), "Chat moved to the trash", "{{.Count}} chats moved to the trash"), ActionLabel: translate.Text("Undo"), Action: func() {
 				p.runAndShowError(func(ctx context.Context) error {
 					return p.env.Session.RestoreDeletedChats(ctx, gone)
 				})

@@ -2,7 +2,6 @@ package tiers
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"memoir/memory"
@@ -64,8 +63,8 @@ func (m *model) rows() []tier {
 		{
 			title: translate.Text("Log"),
 			text: joinSentences(
-				translate.Count(t.Log.Messages, "{{.Count}} message in your chats, {{.SizeText}}",
-					"{{.Count}} messages in your chats, {{.SizeText}}", "SizeText", sizeText(t.Log.Bytes)),
+				translate.Count(t.Log.Messages, "{{.Count}} message in your chats, {{.Size}}",
+					"{{.Count}} messages in your chats, {{.Size}}", "Size", sizeText(t.Log.Bytes)),
 				quotedText(t.Log), costText(t.Log.Tokens)),
 			label: translate.Text("Search"), buttonName: translate.Text("Search in all messages"),
 			leadsTo: app.Route{Screen: app.ScreenSearch},
@@ -80,7 +79,7 @@ func (m *model) rows() []tier {
 			title: translate.Text("Facts"),
 			text: joinSentences(translate.Count(t.Facts.Count, "{{.Count}} memory", "{{.Count}} memories")+", "+sizeText(
 				t.Facts.Bytes),
-				translate.Text("{{.Sent}} went with the last answer", "Sent", t.Facts.Sent),
+				translate.Count(t.Facts.Sent, "{{.Count}} went with the last answer", "{{.Count}} went with the last answer|several"),
 				translate.Text("After each answer, new ones are learned"),
 				costText(t.Facts.Tokens)),
 			label: translate.Text("Edit"), buttonName: translate.Text("Show and edit the memories"),
@@ -101,13 +100,13 @@ func (m *model) rows() []tier {
 func (m *model) introText() string {
 	text := translate.Text("What Memoir remembers, from what the model sees word for word to what it always knows.")
 	if m.tiers.Working.Messages == 0 {
-		return translate.Text("{{.Text}} After the first answer, this page also says what each part costs.", "Text", text)
+		return text + " " + translate.Text("After the first answer, this page also says what each part costs.")
 	}
 	title := m.tiers.ChatTitle
 	if title == "" {
 		title = translate.Text("New chat")
 	}
-	return translate.Text("{{.Text}} Costs are those of the last answer in “{{.Title}}”.", "Text", text, "Title", title)
+	return text + " " + translate.Text("Costs are those of the last answer in “{{.Title}}”.", "Title", title)
 }
 
 func (m *model) workingText() string {
@@ -122,7 +121,7 @@ func (m *model) workingText() string {
 		next = translate.Count(w.LeftOut, "{{.Count}} older one doesn't fit", "{{.Count}} older ones don't fit")
 	}
 	if w.Window > 0 {
-		next += " " + translate.Text("into {{.Window}} tokens", "Window", w.Window)
+		next = translate.Text("{{.Fits}} into {{.Window}} tokens", "Fits", next, "Window", w.Window)
 	}
 	return joinSentences(first, next, costText(w.Tokens))
 }
@@ -171,15 +170,7 @@ func costText(tokens int) string {
 }
 
 // sizeText is a size in bytes for people.
-func sizeText(bytes int) string {
-	switch {
-	case bytes < 1000:
-		return translate.Count(bytes, "{{.Count}} byte", "{{.Count}} bytes")
-	case bytes < 1_000_000:
-		return fmt.Sprintf(translate.Text("%.1f KB"), float64(bytes)/1000)
-	}
-	return fmt.Sprintf(translate.Text("%.1f MB"), float64(bytes)/1_000_000)
-}
+func sizeText(bytes int) string { return humanize.FormatFileSize(int64(bytes)) }
 
 // joinSentences ends each part that is not empty with a full stop.
 func joinSentences(parts ...string) string {
@@ -191,14 +182,14 @@ func joinSentences(parts ...string) string {
 		if text != "" {
 			text += " "
 		}
-		text += p + "."
+		text += humanize.EndSentence(p)
 	}
 	return text
 }
 
 // summaryOriginText says what a summary covers, who wrote it and when.
 func summaryOriginText(s memory.ChatSummary, isCarriedOn bool, now time.Time) string {
-	covers := translate.Text("of learned texts")
+	covers := translate.Text("of learned texts|what a summary covers")
 	if s.MessageCount > 0 {
 		covers = translate.Count(s.MessageCount, "{{.Count}} message", "{{.Count}} messages")
 	}
@@ -211,7 +202,7 @@ func summaryOriginText(s memory.ChatSummary, isCarriedOn bool, now time.Time) st
 	}
 	text := covers + " · " + who + " · " + humanize.FormatRelativeTime(s.CreatedAt, now)
 	if isCarriedOn {
-		text += " " + translate.Text("· carried on by a newer one")
+		text += " · " + translate.Text("carried on by a newer one")
 	}
 	return text
 }

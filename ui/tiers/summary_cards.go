@@ -62,10 +62,10 @@ func linkButton(label, name string, do func()) fyne.CanvasObject {
 // opens the first message that it covers.
 func (p *Page) newSummaryCard(i int) fyne.CanvasObject {
 	s := p.model.summaries[i]
-	title := widgets.NewWrappedText(chatTitleText(s), theme.RoleStrong, theme.Text, 1)
+	heading := widgets.NewWrappedText(chatTitleText(s), theme.RoleStrong, theme.Text, 1)
 	origin := summaryOriginText(s, p.model.isCarriedOn(i), p.env.Now())
 	meta := widgets.NewWrappedText(origin, theme.RoleMeta, theme.Text3, 2)
-	col := widgets.Column(theme.Space4, title)
+	col := widgets.Column(theme.Space4, heading)
 	if p.editing.Summary == s.ID {
 		col.Add(p.field)
 		col.Add(p.problem)
@@ -75,15 +75,13 @@ func (p *Page) newSummaryCard(i int) fyne.CanvasObject {
 			widgets.Pad(theme.Space8, theme.Space10, theme.Space8, 14, col))
 	}
 	col.Add(widgets.NewWrappedText(s.Content, theme.RoleMemory, theme.Text, 0))
-	where := " " + translate.Count(s.MessageCount, "of “{{.ChatTitleText}}” ({{.Count}} message)",
-		"of “{{.ChatTitleText}}” ({{.Count}} messages)", "ChatTitleText", chatTitleText(s))
+	title, n := chatTitleText(s), s.MessageCount
 	col.Add(widgets.TextBesideOrAboveControl(theme.Space8, 120, meta, widgets.Row(0,
-		linkButton(translate.Text("Edit"), translate.Text("Edit the summary{{.Where}}", "Where", where),
-			func() { p.startEditing(s) }),
-		linkButton(translate.Text("Undo"), translate.Text("Undo the summary{{.Where}}", "Where", where),
-			func() { p.undoSummary(s) }))))
-	card := widgets.NewTappable(translate.Text("Open what the summary covers: {{.ChatTitleText}}", "ChatTitleText",
-		chatTitleText(s)), theme.Surface, theme.Hover,
+		linkButton(translate.Text("Edit"), translate.Count(n, "Edit the summary of “{{.Title}}” ({{.Count}} message)",
+			"Edit the summary of “{{.Title}}” ({{.Count}} messages)", "Title", title), func() { p.startEditing(s) }),
+		linkButton(translate.Text("Undo"), translate.Count(n, "Undo the summary of “{{.Title}}” ({{.Count}} message)",
+			"Undo the summary of “{{.Title}}” ({{.Count}} messages)", "Title", title), func() { p.undoSummary(s) }))))
+	card := widgets.NewTappable(translate.Text("Open what the summary covers: {{.Title}}", "Title", title), theme.Surface, theme.Hover,
 		theme.Border, theme.RadiusCard, widgets.Pad(theme.Space8, theme.Space10, theme.Space6, 14, col))
 	card.OnTapped = func() { p.env.NavigateTo(app.ChatRoute(s.ChatID, s.FirstMessageID)) }
 	return card

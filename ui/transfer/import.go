@@ -5,7 +5,6 @@ package transfer
 
 import (
 	"context"
-	"fmt"
 	"path/filepath"
 	"strings"
 	"time"
@@ -135,13 +134,21 @@ func (i *Import) Text() string {
 	name := filepath.Base(i.path)
 	switch i.phase {
 	case Checking:
-		return translate.Text("Reading {{.Name}}{{.ProgressText}}", "Name", name, "ProgressText", i.progressText())
+		if i.progress.Total == 0 {
+			return translate.Text("Reading {{.Name}} …", "Name", name)
+		}
+		return translate.Text("Reading {{.Name}}: {{.Done}} of {{.Total}} chats.", "Name", name, "Done", i.progress.Done,
+			"Total", i.progress.Total)
 	case Found:
 		return translate.Text("{{.Name}}, from {{.Program}}: {{.Counts}}.", "Name", name, "Program", i.result.Program,
 			"Counts", counts(i.result))
 	case Importing:
-		return translate.Text("Importing {{.Name}}{{.ProgressText}} Cancel keeps what is imported; importing the file "+
-			"again goes on.", "Name", name, "ProgressText", i.progressText())
+		text := translate.Text("Importing {{.Name}} …", "Name", name)
+		if i.progress.Total > 0 {
+			text = translate.Text("Importing {{.Name}}: {{.Done}} of {{.Total}} chats.", "Name", name, "Done",
+				i.progress.Done, "Total", i.progress.Total)
+		}
+		return text + " " + translate.Text("Cancel keeps what is imported; importing the file again goes on.")
 	case Imported:
 		return i.endText()
 	}
@@ -149,22 +156,14 @@ func (i *Import) Text() string {
 		"that the program gave you.")
 }
 
-func (i *Import) progressText() string {
-	if i.progress.Total == 0 {
-		return " …"
-	}
-	return translate.Text(": {{.Done}} of {{.Total}} chats.", "Done", i.progress.Done, "Total", i.progress.Total)
-}
-
 func (i *Import) endText() string {
 	switch {
 	case i.problem != "" && (i.result.DryRun || i.result.Chats+i.result.Updated == 0):
 		return strings.TrimSpace(i.problem)
 	case i.problem != "":
-		return translate.Text("{{.Problem}} Imported until then: {{.Counts}}.", "Problem", i.problem, "Counts",
-			counts(i.result))
+		return i.problem + " " + translate.Text("Imported until then: {{.Counts}}.", "Counts", counts(i.result))
 	case i.result.Chats+i.result.Updated+i.result.Memories+i.result.Files == 0:
-		return translate.Text("Everything in {{.Path}} is here already.", "Path", filepath.Base(i.path))
+		return translate.Text("Everything in {{.Name}} is here already.", "Name", filepath.Base(i.path))
 	}
 	return translate.Text("Imported: {{.Counts}}.", "Counts", counts(i.result))
 }
@@ -172,20 +171,16 @@ func (i *Import) endText() string {
 // counts names what is new.
 func counts(r memory.ImportResult) string {
 	var parts []string
-	for _, c := range []struct {
-		n         int
-		one, many string
-	}{
-		{r.Chats, "chat", "chats"},
-		{r.Updated, translate.Text("chat with new messages"), translate.Text("chats with new messages")},
-		{r.Messages, "message", "messages"},
-		{r.Memories, "memory", "memories"},
-		{r.Files, "file", "files"},
-	} {
-		if c.n > 0 {
-			parts = append(parts, humanize.CountNoun(c.n, c.one, c.many))
+	add := func(n int, text string) {
+		if n > 0 {
+			parts = append(parts, text)
 		}
 	}
+	add(r.Chats, translate.Count(r.Chats, "{{.Count}} chat", "{{.Count}} chats"))
+	add(r.Updated, translate.Count(r.Updated, "{{.Count}} chat with new messages", "{{.Count}} chats with new messages"))
+	add(r.Messages, translate.Count(r.Messages, "{{.Count}} message", "{{.Count}} messages"))
+	add(r.Memories, translate.Count(r.Memories, "{{.Count}} memory", "{{.Count}} memories"))
+	add(r.Files, translate.Count(r.Files, "{{.Count}} file", "{{.Count}} files"))
 	return strings.Join(parts, ", ")
 }
 
@@ -197,20 +192,21 @@ func (i *Import) Remarks() string {
 	var b strings.Builder
 	r := i.result
 	if r.Known > 0 && r.Chats+r.Updated > 0 {
-		fmt.Fprintf(&b, " %s were here already.", humanize.FormatThousands(r.Known))
+		b.WriteString(" " + translate.Count(r.Known, "{{.Count}} was here already.", "{{.Count}} were here already."))
 	}
 	if r.Waiting > 0 {
-		fmt.Fprintf(&b, " %s waiting for your OK.", humanize.CountNoun(r.Waiting, "memory", "memories"))
+		b.WriteString(" " + translate.Count(r.Waiting, "{{.Count}} memory waiting for your OK.",
+			"{{.Count}} memories waiting for your OK."))
 	}
 	if len(r.LeftOut) > 0 {
 		parts := make([]string, len(r.LeftOut))
 		for n, l := range r.LeftOut {
-			parts[n] = l.Reason + " (" + humanize.FormatThousands(l.Count) + ")"
+			parts[n] = translate.Known(l.Reason) + " (" + humanize.FormatThousands(l.Count) + ")"
 		}
-		b.WriteString(" Left out: " + strings.Join(parts, ", ") + ".")
+		b.WriteString(" " + translate.Text("Left out: {{.What}}.", "What", strings.Join(parts, ", ")))
 	}
 	for _, a := range r.Attention {
-		b.WriteString(" " + a.Reason)
+		b.WriteString(" " + translate.Known(a.Reason))
 	}
 	return strings.TrimSpace(b.String())
 }

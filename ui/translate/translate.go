@@ -122,10 +122,12 @@ func fillPlaceholders(text string, arguments []any) string {
 	}
 	pairs := make([]string, 0, len(arguments))
 	for i := 0; i+1 < len(arguments); i += 2 {
-		value, isNumber := arguments[i+1].(int)
 		written := fmt.Sprint(arguments[i+1])
-		if isNumber {
+		switch value := arguments[i+1].(type) {
+		case int:
 			written = Number(value)
+		case int64:
+			written = Number(int(value))
 		}
 		pairs = append(pairs, "{{."+fmt.Sprint(arguments[i])+"}}", written)
 	}

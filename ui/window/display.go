@@ -11,6 +11,7 @@ import (
 	fynetheme "fyne.io/fyne/v2/theme"
 
 	"memoir/ui/app"
+	"memoir/ui/humanize"
 	"memoir/ui/theme"
 	"memoir/ui/translate"
 )
@@ -123,7 +124,7 @@ func (w *Window) changeTextSize(step float64) {
 	if l.Zoom != w.displayOptions.Zoom {
 		w.applyAndSaveDisplayOptions(l)
 	}
-	w.showToastInFittingPane(app.Toast{Text: fmt.Sprintf(translate.Text("Text size %.0f%%"), 100*l.Zoom)})
+	w.showToastInFittingPane(app.Toast{Text: translate.Text("Text size {{.Percent}}", "Percent", humanize.FormatPercent(l.Zoom))})
 }
 
 func (w *Window) applyAndSaveDisplayOptions(l DisplayOptions) {

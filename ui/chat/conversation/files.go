@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"memoir/memory"
-
 	"memoir/ui/translate"
 )
 
@@ -44,8 +43,8 @@ func (s *State) FileTooLargeText(f memory.File, formatTokens func(int) string) s
 	if m := s.CurrentModel(); m != nil {
 		model = m.Name
 	}
-	return translate.Text("{{.Name}} has about {{.Tokens}} tokens, and {{.Model}} takes {{.ContextWindowTokens}}.",
-		"Name", f.Name, "Tokens", formatTokens(f.Tokens), "Model", model, "ContextWindowTokens",
+	return translate.Text("{{.Name}} has about {{.Tokens}} tokens, and {{.Model}} takes {{.Limit}}.",
+		"Name", f.Name, "Tokens", formatTokens(f.Tokens), "Model", model, "Limit",
 		formatTokens(s.ContextWindowTokens()))
 }
 

@@ -1,0 +1,33 @@
+package settings
+
+import "memoir/ui/translate"
+
+// The functions of this file write a number with its noun, as the dropdowns offer it.
+
+func countMessages(n int) string {
+	return translate.Count(n, "{{.Count}} message", "{{.Count}} messages")
+}
+
+func countExchanges(n int) string {
+	return translate.Count(n, "{{.Count}} exchange", "{{.Count}} exchanges")
+}
+
+func countSummaries(n int) string {
+	return translate.Count(n, "{{.Count}} summary", "{{.Count}} summaries")
+}
+
+func countWords(n int) string {
+	return translate.Count(n, "{{.Count}} word", "{{.Count}} words")
+}
+
+func countQuotes(n int) string {
+	return translate.Count(n, "{{.Count}} quote", "{{.Count}} quotes")
+}
+
+func countCharacters(n int) string {
+	return translate.Count(n, "{{.Count}} character", "{{.Count}} characters")
+}
+
+func countFacts(n int) string {
+	return translate.Count(n, "{{.Count}} fact", "{{.Count}} facts")
+}
