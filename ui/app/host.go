@@ -261,7 +261,7 @@ func ExportOfEverything() Export {
 
 // ExportOfMemories is the export of the memories alone.
 func ExportOfMemories() Export {
-	return Export{Title: "memories", Name: "memories", Contents: memory.ExportMemories}
+	return Export{Title: translate.Text("memories|what is exported"), Name: "memories", Contents: memory.ExportMemories}
 }
 
 // FolderURL returns the file URL of a folder.

@@ -199,7 +199,7 @@ func (p *Picker) entryRow(e dirEntry, on bool) widgets.ListRow {
 		Build: func() fyne.CanvasObject {
 			icon, note := theme.IconFile, humanize.FormatFileSize(e.size)
 			if e.isDir {
-				icon, note = theme.IconRight, "folder"
+				icon, note = theme.IconRight, translate.Text("folder|in a list of files")
 			}
 			t := widgets.NewTappable(e.name, theme.None, theme.Hover, theme.None, theme.RadiusRow,
 				widgets.PadVerticalAndSides(0, theme.Space10,

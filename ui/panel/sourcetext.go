@@ -59,7 +59,7 @@ func memoryOriginText(m memory.Memory) string {
 	case memory.OriginFolder:
 		return translate.Text("from the folder")
 	case memory.OriginImport:
-		return "imported"
+		return translate.Text("imported|a memory")
 	case memory.OriginSystem:
 		return translate.Text("from system_memories.yaml")
 	}
