@@ -20,11 +20,8 @@ import (
 	"memoir/ui/widgets"
 )
 
-// Delays of what the pane does by itself.
-const (
-	textSaveDelay       = 400 * time.Millisecond // from the last keystroke to saving the text
-	serverRetryInterval = 5 * time.Second        // between looks for a server that is not running
-)
+// Delay of what the pane does by itself.
+const textSaveDelay = 400 * time.Millisecond // from the last keystroke to saving the text
 
 // Settings, one per profile, that hold what was typed and not sent.
 const (
@@ -68,7 +65,7 @@ type Pane struct {
 	// suggestionRequest loads what an empty chat suggests.
 	suggestionRequest app.Request
 	usageRequest      app.Request
-	modelPoll         *app.Debounce // while a server is awaited
+	serverWait        serverWait
 	saveDelay         *app.Debounce
 	storedDraft       *app.Stored[string]
 	storedModel       *app.Stored[string]
@@ -97,7 +94,7 @@ func New(env *app.Env, on Events) *Pane {
 	p.findBar = newFindBar(s, p.messages.list, func() { p.body.content.Refresh() }, p.FocusComposer)
 	p.body = newPaneBody(env.After, p.header.bar, p.findBar.bar, p.messages.list, p.composer.Composer)
 	p.saveDelay = env.NewDebounce(textSaveDelay, p.SaveDraftOrEdit)
-	p.modelPoll = env.NewDebounce(serverRetryInterval, p.LoadModelsAndProviders)
+	p.serverWait = serverWait{after: env.After, now: env.Now, look: p.LoadModelsAndProviders}
 	p.setComposerCallbacks()
 	p.ExtendBaseWidget(p)
 	p.updateControlsAroundMessages()
@@ -111,6 +108,7 @@ func (p *Pane) setComposerCallbacks() {
 	c, s := p.composer, p.state
 	c.setTypedCallback(func(before, text string) {
 		p.env.Session.DelayTitlesWhileTyping()
+		p.serverWait.lookSoon()
 		p.carryOutEffects(s.SetTypedTextAndScheduleSave(text))
 		p.reportNextMessage()
 		p.openPromptPickerOnTrigger(before, text)
@@ -199,10 +197,14 @@ func (p *Pane) SetPanelButtonPressed(on bool) { p.header.setPanelButtonPressed(o
 func (p *Pane) FocusComposer() { widgets.FocusWidget(p.composer.FocusTarget()) }
 
 // OpenChat shows a stored chat, and scrolls to one of its messages when at is not 0.
-func (p *Pane) OpenChat(id, at memory.ID) { p.carryOutEffects(p.state.OpenChat(id, at)) }
+func (p *Pane) OpenChat(id, at memory.ID) {
+	p.serverWait.lookSoon()
+	p.carryOutEffects(p.state.OpenChat(id, at))
+}
 
 // OpenNewChat shows a chat that is not stored yet.
 func (p *Pane) OpenNewChat(temporary bool) {
+	p.serverWait.lookSoon()
 	p.carryOutEffects(p.state.OpenNewChat(temporary))
 	p.restoreUnsentDraftAndEdits()
 	p.ReloadSuggestions()
@@ -290,8 +292,12 @@ func (p *Pane) AttachTextAsFile(name string, data []byte) {
 	p.carryOutEffects(p.state.AttachFile(name, func() ([]byte, error) { return data, nil }))
 }
 
+// LookForAwaitedServer looks at once, instead of later, for a server on this computer that the model of
+// the chat awaits. The window calls it when the user comes back to it.
+func (p *Pane) LookForAwaitedServer() { p.serverWait.lookSoon() }
+
 // LoadModelsAndProviders loads the models and providers. While the model of the chat awaits a
-// server on this computer, it is called again every serverRetryInterval.
+// server on this computer, it is called again and again; see serverWait.
 func (p *Pane) LoadModelsAndProviders() {
 	app.RunCancellingPrevious(p.env.Tasks, &p.modelRequest, func(ctx context.Context) (conversation.ModelLists, error) {
 		l := conversation.ModelLists{Titles: map[string]string{}}
@@ -387,11 +393,7 @@ func (p *Pane) showOrHideTrashNotice() {
 func (p *Pane) updateControlsAroundMessages() {
 	p.header.updateHeader()
 	p.composer.showStateExceptText()
-	if p.state.Models.IsAwaitingLocalServer(p.state.CurrentModel()) {
-		p.modelPoll.StartUnlessPending()
-	} else {
-		p.modelPoll.Cancel()
-	}
+	p.serverWait.setAwaiting(p.state.Models.IsAwaitingLocalServer(p.state.CurrentModel()))
 	p.showOrHideTrashNotice()
 	p.reportNextMessage()
 	p.body.showEmptyStateOrMessages(len(p.state.Messages) == 0, p.state.Chat.Temporary)

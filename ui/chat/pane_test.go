@@ -18,12 +18,12 @@ func TestPaneLooksForAServerThatIsAwaited(t *testing.T) {
 	down := memory.ProviderInfo{Name: "ollama", Title: "Ollama", Local: true, Fault: &memory.Fault{Title: "It is down."}}
 	up := memory.ProviderInfo{Name: "openai", Title: "OpenAI", Reachable: true}
 	p.carryOutEffects(p.state.SetModels(conversation.ModelLists{Providers: []memory.ProviderInfo{down, up}}))
-	if !p.modelPoll.IsPending() {
+	if !p.serverWait.isLookScheduled() {
 		t.Error("it does not look for the server")
 	}
 	model := memory.NullText("openai/any")
 	p.carryOutEffects(p.state.UpdateChatSettings(memory.ChatPatch{Model: &model}))
-	if p.modelPoll.IsPending() {
+	if p.serverWait.isLookScheduled() {
 		t.Error("it looks for a server that it does not need")
 	}
 }

@@ -149,7 +149,7 @@ func (h *Harness) WaitForToast(text string) app.Toast {
 	return n
 }
 
-// settingsHost is a Host that implements only settings, backed by the store.
+// settingsHost is a Host that implements only settings, backed by the store, and knows no services.
 type settingsHost struct {
 	app.Host
 	db *storage.DB
@@ -162,6 +162,8 @@ func (k settingsHost) StoredSetting(ctx context.Context, key string) (string, er
 	}
 	return v, err
 }
+
+func (settingsHost) ProviderPresets() []app.Provider { return nil }
 
 func (k settingsHost) SaveSetting(ctx context.Context, key, value string) error {
 	return k.db.Settings().Set(ctx, key, value)

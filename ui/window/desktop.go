@@ -31,8 +31,14 @@ func (w *Window) FreeUnusedMemory() {
 	}, nil)
 }
 
-// SetInBackground tells the window whether another program has the focus.
-func (w *Window) SetInBackground(on bool) { w.inBackground = on }
+// SetInBackground tells the window whether another program has the focus. When the window gets it
+// back, it looks for a server that may have been started meanwhile.
+func (w *Window) SetInBackground(on bool) {
+	w.inBackground = on
+	if !on {
+		w.chat.LookForAwaitedServer()
+	}
+}
 
 // notifyIfInBackground shows a desktop notification when an answer has ended while another program has
 // the focus, if the user wants that. It names the chat and quotes nothing.
