@@ -16,12 +16,16 @@ const (
 	idleAfter   = time.Second            // time without activity before the loop may wait
 )
 
-// Times without activity after which a window that rests gives back what it does not need. Fyne keeps
-// the textures and renderers of what was shown for a minute, and frees them only when it draws again;
-// what that frees goes back to the system a little later.
+// When a window gives back what it does not need. Fyne keeps the textures and renderers of what was shown
+// for a minute, and frees them only when it draws again; what that frees goes back to the system a little
+// later.
 const (
-	redrawAfter     = 70 * time.Second
-	freeMemoryAfter = 80 * time.Second
+	redrawAfter     = 70 * time.Second // without activity
+	freeMemoryDelay = 10 * time.Second // from the redraw on
+	// busyCalls is how many functions given to RunOnUI are as good a reason to give back as input: what
+	// works in the background, such as learning, uses memory too, and can keep the window from 70 seconds
+	// without any activity for as long as it likes.
+	busyCalls = 50
 )
 
 // idler decides when the event loop may wait for input. The window system supplies enqueue,
@@ -32,13 +36,18 @@ type idler struct {
 	waitEvents func(d time.Duration)
 	wakeLoop   func()
 
-	queuedCalls  atomic.Int64 // functions given to RunOnUI that have not started
-	lastActivity time.Time    // UI goroutine only
+	queuedCalls atomic.Int64 // functions given to RunOnUI that have not started
 
-	// redraw draws the window again, and freeMemory returns unused memory to the system; each is called
-	// once in each period of rest, on the UI goroutine, and must not block. Nil is allowed.
+	// UI goroutine only.
+	lastActivity, lastInput time.Time
+	lastRedraw              time.Time // to give back
+	callsSinceRedraw        int       // functions given to RunOnUI
+	restRedrawn             bool      // since lastActivity
+	freeMemoryAt            time.Time // zero when nothing is to be freed
+
+	// redraw draws the window again, and freeMemory returns unused memory to the system. They are called
+	// in turns, on the UI goroutine, while the loop waits for input, and must not block. Nil is allowed.
 	redraw, freeMemory func()
-	redrawn, freed     bool // in this period of rest
 
 	mu      sync.Mutex // guards the fields below
 	waiting bool
@@ -51,6 +60,7 @@ func (r *idler) RunOnUI(f func()) {
 	r.queuedCalls.Add(1)
 	r.enqueue(func() {
 		r.queuedCalls.Add(-1)
+		r.callsSinceRedraw++
 		r.noteActivity()
 		f()
 	})
@@ -106,27 +116,43 @@ func (r *idler) waitForInputIfInactive() bool {
 	began := time.Now()
 	r.waitEvents(maxIdleWait)
 	if time.Since(began) < maxIdleWait {
-		r.noteActivity()
+		if r.noteActivity(); r.queuedCalls.Load() == 0 {
+			r.lastInput = r.lastActivity
+		}
 		return false
 	}
-	r.giveBackUnlessDone(time.Since(r.lastActivity))
+	r.giveBackIfDue(time.Now())
 	return true
 }
 
-// noteActivity ends a period of rest.
-func (r *idler) noteActivity() {
-	r.lastActivity, r.redrawn, r.freed = time.Now(), false, false
+// startRest begins the first period of rest, when the window opens.
+func (r *idler) startRest() {
+	r.noteActivity()
+	r.lastInput, r.lastRedraw = r.lastActivity, r.lastActivity
 }
 
-// giveBackUnlessDone redraws and frees memory once each, when the window has rested long enough.
-func (r *idler) giveBackUnlessDone(rested time.Duration) {
-	if rested >= redrawAfter && !r.redrawn && r.redraw != nil {
-		r.redrawn = true
-		r.redraw()
+// noteActivity ends a period of rest.
+func (r *idler) noteActivity() { r.lastActivity, r.restRedrawn = time.Now(), false }
+
+// giveBackIfDue redraws once in each period of rest that is long enough, and again and again while calls
+// without input keep it from being; each time it frees memory a little later. It is called while nothing
+// happens.
+func (r *idler) giveBackIfDue(now time.Time) {
+	rested := !r.restRedrawn && now.Sub(r.lastActivity) >= redrawAfter
+	busyWithoutInput := r.callsSinceRedraw >= busyCalls && now.Sub(r.lastInput) >= redrawAfter &&
+		now.Sub(r.lastRedraw) >= redrawAfter
+	if rested || busyWithoutInput {
+		r.lastRedraw, r.callsSinceRedraw, r.restRedrawn = now, 0, true
+		r.freeMemoryAt = now.Add(freeMemoryDelay)
+		if r.redraw != nil {
+			r.redraw()
+		}
 	}
-	if rested >= freeMemoryAfter && !r.freed && r.freeMemory != nil {
-		r.freed = true
-		r.freeMemory()
+	if !r.freeMemoryAt.IsZero() && !now.Before(r.freeMemoryAt) {
+		r.freeMemoryAt = time.Time{}
+		if r.freeMemory != nil {
+			r.freeMemory()
+		}
 	}
 }
 

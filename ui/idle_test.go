@@ -139,23 +139,73 @@ func TestFramesRunUntilTheyAreStopped(t *testing.T) {
 	none.Stop()
 }
 
+// givenBack is an idler that records what it gives back, on a clock that starts at its last input.
+type givenBack struct {
+	*idler
+	begin time.Time
+	calls []string
+}
+
+func newGivenBack() *givenBack {
+	g := &givenBack{}
+	g.idler = &idler{
+		redraw:     func() { g.calls = append(g.calls, "redraw") },
+		freeMemory: func() { g.calls = append(g.calls, "free") },
+	}
+	g.startRest()
+	g.begin = g.lastActivity
+	return g
+}
+
+// waitUntil looks every quarter of a second from one time after the last input to another, and then
+// returns what was given back.
+func (g *givenBack) waitUntil(from, to time.Duration) string {
+	g.calls = nil
+	for d := from; d < to; d += maxIdleWait {
+		g.giveBackIfDue(g.begin.Add(d))
+	}
+	return strings.Join(g.calls, " ")
+}
+
 func TestRestGivesBackOnceUntilThereIsActivity(t *testing.T) {
-	var calls []string
-	r := &idler{
-		redraw:     func() { calls = append(calls, "redraw") },
-		freeMemory: func() { calls = append(calls, "free") },
+	g := newGivenBack()
+	if got := g.waitUntil(0, redrawAfter); got != "" {
+		t.Errorf("too early: %s", got)
 	}
-	for _, rested := range []time.Duration{
-		time.Second, redrawAfter, redrawAfter + time.Second, freeMemoryAfter, 2 * freeMemoryAfter,
-	} {
-		r.giveBackUnlessDone(rested)
+	if got := g.waitUntil(redrawAfter, time.Hour); got != "redraw free" {
+		t.Errorf("at rest: %s", got)
 	}
-	if got := strings.Join(calls, " "); got != "redraw free" {
-		t.Errorf("called %s", got)
-	}
-	r.noteActivity()
-	r.giveBackUnlessDone(redrawAfter)
-	if got := strings.Join(calls, " "); got != "redraw free redraw" {
+	g.noteActivity()
+	g.begin = g.lastActivity
+	if got := g.waitUntil(0, time.Hour); got != "redraw free" {
 		t.Errorf("after activity: %s", got)
+	}
+}
+
+func TestWorkInTheBackgroundDoesNotKeepMemory(t *testing.T) {
+	g := newGivenBack()
+	work := func(from, to time.Duration, calls int) string {
+		var all []string
+		for d := from; d < to; d += 5 * time.Second {
+			g.callsSinceRedraw += calls
+			g.lastActivity, g.restRedrawn = g.begin.Add(d), false // as noteActivity
+			if got := g.waitUntil(d+time.Second, d+5*time.Second); got != "" {
+				all = append(all, got)
+			}
+		}
+		return strings.Join(all, " ")
+	}
+	if got := work(0, redrawAfter, 10); got != "" {
+		t.Errorf("soon after input: %s", got)
+	}
+	if got := work(redrawAfter, redrawAfter+15*time.Second, 10); got != "redraw free" {
+		t.Errorf("while something is learned: %s", got)
+	}
+	if got := work(redrawAfter+15*time.Second, 2*redrawAfter+15*time.Second, 10); got != "redraw free" {
+		t.Errorf("while more is learned: %s", got)
+	}
+	g = newGivenBack()
+	if got := work(0, 2*redrawAfter, 1); got != "" {
+		t.Errorf("although next to nothing happens: %s", got)
 	}
 }

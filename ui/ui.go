@@ -137,7 +137,7 @@ func ShowWindowUntilClosed(ctx context.Context, o Options) {
 		Dispatch: idle.RunOnUI, DisplayOptions: appearance,
 		HomeDir: o.Home,
 		OpenURL: func(s string) error { return openAddress(a, s) },
-		Notify:  notifier(a),
+		Notify:  notifier(a), TrimCHeap: trimCHeap,
 	})
 	reader := serveScreenReaders(ctx, win, idle, o.Log)
 	inBackground := func(on bool) func() {
@@ -149,7 +149,7 @@ func ShowWindowUntilClosed(ctx context.Context, o Options) {
 	a.Lifecycle().SetOnExitedForeground(inBackground(true))
 	a.Lifecycle().SetOnEnteredForeground(inBackground(false))
 	idle.redraw, idle.freeMemory = func() { canvas.Refresh(win.Content()) }, w.FreeUnusedMemory
-	idle.noteActivity()
+	idle.startRest()
 	a.Lifecycle().SetOnStarted(w.FocusComposerAfterStart)
 	win.SetOnClosed(func() {
 		reader.close()

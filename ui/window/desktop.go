@@ -23,10 +23,14 @@ func (w *Window) openOutside(address string) {
 	w.env.ShowToast(app.Toast{Text: translate.Text("No program opened it. The address was copied."), IsError: true})
 }
 
-// FreeUnusedMemory collects garbage and returns unused memory to the system, in the background.
+// FreeUnusedMemory collects garbage and returns unused memory to the system, Go's and that of the C
+// libraries, in the background.
 func (w *Window) FreeUnusedMemory() {
 	app.RunInBackground(w.longTasks, func(context.Context) (struct{}, error) {
-		debug.FreeOSMemory()
+		debug.FreeOSMemory() // its finalizers free memory of C libraries
+		if w.options.TrimCHeap != nil {
+			w.options.TrimCHeap()
+		}
 		return struct{}{}, nil
 	}, nil)
 }

@@ -32,3 +32,11 @@ func TestWhatNothingOpensIsCopied(t *testing.T) {
 	s.window.openOutside("file:///data/my%20folder")
 	s.waitFor("the reason", func() bool { return strings.HasPrefix(s.chatToast(), "No program opened it.") })
 }
+
+func TestUnusedMemoryOfCLibrariesIsGivenBack(t *testing.T) {
+	s := newHarness(t)
+	trimmed := make(chan struct{}, 1)
+	s.window.options.TrimCHeap = func() { trimmed <- struct{}{} }
+	s.window.FreeUnusedMemory()
+	s.waitFor("the C heap to be trimmed", func() bool { return len(trimmed) > 0 })
+}

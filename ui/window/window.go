@@ -37,6 +37,9 @@ type Options struct {
 	// Notify shows a desktop notification; nil where the desktop shows none. It may be called on any
 	// goroutine and may be slow.
 	Notify func(title, text string)
+	// TrimCHeap returns memory that C libraries have freed to the system; nil where they do it themselves.
+	// It may be called on any goroutine.
+	TrimCHeap func()
 }
 
 // Window is the content of the program's only window. It must be used on the UI goroutine.
