@@ -75,15 +75,15 @@ type oneModelCatalog struct{}
 
 var _ memory.Catalog = oneModelCatalog{}
 
-func (oneModelCatalog) Models(context.Context) ([]memory.ModelInfo, error) {
+func (oneModelCatalog) ListModels(context.Context) ([]memory.ModelInfo, error) {
 	return []memory.ModelInfo{{ID: "test/one", Provider: "test", Name: "one", CanChat: true, Available: true}}, nil
 }
 
-func (oneModelCatalog) Providers(context.Context) ([]memory.ProviderInfo, error) {
+func (oneModelCatalog) ListProviders(context.Context) ([]memory.ProviderInfo, error) {
 	return []memory.ProviderInfo{{Name: "test", Title: "Test", Reachable: true, Models: 1}}, nil
 }
-func (oneModelCatalog) ExtractorID() string     { return "" }
-func (oneModelCatalog) ClearModelAndKeyCaches() {}
+func (oneModelCatalog) ConfiguredExtractorID() string { return "" }
+func (oneModelCatalog) ClearModelAndKeyCaches()       {}
 
 // fakeDataFolder implements api.DataFolder without files.
 type fakeDataFolder struct{ providerKeys map[string]string }
@@ -136,7 +136,7 @@ type markdownFolder struct {
 }
 
 func (f markdownFolder) Import(ctx context.Context, profile memory.ID, path string) (memory.ImportResult, error) {
-	content, problems, err := folder.ReadAll(path)
+	content, problems, err := folder.ReadAllProfilesInFolder(path)
 	if err != nil {
 		return memory.ImportResult{}, err
 	}
@@ -178,7 +178,7 @@ func newHarnessWithDeps(t *testing.T, changeDeps func(*memory.Deps), change ...f
 		Service: service, DataFolder: &fakeDataFolder{providerKeys: map[string]string{}}, Version: "1.2.3",
 		Log: slog.New(slog.DiscardHandler),
 	}
-	mirror := folder.Start(ctx, folder.Options{
+	mirror := folder.StartMirror(ctx, folder.Options{
 		Store: db, Path: func() string { return service.Config().FolderPath }, Subscribe: service.SubscribeToEvents,
 		Log: o.Log, Now: time.Now, Delay: time.Millisecond,
 		TakeIn: func(

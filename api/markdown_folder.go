@@ -11,11 +11,11 @@ import (
 // MarkdownFolder is the folder of Markdown files that mirrors memories and chats. All methods are safe
 // for concurrent use.
 type MarkdownFolder interface {
-	// Status brings the folder up to date and returns its state for one profile.
-	Status(ctx context.Context, profile memory.ID) (memory.FolderStatus, error)
-	// Answer decides about the files that Status named as gone, files of them. When there are others by
-	// now, and when nothing is asked, it is memory.ErrConflict.
-	Answer(
+	// SyncAndReportStatus brings the folder up to date and returns its state for one profile.
+	SyncAndReportStatus(ctx context.Context, profile memory.ID) (memory.FolderStatus, error)
+	// AnswerAboutGoneFiles decides about the files that Status named as gone, files of them. When
+	// there are others by now, and when nothing is asked, it is memory.ErrConflict.
+	AnswerAboutGoneFiles(
 		ctx context.Context, profile memory.ID, answer memory.FolderAnswer, files int,
 	) (memory.FolderStatus, error)
 	// Import stores what the folder at path holds and is not there yet; the files stay as they are.
@@ -39,7 +39,7 @@ func (h *folderHandlers) getStatus(c *call) error {
 	if err := c.requireTrustedWithProfile(); err != nil {
 		return err
 	}
-	s, err := h.folder.Status(c.requestContext(), c.profileID)
+	s, err := h.folder.SyncAndReportStatus(c.requestContext(), c.profileID)
 	if err != nil {
 		return err
 	}
@@ -66,7 +66,7 @@ func (h *folderHandlers) answer(c *call) error {
 	if err := c.decodeJSONBody(&in, false); err != nil {
 		return err
 	}
-	s, err := h.folder.Answer(c.requestContext(), c.profileID, in.Answer, in.Files)
+	s, err := h.folder.AnswerAboutGoneFiles(c.requestContext(), c.profileID, in.Answer, in.Files)
 	if errors.Is(err, memory.ErrConflict) {
 		return &httpError{
 			status: http.StatusConflict, Code: "conflict", Field: "files",

@@ -108,7 +108,7 @@ func exportedState(h *harness) exported {
 				m.ValidFrom, m.ValidTo, m.CreatedAt))
 		}
 	}
-	base, err := h.store.BaseMemory().Newest(ctx, 1)
+	base, err := h.store.BaseMemory().NewestOrEmpty(ctx, 1)
 	if err != nil {
 		h.t.Fatal(err)
 	}

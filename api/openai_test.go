@@ -184,7 +184,7 @@ func TestAStreamIsRelayedByteForByte(t *testing.T) {
 	body := `{"model":"small","stream":true,"stream_options":{"include_usage":true},"messages":[{"role":"user",` +
 		`"content":"hello"}]}`
 	framing := llmtest.Framing{CRLF: true, Comments: true}
-	if err := h.upstream.AddFault(llmtest.Fault{Kind: llmtest.FaultFraming, Framing: framing, Times: 2}); err != nil {
+	if err := h.upstream.InjectFault(llmtest.Fault{Kind: llmtest.FaultFraming, Framing: framing, Times: 2}); err != nil {
 		t.Fatal(err)
 	}
 	w := h.complete(body)
@@ -264,7 +264,7 @@ func TestACallerWhoGoesAwayEndsTheUpstreamCallAndThePartIsStored(t *testing.T) {
 func TestUpstreamErrorsAreRelayed(t *testing.T) {
 	h := newProxyHarness(t)
 	busy := llmtest.Fault{Kind: llmtest.FaultServer, Status: 503, Message: "busy just now"}
-	if err := h.upstream.AddFault(busy); err != nil {
+	if err := h.upstream.InjectFault(busy); err != nil {
 		t.Fatal(err)
 	}
 	w := h.sendRequest("POST", "/v1/chat/completions", `{"model":"small","messages":[{"role":"user","content":"hi"}]}`)

@@ -15,8 +15,8 @@ import (
 // seeingCatalog has one model, which takes pictures.
 type seeingCatalog struct{ oneModelCatalog }
 
-func (seeingCatalog) Models(ctx context.Context) ([]memory.ModelInfo, error) {
-	models, err := oneModelCatalog{}.Models(ctx)
+func (seeingCatalog) ListModels(ctx context.Context) ([]memory.ModelInfo, error) {
+	models, err := oneModelCatalog{}.ListModels(ctx)
 	for i := range models {
 		models[i].Sees = memory.SightYes
 	}

@@ -125,7 +125,7 @@ func (e *env) lockFolderAndStartServices(ctx context.Context, dir string) (*app,
 func (a *app) openDatabaseAndStartServices(ctx context.Context, dir string) error {
 	e := a.env
 	db, err := storage.Open(ctx, storage.Options{
-		Dir: dir, IndexDir: storage.ResolveIndexDir(dir, e.getenv), Logger: a.log,
+		Dir: dir, IndexDir: storage.ResolveIndexSnapshotFolder(dir, e.getenv), Logger: a.log,
 		InitialSettings: map[string]string{storedKeyPrefix + "preset": newFolderPreset},
 	})
 	if errors.Is(err, memory.ErrReadOnly) {
@@ -186,7 +186,7 @@ func (a *app) startWritingCopies(ctx context.Context) {
 		delay = windowSnapshotDelay
 	}
 	a.snapshots = startDailySnapshots(ctx, a.db, a.log, delay)
-	a.mirror = folder.Start(ctx, folder.Options{
+	a.mirror = folder.StartMirror(ctx, folder.Options{
 		Store: a.db, Path: func() string { return a.service.Config().FolderPath },
 		Subscribe: a.service.SubscribeToEvents, Log: a.log, Now: time.Now,
 		Delay: folder.DefaultDelay, Settle: folder.DefaultSettle,
@@ -202,7 +202,7 @@ func (a *app) startWritingCopies(ctx context.Context) {
 // read. A folder without a database keeps the error of Open.
 func (a *app) openDatabaseReadOnly(ctx context.Context, dir string, cause error) (*storage.DB, error) {
 	db, err := storage.OpenReadOnly(ctx, storage.Options{
-		Dir: dir, IndexDir: storage.ResolveIndexDir(dir, a.env.getenv), Logger: a.log,
+		Dir: dir, IndexDir: storage.ResolveIndexSnapshotFolder(dir, a.env.getenv), Logger: a.log,
 	})
 	if errors.Is(err, memory.ErrReadOnly) {
 		return nil, cause
@@ -239,7 +239,7 @@ func (a *app) shutDown(ctx context.Context) error {
 	stop, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTimeoutFor(ctx))
 	defer cancel()
 	if a.mirror != nil {
-		a.mirror.StopReading(stop)
+		a.mirror.StopReadingEdits(stop)
 	}
 	err := a.service.Shutdown(stop)
 	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), streamEndTimeout)

@@ -95,24 +95,24 @@ type markdownFolder struct{ app *app }
 
 var _ api.MarkdownFolder = markdownFolder{}
 
-func (f markdownFolder) Status(ctx context.Context, profile memory.ID) (memory.FolderStatus, error) {
+func (f markdownFolder) SyncAndReportStatus(ctx context.Context, profile memory.ID) (memory.FolderStatus, error) {
 	if f.app.mirror == nil {
 		return memory.FolderStatus{}, fmt.Errorf("look at the folder: %w", memory.ErrReadOnly)
 	}
-	return f.app.mirror.Status(ctx, profile)
+	return f.app.mirror.SyncAndReportStatus(ctx, profile)
 }
 
-func (f markdownFolder) Answer(
+func (f markdownFolder) AnswerAboutGoneFiles(
 	ctx context.Context, profile memory.ID, answer memory.FolderAnswer, files int,
 ) (memory.FolderStatus, error) {
 	if f.app.mirror == nil {
 		return memory.FolderStatus{}, fmt.Errorf("look at the folder: %w", memory.ErrReadOnly)
 	}
-	return f.app.mirror.Answer(ctx, profile, answer, files)
+	return f.app.mirror.AnswerAboutGoneFiles(ctx, profile, answer, files)
 }
 
 func (f markdownFolder) Import(ctx context.Context, profile memory.ID, path string) (memory.ImportResult, error) {
-	content, problems, err := folder.ReadAll(path)
+	content, problems, err := folder.ReadAllProfilesInFolder(path)
 	if err != nil {
 		return memory.ImportResult{}, err
 	}

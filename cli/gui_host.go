@@ -97,7 +97,7 @@ func (h *host) AddOrReplaceProvider(ctx context.Context, p ui.Provider) error {
 	if p.Key == "" {
 		return nil
 	}
-	_, err = c.SetKey(ctx, p.Name, p.Key)
+	_, err = c.StoreKey(ctx, p.Name, p.Key)
 	return err
 }
 
@@ -116,7 +116,7 @@ func (h *host) RemoveProviderAndKey(ctx context.Context, name string) error {
 }
 
 func (h *host) StoreProviderKey(ctx context.Context, provider, key string) (string, error) {
-	return h.app.models.client.SetKey(ctx, provider, key)
+	return h.app.models.client.StoreKey(ctx, provider, key)
 }
 
 // TestConnectionAndCountModels lists the server's models and returns their number. Errors name the
@@ -133,13 +133,14 @@ func (h *host) TestConnectionAndCountModels(ctx context.Context, baseURL, key st
 func (h *host) DownloadModel(
 	ctx context.Context, provider, model string, progress func(done, total int64),
 ) error {
-	return h.app.models.client.PullModel(ctx, provider, model, func(p llm.PullProgress) { progress(p.Done, p.Total) })
+	return h.app.models.client.PullOllamaModel(ctx, provider, model,
+		func(p llm.PullProgress) { progress(p.Done, p.Total) })
 }
 
 func (h *host) InvalidateModelCache() { h.app.models.client.ClearModelAndKeyCaches() }
 
 func (h *host) SetMemoryExtractorModel(_ context.Context, model string) error {
-	return h.app.models.client.SetExtractor(model)
+	return h.app.models.client.SetExtractorModel(model)
 }
 
 func (h *host) ProvidersFromEnvironment() []ui.Offer {
@@ -272,11 +273,11 @@ func (h *host) ListSnapshots(context.Context) ([]ui.Snapshot, error) {
 // StageSnapshotAndRestart only stages the snapshot: the next start, which it asks for, puts it in
 // place.
 func (h *host) StageSnapshotAndRestart(ctx context.Context, name string) error {
-	path, err := storage.FindSnapshot(h.app.db.DataDir(), name)
+	path, err := storage.SnapshotPathByName(h.app.db.DataDir(), name)
 	if err != nil {
 		return err
 	}
-	if err := h.app.db.StageRestore(ctx, path); err != nil {
+	if err := h.app.db.StageBackupForNextStart(ctx, path); err != nil {
 		return err
 	}
 	h.requestRestart()
@@ -285,13 +286,13 @@ func (h *host) StageSnapshotAndRestart(ctx context.Context, name string) error {
 
 // FolderStatus and AnswerAboutFolder reach the mirror.
 func (h *host) FolderStatus(ctx context.Context, profile memory.ID) (memory.FolderStatus, error) {
-	return markdownFolder{h.app}.Status(ctx, profile)
+	return markdownFolder{h.app}.SyncAndReportStatus(ctx, profile)
 }
 
 func (h *host) AnswerAboutFolder(
 	ctx context.Context, profile memory.ID, answer memory.FolderAnswer, files int,
 ) (memory.FolderStatus, error) {
-	return markdownFolder{h.app}.Answer(ctx, profile, answer, files)
+	return markdownFolder{h.app}.AnswerAboutGoneFiles(ctx, profile, answer, files)
 }
 
 // DownloadFolder is the desktop's own folder for downloads, or the home folder.

@@ -18,7 +18,7 @@ import (
 )
 
 func (h *host) SetModelSight(_ context.Context, model string, sees bool) error {
-	return h.app.models.client.SetSight(model, sees)
+	return h.app.models.client.SetModelTakesPictures(model, sees)
 }
 
 func (h *host) ReadClipboardPicture(ctx context.Context) ([]byte, error) {

@@ -146,8 +146,9 @@ func (e *env) repairDataFolder(ctx context.Context) (api.IntegrityReport, error)
 	if err != nil {
 		return api.IntegrityReport{}, err
 	}
-	report, err := storage.RepairDataFolder(ctx, storage.Options{Dir: dir, IndexDir: storage.ResolveIndexDir(dir,
-		e.getenv)})
+	report, err := storage.RepairDataFolder(ctx, storage.Options{Dir: dir,
+		IndexDir: storage.ResolveIndexSnapshotFolder(dir,
+			e.getenv)})
 	if err == nil && len(report.Lost) > 0 {
 		report.Notes = append(report.Notes, restoreHintForNewestSnapshot(dir))
 	}
@@ -183,7 +184,8 @@ func (e *env) restoreBackup(ctx context.Context, file string) error {
 			return err
 		}
 	}
-	kept, err := storage.RestoreBackup(ctx, storage.Options{Dir: dir, IndexDir: storage.ResolveIndexDir(dir, e.getenv)},
+	kept, err := storage.RestoreBackup(ctx, storage.Options{Dir: dir,
+		IndexDir: storage.ResolveIndexSnapshotFolder(dir, e.getenv)},
 		path)
 	switch {
 	case errors.Is(err, memory.ErrBusy):
@@ -222,11 +224,11 @@ func (f *dataFolder) CreateBackup(ctx context.Context, path string) (api.Snapsho
 }
 
 func (f *dataFolder) StoreProviderKey(ctx context.Context, provider, key string) (string, error) {
-	return f.models.client.SetKey(ctx, provider, key)
+	return f.models.client.StoreKey(ctx, provider, key)
 }
 
 func (f *dataFolder) SetModelSight(_ context.Context, model string, sees bool) error {
-	return f.models.client.SetSight(model, sees)
+	return f.models.client.SetModelTakesPictures(model, sees)
 }
 
 func toAPIIntegrityReport(r storage.CheckReport) api.IntegrityReport {

@@ -288,7 +288,7 @@ func cmdFault(ts *testscript.TestScript, _ bool, args []string) {
 			*into = n
 		}
 	}
-	ts.Check(ts.Value(modelKey{}).(*llmtest.Server).AddFault(f))
+	ts.Check(ts.Value(modelKey{}).(*llmtest.Server).InjectFault(f))
 }
 
 // cmdSent matches an expression against the body of the last chat request: sent EXPRESSION.

@@ -145,7 +145,7 @@ func snapshotReason(k storage.SnapshotKind) string {
 
 // findSnapshotByName returns the file of a snapshot in the data folder.
 func findSnapshotByName(dir, name string) (string, error) {
-	if path, err := storage.FindSnapshot(dir, name); err == nil || !errors.Is(err, memory.ErrNotFound) {
+	if path, err := storage.SnapshotPathByName(dir, name); err == nil || !errors.Is(err, memory.ErrNotFound) {
 		return path, err
 	}
 	return "", &failure{

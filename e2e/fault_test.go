@@ -190,7 +190,7 @@ func (h *harness) checkFault(f faultCase) {
 	h.Helper()
 	h.server.ClearFaults()
 	if f.fault.Kind != "" {
-		if err := h.server.AddFault(f.fault); err != nil {
+		if err := h.server.InjectFault(f.fault); err != nil {
 			h.Fatal(err)
 		}
 	}
@@ -281,7 +281,7 @@ func TestEscStopsAnAnswerAtOnce(t *testing.T) {
 // still ran.
 func (h *harness) measureStop(f llmtest.Fault) time.Duration {
 	h.Helper()
-	if err := h.server.AddFault(f); err != nil {
+	if err := h.server.InjectFault(f); err != nil {
 		h.Fatal(err)
 	}
 	h.pressKeys("ctrl+n")

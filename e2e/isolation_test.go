@@ -14,7 +14,7 @@ import (
 // Where none listens on a known port, the test starts one there for a moment.
 func TestOtherModelServersAreNotAsked(t *testing.T) {
 	h := newHarness(t)
-	for _, p := range llm.LocalPresets() {
+	for _, p := range llm.LocalServerPresets() {
 		script, err := llmtest.DemoScript()
 		if err != nil {
 			t.Fatal(err)

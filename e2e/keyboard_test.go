@@ -48,7 +48,7 @@ func TestEnterWhileAnsweringQueuesAndContinueGoesOnInPlace(t *testing.T) {
 	h := newHarness(t)
 	h.skipFirstRun()
 	h.startWindow("MEMOIR_ELEMENTS=" + h.elementsFile())
-	if err := h.server.AddFault(llmtest.Fault{Kind: llmtest.FaultHangMid, After: 3}); err != nil {
+	if err := h.server.InjectFault(llmtest.Fault{Kind: llmtest.FaultHangMid, After: 3}); err != nil {
 		t.Fatal(err)
 	}
 	h.typeText("Tell me a story")

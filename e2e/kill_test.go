@@ -28,7 +28,7 @@ func TestKillsLoseNothing(t *testing.T) {
 	h.startWindow()
 	for i := range rounds {
 		draft := fmt.Sprintf("draft %d", i)
-		if err := h.server.AddFault(llmtest.Fault{Kind: llmtest.FaultSlow, DelayMS: 150}); err != nil {
+		if err := h.server.InjectFault(llmtest.Fault{Kind: llmtest.FaultSlow, DelayMS: 150}); err != nil {
 			t.Fatal(err)
 		}
 		h.pressKeys("ctrl+n")

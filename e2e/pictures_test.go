@@ -213,7 +213,7 @@ func (h *harness) addFaultChat() {
 		{"And for a bar?", llmtest.Fault{Kind: llmtest.FaultPayment, Times: 9}},
 		{"A short slogan, please", llmtest.Fault{Kind: llmtest.FaultCut, After: 3, Times: 9}},
 	} {
-		if err := h.server.AddFault(f.fault); err != nil {
+		if err := h.server.InjectFault(f.fault); err != nil {
 			h.Fatal(err)
 		}
 		h.runMemoirFailing(append(append([]string{"chat"}, thread...), f.text)...)

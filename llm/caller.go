@@ -89,8 +89,9 @@ func (c *caller) recordRefusedParameter(r memory.ModelRequest, q quirks, err err
 	return true
 }
 
-// retryDelay reports whether a failed call may be retried for the n-th time, and after which delay.
-func (c *caller) retryDelay(err error, n int) (time.Duration, bool) {
+// retryDelayIfRetryable reports whether a failed call may be retried for the n-th time, and after
+// which delay.
+func (c *caller) retryDelayIfRetryable(err error, n int) (time.Duration, bool) {
 	if n > maxRetries {
 		return 0, false
 	}

@@ -98,8 +98,8 @@ func (c *catalogue) HasConfiguredProviders() bool {
 	return f != nil && len(f.Providers) > 0
 }
 
-// ExtractorID returns memory_extractor of models.yaml, empty when it is not set.
-func (c *catalogue) ExtractorID() string {
+// ConfiguredExtractorID returns memory_extractor of models.yaml, empty when it is not set.
+func (c *catalogue) ConfiguredExtractorID() string {
 	if f := c.activeConfig(); f != nil {
 		return f.Extractor
 	}
@@ -132,10 +132,10 @@ func (c *catalogue) ClearModelAndKeyCaches() {
 	clear(c.modelLists)
 }
 
-// Models lists the models of all providers, querying servers whose cached list has expired. Without
-// a models.yaml, servers that do not respond are left out. A broken models.yaml without a last good
-// one returns its ConfigError.
-func (c *catalogue) Models(ctx context.Context) ([]memory.ModelInfo, error) {
+// ListModels lists the models of all providers, querying servers whose cached list has expired.
+// Without a models.yaml, servers that do not respond are left out. A broken models.yaml without a
+// last good one returns its ConfigError.
+func (c *catalogue) ListModels(ctx context.Context) ([]memory.ModelInfo, error) {
 	asked, err := c.queryModelsOfActiveProviders(ctx)
 	if err != nil {
 		return nil, err
@@ -147,8 +147,8 @@ func (c *catalogue) Models(ctx context.Context) ([]memory.ModelInfo, error) {
 	return out, nil
 }
 
-// Providers lists all providers with their state, under the same rules as Models.
-func (c *catalogue) Providers(ctx context.Context) ([]memory.ProviderInfo, error) {
+// ListProviders lists all providers with their state, under the same rules as Models.
+func (c *catalogue) ListProviders(ctx context.Context) ([]memory.ProviderInfo, error) {
 	asked, err := c.queryModelsOfActiveProviders(ctx)
 	if err != nil {
 		return nil, err
@@ -187,10 +187,10 @@ func (c *catalogue) TestProvider(ctx context.Context, p Provider, key string) (P
 	}
 	e := endpoint{provider: p, key: strings.TrimSpace(key)}
 	if e.key == "" {
-		e.key, _ = c.keys.findKey(ctx, p)
+		e.key, _ = c.keys.findKeyAndLocation(ctx, p)
 	}
 	a := queryResult{endpoint: e, keyLocation: "none"}
-	a.listedModels, a.err = c.connection.fetchModels(ctx, e, modelListTimeout(p))
+	a.listedModels, a.err = c.connection.fetchModelList(ctx, e, modelListTimeout(p))
 	return ProbeResult{a.providerInfo(), a.mergeConfiguredAndListedModels()}, a.err
 }
 
@@ -223,7 +223,7 @@ func (c *catalogue) queryModelsOfProviders(ctx context.Context, ps []Provider, p
 	var wg sync.WaitGroup
 	for i, p := range ps {
 		wg.Go(func() {
-			key, where := c.keys.findKey(ctx, p)
+			key, where := c.keys.findKeyAndLocation(ctx, p)
 			out[i] = queryResult{endpoint: endpoint{provider: p, key: key}, keyLocation: where}
 			wait := modelListTimeout(p)
 			if probe && p.isOnThisComputer() {
@@ -265,7 +265,7 @@ func (c *catalogue) cachedOrFetchedModels(
 	if l.isFetched && same && c.now().Sub(l.fetchedAt) < ttl {
 		return l.models, l.err
 	}
-	models, err := c.connection.fetchModels(ctx, e, wait)
+	models, err := c.connection.fetchModelList(ctx, e, wait)
 	if ctx.Err() != nil {
 		return models, err // the caller gave up, which says nothing about the server
 	}
@@ -311,7 +311,7 @@ func (c *catalogue) resolveProviderEndpoint(ctx context.Context, name string) (e
 				}
 				return endpoint{provider: p, key: caller.Key}, nil
 			}
-			key, _ := c.keys.findKey(ctx, p)
+			key, _ := c.keys.findKeyAndLocation(ctx, p)
 			return endpoint{provider: p, key: key}, nil
 		}
 	}

@@ -17,7 +17,7 @@ func (c *catalogue) AddProvider(p Provider) error {
 	if err := p.fillPresetAndValidate(); err != nil {
 		return err
 	}
-	return c.editConfig(addProviderEdit(p))
+	return c.editConfigUnlessFixed(addProviderEdit(p))
 }
 
 // ReplaceProvider replaces the provider called name with p, which may have another name. After a
@@ -26,7 +26,7 @@ func (c *catalogue) ReplaceProvider(name string, p Provider) error {
 	if err := p.fillPresetAndValidate(); err != nil {
 		return err
 	}
-	return c.editConfig(replaceProviderEdit(name, p))
+	return c.editConfigUnlessFixed(replaceProviderEdit(name, p))
 }
 
 // SetTitleAndAddress changes the display name and the address of a provider; its name, which chats
@@ -41,9 +41,9 @@ func (c *catalogue) SetTitleAndAddress(name, title, baseURL string) error {
 	return fmt.Errorf("change provider %s: %w", name, memory.ErrNotFound)
 }
 
-// SetSight records in models.yaml whether a model takes pictures. Unknown providers are
-// memory.ErrNotFound; the model need not be known.
-func (c *catalogue) SetSight(id string, sees bool) error {
+// SetModelTakesPictures records in models.yaml whether a model takes pictures. Unknown providers
+// are memory.ErrNotFound; the model need not be known.
+func (c *catalogue) SetModelTakesPictures(id string, sees bool) error {
 	name := providerNameOfModelID(id)
 	for _, p := range c.activeProviders() {
 		if p.Name != name || modelNameOfID(id) == "" {
@@ -62,30 +62,36 @@ func (c *catalogue) SetSight(id string, sees bool) error {
 }
 
 // RemoveProvider deletes a provider from models.yaml; its key is kept (see RemoveKey).
-func (c *catalogue) RemoveProvider(name string) error { return c.editConfig(removeProviderEdit(name)) }
-
-// SetExtractor sets the model that extracts memories, as provider/model. Empty means that one is
-// chosen by rule.
-func (c *catalogue) SetExtractor(id string) error {
-	return c.editConfig(func(root *yaml.Node) error { setOrRemoveYAMLField(root, "memory_extractor", id); return nil })
+func (c *catalogue) RemoveProvider(name string) error {
+	return c.editConfigUnlessFixed(removeProviderEdit(name))
 }
 
-// SetEmbedding sets the embedder: builtin, provider/model or a folder. Empty means builtin.
-func (c *catalogue) SetEmbedding(id string) error {
-	return c.editConfig(func(root *yaml.Node) error { setOrRemoveYAMLField(root, "embedding", id); return nil })
+// SetExtractorModel sets the model that extracts memories, as provider/model. Empty means that one
+// is chosen by rule.
+func (c *catalogue) SetExtractorModel(id string) error {
+	return c.editConfigUnlessFixed(func(root *yaml.Node) error {
+		setOrRemoveYAMLField(root, "memory_extractor",
+			id)
+		return nil
+	})
 }
 
-// editConfig changes models.yaml, unless the providers of this session are fixed.
-func (c *catalogue) editConfig(change func(root *yaml.Node) error) error {
+// SetEmbeddingModel sets the embedder: builtin, provider/model or a folder. Empty means builtin.
+func (c *catalogue) SetEmbeddingModel(id string) error {
+	return c.editConfigUnlessFixed(func(root *yaml.Node) error { setOrRemoveYAMLField(root, "embedding", id); return nil })
+}
+
+// editConfigUnlessFixed changes models.yaml, unless the providers of this session are fixed.
+func (c *catalogue) editConfigUnlessFixed(change func(root *yaml.Node) error) error {
 	if c.fixedProviders != nil {
 		return &memory.FieldError{Field: ConfigFileName, Problem: "the providers of this session can't be changed"}
 	}
 	return c.configFile.editAndSaveYAML(c.activeProviders(), change)
 }
 
-// SetKey stores a provider's key and returns where: keychain, or file if there is no keychain.
+// StoreKey stores a provider's key and returns where: keychain, or file if there is no keychain.
 // Unknown providers are memory.ErrNotFound. The key appears in no error.
-func (c *catalogue) SetKey(ctx context.Context, provider, key string) (string, error) {
+func (c *catalogue) StoreKey(ctx context.Context, provider, key string) (string, error) {
 	for _, p := range c.activeProviders() {
 		if p.Name != provider {
 			continue

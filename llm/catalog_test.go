@@ -41,7 +41,7 @@ func serveRoutes(t *testing.T, answers map[string]string) (*httptest.Server, *at
 
 func modelsByID(t *testing.T, c *llm.Client) map[string]memory.ModelInfo {
 	t.Helper()
-	all, err := c.Models(timeoutContext(t))
+	all, err := c.ListModels(timeoutContext(t))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -178,7 +178,7 @@ providers:
     models: [{id: z, size: 2}]
 `, srv.URL))
 	c := openClient(t, llm.Options{Dir: dir})
-	all, err := c.Models(timeoutContext(t))
+	all, err := c.ListModels(timeoutContext(t))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -190,10 +190,10 @@ providers:
 	if got := strings.Join(lines, "; "); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
-	if c.ExtractorID() != "here/y-7b" || c.ConfiguredEmbedding() != "builtin" {
-		t.Errorf("extractor %q, embedding %q", c.ExtractorID(), c.ConfiguredEmbedding())
+	if c.ConfiguredExtractorID() != "here/y-7b" || c.ConfiguredEmbedding() != "builtin" {
+		t.Errorf("extractor %q, embedding %q", c.ConfiguredExtractorID(), c.ConfiguredEmbedding())
 	}
-	ps, err := c.Providers(timeoutContext(t))
+	ps, err := c.ListProviders(timeoutContext(t))
 	if err != nil || len(ps) != 2 {
 		t.Fatal(ps, err)
 	}
@@ -222,7 +222,7 @@ func TestModelListIsCachedForAMinuteOrUntilRefresh(t *testing.T) {
 	} {
 		step.do()
 		modelsByID(t, c)
-		if _, err := c.Providers(timeoutContext(t)); err != nil {
+		if _, err := c.ListProviders(timeoutContext(t)); err != nil {
 			t.Fatal(err)
 		}
 		if n := asked.Load(); n != step.want {
@@ -267,7 +267,7 @@ func TestWithoutConfigOnlyRespondingServersAreListed(t *testing.T) {
 	getenv := func(k string) string { return env[k] }
 
 	c := openClient(t, llm.Options{LocalProviders: locals, Getenv: getenv})
-	ps, err := c.Providers(timeoutContext(t))
+	ps, err := c.ListProviders(timeoutContext(t))
 	if err != nil || len(ps) != 1 || ps[0].Name != "jan" || ps[0].Title != "Jan" {
 		t.Fatalf("got %+v, %v", ps, err)
 	}
@@ -296,7 +296,7 @@ func TestEnvironmentProviderRequiresUseEnv(t *testing.T) {
 	if got := modelsByID(t, c); !got["openai/m"].Available || !got["openai/m"].Local {
 		t.Errorf("got %+v", got)
 	}
-	ps, err := c.Providers(timeoutContext(t))
+	ps, err := c.ListProviders(timeoutContext(t))
 	if err != nil || len(ps) != 1 || ps[0].KeySource != "env:OPENAI_API_KEY" || !ps[0].HasKey {
 		t.Errorf("got %+v, %v", ps, err)
 	}
@@ -338,7 +338,7 @@ func TestSilentServerDoesNotDelayTheProbe(t *testing.T) {
 		t.Fatal(err)
 	}
 	silent, good := llmtest.StartServerForTest(t, s), llmtest.StartServerForTest(t, s)
-	if err := silent.AddFault(fault{Kind: llmtest.FaultHang, Path: "/models"}); err != nil {
+	if err := silent.InjectFault(fault{Kind: llmtest.FaultHang, Path: "/models"}); err != nil {
 		t.Fatal(err)
 	}
 	c := openClient(t, llm.Options{LocalProviders: []llm.Provider{
@@ -362,7 +362,7 @@ func TestCanceledQueriesAreNotCached(t *testing.T) {
 	c := openClient(t, llm.Options{FixedProviders: []llm.Provider{{Name: "test", BaseURL: srv.URL}}})
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, _ = c.Models(ended) // only the later call matters
+	_, _ = c.ListModels(ended) // only the later call matters
 	if got := modelsByID(t, c); !got["test/a"].Available {
 		t.Errorf("remembered as unreachable: %+v", got)
 	}
@@ -393,7 +393,7 @@ providers:
     models: [{id: own, input_price: 1.25, output_price: 10}]
 `, srv.URL))
 	c := openClient(t, llm.Options{Dir: dir})
-	all, err := c.Models(timeoutContext(t))
+	all, err := c.ListModels(timeoutContext(t))
 	if err != nil {
 		t.Fatal(err)
 	}

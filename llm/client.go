@@ -26,7 +26,7 @@ type Options struct {
 	UseEnv bool
 	// Replaces models.yaml, which is then neither read nor written.
 	FixedProviders []Provider
-	// Servers to look for while there is no models.yaml; nil = LocalPresets.
+	// Servers to look for while there is no models.yaml; nil = LocalServerPresets.
 	LocalProviders []Provider
 	Keyring        Keyring          // nil = the system's keychain
 	Limits         func() Limits    // called at the start of every call; nil = defaults
@@ -61,7 +61,7 @@ func OpenClient(o Options) (*Client, error) {
 		o.Getenv = func(string) string { return "" }
 	}
 	if o.LocalProviders == nil {
-		o.LocalProviders = LocalPresets()
+		o.LocalProviders = LocalServerPresets()
 	}
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
@@ -79,7 +79,7 @@ func OpenClient(o Options) (*Client, error) {
 		o.FixedProviders[i] = p
 	}
 	transport := http.DefaultTransport.(*http.Transport).Clone()
-	calls := connection{httpClient: &http.Client{Transport: transport, CheckRedirect: refuseForeignRedirect}}
+	calls := connection{httpClient: &http.Client{Transport: transport, CheckRedirect: refuseForeignOrThirdRedirect}}
 	known := &catalogue{
 		connection: calls, fixedProviders: o.FixedProviders, localProviders: o.LocalProviders, useEnv: o.UseEnv,
 		getenv: o.Getenv, log: o.Log, now: o.Now,

@@ -252,7 +252,7 @@ func isSameBaseURL(a, b string) bool {
 func yamlHasSameModels(n *yaml.Node, want []ConfigModel) bool {
 	var have []ConfigModel
 	err := forEachYAMLItem(n, "models", func(item *yaml.Node) error {
-		m, err := parseModelNode(item)
+		m, err := parseModelIDOrMapping(item)
 		have = append(have, m)
 		return err
 	})

@@ -96,7 +96,7 @@ func parseProviderNode(n *yaml.Node) (Provider, error) {
 			return addLineToFieldError(v, validateKeyLocation(p.Key))
 		case "models":
 			return forEachYAMLItem(v, key, func(n *yaml.Node) error {
-				m, err := parseModelNode(n)
+				m, err := parseModelIDOrMapping(n)
 				p.Models = append(p.Models, m)
 				return err
 			})
@@ -112,8 +112,8 @@ func parseProviderNode(n *yaml.Node) (Provider, error) {
 	return p, addLineToFieldError(n, p.fillPresetAndValidate())
 }
 
-// parseModelNode reads a bare id or a mapping.
-func parseModelNode(n *yaml.Node) (ConfigModel, error) {
+// parseModelIDOrMapping reads a bare id or a mapping.
+func parseModelIDOrMapping(n *yaml.Node) (ConfigModel, error) {
 	var m ConfigModel
 	if n.Kind == yaml.ScalarNode {
 		return m, parseYAMLText(n, "models", &m.ID)

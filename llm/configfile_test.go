@@ -156,21 +156,21 @@ func TestBrokenConfigKeepsLastGoodOneActive(t *testing.T) {
 	dir := t.TempDir()
 	path := writeTestFile(t, dir, llm.ConfigFileName, "memory_extractor: a/one\n")
 	c := openClient(t, llm.Options{Dir: dir})
-	if c.ExtractorID() != "a/one" {
-		t.Fatalf("extractor %q", c.ExtractorID())
+	if c.ConfiguredExtractorID() != "a/one" {
+		t.Fatalf("extractor %q", c.ConfiguredExtractorID())
 	}
 	const broken = "memory_extractor: a/two, and\n  oops: [\n"
 	writeTestFile(t, dir, llm.ConfigFileName, broken)
-	if c.ConfigError() == nil || c.ExtractorID() != "a/one" {
-		t.Errorf("problem %v, extractor %q", c.ConfigError(), c.ExtractorID())
+	if c.ConfigError() == nil || c.ConfiguredExtractorID() != "a/one" {
+		t.Errorf("problem %v, extractor %q", c.ConfigError(), c.ConfiguredExtractorID())
 	}
 	next := openClient(t, llm.Options{Dir: dir}) // the next start
-	if next.ConfigError() == nil || next.ExtractorID() != "a/one" {
-		t.Errorf("after a start: problem %v, extractor %q", next.ConfigError(), next.ExtractorID())
+	if next.ConfigError() == nil || next.ConfiguredExtractorID() != "a/one" {
+		t.Errorf("after a start: problem %v, extractor %q", next.ConfigError(), next.ConfiguredExtractorID())
 	}
 	for what, edit := range map[string]error{
-		"extractor": c.SetExtractor("b/c"), "add": c.AddProvider(llm.Provider{Name: "ollama"}),
-		"remove": next.RemoveProvider("ollama"), "embedding": next.SetEmbedding("x/y"),
+		"extractor": c.SetExtractorModel("b/c"), "add": c.AddProvider(llm.Provider{Name: "ollama"}),
+		"remove": next.RemoveProvider("ollama"), "embedding": next.SetEmbeddingModel("x/y"),
 	} {
 		if !errors.Is(edit, memory.ErrInvalid) {
 			t.Errorf("%s: %v", what, edit)
@@ -180,8 +180,8 @@ func TestBrokenConfigKeepsLastGoodOneActive(t *testing.T) {
 		t.Errorf("the broken file was overwritten: %q", got)
 	}
 	writeTestFile(t, dir, llm.ConfigFileName, "memory_extractor: a/three\n")
-	if c.ConfigError() != nil || c.ExtractorID() != "a/three" {
-		t.Errorf("mended: problem %v, extractor %q", c.ConfigError(), c.ExtractorID())
+	if c.ConfigError() != nil || c.ConfiguredExtractorID() != "a/three" {
+		t.Errorf("mended: problem %v, extractor %q", c.ConfigError(), c.ConfiguredExtractorID())
 	}
 	if c.HasConfiguredProviders() {
 		t.Error("a file that names no provider counts as configured")
@@ -196,10 +196,10 @@ func TestBrokenConfigWithoutLastGoodOneFailsTheCatalog(t *testing.T) {
 	dir := t.TempDir()
 	writeTestFile(t, dir, llm.ConfigFileName, "providers: 3\n")
 	c := openClient(t, llm.Options{Dir: dir})
-	if _, err := c.Models(timeoutContext(t)); !errors.Is(err, memory.ErrInvalid) {
+	if _, err := c.ListModels(timeoutContext(t)); !errors.Is(err, memory.ErrInvalid) {
 		t.Errorf("got %v", err)
 	}
-	if _, err := c.Providers(timeoutContext(t)); !errors.Is(err, memory.ErrInvalid) {
+	if _, err := c.ListProviders(timeoutContext(t)); !errors.Is(err, memory.ErrInvalid) {
 		t.Errorf("got %v", err)
 	}
 }
@@ -223,8 +223,8 @@ func TestEditsKeepComments(t *testing.T) {
 	path := writeTestFile(t, dir, llm.ConfigFileName, commentedYAML)
 	c := openClient(t, llm.Options{Dir: dir})
 	for _, err := range []error{
-		c.SetExtractor("openai/gpt-5-nano"),
-		c.SetEmbedding("ollama/nomic-embed-text"),
+		c.SetExtractorModel("openai/gpt-5-nano"),
+		c.SetEmbeddingModel("ollama/nomic-embed-text"),
 		c.AddProvider(llm.Provider{Name: "mine", BaseURL: "10.0.0.7:9000", Models: []llm.ConfigModel{{ID: "a", Size: 0.5}}}),
 		c.ReplaceProvider("openai", llm.Provider{
 			Name: "openai", BaseURL: "https://api.openai.com", Key: llm.KeyKeychain,
@@ -250,10 +250,10 @@ func TestEditsKeepComments(t *testing.T) {
 		len(f.Providers) != 3 || f.Providers[1].Key != llm.KeyKeychain || f.Providers[2].Models[0].Size != 0.5 {
 		t.Errorf("got %+v, %v", f, err)
 	}
-	if c.ExtractorID() != "openai/gpt-5-nano" {
+	if c.ConfiguredExtractorID() != "openai/gpt-5-nano" {
 		t.Error("the edit is not in force")
 	}
-	if err := errors.Join(c.RemoveProvider("openai"), c.SetExtractor(""), c.SetEmbedding("")); err != nil {
+	if err := errors.Join(c.RemoveProvider("openai"), c.SetExtractorModel(""), c.SetEmbeddingModel("")); err != nil {
 		t.Fatal(err)
 	}
 	f, err = llm.ParseConfig([]byte(readTestFile(t, path)))
@@ -295,7 +295,7 @@ func TestInvalidEditsAreRefused(t *testing.T) {
 
 func TestFirstEditStartsFromActiveProviders(t *testing.T) {
 	dir := t.TempDir()
-	c := openClient(t, llm.Options{Dir: dir, LocalProviders: llm.LocalPresets()})
+	c := openClient(t, llm.Options{Dir: dir, LocalProviders: llm.LocalServerPresets()})
 	if err := c.AddProvider(llm.Provider{Name: "groq", Key: llm.KeyKeychain}); err != nil {
 		t.Fatal(err)
 	}

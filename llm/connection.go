@@ -63,7 +63,7 @@ func convertHTTPErrorToAPIError(req *http.Request, next option.MiddlewareNext) (
 
 func getJSON(ctx context.Context, api openai.Client, path string, to any) error {
 	var data []byte
-	if err := api.Get(ctx, path, nil, &data, limitBody(maxWholeReplyBytes)); err != nil {
+	if err := api.Get(ctx, path, nil, &data, limitResponseBody(maxWholeReplyBytes)); err != nil {
 		return err
 	}
 	if err := json.Unmarshal(data, to); err != nil {
@@ -75,8 +75,8 @@ func getJSON(ctx context.Context, api openai.Client, path string, to any) error 
 	return nil
 }
 
-// limitBody cuts a response off after n bytes, so that one without end is read as broken.
-func limitBody(n int64) option.RequestOption {
+// limitResponseBody cuts a response off after n bytes, so that one without end is read as broken.
+func limitResponseBody(n int64) option.RequestOption {
 	return option.WithMiddleware(func(req *http.Request, next option.MiddlewareNext) (*http.Response, error) {
 		res, err := next(req)
 		if err == nil {
@@ -89,9 +89,9 @@ func limitBody(n int64) option.RequestOption {
 	})
 }
 
-// refuseForeignRedirect is a CheckRedirect of http.Client: it follows a server at most twice, and only
-// to itself. A request holds the prompt and the key.
-func refuseForeignRedirect(req *http.Request, via []*http.Request) error {
+// refuseForeignOrThirdRedirect is a CheckRedirect of http.Client: it follows a server at most
+// twice, and only to itself. A request holds the prompt and the key.
+func refuseForeignOrThirdRedirect(req *http.Request, via []*http.Request) error {
 	if first := via[0].URL; len(via) > 2 || req.URL.Host != first.Host || req.URL.Scheme != first.Scheme {
 		return errRedirected
 	}

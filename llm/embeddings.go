@@ -107,7 +107,7 @@ func (e *Embedder) requestVectorsWithRetries(ctx context.Context, texts []string
 		if ctx.Err() != nil {
 			return nil, context.Cause(ctx)
 		}
-		wait, again := e.caller.retryDelay(err, n)
+		wait, again := e.caller.retryDelayIfRetryable(err, n)
 		if !again || errors.Is(err, errBadVectors) || errors.Is(err, memory.ErrTimeout) {
 			return nil, e.caller.wrapAndLogRequestError(at, memory.ModelRequest{Model: e.model}, err)
 		}
@@ -128,7 +128,7 @@ func (e *Embedder) requestVectorsOnce(ctx context.Context, at endpoint, texts []
 		Model:          modelNameOfID(e.model),
 		Input:          openai.EmbeddingNewParamsInputUnion{OfArrayOfStrings: texts},
 		EncodingFormat: openai.EmbeddingNewParamsEncodingFormatFloat,
-	}, &res, limitBody(maxVectorBytes))
+	}, &res, limitResponseBody(maxVectorBytes))
 	if err != nil {
 		if errors.Is(context.Cause(ctx), memory.ErrTimeout) {
 			return nil, fmt.Errorf("%w: %w", memory.ErrTimeout, errorWithoutRequestURL(err))

@@ -114,7 +114,7 @@ func TestEachServerFaultMapsToItsError(t *testing.T) {
 	for _, tc := range faultCases() {
 		t.Run(tc.name, func(t *testing.T) {
 			srv, c := newScriptedClient(t, foxScript)
-			if err := srv.AddFault(tc.fault); err != nil {
+			if err := srv.InjectFault(tc.fault); err != nil {
 				t.Fatal(err)
 			}
 			g := collectStream(timeoutContext(t), c, helloRequest("test/m"))
@@ -150,7 +150,7 @@ func TestTransientFaultsAreRetried(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			srv, c := newScriptedClient(t, foxScript)
-			if err := srv.AddFault(f); err != nil {
+			if err := srv.InjectFault(f); err != nil {
 				t.Fatal(err)
 			}
 			if g := collectStream(timeoutContext(t), c, helloRequest("test/m")); g.err != nil || g.text != foxText {
@@ -194,7 +194,7 @@ func TestEmptyReplyToLongPromptIsContextTooLong(t *testing.T) {
 	srv, c := newScriptedClient(t, foxScript, func(o *llm.Options) {
 		o.FixedProviders[0].Models = []llm.ConfigModel{{ID: "m", Context: 1000}}
 	})
-	if err := srv.AddFault(fault{Kind: llmtest.FaultEmpty}); err != nil {
+	if err := srv.InjectFault(fault{Kind: llmtest.FaultEmpty}); err != nil {
 		t.Fatal(err)
 	}
 	r := helloRequest("test/m")

@@ -63,8 +63,8 @@ func newKeyStore(ring Keyring, path string, getenv func(string) string, log *slo
 	}
 }
 
-// findKey returns a provider's key and its location: keychain, file, env:NAME or none.
-func (s *keyStore) findKey(ctx context.Context, p Provider) (key, where string) {
+// findKeyAndLocation returns a provider's key and its location: keychain, file, env:NAME or none.
+func (s *keyStore) findKeyAndLocation(ctx context.Context, p Provider) (key, where string) {
 	kept := p.keyLocation()
 	if name, ok := strings.CutPrefix(kept, KeyEnv); ok {
 		if key = strings.TrimSpace(s.getenv(name)); key == "" {

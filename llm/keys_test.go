@@ -23,7 +23,7 @@ func TestKeyIsStoredOnlyInKeychain(t *testing.T) {
 	dir, r, l := t.TempDir(), &fakeKeyring{keys: map[string]string{}}, &logBuffer{}
 	writeTestFile(t, dir, llm.ConfigFileName, "providers:\n  - name: groq\n")
 	c := openClient(t, llm.Options{Dir: dir, Keyring: r, Log: l.logger()})
-	where, err := c.SetKey(timeoutContext(t), "groq", " "+secret+"\n")
+	where, err := c.StoreKey(timeoutContext(t), "groq", " "+secret+"\n")
 	if err != nil || where != "keychain" || r.keys["groq"] != secret {
 		t.Fatalf("stored in %q, %v", where, err)
 	}
@@ -64,7 +64,7 @@ func TestKeyIsStoredInPrivateFileWithoutKeychain(t *testing.T) {
 	if g := collectStream(timeoutContext(t), c, helloRequest("openai/m")); !errors.Is(g.err, memory.ErrUnauthorized) {
 		t.Fatalf("without a key: %v", g.err)
 	}
-	where, err := c.SetKey(timeoutContext(t), "openai", secret)
+	where, err := c.StoreKey(timeoutContext(t), "openai", secret)
 	if err != nil || where != "file" {
 		t.Fatalf("stored in %q, %v", where, err)
 	}
@@ -74,7 +74,7 @@ func TestKeyIsStoredInPrivateFileWithoutKeychain(t *testing.T) {
 	}
 	checkKeyNotLeaked(t, dir, l)
 	c = openClient(t, o) // the next start
-	ps, err := c.Providers(timeoutContext(t))
+	ps, err := c.ListProviders(timeoutContext(t))
 	if err != nil || !ps[0].HasKey || ps[0].KeySource != "file" || ps[0].Fault != nil {
 		t.Errorf("got %+v, %v", ps, err)
 	}
@@ -106,7 +106,7 @@ func TestEnvironmentKeyIsNeverWritten(t *testing.T) {
 	if r.getCalls != 0 {
 		t.Error("the keychain was asked for a key of the environment")
 	}
-	ps, err := c.Providers(timeoutContext(t))
+	ps, err := c.ListProviders(timeoutContext(t))
 	if err != nil || ps[1].KeySource != "env:WORK_KEY" {
 		t.Errorf("got %+v, %v", ps, err)
 	}
@@ -115,14 +115,14 @@ func TestEnvironmentKeyIsNeverWritten(t *testing.T) {
 		t.Errorf("keys.json: %v", err)
 	}
 	delete(env, "WORK_KEY")
-	if ps, err = c.Providers(timeoutContext(t)); err != nil || ps[1].HasKey || ps[1].KeySource != "none" {
+	if ps, err = c.ListProviders(timeoutContext(t)); err != nil || ps[1].HasKey || ps[1].KeySource != "none" {
 		t.Errorf("got %+v, %v", ps, err)
 	}
-	where, err := c.SetKey(timeoutContext(t), "work", "sk-other-key-5555")
+	where, err := c.StoreKey(timeoutContext(t), "work", "sk-other-key-5555")
 	if err != nil || where != "keychain" {
 		t.Fatal(where, err)
 	}
-	if ps, err = c.Providers(timeoutContext(t)); err != nil || ps[1].KeySource != "keychain" {
+	if ps, err = c.ListProviders(timeoutContext(t)); err != nil || ps[1].KeySource != "keychain" {
 		t.Errorf("after entering one: %+v, %v", ps, err)
 	}
 }
@@ -131,19 +131,19 @@ func TestInvalidKeysAndDamagedKeyFilesAreRefused(t *testing.T) {
 	dir := t.TempDir()
 	writeTestFile(t, dir, llm.ConfigFileName, "providers:\n  - name: groq\n")
 	c := openClient(t, llm.Options{Dir: dir})
-	_, err := c.SetKey(timeoutContext(t), "openai", secret)
+	_, err := c.StoreKey(timeoutContext(t), "openai", secret)
 	if !errors.Is(err, memory.ErrNotFound) || strings.Contains(err.Error(), secret) {
 		t.Errorf("unknown provider: %v", err)
 	}
 	for _, key := range []string{"", "  \n", secret + " " + secret} {
-		_, err := c.SetKey(timeoutContext(t), "groq", key)
+		_, err := c.StoreKey(timeoutContext(t), "groq", key)
 		if !errors.Is(err, memory.ErrInvalid) || strings.Contains(err.Error(), secret) {
 			t.Errorf("%q: %v", key, err)
 		}
 	}
 	writeTestFile(t, dir, "keys.json", "{broken "+secret)
 	c = openClient(t, llm.Options{Dir: dir, Keyring: &fakeKeyring{err: errors.New("none")}})
-	if _, err := c.SetKey(timeoutContext(t), "groq", secret); err == nil || strings.Contains(err.Error(), secret) {
+	if _, err := c.StoreKey(timeoutContext(t), "groq", secret); err == nil || strings.Contains(err.Error(), secret) {
 		t.Errorf("a damaged file: %v", err)
 	}
 	if got := readTestFile(t, filepath.Join(dir, "keys.json")); got != "{broken "+secret {

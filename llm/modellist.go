@@ -46,8 +46,8 @@ type listedModel struct {
 	} `json:"meta"`
 }
 
-// fetchModels requests a server's model list; it returns errNoModelList if there is none.
-func (c connection) fetchModels(ctx context.Context, e endpoint, wait time.Duration) ([]memory.ModelInfo, error) {
+// fetchModelList requests a server's model list; it returns errNoModelList if there is none.
+func (c connection) fetchModelList(ctx context.Context, e endpoint, wait time.Duration) ([]memory.ModelInfo, error) {
 	call, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
 	api := c.newOpenAIClient(e)
@@ -84,13 +84,13 @@ func (c connection) fetchModels(ctx context.Context, e endpoint, wait time.Durat
 			continue
 		}
 		owner = cmp.Or(owner, l.OwnedBy)
-		models = append(models, l.modelInfo(e.provider))
+		models = append(models, l.convertToModelInfo(e.provider))
 	}
 	c.addLocalServerModelDetails(call, e, owner, models)
 	return models, nil
 }
 
-func (l listedModel) modelInfo(p Provider) memory.ModelInfo {
+func (l listedModel) convertToModelInfo(p Provider) memory.ModelInfo {
 	name := l.ID
 	if p.presetName() == presetGoogle {
 		name = strings.TrimPrefix(name, "models/")

@@ -77,8 +77,8 @@ func ProviderPresets() []Preset {
 	}
 }
 
-// LocalPresets returns the servers that may run on this computer.
-func LocalPresets() []Provider {
+// LocalServerPresets returns the servers that may run on this computer.
+func LocalServerPresets() []Provider {
 	var out []Provider
 	for _, p := range ProviderPresets() {
 		if p.Local {
@@ -88,8 +88,9 @@ func LocalPresets() []Provider {
 	return out
 }
 
-// ParseLocalServers parses the servers to look for in place of LocalPresets: name=address pairs with
-// commas between them, or "none". For an empty text it returns nil. Errors are *memory.FieldError.
+// ParseLocalServers parses the servers to look for in place of LocalServerPresets: name=address
+// pairs with commas between them, or "none". For an empty text it returns nil. Errors are
+// *memory.FieldError.
 func ParseLocalServers(text string) ([]Provider, error) {
 	if text == "" {
 		return nil, nil

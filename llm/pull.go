@@ -20,16 +20,16 @@ type PullProgress struct {
 // maxPullLineBytes bounds a line of the server's progress.
 const maxPullLineBytes = 1 << 20
 
-// PullModel lets an Ollama server on this computer download a model, and returns when it is there. progress
-// is called, on this goroutine, with every change that the server reports. Cancelling ctx stops the
-// download; the server keeps the parts it has and goes on from there next time. A model that Ollama does
-// not know is memory.ErrModelNotFound, a server that cannot download memory.ErrInvalid.
-func (c *Client) PullModel(ctx context.Context, provider, model string, progress func(PullProgress)) error {
+// PullOllamaModel lets an Ollama server on this computer download a model, and returns when it is there.
+// progress is called, on this goroutine, with every change that the server reports. Cancelling ctx stops
+// the download; the server keeps the parts it has and goes on from there next time. A model that Ollama
+// does not know is memory.ErrModelNotFound, a server that cannot download memory.ErrInvalid.
+func (c *Client) PullOllamaModel(ctx context.Context, provider, model string, progress func(PullProgress)) error {
 	e, err := c.resolveProviderEndpoint(ctx, provider)
 	if err != nil {
 		return err
 	}
-	if !e.provider.canPull() {
+	if !e.provider.isLocalOllama() {
 		return memory.ErrInvalid
 	}
 	body, err := json.Marshal(map[string]any{"model": model, "stream": true})
@@ -67,8 +67,8 @@ func (c *Client) PullModel(ctx context.Context, provider, model string, progress
 	return nil
 }
 
-// canPull reports whether the provider is an Ollama server on this computer.
-func (p Provider) canPull() bool { return p.isOnThisComputer() && p.presetName() == presetOllama }
+// isLocalOllama reports whether the provider is an Ollama server on this computer.
+func (p Provider) isLocalOllama() bool { return p.isOnThisComputer() && p.presetName() == presetOllama }
 
 // pullLine is a line of Ollama's progress: of one part (a layer, named by its digest), or of the whole.
 type pullLine struct {

@@ -26,7 +26,7 @@ func TestPulledModelIsListed(t *testing.T) {
 	c, srv := newPullClient(t)
 	var last llm.PullProgress
 	calls := 0
-	err := c.PullModel(timeoutContext(t), "ollama", "tiny:1b", func(p llm.PullProgress) {
+	err := c.PullOllamaModel(timeoutContext(t), "ollama", "tiny:1b", func(p llm.PullProgress) {
 		if p.Done < last.Done {
 			t.Errorf("progress went from %d to %d", last.Done, p.Done)
 		}
@@ -50,18 +50,18 @@ func TestPulledModelIsListed(t *testing.T) {
 func TestPullFailuresAreToldApart(t *testing.T) {
 	c, _ := newPullClient(t)
 	ignore := func(llm.PullProgress) {}
-	if err := c.PullModel(timeoutContext(t), "ollama", "missing", ignore); !errors.Is(err, memory.ErrModelNotFound) {
+	if err := c.PullOllamaModel(timeoutContext(t), "ollama", "missing", ignore); !errors.Is(err, memory.ErrModelNotFound) {
 		t.Errorf("an unknown model: %v", err)
 	}
-	if err := c.PullModel(timeoutContext(t), "nobody", "tiny", ignore); !errors.Is(err, memory.ErrModelNotFound) {
+	if err := c.PullOllamaModel(timeoutContext(t), "nobody", "tiny", ignore); !errors.Is(err, memory.ErrModelNotFound) {
 		t.Errorf("an unknown provider: %v", err)
 	}
 	off := openClient(t, llm.Options{FixedProviders: []llm.Provider{{Name: "ollama", BaseURL: "http://127.0.0.1:1/v1"}}})
-	if err := off.PullModel(timeoutContext(t), "ollama", "tiny", ignore); !errors.Is(err, memory.ErrOffline) {
+	if err := off.PullOllamaModel(timeoutContext(t), "ollama", "tiny", ignore); !errors.Is(err, memory.ErrOffline) {
 		t.Errorf("a server that is off: %v", err)
 	}
 	cloud := openClient(t, llm.Options{FixedProviders: []llm.Provider{{Name: "openrouter"}}})
-	if err := cloud.PullModel(timeoutContext(t), "openrouter", "tiny", ignore); !errors.Is(err, memory.ErrInvalid) {
+	if err := cloud.PullOllamaModel(timeoutContext(t), "openrouter", "tiny", ignore); !errors.Is(err, memory.ErrInvalid) {
 		t.Errorf("a cloud service: %v", err)
 	}
 }
@@ -69,7 +69,7 @@ func TestPullFailuresAreToldApart(t *testing.T) {
 func TestPullIsCancelled(t *testing.T) {
 	c, _ := newPullClient(t)
 	ctx, cancel := context.WithCancel(timeoutContext(t))
-	err := c.PullModel(ctx, "ollama", "endless", func(p llm.PullProgress) {
+	err := c.PullOllamaModel(ctx, "ollama", "endless", func(p llm.PullProgress) {
 		if p.Done > 0 {
 			cancel()
 		}

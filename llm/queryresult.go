@@ -68,7 +68,7 @@ func (a queryResult) providerInfo() memory.ProviderInfo {
 		Name: a.provider.Name, Title: a.provider.displayName(), BaseURL: a.provider.BaseURL,
 		Local:  a.provider.isOnThisComputer(),
 		HasKey: a.key != "", KeySource: a.keyLocation, Models: len(a.mergeConfiguredAndListedModels()),
-		CanPull:   a.provider.canPull(),
+		CanPull:   a.provider.isLocalOllama(),
 		Reachable: !errors.Is(a.err, memory.ErrOffline) && !errors.Is(a.err, memory.ErrTimeout),
 	}
 	if a.err != nil && !errors.Is(a.err, errNoModelList) {

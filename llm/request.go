@@ -29,7 +29,7 @@ func (c *caller) sendChatWithRetries(ctx context.Context, e endpoint, r memory.M
 		if c.recordRefusedParameter(r, q, err) {
 			continue
 		}
-		wait, again := c.retryDelay(err, repeats+1)
+		wait, again := c.retryDelayIfRetryable(err, repeats+1)
 		if !again {
 			return nil, err
 		}
@@ -54,10 +54,10 @@ func (c *caller) postChatRequest(
 	return res, nil
 }
 
-// userMessageParam sends the pictures of a message in front of its text, as data URLs: Anthropic
-// and Google advise this order, and OpenAI has none. A message without pictures stays a plain
-// string, which every server takes.
-func userMessageParam(m memory.PromptMessage) openai.ChatCompletionMessageParamUnion {
+// userMessageWithPicturesFirst sends the pictures of a message in front of its text, as data URLs:
+// Anthropic and Google advise this order, and OpenAI has none. A message without pictures stays a
+// plain string, which every server takes.
+func userMessageWithPicturesFirst(m memory.PromptMessage) openai.ChatCompletionMessageParamUnion {
 	if len(m.Pictures) == 0 {
 		return openai.UserMessage(m.Content)
 	}
@@ -81,7 +81,7 @@ func chatCompletionParams(r memory.ModelRequest, q quirks) openai.ChatCompletion
 		case memory.RoleAssistant:
 			p.Messages = append(p.Messages, openai.AssistantMessage(m.Content))
 		default:
-			p.Messages = append(p.Messages, userMessageParam(m))
+			p.Messages = append(p.Messages, userMessageWithPicturesFirst(m))
 		}
 	}
 	if r.Temperature != nil && !q.noTemperature {

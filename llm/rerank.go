@@ -51,7 +51,7 @@ func (k Reranker) ScoreDocuments(ctx context.Context, r memory.RerankRequest) ([
 	if err != nil {
 		return nil, fmt.Errorf("rerank at %s: %w", r.URL, err)
 	}
-	scores, err := scoresInOrder(results, len(r.Documents))
+	scores, err := scoresInDocumentOrder(results, len(r.Documents))
 	if err != nil {
 		return nil, fmt.Errorf("rerank at %s: %w", r.URL, err)
 	}
@@ -99,8 +99,8 @@ func (k Reranker) postRerankRequest(ctx context.Context, url string, body map[st
 	return wrapped.Results, resp.StatusCode, nil
 }
 
-// scoresInOrder returns the scores in the order of the n documents.
-func scoresInOrder(results []rerankResult, n int) ([]float64, error) {
+// scoresInDocumentOrder returns the scores in the order of the n documents.
+func scoresInDocumentOrder(results []rerankResult, n int) ([]float64, error) {
 	scores, seen := make([]float64, n), make([]bool, n)
 	for _, r := range results {
 		score := r.RelevanceScore

@@ -112,7 +112,7 @@ func (p *replyReader) yieldReplyFromResponse(res *http.Response) error {
 	if err := frames.Err(); err != nil {
 		return err
 	}
-	p.flushHeldText()
+	p.emitHeldText()
 	if !p.isComplete && p.hasDelta {
 		return errUnfinishedReply
 	}
@@ -161,7 +161,7 @@ func (p *replyReader) readUnstreamedReply(body io.Reader) error {
 	if err := p.processStreamFrame(data, ""); err != nil {
 		return err
 	}
-	p.flushHeldText()
+	p.emitHeldText()
 	return nil
 }
 
@@ -188,7 +188,7 @@ func (p *replyReader) processStreamFrame(data []byte, event string) error {
 	return nil
 }
 
-func (p *replyReader) flushHeldText() {
+func (p *replyReader) emitHeldText() {
 	text, reasoning := p.splitter.flushHeldInput()
 	p.emitDelta(text, reasoning)
 }

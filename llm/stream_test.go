@@ -67,7 +67,7 @@ func TestStreamReadsAllFramings(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			srv, c := newScriptedClient(t, foxScript)
-			if err := srv.AddFault(llmtest.Fault{Kind: llmtest.FaultFraming, Framing: f}); err != nil {
+			if err := srv.InjectFault(llmtest.Fault{Kind: llmtest.FaultFraming, Framing: f}); err != nil {
 				t.Fatal(err)
 			}
 			if g := collectStream(timeoutContext(t), c, helloRequest("test/m")); g.err != nil || g.text != foxText ||
@@ -78,7 +78,7 @@ func TestStreamReadsAllFramings(t *testing.T) {
 	}
 	t.Run("whole, although a stream was asked for", func(t *testing.T) {
 		srv, c := newScriptedClient(t, foxScript)
-		if err := srv.AddFault(llmtest.Fault{Kind: llmtest.FaultPlain}); err != nil {
+		if err := srv.InjectFault(llmtest.Fault{Kind: llmtest.FaultPlain}); err != nil {
 			t.Fatal(err)
 		}
 		if g := collectStream(timeoutContext(t), c, helloRequest("test/m")); g.err != nil || g.text != foxText ||
@@ -157,7 +157,7 @@ func TestStoppingAStreamClosesTheConnection(t *testing.T) {
 	} {
 		t.Run("context ends "+name, func(t *testing.T) {
 			srv, c := newScriptedClient(t, foxScript)
-			if err := srv.AddFault(fault); err != nil {
+			if err := srv.InjectFault(fault); err != nil {
 				t.Fatal(err)
 			}
 			why := errors.New("the user stopped it")
@@ -179,7 +179,7 @@ func TestStoppingAStreamClosesTheConnection(t *testing.T) {
 	}
 	t.Run("consumer breaks off", func(t *testing.T) {
 		srv, c := newScriptedClient(t, foxScript)
-		if err := srv.AddFault(llmtest.Fault{Kind: llmtest.FaultHangMid, After: 2}); err != nil {
+		if err := srv.InjectFault(llmtest.Fault{Kind: llmtest.FaultHangMid, After: 2}); err != nil {
 			t.Fatal(err)
 		}
 		for range c.StreamReply(timeoutContext(t), helloRequest("test/m")) {
@@ -197,7 +197,7 @@ func TestReplyAndIdleLimitsEndACall(t *testing.T) {
 	}
 	t.Run("silence before the first token ends at the reply limit", func(t *testing.T) {
 		srv, c := newScriptedClient(t, foxScript, limit(50*time.Millisecond, time.Hour))
-		if err := srv.AddFault(llmtest.Fault{Kind: llmtest.FaultHang}); err != nil {
+		if err := srv.InjectFault(llmtest.Fault{Kind: llmtest.FaultHang}); err != nil {
 			t.Fatal(err)
 		}
 		g := collectStream(timeoutContext(t), c, helloRequest("test/m"))
@@ -210,7 +210,7 @@ func TestReplyAndIdleLimitsEndACall(t *testing.T) {
 	})
 	t.Run("silence inside a reply ends at the idle limit and what came is kept", func(t *testing.T) {
 		srv, c := newScriptedClient(t, foxScript, limit(time.Hour, 200*time.Millisecond))
-		if err := srv.AddFault(llmtest.Fault{Kind: llmtest.FaultHangMid, After: 3}); err != nil {
+		if err := srv.InjectFault(llmtest.Fault{Kind: llmtest.FaultHangMid, After: 3}); err != nil {
 			t.Fatal(err)
 		}
 		g := collectStream(timeoutContext(t), c, helloRequest("test/m"))

@@ -114,7 +114,7 @@ func TestWhatIsNoModelServerIsNamed(t *testing.T) {
 			if f == nil || f.Code != c.code || !strings.Contains(f.Title, c.title) || !errors.Is(g.err, memory.ErrOffline) {
 				t.Errorf("chat: %+v, %v", f, g.err)
 			}
-			ps, err := client.Providers(timeoutContext(t))
+			ps, err := client.ListProviders(timeoutContext(t))
 			if err != nil || len(ps) != 1 {
 				t.Fatal(ps, err)
 			}
@@ -190,7 +190,7 @@ func TestVectorsAndModelListsWithoutEndAreRefused(t *testing.T) {
 		}
 	})
 	client := clientFor(t, base, nil)
-	if ps, err := client.Providers(timeoutContext(t)); err != nil || ps[0].Fault == nil || sent.Load() > 40<<20 {
+	if ps, err := client.ListProviders(timeoutContext(t)); err != nil || ps[0].Fault == nil || sent.Load() > 40<<20 {
 		t.Errorf("model list: %+v, %v after %d MB", ps, err, sent.Load()>>20)
 	}
 	sent.Store(0)

@@ -25,8 +25,9 @@ type BaseMemory struct {
 // BaseMemoryStore keeps the versions of every profile's base memory.
 type BaseMemoryStore interface {
 	Append(ctx context.Context, b BaseMemory) (ID, error)
-	// Newest returns the version that counts; the zero BaseMemory with ProfileID when there is none.
-	Newest(ctx context.Context, profile ID) (BaseMemory, error)
+	// NewestOrEmpty returns the version that counts; the zero BaseMemory with ProfileID when there
+	// is none.
+	NewestOrEmpty(ctx context.Context, profile ID) (BaseMemory, error)
 	// List returns the versions, newest first, at most limit (0 = all).
 	List(ctx context.Context, profile ID, limit int) ([]BaseMemory, error)
 	// Update writes Content, OwnLines and Stale.

@@ -25,26 +25,27 @@ type Picture struct {
 // PictureStore keeps pictures. A picture is there as long as a message has it or it waits in a chat
 // to be sent with the next message; whatever removes the last of these removes the picture.
 type PictureStore interface {
-	// AttachToChat puts a picture behind those that wait in the chat, and stores it unless the
-	// profile has one with the same SHA256, which then waits in its place. It returns the picture
-	// that waits, without Data. Twice is no error.
-	AttachToChat(ctx context.Context, chatID ID, p Picture) (Picture, error)
+	// StoreAndAttachToChat puts a picture behind those that wait in the chat, and stores it unless
+	// the profile has one with the same SHA256, which then waits in its place. It returns the
+	// picture that waits, without Data. Twice is no error.
+	StoreAndAttachToChat(ctx context.Context, chatID ID, p Picture) (Picture, error)
 	// DetachFromChat ends the wait of a picture; one that does not wait is ErrNotFound.
 	DetachFromChat(ctx context.Context, profile, chatID, id ID) error
-	// ListWaiting returns the pictures that wait in a chat, in order, without Data.
-	ListWaiting(ctx context.Context, profile, chatID ID) ([]Picture, error)
+	// ListAttachedToChat returns the pictures that wait in a chat, in order, without Data.
+	ListAttachedToChat(ctx context.Context, profile, chatID ID) ([]Picture, error)
 	Get(ctx context.Context, profile, id ID) (Picture, error)
 	// AddToMessage gives a message of a chat pictures of its profile, in order, which then no
 	// longer wait there.
 	AddToMessage(ctx context.Context, profile, messageID ID, ids []ID) error
 	// Insert stores a picture of an archive before the messages that have it: under its own ID, or a new one
 	// for 0. When the profile has one with the same SHA256, it returns the ID of that. Until a message has
-	// it, DeleteUnused removes it.
+	// it, DeleteUnreferenced removes it.
 	Insert(ctx context.Context, p Picture) (ID, error)
 	// IDsOfChats returns the pictures that the chats have or that wait in them, by ID.
 	IDsOfChats(ctx context.Context, profile ID, chats []ID) ([]ID, error)
-	// DeleteUnused removes the pictures of a profile that no message has and that wait nowhere.
-	DeleteUnused(ctx context.Context, profile ID) error
+	// DeleteUnreferenced removes the pictures of a profile that no message has and that wait
+	// nowhere.
+	DeleteUnreferenced(ctx context.Context, profile ID) error
 }
 
 // PictureShare says of a picture of a message that was sent whether the picture was sent as well.

@@ -78,9 +78,10 @@ type ProjectStore interface {
 	Delete(ctx context.Context, profile, id ID) error
 	AttachFile(ctx context.Context, profile, project, file ID) error // idempotent
 	DetachFile(ctx context.Context, profile, project, file ID) error // idempotent
-	// ListMemoriesLearnedIn returns the memories of projects, in any status, that were learned in one of the
-	// chats while it was in the project that it is in, in no particular order.
-	ListMemoriesLearnedIn(ctx context.Context, profile ID, chats []ID) ([]Memory, error)
+	// ListProjectMemoriesLearnedIn returns the memories of projects, in any status, that were
+	// learned in one of the chats while it was in the project that it is in, in no particular
+	// order.
+	ListProjectMemoriesLearnedIn(ctx context.Context, profile ID, chats []ID) ([]Memory, error)
 }
 
 // ChatStore keeps chats. Lists have pinned chats first, then the others by UpdatedAt, newest first.
@@ -96,21 +97,21 @@ type ChatStore interface {
 	// Delete removes the chat for good with its messages, the links of memories scoped to it, and its
 	// jobs.
 	Delete(ctx context.Context, profile, id ID) error
-	// HasRecallOn reports whether recall is on in a chat of the profile by its own choice. Temporary chats,
-	// those with memory off and those in the trash do not count.
-	HasRecallOn(ctx context.Context, profile ID) (bool, error)
+	// HasChatWithRecallOn reports whether recall is on in a chat of the profile by its own choice.
+	// Temporary chats, those with memory off and those in the trash do not count.
+	HasChatWithRecallOn(ctx context.Context, profile ID) (bool, error)
 	AttachFile(ctx context.Context, profile, chatID, fileID ID) error // idempotent
 	DetachFile(ctx context.Context, profile, chatID, fileID ID) error // idempotent
 }
 
 // MessageStore keeps the message tree of every chat.
 type MessageStore interface {
-	// Insert appends m and makes it the head of its chat.
+	// InsertAndMakeHead appends m and makes it the head of its chat.
 	InsertAndMakeHead(ctx context.Context, m Message) (ID, error)
-	// InsertAll stores messages of one chat at once, with new IDs, which it returns, and makes the last one
-	// the head. parents[i] is the index of the parent of ms[i] among those before it, or -1: then
-	// ms[i].ParentID is.
-	InsertAll(ctx context.Context, ms []Message, parents []int) ([]ID, error)
+	// InsertAllWithParents stores messages of one chat at once, with new IDs, which it returns, and
+	// makes the last one the head. parents[i] is the index of the parent of ms[i] among those
+	// before it, or -1: then ms[i].ParentID is.
+	InsertAllWithParents(ctx context.Context, ms []Message, parents []int) ([]ID, error)
 	Get(ctx context.Context, profile, id ID) (Message, error)
 	// ListBranch returns the branch that ends at leaf, oldest first; leaf 0 = the head of the chat.
 	// With limit > 0 it returns the last limit messages only.
@@ -118,16 +119,17 @@ type MessageStore interface {
 	// ListBranchWithoutReceipts is ListBranch for callers that need no Receipt, which takes longer to read
 	// than all else of a message.
 	ListBranchWithoutReceipts(ctx context.Context, profile, chatID, leaf ID, limit int) ([]Message, error)
-	// ListOfChat returns every message of a chat, of all branches, by ID; parents come before children.
-	ListOfChat(ctx context.Context, profile, chatID ID) ([]Message, error)
+	// ListAllVersionsOfChat returns every message of a chat, of all branches, by ID; parents come
+	// before children.
+	ListAllVersionsOfChat(ctx context.Context, profile, chatID ID) ([]Message, error)
 	// ListSiblingVersions returns the siblings of the message, including itself, oldest first.
 	ListSiblingVersions(ctx context.Context, profile, id ID) ([]Message, error)
 	// VersionIDsByMessage returns the ids that ListSiblingVersions would return for each of the given
 	// messages, oldest first. Messages that the profile does not have are left out.
 	VersionIDsByMessage(ctx context.Context, profile ID, ids []ID) (map[ID][]ID, error)
-	// CountTexts counts the messages with text in the profile's chats, those in the trash and temporary ones
-	// excepted.
-	CountTexts(ctx context.Context, profile ID) (LogSize, error)
+	// CountMessagesAndBytes counts the messages with text in the profile's chats, those in the
+	// trash and temporary ones excepted.
+	CountMessagesAndBytes(ctx context.Context, profile ID) (LogSize, error)
 	// SumUsageByModel sums the tokens of the profile's answers by model, the largest sum first: of one chat,
 	// or of all if chat is 0, those in the trash included, that were started at since or later. Answers
 	// whose tokens the server did not count are left out.
@@ -147,9 +149,10 @@ type MessageStore interface {
 	// StoreFinalAnswer writes content, reasoning, status, model, finish reason, usage, error, receipt and
 	// FinishedAt of a streaming answer.
 	StoreFinalAnswer(ctx context.Context, m Message) error
-	// ReopenAnswer makes a final answer a streaming one again, with the receipt of m; error and finish
-	// reason are cleared. It returns ErrConflict when the answer is not final or messages follow it.
-	ReopenAnswer(ctx context.Context, m Message) error
+	// ReopenFinalAnswer makes a final answer a streaming one again, with the receipt of m; error and
+	// finish reason are cleared. It returns ErrConflict when the answer is not final or messages
+	// follow it.
+	ReopenFinalAnswer(ctx context.Context, m Message) error
 	// MarkStreamingInterrupted marks every answer that is still streaming as interrupted (at start after a
 	// crash) and returns how many there were.
 	MarkStreamingInterrupted(ctx context.Context, at time.Time) (int, error)
@@ -229,9 +232,9 @@ type MemoryStore interface {
 type FileStore interface {
 	Insert(ctx context.Context, c File) (ID, error)
 	Get(ctx context.Context, profile, id ID) (File, error)
-	List(ctx context.Context, profile ID) ([]File, error) // newest first, without Content
-	Update(ctx context.Context, c File) error             // Name and NeverLearn
-	Delete(ctx context.Context, profile, id ID) error     // detaches everywhere, deletes vectors
+	ListWithoutContent(ctx context.Context, profile ID) ([]File, error) // newest first, without Content
+	UpdateNameAndNeverLearn(ctx context.Context, c File) error          // Name and NeverLearn
+	Delete(ctx context.Context, profile, id ID) error                   // detaches everywhere, deletes vectors
 	GetBySHA256(ctx context.Context, profile ID, sum string) (File, error)
 	// ForEach calls fn with every file of the profile, one by one, Content included.
 	ForEach(ctx context.Context, profile ID, fn func(File) error) error
@@ -293,9 +296,9 @@ type VectorStore interface {
 	// ForEach calls fn with every vector of the collection whose owner exists and is not forgotten, in
 	// no particular order.
 	ForEach(ctx context.Context, c VectorCollection, fn func(Vector) error) error
-	// ContentHashes returns the content hash of each vector that ForEach visits, without reading the
-	// vectors.
-	ContentHashes(ctx context.Context, c VectorCollection) (map[VectorKey]string, error)
+	// ContentHashByKey returns the content hash of each vector that ForEach visits, without reading
+	// the vectors.
+	ContentHashByKey(ctx context.Context, c VectorCollection) (map[VectorKey]string, error)
 	// ListOwnersNeedingVectors returns owners that are not forgotten and whose vector is missing or
 	// was made from different text, oldest first.
 	ListOwnersNeedingVectors(ctx context.Context, profile ID, kind OwnerKind, embedder string, limit int) ([]ID, error)
@@ -335,9 +338,9 @@ type MessageVectorFilter struct {
 
 // JobStore is the durable queue of background jobs.
 type JobStore interface {
-	// Enqueue stores the job unless (kind, message, version) exists; it reports whether the job was
+	// EnqueueIfNew stores the job as queued unless (kind, message, version) exists; it reports whether the job was
 	// new.
-	EnqueueOnce(ctx context.Context, j Job) (bool, error)
+	EnqueueIfNew(ctx context.Context, j Job) (bool, error)
 	// HasJobForMessage reports whether a job of one of the kinds, in any state, names the message.
 	HasJobForMessage(ctx context.Context, message ID, kinds ...JobKind) (bool, error)
 	// NewestOfKind returns the newest job of a kind in any state; ErrNotFound when there is none.
@@ -348,14 +351,14 @@ type JobStore interface {
 	MarkDone(ctx context.Context, id ID) error // done
 	// RequeueOrMarkDead records the error and queues the job again for retry; a zero retry makes it dead.
 	RequeueOrMarkDead(ctx context.Context, id ID, cause string, retry time.Time) error
-	// Postpone queues a running job again for the given time without counting an attempt, because
+	// PostponeWithoutAttempt queues a running job again for the given time without counting an attempt, because
 	// nothing was tried.
 	PostponeWithoutAttempt(ctx context.Context, id ID, cause string, at time.Time) error
 	// RequeueRunning turns running jobs into queued ones (at start after a crash) and returns how
 	// many.
 	RequeueRunning(ctx context.Context, now time.Time) (int, error)
-	// RetryDead queues a dead job again.
-	RetryDead(ctx context.Context, profile, id ID, now time.Time) error
+	// RequeueDeadWithoutAttempts queues a dead job again.
+	RequeueDeadWithoutAttempts(ctx context.Context, profile, id ID, now time.Time) error
 	List(ctx context.Context, profile ID, states ...JobState) ([]Job, error) // oldest first
 	// NextDueTime returns when the earliest queued job is due; ErrNotFound when none is queued.
 	NextDueTime(ctx context.Context) (time.Time, error)

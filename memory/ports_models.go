@@ -85,12 +85,13 @@ type ProviderInfo struct {
 
 // Catalog lists the providers of models.yaml, in file order, and their models.
 type Catalog interface {
-	// Models lists the known models and queries servers whose list is older than a minute. Unreachable
-	// servers contribute the models named in the file, with Available false. Safe for concurrent use.
-	Models(ctx context.Context) ([]ModelInfo, error)
-	Providers(ctx context.Context) ([]ProviderInfo, error)
-	// ExtractorID is memory_extractor of models.yaml, empty when not set.
-	ExtractorID() string
+	// ListModels lists the known models and queries servers whose list is older than a minute.
+	// Unreachable servers contribute the models named in the file, with Available false. Safe for
+	// concurrent use.
+	ListModels(ctx context.Context) ([]ModelInfo, error)
+	ListProviders(ctx context.Context) ([]ProviderInfo, error)
+	// ConfiguredExtractorID is memory_extractor of models.yaml, empty when not set.
+	ConfiguredExtractorID() string
 	// ClearModelAndKeyCaches discards what is known about the servers, so that the next call queries them.
 	ClearModelAndKeyCaches()
 }
@@ -147,7 +148,7 @@ type Embedder interface {
 // message only the latest is kept; terminal events are never dropped. Safe for concurrent use.
 type Bus interface {
 	Publish(e Event)
-	// Subscribe returns a channel that is signalled when events are pending, a function that takes
+	// SubscribeToEvents returns a channel that is signalled when events are pending, a function that takes
 	// them, and one that ends the subscription.
 	SubscribeToEvents() (wake <-chan struct{}, drain func() []Event, cancel func())
 }

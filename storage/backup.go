@@ -44,7 +44,7 @@ func writeVerifiedDatabaseCopy(ctx context.Context, h *sql.DB, path string) (err
 	if err := verifyDatabaseFile(ctx, tmp); err != nil {
 		return err
 	}
-	return syncAndRename(tmp, path)
+	return flushAndRenameFile(tmp, path)
 }
 
 // verifyDatabaseFile runs integrity_check on a database file that nobody is writing to.
@@ -81,8 +81,9 @@ func integrityProblems(ctx context.Context, h *sql.DB) ([]string, error) {
 	return problems, wrapErrorWithSentinel("check integrity", rows.Err())
 }
 
-// syncAndRename flushes tmp to disk and renames it to path, so that path is replaced atomically.
-func syncAndRename(tmp, path string) error {
+// flushAndRenameFile flushes tmp to disk and renames it to path, so that path is replaced
+// atomically.
+func flushAndRenameFile(tmp, path string) error {
 	if err := flushFileToDisk(tmp); err != nil {
 		return err
 	}
@@ -123,21 +124,21 @@ func removeIfExists(path string) error {
 // folder's backups. An existing file is never replaced: the error unwraps to fs.ErrExist. API keys
 // are not stored in the database, so they are not in the backup.
 func (db *DB) Backup(ctx context.Context, path string) (string, int64, error) {
-	if err := db.lockSnapshots(ctx); err != nil {
+	if err := db.acquireSnapshotSlot(ctx); err != nil {
 		return "", 0, err
 	}
-	defer db.unlockSnapshots()
+	defer db.releaseSnapshotSlot()
 	if path == "" {
 		dir := filepath.Join(db.dir, backupFolder)
-		if err := makeFolderPrivate(dir); err != nil {
+		if err := ensurePrivateFolder(dir); err != nil {
 			return "", 0, err
 		}
-		path = filepath.Join(dir, string(SnapshotManual)+"-"+fileTimestamp(db.clock())+".db")
+		path = filepath.Join(dir, string(SnapshotManual)+"-"+sortableFileTimestamp(db.clock())+".db")
 	}
 	if _, err := os.Lstat(path); !os.IsNotExist(err) {
 		return "", 0, wrapErrorWithSentinel("back up to "+path, errors.Join(err, os.ErrExist))
 	}
-	if err := db.copyDatabase(ctx, path); err != nil {
+	if err := db.writeVerifiedCopy(ctx, path); err != nil {
 		return "", 0, fmt.Errorf("back up: %w", err)
 	}
 	info, err := os.Stat(path)
@@ -147,9 +148,9 @@ func (db *DB) Backup(ctx context.Context, path string) (string, int64, error) {
 	return path, info.Size(), nil
 }
 
-// copyDatabase writes a verified copy on a connection of its own: VACUUM INTO is refused on a
+// writeVerifiedCopy writes a verified copy on a connection of its own: VACUUM INTO is refused on a
 // read-only one and would hold up the writer.
-func (db *DB) copyDatabase(ctx context.Context, path string) error {
+func (db *DB) writeVerifiedCopy(ctx context.Context, path string) error {
 	h, err := openSQLite(db.vacuumSourceDSN(), 1)
 	if err != nil {
 		return err
@@ -157,8 +158,8 @@ func (db *DB) copyDatabase(ctx context.Context, path string) error {
 	return errors.Join(writeVerifiedDatabaseCopy(ctx, h, path), h.Close())
 }
 
-// fileTimestamp formats a time for use in file names, so that the names sort by age.
-func fileTimestamp(t time.Time) string { return t.UTC().Format("20060102T150405.000000000") }
+// sortableFileTimestamp formats a time for use in file names, so that the names sort by age.
+func sortableFileTimestamp(t time.Time) string { return t.UTC().Format("20060102T150405.000000000") }
 
 // RestoreBackup replaces the data folder's database with the backup in file and returns the path of
 // the copy kept of the old database, empty when there was none. The folder must not be in use
@@ -175,27 +176,27 @@ func RestoreBackup(ctx context.Context, o Options, file string) (kept string, er
 	if err := verifyAndStageBackup(ctx, file, filepath.Join(o.Dir, stagedName)); err != nil {
 		return "", err
 	}
-	return finishStagedReplacement(ctx, o)
+	return replaceDatabaseByStaged(ctx, o)
 }
 
-// StageRestore verifies a backup and copies it into the folder, so that the next start puts it in
-// place of the database, as RestoreBackup does. It is for a folder that is in use. Errors are those
-// of RestoreBackup.
-func (db *DB) StageRestore(ctx context.Context, file string) error {
-	if err := db.lockSnapshots(ctx); err != nil {
+// StageBackupForNextStart verifies a backup and copies it into the folder, so that the next start
+// puts it in place of the database, as RestoreBackup does. It is for a folder that is in use.
+// Errors are those of RestoreBackup.
+func (db *DB) StageBackupForNextStart(ctx context.Context, file string) error {
+	if err := db.acquireSnapshotSlot(ctx); err != nil {
 		return err
 	}
-	defer db.unlockSnapshots()
+	defer db.releaseSnapshotSlot()
 	return verifyAndStageBackup(ctx, file, filepath.Join(db.dir, stagedName))
 }
 
-// finishStagedReplacement puts the staged database in place, if there is one, and returns the path
+// replaceDatabaseByStaged puts the staged database in place, if there is one, and returns the path
 // under which the old one is kept. After a kill at any moment the next call continues.
-func finishStagedReplacement(ctx context.Context, o Options) (kept string, err error) {
+func replaceDatabaseByStaged(ctx context.Context, o Options) (kept string, err error) {
 	if !isRegularFile(filepath.Join(o.Dir, stagedName)) {
 		return "", nil
 	}
-	if kept, err = keepReplacedDatabase(ctx, o); err != nil {
+	if kept, err = moveDatabaseToSnapshots(ctx, o); err != nil {
 		return "", err
 	}
 	return kept, installStagedDatabase(o)
@@ -223,10 +224,10 @@ func verifyAndStageBackup(ctx context.Context, file, staged string) error {
 	return errors.Join(writeVerifiedDatabaseCopy(ctx, h, staged), h.Close())
 }
 
-// keepReplacedDatabase moves the current database to the snapshots, after the write-ahead log was
-// moved into it. One that is too damaged for that is kept as it is, together with its log.
-func keepReplacedDatabase(ctx context.Context, o Options) (string, error) {
-	path, stamp := filepath.Join(o.Dir, databaseName), fileTimestamp(o.Clock())
+// moveDatabaseToSnapshots moves the current database to the snapshots, after the write-ahead log
+// was moved into it. One that is too damaged for that is kept as it is, together with its log.
+func moveDatabaseToSnapshots(ctx context.Context, o Options) (string, error) {
+	path, stamp := filepath.Join(o.Dir, databaseName), sortableFileTimestamp(o.Clock())
 	if _, err := os.Lstat(path); os.IsNotExist(err) {
 		return "", nil
 	}
@@ -234,7 +235,7 @@ func keepReplacedDatabase(ctx context.Context, o Options) (string, error) {
 		return setDamagedDatabaseAside(o.Dir, stamp)
 	}
 	dir := filepath.Join(o.Dir, backupFolder)
-	if err := makeFolderPrivate(dir); err != nil {
+	if err := ensurePrivateFolder(dir); err != nil {
 		return "", err
 	}
 	kept := filepath.Join(dir, string(SnapshotReplaced)+"-"+stamp+".db")
@@ -254,8 +255,8 @@ func checkpointDatabaseFile(ctx context.Context, path string) error {
 	return errors.Join(db.checkpointAndTruncateWAL(ctx), h.Close())
 }
 
-// copyFile copies a file to a new name and flushes it to disk.
-func copyFile(from, to string) error {
+// copyFileAndFlush copies a file to a new name and flushes it to disk.
+func copyFileAndFlush(from, to string) error {
 	in, err := os.Open(from)
 	if err != nil {
 		return wrapErrorWithSentinel("copy "+from, err)

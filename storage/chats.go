@@ -43,7 +43,7 @@ func newChatRow(t memory.Chat) chatRow {
 		ID: t.ID, ProfileID: t.ProfileID, Title: t.Title, TitleByUser: t.TitleByUser, Model: string(t.Model),
 		Memory: t.Memory, SystemPrompt: string(t.SystemPrompt), Temperature: t.Temperature, MaxTokens: t.MaxTokens,
 		Pinned: t.Pinned, Temporary: t.Temporary, Unread: t.Unread, Draft: t.Draft, HeadID: nullID(t.HeadID),
-		Source: sourceOfChat(t), Created: timestamp{t.CreatedAt}, Updated: timestamp{t.UpdatedAt},
+		Source: chatSourceColumnValue(t), Created: timestamp{t.CreatedAt}, Updated: timestamp{t.UpdatedAt},
 		Deleted: timestamp{t.DeletedAt}, ProjectID: nullID(t.ProjectID), Archived: timestamp{t.ArchivedAt},
 		BranchedFrom: nullID(t.BranchedFrom),
 	}
@@ -61,13 +61,13 @@ func (r chatRow) toChat() (memory.Chat, error) {
 	if external, ok := strings.CutPrefix(r.Source, externalSourcePrefix); ok {
 		t.Source, t.ExternalID = "", memory.NullText(external)
 	}
-	return t, fromNullableJSON(r.FileIDs, &t.FileIDs)
+	return t, decodeNullableJSON(r.FileIDs, &t.FileIDs)
 }
 
 // externalSourcePrefix begins the source of a chat that another program holds; its ExternalID follows.
 const externalSourcePrefix = "memory_id:"
 
-func sourceOfChat(t memory.Chat) string {
+func chatSourceColumnValue(t memory.Chat) string {
 	if t.ExternalID != "" {
 		return externalSourcePrefix + string(t.ExternalID)
 	}
@@ -85,7 +85,7 @@ type chatStore struct{ h *handle }
 func (s chatStore) Create(ctx context.Context, t memory.Chat) (memory.ID, error) {
 	r := newChatRow(t)
 	err := s.h.runAtomicWrite(ctx, "create chat", func(tx *gorm.DB) error {
-		if err := requireProjectOfProfile(tx, t); err != nil {
+		if err := requireProjectOfChatsProfile(tx, t); err != nil {
 			return err
 		}
 		if err := tx.Create(&r).Error; err != nil {
@@ -96,7 +96,7 @@ func (s chatStore) Create(ctx context.Context, t memory.Chat) (memory.ID, error)
 				return err
 			}
 		}
-		return setRecallOfChat(tx, r.ID, t.Recall)
+		return storeChatRecallMode(tx, r.ID, t.Recall)
 	})
 	if err != nil {
 		return 0, err
@@ -104,8 +104,9 @@ func (s chatStore) Create(ctx context.Context, t memory.Chat) (memory.ID, error)
 	return r.ID, nil
 }
 
-// requireProjectOfProfile returns memory.ErrNotFound when the chat's project is not its profile's.
-func requireProjectOfProfile(tx *gorm.DB, t memory.Chat) error {
+// requireProjectOfChatsProfile returns memory.ErrNotFound when the chat's project is not its
+// profile's.
+func requireProjectOfChatsProfile(tx *gorm.DB, t memory.Chat) error {
 	if t.ProjectID == 0 {
 		return nil
 	}
@@ -116,8 +117,8 @@ func requireProjectOfProfile(tx *gorm.DB, t memory.Chat) error {
 	return nil
 }
 
-// setRecallOfChat stores a chat's own choice; the default has no row.
-func setRecallOfChat(tx *gorm.DB, chatID memory.ID, m memory.RecallMode) error {
+// storeChatRecallMode stores a chat's own choice; the default has no row.
+func storeChatRecallMode(tx *gorm.DB, chatID memory.ID, m memory.RecallMode) error {
 	if m == "" || m == memory.RecallDefault {
 		return tx.Exec("DELETE FROM thread_recall WHERE thread_id = ?", chatID).Error
 	}
@@ -125,7 +126,7 @@ func setRecallOfChat(tx *gorm.DB, chatID memory.ID, m memory.RecallMode) error {
       ON CONFLICT(thread_id) DO UPDATE SET recall = excluded.recall`, chatID, m).Error
 }
 
-func (s chatStore) HasRecallOn(ctx context.Context, profile memory.ID) (on bool, err error) {
+func (s chatStore) HasChatWithRecallOn(ctx context.Context, profile memory.ID) (on bool, err error) {
 	err = s.h.runRead(ctx, "look for chats with recall", func(db *gorm.DB) error {
 		return db.Raw(`SELECT EXISTS (SELECT 1 FROM thread_recall r JOIN threads t ON t.id = r.thread_id
         WHERE r.recall = 'on' AND t.profile_id = ? AND t.memory <> 'off' AND t.temporary = 0
@@ -143,7 +144,7 @@ func (s chatStore) Get(ctx context.Context, profile, id memory.ID) (memory.Chat,
 	if err != nil {
 		return memory.Chat{}, err
 	}
-	return s.withProject(ctx, r)
+	return s.chatOfRowWithProject(ctx, r)
 }
 
 func (s chatStore) GetByExternalID(ctx context.Context, profile memory.ID, external string) (memory.Chat, error) {
@@ -155,7 +156,7 @@ func (s chatStore) GetByExternalID(ctx context.Context, profile memory.ID, exter
 	if err != nil {
 		return memory.Chat{}, err
 	}
-	return s.withProject(ctx, r)
+	return s.chatOfRowWithProject(ctx, r)
 }
 
 // List continues after f.BeforeID, the last chat of the previous page; if that no longer exists,
@@ -184,23 +185,23 @@ func (s chatStore) List(ctx context.Context, f memory.ChatFilter) ([]memory.Chat
 		args = append(args, f.BeforeID, f.BeforeID, f.BeforeID)
 	}
 	q += " ORDER BY t.pinned DESC, t.updated_at DESC, t.id DESC LIMIT ?"
-	args = append(args, sqlLimit(f.Limit))
+	args = append(args, sqlLimitZeroIsAll(f.Limit))
 	var rows []chatRow
 	err := s.h.runRead(ctx, "list threads", func(db *gorm.DB) error { return db.Raw(q, args...).Scan(&rows).Error })
 	if err != nil {
 		return nil, err
 	}
-	chats, err := convertRows(rows, chatRow.toChat)
+	chats, err := convertRowsUntilError(rows, chatRow.toChat)
 	if err != nil {
 		return nil, err
 	}
-	return s.withProjects(ctx, chats)
+	return s.fillProjectsOfChats(ctx, chats)
 }
 
 func (s chatStore) Update(ctx context.Context, t memory.Chat) error {
 	r := newChatRow(t)
 	return s.h.runAtomicWrite(ctx, fmt.Sprintf("update chat %d", t.ID), func(tx *gorm.DB) error {
-		if err := requireProjectOfProfile(tx, t); err != nil {
+		if err := requireProjectOfChatsProfile(tx, t); err != nil {
 			return err
 		}
 		if t.HeadID != 0 {
@@ -214,7 +215,7 @@ func (s chatStore) Update(ctx context.Context, t memory.Chat) error {
 		if err != nil {
 			return err
 		}
-		return setRecallOfChat(tx, t.ID, t.Recall)
+		return storeChatRecallMode(tx, t.ID, t.Recall)
 	})
 }
 
@@ -264,8 +265,8 @@ func requireRowExists(tx *gorm.DB, query string, args ...any) error {
 	return tx.Raw(query, args...).Row().Scan(&one)
 }
 
-// sqlLimit turns "0 = all" into SQLite's "-1 = all".
-func sqlLimit(n int) int {
+// sqlLimitZeroIsAll turns "0 = all" into SQLite's "-1 = all".
+func sqlLimitZeroIsAll(n int) int {
 	if n <= 0 {
 		return -1
 	}

@@ -34,10 +34,11 @@ func (r CheckReport) HasNoProblems() bool { return len(r.Problems) == 0 }
 func (db *DB) CheckOrRepairConsistency(ctx context.Context, repair bool) (CheckReport, error) {
 	c := checker{db: db, repair: repair}
 	for _, step := range []func(context.Context) error{
-		c.checkMissingSchemaObjects, c.checkOrRepairPages, c.checkTexts, c.checkForeignKeys, c.checkMemoryFullText,
-		c.checkChatFullText,
-		c.checkOrphanVectors,
-		c.checkVectorIndexAgainstStore,
+		c.reportMissingSchemaObjects, c.checkOrRepairPages, c.checkOrRehashTexts, c.reportForeignKeyViolations,
+		c.checkOrRepairMemoryFullText,
+		c.checkOrRepairChatFullText,
+		c.checkOrDeleteOrphanVectors,
+		c.checkOrRepairVectorIndex,
 	} {
 		if err := step(ctx); err != nil {
 			return c.report, fmt.Errorf("check: %w", err)
@@ -52,9 +53,9 @@ type checker struct {
 	report CheckReport
 }
 
-// reportOrRepair records a problem, or repairs it when the caller asked for that and a repair
-// exists.
-func (c *checker) reportOrRepair(problem string, fix func() error) error {
+// reportOrRepairProblem records a problem, or repairs it when the caller asked for that and a
+// repair exists.
+func (c *checker) reportOrRepairProblem(problem string, fix func() error) error {
 	if !c.repair || fix == nil {
 		c.report.Problems = append(c.report.Problems, problem)
 		return nil
@@ -66,8 +67,8 @@ func (c *checker) reportOrRepair(problem string, fix func() error) error {
 	return nil
 }
 
-// checkMissingSchemaObjects finds tables, indexes, views and triggers that are missing.
-func (c *checker) checkMissingSchemaObjects(ctx context.Context) error {
+// reportMissingSchemaObjects finds tables, indexes, views and triggers that are missing.
+func (c *checker) reportMissingSchemaObjects(ctx context.Context) error {
 	missing, err := missingSchemaObjects(ctx, c.db.reader)
 	if err != nil || len(missing) == 0 {
 		return err
@@ -82,7 +83,7 @@ func (c *checker) checkMissingSchemaObjects(ctx context.Context) error {
 // checkOrRepairPages runs integrity_check. With repair it first rebuilds what is derived: the SQL
 // indexes and the full text that the check names.
 func (c *checker) checkOrRepairPages(ctx context.Context) error {
-	problems, err := c.listIntegrityProblems(ctx)
+	problems, err := c.checkIntegrityOnOwnConnection(ctx)
 	if err != nil || len(problems) == 0 {
 		return err
 	}
@@ -104,10 +105,10 @@ func (c *checker) checkOrRepairPages(ctx context.Context) error {
 	return nil
 }
 
-// listIntegrityProblems runs integrity_check on its own connection: on a connection that has searched
-// before, FTS5 checks its cached segments, and reports segments as corrupt that another connection
-// has emptied in the meantime (SQLite 3.53.3).
-func (c *checker) listIntegrityProblems(ctx context.Context) ([]string, error) {
+// checkIntegrityOnOwnConnection runs integrity_check on its own connection: on a connection that
+// has searched before, FTS5 checks its cached segments, and reports segments as corrupt that
+// another connection has emptied in the meantime (SQLite 3.53.3).
+func (c *checker) checkIntegrityOnOwnConnection(ctx context.Context) ([]string, error) {
 	if c.db.readOnly {
 		return integrityProblems(ctx, c.db.reader)
 	}
@@ -126,14 +127,14 @@ func (c *checker) rebuildDamagedIndexes(ctx context.Context, problems []string) 
 		if !strings.Contains(strings.Join(problems, "\n"), t) {
 			continue
 		}
-		if err := c.recreateFullText(ctx, t); err != nil && !errors.Is(err, memory.ErrCorrupt) {
+		if err := c.recreateFullTextTable(ctx, t); err != nil && !errors.Is(err, memory.ErrCorrupt) {
 			return nil, err
 		}
 	}
 	if err := rebuildSQLIndexes(ctx, c.db.writer); err != nil {
 		return nil, err
 	}
-	return c.listIntegrityProblems(ctx)
+	return c.checkIntegrityOnOwnConnection(ctx)
 }
 
 func fullTextTables() []string {
@@ -142,8 +143,8 @@ func fullTextTables() []string {
 	}
 }
 
-// recreateFullText drops a full-text table and builds it again from the rows.
-func (c *checker) recreateFullText(ctx context.Context, t string) error {
+// recreateFullTextTable drops a full-text table and builds it again from the rows.
+func (c *checker) recreateFullTextTable(ctx context.Context, t string) error {
 	return c.db.h.runAtomicWrite(ctx, "rebuild "+t, func(tx *gorm.DB) error {
 		var create string
 		if err := tx.Raw("SELECT sql FROM sqlite_schema WHERE name = ?", t).Row().Scan(&create); err != nil {
@@ -158,7 +159,7 @@ func (c *checker) recreateFullText(ctx context.Context, t string) error {
 	})
 }
 
-func (c *checker) checkForeignKeys(ctx context.Context) error {
+func (c *checker) reportForeignKeyViolations(ctx context.Context) error {
 	rows, err := c.db.reader.QueryContext(ctx, `SELECT "table", parent, count(*) FROM pragma_foreign_key_check
       GROUP BY "table", parent`)
 	if err != nil {
@@ -178,9 +179,9 @@ func (c *checker) checkForeignKeys(ctx context.Context) error {
 	return wrapErrorWithSentinel("check references", rows.Err())
 }
 
-// checkMemoryFullText compares the memory texts stored in the full-text tables with the searchable
-// memories.
-func (c *checker) checkMemoryFullText(ctx context.Context) error {
+// checkOrRepairMemoryFullText compares the memory texts stored in the full-text tables with the
+// searchable memories.
+func (c *checker) checkOrRepairMemoryFullText(ctx context.Context) error {
 	for _, t := range []string{"memory_words", "memory_grams"} {
 		var n int
 		err := c.db.h.runRead(ctx, "check "+t, func(db *gorm.DB) error {
@@ -189,7 +190,7 @@ func (c *checker) checkMemoryFullText(ctx context.Context) error {
             + (SELECT count(*) FROM ` + t + ` WHERE rowid NOT IN (SELECT id FROM memory_text))`).Row().Scan(&n)
 		})
 		if err == nil {
-			err = c.checkFullTextTable(ctx, t)
+			err = c.runFullTextIntegrityCheck(ctx, t)
 		}
 		if err != nil && !errors.Is(err, memory.ErrCorrupt) {
 			return err
@@ -198,8 +199,8 @@ func (c *checker) checkMemoryFullText(ctx context.Context) error {
 			continue
 		}
 		problem := fmt.Sprintf("The full-text index of memories (%s) doesn't match the memories.", t)
-		err = c.reportOrRepair(problem, func() error {
-			return c.recreateFullText(ctx, t)
+		err = c.reportOrRepairProblem(problem, func() error {
+			return c.recreateFullTextTable(ctx, t)
 		})
 		if err != nil {
 			return err
@@ -208,20 +209,21 @@ func (c *checker) checkMemoryFullText(ctx context.Context) error {
 	return nil
 }
 
-// checkChatFullText checks the external-content tables of messages and titles, which FTS5 can
-// rebuild.
-func (c *checker) checkChatFullText(ctx context.Context) error {
+// checkOrRepairChatFullText checks the external-content tables of messages and titles, which FTS5
+// can rebuild.
+func (c *checker) checkOrRepairChatFullText(ctx context.Context) error {
 	for _, t := range []string{"message_words", "message_grams", "thread_words", "thread_grams"} {
-		err := c.checkFullTextTable(ctx, t)
+		err := c.runFullTextIntegrityCheck(ctx, t)
 		if err == nil {
 			continue
 		}
 		if !errors.Is(err, memory.ErrCorrupt) {
 			return err
 		}
-		err = c.reportOrRepair(fmt.Sprintf("The full-text index of chats (%s) doesn't match the chats.", t), func() error {
-			return c.recreateFullText(ctx, t)
-		})
+		err = c.reportOrRepairProblem(fmt.Sprintf("The full-text index of chats (%s) doesn't match the chats.", t),
+			func() error {
+				return c.recreateFullTextTable(ctx, t)
+			})
 		if err != nil {
 			return err
 		}
@@ -229,9 +231,9 @@ func (c *checker) checkChatFullText(ctx context.Context) error {
 	return nil
 }
 
-// checkFullTextTable runs FTS5's own integrity check, including against the content table; it
-// returns memory.ErrCorrupt when they differ.
-func (c *checker) checkFullTextTable(ctx context.Context, table string) error {
+// runFullTextIntegrityCheck runs FTS5's own integrity check, including against the content table;
+// it returns memory.ErrCorrupt when they differ.
+func (c *checker) runFullTextIntegrityCheck(ctx context.Context, table string) error {
 	if c.db.readOnly {
 		return nil // FTS5's own check is a write; integrity_check has looked at the table
 	}

@@ -70,17 +70,18 @@ func rehashChangedTexts(ctx context.Context, q querier, table string, changed []
 	return nil
 }
 
-// describeChanged is the sentence about changed texts.
-func describeChanged(what string, changed []changedText) string {
+// describeChangedTexts is the sentence about changed texts.
+func describeChangedTexts(what string, changed []changedText) string {
 	ids := make([]int64, len(changed))
 	for i, c := range changed {
 		ids[i] = c.id
 	}
-	return fmt.Sprintf("%s whose text was changed by the damage: %s.", capitalize(what), listNumbers(ids))
+	return fmt.Sprintf("%s whose text was changed by the damage: %s.", capitalizeFirstLetter(what), formatFirstIDs(ids))
 }
 
-// checkTexts compares texts with their checksums. With repair the changed texts stay as they are.
-func (c *checker) checkTexts(ctx context.Context) error {
+// checkOrRehashTexts compares texts with their checksums. With repair the changed texts stay as
+// they are.
+func (c *checker) checkOrRehashTexts(ctx context.Context) error {
 	for _, t := range tablesWithTextHash() {
 		changed, err := listTextsDifferingFromHash(ctx, c.db.reader, t[0])
 		if err != nil {
@@ -89,9 +90,9 @@ func (c *checker) checkTexts(ctx context.Context) error {
 		switch {
 		case len(changed) == 0:
 		case !c.repair:
-			c.report.Problems = append(c.report.Problems, describeChanged(t[1], changed))
+			c.report.Problems = append(c.report.Problems, describeChangedTexts(t[1], changed))
 		default:
-			c.report.Lost = append(c.report.Lost, describeChanged(t[1], changed))
+			c.report.Lost = append(c.report.Lost, describeChangedTexts(t[1], changed))
 			if err := c.rehashChangedTextsInTx(ctx, t[0], changed); err != nil {
 				return err
 			}
@@ -101,7 +102,7 @@ func (c *checker) checkTexts(ctx context.Context) error {
 }
 
 func (c *checker) rehashChangedTextsInTx(ctx context.Context, table string, changed []changedText) error {
-	if err := c.db.h.acquireWriter(ctx); err != nil {
+	if err := c.db.h.acquireWriterSlot(ctx); err != nil {
 		return err
 	}
 	defer func() { <-c.db.h.writerSlot }()
@@ -130,8 +131,8 @@ func vectorOwnerTables() []struct {
 	}
 }
 
-// checkOrphanVectors finds vectors whose owner no longer exists.
-func (c *checker) checkOrphanVectors(ctx context.Context) error {
+// checkOrDeleteOrphanVectors finds vectors whose owner no longer exists.
+func (c *checker) checkOrDeleteOrphanVectors(ctx context.Context) error {
 	for _, o := range vectorOwnerTables() {
 		where := "FROM vectors WHERE owner_kind = ? AND owner_id NOT IN (SELECT id FROM " + o.table + ")"
 		var n int
@@ -144,7 +145,7 @@ func (c *checker) checkOrphanVectors(ctx context.Context) error {
 		if n == 0 {
 			continue
 		}
-		err = c.reportOrRepair(fmt.Sprintf("%d vectors belong to no %s.", n, o.kind), func() error {
+		err = c.reportOrRepairProblem(fmt.Sprintf("%d vectors belong to no %s.", n, o.kind), func() error {
 			return c.db.h.runAtomicWrite(ctx, "delete vectors without owner", func(tx *gorm.DB) error {
 				return tx.Exec("DELETE "+where, o.kind).Error
 			})
@@ -156,9 +157,9 @@ func (c *checker) checkOrphanVectors(ctx context.Context) error {
 	return nil
 }
 
-// checkVectorIndexAgainstStore compares the index with the stored vectors, one collection at a time. A
+// checkOrRepairVectorIndex compares the index with the stored vectors, one collection at a time. A
 // difference is not damage: the index is a cache that the core synchronizes at start.
-func (c *checker) checkVectorIndexAgainstStore(ctx context.Context) error {
+func (c *checker) checkOrRepairVectorIndex(ctx context.Context) error {
 	all, err := c.listStoredAndIndexedCollections(ctx)
 	if err != nil {
 		return err

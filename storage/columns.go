@@ -69,8 +69,8 @@ func (id *nullID) Scan(v any) error {
 	return nil
 }
 
-// toJSON returns v as JSON text, nil (NULL) for a nil pointer, slice or map.
-func toJSON(v any) (*string, error) {
+// encodeNullableJSON returns v as JSON text, nil (NULL) for a nil pointer, slice or map.
+func encodeNullableJSON(v any) (*string, error) {
 	b, err := json.Marshal(v)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", memory.ErrInvalid, err)
@@ -81,8 +81,8 @@ func toJSON(v any) (*string, error) {
 	return nil, nil
 }
 
-// fromNullableJSON decodes a column written by toJSON; NULL leaves v unchanged.
-func fromNullableJSON(column *string, v any) error {
+// decodeNullableJSON decodes a column written by encodeNullableJSON; NULL leaves v unchanged.
+func decodeNullableJSON(column *string, v any) error {
 	if column == nil {
 		return nil
 	}
@@ -121,8 +121,8 @@ func forEachRow(query *gorm.DB, scan func(*sql.Rows) error) error {
 	return rows.Err()
 }
 
-// convertRows maps rows to domain values and stops at the first error.
-func convertRows[R, T any](rows []R, one func(R) (T, error)) ([]T, error) {
+// convertRowsUntilError maps rows to domain values and stops at the first error.
+func convertRowsUntilError[R, T any](rows []R, one func(R) (T, error)) ([]T, error) {
 	out := make([]T, 0, len(rows))
 	for _, r := range rows {
 		v, err := one(r)

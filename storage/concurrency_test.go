@@ -159,7 +159,7 @@ func commitTurn(ctx context.Context, db *DB, out io.Writer) error {
 	}
 	err = db.InTx(ctx, func(tx memory.Store) error {
 		m.Status, m.Content = memory.MessageComplete, "the whole answer"
-		_, err := tx.Jobs().EnqueueOnce(ctx, memory.Job{
+		_, err := tx.Jobs().EnqueueIfNew(ctx, memory.Job{
 			ProfileID: 1, Kind: memory.JobExtract, ChatID: th, MessageID: m.ID,
 			RunAt: noon,
 		})

@@ -53,7 +53,7 @@ func newDecisionRow(d memory.Decision) (decisionRow, error) {
 		value  any
 	}{{&r.Before, d.Before}, {&r.After, d.After}, {&r.Changes, d.Changes}, {&r.Scores, d.Scores}} {
 		var err error
-		if *c.column, err = toJSON(c.value); err != nil {
+		if *c.column, err = encodeNullableJSON(c.value); err != nil {
 			return r, err
 		}
 	}
@@ -74,7 +74,7 @@ func (r decisionRow) toDecision() (memory.Decision, error) {
 		column *string
 		value  any
 	}{{r.Before, &d.Before}, {r.After, &d.After}, {r.Changes, &d.Changes}, {r.Scores, &d.Scores}} {
-		if err := fromNullableJSON(c.column, c.value); err != nil {
+		if err := decodeNullableJSON(c.column, c.value); err != nil {
 			return d, err
 		}
 	}
@@ -141,12 +141,12 @@ func (s decisionStore) List(ctx context.Context, f memory.DecisionFilter) ([]mem
 	var rows []decisionRow
 	err := s.h.runRead(ctx, "list decisions", func(db *gorm.DB) error {
 		return db.Raw("SELECT d.* FROM decision d "+c.whereSQL()+" ORDER BY d.id DESC LIMIT ?",
-			append(c.args, sqlLimit(f.Limit))...).Scan(&rows).Error
+			append(c.args, sqlLimitZeroIsAll(f.Limit))...).Scan(&rows).Error
 	})
 	if err != nil {
 		return nil, err
 	}
-	ds, err := convertRows(rows, decisionRow.toDecision)
+	ds, err := convertRowsUntilError(rows, decisionRow.toDecision)
 	return ds, wrapErrorWithSentinel("list decisions", err)
 }
 

@@ -59,10 +59,10 @@ func recordPendingSnapshotErasure(tx *gorm.DB, e erasure) error {
 // for good since they were made. A snapshot that cannot be rewritten is deleted; when the disk is
 // full or the context ends, the rest is done by the next call.
 func (db *DB) EraseDeletedFromSnapshots(ctx context.Context) error {
-	if err := db.lockSnapshots(ctx); err != nil {
+	if err := db.acquireSnapshotSlot(ctx); err != nil {
 		return err
 	}
-	defer db.unlockSnapshots()
+	defer db.releaseSnapshotSlot()
 	pending, err := db.listPendingErasures(ctx)
 	if err != nil || len(pending) == 0 {
 		return err
@@ -125,7 +125,7 @@ func rewriteSnapshotWithoutErased(ctx context.Context, s Snapshot, pending []era
 	if err := removeDatabaseFiles(tmp); err != nil {
 		return err
 	}
-	if err := copyFile(s.Path, tmp); err != nil {
+	if err := copyFileAndFlush(s.Path, tmp); err != nil {
 		return errors.Join(err, removeIfExists(tmp))
 	}
 	err = eraseFromSnapshotCopy(ctx, tmp, pending)
@@ -138,7 +138,7 @@ func rewriteSnapshotWithoutErased(ctx context.Context, s Snapshot, pending []era
 	if err != nil {
 		return errors.Join(wrapErrorWithSentinel("rewrite "+s.Path, err), removeDatabaseFiles(tmp))
 	}
-	return syncAndRename(tmp, s.Path)
+	return flushAndRenameFile(tmp, s.Path)
 }
 
 func snapshotContainsErased(ctx context.Context, path string, pending []erasure) (bool, error) {
@@ -180,7 +180,7 @@ func (e erasure) erasedRowIDsInSnapshot(db *gorm.DB) ([]memory.ID, error) {
 
 // eraseFromSnapshotCopy does in a copy of a snapshot what was done in the database.
 func eraseFromSnapshotCopy(ctx context.Context, path string, pending []erasure) error {
-	h, err := openSQLite(copyDSN(path), 1)
+	h, err := openSQLite(writableCopyDSN(path), 1)
 	if err != nil {
 		return err
 	}
@@ -258,14 +258,14 @@ func (s decisionStore) FindCopiesOfMemoryText(
 	if err != nil {
 		return c, err
 	}
-	c.Databases, err = listFilesMatchingPattern(s.h.dir, damagedPrefix+"*.db")
+	c.Databases, err = listEntriesMatchingPattern(s.h.dir, damagedPrefix+"*.db")
 	return c, err
 }
 
 func (e *eraser) findMessagesRepeatingMemory() ([]memory.ID, error) {
 	found := map[memory.ID]bool{}
 	for _, text := range e.texts {
-		err := collectQueriedIDs(e.tx, found, `SELECT m.id FROM messages m JOIN threads t ON t.id = m.thread_id
+		err := addQueriedIDsToSet(e.tx, found, `SELECT m.id FROM messages m JOIN threads t ON t.id = m.thread_id
           WHERE t.profile_id = ? AND instr(lower(m.content), lower(?))`, e.profile, strings.TrimRight(text, " .!?"))
 		if err != nil {
 			return nil, err
@@ -276,7 +276,7 @@ func (e *eraser) findMessagesRepeatingMemory() ([]memory.ID, error) {
 		if len(words) == 0 {
 			continue
 		}
-		err := collectQueriedIDs(e.tx, found, `SELECT m.id FROM message_words f JOIN messages m ON m.id = f.rowid
+		err := addQueriedIDsToSet(e.tx, found, `SELECT m.id FROM message_words f JOIN messages m ON m.id = f.rowid
           JOIN threads t ON t.id = m.thread_id WHERE message_words MATCH ? AND t.profile_id = ?`,
 			strings.Join(words, " AND "), e.profile)
 		if err != nil {
@@ -295,12 +295,12 @@ func (e *eraser) findChatTitlesRepeatingMemory(messages []memory.ID) ([]memory.I
 		if len(words) == 0 {
 			continue
 		}
-		err := collectQueriedIDs(e.tx, found, `SELECT t.id FROM thread_words f JOIN threads t ON t.id = f.rowid
+		err := addQueriedIDsToSet(e.tx, found, `SELECT t.id FROM thread_words f JOIN threads t ON t.id = f.rowid
           WHERE thread_words MATCH ? AND t.profile_id = ?`, strings.Join(words, " AND "), e.profile)
 		if err != nil {
 			return nil, err
 		}
-		err = collectQueriedIDs(e.tx, found, `SELECT t.id FROM thread_words f JOIN threads t ON t.id = f.rowid
+		err = addQueriedIDsToSet(e.tx, found, `SELECT t.id FROM thread_words f JOIN threads t ON t.id = f.rowid
           WHERE thread_words MATCH ? AND t.id IN (SELECT thread_id FROM messages WHERE id IN
           (SELECT value FROM json_each(?)))`, strings.Join(words, " OR "), idsAsJSON(messages))
 		if err != nil {
@@ -313,7 +313,7 @@ func (e *eraser) findChatTitlesRepeatingMemory(messages []memory.ID) ([]memory.I
 func (e *eraser) findFilesContainingMemoryText() ([]memory.ID, error) {
 	found := map[memory.ID]bool{}
 	for _, text := range e.texts {
-		err := collectQueriedIDs(e.tx, found, `SELECT id FROM contexts WHERE profile_id = ?
+		err := addQueriedIDsToSet(e.tx, found, `SELECT id FROM contexts WHERE profile_id = ?
           AND instr(lower(content), lower(?))`, e.profile, strings.TrimRight(text, " .!?"))
 		if err != nil {
 			return nil, err
@@ -334,7 +334,7 @@ func quotedDistinctiveWords(text string) []string {
 	return out
 }
 
-func collectQueriedIDs(db *gorm.DB, into map[memory.ID]bool, query string, args ...any) error {
+func addQueriedIDsToSet(db *gorm.DB, into map[memory.ID]bool, query string, args ...any) error {
 	var ids []memory.ID
 	if err := db.Raw(query, args...).Scan(&ids).Error; err != nil {
 		return err

@@ -58,7 +58,7 @@ func wrapErrorWithSentinel(op string, err error) error {
 func sentinelForStorageError(err error) error {
 	var coded *sqlite.Error
 	switch {
-	case isCoreError(err):
+	case unwrapsToCoreSentinel(err):
 		return nil
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return nil
@@ -68,7 +68,7 @@ func sentinelForStorageError(err error) error {
 		strings.Contains(err.Error(), "database is closed"): // database/sql does not export this error
 		return memory.ErrClosed
 	case errors.As(err, &coded):
-		if coded.Code() == codeError && isSchemaError(err) {
+		if coded.Code() == codeError && isMissingTableOrColumnError(err) {
 			return memory.ErrCorrupt
 		}
 		return sentinelForSQLiteCode(coded.Code())
@@ -81,9 +81,9 @@ func sentinelForStorageError(err error) error {
 	}
 }
 
-// isSchemaError reports that a table or column is missing that the schema has: somebody changed the
-// database. SQLite has no code of its own for it.
-func isSchemaError(err error) bool {
+// isMissingTableOrColumnError reports that a table or column is missing that the schema has:
+// somebody changed the database. SQLite has no code of its own for it.
+func isMissingTableOrColumnError(err error) bool {
 	s := err.Error()
 	return strings.Contains(s, "no such table") || strings.Contains(s, "no such column") ||
 		strings.Contains(s, "malformed database schema")
@@ -120,8 +120,9 @@ func sentinelForSQLiteCode(code int) error {
 	}
 }
 
-// isCoreError reports whether err already unwraps to a sentinel that this package returns.
-func isCoreError(err error) bool {
+// unwrapsToCoreSentinel reports whether err already unwraps to a sentinel that this package
+// returns.
+func unwrapsToCoreSentinel(err error) bool {
 	for _, s := range []error{
 		memory.ErrNotFound, memory.ErrConflict, memory.ErrInvalid, memory.ErrBusy, memory.ErrClosed,
 		memory.ErrReadOnly, memory.ErrDiskFull, memory.ErrCorrupt, memory.ErrNewerSchema, memory.ErrForeignData,

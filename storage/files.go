@@ -56,7 +56,7 @@ func (s fileStore) Get(ctx context.Context, profile, id memory.ID) (memory.File,
 	return r.toFile(), err
 }
 
-func (s fileStore) List(ctx context.Context, profile memory.ID) ([]memory.File, error) {
+func (s fileStore) ListWithoutContent(ctx context.Context, profile memory.ID) ([]memory.File, error) {
 	var rows []fileRow
 	err := s.h.runRead(ctx, "list files", func(db *gorm.DB) error {
 		return db.Omit("content").Where("profile_id = ?", profile).Order("created_at DESC, id DESC").Find(&rows).Error
@@ -71,7 +71,7 @@ func (s fileStore) List(ctx context.Context, profile memory.ID) ([]memory.File, 
 	return out, nil
 }
 
-func (s fileStore) Update(ctx context.Context, c memory.File) error {
+func (s fileStore) UpdateNameAndNeverLearn(ctx context.Context, c memory.File) error {
 	return s.h.runAtomicWrite(ctx, fmt.Sprintf("update file %d", c.ID), func(tx *gorm.DB) error {
 		return requireRowsAffected(tx.Exec("UPDATE contexts SET name = ?, never_learn = ? WHERE id = ? AND profile_id = ?",
 			c.Name, c.NeverLearn, c.ID, c.ProfileID))

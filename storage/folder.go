@@ -45,18 +45,19 @@ func ResolveDataFolder(flag string, getenv func(string) string) (string, error) 
 	return abs, nil
 }
 
-// ResolveIndexDir returns the folder of the index snapshot: CHROMA_DIR if set, else the data
-// folder.
-func ResolveIndexDir(dir string, getenv func(string) string) string {
+// ResolveIndexSnapshotFolder returns the folder of the index snapshot: CHROMA_DIR if set, else the
+// data folder.
+func ResolveIndexSnapshotFolder(dir string, getenv func(string) string) string {
 	if d := getenv("CHROMA_DIR"); d != "" {
 		return d
 	}
 	return dir
 }
 
-// IsFolderInUse reports whether a running Memoir has locked the data folder. A folder that does not
-// exist is not locked. The result can be outdated as soon as it is returned; only Open decides.
-func IsFolderInUse(dir string) (bool, error) {
+// IsDataFolderLocked reports whether a running Memoir has locked the data folder. A folder that
+// does not exist is not locked. The result can be outdated as soon as it is returned; only Open
+// decides.
+func IsDataFolderLocked(dir string) (bool, error) {
 	path := filepath.Join(dir, lockName)
 	if _, err := os.Stat(path); os.IsNotExist(err) {
 		return false, nil
@@ -75,7 +76,7 @@ func IsFolderInUse(dir string) (bool, error) {
 // createAndLockFolder creates the folder if it is missing and locks it; memory.ErrBusy when another
 // process holds the lock.
 func createAndLockFolder(dir string) (*flock.Flock, error) {
-	if err := makeFolderPrivate(dir); err != nil {
+	if err := ensurePrivateFolder(dir); err != nil {
 		return nil, err
 	}
 	l := flock.New(filepath.Join(dir, lockName), flock.SetPermissions(fileMode))
@@ -95,7 +96,7 @@ func createAndLockFolder(dir string) (*flock.Flock, error) {
 }
 
 // LastFolderLockerPID returns the process id of the Memoir that locked the data folder last, 0 when
-// it is not known. It says nothing about whether that process still runs: see IsFolderInUse.
+// it is not known. It says nothing about whether that process still runs: see IsDataFolderLocked.
 func LastFolderLockerPID(dir string) int {
 	b, err := os.ReadFile(filepath.Join(dir, lockName))
 	if err != nil {
@@ -108,10 +109,10 @@ func LastFolderLockerPID(dir string) int {
 	return max(pid, 0)
 }
 
-// listFilesMatchingPattern returns the paths of a folder's entries whose names match a pattern of
+// listEntriesMatchingPattern returns the paths of a folder's entries whose names match a pattern of
 // filepath.Match, sorted; none when there is no such folder. Unlike filepath.Glob it takes the
 // folder's name as it is.
-func listFilesMatchingPattern(dir, pattern string) ([]string, error) {
+func listEntriesMatchingPattern(dir, pattern string) ([]string, error) {
 	entries, err := os.ReadDir(dir)
 	if os.IsNotExist(err) {
 		return nil, nil
@@ -132,9 +133,9 @@ func listFilesMatchingPattern(dir, pattern string) ([]string, error) {
 	return out, nil
 }
 
-// makeFolderPrivate creates a folder with mode 0700, or removes the group's and others' permissions
-// from an existing one.
-func makeFolderPrivate(dir string) error {
+// ensurePrivateFolder creates a folder with mode 0700, or removes the group's and others'
+// permissions from an existing one.
+func ensurePrivateFolder(dir string) error {
 	if err := os.MkdirAll(dir, folderMode); err != nil {
 		return wrapErrorWithSentinel("create folder "+dir, err)
 	}
@@ -150,10 +151,10 @@ func makeFolderPrivate(dir string) error {
 	return nil
 }
 
-// createPrivateDatabaseFiles creates the database file if it is missing and removes the group's and
+// ensurePrivateDatabaseFiles creates the database file if it is missing and removes the group's and
 // others' permissions from it, its log and its shared-memory file. SQLite creates a missing log or
 // shared-memory file with the database's mode.
-func createPrivateDatabaseFiles(path string) error {
+func ensurePrivateDatabaseFiles(path string) error {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, fileMode)
 	if err != nil {
 		return wrapErrorWithSentinel("open "+path, err)

@@ -133,11 +133,11 @@ func (x *fullText) searchCorpus(
 		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(b.Owner, a.Owner))
 	})
 	hits = hits[:min(k, len(hits))]
-	return hits, s.fillSnippets(hits)
+	return hits, s.fillHitSnippets(hits)
 }
 
-// fillSnippets fills in the snippets, and loads the texts of these hits only.
-func (s *fullTextSearch) fillSnippets(hits []memory.FullTextHit) error {
+// fillHitSnippets fills in the snippets, and loads the texts of these hits only.
+func (s *fullTextSearch) fillHitSnippets(hits []memory.FullTextHit) error {
 	ids := make([]memory.ID, len(hits))
 	for i, h := range hits {
 		ids[i] = h.Owner
@@ -150,7 +150,7 @@ func (s *fullTextSearch) fillSnippets(hits []memory.FullTextHit) error {
 		texts[r.Owner] = r.Content
 	}
 	for i := range hits {
-		hits[i].Snippet = cutSnippet(texts[hits[i].Owner], s.terms.allTerms())
+		hits[i].Snippet = cutSnippetAroundTerm(texts[hits[i].Owner], s.terms.allTerms())
 	}
 	return err
 }
@@ -176,7 +176,8 @@ func (s *fullTextSearch) runTermOrPrefixQuery() error {
 		return err
 	}
 	if grams := s.terms.trigramsOfSpacelessRuns(); len(grams) > 0 {
-		if err := s.collectMatches(s.corpus.trigramTable, joinQuotedFTSTerms(grams, "", " OR "), bestFirst); err != nil {
+		if err := s.collectFirstMatchesInOrder(s.corpus.trigramTable, joinQuotedFTSTerms(grams, "", " OR "),
+			bestFirst); err != nil {
 			return err
 		}
 	}
@@ -203,13 +204,13 @@ func (s *fullTextSearch) collectMatchesOfWords() error {
 	}
 	table := s.corpus.wordTable
 	if len(words) > 0 {
-		return s.collectMatches(table, joinQuotedFTSTerms(words, "", " OR "), bestFirst)
+		return s.collectFirstMatchesInOrder(table, joinQuotedFTSTerms(words, "", " OR "), bestFirst)
 	}
-	err = s.collectMatches(table, joinQuotedFTSTerms(s.terms.words, "", " AND "), newestFirst)
+	err = s.collectFirstMatchesInOrder(table, joinQuotedFTSTerms(s.terms.words, "", " AND "), newestFirst)
 	if err != nil || len(s.hits) > 0 {
 		return err
 	}
-	return s.collectMatches(table, joinQuotedFTSTerms(s.terms.words, "", " OR "), newestFirst)
+	return s.collectFirstMatchesInOrder(table, joinQuotedFTSTerms(s.terms.words, "", " OR "), newestFirst)
 }
 
 // dropTooFrequentWords drops the words of a question that occur in more than half of the texts, or in more
@@ -248,15 +249,15 @@ const (
 	newestFirst = "rowid DESC"
 )
 
-// collectMatches runs a full-text expression on one table and takes the first matches in an order. Which
-// matches may be found is looked up for the first ones only, because that reads two more tables for each; if
-// too few of them may be, more are read.
-func (s *fullTextSearch) collectMatches(table, expression, order string) error {
+// collectFirstMatchesInOrder runs a full-text expression on one table and takes the first matches in an
+// order. Which matches may be found is looked up for the first ones only, because that reads two more tables
+// for each; if too few of them may be, more are read.
+func (s *fullTextSearch) collectFirstMatchesInOrder(table, expression, order string) error {
 	q := fmt.Sprintf("SELECT rowid AS owner, -bm25(%s, %s) AS score FROM %s WHERE %s MATCH ? "+
 		"ORDER BY "+order+" LIMIT ?", table, s.corpus.columnWeights, table, table)
 	limit := rankedPerHit * s.k
 	if s.filter.ChatID != 0 {
-		limit = sqlLimit(0) // most matches are in other chats
+		limit = sqlLimitZeroIsAll(0) // most matches are in other chats
 	}
 	for ; ; limit *= 4 {
 		var ranked []hitRow

@@ -38,7 +38,7 @@ func (x *fullText) SearchMessageWindows(
 	ctx context.Context, query string, k int, f memory.FullTextFilter,
 ) ([]memory.FullTextHit, error) {
 	w := windowSearch{db: x.readDB.WithContext(ctx), filter: f, rows: map[memory.ID]windowRow{}}
-	hits, err := w.search(splitQueryIntoTerms(query))
+	hits, err := w.findBestWindows(splitQueryIntoTerms(query))
 	if err != nil {
 		return nil, wrapErrorWithSentinel("search what was said around messages", err)
 	}
@@ -68,12 +68,12 @@ type windowRow struct {
 	next     memory.ID // the newest version of what followed it, 0 for none
 }
 
-func (w *windowSearch) search(q queryTerms) ([]memory.FullTextHit, error) {
+func (w *windowSearch) findBestWindows(q queryTerms) ([]memory.FullTextHit, error) {
 	c := messageCorpus()
-	if err := w.addTerms(c.wordTable, withoutIgnoredWords(q.words)); err != nil {
+	if err := w.lookUpTermsUnlessFrequent(c.wordTable, withoutIgnoredWords(q.words)); err != nil {
 		return nil, err
 	}
-	if err := w.addTerms(c.trigramTable, q.trigramsOfSpacelessRuns()); err != nil {
+	if err := w.lookUpTermsUnlessFrequent(c.trigramTable, q.trigramsOfSpacelessRuns()); err != nil {
 		return nil, err
 	}
 	seeds := w.messagesWithRarestTerms()
@@ -85,7 +85,7 @@ func (w *windowSearch) search(q queryTerms) ([]memory.FullTextHit, error) {
 	}
 	hits := make([]memory.FullTextHit, 0, len(w.rows))
 	for id, row := range w.rows {
-		if score := w.scoreWindow(row); score > 0 {
+		if score := w.bm25OfWindow(row); score > 0 {
 			hits = append(hits, memory.FullTextHit{Owner: id, ChatID: row.ThreadID, Score: score})
 		}
 	}
@@ -99,23 +99,23 @@ func (w *windowSearch) search(q queryTerms) ([]memory.FullTextHit, error) {
 func withoutIgnoredWords(words []string) []string {
 	bare := make([]string, len(words))
 	for i, w := range words {
-		bare[i] = bareWord(w)
+		bare[i] = trimMarksAndLowerCase(w)
 	}
 	ignored := lang.WordsIgnoredInSearch(bare)
-	out := slices.DeleteFunc(slices.Clone(words), func(s string) bool { return ignored[bareWord(s)] })
+	out := slices.DeleteFunc(slices.Clone(words), func(s string) bool { return ignored[trimMarksAndLowerCase(s)] })
 	if len(out) == 0 {
 		return words
 	}
 	return out
 }
 
-// bareWord returns a word of a query in lower case without the marks around it.
-func bareWord(s string) string {
+// trimMarksAndLowerCase returns a word of a query in lower case without the marks around it.
+func trimMarksAndLowerCase(s string) string {
 	return strings.ToLower(strings.TrimFunc(s, func(r rune) bool { return !isWordRune(r) }))
 }
 
-// addTerms looks up each term; those of too many messages are left out.
-func (w *windowSearch) addTerms(table string, terms []string) error {
+// lookUpTermsUnlessFrequent looks up each term; those of too many messages are left out.
+func (w *windowSearch) lookUpTermsUnlessFrequent(table string, terms []string) error {
 	if len(terms) == 0 {
 		return nil
 	}
@@ -163,7 +163,7 @@ func (w *windowSearch) messagesWithRarestTerms() []memory.ID {
 // loadMessagesAround loads the seeds that may be found and the messages up to windowRadius before and
 // after them.
 func (w *windowSearch) loadMessagesAround(seeds []memory.ID) error {
-	newest, err := w.loadRows("o.id", seeds)
+	newest, err := w.loadMessagesByColumn("o.id", seeds)
 	if err != nil {
 		return err
 	}
@@ -175,23 +175,23 @@ func (w *windowSearch) loadMessagesAround(seeds []memory.ID) error {
 				parents = append(parents, r.ParentID)
 			}
 		}
-		if before, err = w.loadRows("o.id", parents); err != nil {
+		if before, err = w.loadMessagesByColumn("o.id", parents); err != nil {
 			return err
 		}
 		ids := make([]memory.ID, len(after))
 		for i, r := range after {
 			ids[i] = r.ID
 		}
-		if after, err = w.loadRows("o.parent_id", ids); err != nil {
+		if after, err = w.loadMessagesByColumn("o.parent_id", ids); err != nil {
 			return err
 		}
 	}
-	return w.linkNewestAnswers()
+	return w.linkNewestNextMessages()
 }
 
-// linkNewestAnswers sets the next message of each loaded one: the newest version of what followed it, when
-// that was loaded too.
-func (w *windowSearch) linkNewestAnswers() error {
+// linkNewestNextMessages sets the next message of each loaded one: the newest version of what
+// followed it, when that was loaded too.
+func (w *windowSearch) linkNewestNextMessages() error {
 	newest := w.db.Raw("SELECT parent_id, max(id) FROM messages WHERE parent_id IN "+
 		"(SELECT value FROM json_each(?)) GROUP BY parent_id", idsAsJSON(slices.Collect(maps.Keys(w.rows))))
 	return forEachRow(newest, func(rows *sql.Rows) error {
@@ -204,8 +204,9 @@ func (w *windowSearch) linkNewestAnswers() error {
 	})
 }
 
-// loadRows loads the messages whose column has one of the values, keeps them and returns them.
-func (w *windowSearch) loadRows(column string, values []memory.ID) ([]windowRow, error) {
+// loadMessagesByColumn loads the messages whose column has one of the values, keeps them and
+// returns them.
+func (w *windowSearch) loadMessagesByColumn(column string, values []memory.ID) ([]windowRow, error) {
 	if len(values) == 0 {
 		return nil, nil
 	}
@@ -229,8 +230,8 @@ func (w *windowSearch) loadRows(column string, values []memory.ID) ([]windowRow,
 	return out, err
 }
 
-// scoreWindow is BM25 of the window around a message.
-func (w *windowSearch) scoreWindow(center windowRow) float64 {
+// bm25OfWindow is BM25 of the window around a message.
+func (w *windowSearch) bm25OfWindow(center windowRow) float64 {
 	window := []windowRow{center}
 	for r, i := center, 0; i < windowRadius; i++ {
 		parent, ok := w.rows[r.ParentID]

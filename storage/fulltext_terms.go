@@ -129,9 +129,9 @@ func splitAtSpacelessScripts(word string) []string {
 	return append(out, word[start:])
 }
 
-// cutSnippet cuts about snippetRunes runes around the first term found in the text. A term that
-// only matched through the stemmer is located by its prefix.
-func cutSnippet(text string, find []string) string {
+// cutSnippetAroundTerm cuts about snippetRunes runes around the first term found in the text. A
+// term that only matched through the stemmer is located by its prefix.
+func cutSnippetAroundTerm(text string, find []string) string {
 	r := []rune(strings.Join(strings.Fields(text), " "))
 	if len(r) <= snippetRunes {
 		return string(r)

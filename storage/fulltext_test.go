@@ -362,7 +362,7 @@ func TestSnippetContainsMatch(t *testing.T) {
 		{strings.Repeat("花", 500) + "生过敏" + strings.Repeat("花", 500), "生过敏", "生过敏"},
 		{filler, "nothing", "Lorem"},
 	} {
-		got := cutSnippet(c.text, splitQueryIntoTerms(c.query).allTerms())
+		got := cutSnippetAroundTerm(c.text, splitQueryIntoTerms(c.query).allTerms())
 		if !strings.Contains(got, c.want) || utf8.RuneCountInString(got) > snippetRunes+25 {
 			t.Errorf("%q: %q", c.query, got)
 		}

@@ -29,7 +29,7 @@ func (r importedChatRow) toImportedChat() (memory.ImportedChat, error) {
 
 type importStore struct{ h *handle }
 
-func (s importStore) Record(ctx context.Context, c memory.ImportedChat) error {
+func (s importStore) RecordImportedChat(ctx context.Context, c memory.ImportedChat) error {
 	return s.h.runAtomicWrite(ctx, fmt.Sprintf("record imported chat %d", c.ChatID), func(tx *gorm.DB) error {
 		return tx.Exec(`INSERT INTO imported_chats(thread_id, program, external_id, last_message_id, learning, imported_at)
           VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT(thread_id) DO UPDATE SET last_message_id = excluded.last_message_id,
@@ -39,7 +39,8 @@ func (s importStore) Record(ctx context.Context, c memory.ImportedChat) error {
 }
 
 func (s importStore) Get(ctx context.Context, profile, chatID memory.ID) (memory.ImportedChat, error) {
-	all, err := s.query(ctx, fmt.Sprintf("load origin of chat %d", chatID), "t.profile_id = ? AND i.thread_id = ?",
+	all, err := s.queryImportedChats(ctx, fmt.Sprintf("load origin of chat %d", chatID),
+		"t.profile_id = ? AND i.thread_id = ?",
 		profile, chatID)
 	if err == nil && len(all) == 0 {
 		err = wrapErrorWithSentinel(fmt.Sprintf("load origin of chat %d", chatID), memory.ErrNotFound)
@@ -50,7 +51,9 @@ func (s importStore) Get(ctx context.Context, profile, chatID memory.ID) (memory
 	return all[0], nil
 }
 
-func (s importStore) query(ctx context.Context, op, where string, args ...any) ([]memory.ImportedChat, error) {
+func (s importStore) queryImportedChats(
+	ctx context.Context, op, where string, args ...any,
+) ([]memory.ImportedChat, error) {
 	var rows []importedChatRow
 	err := s.h.runRead(ctx, op, func(db *gorm.DB) error {
 		return db.Raw("SELECT i.* FROM imported_chats i JOIN threads t ON t.id = i.thread_id WHERE "+where, args...).
@@ -59,13 +62,13 @@ func (s importStore) query(ctx context.Context, op, where string, args ...any) (
 	if err != nil {
 		return nil, err
 	}
-	return convertRows(rows, importedChatRow.toImportedChat)
+	return convertRowsUntilError(rows, importedChatRow.toImportedChat)
 }
 
 func (s importStore) FindByOrigin(
 	ctx context.Context, profile memory.ID, program memory.ArchiveProgram, externalID string,
 ) (memory.ImportedChat, error) {
-	all, err := s.query(ctx, "find imported chat", `t.profile_id = ? AND i.program = ? AND i.external_id = ?
+	all, err := s.queryImportedChats(ctx, "find imported chat", `t.profile_id = ? AND i.program = ? AND i.external_id = ?
       ORDER BY i.thread_id DESC LIMIT 1`, profile, program, externalID)
 	if err == nil && len(all) == 0 {
 		err = wrapErrorWithSentinel("find imported chat", memory.ErrNotFound)
@@ -81,7 +84,7 @@ func (s importStore) FindByOrigin(
 const learnableImportsSQL = `FROM imported_chats i JOIN threads t ON t.id = i.thread_id
   WHERE t.profile_id = ? AND t.deleted_at IS NULL AND t.memory = 'on' AND t.temporary = 0 `
 
-func (s importStore) CountNotLearned(
+func (s importStore) CountChatsNotLearnedFrom(
 	ctx context.Context, profile memory.ID,
 ) (chats, exchanges, characters int, err error) {
 	err = s.h.runRead(ctx, "count imported chats", func(db *gorm.DB) error {
@@ -94,7 +97,7 @@ func (s importStore) CountNotLearned(
 	return chats, exchanges, characters, err
 }
 
-func (s importStore) CountWaiting(ctx context.Context, profile memory.ID) (chats, jobs int, err error) {
+func (s importStore) CountWaitingForLearning(ctx context.Context, profile memory.ID) (chats, jobs int, err error) {
 	err = s.h.runRead(ctx, "count imported chats to learn from", func(db *gorm.DB) error {
 		return db.Raw(`SELECT (SELECT count(*) `+learnableImportsSQL+`AND i.learning = 'wanted'),
           (SELECT count(*) FROM jobs j JOIN imported_chats i ON i.thread_id = j.thread_id
@@ -104,15 +107,16 @@ func (s importStore) CountWaiting(ctx context.Context, profile memory.ID) (chats
 	return chats, jobs, err
 }
 
-func (s importStore) WantLearning(ctx context.Context, profile memory.ID) error {
+func (s importStore) RequestLearningFromImports(ctx context.Context, profile memory.ID) error {
 	return s.h.runAtomicWrite(ctx, "learn from imported chats", func(tx *gorm.DB) error {
 		return tx.Exec(`UPDATE imported_chats SET learning = 'wanted' WHERE learning = 'no'
           AND thread_id IN (SELECT i.thread_id `+learnableImportsSQL+`)`, profile).Error
 	})
 }
 
-// CancelLearning withdraws the job that runs, too: without its row nothing of it is stored.
-func (s importStore) CancelLearning(ctx context.Context, profile memory.ID) error {
+// CancelLearningAndDeleteJobs withdraws the job that runs, too: without its row nothing of it is
+// stored.
+func (s importStore) CancelLearningAndDeleteJobs(ctx context.Context, profile memory.ID) error {
 	return s.h.runAtomicWrite(ctx, "stop learning from imported chats", func(tx *gorm.DB) error {
 		queued := `FROM jobs j JOIN imported_chats i ON i.thread_id = j.thread_id WHERE j.profile_id = ?
           AND j.kind = 'extract' AND j.state IN ('queued', 'running') AND j.message_id <= i.last_message_id`
@@ -127,8 +131,8 @@ func (s importStore) CancelLearning(ctx context.Context, profile memory.ID) erro
 	})
 }
 
-// NextToLearn returns the chat that was held first, so that what was said later counts.
-func (s importStore) NextToLearn(ctx context.Context) (memory.Chat, error) {
+// NextChatToLearnFrom returns the chat that was held first, so that what was said later counts.
+func (s importStore) NextChatToLearnFrom(ctx context.Context) (memory.Chat, error) {
 	var found struct{ ProfileID, ID memory.ID }
 	err := s.h.runRead(ctx, "find imported chat to learn from", func(db *gorm.DB) error {
 		return requireRowsAffected(db.Raw(`SELECT t.profile_id, t.id FROM imported_chats i

@@ -21,7 +21,7 @@ func TestMessagesOfAChatAreStoredAtOnceWithTheirParents(t *testing.T) {
 			CreatedAt: noon,
 		}
 	}
-	ids := must(db.Messages().InsertAll(ctx,
+	ids := must(db.Messages().InsertAllWithParents(ctx,
 		[]memory.Message{message("Porto", first), message("Lisbon", first), message("why", 0)}, []int{-1, -1, 1}))(t)
 	branch := must(db.Messages().ListBranch(ctx, 1, chat, 0, 0))(t)
 	if len(branch) != 3 || branch[1].Content != "Lisbon" || branch[2].ID != ids[2] {
@@ -37,7 +37,8 @@ func TestMessagesOfAChatAreStoredAtOnceWithTheirParents(t *testing.T) {
 	}
 	stranger := message("astray", first)
 	stranger.ChatID = other
-	if _, err := db.Messages().InsertAll(ctx, []memory.Message{stranger}, []int{-1}); !errors.Is(err, memory.ErrNotFound) {
+	if _, err := db.Messages().InsertAllWithParents(ctx, []memory.Message{stranger}, []int{-1}); !errors.Is(err,
+		memory.ErrNotFound) {
 		t.Errorf("a parent in another chat: %v", err)
 	}
 }
@@ -46,7 +47,7 @@ func TestImportedChatsAreKnownByTheirOriginAndGoWithTheChat(t *testing.T) {
 	db := openDB(t)
 	ctx := t.Context()
 	chat := must(db.Chats().Create(ctx, newChat("Trip")))(t)
-	noErr(t, db.Imports().Record(ctx, memory.ImportedChat{
+	noErr(t, db.Imports().RecordImportedChat(ctx, memory.ImportedChat{
 		ChatID: chat, Program: memory.ProgramClaude, ExternalID: "c-1", Learning: memory.ImportNotLearned, ImportedAt: noon,
 	}))
 	found := must(db.Imports().FindByOrigin(ctx, 1, memory.ProgramClaude, "c-1"))(t)

@@ -38,8 +38,8 @@ func (r jobRow) toJob() memory.Job {
 
 type jobStore struct{ h *handle }
 
-// EnqueueOnce stores the job as queued, whatever j.State is.
-func (s jobStore) EnqueueOnce(ctx context.Context, j memory.Job) (bool, error) {
+// EnqueueIfNew stores the job as queued, whatever j.State is.
+func (s jobStore) EnqueueIfNew(ctx context.Context, j memory.Job) (bool, error) {
 	r := jobRow{
 		ProfileID: j.ProfileID, Kind: j.Kind, ChatID: nullID(j.ChatID), MessageID: j.MessageID, Version: j.PromptVersion,
 		State: memory.JobQueued, Attempts: j.Attempts, RunAt: timestamp{j.RunAt}, LastError: string(j.LastError),
@@ -91,7 +91,7 @@ func (s jobStore) ClaimNextDue(ctx context.Context, now time.Time) (memory.Job, 
 // it, so the caller's changes must be rolled back with the transaction.
 func (s jobStore) MarkDone(ctx context.Context, id memory.ID) error {
 	return s.h.runAtomicWrite(ctx, fmt.Sprintf("finish job %d", id), func(tx *gorm.DB) error {
-		return updateJobInState(tx, id, "running", "UPDATE jobs SET state = 'done', last_error = '' WHERE id = ?", id)
+		return updateJobIfInState(tx, id, "running", "UPDATE jobs SET state = 'done', last_error = '' WHERE id = ?", id)
 	})
 }
 
@@ -102,20 +102,20 @@ func (s jobStore) RequeueOrMarkDead(ctx context.Context, id memory.ID, cause str
 	}
 	return s.h.runAtomicWrite(ctx, fmt.Sprintf("fail job %d", id), func(tx *gorm.DB) error {
 		update := "UPDATE jobs SET state = ?, last_error = ?, run_at = coalesce(?, run_at) WHERE id = ?"
-		return updateJobInState(tx, id, "running", update, state, cause, timestamp{retry}, id)
+		return updateJobIfInState(tx, id, "running", update, state, cause, timestamp{retry}, id)
 	})
 }
 
 func (s jobStore) PostponeWithoutAttempt(ctx context.Context, id memory.ID, cause string, at time.Time) error {
 	return s.h.runAtomicWrite(ctx, fmt.Sprintf("postpone job %d", id), func(tx *gorm.DB) error {
-		return updateJobInState(tx, id, "running", `UPDATE jobs SET state = 'queued', attempts = max(attempts - 1, 0),
+		return updateJobIfInState(tx, id, "running", `UPDATE jobs SET state = 'queued', attempts = max(attempts - 1, 0),
           last_error = ?, run_at = ? WHERE id = ?`, cause, timestamp{at}, id)
 	})
 }
 
-// updateJobInState updates a job that must be in the given state; memory.ErrConflict when it is in
-// another.
-func updateJobInState(tx *gorm.DB, id memory.ID, state, update string, args ...any) error {
+// updateJobIfInState updates a job that must be in the given state; memory.ErrConflict when it is
+// in another.
+func updateJobIfInState(tx *gorm.DB, id memory.ID, state, update string, args ...any) error {
 	err := requireRowsAffected(tx.Exec(update+" AND state = '"+state+"'", args...))
 	if !errors.Is(err, memory.ErrNotFound) {
 		return err
@@ -136,13 +136,13 @@ func (s jobStore) RequeueRunning(ctx context.Context, now time.Time) (int, error
 	return n, err
 }
 
-// RetryDead resets the attempts to zero.
-func (s jobStore) RetryDead(ctx context.Context, profile, id memory.ID, now time.Time) error {
+// RequeueDeadWithoutAttempts resets the attempts to zero.
+func (s jobStore) RequeueDeadWithoutAttempts(ctx context.Context, profile, id memory.ID, now time.Time) error {
 	return s.h.runAtomicWrite(ctx, fmt.Sprintf("retry job %d", id), func(tx *gorm.DB) error {
 		if err := requireRowExists(tx, "SELECT 1 FROM jobs WHERE id = ? AND profile_id = ?", id, profile); err != nil {
 			return err
 		}
-		return updateJobInState(tx, id, "dead", "UPDATE jobs SET state = 'queued', attempts = 0, run_at = ? WHERE id = ?",
+		return updateJobIfInState(tx, id, "dead", "UPDATE jobs SET state = 'queued', attempts = 0, run_at = ? WHERE id = ?",
 			timestamp{now}, id)
 	})
 }

@@ -81,7 +81,7 @@ func newMemoryRowAndLink(m memory.Memory) (memoryRow, linkRow, error) {
 	if m.Tags == nil {
 		m.Tags = []string{}
 	}
-	tags, err := toJSON(m.Tags)
+	tags, err := encodeNullableJSON(m.Tags)
 	if err != nil {
 		return memoryRow{}, linkRow{}, err
 	}
@@ -116,7 +116,7 @@ func (r profileMemoryRow) toMemory() (memory.Memory, error) {
 		QuoteEnd: row.QuoteEnd, SourceMessageID: memory.ID(row.SourceMessageID), UseCount: link.UseCount,
 		LastUsedAt: memory.NullTime{Time: link.LastUsed.Time},
 	}
-	return m, fromNullableJSON(&row.Tags, &m.Tags)
+	return m, decodeNullableJSON(&row.Tags, &m.Tags)
 }
 
 // hasSameContentIgnoringWriteTime reports whether two rows have the same shared content; the time of the last
@@ -178,7 +178,7 @@ func (s memoryStore) queryMemories(ctx context.Context, op, sql string, args ...
 	if err != nil {
 		return nil, err
 	}
-	ms, err := convertRows(rows, profileMemoryRow.toMemory)
+	ms, err := convertRowsUntilError(rows, profileMemoryRow.toMemory)
 	return ms, wrapErrorWithSentinel(op, err)
 }
 

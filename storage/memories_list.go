@@ -33,21 +33,21 @@ func (s memoryStore) List(ctx context.Context, f memory.MemoryFilter) ([]memory.
           ELSE m.id < ? END`, f.BeforeID, f.BeforeID, f.BeforeID)
 	}
 	from := fromLinks
-	if isAnsweredByIndexOfMemory(f) {
+	if isFasterByMemoryTableIndex(f) {
 		from = fromMemory
 	}
 	q := profileMemoryColumns + from + c.whereSQL() + " ORDER BY m.created_at DESC, m.id DESC LIMIT ?"
-	return s.queryMemories(ctx, "list memories", q, append(c.args, sqlLimit(f.Limit))...)
+	return s.queryMemories(ctx, "list memories", q, append(c.args, sqlLimitZeroIsAll(f.Limit))...)
 }
 
-// isAnsweredByIndexOfMemory reports whether an index of memory, rather than the profile's links, leads to
-// the rows: those learned from some messages, instructions, or the newest ones of all.
-func isAnsweredByIndexOfMemory(f memory.MemoryFilter) bool {
-	return f.Sources != nil || f.Limit > 0 && f.IDs == nil && !isPinnedOnly(f)
+// isFasterByMemoryTableIndex reports whether an index of memory, rather than the profile's links,
+// leads to the rows: those learned from some messages, instructions, or the newest ones of all.
+func isFasterByMemoryTableIndex(f memory.MemoryFilter) bool {
+	return f.Sources != nil || f.Limit > 0 && f.IDs == nil && !selectsOnlyPinned(f)
 }
 
-// isPinnedOnly reports whether a filter selects the pinned memories alone.
-func isPinnedOnly(f memory.MemoryFilter) bool { return f.Pinned != nil && *f.Pinned }
+// selectsOnlyPinned reports whether a filter selects the pinned memories alone.
+func selectsOnlyPinned(f memory.MemoryFilter) bool { return f.Pinned != nil && *f.Pinned }
 
 // Count ignores Limit and BeforeID.
 func (s memoryStore) Count(ctx context.Context, f memory.MemoryFilter) (int, error) {
@@ -139,7 +139,7 @@ func addMemoryFieldConditions(c *whereClause, f memory.MemoryFilter) {
 		c.addCondition("l.proposes IN (SELECT value FROM json_each(?))", ids)
 	}
 	switch {
-	case isPinnedOnly(f): // the subquery is answered by memory_links_pinned
+	case selectsOnlyPinned(f): // the subquery is answered by memory_links_pinned
 		c.addCondition("l.pinned = 1 AND l.memory_id IN (SELECT memory_id FROM memory_links WHERE pinned = 1)")
 	case f.Pinned != nil:
 		c.addCondition("l.pinned = 0")

@@ -375,7 +375,7 @@ func TestDeletingProfileDeletesOnlyItsOwnData(t *testing.T) {
 		Status: "complete",
 	}))(t)
 	must(db.Files().Insert(ctx, memory.File{ProfileID: p, Content: "tea"}))(t)
-	must(db.Jobs().EnqueueOnce(ctx, memory.Job{ProfileID: p, Kind: memory.JobExtract, MessageID: 1}))(t)
+	must(db.Jobs().EnqueueIfNew(ctx, memory.Job{ProfileID: p, Kind: memory.JobExtract, MessageID: 1}))(t)
 	must(db.Decisions().Append(ctx, memory.Decision{ProfileID: p, Action: "add", Actor: "user", MemoryID: own}))(t)
 	noErr(t, db.Vectors().UpsertAll(ctx, []memory.Vector{{
 		Key:      memory.VectorKey{Kind: memory.OwnerMemory, Owner: own},

@@ -40,13 +40,13 @@ func newMessageRow(m memory.Message) (messageRow, error) {
 		Finish: m.FinishReason, Created: timestamp{m.CreatedAt}, Finished: timestamp{m.FinishedAt},
 	}
 	var err error
-	if r.Usage, err = toJSON(m.Usage); err != nil {
+	if r.Usage, err = encodeNullableJSON(m.Usage); err != nil {
 		return r, err
 	}
-	if r.Error, err = toJSON(m.Error); err != nil {
+	if r.Error, err = encodeNullableJSON(m.Error); err != nil {
 		return r, err
 	}
-	r.Receipt, err = toJSON(m.Receipt)
+	r.Receipt, err = encodeNullableJSON(m.Receipt)
 	return r, err
 }
 
@@ -56,16 +56,16 @@ func (r messageRow) toMessage() (memory.Message, error) {
 		Reasoning: memory.NullText(r.Reasoning), Status: r.Status, Model: memory.NullText(r.Model),
 		FinishReason: r.Finish, CreatedAt: r.Created.Time, FinishedAt: r.Finished.Time,
 	}
-	if err := fromNullableJSON(r.Usage, &m.Usage); err != nil {
+	if err := decodeNullableJSON(r.Usage, &m.Usage); err != nil {
 		return m, err
 	}
-	if err := fromNullableJSON(r.Error, &m.Error); err != nil {
+	if err := decodeNullableJSON(r.Error, &m.Error); err != nil {
 		return m, err
 	}
-	if err := fromNullableJSON(r.Receipt, &m.Receipt); err != nil {
+	if err := decodeNullableJSON(r.Receipt, &m.Receipt); err != nil {
 		return m, err
 	}
-	if err := fromNullableJSON(r.Pictures, &m.Pictures); err != nil {
+	if err := decodeNullableJSON(r.Pictures, &m.Pictures); err != nil {
 		return m, err
 	}
 	if m.Receipt != nil {
@@ -132,7 +132,7 @@ func (s messageStore) queryMessages(ctx context.Context, op, sql string, args ..
 	if err != nil {
 		return nil, err
 	}
-	ms, err := convertRows(rows, messageRow.toMessage)
+	ms, err := convertRowsUntilError(rows, messageRow.toMessage)
 	return ms, wrapErrorWithSentinel(op, err)
 }
 
@@ -172,15 +172,15 @@ func (s messageStore) listBranchColumns(
         UNION ALL SELECT p.id, p.parent_id, depth + 1 FROM branch b JOIN messages p ON p.id = b.parent_id LIMIT ?)
       SELECT `+columns+`, t.profile_id, `+messagePicturesColumn+`
       FROM branch b JOIN messages m ON m.id = b.id JOIN threads t ON t.id = m.thread_id
-      ORDER BY b.depth DESC`, start, sqlLimit(n))
+      ORDER BY b.depth DESC`, start, sqlLimitZeroIsAll(n))
 }
 
-func (s messageStore) ListOfChat(ctx context.Context, profile, chatID memory.ID) ([]memory.Message, error) {
+func (s messageStore) ListAllVersionsOfChat(ctx context.Context, profile, chatID memory.ID) ([]memory.Message, error) {
 	return s.queryMessages(ctx, fmt.Sprintf("load all messages of chat %d", chatID),
 		messageColumns+"WHERE m.thread_id = ? AND t.profile_id = ? ORDER BY m.id", chatID, profile)
 }
 
-func (s messageStore) CountTexts(ctx context.Context, profile memory.ID) (memory.LogSize, error) {
+func (s messageStore) CountMessagesAndBytes(ctx context.Context, profile memory.ID) (memory.LogSize, error) {
 	var n memory.LogSize
 	err := s.h.runRead(ctx, "count messages", func(db *gorm.DB) error {
 		return db.Raw(`SELECT count(*) AS messages, coalesce(sum(length(CAST(m.content AS BLOB))), 0) AS bytes
@@ -260,7 +260,7 @@ func (s messageStore) AnswersUsingMemory(
 		return db.Raw(`SELECT m.thread_id, t.title, u.message_id, m.created_at FROM message_memories u
           CROSS JOIN messages m ON m.id = u.message_id CROSS JOIN threads t ON t.id = m.thread_id
           WHERE u.memory_id = ? AND t.profile_id = ? AND t.deleted_at IS NULL
-          ORDER BY u.message_id DESC LIMIT ?`, id, profile, sqlLimit(n)).Scan(&rows).Error
+          ORDER BY u.message_id DESC LIMIT ?`, id, profile, sqlLimitZeroIsAll(n)).Scan(&rows).Error
 	})
 	out := make([]memory.MemoryUse, 0, len(rows))
 	for _, r := range rows {
@@ -347,10 +347,10 @@ SELECT m.* FROM messages m WHERE m.id IN (SELECT id FROM wanted)
 	if err != nil {
 		return nil, err
 	}
-	return convertRows(rows, messageRow.toMessage)
+	return convertRowsUntilError(rows, messageRow.toMessage)
 }
 
-func (s messageStore) ReopenAnswer(ctx context.Context, m memory.Message) error {
+func (s messageStore) ReopenFinalAnswer(ctx context.Context, m memory.Message) error {
 	op := fmt.Sprintf("reopen message %d", m.ID)
 	r, err := newMessageRow(m)
 	if err != nil {

@@ -9,15 +9,15 @@ import (
 	"memoir/memory"
 )
 
-// InsertAll numbers the messages itself, which the open write transaction keeps others from doing, so that
-// one statement can store children with their parents.
-func (s messageStore) InsertAll(
+// InsertAllWithParents numbers the messages itself, which the open write transaction keeps others
+// from doing, so that one statement can store children with their parents.
+func (s messageStore) InsertAllWithParents(
 	ctx context.Context, ms []memory.Message, parents []int,
 ) ([]memory.ID, error) {
 	if len(ms) == 0 {
 		return nil, nil
 	}
-	rows, outside, err := rowsWithParentsOutside(ms, parents)
+	rows, outside, err := rowsAndOutsideParents(ms, parents)
 	if err != nil {
 		return nil, wrapErrorWithSentinel("store messages", err)
 	}
@@ -63,8 +63,8 @@ func (s messageStore) InsertAll(
 	return ids, nil
 }
 
-// rowsWithParentsOutside returns the rows of messages, and the parents that are not among them.
-func rowsWithParentsOutside(ms []memory.Message, parents []int) ([]messageRow, []memory.ID, error) {
+// rowsAndOutsideParents returns the rows of messages, and the parents that are not among them.
+func rowsAndOutsideParents(ms []memory.Message, parents []int) ([]messageRow, []memory.ID, error) {
 	rows := make([]messageRow, len(ms))
 	var outside []memory.ID
 	for i, m := range ms {

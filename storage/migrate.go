@@ -54,9 +54,9 @@ func embeddedMigrationsInOrder() []migration {
 	return steps
 }
 
-// migrateSchema runs the missing migrations, each in its own transaction, after a backup if there
-// is data.
-func (db *DB) migrateSchema(ctx context.Context, steps []migration) error {
+// backUpAndMigrateSchema runs the missing migrations, each in its own transaction, after a backup
+// if there is data.
+func (db *DB) backUpAndMigrateSchema(ctx context.Context, steps []migration) error {
 	version, err := readSchemaUserVersion(ctx, db.writer)
 	if err != nil {
 		return err
@@ -110,8 +110,8 @@ func ignoreAlreadyRolledBackError(err error) error {
 
 func (db *DB) backUpBeforeMigration(ctx context.Context, version int) error {
 	dir := filepath.Join(db.dir, backupFolder)
-	name := fmt.Sprintf(string(SnapshotUpdate)+"-%04d-%s.db", version+1, fileTimestamp(db.clock()))
-	if err := makeFolderPrivate(dir); err != nil {
+	name := fmt.Sprintf(string(SnapshotUpdate)+"-%04d-%s.db", version+1, sortableFileTimestamp(db.clock()))
+	if err := ensurePrivateFolder(dir); err != nil {
 		return err
 	}
 	if err := writeVerifiedDatabaseCopy(ctx, db.writer, filepath.Join(dir, name)); err != nil {
@@ -123,7 +123,7 @@ func (db *DB) backUpBeforeMigration(ctx context.Context, version int) error {
 // removeAllButNewestFiles deletes all but the newest keep files that match a pattern; their names
 // sort by age.
 func removeAllButNewestFiles(dir, pattern string, keep int) error {
-	files, err := listFilesMatchingPattern(dir, pattern)
+	files, err := listEntriesMatchingPattern(dir, pattern)
 	if err != nil {
 		return err
 	}

@@ -85,7 +85,7 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	db, err := openLockedFolder(ctx, o)
+	db, err := openDatabaseInLockedFolder(ctx, o)
 	if err != nil {
 		return nil, errors.Join(err, wrapErrorWithSentinel("unlock "+o.Dir, lock.Close()))
 	}
@@ -112,9 +112,9 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-func openLockedFolder(ctx context.Context, o Options) (*DB, error) {
+func openDatabaseInLockedFolder(ctx context.Context, o Options) (*DB, error) {
 	path := filepath.Join(o.Dir, databaseName)
-	if _, err := finishStagedReplacement(ctx, o); err != nil {
+	if _, err := replaceDatabaseByStaged(ctx, o); err != nil {
 		return nil, err
 	}
 	if err := refuseNonRegularDatabasePath(path); err != nil {
@@ -126,7 +126,7 @@ func openLockedFolder(ctx context.Context, o Options) (*DB, error) {
 	if err := checkMayOpenDatabaseFile(ctx, path, len(o.migrations)); err != nil {
 		return nil, err
 	}
-	if err := createPrivateDatabaseFiles(path); err != nil {
+	if err := ensurePrivateDatabaseFiles(path); err != nil {
 		return nil, err
 	}
 	db := &DB{
@@ -170,7 +170,7 @@ func (db *DB) pingAndMigrateSchema(ctx context.Context, o Options, path string) 
 			return wrapErrorWithSentinel("open "+path, err)
 		}
 	}
-	return db.migrateSchema(ctx, o.migrations)
+	return db.backUpAndMigrateSchema(ctx, o.migrations)
 }
 
 // buildStoreAndSearchPorts builds the ports on the two database handles.
@@ -230,11 +230,11 @@ func (db *DB) CheckpointWAL(ctx context.Context) error {
 	if db.readOnly {
 		return fmt.Errorf("empty write-ahead log: %w", memory.ErrReadOnly)
 	}
-	if err := db.lockSnapshots(ctx); err != nil {
+	if err := db.acquireSnapshotSlot(ctx); err != nil {
 		return err
 	}
-	defer db.unlockSnapshots()
-	if err := db.h.acquireWriter(ctx); err != nil {
+	defer db.releaseSnapshotSlot()
+	if err := db.h.acquireWriterSlot(ctx); err != nil {
 		return err
 	}
 	defer func() { <-db.h.writerSlot }()

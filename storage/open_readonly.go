@@ -40,11 +40,11 @@ func OpenReadOnly(ctx context.Context, o Options) (*DB, error) {
 	dsn := sqliteFileURI(path) + "?mode=ro&immutable=1&_pragma=query_only(1)&_pragma=foreign_keys(1)"
 	if isNonEmptyFile(path+"-wal") || version != len(o.migrations) {
 		if dsn, err = db.copyAndMigrateInTemp(ctx, o, path); err != nil {
-			return nil, errors.Join(err, db.removeTemp())
+			return nil, errors.Join(err, db.removeTempFolder())
 		}
 	}
 	if db.reader, err = openSQLite(dsn, readerConnections); err != nil {
-		return nil, errors.Join(err, db.removeTemp())
+		return nil, errors.Join(err, db.removeTempFolder())
 	}
 	if db.writer, err = openSQLite(dsn, 1); err == nil {
 		err = wrapErrorWithSentinel("open "+path, db.writer.PingContext(ctx))
@@ -73,7 +73,7 @@ func (db *DB) copyAndMigrateInTemp(ctx context.Context, o Options, path string) 
 		if !isNonEmptyFile(path + suffix) {
 			continue
 		}
-		if err := copyFile(path+suffix, filepath.Join(db.tempDir, databaseName+suffix)); err != nil {
+		if err := copyFileAndFlush(path+suffix, filepath.Join(db.tempDir, databaseName+suffix)); err != nil {
 			return "", err
 		}
 	}
@@ -90,18 +90,18 @@ func (db *DB) closeReadOnlyHandles() error {
 	if db.writer != nil {
 		err = errors.Join(err, wrapErrorWithSentinel("close writer", db.writer.Close()))
 	}
-	return errors.Join(err, db.removeTemp())
+	return errors.Join(err, db.removeTempFolder())
 }
 
-func (db *DB) removeTemp() error {
+func (db *DB) removeTempFolder() error {
 	if db.tempDir == "" {
 		return nil
 	}
 	return wrapErrorWithSentinel("remove "+db.tempDir, os.RemoveAll(db.tempDir))
 }
 
-// openDatabasePath returns the file that SQLite has open.
-func (db *DB) openDatabasePath() string {
+// pathOfOpenDatabase returns the file that SQLite has open.
+func (db *DB) pathOfOpenDatabase() string {
 	if db.tempDir != "" {
 		return filepath.Join(db.tempDir, databaseName)
 	}
@@ -111,7 +111,7 @@ func (db *DB) openDatabasePath() string {
 // vacuumSourceDSN opens the database for VACUUM INTO, which a connection with query_only refuses.
 func (db *DB) vacuumSourceDSN() string {
 	if db.readOnly {
-		return sqliteFileURI(db.openDatabasePath()) + "?mode=ro&immutable=1"
+		return sqliteFileURI(db.pathOfOpenDatabase()) + "?mode=ro&immutable=1"
 	}
-	return sqliteFileURI(db.openDatabasePath()) + "?_pragma=busy_timeout(5000)"
+	return sqliteFileURI(db.pathOfOpenDatabase()) + "?_pragma=busy_timeout(5000)"
 }

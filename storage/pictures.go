@@ -45,7 +45,7 @@ const messagePicturesColumn = `(SELECT json_group_array(json_object('id', p.id, 
 
 type pictureStore struct{ h *handle }
 
-func (s pictureStore) AttachToChat(
+func (s pictureStore) StoreAndAttachToChat(
 	ctx context.Context, chatID memory.ID, p memory.Picture,
 ) (memory.Picture, error) {
 	var row pictureRow
@@ -79,7 +79,7 @@ func (s pictureStore) DetachFromChat(ctx context.Context, profile, chatID, id me
 	})
 }
 
-func (s pictureStore) ListWaiting(ctx context.Context, profile, chatID memory.ID) ([]memory.Picture, error) {
+func (s pictureStore) ListAttachedToChat(ctx context.Context, profile, chatID memory.ID) ([]memory.Picture, error) {
 	var rows []pictureRow
 	err := s.h.runRead(ctx, fmt.Sprintf("list pictures that wait in chat %d", chatID), func(db *gorm.DB) error {
 		return db.Raw(pictureColumns+`JOIN thread_pictures x ON x.picture_id = p.id
@@ -151,7 +151,7 @@ func (s pictureStore) IDsOfChats(ctx context.Context, profile memory.ID, chats [
 	return ids, err
 }
 
-func (s pictureStore) DeleteUnused(ctx context.Context, profile memory.ID) error {
+func (s pictureStore) DeleteUnreferenced(ctx context.Context, profile memory.ID) error {
 	return s.h.runAtomicWrite(ctx, "delete unused pictures", func(tx *gorm.DB) error {
 		return tx.Exec(`DELETE FROM pictures WHERE profile_id = ?
           AND NOT EXISTS (SELECT 1 FROM message_pictures x WHERE x.picture_id = pictures.id)

@@ -23,7 +23,7 @@ func largePicture(mark string) memory.Picture {
 func addPictureMessage(t *testing.T, db *DB, chat memory.ID, mark string) (memory.Message, memory.Picture) {
 	t.Helper()
 	ctx := t.Context()
-	p := must(db.Pictures().AttachToChat(ctx, chat, largePicture(mark)))(t)
+	p := must(db.Pictures().StoreAndAttachToChat(ctx, chat, largePicture(mark)))(t)
 	m := addMessage(t, db, chat, memory.RoleUser, "What is "+mark+"?")
 	noErr(t, db.Pictures().AddToMessage(ctx, 1, m.ID, []memory.ID{p.ID}))
 	return must(db.Messages().Get(ctx, 1, m.ID))(t), p
@@ -41,13 +41,13 @@ func TestPicturesAreStoredWithTheirMessage(t *testing.T) {
 	if got := must(db.Pictures().Get(ctx, 1, p.ID))(t); !bytes.Equal(got.Data, want.Data) || !got.CreatedAt.Equal(noon) {
 		t.Errorf("stored %+v", got)
 	}
-	if w := must(db.Pictures().ListWaiting(ctx, 1, chat))(t); len(w) != 0 {
+	if w := must(db.Pictures().ListAttachedToChat(ctx, 1, chat))(t); len(w) != 0 {
 		t.Errorf("%+v still wait", w)
 	}
 	if branch := must(db.Messages().ListBranch(ctx, 1, chat, 0, 0))(t); len(branch[0].Pictures) != 1 {
 		t.Errorf("the branch is %+v", branch)
 	}
-	if again := must(db.Pictures().AttachToChat(ctx, chat, want))(t); again.ID != p.ID {
+	if again := must(db.Pictures().StoreAndAttachToChat(ctx, chat, want))(t); again.ID != p.ID {
 		t.Errorf("stored twice, as %d and %d", p.ID, again.ID)
 	}
 	noErr(t, db.Pictures().DetachFromChat(ctx, 1, chat, p.ID))
@@ -61,7 +61,7 @@ func TestPicturesAreStoredWithTheirMessage(t *testing.T) {
 	} {
 		wrong := largePicture("wrong")
 		change(&wrong)
-		if _, err := db.Pictures().AttachToChat(ctx, chat, wrong); err == nil {
+		if _, err := db.Pictures().StoreAndAttachToChat(ctx, chat, wrong); err == nil {
 			t.Errorf("%+v was stored", wrong)
 		}
 	}
@@ -82,11 +82,11 @@ func TestErasedPicturesAreInNoFileAndBackupsKeepTheOthers(t *testing.T) {
 	kept := must(db.Chats().Create(ctx, newChat("About zebras")))(t)
 	addPictureMessage(t, db, gone, "giraffe")
 	m, zebra := addPictureMessage(t, db, kept, "zebra")
-	must(db.Pictures().AttachToChat(ctx, gone, largePicture("zebra")))(t) // the same picture waits there
+	must(db.Pictures().StoreAndAttachToChat(ctx, gone, largePicture("zebra")))(t) // the same picture waits there
 	must(db.MakeDailySnapshotIfDue(ctx))(t)
 	backup, _, err := db.Backup(ctx, "")
 	noErr(t, err)
-	daily := must(FindSnapshot(db.dir, "daily-2026-05-03"))(t)
+	daily := must(SnapshotPathByName(db.dir, "daily-2026-05-03"))(t)
 	for _, path := range []string{daily, backup} {
 		if !bytes.Contains(must(os.ReadFile(path))(t), []byte("giraffe giraffe")) {
 			t.Errorf("%s has no picture", path)
@@ -118,7 +118,7 @@ func TestARepairKeepsPictures(t *testing.T) {
 	fillStore(t, db)
 	chat := must(db.Chats().Create(ctx, newChat("About giraffes")))(t)
 	m, p := addPictureMessage(t, db, chat, "giraffe")
-	must(db.Pictures().AttachToChat(ctx, chat, largePicture("zebra")))(t)
+	must(db.Pictures().StoreAndAttachToChat(ctx, chat, largePicture("zebra")))(t)
 	noErr(t, db.Close(ctx))
 	changeFile(databaseName, func(b []byte) []byte { clear(b[100:4096]); return b })(t, dir) // the schema is gone
 	must(RepairDataFolder(ctx, Options{Dir: dir}))(t)

@@ -39,7 +39,7 @@ func (r projectRow) toProject() (memory.Project, error) {
 		Model: memory.NullText(r.Model), LearnedScope: r.LearnedScope, FileIDs: []memory.ID{}, Position: r.Position,
 		Collapsed: r.Collapsed, CreatedAt: r.Created.Time, UpdatedAt: r.Updated.Time,
 	}
-	return p, fromNullableJSON(r.FileIDs, &p.FileIDs)
+	return p, decodeNullableJSON(r.FileIDs, &p.FileIDs)
 }
 
 // projectColumns selects a project with the ids of its files in order.
@@ -87,7 +87,7 @@ func (s projectStore) List(ctx context.Context, profile memory.ID) ([]memory.Pro
 	if err != nil {
 		return nil, err
 	}
-	return convertRows(rows, projectRow.toProject)
+	return convertRowsUntilError(rows, projectRow.toProject)
 }
 
 func (s projectStore) Update(ctx context.Context, p memory.Project) error {
@@ -131,7 +131,7 @@ func attachFileToProject(tx *gorm.DB, profile, project, file memory.ID) error {
       ON CONFLICT DO NOTHING`, project, file, project).Error
 }
 
-func (s projectStore) ListMemoriesLearnedIn(
+func (s projectStore) ListProjectMemoriesLearnedIn(
 	ctx context.Context, profile memory.ID, chats []memory.ID,
 ) ([]memory.Memory, error) {
 	return memoryStore{s.h}.queryMemories(ctx, "list memories of projects", profileMemoryColumns+fromLinks+`
@@ -140,8 +140,8 @@ func (s projectStore) ListMemoriesLearnedIn(
         AND t.id IN (SELECT value FROM json_each(?))`, profile, idsAsJSON(chats))
 }
 
-// withProjects sets Project of every chat that is in one; it reads them with one query.
-func (s chatStore) withProjects(ctx context.Context, chats []memory.Chat) ([]memory.Chat, error) {
+// fillProjectsOfChats sets Project of every chat that is in one; it reads them with one query.
+func (s chatStore) fillProjectsOfChats(ctx context.Context, chats []memory.Chat) ([]memory.Chat, error) {
 	var all map[memory.ID]*memory.Project
 	for i := range chats {
 		if chats[i].ProjectID == 0 {
@@ -162,13 +162,13 @@ func (s chatStore) withProjects(ctx context.Context, chats []memory.Chat) ([]mem
 	return chats, nil
 }
 
-// withProject is withProjects for one chat.
-func (s chatStore) withProject(ctx context.Context, r chatRow) (memory.Chat, error) {
+// chatOfRowWithProject is fillProjectsOfChats for one chat.
+func (s chatStore) chatOfRowWithProject(ctx context.Context, r chatRow) (memory.Chat, error) {
 	chat, err := r.toChat()
 	if err != nil {
 		return chat, err
 	}
-	one, err := s.withProjects(ctx, []memory.Chat{chat})
+	one, err := s.fillProjectsOfChats(ctx, []memory.Chat{chat})
 	if err != nil {
 		return chat, err
 	}

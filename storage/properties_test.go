@@ -310,7 +310,7 @@ func (w *harness) accessOtherProfile(t *rapid.T) {
 	add(w.db.Chats().AttachFile(ctx, a.profileID, a.chatID, b.fileID))
 	add(w.db.Chats().AttachFile(ctx, a.profileID, b.chatID, a.fileID))
 	add(w.db.Chats().Update(ctx, memory.Chat{ID: b.chatID, ProfileID: a.profileID, Memory: memory.MemoryOn}))
-	add(w.db.Files().Update(ctx, memory.File{ID: b.fileID, ProfileID: a.profileID}))
+	add(w.db.Files().UpdateNameAndNeverLearn(ctx, memory.File{ID: b.fileID, ProfileID: a.profileID}))
 	for i, err := range errs {
 		if !errors.Is(err, memory.ErrNotFound) {
 			t.Errorf("attempt %d: %v", i, err)

@@ -52,10 +52,10 @@ func replaceDamagedBySalvaged(ctx context.Context, o Options) (r CheckReport, er
 	if err != nil {
 		return r, err
 	}
-	if err := syncAndRename(staged+".part", staged); err != nil {
+	if err := flushAndRenameFile(staged+".part", staged); err != nil {
 		return r, err
 	}
-	kept, err := setDamagedDatabaseAside(o.Dir, fileTimestamp(o.Clock()))
+	kept, err := setDamagedDatabaseAside(o.Dir, sortableFileTimestamp(o.Clock()))
 	if err != nil {
 		return r, err
 	}
@@ -82,7 +82,7 @@ func installStagedDatabase(o Options) error {
 	if err != nil {
 		return err
 	}
-	if err := syncAndRename(filepath.Join(o.Dir, stagedName), path); err != nil {
+	if err := flushAndRenameFile(filepath.Join(o.Dir, stagedName), path); err != nil {
 		return err
 	}
 	if isRegularFile(vectorIndexSnapshotPath(o)) {
@@ -117,7 +117,7 @@ func (res salvageResult) describeLostRows() []string {
 	} {
 		ids := slices.Compact(slices.Sorted(slices.Values(append(res.missing[t[0]], res.refused[t[0]]...))))
 		if len(ids) > 0 {
-			out = append(out, fmt.Sprintf("%s that could not be read: %s.", capitalize(t[1]), listNumbers(ids)))
+			out = append(out, fmt.Sprintf("%s that could not be read: %s.", capitalizeFirstLetter(t[1]), formatFirstIDs(ids)))
 		}
 	}
 	if len(out) == 0 && res.pages > 0 {
@@ -130,7 +130,7 @@ func (res salvageResult) describeLostRows() []string {
 	return append(out, res.texts...)
 }
 
-func capitalize(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
+func capitalizeFirstLetter(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
 func formatCountWithNoun(n int, one, many string) string {
 	if n == 1 {
@@ -142,7 +142,7 @@ func formatCountWithNoun(n int, one, many string) string {
 // maxListedNumbers is how many numbers a sentence lists.
 const maxListedNumbers = 20
 
-func listNumbers(ids []int64) string {
+func formatFirstIDs(ids []int64) string {
 	var b strings.Builder
 	for i, id := range ids {
 		switch {
@@ -174,21 +174,21 @@ func missingSchemaObjects(ctx context.Context, h *sql.DB) ([]string, error) {
 		return nil, err
 	}
 	db := &DB{writer: fresh}
-	if err := db.migrateSchema(ctx, embeddedMigrationsInOrder()); err != nil {
+	if err := db.backUpAndMigrateSchema(ctx, embeddedMigrationsInOrder()); err != nil {
 		return nil, errors.Join(err, fresh.Close())
 	}
-	want, err := schemaObjects(ctx, fresh)
+	want, err := listSchemaObjectNames(ctx, fresh)
 	if err = errors.Join(err, fresh.Close()); err != nil {
 		return nil, err
 	}
-	have, err := schemaObjects(ctx, h)
+	have, err := listSchemaObjectNames(ctx, h)
 	if err != nil {
 		return nil, err
 	}
 	return slices.DeleteFunc(want, func(o string) bool { return slices.Contains(have, o) }), nil
 }
 
-func schemaObjects(ctx context.Context, h *sql.DB) ([]string, error) {
+func listSchemaObjectNames(ctx context.Context, h *sql.DB) ([]string, error) {
 	rows, err := h.QueryContext(ctx, "SELECT type || ' ' || name FROM sqlite_schema ORDER BY type, name")
 	if err != nil {
 		return nil, wrapErrorWithSentinel("read schema", err)

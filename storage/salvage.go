@@ -40,7 +40,7 @@ func salvageRowsIntoNewDatabase(ctx context.Context, path, out string) (res salv
 	if err := removeDatabaseFiles(out); err != nil {
 		return res, err
 	}
-	if err := createPrivateDatabaseFiles(out); err != nil {
+	if err := ensurePrivateDatabaseFiles(out); err != nil {
 		return res, err
 	}
 	h, err := openSQLite(salvageTargetDSN(out), 1)
@@ -48,7 +48,7 @@ func salvageRowsIntoNewDatabase(ctx context.Context, path, out string) (res salv
 		return res, err
 	}
 	db := &DB{writer: h}
-	if err = db.migrateSchema(ctx, embeddedMigrationsInOrder()); err == nil {
+	if err = db.backUpAndMigrateSchema(ctx, embeddedMigrationsInOrder()); err == nil {
 		res, err = copySalvagedRows(ctx, h, pages)
 	}
 	if err = errors.Join(err, h.Close()); err == nil {
@@ -193,7 +193,7 @@ func (w *salvageWriter) insertReplacingDamagedValues(t salvageTable, values []an
 // rowValuesForTable puts the row's id into its column, makes texts valid UTF-8 and fills the
 // columns that a row cut short lacks. It returns nil for a row that cannot be one of the table.
 func rowValuesForTable(t salvageTable, r pagefile.Row) []any {
-	if len(r.Values) > len(t.columns) || len(r.Values) == 0 || !r.Cut && !t.mayLackFrom(len(r.Values)) {
+	if len(r.Values) > len(t.columns) || len(r.Values) == 0 || !r.Cut && !t.mayLackColumnsFrom(len(r.Values)) {
 		return nil
 	}
 	values := slices.Clone(r.Values)
@@ -203,7 +203,7 @@ func rowValuesForTable(t salvageTable, r pagefile.Row) []any {
 		value, known := defaults[c.name]
 		switch {
 		case c.byDefault != "" && !r.Cut:
-			value = valueOfDefault(c.byDefault)
+			value = parseSQLDefaultValue(c.byDefault)
 		case !known && c.notNull:
 			value = map[string]any{"TEXT": "", "INTEGER": 0, "REAL": 0.0}[c.kind]
 		}
@@ -220,8 +220,9 @@ func rowValuesForTable(t salvageTable, r pagefile.Row) []any {
 	return values
 }
 
-// valueOfDefault is the value of a column's default, which is a text in quotes or a whole number.
-func valueOfDefault(sql string) any {
+// parseSQLDefaultValue is the value of a column's default, which is a text in quotes or a whole
+// number.
+func parseSQLDefaultValue(sql string) any {
 	if n, err := strconv.ParseInt(sql, 10, 64); err == nil {
 		return n
 	}
@@ -267,7 +268,7 @@ func (w *salvageWriter) listIndexedButMissingIDs(indexed map[string][]int64) {
 // and gone are made, rows that mean nothing without one that is gone are removed, and no id is
 // given out twice.
 func (w *salvageWriter) restoreConsistencyAfterSalvage(sequences map[string]int64) error {
-	restored, err := restoreFromLedger(w.ctx, w.tx)
+	restored, err := restoreLostMemoriesFromLedger(w.ctx, w.tx)
 	if err != nil {
 		return err
 	}
@@ -284,7 +285,7 @@ func (w *salvageWriter) restoreConsistencyAfterSalvage(sequences map[string]int6
 			return err
 		}
 		if len(changed) > 0 {
-			w.res.texts = append(w.res.texts, describeChanged(t[1], changed))
+			w.res.texts = append(w.res.texts, describeChangedTexts(t[1], changed))
 		}
 		if err := rehashChangedTexts(w.ctx, w.tx, t[0], changed); err != nil {
 			return err

@@ -32,9 +32,10 @@ type salvageColumn struct {
 	byDefault string
 }
 
-// mayLackFrom reports whether the columns from n on may have been added after a row was written: SQLite
-// leaves such rows as they are and reads the missing values as the columns' defaults.
-func (t salvageTable) mayLackFrom(n int) bool {
+// mayLackColumnsFrom reports whether the columns from n on may have been added after a row was
+// written: SQLite leaves such rows as they are and reads the missing values as the columns'
+// defaults.
+func (t salvageTable) mayLackColumnsFrom(n int) bool {
 	return !slices.ContainsFunc(t.columns[min(n, len(t.columns)):], func(c salvageColumn) bool {
 		return c.notNull && c.byDefault == ""
 	})
@@ -48,7 +49,7 @@ func (t salvageTable) fitsValueTypes(values []any) bool {
 // fitsAsEarlierRow reports whether values can be a row that was written before the table got its last
 // columns.
 func (t salvageTable) fitsAsEarlierRow(values []any) bool {
-	return len(values) < len(t.columns) && t.mayLackFrom(len(values)) && t.fitsFirstValueTypes(values)
+	return len(values) < len(t.columns) && t.mayLackColumnsFrom(len(values)) && t.fitsFirstValueTypes(values)
 }
 
 // fitsFirstValueTypes reports whether values can be those of the first columns, by their types.
@@ -174,7 +175,7 @@ func (s *rowSalvager) salvageAllRows() {
 		}
 	})
 	s.markDerivedTreesVisited(roots, byName)
-	s.salvageOrphans()
+	s.salvageRowsOfOrphanPages()
 }
 
 // markDerivedTreesVisited marks the pages of full text and indexes, whose rows are derived.
@@ -220,9 +221,10 @@ func (s *rowSalvager) visitRowsOfTree(page uint32, fn func(pagefile.Row)) {
 	b.ForEachRow(fn)
 }
 
-// salvageOrphans looks at the pages that no tree leads to. What a row belongs to is told by the
-// number and types of its values, and decided by the constraints of the table when it is stored.
-func (s *rowSalvager) salvageOrphans() {
+// salvageRowsOfOrphanPages looks at the pages that no tree leads to. What a row belongs to is told
+// by the number and types of its values, and decided by the constraints of the table when it is
+// stored.
+func (s *rowSalvager) salvageRowsOfOrphanPages() {
 	for n := uint32(2); n <= s.pages.Count; n++ {
 		if s.visited[n] {
 			continue
@@ -251,9 +253,10 @@ func (s *rowSalvager) salvageOrphans() {
 // memoryOfProfile is a memory as one profile has it.
 type memoryOfProfile struct{ profile, id memory.ID }
 
-// restoreFromLedger puts memories back whose row or link could not be read, as the newest change in
-// the ledger left them. What was erased has no text there, and what was removed has no state.
-func restoreFromLedger(ctx context.Context, tx *sql.Tx) (int, error) {
+// restoreLostMemoriesFromLedger puts memories back whose row or link could not be read, as the
+// newest change in the ledger left them. What was erased has no text there, and what was removed
+// has no state.
+func restoreLostMemoriesFromLedger(ctx context.Context, tx *sql.Tx) (int, error) {
 	g, err := gorm.Open(sqlite.Dialector{Conn: tx}, &gorm.Config{
 		SkipDefaultTransaction: true, Logger: logger.Discard, DisableAutomaticPing: true,
 	})

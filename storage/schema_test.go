@@ -101,11 +101,11 @@ func makeBackup(t testing.TB, db *DB) (string, error) {
 
 func TestFolderCanBeOpenedOnlyOnce(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "memoir")
-	if owned := must(IsFolderInUse(dir))(t); owned {
+	if owned := must(IsDataFolderLocked(dir))(t); owned {
 		t.Error("a folder that does not exist is owned")
 	}
 	db := openDB(t, func(o *Options) { o.Dir = dir })
-	if owned := must(IsFolderInUse(dir))(t); !owned {
+	if owned := must(IsDataFolderLocked(dir))(t); !owned {
 		t.Error("an open folder is not owned")
 	}
 	if _, err := Open(t.Context(), Options{Dir: dir}); !errors.Is(err, memory.ErrBusy) {
@@ -115,7 +115,7 @@ func TestFolderCanBeOpenedOnlyOnce(t *testing.T) {
 		t.Errorf("restore while owned: %v", err)
 	}
 	noErr(t, db.Close(t.Context()))
-	if owned := must(IsFolderInUse(dir))(t); owned {
+	if owned := must(IsDataFolderLocked(dir))(t); owned {
 		t.Error("a closed folder is owned")
 	}
 	if isNonEmptyFile(filepath.Join(dir, databaseName+"-wal")) {
@@ -145,7 +145,8 @@ func TestResolveDirPrefersFlagThenEnvironment(t *testing.T) {
 		t.Errorf("the convention gives %s", got)
 	}
 	chroma := func(k string) string { return map[string]string{"CHROMA_DIR": "/tmp/chroma"}[k] }
-	if got := ResolveIndexDir("/d", chroma) + " " + ResolveIndexDir("/d", none); got != "/tmp/chroma /d" {
+	if got := ResolveIndexSnapshotFolder("/d", chroma) + " " + ResolveIndexSnapshotFolder("/d",
+		none); got != "/tmp/chroma /d" {
 		t.Errorf("index folders: %s", got)
 	}
 }
@@ -327,7 +328,7 @@ func TestOldMigrationBackupsAreRemoved(t *testing.T) {
 		now = now.Add(1)
 	}
 	left := must(filepath.Glob(filepath.Join(dir, backupFolder, "before-*.db")))(t)
-	if len(left) != maxMigrationBackups || !strings.Contains(left[len(left)-1], fileTimestamp(now.Add(-1))) {
+	if len(left) != maxMigrationBackups || !strings.Contains(left[len(left)-1], sortableFileTimestamp(now.Add(-1))) {
 		t.Errorf("left: %v", left)
 	}
 }

@@ -211,11 +211,11 @@ func (e *eraser) scrubTextsFromReceipts() (int, error) {
 	n := 0
 	for _, row := range rows {
 		var r memory.Receipt
-		if err := fromNullableJSON(row.Receipt, &r); err != nil {
+		if err := decodeNullableJSON(row.Receipt, &r); err != nil {
 			return 0, err
 		}
 		e.scrubTextsFromReceipt(&r)
-		after, err := toJSON(r)
+		after, err := encodeNullableJSON(r)
 		if err != nil {
 			return 0, err
 		}
@@ -240,7 +240,7 @@ func (e *eraser) scrubTextsFromReceipt(r *memory.Receipt) {
 	}
 	for _, t := range []*memory.NullText{&r.Summary, &r.BaseMemory} {
 		for line := range strings.Lines(string(*t)) {
-			if line = strings.TrimRight(line, "\n"); e.isSaidIn(line) {
+			if line = strings.TrimRight(line, "\n"); e.isMemorySaidIn(line) {
 				*t = memory.NullText(strings.ReplaceAll(string(*t), line, erasedMark))
 				r.SystemMessage = strings.ReplaceAll(r.SystemMessage, line, erasedMark)
 			}
@@ -262,7 +262,7 @@ func (e *eraser) scrubTextsFromRecall(r *memory.Receipt) {
 	}
 	for i, s := range r.RecalledSummaries {
 		for point := range strings.SplitSeq(s.Text, "- ") {
-			if point = strings.TrimSpace(point); point != "" && e.isSaidIn(point) {
+			if point = strings.TrimSpace(point); point != "" && e.isMemorySaidIn(point) {
 				r.RecalledSummaries[i].Text = strings.ReplaceAll(r.RecalledSummaries[i].Text, point, erasedMark)
 				r.SystemMessage = strings.ReplaceAll(r.SystemMessage, point, erasedMark)
 			}

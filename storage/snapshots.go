@@ -57,7 +57,7 @@ func ListSnapshots(dir string) ([]Snapshot, error) {
 		name, isDB := strings.CutSuffix(e.Name(), ".db")
 		kind, _, _ := strings.Cut(name, "-")
 		info, err := e.Info()
-		if !isDB || err != nil || !info.Mode().IsRegular() || !isSnapshotKind(SnapshotKind(kind)) {
+		if !isDB || err != nil || !info.Mode().IsRegular() || !isKnownSnapshotKind(SnapshotKind(kind)) {
 			continue
 		}
 		out = append(out, Snapshot{
@@ -69,13 +69,13 @@ func ListSnapshots(dir string) ([]Snapshot, error) {
 	return out, nil
 }
 
-func isSnapshotKind(k SnapshotKind) bool {
+func isKnownSnapshotKind(k SnapshotKind) bool {
 	return k == SnapshotDaily || k == SnapshotUpdate || k == SnapshotReplaced || k == SnapshotManual
 }
 
-// FindSnapshot returns the path of a snapshot by the name that ListSnapshots gives it, with or
-// without ".db"; memory.ErrNotFound when there is none.
-func FindSnapshot(dir, name string) (string, error) {
+// SnapshotPathByName returns the path of a snapshot by the name that ListSnapshots gives it, with
+// or without ".db"; memory.ErrNotFound when there is none.
+func SnapshotPathByName(dir, name string) (string, error) {
 	all, err := ListSnapshots(dir)
 	if err != nil {
 		return "", err
@@ -93,10 +93,10 @@ func FindSnapshot(dir, name string) (string, error) {
 // reports whether one was written. Readers and the writer continue meanwhile. After a failure or a
 // kill at any moment the earlier snapshots are whole.
 func (db *DB) MakeDailySnapshotIfDue(ctx context.Context) (bool, error) {
-	if err := db.lockSnapshots(ctx); err != nil {
+	if err := db.acquireSnapshotSlot(ctx); err != nil {
 		return false, err
 	}
-	defer db.unlockSnapshots()
+	defer db.releaseSnapshotSlot()
 	dir := filepath.Join(db.dir, backupFolder)
 	path := filepath.Join(dir, string(SnapshotDaily)+"-"+db.clock().Format(time.DateOnly)+".db")
 	var used bool
@@ -105,16 +105,16 @@ func (db *DB) MakeDailySnapshotIfDue(ctx context.Context) (bool, error) {
 	if err != nil || !used || isRegularFile(path) {
 		return false, wrapErrorWithSentinel("make snapshot", err)
 	}
-	if err := makeFolderPrivate(dir); err != nil {
+	if err := ensurePrivateFolder(dir); err != nil {
 		return false, err
 	}
-	if err := removePartialCopies(dir); err != nil {
+	if err := removeUnfinishedCopies(dir); err != nil {
 		return false, err
 	}
 	if err := db.requireDiskSpaceForCopy(dir); err != nil {
 		return false, fmt.Errorf("make snapshot: %w", err)
 	}
-	if err := db.copyDatabase(ctx, path); err != nil {
+	if err := db.writeVerifiedCopy(ctx, path); err != nil {
 		return false, fmt.Errorf("make snapshot: %w", err)
 	}
 	return true, thinDailySnapshots(dir)
@@ -123,7 +123,7 @@ func (db *DB) MakeDailySnapshotIfDue(ctx context.Context) (bool, error) {
 // requireDiskSpaceForCopy returns memory.ErrDiskFull when a copy of the database would leave less room
 // than the database has, so that a snapshot never takes the space of what the user writes meanwhile.
 func (db *DB) requireDiskSpaceForCopy(dir string) error {
-	info, err := os.Stat(db.openDatabasePath())
+	info, err := os.Stat(db.pathOfOpenDatabase())
 	if err != nil {
 		return wrapErrorWithSentinel("look at the database", err)
 	}
@@ -133,9 +133,9 @@ func (db *DB) requireDiskSpaceForCopy(dir string) error {
 	return nil
 }
 
-// removePartialCopies deletes what a killed process left of copies that it did not finish.
-func removePartialCopies(dir string) error {
-	files, err := listFilesMatchingPattern(dir, "*.part*")
+// removeUnfinishedCopies deletes what a killed process left of copies that it did not finish.
+func removeUnfinishedCopies(dir string) error {
+	files, err := listEntriesMatchingPattern(dir, "*.part*")
 	for _, f := range files {
 		err = errors.Join(err, removeIfExists(f))
 	}
@@ -145,7 +145,7 @@ func removePartialCopies(dir string) error {
 // thinDailySnapshots deletes the daily snapshots that are neither the newest of one of the last
 // keptDays days nor of one of the last keptWeeks weeks (ISO 8601) that have any.
 func thinDailySnapshots(dir string) error {
-	files, err := listFilesMatchingPattern(dir, string(SnapshotDaily)+"-*.db")
+	files, err := listEntriesMatchingPattern(dir, string(SnapshotDaily)+"-*.db")
 	if err != nil {
 		return err
 	}
@@ -171,8 +171,8 @@ func thinDailySnapshots(dir string) error {
 	return nil
 }
 
-// lockSnapshots waits until no other copy of the database is being written or rewritten.
-func (db *DB) lockSnapshots(ctx context.Context) error {
+// acquireSnapshotSlot waits until no other copy of the database is being written or rewritten.
+func (db *DB) acquireSnapshotSlot(ctx context.Context) error {
 	select {
 	case db.snapshotSlot <- struct{}{}:
 		return nil
@@ -181,11 +181,11 @@ func (db *DB) lockSnapshots(ctx context.Context) error {
 	}
 }
 
-func (db *DB) unlockSnapshots() { <-db.snapshotSlot }
+func (db *DB) releaseSnapshotSlot() { <-db.snapshotSlot }
 
 // deleteTemporaryChatsInCopy deletes temporary chats from a copy of the database that nobody else uses.
 func deleteTemporaryChatsInCopy(ctx context.Context, path string) error {
-	h, err := openSQLite(copyDSN(path), 1)
+	h, err := openSQLite(writableCopyDSN(path), 1)
 	if err != nil {
 		return err
 	}
@@ -193,9 +193,9 @@ func deleteTemporaryChatsInCopy(ctx context.Context, path string) error {
 	return wrapErrorWithSentinel("remove temporary chats", errors.Join(err, h.Close()))
 }
 
-// copyDSN opens a copy of a database for changes. There is no log beside it that could outlive a
-// kill; a copy that is not finished is deleted.
-func copyDSN(path string) string {
+// writableCopyDSN opens a copy of a database for changes. There is no log beside it that could
+// outlive a kill; a copy that is not finished is deleted.
+func writableCopyDSN(path string) string {
 	return sqliteFileURI(
 		path,
 	) + "?_txlock=immediate&_pragma=foreign_keys(1)&_pragma=secure_delete(1)&_pragma=journal_mode(MEMORY)"

@@ -38,7 +38,7 @@ func TestDailySnapshotIsMadeOnceADayAndNotOfAnEmptyFolder(t *testing.T) {
 	if !must(db.MakeDailySnapshotIfDue(ctx))(t) {
 		t.Error("the next day has no snapshot")
 	}
-	path := must(FindSnapshot(db.dir, "daily-2026-05-03"))(t)
+	path := must(SnapshotPathByName(db.dir, "daily-2026-05-03"))(t)
 	noErr(t, verifyDatabaseFile(ctx, path))
 	if info := must(os.Stat(path))(t); info.Mode().Perm() != fileMode {
 		t.Errorf("mode %v", info.Mode())
@@ -52,7 +52,7 @@ func TestDailySnapshotsAreThinnedToSevenDaysAndFourWeeks(t *testing.T) {
 	now := noon
 	db, ctx := openDB(t, func(o *Options) { o.Clock = func() time.Time { return now } }), t.Context()
 	dir := filepath.Join(db.dir, backupFolder)
-	noErr(t, makeFolderPrivate(dir))
+	noErr(t, ensurePrivateFolder(dir))
 	for i := range 60 {
 		name := "daily-" + noon.AddDate(0, 0, -60+i).Format(time.DateOnly) + ".db"
 		noErr(t, os.WriteFile(filepath.Join(dir, name), []byte("x"), fileMode))
@@ -80,7 +80,7 @@ func TestFailedSnapshotLeavesNothing(t *testing.T) {
 	db, ctx := openDB(t), t.Context()
 	fillStore(t, db)
 	dir := filepath.Join(db.dir, backupFolder)
-	noErr(t, makeFolderPrivate(dir))
+	noErr(t, ensurePrivateFolder(dir))
 	ended, cancel := context.WithCancel(ctx)
 	cancel()
 	if _, err := db.MakeDailySnapshotIfDue(ended); err == nil {
@@ -105,7 +105,7 @@ func TestTemporaryChatsAreInNoSnapshot(t *testing.T) {
 	must(db.MakeDailySnapshotIfDue(ctx))(t)
 	manual, _, err := db.Backup(ctx, "")
 	noErr(t, err)
-	for _, path := range []string{manual, must(FindSnapshot(db.dir, "daily-2026-05-03"))(t)} {
+	for _, path := range []string{manual, must(SnapshotPathByName(db.dir, "daily-2026-05-03"))(t)} {
 		b := must(os.ReadFile(path))(t)
 		for _, word := range []string{"zanzibar", "robbery"} {
 			if bytes.Contains(b, []byte(word)) {
@@ -141,7 +141,7 @@ func TestErasedIsInNoSnapshot(t *testing.T) {
 	must(db.MakeDailySnapshotIfDue(ctx))(t)
 	manual, _, err := db.Backup(ctx, "")
 	noErr(t, err)
-	daily := must(FindSnapshot(db.dir, "daily-2026-05-03"))(t)
+	daily := must(SnapshotPathByName(db.dir, "daily-2026-05-03"))(t)
 	before := must(os.Stat(daily))(t).ModTime()
 
 	noErr(t, db.InTx(ctx, func(tx memory.Store) error {
@@ -188,7 +188,7 @@ func TestErasingInADivergedSnapshotTakesTheRightRow(t *testing.T) {
 	must(db.MakeDailySnapshotIfDue(ctx))(t)
 	kept := addMemory(t, db, "The user plays chess.", func(m *memory.Memory) { m.CreatedAt = noon.Add(time.Minute) })
 	noErr(t, db.Close(ctx))
-	must(RestoreBackup(ctx, Options{Dir: dir}, must(FindSnapshot(dir, "daily-2026-05-03"))(t)))(t)
+	must(RestoreBackup(ctx, Options{Dir: dir}, must(SnapshotPathByName(dir, "daily-2026-05-03"))(t)))(t)
 	db = openDB(t, func(o *Options) { o.Dir = dir }, clock)
 	other := addMemory(t, db, "The user likes olives.", func(m *memory.Memory) { m.CreatedAt = noon.Add(time.Hour) })
 	if other != kept {
@@ -213,7 +213,7 @@ func TestStagedRestoreIsFinishedByTheNextStart(t *testing.T) {
 	fillStore(t, db)
 	must(db.MakeDailySnapshotIfDue(ctx))(t)
 	addMemory(t, db, "The user learned to juggle.")
-	noErr(t, db.StageRestore(ctx, must(FindSnapshot(dir, "daily-2026-05-03"))(t)))
+	noErr(t, db.StageBackupForNextStart(ctx, must(SnapshotPathByName(dir, "daily-2026-05-03"))(t)))
 	addMemory(t, db, "The user learned to fly.") // before the program ends
 	noErr(t, db.Close(ctx))
 	db = openDB(t, func(o *Options) { o.Dir = dir })

@@ -15,7 +15,7 @@ import (
 func TestJobLifecycle(t *testing.T) {
 	db, ctx := openDB(t), t.Context()
 	enqueue := func(message memory.ID, at time.Time) bool {
-		return must(db.Jobs().EnqueueOnce(ctx, memory.Job{
+		return must(db.Jobs().EnqueueIfNew(ctx, memory.Job{
 			ProfileID: 1, Kind: memory.JobExtract, MessageID: message, PromptVersion: "v", RunAt: at, CreatedAt: noon,
 		}))(t)
 	}
@@ -60,11 +60,11 @@ func TestJobLifecycle(t *testing.T) {
 	if l := must(db.Jobs().List(ctx, 1, memory.JobDead))(t); len(l) != 1 || l[0].ID != j.ID {
 		t.Errorf("dead: %+v", l)
 	}
-	if err := db.Jobs().RetryDead(ctx, 2, j.ID, noon); !errors.Is(err, memory.ErrNotFound) {
+	if err := db.Jobs().RequeueDeadWithoutAttempts(ctx, 2, j.ID, noon); !errors.Is(err, memory.ErrNotFound) {
 		t.Errorf("another profile retries: %v", err)
 	}
-	noErr(t, db.Jobs().RetryDead(ctx, 1, j.ID, noon))
-	if err := db.Jobs().RetryDead(ctx, 1, j.ID, noon); !errors.Is(err, memory.ErrConflict) {
+	noErr(t, db.Jobs().RequeueDeadWithoutAttempts(ctx, 1, j.ID, noon))
+	if err := db.Jobs().RequeueDeadWithoutAttempts(ctx, 1, j.ID, noon); !errors.Is(err, memory.ErrConflict) {
 		t.Errorf("retrying what is queued: %v", err)
 	}
 	j = must(db.Jobs().ClaimNextDue(ctx, noon))(t)
@@ -196,11 +196,11 @@ func TestFilesAreAttachedInOrderAndIterated(t *testing.T) {
 	if !reflect.DeepEqual(walked, []string{"text of b", "text of c"}) {
 		t.Errorf("walked %v", walked)
 	}
-	list := must(db.Files().List(ctx, 1))(t)
+	list := must(db.Files().ListWithoutContent(ctx, 1))(t)
 	if len(list) != 2 || list[0].Name != "c" || list[0].Content != "" {
 		t.Errorf("listed %+v", list)
 	}
-	noErr(t, db.Files().Update(ctx, memory.File{ID: ids[1], ProfileID: 1, Name: "b2", NeverLearn: true}))
+	noErr(t, db.Files().UpdateNameAndNeverLearn(ctx, memory.File{ID: ids[1], ProfileID: 1, Name: "b2", NeverLearn: true}))
 	if c := must(db.Files().GetBySHA256(ctx, 1, "b"))(t); c.Name != "b2" || !c.NeverLearn || c.Content != "text of b" {
 		t.Errorf("updated %+v", c)
 	}

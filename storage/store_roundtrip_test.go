@@ -230,7 +230,7 @@ func TestSettingsJobsDecisionsSummariesRoundTrip(t *testing.T) {
 		ProfileID: 1, Kind: memory.JobExtract, ChatID: th, MessageID: 2, PromptVersion: "v1", RunAt: noon,
 		CreatedAt: noon,
 	}
-	if !must(db.Jobs().EnqueueOnce(ctx, j))(t) || must(db.Jobs().EnqueueOnce(ctx, j))(t) {
+	if !must(db.Jobs().EnqueueIfNew(ctx, j))(t) || must(db.Jobs().EnqueueIfNew(ctx, j))(t) {
 		t.Error("a job is new once")
 	}
 	got := must(db.Jobs().ClaimNextDue(ctx, noon))(t)

@@ -76,7 +76,7 @@ func (s summaryStore) Get(ctx context.Context, profile, id memory.ID) (memory.Su
 	return r.toSummary()
 }
 
-func (s summaryStore) Update(ctx context.Context, sum memory.Summary) error {
+func (s summaryStore) UpdateTextAndState(ctx context.Context, sum memory.Summary) error {
 	r := newSummaryRow(sum)
 	return s.h.runAtomicWrite(ctx, fmt.Sprintf("update summary %d", sum.ID), func(tx *gorm.DB) error {
 		return requireRowsAffected(tx.Model(&summaryRow{}).Where("id = ? AND profile_id = ?", r.ID, r.ProfileID).
@@ -92,7 +92,7 @@ func (s summaryStore) ListOfChat(ctx context.Context, profile, chatID memory.ID)
 	if err != nil {
 		return nil, err
 	}
-	return convertRows(rows, summaryRow.toSummary)
+	return convertRowsUntilError(rows, summaryRow.toSummary)
 }
 
 func (s summaryStore) CountUnsummarised(
@@ -109,12 +109,12 @@ func (s summaryStore) CountUnsummarised(
           WHERE p.id NOT IN (SELECT id FROM ends) LIMIT @limit)
       SELECT count(*) FROM branch b JOIN messages m ON m.id = b.id
         WHERE m.content <> '' AND m.status NOT IN ('failed', 'streaming')`,
-			map[string]any{"chat": chatID, "leaf": leaf, "profile": profile, "limit": sqlLimit(limit)}).Row().Scan(&n)
+			map[string]any{"chat": chatID, "leaf": leaf, "profile": profile, "limit": sqlLimitZeroIsAll(limit)}).Row().Scan(&n)
 	})
 	return n, err
 }
 
-func (s summaryStore) ListOfProfile(ctx context.Context, profile memory.ID) ([]memory.Summary, error) {
+func (s summaryStore) ListNonEmptyOfProfile(ctx context.Context, profile memory.ID) ([]memory.Summary, error) {
 	var rows []summaryRow
 	err := s.h.runRead(ctx, "list summaries of profile", func(db *gorm.DB) error {
 		return db.Where("profile_id = ? AND content <> ''", profile).Order("id").Find(&rows).Error
@@ -122,10 +122,10 @@ func (s summaryStore) ListOfProfile(ctx context.Context, profile memory.ID) ([]m
 	if err != nil {
 		return nil, err
 	}
-	return convertRows(rows, summaryRow.toSummary)
+	return convertRowsUntilError(rows, summaryRow.toSummary)
 }
 
-func (s summaryStore) ListNotInBase(ctx context.Context, profile memory.ID) ([]memory.Summary, error) {
+func (s summaryStore) ListNotYetInBaseMemory(ctx context.Context, profile memory.ID) ([]memory.Summary, error) {
 	var rows []summaryRow
 	err := s.h.runRead(ctx, "list summaries", func(db *gorm.DB) error {
 		return db.Raw(`SELECT s.* FROM summaries s JOIN threads t ON t.id = s.thread_id
@@ -137,7 +137,7 @@ func (s summaryStore) ListNotInBase(ctx context.Context, profile memory.ID) ([]m
 	if err != nil {
 		return nil, err
 	}
-	return convertRows(rows, summaryRow.toSummary)
+	return convertRowsUntilError(rows, summaryRow.toSummary)
 }
 
 // ListIdleUnsummarisedChats takes the time of a chat's last message from updated_at, which every
@@ -194,10 +194,10 @@ func (r baseMemoryRow) toBaseMemory() (memory.BaseMemory, error) {
 		ID: r.ID, ProfileID: r.ProfileID, Content: r.Content, Actor: r.Actor, Model: memory.NullText(r.Model),
 		Stale: r.Stale, CreatedAt: r.Created.Time,
 	}
-	if err := fromNullableJSON(&r.OwnLines, &b.OwnLines); err != nil {
+	if err := decodeNullableJSON(&r.OwnLines, &b.OwnLines); err != nil {
 		return b, err
 	}
-	return b, fromNullableJSON(&r.SummaryIDs, &b.SummaryIDs)
+	return b, decodeNullableJSON(&r.SummaryIDs, &b.SummaryIDs)
 }
 
 type baseMemoryStore struct{ h *handle }
@@ -214,7 +214,7 @@ func (s baseMemoryStore) Append(ctx context.Context, b memory.BaseMemory) (memor
 	return r.ID, nil
 }
 
-func (s baseMemoryStore) Newest(ctx context.Context, profile memory.ID) (memory.BaseMemory, error) {
+func (s baseMemoryStore) NewestOrEmpty(ctx context.Context, profile memory.ID) (memory.BaseMemory, error) {
 	all, err := s.List(ctx, profile, 1)
 	if err != nil || len(all) == 0 {
 		return memory.BaseMemory{ProfileID: profile, OwnLines: []string{}, SummaryIDs: []memory.ID{}}, err
@@ -225,12 +225,12 @@ func (s baseMemoryStore) Newest(ctx context.Context, profile memory.ID) (memory.
 func (s baseMemoryStore) List(ctx context.Context, profile memory.ID, limit int) ([]memory.BaseMemory, error) {
 	var rows []baseMemoryRow
 	err := s.h.runRead(ctx, "list base memory", func(db *gorm.DB) error {
-		return db.Where("profile_id = ?", profile).Order("id DESC").Limit(sqlLimit(limit)).Find(&rows).Error
+		return db.Where("profile_id = ?", profile).Order("id DESC").Limit(sqlLimitZeroIsAll(limit)).Find(&rows).Error
 	})
 	if err != nil {
 		return nil, err
 	}
-	return convertRows(rows, baseMemoryRow.toBaseMemory)
+	return convertRowsUntilError(rows, baseMemoryRow.toBaseMemory)
 }
 
 func (s baseMemoryStore) Update(ctx context.Context, b memory.BaseMemory) error {
@@ -277,7 +277,7 @@ func (e *eraser) scrubTextsFromSummaries() (int, error) {
 	n := 0
 	for _, r := range rows {
 		text, removed := lang.RemoveStatements(r.Content, nil, func(s string) bool {
-			return e.isSaidIn(s) || slices.Contains(covering, r.ID) && e.isSaidLooselyIn(s)
+			return e.isMemorySaidIn(s) || slices.Contains(covering, r.ID) && e.isMemoryLooselySaidIn(s)
 		})
 		if !removed {
 			continue
@@ -299,12 +299,12 @@ func (e *eraser) scrubTextsFromBaseMemory() (int, error) {
 	}
 	n := 0
 	for _, r := range rows {
-		text, removed := lang.RemoveStatements(r.Content, nil, e.isSaidIn)
+		text, removed := lang.RemoveStatements(r.Content, nil, e.isMemorySaidIn)
 		if !removed {
 			continue
 		}
 		var own []string
-		if err := fromNullableJSON(&r.OwnLines, &own); err != nil {
+		if err := decodeNullableJSON(&r.OwnLines, &own); err != nil {
 			return n, err
 		}
 		own = slices.DeleteFunc(append([]string{}, own...), func(line string) bool {
@@ -324,17 +324,17 @@ func (e *eraser) scrubTextsFromBaseMemory() (int, error) {
 	return n, nil
 }
 
-// isSaidIn reports whether a statement says the memory's text, in its own or other words, or has a
-// long number of it.
-func (e *eraser) isSaidIn(statement string) bool {
+// isMemorySaidIn reports whether a statement says the memory's text, in its own or other words, or
+// has a long number of it.
+func (e *eraser) isMemorySaidIn(statement string) bool {
 	return slices.ContainsFunc(e.matchers, func(m lang.FactMatcher) bool {
 		return m.IsRestatedIn(statement) || m.SharesLongNumber(statement)
 	}) || e.replaceErasedTexts(statement) != statement
 }
 
-// isSaidLooselyIn reports whether a statement shares enough words with the memory's text to be about
-// it, if it is known to come from the same message.
-func (e *eraser) isSaidLooselyIn(statement string) bool {
+// isMemoryLooselySaidIn reports whether a statement shares enough words with the memory's text to
+// be about it, if it is known to come from the same message.
+func (e *eraser) isMemoryLooselySaidIn(statement string) bool {
 	return slices.ContainsFunc(e.contents, func(t string) bool {
 		return t != "" && lang.ShareOfFactWordsInText(statement, t) >= looseShare
 	})

@@ -24,7 +24,7 @@ func TestSummariesKeepTheirFieldsAndBelongToOneProfile(t *testing.T) {
 		t.Errorf("got %+v\nwant %+v", got, s)
 	}
 	s.Content, s.InBase, s.State = "", true, memory.SummaryWithdrawn
-	noErr(t, db.Summaries().Update(ctx, s))
+	noErr(t, db.Summaries().UpdateTextAndState(ctx, s))
 	if got := must(db.Summaries().ListOfChat(ctx, 1, chat))(t); len(got) != 1 || got[0] != s {
 		t.Errorf("got %+v\nwant %+v", got, s)
 	}
@@ -33,7 +33,7 @@ func TestSummariesKeepTheirFieldsAndBelongToOneProfile(t *testing.T) {
 	if _, err := db.Summaries().Insert(ctx, foreign); !errors.Is(err, memory.ErrNotFound) {
 		t.Errorf("a summary in another profile's chat: %v", err)
 	}
-	if err := db.Summaries().Update(ctx, foreign); !errors.Is(err, memory.ErrNotFound) {
+	if err := db.Summaries().UpdateTextAndState(ctx, foreign); !errors.Is(err, memory.ErrNotFound) {
 		t.Errorf("another profile changes it: %v", err)
 	}
 	if got := must(db.Summaries().ListOfChat(ctx, other, chat))(t); len(got) != 0 {
@@ -146,7 +146,7 @@ func TestTextsAreCountedWithoutTrashAndTemporaryChats(t *testing.T) {
 	add(1, func(c *memory.Chat) { c.Temporary = true }, "temporary")
 	add(1, func(c *memory.Chat) { c.Draft = "trash" }, "in the trash")
 	add(other, func(*memory.Chat) {}, "of another profile")
-	if n := must(db.Messages().CountTexts(ctx, 1))(t); n != (memory.LogSize{Messages: 2, Bytes: 6}) {
+	if n := must(db.Messages().CountMessagesAndBytes(ctx, 1))(t); n != (memory.LogSize{Messages: 2, Bytes: 6}) {
 		t.Errorf("counted %+v", n)
 	}
 }

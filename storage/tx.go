@@ -73,7 +73,7 @@ func (s handleStore) EraseDeletedFromSnapshots(context.Context) error {
 
 // runWriteTransaction opens a write transaction for fn and commits it when fn returns nil.
 func (h *handle) runWriteTransaction(ctx context.Context, fn func(tx *gorm.DB) error) (err error) {
-	if err := h.acquireWriter(ctx); err != nil {
+	if err := h.acquireWriterSlot(ctx); err != nil {
 		return err
 	}
 	defer func() { <-h.writerSlot }()
@@ -88,24 +88,24 @@ func (h *handle) runWriteTransaction(ctx context.Context, fn func(tx *gorm.DB) e
 		}
 	}()
 	if err := fn(tx); err != nil {
-		return preferContextError(ctx, err)
+		return contextErrorIfRolledBack(ctx, err)
 	}
 	ended = true
-	return preferContextError(ctx, wrapErrorWithSentinel("commit transaction", tx.Commit().Error))
+	return contextErrorIfRolledBack(ctx, wrapErrorWithSentinel("commit transaction", tx.Commit().Error))
 }
 
-// preferContextError returns the context's error where database/sql only reports that the
+// contextErrorIfRolledBack returns the context's error where database/sql only reports that the
 // transaction has been rolled back.
-func preferContextError(ctx context.Context, err error) error {
+func contextErrorIfRolledBack(ctx context.Context, err error) error {
 	if errors.Is(err, sql.ErrTxDone) && ctx.Err() != nil {
 		return fmt.Errorf("transaction: %w", ctx.Err())
 	}
 	return err
 }
 
-// acquireWriter waits for the writer slot. After h.writerTimeout it returns memory.ErrBusy: a wait
-// this long can only be a deadlock, a transaction waiting for something that waits for it.
-func (h *handle) acquireWriter(ctx context.Context) error {
+// acquireWriterSlot waits for the writer slot. After h.writerTimeout it returns memory.ErrBusy: a
+// wait this long can only be a deadlock, a transaction waiting for something that waits for it.
+func (h *handle) acquireWriterSlot(ctx context.Context) error {
 	select {
 	case h.writerSlot <- struct{}{}:
 		return nil

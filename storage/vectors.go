@@ -28,8 +28,8 @@ type vectorRow struct {
 // vectorColumns are the columns that queryVectors reads, from vectors named v.
 const vectorColumns = "v.owner_kind, v.owner_id, v.part, v.embedder, v.hash, v.vec"
 
-// encodeFloats encodes 32-bit floats, little endian.
-func encodeFloats(v []float32) []byte {
+// encodeFloat32s encodes 32-bit floats, little endian.
+func encodeFloat32s(v []float32) []byte {
 	b := make([]byte, 0, 4*len(v))
 	for _, f := range v {
 		b = binary.LittleEndian.AppendUint32(b, math.Float32bits(f))
@@ -37,7 +37,7 @@ func encodeFloats(v []float32) []byte {
 	return b
 }
 
-func decodeFloats(b []byte) []float32 {
+func decodeFloat32s(b []byte) []float32 {
 	v := make([]float32, len(b)/4)
 	for i := range v {
 		v[i] = math.Float32frombits(binary.LittleEndian.Uint32(b[4*i:]))
@@ -82,7 +82,7 @@ func (s vectorStore) UpsertAll(ctx context.Context, vs []memory.Vector) error {
 			err := tx.Exec(`INSERT INTO vectors(owner_kind, owner_id, part, embedder, hash, vec) VALUES (?, ?, ?, ?, ?, ?)
               ON CONFLICT (owner_kind, embedder, owner_id, part)
               DO UPDATE SET hash = excluded.hash, vec = excluded.vec`,
-				v.Key.Kind, v.Key.Owner, v.Key.Part, v.Embedder, v.ContentHash, encodeFloats(v.Values)).Error
+				v.Key.Kind, v.Key.Owner, v.Key.Part, v.Embedder, v.ContentHash, encodeFloat32s(v.Values)).Error
 			if err != nil {
 				return err
 			}
@@ -129,7 +129,7 @@ func (s vectorStore) queryVectors(ctx context.Context, query string, args ...any
 			if err := rows.Scan(&v.Key.Kind, &v.Key.Owner, &v.Key.Part, &v.Embedder, &v.ContentHash, &floats); err != nil {
 				return err
 			}
-			v.Values = decodeFloats(floats)
+			v.Values = decodeFloat32s(floats)
 			out = append(out, v)
 			return nil
 		})
@@ -163,8 +163,8 @@ func (s vectorStore) ForEach(ctx context.Context, c memory.VectorCollection, fn 
 	}
 }
 
-// ContentHashes is answered by an index on the hashes.
-func (s vectorStore) ContentHashes(
+// ContentHashByKey is answered by an index on the hashes.
+func (s vectorStore) ContentHashByKey(
 	ctx context.Context, c memory.VectorCollection,
 ) (map[memory.VectorKey]string, error) {
 	seen, err := embeddableOwnersSQL(c.Kind)
@@ -199,7 +199,7 @@ func (s vectorStore) ListOwnersNeedingVectors(
 	err = s.h.runRead(ctx, "find texts without vector", func(db *gorm.DB) error {
 		return db.Raw(`SELECT o.id FROM (`+seen+`) o WHERE NOT EXISTS (SELECT 1 FROM vectors v WHERE v.owner_kind = ?
           AND v.embedder = ? AND v.owner_id = o.id AND v.hash = o.hash) ORDER BY o.id LIMIT ?`,
-			profile, kind, embedder, sqlLimit(n)).Scan(&ids).Error
+			profile, kind, embedder, sqlLimitZeroIsAll(n)).Scan(&ids).Error
 	})
 	return ids, err
 }
@@ -212,7 +212,7 @@ func (s vectorStore) ListMessagesNeedingVectors(ctx context.Context, f memory.Me
 	if f.BeforeID != 0 {
 		among, args = among+" AND m.id < ?", append(args, f.BeforeID)
 	}
-	args = append(args, memory.OwnerMessage, f.Embedder, sqlLimit(f.Limit))
+	args = append(args, memory.OwnerMessage, f.Embedder, sqlLimitZeroIsAll(f.Limit))
 	var ids []memory.ID
 	err := s.h.runRead(ctx, "find messages without vector", func(db *gorm.DB) error {
 		// The cross join walks the messages by their IDs and stops at the limit.

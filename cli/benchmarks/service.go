@@ -16,12 +16,12 @@ import (
 // benchCatalog is the model catalog of the benchmark: one model, the benchmark itself.
 type benchCatalog struct{}
 
-func (benchCatalog) Models(context.Context) ([]memory.ModelInfo, error) {
+func (benchCatalog) ListModels(context.Context) ([]memory.ModelInfo, error) {
 	return []memory.ModelInfo{{ID: "bench/parrot", Provider: "bench", Name: "parrot", CanChat: true, Available: true}}, nil
 }
-func (benchCatalog) Providers(context.Context) ([]memory.ProviderInfo, error) { return nil, nil }
-func (benchCatalog) ExtractorID() string                                      { return "" }
-func (benchCatalog) ClearModelAndKeyCaches()                                  {}
+func (benchCatalog) ListProviders(context.Context) ([]memory.ProviderInfo, error) { return nil, nil }
+func (benchCatalog) ConfiguredExtractorID() string                                { return "" }
+func (benchCatalog) ClearModelAndKeyCaches()                                      {}
 
 // withEncoder loads the embedded encoder, runs fn and closes it.
 func withEncoder(ctx context.Context, fn func(*encoder.Embedder) error) (err error) {

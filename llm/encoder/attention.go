@@ -15,9 +15,9 @@ type extent struct{ row, tokens, queries, outRow int }
 func (m *network) computeAttentionHead(w *workspace, worker int, e extent, head int) {
 	k := m.kernel
 	s := &w.heads[worker]
-	span := roundUp(e.tokens, tileColumns)
+	span := roundUpToMultiple(e.tokens, tileColumns)
 	// Softmax works on whole lanes, the second product only on the text.
-	seen := roundUp(e.tokens, laneCount)
+	seen := roundUpToMultiple(e.tokens, laneCount)
 	qkv := w.wide[e.row*qkvStride:]
 	at := head * headDim
 	for j := 0; j < e.tokens; j += rowGroup {

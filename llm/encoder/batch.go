@@ -84,7 +84,7 @@ func (e *Embedder) forwardThenReleaseSlots(
 	defer func() { e.workerSlots.releaseSlots(kept) }()
 	w := e.workspaces.Get().(*workspace)
 	defer e.workspaces.Put(w)
-	t := startTeam(held)
+	t := startWorkerTeam(held)
 	defer t.stopHelpers()
 	return m.forwardToUnitVectors(w, t, ids, func() error {
 		if err := e.closedOrContextError(ctx); err != nil {

@@ -96,7 +96,7 @@ func (e *Embedder) loadModel() (*network, error) {
 	}
 	m, err := loadNetwork(e.asset, k)
 	if err == nil && e.fileBacked && m.hasPackedWeights() {
-		releasePages(e.asset)
+		releaseMappedPages(e.asset)
 	}
 	return m, err
 }

@@ -115,7 +115,7 @@ func TestDamagedAssetsAreRefused(t *testing.T) {
 }
 
 func TestAssetWeightsMatchRangeAndSums(t *testing.T) {
-	f, err := asset.Parse(bge.BGESmall)
+	f, err := asset.ParseWithoutCopying(bge.BGESmall)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -157,7 +157,7 @@ func TestContextEndStopsAnEmbedding(t *testing.T) {
 	// The pass checks between layers: stopped at the third check, it never reaches the fourth.
 	calls := 0
 	stop := errors.New("stop")
-	team := startTeam(2)
+	team := startWorkerTeam(2)
 	defer team.stopHelpers()
 	ids := [][]int32{e.model.tokens.encodeWithSpecialTokens(sampleText(20, 0), maxTokens)}
 	v, err := e.model.forwardToUnitVectors(&workspace{}, team, ids, func() error {

@@ -88,7 +88,7 @@ func (p *forwardPass) runTransformerLayer(l *layer, last bool) {
 	p.team.runTasksInParallel(ffn/blockColumns, func(_, block int) {
 		k.computeLinearBlock(&l.up, w.inputs, p.rows, block, w.wide)
 		for r := range p.rows {
-			k.gelu(w.wide[r*ffn+block*blockColumns:][:blockColumns])
+			k.applyGELU(w.wide[r*ffn+block*blockColumns:][:blockColumns])
 		}
 	})
 	p.forEachRow(func(r int) { p.quantiseRow(w.wide[r*ffn:][:ffn], r) })

@@ -58,8 +58,8 @@ type kernel interface {
 	// addNormAndQuantiseRows sets x to LayerNorm(x + residual) with gamma, then beta, in affine.
 	// len(x) is a multiple of 32.
 	addResidualAndLayerNorm(x, residual, affine []float32)
-	// gelu applies x·Φ(x) (the erf form). len(x) is a multiple of 16.
-	gelu(x []float32)
+	// applyGELU applies x·Φ(x) (the erf form). len(x) is a multiple of 16.
+	applyGELU(x []float32)
 	// softmax sets x to exp(x − max x) and returns the sum. len(x) is a multiple of 8.
 	unnormalizedSoftmax(x []float32) float32
 	// transposeRows writes four rows of headDim values, stride apart, as four columns of dst, whose

@@ -48,7 +48,7 @@ func (avx2Kernel) quantiseRow(x []float32, q []uint8) rowScale {
 func (avx2Kernel) packInputRowsForKernel(*activations, int, int) {}
 
 func (avx2Kernel) computeLinearBlock(l *linear, in activations, rows, block int, out []float32) {
-	rows = roundUp(rows, rowGroup)
+	rows = roundUpToMultiple(rows, rowGroup)
 	_, _, _ = in.q[rows*l.in-1], in.scales[rows-1], out[rows*l.out-1]
 	for c := block * blockColumns; c < (block+1)*blockColumns; c += panelColumns {
 		p := &l.panelLayouts[c/panelColumns]
@@ -58,7 +58,7 @@ func (avx2Kernel) computeLinearBlock(l *linear, in activations, rows, block int,
 }
 
 func (vnni512Kernel) computeLinearBlock(l *linear, in activations, rows, block int, out []float32) {
-	rows = roundUp(rows, rowGroup)
+	rows = roundUpToMultiple(rows, rowGroup)
 	_, _ = in.q[rows*l.in-1], out[rows*l.out-1]
 	c := block * blockColumns
 	w := &l.panels[c*l.in]
@@ -77,8 +77,8 @@ func (avx2Kernel) addResidualAndLayerNorm(x, residual, affine []float32) {
 	addNormAVX2(&x[0], &residual[0], &affine[0], len(x), normEpsilon)
 }
 
-func (avx2Kernel) gelu(x []float32)    { geluAVX2(&x[0], len(x)/8) }
-func (vnni512Kernel) gelu(x []float32) { geluAVX512(&x[0], len(x)/16) }
+func (avx2Kernel) applyGELU(x []float32)    { geluAVX2(&x[0], len(x)/8) }
+func (vnni512Kernel) applyGELU(x []float32) { geluAVX512(&x[0], len(x)/16) }
 
 func (avx2Kernel) unnormalizedSoftmax(x []float32) float32 { return softmaxAVX2(&x[0], len(x)/8) }
 
@@ -89,7 +89,7 @@ func (avx2Kernel) transposeRows(src []float32, stride int, dst []float32, dstStr
 
 func (avx2Kernel) multiplyTile(a []float32, lda int, b []float32, ldb int, c []float32, ldc, _, cols, depth int) {
 	const step = tileColumns / 2
-	panicIfTileOutOfBounds(a, lda, b, ldb, c, ldc, rowGroup, roundUp(cols, step), depth)
+	panicIfTileOutOfBounds(a, lda, b, ldb, c, ldc, rowGroup, roundUpToMultiple(cols, step), depth)
 	for j := 0; j < cols; j += step {
 		floatTile4x16AVX2(&a[0], lda*floatBytes, &b[j], ldb*floatBytes, &c[j], ldc*floatBytes, depth)
 	}
@@ -100,7 +100,7 @@ func (vnni512Kernel) multiplyTile(a []float32, lda int, b []float32, ldb int, c 
 	if rows <= rowGroup {
 		f, n = floatTile4x32AVX512, rowGroup
 	}
-	panicIfTileOutOfBounds(a, lda, b, ldb, c, ldc, n, roundUp(cols, tileColumns), depth)
+	panicIfTileOutOfBounds(a, lda, b, ldb, c, ldc, n, roundUpToMultiple(cols, tileColumns), depth)
 	for j := 0; j < cols; j += tileColumns {
 		f(&a[0], lda*floatBytes, &b[j], ldb*floatBytes, &c[j], ldc*floatBytes, depth)
 	}

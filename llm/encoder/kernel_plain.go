@@ -30,7 +30,7 @@ func (plainKernel) quantiseRow(x []float32, q []uint8) rowScale {
 	inverse := 1 / scale
 	zero := -float32(low * inverse)
 	for i, v := range x {
-		q[i] = uint8(min(max(int32(roundEven(fma(v, inverse, zero))), 0), 255))
+		q[i] = uint8(min(max(int32(roundHalfToEven(fusedMultiplyAdd(v, inverse, zero))), 0), 255))
 	}
 	return rowScale{scale, zero}
 }
@@ -38,16 +38,16 @@ func (plainKernel) quantiseRow(x []float32, q []uint8) rowScale {
 // minScale prevents a division by zero for a row of zeros.
 const minScale = 1e-20
 
-// roundEven rounds to the nearest integer, ties to even, for |v| < 2²²: adding 1.5 × 2²³ leaves no
-// fraction bits.
-func roundEven(v float32) float32 {
+// roundHalfToEven rounds to the nearest integer, ties to even, for |v| < 2²²: adding 1.5 × 2²³
+// leaves no fraction bits.
+func roundHalfToEven(v float32) float32 {
 	const magic = 3 << 22
 	return float32(v+magic) - magic
 }
 
-// fma returns a·b + c, rounded once except in about one of 2²⁸ cases: the product is exact in 64
-// bits.
-func fma(a, b, c float32) float32 { return float32(float64(a)*float64(b) + float64(c)) }
+// fusedMultiplyAdd returns a·b + c, rounded once except in about one of 2²⁸ cases: the product is
+// exact in 64 bits.
+func fusedMultiplyAdd(a, b, c float32) float32 { return float32(float64(a)*float64(b) + float64(c)) }
 
 // Three rows share a 64-bit integer, fieldBits apart. 64 is added to each weight, so that no
 // product is negative and the sum of fieldRun products of at most 255 × 128 fits into a field.
@@ -166,7 +166,7 @@ func dequantiseSums(
 	to := (*[plainColumns]float32)(out)
 	for j := range to {
 		y := float32(float32(int32(sums[j][i])-offset)*scales[j]) - float32(s.zero*shifts[j])
-		to[j] = fma(y, s.scale, biases[j])
+		to[j] = fusedMultiplyAdd(y, s.scale, biases[j])
 	}
 }
 
@@ -242,11 +242,11 @@ func (plainKernel) addResidualAndLayerNorm(x, residual, affine []float32) {
 	mean := meanOverLanes(&sums, n)
 	for i, v := range x {
 		d := v - mean
-		squares[i%len(squares)] = fma(d, d, squares[i%len(squares)])
+		squares[i%len(squares)] = fusedMultiplyAdd(d, d, squares[i%len(squares)])
 	}
 	inverse := 1 / float32(math.Sqrt(float64(meanOverLanes(&squares, n)+normEpsilon)))
 	for i, v := range x {
-		x[i] = fma(float32((v-mean)*inverse), gamma[i], beta[i])
+		x[i] = fusedMultiplyAdd(float32((v-mean)*inverse), gamma[i], beta[i])
 	}
 }
 
@@ -266,14 +266,14 @@ const minExponent = -87
 // expOfNonPositive returns eˣ for x ≤ 0.
 func expOfNonPositive(x float32) float32 {
 	x = float32(max(x, minExponent) * math.Log2E)
-	whole := roundEven(x)
+	whole := roundHalfToEven(x)
 	x -= whole
-	p := fma(exp6, x, exp5)
-	p = fma(p, x, exp4)
-	p = fma(p, x, exp3)
-	p = fma(p, x, exp2)
-	p = fma(p, x, math.Ln2)
-	p = fma(p, x, 1)
+	p := fusedMultiplyAdd(exp6, x, exp5)
+	p = fusedMultiplyAdd(p, x, exp4)
+	p = fusedMultiplyAdd(p, x, exp3)
+	p = fusedMultiplyAdd(p, x, exp2)
+	p = fusedMultiplyAdd(p, x, math.Ln2)
+	p = fusedMultiplyAdd(p, x, 1)
 	const mantissaBits = 23
 	return math.Float32frombits(math.Float32bits(p) + uint32(int32(whole))<<mantissaBits)
 }
@@ -301,16 +301,16 @@ const (
 // geluBlockSize is how many values gelu evaluates side by side.
 const geluBlockSize = 16
 
-func (plainKernel) gelu(x []float32) {
+func (plainKernel) applyGELU(x []float32) {
 	for ; len(x) >= geluBlockSize; x = x[geluBlockSize:] {
-		geluOfBlock((*[geluBlockSize]float32)(x))
+		applyGELUToBlock((*[geluBlockSize]float32)(x))
 	}
 }
 
-// geluOfBlock computes max(x, 0) − |x|·Φ(−|x|), which is x·Φ(x) for either sign. Even and odd
+// applyGELUToBlock computes max(x, 0) − |x|·Φ(−|x|), which is x·Φ(x) for either sign. Even and odd
 // powers are summed separately, so that neither sum waits for the other. All is in float64, rounded
 // to 32 bits after each step as fma does.
-func geluOfBlock(x *[geluBlockSize]float32) {
+func applyGELUToBlock(x *[geluBlockSize]float32) {
 	const slope = float64(float32(2. / geluEnd))
 	var s, t, even, odd [geluBlockSize]float64
 	for i, v := range x {
@@ -376,8 +376,10 @@ func dotRowWithEightColumns(row, b []float32, ldb int) [laneCount]float32 {
 	var s0, s1, s2, s3, s4, s5, s6, s7 float32
 	for k, v := range row {
 		w := (*[laneCount]float32)(b[k*ldb:])
-		s0, s1, s2, s3 = fma(v, w[0], s0), fma(v, w[1], s1), fma(v, w[2], s2), fma(v, w[3], s3)
-		s4, s5, s6, s7 = fma(v, w[4], s4), fma(v, w[5], s5), fma(v, w[6], s6), fma(v, w[7], s7)
+		s0, s1, s2, s3 = fusedMultiplyAdd(v, w[0], s0), fusedMultiplyAdd(v, w[1], s1), fusedMultiplyAdd(v, w[2], s2),
+			fusedMultiplyAdd(v, w[3], s3)
+		s4, s5, s6, s7 = fusedMultiplyAdd(v, w[4], s4), fusedMultiplyAdd(v, w[5], s5), fusedMultiplyAdd(v, w[6], s6),
+			fusedMultiplyAdd(v, w[7], s7)
 	}
 	return [...]float32{s0, s1, s2, s3, s4, s5, s6, s7}
 }

@@ -176,7 +176,7 @@ func TestRowFunctionsEqualPlain(t *testing.T) {
 				}
 			}
 			check("norm", 0, func(k kernel, x []float32) { k.addResidualAndLayerNorm(x, residual, affine) })
-			check("gelu", 0, func(k kernel, x []float32) { k.gelu(x) })
+			check("gelu", 0, func(k kernel, x []float32) { k.applyGELU(x) })
 			check("softmax", 0, func(k kernel, x []float32) { x[0] = k.unnormalizedSoftmax(x) / hidden })
 		}
 	})
@@ -186,7 +186,7 @@ func TestGeluIsExactAtTheEnds(t *testing.T) {
 	for _, k := range availableKernels() {
 		x := []float32{-1e30, -100, -10, 0, 1e-3, 10, 100, 1e30, -1e9, -50, -20, -1e-20, 0, 20, 50, 1e9}
 		want := []float32{0, 0, 0, 0, 1e-3 / 2, 10, 100, 1e30, 0, 0, 0, 0, 0, 20, 50, 1e9}
-		k.gelu(x)
+		k.applyGELU(x)
 		for i := range x {
 			if math.Abs(float64(x[i]-want[i])) > 1e-6*math.Max(1, float64(want[i])) {
 				t.Errorf("%s: value %d is %v, want %v", k.name(), i, x[i], want[i])
@@ -201,7 +201,7 @@ func TestGeluIsCloseToExact(t *testing.T) {
 		x[i] = float32(i-len(x)/2) / 1024
 		want[i] = float64(x[i]) * math.Erfc(-float64(x[i])/math.Sqrt2) / 2
 	}
-	plainKernel{}.gelu(x)
+	plainKernel{}.applyGELU(x)
 	for i, v := range x {
 		if diff := math.Abs(float64(v) - want[i]); diff > 2e-6 {
 			t.Fatalf("value %d is %v, want %v", i, v, want[i])

@@ -72,7 +72,7 @@ type network struct {
 // loadNetwork reads the asset and packs its weights for k. The network refers to b, which must not
 // change while it is in use.
 func loadNetwork(b []byte, k kernel) (*network, error) {
-	f, err := asset.Parse(b)
+	f, err := asset.ParseWithoutCopying(b)
 	if err != nil {
 		return nil, err
 	}

@@ -7,10 +7,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// releasePages returns the memory of file-mapped bytes to the system; the next access reads them
-// from the file again. Bytes that are not mapped from a file would lose their content. The partial
-// pages at both ends are kept because they are shared with neighbouring data.
-func releasePages(mapped []byte) {
+// releaseMappedPages returns the memory of file-mapped bytes to the system; the next access reads
+// them from the file again. Bytes that are not mapped from a file would lose their content. The
+// partial pages at both ends are kept because they are shared with neighbouring data.
+func releaseMappedPages(mapped []byte) {
 	page := os.Getpagesize()
 	from := -int(uintptr(unsafe.Pointer(unsafe.SliceData(mapped)))) & (page - 1)
 	if to := len(mapped) - (len(mapped)-from)%page; from < to {

@@ -2,5 +2,5 @@
 
 package encoder
 
-// releasePages does nothing on systems where the pages might lose their content.
-func releasePages([]byte) {}
+// releaseMappedPages does nothing on systems where the pages might lose their content.
+func releaseMappedPages([]byte) {}

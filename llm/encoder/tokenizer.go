@@ -122,7 +122,7 @@ func (t *tokenizer) forEachWord(text string, yield func(word) bool) {
 		r, size := utf8.DecodeRuneInString(text[i:])
 		next := i + size
 		switch {
-		case r == utf8.RuneError || isControl(r):
+		case r == utf8.RuneError || isDroppedControlRune(r):
 		case isIdeograph(r):
 			s.yieldCurrentWord()
 			s.addDecomposedCharacter(norm.NFD.AppendString(decomposed[:0], text[i:next]), i, next)
@@ -200,9 +200,9 @@ func (s *wordSplitter) yieldCurrentWord() {
 	s.w, s.runes = word{}, 0
 }
 
-// isControl matches the characters that the published normaliser drops: control, format and private
-// use.
-func isControl(r rune) bool { return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co) }
+// isDroppedControlRune matches the characters that the published normaliser drops: control, format
+// and private use.
+func isDroppedControlRune(r rune) bool { return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co) }
 
 // isIdeograph matches the CJK blocks whose characters the published tokenizer separates.
 func isIdeograph(r rune) bool {

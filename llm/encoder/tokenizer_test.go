@@ -13,7 +13,7 @@ import (
 
 func testTokenizer(t testing.TB) *tokenizer {
 	t.Helper()
-	f, err := asset.Parse(bge.BGESmall)
+	f, err := asset.ParseWithoutCopying(bge.BGESmall)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,8 +10,8 @@ import (
 // than the serial sections between two parallel ones.
 const maxSpins = 20_000
 
-// workerTeam runs the parallel sections of one forward pass. Its helpers live from startTeam to
-// stopHelpers.
+// workerTeam runs the parallel sections of one forward pass. Its helpers live from startWorkerTeam
+// to stopHelpers.
 type workerTeam struct {
 	helpers []*helper
 	job     atomic.Pointer[job]
@@ -33,8 +33,8 @@ type job struct {
 	stop     bool
 }
 
-// startTeam returns a team of size workers, including the caller, who must call stopHelpers.
-func startTeam(size int) *workerTeam {
+// startWorkerTeam returns a team of size workers, including the caller, who must call stopHelpers.
+func startWorkerTeam(size int) *workerTeam {
 	t := &workerTeam{}
 	t.job.Store(&job{})
 	idle := t.job.Load()

@@ -21,14 +21,14 @@ type headBuffers struct {
 
 // growBuffers grows the buffers to the given rows, length of the longest text in tokens, and workers.
 func (w *workspace) growBuffers(rows, span, workers int) {
-	rows = roundUp(rows, rowGroup)
+	rows = roundUpToMultiple(rows, rowGroup)
 	if rows > w.rows {
 		w.hiddenState, w.sublayerOut = make([]float32, rows*hidden), make([]float32, rows*hidden)
 		w.wide = make([]float32, (rows+maxTileRows)*ffn)
 		w.inputs = activations{q: make([]uint8, rows*ffn), scales: make([]rowScale, rows)}
 		w.rows = rows
 	}
-	if span = roundUp(span, tileColumns); span > w.span {
+	if span = roundUpToMultiple(span, tileColumns); span > w.span {
 		w.span, w.heads = span, nil
 	}
 	for len(w.heads) < workers {
@@ -41,4 +41,4 @@ func (w *workspace) growBuffers(rows, span, workers int) {
 	}
 }
 
-func roundUp(n, to int) int { return (n + to - 1) / to * to }
+func roundUpToMultiple(n, to int) int { return (n + to - 1) / to * to }

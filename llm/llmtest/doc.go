@@ -5,7 +5,7 @@
 // look at the content of a request (the model, the last user message, the system message, the text
 // inside a tag of either), never at who sent it. If no rule matches, the response is an HTTP 500
 // that says so. Faults are part of a rule, or are injected into the next requests with
-// Server.AddFault or POST /_control. Every request is logged byte for byte, see Server.Requests.
+// Server.InjectFault or POST /_control. Every request is logged byte for byte, see Server.Requests.
 //
 // Beside /v1/chat/completions, /v1/models and /v1/embeddings a server answers Ollama's POST /api/pull,
 // and GET /_requests with its log.

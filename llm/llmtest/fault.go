@@ -48,7 +48,7 @@ type Fault struct {
 	Delay      time.Duration `yaml:"delay" json:"-"`
 	DelayMS    int           `yaml:"delay_ms" json:"delay_ms"` // the same for JSON, in milliseconds
 	Framing    Framing       `yaml:"framing" json:"framing"`
-	Times      int           `yaml:"times" json:"times"` // requests that AddFault affects; 0 = one
+	Times      int           `yaml:"times" json:"times"` // requests that InjectFault affects; 0 = one
 	// Suffix of the affected paths; empty = chat completions.
 	Path string `yaml:"path" json:"path"`
 }
@@ -65,7 +65,7 @@ func (f *Fault) checkKind() error {
 	return nil
 }
 
-func (f *Fault) pieceDelay() time.Duration {
+func (f *Fault) delayBetweenPieces() time.Duration {
 	if f.Delay > 0 {
 		return f.Delay
 	}

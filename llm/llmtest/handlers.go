@@ -69,7 +69,7 @@ func (s *Server) handleChat(x *exchange) {
 	}
 	if !ok {
 		x.status = http.StatusInternalServerError
-		writeError(x.w, x.status, "No rule of the script fits this request.")
+		writeInvalidRequestError(x.w, x.status, "No rule of the script fits this request.")
 		return
 	}
 	if q.Stream && !x.hasFaultKind(FaultPlain) {
@@ -240,7 +240,7 @@ func (x *exchange) writeUnstreamedReply(q chatRequest, a ruleInput, r Reply) {
 	}
 	message := map[string]any{"role": "assistant", "content": r.Text}
 	if r.Tool != nil {
-		message["tool_calls"] = []any{r.Tool.delta(r.Tool.Arguments)}
+		message["tool_calls"] = []any{r.Tool.firstToolCallDelta(r.Tool.Arguments)}
 	}
 	switch {
 	case r.Reasoning == "":

@@ -21,7 +21,7 @@ func (s *Server) handlePull(x *exchange) {
 	}
 	if json.Unmarshal(x.body, &q) != nil || q.Model == "" {
 		x.status = http.StatusBadRequest
-		writeError(x.w, x.status, "model is required")
+		writeInvalidRequestError(x.w, x.status, "model is required")
 		return
 	}
 	x.w.Header().Set("Content-Type", "application/x-ndjson")
@@ -45,7 +45,7 @@ func (s *Server) handlePull(x *exchange) {
 		bytes  int
 	}{{"sha256:aaaa", 1 << 20}, {"sha256:bbbb", 4096}} {
 		for i := 1; i <= pullPieces || strings.HasPrefix(q.Model, "endless"); i++ {
-			if !s.waitUnlessGone(x) {
+			if !s.waitPullDelayUnlessGone(x) {
 				return
 			}
 			write(map[string]any{
@@ -65,8 +65,9 @@ func (s *Server) handlePull(x *exchange) {
 	write(map[string]any{"status": "success"})
 }
 
-// waitUnlessGone waits for pullPieceDelay; it reports false when the client has gone or the server closes.
-func (s *Server) waitUnlessGone(x *exchange) bool {
+// waitPullDelayUnlessGone waits for pullPieceDelay; it reports false when the client has gone or
+// the server closes.
+func (s *Server) waitPullDelayUnlessGone(x *exchange) bool {
 	select {
 	case <-time.After(pullPieceDelay):
 		return !x.clientGone

@@ -174,8 +174,8 @@ func (s *Server) WaitForRequests(ctx context.Context, ok func([]Request) bool) e
 	}
 }
 
-// AddFault injects a fault into the next requests whose path it matches.
-func (s *Server) AddFault(f Fault) error {
+// InjectFault injects a fault into the next requests whose path it matches.
+func (s *Server) InjectFault(f Fault) error {
 	if err := f.checkKind(); err != nil {
 		return err
 	}
@@ -241,10 +241,10 @@ func (s *Server) handleFaultControl(w http.ResponseWriter, r *http.Request) {
 		s.ClearFaults()
 	}
 	if err == nil && in.Fault != nil {
-		err = s.AddFault(*in.Fault)
+		err = s.InjectFault(*in.Fault)
 	}
 	if err != nil {
-		writeError(w, http.StatusBadRequest, err.Error())
+		writeInvalidRequestError(w, http.StatusBadRequest, err.Error())
 		return
 	}
 	w.WriteHeader(http.StatusNoContent)
@@ -262,7 +262,7 @@ func (s *Server) wrapWithLoggingAndKeyCheck(h func(*exchange)) http.HandlerFunc 
 			return // the client disconnected while sending
 		}
 		x := &exchange{server: s, w: w, r: r, body: body, status: http.StatusOK}
-		x.number = s.recordRequest(Request{
+		x.number = s.recordAndLogRequest(Request{
 			Method: r.Method, Path: r.URL.Path, Auth: r.Header.Get("Authorization"),
 			Body: string(body),
 		})
@@ -304,7 +304,7 @@ func (s *Server) checkKeyAndAttachFault(x *exchange) bool {
 	return true
 }
 
-func (s *Server) recordRequest(r Request) int {
+func (s *Server) recordAndLogRequest(r Request) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	r.N = len(s.requests) + 1
@@ -341,7 +341,7 @@ func writeJSON(w http.ResponseWriter, status int, v any) {
 	_ = json.NewEncoder(w).Encode(v) // the client may have disconnected
 }
 
-func writeError(w http.ResponseWriter, status int, message string) {
+func writeInvalidRequestError(w http.ResponseWriter, status int, message string) {
 	var e errorBody
 	e.Error.Message, e.Error.Type = message, "invalid_request_error"
 	writeJSON(w, status, e)

@@ -309,7 +309,7 @@ func TestRunServerStopsWithItsContext(t *testing.T) {
 
 func TestCloseEndsHangingRequests(t *testing.T) {
 	srv := startScript(t, `rules: [{reply: {text: ok}}]`)
-	if err := srv.AddFault(llmtest.Fault{Kind: llmtest.FaultHang}); err != nil {
+	if err := srv.InjectFault(llmtest.Fault{Kind: llmtest.FaultHang}); err != nil {
 		t.Fatal(err)
 	}
 	done := make(chan struct{})

@@ -15,7 +15,7 @@ func (x *exchange) writeStreamedReply(q chatRequest, a ruleInput, r Reply) {
 		f.framing = x.fault.Framing
 	}
 	if x.hasFaultKind(FaultSlow) {
-		r.Delay = x.fault.pieceDelay()
+		r.Delay = x.fault.delayBetweenPieces()
 	}
 	pieces := r.reasoningAndTextDeltas()
 	if x.hasFaultKind(FaultEmpty) {
@@ -87,17 +87,18 @@ func (r Reply) reasoningAndTextDeltas() []map[string]any {
 	}
 	if r.Tool != nil {
 		half := len(r.Tool.Arguments) / 2
-		out = append(out, map[string]any{"tool_calls": []any{r.Tool.delta(r.Tool.Arguments[:half])}}, map[string]any{
-			"tool_calls": []any{map[string]any{
-				"index": 0, "function": map[string]any{"arguments": r.Tool.Arguments[half:]},
-			}},
-		})
+		out = append(out, map[string]any{"tool_calls": []any{r.Tool.firstToolCallDelta(r.Tool.Arguments[:half])}},
+			map[string]any{
+				"tool_calls": []any{map[string]any{
+					"index": 0, "function": map[string]any{"arguments": r.Tool.Arguments[half:]},
+				}},
+			})
 	}
 	return out
 }
 
-// delta is the call as it begins in a stream, with the first part of its arguments.
-func (t Tool) delta(arguments string) map[string]any {
+// firstToolCallDelta is the call as it begins in a stream, with the first part of its arguments.
+func (t Tool) firstToolCallDelta(arguments string) map[string]any {
 	return map[string]any{
 		"index": 0, "id": "call-1", "type": "function",
 		"function": map[string]any{"name": t.Name, "arguments": arguments},

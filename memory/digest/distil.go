@@ -70,10 +70,10 @@ func (d *Digester) loadDistilInput(ctx context.Context, profile memory.ID, force
 	cfg := d.config()
 	in := distilInput{profile: profile}
 	var err error
-	if in.current, err = d.store.BaseMemory().Newest(ctx, profile); err != nil {
+	if in.current, err = d.store.BaseMemory().NewestOrEmpty(ctx, profile); err != nil {
 		return in, err
 	}
-	pending, err := d.store.Summaries().ListNotInBase(ctx, profile)
+	pending, err := d.store.Summaries().ListNotYetInBaseMemory(ctx, profile)
 	if err != nil {
 		return in, err
 	}
@@ -123,11 +123,11 @@ func (d *Digester) contextWindowTokens(m memory.ModelInfo) int {
 func (d *Digester) chooseModelForSummaries(
 	ctx context.Context, profile memory.ID, all []memory.Summary,
 ) (best memory.ModelInfo, taken []memory.Summary, key *memory.CallerKey, err error) {
-	models, err := d.catalog.Models(ctx)
+	models, err := d.catalog.ListModels(ctx)
 	if err != nil {
 		return best, nil, nil, fmt.Errorf("list models: %w", err)
 	}
-	named := d.catalog.ExtractorID()
+	named := d.catalog.ConfiguredExtractorID()
 	chatModel := map[memory.ID]string{}
 	for _, s := range all {
 		if _, known := chatModel[s.ChatID]; known {
@@ -302,7 +302,7 @@ func (d *Digester) storeBaseVersion(
 		if err := commit(tx); err != nil {
 			return err
 		}
-		newest, err := tx.BaseMemory().Newest(ctx, in.profile)
+		newest, err := tx.BaseMemory().NewestOrEmpty(ctx, in.profile)
 		if err != nil {
 			return err
 		}
@@ -312,7 +312,7 @@ func (d *Digester) storeBaseVersion(
 		for _, s := range in.taken {
 			next.SummaryIDs = append(next.SummaryIDs, s.ID)
 			s.InBase = true
-			if err := tx.Summaries().Update(ctx, s); err != nil {
+			if err := tx.Summaries().UpdateTextAndState(ctx, s); err != nil {
 				return err
 			}
 		}

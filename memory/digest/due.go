@@ -41,7 +41,7 @@ func (d *Digester) EnqueueSummaryOrBaseJobIfDue(
 	case err != nil:
 		return err
 	case base:
-		_, err = tx.Jobs().EnqueueOnce(ctx, memory.Job{
+		_, err = tx.Jobs().EnqueueIfNew(ctx, memory.Job{
 			ProfileID: chat.ProfileID, Kind: memory.JobDistil, MessageID: answer.ID, PromptVersion: d.baseTemplateHash(),
 			State: memory.JobQueued, RunAt: d.nowInMilliseconds(),
 			CreatedAt: d.nowInMilliseconds(),
@@ -61,11 +61,11 @@ func (d *Digester) isBaseDue(ctx context.Context, tx memory.Store, profile memor
 	if trigger == 0 {
 		return false, nil
 	}
-	base, err := tx.BaseMemory().Newest(ctx, profile)
+	base, err := tx.BaseMemory().NewestOrEmpty(ctx, profile)
 	if err != nil {
 		return false, err
 	}
-	pending, err := tx.Summaries().ListNotInBase(ctx, profile)
+	pending, err := tx.Summaries().ListNotYetInBaseMemory(ctx, profile)
 	if err != nil || !base.Stale && len(pending) < trigger {
 		return false, err
 	}
@@ -155,7 +155,7 @@ func (d *Digester) enqueueSummaryUnlessExchangeHasJob(ctx context.Context, c mem
 
 // enqueueSummary queues the summary of a chat, which the exchange of a message pays for.
 func (d *Digester) enqueueSummary(ctx context.Context, tx memory.Store, profile, chatID, payer memory.ID) error {
-	_, err := tx.Jobs().EnqueueOnce(ctx, memory.Job{
+	_, err := tx.Jobs().EnqueueIfNew(ctx, memory.Job{
 		ProfileID: profile, Kind: memory.JobSummarise, ChatID: chatID, MessageID: payer,
 		PromptVersion: d.summaryTemplateHash(), State: memory.JobQueued, RunAt: d.nowInMilliseconds(),
 		CreatedAt: d.nowInMilliseconds(),

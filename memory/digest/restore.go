@@ -29,7 +29,7 @@ func (d *Digester) RestoreBaseVersion(
 		return memory.BaseMemory{}, err
 	}
 	err = d.store.InTx(ctx, func(tx memory.Store) error {
-		newest, err := tx.BaseMemory().Newest(ctx, profile)
+		newest, err := tx.BaseMemory().NewestOrEmpty(ctx, profile)
 		if err != nil {
 			return err
 		}

@@ -114,11 +114,11 @@ func summariesNotWithdrawn(all []memory.Summary) []memory.Summary {
 
 // requestSummaryFromModel asks a model that may receive the text for a summary.
 func (d *Digester) requestSummaryFromModel(ctx context.Context, in summaryInput) (string, memory.NullText, error) {
-	all, err := d.catalog.Models(ctx)
+	all, err := d.catalog.ListModels(ctx)
 	if err != nil {
 		return "", "", fmt.Errorf("list models: %w", err)
 	}
-	m, ok := memory.PickExtractorForChats(all, d.catalog.ExtractorID(), d.modelIDsThatAnsweredMessages(in))
+	m, ok := memory.PickExtractorForChats(all, d.catalog.ConfiguredExtractorID(), d.modelIDsThatAnsweredMessages(in))
 	if !ok {
 		return "", "", memory.ErrNoModel
 	}

@@ -13,7 +13,7 @@ const maxBaseMemoryBytes = 16 << 10
 
 // LoadBaseMemory returns the text about the user that counts now; its ID is 0 when there is none yet.
 func (s *Session) LoadBaseMemory(ctx context.Context) (memory.BaseMemory, error) {
-	return s.store.BaseMemory().Newest(ctx, s.profile)
+	return s.store.BaseMemory().NewestOrEmpty(ctx, s.profile)
 }
 
 // ListBaseMemoryVersions returns the versions of the text about the user, newest first.
@@ -36,7 +36,7 @@ func (s *Session) SetBaseMemory(ctx context.Context, content string) (memory.Bas
 		if _, err := tx.Profiles().Get(ctx, s.profile); err != nil {
 			return err
 		}
-		current, err := tx.BaseMemory().Newest(ctx, s.profile)
+		current, err := tx.BaseMemory().NewestOrEmpty(ctx, s.profile)
 		if err != nil {
 			return err
 		}

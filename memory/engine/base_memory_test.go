@@ -36,7 +36,7 @@ func (h *harness) addSummaries(chat memory.Chat, first, n int) {
 // notInBase lists the summaries that the base memory does not hold.
 func (h *harness) notInBase() []memory.Summary {
 	h.t.Helper()
-	all, err := h.db.Summaries().ListNotInBase(h.ctx(), 1)
+	all, err := h.db.Summaries().ListNotYetInBaseMemory(h.ctx(), 1)
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -279,7 +279,7 @@ func TestSummariesOfLocalChatsGoToNoOtherModel(t *testing.T) {
 	if calls := h.model.baseCalls(); calls[0].Model != "here/b" || len(h.notInBase()) != 0 {
 		t.Errorf("asked %s, %d open", calls[0].Model, len(h.notInBase()))
 	}
-	models, _ := h.catalog.Models(t.Context())
+	models, _ := h.catalog.ListModels(t.Context())
 	models[1].Available = false
 	h.catalog.setModels(models)
 	h.addSummaries(chats["cloud/a"], 13, 3)

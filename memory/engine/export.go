@@ -65,7 +65,7 @@ func (s *Session) ImportLearningStatus(ctx context.Context) (memory.ImportLearni
 // LearnFromImportedChats learns from every imported chat that was not learned from yet, in the background, oldest
 // chat first. CancelLearningFromImportedChats ends that; what was learned stays.
 func (s *Session) LearnFromImportedChats(ctx context.Context) error {
-	if err := s.store.Imports().WantLearning(ctx, s.profile); err != nil {
+	if err := s.store.Imports().RequestLearningFromImports(ctx, s.profile); err != nil {
 		return err
 	}
 	s.learner.WakeJobWorker()
@@ -75,7 +75,7 @@ func (s *Session) LearnFromImportedChats(ctx context.Context) error {
 
 // CancelLearningFromImportedChats undoes LearnFromImportedChats for what has not begun.
 func (s *Session) CancelLearningFromImportedChats(ctx context.Context) error {
-	if err := s.store.Imports().CancelLearning(ctx, s.profile); err != nil {
+	if err := s.store.Imports().CancelLearningAndDeleteJobs(ctx, s.profile); err != nil {
 		return err
 	}
 	memory.PublishStaleDataEvent(s.bus, memory.EventJobs, s.profile, 0)

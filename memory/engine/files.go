@@ -102,7 +102,7 @@ func detectMIME(name string, data []byte) string {
 
 // ListFiles lists the profile's files, newest first, without their text.
 func (s *Session) ListFiles(ctx context.Context) ([]memory.File, error) {
-	return s.store.Files().List(ctx, s.profile)
+	return s.store.Files().ListWithoutContent(ctx, s.profile)
 }
 
 // LoadFile returns one file with its text.
@@ -119,7 +119,7 @@ func (s *Session) UpdateFile(ctx context.Context, id memory.ID, p memory.FilePat
 	if err := p.ApplyTo(&c); err != nil {
 		return c, err
 	}
-	if err := s.store.Files().Update(ctx, c); err != nil {
+	if err := s.store.Files().UpdateNameAndNeverLearn(ctx, c); err != nil {
 		return c, fmt.Errorf("change file %d: %w", id, err)
 	}
 	memory.PublishStaleDataEvent(s.bus, memory.EventFiles, s.profile, 0)

@@ -19,7 +19,7 @@ import (
 // which is the first provider's that lists it. A model that is not listed is sent to its provider
 // all the same; ErrModelNotFound when no provider is meant.
 func (s *Service) FindModelForProgram(ctx context.Context, name string) (memory.ModelInfo, error) {
-	models, err := s.catalog.Models(ctx)
+	models, err := s.catalog.ListModels(ctx)
 	if err != nil {
 		return memory.ModelInfo{}, fmt.Errorf("list models: %w", err)
 	}
@@ -29,7 +29,7 @@ func (s *Service) FindModelForProgram(ctx context.Context, name string) (memory.
 		}
 	}
 	if provider, model, ok := strings.Cut(name, "/"); ok && model != "" {
-		providers, err := s.catalog.Providers(ctx)
+		providers, err := s.catalog.ListProviders(ctx)
 		if err != nil {
 			return memory.ModelInfo{}, fmt.Errorf("list providers: %w", err)
 		}

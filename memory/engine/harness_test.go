@@ -465,7 +465,7 @@ func newFakeCatalog() *fakeCatalog {
 	}}
 }
 
-func (c *fakeCatalog) Models(context.Context) ([]memory.ModelInfo, error) {
+func (c *fakeCatalog) ListModels(context.Context) ([]memory.ModelInfo, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return append([]memory.ModelInfo(nil), c.models...), nil
@@ -477,11 +477,11 @@ func (c *fakeCatalog) setModels(models []memory.ModelInfo) {
 	c.models = models
 }
 
-func (c *fakeCatalog) Providers(context.Context) ([]memory.ProviderInfo, error) {
+func (c *fakeCatalog) ListProviders(context.Context) ([]memory.ProviderInfo, error) {
 	return c.providers, nil
 }
-func (c *fakeCatalog) ExtractorID() string     { return c.extractorID }
-func (c *fakeCatalog) ClearModelAndKeyCaches() {}
+func (c *fakeCatalog) ConfiguredExtractorID() string { return c.extractorID }
+func (c *fakeCatalog) ClearModelAndKeyCaches()       {}
 
 // systemMessage returns the system message of a request.
 func systemMessage(r memory.ModelRequest) string { return r.Messages[0].Content }

@@ -36,7 +36,7 @@ func (s *Session) LoadHealth(ctx context.Context) (memory.Health, error) {
 			h.QueueLength++
 		}
 	}
-	if ms, err := s.catalog.Models(ctx); err == nil {
+	if ms, err := s.catalog.ListModels(ctx); err == nil {
 		for _, m := range ms {
 			if m.Available {
 				h.AvailableModels++

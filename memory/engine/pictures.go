@@ -63,14 +63,14 @@ func (s *Session) AttachStoredPicture(
 		if _, err := loadChatNotInTrash(ctx, tx, s.profile, chatID); err != nil {
 			return err
 		}
-		waiting, err := tx.Pictures().ListWaiting(ctx, s.profile, chatID)
+		waiting, err := tx.Pictures().ListAttachedToChat(ctx, s.profile, chatID)
 		if err != nil {
 			return err
 		}
 		if len(waiting) >= maxPicturesWaiting {
 			return &memory.FieldError{Field: "picture", Problem: "is one too many. Send or remove some first"}
 		}
-		p, err = tx.Pictures().AttachToChat(ctx, chatID, p)
+		p, err = tx.Pictures().StoreAndAttachToChat(ctx, chatID, p)
 		return err
 	})
 	if err != nil {
@@ -97,7 +97,7 @@ func (s *Session) DetachPicture(ctx context.Context, chatID, id memory.ID) (memo
 // ListWaitingPictures lists the pictures that wait in a chat to be sent, in order, without data; none
 // for a chat that the profile does not have.
 func (s *Session) ListWaitingPictures(ctx context.Context, chatID memory.ID) ([]memory.Picture, error) {
-	return s.store.Pictures().ListWaiting(ctx, s.profile, chatID)
+	return s.store.Pictures().ListAttachedToChat(ctx, s.profile, chatID)
 }
 
 // LoadPicture returns a picture with its data.

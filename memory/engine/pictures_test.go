@@ -19,7 +19,7 @@ import (
 
 // letModelsSee gives the chat models of the catalog a sight.
 func (h *harness) letModelsSee(sight memory.Sight) {
-	models, _ := h.catalog.Models(h.ctx())
+	models, _ := h.catalog.ListModels(h.ctx())
 	for i := range models {
 		models[i].Sees = sight
 	}
@@ -224,7 +224,7 @@ func TestOlderPicturesAreNotSentAgain(t *testing.T) {
 
 func TestPicturesThatDontFitStayOut(t *testing.T) {
 	h := newHarness(t)
-	models, _ := h.catalog.Models(h.ctx())
+	models, _ := h.catalog.ListModels(h.ctx())
 	models[0].Sees, models[0].ContextWindow = memory.SightYes, 1700
 	h.catalog.setModels(models)
 	chat := h.newChat()

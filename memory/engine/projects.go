@@ -135,7 +135,7 @@ func (s *Session) CountMemoriesToMove(ctx context.Context, p memory.MoveChatsPar
 func (s *Session) memoriesToMove(
 	ctx context.Context, tx memory.Store, p memory.MoveChatsParams,
 ) ([]memory.Memory, error) {
-	ms, err := tx.Projects().ListMemoriesLearnedIn(ctx, s.profile, p.ChatIDs)
+	ms, err := tx.Projects().ListProjectMemoriesLearnedIn(ctx, s.profile, p.ChatIDs)
 	return slices.DeleteFunc(ms, func(m memory.Memory) bool {
 		return m.ProjectID == p.ProjectID || m.Status == memory.StatusForgotten
 	}), err

@@ -13,7 +13,7 @@ import (
 func newHarnessWithWindow(t *testing.T, window int) *harness {
 	t.Helper()
 	h := newStandardHarness(t)
-	models, err := h.catalog.Models(h.ctx())
+	models, err := h.catalog.ListModels(h.ctx())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -143,7 +143,7 @@ func TestRequeuedJobTakesEffectOnlyOnItsNextRun(t *testing.T) {
 	if err != nil || len(js) != 1 || js[0].State != memory.JobDone {
 		t.Errorf("jobs = %+v, %v", js, err)
 	}
-	if ok, err := h.db.Jobs().EnqueueOnce(h.ctx(), js[0]); ok || err != nil {
+	if ok, err := h.db.Jobs().EnqueueIfNew(h.ctx(), js[0]); ok || err != nil {
 		t.Errorf("the same exchange is queued a second time: %v, %v", ok, err)
 	}
 }

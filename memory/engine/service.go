@@ -170,10 +170,10 @@ func (s *Service) SubscribeToEvents() (wake <-chan struct{}, drain func() []memo
 
 // ListModels lists the models of the catalog.
 func (s *Service) ListModels(ctx context.Context) ([]memory.ModelInfo, error) {
-	return s.catalog.Models(ctx)
+	return s.catalog.ListModels(ctx)
 }
 
 // ListProviders lists the providers of the catalog with their state.
 func (s *Service) ListProviders(ctx context.Context) ([]memory.ProviderInfo, error) {
-	return s.catalog.Providers(ctx)
+	return s.catalog.ListProviders(ctx)
 }

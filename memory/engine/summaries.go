@@ -24,7 +24,7 @@ func (s *Session) ListSummaries(ctx context.Context, chat memory.ID) ([]memory.C
 	for _, c := range chats {
 		titles[c.ID] = c.Title
 	}
-	all, err := s.store.Summaries().ListOfProfile(ctx, s.profile)
+	all, err := s.store.Summaries().ListNonEmptyOfProfile(ctx, s.profile)
 	if err != nil {
 		return nil, fmt.Errorf("list summaries: %w", err)
 	}
@@ -69,7 +69,7 @@ func (s *Session) EditSummary(ctx context.Context, id memory.ID, content string)
 			return err
 		}
 		old.State = memory.SummaryWithdrawn
-		if err := tx.Summaries().Update(ctx, old); err != nil {
+		if err := tx.Summaries().UpdateTextAndState(ctx, old); err != nil {
 			return err
 		}
 		out.Decision, err = ledger.RecordDecision(ctx, tx, memory.Decision{

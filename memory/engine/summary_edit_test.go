@@ -97,7 +97,7 @@ func TestWhatAnEditTakesOutLeavesTheTextAboutTheUser(t *testing.T) {
 	h.model.setBase("## User Profile\n- The user planted 40 walnut trees in Graz.\n- The user is a gardener.", nil)
 	old := h.summaries(chat)[0]
 	old.Content = "- The user planted 40 walnut trees in Graz.\n- The user is a gardener."
-	if err := h.db.Summaries().Update(h.ctx(), old); err != nil {
+	if err := h.db.Summaries().UpdateTextAndState(h.ctx(), old); err != nil {
 		t.Fatal(err)
 	}
 	s := h.Session(1, memory.ActorUser)

@@ -57,7 +57,7 @@ func (s *Session) chatOrFirst(ctx context.Context, id memory.ID) (memory.Chat, e
 
 // countTiers counts what the profile has.
 func (s *Session) countTiers(ctx context.Context, t *memory.Tiers) error {
-	size, err := s.store.Messages().CountTexts(ctx, s.profile)
+	size, err := s.store.Messages().CountMessagesAndBytes(ctx, s.profile)
 	if err != nil {
 		return err
 	}
@@ -80,7 +80,7 @@ func (s *Session) countTiers(ctx context.Context, t *memory.Tiers) error {
 	for _, m := range facts {
 		t.Facts.Bytes += len(m.Content)
 	}
-	base, err := s.store.BaseMemory().Newest(ctx, s.profile)
+	base, err := s.store.BaseMemory().NewestOrEmpty(ctx, s.profile)
 	t.Base.Words, t.Base.Bytes = digest.CountWords(base.Content), len(base.Content)
 	t.Base.Stale, t.Base.WrittenAt = base.Stale, base.CreatedAt
 	return err
@@ -98,7 +98,7 @@ func (s *Session) fillNextTriggers(ctx context.Context, t *memory.Tiers, chat me
 		t.Summaries.NextSummaryIn = max(trigger-n, 0)
 	}
 	if cfg.BaseTrigger > 0 {
-		pending, err := s.store.Summaries().ListNotInBase(ctx, s.profile)
+		pending, err := s.store.Summaries().ListNotYetInBaseMemory(ctx, s.profile)
 		if err != nil {
 			return err
 		}

@@ -159,7 +159,7 @@ func (r *Report) countStoreInconsistencies(ctx context.Context, store memory.Sto
 // countMessageVectors counts the messages that are embedded, and those that are not and should be.
 func (r *Report) countMessageVectors(ctx context.Context, store memory.Store, embedder string) error {
 	c := memory.VectorCollection{ProfileID: 1, Embedder: embedder, Kind: memory.OwnerMessage}
-	hashes, err := store.Vectors().ContentHashes(ctx, c)
+	hashes, err := store.Vectors().ContentHashByKey(ctx, c)
 	if err != nil {
 		return err
 	}

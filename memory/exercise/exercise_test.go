@@ -15,13 +15,15 @@ import (
 
 type singleModelCatalog struct{}
 
-func (singleModelCatalog) Models(context.Context) ([]memory.ModelInfo, error) {
+func (singleModelCatalog) ListModels(context.Context) ([]memory.ModelInfo, error) {
 	return []memory.ModelInfo{{ID: "test/parrot", Provider: "test", Name: "parrot", CanChat: true, Available: true}}, nil
 }
 
-func (singleModelCatalog) Providers(context.Context) ([]memory.ProviderInfo, error) { return nil, nil }
-func (singleModelCatalog) ExtractorID() string                                      { return "" }
-func (singleModelCatalog) ClearModelAndKeyCaches()                                  {}
+func (singleModelCatalog) ListProviders(context.Context) ([]memory.ProviderInfo, error) {
+	return nil, nil
+}
+func (singleModelCatalog) ConfiguredExtractorID() string { return "" }
+func (singleModelCatalog) ClearModelAndKeyCaches()       {}
 
 func TestThousandExchangesLeaveTheStoreConsistent(t *testing.T) {
 	ctx := t.Context()

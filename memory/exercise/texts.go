@@ -25,7 +25,7 @@ func (r *Report) auditDerivedTexts(ctx context.Context, store memory.Store, ds [
 	if err != nil {
 		return err
 	}
-	summaries, err := store.Summaries().ListOfProfile(ctx, 1)
+	summaries, err := store.Summaries().ListNonEmptyOfProfile(ctx, 1)
 	if err != nil {
 		return err
 	}

@@ -190,14 +190,14 @@ func (x Exporter) writeChat(
 // completeChat loads what only archives have of a chat.
 func (x Exporter) completeChat(ctx context.Context, e *exportedChat) error {
 	var err error
-	if e.messages, err = x.Store.Messages().ListOfChat(ctx, x.Profile, e.ID); err != nil {
+	if e.messages, err = x.Store.Messages().ListAllVersionsOfChat(ctx, x.Profile, e.ID); err != nil {
 		return err
 	}
 	if e.summaries, err = x.Store.Summaries().ListOfChat(ctx, x.Profile, e.ID); err != nil {
 		return err
 	}
 	slices.Reverse(e.summaries)
-	waiting, err := x.Store.Pictures().ListWaiting(ctx, x.Profile, e.ID)
+	waiting, err := x.Store.Pictures().ListAttachedToChat(ctx, x.Profile, e.ID)
 	if err != nil {
 		return err
 	}

@@ -115,7 +115,7 @@ func (s chatStorer) store(ctx context.Context, c archive.Chat) error {
 
 // knownMessagesOf returns the messages of a chat by their prints.
 func (im Importer) knownMessagesOf(ctx context.Context, chat memory.ID) (map[print]memory.ID, error) {
-	all, err := im.Store.Messages().ListOfChat(ctx, im.Profile, chat)
+	all, err := im.Store.Messages().ListAllVersionsOfChat(ctx, im.Profile, chat)
 	if err != nil {
 		return nil, err
 	}
@@ -185,7 +185,8 @@ func (s chatStorer) storeBatch(
 	if err != nil {
 		return err
 	}
-	stored, err := tx.Messages().InsertAll(ctx, messagesOfBatch(c, origin.ChatID, ids, batch), parentsInBatch(c, batch))
+	stored, err := tx.Messages().InsertAllWithParents(ctx, messagesOfBatch(c, origin.ChatID, ids, batch),
+		parentsInBatch(c, batch))
 	if err != nil {
 		return err
 	}
@@ -213,7 +214,7 @@ func (s chatStorer) storeBatch(
 	if origin.Learning == memory.ImportLearned {
 		origin.Learning = memory.ImportNotLearned // the new messages were not
 	}
-	return tx.Imports().Record(ctx, *origin)
+	return tx.Imports().RecordImportedChat(ctx, *origin)
 }
 
 // createChat makes the chat with its files.

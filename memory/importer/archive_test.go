@@ -73,7 +73,7 @@ func (h *harness) contents() string {
 	var b strings.Builder
 	for _, c := range h.chats() {
 		fmt.Fprintf(&b, "%d %q %s %s head %d files %v\n", c.ID, c.Title, c.Source, c.UpdatedAt, c.HeadID, c.FileIDs)
-		all, err := h.db.Messages().ListOfChat(h.t.Context(), 1, c.ID)
+		all, err := h.db.Messages().ListAllVersionsOfChat(h.t.Context(), 1, c.ID)
 		h.must(err)
 		for _, m := range all {
 			fmt.Fprintf(&b, "  %d<%d %s %q %s %s\n", m.ID, m.ParentID, m.Role, m.Content, m.Model, m.CreatedAt)

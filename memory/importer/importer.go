@@ -293,7 +293,7 @@ func (im Importer) storeBase(ctx context.Context, c memory.FolderContent, r *mem
 		return nil
 	}
 	return im.Store.InTx(ctx, func(tx memory.Store) error {
-		current, err := tx.BaseMemory().Newest(ctx, im.Profile)
+		current, err := tx.BaseMemory().NewestOrEmpty(ctx, im.Profile)
 		if err != nil {
 			return err
 		}

@@ -72,7 +72,7 @@ func (im Importer) importMemoir(
 		err = m.end(ctx)
 	}
 	if !m.dry { // an import that ended early leaves no picture without its message
-		err = errors.Join(err, m.Store.Pictures().DeleteUnused(context.WithoutCancel(ctx), m.Profile))
+		err = errors.Join(err, m.Store.Pictures().DeleteUnreferenced(context.WithoutCancel(ctx), m.Profile))
 	}
 	return r, err
 }
@@ -135,7 +135,7 @@ func (m *memoirImport) begin(ctx context.Context, h archive.Header) error {
 	if err := m.storeProjects(ctx); err != nil {
 		return err
 	}
-	newest, err := m.Store.BaseMemory().Newest(ctx, m.Profile)
+	newest, err := m.Store.BaseMemory().NewestOrEmpty(ctx, m.Profile)
 	m.hasBase, m.baseHere = newest.ID != 0 && !m.keepIDs, newest.Content
 	return err
 }

@@ -165,7 +165,7 @@ func (s *memoirChat) recordMessages(
 	}
 	goesOnHere := before.HeadID > origin.LastMessageID
 	origin.LastMessageID = max(origin.LastMessageID, highest)
-	return goesOnHere, tx.Imports().Record(ctx, origin)
+	return goesOnHere, tx.Imports().RecordImportedChat(ctx, origin)
 }
 
 // asStored returns the chat of the archive as it is stored here.
@@ -196,7 +196,7 @@ func (s *memoirChat) create(ctx context.Context, tx memory.Store) error {
 	if from := s.entry.Imported; from != nil {
 		origin.Program, origin.ExternalID, origin.Learning = from.Program, from.ExternalID, from.Learning
 	}
-	return tx.Imports().Record(ctx, origin)
+	return tx.Imports().RecordImportedChat(ctx, origin)
 }
 
 func (s *memoirChat) storeMessage(ctx context.Context, tx memory.Store, m memory.Message) (memory.ID, error) {
@@ -230,7 +230,7 @@ func (s *memoirChat) storeWaitingPictures(ctx context.Context, tx memory.Store) 
 		if err != nil {
 			return err
 		}
-		if _, err := tx.Pictures().AttachToChat(ctx, s.chat, p); err != nil {
+		if _, err := tx.Pictures().StoreAndAttachToChat(ctx, s.chat, p); err != nil {
 			return err
 		}
 	}

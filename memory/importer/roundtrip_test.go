@@ -309,7 +309,7 @@ func (h *roundTrip) addPictures(chat, message memory.ID) {
 	var ids []memory.ID
 	for _, data := range []string{"gone", "sent", "waits"} {
 		sum := sha256.Sum256([]byte(data))
-		p, err := h.db.Pictures().AttachToChat(h.t.Context(), chat, memory.Picture{
+		p, err := h.db.Pictures().StoreAndAttachToChat(h.t.Context(), chat, memory.Picture{
 			ProfileID: 1, Name: data + ".png", MIME: "image/png", Width: 3, Height: 4, Tokens: 5,
 			SHA256: hex.EncodeToString(sum[:]), Data: []byte(data), CreatedAt: noon,
 		})

@@ -15,7 +15,7 @@ func (l *Learner) enqueueNextImportedChat(ctx context.Context) bool {
 	if _, err := l.store.Jobs().NextDueTime(ctx); !errors.Is(err, memory.ErrNotFound) {
 		return false
 	}
-	chat, err := l.store.Imports().NextToLearn(ctx)
+	chat, err := l.store.Imports().NextChatToLearnFrom(ctx)
 	if errors.Is(err, memory.ErrNotFound) {
 		return false
 	}
@@ -49,13 +49,13 @@ func (p *pipeline) enqueueImportedChat(ctx context.Context, tx memory.Store, cha
 		}
 	}
 	origin.Learning = memory.ImportLearned
-	return tx.Imports().Record(ctx, origin)
+	return tx.Imports().RecordImportedChat(ctx, origin)
 }
 
 // ImportLearningStatus counts the imported chats that were not learned from, with an estimate of what that would
 // take, and those that wait.
 func (l *Learner) ImportLearningStatus(ctx context.Context, profile memory.ID) (memory.ImportLearningStatus, error) {
-	chats, exchanges, characters, err := l.store.Imports().CountNotLearned(ctx, profile)
+	chats, exchanges, characters, err := l.store.Imports().CountChatsNotLearnedFrom(ctx, profile)
 	if err != nil {
 		return memory.ImportLearningStatus{}, err
 	}
@@ -67,6 +67,6 @@ func (l *Learner) ImportLearningStatus(ctx context.Context, profile memory.ID) (
 	s := memory.ImportLearningStatus{
 		Chats: chats, Tokens: characters/charactersPerToken + exchanges*lang.EstimateTokens(instructions),
 	}
-	s.Waiting, s.Jobs, err = l.store.Imports().CountWaiting(ctx, profile)
+	s.Waiting, s.Jobs, err = l.store.Imports().CountWaitingForLearning(ctx, profile)
 	return s, err
 }

@@ -123,7 +123,7 @@ func (p *pipeline) EnqueueExtractionIfLearnable(
 	if !mayLearnFromExchange(chat, answer) {
 		return nil
 	}
-	_, err := tx.Jobs().EnqueueOnce(ctx, memory.Job{
+	_, err := tx.Jobs().EnqueueIfNew(ctx, memory.Job{
 		ProfileID: chat.ProfileID, Kind: memory.JobExtract, ChatID: chat.ID, MessageID: answer.ID,
 		PromptVersion: p.extractionTemplateHash(),
 		State:         memory.JobQueued, RunAt: answer.FinishedAt, CreatedAt: answer.FinishedAt,
@@ -313,11 +313,11 @@ func anyFileForbidsLearning(files []memory.File) bool {
 func (p *pipeline) ChooseExtractorModel(
 	ctx context.Context, chatModel string,
 ) (memory.ModelInfo, memory.ExtractorReason, error) {
-	all, err := p.catalog.Models(ctx)
+	all, err := p.catalog.ListModels(ctx)
 	if err != nil {
 		return memory.ModelInfo{}, "", fmt.Errorf("list models: %w", err)
 	}
-	m, why, ok := memory.PickExtractor(all, p.catalog.ExtractorID(), chatModel)
+	m, why, ok := memory.PickExtractor(all, p.catalog.ConfiguredExtractorID(), chatModel)
 	if !ok {
 		return memory.ModelInfo{}, "", memory.ErrNoModel
 	}

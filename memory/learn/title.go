@@ -255,7 +255,7 @@ func (l *Learner) loadChatAndModelForTitle(
 	if answered == "" || chat.Title != TitleFromFirstMessage(first) {
 		return chat, first, m, errTitleNotWanted
 	}
-	all, err := l.catalog.Models(ctx)
+	all, err := l.catalog.ListModels(ctx)
 	if err != nil {
 		return chat, first, m, fmt.Errorf("list models: %w", err)
 	}

@@ -262,7 +262,7 @@ func (l *Learner) isJobPending(ctx context.Context, profile, answer memory.ID) (
 
 // RetryDeadJob queues a dead job again. Later calls of WaitForLearning wait for the new attempt.
 func (l *Learner) RetryDeadJob(ctx context.Context, profile, id memory.ID) error {
-	if err := l.store.Jobs().RetryDead(ctx, profile, id, l.clock.NowInUTCToMillisecond()); err != nil {
+	if err := l.store.Jobs().RequeueDeadWithoutAttempts(ctx, profile, id, l.clock.NowInUTCToMillisecond()); err != nil {
 		return fmt.Errorf("retry job %d: %w", id, err)
 	}
 	js, err := l.store.Jobs().List(ctx, profile)

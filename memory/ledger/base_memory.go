@@ -61,7 +61,7 @@ func markSummariesInBase(ctx context.Context, tx memory.Store, profile memory.ID
 			return err
 		}
 		s.InBase = in
-		if err := tx.Summaries().Update(ctx, s); err != nil {
+		if err := tx.Summaries().UpdateTextAndState(ctx, s); err != nil {
 			return err
 		}
 	}

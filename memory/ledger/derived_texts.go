@@ -124,7 +124,7 @@ func newFactMatcherPerText(texts []string) []lang.FactMatcher {
 func removeStatementsFromSummaries(
 	ctx context.Context, tx memory.Store, profile memory.ID, drop func(string) bool,
 ) (inBase bool, err error) {
-	all, err := tx.Summaries().ListOfProfile(ctx, profile)
+	all, err := tx.Summaries().ListNonEmptyOfProfile(ctx, profile)
 	if err != nil {
 		return false, err
 	}
@@ -135,7 +135,7 @@ func removeStatementsFromSummaries(
 		}
 		s.Content = text
 		inBase = inBase || s.InBase
-		if err := tx.Summaries().Update(ctx, s); err != nil {
+		if err := tx.Summaries().UpdateTextAndState(ctx, s); err != nil {
 			return false, err
 		}
 	}
@@ -148,7 +148,7 @@ func removeStatementsFromSummaries(
 func removeStatementsFromBaseMemory(
 	ctx context.Context, tx memory.Store, d memory.Decision, drop func(string) bool, restsOnChanged bool,
 ) error {
-	base, err := tx.BaseMemory().Newest(ctx, d.ProfileID)
+	base, err := tx.BaseMemory().NewestOrEmpty(ctx, d.ProfileID)
 	if err != nil || base.Content == "" {
 		return err
 	}

@@ -116,11 +116,11 @@ func withdrawOrRestoreSummary(ctx context.Context, tx memory.Store, d memory.Dec
 	}
 	if before.ID != 0 {
 		before.InBase = false // what stands in the base memory is the other text
-		if err := tx.Summaries().Update(ctx, before); err != nil {
+		if err := tx.Summaries().UpdateTextAndState(ctx, before); err != nil {
 			return err
 		}
 	}
-	return tx.Summaries().Update(ctx, s)
+	return tx.Summaries().UpdateTextAndState(ctx, s)
 }
 
 // hasDecisionNoEffect reports whether a decision has no effect that could be undone.

@@ -35,7 +35,7 @@ func (s *Searcher) startReadingUnscoredLanes(
 func (s *Searcher) readUnscoredLanes(
 	ctx context.Context, cfg memory.Config, f memory.MemoryFilter,
 ) (lanes unscoredLanes, err error) {
-	base, err := s.store.BaseMemory().Newest(ctx, f.ProfileID)
+	base, err := s.store.BaseMemory().NewestOrEmpty(ctx, f.ProfileID)
 	if err != nil {
 		return lanes, fmt.Errorf("retrieve memories: %w", err)
 	}

@@ -254,7 +254,7 @@ func (e *messageEmbedder) areMessagesEmbedded(ctx context.Context, profile memor
 	case cfg.EmbedMessages && (e.index.embedder.IsLocal() || cfg.IsSetExplicitly("chats.embed")):
 		return true, nil
 	}
-	return e.index.store.Chats().HasRecallOn(ctx, profile)
+	return e.index.store.Chats().HasChatWithRecallOn(ctx, profile)
 }
 
 func (e *messageEmbedder) listWithoutVector(ctx context.Context, f memory.MessagesToEmbed) ([]memory.ID, error) {

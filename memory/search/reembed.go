@@ -23,7 +23,7 @@ func (s *indexSync) ReembedMemoriesAndFiles(
 		if err != nil {
 			return r, fmt.Errorf("re-embed: %w", err)
 		}
-		files, err := s.store.Files().List(ctx, p.ID)
+		files, err := s.store.Files().ListWithoutContent(ctx, p.ID)
 		if err != nil {
 			return r, fmt.Errorf("re-embed: %w", err)
 		}

@@ -160,7 +160,7 @@ func (s *indexSync) matchIndexToStoredVectors(ctx context.Context, c memory.Vect
 		}
 		have = map[memory.VectorKey]string{}
 	}
-	stored, err := s.store.Vectors().ContentHashes(ctx, c)
+	stored, err := s.store.Vectors().ContentHashByKey(ctx, c)
 	if err != nil {
 		return fmt.Errorf("repair index: %w", err)
 	}

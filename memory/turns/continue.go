@@ -40,7 +40,7 @@ func (rn *Runner) StartContinuedAnswer(
 	receipt.Continued = &memory.Continuation{KeptBytes: len(m.Content), Instruction: instruction}
 	m.Receipt, m.Status, m.Error, m.FinishReason = &receipt, memory.MessageStreaming, nil, ""
 	t, err := rn.registerTurn(ctx, chat, func(tx memory.Store) (memory.Message, error) {
-		return m, tx.Messages().ReopenAnswer(ctx, m)
+		return m, tx.Messages().ReopenFinalAnswer(ctx, m)
 	})
 	if err != nil {
 		return memory.Turn{}, fmt.Errorf("continue in chat %d: %w", chat.ID, err)

@@ -13,7 +13,7 @@ import (
 func (rn *Runner) chooseChatModel(
 	ctx context.Context, chat memory.Chat, want memory.NullText,
 ) (memory.ModelInfo, error) {
-	all, err := rn.catalog.Models(ctx)
+	all, err := rn.catalog.ListModels(ctx)
 	if err != nil {
 		return memory.ModelInfo{}, fmt.Errorf("list models: %w", err)
 	}
@@ -52,7 +52,7 @@ func (rn *Runner) chooseChatModel(
 // noModelErrorWithProviderFault returns ErrNoModel, together with the fault of the first provider
 // that has one.
 func (rn *Runner) noModelErrorWithProviderFault(ctx context.Context) error {
-	ps, err := rn.catalog.Providers(ctx)
+	ps, err := rn.catalog.ListProviders(ctx)
 	if err != nil {
 		return fmt.Errorf("list providers: %w", err)
 	}

@@ -41,18 +41,18 @@ func parseAsideName(name string) (file, hash string, at time.Time, ok bool) {
 	return file, hash, time.UnixMilli(ms), err == nil && len(hash) == asideHashLength
 }
 
-// replaceFile writes a file of a fact that had the content with the hash old. What a program writes into the
-// old one while it is replaced is kept by sweepAside. Only a program that renames its own file there
-// between two system calls of this function loses it.
-func (w *writer) replaceFile(name, old string, content []byte) error {
+// replaceFileKeepingOldAside writes a file of a fact that had the content with the hash old. What a
+// program writes into the old one while it is replaced is kept by removeAsideFilesBefore. Only a
+// program that renames its own file there between two system calls of this function loses it.
+func (w *writer) replaceFileKeepingOldAside(name, old string, content []byte) error {
 	aside := asideName(name, old, time.Now())
 	w.hasAside = true
 	_ = w.root.Link(name, aside) // some file systems have no links: it is replaced all the same
-	return writeFileAtomically(w.root, name, content)
+	return writeFileAndFoldersAtomically(w.root, name, content)
 }
 
-// putAside takes a file away that had the content with a hash.
-func (w *writer) putAside(name, hash string) error {
+// moveFileAside takes a file away that had the content with a hash.
+func (w *writer) moveFileAside(name, hash string) error {
 	w.hasAside = true
 	if err := w.root.Rename(name, asideName(name, hash, time.Now())); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("remove %s: %w", name, err)
@@ -60,16 +60,16 @@ func (w *writer) putAside(name, hash string) error {
 	return nil
 }
 
-// sweepAside removes the files that were put aside before a time. One that someone has written to since is
-// kept beside the file.
-func (w *writer) sweepAside(names []string, before time.Time) error {
+// removeAsideFilesBefore removes the files that were put aside before a time. One that someone has
+// written to since is kept beside the file.
+func (w *writer) removeAsideFilesBefore(names []string, before time.Time) error {
 	var errs []error
 	for _, name := range names {
 		file, expected, at, ok := parseAsideName(name)
 		if !ok || at.After(before) {
 			continue
 		}
-		hash, err := readHash(w.root, name)
+		hash, err := hashOfFileIfExists(w.root, name)
 		switch {
 		case err != nil:
 			errs = append(errs, err)
@@ -77,15 +77,15 @@ func (w *writer) sweepAside(names []string, before time.Time) error {
 		case strings.HasPrefix(hash, expected):
 			errs = append(errs, removeFileAndEmptyFolders(w.root, name))
 		default:
-			errs = append(errs, w.root.Rename(name, editedName(file, hash)))
+			errs = append(errs, w.root.Rename(name, fileNameOfKeptEdit(file, hash)))
 		}
 	}
 	return errors.Join(errs...)
 }
 
-// removeAside removes what was put aside of a file whose text may stay nowhere.
-func (w *writer) removeAside(name string) error {
-	names, err := readDirNames(w.root, path.Dir(name))
+// removeAsideVersionsOf removes what was put aside of a file whose text may stay nowhere.
+func (w *writer) removeAsideVersionsOf(name string) error {
+	names, err := readDirNamesIfExists(w.root, path.Dir(name))
 	if err != nil {
 		return err
 	}
@@ -99,13 +99,13 @@ func (w *writer) removeAside(name string) error {
 	return nil
 }
 
-// sweepAllAside removes everything that was put aside, whatever its age. It is called when nothing is
-// written any more.
-func (m *Mirror) sweepAllAside(ctx context.Context) error {
+// removeAllAsideFiles removes everything that was put aside, whatever its age. It is called when
+// nothing is written any more.
+func (m *Mirror) removeAllAsideFiles(ctx context.Context) error {
 	if m.o.Path() == "" {
 		return nil
 	}
-	root, err := m.openFolder(ctx)
+	root, err := m.openOrCreateFolder(ctx)
 	if err != nil {
 		return err
 	}
@@ -123,9 +123,9 @@ func (m *Mirror) sweepAllAside(ctx context.Context) error {
 		if err != nil {
 			return fmt.Errorf("open the folder of profile %d: %w", p.ID, err)
 		}
-		found, err := listFacts(own)
+		found, err := listFactFiles(own)
 		w := &writer{root: own}
-		errs = append(errs, err, w.sweepAside(found.aside, time.Now()))
+		errs = append(errs, err, w.removeAsideFilesBefore(found.aside, time.Now()))
 		own.Close()
 	}
 	return errors.Join(errs...)

@@ -25,12 +25,12 @@ const (
 	answeredRun = "folder-confirmed-"
 )
 
-// deletedForGood returns the entries whose files are gone and whose memories are to be forgotten, and
+// entriesToForget returns the entries whose files are gone and whose memories are to be forgotten, and
 // after how long to look again. Of a memory that changed in Memoir as well the file is written again. When
 // many files are gone at once, nothing is forgotten until someone has answered.
-func (in *intake) deletedForGood(ctx context.Context) (forget []string, again time.Duration, err error) {
-	missing, total, again := in.missing()
-	answer, asked := in.m.status.takeAnswer(in.reader.profile)
+func (in *intake) entriesToForget(ctx context.Context) (forget []string, again time.Duration, err error) {
+	missing, total, again := in.missingUnchangedEntries()
+	answer, asked := in.m.status.takeAnswerAndEndQuestion(in.reader.profile)
 	switch {
 	case len(missing) == 0:
 		return nil, 0, nil
@@ -46,7 +46,7 @@ func (in *intake) deletedForGood(ctx context.Context) (forget []string, again ti
 		}
 		return nil, 0, nil
 	}
-	tooMany, err := in.isTooMany(ctx, len(missing), total)
+	tooMany, err := in.isSuspiciouslyManyDeleted(ctx, len(missing), total)
 	switch {
 	case err != nil:
 		return nil, 0, err
@@ -55,25 +55,26 @@ func (in *intake) deletedForGood(ctx context.Context) (forget []string, again ti
 	case !tooMany:
 		return missing, 0, nil
 	}
-	in.ask(missing, len(asked) == 0)
+	in.askAboutMissingFiles(missing, len(asked) == 0)
 	return nil, 0, nil
 }
 
-// missing returns the entries whose files are gone while their memories are as they were written there, in
-// order, how many facts have files, and for how long files may still come back. The folder was listed before
-// its files were read, which can take longer than a folder needs to settle: a file that was being written
-// then is looked for again. What it says is read in the next round, which its event asks for.
-func (in *intake) missing() (ids []string, total int, again time.Duration) {
+// missingUnchangedEntries returns the entries whose files are gone while their memories are as they were
+// written there, in order, how many facts have files, and for how long files may still come back. The folder
+// was listed before its files were read, which can take longer than a folder needs to settle: a file that
+// was being written then is looked for again. What it says is read in the next round, which its event asks
+// for.
+func (in *intake) missingUnchangedEntries() (ids []string, total int, again time.Duration) {
 	for id, r := range in.w.index.Entries {
 		f, isWanted := in.wanted[id]
 		if r.Group != groupFacts || !isWanted {
 			continue
 		}
 		total++
-		if in.present[r.Path] || hashOf(f.entry.encode()) != r.SHA256 {
+		if in.present[r.Path] || hexSHA256(f.entry.encodeWithFrontMatter()) != r.SHA256 {
 			continue
 		}
-		wait := in.untilSettled(path.Dir(r.Path))
+		wait := in.timeUntilFolderSettles(path.Dir(r.Path))
 		if _, err := in.w.root.Lstat(r.Path); err == nil {
 			continue
 		}
@@ -83,11 +84,11 @@ func (in *intake) missing() (ids []string, total int, again time.Duration) {
 	return ids, total, again
 }
 
-// ask asks about the entries whose files are gone. The log says so once.
-func (in *intake) ask(missing []string, isNew bool) {
+// askAboutMissingFiles asks about the entries whose files are gone. The log says so once.
+func (in *intake) askAboutMissingFiles(missing []string, isNew bool) {
 	gone := make([]memory.GoneFile, len(missing))
 	for i, id := range missing {
-		number, _ := memoryID(id)
+		number, _ := parseMemoryEntryID(id)
 		gone[i] = memory.GoneFile{
 			File: in.w.index.Entries[id].Path, MemoryID: number, Content: in.wanted[id].entry.Text,
 		}
@@ -96,13 +97,13 @@ func (in *intake) ask(missing []string, isNew bool) {
 		in.m.o.Log.Warn("many files are gone; nothing is forgotten until you answer: memoir folder status",
 			"profile", in.reader.profile, "files", len(gone))
 	}
-	in.m.status.ask(in.reader.profile, missing, gone)
+	in.m.status.askAboutGoneFiles(in.reader.profile, missing, gone)
 }
 
-// isTooMany reports whether so many files are gone that it may be a mistake: a tenth of all, but more
-// than one, or more than askAboveFiles together with those deleted a short time before that have not come
-// back.
-func (in *intake) isTooMany(ctx context.Context, gone, total int) (bool, error) {
+// isSuspiciouslyManyDeleted reports whether so many files are gone that it may be a mistake: a tenth of
+// all, but more than one, or more than askAboveFiles together with those deleted a short time before that
+// have not come back.
+func (in *intake) isSuspiciouslyManyDeleted(ctx context.Context, gone, total int) (bool, error) {
 	if gone > 1 && gone*10 >= total || gone > askAboveFiles {
 		return true, nil
 	}
@@ -122,9 +123,10 @@ func (in *intake) isTooMany(ctx context.Context, gone, total int) (bool, error) 
 	return gone > askAboveFiles, nil
 }
 
-// untilSettled returns for how long to wait until a folder, or the nearest one above it that is left, has
-// not changed for a while. A time in the future, which a disk elsewhere may give, counts as settled.
-func (in *intake) untilSettled(dir string) time.Duration {
+// timeUntilFolderSettles returns for how long to wait until a folder, or the nearest one above it
+// that is left, has not changed for a while. A time in the future, which a disk elsewhere may give,
+// counts as settled.
+func (in *intake) timeUntilFolderSettles(dir string) time.Duration {
 	for {
 		info, err := in.w.root.Lstat(dir)
 		if err == nil {

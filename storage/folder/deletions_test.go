@@ -105,14 +105,14 @@ func TestManyDeletedFilesForgetNothingUntilAnswered(t *testing.T) {
 				if n := len(m.list(memory.StatusActive)); n != 11 {
 					t.Errorf("%d memories", n)
 				}
-				if _, err := mirror.Answer(t.Context(), 1, "perhaps", 2); err == nil {
+				if _, err := mirror.AnswerAboutGoneFiles(t.Context(), 1, "perhaps", 2); err == nil {
 					t.Error("another answer was accepted")
 				}
-				s, err := mirror.Answer(t.Context(), 1, answer, 2)
+				s, err := mirror.AnswerAboutGoneFiles(t.Context(), 1, answer, 2)
 				if err != nil || s.State != memory.FolderUpToDate || len(s.Gone) != 0 {
 					t.Errorf("after the answer %+v, %v", s, err)
 				}
-				if _, err := mirror.Answer(t.Context(), 1, answer, 2); err == nil {
+				if _, err := mirror.AnswerAboutGoneFiles(t.Context(), 1, answer, 2); err == nil {
 					t.Error("an answer without a question was accepted")
 				}
 			})
@@ -134,12 +134,13 @@ func TestAnAnswerIsAboutTheFilesThatWereShown(t *testing.T) {
 	m.remove(factFile(1))
 	m.remove(factFile(2))
 	m.status(func(mirror *Mirror) {
-		if s, err := mirror.Status(t.Context(), 1); err != nil || len(s.Gone) != 2 {
+		if s, err := mirror.SyncAndReportStatus(t.Context(), 1); err != nil || len(s.Gone) != 2 {
 			t.Fatalf("%+v, %v", s, err)
 		}
 		m.remove(factFile(3))
-		waitUntil(t, func() bool { s, _ := mirror.Status(t.Context(), 1); return len(s.Gone) == 3 })
-		if _, err := mirror.Answer(t.Context(), 1, memory.FolderForget, 2); !errors.Is(err, memory.ErrConflict) {
+		waitUntil(t, func() bool { s, _ := mirror.SyncAndReportStatus(t.Context(), 1); return len(s.Gone) == 3 })
+		if _, err := mirror.AnswerAboutGoneFiles(t.Context(), 1, memory.FolderForget, 2); !errors.Is(err,
+			memory.ErrConflict) {
 			t.Errorf("%v", err)
 		}
 	})
@@ -173,7 +174,7 @@ func TestAFileWrittenWhileOthersAreReadIsNoDeletion(t *testing.T) {
 	content := m.files()[factFile(1)]
 	m.remove(factFile(1))
 	mirror := &Mirror{o: m.options()}
-	reader, err := newProfileReader(t.Context(), m.db, 1)
+	reader, err := newProfileReaderWithChats(t.Context(), m.db, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -182,12 +183,12 @@ func TestAFileWrittenWhileOthersAreReadIsNoDeletion(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer root.Close()
-	w, err := openWriter(root, ".")
+	w, err := openProfileFolderWriter(root, ".")
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer w.root.Close()
-	again, err := mirror.takeIn(t.Context(), w, reader, func(string) bool {
+	again, err := mirror.takeInChangedFiles(t.Context(), w, reader, func(string) bool {
 		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
 			t.Fatal(err)
 		}

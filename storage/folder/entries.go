@@ -34,7 +34,7 @@ type profileReader struct {
 	projects map[memory.ID]memory.Project
 }
 
-func newProfileReader(ctx context.Context, store memory.Store, profile memory.ID) (profileReader, error) {
+func newProfileReaderWithChats(ctx context.Context, store memory.Store, profile memory.ID) (profileReader, error) {
 	chats, err := store.Chats().List(ctx, memory.ChatFilter{ProfileID: profile, AnyArchived: true})
 	if err != nil {
 		return profileReader{}, fmt.Errorf("list chats: %w", err)
@@ -58,9 +58,9 @@ func newProfileReader(ctx context.Context, store memory.Store, profile memory.ID
 	return r, nil
 }
 
-// readFacts returns the active memories that nothing has superseded. Those of one chat or project are in
-// its folder, all others in that of the conversation "global".
-func (r profileReader) readFacts(ctx context.Context) ([]wantedFile, error) {
+// wantedFactFiles returns the active memories that nothing has superseded. Those of one chat or
+// project are in its folder, all others in that of the conversation "global".
+func (r profileReader) wantedFactFiles(ctx context.Context) ([]wantedFile, error) {
 	all, err := r.store.Memories().List(ctx, memory.MemoryFilter{
 		ProfileID: r.profile, AnyScope: true, IncludeOutdated: true, Status: []memory.Status{memory.StatusActive},
 	})
@@ -76,12 +76,12 @@ func (r profileReader) readFacts(ctx context.Context) ([]wantedFile, error) {
 			if !ok {
 				continue
 			}
-			id, dir = conversationID(chat), conversationDir(chat)
+			id, dir = conversationIDOfChat(chat), folderNameOfChat(chat)
 		case memory.ScopeProject:
 			if _, ok := r.projects[m.ProjectID]; !ok {
 				continue
 			}
-			id, dir = projectName(m.ProjectID), projectName(m.ProjectID)
+			id, dir = folderNameOfProject(m.ProjectID), folderNameOfProject(m.ProjectID)
 		}
 		if m.SupersededBy != 0 {
 			continue
@@ -95,9 +95,9 @@ func (r profileReader) readFacts(ctx context.Context) ([]wantedFile, error) {
 	return files, nil
 }
 
-// readSummaries returns the newest current summary of every chat that has one.
-func (r profileReader) readSummaries(ctx context.Context) ([]wantedFile, error) {
-	all, err := r.store.Summaries().ListOfProfile(ctx, r.profile)
+// wantedSummaryFiles returns the newest current summary of every chat that has one.
+func (r profileReader) wantedSummaryFiles(ctx context.Context) ([]wantedFile, error) {
+	all, err := r.store.Summaries().ListNonEmptyOfProfile(ctx, r.profile)
 	if err != nil {
 		return nil, fmt.Errorf("list summaries: %w", err)
 	}
@@ -118,9 +118,9 @@ func (r profileReader) readSummaries(ctx context.Context) ([]wantedFile, error) 
 			kind = string(memory.RuleBasedModel)
 		}
 		files = append(files, wantedFile{
-			path.Join(entriesDir, conversationDir(chat), "summaries", "summary.md"),
+			path.Join(entriesDir, folderNameOfChat(chat), "summaries", "summary.md"),
 			entry{
-				ID: fmt.Sprintf("summary-chat-%d", id), Conversation: conversationID(chat), Role: roleSummary,
+				ID: fmt.Sprintf("summary-chat-%d", id), Conversation: conversationIDOfChat(chat), Role: roleSummary,
 				CreatedAt: s.CreatedAt, SummaryKind: kind, Text: s.Content,
 			},
 		})
@@ -128,9 +128,9 @@ func (r profileReader) readSummaries(ctx context.Context) ([]wantedFile, error) 
 	return files, nil
 }
 
-// readBase returns the text about the user, if there is one.
-func (r profileReader) readBase(ctx context.Context) ([]wantedFile, error) {
-	b, err := r.store.BaseMemory().Newest(ctx, r.profile)
+// wantedBaseMemoryFile returns the text about the user, if there is one.
+func (r profileReader) wantedBaseMemoryFile(ctx context.Context) ([]wantedFile, error) {
+	b, err := r.store.BaseMemory().NewestOrEmpty(ctx, r.profile)
 	if err != nil {
 		return nil, fmt.Errorf("read base memory: %w", err)
 	}
@@ -146,9 +146,9 @@ func (r profileReader) readBase(ctx context.Context) ([]wantedFile, error) {
 	}}, nil
 }
 
-// readTurns returns the messages on the selected branch of a chat that have text. An answer that is
-// still streaming is left out.
-func (r profileReader) readTurns(ctx context.Context, chat memory.Chat) ([]wantedFile, error) {
+// wantedMessageFilesOfChat returns the messages on the selected branch of a chat that have text. An
+// answer that is still streaming is left out.
+func (r profileReader) wantedMessageFilesOfChat(ctx context.Context, chat memory.Chat) ([]wantedFile, error) {
 	branch, err := r.store.Messages().ListBranch(ctx, r.profile, chat.ID, 0, 0)
 	if err != nil {
 		return nil, fmt.Errorf("list messages of chat %d: %w", chat.ID, err)
@@ -160,14 +160,14 @@ func (r profileReader) readTurns(ctx context.Context, chat memory.Chat) ([]wante
 			continue
 		}
 		e := entry{
-			ID: fmt.Sprintf("message-%d", m.ID), Conversation: conversationID(chat), Role: string(m.Role),
+			ID: fmt.Sprintf("message-%d", m.ID), Conversation: conversationIDOfChat(chat), Role: string(m.Role),
 			CreatedAt: m.CreatedAt, Text: m.Content,
 		}
 		name := timedFileName(m.CreatedAt, e.ID)
-		files = append(files, wantedFile{path.Join(entriesDir, conversationDir(chat), "turns", string(m.Role), name), e})
+		files = append(files, wantedFile{path.Join(entriesDir, folderNameOfChat(chat), "turns", string(m.Role), name), e})
 	}
 	return files, nil
 }
 
-// turnsGroup returns the group of a chat's messages.
-func turnsGroup(chat memory.ID) string { return fmt.Sprintf("%s%d", groupTurnsPrefix, chat) }
+// messageGroupOfChat returns the group of a chat's messages.
+func messageGroupOfChat(chat memory.ID) string { return fmt.Sprintf("%s%d", groupTurnsPrefix, chat) }

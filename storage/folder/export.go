@@ -15,17 +15,17 @@ import (
 	"memoir/memory"
 )
 
-// ReadAll reads what a folder holds of every profile, the first one first. Files that cannot be read are
-// problems, by their path in the folder. Nothing is changed. A folder without entries is
-// memory.ErrInvalid.
-func ReadAll(dir string) ([]memory.FolderContent, []memory.FileProblem, error) {
+// ReadAllProfilesInFolder reads what a folder holds of every profile, the first one first. Files
+// that cannot be read are problems, by their path in the folder. Nothing is changed. A folder
+// without entries is memory.ErrInvalid.
+func ReadAllProfilesInFolder(dir string) ([]memory.FolderContent, []memory.FileProblem, error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
 		return nil, nil, fmt.Errorf("open the folder: %w", err)
 	}
 	defer root.Close()
 	dirs := []string{"."}
-	others, err := readDirNames(root, profilesDir)
+	others, err := readDirNamesIfExists(root, profilesDir)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -44,9 +44,9 @@ func ReadAll(dir string) ([]memory.FolderContent, []memory.FileProblem, error) {
 		}
 		x := exportReader{root: own, prefix: d}
 		if d != "." {
-			x.content.Profile = unescapeName(path.Base(d))
+			x.content.Profile = unescapeFileName(path.Base(d))
 		}
-		err = x.read()
+		err = x.readProfileFolder()
 		own.Close()
 		if err != nil {
 			return nil, nil, err
@@ -60,9 +60,10 @@ func ReadAll(dir string) ([]memory.FolderContent, []memory.FileProblem, error) {
 	return all, problems, nil
 }
 
-// unescapeName returns the text of which escapeName made a name; a name that it shortened stays as it is.
-func unescapeName(name string) string {
-	if text, err := url.PathUnescape(name); err == nil && escapeName(text) == name {
+// unescapeFileName returns the text of which escapeFileName made a name; a name that it shortened
+// stays as it is.
+func unescapeFileName(name string) string {
+	if text, err := url.PathUnescape(name); err == nil && escapeFileName(text) == name {
 		return text
 	}
 	return name
@@ -78,13 +79,13 @@ type exportReader struct {
 	found    bool
 }
 
-func (x *exportReader) read() error {
+func (x *exportReader) readProfileFolder() error {
 	var err error
-	if x.index, err = readIndex(x.root); err != nil {
-		x.addProblem(indexName, err)
+	if x.index, err = readIndexOrEmpty(x.root); err != nil {
+		x.addFileProblem(indexName, err)
 		x.index = index{}
 	}
-	names, err := readDirNames(x.root, entriesDir)
+	names, err := readDirNamesIfExists(x.root, entriesDir)
 	if err != nil {
 		return err
 	}
@@ -94,37 +95,41 @@ func (x *exportReader) read() error {
 			return err
 		}
 	}
-	slices.SortStableFunc(x.content.Chats, func(a, b memory.FolderChat) int { return firstTime(a).Compare(firstTime(b)) })
+	slices.SortStableFunc(x.content.Chats, func(a,
+		b memory.FolderChat) int {
+		return firstMessageTime(a).Compare(firstMessageTime(b))
+	})
 	slices.SortStableFunc(x.content.Memories, func(a, b memory.FolderMemory) int {
 		return a.CreatedAt.Compare(b.CreatedAt)
 	})
 	return nil
 }
 
-// firstTime is when a chat began.
-func firstTime(c memory.FolderChat) time.Time {
+// firstMessageTime is when a chat began.
+func firstMessageTime(c memory.FolderChat) time.Time {
 	if len(c.Messages) > 0 {
 		return c.Messages[0].CreatedAt
 	}
 	return c.SummaryAt
 }
 
-func (x *exportReader) addProblem(name string, err error) {
-	x.problems = append(x.problems, memory.FileProblem{File: path.Join(x.prefix, name), Reason: reasonOf(err)})
+func (x *exportReader) addFileProblem(name string, err error) {
+	x.problems = append(x.problems, memory.FileProblem{File: path.Join(x.prefix, name),
+		Reason: explainUnreadableFile(err)})
 }
 
 // readConversation reads the files of one conversation.
 func (x *exportReader) readConversation(name string) error {
 	dir := path.Join(entriesDir, name)
 	isGlobal := name == string(memory.GlobalConversation)
-	chat := memory.FolderChat{ConversationID: unescapeName(name), Own: isOwnChatName(name)}
+	chat := memory.FolderChat{ConversationID: unescapeFileName(name), Own: isMemoirChatFolderName(name)}
 	if isGlobal {
 		chat.ConversationID = name
 	}
 	if err := x.readMessages(dir, &chat); err != nil {
 		return err
 	}
-	err := x.forEach(path.Join(dir, "summaries"), func(f exportedFile) {
+	err := x.forEachReadableFile(path.Join(dir, "summaries"), func(f exportedFile) {
 		if f.fm.ConversationID != "" {
 			chat.ConversationID = f.fm.ConversationID
 		}
@@ -138,7 +143,7 @@ func (x *exportReader) readConversation(name string) error {
 	if err := x.readFacts(dir, chat.ConversationID); err != nil {
 		return err
 	}
-	isProject := isProjectName(name)
+	isProject := isProjectFolderName(name)
 	for i := before; isProject && i < len(x.content.Memories); i++ {
 		x.content.Memories[i].ProjectName = cmp.Or(chat.Title, name)
 	}
@@ -149,7 +154,7 @@ func (x *exportReader) readConversation(name string) error {
 	if !isGlobal {
 		return nil
 	}
-	return x.forEach(dir, func(f exportedFile) {
+	return x.forEachReadableFile(dir, func(f exportedFile) {
 		if path.Base(f.path) == "base.md" {
 			x.content.Base, x.content.BaseAt = f.text, f.createdAt
 		}
@@ -159,7 +164,7 @@ func (x *exportReader) readConversation(name string) error {
 // readMessages reads the messages of a chat, oldest first.
 func (x *exportReader) readMessages(dir string, chat *memory.FolderChat) error {
 	for _, role := range []memory.Role{memory.RoleUser, memory.RoleAssistant} {
-		err := x.forEach(path.Join(dir, "turns", string(role)), func(f exportedFile) {
+		err := x.forEachReadableFile(path.Join(dir, "turns", string(role)), func(f exportedFile) {
 			if f.fm.ConversationID != "" {
 				chat.ConversationID = f.fm.ConversationID // a long name is shortened
 			}
@@ -181,18 +186,19 @@ func (x *exportReader) readMessages(dir string, chat *memory.FolderChat) error {
 	return nil
 }
 
-// isOwnChatName reports whether the folder of a conversation is that of a chat of Memoir itself.
-func isOwnChatName(name string) bool {
+// isMemoirChatFolderName reports whether the folder of a conversation is that of a chat of Memoir
+// itself.
+func isMemoirChatFolderName(name string) bool {
 	number, ok := strings.CutPrefix(name, chatNamePrefix)
 	_, err := strconv.ParseInt(number, 10, 64)
 	return ok && err == nil
 }
 
 func (x *exportReader) readFacts(dir, conversation string) error {
-	return x.forEach(path.Join(dir, factsDir), func(f exportedFile) {
+	return x.forEachReadableFile(path.Join(dir, factsDir), func(f exportedFile) {
 		x.content.Memories = append(x.content.Memories, memory.FolderMemory{
-			NewMemory: f.newMemory(), File: path.Join(x.prefix, f.path), ConversationID: conversation, CreatedAt: f.createdAt,
-			AsWritten: f.isWritten(x.index.Entries[f.fm.ID]),
+			NewMemory: f.toNewMemory(), File: path.Join(x.prefix, f.path), ConversationID: conversation, CreatedAt: f.createdAt,
+			AsWritten: f.isUnchangedSince(x.index.Entries[f.fm.ID]),
 		})
 	})
 }
@@ -203,27 +209,28 @@ type exportedFile struct {
 	createdAt time.Time
 }
 
-// forEach calls use with every file of a folder that can be read; the others are problems.
-func (x *exportReader) forEach(dir string, use func(exportedFile)) error {
-	names, err := readDirNames(x.root, dir)
+// forEachReadableFile calls use with every file of a folder that can be read; the others are
+// problems.
+func (x *exportReader) forEachReadableFile(dir string, use func(exportedFile)) error {
+	names, err := readDirNamesIfExists(x.root, dir)
 	if err != nil {
 		return err
 	}
 	slices.Sort(names)
 	for _, n := range names {
-		if !isFactName(n) && !strings.Contains(n, editedMark) {
+		if !isFactFileName(n) && !strings.Contains(n, editedMark) {
 			continue
 		}
 		x.found = true
 		f := exportedFile{}
-		if f.readFile, err = x.readFile(path.Join(dir, n)); err == nil && f.fm.CreatedAt != "" {
+		if f.readFile, err = x.readExportedFile(path.Join(dir, n)); err == nil && f.fm.CreatedAt != "" {
 			f.createdAt, err = time.Parse(time.RFC3339Nano, f.fm.CreatedAt)
 		}
 		if err == nil && strings.Contains(n, editedMark) {
 			err = fmt.Errorf("%w: it is an older version that someone has edited", errUnreadable)
 		}
 		if err != nil {
-			x.addProblem(path.Join(dir, n), err)
+			x.addFileProblem(path.Join(dir, n), err)
 			continue
 		}
 		use(f)
@@ -231,20 +238,20 @@ func (x *exportReader) forEach(dir string, use func(exportedFile)) error {
 	return nil
 }
 
-// readFile reads a file. One that is as Memoir wrote it is taken byte for byte.
-func (x *exportReader) readFile(name string) (readFile, error) {
-	content, err := readRegularFile(x.root, name)
+// readExportedFile reads a file. One that is as Memoir wrote it is taken byte for byte.
+func (x *exportReader) readExportedFile(name string) (readFile, error) {
+	content, err := readRegularFileIfExists(x.root, name)
 	if err == nil && content == nil {
 		err = fs.ErrNotExist
 	}
 	if err != nil {
 		return readFile{}, err
 	}
-	f := readFile{path: name, hash: hashOf(content)}
-	if f.fm, f.text, err = decode(content); err != nil && !looksLikeFrontMatter(content) {
+	f := readFile{path: name, hash: hexSHA256(content)}
+	if f.fm, f.text, err = decodeFrontMatterAndText(content); err != nil && !looksLikeFrontMatter(content) {
 		f.fm, f.text, err = frontMatter{}, strings.TrimSuffix(string(content), "\n"), nil
 	}
-	if r, ok := x.index.Entries[f.fm.ID]; ok && f.isWritten(r) {
+	if r, ok := x.index.Entries[f.fm.ID]; ok && f.isUnchangedSince(r) {
 		rest := strings.TrimPrefix(string(content), frontMatterFence)
 		if _, body, found := strings.Cut(rest, "\n"+frontMatterFence); found {
 			f.text = strings.TrimSuffix(body, "\n")

@@ -33,29 +33,29 @@ type entry struct {
 	Text         string
 }
 
-// encode returns the bytes of the file: YAML front matter whose texts are in double quotes, and the
-// text followed by one line feed.
-func (e entry) encode() []byte {
+// encodeWithFrontMatter returns the bytes of the file: YAML front matter whose texts are in double
+// quotes, and the text followed by one line feed.
+func (e entry) encodeWithFrontMatter() []byte {
 	var b bytes.Buffer
 	b.WriteString(frontMatterFence)
-	writeField(&b, "id", e.ID)
-	writeField(&b, "conversation_id", e.Conversation)
-	writeField(&b, "role", e.Role)
-	writeField(&b, "created_at", e.CreatedAt.UTC().Format(time.RFC3339Nano))
+	writeYAMLField(&b, "id", e.ID)
+	writeYAMLField(&b, "conversation_id", e.Conversation)
+	writeYAMLField(&b, "role", e.Role)
+	writeYAMLField(&b, "created_at", e.CreatedAt.UTC().Format(time.RFC3339Nano))
 	if e.SummaryKind != "" {
-		writeField(&b, "summary_kind", e.SummaryKind)
+		writeYAMLField(&b, "summary_kind", e.SummaryKind)
 	}
 	if e.Type != "" {
-		writeField(&b, "type", string(e.Type))
+		writeYAMLField(&b, "type", string(e.Type))
 	}
 	if len(e.Tags) > 0 {
-		writeField(&b, "tags", e.Tags)
+		writeYAMLField(&b, "tags", e.Tags)
 	}
 	if e.ValidFrom != "" {
-		writeField(&b, "valid_from", string(e.ValidFrom))
+		writeYAMLField(&b, "valid_from", string(e.ValidFrom))
 	}
 	if e.ValidTo != "" {
-		writeField(&b, "valid_to", string(e.ValidTo))
+		writeYAMLField(&b, "valid_to", string(e.ValidTo))
 	}
 	b.WriteString(frontMatterFence)
 	b.WriteString(e.Text)
@@ -63,9 +63,9 @@ func (e entry) encode() []byte {
 	return b.Bytes()
 }
 
-// writeField writes a line of YAML. JSON is YAML, and its strings need no rules about what may stand
-// without quotes; U+0085 and the like, which YAML takes for line breaks, are escaped.
-func writeField(b *bytes.Buffer, name string, value any) {
+// writeYAMLField writes a line of YAML. JSON is YAML, and its strings need no rules about what may
+// stand without quotes; U+0085 and the like, which YAML takes for line breaks, are escaped.
+func writeYAMLField(b *bytes.Buffer, name string, value any) {
 	var quoted bytes.Buffer
 	enc := json.NewEncoder(&quoted)
 	enc.SetEscapeHTML(false)

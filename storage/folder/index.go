@@ -37,8 +37,8 @@ type index struct {
 // errUnknownIndex means that the index was made by a newer version or is damaged.
 var errUnknownIndex = errors.New("the index of the folder cannot be read")
 
-// readIndex reads the index of a profile's folder; one that does not exist is empty.
-func readIndex(root *os.Root) (index, error) {
+// readIndexOrEmpty reads the index of a profile's folder; one that does not exist is empty.
+func readIndexOrEmpty(root *os.Root) (index, error) {
 	ix := index{Version: indexVersion, Entries: map[string]record{}}
 	b, err := root.ReadFile(indexName)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -63,16 +63,16 @@ func readIndex(root *os.Root) (index, error) {
 	return ix, nil
 }
 
-// save writes the index atomically.
-func (ix index) save(root *os.Root) error {
+// saveAtomically writes the index atomically.
+func (ix index) saveAtomically(root *os.Root) error {
 	b, err := json.MarshalIndent(ix, "", " ")
 	if err != nil {
 		return fmt.Errorf("encode %s: %w", indexName, err)
 	}
-	return writeFileAtomically(root, indexName, append(b, '\n'))
+	return writeFileAndFoldersAtomically(root, indexName, append(b, '\n'))
 }
 
-func hashOf(b []byte) string {
+func hexSHA256(b []byte) string {
 	sum := sha256.Sum256(b)
 	return hex.EncodeToString(sum[:])
 }

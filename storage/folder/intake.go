@@ -42,29 +42,30 @@ type fileChange struct {
 	change memory.FileChange
 }
 
-// takeIn finds the changes and makes them. It returns after how long it has to be called again because
-// files are gone that an editor may be about to write anew; 0 when there are none.
-func (m *Mirror) takeIn(
+// takeInChangedFiles finds the changes and makes them. It returns after how long it has to be
+// called again because files are gone that an editor may be about to write anew; 0 when there are
+// none.
+func (m *Mirror) takeInChangedFiles(
 	ctx context.Context, w *writer, reader profileReader, isTouched func(path string) bool,
 ) (again time.Duration, err error) {
 	in, err := m.newIntake(ctx, w, reader)
 	if err != nil {
 		return 0, err
 	}
-	in.readNewFiles()
-	in.readKnownFiles(isTouched)
-	forget, again, err := in.deletedForGood(ctx)
+	in.readFilesNotInIndex()
+	in.readTouchedIndexedFiles(isTouched)
+	forget, again, err := in.entriesToForget(ctx)
 	if err != nil {
 		return again, err
 	}
 	for _, id := range forget {
-		number, _ := memoryID(id)
+		number, _ := parseMemoryEntryID(id)
 		in.changes = append(in.changes, fileChange{id: id, change: memory.FileChange{
 			Kind: memory.FileDeleted, MemoryID: number, Was: in.wanted[id].entry.Text,
 		}})
 	}
 	for batch := range slices.Chunk(in.changes, intakeBatch) {
-		if err := in.apply(ctx, batch); err != nil {
+		if err := in.storeChangesAndUpdateIndex(ctx, batch); err != nil {
 			return again, err
 		}
 	}
@@ -73,7 +74,7 @@ func (m *Mirror) takeIn(
 }
 
 func (m *Mirror) newIntake(ctx context.Context, w *writer, reader profileReader) (*intake, error) {
-	facts, err := reader.readFacts(ctx)
+	facts, err := reader.wantedFactFiles(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -87,12 +88,12 @@ func (m *Mirror) newIntake(ctx context.Context, w *writer, reader profileReader)
 		in.wanted[f.entry.ID] = f
 	}
 	for _, c := range reader.chats {
-		in.dirs[conversationDir(c)] = c
+		in.dirs[folderNameOfChat(c)] = c
 	}
 	for id := range reader.projects {
-		in.projects[projectName(id)] = id
+		in.projects[folderNameOfProject(id)] = id
 	}
-	found, err := listFacts(w.root)
+	found, err := listFactFiles(w.root)
 	if err != nil {
 		return nil, err
 	}
@@ -101,48 +102,48 @@ func (m *Mirror) newIntake(ctx context.Context, w *writer, reader profileReader)
 		in.problems[name] = "Memoir kept this file when its memory changed in Memoir as well. Delete it when you are done."
 	}
 	w.hasAside = len(found.aside) > 0
-	if err := w.sweepAside(found.aside, time.Now().Add(-asideAge)); err != nil {
+	if err := w.removeAsideFilesBefore(found.aside, time.Now().Add(-asideAge)); err != nil {
 		return nil, err
 	}
 	return in, nil
 }
 
-// readKnownFiles reads the files of the index that may have changed: those that someone touched and those
-// that Memoir is about to write or remove.
-func (in *intake) readKnownFiles(isTouched func(path string) bool) {
-	before := in.m.status.problemsOf(in.reader.profile)
+// readTouchedIndexedFiles reads the files of the index that may have changed: those that someone
+// touched and those that Memoir is about to write or remove.
+func (in *intake) readTouchedIndexedFiles(isTouched func(path string) bool) {
+	before := in.m.status.problemsOfProfile(in.reader.profile)
 	for id, r := range in.w.index.Entries {
 		if r.Group != groupFacts || !in.present[r.Path] {
 			continue
 		}
 		f, isWanted := in.wanted[id]
-		isStoreChanged := !isWanted || hashOf(f.entry.encode()) != r.SHA256
+		isStoreChanged := !isWanted || hexSHA256(f.entry.encodeWithFrontMatter()) != r.SHA256
 		if _, hadProblem := before[r.Path]; !isTouched(r.Path) && !isStoreChanged && !hadProblem {
 			continue
 		}
-		file, err := readFact(in.w.root, r.Path)
+		file, err := readFactFile(in.w.root, r.Path)
 		switch {
 		case err != nil:
-			in.problems[r.Path] = reasonOf(err)
-		case file.isWritten(r):
+			in.problems[r.Path] = explainUnreadableFile(err)
+		case file.isUnchangedSince(r):
 		case file.fm.ID != id && file.fm.ID != "":
 			in.problems[r.Path] = fmt.Sprintf("Its id was %q and is %q now.", id, file.fm.ID)
 		default:
-			in.addEdit(id, file, isWanted, isStoreChanged)
+			in.queueEdit(id, file, isWanted, isStoreChanged)
 		}
 	}
 }
 
-// addEdit notes that someone edited a file. That of an erased memory is left to be removed.
-func (in *intake) addEdit(id string, file readFile, isWanted, isStoreChanged bool) {
+// queueEdit notes that someone edited a file. That of an erased memory is left to be removed.
+func (in *intake) queueEdit(id string, file readFile, isWanted, isStoreChanged bool) {
 	if in.w.isGone(id) {
 		return
 	}
-	number, ok := memoryID(id)
+	number, ok := parseMemoryEntryID(id)
 	if !ok {
 		return
 	}
-	c := memory.FileChange{Kind: memory.FileEdited, MemoryID: number, File: file.newMemory()}
+	c := memory.FileChange{Kind: memory.FileEdited, MemoryID: number, File: file.toNewMemory()}
 	if isStoreChanged {
 		c.Kind = memory.FileConflict
 	}
@@ -152,9 +153,9 @@ func (in *intake) addEdit(id string, file readFile, isWanted, isStoreChanged boo
 	in.changes = append(in.changes, fileChange{id: id, file: file, change: c})
 }
 
-// readNewFiles reads the files that the index does not name: new ones, renamed ones, copies and those
-// that came back.
-func (in *intake) readNewFiles() {
+// readFilesNotInIndex reads the files that the index does not name: new ones, renamed ones, copies
+// and those that came back.
+func (in *intake) readFilesNotInIndex() {
 	known := make(map[string]bool, len(in.w.index.Entries))
 	for _, r := range in.w.index.Entries {
 		known[r.Path] = true
@@ -163,45 +164,45 @@ func (in *intake) readNewFiles() {
 		if known[name] {
 			continue
 		}
-		file, err := readFact(in.w.root, name)
+		file, err := readFactFile(in.w.root, name)
 		if err == nil {
-			err = in.addNewFile(file)
+			err = in.queueFileNotInIndex(file)
 		}
 		if err != nil {
-			in.problems[name] = reasonOf(err)
+			in.problems[name] = explainUnreadableFile(err)
 		}
 	}
 }
 
-// addNewFile notes what a file is that the index does not name at this path.
-func (in *intake) addNewFile(file readFile) error {
+// queueFileNotInIndex notes what a file is that the index does not name at this path.
+func (in *intake) queueFileNotInIndex(file readFile) error {
 	if file.fm.ID == "" {
-		return in.addFileWithoutID(file)
+		return in.queueNewMemory(file)
 	}
 	if r, ok := in.w.index.Entries[file.fm.ID]; ok {
-		return in.addRenamed(file, r)
+		return in.followRenamedFile(file, r)
 	}
-	number, ok := memoryID(file.fm.ID)
+	number, ok := parseMemoryEntryID(file.fm.ID)
 	if !ok {
 		return fmt.Errorf("%w: its id %q is not that of a memory. Remove the line to make it a new memory",
 			errUnreadable, file.fm.ID)
 	}
-	if f, ok := in.wanted[file.fm.ID]; ok && file.hash == hashOf(f.entry.encode()) {
-		in.setRecord(file.fm.ID, file) // the index was lost
+	if f, ok := in.wanted[file.fm.ID]; ok && file.hash == hexSHA256(f.entry.encodeWithFrontMatter()) {
+		in.recordFileAsRead(file.fm.ID, file) // the index was lost
 		return nil
 	}
 	if in.w.isGone(file.fm.ID) {
 		return fmt.Errorf("%w: there is no memory with its id. Remove the line to make it a new memory", errUnreadable)
 	}
 	in.changes = append(in.changes, fileChange{id: file.fm.ID, file: file, change: memory.FileChange{
-		Kind: memory.FileReturned, MemoryID: number, File: file.newMemory(),
+		Kind: memory.FileReturned, MemoryID: number, File: file.toNewMemory(),
 	}})
 	return nil
 }
 
-// addRenamed follows a file that someone renamed or moved. One that was moved to another conversation goes
-// back: a memory stays where it is valid.
-func (in *intake) addRenamed(file readFile, r record) error {
+// followRenamedFile follows a file that someone renamed or moved. One that was moved to another
+// conversation goes back: a memory stays where it is valid.
+func (in *intake) followRenamedFile(file readFile, r record) error {
 	if in.present[r.Path] {
 		return fmt.Errorf("%w: %s has the same id. Remove the line to make this one a new memory", errUnreadable, r.Path)
 	}
@@ -218,19 +219,19 @@ func (in *intake) addRenamed(file readFile, r record) error {
 	r.Path = file.path
 	in.w.index.Entries[file.fm.ID], in.w.changed = r, true
 	in.present[r.Path] = true
-	if file.isWritten(r) {
+	if file.isUnchangedSince(r) {
 		return nil
 	}
 	f, isWanted := in.wanted[file.fm.ID]
-	in.addEdit(file.fm.ID, file, isWanted, !isWanted || hashOf(f.entry.encode()) != r.SHA256)
+	in.queueEdit(file.fm.ID, file, isWanted, !isWanted || hexSHA256(f.entry.encodeWithFrontMatter()) != r.SHA256)
 	return nil
 }
 
-// addFileWithoutID notes a new memory. Its folder says in which chats it is used. A memory whose file is
-// missing and whose text it has is taken to be its own: the program may have ended before it could
-// write the id.
-func (in *intake) addFileWithoutID(file readFile) error {
-	n := file.newMemory()
+// queueNewMemory notes a new memory. Its folder says in which chats it is used. A memory whose file
+// is missing and whose text it has is taken to be its own: the program may have ended before it
+// could write the id.
+func (in *intake) queueNewMemory(file readFile) error {
+	n := file.toNewMemory()
 	dir := path.Base(path.Dir(path.Dir(file.path)))
 	if project, ok := in.projects[dir]; ok {
 		n.Scope, n.ProjectID = memory.ScopeProject, project
@@ -245,7 +246,7 @@ func (in *intake) addFileWithoutID(file readFile) error {
 	for id, f := range in.wanted {
 		if _, written := in.w.index.Entries[id]; !written && f.entry.Text == strings.TrimSpace(file.text) &&
 			path.Dir(f.path) == path.Dir(file.path) {
-			in.setRecord(id, file)
+			in.recordFileAsRead(id, file)
 			return nil
 		}
 	}
@@ -255,15 +256,15 @@ func (in *intake) addFileWithoutID(file readFile) error {
 	return nil
 }
 
-// setRecord notes that the file of an entry is as it was read, so that it may be replaced.
-func (in *intake) setRecord(id string, file readFile) {
+// recordFileAsRead notes that the file of an entry is as it was read, so that it may be replaced.
+func (in *intake) recordFileAsRead(id string, file readFile) {
 	r := in.w.index.Entries[id]
 	r.Path, r.Group, r.SHA256 = file.path, groupFacts, file.hash
 	in.w.index.Entries[id], in.w.changed = r, true
 }
 
-// apply makes a batch of changes and notes what has become of their files.
-func (in *intake) apply(ctx context.Context, batch []fileChange) error {
+// storeChangesAndUpdateIndex makes a batch of changes and notes what has become of their files.
+func (in *intake) storeChangesAndUpdateIndex(ctx context.Context, batch []fileChange) error {
 	in.m.readMu.Lock()
 	defer in.m.readMu.Unlock()
 	if in.m.noRead {
@@ -280,17 +281,18 @@ func (in *intake) apply(ctx context.Context, batch []fileChange) error {
 	var errs []error
 	for i, r := range results {
 		if r.Err != nil {
-			in.problems[batch[i].file.path] = reasonOf(r.Err)
+			in.problems[batch[i].file.path] = explainUnreadableFile(r.Err)
 			continue
 		}
-		errs = append(errs, in.noteApplied(batch[i], r))
+		errs = append(errs, in.updateIndexAfterChange(batch[i], r))
 	}
 	return errors.Join(errs...)
 }
 
-// noteApplied notes in the index what a change made. A file whose text waits in the inbox leaves the
-// folder until it is accepted, unless it belongs to a memory that is used: that one is written there.
-func (in *intake) noteApplied(c fileChange, r memory.FileChangeResult) error {
+// updateIndexAfterChange notes in the index what a change made. A file whose text waits in the inbox
+// leaves the folder until it is accepted, unless it belongs to a memory that is used: that one is
+// written there.
+func (in *intake) updateIndexAfterChange(c fileChange, r memory.FileChangeResult) error {
 	switch {
 	case c.change.Kind == memory.FileDeleted:
 		if r.MemoryID != 0 {
@@ -299,26 +301,26 @@ func (in *intake) noteApplied(c fileChange, r memory.FileChangeResult) error {
 		}
 		return nil
 	case r.Waits && c.id == "":
-		return in.w.putAside(c.file.path, c.file.hash)
+		return in.w.moveFileAside(c.file.path, c.file.hash)
 	case c.id == "":
-		in.setRecord(entryIDOfMemory(r.MemoryID), c.file)
+		in.recordFileAsRead(entryIDOfMemory(r.MemoryID), c.file)
 	default:
-		in.setRecord(c.id, c.file)
+		in.recordFileAsRead(c.id, c.file)
 	}
 	return nil
 }
 
 func entryIDOfMemory(id memory.ID) string { return fmt.Sprintf("memory-%d", id) }
 
-// memoryID returns the memory that an entry is of, and whether it is of one.
-func memoryID(entry string) (memory.ID, bool) {
+// parseMemoryEntryID returns the memory that an entry is of, and whether it is of one.
+func parseMemoryEntryID(entry string) (memory.ID, bool) {
 	number, ok := strings.CutPrefix(entry, "memory-")
 	n, err := strconv.ParseInt(number, 10, 64)
 	return memory.ID(n), ok && err == nil && n > 0
 }
 
-// reasonOf says in one sentence why a file was not taken in.
-func reasonOf(err error) string {
+// explainUnreadableFile says in one sentence why a file was not taken in.
+func explainUnreadableFile(err error) string {
 	var field *memory.FieldError
 	if errors.As(err, &field) {
 		return fmt.Sprintf("%s: %s.", field.Field, field.Problem)

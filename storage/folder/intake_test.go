@@ -19,7 +19,7 @@ func (m *mirrored) status(during func(mirror *Mirror)) memory.FolderStatus {
 			during(mirror)
 		}
 		var err error
-		if s, err = mirror.Status(m.t.Context(), 1); err != nil {
+		if s, err = mirror.SyncAndReportStatus(m.t.Context(), 1); err != nil {
 			m.t.Fatal(err)
 		}
 	})

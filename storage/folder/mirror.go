@@ -59,11 +59,11 @@ type Mirror struct {
 	rounds   chan chan struct{} // asks for a round; the channel that is sent is closed after it
 
 	readMu sync.Mutex // held while a file is read and its memory changed
-	noRead bool       // StopReading was called
+	noRead bool       // StopReadingEdits was called
 }
 
-// Start writes what differs and goes on until Close.
-func Start(ctx context.Context, o Options) *Mirror {
+// StartMirror writes what differs and goes on until Close.
+func StartMirror(ctx context.Context, o Options) *Mirror {
 	work, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	m := &Mirror{
 		o: o, cancel: cancel, done: make(chan struct{}), first: make(chan struct{}), rounds: make(chan chan struct{}),
@@ -72,16 +72,17 @@ func Start(ctx context.Context, o Options) *Mirror {
 	go func() {
 		defer close(m.done)
 		defer unsubscribe()
-		m.watch = newWatchedDirs(o.Log)
+		m.watch = newFolderWatcher(o.Log)
 		defer m.watch.close()
-		m.runUntilCancelled(work, wake, drain)
+		m.runRoundsUntilCancelled(work, wake, drain)
 	}()
 	return m
 }
 
-// StopReading waits for the first round, at most until ctx ends, and for the edit that is being taken
-// in. Later edits are taken in after the next start. It is called before the core shuts down.
-func (m *Mirror) StopReading(ctx context.Context) {
+// StopReadingEdits waits for the first round, at most until ctx ends, and for the edit that is
+// being taken in. Later edits are taken in after the next start. It is called before the core shuts
+// down.
+func (m *Mirror) StopReadingEdits(ctx context.Context) {
 	select {
 	case <-m.first:
 	case <-ctx.Done():
@@ -103,50 +104,50 @@ func (m *Mirror) Close(ctx context.Context) error {
 	}
 }
 
-func (m *Mirror) runUntilCancelled(ctx context.Context, wake <-chan struct{}, drain func() []memory.Event) {
+func (m *Mirror) runRoundsUntilCancelled(ctx context.Context, wake <-chan struct{}, drain func() []memory.Event) {
 	// A round that has begun is finished also after Close, with what came until then.
 	work := context.WithoutCancel(ctx)
 	pending := staleParts{all: true}
-	m.runFirstRound(ctx, &pending)
+	m.compareEverythingOnce(ctx, &pending)
 	close(m.first)
 	timer := newRoundTimer(m.o.Delay)
 	defer timer.stop()
-	timer.schedule(pending.nextLook())
+	timer.scheduleNoLaterThan(pending.timeUntilNextLook())
 	for {
 		select {
 		case <-wake:
 			for _, e := range drain() {
-				pending.add(e)
+				pending.markStaleByEvent(e)
 			}
-			if !pending.isEmpty() {
-				timer.schedule(m.o.Delay)
+			if !pending.isNothingToDo() {
+				timer.scheduleNoLaterThan(m.o.Delay)
 			}
 		case e := <-m.watch.events():
-			if m.addFileEvent(&pending, e.Name) {
-				timer.postpone()
+			if m.markStaleByFileEvent(&pending, e.Name) {
+				timer.restartDelay()
 			}
 		case err := <-m.watch.errors():
 			m.o.Log.Warn("changes of the folder were missed; all files are compared", "err", err)
 			pending.all = true
-			timer.schedule(m.o.Delay)
-		case <-timer.c():
-			timer.fired()
-			m.writeAndLog(work, &pending)
-			timer.schedule(pending.nextLook())
+			timer.scheduleNoLaterThan(m.o.Delay)
+		case <-timer.dueSignal():
+			timer.noteRoundStarted()
+			m.syncAndLogError(work, &pending)
+			timer.scheduleNoLaterThan(pending.timeUntilNextLook())
 		case done := <-m.rounds:
 			for _, e := range drain() {
-				pending.add(e)
+				pending.markStaleByEvent(e)
 			}
 			pending.files, pending.reread = true, true
-			m.writeAndLog(work, &pending)
-			timer.schedule(pending.nextLook())
+			m.syncAndLogError(work, &pending)
+			timer.scheduleNoLaterThan(pending.timeUntilNextLook())
 			close(done)
 		case <-ctx.Done():
 			for _, e := range drain() {
-				pending.add(e)
+				pending.markStaleByEvent(e)
 			}
-			m.writeAndLog(work, &pending)
-			if err := m.sweepAllAside(work); m.hasAside && err != nil {
+			m.syncAndLogError(work, &pending)
+			if err := m.removeAllAsideFiles(work); m.hasAside && err != nil {
 				m.o.Log.Warn("replaced files are left in the folder until the next start", "err", err)
 			}
 			return
@@ -154,11 +155,11 @@ func (m *Mirror) runUntilCancelled(ctx context.Context, wake <-chan struct{}, dr
 	}
 }
 
-// runFirstRound compares everything. While files are gone that an editor may be about to write anew it
-// looks again, so that a short command takes in deletions, too.
-func (m *Mirror) runFirstRound(ctx context.Context, pending *staleParts) {
+// compareEverythingOnce compares everything. While files are gone that an editor may be about to
+// write anew it looks again, so that a short command takes in deletions, too.
+func (m *Mirror) compareEverythingOnce(ctx context.Context, pending *staleParts) {
 	for range 3 {
-		m.writeAndLog(context.WithoutCancel(ctx), pending)
+		m.syncAndLogError(context.WithoutCancel(ctx), pending)
 		if pending.again == 0 {
 			return
 		}
@@ -171,12 +172,12 @@ func (m *Mirror) runFirstRound(ctx context.Context, pending *staleParts) {
 	}
 }
 
-// addFileEvent notes a change on the disk and reports whether it concerns the mirror.
-func (m *Mirror) addFileEvent(pending *staleParts, name string) bool {
+// markStaleByFileEvent notes a change on the disk and reports whether it concerns the mirror.
+func (m *Mirror) markStaleByFileEvent(pending *staleParts, name string) bool {
 	switch {
-	case isFactFile(name):
-		pending.addFile(name)
-	case isWatchedDir(name):
+	case mayBeReadFactPath(name):
+		pending.markFileTouched(name)
+	case mayBeFactFolderPath(name):
 		pending.files = true
 	default:
 		return false
@@ -184,16 +185,16 @@ func (m *Mirror) addFileEvent(pending *staleParts, name string) bool {
 	return true
 }
 
-// writeAndLog writes the stale parts. After an error everything is compared at the next change.
-func (m *Mirror) writeAndLog(ctx context.Context, pending *staleParts) {
-	if m.o.Path() == "" || pending.isEmpty() {
+// syncAndLogError writes the stale parts. After an error everything is compared at the next change.
+func (m *Mirror) syncAndLogError(ctx context.Context, pending *staleParts) {
+	if m.o.Path() == "" || pending.isNothingToDo() {
 		*pending = staleParts{}
 		return
 	}
 	m.hasAside = false
-	again, err := m.writeStale(ctx, *pending)
+	again, err := m.syncStaleParts(ctx, *pending)
 	*pending = staleParts{again: again, sweep: m.hasAside}
-	m.setStateAfter(err)
+	m.setStateAfterRound(err)
 	if err == nil {
 		m.missing = false
 		return
@@ -208,8 +209,8 @@ func (m *Mirror) writeAndLog(ctx context.Context, pending *staleParts) {
 	m.o.Log.Warn("the folder of Markdown files is not up to date", "folder", m.o.Path(), "err", err)
 }
 
-// setStateAfter notes what a round that ended with err says of the folder.
-func (m *Mirror) setStateAfter(err error) {
+// setStateAfterRound notes what a round that ended with err says of the folder.
+func (m *Mirror) setStateAfterRound(err error) {
 	switch {
 	case err == nil:
 		m.status.setState(memory.FolderUpToDate, "")
@@ -225,10 +226,11 @@ func (m *Mirror) setStateAfter(err error) {
 	}
 }
 
-// writeStale takes in what was changed on the disk, writes the stale parts of every profile and removes the
-// files of profiles that are gone. It returns after how long to look again, 0 for not at all.
-func (m *Mirror) writeStale(ctx context.Context, stale staleParts) (again time.Duration, err error) {
-	root, err := m.openFolder(ctx)
+// syncStaleParts takes in what was changed on the disk, writes the stale parts of every profile and
+// removes the files of profiles that are gone. It returns after how long to look again, 0 for not
+// at all.
+func (m *Mirror) syncStaleParts(ctx context.Context, stale staleParts) (again time.Duration, err error) {
+	root, err := m.openOrCreateFolder(ctx)
 	if err != nil {
 		return 0, err
 	}
@@ -238,30 +240,30 @@ func (m *Mirror) writeStale(ctx context.Context, stale staleParts) (again time.D
 		return 0, fmt.Errorf("list profiles: %w", err)
 	}
 	var errs []error
-	m.watch.watchOnly(m.o.Path()) // before files are read, so that no edit falls between both
-	defer m.watch.watchOnly(m.o.Path())
+	m.watch.watchFactFoldersBelow(m.o.Path()) // before files are read, so that no edit falls between both
+	defer m.watch.watchFactFoldersBelow(m.o.Path())
 	for _, p := range profiles {
-		part, ok := stale.ofProfile(p.ID)
+		part, ok := stale.stalePartOfProfile(p.ID)
 		if !ok {
 			continue
 		}
-		wait, err := m.writeProfile(ctx, root, p, part, stale.isTouched)
+		wait, err := m.syncProfile(ctx, root, p, part, stale.mustReadFile)
 		again = max(again, wait)
 		if err != nil {
 			errs = append(errs, fmt.Errorf("profile %d: %w", p.ID, err))
 		}
 	}
-	if stale.isWhole() {
-		errs = append(errs, removeOtherProfiles(root, profiles))
+	if stale.comparesEverything() {
+		errs = append(errs, removeFilesOfGoneProfiles(root, profiles))
 	}
 	return again, errors.Join(errs...)
 }
 
-// openFolder opens the folder, which is made when its path is new. One that holds the files of another
-// database is errOtherDatabase: they are its only copy, maybe.
-func (m *Mirror) openFolder(ctx context.Context) (*os.Root, error) {
+// openOrCreateFolder opens the folder, which is made when its path is new. One that holds the files
+// of another database is errOtherDatabase: they are its only copy, maybe.
+func (m *Mirror) openOrCreateFolder(ctx context.Context) (*os.Root, error) {
 	path := m.o.Path()
-	made, err := m.readSetting(ctx, createdSetting)
+	made, err := m.readSettingOrEmpty(ctx, createdSetting)
 	if err != nil {
 		return nil, err
 	}
@@ -277,14 +279,14 @@ func (m *Mirror) openFolder(ctx context.Context) (*os.Root, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open the folder: %w", err)
 	}
-	if err := m.claimFolder(ctx, root, made == path); err != nil {
+	if err := m.claimFolderForDatabase(ctx, root, made == path); err != nil {
 		root.Close()
 		return nil, err
 	}
 	return root, nil
 }
 
-func (m *Mirror) readSetting(ctx context.Context, key string) (string, error) {
+func (m *Mirror) readSettingOrEmpty(ctx context.Context, key string) (string, error) {
 	v, err := m.o.Store.Settings().Get(ctx, key)
 	if err != nil && !errors.Is(err, memory.ErrNotFound) {
 		return "", fmt.Errorf("read where the folder was: %w", err)

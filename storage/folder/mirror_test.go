@@ -78,9 +78,9 @@ func (m *mirrored) run(during func()) {
 // runWith is run with the mirror for during.
 func (m *mirrored) runWith(during func(*Mirror)) {
 	m.t.Helper()
-	mirror := Start(m.t.Context(), m.options())
+	mirror := StartMirror(m.t.Context(), m.options())
 	during(mirror)
-	mirror.StopReading(m.t.Context())
+	mirror.StopReadingEdits(m.t.Context())
 	if err := mirror.Close(m.t.Context()); err != nil {
 		m.t.Fatal(err)
 	}

@@ -24,43 +24,43 @@ const (
 	fileTimeLayout = "20060102T150405.000Z"
 )
 
-// conversationID returns what a chat is called in the folder, before escaping: the name by which
-// another program knows it, else chat-ID.
-func conversationID(c memory.Chat) string {
+// conversationIDOfChat returns what a chat is called in the folder, before escaping: the name by
+// which another program knows it, else chat-ID.
+func conversationIDOfChat(c memory.Chat) string {
 	if c.ExternalID != "" {
 		return string(c.ExternalID)
 	}
 	return fmt.Sprintf("%s%d", chatNamePrefix, c.ID)
 }
 
-// conversationDir returns the name of a chat's folder. A name from another program never equals that
-// of one of Memoir's own chats or of a project.
-func conversationDir(c memory.Chat) string {
+// folderNameOfChat returns the name of a chat's folder. A name from another program never equals
+// that of one of Memoir's own chats or of a project.
+func folderNameOfChat(c memory.Chat) string {
 	if c.ExternalID == "" {
-		return conversationID(c)
+		return conversationIDOfChat(c)
 	}
-	name := escapeName(string(c.ExternalID))
-	if strings.HasPrefix(name, chatNamePrefix) || isProjectName(name) {
-		name = escapeByte(name[0]) + name[1:]
+	name := escapeFileName(string(c.ExternalID))
+	if strings.HasPrefix(name, chatNamePrefix) || isProjectFolderName(name) {
+		name = percentEncodeByte(name[0]) + name[1:]
 	}
 	return name
 }
 
-// projectName returns what a project is called in the folder.
-func projectName(id memory.ID) string { return projectNamePrefix + id.String() }
+// folderNameOfProject returns what a project is called in the folder.
+func folderNameOfProject(id memory.ID) string { return projectNamePrefix + id.String() }
 
-// isProjectName reports whether a name is that of a project.
-func isProjectName(name string) bool {
+// isProjectFolderName reports whether a name is that of a project.
+func isProjectFolderName(name string) bool {
 	number, ok := strings.CutPrefix(name, projectNamePrefix)
 	_, err := strconv.ParseInt(number, 10, 64)
 	return ok && err == nil
 }
 
-// escapeName returns a file name for any text: different texts have different names, also where the
+// escapeFileName returns a file name for any text: different texts have different names, also where the
 // file system ignores case, and equal texts the same one. Lower-case ASCII letters, digits, "-", "_"
 // and inner dots stay, every other byte becomes %xx. Names that Windows reserves, and first and last dots,
 // are escaped. Of names over maxNameBytes the start is kept, followed by "~" and a hash of the text.
-func escapeName(text string) string {
+func escapeFileName(text string) string {
 	if text == "" {
 		return "%"
 	}
@@ -68,15 +68,15 @@ func escapeName(text string) string {
 	for i := range len(text) {
 		c := text[i]
 		outerDot := c == '.' && (i == 0 || i == len(text)-1)
-		if isPlainNameByte(c) && !outerDot {
+		if needsNoEscape(c) && !outerDot {
 			b.WriteByte(c)
 			continue
 		}
-		b.WriteString(escapeByte(c))
+		b.WriteString(percentEncodeByte(c))
 	}
 	name := b.String()
-	if isReservedOnWindows(name) {
-		name = escapeByte(name[0]) + name[1:]
+	if isWindowsDeviceName(name) {
+		name = percentEncodeByte(name[0]) + name[1:]
 	}
 	if len(name) > maxNameBytes {
 		sum := sha256.Sum256([]byte(text))
@@ -85,14 +85,14 @@ func escapeName(text string) string {
 	return name
 }
 
-func isPlainNameByte(c byte) bool {
+func needsNoEscape(c byte) bool {
 	return 'a' <= c && c <= 'z' || '0' <= c && c <= '9' || c == '-' || c == '_' || c == '.'
 }
 
-func escapeByte(c byte) string { return fmt.Sprintf("%%%02x", c) }
+func percentEncodeByte(c byte) string { return fmt.Sprintf("%%%02x", c) }
 
-// isReservedOnWindows reports whether Windows takes the name, with any extension, for a device.
-func isReservedOnWindows(name string) bool {
+// isWindowsDeviceName reports whether Windows takes the name, with any extension, for a device.
+func isWindowsDeviceName(name string) bool {
 	base, _, _ := strings.Cut(name, ".")
 	switch base {
 	case "con", "prn", "aux", "nul":

@@ -14,26 +14,26 @@ func TestNamesOfConversationsAreSafeAndDistinctWhereCaseIsIgnored(t *testing.T) 
 		"global", "Global", "chat-1", "chat-01", "ü", "u\u0308", "a.", "a", ".a", "a b", "a:b", "a%2fb", "~", "%", long,
 		long + "b", strings.ToUpper(long), "\x00", "日本語", "a\nb",
 	}
-	seen := map[string]string{conversationDir(memory.Chat{ID: 1}): "Memoir's own chat"}
+	seen := map[string]string{folderNameOfChat(memory.Chat{ID: 1}): "Memoir's own chat"}
 	for _, n := range names {
 		if n == "" {
 			continue // a chat without a name of another program is Memoir's own
 		}
-		dir := conversationDir(memory.Chat{ID: 7, ExternalID: memory.NullText(n)})
+		dir := folderNameOfChat(memory.Chat{ID: 7, ExternalID: memory.NullText(n)})
 		folded := strings.ToLower(dir)
 		if other, taken := seen[folded]; taken {
 			t.Errorf("%q and %q have the same folder %s", n, other, dir)
 		}
 		seen[folded] = n
 		if strings.ContainsAny(dir, `/\:*?"<>|`+"\x00\n ") || strings.HasPrefix(dir, ".") || strings.HasSuffix(dir, ".") ||
-			len(dir) > maxNameBytes+8 || isReservedOnWindows(dir) {
+			len(dir) > maxNameBytes+8 || isWindowsDeviceName(dir) {
 			t.Errorf("%q becomes %q", n, dir)
 		}
-		if again := conversationDir(memory.Chat{ID: 8, ExternalID: memory.NullText(n)}); again != dir {
+		if again := folderNameOfChat(memory.Chat{ID: 8, ExternalID: memory.NullText(n)}); again != dir {
 			t.Errorf("%q becomes %q and %q", n, dir, again)
 		}
 	}
-	if dir := conversationDir(memory.Chat{ID: 1, ExternalID: "global"}); dir != "global" {
+	if dir := folderNameOfChat(memory.Chat{ID: 1, ExternalID: "global"}); dir != "global" {
 		t.Errorf("the conversation global is in %q", dir)
 	}
 }

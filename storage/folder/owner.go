@@ -19,21 +19,22 @@ const gitIgnoreName = ".gitignore"
 // errOtherDatabase means that another database of Memoir wrote the files of the folder.
 var errOtherDatabase = errors.New("the folder holds files of another database")
 
-// claimFolder makes sure that the files below root are of this database. A folder that is new to it must
-// have no entries, or an index with its name. wasHere says that this database has written there before.
-func (m *Mirror) claimFolder(ctx context.Context, root *os.Root, wasHere bool) error {
-	own, err := m.databaseName(ctx)
+// claimFolderForDatabase makes sure that the files below root are of this database. A folder that is
+// new to it must have no entries, or an index with its name. wasHere says that this database has
+// written there before.
+func (m *Mirror) claimFolderForDatabase(ctx context.Context, root *os.Root, wasHere bool) error {
+	own, err := m.loadOrCreateDatabaseName(ctx)
 	if err != nil {
 		return err
 	}
 	m.database = own
-	ix, err := readIndex(root)
+	ix, err := readIndexOrEmpty(root)
 	if err != nil {
 		return err
 	}
 	isOther := ix.Database != "" && ix.Database != own
 	if !wasHere && ix.Database == "" {
-		names, err := readDirNames(root, entriesDir)
+		names, err := readDirNamesIfExists(root, entriesDir)
 		if err != nil {
 			return err
 		}
@@ -47,7 +48,7 @@ func (m *Mirror) claimFolder(ctx context.Context, root *os.Root, wasHere bool) e
 	}
 	if _, err := root.Lstat(gitIgnoreName); errors.Is(err, fs.ErrNotExist) {
 		ignored := indexName + "\n*" + tempSuffix + "\n*" + asideSuffix + "\n"
-		if err := writeFileAtomically(root, gitIgnoreName, []byte(ignored)); err != nil {
+		if err := writeFileAndFoldersAtomically(root, gitIgnoreName, []byte(ignored)); err != nil {
 			return err
 		}
 	}
@@ -57,9 +58,9 @@ func (m *Mirror) claimFolder(ctx context.Context, root *os.Root, wasHere bool) e
 	return nil
 }
 
-// databaseName returns the random name of the database, which is made once.
-func (m *Mirror) databaseName(ctx context.Context) (string, error) {
-	name, err := m.readSetting(ctx, databaseSetting)
+// loadOrCreateDatabaseName returns the random name of the database, which is made once.
+func (m *Mirror) loadOrCreateDatabaseName(ctx context.Context) (string, error) {
+	name, err := m.readSettingOrEmpty(ctx, databaseSetting)
 	if err != nil || name != "" {
 		return name, err
 	}

@@ -25,23 +25,23 @@ func profileDir(p memory.Profile) string {
 	case p.ID == 1:
 		return "."
 	case p.ExternalID != "":
-		return path.Join(profilesDir, escapeName(string(p.ExternalID)))
+		return path.Join(profilesDir, escapeFileName(string(p.ExternalID)))
 	default:
 		return path.Join(profilesDir, fmt.Sprintf("%%%d", p.ID))
 	}
 }
 
-// writeProfile takes in what was changed in the folder of a profile and brings its stale parts in step with the
-// store. The index is saved also after an error, with what was done. It returns after how long to look
-// again, 0 for not at all.
-func (m *Mirror) writeProfile(
+// syncProfile takes in what was changed in the folder of a profile and brings its stale parts in step
+// with the store. The index is saved also after an error, with what was done. It returns after how
+// long to look again, 0 for not at all.
+func (m *Mirror) syncProfile(
 	ctx context.Context, root *os.Root, p memory.Profile, stale staleProfile, isTouched func(path string) bool,
 ) (again time.Duration, err error) {
-	reader, err := newProfileReader(ctx, m.o.Store, p.ID)
+	reader, err := newProfileReaderWithChats(ctx, m.o.Store, p.ID)
 	if err != nil {
 		return 0, err
 	}
-	w, err := openWriter(root, profileDir(p))
+	w, err := openProfileFolderWriter(root, profileDir(p))
 	if err != nil {
 		return 0, err
 	}
@@ -49,27 +49,27 @@ func (m *Mirror) writeProfile(
 	if w.index.Database != m.database {
 		w.index.Database, w.changed = m.database, true
 	}
-	w.isGone = func(id string) bool { return isRowGone(ctx, m.o.Store, p.ID, id) }
+	w.isGone = func(id string) bool { return isEntryDeletedForGood(ctx, m.o.Store, p.ID, id) }
 	dir := filepath.Join(m.o.Path(), filepath.FromSlash(profileDir(p)))
-	again, err = m.takeIn(ctx, w, reader, func(path string) bool {
+	again, err = m.takeInChangedFiles(ctx, w, reader, func(path string) bool {
 		return isTouched(filepath.Join(dir, filepath.FromSlash(path)))
 	})
 	if err == nil { // otherwise edits are on the disk that are not in the store
-		err = w.applyRead(ctx, groupFacts, reader.readFacts)
+		err = w.readAndWriteGroup(ctx, groupFacts, reader.wantedFactFiles)
 	}
 	err = errors.Join(
 		err,
-		w.applyRead(ctx, groupSummaries, reader.readSummaries),
-		w.applyRead(ctx, groupBase, reader.readBase),
-		w.applyTurns(ctx, reader, stale),
+		w.readAndWriteGroup(ctx, groupSummaries, reader.wantedSummaryFiles),
+		w.readAndWriteGroup(ctx, groupBase, reader.wantedBaseMemoryFile),
+		w.writeMessagesOfStaleChats(ctx, reader, stale),
 	)
 	m.hasAside = m.hasAside || w.hasAside
-	m.status.setFiles(p.ID, profileDir(p), len(w.index.Entries))
-	return again, errors.Join(err, w.saveIndex())
+	m.status.setFolderAndFileCount(p.ID, profileDir(p), len(w.index.Entries))
+	return again, errors.Join(err, w.saveIndexIfChanged())
 }
 
-// openWriter opens the folder of a profile, which is made when it does not exist.
-func openWriter(root *os.Root, dir string) (*writer, error) {
+// openProfileFolderWriter opens the folder of a profile, which is made when it does not exist.
+func openProfileFolderWriter(root *os.Root, dir string) (*writer, error) {
 	if err := root.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("make %s: %w", dir, err)
 	}
@@ -77,7 +77,7 @@ func openWriter(root *os.Root, dir string) (*writer, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open %s: %w", dir, err)
 	}
-	ix, err := readIndex(own)
+	ix, err := readIndexOrEmpty(own)
 	if err != nil {
 		own.Close()
 		return nil, err
@@ -85,30 +85,31 @@ func openWriter(root *os.Root, dir string) (*writer, error) {
 	return &writer{root: own, index: ix, isGone: func(string) bool { return false }}, nil
 }
 
-func (w *writer) applyRead(
+func (w *writer) readAndWriteGroup(
 	ctx context.Context, group string, read func(context.Context) ([]wantedFile, error),
 ) error {
 	files, err := read(ctx)
 	if err != nil {
 		return err // nothing is removed for a store that cannot be read
 	}
-	return w.applyGroup(group, files)
+	return w.writeAndRemoveFilesOfGroup(group, files)
 }
 
-// applyTurns writes the messages of the stale chats, and removes those of chats that are in the trash or
-// deleted.
-func (w *writer) applyTurns(ctx context.Context, reader profileReader, stale staleProfile) error {
+// writeMessagesOfStaleChats writes the messages of the stale chats, and removes those of chats that
+// are in the trash or deleted.
+func (w *writer) writeMessagesOfStaleChats(ctx context.Context, reader profileReader, stale staleProfile) error {
 	var errs []error
 	titles := make(map[string]string, len(reader.chats)+len(reader.projects))
 	for id, p := range reader.projects {
-		titles[projectName(id)] = p.Name
+		titles[folderNameOfProject(id)] = p.Name
 	}
 	for id, chat := range reader.chats {
-		titles[conversationID(chat)] = chat.Title
+		titles[conversationIDOfChat(chat)] = chat.Title
 		if stale.allChats || stale.chats[id] {
-			errs = append(errs, w.applyRead(ctx, turnsGroup(id), func(ctx context.Context) ([]wantedFile, error) {
-				return reader.readTurns(ctx, chat)
-			}))
+			errs = append(errs, w.readAndWriteGroup(ctx, messageGroupOfChat(id),
+				func(ctx context.Context) ([]wantedFile, error) {
+					return reader.wantedMessageFilesOfChat(ctx, chat)
+				}))
 		}
 	}
 	if !maps.Equal(titles, w.index.Titles) {
@@ -121,15 +122,15 @@ func (w *writer) applyTurns(ctx context.Context, reader profileReader, stale sta
 			continue
 		}
 		if _, kept := reader.chats[memory.ID(chat)]; !kept {
-			errs = append(errs, w.removeFile(id, r))
+			errs = append(errs, w.removeFileAndRecord(id, r))
 		}
 	}
 	return errors.Join(errs...)
 }
 
-// isRowGone reports whether the row behind an entry was deleted for good. Summaries and base memory
-// are made of other texts: they are gone when they are no longer wanted.
-func isRowGone(ctx context.Context, store memory.Store, profile memory.ID, id string) bool {
+// isEntryDeletedForGood reports whether the row behind an entry was deleted for good. Summaries and
+// base memory are made of other texts: they are gone when they are no longer wanted.
+func isEntryDeletedForGood(ctx context.Context, store memory.Store, profile memory.ID, id string) bool {
 	kind, number, ok := strings.Cut(id, "-")
 	n, err := strconv.ParseInt(number, 10, 64)
 	if !ok || err != nil {
@@ -144,8 +145,8 @@ func isRowGone(ctx context.Context, store memory.Store, profile memory.ID, id st
 	return errors.Is(err, memory.ErrNotFound)
 }
 
-// removeOtherProfiles removes what Memoir wrote for profiles that no longer exist.
-func removeOtherProfiles(root *os.Root, profiles []memory.Profile) error {
+// removeFilesOfGoneProfiles removes what Memoir wrote for profiles that no longer exist.
+func removeFilesOfGoneProfiles(root *os.Root, profiles []memory.Profile) error {
 	kept := map[string]bool{}
 	for _, p := range profiles {
 		kept[profileDir(p)] = true
@@ -158,15 +159,16 @@ func removeOtherProfiles(root *os.Root, profiles []memory.Profile) error {
 	for _, d := range found {
 		dir := path.Join(profilesDir, d.Name())
 		if _, err := root.Lstat(path.Join(dir, indexName)); !kept[dir] && d.IsDir() && err == nil {
-			errs = append(errs, removeProfileFiles(root, dir))
+			errs = append(errs, removeIndexedProfileFiles(root, dir))
 		}
 	}
 	return errors.Join(errs...)
 }
 
-// removeProfileFiles removes every file that the index of a deleted profile names, and the index.
-func removeProfileFiles(root *os.Root, dir string) error {
-	w, err := openWriter(root, dir)
+// removeIndexedProfileFiles removes every file that the index of a deleted profile names, and the
+// index.
+func removeIndexedProfileFiles(root *os.Root, dir string) error {
+	w, err := openProfileFolderWriter(root, dir)
 	if err != nil {
 		return err
 	}
@@ -174,10 +176,10 @@ func removeProfileFiles(root *os.Root, dir string) error {
 	w.isGone = func(string) bool { return true }
 	var errs []error
 	for id, r := range w.index.Entries {
-		errs = append(errs, w.removeFile(id, r))
+		errs = append(errs, w.removeFileAndRecord(id, r))
 	}
 	if err := errors.Join(errs...); err != nil {
-		return errors.Join(err, w.saveIndex())
+		return errors.Join(err, w.saveIndexIfChanged())
 	}
 	return removeFileAndEmptyFolders(root, path.Join(dir, indexName))
 }

@@ -33,9 +33,9 @@ type frontMatter struct {
 	ValidTo        memory.NullText `yaml:"valid_to"`
 }
 
-// decode returns the front matter and the text of a file. Windows line ends and a byte order mark, which
-// editors add, are taken out, and so is one line feed at the end.
-func decode(content []byte) (frontMatter, string, error) {
+// decodeFrontMatterAndText returns the front matter and the text of a file. Windows line ends and a
+// byte order mark, which editors add, are taken out, and so is one line feed at the end.
+func decodeFrontMatterAndText(content []byte) (frontMatter, string, error) {
 	content = bytes.TrimPrefix(content, []byte("\ufeff"))
 	text := strings.ReplaceAll(string(content), "\r\n", "\n")
 	rest, ok := strings.CutPrefix(text, frontMatterFence)
@@ -61,18 +61,19 @@ type readFile struct {
 	text string
 }
 
-// readFact reads the file of a fact. One that someone made may have no front matter: it is all text.
-func readFact(root *os.Root, name string) (readFile, error) {
+// readFactFile reads the file of a fact. One that someone made may have no front matter: it is all
+// text.
+func readFactFile(root *os.Root, name string) (readFile, error) {
 	info, err := root.Lstat(name)
 	if err == nil && info.Size() > maxReadBytes {
 		return readFile{}, fmt.Errorf("%w: it is longer than a memory can be", errUnreadable)
 	}
-	content, err := readRegularFile(root, name)
+	content, err := readRegularFileIfExists(root, name)
 	if err != nil {
 		return readFile{}, err
 	}
-	f := readFile{path: name, hash: hashOf(content)}
-	if f.fm, f.text, err = decode(content); err != nil && !looksLikeFrontMatter(content) {
+	f := readFile{path: name, hash: hexSHA256(content)}
+	if f.fm, f.text, err = decodeFrontMatterAndText(content); err != nil && !looksLikeFrontMatter(content) {
 		f.fm, f.text, err = frontMatter{}, string(content), nil
 	}
 	return f, err
@@ -85,11 +86,11 @@ func looksLikeFrontMatter(content []byte) bool {
 		bytes.Contains(content, []byte("conversation_id:"))
 }
 
-// isWritten reports whether the file is as Memoir wrote it.
-func (f readFile) isWritten(r record) bool { return f.hash == r.SHA256 }
+// isUnchangedSince reports whether the file is as Memoir wrote it.
+func (f readFile) isUnchangedSince(r record) bool { return f.hash == r.SHA256 }
 
-// newMemory returns what the file says of its memory.
-func (f readFile) newMemory() memory.NewMemory {
+// toNewMemory returns what the file says of its memory.
+func (f readFile) toNewMemory() memory.NewMemory {
 	return memory.NewMemory{
 		Content: f.text, Type: f.fm.Type, Tags: f.fm.Tags, ValidFrom: f.fm.ValidFrom, ValidTo: f.fm.ValidTo,
 	}
@@ -102,16 +103,16 @@ type factFiles struct {
 	aside []string        // see aside.go
 }
 
-// listFacts lists the files in the folders of facts below the folder of a profile.
-func listFacts(root *os.Root) (factFiles, error) {
+// listFactFiles lists the files in the folders of facts below the folder of a profile.
+func listFactFiles(root *os.Root) (factFiles, error) {
 	found := factFiles{facts: map[string]bool{}}
-	conversations, err := readDirNames(root, entriesDir)
+	conversations, err := readDirNamesIfExists(root, entriesDir)
 	if err != nil {
 		return found, err
 	}
 	for _, c := range conversations {
 		dir := path.Join(entriesDir, c, factsDir)
-		names, err := readDirNames(root, dir)
+		names, err := readDirNamesIfExists(root, dir)
 		if err != nil {
 			return found, err
 		}
@@ -122,7 +123,7 @@ func listFacts(root *os.Root) (factFiles, error) {
 				found.aside = append(found.aside, name)
 			case strings.Contains(n, editedMark):
 				found.kept = append(found.kept, name)
-			case isFactName(n):
+			case isFactFileName(n):
 				found.facts[name] = true
 			}
 		}
@@ -130,14 +131,15 @@ func listFacts(root *os.Root) (factFiles, error) {
 	return found, nil
 }
 
-// isFactName reports whether a name is that of a fact and not of a file that an editor makes beside it.
-func isFactName(name string) bool {
+// isFactFileName reports whether a name is that of a fact and not of a file that an editor makes
+// beside it.
+func isFactFileName(name string) bool {
 	return strings.HasSuffix(name, ".md") && !strings.HasPrefix(name, ".") && !strings.HasPrefix(name, "~") &&
 		!strings.Contains(name, editedMark)
 }
 
-// readDirNames returns the names in a folder, none when it does not exist or is no folder.
-func readDirNames(root *os.Root, dir string) ([]string, error) {
+// readDirNamesIfExists returns the names in a folder, none when it does not exist or is no folder.
+func readDirNamesIfExists(root *os.Root, dir string) ([]string, error) {
 	info, err := root.Lstat(dir)
 	if errors.Is(err, os.ErrNotExist) || err == nil && !info.IsDir() {
 		return nil, nil

@@ -26,8 +26,8 @@ type staleProfile struct {
 	chats    map[memory.ID]bool
 }
 
-// add notes what an event makes stale.
-func (s *staleParts) add(e memory.Event) {
+// markStaleByEvent notes what an event makes stale.
+func (s *staleParts) markStaleByEvent(e memory.Event) {
 	switch e.Kind {
 	case memory.EventSettings:
 		s.all = true
@@ -50,28 +50,30 @@ func (s *staleParts) add(e memory.Event) {
 	}
 }
 
-// addFile notes that someone may have changed a file.
-func (s *staleParts) addFile(path string) {
+// markFileTouched notes that someone may have changed a file.
+func (s *staleParts) markFileTouched(path string) {
 	if s.touched == nil {
 		s.touched = map[string]bool{}
 	}
 	s.touched[path] = true
 }
 
-// isTouched reports whether the file at an absolute path has to be read.
-func (s *staleParts) isTouched(path string) bool { return s.isWhole() || s.reread || s.touched[path] }
+// mustReadFile reports whether the file at an absolute path has to be read.
+func (s *staleParts) mustReadFile(path string) bool {
+	return s.comparesEverything() || s.reread || s.touched[path]
+}
 
-// isEmpty reports whether there is nothing to do now.
-func (s *staleParts) isEmpty() bool {
+// isNothingToDo reports whether there is nothing to do now.
+func (s *staleParts) isNothingToDo() bool {
 	return !s.all && !s.files && s.again == 0 && !s.sweep && len(s.profiles) == 0 && len(s.touched) == 0
 }
 
-// isWhole reports whether everything is compared.
-func (s *staleParts) isWhole() bool { return s.all || s.failed }
+// comparesEverything reports whether everything is compared.
+func (s *staleParts) comparesEverything() bool { return s.all || s.failed }
 
-// ofProfile returns what is stale of a profile, and whether anything is.
-func (s *staleParts) ofProfile(profile memory.ID) (staleProfile, bool) {
-	if s.isWhole() {
+// stalePartOfProfile returns what is stale of a profile, and whether anything is.
+func (s *staleParts) stalePartOfProfile(profile memory.ID) (staleProfile, bool) {
+	if s.comparesEverything() {
 		return staleProfile{allChats: true}, true
 	}
 	p, ok := s.profiles[profile]
@@ -79,8 +81,9 @@ func (s *staleParts) ofProfile(profile memory.ID) (staleProfile, bool) {
 	return staleProfile{allChats: p.allChats, chats: maps.Clone(p.chats)}, ok
 }
 
-// nextLook returns after how long the folder is looked at again though nothing has changed, 0 for never.
-func (s *staleParts) nextLook() time.Duration {
+// timeUntilNextLook returns after how long the folder is looked at again though nothing has
+// changed, 0 for never.
+func (s *staleParts) timeUntilNextLook() time.Duration {
 	if s.again == 0 && s.sweep {
 		return asideAge + asideAge/10
 	}

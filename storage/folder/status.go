@@ -29,7 +29,7 @@ type profileStatus struct {
 	answer   memory.FolderAnswer
 }
 
-func (s *status) ofProfile(id memory.ID) *profileStatus {
+func (s *status) statusOfProfile(id memory.ID) *profileStatus {
 	if s.profiles == nil {
 		s.profiles = map[memory.ID]*profileStatus{}
 	}
@@ -39,39 +39,40 @@ func (s *status) ofProfile(id memory.ID) *profileStatus {
 	return s.profiles[id]
 }
 
-func (s *status) problemsOf(profile memory.ID) map[string]string {
+func (s *status) problemsOfProfile(profile memory.ID) map[string]string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return maps.Clone(s.ofProfile(profile).problems)
+	return maps.Clone(s.statusOfProfile(profile).problems)
 }
 
 func (s *status) setProblems(profile memory.ID, problems map[string]string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.ofProfile(profile).problems = problems
+	s.statusOfProfile(profile).problems = problems
 }
 
-// setFiles notes where a profile's files are and how many there are.
-func (s *status) setFiles(profile memory.ID, dir string, files int) {
+// setFolderAndFileCount notes where a profile's files are and how many there are.
+func (s *status) setFolderAndFileCount(profile memory.ID, dir string, files int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	p := s.ofProfile(profile)
+	p := s.statusOfProfile(profile)
 	p.dir, p.files = dir, files
 }
 
-// ask notes that files are gone about which someone has to decide.
-func (s *status) ask(profile memory.ID, ids []string, gone []memory.GoneFile) {
+// askAboutGoneFiles notes that files are gone about which someone has to decide.
+func (s *status) askAboutGoneFiles(profile memory.ID, ids []string, gone []memory.GoneFile) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	p := s.ofProfile(profile)
+	p := s.statusOfProfile(profile)
 	p.asked, p.gone = ids, gone
 }
 
-// takeAnswer ends the question and returns the answer that was given, with the entries that it is about.
-func (s *status) takeAnswer(profile memory.ID) (memory.FolderAnswer, []string) {
+// takeAnswerAndEndQuestion ends the question and returns the answer that was given, with the
+// entries that it is about.
+func (s *status) takeAnswerAndEndQuestion(profile memory.ID) (memory.FolderAnswer, []string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	p := s.ofProfile(profile)
+	p := s.statusOfProfile(profile)
 	answer, asked := p.answer, p.asked
 	p.answer, p.asked, p.gone = "", nil, nil
 	return answer, asked
@@ -83,8 +84,8 @@ func (s *status) setState(state memory.FolderState, problem string) {
 	s.state, s.problem = state, problem
 }
 
-// report returns the status for one profile.
-func (s *status) report(folder string, profile memory.ID) memory.FolderStatus {
+// reportForProfile returns the status for one profile.
+func (s *status) reportForProfile(folder string, profile memory.ID) memory.FolderStatus {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	r := memory.FolderStatus{
@@ -98,7 +99,7 @@ func (s *status) report(folder string, profile memory.ID) memory.FolderStatus {
 	if r.State != memory.FolderUpToDate {
 		return r
 	}
-	p := s.ofProfile(profile)
+	p := s.statusOfProfile(profile)
 	r.Files = p.files
 	if len(p.gone) > 0 {
 		r.State, r.Gone = memory.FolderAsks, slices.Clone(p.gone)
@@ -112,18 +113,18 @@ func (s *status) report(folder string, profile memory.ID) memory.FolderStatus {
 	return r
 }
 
-// Status brings the folder up to date and returns its state for one profile.
-func (m *Mirror) Status(ctx context.Context, profile memory.ID) (memory.FolderStatus, error) {
-	if err := m.runRound(ctx); err != nil {
+// SyncAndReportStatus brings the folder up to date and returns its state for one profile.
+func (m *Mirror) SyncAndReportStatus(ctx context.Context, profile memory.ID) (memory.FolderStatus, error) {
+	if err := m.waitForNextRound(ctx); err != nil {
 		return memory.FolderStatus{}, err
 	}
-	return m.status.report(m.o.Path(), profile), nil
+	return m.status.reportForProfile(m.o.Path(), profile), nil
 }
 
-// Answer decides about the files of a profile that are gone while the status is FolderAsks, and returns
-// the status after it. files is how many the status named: when there are others by now, and when
-// nothing is asked, it is memory.ErrConflict.
-func (m *Mirror) Answer(
+// AnswerAboutGoneFiles decides about the files of a profile that are gone while the status is
+// FolderAsks, and returns the status after it. files is how many the status named: when there are
+// others by now, and when nothing is asked, it is memory.ErrConflict.
+func (m *Mirror) AnswerAboutGoneFiles(
 	ctx context.Context, profile memory.ID, answer memory.FolderAnswer, files int,
 ) (memory.FolderStatus, error) {
 	if answer != memory.FolderForget && answer != memory.FolderRestore {
@@ -135,7 +136,7 @@ func (m *Mirror) Answer(
 		return memory.FolderStatus{}, fmt.Errorf("answer about the folder: %w", ctx.Err())
 	}
 	m.status.mu.Lock()
-	p := m.status.ofProfile(profile)
+	p := m.status.statusOfProfile(profile)
 	gone := len(p.gone)
 	if gone > 0 && gone == files {
 		p.answer = answer
@@ -145,11 +146,11 @@ func (m *Mirror) Answer(
 		return memory.FolderStatus{}, fmt.Errorf("answer about %d files of the folder, %d are gone: %w", files, gone,
 			memory.ErrConflict)
 	}
-	return m.Status(ctx, profile)
+	return m.SyncAndReportStatus(ctx, profile)
 }
 
-// runRound waits for a round that begins after the call.
-func (m *Mirror) runRound(ctx context.Context) error {
+// waitForNextRound waits for a round that begins after the call.
+func (m *Mirror) waitForNextRound(ctx context.Context) error {
 	done := make(chan struct{})
 	select {
 	case m.rounds <- done:

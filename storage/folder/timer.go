@@ -19,12 +19,13 @@ func newRoundTimer(delay time.Duration) *roundTimer {
 	return t
 }
 
-func (t *roundTimer) c() <-chan time.Time { return t.timer.C }
+func (t *roundTimer) dueSignal() <-chan time.Time { return t.timer.C }
 
 func (t *roundTimer) stop() { t.timer.Stop() }
 
-// schedule makes a round due after a time, unless one is due before it. After 0 it does nothing.
-func (t *roundTimer) schedule(after time.Duration) {
+// scheduleNoLaterThan makes a round due after a time, unless one is due before it. After 0 it does
+// nothing.
+func (t *roundTimer) scheduleNoLaterThan(after time.Duration) {
 	now := time.Now()
 	if after <= 0 || !t.due.IsZero() && t.due.Before(now.Add(after)) {
 		return
@@ -36,9 +37,10 @@ func (t *roundTimer) schedule(after time.Duration) {
 	t.timer.Reset(after)
 }
 
-// postpone makes a round due when nothing more has happened for the delay: a program that writes many
-// files, or one in parts, is left to finish. After maxPostponed delays it is due nevertheless.
-func (t *roundTimer) postpone() {
+// restartDelay makes a round due when nothing more has happened for the delay: a program that
+// writes many files, or one in parts, is left to finish. After maxPostponed delays it is due
+// nevertheless.
+func (t *roundTimer) restartDelay() {
 	now := time.Now()
 	if t.since.IsZero() {
 		t.since = now
@@ -50,5 +52,5 @@ func (t *roundTimer) postpone() {
 	t.timer.Reset(time.Until(t.due))
 }
 
-// fired notes that the round is being run.
-func (t *roundTimer) fired() { t.due, t.since = time.Time{}, time.Time{} }
+// noteRoundStarted notes that the round is being run.
+func (t *roundTimer) noteRoundStarted() { t.due, t.since = time.Time{}, time.Time{} }

@@ -13,9 +13,9 @@ import (
 // tempSuffix ends the names of files that are being written.
 const tempSuffix = ".memoir-tmp"
 
-// writeFileAtomically writes a file, and the folders it is in, so that a reader sees the old or the
-// new content and never a part. Only the user can read it.
-func writeFileAtomically(root *os.Root, name string, content []byte) error {
+// writeFileAndFoldersAtomically writes a file, and the folders it is in, so that a reader sees the
+// old or the new content and never a part. Only the user can read it.
+func writeFileAndFoldersAtomically(root *os.Root, name string, content []byte) error {
 	if err := root.MkdirAll(path.Dir(name), 0o700); err != nil {
 		return fmt.Errorf("make the folder of %s: %w", name, err)
 	}
@@ -50,9 +50,9 @@ func removeIfExists(root *os.Root, name string) error {
 // maxFileBytes bounds what is read of the folder: more than any file of Memoir has.
 const maxFileBytes = 64 << 20
 
-// readRegularFile returns the bytes of a file, and nil when it does not exist. Anything but a regular
-// file of a sensible size, such as a link or a pipe, is an error.
-func readRegularFile(root *os.Root, name string) ([]byte, error) {
+// readRegularFileIfExists returns the bytes of a file, and nil when it does not exist. Anything but
+// a regular file of a sensible size, such as a link or a pipe, is an error.
+func readRegularFileIfExists(root *os.Root, name string) ([]byte, error) {
 	info, err := root.Lstat(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -70,11 +70,11 @@ func readRegularFile(root *os.Root, name string) ([]byte, error) {
 	return b, nil
 }
 
-// readHash returns the hash of a file's bytes, "" when it does not exist.
-func readHash(root *os.Root, name string) (string, error) {
-	b, err := readRegularFile(root, name)
+// hashOfFileIfExists returns the hash of a file's bytes, "" when it does not exist.
+func hashOfFileIfExists(root *os.Root, name string) (string, error) {
+	b, err := readRegularFileIfExists(root, name)
 	if err != nil || b == nil {
 		return "", err
 	}
-	return hashOf(b), nil
+	return hexSHA256(b), nil
 }

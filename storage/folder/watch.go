@@ -11,8 +11,9 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// watchedPatterns find the folders below the root in which files that are read may come and go.
-func watchedPatterns() []string {
+// watchedFolderPatterns find the folders below the root in which files that are read may come and
+// go.
+func watchedFolderPatterns() []string {
 	var all []string
 	for _, top := range []string{"", profilesDir + "/*"} {
 		for _, below := range []string{entriesDir, entriesDir + "/*", path.Join(entriesDir, "*", factsDir)} {
@@ -22,14 +23,14 @@ func watchedPatterns() []string {
 	return append(all, profilesDir, profilesDir+"/*")
 }
 
-// isFactFile reports whether a path may be that of a file which is read.
-func isFactFile(name string) bool {
+// mayBeReadFactPath reports whether a path may be that of a file which is read.
+func mayBeReadFactPath(name string) bool {
 	base := filepath.Base(name)
-	return filepath.Base(filepath.Dir(name)) == factsDir && (isFactName(base) || strings.Contains(base, editedMark))
+	return filepath.Base(filepath.Dir(name)) == factsDir && (isFactFileName(base) || strings.Contains(base, editedMark))
 }
 
-// isWatchedDir reports whether a path may be that of a folder with such files.
-func isWatchedDir(name string) bool {
+// mayBeFactFolderPath reports whether a path may be that of a folder with such files.
+func mayBeFactFolderPath(name string) bool {
 	base, parent := filepath.Base(name), filepath.Base(filepath.Dir(name))
 	return base == factsDir || base == entriesDir || base == profilesDir || parent == entriesDir || parent == profilesDir
 }
@@ -42,7 +43,7 @@ type watchedDirs struct {
 	log    *slog.Logger
 }
 
-func newWatchedDirs(log *slog.Logger) *watchedDirs {
+func newFolderWatcher(log *slog.Logger) *watchedDirs {
 	w, err := fsnotify.NewWatcher()
 	if err != nil {
 		log.Warn("edits of the folder are found at the next start only", "err", err)
@@ -65,13 +66,13 @@ func (w *watchedDirs) errors() <-chan error {
 	return w.notify.Errors
 }
 
-// watchOnly watches root and the folders with facts below it, and no others.
-func (w *watchedDirs) watchOnly(root string) {
+// watchFactFoldersBelow watches root and the folders with facts below it, and no others.
+func (w *watchedDirs) watchFactFoldersBelow(root string) {
 	if w.notify == nil {
 		return
 	}
 	dirs := []string{root}
-	for _, pattern := range watchedPatterns() {
+	for _, pattern := range watchedFolderPatterns() {
 		// The root is not part of the pattern: its name may have characters that patterns give a meaning.
 		found, err := fs.Glob(os.DirFS(root), pattern)
 		if err != nil {

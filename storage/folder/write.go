@@ -24,80 +24,81 @@ type writer struct {
 	isGone func(id string) bool
 }
 
-// applyGroup writes the wanted files of a group that differ from what was written last, and removes
-// those that are no longer wanted. It goes on after an error and returns all of them.
-func (w *writer) applyGroup(group string, files []wantedFile) error {
+// writeAndRemoveFilesOfGroup writes the wanted files of a group that differ from what was written
+// last, and removes those that are no longer wanted. It goes on after an error and returns all of
+// them.
+func (w *writer) writeAndRemoveFilesOfGroup(group string, files []wantedFile) error {
 	var errs []error
 	wanted := make(map[string]bool, len(files))
 	for _, f := range files {
 		wanted[f.entry.ID] = true
-		errs = append(errs, w.writeFile(group, f))
+		errs = append(errs, w.writeFileIfChanged(group, f))
 	}
 	for id, r := range w.index.Entries {
 		if r.Group == group && !wanted[id] {
-			errs = append(errs, w.removeFile(id, r))
+			errs = append(errs, w.removeFileAndRecord(id, r))
 		}
 	}
 	return errors.Join(errs...)
 }
 
-// writeFile writes a file unless it was written with the same bytes before. A file whose bytes are
-// not Memoir's is renamed first, so that what someone wrote stays.
-func (w *writer) writeFile(group string, f wantedFile) error {
-	content := f.entry.encode()
+// writeFileIfChanged writes a file unless it was written with the same bytes before. A file whose
+// bytes are not Memoir's is renamed first, so that what someone wrote stays.
+func (w *writer) writeFileIfChanged(group string, f wantedFile) error {
+	content := f.entry.encodeWithFrontMatter()
 	before, known := w.index.Entries[f.entry.ID]
 	if known && path.Dir(before.Path) == path.Dir(f.path) {
 		f.path = before.Path // a name that someone chose stays
 	}
 	now := record{
-		Path: f.path, Conversation: f.entry.Conversation, Role: f.entry.Role, Group: group, SHA256: hashOf(content),
+		Path: f.path, Conversation: f.entry.Conversation, Role: f.entry.Role, Group: group, SHA256: hexSHA256(content),
 	}
 	if known && before == now {
 		return nil
 	}
 	if known && before.Path != now.Path {
-		if err := w.removeFile(f.entry.ID, before); err != nil {
+		if err := w.removeFileAndRecord(f.entry.ID, before); err != nil {
 			return err
 		}
 		before = record{}
 	}
-	if err := w.putContent(now, before.SHA256, content); err != nil {
+	if err := w.writeContentKeepingEdits(now, before.SHA256, content); err != nil {
 		return err
 	}
 	w.index.Entries[f.entry.ID], w.changed = now, true
 	return nil
 }
 
-// putContent makes a file have the content that r describes. One that has neither this nor the content with
-// the hash before is renamed first.
-func (w *writer) putContent(r record, before string, content []byte) error {
-	onDisk, err := readHash(w.root, r.Path)
+// writeContentKeepingEdits makes a file have the content that r describes. One that has neither
+// this nor the content with the hash before is renamed first.
+func (w *writer) writeContentKeepingEdits(r record, before string, content []byte) error {
+	onDisk, err := hashOfFileIfExists(w.root, r.Path)
 	if err != nil || onDisk == r.SHA256 {
 		return err
 	}
 	switch {
 	case onDisk == "":
 	case onDisk != before:
-		if err := w.root.Rename(r.Path, editedName(r.Path, onDisk)); err != nil {
+		if err := w.root.Rename(r.Path, fileNameOfKeptEdit(r.Path, onDisk)); err != nil {
 			return fmt.Errorf("keep the edited %s: %w", r.Path, err)
 		}
 	case r.Group == groupFacts:
-		return w.replaceFile(r.Path, onDisk, content)
+		return w.replaceFileKeepingOldAside(r.Path, onDisk, content)
 	}
-	return writeFileAtomically(w.root, r.Path, content)
+	return writeFileAndFoldersAtomically(w.root, r.Path, content)
 }
 
-// removeFile removes a file that is no longer wanted, and the entry's record. One that someone edited
-// stays, unless its row is gone for good.
-func (w *writer) removeFile(id string, r record) error {
-	onDisk, err := readHash(w.root, r.Path)
+// removeFileAndRecord removes a file that is no longer wanted, and the entry's record. One that
+// someone edited stays, unless its row is gone for good.
+func (w *writer) removeFileAndRecord(id string, r record) error {
+	onDisk, err := hashOfFileIfExists(w.root, r.Path)
 	if err != nil {
 		return err
 	}
 	gone := w.isGone(id)
 	switch {
 	case onDisk == r.SHA256 && !gone && r.Group == groupFacts && onDisk != "":
-		if err := w.putAside(r.Path, onDisk); err != nil {
+		if err := w.moveFileAside(r.Path, onDisk); err != nil {
 			return err
 		}
 	case onDisk == r.SHA256 || gone:
@@ -106,7 +107,7 @@ func (w *writer) removeFile(id string, r record) error {
 		}
 	}
 	if gone {
-		if err := errors.Join(w.removeEditedVersions(r.Path), w.removeAside(r.Path)); err != nil {
+		if err := errors.Join(w.removeKeptEditsOf(r.Path), w.removeAsideVersionsOf(r.Path)); err != nil {
 			return err
 		}
 	}
@@ -115,8 +116,8 @@ func (w *writer) removeFile(id string, r record) error {
 	return nil
 }
 
-// removeEditedVersions removes the files that writeFile renamed.
-func (w *writer) removeEditedVersions(name string) error {
+// removeKeptEditsOf removes the files that writeFileIfChanged renamed.
+func (w *writer) removeKeptEditsOf(name string) error {
 	found, err := fs.ReadDir(w.root.FS(), path.Dir(name))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -134,16 +135,17 @@ func (w *writer) removeEditedVersions(name string) error {
 	return nil
 }
 
-// saveIndex writes the index when it has changed.
-func (w *writer) saveIndex() error {
+// saveIndexIfChanged writes the index when it has changed.
+func (w *writer) saveIndexIfChanged() error {
 	if !w.changed {
 		return nil
 	}
 	w.changed = false
-	return w.index.save(w.root)
+	return w.index.saveAtomically(w.root)
 }
 
-// editedName returns the name under which an edited file is kept: the same content has the same one.
-func editedName(name, hash string) string {
+// fileNameOfKeptEdit returns the name under which an edited file is kept: the same content has the
+// same one.
+func fileNameOfKeptEdit(name, hash string) string {
 	return strings.TrimSuffix(name, ".md") + editedMark + hash[:8] + ".md"
 }

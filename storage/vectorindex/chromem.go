@@ -78,14 +78,14 @@ func (p *chromemPart) remove(ctx context.Context, k memory.VectorKey) error {
 	return nil
 }
 
-// valuesOf returns the vector of a key, with length 1.
-func (p *chromemPart) valuesOf(ctx context.Context, k memory.VectorKey) ([]float32, error) {
+// unitVectorOf returns the vector of a key, with length 1.
+func (p *chromemPart) unitVectorOf(ctx context.Context, k memory.VectorKey) ([]float32, error) {
 	doc, err := p.documents.GetByID(ctx, chromemDocumentID(k))
 	return doc.Embedding, err
 }
 
-// search returns the k nearest of at least k documents.
-func (p *chromemPart) search(ctx context.Context, query []float32, k int) ([]memory.VectorHit, error) {
+// nearestDocuments returns the k nearest of at least k documents.
+func (p *chromemPart) nearestDocuments(ctx context.Context, query []float32, k int) ([]memory.VectorHit, error) {
 	found, err := p.documents.QueryEmbedding(ctx, query, k, nil, nil)
 	if ctx.Err() != nil {
 		err = context.Cause(ctx) // chromem returns partial results without an error

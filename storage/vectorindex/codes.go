@@ -48,12 +48,13 @@ func (p *codedPart) upsert(k memory.VectorKey, values []float32) {
 		p.codes = append(p.codes, make([]int8, p.width)...)
 		p.scales, p.residuals = append(p.scales, 0), append(p.residuals, 0)
 	}
-	p.scales[row], p.residuals[row] = encode(values, p.codes[row*p.width:(row+1)*p.width])
+	p.scales[row], p.residuals[row] = encodeDirectionAsCodes(values, p.codes[row*p.width:(row+1)*p.width])
 }
 
-// encode writes the codes of a vector's direction and returns their scale and the residual.
-func encode(values []float32, codes []int8) (scale, residual float32) {
-	length := norm(values)
+// encodeDirectionAsCodes writes the codes of a vector's direction and returns their scale and the
+// residual.
+func encodeDirectionAsCodes(values []float32, codes []int8) (scale, residual float32) {
+	length := euclideanNorm(values)
 	var largest float64
 	for _, f := range values {
 		largest = max(largest, math.Abs(float64(f))/length)
@@ -69,8 +70,8 @@ func encode(values []float32, codes []int8) (scale, residual float32) {
 	return float32(step), float32(math.Sqrt(lost))
 }
 
-// remove deletes a row by moving the last one into its place.
-func (p *codedPart) remove(k memory.VectorKey) {
+// removeRowBySwap deletes a row by moving the last one into its place.
+func (p *codedPart) removeRowBySwap(k memory.VectorKey) {
 	row, last := p.rows[k], len(p.keys)-1
 	copy(p.codes[row*p.width:(row+1)*p.width], p.codes[last*p.width:])
 	p.keys[row], p.scales[row], p.residuals[row] = p.keys[last], p.scales[last], p.residuals[last]
@@ -80,11 +81,11 @@ func (p *codedPart) remove(k memory.VectorKey) {
 	p.codes = p.codes[:last*p.width]
 }
 
-// candidates returns every vector that may be among the k nearest to a query, with the cosine of its
-// code. None is missing: a vector is left out only if its highest possible cosine is below the lowest
-// possible one of k others.
-func (p *codedPart) candidates(query []float32, k int) []memory.VectorHit {
-	codes, queryScale, queryResidual := encodeQuery(query, p.width)
+// candidatesForNearest returns every vector that may be among the k nearest to a query, with the
+// cosine of its code. None is missing: a vector is left out only if its highest possible cosine is
+// below the lowest possible one of k others.
+func (p *codedPart) candidatesForNearest(query []float32, k int) []memory.VectorHit {
+	codes, queryScale, queryResidual := encodeQueryIn16Bits(query, p.width)
 	cosines := make([]float32, len(p.keys))
 	p.scoreAllRows(codes, queryScale, cosines)
 	// A query's own rounding adds its residual times the length of a decoded row, which is at most 1.01.
@@ -99,10 +100,10 @@ func (p *codedPart) candidates(query []float32, k int) []memory.VectorHit {
 	return out
 }
 
-// encodeQuery returns the 16-bit codes of a query's direction, padded to width, with their scale and
-// residual.
-func encodeQuery(query []float32, width int) (codes []int16, scale, residual float64) {
-	length := norm(query)
+// encodeQueryIn16Bits returns the 16-bit codes of a query's direction, padded to width, with their
+// scale and residual.
+func encodeQueryIn16Bits(query []float32, width int) (codes []int16, scale, residual float64) {
+	length := euclideanNorm(query)
 	var largest float64
 	for _, f := range query {
 		largest = max(largest, math.Abs(float64(f))/length)
@@ -128,7 +129,7 @@ func (p *codedPart) scoreAllRows(query []int16, queryScale float64, cosines []fl
 		tasks.Go(func() {
 			defer func() { <-slots }()
 			sums := make([]int32, end-start)
-			dotRows(p.codes[start*p.width:end*p.width], query, sums)
+			multiplyRowsByQuery(p.codes[start*p.width:end*p.width], query, sums)
 			for i, sum := range sums {
 				cosines[start+i] = float32(float64(sum) * queryScale * float64(p.scales[start+i]))
 			}
@@ -167,8 +168,8 @@ func (h *minHeap) Pop() any {
 	return v
 }
 
-// reserve makes room for more rows.
-func (p *codedPart) reserve(rows int) {
+// reserveRows makes room for more rows.
+func (p *codedPart) reserveRows(rows int) {
 	p.keys, p.codes = slices.Grow(p.keys, rows), slices.Grow(p.codes, rows*p.width)
 	p.scales, p.residuals = slices.Grow(p.scales, rows), slices.Grow(p.residuals, rows)
 }

@@ -4,10 +4,10 @@ package vectorindex
 
 import "golang.org/x/sys/cpu"
 
-// dotRows is dotRowsPlain, by AVX2 where the processor has it.
-func dotRows(codes []int8, query []int16, sums []int32) {
+// multiplyRowsByQuery is multiplyRowsByQueryPlain, by AVX2 where the processor has it.
+func multiplyRowsByQuery(codes []int8, query []int16, sums []int32) {
 	if !cpu.X86.HasAVX2 || len(sums) == 0 {
-		dotRowsPlain(codes, query, sums)
+		multiplyRowsByQueryPlain(codes, query, sums)
 		return
 	}
 	_ = codes[len(sums)*len(query)-1] // the kernel checks no bounds

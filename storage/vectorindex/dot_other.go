@@ -2,5 +2,7 @@
 
 package vectorindex
 
-// dotRows is dotRowsPlain: there is no kernel for this processor.
-func dotRows(codes []int8, query []int16, sums []int32) { dotRowsPlain(codes, query, sums) }
+// multiplyRowsByQuery is multiplyRowsByQueryPlain: there is no kernel for this processor.
+func multiplyRowsByQuery(codes []int8, query []int16, sums []int32) {
+	multiplyRowsByQueryPlain(codes, query, sums)
+}

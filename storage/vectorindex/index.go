@@ -112,14 +112,14 @@ func validateVector(v []float32, dim int) error {
 	if len(v) != dim || dim == 0 {
 		return &memory.FieldError{Field: "vector", Problem: fmt.Sprintf("has %d values instead of %d", len(v), dim)}
 	}
-	if n := norm(v); n == 0 || math.IsNaN(n) || math.IsInf(n, 0) {
+	if n := euclideanNorm(v); n == 0 || math.IsNaN(n) || math.IsInf(n, 0) {
 		return &memory.FieldError{Field: "vector", Problem: "has no direction"}
 	}
 	return nil
 }
 
-// norm is the Euclidean length of a vector.
-func norm(v []float32) float64 {
+// euclideanNorm is the Euclidean length of a vector.
+func euclideanNorm(v []float32) float64 {
 	var sum float64
 	for _, f := range v {
 		sum += float64(f) * float64(f)
@@ -134,7 +134,7 @@ func (c *collection) moveToCodesIfLarge(ctx context.Context, more, limit int) er
 	}
 	codes := newCodedPart(c.dimensions)
 	for k := range c.hashes {
-		values, err := c.vectors.valuesOf(ctx, k)
+		values, err := c.vectors.unitVectorOf(ctx, k)
 		if err != nil {
 			return err
 		}
@@ -169,7 +169,7 @@ func (x *Index) Delete(ctx context.Context, c memory.VectorCollection, keys []me
 			continue
 		}
 		if col.codes != nil {
-			col.codes.remove(k)
+			col.codes.removeRowBySwap(k)
 		} else if err := col.vectors.remove(ctx, k); err != nil {
 			return err
 		}
@@ -196,30 +196,30 @@ func (x *Index) Search(
 	var hits []memory.VectorHit
 	var err error
 	if col.codes != nil {
-		hits, err = x.searchCodes(ctx, c, col.codes, query, min(k, len(col.hashes)))
+		hits, err = x.searchCodesAndRescore(ctx, c, col.codes, query, min(k, len(col.hashes)))
 	} else {
-		hits, err = col.vectors.search(ctx, query, min(k, len(col.hashes)))
+		hits, err = col.vectors.nearestDocuments(ctx, query, min(k, len(col.hashes)))
 	}
 	if err != nil {
 		return nil, fmt.Errorf("search %s: %w", c.Kind, err)
 	}
-	slices.SortFunc(hits, compareHits)
+	slices.SortFunc(hits, compareByCosineThenOwner)
 	return hits[:min(k, len(hits))], nil
 }
 
-// compareHits puts the nearer vector first, and of equals the one of the older owner.
-func compareHits(a, b memory.VectorHit) int {
+// compareByCosineThenOwner puts the nearer vector first, and of equals the one of the older owner.
+func compareByCosineThenOwner(a, b memory.VectorHit) int {
 	return cmp.Or(cmp.Compare(b.Cosine, a.Cosine), cmp.Compare(a.Key.Owner, b.Key.Owner),
 		cmp.Compare(a.Key.Part, b.Key.Part))
 }
 
-// searchCodes scores the candidates of the coded scan on the stored vectors. One that is not stored any
-// more, or not yet visible, keeps the cosine of its code, whose error is below 0.02.
-func (x *Index) searchCodes(
+// searchCodesAndRescore scores the candidates of the coded scan on the stored vectors. One that is
+// not stored any more, or not yet visible, keeps the cosine of its code, whose error is below 0.02.
+func (x *Index) searchCodesAndRescore(
 	ctx context.Context, c memory.VectorCollection, codes *codedPart, query []float32, k int,
 ) ([]memory.VectorHit, error) {
-	length := norm(query)
-	candidates := codes.candidates(query, k)
+	length := euclideanNorm(query)
+	candidates := codes.candidatesForNearest(query, k)
 	keys := make([]memory.VectorKey, len(candidates))
 	for i, h := range candidates {
 		keys[i] = h.Key
@@ -233,8 +233,8 @@ func (x *Index) searchCodes(
 	}
 	exact := make(map[memory.VectorKey]float64, len(stored))
 	for _, v := range stored {
-		if n := norm(v.Values); len(v.Values) == len(query) && n > 0 {
-			exact[v.Key] = dot(query, v.Values) / (length * n)
+		if n := euclideanNorm(v.Values); len(v.Values) == len(query) && n > 0 {
+			exact[v.Key] = dotProduct(query, v.Values) / (length * n)
 		}
 	}
 	for i, h := range candidates {
@@ -246,7 +246,7 @@ func (x *Index) searchCodes(
 	return candidates, nil
 }
 
-func dot(a, b []float32) float64 {
+func dotProduct(a, b []float32) float64 {
 	var sum float64
 	for i, f := range a {
 		sum += float64(f) * float64(b[i])

@@ -202,8 +202,8 @@ func TestKernelAddsLikeThePlainLoop(t *testing.T) {
 				}
 			}
 			got, want := make([]int32, 7), make([]int32, 7)
-			dotRows(codes, query, got)
-			dotRowsPlain(codes, query, want)
+			multiplyRowsByQuery(codes, query, got)
+			multiplyRowsByQueryPlain(codes, query, want)
 			if !reflect.DeepEqual(got, want) {
 				t.Errorf("width %d: %v, want %v", width, got, want)
 			}

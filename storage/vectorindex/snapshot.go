@@ -57,12 +57,12 @@ func (x *Index) SaveSnapshotIfChanged(ctx context.Context) error {
 		return fmt.Errorf("save index: %w", err)
 	}
 	x.isDirty = false
-	return flushFolder(filepath.Dir(x.o.Path))
+	return flushFolderToDisk(filepath.Dir(x.o.Path))
 }
 
-// flushFolder makes a rename survive a power failure. Some file systems cannot flush a folder; the index
-// can be lost without harm.
-func flushFolder(path string) error {
+// flushFolderToDisk makes a rename survive a power failure. Some file systems cannot flush a
+// folder; the index can be lost without harm.
+func flushFolderToDisk(path string) error {
 	f, err := os.Open(path)
 	if err != nil {
 		return fmt.Errorf("save index: %w", err)
@@ -121,7 +121,7 @@ func (w *snapshotWriter) writeVectors(ctx context.Context, col *collection) erro
 	}
 	w.writeUvarint(0)
 	for k, hash := range col.hashes {
-		values, err := col.vectors.valuesOf(ctx, k)
+		values, err := col.vectors.unitVectorOf(ctx, k)
 		if err != nil {
 			return err
 		}
@@ -223,7 +223,7 @@ func (r *snapshotReader) readVectors(
 	col := &collection{dimensions: dim, hashes: make(map[memory.VectorKey]string, count)}
 	if isCoded {
 		col.codes = newCodedPart(dim)
-		col.codes.reserve(count)
+		col.codes.reserveRows(count)
 	} else {
 		part, err := newChromemPart(c)
 		if err != nil {

@@ -98,9 +98,9 @@ type Host interface {
 	// PictureError, its text is a sentence with the reason.
 	FetchPicture(ctx context.Context, address string) ([]byte, error)
 
-	// About returns version, paths and the like.
+	// AboutInfo returns version, paths and the like.
 	AboutInfo() About
-	// Diagnostics returns a report about the state of the program and of the profile, without content
+	// DiagnosticsText returns a report about the state of the program and of the profile, without content
 	// and keys.
 	DiagnosticsText(ctx context.Context, profile memory.ID) (string, error)
 	// DiagnosticsWithCrashTrace returns Diagnostics followed by the stack traces of the last run, if

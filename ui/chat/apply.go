@@ -107,7 +107,7 @@ func (p *Pane) runWorkAndApplyResult(w conversation.Work) {
 		}
 	}
 	read, isRead := w.(conversation.ReadChat)
-	switch order := w.SchedulingClass(); {
+	switch order := w.ConcurrencyPolicy(); {
 	case isRead && read.IsForOpeningChat():
 		app.RunLatestWaitingBriefly(p.env.Tasks, &p.requests[order], work, then)
 	case order == conversation.Concurrent:

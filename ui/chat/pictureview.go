@@ -61,7 +61,7 @@ func (p *Pane) openPictureViewer(open conversation.OpenPicture) {
 	content := widgets.Border(nil, widgets.FixedSize(0, 46,
 		widgets.PadVerticalAndSides(theme.Space8, theme.Space12, bar)), nil, nil,
 		widgets.Pad(theme.Space12, theme.Space12, 0, theme.Space12, v.image))
-	v.sheet = widgets.NewModalSheet(content, 0, func(whole fyne.Size) fyne.Size {
+	v.sheet = widgets.NewClosedModalSheet(content, 0, func(whole fyne.Size) fyne.Size {
 		return fyne.NewSize(whole.Width-48, whole.Height-48)
 	})
 	v.sheet.OnKey = v.handleKey

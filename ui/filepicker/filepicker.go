@@ -60,7 +60,7 @@ func NewTitled(env *app.Env, home, title, hint string, chosen func(path string))
 		widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: translate.Text("Cancel"), Height: 32},
 			func() { p.sheet.Close() }))
 	body := widgets.Border(widgets.Pad(0, 0, theme.Space8, 0, top), widgets.PadTop(theme.Space8, foot), nil, nil, p.list)
-	p.sheet = widgets.NewModalSheet(widgets.Pad(18, 18, 14, 18, body), 0, func(windowSize fyne.Size) fyne.Size {
+	p.sheet = widgets.NewClosedModalSheet(widgets.Pad(18, 18, 14, 18, body), 0, func(windowSize fyne.Size) fyne.Size {
 		current := theme.Current()
 		return fyne.NewSize(min(current.ScaleUpWithTextZoom(620), windowSize.Width-40),
 			min(current.ScaleUpWithTextZoom(500), windowSize.Height-40))

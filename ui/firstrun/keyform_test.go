@@ -54,7 +54,7 @@ func TestEnteredKeyIsTestedThenSaved(t *testing.T) {
 
 func TestRefusedKeyIsNotSaved(t *testing.T) {
 	h := newHarness(t)
-	if err := h.server.AddFault(llmtest.Fault{Kind: llmtest.FaultUnauthorized, Path: "/models", Times: 1}); err != nil {
+	if err := h.server.InjectFault(llmtest.Fault{Kind: llmtest.FaultUnauthorized, Path: "/models", Times: 1}); err != nil {
 		t.Fatal(err)
 	}
 	h.openKeyForm()

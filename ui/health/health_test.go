@@ -113,7 +113,7 @@ func TestDeadJobsAreRetried(t *testing.T) {
 		ProfileID: 1, Kind: memory.JobExtract, ChatID: th.ID, MessageID: m.ID, PromptVersion: "v", State: memory.JobQueued,
 		CreatedAt: h.Now, RunAt: later,
 	}
-	if _, err := h.DB.Jobs().EnqueueOnce(t.Context(), j); err != nil {
+	if _, err := h.DB.Jobs().EnqueueIfNew(t.Context(), j); err != nil {
 		t.Fatal(err)
 	}
 	if j, err = h.DB.Jobs().ClaimNextDue(t.Context(), later); err != nil {

@@ -58,11 +58,12 @@ func New(env *app.Env, commands func() []Command) *Palette {
 	top := widgets.Border(nil, draw.NewHairline(), nil, nil,
 		widgets.PadVerticalAndSides(theme.Space6, theme.Space8, p.field))
 	foot := widgets.Border(draw.NewHairline(), nil, nil, nil, widgets.PadVerticalAndSides(7, 14, p.hint))
-	p.sheet = widgets.NewModalSheet(widgets.Border(top, foot, nil, nil, p.list), 80, func(windowSize fyne.Size) fyne.Size {
-		current := theme.Current()
-		return fyne.NewSize(min(current.ScaleUpWithTextZoom(620), windowSize.Width-40),
-			min(current.ScaleUpWithTextZoom(460), windowSize.Height-60))
-	})
+	p.sheet = widgets.NewClosedModalSheet(widgets.Border(top, foot, nil, nil, p.list), 80,
+		func(windowSize fyne.Size) fyne.Size {
+			current := theme.Current()
+			return fyne.NewSize(min(current.ScaleUpWithTextZoom(620), windowSize.Width-40),
+				min(current.ScaleUpWithTextZoom(460), windowSize.Height-60))
+		})
 	p.sheet.OnClose = p.searchRequest.Cancel
 	return p
 }

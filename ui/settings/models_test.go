@@ -86,7 +86,7 @@ func TestFailedExchangesAreTriedAgain(t *testing.T) {
 	h := newClosedHarness(t)
 	chat := h.CreateChat("Cats")
 	jobs, message := h.DB.Jobs(), h.InsertMessageOrAnswer(chat, "I have a cat.", nil)
-	if _, err := jobs.EnqueueOnce(t.Context(), memory.Job{
+	if _, err := jobs.EnqueueIfNew(t.Context(), memory.Job{
 		ProfileID: 1, Kind: memory.JobExtract, ChatID: chat, MessageID: message, PromptVersion: "1", RunAt: h.Now,
 		State: memory.JobQueued, CreatedAt: h.Now,
 	}); err != nil {

@@ -104,7 +104,7 @@ func New(env *app.Env, on Actions) *Dialog {
 		translate.Text("Close (Esc)"),
 		func() { d.sheet.Close() })))
 	right := widgets.Border(closeRow, nil, nil, nil, d.content)
-	d.sheet = widgets.NewModalSheet(widgets.Border(nil, nil, navColumn, nil, right), 0,
+	d.sheet = widgets.NewClosedModalSheet(widgets.Border(nil, nil, navColumn, nil, right), 0,
 		func(windowSize fyne.Size) fyne.Size {
 			zoom := theme.Current()
 			size := fyne.NewSize(min(zoom.ScaleUpWithTextZoom(theme.SettingsWidth), windowSize.Width-40),

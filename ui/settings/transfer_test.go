@@ -112,7 +112,7 @@ func TestLearningFromImportedChatsIsOfferedStartedAndStopped(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = h.DB.Imports().Record(ctx, memory.ImportedChat{
+	err = h.DB.Imports().RecordImportedChat(ctx, memory.ImportedChat{
 		ChatID: chat, Program: memory.ProgramClaude, ExternalID: "c", LastMessageID: answer,
 		Learning: memory.ImportNotLearned,
 	})

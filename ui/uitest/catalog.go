@@ -39,22 +39,22 @@ func (c *Catalog) SetListingError(err error) {
 	c.err = err
 }
 
-// Models returns the models set by SetProvidersAndModels.
-func (c *Catalog) Models(context.Context) ([]memory.ModelInfo, error) {
+// ListModels returns the models set by SetProvidersAndModels.
+func (c *Catalog) ListModels(context.Context) ([]memory.ModelInfo, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.models, c.err
 }
 
-// Providers returns the providers set by SetProvidersAndModels.
-func (c *Catalog) Providers(context.Context) ([]memory.ProviderInfo, error) {
+// ListProviders returns the providers set by SetProvidersAndModels.
+func (c *Catalog) ListProviders(context.Context) ([]memory.ProviderInfo, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.providers, c.err
 }
 
-// ExtractorID returns the model set by SetExtractorModelID.
-func (c *Catalog) ExtractorID() string {
+// ConfiguredExtractorID returns the model set by SetExtractorModelID.
+func (c *Catalog) ConfiguredExtractorID() string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.extractor

@@ -21,7 +21,7 @@ type DialogButton struct {
 // zoom) or the window allows, and as high as its content.
 func OpenDialogSizedToContent(o fyne.CanvasObject, width float32, content fyne.CanvasObject) *Sheet {
 	inner := Pad(theme.Space20, theme.Space20, theme.Space16, theme.Space20, content)
-	s := NewModalSheet(inner, 0, func(whole fyne.Size) fyne.Size {
+	s := NewClosedModalSheet(inner, 0, func(whole fyne.Size) fyne.Size {
 		w := min(theme.Current().ScaleUpWithTextZoom(width), whole.Width-32)
 		PropagateWidth(inner, w)
 		return fyne.NewSize(w, min(inner.MinSize().Height, whole.Height-32))

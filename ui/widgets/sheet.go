@@ -27,9 +27,9 @@ type Sheet struct {
 	content            fyne.CanvasObject
 }
 
-// NewModalSheet returns a closed sheet. size returns its size for a window size; top is its distance
-// from the upper edge (0 = centered).
-func NewModalSheet(content fyne.CanvasObject, top float32, size func(whole fyne.Size) fyne.Size) *Sheet {
+// NewClosedModalSheet returns a closed sheet. size returns its size for a window size; top is its
+// distance from the upper edge (0 = centered).
+func NewClosedModalSheet(content fyne.CanvasObject, top float32, size func(whole fyne.Size) fyne.Size) *Sheet {
 	s := &Sheet{scrim: NewBackground(theme.Scrim), sizeIn: size, top: top, content: content}
 	box := draw.NewBox(theme.Surface, theme.Border, theme.RadiusBubble)
 	box.SetShadowBlur(24)

@@ -47,7 +47,7 @@ func (s *harness) tabStops() []inspect.Element {
 func newFilledHarness(t *testing.T) *harness {
 	t.Helper()
 	s := newHarness(t)
-	if err := s.server.AddFault(llmtest.Fault{Kind: llmtest.FaultUnauthorized}); err != nil {
+	if err := s.server.InjectFault(llmtest.Fault{Kind: llmtest.FaultUnauthorized}); err != nil {
 		t.Fatal(err)
 	}
 	s.sendAndWait("Hello there")

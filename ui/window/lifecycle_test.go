@@ -49,7 +49,7 @@ func TestTitleIsRequestedOnceTheFirstExchangeIsOver(t *testing.T) {
 
 func TestReducedMotionStopsSpinners(t *testing.T) {
 	s := newHarness(t)
-	if err := s.server.AddFault(llmtest.Fault{Kind: llmtest.FaultHang}); err != nil {
+	if err := s.server.InjectFault(llmtest.Fault{Kind: llmtest.FaultHang}); err != nil {
 		t.Fatal(err)
 	}
 	c := s.window.chat.Composer()

@@ -56,9 +56,10 @@ func (w *Window) paletteCommands() []palette.Command {
 			Run: goTo(app.ScreenSidebar)},
 		palette.Command{Icon: theme.IconPanel, Label: translate.Text("Show or hide right panel"), Keys: "Ctrl+J",
 			Run: goTo(app.ScreenPanel)},
-		palette.Command{Icon: theme.IconSliders, Label: translate.Text("Light theme"), Run: w.setThemeFunc("light")},
-		palette.Command{Icon: theme.IconSliders, Label: translate.Text("Dark theme"), Run: w.setThemeFunc("dark")},
-		palette.Command{Icon: theme.IconSliders, Label: translate.Text("Theme of the system"), Run: w.setThemeFunc("system")},
+		palette.Command{Icon: theme.IconSliders, Label: translate.Text("Light theme"), Run: w.themeModeSwitchAction("light")},
+		palette.Command{Icon: theme.IconSliders, Label: translate.Text("Dark theme"), Run: w.themeModeSwitchAction("dark")},
+		palette.Command{Icon: theme.IconSliders, Label: translate.Text("Theme of the system"),
+			Run: w.themeModeSwitchAction("system")},
 		palette.Command{Icon: theme.IconSliders, Label: translate.Text("Settings"), Keys: "Ctrl+,",
 			Run: goTo(app.ScreenModels)},
 		palette.Command{Icon: theme.IconKeyboard, Label: translate.Text("Shortcuts"), Keys: "F1",
@@ -89,8 +90,8 @@ func (w *Window) paletteCommandsOfChat(chat memory.Chat) []palette.Command {
 	return commands
 }
 
-// setThemeFunc returns a function that switches to a theme: light, dark or system.
-func (w *Window) setThemeFunc(mode string) func() {
+// themeModeSwitchAction returns a function that switches to a theme: light, dark or system.
+func (w *Window) themeModeSwitchAction(mode string) func() {
 	return func() {
 		l := w.displayOptions
 		l.Mode = mode

@@ -52,7 +52,7 @@ func TestUnstoredMessageStaysInTheComposer(t *testing.T) {
 
 func TestRetryAfterAFaultAnswersTheQuestion(t *testing.T) {
 	s := newHarness(t)
-	if err := s.server.AddFault(llmtest.Fault{Kind: llmtest.FaultUnauthorized}); err != nil {
+	if err := s.server.InjectFault(llmtest.Fault{Kind: llmtest.FaultUnauthorized}); err != nil {
 		t.Fatal(err)
 	}
 	m := s.sendAndWait("Hello there")
@@ -72,7 +72,7 @@ func TestRetryAfterAFaultAnswersTheQuestion(t *testing.T) {
 
 func TestEscStopsTheAnswer(t *testing.T) {
 	s := newHarness(t)
-	if err := s.server.AddFault(llmtest.Fault{Kind: llmtest.FaultHang}); err != nil {
+	if err := s.server.InjectFault(llmtest.Fault{Kind: llmtest.FaultHang}); err != nil {
 		t.Fatal(err)
 	}
 	c := s.window.chat.Composer()
@@ -224,7 +224,7 @@ func TestFirstRunSavesTheChosenModel(t *testing.T) {
 
 func TestKeysOfTheChatDoNothingInTheFirstRun(t *testing.T) {
 	s := newHarness(t)
-	if err := s.server.AddFault(llmtest.Fault{Kind: llmtest.FaultHang}); err != nil {
+	if err := s.server.InjectFault(llmtest.Fault{Kind: llmtest.FaultHang}); err != nil {
 		t.Fatal(err)
 	}
 	s.window.chat.Composer().OnSend("Anybody?")
@@ -289,7 +289,7 @@ func TestNewChatsUseTheConfiguredMemoryMode(t *testing.T) {
 
 func TestEscStopsAnAnswerThatHasNotStarted(t *testing.T) {
 	s := newHarness(t)
-	if err := s.server.AddFault(llmtest.Fault{Kind: llmtest.FaultHang}); err != nil {
+	if err := s.server.InjectFault(llmtest.Fault{Kind: llmtest.FaultHang}); err != nil {
 		t.Fatal(err)
 	}
 	c := s.window.chat.Composer()

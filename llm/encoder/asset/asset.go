@@ -40,8 +40,8 @@ const (
 	Text    Type = "text"
 )
 
-// Size returns the size of one element in bytes, 0 for an unknown type.
-func (t Type) Size() int {
+// BytesPerElement returns the size of one element in bytes, 0 for an unknown type.
+func (t Type) BytesPerElement() int {
 	switch t {
 	case Int8, Uint8, Text:
 		return 1
@@ -86,7 +86,7 @@ func WriteModel(w io.Writer, h Header) error {
 	offset := 0
 	for i := range h.Tensors {
 		t := &h.Tensors[i]
-		if want := elementCount(t.Shape) * t.Type.Size(); want != len(t.Data) {
+		if want := elementCount(t.Shape) * t.Type.BytesPerElement(); want != len(t.Data) {
 			return fmt.Errorf("write tensor %s: %d bytes, its shape needs %d", t.Name, len(t.Data), want)
 		}
 		t.Offset = offset
@@ -111,9 +111,9 @@ func WriteModel(w io.Writer, h Header) error {
 	return nil
 }
 
-// Parse reads a file without copying it: the tensors' Data are slices of b. All bounds are checked,
-// so truncated or corrupted bytes give ErrFormat and never cause a panic later.
-func Parse(b []byte) (*File, error) {
+// ParseWithoutCopying reads a file without copying it: the tensors' Data are slices of b. All
+// bounds are checked, so truncated or corrupted bytes give ErrFormat and never cause a panic later.
+func ParseWithoutCopying(b []byte) (*File, error) {
 	if len(b) < prefixSize || string(b[:len(Magic)]) != Magic {
 		return nil, fmt.Errorf("read asset: %w: no magic", ErrFormat)
 	}
@@ -129,8 +129,8 @@ func Parse(b []byte) (*File, error) {
 	f.byName = make(map[string]int, len(f.Tensors))
 	for i := range f.Tensors {
 		t := &f.Tensors[i]
-		size := elementCount(t.Shape) * t.Type.Size()
-		if t.Type.Size() == 0 || size < 0 || t.Offset < 0 || t.Offset > len(body) || size > len(body)-t.Offset {
+		size := elementCount(t.Shape) * t.Type.BytesPerElement()
+		if t.Type.BytesPerElement() == 0 || size < 0 || t.Offset < 0 || t.Offset > len(body) || size > len(body)-t.Offset {
 			return nil, fmt.Errorf("read asset: %w: tensor %q lies outside the file", ErrFormat, t.Name)
 		}
 		t.Data = body[t.Offset : t.Offset+size : t.Offset+size]

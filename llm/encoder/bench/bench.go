@@ -61,7 +61,7 @@ func MeasureAndWriteReport(ctx context.Context, w io.Writer, asset []byte, jsonO
 
 // MeasureEncoder loads a new embedder, measures it and closes it. Memory is the growth of this process.
 func MeasureEncoder(ctx context.Context, asset []byte) (r Result, err error) {
-	before := residentMemory()
+	before := residentMemoryMiB()
 	e := encoder.New(asset, encoder.Config{})
 	defer func() { err = errors.Join(err, e.Close()) }()
 	from := time.Now()
@@ -136,15 +136,15 @@ func embedAndDiscardVectors(ctx context.Context, e *encoder.Embedder, texts []st
 
 // memoryGrowthMiB returns by how many MiB the process has grown since before, without garbage.
 func memoryGrowthMiB(before float64) float64 {
-	now := residentMemory()
+	now := residentMemoryMiB()
 	if before < 0 || now < 0 {
 		return -1
 	}
 	return now - before
 }
 
-// releaseMemory returns unused memory to the system, so that two measurements are comparable.
-func releaseMemory() { debug.FreeOSMemory() }
+// releaseUnusedMemory returns unused memory to the system, so that two measurements are comparable.
+func releaseUnusedMemory() { debug.FreeOSMemory() }
 
 func toMilliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 

@@ -5,10 +5,10 @@ import (
 	"os"
 )
 
-// residentMemory returns the resident memory of this process in MiB after unused memory was
+// residentMemoryMiB returns the resident memory of this process in MiB after unused memory was
 // returned to the system; -1 if the system does not report it.
-func residentMemory() float64 {
-	releaseMemory()
+func residentMemoryMiB() float64 {
+	releaseUnusedMemory()
 	b, err := os.ReadFile("/proc/self/statm")
 	if err != nil {
 		return -1

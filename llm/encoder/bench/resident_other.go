@@ -4,10 +4,10 @@ package bench
 
 import "runtime"
 
-// residentMemory returns the memory held by the Go runtime in MiB after unused memory was returned
-// to the system.
-func residentMemory() float64 {
-	releaseMemory()
+// residentMemoryMiB returns the memory held by the Go runtime in MiB after unused memory was
+// returned to the system.
+func residentMemoryMiB() float64 {
+	releaseUnusedMemory()
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
 	return float64(m.Sys-m.HeapReleased) / (1 << 20)

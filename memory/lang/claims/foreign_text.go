@@ -145,7 +145,7 @@ func isPastedParagraph(text string, beside []paragraph) bool {
 		return false
 	}
 	answered := asksAboutWriter(beside[0].text) && !asksAboutWriter(text) && !isAboutOthers(text)
-	return answered || isWrittenToReader(text) || isSingleLineOfSpeech(text)
+	return answered || addressesReaderWithoutFirstPerson(text) || isSingleLineOfSpeech(text)
 }
 
 // paragraph is a run of lines without an empty one.
@@ -198,9 +198,9 @@ func isAboutOthers(text string) bool {
 	})
 }
 
-// isWrittenToReader reports whether a paragraph speaks to a reader by title or politely, and says nothing in
-// the first person.
-func isWrittenToReader(text string) bool {
+// addressesReaderWithoutFirstPerson reports whether a paragraph speaks to a reader by title or
+// politely, and says nothing in the first person.
+func addressesReaderWithoutFirstPerson(text string) bool {
 	ts := lang.Tokenize(text)
 	if len(ts) == 0 {
 		return false

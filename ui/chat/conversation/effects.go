@@ -78,7 +78,7 @@ type AskTooLarge struct {
 type Work interface {
 	Effect
 	RunOnCore(ctx context.Context, core Core) Result
-	SchedulingClass() Schedule
+	ConcurrencyPolicy() Schedule
 }
 
 // Result takes up the outcome of some work.

@@ -134,8 +134,8 @@ type AddFile struct {
 	tokenLimit int // the largest file that fits into the context window with the answer
 }
 
-// SchedulingClass keeps the order of the user's actions.
-func (AddFile) SchedulingClass() Schedule { return Queued }
+// ConcurrencyPolicy is Queued, which keeps the order of the user's actions.
+func (AddFile) ConcurrencyPolicy() Schedule { return Queued }
 
 // RunOnCore reads, stores and attaches the file.
 func (w AddFile) RunOnCore(ctx context.Context, core Core) Result {
@@ -192,8 +192,8 @@ type LinkFile struct {
 	pickModel bool
 }
 
-// SchedulingClass keeps the order of the user's actions.
-func (LinkFile) SchedulingClass() Schedule { return Queued }
+// ConcurrencyPolicy is Queued, which keeps the order of the user's actions.
+func (LinkFile) ConcurrencyPolicy() Schedule { return Queued }
 
 // RunOnCore attaches the file.
 func (w LinkFile) RunOnCore(ctx context.Context, core Core) Result {
@@ -213,8 +213,8 @@ func (w LinkFile) RunOnCore(ctx context.Context, core Core) Result {
 // DetachFile removes a file from a chat.
 type DetachFile struct{ Chat, File memory.ID }
 
-// SchedulingClass keeps the order of the user's actions.
-func (DetachFile) SchedulingClass() Schedule { return Queued }
+// ConcurrencyPolicy is Queued, which keeps the order of the user's actions.
+func (DetachFile) ConcurrencyPolicy() Schedule { return Queued }
 
 // RunOnCore removes the file.
 func (w DetachFile) RunOnCore(ctx context.Context, core Core) Result {
@@ -228,8 +228,8 @@ type ReadFiles struct {
 	visit *visit
 }
 
-// SchedulingClass replaces an older ReadFiles.
-func (ReadFiles) SchedulingClass() Schedule { return LoadFiles }
+// ConcurrencyPolicy lets it replace an older ReadFiles.
+func (ReadFiles) ConcurrencyPolicy() Schedule { return LoadFiles }
 
 // RunOnCore reads the files.
 func (w ReadFiles) RunOnCore(ctx context.Context, core Core) Result {

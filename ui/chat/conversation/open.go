@@ -179,8 +179,8 @@ type ReadChat struct {
 	visit   *visit
 }
 
-// SchedulingClass replaces an older ReadChat.
-func (ReadChat) SchedulingClass() Schedule { return LoadChat }
+// ConcurrencyPolicy lets it replace an older ReadChat.
+func (ReadChat) ConcurrencyPolicy() Schedule { return LoadChat }
 
 // IsForOpeningChat reports whether the chat is going to be opened, which should be drawn at once.
 func (w ReadChat) IsForOpeningChat() bool { return w.opening }
@@ -223,8 +223,8 @@ type ReadOlder struct {
 	visit *visit
 }
 
-// SchedulingClass replaces an older ReadOlder.
-func (ReadOlder) SchedulingClass() Schedule { return LoadOlder }
+// ConcurrencyPolicy lets it replace an older ReadOlder.
+func (ReadOlder) ConcurrencyPolicy() Schedule { return LoadOlder }
 
 // RunOnCore reads the messages.
 func (w ReadOlder) RunOnCore(ctx context.Context, core Core) Result {
@@ -241,8 +241,8 @@ func (w ReadOlder) RunOnCore(ctx context.Context, core Core) Result {
 // erased at the next start.
 type EraseChat struct{ ID memory.ID }
 
-// SchedulingClass runs it after the work that may still use the chat.
-func (EraseChat) SchedulingClass() Schedule { return Queued }
+// ConcurrencyPolicy is Queued: it runs after the work that may still use the chat.
+func (EraseChat) ConcurrencyPolicy() Schedule { return Queued }
 
 // RunOnCore deletes the chat.
 func (w EraseChat) RunOnCore(ctx context.Context, core Core) Result {

@@ -185,8 +185,8 @@ type DetachPicture struct {
 	visit         *visit
 }
 
-// SchedulingClass keeps the order of the user's actions.
-func (DetachPicture) SchedulingClass() Schedule { return Queued }
+// ConcurrencyPolicy is Queued, which keeps the order of the user's actions.
+func (DetachPicture) ConcurrencyPolicy() Schedule { return Queued }
 
 // RunOnCore takes the picture away.
 func (w DetachPicture) RunOnCore(ctx context.Context, core Core) Result {
@@ -216,8 +216,8 @@ type AttachPictureAgain struct {
 	visit   *visit
 }
 
-// SchedulingClass keeps the order of the user's actions.
-func (AttachPictureAgain) SchedulingClass() Schedule { return Queued }
+// ConcurrencyPolicy is Queued, which keeps the order of the user's actions.
+func (AttachPictureAgain) ConcurrencyPolicy() Schedule { return Queued }
 
 // RunOnCore stores the picture again.
 func (w AttachPictureAgain) RunOnCore(ctx context.Context, core Core) Result {

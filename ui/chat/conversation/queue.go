@@ -249,8 +249,8 @@ type SendQueuedMessage struct {
 	visit   *visit
 }
 
-// SchedulingClass keeps the order of the user's actions.
-func (SendQueuedMessage) SchedulingClass() Schedule { return Queued }
+// ConcurrencyPolicy is Queued, which keeps the order of the user's actions.
+func (SendQueuedMessage) ConcurrencyPolicy() Schedule { return Queued }
 
 // RunOnCore stores the message and starts the answer.
 func (w SendQueuedMessage) RunOnCore(ctx context.Context, core Core) Result {

@@ -93,8 +93,8 @@ type SendMessage struct {
 	visit  *visit
 }
 
-// SchedulingClass keeps the order of the user's actions.
-func (SendMessage) SchedulingClass() Schedule { return Queued }
+// ConcurrencyPolicy is Queued, which keeps the order of the user's actions.
+func (SendMessage) ConcurrencyPolicy() Schedule { return Queued }
 
 // RunOnCore stores the message and starts the answer.
 func (w SendMessage) RunOnCore(ctx context.Context, core Core) Result {

@@ -81,8 +81,8 @@ type UpdateChat struct {
 	Patch memory.ChatPatch
 }
 
-// SchedulingClass keeps the order of the user's actions.
-func (UpdateChat) SchedulingClass() Schedule { return Queued }
+// ConcurrencyPolicy is Queued, which keeps the order of the user's actions.
+func (UpdateChat) ConcurrencyPolicy() Schedule { return Queued }
 
 // RunOnCore changes the chat.
 func (w UpdateChat) RunOnCore(ctx context.Context, core Core) Result {

@@ -187,8 +187,8 @@ type SaveDraft struct {
 	Text string
 }
 
-// SchedulingClass keeps the order of the user's actions.
-func (SaveDraft) SchedulingClass() Schedule { return Queued }
+// ConcurrencyPolicy is Queued, which keeps the order of the user's actions.
+func (SaveDraft) ConcurrencyPolicy() Schedule { return Queued }
 
 // RunOnCore saves the text. An error is not reported: the text is still in the composer.
 func (w SaveDraft) RunOnCore(ctx context.Context, core Core) Result {

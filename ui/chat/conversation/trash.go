@@ -30,8 +30,8 @@ func (s *State) RestoreFromTrash() []Effect {
 // RestoreChat takes a chat out of the trash.
 type RestoreChat struct{ ID memory.ID }
 
-// SchedulingClass keeps the order of the user's actions.
-func (RestoreChat) SchedulingClass() Schedule { return Queued }
+// ConcurrencyPolicy is Queued, which keeps the order of the user's actions.
+func (RestoreChat) ConcurrencyPolicy() Schedule { return Queued }
 
 // RunOnCore restores the chat.
 func (w RestoreChat) RunOnCore(ctx context.Context, core Core) Result {

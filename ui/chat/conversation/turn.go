@@ -162,8 +162,8 @@ type RegenerateAnswer struct {
 	visit        *visit
 }
 
-// SchedulingClass keeps the order of the user's actions.
-func (RegenerateAnswer) SchedulingClass() Schedule { return Queued }
+// ConcurrencyPolicy is Queued, which keeps the order of the user's actions.
+func (RegenerateAnswer) ConcurrencyPolicy() Schedule { return Queued }
 
 // RunOnCore starts the answer.
 func (w RegenerateAnswer) RunOnCore(ctx context.Context, core Core) Result {
@@ -187,8 +187,8 @@ type ContinueAnswer struct {
 	visit        *visit
 }
 
-// SchedulingClass keeps the order of the user's actions.
-func (ContinueAnswer) SchedulingClass() Schedule { return Queued }
+// ConcurrencyPolicy is Queued, which keeps the order of the user's actions.
+func (ContinueAnswer) ConcurrencyPolicy() Schedule { return Queued }
 
 // RunOnCore starts the rest of the answer.
 func (w ContinueAnswer) RunOnCore(ctx context.Context, core Core) Result {
@@ -209,8 +209,8 @@ func (w ContinueAnswer) RunOnCore(ctx context.Context, core Core) Result {
 // StopAnswer stops an answer.
 type StopAnswer struct{ ID memory.ID }
 
-// SchedulingClass runs it at once.
-func (StopAnswer) SchedulingClass() Schedule { return Concurrent }
+// ConcurrencyPolicy is Concurrent: it runs at once.
+func (StopAnswer) ConcurrencyPolicy() Schedule { return Concurrent }
 
 // RunOnCore stops the answer.
 func (w StopAnswer) RunOnCore(ctx context.Context, core Core) Result {
@@ -235,8 +235,8 @@ type SelectVersion struct {
 	visit     *visit
 }
 
-// SchedulingClass keeps the order of the user's actions.
-func (SelectVersion) SchedulingClass() Schedule { return Queued }
+// ConcurrencyPolicy is Queued, which keeps the order of the user's actions.
+func (SelectVersion) ConcurrencyPolicy() Schedule { return Queued }
 
 // RunOnCore makes the branch of the version the current one.
 func (w SelectVersion) RunOnCore(ctx context.Context, core Core) Result {
@@ -262,8 +262,8 @@ func (w SelectVersion) RunOnCore(ctx context.Context, core Core) Result {
 // ReadMessage reads a final message.
 type ReadMessage struct{ ID memory.ID }
 
-// SchedulingClass runs it at once.
-func (ReadMessage) SchedulingClass() Schedule { return Concurrent }
+// ConcurrencyPolicy is Concurrent: it runs at once.
+func (ReadMessage) ConcurrencyPolicy() Schedule { return Concurrent }
 
 // RunOnCore reads the message.
 func (w ReadMessage) RunOnCore(ctx context.Context, core Core) Result {
@@ -281,8 +281,8 @@ func (w ReadMessage) RunOnCore(ctx context.Context, core Core) Result {
 // UndoDecision undoes what was learned from a turn.
 type UndoDecision struct{ Answer, Decision memory.ID }
 
-// SchedulingClass keeps the order of the user's actions.
-func (UndoDecision) SchedulingClass() Schedule { return Queued }
+// ConcurrencyPolicy is Queued, which keeps the order of the user's actions.
+func (UndoDecision) ConcurrencyPolicy() Schedule { return Queued }
 
 // RunOnCore undoes the decision.
 func (w UndoDecision) RunOnCore(ctx context.Context, core Core) Result {
