@@ -26,7 +26,7 @@ type paneBody struct {
 	banner     *fyne.Container
 	noticeFill theme.Token
 	notice     fyne.CanvasObject // what the window shows in the banner, nil = nothing
-	inTrash    fyne.CanvasObject // shown in its place while the chat is in the trash, nil = it is not
+	notListed  fyne.CanvasObject // shown in its place while the chat is in the trash or archived, nil = it is not
 	emptyState *fyne.Container   // instead of messages
 	emptyTitle *widgets.WrappedText
 	// suggestions are beneath emptyTitle.
@@ -63,12 +63,13 @@ func (b *paneBody) showSuggestions(cards []fyne.CanvasObject) {
 	})
 }
 
-// showBanner shows a strip beneath the header: that the chat is in the trash, or the window's notice.
+// showBanner shows a strip beneath the header: that the chat is in the trash or archived, or the window's
+// notice.
 func (b *paneBody) showBanner() {
 	b.banner.Objects = nil
 	o, fill := b.notice, b.noticeFill
-	if b.inTrash != nil {
-		o, fill = b.inTrash, theme.WarningTint
+	if b.notListed != nil {
+		o, fill = b.notListed, theme.WarningTint
 	}
 	if o != nil {
 		b.banner.Objects = []fyne.CanvasObject{newFilledHeaderStrip(fill, o)}
@@ -76,13 +77,15 @@ func (b *paneBody) showBanner() {
 	b.content.Refresh()
 }
 
-// newTrashNotice says that the chat is in the trash and offers to restore it.
-func newTrashNotice(restore func()) fyne.CanvasObject {
-	text := widgets.NewWrappedText(translate.Text("This chat is in the trash. It's deleted for good after 30 days."),
-		theme.RoleControl,
-		theme.Text, 0)
+// newNotListedNotice says that the chat is in the trash, or archived, and offers to restore it.
+func newNotListedNotice(inTrash bool, restore func()) fyne.CanvasObject {
+	icon, sentence := theme.IconStack, translate.Text("Archived. A message takes it back into the list.")
+	if inTrash {
+		icon, sentence = theme.IconTrash, translate.Text("This chat is in the trash. It's deleted for good after 30 days.")
+	}
+	text := widgets.NewWrappedText(sentence, theme.RoleControl, theme.Text, 0)
 	return widgets.Pad(theme.Space4, theme.Space12, theme.Space4, theme.Space24,
-		widgets.Row(theme.Space8, draw.NewIcon(theme.IconTrash, 16, theme.Warning),
+		widgets.Row(theme.Space8, draw.NewIcon(icon, 16, theme.Warning),
 			widgets.Flex(widgets.CenterVertically(text)),
 			widgets.NewButton(widgets.ButtonOptions{
 				Kind: widgets.Link, Label: translate.Text("Restore"), Name: translate.Text("Restore this chat"), Height: 28,

@@ -48,6 +48,8 @@ func (p *Pane) runMessageAction(a message.Action, pictures *pictureLoader) {
 		p.carryOutEffects(s.ContinueAnswer(id))
 	case message.ActionFaultButton:
 		p.runFaultButtonAction(id, a.Button)
+	case message.ActionOpenOrigin:
+		p.env.NavigateTo(app.ChatRoute(s.Origin.ChatID, s.Origin.MessageID))
 	case message.ActionShowSummaries:
 		p.env.NavigateTo(app.Route{Screen: app.ScreenTiers, Chat: s.Chat.ID})
 	default:

@@ -46,6 +46,9 @@ type Events struct {
 	OnUnhandledKey func(k fyne.KeyName) bool
 }
 
+// notListedState is why the sidebar does not list the open chat.
+type notListedState struct{ inTrash, archived bool }
+
 // Pane is the chat. It shows a conversation and carries out its effects. It must be used on the UI
 // goroutine.
 type Pane struct {
@@ -59,6 +62,8 @@ type Pane struct {
 	header   *header
 	findBar  *findBar
 	body     *paneBody
+
+	notListed notListedState // as the banner says
 
 	requests     [conversation.ScheduleCount]app.Request
 	modelRequest app.Request
@@ -378,13 +383,16 @@ func dropMissingChats[V any](
 	return nil
 }
 
-func (p *Pane) showOrHideTrashNotice() {
-	if shown := p.body.inTrash != nil; shown == p.state.IsInTrash() {
+// showOrHideNotListedNotice says that the open chat is in the trash or archived.
+func (p *Pane) showOrHideNotListedNotice() {
+	inTrash, archived := p.state.IsInTrash(), p.state.IsArchived()
+	now := notListedState{inTrash, archived}
+	if now == p.notListed {
 		return
 	}
-	p.body.inTrash = nil
-	if p.state.IsInTrash() {
-		p.body.inTrash = newTrashNotice(func() { p.carryOutEffects(p.state.RestoreFromTrash()) })
+	p.notListed, p.body.notListed = now, nil
+	if inTrash || archived {
+		p.body.notListed = newNotListedNotice(inTrash, func() { p.carryOutEffects(p.state.RestoreToList()) })
 	}
 	p.body.showBanner()
 }
@@ -394,7 +402,7 @@ func (p *Pane) updateControlsAroundMessages() {
 	p.header.updateHeader()
 	p.composer.showStateExceptText()
 	p.serverWait.setAwaiting(p.state.Models.IsAwaitingLocalServer(p.state.CurrentModel()))
-	p.showOrHideTrashNotice()
+	p.showOrHideNotListedNotice()
 	p.reportNextMessage()
 	p.body.showEmptyStateOrMessages(len(p.state.Messages) == 0, p.state.Chat.Temporary)
 }

@@ -20,11 +20,14 @@ const truncatedShare = 0.5
 // truncationMinTokens is the size in tokens below which a difference is not significant.
 const truncationMinTokens = 2000
 
-// buildMessageRows returns a row for each message but system messages, and the line above the first
-// message that the model sees word for word.
+// buildMessageRows returns a row for each message but system messages, the line above the first message that
+// the model sees word for word and, at the head of a branched chat, the line that names the other one.
 func buildMessageRows(s *conversation.State) []messagelist.Row {
-	out := make([]messagelist.Row, 0, len(s.Messages)+1)
+	out := make([]messagelist.Row, 0, len(s.Messages)+2)
 	first, line := windowStart(s)
+	if s.Origin.ChatID != 0 && !s.HasOlder && len(s.Messages) > 0 {
+		out = append(out, message.BranchOrigin{Title: s.Origin.Title}.ListRow())
+	}
 	for _, m := range s.Messages {
 		if m.Role == memory.RoleSystem {
 			continue

@@ -27,6 +27,7 @@ const (
 	ActionFaultButton                         // a button beneath an error: Button
 	ActionOpenLink                            // open a page or write a mail: URL is http, https or mailto
 	ActionShowSummaries                       // show the summaries of the chat, to read and edit
+	ActionOpenOrigin                          // open the chat that this one was branched from
 	ActionOpenPicture                         // show a picture of the message: Picture
 	ActionLoadImage                           // fetch an image: URL is http or https; nothing else fetches one
 )
@@ -75,6 +76,8 @@ func NewMessageViewFactory(o Options) func(kind int) messagelist.View {
 			return newUserMessageView(s)
 		case KindWindowStart:
 			return newWindowStartView(s)
+		case KindBranchOrigin:
+			return newBranchOriginView(s)
 		}
 		return newAnswerView(s)
 	}

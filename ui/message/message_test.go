@@ -44,7 +44,7 @@ func (d *harness) recordAction(a Action) {
 		ActionCopy: "copy " + a.Text, ActionEdit: "edit", ActionRegenerate: "regenerate", ActionContinue: "continue",
 		ActionStepVersion: map[int]string{-1: "previous", 1: "next"}[a.Step], ActionShowReceipt: "receipt",
 		ActionShowMenu: "more", ActionUndoLearned: "undo", ActionOpenLearned: "open", ActionOpenLink: a.URL,
-		ActionFaultButton: "fault " + a.Button, ActionShowSummaries: "summaries",
+		ActionFaultButton: "fault " + a.Button, ActionShowSummaries: "summaries", ActionOpenOrigin: "origin",
 	}[a.Kind]
 	d.clicks = append(d.clicks, name)
 }

@@ -16,6 +16,7 @@ const (
 	KindUserMessage = iota
 	KindAnswer
 	KindWindowStart
+	KindBranchOrigin
 )
 
 // UserMessage is a message of the user.

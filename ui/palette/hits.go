@@ -50,7 +50,7 @@ func (l hitLister) recentChatAndCommandHits(recent []memory.Chat, now time.Time)
 func (l hitLister) searchResultHits(query string, f memory.SearchResults) []hit {
 	var out []hit
 	for _, c := range f.Chats {
-		out = append(out, l.newChatHit(translate.Text("Chats"), c.ChatID, 0, c.ChatTitle, ""))
+		out = append(out, l.newChatHit(translate.Text("Chats"), c.ChatID, 0, c.ChatTitle, placeDetail(c, "")))
 	}
 	for _, m := range f.Memories {
 		out = append(out, hit{
@@ -60,9 +60,20 @@ func (l hitLister) searchResultHits(query string, f memory.SearchResults) []hit 
 	}
 	for _, c := range f.Messages {
 		out = append(out, l.newChatHit(translate.Text("Messages"), c.ChatID, c.MessageID,
-			markdownToPlainTextLine(c.Snippet), c.ChatTitle))
+			markdownToPlainTextLine(c.Snippet), placeDetail(c, c.ChatTitle)))
 	}
 	return append(out, l.commandHitsMatching(query)...)
+}
+
+// placeDetail marks a hit in an archived chat before its detail, which may be cut.
+func placeDetail(c memory.SearchMatch, detail string) string {
+	switch {
+	case !c.Archived:
+		return detail
+	case detail == "":
+		return translate.Text("archived")
+	}
+	return translate.Text("archived · {{.Detail}}", "Detail", detail)
 }
 
 func (l hitLister) commandHitsMatching(query string) []hit {

@@ -375,3 +375,18 @@ func TestSnippetsHaveNoMarkdown(t *testing.T) {
 		}
 	}
 }
+
+func TestHitsInArchivedChatsSaySo(t *testing.T) {
+	h := newHarness(t)
+	titled, other, _, _ := h.storeCats()
+	if _, err := h.Env.Session.ArchiveChats(h.Context(), []memory.ID{titled, other}, true); err != nil {
+		t.Fatal(err)
+	}
+	h.open()
+	h.search("cat", "My cat")
+	for _, want := range []string{"My cat | archived\n", "The cat sleeps. | archived · A chat about"} {
+		if !strings.Contains(h.rows(), want) {
+			t.Errorf("%q is not in\n%s", want, h.rows())
+		}
+	}
+}

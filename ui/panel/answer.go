@@ -341,6 +341,9 @@ func (a *answerPage) memoryScoreCard(h memory.MemoryHit) fyne.CanvasObject {
 	if why := strings.Join(h.MatchReasonsForDisplay(), ", "); why != "" {
 		col.Add(draw.NewShrinkingLabel(humanize.Capitalize(why), theme.RoleMeta, theme.Text3))
 	}
+	if where := usedOnlyInText(h.Memory); where != "" {
+		col.Add(draw.NewShrinkingLabel(where, theme.RoleMeta, theme.AccentText))
+	}
 	if len(scores.Objects) > 0 {
 		col.Add(scores)
 	} else {

@@ -21,7 +21,9 @@ func TestDraftsKeepOnlyUnsavedContent(t *testing.T) {
 	d.keepDraftIfDirty(typedEditor(3, "Typed."))
 	d.keepDraftIfDirty(typedEditor(4, "Stored."))
 	d.keepDraftIfDirty(typedEditor(0, "New."))
-	want := map[memory.ID]editorFields{3: draftOf("Typed."), 0: draftOf("New.")}
+	want := map[memory.ID]editorFields{
+		3: {Content: "Typed.", UsedIn: "global"}, 0: {Content: "New.", UsedIn: "global"},
+	}
 	if !reflect.DeepEqual(d.Texts, want) {
 		t.Errorf("kept %v, want %v", d.Texts, want)
 	}

@@ -50,13 +50,14 @@ type editorEvents struct {
 // newMemoryEditor returns an editor of a memory, with its unsaved draft if there is one. why scrolls to
 // the reason.
 func newMemoryEditor(
-	env *app.Env, m *editorModel, draft *editorFields, why bool, changes *memoryChanges, on editorEvents,
+	env *app.Env, m *editorModel, open memory.Chat, draft *editorFields, why bool, changes *memoryChanges,
+	on editorEvents,
 ) *editor {
 	e := &editor{editorModel: m, env: env, changes: changes, on: on, scrollToReason: why}
 	if draft != nil {
 		m.fields = *draft
 	}
-	e.editorForm = newMemoryEditorForm(&m.fields, e.updateSaveButtonForTyping, e.saveUnlessBlank)
+	e.editorForm = newMemoryEditorForm(&m.fields, m.usedInChoices(open), e.updateSaveButtonForTyping, e.saveUnlessBlank)
 	e.restoredHint = widgets.NewWrappedText(translate.Text("Restored your unsaved changes."), theme.RoleMeta,
 		theme.Text2, 0)
 	e.restoredHint.Hidden = draft == nil

@@ -15,6 +15,7 @@ type editorForm struct {
 
 	textField  *widgets.Field
 	typeChoice *widgets.Dropdown
+	usedIn     *widgets.Dropdown
 	keyField   *widgets.Field
 	tagField   *widgets.Field
 	tagFlow    *widgets.Flow
@@ -24,7 +25,7 @@ type editorForm struct {
 
 // newMemoryEditorForm returns a form of the given fields. onTyped is called after every edit, onSubmit
 // when Enter is pressed in a single-line field or Ctrl+Enter anywhere.
-func newMemoryEditorForm(typed *editorFields, onTyped, onSubmit func()) *editorForm {
+func newMemoryEditorForm(typed *editorFields, places []widgets.Option, onTyped, onSubmit func()) *editorForm {
 	f := &editorForm{typed: typed, onTyped: onTyped, tagFlow: widgets.NewWrappingFlow(theme.Space6, theme.Space6)}
 	field := func(to *string, o widgets.FieldOptions) *widgets.Field {
 		w := widgets.NewTextField(o)
@@ -60,6 +61,10 @@ func newMemoryEditorForm(typed *editorFields, onTyped, onSubmit func()) *editorF
 		typed.Type = value
 		onTyped()
 	})
+	f.usedIn = widgets.NewDropdown(translate.Text("Used in"), places, typed.UsedIn, func(value string) {
+		typed.UsedIn = value
+		onTyped()
+	})
 	f.showTagsAndTagField()
 	return f
 }
@@ -69,6 +74,7 @@ func (f *editorForm) refillFields() {
 	shown := *f.typed // every SetText below is an edit
 	f.textField.SetText(shown.Content)
 	f.typeChoice.SetValue(shown.Type)
+	f.usedIn.SetValue(shown.UsedIn)
 	f.keyField.SetText(shown.Key)
 	f.fromField.SetText(shown.From)
 	f.untilField.SetText(shown.To)
@@ -105,6 +111,7 @@ func (f *editorForm) rowsBelowText() []fyne.CanvasObject {
 	return []fyne.CanvasObject{
 		sideBySideEqualWidth(labelledField(translate.Text("Type"), f.typeChoice.Button),
 			labelledField(translate.Text("Replaces facts about"), f.keyField)),
+		labelledField(translate.Text("Used in"), f.usedIn.Button),
 		labelledField(translate.Text("Tags"), f.tagFlow),
 		sideBySideEqualWidth(labelledField(translate.Text("Valid from"), f.fromField),
 			labelledField(translate.Text("Valid until"), f.untilField)),

@@ -21,17 +21,18 @@ type editorFields struct {
 	Tag     string   `json:"tag,omitempty"` // typed but not added
 	From    string   `json:"from,omitempty"`
 	To      string   `json:"to,omitempty"`
+	UsedIn  string   `json:"used_in,omitempty"` // as usedIn.String has it
 }
 
 // editorFieldsOfMemory returns the fields of a stored memory.
 func editorFieldsOfMemory(m memory.Memory) editorFields {
 	return editorFields{
 		Content: m.Content, Type: string(m.Type), Key: string(m.Key), Tags: m.Tags,
-		From: string(m.ValidFrom), To: string(m.ValidTo),
+		From: string(m.ValidFrom), To: string(m.ValidTo), UsedIn: usedInOfMemory(m).String(),
 	}
 }
 
-// isBlank reports whether nothing was typed; the type does not count.
+// isBlank reports whether nothing was typed; the type and where it is used do not count.
 func (f editorFields) isBlank() bool {
 	return strings.TrimSpace(f.Content+f.Key+f.Tag+f.From+f.To) == "" && len(f.Tags) == 0
 }
@@ -53,10 +54,19 @@ func trimToNullText(s string) memory.NullText { return memory.NullText(strings.T
 
 // toNewMemory is the memory that the fields describe.
 func (f editorFields) toNewMemory() memory.NewMemory {
-	return memory.NewMemory{
+	n := memory.NewMemory{
 		Content: f.Content, Tags: f.Tags, Type: memory.Type(f.Type), Key: trimToNullText(f.Key),
 		ValidFrom: trimToNullText(f.From), ValidTo: trimToNullText(f.To),
 	}
+	u := parseUsedIn(f.UsedIn)
+	n.Scope = u.scope
+	switch u.scope {
+	case memory.ScopeProject:
+		n.ProjectID = u.id
+	case memory.ScopeChat:
+		n.ChatID = u.id
+	}
+	return n
 }
 
 // editorModel is the state of an editor without its widgets: the memory as stored and the fields as
@@ -65,6 +75,8 @@ type editorModel struct {
 	memory   memory.Memory // ID 0 is a new memory
 	fields   editorFields
 	replaces string // text of the memory that this one may replace, "" for none
+	// chats are those whose projects it can be given to, besides the open one.
+	chats []memory.Chat
 }
 
 func newMemoryEditorModel(m memory.Memory, replaces string) *editorModel {
@@ -128,6 +140,10 @@ func (e *editorModel) unsavedPatch() *memory.MemoryPatch {
 	}
 	if t := memory.Type(e.fields.Type); t != e.memory.Type {
 		p.Type, differs = &t, true
+	}
+	if u := parseUsedIn(e.fields.UsedIn); e.fields.UsedIn != "" && u != usedInOfMemory(e.memory) {
+		u.patch(&p)
+		differs = true
 	}
 	if !slices.Equal(e.fields.Tags, e.memory.Tags) {
 		tags := slices.Clone(e.fields.Tags)

@@ -133,7 +133,7 @@ func TestSaveIsOneCall(t *testing.T) {
 		c, ok := e.prepareSaveCommand()
 		want := saveCommand{toast: "Memory added", added: memory.NewMemory{
 			Content: "The user has a dog.", Tags: []string{"a", "b"}, Type: memory.TypeEvent, Key: "pet", ValidFrom: "2026",
-			ValidTo: "2027",
+			ValidTo: "2027", Scope: memory.ScopeGlobal,
 		}}
 		if !ok || !reflect.DeepEqual(c, want) || e.fields.Tag != "" {
 			t.Errorf("got %+v, %v; want %+v", c, ok, want)

@@ -38,7 +38,14 @@ func (q listQuery) loadListResult(ctx context.Context, s *engine.Session, stale 
 	if r.reasons, err = loadInboxReasons(ctx, s, r.inbox); err != nil {
 		return r, err
 	}
-	r.replaces, err = loadTextsProposedToReplace(ctx, s, slices.Concat(r.inbox, r.items))
+	if r.replaces, err = loadTextsProposedToReplace(ctx, s, slices.Concat(r.inbox, r.items)); err != nil {
+		return r, err
+	}
+	projects, err := s.ListProjects(ctx)
+	r.projects = make(map[memory.ID]string, len(projects))
+	for _, p := range projects {
+		r.projects[p.ID] = p.Name
+	}
 	return r, err
 }
 
@@ -136,5 +143,7 @@ func loadMemoryForEditor(ctx context.Context, s *engine.Session, id memory.ID) (
 		return nil, err
 	}
 	replaces, err := loadTextsProposedToReplace(ctx, s, []memory.Memory{m})
-	return newMemoryEditorModel(m, replaces[id]), err
+	model := newMemoryEditorModel(m, replaces[id])
+	model.chats = loadChatsOfMemory(ctx, s, m)
+	return model, err
 }

@@ -44,6 +44,7 @@ type listResult struct {
 	inbox    []memory.Memory        // memories of one chat follow each other
 	reasons  map[memory.ID]string   // by inbox memory: why it is there
 	replaces map[memory.ID]string   // by memory: the text of the one it may replace
+	projects map[memory.ID]string   // names of projects
 }
 
 // storeLoadedResult takes over what was loaded. As many memories as before stay listed if the list
@@ -284,7 +285,7 @@ func (l *memoryList) inboxRowsGroupedByChat() []listRow {
 
 func (l *memoryList) newCardRow(m memory.Memory) listRow {
 	return listRow{key: "m" + m.ID.String(), card: &memoryCard{
-		memory: m, source: typeOriginAndTimeText(m, l.now()), waits: l.needsDecision(m), isNew: l.isNewInWindow(m),
+		memory: m, source: typeOriginAndTimeText(m, l.projects[m.ProjectID], l.now()), waits: l.needsDecision(m), isNew: l.isNewInWindow(m),
 		selected: m.ID == l.selectedID, reason: l.reasons[m.ID], replaces: l.replaces[m.ID],
 		choosable: l.selection.active, chosen: l.selection.chosen[m.ID],
 	}}

@@ -333,7 +333,7 @@ func TestSourceTextNamesTypeOriginAndTime(t *testing.T) {
 		}},
 	} {
 		m := active(1, func(m *memory.Memory) { m.Origin, m.CreatedAt = memory.OriginManual, now }, c.change)
-		if got := typeOriginAndTimeText(m, now); got != c.want {
+		if got := typeOriginAndTimeText(m, "", now); got != c.want {
 			t.Errorf("got %q, want %q", got, c.want)
 		}
 	}

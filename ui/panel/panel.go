@@ -31,8 +31,8 @@ type Pane struct {
 	health   *health.Page
 	aboutYou *aboutyou.Page
 	tiers    *tiers.Page
-	editor   *editor   // nil unless pages.hasEditor
-	openChat memory.ID // the chat in the middle, 0 while it is not stored
+	editor   *editor     // nil unless pages.hasEditor
+	openChat memory.Chat // the chat in the middle; its ID is 0 while it is not stored
 }
 
 // New returns the panel with the memories shown.
@@ -85,7 +85,7 @@ func (p *Pane) FocusMemorySearch() { p.memories.searchField.RequestFocus() }
 // OpenNewMemoryEditor opens the editor for a new memory.
 func (p *Pane) OpenNewMemoryEditor() {
 	p.pages.selectTabAndCloseOverlay(Memories)
-	p.openEditorAndFocusText(newMemoryEditorModel(newBlankMemory(), ""), false)
+	p.openEditorAndFocusText(p.newBlankMemoryModel(), false)
 }
 
 // ShowAnswerReceipt shows what an answer was given.
@@ -98,10 +98,9 @@ func (p *Pane) ShowAnswerReceipt(id memory.ID) {
 func (p *Pane) SetChatAndNewestAnswer(t memory.Chat, lastAnswer memory.ID) {
 	p.files.setChatAndReloadIfChanged(t)
 	p.memories.chat = t.ID
-	if isOther := p.openChat != t.ID; isOther {
-		if p.openChat = t.ID; p.pages.overlay == tiersOverlay {
-			p.tiers.ShowChat(t.ID, false)
-		}
+	isOther := p.openChat.ID != t.ID
+	if p.openChat = t; isOther && p.pages.overlay == tiersOverlay {
+		p.tiers.ShowChat(t.ID, false)
 	}
 	if p.answer.followNewestUnlessPinned(t.ID, lastAnswer) && p.pages.tab == Answer {
 		p.answer.leavePreview()

@@ -31,6 +31,16 @@ func (p *Pane) loadAndOpenEditor(id memory.ID, why bool) {
 	})
 }
 
+// newBlankMemoryModel is the model of a new memory. In a project that keeps to itself it stays there, unless
+// the user chooses otherwise.
+func (p *Pane) newBlankMemoryModel() *editorModel {
+	m := newMemoryEditorModel(newBlankMemory(), "")
+	if p.openChat.ID != 0 && p.openChat.Project.KeepsToItself() {
+		m.fields.UsedIn = usedInOfChat(p.openChat.Project.LearnedScope, p.openChat).String()
+	}
+	return m
+}
+
 // openEditorAndFocusText opens an editor and focuses its text.
 func (p *Pane) openEditorAndFocusText(m *editorModel, why bool) {
 	p.frame.toast.HideToast()
@@ -41,7 +51,7 @@ func (p *Pane) openEditorAndFocusText(m *editorModel, why bool) {
 // reopenEditorOfLastRun opens the editor of the last run and leaves the keyboard focus where it is.
 func (p *Pane) reopenEditorOfLastRun(id memory.ID) {
 	if id == 0 {
-		p.showEditorWithDraft(newMemoryEditorModel(newBlankMemory(), ""), false)
+		p.showEditorWithDraft(p.newBlankMemoryModel(), false)
 		return
 	}
 	app.RunInBackgroundInOrder(p.env.Tasks, func(ctx context.Context) (*editorModel, error) {
@@ -59,7 +69,7 @@ func (p *Pane) showEditorWithDraft(m *editorModel, why bool) {
 		draft = &d
 	}
 	p.forgetOpenEditor()
-	p.editor = newMemoryEditor(p.env, m, draft, why, p.changes, editorEvents{
+	p.editor = newMemoryEditor(p.env, m, p.openChat, draft, why, p.changes, editorEvents{
 		discard: func() { p.discardDraftAndClose(m) }, onTyped: p.recordDraftUnlessClosed,
 		onSaved: p.closeSavedAndSelectMemory, onResized: p.frame.content.Refresh,
 	})

@@ -39,7 +39,7 @@ func (p *Pane) showAboutYou() {
 // names, its summaries as well.
 func (p *Pane) showTiers(chat memory.ID) {
 	p.showOverlayPage(tiersOverlay)
-	p.tiers.ShowChat(cmp.Or(chat, p.openChat), chat != 0)
+	p.tiers.ShowChat(cmp.Or(chat, p.openChat.ID), chat != 0)
 }
 
 // overlayPage is a page that covers the tabs.

@@ -9,8 +9,9 @@ import (
 	"memoir/ui/translate"
 )
 
-// typeOriginAndTimeText is the line beneath a memory: type, key, origin, time.
-func typeOriginAndTimeText(m memory.Memory, now time.Time) string {
+// typeOriginAndTimeText is the line beneath a memory: type, key, origin, and time or where it is used. project
+// is the name of its project.
+func typeOriginAndTimeText(m memory.Memory, project string, now time.Time) string {
 	parts := []string{memoryTypeLabel(m.Type)}
 	if m.Key != "" {
 		parts = append(parts, string(m.Key))
@@ -21,6 +22,8 @@ func typeOriginAndTimeText(m memory.Memory, now time.Time) string {
 		parts = append(parts, translate.Text("replaced {{.Date}}", "Date", humanize.FormatPartialDate(string(m.ValidTo))))
 	case m.Scope == memory.ScopeChat:
 		parts = append(parts, translate.Text("in its chat only"))
+	case m.Scope == memory.ScopeProject && project != "":
+		parts = append(parts, translate.Text("in “{{.Project}}” only", "Project", project))
 	case m.Scope == memory.ScopeProject:
 		parts = append(parts, translate.Text("in its project only"))
 	case m.Pinned:
@@ -31,6 +34,17 @@ func typeOriginAndTimeText(m memory.Memory, now time.Time) string {
 		parts = append(parts, humanize.FormatRelativeTime(m.CreatedAt, now))
 	}
 	return strings.Join(parts, " · ")
+}
+
+// usedOnlyInText says of a memory that was sent that it is not used in all chats; "" of one that is.
+func usedOnlyInText(m memory.Memory) string {
+	switch m.Scope {
+	case memory.ScopeProject:
+		return translate.Text("Used in this project only")
+	case memory.ScopeChat:
+		return translate.Text("Used in this chat only")
+	}
+	return ""
 }
 
 // chatTitleUnlessTrashed is the title of a source chat, "" when it has none or is in the trash.

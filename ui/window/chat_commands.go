@@ -105,11 +105,14 @@ func (c *chatCommands) branchChat(message memory.ID) {
 	})
 }
 
-// reloadOpenChatTitle reloads the title of the open chat.
+// reloadOpenChatTitle reloads title, project and place of the open chat after a change of a chat, 0 = of
+// several.
 func (c *chatCommands) reloadOpenChatTitle(id memory.ID) {
-	if id == 0 || id != c.chat.CurrentChat().ID {
+	open := c.chat.CurrentChat().ID
+	if open == 0 || id != 0 && id != open {
 		return
 	}
+	id = open
 	app.RunInBackground(c.env.Tasks, func(ctx context.Context) (memory.Chat, error) {
 		return c.env.Session.LoadChat(ctx, id)
 	}, func(t memory.Chat, err error) {

@@ -26,7 +26,7 @@ func (s *State) OpenChat(id, at memory.ID) []Effect {
 func (s *State) OpenNewChat(temporary bool) []Effect {
 	effects := s.saveTextAndLeaveChat()
 	s.Chat, s.HasOlder, s.Files, s.PendingFiles = s.newUnstoredChat(temporary), false, nil, nil
-	s.answerID, s.target, s.waiting = 0, 0, nil
+	s.answerID, s.target, s.waiting, s.Origin = 0, 0, nil, Origin{}
 	s.clearMessagesAndEditing()
 	if !temporary {
 		s.Chat.Draft = s.drafts[0]
@@ -71,11 +71,12 @@ type chatData struct {
 	hasOlder bool
 	files    []memory.File
 	waiting  []memory.Picture
+	origin   Origin
 }
 
 func (s *State) setLoadedChat(d chatData) {
 	s.Chat, s.Messages, s.HasOlder, s.Files = d.chat, d.messages, d.hasOlder, d.files
-	s.waiting = d.waiting
+	s.waiting, s.Origin = d.waiting, d.origin
 }
 
 // showOpenedChat shows a chat that was loaded.
@@ -213,7 +214,24 @@ func (w ReadChat) readChatData(ctx context.Context, core Core) (chatData, error)
 		return chatData{}, err
 	}
 	waiting, err := core.ListWaitingPictures(ctx, w.ID)
-	return chatData{chat, messages, w.Limit > 0 && len(messages) == w.Limit, files, waiting}, err
+	hasOlder := w.Limit > 0 && len(messages) == w.Limit
+	return chatData{chat, messages, hasOlder, files, waiting, readOrigin(ctx, core, chat)}, err
+}
+
+// readOrigin reads what a chat was branched from.
+func readOrigin(ctx context.Context, core Core, chat memory.Chat) Origin {
+	if chat.BranchedFrom == 0 {
+		return Origin{}
+	}
+	m, err := core.LoadMessage(ctx, chat.BranchedFrom)
+	if err != nil {
+		return Origin{}
+	}
+	source, err := core.LoadChat(ctx, m.ChatID)
+	if err != nil {
+		return Origin{}
+	}
+	return Origin{ChatID: source.ID, MessageID: m.ID, Title: source.Title}
 }
 
 // ReadOlder reads more messages of the open chat.

@@ -43,14 +43,16 @@ func assignIfSet[T any](field, value *T) {
 	}
 }
 
-// SyncTitleAndPin copies title, pin and place in the trash of the open chat after a change elsewhere.
+// SyncTitleAndPin copies title, pin, project and place in archive or trash of the open chat after a change
+// elsewhere.
 func (s *State) SyncTitleAndPin(chat memory.Chat) []Effect {
 	if chat.ID != s.Chat.ID {
 		return nil
 	}
 	s.Chat.Title, s.Chat.TitleByUser, s.Chat.Pinned = chat.Title, chat.TitleByUser, chat.Pinned
-	s.Chat.DeletedAt = chat.DeletedAt
-	return []Effect{ShowControls}
+	s.Chat.DeletedAt, s.Chat.ArchivedAt = chat.DeletedAt, chat.ArchivedAt
+	s.Chat.ProjectID, s.Chat.Project = chat.ProjectID, chat.Project
+	return []Effect{ShowControls, ReportChanged}
 }
 
 // SetModels takes up the lists of models and providers.

@@ -2,6 +2,7 @@ package conversation
 
 import (
 	"testing"
+	"time"
 
 	"memoir/memory"
 )
@@ -48,11 +49,12 @@ func TestStoredChatIsChangedAndKeepsItsDraft(t *testing.T) {
 func TestTitleAndPinOfTheOpenChatFollow(t *testing.T) {
 	h := newHarness(t)
 	h.stored()
-	h.do(h.SyncTitleAndPin(memory.Chat{ID: 1, Title: "Coffee", Pinned: true}))
-	h.expect("ShowControls")
+	archived := time.Date(2026, 5, 3, 12, 0, 0, 0, time.UTC)
+	h.do(h.SyncTitleAndPin(memory.Chat{ID: 1, Title: "Coffee", Pinned: true, ProjectID: 4, ArchivedAt: archived}))
+	h.expect("ShowControls, ReportChanged")
 	h.do(h.SyncTitleAndPin(memory.Chat{ID: 2, Title: "Other"}))
 	h.expect("")
-	if h.Chat.Title != "Coffee" || !h.Chat.Pinned {
+	if h.Chat.Title != "Coffee" || !h.Chat.Pinned || h.Chat.ProjectID != 4 || !h.IsArchived() {
 		t.Errorf("the chat is %+v", h.Chat)
 	}
 }

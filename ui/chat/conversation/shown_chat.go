@@ -14,6 +14,7 @@ type shownChat struct {
 	Chat     memory.Chat      // ID 0: not stored yet
 	Messages []memory.Message // of the branch shown, oldest first
 	HasOlder bool             // older messages exist that are not loaded
+	Origin   Origin           // what it was branched from
 
 	visit     *visit
 	answerID  memory.ID                    // the answer being written, 0 = none
@@ -22,6 +23,13 @@ type shownChat struct {
 	earlyEnds map[memory.ID]memory.Message // answers that ended before the request for them returned
 	undoneAt  map[memory.ID]time.Time      // decisions that the user undid in this visit
 	slow      map[memory.ID]bool           // answers whose model is slow
+}
+
+// Origin is the message that a chat was branched at, in the chat that has it; zero for a chat that was not
+// branched, or whose origin is gone.
+type Origin struct {
+	ChatID, MessageID memory.ID
+	Title             string
 }
 
 // Phase is what the composer can do.

@@ -230,9 +230,9 @@ func TestChatInTheTrashIsReadOnlyUntilRestored(t *testing.T) {
 		}
 	}
 	h.takeLog()
-	h.doAndRun(h.RestoreFromTrash())
+	h.doAndRun(h.RestoreToList())
 	h.expect("RestoreChat, ShowControls, ReportChanged, FocusComposer")
-	if h.IsInTrash() || h.SendText("More.") == nil || h.RestoreFromTrash() != nil {
+	if h.IsInTrash() || h.SendText("More.") == nil || h.RestoreToList() != nil {
 		t.Error("the restored chat is still read-only")
 	}
 }

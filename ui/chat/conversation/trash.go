@@ -19,15 +19,18 @@ func (s *State) refuseInTrash() []Effect {
 	return []Effect{ShowToast{Text: translate.Text("This chat is in the trash. Restore it to go on."), IsError: true}}
 }
 
-// RestoreFromTrash takes the open chat out of the trash.
-func (s *State) RestoreFromTrash() []Effect {
-	if !s.IsInTrash() {
+// IsArchived reports whether the open chat is archived; sending a message takes it back into the list.
+func (c *shownChat) IsArchived() bool { return !c.Chat.ArchivedAt.IsZero() }
+
+// RestoreToList takes the open chat out of the trash or, if it is not there, out of the archive.
+func (s *State) RestoreToList() []Effect {
+	if !s.IsInTrash() && !s.IsArchived() {
 		return nil
 	}
 	return []Effect{RestoreChat{s.Chat.ID}}
 }
 
-// RestoreChat takes a chat out of the trash.
+// RestoreChat takes a chat out of the trash, else out of the archive.
 type RestoreChat struct{ ID memory.ID }
 
 // ConcurrencyPolicy is Queued, which keeps the order of the user's actions.
@@ -43,7 +46,7 @@ func (w RestoreChat) RunOnCore(ctx context.Context, core Core) Result {
 		if chat.ID != s.Chat.ID {
 			return nil
 		}
-		s.Chat.DeletedAt = chat.DeletedAt
+		s.Chat.DeletedAt, s.Chat.ArchivedAt = chat.DeletedAt, chat.ArchivedAt
 		return []Effect{ShowControls, ReportChanged, FocusComposer}
 	}
 }

@@ -1,0 +1,59 @@
+package chat
+
+import (
+	"testing"
+
+	"memoir/memory"
+	"memoir/ui/app"
+	"memoir/ui/uitest"
+)
+
+func TestABranchedChatNamesItsOriginAndLeadsThere(t *testing.T) {
+	h := uitest.NewHarness(t)
+	p := New(h.Env, Events{OnChatChanged: func(memory.Chat) {}})
+	h.ShowPaneInWindow(p, 800, 600)
+	source := h.CreateChat("Planking")
+	at := h.InsertMessageOrAnswer(source, "How thick?", nil)
+	branch, err := h.Env.Session.BranchChat(t.Context(), at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.OpenChat(branch.ID, 0)
+	h.WaitForText("Branched from “Planking”")
+	h.TapControlNamed("Branched from “Planking”", nil)
+	if len(h.Routes) != 1 || h.Routes[0] != app.ChatRoute(source, at) {
+		t.Errorf("the line leads to %+v", h.Routes)
+	}
+	p.OpenChat(source, 0)
+	h.RunUICallsUntil("the origin", func() bool { return p.CurrentChat().ID == source })
+	if h.ShowsText("Branched from") {
+		t.Error("the origin has the line")
+	}
+	if err := h.Env.Session.DeleteChat(t.Context(), source, memory.DeleteChatOptions{Purge: true}); err != nil {
+		t.Fatal(err)
+	}
+	p.OpenChat(branch.ID, 0)
+	h.RunUICallsUntil("the branch", func() bool { return p.CurrentChat().ID == branch.ID })
+	if h.ShowsText("Branched from") {
+		t.Error("the line names a chat that is gone")
+	}
+}
+
+func TestAnArchivedChatSaysSoUntilItIsRestored(t *testing.T) {
+	h := uitest.NewHarness(t)
+	p := New(h.Env, Events{OnChatChanged: func(memory.Chat) {}})
+	h.ShowPaneInWindow(p, 800, 600)
+	chat := h.CreateChat("Planking")
+	h.InsertMessageOrAnswer(chat, "How thick?", nil)
+	if _, err := h.Env.Session.ArchiveChats(t.Context(), []memory.ID{chat}, true); err != nil {
+		t.Fatal(err)
+	}
+	p.OpenChat(chat, 0)
+	h.WaitForText("Archived. A message takes it back into the list.")
+	h.TapControlNamed("Restore this chat", nil)
+	h.RunUICallsUntil("the chat restored", func() bool { return !h.ShowsText("Archived.") })
+	got, err := h.Env.Session.LoadChat(t.Context(), chat)
+	if err != nil || !got.ArchivedAt.IsZero() {
+		t.Errorf("archived at %v, %v", got.ArchivedAt, err)
+	}
+}
