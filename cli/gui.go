@@ -12,6 +12,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"memoir/cli/process"
 	"memoir/ui"
 )
 
@@ -28,7 +29,7 @@ type windowSystem struct {
 func openOrRaiseWindow(ctx context.Context, e *env) error {
 	return e.openOrRaiseWindowWithSystem(
 		ctx,
-		windowSystem{run: ui.ShowWindowUntilClosed, takeOver: ui.AskAndTakeOverFolder, restart: restartProgram},
+		windowSystem{run: ui.ShowWindowUntilClosed, takeOver: ui.AskAndTakeOverFolder, restart: process.Restart},
 	)
 }
 
@@ -86,11 +87,11 @@ func (e *env) showWindowUntilClosed(ctx context.Context, a *app, windows windowS
 	if err != nil {
 		home = "/"
 	}
-	run, err := detectCrashAndMarkRun(a.logFile.Path, time.Now())
+	run, err := process.DetectCrashAndMarkRun(a.logFile.Path, time.Now())
 	if err != nil {
 		return false, err
 	}
-	if f, err := os.OpenFile(run.crashFile, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600); err == nil {
+	if f, err := os.OpenFile(run.CrashFile, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600); err == nil {
 		if err := debug.SetCrashOutput(f, debug.CrashOptions{}); err != nil {
 			a.log.Warn("a crash will leave no traces", "err", err)
 		}
@@ -113,7 +114,7 @@ func (e *env) showWindowUntilClosed(ctx context.Context, a *app, windows windowS
 	h.network.leaveServerToAppShutdown()
 	started()
 	loading.Wait()
-	if err := run.removeMarkerFile(); err != nil {
+	if err := run.RemoveFile(); err != nil {
 		return false, fmt.Errorf("end the run: %w", err)
 	}
 	return wantsRestart.Load(), nil

@@ -18,6 +18,8 @@ import (
 
 	"github.com/adrg/xdg"
 
+	"memoir/cli/pictureio"
+	"memoir/cli/process"
 	"memoir/llm"
 	"memoir/memory"
 	"memoir/storage"
@@ -31,7 +33,7 @@ func osNeedsDisplayServer() bool { return runtime.GOOS != "darwin" && runtime.GO
 type host struct {
 	env       *env
 	app       *app
-	runMarker *runMarker
+	runMarker *process.RunMarker
 	network   *networkServer
 	// requestRestart closes the window and starts the program again.
 	requestRestart func()
@@ -200,7 +202,7 @@ func (h *host) AboutInfo() ui.About {
 	}
 	return ui.About{
 		Version: Version, DataDir: dir, LogFile: h.app.logFile.Path, ModelsFile: filepath.Join(dir, "models.yaml"),
-		Licences: licenceNote, IsDemo: h.env.demo, CrashedAt: h.runMarker.unfinishedSince, CrashFile: h.runMarker.traceFile,
+		Licences: licenceNote, IsDemo: h.env.demo, CrashedAt: h.runMarker.UnfinishedSince, CrashFile: h.runMarker.TraceFile,
 		HasInputMethod: localeUsesInputMethod(h.env.getenv),
 	}
 }
@@ -234,10 +236,10 @@ func (h *host) DiagnosticsText(ctx context.Context, profile memory.ID) (string, 
 
 func (h *host) DiagnosticsWithCrashTrace(ctx context.Context, profile memory.ID) (string, error) {
 	text, err := h.DiagnosticsText(ctx, profile)
-	if err != nil || h.runMarker.traceFile == "" {
+	if err != nil || h.runMarker.TraceFile == "" {
 		return text, err
 	}
-	f, err := os.Open(h.runMarker.traceFile)
+	f, err := os.Open(h.runMarker.TraceFile)
 	if err != nil {
 		return "", fmt.Errorf("read the traces of the crash: %w", err)
 	}
@@ -362,3 +364,31 @@ func demoWindowProcess() (*exec.Cmd, error) {
 }
 
 func (h *host) WindowRaiseRequests() <-chan struct{} { return h.env.showWindow }
+
+func (h *host) SetModelSight(_ context.Context, model string, sees bool) error {
+	return h.app.models.client.SetModelTakesPictures(model, sees)
+}
+
+func (h *host) FetchPicture(ctx context.Context, address string) ([]byte, error) {
+	data, err := pictureio.Fetch(ctx, address)
+	return data, pictureErrorForPeople(err)
+}
+
+func (h *host) ReadClipboardPicture(ctx context.Context) ([]byte, error) {
+	data, err := pictureio.ReadClipboard(ctx)
+	return data, pictureErrorForPeople(err)
+}
+
+func (h *host) SavePicture(_ context.Context, name, mime string, data []byte) (string, error) {
+	path, err := pictureio.Save(name, mime, data)
+	return path, pictureErrorForPeople(err)
+}
+
+// pictureErrorForPeople makes a pictureio.Error the window's.
+func pictureErrorForPeople(err error) error {
+	var problem pictureio.Error
+	if errors.As(err, &problem) {
+		return ui.PictureError(problem)
+	}
+	return err
+}

@@ -151,7 +151,7 @@ func TestReportsHoldNoTextAndNoSecret(t *testing.T) {
 	if err != nil || withoutTrace != diagnostics {
 		t.Errorf("a crash without a trace is reported as %q: %v", withoutTrace, err)
 	}
-	h.runMarker.traceFile = trace
+	h.runMarker.TraceFile = trace
 	report, err := h.DiagnosticsWithCrashTrace(ctx, 1)
 	if err != nil {
 		t.Fatal(err)
@@ -171,11 +171,11 @@ func TestReportsHoldNoTextAndNoSecret(t *testing.T) {
 			t.Errorf("the report lacks %s:\n%s", want, diagnostics)
 		}
 	}
-	h.runMarker.traceFile = filepath.Join(t.TempDir(), "gone")
+	h.runMarker.TraceFile = filepath.Join(t.TempDir(), "gone")
 	if _, err := h.DiagnosticsWithCrashTrace(ctx, 1); err == nil || !strings.Contains(err.Error(), "crash") {
 		t.Errorf("without the trace's file: %v", err)
 	}
-	h.runMarker.traceFile = trace
+	h.runMarker.TraceFile = trace
 	ended, cancel := context.WithCancel(ctx)
 	cancel()
 	if _, err := h.DiagnosticsWithCrashTrace(ended, 1); err == nil {

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"memoir/cli/process"
 	"memoir/ui"
 )
 
@@ -31,7 +32,7 @@ func openTestHost(t *testing.T, dir string, change ...func(*env)) *host {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &host{env: e, app: a, runMarker: &runMarker{}, network: &networkServer{app: a, dir: dir}}
+	return &host{env: e, app: a, runMarker: &process.RunMarker{}, network: &networkServer{app: a, dir: dir}}
 }
 
 func (h *host) shutDown(t *testing.T) {

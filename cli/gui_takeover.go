@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"os"
 
 	"memoir/ui"
 )
@@ -58,14 +57,6 @@ func (e *env) askFolderOwnerToExit(ctx context.Context, dir string) error {
 		}
 	}
 	return nil
-}
-
-// ownCommandLine returns this program's path and arguments.
-func ownCommandLine() (path string, args []string, err error) {
-	if path, err = os.Executable(); err != nil {
-		return "", nil, fmt.Errorf("find the program: %w", err)
-	}
-	return path, os.Args, nil
 }
 
 // askOwnerToRaiseWindow asks the folder's owner to raise its window; it returns false when the

@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"memoir/cli/process"
 	"memoir/memory"
 	"memoir/ui"
 )
@@ -254,7 +255,7 @@ func TestRunThatCannotBeMarkedIsRefused(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if _, err := detectCrashAndMarkRun(log, time.Now()); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := process.DetectCrashAndMarkRun(log, time.Now()); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("said %v, want %q", err, c.want)
 		}
 	}
@@ -298,7 +299,7 @@ func TestRestartKeepsTheArguments(t *testing.T) {
 	switch os.Getenv(restartVar) {
 	case "first":
 		t.Setenv(restartVar, "second")
-		if err := restartProgram(); err != nil { // on Unix it does not return otherwise
+		if err := process.Restart(); err != nil { // on Unix it does not return otherwise
 			t.Fatal(err)
 		}
 		return

@@ -31,7 +31,7 @@ func isForTests(folder string) bool {
 func filesInMap(t *testing.T) map[string][]string {
 	t.Helper()
 	rows := map[string][]string{}
-	row := regexp.MustCompile("(?m)^\\| `([a-z/]+)` \\|.*\\| ([^|]*) \\|$")
+	row := regexp.MustCompile("(?m)^\\| `([a-z/]+)` \\|(?:.*\\|)? ([^|]*) \\|$")
 	name := regexp.MustCompile("`([a-z0-9_]+)`")
 	_, inside, _ := strings.Cut(readProjectFile(t, "docs/architecture.md"), "## Inside the core")
 	inside, _, _ = strings.Cut(inside, "## Inside the window")
@@ -43,10 +43,34 @@ func filesInMap(t *testing.T) map[string][]string {
 	return rows
 }
 
-func TestMapNamesEveryFileOfTheCoreAndNoOther(t *testing.T) {
+// Limits of the source files of a folder, doc.go included.
+const (
+	maxFilesOfCoreFolder  = 25
+	maxFilesOfOtherFolder = 36
+)
+
+func isOfCore(folder string) bool { return folder == "memory" || strings.HasPrefix(folder, "memory/") }
+
+func TestFoldersAreSmallEnoughToRead(t *testing.T) {
+	for folder, files := range sourceFiles(t) {
+		limit := maxFilesOfOtherFolder
+		if isOfCore(folder) {
+			limit = maxFilesOfCoreFolder
+		}
+		n := len(files)
+		if fileExists("", path.Join(folder, "doc.go")) {
+			n++
+		}
+		if n > limit {
+			t.Errorf("%s has %d source files, more than %d: make a package of what changes together", folder, n, limit)
+		}
+	}
+}
+
+func TestMapNamesEveryFileOfTheCoreAndOfLargeFolders(t *testing.T) {
 	inMap := filesInMap(t)
 	for folder, files := range sourceFiles(t) {
-		if folder != "memory" && !strings.HasPrefix(folder, "memory/") || isForTests(folder) {
+		if len(files) <= maxFilesOfCoreFolder && !isOfCore(folder) || isForTests(folder) {
 			continue
 		}
 		for _, f := range files {

@@ -1,6 +1,4 @@
-//go:build !headless
-
-package cli
+package pictureio
 
 import (
 	"context"
@@ -13,8 +11,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"memoir/ui"
 )
 
 func TestPictureRequestSendsNoIdentifyingHeaders(t *testing.T) {
@@ -33,7 +29,7 @@ func TestPictureRequestSendsNoIdentifyingHeaders(t *testing.T) {
 		}
 	}))
 	defer srv.Close()
-	data, err := (&host{}).FetchPicture(t.Context(), strings.Replace(srv.URL, "http://", "http://user:secret@", 1)+"/go")
+	data, err := Fetch(t.Context(), strings.Replace(srv.URL, "http://", "http://user:secret@", 1)+"/go")
 	if err != nil || string(data) != "bytes" {
 		t.Fatalf("got %q, %v", data, err)
 	}
@@ -83,8 +79,8 @@ func TestPictureRefusesOtherContentAndPrivateAddresses(t *testing.T) {
 		"http://localtest.invalid/p":  "can't be reached",
 		"ftp://127.0.0.1/picture.png": "images from the web",
 	} {
-		_, err := (&host{}).FetchPicture(t.Context(), address)
-		var refused ui.PictureError
+		_, err := Fetch(t.Context(), address)
+		var refused Error
 		if !errors.As(err, &refused) || !strings.Contains(string(refused), want) {
 			t.Errorf("%s: %v, want %q", address, err, want)
 		}
@@ -115,16 +111,16 @@ func TestPictureThatDoesNotArriveIsRefused(t *testing.T) {
 		{"/slow", "127.0.0.1 took too long to respond.", 100 * time.Millisecond},
 	} {
 		ctx, cancel := context.WithTimeout(t.Context(), c.limit)
-		_, err := (&host{}).FetchPicture(ctx, srv.URL+c.path)
+		_, err := Fetch(ctx, srv.URL+c.path)
 		cancel()
-		var refused ui.PictureError
+		var refused Error
 		if !errors.As(err, &refused) || string(refused) != c.want {
 			t.Errorf("%s: %v, want %q", c.path, err, c.want)
 		}
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	time.AfterFunc(50*time.Millisecond, cancel)
-	if _, err := (&host{}).FetchPicture(ctx, srv.URL+"/slow"); !errors.Is(err, context.Canceled) {
+	if _, err := Fetch(ctx, srv.URL+"/slow"); !errors.Is(err, context.Canceled) {
 		t.Errorf("when its message is closed: %v", err)
 	}
 }

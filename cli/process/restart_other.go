@@ -1,6 +1,6 @@
-//go:build !headless && !unix
+//go:build !unix
 
-package cli
+package process
 
 import (
 	"fmt"
@@ -8,9 +8,9 @@ import (
 	"os/exec"
 )
 
-// restartProgram starts the program again so that this process can exit: one process cannot open a
+// Restart starts the program again so that this process can exit: one process cannot open a
 // second window system.
-func restartProgram() error {
+func Restart() error {
 	path, args, err := ownCommandLine()
 	if err != nil {
 		return err

@@ -1,6 +1,6 @@
-//go:build !headless && unix
+//go:build unix
 
-package cli
+package process
 
 import (
 	"fmt"
@@ -8,9 +8,9 @@ import (
 	"syscall"
 )
 
-// restartProgram replaces this process with a new run of the program: one process cannot open a
+// Restart replaces this process with a new run of the program: one process cannot open a
 // second window system.
-func restartProgram() error {
+func Restart() error {
 	path, args, err := ownCommandLine()
 	if err != nil {
 		return err

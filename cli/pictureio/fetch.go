@@ -1,6 +1,4 @@
-//go:build !headless
-
-package cli
+package pictureio
 
 import (
 	"context"
@@ -15,8 +13,6 @@ import (
 	"strings"
 	"syscall"
 	"time"
-
-	"memoir/ui"
 )
 
 // Limits for fetching a picture.
@@ -26,20 +22,20 @@ const (
 	maxPictureRedirects = 5
 )
 
-// FetchPicture loads a picture over HTTP. The server sees this computer's address and the user
+// Fetch loads a picture over HTTP. The server sees this computer's address and the user
 // agent "Memoir": no cookies, no referrer. Addresses in the user's own network are reached only
 // when the clicked link names the host itself, as an IP address or as localhost; a name that
 // resolves there, or a redirect, is refused.
-func (h *host) FetchPicture(ctx context.Context, address string) ([]byte, error) {
+func Fetch(ctx context.Context, address string) ([]byte, error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
-		return nil, ui.PictureError("Only images from the web can be loaded.")
+		return nil, Error("Only images from the web can be loaded.")
 	}
 	ctx, cancel := context.WithTimeout(ctx, pictureTimeout)
 	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {
-		return nil, ui.PictureError("Its address isn't valid.")
+		return nil, Error("Its address isn't valid.")
 	}
 	req.URL.User = nil
 	req.Header.Set("User-Agent", "Memoir")
@@ -58,18 +54,18 @@ func readPictureResponse(ctx context.Context, u *url.URL, resp *http.Response) (
 	kind, _, _ := mime.ParseMediaType(resp.Header.Get("Content-Type"))
 	switch {
 	case resp.StatusCode != http.StatusOK:
-		return nil, ui.PictureError(fmt.Sprintf("%s answered with status %d.", u.Hostname(), resp.StatusCode))
+		return nil, Error(fmt.Sprintf("%s answered with status %d.", u.Hostname(), resp.StatusCode))
 	case kind != "image/png" && kind != "image/jpeg" && kind != "image/gif":
-		return nil, ui.PictureError("It isn't a PNG, JPEG or GIF.")
+		return nil, Error("It isn't a PNG, JPEG or GIF.")
 	case resp.ContentLength > maxPictureBytes:
-		return nil, ui.PictureError("It's larger than 10 MB.")
+		return nil, Error("It's larger than 10 MB.")
 	}
 	data, err := io.ReadAll(io.LimitReader(resp.Body, maxPictureBytes+1))
 	switch {
 	case err != nil:
 		return nil, explainPictureFetchError(ctx, u, err)
 	case len(data) > maxPictureBytes:
-		return nil, ui.PictureError("It's larger than 10 MB.")
+		return nil, Error("It's larger than 10 MB.")
 	}
 	return data, nil
 }
@@ -81,13 +77,13 @@ var errNotPublic = errors.New("the address leads into this computer's own networ
 func explainPictureFetchError(ctx context.Context, u *url.URL, err error) error {
 	switch {
 	case errors.Is(err, errNotPublic):
-		return ui.PictureError("Its address points into your own network.")
+		return Error("Its address points into your own network.")
 	case ctx.Err() != nil && errors.Is(ctx.Err(), context.DeadlineExceeded):
-		return ui.PictureError(u.Hostname() + " took too long to respond.")
+		return Error(u.Hostname() + " took too long to respond.")
 	case ctx.Err() != nil:
 		return ctx.Err()
 	}
-	return ui.PictureError(u.Hostname() + " can't be reached.")
+	return Error(u.Hostname() + " can't be reached.")
 }
 
 // newPublicOnlyPictureClient connects only to public addresses, to the host that the clicked link names

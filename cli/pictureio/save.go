@@ -1,9 +1,6 @@
-//go:build !headless
-
-package cli
+package pictureio
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -14,23 +11,14 @@ import (
 	"github.com/adrg/xdg"
 
 	"memoir/memory/pictures"
-	"memoir/ui"
 )
-
-func (h *host) SetModelSight(_ context.Context, model string, sees bool) error {
-	return h.app.models.client.SetModelTakesPictures(model, sees)
-}
-
-func (h *host) ReadClipboardPicture(ctx context.Context) ([]byte, error) {
-	return readClipboardPicture(ctx)
-}
 
 // maxPictureCopies is how many pictures of one name are saved beside each other.
 const maxPictureCopies = 1000
 
-// SavePicture gives a picture the extension of its format: it may have been another before it was
+// Save writes a picture into the folder for downloads and returns its path. It gives it the extension of its format: it may have been another before it was
 // attached.
-func (h *host) SavePicture(_ context.Context, name, mime string, data []byte) (string, error) {
+func Save(name, mime string, data []byte) (string, error) {
 	ext := ".jpg"
 	if mime == pictures.MIMEPNG {
 		ext = ".png"
@@ -38,7 +26,7 @@ func (h *host) SavePicture(_ context.Context, name, mime string, data []byte) (s
 	base := strings.TrimSuffix(filepath.Base(name), filepath.Ext(name))
 	dir := xdg.UserDirs.Download
 	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return "", ui.PictureError("The folder " + dir + " can't be made.")
+		return "", Error("The folder " + dir + " can't be made.")
 	}
 	for i := range maxPictureCopies {
 		path := filepath.Join(dir, base+ext)
@@ -50,11 +38,11 @@ func (h *host) SavePicture(_ context.Context, name, mime string, data []byte) (s
 			continue
 		}
 		if err != nil {
-			return "", ui.PictureError("The folder " + dir + " can't be written to.")
+			return "", Error("The folder " + dir + " can't be written to.")
 		}
 		return path, nil
 	}
-	return "", ui.PictureError("There are too many pictures of this name in " + dir + ".")
+	return "", Error("There are too many pictures of this name in " + dir + ".")
 }
 
 // writeNewFile writes a file that must not exist yet; after an error there is none.

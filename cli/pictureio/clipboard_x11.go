@@ -1,6 +1,6 @@
-//go:build (linux || freebsd || openbsd || netbsd) && !headless
+//go:build linux || freebsd || openbsd || netbsd
 
-package cli
+package pictureio
 
 import (
 	"context"
@@ -10,8 +10,6 @@ import (
 
 	"github.com/jezek/xgb"
 	"github.com/jezek/xgb/xproto"
-
-	"memoir/ui"
 )
 
 // Limits of a picture in the clipboard: its size, and how long its owner may take for each part.
@@ -29,12 +27,12 @@ type x11Clipboard struct {
 	events   chan xgb.Event
 }
 
-// readClipboardPicture returns the picture in the clipboard: as PNG, JPEG, WebP or GIF, whichever the
-// owner offers first. A program that offers none is a ui.PictureError.
-func readClipboardPicture(ctx context.Context) ([]byte, error) {
+// ReadClipboard returns the picture in the clipboard: as PNG, JPEG, WebP or GIF, whichever the
+// owner offers first. A program that offers none is a Error.
+func ReadClipboard(ctx context.Context) ([]byte, error) {
 	c, err := openX11Clipboard()
 	if err != nil {
-		return nil, ui.PictureError("The clipboard can't be read here. Save the picture as a file, then add that.")
+		return nil, Error("The clipboard can't be read here. Save the picture as a file, then add that.")
 	}
 	defer c.conn.Close()
 	for _, kind := range []string{"image/png", "image/jpeg", "image/webp", "image/gif"} {
@@ -43,7 +41,7 @@ func readClipboardPicture(ctx context.Context) ([]byte, error) {
 			return data, err
 		}
 	}
-	return nil, ui.PictureError("The clipboard has neither text nor a picture.")
+	return nil, Error("The clipboard has neither text nor a picture.")
 }
 
 func openX11Clipboard() (*x11Clipboard, error) {
@@ -140,7 +138,7 @@ func (c *x11Clipboard) readParts(ctx context.Context) ([]byte, error) {
 			return out, err
 		}
 		if out = append(out, part...); len(out) > maxClipboardBytes {
-			return nil, ui.PictureError("The picture in the clipboard is too large. Save it as a file, then add that.")
+			return nil, Error("The picture in the clipboard is too large. Save it as a file, then add that.")
 		}
 	}
 }
@@ -163,13 +161,13 @@ func (c *x11Clipboard) wait(ctx context.Context, wanted func(xgb.Event) bool) (x
 		select {
 		case ev, ok := <-c.events:
 			if !ok {
-				return nil, ui.PictureError("The clipboard was closed.")
+				return nil, Error("The clipboard was closed.")
 			}
 			if wanted(ev) {
 				return ev, nil
 			}
 		case <-timer.C:
-			return nil, ui.PictureError("The program that the picture was copied from doesn't respond.")
+			return nil, Error("The program that the picture was copied from doesn't respond.")
 		case <-ctx.Done():
 			return nil, ctx.Err()
 		}
