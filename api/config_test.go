@@ -1,6 +1,7 @@
 package api_test
 
 import (
+	"fmt"
 	"testing"
 
 	"memoir/api"
@@ -26,6 +27,45 @@ func TestSettingsAreReadAndChangedAllOrNone(t *testing.T) {
 	requestJSON[any](h, 422, "PATCH", "/api/config", `{}`)
 	h.useNetworkHandler(api.NetworkOptions{Addr: "127.0.0.1:8377"})
 	requestJSON[any](h, 401, "PATCH", "/api/config", `{"base.keep":"1"}`)
+}
+
+// The settings of summaries, the text about the user, recall and facts with a key.
+func TestEverySettingOfLongMemoryIsReadSetKeptAndValidated(t *testing.T) {
+	h := newHarness(t)
+	for _, c := range []struct{ key, value, refused string }{
+		{"summary.trigger", "12", "-1"},
+		{"summary.unit", "pairs", "words"},
+		{"summary.keep", "3", "many"},
+		{"summary.style", "sentences", "poem"},
+		{"base.trigger", "6", "-1"},
+		{"base.keep", "4", "-1"},
+		{"base.max_words", "250", "10"},
+		{"chats.embed", "true", "perhaps"},
+		{"chats.recall", "true", "perhaps"},
+		{"chats.candidates", "150", "-1"},
+		{"chats.widen_below", "20", "-1"},
+		{"chats.threshold", "0.6", "2"},
+		{"chats.top_k", "6", "101"},
+		{"chats.inject", "2", "-1"},
+		{"chats.chars", "300", "5"},
+		{"keys.inject", "8", "51"},
+	} {
+		before := requestJSON[map[string]string](h, 200, "GET", "/api/config", "")[c.key]
+		if before == "" || before == c.value {
+			t.Errorf("%s is %q before it is set", c.key, before)
+		}
+		change := func(status int, value string) {
+			requestJSON[any](h, status, "PATCH", "/api/config", fmt.Sprintf(`{%q:%q}`, c.key, value))
+		}
+		change(422, c.refused)
+		if now := requestJSON[map[string]string](h, 200, "GET", "/api/config", "")[c.key]; now != before {
+			t.Errorf("%s was refused %q and is %q", c.key, c.refused, now)
+		}
+		change(200, c.value)
+		if now := requestJSON[map[string]string](h, 200, "GET", "/api/config", "")[c.key]; now != c.value {
+			t.Errorf("%s was set to %q and is %q", c.key, c.value, now)
+		}
+	}
 }
 
 func TestBaseMemoryIsReadWrittenListedAndUndone(t *testing.T) {

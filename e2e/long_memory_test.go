@@ -80,7 +80,7 @@ func (h *harness) openAboutYou() {
 	h.Helper()
 	h.openDialog("the palette", func() { h.pressKeys("ctrl+k") })
 	h.typeText("About you")
-	h.pressControl("About you") // messages may say that, too
+	h.pressKeys("Return") // messages may say that, too; the command comes first
 	h.waitForDialogClosed()
 	h.waitForText("This text opens every prompt.")
 }

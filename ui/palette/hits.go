@@ -42,13 +42,15 @@ func (l hitLister) recentChatAndCommandHits(recent []memory.Chat, now time.Time)
 		out = append(out, l.newChatHit(translate.Text("Recent"), c.ID, 0, c.Title,
 			humanize.FormatRelativeTime(c.UpdatedAt, now)))
 	}
-	return append(out, l.commandHitsMatching("")...)
+	return append(out, l.commandHits(func(string) bool { return true })...)
 }
 
-// searchResultHits returns what was found for a query, by kind: chats, memories and messages, best
-// first in each, then the commands whose names contain the query.
+// searchResultHits returns what was found for a query: the commands whose names begin with it as it was
+// typed, then by kind chats, memories and messages, best first in each, then the other commands whose
+// names contain it.
 func (l hitLister) searchResultHits(query string, f memory.SearchResults) []hit {
-	var out []hit
+	typed := foldWord(query)
+	out := l.commandHits(func(name string) bool { return strings.HasPrefix(name, typed) })
 	for _, c := range f.Chats {
 		out = append(out, l.newChatHit(translate.Text("Chats"), c.ChatID, 0, c.ChatTitle, placeDetail(c, "")))
 	}
@@ -62,7 +64,9 @@ func (l hitLister) searchResultHits(query string, f memory.SearchResults) []hit 
 		out = append(out, l.newChatHit(translate.Text("Messages"), c.ChatID, c.MessageID,
 			markdownToPlainTextLine(c.Snippet), placeDetail(c, c.ChatTitle)))
 	}
-	return append(out, l.commandHitsMatching(query)...)
+	return append(out, l.commandHits(func(name string) bool {
+		return strings.Contains(name, typed) && !strings.HasPrefix(name, typed)
+	})...)
 }
 
 // placeDetail marks a hit in an archived chat before its detail, which may be cut.
@@ -76,10 +80,11 @@ func placeDetail(c memory.SearchMatch, detail string) string {
 	return translate.Text("archived · {{.Detail}}", "Detail", detail)
 }
 
-func (l hitLister) commandHitsMatching(query string) []hit {
+// commandHits returns the commands whose names, folded, match.
+func (l hitLister) commandHits(matches func(name string) bool) []hit {
 	var out []hit
 	for _, c := range l.commands() {
-		if strings.Contains(strings.ToLower(c.Label), strings.ToLower(query)) {
+		if matches(foldWord(c.Label)) {
 			out = append(out, hit{"c" + c.Label, translate.Text("Commands"), c.Icon, c.Label, c.Keys, c.Run})
 		}
 	}

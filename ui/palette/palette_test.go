@@ -151,6 +151,26 @@ func TestCommandIsFoundByPartOfItsName(t *testing.T) {
 	}
 }
 
+func TestCommandsThatBeginAsTypedComeBeforeMessagesThatSayTheSame(t *testing.T) {
+	h := newHarness(t)
+	chat := h.CreateChat("Settings of my camera")
+	h.InsertMessageOrAnswer(chat, "It has settings. Add memory, too.", nil)
+	h.open()
+	h.search("sett", "Messages")
+	if got := h.rows(); !strings.HasPrefix(got, "Commands\n>Settings | Ctrl+,\nChats\nSettings of my camera\nMessages\n") {
+		t.Errorf("listed:\n%s", got)
+	}
+	h.PressKeys(fyne.KeyReturn)
+	h.open()
+	h.search("memory", "Messages")
+	if got := h.rows(); !strings.HasSuffix(got, "\nCommands\nAdd memory | Ctrl+Shift+M") {
+		t.Errorf("a name that only contains the query is listed as\n%s", got)
+	}
+	if len(h.opened) != 1 || h.opened[0] != "Settings, search open: false" {
+		t.Errorf("Enter ran %q", h.opened)
+	}
+}
+
 func TestQueryWithoutResultsSaysSo(t *testing.T) {
 	h := newHarness(t)
 	h.open()
