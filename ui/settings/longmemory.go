@@ -59,8 +59,9 @@ func (m *modelsPage) newLongMemorySettingsCard() fyne.CanvasObject {
 func (m *modelsPage) newRecallSettingsCard() fyne.CanvasObject {
 	cfg := m.dialog.env.Session.Config()
 	return newCardOfRows(
-		newSettingRow("Find messages by meaning", "Every message is compared in the background, when nothing else is to do.",
-			widgets.NewSwitch("Find messages by meaning", cfg.EmbedMessages, func(on bool) {
+		newSettingRow(translate.Text("Find messages by meaning"),
+			translate.Text("Memoir compares every message in the background, when nothing else is to do."),
+			widgets.NewSwitch(translate.Text("Find messages by meaning"), cfg.EmbedMessages, func(on bool) {
 				m.saveConfigAndReload("chats.embed", strconv.FormatBool(on))
 			})),
 		newSettingRow(
