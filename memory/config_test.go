@@ -107,3 +107,19 @@ func TestConfigKeepsExplicitValuesAcrossPresets(t *testing.T) {
 		t.Errorf("settings are %v\nwant %v", got, want.AllTextValues())
 	}
 }
+
+// What the sources of long memory give as numbers; standard switches them on.
+func TestSource002_And003_StandardPresetHasTheNumbersOfTheSources(t *testing.T) {
+	c := StandardPreset()
+	for key, want := range map[string]string{
+		"summary.trigger": "30", "summary.unit": "messages", "summary.keep": "10", "summary.style": "bullets",
+		"base.trigger": "20", "base.keep": "10", "base.max_words": "400",
+		"chats.embed": "true", "chats.recall": "false", "chats.candidates": "200", "chats.widen_below": "50",
+		"chats.threshold": "0.45", "chats.top_k": "8", "chats.inject": "4", "chats.chars": "200", "keys.inject": "5",
+		"rerank.threshold": "0.35", "rerank.scores": "logit", "capacity.max_entries": "0", "system_memories_below": "5",
+	} {
+		if got := c.TextValue(key); got != want {
+			t.Errorf("%s is %s, want %s", key, got, want)
+		}
+	}
+}

@@ -95,3 +95,26 @@ func TestMemoriesAreListedByKey(t *testing.T) {
 		t.Errorf("%d memories, %v", len(ms), err)
 	}
 }
+
+// Source 002: eight are fetched, so a ninth key is not among those that are sent, however few keys there are.
+func TestSource002_EightNewestFactsWithAKeyAreFetched(t *testing.T) {
+	h := newHarness(t, withKeysOfStandard)
+	for i, key := range []string{"gate", "bank", "shoe size", "shoe size", "shoe size", "shoe size", "shoe size", "shoe size",
+		"shoe size"} {
+		_, err := h.db.Memories().Insert(h.ctx(), memory.Memory{
+			ProfileID: 1, Content: fmt.Sprintf("Value %d.", i+1), Key: memory.NullText(key), Tags: []string{},
+			Kind: memory.KindFact, Type: memory.TypePersonal, Scope: memory.ScopeGlobal, Status: memory.StatusActive,
+			Origin: memory.OriginManual, CreatedAt: h.clock.now().Add(time.Duration(i-100) * time.Hour),
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	h.addUnrelatedMemories(12)
+	h.sendAndLearn(h.newChat(), "Tell me about the sea.")
+	system := systemMessage(h.model.lastChatRequest())
+	want := "## Long-term memory\n- shoe size: Value 9.\n- bank: Value 2.\n"
+	if !strings.Contains(system, want) || strings.Contains(system, "gate:") {
+		t.Errorf("the prompt is %q", system)
+	}
+}
