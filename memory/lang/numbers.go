@@ -57,7 +57,10 @@ func tensWords() map[Language]string {
 // otherNumberWords returns further forms, in every language.
 func otherNumberWords() map[string]string {
 	return map[string]string{
-		"twice": "2", "thrice": "3", "hundred": "100", "thousand": "1000", "million": "1000000", "两": "2", "兩": "2",
+		"twice": "2", "thrice": "3", "двое": "2", "двоих": "2", "трое": "3", "троих": "3", "четверо": "4",
+		"пятеро": "5", "dwoje": "2", "dwie": "2", "dwa": "2", "trzy": "3", "troje": "3", "cztery": "4", "iki": "2",
+		"üç": "3", "dört": "4", "beş": "5", "둘": "2", "셋": "3", "넷": "4",
+		"hundred": "100", "thousand": "1000", "million": "1000000", "两": "2", "兩": "2",
 		"duas": "2", "zwo": "2", "две": "2", "двух": "2", "двумя": "2", "трех": "3", "трёх": "3", "четырех": "4",
 		"пяти": "5", "шести": "6", "семи": "7", "восьми": "8", "десяти": "10", "двадцати": "20", "тридцати": "30",
 		"сорока": "40", "пятидесяти": "50", "шестидесяти": "60", "पाँच": "5", "छः": "6", "이틀": "2", "사흘": "3",
@@ -138,7 +141,7 @@ func numberAt(ts []Token, words map[string]string) (number string, size int) {
 			return n, size
 		}
 	}
-	if n := koreanNumber(ts[0].Folded); n > 0 {
+	if n := max(koreanNumber(ts[0].Folded), countedInKorean(ts[0].Folded)); n > 0 {
 		return formatInt(n), 1
 	}
 	n, ok := words[ts[0].Folded]
@@ -249,6 +252,22 @@ func finishHanNumber(value, powers int, digits string, size int) (number string,
 		return digits, size
 	}
 	return "", 0
+}
+
+// countedInKorean returns the value of a native Korean number that its counter follows without a blank, 0 for another
+// word: 다섯살인데, 두마리.
+func countedInKorean(word string) int {
+	if !IsHangulSyllable(FirstRune(word)) {
+		return 0
+	}
+	for i, number := range [...]string{"두", "세", "네", "다섯", "여섯", "일곱", "여덟", "아홉", "열"} {
+		rest, ok := strings.CutPrefix(word, number)
+		isCounter := func(c string) bool { return strings.HasPrefix(rest, c) }
+		if ok && slices.ContainsFunc([]string{"살", "명", "마리", "시간", "달", "번", "권", "잔", "대"}, isCounter) {
+			return i + 2
+		}
+	}
+	return 0
 }
 
 // koreanNumber returns the value of a native Korean number from twenty to 99 at the start of a word, 0

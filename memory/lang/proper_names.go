@@ -4,13 +4,14 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // AllNamesOccurIn reports whether every name of the fact occurs in the text. A fact with an invented
 // or exchanged name is another fact.
 func (f Statement) AllNamesOccurIn(t Statement) bool {
 	for i, w := range f.Tokens {
-		if !f.isNameAt(i) || t.containsName(w) || f.extendsKnownName(i, t) {
+		if !f.isNameAt(i) || t.containsName(w) || f.extendsKnownName(i, t) || t.containsCaseOfName(w, f.Language) {
 			continue
 		}
 		if w.OpensSentence && !f.openingWordReplacesName(i, t) {
@@ -77,6 +78,32 @@ func (f Statement) containsName(w Token) bool {
 		return true // a noun in another case
 	}
 	return w.OpensSentence && f.ContainsWordInAnyForm(w) || f.containsLowerCaseForm(w)
+}
+
+// containsCaseOfName reports whether the text has a name in another case of the language (see differByCaseOfName).
+func (f Statement) containsCaseOfName(w Token, language Language) bool {
+	return slices.ContainsFunc(f.Tokens, func(o Token) bool { return differByCaseOfName(o.Folded, w.Folded, language) })
+}
+
+// differByCaseOfName reports two Polish or Turkish words that may be one name in two cases, or with "I am" behind it:
+// Filemon and Filemona, İzmirli and İzmirliyim. In other languages such words are two names: Martin and Martina.
+func differByCaseOfName(a, b string, language Language) bool {
+	var endings []string
+	switch language {
+	case Polish:
+		endings = strings.Fields("a u em owi ie y i ą ę ego emu")
+	case Turkish:
+		endings = strings.Fields("yim yım yum yüm im ım um üm da de ta te dan den tan ten lı li lu lü")
+	default:
+		return false
+	}
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	if ending, ok := strings.CutSuffix(a, "y"); ok && language == Polish && strings.HasPrefix(b, ending) {
+		return slices.Contains(endings, b[len(ending):]) // Bonifacy, Bonifacego
+	}
+	return utf8.RuneCountInString(a) >= 4 && strings.HasPrefix(b, a) && slices.Contains(endings, b[len(a):])
 }
 
 // containsLowerCaseForm reports whether a form of the word occurs in the text without a capital, which

@@ -148,7 +148,7 @@ func FoldWord(w string) string {
 	if isASCII(w) {
 		return strings.ToLower(w)
 	}
-	return FoldText(w)
+	return FoldText(strings.ReplaceAll(w, "İ", "I")) // folded by itself it keeps a dot of its own
 }
 
 func isASCII(s string) bool {

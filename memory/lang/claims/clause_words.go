@@ -37,6 +37,19 @@ var koreanConnectiveEndings = sync.OnceValue(func() []string {
 	return strings.Fields("고 며 면서 지만 는데 니까 므로 아서 어서 여서 해서 라서")
 })
 
+// koreanReasonEndings end a verb that gives the reason or the background of what follows.
+var koreanReasonEndings = sync.OnceValue(func() []string {
+	return strings.Fields("는데 지만 니까 아서 어서 여서 해서 라서 거든요 거든")
+})
+
+// koreanVerbEndings are frequent endings behind the stem of a verb.
+var koreanVerbEndings = sync.OnceValue(func() map[string]bool {
+	return lang.WordSet(`는다 는 지 음 어 어요 습니다 고 으면 었어 었어요 었다 었습니다 는데 기 을 은 으려고 으니까 네 네요 죠 지만`)
+})
+
+// notKoreanBackground are words in …ㄴ데 that are no verb: "by the way", "the middle".
+var notKoreanBackground = sync.OnceValue(func() map[string]bool { return lang.WordSet("그런데 가운데 한가운데 이런데 저런데") })
+
 // hanConnectives start a clause in Chinese and Japanese, which have no spaces.
 var hanConnectives = sync.OnceValue(func() []string {
 	return strings.Fields("但是 所以 因为 而且 并且 如果 然后 因此 虽然")
@@ -95,6 +108,12 @@ var irregularForms = sync.OnceValue(func() map[string]string {
 		길러요 기른다|달라요 다르다|봐요 본다|와요 온다|돼요 된다|마셔요 마신다|다녀요 다닌다|가르쳐요 가르친다|
 		배워요 배운다|키워요 키운다|피워요 피운다|쳐요 친다|그려요 그린다|지내요 지낸다|살아요 산다|만들어요 만든다|
 		놀아요 논다|알아요 안다|팔아요 판다|벌어요 번다|지어요 짓는다|둬요 둔다|자요 잔다|가요 간다|
+		durmo dorme duerme|tive teve|fiz fez|vim veio|pus pôs|quis quiseram|peço pede|ouço ouve|perco perde|visto veste|
+		fui foi fue|tuve tuvo|hice hizo|vine vino|puse puso|dije dijo|estuve estuvo|nací nació|crecí creció|
+		werfe wirft geworfen|sterbe stirbt gestorben|breche bricht gebrochen|empfehle empfiehlt|messe misst|trete tritt|
+		bewerbe bewirbt|schwimme schwamm geschwommen|trinke trank getrunken|singe sang gesungen|finde fand gefunden|
+		think thinks thought|bring brings brought|see sees saw seen|do does did done|sit sits sat|stand stands stood|
+		ride rides rode ridden|catch catches caught|fall falls fell fallen|feed feeds fed|hear hears heard|
 		jem je|wiem wie|idę idzie|mogę może|chcę chce|
 		yiyorum yiyor yemiyorum yemiyor|içiyorum içiyor`, "|") {
 		words := strings.Fields(line)
@@ -123,8 +142,9 @@ var framingWords = sync.OnceValue(func() map[string]bool {
 		pensa ritiene crede considera dice trova approva anche deve devono essere secondo prima dopo vanno va
 		acha pensa considera acredita diz vê aprova também vai deve devem ser segundo antes depois partir deste desta
 		считает думает полагает говорит сообщает планирует также должен должна нужно перед после
-		मानता मानती सोचता सोचती चाहता चाहती कहता कहती भी निर्णय लिया फैसला किया
-		수 이러한 그런
+		वाला वाली वाले मानता मानती सोचता सोचती चाहता चाहती कहता कहती भी निर्णय लिया फैसला किया
+		수 이러한 그런 않는다 않다 않았다 않고 않는 못한다 못했다
+		city town ciudad ville città cidade stadt город escala régimen regime
 		uważa myśli mówi planuje także też vindt denkt zegt gelooft ook düşünüyor inanıyor söylüyor يعتقد يرى يقول`)
 })
 

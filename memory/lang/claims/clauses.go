@@ -97,8 +97,8 @@ func (s *clauseScanner) endClause(from, next int, mark rune, endsSentence bool) 
 
 // splitAtConnectiveWord starts a new clause at a connective.
 func (s *clauseScanner) splitAtConnectiveWord(word, end int) {
-	if word >= end || end-word > 24 || strings.TrimSpace(s.text[s.start:word]) == "" {
-		return
+	if word >= end || end-word > 24 || word < s.start || strings.TrimSpace(s.text[s.start:word]) == "" {
+		return // also where a connective inside the word has started the clause: 我因为累
 	}
 	w := lang.FoldWord(strings.Trim(s.text[word:end], "\"'’“”„«»()*_"))
 	if strings.Contains(w, "qu") { // qu'il, lorsqu'elle
@@ -109,14 +109,34 @@ func (s *clauseScanner) splitAtConnectiveWord(word, end int) {
 	switch {
 	case s.connectives[w]:
 		s.endClause(word, word, 0, false)
-	case lang.IsHangulSyllable(lang.FirstRune(w)) && utf8.RuneCountInString(w) > 2 &&
-		lang.HasAnySuffix(w, koreanConnectiveEndings()):
+	case endsInKoreanConnective(w):
 		s.endClause(end, end, 0, false)
 	}
 }
 
+// endsInKoreanConnective reports a Korean verb whose clause another one follows.
+func endsInKoreanConnective(w string) bool {
+	return lang.IsHangulSyllable(lastRune(w)) && utf8.RuneCountInString(w) > 2 &&
+		(lang.HasAnySuffix(w, koreanConnectiveEndings()) || endsInKoreanBackground(w))
+}
+
+// endsInKoreanBackground reports a verb or adjective in …ㄴ데, which gives the background of what follows: 있는데, 좋은데,
+// 둘인데.
+func endsInKoreanBackground(w string) bool {
+	stem, ok := strings.CutSuffix(w, "데")
+	last, _ := utf8.DecodeLastRuneInString(stem)
+	return ok && lang.IsHangulSyllable(last) && (last-0xac00)%28 == finalNieun && utf8.RuneCountInString(stem) > 1 &&
+		!notKoreanBackground()[w]
+}
+
+// finalNieun is the number of ㄴ among the finals of a Hangul syllable (Unicode 3.12).
+const finalNieun = 4
+
 // splitBeforeHanConnective starts a new clause at a Chinese or Japanese connective.
 func (s *clauseScanner) splitBeforeHanConnective(at int) {
+	if at <= s.start {
+		return
+	}
 	for _, w := range hanConnectives() {
 		if strings.HasPrefix(s.text[at:], w) {
 			s.endClause(at, at, 0, false)

@@ -81,7 +81,7 @@ func tellsEnd(c clause) bool {
 
 // saysItEnded reports whether a sentence of a fact tells an end itself.
 func saysItEnded(s factSentence) bool {
-	c := clause{text: s.text, tokens: s.statement.Tokens}
+	c := clause{text: s.text, tokens: lang.StripClitics(lang.Tokenize(s.text))} // as clauses of a message are folded
 	return len(c.tokens) > 0 && (hasAnyWord(c, endWords()) || hasAnyWord(c, lossWords()) ||
 		hasPairOfWords(c, formerPairs()) || hasPartInUnspacedText(c, unspacedEnds()))
 }

@@ -93,6 +93,9 @@ func (p *passage) selectAllowedClauses(allowed func(clause int) bool) *selection
 	var unspaced strings.Builder
 	for i, c := range p.clauses {
 		if !which[i] {
+			if p.isTopicQuestion(i) {
+				x.said.Tokens = append(x.said.Tokens, c.tokens...) // its names are known
+			}
 			continue
 		}
 		x.said.Tokens = append(x.said.Tokens, c.tokens...)
@@ -177,7 +180,7 @@ func (x *selection) bestMatchingSentencesText(shared map[int]int) string {
 // clauses, or follows from their dates.
 func (x *selection) containsAllNumbersAndDates(f lang.Statement, dates *datesSaid) bool {
 	for _, n := range lang.ExtractNumbersWithoutUnits(f.Tokens, f.Language) {
-		if !x.containsNumber(n) && !dates.containsDateNumber(n) {
+		if !x.containsNumber(n) && !dates.containsDateNumber(n) && !countsNamesOf(f, n) {
 			return false
 		}
 	}
@@ -248,6 +251,9 @@ func (x *selection) countCoveredClauseWords(
 			if x.allowed[c] {
 				found[i] = append(found[i], x.passage.clauses[c].sentence)
 			}
+		}
+		if len(found[i]) == 0 {
+			found[i] = x.sentencesStatingRelation(w, words)
 		}
 		slices.Sort(found[i])
 		found[i] = slices.Compact(found[i])

@@ -22,7 +22,7 @@ func markAskingClauses(sentence []clause, moods []mood) {
 	from := opener
 	if from < 0 {
 		from = last
-		for from > 0 && sentence[from-1].end == 0 {
+		for from > 0 && sentence[from-1].end == 0 && !givesKoreanReason(sentence[from-1]) {
 			from--
 		}
 	}
@@ -40,14 +40,48 @@ func markAskingClauses(sentence []clause, moods []mood) {
 	}
 }
 
+// givesKoreanReason reports a clause that tells the reason or the background of the one behind it, which may ask: 새우
+// 알레르기 있는데 뭐 먹을까요?
+func givesKoreanReason(c clause) bool {
+	last := c.tokens[len(c.tokens)-1].Text
+	return lang.IsHangulSyllable(lastRune(last)) &&
+		(endsInKoreanBackground(last) || lang.HasAnySuffix(last, koreanReasonEndings()))
+}
+
 // indexQuestionOpener returns the first clause of a sentence that opens a question, -1 when none does.
 // A sentence of one clause with "ob" is one: "Ob ich wohl …".
 func indexQuestionOpener(sentence []clause, asks bool) int {
 	if len(sentence) == 1 && sentence[0].tokens[0].Folded == "ob" {
 		return 0
 	}
-	return slices.IndexFunc(sentence, func(c clause) bool { return opensQuestion(c, asks) })
+	for i, c := range sentence {
+		if opensQuestion(c, asks) && !(c.end == ',' && leavesOutSubject(c) && asksByWord(sentence[i+1:])) {
+			return i
+		}
+	}
+	return -1
 }
+
+// leavesOutSubject reports a clause that opens with an auxiliary and no subject behind it: "Can't do dairy", "Am vegan".
+// A word in s is the plural of a noun there: "Can't dogs eat dairy".
+func leavesOutSubject(c clause) bool {
+	first, second := firstTwoWordsAfterPreludes(c)
+	return subjectlessOpeners()[first] && second != "" && !subjectPronouns()[second] && !startsWithCapital(c.tokens[1]) &&
+		(!strings.HasSuffix(second, "s") || strings.HasSuffix(second, "ss"))
+}
+
+// asksByWord reports whether a clause opens with a question word.
+func asksByWord(cs []clause) bool {
+	return slices.ContainsFunc(cs, func(c clause) bool {
+		first, _ := firstTwoWordsAfterPreludes(c)
+		return questionWords()[first]
+	})
+}
+
+// subjectlessOpeners begin sentences about the user without "I". Forms that other subjects have too are not among them.
+var subjectlessOpeners = sync.OnceValue(func() map[string]bool {
+	return lang.WordSet("am can't can’t don't don’t haven't haven’t couldn't couldn’t won't won’t have do")
+})
 
 // startsWithReasonWord reports whether a clause gives the reason of a question: "…, because I am
 // vegan?".

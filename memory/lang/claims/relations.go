@@ -1,6 +1,7 @@
 package claims
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -8,116 +9,12 @@ import (
 	"memoir/memory/lang"
 )
 
-// relation is what a verb or noun says about a person. A fact often names the relation by another word
-// than the user did: "got a job at Siemens", "works at Siemens".
-type relation string
-
-// The relations with words of their own. Buying is not among them: what is bought may be for others.
-const (
-	residence  relation = "residence"
-	employment relation = "employment"
-	naming     relation = "naming"
-	liking     relation = "liking"
-	dislike    relation = "dislike"
-)
-
-// relationWords maps folded words to the relation that they state, in the ten languages of the
-// corpora. Words that state it only together with others ("can't stand") are not here.
-var relationWords = sync.OnceValue(func() map[string]relation {
-	words := map[relation]string{
-		residence: `live lives lived living reside resides residing wohne wohnt wohnen lebe lebt leben vivo vive
-			viven vivir
-			reside resido habite habites habitent vis vit vivent abito abita abitano moro mora moram живу живет живёт живут
-			проживает रहता रहती रहते`,
-		employment: `work works worked working job employed employee hired arbeite arbeitet arbeiten job stelle angestellt
-			beschäftigt trabajo trabaja trabajan trabajar empleo empleado empleada contratado contratada
-			travaille travaillent travailler travail emploi poste embauché embauchée lavoro lavora lavorano lavorare impiego
-			assunto assunta trabalho trabalha trabalham trabalhar emprego
-			работаю работает работают работать работу работа устроился устроилась काम नौकरी`,
-		naming: `name named called call genannt heiße heißt heißen nenn nennt nennen llamo llama llaman nombre
-			llámame appelle
-			appellent prénom nom chiamo chiama chiamano chiamami nome chamo chama chamam зовут зови зовите звали звать
-			имя नाम`,
-		liking: `like likes liked love loves loved enjoy enjoys adore adores mag mögen liebe liebt lieben gern gerne gusta
-			gustan encanta encantan adoro adora aime aiment adore piace piacciono amo ama gosto gosta gostam люблю любит
-			любят нравится нравятся обожаю обожает पसंद kiffe flipa chifla mola curto kocham lubię`,
-		dislike: `dislike dislikes hate hates hated detest detests loathe loathes despise despises hasse hasst hassen
-			verabscheue verabscheut odio odia odian detesto detesta detestan déteste détestent hais hait haïssent odiano
-			odeio odeia odeiam ненавижу ненавидит ненавидят नफरत`,
-	}
-	out := map[string]relation{}
-	for r, list := range words {
-		for w := range strings.FieldsSeq(list) {
-			out[lang.FoldText(w)] = r
-		}
-	}
-	return out
-})
-
-// movingWords state a residence by how it began. "Moved from" names the one that ended.
-var (
-	movingWords = sync.OnceValue(func() map[string]bool {
-		return lang.WordSet(`moved move moving relocated settled umgezogen gezogen gezogen hergezogen mudé mudado mudamos
-			trasladé trasladado déménagé emménagé installé installée trasferito trasferita traslocato mudei mudou mudamos
-			переехал переехала переехали शिफ्ट`)
-	})
-	originWords = sync.OnceValue(func() map[string]bool {
-		return lang.WordSet("from out away leave leaving von aus weg de du des desde da dal dalla dallo do из с से")
-	})
-	// lossWords say that a relation has ended.
-	lossWords = sync.OnceValue(func() map[string]bool {
-		return lang.WordSet(`lost lose losing left leaving quit fired resigned retired former ex used stopped almost
-			nearly
-			verloren verlor gekündigt früher ehemals fast perdí perdido perdió dejé dejado renuncié casi perdu quitté
-			démissionné presque perso lasciato quasi perdi deixei saí quase потерял потеряла уволился уволилась бросил
-			бросила почти छोड़`)
-	})
-)
-
-// auxiliaryWords stand beside the word of a relation in a fact and add nothing to it: "wants to be
-// called".
-var auxiliaryWords = sync.OnceValue(func() map[string]bool {
-	return lang.WordSet(`wants want wishes asks möchte will wünscht quiere desea veut souhaite vuole desidera quer
-			deseja
-		хочет просит करता करती करते चाहता चाहती 원한다 바란다`)
-})
-
-// germanSayWords give a name together with "zu mir": "sag Micha zu mir".
-var germanSayWords = sync.OnceValue(func() map[string]bool { return lang.WordSet("sag sagt sage sagen") })
-
-// relationPhrases state a relation by several words.
-var relationPhrases = sync.OnceValue(func() map[relation][]string {
-	return map[relation][]string{
-		dislike: {
-			"can't stand", "can’t stand", "cannot stand", "can't bear", "not a fan of", "nicht ausstehen", "nicht leiden",
-			"no soporto", "no aguanto", "horreur d", "supporte pas", "kann nicht leiden", "hekel aan", "lust geen",
-			"non sopporto", "não suporto", "não aguento", "nao aguento", "nao suporto",
-			"терпеть не могу", "не выношу",
-		},
-		liking: {
-			"big fan of", "huge fan of", "crazy about", "verrückt nach", "stehe auf", "steh auf", "fan de ", "gek op",
-			"dol op", "без ума от",
-		},
-	}
-})
-
-// unspacedRelationWords are parts of Chinese, Japanese and Korean text that state a relation.
-var unspacedRelationWords = sync.OnceValue(func() map[relation][]string {
-	return map[relation][]string{
-		residence:  strings.Fields("住在 居住 搬到 搬来 定居 に住 引っ越してき 산다 살아요 살고 삽니다 거주 이사했 이사왔 이사 왔"),
-		employment: strings.Fields("工作 上班 入职 就职 任职 で働 勤め 就職 일한다 일해요 일하고 근무 다닌다 다녀요 다니고 취직 취업 입사"),
-		naming:     strings.Fields("名字 叫我 我叫 と呼 という名 이름 불러 불리"),
-		liking:     strings.Fields("喜欢 喜歡 热爱 爱吃 爱喝 爱听 最爱 无辣不欢 が好き が大好き は大好き 좋아 최애"),
-		dislike:    strings.Fields("不喜欢 不喜歡 讨厌 討厭 受不了 接受不了 が嫌い 苦手 は無理 がだめ は嫌い 싫어 싫음 싫다 싫고 싫습 질색 못 먹겠"),
-	}
-})
-
 // relationOf returns the relation that a word of a fact states, "" for none.
 func relationOf(w lang.Token) relation {
 	if r, ok := relationWords()[w.Folded]; ok || !lang.StartsWithUnspacedScript(w.Text) {
 		return r
 	}
-	for _, r := range []relation{dislike, residence, employment, naming, liking} {
+	for _, r := range relationOrder() {
 		for _, part := range unspacedRelationWords()[r] {
 			if strings.Contains(w.Text, part) {
 				return r
@@ -125,6 +22,13 @@ func relationOf(w lang.Token) relation {
 		}
 	}
 	return ""
+}
+
+// relationOrder are the relations in the order in which parts of a text are taken for them.
+func relationOrder() []relation {
+	return []relation{
+		dislike, residence, employment, naming, liking, origin, fandom, learning, practice, using, keeping,
+	}
 }
 
 // statesRelation reports whether one clause states a sentence by another word for its relation: the
@@ -144,18 +48,68 @@ func (x *selection) statesRelation(s factSentence, dates *datesSaid) bool {
 		found := x.passage.words.findClausesWithWord(w)
 		slices.Sort(found)
 		for _, c := range slices.Compact(found) {
-			if x.allowed[c] {
+			if x.allowed[c] || x.passage.isTopicQuestion(c) {
 				count[c]++
 			}
 		}
 	}
-	for c, n := range count {
-		if n == len(others) && x.passage.statesRelationAt(c, stated) &&
-			(stated == dislike || !x.passage.clauses[c].negatesAnyOf(others, x.passage.language)) {
+	for c := range count {
+		if x.hasWordsInSentenceOf(c, others, count) && x.statesRelationOfFactAt(c, stated, s) &&
+			(stated == dislike || stated == abstinence || !x.passage.clauses[c].negatesAnyOf(others, x.passage.language)) {
 			return true
 		}
 	}
 	return false
+}
+
+// hasWordsInSentenceOf reports whether a clause has all of the words, or has some and a single one, such as a time, is in
+// another allowed clause of its sentence. count has how many of the words each clause has.
+func (x *selection) hasWordsInSentenceOf(c int, words []lang.Token, count map[int]int) bool {
+	if count[c] == len(words) {
+		return true
+	}
+	if count[c] == 0 || count[c]+1 < len(words) {
+		return false
+	}
+	return !slices.ContainsFunc(words, func(w lang.Token) bool {
+		return !slices.ContainsFunc(x.passage.words.findClausesWithWord(w), func(k int) bool {
+			return x.allowed[k] && x.passage.clauses[k].sentence == x.passage.clauses[c].sentence
+		})
+	})
+}
+
+// statesRelationOfFactAt reports whether a clause states the relation of a fact. That the user works as something is
+// also stated by being it: "I'm a plumber".
+func (x *selection) statesRelationOfFactAt(c int, r relation, s factSentence) bool {
+	if x.statesRelationAt(c, r) {
+		return true
+	}
+	said := x.passage.clauses[c]
+	return r == employment && x.allowed[c] && slices.ContainsFunc(s.statement.Tokens, func(t lang.Token) bool {
+		return roleConjunctions()[t.Folded]
+	}) && hasAnyWord(said, firstPersonCopulas()) && !hasAnyWord(said, lossWords())
+}
+
+// sentencesStatingRelation returns the sentences of the clauses that state the relation of a word by another word and
+// have one more word of the same clause of a fact: "moved to Porto" has the "lives" of "lives in Porto". What negates is
+// left to statesRelation.
+func (x *selection) sentencesStatingRelation(w lang.Token, words []lang.Token) []int {
+	r := relationOf(w)
+	if r == "" || r == dislike {
+		return nil
+	}
+	var out []int
+	for _, o := range words {
+		if o.Folded == w.Folded || relationOf(o) != "" || overlapsHanWord(o.Text, w.Text) {
+			continue
+		}
+		for _, c := range x.passage.words.findClausesWithWord(o) {
+			if x.allowed[c] && x.statesRelationAt(c, r) {
+				out = append(out, x.passage.clauses[c].sentence)
+			}
+		}
+	}
+	return out
 }
 
 // relationOfSentence returns the relation that a sentence of a fact states, and its other content
@@ -175,43 +129,136 @@ func relationOfSentence(s factSentence) (stated relation, others []lang.Token) {
 				others = append(others, w)
 			}
 		}
-		if before > 0 && len(others) > before {
-			return "", nil
+		if before > 0 && len(others) > before+1 {
+			return "", nil // what is one word is no statement of its own: "since Easter"
 		}
 	}
-	if hasFullNegation(s.statement, s.text) {
-		if stated != liking {
-			return "", nil
-		}
-		stated = dislike
+	if stated == "" {
+		stated, others = relationInUnspacedText(s.text, others)
 	}
-	return stated, others
+	switch {
+	case stated == dislike:
+		return dislike, others
+	case !hasFullNegation(s.statement, s.text):
+		return stated, others
+	case stated == liking:
+		return dislike, others
+	case stated == "": // "has not smoked since March"
+		return abstinence, slices.DeleteFunc(others, func(w lang.Token) bool { return consumptionWords()[w.Folded] })
+	}
+	return "", nil
+}
+
+// relationInUnspacedText finds the relation of a fact in a script without spaces by a part of its text, of which no word
+// may be left: 被称为, が嫌い. It returns the words that are not of that part.
+func relationInUnspacedText(text string, words []lang.Token) (relation, []lang.Token) {
+	if hanOriginPattern.MatchString(strings.TrimRight(text, "。.")) {
+		return origin, slices.DeleteFunc(slices.Clone(words), func(w lang.Token) bool { return strings.HasSuffix(w.Text, "人") })
+	}
+	for _, r := range relationOrder() {
+		for _, part := range unspacedRelationWords()[r] {
+			if strings.Contains(text, part) {
+				return r, slices.DeleteFunc(slices.Clone(words), func(w lang.Token) bool {
+					return strings.Contains(part, w.Text) || overlapsHanWord(w.Text, part)
+				})
+			}
+		}
+	}
+	return "", words
 }
 
 // overlapsHanWord reports whether two Chinese content words share a character: they are pairs of
 // characters, each with its neighbor.
 func overlapsHanWord(a, b string) bool { return lang.StartsWithHan(a) && strings.ContainsAny(a, b) }
 
-// statesRelationAt reports whether a clause states a relation. In Korean the verb may be a clause
-// of its own: the ending of the name before it joins clauses too.
-func (p *passage) statesRelationAt(c int, r relation) bool {
-	if clauseStatesRelation(p.clauses[c], r, p.language) {
-		return true
+// statesRelationAt reports whether a clause states a relation, or the one that speaks about it (see
+// clausesSpeakingAbout).
+func (x *selection) statesRelationAt(c int, r relation) bool {
+	return slices.ContainsFunc(x.passage.clausesSpeakingAbout(c), func(k int) bool {
+		return x.allowed[k] && (clauseStatesRelation(x.passage.clauses[k], r, x.passage.language) ||
+			x.passage.hasPhraseAcrossClauses(k, r) || r == residence && x.passage.staysFarFromHome(k))
+	})
+}
+
+// staysFarFromHome reports a clause that says where the user is now, in a sentence that says where they are from.
+func (p *passage) staysFarFromHome(i int) bool {
+	text := lowerKeepingByteLength(p.clauses[i].text)
+	if !slices.ContainsFunc(stayPhrases(), func(phrase string) bool { return strings.Contains(text, phrase) }) {
+		return false
 	}
-	return p.language == lang.Korean && c+1 < len(p.clauses) && p.clauses[c+1].sentence == p.clauses[c].sentence &&
-		clauseStatesRelation(p.clauses[c+1], r, p.language)
+	for k := p.firstClauseOfSentence(i); k <= p.lastClauseOfSentence(i); k++ {
+		if clauseStatesRelation(p.clauses[k], origin, p.language) {
+			return true
+		}
+	}
+	return false
+}
+
+// hasPhraseAcrossClauses reports whether a phrase of a relation begins in a clause and ends in the next one, where a
+// connective is a part of it: "through and through".
+func (p *passage) hasPhraseAcrossClauses(i int, r relation) bool {
+	c := p.clauses[i]
+	if c.end != 0 || i+1 == len(p.clauses) {
+		return false
+	}
+	text := lowerKeepingByteLength(p.text[c.from:p.clauses[i+1].to])
+	return slices.ContainsFunc(relationPhrases()[r], func(phrase string) bool {
+		at := strings.Index(text, phrase)
+		return at >= 0 && at < c.to-c.from && at+len(phrase) > c.to-c.from
+	})
+}
+
+// clausesSpeakingAbout returns a clause and those that may say something about what it names. In Korean the verb may be
+// a clause of its own: the ending of the name before it joins clauses too. A clause that is nothing but a topic is
+// spoken about by the one behind it, or before it: "Okra? No thanks", "les huîtres, très peu pour moi".
+func (p *passage) clausesSpeakingAbout(c int) []int {
+	out := []int{c}
+	next := c + 1
+	hasNext := next < len(p.clauses) && p.clauses[next].sentence == p.clauses[c].sentence
+	switch {
+	case p.language == lang.Korean && hasNext, p.isTopicQuestion(c), hasNext && p.clauses[c].isTopic(p.language):
+		out = append(out, next)
+	}
+	if c > 0 && p.clauses[c-1].sentence == p.clauses[c].sentence && p.clauses[c-1].end == ',' &&
+		p.clauses[c].isTopic(p.language) {
+		out = append(out, c-1)
+	}
+	return out
+}
+
+// maxTopicWords is how many words a clause has at most that only names what its neighbour is about.
+const maxTopicWords = 4
+
+// isTopic reports a clause that may be nothing but a noun with its article.
+func (c clause) isTopic(language lang.Language) bool {
+	ts := c.tokens
+	return len(ts) <= maxTopicWords && !hasFirstPersonPronoun(ts, language) && !thirdPersonPronouns(language)[ts[0].Folded] &&
+		!slices.ContainsFunc(ts, func(t lang.Token) bool {
+			return thirdPersonVerbs()[t.Folded] || possessives(language)[t.Folded]
+		})
+}
+
+// isTopicQuestion reports a question that only names what the next sentence in its line is about: "Okra? No thanks."
+func (p *passage) isTopicQuestion(i int) bool {
+	c := p.clauses[i]
+	return strings.ContainsRune("?？؟", c.end) && i+1 < len(p.clauses) && p.clauses[i+1].line == c.line &&
+		(i == 0 || p.clauses[i-1].sentence != c.sentence) && c.isTopic(p.language) &&
+		!opensQuestion(clause{text: strings.TrimLeft(c.text, "¿"), tokens: c.tokens}, true)
 }
 
 // clauseStatesRelation reports whether a clause states a relation of somebody, by any word. A clause that
 // tells an end states none, and neither does one that negates the relation.
 func clauseStatesRelation(c clause, r relation, language lang.Language) bool {
-	if hasAnyWord(c, lossWords()) {
+	if r != abstinence && hasAnyWord(c, lossWords()) {
 		return false
 	}
 	if r == naming && introducesByName(c, language) {
 		return true
 	}
 	words, byPhrase := wordsOfRelation(c, r), hasPhraseOfRelation(c, r)
+	if r == abstinence {
+		return byPhrase
+	}
 	negated := slices.ContainsFunc(lang.FindNegations(c.text, language, 0), func(n lang.Negation) bool {
 		return !n.IsMild && (byPhrase && r != dislike || len(words) > 0 && n.AffectsAnyOfWords(words))
 	})
@@ -245,7 +292,7 @@ const maxIntroductionWords = 7
 var (
 	// introductions begin a clause that gives the user's name.
 	introductions = sync.OnceValue(func() map[string]bool {
-		return lang.WordSet(`it's it’s its i'm i’m im this name's name’s moi c'est c’est c' est bin ich hier yo soy aquí io
+		return lang.WordSet(`it it's it’s its i'm i’m im this name's name’s moi c'est c’est c' est bin ich hier yo soy aquí io
 			sono qui
 			eu sou aqui я это ja jestem ik ben hier`)
 	})
@@ -270,108 +317,15 @@ func wordsOfRelation(c clause, r relation) []lang.Token {
 // hasPhraseOfRelation reports whether a clause states a relation by several words or by a part of unspaced
 // text.
 func hasPhraseOfRelation(c clause, r relation) bool {
-	occurs := func(part string) bool { return strings.Contains(strings.ToLower(c.text), part) }
+	occurs := func(part string) bool { return strings.Contains(lowerKeepingByteLength(c.text), part) }
 	return slices.ContainsFunc(unspacedRelationWords()[r], occurs) || slices.ContainsFunc(relationPhrases()[r], occurs) ||
-		r == naming && hasAnyWord(c, germanSayWords()) && occurs(" zu mir")
+		r == naming && hasAnyWord(c, germanSayWords()) && occurs(" zu mir") ||
+		r == origin && hanOriginPattern.MatchString(c.text)
 }
+
+// hanOriginPattern matches where somebody is from in Chinese: 我是成都人, 俺是青岛嘞.
+var hanOriginPattern = regexp.MustCompile(`(^|我|俺|咱|本人|都)是?\p{Han}{2,5}(人|的|嘞|滴)$|是\p{Han}{2,5}(人|嘞)`)
 
 func hasAnyWord(c clause, words map[string]bool) bool {
 	return slices.ContainsFunc(c.tokens, func(t lang.Token) bool { return words[t.Folded] })
 }
-
-// hasAnyPredicateWord reports whether the clauses have a word of what the first clause of a fact says
-// about somebody or something of the user's: that they are mentioned says nothing about them.
-func (x *selection) hasAnyPredicateWord(s factSentence, language lang.Language, dates *datesSaid) bool {
-	of := wordsOfPossessedSubject(s.text)
-	if len(of) == 0 {
-		return true
-	}
-	others := false
-	for _, w := range s.clauses[0] {
-		if of[w.Folded] {
-			continue
-		}
-		others = true
-		if x.isKnownNumberOrDate(w, language, dates) || slices.ContainsFunc(
-			x.passage.words.findClausesWithWord(w), func(c int) bool { return x.allowed[c] },
-		) {
-			return true
-		}
-	}
-	return !others
-}
-
-// wordsOfPossessedSubject returns the folded words of a fact's subject when it is somebody or something
-// of the user's: "The user's dog Rex", "La sœur de l'utilisateur". It is empty for the user.
-func wordsOfPossessedSubject(sentence string) map[string]bool {
-	ts := lang.Tokenize(sentence)
-	at := slices.IndexFunc(ts[:min(len(ts), 5)], func(t lang.Token) bool {
-		return userSubjects()[t.Folded] || userGenitives()[t.Folded]
-	})
-	if at < 0 {
-		return nil
-	}
-	words := map[string]bool{ts[at].Folded: true}
-	noun := at > 1 || at == 1 && !articles()[ts[0].Folded] // stands before its owner
-	if noun {
-		for _, t := range ts[:at] {
-			words[t.Folded] = true
-		}
-	} else if !strings.HasSuffix(strings.ReplaceAll(ts[at].Folded, "’", "'"), "'s") {
-		return nil
-	}
-	for _, t := range ts[at+1:] {
-		switch {
-		case startsWithCapital(t) || !noun && nounQualifiers()[t.Folded]:
-		case !noun:
-			noun = true
-		default:
-			return words
-		}
-		words[t.Folded] = true
-	}
-	return words
-}
-
-// addsUnsaidReason reports whether a fact gives a reason of which the clauses have no word: "takes
-// sertraline against depression" where only the medicine was told.
-func (x *selection) addsUnsaidReason(s factSentence) bool {
-	at := slices.IndexFunc(s.statement.Tokens, func(t lang.Token) bool { return reasonPrepositions()[t.Folded] })
-	if at < 1 {
-		return false
-	}
-	behind := lang.UniqueContentTokens(s.statement.Tokens[at+1:])
-	return len(behind) > 0 && !slices.ContainsFunc(behind, func(w lang.Token) bool {
-		return slices.ContainsFunc(x.passage.words.findClausesWithWord(w), func(c int) bool { return x.allowed[c] })
-	})
-}
-
-// reasonPrepositions stand before why somebody does something.
-var reasonPrepositions = sync.OnceValue(func() map[string]bool {
-	return lang.WordSet(`against because due gegen wegen aufgrund contre contra debido contro tegen vanwege wegens
-		из-за против`)
-})
-
-// makesVisitAHome reports whether a fact in a script without spaces says where the user lives, and the
-// clauses only that they were there: 我去过北京.
-func (x *selection) makesVisitAHome(s factSentence) bool {
-	isIn := func(w string) bool { return strings.Contains(s.text, w) }
-	if !slices.ContainsFunc(unspacedRelationWords()[residence], isIn) {
-		return false
-	}
-	visits := false
-	for i, c := range x.passage.clauses {
-		if !x.allowed[i] {
-			continue
-		}
-		if x.passage.statesRelationAt(i, residence) {
-			return false
-		}
-		visits = visits || hasPartInUnspacedText(c, unspacedVisits())
-	}
-	return visits
-}
-
-var unspacedVisits = sync.OnceValue(func() []string {
-	return strings.Fields("去过 去了 去玩 出差 旅游 旅行 갔어 갔다 갔었 가봤 여행 출장 行った 行きました 行って 出張")
-})

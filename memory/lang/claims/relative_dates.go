@@ -1,6 +1,7 @@
 package claims
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
 	"sync"
@@ -53,7 +54,25 @@ func (d *datesSaid) resolveRelativeDates() *resolvedDates {
 		}
 		d.addCountedRelativeDates(d.words.clauses[i].tokens)
 	}
+	for _, m := range numericDatePattern.FindAllStringSubmatch(d.words.text, -1) {
+		r.addDayAndMonth(m[1], m[2])
+		r.addDayAndMonth(m[3], m[4]) // with slashes either may stand first
+		r.addDayAndMonth(m[4], m[3])
+	}
 	return r
+}
+
+// numericDatePattern matches a day and a month in digits: 3.12., 3.12.2026, 03/12.
+var numericDatePattern = regexp.MustCompile(`\b(\d{1,2})\.(\d{1,2})\.|\b(\d{1,2})/(\d{1,2})\b`)
+
+// addDayAndMonth adds the day and the month that digits name, if they name any.
+func (r *resolvedDates) addDayAndMonth(day, month string) {
+	d, _ := strconv.Atoi(day)
+	m, _ := strconv.Atoi(month)
+	if d >= 1 && d <= 31 && m >= 1 && m <= 12 {
+		r.numbers[strconv.Itoa(d)] = true
+		r.names["month"+strconv.Itoa(m)] = true
+	}
 }
 
 // addCountedRelativeDates adds the dates a number of years, months, weeks or days away: "3 years

@@ -45,6 +45,9 @@ func isExpertWord(t lang.Token) bool { return expertWords()[t.Folded] }
 // something: "Mi ha detto che …".
 func reportsWhatUserWasTold(c clause) bool {
 	ts := c.tokens[:min(len(c.tokens), 4)]
+	if len(ts) > 2 && datives()[ts[0].Folded] && sayVerbs()[ts[1].Folded] && startsWithCapital(ts[2]) {
+		return false // "me dicen Nacho" gives a name
+	}
 	if rumours()[ts[0].Folded] || ts[0].Folded == "on" && hasSayVerbToken(clause{tokens: ts}) {
 		return true
 	}

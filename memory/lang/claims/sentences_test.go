@@ -20,3 +20,17 @@ func TestSentencesSharingWordsAreTheNearestOnesByWords(t *testing.T) {
 		t.Errorf("none: %q", got)
 	}
 }
+
+// The blank behind a word in which a connective has started a clause once made a clause end before it began.
+func TestAConnectiveInsideAWordMayHaveABlankBehindIt(t *testing.T) {
+	for _, text := range []string{"我因为累 了 吧", "很累而且困 然后 睡", "a 因为 b", "而且 而且而且 而且"} {
+		u := ParseUserMessage(text, writtenOn)
+		at := 0
+		for _, c := range u.own.clauses {
+			if c.from < at || c.to < c.from {
+				t.Errorf("%q: clause %q from %d to %d", text, c.text, c.from, c.to)
+			}
+			at = c.to
+		}
+	}
+}

@@ -60,7 +60,8 @@ func (f *subjectFinder) findSubjectOfUnreportedClause(i int, opens bool) {
 	switch first := hasFirstPersonPronoun(c.tokens, f.language); {
 	case first && !f.speaking:
 		f.subjects[i] = subject{} // "Tom gave me …", "my sister and I …"
-	case !first && !opens && !found && consistsOnlyOfName(c) && len(s.others) > 0:
+	case !first && !opens && !found && consistsOnlyOfName(c) && len(s.others) > 0 &&
+		!hasAnyWord(f.clauses[f.firstClauseOfSentence(i)], thirdPersonVerbs()): // else they name what the verb is about
 		f.addAppositionToSubjects(i)
 	}
 }

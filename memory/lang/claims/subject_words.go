@@ -269,7 +269,7 @@ var ownRelatives = sync.OnceValue(func() map[string]bool {
 
 // unspacedFirstPerson are the pronouns in Chinese, Japanese and Korean.
 var unspacedFirstPerson = sync.OnceValue(func() map[string]bool {
-	return lang.WordSet("我 咱 私 僕 俺 나는 나도 저는 저도 제가 내가 나를 저를 우리는 우리가 나에게 저에게 전 난")
+	return lang.WordSet("我 咱 私 僕 俺 나는 나도 저는 저도 제가 내가 나를 저를 우리는 우리가 우린 저희는 저희가 저흰 나에게 저에게 전 난 俺 咱 本人")
 })
 
 // hanPossessives are "my" and "our" in Chinese and Japanese.

@@ -70,6 +70,9 @@ func koreanSubject(ts []lang.Token) (others []lang.Token, found bool) {
 		if ownAttributes()[stem] {
 			return nil, false
 		}
+		if belongsToKoreanRelativeClause(ts, i) {
+			continue
+		}
 		for _, o := range ts[:i] {
 			if !koreanPossessives()[o.Text] {
 				others = append(others, o)
@@ -78,6 +81,17 @@ func koreanSubject(ts []lang.Token) (others []lang.Token, found bool) {
 		return append(others, lang.Token{Text: stem, Folded: stem}), true
 	}
 	return nil, false
+}
+
+// belongsToKoreanRelativeClause reports a subject whose verb describes the noun behind it: in 할아버지가 남겨주신 과수원 the
+// grandfather left the orchard, and the clause is about something else. A topic (은, 는) is of the whole clause.
+func belongsToKoreanRelativeClause(ts []lang.Token, i int) bool {
+	if lang.HasAnySuffix(ts[i].Text, []string{"은", "는"}) || i+2 >= len(ts) {
+		return false
+	}
+	verb := []rune(ts[i+1].Text)
+	last := verb[len(verb)-1]
+	return len(verb) > 1 && lang.IsHangulSyllable(last) && (last-0xac00)%28 == finalNieun && !endsInKoreanConnective(ts[i+1].Text)
 }
 
 // koreanShortRelatives are people of one syllable, behind a possessive: 우리 형.

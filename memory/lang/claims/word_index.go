@@ -80,6 +80,7 @@ func (x *wordIndex) findClausesWithWord(w lang.Token) []int {
 	}
 	if lang.StartsWithUnspacedScript(w.Text) {
 		out = append(out, x.findClausesWithWordPieces([]rune(w.Text))...)
+		out = append(out, x.findClausesWithKoreanVerb(w.Text)...)
 	} else {
 		for _, o := range x.byPrefix[firstTwoRunes(fold)] {
 			if o != fold && !lang.StartsWithUnspacedScript(o) && (lang.AreWordForms(o, fold) || shareLongPrefix(o, fold)) {
@@ -91,7 +92,42 @@ func (x *wordIndex) findClausesWithWord(w lang.Token) []int {
 	for _, same := range lang.SynonymsOf(w) {
 		out = append(out, x.findClausesWithPhrase(same)...)
 	}
-	return append(out, x.findClausesBySound(fold)...)
+	if out = append(out, x.findClausesBySound(fold)...); len(out) == 0 {
+		out = x.findClausesWithOtherSpelling(fold)
+	}
+	return out
+}
+
+// findClausesWithKoreanVerb finds a Korean verb of one syllable with another ending: 먹음, 먹지.
+func (x *wordIndex) findClausesWithKoreanVerb(w string) []int {
+	stem, ok := koreanVerbOfOneSyllable(w)
+	if !ok {
+		return nil
+	}
+	var out []int
+	for _, o := range x.byScript[lang.HangulScript] {
+		if other, ok := koreanVerbOfOneSyllable(o); ok && other == stem {
+			out = append(out, x.clauses[o]...)
+		}
+	}
+	return out
+}
+
+// koreanVerbOfOneSyllable returns the stem of a verb of one syllable with an ending behind it.
+func koreanVerbOfOneSyllable(w string) (stem rune, ok bool) {
+	r, size := utf8.DecodeRuneInString(w)
+	return r, strings.ContainsRune("먹읽듣걷앉입신끊찍뽑닫열씻웃울믿찾잡심키", r) && koreanVerbEndings()[w[size:]]
+}
+
+// findClausesWithOtherSpelling finds a word that is misspelled or spelled in another way (see areSpellingsOfOneWord).
+func (x *wordIndex) findClausesWithOtherSpelling(w string) []int {
+	var out []int
+	for _, o := range x.byScript[lang.ScriptOfFirstRune(w)] {
+		if areSpellingsOfOneWord(o, w) {
+			out = append(out, x.clauses[o]...)
+		}
+	}
+	return out
 }
 
 // findClausesWithPhrase finds a folded word or phrase as it stands. In a script without spaces it may be
