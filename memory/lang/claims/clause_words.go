@@ -37,6 +37,9 @@ var koreanConnectiveEndings = sync.OnceValue(func() []string {
 	return strings.Fields("고 며 면서 지만 는데 니까 므로 아서 어서 여서 해서 라서")
 })
 
+// koreanShortConnectives are such verbs of two syllables.
+var koreanShortConnectives = sync.OnceValue(func() map[string]bool { return lang.WordSet("살고 있고 먹고 쓰고 타고 자고") })
+
 // koreanReasonEndings end a verb that gives the reason or the background of what follows.
 var koreanReasonEndings = sync.OnceValue(func() []string {
 	return strings.Fields("는데 지만 니까 아서 어서 여서 해서 라서 거든요 거든")
@@ -102,13 +105,14 @@ var irregularForms = sync.OnceValue(func() map[string]string {
 		vou vai|faço faz|venho vem|posso pode|quero quer|sei sabe|leio lê|
 		ем ест|пью пьет пьёт|хочу хочет|иду идет|могу может|хожу ходит|вожу водит|пеку печет печёт|сижу сидит|вижу видит|
 		ношу носит|плачу платит|лечу лечит|жгу жжет|беру берет берёт|еду едет|езжу ездит|жду ждет ждёт|стригу стрижет|
-		крашу красит|даю дает даёт|
+		крашу красит|даю дает даёт давал давала дала дал|
 		커요 크다|아파요 아프다|바빠요 바쁘다|예뻐요 예쁘다|써요 쓴다|매워요 맵다|추워요 춥다|더워요 덥다|도와요 돕는다|
 		가까워요 가깝다|어려워요 어렵다|쉬워요 쉽다|들어요 듣는다|걸어요 걷는다|몰라요 모른다|빨라요 빠르다|불러요 부른다|
 		길러요 기른다|달라요 다르다|봐요 본다|와요 온다|돼요 된다|마셔요 마신다|다녀요 다닌다|가르쳐요 가르친다|
 		배워요 배운다|키워요 키운다|피워요 피운다|쳐요 친다|그려요 그린다|지내요 지낸다|살아요 산다|만들어요 만든다|
 		놀아요 논다|알아요 안다|팔아요 판다|벌어요 번다|지어요 짓는다|둬요 둔다|자요 잔다|가요 간다|
-		durmo dorme duerme|tive teve|fiz fez|vim veio|pus pôs|quis quiseram|peço pede|ouço ouve|perco perde|visto veste|
+		durmo dorme duerme|dou dá dava dei deu doy da daba di dio|do dà davo dai|tive teve|fiz fez|vim veio|pus pôs|
+			quis quiseram|peço pede|ouço ouve|perco perde|visto veste|
 		fui foi fue|tuve tuvo|hice hizo|vine vino|puse puso|dije dijo|estuve estuvo|nací nació|crecí creció|
 		werfe wirft geworfen|sterbe stirbt gestorben|breche bricht gebrochen|empfehle empfiehlt|messe misst|trete tritt|
 		bewerbe bewirbt|schwimme schwamm geschwommen|trinke trank getrunken|singe sang gesungen|finde fand gefunden|

@@ -116,7 +116,7 @@ func (s *clauseScanner) splitAtConnectiveWord(word, end int) {
 
 // endsInKoreanConnective reports a Korean verb whose clause another one follows.
 func endsInKoreanConnective(w string) bool {
-	return lang.IsHangulSyllable(lastRune(w)) && utf8.RuneCountInString(w) > 2 &&
+	return koreanShortConnectives()[w] || lang.IsHangulSyllable(lastRune(w)) && utf8.RuneCountInString(w) > 2 &&
 		(lang.HasAnySuffix(w, koreanConnectiveEndings()) || endsInKoreanBackground(w))
 }
 

@@ -52,12 +52,32 @@ func markUnrealSentence(sentence []clause, moods []mood, language lang.Language)
 // participle without an auxiliary.
 func hasUnrealForm(c clause, language lang.Language) bool {
 	for i, t := range c.tokens {
-		if strictlyUnrealVerbs()[t.Folded] || i > 0 && isRomanceConditional(c.tokens[i-1].Folded, t.Folded, language) {
+		if strictlyUnrealVerbs()[t.Folded] || isContractedWould(c.tokens, i) || i > 0 &&
+			isRomanceConditional(c.tokens[i-1].Folded, t.Folded, language) {
 			return true
 		}
 	}
-	return language == lang.Hindi && unrealHindiPattern.MatchString(c.text)
+	return language == lang.Hindi && unrealHindiPattern.MatchString(c.text) ||
+		language == lang.Korean && unrealKoreanPattern.MatchString(c.text)
 }
+
+// isContractedWould reports "I'd" before a verb that is no participle: "I'd own a vineyard".
+func isContractedWould(ts []lang.Token, i int) bool {
+	if !lang.HasAnySuffix(ts[i].Folded, []string{"'d", "’d"}) || i+1 == len(ts) {
+		return false
+	}
+	next := ts[i+1].Folded
+	return !lang.HasAnySuffix(next, []string{"ed", "en"}) && !perfectParticiples()[next] && !preferenceWords()[next]
+}
+
+// perfectParticiples stand behind "had", also where it is "'d".
+var perfectParticiples = sync.OnceValue(func() map[string]bool {
+	return lang.WordSet("had gone done made had left lost got bought sold met kept put read run come become built found " +
+		"known grown shown drawn flown thrown better to never always already just ever only")
+})
+
+// unrealKoreanPattern matches what would be so by now, had something else been: 붙었어도 지금 판사일 거야.
+var unrealKoreanPattern = regexp.MustCompile(`[았었했됐갔샀였렸났]어도\s.*(벌써|지금|텐데|거야|거예요|[았었했]을|[았었했]지)|더라면`)
 
 // isRomanceConditional reports a verb in the conditional of the first person. Nouns have its ending too
 // ("una librería"), but stand behind an article or a preposition.
@@ -65,7 +85,7 @@ func isRomanceConditional(before, word string, language lang.Language) bool {
 	var endings []string
 	switch language {
 	case lang.Spanish:
-		endings = []string{"aría", "ería", "iría", "ríamos"}
+		endings = []string{"aría", "ería", "iría", "dría", "ríamos"}
 	case lang.Portuguese:
 		endings = []string{"aria", "eria", "iria", "ríamos"}
 	case lang.Italian:
@@ -78,7 +98,8 @@ func isRomanceConditional(before, word string, language lang.Language) bool {
 
 // conditionalPreludes stand before a verb and before no noun.
 var conditionalPreludes = sync.OnceValue(func() map[string]bool {
-	return lang.WordSet(`yo me te se no ya también nos siempre nunca entonces eu não já também nunca sempre aí je j
+	return lang.WordSet(`hoy ahora hoje agora gente yo me te se no ya también nos siempre nunca entonces eu não já também
+			nunca sempre aí je j
 		j' nous on ne`)
 })
 

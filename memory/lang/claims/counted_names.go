@@ -7,7 +7,8 @@ import (
 	"memoir/memory/lang"
 )
 
-// countsNamesOf reports whether a number of a fact is how many names the fact lists behind it: "has two children, Bea and
+// countsNamesOf reports whether a number of a fact is how many names the fact lists behind it:
+// "has two children, Bea and
 // Lollo". Who names both has said how many there are. That the names were said is checked elsewhere.
 func countsNamesOf(f lang.Statement, number string) bool {
 	n, err := strconv.Atoi(number)

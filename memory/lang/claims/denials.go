@@ -18,14 +18,15 @@ func (p *passage) markDeniedClauses(moods []mood) {
 		if i+1 < len(p.clauses) && p.clauses[i+1].sentence == c.sentence && len(ts) <= 2 {
 			ts = slices.Concat(ts, p.clauses[i+1].tokens) // "none of | that is true"
 		}
+		if p.deniesOfUser(i) {
+			p.markDeniedOfUser(i, moods)
+			continue
+		}
 		if !isBareDenial(c.text, c.tokens) && !isBareDenial("", ts) {
 			continue
 		}
 		moods[i] = moodDenied
-		k := i - 1
-		for k >= 0 && p.clauses[k].sentence == c.sentence && isDenialOpener(p.clauses[k]) {
-			k-- // "no, that's not true"
-		}
+		k := p.clauseBeforeDenial(i)
 		if k < 0 {
 			continue
 		}
@@ -37,6 +38,70 @@ func (p *passage) markDeniedClauses(moods []mood) {
 		}
 	}
 }
+
+// clauseBeforeDenial returns the clause before a denial and the words that open it ("no, that's not true"), -1 for none.
+func (p *passage) clauseBeforeDenial(i int) int {
+	k := i - 1
+	for k >= 0 && p.clauses[k].sentence == p.clauses[i].sentence && isDenialOpener(p.clauses[k]) {
+		k--
+	}
+	return k
+}
+
+// deniesOfUser reports a clause that says "I'm not" and nothing else. It denies what was said of the user before.
+func (p *passage) deniesOfUser(i int) bool {
+	c := p.clauses[i]
+	for ts := c.tokens; len(ts) > 0 && len(ts) <= maxDenialWords; ts = ts[1:] {
+		if ellipticDenials()[joinFoldedWords(ts)] {
+			return true
+		}
+		if !denialOpeners()[ts[0].Folded] && !relativeDenialOpeners()[ts[0].Folded] {
+			break
+		}
+	}
+	return c.hasOtherScript() && ellipticDenialPattern.MatchString(strings.TrimSpace(c.text))
+}
+
+// markDeniedOfUser marks the clauses about the user before such a clause, in its sentence or else in the one before.
+func (p *passage) markDeniedOfUser(i int, moods []mood) {
+	k := p.clauseBeforeDenial(i)
+	if k < 0 || p.clauses[k].line != p.clauses[i].line {
+		return
+	}
+	for sentence := p.clauses[k].sentence; k >= 0 && p.clauses[k].sentence == sentence; k-- {
+		if hasFirstPersonPronoun(p.clauses[k].tokens, p.language) || p.language == lang.UnknownLanguage ||
+			hasAnyWord(p.clauses[k], firstPersonCopulas()) {
+			moods[k] = moodDenied
+		}
+	}
+}
+
+// ellipticDenialPattern matches such a clause in other scripts.
+var ellipticDenialPattern = regexp.MustCompile(`^(但|可|可是|但是|其实)?我?(其实|并|可|根本)?(不是|没有)(啊|呢|的|呀)?$|` +
+	`^(아니야|아니에요|아닙니다|아닌데|아닌데요|아니거든요?|전 아니에요|난 아니야|저는 아니에요)$|` +
+	`^(違います|違う|ちがいます|ちがう|違うんだけど|違うけど|そうじゃない|そうではありません)(よ|ね|けど)?$|` +
+	`^(पर |लेकिन |मगर )?(मैं )?(ऐसा )?नहीं (हूँ|हूं|है)$|^(а |но )?(я )?(нет|не так|это не так|не я)$|^нет$`)
+
+// ellipticDenials are "I'm not" and "I don't" in the languages of Latin script.
+var ellipticDenials = sync.OnceValue(func() map[string]bool {
+	out := map[string]bool{}
+	for phrase := range strings.SplitSeq(`i'm not|i’m not|im not|i am not|i don't|i don’t|i dont|i do not|i haven't|
+			i haven’t|
+		i have not|i wasn't|not me|
+		i can't|nope|bin ich nicht|bin ich aber nicht|bin ich gar nicht|ich nicht|tu ich nicht|mach ich nicht|hab ich nicht|
+		ist nicht so|bin i net|no lo soy|no soy|no lo estoy|no lo tengo|no lo hago|yo no|je ne le suis pas|je le suis pas|
+		je suis pas|je ne suis pas|pas moi|moi non|c'est pas le cas|non lo sono|io no|non lo faccio|não sou|eu não|
+		não sou não|eu não sou|nao sou|não tenho|ben ik niet|ik niet|niet dus|dat ben ik niet|nie jestem|ja nie|
+		wcale nie jestem|değilim|ben değilim|öyle değilim`, "|") {
+		out[joinFoldedWords(lang.StripClitics(lang.Tokenize(phrase)))] = true
+	}
+	return out
+})
+
+// relativeDenialOpeners may come before such a denial: "…, which I'm not".
+var relativeDenialOpeners = sync.OnceValue(func() map[string]bool {
+	return lang.WordSet("which was lo cual que cosa ce il che o wat co")
+})
 
 // maxDenialWords bounds a clause that only denies, with the words that may open it.
 const maxDenialWords = 10

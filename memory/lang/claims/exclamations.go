@@ -24,7 +24,7 @@ func (p *passage) mayMockDelight() []bool {
 	out := make([]bool, len(p.clauses))
 	for from := 0; from < len(p.clauses); {
 		to := p.lastClauseOfSentence(from)
-		if p.exclaims(from, to) || p.lovesEvent(from, to) {
+		if p.exclaims(from, to) || p.opensWithAgreement(from) || p.lovesEvent(from, to) {
 			for k := from; k <= to; k++ {
 				out[k] = true
 			}
@@ -72,6 +72,9 @@ func (p *passage) exclaims(from, to int) bool {
 func (p *passage) lovesEvent(from, to int) bool {
 	for k := from; k <= to; k++ {
 		c := p.clauses[k]
+		if shoutsDelight(c) {
+			return true
+		}
 		at := slices.IndexFunc(c.tokens, func(t lang.Token) bool { return relationOf(t) == liking })
 		if at < 0 {
 			continue

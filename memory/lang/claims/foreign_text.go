@@ -176,8 +176,12 @@ func asksAboutText(text string) bool {
 	if strings.ContainsAny(text, "?？؟") || strings.HasSuffix(text, ":") || strings.HasSuffix(text, "：") {
 		return true
 	}
-	return containsAnyWord(text, pointingWords()) || containsAnyWord(text, taskVerbs()) || startsWithTaskVerb(text)
+	return containsAnyWord(text, pointingWords()) || containsAnyWord(text, taskVerbs()) || startsWithTaskVerb(text) ||
+		asksAboutWriter(text) || endsInQuestionParticle(clause{text: text}) || hanQuestionPattern.MatchString(text)
 }
+
+// hanQuestionPattern matches the question words of Chinese and Japanese, where a message may do without the mark.
+var hanQuestionPattern = regexp.MustCompile(`什么|哪|怎么|咋|多少|谁|啥|何を|何が|どこ|どの|どう`)
 
 // asksAboutWriter reports whether a short paragraph asks what to answer, or about him or her without saying
 // who that is: the other paragraph is what that person wrote.
@@ -230,11 +234,19 @@ func isSingleLineOfSpeech(text string) bool {
 		return false
 	}
 	name, said, ok := splitSpeakerFromText(text)
-	if !ok || !isSpeakerName(name) || selfNames()[lang.FoldWord(name)] {
+	isPerson := namesRelative(name)
+	if !ok || !isSpeakerName(name) && !isPerson || selfNames()[lang.FoldWord(name)] {
 		return false
 	}
 	ts := lang.Tokenize(said)
-	for _, t := range ts[:min(len(ts), 2)] { // else it is a list: "Allergies: nuts, I carry a pen"
+	near := 2 // else it is a list: "Allergies: nuts, I carry a pen"
+	if isPerson {
+		near = maxWordsBeforeI
+	}
+	if language := lang.DetectLanguage(ts); isPerson && hasFirstPersonPronoun(ts[:min(len(ts), near)], language) {
+		return true
+	}
+	for _, t := range ts[:min(len(ts), near)] {
 		if speakingWords()[t.Folded] || firstPersonVerbs()[t.Folded] || koreanFirstPerson()[t.Folded] ||
 			lang.StartsWithUnspacedScript(t.Text) && isUnspacedFirstPerson(t.Text) {
 			return true
@@ -242,6 +254,29 @@ func isSingleLineOfSpeech(text string) bool {
 	}
 	return false
 }
+
+// maxWordsBeforeI is behind how many words a relative may speak of themselves: "tia Zilá: gente eu tenho".
+const maxWordsBeforeI = 4
+
+// namesRelative reports whether the head of a line is somebody of the user's, by a word for family or friends and at
+// most a name: "oma", "tia Zilá", "mi suegra".
+func namesRelative(head string) bool {
+	ts := lang.Tokenize(head)
+	return len(ts) > 0 && len(ts) <= maxAgreementWords && slices.ContainsFunc(ts, func(t lang.Token) bool {
+		return familyNouns()[t.Folded] || relativeNouns()[t.Folded] || ownRelatives()[t.Folded] ||
+			speakersInFamily()[t.Folded]
+	})
+}
+
+// speakersInFamily are more words for people by which chats name them.
+var speakersInFamily = sync.OnceValue(func() map[string]bool {
+	return lang.WordSet(`mum mom mama dad papa auntie aunt uncle gran grandma nan grandpa sis bro boss landlord neighbour
+		neighbor tante onkel opi omi mutti vati chef schwester bruder nachbarin tía tío suegra suegro cuñada cuñado jefa
+		maman papa tata tonton mamie papi belle-mère beau-père voisin voisine suocera suocero zia zio cognata cognato
+		vó vô vovó vovô sogra sogro tia tio cunhada cunhado chefe тётя тетя дядя баба бабушка деда дедушка свекровь тёща теща
+		шеф мамка बुआ मौसी चाचा चाची मामा मामी दादी दादा नानी नाना पापा मम्मी भैया दीदी oma opa mama tante oom buurvrouw
+		babcia dziadek ciocia wujek teściowa teyze teyzem hala amca dayı anneanne kayınvalide`)
+})
 
 var (
 	// fileMarkPattern matches a line that names the file behind it: "--- notes.txt ---".
@@ -254,7 +289,8 @@ var (
 		`liebe[rs]? (kund|mitglied|patient|mieter)|` +
 		`estimad[oa]|apreciad[oa]|muy señor|cher client|chère cliente|chers? |madame,? monsieur|monsieur,|madame,|` +
 		`gentil[ei] |egregi[oa] |spett|prezad[oa]|caro cliente|уважаем|geachte|beste klant|szanown|sayın|değerli|` +
-		`vážen|bästa kund|kære|kjære|尊敬的|亲爱的(客户|会员|用户)|お客様|会員様|고객님|प्रिय ग्राहक|عزيزي العميل)`)
+		`vážen|bästa kund|kære|kjære|尊敬的|亲爱的(客户|会员|用户)|お客様|会員様|고객님|प्रिय ग्राहक|عزيزي |عزيزتي |عزيزنا |أعزاءنا |أعزائي |` +
+		`السيد |السيدة |حضرة |السادة )`)
 )
 
 // answeringWords are forms of "answer" and "reply" that one asks about a message with.

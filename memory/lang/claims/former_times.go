@@ -57,6 +57,9 @@ func usesFrenchImperfect(c clause) bool {
 // on it that tells the end as well.
 func (p *passage) markEndedClauses(moods []mood) {
 	for i, c := range p.clauses {
+		if p.takesBackAsOver(i, moods) {
+			continue
+		}
 		if moods[i] != moodClaim && moods[i] != moodFormer || !tellsEnd(c) || p.negatesFully(c) {
 			continue
 		}
@@ -67,6 +70,65 @@ func (p *passage) markEndedClauses(moods []mood) {
 		}
 	}
 }
+
+// takesBackAsOver marks what a sentence says before a clause that tells that it is so no longer:
+// "I gave lessons till May,
+// not any more". Such a clause says nothing else, or repeats a word; else it is about something else that ended: "I'm a
+// nurse and don't work nights any more".
+func (p *passage) takesBackAsOver(i int, moods []mood) bool {
+	c := p.clauses[i]
+	if !tellsNoLonger(c) {
+		return false
+	}
+	words := slices.DeleteFunc(lang.NewStatementFromTokens(c.tokens).ContentWords, func(w lang.Token) bool {
+		return noLongerWords()[w.Folded] || pointers()[w.Folded]
+	})
+	marked := false
+	for k := i - 1; k >= 0 && p.clauses[k].sentence == c.sentence; k-- {
+		said := lang.NewStatementFromTokens(p.clauses[k].tokens)
+		repeats := repeatsHan(c, p.clauses[k]) || slices.ContainsFunc(words, func(w lang.Token) bool {
+			return said.ContainsWordInAnyForm(w) || containsIrregularFormOf(said, w) ||
+				slices.ContainsFunc(said.Tokens, func(o lang.Token) bool { return beginAlike(o.Folded, w.Folded) })
+		})
+		isBefore := k == i-1 || p.clauses[k].end == 0 && moods[k+1] == moodFormer
+		if moods[k] == moodClaim && (repeats || len(words) == 0 && isBefore) {
+			moods[k], marked = moodFormer, true
+		}
+	}
+	return marked
+}
+
+// beginAlike reports two words with the same three letters at their beginning: verbs change behind them.
+func beginAlike(a, b string) bool { return lang.CommonPrefixLen([]rune(a), []rune(b)) >= 3 }
+
+// repeatsHan reports whether a Chinese or Japanese clause that tells an end repeats a character of another one.
+func repeatsHan(c, before clause) bool {
+	return slices.ContainsFunc(c.tokens, func(t lang.Token) bool {
+		return lang.StartsWithHan(t.Text) && !strings.Contains("现在已经再也早就不了没我今年去", t.Text) &&
+			strings.Contains(before.text, t.Text)
+	})
+}
+
+// tellsNoLonger reports whether a clause says that something is so no longer.
+func tellsNoLonger(c clause) bool {
+	return noLongerPattern.MatchString(lowerKeepingByteLength(c.text))
+}
+
+// noLongerPattern matches "not any more" and the like.
+var noLongerPattern = regexp.MustCompile(`\b(not|n't|n’t|never|dont|doesnt) (.* )?any ?more\b|\bno longer\b|` +
+	`\bno more$|` +
+	`\b(nicht|nich|net|nix|kein\w*) (.* )?mehr\b|\bnimmer\b|\bya no\b|\bplus (maintenant|du tout|depuis)\b|` +
+	`\b(ne|n'\p{L}+|j) .*\bplus\b|\bnon (.* )?più|\bjá não|\bnão (.* )?mais\b|` +
+	`больше не|уже не|अब नहीं|(이제|이젠|지금은)\s?(는\s)?안|더\s?이상|(现在|已经|再也|早就)不|不再|不.{1,3}了$|` +
+	`もう.*(ない|ません|いない)|już nie|\b(niet|geen) (.* )?meer\b|\bartık\b.*(m[ıiuü]yor|mam|mem|değil|yok)`)
+
+// noLongerWords say in such a clause when, or stand for the verb before.
+var noLongerWords = sync.OnceValue(func() map[string]bool {
+	return lang.WordSet(`longer more anymore any now do does doing did it though sadly since then mehr jetzt mach mache tu
+		tue tut leider inzwischen mittlerweile seitdem ya hago hace ahora plus maintenant fais fait più ora adesso faccio fa
+		mais já agora faço faz hj hoje больше уже теперь сейчас делаю अब करता करती 이제 이젠 지금은 더 이상 해 해요 하지 안 현재 现在 在不
+		已经 再也 もう 今 już teraz robię meer nu doe artık şimdi`)
+})
 
 // negatesFully reports whether a clause negates by more than a mild word: "never stopped" ends nothing.
 func (p *passage) negatesFully(c clause) bool {
@@ -154,7 +216,7 @@ var (
 	})
 	// pastAdverbs may stand between such a verb and its subject or object.
 	pastAdverbs = sync.OnceValue(func() map[string]bool {
-		return lang.WordSet("once briefly only just ich ik mal einmal damals lange ooit zwei drei")
+		return lang.WordSet("once briefly only just ich ik nu jetzt mal einmal damals lange ooit zwei drei")
 	})
 	unspacedEnds = sync.OnceValue(func() []string {
 		return strings.Fields("卖了 卖掉 送人 转让 不干了 关掉了 退了 分手 売った 辞めた やめた 手放し 팔았 접었 접은 그만뒀 그만두 끊었 헤어졌")
@@ -163,7 +225,7 @@ var (
 	imperfects = sync.OnceValue(func() map[string]bool {
 		return lang.WordSet(`avevo avevamo facevo vivevo tenevo potevo dovevo prendevo leggevo scrivevo bevevo ero eravamo
 			tenía teníamos había habíamos vivía vivíamos hacía iba íbamos era éramos comía bebía
-			tinha tínhamos vivia vivíamos fazia fazíamos ia comia bebia éramos`)
+			tinha tínhamos dava dávamos davo davamo lia líamos vivia vivíamos fazia fazíamos ia comia bebia éramos`)
 	})
 	// notImperfects are words with these endings that are none.
 	notImperfects = sync.OnceValue(func() map[string]bool {

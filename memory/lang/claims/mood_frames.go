@@ -29,6 +29,7 @@ var moodFrames = sync.OnceValue(func() []moodFrame {
 		{moodInvented, wholeSentence, false, rolePairs},
 		{moodInvented, toTextEnd, true, storyFrames()},
 		{moodDenied, wholeSentence, false, denialsBehind},
+		{moodReported, thisClause, false, mistakes},
 		{moodJoked, toSentenceEnd, false, ironyMarks},
 		{moodJoked, wholeSentence, false, ironyTags},
 		{moodJoked, wholeLine, false, jokeMarks},
@@ -82,6 +83,13 @@ const deniedFrames = `not true that|isn't true that|isn’t true that|is untrue 
 	nieprawda, że|nie jest prawdą, że|to nieprawda|kłamstwo, że|nie mówiłem, że|nie powiedziałem, że|nie
 	powiedziałam, że|
 	niet waar dat|klopt niet dat|onwaar dat|een leugen dat|nooit gezegd dat|niet gezegd dat`
+
+// mistakes say what others take the user for.
+const mistakes = `take me for|takes me for|took me for|mistake me for|mistakes me for|mistook me for|halten mich für|
+	hält mich für|hielt mich für|me toman por|me toma por|me confunden con|me creen|me prend pour|me prennent pour|
+	me croit|mi prendono per|mi scambiano per|me tomam por|me confundem com|принимают меня за|меня принимают за|
+	houden me voor|houdt me voor|biorą mnie za|beni sanıyor|सब सोचते हैं|लोग समझते हैं|सब समझते हैं|인 줄 알아|인 줄 안다|
+	인 줄 알더라|だと思われ|だと思って`
 
 // denialsBehind say that what came before them in the sentence is not true.
 const denialsBehind = `decided against it|dagegen entschieden|ging niet door|fell through|but it didn't work out|
@@ -169,7 +177,8 @@ const suppositionOpeners = `suppose|supposing|imagine|let's say|lets say|let us 
 	stel dat|stel je voor|stel|veronderstel|laten we zeggen|hypothetisch`
 
 // suppositionFrames make what follows in the sentence something that is not so, or not sure.
-const suppositionFrames = `wenn ich mal |wenn ich groß bin|when i win|when i'm rich|when i grow up|when i retire|
+const suppositionFrames = `de haber |de no ser por|de no haber |a no ser por|se não fosse |non fosse per|
+	wenn ich mal |wenn ich groß bin|when i win|when i'm rich|when i grow up|when i retire|
 	quand je serai|quand j'aurai|cuando sea|cuando gane|cuando tenga|quando sarò|quando avrò|quando eu for|
 	quando eu ganhar|als ik later|когда вырасту|когда стану|когда я стану|等我有钱|
 	может, |no es que yo|no es que |wär ich |hätt ich |будь я |был бы я |была бы я |wäre
@@ -185,7 +194,7 @@ const suppositionFrames = `wenn ich mal |wenn ich groß bin|when i win|when i'm 
 	como se|tomara que|talvez eu|quem me dera|sonhei que|
 	как будто|как если бы|может быть, я|возможно, я|если бы|мне снилось|хотел бы я быть|
 	काश|शायद मैं|जैसे कि मैं|सपने में|
-	要是|倘若|万一|好像我|也许我|可能我|我可能|我梦见|就好了|
+	要是|要不是|若不是|早知道|倘若|万一|好像我|也许我|可能我|我可能|我梦见|就好了|
 	だったら|であれば|たとしたら|としたら|夢で|夢の中|たぶん私|
 	었다면|았다면|아마 나는|아마 저는|꿈에서|
 	ليتني|لو أن|كأن|ربما أنا|ربما أكون|حلمت|
@@ -221,7 +230,7 @@ const roleFrames = `act as|acting as|roleplay|role-play|role play|pretend to be|
 	रोल प्ले|भूमिका निभाओ|अभिनय करो|नाटक करो|दिखावा करो|इस कहानी में|
 	扮演|角色扮演|假装|在这个故事里|在这个故事中|你现在是|我的角色|
 	ロールプレイ|になりきって|役を演じ|のふりをし|この物語|私のキャラ|
-	역할극|역할을 해|인 척|롤플레이|이 이야기에서|내 캐릭터|
+	역할극|상황극|역할을 해|인 척|롤플레이|이 이야기에서|내 캐릭터|
 	تظاهر|العب دور|تقمص|مثل دور|في هذه القصة|
 	rol yap|rolünü|gibi davran|numarası yap|bu hikayede|karakterim|
 	udawaj|wciel się|odegraj rolę|w tej historii|moja postać|zabawa w|

@@ -83,6 +83,7 @@ const (
 	toTextEnd                       // to the end of the message
 	wholeLine                       // the paragraph up to the end of the frame's sentence
 	wholeSentence                   // the sentence, also before the frame
+	thisClause                      // the clause alone
 )
 
 // moodFrame is a phrase that gives what follows it another mood.
@@ -206,6 +207,8 @@ func (f moodFrame) reachesClause(next, start clause) bool {
 		return next.sentence == start.sentence && !startsWithContrastWord(next)
 	case toLineEnd:
 		return next.line == start.line
+	case thisClause:
+		return false
 	}
 	return true
 }

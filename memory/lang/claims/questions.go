@@ -21,10 +21,7 @@ func markAskingClauses(sentence []clause, moods []mood) {
 	}
 	from := opener
 	if from < 0 {
-		from = last
-		for from > 0 && sentence[from-1].end == 0 && !givesKoreanReason(sentence[from-1]) {
-			from--
-		}
+		from = firstClauseOfLastPart(sentence)
 	}
 	if from > 0 && isQuestionTag(sentence[from:]) {
 		from = 0
@@ -38,6 +35,15 @@ func markAskingClauses(sentence []clause, moods []mood) {
 			moods[i] = moodAsked
 		}
 	}
+}
+
+// firstClauseOfLastPart returns the clause with which the part of a sentence begins that has no mark or reason in it.
+func firstClauseOfLastPart(sentence []clause) int {
+	from := len(sentence) - 1
+	for from > 0 && sentence[from-1].end == 0 && !givesKoreanReason(sentence[from-1]) {
+		from--
+	}
+	return from
 }
 
 // givesKoreanReason reports a clause that tells the reason or the background of the one behind it, which may ask: 새우
@@ -62,7 +68,8 @@ func indexQuestionOpener(sentence []clause, asks bool) int {
 	return -1
 }
 
-// leavesOutSubject reports a clause that opens with an auxiliary and no subject behind it: "Can't do dairy", "Am vegan".
+// leavesOutSubject reports a clause that opens with an auxiliary and no subject behind it: "Can't
+// do dairy", "Am vegan".
 // A word in s is the plural of a noun there: "Can't dogs eat dairy".
 func leavesOutSubject(c clause) bool {
 	first, second := firstTwoWordsAfterPreludes(c)

@@ -33,12 +33,14 @@ var relationWords = sync.OnceValue(func() map[string]relation {
 	words := map[relation]string{
 		residence: `live lives lived living reside resides residing resident wohne wohnt wohnen wohnhaft lebe lebt leben vivo
 			vive viven vivir reside resido habite habites habitent habitant vis vit vivent abito abita abitano moro mora moram
-			живу живет живёт живут проживает обитаю रहता रहती रहते woon woont wonen mieszkam mieszka oturuyorum oturuyor yaşıyorum
+			живу живет живёт живут проживает обитаю रहता रहती रहते woon woont wonen mieszkam mieszka oturuyorum oturuyor
+			yaşıyorum
 			yaşıyor yaşar`,
 		origin: `originally native hometown grew born raised stamme stammt gebürtig gebürtige gebürtiger herkunft aufgewachsen
 			nací nació natural oriundo oriunda originario originaria criado criada originaire native natif né née viens vient
 			grandi origine origini nato nata vengo viene cresciuto cresciuta nascido nascida nasci nasceu cresci родом
-			уроженец уроженка родился родилась вырос выросла मूल रहने geboren afkomstig pochodzę pochodzi urodzony doğumlu memleket`,
+			уроженец уроженка родился родилась вырос выросла मूल रहने geboren afkomstig pochodzę pochodzi urodzony doğumlu
+			memleket`,
 		employment: `work works worked working job employed employee hired arbeite arbeitet arbeiten job stelle angestellt
 			beschäftigt jobbe malochte trabajo trabaja trabajan trabajar empleo empleado empleada contratado contratada curro
 			laburo chambeo
@@ -47,7 +49,8 @@ var relationWords = sync.OnceValue(func() map[string]relation {
 			assunto assunta trabalho trabalha trabalham trabalhar emprego trampo ralo
 			работаю работает работают работать работу работа устроился устроилась тружусь пашу вкалываю काम नौकरी werk werkt
 			werken pracuję pracuje robię çalışıyorum çalışıyor`,
-		naming: `name named called call nickname goes genannt heiße heißt heißen nenn nennt nennen spitzname rufname llamo llama
+		naming: `name named called call nickname goes genannt heiße heißt heißen nenn nennt nennen spitzname rufname llamo
+			llama
 			llaman nombre apodo llámame dime dicen appelle
 			appellent prénom nom surnom chiamo chiama chiamano chiamami nome soprannome detto detta chamo chama chamam apelido
 			зовут зови зовите звали звать имя кличка кличке кличкой прозвище नाम heet noem noemen naam nazywam nazywa imię adı
@@ -63,7 +66,8 @@ var relationWords = sync.OnceValue(func() map[string]relation {
 			anhänger anhängerin supporteur supporters tifo tifa tifoso tifosa torço torce torcedor torcedora
 			болею болеет болельщик болельщица фанат фанатка समर्थक फैन kibic kibicuję kibicuje taraftar taraftarı`,
 		learning: `learn learns learning learned study studies studying lesson lessons course class classes lerne lernt lernen
-			unterricht kurs büffle büffel pauke aprendo aprende aprendiendo aprender estudio estudia estudiando clase clases curso
+			unterricht kurs büffle büffel pauke aprendo aprende aprendiendo aprender estudio estudia estudiando clase clases
+			curso
 			apprends apprend apprendre apprenant étudie cours imparo impara imparando imparare studio studia studiando lezioni
 			corso aprendendo estudo estuda estudando aula aulas учу учит учусь учится изучаю изучает осваиваю уроки курсы
 			सीख सीखता सीखती पढ़ leer leert lessen cursus uczę uczy lekcje öğreniyorum öğreniyor`,
@@ -71,7 +75,8 @@ var relationWords = sync.OnceValue(func() map[string]relation {
 			tocar juego juega jugar practico practica joue jouer pratique fais fait suono suona suonare gioco gioca pratico jogo
 			joga jogar играю играет занимаюсь занимается практикую बजाता बजाती बजा खेलता खेलती speel speelt spelen gram gra
 			çalıyorum oynuyorum oynuyor`,
-		using: `use uses using run runs nutze nutzt benutze benutzt verwende verwendet uso usa utilizo utiliza utilise utilises
+		using: `use uses using run runs nutze nutzt benutze benutzt verwende verwendet uso usa utilizo utiliza utilise
+			utilises
 			utilizzo utilizza использую использует пользуюсь пользуется इस्तेमाल gebruik gebruikt używam używa kullanıyorum
 			kullanıyor`,
 		keeping: `have has got own owns keep keeps keeping adopted raise raises habe hab hat besitze besitzt halte hält
@@ -125,15 +130,18 @@ var germanSayWords = sync.OnceValue(func() map[string]bool { return lang.WordSet
 // relationPhrases state a relation by several words. They are in lower case.
 var relationPhrases = sync.OnceValue(func() map[relation][]string {
 	return splitPhrases(map[relation]string{
-		residence: `based in|live over in|ended up in|settled in|zuhause in|radicado en|radicada en|basé à|basée à|осел в|осела в`,
+		residence: `based in|live over in|ended up in|settled in|zuhause in|radicado en|radicada en|basé à|basée à|осел в|
+			осела в`,
 		using: `i'm on a|i’m on a|im on a|running|run on|sitz an|sitze an|bin auf|arbeite mit|tiro de|je suis sur|tourne sous|
 			sono su|сижу на|zit op|werk op`,
 		abstinence: `been off|am off|i'm off|went off|off the|quit|stopped|gave up|given up|cut out|cutting out|kicked|
-			clean from|sober|no more|don't touch|don’t touch|never touch|can't have|não posso com|nao posso com|no puedo con|no puedo comer|non posso|ne peux pas|darf kein|kann kein|нельзя|मना है|can't do|cannot have|can't eat|
+			clean from|sober|no more|don't touch|don’t touch|never touch|can't have|não posso com|nao posso com|no puedo con|
+			no puedo comer|non posso|ne peux pas|darf kein|kann kein|нельзя|मना है|can't do|cannot have|can't eat|
 			aufgehört|hab aufgegeben|verzichte|lass die finger|rühr ich nicht an|
 			dejé|dejado|quitado|quité|ya no pruebo|no pruebo|no toco|ni lo pruebo|
 			arrêté|stoppé|touche plus|touche pas|ai banni|smesso|tolto|eliminato|non tocco|
-			parei|larguei|cortei|não toco|nem toco|бросил|бросила|завязал с|завязала с|отказался от|отказалась от|не притрагиваюсь|
+			parei|larguei|cortei|não toco|nem toco|бросил|бросила|завязал с|завязала с|отказался от|отказалась от|
+			не притрагиваюсь|
 			छोड़|बंद कर|gestopt|gekapt|rzuciłem|rzuciłam|odstawiłem|odstawiłam|bıraktım`,
 		dislike: `can't stand|can’t stand|cannot stand|cant stand|can't bear|not a fan of|not my thing|not for me|no thanks|
 			no thank you|hard pass|work of the devil|devil's work|makes me gag|makes me sick|turns my stomach|grosses me out|
@@ -144,7 +152,8 @@ var relationPhrases = sync.OnceValue(func() map[relation][]string {
 			bleibt mir weg|geh mir weg|geht mir weg|hör mir auf|kannst du behalten|könnt ihr behalten|kann mir gestohlen bleiben|
 			können mir gestohlen bleiben|ekelt mich|ekel mich|wird mir schlecht|krieg ich nicht runter|krieg ich nich runter|
 			geht gar nicht|geht ja gar nicht|ist mir ein graus|nichts für mich|widert mich an|zum kotzen|igitt|
-			no soporto|no aguanto|no puedo con|no trago|no paso por|ni en pintura|ni loco|ni loca|ni muerto|ni muerta|ni de broma|
+			no soporto|no aguanto|no puedo con|no trago|no paso por|ni en pintura|ni loco|ni loca|ni muerto|ni muerta|
+			ni de broma|
 			ni regalado|ni regalada|ni a palos|ni borracho|ni verlo|ni verla|ni verlos|ni verlas|me da asco|me dan asco|
 			me repugna|me revuelve|no es lo mío|no es lo mio|guácala|qué asco|me pone enfermo|me saca de quicio|
 			horreur d|supporte pas|très peu pour moi|tres peu pour moi|pas pour moi|pas mon truc|pas ma tasse de thé|
@@ -167,7 +176,8 @@ var relationPhrases = sync.OnceValue(func() map[relation][]string {
 			my happy place|hooked on|live for|
 			verrückt nach|stehe auf|steh auf|steh total auf|fan de |fahr auf|fahre auf|geht nichts über|mein ein und alles|
 			hat's mir angetan|kann nicht genug|süchtig nach|
-			me flipa|me chifla|me pirra|me pirran|me vuelve loco|me vuelve loca|me vuelven loco|me vuelven loca|no puedo vivir sin|
+			me flipa|me chifla|me pirra|me pirran|me vuelve loco|me vuelve loca|me vuelven loco|me vuelven loca|
+			no puedo vivir sin|
 			me pierde|me pierden|me tira|
 			raffole de|raffole d|dingue de|fou de|folle de|accro à|accro au|accro aux|péché mignon|ne peux pas me passer|
 			vado matto|vado matta|vado pazzo|vado pazza|impazzisco per|non posso vivere senza|il mio debole|sono drogato di|
@@ -183,7 +193,8 @@ var relationPhrases = sync.OnceValue(func() map[relation][]string {
 		fandom: `roots for|root for|rooting for|cheer for|barrack for|through and through|season ticket|drück die daumen|
 			halte zu|halt zu|mein verein|mein herz schlägt|dauerkarte|soy del|soy de los|a muerte con|a muerte con el|
 			de corazón|hasta la muerte|mi equipo|voy con|
-			suis pour|mon équipe|mon club|je supporte|tengo per|faccio il tifo|la mia squadra|sou do|sou da|meu time|за команду|моя команда|болею за|ben voor|mijn club|moja drużyna|takımım|tutuyorum`,
+			suis pour|mon équipe|mon club|je supporte|tengo per|faccio il tifo|la mia squadra|sou do|sou da|meu time|за команду|
+			моя команда|болею за|ben voor|mijn club|moja drużyna|takımım|tutuyorum`,
 		practice: `took up|taken up|picked up|got into|getting into|angefangen mit|fange an mit|
 			puse a|puse con|empecé a|empecé con|me dio por|apunté a|mis à la|mis au|mis à l|mets au|mets à la|mise au|mise à|
 			inscrit au|iniziato a|iniziato con|cominciato a|mi sono messo|mi sono messa|sono iscritt|comecei a|comecei no|
@@ -198,16 +209,18 @@ var relationPhrases = sync.OnceValue(func() map[relation][]string {
 // consumptionWords are what one does to food and drink. Who doesn't do it abstains.
 var consumptionWords = sync.OnceValue(func() map[string]bool {
 	return lang.WordSet(`eat eats eaten drink drinks drunk drank have has had touch touches consume consumes take takes
-		isst trinkt gegessen getrunken konsumiert come bebe toma comer beber mange boit consomme mangia beve assume consuma mangiare
+		isst trinkt gegessen getrunken konsumiert come bebe toma comer beber mange boit consomme mangia beve assume consuma
+			mangiare
 		bere
 		comer bebe come toma ест пьёт пьет употребляет खाता खाती पीता पीती eet drinkt je pije yemez içmez yemiyor içmiyor`)
 })
 
-// stayPhrases say where the user is now. Beside where they are from that is where they live, by itself it may be a visit.
+// stayPhrases say where the user is now. Beside where they are from that is where they live, by
+// itself it may be a visit.
 var stayPhrases = sync.OnceValue(func() []string {
-	return strings.Split("now in |now at |these days in |jetzt in |mittlerweile in |inzwischen in |ahora en |ahora ando |ando por |"+
-		"ahora estoy en |maintenant à |désormais à |adesso a |ora a |ora sto |sto a |agora em |agora no |agora na |agora tô |"+
-		"сейчас в |теперь в |अब |nu in |teraz w |şimdi |지금은 |现在在|今は", "|")
+	return strings.Split("now in |now at |these days in |jetzt in |mittlerweile in |inzwischen in |ahora en |"+
+		"ahora ando |ando por |ahora estoy en |maintenant à |désormais à |adesso a |ora a |ora sto |sto a |agora em |"+
+		"agora no |agora na |agora tô |сейчас в |теперь в |अब |nu in |teraz w |şimdi |지금은 |现在在|今は", "|")
 })
 
 // splitPhrases splits the phrases of each relation at bars.

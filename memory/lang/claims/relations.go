@@ -43,16 +43,7 @@ func (x *selection) statesRelation(s factSentence, dates *datesSaid) bool {
 	if stated == "" || len(others) == 0 {
 		return false
 	}
-	count := map[int]int{} // of the other words, by clause
-	for _, w := range others {
-		found := x.passage.words.findClausesWithWord(w)
-		slices.Sort(found)
-		for _, c := range slices.Compact(found) {
-			if x.allowed[c] || x.passage.isTopicQuestion(c) {
-				count[c]++
-			}
-		}
-	}
+	count := x.countWordsInClausesAndTopics(others)
 	for c := range count {
 		if x.hasWordsInSentenceOf(c, others, count) && x.statesRelationOfFactAt(c, stated, s) &&
 			(stated == dislike || stated == abstinence || !x.passage.clauses[c].negatesAnyOf(others, x.passage.language)) {
@@ -62,7 +53,23 @@ func (x *selection) statesRelation(s factSentence, dates *datesSaid) bool {
 	return false
 }
 
-// hasWordsInSentenceOf reports whether a clause has all of the words, or has some and a single one, such as a time, is in
+// countWordsInClausesAndTopics counts how many of the words each allowed clause or topic has.
+func (x *selection) countWordsInClausesAndTopics(words []lang.Token) map[int]int {
+	count := map[int]int{}
+	for _, w := range words {
+		found := x.passage.words.findClausesWithWord(w)
+		slices.Sort(found)
+		for _, c := range slices.Compact(found) {
+			if x.allowed[c] || x.passage.isTopicQuestion(c) {
+				count[c]++
+			}
+		}
+	}
+	return count
+}
+
+// hasWordsInSentenceOf reports whether a clause has all of the words, or has some and a single
+// one, such as a time, is in
 // another allowed clause of its sentence. count has how many of the words each clause has.
 func (x *selection) hasWordsInSentenceOf(c int, words []lang.Token, count map[int]int) bool {
 	if count[c] == len(words) {
@@ -91,7 +98,8 @@ func (x *selection) statesRelationOfFactAt(c int, r relation, s factSentence) bo
 }
 
 // sentencesStatingRelation returns the sentences of the clauses that state the relation of a word by another word and
-// have one more word of the same clause of a fact: "moved to Porto" has the "lives" of "lives in Porto". What negates is
+// have one more word of the same clause of a fact: "moved to Porto" has the "lives" of "lives in
+// Porto". What negates is
 // left to statesRelation.
 func (x *selection) sentencesStatingRelation(w lang.Token, words []lang.Token) []int {
 	r := relationOf(w)
@@ -149,11 +157,13 @@ func relationOfSentence(s factSentence) (stated relation, others []lang.Token) {
 	return "", nil
 }
 
-// relationInUnspacedText finds the relation of a fact in a script without spaces by a part of its text, of which no word
+// relationInUnspacedText finds the relation of a fact in a script without spaces by a part of its
+// text, of which no word
 // may be left: 被称为, が嫌い. It returns the words that are not of that part.
 func relationInUnspacedText(text string, words []lang.Token) (relation, []lang.Token) {
 	if hanOriginPattern.MatchString(strings.TrimRight(text, "。.")) {
-		return origin, slices.DeleteFunc(slices.Clone(words), func(w lang.Token) bool { return strings.HasSuffix(w.Text, "人") })
+		isPeople := func(w lang.Token) bool { return strings.HasSuffix(w.Text, "人") }
+		return origin, slices.DeleteFunc(slices.Clone(words), isPeople)
 	}
 	for _, r := range relationOrder() {
 		for _, part := range unspacedRelationWords()[r] {
@@ -232,13 +242,14 @@ const maxTopicWords = 4
 // isTopic reports a clause that may be nothing but a noun with its article.
 func (c clause) isTopic(language lang.Language) bool {
 	ts := c.tokens
-	return len(ts) <= maxTopicWords && !hasFirstPersonPronoun(ts, language) && !thirdPersonPronouns(language)[ts[0].Folded] &&
+	return len(ts) <= maxTopicWords && !hasFirstPersonPronoun(ts, language) &&
+		!thirdPersonPronouns(language)[ts[0].Folded] &&
 		!slices.ContainsFunc(ts, func(t lang.Token) bool {
 			return thirdPersonVerbs()[t.Folded] || possessives(language)[t.Folded]
 		})
 }
 
-// isTopicQuestion reports a question that only names what the next sentence in its line is about: "Okra? No thanks."
+// isTopicQuestion reports a question that only names what the next sentence in its line is about: "Okra? No thanks".
 func (p *passage) isTopicQuestion(i int) bool {
 	c := p.clauses[i]
 	return strings.ContainsRune("?？؟", c.end) && i+1 < len(p.clauses) && p.clauses[i+1].line == c.line &&

@@ -130,7 +130,7 @@ func (p *passage) isIronicClause(i int) bool {
 // agreement and has laughter in it, or with one that nobody means, says nothing in earnest.
 func (p *passage) laughsAtAgreement(i int) bool {
 	opening := p.clauses[p.firstClauseOfSentence(i)]
-	if mockingPattern.MatchString(opening.text) {
+	if mockingPattern.MatchString(opening.text) || p.agreesInMockery(i) {
 		return true
 	}
 	agrees := agreementPattern.MatchString(opening.text) ||
@@ -174,7 +174,8 @@ func (p *passage) saysWhoUserIs(i int) bool {
 	ts := tokensAfterPreludes(c.tokens)
 	return hasAnyWord(c, firstPersonCopulas()) ||
 		len(ts) > 1 && nominatives()[ts[0].Folded] && (articles()[ts[1].Folded] || indefiniteArticles()[ts[1].Folded]) ||
-		lang.StartsWithUnspacedScript(c.tokens[0].Text) && hasFirstPersonPronoun(c.tokens[:min(2, len(c.tokens))], p.language)
+		(len(c.tokens) == 2 || len(c.tokens) == 3) && rolePronouns()[c.tokens[0].Folded] ||
+		lang.StartsWithUnspacedScript(c.tokens[0].Text) && hasFirstPersonPronoun(c.tokens[:min(4, len(c.tokens))], p.language)
 }
 
 // tokensAfterPreludes cuts words off that may come before a subject.
@@ -193,19 +194,15 @@ func (c clause) givesRoleToAssistant() bool {
 		return false
 	}
 	first, second := ts[0].Folded, ts[1].Folded
-	if rolesOfAssistant()[first] || isRoleWithoutVerb(first, second) && !praiseWords()[second] ||
+	if rolesOfAssistant()[first] || first == "sen" && turkishRoleVerbs()[ts[len(ts)-1].Folded] || isRoleWithoutVerb(first, second) && !praiseWords()[second] ||
 		c.hasOtherScript() && unspacedRolePattern.MatchString(c.text) {
 		return true
-	}
-	third := ""
-	if len(ts) > 2 {
-		third = ts[2].Folded
 	}
 	if startsWithPraise(textBehindWord(c.text, ts[1].Text)) {
 		return false
 	}
-	return rolesOfAssistant()[first+" "+second] && (len(ts) == 2 || !praiseWords()[third]) ||
-		secondPersonCopulas()[first] && beginsNoun(second) || roleImperatives()[first] && beginsNoun(second)
+	return rolesOfAssistant()[first+" "+second] && (len(ts) == 2 || !praiseWords()[ts[2].Folded]) ||
+		(secondPersonCopulas()[first] || roleImperatives()[first]) && beginsNoun(second)
 }
 
 // textBehindWord returns what follows the first occurrence of a word.
@@ -270,12 +267,16 @@ var (
 	rolesOfAssistant = sync.OnceValue(func() map[string]bool {
 		return pairSet("you are|you're the|you're a|you're my|you be|you play|you'll be|du bist|du spielst|sei du|spiel du|" +
 			"tu es|tu joues|tú eres|tú haces|você é|tu és|tu sei|tu fai|jij bent|speel jij|wees jij|ты будешь|" +
-			"ты играешь|ты мой|너는|넌|당신은|あなた|君|तुम मेरे|तुम मेरी")
+			"ты играешь|ты мой|ty jesteś|ty będziesz|ty grasz|ty bądź|jij speelt|너는|넌|당신은|あなた|君|तुम मेरे|तुम मेरी")
 	})
+	// turkishRoleVerbs end "you be the doctor".
+	turkishRoleVerbs = sync.OnceValue(func() map[string]bool { return lang.WordSet("ol oyna olursun olacaksın") })
+	// rolePronouns are the words for "I" that a role may follow without a verb: "ja pacjentem", "मैं मरीज".
+	rolePronouns = sync.OnceValue(func() map[string]bool { return lang.WordSet("मैं ben ja yo io eu я ik ich") })
 	// sceneWords are plays in which somebody is somebody else.
 	sceneWords = sync.OnceValue(func() map[string]bool {
 		return lang.WordSet(`teatro theater théâtre escena escenita scena scenetta scene sketch szene rollenspiel roleplay
-			role-play rpg saynète сцену сценку ролевую 角色扮演 情景剧 역할극 नाटक`)
+			role-play rpg saynète сцену сценку ролевую 角色扮演 情景剧 역할극 상황극 नाटक`)
 	})
 	// proposals begin what the user and the assistant are to do together.
 	proposals = sync.OnceValue(func() map[string]bool {

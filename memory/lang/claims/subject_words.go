@@ -59,7 +59,7 @@ var possessives = lang.CachePerLanguage(func(language lang.Language) map[string]
 		lang.Spanish: "mi mis nuestro nuestra nuestros nuestras", lang.French: "mon ma mes notre nos",
 		lang.Italian:    "mio mia miei mie nostro nostra nostri nostre",
 		lang.Portuguese: "meu minha meus minhas nosso nossa nossos nossas",
-		lang.Russian:    "мой моя моё мое мои моего моей моему моим наш наша наши нашего нашей",
+		lang.Russian:    "мой моя моё мое мои моего моей моему моим моих моими наш наша наши нашего нашей наших нашим",
 		lang.Hindi:      "मेरा मेरी मेरे हमारा हमारी हमारे",
 		lang.Polish:     "mój moja moje moi mojego mojej mojemu nasz nasza nasi",
 	})
@@ -230,7 +230,7 @@ var thirdPersonVerbs = sync.OnceValue(func() map[string]bool {
 // sayVerbs introduce what somebody else says, thinks or claims.
 var sayVerbs = sync.OnceValue(func() map[string]bool {
 	return lang.WordSet(`says said say tells told thinks thought think believes claims claimed writes wrote asks asked
-		insists reckons reckon mentioned mentions swears swore suggests suspects assumes guesses
+		insists reckons reckon mentioned mentions swears swore suggests suspects assumes assume assumed guesses
 		gesagt meinen vermutet erwähnte erwähnt dicho contado cuenta dijeron raconté affirmait detto raccontato conta
 		disseram zeggen glauben denken croient pensent creen piensan credono pensano acham
 		dito сказали рассказал рассказала बताया बोला बोली

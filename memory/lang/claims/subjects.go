@@ -49,6 +49,11 @@ func hasUserAsSubject(sentence string) bool {
 	return strings.HasPrefix(sentence, "用户") && !strings.HasPrefix(sentence, "用户的")
 }
 
+// startsWithUserAsOwner reports a fact in Hindi or Turkish that says what the user has by the genitive of the user.
+func startsWithUserAsOwner(sentence string) bool {
+	return hasAnyPrefix(sentence, []string{"उपयोगकर्ता के ", "Kullanıcının "})
+}
+
 // containsIrregularFormOf reports whether another word of the same group (see irregularForms) occurs.
 func containsIrregularFormOf(f lang.Statement, w lang.Token) bool {
 	base, ok := irregularForms()[lang.FoldForSearch(w.Folded)]
@@ -119,6 +124,9 @@ func subjectOtherThanUser(c clause, language lang.Language) (others []lang.Token
 		return others, true
 	}
 	first := ts[0].Folded
+	if words := ownerOfExistence(c.tokens, language); len(words) > 0 {
+		return words, true
+	}
 	switch {
 	case thirdPersonPronouns(language)[first]:
 		return nil, true
@@ -160,12 +168,12 @@ func subjectBehindArticle(ts []lang.Token, language lang.Language) []lang.Token 
 		}
 	}
 	first := ts[0].Folded
-	if !indefiniteArticles()[first] && !articles()[first] && !demonstratives()[first] ||
+	if !indefiniteArticles()[first] && !articles()[first] && !demonstratives()[first] && !pluralArticles()[first] ||
 		hasFirstPersonPronoun(ts, language) {
 		return nil
 	}
 	for i, t := range ts[:min(len(ts), 7)] {
-		if i > 1 && thirdPersonVerbs()[t.Folded] && !possessives(language)[t.Folded] {
+		if i > 1 && (thirdPersonVerbs()[t.Folded] || pluralVerbs()[t.Folded]) && !possessives(language)[t.Folded] {
 			return lang.UniqueContentTokens(ts[1:i])
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"memoir/memory/lang"
 )
@@ -35,6 +36,23 @@ func subjectInUnspacedScript(c clause, ts []lang.Token, language lang.Language) 
 	}
 	if language == lang.Japanese {
 		return japaneseSubject(text)
+	}
+	return personBeforeHanVerb(text)
+}
+
+// maxRunesBeforeHanPerson is how many characters may stand before the person that a Chinese clause is about: 楼下邻居家.
+const maxRunesBeforeHanPerson = 4
+
+// personBeforeHanVerb returns a person near the start of a Chinese clause with nobody before them, to or with whom
+// something is done.
+func personBeforeHanVerb(text string) (others []lang.Token, found bool) {
+	for _, noun := range hanRelatives() {
+		at := strings.Index(text, noun)
+		if at <= 0 || utf8.RuneCountInString(text[:at]) > maxRunesBeforeHanPerson ||
+			strings.ContainsAny(text[:at], "我咱俺跟和给陪对向帮把被请叫让与同养有是为当找带送") {
+			continue
+		}
+		return []lang.Token{{Text: noun, Folded: noun}}, true
 	}
 	return nil, false
 }
@@ -91,7 +109,8 @@ func belongsToKoreanRelativeClause(ts []lang.Token, i int) bool {
 	}
 	verb := []rune(ts[i+1].Text)
 	last := verb[len(verb)-1]
-	return len(verb) > 1 && lang.IsHangulSyllable(last) && (last-0xac00)%28 == finalNieun && !endsInKoreanConnective(ts[i+1].Text)
+	return len(verb) > 1 && lang.IsHangulSyllable(last) && (last-0xac00)%28 == finalNieun &&
+		!endsInKoreanConnective(ts[i+1].Text)
 }
 
 // koreanShortRelatives are people of one syllable, behind a possessive: 우리 형.

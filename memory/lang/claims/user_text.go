@@ -113,7 +113,9 @@ func (u *UserText) clausesAllowedToSupport(s factSentence, fact string) func(cla
 	about := make([]bool, len(u.subjects))
 	words := lang.ParseStatement(fact)
 	named := map[string]bool{} // words of subjects that the fact has
-	limited := hasUserAsSubject(s.text) || s.from > 0 && hasUserAsSubject(fact) || len(wordsOfPossessedSubject(s.text)) > 0
+	limited := hasUserAsSubject(s.text) || s.from > 0 && hasUserAsSubject(fact) ||
+		len(wordsOfPossessedSubject(s.text)) > 0 ||
+		startsWithUserAsOwner(s.text)
 	for i := range u.subjects {
 		about[i] = !limited || u.subjects[i].isUserOrMentionedIn(words, named)
 	}
