@@ -22,10 +22,10 @@ import (
 	"memoir/memory/engine"
 )
 
-// The largest request bodies in bytes. A file of 16 MiB is 22 MiB as base64.
+// The largest request bodies in bytes. A document of 64 MiB, the most that is read, is 86 MiB as base64.
 const (
 	MaxBody   = 8 << 20
-	MaxUpload = 24 << 20 // of POST /api/contexts and POST /api/chats/{id}/pictures
+	MaxUpload = 88 << 20 // of POST /api/contexts and POST /api/chats/{id}/pictures
 )
 
 // Options configures an API. Service, DataFolder, MarkdownFolder, Version and Log are required.

@@ -1,6 +1,9 @@
 package api_test
 
 import (
+	"archive/zip"
+	"bytes"
+	"encoding/json"
 	"errors"
 	"net/http/httptest"
 	"strings"
@@ -209,10 +212,52 @@ func TestFilesUpToSixteenMegabytesAreTaken(t *testing.T) {
 	if f.Bytes != len(text) {
 		t.Errorf("the file has %d bytes, want %d", f.Bytes, len(text))
 	}
-	p := requestJSON[errorBody](h, 413, "POST", "/api/contexts", strings.Replace(form, text, text+text, 1),
+	p := requestJSON[errorBody](h, 422, "POST", "/api/contexts", strings.Replace(form, text, text+text, 1),
 		"Content-Type", "multipart/form-data; boundary=x")
-	if p.Error.Code != "too_large" {
+	if !strings.Contains(p.Error.Message, "is 30 MB; the limit is 16 MB") {
 		t.Errorf("30 MB: %+v", p)
+	}
+}
+
+// Most of a document can be pictures: its text is short, its file as large as the core reads.
+func TestDocumentsUpToSixtyFourMegabytesAreTaken(t *testing.T) {
+	h := newHarness(t)
+	document := func(size int) []byte {
+		var b bytes.Buffer
+		w := zip.NewWriter(&b)
+		for name, content := range map[string][]byte{
+			"word/document.xml": []byte(`<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main">` +
+				`<w:body><w:p><w:r><w:t>How thick is the planking?</w:t></w:r></w:p></w:body></w:document>`),
+			"word/media/image1.png": make([]byte, size),
+		} {
+			part, err := w.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Store})
+			if err == nil {
+				_, err = part.Write(content)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		return b.Bytes()
+	}
+	post := func(size int) *httptest.ResponseRecorder {
+		body, err := json.Marshal(map[string]any{"name": "boat.docx", "base64": document(size)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return h.sendRequest("POST", "/api/contexts", string(body))
+	}
+	if w := post(63 << 20); w.Code != 201 {
+		t.Errorf("63 MB: %d %.300s", w.Code, w.Body)
+	}
+	if w := post(64 << 20); w.Code != 422 || !strings.Contains(w.Body.String(), "the limit is 64 MB") {
+		t.Errorf("65 MB: %d %.300s", w.Code, w.Body)
+	}
+	if w := post(67 << 20); w.Code != 413 {
+		t.Errorf("a body of 90 MB: %d %.300s", w.Code, w.Body)
 	}
 }
 

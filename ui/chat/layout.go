@@ -77,21 +77,6 @@ func (b *paneBody) showBanner() {
 	b.content.Refresh()
 }
 
-// newNotListedNotice says that the chat is in the trash, or archived, and offers to restore it.
-func newNotListedNotice(inTrash bool, restore func()) fyne.CanvasObject {
-	icon, sentence := theme.IconStack, translate.Text("Archived. A message takes it back into the list.")
-	if inTrash {
-		icon, sentence = theme.IconTrash, translate.Text("This chat is in the trash. It's deleted for good after 30 days.")
-	}
-	text := widgets.NewWrappedText(sentence, theme.RoleControl, theme.Text, 0)
-	return widgets.Pad(theme.Space4, theme.Space12, theme.Space4, theme.Space24,
-		widgets.Row(theme.Space8, draw.NewIcon(icon, 16, theme.Warning),
-			widgets.Flex(widgets.CenterVertically(text)),
-			widgets.NewButton(widgets.ButtonOptions{
-				Kind: widgets.Link, Label: translate.Text("Restore"), Name: translate.Text("Restore this chat"), Height: 28,
-			}, restore)))
-}
-
 // showEmptyStateOrMessages shows a sentence instead of the messages when there are none.
 func (b *paneBody) showEmptyStateOrMessages(empty, temporary bool) {
 	title := translate.Text("What's on your mind?")

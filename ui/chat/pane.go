@@ -46,9 +46,6 @@ type Events struct {
 	OnUnhandledKey func(k fyne.KeyName) bool
 }
 
-// notListedState is why the sidebar does not list the open chat.
-type notListedState struct{ inTrash, archived bool }
-
 // Pane is the chat. It shows a conversation and carries out its effects. It must be used on the UI
 // goroutine.
 type Pane struct {
@@ -381,20 +378,6 @@ func dropMissingChats[V any](
 		}
 	}
 	return nil
-}
-
-// showOrHideNotListedNotice says that the open chat is in the trash or archived.
-func (p *Pane) showOrHideNotListedNotice() {
-	inTrash, archived := p.state.IsInTrash(), p.state.IsArchived()
-	now := notListedState{inTrash, archived}
-	if now == p.notListed {
-		return
-	}
-	p.notListed, p.body.notListed = now, nil
-	if inTrash || archived {
-		p.body.notListed = newNotListedNotice(inTrash, func() { p.carryOutEffects(p.state.RestoreToList()) })
-	}
-	p.body.showBanner()
 }
 
 // updateControlsAroundMessages shows the state in everything around the messages.
