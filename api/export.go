@@ -34,8 +34,10 @@ func writeExport(c *call) error {
 // exportOptionsOf reads the parameters of an export. Chats that are named are all that is exported.
 func exportOptionsOf(q *queryParams) (memory.ExportOptions, error) {
 	o := memory.ExportOptions{
-		Format:   enumValue(q, "format", memory.FormatJSON, memory.FormatMarkdown, memory.FormatHTML),
-		Contents: enumValue(q, "contents", memory.ExportAll, memory.ExportChats, memory.ExportMemories),
+		Format: enumValue(q, "format", memory.FormatJSON, memory.FormatMarkdown, memory.FormatHTML),
+		Contents: enumValue(q, "contents", memory.ExportAll, memory.ExportChats, memory.ExportMemories,
+			memory.ExportProject),
+		ProjectID: q.idValue("project"),
 	}
 	if q.stringValue("receipts") != "" {
 		o.WithoutReceipts = !q.boolValue("receipts")
@@ -55,6 +57,12 @@ func exportOptionsOf(q *queryParams) (memory.ExportOptions, error) {
 		o.Format = memory.FormatJSON
 	}
 	switch {
+	case o.Contents == "" && o.ProjectID != 0:
+		o.Contents = memory.ExportProject
+	case o.Contents != memory.ExportProject && o.ProjectID != 0:
+		q.recordFirstError("project", "needs contents=project")
+	case o.Contents == memory.ExportProject && o.ProjectID == 0:
+		q.recordFirstError("project", "is missing")
 	case o.Contents == "" && len(o.ChatIDs) > 0:
 		o.Contents = memory.ExportChats
 	case o.Contents == "":

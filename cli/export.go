@@ -21,6 +21,7 @@ import (
 // exportFlags are the flags of memoir export.
 type exportFlags struct {
 	chats                                repeatedFlag
+	project                              int64
 	all, memories                        bool
 	format, out                          string
 	overwrite, withoutReceipts, noLedger bool
@@ -30,17 +31,18 @@ type exportFlags struct {
 func exportCommand() *command {
 	return &command{
 		name: "export",
-		usage: "[--chat N … | --memories | --all] [--format md|json|html] [--no-receipts] [--no-history] " +
+		usage: "[--chat N … | --project N | --memories | --all] [--format md|json|html] [--no-receipts] [--no-history] " +
 			"[-o FILE] [--force]",
 		summary: "write chats and memories as JSON that can be imported again, as Markdown, or as one HTML page",
 		examples: []string{
 			"memoir export -o everything.json", "memoir export --chat 3 -o trip.html",
-			"memoir export --memories --format md",
+			"memoir export --memories --format md", "memoir export --project 2 -o boat.json",
 		},
 		setupFlags: func(fs *flag.FlagSet) action {
 			var o exportFlags
 			fs.Var(&o.chats, "chat", "only chat `N`; can be repeated")
-			fs.BoolVar(&o.all, "all", false, "everything of the profile; so it is without --chat and --memories")
+			fs.Int64Var(&o.project, "project", 0, "only project `N`: its chats, files, instructions and memories")
+			fs.BoolVar(&o.all, "all", false, "everything of the profile; so it is without --chat, --project and --memories")
 			fs.BoolVar(&o.memories, "memories", false, "memories and the text about you, without chats")
 			fs.StringVar(&o.format, "format", "", "`md|json|html`; else as FILE ends, else json")
 			fs.StringVar(&o.out, "o", "", "write to `FILE` instead of standard output")
@@ -65,13 +67,13 @@ func exportCommand() *command {
 func (o exportFlags) query() (url.Values, error) {
 	q := url.Values{}
 	given := 0
-	for _, on := range []bool{o.all, o.memories, len(o.chats) > 0} {
+	for _, on := range []bool{o.all, o.memories, len(o.chats) > 0, o.project != 0} {
 		if on {
 			given++
 		}
 	}
 	if given > 1 {
-		return nil, usageErrorf("Give one of --chat, --memories and --all.")
+		return nil, usageErrorf("Give one of --chat, --project, --memories and --all.")
 	}
 	var ids []string
 	for _, c := range o.chats {
@@ -84,6 +86,9 @@ func (o exportFlags) query() (url.Values, error) {
 	}
 	if len(ids) > 0 {
 		q.Set("chats", strings.Join(ids, ","))
+	}
+	if o.project != 0 {
+		q.Set("project", strconv.FormatInt(o.project, 10))
 	}
 	if o.memories {
 		q.Set("contents", string(memory.ExportMemories))

@@ -37,6 +37,7 @@ type ExportContents string
 const (
 	ExportAll      ExportContents = "all"      // everything of one profile
 	ExportChats    ExportContents = "chats"    // some chats with what belongs to them
+	ExportProject  ExportContents = "project"  // a project: its chats, files and memories
 	ExportMemories ExportContents = "memories" // memories and the text about the user
 )
 
@@ -46,9 +47,16 @@ type ExportOptions struct {
 	Contents ExportContents
 	// ChatIDs are the chats of ExportChats, in the order in which they are written.
 	ChatIDs []ID
+	// ProjectID is the project of ExportProject.
+	ProjectID ID
 	// WithoutReceipts leaves out what was sent for each answer, WithoutHistory the ledger and, with it,
 	// forgotten memories. Only FormatJSON has either.
 	WithoutReceipts, WithoutHistory bool
+}
+
+// IsOfSomeChats reports whether some chats are exported with what belongs to them, and nothing else.
+func (o ExportOptions) IsOfSomeChats() bool {
+	return o.Contents == ExportChats || o.Contents == ExportProject
 }
 
 // ExportResult counts what was exported.

@@ -298,6 +298,7 @@ type FolderChat struct {
 	ConversationID string
 	Own            bool // of Memoir itself and not of another program
 	Title          string
+	ProjectName    string    // "" = in none
 	Messages       []Message // Role, Content and CreatedAt, oldest first
 	Summary        string
 	SummaryKind    string

@@ -10,22 +10,31 @@ import (
 
 // plan is what will be written.
 type plan struct {
-	options   memory.ExportOptions
-	chats     []memory.Chat
-	memories  []memory.Memory
-	fileIDs   []memory.ID
-	projects  []memory.Project // of the chats and memories, only where the form is complete
-	complete  bool             // the form has files, summaries and the ledger
-	withBase  bool
-	withTrash bool
+	options  memory.ExportOptions
+	chats    []memory.Chat
+	memories []memory.Memory
+	fileIDs  []memory.ID
+	projects []memory.Project // of the chats and memories, only where the form is complete
+	// projectName is that of the project that is exported, "" of everything else.
+	projectName string
+	complete    bool // the form has files, summaries and the ledger
+	withBase    bool
+	withTrash   bool
 }
 
 // plan decides what belongs to the export, without the texts of chats and files.
 func (x Exporter) plan(ctx context.Context, o memory.ExportOptions) (plan, error) {
 	p := plan{options: o, complete: o.Format == memory.FormatJSON}
-	p.withBase = o.Contents != memory.ExportChats
+	p.withBase = !o.IsOfSomeChats()
 	p.withTrash = o.Contents == memory.ExportAll && p.complete
 	var err error
+	if o.Contents == memory.ExportProject {
+		project, err := x.Store.Projects().Get(ctx, x.Profile, o.ProjectID)
+		if err != nil {
+			return p, fmt.Errorf("project %d: %w", o.ProjectID, err)
+		}
+		p.projectName = project.Name
+	}
 	if p.chats, err = x.listChatsOfExport(ctx, p); err != nil {
 		return p, err
 	}
@@ -74,8 +83,12 @@ func (x Exporter) listChatsOfExport(ctx context.Context, p plan) ([]memory.Chat,
 			chats = append(chats, c)
 		}
 		return chats, nil
+	case memory.ExportProject:
+		return x.Store.Chats().List(ctx, memory.ChatFilter{
+			ProfileID: x.Profile, ProjectID: p.options.ProjectID, AnyArchived: true,
+		})
 	}
-	return nil, &memory.FieldError{Field: "contents", Problem: "use all, chats or memories"}
+	return nil, &memory.FieldError{Field: "contents", Problem: "use all, chats, memories or project"}
 }
 
 // listProjects returns the projects of the export's chats and memories; of everything, all.
@@ -84,7 +97,7 @@ func (x Exporter) listProjects(ctx context.Context, p plan) ([]memory.Project, e
 	if err != nil || p.options.Contents == memory.ExportAll {
 		return all, err
 	}
-	used := map[memory.ID]bool{}
+	used := map[memory.ID]bool{p.options.ProjectID: true}
 	for _, c := range p.chats {
 		used[c.ProjectID] = true
 	}
@@ -121,7 +134,7 @@ func (x Exporter) listMemories(ctx context.Context, p plan) ([]memory.Memory, er
 		return nil, err
 	}
 	slices.SortFunc(all, func(a, b memory.Memory) int { return int(a.ID - b.ID) })
-	if p.options.Contents != memory.ExportChats {
+	if !p.options.IsOfSomeChats() {
 		return all, nil
 	}
 	ids := make([]memory.ID, len(all))
@@ -137,8 +150,11 @@ func (x Exporter) listMemories(ctx context.Context, p plan) ([]memory.Memory, er
 		exported[c.ID] = c
 	}
 	return slices.DeleteFunc(all, func(m memory.Memory) bool {
-		if m.Scope == memory.ScopeChat {
+		switch {
+		case m.Scope == memory.ScopeChat:
 			return exported[m.ChatID].ID == 0
+		case m.Scope == memory.ScopeProject && p.options.Contents == memory.ExportProject:
+			return m.ProjectID != p.options.ProjectID
 		}
 		from := exported[sources[m.ID].ID]
 		return m.SourceMessageID == 0 || from.ID == 0 || !m.IsUsedIn(from) // it may have left its project

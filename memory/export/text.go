@@ -61,6 +61,8 @@ func documentTitle(p plan) string {
 		return "Memories"
 	case p.options.Contents == memory.ExportAll:
 		return "Chats and memories"
+	case p.options.Contents == memory.ExportProject:
+		return p.projectName
 	case len(p.chats) == 1:
 		return titleOf(p.chats[0])
 	}

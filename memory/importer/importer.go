@@ -115,8 +115,14 @@ func (im Importer) storeChat(ctx context.Context, c memory.FolderChat, r *memory
 		}
 	}
 	chat.UpdatedAt = chat.CreatedAt
+	var err error
+	if c.ProjectName != "" {
+		if chat.ProjectID, err = im.findOrCreateProject(ctx, c.ProjectName); err != nil {
+			return 0, err
+		}
+	}
 	var last []memory.Message
-	err := im.Store.InTx(ctx, func(tx memory.Store) error {
+	err = im.Store.InTx(ctx, func(tx memory.Store) error {
 		var err error
 		if chat.ID, err = tx.Chats().Create(ctx, chat); err != nil {
 			return err

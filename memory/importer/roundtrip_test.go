@@ -401,3 +401,55 @@ func firstDifference(got, want []string) string {
 	}
 	return ""
 }
+
+// A project goes to another database with its instructions, files, chats and memories, and with nothing else.
+func TestAProjectSurvivesExportAndImportAlone(t *testing.T) {
+	from := newRoundTrip(t)
+	from.fill()
+	ctx := t.Context()
+	projects, err := from.db.Projects().List(ctx, 1)
+	from.must(err)
+	want := projects[0]
+	var b bytes.Buffer
+	x := export.Exporter{Store: from.db, Profile: 1, Now: func() time.Time { return noon }, Version: "1"}
+	_, err = x.Write(ctx, &b, memory.ExportOptions{
+		Format: memory.FormatJSON, Contents: memory.ExportProject, ProjectID: want.ID,
+	}, nil)
+	from.must(err)
+	to := newRoundTrip(t)
+	r := to.importArchive(b.Bytes(), memory.ImportOptions{})
+	if r.Chats != 1 || r.Messages != 5 || r.Memories != 1 || r.Files != 1 {
+		t.Errorf("%+v", r)
+	}
+	projects, err = to.db.Projects().List(ctx, 1)
+	to.must(err)
+	if len(projects) != 1 {
+		t.Fatalf("projects %+v", projects)
+	}
+	got := projects[0]
+	file, err := to.db.Files().Get(ctx, 1, got.FileIDs[0])
+	to.must(err)
+	if file.Content != "a map" || file.Name != "map.md" {
+		t.Errorf("file %+v", file)
+	}
+	if got.ID, got.FileIDs = want.ID, want.FileIDs; fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("project %+v, want %+v", got, want)
+	}
+	chats, err := to.db.Chats().List(ctx, memory.ChatFilter{ProfileID: 1, AnyArchived: true})
+	to.must(err)
+	if len(chats) != 1 || chats[0].Title != "Of a program" || chats[0].ProjectID != projects[0].ID ||
+		!chats[0].ArchivedAt.Equal(noon) {
+		t.Errorf("chats %+v", chats)
+	}
+	ms, err := to.db.Memories().List(ctx, memory.MemoryFilter{
+		ProfileID: 1, AnyScope: true, Status: []memory.Status{memory.StatusActive, memory.StatusInbox},
+	})
+	to.must(err)
+	if len(ms) != 1 || ms[0].Content != "Only in the project" || ms[0].Scope != memory.ScopeProject ||
+		ms[0].ProjectID != projects[0].ID {
+		t.Errorf("memories %+v", ms)
+	}
+	if text := b.String(); strings.Contains(text, "Porto") || strings.Contains(text, "Only in the trip") {
+		t.Error("the archive has texts of other chats")
+	}
+}

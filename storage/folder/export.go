@@ -139,6 +139,9 @@ func (x *exportReader) readConversation(name string) error {
 		return err
 	}
 	chat.Title = x.index.Titles[chat.ConversationID]
+	if project := x.index.Projects[chat.ConversationID]; project != "" {
+		chat.ProjectName = cmp.Or(x.index.Titles[project], project)
+	}
 	before := len(x.content.Memories)
 	if err := x.readFacts(dir, chat.ConversationID); err != nil {
 		return err

@@ -31,6 +31,8 @@ type index struct {
 	// Database names the database that wrote the files; empty in indexes of the first versions.
 	Database string            `json:"database"`
 	Titles   map[string]string `json:"titles,omitempty"` // of chats and projects, by conversation_id
+	// Projects are the folders of the projects that chats are in, by conversation_id of the chat.
+	Projects map[string]string `json:"projects,omitempty"`
 	Entries  map[string]record `json:"entries"`
 }
 
@@ -54,7 +56,7 @@ func readIndexOrEmpty(root *os.Root) (index, error) {
 	if read.Version != indexVersion {
 		return ix, fmt.Errorf("%w: version %d", errUnknownIndex, read.Version)
 	}
-	ix.Database, ix.Titles = read.Database, read.Titles
+	ix.Database, ix.Titles, ix.Projects = read.Database, read.Titles, read.Projects
 	for id, r := range read.Entries {
 		if strings.HasPrefix(r.Path, entriesDir+"/") && strings.HasSuffix(r.Path, ".md") {
 			ix.Entries[id] = r // any other is not of Memoir

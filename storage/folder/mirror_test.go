@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"log/slog"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -386,5 +387,40 @@ func TestLinksOutOfTheFolderAreNotFollowed(t *testing.T) {
 	m.run(nil)
 	if found, err := os.ReadDir(outside); err != nil || len(found) > 0 {
 		t.Errorf("written outside: %v, %v", found, err)
+	}
+}
+
+func TestTheFolderSaysWhichChatsAreInAProject(t *testing.T) {
+	m := newMirrored(t)
+	project, err := m.db.Projects().Create(t.Context(), memory.Project{
+		ProfileID: 1, Name: "Boat", LearnedScope: memory.ScopeProject, FileIDs: []memory.ID{},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	inside, outside := m.addChat(""), m.addChat("c-9")
+	if inside, err = m.db.Chats().Get(t.Context(), 1, inside.ID); err != nil {
+		t.Fatal(err)
+	}
+	inside.ProjectID = project
+	if err := m.db.Chats().Update(t.Context(), inside); err != nil {
+		t.Fatal(err)
+	}
+	m.run(func() {})
+	read, problems, err := ReadAllProfilesInFolder(m.dir)
+	if err != nil || len(problems) != 0 {
+		t.Fatalf("%v, %v", problems, err)
+	}
+	names := map[string]string{}
+	for _, profile := range read {
+		for _, c := range profile.Chats {
+			names[c.ConversationID] = c.ProjectName
+		}
+	}
+	want := map[string]string{
+		conversationIDOfChat(inside): "Boat", conversationIDOfChat(outside): "",
+	}
+	if !maps.Equal(names, want) {
+		t.Errorf("projects of chats %v, want %v", names, want)
 	}
 }

@@ -100,11 +100,15 @@ func (w *writer) readAndWriteGroup(
 func (w *writer) writeMessagesOfStaleChats(ctx context.Context, reader profileReader, stale staleProfile) error {
 	var errs []error
 	titles := make(map[string]string, len(reader.chats)+len(reader.projects))
+	projects := map[string]string{}
 	for id, p := range reader.projects {
 		titles[folderNameOfProject(id)] = p.Name
 	}
 	for id, chat := range reader.chats {
 		titles[conversationIDOfChat(chat)] = chat.Title
+		if chat.ProjectID != 0 {
+			projects[conversationIDOfChat(chat)] = folderNameOfProject(chat.ProjectID)
+		}
 		if stale.allChats || stale.chats[id] {
 			errs = append(errs, w.readAndWriteGroup(ctx, messageGroupOfChat(id),
 				func(ctx context.Context) ([]wantedFile, error) {
@@ -114,6 +118,9 @@ func (w *writer) writeMessagesOfStaleChats(ctx context.Context, reader profileRe
 	}
 	if !maps.Equal(titles, w.index.Titles) {
 		w.index.Titles, w.changed = titles, true
+	}
+	if !maps.Equal(projects, w.index.Projects) {
+		w.index.Projects, w.changed = projects, true
 	}
 	for id, r := range w.index.Entries {
 		number, isTurn := strings.CutPrefix(r.Group, groupTurnsPrefix)

@@ -235,6 +235,7 @@ type Export struct {
 	Name     string // of the file, without its ending
 	Contents memory.ExportContents
 	ChatIDs  []memory.ID // of memory.ExportChats
+	Project  memory.ID   // of memory.ExportProject
 }
 
 // ExportOfChat is the export of one chat.
@@ -251,6 +252,13 @@ func ExportOfChats(cs []memory.Chat) Export {
 	}
 	return Export{
 		Title: translate.Count(len(cs), "{{.Count}} chat", "{{.Count}} chats"), Name: "chats", Contents: memory.ExportChats, ChatIDs: ids,
+	}
+}
+
+// ExportOfProject is the export of a project with its chats, files and memories.
+func ExportOfProject(p memory.Project) Export {
+	return Export{
+		Title: translate.Text("“{{.Text}}”", "Text", p.Name), Name: p.Name, Contents: memory.ExportProject, Project: p.ID,
 	}
 }
 

@@ -156,6 +156,10 @@ func (p *Pane) projectMenuItems(project memory.Project) []widgets.MenuItem {
 	if project.ID != p.projects[len(p.projects)-1].ID {
 		items = append(items, p.moveProjectItem(translate.Text("Move down"), theme.IconDown, project.ID, 1))
 	}
+	items = append(items, widgets.MenuItem{
+		Icon: theme.IconArrowDown, Label: translate.Text("Export project"),
+		OnChosen: func() { p.env.Export(app.ExportOfProject(project)) },
+	})
 	return append(items, widgets.MenuItem{
 		Icon: theme.IconTrash, Label: translate.Text("Delete"), Detail: translate.Text("Del"),
 		OnChosen: func() { p.askToDeleteProject(project) },

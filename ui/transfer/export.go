@@ -46,7 +46,7 @@ func OpenExportDialog(env *app.Env, parent fyne.CanvasObject, what app.Export) {
 		options:   widgets.Column(theme.Space4), buttons: container.NewStack(),
 		progress: draw.NewLabel("", theme.RoleControl, theme.Text2),
 	}
-	if what.Contents == memory.ExportAll {
+	if what.Contents == memory.ExportAll || what.Contents == memory.ExportProject {
 		d.format = memory.FormatJSON
 	}
 	d.pathField.SetText(filepath.Join(env.Host.DownloadFolder(), fileName(what.Name)+"."+string(d.format)))
@@ -157,8 +157,8 @@ func (d *exportDialog) export(overwrite bool) {
 	d.showProblem("")
 	d.showButtons()
 	o := memory.ExportOptions{
-		Format: d.format, Contents: d.what.Contents, ChatIDs: d.what.ChatIDs, WithoutReceipts: !d.receipts,
-		WithoutHistory: !d.history,
+		Format: d.format, Contents: d.what.Contents, ChatIDs: d.what.ChatIDs, ProjectID: d.what.Project,
+		WithoutReceipts: !d.receipts, WithoutHistory: !d.history,
 	}
 	env, profile := d.env, d.env.Session.ProfileID()
 	app.RunCancellingPrevious(env.Tasks, &d.request, func(ctx context.Context) (memory.ExportResult, error) {
