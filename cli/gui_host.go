@@ -264,9 +264,8 @@ func (h *host) ListSnapshots(context.Context) ([]ui.Snapshot, error) {
 	all, err := storage.ListSnapshots(h.app.db.DataDir())
 	out := make([]ui.Snapshot, len(all))
 	for i, s := range all {
-		reason := snapshotReason(s.Kind)
 		out[i] = ui.Snapshot{
-			Name: s.Name, Reason: strings.ToUpper(reason[:1]) + reason[1:], CreatedAt: s.CreatedAt, Bytes: s.Bytes,
+			Name: s.Name, Reason: snapshotReason(s.Kind), CreatedAt: s.CreatedAt, Bytes: s.Bytes,
 		}
 	}
 	return out, err

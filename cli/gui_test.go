@@ -324,7 +324,7 @@ func TestSnapshotRestoredInTheWindowIsThereAfterTheRestart(t *testing.T) {
 	windows.restart = func() error { restarts++; return nil }
 	windows.run = func(ctx context.Context, o ui.Options) {
 		all, err := o.Host.ListSnapshots(ctx)
-		i := slices.IndexFunc(all, func(s ui.Snapshot) bool { return s.Reason == "Made by you" })
+		i := slices.IndexFunc(all, func(s ui.Snapshot) bool { return s.Reason == "made by you" })
 		if err != nil || i < 0 {
 			t.Fatalf("snapshots %+v, %v", all, err)
 		}

@@ -221,7 +221,9 @@ func faultFromProviderError(p *ProviderError) *Fault {
 		return faultFromServerMessage(who, p)
 	}
 	f := FaultFromError(p.Err)
-	f.Title = strings.Replace(f.Title, "The model server", who, 1)
+	if errors.Is(p.Err, ErrServer) {
+		f.Title = fmt.Sprintf("%s reported an error.", who)
+	}
 	return f
 }
 
@@ -284,16 +286,12 @@ func rateLimitFault(who string, l ErrRateLimited) *Fault {
 	f := &Fault{Code: "rate_limited", Title: who + " is limiting requests.", Hint: "Try again in a moment."}
 	if l.RetryAfter > 0 {
 		f.RetryAfter = int(math.Ceil(l.RetryAfter.Seconds()))
-		f.Hint = "Try again in " + formatSeconds(f.RetryAfter) + "."
+		f.Hint = fmt.Sprintf("Try again in %d seconds.", f.RetryAfter)
+		if f.RetryAfter == 1 {
+			f.Hint = "Try again in 1 second."
+		}
 	}
 	return f
-}
-
-func formatSeconds(n int) string {
-	if n == 1 {
-		return "1 second"
-	}
-	return fmt.Sprintf("%d seconds", n)
 }
 
 func promptTooLongTitle(p *ProviderError) string {

@@ -33,10 +33,10 @@ func describeRemainingCopies(c memory.TextCopies, source memory.ID) []string {
 	if source != 0 {
 		out = append(out, fmt.Sprintf("message %d, where you said it", source))
 	}
-	add := func(one, many string, ids []memory.ID) {
+	add := func(one, many string, ids []memory.ID, isMessages bool) {
 		var names []string
 		for _, id := range ids {
-			if one != "message" || id != source {
+			if id != source || !isMessages {
 				names = append(names, id.String())
 			}
 		}
@@ -45,14 +45,14 @@ func describeRemainingCopies(c memory.TextCopies, source memory.ID) []string {
 		}
 		switch {
 		case len(names) == 1:
-			out = append(out, one+" "+names[0])
+			out = append(out, fmt.Sprintf(one, names[0]))
 		case len(names) > 1:
-			out = append(out, many+" "+strings.Join(names, ", "))
+			out = append(out, fmt.Sprintf(many, strings.Join(names, ", ")))
 		}
 	}
-	add("message", "messages", c.Messages)
-	add("the title of chat", "the titles of chats", c.Chats)
-	add("file", "files", c.Files)
+	add("message %s", "messages %s", c.Messages, true)
+	add("the title of chat %s", "the titles of chats %s", c.Chats, false)
+	add("file %s", "files %s", c.Files, false)
 	for _, path := range c.Databases {
 		out = append(out, "the damaged database "+path)
 	}

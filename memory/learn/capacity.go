@@ -101,16 +101,17 @@ func (p *pipeline) archiveMemoryOverCapacity(
 	if err != nil {
 		return memory.Decision{}, fmt.Errorf("archive memory %d: %w", m.ID, err)
 	}
-	where := "active"
-	if m.Scope == memory.ScopeChat {
-		where = "active for one chat"
-	} else if m.Scope == memory.ScopeProject {
-		where = "active for one project"
+	reason := fmt.Sprintf("only %d memories are kept active", p.config().MaxActiveMemories)
+	switch m.Scope {
+	case memory.ScopeChat:
+		reason = fmt.Sprintf("only %d memories are kept active for one chat", p.config().MaxActiveMemories)
+	case memory.ScopeProject:
+		reason = fmt.Sprintf("only %d memories are kept active for one project", p.config().MaxActiveMemories)
 	}
 	return ledger.RecordDecision(ctx, tx, memory.Decision{
 		CreatedAt: after.UpdatedAt, RunID: memory.NullText(x.runID), ProfileID: x.profileID, ChatID: x.chat.ID,
 		MessageID: x.answer.ID, Action: memory.ActionArchive, Actor: memory.ActorSystem, MemoryID: m.ID, Changes: changes,
-		Reason: memory.NullText(fmt.Sprintf("only %d memories are kept %s", p.config().MaxActiveMemories, where)),
+		Reason: memory.NullText(reason),
 	})
 }
 

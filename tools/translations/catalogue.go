@@ -48,6 +48,14 @@ func collectTexts(root string) (texts []text, problems []string, err error) {
 	for _, p := range packages {
 		s.scanCalls(p)
 	}
+	for _, folder := range coreFolders() {
+		if packages, err = s.parseFolders(filepath.Join(root, folder)); err != nil {
+			return nil, nil, err
+		}
+		for _, p := range packages {
+			s.scanCoreTexts(p)
+		}
+	}
 	byKey := map[string]*text{}
 	for _, u := range s.uses {
 		u.file, _ = filepath.Rel(root, u.file)

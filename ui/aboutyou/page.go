@@ -196,7 +196,7 @@ func (p *Page) changeBaseMemoryAndShowIt(done string, work func(ctx context.Cont
 func (p *Page) showChangedTextOrProblem(typed, done string, b memory.BaseMemory, err error) {
 	p.problem.Hide()
 	if err != nil {
-		title, hint := memory.Explain(err)
+		title, hint := app.Explain(err)
 		p.problem.SetText(title + " " + hint)
 		p.problem.Show()
 		p.showStatusAndEnableButtons()

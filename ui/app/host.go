@@ -308,5 +308,5 @@ func (e *Env) ShowErrorToast(err error) {
 	if f == nil || errors.Is(err, context.Canceled) {
 		return
 	}
-	e.ShowToast(Toast{Text: f.Title + " " + f.Hint, IsError: true})
+	e.ShowToast(Toast{Text: FaultText(f), IsError: true})
 }

@@ -53,8 +53,8 @@ func (p *pictureLoader) downloadAndShowPicture(address string) {
 		var refused app.PictureError
 		switch {
 		case errors.As(err, &refused):
-			p.env.ShowToast(app.Toast{Text: translate.Text("The image wasn't loaded. {{.Refused}}", "Refused",
-				string(refused)), IsError: true})
+			p.env.ShowToast(app.Toast{Text: translate.Text("The image wasn't loaded.") + " " +
+				translate.Known(string(refused)), IsError: true})
 		case err != nil:
 			p.env.ShowErrorToast(err)
 		default:

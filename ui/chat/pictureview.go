@@ -137,7 +137,7 @@ func (v *pictureViewer) save() {
 func (p *Pane) showPictureErrorToast(what string, err error) {
 	var refused app.PictureError
 	if errors.As(err, &refused) {
-		p.env.ShowToast(app.Toast{Text: what + string(refused), IsError: true})
+		p.env.ShowToast(app.Toast{Text: what + translate.Known(string(refused)), IsError: true})
 		return
 	}
 	p.env.ShowErrorToast(err)

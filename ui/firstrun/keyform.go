@@ -7,7 +7,6 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
-	"memoir/memory"
 	"memoir/ui/app"
 	"memoir/ui/draw"
 	"memoir/ui/theme"
@@ -116,7 +115,7 @@ func (k *keyForm) checkKeyByListingModels(then func(p app.Provider, models int))
 		k.showStatus(translate.Text("Enter a key first."), theme.Error)
 		return
 	}
-	k.showStatus(translate.Text("Testing {{.HostAndPortOfURL}} …", "HostAndPortOfURL", app.HostAndPortOfURL(p.BaseURL)),
+	k.showStatus(translate.Text("Testing {{.Address}} …", "Address", app.HostAndPortOfURL(p.BaseURL)),
 		theme.Text3)
 	app.RunCancellingPrevious(k.pane.env.Tasks, &k.checkRequest, func(ctx context.Context) (int, error) {
 		return k.pane.env.Host.TestConnectionAndCountModels(ctx, p.BaseURL, p.Key)
@@ -130,7 +129,7 @@ func (k *keyForm) checkKeyByListingModels(then func(p app.Provider, models int))
 }
 
 func (k *keyForm) showError(err error) {
-	title, hint := memory.Explain(err)
+	title, hint := app.Explain(err)
 	k.showStatus(title+" "+hint, theme.Error)
 }
 

@@ -338,7 +338,7 @@ func (a *answerPage) memoryScoreCard(h memory.MemoryHit) fyne.CanvasObject {
 	add(translate.Text("Around it"), memory.NormalizedWordScore(h.ScoreParts.Around))
 	add(translate.Text("Recency"), h.ScoreParts.Recency)
 	add(translate.Text("Rerank"), h.ScoreParts.Rerank)
-	if why := strings.Join(h.MatchReasonsForDisplay(), ", "); why != "" {
+	if why := strings.Join(translate.KnownAll(h.MatchReasonsForDisplay()), ", "); why != "" {
 		col.Add(draw.NewShrinkingLabel(humanize.Capitalize(why), theme.RoleMeta, theme.Text3))
 	}
 	if where := usedOnlyInText(h.Memory); where != "" {

@@ -7,7 +7,7 @@ import (
 
 	"memoir/memory"
 	"memoir/memory/engine"
-
+	"memoir/ui/app"
 	"memoir/ui/translate"
 )
 
@@ -237,6 +237,6 @@ func (c saveCommand) addOrUpdateMemory(ctx context.Context, s *engine.Session) (
 
 // saveErrorText says why saving failed and what to do about it.
 func saveErrorText(err error) string {
-	title, hint := memory.Explain(err)
+	title, hint := app.Explain(err)
 	return title + " " + hint
 }

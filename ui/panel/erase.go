@@ -51,6 +51,6 @@ func (e *memoryErasing) showRemainingCopies(copies []string) {
 		return
 	}
 	widgets.ShowQuestionDialog(e.owner, translate.Text("Memory deleted"),
-		translate.Text("Its text still appears in: {{.Copies}}.", "Copies", strings.Join(copies, "; ")),
+		translate.Text("Its text still appears in: {{.Copies}}.", "Copies", strings.Join(translate.KnownAll(copies), "; ")),
 		[]widgets.DialogButton{{Label: translate.Text("Close"), Primary: true}})
 }

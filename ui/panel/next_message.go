@@ -98,7 +98,7 @@ func (a *answerPage) loadPreview() {
 		a.data, a.next.model, a.next.problem = answerData{prompt: p.Messages}, p.Model, ""
 		a.data.message.Receipt = &p.Receipt
 		if err != nil {
-			title, hint := memory.Explain(err)
+			title, hint := app.Explain(err)
 			a.data, a.next.problem = answerData{}, title+" "+hint
 		}
 		a.showReceiptSections()

@@ -139,7 +139,7 @@ func (c *memoryChanges) applyToEach(ms []memory.Memory, a bulkAction) {
 	}, func(made []memory.ID, err error) {
 		text := a.doneText(len(made))
 		if err != nil && len(made) > 0 {
-			title, _ := memory.Explain(err)
+			title, _ := app.Explain(err)
 			text, err = humanize.EndSentence(text)+" "+title, nil
 		}
 		c.showUndoToastOrError(text, err, made...)

@@ -38,7 +38,7 @@ func newModelDownload(m *modelsPage, p memory.ProviderInfo) *modelDownload {
 	d.buttons = widgets.Row(theme.Space8)
 	d.body = widgets.Stack(draw.NewBox(theme.Panel, theme.Border, theme.RadiusGroup),
 		widgets.PadVerticalAndSides(theme.Space12, cardPadding, widgets.Column(theme.Space10,
-			draw.NewLabel(translate.Text("Download a model with {{.ProviderTitleOrName}}", "ProviderTitleOrName",
+			draw.NewLabel(translate.Text("Download a model with {{.Provider}}", "Provider",
 				providerTitleOrName(p)), theme.RoleStrong, theme.Text),
 			labelled(translate.Text("Name"), d.nameField), d.status, d.buttons)))
 	d.showButtons()
@@ -111,7 +111,7 @@ func (d *modelDownload) end(name string, err error) {
 		d.showStatus(translate.Text("There's no model named {{.Name}}. Check the name at ollama.com/library.", "Name",
 			name), theme.Error)
 	default:
-		title, hint := memory.Explain(err)
+		title, hint := app.Explain(err)
 		d.showStatus(title+" "+hint, theme.Error)
 	}
 	d.showButtons()

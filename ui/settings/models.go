@@ -191,7 +191,7 @@ func (m *modelsPage) providerMenuItems(p memory.ProviderInfo) []widgets.MenuItem
 		{Icon: theme.IconKey, Label: translate.Text("Enter API key"), OnChosen: func() { m.openProviderKeyForm(p.Name) }},
 		{},
 		{Icon: theme.IconTrash, Label: translate.Text("Remove"), OnChosen: func() {
-			widgets.ShowQuestionDialog(m.scroll, translate.Text("Remove {{.ProviderTitleOrName}}?", "ProviderTitleOrName",
+			widgets.ShowQuestionDialog(m.scroll, translate.Text("Remove {{.Provider}}?", "Provider",
 				providerTitleOrName(p)),
 				translate.Text("It's removed from models.yaml and its key is deleted. Your chats stay."),
 				[]widgets.DialogButton{{Label: translate.Text("Cancel")},

@@ -43,7 +43,7 @@ func (n *httpInterfaceGroup) showHTTPInterfaceState(state httpInterfaceState) {
 	s := state.network
 	status := translate.Text("Lets apps on this computer use Memoir with a token. Not reachable from outside.")
 	if s.Problem != "" {
-		status = translate.Text("{{.Problem}} Turn it off and on again to use another port.", "Problem", s.Problem)
+		status = translate.Known(s.Problem) + " " + translate.Text("Turn it off and on again to use another port.")
 	}
 	rows := []fyne.CanvasObject{newSettingRow(translate.Text("HTTP interface"), status,
 		widgets.NewSwitch(translate.Text("HTTP interface"), s.On,

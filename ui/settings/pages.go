@@ -146,7 +146,7 @@ func (p *dataPage) buildPage() fyne.CanvasObject {
 				p.newPathButtons(translate.Text("the data folder"), a.DataDir, a.DataDir)),
 			newSettingRow(translate.Text("Providers and models"), a.ModelsFile,
 				p.newPathButtons("models.yaml", a.ModelsFile, filepath.Dir(a.ModelsFile))),
-			newSettingRow(translate.Text("Log"), translate.Text("{{.LogFile}}. It doesn't contain your messages.", "LogFile",
+			newSettingRow(translate.Text("Log"), translate.Text("{{.Path}}. It doesn't contain your messages.", "Path",
 				a.LogFile),
 				p.newPathButtons(translate.Text("the log"), a.LogFile, filepath.Dir(a.LogFile)))),
 		widgets.PadTop(theme.Space10, sectionHeading(translate.Text("For other programs"), nil)), p.network.container,
@@ -257,7 +257,7 @@ func (d *Dialog) aboutPage() fyne.CanvasObject {
 		widgets.NewWrappedText(a.Licences, theme.RoleMeta, theme.Text2, 0),
 	}
 	if a.CrashFile != "" {
-		o = append(o, widgets.NewWrappedText(translate.Text("Details of the last crash are in {{.CrashFile}}.", "CrashFile",
+		o = append(o, widgets.NewWrappedText(translate.Text("Details of the last crash are in {{.Path}}.", "Path",
 			a.CrashFile), theme.RoleMeta,
 			theme.Text3, 0))
 	}

@@ -55,7 +55,7 @@ func newEditProviderForm(m *modelsPage, p memory.ProviderInfo) *providerForm {
 	f := newProviderForm(m, p)
 	f.nameField.SetText(providerTitleOrName(p))
 	f.enteredChange = f.enteredUpdate
-	f.buildBody(translate.Text("Edit {{.ProviderTitleOrName}}", "ProviderTitleOrName", providerTitleOrName(p)),
+	f.buildBody(translate.Text("Edit {{.Provider}}", "Provider", providerTitleOrName(p)),
 		labelled(translate.Text("Name"), f.nameField), labelled(translate.Text("Address"), f.addressField))
 	return f
 }
@@ -64,7 +64,7 @@ func newEditProviderForm(m *modelsPage, p memory.ProviderInfo) *providerForm {
 func newProviderKeyForm(m *modelsPage, p memory.ProviderInfo) *providerForm {
 	f := newProviderForm(m, p)
 	f.enteredChange = f.enteredKey
-	f.buildBody(translate.Text("API key for {{.ProviderTitleOrName}}", "ProviderTitleOrName", providerTitleOrName(p)),
+	f.buildBody(translate.Text("API key for {{.Provider}}", "Provider", providerTitleOrName(p)),
 		f.keyField)
 	return f
 }
@@ -139,7 +139,7 @@ func (f *providerForm) showStatus(text string, token theme.Token) {
 }
 
 func (f *providerForm) showError(err error) {
-	title, hint := memory.Explain(err)
+	title, hint := app.Explain(err)
 	f.showStatus(title+" "+hint, theme.Error)
 }
 

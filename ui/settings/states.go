@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"memoir/memory"
+	"memoir/ui/app"
 	"memoir/ui/theme"
 	"memoir/ui/translate"
 	"memoir/ui/widgets"
@@ -34,9 +35,9 @@ func describeProviderState(p memory.ProviderInfo) providerState {
 	case p.Reachable:
 		return providerState{theme.Success, theme.Text3, address + " · " + models}
 	case p.Fault != nil && p.Fault.Code == "unauthorized":
-		return providerState{theme.Error, theme.Error, p.Fault.Title + " " + p.Fault.Hint}
+		return providerState{theme.Error, theme.Error, app.FaultText(p.Fault)}
 	case p.Fault != nil:
-		return providerState{theme.Disabled, theme.Text3, p.Fault.Title + " " + p.Fault.Hint}
+		return providerState{theme.Disabled, theme.Text3, app.FaultText(p.Fault)}
 	case p.Local:
 		return providerState{
 			theme.Disabled, theme.Text3,

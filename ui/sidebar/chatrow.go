@@ -39,8 +39,8 @@ func (p *Pane) newChatRowWidget(t memory.Chat, current, busy bool) fyne.CanvasOb
 	var r *widgets.SelectableRow
 	menu := func() { widgets.ShowMenuBelow(more, p.chatMenuItems(t, r)) }
 	more = widgets.NewButton(widgets.ButtonOptions{
-		Kind: widgets.Quiet, Icon: theme.IconMore, Name: translate.Text("More options for {{.ChatDisplayTitle}}",
-			"ChatDisplayTitle", ChatDisplayTitle(t)), Height: 24, IconSize: 16,
+		Kind: widgets.Quiet, Icon: theme.IconMore, Name: translate.Text("More options for {{.Title}}",
+			"Title", ChatDisplayTitle(t)), Height: 24, IconSize: 16,
 	}, menu)
 	more.Hide()
 	slot := widgets.FixedSize(24, 24, container.NewStack(state, more))

@@ -76,7 +76,7 @@ func (p *Pane) stopOtherProcess() {
 			}
 			p.stopping = false
 			p.confirmButton.SetEnabled(true)
-			p.showStatus(problem, theme.Error)
+			p.showStatus(translate.Known(problem), theme.Error)
 		},
 	)
 }

@@ -184,7 +184,7 @@ func (p *Page) saveEdit() {
 		return p.env.Session.EditSummary(ctx, d.Summary, strings.TrimSpace(d.Text))
 	}, func(c memory.ChangedSummary, err error) {
 		if err != nil {
-			title, hint := memory.Explain(err)
+			title, hint := app.Explain(err)
 			p.problem.SetText(title + " " + hint)
 			p.problem.Show()
 			p.scroll.Refresh()

@@ -149,7 +149,7 @@ func (d *exportDialog) export(overwrite bool) {
 		return
 	}
 	if !filepath.IsAbs(path) {
-		d.showProblem(translate.Text("Enter the whole path, such as {{.DownloadFolder}}.", "DownloadFolder",
+		d.showProblem(translate.Text("Enter the whole path, such as {{.Folder}}.", "Folder",
 			filepath.Join(d.env.Host.DownloadFolder(), "chat.md")))
 		return
 	}
@@ -187,7 +187,7 @@ func (d *exportDialog) end(path string, r memory.ExportResult, err error) {
 	case errors.Is(err, fs.ErrExist):
 		d.askToReplace(path)
 	case err != nil:
-		title, hint := memory.Explain(err)
+		title, hint := app.Explain(err)
 		d.showProblem(title + " " + hint)
 	default:
 		d.sheet.Close()

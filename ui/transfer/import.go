@@ -113,7 +113,7 @@ func (i *Import) run(phase Phase, o memory.ImportOptions, ended func(error)) {
 	}, func(r memory.ImportResult, err error) {
 		i.result = r
 		if err != nil {
-			title, hint := memory.Explain(err)
+			title, hint := app.Explain(err)
 			i.problem = title + " " + hint
 		}
 		ended(err)

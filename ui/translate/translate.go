@@ -15,10 +15,11 @@ import (
 //nolint:gochecknoglobals // set once at the start, like the theme; see docs/decisions
 var current atomic.Pointer[Language]
 
-// Language is a language with its texts. It is immutable and safe for concurrent use.
+// Language is a language with its texts. It is safe for concurrent use.
 type Language struct {
-	tag   language.Tag
-	texts map[string]message
+	tag      language.Tag
+	texts    map[string]message // read only
+	compiled templatesOnce
 }
 
 // message is a translation: Other always, the further forms if it has a plural.
@@ -69,17 +70,6 @@ func Count(n int, one, many string, arguments ...any) string {
 		text, _, _ = strings.Cut(one, "|")
 	}
 	return fillPlaceholders(text, append([]any{"Count", n}, arguments...))
-}
-
-// Known translates a text that another part of the program made, such as the reason of a decision. One
-// that no catalogue has, because it holds a name or a number, is returned as it is.
-func Known(english string) string {
-	if l := current.Load(); l != nil {
-		if m := l.texts[english]; m.other != "" {
-			return m.other
-		}
-	}
-	return english
 }
 
 // Number writes a whole number with the separators of the language: "12,500".

@@ -126,3 +126,32 @@ func TestCataloguesThatCannotBeRead(t *testing.T) {
 		t.Error("a list was read")
 	}
 }
+
+func TestTextsOfOthersAreRecognised(t *testing.T) {
+	useCatalogue(t, "de", `{
+		"The disk is full.": "Der Speicher ist voll.", "write at least one word": "schreiben Sie ein Wort",
+		"{{.Who}} isn't running at {{.Address}}.|with values": "Unter {{.Address}} läuft {{.Who}} nicht.",
+		"{{.Who}} isn't running at home.|with values": "{{.Who}} läuft zu Hause nicht.",
+		"The model server": "Der Modellserver", "{{.Field}}: {{.Problem}}.|with values": "{{.Field}}: {{.Problem}}.",
+		"Saved as {{.Path}}": "Gespeichert als {{.Path}}"
+	}`)
+	for english, want := range map[string]string{
+		"":                              "",
+		"The disk is full.":             "Der Speicher ist voll.",
+		"Ollama isn't running at a:1.":  "Unter a:1 läuft Ollama nicht.",
+		"Ollama isn't running at home.": "Ollama läuft zu Hause nicht.",
+		"The model server isn't running at home.": "Der Modellserver läuft zu Hause nicht.",
+		"content: write at least one word.":       "content: schreiben Sie ein Wort.",
+		"{{.Who}} isn't running at {{.Who}}.":     "Unter {{.Who}} läuft {{.Who}} nicht.",
+		"Saved as a":                              "Saved as a", // of the window, not of others
+		"Something new.":                          "Something new.",
+		"lone \xff bytes":                         "lone \xff bytes",
+	} {
+		if got := Known(english); got != want {
+			t.Errorf("%q became %q, want %q", english, got, want)
+		}
+	}
+	if got := KnownAll([]string{"The disk is full.", "x"}); got[0] != "Der Speicher ist voll." || got[1] != "x" {
+		t.Errorf("a list became %q", got)
+	}
+}

@@ -38,7 +38,7 @@ func (c *chatCommands) deleteChatAskingIfLearned(t memory.Chat) {
 		case n == 0 || t.Temporary:
 			c.deleteChatWithUndoToast(t, false)
 		default:
-			widgets.ShowQuestionDialog(c.root, translate.Text("Delete “{{.ChatDisplayTitle}}”?", "ChatDisplayTitle",
+			widgets.ShowQuestionDialog(c.root, translate.Text("Delete “{{.Title}}”?", "Title",
 				sidebar.ChatDisplayTitle(t)),
 				translate.Count(n, "Memoir learned {{.Count}} thing in this chat. The chat stays in the trash for 30 days.",
 					"Memoir learned {{.Count}} things in this chat. The chat stays in the trash for 30 days."),

@@ -34,7 +34,7 @@ func (w *Window) showCrashNoticeOrOffer() {
 		folder := url.URL{Scheme: "file", Path: filepath.ToSlash(filepath.Dir(a.CrashFile))}
 		buttons = append(buttons, widgets.NewButton(widgets.ButtonOptions{
 			Kind: widgets.Link, Label: translate.Text("Show file"),
-			Name: translate.Text("Show file {{.CrashFile}}", "CrashFile", a.CrashFile), Height: 28,
+			Name: translate.Text("Show file {{.Path}}", "Path", a.CrashFile), Height: 28,
 		}, func() { w.env.OpenURL(folder.String()) }))
 	}
 	buttons = append(buttons, widgets.NewIconButton(theme.IconClose, translate.Text("Dismiss this notice"), func() {

@@ -38,7 +38,7 @@ func (w *Window) attachDroppedFiles(_ fyne.Position, files []fyne.URI) {
 		}
 		if d.hasMore {
 			w.env.ShowToast(app.Toast{Text: translate.Text(
-				"The first {{.MaxDroppedFiles}} files were added. Drop the others in a second turn.", "MaxDroppedFiles",
+				"The first {{.Count}} files were added. Drop the others in a second turn.", "Count",
 				maxDroppedFiles)})
 		}
 	})

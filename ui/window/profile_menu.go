@@ -59,7 +59,7 @@ func (m *profileMenu) profileMenuItems(ps []memory.Profile) []widgets.MenuItem {
 		items = append(items, widgets.MenuItem{Icon: theme.IconCopy, Label: translate.Text("Copy profile ID"),
 			OnChosen: func() {
 				m.env.CopyText(string(now.ExternalID))
-				m.env.ShowToast(app.Toast{Text: translate.Text("“{{.ExternalID}}” copied", "ExternalID", string(now.ExternalID))})
+				m.env.ShowToast(app.Toast{Text: translate.Text("“{{.ID}}” copied", "ID", string(now.ExternalID))})
 			}})
 	}
 	if now.ID != 1 {
@@ -126,7 +126,7 @@ func (m *profileMenu) askDeleteProfile(p memory.Profile) {
 			m.env.ShowErrorToast(err)
 			return
 		}
-		widgets.ShowQuestionDialog(m.root, translate.Text("Delete “{{.ProfileDisplayName}}”?", "ProfileDisplayName",
+		widgets.ShowQuestionDialog(m.root, translate.Text("Delete “{{.Name}}”?", "Name",
 			sidebar.ProfileDisplayName(p.Name)),
 			translate.Text("{{.Chats}} and {{.Memories}} will be deleted forever. This can't be undone.", "Chats",
 				translate.Count(n.chats, "{{.Count}} chat", "{{.Count}} chats"), "Memories",

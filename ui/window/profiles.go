@@ -63,7 +63,7 @@ func (w *Window) switchToFirstAndDeleteProfile(p memory.Profile) {
 		}, func(_ struct{}, err error) {
 			w.env.ShowErrorToast(err)
 			if err == nil {
-				w.showToastInFittingPane(app.Toast{Text: translate.Text("“{{.ProfileDisplayName}}” deleted", "ProfileDisplayName",
+				w.showToastInFittingPane(app.Toast{Text: translate.Text("“{{.Name}}” deleted", "Name",
 					sidebar.ProfileDisplayName(p.Name))})
 			}
 		})

@@ -129,7 +129,7 @@ func (d *trash) openDeletedChatsSheet(ts []memory.Chat) {
 }
 
 func (d *trash) askToDeleteChatForever(t memory.Chat) {
-	widgets.ShowQuestionDialog(d.root, translate.Text("Delete “{{.ChatDisplayTitle}}” forever?", "ChatDisplayTitle",
+	widgets.ShowQuestionDialog(d.root, translate.Text("Delete “{{.Title}}” forever?", "Title",
 		sidebar.ChatDisplayTitle(t)),
 		translate.Text("This can't be undone. What Memoir learned in it stays."),
 		[]widgets.DialogButton{{Label: translate.Text("Cancel")},

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"memoir/memory"
+	"memoir/ui/humanize"
 	"memoir/ui/translate"
 )
 
@@ -89,10 +90,10 @@ func (a *attachments) markFileRefusedWithToast(chipID int64, name string, err er
 		}
 	}
 	fault := memory.FaultFromError(err)
-	text := fault.Title + " " + fault.Hint
+	text := translate.Known(fault.Title) + " " + translate.Known(fault.Hint)
 	var field *memory.FieldError
 	if errors.As(err, &field) {
-		text = name + " " + field.Problem + "."
+		text = humanize.EndSentence(name + " " + translate.Known(field.Problem))
 	}
 	return []Effect{ShowControls, ShowToast{Text: text, IsError: true}}
 }

@@ -1,0 +1,101 @@
+package translate
+
+import (
+	"regexp"
+	"strings"
+	"sync"
+)
+
+// CoreTemplate ends the key of a text with values that the core makes, such as the explanation of an
+// error. Known recognises it by its constant words.
+const CoreTemplate = "|with values"
+
+// maxTemplateDepth limits how deep a text with values may be in a value of another one.
+const maxTemplateDepth = 3
+
+// template is a text of the core with values, ready to be recognised.
+type template struct {
+	pattern *regexp.Regexp // a group for each value
+	names   []string       // of the values, in the order of the groups
+	words   int            // bytes of the constant words
+	text    string         // the translation
+}
+
+// Known translates a text that another part of the program made in English, such as the explanation of an
+// error or the reason of a decision, even if it was stored long ago. Values in it stay, unless they are
+// such texts themselves. A text that no catalogue has is returned as it is.
+func Known(english string) string {
+	l := current.Load()
+	if l == nil || english == "" {
+		return english
+	}
+	return l.known(english, maxTemplateDepth)
+}
+
+// KnownAll translates a list of such texts.
+func KnownAll(english []string) []string {
+	out := make([]string, len(english))
+	for i, e := range english {
+		out[i] = Known(e)
+	}
+	return out
+}
+
+func (l *Language) known(english string, depth int) string {
+	if m := l.texts[english]; m.other != "" {
+		return m.other
+	}
+	if depth == 0 {
+		return english
+	}
+	var best *template
+	var values []string
+	for _, t := range l.templates() {
+		if best != nil && t.words <= best.words {
+			continue
+		}
+		if found := t.pattern.FindStringSubmatch(english); found != nil {
+			best, values = t, found[1:]
+		}
+	}
+	if best == nil {
+		return english
+	}
+	arguments := make([]any, 0, 2*len(values))
+	for i, v := range values {
+		arguments = append(arguments, best.names[i], l.known(v, depth-1))
+	}
+	return fillPlaceholders(best.text, arguments)
+}
+
+// templatesOnce compiles the templates of a language at the first text that needs them.
+type templatesOnce struct {
+	once sync.Once
+	all  []*template
+}
+
+func (l *Language) templates() []*template {
+	l.compiled.once.Do(func() {
+		for key, m := range l.texts {
+			if english, ok := strings.CutSuffix(key, CoreTemplate); ok {
+				l.compiled.all = append(l.compiled.all, newTemplate(english, m.other))
+			}
+		}
+	})
+	return l.compiled.all
+}
+
+func newTemplate(english, translation string) *template {
+	t := &template{text: translation}
+	placeholder := regexp.MustCompile(`\{\{\.(\w+)\}\}`)
+	pattern, last := "^", 0
+	for _, at := range placeholder.FindAllStringSubmatchIndex(english, -1) {
+		pattern += regexp.QuoteMeta(english[last:at[0]]) + "(.+?)"
+		t.words += at[0] - last
+		t.names = append(t.names, english[at[2]:at[3]])
+		last = at[1]
+	}
+	t.words += len(english) - last
+	t.pattern = regexp.MustCompile(pattern + regexp.QuoteMeta(english[last:]) + "$")
+	return t
+}
