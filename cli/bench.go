@@ -72,7 +72,7 @@ func benchDedupCommand() *command {
 					return err
 				}
 				if *inFiles {
-					return e.measureDedupInFiles(ctx, *dir, *asJSON)
+					return measureDedupInFiles(ctx, &e.printer, *dir, *asJSON)
 				}
 				figures, err := benchmarks.MeasureDedup(ctx, *dir)
 				if err != nil {
@@ -85,7 +85,7 @@ func benchDedupCommand() *command {
 }
 
 // measureDedupInFiles prints how many facts are recognised in files of several lengths.
-func (e *env) measureDedupInFiles(ctx context.Context, dir string, asJSON bool) error {
+func measureDedupInFiles(ctx context.Context, e *printer, dir string, asJSON bool) error {
 	figures, err := benchmarks.MeasureDedupInFiles(ctx, dir, e.printBenchProgress)
 	if e.isTerminal {
 		fmt.Fprint(e.err, "\r\x1b[K")

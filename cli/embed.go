@@ -1,13 +1,12 @@
 package cli
 
 import (
-	"bufio"
 	"context"
 	"encoding/json"
 	"flag"
 	"fmt"
+	"io"
 	"net/http"
-	"strings"
 
 	"memoir/memory"
 )
@@ -31,48 +30,24 @@ func embedCommand() *command {
 				if *query {
 					kind = "query"
 				}
-				return e.withSession(ctx, func(s *session) error { return e.embedTextsAndPrintVectors(ctx, s, kind, texts) })
+				return e.withSession(ctx, func(s *session) error { return embedTextsAndPrintVectors(ctx, e.out, s, kind, texts) })
 			}
 		},
 	}
 }
 
-// textsOrStdinLines reads one text per line when there are none on the command line. Empty lines
-// have no vector and are refused, so that input and output lines stay paired.
-func (e *env) textsOrStdinLines(texts []string) ([]string, error) {
-	if len(texts) == 0 {
-		lines := bufio.NewScanner(e.stdin)
-		lines.Buffer(make([]byte, 0, 64<<10), 8<<20)
-		for lines.Scan() {
-			texts = append(texts, strings.TrimSuffix(lines.Text(), "\r"))
-		}
-		if err := lines.Err(); err != nil {
-			return nil, fmt.Errorf("read standard input: %w", err)
-		}
-	}
-	if len(texts) == 0 {
-		return nil, usageErrorf("No text given. Pass it as arguments, or one text per line on standard input.")
-	}
-	for i, t := range texts {
-		if strings.TrimSpace(t) == "" {
-			return nil, usageErrorf("Text %d is empty and has no vector.", i+1)
-		}
-	}
-	return texts, nil
-}
-
-func (e *env) embedTextsAndPrintVectors(ctx context.Context, s *session, kind string, texts []string) error {
+func embedTextsAndPrintVectors(ctx context.Context, out io.Writer, s *session, kind string, texts []string) error {
 	for start := 0; start < len(texts); start += embedBatchSize {
 		batch := texts[start:min(start+embedBatchSize, len(texts))]
-		var out struct {
+		var reply struct {
 			Vectors []json.RawMessage `json:"vectors"`
 		}
-		err := s.requestJSON(ctx, http.MethodPost, "/api/embed", map[string]any{"texts": batch, "kind": kind}, &out)
+		err := s.requestJSON(ctx, http.MethodPost, "/api/embed", map[string]any{"texts": batch, "kind": kind}, &reply)
 		if err != nil {
 			return err
 		}
-		for _, v := range out.Vectors {
-			fmt.Fprintln(e.out, string(v))
+		for _, v := range reply.Vectors {
+			fmt.Fprintln(out, string(v))
 		}
 	}
 	return nil

@@ -4,11 +4,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"os"
 	"strconv"
 	"strings"
 
-	"memoir/cli/terminal"
 	"memoir/memory"
 )
 
@@ -144,25 +142,6 @@ func parsePositionalID(texts []string, at int, what string) (memory.ID, error) {
 		return 0, usageErrorf("%q isn't the ID of a %s.", texts[at], what)
 	}
 	return memory.ID(n), nil
-}
-
-// textOrStdin joins the positional arguments, or reads standard input when there are none.
-func (e *env) textOrStdin(texts []string, what string) (string, error) {
-	if len(texts) > 0 {
-		return strings.Join(texts, " "), nil
-	}
-	if f, ok := e.stdin.(*os.File); ok && terminal.IsTerminal(f) {
-		fmt.Fprintf(e.err, "Type the %s, then press Ctrl-D.\n", what)
-	}
-	b, err := io.ReadAll(e.stdin)
-	if err != nil {
-		return "", fmt.Errorf("read standard input: %w", err)
-	}
-	s := strings.TrimRight(string(b), "\r\n")
-	if strings.TrimSpace(s) == "" {
-		return "", usageErrorf("No %s given. Pass it as an argument or on standard input.", what)
-	}
-	return s, nil
 }
 
 // printProgress draws progress, on a terminal only.

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"errors"
@@ -13,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"memoir/cli/terminal"
 	"memoir/memory"
 )
 
@@ -155,4 +157,68 @@ func (t *chatTurn) uploadPictures(ctx context.Context, images []upload) ([]memor
 		}
 	}
 	return ids, nil
+}
+
+// textInput is where a command reads a text from that is not on its command line.
+type textInput struct {
+	stdin   io.Reader
+	prompts io.Writer // what a person is asked to type
+}
+
+// textOrStdin joins the positional arguments, or reads standard input when there are none.
+func (in textInput) textOrStdin(texts []string, what string) (string, error) {
+	if len(texts) > 0 {
+		return strings.Join(texts, " "), nil
+	}
+	if f, ok := in.stdin.(*os.File); ok && terminal.IsTerminal(f) {
+		fmt.Fprintf(in.prompts, "Type the %s, then press Ctrl-D.\n", what)
+	}
+	b, err := io.ReadAll(in.stdin)
+	if err != nil {
+		return "", fmt.Errorf("read standard input: %w", err)
+	}
+	s := strings.TrimRight(string(b), "\r\n")
+	if strings.TrimSpace(s) == "" {
+		return "", usageErrorf("No %s given. Pass it as an argument or on standard input.", what)
+	}
+	return s, nil
+}
+
+// textsOrStdinLines reads one text per line when there are none on the command line. Empty lines
+// have no vector and are refused, so that input and output lines stay paired.
+func (in textInput) textsOrStdinLines(texts []string) ([]string, error) {
+	if len(texts) == 0 {
+		lines := bufio.NewScanner(in.stdin)
+		lines.Buffer(make([]byte, 0, 64<<10), 8<<20)
+		for lines.Scan() {
+			texts = append(texts, strings.TrimSuffix(lines.Text(), "\r"))
+		}
+		if err := lines.Err(); err != nil {
+			return nil, fmt.Errorf("read standard input: %w", err)
+		}
+	}
+	if len(texts) == 0 {
+		return nil, usageErrorf("No text given. Pass it as arguments, or one text per line on standard input.")
+	}
+	for i, t := range texts {
+		if strings.TrimSpace(t) == "" {
+			return nil, usageErrorf("Text %d is empty and has no vector.", i+1)
+		}
+	}
+	return texts, nil
+}
+
+// textFromFileArgsOrStdin reads the text from a file if one is named.
+func (in textInput) textFromFileArgsOrStdin(file string, texts []string) (string, error) {
+	if file == "" {
+		return in.textOrStdin(texts, "text")
+	}
+	if len(texts) > 0 {
+		return "", usageErrorf("Give either --file or a text, not both.")
+	}
+	files, err := checkAndReadFiles([]string{file})
+	if err != nil {
+		return "", err
+	}
+	return string(files[0].data), nil
 }

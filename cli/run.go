@@ -44,7 +44,7 @@ func runCommandLineWithSignals(args []string, stdin io.Reader, stdout, stderr io
 			out: terminal.SymbolizeControlsOnTerminal(stdout, false), err: terminal.SymbolizeControlsOnTerminal(stderr, true),
 			isTerminal: terminal.IsTerminal(stderr),
 		},
-		stdin: stdin, getenv: os.Getenv, interrupted: make(chan struct{}),
+		textInput: textInput{stdin: stdin, prompts: stderr}, getenv: os.Getenv, interrupts: interrupts{interrupted: make(chan struct{})},
 	}
 	stop := e.cancelOrExitOnSignals(cancel)
 	defer stop()
@@ -54,7 +54,7 @@ func runCommandLineWithSignals(args []string, stdin io.Reader, stdout, stderr io
 // env is the outside world of a command, together with the flags that every command has.
 type env struct {
 	printer
-	stdin  io.Reader
+	textInput
 	getenv func(string) string
 
 	dataDir  string
@@ -70,7 +70,11 @@ type env struct {
 	ownerTimes  *ownerTimeouts // nil = defaultOwnerTimeouts
 	// requireUser makes API requests that name no user anonymous.
 	requireUser bool
+	interrupts
+}
 
+// interrupts says what the first Ctrl-C does.
+type interrupts struct {
 	// interrupted is closed by the first Ctrl-C, which also cancels the context unless the command has
 	// called catchInterruptWithoutCancel to finish something first.
 	interrupted    chan struct{}
@@ -79,15 +83,15 @@ type env struct {
 
 // catchInterruptWithoutCancel makes the first Ctrl-C close the returned channel without cancelling
 // the context.
-func (e *env) catchInterruptWithoutCancel() <-chan struct{} {
-	e.interruptTaken.Store(true)
-	return e.interrupted
+func (i *interrupts) catchInterruptWithoutCancel() <-chan struct{} {
+	i.interruptTaken.Store(true)
+	return i.interrupted
 }
 
 // cancelOrExitOnSignals cancels the context at SIGTERM and (unless a command called
 // catchInterruptWithoutCancel) at the first Ctrl-C; the second signal exits immediately. The
 // returned function must be called once.
-func (e *env) cancelOrExitOnSignals(cancel context.CancelFunc) (stop func()) {
+func (i *interrupts) cancelOrExitOnSignals(cancel context.CancelFunc) (stop func()) {
 	signals := make(chan os.Signal, 2)
 	done := make(chan struct{})
 	ended := make(chan struct{})
@@ -102,10 +106,10 @@ func (e *env) cancelOrExitOnSignals(cancel context.CancelFunc) (stop func()) {
 				switch {
 				case n > 1:
 					os.Exit(exitFailed)
-				case s == os.Interrupt && e.interruptTaken.Load():
-					close(e.interrupted)
+				case s == os.Interrupt && i.interruptTaken.Load():
+					close(i.interrupted)
 				default:
-					close(e.interrupted)
+					close(i.interrupted)
 					cancel()
 				}
 			}

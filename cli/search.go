@@ -140,17 +140,3 @@ func learnCommand() *command {
 		},
 	}
 }
-
-func (e *env) textFromFileArgsOrStdin(file string, texts []string) (string, error) {
-	if file == "" {
-		return e.textOrStdin(texts, "text")
-	}
-	if len(texts) > 0 {
-		return "", usageErrorf("Give either --file or a text, not both.")
-	}
-	files, err := checkAndReadFiles([]string{file})
-	if err != nil {
-		return "", err
-	}
-	return string(files[0].data), nil
-}

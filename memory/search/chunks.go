@@ -13,8 +13,11 @@ import (
 	"memoir/memory/lang"
 )
 
+// fileParts finds chunks and sentences of files.
+type fileParts struct{ *vectors }
+
 // ListFilesAttachedToChat loads the files of a chat in the order of attachment and skips deleted ones.
-func (s *Searcher) ListFilesAttachedToChat(ctx context.Context, chat memory.Chat) ([]memory.File, error) {
+func (s fileParts) ListFilesAttachedToChat(ctx context.Context, chat memory.Chat) ([]memory.File, error) {
 	files := make([]memory.File, 0, len(chat.OwnAndProjectFileIDs()))
 	for _, id := range chat.OwnAndProjectFileIDs() {
 		f, err := s.store.Files().Get(ctx, chat.ProfileID, id)
@@ -41,7 +44,7 @@ type FileExtract struct {
 // FindNearestFileChunksInBudget returns the chunks of a file that answer the query best, by meaning and
 // words, in file order and within the budget of tokens. Without vectors the words decide
 // alone; when nothing does, it returns the beginning of the file.
-func (s *Searcher) FindNearestFileChunksInBudget(
+func (s fileParts) FindNearestFileChunksInBudget(
 	ctx context.Context, profile memory.ID, f memory.File, query string, budget int,
 ) FileExtract {
 	ctx, cancel := context.WithTimeout(ctx, s.config().RetrievalDeadline)
@@ -110,7 +113,7 @@ const fileWordWeight = 0.03
 // rankFileChunks orders the chunks of a file by cosine with the query and its words in them, best first. It
 // goes by words alone when vectors are missing or the embedder fails, and is ErrNoEmbedder when no word of
 // the query is in the file either.
-func (s *Searcher) rankFileChunks(
+func (s fileParts) rankFileChunks(
 	ctx context.Context, profile memory.ID, f memory.File, query string,
 ) ([]memory.Span, []int, error) {
 	spans, err := s.embedder.ChunkTextByMaxTokens(ctx, f.Content)
@@ -137,7 +140,7 @@ func (s *Searcher) rankFileChunks(
 }
 
 // chunkCosines returns the cosine of each chunk of a file with a query; an error when a vector is missing.
-func (s *Searcher) chunkCosines(
+func (s fileParts) chunkCosines(
 	ctx context.Context, profile memory.ID, f memory.File, query string, chunks int,
 ) ([]float64, error) {
 	if !s.embedder.IsReady() {

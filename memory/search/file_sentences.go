@@ -29,7 +29,7 @@ type FileSentence struct {
 // that are nearest to the vector and embedded on each call, which costs one call of the embedder
 // and about 3 ms for each sentence with the encoder inside. It relies on FindNearestFileChunk to have
 // embedded new files.
-func (s *Searcher) ScoreFileSentencesAgainstFact(
+func (s fileParts) ScoreFileSentencesAgainstFact(
 	ctx context.Context, profile memory.ID, fact string, vec []float32, limit int,
 ) ([]FileSentence, error) {
 	hits, err := s.vectorIndex.Search(ctx, s.vectorCollection(profile, memory.OwnerFile), vec, sentenceChunks)
@@ -73,7 +73,7 @@ func (s *Searcher) ScoreFileSentencesAgainstFact(
 
 // joinFileChunkTexts returns the texts of some chunks of a file, one after the other; "" for a file
 // that has been deleted meanwhile.
-func (s *Searcher) joinFileChunkTexts(ctx context.Context, profile, file memory.ID, parts []int) (string, error) {
+func (s fileParts) joinFileChunkTexts(ctx context.Context, profile, file memory.ID, parts []int) (string, error) {
 	f, err := s.store.Files().Get(ctx, profile, file)
 	if errors.Is(err, memory.ErrNotFound) {
 		return "", nil

@@ -3,17 +3,24 @@ package search
 import (
 	"cmp"
 	"context"
+	"log/slog"
 	"math"
 	"slices"
 
 	"memoir/memory"
 )
 
+// reranking lets a reranker, where there is one, order what was found.
+type reranking struct {
+	reranker memory.Reranker // nil = none
+	log      *slog.Logger
+}
+
 // rerankCandidates has the reranker judge the best candidates, poolFactor for each memory that is sent,
 // and parts those it finds relevant, best first, from the rest (S001-5: relevance below the threshold
 // is dropped). The candidates come as hits, which the ranking finds relevant, and rest. Without a
 // reranker, and when it fails or is late, both are returned as they came.
-func (s *Searcher) rerankCandidates(
+func (s reranking) rerankCandidates(
 	ctx context.Context, req searchRequest, hits, rest []memory.MemoryHit,
 ) (relevant, others []memory.MemoryHit) {
 	if req.cfg.RerankURL == "" || s.reranker == nil {
@@ -49,7 +56,7 @@ func (s *Searcher) rerankCandidates(
 
 // scoreByReranker returns the relevance of each hit, in [0, 1]. It has RerankDeadline, by which the
 // whole search may be longer, so that one without it is not late either.
-func (s *Searcher) scoreByReranker(
+func (s reranking) scoreByReranker(
 	ctx context.Context, req searchRequest, hits []memory.MemoryHit,
 ) ([]float64, error) {
 	ctx, cancel := context.WithTimeout(ctx, req.cfg.RerankDeadline)

@@ -15,8 +15,6 @@ type Searcher struct {
 	vectorIndex memory.VectorIndex
 	fullText    memory.FullText
 	embedder    memory.Embedder // receives no secrets
-	reranker    memory.Reranker // nil = none
-	rawEmbedder memory.Embedder // without redaction
 	bus         memory.Bus
 	log         *slog.Logger
 	clock       memory.Clock
@@ -24,6 +22,9 @@ type Searcher struct {
 
 	*indexSync
 	*messageEmbedder
+	*vectors
+	fileParts
+	reranking
 	searches sync.WaitGroup // searches whose caller no longer waits
 }
 
@@ -35,10 +36,12 @@ func New(d memory.Deps, config func() memory.Config) *Searcher {
 		calibration: &calibrator{}, requested: make(chan struct{}, 1), firstEnded: make(chan struct{}),
 	}
 	index.messages = &messageEmbedder{index: index, clock: d.Now, wake: make(chan struct{}, 1)}
+	v := &vectors{indexSync: index, rawEmbedder: d.Embedder, clock: d.Now}
 	return &Searcher{
-		store: d.Store, vectorIndex: d.VectorIndex, fullText: d.FullText, rawEmbedder: d.Embedder,
-		embedder: embedder, reranker: d.Reranker, bus: d.Bus, log: d.Log, clock: d.Now, config: config,
-		indexSync: index, messageEmbedder: index.messages,
+		store: d.Store, vectorIndex: d.VectorIndex, fullText: d.FullText, embedder: embedder,
+		bus: d.Bus, log: d.Log, clock: d.Now, config: config,
+		indexSync: index, messageEmbedder: index.messages, vectors: v, fileParts: fileParts{v},
+		reranking: reranking{reranker: d.Reranker, log: d.Log},
 	}
 }
 

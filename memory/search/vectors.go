@@ -11,6 +11,14 @@ import (
 	"memoir/memory/lang"
 )
 
+// vectors embeds single texts and stores, finds and removes their vectors. Its methods are safe for
+// concurrent use.
+type vectors struct {
+	*indexSync
+	rawEmbedder memory.Embedder // without redaction
+	clock       memory.Clock
+}
+
 // embedTimeout bounds how long storing one memory waits for its vector; if it is late, the
 // background sync embeds it.
 const embedTimeout = 2 * time.Second
@@ -23,7 +31,7 @@ const embedBatchSize = 32
 
 // EmbedTextWithTimeout returns the vector of one text, or nil when the embedder is not ready, fails
 // or is too slow.
-func (s *Searcher) EmbedTextWithTimeout(ctx context.Context, kind memory.EmbedKind, text string) []float32 {
+func (s *vectors) EmbedTextWithTimeout(ctx context.Context, kind memory.EmbedKind, text string) []float32 {
 	if !s.embedder.IsReady() {
 		return nil
 	}
@@ -40,7 +48,7 @@ func (s *Searcher) EmbedTextWithTimeout(ctx context.Context, kind memory.EmbedKi
 // EmbedQuery returns the vector of a query by the settings, or ErrNoEmbedder while the embedder is
 // not ready. The thresholds of source 000 apply to queries without an instruction, whose cosine with
 // facts is about 0.06 higher.
-func (s *Searcher) EmbedQuery(ctx context.Context, text string) ([]float32, error) {
+func (s *vectors) EmbedQuery(ctx context.Context, text string) ([]float32, error) {
 	if !s.embedder.IsReady() {
 		return nil, memory.ErrNoEmbedder
 	}
@@ -57,7 +65,7 @@ func (s *Searcher) EmbedQuery(ctx context.Context, text string) ([]float32, erro
 
 // EmbedTextsUnredacted returns the vectors of texts under the current embedder, without redacting
 // secrets.
-func (s *Searcher) EmbedTextsUnredacted(
+func (s *vectors) EmbedTextsUnredacted(
 	ctx context.Context,
 	kind memory.EmbedKind,
 	texts []string,
@@ -71,7 +79,7 @@ func (s *Searcher) EmbedTextsUnredacted(
 // StoreAndIndexMemoryVector writes the vector of a stored memory to the store and then to the
 // index. With a nil vector it leaves this to the background sync. A failure loses nothing, because
 // the store knows which vectors are missing.
-func (s *Searcher) StoreAndIndexMemoryVector(ctx context.Context, m memory.Memory, vec []float32) {
+func (s *vectors) StoreAndIndexMemoryVector(ctx context.Context, m memory.Memory, vec []float32) {
 	if m.Status == memory.StatusForgotten {
 		s.RemoveFromIndex(ctx, m.ProfileID, memory.OwnerMemory, m.ID)
 		return
@@ -95,7 +103,7 @@ func (s *Searcher) StoreAndIndexMemoryVector(ctx context.Context, m memory.Memor
 
 // RemoveFromIndex removes an owner from the vector index; it does not touch the vectors in the
 // store.
-func (s *Searcher) RemoveFromIndex(ctx context.Context, profile memory.ID, kind memory.OwnerKind, owner memory.ID) {
+func (s *vectors) RemoveFromIndex(ctx context.Context, profile memory.ID, kind memory.OwnerKind, owner memory.ID) {
 	key := memory.VectorKey{Kind: kind, Owner: owner}
 	if err := s.vectorIndex.Delete(ctx, s.vectorCollection(profile, kind), []memory.VectorKey{key}); err != nil {
 		s.log.Warn("removing from the index failed, will be repaired", "owner", owner, "err", err)
@@ -104,7 +112,7 @@ func (s *Searcher) RemoveFromIndex(ctx context.Context, profile memory.ID, kind 
 }
 
 // ReindexChangedMemories updates the index to match what a decision left in the store.
-func (s *Searcher) ReindexChangedMemories(ctx context.Context, profile memory.ID, changes []memory.Change) {
+func (s *vectors) ReindexChangedMemories(ctx context.Context, profile memory.ID, changes []memory.Change) {
 	for _, c := range changes {
 		m, err := s.store.Memories().Get(ctx, profile, c.MemoryID)
 		switch {
@@ -122,7 +130,7 @@ func (s *Searcher) ReindexChangedMemories(ctx context.Context, profile memory.ID
 // FindEquivalentMemory returns a visible memory that says the same as m: equal after folding, or with a
 // cosine of at least DedupThreshold. It returns the zero Memory when there is none. vec is m's
 // passage vector; nil compares words only.
-func (s *Searcher) FindEquivalentMemory(
+func (s *vectors) FindEquivalentMemory(
 	ctx context.Context, tx memory.Store, m memory.Memory, vec []float32,
 ) (memory.Memory, error) {
 	same, err := tx.Memories().FindByFoldedText(ctx, m.ProfileID, lang.FoldText(m.Content), memory.StatusActive,
@@ -159,7 +167,7 @@ func (s *Searcher) FindEquivalentMemory(
 // FindNearestCurrentMemories returns at most k current memories, not forgotten, that pass a filter of
 // profile, chat and project, with a cosine of at least low to vec, nearest first. It returns nothing for a
 // nil vector.
-func (s *Searcher) FindNearestCurrentMemories(
+func (s *vectors) FindNearestCurrentMemories(
 	ctx context.Context, f memory.MemoryFilter, vec []float32, k int, low float64,
 ) ([]memory.MemoryHit, error) {
 	if vec == nil {
@@ -173,7 +181,7 @@ func (s *Searcher) FindNearestCurrentMemories(
 // FindNearestMemoriesPassingFilter returns at most k memories that pass the filter with a cosine of at
 // least low, nearest first. The index knows nothing about visibility, so the search widens until it
 // has k visible hits, the cosine drops below low, or the index is exhausted.
-func (s *Searcher) FindNearestMemoriesPassingFilter(
+func (s *vectors) FindNearestMemoriesPassingFilter(
 	ctx context.Context, vec []float32, k int, low float64, f memory.MemoryFilter,
 ) ([]memory.MemoryHit, error) {
 	c := s.vectorCollection(f.ProfileID, memory.OwnerMemory)
@@ -232,7 +240,7 @@ func loadHitsPassingFilter(
 
 // LoadOrEmbedForgottenMemories returns the vectors of forgotten memories. ReembedMemoriesAndFiles
 // skips these memories, so missing vectors are computed here, at most embedBatchSize per call.
-func (s *Searcher) LoadOrEmbedForgottenMemories(
+func (s *vectors) LoadOrEmbedForgottenMemories(
 	ctx context.Context, profile memory.ID, gone []memory.Memory,
 ) ([]memory.Vector, error) {
 	ids := make([]memory.ID, len(gone))
@@ -264,7 +272,7 @@ func (s *Searcher) LoadOrEmbedForgottenMemories(
 }
 
 // LoadStoredMemoryVector returns the stored vector of a memory under the current embedder, or nil.
-func (s *Searcher) LoadStoredMemoryVector(ctx context.Context, profile, id memory.ID) ([]float32, error) {
+func (s *vectors) LoadStoredMemoryVector(ctx context.Context, profile, id memory.ID) ([]float32, error) {
 	vs, err := s.store.Vectors().GetByOwners(ctx, profile, memory.OwnerMemory, s.embedder.ID(), []memory.ID{id})
 	if err != nil || len(vs) == 0 {
 		return nil, err
@@ -274,7 +282,7 @@ func (s *Searcher) LoadStoredMemoryVector(ctx context.Context, profile, id memor
 
 // FindNearestFileChunk returns the chunk of a file, of any of the profile's, that is nearest to a
 // vector, and the zero hit when there is none. Files without vectors are embedded first.
-func (s *Searcher) FindNearestFileChunk(
+func (s *vectors) FindNearestFileChunk(
 	ctx context.Context,
 	profile memory.ID,
 	vec []float32,
@@ -290,7 +298,7 @@ func (s *Searcher) FindNearestFileChunk(
 }
 
 // DropProfileFromVectorIndex removes every vector of a deleted profile from the index.
-func (s *Searcher) DropProfileFromVectorIndex(ctx context.Context, profile memory.ID) {
+func (s *vectors) DropProfileFromVectorIndex(ctx context.Context, profile memory.ID) {
 	for _, kind := range []memory.OwnerKind{memory.OwnerMemory, memory.OwnerFile, memory.OwnerMessage} {
 		if err := s.vectorIndex.DropCollection(ctx, s.vectorCollection(profile, kind)); err != nil {
 			s.log.Warn("the index of a deleted profile could not be dropped", "profile", profile, "err", err)

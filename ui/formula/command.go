@@ -70,7 +70,7 @@ func (p *parser) parseSpaceCommand(name string) (node, bool, error) {
 }
 
 // lengthArgument returns the length of a command: in braces, or as it stands after those of TeX.
-func (p *parser) lengthArgument(name string) (string, bool) {
+func (p *scanner) lengthArgument(name string) (string, bool) {
 	if p.peek().kind == openToken {
 		return p.rawGroup()
 	}

@@ -95,7 +95,7 @@ func (p *parser) parseEnvironment() (node, error) {
 }
 
 // parseColumnOptions parses what follows the name of an environment.
-func (p *parser) parseColumnOptions(g *grid, name string) error {
+func (p *scanner) parseColumnOptions(g *grid, name string) error {
 	switch strings.TrimSuffix(name, "*") {
 	case "array", "tabular", "darray", "subarray":
 		p.rawOption()
@@ -183,7 +183,7 @@ func (p *parser) parseRows(g *grid) error {
 
 // rowGapOption parses the option of \\, a length in brackets. Brackets with anything else begin the
 // next row.
-func (p *parser) rowGapOption() (float64, bool) {
+func (p *scanner) rowGapOption() (float64, bool) {
 	save := p.pos
 	text, ok := p.rawOption()
 	if !ok {
@@ -218,7 +218,7 @@ func (p *parser) parseRow(g *grid) ([]list, error) {
 }
 
 // skipHorizontalLines skips \hline and its like and returns their number.
-func (p *parser) skipHorizontalLines() int {
+func (p *scanner) skipHorizontalLines() int {
 	n := 0
 	for {
 		t := p.peek()

@@ -5,12 +5,8 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"memoir/memory"
-	"memoir/ui/aboutyou"
 	"memoir/ui/app"
-	"memoir/ui/health"
-	"memoir/ui/ledger"
 	"memoir/ui/theme"
-	"memoir/ui/tiers"
 	"memoir/ui/translate"
 	"memoir/ui/widgets"
 )
@@ -27,10 +23,7 @@ type Pane struct {
 	memories *memoriesPage
 	files    *filesPage
 	answer   *answerPage
-	ledger   *ledger.Page
-	health   *health.Page
-	aboutYou *aboutyou.Page
-	tiers    *tiers.Page
+	overlayPages
 	editor   *editor     // nil unless pages.hasEditor
 	openChat memory.Chat // the chat in the middle; its ID is 0 while it is not stored
 }
@@ -39,7 +32,7 @@ type Pane struct {
 func New(env *app.Env) *Pane {
 	p := &Pane{env: env}
 	p.frame = newPaneFrame(env, p.ShowTab)
-	p.drafts = newDraftStore(env, p.openEditorModel)
+	p.drafts = newDraftStore(env, func() *editorModel { return p.editor.openModel() })
 	p.changes = &memoryChanges{
 		env: env, onChanged: func() { p.memories.reloadMemories() }, onUndone: p.reloadMemoriesAndEditor,
 	}
@@ -48,7 +41,7 @@ func New(env *app.Env) *Pane {
 	}
 	p.memories = newMemoriesPage(env, p.changes)
 	p.files, p.answer = newFilesPage(env), newAnswerReceiptPage(env)
-	p.ledger, p.health, p.aboutYou, p.tiers = ledger.New(env), health.New(env), aboutyou.New(env), tiers.New(env)
+	p.overlayPages = newOverlayPages(env)
 	p.ExtendBaseWidget(p)
 	p.showTopPage()
 	return p
@@ -85,7 +78,7 @@ func (p *Pane) FocusMemorySearch() { p.memories.searchField.RequestFocus() }
 // OpenNewMemoryEditor opens the editor for a new memory.
 func (p *Pane) OpenNewMemoryEditor() {
 	p.pages.selectTabAndCloseOverlay(Memories)
-	p.openEditorAndFocusText(p.newBlankMemoryModel(), false)
+	p.openEditorAndFocusText(newBlankMemoryModel(p.openChat), false)
 }
 
 // ShowAnswerReceipt shows what an answer was given.
@@ -120,7 +113,7 @@ func (p *Pane) SaveDraftsNow() {
 
 // HandleEvent updates the panel after an event of the core.
 func (p *Pane) HandleEvent(e memory.Event) {
-	if o := p.currentOverlay(); o != nil {
+	if o := p.pageOf(p.pages.overlay); o != nil {
 		o.ReloadOnCoreEvent(e)
 	}
 	switch e.Kind {
@@ -128,7 +121,7 @@ func (p *Pane) HandleEvent(e memory.Event) {
 		p.reloadMemoriesAndEditor()
 		p.answer.reloadPreviewIfShown()
 	case memory.EventChats:
-		p.memories.refreshChatTitle(e.ChatID, p.reloadOpenEditorDetails)
+		p.memories.refreshChatTitle(e.ChatID, func() { p.editor.reloadDetailsIfOpen() })
 	case memory.EventFiles:
 		p.files.reloadFiles()
 		p.answer.reloadPreviewIfShown()
@@ -149,7 +142,7 @@ func (p *Pane) Reload() {
 // reloadMemoriesAndEditor reloads what shows memories, besides the overlay.
 func (p *Pane) reloadMemoriesAndEditor() {
 	p.memories.reloadMemories()
-	p.reloadOpenEditorDetails()
+	p.editor.reloadDetailsIfOpen()
 }
 
 // HandleEscape closes the editor or the overlay; it reports whether one was open.
@@ -171,10 +164,10 @@ func (p *Pane) showTopPage() {
 	case editorLayer:
 		p.frame.showHeaderAndBody(p.editor.header, p.editor.body, editorFooterHeight)
 	case overlayLayer:
-		o := p.currentOverlay()
+		o := p.pageOf(p.pages.overlay)
 		p.frame.showHeaderAndBody(o.Header(), o.Body(), listFooterHeight)
 	case tabLayer:
-		header := p.frame.newTabHeader(p.pages.tab, p.newMoreMenuButton(),
+		header := p.frame.newTabHeader(p.pages.tab, newMoreMenuButton(p.env),
 			widgets.NewIconButton(theme.IconClose, translate.Text("Close panel (Ctrl+J)"), navigateToHidePanelFunc(p.env)))
 		p.frame.showHeaderAndBody(header, p.currentTabBody(), listFooterHeight)
 	}

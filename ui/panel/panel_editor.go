@@ -8,12 +8,12 @@ import (
 	"memoir/ui/widgets"
 )
 
-// openEditorModel is the model of the open editor, nil when none is.
-func (p *Pane) openEditorModel() *editorModel {
-	if p.editor == nil {
+// openModel is the model of the open editor, nil when none is.
+func (e *editor) openModel() *editorModel {
+	if e == nil {
 		return nil
 	}
-	return p.editor.editorModel
+	return e.editorModel
 }
 
 // loadAndOpenEditor opens the editor of a stored memory; why scrolls to the reason.
@@ -33,10 +33,10 @@ func (p *Pane) loadAndOpenEditor(id memory.ID, why bool) {
 
 // newBlankMemoryModel is the model of a new memory. In a project that keeps to itself it stays there, unless
 // the user chooses otherwise.
-func (p *Pane) newBlankMemoryModel() *editorModel {
+func newBlankMemoryModel(chat memory.Chat) *editorModel {
 	m := newMemoryEditorModel(newBlankMemory(), "")
-	if p.openChat.ID != 0 && p.openChat.Project.KeepsToItself() {
-		m.fields.UsedIn = usedInOfChat(p.openChat.Project.LearnedScope, p.openChat).String()
+	if chat.ID != 0 && chat.Project.KeepsToItself() {
+		m.fields.UsedIn = usedInOfChat(chat.Project.LearnedScope, chat).String()
 	}
 	return m
 }
@@ -51,7 +51,7 @@ func (p *Pane) openEditorAndFocusText(m *editorModel, why bool) {
 // reopenEditorOfLastRun opens the editor of the last run and leaves the keyboard focus where it is.
 func (p *Pane) reopenEditorOfLastRun(id memory.ID) {
 	if id == 0 {
-		p.showEditorWithDraft(p.newBlankMemoryModel(), false)
+		p.showEditorWithDraft(newBlankMemoryModel(p.openChat), false)
 		return
 	}
 	app.RunInBackgroundInOrder(p.env.Tasks, func(ctx context.Context) (*editorModel, error) {
@@ -101,14 +101,14 @@ func (p *Pane) closeEditorKeepingDraft() {
 // discardDraftAndClose drops the draft of an editor and closes it, if it is still open.
 func (p *Pane) discardDraftAndClose(m *editorModel) {
 	p.drafts.discardDraftAndSave(m.memory.ID)
-	if p.openEditorModel() == m {
+	if p.editor.openModel() == m {
 		p.closeEditorKeepingDraft()
 	}
 }
 
-func (p *Pane) reloadOpenEditorDetails() {
-	if p.editor != nil {
-		p.editor.reloadStoredMemoryDetails()
+func (e *editor) reloadDetailsIfOpen() {
+	if e != nil {
+		e.reloadStoredMemoryDetails()
 	}
 }
 

@@ -6,8 +6,12 @@ import (
 	"fyne.io/fyne/v2"
 
 	"memoir/memory"
+	"memoir/ui/aboutyou"
 	"memoir/ui/app"
+	"memoir/ui/health"
+	"memoir/ui/ledger"
 	"memoir/ui/theme"
+	"memoir/ui/tiers"
 	"memoir/ui/translate"
 	"memoir/ui/widgets"
 )
@@ -49,17 +53,29 @@ type overlayPage interface {
 	ReloadOnCoreEvent(e memory.Event)
 }
 
-// currentOverlay is the open overlay, nil when none is.
-func (p *Pane) currentOverlay() overlayPage {
-	switch p.pages.overlay {
+// overlayPages are the pages that can cover the tabs.
+type overlayPages struct {
+	ledger   *ledger.Page
+	health   *health.Page
+	aboutYou *aboutyou.Page
+	tiers    *tiers.Page
+}
+
+func newOverlayPages(env *app.Env) overlayPages {
+	return overlayPages{ledger: ledger.New(env), health: health.New(env), aboutYou: aboutyou.New(env), tiers: tiers.New(env)}
+}
+
+// pageOf returns the page of an overlay, nil for none.
+func (o overlayPages) pageOf(kind overlayKind) overlayPage {
+	switch kind {
 	case ledgerOverlay:
-		return p.ledger
+		return o.ledger
 	case healthOverlay:
-		return p.health
+		return o.health
 	case aboutYouOverlay:
-		return p.aboutYou
+		return o.aboutYou
 	case tiersOverlay:
-		return p.tiers
+		return o.tiers
 	case noOverlay:
 	}
 	return nil
@@ -78,10 +94,10 @@ func (p *Pane) showOverlayPage(o overlayKind) {
 }
 
 // newMoreMenuButton returns the button of the menu beside the tabs.
-func (p *Pane) newMoreMenuButton() fyne.CanvasObject {
+func newMoreMenuButton(env *app.Env) fyne.CanvasObject {
 	b := widgets.NewIconButton(theme.IconMore, translate.Text("More memory options"), nil)
 	b.OnTapped = func() {
-		goTo := func(to app.Screen) func() { return func() { p.env.NavigateTo(app.Route{Screen: to}) } }
+		goTo := func(to app.Screen) func() { return func() { env.NavigateTo(app.Route{Screen: to}) } }
 		widgets.ShowMenuBelow(b, []widgets.MenuItem{
 			{Icon: theme.IconBookmark, Label: translate.Text("About you"), OnChosen: goTo(app.ScreenAboutYou)},
 			{Icon: theme.IconStack, Label: translate.Text("Memory tiers"), OnChosen: goTo(app.ScreenTiers)},
@@ -89,7 +105,7 @@ func (p *Pane) newMoreMenuButton() fyne.CanvasObject {
 			{Icon: theme.IconInfo, Label: translate.Text("Memory health"), OnChosen: goTo(app.ScreenHealth)},
 			{},
 			{Icon: theme.IconArrowDown, Label: translate.Text("Export memories"),
-				OnChosen: func() { p.env.Export(app.ExportOfMemories()) }},
+				OnChosen: func() { env.Export(app.ExportOfMemories()) }},
 		})
 	}
 	return b

@@ -1,6 +1,8 @@
 package panel
 
 import (
+	"strings"
+
 	"fyne.io/fyne/v2"
 
 	"memoir/memory"
@@ -10,6 +12,43 @@ import (
 	"memoir/ui/translate"
 	"memoir/ui/widgets"
 )
+
+// sentFileRow is a file, with a button that leaves it out unless that is nil.
+func sentFileRow(f memory.FileShare, leaveOut fyne.CanvasObject) fyne.CanvasObject {
+	how := translate.Text("whole|a file was sent")
+	if !f.Whole {
+		how = translate.Text("{{.Parts}} of it", "Parts", partsOfFileText(f))
+	}
+	row := widgets.Row(
+		theme.Space8,
+		draw.NewIcon(theme.IconFile, 15, theme.Text2),
+		widgets.Flex(
+			widgets.PadVerticalAndSides(theme.Space10, 0, draw.NewShrinkingLabel(f.Name, theme.RoleButton, theme.Text)),
+		),
+		draw.NewLabel(how, theme.RoleMeta, theme.Text3),
+		draw.NewLabel(humanize.FormatThousands(f.Tokens), theme.RoleMeta, theme.Text3),
+	)
+	if leaveOut != nil {
+		row.Add(widgets.CenterVertically(leaveOut))
+	}
+	return widgets.Stack(draw.NewBox(theme.Surface, theme.Border, theme.RadiusCard),
+		widgets.FixedSize(0, 36, widgets.PadVerticalAndSides(0, theme.Space12, row)))
+}
+
+// maxPlacesShown is how many pages of a document are named.
+const maxPlacesShown = 3
+
+// partsOfFileText says which parts of a file were sent: "2 parts", or "Page 3, Page 12".
+func partsOfFileText(f memory.FileShare) string {
+	if len(f.Places) == 0 {
+		return translate.Count(f.Chunks, "{{.Count}} part", "{{.Count}} parts")
+	}
+	text := strings.Join(f.Places[:min(len(f.Places), maxPlacesShown)], ", ")
+	if more := len(f.Places) - maxPlacesShown; more > 0 {
+		text = translate.Text("{{.Places}} and {{.More}} more", "Places", text, "More", more)
+	}
+	return text
+}
 
 // sentPictureRow is a picture of a message with its cost, or why it was not sent.
 func sentPictureRow(p memory.PictureShare) fyne.CanvasObject {
