@@ -76,10 +76,6 @@ func (p *Pane) newChatRowWidget(t memory.Chat, current, busy bool) fyne.CanvasOb
 	return r
 }
 
-func (p *Pane) navigateToChatScreen(s app.Screen, t memory.Chat) {
-	p.env.NavigateTo(app.Route{Screen: s, Chat: t.ID})
-}
-
 // chatMenuItems are the items of the menu of a chat, or of all that are selected if it is one of them.
 func (p *Pane) chatMenuItems(t memory.Chat, row fyne.CanvasObject) []widgets.MenuItem {
 	chats := p.chatsOfAction(t)
@@ -138,56 +134,4 @@ func newWideButton(icon theme.Icon, text, hint string, tone theme.Token, strong 
 	}
 	t.OnTapped = tapped
 	return t
-}
-
-// spinnerStepsPerTurn is the number of steps in a turn of the arcs, which takes one second; it is
-// small because every frame redraws the window.
-const spinnerStepsPerTurn = 10
-
-// The angles between which the arcs are drawn at the beginning of a turn, in degrees.
-const spinnerStart, spinnerEnd = 20, 290
-
-// busyIndicator shows that an answer is being written in a chat: a rotating arc or, with reduced
-// motion, a static ring.
-func (p *Pane) busyIndicator(id memory.ID) fyne.CanvasObject {
-	if p.env.HasReducedMotion() {
-		return widgets.FixedSize(10, 10, draw.NewBox(theme.None, theme.Accent, 5))
-	}
-	a := canvas.NewArc(spinnerStart, spinnerEnd, 0.72, theme.Current().TokenColor(theme.Accent))
-	p.spinnerArcs[id] = a
-	return wrapInFixedSquare(12, a)
-}
-
-// startOrStopSpinner rotates the arcs while any chat is busy.
-func (p *Pane) startOrStopSpinner() {
-	if len(p.busy) == 0 || p.env.HasReducedMotion() {
-		if p.spinnerFrames != nil {
-			p.spinnerFrames.Stop()
-			p.spinnerFrames = nil
-		}
-		clear(p.spinnerArcs)
-		return
-	}
-	if p.spinnerFrames != nil {
-		return
-	}
-	p.spinnerStep = 0
-	p.spinnerFrames = draw.StartFrameCallbacks(p.rotateSpinnerArcs)
-}
-
-// rotateSpinnerArcs turns the arcs to the step of a second, a fraction of 1.
-func (p *Pane) rotateSpinnerArcs(second float32) {
-	step := int(second * spinnerStepsPerTurn)
-	if step == p.spinnerStep {
-		return
-	}
-	p.spinnerStep = step
-	angle := float32(step) * 360 / spinnerStepsPerTurn
-	for id, a := range p.spinnerArcs {
-		if p.busy[id] {
-			a.StartAngle, a.EndAngle = spinnerStart+angle, spinnerEnd+angle
-			a.FillColor = theme.Current().TokenColor(theme.Accent)
-			a.Refresh()
-		}
-	}
 }

@@ -23,6 +23,12 @@ type chatDrag struct {
 	over   bool          // it was cancelled, and the button is still down
 }
 
+// dragging is the drag that is under way, and what shows it.
+type dragging struct {
+	drag      chatDrag
+	dragMarks *dragMarks
+}
+
 // dropTarget is where dragged chats go when they are dropped.
 type dropTarget struct {
 	ok          bool

@@ -19,6 +19,12 @@ type chatSelection struct {
 	anchor memory.ID
 }
 
+// selectionView is the bar below the list with what can be done with the selected chats.
+type selectionView struct {
+	selectionBar   *fyne.Container
+	selectionLabel *draw.Label
+}
+
 func (s *chatSelection) toggle(id memory.ID) {
 	if s.chosen[id] {
 		delete(s.chosen, id)

@@ -23,49 +23,58 @@ func chatIDs(chats []memory.Chat) []memory.ID {
 	return ids
 }
 
+// actions are what the sidebar does with chats and projects in the core. Each change shows a toast that
+// undoes it. UI goroutine only.
+type actions struct {
+	*listContent
+	env           *app.Env
+	owner         fyne.CanvasObject // of dialogs
+	clearSelected func()            // called after several chats were changed
+}
+
 // showMoveMenu shows the projects that chats can move to, below o.
-func (p *Pane) showMoveMenu(chats []memory.Chat, o fyne.CanvasObject) {
+func (a *actions) showMoveMenu(chats []memory.Chat, o fyne.CanvasObject) {
 	allIn := func(project memory.ID) bool {
 		return !slices.ContainsFunc(chats, func(c memory.Chat) bool { return c.ProjectID != project })
 	}
 	ids := chatIDs(chats)
 	var items []widgets.MenuItem
-	for _, project := range p.projects {
+	for _, project := range a.projects {
 		items = append(items, widgets.MenuItem{
 			Label: project.Name, Checked: allIn(project.ID), Disabled: allIn(project.ID),
-			OnChosen: func() { p.moveAskingAboutMemories(ids, project.ID, project.Name) },
+			OnChosen: func() { a.moveAskingAboutMemories(ids, project.ID, project.Name) },
 		})
 	}
 	if !allIn(0) {
 		items = append(items, widgets.MenuItem{
-			Label: translate.Text("No project"), OnChosen: func() { p.moveAskingAboutMemories(ids, 0, "") },
+			Label: translate.Text("No project"), OnChosen: func() { a.moveAskingAboutMemories(ids, 0, "") },
 		})
 	}
 	items = append(items, widgets.MenuItem{
-		Icon: theme.IconPlus, Label: translate.Text("New project"), OnChosen: func() { p.promptAndCreateProject(ids) },
+		Icon: theme.IconPlus, Label: translate.Text("New project"), OnChosen: func() { a.promptAndCreateProject(ids) },
 	})
 	widgets.ShowMenuBelow(o, items)
 }
 
 // moveAskingAboutMemories moves chats. If only their projects use what was learned in them, it asks whether that
 // moves too.
-func (p *Pane) moveAskingAboutMemories(ids []memory.ID, project memory.ID, name string) {
+func (a *actions) moveAskingAboutMemories(ids []memory.ID, project memory.ID, name string) {
 	params := memory.MoveChatsParams{ChatIDs: ids, ProjectID: project}
-	app.RunInBackground(p.env.Tasks, func(ctx context.Context) (int, error) {
-		return p.env.Session.CountMemoriesToMove(ctx, params)
+	app.RunInBackground(a.env.Tasks, func(ctx context.Context) (int, error) {
+		return a.env.Session.CountMemoriesToMove(ctx, params)
 	}, func(n int, err error) {
 		switch {
 		case err != nil:
-			p.env.ShowErrorToast(err)
+			a.env.ShowErrorToast(err)
 		case n == 0:
-			p.moveWithUndoToast(params, name)
+			a.moveWithUndoToast(params, name)
 		default:
-			p.askWhetherMemoriesMove(params, name, n)
+			a.askWhetherMemoriesMove(params, name, n)
 		}
 	})
 }
 
-func (p *Pane) askWhetherMemoriesMove(params memory.MoveChatsParams, name string, n int) {
+func (a *actions) askWhetherMemoriesMove(params memory.MoveChatsParams, name string, n int) {
 	text := translate.Count(n, "Only its project uses {{.Count}} memory learned in this chat.",
 		"Only its project uses {{.Count}} memories learned in this chat.")
 	where, only := translate.Text("They become this project's."), translate.Text("Move chat only")
@@ -79,52 +88,52 @@ func (p *Pane) askWhetherMemoriesMove(params memory.MoveChatsParams, name string
 	}
 	with := params
 	with.WithMemories = true
-	widgets.ShowQuestionDialog(p, translate.Text("Move what was learned, too?"), text+" "+where, []widgets.DialogButton{
+	widgets.ShowQuestionDialog(a.owner, translate.Text("Move what was learned, too?"), text+" "+where, []widgets.DialogButton{
 		{Label: translate.Text("Cancel")},
-		{Label: translate.Text("Move both"), OnTapped: func() { p.moveWithUndoToast(with, name) }},
-		{Label: only, Primary: true, OnTapped: func() { p.moveWithUndoToast(params, name) }},
+		{Label: translate.Text("Move both"), OnTapped: func() { a.moveWithUndoToast(with, name) }},
+		{Label: only, Primary: true, OnTapped: func() { a.moveWithUndoToast(params, name) }},
 	})
 }
 
-func (p *Pane) moveWithUndoToast(params memory.MoveChatsParams, name string) {
-	app.RunInBackgroundInOrder(p.env.Tasks, func(ctx context.Context) (memory.MovedChats, error) {
-		return p.env.Session.MoveChats(ctx, params)
+func (a *actions) moveWithUndoToast(params memory.MoveChatsParams, name string) {
+	app.RunInBackgroundInOrder(a.env.Tasks, func(ctx context.Context) (memory.MovedChats, error) {
+		return a.env.Session.MoveChats(ctx, params)
 	}, func(moved memory.MovedChats, err error) {
 		if err != nil {
-			p.env.ShowErrorToast(err)
+			a.env.ShowErrorToast(err)
 			return
 		}
-		p.clearSelection()
+		a.clearSelected()
 		text := translate.Count(len(params.ChatIDs), "Chat moved to {{.Name}}", "{{.Count}} chats moved to {{.Name}}",
 			"Name", name)
 		if params.ProjectID == 0 {
 			text = translate.Count(len(params.ChatIDs), "Chat moved out of its project",
 				"{{.Count}} chats moved out of their projects")
 		}
-		p.env.ShowToast(app.Toast{Text: text, ActionLabel: translate.Text("Undo"), Action: func() {
-			p.runAndShowError(func(ctx context.Context) error { return p.env.Session.UndoMoveChats(ctx, moved) })
+		a.env.ShowToast(app.Toast{Text: text, ActionLabel: translate.Text("Undo"), Action: func() {
+			a.runAndShowError(func(ctx context.Context) error { return a.env.Session.UndoMoveChats(ctx, moved) })
 		}})
 	})
 }
 
 // ArchiveChat takes a chat out of the list.
-func (p *Pane) ArchiveChat(id memory.ID) { p.archiveWithUndoToast([]memory.Chat{{ID: id}}) }
+func (a *actions) ArchiveChat(id memory.ID) { a.archiveWithUndoToast([]memory.Chat{{ID: id}}) }
 
 // archiveWithUndoToast takes chats out of the list.
-func (p *Pane) archiveWithUndoToast(chats []memory.Chat) {
+func (a *actions) archiveWithUndoToast(chats []memory.Chat) {
 	ids := chatIDs(chats)
-	app.RunInBackgroundInOrder(p.env.Tasks, func(ctx context.Context) ([]memory.ID, error) {
-		return p.env.Session.ArchiveChats(ctx, ids, true)
+	app.RunInBackgroundInOrder(a.env.Tasks, func(ctx context.Context) ([]memory.ID, error) {
+		return a.env.Session.ArchiveChats(ctx, ids, true)
 	}, func(archived []memory.ID, err error) {
 		if err != nil {
-			p.env.ShowErrorToast(err)
+			a.env.ShowErrorToast(err)
 			return
 		}
-		p.clearSelection()
-		p.leaveOpenChatIfAmong(ids)
-		p.env.ShowToast(app.Toast{Text: translate.Count(len(ids), "Chat archived", "{{.Count}} chats archived"), ActionLabel: translate.Text("Undo"), Action: func() {
-			p.runAndShowError(func(ctx context.Context) error {
-				_, err := p.env.Session.ArchiveChats(ctx, archived, false)
+		a.clearSelected()
+		a.leaveOpenChatIfAmong(ids)
+		a.env.ShowToast(app.Toast{Text: translate.Count(len(ids), "Chat archived", "{{.Count}} chats archived"), ActionLabel: translate.Text("Undo"), Action: func() {
+			a.runAndShowError(func(ctx context.Context) error {
+				_, err := a.env.Session.ArchiveChats(ctx, archived, false)
 				return err
 			})
 		}})
@@ -132,64 +141,73 @@ func (p *Pane) archiveWithUndoToast(chats []memory.Chat) {
 }
 
 // leaveOpenChatIfAmong opens a new chat in place of one that left the list.
-func (p *Pane) leaveOpenChatIfAmong(ids []memory.ID) {
-	if slices.Contains(ids, p.currentID) && p.currentID != 0 {
-		p.env.NavigateTo(app.Route{Screen: app.ScreenNewChat})
+func (a *actions) leaveOpenChatIfAmong(ids []memory.ID) {
+	if slices.Contains(ids, a.currentID) && a.currentID != 0 {
+		a.env.NavigateTo(app.Route{Screen: app.ScreenNewChat})
 	}
 }
 
-func (p *Pane) exportChats(chats []memory.Chat) {
+func (a *actions) exportChats(chats []memory.Chat) {
 	if len(chats) == 1 {
-		p.env.Export(app.ExportOfChat(chats[0]))
+		a.env.Export(app.ExportOfChat(chats[0]))
 		return
 	}
-	p.env.Export(app.ExportOfChats(chats))
+	a.env.Export(app.ExportOfChats(chats))
 }
 
 // deleteAskingIfLearned moves chats to the trash. If memories were learned there, it asks first whether they
 // stay.
-func (p *Pane) deleteAskingIfLearned(chats []memory.Chat) {
+func (a *actions) deleteAskingIfLearned(chats []memory.Chat) {
 	ids := chatIDs(chats)
-	app.RunInBackground(p.env.Tasks, func(ctx context.Context) (int, error) {
-		return p.env.Session.CountLearnedInChats(ctx, ids)
+	app.RunInBackground(a.env.Tasks, func(ctx context.Context) (int, error) {
+		return a.env.Session.CountLearnedInChats(ctx, ids)
 	}, func(n int, err error) {
 		switch {
 		case err != nil:
-			p.env.ShowErrorToast(err)
+			a.env.ShowErrorToast(err)
 		case n == 0:
-			p.deleteWithUndoToast(ids, false)
+			a.deleteWithUndoToast(ids, false)
 		default:
-			widgets.ShowQuestionDialog(p, translate.Count(len(ids), "Delete {{.Count}} chat?", "Delete {{.Count}} chats?"),
+			widgets.ShowQuestionDialog(a.owner, translate.Count(len(ids), "Delete {{.Count}} chat?", "Delete {{.Count}} chats?"),
 				translate.Count(n, "Memoir learned {{.Count}} thing in them. The chats stay in the trash for 30 days.",
 					"Memoir learned {{.Count}} things in them. The chats stay in the trash for 30 days."),
 				[]widgets.DialogButton{
 					{Label: translate.Text("Cancel")},
 					{
 						Label:       translate.Count(n, "Delete with {{.Count}} memory", "Delete with {{.Count}} memories"),
-						Destructive: true, OnTapped: func() { p.deleteWithUndoToast(ids, true) },
+						Destructive: true, OnTapped: func() { a.deleteWithUndoToast(ids, true) },
 					},
-					{Label: translate.Text("Delete chats only"), Primary: true, OnTapped: func() { p.deleteWithUndoToast(ids, false) }},
+					{Label: translate.Text("Delete chats only"), Primary: true, OnTapped: func() { a.deleteWithUndoToast(ids, false) }},
 				})
 		}
 	})
 }
 
-func (p *Pane) deleteWithUndoToast(ids []memory.ID, unlearn bool) {
-	p.leaveOpenChatIfAmong(ids)
-	app.RunInBackgroundInOrder(p.env.Tasks, func(ctx context.Context) (engine.DeletedChats, error) {
-		return p.env.Session.DeleteChats(ctx, ids, memory.DeleteChatOptions{Unlearn: unlearn})
+func (a *actions) deleteWithUndoToast(ids []memory.ID, unlearn bool) {
+	a.leaveOpenChatIfAmong(ids)
+	app.RunInBackgroundInOrder(a.env.Tasks, func(ctx context.Context) (engine.DeletedChats, error) {
+		return a.env.Session.DeleteChats(ctx, ids, memory.DeleteChatOptions{Unlearn: unlearn})
 	}, func(gone engine.DeletedChats, err error) {
 		if err != nil {
-			p.env.ShowErrorToast(err)
+			a.env.ShowErrorToast(err)
 			return
 		}
-		p.clearSelection()
-		p.env.ShowToast(app.Toast{
+		a.clearSelected()
+		a.env.ShowToast(app.Toast{
 			Text: translate.Count(len(ids), "Chat moved to the trash", "{{.Count}} chats moved to the trash"), ActionLabel: translate.Text("Undo"), Action: func() {
-				p.runAndShowError(func(ctx context.Context) error {
-					return p.env.Session.RestoreDeletedChats(ctx, gone)
+				a.runAndShowError(func(ctx context.Context) error {
+					return a.env.Session.RestoreDeletedChats(ctx, gone)
 				})
 			},
 		})
 	})
+}
+
+func (a *actions) navigateToChatScreen(s app.Screen, t memory.Chat) {
+	a.env.NavigateTo(app.Route{Screen: s, Chat: t.ID})
+}
+
+// navigateToScreenFunc returns a function that shows a screen of the window.
+func (a *actions) navigateToScreenFunc(screen app.Screen) func() {
+	return func() { a.env.NavigateTo(app.Route{Screen: screen}) }
 }

@@ -22,34 +22,43 @@ import (
 // Pane is the sidebar.
 type Pane struct {
 	widget.BaseWidget
+	*listContent
+	*actions
+	*busySpinner
+	profileHead
+	selectionView
+	dragging
+	shownRows
+
 	env           *app.Env
-	chooseProfile func(at fyne.CanvasObject)
 	loadRequest   app.Request
+	list          *widgets.List
+	emptyHint     *widgets.WrappedText
+	content       fyne.CanvasObject
+	selection     chatSelection
+	heldModifiers func() fyne.KeyModifier
+}
+
+// listContent is what the sidebar lists.
+type listContent struct {
 	chats         []memory.Chat
 	projects      []memory.Project
 	archivedCount int
 	trashCount    int
-	loaded        bool // the chats have been loaded
-	currentID     memory.ID
-	busy          map[memory.ID]bool
-	spinnerArcs   map[memory.ID]*canvas.Arc
-	spinnerFrames *draw.Frames // runs while any chat is busy
-	spinnerStep   int          // the step of the turn that the arcs show
-	list          *widgets.List
+	loaded        bool      // the chats have been loaded
+	currentID     memory.ID // the chat that is open
+}
+
+// profileHead shows the profile at the lower end of the sidebar.
+type profileHead struct {
+	chooseProfile func(at fyne.CanvasObject)
 	nameLabel     *draw.Label
 	avatarLetter  *draw.Label
 	subtitle      *draw.Label
-	emptyHint     *widgets.WrappedText
-	content       fyne.CanvasObject
+}
 
-	selection      chatSelection
-	selectionBar   *fyne.Container
-	selectionLabel *draw.Label
-	drag           chatDrag
-	dragMarks      *dragMarks
-	heldModifiers  func() fyne.KeyModifier
-
-	// What the list shows, from top to bottom.
+// shownRows are the rows of the list, from top to bottom.
+type shownRows struct {
 	shownChats     []memory.ID
 	focusableRows  []string             // the keys of the rows of projects and chats
 	chatOfRow      map[string]memory.ID // by key
@@ -61,10 +70,13 @@ type Pane struct {
 // a widget.
 func New(env *app.Env, chooseProfile func(at fyne.CanvasObject)) *Pane {
 	p := &Pane{
-		env: env, chooseProfile: chooseProfile,
-		busy: map[memory.ID]bool{}, spinnerArcs: map[memory.ID]*canvas.Arc{},
-		selection: chatSelection{chosen: map[memory.ID]bool{}}, dragMarks: newDragMarks(),
+		env: env, listContent: &listContent{}, profileHead: profileHead{chooseProfile: chooseProfile},
+		busySpinner: &busySpinner{env: env, busy: map[memory.ID]bool{}, spinnerArcs: map[memory.ID]*canvas.Arc{}},
+		selection:   chatSelection{chosen: map[memory.ID]bool{}}, dragging: dragging{dragMarks: newDragMarks()},
 		heldModifiers: widgets.HeldKeyModifiers,
+	}
+	p.actions = &actions{
+		listContent: p.listContent, env: env, owner: p, clearSelected: func() { p.clearSelection() },
 	}
 	p.list = widgets.NewVirtualList(0, theme.Space4, theme.Space10, theme.Space12, theme.Space10)
 	p.nameLabel = draw.NewShrinkingLabel(translate.Text("You"), theme.RoleStrong, theme.Text)
@@ -326,8 +338,3 @@ func (l *logo) Refresh() {
 }
 
 func (l *logo) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(l.image) }
-
-// navigateToScreenFunc returns a function that shows a screen of the window.
-func (p *Pane) navigateToScreenFunc(screen app.Screen) func() {
-	return func() { p.env.NavigateTo(app.Route{Screen: screen}) }
-}

@@ -1,0 +1,167 @@
+package sidebar
+
+import (
+	"context"
+
+	"memoir/memory"
+	"memoir/ui/app"
+	"memoir/ui/theme"
+	"memoir/ui/translate"
+	"memoir/ui/widgets"
+)
+
+func (a *actions) changeProject(id memory.ID, patch memory.ProjectPatch) {
+	app.RunInBackgroundInOrder(a.env.Tasks, func(ctx context.Context) (memory.Project, error) {
+		return a.env.Session.UpdateProject(ctx, id, patch)
+	}, func(_ memory.Project, err error) { a.env.ShowErrorToast(err) })
+}
+
+// projectMenuItems are the items of the menu of a project.
+func (a *actions) projectMenuItems(project memory.Project) []widgets.MenuItem {
+	items := []widgets.MenuItem{
+		{Icon: theme.IconCompose, Label: translate.Text("New chat in project"),
+			OnChosen: func() { a.startChatInProject(project.ID) }},
+		{
+			Icon: theme.IconEdit, Label: translate.Text("Rename"), Detail: "F2",
+			OnChosen: func() { a.promptAndRenameProject(project) },
+		},
+		{
+			Icon: theme.IconSliders, Label: translate.Text("Instructions"),
+			OnChosen: func() {
+				widgets.ShowTextPrompt(a.owner, translate.Text("Instructions for “{{.Name}}”", "Name", project.Name),
+					string(project.SystemPrompt), translate.Text("Save"),
+					func(text string) {
+						prompt := memory.NullText(text)
+						a.changeProject(project.ID, memory.ProjectPatch{SystemPrompt: &prompt})
+					})
+			},
+		},
+		{Label: translate.Text("What is learned here is used")},
+	}
+	for _, s := range []struct {
+		scope memory.Scope
+		label string
+	}{
+		{memory.ScopeGlobal, translate.Text("In all chats")},
+		{memory.ScopeProject, translate.Text("Only in this project")},
+		{memory.ScopeChat, translate.Text("Only in its chat")},
+	} {
+		items = append(items, widgets.MenuItem{
+			Label: s.label, Checked: project.LearnedScope == s.scope,
+			OnChosen: func() { a.changeProject(project.ID, memory.ProjectPatch{LearnedScope: &s.scope}) },
+		})
+	}
+	items = append(items, widgets.MenuItem{})
+	if project.ID != a.projects[0].ID {
+		items = append(items, a.moveProjectItem(translate.Text("Move up"), theme.IconUp, project.ID, -1))
+	}
+	if project.ID != a.projects[len(a.projects)-1].ID {
+		items = append(items, a.moveProjectItem(translate.Text("Move down"), theme.IconDown, project.ID, 1))
+	}
+	items = append(items, widgets.MenuItem{
+		Icon: theme.IconArrowDown, Label: translate.Text("Export project"),
+		OnChosen: func() { a.env.Export(app.ExportOfProject(project)) },
+	})
+	return append(items, widgets.MenuItem{
+		Icon: theme.IconTrash, Label: translate.Text("Delete"), Detail: translate.Text("Del"),
+		OnChosen: func() { a.askToDeleteProject(project) },
+	})
+}
+
+// moveProjectItem moves a project by some places.
+func (a *actions) moveProjectItem(label string, icon theme.Icon, id memory.ID, by int) widgets.MenuItem {
+	return widgets.MenuItem{Icon: icon, Label: label, OnChosen: func() {
+		for i, project := range a.projects {
+			if to := i + by; project.ID == id && to >= 0 {
+				a.changeProject(id, memory.ProjectPatch{Position: &to})
+			}
+		}
+	}}
+}
+
+func (a *actions) startChatInProject(project memory.ID) {
+	app.RunInBackgroundInOrder(a.env.Tasks, func(ctx context.Context) (memory.Chat, error) {
+		return a.env.Session.CreateChat(ctx, memory.NewChat{ProjectID: project})
+	}, func(c memory.Chat, err error) {
+		a.env.ShowErrorToast(err)
+		if err == nil {
+			a.env.NavigateTo(app.ChatRoute(c.ID, 0))
+		}
+	})
+}
+
+func (a *actions) promptAndRenameProject(project memory.Project) {
+	widgets.ShowTextPrompt(a.owner, translate.Text("Rename project"), project.Name, translate.Text("Rename"), func(name string) {
+		a.changeProject(project.ID, memory.ProjectPatch{Name: &name})
+	})
+}
+
+// PromptAndCreateProject asks for the name of a new project and makes it.
+func (a *actions) PromptAndCreateProject() { a.promptAndCreateProject(nil) }
+
+// promptAndCreateProject asks for the name of a new project, makes it and moves chats there.
+func (a *actions) promptAndCreateProject(chats []memory.ID) {
+	widgets.ShowTextPrompt(a.owner, translate.Text("New project"), "", translate.Text("Create"), func(name string) {
+		app.RunInBackgroundInOrder(a.env.Tasks, func(ctx context.Context) (memory.Project, error) {
+			return a.env.Session.CreateProject(ctx, memory.NewProject{Name: name})
+		}, func(project memory.Project, err error) {
+			a.env.ShowErrorToast(err)
+			if err == nil && len(chats) > 0 {
+				a.moveAskingAboutMemories(chats, project.ID, project.Name)
+			}
+		})
+	})
+}
+
+func (a *actions) runAndShowError(do func(context.Context) error) {
+	app.RunInBackgroundInOrder(a.env.Tasks, func(ctx context.Context) (struct{}, error) {
+		return struct{}{}, do(ctx)
+	}, func(_ struct{}, err error) { a.env.ShowErrorToast(err) })
+}
+
+// askToDeleteProject asks what becomes of what only the project uses.
+func (a *actions) askToDeleteProject(project memory.Project) {
+	type content struct{ chats, memories int }
+	app.RunInBackground(a.env.Tasks, func(ctx context.Context) (content, error) {
+		chats, memories, err := a.env.Session.CountProjectContent(ctx, project.ID)
+		return content{chats, memories}, err
+	}, func(c content, err error) {
+		if err != nil {
+			a.env.ShowErrorToast(err)
+			return
+		}
+		text := translate.Count(c.chats, "Its {{.Count}} chat will be in no project, and other chats may quote them.",
+			"Its {{.Count}} chats will be in no project, and other chats may quote them.")
+		answers := []widgets.DialogButton{{Label: translate.Text("Cancel")}}
+		if c.memories > 0 {
+			text += " " + translate.Count(c.memories, "Only they use {{.Count}} memory.", "Only they use {{.Count}} memories.")
+			answers = append(answers, widgets.DialogButton{
+				Label:    translate.Text("Keep memories for all chats"),
+				OnTapped: func() { a.deleteProjectWithUndoToast(project.ID, true) },
+			})
+		}
+		label := translate.Text("Delete project")
+		if c.memories > 0 {
+			label = translate.Text("Delete and forget memories")
+		}
+		answers = append(answers, widgets.DialogButton{
+			Label: label, Destructive: true, OnTapped: func() { a.deleteProjectWithUndoToast(project.ID, false) },
+		})
+		widgets.ShowQuestionDialog(a.owner, translate.Text("Delete project “{{.Name}}”?", "Name", project.Name), text, answers)
+	})
+}
+
+func (a *actions) deleteProjectWithUndoToast(id memory.ID, keepMemories bool) {
+	app.RunInBackgroundInOrder(a.env.Tasks, func(ctx context.Context) (memory.DeletedProject, error) {
+		return a.env.Session.DeleteProject(ctx, id, memory.DeleteProjectOptions{KeepMemories: keepMemories})
+	}, func(gone memory.DeletedProject, err error) {
+		if err != nil {
+			a.env.ShowErrorToast(err)
+			return
+		}
+		a.env.ShowToast(app.Toast{Text: translate.Text("Project deleted"), ActionLabel: translate.Text("Undo"),
+			Action: func() {
+				a.runAndShowError(func(ctx context.Context) error { return a.env.Session.RestoreProject(ctx, gone) })
+			}})
+	})
+}
