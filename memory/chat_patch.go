@@ -1,10 +1,6 @@
 package memory
 
-import (
-	"strings"
-	"unicode"
-	"unicode/utf8"
-)
+import "strings"
 
 // ApplyTo changes a chat, or returns a *FieldError.
 func (p ChatPatch) ApplyTo(chat *Chat) error {
@@ -83,27 +79,10 @@ func (c Config) RecallsIn(chat Chat) bool {
 func (p FilePatch) ApplyTo(f *File) error {
 	assignIfSet(&f.Name, p.Name)
 	assignIfSet(&f.NeverLearn, p.NeverLearn)
+	f.Name = VisibleFileName(f.Name)
 	if err := CheckFileName(f.Name); err != nil {
 		return err
 	}
 	f.Name = strings.TrimSpace(f.Name)
-	return nil
-}
-
-// maxFileNameRunes is the longest file name; file systems take 255 bytes or UTF-16 units.
-const maxFileNameRunes = 255
-
-// CheckFileName refuses names that no file has: empty ones, those of folders, those with control
-// characters or line breaks, and long ones. Errors are *FieldError.
-func CheckFileName(name string) error {
-	bad := func(r rune) bool { return unicode.IsControl(r) || r == '\u2028' || r == '\u2029' }
-	switch trimmed := strings.TrimSpace(name); {
-	case strings.ContainsFunc(name, bad) || !utf8.ValidString(name):
-		return &FieldError{"name", "a file name has no control characters or line breaks"}
-	case trimmed == "" || trimmed == "." || trimmed == ".." || trimmed == "/":
-		return &FieldError{"name", "a file needs a name"}
-	case utf8.RuneCountInString(trimmed) > maxFileNameRunes:
-		return &FieldError{"name", "a file name has at most 255 characters"}
-	}
 	return nil
 }

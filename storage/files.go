@@ -28,7 +28,8 @@ func (fileRow) TableName() string { return "contexts" }
 
 func (r fileRow) toFile() memory.File {
 	return memory.File{
-		ID: r.ID, ProfileID: r.ProfileID, Name: r.Name, MIME: r.MIME, Bytes: r.Bytes, Tokens: r.Tokens,
+		ID: r.ID, ProfileID: r.ProfileID, MIME: r.MIME, Bytes: r.Bytes, Tokens: r.Tokens,
+		Name:   memory.VisibleFileName(r.Name), // earlier versions stored names as they came
 		SHA256: r.SHA256, NeverLearn: r.NeverLearn, Content: r.Content, CreatedAt: r.Created.Time,
 	}
 }

@@ -68,6 +68,9 @@ func (r messageRow) toMessage() (memory.Message, error) {
 	if err := decodeNullableJSON(r.Pictures, &m.Pictures); err != nil {
 		return m, err
 	}
+	for i := range m.Pictures {
+		m.Pictures[i].Name = memory.VisibleFileName(m.Pictures[i].Name)
+	}
 	if m.Receipt != nil {
 		setProfileOfReceiptHits(m.Receipt.Memories, r.ProfileID)
 		setProfileOfReceiptHits(m.Receipt.NearMisses, r.ProfileID)

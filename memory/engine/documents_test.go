@@ -52,3 +52,25 @@ func TestADocumentThatCannotBeReadChangesNothing(t *testing.T) {
 		t.Errorf("%d files, %v", len(files), err)
 	}
 }
+
+// A mark of direction makes the name of a program look like that of a text. Neither the list of
+// files nor the prompt nor the receipt has it.
+func TestFileNamesAreStoredAsTheyAreShown(t *testing.T) {
+	h := newHarness(t)
+	me := h.Session(1, memory.ActorUser)
+	f, err := me.AddFile(h.ctx(), memory.NewFile{Name: "cod\u202etxt.exe", Data: []byte("Water the beds.")})
+	if err != nil || f.Name != "codtxt.exe" {
+		t.Fatalf("%q, %v", f.Name, err)
+	}
+	chat := h.newChat()
+	if err := me.AttachFile(h.ctx(), chat.ID, f.ID); err != nil {
+		t.Fatal(err)
+	}
+	answer, _ := h.sendAndLearn(chat, "What does the file say?")
+	if sent := systemMessage(h.model.lastChatRequest()); !strings.Contains(sent, "### codtxt.exe\n") {
+		t.Errorf("the model was sent %q", sent)
+	}
+	if files := answer.Receipt.Files; len(files) != 1 || files[0].Name != "codtxt.exe" {
+		t.Errorf("the receipt names %+v", files)
+	}
+}

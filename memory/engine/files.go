@@ -24,7 +24,7 @@ const maxDocumentBytes = 64 << 20
 // stored, it returns that file. Other files, empty and oversized ones are refused and change nothing.
 func (s *Session) AddFile(ctx context.Context, n memory.NewFile) (memory.File, error) {
 	if n.Name != "" {
-		n.Name = filepath.Base(n.Name)
+		n.Name = memory.VisibleFileName(filepath.Base(n.Name))
 	}
 	if err := memory.CheckFileName(n.Name); err != nil {
 		return memory.File{}, err

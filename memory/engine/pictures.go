@@ -29,7 +29,7 @@ func (s *Session) IsPicture(data []byte) bool { return pictures.IsPicture(data) 
 // What cannot be used is refused with a *memory.FieldError and changes nothing.
 func (s *Session) AttachPicture(ctx context.Context, chatID memory.ID, n memory.NewFile) (memory.Picture, error) {
 	if n.Name != "" {
-		n.Name = filepath.Base(n.Name)
+		n.Name = memory.VisibleFileName(filepath.Base(n.Name))
 	}
 	if err := memory.CheckFileName(n.Name); err != nil {
 		return memory.Picture{}, err

@@ -7,7 +7,9 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
+	"unicode"
 
 	"memoir/memory"
 	"memoir/memory/archive"
@@ -246,8 +248,8 @@ func (s chatStorer) createChat(ctx context.Context, tx memory.Store, c archive.C
 func (s chatStorer) storeFile(ctx context.Context, tx memory.Store, f archive.File) (memory.ID, error) {
 	sum := sha256.Sum256([]byte(f.Content))
 	file := memory.File{
-		ProfileID: s.Profile, Name: f.Name, MIME: "text/plain", Bytes: len(f.Content), SHA256: hex.EncodeToString(sum[:]),
-		Tokens: lang.EstimateTokens(f.Content), Content: f.Content, CreatedAt: s.Now.NowInUTCToMillisecond(),
+		ProfileID: s.Profile, Name: importedFileName(f.Name), MIME: "text/plain", Bytes: len(f.Content),
+		SHA256: hex.EncodeToString(sum[:]), Tokens: lang.EstimateTokens(f.Content), Content: f.Content, CreatedAt: s.Now.NowInUTCToMillisecond(),
 	}
 	known, err := tx.Files().GetBySHA256(ctx, s.Profile, file.SHA256)
 	if err == nil {
@@ -258,6 +260,22 @@ func (s chatStorer) storeFile(ctx context.Context, tx memory.Store, f archive.Fi
 	}
 	s.result.Files++
 	return tx.Files().Insert(ctx, file)
+}
+
+// importedFileName returns the name of a file or picture of an archive as one line that shows all of
+// it.
+func importedFileName(name string) string {
+	name = strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) || unicode.In(r, unicode.Zl, unicode.Zp) {
+			return ' '
+		}
+		return r
+	}, strings.ToValidUTF8(memory.VisibleFileName(name), ""))
+	name = strings.TrimSpace(lang.TruncateToRunes(name, memory.MaxFileNameRunes))
+	if memory.CheckFileName(name) != nil {
+		return "file"
+	}
+	return name
 }
 
 // messagesOfBatch returns the messages of a batch. Those whose parents are stored already name them.

@@ -242,7 +242,7 @@ func (m *memoirImport) storeFile(ctx context.Context, f memory.File) error {
 		return nil
 	}
 	old := f.ID
-	f.ID, f.ProfileID = m.newID(old), m.Profile
+	f.ID, f.ProfileID, f.Name = m.newID(old), m.Profile, importedFileName(f.Name)
 	m.ids.files[old], err = m.Store.Files().Insert(ctx, f)
 	return err
 }
@@ -252,6 +252,7 @@ const maxPictureBytes = 16 << 20
 
 // storePicture stores a picture until its message is stored.
 func (m *memoirImport) storePicture(ctx context.Context, p memory.Picture) error {
+	p.Name = importedFileName(p.Name)
 	sum := sha256.Sum256(p.Data)
 	if p.SHA256 != hex.EncodeToString(sum[:]) || len(p.Data) > maxPictureBytes || p.Width <= 0 || p.Height <= 0 ||
 		p.MIME != "image/png" && p.MIME != "image/jpeg" {
