@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/adrg/xdg"
@@ -124,17 +125,11 @@ func (e *env) lockFolderAndStartServices(ctx context.Context, dir string) (*app,
 // openDatabaseAndStartServices opens the store, the models and the core, in this order.
 func (a *app) openDatabaseAndStartServices(ctx context.Context, dir string) error {
 	e := a.env
-	db, err := storage.Open(ctx, storage.Options{
-		Dir: dir, IndexDir: storage.ResolveIndexSnapshotFolder(dir, e.getenv), Logger: a.log,
-		InitialSettings: map[string]string{storedKeyPrefix + "preset": newFolderPreset},
-	})
-	if errors.Is(err, memory.ErrReadOnly) {
-		db, err = a.openDatabaseReadOnly(ctx, dir, err)
-	}
+	repairs, err := a.openDatabaseRepairingDamage(ctx, dir)
 	if err != nil {
 		return err
 	}
-	a.db = db
+	db := a.db
 	stored, err := db.Settings().GetAll(ctx)
 	if err != nil {
 		return fmt.Errorf("read settings: %w", err)
@@ -161,6 +156,7 @@ func (a *app) openDatabaseAndStartServices(ctx context.Context, dir string) erro
 		Store: db, VectorIndex: db.VectorIndex(), FullText: db.FullText(), Model: a.models.client, Catalog: a.models.client,
 		Forwarder: a.models.client, Embedder: a.models.embedder, Reranker: llm.NewReranker(), Bus: memory.NewBus(),
 		Prompts: set, Config: cfg, Log: a.log, Now: time.Now, Version: Version, SystemMemories: system,
+		FirstDamage: db.FirstDamage, Repairs: repairs,
 	})
 	if err != nil {
 		return err
@@ -177,6 +173,47 @@ func (a *app) openDatabaseAndStartServices(ctx context.Context, dir string) erro
 		a.startWritingCopies(ctx)
 	}
 	return nil
+}
+
+// openDatabaseRepairingDamage opens the store and returns in sentences what was repaired before.
+func (a *app) openDatabaseRepairingDamage(ctx context.Context, dir string) (repairs []string, err error) {
+	if repairs, err = a.repairAfterDamage(ctx, dir); err != nil {
+		return nil, err
+	}
+	db, err := storage.Open(ctx, storage.Options{
+		Dir: dir, IndexDir: storage.ResolveIndexSnapshotFolder(dir, a.env.getenv), Logger: a.log,
+		InitialSettings: settingsOfNewFolder(),
+	})
+	if errors.Is(err, memory.ErrReadOnly) {
+		db, err = a.openDatabaseReadOnly(ctx, dir, err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	a.db = db
+	return repairs, nil
+}
+
+// repairAfterDamage repairs the folder when the last run met damage in it, and returns in sentences what
+// was done. A database of which nothing can be read is left to Open, which says so.
+func (a *app) repairAfterDamage(ctx context.Context, dir string) ([]string, error) {
+	if !storage.HasUnrepairedDamage(dir) {
+		return nil, nil
+	}
+	report, err := a.env.repairDataFolder(ctx)
+	if err != nil {
+		if !errors.Is(err, memory.ErrBusy) {
+			a.log.Warn("the damaged data folder could not be repaired", "err", err)
+			err = nil
+		}
+		return nil, err
+	}
+	said := slices.Concat(report.Repaired, report.Lost, report.Kept, report.Problems, report.Notes)
+	for _, text := range said {
+		a.log.Warn(text)
+		fmt.Fprintln(a.env.err, text)
+	}
+	return said, nil
 }
 
 // startWritingCopies starts the daily snapshots and the folder of Markdown files.

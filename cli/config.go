@@ -32,6 +32,11 @@ const storedKeyPrefix = "config."
 // stored preset unless someone chose one, and keeps classic.
 const newFolderPreset = "standard"
 
+// settingsOfNewFolder returns the settings that a new data folder is made with.
+func settingsOfNewFolder() map[string]string {
+	return map[string]string{storedKeyPrefix + "preset": newFolderPreset}
+}
+
 // configSource is a place that settings come from; later sources override earlier ones.
 type configSource struct {
 	name   string

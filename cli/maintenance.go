@@ -146,9 +146,9 @@ func (e *env) repairDataFolder(ctx context.Context) (api.IntegrityReport, error)
 	if err != nil {
 		return api.IntegrityReport{}, err
 	}
-	report, err := storage.RepairDataFolder(ctx, storage.Options{Dir: dir,
-		IndexDir: storage.ResolveIndexSnapshotFolder(dir,
-			e.getenv)})
+	report, err := storage.RepairDataFolder(ctx, storage.Options{
+		Dir: dir, IndexDir: storage.ResolveIndexSnapshotFolder(dir, e.getenv), InitialSettings: settingsOfNewFolder(),
+	})
 	if err == nil && len(report.Lost) > 0 {
 		report.Notes = append(report.Notes, restoreHintForNewestSnapshot(dir))
 	}

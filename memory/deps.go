@@ -8,8 +8,8 @@ import (
 	"memoir/prompts"
 )
 
-// Deps are the dependencies of the core. Forwarder, Reranker, Log, Now and SystemMemories are
-// optional.
+// Deps are the dependencies of the core. Forwarder, Reranker, Log, Now, SystemMemories, FirstDamage and
+// Repairs are optional.
 type Deps struct {
 	Store       Store
 	VectorIndex VectorIndex
@@ -27,6 +27,10 @@ type Deps struct {
 	Version     string // program version, shown by Health
 	// SystemMemories are given to profiles that have few memories of their own (system_memories.yaml).
 	SystemMemories []string
+	// FirstDamage returns the first error that said that the stored data is damaged, nil if none did.
+	FirstDamage func() error
+	// Repairs says in sentences what was repaired in the stored data before this start.
+	Repairs []string
 }
 
 // ValidatedWithDefaults returns the dependencies with defaults for optional ones, or ErrInvalid
@@ -45,6 +49,9 @@ func (d Deps) ValidatedWithDefaults() (Deps, error) {
 	}
 	if d.Now == nil {
 		d.Now = time.Now
+	}
+	if d.FirstDamage == nil {
+		d.FirstDamage = func() error { return nil }
 	}
 	return d, nil
 }

@@ -4,7 +4,9 @@ import "time"
 
 // Health is the state of the whole program, for /health and Settings. It contains no user content.
 type Health struct {
-	Status          string            `json:"status"` // ok, or limited when memory search is limited
+	// Status is ok; limited when memory search is limited; damaged when the database is, which the next
+	// start repairs. Figures that cannot be read then are zero.
+	Status          string            `json:"status"`
 	Version         string            `json:"version"`
 	AvailableModels int               `json:"models"` // available ones
 	Embedder        EmbedderHealth    `json:"embedder"`
@@ -14,6 +16,7 @@ type Health struct {
 	ActiveMemories  int               `json:"memories"` // active
 	Counters        Counters          `json:"counters"`
 	PromptProblems  []string          `json:"prompt_problems"`
+	Repairs         []string          `json:"repairs"` // what was repaired before this start, in sentences
 	Config          map[string]string `json:"config"`
 }
 

@@ -363,6 +363,16 @@ func checkRepaired(t *testing.T, dir string, seed damagedSeed, report CheckRepor
 // A memory whose row or link is gone comes back as the ledger has it: not from the dead when it was
 // forgotten, removed or erased.
 func TestSalvageTakesLostMemoriesFromTheLedger(t *testing.T) {
+	for what, damage := range map[string]string{
+		"a row and all links": "DROP TABLE memory_links; PRAGMA foreign_keys = 0; " +
+			"DELETE FROM memory WHERE content LIKE '%active%'",
+		"all rows, links left": "PRAGMA secure_delete = 1; PRAGMA foreign_keys = 0; DROP TABLE memory",
+	} {
+		t.Run(what, func(t *testing.T) { checkSalvageFromLedger(t, damage) })
+	}
+}
+
+func checkSalvageFromLedger(t *testing.T, damage string) {
 	db, ctx := openDB(t), t.Context()
 	dir := db.dir
 	state := map[string]memory.ID{}
@@ -388,12 +398,7 @@ func TestSalvageTakesLostMemoriesFromTheLedger(t *testing.T) {
 	must(db.Decisions().ScrubMemoryText(ctx, 1, state["erased"]))(t)
 	noErr(t, db.Memories().UnlinkFromProfile(ctx, 1, state["erased"]))
 	noErr(t, db.Close(ctx))
-	runSQL(
-		"DROP TABLE memory_links; PRAGMA foreign_keys = 0; DELETE FROM memory WHERE id = "+state["active"].String(),
-	)(
-		t,
-		dir,
-	)
+	runSQL(damage)(t, dir)
 	r := must(RepairDataFolder(ctx, Options{Dir: dir}))(t)
 	db = openDB(t, func(o *Options) { o.Dir = dir })
 	for name, id := range state {

@@ -185,7 +185,7 @@ func (db *DB) buildStoreAndSearchPorts(ctx context.Context, o Options) error {
 	}
 	db.handleStore = handleStore{h: &handle{
 		dir: db.dir, readDB: r, writeDB: w, writerSlot: make(chan struct{}, 1),
-		writerTimeout: o.WriterTimeout,
+		writerTimeout: o.WriterTimeout, damage: &damageLog{dir: db.dir, logger: o.Logger},
 	}}
 	db.vectorIndex = savedVectorIndex{vectorindex.Open(ctx, vectorindex.Options{
 		Path: vectorIndexSnapshotPath(o), ReadOnly: db.readOnly, Logger: o.Logger,

@@ -29,7 +29,8 @@ func (pictureRow) TableName() string { return "pictures" }
 func (r pictureRow) toPicture() memory.Picture {
 	return memory.Picture{
 		ID: r.ID, ProfileID: r.ProfileID, Name: memory.VisibleFileName(r.Name), MIME: r.MIME,
-		Width: r.Width, Height: r.Height, Bytes: r.Bytes, Tokens: r.Tokens, SHA256: r.SHA256, CreatedAt: r.Created.Time, Data: r.Data,
+		Width: r.Width, Height: r.Height, Bytes: r.Bytes, Tokens: r.Tokens, SHA256: r.SHA256,
+		CreatedAt: r.Created.Time, Data: r.Data,
 	}
 }
 

@@ -23,6 +23,11 @@ const stagedName = databaseName + ".new"
 // memory.ErrCorrupt means that nothing of Memoir is left in the file; ErrNewerSchema,
 // ErrForeignData and ErrEmptied that it is not to be repaired. Nothing has been changed then.
 func RepairDataFolder(ctx context.Context, o Options) (r CheckReport, err error) {
+	defer func() {
+		if err == nil {
+			err = forgetDamage(o.Dir)
+		}
+	}()
 	db, err := Open(ctx, o)
 	switch {
 	case errors.Is(err, memory.ErrCorrupt):
@@ -48,7 +53,7 @@ func replaceDamagedBySalvaged(ctx context.Context, o Options) (r CheckReport, er
 	defer func() { err = errors.Join(err, wrapErrorWithSentinel("unlock "+o.Dir, lock.Close())) }()
 	path := filepath.Join(o.Dir, databaseName)
 	staged := filepath.Join(o.Dir, stagedName)
-	res, err := salvageRowsIntoNewDatabase(ctx, path, staged+".part")
+	res, err := salvageRowsIntoNewDatabase(ctx, path, staged+".part", o.InitialSettings)
 	if err != nil {
 		return r, err
 	}
@@ -83,6 +88,9 @@ func installStagedDatabase(o Options) error {
 		return err
 	}
 	if err := flushAndRenameFile(filepath.Join(o.Dir, stagedName), path); err != nil {
+		return err
+	}
+	if err := forgetDamage(o.Dir); err != nil {
 		return err
 	}
 	if isRegularFile(vectorIndexSnapshotPath(o)) {

@@ -30,8 +30,11 @@ type salvageResult struct {
 // salvageRowsIntoNewDatabase reads every row that is left of the database at path, which nobody
 // uses, and stores them in a new database at out. SQL indexes and full text are built anew. Chats,
 // profiles and links that rows refer to and that are gone are made again. memory.ErrCorrupt means
-// that no row of Memoir is left; out does not exist then.
-func salvageRowsIntoNewDatabase(ctx context.Context, path, out string) (res salvageResult, err error) {
+// that no row of Memoir is left; out does not exist then. A database whose settings are all gone gets
+// those of a new one.
+func salvageRowsIntoNewDatabase(
+	ctx context.Context, path, out string, initialSettings map[string]string,
+) (res salvageResult, err error) {
 	pages, err := pagefile.Open(path)
 	if err != nil {
 		return res, wrapErrorWithSentinel("salvage", err)
@@ -50,6 +53,9 @@ func salvageRowsIntoNewDatabase(ctx context.Context, path, out string) (res salv
 	db := &DB{writer: h}
 	if err = db.backUpAndMigrateSchema(ctx, embeddedMigrationsInOrder()); err == nil {
 		res, err = copySalvagedRows(ctx, h, pages)
+	}
+	if err == nil && res.rows["settings"] == 0 {
+		err = insertSettings(ctx, h, initialSettings)
 	}
 	if err = errors.Join(err, h.Close()); err == nil {
 		err = verifyDatabaseFile(ctx, out)
@@ -92,7 +98,8 @@ func copySalvagedRows(ctx context.Context, h *sql.DB, pages *pagefile.File) (sal
 	s.salvageAllRows()
 	w.res.pages = s.unreadable
 	err = w.err
-	if err == nil && w.res.rows["messages"]+w.res.rows["memory"]+w.res.rows["threads"]+w.res.rows["contexts"] == 0 {
+	left := w.res.rows
+	if err == nil && left["messages"]+left["memory"]+left["threads"]+left["contexts"]+left["decision"] == 0 {
 		err = fmt.Errorf("salvage: %w: no row is left", memory.ErrCorrupt)
 	}
 	if err == nil {

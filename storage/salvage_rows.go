@@ -250,6 +250,16 @@ func (s *rowSalvager) salvageRowsOfOrphanPages() {
 	}
 }
 
+// insertSettings stores the settings of a new database.
+func insertSettings(ctx context.Context, h *sql.DB, settings map[string]string) error {
+	for key, value := range settings {
+		if _, err := h.ExecContext(ctx, "INSERT INTO settings (key, value) VALUES (?, ?)", key, value); err != nil {
+			return wrapErrorWithSentinel("salvage settings", err)
+		}
+	}
+	return nil
+}
+
 // memoryOfProfile is a memory as one profile has it.
 type memoryOfProfile struct{ profile, id memory.ID }
 
@@ -265,6 +275,9 @@ func restoreLostMemoriesFromLedger(ctx context.Context, tx *sql.Tx) (int, error)
 	}
 	g = g.WithContext(ctx)
 	newest, err := newestMemoryStatesInLedger(g)
+	if err == nil { // a link without its memory would be taken for the memory
+		err = g.Exec("DELETE FROM memory_links WHERE memory_id NOT IN (SELECT id FROM memory)").Error
+	}
 	if err != nil {
 		return 0, wrapErrorWithSentinel("salvage", err)
 	}

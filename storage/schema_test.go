@@ -252,7 +252,7 @@ func TestSalvageReadsRowsOfEarlierSchemas(t *testing.T) {
                       WHERE name IN ('threads', 'messages', 'memory', 'summaries', 'base_memory')`)(t, dir)
 				}
 				out := filepath.Join(t.TempDir(), "out.db")
-				res := must(salvageRowsIntoNewDatabase(t.Context(), filepath.Join(dir, databaseName), out))(t)
+				res := must(salvageRowsIntoNewDatabase(t.Context(), filepath.Join(dir, databaseName), out, nil))(t)
 				db := must(sql.Open(sqlite.DriverName, sqliteFileURI(out)+"?mode=ro"))(t)
 				defer db.Close()
 				for table, want := range map[string]int{"threads": 1, "messages": 2, "memory": 1} {

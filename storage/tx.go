@@ -21,6 +21,7 @@ type handle struct {
 	writerSlot    chan struct{} // semaphore; holds one token while a transaction is open
 	writerTimeout time.Duration // longest wait for the writer slot
 	ended         *atomic.Bool  // set when a transaction has ended; nil outside transactions
+	damage        *damageLog
 }
 
 // handleStore is a memory.Store on a handle.
@@ -53,7 +54,7 @@ func (s handleStore) InTx(ctx context.Context, fn func(tx memory.Store) error) e
 		return fn(s)
 	}
 	return s.h.runWriteTransaction(ctx, func(tx *gorm.DB) error {
-		inner := &handle{dir: s.h.dir, readDB: tx, writeDB: tx, ended: new(atomic.Bool)}
+		inner := &handle{dir: s.h.dir, readDB: tx, writeDB: tx, ended: new(atomic.Bool), damage: s.h.damage}
 		defer inner.ended.Store(true)
 		return fn(handleStore{inner})
 	})
@@ -91,7 +92,7 @@ func (h *handle) runWriteTransaction(ctx context.Context, fn func(tx *gorm.DB) e
 		return contextErrorIfRolledBack(ctx, err)
 	}
 	ended = true
-	return contextErrorIfRolledBack(ctx, wrapErrorWithSentinel("commit transaction", tx.Commit().Error))
+	return contextErrorIfRolledBack(ctx, h.wrap("commit transaction", tx.Commit().Error))
 }
 
 // contextErrorIfRolledBack returns the context's error where database/sql only reports that the
@@ -127,20 +128,25 @@ func (h *handle) acquireWriterSlot(ctx context.Context) error {
 // savepoint of the open one, so that a failed method leaves nothing behind in either case.
 func (h *handle) runAtomicWrite(ctx context.Context, op string, fn func(tx *gorm.DB) error) error {
 	if h.ended == nil {
-		return wrapErrorWithSentinel(op, h.runWriteTransaction(ctx, fn))
+		return h.wrap(op, h.runWriteTransaction(ctx, fn))
 	}
 	if h.ended.Load() {
 		return fmt.Errorf("%s: %w: the transaction has ended", op, memory.ErrClosed)
 	}
 	tx := h.writeDB.WithContext(ctx)
 	if err := tx.Exec("SAVEPOINT method").Error; err != nil {
-		return wrapErrorWithSentinel(op, err)
+		return h.wrap(op, err)
 	}
 	if err := fn(tx); err != nil {
 		undo := tx.Exec("ROLLBACK TO method").Error
-		return wrapErrorWithSentinel(op, errors.Join(err, undo, tx.Exec("RELEASE method").Error))
+		return h.wrap(op, errors.Join(err, undo, tx.Exec("RELEASE method").Error))
 	}
-	return wrapErrorWithSentinel(op, tx.Exec("RELEASE method").Error)
+	return h.wrap(op, tx.Exec("RELEASE method").Error)
+}
+
+// wrap is wrapErrorWithSentinel, and keeps damage for the next start.
+func (h *handle) wrap(op string, err error) error {
+	return h.damage.noteDamage(wrapErrorWithSentinel(op, err))
 }
 
 // runRead runs a read.
@@ -148,7 +154,7 @@ func (h *handle) runRead(ctx context.Context, op string, fn func(db *gorm.DB) er
 	if h.ended != nil && h.ended.Load() {
 		return fmt.Errorf("%s: %w: the transaction has ended", op, memory.ErrClosed)
 	}
-	return wrapErrorWithSentinel(op, fn(h.readDB.WithContext(ctx)))
+	return h.wrap(op, fn(h.readDB.WithContext(ctx)))
 }
 
 // requireRowsAffected returns memory.ErrNotFound when a statement affected no row.

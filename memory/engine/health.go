@@ -1,7 +1,9 @@
 package engine
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -16,25 +18,12 @@ func (s *Session) LoadHealth(ctx context.Context) (memory.Health, error) {
 		Status: "ok", Version: s.version, Embedder: s.search.EmbedderHealth(),
 		JobsByState:    map[memory.JobState]int{memory.JobQueued: 0, memory.JobRunning: 0, memory.JobDead: 0},
 		PromptProblems: append([]string{}, s.prompts.OverrideProblems...),
+		Repairs:        append([]string{}, s.repairs...),
 		Config:         cfg.AllTextValues(),
 	}
-	var err error
-	if h.ActiveMemories, err = s.store.Memories().Count(ctx,
-		memory.MemoryFilter{ProfileID: s.profile, AnyScope: true}); err != nil {
-		return h, fmt.Errorf("health: %w", err)
-	}
-	if h.Counters, err = s.LoadMemoryUsageCounters(ctx); err != nil {
-		return h, fmt.Errorf("health: %w", err)
-	}
-	js, err := s.ListUnfinishedJobs(ctx)
-	if err != nil {
-		return h, fmt.Errorf("health: %w", err)
-	}
-	for _, j := range js {
-		h.JobsByState[j.State]++
-		if j.State != memory.JobDead {
-			h.QueueLength++
-		}
+	figuresErr := s.loadHealthFigures(ctx, &h)
+	if figuresErr != nil && !errors.Is(figuresErr, memory.ErrCorrupt) {
+		return h, fmt.Errorf("health: %w", figuresErr)
 	}
 	if ms, err := s.catalog.ListModels(ctx); err == nil {
 		for _, m := range ms {
@@ -47,7 +36,26 @@ func (s *Session) LoadHealth(ctx context.Context) (memory.Health, error) {
 	if !h.Embedder.Ready || h.Index.State == memory.IndexLimited {
 		h.Status = "limited"
 	}
+	if figuresErr != nil || s.firstDamage() != nil {
+		h.Status = "damaged"
+	}
 	return h, nil
+}
+
+// loadHealthFigures counts as much as can be read and returns the first error.
+func (s *Session) loadHealthFigures(ctx context.Context, h *memory.Health) error {
+	var countErr, counterErr error
+	h.ActiveMemories, countErr = s.store.Memories().Count(ctx,
+		memory.MemoryFilter{ProfileID: s.profile, AnyScope: true})
+	h.Counters, counterErr = s.LoadMemoryUsageCounters(ctx)
+	js, err := s.ListUnfinishedJobs(ctx)
+	for _, j := range js {
+		h.JobsByState[j.State]++
+		if j.State != memory.JobDead {
+			h.QueueLength++
+		}
+	}
+	return cmp.Or(countErr, counterErr, err)
 }
 
 // LoadMemoryUsageCounters reads the counters of a profile.

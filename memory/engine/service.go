@@ -28,6 +28,8 @@ type Service struct {
 	log         *slog.Logger
 	clock       memory.Clock
 	version     string
+	firstDamage func() error
+	repairs     []string
 	cfg         atomic.Pointer[memory.Config]
 	settingMu   sync.Mutex // serializes changes of settings
 
@@ -53,6 +55,7 @@ func New(d memory.Deps) (*Service, error) {
 		store: d.Store, vectorIndex: d.VectorIndex, catalog: d.Catalog, forwarder: d.Forwarder, bus: d.Bus,
 		prompts: d.Prompts, log: d.Log,
 		clock: d.Now, version: d.Version, systemMemories: d.SystemMemories,
+		firstDamage: d.FirstDamage, repairs: d.Repairs,
 	}
 	cfg := d.Config
 	s.cfg.Store(&cfg)

@@ -249,7 +249,8 @@ func (s chatStorer) storeFile(ctx context.Context, tx memory.Store, f archive.Fi
 	sum := sha256.Sum256([]byte(f.Content))
 	file := memory.File{
 		ProfileID: s.Profile, Name: importedFileName(f.Name), MIME: "text/plain", Bytes: len(f.Content),
-		SHA256: hex.EncodeToString(sum[:]), Tokens: lang.EstimateTokens(f.Content), Content: f.Content, CreatedAt: s.Now.NowInUTCToMillisecond(),
+		SHA256: hex.EncodeToString(sum[:]), Tokens: lang.EstimateTokens(f.Content), Content: f.Content,
+		CreatedAt: s.Now.NowInUTCToMillisecond(),
 	}
 	known, err := tx.Files().GetBySHA256(ctx, s.Profile, file.SHA256)
 	if err == nil {

@@ -1,6 +1,8 @@
 package health
 
 import (
+	"database/sql"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -43,6 +45,28 @@ func TestFiguresAreShownInWords(t *testing.T) {
 	if !slices.Equal(h.Routes, want) {
 		t.Errorf("led to %+v", h.Routes)
 	}
+}
+
+func TestDamageAndRepairsAreNamedFirst(t *testing.T) {
+	h := newHarness(t)
+	h.reloadAndWait()
+	if strings.Contains(h.VisibleText(), "Needs attention") {
+		t.Error("a sound database needs attention")
+	}
+	db, err := sql.Open("sqlite", "file:"+filepath.Join(h.DB.DataDir(), "app.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if _, err := db.ExecContext(t.Context(), "DROP TABLE decision"); err != nil {
+		t.Fatal(err)
+	}
+	h.reloadAndWait()
+	expectText(h, "Needs attention", "The database is damaged", "Close Memoir and open it again")
+	h.page.model.health.Status = "ok"
+	h.page.model.health.Repairs = []string{"The database was written anew.", "1 memory was put back."}
+	h.page.rebuildFigures()
+	expectText(h, "was repaired at the start", "The database was written anew. 1 memory was put back.")
 }
 
 func TestDailyLimitIsSavedAndInvalidInputRefused(t *testing.T) {

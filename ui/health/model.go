@@ -27,7 +27,25 @@ func loadHealthModel(ctx context.Context, s *engine.Session) (model, error) {
 		return m, err
 	}
 	m.deadJobs, err = app.DeadJobs(ctx, s)
+	if m.health.Status == "damaged" {
+		err = nil // the page says so
+	}
 	return m, err
+}
+
+// attention is what the page says about the stored data itself: that it is damaged, or what the
+// start repaired. title "" = nothing.
+func (m *model) attention() (title, meaning string) {
+	switch {
+	case m.health.Status == "damaged":
+		return translate.Text("The database is damaged"),
+			translate.Text("Memoir can't learn or save everything until it is repaired. Close Memoir and open it again: " +
+				"the start moves what can be read to a new database and keeps the damaged one.")
+	case len(m.health.Repairs) > 0:
+		return translate.Text("The database was damaged, and was repaired at the start"), strings.Join(m.health.Repairs, " ")
+	default:
+		return "", ""
+	}
 }
 
 // figure is a row of the page: a title and what it means. Its button leads to a screen, or retries

@@ -76,13 +76,20 @@ func (p *Page) rebuildFigures() {
 	for _, q := range m.qualityPercentages() {
 		quality = append(quality, newPercentageRow(q))
 	}
-	p.column.Objects = []fyne.CanvasObject{
+	sections := []fyne.CanvasObject{
 		sectionHeading(translate.Text("Memories")), p.newFigureCard(m.memoryCounts()),
 		sectionHeading(translate.Text("Quality")), newCardOfRows(quality...),
 		sectionHeading(translate.Text("Tokens used for memory")),
 		newCardOfRows(p.tokenUsageChart(), p.dailyTokenLimitEditor()),
 		sectionHeading(translate.Text("Background work")), p.newFigureCard(m.backgroundWork()),
 	}
+	if title, meaning := m.attention(); title != "" {
+		card := newCardOfRows(widgets.PadVerticalAndSides(9, 0, widgets.Column(theme.Space4,
+			widgets.NewWrappedText(title, theme.RoleButton, theme.Error, 0),
+			widgets.NewWrappedText(meaning, theme.RoleMeta, theme.Text2, 0))))
+		sections = append([]fyne.CanvasObject{sectionHeading(translate.Text("Needs attention")), card}, sections...)
+	}
+	p.column.Objects = sections
 	p.column.Refresh()
 	p.scroll.Refresh()
 }
