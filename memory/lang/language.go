@@ -1,7 +1,9 @@
 package lang
 
 import (
+	"math/bits"
 	"slices"
+	"sync"
 	"unicode"
 )
 
@@ -69,12 +71,16 @@ func countLettersByScriptLanguage(ts []Token) map[Language]int {
 // scoreLanguagesByMarkerWords counts the commonest words of each language, and its word for the
 // user threefold.
 func scoreLanguagesByMarkerWords(ts []Token) map[Language]int {
+	var score [len(latinLanguages)]int
+	for _, t := range ts {
+		for in := languagesOfMarkerWord()[t.Folded]; in != 0; in &= in - 1 {
+			score[bits.TrailingZeros16(in)]++
+		}
+	}
 	count := map[Language]int{}
-	for lang, words := range languageMarkerWords() {
-		for _, t := range ts {
-			if words[t.Folded] {
-				count[lang]++
-			}
+	for i, n := range score {
+		if n > 0 {
+			count[latinLanguages[i]] = n
 		}
 	}
 	for _, t := range ts {
@@ -84,6 +90,21 @@ func scoreLanguagesByMarkerWords(ts []Token) map[Language]int {
 	}
 	return count
 }
+
+// latinLanguages are the languages that are told apart by their commonest words.
+var latinLanguages = [...]Language{English, German, Spanish, French, Italian, Portuguese, Dutch, Polish, Turkish}
+
+// languagesOfMarkerWord maps each word of languageMarkerWords to its languages, one bit for each of latinLanguages, so
+// that every word of a text is looked up once.
+var languagesOfMarkerWord = sync.OnceValue(func() map[string]uint16 {
+	out := map[string]uint16{}
+	for i, lang := range latinLanguages {
+		for w := range languageMarkerWords()[lang] {
+			out[w] |= 1 << i
+		}
+	}
+	return out
+})
 
 // uniqueMostFrequentLanguage returns the language with the highest count, or unknownLanguage when
 // two share it.

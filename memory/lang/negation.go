@@ -66,23 +66,43 @@ func splitClauses(text string) []string {
 	return append(out, text[start:])
 }
 
+// negationClause is a clause of a text with its words, as they stand and without clitics.
+type negationClause struct {
+	text       string
+	raw, words []Token
+}
+
+// tokenizeClauses splits a text into clauses and words, once for everything that is asked of it.
+func tokenizeClauses(text string) []negationClause {
+	parts := splitClauses(text)
+	out := make([]negationClause, len(parts))
+	for i, part := range parts {
+		raw := Tokenize(part)
+		words := raw
+		if strings.Contains(part, "plus") { // whose meaning is judged by the words with their clitics
+			words = slices.Clone(raw)
+		}
+		out[i] = negationClause{part, raw, StripClitics(words)}
+	}
+	return out
+}
+
 // FindNegations returns the negations of a text. widen is added to the reach, because a text needs
 // more words than a fact.
 func FindNegations(text string, lang Language, widen int) []Negation {
+	return findNegationsInClauses(tokenizeClauses(text), lang, widen)
+}
+
+// findNegationsInClauses is FindNegations for clauses.
+func findNegationsInClauses(clauses []negationClause, lang Language, widen int) []Negation {
 	var out []Negation
-	for _, clause := range splitClauses(text) {
-		raw := Tokenize(clause)
-		ts := raw
-		if lang == French { // whose plus is judged by the words with their clitics
-			ts = slices.Clone(raw)
-		}
-		ts = StripClitics(ts)
-		for i := range ts {
-			hard, mild := isFullOrMildNegationAt(ts, i, lang)
-			hard = hard || lang == French && isNegatingFrenchPlusAt(raw, i)
+	for _, c := range clauses {
+		for i := range c.words {
+			hard, mild := isFullOrMildNegationAt(c.words, i, lang)
+			hard = hard || lang == French && isNegatingFrenchPlusAt(c.raw, i)
 			if hard || mild {
-				near := wordsInNegationScope(ts, i, lang, widen, mild)
-				all := UniqueContentTokens(ts)
+				near := wordsInNegationScope(c.words, i, lang, widen, mild)
+				all := UniqueContentTokens(c.words)
 				covers := len(near) == len(all)-1
 				if lang != Chinese { // whose content words are pairs of characters
 					covers = len(withoutLightWords(near)) == len(withoutLightWords(withoutNegations(all, lang)))
@@ -218,27 +238,28 @@ func endsInJapaneseNegation(kana string) bool {
 // has a mild one itself.
 func ContradictsByNegation(fact, text string, lang Language) bool {
 	stated := FindNegations(fact, lang, 0)
+	clauses := tokenizeClauses(text)
 	var said []Negation
 	if len(stated) > 0 {
-		said = FindNegations(text, lang, 2)
+		said = findNegationsInClauses(clauses, lang, 2)
 	}
 	told := slices.ContainsFunc(stated, func(d Negation) bool { return d.IsMild })
 	for _, d := range stated {
 		same := func(o Negation) bool { return !(o.IsMild && told) && o.AffectsAnyOfWords(d.scope) }
-		if !d.IsMild && (!slices.ContainsFunc(said, same) || areWordsInUnnegatedClause(d.scope, text, lang)) {
+		if !d.IsMild && (!slices.ContainsFunc(said, same) || areWordsInUnnegatedClause(d.scope, clauses, lang)) {
 			return true
 		}
 	}
 	if len(stated) > 0 {
 		return false
 	}
-	return ParseStatement(fact).isDeniedBy(text, lang)
+	return ParseStatement(fact).isDeniedBy(clauses, lang)
 }
 
 // isDeniedBy reports whether a text negates what a statement affirms.
-func (f Statement) isDeniedBy(text string, lang Language) bool {
+func (f Statement) isDeniedBy(clauses []negationClause, lang Language) bool {
 	negates := false
-	for _, d := range FindNegations(text, lang, 0) {
+	for _, d := range findNegationsInClauses(clauses, lang, 0) {
 		scope := withoutLightWords(d.scope)
 		if !d.IsMild && (len(scope) > 1 || d.coversClause && len(scope) > 0) &&
 			!slices.ContainsFunc(scope, f.lacksWordInAnyForm) {
@@ -246,25 +267,27 @@ func (f Statement) isDeniedBy(text string, lang Language) bool {
 		}
 		negates = negates || !d.IsMild
 	}
-	return negates && f.hasAllWordsOfNegatedClause(text, lang)
+	return negates && f.hasAllWordsOfNegatedClause(clauses, lang)
 }
 
 // hasAllWordsOfNegatedClause reports whether a clause of the text negates and says nothing but what the
 // statement says: "I have no children", "The user has children". One that leaves it open ("or not",
 // 有没有) does not negate.
-func (f Statement) hasAllWordsOfNegatedClause(text string, lang Language) bool {
-	return slices.ContainsFunc(splitClauses(text), func(clause string) bool {
+func (f Statement) hasAllWordsOfNegatedClause(clauses []negationClause, lang Language) bool {
+	for i, c := range clauses {
 		isFull := func(n Negation) bool { return !n.IsMild }
-		if !slices.ContainsFunc(FindNegations(clause, lang, 0), isFull) {
-			return false
+		if !slices.ContainsFunc(findNegationsInClauses(clauses[i:i+1], lang, 0), isFull) {
+			continue
 		}
-		words := withoutLightWords(withoutNegations(UniqueContentTokens(StripClitics(Tokenize(clause))), lang))
+		words := withoutLightWords(withoutNegations(UniqueContentTokens(c.words), lang))
 		words = slices.DeleteFunc(words, func(w Token) bool {
 			return StartsWithHan(w.Text) && strings.ContainsAny(w.Text, "不没沒无無未有我") || endsInJapaneseNegation(w.Folded)
 		})
-		return len(words) > 0 && !slices.ContainsFunc(words, f.lacksWordInAnyForm) &&
-			!LeavesOpen(clause)
-	})
+		if len(words) > 0 && !slices.ContainsFunc(words, f.lacksWordInAnyForm) && !LeavesOpen(c.text) {
+			return true
+		}
+	}
+	return false
 }
 
 // LeavesOpen reports whether a clause names both what may be and that it may not: "or not", 有没有.
@@ -286,9 +309,15 @@ func (d Negation) AffectsAnyOfWords(words []Token) bool {
 
 // areWordsInUnnegatedClause reports whether a clause without a negation contains all of the words,
 // at least two.
-func areWordsInUnnegatedClause(words []Token, text string, lang Language) bool {
-	return len(words) > 1 && slices.ContainsFunc(splitClauses(text), func(clause string) bool {
-		return len(FindNegations(clause, lang, 0)) == 0 &&
-			!slices.ContainsFunc(words, ParseStatement(clause).lacksWordInAnyForm)
-	})
+func areWordsInUnnegatedClause(words []Token, clauses []negationClause, lang Language) bool {
+	if len(words) < 2 {
+		return false
+	}
+	for i, c := range clauses {
+		if len(findNegationsInClauses(clauses[i:i+1], lang, 0)) == 0 &&
+			!slices.ContainsFunc(words, NewStatementFromTokens(c.words).lacksWordInAnyForm) {
+			return true
+		}
+	}
+	return false
 }

@@ -133,8 +133,14 @@ func NumberAt(ts []Token, lang Language) (number string, size int) {
 // word, with the units behind tens ("treinta y cuatro", "fifty two"). It returns the number and how
 // many words it has, "" and 0 when there is none. words are the number words of the language.
 func numberAt(ts []Token, words map[string]string) (number string, size int) {
-	if strings.ContainsAny(ts[0].Text, "0123456789") {
+	if hasDigit(ts[0].Text) {
 		return NumberWithoutUnit(strings.ReplaceAll(ts[0].Text, ",", ".")), 1
+	}
+	if ts[0].Text[0] < utf8.RuneSelf {
+		if n, ok := words[ts[0].Folded]; ok {
+			return numberWithUnits(ts, n, words)
+		}
+		return "", 0
 	}
 	if StartsWithHan(ts[0].Text) {
 		if n, size := hanNumberAt(ts); size > 1 {
@@ -149,6 +155,15 @@ func numberAt(ts []Token, words map[string]string) (number string, size int) {
 		return "", 0
 	}
 	return numberWithUnits(ts, n, words)
+}
+
+func hasDigit(s string) bool {
+	for i := range len(s) {
+		if '0' <= s[i] && s[i] <= '9' {
+			return true
+		}
+	}
+	return false
 }
 
 // numberWithUnits reads the units behind the number word at the start of words, whose value is n. In

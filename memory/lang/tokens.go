@@ -108,6 +108,9 @@ func StripClitics(ts []Token) []Token {
 	for i := 0; i < len(ts); i++ {
 		t := ts[i]
 		text := t.Text
+		if strings.IndexByte(text, '\'') < 0 && isASCII(text) {
+			continue
+		}
 		if at := strings.IndexAny(text, "'’"); at >= 0 {
 			head, tail := text[:at], strings.TrimLeft(text[at:], "'’")
 			switch {
@@ -160,17 +163,27 @@ func isASCII(s string) bool {
 	return true
 }
 
+// fewWords is up to how many words UniqueContentTokens needs no set.
+const fewWords = 24
+
 // UniqueContentTokens returns the words with a meaning of their own, each once. Han text is taken in
 // pairs of characters, because single ones match anything; one beside Kana is a word. Hiragana of
 // less than four letters are endings and particles.
 func UniqueContentTokens(ts []Token) []Token {
-	stop, seen := FunctionWords(), map[string]bool{}
+	stop := FunctionWords()
 	var out []Token
+	var seen map[string]bool // of long texts; among few words it takes longer than looking through them
+	if len(ts) > fewWords {
+		seen = make(map[string]bool, len(ts)/2)
+	}
 	add := func(t Token) {
-		if !seen[t.Folded] {
+		switch {
+		case seen == nil && slices.ContainsFunc(out, func(o Token) bool { return o.Folded == t.Folded }), seen[t.Folded]:
+			return
+		case seen != nil:
 			seen[t.Folded] = true
-			out = append(out, t)
 		}
+		out = append(out, t)
 	}
 	for i, t := range ts {
 		if StartsWithHan(t.Text) {
@@ -202,10 +215,13 @@ func trimJapaneseEnding(kana string) string {
 	return kana
 }
 
+// firstWideRune is the first one of the blocks with Han characters and their radicals (Unicode 2E80).
+const firstWideRune = 0x2e80
+
 // StartsWithHan reports whether a word begins with a Han character; the empty word does not.
 func StartsWithHan(s string) bool {
 	r, _ := utf8.DecodeRuneInString(s)
-	return unicode.Is(unicode.Han, r)
+	return r >= firstWideRune && unicode.Is(unicode.Han, r)
 }
 
 // StartsWithUnspacedScript reports whether a word is in a script whose words are compared by pieces.

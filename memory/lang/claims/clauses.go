@@ -48,7 +48,7 @@ func splitAtMarksAndConnectives(text string, connectives map[string]bool) []clau
 		case r == '\n':
 			s.endClause(i, next, r, true)
 			s.line++
-		case strings.ContainsRune("。！？।؟।", r) || (r == '.' || r == '!' || r == '?') && s.isSentenceEndAt(i, next):
+		case isWideSentenceEnd(r) || (r == '.' || r == '!' || r == '?') && s.isSentenceEndAt(i, next):
 			s.endClause(i, next, r, true)
 		case s.isClauseMark(i, next, r):
 			s.endClause(i, next, r, false)
@@ -65,6 +65,14 @@ func splitAtMarksAndConnectives(text string, connectives map[string]bool) []clau
 	s.splitAtConnectiveWord(word, len(text))
 	s.endClause(len(text), len(text), 0, true)
 	return s.clauses
+}
+
+func isWideSentenceEnd(r rune) bool {
+	switch r {
+	case '。', '！', '？', '।', '؟':
+		return true
+	}
+	return false
 }
 
 func isASCIILetterOrDigit(r rune) bool {

@@ -77,7 +77,7 @@ func (p *passage) markEndedClauses(moods []mood) {
 // nurse and don't work nights any more".
 func (p *passage) takesBackAsOver(i int, moods []mood) bool {
 	c := p.clauses[i]
-	if !tellsNoLonger(c) {
+	if p.firstClauseOfSentence(i) == i || !tellsNoLonger(c) {
 		return false
 	}
 	words := slices.DeleteFunc(lang.NewStatementFromTokens(c.tokens).ContentWords, func(w lang.Token) bool {
@@ -111,8 +111,14 @@ func repeatsHan(c, before clause) bool {
 
 // tellsNoLonger reports whether a clause says that something is so no longer.
 func tellsNoLonger(c clause) bool {
-	return noLongerPattern.MatchString(lowerKeepingByteLength(c.text))
+	return (hasAnyWord(c, noLongerMarks()) || c.hasOtherScript()) &&
+		noLongerPattern.MatchString(lowerKeepingByteLength(c.text))
 }
+
+// noLongerMarks are the words of noLongerPattern in Latin script, of which one is looked for first.
+var noLongerMarks = sync.OnceValue(func() map[string]bool {
+	return lang.WordSet("more anymore longer mehr nimmer no plus più já mais meer już artık")
+})
 
 // noLongerPattern matches "not any more" and the like.
 var noLongerPattern = regexp.MustCompile(`\b(not|n't|n’t|never|dont|doesnt) (.* )?any ?more\b|\bno longer\b|` +

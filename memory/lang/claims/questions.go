@@ -122,7 +122,7 @@ func endsInQuestionParticle(c clause) bool {
 // opensQuestion reports whether a clause starts with a question word or an inverted verb. Without a
 // question mark it must be unmistakable.
 func opensQuestion(c clause, asks bool) bool {
-	if strings.HasPrefix(c.text, "¿") || estCePattern.MatchString(c.text) {
+	if strings.HasPrefix(c.text, "¿") || strings.Contains(c.text, "ce") && estCePattern.MatchString(c.text) {
 		return true
 	}
 	first, second := firstTwoWordsAfterPreludes(c)

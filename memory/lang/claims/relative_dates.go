@@ -54,6 +54,9 @@ func (d *datesSaid) resolveRelativeDates() *resolvedDates {
 		}
 		d.addCountedRelativeDates(d.words.clauses[i].tokens)
 	}
+	if !strings.ContainsAny(text, "0123456789") {
+		return r
+	}
 	for _, m := range numericDatePattern.FindAllStringSubmatch(d.words.text, -1) {
 		r.addDayAndMonth(m[1], m[2])
 		r.addDayAndMonth(m[3], m[4]) // with slashes either may stand first

@@ -130,6 +130,10 @@ func (p *passage) isIronicClause(i int) bool {
 // agreement and has laughter in it, or with one that nobody means, says nothing in earnest.
 func (p *passage) laughsAtAgreement(i int) bool {
 	opening := p.clauses[p.firstClauseOfSentence(i)]
+	if first := opening.tokens[0]; !agreements()[first.Folded] && !mockAgreements()[first.Folded] &&
+		!lang.StartsWithUnspacedScript(first.Text) && (len(opening.tokens) == 1 || !mockAgreements()[opening.tokens[1].Folded]) {
+		return false
+	}
 	if mockingPattern.MatchString(opening.text) || p.agreesInMockery(i) {
 		return true
 	}

@@ -29,11 +29,11 @@ func areSpellingsOfOneWord(a, b string) bool {
 			return true
 		}
 	case lang.LatinScript, lang.OtherScript:
-		if n := unifyLooseSpelling(a); n == unifyLooseSpelling(b) && len(n) > 4 {
+		if a[0] == b[0] && len(a) > 4 && len(b) > 4 && unifyLooseSpelling(a) == unifyLooseSpelling(b) {
 			return true
 		}
 	}
-	return isOneLetterOff([]rune(a), []rune(b))
+	return len(a) >= minMisspelledRunes && len(b) >= minMisspelledRunes && isOneLetterOff([]rune(a), []rune(b))
 }
 
 // haveSameConsonants reports two Cyrillic words that begin alike and have the same three consonants or more.
