@@ -3,6 +3,7 @@ package lang
 import (
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 )
 
@@ -73,9 +74,29 @@ func (f Statement) containsWordFormOrSynonym(w Token) bool {
 			return AreNameForms(o.Folded, w.Folded)
 		}
 		return AreWordForms(o.Folded, FoldSpellingVariants(w.Folded)) ||
-			isEnglish && wordnet().areFormsOrSynonyms(o.Folded, w.Folded)
+			isEnglish && (wordnet().areFormsOrSynonyms(o.Folded, w.Folded) || areExactSynonyms(o.Folded, w.Folded))
 	})
 }
+
+// areExactSynonyms reports two English words that WordNet does not have as synonyms, of which each can stand for the
+// other in a fact about the user. The wider groups of synonyms.txt would take a partner for a husband.
+func areExactSynonyms(a, b string) bool {
+	return exactSynonyms()[a] != "" && exactSynonyms()[a] == exactSynonyms()[b]
+}
+
+var exactSynonyms = sync.OnceValue(func() map[string]string {
+	out := map[string]string{}
+	for group := range strings.SplitSeq("father dad|mother mum mom|motorcycle motorbike|bicycle bike|afraid fear fears|"+
+		"leads manages|short brief|answers replies|born birthplace|lives home|grandmother grandma granny|"+
+		"grandfather grandpa grandad|children kids|phone cellphone|university uni|colleague coworker|"+
+		"apartment flat|vegetarian veggie|birthday bday", "|") {
+		words := strings.Fields(group)
+		for _, w := range words {
+			out[w] = words[0]
+		}
+	}
+	return out
+})
 
 // CapitalizedNamesIn returns the names of a text: capitalized words inside its sentences. In
 // German, which capitalizes all nouns, it returns none.

@@ -3,6 +3,7 @@ package lang
 import (
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 )
 
@@ -17,6 +18,7 @@ const (
 	differOpposite = "opposite words"
 	differKinds    = "different things of one kind"
 	differOrder    = "other order of the same words"
+	differTense    = "one of them is over"
 )
 
 // FirstMeaningDifference names the first difference that keeps two statements from being duplicates
@@ -40,9 +42,34 @@ func FirstMeaningDifference(a, b string) string {
 		return differKinds
 	case haveSwappedRoles(ta, tb):
 		return differOrder
+	case tellsFormerTime(a, ta) != tellsFormerTime(b, tb):
+		return differTense
 	}
 	return ""
 }
+
+// tellsFormerTime reports whether a statement says that it was so once.
+func tellsFormerTime(text string, ts []Token) bool {
+	for i, t := range ts {
+		if formerTimeWords()[t.Folded] || t.Folded == "used" && i+1 < len(ts) && ts[i+1].Folded == "to" &&
+			(i == 0 || !copulas()[ts[i-1].Folded]) { // who is used to it does it
+			return true
+		}
+	}
+	return slices.ContainsFunc(unspacedFormerTimes(), func(w string) bool { return strings.Contains(text, w) })
+}
+
+var (
+	// formerTimeWords say that something was so once.
+	formerTimeWords = sync.OnceValue(func() map[string]bool {
+		return WordSet(`formerly former ex früher ehemals ehemalig ehemalige ehemaliger ehemaliges antiguamente solía
+			autrefois jadis ancien ancienne anciennement costumava antigamente solea soleva раньше прежде бывший бывшая
+			पहले पूर्व vroeger voormalig voormalige dawniej kiedyś eskiden`)
+	})
+	unspacedFormerTimes = sync.OnceValue(func() []string {
+		return strings.Fields("以前 从前 曾经 曾是 过去 かつて 昔は 예전 옛날 과거에")
+	})
+)
 
 // DifferByNegationOrCessation reports whether one of two statements is negated and the other is
 // not, or one says that what the other states has ended.
@@ -200,6 +227,9 @@ func wordsMissingIn(other, ts []Token) []string {
 // which changes who does what to whom: "the dog chases the cat", "the cat chases the dog". Lists
 // (and, or) and the passive (by) allow such swaps.
 func haveSwappedRoles(a, b []Token) bool {
+	if haveSwappedDirections(a, b) {
+		return true
+	}
 	for _, ts := range [][]Token{a, b} {
 		if slices.ContainsFunc(ts, func(t Token) bool { return reorderableConnectives()[t.Folded] }) {
 			return false
@@ -219,6 +249,43 @@ func haveSwappedRoles(a, b []Token) bool {
 	}
 	return false
 }
+
+// haveSwappedDirections reports whether two words have changed places in a statement that says where from, where to or
+// what before what, and that is no list.
+func haveSwappedDirections(a, b []Token) bool {
+	directions := directionWords(DetectLanguage(a))
+	return slices.ContainsFunc(a, func(t Token) bool { return directions[t.Folded] }) &&
+		!slices.ContainsFunc(a, func(t Token) bool { return listConjunctions()[t.Folded] }) &&
+		haveExchangedWords(contentStems(a), contentStems(b))
+}
+
+var listConjunctions = sync.OnceValue(func() map[string]bool {
+	return WordSet("and or with und oder mit y o con et ou avec e com и или en of met i lub")
+})
+
+// haveExchangedWords reports whether two words have changed places and all others stand where they stood: "moved from
+// Lyon to Basel", "moved from Basel to Lyon".
+func haveExchangedWords(a, b []string) bool {
+	var differ []int
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i] != b[i] {
+			differ = append(differ, i)
+		}
+	}
+	return len(differ) == 2 && a[differ[0]] == b[differ[1]] && a[differ[1]] == b[differ[0]]
+}
+
+// directionWords tell where from, where to or what before what, so that the words beside them have an order.
+var directionWords = CachePerLanguage(func(lang Language) map[string]bool {
+	return WordSet(map[Language]string{
+		English: "to from than before after over into", German: "nach von vor als lieber zu", Spanish: "de a desde hasta que antes",
+		French: "de à avant après que", Italian: "da dal a al prima dopo di", Portuguese: "de para do até antes depois",
+		Russian: "в из от до с чем", Hindi: "से को तक", Dutch: "van naar voor na dan", Polish: "z ze do od niż",
+	}[lang])
+})
 
 // contentStems returns the stems of the content words in order.
 func contentStems(ts []Token) []string {

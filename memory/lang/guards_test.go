@@ -24,6 +24,14 @@ func TestGuardsSeparateStatementsThatVectorsConfuse(t *testing.T) {
 		{"The user works at day.", "The user works at night.", differOpposite},
 		{"The user plays the guitar.", "The user plays the piano.", differKinds},
 		{"The cat often chases the dog.", "The dog often chases the cat.", differOrder},
+		{"The user prefers rail to road.", "The user prefers road to rail.", differOrder},
+		{"The user commutes from Delft to Gouda.", "The user commutes from Gouda to Delft.", differOrder},
+		{"Der Nutzer zog von Ulm nach Jena.", "Der Nutzer zog von Jena nach Ulm.", differOrder},
+		{"El usuario se mudó de Vigo a Lugo.", "El usuario se mudó de Lugo a Vigo.", differOrder},
+		{"The user rows in a club.", "The user used to row in a club.", differTense},
+		{"Der Nutzer ist Bäcker.", "Der Nutzer ist ehemaliger Bäcker.", differTense},
+		{"Пользователь работает в банке.", "Раньше пользователь работает в банке.", differTense},
+		{"用户是老师。", "用户以前是老师。", differTense},
 	} {
 		if got := FirstMeaningDifference(c.a, c.b); got != c.want {
 			t.Errorf("%q / %q: %q, want %q", c.a, c.b, got, c.want)
@@ -44,6 +52,8 @@ func TestGuardsAcceptParaphrases(t *testing.T) {
 		{"The user isn't a morning person.", "The user is not a morning person."},
 		{"The user may travel.", "The user might travel."},
 		{"The user has a couch.", "The user has a sofa."},
+		{"The user is used to early mornings.", "The user is used to early mornings."},
+		{"The user's father is a baker.", "The user's dad is a baker."},
 		{"A person is slicing an onion.", "A person is cutting an onion."},
 		{"the user lives in lisbon", "The user lives in Lisbon."},
 		{"A dog, which is brown, is jumping.", "A brown dog is jumping."},
