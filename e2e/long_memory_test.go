@@ -33,6 +33,11 @@ rules:
   - name: base
     when: {system_contains: "You keep one short text about a user"}
     reply: {text: "## User Profile\n- The user sails."}
+  - name: question-about-the-first-turn
+    when:
+      user: "^What is the name of the boat"
+      system: "(?s)## Earlier in this chat.*their boat is called (\\w+)"
+    reply: {text: "You told me in the beginning: it is called $1."}
   - name: turn
     when: {user: "^Turn (\\d+)"}
     reply:
@@ -126,6 +131,7 @@ func TestLongMemoryFromFortyTurnsToWhatIsForgotten(t *testing.T) {
 	})
 	const question = "What is the name of the boat?"
 	h.sendAndWait(question)
+	h.waitForText("You told me in the beginning: it is called Zephyr.") // the rule has the name from the prompt
 	body := h.promptWith(question)
 	if strings.Contains(body, `"content":"`+first) {
 		t.Error("the model still sees the first turn word for word")

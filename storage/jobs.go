@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"gorm.io/gorm"
@@ -153,6 +154,9 @@ func (s jobStore) List(ctx context.Context, profile memory.ID, states ...memory.
 		q := db.Where("profile_id = ?", profile)
 		if len(states) > 0 {
 			q = q.Where("state IN ?", states)
+		}
+		if len(states) > 0 && !slices.Contains(states, memory.JobDone) {
+			q = q.Where("state <> 'done'") // the condition of an index
 		}
 		return q.Order("id").Find(&rows).Error
 	})

@@ -26,7 +26,7 @@ type Report struct {
 	Seconds             float64 `json:"seconds"`
 	Memories            int     `json:"memories"` // rows in any state
 	Decisions           int     `json:"decisions"`
-	MaxCallsPerExchange int     `json:"most_calls_per_exchange"` // of memory work
+	MaxCallsPerExchange int     `json:"most_calls_per_exchange"` // of memory work that it pays for
 	CallsPerExchange    float64 `json:"calls_per_exchange"`      // in the mean, the answer's included
 	Summaries           int     `json:"summaries"`
 	BaseVersions        int     `json:"base_versions"`
@@ -41,6 +41,7 @@ type Report struct {
 	EmbeddedMessages    int     `json:"embedded_messages"`
 	MissingMessages     int     `json:"messages_without_vector"`
 	earlyMemories       int
+	learningCalls       map[memory.ID]int // by answer
 }
 
 // RunExchangesAndAudit sends n messages in a number of chats, one chat after the other, through the
@@ -50,7 +51,7 @@ func RunExchangesAndAudit(
 	ctx context.Context, s *engine.Service, store memory.Store, model *RuleModel, embedder string, n, chats int,
 	progress func(done int),
 ) (Report, error) {
-	r := Report{Exchanges: n}
+	r := Report{Exchanges: n, learningCalls: map[memory.ID]int{}}
 	random := rand.New(rand.NewPCG(uint64(n), 1))
 	start := time.Now()
 	var chat memory.Chat
@@ -87,7 +88,7 @@ func RunExchangesAndAudit(
 func sendMessageAwaitLearning(
 	ctx context.Context, s *engine.Service, chatID memory.ID, text string, model *RuleModel, r *Report,
 ) error {
-	before := model.memoryCalls.Load()
+	before := model.learningCalls()
 	turn, err := s.Session(1, memory.ActorUser).SendMessage(ctx, memory.SendParams{ChatID: chatID, Text: text})
 	if err != nil {
 		return err
@@ -98,7 +99,7 @@ func sendMessageAwaitLearning(
 	if err := waitUntilNothingIsQueued(ctx, s); err != nil {
 		return err
 	}
-	r.MaxCallsPerExchange = max(r.MaxCallsPerExchange, int(model.memoryCalls.Load()-before))
+	r.learningCalls[turn.Answer.ID] = model.learningCalls() - before
 	return nil
 }
 
@@ -131,6 +132,9 @@ func (r *Report) countStoreInconsistencies(ctx context.Context, store memory.Sto
 	if err := r.auditDerivedTexts(ctx, store, ds); err != nil {
 		return err
 	}
+	if err := r.countCallsPerExchange(ctx, store); err != nil {
+		return err
+	}
 	last := map[memory.ID]*memory.Memory{}
 	for i := len(ds) - 1; i >= 0; i-- {
 		for _, c := range ds[i].Changes {
@@ -154,6 +158,25 @@ func (r *Report) countStoreInconsistencies(ctx context.Context, store memory.Sto
 		r.HeapPerVector = float64(r.HeapAtEnd-r.HeapAfterTenth) / float64(grown)
 	}
 	return r.countVectorsOf(ctx, store, embedder, rows)
+}
+
+// countCallsPerExchange adds to the calls that learned from each exchange one for each summary and base
+// memory that it paid for: their jobs name its answer, also when they ran during a later exchange.
+func (r *Report) countCallsPerExchange(ctx context.Context, store memory.Store) error {
+	jobs, err := store.Jobs().List(ctx, 1)
+	if err != nil {
+		return err
+	}
+	for _, j := range jobs {
+		if j.Kind != memory.JobExtract {
+			r.learningCalls[j.MessageID]++
+		}
+	}
+	for _, n := range r.learningCalls {
+		r.MaxCallsPerExchange = max(r.MaxCallsPerExchange, n)
+	}
+	r.learningCalls = nil
+	return nil
 }
 
 // countMessageVectors counts the messages that are embedded, and those that are not and should be.
@@ -225,7 +248,10 @@ func inventWordFromNumber(n int) string {
 // RuleModel is a memory.Model that answers by rule: it returns the user's statements in the third
 // person as facts, and lets a new home replace the old one. It counts the calls of memory work. Safe for
 // concurrent use.
-type RuleModel struct{ memoryCalls atomic.Int64 }
+type RuleModel struct {
+	memoryCalls atomic.Int64
+	textCalls   atomic.Int64 // those of them for summaries and the base memory
+}
 
 var _ memory.Model = (*RuleModel)(nil)
 
@@ -247,10 +273,10 @@ func (p *RuleModel) replyToPromptByRules(r memory.ModelRequest) string {
 	system, last := r.Messages[0].Content, r.Messages[len(r.Messages)-1].Content
 	switch {
 	case last == "Write the summary now.":
-		p.memoryCalls.Add(1)
+		p.countTextCall()
 		return summaryOfMessages(system)
 	case last == "Write the text about the user now.":
-		p.memoryCalls.Add(1)
+		p.countTextCall()
 		return textOfSummaries(system)
 	case !strings.HasSuffix(last, "JSON list only."):
 		return "Noted."
@@ -262,6 +288,14 @@ func (p *RuleModel) replyToPromptByRules(r memory.ModelRequest) string {
 	}
 	return verdictsReplacingOldHome(system)
 }
+
+func (p *RuleModel) countTextCall() {
+	p.memoryCalls.Add(1)
+	p.textCalls.Add(1)
+}
+
+// learningCalls is how many calls there were to learn from exchanges.
+func (p *RuleModel) learningCalls() int { return int(p.memoryCalls.Load() - p.textCalls.Load()) }
 
 // thirdPersonFactsJSON rewrites first-person statements in the third person.
 func thirdPersonFactsJSON(text string) string {
