@@ -221,6 +221,9 @@ type Env struct {
 	OpenURL    func(url string)
 	// Export asks how and where to export, and exports. It must be called on the UI goroutine.
 	Export func(Export)
+	// PickFiles lets the user choose files and calls chosen with their paths, unless the user cancels. It must
+	// be called on the UI goroutine, which then runs chosen.
+	PickFiles func(pick FilePick, chosen func(paths []string))
 	// ReducedMotion reports whether animations are turned off; nil means they are on.
 	ReducedMotion func() bool
 	// WantsSuggestions reports whether an empty chat suggests something; nil means that it does not.
@@ -228,6 +231,18 @@ type Env struct {
 	// Prompts are the prompts of the profile. UI goroutine only.
 	Prompts *PromptLibrary
 }
+
+// FilePick says what files the user is asked for.
+type FilePick struct {
+	Title    string
+	Hint     string   // in Memoir's own dialog; it tells the purposes apart, whose last folders are remembered
+	Folder   string   // where the dialog begins, "" = in the home folder
+	Multiple bool     // several can be chosen; Memoir's own dialog takes one at a time
+	Endings  []string // of the names that are shown at first, such as ".zip"; none = all files
+}
+
+// ErrNoDesktopDialog means that the desktop has no dialog for files.
+var ErrNoDesktopDialog = errors.New("the desktop has no dialog for files")
 
 // Export is what the user wants to export.
 type Export struct {

@@ -29,6 +29,7 @@ type Picker struct {
 	readRequest app.Request
 	field       *widgets.Field
 	list        *widgets.List
+	titleLabel  *draw.Label
 	pathLabel   *draw.Label
 	sheet       *widgets.Sheet
 	message     string
@@ -43,6 +44,7 @@ func New(env *app.Env, home string, chosen func(path string)) *Picker {
 // NewTitled is New with another title and hint.
 func NewTitled(env *app.Env, home, title, hint string, chosen func(path string)) *Picker {
 	p := &Picker{env: env, onChosen: chosen, home: home, dir: home}
+	p.titleLabel = draw.NewShrinkingLabel(title, theme.RoleTitle, theme.Text)
 	p.pathLabel = draw.NewShrinkingLabel(home, theme.RoleMeta, theme.Text3)
 	p.field = widgets.NewTextField(widgets.FieldOptions{Icon: theme.IconSearch,
 		Placeholder: translate.Text("Enter a name or path")})
@@ -52,7 +54,7 @@ func NewTitled(env *app.Env, home, title, hint string, chosen func(path string))
 	p.list = widgets.NewVirtualList(0, theme.Space4, theme.Space4, theme.Space4, theme.Space4)
 	up := widgets.NewIconButton(theme.IconUp, translate.Text("Up one folder"),
 		func() { p.readAndShowFolder(filepath.Dir(p.dir)) })
-	top := widgets.Column(theme.Space8, draw.NewLabel(title, theme.RoleTitle, theme.Text), p.field,
+	top := widgets.Column(theme.Space8, p.titleLabel, p.field,
 		widgets.Row(theme.Space8, up, widgets.Flex(widgets.PadVerticalAndSides(theme.Space6, 0, p.pathLabel))))
 	foot := widgets.Row(theme.Space8, widgets.Flex(widgets.CenterVertically(widgets.NewWrappedText(
 		hint,
@@ -67,6 +69,16 @@ func NewTitled(env *app.Env, home, title, hint string, chosen func(path string))
 	})
 	p.sheet.OnClose = p.readRequest.Cancel
 	return p
+}
+
+// OpenDialogFor shows the picker with another title; chosen gets the path.
+func (p *Picker) OpenDialogFor(c fyne.Canvas, title string, chosen func(path string)) {
+	if p.sheet.IsOpen() {
+		return
+	}
+	p.onChosen = chosen
+	p.titleLabel.SetText(title)
+	p.OpenDialog(c)
 }
 
 // OpenDialog shows the picker.

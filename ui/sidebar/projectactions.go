@@ -26,15 +26,8 @@ func (a *actions) projectMenuItems(project memory.Project) []widgets.MenuItem {
 			OnChosen: func() { a.promptAndRenameProject(project) },
 		},
 		{
-			Icon: theme.IconSliders, Label: translate.Text("Instructions"),
-			OnChosen: func() {
-				widgets.ShowTextPrompt(a.owner, translate.Text("Instructions for “{{.Name}}”", "Name", project.Name),
-					string(project.SystemPrompt), translate.Text("Save"),
-					func(text string) {
-						prompt := memory.NullText(text)
-						a.changeProject(project.ID, memory.ProjectPatch{SystemPrompt: &prompt})
-					})
-			},
+			Icon: theme.IconSliders, Label: translate.Text("Instructions, files and model"),
+			OnChosen: func() { a.openProjectDialog(project) },
 		},
 		{Label: translate.Text("What is learned here is used")},
 	}

@@ -29,6 +29,7 @@ type actions struct {
 	*listContent
 	env           *app.Env
 	owner         fyne.CanvasObject // of dialogs
+	openProject   *projectDialog    // nil while none is
 	clearSelected func()            // called after several chats were changed
 }
 

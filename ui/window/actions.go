@@ -5,7 +5,9 @@ import (
 	"os"
 
 	"memoir/memory"
+	"memoir/ui/app"
 	"memoir/ui/chat"
+	"memoir/ui/translate"
 )
 
 func (w *Window) chatEvents() chat.Events {
@@ -26,6 +28,19 @@ func (w *Window) chatEvents() chat.Events {
 		OnBusyChanged:  func(id memory.ID, on bool) { w.sidebar.SetChatBusy(id, on) },
 		OnUnhandledKey: w.handleKeyLeftByChat,
 	}
+}
+
+// pickFilesToAttach lets the user choose files for the open chat.
+func (w *Window) pickFilesToAttach() {
+	w.pickFiles(app.FilePick{
+		Title:    translate.Text("Add file"),
+		Hint:     translate.Text("You can add texts, documents and pictures, or drop them on the window."),
+		Multiple: true,
+	}, func(paths []string) {
+		for _, path := range paths {
+			w.attachFileToChat(path)
+		}
+	})
 }
 
 func (w *Window) attachFileToChat(path string) {

@@ -22,8 +22,9 @@ type droppedFiles struct {
 	hasMore bool // than maxDroppedFiles
 }
 
-// attachDroppedFiles attaches files, and those in folders, that were dropped on the window.
-func (w *Window) attachDroppedFiles(_ fyne.Position, files []fyne.URI) {
+// attachDroppedFiles attaches files, and those in folders, that were dropped on the window: to the project there,
+// else to the open chat.
+func (w *Window) attachDroppedFiles(at fyne.Position, files []fyne.URI) {
 	var paths []string
 	for _, u := range files {
 		if u.Scheme() == "file" {
@@ -33,8 +34,10 @@ func (w *Window) attachDroppedFiles(_ fyne.Position, files []fyne.URI) {
 	app.RunInBackgroundInOrder(w.env.Tasks, func(context.Context) (droppedFiles, error) {
 		return filesInPaths(paths), nil
 	}, func(d droppedFiles, _ error) {
-		for _, path := range d.paths {
-			w.attachFileToChat(path)
+		if !w.sidebar.AttachToProjectAt(at, d.paths) {
+			for _, path := range d.paths {
+				w.attachFileToChat(path)
+			}
 		}
 		if d.hasMore {
 			w.env.ShowToast(app.Toast{Text: translate.Text(

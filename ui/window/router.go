@@ -44,7 +44,7 @@ func (w *Window) screenOpeners() map[app.Screen]func(app.Route) {
 			w.panel.ShowNextMessage()
 			w.frame.setPanelShown(true)
 		},
-		app.ScreenFilePicker:   func(app.Route) { w.picker.OpenDialog(w.win.Canvas()) },
+		app.ScreenFilePicker:   func(app.Route) { w.pickFilesToAttach() },
 		app.ScreenModels:       func(r app.Route) { w.settings.OpenModelsPage(w.win.Canvas(), r.Provider) },
 		app.ScreenPrompts:      func(app.Route) { w.settings.OpenPage(w.win.Canvas(), settings.PromptsPage) },
 		app.ScreenUsage:        func(app.Route) { w.chat.OpenUsage() },

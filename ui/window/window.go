@@ -32,6 +32,9 @@ type Options struct {
 	DisplayOptions DisplayOptions
 	// HomeDir is where the file picker starts.
 	HomeDir string
+	// ChooseFiles shows the desktop's dialog for files until the user has chosen; app.ErrNoDesktopDialog where
+	// there is none, no paths when the user cancels. It is called off the UI goroutine; nil = there is none.
+	ChooseFiles func(ctx context.Context, pick app.FilePick) ([]string, error)
 	// OpenURL opens a page in the browser, or a folder in the file manager.
 	OpenURL func(url string) error
 	// Notify shows a desktop notification; nil where the desktop shows none. It may be called on any
@@ -55,9 +58,8 @@ type Window struct {
 	chat              *chat.Pane
 	panel             *panel.Pane
 	palette           *palette.Palette
-	picker            *filepicker.Picker
-	archivePicker     *filepicker.Picker
-	onArchivePicked   func(path string)
+	filePickers       map[string]*filepicker.Picker // by purpose
+	choosingFiles     bool                          // the desktop's dialog is open
 	settings          *settings.Dialog
 	firstRun          *firstrun.Pane
 	chatCommands      *chatCommands
@@ -103,6 +105,7 @@ func (w *Window) buildProfileEnvAndPanes() {
 		After: app.NewAfterFuncOnUI(w.tasks), ShowToast: w.showToastInFittingPane,
 		NavigateTo: w.navigateTo, OpenURL: w.openOutside,
 		Export:           func(e app.Export) { transfer.OpenExportDialog(w.env, w.root, e) },
+		PickFiles:        w.pickFiles,
 		CopyText:         func(text string) { fyne.CurrentApp().Clipboard().SetContent(text) },
 		ReducedMotion:    func() bool { return w.displayOptions.Still },
 		WantsSuggestions: func() bool { return !w.displayOptions.NoSuggestions },
@@ -132,10 +135,7 @@ func (w *Window) buildPanes() {
 		OnProvidersChange: w.reloadModelsWithoutCache, Reembed: w.embedding,
 		Import: w.importing, PickArchive: w.pickArchive,
 	})
-	w.picker = filepicker.New(w.env, w.options.HomeDir, w.attachFileToChat)
-	w.archivePicker = filepicker.NewTitled(w.env, w.options.Host.DownloadFolder(), translate.Text("Import"),
-		translate.Text("Choose the zip or JSON file that ChatGPT, Claude, Open WebUI or Memoir has made."),
-		func(path string) { w.onArchivePicked(path) })
+	w.filePickers = map[string]*filepicker.Picker{}
 	w.sidebar.ShowProfileNameAndNote(w.options.Profile.Name, storageLocationNote(w.options.Host))
 	w.frame = newFrame(w.sidebar, w.chat, w.panel)
 	w.frame.onChanged = func() {
