@@ -104,14 +104,28 @@ func (e *entry) UnmarshalJSON(b []byte) error {
 	return json.Unmarshal(b, &e.forms)
 }
 
+// readCatalogue reads a catalogue line by line, an entry each. Of a key that is there twice, as after a merge,
+// the entry with a translation stays; what git writes between two versions is skipped.
 func readCatalogue(path string) (map[string]entry, error) {
 	b, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
 	}
-	var c map[string]entry
-	if err := json.Unmarshal(b, &c); err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+	c := map[string]entry{}
+	for i, line := range strings.Split(string(b), "\n") {
+		line = strings.TrimSuffix(strings.TrimSpace(line), ",")
+		if !strings.HasPrefix(line, `"`) {
+			continue
+		}
+		var one map[string]entry
+		if err := json.Unmarshal([]byte("{"+line+"}"), &one); err != nil {
+			return nil, fmt.Errorf("%s:%d: %w", path, i+1, err)
+		}
+		for key, e := range one {
+			if old, ok := c[key]; !ok || old.text == "" && old.forms["other"] == "" {
+				c[key] = e
+			}
+		}
 	}
 	return c, nil
 }
