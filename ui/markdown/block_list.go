@@ -30,7 +30,8 @@ type blockItem struct {
 	text        string
 	layout      layout
 	state       blockState
-	indent      float32
+	indent      float32 // of the content, at the left
+	rightIndent float32 // of the content, at the right: where the markers of right-to-left text stand
 	y, height   float32
 	widget      *drawn
 	highlighter *codeHighlighter
@@ -131,9 +132,13 @@ func (bs *blockList) layoutInvalidItems(width float32) {
 		}
 		it.y = y
 		if it.height < 0 || it.layout == nil {
-			it.indent = min(it.block.containerIndentWidth(bs.theme.Zoom()), width/2)
+			gutters := min(it.block.containerIndentWidth(bs.theme.Zoom()), width/2)
 			it.state.images = bs.images
-			it.layout = layoutBlock(bs.metrics, bs.theme, &it.block, width-it.indent, &it.state, it.layout)
+			it.layout = layoutBlock(bs.metrics, bs.theme, &it.block, width-gutters, &it.state, it.layout)
+			it.indent, it.rightIndent = gutters, 0
+			if t, ok := it.layout.(*textLayout); ok && t.wrapped.isRTL {
+				it.indent, it.rightIndent = 0, gutters
+			}
 			_, it.height = it.layout.contentSize()
 			if over := it.overflowWidth(); it.state.scrollX > over {
 				it.state.scrollX = over

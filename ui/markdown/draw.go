@@ -254,23 +254,33 @@ func (d *drawn) drawImageChip(s Span, p piece, x, base float32, text string) []f
 	return []fyne.CanvasObject{box, name, note}
 }
 
-// drawQuoteBarsAndMarkers draws quote bars and list markers.
+// drawQuoteBarsAndMarkers draws quote bars and list markers: at the left, or mirrored at the right of
+// right-to-left text.
 func (d *drawn) drawQuoteBarsAndMarkers() {
-	var x float32
-	_, h := d.item.layout.contentSize()
+	var from float32 // the outer edge of the gutter, from the side that the text begins at
+	width, h := d.item.layout.contentSize()
 	zoom := d.theme.Zoom()
+	right := width + d.item.rightIndent
 	for _, f := range d.item.block.Containers {
 		w := f.gutterWidth(zoom)
+		x, bar := from, from
+		if d.item.isMirrored() {
+			x, bar = right-from-w, right-from-quoteBar
+		}
 		switch {
 		case f.IsQuote:
-			d.background = append(d.background, d.newColoredRectangle(x, 0, quoteBar, h, theme.AccentBorder, 0))
+			d.background = append(d.background, d.newColoredRectangle(bar, 0, quoteBar, h, theme.AccentBorder, 0))
 		case f.IsFirst:
 			d.background = append(d.background, d.drawListMarker(f, x, w)...)
 		}
-		x += w
+		from += w
 	}
 }
 
+// isMirrored reports whether the gutters of a block are at its right.
+func (it *blockItem) isMirrored() bool { return it.rightIndent > 0 }
+
+// drawListMarker draws the marker of a list item in its gutter, which is w wide.
 func (d *drawn) drawListMarker(f Container, x, w float32) []fyne.CanvasObject {
 	ty := d.theme.TypeStyle(theme.RoleBody)
 	base := draw.BaselineFromLineTop(ty.Size, ty.LineHeight, false)
@@ -281,16 +291,30 @@ func (d *drawn) drawListMarker(f Container, x, w float32) []fyne.CanvasObject {
 	switch f.Marker {
 	case "•":
 		dot := theme.Round(5 * d.theme.Zoom())
+		at := x + 3
+		if d.item.isMirrored() {
+			at = x + w - 3 - dot
+		}
 		return []fyne.CanvasObject{
-			d.newColoredRectangle(x+3, top+theme.Round((ty.LineHeight-dot)/2), dot, dot, theme.Text3, dot/2),
+			d.newColoredRectangle(at, top+theme.Round((ty.LineHeight-dot)/2), dot, dot, theme.Text3, dot/2),
 		}
 	case "☐", "☑":
+		if d.item.isMirrored() {
+			x += w - theme.Round(ty.Size)
+		}
 		return d.drawCheckbox(f.Marker == "☑", x, top, ty)
 	}
-	t := canvas.NewText(f.Marker, d.theme.TokenColor(theme.Text2))
+	marker := f.Marker
+	if end := len(marker) - 1; d.item.isMirrored() {
+		marker = marker[end:] + marker[:end] // "1." is read from the right
+	}
+	t := canvas.NewText(marker, d.theme.TokenColor(theme.Text2))
 	t.TextSize, t.TextStyle = ty.Size, ty.Style
-	width := t.MinSize().Width
-	draw.PlaceTextOnBaseline(t, x+max(0, w-theme.Space6-width), top+base)
+	at := x + max(0, w-theme.Space6-t.MinSize().Width)
+	if d.item.isMirrored() {
+		at = x + theme.Space6
+	}
+	draw.PlaceTextOnBaseline(t, at, top+base)
 	t.Resize(t.MinSize())
 	return []fyne.CanvasObject{t}
 }

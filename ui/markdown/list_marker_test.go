@@ -1,6 +1,7 @@
 package markdown
 
 import (
+	"strings"
 	"testing"
 
 	"fyne.io/fyne/v2"
@@ -29,5 +30,54 @@ func TestListBulletScalesWithTextZoom(t *testing.T) {
 		if !found {
 			t.Errorf("at %v there is no dot", zoom)
 		}
+	}
+}
+
+// markerAndText returns where the marker of the only list item and its text are drawn.
+func markerAndText(t *testing.T, source string) (marker, text fyne.CanvasObject) {
+	t.Helper()
+	v := newView(t)
+	v.ShowMarkdown(source, false)
+	v.Resize(sizeAtWidth(v, 400))
+	v.Refresh()
+	for _, o := range test.LaidOutObjects(v) {
+		switch o := o.(type) {
+		case *canvas.Rectangle:
+			if o.FillColor == theme.Current().TokenColor(theme.Text3) ||
+				o.StrokeColor == theme.Current().TokenColor(theme.StrongBorder) ||
+				o.FillColor == theme.Current().TokenColor(theme.AccentBorder) {
+				marker = o
+			}
+		case *canvas.Text:
+			if strings.ContainsAny(o.Text, "0123456789") {
+				marker = o
+			} else if o.Text != "" {
+				text = o
+			}
+		}
+	}
+	if marker == nil || text == nil {
+		t.Fatalf("%q has the marker %v and the text %v", source, marker, text)
+	}
+	return marker, text
+}
+
+func TestMarkersStandWhereTheTextBegins(t *testing.T) {
+	for source, rightToLeft := range map[string]bool{
+		"- apple": false, "1. apple": false, "- [ ] apple": false, "> apple": false,
+		"- תפוח": true, "1. תפוח": true, "- [ ] תפוח": true, "> תפוח": true, "- تفاحة": true,
+	} {
+		marker, text := markerAndText(t, source)
+		markerLeft, textLeft := marker.Position().X, text.Position().X
+		textRight := textLeft + text.MinSize().Width
+		switch {
+		case !rightToLeft && (markerLeft > 20 || textLeft < markerLeft+marker.Size().Width):
+			t.Errorf("%q: the marker is at %v, the text at %v", source, markerLeft, textLeft)
+		case rightToLeft && (markerLeft < textRight || marker.Size().Width+markerLeft < 380):
+			t.Errorf("%q: the marker is at %v, the text ends at %v", source, markerLeft, textRight)
+		}
+	}
+	if marker, _ := markerAndText(t, "12. תפוח"); marker.(*canvas.Text).Text != ".12" {
+		t.Errorf("the number is written %q", marker.(*canvas.Text).Text)
 	}
 }
