@@ -29,7 +29,7 @@ func openChatParametersSheet(parent fyne.CanvasObject, chat memory.Chat, onSave 
 		limit.SetText(strconv.Itoa(chat.MaxTokens))
 	}
 	problem := widgets.NewWrappedText("", theme.RoleMeta, theme.Error, 0)
-	label := func(s string) fyne.CanvasObject { return draw.NewLabel(s, theme.RoleLabel, theme.Text2) }
+	label := func(s string) fyne.CanvasObject { return widgets.NewWrappedText(s, theme.RoleLabel, theme.Text2, 0) }
 	var sheet *widgets.Sheet
 	save := func() {
 		c, invalid := parseChatParameters(instructions.Text(), temperature.Text(), limit.Text())

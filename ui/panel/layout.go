@@ -64,7 +64,7 @@ func (halvesLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 }
 
 func labelledField(text string, o fyne.CanvasObject) fyne.CanvasObject {
-	return widgets.Column(theme.Space6, draw.NewLabel(text, theme.RoleLabel, theme.Text2), o)
+	return widgets.Column(theme.Space6, widgets.NewWrappedText(text, theme.RoleLabel, theme.Text2, 0), o)
 }
 
 // sunkenCard is a sunken card.

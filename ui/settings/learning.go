@@ -70,7 +70,7 @@ func (m *modelsPage) newNumberSettingDropdown(
 	name, key string, now int, none string, label func(int) string, offered ...int,
 ) fyne.CanvasObject {
 	set := func(v string) { m.saveConfigAndReload(key, v) }
-	return widgets.FixedSize(160, 34, widgets.NewDropdown(name, numberDropdownOptions(now, none, label, offered),
+	return widgets.AtLeast(160, 250, 34, widgets.NewDropdown(name, numberDropdownOptions(now, none, label, offered),
 		strconv.Itoa(now), set).Button)
 }
 

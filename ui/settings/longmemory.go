@@ -101,7 +101,7 @@ func (m *modelsPage) newRecallSettingsCard() fyne.CanvasObject {
 func (m *modelsPage) newLikenessDropdown(cfg memory.Config) fyne.CanvasObject {
 	percent := func(n int) string { return humanize.FormatPercent(float64(n) / 100) }
 	now := int(math.Round(100 * cfg.RecallThreshold))
-	return widgets.FixedSize(160, 34, widgets.NewDropdown(translate.Text("Likeness needed"),
+	return widgets.AtLeast(160, 250, 34, widgets.NewDropdown(translate.Text("Likeness needed"),
 		numberDropdownOptions(now, translate.Text("Any"), percent, []int{30, 45, 60, 75}), strconv.Itoa(now), func(v string) {
 			n, err := strconv.Atoi(v)
 			if err == nil {

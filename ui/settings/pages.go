@@ -77,7 +77,7 @@ func newLanguageDropdown(code string, chosen func(code string)) fyne.CanvasObjec
 	for _, c := range translate.Choices() {
 		options = append(options, widgets.Option{Value: c.Code, Label: c.Name})
 	}
-	return widgets.FixedSize(160, 34, widgets.NewDropdown(translate.Text("Language"), options, code, chosen))
+	return widgets.AtLeast(160, 250, 34, widgets.NewDropdown(translate.Text("Language"), options, code, chosen).Button)
 }
 
 // newNotificationRow returns the switch of notifications, or why there is none.

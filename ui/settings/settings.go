@@ -229,9 +229,9 @@ func (d *Dialog) rebuildNavigation() {
 			col.Add(b)
 			continue
 		}
-		row := widgets.FixedSize(0, 34, widgets.PadVerticalAndSides(0, theme.Space10,
+		row := widgets.AtLeast(0, 0, 34, widgets.PadVerticalAndSides(0, theme.Space10,
 			widgets.Row(theme.Space10, draw.NewIcon(n.icon, 15, theme.Text2),
-				widgets.Flex(widgets.PadVerticalAndSides(7, 0, draw.NewShrinkingLabel(n.text, theme.RoleButton, theme.Text))))))
+				widgets.Flex(widgets.PadVerticalAndSides(7, 0, widgets.NewWrappedText(n.text, theme.RoleButton, theme.Text, 0))))))
 		t := widgets.NewTappable(n.text, theme.None, theme.Hover, theme.None, theme.RadiusRow, row)
 		t.OnTapped = func() { d.showPage(Page(i)) }
 		t.SetSelected(Page(i) == d.page)

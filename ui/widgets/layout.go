@@ -225,6 +225,25 @@ func (f *fixedSizeLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
 	return m
 }
 
+// AtLeast gives o a width and a height that it may exceed: it is as wide as it needs up to maxWidth. All
+// of them scale with the text zoom; 0 is no limit.
+func AtLeast(width, maxWidth, height float32, o fyne.CanvasObject) *fyne.Container {
+	return container.New(&atLeastLayout{stackLayout{}, width, maxWidth, height}, o)
+}
+
+type atLeastLayout struct {
+	stackLayout
+	width, maxWidth, height float32
+}
+
+func (l *atLeastLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
+	m, zoom := o[0].MinSize(), theme.Current()
+	if l.maxWidth > 0 {
+		m.Width = min(m.Width, zoom.ScaleUpWithTextZoom(l.maxWidth))
+	}
+	return fyne.NewSize(max(m.Width, zoom.ScaleUpWithTextZoom(l.width)), max(m.Height, zoom.ScaleUpWithTextZoom(l.height)))
+}
+
 type centerLayout struct{ maxWidth float32 }
 
 // Center puts o in the middle at its minimum size.

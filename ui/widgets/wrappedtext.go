@@ -1,11 +1,14 @@
 package widgets
 
 import (
+	"iter"
 	"strings"
+	"unicode"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/widget"
+	"github.com/rivo/uniseg"
 
 	"memoir/ui/draw"
 	"memoir/ui/theme"
@@ -112,10 +115,10 @@ func (p *WrappedText) wrapLinesIfWidthChanged() {
 func wrapLineAtWords(s string, width float32, measure func(string) float32) []string {
 	var out []string
 	line := ""
-	for _, word := range strings.Fields(s) {
+	for word, gap := range wordsToWrap(s) {
 		next := word
 		if line != "" {
-			next = line + " " + word
+			next = line + gap + word
 		}
 		if measure(next) <= width {
 			line = next
@@ -198,4 +201,31 @@ func (p *WrappedText) buildTextPerLine(s fyne.Size) {
 		}
 	}
 	p.objects = append(p.objects, strikeLines...)
+}
+
+// wordsToWrap yields the parts that a line may break between, each with what stands before it within a
+// line: words, and in the scripts that write none the segments of UAX #14.
+func wordsToWrap(s string) iter.Seq2[string, string] {
+	return func(yield func(word, gap string) bool) {
+		for _, word := range strings.Fields(s) {
+			if !strings.ContainsFunc(word, isWrittenWithoutSpaces) {
+				if !yield(word, " ") {
+					return
+				}
+				continue
+			}
+			for gap, state := " ", -1; word != ""; gap = "" {
+				var segment string
+				segment, word, _, state = uniseg.FirstLineSegmentInString(word, state)
+				if !yield(segment, gap) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// isWrittenWithoutSpaces reports whether r is of Chinese or Japanese writing.
+func isWrittenWithoutSpaces(r rune) bool {
+	return r >= 0x2E80 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana)
 }

@@ -1,0 +1,22 @@
+package widgets
+
+import (
+	"slices"
+	"testing"
+	"unicode/utf8"
+)
+
+func TestTextWithoutSpacesBreaksWhereItsWritingAllows(t *testing.T) {
+	measure := func(s string) float32 { return float32(utf8.RuneCountInString(s)) }
+	for text, want := range map[string][]string{
+		"one two three": {"one two", "three"},
+		"abcdefghijkl":  {"abcdefgh", "ijkl"},
+		"記憶は、あとで変更できます。":  {"記憶は、あとで変", "更できます。"},
+		"Memoir が覚えています。": {"Memoir が", "覚えています。"},
+		"一二三四五六七八。九":      {"一二三四五六七", "八。九"}, // no full stop begins a line
+	} {
+		if got := wrapLineAtWords(text, 8, measure); !slices.Equal(got, want) {
+			t.Errorf("%q became %q, want %q", text, got, want)
+		}
+	}
+}

@@ -1,0 +1,121 @@
+package window
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+
+	"memoir/ui/app"
+	"memoir/ui/inspect"
+	"memoir/ui/settings"
+	"memoir/ui/uitest"
+)
+
+// englishWords returns the texts and names on the screen that the pseudo-language did not reach.
+func (s *harness) englishWords(names *regexp.Regexp) (out []string) {
+	for _, x := range inspect.TopmostVisibleElements(s.win.Canvas()) {
+		text := x.Name
+		if x.FullText != "" {
+			text = x.FullText
+		}
+		if (x.Kind == "text" || x.Tappable) && regexp.MustCompile(`[aeiou]`).MatchString(text) && !names.MatchString(text) {
+			out = append(out, text)
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// untranslated matches what is the same in every language: names, paths and what people wrote.
+var untranslated = regexp.MustCompile(`Memoir|demo|models?\.yaml|config|\.log|http|Ctrl|Shift|Enter|Deutsch|English|` +
+	`Español|Français|Português|words|scripted|Hello|/|\{\{language|Alt|^Del$|^Tab$|^Up|test$|^text$`)
+
+// Texts half as long again must fit into the smallest window: wrapped, or shortened by a layout that gives
+// the rest as a tooltip; and every text must come from the catalogue.
+func TestLongTextsFitIntoTheSmallestWindow(t *testing.T) {
+	uitest.UsePseudoLanguage(t)
+	s := newHarness(t)
+	s.sendAndWait("Hello")
+	s.makeSmall(1)
+	for _, screen := range []app.Screen{
+		app.ScreenNewChat, app.ScreenMemories, app.ScreenNewMemory, app.ScreenReceipt, app.ScreenNextMessage, app.ScreenFiles,
+		app.ScreenLedger, app.ScreenHealth, app.ScreenAboutYou, app.ScreenTiers, app.ScreenSearch, app.ScreenTrash,
+		app.ScreenArchive, app.ScreenNewProject, app.ScreenUsage, app.ScreenInsertPrompt, app.ScreenRenameChat,
+		app.ScreenChatParameters, app.ScreenFilePicker, app.ScreenFindInChat,
+	} {
+		for s.win.Canvas().Overlays().Top() != nil {
+			s.win.Canvas().Overlays().Remove(s.win.Canvas().Overlays().Top())
+		}
+		s.window.navigateTo(app.Route{Screen: screen})
+		s.settle()
+		s.checkTexts(t, fmt.Sprintf("screen %d", screen))
+	}
+	s.window.navigateTo(app.Route{Screen: app.ScreenNewChat})
+	for page := range settings.AboutPage + 1 {
+		s.window.settings.OpenPage(s.win.Canvas(), page)
+		s.settle()
+		for range 20 {
+			s.checkTexts(t, fmt.Sprintf("page %d of the settings", page))
+			test.Scroll(s.win.Canvas(), fyne.NewPos(500, 260), 0, -150)
+		}
+	}
+}
+
+// namesAModel reports whether a text holds the name of a model, which may be of any length.
+func namesAModel(text string) bool { return strings.Contains(text, "scripted") }
+
+// overlappingTexts lists pairs of drawn texts of a dialog that cover each other. In a small window the panel
+// covers the chat, so that nothing is asked there.
+func (s *harness) overlappingTexts() (out []string) {
+	if s.win.Canvas().Overlays().Top() == nil {
+		return nil
+	}
+	var texts []inspect.Element
+	for _, x := range inspect.TopmostVisibleElements(s.win.Canvas()) {
+		if x.Kind == "text" && x.FullText == "" && x.Name != "" && x.W > 2 {
+			texts = append(texts, x)
+		}
+	}
+	for i, a := range texts {
+		for _, b := range texts[i+1:] {
+			wide := min(a.X+a.W, b.X+b.W) - max(a.X, b.X)
+			high := min(a.Y+a.H, b.Y+b.H) - max(a.Y, b.Y)
+			if wide > 2 && high > 6 && a.Name != b.Name {
+				out = append(out, a.Name+" over "+b.Name)
+			}
+		}
+	}
+	return out
+}
+
+// checkTexts reports texts of what is on top that are cut, cover each other or are English.
+func (s *harness) checkTexts(t *testing.T, where string) {
+	t.Helper()
+	cut := slices.DeleteFunc(s.clippedTexts(), namesAModel)
+	if got := append(cut, s.overlappingTexts()...); len(got) > 0 {
+		t.Errorf("%s: these are cut or overlap: %q", where, got)
+	}
+	if got := s.englishWords(untranslated); len(got) > 0 {
+		t.Errorf("%s: these are English: %q", where, got)
+	}
+}
+
+// settle runs the UI goroutine until nothing was queued for a while: loading ends without another sign.
+func (s *harness) settle() {
+	for quiet := 0; quiet < 15; {
+		select {
+		case f := <-s.queue:
+			f()
+			quiet = 0
+		case <-time.After(10 * time.Millisecond):
+			quiet++
+		}
+	}
+	s.window.root.Refresh()
+}
