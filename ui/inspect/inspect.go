@@ -10,7 +10,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
-	"fyne.io/fyne/v2/test"
 
 	"memoir/ui/draw"
 )
@@ -105,7 +104,7 @@ func (w *collector) collectChildren(o fyne.CanvasObject, at fyne.Position, visib
 		if _, ok := entryPlaceholder(o); ok {
 			return // the inner objects of an entry are not listed
 		}
-		for _, c := range test.WidgetRenderer(v).Objects() {
+		for _, c := range rendererOf(v).Objects() {
 			w.collectVisibleElements(c, at, clip, right)
 		}
 	}
