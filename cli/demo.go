@@ -25,6 +25,7 @@ func (m *modelAccess) startScriptedModelServer() ([]llm.Provider, error) {
 	if err != nil {
 		return nil, fmt.Errorf("start demo: %w", err)
 	}
+	srv.KeepBodiesOfNewest(1) // nobody reads them here
 	m.closers = append(m.closers, func(context.Context) error {
 		srv.Close()
 		return nil

@@ -49,6 +49,7 @@ type Server struct {
 
 	mu              sync.Mutex
 	requests        []Request
+	keptBodies      int           // of the newest requests; 0 keeps all
 	faults          []Fault       // pending, in order
 	pulled          []string      // models that were downloaded
 	requestsChanged chan struct{} // closed and replaced at every change of requests
@@ -172,6 +173,14 @@ func (s *Server) WaitForRequests(ctx context.Context, ok func([]Request) bool) e
 			return ctx.Err()
 		}
 	}
+}
+
+// KeepBodiesOfNewest forgets the bodies of all requests but the newest n, for a server that runs for as long
+// as somebody uses the demo.
+func (s *Server) KeepBodiesOfNewest(n int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.keptBodies = n
 }
 
 // InjectFault injects a fault into the next requests whose path it matches.
@@ -309,6 +318,9 @@ func (s *Server) recordAndLogRequest(r Request) int {
 	defer s.mu.Unlock()
 	r.N = len(s.requests) + 1
 	s.requests = append(s.requests, r)
+	if old := len(s.requests) - 1 - s.keptBodies; s.keptBodies > 0 && old >= 0 {
+		s.requests[old].Body = ""
+	}
 	s.logAndWakeWaiters(r)
 	return r.N
 }

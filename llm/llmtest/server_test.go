@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -144,6 +145,26 @@ func TestRequestsAreLoggedByteForByte(t *testing.T) {
 	}
 	if strings.Join(kept, "|") != strings.Join(bodies, "|") {
 		t.Errorf("the file has %q", kept)
+	}
+}
+
+func TestBodiesOfOldRequestsAreForgottenOnRequest(t *testing.T) {
+	s := startScript(t, `rules: [{reply: {text: "yes"}}]`)
+	s.KeepBodiesOfNewest(2)
+	body := `{"model": "any", "messages": [{"role": "user", "content": "Is it so?"}]}`
+	for range 5 {
+		if status, got := postBody(t, s.URL+"/chat/completions", body); status != http.StatusOK {
+			t.Fatalf("status %d: %s", status, got)
+		}
+	}
+	var kept []int
+	for _, r := range s.Requests() {
+		if r.Body == body {
+			kept = append(kept, r.N)
+		}
+	}
+	if !slices.Equal(kept, []int{4, 5}) {
+		t.Errorf("of 5 requests it keeps the bodies of %v", kept)
 	}
 }
 
