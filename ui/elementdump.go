@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"os"
 	"os/signal"
+	"runtime"
+	"strconv"
 	"syscall"
 
 	"fyne.io/fyne/v2"
@@ -14,8 +16,9 @@ import (
 )
 
 // dumpElementsOnSignal writes the visible elements of the window as JSON to the file MEMOIR_ELEMENTS
-// at every SIGUSR1, for the tests that take screenshots. The file is replaced atomically, so a
-// reader never sees part of it.
+// at every SIGUSR1, for the tests that take screenshots, and before that the number of goroutines to a
+// file whose name ends in .goroutines. The first file is replaced atomically, so a reader never sees
+// part of it.
 func dumpElementsOnSignal(win fyne.Window, idle *idler) (stop func()) {
 	file := os.Getenv("MEMOIR_ELEMENTS")
 	signals, done := make(chan os.Signal, 1), make(chan struct{})
@@ -23,6 +26,8 @@ func dumpElementsOnSignal(win fyne.Window, idle *idler) (stop func()) {
 	go func() {
 		defer close(done)
 		for range signals {
+			count := []byte(strconv.Itoa(runtime.NumGoroutine()))
+			_ = os.WriteFile(file+".goroutines", count, 0o600) //nolint:gosec // the test names the file
 			idle.RunOnUI(func() {
 				b, err := json.Marshal(inspect.TopmostVisibleElements(win.Canvas()))
 				if err == nil && os.WriteFile(file+".new", b, 0o600) == nil { //nolint:gosec // the test names the file
