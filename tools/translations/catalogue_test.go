@@ -112,8 +112,9 @@ func placeholderProblems(key, form, translation string) (problems []string) {
 			problems = append(problems, "there is no {{."+name+"}}")
 		}
 	}
-	if strings.Count(translation, "{{") != strings.Count(translation, "{{.") ||
-		strings.Count(translation, "{{") != strings.Count(translation, "}}") {
+	// Braces without a dot are text, as in the example of a prompt with {{language}}.
+	bare := func(text string) int { return strings.Count(text, "{{") - strings.Count(text, "{{.") }
+	if bare(translation) != bare(key) || strings.Count(translation, "{{") != strings.Count(translation, "}}") {
 		problems = append(problems, "a placeholder is misspelled")
 	}
 	return problems
