@@ -14,13 +14,13 @@ func registerBaseMemoryRoutes(m *Mux) {
 
 func getBaseMemory(c *call) error {
 	if c.anonymous {
-		return c.writeOK(memory.BaseMemory{OwnLines: []string{}, SummaryIDs: []memory.ID{}})
+		return c.writeJSONOK(memory.BaseMemory{OwnLines: []string{}, SummaryIDs: []memory.ID{}})
 	}
 	b, err := c.profileSession().LoadBaseMemory(c.requestContext())
 	if err != nil {
 		return err
 	}
-	return c.writeOK(b)
+	return c.writeJSONOK(b)
 }
 
 func setBaseMemory(c *call) error {
@@ -40,7 +40,7 @@ func setBaseMemory(c *call) error {
 	if err != nil {
 		return err
 	}
-	return c.writeOK(b)
+	return c.writeJSONOK(b)
 }
 
 func listBaseMemoryVersions(c *call) error {
@@ -50,13 +50,13 @@ func listBaseMemoryVersions(c *call) error {
 		return q.firstErr
 	}
 	if c.anonymous {
-		return writeList[memory.BaseMemory](c, nil)
+		return writeJSONList[memory.BaseMemory](c, nil)
 	}
 	all, err := c.profileSession().ListBaseMemoryVersions(c.requestContext(), limit)
 	if err != nil {
 		return err
 	}
-	return writeList(c, all)
+	return writeJSONList(c, all)
 }
 
 func undoBaseMemory(c *call) error {
@@ -67,7 +67,7 @@ func undoBaseMemory(c *call) error {
 	if err != nil {
 		return err
 	}
-	return c.writeOK(b)
+	return c.writeJSONOK(b)
 }
 
 func distilBaseMemory(c *call) error {
@@ -78,5 +78,5 @@ func distilBaseMemory(c *call) error {
 	if err != nil {
 		return err
 	}
-	return c.writeOK(b)
+	return c.writeJSONOK(b)
 }

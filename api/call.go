@@ -111,8 +111,8 @@ func (c *call) requireTrusted() error {
 	}
 }
 
-// pathID reads an id from the path; anything but a positive number is reported as not found.
-func (c *call) pathID(name string) (memory.ID, error) {
+// parsePathID reads an id from the path; anything but a positive number is reported as not found.
+func (c *call) parsePathID(name string) (memory.ID, error) {
 	n, err := strconv.ParseInt(c.request.PathValue(name), 10, 64)
 	if err != nil || n <= 0 {
 		return 0, &httpError{
@@ -238,15 +238,15 @@ func (q *queryParams) idValue(name string) memory.ID { return memory.ID(q.nonNeg
 
 // timeValue parses a time of RFC 3339; an absent parameter is the zero time.
 func (q *queryParams) timeValue(name string) time.Time {
-	t, err := parseTime(name, q.stringValue(name))
+	t, err := parseRFC3339OrZero(name, q.stringValue(name))
 	if err != nil && q.firstErr == nil {
 		q.firstErr = err
 	}
 	return t
 }
 
-// parseTime parses the time of RFC 3339 in a field; an empty text is the zero time.
-func parseTime(field, s string) (time.Time, error) {
+// parseRFC3339OrZero parses the time of RFC 3339 in a field; an empty text is the zero time.
+func parseRFC3339OrZero(field, s string) (time.Time, error) {
 	if s == "" {
 		return time.Time{}, nil
 	}

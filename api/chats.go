@@ -28,13 +28,13 @@ func listChats(c *call) error {
 		return q.firstErr
 	}
 	if c.anonymous {
-		return writeList[memory.Chat](c, nil)
+		return writeJSONList[memory.Chat](c, nil)
 	}
 	chatList, err := c.profileSession().ListChats(c.requestContext(), f)
 	if err != nil {
 		return err
 	}
-	return writeList(c, chatList)
+	return writeJSONList(c, chatList)
 }
 
 func createChat(c *call) error {
@@ -87,7 +87,7 @@ func getChat(c *call) error {
 	if err != nil {
 		return err
 	}
-	return c.writeOK(t)
+	return c.writeJSONOK(t)
 }
 
 func updateChat(c *call) error {
@@ -135,7 +135,7 @@ func updateChat(c *call) error {
 	if err != nil {
 		return err
 	}
-	return c.writeOK(t)
+	return c.writeJSONOK(t)
 }
 
 func deleteChat(c *call) error {
@@ -163,13 +163,13 @@ func restoreChat(c *call) error {
 	if err != nil {
 		return err
 	}
-	return c.writeOK(t)
+	return c.writeJSONOK(t)
 }
 
 func attachFile(c *call) error {
-	return changeChatFileAttachment(c, c.profileSession().AttachFile)
+	return changeFileAttachment(c, c.profileSession().AttachFile)
 }
 
 func detachFile(c *call) error {
-	return changeChatFileAttachment(c, c.profileSession().DetachFile)
+	return changeFileAttachment(c, c.profileSession().DetachFile)
 }

@@ -14,7 +14,7 @@ func registerConfigRoutes(m *Mux) {
 
 func getConfig(c *call) error {
 	cfg := c.profileSession().Config()
-	return c.writeOK(cfg.AllTextValues())
+	return c.writeJSONOK(cfg.AllTextValues())
 }
 
 // changeConfig changes settings by key, all of them or none, and answers every setting.

@@ -10,15 +10,15 @@ import (
 	"memoir/memory"
 )
 
-func registerExportRoutes(m *Mux) { m.Handle("GET", "/api/export", writeExport) }
+func registerExportRoutes(m *Mux) { m.Handle("GET", "/api/export", streamExport) }
 
-// writeExport streams an export. A failure after the first byte ends the connection early, so that half an
-// export is never taken for a whole one.
-func writeExport(c *call) error {
+// streamExport streams an export. A failure after the first byte ends the connection early, so that
+// half an export is never taken for a whole one.
+func streamExport(c *call) error {
 	if err := c.requireProfile(); err != nil {
 		return err
 	}
-	o, err := exportOptionsOf(c.queryParams())
+	o, err := parseExportOptions(c.queryParams())
 	if err != nil {
 		return err
 	}
@@ -31,8 +31,9 @@ func writeExport(c *call) error {
 	return err
 }
 
-// exportOptionsOf reads the parameters of an export. Chats that are named are all that is exported.
-func exportOptionsOf(q *queryParams) (memory.ExportOptions, error) {
+// parseExportOptions reads the parameters of an export. Chats that are named are all that is
+// exported.
+func parseExportOptions(q *queryParams) (memory.ExportOptions, error) {
 	o := memory.ExportOptions{
 		Format: enumValue(q, "format", memory.FormatJSON, memory.FormatMarkdown, memory.FormatHTML),
 		Contents: enumValue(q, "contents", memory.ExportAll, memory.ExportChats, memory.ExportMemories,

@@ -23,13 +23,13 @@ func registerFileRoutes(m *Mux) {
 
 func listFiles(c *call) error {
 	if c.anonymous {
-		return writeList[memory.File](c, nil)
+		return writeJSONList[memory.File](c, nil)
 	}
 	files, err := c.profileSession().ListFiles(c.requestContext())
 	if err != nil {
 		return err
 	}
-	return writeList(c, files)
+	return writeJSONList(c, files)
 }
 
 // addFiles accepts one file as JSON, or any number as multipart/form-data. It answers with one
@@ -134,7 +134,7 @@ func getFile(c *call) error {
 	if err != nil {
 		return err
 	}
-	return c.writeOK(x)
+	return c.writeJSONOK(x)
 }
 
 func updateFile(c *call) error {
@@ -157,7 +157,7 @@ func updateFile(c *call) error {
 	if err != nil {
 		return err
 	}
-	return c.writeOK(x)
+	return c.writeJSONOK(x)
 }
 
 func deleteFile(c *call) error {
@@ -171,12 +171,12 @@ func deleteFile(c *call) error {
 	return c.writeNoContent()
 }
 
-func changeChatFileAttachment(c *call, change func(ctx context.Context, chatID, id memory.ID) error) error {
+func changeFileAttachment(c *call, change func(ctx context.Context, chatID, id memory.ID) error) error {
 	chatID, err := c.requireProfileAndPathID("id")
 	if err != nil {
 		return err
 	}
-	id, err := c.pathID("ctx")
+	id, err := c.parsePathID("ctx")
 	if err != nil {
 		return err
 	}

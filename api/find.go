@@ -24,8 +24,8 @@ type foundTexts struct {
 	Memories []memory.Memory `json:"memories"`
 }
 
-// findTexts searches titles, messages and memories for words, as Ctrl+K in the window does.
-func findTexts(c *call) error {
+// searchAllTexts searches titles, messages and memories for words, as Ctrl+K in the window does.
+func searchAllTexts(c *call) error {
 	q := c.queryParams()
 	text, limit := q.stringValue("q"), int(q.nonNegativeIntValue("limit"))
 	if text == "" {
@@ -39,7 +39,7 @@ func findTexts(c *call) error {
 	}
 	out := foundTexts{Chats: []foundText{}, Messages: []foundText{}, Memories: []memory.Memory{}}
 	if c.anonymous {
-		return c.writeOK(out)
+		return c.writeJSONOK(out)
 	}
 	found, err := c.profileSession().SearchChatsMessagesMemories(c.requestContext(), text, min(limit, maxFindLimit))
 	if err != nil {
@@ -52,5 +52,5 @@ func findTexts(c *call) error {
 	for _, m := range found.Messages {
 		out.Messages = append(out.Messages, foundText(m))
 	}
-	return c.writeOK(out)
+	return c.writeJSONOK(out)
 }

@@ -135,7 +135,7 @@ type markdownFolder struct {
 	service *engine.Service
 }
 
-func (f markdownFolder) Import(ctx context.Context, profile memory.ID, path string) (memory.ImportResult, error) {
+func (f markdownFolder) ImportFolder(ctx context.Context, profile memory.ID, path string) (memory.ImportResult, error) {
 	content, problems, err := folder.ReadAllProfilesInFolder(path)
 	if err != nil {
 		return memory.ImportResult{}, err

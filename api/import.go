@@ -35,7 +35,7 @@ func (h *folderHandlers) importPath(c *call) error {
 	info, err := os.Stat(in.Path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nothingToImport(in.Path)
+		return nothingToImportError(in.Path)
 	case err != nil:
 		return &memory.FieldError{Field: "path", Problem: "can't be read"}
 	case !info.IsDir():
@@ -43,17 +43,17 @@ func (h *folderHandlers) importPath(c *call) error {
 	case in.DryRun || in.Learn:
 		return &memory.FieldError{Field: "path", Problem: "is a folder; dry_run and learn are for archives"}
 	}
-	r, err := h.folder.Import(c.requestContext(), c.profileID, in.Path)
+	r, err := h.folder.ImportFolder(c.requestContext(), c.profileID, in.Path)
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, memory.ErrInvalid) {
-		return nothingToImport(in.Path)
+		return nothingToImportError(in.Path)
 	}
 	if err != nil {
 		return err
 	}
-	return c.writeOK(r)
+	return c.writeJSONOK(r)
 }
 
-func nothingToImport(path string) error {
+func nothingToImportError(path string) error {
 	return &httpError{
 		status: http.StatusUnprocessableEntity, Code: "invalid", Field: "path",
 		Message: "There is no archive and no folder of Markdown files of Memoir at " + path + ".",
@@ -96,7 +96,7 @@ func importArchive(c *call, in importRequest) error {
 		c.stream.sendEvent("done", r)
 		return nil
 	}
-	return c.writeOK(r)
+	return c.writeJSONOK(r)
 }
 
 func getImportLearning(c *call) error {
@@ -107,11 +107,11 @@ func getImportLearning(c *call) error {
 	if err != nil {
 		return err
 	}
-	return c.writeOK(s)
+	return c.writeJSONOK(s)
 }
 
-// changeImportLearning starts or cancels learning from imported chats.
-func changeImportLearning(c *call) error {
+// startOrCancelImportLearning starts or cancels learning from imported chats.
+func startOrCancelImportLearning(c *call) error {
 	if err := c.requireProfile(); err != nil {
 		return err
 	}

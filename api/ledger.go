@@ -35,7 +35,7 @@ func listDecisions(c *call) error {
 		return q.firstErr
 	}
 	if c.anonymous {
-		return writeList[memory.Decision](c, nil)
+		return writeJSONList[memory.Decision](c, nil)
 	}
 	if f.Limit == 0 {
 		f.Limit = defaultDecisionLimit
@@ -44,7 +44,7 @@ func listDecisions(c *call) error {
 	if err != nil {
 		return err
 	}
-	return writeList(c, rows)
+	return writeJSONList(c, rows)
 }
 
 func undoDecision(c *call) error {
@@ -56,7 +56,7 @@ func undoDecision(c *call) error {
 	if err != nil {
 		return err
 	}
-	return c.writeOK(d)
+	return c.writeJSONOK(d)
 }
 
 // undoDecisionsTogether undoes what a run, a chat, an answer, a file or a time changed, all of it or
@@ -79,10 +79,10 @@ func undoDecisionsTogether(c *call) error {
 	}
 	f := memory.DecisionFilter{RunID: in.RunID, ChatID: in.ChatID, MessageID: in.MessageID, FileID: in.FileID}
 	var err error
-	if f.Since, err = parseTime("since", in.Since); err != nil {
+	if f.Since, err = parseRFC3339OrZero("since", in.Since); err != nil {
 		return err
 	}
-	if f.Until, err = parseTime("until", in.Until); err != nil {
+	if f.Until, err = parseRFC3339OrZero("until", in.Until); err != nil {
 		return err
 	}
 	var undone []memory.Decision
@@ -94,5 +94,5 @@ func undoDecisionsTogether(c *call) error {
 	if err != nil {
 		return err
 	}
-	return writeList(c, undone)
+	return writeJSONList(c, undone)
 }

@@ -22,7 +22,7 @@ func registerMaintenanceRoutes(m *Mux, h *maintenanceHandlers) {
 	m.Handle("GET", "/metrics", h.getMetrics)
 	m.Handle("GET", "/api/version", h.getVersion)
 	m.Handle("GET", "/api/jobs", listUnfinishedJobs)
-	m.Handle("POST", "/api/jobs/{id}/retry", retryJob)
+	m.Handle("POST", "/api/jobs/{id}/retry", retryDeadJob)
 	m.Handle("POST", "/api/check", h.checkIntegrity)
 	m.Handle("POST", "/api/backup", h.createBackup)
 }
@@ -33,25 +33,25 @@ func (h *maintenanceHandlers) getHealth(c *call) error {
 		return err
 	}
 	health.Version = h.version
-	return c.writeOK(health)
+	return c.writeJSONOK(health)
 }
 
 func (h *maintenanceHandlers) getVersion(c *call) error {
-	return c.writeOK(map[string]string{"version": h.version})
+	return c.writeJSONOK(map[string]string{"version": h.version})
 }
 
 func listUnfinishedJobs(c *call) error {
 	if c.anonymous {
-		return writeList[memory.Job](c, nil)
+		return writeJSONList[memory.Job](c, nil)
 	}
 	jobs, err := c.profileSession().ListUnfinishedJobs(c.requestContext())
 	if err != nil {
 		return err
 	}
-	return writeList(c, jobs)
+	return writeJSONList(c, jobs)
 }
 
-func retryJob(c *call) error {
+func retryDeadJob(c *call) error {
 	id, err := c.requireProfileAndPathID("id")
 	if err != nil {
 		return err
@@ -70,7 +70,7 @@ func (h *maintenanceHandlers) checkIntegrity(c *call) error {
 	if err != nil {
 		return err
 	}
-	return c.writeOK(report.WithoutNulls())
+	return c.writeJSONOK(report.WithoutNulls())
 }
 
 // WithoutNulls returns the report with empty lists in place of nil ones.

@@ -18,8 +18,9 @@ type MarkdownFolder interface {
 	AnswerAboutGoneFiles(
 		ctx context.Context, profile memory.ID, answer memory.FolderAnswer, files int,
 	) (memory.FolderStatus, error)
-	// Import stores what the folder at path holds and is not there yet; the files stay as they are.
-	Import(ctx context.Context, profile memory.ID, path string) (memory.ImportResult, error)
+	// ImportFolder stores what the folder at path holds and is not there yet; the files stay as
+	// they are.
+	ImportFolder(ctx context.Context, profile memory.ID, path string) (memory.ImportResult, error)
 }
 
 // folderHandlers answer the calls about the folder of Markdown files.
@@ -28,14 +29,14 @@ type folderHandlers struct {
 }
 
 func registerFolderRoutes(m *Mux, h *folderHandlers) {
-	m.Handle("GET", "/api/folder", h.getStatus)
-	m.Handle("POST", "/api/folder/answer", h.answer)
+	m.Handle("GET", "/api/folder", h.getFolderStatus)
+	m.Handle("POST", "/api/folder/answer", h.answerAboutGoneFiles)
 	m.Handle("POST", "/api/import", h.importPath)
 	m.Handle("GET", "/api/import/learning", getImportLearning)
-	m.Handle("POST", "/api/import/learning", changeImportLearning)
+	m.Handle("POST", "/api/import/learning", startOrCancelImportLearning)
 }
 
-func (h *folderHandlers) getStatus(c *call) error {
+func (h *folderHandlers) getFolderStatus(c *call) error {
 	if err := c.requireTrustedWithProfile(); err != nil {
 		return err
 	}
@@ -43,7 +44,7 @@ func (h *folderHandlers) getStatus(c *call) error {
 	if err != nil {
 		return err
 	}
-	return c.writeOK(s)
+	return c.writeJSONOK(s)
 }
 
 // requireTrustedWithProfile refuses calls about files of this computer unless the caller is trusted and
@@ -55,7 +56,7 @@ func (c *call) requireTrustedWithProfile() error {
 	return c.requireProfile()
 }
 
-func (h *folderHandlers) answer(c *call) error {
+func (h *folderHandlers) answerAboutGoneFiles(c *call) error {
 	if err := c.requireTrustedWithProfile(); err != nil {
 		return err
 	}
@@ -77,5 +78,5 @@ func (h *folderHandlers) answer(c *call) error {
 	if err != nil {
 		return err
 	}
-	return c.writeOK(s)
+	return c.writeJSONOK(s)
 }

@@ -18,7 +18,7 @@ func registerMemoryRoutes(m *Mux) {
 	m.Handle("DELETE", "/api/memory/{id}", forgetOrEraseMemory)
 	m.Handle("GET", "/api/memory/{id}/history", listMemoryHistory)
 	m.Handle("GET", "/api/memory/{id}/answers", listAnswersUsingMemory)
-	m.Handle("GET", "/api/find", findTexts)
+	m.Handle("GET", "/api/find", searchAllTexts)
 }
 
 // optional is a JSON field that may be absent, null or a value.
@@ -74,13 +74,13 @@ func listMemories(c *call) error {
 		return q.firstErr
 	}
 	if c.anonymous {
-		return writeList[memory.Memory](c, nil)
+		return writeJSONList[memory.Memory](c, nil)
 	}
 	found, err := c.profileSession().ListOrSearchMemories(c.requestContext(), f)
 	if err != nil {
 		return err
 	}
-	return writeList(c, found)
+	return writeJSONList(c, found)
 }
 
 func addMemory(c *call) error {
@@ -122,15 +122,15 @@ func getMemory(c *call) error {
 	if err != nil {
 		return err
 	}
-	return c.writeOK(m)
+	return c.writeJSONOK(m)
 }
 
-// requireProfileAndPathID is pathID for things that belong to a profile.
+// requireProfileAndPathID is parsePathID for things that belong to a profile.
 func (c *call) requireProfileAndPathID(name string) (memory.ID, error) {
 	if err := c.requireProfile(); err != nil {
 		return 0, err
 	}
-	return c.pathID(name)
+	return c.parsePathID(name)
 }
 
 func updateMemory(c *call) error {
@@ -170,7 +170,7 @@ func updateMemory(c *call) error {
 	if err != nil {
 		return err
 	}
-	return c.writeOK(changed.Memory)
+	return c.writeJSONOK(changed.Memory)
 }
 
 func forgetOrEraseMemory(c *call) error {
@@ -197,7 +197,7 @@ func forgetOrEraseMemory(c *call) error {
 	if copies == nil {
 		copies = []string{}
 	}
-	return c.writeOK(map[string]any{"id": id, "copies": copies})
+	return c.writeJSONOK(map[string]any{"id": id, "copies": copies})
 }
 
 func listMemoryHistory(c *call) error {
@@ -209,7 +209,7 @@ func listMemoryHistory(c *call) error {
 	if err != nil {
 		return err
 	}
-	return writeList(c, rows)
+	return writeJSONList(c, rows)
 }
 
 const defaultAnswerLimit = 100 // answers of a memory when no limit is given
@@ -231,7 +231,7 @@ func listAnswersUsingMemory(c *call) error {
 	if err != nil {
 		return err
 	}
-	return writeList(c, uses)
+	return writeJSONList(c, uses)
 }
 
 // chatRef names the chat that a search or an add belongs to: by thread_id, or by memory_id, the
@@ -288,7 +288,7 @@ func searchMemories(c *call) error {
 		return &memory.FieldError{Field: "query", Problem: "must not be empty"}
 	}
 	if c.anonymous {
-		return c.writeOK(memory.Retrieval{
+		return c.writeJSONOK(memory.Retrieval{
 			Query: in.Query, Mode: memory.RetrievalOff, Memories: []memory.MemoryHit{},
 			NearMisses: []memory.MemoryHit{},
 		})
@@ -308,7 +308,7 @@ func searchMemories(c *call) error {
 	if found.NearMisses == nil {
 		found.NearMisses = []memory.MemoryHit{}
 	}
-	return c.writeOK(found)
+	return c.writeJSONOK(found)
 }
 
 func learnFromText(c *call) error {
@@ -333,5 +333,5 @@ func learnFromText(c *call) error {
 	if err != nil {
 		return err
 	}
-	return writeList(c, rows)
+	return writeJSONList(c, rows)
 }

@@ -43,7 +43,7 @@ func listBranchMessages(c *call) error {
 	if err != nil {
 		return err
 	}
-	return writeList(c, branch)
+	return writeJSONList(c, branch)
 }
 
 func (h *answerHandlers) sendMessage(c *call) error {
@@ -150,7 +150,7 @@ func (h *answerHandlers) startAndReportAnswer(c *call, start func() (memory.Turn
 		if m.Error != nil && m.Status != memory.MessageStopped {
 			return c.writeJSON(statusForStoredFault(m.Error), failedAnswerBody(m))
 		}
-		return c.writeOK(m)
+		return c.writeJSONOK(m)
 	}
 	wake, drain, cancel := h.service.SubscribeToEvents()
 	defer cancel()
@@ -250,7 +250,7 @@ func getMessage(c *call) error {
 	if err != nil {
 		return err
 	}
-	return c.writeOK(m)
+	return c.writeJSONOK(m)
 }
 
 func listMessageVersions(c *call) error {
@@ -262,7 +262,7 @@ func listMessageVersions(c *call) error {
 	if err != nil {
 		return err
 	}
-	return writeList(c, versions)
+	return writeJSONList(c, versions)
 }
 
 func selectMessageVersion(c *call) error {
@@ -274,7 +274,7 @@ func selectMessageVersion(c *call) error {
 	if err != nil {
 		return err
 	}
-	return c.writeOK(t)
+	return c.writeJSONOK(t)
 }
 
 func getSentPrompt(c *call) error {
@@ -286,7 +286,7 @@ func getSentPrompt(c *call) error {
 	if err != nil {
 		return err
 	}
-	return writeList(c, prompt)
+	return writeJSONList(c, prompt)
 }
 
 // waitForLearningDecisions waits until learning from the answer's exchange has finished or been
@@ -300,5 +300,5 @@ func waitForLearningDecisions(c *call) error {
 	if err != nil {
 		return err
 	}
-	return writeList(c, rows)
+	return writeJSONList(c, rows)
 }

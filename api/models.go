@@ -33,7 +33,7 @@ func (h *modelHandlers) listModels(c *call) error {
 	if err != nil {
 		return err
 	}
-	return writeList(c, models)
+	return writeJSONList(c, models)
 }
 
 func (h *modelHandlers) listProviders(c *call) error {
@@ -41,7 +41,7 @@ func (h *modelHandlers) listProviders(c *call) error {
 	if err != nil {
 		return err
 	}
-	return writeList(c, providers)
+	return writeJSONList(c, providers)
 }
 
 // setModelSight records whether a model takes pictures.
@@ -83,7 +83,7 @@ func (h *modelHandlers) setProviderKey(c *call) error {
 	if err != nil {
 		return err
 	}
-	return c.writeOK(map[string]string{"stored_in": where})
+	return c.writeJSONOK(map[string]string{"stored_in": where})
 }
 
 // getExtractorChoice reports which model learns from a chat with ?model=, and why; a null model means
@@ -91,12 +91,12 @@ func (h *modelHandlers) setProviderKey(c *call) error {
 func (h *modelHandlers) getExtractorChoice(c *call) error {
 	m, why, err := h.service.ChooseExtractorModel(c.requestContext(), c.queryParams().stringValue("model"))
 	if errors.Is(err, memory.ErrNoModel) {
-		return c.writeOK(map[string]any{"model": nil, "reason": why})
+		return c.writeJSONOK(map[string]any{"model": nil, "reason": why})
 	}
 	if err != nil {
 		return err
 	}
-	return c.writeOK(map[string]any{"model": m, "reason": why})
+	return c.writeJSONOK(map[string]any{"model": m, "reason": why})
 }
 
 const maxEmbedderWaitSeconds = 60 // seconds
@@ -115,7 +115,7 @@ func (h *modelHandlers) waitAndReportEmbedderReady(c *call) error {
 	if err != nil && !errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}
-	return c.writeOK(map[string]bool{"ready": err == nil})
+	return c.writeJSONOK(map[string]bool{"ready": err == nil})
 }
 
 const maxEmbedTexts = 2048 // a batch of OpenAI's embeddings call
@@ -143,7 +143,7 @@ func (h *modelHandlers) embedTexts(c *call) error {
 	if err != nil {
 		return err
 	}
-	return c.writeOK(map[string]any{"vectors": vectors})
+	return c.writeJSONOK(map[string]any{"vectors": vectors})
 }
 
 // rebuildEmbeddings recomputes every vector. It streams progress, or returns only the report when
@@ -164,7 +164,7 @@ func (h *modelHandlers) rebuildEmbeddings(c *call) error {
 		if err != nil {
 			return err
 		}
-		return c.writeOK(report)
+		return c.writeJSONOK(report)
 	}
 	s := c.startEventStream()
 	report, err := h.service.ReembedMemoriesAndFiles(c.requestContext(), o,

@@ -29,7 +29,7 @@ func (a *API) NetworkHandler(o NetworkOptions) (http.Handler, error) {
 	if err != nil {
 		return nil, &memory.FieldError{Field: "addr", Problem: fmt.Sprintf("%q is not host:port", o.Addr)}
 	}
-	if !isLoopback(host) && o.Token == "" {
+	if !isLoopbackHost(host) && o.Token == "" {
 		return nil, &memory.FieldError{Field: "addr", Problem: fmt.Sprintf(
 			"%s can be reached by other computers, which needs a token", o.Addr)}
 	}
@@ -77,7 +77,7 @@ func (g *networkGuard) checkHostOriginAndToken(r *http.Request) *httpError {
 			Hint:    "Call it from a program on this computer.",
 		}
 	}
-	if g.token != "" && !equalSecrets(bearerToken(r), g.token) {
+	if g.token != "" && !equalSecretsInConstantTime(bearerToken(r), g.token) {
 		return &httpError{
 			status: http.StatusUnauthorized, Code: "unauthorized", Field: "Authorization",
 			Message: "This server needs a token, and the request has none or the wrong one.",
@@ -96,7 +96,7 @@ func (g *networkGuard) isAllowedHost(hostport string) bool {
 		host = h
 	}
 	host = strings.ToLower(strings.TrimSuffix(strings.Trim(host, "[]"), "."))
-	if host == g.host && host != "" || isLoopback(host) {
+	if host == g.host && host != "" || isLoopbackHost(host) {
 		return true
 	}
 	_, err := netip.ParseAddr(host)
@@ -127,7 +127,7 @@ func isUnspecifiedHost(host string) bool {
 	return err == nil && ip.IsUnspecified()
 }
 
-func isLoopback(host string) bool {
+func isLoopbackHost(host string) bool {
 	if strings.EqualFold(host, "localhost") {
 		return true
 	}
@@ -143,8 +143,8 @@ func bearerToken(r *http.Request) string {
 	return strings.TrimSpace(token)
 }
 
-// equalSecrets compares in constant time, whatever the lengths.
-func equalSecrets(a, b string) bool {
+// equalSecretsInConstantTime compares in constant time, whatever the lengths.
+func equalSecretsInConstantTime(a, b string) bool {
 	x, y := sha256.Sum256([]byte(a)), sha256.Sum256([]byte(b))
 	return subtle.ConstantTimeCompare(x[:], y[:]) == 1
 }

@@ -23,7 +23,7 @@ type proxyHandlers struct{ service *engine.Service }
 
 func registerProxyRoutes(m *Mux, h *proxyHandlers) {
 	m.Handle("GET", "/v1/models", h.listModels)
-	m.Handle("POST", "/v1/chat/completions", h.completeChat)
+	m.Handle("POST", "/v1/chat/completions", h.forwardChatCompletion)
 	m.Handle("POST", "/v1/embeddings", h.createEmbeddings)
 }
 
@@ -59,13 +59,13 @@ func (h *proxyHandlers) listModels(c *call) error {
 		}
 	}
 	add(embeddingModel, "memoir")
-	return c.writeOK(map[string]any{"object": "list", "data": list})
+	return c.writeJSONOK(map[string]any{"object": "list", "data": list})
 }
 
-// completeChat forwards a request for a chat completion with memories, stores the exchange and has
-// it learned from. A request without a user message, without a required user, with use_memory false
-// or for a title, tags or follow-ups is forwarded without memories and not stored.
-func (h *proxyHandlers) completeChat(c *call) error {
+// forwardChatCompletion forwards a request for a chat completion with memories, stores the exchange
+// and has it learned from. A request without a user message, without a required user, with
+// use_memory false or for a title, tags or follow-ups is forwarded without memories and not stored.
+func (h *proxyHandlers) forwardChatCompletion(c *call) error {
 	request, err := c.readChatRequest()
 	if err != nil {
 		return err
@@ -131,9 +131,9 @@ func (c *call) callerKeyForProvider(provider string) *memory.CallerKey {
 
 const maxProgramName = 40 // runes
 
-// programName is what the calling program calls itself: the header X-Title, which apps send to say who
-// they are, or the product in User-Agent. Empty when it says nothing printable.
-func (c *call) programName() string {
+// callerProgramName is what the calling program calls itself: the header X-Title, which apps send
+// to say who they are, or the product in User-Agent. Empty when it says nothing printable.
+func (c *call) callerProgramName() string {
 	name := strings.TrimSpace(c.request.Header.Get("X-Title"))
 	if name == "" {
 		agent := c.request.UserAgent()

@@ -54,7 +54,7 @@ type (
 
 // memoryFieldsForReply returns what a reply that is not streamed gains.
 func (f *forwardedCall) memoryFieldsForReply() (names []string, values []any) {
-	names, values = []string{"memory_hits", "memories"}, []any{f.memoryHits(), f.retrieval.Memories}
+	names, values = []string{"memory_hits", "memories"}, []any{f.listSentMemoryHits(), f.retrieval.Memories}
 	if f.request.UseMemory == nil {
 		return names, values
 	}
@@ -63,11 +63,11 @@ func (f *forwardedCall) memoryFieldsForReply() (names []string, values []any) {
 		reason = string(f.retrieval.Reason)
 	}
 	return append(names, "memory_context", "need_memory", "memory_reason"),
-		append(values, f.memoryContext(), f.text != "", reason)
+		append(values, f.buildMemoryContext(), f.text != "", reason)
 }
 
-// memoryHits lists the memories and the parts of messages and summaries that were sent.
-func (f *forwardedCall) memoryHits() []memoryHit {
+// listSentMemoryHits lists the memories and the parts of messages and summaries that were sent.
+func (f *forwardedCall) listSentMemoryHits() []memoryHit {
 	hits := []memoryHit{}
 	for _, m := range f.retrieval.Memories {
 		hits = append(hits, memoryHit{"memory", m.Content, m.CreatedAt, m.Score})
@@ -84,7 +84,7 @@ func (f *forwardedCall) memoryHits() []memoryHit {
 	return hits
 }
 
-func (f *forwardedCall) memoryContext() memoryContext {
+func (f *forwardedCall) buildMemoryContext() memoryContext {
 	c := memoryContext{
 		Context: []similarMessage{}, Recent: []recentMessage{}, Summaries: []sessionSummary{}, Memories: []keyedMemory{},
 		QueryDim: f.service.EmbeddingDimensions(),

@@ -57,7 +57,7 @@ func (h *proxyHandlers) createEmbeddings(c *call) error {
 	for _, text := range texts {
 		tokens += engine.EstimateTokens(text)
 	}
-	return c.writeOK(map[string]any{
+	return c.writeJSONOK(map[string]any{
 		"object": "list", "model": embeddingModel, "data": data,
 		"usage": map[string]int{"prompt_tokens": tokens, "total_tokens": tokens},
 	})

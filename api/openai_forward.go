@@ -18,9 +18,10 @@ import (
 // maxForwardedReply bounds a reply that is not streamed, in bytes.
 const maxForwardedReply = 32 << 20
 
-// requestHeadersForwarded and replyHeadersDropped say what passes beside the bodies: of a request only
-// what the server needs, of a reply everything but what describes the connection or sets cookies.
-func requestHeadersForwarded() []string {
+// forwardedRequestHeaders and replyHeadersDropped say what passes beside the bodies: of a request
+// only what the server needs, of a reply everything but what describes the connection or sets
+// cookies.
+func forwardedRequestHeaders() []string {
 	return []string{"Accept", "OpenAI-Organization", "OpenAI-Project", "OpenAI-Beta"}
 }
 
@@ -52,7 +53,7 @@ type forwardedCall struct {
 // it is logged, and the request goes on without.
 func (f *forwardedCall) retrieveAndStoreTurn() {
 	s := f.profileSession()
-	chat, err := s.FindOrCreateProgramChat(f.requestContext(), f.request.Conversation, f.programName())
+	chat, err := s.FindOrCreateProgramChat(f.requestContext(), f.request.Conversation, f.callerProgramName())
 	if err != nil {
 		f.api.log.Warn("a forwarded request has no memory", "err", err)
 		return
@@ -76,16 +77,16 @@ func (f *forwardedCall) retrieveAndStoreTurn() {
 	var summary string
 	f.summary, summary = f.turn.SummaryOfUnsentMessages(f.requestContext())
 	f.retrieval.Summary = memory.NullText(f.summary.Content)
-	f.addToPrompt(summary)
+	f.appendPromptSection(summary)
 	if f.request.UseMemory != nil {
 		f.collected = f.turn.CollectContext(f.requestContext(), f.request.Similar)
 		f.retrieval.Recalled, f.retrieval.RecalledSummaries = f.collected.Recalled, f.collected.RecalledSummaries
-		f.addToPrompt(f.collected.Text)
+		f.appendPromptSection(f.collected.Text)
 	}
 }
 
-// addToPrompt adds a section to what is added to the prompt; an empty one adds nothing.
-func (f *forwardedCall) addToPrompt(section string) {
+// appendPromptSection adds a section to what is added to the prompt; an empty one adds nothing.
+func (f *forwardedCall) appendPromptSection(section string) {
 	if f.text != "" && section != "" {
 		f.text += "\n\n"
 	}
@@ -112,7 +113,7 @@ func (f *forwardedCall) forwardRequestAndRelayReply() error {
 		ctx = memory.WithCallerKey(ctx, *f.key)
 	}
 	header := map[string]string{}
-	for _, name := range requestHeadersForwarded() {
+	for _, name := range forwardedRequestHeaders() {
 		if v := f.call.request.Header.Get(name); v != "" {
 			header[name] = v
 		}

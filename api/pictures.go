@@ -16,7 +16,7 @@ func registerPictureRoutes(m *Mux) {
 	m.Handle("GET", "/api/chats/{id}/pictures", listWaitingPictures)
 	m.Handle("POST", "/api/chats/{id}/pictures", attachPictures)
 	m.Handle("DELETE", "/api/chats/{id}/pictures/{picture}", detachPicture)
-	m.Handle("GET", "/api/pictures/{id}", getPicture)
+	m.Handle("GET", "/api/pictures/{id}", getPictureMetadata)
 	m.Handle("GET", "/api/pictures/{id}/data", getPictureData)
 }
 
@@ -32,7 +32,7 @@ func listWaitingPictures(c *call) error {
 	if err != nil {
 		return err
 	}
-	return writeList(c, waiting)
+	return writeJSONList(c, waiting)
 }
 
 // attachPictures accepts one picture as JSON, or any number as multipart/form-data, which then wait
@@ -86,7 +86,7 @@ func detachPicture(c *call) error {
 	if err != nil {
 		return err
 	}
-	id, err := c.pathID("picture")
+	id, err := c.parsePathID("picture")
 	if err != nil {
 		return err
 	}
@@ -96,7 +96,7 @@ func detachPicture(c *call) error {
 	return c.writeNoContent()
 }
 
-func getPicture(c *call) error {
+func getPictureMetadata(c *call) error {
 	id, err := c.requireProfileAndPathID("id")
 	if err != nil {
 		return err
@@ -105,7 +105,7 @@ func getPicture(c *call) error {
 	if err != nil {
 		return err
 	}
-	return c.writeOK(p)
+	return c.writeJSONOK(p)
 }
 
 // getPictureData answers with the picture itself.

@@ -35,7 +35,7 @@ func (h *profileHandlers) listProfiles(c *call) error {
 	if err != nil {
 		return err
 	}
-	return writeList(c, all)
+	return writeJSONList(c, all)
 }
 
 func (h *profileHandlers) createProfile(c *call) error {
@@ -59,7 +59,7 @@ func (h *profileHandlers) renameProfile(c *call) error {
 	if err := c.requireTrustedUser(); err != nil {
 		return err
 	}
-	id, err := c.pathID("id")
+	id, err := c.parsePathID("id")
 	if err != nil {
 		return err
 	}
@@ -83,7 +83,7 @@ func (h *profileHandlers) deleteProfile(c *call) error {
 	if err := c.requireTrustedUser(); err != nil {
 		return err
 	}
-	id, err := c.pathID("id")
+	id, err := c.parsePathID("id")
 	if err != nil {
 		return err
 	}

@@ -14,19 +14,19 @@ func registerProjectRoutes(m *Mux) {
 	m.Handle("DELETE", "/api/projects/{id}", deleteProject)
 	m.Handle("PUT", "/api/projects/{id}/contexts/{ctx}", attachFileToProject)
 	m.Handle("DELETE", "/api/projects/{id}/contexts/{ctx}", detachFileFromProject)
-	m.Handle("POST", "/api/chats/move", moveChats)
+	m.Handle("POST", "/api/chats/move", moveChatsToProject)
 	m.Handle("POST", "/api/chats/{id}/branch", branchChat)
 }
 
 func listProjects(c *call) error {
 	if c.anonymous {
-		return writeList[memory.Project](c, nil)
+		return writeJSONList[memory.Project](c, nil)
 	}
 	all, err := c.profileSession().ListProjects(c.requestContext())
 	if err != nil {
 		return err
 	}
-	return writeList(c, all)
+	return writeJSONList(c, all)
 }
 
 func createProject(c *call) error {
@@ -61,7 +61,7 @@ func getProject(c *call) error {
 	if err != nil {
 		return err
 	}
-	return c.writeOK(p)
+	return c.writeJSONOK(p)
 }
 
 func updateProject(c *call) error {
@@ -92,7 +92,7 @@ func updateProject(c *call) error {
 	if err != nil {
 		return err
 	}
-	return c.writeOK(p)
+	return c.writeJSONOK(p)
 }
 
 // Values of the parameter memories, which says what becomes of memories.
@@ -123,15 +123,15 @@ func deleteProject(c *call) error {
 }
 
 func attachFileToProject(c *call) error {
-	return changeChatFileAttachment(c, c.profileSession().AttachFileToProject)
+	return changeFileAttachment(c, c.profileSession().AttachFileToProject)
 }
 
 func detachFileFromProject(c *call) error {
-	return changeChatFileAttachment(c, c.profileSession().DetachFileFromProject)
+	return changeFileAttachment(c, c.profileSession().DetachFileFromProject)
 }
 
-// moveChats moves chats into a project or, with a project_id of null, out of theirs.
-func moveChats(c *call) error {
+// moveChatsToProject moves chats into a project or, with a project_id of null, out of theirs.
+func moveChatsToProject(c *call) error {
 	var in struct {
 		ChatIDs   []memory.ID `json:"thread_ids"`
 		ProjectID memory.ID   `json:"project_id"`
@@ -155,7 +155,7 @@ func moveChats(c *call) error {
 	if err != nil {
 		return err
 	}
-	return c.writeOK(map[string]int{
+	return c.writeJSONOK(map[string]int{
 		"moved": len(moved.From), "memories_moved": len(moved.DecisionIDs), "memories_left": moved.LeftBehind,
 	})
 }

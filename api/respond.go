@@ -48,7 +48,7 @@ func (c *call) writeJSON(status int, v any) error {
 	return nil
 }
 
-func (c *call) writeOK(v any) error { return c.writeJSON(http.StatusOK, v) }
+func (c *call) writeJSONOK(v any) error { return c.writeJSON(http.StatusOK, v) }
 
 // writeNoContent answers with 204.
 func (c *call) writeNoContent() error {
@@ -56,12 +56,12 @@ func (c *call) writeNoContent() error {
 	return nil
 }
 
-// writeList sends a slice, never null.
-func writeList[T any](c *call, items []T) error {
+// writeJSONList sends a slice, never null.
+func writeJSONList[T any](c *call, items []T) error {
 	if items == nil {
 		items = []T{}
 	}
-	return c.writeOK(items)
+	return c.writeJSONOK(items)
 }
 
 // writeError sends an error, as an event if streaming has begun. Nothing is sent to a caller who

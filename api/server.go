@@ -56,7 +56,7 @@ func startServerWithStallLimit(
 		Handler:           endRequestsWithStalledBody(h, stall),
 		BaseContext:       func(net.Listener) context.Context { return ctx },
 		ReadHeaderTimeout: 10 * time.Second,
-		ConnState:         s.trackConn,
+		ConnState:         s.trackConnState,
 		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelDebug),
 	}
 	go func() {
@@ -68,7 +68,7 @@ func startServerWithStallLimit(
 	return s
 }
 
-func (s *Server) trackConn(c net.Conn, state http.ConnState) {
+func (s *Server) trackConnState(c net.Conn, state http.ConnState) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if state == http.StateClosed || state == http.StateHijacked {
@@ -95,11 +95,11 @@ func (s *Server) countRecentOrActiveClients() int {
 	return n
 }
 
-// Drain stops accepting and returns when every client has disconnected, or when ctx ends; Close
-// must follow. Connections that the system had accepted but Serve had not are closed before
-// anything was answered on them. onWaiting, if not nil, is called once when there are still clients
-// after a second.
-func (s *Server) Drain(ctx context.Context, onWaiting func(clients int)) {
+// DrainAndWaitForClients stops accepting and returns when every client has disconnected, or when
+// ctx ends; Close must follow. Connections that the system had accepted but Serve had not are
+// closed before anything was answered on them. onWaiting, if not nil, is called once when there are
+// still clients after a second.
+func (s *Server) DrainAndWaitForClients(ctx context.Context, onWaiting func(clients int)) {
 	_ = s.listener.Close()
 	<-s.acceptLoopDone
 	ticker := time.NewTicker(time.Second)

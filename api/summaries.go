@@ -8,7 +8,7 @@ func registerSummaryRoutes(m *Mux) {
 	m.Handle("GET", "/api/memory/summaries", listSummaries)
 	m.Handle("PATCH", "/api/memory/summaries/{id}", editSummary)
 	m.Handle("POST", "/api/memory/summaries/{id}/undo", undoSummary)
-	m.Handle("GET", "/api/memory/tiers", getTiers)
+	m.Handle("GET", "/api/memory/tiers", getMemoryTiers)
 }
 
 func listSummaries(c *call) error {
@@ -18,13 +18,13 @@ func listSummaries(c *call) error {
 		return q.firstErr
 	}
 	if c.anonymous {
-		return writeList[memory.ChatSummary](c, nil)
+		return writeJSONList[memory.ChatSummary](c, nil)
 	}
 	all, err := c.profileSession().ListSummaries(c.requestContext(), chat)
 	if err != nil {
 		return err
 	}
-	return writeList(c, all)
+	return writeJSONList(c, all)
 }
 
 func editSummary(c *call) error {
@@ -45,7 +45,7 @@ func editSummary(c *call) error {
 	if err != nil {
 		return err
 	}
-	return c.writeOK(s)
+	return c.writeJSONOK(s)
 }
 
 func undoSummary(c *call) error {
@@ -57,21 +57,21 @@ func undoSummary(c *call) error {
 	if err != nil {
 		return err
 	}
-	return c.writeOK(d)
+	return c.writeJSONOK(d)
 }
 
-func getTiers(c *call) error {
+func getMemoryTiers(c *call) error {
 	q := c.queryParams()
 	chat := q.idValue("thread_id")
 	if q.firstErr != nil {
 		return q.firstErr
 	}
 	if c.anonymous {
-		return c.writeOK(memory.Tiers{})
+		return c.writeJSONOK(memory.Tiers{})
 	}
 	t, err := c.profileSession().LoadTiers(c.requestContext(), chat)
 	if err != nil {
 		return err
 	}
-	return c.writeOK(t)
+	return c.writeJSONOK(t)
 }

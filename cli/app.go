@@ -77,8 +77,8 @@ func (e *env) parseLogLevel() (*slog.Level, error) {
 	return &l, nil
 }
 
-// dataFolderPath returns the data folder, absolute and free of symbolic links.
-func (e *env) dataFolderPath() (string, error) {
+// resolveDataFolderPath returns the data folder, absolute and free of symbolic links.
+func (e *env) resolveDataFolderPath() (string, error) {
 	if e.demo && e.dataDir == "" {
 		return resolveSymlinks(filepath.Join(xdg.DataHome, demoFolderName)), nil
 	}
@@ -170,7 +170,7 @@ func (a *app) openDatabaseAndStartServices(ctx context.Context, dir string) erro
 		return fmt.Errorf("start: %w", err)
 	}
 	if !db.IsReadOnly() {
-		a.startWritingCopies(ctx)
+		a.startSnapshotsAndMirror(ctx)
 	}
 	return nil
 }
@@ -216,8 +216,8 @@ func (a *app) repairAfterDamage(ctx context.Context, dir string) ([]string, erro
 	return said, nil
 }
 
-// startWritingCopies starts the daily snapshots and the folder of Markdown files.
-func (a *app) startWritingCopies(ctx context.Context) {
+// startSnapshotsAndMirror starts the daily snapshots and the folder of Markdown files.
+func (a *app) startSnapshotsAndMirror(ctx context.Context) {
 	var delay time.Duration
 	if a.env.isWindow {
 		delay = windowSnapshotDelay
@@ -290,7 +290,7 @@ func (a *app) shutDown(ctx context.Context) error {
 
 func (a *app) drainServers(ctx context.Context) {
 	for _, s := range a.servers {
-		s.Drain(ctx, func(int) {
+		s.DrainAndWaitForClients(ctx, func(int) {
 			fmt.Fprintln(a.env.err, "Waiting for other Memoir commands that are using this one.")
 		})
 	}

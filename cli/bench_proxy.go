@@ -71,7 +71,7 @@ func (e *env) serveFolderForBench(ctx context.Context, dir string) (baseURL stri
 		return "", nil, err
 	}
 	stop = func() error { return a.shutDown(context.WithoutCancel(ctx)) }
-	address, err := a.listenForBench(ctx)
+	address, err := a.serveAPIOnFreePort(ctx)
 	if err == nil {
 		err = a.service.WaitForEmbedderAndFirstSync(ctx)
 	}
@@ -81,8 +81,9 @@ func (e *env) serveFolderForBench(ctx context.Context, dir string) (baseURL stri
 	return "http://" + address + "/v1", stop, nil
 }
 
-// listenForBench serves the API on a free port of the loopback interface and returns its address.
-func (a *app) listenForBench(ctx context.Context) (string, error) {
+// serveAPIOnFreePort serves the API on a free port of the loopback interface and returns its
+// address.
+func (a *app) serveAPIOnFreePort(ctx context.Context) (string, error) {
 	const anyPort = "127.0.0.1:0"
 	h, err := a.api.NetworkHandler(api.NetworkOptions{Addr: anyPort})
 	if err != nil {

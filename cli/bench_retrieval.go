@@ -56,7 +56,7 @@ func (p *printer) printBenchProgress(what string, done, total int) {
 // printRetrievalReport prints a report as text. Shares are in [0, 1], each with its interval.
 func (p *printer) printRetrievalReport(r benchmarks.RetrievalReport) {
 	for _, f := range r.Forms {
-		p.printFormReport(f, r.GeneralRequests)
+		p.printReportOfChatForm(f, r.GeneralRequests)
 		fmt.Fprintln(p.out)
 	}
 	if r.LatencyMS.P95 > 0 {
@@ -64,8 +64,8 @@ func (p *printer) printRetrievalReport(r benchmarks.RetrievalReport) {
 	}
 }
 
-// printFormReport prints the part of a report about one set of chats in one form.
-func (p *printer) printFormReport(f benchmarks.FormReport, requests int) {
+// printReportOfChatForm prints the part of a report about one set of chats in one form.
+func (p *printer) printReportOfChatForm(f benchmarks.FormReport, requests int) {
 	fmt.Fprintf(p.out, "%s, %s: %d chats, %d turns, %d questions (by type:",
 		f.Dataset, f.Form, f.Chats, f.Turns, f.Questions)
 	types := slices.Sorted(maps.Keys(f.QuestionsByType))
@@ -85,7 +85,7 @@ func (p *printer) printFormReport(f benchmarks.FormReport, requests int) {
 		fmt.Fprintln(p.out)
 	}
 	p.printStandardByTypeAndChat(f, types)
-	p.printHeldOut(f.HeldOut)
+	p.printHeldOutFigures(f.HeldOut)
 	if f.AnsweredByDefault == nil {
 		return
 	}
@@ -115,8 +115,9 @@ func (p *printer) printStandardByTypeAndChat(f benchmarks.FormReport, types []st
 	}
 }
 
-// printHeldOut prints the figures with weights that were chosen on other chats, if there are any.
-func (p *printer) printHeldOut(h *benchmarks.HeldOutReport) {
+// printHeldOutFigures prints the figures with weights that were chosen on other chats, if there are
+// any.
+func (p *printer) printHeldOutFigures(h *benchmarks.HeldOutReport) {
 	if h == nil {
 		return
 	}
@@ -152,7 +153,7 @@ func benchSearchCommand() *command {
 				if err := rejectPositionalArguments(texts); err != nil {
 					return err
 				}
-				counts, err := parseCounts(*sizes)
+				counts, err := parseCommaSeparatedCounts(*sizes)
 				if err != nil {
 					return err
 				}
@@ -177,8 +178,8 @@ func benchSearchCommand() *command {
 	}
 }
 
-// parseCounts reads numbers from 100 up, separated by commas.
-func parseCounts(s string) ([]int, error) {
+// parseCommaSeparatedCounts reads numbers from 100 up, separated by commas.
+func parseCommaSeparatedCounts(s string) ([]int, error) {
 	var out []int
 	for part := range strings.SplitSeq(s, ",") {
 		n, err := strconv.Atoi(strings.TrimSpace(part))

@@ -107,7 +107,7 @@ func (t *chatTurn) sendMessageAndAwaitLearning(ctx context.Context, text string,
 			return err
 		}
 	}
-	pictures, err := t.uploadPictures(ctx, images)
+	pictures, err := t.uploadPicturesToChat(ctx, images)
 	if err != nil {
 		return err
 	}
@@ -290,7 +290,8 @@ func (p *printer) printChatModelAndMemoriesUsed(chat memory.Chat, m memory.Messa
 		parts = append(parts, string(m.Model))
 	}
 	if r := m.Receipt; r != nil && len(r.Memories) > 0 {
-		parts = append(parts, fmt.Sprintf("used %s (%s): %s", countNoun(len(r.Memories), "memory", "memories"), r.Mode,
+		parts = append(parts, fmt.Sprintf("used %s (%s): %s", formatCountWithNoun(len(r.Memories), "memory", "memories"),
+			r.Mode,
 			joinHitIDsOrLanes(r.Memories)))
 	}
 	if m.Status == memory.MessageStopped {

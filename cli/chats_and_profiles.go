@@ -139,7 +139,7 @@ func chatsEditCommand() *command {
 				if err != nil {
 					return err
 				}
-				patch := givenFlags(fs, "title", "memory", "recall", "model", "pinned")
+				patch := valuesOfGivenFlags(fs, "title", "memory", "recall", "model", "pinned")
 				if len(patch) == 0 {
 					return usageErrorf("What should change? Give --title, --memory, --recall, --model or --pinned.")
 				}
@@ -160,9 +160,9 @@ func chatsEditCommand() *command {
 	}
 }
 
-// givenFlags returns the values of those of the named flags that were given; the field of a flag is
-// its name with _ for -.
-func givenFlags(fs *flag.FlagSet, names ...string) map[string]any {
+// valuesOfGivenFlags returns the values of those of the named flags that were given; the field of a
+// flag is its name with _ for -.
+func valuesOfGivenFlags(fs *flag.FlagSet, names ...string) map[string]any {
 	given := map[string]any{}
 	fs.Visit(func(f *flag.Flag) {
 		for _, name := range names {
@@ -190,7 +190,7 @@ func regenerateCommand() *command {
 				var answer memory.Message
 				err = e.withSession(ctx, func(s *session) error {
 					return s.requestJSON(ctx, http.MethodPost, fmt.Sprintf("/api/chats/%d/messages/regenerate", id),
-						givenFlags(fs, "model"), &answer)
+						valuesOfGivenFlags(fs, "model"), &answer)
 				})
 				if err != nil {
 					return failureNamingMissingItem(err, "chat", id)
@@ -252,11 +252,11 @@ func findCommand() *command {
 
 func (p *printer) printFoundTexts(found foundTexts) {
 	for _, c := range found.Chats {
-		fmt.Fprintf(p.out, "chat %d  %s%s\n", c.ChatID, collapseToOneLine(c.Title), archivedMark(c.Archived))
+		fmt.Fprintf(p.out, "chat %d  %s%s\n", c.ChatID, collapseToOneLine(c.Title), archivedSuffix(c.Archived))
 	}
 	for _, m := range found.Messages {
 		fmt.Fprintf(p.out, "chat %d, message %d  %s%s\n", m.ChatID, m.MessageID, collapseToOneLine(m.Snippet),
-			archivedMark(m.Archived))
+			archivedSuffix(m.Archived))
 	}
 	for _, m := range found.Memories {
 		fmt.Fprintln(p.out, memoryLine(m))
@@ -266,8 +266,8 @@ func (p *printer) printFoundTexts(found foundTexts) {
 	}
 }
 
-// archivedMark follows what was found in an archived chat.
-func archivedMark(archived bool) string {
+// archivedSuffix follows what was found in an archived chat.
+func archivedSuffix(archived bool) string {
 	if archived {
 		return "  (archived)"
 	}

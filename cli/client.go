@@ -65,7 +65,7 @@ func (c *client) sendRequest(ctx context.Context, via *http.Client, r request) (
 	}
 	if resp.StatusCode >= http.StatusBadRequest {
 		defer resp.Body.Close()
-		return nil, readErrorBody(resp)
+		return nil, failureFromErrorResponse(resp)
 	}
 	return resp, nil
 }
@@ -79,7 +79,7 @@ func ownerQuitBeforeAnswerError(err error) error {
 	}
 }
 
-func readErrorBody(resp *http.Response) error {
+func failureFromErrorResponse(resp *http.Response) error {
 	var in struct {
 		Error *apiError `json:"error"`
 	}

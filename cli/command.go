@@ -182,8 +182,8 @@ func (r *repeatedFlag) Set(s string) error {
 	return nil
 }
 
-// capitalizeError returns the error's text with a capital first letter.
-func capitalizeError(err error) string {
+// capitalizedErrorText returns the error's text with a capital first letter.
+func capitalizedErrorText(err error) string {
 	s := err.Error()
 	r, n := utf8.DecodeRuneInString(s)
 	return string(unicode.ToUpper(r)) + s[n:]
@@ -191,7 +191,7 @@ func capitalizeError(err error) string {
 
 func completionCommand() *command {
 	return &command{
-		name: "completion", usage: strings.Join(shell.Shells(), "|"),
+		name: "completion", usage: strings.Join(shell.SupportedShells(), "|"),
 		summary: "print the completion script of a shell",
 		examples: []string{
 			"memoir completion bash > ~/.local/share/bash-completion/completions/memoir",
@@ -201,11 +201,12 @@ func completionCommand() *command {
 		setupFlags: func(*flag.FlagSet) action {
 			return func(_ context.Context, e *env, texts []string) error {
 				if len(texts) != 1 {
-					return usageErrorf("Name one shell: %s.", strings.Join(shell.Shells(), ", "))
+					return usageErrorf("Name one shell: %s.", strings.Join(shell.SupportedShells(), ", "))
 				}
-				script, ok := shell.Completion(texts[0], describeCommand(rootCommand()))
+				script, ok := shell.CompletionScript(texts[0], describeCommandForShell(rootCommand()))
 				if !ok {
-					return usageErrorf("There is no completion for %q, only for %s.", texts[0], strings.Join(shell.Shells(), ", "))
+					return usageErrorf("There is no completion for %q, only for %s.", texts[0],
+						strings.Join(shell.SupportedShells(), ", "))
 				}
 				_, err := io.WriteString(e.out, script)
 				return err
@@ -223,7 +224,7 @@ func manCommand() *command {
 				if err := rejectPositionalArguments(texts); err != nil {
 					return err
 				}
-				page := shell.ManPage(describeCommand(rootCommand()), Version, commonFlags(), []shell.Flag{
+				page := shell.ManPage(describeCommandForShell(rootCommand()), Version, describeCommonFlags(), []shell.Flag{
 					{Name: "MEMOIR_HOME", Text: "the data folder, where --data-dir names none"},
 				})
 				_, err := fmt.Fprint(e.out, page)
@@ -233,22 +234,23 @@ func manCommand() *command {
 	}
 }
 
-// describeCommand describes a command and those below it. Every command has the common flags, also
-// the root, where they stand before the name of a command.
-func describeCommand(c *command) shell.Command {
-	d := shell.Command{Path: c.path, Usage: c.usage, Summary: c.summary, Examples: c.examples, Flags: commonFlags()}
+// describeCommandForShell describes a command and those below it. Every command has the common
+// flags, also the root, where they stand before the name of a command.
+func describeCommandForShell(c *command) shell.Command {
+	d := shell.Command{Path: c.path, Usage: c.usage, Summary: c.summary, Examples: c.examples,
+		Flags: describeCommonFlags()}
 	if c.setupFlags != nil {
 		fs := flag.NewFlagSet(c.path, flag.ContinueOnError)
 		c.setupFlags(fs)
 		d.Flags = slices.Concat(describeFlags(fs), d.Flags)
 	}
 	for _, s := range c.subcommands {
-		d.Subcommands = append(d.Subcommands, describeCommand(s))
+		d.Subcommands = append(d.Subcommands, describeCommandForShell(s))
 	}
 	return d
 }
 
-func commonFlags() []shell.Flag {
+func describeCommonFlags() []shell.Flag {
 	fs := flag.NewFlagSet("", flag.ContinueOnError)
 	(&env{}).setupCommonFlags(fs)
 	return append(describeFlags(fs), shell.Flag{Name: "help", Text: "show what the command takes"})

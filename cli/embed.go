@@ -77,8 +77,9 @@ func reembedCommand() *command {
 				if *asJSON {
 					return e.printJSON(report)
 				}
-				what := fmt.Sprintf("%s, %s and %s with %s.", countNoun(report.Memories, "memory", "memories"),
-					countNoun(report.Files, "file", "files"), countNoun(report.Messages, "message", "messages"), report.Embedder)
+				what := fmt.Sprintf("%s, %s and %s with %s.", formatCountWithNoun(report.Memories, "memory", "memories"),
+					formatCountWithNoun(report.Files, "file", "files"), formatCountWithNoun(report.Messages, "message", "messages"),
+					report.Embedder)
 				if *dry {
 					fmt.Fprintln(e.out, "Would embed "+what)
 					return nil

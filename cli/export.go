@@ -53,18 +53,18 @@ func exportCommand() *command {
 				if err := rejectPositionalArguments(texts); err != nil {
 					return err
 				}
-				query, err := o.query()
+				query, err := o.exportQueryParams()
 				if err != nil {
 					return err
 				}
-				return e.withSession(ctx, func(s *session) error { return e.export(ctx, s, query, o) })
+				return e.withSession(ctx, func(s *session) error { return e.writeExportToFileOrStdout(ctx, s, query, o) })
 			}
 		},
 	}
 }
 
-// query returns the parameters of GET /api/export.
-func (o exportFlags) query() (url.Values, error) {
+// exportQueryParams returns the parameters of GET /api/export.
+func (o exportFlags) exportQueryParams() (url.Values, error) {
 	q := url.Values{}
 	given := 0
 	for _, on := range []bool{o.all, o.memories, len(o.chats) > 0, o.project != 0} {
@@ -110,8 +110,8 @@ func (o exportFlags) query() (url.Values, error) {
 	return q, nil
 }
 
-// export copies the export into the file, or to standard output.
-func (e *env) export(ctx context.Context, s *session, query url.Values, o exportFlags) error {
+// writeExportToFileOrStdout copies the export into the file, or to standard output.
+func (e *env) writeExportToFileOrStdout(ctx context.Context, s *session, query url.Values, o exportFlags) error {
 	if o.out != "" && !o.overwrite {
 		if err := refuseExistingFile(o.out); err != nil {
 			return err
@@ -131,7 +131,7 @@ func (e *env) export(ctx context.Context, s *session, query url.Values, o export
 			return err
 		})
 	}
-	body.end()
+	body.endProgressLine()
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
@@ -170,8 +170,8 @@ func (r *progressReader) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// end leaves the line of the progress.
-func (r *progressReader) end() {
+// endProgressLine leaves the line of the progress.
+func (r *progressReader) endProgressLine() {
 	if !r.shown.IsZero() {
 		fmt.Fprintln(r.printer.err)
 	}
@@ -197,7 +197,7 @@ func refuseExistingFile(path string) error {
 func writeFileAtomically(path string, write func(w io.Writer) error) error {
 	tmp, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*") // mode 0600
 	if err != nil {
-		return fileError("make", path, err)
+		return explainUnwritableFile("make", path, err)
 	}
 	err = write(tmp)
 	if err == nil {
@@ -208,13 +208,13 @@ func writeFileAtomically(path string, write func(w io.Writer) error) error {
 		err = os.Rename(tmp.Name(), path)
 	}
 	if err != nil {
-		return errors.Join(fileError("write", path, err), os.Remove(tmp.Name()))
+		return errors.Join(explainUnwritableFile("write", path, err), os.Remove(tmp.Name()))
 	}
 	return nil
 }
 
-// fileError explains why a file that the user named cannot be written.
-func fileError(doing, path string, err error) error {
+// explainUnwritableFile explains why a file that the user named cannot be written.
+func explainUnwritableFile(doing, path string, err error) error {
 	var problem string
 	switch {
 	case errors.Is(err, fs.ErrNotExist):

@@ -111,7 +111,7 @@ func (f markdownFolder) AnswerAboutGoneFiles(
 	return f.app.mirror.AnswerAboutGoneFiles(ctx, profile, answer, files)
 }
 
-func (f markdownFolder) Import(ctx context.Context, profile memory.ID, path string) (memory.ImportResult, error) {
+func (f markdownFolder) ImportFolder(ctx context.Context, profile memory.ID, path string) (memory.ImportResult, error) {
 	content, problems, err := folder.ReadAllProfilesInFolder(path)
 	if err != nil {
 		return memory.ImportResult{}, err

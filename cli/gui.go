@@ -62,7 +62,7 @@ func (e *env) raiseOwnerWindowOrOfferTakeover(ctx context.Context, s *session, w
 	if err = errors.Join(err, s.close(ctx)); err != nil || shown {
 		return err
 	}
-	dir, err := e.dataFolderPath()
+	dir, err := e.resolveDataFolderPath()
 	if err != nil {
 		return err
 	}
@@ -72,7 +72,7 @@ func (e *env) raiseOwnerWindowOrOfferTakeover(ctx context.Context, s *session, w
 // showWindowUntilClosed shows the window until it is closed. restart means that the program is to
 // be started again then.
 func (e *env) showWindowUntilClosed(ctx context.Context, a *app, windows windowSystem) (restart bool, err error) {
-	dir, err := e.dataFolderPath()
+	dir, err := e.resolveDataFolderPath()
 	if err != nil {
 		return false, err
 	}

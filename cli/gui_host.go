@@ -103,7 +103,7 @@ func (h *host) AddOrReplaceProvider(ctx context.Context, p ui.Provider) error {
 	return err
 }
 
-func (h *host) UpdateProvider(_ context.Context, p ui.Provider) error {
+func (h *host) UpdateProviderTitleAndAddress(_ context.Context, p ui.Provider) error {
 	c := h.app.models.client
 	if err := c.SetTitleAndAddress(p.Name, p.Title, p.BaseURL); err != nil {
 		return err
@@ -183,7 +183,7 @@ func (h *host) ProviderPresets() []ui.Provider {
 	return append(services, local...)
 }
 
-func (h *host) StoredSetting(ctx context.Context, key string) (string, error) {
+func (h *host) LoadSettingOrEmpty(ctx context.Context, key string) (string, error) {
 	v, err := h.app.db.Settings().Get(ctx, key)
 	if errors.Is(err, memory.ErrNotFound) {
 		return "", nil
@@ -196,7 +196,7 @@ func (h *host) SaveSetting(ctx context.Context, key, value string) error {
 }
 
 func (h *host) AboutInfo() ui.About {
-	dir, err := h.env.dataFolderPath()
+	dir, err := h.env.resolveDataFolderPath()
 	if err != nil {
 		dir = ""
 	}
@@ -285,19 +285,19 @@ func (h *host) StageSnapshotAndRestart(ctx context.Context, name string) error {
 	return nil
 }
 
-// FolderStatus and AnswerAboutFolder reach the mirror.
-func (h *host) FolderStatus(ctx context.Context, profile memory.ID) (memory.FolderStatus, error) {
+// MarkdownFolderStatus and AnswerAboutGoneFiles reach the mirror.
+func (h *host) MarkdownFolderStatus(ctx context.Context, profile memory.ID) (memory.FolderStatus, error) {
 	return markdownFolder{h.app}.SyncAndReportStatus(ctx, profile)
 }
 
-func (h *host) AnswerAboutFolder(
+func (h *host) AnswerAboutGoneFiles(
 	ctx context.Context, profile memory.ID, answer memory.FolderAnswer, files int,
 ) (memory.FolderStatus, error) {
 	return markdownFolder{h.app}.AnswerAboutGoneFiles(ctx, profile, answer, files)
 }
 
-// DownloadFolder is the desktop's own folder for downloads, or the home folder.
-func (h *host) DownloadFolder() string {
+// DownloadsFolderPath is the desktop's own folder for downloads, or the home folder.
+func (h *host) DownloadsFolderPath() string {
 	if dir := xdg.UserDirs.Download; dir != "" {
 		if info, err := os.Stat(dir); err == nil && info.IsDir() {
 			return dir

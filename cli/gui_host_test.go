@@ -68,18 +68,18 @@ func (h *host) modelIDs(t *testing.T) []string {
 
 func TestWindowSettingsAreKept(t *testing.T) {
 	h, _ := openHostWithServer(t)
-	if v, err := h.StoredSetting(t.Context(), "ui.zoom"); v != "" || err != nil {
+	if v, err := h.LoadSettingOrEmpty(t.Context(), "ui.zoom"); v != "" || err != nil {
 		t.Errorf("before it was saved: %q, %v", v, err)
 	}
 	if err := h.SaveSetting(t.Context(), "ui.zoom", "1.5"); err != nil {
 		t.Fatal(err)
 	}
-	if v, err := h.StoredSetting(t.Context(), "ui.zoom"); v != "1.5" || err != nil {
+	if v, err := h.LoadSettingOrEmpty(t.Context(), "ui.zoom"); v != "1.5" || err != nil {
 		t.Errorf("saved: %q, %v", v, err)
 	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := h.StoredSetting(ended, "ui.zoom"); err == nil {
+	if _, err := h.LoadSettingOrEmpty(ended, "ui.zoom"); err == nil {
 		t.Error("a failure is taken for a setting that is not there")
 	}
 }

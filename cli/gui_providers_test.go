@@ -125,7 +125,7 @@ func TestProviderIsRenamedAndMovedWithItsKey(t *testing.T) {
 		t.Fatal(err)
 	}
 	p = ui.Provider{Name: "mine", Title: "The box", BaseURL: server.URL}
-	if err := h.UpdateProvider(t.Context(), p); err != nil {
+	if err := h.UpdateProviderTitleAndAddress(t.Context(), p); err != nil {
 		t.Fatal(err)
 	}
 	if ids := h.modelIDs(t); len(ids) == 0 || !strings.HasPrefix(ids[0], "mine/") {
@@ -138,7 +138,7 @@ func TestProviderIsRenamedAndMovedWithItsKey(t *testing.T) {
 	if err != nil || len(all) != 1 || all[0].Title != "The box" {
 		t.Errorf("listed %+v, %v", all, err)
 	}
-	if err := h.UpdateProvider(t.Context(), ui.Provider{Name: "gone", BaseURL: server.URL}); !errors.Is(
+	if err := h.UpdateProviderTitleAndAddress(t.Context(), ui.Provider{Name: "gone", BaseURL: server.URL}); !errors.Is(
 		err, memory.ErrNotFound) {
 		t.Errorf("an unknown provider: %v", err)
 	}

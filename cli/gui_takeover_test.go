@@ -35,7 +35,7 @@ func TestServeReleasesTheFolderToAWindow(t *testing.T) {
 		t.Fatalf("serve said %q: %v", line, err)
 	}
 	e := h.newEnv()
-	dir, err := e.dataFolderPath()
+	dir, err := e.resolveDataFolderPath()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,7 +70,7 @@ func TestServeReleasesTheFolderToAWindow(t *testing.T) {
 func TestCommandRefusesToStopForAWindow(t *testing.T) {
 	h := newHarness(t)
 	e := h.newEnv()
-	dir, err := e.dataFolderPath()
+	dir, err := e.resolveDataFolderPath()
 	if err != nil {
 		t.Fatal(err)
 	}

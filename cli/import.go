@@ -34,7 +34,7 @@ func importCommand() *command {
 			fs.BoolVar(&o.asJSON, "json", false, "the counts as JSON")
 			return func(ctx context.Context, e *env, texts []string) error {
 				if len(texts) == 0 && (o.learn || o.stopLearning) && !o.dryRun {
-					return e.changeImportLearning(ctx, o)
+					return e.startOrCancelImportLearning(ctx, o)
 				}
 				if len(texts) != 1 || o.stopLearning {
 					return usageErrorf("Which archive or folder? Name one.")
@@ -43,14 +43,14 @@ func importCommand() *command {
 				if err != nil {
 					return fmt.Errorf("resolve %s: %w", texts[0], err)
 				}
-				return e.importPath(ctx, path, o)
+				return e.importPathAndPrintResult(ctx, path, o)
 			}
 		},
 	}
 }
 
-// importPath imports and reports. Ctrl-C ends it; what was imported stays.
-func (e *env) importPath(ctx context.Context, path string, o importFlags) error {
+// importPathAndPrintResult imports and reports. Ctrl-C ends it; what was imported stays.
+func (e *env) importPathAndPrintResult(ctx context.Context, path string, o importFlags) error {
 	var r memory.ImportResult
 	var learning memory.ImportLearningStatus
 	err := e.withSession(ctx, func(s *session) error {
@@ -111,7 +111,7 @@ func (e *env) requestImport(ctx context.Context, s *session, path string, o impo
 	return r, err
 }
 
-func (e *env) changeImportLearning(ctx context.Context, o importFlags) error {
+func (e *env) startOrCancelImportLearning(ctx context.Context, o importFlags) error {
 	var status memory.ImportLearningStatus
 	err := e.withSession(ctx, func(s *session) error {
 		return s.requestJSON(ctx, http.MethodPost, "/api/import/learning", map[string]bool{"learn": o.learn}, &status)
@@ -132,11 +132,11 @@ func (e *env) changeImportLearning(ctx context.Context, o importFlags) error {
 func (p *printer) printImportLearning(s memory.ImportLearningStatus) {
 	if s.Chats > 0 {
 		fmt.Fprintf(p.out, "Not learned from: %s, about %d tokens. memoir import --learn starts it.\n",
-			countNoun(s.Chats, "imported chat", "imported chats"), s.Tokens)
+			formatCountWithNoun(s.Chats, "imported chat", "imported chats"), s.Tokens)
 	}
 	if s.Waiting+s.Jobs > 0 {
 		fmt.Fprintf(p.out, "Learning from imported chats: %s and %s to go. memoir import --stop-learning stops it.\n",
-			countNoun(s.Waiting, "chat", "chats"), countNoun(s.Jobs, "exchange", "exchanges"))
+			formatCountWithNoun(s.Waiting, "chat", "chats"), formatCountWithNoun(s.Jobs, "exchange", "exchanges"))
 	}
 }
 
@@ -148,11 +148,11 @@ func (p *printer) printImportResult(r memory.ImportResult) {
 	if r.Program != "" {
 		verb += " from " + r.Program
 	}
-	fmt.Fprintf(p.out, "%s: %s, %s with %s, %s.\n", verb, countNoun(r.Memories, "memory", "memories"),
-		countNoun(r.Chats, "chat", "chats"), countNoun(r.Messages, "message", "messages"),
-		countNoun(r.Summaries, "summary", "summaries"))
+	fmt.Fprintf(p.out, "%s: %s, %s with %s, %s.\n", verb, formatCountWithNoun(r.Memories, "memory", "memories"),
+		formatCountWithNoun(r.Chats, "chat", "chats"), formatCountWithNoun(r.Messages, "message", "messages"),
+		formatCountWithNoun(r.Summaries, "summary", "summaries"))
 	if r.Updated > 0 {
-		fmt.Fprintf(p.out, "New messages in chats that were there: %s.\n", countNoun(r.Updated, "chat", "chats"))
+		fmt.Fprintf(p.out, "New messages in chats that were there: %s.\n", formatCountWithNoun(r.Updated, "chat", "chats"))
 	}
 	if r.Files > 0 {
 		fmt.Fprintf(p.out, "Files: %d.\n", r.Files)

@@ -142,7 +142,7 @@ func backupCommand() *command {
 
 // repairDataFolder opens the folder without the core, so that nothing runs on what is being repaired.
 func (e *env) repairDataFolder(ctx context.Context) (api.IntegrityReport, error) {
-	dir, err := e.dataFolderPath()
+	dir, err := e.resolveDataFolderPath()
 	if err != nil {
 		return api.IntegrityReport{}, err
 	}
@@ -171,7 +171,7 @@ func explainRepairError(dir string, err error) error {
 
 // restoreBackup puts a backup in place while no process owns the folder.
 func (e *env) restoreBackup(ctx context.Context, file string) error {
-	dir, err := e.dataFolderPath()
+	dir, err := e.resolveDataFolderPath()
 	if err != nil {
 		return err
 	}

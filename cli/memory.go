@@ -127,7 +127,7 @@ func memoryAddCommand() *command {
 				if err != nil {
 					return err
 				}
-				body := givenFlags(fs, memoryFieldFlags()...)
+				body := valuesOfGivenFlags(fs, memoryFieldFlags()...)
 				body["content"], body["tags"] = text, []string(tags)
 				if *thread != 0 {
 					body["scope"], body["thread_id"] = memory.ScopeChat, *thread
@@ -180,7 +180,7 @@ func memoryEditCommand() *command {
 				if err != nil {
 					return err
 				}
-				patch := givenFlags(fs, append(memoryFieldFlags(), "scope")...)
+				patch := valuesOfGivenFlags(fs, append(memoryFieldFlags(), "scope")...)
 				fs.Visit(func(f *flag.Flag) {
 					switch f.Name {
 					case "thread":

@@ -47,7 +47,7 @@ func (e *env) openModelClientAndEmbedder(
 		return llm.Limits{Reply: c.ReplyLimit, Idle: c.IdleLimit}
 	}
 	if e.demo {
-		fixed, err := m.startScriptedModelServer()
+		fixed, err := m.replaceProvidersByScriptedServer()
 		if err != nil {
 			return nil, err
 		}

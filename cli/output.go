@@ -53,7 +53,7 @@ func memoryLine(m memory.Memory) string {
 // decisionLine formats a row of the ledger.
 func decisionLine(d memory.Decision) string {
 	var b strings.Builder
-	verb := actionVerb(d.Action)
+	verb := actionPastTense(d.Action)
 	if d.Action == memory.ActionAdd && d.After != nil && d.After.Status == memory.StatusInbox {
 		verb = "put into the inbox"
 	}
@@ -88,7 +88,7 @@ func memoryUseLine(u memory.MemoryUse) string {
 		u.ChatID, collapseToOneLine(u.ChatTitle))
 }
 
-func actionVerb(a memory.Action) string {
+func actionPastTense(a memory.Action) string {
 	words := map[memory.Action]string{
 		memory.ActionAdd: "added", memory.ActionUpdate: "changed", memory.ActionReplace: "replaced",
 		memory.ActionIgnore: "ignored", memory.ActionForget: "forgotten", memory.ActionRestore: "restored",
@@ -125,7 +125,7 @@ func joinHitIDsOrLanes(hits []memory.MemoryHit) string {
 	return strings.Join(out, ", ")
 }
 
-func countNoun(n int, one, many string) string {
+func formatCountWithNoun(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one
 	}

@@ -37,7 +37,7 @@ func (l *lockedBuffer) text() string {
 // never answers.
 func hangingOwner(t *testing.T, e *env, listen bool) {
 	t.Helper()
-	dir, err := e.dataFolderPath()
+	dir, err := e.resolveDataFolderPath()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -58,7 +58,7 @@ func addProjectFlags(fs *flag.FlagSet) {
 
 // givenProjectFields returns what the flags of addProjectFlags and others say, by field.
 func givenProjectFields(fs *flag.FlagSet, others ...string) map[string]any {
-	fields := givenFlags(fs, append(others, "scope", "model", "instructions")...)
+	fields := valuesOfGivenFlags(fs, append(others, "scope", "model", "instructions")...)
 	if text, ok := fields["instructions"]; ok {
 		delete(fields, "instructions")
 		fields["system_prompt"] = text
@@ -231,24 +231,17 @@ func chatsMoveCommand() *command {
 				if err != nil {
 					return failureNamingEitherMissingItem(err, "chat", ids[0], "project", memory.ID(*project))
 				}
-				fmt.Fprintf(e.out, "Moved: %s.\n", countWithNoun(done.Moved, "chat", "chats"))
+				fmt.Fprintf(e.out, "Moved: %s.\n", formatCountWithNoun(done.Moved, "chat", "chats"))
 				if done.Memory > 0 {
-					fmt.Fprintf(e.out, "Moved with them: %s.\n", countWithNoun(done.Memory, "memory", "memories"))
+					fmt.Fprintf(e.out, "Moved with them: %s.\n", formatCountWithNoun(done.Memory, "memory", "memories"))
 				}
 				if done.Left > 0 {
-					fmt.Fprintf(e.out, "Left in the old project: %s.\n", countWithNoun(done.Left, "memory", "memories"))
+					fmt.Fprintf(e.out, "Left in the old project: %s.\n", formatCountWithNoun(done.Left, "memory", "memories"))
 				}
 				return nil
 			}
 		},
 	}
-}
-
-func countWithNoun(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
 }
 
 func chatsArchiveCommand() *command {

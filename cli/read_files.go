@@ -37,7 +37,7 @@ func checkAndReadFiles(paths []string) ([]upload, error) {
 				return nil, err
 			}
 		}
-		b, err := readFile(p)
+		b, err := readFileWithinTimeLimit(p)
 		switch {
 		case os.IsNotExist(err):
 			return nil, &failure{code: exitNotFound, title: "There is no file " + p + ".", cause: err}
@@ -57,7 +57,7 @@ func checkAndReadFiles(paths []string) ([]upload, error) {
 // a disk have no such limit.
 const maxFileWait = 3 * time.Second
 
-func readFile(path string) ([]byte, error) {
+func readFileWithinTimeLimit(path string) ([]byte, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
@@ -94,9 +94,9 @@ func checkIsRegularFileWithinLimit(path string, info os.FileInfo) error {
 	return nil
 }
 
-// packUpload packs a file as a form and returns it with its content type.
-func packUpload(f upload) (*bytes.Buffer, string, error) {
-	if err := memory.CheckFileName(filepath.Base(f.name)); err != nil {
+// encodeMultipartUpload packs a file as a form and returns it with its content type.
+func encodeMultipartUpload(f upload) (*bytes.Buffer, string, error) {
+	if err := memory.ValidateFileName(filepath.Base(f.name)); err != nil {
 		return nil, "", err
 	}
 	var body bytes.Buffer
@@ -114,10 +114,10 @@ func packUpload(f upload) (*bytes.Buffer, string, error) {
 	return &body, form.FormDataContentType(), nil
 }
 
-// uploadTo uploads a file to a path. field is the field that the core names when it refuses the
-// file.
-func uploadTo(ctx context.Context, c *client, path, field string, f upload, answer any) error {
-	body, contentType, err := packUpload(f)
+// uploadAndDecodeAnswer uploads a file to a path. field is the field that the core names when it
+// refuses the file.
+func uploadAndDecodeAnswer(ctx context.Context, c *client, path, field string, f upload, answer any) error {
+	body, contentType, err := encodeMultipartUpload(f)
 	if err != nil {
 		return err
 	}
@@ -139,16 +139,16 @@ func uploadTo(ctx context.Context, c *client, path, field string, f upload, answ
 // uploadFile uploads one file.
 func uploadFile(ctx context.Context, c *client, f upload) (memory.File, error) {
 	var added memory.File
-	err := uploadTo(ctx, c, "/api/contexts", "file", f, &added)
+	err := uploadAndDecodeAnswer(ctx, c, "/api/contexts", "file", f, &added)
 	return added, err
 }
 
-// uploadPictures lets pictures wait in the chat for the message.
-func (t *chatTurn) uploadPictures(ctx context.Context, images []upload) ([]memory.ID, error) {
+// uploadPicturesToChat lets pictures wait in the chat for the message.
+func (t *chatTurn) uploadPicturesToChat(ctx context.Context, images []upload) ([]memory.ID, error) {
 	var ids []memory.ID
 	for _, f := range images {
 		var attached []memory.Picture
-		err := uploadTo(ctx, t.session.client, t.chatAPIPath("/pictures"), "picture", f, &attached)
+		err := uploadAndDecodeAnswer(ctx, t.session.client, t.chatAPIPath("/pictures"), "picture", f, &attached)
 		if err != nil {
 			return nil, err
 		}

@@ -29,7 +29,7 @@ var Version = "dev" //nolint:gochecknoglobals // the linker can set nothing else
 // found, 4 model unreachable.
 func Run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	code := runCommandLineWithSignals(args, stdin, stdout, stderr)
-	if leakcheck.ListLeaks(stderr) {
+	if leakcheck.ListLeakedGoroutines(stderr) {
 		return exitFailed
 	}
 	return code
@@ -156,7 +156,7 @@ func (e *env) parseFlagsAndRunCommand(ctx context.Context, cmd *command, args []
 		cmd.printUsageAndFlags(e.out, fs)
 		return nil
 	case err != nil:
-		return usageErrorf("%s. memoir %s --help shows how.", capitalizeError(err), cmd.path)
+		return usageErrorf("%s. memoir %s --help shows how.", capitalizedErrorText(err), cmd.path)
 	case *version:
 		fmt.Fprintln(e.out, "memoir", Version)
 		return nil

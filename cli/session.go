@@ -48,13 +48,13 @@ func (e *env) withSession(ctx context.Context, fn func(s *session) error) error 
 // ownFolderOrConnectToOwner takes ownership of the folder if it is free, else connects to its
 // owner. While an owner starts or exits it alternates between both, with random backoff.
 func (e *env) ownFolderOrConnectToOwner(ctx context.Context) (*session, error) {
-	dir, err := e.dataFolderPath()
+	dir, err := e.resolveDataFolderPath()
 	if err != nil {
 		return nil, err
 	}
 	wait := e.newOwnerWait(dir)
 	for pause := minConnectBackoff; ; pause = min(2*pause, maxConnectBackoff) {
-		noticed := wait.printNoticeIfWaitIsLong()
+		noticed := wait.startWaitNoticeTimer()
 		s, err := e.connectToFolderOwner(ctx, dir)
 		noticed()
 		if err == nil || !errors.Is(err, errNoOwner) {
@@ -65,7 +65,7 @@ func (e *env) ownFolderOrConnectToOwner(ctx context.Context) (*session, error) {
 		if err == nil || !errors.Is(err, memory.ErrBusy) {
 			return s, err
 		}
-		wait.noticeIfDue()
+		wait.printNoticeIfDue()
 		if wait.recordAttemptAndCheckTimeout(hangs) {
 			return nil, wait.ownerNotAnsweringFailure(err)
 		}
@@ -243,14 +243,14 @@ func (e *env) newOwnerWait(dir string) *ownerWait {
 	return &ownerWait{env: e, dir: dir, limits: e.ownerTimeouts(), began: time.Now()}
 }
 
-// printNoticeIfWaitIsLong says once, on stderr, that the command waits, as soon as it has waited
+// startWaitNoticeTimer says once, on stderr, that the command waits, as soon as it has waited
 // for long enough; the returned function stops that. A folder that this process opens itself is no
 // wait.
-func (w *ownerWait) printNoticeIfWaitIsLong() (stop func()) {
+func (w *ownerWait) startWaitNoticeTimer() (stop func()) {
 	said := make(chan struct{})
 	timer := time.AfterFunc(w.limits.notice-time.Since(w.began), func() {
 		defer close(said)
-		w.sayThatItWaits()
+		w.printWaitNoticeOnce()
 	})
 	return func() {
 		if !timer.Stop() {
@@ -259,16 +259,17 @@ func (w *ownerWait) printNoticeIfWaitIsLong() (stop func()) {
 	}
 }
 
-// noticeIfDue says once that the command waits if it has waited for long enough: between two attempts
-// no timer runs, and on a slow computer an attempt to open the folder alone takes that long.
-func (w *ownerWait) noticeIfDue() {
+// printNoticeIfDue says once that the command waits if it has waited for long enough: between two
+// attempts no timer runs, and on a slow computer an attempt to open the folder alone takes that
+// long.
+func (w *ownerWait) printNoticeIfDue() {
 	if time.Since(w.began) >= w.limits.notice {
-		w.sayThatItWaits()
+		w.printWaitNoticeOnce()
 	}
 }
 
-// sayThatItWaits prints one line on stderr, the first time it is called.
-func (w *ownerWait) sayThatItWaits() {
+// printWaitNoticeOnce prints one line on stderr, the first time it is called.
+func (w *ownerWait) printWaitNoticeOnce() {
 	w.notice.Do(func() {
 		fmt.Fprintf(
 			w.env.err,

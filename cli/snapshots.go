@@ -100,7 +100,7 @@ type snapshotJSON struct {
 
 // printSnapshotList prints the snapshots. It opens no database, so that it works when that is damaged.
 func (e *env) printSnapshotList(asJSON bool) error {
-	dir, err := e.dataFolderPath()
+	dir, err := e.resolveDataFolderPath()
 	if err != nil {
 		return err
 	}

@@ -80,7 +80,7 @@ func (p FilePatch) ApplyTo(f *File) error {
 	assignIfSet(&f.Name, p.Name)
 	assignIfSet(&f.NeverLearn, p.NeverLearn)
 	f.Name = VisibleFileName(f.Name)
-	if err := CheckFileName(f.Name); err != nil {
+	if err := ValidateFileName(f.Name); err != nil {
 		return err
 	}
 	f.Name = strings.TrimSpace(f.Name)

@@ -225,7 +225,7 @@ func (c *Config) SetFromText(key, value string) error {
 	if key == "preset" {
 		p, ok := presetBuildersByName()[value]
 		if !ok {
-			return &FieldError{key, fmt.Sprintf("%q is not one of %s", value, strings.Join(presetNames(), ", "))}
+			return &FieldError{key, fmt.Sprintf("%q is not one of %s", value, strings.Join(sortedPresetNames(), ", "))}
 		}
 		old := *c
 		*c = p()
@@ -279,7 +279,7 @@ func presetBuildersByName() map[string]func() Config {
 	return map[string]func() Config{"classic": ClassicPreset, "standard": StandardPreset}
 }
 
-func presetNames() []string {
+func sortedPresetNames() []string {
 	var names []string
 	for n := range presetBuildersByName() {
 		names = append(names, n)

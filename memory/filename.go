@@ -9,9 +9,9 @@ import (
 // MaxFileNameRunes is the longest file name; file systems take 255 bytes or UTF-16 units.
 const MaxFileNameRunes = 255
 
-// CheckFileName refuses names that no file has: empty ones, those of folders, those with control
+// ValidateFileName refuses names that no file has: empty ones, those of folders, those with control
 // characters or line breaks, and long ones. Errors are *FieldError.
-func CheckFileName(name string) error {
+func ValidateFileName(name string) error {
 	bad := func(r rune) bool { return unicode.IsControl(r) || r == '\u2028' || r == '\u2029' }
 	switch trimmed := strings.TrimSpace(name); {
 	case strings.ContainsFunc(name, bad) || !utf8.ValidString(name):

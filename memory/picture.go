@@ -34,9 +34,9 @@ type PictureStore interface {
 	// ListAttachedToChat returns the pictures that wait in a chat, in order, without Data.
 	ListAttachedToChat(ctx context.Context, profile, chatID ID) ([]Picture, error)
 	Get(ctx context.Context, profile, id ID) (Picture, error)
-	// AddToMessage gives a message of a chat pictures of its profile, in order, which then no
-	// longer wait there.
-	AddToMessage(ctx context.Context, profile, messageID ID, ids []ID) error
+	// AddPicturesToMessage gives a message of a chat pictures of its profile, in order, which then
+	// no longer wait there.
+	AddPicturesToMessage(ctx context.Context, profile, messageID ID, ids []ID) error
 	// Insert stores a picture of an archive before the messages that have it: under its own ID, or a new one
 	// for 0. When the profile has one with the same SHA256, it returns the ID of that. Until a message has
 	// it, DeleteUnreferenced removes it.

@@ -102,9 +102,9 @@ func (s pictureStore) Get(ctx context.Context, profile, id memory.ID) (memory.Pi
 	return r.toPicture(), err
 }
 
-// AddToMessage returns memory.ErrNotFound when the message or one of the pictures is not the
-// profile's.
-func (s pictureStore) AddToMessage(ctx context.Context, profile, messageID memory.ID, ids []memory.ID) error {
+// AddPicturesToMessage returns memory.ErrNotFound when the message or one of the pictures is not
+// the profile's.
+func (s pictureStore) AddPicturesToMessage(ctx context.Context, profile, messageID memory.ID, ids []memory.ID) error {
 	op := fmt.Sprintf("add pictures to message %d", messageID)
 	return s.h.runAtomicWrite(ctx, op, func(tx *gorm.DB) error {
 		for i, id := range ids {

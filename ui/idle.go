@@ -61,7 +61,7 @@ func (r *idler) RunOnUI(f func()) {
 	r.enqueue(func() {
 		r.queuedCalls.Add(-1)
 		r.callsSinceRedraw++
-		r.noteActivity()
+		r.endRestPeriod()
 		f()
 	})
 	// Either waitForInputIfInactive sees the queued call, or the check below sees that the loop waits.
@@ -116,28 +116,28 @@ func (r *idler) waitForInputIfInactive() bool {
 	began := time.Now()
 	r.waitEvents(maxIdleWait)
 	if time.Since(began) < maxIdleWait {
-		if r.noteActivity(); r.queuedCalls.Load() == 0 {
+		if r.endRestPeriod(); r.queuedCalls.Load() == 0 {
 			r.lastInput = r.lastActivity
 		}
 		return false
 	}
-	r.giveBackIfDue(time.Now())
+	r.redrawOnceInRestIfDue(time.Now())
 	return true
 }
 
-// startRest begins the first period of rest, when the window opens.
-func (r *idler) startRest() {
-	r.noteActivity()
+// beginFirstRestPeriod begins the first period of rest, when the window opens.
+func (r *idler) beginFirstRestPeriod() {
+	r.endRestPeriod()
 	r.lastInput, r.lastRedraw = r.lastActivity, r.lastActivity
 }
 
-// noteActivity ends a period of rest.
-func (r *idler) noteActivity() { r.lastActivity, r.restRedrawn = time.Now(), false }
+// endRestPeriod ends a period of rest.
+func (r *idler) endRestPeriod() { r.lastActivity, r.restRedrawn = time.Now(), false }
 
-// giveBackIfDue redraws once in each period of rest that is long enough, and again and again while calls
-// without input keep it from being; each time it frees memory a little later. It is called while nothing
-// happens.
-func (r *idler) giveBackIfDue(now time.Time) {
+// redrawOnceInRestIfDue redraws once in each period of rest that is long enough, and again and again
+// while calls without input keep it from being; each time it frees memory a little later. It is called
+// while nothing happens.
+func (r *idler) redrawOnceInRestIfDue(now time.Time) {
 	rested := !r.restRedrawn && now.Sub(r.lastActivity) >= redrawAfter
 	busyWithoutInput := r.callsSinceRedraw >= busyCalls && now.Sub(r.lastInput) >= redrawAfter &&
 		now.Sub(r.lastRedraw) >= redrawAfter

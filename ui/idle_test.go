@@ -152,7 +152,7 @@ func newGivenBack() *givenBack {
 		redraw:     func() { g.calls = append(g.calls, "redraw") },
 		freeMemory: func() { g.calls = append(g.calls, "free") },
 	}
-	g.startRest()
+	g.beginFirstRestPeriod()
 	g.begin = g.lastActivity
 	return g
 }
@@ -162,7 +162,7 @@ func newGivenBack() *givenBack {
 func (g *givenBack) waitUntil(from, to time.Duration) string {
 	g.calls = nil
 	for d := from; d < to; d += maxIdleWait {
-		g.giveBackIfDue(g.begin.Add(d))
+		g.redrawOnceInRestIfDue(g.begin.Add(d))
 	}
 	return strings.Join(g.calls, " ")
 }
@@ -175,7 +175,7 @@ func TestRestGivesBackOnceUntilThereIsActivity(t *testing.T) {
 	if got := g.waitUntil(redrawAfter, time.Hour); got != "redraw free" {
 		t.Errorf("at rest: %s", got)
 	}
-	g.noteActivity()
+	g.endRestPeriod()
 	g.begin = g.lastActivity
 	if got := g.waitUntil(0, time.Hour); got != "redraw free" {
 		t.Errorf("after activity: %s", got)
@@ -188,7 +188,7 @@ func TestWorkInTheBackgroundDoesNotKeepMemory(t *testing.T) {
 		var all []string
 		for d := from; d < to; d += 5 * time.Second {
 			g.callsSinceRedraw += calls
-			g.lastActivity, g.restRedrawn = g.begin.Add(d), false // as noteActivity
+			g.lastActivity, g.restRedrawn = g.begin.Add(d), false // as endRestPeriod
 			if got := g.waitUntil(d+time.Second, d+5*time.Second); got != "" {
 				all = append(all, got)
 			}

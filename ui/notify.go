@@ -8,9 +8,9 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// notifier returns what shows desktop notifications, nil where there is no session bus to send them on:
-// Fyne would try to start one then.
-func notifier(a fyne.App) func(title, text string) {
+// newDesktopNotifier returns what shows desktop notifications, nil where there is no session bus to
+// send them on: Fyne would try to start one then.
+func newDesktopNotifier(a fyne.App) func(title, text string) {
 	if runtime.GOOS != "darwin" && runtime.GOOS != "windows" && !hasSessionBus() {
 		return nil
 	}

@@ -40,30 +40,30 @@ func serveScreenReaders(ctx context.Context, win fyne.Window, idle *idler, log *
 			}
 		})
 	}
-	w.bridge = atspi.Start(ctx, atspi.Window{
+	w.bridge = atspi.StartBridge(ctx, atspi.Window{
 		Program: "Memoir",
-		Read:    func(deliver func(atspi.Screen)) { whileOpen(func() { deliver(w.readScreen()) }) },
-		Press:   func(key string) { whileOpen(func() { w.press(key) }) },
-		Focus:   func(key string) { whileOpen(func() { w.focus(key) }) },
+		Read:    func(deliver func(atspi.Screen)) { whileOpen(func() { deliver(w.listScreenElements()) }) },
+		Press:   func(key string) { whileOpen(func() { w.tapElement(key) }) },
+		Focus:   func(key string) { whileOpen(func() { w.focusElement(key) }) },
 	}, log)
 	return w
 }
 
-// setActive tells readers whether the window has the keyboard focus.
-func (w *screenReaderWindow) setActive(on bool) { w.isActive = on }
+// tellReadersFocus tells readers whether the window has the keyboard focus.
+func (w *screenReaderWindow) tellReadersFocus(on bool) { w.isActive = on }
 
-// close ends reading: the window is going away.
-func (w *screenReaderWindow) close() { w.isClosed.Store(true) }
+// endReadingOfWindow ends reading: the window is going away.
+func (w *screenReaderWindow) endReadingOfWindow() { w.isClosed.Store(true) }
 
-// stop waits until nothing of the bridge runs any more; the event loop has ended.
-func (w *screenReaderWindow) stop() {
+// waitForBridgeToEnd waits until nothing of the bridge runs any more; the event loop has ended.
+func (w *screenReaderWindow) waitForBridgeToEnd() {
 	if w.bridge != nil {
-		w.bridge.Stop()
+		w.bridge.LeaveBusAndWait()
 	}
 }
 
-// readScreen lists what is on the screen.
-func (w *screenReaderWindow) readScreen() atspi.Screen {
+// listScreenElements lists what is on the screen.
+func (w *screenReaderWindow) listScreenElements() atspi.Screen {
 	c := w.win.Canvas()
 	size := c.Size()
 	s := atspi.Screen{Title: w.win.Title(), Width: int(size.Width), Height: int(size.Height), IsActive: w.isActive}
@@ -123,13 +123,13 @@ func describeElement(key string, e inspect.Element) atspi.Element {
 	return out
 }
 
-func (w *screenReaderWindow) press(key string) {
+func (w *screenReaderWindow) tapElement(key string) {
 	if o, ok := w.objects[key].(fyne.Tappable); ok {
 		o.Tapped(&fyne.PointEvent{})
 	}
 }
 
-func (w *screenReaderWindow) focus(key string) {
+func (w *screenReaderWindow) focusElement(key string) {
 	if o, ok := w.objects[key].(fyne.Focusable); ok {
 		w.win.Canvas().Focus(o)
 	}

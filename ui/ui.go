@@ -82,7 +82,7 @@ func appMetadata(version string) fyne.AppMetadata {
 // once that process has ended. It must be called on the main goroutine, and no other window can be
 // opened in this process afterwards.
 func AskAndTakeOverFolder(ctx context.Context, o TakeOverOptions) bool {
-	useLanguage("", nil)
+	useTextsOfLanguage("", nil)
 	a := fyneapp.NewWithoutShutdownHook(appMetadata(o.Version))
 	idle := newIdler()
 	window.DisplayOptions{Mode: "system", Zoom: 1}.ApplyToApp(a)
@@ -117,7 +117,7 @@ func AskAndTakeOverFolder(ctx context.Context, o TakeOverOptions) bool {
 func ShowWindowUntilClosed(ctx context.Context, o Options) {
 	a := fyneapp.NewWithoutShutdownHook(appMetadata(o.Version))
 	appearance := window.LoadDisplayOptions(ctx, o.Host)
-	useLanguage(appearance.Language, o.Log)
+	useTextsOfLanguage(appearance.Language, o.Log)
 	appearance.ApplyToApp(a)
 	fontsRead := make(chan struct{})
 	go func() { // in parallel with the start of the window system, which takes as long
@@ -136,23 +136,23 @@ func ShowWindowUntilClosed(ctx context.Context, o Options) {
 		Service: o.Service, Host: o.Host, Profile: window.LoadLastShownProfile(ctx, o.Service, o.Host, o.Profile), Now: o.Now,
 		Dispatch: idle.RunOnUI, DisplayOptions: appearance,
 		HomeDir: o.Home,
-		OpenURL: func(s string) error { return openAddress(a, s) },
-		Notify:  notifier(a), TrimCHeap: trimCHeap,
+		OpenURL: func(s string) error { return openInBrowser(a, s) },
+		Notify:  newDesktopNotifier(a), TrimCHeap: trimCHeap,
 	})
 	reader := serveScreenReaders(ctx, win, idle, o.Log)
 	inBackground := func(on bool) func() {
 		return func() {
 			w.SetInBackground(on)
-			reader.setActive(!on)
+			reader.tellReadersFocus(!on)
 		}
 	}
 	a.Lifecycle().SetOnExitedForeground(inBackground(true))
 	a.Lifecycle().SetOnEnteredForeground(inBackground(false))
 	idle.redraw, idle.freeMemory = func() { canvas.Refresh(win.Content()) }, w.FreeUnusedMemory
-	idle.startRest()
+	idle.beginFirstRestPeriod()
 	a.Lifecycle().SetOnStarted(w.FocusComposerAfterStart)
 	win.SetOnClosed(func() {
-		reader.close()
+		reader.endReadingOfWindow()
 		idle.StopIdling()
 	})
 	ended := make(chan struct{})
@@ -165,15 +165,15 @@ func ShowWindowUntilClosed(ctx context.Context, o Options) {
 	stopDump := dumpElementsOnSignal(win, idle)
 	win.ShowAndRun()
 	stopDump()
-	reader.stop()
+	reader.waitForBridgeToEnd()
 	close(ended)
 	running.Wait()
 	w.Close()
 }
 
-// useLanguage makes the texts of the window those of a language; "" is the system's. Without its texts the
-// window is English.
-func useLanguage(code string, log *slog.Logger) {
+// useTextsOfLanguage makes the texts of the window those of a language; "" is the system's. Without
+// its texts the window is English.
+func useTextsOfLanguage(code string, log *slog.Logger) {
 	l, err := translate.Load(translations.Files, cmp.Or(code, translate.SystemCode()))
 	if err != nil && log != nil {
 		log.Error("the window is in English", "error", err)
@@ -181,8 +181,8 @@ func useLanguage(code string, log *slog.Logger) {
 	translate.Use(l)
 }
 
-// openAddress opens an address in the browser.
-func openAddress(a fyne.App, address string) error {
+// openInBrowser opens an address in the browser.
+func openInBrowser(a fyne.App, address string) error {
 	u, err := url.Parse(address)
 	if err != nil {
 		return fmt.Errorf("open address: %w", err)

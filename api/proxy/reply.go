@@ -42,8 +42,8 @@ type completion struct {
 	Usage *memory.Usage `json:"usage"`
 }
 
-// decodeCompletion decodes what it can: a field of an unexpected type is left out.
-func decodeCompletion(b []byte) (completion, bool) {
+// decodeCompletionLeniently decodes what it can: a field of an unexpected type is left out.
+func decodeCompletionLeniently(b []byte) (completion, bool) {
 	var c completion
 	err := json.Unmarshal(b, &c)
 	var wrongType *json.UnmarshalTypeError
@@ -52,7 +52,7 @@ func decodeCompletion(b []byte) (completion, bool) {
 
 // ParseReply reads a whole reply. It returns false for what is no chat completion.
 func ParseReply(body []byte) (Reply, bool) {
-	c, ok := decodeCompletion(body)
+	c, ok := decodeCompletionLeniently(body)
 	if !ok || len(c.Choices) == 0 {
 		return Reply{}, false
 	}
@@ -126,7 +126,7 @@ func (s *StreamReader) readEventLine(line []byte) {
 		s.ended = true
 		return
 	}
-	c, ok := decodeCompletion(data)
+	c, ok := decodeCompletionLeniently(data)
 	if !ok {
 		return
 	}

@@ -66,10 +66,10 @@ func ParseChatRequest(body []byte) (*ChatRequest, error) {
 	if r.members, ok = parseObjectMembers(body, span{0, len(body)}); !ok {
 		return nil, ErrNotObject
 	}
-	if err := r.readFields(); err != nil {
+	if err := r.parseKnownFields(); err != nil {
 		return nil, err
 	}
-	if err := r.readMessages(); err != nil {
+	if err := r.parseMessages(); err != nil {
 		return nil, err
 	}
 	return r, nil
@@ -83,7 +83,7 @@ func (r *ChatRequest) LastUserMessageText() string {
 	return r.Turns[len(r.Turns)-1].Content
 }
 
-func (r *ChatRequest) readFields() error {
+func (r *ChatRequest) parseKnownFields() error {
 	fields := []struct {
 		name, want string
 		to         any
@@ -126,7 +126,7 @@ func (r *ChatRequest) readFields() error {
 	return nil
 }
 
-func (r *ChatRequest) readMessages() error {
+func (r *ChatRequest) parseMessages() error {
 	m := lastMemberNamed(r.members, "messages")
 	wrong := &memory.FieldError{Field: "messages", Problem: "must be a list of messages"}
 	if m == nil {
@@ -139,7 +139,7 @@ func (r *ChatRequest) readMessages() error {
 	r.array = m.value
 	lastUser, system := 0, false
 	for _, at := range elements {
-		msg := r.readMessage(at)
+		msg := r.parseMessage(at)
 		r.messages = append(r.messages, msg)
 		if isSystemOrDeveloperRole(msg.role) && !system {
 			r.SystemText, system = msg.text, true
@@ -157,8 +157,8 @@ func (r *ChatRequest) readMessages() error {
 	return nil
 }
 
-// readMessage reads one element of messages; what is no message has no role.
-func (r *ChatRequest) readMessage(at span) message {
+// parseMessage reads one element of messages; what is no message has no role.
+func (r *ChatRequest) parseMessage(at span) message {
 	members, _ := parseObjectMembers(r.body, at)
 	var m message
 	if role := lastMemberNamed(members, "role"); role != nil {

@@ -67,7 +67,7 @@ func readBEAMChat(dir string) (benchChat, error) {
 	}
 	for _, ability := range slices.Sorted(maps.Keys(questions)) {
 		for _, q := range questions[ability] {
-			chat.questions = append(chat.questions, benchQuestion{q.Question, ability, numbersIn(q.SourceChatIDs)})
+			chat.questions = append(chat.questions, benchQuestion{q.Question, ability, wholeNumbersInJSON(q.SourceChatIDs)})
 		}
 	}
 	if len(chat.turns) == 0 {
@@ -93,19 +93,19 @@ func decodeBEAMFile(path string, into any) error {
 
 var wholeNumber = regexp.MustCompile(`\d+`) //nolint:gochecknoglobals // a constant that has no literal
 
-// numbersIn returns the whole numbers in a JSON value that are no keys, each once.
-func numbersIn(value json.RawMessage) []string {
+// wholeNumbersInJSON returns the whole numbers in a JSON value that are no keys, each once.
+func wholeNumbersInJSON(value json.RawMessage) []string {
 	var list []json.RawMessage
 	var object map[string]json.RawMessage
 	var out []string
 	switch {
 	case json.Unmarshal(value, &list) == nil:
 		for _, v := range list {
-			out = append(out, numbersIn(v)...)
+			out = append(out, wholeNumbersInJSON(v)...)
 		}
 	case json.Unmarshal(value, &object) == nil:
 		for _, key := range slices.Sorted(maps.Keys(object)) {
-			out = append(out, numbersIn(object[key])...)
+			out = append(out, wholeNumbersInJSON(object[key])...)
 		}
 	default:
 		out = wholeNumber.FindAllString(string(value), -1)

@@ -88,9 +88,9 @@ func (c benchChat) sessionTurns() [][]benchTurn {
 	return out
 }
 
-// firstTurnTimes gives the turns of a session their times: a minute after each other from the time that
-// one of them names, or now without any.
-func firstTurnTimes(turns []benchTurn, now time.Time) []time.Time {
+// timesOfSessionTurns gives the turns of a session their times: a minute after each other from the
+// time that one of them names, or now without any.
+func timesOfSessionTurns(turns []benchTurn, now time.Time) []time.Time {
 	start := now
 	for _, t := range turns {
 		if !t.SaidAt.IsZero() {

@@ -47,7 +47,7 @@ func MeasureDedupInFiles(
 			near = append(near, p)
 		}
 	}
-	near, contra = takeEvenly(near, filePairs), takeEvenly(contra, filePairs)
+	near, contra = takeEvenlySpaced(near, filePairs), takeEvenlySpaced(contra, filePairs)
 	var out []FileDedupFigures
 	err = withEncoder(ctx, func(enc *encoder.Embedder) error {
 		return withTempFolder(ctx, func(db *storage.DB) error {
@@ -60,7 +60,7 @@ func MeasureDedupInFiles(
 				}
 				for _, words := range []int{25, 200, 2000} {
 					r := fileDedupRun{service: s, pairs: pairs, words: words, progress: progress}
-					f, err := r.measure(ctx, near, contra)
+					f, err := r.measureAtFileSize(ctx, near, contra)
 					if err != nil {
 						return err
 					}
@@ -73,8 +73,8 @@ func MeasureDedupInFiles(
 	return out, err
 }
 
-// takeEvenly returns n items, or all, at even distances.
-func takeEvenly(pairs []sentencePair, n int) []sentencePair {
+// takeEvenlySpaced returns n items, or all, at even distances.
+func takeEvenlySpaced(pairs []sentencePair, n int) []sentencePair {
 	if len(pairs) <= n {
 		return pairs
 	}
@@ -93,24 +93,24 @@ type fileDedupRun struct {
 	progress func(what string, done, total int)
 }
 
-func (r fileDedupRun) measure(ctx context.Context, near, contra []sentencePair) (FileDedupFigures, error) {
+func (r fileDedupRun) measureAtFileSize(ctx context.Context, near, contra []sentencePair) (FileDedupFigures, error) {
 	f := FileDedupFigures{
 		Words: r.words, NearIdentical: len(near), Contradictory: len(contra), Unrelated: len(near),
 	}
 	var err error
-	if f.Recognised, err = r.shareKnown(ctx, "near-identical", near, true); err != nil {
+	if f.Recognised, err = r.shareKnownFromFile(ctx, "near-identical", near, true); err != nil {
 		return f, err
 	}
-	if f.Wrong, err = r.shareKnown(ctx, "contradictions", contra, true); err != nil {
+	if f.Wrong, err = r.shareKnownFromFile(ctx, "contradictions", contra, true); err != nil {
 		return f, err
 	}
-	f.WrongOfOthers, err = r.shareKnown(ctx, "unrelated", near, false)
+	f.WrongOfOthers, err = r.shareKnownFromFile(ctx, "unrelated", near, false)
 	return f, err
 }
 
-// shareKnown is the share of the pairs' second sentences that are ignored as known from a file, which holds
-// the first one or not. Each pair has a profile of its own.
-func (r fileDedupRun) shareKnown(
+// shareKnownFromFile is the share of the pairs' second sentences that are ignored as known from a
+// file, which holds the first one or not. Each pair has a profile of its own.
+func (r fileDedupRun) shareKnownFromFile(
 	ctx context.Context, what string, pairs []sentencePair, withOther bool,
 ) (float64, error) {
 	known := 0.0
@@ -121,7 +121,7 @@ func (r fileDedupRun) shareKnown(
 			return 0, err
 		}
 		session := r.service.Session(profile.ID, memory.ActorUser)
-		file := memory.NewFile{Name: "notes.txt", Data: []byte(r.fileText(p, i, withOther))}
+		file := memory.NewFile{Name: "notes.txt", Data: []byte(r.makeFileText(p, i, withOther))}
 		if _, err := session.AddFile(ctx, file); err != nil {
 			return 0, err
 		}
@@ -136,9 +136,9 @@ func (r fileDedupRun) shareKnown(
 	return known / float64(len(pairs)), nil
 }
 
-// fileText is a file of about as many words as asked for: sentences of other pairs, those that share no more
-// than half of their words with the pair, around its first one.
-func (r fileDedupRun) fileText(p sentencePair, number int, withOther bool) string {
+// makeFileText is a file of about as many words as asked for: sentences of other pairs, those that
+// share no more than half of their words with the pair, around its first one.
+func (r fileDedupRun) makeFileText(p sentencePair, number int, withOther bool) string {
 	var lines []string
 	words := 0
 	if withOther {

@@ -48,7 +48,7 @@ func weightChoices() []weightChoice {
 func (c *chatRun) askUnderEachChoiceOfWeights(ctx context.Context, questions []benchQuestion) error {
 	choices := weightChoices()
 	for n, w := range choices {
-		restore, err := c.setWeights(ctx, map[string]string{
+		restore, err := c.setRankingWeights(ctx, map[string]string{
 			"retrieval.word_weight": w.words, "retrieval.around_weight": w.around,
 		})
 		if err != nil {
@@ -89,10 +89,11 @@ func (f *formRun) buildHeldOutReport() *HeldOutReport {
 	for _, chat := range slices.Sorted(maps.Keys(chats)) {
 		best := bestWeightsWithout(chat, recall)
 		report.WeightsByChat[chat] = strings.TrimPrefix(best, weightsPrefix)
-		figures = append(figures, groupFigures(f.figures[best], func(q questionFigures) string { return q.chat })[chat]...)
+		figures = append(figures, groupFiguresBy(f.figures[best], func(q questionFigures) string { return q.chat })[chat]...)
 	}
 	for name := range recall {
-		at10 := estimateMean(valuesOf(f.figures[name], func(q questionFigures) float64 { return q.recall10 })).Mean
+		at10 := estimateMeanWithInterval(mapFigures(f.figures[name],
+			func(q questionFigures) float64 { return q.recall10 })).Mean
 		report.LowestAt10, report.HighestAt10 = min(report.LowestAt10, at10), max(report.HighestAt10, at10)
 	}
 	means := estimateRanking(figures)

@@ -95,10 +95,10 @@ func parseLoCoMoChat(text []byte) (benchChat, error) {
 		}
 	}
 	seen := map[string]bool{}
-	for _, n := range sessionNumbers(fields) {
+	for _, n := range sessionNumbersInFields(fields) {
 		name := "session_" + strconv.Itoa(n)
 		var turns []locomoTurn
-		said := locomoDate(fields[name+"_date_time"])
+		said := parseLoCoMoDate(fields[name+"_date_time"])
 		if err := json.Unmarshal(fields[name], &turns); err != nil {
 			return c, fmt.Errorf("%s: %w", name, err)
 		}
@@ -124,8 +124,9 @@ func parseLoCoMoChat(text []byte) (benchChat, error) {
 	return c, nil
 }
 
-// locomoDate reads the date of a session, "1:56 pm on 8 May, 2023"; anything else is the zero time.
-func locomoDate(text json.RawMessage) time.Time {
+// parseLoCoMoDate reads the date of a session, "1:56 pm on 8 May, 2023"; anything else is the zero
+// time.
+func parseLoCoMoDate(text json.RawMessage) time.Time {
 	var s string
 	if json.Unmarshal(text, &s) != nil {
 		return time.Time{}
@@ -134,8 +135,8 @@ func locomoDate(text json.RawMessage) time.Time {
 	return t
 }
 
-// sessionNumbers returns the numbers of the fields session_1, session_2 …, ascending.
-func sessionNumbers(fields map[string]json.RawMessage) []int {
+// sessionNumbersInFields returns the numbers of the fields session_1, session_2 …, ascending.
+func sessionNumbersInFields(fields map[string]json.RawMessage) []int {
 	var numbers []int
 	for key := range fields {
 		digits, ok := strings.CutPrefix(key, "session_")

@@ -69,7 +69,7 @@ func MeasureProxy(ctx context.Context, o ProxyOptions, progress func(what string
 	if err != nil {
 		return r, err
 	}
-	defer func() { err = joinRemoval(err, dir) }()
+	defer func() { err = removeFolderAndJoinError(err, dir) }()
 	upstream, err := startScriptedUpstream(ctx, o.Tokens, o.Pause)
 	if err != nil {
 		return r, err
@@ -79,7 +79,10 @@ func MeasureProxy(ctx context.Context, o ProxyOptions, progress func(what string
 	search := &searchRun{
 		dir: dir, report: &SearchReport{Memories: o.Memories}, random: rand.New(rand.NewPCG(1, uint64(o.Memories))),
 	}
-	if err := withEncoder(ctx, func(e *encoder.Embedder) error { return search.fill(ctx, e) }); err != nil {
+	if err := withEncoder(ctx, func(e *encoder.Embedder) error {
+		return search.storeFactsAndVectors(ctx,
+			e)
+	}); err != nil {
 		return r, err
 	}
 	models := fmt.Sprintf("memory_extractor: bench/%s\nproviders:\n  - name: bench\n    base_url: %s\n", extractorModel,
@@ -98,7 +101,7 @@ func MeasureProxy(ctx context.Context, o ProxyOptions, progress func(what string
 	}}
 	defer m.client.CloseIdleConnections()
 	r.Memories, r.Tokens, r.PauseMS = o.Memories, o.Tokens, float64(o.Pause.Microseconds())/1000
-	return r, m.measure(ctx, &r, progress)
+	return r, m.measureCallsAndSlowReaders(ctx, &r, progress)
 }
 
 // proxyRun is one measurement.
@@ -110,20 +113,20 @@ type proxyRun struct {
 	asked    int // questions so far
 }
 
-func (m *proxyRun) measure(ctx context.Context, r *ProxyReport, progress func(string)) error {
+func (m *proxyRun) measureCallsAndSlowReaders(ctx context.Context, r *ProxyReport, progress func(string)) error {
 	for which := range m.urls { // both connections exist, and the embedder is ready
-		if _, _, err := m.timeCall(ctx, which, "warm-up", madeUpQuestion(0)); err != nil {
+		if _, _, err := m.timeStreamedCall(ctx, which, "warm-up", madeUpQuestion(0)); err != nil {
 			return err
 		}
 	}
 	var err error
 	progress(fmt.Sprintf("one caller, %d calls each way", m.options.Calls))
-	if r.One, err = m.timeCallers(ctx, 1, m.options.Calls); err != nil {
+	if r.One, err = m.timeParallelCallers(ctx, 1, m.options.Calls); err != nil {
 		return err
 	}
 	if m.options.Callers > 0 {
 		progress(fmt.Sprintf("%d callers, %d calls each way", m.options.Callers, m.options.Callers*callsOfEach))
-		if r.Many, err = m.timeCallers(ctx, m.options.Callers, callsOfEach); err != nil {
+		if r.Many, err = m.timeParallelCallers(ctx, m.options.Callers, callsOfEach); err != nil {
 			return err
 		}
 	}
@@ -137,8 +140,9 @@ func (m *proxyRun) measure(ctx context.Context, r *ProxyReport, progress func(st
 // timedCall is one call: the times of its first byte and of its end.
 type timedCall struct{ firstByte, end float64 }
 
-// timeCallers lets callers make calls at a time, n each directly and n each through Memoir in turn.
-func (m *proxyRun) timeCallers(ctx context.Context, callers, n int) (ProxyCalls, error) {
+// timeParallelCallers lets callers make calls at a time, n each directly and n each through Memoir
+// in turn.
+func (m *proxyRun) timeParallelCallers(ctx context.Context, callers, n int) (ProxyCalls, error) {
 	times := make([][2]timedCall, callers*n)
 	for i := range n {
 		for which := range m.urls {
@@ -149,7 +153,7 @@ func (m *proxyRun) timeCallers(ctx context.Context, callers, n int) (ProxyCalls,
 				question := madeUpQuestion(m.asked)
 				wait.Go(func() {
 					t := &times[i*callers+c][which]
-					t.firstByte, t.end, errs[c] = m.timeCall(ctx, which, fmt.Sprintf("caller-%d-of-%d", c, callers), question)
+					t.firstByte, t.end, errs[c] = m.timeStreamedCall(ctx, which, fmt.Sprintf("caller-%d-of-%d", c, callers), question)
 				})
 			}
 			wait.Wait()
@@ -175,7 +179,7 @@ func summariseCalls(callers int, times [][2]timedCall) ProxyCalls {
 	}
 	figures := func(values []float64) LatencyFigures {
 		slices.Sort(values)
-		return LatencyFigures{P50: percentile(values, 0.5), P95: percentile(values, 0.95)}
+		return LatencyFigures{P50: nearestRankPercentile(values, 0.5), P95: nearestRankPercentile(values, 0.95)}
 	}
 	return ProxyCalls{
 		Callers: callers, Calls: len(times), DirectFirstByte: figures(first[0]), MemoirFirstByte: figures(first[1]),
@@ -183,12 +187,12 @@ func summariseCalls(callers int, times [][2]timedCall) ProxyCalls {
 	}
 }
 
-// timeCall makes one streamed call and checks that all of the reply came.
-func (m *proxyRun) timeCall(
+// timeStreamedCall makes one streamed call and checks that all of the reply came.
+func (m *proxyRun) timeStreamedCall(
 	ctx context.Context, which int, conversation, question string,
 ) (firstByte, end float64, err error) {
 	start := time.Now()
-	reply, err := m.openReply(ctx, which, pacedModel, conversation, question)
+	reply, err := m.openStreamedReply(ctx, which, pacedModel, conversation, question)
 	if err != nil {
 		return 0, 0, err
 	}
@@ -210,8 +214,9 @@ func (m *proxyRun) timeCall(
 	return firstByte, millisecondsSince(start), nil
 }
 
-// openReply sends a request for a streamed reply. The model server is sent no field of Memoir.
-func (m *proxyRun) openReply(
+// openStreamedReply sends a request for a streamed reply. The model server is sent no field of
+// Memoir.
+func (m *proxyRun) openStreamedReply(
 	ctx context.Context, which int, model, conversation, question string,
 ) (io.ReadCloser, error) {
 	in := map[string]any{
@@ -253,7 +258,7 @@ func (m *proxyRun) measureSlowReaders(ctx context.Context, r *ProxyReport) error
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	for i := range r.Readers {
-		reply, err := m.openReply(ctx, 1, floodModel, fmt.Sprintf("reader-%d", i), madeUpQuestion(i))
+		reply, err := m.openStreamedReply(ctx, 1, floodModel, fmt.Sprintf("reader-%d", i), madeUpQuestion(i))
 		if err != nil {
 			return err
 		}

@@ -137,9 +137,9 @@ func MeasureRetrieval(
 		run.enc = enc
 		for i, chat := range chats {
 			at := fmt.Sprintf("chat %d of %d: ", i+1, len(chats))
-			for _, form := range formsOf(chat) {
+			for _, form := range formsToMeasure(chat) {
 				tell := func(what string, done, total int) { progress(at+form+": "+what, done, total) }
-				if err := run.measureChat(ctx, chat, run.formRun(chat.dataset, form), tell); err != nil {
+				if err := run.measureChat(ctx, chat, run.formRunOrNew(chat.dataset, form), tell); err != nil {
 					return fmt.Errorf("%s: %w", chat.name, err)
 				}
 			}
@@ -155,16 +155,17 @@ func MeasureRetrieval(
 	return run.buildReport(), nil
 }
 
-// formsOf returns the forms in which a chat is measured. BEAM's messages are too long for memories.
-func formsOf(chat benchChat) []string {
+// formsToMeasure returns the forms in which a chat is measured. BEAM's messages are too long for
+// memories.
+func formsToMeasure(chat benchChat) []string {
 	if chat.dataset == "beam" {
 		return []string{formMessages}
 	}
 	return []string{formAlone, formInChats, formMessages}
 }
 
-// formRun returns the values of a form, which it adds when it is missing.
-func (r *retrievalRun) formRun(dataset, form string) *formRun {
+// formRunOrNew returns the values of a form, which it adds when it is missing.
+func (r *retrievalRun) formRunOrNew(dataset, form string) *formRun {
 	for _, f := range r.forms {
 		if f.report.Dataset == dataset && f.report.Form == form {
 			return f
@@ -203,8 +204,8 @@ func (f *formRun) selectQuestions(chat benchChat) []benchQuestion {
 	return out
 }
 
-// addRanking records where a ranking has the evidence of a question.
-func (f *formRun) addRanking(ranking string, ranked []string, q benchQuestion, chat benchChat) {
+// recordRankingOfQuestion records where a ranking has the evidence of a question.
+func (f *formRun) recordRankingOfQuestion(ranking string, ranked []string, q benchQuestion, chat benchChat) {
 	if _, ok := f.figures[ranking]; !ok {
 		f.rankings = append(f.rankings, ranking)
 	}
@@ -212,8 +213,8 @@ func (f *formRun) addRanking(ranking string, ranked []string, q benchQuestion, c
 	sessions, wanted := chat.rankSessions(ranked, q.Evidence)
 	at5 := recallAt(5, ranked, q.Evidence)
 	f.figures[ranking] = append(f.figures[ranking], questionFigures{
-		recall5: at5, recall10: recallAt(10, ranked, q.Evidence), hit5: countAsShare(at5 > 0),
-		sessionHit1: countAsShare(recallAt(1, sessions, wanted) > 0), sessionNDCG5: ndcgAt(5, sessions, wanted),
+		recall5: at5, recall10: recallAt(10, ranked, q.Evidence), hit5: boolAsShare(at5 > 0),
+		sessionHit1: boolAsShare(recallAt(1, sessions, wanted) > 0), sessionNDCG5: ndcgAt(5, sessions, wanted),
 		questionType: q.Type, chat: chat.name,
 	})
 }
@@ -252,8 +253,8 @@ func ndcgAt(k int, ranked, wanted []int) float64 {
 	return gain / ideal
 }
 
-// addLatency records the time since start.
-func (r *retrievalRun) addLatency(start time.Time) {
+// recordLatencySince records the time since start.
+func (r *retrievalRun) recordLatencySince(start time.Time) {
 	r.latencies = append(r.latencies, float64(time.Since(start).Microseconds())/1000)
 }
 
@@ -266,36 +267,40 @@ func (r *retrievalRun) buildReport() RetrievalReport {
 		}
 	}
 	slices.Sort(r.latencies)
-	report.LatencyMS = LatencyFigures{P50: percentile(r.latencies, 0.5), P95: percentile(r.latencies, 0.95)}
+	report.LatencyMS = LatencyFigures{P50: nearestRankPercentile(r.latencies, 0.5),
+		P95: nearestRankPercentile(r.latencies, 0.95)}
 	return report
 }
 
 func (f *formRun) buildReport() FormReport {
 	report := f.report
-	standard := valuesOf(f.figures[rankingStandard], func(q questionFigures) float64 { return q.recall10 })
+	standard := mapFigures(f.figures[rankingStandard], func(q questionFigures) float64 { return q.recall10 })
 	for _, name := range f.rankings {
 		if strings.HasPrefix(name, weightsPrefix) {
 			continue
 		}
 		figures := f.figures[name]
 		ranking := estimateRanking(figures)
-		recall10 := valuesOf(figures, func(q questionFigures) float64 { return q.recall10 })
-		ranking.Ranking, ranking.StandardGain = name, estimateMean(subtractEach(standard, recall10))
-		for value, part := range groupFigures(figures, func(q questionFigures) string { return q.questionType }) {
-			ranking.ByType[value] = estimateMean(valuesOf(part, func(q questionFigures) float64 { return q.recall10 }))
-			ranking.CompleteByType[value] = estimateMean(
-				valuesOf(part, func(q questionFigures) float64 { return countAsShare(q.recall10 == 1) }))
+		recall10 := mapFigures(figures, func(q questionFigures) float64 { return q.recall10 })
+		ranking.Ranking, ranking.StandardGain = name, estimateMeanWithInterval(subtractEach(standard, recall10))
+		for value, part := range groupFiguresBy(figures, func(q questionFigures) string { return q.questionType }) {
+			ranking.ByType[value] = estimateMeanWithInterval(mapFigures(part,
+				func(q questionFigures) float64 { return q.recall10 }))
+			ranking.CompleteByType[value] = estimateMeanWithInterval(
+				mapFigures(part, func(q questionFigures) float64 { return boolAsShare(q.recall10 == 1) }))
 		}
-		for value, part := range groupFigures(figures, func(q questionFigures) string { return q.chat }) {
-			ranking.ByChat[value] = estimateMean(valuesOf(part, func(q questionFigures) float64 { return q.recall10 })).Mean
+		for value, part := range groupFiguresBy(figures, func(q questionFigures) string { return q.chat }) {
+			ranking.ByChat[value] = estimateMeanWithInterval(mapFigures(part,
+				func(q questionFigures) float64 { return q.recall10 })).Mean
 		}
 		report.Rankings = append(report.Rankings, ranking)
 	}
 	report.HeldOut = f.buildHeldOutReport()
 	if len(f.answered) > 0 {
-		answered, disturbed, unseen := estimateMean(f.answered), estimateMean(f.disturbed), estimateMean(f.unseenDisturbed)
+		answered, disturbed, unseen := estimateMeanWithInterval(f.answered), estimateMeanWithInterval(f.disturbed),
+			estimateMeanWithInterval(f.unseenDisturbed)
 		report.AnsweredByDefault, report.DisturbedByDefault, report.UnseenDisturbed = &answered, &disturbed, &unseen
-		report.MemoriesPerQuestion = estimateMean(f.sent).Mean
+		report.MemoriesPerQuestion = estimateMeanWithInterval(f.sent).Mean
 	}
 	return report
 }
@@ -303,16 +308,18 @@ func (f *formRun) buildReport() FormReport {
 // estimateRanking estimates the means over all questions; what depends on other rankings is left out.
 func estimateRanking(figures []questionFigures) RankingReport {
 	return RankingReport{
-		RecallAt5:      estimateMean(valuesOf(figures, func(q questionFigures) float64 { return q.recall5 })),
-		RecallAt10:     estimateMean(valuesOf(figures, func(q questionFigures) float64 { return q.recall10 })),
-		HitAt5:         estimateMean(valuesOf(figures, func(q questionFigures) float64 { return q.hit5 })),
-		SessionHitAt1:  estimateMean(valuesOf(figures, func(q questionFigures) float64 { return q.sessionHit1 })),
-		SessionNDCGAt5: estimateMean(valuesOf(figures, func(q questionFigures) float64 { return q.sessionNDCG5 })),
-		ByType:         map[string]Estimate{}, CompleteByType: map[string]Estimate{}, ByChat: map[string]float64{},
+		RecallAt5:  estimateMeanWithInterval(mapFigures(figures, func(q questionFigures) float64 { return q.recall5 })),
+		RecallAt10: estimateMeanWithInterval(mapFigures(figures, func(q questionFigures) float64 { return q.recall10 })),
+		HitAt5:     estimateMeanWithInterval(mapFigures(figures, func(q questionFigures) float64 { return q.hit5 })),
+		SessionHitAt1: estimateMeanWithInterval(mapFigures(figures,
+			func(q questionFigures) float64 { return q.sessionHit1 })),
+		SessionNDCGAt5: estimateMeanWithInterval(mapFigures(figures,
+			func(q questionFigures) float64 { return q.sessionNDCG5 })),
+		ByType: map[string]Estimate{}, CompleteByType: map[string]Estimate{}, ByChat: map[string]float64{},
 	}
 }
 
-func valuesOf(figures []questionFigures, value func(questionFigures) float64) []float64 {
+func mapFigures(figures []questionFigures, value func(questionFigures) float64) []float64 {
 	out := make([]float64, len(figures))
 	for i, q := range figures {
 		out[i] = value(q)
@@ -320,7 +327,7 @@ func valuesOf(figures []questionFigures, value func(questionFigures) float64) []
 	return out
 }
 
-func groupFigures(figures []questionFigures, key func(questionFigures) string) map[string][]questionFigures {
+func groupFiguresBy(figures []questionFigures, key func(questionFigures) string) map[string][]questionFigures {
 	out := map[string][]questionFigures{}
 	for _, q := range figures {
 		out[key(q)] = append(out[key(q)], q)

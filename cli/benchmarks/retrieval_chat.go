@@ -50,7 +50,10 @@ func (r *retrievalRun) measureChat(
 		standard := memory.StandardPreset()
 		standard.RetrievalDeadline = benchDeadline
 		standard.RecallChats = form.report.Form == formMessages
-		if err := c.withPreset(ctx, standard, func() error { return c.askAll(ctx, questions) }); err != nil {
+		if err := c.runServiceWithPreset(ctx, standard, func() error {
+			return c.askUnderAllRankings(ctx,
+				questions)
+		}); err != nil {
 			return err
 		}
 		if form.report.Form != formAlone {
@@ -58,12 +61,12 @@ func (r *retrievalRun) measureChat(
 		}
 		classic := memory.ClassicPreset()
 		classic.RetrievalDeadline = benchDeadline
-		return c.withPreset(ctx, classic, func() error { return c.askUnderClassic(ctx, questions) })
+		return c.runServiceWithPreset(ctx, classic, func() error { return c.askUnderClassic(ctx, questions) })
 	})
 }
 
-// withPreset runs fn with a service on the chat's folder that has embedded everything.
-func (c *chatRun) withPreset(ctx context.Context, cfg memory.Config, fn func() error) error {
+// runServiceWithPreset runs fn with a service on the chat's folder that has embedded everything.
+func (c *chatRun) runServiceWithPreset(ctx context.Context, cfg memory.Config, fn func() error) error {
 	return withService(ctx, c.db, c.run.enc, &exercise.RuleModel{}, cfg, func(s *engine.Service) error {
 		if err := s.WaitForEmbedderAndFirstSync(ctx); err != nil {
 			return err
@@ -82,7 +85,7 @@ func storeChat(ctx context.Context, db *storage.DB, chat benchChat, form string)
 	err := db.InTx(ctx, func(tx memory.Store) error {
 		for _, turns := range chat.sessionTurns() {
 			var chatID memory.ID
-			times := firstTurnTimes(turns, time.Now())
+			times := timesOfSessionTurns(turns, time.Now())
 			if form != formAlone {
 				var err error
 				chatID, err = tx.Chats().Create(ctx, memory.Chat{
@@ -132,8 +135,9 @@ func storeTurn(
 	return out, err
 }
 
-// askAll asks every question under every ranking but classic, and the general requests.
-func (c *chatRun) askAll(ctx context.Context, questions []benchQuestion) error {
+// askUnderAllRankings asks every question under every ranking but classic, and the general
+// requests.
+func (c *chatRun) askUnderAllRankings(ctx context.Context, questions []benchQuestion) error {
 	for i, q := range questions {
 		c.progress("questions", i, len(questions))
 		if c.form.report.Form != formMessages {
@@ -171,8 +175,8 @@ func (c *chatRun) askAtDefaultSettings(ctx context.Context, q benchQuestion) err
 	if err != nil {
 		return err
 	}
-	c.run.addLatency(start)
-	c.form.answered = append(c.form.answered, countAsShare(recallAt(len(found), found, q.Evidence) > 0))
+	c.run.recordLatencySince(start)
+	c.form.answered = append(c.form.answered, boolAsShare(recallAt(len(found), found, q.Evidence) > 0))
 	c.form.sent = append(c.form.sent, float64(len(found)))
 	return nil
 }
@@ -197,7 +201,7 @@ func (c *chatRun) askByStandard(ctx context.Context, name string, q benchQuestio
 			return err
 		}
 	}
-	c.form.addRanking(name, ranked, q, c.chat)
+	c.form.recordRankingOfQuestion(name, ranked, q, c.chat)
 	return nil
 }
 
@@ -208,7 +212,7 @@ func (c *chatRun) askWithoutPart(ctx context.Context, part, setting string, ques
 	if part == "speaker" && !isMessages || isAlone && (part == "around" || part == "time") {
 		return nil
 	}
-	restore, err := c.setWeights(ctx, map[string]string{setting: "0"})
+	restore, err := c.setRankingWeights(ctx, map[string]string{setting: "0"})
 	if err != nil {
 		return err
 	}
@@ -221,8 +225,8 @@ func (c *chatRun) askWithoutPart(ctx context.Context, part, setting string, ques
 	return restore()
 }
 
-// setWeights sets settings of the ranking; restore gives them the values of standard again.
-func (c *chatRun) setWeights(ctx context.Context, values map[string]string) (restore func() error, _ error) {
+// setRankingWeights sets settings of the ranking; restore gives them the values of standard again.
+func (c *chatRun) setRankingWeights(ctx context.Context, values map[string]string) (restore func() error, _ error) {
 	set := func(values map[string]string) error {
 		for key, value := range values {
 			if err := c.service.SetAndStoreSetting(ctx, key, value); err != nil {
@@ -265,13 +269,13 @@ func (c *chatRun) askByPlainRankings(ctx context.Context, q benchQuestion) error
 	for i, hit := range byCosine {
 		meaning[i] = hit.Key.Owner
 	}
-	c.form.addRanking(rankingWords, c.turnsOf(words), q, c.chat)
-	c.form.addRanking(rankingMeaning, c.turnsOf(meaning), q, c.chat)
-	c.form.addRanking(rankingPlainSum, c.turnsOf(rankByCosineAndWords(byCosine, byWords)), q, c.chat)
+	c.form.recordRankingOfQuestion(rankingWords, c.turnsOfIDs(words), q, c.chat)
+	c.form.recordRankingOfQuestion(rankingMeaning, c.turnsOfIDs(meaning), q, c.chat)
+	c.form.recordRankingOfQuestion(rankingPlainSum, c.turnsOfIDs(rankByCosineAndWords(byCosine, byWords)), q, c.chat)
 	return nil
 }
 
-func (c *chatRun) turnsOf(ids []memory.ID) []string {
+func (c *chatRun) turnsOfIDs(ids []memory.ID) []string {
 	out := make([]string, len(ids))
 	for i, id := range ids {
 		out[i] = c.turnOf[id]
@@ -316,7 +320,7 @@ func (c *chatRun) askUnderClassic(ctx context.Context, questions []benchQuestion
 		if err != nil {
 			return err
 		}
-		c.form.addRanking(rankingClassic, ranked, q, c.chat)
+		c.form.recordRankingOfQuestion(rankingClassic, ranked, q, c.chat)
 	}
 	return nil
 }
@@ -324,20 +328,20 @@ func (c *chatRun) askUnderClassic(ctx context.Context, questions []benchQuestion
 // askGeneralRequests records which requests bring memories at the default settings.
 func (c *chatRun) askGeneralRequests(ctx context.Context) error {
 	chosenOn, unseen := generalRequests()
-	disturbed, err := c.countDisturbed(ctx, chosenOn)
+	disturbed, err := c.markRequestsBringingMemories(ctx, chosenOn)
 	if err != nil {
 		return err
 	}
 	c.form.disturbed = append(c.form.disturbed, disturbed...)
-	if disturbed, err = c.countDisturbed(ctx, unseen); err != nil {
+	if disturbed, err = c.markRequestsBringingMemories(ctx, unseen); err != nil {
 		return err
 	}
 	c.form.unseenDisturbed = append(c.form.unseenDisturbed, disturbed...)
 	return nil
 }
 
-// countDisturbed returns 1 for each request that brings a memory, 0 for the others.
-func (c *chatRun) countDisturbed(ctx context.Context, requests []string) ([]float64, error) {
+// markRequestsBringingMemories returns 1 for each request that brings a memory, 0 for the others.
+func (c *chatRun) markRequestsBringingMemories(ctx context.Context, requests []string) ([]float64, error) {
 	out := make([]float64, 0, len(requests))
 	for i, text := range requests {
 		c.progress("general requests", i, len(requests))
@@ -345,7 +349,7 @@ func (c *chatRun) countDisturbed(ctx context.Context, requests []string) ([]floa
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, countAsShare(len(found) > 0))
+		out = append(out, boolAsShare(len(found) > 0))
 	}
 	return out, nil
 }

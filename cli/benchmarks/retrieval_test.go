@@ -35,22 +35,22 @@ func TestRecallIsTheShareOfTheEvidenceAmongTheFirst(t *testing.T) {
 
 func TestEstimateIsTheSameEveryTimeAndHoldsItsMean(t *testing.T) {
 	values := slices.Concat(slices.Repeat([]float64{1}, 300), slices.Repeat([]float64{0}, 100))
-	e := estimateMean(values)
-	if e != estimateMean(values) {
+	e := estimateMeanWithInterval(values)
+	if e != estimateMeanWithInterval(values) {
 		t.Error("the same values give two intervals")
 	}
 	width := 1.96 * math.Sqrt(0.75*0.25/400) // of a binomial share, by the normal approximation
 	if e.Mean != 0.75 || math.Abs(e.Low-(0.75-width)) > 0.006 || math.Abs(e.High-(0.75+width)) > 0.006 {
 		t.Errorf("%+v, want .75 ± %.3f", e, width)
 	}
-	if (estimateMean(nil) != Estimate{}) {
+	if (estimateMeanWithInterval(nil) != Estimate{}) {
 		t.Error("no values have an estimate")
 	}
 }
 
 func TestPercentileIsTheNearestRank(t *testing.T) {
 	values := []float64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}
-	if p50, p95 := percentile(values, 0.5), percentile(values, 0.95); p50 != 5 || p95 != 10 {
+	if p50, p95 := nearestRankPercentile(values, 0.5), nearestRankPercentile(values, 0.95); p50 != 5 || p95 != 10 {
 		t.Errorf("p50 %v, p95 %v", p50, p95)
 	}
 }

@@ -60,11 +60,14 @@ func MeasureSearch(ctx context.Context, memories int, progress func(what string)
 	if err != nil {
 		return r, err
 	}
-	defer func() { err = joinRemoval(err, dir) }()
+	defer func() { err = removeFolderAndJoinError(err, dir) }()
 	r.Memories = memories
 	run := &searchRun{dir: dir, report: &r, random: rand.New(rand.NewPCG(1, uint64(memories)))}
 	progress("fill")
-	if err := withEncoder(ctx, func(enc *encoder.Embedder) error { return run.fill(ctx, enc) }); err != nil {
+	if err := withEncoder(ctx, func(enc *encoder.Embedder) error {
+		return run.storeFactsAndVectors(ctx,
+			enc)
+	}); err != nil {
 		return r, err
 	}
 	progress("write the index")
@@ -74,10 +77,10 @@ func MeasureSearch(ctx context.Context, memories int, progress func(what string)
 		return r, err
 	}
 	progress("start and search")
-	return r, run.measure(ctx)
+	return r, run.measureSearchTimes(ctx)
 }
 
-func joinRemoval(err error, dir string) error {
+func removeFolderAndJoinError(err error, dir string) error {
 	if removal := os.RemoveAll(dir); err == nil {
 		return removal
 	}
@@ -91,18 +94,18 @@ type searchRun struct {
 	random *rand.Rand
 }
 
-// questions is how many questions are timed.
-func (r *searchRun) questions() int { return min(maxSearchQuestions, r.report.Memories/5) }
+// questionCount is how many questions are timed.
+func (r *searchRun) questionCount() int { return min(maxSearchQuestions, r.report.Memories/5) }
 
-// fill stores the memories, their messages and the vectors of both.
-func (r *searchRun) fill(ctx context.Context, enc *encoder.Embedder) error {
+// storeFactsAndVectors stores the memories, their messages and the vectors of both.
+func (r *searchRun) storeFactsAndVectors(ctx context.Context, enc *encoder.Embedder) error {
 	db, err := storage.Open(ctx, storage.Options{Dir: r.dir})
 	if err != nil {
 		return err
 	}
 	vectors, err := r.embedSomeTexts(ctx, enc)
 	if err == nil {
-		err = db.InTx(ctx, func(tx memory.Store) error { return r.storeAll(ctx, tx, enc.ID(), vectors) })
+		err = db.InTx(ctx, func(tx memory.Store) error { return r.storeFactsMessagesVectors(ctx, tx, enc.ID(), vectors) })
 	}
 	if closed := db.Close(context.WithoutCancel(ctx)); err == nil {
 		err = closed
@@ -118,7 +121,9 @@ func (r *searchRun) embedSomeTexts(ctx context.Context, enc *encoder.Embedder) (
 	return enc.Embed(ctx, memory.EmbedPassage, texts)
 }
 
-func (r *searchRun) storeAll(ctx context.Context, tx memory.Store, embedder string, vectors [][]float32) error {
+func (r *searchRun) storeFactsMessagesVectors(
+	ctx context.Context, tx memory.Store, embedder string, vectors [][]float32,
+) error {
 	at := time.Now().AddDate(-3, 0, 0)
 	var chat, parent memory.ID
 	var batch []memory.Vector
@@ -142,7 +147,7 @@ func (r *searchRun) storeAll(ctx context.Context, tx memory.Store, embedder stri
 			return err
 		}
 		parent = stored.message
-		values := r.vectorOf(i, vectors)
+		values := r.vectorOfFact(i, vectors)
 		for kind, owner := range map[memory.OwnerKind]memory.ID{
 			memory.OwnerMemory: stored.found, memory.OwnerMessage: stored.message,
 		} {
@@ -161,9 +166,9 @@ func (r *searchRun) storeAll(ctx context.Context, tx memory.Store, embedder stri
 	return nil
 }
 
-// vectorOf returns the vector of fact i, or one about as far from that of another fact as facts are from
-// each other.
-func (r *searchRun) vectorOf(i int, vectors [][]float32) []float32 {
+// vectorOfFact returns the vector of fact i, or one about as far from that of another fact as facts
+// are from each other.
+func (r *searchRun) vectorOfFact(i int, vectors [][]float32) []float32 {
 	base := vectors[i%len(vectors)]
 	if i < len(vectors) {
 		return base
@@ -213,8 +218,8 @@ func firstError(errs ...error) error {
 	return nil
 }
 
-// measure opens the folder again and times it, and searches by the program and by index.
-func (r *searchRun) measure(ctx context.Context) error {
+// measureSearchTimes opens the folder again and times it, and searches by the program and by index.
+func (r *searchRun) measureSearchTimes(ctx context.Context) error {
 	start := time.Now()
 	err := r.withRunningService(ctx, func(s *engine.Service, enc *encoder.Embedder) error {
 		session := s.Session(benchProfile, memory.ActorUser)
@@ -231,7 +236,7 @@ func (r *searchRun) measure(ctx context.Context) error {
 		}
 		figures := []*LatencyFigures{&r.report.Embed, &r.report.Retrieve, &r.report.Find}
 		// Each gets questions of its own, because the vectors of the last ones are cached.
-		return timeInTurn(r.questions(), figures, func(i, which int) error {
+		return timeAlternately(r.questionCount(), figures, func(i, which int) error {
 			question := madeUpQuestion(1 + i*len(figures) + which)
 			var err error
 			switch which {
@@ -261,7 +266,7 @@ func (r *searchRun) compareIndexes(ctx context.Context, enc *encoder.Embedder) e
 	all := make([]memory.Vector, r.report.Memories)
 	for i := range all {
 		key := memory.VectorKey{Kind: memory.OwnerMemory, Owner: memory.ID(i + 1)}
-		all[i] = memory.Vector{Key: key, Embedder: c.Embedder, Values: r.vectorOf(i, vectors)}
+		all[i] = memory.Vector{Key: key, Embedder: c.Embedder, Values: r.vectorOfFact(i, vectors)}
 	}
 	load := func(_ context.Context, _ memory.VectorCollection, keys []memory.VectorKey) ([]memory.Vector, error) {
 		out := make([]memory.Vector, len(keys))
@@ -271,7 +276,7 @@ func (r *searchRun) compareIndexes(ctx context.Context, enc *encoder.Embedder) e
 		return out, nil
 	}
 	var questions [][]float32
-	for i := range r.questions() {
+	for i := range r.questionCount() {
 		v, err := enc.Embed(ctx, memory.EmbedPlainQuery, []string{madeUpQuestion(i)})
 		if err != nil {
 			return err
@@ -295,7 +300,7 @@ func (r *searchRun) compareIndexes(ctx context.Context, enc *encoder.Embedder) e
 		indexes = append(indexes, x)
 	}
 	figures := []*LatencyFigures{&r.report.Index, &r.report.Chromem}
-	return timeInTurn(len(questions), figures, func(i, which int) error {
+	return timeAlternately(len(questions), figures, func(i, which int) error {
 		_, err := indexes[which].Search(ctx, c, questions[i], nearest)
 		return err
 	})
@@ -310,9 +315,9 @@ func cloneValues(vs []memory.Vector) []memory.Vector {
 	return out
 }
 
-// timeInTurn times several things n times, one after the other, so that whatever else the computer does slows
-// them alike.
-func timeInTurn(n int, figures []*LatencyFigures, fn func(i, which int) error) error {
+// timeAlternately times several things n times, one after the other, so that whatever else the
+// computer does slows them alike.
+func timeAlternately(n int, figures []*LatencyFigures, fn func(i, which int) error) error {
 	times := make([][]float64, len(figures))
 	for i := range n {
 		for which := range figures {
@@ -325,7 +330,7 @@ func timeInTurn(n int, figures []*LatencyFigures, fn func(i, which int) error) e
 	}
 	for which, t := range times {
 		slices.Sort(t)
-		*figures[which] = LatencyFigures{P50: percentile(t, 0.5), P95: percentile(t, 0.95)}
+		*figures[which] = LatencyFigures{P50: nearestRankPercentile(t, 0.5), P95: nearestRankPercentile(t, 0.95)}
 	}
 	return nil
 }

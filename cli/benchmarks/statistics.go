@@ -17,8 +17,8 @@ type Estimate struct {
 	High float64 `json:"high"`
 }
 
-// estimateMean returns the zero Estimate for no values.
-func estimateMean(values []float64) Estimate {
+// estimateMeanWithInterval returns the zero Estimate for no values.
+func estimateMeanWithInterval(values []float64) Estimate {
 	n := len(values)
 	if n == 0 {
 		return Estimate{}
@@ -37,7 +37,8 @@ func estimateMean(values []float64) Estimate {
 	for _, v := range values {
 		sum += v
 	}
-	return Estimate{Mean: sum / float64(n), Low: percentile(means, 0.025), High: percentile(means, 0.975)}
+	return Estimate{Mean: sum / float64(n), Low: nearestRankPercentile(means, 0.025),
+		High: nearestRankPercentile(means, 0.975)}
 }
 
 // subtractEach returns a[i] − b[i] of two lists of one length.
@@ -49,8 +50,9 @@ func subtractEach(a, b []float64) []float64 {
 	return differences
 }
 
-// percentile returns the value at share p of sorted values by the nearest rank, 0 for none.
-func percentile(sorted []float64, p float64) float64 {
+// nearestRankPercentile returns the value at share p of sorted values by the nearest rank, 0 for
+// none.
+func nearestRankPercentile(sorted []float64, p float64) float64 {
 	if len(sorted) == 0 {
 		return 0
 	}
@@ -69,8 +71,8 @@ func recallAt[T comparable](k int, ranked, evidence []T) float64 {
 	return float64(found) / float64(len(evidence))
 }
 
-// countAsShare is 1 for true and 0 for false.
-func countAsShare(is bool) float64 {
+// boolAsShare is 1 for true and 0 for false.
+func boolAsShare(is bool) float64 {
 	if is {
 		return 1
 	}

@@ -10,9 +10,10 @@ import (
 	"go.uber.org/goleak"
 )
 
-// ListLeaks lists the goroutines that still run after everything was closed and reports whether there
-// are any. Goroutines that Fyne and os/signal keep for the lifetime of the process are ignored.
-func ListLeaks(stderr io.Writer) bool {
+// ListLeakedGoroutines lists the goroutines that still run after everything was closed and reports
+// whether there are any. Goroutines that Fyne and os/signal keep for the lifetime of the process
+// are ignored.
+func ListLeakedGoroutines(stderr io.Writer) bool {
 	var ignored []goleak.Option
 	for _, f := range []string{
 		"os/signal.loop",

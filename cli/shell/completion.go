@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// Shells are the names that Completion takes.
-func Shells() []string { return []string{"bash", "zsh", "fish"} }
+// SupportedShells are the names that Completion takes.
+func SupportedShells() []string { return []string{"bash", "zsh", "fish"} }
 
-// Completion returns the completion script of a shell for the commands of root, and whether there is
-// one.
-func Completion(name string, root Command) (script string, ok bool) {
+// CompletionScript returns the completion script of a shell for the commands of root, and whether
+// there is one.
+func CompletionScript(name string, root Command) (script string, ok bool) {
 	switch name {
 	case "bash":
 		return bashCompletion(root), true
@@ -43,11 +43,11 @@ const findCommandLoop = `	while %s; do
 	done
 `
 
-// quotedPatterns joins words to a pattern of case.
-func quotedPatterns(words []string) string {
+// joinAsCasePatterns joins words to a pattern of case.
+func joinAsCasePatterns(words []string) string {
 	out := make([]string, len(words))
 	for i, w := range words {
-		out[i] = quoted(w)
+		out[i] = shellQuoted(w)
 	}
 	return strings.Join(out, " | ")
 }
@@ -58,19 +58,20 @@ func bashCompletion(root Command) string {
 		"\tlocal current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} " +
 		"word value='' command='' words=''\n\tlocal -i i=1\n")
 	fmt.Fprintf(&b, findCommandLoop, "[[ $i -lt $COMP_CWORD ]]", "${COMP_WORDS[i]}",
-		strings.Join(root.flagsWithValue(), " | "), quotedPatterns(root.paths()))
+		strings.Join(root.flagsWithValue(), " | "), joinAsCasePatterns(root.allCommandPaths()))
 	b.WriteString("\tCOMPREPLY=()\n\tcase \"$command $previous\" in\n")
-	for _, c := range root.withSubcommands() {
+	for _, c := range root.selfAndSubcommands() {
 		for _, f := range c.Flags {
-			if f.choices() != nil {
-				fmt.Fprintf(&b, "\t%s) words=%s ;;\n", quoted(c.Path+" --"+f.Name), quoted(strings.Join(f.choices(), " ")))
+			if f.choiceValues() != nil {
+				fmt.Fprintf(&b, "\t%s) words=%s ;;\n", shellQuoted(c.Path+" --"+f.Name),
+					shellQuoted(strings.Join(f.choiceValues(), " ")))
 			}
 		}
 	}
 	b.WriteString("\t*)\n\t\tif [[ -n $value ]]; then\n\t\t\tcompopt -o default 2>/dev/null\n\t\t\treturn\n\t\tfi\n" +
 		"\t\tcase $command in\n")
-	for _, c := range root.withSubcommands() {
-		fmt.Fprintf(&b, "\t\t%s) words=%s ;;\n", quoted(c.Path), quoted(strings.Join(c.words(), " ")))
+	for _, c := range root.selfAndSubcommands() {
+		fmt.Fprintf(&b, "\t\t%s) words=%s ;;\n", shellQuoted(c.Path), shellQuoted(strings.Join(c.completionWords(), " ")))
 	}
 	b.WriteString("\t\tesac\n\t\t;;\n\tesac\n" +
 		"\twhile read -r word; do COMPREPLY+=(\"$word\"); done < <(compgen -W \"$words\" -- \"$current\")\n" +
@@ -78,9 +79,9 @@ func bashCompletion(root Command) string {
 	return b.String()
 }
 
-// zshItem is an entry of _describe: a word, and what it does.
-func zshItem(word, text string) string {
-	return quoted(strings.ReplaceAll(word, ":", `\:`) + ":" + text)
+// zshDescribeEntry is an entry of _describe: a word, and what it does.
+func zshDescribeEntry(word, text string) string {
+	return shellQuoted(strings.ReplaceAll(word, ":", `\:`) + ":" + text)
 }
 
 func zshCompletion(root Command) string {
@@ -88,25 +89,25 @@ func zshCompletion(root Command) string {
 	b.WriteString("#compdef memoir\n# zsh completion of memoir; made by memoir completion zsh\n_memoir() {\n" +
 		"\tlocal word value command previous=${words[CURRENT-1]}\n\tlocal -a items\n\tinteger i=2\n")
 	fmt.Fprintf(&b, findCommandLoop, "(( i < CURRENT ))", "${words[i]}", strings.Join(root.flagsWithValue(), " | "),
-		quotedPatterns(root.paths()))
+		joinAsCasePatterns(root.allCommandPaths()))
 	b.WriteString("\tcase \"$command $previous\" in\n")
-	for _, c := range root.withSubcommands() {
+	for _, c := range root.selfAndSubcommands() {
 		for _, f := range c.Flags {
-			if f.choices() != nil {
-				fmt.Fprintf(&b, "\t%s) items=(%s) ;;\n", quoted(c.Path+" --"+f.Name), strings.Join(f.choices(), " "))
+			if f.choiceValues() != nil {
+				fmt.Fprintf(&b, "\t%s) items=(%s) ;;\n", shellQuoted(c.Path+" --"+f.Name), strings.Join(f.choiceValues(), " "))
 			}
 		}
 	}
 	b.WriteString("\t*)\n\t\tif [[ -n $value ]]; then\n\t\t\t_files\n\t\t\treturn\n\t\tfi\n\t\tcase $command in\n")
-	for _, c := range root.withSubcommands() {
+	for _, c := range root.selfAndSubcommands() {
 		var items []string
 		for _, s := range c.Subcommands {
-			items = append(items, zshItem(s.name(), s.Summary))
+			items = append(items, zshDescribeEntry(s.lastPathWord(), s.Summary))
 		}
 		for _, f := range c.Flags {
-			items = append(items, zshItem("--"+f.Name, f.Text))
+			items = append(items, zshDescribeEntry("--"+f.Name, f.Text))
 		}
-		fmt.Fprintf(&b, "\t\t%s) items=(%s) ;;\n", quoted(c.Path), strings.Join(items, " "))
+		fmt.Fprintf(&b, "\t\t%s) items=(%s) ;;\n", shellQuoted(c.Path), strings.Join(items, " "))
 	}
 	b.WriteString("\t\tesac\n\t\t;;\n\tesac\n\t_describe memoir items || _files\n}\n" +
 		"if [[ ${funcstack[1]} == _memoir ]]; then\n\t_memoir \"$@\"\nelse\n\tcompdef _memoir memoir\nfi\n")
@@ -122,20 +123,20 @@ func fishCompletion(root Command) string {
 	fmt.Fprintf(&b, "\t\t\tcase %s\n\t\t\t\tset value 1\n\t\t\tcase '-*'\n\t\t\tcase '*'\n"+
 		"\t\t\t\tset -l longer (string trim -- \"$command $word\")\n\t\t\t\tif contains -- $longer %s\n"+
 		"\t\t\t\t\tset command $longer\n\t\t\t\tend\n\t\tend\n\tend\n\ttest \"$command\" = \"$argv[1]\"\nend\n",
-		strings.Join(root.flagsWithValue(), " "), strings.ReplaceAll(quotedPatterns(root.paths()), " | ", " "))
-	for _, c := range root.withSubcommands() {
+		strings.Join(root.flagsWithValue(), " "), strings.ReplaceAll(joinAsCasePatterns(root.allCommandPaths()), " | ", " "))
+	for _, c := range root.selfAndSubcommands() {
 		// The condition is one word that fish evaluates: its quotation marks differ from those around it.
 		when := fmt.Sprintf(`"__memoir_command_is '%s'"`, c.Path)
 		for _, s := range c.Subcommands {
-			fmt.Fprintf(&b, "complete -c memoir -f -n %s -a %s -d %s\n", when, s.name(), fishQuoted(s.Summary))
+			fmt.Fprintf(&b, "complete -c memoir -f -n %s -a %s -d %s\n", when, s.lastPathWord(), fishQuoted(s.Summary))
 		}
 		for _, f := range c.Flags {
 			value := ""
 			if f.Value != "" {
 				value = " -r"
 			}
-			if choices := f.choices(); choices != nil {
-				value = " -x -a " + quoted(strings.Join(choices, " "))
+			if choices := f.choiceValues(); choices != nil {
+				value = " -x -a " + shellQuoted(strings.Join(choices, " "))
 			}
 			fmt.Fprintf(&b, "complete -c memoir -n %s -l %s%s -d %s\n", when, f.Name, value, fishQuoted(f.Text))
 		}

@@ -10,38 +10,40 @@ import (
 func ManPage(root Command, version string, common []Flag, environment []Flag) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, ".TH MEMOIR 1 \"\" %q \"User Commands\"\n.SH NAME\nmemoir \\- %s\n", "Memoir "+version,
-		roff(root.Summary))
+		escapeRoff(root.Summary))
 	b.WriteString(".SH SYNOPSIS\n.B memoir\n.br\n.B memoir\n.I COMMAND\n[flags] [text]\n.SH DESCRIPTION\n" +
 		"memoir alone opens the window. Every command works without a display, on the same data folder, also while " +
 		"the window is open.\n.SH COMMANDS\n")
-	for _, c := range root.withSubcommands() {
+	for _, c := range root.selfAndSubcommands() {
 		if c.Path == "" || len(c.Subcommands) > 0 || c.Path == "help" {
 			continue
 		}
-		fmt.Fprintf(&b, ".SS \"memoir %s\"\n%s.\n", roff(strings.TrimSpace(c.Path+" "+c.Usage)), roff(asSentence(c.Summary)))
-		writeFlags(&b, withoutFlags(c.Flags, common))
+		fmt.Fprintf(&b, ".SS \"memoir %s\"\n%s.\n", escapeRoff(strings.TrimSpace(c.Path+" "+c.Usage)),
+			escapeRoff(capitalizeWithoutFullStop(c.Summary)))
+		writeFlagList(&b, withoutFlags(c.Flags, common))
 		for i, x := range c.Examples {
 			if i == 0 {
 				b.WriteString(".PP\nFor example:\n")
 			}
-			fmt.Fprintf(&b, ".PP\n.RS\n.B %s\n.RE\n", roff(x))
+			fmt.Fprintf(&b, ".PP\n.RS\n.B %s\n.RE\n", escapeRoff(x))
 		}
 	}
 	b.WriteString(".SH COMMON FLAGS\n")
-	writeFlags(&b, common)
+	writeFlagList(&b, common)
 	b.WriteString(".SH ENVIRONMENT\n")
 	for _, v := range environment {
-		fmt.Fprintf(&b, ".TP\n.B %s\n%s.\n", v.Name, roff(asSentence(v.Text)))
+		fmt.Fprintf(&b, ".TP\n.B %s\n%s.\n", v.Name, escapeRoff(capitalizeWithoutFullStop(v.Text)))
 	}
 	b.WriteString(".SH EXIT STATUS\n0 done; 1 failed; 2 wrong usage; 3 the named thing does not exist; " +
 		"4 model unreachable.\n")
 	return b.String()
 }
 
-// writeFlags writes a list of flags.
-func writeFlags(b *strings.Builder, flags []Flag) {
+// writeFlagList writes a list of flags.
+func writeFlagList(b *strings.Builder, flags []Flag) {
 	for _, f := range flags {
-		fmt.Fprintf(b, ".TP\n\\fB\\-\\-%s\\fR %s\n%s.\n", roff(f.Name), roff(f.Value), roff(asSentence(f.Text)))
+		fmt.Fprintf(b, ".TP\n\\fB\\-\\-%s\\fR %s\n%s.\n", escapeRoff(f.Name), escapeRoff(f.Value),
+			escapeRoff(capitalizeWithoutFullStop(f.Text)))
 	}
 }
 
@@ -60,8 +62,9 @@ func withoutFlags(flags, others []Flag) []Flag {
 	return out
 }
 
-// asSentence begins with a capital, unless a choice or a name stands there, and ends without a full stop.
-func asSentence(s string) string {
+// capitalizeWithoutFullStop begins with a capital, unless a choice or a name stands there, and ends
+// without a full stop.
+func capitalizeWithoutFullStop(s string) string {
 	s = strings.TrimSuffix(s, ".")
 	if first, _, _ := strings.Cut(s, " "); s == "" || strings.Contains(first, "|") {
 		return s
@@ -69,9 +72,9 @@ func asSentence(s string) string {
 	return strings.ToUpper(s[:1]) + s[1:]
 }
 
-// roff escapes what man(7) would take for its own: the escape character, hyphens, and a full stop or an
-// apostrophe at the beginning of a line.
-func roff(s string) string {
+// escapeRoff escapes what man(7) would take for its own: the escape character, hyphens, and a full
+// stop or an apostrophe at the beginning of a line.
+func escapeRoff(s string) string {
 	s = strings.NewReplacer(
 		`\`, `\e`, "-", `\-`, "…", "...", "“", `\(dq`, "”", `\(dq`, `"`, `\(dq`, "–", `\(en`, "\n", " ",
 	).Replace(s)

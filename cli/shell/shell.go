@@ -26,30 +26,30 @@ type Flag struct {
 	Text  string
 }
 
-// choices are the values of a flag that takes one of a few.
-func (f Flag) choices() []string {
+// choiceValues are the values of a flag that takes one of a few.
+func (f Flag) choiceValues() []string {
 	if !strings.Contains(f.Value, "|") {
 		return nil
 	}
 	return strings.Split(f.Value, "|")
 }
 
-// name is the last word of the path.
-func (c Command) name() string { return c.Path[strings.LastIndexByte(c.Path, ' ')+1:] }
+// lastPathWord is the last word of the path.
+func (c Command) lastPathWord() string { return c.Path[strings.LastIndexByte(c.Path, ' ')+1:] }
 
-// withSubcommands lists the command and all below it, parents first.
-func (c Command) withSubcommands() []Command {
+// selfAndSubcommands lists the command and all below it, parents first.
+func (c Command) selfAndSubcommands() []Command {
 	all := []Command{c}
 	for _, s := range c.Subcommands {
-		all = append(all, s.withSubcommands()...)
+		all = append(all, s.selfAndSubcommands()...)
 	}
 	return all
 }
 
-// paths lists the paths of all commands below the root.
-func (c Command) paths() []string {
+// allCommandPaths lists the paths of all commands below the root.
+func (c Command) allCommandPaths() []string {
 	var out []string
-	for _, s := range c.withSubcommands() {
+	for _, s := range c.selfAndSubcommands() {
 		if s.Path != "" {
 			out = append(out, s.Path)
 		}
@@ -60,7 +60,7 @@ func (c Command) paths() []string {
 // flagsWithValue lists the flags of all commands that a value follows, sorted, as typed.
 func (c Command) flagsWithValue() []string {
 	var out []string
-	for _, s := range c.withSubcommands() {
+	for _, s := range c.selfAndSubcommands() {
 		for _, f := range s.Flags {
 			if f.Value != "" {
 				out = append(out, "--"+f.Name)
@@ -71,11 +71,11 @@ func (c Command) flagsWithValue() []string {
 	return slices.Compact(out)
 }
 
-// words are what completes the command: its subcommands and its flags.
-func (c Command) words() []string {
+// completionWords are what completes the command: its subcommands and its flags.
+func (c Command) completionWords() []string {
 	var out []string
 	for _, s := range c.Subcommands {
-		out = append(out, s.name())
+		out = append(out, s.lastPathWord())
 	}
 	for _, f := range c.Flags {
 		out = append(out, "--"+f.Name)
@@ -83,5 +83,5 @@ func (c Command) words() []string {
 	return out
 }
 
-// quoted returns a text as one word of any of the three shells.
-func quoted(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
+// shellQuoted returns a text as one word of any of the three shells.
+func shellQuoted(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }

@@ -14,7 +14,7 @@ import (
 
 func open(t testing.TB, data []byte) (*archive.Archive, error) {
 	t.Helper()
-	return archive.Open(bytes.NewReader(data), int64(len(data)))
+	return archive.OpenAndDetectProgram(bytes.NewReader(data), int64(len(data)))
 }
 
 // describe writes the chats of an archive, one line for each message.
@@ -88,18 +88,19 @@ left out 1 chats whose messages follow themselves (Circle)
 left out 1 chats that can't be read (No tree)
 `
 	want = strings.Replace(want, "head 5", "head 3", 1)
-	text := archivetest.JSON(t, archivetest.ChatGPT(false))
+	text := archivetest.EncodeJSON(t, archivetest.ChatGPTExport(false))
 	check(t, describe(t, []byte(text)), want)
-	check(t, describe(t, archivetest.Zip(t, map[string]string{
+	check(t, describe(t, archivetest.PackZip(t, map[string]string{
 		"conversations.json": text, "user.json": `{"id":"u"}`, "chat.html": "<html>", "file-x.png": "png",
 		"message_feedback.json": "[]", "shared_conversations.json": `[{"id":"s"}]`,
 	})), want)
 }
 
 func TestChatGPTArchiveInParts(t *testing.T) {
-	all := archivetest.ManyChatGPT(3, 2)
-	got := describe(t, archivetest.Zip(t, map[string]string{
-		"x/conversations-001.json": archivetest.JSON(t, all[1:]), "x/conversations-000.json": archivetest.JSON(t, all[:1]),
+	all := archivetest.LargeChatGPTExport(3, 2)
+	got := describe(t, archivetest.PackZip(t, map[string]string{
+		"x/conversations-001.json": archivetest.EncodeJSON(t, all[1:]),
+		"x/conversations-000.json": archivetest.EncodeJSON(t, all[:1]),
 	}))
 	for i := range 3 {
 		if !strings.Contains(got, fmt.Sprintf("many-%d", i)) {
@@ -109,8 +110,8 @@ func TestChatGPTArchiveInParts(t *testing.T) {
 }
 
 func TestClaudeArchive(t *testing.T) {
-	check(t, describe(t, archivetest.Zip(t, map[string]string{
-		"conversations.json": archivetest.JSON(t, archivetest.Claude()), "users.json": `[{"uuid":"u"}]`,
+	check(t, describe(t, archivetest.PackZip(t, map[string]string{
+		"conversations.json": archivetest.EncodeJSON(t, archivetest.ClaudeExport()), "users.json": `[{"uuid":"u"}]`,
 		"projects.json": "[]",
 	})), `
 claude
@@ -132,7 +133,7 @@ left out 1 empty chats (Empty)
 }
 
 func TestOpenWebUIArchive(t *testing.T) {
-	check(t, describe(t, []byte("\uFEFF"+archivetest.JSON(t, archivetest.OpenWebUI()))), `
+	check(t, describe(t, []byte("\uFEFF"+archivetest.EncodeJSON(t, archivetest.OpenWebUIExport()))), `
 open_webui
 ow-1 "Numbers" 2024-05-03 head 3
   instructions "You count."
@@ -156,7 +157,7 @@ func refusedWith(t *testing.T, data []byte, words string) {
 	a, err := open(t, data)
 	if err == nil && a.Program() == memory.ProgramMemoir {
 		none := func(archive.Header) error { return nil }
-		err = a.ReadMemoir(archive.Visitor{
+		err = a.ReadMemoirArchive(archive.Visitor{
 			Header: none, File: func(archive.FileEntry) error { return nil }, Memory: func(memory.Memory) error { return nil },
 			Picture: func(archive.PictureEntry) error { return nil },
 			Chat:    func(archive.ChatEntry) error { return nil }, Base: func(memory.BaseMemory) error { return nil },
@@ -172,7 +173,7 @@ func refusedWith(t *testing.T, data []byte, words string) {
 }
 
 func TestHostileArchivesAreRefusedInASentence(t *testing.T) {
-	chat := archivetest.JSON(t, archivetest.ManyChatGPT(1, 2))
+	chat := archivetest.EncodeJSON(t, archivetest.LargeChatGPTExport(1, 2))
 	for _, c := range []struct{ name, text, words string }{
 		{"picture", "\x89PNG\r\n", "it isn't an archive of Memoir, ChatGPT, Claude or Open WebUI"},
 		{"empty file", "", "it isn't an archive"},
@@ -202,7 +203,7 @@ func TestHostileArchivesAreRefusedInASentence(t *testing.T) {
 
 func TestZipThatUnpacksToTooMuchIsRefused(t *testing.T) {
 	text := `[{"mapping":{}},{"title":"` + strings.Repeat("a", 65<<20) + `"}]`
-	refusedWith(t, archivetest.Zip(t, map[string]string{"conversations.json": text}), "unpacks to much more")
+	refusedWith(t, archivetest.PackZip(t, map[string]string{"conversations.json": text}), "unpacks to much more")
 }
 
 func TestChatOfTooMuchJSONIsRefused(t *testing.T) {
@@ -212,7 +213,7 @@ func TestChatOfTooMuchJSONIsRefused(t *testing.T) {
 
 // deepChat is a conversation whose messages follow each other.
 func deepChat(t *testing.T, messages int) string {
-	return archivetest.JSON(t, archivetest.ManyChatGPT(1, messages))
+	return archivetest.EncodeJSON(t, archivetest.LargeChatGPTExport(1, messages))
 }
 
 func TestDeepTreesAreReadAndTooLargeOnesLeftOut(t *testing.T) {
@@ -231,11 +232,11 @@ func TestDeepTreesAreReadAndTooLargeOnesLeftOut(t *testing.T) {
 }
 
 func TestHugeMessageIsLeftOut(t *testing.T) {
-	all := archivetest.ManyChatGPT(1, 3)
+	all := archivetest.LargeChatGPTExport(1, 3)
 	mapping := all[0].(archivetest.Object)["mapping"].(archivetest.Object)
 	node := mapping["n00001"].(archivetest.Object)["message"].(archivetest.Object)
 	node["content"] = archivetest.Object{"content_type": "text", "parts": []any{strings.Repeat("x", 5<<20)}}
-	check(t, describe(t, []byte(archivetest.JSON(t, all))), `
+	check(t, describe(t, []byte(archivetest.EncodeJSON(t, all))), `
 chatgpt
 many-0 "Chat 0" 2020-09-13 head 1
   0<-1 user "Message 0 of chat 0 about item 0"

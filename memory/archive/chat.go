@@ -65,8 +65,8 @@ const (
 // LeftOuts collects what is left out, in the order in which it was met.
 type LeftOuts struct{ list []memory.LeftOut }
 
-// Add counts n things that a chat had.
-func (l *LeftOuts) Add(reason, chat string, n int) {
+// CountLeftOut counts n things that a chat had.
+func (l *LeftOuts) CountLeftOut(reason, chat string, n int) {
 	if n == 0 {
 		return
 	}
@@ -109,9 +109,9 @@ func (a *Archive) ReadChats(ctx context.Context, left *LeftOuts, fn func(Chat) e
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			c, err := parseChat(parse, raw, left)
+			c, err := parseAndOrderChat(parse, raw, left)
 			if err != nil {
-				left.Add(err.Error(), c.Title, 1)
+				left.CountLeftOut(err.Error(), c.Title, 1)
 				return nil
 			}
 			return fn(c)
@@ -123,32 +123,33 @@ func (a *Archive) ReadChats(ctx context.Context, left *LeftOuts, fn func(Chat) e
 	return nil
 }
 
-// parseChat reads a chat and puts it into order.
-func parseChat(parse parser, raw json.RawMessage, left *LeftOuts) (Chat, error) {
+// parseAndOrderChat reads a chat and puts it into order.
+func parseAndOrderChat(parse parser, raw json.RawMessage, left *LeftOuts) (Chat, error) {
 	p, err := parse(raw)
 	c := p.chat
-	c.Title = cleanTitle(c.Title)
+	c.Title = shortenToOneLineTitle(c.Title)
 	if err != nil {
 		return c, err
 	}
-	if c.Messages, c.Head, err = p.tree.messages(); err != nil {
+	if c.Messages, c.Head, err = p.tree.buildKeptMessages(); err != nil {
 		return c, err
 	}
 	if len(c.Messages) == 0 {
 		err = refusal(reasonEmpty)
 	}
 	for _, reason := range p.leftOut {
-		left.Add(reason, c.Title, 1)
+		left.CountLeftOut(reason, c.Title, 1)
 	}
 	if p.tree.tooLong > 0 {
-		left.Add(reasonTooLong, c.Title, p.tree.tooLong)
+		left.CountLeftOut(reasonTooLong, c.Title, p.tree.tooLong)
 	}
-	c.fillTimes()
+	c.fillMissingTimes()
 	return c, err
 }
 
-// fillTimes gives a message without a time that of its parent, and the chat the times of its messages.
-func (c *Chat) fillTimes() {
+// fillMissingTimes gives a message without a time that of its parent, and the chat the times of its
+// messages.
+func (c *Chat) fillMissingTimes() {
 	for _, m := range c.Messages {
 		if !m.CreatedAt.IsZero() && c.CreatedAt.IsZero() {
 			c.CreatedAt = m.CreatedAt
@@ -169,18 +170,18 @@ func (c *Chat) fillTimes() {
 	}
 }
 
-// cleanTitle returns a title as one line of a length that can be shown.
-func cleanTitle(title string) string {
-	title = strings.Join(strings.Fields(cleanText(title)), " ")
+// shortenToOneLineTitle returns a title as one line of a length that can be shown.
+func shortenToOneLineTitle(title string) string {
+	title = strings.Join(strings.Fields(removeControlsAndCitations(title)), " ")
 	if runes := []rune(title); len(runes) > maxTitleRunes {
 		return string(runes[:maxTitleRunes]) + "…"
 	}
 	return title
 }
 
-// cleanText removes control characters that no text has and the marks of citations, which ChatGPT puts
-// between characters for private use.
-func cleanText(s string) string {
+// removeControlsAndCitations removes control characters that no text has and the marks of
+// citations, which ChatGPT puts between characters for private use.
+func removeControlsAndCitations(s string) string {
 	s = removeCitationMarks(s)
 	return strings.Map(func(r rune) rune {
 		if r == '\n' || r == '\t' {

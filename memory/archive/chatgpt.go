@@ -57,7 +57,7 @@ type gptContent struct {
 func parseChatGPT(raw json.RawMessage) (parsedChat, error) {
 	var in gptConversation
 	if err := json.Unmarshal(raw, &in); err != nil {
-		return parsedChat{chat: Chat{Title: titleOf(raw)}}, refusal(reasonDamaged)
+		return parsedChat{chat: Chat{Title: titleOfUnreadableChat(raw)}}, refusal(reasonDamaged)
 	}
 	p := parsedChat{tree: newTree(), chat: Chat{
 		ExternalID: cmp.Or(string(in.ConversationID), string(in.ID)), Title: string(in.Title),
@@ -75,13 +75,13 @@ func parseChatGPT(raw json.RawMessage) (parsedChat, error) {
 		if g.Message != nil {
 			p.addChatGPTMessage(n, g.Message)
 		}
-		p.tree.add(n)
+		p.tree.addNode(n)
 	}
 	return p, nil
 }
 
-// titleOf returns the title of a chat that cannot be read otherwise.
-func titleOf(raw json.RawMessage) string {
+// titleOfUnreadableChat returns the title of a chat that cannot be read otherwise.
+func titleOfUnreadableChat(raw json.RawMessage) string {
 	var in struct {
 		Title lenientText `json:"title"`
 		Name  lenientText `json:"name"`
@@ -93,7 +93,7 @@ func titleOf(raw json.RawMessage) string {
 // addChatGPTMessage decides what is kept of a message.
 func (p *parsedChat) addChatGPTMessage(n *node, m *gptMessage) {
 	n.at, n.model = m.CreateTime.Time, string(m.Metadata.Model)
-	text, thoughts := p.textOfChatGPT(m.Content)
+	text, thoughts := p.chatGPTTextAndReasoning(m.Content)
 	hasText := strings.TrimSpace(text) != ""
 	switch role := string(m.Author.Role); {
 	case thoughts != "":
@@ -101,15 +101,15 @@ func (p *parsedChat) addChatGPTMessage(n *node, m *gptMessage) {
 	case m.Content.Type == "reasoning_recap":
 	case bool(m.Metadata.UserContext) || m.Content.Type == "user_editable_context" ||
 		m.Content.Type == "model_editable_context":
-		p.leave(reasonHidden, true)
+		p.countLeftOut(reasonHidden, true)
 	case role == "system":
-		p.leave(reasonSystem, hasText)
+		p.countLeftOut(reasonSystem, hasText)
 	case role == "tool":
-		p.leave(reasonTools, true)
+		p.countLeftOut(reasonTools, true)
 	case bool(m.Metadata.Hidden):
-		p.leave(reasonHidden, hasText)
+		p.countLeftOut(reasonHidden, hasText)
 	case role == "assistant" && m.Recipient != "" && m.Recipient != "all":
-		p.leave(reasonTools, true)
+		p.countLeftOut(reasonTools, true)
 	case role == "user", role == "assistant":
 		n.role, n.text = memory.RoleUser, text
 		if role == "assistant" {
@@ -117,27 +117,27 @@ func (p *parsedChat) addChatGPTMessage(n *node, m *gptMessage) {
 		} else {
 			n.model = ""
 		}
-		p.leaveEach(reasonFiles, len(m.Metadata.Attachments))
+		p.countEachLeftOut(reasonFiles, len(m.Metadata.Attachments))
 	default:
-		p.leave(reasonRoles, true)
+		p.countLeftOut(reasonRoles, true)
 	}
 }
 
-// leave counts something that is left out, if there was anything.
-func (p *parsedChat) leave(reason string, counts bool) {
+// countLeftOut counts something that is left out, if there was anything.
+func (p *parsedChat) countLeftOut(reason string, counts bool) {
 	if counts {
 		p.leftOut = append(p.leftOut, reason)
 	}
 }
 
-func (p *parsedChat) leaveEach(reason string, n int) {
+func (p *parsedChat) countEachLeftOut(reason string, n int) {
 	for range n {
 		p.leftOut = append(p.leftOut, reason)
 	}
 }
 
-// textOfChatGPT returns the text of a content and its reasoning.
-func (p *parsedChat) textOfChatGPT(c gptContent) (text, thoughts string) {
+// chatGPTTextAndReasoning returns the text of a content and its reasoning.
+func (p *parsedChat) chatGPTTextAndReasoning(c gptContent) (text, thoughts string) {
 	switch c.Type {
 	case "thoughts":
 		for _, t := range c.Thoughts {
@@ -178,13 +178,13 @@ func (p *parsedChat) textOfChatGPTPart(raw json.RawMessage) string {
 		case part.Text != "":
 			return string(part.Text)
 		case strings.Contains(string(part.Type), "audio") || strings.Contains(string(part.Type), "video"):
-			p.leave(reasonRecording, true)
+			p.countLeftOut(reasonRecording, true)
 			return ""
 		case strings.Contains(string(part.Type), "image"):
-			p.leave(reasonPictures, true)
+			p.countLeftOut(reasonPictures, true)
 			return ""
 		}
 	}
-	p.leave(reasonContent, string(raw) != "null")
+	p.countLeftOut(reasonContent, string(raw) != "null")
 	return ""
 }

@@ -45,7 +45,7 @@ type claudeAttachment struct {
 func parseClaude(raw json.RawMessage) (parsedChat, error) {
 	var in claudeConversation
 	if err := json.Unmarshal(raw, &in); err != nil {
-		return parsedChat{chat: Chat{Title: titleOf(raw)}}, refusal(reasonDamaged)
+		return parsedChat{chat: Chat{Title: titleOfUnreadableChat(raw)}}, refusal(reasonDamaged)
 	}
 	p := parsedChat{tree: newTree(), chat: Chat{
 		ExternalID: string(in.UUID), Title: string(in.Name), CreatedAt: in.CreatedAt.Time, UpdatedAt: in.UpdatedAt.Time,
@@ -62,7 +62,7 @@ func parseClaude(raw json.RawMessage) (parsedChat, error) {
 			n.parent = string(*m.Parent)
 		}
 		p.addClaudeMessage(n, m, string(in.Model))
-		p.tree.add(n)
+		p.tree.addNode(n)
 		before = n.id
 	}
 	return p, nil
@@ -70,11 +70,11 @@ func parseClaude(raw json.RawMessage) (parsedChat, error) {
 
 // addClaudeMessage decides what is kept of a message.
 func (p *parsedChat) addClaudeMessage(n *node, m claudeMessage, model string) {
-	n.text, n.reasoning = p.textOfClaude(m)
+	n.text, n.reasoning = p.claudeTextAndReasoning(m)
 	for _, a := range m.Attachments {
-		p.addFile(string(a.Name), string(a.Content))
+		p.addAttachmentText(string(a.Name), string(a.Content))
 	}
-	p.leaveEach(reasonFiles, len(m.Files))
+	p.countEachLeftOut(reasonFiles, len(m.Files))
 	switch m.Sender {
 	case "human", "user":
 		n.role = memory.RoleUser
@@ -82,28 +82,28 @@ func (p *parsedChat) addClaudeMessage(n *node, m claudeMessage, model string) {
 		n.role, n.model = memory.RoleAssistant, model
 	default:
 		n.text, n.reasoning = "", ""
-		p.leave(reasonRoles, true)
+		p.countLeftOut(reasonRoles, true)
 	}
 	if n.role == memory.RoleUser && strings.TrimSpace(n.text) == "" && len(m.Attachments) > 0 {
 		n.text = "(attached: " + string(m.Attachments[0].Name) + ")"
 	}
 }
 
-// addFile keeps the text of an attachment.
-func (p *parsedChat) addFile(name, content string) {
-	if content = cleanText(content); strings.TrimSpace(content) == "" || len(content) > maxMessageBytes {
-		p.leave(reasonFiles, true)
+// addAttachmentText keeps the text of an attachment.
+func (p *parsedChat) addAttachmentText(name, content string) {
+	if content = removeControlsAndCitations(content); strings.TrimSpace(content) == "" || len(content) > maxMessageBytes {
+		p.countLeftOut(reasonFiles, true)
 		return
 	}
-	if name = cleanTitle(strings.NewReplacer("/", "-", `\`, "-").Replace(name)); name == "" {
+	if name = shortenToOneLineTitle(strings.NewReplacer("/", "-", `\`, "-").Replace(name)); name == "" {
 		name = "pasted.txt"
 	}
 	p.chat.Files = append(p.chat.Files, File{Name: name, Content: content})
 }
 
-// textOfClaude returns the text of a message and its reasoning. Blocks count; the plain text stands in for them
-// in older archives.
-func (p *parsedChat) textOfClaude(m claudeMessage) (text, thinking string) {
+// claudeTextAndReasoning returns the text of a message and its reasoning. Blocks count; the plain
+// text stands in for them in older archives.
+func (p *parsedChat) claudeTextAndReasoning(m claudeMessage) (text, thinking string) {
 	if len(m.Content) == 0 {
 		return string(m.Text), ""
 	}
@@ -114,12 +114,12 @@ func (p *parsedChat) textOfClaude(m claudeMessage) (text, thinking string) {
 		case "thinking":
 			thinking = joinParagraphs(thinking, string(b.Thinking))
 		case "tool_use", "tool_result":
-			p.leave(reasonTools, true)
+			p.countLeftOut(reasonTools, true)
 		case "image":
-			p.leave(reasonPictures, true)
+			p.countLeftOut(reasonPictures, true)
 		case "token_budget", "flag":
 		default:
-			p.leave(reasonContent, true)
+			p.countLeftOut(reasonContent, true)
 		}
 	}
 	return text, thinking

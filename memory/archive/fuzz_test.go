@@ -15,10 +15,10 @@ import (
 func fuzzArchive(f *testing.F, seeds ...any) {
 	f.Helper()
 	for _, s := range seeds {
-		f.Add([]byte(archivetest.JSON(f, s)))
+		f.Add([]byte(archivetest.EncodeJSON(f, s)))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		a, err := archive.Open(bytes.NewReader(data), int64(len(data)))
+		a, err := archive.OpenAndDetectProgram(bytes.NewReader(data), int64(len(data)))
 		if err == nil && a.Program() != memory.ProgramMemoir {
 			err = a.ReadChats(t.Context(), &archive.LeftOuts{}, func(c archive.Chat) error {
 				checkChat(t, c)
@@ -26,7 +26,7 @@ func fuzzArchive(f *testing.F, seeds ...any) {
 			})
 		} else if err == nil {
 			none := func(archive.Header) error { return nil }
-			err = a.ReadMemoir(acceptingVisitor(none))
+			err = a.ReadMemoirArchive(acceptingVisitor(none))
 		}
 		var refused *memory.ArchiveError
 		if err != nil && (!errors.As(err, &refused) || refused.Problem == "") {
@@ -60,12 +60,12 @@ func acceptingVisitor(header func(archive.Header) error) archive.Visitor {
 func accept[T any](T) error { return nil }
 
 func FuzzChatGPT(f *testing.F) {
-	fuzzArchive(f, archivetest.ChatGPT(true), archivetest.ManyChatGPT(1, 3))
+	fuzzArchive(f, archivetest.ChatGPTExport(true), archivetest.LargeChatGPTExport(1, 3))
 }
 
-func FuzzClaude(f *testing.F) { fuzzArchive(f, archivetest.Claude()) }
+func FuzzClaude(f *testing.F) { fuzzArchive(f, archivetest.ClaudeExport()) }
 
-func FuzzOpenWebUI(f *testing.F) { fuzzArchive(f, archivetest.OpenWebUI()) }
+func FuzzOpenWebUI(f *testing.F) { fuzzArchive(f, archivetest.OpenWebUIExport()) }
 
 func FuzzMemoir(f *testing.F) {
 	f.Add([]byte(`{"format":"memoir-archive","version":1,"files":[{"id":1,"content":"x"}],"memories":[{"id":1}],` +
@@ -74,6 +74,7 @@ func FuzzMemoir(f *testing.F) {
 }
 
 func FuzzZip(f *testing.F) {
-	f.Add(archivetest.Zip(f, map[string]string{"conversations.json": archivetest.JSON(f, archivetest.ManyChatGPT(1, 2))}))
+	f.Add(archivetest.PackZip(f, map[string]string{"conversations.json": archivetest.EncodeJSON(f,
+		archivetest.LargeChatGPTExport(1, 2))}))
 	fuzzArchive(f)
 }

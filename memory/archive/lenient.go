@@ -65,7 +65,7 @@ func (t *lenientTime) UnmarshalJSON(b []byte) error {
 	}
 	at, err := time.Parse(time.RFC3339Nano, text)
 	if n, numeric := strconv.ParseFloat(text, 64); err != nil && numeric == nil {
-		at = timeOfNumber(n)
+		at = timeFromNumberOfAnyUnit(n)
 	}
 	if at = at.UTC().Truncate(time.Millisecond); !at.Before(firstTime) && at.Before(lastTime) {
 		t.Time = at
@@ -73,8 +73,8 @@ func (t *lenientTime) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// timeOfNumber tells the unit of a time by its size.
-func timeOfNumber(n float64) time.Time {
+// timeFromNumberOfAnyUnit tells the unit of a time by its size.
+func timeFromNumberOfAnyUnit(n float64) time.Time {
 	switch {
 	case n > 1e17:
 		n /= 1e9

@@ -101,8 +101,8 @@ type Writer struct {
 	err     error
 }
 
-// NewWriter begins an archive.
-func NewWriter(w io.Writer, h Header) *Writer {
+// NewArchiveWriter begins an archive.
+func NewArchiveWriter(w io.Writer, h Header) *Writer {
 	h.Format, h.Version = memoirFormat, memoirVersion
 	aw := &Writer{out: bufio.NewWriter(w)}
 	text, err := json.Marshal(h)
@@ -110,11 +110,11 @@ func NewWriter(w io.Writer, h Header) *Writer {
 		aw.err = fmt.Errorf("write archive: %w", err)
 		return aw
 	}
-	aw.write(string(text[:len(text)-1])) // without the brace that ends the object
+	aw.writeUnlessFailed(string(text[:len(text)-1])) // without the brace that ends the object
 	return aw
 }
 
-func (w *Writer) write(text string) {
+func (w *Writer) writeUnlessFailed(text string) {
 	if w.err == nil {
 		_, w.err = w.out.WriteString(text)
 	}
@@ -123,7 +123,7 @@ func (w *Writer) write(text string) {
 // BeginSection begins a list.
 func (w *Writer) BeginSection(s Section) {
 	w.entries = 0
-	w.write(",\n\"" + string(s) + "\":[")
+	w.writeUnlessFailed(",\n\"" + string(s) + "\":[")
 }
 
 // WriteEntry adds an entry to the list that was begun.
@@ -133,19 +133,19 @@ func (w *Writer) WriteEntry(v any) error {
 		w.err = fmt.Errorf("write archive: %w", err)
 	}
 	if w.entries > 0 {
-		w.write(",")
+		w.writeUnlessFailed(",")
 	}
 	w.entries++
-	w.write("\n" + string(text))
+	w.writeUnlessFailed("\n" + string(text))
 	return w.err
 }
 
 // EndSection ends the list.
-func (w *Writer) EndSection() { w.write("]") }
+func (w *Writer) EndSection() { w.writeUnlessFailed("]") }
 
 // Close ends the archive. It does not close what it is written to.
 func (w *Writer) Close() error {
-	w.write("}\n")
+	w.writeUnlessFailed("}\n")
 	if w.err == nil {
 		w.err = w.out.Flush()
 	}

@@ -22,9 +22,9 @@ type Visitor struct {
 	End      func(Section) error
 }
 
-// ReadMemoir reads Memoir's own archive. One of a newer version, with sections that are not in order, or with
-// entries that cannot be right, is a *memory.ArchiveError.
-func (a *Archive) ReadMemoir(v Visitor) error {
+// ReadMemoirArchive reads Memoir's own archive. One of a newer version, with sections that are not
+// in order, or with entries that cannot be right, is a *memory.ArchiveError.
+func (a *Archive) ReadMemoirArchive(v Visitor) error {
 	r, err := a.parts[0].open()
 	if err != nil {
 		return err
@@ -32,12 +32,12 @@ func (a *Archive) ReadMemoir(v Visitor) error {
 	defer r.Close()
 	e := &elementReader{r: skipByteOrderMark(r), left: maxChatBytes}
 	m := memoirReader{json: json.NewDecoder(e), bytes: e, visitor: v}
-	err = m.read()
+	err = m.readHeaderAndSections()
 	var wrongType *json.UnmarshalTypeError
 	if errors.As(err, &wrongType) {
 		return &memory.ArchiveError{Problem: "its field " + wrongType.Field + " can't be of type " + wrongType.Value}
 	}
-	return readError(err)
+	return archiveErrorFromJSON(err)
 }
 
 // memoirReader reads one archive.
@@ -50,7 +50,7 @@ type memoirReader struct {
 	last    int  // index of the last section
 }
 
-func (m *memoirReader) read() error {
+func (m *memoirReader) readHeaderAndSections() error {
 	if _, err := m.json.Token(); err != nil {
 		return err
 	}
@@ -79,14 +79,14 @@ func (m *memoirReader) read() error {
 	if _, err := m.json.Token(); err != nil {
 		return err
 	}
-	return m.tellHeader()
+	return m.visitHeaderOnce()
 }
 
 func sectionOrder() []Section {
 	return []Section{FilesSection, PicturesSection, MemoriesSection, ChatsSection, BaseSection, DecisionsSection}
 }
 
-func (m *memoirReader) tellHeader() error {
+func (m *memoirReader) visitHeaderOnce() error {
 	if m.told {
 		return nil
 	}
@@ -111,7 +111,7 @@ func (m *memoirReader) readSection(s Section, at int) error {
 		return &memory.ArchiveError{Problem: "its parts are not in order"}
 	}
 	m.last = at
-	if err := m.tellHeader(); err != nil {
+	if err := m.visitHeaderOnce(); err != nil {
 		return err
 	}
 	t, err := m.json.Token()
@@ -123,7 +123,7 @@ func (m *memoirReader) readSection(s Section, at int) error {
 	}
 	for m.json.More() {
 		m.bytes.left = maxChatBytes
-		if err := m.readEntry(s); err != nil {
+		if err := m.readAndVisitEntry(s); err != nil {
 			return err
 		}
 	}
@@ -133,37 +133,37 @@ func (m *memoirReader) readSection(s Section, at int) error {
 	return m.visitor.End(s)
 }
 
-func (m *memoirReader) readEntry(s Section) error {
+func (m *memoirReader) readAndVisitEntry(s Section) error {
 	switch s {
 	case FilesSection:
-		return decodeEntry(m.json, func(f FileEntry) error {
+		return decodeAndUseEntry(m.json, func(f FileEntry) error {
 			f.File.Content = f.Content
 			return m.visitor.File(f)
 		})
 	case PicturesSection:
-		return decodeEntry(m.json, func(p PictureEntry) error {
+		return decodeAndUseEntry(m.json, func(p PictureEntry) error {
 			p.Picture.Data = p.Data
 			return m.visitor.Picture(p)
 		})
 	case MemoriesSection:
-		return decodeEntry(m.json, m.visitor.Memory)
+		return decodeAndUseEntry(m.json, m.visitor.Memory)
 	case ChatsSection:
-		return decodeEntry(m.json, func(c ChatEntry) error {
-			if err := checkChatEntry(&c); err != nil {
+		return decodeAndUseEntry(m.json, func(c ChatEntry) error {
+			if err := validateChatAndTakeTitle(&c); err != nil {
 				return err
 			}
 			return m.visitor.Chat(c)
 		})
 	case BaseSection:
-		return decodeEntry(m.json, m.visitor.Base)
+		return decodeAndUseEntry(m.json, m.visitor.Base)
 	}
-	return decodeEntry(m.json, func(d DecisionEntry) error {
+	return decodeAndUseEntry(m.json, func(d DecisionEntry) error {
 		d.Decision.Changes = d.Changes
 		return m.visitor.Decision(d)
 	})
 }
 
-func decodeEntry[T any](d *json.Decoder, use func(T) error) error {
+func decodeAndUseEntry[T any](d *json.Decoder, use func(T) error) error {
 	var v T
 	if err := d.Decode(&v); err != nil {
 		return err
@@ -171,8 +171,8 @@ func decodeEntry[T any](d *json.Decoder, use func(T) error) error {
 	return use(v)
 }
 
-// checkChatEntry refuses a chat whose messages are no tree, and takes its title over.
-func checkChatEntry(c *ChatEntry) error {
+// validateChatAndTakeTitle refuses a chat whose messages are no tree, and takes its title over.
+func validateChatAndTakeTitle(c *ChatEntry) error {
 	c.Chat.TitleByUser = c.TitleByUser
 	if len(c.Messages) > maxMessages {
 		return &memory.ArchiveError{Problem: fmt.Sprintf("chat %d has more than %d messages", c.ID, maxMessages)}

@@ -45,10 +45,10 @@ type part struct {
 // Program is the program that wrote the archive.
 func (a *Archive) Program() memory.ArchiveProgram { return a.program }
 
-// Open finds out which program wrote an archive: a zip as it was handed out, or the JSON inside it. What it
-// does not know, and what is no archive, is a *memory.ArchiveError. r must stay open and unchanged as
-// long as the Archive is used.
-func Open(r io.ReaderAt, size int64) (*Archive, error) {
+// OpenAndDetectProgram finds out which program wrote an archive: a zip as it was handed out, or the
+// JSON inside it. What it does not know, and what is no archive, is a *memory.ArchiveError. r must
+// stay open and unchanged as long as the Archive is used.
+func OpenAndDetectProgram(r io.ReaderAt, size int64) (*Archive, error) {
 	var parts []part
 	begin := make([]byte, 4)
 	n, err := r.ReadAt(begin, 0)
@@ -56,7 +56,7 @@ func Open(r io.ReaderAt, size int64) (*Archive, error) {
 		return nil, fmt.Errorf("read archive: %w", err)
 	}
 	if bytes.HasPrefix(begin[:n], []byte("PK")) {
-		if parts, err = partsOfZip(r, size); err != nil {
+		if parts, err = jsonPartsOfZip(r, size); err != nil {
 			return nil, err
 		}
 	} else {
@@ -64,12 +64,12 @@ func Open(r io.ReaderAt, size int64) (*Archive, error) {
 			return io.NopCloser(io.NewSectionReader(r, 0, size)), nil
 		}}}
 	}
-	return openParts(parts)
+	return keepPartsOfFirstProgram(parts)
 }
 
-// partsOfZip returns the JSON files of a zip. Those of the name that ChatGPT and Claude use come first, in
-// the order of their numbers.
-func partsOfZip(r io.ReaderAt, size int64) ([]part, error) {
+// jsonPartsOfZip returns the JSON files of a zip. Those of the name that ChatGPT and Claude use
+// come first, in the order of their numbers.
+func jsonPartsOfZip(r io.ReaderAt, size int64) ([]part, error) {
 	z, err := zip.NewReader(r, size)
 	if err != nil {
 		return nil, &memory.ArchiveError{Problem: "the zip file is damaged or incomplete"}
@@ -126,13 +126,13 @@ func (g *unpackGuard) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// openParts keeps the parts of the program that wrote the first one that is known.
-func openParts(parts []part) (*Archive, error) {
+// keepPartsOfFirstProgram keeps the parts of the program that wrote the first one that is known.
+func keepPartsOfFirstProgram(parts []part) (*Archive, error) {
 	a := &Archive{}
 	isEmpty := false
 	var broken error
 	for _, p := range parts {
-		program, empty, err := sniffPart(p)
+		program, empty, err := detectProgramOfPart(p)
 		var refused *memory.ArchiveError
 		switch {
 		case errors.As(err, &refused):
@@ -160,18 +160,19 @@ func openParts(parts []part) (*Archive, error) {
 	return nil, &memory.ArchiveError{Problem: "it isn't an archive of Memoir, ChatGPT, Claude or Open WebUI"}
 }
 
-func sniffPart(p part) (program memory.ArchiveProgram, isEmpty bool, err error) {
+func detectProgramOfPart(p part) (program memory.ArchiveProgram, isEmpty bool, err error) {
 	r, err := p.open()
 	if err != nil {
 		return "", false, err
 	}
 	defer r.Close()
-	program, isEmpty, err = sniff(io.LimitReader(r, maxSniffedBytes))
-	return program, isEmpty, readError(err)
+	program, isEmpty, err = detectProgramByFirstKeys(io.LimitReader(r, maxSniffedBytes))
+	return program, isEmpty, archiveErrorFromJSON(err)
 }
 
-// sniff looks at the keys of the first object of a JSON text, which is an object or a list of them.
-func sniff(r io.Reader) (program memory.ArchiveProgram, isEmpty bool, err error) {
+// detectProgramByFirstKeys looks at the keys of the first object of a JSON text, which is an object
+// or a list of them.
+func detectProgramByFirstKeys(r io.Reader) (program memory.ArchiveProgram, isEmpty bool, err error) {
 	d := json.NewDecoder(skipByteOrderMark(r))
 	t, err := d.Token()
 	var syntax *json.SyntaxError
@@ -234,8 +235,8 @@ func skipByteOrderMark(r io.Reader) io.Reader {
 	return b
 }
 
-// readError makes the errors of a JSON text that is none the archive's.
-func readError(err error) error {
+// archiveErrorFromJSON makes the errors of a JSON text that is none the archive's.
+func archiveErrorFromJSON(err error) error {
 	var syntax *json.SyntaxError
 	switch {
 	case err == nil:
@@ -283,27 +284,27 @@ func (p part) forEachElement(fn func(json.RawMessage) error) error {
 	d := json.NewDecoder(e)
 	var raw json.RawMessage
 	if first, err := d.Token(); err != nil {
-		return readError(err)
+		return archiveErrorFromJSON(err)
 	} else if first != json.Delim('[') {
-		return p.singleElement(fn)
+		return p.visitSingleElement(fn)
 	}
 	for d.More() {
 		e.left = maxChatBytes
 		if err := d.Decode(&raw); err != nil {
-			return readError(err)
+			return archiveErrorFromJSON(err)
 		}
 		if err := fn(raw); err != nil {
 			return err
 		}
 	}
 	if _, err := d.Token(); err != nil {
-		return readError(err)
+		return archiveErrorFromJSON(err)
 	}
 	return nil
 }
 
-// singleElement is forEachElement for a text that is one object.
-func (p part) singleElement(fn func(json.RawMessage) error) error {
+// visitSingleElement is forEachElement for a text that is one object.
+func (p part) visitSingleElement(fn func(json.RawMessage) error) error {
 	r, err := p.open()
 	if err != nil {
 		return err
@@ -312,7 +313,7 @@ func (p part) singleElement(fn func(json.RawMessage) error) error {
 	var raw json.RawMessage
 	d := json.NewDecoder(&elementReader{r: skipByteOrderMark(r), left: maxChatBytes})
 	if err := d.Decode(&raw); err != nil {
-		return readError(err)
+		return archiveErrorFromJSON(err)
 	}
 	return fn(raw)
 }

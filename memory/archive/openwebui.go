@@ -67,12 +67,12 @@ func parseOpenWebUI(raw json.RawMessage) (parsedChat, error) {
 		err = json.Unmarshal(raw, in.Chat)
 	}
 	if err != nil {
-		return parsedChat{chat: Chat{Title: titleOf(raw)}}, refusal(reasonDamaged)
+		return parsedChat{chat: Chat{Title: titleOfUnreadableChat(raw)}}, refusal(reasonDamaged)
 	}
 	c := in.Chat
 	p := parsedChat{tree: newTree(), chat: Chat{
 		ExternalID: cmp.Or(string(in.ID), string(c.ID)), Title: cmp.Or(string(in.Title), string(c.Title)),
-		SystemPrompt: cleanText(cmp.Or(string(c.Params.System), string(c.System))),
+		SystemPrompt: removeControlsAndCitations(cmp.Or(string(c.Params.System), string(c.System))),
 		CreatedAt:    in.CreatedAt.Time, UpdatedAt: in.UpdatedAt.Time, Pinned: bool(in.Pinned),
 	}}
 	if p.chat.CreatedAt.IsZero() {
@@ -111,28 +111,28 @@ func (p *parsedChat) addOpenWebUIMessage(n *node, m webUIMessage) {
 	n.text = p.textOfOpenWebUI(m.Content)
 	for _, f := range m.Files {
 		if f.Type == "image" {
-			p.leave(reasonPictures, true)
+			p.countLeftOut(reasonPictures, true)
 			continue
 		}
-		p.addFile(string(f.Name), string(f.File.Data.Content))
+		p.addAttachmentText(string(f.Name), string(f.File.Data.Content))
 	}
 	switch m.Role {
 	case "user":
 		n.role = memory.RoleUser
 	case "assistant":
 		n.role, n.model = memory.RoleAssistant, string(m.Model)
-		n.text, n.reasoning = p.splitDetails(n.text)
+		n.text, n.reasoning = p.splitReasoningDetails(n.text)
 		if strings.TrimSpace(n.text) == "" && len(m.Error) > 0 && string(m.Error) != "null" && string(m.Error) != "false" {
-			p.leave(reasonFailed, true)
+			p.countLeftOut(reasonFailed, true)
 		}
 	case "system":
-		p.leave(reasonSystem, strings.TrimSpace(n.text) != "")
+		p.countLeftOut(reasonSystem, strings.TrimSpace(n.text) != "")
 		n.text = ""
 	default:
-		p.leave(reasonRoles, true)
+		p.countLeftOut(reasonRoles, true)
 		n.text = ""
 	}
-	p.tree.add(n)
+	p.tree.addNode(n)
 }
 
 // textOfOpenWebUI returns the text of a content, which is a string or a list of parts.
@@ -146,7 +146,7 @@ func (p *parsedChat) textOfOpenWebUI(raw json.RawMessage) string {
 		Text lenientText `json:"text"`
 	}
 	if json.Unmarshal(raw, &parts) != nil {
-		p.leave(reasonContent, true)
+		p.countLeftOut(reasonContent, true)
 		return ""
 	}
 	for _, part := range parts {
@@ -154,9 +154,9 @@ func (p *parsedChat) textOfOpenWebUI(raw json.RawMessage) string {
 		case "text":
 			text = joinParagraphs(text, string(part.Text))
 		case "image_url":
-			p.leave(reasonPictures, true)
+			p.countLeftOut(reasonPictures, true)
 		default:
-			p.leave(reasonContent, true)
+			p.countLeftOut(reasonContent, true)
 		}
 	}
 	return text
@@ -168,12 +168,12 @@ var detailsBlock = regexp.MustCompile(`(?s)<details type="([a-z_]+)"[^>]*>(.*?)<
 // summaryLine is the heading of such a block.
 var summaryLine = regexp.MustCompile(`(?s)^\s*<summary>.*?</summary>\n?`)
 
-// splitDetails separates the text of an answer from its reasoning.
-func (p *parsedChat) splitDetails(text string) (answer, reasoning string) {
+// splitReasoningDetails separates the text of an answer from its reasoning.
+func (p *parsedChat) splitReasoningDetails(text string) (answer, reasoning string) {
 	answer = detailsBlock.ReplaceAllStringFunc(text, func(block string) string {
 		found := detailsBlock.FindStringSubmatch(block)
 		if found[1] != "reasoning" {
-			p.leave(reasonTools, true)
+			p.countLeftOut(reasonTools, true)
 			return ""
 		}
 		var lines []string

@@ -30,27 +30,28 @@ type tree struct {
 
 func newTree() tree { return tree{nodes: map[string]*node{}} }
 
-func (t *tree) add(n *node) {
+func (t *tree) addNode(n *node) {
 	if _, known := t.nodes[n.id]; !known {
 		t.order = append(t.order, n.id)
 	}
 	t.nodes[n.id] = n
 }
 
-// messages returns what is kept of the tree. A node that is not kept hands its children to its own parent and
-// its reasoning to the answers below it; a run of answers without a message of the user between them, as
-// calls of tools leave it, becomes one. The head is the last kept message at or above the current node.
-func (t *tree) messages() ([]Message, int, error) {
+// buildKeptMessages returns what is kept of the tree. A node that is not kept hands its children to its
+// own parent and its reasoning to the answers below it; a run of answers without a message of the user
+// between them, as calls of tools leave it, becomes one. The head is the last kept message at or above
+// the current node.
+func (t *tree) buildKeptMessages() ([]Message, int, error) {
 	if len(t.nodes) > maxMessages {
 		return nil, -1, refusal(reasonTooMany)
 	}
 	if t.hasCycle() {
 		return nil, -1, refusal(reasonCycle)
 	}
-	t.dropEmptyAndTooLong()
+	t.dropEmptyAndTooLongNodes()
 	b := treeBuilder{tree: t, at: map[string]int{}, reasoning: map[string]string{}, only: t.nodesWithOneKeptChild()}
-	for _, id := range t.parentsFirst() {
-		b.add(t.nodes[id])
+	for _, id := range t.idsParentsFirst() {
+		b.addNodeAsMessage(t.nodes[id])
 	}
 	return b.out, b.headIndex(), nil
 }
@@ -75,10 +76,10 @@ func (t *tree) hasCycle() bool {
 	return false
 }
 
-func (t *tree) dropEmptyAndTooLong() {
+func (t *tree) dropEmptyAndTooLongNodes() {
 	for _, n := range t.nodes {
-		n.text = strings.TrimSpace(cleanText(n.text))
-		n.reasoning = strings.TrimSpace(cleanText(n.reasoning))
+		n.text = strings.TrimSpace(removeControlsAndCitations(n.text))
+		n.reasoning = strings.TrimSpace(removeControlsAndCitations(n.reasoning))
 		switch {
 		case n.role == "":
 		case len(n.text)+len(n.reasoning) > maxMessageBytes:
@@ -90,9 +91,9 @@ func (t *tree) dropEmptyAndTooLong() {
 	}
 }
 
-// childrenOf returns the children of every node by parent, "" for the roots: those that a parent lists in its
-// order, then the others by time and id.
-func (t *tree) childrenOf() map[string][]string {
+// childrenByParent returns the children of every node by parent, "" for the roots: those that a
+// parent lists in its order, then the others by time and id.
+func (t *tree) childrenByParent() map[string][]string {
 	children := map[string][]string{}
 	position := map[string]int{}
 	for i, id := range t.order {
@@ -123,9 +124,9 @@ func (t *tree) childrenOf() map[string][]string {
 	return children
 }
 
-// parentsFirst returns the ids in depth-first order.
-func (t *tree) parentsFirst() []string {
-	children := t.childrenOf()
+// idsParentsFirst returns the ids in depth-first order.
+func (t *tree) idsParentsFirst() []string {
+	children := t.childrenByParent()
 	var out []string
 	stack := slices.Clone(children[""])
 	slices.Reverse(stack)
@@ -144,7 +145,7 @@ func (t *tree) parentsFirst() []string {
 func (t *tree) nodesWithOneKeptChild() map[string]bool {
 	count := map[string]int{}
 	above := map[string]string{} // the kept node above, by node
-	for _, id := range t.parentsFirst() {
+	for _, id := range t.idsParentsFirst() {
 		n := t.nodes[id]
 		at := n.parent
 		if p := t.nodes[at]; p == nil {
@@ -173,7 +174,7 @@ type treeBuilder struct {
 	only      map[string]bool   // kept nodes with one kept child
 }
 
-func (b *treeBuilder) add(n *node) {
+func (b *treeBuilder) addNodeAsMessage(n *node) {
 	parent, hasParent := b.at[n.parent]
 	waiting := b.reasoning[n.parent]
 	if n.role == "" {
@@ -189,7 +190,8 @@ func (b *treeBuilder) add(n *node) {
 	}
 	if hasParent {
 		m.Parent = parent
-		if before := &b.out[parent]; n.role == memory.RoleAssistant && before.Role == n.role && b.only[b.keptAbove(n)] {
+		if before := &b.out[parent]; n.role == memory.RoleAssistant && before.Role == n.role &&
+			b.only[b.nearestKeptAncestor(n)] {
 			before.Content = joinParagraphs(before.Content, m.Content)
 			before.Reasoning = joinParagraphs(before.Reasoning, m.Reasoning)
 			before.Model = cmp.Or(before.Model, m.Model)
@@ -201,8 +203,8 @@ func (b *treeBuilder) add(n *node) {
 	b.out = append(b.out, m)
 }
 
-// keptAbove returns the id of the kept node next above n.
-func (b *treeBuilder) keptAbove(n *node) string {
+// nearestKeptAncestor returns the id of the kept node next above n.
+func (b *treeBuilder) nearestKeptAncestor(n *node) string {
 	for p := b.tree.nodes[n.parent]; p != nil; p = b.tree.nodes[p.parent] {
 		if p.role != "" {
 			return p.id

@@ -98,7 +98,7 @@ func ignoreNotFound(err error) error {
 func (d *Digester) isSummaryDue(
 	ctx context.Context, tx memory.Store, chat memory.Chat, answer memory.Message,
 ) (bool, error) {
-	trigger := MessagesUntilSummary(d.config())
+	trigger := SummaryTriggerInMessages(d.config())
 	if trigger == 0 {
 		return false, nil
 	}
@@ -163,8 +163,8 @@ func (d *Digester) enqueueSummary(ctx context.Context, tx memory.Store, profile,
 	return err
 }
 
-// MessagesUntilSummary is the trigger in messages; 0 = never.
-func MessagesUntilSummary(cfg memory.Config) int {
+// SummaryTriggerInMessages is the trigger in messages; 0 = never.
+func SummaryTriggerInMessages(cfg memory.Config) int {
 	if cfg.SummaryUnit == memory.UnitPairs {
 		return 2 * cfg.SummaryTrigger
 	}

@@ -13,7 +13,7 @@ import (
 // one on and covers no message of its own. A model that fails is replaced by the rule, and without a
 // chat, or where the chat is not learned from, nothing is done.
 func (d *Digester) SummariseLearnedText(ctx context.Context, chat memory.Chat, text string) error {
-	if trigger := MessagesUntilSummary(d.config()); trigger == 0 || trigger > 2 || chat.ID == 0 ||
+	if trigger := SummaryTriggerInMessages(d.config()); trigger == 0 || trigger > 2 || chat.ID == 0 ||
 		!IsChatSummarised(chat) {
 		return nil
 	}

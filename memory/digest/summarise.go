@@ -61,7 +61,7 @@ func (d *Digester) runSummariseChatJob(ctx context.Context, j memory.Job) error 
 	if text, err = d.removeForgottenAndReplacedStatements(ctx, j.ProfileID, text, nil); err != nil {
 		return err
 	}
-	return d.storeSummary(ctx, j, in, text, model)
+	return d.storeSummaryAndEndJob(ctx, j, in, text, model)
 }
 
 // loadSummaryInput reads the branch that is shown and decides what of it is due: beyond what is kept
@@ -89,7 +89,7 @@ func (d *Digester) loadSummaryInput(ctx context.Context, j memory.Job) (summaryI
 	in.previous, _ = memory.NewestSummaryOnBranch(summariesNotWithdrawn(summaries), branch)
 	pending := messagesWithText(branch[end+1:])
 	switch {
-	case len(pending) >= MessagesUntilSummary(cfg):
+	case len(pending) >= SummaryTriggerInMessages(cfg):
 		in.covered = messagesDueForSummary(pending, cfg.SummaryKeep)
 	case d.nowInMilliseconds().Sub(in.chat.UpdatedAt) >= idleTime:
 		in.covered = messagesDueForSummary(pending, 0)
@@ -205,9 +205,9 @@ func summaryInstructions(style memory.SummaryStyle) string {
 	return "a list of 4 to 6 points, each on a line that starts with a hyphen"
 }
 
-// storeSummary appends the summary with its decision and ends the job. The chat may have been deleted
-// or closed to memory since it was read: then nothing is stored.
-func (d *Digester) storeSummary(
+// storeSummaryAndEndJob appends the summary with its decision and ends the job. The chat may have
+// been deleted or closed to memory since it was read: then nothing is stored.
+func (d *Digester) storeSummaryAndEndJob(
 	ctx context.Context, j memory.Job, in summaryInput, text string, model memory.NullText,
 ) error {
 	now, stored := d.nowInMilliseconds(), false

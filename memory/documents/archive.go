@@ -15,8 +15,8 @@ type archive struct {
 	left  int64
 }
 
-// openArchive reads the list of files.
-func openArchive(data []byte) (*archive, error) {
+// openZipArchive reads the list of files.
+func openZipArchive(data []byte) (*archive, error) {
 	z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
 	if err != nil {
 		return nil, &Error{"can't be read: the archive is damaged"}
@@ -38,10 +38,11 @@ func errEncrypted() error {
 	return &Error{"is protected by a password. Save it without, then add it"}
 }
 
-func (a *archive) has(name string) bool { return a.files[name] != nil }
+func (a *archive) hasFile(name string) bool { return a.files[name] != nil }
 
-// read unpacks one file. It is an error when there is none of that name, and when it unpacks to more than is left.
-func (a *archive) read(name string) ([]byte, error) {
+// unpackFile unpacks one file. It is an error when there is none of that name, and when it unpacks
+// to more than is left.
+func (a *archive) unpackFile(name string) ([]byte, error) {
 	f := a.files[path.Clean(strings.TrimPrefix(name, "/"))]
 	if f == nil {
 		return nil, &Error{"can't be read: a part of it is missing"}

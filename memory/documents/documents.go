@@ -37,13 +37,13 @@ type reader struct {
 // ToMarkdown returns the text of a document. isDocument is false for data of another kind, which may be plain text.
 // The error is an *Error for a document that is encrypted, damaged, too large or without text.
 func ToMarkdown(name string, data []byte) (text string, isDocument bool, err error) {
-	r, err := readerForData(strings.ToLower(filepath.Ext(name)), data)
+	r, err := readerByContent(strings.ToLower(filepath.Ext(name)), data)
 	if err != nil || r == nil {
 		return "", err != nil, err
 	}
 	w := &writer{deadline: time.Now().Add(maxReadTime)}
 	done := make(chan error, 1)
-	go func() { done <- r.readRecovering(data, w) }()
+	go func() { done <- r.readRecoveringFromPanic(data, w) }()
 	// Own readers look at the deadline themselves; a library that does not is left to end by itself.
 	timer := time.NewTimer(maxReadTime + time.Second)
 	defer timer.Stop()
@@ -58,15 +58,16 @@ func ToMarkdown(name string, data []byte) (text string, isDocument bool, err err
 	case err != nil:
 		return "", true, err
 	}
-	text = cleanText(w.text.String())
+	text = removeControlsAndTrailingBlanks(w.text.String())
 	if text == "" {
 		return "", true, &Error{"contains no text. A scan is a picture: Memoir can't read words in pictures"}
 	}
 	return text + "\n", true, nil
 }
 
-// cleanText returns valid UTF-8 without control characters and without blanks at line ends.
-func cleanText(s string) string {
+// removeControlsAndTrailingBlanks returns valid UTF-8 without control characters and without blanks
+// at line ends.
+func removeControlsAndTrailingBlanks(s string) string {
 	s = strings.Map(func(r rune) rune {
 		switch {
 		case r == '\r' || r == '\f' || r == '\v':
@@ -87,8 +88,8 @@ func errTooSlow() error {
 	return &Error{"takes too long to read. Save the part that matters as text, then add that"}
 }
 
-// readRecovering reads a document. A panic of a library on damaged data becomes an error.
-func (r *reader) readRecovering(data []byte, w *writer) (err error) {
+// readRecoveringFromPanic reads a document. A panic of a library on damaged data becomes an error.
+func (r *reader) readRecoveringFromPanic(data []byte, w *writer) (err error) {
 	defer func() {
 		if recover() != nil {
 			err = errDamaged(r.kind)
@@ -102,9 +103,9 @@ func (r *reader) readRecovering(data []byte, w *writer) (err error) {
 	return err
 }
 
-// readerForData returns the reader for data, by its content and, for web pages and e-mails, by the extension of its
-// name; nil for anything else.
-func readerForData(ext string, data []byte) (*reader, error) {
+// readerByContent returns the reader for data, by its content and, for web pages and e-mails, by
+// the extension of its name; nil for anything else.
+func readerByContent(ext string, data []byte) (*reader, error) {
 	switch {
 	case bytes.Contains(data[:min(len(data), maxPDFJunk)], []byte("%PDF-")):
 		return &reader{"PDF", readPDF}, nil
@@ -114,7 +115,7 @@ func readerForData(ext string, data []byte) (*reader, error) {
 		return nil, &Error{"is protected by a password or from an Office of before 2007. Save it without a password as " +
 			".docx, .xlsx or .pptx, then add that"}
 	case bytes.HasPrefix(data, []byte("PK\x03\x04")):
-		return readerForArchive(data)
+		return readerForZip(data)
 	case ext == ".html" || ext == ".htm" || ext == ".xhtml":
 		return &reader{"HTML", readHTML}, nil
 	case ext == ".eml":
@@ -123,19 +124,19 @@ func readerForData(ext string, data []byte) (*reader, error) {
 	return nil, nil
 }
 
-// readerForArchive returns the reader for a zip archive by the files in it.
-func readerForArchive(data []byte) (*reader, error) {
-	a, err := openArchive(data)
+// readerForZip returns the reader for a zip archive by the files in it.
+func readerForZip(data []byte) (*reader, error) {
+	a, err := openZipArchive(data)
 	if err != nil {
 		return nil, err
 	}
-	mimetype, _ := a.read("mimetype")
+	mimetype, _ := a.unpackFile("mimetype")
 	switch {
-	case a.has("word/document.xml"):
+	case a.hasFile("word/document.xml"):
 		return &reader{"Word", readDOCX}, nil
-	case a.has("xl/workbook.xml"):
+	case a.hasFile("xl/workbook.xml"):
 		return &reader{"Excel", readXLSX}, nil
-	case a.has("ppt/presentation.xml"):
+	case a.hasFile("ppt/presentation.xml"):
 		return &reader{"PowerPoint", readPPTX}, nil
 	case bytes.HasPrefix(mimetype, []byte("application/epub")):
 		return &reader{"EPUB", readEPUB}, nil

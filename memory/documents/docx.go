@@ -8,16 +8,16 @@ import (
 // readDOCX reads a Word document (ECMA-376 part 1, WordprocessingML): paragraphs, headings, lists and tables, then
 // footnotes and endnotes. Deleted text, comments, and headers and footers of pages are left out.
 func readDOCX(data []byte, w *writer) error {
-	a, err := openArchive(data)
+	a, err := openZipArchive(data)
 	if err != nil {
 		return err
 	}
 	levels := headingLevelsOfStyles(a)
 	for _, name := range []string{"word/document.xml", "word/footnotes.xml", "word/endnotes.xml"} {
-		if name != "word/document.xml" && !a.has(name) {
+		if name != "word/document.xml" && !a.hasFile(name) {
 			continue
 		}
-		part, err := a.read(name)
+		part, err := a.unpackFile(name)
 		if err != nil {
 			return err
 		}
@@ -44,7 +44,7 @@ func headingLevelsOfStyles(a *archive) map[string]int {
 		} `xml:"style"`
 	}
 	out := map[string]int{}
-	if unmarshalPart(a, "word/styles.xml", &sheet) != nil {
+	if unmarshalArchiveFile(a, "word/styles.xml", &sheet) != nil {
 		return out // the text can be read without them
 	}
 	for _, s := range sheet.Styles {
@@ -91,7 +91,7 @@ func isSkippedInDOCX(name string) bool {
 	return false
 }
 
-func (h *docxHandler) start(e element) {
+func (h *docxHandler) startElement(e element) {
 	if h.skipped > 0 || isSkippedInDOCX(e.name) {
 		h.skipped++
 		return
@@ -118,23 +118,23 @@ func (h *docxHandler) start(e element) {
 	case "noBreakHyphen":
 		p.text.WriteByte('-')
 	case "pStyle":
-		p.heading = h.headingLevels[e.attr("val")]
+		p.heading = h.headingLevels[e.attributeValue("val")]
 	case "numPr":
 		p.listDepth = 0
 	case "ilvl":
-		if n, err := strconv.Atoi(e.attr("val")); err == nil && p.listDepth >= 0 {
+		if n, err := strconv.Atoi(e.attributeValue("val")); err == nil && p.listDepth >= 0 {
 			p.listDepth = n
 		}
 	}
 }
 
-func (h *docxHandler) chars(text string) {
+func (h *docxHandler) addCharacters(text string) {
 	if h.inText && h.skipped == 0 && len(h.paragraphs) > 0 {
 		h.paragraphs[len(h.paragraphs)-1].text.WriteString(text)
 	}
 }
 
-func (h *docxHandler) end(name string) {
+func (h *docxHandler) endElement(name string) {
 	if h.skipped > 0 {
 		h.skipped--
 		return
@@ -162,7 +162,7 @@ func (h *docxHandler) endParagraph() {
 	text := p.text.String()
 	switch {
 	case h.tables.isInTable():
-		h.tables.addToCell(text)
+		h.tables.addParagraphToCell(text)
 	case p.heading > 0:
 		h.w.addHeading(p.heading, text)
 	case p.listDepth >= 0:

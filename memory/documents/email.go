@@ -28,7 +28,7 @@ func readEmail(data []byte, w *writer) error {
 	var lines []string
 	for _, name := range []string{"From", "To", "Cc", "Date"} {
 		if v, err := words.DecodeHeader(m.Header.Get(name)); err == nil && v != "" {
-			lines = append(lines, name+": "+joinLines(v))
+			lines = append(lines, name+": "+collapseToOneLine(v))
 		}
 	}
 	subject, err := words.DecodeHeader(m.Header.Get("Subject"))
@@ -38,7 +38,7 @@ func readEmail(data []byte, w *writer) error {
 	w.addHeading(1, subject)
 	w.addParagraph(strings.Join(lines, "\n"))
 	e := emailReader{w: w, words: words}
-	if err := e.addPart(textproto.MIMEHeader(m.Header), m.Body, 0); err != nil {
+	if err := e.addTextOrAttachmentName(textproto.MIMEHeader(m.Header), m.Body, 0); err != nil {
 		return err
 	}
 	if len(e.attached) > 0 {
@@ -53,8 +53,8 @@ type emailReader struct {
 	attached []string
 }
 
-// addPart adds the text of a part, or the name of an attachment.
-func (e *emailReader) addPart(header textproto.MIMEHeader, body io.Reader, depth int) error {
+// addTextOrAttachmentName adds the text of a part, or the name of an attachment.
+func (e *emailReader) addTextOrAttachmentName(header textproto.MIMEHeader, body io.Reader, depth int) error {
 	if depth > maxEmailDepth {
 		return &Error{"is nested too deeply"}
 	}
@@ -63,7 +63,7 @@ func (e *emailReader) addPart(header textproto.MIMEHeader, body io.Reader, depth
 		kind, params = "text/plain", nil
 	}
 	if strings.HasPrefix(kind, "multipart/") {
-		return e.addParts(kind, multipart.NewReader(body, params["boundary"]), depth)
+		return e.addFirstAlternativeOrAll(kind, multipart.NewReader(body, params["boundary"]), depth)
 	}
 	_, disposition, _ := mime.ParseMediaType(header.Get("Content-Disposition"))
 	name := disposition["filename"]
@@ -72,7 +72,7 @@ func (e *emailReader) addPart(header textproto.MIMEHeader, body io.Reader, depth
 	}
 	if name != "" || !strings.HasPrefix(kind, "text/") {
 		if decoded, err := e.words.DecodeHeader(name); err == nil && decoded != "" {
-			e.attached = append(e.attached, joinLines(decoded))
+			e.attached = append(e.attached, collapseToOneLine(decoded))
 		}
 		return nil
 	}
@@ -91,8 +91,9 @@ func (e *emailReader) addPart(header textproto.MIMEHeader, body io.Reader, depth
 	return nil
 }
 
-// addParts adds the parts of a multipart: of alternatives the first, which is the plainest.
-func (e *emailReader) addParts(kind string, parts *multipart.Reader, depth int) error {
+// addFirstAlternativeOrAll adds the parts of a multipart: of alternatives the first, which is the
+// plainest.
+func (e *emailReader) addFirstAlternativeOrAll(kind string, parts *multipart.Reader, depth int) error {
 	for n := 0; ; n++ {
 		part, err := parts.NextRawPart()
 		if err != nil {
@@ -101,7 +102,7 @@ func (e *emailReader) addParts(kind string, parts *multipart.Reader, depth int) 
 		if kind == "multipart/alternative" && n > 0 {
 			continue
 		}
-		if err := e.addPart(part.Header, part, depth+1); err != nil {
+		if err := e.addTextOrAttachmentName(part.Header, part, depth+1); err != nil {
 			return err
 		}
 	}

@@ -23,13 +23,13 @@ func partsOf(f *testing.F, end string, names ...string) []string {
 	f.Helper()
 	var out []string
 	for _, name := range names {
-		a, err := openArchive(readTestFile(f, name))
+		a, err := openZipArchive(readTestFile(f, name))
 		if err != nil {
 			f.Fatal(err)
 		}
 		for part := range a.files {
 			if strings.HasSuffix(part, end) {
-				data, err := a.read(part)
+				data, err := a.unpackFile(part)
 				if err != nil {
 					f.Fatal(err)
 				}

@@ -59,7 +59,7 @@ func writeAlternativeText(_ converter.Context, w converter.Writer, n *html.Node)
 
 // readEPUB reads the chapters of a book in the order of its spine (EPUB 3.3).
 func readEPUB(data []byte, w *writer) error {
-	a, err := openArchive(data)
+	a, err := openZipArchive(data)
 	if err != nil {
 		return err
 	}
@@ -68,7 +68,7 @@ func readEPUB(data []byte, w *writer) error {
 			Path string `xml:"full-path,attr"`
 		} `xml:"rootfiles>rootfile"`
 	}
-	if err := unmarshalPart(a, "META-INF/container.xml", &container); err != nil {
+	if err := unmarshalArchiveFile(a, "META-INF/container.xml", &container); err != nil {
 		return err
 	}
 	if len(container.Roots) == 0 {
@@ -84,7 +84,7 @@ func readEPUB(data []byte, w *writer) error {
 			ID string `xml:"idref,attr"`
 		} `xml:"spine>itemref"`
 	}
-	if err := unmarshalPart(a, root, &book); err != nil {
+	if err := unmarshalArchiveFile(a, root, &book); err != nil {
 		return err
 	}
 	hrefs := map[string]string{}
@@ -96,7 +96,7 @@ func readEPUB(data []byte, w *writer) error {
 		if err != nil {
 			return err
 		}
-		page, err := a.read(path.Join(path.Dir(root), href))
+		page, err := a.unpackFile(path.Join(path.Dir(root), href))
 		if err != nil {
 			return err
 		}

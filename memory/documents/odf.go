@@ -15,19 +15,19 @@ const (
 // readODF reads a text, a presentation or a spreadsheet (OpenDocument 1.3, part 3): paragraphs, headings, lists and
 // tables; notes in brackets where they are. Comments and deleted text are left out.
 func readODF(data []byte, w *writer) error {
-	a, err := openArchive(data)
+	a, err := openZipArchive(data)
 	if err != nil {
 		return err
 	}
-	manifest, err := a.read("META-INF/manifest.xml")
+	manifest, err := a.unpackFile("META-INF/manifest.xml")
 	if err == nil && bytes.Contains(manifest, []byte("encryption-data")) {
 		return errEncrypted()
 	}
-	part, err := a.read("content.xml")
+	part, err := a.unpackFile("content.xml")
 	if err != nil {
 		return err
 	}
-	mimetype, err := a.read("mimetype")
+	mimetype, err := a.unpackFile("mimetype")
 	if err != nil {
 		return err
 	}
@@ -60,14 +60,14 @@ func isSkippedInODF(name string) bool {
 	return false
 }
 
-func (h *odfHandler) start(e element) {
+func (h *odfHandler) startElement(e element) {
 	if h.skipped > 0 || isSkippedInODF(e.name) {
 		h.skipped++
 		return
 	}
 	switch e.name {
 	case "h":
-		level, err := strconv.Atoi(e.attr("outline-level"))
+		level, err := strconv.Atoi(e.attributeValue("outline-level"))
 		if err != nil {
 			level = 1
 		}
@@ -80,11 +80,11 @@ func (h *odfHandler) start(e element) {
 		h.notes++
 	case "table":
 		if h.isSheet && !h.tables.isInTable() {
-			h.w.addHeading(2, "Sheet "+e.attr("name"))
+			h.w.addHeading(2, "Sheet "+e.attributeValue("name"))
 		}
 		h.tables.beginTable()
 	case "table-cell", "covered-table-cell":
-		n, err := strconv.Atoi(e.attr("number-columns-repeated"))
+		n, err := strconv.Atoi(e.attributeValue("number-columns-repeated"))
 		if err != nil {
 			n = 1
 		}
@@ -93,33 +93,33 @@ func (h *odfHandler) start(e element) {
 		h.slide++
 		h.w.addHeading(2, "Slide "+strconv.Itoa(h.slide))
 	default:
-		h.addSpace(e)
+		h.addBlanksOfElement(e)
 	}
 }
 
-// addSpace adds what an element for blanks stands for.
-func (h *odfHandler) addSpace(e element) {
+// addBlanksOfElement adds what an element for blanks stands for.
+func (h *odfHandler) addBlanksOfElement(e element) {
 	switch e.name {
 	case "s":
-		n, err := strconv.Atoi(e.attr("c"))
+		n, err := strconv.Atoi(e.attributeValue("c"))
 		if err != nil {
 			n = 1
 		}
-		h.chars(strings.Repeat(" ", min(max(n, 1), maxRepeatedSpaces)))
+		h.addCharacters(strings.Repeat(" ", min(max(n, 1), maxRepeatedSpaces)))
 	case "tab":
-		h.chars("\t")
+		h.addCharacters("\t")
 	case "line-break":
-		h.chars("\n")
+		h.addCharacters("\n")
 	}
 }
 
-func (h *odfHandler) chars(text string) {
+func (h *odfHandler) addCharacters(text string) {
 	if h.skipped == 0 && len(h.paragraphs) > 0 {
 		h.paragraphs[len(h.paragraphs)-1].text.WriteString(text)
 	}
 }
 
-func (h *odfHandler) end(name string) {
+func (h *odfHandler) endElement(name string) {
 	if h.skipped > 0 {
 		h.skipped--
 		return
@@ -152,9 +152,9 @@ func (h *odfHandler) endParagraph() {
 	text := p.text.String()
 	switch {
 	case h.notes > 0 && len(h.paragraphs) > 0:
-		h.chars(" (" + strings.TrimSpace(text) + ")")
+		h.addCharacters(" (" + strings.TrimSpace(text) + ")")
 	case h.tables.isInTable():
-		h.tables.addToCell(text)
+		h.tables.addParagraphToCell(text)
 	case p.heading > 0:
 		h.w.addHeading(p.heading, text)
 	case h.lists > 0:

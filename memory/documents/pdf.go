@@ -17,7 +17,7 @@ func readPDF(data []byte, w *writer) error {
 	if i := bytes.Index(data[:min(len(data), maxPDFJunk)], []byte("%PDF-")); i > 0 {
 		data = data[i:]
 	}
-	if err := checkStructure(data); err != nil {
+	if err := checkObjectStreams(data); err != nil {
 		return err
 	}
 	r, err := pdf.NewReader(bytes.NewReader(data), int64(len(data)))
@@ -32,7 +32,7 @@ func readPDF(data []byte, w *writer) error {
 		return &Error{"has " + strconv.Itoa(pages) + " pages; the limit is " + strconv.Itoa(maxPages)}
 	}
 	tree := pageTree{w: w, fonts: map[string]*pdfFont{}}
-	tree.readPages(r.Trailer().Key("Root").Key("Pages"), pdf.Value{}, 0)
+	tree.readPagesBelow(r.Trailer().Key("Root").Key("Pages"), pdf.Value{}, 0)
 	return w.err
 }
 
@@ -50,9 +50,9 @@ type pageTree struct {
 	pages, nodes int
 }
 
-// readPages reads the pages below a node that inherits resources.
-func (t *pageTree) readPages(node, resources pdf.Value, depth int) {
-	if t.nodes++; t.nodes > maxPageTreeNodes || depth > maxPageTreeDepth || t.pages >= maxPages || t.w.isOver() {
+// readPagesBelow reads the pages below a node that inherits resources.
+func (t *pageTree) readPagesBelow(node, resources pdf.Value, depth int) {
+	if t.nodes++; t.nodes > maxPageTreeNodes || depth > maxPageTreeDepth || t.pages >= maxPages || t.w.isLimitExceeded() {
 		return
 	}
 	if own := node.Key("Resources"); !own.IsNull() {
@@ -61,7 +61,7 @@ func (t *pageTree) readPages(node, resources pdf.Value, depth int) {
 	kids := node.Key("Kids")
 	if kids.Kind() == pdf.Array {
 		for i := range kids.Len() {
-			t.readPages(kids.Index(i), resources, depth+1)
+			t.readPagesBelow(kids.Index(i), resources, depth+1)
 		}
 		return
 	}
@@ -70,8 +70,8 @@ func (t *pageTree) readPages(node, resources pdf.Value, depth int) {
 	}
 	t.pages++
 	p := pageReader{w: t.w, fonts: t.fonts}
-	p.readContent(node.Key("Contents"), resources, pdfState{matrix: identity(), scale: 1}, 0)
-	if text := strings.TrimSpace(joinRuns(p.runs)); text != "" {
+	p.readContent(node.Key("Contents"), resources, pdfState{matrix: identityTransform(), scale: 1}, 0)
+	if text := strings.TrimSpace(joinTextRuns(p.runs)); text != "" {
 		t.w.addHeading(2, "Page "+strconv.Itoa(t.pages))
 		t.w.addParagraph(text)
 	}
@@ -84,9 +84,9 @@ type textRun struct {
 	text            string
 }
 
-// joinRuns joins runs in their order: those on one line with a blank where there is a gap, and with an empty line
-// where there is one between lines.
-func joinRuns(runs []textRun) string {
+// joinTextRuns joins runs in their order: those on one line with a blank where there is a gap, and
+// with an empty line where there is one between lines.
+func joinTextRuns(runs []textRun) string {
 	var b strings.Builder
 	for i, r := range runs {
 		if i == 0 {

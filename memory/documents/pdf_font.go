@@ -27,7 +27,7 @@ func (p *pageReader) fontNamed(name string) *pdfFont {
 	if f := p.fonts[key]; f != nil {
 		return f
 	}
-	if p.w.err = checkStream(v.Key("ToUnicode")); p.w.err != nil {
+	if p.w.err = refuseUnsafeStream(v.Key("ToUnicode")); p.w.err != nil {
 		return nil
 	}
 	f := newPDFFont(v)
@@ -75,8 +75,9 @@ func (f *pdfFont) readCompositeWidths(v pdf.Value) {
 	}
 }
 
-// decode returns the text of a string. Control characters, which mean nothing on a page, are left out.
-func (f *pdfFont) decode(raw string) string {
+// decodeString returns the text of a string. Control characters, which mean nothing on a page, are
+// left out.
+func (f *pdfFont) decodeString(raw string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
 		case r == '\u00A0' || r == '\t':
@@ -93,8 +94,8 @@ func expandLigatures(s string) string {
 	return strings.NewReplacer("ﬀ", "ff", "ﬁ", "fi", "ﬂ", "fl", "ﬃ", "ffi", "ﬄ", "ffl").Replace(s)
 }
 
-// codes calls a function for each code of a string.
-func (f *pdfFont) codes(raw string, do func(code int)) {
+// forEachCode calls a function for each code of a string.
+func (f *pdfFont) forEachCode(raw string, do func(code int)) {
 	if f.isTwoByte {
 		for i := 0; i+1 < len(raw); i += 2 {
 			do(int(raw[i])<<8 | int(raw[i+1]))
@@ -106,10 +107,10 @@ func (f *pdfFont) codes(raw string, do func(code int)) {
 	}
 }
 
-// width returns how wide a string is, in thousandths of the size of the font.
-func (f *pdfFont) width(raw string) float64 {
+// textWidth returns how wide a string is, in thousandths of the size of the font.
+func (f *pdfFont) textWidth(raw string) float64 {
 	sum := 0.0
-	f.codes(raw, func(code int) {
+	f.forEachCode(raw, func(code int) {
 		w, ok := f.widths[code]
 		if !ok {
 			w = f.otherwise
@@ -122,7 +123,7 @@ func (f *pdfFont) width(raw string) float64 {
 // countGlyphsAndBlanks counts the codes of a string and, in fonts with codes of one byte, the blanks, which alone are
 // widened by the space between words.
 func (f *pdfFont) countGlyphsAndBlanks(raw string) (glyphs, blanks int) {
-	f.codes(raw, func(int) { glyphs++ })
+	f.forEachCode(raw, func(int) { glyphs++ })
 	if !f.isTwoByte {
 		blanks = strings.Count(raw, " ")
 	}

@@ -16,14 +16,14 @@ func errUnpacksTooMuch() error {
 	return &Error{"unpacks to too much. Save the part that matters as text, then add that"}
 }
 
-// checkStream returns an error for a stream, or streams in an array, that the library must not read: it unpacks to
-// more than maxStreamBytes, or ends inside a string.
-func checkStream(v pdf.Value) error {
+// refuseUnsafeStream returns an error for a stream, or streams in an array, that the library must
+// not read: it unpacks to more than maxStreamBytes, or ends inside a string.
+func refuseUnsafeStream(v pdf.Value) error {
 	var tail streamTail
-	if err := tail.readAll(v); err != nil {
+	if err := tail.readStreams(v); err != nil {
 		return err
 	}
-	return tail.check()
+	return tail.errorIfInsideHexString()
 }
 
 // streamTail reads streams and knows whether they end inside a string of hexadecimal digits.
@@ -45,11 +45,11 @@ const (
 	inDigits
 )
 
-func (t *streamTail) readAll(v pdf.Value) error {
+func (t *streamTail) readStreams(v pdf.Value) error {
 	switch v.Kind() {
 	case pdf.Array:
 		for i := range v.Len() {
-			if err := t.readAll(v.Index(i)); err != nil {
+			if err := t.readStreams(v.Index(i)); err != nil {
 				return err
 			}
 		}
@@ -74,20 +74,20 @@ func (t *streamTail) readFrom(r io.Reader) error {
 func (t *streamTail) Write(p []byte) (int, error) {
 	t.size += int64(len(p))
 	for _, c := range p {
-		t.state = t.next(c)
+		t.state = t.nextLexState(c)
 	}
 	return len(p), nil
 }
 
-// next returns the state after a byte.
-func (t *streamTail) next(c byte) lexState {
+// nextLexState returns the state after a byte.
+func (t *streamTail) nextLexState(c byte) lexState {
 	switch t.state {
 	case inComment:
 		if c == '\r' || c == '\n' {
 			return betweenTokens
 		}
 	case inString:
-		return t.nextInString(c)
+		return t.nextStateInString(c)
 	case afterAngle:
 		switch c {
 		case '<', '>':
@@ -112,7 +112,7 @@ func (t *streamTail) next(c byte) lexState {
 	return t.state
 }
 
-func (t *streamTail) nextInString(c byte) lexState {
+func (t *streamTail) nextStateInString(c byte) lexState {
 	switch {
 	case t.escaped:
 		t.escaped = false
@@ -128,17 +128,18 @@ func (t *streamTail) nextInString(c byte) lexState {
 	return inString
 }
 
-// check returns an error when the end is inside a string of hexadecimal digits. The library looks for the end of such a
-// string beyond the end of the stream, for ever.
-func (t *streamTail) check() error {
+// errorIfInsideHexString returns an error when the end is inside a string of hexadecimal digits.
+// The library looks for the end of such a string beyond the end of the stream, for ever.
+func (t *streamTail) errorIfInsideHexString() error {
 	if t.state == afterAngle || t.state == inDigits {
 		return errDamaged("PDF")
 	}
 	return nil
 }
 
-// checkStructure checks the streams that hold objects and their places, which the library unpacks by itself.
-func checkStructure(data []byte) error {
+// checkObjectStreams checks the streams that hold objects and their places, which the library
+// unpacks by itself.
+func checkObjectStreams(data []byte) error {
 	for _, mark := range []string{"/ObjStm", "/XRef"} {
 		for rest := data; ; {
 			i := bytes.Index(rest, []byte(mark))
@@ -159,7 +160,7 @@ func checkStructure(data []byte) error {
 			if err := tail.readFrom(r); err != nil {
 				return err
 			}
-			if err := tail.check(); err != nil && mark == "/ObjStm" {
+			if err := tail.errorIfInsideHexString(); err != nil && mark == "/ObjStm" {
 				return err
 			}
 		}

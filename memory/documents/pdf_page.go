@@ -19,7 +19,7 @@ const wordGap = 180
 // transform is a matrix [a b 0; c d 0; e f 1] of PDF 1.7, 8.3.3.
 type transform struct{ a, b, c, d, e, f float64 }
 
-func identity() transform { return transform{a: 1, d: 1} }
+func identityTransform() transform { return transform{a: 1, d: 1} }
 
 // multiply returns m × n.
 func (m transform) multiply(n transform) transform {
@@ -51,10 +51,10 @@ type pageReader struct {
 
 // readContent reads a stream of a page or a form.
 func (p *pageReader) readContent(content, resources pdf.Value, state pdfState, depth int) {
-	if depth > maxFormDepth || content.IsNull() || p.w.isOver() {
+	if depth > maxFormDepth || content.IsNull() || p.w.isLimitExceeded() {
 		return
 	}
-	if p.w.err = checkStream(content); p.w.err != nil {
+	if p.w.err = refuseUnsafeStream(content); p.w.err != nil {
 		return
 	}
 	outer, outerState, outerSaved := p.resources, p.state, p.saved
@@ -64,15 +64,16 @@ func (p *pageReader) readContent(content, resources pdf.Value, state pdfState, d
 		for i := len(args) - 1; i >= 0; i-- {
 			args[i] = stack.Pop()
 		}
-		if len(p.runs) < maxRuns && !p.w.isOver() {
-			p.apply(op, args, depth)
+		if len(p.runs) < maxRuns && !p.w.isLimitExceeded() {
+			p.applyOperator(op, args, depth)
 		}
 	})
 	p.resources, p.state, p.saved = outer, outerState, outerSaved
 }
 
-// apply applies one operator. Those with too few operands, and those that do not concern text, do nothing.
-func (p *pageReader) apply(op string, args []pdf.Value, depth int) {
+// applyOperator applies one operator. Those with too few operands, and those that do not concern
+// text, do nothing.
+func (p *pageReader) applyOperator(op string, args []pdf.Value, depth int) {
 	switch op {
 	case "q":
 		if len(p.saved) < maxElementDepth {
@@ -83,29 +84,29 @@ func (p *pageReader) apply(op string, args []pdf.Value, depth int) {
 			p.state, p.saved = p.saved[n-1], p.saved[:n-1]
 		}
 	case "BT":
-		p.text, p.line = identity(), identity()
+		p.text, p.line = identityTransform(), identityTransform()
 	case "T*":
-		p.moveLine(0, -p.state.leading)
+		p.moveTextLine(0, -p.state.leading)
 	case "cm", "Tm", "Td", "TD":
-		p.applyMove(op, numbers(args))
+		p.applyPositionOperator(op, operandNumbers(args))
 	case "Tc", "Tw", "Tz", "TL", "Ts":
-		p.applySpacing(op, numbers(args))
+		p.applySpacingOperator(op, operandNumbers(args))
 	case "Tf":
 		if len(args) == 2 {
 			p.state.font = p.fontNamed(args[0].Name())
 			p.state.size = args[1].Float64()
 		}
 	case "Tj", "TJ", "'", "\"":
-		p.applyShow(op, args)
+		p.applyShowOperator(op, args)
 	case "Do":
 		if len(args) == 1 {
-			p.readForm(p.resources.Key("XObject").Key(args[0].Name()), depth)
+			p.readFormContent(p.resources.Key("XObject").Key(args[0].Name()), depth)
 		}
 	}
 }
 
-// numbers returns the operands as numbers, 0 for those that are none.
-func numbers(args []pdf.Value) []float64 {
+// operandNumbers returns the operands as numbers, 0 for those that are none.
+func operandNumbers(args []pdf.Value) []float64 {
 	out := make([]float64, len(args))
 	for i, a := range args {
 		out[i] = a.Float64()
@@ -113,7 +114,7 @@ func numbers(args []pdf.Value) []float64 {
 	return out
 }
 
-func (p *pageReader) applyMove(op string, n []float64) {
+func (p *pageReader) applyPositionOperator(op string, n []float64) {
 	switch {
 	case op == "cm" && len(n) == 6:
 		p.state.matrix = transform{n[0], n[1], n[2], n[3], n[4], n[5]}.multiply(p.state.matrix)
@@ -122,18 +123,18 @@ func (p *pageReader) applyMove(op string, n []float64) {
 		p.line = p.text
 	case op == "TD" && len(n) == 2:
 		p.state.leading = -n[1]
-		p.moveLine(n[0], n[1])
+		p.moveTextLine(n[0], n[1])
 	case op == "Td" && len(n) == 2:
-		p.moveLine(n[0], n[1])
+		p.moveTextLine(n[0], n[1])
 	}
 }
 
-func (p *pageReader) moveLine(x, y float64) {
+func (p *pageReader) moveTextLine(x, y float64) {
 	p.line = transform{1, 0, 0, 1, x, y}.multiply(p.line)
 	p.text = p.line
 }
 
-func (p *pageReader) applySpacing(op string, n []float64) {
+func (p *pageReader) applySpacingOperator(op string, n []float64) {
 	if len(n) != 1 {
 		return
 	}
@@ -151,33 +152,33 @@ func (p *pageReader) applySpacing(op string, n []float64) {
 	}
 }
 
-func (p *pageReader) applyShow(op string, args []pdf.Value) {
+func (p *pageReader) applyShowOperator(op string, args []pdf.Value) {
 	switch {
 	case op == "'" && len(args) == 1:
-		p.moveLine(0, -p.state.leading)
+		p.moveTextLine(0, -p.state.leading)
 	case op == "\"" && len(args) == 3:
 		p.state.wordSpace, p.state.charSpace = args[0].Float64(), args[1].Float64()
-		p.moveLine(0, -p.state.leading)
+		p.moveTextLine(0, -p.state.leading)
 		args = args[2:]
 	}
 	if len(args) != 1 {
 		return
 	}
 	if args[0].Kind() == pdf.Array {
-		p.showArray(args[0])
+		p.showStringArray(args[0])
 		return
 	}
-	p.addRun(args[0].RawString(), "")
+	p.addTextRun(args[0].RawString(), "")
 }
 
-// showArray shows the strings of an array as one run: the numbers between them are gaps, of which wide ones separate
-// words.
-func (p *pageReader) showArray(array pdf.Value) {
+// showStringArray shows the strings of an array as one run: the numbers between them are gaps, of
+// which wide ones separate words.
+func (p *pageReader) showStringArray(array pdf.Value) {
 	pending := ""
 	for i := range array.Len() {
 		v := array.Index(i)
 		if v.Kind() == pdf.String {
-			p.addRun(v.RawString(), pending)
+			p.addTextRun(v.RawString(), pending)
 			pending = ""
 			continue
 		}
@@ -185,23 +186,25 @@ func (p *pageReader) showArray(array pdf.Value) {
 		if shift > wordGap && len(p.runs) > 0 && !strings.HasSuffix(p.runs[len(p.runs)-1].text, " ") {
 			pending = " "
 		}
-		p.advance(shift / 1000 * p.state.size * p.state.scale)
+		p.advanceTextPosition(shift / 1000 * p.state.size * p.state.scale)
 	}
 }
 
-func (p *pageReader) advance(x float64) { p.text = transform{1, 0, 0, 1, x, 0}.multiply(p.text) }
+func (p *pageReader) advanceTextPosition(x float64) {
+	p.text = transform{1, 0, 0, 1, x, 0}.multiply(p.text)
+}
 
-// addRun adds a string that is shown, with what stands before it.
-func (p *pageReader) addRun(raw, before string) {
+// addTextRun adds a string that is shown, with what stands before it.
+func (p *pageReader) addTextRun(raw, before string) {
 	if p.state.font == nil {
 		return
 	}
-	text := p.state.font.decode(raw)
+	text := p.state.font.decodeString(raw)
 	placed := transform{1, 0, 0, 1, 0, p.state.rise}.multiply(p.text).multiply(p.state.matrix)
 	glyphs, blanks := p.state.font.countGlyphsAndBlanks(raw)
-	width := p.state.font.width(raw) / 1000 * p.state.size
+	width := p.state.font.textWidth(raw) / 1000 * p.state.size
 	width += float64(glyphs)*p.state.charSpace + float64(blanks)*p.state.wordSpace
-	p.advance(width * p.state.scale)
+	p.advanceTextPosition(width * p.state.scale)
 	end := p.text.multiply(p.state.matrix)
 	size := math.Abs(p.state.size) * math.Hypot(placed.c, placed.d)
 	if before != "" && strings.HasPrefix(text, " ") {
@@ -210,8 +213,8 @@ func (p *pageReader) addRun(raw, before string) {
 	p.runs = append(p.runs, textRun{placed.e, placed.f, end.e, size, before + text})
 }
 
-// readForm reads a form, which has content and resources of its own.
-func (p *pageReader) readForm(form pdf.Value, depth int) {
+// readFormContent reads a form, which has content and resources of its own.
+func (p *pageReader) readFormContent(form pdf.Value, depth int) {
 	if form.Key("Subtype").Name() != "Form" {
 		return
 	}

@@ -13,7 +13,7 @@ import (
 func readRTF(data []byte, w *writer) error {
 	r := rtfReader{data: data, w: w, levels: map[int]int{}, listDepth: -1}
 	for r.at < len(r.data) {
-		if r.at%4096 == 0 && w.isOver() {
+		if r.at%4096 == 0 && w.isLimitExceeded() {
 			return w.err
 		}
 		switch c := r.data[r.at]; c {
@@ -26,22 +26,22 @@ func readRTF(data []byte, w *writer) error {
 			r.at++
 			if n := len(r.groups); n > 0 {
 				if r.group.isFootnote && !r.groups[n-1].isFootnote {
-					r.add(")")
+					r.addTextUnlessSkipped(")")
 				}
 				r.group, r.groups = r.groups[n-1], r.groups[:n-1]
 			}
 		case '\\':
 			r.at++
-			r.readControl()
+			r.readControlSequence()
 		case '\r', '\n':
 			r.at++
 		default:
 			r.at++
-			r.addByte(c)
+			r.addWindows1252Byte(c)
 		}
 	}
 	r.endParagraph()
-	r.endTable()
+	r.writeTableIfAny()
 	return nil
 }
 
@@ -80,31 +80,31 @@ func isSkippedInRTF(word string) bool {
 	return false
 }
 
-// readControl reads what follows a backslash.
-func (r *rtfReader) readControl() {
+// readControlSequence reads what follows a backslash.
+func (r *rtfReader) readControlSequence() {
 	if r.at >= len(r.data) {
 		return
 	}
 	c := r.data[r.at]
 	if c < 'A' || c > 'z' || c > 'Z' && c < 'a' {
 		r.at++
-		r.readSymbol(c)
+		r.readControlSymbol(c)
 		return
 	}
-	word := r.readWhile(func(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' })
-	sign := r.readWhile(func(c byte) bool { return c == '-' })
-	number, err := strconv.Atoi(sign + r.readWhile(func(c byte) bool { return c >= '0' && c <= '9' }))
+	word := r.readBytesWhile(func(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' })
+	sign := r.readBytesWhile(func(c byte) bool { return c == '-' })
+	number, err := strconv.Atoi(sign + r.readBytesWhile(func(c byte) bool { return c >= '0' && c <= '9' }))
 	if err != nil {
 		number = 1
 	}
 	if r.at < len(r.data) && r.data[r.at] == ' ' {
 		r.at++
 	}
-	r.applyWord(word, number)
+	r.applyControlWord(word, number)
 }
 
-// readWhile reads the bytes for which a function is true.
-func (r *rtfReader) readWhile(is func(c byte) bool) string {
+// readBytesWhile reads the bytes for which a function is true.
+func (r *rtfReader) readBytesWhile(is func(c byte) bool) string {
 	start := r.at
 	for r.at < len(r.data) && is(r.data[r.at]) {
 		r.at++
@@ -112,29 +112,29 @@ func (r *rtfReader) readWhile(is func(c byte) bool) string {
 	return string(r.data[start:r.at])
 }
 
-// readSymbol reads a control symbol.
-func (r *rtfReader) readSymbol(c byte) {
+// readControlSymbol reads a control symbol.
+func (r *rtfReader) readControlSymbol(c byte) {
 	switch c {
 	case '\'':
 		if r.at+2 <= len(r.data) {
 			if n, err := strconv.ParseUint(string(r.data[r.at:r.at+2]), 16, 8); err == nil {
-				r.addByte(byte(n))
+				r.addWindows1252Byte(byte(n))
 			}
 			r.at += 2
 		}
 	case '*': // a group that older readers leave out
 		r.group.skipped = !bytes.HasPrefix(r.data[r.at:], []byte(`\footnote`))
 	case '~':
-		r.add(" ")
+		r.addTextUnlessSkipped(" ")
 	case '_':
-		r.add("-")
+		r.addTextUnlessSkipped("-")
 	case '\\', '{', '}':
-		r.add(string(rune(c)))
+		r.addTextUnlessSkipped(string(rune(c)))
 	}
 }
 
-// applyWord applies a control word with its number, 1 if it has none.
-func (r *rtfReader) applyWord(word string, number int) {
+// applyControlWord applies a control word with its number, 1 if it has none.
+func (r *rtfReader) applyControlWord(word string, number int) {
 	switch word {
 	case "par", "sect", "page":
 		r.endParagraph()
@@ -146,20 +146,20 @@ func (r *rtfReader) applyWord(word string, number int) {
 	case "row":
 		r.rows, r.row = append(r.rows, r.row), nil
 	case "footnote":
-		r.add(" (")
+		r.addTextUnlessSkipped(" (")
 		r.group.isFootnote = true
 	case "u":
-		r.addUnicode(number)
+		r.addUnicodeCharacter(number)
 	case "uc":
 		r.group.unicode = min(max(number, 0), 100) + 1
 	case "bin":
 		r.at = min(r.at+max(number, 0), len(r.data))
 	case "tab":
 		if !r.group.isFootnote {
-			r.add("\t")
+			r.addTextUnlessSkipped("\t")
 		}
 	default:
-		r.add(textOfRTFWord(word))
+		r.addTextUnlessSkipped(textOfRTFWord(word))
 		r.group.skipped = r.group.skipped || isSkippedInRTF(word)
 	}
 }
@@ -172,9 +172,9 @@ func textOfRTFWord(word string) string {
 	}[word]
 }
 
-// addUnicode adds a character, and has those left out that stand for it in older readers.
-func (r *rtfReader) addUnicode(number int) {
-	r.add(string(rune(uint16(number)))) //nolint:gosec // negative numbers stand for those above 32,767
+// addUnicodeCharacter adds a character, and has those left out that stand for it in older readers.
+func (r *rtfReader) addUnicodeCharacter(number int) {
+	r.addTextUnlessSkipped(string(rune(uint16(number)))) //nolint:gosec // negative numbers stand for those above 32,767
 	r.skipChars = max(r.group.unicode-1, 0)
 	if r.group.unicode == 0 {
 		r.skipChars = 1
@@ -197,13 +197,13 @@ func (r *rtfReader) applyParagraphWord(word string, number int) {
 	case "intbl":
 		r.inTable = true
 	default:
-		r.applyStyle(word, number)
+		r.applyStyleOrLevel(word, number)
 	}
 }
 
-// applyStyle applies the number of a style or the level of a heading, to the style that is being defined, which stands
-// in a group that is left out, or to the paragraph.
-func (r *rtfReader) applyStyle(word string, number int) {
+// applyStyleOrLevel applies the number of a style or the level of a heading, to the style that is
+// being defined, which stands in a group that is left out, or to the paragraph.
+func (r *rtfReader) applyStyleOrLevel(word string, number int) {
 	switch {
 	case word == "s" && r.group.skipped:
 		r.style = number
@@ -216,16 +216,16 @@ func (r *rtfReader) applyStyle(word string, number int) {
 	}
 }
 
-// addByte adds a character of Windows-1252, which files without Unicode are taken for.
-func (r *rtfReader) addByte(c byte) {
+// addWindows1252Byte adds a character of Windows-1252, which files without Unicode are taken for.
+func (r *rtfReader) addWindows1252Byte(c byte) {
 	if r.skipChars > 0 {
 		r.skipChars--
 		return
 	}
-	r.add(string(charmap.Windows1252.DecodeByte(c)))
+	r.addTextUnlessSkipped(string(charmap.Windows1252.DecodeByte(c)))
 }
 
-func (r *rtfReader) add(text string) {
+func (r *rtfReader) addTextUnlessSkipped(text string) {
 	if !r.group.skipped {
 		r.text.WriteString(text)
 	}
@@ -239,7 +239,7 @@ func (r *rtfReader) endParagraph() {
 		r.text.WriteByte(' ')
 		return
 	}
-	r.endTable()
+	r.writeTableIfAny()
 	switch {
 	case r.level > 0:
 		r.w.addHeading(r.level, r.text.String())
@@ -251,7 +251,7 @@ func (r *rtfReader) endParagraph() {
 	r.text.Reset()
 }
 
-func (r *rtfReader) endTable() {
+func (r *rtfReader) writeTableIfAny() {
 	if len(r.rows) > 0 {
 		r.w.addTable(r.rows)
 		r.rows = nil

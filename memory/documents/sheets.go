@@ -22,14 +22,14 @@ func readXLSX(data []byte, w *writer) error {
 	}
 	defer f.Close()
 	for _, sheet := range f.GetSheetList() {
-		if err := addSheet(f, sheet, w); err != nil {
+		if err := addSheetAsTable(f, sheet, w); err != nil {
 			return err
 		}
 	}
 	return w.err
 }
 
-func addSheet(f *excelize.File, sheet string, w *writer) error {
+func addSheetAsTable(f *excelize.File, sheet string, w *writer) error {
 	rows, err := f.Rows(sheet)
 	if err != nil {
 		return fmt.Errorf("read sheet %q: %w", sheet, err)
@@ -45,7 +45,7 @@ func addSheet(f *excelize.File, sheet string, w *writer) error {
 		for _, cell := range row {
 			size += len(cell) + 3
 		}
-		if size > maxTextBytes || w.isOver() {
+		if size > maxTextBytes || w.isLimitExceeded() {
 			break
 		}
 		table = append(table, row)

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// relationships are the targets of a part of an Office document, by id (ECMA-376 part 2).
-func relationships(a *archive, part string) map[string]string {
+// relationshipTargetsByID are the targets of a part of an Office document, by id (ECMA-376 part 2).
+func relationshipTargetsByID(a *archive, part string) map[string]string {
 	var rels struct {
 		All []struct {
 			ID     string `xml:"Id,attr"`
@@ -17,7 +17,7 @@ func relationships(a *archive, part string) map[string]string {
 		} `xml:"Relationship"`
 	}
 	out := map[string]string{}
-	if unmarshalPart(a, path.Join(path.Dir(part), "_rels", path.Base(part)+".rels"), &rels) != nil {
+	if unmarshalArchiveFile(a, path.Join(path.Dir(part), "_rels", path.Base(part)+".rels"), &rels) != nil {
 		return out
 	}
 	for _, r := range rels.All {
@@ -36,7 +36,7 @@ func relationships(a *archive, part string) map[string]string {
 // readPPTX reads a PowerPoint presentation (ECMA-376 part 1, PresentationML): the slides in their order with title,
 // paragraphs, tables and notes.
 func readPPTX(data []byte, w *writer) error {
-	a, err := openArchive(data)
+	a, err := openZipArchive(data)
 	if err != nil {
 		return err
 	}
@@ -46,10 +46,10 @@ func readPPTX(data []byte, w *writer) error {
 			Attrs []xml.Attr `xml:",any,attr"`
 		} `xml:"sldIdLst>sldId"`
 	}
-	if err := unmarshalPart(a, main, &p); err != nil {
+	if err := unmarshalArchiveFile(a, main, &p); err != nil {
 		return err
 	}
-	targets := relationships(a, main)
+	targets := relationshipTargetsByID(a, main)
 	for i, s := range p.Slides {
 		name := ""
 		for _, attr := range s.Attrs {
@@ -57,7 +57,7 @@ func readPPTX(data []byte, w *writer) error {
 				name = t
 			}
 		}
-		part, err := a.read(name)
+		part, err := a.unpackFile(name)
 		if err != nil {
 			return err
 		}
@@ -65,8 +65,8 @@ func readPPTX(data []byte, w *writer) error {
 		if err := walkXML(part, w, &slideHandler{w: w}); err != nil {
 			return err
 		}
-		if notes := relationships(a, name)["notes"]; a.has(notes) {
-			if part, err = a.read(notes); err != nil {
+		if notes := relationshipTargetsByID(a, name)["notes"]; a.hasFile(notes) {
+			if part, err = a.unpackFile(notes); err != nil {
 				return err
 			}
 			if err := walkXML(part, w, &slideHandler{w: w, isNotes: true}); err != nil {
@@ -88,12 +88,12 @@ type slideHandler struct {
 	inText  bool
 }
 
-func (h *slideHandler) start(e element) {
+func (h *slideHandler) startElement(e element) {
 	switch e.name {
 	case "sp":
 		h.isTitle, h.isField = false, false
 	case "ph":
-		kind := e.attr("type")
+		kind := e.attributeValue("type")
 		h.isTitle = kind == "title" || kind == "ctrTitle"
 		h.isField = kind == "sldNum" || kind == "dt" || kind == "ftr" || kind == "hdr"
 	case "tbl":
@@ -102,7 +102,7 @@ func (h *slideHandler) start(e element) {
 		h.text.Reset()
 		h.level = 0
 	case "pPr":
-		h.level, _ = strconv.Atoi(e.attr("lvl"))
+		h.level, _ = strconv.Atoi(e.attributeValue("lvl"))
 	case "br":
 		h.text.WriteByte('\n')
 	case "tab":
@@ -112,13 +112,13 @@ func (h *slideHandler) start(e element) {
 	}
 }
 
-func (h *slideHandler) chars(text string) {
+func (h *slideHandler) addCharacters(text string) {
 	if h.inText && !h.isField {
 		h.text.WriteString(text)
 	}
 }
 
-func (h *slideHandler) end(name string) {
+func (h *slideHandler) endElement(name string) {
 	switch name {
 	case "t":
 		h.inText = false
@@ -138,7 +138,7 @@ func (h *slideHandler) endParagraph() {
 	h.text.Reset()
 	switch {
 	case h.tables.isInTable():
-		h.tables.addToCell(text)
+		h.tables.addParagraphToCell(text)
 	case h.isTitle:
 		h.w.addHeading(3, text)
 	case h.isNotes && strings.TrimSpace(text) != "":

@@ -13,8 +13,8 @@ type writer struct {
 	inList   bool
 }
 
-// isOver reports whether a limit is passed.
-func (w *writer) isOver() bool {
+// isLimitExceeded reports whether a limit is passed.
+func (w *writer) isLimitExceeded() bool {
 	if w.err == nil && time.Now().After(w.deadline) {
 		w.err = errTooSlow()
 	}
@@ -23,7 +23,7 @@ func (w *writer) isOver() bool {
 
 // addBlock adds a block, after a blank line unless it goes on with a list.
 func (w *writer) addBlock(block string, isListItem bool) {
-	if block == "" || w.isOver() {
+	if block == "" || w.isLimitExceeded() {
 		return
 	}
 	if w.text.Len()+len(block) > maxTextBytes {
@@ -45,14 +45,14 @@ func (w *writer) addParagraph(text string) { w.addBlock(strings.TrimSpace(text),
 
 // addHeading adds a heading of a level from 1 to 6.
 func (w *writer) addHeading(level int, text string) {
-	if text = joinLines(text); text != "" {
+	if text = collapseToOneLine(text); text != "" {
 		w.addBlock(strings.Repeat("#", min(max(level, 1), 6))+" "+text, false)
 	}
 }
 
 // addListItem adds an item of a list; depth counts from 0.
 func (w *writer) addListItem(depth int, text string) {
-	if text = joinLines(text); text != "" {
+	if text = collapseToOneLine(text); text != "" {
 		w.addBlock(strings.Repeat("  ", min(max(depth, 0), 8))+"- "+text, true)
 	}
 }
@@ -78,7 +78,7 @@ func (w *writer) addTable(rows [][]string) {
 	var b strings.Builder
 	isFirst := true
 	for _, row := range rows {
-		line := tableLine(row, columns)
+		line := formatTableRow(row, columns)
 		if strings.Trim(line, "| ") == "" {
 			continue
 		}
@@ -95,19 +95,19 @@ func (w *writer) addTable(rows [][]string) {
 	w.addBlock(strings.TrimRight(b.String(), "\n"), false)
 }
 
-// tableLine returns a row of a table with the given number of cells.
-func tableLine(row []string, columns int) string {
+// formatTableRow returns a row of a table with the given number of cells.
+func formatTableRow(row []string, columns int) string {
 	var b strings.Builder
 	b.WriteByte('|')
 	for i := range columns {
 		cell := ""
 		if i < len(row) {
-			cell = strings.ReplaceAll(joinLines(row[i]), "|", `\|`)
+			cell = strings.ReplaceAll(collapseToOneLine(row[i]), "|", `\|`)
 		}
 		b.WriteString(" " + cell + " |")
 	}
 	return b.String()
 }
 
-// joinLines returns text in one line.
-func joinLines(text string) string { return strings.Join(strings.Fields(text), " ") }
+// collapseToOneLine returns text in one line.
+func collapseToOneLine(text string) string { return strings.Join(strings.Fields(text), " ") }

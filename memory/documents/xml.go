@@ -13,8 +13,9 @@ type element struct {
 	attrs []xml.Attr
 }
 
-// attr returns the value of an attribute by its name without namespace, "" if there is none.
-func (e element) attr(name string) string {
+// attributeValue returns the value of an attribute by its name without namespace, "" if there is
+// none.
+func (e element) attributeValue(name string) string {
 	for _, a := range e.attrs {
 		if a.Name.Local == name {
 			return a.Value
@@ -25,9 +26,9 @@ func (e element) attr(name string) string {
 
 // xmlHandler is told of what is in a part of a document, in order.
 type xmlHandler interface {
-	start(e element)
-	end(name string)
-	chars(text string)
+	startElement(e element)
+	endElement(name string)
+	addCharacters(text string)
 }
 
 // walkXML tells a handler of everything in data. Entities that data declares itself are errors, so that none can
@@ -36,7 +37,7 @@ func walkXML(data []byte, w *writer, h xmlHandler) error {
 	d := xml.NewDecoder(bytes.NewReader(data))
 	depth := 0
 	for n := 0; ; n++ {
-		if n%1024 == 0 && w.isOver() {
+		if n%1024 == 0 && w.isLimitExceeded() {
 			return w.err
 		}
 		token, err := d.Token()
@@ -51,19 +52,19 @@ func walkXML(data []byte, w *writer, h xmlHandler) error {
 			if depth++; depth > maxElementDepth {
 				return &Error{"is nested too deeply"}
 			}
-			h.start(element{t.Name.Local, t.Attr})
+			h.startElement(element{t.Name.Local, t.Attr})
 		case xml.EndElement:
 			depth--
-			h.end(t.Name.Local)
+			h.endElement(t.Name.Local)
 		case xml.CharData:
-			h.chars(string(t))
+			h.addCharacters(string(t))
 		}
 	}
 }
 
-// unmarshalPart reads one file of an archive into v; see encoding/xml.
-func unmarshalPart(a *archive, name string, v any) error {
-	data, err := a.read(name)
+// unmarshalArchiveFile reads one file of an archive into v; see encoding/xml.
+func unmarshalArchiveFile(a *archive, name string, v any) error {
+	data, err := a.unpackFile(name)
 	if err != nil {
 		return err
 	}
@@ -83,29 +84,31 @@ func (t *tables) isInTable() bool { return len(t.open) > 0 }
 
 func (t *tables) beginTable() { t.open = append(t.open, &openTable{}) }
 
-func (t *tables) top() *openTable { return t.open[len(t.open)-1] }
+func (t *tables) innermostTable() *openTable { return t.open[len(t.open)-1] }
 
-// addToCell adds a paragraph to the cell that is open.
-func (t *tables) addToCell(text string) { t.top().cell = append(t.top().cell, text) }
+// addParagraphToCell adds a paragraph to the cell that is open.
+func (t *tables) addParagraphToCell(text string) {
+	t.innermostTable().cell = append(t.innermostTable().cell, text)
+}
 
 // endCell closes a cell that stands in count columns.
 func (t *tables) endCell(count int) {
 	if !t.isInTable() {
 		return
 	}
-	text := joinLines(joinParagraphs(t.top().cell))
+	text := collapseToOneLine(joinParagraphs(t.innermostTable().cell))
 	for i := range count {
 		if i > 0 && text != "" {
 			text = ""
 		}
-		t.top().row = append(t.top().row, text)
+		t.innermostTable().row = append(t.innermostTable().row, text)
 	}
-	t.top().cell = nil
+	t.innermostTable().cell = nil
 }
 
 func (t *tables) endRow() {
 	if t.isInTable() {
-		t.top().rows, t.top().row = append(t.top().rows, t.top().row), nil
+		t.innermostTable().rows, t.innermostTable().row = append(t.innermostTable().rows, t.innermostTable().row), nil
 	}
 }
 
@@ -114,14 +117,14 @@ func (t *tables) endTable(w *writer) {
 	if !t.isInTable() {
 		return
 	}
-	rows := t.top().rows
+	rows := t.innermostTable().rows
 	t.open = t.open[:len(t.open)-1]
 	if !t.isInTable() {
 		w.addTable(rows)
 		return
 	}
 	for _, row := range rows {
-		t.addToCell(joinParagraphs(row))
+		t.addParagraphToCell(joinParagraphs(row))
 	}
 }
 

@@ -106,7 +106,7 @@ func (s *Session) copyPictures(
 	if len(ids) == 0 {
 		return nil
 	}
-	return tx.Pictures().AddToMessage(ctx, s.profile, message, ids)
+	return tx.Pictures().AddPicturesToMessage(ctx, s.profile, message, ids)
 }
 
 // copySummaries copies the summaries of messages that were copied.

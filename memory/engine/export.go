@@ -29,7 +29,7 @@ const importNewsInterval = 5 * time.Second
 func (s *Session) ImportArchive(
 	ctx context.Context, r io.ReaderAt, size int64, o memory.ImportOptions, tell func(memory.Progress),
 ) (memory.ImportResult, error) {
-	a, err := archive.Open(r, size)
+	a, err := archive.OpenAndDetectProgram(r, size)
 	if err != nil {
 		return memory.ImportResult{}, err
 	}

@@ -26,7 +26,7 @@ func (s *Session) AddFile(ctx context.Context, n memory.NewFile) (memory.File, e
 	if n.Name != "" {
 		n.Name = memory.VisibleFileName(filepath.Base(n.Name))
 	}
-	if err := memory.CheckFileName(n.Name); err != nil {
+	if err := memory.ValidateFileName(n.Name); err != nil {
 		return memory.File{}, err
 	}
 	name := strings.TrimSpace(n.Name)

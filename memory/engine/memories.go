@@ -286,7 +286,7 @@ func (s *Session) EraseMemory(ctx context.Context, id memory.ID) (memory.EraseRe
 	if err != nil {
 		return memory.EraseResult{}, fmt.Errorf("erase memory %d: %w", id, err)
 	}
-	s.search.RemoveFromIndex(ctx, s.profile, memory.OwnerMemory, id)
+	s.search.RemoveOwnerFromIndex(ctx, s.profile, memory.OwnerMemory, id)
 	if s.removeDeletedDataFromFiles(ctx) != nil {
 		e.RemainingCopies = append(e.RemainingCopies, "files of the data folder, until Memoir starts again")
 	}

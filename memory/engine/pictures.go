@@ -31,13 +31,13 @@ func (s *Session) AttachPicture(ctx context.Context, chatID memory.ID, n memory.
 	if n.Name != "" {
 		n.Name = memory.VisibleFileName(filepath.Base(n.Name))
 	}
-	if err := memory.CheckFileName(n.Name); err != nil {
+	if err := memory.ValidateFileName(n.Name); err != nil {
 		return memory.Picture{}, err
 	}
 	if _, err := loadChatNotInTrash(ctx, s.store, s.profile, chatID); err != nil {
 		return memory.Picture{}, err
 	}
-	p, err := pictures.Normalize(n.Data)
+	p, err := pictures.NormalizeForStorage(n.Data)
 	var refused *pictures.Error
 	if errors.As(err, &refused) {
 		return memory.Picture{}, &memory.FieldError{Field: "picture", Problem: refused.Problem}

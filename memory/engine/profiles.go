@@ -165,7 +165,7 @@ func (s *Session) ImportFolder(ctx context.Context, all []memory.FolderContent) 
 			Store: s.store, Profile: profile, Now: s.clock,
 			StoreFacts: s.Session(profile, memory.ActorImport).TakeInFileChanges,
 		}
-		r, err := im.Import(ctx, c)
+		r, err := im.ImportFolderContent(ctx, c)
 		sum = sum.Plus(r)
 		memory.PublishStaleDataEvent(s.bus, memory.EventChats, profile, 0)
 		memory.PublishStaleDataEvent(s.bus, memory.EventMemories, profile, 0)

@@ -90,7 +90,7 @@ func (s *Session) countTiers(ctx context.Context, t *memory.Tiers) error {
 func (s *Session) fillNextTriggers(ctx context.Context, t *memory.Tiers, chat memory.Chat) error {
 	cfg := s.Config()
 	t.Summaries.NextSummaryIn, t.Base.NextTextIn = -1, -1
-	if trigger := digest.MessagesUntilSummary(cfg); trigger > 0 && chat.ID != 0 && digest.IsChatSummarised(chat) {
+	if trigger := digest.SummaryTriggerInMessages(cfg); trigger > 0 && chat.ID != 0 && digest.IsChatSummarised(chat) {
 		n, err := s.store.Summaries().CountUnsummarised(ctx, s.profile, chat.ID, chat.HeadID, trigger)
 		if err != nil {
 			return err

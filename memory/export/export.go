@@ -25,14 +25,14 @@ type Exporter struct {
 // document is one form of an export. Its methods are called in the order in which they stand here; begin
 // and end once each.
 type document interface {
-	begin(plan plan) error
-	file(f memory.File) error
-	picture(p memory.Picture) error
-	memory(m memory.Memory) error
-	chat(c exportedChat) error
-	base(versions []memory.BaseMemory) error
-	decision(d memory.Decision) error
-	end() error
+	beginDocument(plan plan) error
+	addFile(f memory.File) error
+	addPicture(p memory.Picture) error
+	addMemory(m memory.Memory) error
+	addChat(c exportedChat) error
+	addBaseVersions(versions []memory.BaseMemory) error
+	addDecision(d memory.Decision) error
+	endDocument() error
 }
 
 // exportedChat is a chat with what belongs to it. Forms for people have the selected branch alone, without
@@ -56,14 +56,14 @@ func (x Exporter) Write(
 	if err != nil {
 		return r, err
 	}
-	p, err := x.plan(ctx, o)
+	p, err := x.planExport(ctx, o)
 	if err != nil {
 		return r, fmt.Errorf("export: %w", err)
 	}
 	if tell == nil {
 		tell = func(memory.Progress) {}
 	}
-	if err := x.writePlan(ctx, d, p, tell, &r); err != nil {
+	if err := x.writeDocumentByPlan(ctx, d, p, tell, &r); err != nil {
 		return r, fmt.Errorf("export: %w", err)
 	}
 	return r, nil
@@ -81,10 +81,10 @@ func (x Exporter) newDocument(w io.Writer, o memory.ExportOptions) (document, er
 	return nil, &memory.FieldError{Field: "format", Problem: "use md, json or html"}
 }
 
-func (x Exporter) writePlan(
+func (x Exporter) writeDocumentByPlan(
 	ctx context.Context, d document, p plan, tell func(memory.Progress), r *memory.ExportResult,
 ) error {
-	if err := d.begin(p); err != nil {
+	if err := d.beginDocument(p); err != nil {
 		return err
 	}
 	if p.complete {
@@ -96,7 +96,7 @@ func (x Exporter) writePlan(
 		}
 	}
 	for _, m := range p.memories {
-		if err := d.memory(m); err != nil {
+		if err := d.addMemory(m); err != nil {
 			return err
 		}
 		r.Memories++
@@ -108,27 +108,27 @@ func (x Exporter) writePlan(
 		tell(memory.Progress{Done: i + 1, Total: len(p.chats)})
 	}
 	if p.withBase {
-		if err := x.writeBase(ctx, d, p); err != nil {
+		if err := x.writeBaseVersions(ctx, d, p); err != nil {
 			return err
 		}
 	}
-	if p.hasHistory() {
-		if err := x.Store.Decisions().ForEach(ctx, x.Profile, d.decision); err != nil {
+	if p.includesLedger() {
+		if err := x.Store.Decisions().ForEach(ctx, x.Profile, d.addDecision); err != nil {
 			return err
 		}
 	}
-	return d.end()
+	return d.endDocument()
 }
 
 func (x Exporter) writeFiles(ctx context.Context, d document, p plan) error {
 	if p.options.Contents == memory.ExportAll {
-		return x.Store.Files().ForEach(ctx, x.Profile, d.file)
+		return x.Store.Files().ForEach(ctx, x.Profile, d.addFile)
 	}
 	slices.Sort(p.fileIDs)
 	for _, id := range slices.Compact(p.fileIDs) {
 		f, err := x.Store.Files().Get(ctx, x.Profile, id)
 		if err == nil {
-			err = d.file(f)
+			err = d.addFile(f)
 		}
 		if err != nil {
 			return fmt.Errorf("file %d: %w", id, err)
@@ -149,7 +149,7 @@ func (x Exporter) writePictures(ctx context.Context, d document, p plan) error {
 	for _, id := range ids {
 		picture, err := x.Store.Pictures().Get(ctx, x.Profile, id)
 		if err == nil {
-			err = d.picture(picture)
+			err = d.addPicture(picture)
 		}
 		if err != nil {
 			return fmt.Errorf("picture %d: %w", id, err)
@@ -164,7 +164,7 @@ func (x Exporter) writeChat(
 	e := exportedChat{Chat: c}
 	var err error
 	if p.complete {
-		err = x.completeChat(ctx, &e)
+		err = x.loadArchiveOnlyData(ctx, &e)
 	} else {
 		e.messages, err = x.Store.Messages().ListBranch(ctx, x.Profile, c.ID, 0, 0)
 	}
@@ -184,11 +184,11 @@ func (x Exporter) writeChat(
 		}
 	}
 	r.Chats, r.Messages = r.Chats+1, r.Messages+len(e.messages)
-	return d.chat(e)
+	return d.addChat(e)
 }
 
-// completeChat loads what only archives have of a chat.
-func (x Exporter) completeChat(ctx context.Context, e *exportedChat) error {
+// loadArchiveOnlyData loads what only archives have of a chat.
+func (x Exporter) loadArchiveOnlyData(ctx context.Context, e *exportedChat) error {
 	var err error
 	if e.messages, err = x.Store.Messages().ListAllVersionsOfChat(ctx, x.Profile, e.ID); err != nil {
 		return err
@@ -211,7 +211,7 @@ func (x Exporter) completeChat(ctx context.Context, e *exportedChat) error {
 	return err
 }
 
-func (x Exporter) writeBase(ctx context.Context, d document, p plan) error {
+func (x Exporter) writeBaseVersions(ctx context.Context, d document, p plan) error {
 	limit := 1
 	if p.complete {
 		limit = 0
@@ -221,7 +221,7 @@ func (x Exporter) writeBase(ctx context.Context, d document, p plan) error {
 		return err
 	}
 	slices.Reverse(versions)
-	return d.base(versions)
+	return d.addBaseVersions(versions)
 }
 
 // jsonDocument writes an archive of Memoir.
@@ -233,17 +233,17 @@ type jsonDocument struct {
 	section  archive.Section
 }
 
-func (d *jsonDocument) begin(p plan) error {
+func (d *jsonDocument) beginDocument(p plan) error {
 	d.plan = p
-	d.out = archive.NewWriter(d.w, archive.Header{
-		Contents: p.options.Contents, History: p.hasHistory(), ExportedAt: d.exporter.Now.NowInUTCToMillisecond(),
+	d.out = archive.NewArchiveWriter(d.w, archive.Header{
+		Contents: p.options.Contents, History: p.includesLedger(), ExportedAt: d.exporter.Now.NowInUTCToMillisecond(),
 		ProgramVersion: d.exporter.Version, Projects: p.projects,
 	})
 	return nil
 }
 
-// entry writes an entry into its section, which is begun when it is not open.
-func (d *jsonDocument) entry(s archive.Section, v any) error {
+// writeEntryInSection writes an entry into its section, which is begun when it is not open.
+func (d *jsonDocument) writeEntryInSection(s archive.Section, v any) error {
 	if d.section != s {
 		d.endSection()
 		d.out.BeginSection(s)
@@ -259,17 +259,19 @@ func (d *jsonDocument) endSection() {
 	d.section = ""
 }
 
-func (d *jsonDocument) file(f memory.File) error {
-	return d.entry(archive.FilesSection, archive.FileEntry{File: f, Content: f.Content})
+func (d *jsonDocument) addFile(f memory.File) error {
+	return d.writeEntryInSection(archive.FilesSection, archive.FileEntry{File: f, Content: f.Content})
 }
 
-func (d *jsonDocument) picture(p memory.Picture) error {
-	return d.entry(archive.PicturesSection, archive.PictureEntry{Picture: p, Data: p.Data})
+func (d *jsonDocument) addPicture(p memory.Picture) error {
+	return d.writeEntryInSection(archive.PicturesSection, archive.PictureEntry{Picture: p, Data: p.Data})
 }
 
-func (d *jsonDocument) memory(m memory.Memory) error { return d.entry(archive.MemoriesSection, m) }
+func (d *jsonDocument) addMemory(m memory.Memory) error {
+	return d.writeEntryInSection(archive.MemoriesSection, m)
+}
 
-func (d *jsonDocument) chat(c exportedChat) error {
+func (d *jsonDocument) addChat(c exportedChat) error {
 	e := archive.ChatEntry{
 		Chat: c.Chat, TitleByUser: c.TitleByUser, UID: archive.UIDOfChat(c.Chat),
 		Messages: make([]archive.MessageEntry, len(c.messages)), Summaries: c.summaries,
@@ -287,23 +289,23 @@ func (d *jsonDocument) chat(c exportedChat) error {
 	for i, m := range c.messages {
 		e.Messages[i] = archive.MessageEntry{Message: m}
 	}
-	return d.entry(archive.ChatsSection, e)
+	return d.writeEntryInSection(archive.ChatsSection, e)
 }
 
-func (d *jsonDocument) base(versions []memory.BaseMemory) error {
+func (d *jsonDocument) addBaseVersions(versions []memory.BaseMemory) error {
 	for _, b := range versions {
-		if err := d.entry(archive.BaseSection, b); err != nil {
+		if err := d.writeEntryInSection(archive.BaseSection, b); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (d *jsonDocument) decision(x memory.Decision) error {
-	return d.entry(archive.DecisionsSection, archive.DecisionEntry{Decision: x, Changes: x.Changes})
+func (d *jsonDocument) addDecision(x memory.Decision) error {
+	return d.writeEntryInSection(archive.DecisionsSection, archive.DecisionEntry{Decision: x, Changes: x.Changes})
 }
 
-func (d *jsonDocument) end() error {
+func (d *jsonDocument) endDocument() error {
 	d.endSection()
 	return d.out.Close()
 }

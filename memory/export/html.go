@@ -31,10 +31,10 @@ func newHTMLDocument(w io.Writer, x Exporter) *htmlDocument {
 	return &htmlDocument{w: newTextWriter(w), exporter: x, markdown: newMarkdownConverter()}
 }
 
-func (d *htmlDocument) begin(p plan) error {
+func (d *htmlDocument) beginDocument(p plan) error {
 	d.plan = p
 	title := html.EscapeString(documentTitle(p))
-	_ = d.w.printf(`<!DOCTYPE html>
+	_ = d.w.printfUnlessFailed(`<!DOCTYPE html>
 <html>
 <head>
 <meta charset="utf-8">
@@ -48,109 +48,110 @@ func (d *htmlDocument) begin(p plan) error {
 <body>
 <main>
 `, title, pageStyle)
-	if d.isOneChat() {
+	if d.isSingleChat() {
 		return d.w.err
 	}
-	_ = d.w.printf("<h1>%s</h1>\n<p class=\"facts\">Exported from Memoir on %s.</p>\n", title,
-		html.EscapeString(d.exporter.localTime(d.exporter.Now(), timeFormat)))
+	_ = d.w.printfUnlessFailed("<h1>%s</h1>\n<p class=\"facts\">Exported from Memoir on %s.</p>\n", title,
+		html.EscapeString(d.exporter.formatLocalTime(d.exporter.Now(), timeFormat)))
 	if len(p.chats) > 0 {
-		_ = d.w.printf("<nav><ul>\n")
+		_ = d.w.printfUnlessFailed("<nav><ul>\n")
 		for _, c := range p.chats {
-			_ = d.w.printf("<li><a href=\"#chat-%d\">%s</a><span class=\"facts\">%s</span></li>\n", c.ID,
-				html.EscapeString(titleOf(c)), html.EscapeString(d.exporter.localTime(c.UpdatedAt, dayFormat)))
+			_ = d.w.printfUnlessFailed("<li><a href=\"#chat-%d\">%s</a><span class=\"facts\">%s</span></li>\n", c.ID,
+				html.EscapeString(chatTitleOrDefault(c)), html.EscapeString(d.exporter.formatLocalTime(c.UpdatedAt, dayFormat)))
 		}
-		_ = d.w.printf("</ul></nav>\n")
+		_ = d.w.printfUnlessFailed("</ul></nav>\n")
 	}
 	return d.w.err
 }
 
-func (d *htmlDocument) isOneChat() bool {
+func (d *htmlDocument) isSingleChat() bool {
 	return d.plan.options.Contents == memory.ExportChats && len(d.plan.chats) == 1
 }
 
-func (d *htmlDocument) file(memory.File) error { return nil }
+func (d *htmlDocument) addFile(memory.File) error { return nil }
 
-func (d *htmlDocument) picture(memory.Picture) error { return nil }
+func (d *htmlDocument) addPicture(memory.Picture) error { return nil }
 
-func (d *htmlDocument) memory(m memory.Memory) error {
+func (d *htmlDocument) addMemory(m memory.Memory) error {
 	if !d.inList {
 		d.inList = true
-		_ = d.w.printf("<h2>Memories</h2>\n<ul class=\"memories\">\n")
+		_ = d.w.printfUnlessFailed("<h2>Memories</h2>\n<ul class=\"memories\">\n")
 	}
-	return d.w.printf("<li>%s<div class=\"facts\">%s</div></li>\n", html.EscapeString(m.Content),
-		html.EscapeString(d.exporter.memoryFacts(m)))
+	return d.w.printfUnlessFailed("<li>%s<div class=\"facts\">%s</div></li>\n", html.EscapeString(m.Content),
+		html.EscapeString(d.exporter.describeMemory(m)))
 }
 
-// endMemories ends the list of memories, which stands before the chats.
-func (d *htmlDocument) endMemories() {
+// endMemoryList ends the list of memories, which stands before the chats.
+func (d *htmlDocument) endMemoryList() {
 	if d.inList {
-		_ = d.w.printf("</ul>\n")
+		_ = d.w.printfUnlessFailed("</ul>\n")
 	}
 	d.inList = false
 }
 
-func (d *htmlDocument) chat(c exportedChat) error {
-	d.endMemories()
+func (d *htmlDocument) addChat(c exportedChat) error {
+	d.endMemoryList()
 	level := "h2"
-	if d.isOneChat() {
+	if d.isSingleChat() {
 		level = "h1"
 	}
-	_ = d.w.printf("<section id=\"chat-%d\">\n<%s>%s</%s>\n<p class=\"facts\">%s</p>\n", c.ID, level,
-		html.EscapeString(titleOf(c.Chat)), level, html.EscapeString(d.exporter.chatFacts(c.Chat, len(c.messages))))
+	_ = d.w.printfUnlessFailed("<section id=\"chat-%d\">\n<%s>%s</%s>\n<p class=\"facts\">%s</p>\n", c.ID, level,
+		html.EscapeString(chatTitleOrDefault(c.Chat)), level, html.EscapeString(d.exporter.describeChat(c.Chat,
+			len(c.messages))))
 	for _, m := range c.messages {
-		if err := d.message(m); err != nil {
+		if err := d.writeMessage(m); err != nil {
 			return err
 		}
 	}
-	return d.w.printf("</section>\n")
+	return d.w.printfUnlessFailed("</section>\n")
 }
 
-func (d *htmlDocument) message(m memory.Message) error {
+func (d *htmlDocument) writeMessage(m memory.Message) error {
 	class, text := "message you", html.EscapeString(strings.TrimSpace(m.Content))
 	if m.Role == memory.RoleAssistant {
 		var err error
-		if text, err = d.toHTML(m.Content); err != nil {
+		if text, err = d.convertMarkdownToHTML(m.Content); err != nil {
 			return err
 		}
 		class = "message"
 	}
-	_ = d.w.printf("<article class=\"%s\">\n<p class=\"who\"><b>%s</b> %s</p>\n", class,
-		html.EscapeString(authorOf(m)), html.EscapeString(d.exporter.localTime(m.CreatedAt, timeFormat)))
+	_ = d.w.printfUnlessFailed("<article class=\"%s\">\n<p class=\"who\"><b>%s</b> %s</p>\n", class,
+		html.EscapeString(authorName(m)), html.EscapeString(d.exporter.formatLocalTime(m.CreatedAt, timeFormat)))
 	for _, p := range m.Pictures {
-		_ = d.w.printf("<p class=\"facts\">[picture: %s]</p>\n", html.EscapeString(p.Name))
+		_ = d.w.printfUnlessFailed("<p class=\"facts\">[picture: %s]</p>\n", html.EscapeString(p.Name))
 	}
 	if text != "" {
-		_ = d.w.printf("<div class=\"text\">%s</div>\n", text)
+		_ = d.w.printfUnlessFailed("<div class=\"text\">%s</div>\n", text)
 	}
-	if end := endOf(m); end != "" {
-		_ = d.w.printf("<p class=\"end\">%s</p>\n", end)
+	if end := describeUnfinishedEnd(m); end != "" {
+		_ = d.w.printfUnlessFailed("<p class=\"end\">%s</p>\n", end)
 	}
-	return d.w.printf("</article>\n")
+	return d.w.printfUnlessFailed("</article>\n")
 }
 
-// toHTML converts the Markdown of an answer.
-func (d *htmlDocument) toHTML(text string) (string, error) {
+// convertMarkdownToHTML converts the Markdown of an answer.
+func (d *htmlDocument) convertMarkdownToHTML(text string) (string, error) {
 	var b bytes.Buffer
 	err := d.markdown.Convert([]byte(strings.TrimSpace(text)), &b)
 	return b.String(), err
 }
 
-func (d *htmlDocument) base(versions []memory.BaseMemory) error {
-	d.endMemories()
+func (d *htmlDocument) addBaseVersions(versions []memory.BaseMemory) error {
+	d.endMemoryList()
 	if len(versions) == 0 || strings.TrimSpace(versions[0].Content) == "" {
 		return nil
 	}
-	text, err := d.toHTML(versions[0].Content)
+	text, err := d.convertMarkdownToHTML(versions[0].Content)
 	if err != nil {
 		return err
 	}
-	return d.w.printf("<h2>Text about you</h2>\n<div class=\"text\">%s</div>\n", text)
+	return d.w.printfUnlessFailed("<h2>Text about you</h2>\n<div class=\"text\">%s</div>\n", text)
 }
 
-func (d *htmlDocument) decision(memory.Decision) error { return nil }
+func (d *htmlDocument) addDecision(memory.Decision) error { return nil }
 
-func (d *htmlDocument) end() error {
-	d.endMemories()
-	_ = d.w.printf("</main>\n</body>\n</html>\n")
-	return d.w.flush()
+func (d *htmlDocument) endDocument() error {
+	d.endMemoryList()
+	_ = d.w.printfUnlessFailed("</main>\n</body>\n</html>\n")
+	return d.w.flushUnlessFailed()
 }

@@ -14,67 +14,69 @@ type markdownDocument struct {
 	inList   bool // memories were begun
 }
 
-func (d *markdownDocument) begin(p plan) error {
+func (d *markdownDocument) beginDocument(p plan) error {
 	d.plan = p
-	if d.isOneChat() {
+	if d.isSingleChat() {
 		return nil
 	}
-	return d.w.printf("# %s\n\nExported from Memoir on %s.\n", documentTitle(p),
-		d.exporter.localTime(d.exporter.Now(), timeFormat))
+	return d.w.printfUnlessFailed("# %s\n\nExported from Memoir on %s.\n", documentTitle(p),
+		d.exporter.formatLocalTime(d.exporter.Now(), timeFormat))
 }
 
-// isOneChat reports whether the document is one chat, whose title is then that of the document.
-func (d *markdownDocument) isOneChat() bool {
+// isSingleChat reports whether the document is one chat, whose title is then that of the document.
+func (d *markdownDocument) isSingleChat() bool {
 	return d.plan.options.Contents == memory.ExportChats && len(d.plan.chats) == 1
 }
 
-func (d *markdownDocument) file(memory.File) error { return nil }
+func (d *markdownDocument) addFile(memory.File) error { return nil }
 
-func (d *markdownDocument) picture(memory.Picture) error { return nil }
+func (d *markdownDocument) addPicture(memory.Picture) error { return nil }
 
-func (d *markdownDocument) memory(m memory.Memory) error {
+func (d *markdownDocument) addMemory(m memory.Memory) error {
 	if !d.inList {
 		d.inList = true
-		if err := d.w.printf("\n## Memories\n\n"); err != nil {
+		if err := d.w.printfUnlessFailed("\n## Memories\n\n"); err != nil {
 			return err
 		}
 	}
-	return d.w.printf("- %s  \n  %s\n", strings.Join(strings.Fields(m.Content), " "), d.exporter.memoryFacts(m))
+	return d.w.printfUnlessFailed("- %s  \n  %s\n", strings.Join(strings.Fields(m.Content), " "),
+		d.exporter.describeMemory(m))
 }
 
-func (d *markdownDocument) chat(c exportedChat) error {
+func (d *markdownDocument) addChat(c exportedChat) error {
 	level := "#"
-	if !d.isOneChat() {
+	if !d.isSingleChat() {
 		level = "##"
-		_ = d.w.printf("\n---\n\n")
+		_ = d.w.printfUnlessFailed("\n---\n\n")
 	}
-	_ = d.w.printf("%s %s\n\n%s\n", level, titleOf(c.Chat), d.exporter.chatFacts(c.Chat, len(c.messages)))
+	_ = d.w.printfUnlessFailed("%s %s\n\n%s\n", level, chatTitleOrDefault(c.Chat),
+		d.exporter.describeChat(c.Chat, len(c.messages)))
 	for _, m := range c.messages {
-		_ = d.w.printf("\n%s# %s", level, authorOf(m))
-		if at := d.exporter.localTime(m.CreatedAt, timeFormat); at != "" {
-			_ = d.w.printf(" · %s", at)
+		_ = d.w.printfUnlessFailed("\n%s# %s", level, authorName(m))
+		if at := d.exporter.formatLocalTime(m.CreatedAt, timeFormat); at != "" {
+			_ = d.w.printfUnlessFailed(" · %s", at)
 		}
-		_ = d.w.printf("\n\n")
+		_ = d.w.printfUnlessFailed("\n\n")
 		for _, p := range m.Pictures {
-			_ = d.w.printf("*[picture: %s]*\n\n", p.Name)
+			_ = d.w.printfUnlessFailed("*[picture: %s]*\n\n", p.Name)
 		}
 		if text := strings.TrimSpace(m.Content); text != "" {
-			_ = d.w.printf("%s\n", text)
+			_ = d.w.printfUnlessFailed("%s\n", text)
 		}
-		if end := endOf(m); end != "" {
-			_ = d.w.printf("\n*%s*\n", end)
+		if end := describeUnfinishedEnd(m); end != "" {
+			_ = d.w.printfUnlessFailed("\n*%s*\n", end)
 		}
 	}
 	return d.w.err
 }
 
-func (d *markdownDocument) base(versions []memory.BaseMemory) error {
+func (d *markdownDocument) addBaseVersions(versions []memory.BaseMemory) error {
 	if len(versions) == 0 || strings.TrimSpace(versions[0].Content) == "" {
 		return nil
 	}
-	return d.w.printf("\n---\n\n## Text about you\n\n%s\n", strings.TrimSpace(versions[0].Content))
+	return d.w.printfUnlessFailed("\n---\n\n## Text about you\n\n%s\n", strings.TrimSpace(versions[0].Content))
 }
 
-func (d *markdownDocument) decision(memory.Decision) error { return nil }
+func (d *markdownDocument) addDecision(memory.Decision) error { return nil }
 
-func (d *markdownDocument) end() error { return d.w.flush() }
+func (d *markdownDocument) endDocument() error { return d.w.flushUnlessFailed() }

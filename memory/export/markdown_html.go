@@ -25,14 +25,14 @@ type harmlessNodes struct{}
 
 // RegisterFuncs takes over the nodes from goldmark's own renderer, which comes later.
 func (harmlessNodes) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
-	r.Register(ast.KindHTMLBlock, renderHTMLBlock)
-	r.Register(ast.KindRawHTML, renderRawHTML)
-	r.Register(ast.KindImage, renderImage)
-	r.Register(ast.KindLink, renderLink)
+	r.Register(ast.KindHTMLBlock, renderHTMLBlockAsText)
+	r.Register(ast.KindRawHTML, renderRawHTMLAsText)
+	r.Register(ast.KindImage, renderImageAsText)
+	r.Register(ast.KindLink, renderLinkIfOpenable)
 	r.Register(ast.KindAutoLink, renderAutoLink)
 }
 
-func renderHTMLBlock(w util.BufWriter, src []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+func renderHTMLBlockAsText(w util.BufWriter, src []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
 	block, ok := n.(*ast.HTMLBlock)
 	if !entering || !ok {
 		return ast.WalkContinue, nil
@@ -49,7 +49,7 @@ func renderHTMLBlock(w util.BufWriter, src []byte, n ast.Node, entering bool) (a
 	return ast.WalkSkipChildren, nil
 }
 
-func renderRawHTML(w util.BufWriter, src []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+func renderRawHTMLAsText(w util.BufWriter, src []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
 	raw, ok := n.(*ast.RawHTML)
 	if !entering || !ok {
 		return ast.WalkContinue, nil
@@ -61,8 +61,8 @@ func renderRawHTML(w util.BufWriter, src []byte, n ast.Node, entering bool) (ast
 	return ast.WalkSkipChildren, nil
 }
 
-// renderImage writes a picture as its description, followed by its address.
-func renderImage(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+// renderImageAsText writes a picture as its description, followed by its address.
+func renderImageAsText(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
 	image, ok := n.(*ast.Image)
 	if !ok {
 		return ast.WalkContinue, nil
@@ -75,18 +75,18 @@ func renderImage(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.Wal
 	return ast.WalkContinue, nil
 }
 
-func renderLink(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+func renderLinkIfOpenable(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
 	link, ok := n.(*ast.Link)
 	if !ok {
 		return ast.WalkContinue, nil
 	}
 	address := string(link.Destination)
 	switch {
-	case !isOpenable(address) && !entering:
+	case !isOpenableAddress(address) && !entering:
 		_, _ = w.WriteString(" (" + html.EscapeString(address) + ")")
-	case isOpenable(address) && entering:
+	case isOpenableAddress(address) && entering:
 		_, _ = w.WriteString(openingAnchor(address))
-	case isOpenable(address):
+	case isOpenableAddress(address):
 		_, _ = w.WriteString("</a>")
 	}
 	return ast.WalkContinue, nil
@@ -101,7 +101,7 @@ func renderAutoLink(w util.BufWriter, src []byte, n ast.Node, entering bool) (as
 	if link.AutoLinkType == ast.AutoLinkEmail {
 		address = "mailto:" + address
 	}
-	if isOpenable(address) {
+	if isOpenableAddress(address) {
 		label = openingAnchor(address) + label + "</a>"
 	}
 	_, _ = w.WriteString(label)
@@ -112,8 +112,8 @@ func openingAnchor(address string) string {
 	return `<a rel="noopener noreferrer" href="` + html.EscapeString(address) + `">`
 }
 
-// isOpenable reports whether an address may be a link.
-func isOpenable(address string) bool {
+// isOpenableAddress reports whether an address may be a link.
+func isOpenableAddress(address string) bool {
 	u, err := url.Parse(address)
 	if err != nil {
 		return false

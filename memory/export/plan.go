@@ -22,8 +22,8 @@ type plan struct {
 	withTrash   bool
 }
 
-// plan decides what belongs to the export, without the texts of chats and files.
-func (x Exporter) plan(ctx context.Context, o memory.ExportOptions) (plan, error) {
+// planExport decides what belongs to the export, without the texts of chats and files.
+func (x Exporter) planExport(ctx context.Context, o memory.ExportOptions) (plan, error) {
 	p := plan{options: o, complete: o.Format == memory.FormatJSON}
 	p.withBase = !o.IsOfSomeChats()
 	p.withTrash = o.Contents == memory.ExportAll && p.complete
@@ -67,7 +67,7 @@ func (x Exporter) plan(ctx context.Context, o memory.ExportOptions) (plan, error
 func (x Exporter) listChatsOfExport(ctx context.Context, p plan) ([]memory.Chat, error) {
 	switch p.options.Contents {
 	case memory.ExportAll:
-		return x.listChats(ctx, p.withTrash)
+		return x.listChatsWithArchived(ctx, p.withTrash)
 	case memory.ExportMemories:
 		return nil, nil
 	case memory.ExportChats:
@@ -107,7 +107,7 @@ func (x Exporter) listProjects(ctx context.Context, p plan) ([]memory.Project, e
 	return slices.DeleteFunc(all, func(project memory.Project) bool { return !used[project.ID] }), nil
 }
 
-func (x Exporter) listChats(ctx context.Context, withTrash bool) ([]memory.Chat, error) {
+func (x Exporter) listChatsWithArchived(ctx context.Context, withTrash bool) ([]memory.Chat, error) {
 	all, err := x.Store.Chats().List(ctx, memory.ChatFilter{ProfileID: x.Profile, AnyArchived: true})
 	if err != nil || !withTrash {
 		return all, err
@@ -126,7 +126,7 @@ func (x Exporter) listMemories(ctx context.Context, p plan) ([]memory.Memory, er
 	if p.complete {
 		f.Status = append(f.Status, memory.StatusArchived)
 	}
-	if p.hasHistory() {
+	if p.includesLedger() {
 		f.Status = append(f.Status, memory.StatusForgotten)
 	}
 	all, err := x.Store.Memories().List(ctx, f)
@@ -161,7 +161,7 @@ func (x Exporter) listMemories(ctx context.Context, p plan) ([]memory.Memory, er
 	}), nil
 }
 
-// hasHistory reports whether the ledger is exported.
-func (p plan) hasHistory() bool {
+// includesLedger reports whether the ledger is exported.
+func (p plan) includesLedger() bool {
 	return p.complete && p.options.Contents == memory.ExportAll && !p.options.WithoutHistory
 }

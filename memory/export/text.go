@@ -18,14 +18,14 @@ type textWriter struct {
 
 func newTextWriter(w io.Writer) *textWriter { return &textWriter{out: bufio.NewWriter(w)} }
 
-func (w *textWriter) printf(format string, args ...any) error {
+func (w *textWriter) printfUnlessFailed(format string, args ...any) error {
 	if w.err == nil {
 		_, w.err = fmt.Fprintf(w.out, format, args...)
 	}
 	return w.err
 }
 
-func (w *textWriter) flush() error {
+func (w *textWriter) flushUnlessFailed() error {
 	if w.err == nil {
 		w.err = w.out.Flush()
 	}
@@ -38,16 +38,16 @@ const (
 	timeFormat = "2 January 2006, 15:04"
 )
 
-// localTime formats a time in the time zone of the clock; an unknown time is empty.
-func (x Exporter) localTime(t time.Time, format string) string {
+// formatLocalTime formats a time in the time zone of the clock; an unknown time is empty.
+func (x Exporter) formatLocalTime(t time.Time, format string) string {
 	if t.IsZero() {
 		return ""
 	}
 	return t.In(x.Now().Location()).Format(format)
 }
 
-// titleOf names a chat.
-func titleOf(c memory.Chat) string {
+// chatTitleOrDefault names a chat.
+func chatTitleOrDefault(c memory.Chat) string {
 	if title := strings.Join(strings.Fields(c.Title), " "); title != "" {
 		return title
 	}
@@ -64,20 +64,20 @@ func documentTitle(p plan) string {
 	case p.options.Contents == memory.ExportProject:
 		return p.projectName
 	case len(p.chats) == 1:
-		return titleOf(p.chats[0])
+		return chatTitleOrDefault(p.chats[0])
 	}
-	return countNoun(len(p.chats), "chat", "chats")
+	return formatCountWithNoun(len(p.chats), "chat", "chats")
 }
 
-func countNoun(n int, one, many string) string {
+func formatCountWithNoun(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one
 	}
 	return fmt.Sprintf("%d %s", n, many)
 }
 
-// authorOf says who wrote a message: the user, or the model by its name without its provider.
-func authorOf(m memory.Message) string {
+// authorName says who wrote a message: the user, or the model by its name without its provider.
+func authorName(m memory.Message) string {
 	switch m.Role {
 	case memory.RoleUser:
 		return "You"
@@ -94,10 +94,10 @@ func authorOf(m memory.Message) string {
 	return name
 }
 
-// chatFacts says when a chat was held, how long it is and which program it is from.
-func (x Exporter) chatFacts(c memory.Chat, messages int) string {
-	facts := []string{countNoun(messages, "message", "messages")}
-	from, to := x.localTime(c.CreatedAt, dayFormat), x.localTime(c.UpdatedAt, dayFormat)
+// describeChat says when a chat was held, how long it is and which program it is from.
+func (x Exporter) describeChat(c memory.Chat, messages int) string {
+	facts := []string{formatCountWithNoun(messages, "message", "messages")}
+	from, to := x.formatLocalTime(c.CreatedAt, dayFormat), x.formatLocalTime(c.UpdatedAt, dayFormat)
 	if to != "" && to != from {
 		facts = append([]string{to}, facts...)
 	}
@@ -110,8 +110,8 @@ func (x Exporter) chatFacts(c memory.Chat, messages int) string {
 	return strings.Join(facts, " · ")
 }
 
-// memoryFacts says what a memory is: its state, where it is used, since when, and its tags.
-func (x Exporter) memoryFacts(m memory.Memory) string {
+// describeMemory says what a memory is: its state, where it is used, since when, and its tags.
+func (x Exporter) describeMemory(m memory.Memory) string {
 	var facts []string
 	if m.Status == memory.StatusInbox {
 		facts = append(facts, "waiting for your OK")
@@ -123,7 +123,7 @@ func (x Exporter) memoryFacts(m memory.Memory) string {
 		facts = append(facts, "in one chat only")
 	}
 	facts = append(facts, string(m.Type))
-	if day := x.localTime(m.CreatedAt, dayFormat); day != "" {
+	if day := x.formatLocalTime(m.CreatedAt, dayFormat); day != "" {
 		facts = append(facts, day)
 	}
 	for _, tag := range m.Tags {
@@ -132,8 +132,8 @@ func (x Exporter) memoryFacts(m memory.Memory) string {
 	return strings.Join(facts, " · ")
 }
 
-// endOf says how an answer ended that is not complete.
-func endOf(m memory.Message) string {
+// describeUnfinishedEnd says how an answer ended that is not complete.
+func describeUnfinishedEnd(m memory.Message) string {
 	switch m.Status {
 	case memory.MessageStopped:
 		return "You stopped this answer."

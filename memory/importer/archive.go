@@ -38,7 +38,7 @@ func (im Importer) ImportArchive(
 	if a.Program() == memory.ProgramMemoir {
 		r, err = im.importMemoir(ctx, a, o, tell)
 	} else {
-		r, err = im.importForeign(ctx, a, o, tell)
+		r, err = im.importForeignChats(ctx, a, o, tell)
 	}
 	r.Program, r.DryRun = a.Program().Title(), o.DryRun
 	if err != nil {
@@ -47,8 +47,8 @@ func (im Importer) ImportArchive(
 	return r, nil
 }
 
-// importForeign imports the chats of another program.
-func (im Importer) importForeign(
+// importForeignChats imports the chats of another program.
+func (im Importer) importForeignChats(
 	ctx context.Context, a *archive.Archive, o memory.ImportOptions, tell func(memory.Progress),
 ) (memory.ImportResult, error) {
 	r := memory.ImportResult{Attention: []memory.FileProblem{}}
@@ -61,7 +61,7 @@ func (im Importer) importForeign(
 	done := 0
 	err := a.ReadChats(ctx, &left, func(c archive.Chat) error {
 		s := chatStorer{Importer: im, program: a.Program(), dry: o.DryRun, result: &r}
-		if err := s.store(ctx, c); err != nil {
+		if err := s.storeNewPartsOfChat(ctx, c); err != nil {
 			return fmt.Errorf("chat %q: %w", c.ExternalID, err)
 		}
 		done++
@@ -80,13 +80,13 @@ type chatStorer struct {
 	result  *memory.ImportResult
 }
 
-// store stores the messages of a chat that are not there yet.
-func (s chatStorer) store(ctx context.Context, c archive.Chat) error {
+// storeNewPartsOfChat stores the messages of a chat that are not there yet.
+func (s chatStorer) storeNewPartsOfChat(ctx context.Context, c archive.Chat) error {
 	prints := printsOfArchive(c)
 	if c.ExternalID == "" {
 		c.ExternalID = "sha256:" + hex.EncodeToString(prints[0][:])
 	}
-	origin, known, err := s.knownMessages(ctx, c.ExternalID)
+	origin, known, err := s.importedChatAndMessages(ctx, c.ExternalID)
 	if err != nil {
 		return err
 	}
@@ -112,20 +112,20 @@ func (s chatStorer) store(ctx context.Context, c archive.Chat) error {
 		return nil
 	}
 	origin.Program, origin.ExternalID = s.program, c.ExternalID
-	return s.storeMessages(ctx, c, origin, ids, missing)
+	return s.storeMissingInBatches(ctx, c, origin, ids, missing)
 }
 
-// knownMessagesOf returns the messages of a chat by their prints.
-func (im Importer) knownMessagesOf(ctx context.Context, chat memory.ID) (map[print]memory.ID, error) {
+// messagesByPrint returns the messages of a chat by their prints.
+func (im Importer) messagesByPrint(ctx context.Context, chat memory.ID) (map[print]memory.ID, error) {
 	all, err := im.Store.Messages().ListAllVersionsOfChat(ctx, im.Profile, chat)
 	if err != nil {
 		return nil, err
 	}
-	return printsOfStored(all), nil
+	return storedMessagesByPrint(all), nil
 }
 
-// knownMessages returns where a chat was imported, and its messages by their prints.
-func (s chatStorer) knownMessages(
+// importedChatAndMessages returns where a chat was imported, and its messages by their prints.
+func (s chatStorer) importedChatAndMessages(
 	ctx context.Context, externalID string,
 ) (memory.ImportedChat, map[print]memory.ID, error) {
 	origin, err := s.Store.Imports().FindByOrigin(ctx, s.Profile, s.program, externalID)
@@ -135,16 +135,16 @@ func (s chatStorer) knownMessages(
 	if err != nil {
 		return origin, nil, err
 	}
-	known, err := s.knownMessagesOf(ctx, origin.ChatID)
+	known, err := s.messagesByPrint(ctx, origin.ChatID)
 	return origin, known, err
 }
 
-// storeMessages stores the missing messages in batches. The first also makes the chat, and the last selects
-// the branch that was shown, unless somebody has gone on with the chat here.
-func (s chatStorer) storeMessages(
+// storeMissingInBatches stores the missing messages in batches. The first also makes the chat, and
+// the last selects the branch that was shown, unless somebody has gone on with the chat here.
+func (s chatStorer) storeMissingInBatches(
 	ctx context.Context, c archive.Chat, origin memory.ImportedChat, ids []memory.ID, missing []int,
 ) error {
-	goesOnHere, err := s.goesOnHere(ctx, origin)
+	goesOnHere, err := s.wasContinuedHere(ctx, origin)
 	if err != nil {
 		return err
 	}
@@ -153,7 +153,7 @@ func (s chatStorer) storeMessages(
 		stored := slices.Clone(ids)
 		err := s.Store.InTx(ctx, func(tx memory.Store) error {
 			copy(stored, ids)
-			return s.storeBatch(ctx, tx, c, &origin, stored, batch, isLast && !goesOnHere)
+			return s.storeMessageBatch(ctx, tx, c, &origin, stored, batch, isLast && !goesOnHere)
 		})
 		if err != nil {
 			return err
@@ -163,8 +163,8 @@ func (s chatStorer) storeMessages(
 	return nil
 }
 
-// goesOnHere reports whether a chat shows a message that was written in Memoir.
-func (s chatStorer) goesOnHere(ctx context.Context, origin memory.ImportedChat) (bool, error) {
+// wasContinuedHere reports whether a chat shows a message that was written in Memoir.
+func (s chatStorer) wasContinuedHere(ctx context.Context, origin memory.ImportedChat) (bool, error) {
 	if origin.ChatID == 0 {
 		return false, nil
 	}
@@ -172,12 +172,12 @@ func (s chatStorer) goesOnHere(ctx context.Context, origin memory.ImportedChat) 
 	return chat.HeadID > origin.LastMessageID, err
 }
 
-func (s chatStorer) storeBatch(
+func (s chatStorer) storeMessageBatch(
 	ctx context.Context, tx memory.Store, c archive.Chat, origin *memory.ImportedChat, ids []memory.ID, batch []int,
 	selectHead bool,
 ) error {
 	if origin.ChatID == 0 {
-		id, err := s.createChat(ctx, tx, c)
+		id, err := s.createChatWithFiles(ctx, tx, c)
 		if err != nil {
 			return err
 		}
@@ -188,7 +188,7 @@ func (s chatStorer) storeBatch(
 		return err
 	}
 	stored, err := tx.Messages().InsertAllWithParents(ctx, messagesOfBatch(c, origin.ChatID, ids, batch),
-		parentsInBatch(c, batch))
+		parentIndexesInBatch(c, batch))
 	if err != nil {
 		return err
 	}
@@ -206,7 +206,7 @@ func (s chatStorer) storeBatch(
 	case before.HeadID != 0:
 		chat.HeadID = before.HeadID
 	}
-	if chat.UpdatedAt = latest(before.UpdatedAt, c.UpdatedAt); chat.UpdatedAt.IsZero() {
+	if chat.UpdatedAt = laterTime(before.UpdatedAt, c.UpdatedAt); chat.UpdatedAt.IsZero() {
 		chat.UpdatedAt = chat.CreatedAt
 	}
 	if err := tx.Chats().Update(ctx, chat); err != nil {
@@ -219,8 +219,8 @@ func (s chatStorer) storeBatch(
 	return tx.Imports().RecordImportedChat(ctx, *origin)
 }
 
-// createChat makes the chat with its files.
-func (s chatStorer) createChat(ctx context.Context, tx memory.Store, c archive.Chat) (memory.ID, error) {
+// createChatWithFiles makes the chat with its files.
+func (s chatStorer) createChatWithFiles(ctx context.Context, tx memory.Store, c archive.Chat) (memory.ID, error) {
 	chat := memory.Chat{
 		ProfileID: s.Profile, Title: c.Title, TitleByUser: c.Title != "", Memory: memory.MemoryOn, Pinned: c.Pinned,
 		SystemPrompt: memory.NullText(c.SystemPrompt), Source: memory.NullText(s.program.Title()), FileIDs: []memory.ID{},
@@ -233,7 +233,7 @@ func (s chatStorer) createChat(ctx context.Context, tx memory.Store, c archive.C
 		chat.Title = learn.TitleFromFirstMessage(c.Messages[0].Content)
 	}
 	for _, f := range c.Files {
-		id, err := s.storeFile(ctx, tx, f)
+		id, err := s.storeFileUnlessKnown(ctx, tx, f)
 		if err != nil {
 			return 0, err
 		}
@@ -244,8 +244,8 @@ func (s chatStorer) createChat(ctx context.Context, tx memory.Store, c archive.C
 	return tx.Chats().Create(ctx, chat)
 }
 
-// storeFile stores the text of an attachment, unless there is a file with it.
-func (s chatStorer) storeFile(ctx context.Context, tx memory.Store, f archive.File) (memory.ID, error) {
+// storeFileUnlessKnown stores the text of an attachment, unless there is a file with it.
+func (s chatStorer) storeFileUnlessKnown(ctx context.Context, tx memory.Store, f archive.File) (memory.ID, error) {
 	sum := sha256.Sum256([]byte(f.Content))
 	file := memory.File{
 		ProfileID: s.Profile, Name: importedFileName(f.Name), MIME: "text/plain", Bytes: len(f.Content),
@@ -273,7 +273,7 @@ func importedFileName(name string) string {
 		return r
 	}, strings.ToValidUTF8(memory.VisibleFileName(name), ""))
 	name = strings.TrimSpace(lang.TruncateToRunes(name, memory.MaxFileNameRunes))
-	if memory.CheckFileName(name) != nil {
+	if memory.ValidateFileName(name) != nil {
 		return "file"
 	}
 	return name
@@ -291,8 +291,9 @@ func messagesOfBatch(c archive.Chat, chat memory.ID, ids []memory.ID, batch []in
 	return out
 }
 
-// parentsInBatch returns where in the batch the parent of each message is, -1 when it is not in it.
-func parentsInBatch(c archive.Chat, batch []int) []int {
+// parentIndexesInBatch returns where in the batch the parent of each message is, -1 when it is not
+// in it.
+func parentIndexesInBatch(c archive.Chat, batch []int) []int {
 	at := make(map[int]int, len(batch))
 	out := make([]int, len(batch))
 	for n, i := range batch {
@@ -315,7 +316,7 @@ func messageOfArchive(m archive.Message, chat memory.ID) memory.Message {
 	return out
 }
 
-func latest(a, b time.Time) time.Time {
+func laterTime(a, b time.Time) time.Time {
 	if a.After(b) {
 		return a
 	}
@@ -329,7 +330,7 @@ type print [16]byte
 // printer makes the prints of one chat.
 type printer struct{ seen map[print]int }
 
-func (p *printer) printOf(parent print, role memory.Role, content string) print {
+func (p *printer) printOfMessage(parent print, role memory.Role, content string) print {
 	h := sha256.New()
 	h.Write(parent[:])
 	h.Write([]byte(role))
@@ -353,18 +354,18 @@ func printsOfArchive(c archive.Chat) []print {
 		if m.Parent >= 0 {
 			parent = out[m.Parent]
 		}
-		out[i] = p.printOf(parent, m.Role, m.Content)
+		out[i] = p.printOfMessage(parent, m.Role, m.Content)
 	}
 	return out
 }
 
-// printsOfStored returns the prints of stored messages, which are parents first.
-func printsOfStored(all []memory.Message) map[print]memory.ID {
+// storedMessagesByPrint returns the prints of stored messages, which are parents first.
+func storedMessagesByPrint(all []memory.Message) map[print]memory.ID {
 	p := printer{seen: map[print]int{}}
 	byID := make(map[memory.ID]print, len(all))
 	out := make(map[print]memory.ID, len(all))
 	for _, m := range all {
-		byID[m.ID] = p.printOf(byID[m.ParentID], m.Role, m.Content)
+		byID[m.ID] = p.printOfMessage(byID[m.ParentID], m.Role, m.Content)
 		out[byID[m.ID]] = m.ID
 	}
 	return out

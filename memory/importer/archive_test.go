@@ -45,7 +45,7 @@ func (h *harness) tryImport(ctx context.Context, data []byte, o memory.ImportOpt
 	tell func(memory.Progress),
 ) (memory.ImportResult, error) {
 	h.t.Helper()
-	a, err := archive.Open(bytes.NewReader(data), int64(len(data)))
+	a, err := archive.OpenAndDetectProgram(bytes.NewReader(data), int64(len(data)))
 	if err != nil {
 		return memory.ImportResult{}, err
 	}
@@ -85,13 +85,13 @@ func (h *harness) contents() string {
 // foreignArchives are archives in the three foreign forms.
 func foreignArchives(t *testing.T) map[string][]byte {
 	return map[string][]byte{
-		"ChatGPT": archivetest.Zip(t, map[string]string{
-			"conversations.json": archivetest.JSON(t, archivetest.ChatGPT(false)),
+		"ChatGPT": archivetest.PackZip(t, map[string]string{
+			"conversations.json": archivetest.EncodeJSON(t, archivetest.ChatGPTExport(false)),
 		}),
-		"Claude": archivetest.Zip(t, map[string]string{
-			"conversations.json": archivetest.JSON(t, archivetest.Claude()), "users.json": "[]",
+		"Claude": archivetest.PackZip(t, map[string]string{
+			"conversations.json": archivetest.EncodeJSON(t, archivetest.ClaudeExport()), "users.json": "[]",
 		}),
-		"Open WebUI": []byte(archivetest.JSON(t, archivetest.OpenWebUI())),
+		"Open WebUI": []byte(archivetest.EncodeJSON(t, archivetest.OpenWebUIExport())),
 	}
 }
 
@@ -125,9 +125,9 @@ func TestImportingAnArchiveTwiceAddsNothing(t *testing.T) {
 
 func TestNewerArchiveAddsOnlyWhatIsNew(t *testing.T) {
 	h := newHarness(t)
-	h.importArchive([]byte(archivetest.JSON(t, archivetest.ChatGPT(false))), memory.ImportOptions{})
+	h.importArchive([]byte(archivetest.EncodeJSON(t, archivetest.ChatGPTExport(false))), memory.ImportOptions{})
 	before := strings.Count(h.contents(), "\n")
-	r := h.importArchive([]byte(archivetest.JSON(t, archivetest.ChatGPT(true))), memory.ImportOptions{})
+	r := h.importArchive([]byte(archivetest.EncodeJSON(t, archivetest.ChatGPTExport(true))), memory.ImportOptions{})
 	if r.Chats != 1 || r.Updated != 1 || r.Messages != 3 || r.Known != 1 {
 		t.Errorf("%+v", r)
 	}
@@ -143,7 +143,7 @@ func TestNewerArchiveAddsOnlyWhatIsNew(t *testing.T) {
 
 func TestChatThatGoesOnInMemoirKeepsItsBranch(t *testing.T) {
 	h := newHarness(t)
-	h.importArchive([]byte(archivetest.JSON(t, archivetest.ChatGPT(false))), memory.ImportOptions{})
+	h.importArchive([]byte(archivetest.EncodeJSON(t, archivetest.ChatGPTExport(false))), memory.ImportOptions{})
 	chat, err := h.db.Chats().Get(t.Context(), 1, 1)
 	h.must(err)
 	own, err := h.db.Messages().InsertAndMakeHead(t.Context(), memory.Message{
@@ -151,14 +151,14 @@ func TestChatThatGoesOnInMemoirKeepsItsBranch(t *testing.T) {
 		CreatedAt: noon,
 	})
 	h.must(err)
-	r := h.importArchive([]byte(archivetest.JSON(t, archivetest.ChatGPT(true))), memory.ImportOptions{})
+	r := h.importArchive([]byte(archivetest.EncodeJSON(t, archivetest.ChatGPTExport(true))), memory.ImportOptions{})
 	if chat, err = h.db.Chats().Get(t.Context(), 1, 1); err != nil || chat.HeadID != own || r.Updated != 1 {
 		t.Errorf("head %d, want %d; %+v, %v", chat.HeadID, own, r, err)
 	}
 }
 
 func TestImportThatWasCancelledGoesOn(t *testing.T) {
-	data := []byte(archivetest.JSON(t, archivetest.ManyChatGPT(12, 230)))
+	data := []byte(archivetest.EncodeJSON(t, archivetest.LargeChatGPTExport(12, 230)))
 	whole := newHarness(t)
 	whole.importArchive(data, memory.ImportOptions{})
 	h := newHarness(t)
@@ -183,16 +183,16 @@ func TestImportThatWasCancelledGoesOn(t *testing.T) {
 }
 
 func TestChatThatIsHalfStoredIsCompleted(t *testing.T) {
-	all := archivetest.ManyChatGPT(1, 230)
+	all := archivetest.LargeChatGPTExport(1, 230)
 	mapping := all[0].(archivetest.Object)["mapping"].(archivetest.Object)
-	whole := []byte(archivetest.JSON(t, all))
+	whole := []byte(archivetest.EncodeJSON(t, all))
 	for id := range mapping {
 		if id >= "n00100" {
 			delete(mapping, id)
 		}
 	}
 	h := newHarness(t)
-	h.importArchive([]byte(archivetest.JSON(t, all)), memory.ImportOptions{})
+	h.importArchive([]byte(archivetest.EncodeJSON(t, all)), memory.ImportOptions{})
 	if r := h.importArchive(whole, memory.ImportOptions{}); r.Messages != 130 || r.Updated != 1 {
 		t.Errorf("%+v", r)
 	}
@@ -204,7 +204,7 @@ func TestChatThatIsHalfStoredIsCompleted(t *testing.T) {
 }
 
 func TestArchiveThatCannotBeReadToItsEndChangesNothing(t *testing.T) {
-	text := archivetest.JSON(t, archivetest.ManyChatGPT(3, 2))
+	text := archivetest.EncodeJSON(t, archivetest.LargeChatGPTExport(3, 2))
 	h := newHarness(t)
 	_, err := h.tryImport(t.Context(), []byte(text[:len(text)-1]+`,{"x"}]`), memory.ImportOptions{}, nil)
 	var refused *memory.ArchiveError

@@ -48,7 +48,7 @@ func writeManyChats(b *testing.B, n, messages int) *os.File {
 		if i > 0 {
 			_ = w.WriteByte(',')
 		}
-		text, err := json.Marshal(archivetest.ChatGPTChat(i, messages))
+		text, err := json.Marshal(archivetest.ChatGPTConversation(i, messages))
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -107,7 +107,7 @@ func openFile(b *testing.B, f *os.File) *archive.Archive {
 	if err != nil {
 		b.Fatal(err)
 	}
-	a, err := archive.Open(f, info.Size())
+	a, err := archive.OpenAndDetectProgram(f, info.Size())
 	if err != nil {
 		b.Fatal(err)
 	}

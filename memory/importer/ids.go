@@ -15,8 +15,8 @@ func newIDMap() idMap {
 	}
 }
 
-// mapIDs replaces ids; those that are not here are left out, unless all are kept.
-func mapIDs(to map[memory.ID]memory.ID, ids []memory.ID, keep bool) []memory.ID {
+// replaceIDs replaces ids; those that are not here are left out, unless all are kept.
+func replaceIDs(to map[memory.ID]memory.ID, ids []memory.ID, keep bool) []memory.ID {
 	out := []memory.ID{}
 	for _, id := range ids {
 		if n := to[id]; n != 0 {
@@ -28,8 +28,8 @@ func mapIDs(to map[memory.ID]memory.ID, ids []memory.ID, keep bool) []memory.ID 
 	return out
 }
 
-// mapMemory replaces the ids in a snapshot of a memory.
-func (x idMap) mapMemory(m *memory.Memory) {
+// replaceIDsInMemory replaces the ids in a snapshot of a memory.
+func (x idMap) replaceIDsInMemory(m *memory.Memory) {
 	if m == nil {
 		return
 	}
@@ -38,11 +38,12 @@ func (x idMap) mapMemory(m *memory.Memory) {
 	m.ProjectID = x.projects[m.ProjectID]
 }
 
-// mapReceipt replaces the ids in a receipt. What it refers to and is not here becomes none; texts stay.
-func (x idMap) mapReceipt(r *memory.Receipt) {
+// replaceIDsInReceipt replaces the ids in a receipt. What it refers to and is not here becomes
+// none; texts stay.
+func (x idMap) replaceIDsInReceipt(r *memory.Receipt) {
 	for _, hits := range [][]memory.MemoryHit{r.Memories, r.NearMisses} {
 		for i := range hits {
-			x.mapMemory(&hits[i].Memory)
+			x.replaceIDsInMemory(&hits[i].Memory)
 			hits[i].NewerID = x.memories[hits[i].NewerID]
 		}
 	}
@@ -62,24 +63,24 @@ func (x idMap) mapReceipt(r *memory.Receipt) {
 		r.Pictures[i].MessageID = x.messages[r.Pictures[i].MessageID]
 	}
 	if r.HistoryIDs != nil {
-		r.HistoryIDs = mapIDs(x.messages, r.HistoryIDs, false)
+		r.HistoryIDs = replaceIDs(x.messages, r.HistoryIDs, false)
 	}
 	if r.Excluded != nil {
-		r.Excluded.Memories = mapIDs(x.memories, r.Excluded.Memories, false)
-		r.Excluded.Files = mapIDs(x.files, r.Excluded.Files, false)
+		r.Excluded.Memories = replaceIDs(x.memories, r.Excluded.Memories, false)
+		r.Excluded.Files = replaceIDs(x.files, r.Excluded.Files, false)
 	}
 }
 
-// mapDecision replaces the ids in a row of the ledger, but for those of other rows.
-func (x idMap) mapDecision(d *memory.Decision) {
+// replaceIDsInDecision replaces the ids in a row of the ledger, but for those of other rows.
+func (x idMap) replaceIDsInDecision(d *memory.Decision) {
 	d.ChatID, d.MessageID, d.FileID = x.chats[d.ChatID], x.messages[d.MessageID], x.files[d.FileID]
 	d.MemoryID, d.OldID = x.memories[d.MemoryID], x.memories[d.OldID]
 	d.SummaryID, d.BaseID = x.summaries[d.SummaryID], x.base[d.BaseID]
-	x.mapMemory(d.Before)
-	x.mapMemory(d.After)
+	x.replaceIDsInMemory(d.Before)
+	x.replaceIDsInMemory(d.After)
 	for i := range d.Changes {
 		d.Changes[i].MemoryID = x.memories[d.Changes[i].MemoryID]
-		x.mapMemory(d.Changes[i].Before)
-		x.mapMemory(d.Changes[i].After)
+		x.replaceIDsInMemory(d.Changes[i].Before)
+		x.replaceIDsInMemory(d.Changes[i].After)
 	}
 }

@@ -28,19 +28,20 @@ type Importer struct {
 	StoreFacts func(ctx context.Context, run string, changes []memory.FileChange) ([]memory.FileChangeResult, error)
 }
 
-// Import stores what is not there yet, and may be repeated: what an attempt that failed has stored is known
-// then. Chats keep their times and get no jobs: nothing is learned from them. Secrets are cut out of
-// memories, summaries and the text about the user, and so are lines of the last two that must be
-// reviewed; the result names the files. Memories that must be reviewed wait in the inbox.
-func (im Importer) Import(ctx context.Context, c memory.FolderContent) (memory.ImportResult, error) {
+// ImportFolderContent stores what is not there yet, and may be repeated: what an attempt that failed
+// has stored is known then. Chats keep their times and get no jobs: nothing is learned from them.
+// Secrets are cut out of memories, summaries and the text about the user, and so are lines of the
+// last two that must be reviewed; the result names the files. Memories that must be reviewed wait in
+// the inbox.
+func (im Importer) ImportFolderContent(ctx context.Context, c memory.FolderContent) (memory.ImportResult, error) {
 	r := memory.ImportResult{Attention: []memory.FileProblem{}}
-	known, err := im.knownChats(ctx)
+	known, err := im.chatsByIdentityKey(ctx)
 	if err != nil {
 		return r, fmt.Errorf("import chats: %w", err)
 	}
 	ids := map[string]memory.ID{}
 	for _, chat := range c.Chats {
-		id, ok := known[keyOf(chat)]
+		id, ok := known[chatIdentityKey(chat)]
 		if ok {
 			r.Known++
 		} else if id, err = im.storeChat(ctx, chat, &r); err != nil {
@@ -51,14 +52,15 @@ func (im Importer) Import(ctx context.Context, c memory.FolderContent) (memory.I
 	if err := im.storeMemories(ctx, c.Memories, ids, &r); err != nil {
 		return r, fmt.Errorf("import memories: %w", err)
 	}
-	if err := im.storeBase(ctx, c, &r); err != nil {
+	if err := im.storeBaseUnlessAny(ctx, c, &r); err != nil {
 		return r, fmt.Errorf("import the text about you: %w", err)
 	}
 	return r, nil
 }
 
-// keyOf recognises a chat: that of another program by its name there, one of Memoir by its first message.
-func keyOf(c memory.FolderChat) string {
+// chatIdentityKey recognises a chat: that of another program by its name there, one of Memoir by
+// its first message.
+func chatIdentityKey(c memory.FolderChat) string {
 	if !c.Own {
 		return "name " + c.ConversationID
 	}
@@ -72,8 +74,9 @@ func firstMessageKey(m memory.Message) string {
 	return "first " + m.CreatedAt.UTC().Format(time.RFC3339Nano) + " " + m.Content
 }
 
-// knownChats returns the chats of the profile by keyOf, those in the trash included.
-func (im Importer) knownChats(ctx context.Context) (map[string]memory.ID, error) {
+// chatsByIdentityKey returns the chats of the profile by chatIdentityKey, those in the trash
+// included.
+func (im Importer) chatsByIdentityKey(ctx context.Context) (map[string]memory.ID, error) {
 	known := map[string]memory.ID{}
 	for _, inTrash := range []bool{true, false} {
 		chats, err := im.Store.Chats().List(ctx, memory.ChatFilter{
@@ -138,7 +141,7 @@ func (im Importer) storeChat(ctx context.Context, c memory.FolderChat, r *memory
 			}
 			last = append(last, m)
 		}
-		return im.touchChat(ctx, tx, chat.ID, last)
+		return im.setChatLastUsed(ctx, tx, chat.ID, last)
 	})
 	if err != nil {
 		return 0, err
@@ -147,8 +150,10 @@ func (im Importer) storeChat(ctx context.Context, c memory.FolderChat, r *memory
 	return chat.ID, im.storeSummary(ctx, c, chat.ID, last, r)
 }
 
-// touchChat sets when a chat was last used.
-func (im Importer) touchChat(ctx context.Context, tx memory.Store, id memory.ID, messages []memory.Message) error {
+// setChatLastUsed sets when a chat was last used.
+func (im Importer) setChatLastUsed(
+	ctx context.Context, tx memory.Store, id memory.ID, messages []memory.Message,
+) error {
 	if len(messages) == 0 {
 		return nil
 	}
@@ -164,7 +169,7 @@ func (im Importer) touchChat(ctx context.Context, tx memory.Store, id memory.ID,
 func (im Importer) storeSummary(
 	ctx context.Context, c memory.FolderChat, chat memory.ID, messages []memory.Message, r *memory.ImportResult,
 ) error {
-	text := im.cutLines(c.Summary, "the summary of "+c.ConversationID, r)
+	text := im.cutSecretsAndSuspectLines(c.Summary, "the summary of "+c.ConversationID, r)
 	if text == "" {
 		return nil
 	}
@@ -191,9 +196,9 @@ func (im Importer) storeSummary(
 	return nil
 }
 
-// cutLines cuts secrets out of a text that becomes part of prompts, and the lines that must be reviewed,
-// and says so.
-func (im Importer) cutLines(text, what string, r *memory.ImportResult) string {
+// cutSecretsAndSuspectLines cuts secrets out of a text that becomes part of prompts, and the lines
+// that must be reviewed, and says so.
+func (im Importer) cutSecretsAndSuspectLines(text, what string, r *memory.ImportResult) string {
 	var kept []string
 	for line := range strings.Lines(text) {
 		line = secrets.RedactSecrets(strings.TrimRight(line, "\r\n"))
@@ -269,7 +274,7 @@ func (im Importer) storeMemories(
 		for i, done := range results {
 			switch {
 			case done.Err != nil:
-				r.Attention = append(r.Attention, memory.FileProblem{File: files[i], Reason: reasonOf(done.Err)})
+				r.Attention = append(r.Attention, memory.FileProblem{File: files[i], Reason: explainRefusedMemory(done.Err)})
 			case done.Known:
 				r.Known++
 			case done.Waits:
@@ -283,8 +288,8 @@ func (im Importer) storeMemories(
 	return nil
 }
 
-// reasonOf says why a memory was refused.
-func reasonOf(err error) string {
+// explainRefusedMemory says why a memory was refused.
+func explainRefusedMemory(err error) string {
 	var field *memory.FieldError
 	if errors.As(err, &field) {
 		return field.Field + ": " + field.Problem + "."
@@ -293,8 +298,8 @@ func reasonOf(err error) string {
 	return title
 }
 
-// storeBase stores the text about the user, unless there is one.
-func (im Importer) storeBase(ctx context.Context, c memory.FolderContent, r *memory.ImportResult) error {
+// storeBaseUnlessAny stores the text about the user, unless there is one.
+func (im Importer) storeBaseUnlessAny(ctx context.Context, c memory.FolderContent, r *memory.ImportResult) error {
 	if strings.TrimSpace(c.Base) == "" {
 		return nil
 	}
@@ -311,7 +316,7 @@ func (im Importer) storeBase(ctx context.Context, c memory.FolderContent, r *mem
 			}
 			return nil
 		}
-		text := im.cutLines(c.Base, "base.md", r)
+		text := im.cutSecretsAndSuspectLines(c.Base, "base.md", r)
 		next := current.EditedByPerson(text, memory.ActorImport, im.Now.NowInUTCToMillisecond())
 		_, err = ledger.AppendBaseVersion(ctx, tx, next, memory.Decision{})
 		return err

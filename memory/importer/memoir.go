@@ -55,21 +55,21 @@ func (im Importer) importMemoir(
 		Importer: im, dry: o.DryRun, result: &r, tell: tell, ids: newIDMap(), ofChats: map[memory.ID][]memory.Memory{},
 		sources: map[memory.ID]memory.Memory{}, claimed: map[memory.ID]bool{}, undone: map[memory.ID]memory.ID{},
 	}
-	if err := a.ReadMemoir(m.checkingVisitor()); err != nil {
+	if err := a.ReadMemoirArchive(m.newValidatingVisitor()); err != nil {
 		return r, err
 	}
-	err := a.ReadMemoir(archive.Visitor{
-		Header:   func(h archive.Header) error { return m.begin(ctx, h) },
+	err := a.ReadMemoirArchive(archive.Visitor{
+		Header:   func(h archive.Header) error { return m.decideWhetherToKeepIDs(ctx, h) },
 		File:     func(f archive.FileEntry) error { return m.storeFile(ctx, f.File) },
-		Picture:  func(p archive.PictureEntry) error { return m.storePicture(ctx, p.Picture) },
-		Memory:   m.holdMemory,
-		Chat:     func(c archive.ChatEntry) error { return m.storeChat(ctx, c) },
+		Picture:  func(p archive.PictureEntry) error { return m.storePictureUntilMessage(ctx, p.Picture) },
+		Memory:   m.holdMemoryUntilStored,
+		Chat:     func(c archive.ChatEntry) error { return m.storeChatOrMissingMessages(ctx, c) },
 		Base:     func(b memory.BaseMemory) error { return m.storeBaseVersion(ctx, b) },
-		Decision: func(d archive.DecisionEntry) error { return m.storeDecision(ctx, d.Decision) },
-		End:      func(s archive.Section) error { return m.endSection(ctx, s) },
+		Decision: func(d archive.DecisionEntry) error { return m.storeDecisionUnlessKnown(ctx, d.Decision) },
+		End:      func(s archive.Section) error { return m.storeGlobalMemoriesBeforeChats(ctx, s) },
 	})
 	if err == nil {
-		err = m.end(ctx)
+		err = m.linkMemoriesAndEndImport(ctx)
 	}
 	if !m.dry { // an import that ended early leaves no picture without its message
 		err = errors.Join(err, m.Store.Pictures().DeleteUnreferenced(context.WithoutCancel(ctx), m.Profile))
@@ -77,8 +77,8 @@ func (im Importer) importMemoir(
 	return r, err
 }
 
-// checkingVisitor reads the archive without storing anything, and counts its chats.
-func (m *memoirImport) checkingVisitor() archive.Visitor {
+// newValidatingVisitor reads the archive without storing anything, and counts its chats.
+func (m *memoirImport) newValidatingVisitor() archive.Visitor {
 	held := 0
 	return archive.Visitor{
 		Header:  func(archive.Header) error { return nil },
@@ -88,7 +88,7 @@ func (m *memoirImport) checkingVisitor() archive.Visitor {
 			if held++; held > maxMemories {
 				return &memory.ArchiveError{Problem: fmt.Sprintf("it has more than %d memories", maxMemories)}
 			}
-			return checkMemory(x)
+			return validateArchivedMemory(x)
 		},
 		Chat:     func(archive.ChatEntry) error { m.total++; return nil },
 		Base:     func(memory.BaseMemory) error { return nil },
@@ -97,8 +97,8 @@ func (m *memoirImport) checkingVisitor() archive.Visitor {
 	}
 }
 
-// checkMemory refuses what no memory can be.
-func checkMemory(x memory.Memory) error {
+// validateArchivedMemory refuses what no memory can be.
+func validateArchivedMemory(x memory.Memory) error {
 	if _, err := memory.TrimAndValidateContent(x.Content); err != nil && x.Content != "" {
 		return &memory.ArchiveError{Problem: fmt.Sprintf("its memory %d is empty or too long", x.ID)}
 	}
@@ -109,8 +109,8 @@ func checkMemory(x memory.Memory) error {
 	return nil
 }
 
-// begin decides whether rows keep their ids.
-func (m *memoirImport) begin(ctx context.Context, h archive.Header) error {
+// decideWhetherToKeepIDs decides whether rows keep their ids.
+func (m *memoirImport) decideWhetherToKeepIDs(ctx context.Context, h archive.Header) error {
 	m.header = h
 	text, err := json.Marshal(h)
 	if err != nil {
@@ -123,7 +123,7 @@ func (m *memoirImport) begin(ctx context.Context, h archive.Header) error {
 		return err
 	}
 	if m.keepIDs = restoring == name; !m.keepIDs {
-		if m.keepIDs, err = m.isUntouched(ctx); err != nil {
+		if m.keepIDs, err = m.isDatabaseUntouched(ctx); err != nil {
 			return err
 		}
 	}
@@ -162,7 +162,7 @@ func (m *memoirImport) storeProjects(ctx context.Context) error {
 		case m.dry:
 			m.ids.projects[old] = dryProject
 		default:
-			p.ID, p.ProfileID, p.FileIDs, p.Position = m.newID(old), m.Profile, nil, p.Position+len(here)
+			p.ID, p.ProfileID, p.FileIDs, p.Position = m.idToStoreUnder(old), m.Profile, nil, p.Position+len(here)
 			if m.ids.projects[old], err = m.Store.Projects().Create(ctx, p); err != nil {
 				return err
 			}
@@ -174,7 +174,7 @@ func (m *memoirImport) storeProjects(ctx context.Context) error {
 // attachFilesToProjects attaches the files of the archive to its projects.
 func (m *memoirImport) attachFilesToProjects(ctx context.Context) error {
 	for _, p := range m.header.Projects {
-		for _, f := range mapIDs(m.ids.files, p.FileIDs, false) {
+		for _, f := range replaceIDs(m.ids.files, p.FileIDs, false) {
 			if err := m.Store.Projects().AttachFile(ctx, m.Profile, m.ids.projects[p.ID], f); err != nil {
 				return err
 			}
@@ -186,9 +186,9 @@ func (m *memoirImport) attachFilesToProjects(ctx context.Context) error {
 // errRollBack ends a transaction whose effects are not wanted.
 var errRollBack = errors.New("rolled back")
 
-// isUntouched reports whether the database has never had a chat, message, memory or file: whether the
-// first of each would get the number 1.
-func (m *memoirImport) isUntouched(ctx context.Context) (untouched bool, err error) {
+// isDatabaseUntouched reports whether the database has never had a chat, message, memory or file:
+// whether the first of each would get the number 1.
+func (m *memoirImport) isDatabaseUntouched(ctx context.Context) (untouched bool, err error) {
 	err = m.Store.InTx(ctx, func(tx memory.Store) error {
 		chat, err := tx.Chats().Create(ctx, memory.Chat{ProfileID: m.Profile, Memory: memory.MemoryOn})
 		if err != nil {
@@ -220,8 +220,8 @@ func (m *memoirImport) isUntouched(ctx context.Context) (untouched bool, err err
 	return untouched, err
 }
 
-// newID returns the id that a row is stored under; 0 lets the store choose.
-func (m *memoirImport) newID(id memory.ID) memory.ID {
+// idToStoreUnder returns the id that a row is stored under; 0 lets the store choose.
+func (m *memoirImport) idToStoreUnder(id memory.ID) memory.ID {
 	if m.keepIDs {
 		return id
 	}
@@ -242,7 +242,7 @@ func (m *memoirImport) storeFile(ctx context.Context, f memory.File) error {
 		return nil
 	}
 	old := f.ID
-	f.ID, f.ProfileID, f.Name = m.newID(old), m.Profile, importedFileName(f.Name)
+	f.ID, f.ProfileID, f.Name = m.idToStoreUnder(old), m.Profile, importedFileName(f.Name)
 	m.ids.files[old], err = m.Store.Files().Insert(ctx, f)
 	return err
 }
@@ -250,8 +250,8 @@ func (m *memoirImport) storeFile(ctx context.Context, f memory.File) error {
 // maxPictureBytes is how large a picture of an archive may be; Memoir stores smaller ones.
 const maxPictureBytes = 16 << 20
 
-// storePicture stores a picture until its message is stored.
-func (m *memoirImport) storePicture(ctx context.Context, p memory.Picture) error {
+// storePictureUntilMessage stores a picture until its message is stored.
+func (m *memoirImport) storePictureUntilMessage(ctx context.Context, p memory.Picture) error {
 	p.Name = importedFileName(p.Name)
 	sum := sha256.Sum256(p.Data)
 	if p.SHA256 != hex.EncodeToString(sum[:]) || len(p.Data) > maxPictureBytes || p.Width <= 0 || p.Height <= 0 ||
@@ -263,14 +263,14 @@ func (m *memoirImport) storePicture(ctx context.Context, p memory.Picture) error
 		return nil
 	}
 	old := p.ID
-	p.ID, p.ProfileID = m.newID(old), m.Profile
+	p.ID, p.ProfileID = m.idToStoreUnder(old), m.Profile
 	var err error
 	m.ids.pictures[old], err = m.Store.Pictures().Insert(ctx, p)
 	return err
 }
 
-// inTx runs fn in a transaction, which is rolled back when nothing is to be stored.
-func (m *memoirImport) inTx(ctx context.Context, fn func(tx memory.Store) error) error {
+// runInTxOrDryRun runs fn in a transaction, which is rolled back when nothing is to be stored.
+func (m *memoirImport) runInTxOrDryRun(ctx context.Context, fn func(tx memory.Store) error) error {
 	err := m.Store.InTx(ctx, func(tx memory.Store) error {
 		if err := fn(tx); err != nil {
 			return err
@@ -286,32 +286,32 @@ func (m *memoirImport) inTx(ctx context.Context, fn func(tx memory.Store) error)
 	return err
 }
 
-// storeChat stores a chat, or the messages of it that are not there yet.
-func (m *memoirImport) storeChat(ctx context.Context, c archive.ChatEntry) error {
+// storeChatOrMissingMessages stores a chat, or the messages of it that are not there yet.
+func (m *memoirImport) storeChatOrMissingMessages(ctx context.Context, c archive.ChatEntry) error {
 	defer func() {
 		m.done++
 		m.tell(memory.Progress{Done: m.done, Total: m.total})
 	}()
-	chat, err := m.knownChat(ctx, c)
+	chat, err := m.findStoredChat(ctx, c)
 	if err != nil {
 		return fmt.Errorf("chat %d: %w", c.ID, err)
 	}
 	known := map[print]memory.ID{}
 	if chat != 0 {
-		if known, err = m.knownMessagesOf(ctx, chat); err != nil {
+		if known, err = m.messagesByPrint(ctx, chat); err != nil {
 			return err
 		}
 	}
 	s := memoirChat{memoirImport: m, entry: c, chat: chat, known: known}
-	if err := s.store(ctx); err != nil {
+	if err := s.storeMissingParts(ctx); err != nil {
 		return fmt.Errorf("chat %d: %w", c.ID, err)
 	}
 	return nil
 }
 
-// knownChat returns the chat of an entry: one that was imported under its name, or the one of this database
-// that has it; 0 for none.
-func (m *memoirImport) knownChat(ctx context.Context, c archive.ChatEntry) (memory.ID, error) {
+// findStoredChat returns the chat of an entry: one that was imported under its name, or the one of
+// this database that has it; 0 for none.
+func (m *memoirImport) findStoredChat(ctx context.Context, c archive.ChatEntry) (memory.ID, error) {
 	origins := []memory.ImportedChat{{Program: memory.ProgramMemoir, ExternalID: c.UID}}
 	if c.Imported != nil {
 		origins = append(origins, memory.ImportedChat{Program: c.Imported.Program, ExternalID: c.Imported.ExternalID})
@@ -346,9 +346,9 @@ func (m *memoirImport) storeBaseVersion(ctx context.Context, b memory.BaseMemory
 		return nil
 	}
 	old := b.ID
-	b.ID, b.ProfileID = m.newID(old), m.Profile
-	b.Content = m.cutLines(b.Content, "the text about you", m.result)
-	b.SummaryIDs = mapIDs(m.ids.summaries, b.SummaryIDs, m.keepIDs)
+	b.ID, b.ProfileID = m.idToStoreUnder(old), m.Profile
+	b.Content = m.cutSecretsAndSuspectLines(b.Content, "the text about you", m.result)
+	b.SummaryIDs = replaceIDs(m.ids.summaries, b.SummaryIDs, m.keepIDs)
 	if b.OwnLines == nil {
 		b.OwnLines = []string{}
 	}
@@ -357,8 +357,9 @@ func (m *memoirImport) storeBaseVersion(ctx context.Context, b memory.BaseMemory
 	return err
 }
 
-// end links memories to their sources and forgets that the archive was being imported.
-func (m *memoirImport) end(ctx context.Context) error {
+// linkMemoriesAndEndImport links memories to their sources and forgets that the archive was being
+// imported.
+func (m *memoirImport) linkMemoriesAndEndImport(ctx context.Context) error {
 	if m.hasBase && m.lastBase != "" && m.lastBase != m.baseHere {
 		m.result.Attention = append(m.result.Attention, memory.FileProblem{
 			File: "text about you", Reason: "There is a text about you already; it was left as it is.",
@@ -376,10 +377,10 @@ func (m *memoirImport) end(ctx context.Context) error {
 	if err := m.attachFilesToProjects(ctx); err != nil {
 		return err
 	}
-	if err := m.linkMemories(ctx); err != nil {
+	if err := m.linkMemoriesToSources(ctx); err != nil {
 		return err
 	}
-	if err := m.markUndone(ctx); err != nil {
+	if err := m.markUndoneDecisions(ctx); err != nil {
 		return err
 	}
 	if !m.keepIDs {

@@ -18,8 +18,8 @@ type memoirChat struct {
 	known map[print]memory.ID
 }
 
-func (s *memoirChat) store(ctx context.Context) error {
-	missing := s.missingMessages()
+func (s *memoirChat) storeMissingParts(ctx context.Context) error {
+	missing := s.mapKnownAndListMissing()
 	s.isNew = s.chat == 0
 	switch {
 	case s.isNew:
@@ -42,7 +42,7 @@ func (s *memoirChat) store(ctx context.Context) error {
 	}
 	for i, batch := range chunksOrOne(missing) {
 		isLast := (i+1)*messageBatch >= len(missing)
-		err := s.inTx(ctx, func(tx memory.Store) error { return s.storeBatch(ctx, tx, batch, memories, isLast) })
+		err := s.runInTxOrDryRun(ctx, func(tx memory.Store) error { return s.storeBatch(ctx, tx, batch, memories, isLast) })
 		if err != nil {
 			return err
 		}
@@ -59,13 +59,13 @@ func chunksOrOne(list []memory.Message) [][]memory.Message {
 	return slices.Collect(slices.Chunk(list, messageBatch))
 }
 
-// missingMessages maps the messages that are there and returns the others.
-func (s *memoirChat) missingMessages() []memory.Message {
+// mapKnownAndListMissing maps the messages that are there and returns the others.
+func (s *memoirChat) mapKnownAndListMissing() []memory.Message {
 	all := make([]memory.Message, len(s.entry.Messages))
 	for i, e := range s.entry.Messages {
 		all[i] = e.Message
 	}
-	byPrint := printsOfStored(all)
+	byPrint := storedMessagesByPrint(all)
 	prints := make(map[memory.ID]print, len(all))
 	for p, id := range byPrint {
 		prints[id] = p
@@ -85,12 +85,12 @@ func (s *memoirChat) storeMemoriesOfKnownChat(ctx context.Context, memories []me
 	if len(memories) == 0 {
 		return nil
 	}
-	return s.inTx(ctx, func(tx memory.Store) error { return s.storeMemories(ctx, tx, memories) })
+	return s.runInTxOrDryRun(ctx, func(tx memory.Store) error { return s.storeMemories(ctx, tx, memories) })
 }
 
 func (s *memoirChat) storeMemories(ctx context.Context, tx memory.Store, memories []memory.Memory) error {
 	for _, x := range memories {
-		if err := s.storeMemory(ctx, tx, x); err != nil {
+		if err := s.storeMemoryUnlessKnown(ctx, tx, x); err != nil {
 			return err
 		}
 	}
@@ -101,7 +101,7 @@ func (s *memoirChat) storeBatch(
 	ctx context.Context, tx memory.Store, batch []memory.Message, memories []memory.Memory, isLast bool,
 ) error {
 	if s.chat == 0 {
-		if err := s.create(ctx, tx); err != nil {
+		if err := s.createChatWithNames(ctx, tx); err != nil {
 			return err
 		}
 	}
@@ -120,7 +120,7 @@ func (s *memoirChat) storeBatch(
 		}
 		highest = max(highest, id)
 	}
-	goesOnHere, err := s.recordMessages(ctx, tx, before, highest)
+	goesOnHere, err := s.recordImportedMessages(ctx, tx, before, highest)
 	if err != nil {
 		return err
 	}
@@ -140,20 +140,20 @@ func (s *memoirChat) storeBatch(
 	}
 	after := before // what was changed here stays
 	if s.isNew {
-		after = s.asStored(0)
+		after = s.chatWithStoredIDs(0)
 		if err := s.storeWaitingPictures(ctx, tx); err != nil {
 			return err
 		}
 	} else {
-		after.UpdatedAt = latest(after.UpdatedAt, s.entry.UpdatedAt)
+		after.UpdatedAt = laterTime(after.UpdatedAt, s.entry.UpdatedAt)
 	}
 	after.HeadID = s.ids.messages[s.entry.HeadID]
 	return tx.Chats().Update(ctx, after)
 }
 
-// recordMessages records which messages of a chat are imported, and reports whether somebody has gone on with
-// it here, or began it here: the branch that is shown then stays.
-func (s *memoirChat) recordMessages(
+// recordImportedMessages records which messages of a chat are imported, and reports whether
+// somebody has gone on with it here, or began it here: the branch that is shown then stays.
+func (s *memoirChat) recordImportedMessages(
 	ctx context.Context, tx memory.Store, before memory.Chat, highest memory.ID,
 ) (bool, error) {
 	origin, err := tx.Imports().Get(ctx, s.Profile, s.chat)
@@ -168,11 +168,11 @@ func (s *memoirChat) recordMessages(
 	return goesOnHere, tx.Imports().RecordImportedChat(ctx, origin)
 }
 
-// asStored returns the chat of the archive as it is stored here.
-func (s *memoirChat) asStored(head memory.ID) memory.Chat {
+// chatWithStoredIDs returns the chat of the archive as it is stored here.
+func (s *memoirChat) chatWithStoredIDs(head memory.ID) memory.Chat {
 	c := s.entry.Chat
 	c.ID, c.ProfileID, c.HeadID = s.chat, s.Profile, head
-	c.FileIDs = mapIDs(s.ids.files, c.FileIDs, false)
+	c.FileIDs = replaceIDs(s.ids.files, c.FileIDs, false)
 	c.ProjectID = s.ids.projects[c.ProjectID]
 	if !s.keepIDs {
 		c.BranchedFrom = s.ids.messages[c.BranchedFrom]
@@ -180,10 +180,10 @@ func (s *memoirChat) asStored(head memory.ID) memory.Chat {
 	return c
 }
 
-// create makes the chat and records its names.
-func (s *memoirChat) create(ctx context.Context, tx memory.Store) error {
-	c := s.asStored(0)
-	c.ID = s.newID(s.entry.ID)
+// createChatWithNames makes the chat and records its names.
+func (s *memoirChat) createChatWithNames(ctx context.Context, tx memory.Store) error {
+	c := s.chatWithStoredIDs(0)
+	c.ID = s.idToStoreUnder(s.entry.ID)
 	id, err := tx.Chats().Create(ctx, c)
 	if err != nil {
 		return err
@@ -201,9 +201,9 @@ func (s *memoirChat) create(ctx context.Context, tx memory.Store) error {
 
 func (s *memoirChat) storeMessage(ctx context.Context, tx memory.Store, m memory.Message) (memory.ID, error) {
 	old := m.ID
-	m.ID, m.ChatID, m.ParentID = s.newID(old), s.chat, s.ids.messages[m.ParentID]
+	m.ID, m.ChatID, m.ParentID = s.idToStoreUnder(old), s.chat, s.ids.messages[m.ParentID]
 	if m.Receipt != nil && !s.keepIDs {
-		s.ids.mapReceipt(m.Receipt)
+		s.ids.replaceIDsInReceipt(m.Receipt)
 	}
 	id, err := tx.Messages().InsertAndMakeHead(ctx, m)
 	s.ids.messages[old] = id
@@ -214,7 +214,7 @@ func (s *memoirChat) storeMessage(ctx context.Context, tx memory.Store, m memory
 		}
 	}
 	if err == nil && len(pictures) > 0 {
-		err = tx.Pictures().AddToMessage(ctx, s.Profile, id, pictures)
+		err = tx.Pictures().AddPicturesToMessage(ctx, s.Profile, id, pictures)
 	}
 	return id, err
 }
@@ -244,9 +244,9 @@ func (s *memoirChat) storeSummaries(ctx context.Context, tx memory.Store) error 
 	}
 	for _, sum := range s.entry.Summaries {
 		old := sum.ID
-		sum.ID, sum.ProfileID, sum.ChatID = s.newID(old), s.Profile, s.chat
+		sum.ID, sum.ProfileID, sum.ChatID = s.idToStoreUnder(old), s.Profile, s.chat
 		sum.FirstMessageID, sum.LastMessageID = s.ids.messages[sum.FirstMessageID], s.ids.messages[sum.LastMessageID]
-		sum.Content = s.cutLines(sum.Content, "a summary", s.result)
+		sum.Content = s.cutSecretsAndSuspectLines(sum.Content, "a summary", s.result)
 		id, err := tx.Summaries().Insert(ctx, sum)
 		if err != nil {
 			return err

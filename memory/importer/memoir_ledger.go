@@ -28,8 +28,9 @@ func printOfDecision(d memory.Decision) decisionPrint {
 	return p
 }
 
-// storeDecision stores a row of the ledger that is not there yet, when what it is about is here.
-func (m *memoirImport) storeDecision(ctx context.Context, d memory.Decision) error {
+// storeDecisionUnlessKnown stores a row of the ledger that is not there yet, when what it is about
+// is here.
+func (m *memoirImport) storeDecisionUnlessKnown(ctx context.Context, d memory.Decision) error {
 	if m.dry {
 		return nil
 	}
@@ -49,13 +50,13 @@ func (m *memoirImport) storeDecision(ctx context.Context, d memory.Decision) err
 	old := d
 	old.Changes = slices.Clone(d.Changes)
 	if !m.keepIDs {
-		m.ids.mapDecision(&d)
+		m.ids.replaceIDsInDecision(&d)
 		if d.MemoryID == 0 && old.MemoryID != 0 {
 			return nil // it is about a memory that was erased since
 		}
 		d.UndoOf, d.UndoneBy = m.ids.decisions[old.UndoOf], 0
 	}
-	d.ID, d.ProfileID = m.newID(old.ID), m.Profile
+	d.ID, d.ProfileID = m.idToStoreUnder(old.ID), m.Profile
 	id, err := m.Store.Decisions().Append(ctx, d)
 	if errors.Is(err, memory.ErrConflict) && m.keepIDs {
 		d.ID = 0
@@ -71,8 +72,8 @@ func (m *memoirImport) storeDecision(ctx context.Context, d memory.Decision) err
 	return nil
 }
 
-// markUndone marks the new rows that later ones have undone.
-func (m *memoirImport) markUndone(ctx context.Context) error {
+// markUndoneDecisions marks the new rows that later ones have undone.
+func (m *memoirImport) markUndoneDecisions(ctx context.Context) error {
 	for id, by := range m.undone {
 		if by = m.ids.decisions[by]; by == 0 {
 			continue

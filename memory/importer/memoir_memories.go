@@ -13,8 +13,8 @@ import (
 	"memoir/memory/learn"
 )
 
-// holdMemory keeps a memory until it can be stored.
-func (m *memoirImport) holdMemory(x memory.Memory) error {
+// holdMemoryUntilStored keeps a memory until it can be stored.
+func (m *memoirImport) holdMemoryUntilStored(x memory.Memory) error {
 	if x.Scope == memory.ScopeChat {
 		m.ofChats[x.ChatID] = append(m.ofChats[x.ChatID], x)
 	} else {
@@ -23,15 +23,16 @@ func (m *memoirImport) holdMemory(x memory.Memory) error {
 	return nil
 }
 
-// endSection stores global memories before the first chat, whose receipts refer to them.
-func (m *memoirImport) endSection(ctx context.Context, s archive.Section) error {
+// storeGlobalMemoriesBeforeChats stores global memories before the first chat, whose receipts refer
+// to them.
+func (m *memoirImport) storeGlobalMemoriesBeforeChats(ctx context.Context, s archive.Section) error {
 	if s != archive.MemoriesSection {
 		return nil
 	}
 	for batch := range slices.Chunk(m.memories, factBatch) {
-		err := m.inTx(ctx, func(tx memory.Store) error {
+		err := m.runInTxOrDryRun(ctx, func(tx memory.Store) error {
 			for _, x := range batch {
-				if err := m.storeMemory(ctx, tx, x); err != nil {
+				if err := m.storeMemoryUnlessKnown(ctx, tx, x); err != nil {
 					return fmt.Errorf("memory %d: %w", x.ID, err)
 				}
 			}
@@ -45,11 +46,12 @@ func (m *memoirImport) endSection(ctx context.Context, s archive.Section) error 
 	return nil
 }
 
-// storeMemory stores a memory as the archive has it, unless one says the same in the same chats. Secrets are
-// cut out of it, and an active one that must be reviewed waits in the inbox.
-func (m *memoirImport) storeMemory(ctx context.Context, tx memory.Store, x memory.Memory) error {
+// storeMemoryUnlessKnown stores a memory as the archive has it, unless one says the same in the
+// same chats. Secrets are cut out of it, and an active one that must be reviewed waits in the
+// inbox.
+func (m *memoirImport) storeMemoryUnlessKnown(ctx context.Context, tx memory.Store, x memory.Memory) error {
 	old := x
-	x.ProfileID, x.ID = m.Profile, m.newID(old.ID)
+	x.ProfileID, x.ID = m.Profile, m.idToStoreUnder(old.ID)
 	if x.Scope == memory.ScopeChat {
 		x.ChatID = m.ids.chats[old.ChatID]
 	}
@@ -59,7 +61,7 @@ func (m *memoirImport) storeMemory(ctx context.Context, tx memory.Store, x memor
 		}
 	}
 	x.Content, x.Quote = secrets.RedactSecrets(x.Content), memory.NullText(secrets.RedactSecrets(string(x.Quote)))
-	known, err := m.knownMemory(ctx, tx, x)
+	known, err := m.findSameStoredMemory(ctx, tx, x)
 	if err != nil || known != 0 {
 		m.ids.memories[old.ID] = known
 		m.result.Known++
@@ -97,8 +99,9 @@ func (m *memoirImport) storeMemory(ctx context.Context, tx memory.Store, x memor
 	return err
 }
 
-// knownMemory returns the memory that says the same in the same chats; each stands for one of the archive.
-func (m *memoirImport) knownMemory(ctx context.Context, tx memory.Store, x memory.Memory) (memory.ID, error) {
+// findSameStoredMemory returns the memory that says the same in the same chats; each stands for one
+// of the archive.
+func (m *memoirImport) findSameStoredMemory(ctx context.Context, tx memory.Store, x memory.Memory) (memory.ID, error) {
 	same, err := tx.Memories().FindByFoldedText(ctx, m.Profile, lang.FoldText(x.Content))
 	if err != nil {
 		return 0, err
@@ -112,8 +115,8 @@ func (m *memoirImport) knownMemory(ctx context.Context, tx memory.Store, x memor
 	return 0, nil
 }
 
-// linkMemories sets the messages and memories that new memories refer to.
-func (m *memoirImport) linkMemories(ctx context.Context) error {
+// linkMemoriesToSources sets the messages and memories that new memories refer to.
+func (m *memoirImport) linkMemoriesToSources(ctx context.Context) error {
 	ids := make([]memory.ID, 0, len(m.sources))
 	for id, x := range m.sources {
 		if cmp.Or(x.SourceMessageID, x.SupersededBy, x.Proposes) != 0 {

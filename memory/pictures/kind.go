@@ -30,9 +30,9 @@ func (k kind) canBeDecoded() bool {
 
 // IsPicture reports whether data is a picture, even one that Normalize refuses. It looks at the
 // first bytes only.
-func IsPicture(data []byte) bool { return kindOf(data) != kindNone }
+func IsPicture(data []byte) bool { return detectKind(data) != kindNone }
 
-func kindOf(data []byte) kind {
+func detectKind(data []byte) kind {
 	for _, m := range []struct {
 		start string
 		kind  kind
@@ -59,14 +59,14 @@ func kindOf(data []byte) kind {
 	case string(data[:2]) == "BM" && binary.LittleEndian.Uint32(data[6:]) == 0: // two reserved fields
 		return kindBMP
 	case string(data[4:8]) == "ftyp":
-		return kindOfISOFile(data)
+		return detectHEICOrAVIF(data)
 	}
 	return kindNone
 }
 
-// kindOfISOFile tells HEIC and AVIF from films by the brands in the first box (ISO/IEC 23008-12,
+// detectHEICOrAVIF tells HEIC and AVIF from films by the brands in the first box (ISO/IEC 23008-12,
 // annex B).
-func kindOfISOFile(data []byte) kind {
+func detectHEICOrAVIF(data []byte) kind {
 	size := int(min(uint32(len(data)), binary.BigEndian.Uint32(data), 256))
 	var brands []string
 	for at := 8; at+4 <= size; at += 4 {

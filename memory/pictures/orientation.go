@@ -19,9 +19,9 @@ func exifOrientation(k kind, data []byte) int {
 			return exif == nil
 		})
 	case kindPNG:
-		exif = chunkOfPNG(data, "eXIf")
+		exif = findPNGChunk(data, "eXIf")
 	case kindWebP:
-		exif = chunkOfWebP(data, "EXIF")
+		exif = findWebPChunk(data, "EXIF")
 	}
 	return orientationInTIFF(bytes.TrimPrefix(exif, []byte("Exif\x00\x00")))
 }
@@ -56,7 +56,7 @@ func orientationInTIFF(b []byte) int {
 	return 1
 }
 
-func chunkOfPNG(data []byte, name string) []byte {
+func findPNGChunk(data []byte, name string) []byte {
 	for at := int64(8); at+12 <= int64(len(data)); {
 		size := int64(binary.BigEndian.Uint32(data[at:]))
 		if at+8+size > int64(len(data)) {
@@ -70,7 +70,7 @@ func chunkOfPNG(data []byte, name string) []byte {
 	return nil
 }
 
-func chunkOfWebP(data []byte, name string) []byte {
+func findWebPChunk(data []byte, name string) []byte {
 	for at := int64(12); at+8 <= int64(len(data)); {
 		size := int64(binary.LittleEndian.Uint32(data[at+4:]))
 		if at+8+size > int64(len(data)) {

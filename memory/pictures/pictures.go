@@ -52,16 +52,16 @@ func errDamaged() error {
 	return &Error{"is damaged or incomplete. Save or download it again, then add that"}
 }
 
-// Normalize decodes a PNG, JPEG, WebP or GIF picture, turns it upright by its EXIF orientation,
-// puts it on white, scales it down and encodes it again. Of an animated picture it takes the first
-// frame. The same bytes give the same result. The error is an *Error.
-func Normalize(data []byte) (p Picture, err error) {
+// NormalizeForStorage decodes a PNG, JPEG, WebP or GIF picture, turns it upright by its EXIF
+// orientation, puts it on white, scales it down and encodes it again. Of an animated picture it
+// takes the first frame. The same bytes give the same result. The error is an *Error.
+func NormalizeForStorage(data []byte) (p Picture, err error) {
 	defer func() {
 		if recover() != nil { // a decoder on damaged data
 			p, err = Picture{}, errDamaged()
 		}
 	}()
-	k := kindOf(data)
+	k := detectKind(data)
 	switch {
 	case k == kindNone:
 		return p, &Error{"isn't a picture. You can add PNG, JPEG, WebP and GIF"}
@@ -70,7 +70,7 @@ func Normalize(data []byte) (p Picture, err error) {
 	case len(data) > maxFileBytes:
 		return p, &Error{fmt.Sprintf("is %d MB; the limit is %d MB", (len(data)+1<<20-1)>>20, maxFileBytes>>20)}
 	}
-	if err := checkSizeInHeader(k, data); err != nil {
+	if err := refuseTooLargeByHeader(k, data); err != nil {
 		return p, err
 	}
 	img, err := decodeFirstFrame(k, data)
@@ -78,12 +78,12 @@ func Normalize(data []byte) (p Picture, err error) {
 		return p, errDamaged()
 	}
 	upright := turnUpright(scaleDownOntoWhite(img, MaxSide), exifOrientation(k, data))
-	return encode(upright, k == kindPNG || k == kindGIF || isLosslessWebP(data))
+	return encodeWithinSizeLimit(upright, k == kindPNG || k == kindGIF || isLosslessWebP(data))
 }
 
-// checkSizeInHeader refuses a picture whose pixels would take too much memory, by what its header
-// says.
-func checkSizeInHeader(k kind, data []byte) error {
+// refuseTooLargeByHeader refuses a picture whose pixels would take too much memory, by what its
+// header says.
+func refuseTooLargeByHeader(k kind, data []byte) error {
 	var c image.Config
 	var err error
 	r := bytes.NewReader(data)
@@ -100,7 +100,7 @@ func checkSizeInHeader(k kind, data []byte) error {
 	if err != nil || c.Width <= 0 || c.Height <= 0 {
 		return errDamaged()
 	}
-	if decodedBytes(k, data, c) > maxDecodedBytes {
+	if estimateDecodingBytes(k, data, c) > maxDecodedBytes {
 		return &Error{fmt.Sprintf("has %d × %d pixels, which is too large. Scale it down, then add that", c.Width, c.Height)}
 	}
 	return nil
@@ -123,12 +123,12 @@ func decodeFirstFrame(k kind, data []byte) (image.Image, error) {
 // form.
 func isLosslessWebP(data []byte) bool {
 	at := bytes.Index(data[:min(len(data), 64)], []byte("VP8"))
-	return kindOf(data) == kindWebP && at > 0 && at+3 < len(data) && data[at+3] == 'L'
+	return detectKind(data) == kindWebP && at > 0 && at+3 < len(data) && data[at+3] == 'L'
 }
 
-// encode encodes an opaque picture: as PNG if it was lossless before and stays small, else as JPEG,
-// of lower quality and finally smaller until it fits.
-func encode(img *image.RGBA, lossless bool) (Picture, error) {
+// encodeWithinSizeLimit encodes an opaque picture: as PNG if it was lossless before and stays
+// small, else as JPEG, of lower quality and finally smaller until it fits.
+func encodeWithinSizeLimit(img *image.RGBA, lossless bool) (Picture, error) {
 	var b bytes.Buffer
 	done := func(mime string) (Picture, error) {
 		return Picture{Data: b.Bytes(), MIME: mime, Width: img.Rect.Dx(), Height: img.Rect.Dy()}, nil

@@ -100,7 +100,7 @@ func insertPNGChunks(data []byte, chunks ...[]byte) []byte {
 
 func normalizeOrFail(t testing.TB, data []byte) (Picture, image.Image) {
 	t.Helper()
-	p, err := Normalize(data)
+	p, err := NormalizeForStorage(data)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -232,7 +232,7 @@ func TestEveryKindIsReadAndDrawingsStaySharp(t *testing.T) {
 		if file == "animated.gif" && !isNear(img.At(20, 15), 255, 0, 0) {
 			t.Errorf("the first frame is red, not %v", img.At(20, 15))
 		}
-		if again, _ := Normalize(data); !bytes.Equal(again.Data, p.Data) {
+		if again, _ := NormalizeForStorage(data); !bytes.Equal(again.Data, p.Data) {
 			t.Errorf("%s is encoded differently the second time", file)
 		}
 	}
@@ -248,7 +248,7 @@ func TestNoisyPicturesStayBelowTheLimit(t *testing.T) {
 			img.Pix[i] = 255
 		}
 	}
-	p, err := encode(img, true)
+	p, err := encodeWithinSizeLimit(img, true)
 	if err != nil || len(p.Data) > MaxStoredBytes || p.MIME != MIMEJPEG {
 		t.Errorf("%d bytes, %s, %v", len(p.Data), p.MIME, err)
 	}
@@ -308,7 +308,7 @@ func TestRefusalsSayWhy(t *testing.T) {
 		"large file":       {append(bytes.Clone(photo), make([]byte, maxFileBytes)...), "is 65 MB; the limit is 64 MB"},
 	} {
 		before := allocatedBytes()
-		_, err := Normalize(c.data)
+		_, err := NormalizeForStorage(c.data)
 		var refused *Error
 		if !errors.As(err, &refused) || !strings.Contains(refused.Problem, c.want) {
 			t.Errorf("%s: %v, want %q", name, err, c.want)
@@ -337,7 +337,7 @@ func TestPicturesOfPhonesFit(t *testing.T) {
 		"108 megapixels, jpeg":            {kindJPEG, hugeJPEG(t, 12000, 9000, false), 12000, 9000},
 		"24 megapixels, progressive jpeg": {kindJPEG, hugeJPEG(t, 6000, 4000, true), 6000, 4000},
 	} {
-		if err := checkSizeInHeader(c.k, c.data); err != nil {
+		if err := refuseTooLargeByHeader(c.k, c.data); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -366,10 +366,10 @@ func FuzzNormalize(f *testing.F) {
 	f.Add(withEXIF(encodedJPEG(f, quarters(16, 16)), 6))
 	f.Add(insertPNGChunks(encodedPNG(f, quarters(16, 16)), pngChunk("eXIf", cameraTIFF(8))))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		if k := kindOf(data); k.canBeDecoded() {
+		if k := detectKind(data); k.canBeDecoded() {
 			exifOrientation(k, data)
 		}
-		p, err := Normalize(data)
+		p, err := NormalizeForStorage(data)
 		var refused *Error
 		if err != nil {
 			if !errors.As(err, &refused) || refused.Problem == "" || strings.HasSuffix(refused.Problem, ".") {

@@ -20,18 +20,18 @@ func scaleDownOntoWhite(src image.Image, maxSide int) *image.RGBA {
 	dw, dh := max(1, (w*maxSide+longest/2)/longest), max(1, (h*maxSide+longest/2)/longest)
 	out := image.NewRGBA(image.Rect(0, 0, dw, dh))
 	row := image.NewRGBA(image.Rect(0, 0, w, 1))
-	across, down := sharesOfTargets(w, dw), sharesOfTargets(h, dh)
+	across, down := pixelSharesOfTargets(w, dw), pixelSharesOfTargets(h, dh)
 	scaled, sum, next := make([]float32, 3*dw), make([]float32, 3*dw), make([]float32, 3*dw)
 	for y := range h {
 		drawOntoWhite(row, src, image.Pt(b.Min.X, b.Min.Y+y))
-		scaleRow(scaled, row.Pix, across)
+		scaleRowAcross(scaled, row.Pix, across)
 		s := down[y]
 		for i, v := range scaled {
 			sum[i] += v * s.first
 			next[i] += v * s.second
 		}
 		if y == h-1 || down[y+1].target != s.target {
-			storeRow(out.Pix[s.target*out.Stride:], sum)
+			storeRowAsRGBA(out.Pix[s.target*out.Stride:], sum)
 			sum, next = next, sum
 			clear(next)
 		}
@@ -46,8 +46,8 @@ type targetShares struct {
 	first, second float32
 }
 
-// sharesOfTargets returns the shares of n source pixels in m target pixels, m ≤ n.
-func sharesOfTargets(n, m int) []targetShares {
+// pixelSharesOfTargets returns the shares of n source pixels in m target pixels, m ≤ n.
+func pixelSharesOfTargets(n, m int) []targetShares {
 	out := make([]targetShares, n)
 	scale := float64(m) / float64(n)
 	for i := range out {
@@ -67,8 +67,8 @@ func drawOntoWhite(dst *image.RGBA, src image.Image, at image.Point) {
 	draw.Draw(dst, dst.Rect, src, at, draw.Over)
 }
 
-// scaleRow scales a row of RGBA pixels to RGB.
-func scaleRow(to []float32, pix []uint8, across []targetShares) {
+// scaleRowAcross scales a row of RGBA pixels to RGB.
+func scaleRowAcross(to []float32, pix []uint8, across []targetShares) {
 	clear(to)
 	for i, s := range across {
 		r, g, b := float32(pix[4*i]), float32(pix[4*i+1]), float32(pix[4*i+2])
@@ -84,11 +84,11 @@ func scaleRow(to []float32, pix []uint8, across []targetShares) {
 	}
 }
 
-func storeRow(pix []uint8, row []float32) {
+func storeRowAsRGBA(pix []uint8, row []float32) {
 	for i := range len(row) / 3 {
-		pix[4*i], pix[4*i+1], pix[4*i+2] = toByte(row[3*i]), toByte(row[3*i+1]), toByte(row[3*i+2])
+		pix[4*i], pix[4*i+1], pix[4*i+2] = roundToByte(row[3*i]), roundToByte(row[3*i+1]), roundToByte(row[3*i+2])
 		pix[4*i+3] = 0xFF
 	}
 }
 
-func toByte(v float32) uint8 { return uint8(min(max(v+0.5, 0), 255)) }
+func roundToByte(v float32) uint8 { return uint8(min(max(v+0.5, 0), 255)) }

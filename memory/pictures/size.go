@@ -6,13 +6,13 @@ import (
 	"image/color"
 )
 
-// decodedBytes estimates from the header how much memory the standard decoders take for the pixels
-// of a picture.
-func decodedBytes(k kind, data []byte, c image.Config) int64 {
+// estimateDecodingBytes estimates from the header how much memory the standard decoders take for
+// the pixels of a picture.
+func estimateDecodingBytes(k kind, data []byte, c image.Config) int64 {
 	pixels := int64(c.Width) * int64(c.Height)
 	switch k {
 	case kindJPEG:
-		return decodedJPEGBytes(data, pixels)
+		return estimateJPEGDecodingBytes(data, pixels)
 	case kindPNG:
 		n := 4 * pixels
 		switch c.ColorModel {
@@ -30,10 +30,10 @@ func decodedBytes(k kind, data []byte, c image.Config) int64 {
 	return 8 * pixels // WebP: pixels, and transforms or the alpha plane
 }
 
-// decodedJPEGBytes adds up the samples that the frame header announces: one byte each, and four
-// more for the coefficients of a progressive picture. Four components are converted into one more
-// picture.
-func decodedJPEGBytes(data []byte, pixels int64) int64 {
+// estimateJPEGDecodingBytes adds up the samples that the frame header announces: one byte each, and
+// four more for the coefficients of a progressive picture. Four components are converted into one
+// more picture.
+func estimateJPEGDecodingBytes(data []byte, pixels int64) int64 {
 	n := 15 * pixels // without a header that can be read
 	forEachJPEGSegment(data, func(marker byte, s []byte) bool {
 		isFrame := marker >= 0xC0 && marker <= 0xC2

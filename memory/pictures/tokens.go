@@ -6,12 +6,12 @@ import "math"
 // and Anthropic document for their models (docs/sources.md, Pictures). Width and height are in
 // pixels.
 func EstimateTokens(width, height int) int {
-	return max(tilesTokens(width, height), areaTokens(width, height))
+	return max(openAITileTokens(width, height), anthropicAreaTokens(width, height))
 }
 
-// tilesTokens is OpenAI's rule for high detail: scaled down until the shorter side is 768 pixels,
-// 170 tokens for each tile of 512 pixels and 85 for the picture.
-func tilesTokens(width, height int) int {
+// openAITileTokens is OpenAI's rule for high detail: scaled down until the shorter side is 768
+// pixels, 170 tokens for each tile of 512 pixels and 85 for the picture.
+func openAITileTokens(width, height int) int {
 	w, h := float64(width), float64(height)
 	if scale := 768 / min(w, h); scale < 1 {
 		w, h = w*scale, h*scale
@@ -19,9 +19,9 @@ func tilesTokens(width, height int) int {
 	return 85 + 170*int(math.Ceil(w/512)*math.Ceil(h/512))
 }
 
-// areaTokens is Anthropic's rule: scaled down until the longer side is 1568 pixels, one token for
-// 750 pixels, at most about 1,600.
-func areaTokens(width, height int) int {
+// anthropicAreaTokens is Anthropic's rule: scaled down until the longer side is 1568 pixels, one
+// token for 750 pixels, at most about 1,600.
+func anthropicAreaTokens(width, height int) int {
 	w, h := float64(width), float64(height)
 	if scale := 1568 / max(w, h); scale < 1 {
 		w, h = w*scale, h*scale

@@ -90,7 +90,7 @@ func (s *indexSync) calibrateEmbedder(ctx context.Context) {
 	if _, known := s.calibration.scaleOf(id); known || s.config().Ranking != memory.RankByHybrid {
 		return
 	}
-	scale, err := s.loadScale(ctx, id)
+	scale, err := s.loadStoredScale(ctx, id)
 	if errors.Is(err, memory.ErrNotFound) {
 		scale, err = s.measureAndStoreScale(ctx, id)
 	}
@@ -101,7 +101,7 @@ func (s *indexSync) calibrateEmbedder(ctx context.Context) {
 	s.calibration.setScale(id, scale)
 }
 
-func (s *indexSync) loadScale(ctx context.Context, embedderID string) (cosineScale, error) {
+func (s *indexSync) loadStoredScale(ctx context.Context, embedderID string) (cosineScale, error) {
 	text, err := s.store.Settings().Get(ctx, calibrationKey+embedderID)
 	if err != nil {
 		return cosineScale{}, err
@@ -123,7 +123,7 @@ func (s *indexSync) measureAndStoreScale(ctx context.Context, embedderID string)
 	if err != nil {
 		return cosineScale{}, err
 	}
-	scale, err := fitScale(qs, fs)
+	scale, err := fitScaleToReference(qs, fs)
 	if err != nil {
 		return cosineScale{}, err
 	}
@@ -158,9 +158,10 @@ func splitCalibrationPairs() (questions, facts []string) {
 	return questions, facts
 }
 
-// fitScale returns the line that maps the mean cosines of related and of unrelated pairs to those of the
-// embedded model. A regression would flatten the scale of an embedder that agrees less with it.
-func fitScale(questions, facts [][]float32) (cosineScale, error) {
+// fitScaleToReference returns the line that maps the mean cosines of related and of unrelated pairs
+// to those of the embedded model. A regression would flatten the scale of an embedder that agrees
+// less with it.
+func fitScaleToReference(questions, facts [][]float32) (cosineScale, error) {
 	related, unrelated, inOrder := meanCosinesOfPairs(questions, facts)
 	if inOrder < minCalibrationOrder || related <= unrelated {
 		return cosineScale{}, errNotCalibratable

@@ -33,7 +33,7 @@ func TestReferenceCosinesAreThoseOfTheEmbeddedModel(t *testing.T) {
 	if math.Abs(related-referenceRelated) > 0.002 || math.Abs(unrelated-referenceUnrelated) > 0.002 || inOrder < 0.99 {
 		t.Errorf("related %.4f, unrelated %.4f, in order %.2f", related, unrelated, inOrder)
 	}
-	scale, err := fitScale(qs, fs)
+	scale, err := fitScaleToReference(qs, fs)
 	if err != nil || math.Abs(scale.Factor-1) > 0.01 || math.Abs(scale.Offset) > 0.01 {
 		t.Errorf("its own scale is %+v, %v", scale, err)
 	}
@@ -59,7 +59,7 @@ func TestEmbedderWithoutMeaningIsNotCalibrated(t *testing.T) {
 		sin, cos := math.Sincos(float64(i))
 		qs, fs = append(qs, []float32{float32(sin), float32(cos)}), append(fs, []float32{float32(cos), float32(sin)})
 	}
-	if _, err := fitScale(qs, fs); !errors.Is(err, errNotCalibratable) {
+	if _, err := fitScaleToReference(qs, fs); !errors.Is(err, errNotCalibratable) {
 		t.Errorf("got %v", err)
 	}
 }

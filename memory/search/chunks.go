@@ -125,7 +125,7 @@ func (s fileParts) rankFileChunks(
 		parts[i], order[i] = f.Content[span.Start:span.End], i
 	}
 	score := scorePartsByWords(query, parts)
-	cosines, err := s.chunkCosines(ctx, profile, f, query, len(spans))
+	cosines, err := s.fileChunkCosines(ctx, profile, f, query, len(spans))
 	if err != nil && (len(score) == 0 || slices.Max(score) <= 0) {
 		return nil, nil, err
 	}
@@ -139,8 +139,8 @@ func (s fileParts) rankFileChunks(
 	return spans, order, nil
 }
 
-// chunkCosines returns the cosine of each chunk of a file with a query; an error when a vector is missing.
-func (s fileParts) chunkCosines(
+// fileChunkCosines returns the cosine of each chunk of a file with a query; an error when a vector is missing.
+func (s fileParts) fileChunkCosines(
 	ctx context.Context, profile memory.ID, f memory.File, query string, chunks int,
 ) ([]float64, error) {
 	if !s.embedder.IsReady() {

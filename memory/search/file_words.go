@@ -12,7 +12,7 @@ const bm25Saturation, bm25Length = 1.2, 0.75
 // scorePartsByWords returns the Okapi BM25 of each part of a file for a question, without its words that
 // say nothing about what is looked for. A word that more than half of the parts have counts almost nothing.
 func scorePartsByWords(question string, parts []string) []float64 {
-	wanted := questionTerms(question)
+	wanted := searchedQuestionTerms(question)
 	counts, lengths := make([]map[string]int, len(parts)), make([]float64, len(parts))
 	with, mean := map[string]float64{}, 0.0
 	for i, part := range parts {
@@ -39,9 +39,9 @@ func scorePartsByWords(question string, parts []string) []float64 {
 	return scores
 }
 
-// questionTerms returns the words of a question that are looked for, folded; all of them when none says
-// what is looked for.
-func questionTerms(question string) map[string]bool {
+// searchedQuestionTerms returns the words of a question that are looked for, folded; all of them
+// when none says what is looked for.
+func searchedQuestionTerms(question string) map[string]bool {
 	tokens := lang.StripClitics(lang.Tokenize(question))
 	words := make([]string, len(tokens))
 	for i, t := range tokens {

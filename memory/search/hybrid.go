@@ -50,7 +50,7 @@ type wordHits struct {
 // do together with those around them. The returned function waits for both. It returns none of what could
 // not be searched, which is logged: the vectors may still answer.
 func (s *Searcher) startSearchByWords(ctx context.Context, req searchRequest) func() wordHits {
-	pool := req.poolSize()
+	pool := req.candidatePoolSize()
 	filter := memory.FullTextFilter{ProfileID: req.filter.ProfileID}
 	var found wordHits
 	var both sync.WaitGroup
@@ -68,7 +68,7 @@ func (s *Searcher) startSearchByWords(ctx context.Context, req searchRequest) fu
 			return err
 		}
 		f := req.filter
-		f.IDs = ownersOf(found.memories)
+		f.IDs = ownerIDsOfHits(found.memories)
 		found.ofMemories, err = s.store.Memories().List(ctx, f)
 		return err
 	}, "memories could not be searched by words")
@@ -78,7 +78,7 @@ func (s *Searcher) startSearchByWords(ctx context.Context, req searchRequest) fu
 			return err
 		}
 		f := req.filter
-		f.Sources = ownersOf(found.windows[:min(pool, len(found.windows))])
+		f.Sources = ownerIDsOfHits(found.windows[:min(pool, len(found.windows))])
 		found.ofWindows, err = s.store.Memories().List(ctx, f)
 		return err
 	}, "what was said around memories could not be searched")
@@ -88,8 +88,8 @@ func (s *Searcher) startSearchByWords(ctx context.Context, req searchRequest) fu
 	}
 }
 
-// poolSize is how many candidates each search gives.
-func (r searchRequest) poolSize() int {
+// candidatePoolSize is how many candidates each search gives.
+func (r searchRequest) candidatePoolSize() int {
 	return max(hybridPool, min(r.cfg.RetrievalTopK*poolFactor, maxPool))
 }
 
@@ -117,7 +117,7 @@ func (h *hybridSearch) rankCandidates(ctx context.Context) ([]memory.MemoryHit, 
 	if err != nil {
 		return nil, err
 	}
-	hits, err := h.FindNearestMemoriesPassingFilter(ctx, vec, h.poolSize(), -1, h.filter)
+	hits, err := h.FindNearestMemoriesPassingFilter(ctx, vec, h.candidatePoolSize(), -1, h.filter)
 	if err != nil {
 		return nil, err
 	}
@@ -143,7 +143,7 @@ func (h *hybridSearch) addScoreParts(hits []memory.MemoryHit) {
 		hit := &hits[i]
 		from, _ := time.ParseInLocation(time.DateOnly, string(hit.ValidFrom), time.Local)
 		hit.Score = scale.toReference(hit.Score) +
-			q.addParts(&hit.ScoreParts, hit.ID, hit.SourceMessageID, hit.CreatedAt, from)
+			q.setPartsReturningSum(&hit.ScoreParts, hit.ID, hit.SourceMessageID, hit.CreatedAt, from)
 	}
 }
 
@@ -165,10 +165,10 @@ func (h *hybridSearch) hitsFoundOnlyByWords(
 			}
 		}
 	}
-	return out, h.addCosines(ctx, out, vec)
+	return out, h.setCosineScores(ctx, out, vec)
 }
 
-func ownersOf(hits []memory.FullTextHit) []memory.ID {
+func ownerIDsOfHits(hits []memory.FullTextHit) []memory.ID {
 	out := make([]memory.ID, len(hits))
 	for i, h := range hits {
 		out[i] = h.Owner
@@ -176,8 +176,8 @@ func ownersOf(hits []memory.FullTextHit) []memory.ID {
 	return out
 }
 
-// addCosines sets the score of hits to their cosine with vec, 0 without a stored vector.
-func (h *hybridSearch) addCosines(ctx context.Context, hits []memory.MemoryHit, vec []float32) error {
+// setCosineScores sets the score of hits to their cosine with vec, 0 without a stored vector.
+func (h *hybridSearch) setCosineScores(ctx context.Context, hits []memory.MemoryHit, vec []float32) error {
 	ids := make([]memory.ID, len(hits))
 	for i, hit := range hits {
 		ids[i] = hit.ID
@@ -223,7 +223,7 @@ func (h *hybridSearch) newRelevancePredicate() func(memory.MemoryHit) bool {
 // isRelevant reports whether a memory with a score counts as relevant to a question about a subject.
 func (l relevanceThresholds) isRelevant(score float64, hit memory.MemoryHit, s questionSubject) bool {
 	return score >= l.general ||
-		score >= l.personal && (s.isConcernedIn(hit.Content) || s.isSpokenOfAround(hit.ScoreParts))
+		score >= l.personal && (s.canBeConcernedIn(hit.Content) || s.isSpokenOfAround(hit.ScoreParts))
 }
 
 // fallBackToWordHits returns the best memories by words when there is no vector to compare with, or the

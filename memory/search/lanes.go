@@ -48,7 +48,7 @@ func (s *Searcher) readUnscoredLanes(
 	if lanes.keyed, err = s.newestKeyedHits(ctx, cfg.InjectedKeys, f); err != nil {
 		return lanes, err
 	}
-	lanes.system, err = s.systemHits(ctx, f)
+	lanes.system, err = s.systemMemoryHitsIfFew(ctx, f)
 	return lanes, err
 }
 
@@ -118,9 +118,9 @@ func (s *Searcher) newestKeyedFacts(ctx context.Context, pool int, f memory.Memo
 	}), nil
 }
 
-// systemHits returns the profile's system memories while it has few memories of its own (source 004).
-// Later they are found like any other.
-func (s *Searcher) systemHits(ctx context.Context, f memory.MemoryFilter) ([]memory.MemoryHit, error) {
+// systemMemoryHitsIfFew returns the profile's system memories while it has few memories of its own
+// (source 004). Later they are found like any other.
+func (s *Searcher) systemMemoryHitsIfFew(ctx context.Context, f memory.MemoryFilter) ([]memory.MemoryHit, error) {
 	hasFew, err := s.HasFewMemories(ctx, s.store, f.ProfileID)
 	if err != nil || !hasFew {
 		return nil, err

@@ -79,8 +79,8 @@ func (e *messageEmbedder) ResumeMessageEmbedding(profile memory.ID, stored ...me
 	e.wakeLoop()
 }
 
-// embedBacklog has every profile looked through for messages without a vector.
-func (e *messageEmbedder) embedBacklog() {
+// requestBacklogEmbedding has every profile looked through for messages without a vector.
+func (e *messageEmbedder) requestBacklogEmbedding() {
 	e.mu.Lock()
 	e.backlogWanted = true
 	e.mu.Unlock()
@@ -104,7 +104,7 @@ func (e *messageEmbedder) RunMessageEmbeddingLoop(ctx context.Context) {
 			return
 		case <-e.wake:
 		case <-retry:
-			e.embedBacklog()
+			e.requestBacklogEmbedding()
 		}
 		if e.index.waitEmbedderReady(ctx) != nil {
 			return
@@ -122,12 +122,12 @@ func (e *messageEmbedder) RunMessageEmbeddingLoop(ctx context.Context) {
 func (e *messageEmbedder) embedUntilNothingIsLeft(ctx context.Context) error {
 	var b messageBacklog
 	for {
-		for e.mustWait(true) {
+		for e.mustWaitForAnswers(true) {
 			if err := sleepUnlessDone(ctx, quietPoll); err != nil {
 				return err
 			}
 		}
-		isNew, err := e.embedNewMessages(ctx)
+		isNew, err := e.embedOneExchange(ctx)
 		if err != nil {
 			return err
 		}
@@ -135,7 +135,7 @@ func (e *messageEmbedder) embedUntilNothingIsLeft(ctx context.Context) error {
 			continue
 		}
 		if e.takeBacklogRequest() {
-			if b, err = e.beginBacklog(ctx); err != nil {
+			if b, err = e.startBacklogOfAllProfiles(ctx); err != nil {
 				return err
 			}
 		}
@@ -148,8 +148,9 @@ func (e *messageEmbedder) embedUntilNothingIsLeft(ctx context.Context) error {
 	}
 }
 
-// mustWait reports whether an answer is being written or, unless that is enough, was a moment ago.
-func (e *messageEmbedder) mustWait(onlyWhileAnswering bool) bool {
+// mustWaitForAnswers reports whether an answer is being written or, unless that is enough, was a
+// moment ago.
+func (e *messageEmbedder) mustWaitForAnswers(onlyWhileAnswering bool) bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.replies > 0 || onlyWhileAnswering || e.lastReplyAt.IsZero() {
@@ -169,8 +170,8 @@ func sleepUnlessDone(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// embedNewMessages embeds the messages of one exchange and reports whether there was one.
-func (e *messageEmbedder) embedNewMessages(ctx context.Context) (bool, error) {
+// embedOneExchange embeds the messages of one exchange and reports whether there was one.
+func (e *messageEmbedder) embedOneExchange(ctx context.Context) (bool, error) {
 	e.mu.Lock()
 	var next newMessages
 	found := len(e.newMessages) > 0
@@ -181,12 +182,12 @@ func (e *messageEmbedder) embedNewMessages(ctx context.Context) (bool, error) {
 	if !found || len(next.ids) == 0 {
 		return found, nil
 	}
-	if wanted, err := e.areMessagesEmbedded(ctx, next.profile); err != nil || !wanted {
+	if wanted, err := e.shouldEmbedMessages(ctx, next.profile); err != nil || !wanted {
 		return true, err
 	}
-	ids, err := e.listWithoutVector(ctx, memory.MessagesToEmbed{ProfileID: next.profile, IDs: next.ids})
+	ids, err := e.listMessagesWithoutVector(ctx, memory.MessagesToEmbed{ProfileID: next.profile, IDs: next.ids})
 	if err == nil {
-		err = e.embedBatch(ctx, next.profile, ids)
+		err = e.embedMessagesUnlessSyncing(ctx, next.profile, ids)
 	}
 	return true, err
 }
@@ -199,7 +200,7 @@ func (e *messageEmbedder) takeBacklogRequest() bool {
 	return wanted
 }
 
-func (e *messageEmbedder) beginBacklog(ctx context.Context) (messageBacklog, error) {
+func (e *messageEmbedder) startBacklogOfAllProfiles(ctx context.Context) (messageBacklog, error) {
 	var b messageBacklog
 	ps, err := e.index.store.Profiles().List(ctx)
 	for _, p := range ps {
@@ -211,13 +212,13 @@ func (e *messageEmbedder) beginBacklog(ctx context.Context) (messageBacklog, err
 // embedNextOfBacklog embeds one batch, or waits a moment, or goes on to the next profile.
 func (e *messageEmbedder) embedNextOfBacklog(ctx context.Context, b *messageBacklog) error {
 	profile := b.profiles[0]
-	wanted, err := e.areMessagesEmbedded(ctx, profile)
+	wanted, err := e.shouldEmbedMessages(ctx, profile)
 	if err != nil {
 		return err
 	}
 	if wanted && len(b.page) == 0 {
 		isFirst := b.before == 0
-		b.page, err = e.listWithoutVector(ctx, memory.MessagesToEmbed{
+		b.page, err = e.listMessagesWithoutVector(ctx, memory.MessagesToEmbed{
 			ProfileID: profile, BeforeID: b.before, Limit: backlogPageSize,
 		})
 		if err != nil {
@@ -229,12 +230,12 @@ func (e *messageEmbedder) embedNextOfBacklog(ctx context.Context, b *messageBack
 		*b = messageBacklog{profiles: b.profiles[1:]}
 		return nil
 	}
-	if !b.isSmall && e.mustWait(false) {
+	if !b.isSmall && e.mustWaitForAnswers(false) {
 		return sleepUnlessDone(ctx, quietPoll)
 	}
 	batch := b.page[:min(messageBatchSize, len(b.page))]
 	began := time.Now()
-	if err := e.embedBatch(ctx, profile, batch); err != nil {
+	if err := e.embedMessagesUnlessSyncing(ctx, profile, batch); err != nil {
 		return err
 	}
 	b.page, b.before = b.page[len(batch):], batch[len(batch)-1]
@@ -244,9 +245,9 @@ func (e *messageEmbedder) embedNextOfBacklog(ctx context.Context, b *messageBack
 	return sleepUnlessDone(ctx, min(backlogRest*time.Since(began), maxBacklogRest))
 }
 
-// areMessagesEmbedded reports whether the messages of a profile are embedded: as the setting says, unless
-// they would be sent to another computer and nobody asked for that; and where recall is on.
-func (e *messageEmbedder) areMessagesEmbedded(ctx context.Context, profile memory.ID) (bool, error) {
+// shouldEmbedMessages reports whether the messages of a profile are embedded: as the setting says,
+// unless they would be sent to another computer and nobody asked for that; and where recall is on.
+func (e *messageEmbedder) shouldEmbedMessages(ctx context.Context, profile memory.ID) (bool, error) {
 	cfg := e.index.config()
 	switch {
 	case cfg.RecallChats:
@@ -257,13 +258,16 @@ func (e *messageEmbedder) areMessagesEmbedded(ctx context.Context, profile memor
 	return e.index.store.Chats().HasChatWithRecallOn(ctx, profile)
 }
 
-func (e *messageEmbedder) listWithoutVector(ctx context.Context, f memory.MessagesToEmbed) ([]memory.ID, error) {
+func (e *messageEmbedder) listMessagesWithoutVector(
+	ctx context.Context, f memory.MessagesToEmbed,
+) ([]memory.ID, error) {
 	f.Embedder = e.index.embedder.ID()
 	return e.index.store.Vectors().ListMessagesNeedingVectors(ctx, f)
 }
 
-// embedBatch embeds messages while no sync and no ReembedMemoriesAndFiles does its work.
-func (e *messageEmbedder) embedBatch(ctx context.Context, profile memory.ID, ids []memory.ID) error {
+// embedMessagesUnlessSyncing embeds messages while no sync and no ReembedMemoriesAndFiles does its
+// work.
+func (e *messageEmbedder) embedMessagesUnlessSyncing(ctx context.Context, profile memory.ID, ids []memory.ID) error {
 	e.index.embedMu.Lock()
 	defer e.index.embedMu.Unlock()
 	return e.index.embedAndStoreMessages(ctx, profile, ids)
@@ -284,12 +288,12 @@ func (e *messageEmbedder) EmbedMessagesNow(ctx context.Context, profile memory.I
 // embedAllMessages embeds what EmbedMessagesNow says and returns how many there were. tell is called with
 // their number so far. The caller holds embedMu.
 func (e *messageEmbedder) embedAllMessages(ctx context.Context, profile memory.ID, tell func(int)) (int, error) {
-	if wanted, err := e.areMessagesEmbedded(ctx, profile); err != nil || !wanted {
+	if wanted, err := e.shouldEmbedMessages(ctx, profile); err != nil || !wanted {
 		return 0, err
 	}
 	n, before := 0, memory.ID(0)
 	for {
-		page, err := e.listWithoutVector(ctx, memory.MessagesToEmbed{
+		page, err := e.listMessagesWithoutVector(ctx, memory.MessagesToEmbed{
 			ProfileID: profile, BeforeID: before, Limit: backlogPageSize,
 		})
 		if err != nil || len(page) == 0 {

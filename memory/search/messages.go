@@ -47,7 +47,7 @@ func (s *Searcher) FindMessages(
 			return nil, fmt.Errorf("find messages: %w", err)
 		}
 	}
-	ids := slices.Concat(ownersOf(found.own), ownersOf(found.around))
+	ids := slices.Concat(ownerIDsOfHits(found.own), ownerIDsOfHits(found.around))
 	for id := range cosines {
 		ids = append(ids, id)
 	}
@@ -71,7 +71,7 @@ func (s *Searcher) messageCosines(
 	if err != nil {
 		return nil, err
 	}
-	ids := slices.Concat(ownersOf(found.own), ownersOf(found.around))
+	ids := slices.Concat(ownerIDsOfHits(found.own), ownerIDsOfHits(found.around))
 	stored, err := s.store.Vectors().GetByOwners(ctx, profile, memory.OwnerMessage, s.embedder.ID(), ids)
 	if err != nil {
 		return nil, err
@@ -102,7 +102,7 @@ func (s *Searcher) scoreMessages(
 	for i, m := range ms {
 		cos := cosines[m.ID]
 		h := memory.MessageHit{Message: m, Score: cos, ScoreParts: memory.ScoreParts{Cosine: &cos}}
-		h.Score = scale.toReference(h.Score) + q.addParts(&h.ScoreParts, m.ID, m.ID, m.CreatedAt)
+		h.Score = scale.toReference(h.Score) + q.setPartsReturningSum(&h.ScoreParts, m.ID, m.ID, m.CreatedAt)
 		if m.Role == speaker {
 			h.Score += cfg.SpeakerWeight
 		}

@@ -22,9 +22,9 @@ func newQuestionSubject(question string) questionSubject {
 	return questionSubject{personal: lang.ConcernsSpeaker(own), names: lang.NamesInQuestion(own)}
 }
 
-// isConcernedIn reports whether a text that is close to the question in meaning can concern its subject.
-// What is about the one who asks need not be named: every memory is about that person.
-func (s questionSubject) isConcernedIn(text string) bool {
+// canBeConcernedIn reports whether a text that is close to the question in meaning can concern its
+// subject. What is about the one who asks need not be named: every memory is about that person.
+func (s questionSubject) canBeConcernedIn(text string) bool {
 	return s.personal || s.names.AreMentionedIn(text)
 }
 

@@ -38,7 +38,7 @@ func (s *Searcher) recallMessages(
 	if err != nil {
 		return nil, err
 	}
-	own, err := s.newestOfChat(ctx, cfg, chat, sent)
+	own, err := s.newestUnsentVectorsOfChat(ctx, cfg, chat, sent)
 	if err != nil {
 		return nil, err
 	}
@@ -67,11 +67,12 @@ func (s *Searcher) recallMessages(
 	isRelevant := s.recallPredicate(cfg, question)
 	ms = slices.DeleteFunc(ms, func(m memory.Message) bool { return !isRelevant(m.Content, cosines[m.ID]) })
 	hits := s.scoreMessages(question, ms, cosines, found)
-	return s.quoteMessages(ctx, cfg, chat, hits[:min(len(hits), cfg.RecallTopK, cfg.RecallInject)])
+	return s.quotePartsOfMessages(ctx, cfg, chat, hits[:min(len(hits), cfg.RecallTopK, cfg.RecallInject)])
 }
 
-// newestOfChat returns the vectors of a chat's newest messages that are not sent anyway (source 002).
-func (s *Searcher) newestOfChat(
+// newestUnsentVectorsOfChat returns the vectors of a chat's newest messages that are not sent
+// anyway (source 002).
+func (s *Searcher) newestUnsentVectorsOfChat(
 	ctx context.Context, cfg memory.Config, chat memory.Chat, sent map[memory.ID]bool,
 ) ([]memory.Vector, error) {
 	own, err := s.store.Vectors().NewestMessageVectors(ctx, memory.MessageVectorFilter{
@@ -93,7 +94,7 @@ func (s *Searcher) cosinesOfOtherChats(
 	if err != nil {
 		return nil, err
 	}
-	ids := slices.Concat(ownersOf(found.own), ownersOf(found.around))
+	ids := slices.Concat(ownerIDsOfHits(found.own), ownerIDsOfHits(found.around))
 	byWords, err := s.store.Vectors().GetByOwners(ctx, chat.ProfileID, memory.OwnerMessage, s.embedder.ID(), ids)
 	if err != nil {
 		return nil, err
@@ -130,7 +131,7 @@ func (s *Searcher) recallPredicate(cfg memory.Config, question string) func(text
 	return func(text string, cosine float64) bool {
 		cosine = scale.toReference(cosine)
 		return cosine >= limits.general ||
-			cosine >= recallPersonalThreshold && subject.isConcernedIn(text)
+			cosine >= recallPersonalThreshold && subject.canBeConcernedIn(text)
 	}
 }
 
@@ -139,8 +140,8 @@ func (s *Searcher) recallPredicate(cfg memory.Config, question string) func(text
 // question.
 const recallPersonalThreshold = 0.62
 
-// quoteMessages cuts messages to the quotes that are sent.
-func (s *Searcher) quoteMessages(
+// quotePartsOfMessages cuts messages to the quotes that are sent.
+func (s *Searcher) quotePartsOfMessages(
 	ctx context.Context, cfg memory.Config, chat memory.Chat, ms []memory.MessageHit,
 ) ([]memory.RecalledMessage, error) {
 	titles := map[memory.ID]string{chat.ID: ""}

@@ -29,7 +29,7 @@ func (s *indexSync) ReembedMemoriesAndFiles(
 		}
 		r.Memories += n
 		r.Files += len(files)
-		if r.Messages, err = s.addMessagesToEmbed(ctx, p.ID, r.Messages); err != nil {
+		if r.Messages, err = s.sumWithMessagesToEmbed(ctx, p.ID, r.Messages); err != nil {
 			return r, fmt.Errorf("re-embed: %w", err)
 		}
 	}
@@ -80,9 +80,9 @@ func (s *indexSync) reembedProfile(ctx context.Context, profile memory.ID, tell 
 	return total + n, err
 }
 
-// addMessagesToEmbed adds how many messages of a profile are embedded to sum.
-func (s *indexSync) addMessagesToEmbed(ctx context.Context, profile memory.ID, sum int) (int, error) {
-	wanted, err := s.messages.areMessagesEmbedded(ctx, profile)
+// sumWithMessagesToEmbed adds how many messages of a profile are embedded to sum.
+func (s *indexSync) sumWithMessagesToEmbed(ctx context.Context, profile memory.ID, sum int) (int, error) {
+	wanted, err := s.messages.shouldEmbedMessages(ctx, profile)
 	if err != nil || !wanted {
 		return sum, err
 	}

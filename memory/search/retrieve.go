@@ -58,7 +58,7 @@ func (s *Searcher) RetrieveMemories(
 	if len(recent) <= cfg.SendAllUpTo {
 		s.addAllOfFewMemories(ctx, &r, cfg, f, p, recent)
 	} else {
-		s.addRelevantOrRecent(ctx, &r, cfg, f, p, recent)
+		s.addRelevantOrRecentHits(ctx, &r, cfg, f, p, recent)
 	}
 	unscored, err := waitForUnscored()
 	if err != nil {
@@ -70,13 +70,13 @@ func (s *Searcher) RetrieveMemories(
 	if r.Memories, err = s.putProposedReplacementsFirst(ctx, f, all, mayAdd); err != nil {
 		return r, err
 	}
-	r.NearMisses = hitsNotSent(r.NearMisses, r.Memories)
+	r.NearMisses = nearMissesNotSent(r.NearMisses, r.Memories)
 	r.TookMS = float64(s.clock().Sub(start).Microseconds()) / 1000
 	return r, nil
 }
 
-// hitsNotSent returns the near misses that no lane sends. It reuses near.
-func hitsNotSent(near, sent []memory.MemoryHit) []memory.MemoryHit {
+// nearMissesNotSent returns the near misses that no lane sends. It reuses near.
+func nearMissesNotSent(near, sent []memory.MemoryHit) []memory.MemoryHit {
 	return slices.DeleteFunc(near, func(n memory.MemoryHit) bool {
 		return slices.ContainsFunc(sent, func(s memory.MemoryHit) bool { return s.ID == n.ID })
 	})
@@ -134,9 +134,9 @@ func (s *Searcher) addAllOfFewMemories(
 	}
 }
 
-// addRelevantOrRecent searches within the deadline and falls back to the newest memories when the
-// search returns nothing.
-func (s *Searcher) addRelevantOrRecent(ctx context.Context, r *memory.Retrieval, cfg memory.Config,
+// addRelevantOrRecentHits searches within the deadline and falls back to the newest memories when
+// the search returns nothing.
+func (s *Searcher) addRelevantOrRecentHits(ctx context.Context, r *memory.Retrieval, cfg memory.Config,
 	f memory.MemoryFilter, p memory.RetrieveParams, recent []memory.Memory,
 ) {
 	hits, near, reason := s.searchMemoriesWithDeadline(ctx, newSearchRequest(r, cfg, f, p))

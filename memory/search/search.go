@@ -96,7 +96,7 @@ func (s *Searcher) appendMessagesByQuestion(
 		if isFound || len(found) == k || !isRelevant(h.Content, *h.ScoreParts.Cosine) {
 			continue
 		}
-		m, err := matchIn(h.ChatID, h.ID, firstRunes(h.Content, snippetRunes))
+		m, err := matchIn(h.ChatID, h.ID, firstRunesOnOneLine(h.Content, snippetRunes))
 		if err != nil {
 			return nil, fmt.Errorf("find messages: %w", err)
 		}
@@ -108,8 +108,8 @@ func (s *Searcher) appendMessagesByQuestion(
 // snippetRunes is the length of the beginning of a message that stands for it.
 const snippetRunes = 160
 
-// firstRunes returns the beginning of a text on one line.
-func firstRunes(text string, n int) string {
+// firstRunesOnOneLine returns the beginning of a text on one line.
+func firstRunesOnOneLine(text string, n int) string {
 	r := []rune(strings.Join(strings.Fields(text), " "))
 	if len(r) <= n {
 		return string(r)

@@ -145,7 +145,7 @@ func (s *indexSync) repairAndEmbedAllProfiles(ctx context.Context) error {
 			}
 		}
 	}
-	s.messages.embedBacklog()
+	s.messages.requestBacklogEmbedding()
 	return nil
 }
 

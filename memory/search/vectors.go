@@ -81,7 +81,7 @@ func (s *vectors) EmbedTextsUnredacted(
 // the store knows which vectors are missing.
 func (s *vectors) StoreAndIndexMemoryVector(ctx context.Context, m memory.Memory, vec []float32) {
 	if m.Status == memory.StatusForgotten {
-		s.RemoveFromIndex(ctx, m.ProfileID, memory.OwnerMemory, m.ID)
+		s.RemoveOwnerFromIndex(ctx, m.ProfileID, memory.OwnerMemory, m.ID)
 		return
 	}
 	if vec == nil {
@@ -101,9 +101,9 @@ func (s *vectors) StoreAndIndexMemoryVector(ctx context.Context, m memory.Memory
 	}
 }
 
-// RemoveFromIndex removes an owner from the vector index; it does not touch the vectors in the
+// RemoveOwnerFromIndex removes an owner from the vector index; it does not touch the vectors in the
 // store.
-func (s *vectors) RemoveFromIndex(ctx context.Context, profile memory.ID, kind memory.OwnerKind, owner memory.ID) {
+func (s *vectors) RemoveOwnerFromIndex(ctx context.Context, profile memory.ID, kind memory.OwnerKind, owner memory.ID) {
 	key := memory.VectorKey{Kind: kind, Owner: owner}
 	if err := s.vectorIndex.Delete(ctx, s.vectorCollection(profile, kind), []memory.VectorKey{key}); err != nil {
 		s.log.Warn("removing from the index failed, will be repaired", "owner", owner, "err", err)
@@ -117,7 +117,7 @@ func (s *vectors) ReindexChangedMemories(ctx context.Context, profile memory.ID,
 		m, err := s.store.Memories().Get(ctx, profile, c.MemoryID)
 		switch {
 		case errors.Is(err, memory.ErrNotFound) || (err == nil && m.Status == memory.StatusForgotten):
-			s.RemoveFromIndex(ctx, profile, memory.OwnerMemory, c.MemoryID)
+			s.RemoveOwnerFromIndex(ctx, profile, memory.OwnerMemory, c.MemoryID)
 		case err != nil:
 			s.RequestSync()
 		case c.Before == nil || c.After == nil || c.Before.Content != c.After.Content ||

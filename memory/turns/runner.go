@@ -86,7 +86,7 @@ func (rn *Runner) StartAnswer(ctx context.Context, chat memory.Chat, p memory.Se
 		}
 		turn.User.ID = id
 		if len(p.Pictures) > 0 {
-			if err := tx.Pictures().AddToMessage(ctx, chat.ProfileID, id, p.Pictures); err != nil {
+			if err := tx.Pictures().AddPicturesToMessage(ctx, chat.ProfileID, id, p.Pictures); err != nil {
 				return memory.Message{}, err
 			}
 			if turn.User, err = tx.Messages().Get(ctx, chat.ProfileID, id); err != nil {

@@ -85,7 +85,7 @@ func (s *soak) streamNextReplyPart(n int) {
 // scrollListUpAndDown scrolls up and down, and turns around at both ends.
 func (s *soak) scrollListUpAndDown() {
 	for range soakStepsPerTick {
-		s.g.list.ScrollBy(s.stepHeight)
+		s.g.list.ScrollByPixels(s.stepHeight)
 		s.step++
 		if p := s.g.list.ScrollPosition(); p.AtEnd || p.RowID == 1 && p.Offset <= 0 {
 			s.stepHeight = -s.stepHeight

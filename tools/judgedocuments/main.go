@@ -45,7 +45,7 @@ func judgeDocuments(filesAndReferences []string) error {
 		if len(pair) < 2 {
 			return fmt.Errorf("%s has no reference", pair[0])
 		}
-		j, err := judge(pair[0], pair[1])
+		j, err := judgeDocument(pair[0], pair[1])
 		if err != nil {
 			return err
 		}
@@ -61,14 +61,14 @@ func judgeDocuments(filesAndReferences []string) error {
 		fmt.Printf("%-6s %3d documents, words read %.2f %%, at worst %.2f %% (%s), in order %.2f %%, at worst %.2f %% (%s), "+
 			"at most %d ms\n", e, len(all), 100*words, 100*fewest.words, fewest.file, 100*order, 100*least.order, least.file,
 			slowest.took.Milliseconds())
-		if isTooLittle(words) || isTooLittle(order) {
+		if isBelowLeastShare(words) || isBelowLeastShare(order) {
 			failure = errBelowLeast
 		}
 	}
 	return failure
 }
 
-func isTooLittle(share float64) bool { return share < least }
+func isBelowLeastShare(share float64) bool { return share < least }
 
 func meanAndWorst(all []judgement, of func(judgement) float64) (float64, judgement) {
 	sum := 0.0
@@ -78,7 +78,7 @@ func meanAndWorst(all []judgement, of func(judgement) float64) (float64, judgeme
 	return sum / float64(len(all)), slices.MinFunc(all, func(a, b judgement) int { return cmp.Compare(of(a), of(b)) })
 }
 
-func judge(file, reference string) (judgement, error) {
+func judgeDocument(file, reference string) (judgement, error) {
 	data, err := os.ReadFile(file)
 	if err != nil {
 		return judgement{}, err

@@ -50,14 +50,14 @@ func main() {
 		log.Fatal("usage: wordnet /usr/share/wordnet")
 	}
 	d := database{dir: os.Args[1], synsets: map[string]*synset{}, order: map[string]int{}, uses: map[string]int{}}
-	d.readUses()
+	d.readSenseUseCounts()
 	for _, pos := range []string{"noun", "verb", "adj", "adv"} {
-		d.readIndex(pos)
-		d.readData(pos)
+		d.readSenseRanks(pos)
+		d.readSynsets(pos)
 	}
 	lines := map[string]bool{}
-	d.addPairs(lines)
-	d.addKinds(lines)
+	d.addWordRelations(lines)
+	d.addNounsOfSameHypernym(lines)
 	d.addIrregularForms(lines)
 	var sorted []string
 	for l := range lines {
@@ -86,7 +86,7 @@ type database struct {
 	uses    map[string]int // by word, part of speech and rank
 }
 
-func (d *database) lines(name string, do func(fields []string)) {
+func (d *database) forEachLine(name string, do func(fields []string)) {
 	f, err := os.Open(filepath.Join(d.dir, name))
 	if err != nil {
 		log.Fatal(err)
@@ -104,11 +104,11 @@ func (d *database) lines(name string, do func(fields []string)) {
 	}
 }
 
-// readUses reads cntlist.rev: sense key, rank, uses.
-func (d *database) readUses() {
-	d.lines("cntlist.rev", func(f []string) {
+// readSenseUseCounts reads cntlist.rev: sense key, rank, uses.
+func (d *database) readSenseUseCounts() {
+	d.forEachLine("cntlist.rev", func(f []string) {
 		word, rest, _ := strings.Cut(f[0], "%")
-		d.uses[word+" "+posOfDigit(rest[0])+" "+f[1]] = number(f[2], 10)
+		d.uses[word+" "+posOfDigit(rest[0])+" "+f[1]] = mustParseInt(f[2], 10)
 	})
 }
 
@@ -120,22 +120,22 @@ func posLetter(pos string) string {
 	return map[string]string{"noun": "n", "verb": "v", "adj": "a", "adv": "r"}[pos]
 }
 
-// readIndex reads the ranks of the senses: word, part of speech, number of synsets, pointers …,
-// offsets in the order of frequency.
-func (d *database) readIndex(pos string) {
-	d.lines("index."+pos, func(f []string) {
-		n := number(f[2], 10)
+// readSenseRanks reads the ranks of the senses: word, part of speech, number of synsets, pointers
+// …, offsets in the order of frequency.
+func (d *database) readSenseRanks(pos string) {
+	d.forEachLine("index."+pos, func(f []string) {
+		n := mustParseInt(f[2], 10)
 		for i, offset := range f[len(f)-n:] {
 			d.order[f[0]+" "+posLetter(pos)+offset] = i + 1
 		}
 	})
 }
 
-// readData reads the synsets, in the format of wndb(5WN).
-func (d *database) readData(pos string) {
-	d.lines("data."+pos, func(f []string) {
+// readSynsets reads the synsets, in the format of wndb(5WN).
+func (d *database) readSynsets(pos string) {
+	d.forEachLine("data."+pos, func(f []string) {
 		s := &synset{id: posLetter(pos) + f[0], kind: f[2][0]}
-		n := number(f[3], 16)
+		n := mustParseInt(f[3], 16)
 		for i := range n {
 			word := strings.ToLower(f[4+2*i])
 			word, _, _ = strings.Cut(word, "(") // the place of an adjective: galore(ip)
@@ -143,7 +143,7 @@ func (d *database) readData(pos string) {
 			s.senses = append(s.senses, sense{word, rank, d.uses[fmt.Sprintf("%s %s %d", word, posLetter(pos), rank)]})
 		}
 		at := 4 + 2*n
-		for i := range number(f[at], 10) {
+		for i := range mustParseInt(f[at], 10) {
 			p := f[at+1+4*i:]
 			s.pointers = append(s.pointers, [4]string{p[0], p[2] + p[1], p[3][:2], p[3][2:]})
 		}
@@ -151,7 +151,7 @@ func (d *database) readData(pos string) {
 	})
 }
 
-func number(s string, base int) int {
+func mustParseInt(s string, base int) int {
 	n, err := strconv.ParseInt(s, base, 64)
 	if err != nil {
 		log.Fatal(err)
@@ -163,8 +163,8 @@ func isOneToken(word string) bool {
 	return len(word) > 1 && !strings.ContainsFunc(word, func(r rune) bool { return r < 'a' || r > 'z' })
 }
 
-// addPairs adds opposites, synonyms and the heads of adjectives.
-func (d *database) addPairs(lines map[string]bool) {
+// addWordRelations adds opposites, synonyms and the heads of adjectives.
+func (d *database) addWordRelations(lines map[string]bool) {
 	for _, s := range d.synsets {
 		addSynonyms(lines, s)
 		for _, p := range s.pointers {
@@ -174,9 +174,9 @@ func (d *database) addPairs(lines map[string]bool) {
 			}
 			switch {
 			case p[0] == "!":
-				addOpposites(lines, s.senses[number(p[2], 16)-1].word, other.senses[number(p[3], 16)-1].word)
+				addOpposites(lines, s.senses[mustParseInt(p[2], 16)-1].word, other.senses[mustParseInt(p[3], 16)-1].word)
 			case p[0] == "&" && s.kind == 's' && other.kind == 'a':
-				addHead(lines, s, other.senses[0].word)
+				addHeadOfSatellite(lines, s, other.senses[0].word)
 			}
 		}
 	}
@@ -201,8 +201,8 @@ func addOpposites(lines map[string]bool, a, b string) {
 	}
 }
 
-// addHead adds the adjective of which those of a satellite synset are shades.
-func addHead(lines map[string]bool, satellite *synset, head string) {
+// addHeadOfSatellite adds the adjective of which those of a satellite synset are shades.
+func addHeadOfSatellite(lines map[string]bool, satellite *synset, head string) {
 	for _, w := range satellite.senses {
 		if isOneToken(w.word) && isOneToken(head) && w.rank == 1 && w.uses > 0 {
 			lines["r "+w.word+" "+head] = true
@@ -210,8 +210,9 @@ func addHead(lines map[string]bool, satellite *synset, head string) {
 	}
 }
 
-// addKinds adds groups of nouns whose commonest senses have the same hypernym and are in use.
-func (d *database) addKinds(lines map[string]bool) {
+// addNounsOfSameHypernym adds groups of nouns whose commonest senses have the same hypernym and are
+// in use.
+func (d *database) addNounsOfSameHypernym(lines map[string]bool) {
 	groups := map[string][]string{}
 	for _, s := range d.synsets {
 		if s.kind != 'n' {
@@ -239,12 +240,12 @@ func (d *database) addKinds(lines map[string]bool) {
 // addIrregularForms adds the irregular forms of the exception lists.
 func (d *database) addIrregularForms(lines map[string]bool) {
 	for _, pos := range []string{"noun", "verb", "adj", "adv"} {
-		d.lines(pos+".exc", func(f []string) {
-			if isOneToken(f[0]) && isOneToken(f[1]) && f[0] != f[1] && d.isInUse(f[1], posLetter(pos)) {
+		d.forEachLine(pos+".exc", func(f []string) {
+			if isOneToken(f[0]) && isOneToken(f[1]) && f[0] != f[1] && d.isFirstSenseInUse(f[1], posLetter(pos)) {
 				lines["f "+f[0]+" "+f[1]] = true
 			}
 		})
 	}
 }
 
-func (d *database) isInUse(word, pos string) bool { return d.uses[word+" "+pos+" 1"] > 0 }
+func (d *database) isFirstSenseInUse(word, pos string) bool { return d.uses[word+" "+pos+" 1"] > 0 }

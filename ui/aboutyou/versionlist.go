@@ -57,7 +57,7 @@ func (l *versionList) rebuildCards() {
 
 // newVersionCard is a card with who made the version and when; a tap shows or hides its changed lines.
 func (l *versionList) newVersionCard(v *version) fyne.CanvasObject {
-	title := widgets.NewWrappedText(v.title(), theme.RoleStrong, theme.Text, 2)
+	title := widgets.NewWrappedText(v.authorAndSourceTitle(), theme.RoleStrong, theme.Text, 2)
 	head := widgets.Row(theme.Space8, widgets.Flex(widgets.PadVerticalAndSides(theme.Space2, 0, title)))
 	if v.isCurrent {
 		head.Add(widgets.PadVerticalAndSides(theme.Space4, 0, draw.NewLabel(translate.Text("In use"), theme.RoleMeta,
@@ -65,24 +65,25 @@ func (l *versionList) newVersionCard(v *version) fyne.CanvasObject {
 	} else {
 		head.Add(widgets.NewButton(widgets.ButtonOptions{
 			Kind: widgets.Link, Label: translate.Text("Restore"),
-			Name: translate.Text("Restore: {{.Name}}", "Name", v.name(l.now())), Height: 26,
+			Name: translate.Text("Restore: {{.Name}}", "Name", v.distinguishingName(l.now())), Height: 26,
 		}, func() { l.onRestore(v.ID) }))
 	}
 	changes := widgets.Column(0)
 	showOrHideChanges := func() {
 		changes.Objects = nil
 		if l.open[v.ID] {
-			for _, line := range v.diffRows() {
+			for _, line := range v.changedLinesWithSigns() {
 				changes.Add(newDiffRow(line))
 			}
 		}
 		changes.Refresh()
 	}
 	showOrHideChanges()
-	card := widgets.NewTappable(translate.Text("What changed: {{.Name}}", "Name", v.name(l.now())), theme.Surface,
+	card := widgets.NewTappable(translate.Text("What changed: {{.Name}}", "Name", v.distinguishingName(l.now())),
+		theme.Surface,
 		theme.Hover, theme.Border,
 		theme.RadiusCard, widgets.Pad(theme.Space8, theme.Space10, theme.Space8, 14, widgets.Column(theme.Space4,
-			head, widgets.NewWrappedText(v.meta(l.now()), theme.RoleMeta, theme.Text3, 2), changes)))
+			head, widgets.NewWrappedText(v.timeModelAndChanges(l.now()), theme.RoleMeta, theme.Text3, 2), changes)))
 	card.OnTapped = func() {
 		l.open[v.ID] = !l.open[v.ID]
 		showOrHideChanges()

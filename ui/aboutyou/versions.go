@@ -36,8 +36,8 @@ func newVersions(all []memory.BaseMemory, limit int) (versions []version, hasOld
 	return versions, len(all) > limit
 }
 
-// title says who made the version, and from what.
-func (v *version) title() string {
+// authorAndSourceTitle says who made the version, and from what.
+func (v *version) authorAndSourceTitle() string {
 	switch v.Actor {
 	case memory.ActorExtractor:
 		if n := len(v.SummaryIDs); n > 0 {
@@ -51,13 +51,14 @@ func (v *version) title() string {
 	}
 }
 
-// name tells the version from the others.
-func (v *version) name(now time.Time) string {
-	return v.title() + ", " + humanize.FormatRelativeTime(v.CreatedAt, now)
+// distinguishingName tells the version from the others.
+func (v *version) distinguishingName(now time.Time) string {
+	return v.authorAndSourceTitle() + ", " + humanize.FormatRelativeTime(v.CreatedAt, now)
 }
 
-// meta says when the version was made, by which model, and how many lines it changed.
-func (v *version) meta(now time.Time) string {
+// timeModelAndChanges says when the version was made, by which model, and how many lines it
+// changed.
+func (v *version) timeModelAndChanges(now time.Time) string {
 	parts := []string{humanize.FormatRelativeTime(v.CreatedAt, now)}
 	if v.Model != "" {
 		parts = append(parts, humanize.ModelName(string(v.Model)))
@@ -79,9 +80,9 @@ func (v *version) meta(now time.Time) string {
 // maxDiffRows is how many lines of a diff are shown.
 const maxDiffRows = 120
 
-// diffRows returns the changed lines with their signs; runs of kept lines, but for headings, are
-// counted rather than shown.
-func (v *version) diffRows() []diffLine {
+// changedLinesWithSigns returns the changed lines with their signs; runs of kept lines, but for
+// headings, are counted rather than shown.
+func (v *version) changedLinesWithSigns() []diffLine {
 	var out []diffLine
 	kept := 0
 	flush := func() {
@@ -103,14 +104,14 @@ func (v *version) diffRows() []diffLine {
 			return append(out, diffLine{lineKept, translate.Count(len(v.diff)-i, "{{.Count}} more line",
 				"{{.Count}} more lines")})
 		}
-		out = append(out, diffLine{l.change, signOf(l.change) + strings.TrimPrefix(l.text, "- ")})
+		out = append(out, diffLine{l.change, signOfChange(l.change) + strings.TrimPrefix(l.text, "- ")})
 	}
 	flush()
 	return out
 }
 
-// signOf tells a change apart without its color.
-func signOf(c lineChange) string {
+// signOfChange tells a change apart without its color.
+func signOfChange(c lineChange) string {
 	switch c {
 	case lineAdded:
 		return "+ "

@@ -110,14 +110,14 @@ func TestLongDiffsAreCutAndUnchangedLinesCounted(t *testing.T) {
 		fmt.Fprintf(&b, "line %d\n", i)
 	}
 	v := version{diff: diffLines("", b.String())}
-	rows := v.diffRows()
+	rows := v.changedLinesWithSigns()
 	if len(rows) != maxDiffRows+1 || rows[maxDiffRows].text != "120 more lines" {
 		t.Errorf("%d rows, the last is %+v", len(rows), rows[len(rows)-1])
 	}
 	v.diff = diffLines("### A\n1\n2\n### B\n3", "### A\n1\n2\n### B\n4\n3")
 	want := "3 lines unchanged|### B|+ 4|1 line unchanged"
 	var got []string
-	for _, r := range v.diffRows() {
+	for _, r := range v.changedLinesWithSigns() {
 		got = append(got, r.text)
 	}
 	if strings.Join(got, "|") != want {

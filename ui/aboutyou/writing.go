@@ -30,8 +30,8 @@ func newWritingProgress(env *app.Env, resized func()) *writingProgress {
 
 func (w *writingProgress) isRunning() bool { return w.request != app.Request{} }
 
-// start shows the progress of a request that has just been made.
-func (w *writingProgress) start() {
+// showProgressOfRequest shows the progress of a request that has just been made.
+func (w *writingProgress) showProgressOfRequest() {
 	w.began = w.env.Now()
 	w.label.Show()
 	w.showElapsedTime()
@@ -62,7 +62,7 @@ func (p *Page) distilBaseMemoryNow() {
 			p.showChangedTextOrProblem(typed, translate.Text("Written anew"), b, err)
 		})
 	p.problem.Hide()
-	p.writing.start()
+	p.writing.showProgressOfRequest()
 	p.showStatusAndEnableButtons()
 }
 

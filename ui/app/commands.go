@@ -24,11 +24,11 @@ func (e *Env) TogglePin(c memory.Chat) {
 
 // CopyDiagnostics copies a report about the state of the program, without content, and says so.
 func (e *Env) CopyDiagnostics() {
-	e.CopyReport(e.Host.DiagnosticsText, translate.Text("Diagnostics copied. Your messages aren't included."))
+	e.CopyReportOfProfile(e.Host.DiagnosticsText, translate.Text("Diagnostics copied. Your messages aren't included."))
 }
 
-// CopyReport copies a report about the shown profile, and says so with toastText.
-func (e *Env) CopyReport(report func(context.Context, memory.ID) (string, error), toastText string) {
+// CopyReportOfProfile copies a report about the shown profile, and says so with toastText.
+func (e *Env) CopyReportOfProfile(report func(context.Context, memory.ID) (string, error), toastText string) {
 	profile := e.Session.ProfileID()
 	RunInBackground(e.Tasks, func(ctx context.Context) (string, error) { return report(ctx, profile) },
 		func(text string, err error) {

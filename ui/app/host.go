@@ -27,9 +27,9 @@ type Host interface {
 	// it usable at once. A provider of the same name is replaced. The key, if any, is saved as by
 	// StoreProviderKey.
 	AddOrReplaceProvider(ctx context.Context, p Provider) error
-	// UpdateProvider changes the display name and the address of the provider with p's name. Its key
-	// stays, and chats keep their models.
-	UpdateProvider(ctx context.Context, p Provider) error
+	// UpdateProviderTitleAndAddress changes the display name and the address of the provider with
+	// p's name. Its key stays, and chats keep their models.
+	UpdateProviderTitleAndAddress(ctx context.Context, p Provider) error
 	// RemoveProviderAndKey removes a provider from models.yaml and deletes its key.
 	RemoveProviderAndKey(ctx context.Context, name string) error
 	// StoreProviderKey saves the key of a provider and returns where: "keychain" or "file".
@@ -55,7 +55,7 @@ type Host interface {
 
 	// Setting reads a setting that only the window knows, "" when it is not set; SaveSetting writes
 	// one.
-	StoredSetting(ctx context.Context, key string) (string, error)
+	LoadSettingOrEmpty(ctx context.Context, key string) (string, error)
 	SaveSetting(ctx context.Context, key, value string) error
 
 	// HTTPInterfaceStatus returns the state of the HTTP interface; SetHTTPInterfaceEnabled turns it on
@@ -67,15 +67,17 @@ type Host interface {
 	ReadOrCreateAPIToken(ctx context.Context) (string, error)
 	RotateAPIToken(ctx context.Context) error
 
-	// FolderStatus brings the folder of Markdown files up to date and returns its state for a profile.
-	FolderStatus(ctx context.Context, profile memory.ID) (memory.FolderStatus, error)
-	// AnswerAboutFolder decides about files that are gone, files of them, and returns the state after it.
-	AnswerAboutFolder(
+	// MarkdownFolderStatus brings the folder of Markdown files up to date and returns its state for
+	// a profile.
+	MarkdownFolderStatus(ctx context.Context, profile memory.ID) (memory.FolderStatus, error)
+	// AnswerAboutGoneFiles decides about files that are gone, files of them, and returns the state
+	// after it.
+	AnswerAboutGoneFiles(
 		ctx context.Context, profile memory.ID, answer memory.FolderAnswer, files int,
 	) (memory.FolderStatus, error)
 
-	// DownloadFolder is where exports go unless the user says otherwise.
-	DownloadFolder() string
+	// DownloadsFolderPath is where exports go unless the user says otherwise.
+	DownloadsFolderPath() string
 	// ExportToFile exports into a file, which is there whole or not at all, and calls tell after each chat.
 	// Without overwrite, a path at which there is something is fs.ErrExist.
 	ExportToFile(
@@ -253,8 +255,8 @@ type Export struct {
 	Project  memory.ID   // of memory.ExportProject
 }
 
-// ExportOfChat is the export of one chat.
-func ExportOfChat(c memory.Chat) Export {
+// ExportOfOneChat is the export of one chat.
+func ExportOfOneChat(c memory.Chat) Export {
 	return Export{Title: translate.Text("“{{.Text}}”", "Text", c.Title), Name: c.Title, Contents: memory.ExportChats,
 		ChatIDs: []memory.ID{c.ID}}
 }
@@ -266,7 +268,8 @@ func ExportOfChats(cs []memory.Chat) Export {
 		ids[i] = c.ID
 	}
 	return Export{
-		Title: translate.Count(len(cs), "{{.Count}} chat", "{{.Count}} chats"), Name: "chats", Contents: memory.ExportChats, ChatIDs: ids,
+		Title: translate.Count(len(cs), "{{.Count}} chat", "{{.Count}} chats"), Name: "chats", Contents: memory.ExportChats,
+		ChatIDs: ids,
 	}
 }
 
@@ -287,8 +290,8 @@ func ExportOfMemories() Export {
 	return Export{Title: translate.Text("memories|what is exported"), Name: "memories", Contents: memory.ExportMemories}
 }
 
-// FolderURL returns the file URL of a folder.
-func FolderURL(dir string) string {
+// FileURLOfFolder returns the file URL of a folder.
+func FileURLOfFolder(dir string) string {
 	path := filepath.ToSlash(dir)
 	if !strings.HasPrefix(path, "/") { // C:/Users
 		path = "/" + path

@@ -7,8 +7,9 @@ import (
 	"memoir/memory/engine"
 )
 
-// DeadJobs lists the background jobs that failed too often and are not tried again, oldest first.
-func DeadJobs(ctx context.Context, s *engine.Session) ([]memory.Job, error) {
+// ListDeadJobs lists the background jobs that failed too often and are not tried again, oldest
+// first.
+func ListDeadJobs(ctx context.Context, s *engine.Session) ([]memory.Job, error) {
 	jobs, err := s.ListUnfinishedJobs(ctx)
 	var dead []memory.Job
 	for _, j := range jobs {
@@ -19,8 +20,8 @@ func DeadJobs(ctx context.Context, s *engine.Session) ([]memory.Job, error) {
 	return dead, err
 }
 
-// RetryJobs queues dead jobs again, shows the error, if any, and calls then.
-func (e *Env) RetryJobs(jobs []memory.Job, then func()) {
+// RequeueDeadJobs queues dead jobs again, shows the error, if any, and calls then.
+func (e *Env) RequeueDeadJobs(jobs []memory.Job, then func()) {
 	RunInBackgroundInOrder(e.Tasks, func(ctx context.Context) (struct{}, error) {
 		for _, j := range jobs {
 			if err := e.Session.RetryDeadJob(ctx, j.ID); err != nil {

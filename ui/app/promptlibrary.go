@@ -18,8 +18,8 @@ type Prompt struct {
 // variablePattern matches a variable of a prompt; its name is one line without braces.
 var variablePattern = regexp.MustCompile(`\{\{[ \t]*([^{}\n]*[^{}\s])[ \t]*\}\}`)
 
-// Variables returns the names of the variables in the order of the text, each once.
-func (p Prompt) Variables() []string {
+// VariableNames returns the names of the variables in the order of the text, each once.
+func (p Prompt) VariableNames() []string {
 	var names []string
 	for _, m := range variablePattern.FindAllStringSubmatch(p.Text, -1) {
 		if !slices.Contains(names, m[1]) {
@@ -29,9 +29,9 @@ func (p Prompt) Variables() []string {
 	return names
 }
 
-// Fill returns the text with the values in place of the variables. What a value contains is not
-// replaced again.
-func (p Prompt) Fill(values map[string]string) string {
+// FillVariables returns the text with the values in place of the variables. What a value contains
+// is not replaced again.
+func (p Prompt) FillVariables(values map[string]string) string {
 	return variablePattern.ReplaceAllStringFunc(p.Text, func(s string) string {
 		if v, ok := values[variablePattern.FindStringSubmatch(s)[1]]; ok {
 			return v
@@ -56,8 +56,8 @@ func NewPromptLibrary(env *Env) *PromptLibrary {
 	return &PromptLibrary{stored: NewProfileStoredValue[[]Prompt](env, promptsKey)}
 }
 
-// Load reads the prompts, once.
-func (l *PromptLibrary) Load() {
+// LoadPromptsOnce reads the prompts, once.
+func (l *PromptLibrary) LoadPromptsOnce() {
 	if l.stored.IsLoaded() {
 		return
 	}
@@ -73,9 +73,9 @@ func (l *PromptLibrary) IsLoaded() bool { return l.stored.IsLoaded() }
 // Prompts returns the prompts, sorted by name.
 func (l *PromptLibrary) Prompts() []Prompt { return slices.Clone(l.prompts) }
 
-// Save stores a new prompt, one with ID 0, or replaces the one with the same ID. A prompt without name
-// or text is not stored; ok is false then.
-func (l *PromptLibrary) Save(p Prompt) (ok bool) {
+// InsertOrReplacePrompt stores a new prompt, one with ID 0, or replaces the one with the same ID. A
+// prompt without name or text is not stored; ok is false then.
+func (l *PromptLibrary) InsertOrReplacePrompt(p Prompt) (ok bool) {
 	p.Name, p.Text = strings.TrimSpace(p.Name), strings.TrimSpace(p.Text)
 	if p.Name == "" || p.Text == "" {
 		return false
@@ -87,22 +87,23 @@ func (l *PromptLibrary) Save(p Prompt) (ok bool) {
 		p.ID++
 	}
 	kept := slices.DeleteFunc(l.Prompts(), func(old Prompt) bool { return old.ID == p.ID })
-	l.store(append(kept, p))
+	l.sortStoreAndNotify(append(kept, p))
 	return true
 }
 
-// Delete removes a prompt and returns it, for Undo by Save; ok is false if there is none.
-func (l *PromptLibrary) Delete(id int64) (deleted Prompt, ok bool) {
+// RemovePromptForUndo removes a prompt and returns it, for Undo by Save; ok is false if there is
+// none.
+func (l *PromptLibrary) RemovePromptForUndo(id int64) (deleted Prompt, ok bool) {
 	for i, p := range l.prompts {
 		if p.ID == id {
-			l.store(slices.Delete(l.Prompts(), i, i+1))
+			l.sortStoreAndNotify(slices.Delete(l.Prompts(), i, i+1))
 			return p, true
 		}
 	}
 	return Prompt{}, false
 }
 
-func (l *PromptLibrary) store(all []Prompt) {
+func (l *PromptLibrary) sortStoreAndNotify(all []Prompt) {
 	slices.SortStableFunc(all, func(a, b Prompt) int {
 		return strings.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name))
 	})

@@ -18,18 +18,18 @@ func TestVariablesOfAPromptAreFilled(t *testing.T) {
 		"Over {{two\nlines}}":             {nil, "Over {{two\nlines}}"},
 	} {
 		p := Prompt{Text: text}
-		if got := p.Variables(); !slices.Equal(got, c.names) {
+		if got := p.VariableNames(); !slices.Equal(got, c.names) {
 			t.Errorf("%q has %q, want %q", text, got, c.names)
 		}
 		values := map[string]string{}
 		for _, n := range c.names {
 			values[n] = "«" + n + "»"
 		}
-		if got := p.Fill(values); got != c.want {
+		if got := p.FillVariables(values); got != c.want {
 			t.Errorf("%q becomes %q, want %q", text, got, c.want)
 		}
 	}
-	if got := (Prompt{Text: "{{a}} {{b}}"}).Fill(map[string]string{"a": "{{b}}", "b": "x"}); got != "{{b}} x" {
+	if got := (Prompt{Text: "{{a}} {{b}}"}).FillVariables(map[string]string{"a": "{{b}}", "b": "x"}); got != "{{b}} x" {
 		t.Errorf("a value is filled in again: %q", got)
 	}
 }

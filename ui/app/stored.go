@@ -41,7 +41,7 @@ func (k *Stored[T]) LoadAsync(clean func(ctx context.Context, v *T) error, then 
 	RunInBackgroundInOrder(k.env.Tasks, func(ctx context.Context) (found, error) {
 		var f found
 		var err error
-		if f.text, err = k.env.Host.StoredSetting(ctx, k.key); err != nil || f.text == "" {
+		if f.text, err = k.env.Host.LoadSettingOrEmpty(ctx, k.key); err != nil || f.text == "" {
 			return f, err
 		}
 		if err := json.Unmarshal([]byte(f.text), &f.v); err != nil {

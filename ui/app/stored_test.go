@@ -17,7 +17,7 @@ type fakeHost struct {
 	err      error
 }
 
-func (d *fakeHost) StoredSetting(_ context.Context, key string) (string, error) {
+func (d *fakeHost) LoadSettingOrEmpty(_ context.Context, key string) (string, error) {
 	return d.settings[key], d.err
 }
 

@@ -15,8 +15,9 @@ type announcer struct {
 // politeAnnouncement lets a message wait for what is being read, by AtspiLive.
 const politeAnnouncement = 1
 
-// emit sends an event about the object at a path. Events have a detail, two numbers and a value.
-func (a *announcer) emit(path dbus.ObjectPath, event, detail string, first, second int32, value any) {
+// emitEvent sends an event about the object at a path. Events have a detail, two numbers and a
+// value.
+func (a *announcer) emitEvent(path dbus.ObjectPath, event, detail string, first, second int32, value any) {
 	if a.err != nil {
 		return
 	}
@@ -24,7 +25,7 @@ func (a *announcer) emit(path dbus.ObjectPath, event, detail string, first, seco
 		map[string]dbus.Variant{})
 }
 
-func asNumber(on bool) int32 {
+func boolAsNumber(on bool) int32 {
 	if on {
 		return 1
 	}
@@ -33,26 +34,26 @@ func asNumber(on bool) int32 {
 
 // announceWindow says that the window is there, whether it is the active one, and what has the focus.
 func (a *announcer) announceWindow(s Screen) {
-	a.emit(framePath, "Window.Create", "", 0, 0, s.Title)
+	a.emitEvent(framePath, "Window.Create", "", 0, 0, s.Title)
 	if s.IsActive {
-		a.announceActive(s)
+		a.announceWindowActivation(s)
 	}
-	if key := s.focused(); key != "" {
+	if key := s.focusedElementKey(); key != "" {
 		a.announceFocus(key, true)
 	}
 }
 
-func (a *announcer) announceActive(s Screen) {
+func (a *announcer) announceWindowActivation(s Screen) {
 	event := "Window.Deactivate"
 	if s.IsActive {
 		event = "Window.Activate"
 	}
-	a.emit(framePath, event, "", 0, 0, s.Title)
-	a.emit(framePath, "Object.StateChanged", "active", asNumber(s.IsActive), 0, int32(0))
+	a.emitEvent(framePath, event, "", 0, 0, s.Title)
+	a.emitEvent(framePath, "Object.StateChanged", "active", boolAsNumber(s.IsActive), 0, int32(0))
 }
 
 func (a *announcer) announceFocus(key string, has bool) {
-	a.emit(elementPath(key), "Object.StateChanged", "focused", asNumber(has), 0, int32(0))
+	a.emitEvent(elementPath(key), "Object.StateChanged", "focused", boolAsNumber(has), 0, int32(0))
 }
 
 // announceChanges says what differs between two moments: what is gone and new, the focus, names, typed
@@ -67,9 +68,9 @@ func (a *announcer) announceChanges(before, after Screen) error {
 		is[e.Key] = true
 		old, known := was[e.Key]
 		if !known {
-			a.emit(framePath, "Object.ChildrenChanged", "add", position(i), 0, a.referenceTo(e.Key))
+			a.emitEvent(framePath, "Object.ChildrenChanged", "add", positionForDBus(i), 0, a.referenceTo(e.Key))
 			if e.Role == RoleStatusBar {
-				a.emit(elementPath(e.Key), "Object.Announcement", "", politeAnnouncement, 0, e.Name)
+				a.emitEvent(elementPath(e.Key), "Object.Announcement", "", politeAnnouncement, 0, e.Name)
 			}
 			continue
 		}
@@ -77,13 +78,13 @@ func (a *announcer) announceChanges(before, after Screen) error {
 	}
 	for i, e := range before.Elements {
 		if !is[e.Key] {
-			a.emit(framePath, "Object.ChildrenChanged", "remove", position(i), 0, a.referenceTo(e.Key))
+			a.emitEvent(framePath, "Object.ChildrenChanged", "remove", positionForDBus(i), 0, a.referenceTo(e.Key))
 		}
 	}
 	if before.IsActive != after.IsActive {
-		a.announceActive(after)
+		a.announceWindowActivation(after)
 	}
-	if from, to := before.focused(), after.focused(); from != to {
+	if from, to := before.focusedElementKey(), after.focusedElementKey(); from != to {
 		if is[from] {
 			a.announceFocus(from, false)
 		}
@@ -97,35 +98,38 @@ func (a *announcer) announceChanges(before, after Screen) error {
 func (a *announcer) announceChangedElement(old, e Element) {
 	path := elementPath(e.Key)
 	if old.Name != e.Name {
-		a.emit(path, "Object.PropertyChange", "accessible-name", 0, 0, e.Name)
+		a.emitEvent(path, "Object.PropertyChange", "accessible-name", 0, 0, e.Name)
 		if e.Role == RoleStatusBar {
-			a.emit(path, "Object.Announcement", "", politeAnnouncement, 0, e.Name)
+			a.emitEvent(path, "Object.Announcement", "", politeAnnouncement, 0, e.Name)
 		}
 	}
 	if old.IsOn != e.IsOn {
-		a.emit(path, "Object.StateChanged", "checked", asNumber(e.IsOn), 0, int32(0))
+		a.emitEvent(path, "Object.StateChanged", "checked", boolAsNumber(e.IsOn), 0, int32(0))
 	}
 	if e.Role != RoleEntry {
 		return
 	}
-	if at, deleted, inserted := diffTexts(old.Text, e.Text); deleted != "" || inserted != "" {
+	if at, deleted, inserted := singleDifference(old.Text, e.Text); deleted != "" || inserted != "" {
 		if deleted != "" {
-			a.emit(path, "Object.TextChanged", "delete", position(at), position(utf8.RuneCountInString(deleted)), deleted)
+			a.emitEvent(path, "Object.TextChanged", "delete", positionForDBus(at),
+				positionForDBus(utf8.RuneCountInString(deleted)), deleted)
 		}
 		if inserted != "" {
-			a.emit(path, "Object.TextChanged", "insert", position(at), position(utf8.RuneCountInString(inserted)), inserted)
+			a.emitEvent(path, "Object.TextChanged", "insert", positionForDBus(at),
+				positionForDBus(utf8.RuneCountInString(inserted)), inserted)
 		}
 	}
 	if old.Caret != e.Caret {
-		a.emit(path, "Object.TextCaretMoved", "", position(e.Caret), 0, int32(0))
+		a.emitEvent(path, "Object.TextCaretMoved", "", positionForDBus(e.Caret), 0, int32(0))
 	}
 }
 
-// position is an offset or a count as D-Bus sends it.
-func position(n int) int32 { return int32(min(n, 1<<30)) } //nolint:gosec // limited
+// positionForDBus is an offset or a count as D-Bus sends it.
+func positionForDBus(n int) int32 { return int32(min(n, 1<<30)) } //nolint:gosec // limited
 
-// diffTexts returns the one place in runes where two texts differ, and what was there and is there now.
-func diffTexts(before, after string) (at int, deleted, inserted string) {
+// singleDifference returns the one place in runes where two texts differ, and what was there and is
+// there now.
+func singleDifference(before, after string) (at int, deleted, inserted string) {
 	b, a := []rune(before), []rune(after)
 	for at < len(b) && at < len(a) && b[at] == a[at] {
 		at++

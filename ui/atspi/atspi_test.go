@@ -30,7 +30,7 @@ func TestAnnouncedDifferencesTurnOneTextIntoTheOther(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.StringOfN(rapid.SampledFrom([]rune("abä\n ")), 0, 8, -1)
 		before, after := text.Draw(t, "before"), text.Draw(t, "after")
-		at, deleted, inserted := diffTexts(before, after)
+		at, deleted, inserted := singleDifference(before, after)
 		r := []rune(before)
 		n := len([]rune(deleted))
 		if string(r[at:at+n]) != deleted {
@@ -59,28 +59,28 @@ func TestPartsOfATextAreReadAroundAnOffset(t *testing.T) {
 		{2, byLine, "Two words\n"},
 		{9, byLine, "Two words\n"},
 		{10, byLine, "and ö"},
-		{5, granularityOf(1), "words\n"},
-		{5, granularityOf(5), "Two words\n"},
+		{5, granularityOfBoundary(1), "words\n"},
+		{5, granularityOfBoundary(5), "Two words\n"},
 	} {
-		start, end := partAt(text, c.offset, c.granularity)
+		start, end := textPartAt(text, c.offset, c.granularity)
 		if got := string(text[start:end]); got != c.want {
 			t.Errorf("at %d by %d: %q, want %q", c.offset, c.granularity, got, c.want)
 		}
 	}
-	if start, end := partAt(nil, 3, byWord); start != 0 || end != 0 {
+	if start, end := textPartAt(nil, 3, byWord); start != 0 || end != 0 {
 		t.Errorf("an empty text has %d to %d", start, end)
 	}
 }
 
 func TestTheTextOfAnEntryIsWhatItHolds(t *testing.T) {
 	e := Element{Role: RoleEntry, Name: "Search", Text: "kayak"}
-	if e.text() != "kayak" || !e.hasText() {
-		t.Errorf("the entry is read as %q", e.text())
+	if e.enteredOrReadText() != "kayak" || !e.isReadByCharacters() {
+		t.Errorf("the entry is read as %q", e.enteredOrReadText())
 	}
-	if b := (Element{Role: RoleButton, Name: "Send"}); b.hasText() {
+	if b := (Element{Role: RoleButton, Name: "Send"}); b.isReadByCharacters() {
 		t.Error("a button has text of its own")
 	}
-	if got := cut("grüße", 2, -1) + "|" + cut("grüße", 0, 2) + "|" + cut("grüße", 9, 1); got != "üße|gr|" {
+	if got := cutRunes("grüße", 2, -1) + "|" + cutRunes("grüße", 0, 2) + "|" + cutRunes("grüße", 9, 1); got != "üße|gr|" {
 		t.Errorf("cut %s", got)
 	}
 }

@@ -50,28 +50,29 @@ type Bridge struct {
 	screen Screen
 }
 
-// Start starts to wait for screen readers on the session bus, which must exist. It returns at once. What
-// fails is logged at level debug, because most desktops have no screen reader and miss nothing.
-func Start(ctx context.Context, w Window, log *slog.Logger) *Bridge {
+// StartBridge starts to wait for screen readers on the session bus, which must exist. It returns at
+// once. What fails is logged at level debug, because most desktops have no screen reader and miss
+// nothing.
+func StartBridge(ctx context.Context, w Window, log *slog.Logger) *Bridge {
 	ctx, cancel := context.WithCancel(ctx)
 	b := &Bridge{window: w, log: log, cancel: cancel, done: make(chan struct{})}
 	go func() {
 		defer close(b.done)
-		if err := b.followReaders(ctx); err != nil && ctx.Err() == nil {
+		if err := b.serveWhileReadersAreThere(ctx); err != nil && ctx.Err() == nil {
 			log.Debug("screen readers cannot read the window", "err", err)
 		}
 	}()
 	return b
 }
 
-// Stop leaves the accessibility bus and waits until nothing runs any more.
-func (b *Bridge) Stop() {
+// LeaveBusAndWait leaves the accessibility bus and waits until nothing runs any more.
+func (b *Bridge) LeaveBusAndWait() {
 	b.cancel()
 	<-b.done
 }
 
-// followReaders serves the window whenever a screen reader is there, until ctx ends.
-func (b *Bridge) followReaders(ctx context.Context) error {
+// serveWhileReadersAreThere serves the window whenever a screen reader is there, until ctx ends.
+func (b *Bridge) serveWhileReadersAreThere(ctx context.Context) error {
 	session, err := dbus.ConnectSessionBus(dbus.WithContext(ctx))
 	if err != nil {
 		return fmt.Errorf("connect to the session bus: %w", err)
@@ -86,7 +87,7 @@ func (b *Bridge) followReaders(ctx context.Context) error {
 	}
 	for {
 		if isReaderThere(ctx, session) {
-			if err := b.serve(ctx, session, changes); err != nil {
+			if err := b.serveUntilReaderLeaves(ctx, session, changes); err != nil {
 				return err
 			}
 		}
@@ -119,8 +120,8 @@ func isReaderThere(ctx context.Context, session *dbus.Conn) bool {
 	return false
 }
 
-// serve offers the window until no reader is there any more or ctx ends.
-func (b *Bridge) serve(ctx context.Context, session *dbus.Conn, changes <-chan *dbus.Signal) error {
+// serveUntilReaderLeaves offers the window until no reader is there any more or ctx ends.
+func (b *Bridge) serveUntilReaderLeaves(ctx context.Context, session *dbus.Conn, changes <-chan *dbus.Signal) error {
 	var address string
 	err := session.Object(launcherName, launcherPath).
 		CallWithContext(ctx, launcherName+".GetAddress", 0).Store(&address)
@@ -140,15 +141,15 @@ func (b *Bridge) serve(ctx context.Context, session *dbus.Conn, changes <-chan *
 	case <-ctx.Done():
 		return nil
 	}
-	if err := b.register(ctx, bus); err != nil {
+	if err := b.exportAndRegister(ctx, bus); err != nil {
 		return err
 	}
 	return b.announceChangesWhileRead(ctx, bus, session, changes)
 }
 
-// register offers the objects and makes the program known to the registry.
-func (b *Bridge) register(ctx context.Context, bus *dbus.Conn) error {
-	if err := b.exportObjects(bus); err != nil {
+// exportAndRegister offers the objects and makes the program known to the registry.
+func (b *Bridge) exportAndRegister(ctx context.Context, bus *dbus.Conn) error {
+	if err := b.exportAllObjects(bus); err != nil {
 		return fmt.Errorf("offer the window: %w", err)
 	}
 	var desktop reference

@@ -28,8 +28,8 @@ type object struct {
 // errGone answers calls about elements that are no longer on the screen.
 var errGone = dbus.NewError("org.freedesktop.DBus.Error.UnknownObject", []any{"it is no longer on the screen"})
 
-// objectOf returns what a call is about.
-func (b *Bridge) objectOf(m dbus.Message) (object, *dbus.Error) {
+// objectOfCall returns what a call is about.
+func (b *Bridge) objectOfCall(m dbus.Message) (object, *dbus.Error) {
 	path, _ := m.Headers[dbus.FieldPath].Value().(dbus.ObjectPath)
 	o := object{path: path, screen: b.currentScreen(), index: -1}
 	switch path {
@@ -41,7 +41,7 @@ func (b *Bridge) objectOf(m dbus.Message) (object, *dbus.Error) {
 		return o, nil
 	}
 	key, isElement := strings.CutPrefix(string(path), elementPrefix)
-	if o.index = o.screen.indexOf(key); !isElement || o.index < 0 {
+	if o.index = o.screen.indexOfElement(key); !isElement || o.index < 0 {
 		return o, errGone
 	}
 	o.element = o.screen.Elements[o.index]
@@ -51,7 +51,7 @@ func (b *Bridge) objectOf(m dbus.Message) (object, *dbus.Error) {
 
 func (o object) isElement() bool { return o.index >= 0 }
 
-func (o object) name(program string) string {
+func (o object) accessibleName(program string) string {
 	switch o.role {
 	case RoleApplication:
 		return program
@@ -82,18 +82,18 @@ func (o object) childPath(i int) dbus.ObjectPath {
 	return elementPath(o.screen.Elements[i].Key)
 }
 
-func (o object) states() []uint32 {
+func (o object) packedStates() []uint32 {
 	switch {
 	case o.isElement():
-		return o.element.states()
+		return o.element.packedStates()
 	case o.role == RoleFrame && o.screen.IsActive:
 		return packStates(stateEnabled, stateSensitive, stateShowing, stateVisible, stateActive)
 	}
 	return packStates(stateEnabled, stateSensitive, stateShowing, stateVisible)
 }
 
-// interfaces returns the names of what the object can be asked for.
-func (o object) interfaces() []string {
+// interfaceNames returns the names of what the object can be asked for.
+func (o object) interfaceNames() []string {
 	out := []string{ifaceAccessible}
 	switch {
 	case o.role == RoleApplication:
@@ -101,7 +101,7 @@ func (o object) interfaces() []string {
 	case o.isElement() && o.element.CanPress:
 		out = append(out, ifaceAction)
 	}
-	if o.isElement() && o.element.hasText() {
+	if o.isElement() && o.element.isReadByCharacters() {
 		out = append(out, ifaceText)
 	}
 	return append(out, ifaceComponent)
@@ -117,8 +117,8 @@ const (
 	ifaceText        = "org.a11y.atspi.Text"
 )
 
-// exportObjects offers all objects. Which one a call is about is told by its path.
-func (b *Bridge) exportObjects(bus *dbus.Conn) error {
+// exportAllObjects offers all objects. Which one a call is about is told by its path.
+func (b *Bridge) exportAllObjects(bus *dbus.Conn) error {
 	own := func(path dbus.ObjectPath) reference { return reference{Bus: bus.Names()[0], Path: path} }
 	const all = dbus.ObjectPath("/org/a11y/atspi/accessible")
 	return errors.Join(
@@ -151,11 +151,11 @@ type cacheItem struct {
 func (b *Bridge) accessibleMethods(own func(dbus.ObjectPath) reference) map[string]any {
 	return map[string]any{
 		"GetChildAtIndex": func(m dbus.Message, i int32) (reference, *dbus.Error) {
-			o, err := b.objectOf(m)
+			o, err := b.objectOfCall(m)
 			return own(o.childPath(int(i))), err
 		},
 		"GetChildren": func(m dbus.Message) ([]reference, *dbus.Error) {
-			o, err := b.objectOf(m)
+			o, err := b.objectOfCall(m)
 			out := make([]reference, o.childCount())
 			for i := range out {
 				out[i] = own(o.childPath(i))
@@ -163,34 +163,34 @@ func (b *Bridge) accessibleMethods(own func(dbus.ObjectPath) reference) map[stri
 			return out, err
 		},
 		"GetIndexInParent": func(m dbus.Message) (int32, *dbus.Error) {
-			o, err := b.objectOf(m)
-			return position(max(o.index, 0)), err
+			o, err := b.objectOfCall(m)
+			return positionForDBus(max(o.index, 0)), err
 		},
 		"GetRelationSet": func() ([]relation, *dbus.Error) { return []relation{}, nil },
 		"GetRole": func(m dbus.Message) (uint32, *dbus.Error) {
-			o, err := b.objectOf(m)
+			o, err := b.objectOfCall(m)
 			return uint32(o.role), err
 		},
 		"GetRoleName": func(m dbus.Message) (string, *dbus.Error) {
-			o, err := b.objectOf(m)
+			o, err := b.objectOfCall(m)
 			return o.role.String(), err
 		},
 		"GetLocalizedRoleName": func(m dbus.Message) (string, *dbus.Error) {
-			o, err := b.objectOf(m)
+			o, err := b.objectOfCall(m)
 			return o.role.String(), err
 		},
 		"GetState": func(m dbus.Message) ([]uint32, *dbus.Error) {
-			o, err := b.objectOf(m)
-			return o.states(), err
+			o, err := b.objectOfCall(m)
+			return o.packedStates(), err
 		},
 		"GetAttributes": func(m dbus.Message) (map[string]string, *dbus.Error) {
-			_, err := b.objectOf(m)
+			_, err := b.objectOfCall(m)
 			return map[string]string{"toolkit": "Fyne"}, err
 		},
 		"GetApplication": func() (reference, *dbus.Error) { return own(rootPath), nil },
 		"GetInterfaces": func(m dbus.Message) ([]string, *dbus.Error) {
-			o, err := b.objectOf(m)
-			return o.interfaces(), err
+			o, err := b.objectOfCall(m)
+			return o.interfaceNames(), err
 		},
 	}
 }
@@ -205,7 +205,7 @@ type relation struct {
 func (b *Bridge) propertyMethods(own func(dbus.ObjectPath) reference) map[string]any {
 	return map[string]any{
 		"Get": func(m dbus.Message, iface, name string) (dbus.Variant, *dbus.Error) {
-			o, err := b.objectOf(m)
+			o, err := b.objectOfCall(m)
 			if err != nil {
 				return dbus.Variant{}, err
 			}
@@ -216,7 +216,7 @@ func (b *Bridge) propertyMethods(own func(dbus.ObjectPath) reference) map[string
 			return v, nil
 		},
 		"GetAll": func(m dbus.Message, iface string) (map[string]dbus.Variant, *dbus.Error) {
-			o, err := b.objectOf(m)
+			o, err := b.objectOfCall(m)
 			return b.propertiesOf(o, iface, own), err
 		},
 		// The registry numbers its programs; nobody asks for the number again.
@@ -238,16 +238,17 @@ func (b *Bridge) propertiesOf(
 			parent = own(rootPath)
 		}
 		out = map[string]any{
-			"Name": o.name(b.window.Program), "Description": o.element.Description, "Parent": parent,
-			"ChildCount": position(o.childCount()), "Locale": "", "AccessibleId": o.element.Key,
+			"Name": o.accessibleName(b.window.Program), "Description": o.element.Description, "Parent": parent,
+			"ChildCount": positionForDBus(o.childCount()), "Locale": "", "AccessibleId": o.element.Key,
 		}
 	case ifaceApplication:
 		out = map[string]any{"ToolkitName": "Fyne", "Version": "2.8", "AtspiVersion": "2.1", "Id": int32(0)}
 	case ifaceAction:
-		out = map[string]any{"NActions": asNumber(o.element.CanPress)}
+		out = map[string]any{"NActions": boolAsNumber(o.element.CanPress)}
 	case ifaceText:
 		out = map[string]any{
-			"CharacterCount": position(len([]rune(o.element.text()))), "CaretOffset": position(o.element.Caret),
+			"CharacterCount": positionForDBus(len([]rune(o.element.enteredOrReadText()))),
+			"CaretOffset":    positionForDBus(o.element.Caret),
 		}
 	}
 	variants := make(map[string]dbus.Variant, len(out))

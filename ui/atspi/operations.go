@@ -5,17 +5,17 @@ import "github.com/godbus/dbus/v5"
 // rectangle has the signature (iiii).
 type rectangle struct{ X, Y, Width, Height int32 }
 
-// bounds returns where an object is in the window. Positions on the screen are not known to Fyne, so
-// that they are given in the window, too.
-func (o object) bounds() rectangle {
+// boundsInWindow returns where an object is in the window. Positions on the screen are not known to
+// Fyne, so that they are given in the window, too.
+func (o object) boundsInWindow() rectangle {
 	if !o.isElement() {
-		return rectangle{0, 0, position(o.screen.Width), position(o.screen.Height)}
+		return rectangle{0, 0, positionForDBus(o.screen.Width), positionForDBus(o.screen.Height)}
 	}
 	e := o.element
-	return rectangle{position(e.X), position(e.Y), position(e.Width), position(e.Height)}
+	return rectangle{positionForDBus(e.X), positionForDBus(e.Y), positionForDBus(e.Width), positionForDBus(e.Height)}
 }
 
-func (r rectangle) contains(x, y int32) bool {
+func (r rectangle) containsPoint(x, y int32) bool {
 	return x >= r.X && x < r.X+r.Width && y >= r.Y && y < r.Y+r.Height
 }
 
@@ -25,36 +25,36 @@ const layerWidget = 3
 func (b *Bridge) componentMethods(own func(dbus.ObjectPath) reference) map[string]any {
 	return map[string]any{
 		"Contains": func(m dbus.Message, x, y int32, _ uint32) (bool, *dbus.Error) {
-			o, err := b.objectOf(m)
-			return o.bounds().contains(x, y), err
+			o, err := b.objectOfCall(m)
+			return o.boundsInWindow().containsPoint(x, y), err
 		},
 		"GetAccessibleAtPoint": func(m dbus.Message, x, y int32, _ uint32) (reference, *dbus.Error) {
-			o, err := b.objectOf(m)
+			o, err := b.objectOfCall(m)
 			for i := len(o.screen.Elements) - 1; i >= 0 && o.role == RoleFrame; i-- {
 				e := o.screen.Elements[i]
-				if (object{element: e, index: i}).bounds().contains(x, y) {
+				if (object{element: e, index: i}).boundsInWindow().containsPoint(x, y) {
 					return own(elementPath(e.Key)), nil
 				}
 			}
 			return own(nullPath), err
 		},
 		"GetExtents": func(m dbus.Message, _ uint32) (rectangle, *dbus.Error) {
-			o, err := b.objectOf(m)
-			return o.bounds(), err
+			o, err := b.objectOfCall(m)
+			return o.boundsInWindow(), err
 		},
 		"GetPosition": func(m dbus.Message, _ uint32) (x, y int32, _ *dbus.Error) {
-			o, err := b.objectOf(m)
-			return o.bounds().X, o.bounds().Y, err
+			o, err := b.objectOfCall(m)
+			return o.boundsInWindow().X, o.boundsInWindow().Y, err
 		},
 		"GetSize": func(m dbus.Message) (w, h int32, _ *dbus.Error) {
-			o, err := b.objectOf(m)
-			return o.bounds().Width, o.bounds().Height, err
+			o, err := b.objectOfCall(m)
+			return o.boundsInWindow().Width, o.boundsInWindow().Height, err
 		},
 		"GetLayer":     func() (uint32, *dbus.Error) { return layerWidget, nil },
 		"GetMDIZOrder": func() (int16, *dbus.Error) { return 0, nil },
 		"GetAlpha":     func() (float64, *dbus.Error) { return 1, nil },
 		"GrabFocus": func(m dbus.Message) (bool, *dbus.Error) {
-			o, err := b.objectOf(m)
+			o, err := b.objectOfCall(m)
 			if err != nil || !o.element.CanFocus {
 				return false, err
 			}
@@ -75,14 +75,14 @@ func (b *Bridge) actionMethods() map[string]any {
 	return map[string]any{
 		"GetName": name, "GetLocalizedName": name, "GetDescription": empty, "GetKeyBinding": empty,
 		"GetActions": func(m dbus.Message) ([]actionDescription, *dbus.Error) {
-			o, err := b.objectOf(m)
+			o, err := b.objectOfCall(m)
 			if !o.element.CanPress {
 				return []actionDescription{}, err
 			}
 			return []actionDescription{{Name: press}}, err
 		},
 		"DoAction": func(m dbus.Message, i int32) (bool, *dbus.Error) {
-			o, err := b.objectOf(m)
+			o, err := b.objectOfCall(m)
 			if err != nil || i != 0 || !o.element.CanPress || o.element.IsDisabled {
 				return false, err
 			}

@@ -68,16 +68,16 @@ type Element struct {
 	IsDisabled         bool
 }
 
-// text is what the interface Text gives: what an entry holds, else what is read.
-func (e Element) text() string {
+// enteredOrReadText is what the interface Text gives: what an entry holds, else what is read.
+func (e Element) enteredOrReadText() string {
 	if e.Role == RoleEntry {
 		return e.Text
 	}
 	return e.Name
 }
 
-// hasText reports whether the element is read by characters and words, too.
-func (e Element) hasText() bool {
+// isReadByCharacters reports whether the element is read by characters and words, too.
+func (e Element) isReadByCharacters() bool {
 	return e.Role == RoleEntry || e.Role == RoleLabel || e.Role == RoleParagraph || e.Role == RoleStatusBar
 }
 
@@ -105,8 +105,8 @@ func packStates(states ...uint) []uint32 {
 	return []uint32{uint32(bits & 0xffffffff), uint32(bits >> 32)} //nolint:gosec // the two halves
 }
 
-// states returns the packed states of the element.
-func (e Element) states() []uint32 {
+// packedStates returns the packed states of the element.
+func (e Element) packedStates() []uint32 {
 	out := []uint{stateShowing, stateVisible}
 	for state, on := range map[uint]bool{
 		stateEnabled: !e.IsDisabled, stateSensitive: !e.IsDisabled, stateFocusable: e.CanFocus, stateFocused: e.HasFocus,
@@ -128,8 +128,8 @@ type Screen struct {
 	Elements      []Element
 }
 
-// indexOf returns where the element with a key is, -1 if nowhere.
-func (s Screen) indexOf(key string) int {
+// indexOfElement returns where the element with a key is, -1 if nowhere.
+func (s Screen) indexOfElement(key string) int {
 	for i, e := range s.Elements {
 		if e.Key == key {
 			return i
@@ -138,8 +138,8 @@ func (s Screen) indexOf(key string) int {
 	return -1
 }
 
-// focused returns the key of the element with the focus, "" for none.
-func (s Screen) focused() string {
+// focusedElementKey returns the key of the element with the focus, "" for none.
+func (s Screen) focusedElementKey() string {
 	for _, e := range s.Elements {
 		if e.HasFocus {
 			return e.Key

@@ -15,12 +15,12 @@ const (
 	byLine
 )
 
-// granularityOf converts an AtspiTextBoundaryType.
-func granularityOf(boundary uint32) uint32 { return (boundary + 1) / 2 }
+// granularityOfBoundary converts an AtspiTextBoundaryType.
+func granularityOfBoundary(boundary uint32) uint32 { return (boundary + 1) / 2 }
 
-// partAt returns the part of a text around an offset and where it starts and ends, in runes. A line ends
-// with its line break; a sentence is taken for its line.
-func partAt(text []rune, offset int, granularity uint32) (start, end int) {
+// textPartAt returns the part of a text around an offset and where it starts and ends, in runes. A
+// line ends with its line break; a sentence is taken for its line.
+func textPartAt(text []rune, offset int, granularity uint32) (start, end int) {
 	if len(text) == 0 {
 		return 0, 0
 	}
@@ -41,8 +41,8 @@ func partAt(text []rune, offset int, granularity uint32) (start, end int) {
 	return start, min(end+1, len(text))
 }
 
-// cut returns text[start:end] in runes; an end of -1 is the end of the text.
-func cut(text string, start, end int32) string {
+// cutRunes returns text[start:end] in runes; an end of -1 is the end of the text.
+func cutRunes(text string, start, end int32) string {
 	r := []rune(text)
 	from := min(max(int(start), 0), len(r))
 	to := len(r)
@@ -54,38 +54,38 @@ func cut(text string, start, end int32) string {
 
 func (b *Bridge) textMethods() map[string]any {
 	part := func(m dbus.Message, offset int32, granularity uint32) (string, int32, int32, *dbus.Error) {
-		o, err := b.objectOf(m)
-		text := []rune(o.element.text())
-		start, end := partAt(text, int(offset), granularity)
-		return string(text[start:end]), position(start), position(end), err
+		o, err := b.objectOfCall(m)
+		text := []rune(o.element.enteredOrReadText())
+		start, end := textPartAt(text, int(offset), granularity)
+		return string(text[start:end]), positionForDBus(start), positionForDBus(end), err
 	}
 	none := func(dbus.Message, int32) (start, end int32, _ *dbus.Error) { return 0, 0, nil }
 	refuse := func() (bool, *dbus.Error) { return false, nil }
 	return map[string]any{
 		"GetText": func(m dbus.Message, start, end int32) (string, *dbus.Error) {
-			o, err := b.objectOf(m)
-			return cut(o.element.text(), start, end), err
+			o, err := b.objectOfCall(m)
+			return cutRunes(o.element.enteredOrReadText(), start, end), err
 		},
 		"GetStringAtOffset": part,
 		"GetTextAtOffset": func(m dbus.Message, offset int32, boundary uint32) (string, int32, int32, *dbus.Error) {
-			return part(m, offset, granularityOf(boundary))
+			return part(m, offset, granularityOfBoundary(boundary))
 		},
 		"GetCharacterAtOffset": func(m dbus.Message, offset int32) (int32, *dbus.Error) {
-			o, err := b.objectOf(m)
-			text := []rune(o.element.text())
+			o, err := b.objectOfCall(m)
+			text := []rune(o.element.enteredOrReadText())
 			if offset < 0 || int(offset) >= len(text) {
 				return 0, err
 			}
 			return text[offset], err
 		},
 		"GetAttributes": func(m dbus.Message, _ int32) (map[string]string, int32, int32, *dbus.Error) {
-			o, err := b.objectOf(m)
-			return map[string]string{}, 0, position(len([]rune(o.element.text()))), err
+			o, err := b.objectOfCall(m)
+			return map[string]string{}, 0, positionForDBus(len([]rune(o.element.enteredOrReadText()))), err
 		},
 		"GetDefaultAttributes": func() (map[string]string, *dbus.Error) { return map[string]string{}, nil },
 		"GetCharacterExtents": func(m dbus.Message, _ int32, _ uint32) (x, y, w, h int32, _ *dbus.Error) {
-			o, err := b.objectOf(m)
-			r := o.bounds()
+			o, err := b.objectOfCall(m)
+			r := o.boundsInWindow()
 			return r.X, r.Y, r.Width, r.Height, err
 		},
 		"GetNSelections":  func() (int32, *dbus.Error) { return 0, nil },

@@ -55,11 +55,11 @@ func newHeader(env *app.Env, s *conversation.State, on headerEvents) *header {
 	}, h.openMemoryModeMenu)
 	h.moreButton = widgets.NewIconButton(theme.IconMore, translate.Text("More options for this chat"), h.openChatMenu)
 	h.sidebarButton = widgets.NewIconButton(theme.IconPanel, translate.Text("Show sidebar (Ctrl+B)"),
-		h.navigateFunc(app.ScreenSidebar))
+		h.navigateAction(app.ScreenSidebar))
 	h.sidebarButton.Hide()
 	h.panelButton = widgets.NewIconButton(theme.IconPanel, translate.Text("Right panel (Ctrl+J)"),
-		h.navigateFunc(app.ScreenPanel))
-	h.titleArea = newChatTitle(h.titleLabel, h.navigateFunc(app.ScreenRenameChat))
+		h.navigateAction(app.ScreenPanel))
+	h.titleArea = newChatTitle(h.titleLabel, h.navigateAction(app.ScreenRenameChat))
 	row := container.New(&headerLayout{h}, h.sidebarButton, h.temporaryIcon, h.titleArea, h.modelButton, h.memoryButton,
 		h.moreButton, h.panelButton)
 	h.bar = widgets.Border(nil, draw.NewHairline(), nil, nil,
@@ -67,8 +67,8 @@ func newHeader(env *app.Env, s *conversation.State, on headerEvents) *header {
 	return h
 }
 
-// navigateFunc returns a function that shows a screen; those of one chat get the open one.
-func (h *header) navigateFunc(to app.Screen) func() {
+// navigateAction returns a function that shows a screen; those of one chat get the open one.
+func (h *header) navigateAction(to app.Screen) func() {
 	return func() { h.env.NavigateTo(app.Route{Screen: to, Chat: h.state.Chat.ID}) }
 }
 
@@ -167,7 +167,8 @@ func (h *header) openMemoryModeMenu() {
 			Checked:  chat.Memory == memory.MemoryReadOnly,
 			OnChosen: choose(memory.MemoryReadOnly),
 		},
-		{Label: translate.Text("Off"), Detail: translate.Text("neither|neither uses nor learns"), Checked: chat.Memory == memory.MemoryOff,
+		{Label: translate.Text("Off"), Detail: translate.Text("neither|neither uses nor learns"),
+			Checked:  chat.Memory == memory.MemoryOff,
 			OnChosen: choose(memory.MemoryOff)},
 	}, h.recallMenuItems()...))
 }
@@ -205,26 +206,26 @@ func (h *header) openChatMenu() {
 	unstored := chat.ID == 0
 	widgets.ShowMenuBelow(h.moreButton, []widgets.MenuItem{
 		{Icon: theme.IconEdit, Label: translate.Text("Rename"), Disabled: unstored,
-			OnChosen: h.navigateFunc(app.ScreenRenameChat)},
+			OnChosen: h.navigateAction(app.ScreenRenameChat)},
 		{Icon: theme.IconPin, Label: pin, Disabled: unstored, OnChosen: func() { h.env.TogglePin(chat) }},
 		{
 			Icon: theme.IconSliders, Label: translate.Text("Instructions and parameters"),
-			OnChosen: h.navigateFunc(app.ScreenChatParameters),
+			OnChosen: h.navigateAction(app.ScreenChatParameters),
 		},
 		{
 			Icon:     theme.IconSearch,
 			Label:    translate.Text("Find in this chat"),
 			Detail:   "Ctrl F",
-			OnChosen: h.navigateFunc(app.ScreenFindInChat),
+			OnChosen: h.navigateAction(app.ScreenFindInChat),
 		},
 		{Icon: theme.IconCopy, Label: translate.Text("Copy chat"), OnChosen: h.on.copyChat},
-		{Icon: theme.IconInfo, Label: translate.Text("Tokens and cost"), OnChosen: h.navigateFunc(app.ScreenUsage)},
+		{Icon: theme.IconInfo, Label: translate.Text("Tokens and cost"), OnChosen: h.navigateAction(app.ScreenUsage)},
 		{
 			Icon: theme.IconArrowDown, Label: translate.Text("Export chat"), Disabled: unstored,
-			OnChosen: func() { h.env.Export(app.ExportOfChat(chat)) },
+			OnChosen: func() { h.env.Export(app.ExportOfOneChat(chat)) },
 		},
 		{},
 		{Icon: theme.IconTrash, Label: translate.Text("Delete"), Disabled: unstored,
-			OnChosen: h.navigateFunc(app.ScreenDeleteChat)},
+			OnChosen: h.navigateAction(app.ScreenDeleteChat)},
 	})
 }

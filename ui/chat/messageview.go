@@ -24,20 +24,20 @@ func newMessageView(s *conversation.State, rows message.Options) *messageView {
 
 // showCurrentMessages shows the current messages; the list stays where it is scrolled to.
 func (v *messageView) showCurrentMessages() {
-	_, v.line = windowStart(v.state)
+	_, v.line = windowStartLine(v.state)
 	v.list.ReplaceRowsKeepingPosition(buildMessageRows(v.state))
 }
 
 // showOpenedChatAtEnd shows the messages of another chat, at its end.
 func (v *messageView) showOpenedChatAtEnd() {
-	_, v.line = windowStart(v.state)
+	_, v.line = windowStartLine(v.state)
 	v.list.ShowChatAtEnd(buildMessageRows(v.state))
 }
 
 // redrawMessageRow shows one message again, if it is loaded. The receipt of an answer may have moved the
 // line above the first message that is sent.
 func (v *messageView) redrawMessageRow(id memory.ID) {
-	if _, line := windowStart(v.state); line != v.line {
+	if _, line := windowStartLine(v.state); line != v.line {
 		v.showCurrentMessages()
 		return
 	}

@@ -58,7 +58,8 @@ func (h *header) openModelPicker() {
 		},
 		Actions: []widgets.MenuItem{
 			{Icon: theme.IconRefresh, Label: translate.Text("Refresh"), OnChosen: h.on.refreshModels},
-			{Icon: theme.IconSliders, Label: translate.Text("Models and providers"), OnChosen: h.navigateFunc(app.ScreenModels)},
+			{Icon: theme.IconSliders, Label: translate.Text("Models and providers"),
+				OnChosen: h.navigateAction(app.ScreenModels)},
 		},
 	})
 }

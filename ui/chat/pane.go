@@ -115,7 +115,7 @@ func (p *Pane) setComposerCallbacks() {
 		p.reportNextMessage()
 		p.openPromptPickerOnTrigger(before, text)
 	})
-	c.OnShowNextMessage = p.navigateToScreenFunc(app.ScreenNextMessage)
+	c.OnShowNextMessage = p.navigateToScreenAction(app.ScreenNextMessage)
 	c.OnSend = func(text string) { p.carryOutEffects(s.SendOrQueueText(text)) }
 	c.OnStop = func() { p.carryOutEffects(s.StopAnswer()) }
 	c.OnEditLast = func() { p.carryOutEffects(s.EditLastQueuedOrUserMessage()) }
@@ -124,7 +124,7 @@ func (p *Pane) setComposerCallbacks() {
 	}
 	c.OnEditQueued = func(id int64) { p.carryOutEffects(s.EditQueuedMessage(id)) }
 	c.OnRemoveQueued = func(id int64) { p.carryOutEffects(s.RemoveQueuedMessage(id)) }
-	c.OnAttach = p.navigateToScreenFunc(app.ScreenFilePicker)
+	c.OnAttach = p.navigateToScreenAction(app.ScreenFilePicker)
 	c.OnToggleTemporary = func(on bool) {
 		p.carryOutEffects(s.SetNewChatTemporary(on))
 		p.ReloadSuggestions()
@@ -159,7 +159,7 @@ func (p *Pane) headerEvents() headerEvents {
 	}
 }
 
-func (p *Pane) navigateToScreenFunc(screen app.Screen) func() {
+func (p *Pane) navigateToScreenAction(screen app.Screen) func() {
 	return func() { p.env.NavigateTo(app.Route{Screen: screen}) }
 }
 
@@ -279,7 +279,7 @@ func (p *Pane) handleKeyLeftByComposer(k fyne.KeyName) bool {
 
 // ReadAndAttachFile reads a file that was dropped or chosen and attaches it.
 func (p *Pane) ReadAndAttachFile(name string, open func() (io.ReadCloser, error)) {
-	p.carryOutEffects(p.state.AttachFile(name, func() ([]byte, error) {
+	p.carryOutEffects(p.state.ReadAndAttachFile(name, func() ([]byte, error) {
 		r, err := open()
 		if err != nil {
 			return nil, fmt.Errorf("open file: %w", err)
@@ -291,7 +291,7 @@ func (p *Pane) ReadAndAttachFile(name string, open func() (io.ReadCloser, error)
 
 // AttachTextAsFile stores a text as a file and attaches it.
 func (p *Pane) AttachTextAsFile(name string, data []byte) {
-	p.carryOutEffects(p.state.AttachFile(name, func() ([]byte, error) { return data, nil }))
+	p.carryOutEffects(p.state.ReadAndAttachFile(name, func() ([]byte, error) { return data, nil }))
 }
 
 // LookForAwaitedServer looks at once, instead of later, for a server on this computer that the model of
@@ -310,7 +310,7 @@ func (p *Pane) LoadModelsAndProviders() {
 		if l.Providers, err = p.env.Session.ListProviders(ctx); err != nil {
 			return l, err
 		}
-		mode, err := p.env.Host.StoredSetting(ctx, app.NewChatModeKey)
+		mode, err := p.env.Host.LoadSettingOrEmpty(ctx, app.NewChatModeKey)
 		l.NewChatMode = memory.MemoryMode(mode)
 		for _, preset := range p.env.Host.ProviderPresets() {
 			l.Titles[preset.Name] = preset.Title

@@ -100,7 +100,7 @@ func TestAnswerThatWasCutOffIsShownAsSuch(t *testing.T) {
 		memory.FinishLength: message.LengthLimited, memory.FinishFilter: message.Filtered,
 	} {
 		m := memory.Message{Role: memory.RoleAssistant, Status: memory.MessageComplete, FinishReason: reason}
-		if got := messageState(m); got != want {
+		if got := displayStateOfMessage(m); got != want {
 			t.Errorf("%q is shown as state %d, want %d", reason, got, want)
 		}
 	}

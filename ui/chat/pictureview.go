@@ -51,12 +51,12 @@ func (p *Pane) openPictureViewer(open conversation.OpenPicture) {
 			by   int
 		}{{theme.IconLeft, translate.Text("Previous picture"), -1}, {theme.IconRight, translate.Text("Next picture"), 1}} {
 			bar.Add(widgets.NewSmallButton(widgets.ButtonOptions{Icon: step.icon, Name: step.name, Height: 30},
-				func() { v.step(step.by) }))
+				func() { v.showNeighborPicture(step.by) }))
 		}
 	}
 	bar.Add(widgets.NewButton(widgets.ButtonOptions{
 		Kind: widgets.Outline, Label: translate.Text("Save to Downloads"), Height: 30,
-	}, v.save))
+	}, v.saveToDownloads))
 	bar.Add(closeButton)
 	content := widgets.Border(nil, widgets.FixedSize(0, 46,
 		widgets.PadVerticalAndSides(theme.Space8, theme.Space12, bar)), nil, nil,
@@ -69,41 +69,41 @@ func (p *Pane) openPictureViewer(open conversation.OpenPicture) {
 		v.sheet.Open(c)
 		widgets.FocusWidget(closeButton)
 	}
-	v.load()
+	v.loadCurrentPicture()
 }
 
 func (v *pictureViewer) handleKey(k fyne.KeyName) bool {
 	switch k {
 	case fyne.KeyLeft:
-		v.step(-1)
+		v.showNeighborPicture(-1)
 	case fyne.KeyRight:
-		v.step(1)
+		v.showNeighborPicture(1)
 	default:
 		return false
 	}
 	return true
 }
 
-// step shows the picture that is by further, at the ends the one at the other end.
-func (v *pictureViewer) step(by int) {
+// showNeighborPicture shows the picture that is by further, at the ends the one at the other end.
+func (v *pictureViewer) showNeighborPicture(by int) {
 	if n := len(v.pictures); n > 1 {
 		v.at = (v.at + by + n) % n
-		v.load()
+		v.loadCurrentPicture()
 	}
 }
 
-// load shows the current picture.
-func (v *pictureViewer) load() {
+// loadCurrentPicture shows the current picture.
+func (v *pictureViewer) loadCurrentPicture() {
 	p := v.pictures[v.at]
 	text := fmt.Sprintf("%s · %d × %d", p.Name, p.Width, p.Height)
 	if n := len(v.pictures); n > 1 {
 		text = translate.Text("{{.Number}} of {{.All}} · {{.Text}}", "Number", v.at+1, "All", n, "Text", text)
 	}
 	v.caption.SetText(text)
-	v.image.Image = v.pane.composer.thumbnails.Thumbnail(int64(p.ID)) // until the picture is loaded
+	v.image.Image = v.pane.composer.thumbnails.ThumbnailOrRequest(int64(p.ID)) // until the picture is loaded
 	v.image.Refresh()
 	app.RunCancellingPrevious(v.pane.env.Tasks, &v.request, func(ctx context.Context) (image.Image, error) {
-		return loadPicture(ctx, v.pane.env, p.ID)
+		return loadPictureImage(ctx, v.pane.env, p.ID)
 	}, func(img image.Image, err error) {
 		if err != nil {
 			v.caption.SetText(translate.Text("{{.Name}} can't be shown", "Name", p.Name))
@@ -114,8 +114,8 @@ func (v *pictureViewer) load() {
 	})
 }
 
-// save writes the current picture into the folder for downloads.
-func (v *pictureViewer) save() {
+// saveToDownloads writes the current picture into the folder for downloads.
+func (v *pictureViewer) saveToDownloads() {
 	p, env := v.pictures[v.at], v.pane.env
 	app.RunInBackgroundInOrder(env.Tasks, func(ctx context.Context) (string, error) {
 		stored, err := env.Session.LoadPicture(ctx, p.ID)

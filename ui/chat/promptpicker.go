@@ -42,7 +42,7 @@ func (p *Pane) OpenPromptPicker() {
 			p.composer.TypeTextAtCaret(filter)
 		},
 		Actions: []widgets.MenuItem{{
-			Icon: theme.IconEdit, Label: translate.Text("Edit prompts"), OnChosen: p.navigateToScreenFunc(app.ScreenPrompts),
+			Icon: theme.IconEdit, Label: translate.Text("Edit prompts"), OnChosen: p.navigateToScreenAction(app.ScreenPrompts),
 		}},
 	})
 }
@@ -64,9 +64,9 @@ func (p *Pane) insertPrompt(key string) {
 		if strconv.FormatInt(prompt.ID, 10) != key {
 			continue
 		}
-		names := prompt.Variables()
+		names := prompt.VariableNames()
 		if len(names) == 0 {
-			p.typePromptText(prompt.Text)
+			p.insertPromptText(prompt.Text)
 			return
 		}
 		p.askForVariables(prompt, names)
@@ -85,7 +85,7 @@ func (p *Pane) askForVariables(prompt app.Prompt, names []string) {
 			values[name] = strings.TrimSpace(fields[i].Text())
 		}
 		sheet.Close()
-		p.typePromptText(prompt.Fill(values))
+		p.insertPromptText(prompt.FillVariables(values))
 	}
 	for i, name := range names {
 		fields[i] = widgets.NewTextField(widgets.FieldOptions{Placeholder: name})
@@ -107,8 +107,8 @@ func (p *Pane) askForVariables(prompt app.Prompt, names []string) {
 	fields[0].RequestFocus()
 }
 
-// typePromptText replaces the trigger, or else adds the text behind what is typed.
-func (p *Pane) typePromptText(text string) {
+// insertPromptText replaces the trigger, or else adds the text behind what is typed.
+func (p *Pane) insertPromptText(text string) {
 	if typed := p.composer.Text(); strings.TrimSpace(typed) != promptTrigger && strings.TrimSpace(typed) != "" {
 		text = strings.TrimRight(typed, " \n") + "\n\n" + text
 	}

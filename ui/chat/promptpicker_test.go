@@ -14,10 +14,10 @@ import (
 func newPromptHarness(t *testing.T) (*uitest.Harness, *Pane) {
 	t.Helper()
 	h := uitest.NewHarness(t)
-	h.Env.Prompts.Load()
+	h.Env.Prompts.LoadPromptsOnce()
 	h.RunUICallsUntil("the prompts", h.Env.Prompts.IsLoaded)
-	h.Env.Prompts.Save(app.Prompt{Name: "Translate", Text: "Translate into {{language}}: {{text}}"})
-	h.Env.Prompts.Save(app.Prompt{Name: "Summarize", Text: "Sum this up."})
+	h.Env.Prompts.InsertOrReplacePrompt(app.Prompt{Name: "Translate", Text: "Translate into {{language}}: {{text}}"})
+	h.Env.Prompts.InsertOrReplacePrompt(app.Prompt{Name: "Summarize", Text: "Sum this up."})
 	p := New(h.Env, Events{OnChatChanged: func(memory.Chat) {}})
 	h.ShowPaneInWindow(p, 1000, 700)
 	p.FocusComposer()

@@ -24,7 +24,7 @@ const truncationMinTokens = 2000
 // the model sees word for word and, at the head of a branched chat, the line that names the other one.
 func buildMessageRows(s *conversation.State) []messagelist.Row {
 	out := make([]messagelist.Row, 0, len(s.Messages)+2)
-	first, line := windowStart(s)
+	first, line := windowStartLine(s)
 	if s.Origin.ChatID != 0 && !s.HasOlder && len(s.Messages) > 0 {
 		out = append(out, message.BranchOrigin{Title: s.Origin.Title}.ListRow())
 	}
@@ -40,9 +40,9 @@ func buildMessageRows(s *conversation.State) []messagelist.Row {
 	return out
 }
 
-// windowStart returns the first message that was sent for the newest answer, and the line above it. It
-// returns 0 when all that is loaded was sent.
-func windowStart(s *conversation.State) (memory.ID, message.WindowStart) {
+// windowStartLine returns the first message that was sent for the newest answer, and the line above
+// it. It returns 0 when all that is loaded was sent.
+func windowStartLine(s *conversation.State) (memory.ID, message.WindowStart) {
 	for _, m := range slices.Backward(s.Messages) {
 		if m.Receipt == nil {
 			continue
@@ -66,7 +66,7 @@ func buildMessageRow(s *conversation.State, m memory.Message) messagelist.Row {
 		}.ListRow()
 	}
 	r := message.Answer{
-		ID: int64(m.ID), Text: m.Content, State: messageState(m), Reasoning: string(m.Reasoning), Version: at,
+		ID: int64(m.ID), Text: m.Content, State: displayStateOfMessage(m), Reasoning: string(m.Reasoning), Version: at,
 		VersionCount: of, Stats: answerStatsText(s, m), ReceiptLabel: usedMemoriesAndFilesText(m.Receipt),
 		Learned:     learnedMemoriesOfAnswer(s, m),
 		OmittedNote: omittedPromptPartText(m),
@@ -87,7 +87,7 @@ func buildMessageRow(s *conversation.State, m memory.Message) messagelist.Row {
 	return r.ListRow()
 }
 
-func messageState(m memory.Message) message.State {
+func displayStateOfMessage(m memory.Message) message.State {
 	switch m.Status {
 	case memory.MessageStreaming:
 		if m.Content == "" && m.Reasoning == "" {

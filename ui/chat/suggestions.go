@@ -31,7 +31,7 @@ type suggestion struct {
 	about string      // the text of the memory
 }
 
-func (s suggestion) label() string {
+func (s suggestion) cardLabel() string {
 	if s.chat.ID != 0 {
 		return translate.Text("Go on with “{{.Title}}”", "Title", s.chat.Title)
 	}
@@ -120,15 +120,15 @@ func (p *Pane) newSuggestionCard(s suggestion) fyne.CanvasObject {
 		icon = theme.IconChat
 	}
 	row := widgets.Row(theme.Space10, draw.NewIcon(icon, 15, theme.Text3),
-		widgets.Flex(draw.NewShrinkingLabel(s.label(), theme.RoleButton, theme.Text)))
-	card := widgets.NewTappable(s.label(), theme.Surface, theme.Hover, theme.Border, theme.RadiusCard,
+		widgets.Flex(draw.NewShrinkingLabel(s.cardLabel(), theme.RoleButton, theme.Text)))
+	card := widgets.NewTappable(s.cardLabel(), theme.Surface, theme.Hover, theme.Border, theme.RadiusCard,
 		widgets.PadVerticalAndSides(theme.Space10, 14, row))
 	card.OnTapped = func() {
 		if s.chat.ID != 0 {
 			p.env.NavigateTo(app.ChatRoute(s.chat.ID, 0))
 			return
 		}
-		p.typePromptText(s.memoryQuote())
+		p.insertPromptText(s.memoryQuote())
 	}
 	return card
 }

@@ -25,7 +25,7 @@ func TestSuggestionsAreChosenByRules(t *testing.T) {
 	}
 	var got []string
 	for _, s := range chooseSuggestions(chats, memories) {
-		got = append(got, s.label())
+		got = append(got, s.cardLabel())
 	}
 	want := "Go on with “Today”|Go on with “Yesterday”|Ask about “Pinned”|Ask about “Used”"
 	if strings.Join(got, "|") != want {

@@ -28,13 +28,13 @@ func (p *Pane) newThumbnailCache() *message.ThumbnailCache {
 	cache := message.NewThumbnailCache()
 	cache.OnNeeded = func(id int64) {
 		app.RunInBackground(p.env.Tasks, func(ctx context.Context) (image.Image, error) {
-			img, err := loadPicture(ctx, p.env, memory.ID(id))
+			img, err := loadPictureImage(ctx, p.env, memory.ID(id))
 			if err != nil {
 				return nil, err
 			}
 			return shrinkToFit(img, maxThumbnailWidth, maxThumbnailHeight), nil
 		}, func(img image.Image, err error) {
-			cache.Store(id, img)
+			cache.StoreAndShow(id, img)
 			if err == nil {
 				p.composer.showPictures()
 			}
@@ -43,7 +43,7 @@ func (p *Pane) newThumbnailCache() *message.ThumbnailCache {
 	return cache
 }
 
-func loadPicture(ctx context.Context, env *app.Env, id memory.ID) (image.Image, error) {
+func loadPictureImage(ctx context.Context, env *app.Env, id memory.ID) (image.Image, error) {
 	stored, err := env.Session.LoadPicture(ctx, id)
 	if err != nil {
 		return nil, err
@@ -67,7 +67,8 @@ func shrinkToFit(img image.Image, width, height float64) image.Image {
 func (v *composerView) showPictures() {
 	var out []composer.Picture
 	for _, p := range v.state.ComposerPictures() {
-		out = append(out, composer.Picture{ID: int64(p.ID), Name: p.Name, Image: v.thumbnails.Thumbnail(int64(p.ID))})
+		out = append(out, composer.Picture{ID: int64(p.ID), Name: p.Name,
+			Image: v.thumbnails.ThumbnailOrRequest(int64(p.ID))})
 	}
 	v.SetPictures(out)
 	v.SetNotice(v.sightNotice())

@@ -37,12 +37,12 @@ type Picker struct {
 
 // New returns a closed picker that starts in the folder home.
 func New(env *app.Env, home string, chosen func(path string)) *Picker {
-	return NewTitled(env, home, translate.Text("Add file"),
+	return NewWithTitleAndHint(env, home, translate.Text("Add file"),
 		translate.Text("You can add texts, documents and pictures, or drop them on the window."), chosen)
 }
 
-// NewTitled is New with another title and hint.
-func NewTitled(env *app.Env, home, title, hint string, chosen func(path string)) *Picker {
+// NewWithTitleAndHint is New with another title and hint.
+func NewWithTitleAndHint(env *app.Env, home, title, hint string, chosen func(path string)) *Picker {
 	p := &Picker{env: env, onChosen: chosen, home: home, dir: home}
 	p.titleLabel = draw.NewShrinkingLabel(title, theme.RoleTitle, theme.Text)
 	p.pathLabel = draw.NewShrinkingLabel(home, theme.RoleMeta, theme.Text3)
@@ -146,7 +146,7 @@ func (p *Picker) handleSelectionKey(k fyne.KeyName) bool {
 func (p *Picker) openTypedPathOrSelected(text string) {
 	if path, ok := absolutePathFromInput(text, p.home); ok {
 		app.RunCancellingPrevious(p.env.Tasks, &p.readRequest, func(context.Context) (pathKind, error) {
-			return kindOfPath(path), nil
+			return kindOrRefusalOfPath(path), nil
 		}, func(kind pathKind, _ error) {
 			switch {
 			case kind.refusal != "":
@@ -199,12 +199,12 @@ func (p *Picker) showEntries() {
 		})
 	}
 	for i, e := range p.filtered {
-		entries = append(entries, p.entryRow(e, i == p.selected))
+		entries = append(entries, p.newEntryRow(e, i == p.selected))
 	}
 	p.list.SetRows(entries)
 }
 
-func (p *Picker) entryRow(e dirEntry, on bool) widgets.ListRow {
+func (p *Picker) newEntryRow(e dirEntry, on bool) widgets.ListRow {
 	return widgets.ListRow{
 		Key: e.name, Version: fmt.Sprint(on, e, p.dir),
 		MeasureHeight: func(float32) float32 { return theme.Current().ScaleUpWithTextZoom(30) },

@@ -72,7 +72,7 @@ type pathKind struct {
 	refusal string // a sentence, unless it is a folder or a regular file
 }
 
-func kindOfPath(path string) pathKind {
+func kindOrRefusalOfPath(path string) pathKind {
 	info, err := os.Stat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):

@@ -62,7 +62,7 @@ func New(env *app.Env, on Actions) *Pane {
 	sub := widgets.NewWrappedText(translate.Text("A chat app that remembers, with a memory you can read and edit."),
 		theme.RoleBody,
 		theme.Text2, 0).MakeCentered()
-	promise := newPromise(translate.Text(
+	promise := newTextBehindLock(translate.Text(
 		"Chats and memories stay on this computer. Text is sent only to the model you choose."))
 	column := widgets.Column(theme.Space12, widgets.Center(sidebar.NewLogo(56)), widgets.PadTop(theme.Space4, title), sub,
 		widgets.PadTop(theme.Space12, p.mainCard), p.otherCards, widgets.PadTop(theme.Space8, promise))
@@ -77,8 +77,8 @@ func New(env *app.Env, on Actions) *Pane {
 	return p
 }
 
-// newPromise returns a centered text behind a lock.
-func newPromise(text string) fyne.CanvasObject {
+// newTextBehindLock returns a centered text behind a lock.
+func newTextBehindLock(text string) fyne.CanvasObject {
 	lock := draw.NewIcon(theme.IconLock, 13, theme.Text3)
 	textWidth := theme.Ceil(theme.Current().TypeStyle(theme.RoleMeta).TextWidth(text)) + 1
 	return widgets.CenterUpToWidth(lock.MinSize().Width+theme.Space6+textWidth, widgets.Row(theme.Space6, lock,
@@ -180,7 +180,7 @@ func (p *Pane) buildServersCard() fyne.CanvasObject {
 		if p.choice.probed {
 			text = translate.Text("No model server is running on this computer")
 		}
-		col.Add(widgets.Row(theme.Space10, statusDot(theme.Disabled),
+		col.Add(widgets.Row(theme.Space10, newStatusDot(theme.Disabled),
 			widgets.Flex(widgets.CenterVertically(widgets.NewWrappedText(text, theme.RoleTitle,
 				theme.Text, 0)))))
 		indent := theme.Current().ScaleUpWithTextZoom(dotSize) + theme.Space10
@@ -195,7 +195,7 @@ func (p *Pane) buildServersCard() fyne.CanvasObject {
 	}
 	recommended := recommendedModelID(p.choice.servers)
 	for _, s := range p.choice.servers {
-		col.Add(widgets.PadVerticalAndSides(3, 0, widgets.Row(theme.Space10, statusDot(theme.Success),
+		col.Add(widgets.PadVerticalAndSides(3, 0, widgets.Row(theme.Space10, newStatusDot(theme.Success),
 			widgets.Flex(widgets.CenterVertically(widgets.NewWrappedText(
 				p.foundServerHeading(s), theme.RoleTitle, theme.Text, 0))),
 			draw.NewLabel(translate.Count(len(s.Models), "{{.Count}} model", "{{.Count}} models"), theme.RoleControl,
@@ -225,7 +225,7 @@ func (p *Pane) foundServerHeading(s app.Server) string {
 	return translate.Text("Found {{.Title}} on this computer", "Title", s.Title)
 }
 
-func statusDot(t theme.Token) fyne.CanvasObject {
+func newStatusDot(t theme.Token) fyne.CanvasObject {
 	return widgets.FixedSize(dotSize, dotSize, draw.NewBox(t, theme.None, dotSize/2))
 }
 

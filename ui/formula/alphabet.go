@@ -20,7 +20,7 @@ const (
 )
 
 // Starts of the mathematical alphabets in Unicode (UTR #25): capitals, small letters, digits.
-func latinStarts(a alphabet) (upper, lower, digits rune) {
+func latinAlphabetStarts(a alphabet) (upper, lower, digits rune) {
 	switch a {
 	case bold:
 		return 0x1D400, 0x1D41A, 0x1D7CE
@@ -45,7 +45,7 @@ func latinStarts(a alphabet) (upper, lower, digits rune) {
 }
 
 // Letters that Unicode had before its mathematical alphabets, which leave holes for them.
-func letterOutsideAlphabet(r rune) rune {
+func letterFillingAlphabetHole(r rune) rune {
 	switch r {
 	case 0x1D455:
 		return 'ℎ'
@@ -105,9 +105,9 @@ func letterOutsideFrakturOrDoubleStruck(r rune) rune {
 	return r
 }
 
-// greekStart returns where the Greek letters of an alphabet start, or 0: 25 capitals, ∇, 25 small
-// letters, ∂ and six variants.
-func greekStart(a alphabet) rune {
+// greekAlphabetStart returns where the Greek letters of an alphabet start, or 0: 25 capitals, ∇, 25
+// small letters, ∂ and six variants.
+func greekAlphabetStart(a alphabet) rune {
 	switch a {
 	case bold, sansBold:
 		return 0x1D6A8
@@ -119,14 +119,14 @@ func greekStart(a alphabet) rune {
 	return 0
 }
 
-// inAlphabet returns a letter or digit in an alphabet; other characters stay.
-func inAlphabet(r rune, a alphabet) rune {
-	upper, lower, digits := latinStarts(a)
+// letterInAlphabet returns a letter or digit in an alphabet; other characters stay.
+func letterInAlphabet(r rune, a alphabet) rune {
+	upper, lower, digits := latinAlphabetStarts(a)
 	switch {
 	case r >= 'A' && r <= 'Z' && upper != 0:
-		return letterOutsideAlphabet(upper + r - 'A')
+		return letterFillingAlphabetHole(upper + r - 'A')
 	case r >= 'a' && r <= 'z' && lower != 0:
-		return letterOutsideAlphabet(lower + r - 'a')
+		return letterFillingAlphabetHole(lower + r - 'a')
 	case r >= '0' && r <= '9' && digits != 0:
 		return digits + r - '0'
 	case r == 'ı' && a == italics:
@@ -134,7 +134,7 @@ func inAlphabet(r rune, a alphabet) rune {
 	case r == 'ȷ' && a == italics:
 		return 0x1D6A5
 	}
-	if start := greekStart(a); start != 0 {
+	if start := greekAlphabetStart(a); start != 0 {
 		return greekInAlphabet(r, a, start)
 	}
 	return r
@@ -147,7 +147,7 @@ func greekInAlphabet(r rune, a alphabet, start rune) rune {
 			return r
 		}
 		if a == boldItalic {
-			start = greekStart(bold)
+			start = greekAlphabetStart(bold)
 		}
 		return start + r - 'Α'
 	case r >= 'α' && r <= 'ω':
@@ -170,14 +170,14 @@ func isSlantedRune(r rune) bool {
 	return r >= 0x1D434 && r <= 0x1D503 || r >= 0x1D6E2 && r <= 0x1D755 || r == 'ℎ' || r == 0x1D6A4 || r == 0x1D6A5
 }
 
-// plainLetter returns a small script letter in italics, for fonts that have only capitals of the
-// script; 0 for other characters.
-func plainLetter(r rune) rune {
+// italicForSmallScript returns a small script letter in italics, for fonts that have only capitals
+// of the script; 0 for other characters.
+func italicForSmallScript(r rune) rune {
 	switch {
 	case r >= 0x1D4B6 && r <= 0x1D4CF:
-		return inAlphabet('a'+r-0x1D4B6, italics)
+		return letterInAlphabet('a'+r-0x1D4B6, italics)
 	case r == 'ℯ', r == 'ℊ', r == 'ℴ':
-		return inAlphabet(map[rune]rune{'ℯ': 'e', 'ℊ': 'g', 'ℴ': 'o'}[r], italics)
+		return letterInAlphabet(map[rune]rune{'ℯ': 'e', 'ℊ': 'g', 'ℴ': 'o'}[r], italics)
 	}
 	return 0
 }

@@ -24,28 +24,28 @@ type box struct {
 	ops                  []op
 }
 
-// put draws c with its origin at x, y; the size of b stays.
-func (b *box) put(c box, x, y float64) {
+// drawBoxAt draws c with its origin at x, y; the size of b stays.
+func (b *box) drawBoxAt(c box, x, y float64) {
 	for _, o := range c.ops {
 		o.x, o.y = o.x+x, o.y+y
 		b.ops = append(b.ops, o)
 	}
 }
 
-// include makes b as high and deep as c at y.
-func (b *box) include(c box, y float64) {
+// growToInclude makes b as high and deep as c at y.
+func (b *box) growToInclude(c box, y float64) {
 	b.height, b.depth = max(b.height, c.height+y), max(b.depth, c.depth-y)
 }
 
-// add puts c at the right end of b.
-func (b *box) add(c box) {
-	b.put(c, b.width, 0)
-	b.include(c, 0)
+// appendAtRight puts c at the right end of b.
+func (b *box) appendAtRight(c box) {
+	b.drawBoxAt(c, b.width, 0)
+	b.growToInclude(c, 0)
 	b.width += c.width
 }
 
-// putRule draws a rule with its lower left corner at x, y.
-func (b *box) putRule(x, y, w, h float64) {
+// drawRuleAt draws a rule with its lower left corner at x, y.
+func (b *box) drawRuleAt(x, y, w, h float64) {
 	if w > 0 && h > 0 {
 		b.ops = append(b.ops, op{x: x, y: y, w: w, h: h})
 	}
@@ -66,10 +66,10 @@ func (s style) forSuperscript() style { return style{min(max(s.level, 1)+1, 3), 
 func (s style) forSubscript() style   { return style{s.forSuperscript().level, true} }
 func (s style) forNumerator() style   { return style{min(s.level+1, 3), s.isCramped} }
 func (s style) forDenominator() style { return style{min(s.level+1, 3), true} }
-func (s style) cramped() style        { return style{s.level, true} }
+func (s style) crampedStyle() style   { return style{s.level, true} }
 
-// scale returns the size of glyphs in a style.
-func (f *mathFont) scale(s style) float64 {
+// glyphScale returns the size of glyphs in a style.
+func (f *mathFont) glyphScale(s style) float64 {
 	switch s.level {
 	case 2:
 		return f.scriptScale
@@ -79,12 +79,14 @@ func (f *mathFont) scale(s style) float64 {
 	return 1
 }
 
-// constant returns a constant of the font at the size of a style.
-func (f *mathFont) constant(c constant, s style) float64 { return f.constants[c] * f.scale(s) }
+// scaledConstant returns a constant of the font at the size of a style.
+func (f *mathFont) scaledConstant(c constant, s style) float64 {
+	return f.constants[c] * f.glyphScale(s)
+}
 
 // glyphBox returns the box of one glyph.
 func (f *mathFont) glyphBox(id otfont.GID, scale float64) box {
-	g := f.glyphOf(id)
+	g := f.glyphByID(id)
 	b := box{
 		width: g.advance * scale, height: g.yMax * scale, depth: -g.yMin * scale, italic: f.italics[id] * scale,
 		isGlyph: true, ops: []op{{scale: scale, glyph: id}},
@@ -96,29 +98,29 @@ func (f *mathFont) glyphBox(id otfont.GID, scale float64) box {
 	return b
 }
 
-// shiftToAxis returns b moved up or down so that its middle is on the axis.
-func (f *mathFont) shiftToAxis(b box, s style) box {
-	y := f.constant(axisHeight, s) - (b.height-b.depth)/2
+// centerOnAxis returns b moved up or down so that its middle is on the axis.
+func (f *mathFont) centerOnAxis(b box, s style) box {
+	y := f.scaledConstant(axisHeight, s) - (b.height-b.depth)/2
 	out := box{width: b.width, italic: b.italic, accentX: b.accentX, height: b.height + y, depth: b.depth - y}
-	out.put(b, 0, y)
+	out.drawBoxAt(b, 0, y)
 	return out
 }
 
-// grownVertically returns a glyph that is at least size high if the font has one, from its larger
+// glyphAtLeastHigh returns a glyph that is at least size high if the font has one, from its larger
 // variants or put together of parts; the largest one if not. Its baseline is where the font has it.
-func (f *mathFont) grownVertically(r rune, size, scale float64) (box, bool) {
-	id, ok := f.glyphFor(r)
+func (f *mathFont) glyphAtLeastHigh(r rune, size, scale float64) (box, bool) {
+	id, ok := f.glyphIDOfRune(r)
 	if !ok {
 		return box{}, false
 	}
 	c := f.vertical[id]
 	for _, v := range c.variants {
-		if g := f.glyphOf(v.glyph); (g.yMax-g.yMin)*scale >= size-1e-6 {
+		if g := f.glyphByID(v.glyph); (g.yMax-g.yMin)*scale >= size-1e-6 {
 			return f.glyphBox(v.glyph, scale), true
 		}
 	}
 	if len(c.parts) > 0 {
-		return f.assemble(c.parts, size, scale, true), true
+		return f.assembleGlyphParts(c.parts, size, scale, true), true
 	}
 	if k := len(c.variants); k > 0 {
 		id = c.variants[k-1].glyph
@@ -126,10 +128,10 @@ func (f *mathFont) grownVertically(r rune, size, scale float64) (box, bool) {
 	return f.glyphBox(id, scale), true
 }
 
-// grownHorizontally returns the widest variant of a glyph that is at most size wide, and one put
+// widestGlyphUpTo returns the widest variant of a glyph that is at most size wide, and one put
 // together of parts when there are any and that is what it takes to be size wide.
-func (f *mathFont) grownHorizontally(r rune, size, scale float64) (box, bool) {
-	id, ok := f.glyphFor(r)
+func (f *mathFont) widestGlyphUpTo(r rune, size, scale float64) (box, bool) {
+	id, ok := f.glyphIDOfRune(r)
 	if !ok {
 		return box{}, false
 	}
@@ -142,7 +144,7 @@ func (f *mathFont) grownHorizontally(r rune, size, scale float64) (box, bool) {
 		best = v.glyph
 	}
 	if k := len(c.variants); len(c.parts) > 0 && (k == 0 || c.variants[k-1].advance*scale < size) {
-		return f.assemble(c.parts, size, scale, false), true
+		return f.assembleGlyphParts(c.parts, size, scale, false), true
 	}
 	return f.glyphBox(best, scale), true
 }
@@ -150,16 +152,16 @@ func (f *mathFont) grownHorizontally(r rune, size, scale float64) (box, bool) {
 // maxParts is how many times an extender is repeated at most.
 const maxParts = 200
 
-// assemble puts the parts of a glyph together so that they are size long (OpenType 1.9, "MATH",
-// glyph assembly): extenders are repeated as often as it takes with the least overlap, and then all
-// connectors overlap by the same amount.
-func (f *mathFont) assemble(parts []part, size, scale float64, isVertical bool) box {
+// assembleGlyphParts puts the parts of a glyph together so that they are size long (OpenType 1.9,
+// "MATH", glyph assembly): extenders are repeated as often as it takes with the least overlap, and
+// then all connectors overlap by the same amount.
+func (f *mathFont) assembleGlyphParts(parts []part, size, scale float64, isVertical bool) box {
 	repeats := 0
-	for repeats < maxParts && f.longest(parts, repeats)*scale < size {
+	for repeats < maxParts && f.longestAssembly(parts, repeats)*scale < size {
 		repeats++
 	}
 	list := repeatExtenders(parts, repeats)
-	full := f.longest(parts, repeats)
+	full := f.longestAssembly(parts, repeats)
 	overlap := f.connectorOverlap
 	if n := len(list) - 1; n > 0 && full*scale > size {
 		overlap += (full - size/scale) / float64(n)
@@ -171,7 +173,7 @@ func (f *mathFont) assemble(parts []part, size, scale float64, isVertical bool) 
 			most := min(list[i-1].end, p.start)
 			at -= min(overlap, max(most, f.connectorOverlap))
 		}
-		g := f.glyphOf(p.glyph)
+		g := f.glyphByID(p.glyph)
 		o := op{scale: scale, glyph: p.glyph, y: (at - g.yMin) * scale}
 		if isVertical {
 			b.width = max(b.width, g.advance*scale)
@@ -191,8 +193,8 @@ func (f *mathFont) assemble(parts []part, size, scale float64, isVertical bool) 
 	return b
 }
 
-// longest returns the length of an assembly with the least overlap.
-func (f *mathFont) longest(parts []part, repeats int) float64 {
+// longestAssembly returns the length of an assembly with the least overlap.
+func (f *mathFont) longestAssembly(parts []part, repeats int) float64 {
 	sum, n := 0.0, 0
 	for _, p := range parts {
 		k := 1
@@ -225,7 +227,7 @@ func (f *mathFont) inkBounds(ops []op) (x0, y0, x1, y1 float64) {
 	for _, o := range ops {
 		l, b, r, t := o.x, o.y, o.x+o.w, o.y+o.h
 		if o.h == 0 {
-			g := f.glyphOf(o.glyph)
+			g := f.glyphByID(o.glyph)
 			if g.xMax <= g.xMin {
 				continue
 			}

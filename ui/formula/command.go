@@ -22,7 +22,7 @@ func (p *parser) parseCommand(name string) (node, error) {
 // parseSymbolCommand parses commands that stand for a character or the name of a function.
 func (p *parser) parseSymbolCommand(name string) (node, bool, error) {
 	if s, ok := p.symbols.byName[name]; ok {
-		return p.symbolNode(s), true, nil
+		return p.newSymbolNode(s), true, nil
 	}
 	below, ok := p.symbols.functions[name]
 	if !ok {
@@ -44,7 +44,7 @@ func (p *parser) parseSymbolCommand(name string) (node, bool, error) {
 
 // parseSpaceCommand parses commands that make space, or change the style.
 func (p *parser) parseSpaceCommand(name string) (node, bool, error) {
-	if width, ok := spaceWidth(name); ok {
+	if width, ok := spaceWidthOfCommand(name); ok {
 		return &space{width: width, isMu: name != "quad" && name != "qquad" && name != " "}, true, nil
 	}
 	switch name {
@@ -55,9 +55,9 @@ func (p *parser) parseSpaceCommand(name string) (node, bool, error) {
 		}
 		return &styleChange{level}, true, nil
 	case "hspace", "hskip", "kern", "mkern", "mskip", "mspace", "vspace":
-		p.accept('*')
-		text, ok := p.lengthArgument(name)
-		em, isLength := parseLength(text)
+		p.acceptRune('*')
+		text, ok := p.parseLengthArgument(name)
+		em, isLength := parseLengthInEm(text)
 		if !ok || !isLength {
 			return nil, true, fmt.Errorf(`%w: the length of \%s`, errMisplaced, name)
 		}
@@ -69,15 +69,15 @@ func (p *parser) parseSpaceCommand(name string) (node, bool, error) {
 	return nil, false, nil
 }
 
-// lengthArgument returns the length of a command: in braces, or as it stands after those of TeX.
-func (p *scanner) lengthArgument(name string) (string, bool) {
-	if p.peek().kind == openToken {
-		return p.rawGroup()
+// parseLengthArgument returns the length of a command: in braces, or as it stands after those of TeX.
+func (p *scanner) parseLengthArgument(name string) (string, bool) {
+	if p.peekToken().kind == openToken {
+		return p.readRawGroup()
 	}
 	if strings.HasSuffix(name, "space") {
 		return "", false
 	}
-	p.pos = p.peek().end - 1
+	p.pos = p.peekToken().end - 1
 	rest := p.src[p.pos:]
 	n := 0
 	for n < len(rest) && strings.IndexByte("+-.0123456789 ", rest[n]) >= 0 {
@@ -90,7 +90,7 @@ func (p *scanner) lengthArgument(name string) (string, bool) {
 	return rest[:n+2], true
 }
 
-func spaceWidth(name string) (float64, bool) {
+func spaceWidthOfCommand(name string) (float64, bool) {
 	switch name {
 	case ",", "thinspace":
 		return 3 * mu, true
@@ -127,7 +127,7 @@ func (p *parser) parseFractionCommand(name string) (node, bool, error) {
 		f.forced = 1
 	case "cfrac":
 		f.forced, f.isContinued = 0, true
-		p.rawOption()
+		p.readRawOption()
 	case "binom", "dbinom", "tbinom":
 		f.hasRule, f.left, f.right = false, '(', ')'
 		f.forced = strings.Index("dt", name[:1])
@@ -149,8 +149,8 @@ func (p *parser) parseFractionCommand(name string) (node, bool, error) {
 
 func (p *parser) parseRoot() (node, error) {
 	r := &radical{}
-	if degree, ok := p.rawOption(); ok && strings.TrimSpace(degree) != "" {
-		l, err := p.parseInner(degree)
+	if degree, ok := p.readRawOption(); ok && strings.TrimSpace(degree) != "" {
+		l, err := p.parseCutOutSource(degree)
 		if err != nil {
 			return nil, err
 		}
@@ -161,23 +161,23 @@ func (p *parser) parseRoot() (node, error) {
 	return r, err
 }
 
-// parseInner parses a part of the source that was cut out.
-func (p *parser) parseInner(src string) (list, error) {
+// parseCutOutSource parses a part of the source that was cut out.
+func (p *parser) parseCutOutSource(src string) (list, error) {
 	in := *p
 	in.scanner = scanner{src: src}
-	l, err := in.parseList()
+	l, err := in.parseListToEnd()
 	p.nodes = in.nodes
 	if err != nil {
 		return nil, err
 	}
-	if t := in.peek(); t.kind != endToken {
-		return nil, fmt.Errorf("%w: %s", errUnbalanced, t.describe())
+	if t := in.peekToken(); t.kind != endToken {
+		return nil, fmt.Errorf("%w: %s", errUnbalanced, t.sourceText())
 	}
 	return l, nil
 }
 
-// alphabetOf returns the alphabet of a command with an argument.
-func alphabetOf(name string) (alphabet, bool) {
+// alphabetOfCommand returns the alphabet of a command with an argument.
+func alphabetOfCommand(name string) (alphabet, bool) {
 	switch name {
 	case "mathrm", "mathup", "symup", "mathnormal":
 		if name == "mathnormal" {
@@ -204,8 +204,8 @@ func alphabetOf(name string) (alphabet, bool) {
 	return 0, false
 }
 
-// alphabetSwitch returns the alphabet of a command that holds to the end of its group.
-func alphabetSwitch(name string) (alphabet, bool) {
+// alphabetOfSwitchCommand returns the alphabet of a command that holds to the end of its group.
+func alphabetOfSwitchCommand(name string) (alphabet, bool) {
 	switch name {
 	case "rm":
 		return upright, true
@@ -225,11 +225,11 @@ func alphabetSwitch(name string) (alphabet, bool) {
 
 // parseFontCommand parses commands that choose an alphabet.
 func (p *parser) parseFontCommand(name string) (node, bool, error) {
-	if a, ok := alphabetSwitch(name); ok {
+	if a, ok := alphabetOfSwitchCommand(name); ok {
 		p.alphabet = a
 		return nil, true, nil
 	}
-	a, ok := alphabetOf(name)
+	a, ok := alphabetOfCommand(name)
 	if !ok {
 		return nil, false, nil
 	}

@@ -7,11 +7,11 @@ import (
 
 // parseAccentCommand parses accents, braces, bars and frames.
 func (p *parser) parseAccentCommand(name string) (node, bool, error) {
-	if a, ok := accentOf(name); ok {
+	if a, ok := accentOfCommand(name); ok {
 		base, err := p.parseArgument()
-		return &accented{withoutDot(base), a}, true, err
+		return &accented{dotlessLetter(base), a}, true, err
 	}
-	if a, ok := braceOf(name); ok {
+	if a, ok := braceOfCommand(name); ok {
 		base, err := p.parseArgument()
 		return &braced{base, a}, true, err
 	}
@@ -23,8 +23,8 @@ func (p *parser) parseAccentCommand(name string) (node, bool, error) {
 	return &barred{base, kind}, true, err
 }
 
-// withoutDot returns i and j without their dots, which an accent replaces.
-func withoutDot(n node) node {
+// dotlessLetter returns i and j without their dots, which an accent replaces.
+func dotlessLetter(n node) node {
 	l, ok := n.(list)
 	if ok && len(l) == 1 {
 		n = l[0]
@@ -34,10 +34,10 @@ func withoutDot(n node) node {
 		return n
 	}
 	switch c.char {
-	case inAlphabet('i', italics):
-		return &charNode{inAlphabet('ı', italics), c.kind}
-	case inAlphabet('j', italics):
-		return &charNode{inAlphabet('ȷ', italics), c.kind}
+	case letterInAlphabet('i', italics):
+		return &charNode{letterInAlphabet('ı', italics), c.kind}
+	case letterInAlphabet('j', italics):
+		return &charNode{letterInAlphabet('ȷ', italics), c.kind}
 	}
 	return n
 }
@@ -83,7 +83,7 @@ func (p *parser) parseStackCommand(name string) (node, bool, error) {
 		*to = arg
 	}
 	if n.kind == ord {
-		n.kind = classOfContent(n.base)
+		n.kind = classOfSingleAtom(n.base)
 	}
 	if n.kind == operator {
 		return &bigOperator{name: n, limits: limitsNever}, true, nil
@@ -91,12 +91,12 @@ func (p *parser) parseStackCommand(name string) (node, bool, error) {
 	return n, true, nil
 }
 
-// classOfContent returns the class of a group's only atom, or that of a group.
-func classOfContent(n node) class {
+// classOfSingleAtom returns the class of a group's only atom, or that of a group.
+func classOfSingleAtom(n node) class {
 	if l, ok := n.(list); ok && len(l) == 1 {
-		return l[0].class()
+		return l[0].atomClass()
 	}
-	return n.class()
+	return n.atomClass()
 }
 
 func (p *parser) parseLongArrow(name string) (node, bool, error) {
@@ -127,8 +127,8 @@ func (p *parser) parseLongArrow(name string) (node, bool, error) {
 	default:
 		return nil, false, nil
 	}
-	if under, ok := p.rawOption(); ok {
-		l, err := p.parseInner(under)
+	if under, ok := p.readRawOption(); ok {
+		l, err := p.parseCutOutSource(under)
 		if err != nil {
 			return nil, true, err
 		}
@@ -160,7 +160,7 @@ func (p *parser) parseClassCommand(name string) (node, bool, error) {
 	case "vphantom":
 		n.keepsWidth = false
 	case "smash":
-		p.rawOption()
+		p.readRawOption()
 		n.isDrawn, n.keepsHeight = true, false
 	case "mathstrut", "strut":
 		n.keepsWidth, n.base = false, list{&charNode{'(', opening}}
@@ -182,7 +182,7 @@ func (p *parser) parseOtherCommand(name string) (node, bool, error) {
 		n, err := p.parseEnvironment()
 		return n, true, err
 	case "not":
-		n, err := p.parseNot()
+		n, err := p.parseNegation()
 		return n, true, err
 	case "substack":
 		n, err := p.parseSubstack()
@@ -195,7 +195,7 @@ func (p *parser) parseOtherCommand(name string) (node, bool, error) {
 		return n, true, err
 	case "color", "textcolor", "colorbox", "href", "class", "cssId", "style", "htmlClass", "htmlId":
 		// The color and the like are not shown; the second argument is.
-		if _, ok := p.rawGroup(); !ok {
+		if _, ok := p.readRawGroup(); !ok {
 			return nil, true, fmt.Errorf("%w: a brace is missing", errUnbalanced)
 		}
 		if name == "color" {
@@ -204,11 +204,11 @@ func (p *parser) parseOtherCommand(name string) (node, bool, error) {
 		n, err := p.parseArgument()
 		return n, true, err
 	}
-	if isIgnored(name) {
+	if isIgnoredCommand(name) {
 		return nil, true, nil
 	}
 	if name == "label" || name == "ref" {
-		_, ok := p.rawGroup()
+		_, ok := p.readRawGroup()
 		if !ok {
 			return nil, true, errUnbalanced
 		}
@@ -217,8 +217,8 @@ func (p *parser) parseOtherCommand(name string) (node, bool, error) {
 	return nil, false, nil
 }
 
-// isIgnored reports whether a command has no effect on what is drawn here.
-func isIgnored(name string) bool {
+// isIgnoredCommand reports whether a command has no effect on what is drawn here.
+func isIgnoredCommand(name string) bool {
 	switch name {
 	case "nonumber", "notag", "allowbreak", "nobreak", "relax", "/", "-", "noindent", "centering", "hfill", "hfil",
 		"normalsize", "small", "large", "Large", "footnotesize", "tiny", "huge", "protect", "leavevmode", "null",
@@ -228,7 +228,7 @@ func isIgnored(name string) bool {
 	return false
 }
 
-func (p *parser) parseNot() (node, error) {
+func (p *parser) parseNegation() (node, error) {
 	base, err := p.parseArgument()
 	if err != nil {
 		return nil, err
@@ -237,7 +237,7 @@ func (p *parser) parseNot() (node, error) {
 		base = l[0]
 	}
 	if c, ok := base.(*charNode); ok {
-		if r := negated(c.char); r != 0 {
+		if r := negatedRelation(c.char); r != 0 {
 			return &charNode{r, c.kind}, nil
 		}
 	}
@@ -271,21 +271,21 @@ func (p *parser) parseModulo(name string) (node, error) {
 
 // parseTag parses the number of an equation, which stands behind it.
 func (p *parser) parseTag() (node, error) {
-	isBare := p.accept('*')
-	text, ok := p.rawGroup()
+	isBare := p.acceptRune('*')
+	text, ok := p.readRawGroup()
 	if !ok {
 		return nil, errUnbalanced
 	}
 	if !isBare {
 		text = "(" + text + ")"
 	}
-	l, err := p.parseWords(text, upright)
+	l, err := p.parseWordsWithFormulas(text, upright)
 	return append(list{&space{width: 2}}, l...), err
 }
 
 // parseSubstack parses lines that are centered below each other.
 func (p *parser) parseSubstack() (node, error) {
-	text, ok := p.rawGroup()
+	text, ok := p.readRawGroup()
 	if !ok {
 		return nil, errUnbalanced
 	}
@@ -295,12 +295,12 @@ func (p *parser) parseSubstack() (node, error) {
 		return nil, errTooLarge
 	}
 	g := &grid{gridForm: gridForm{style: -1, stretch: 1, isRowTight: true, align: 'c'}}
-	if err := in.parseRows(g); err != nil {
+	if err := in.parseGridRows(g); err != nil {
 		return nil, err
 	}
 	p.nodes = in.nodes
-	if t := in.peek(); t.kind != endToken {
-		return nil, fmt.Errorf("%w: %s", errUnbalanced, t.describe())
+	if t := in.peekToken(); t.kind != endToken {
+		return nil, fmt.Errorf("%w: %s", errUnbalanced, t.sourceText())
 	}
 	return g, nil
 }

@@ -32,23 +32,23 @@ func (p *parser) parseTextCommand(name string) (node, bool, error) {
 	if !ok {
 		return nil, false, nil
 	}
-	text, ok := p.rawGroup()
+	text, ok := p.readRawGroup()
 	if !ok {
 		return nil, true, fmt.Errorf("%w: a brace is missing", errUnbalanced)
 	}
-	l, err := p.parseWords(text, a)
+	l, err := p.parseWordsWithFormulas(text, a)
 	return l, true, err
 }
 
-// parseWords parses the source of words.
-func (p *parser) parseWords(text string, a alphabet) (list, error) {
+// parseWordsWithFormulas parses the source of words.
+func (p *parser) parseWordsWithFormulas(text string, a alphabet) (list, error) {
 	out := list{}
-	for i, part := range splitDollars(text) {
+	for i, part := range splitAtDollars(text) {
 		if part == "" {
 			continue
 		}
 		if i%2 == 1 {
-			l, err := p.parseInner(part)
+			l, err := p.parseCutOutSource(part)
 			if err != nil {
 				return nil, err
 			}
@@ -64,8 +64,8 @@ func (p *parser) parseWords(text string, a alphabet) (list, error) {
 	return out, nil
 }
 
-// splitDollars splits at dollar signs that no backslash precedes.
-func splitDollars(text string) []string {
+// splitAtDollars splits at dollar signs that no backslash precedes.
+func splitAtDollars(text string) []string {
 	var out []string
 	start := 0
 	for i := 0; i < len(text); i++ {
@@ -104,7 +104,7 @@ func (p *parser) parsePlainWords(text string, a alphabet) (list, error) {
 			in.pos++
 			continue
 		}
-		t := in.next()
+		t := in.nextToken()
 		c, err := in.parseCommand(t.text)
 		if err != nil {
 			return nil, err
@@ -143,7 +143,7 @@ func collapseSpaces(s string) string {
 
 func (p *parser) parseOperatorName() (node, error) {
 	o := &bigOperator{limits: limitsNever}
-	if p.accept('*') {
+	if p.acceptRune('*') {
 		o.limits = limitsInDisplay
 	}
 	saved := p.alphabet
@@ -163,8 +163,8 @@ func (p *parser) parseOperatorName() (node, error) {
 	return o, err
 }
 
-// delimiterOf returns the delimiter at a token; 0 when it is none.
-func (p *parser) delimiterOf(t token) rune {
+// delimiterOfToken returns the delimiter at a token; 0 when it is none.
+func (p *parser) delimiterOfToken(t token) rune {
 	if t.kind == charToken {
 		switch t.char {
 		case '<':
@@ -207,10 +207,10 @@ func (p *parser) delimiterOf(t token) rune {
 // parseDelimiterCommand parses \left … \right, \big and its like.
 func (p *parser) parseDelimiterCommand(name string) (node, bool, error) {
 	if name == "left" {
-		n, err := p.parseFenced()
+		n, err := p.parseLeftRight()
 		return n, true, err
 	}
-	kind, size := ord, bigSize(strings.TrimRight(name, "lrm"))
+	kind, size := ord, bigDelimiterSize(strings.TrimRight(name, "lrm"))
 	switch {
 	case size == 0:
 		return nil, false, nil
@@ -221,16 +221,17 @@ func (p *parser) parseDelimiterCommand(name string) (node, bool, error) {
 	case strings.HasSuffix(name, "m"):
 		kind = rel
 	}
-	t := p.next()
-	d := p.delimiterOf(t)
+	t := p.nextToken()
+	d := p.delimiterOfToken(t)
 	if d == 0 {
 		return nil, true, fmt.Errorf(`%w: the delimiter of \%s`, errMisplaced, name)
 	}
 	return &bigDelimiter{d, size, kind}, true, nil
 }
 
-// bigSize returns the size of the delimiters of \big and its like, as plain TeX has them; 0 for others.
-func bigSize(name string) float64 {
+// bigDelimiterSize returns the size of the delimiters of \big and its like, as plain TeX has them;
+// 0 for others.
+func bigDelimiterSize(name string) float64 {
 	switch name {
 	case "big":
 		return 1.2
@@ -244,24 +245,24 @@ func bigSize(name string) float64 {
 	return 0
 }
 
-func (p *parser) parseFenced() (node, error) {
+func (p *parser) parseLeftRight() (node, error) {
 	f := &fenced{}
 	for {
-		t := p.next()
-		d := p.delimiterOf(t)
+		t := p.nextToken()
+		d := p.delimiterOfToken(t)
 		if d == 0 {
-			return nil, fmt.Errorf(`%w: the delimiter %s`, errMisplaced, t.describe())
+			return nil, fmt.Errorf(`%w: the delimiter %s`, errMisplaced, t.sourceText())
 		}
 		f.delimiters = append(f.delimiters, d)
-		l, err := p.parseList()
+		l, err := p.parseListToEnd()
 		if err != nil {
 			return nil, err
 		}
 		f.parts = append(f.parts, l)
-		switch t := p.next(); {
+		switch t := p.nextToken(); {
 		case t.isCommand("middle"):
 		case t.isCommand("right"):
-			d := p.delimiterOf(p.next())
+			d := p.delimiterOfToken(p.nextToken())
 			if d == 0 {
 				return nil, fmt.Errorf(`%w: the delimiter of \right`, errMisplaced)
 			}

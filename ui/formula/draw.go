@@ -10,9 +10,9 @@ import (
 	"golang.org/x/image/vector"
 )
 
-// Bounds returns the whole pixels that a formula covers at a text size in pixels, relative to the
-// origin on its baseline; y grows downwards. Nothing is drawn outside.
-func (f *Formula) Bounds(size float32) image.Rectangle {
+// PixelBounds returns the whole pixels that a formula covers at a text size in pixels, relative to
+// the origin on its baseline; y grows downwards. Nothing is drawn outside.
+func (f *Formula) PixelBounds(size float32) image.Rectangle {
 	s := float64(size)
 	return image.Rect(
 		int(math.Floor(f.x0*s))-1, int(math.Floor(-f.Height*s))-1, int(math.Ceil(f.x1*s))+1, int(math.Ceil(f.Depth*s))+1,
@@ -22,10 +22,10 @@ func (f *Formula) Bounds(size float32) image.Rectangle {
 // maxImagePixels bounds an image that Draw makes.
 const maxImagePixels = 16 << 20
 
-// Draw returns the image of Bounds(size), scaled to w by h device pixels, in a color. Horizontal
-// rules are drawn on whole device pixels.
-func (f *Formula) Draw(size float32, w, h int, c color.Color) *image.NRGBA {
-	area := f.Bounds(size)
+// DrawImage returns the image of Bounds(size), scaled to w by h device pixels, in a color.
+// Horizontal rules are drawn on whole device pixels.
+func (f *Formula) DrawImage(size float32, w, h int, c color.Color) *image.NRGBA {
+	area := f.PixelBounds(size)
 	if w <= 0 || h <= 0 || w > maxImagePixels/h {
 		return image.NewNRGBA(image.Rect(0, 0, 1, 1))
 	}
@@ -38,21 +38,21 @@ func (f *Formula) Draw(size float32, w, h int, c color.Color) *image.NRGBA {
 		if o.h > 0 {
 			r.addRule(o)
 		} else {
-			r.addGlyph(f.font.glyphOf(o.glyph).outline, o, f.font.upem)
+			r.addGlyphOutline(f.font.glyphByID(o.glyph).outline, o, f.font.upem)
 		}
 	}
 	mask := image.NewAlpha(image.Rect(0, 0, w, h))
 	r.Rasterizer.DrawOp = draw.Src
 	r.Rasterizer.Draw(mask, mask.Bounds(), image.Opaque, image.Point{})
-	return colored(mask, c)
+	return colorMask(mask, c)
 }
 
 // hairlineGamma makes thin strokes, which cover pixels in part, as dark as those of the fonts of text,
 // which have no hairlines.
 const hairlineGamma = 0.75
 
-// colored returns a mask in a color.
-func colored(mask *image.Alpha, c color.Color) *image.NRGBA {
+// colorMask returns a mask in a color.
+func colorMask(mask *image.Alpha, c color.Color) *image.NRGBA {
 	k := color.NRGBAModel.Convert(c).(color.NRGBA)
 	var alpha [256]uint8
 	for i := range alpha {
@@ -75,7 +75,7 @@ type raster struct {
 	x, y, em float64
 }
 
-func (r *raster) addGlyph(outline []opentype.Segment, o op, upem float64) {
+func (r *raster) addGlyphOutline(outline []opentype.Segment, o op, upem float64) {
 	k := o.scale * r.em / upem
 	x, y := r.x+o.x*r.em, r.y-o.y*r.em
 	at := func(p opentype.SegmentPoint) (float32, float32) {

@@ -12,8 +12,9 @@ const (
 	jot        = 0.3 // extra space between rows of equations
 )
 
-// formOf returns how the grid of an environment is set; ok is false for those that are unknown.
-func formOf(name string) (f gridForm, ok bool) {
+// gridFormOfEnvironment returns how the grid of an environment is set; ok is false for those that
+// are unknown.
+func gridFormOfEnvironment(name string) (f gridForm, ok bool) {
 	cells := gridForm{style: 1, columnGap: arrayGap, stretch: 1, align: 'c'}
 	lines := gridForm{style: 0, columnGap: alignedGap, stretch: 1, rowGap: jot, align: 'c'}
 	switch strings.TrimSuffix(name, "*") {
@@ -45,8 +46,8 @@ func formOf(name string) (f gridForm, ok bool) {
 	return gridForm{}, false
 }
 
-// delimitersOf returns the delimiters of an environment.
-func delimitersOf(name string) (left, right rune) {
+// delimitersOfEnvironment returns the delimiters of an environment.
+func delimitersOfEnvironment(name string) (left, right rune) {
 	switch strings.TrimSuffix(name, "*") {
 	case "pmatrix":
 		return '(', ')'
@@ -68,27 +69,27 @@ func delimitersOf(name string) (left, right rune) {
 
 // parseEnvironment parses \begin{…} … \end{…}.
 func (p *parser) parseEnvironment() (node, error) {
-	name, ok := p.rawGroup()
+	name, ok := p.readRawGroup()
 	if !ok {
 		return nil, errUnbalanced
 	}
 	name = strings.TrimSpace(name)
-	form, ok := formOf(name)
+	form, ok := gridFormOfEnvironment(name)
 	if !ok {
 		return nil, fmt.Errorf("%w environment %s", errUnknownCommand, name)
 	}
 	g := &grid{gridForm: form}
-	g.left, g.right = delimitersOf(name)
+	g.left, g.right = delimitersOfEnvironment(name)
 	if err := p.parseColumnOptions(g, name); err != nil {
 		return nil, err
 	}
-	if err := p.parseRows(g); err != nil {
+	if err := p.parseGridRows(g); err != nil {
 		return nil, err
 	}
-	if t := p.next(); !t.isCommand("end") {
+	if t := p.nextToken(); !t.isCommand("end") {
 		return nil, fmt.Errorf(`%w: \end{%s} is missing`, errUnbalanced, name)
 	}
-	if end, ok := p.rawGroup(); !ok || strings.TrimSpace(end) != name {
+	if end, ok := p.readRawGroup(); !ok || strings.TrimSpace(end) != name {
 		return nil, fmt.Errorf(`%w: \end{%s} is missing`, errUnbalanced, name)
 	}
 	return g, nil
@@ -98,28 +99,28 @@ func (p *parser) parseEnvironment() (node, error) {
 func (p *scanner) parseColumnOptions(g *grid, name string) error {
 	switch strings.TrimSuffix(name, "*") {
 	case "array", "tabular", "darray", "subarray":
-		p.rawOption()
-		spec, ok := p.rawGroup()
+		p.readRawOption()
+		spec, ok := p.readRawGroup()
 		if !ok {
 			return fmt.Errorf("%w: the columns of %s", errUnbalanced, name)
 		}
-		columns, err := parseColumns(spec)
+		columns, err := parseColumnSpec(spec)
 		if err != nil {
 			return err
 		}
 		g.columns = columns
 	case "alignat", "alignedat":
-		p.rawOption()
-		if _, ok := p.rawGroup(); !ok {
+		p.readRawOption()
+		if _, ok := p.readRawGroup(); !ok {
 			return errUnbalanced
 		}
 	case "aligned", "gathered", "split":
-		if option, ok := p.rawOption(); ok && strings.Trim(option, "tbc ") != "" {
+		if option, ok := p.readRawOption(); ok && strings.Trim(option, "tbc ") != "" {
 			p.pos -= len(option) + 2
 		}
 	case "matrix", "pmatrix", "bmatrix", "Bmatrix", "vmatrix", "Vmatrix", "smallmatrix":
 		if strings.HasSuffix(name, "*") {
-			if option, ok := p.rawOption(); ok && len(option) == 1 && strings.Contains("lcr", option) {
+			if option, ok := p.readRawOption(); ok && len(option) == 1 && strings.Contains("lcr", option) {
 				g.align = option[0]
 			}
 		}
@@ -127,8 +128,8 @@ func (p *scanner) parseColumnOptions(g *grid, name string) error {
 	return nil
 }
 
-// parseColumns parses a specification such as "l|cc".
-func parseColumns(spec string) ([]gridColumn, error) {
+// parseColumnSpec parses a specification such as "l|cc".
+func parseColumnSpec(spec string) ([]gridColumn, error) {
 	var out []gridColumn
 	lines := 0
 	for i := 0; i < len(spec); i++ {
@@ -155,15 +156,15 @@ func parseColumns(spec string) ([]gridColumn, error) {
 	return out, nil
 }
 
-// parseRows parses the rows of a grid up to what ends them, which stays.
-func (p *parser) parseRows(g *grid) error {
+// parseGridRows parses the rows of a grid up to what ends them, which stays.
+func (p *parser) parseGridRows(g *grid) error {
 	for {
 		g.lines = append(g.lines, p.skipHorizontalLines())
-		row, err := p.parseRow(g)
+		row, err := p.parseGridRow(g)
 		if err != nil {
 			return err
 		}
-		t := p.peek()
+		t := p.peekToken()
 		isEnd := !t.isCommand(`\`) && !t.isCommand("cr") && !t.isCommand("tabularnewline")
 		if isEnd && len(row) == 1 && len(row[0]) == 0 && len(g.rows) > 0 {
 			return nil // nothing follows the last \\
@@ -173,36 +174,36 @@ func (p *parser) parseRows(g *grid) error {
 			g.lines = append(g.lines, 0)
 			return nil
 		}
-		p.next()
-		p.accept('*')
-		if gap, ok := p.rowGapOption(); ok {
+		p.nextToken()
+		p.acceptRune('*')
+		if gap, ok := p.parseRowGap(); ok {
 			g.gaps[len(g.gaps)-1] = max(gap, -0.5)
 		}
 	}
 }
 
-// rowGapOption parses the option of \\, a length in brackets. Brackets with anything else begin the
+// parseRowGap parses the option of \\, a length in brackets. Brackets with anything else begin the
 // next row.
-func (p *scanner) rowGapOption() (float64, bool) {
+func (p *scanner) parseRowGap() (float64, bool) {
 	save := p.pos
-	text, ok := p.rawOption()
+	text, ok := p.readRawOption()
 	if !ok {
 		return 0, false
 	}
-	em, ok := parseLength(text)
+	em, ok := parseLengthInEm(text)
 	if !ok {
 		p.pos = save
 	}
 	return em, ok
 }
 
-func (p *parser) parseRow(g *grid) ([]list, error) {
+func (p *parser) parseGridRow(g *grid) ([]list, error) {
 	var row []list
 	for {
 		if p.nodes++; p.nodes > maxNodes {
 			return nil, errTooLarge
 		}
-		cell, err := p.parseList()
+		cell, err := p.parseListToEnd()
 		if err != nil {
 			return nil, err
 		}
@@ -210,10 +211,10 @@ func (p *parser) parseRow(g *grid) ([]list, error) {
 			cell = append(list{list{}}, cell...) // so that a relation there has its spaces
 		}
 		row = append(row, cell)
-		if p.peek().kind != cellToken {
+		if p.peekToken().kind != cellToken {
 			return row, nil
 		}
-		p.next()
+		p.nextToken()
 	}
 }
 
@@ -221,14 +222,14 @@ func (p *parser) parseRow(g *grid) ([]list, error) {
 func (p *scanner) skipHorizontalLines() int {
 	n := 0
 	for {
-		t := p.peek()
+		t := p.peekToken()
 		switch {
 		case t.isCommand("hline"), t.isCommand("toprule"), t.isCommand("midrule"), t.isCommand("bottomrule"):
-			p.next()
+			p.nextToken()
 			n++
 		case t.isCommand("cline"):
-			p.next()
-			if _, ok := p.rawGroup(); !ok {
+			p.nextToken()
+			if _, ok := p.readRawGroup(); !ok {
 				return n
 			}
 		default:

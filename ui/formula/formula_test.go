@@ -77,8 +77,8 @@ func TestFormulasOfPublicProjectsAreDrawnWhole(t *testing.T) {
 // requireNothingCut draws a formula and fails unless there is ink, and none at the edge of the image.
 func requireNothingCut(t *testing.T, f *Formula, size float32, source string) {
 	t.Helper()
-	area := f.Bounds(size)
-	img := f.Draw(size, area.Dx(), area.Dy(), color.Black)
+	area := f.PixelBounds(size)
+	img := f.DrawImage(size, area.Dx(), area.Dy(), color.Black)
 	ink := false
 	for y := range area.Dy() {
 		for x := range area.Dx() {
@@ -186,8 +186,8 @@ func TestFractionBarIsDrawnOnWholePixels(t *testing.T) {
 	ty := newTypesetter(t)
 	f := typeset(t, ty, `\frac{x}{y}`, true)
 	for _, size := range []float32{13, 18, 21.6, 40} {
-		area := f.Bounds(size)
-		img := f.Draw(size, area.Dx(), area.Dy(), color.Black)
+		area := f.PixelBounds(size)
+		img := f.DrawImage(size, area.Dx(), area.Dy(), color.Black)
 		rows := 0
 		for y := range area.Dy() {
 			if isFullRow(img, y, area.Dx()) {
@@ -216,8 +216,8 @@ func isFullRow(img *image.NRGBA, y, w int) bool {
 func TestDrawUsesTheColorAndTheDevicePixels(t *testing.T) {
 	ty := newTypesetter(t)
 	f := typeset(t, ty, "x", false)
-	area := f.Bounds(18)
-	img := f.Draw(18, 2*area.Dx(), 2*area.Dy(), color.NRGBA{R: 10, G: 20, B: 30, A: 255})
+	area := f.PixelBounds(18)
+	img := f.DrawImage(18, 2*area.Dx(), 2*area.Dy(), color.NRGBA{R: 10, G: 20, B: 30, A: 255})
 	if img.Bounds().Dx() != 2*area.Dx() || img.Bounds().Dy() != 2*area.Dy() {
 		t.Fatalf("the image is %v for %v at twice the scale", img.Bounds(), area)
 	}
@@ -230,7 +230,7 @@ func TestDrawUsesTheColorAndTheDevicePixels(t *testing.T) {
 	if darkest.A < 200 || darkest.R != 10 || darkest.G != 20 || darkest.B != 30 {
 		t.Errorf("the ink is %v", darkest)
 	}
-	if tiny := f.Draw(18, 1<<20, 1<<20, color.Black); tiny.Bounds().Dx() > 1 {
+	if tiny := f.DrawImage(18, 1<<20, 1<<20, color.Black); tiny.Bounds().Dx() > 1 {
 		t.Error("an image without bounds is drawn")
 	}
 }
@@ -264,8 +264,8 @@ func FuzzTypeset(f *testing.F) {
 			if len(formula.ops) > maxOps {
 				t.Fatalf("%q makes %d glyphs", source, len(formula.ops))
 			}
-			area := formula.Bounds(10)
-			formula.Draw(10, min(area.Dx(), 400), min(area.Dy(), 400), color.Black)
+			area := formula.PixelBounds(10)
+			formula.DrawImage(10, min(area.Dx(), 400), min(area.Dy(), 400), color.Black)
 		}
 	})
 }
@@ -296,8 +296,8 @@ func BenchmarkDraw(b *testing.B) {
 	}
 	for b.Loop() {
 		for _, f := range set {
-			area := f.Bounds(18)
-			f.Draw(18, area.Dx(), area.Dy(), color.Black)
+			area := f.PixelBounds(18)
+			f.DrawImage(18, area.Dx(), area.Dy(), color.Black)
 		}
 	}
 	b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N*len(set)), "µs/formula")

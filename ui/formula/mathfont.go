@@ -44,8 +44,8 @@ func newMathFont(data []byte) (*mathFont, error) {
 	return &mathFont{mathTable: m, face: face, upem: upem, glyphs: map[otfont.GID]*glyph{}}, nil
 }
 
-// glyphOf returns the measures and the outline of a glyph.
-func (f *mathFont) glyphOf(id otfont.GID) *glyph {
+// glyphByID returns the measures and the outline of a glyph.
+func (f *mathFont) glyphByID(id otfont.GID) *glyph {
 	if g := f.glyphs[id]; g != nil {
 		return g
 	}
@@ -61,7 +61,7 @@ func (f *mathFont) glyphOf(id otfont.GID) *glyph {
 	return g
 }
 
-// glyphFor returns the glyph of a character; ok is false when the font has none.
-func (f *mathFont) glyphFor(r rune) (otfont.GID, bool) {
+// glyphIDOfRune returns the glyph of a character; ok is false when the font has none.
+func (f *mathFont) glyphIDOfRune(r rune) (otfont.GID, bool) {
 	return f.face.NominalGlyph(r)
 }

@@ -121,16 +121,17 @@ func readMathTable(data []byte, upem float64) (*mathTable, error) {
 	m.accents = r.readValuesByGlyph(info+r.uint16At(info+2), upem)
 	m.connectorOverlap = float64(r.uint16At(variants)) / upem
 	down, across := r.uint16At(variants+6), r.uint16At(variants+8)
-	m.vertical = r.readConstructions(variants, r.uint16At(variants+2), 10, down, upem)
-	m.horizontal = r.readConstructions(variants, r.uint16At(variants+4), 10+2*down, across, upem)
+	m.vertical = r.readGlyphConstructions(variants, r.uint16At(variants+2), 10, down, upem)
+	m.horizontal = r.readGlyphConstructions(variants, r.uint16At(variants+4), 10+2*down, across, upem)
 	if r.failed {
 		return nil, fmt.Errorf("read font: %w", errTornTable)
 	}
 	return m, nil
 }
 
-// readCoverage reads a Coverage table: the glyphs in the order of the records that belong to them.
-func (r *tableReader) readCoverage(at int) []otfont.GID {
+// readCoverageTable reads a Coverage table: the glyphs in the order of the records that belong to
+// them.
+func (r *tableReader) readCoverageTable(at int) []otfont.GID {
 	var out []otfont.GID
 	n := r.uint16At(at + 2)
 	for i := range n {
@@ -149,19 +150,19 @@ func (r *tableReader) readCoverage(at int) []otfont.GID {
 // readValuesByGlyph reads a table of a Coverage and one MathValueRecord for each of its glyphs.
 func (r *tableReader) readValuesByGlyph(at int, upem float64) map[otfont.GID]float64 {
 	out := map[otfont.GID]float64{}
-	for i, g := range r.readCoverage(at + r.uint16At(at)) {
+	for i, g := range r.readCoverageTable(at + r.uint16At(at)) {
 		out[g] = r.int16At(at+4+4*i) / upem
 	}
 	return out
 }
 
-// readConstructions reads the MathGlyphConstructions of one direction; list is the offset of theirs
-// in MathVariants.
-func (r *tableReader) readConstructions(
+// readGlyphConstructions reads the MathGlyphConstructions of one direction; list is the offset of
+// theirs in MathVariants.
+func (r *tableReader) readGlyphConstructions(
 	variants, coverage, list, n int, upem float64,
 ) map[otfont.GID]construction {
 	out := map[otfont.GID]construction{}
-	for i, g := range r.readCoverage(variants + coverage) {
+	for i, g := range r.readCoverageTable(variants + coverage) {
 		if i >= n {
 			break
 		}
@@ -172,14 +173,14 @@ func (r *tableReader) readConstructions(
 			c.variants = append(c.variants, variant{otfont.GID(r.uint16At(v)), float64(r.uint16At(v+2)) / upem})
 		}
 		if assembly := r.uint16At(at); assembly > 0 {
-			c.parts = r.readParts(at+assembly, upem)
+			c.parts = r.readAssemblyParts(at+assembly, upem)
 		}
 		out[g] = c
 	}
 	return out
 }
 
-func (r *tableReader) readParts(at int, upem float64) []part {
+func (r *tableReader) readAssemblyParts(at int, upem float64) []part {
 	var out []part
 	for i := range r.uint16At(at + 4) {
 		p := at + 6 + 10*i

@@ -2,16 +2,16 @@ package formula
 
 // node is a part of a formula as it was parsed.
 type node interface {
-	// class returns the class for spacing; glue is no atom.
-	class() class
-	// set lays the node out.
-	set(t *setter, s style) box
+	// atomClass returns the class for spacing; glue is no atom.
+	atomClass() class
+	// layoutBox lays the node out.
+	layoutBox(t *setter, s style) box
 }
 
 // list is a sequence of nodes; as a node it is a group in braces.
 type list []node
 
-func (list) class() class { return ord }
+func (list) atomClass() class { return ord }
 
 // charNode is one character.
 type charNode struct {
@@ -19,7 +19,7 @@ type charNode struct {
 	kind class
 }
 
-func (c *charNode) class() class { return c.kind }
+func (c *charNode) atomClass() class { return c.kind }
 
 // bigOperator is an operator such as a sum, larger in displays, or the name of a function.
 type bigOperator struct {
@@ -37,7 +37,7 @@ const (
 	limitsNever
 )
 
-func (*bigOperator) class() class { return operator }
+func (*bigOperator) atomClass() class { return operator }
 
 // scripts is a nucleus with a superscript, a subscript and primes, each of which may be missing.
 type scripts struct {
@@ -46,11 +46,11 @@ type scripts struct {
 	primes   int
 }
 
-func (n *scripts) class() class {
+func (n *scripts) atomClass() class {
 	if n.base == nil {
 		return ord
 	}
-	return n.base.class()
+	return n.base.atomClass()
 }
 
 // fraction is a fraction, or two lines without a rule. The delimiters are 0 for none.
@@ -62,7 +62,7 @@ type fraction struct {
 	isContinued            bool
 }
 
-func (n *fraction) class() class {
+func (n *fraction) atomClass() class {
 	if n.left != 0 {
 		return ord
 	}
@@ -74,7 +74,7 @@ type radical struct {
 	radicand, degree node // degree may be nil
 }
 
-func (*radical) class() class { return ord }
+func (*radical) atomClass() class { return ord }
 
 // accented is something with an accent above or below.
 type accented struct {
@@ -82,7 +82,7 @@ type accented struct {
 	accent
 }
 
-func (n *accented) class() class { return ord }
+func (n *accented) atomClass() class { return ord }
 
 // braced is something with a brace above or below; its scripts are limits.
 type braced struct {
@@ -90,7 +90,7 @@ type braced struct {
 	accent
 }
 
-func (*braced) class() class { return operator }
+func (*braced) atomClass() class { return operator }
 
 // barred is something with a line over, under or through it, or a frame around it.
 type barred struct {
@@ -108,7 +108,7 @@ const (
 	slash  // from the lower left to the upper right, as \cancel
 )
 
-func (*barred) class() class { return ord }
+func (*barred) atomClass() class { return ord }
 
 // fenced is \left … \middle … \right; a delimiter of '.' is empty.
 type fenced struct {
@@ -116,7 +116,7 @@ type fenced struct {
 	parts      []list
 }
 
-func (*fenced) class() class { return inner }
+func (*fenced) atomClass() class { return inner }
 
 // bigDelimiter is a delimiter of a size that was asked for, as \big.
 type bigDelimiter struct {
@@ -125,7 +125,7 @@ type bigDelimiter struct {
 	kind class
 }
 
-func (n *bigDelimiter) class() class { return n.kind }
+func (n *bigDelimiter) atomClass() class { return n.kind }
 
 // textNode is words, in the fonts of text.
 type textNode struct {
@@ -133,7 +133,7 @@ type textNode struct {
 	alphabet
 }
 
-func (*textNode) class() class { return ord }
+func (*textNode) atomClass() class { return ord }
 
 // space is a space of a fixed width; in mu it shrinks with the style.
 type space struct {
@@ -141,12 +141,12 @@ type space struct {
 	isMu  bool
 }
 
-func (*space) class() class { return glue }
+func (*space) atomClass() class { return glue }
 
 // styleChange changes the style of what follows in its list.
 type styleChange struct{ level int }
 
-func (*styleChange) class() class { return glue }
+func (*styleChange) atomClass() class { return glue }
 
 // classed is something with the class of another kind of atom, as \mathrel.
 type classed struct {
@@ -154,7 +154,7 @@ type classed struct {
 	kind class
 }
 
-func (n *classed) class() class { return n.kind }
+func (n *classed) atomClass() class { return n.kind }
 
 // stacked is something above or below a base, in the size of scripts, as \overset.
 type stacked struct {
@@ -162,7 +162,7 @@ type stacked struct {
 	kind              class
 }
 
-func (n *stacked) class() class { return n.kind }
+func (n *stacked) atomClass() class { return n.kind }
 
 // longArrow is an arrow as wide as the labels above and below it.
 type longArrow struct {
@@ -170,7 +170,7 @@ type longArrow struct {
 	over, under node
 }
 
-func (*longArrow) class() class { return rel }
+func (*longArrow) atomClass() class { return rel }
 
 // phantom takes the room of something that is not drawn.
 type phantom struct {
@@ -179,12 +179,12 @@ type phantom struct {
 	isDrawn                 bool
 }
 
-func (n *phantom) class() class { return ord }
+func (n *phantom) atomClass() class { return ord }
 
 // overlaid is a relation with a slash through it.
 type overlaid struct{ base node }
 
-func (n *overlaid) class() class { return n.base.class() }
+func (n *overlaid) atomClass() class { return n.base.atomClass() }
 
 // grid is a matrix, cases, or aligned equations.
 type grid struct {
@@ -213,4 +213,4 @@ type gridColumn struct {
 	lines int
 }
 
-func (*grid) class() class { return ord }
+func (*grid) atomClass() class { return ord }

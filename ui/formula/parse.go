@@ -38,15 +38,15 @@ func parseFormula(src string) (list, error) {
 		return nil, errTooLarge
 	}
 	p := &parser{scanner: scanner{src: src}, symbols: sharedSymbols()}
-	body, err := p.parseList()
+	body, err := p.parseListToEnd()
 	if err != nil {
 		return nil, err
 	}
-	if t := p.peek(); t.kind == cellToken || t.isCommand(`\`) || t.isCommand("cr") {
-		return p.parseOutsideRows()
+	if t := p.peekToken(); t.kind == cellToken || t.isCommand(`\`) || t.isCommand("cr") {
+		return p.parseAsEquationRows()
 	}
-	if t := p.peek(); t.kind != endToken {
-		return nil, fmt.Errorf("%w: %s", errUnbalanced, t.describe())
+	if t := p.peekToken(); t.kind != endToken {
+		return nil, fmt.Errorf("%w: %s", errUnbalanced, t.sourceText())
 	}
 	if len(body) == 0 {
 		return nil, errEmpty
@@ -54,30 +54,30 @@ func parseFormula(src string) (list, error) {
 	return body, nil
 }
 
-// parseOutsideRows parses the source again as rows of equations without an environment.
-func (p *parser) parseOutsideRows() (list, error) {
+// parseAsEquationRows parses the source again as rows of equations without an environment.
+func (p *parser) parseAsEquationRows() (list, error) {
 	p.pos = 0
-	form, _ := formOf("aligned")
+	form, _ := gridFormOfEnvironment("aligned")
 	g := &grid{gridForm: form}
-	if err := p.parseRows(g); err != nil {
+	if err := p.parseGridRows(g); err != nil {
 		return nil, err
 	}
-	if t := p.peek(); t.kind != endToken {
-		return nil, fmt.Errorf("%w: %s", errUnbalanced, t.describe())
+	if t := p.peekToken(); t.kind != endToken {
+		return nil, fmt.Errorf("%w: %s", errUnbalanced, t.sourceText())
 	}
 	return list{g}, nil
 }
 
-func (t token) describe() string {
+func (t token) sourceText() string {
 	if t.kind == commandToken {
 		return `\` + t.text
 	}
 	return string(t.char)
 }
 
-// parseList parses nodes up to a token that ends a list, which stays. What \rm and the like set ends
-// with it.
-func (p *parser) parseList() (list, error) {
+// parseListToEnd parses nodes up to a token that ends a list, which stays. What \rm and the like
+// set ends with it.
+func (p *parser) parseListToEnd() (list, error) {
 	if p.depth++; p.depth > maxDepth {
 		return nil, errTooLarge
 	}
@@ -88,11 +88,11 @@ func (p *parser) parseList() (list, error) {
 		if p.nodes++; p.nodes > maxNodes {
 			return nil, errTooLarge
 		}
-		if t := p.peek(); t.kind == commandToken && isInfix(t.text) {
-			p.next()
-			return p.parseInfix(t.text, out)
+		if t := p.peekToken(); t.kind == commandToken && isInfixFractionCommand(t.text) {
+			p.nextToken()
+			return p.parseInfixDenominator(t.text, out)
 		}
-		n, err := p.parseAtom()
+		n, err := p.parseAtomWithScripts()
 		if err != nil {
 			return nil, err
 		}
@@ -105,7 +105,7 @@ func (p *parser) parseList() (list, error) {
 
 // atListEnd reports whether the next token ends a list.
 func (p *parser) atListEnd() bool {
-	switch t := p.peek(); t.kind {
+	switch t := p.peekToken(); t.kind {
 	case endToken, closeToken, cellToken:
 		return true
 	case commandToken:
@@ -117,20 +117,20 @@ func (p *parser) atListEnd() bool {
 	return false
 }
 
-// parseAtom parses a nucleus with its scripts; nil is a command that draws nothing.
-func (p *parser) parseAtom() (node, error) {
+// parseAtomWithScripts parses a nucleus with its scripts; nil is a command that draws nothing.
+func (p *parser) parseAtomWithScripts() (node, error) {
 	var base node
-	switch t := p.peek(); t.kind {
+	switch t := p.peekToken(); t.kind {
 	case superToken, subToken:
 	default:
 		if t.kind == charToken && (t.char == '\'' || t.char == '’') {
 			break
 		}
-		n, err := p.parseNucleus()
+		n, err := p.parseNodeWithoutScripts()
 		if err != nil || n == nil {
 			return nil, err
 		}
-		if n.class() == glue {
+		if n.atomClass() == glue {
 			return n, nil
 		}
 		base = n
@@ -142,17 +142,17 @@ func (p *parser) parseAtom() (node, error) {
 func (p *parser) parseScripts(base node) (node, error) {
 	s := &scripts{base: base}
 	for {
-		t := p.peek()
+		t := p.peekToken()
 		switch {
 		case t.isCommand("limits"), t.isCommand("nolimits"), t.isCommand("displaylimits"):
-			p.next()
+			p.nextToken()
 			setLimitPlacement(base, t.text)
 		case t.kind == charToken && (t.char == '\'' || t.char == '’'):
-			p.next()
+			p.nextToken()
 			s.primes++
 		case t.kind == superToken || t.kind == subToken:
-			p.next()
-			if err := p.parseScript(s, t.kind == superToken); err != nil {
+			p.nextToken()
+			if err := p.parseOneScript(s, t.kind == superToken); err != nil {
 				return nil, err
 			}
 		default:
@@ -172,8 +172,8 @@ func setLimitPlacement(base node, command string) {
 	}
 }
 
-// parseScript parses one script of s. A second one of the same kind is an error in TeX too.
-func (p *parser) parseScript(s *scripts, isSup bool) error {
+// parseOneScript parses one script of s. A second one of the same kind is an error in TeX too.
+func (p *parser) parseOneScript(s *scripts, isSup bool) error {
 	arg, err := p.parseArgument()
 	if err != nil {
 		return err
@@ -209,12 +209,12 @@ func countPrimes(n node) int {
 
 // parseArgument parses the argument of a command: a group in braces, or one nucleus.
 func (p *parser) parseArgument() (node, error) {
-	switch t := p.peek(); t.kind {
+	switch t := p.peekToken(); t.kind {
 	case openToken:
 		return p.parseGroup()
 	case charToken:
-		p.next()
-		return p.parseChar(t.char)
+		p.nextToken()
+		return p.parseTypedCharacter(t.char)
 	case commandToken:
 		if p.atListEnd() {
 			break
@@ -222,7 +222,7 @@ func (p *parser) parseArgument() (node, error) {
 		if p.depth++; p.depth > maxDepth {
 			return nil, errTooLarge
 		}
-		n, err := p.parseNucleus()
+		n, err := p.parseNodeWithoutScripts()
 		p.depth--
 		if n == nil && err == nil {
 			n = list{}
@@ -234,35 +234,35 @@ func (p *parser) parseArgument() (node, error) {
 
 // parseGroup parses a group in braces.
 func (p *parser) parseGroup() (node, error) {
-	p.next()
-	l, err := p.parseList()
+	p.nextToken()
+	l, err := p.parseListToEnd()
 	if err != nil {
 		return nil, err
 	}
-	if t := p.next(); t.kind != closeToken {
+	if t := p.nextToken(); t.kind != closeToken {
 		return nil, fmt.Errorf("%w: a brace is missing", errUnbalanced)
 	}
 	return l, nil
 }
 
-// parseNucleus parses one node without scripts.
-func (p *parser) parseNucleus() (node, error) {
-	switch t := p.peek(); t.kind {
+// parseNodeWithoutScripts parses one node without scripts.
+func (p *parser) parseNodeWithoutScripts() (node, error) {
+	switch t := p.peekToken(); t.kind {
 	case openToken:
 		return p.parseGroup()
 	case commandToken:
-		p.next()
+		p.nextToken()
 		return p.parseCommand(t.text)
 	case charToken:
-		p.next()
-		return p.parseChar(t.char)
+		p.nextToken()
+		return p.parseTypedCharacter(t.char)
 	default:
-		return nil, fmt.Errorf("%w: %s", errMisplaced, t.describe())
+		return nil, fmt.Errorf("%w: %s", errMisplaced, t.sourceText())
 	}
 }
 
-// parseChar returns the node of a character that was typed.
-func (p *parser) parseChar(r rune) (node, error) {
+// parseTypedCharacter returns the node of a character that was typed.
+func (p *parser) parseTypedCharacter(r rune) (node, error) {
 	switch r {
 	case '-':
 		return &charNode{'−', bin}, nil
@@ -279,28 +279,28 @@ func (p *parser) parseChar(r rune) (node, error) {
 	}
 	class, known := p.symbols.classes[r]
 	if class == operator {
-		return p.symbolNode(symbol{r, operator}), nil
+		return p.newSymbolNode(symbol{r, operator}), nil
 	}
 	if !known && !unicode.IsPrint(r) {
 		return nil, fmt.Errorf("%w: %s", errMisplaced, strconv.QuoteRune(r))
 	}
-	return &charNode{inAlphabet(r, p.alphabet), class}, nil
+	return &charNode{letterInAlphabet(r, p.alphabet), class}, nil
 }
 
-// symbolNode returns the node of a symbol.
-func (p *parser) symbolNode(s symbol) node {
+// newSymbolNode returns the node of a symbol.
+func (p *parser) newSymbolNode(s symbol) node {
 	if s.class == operator {
 		o := &bigOperator{char: s.char}
-		if isIntegral(s.char) {
+		if isIntegralSign(s.char) {
 			o.limits = limitsNever
 		}
 		return o
 	}
-	return &charNode{inAlphabet(s.char, p.alphabet), s.class}
+	return &charNode{letterInAlphabet(s.char, p.alphabet), s.class}
 }
 
-// isIntegral reports whether the limits of an operator stand beside it.
-func isIntegral(r rune) bool { return r >= '∫' && r <= '∳' || r == '⨌' }
+// isIntegralSign reports whether the limits of an operator stand beside it.
+func isIntegralSign(r rune) bool { return r >= '∫' && r <= '∳' || r == '⨌' }
 
 // parseDecimal parses a decimal number of TeX.
 func parseDecimal(s string) (float64, bool) {
@@ -308,8 +308,8 @@ func parseDecimal(s string) (float64, bool) {
 	return v, err == nil && v > -1e4 && v < 1e4
 }
 
-// isInfix reports whether a command stands between numerator and denominator.
-func isInfix(name string) bool {
+// isInfixFractionCommand reports whether a command stands between numerator and denominator.
+func isInfixFractionCommand(name string) bool {
 	switch name {
 	case "over", "atop", "choose", "brace", "brack":
 		return true
@@ -317,9 +317,9 @@ func isInfix(name string) bool {
 	return false
 }
 
-// parseInfix parses the denominator of a fraction whose numerator is num.
-func (p *parser) parseInfix(name string, num list) (list, error) {
-	den, err := p.parseList()
+// parseInfixDenominator parses the denominator of a fraction whose numerator is num.
+func (p *parser) parseInfixDenominator(name string, num list) (list, error) {
+	den, err := p.parseListToEnd()
 	if err != nil {
 		return nil, err
 	}

@@ -37,8 +37,9 @@ type scanner struct {
 	pos int
 }
 
-// peek returns the next token without moving; spaces before it are skipped, as they mean nothing.
-func (s *scanner) peek() token {
+// peekToken returns the next token without moving; spaces before it are skipped, as they mean
+// nothing.
+func (s *scanner) peekToken() token {
 	pos := s.pos
 	for pos < len(s.src) {
 		r, n := utf8.DecodeRuneInString(s.src[pos:])
@@ -70,9 +71,9 @@ func (s *scanner) peek() token {
 	return token{kind: charToken, char: r, end: end}
 }
 
-// next returns the next token and moves behind it.
-func (s *scanner) next() token {
-	t := s.peek()
+// nextToken returns the next token and moves behind it.
+func (s *scanner) nextToken() token {
+	t := s.peekToken()
 	s.pos = t.end
 	return t
 }
@@ -89,19 +90,19 @@ func commandName(s string) string {
 	return s[:n]
 }
 
-// accept moves behind the next token if it is that character.
-func (s *scanner) accept(r rune) bool {
-	if t := s.peek(); t.kind == charToken && t.char == r {
+// acceptRune moves behind the next token if it is that character.
+func (s *scanner) acceptRune(r rune) bool {
+	if t := s.peekToken(); t.kind == charToken && t.char == r {
 		s.pos = t.end
 		return true
 	}
 	return false
 }
 
-// rawGroup returns the source of a group in braces, without them, and moves behind it. Without a
-// brace it is one character.
-func (s *scanner) rawGroup() (string, bool) {
-	if t := s.next(); t.kind != openToken {
+// readRawGroup returns the source of a group in braces, without them, and moves behind it. Without
+// a brace it is one character.
+func (s *scanner) readRawGroup() (string, bool) {
+	if t := s.nextToken(); t.kind != openToken {
 		if t.kind != charToken {
 			return "", false
 		}
@@ -124,10 +125,10 @@ func (s *scanner) rawGroup() (string, bool) {
 	return "", false
 }
 
-// rawOption returns the source of an option in brackets, without them; ok is false without one.
-func (s *scanner) rawOption() (string, bool) {
+// readRawOption returns the source of an option in brackets, without them; ok is false without one.
+func (s *scanner) readRawOption() (string, bool) {
 	save := s.pos
-	if !s.accept('[') {
+	if !s.acceptRune('[') {
 		return "", false
 	}
 	depth, start := 0, s.pos
@@ -149,8 +150,9 @@ func (s *scanner) rawOption() (string, bool) {
 	return "", false
 }
 
-// parseLength parses a length of TeX, in em of a text of ten points; ok is false when it is none.
-func parseLength(text string) (em float64, ok bool) {
+// parseLengthInEm parses a length of TeX, in em of a text of ten points; ok is false when it is
+// none.
+func parseLengthInEm(text string) (em float64, ok bool) {
 	text = strings.TrimSpace(strings.ReplaceAll(text, " ", ""))
 	n := 0
 	for n < len(text) && strings.IndexByte("+-.0123456789", text[n]) >= 0 {

@@ -20,16 +20,16 @@ type gridRows struct {
 	height    float64
 }
 
-// set lays out a grid centered on the axis.
-func (n *grid) set(t *setter, s style) box {
+// layoutBox lays out a grid centered on the axis.
+func (n *grid) layoutBox(t *setter, s style) box {
 	g := n.layoutRows(t, s)
-	axis := t.constant(axisHeight, s)
+	axis := t.scaledConstant(axisHeight, s)
 	body := box{height: g.height/2 + axis, depth: g.height/2 - axis}
 	x := 0.0
 	for c, width := range g.widths {
 		x = n.addColumnRules(&body, c, x, g.height, body.height)
 		if c > 0 {
-			x += n.gapBefore(c)
+			x += n.gapBeforeColumn(c)
 		}
 		for r := range g.cells {
 			if c >= len(g.cells[r]) {
@@ -37,13 +37,13 @@ func (n *grid) set(t *setter, s style) box {
 			}
 			cell := g.cells[r][c]
 			at := x
-			switch n.alignOf(c) {
+			switch n.columnAlignment(c) {
 			case 'c':
 				at += (width - cell.width) / 2
 			case 'r':
 				at += width - cell.width
 			}
-			body.put(cell, at, body.height-g.baselines[r])
+			body.drawBoxAt(cell, at, body.height-g.baselines[r])
 		}
 		x += width
 	}
@@ -51,25 +51,25 @@ func (n *grid) set(t *setter, s style) box {
 	body.width = x
 	for r, lines := range n.lines {
 		for i := range lines {
-			body.putRule(0, body.height-g.bounds[r]-float64(i)*doubleRuleGap-gridRule/2, x, gridRule)
+			body.drawRuleAt(0, body.height-g.bounds[r]-float64(i)*doubleRuleGap-gridRule/2, x, gridRule)
 		}
 	}
-	return n.addDelimiters(t, body, s)
+	return n.surroundWithDelimiters(t, body, s)
 }
 
-func (n *grid) addDelimiters(t *setter, body box, s style) box {
+func (n *grid) surroundWithDelimiters(t *setter, body box, s style) box {
 	if n.left == 0 && n.right == 0 {
 		body.accentX = body.width / 2
 		return body
 	}
-	size := t.delimiterSize(body, s)
+	size := t.delimiterSizeAround(body, s)
 	var out box
 	if n.left != 0 {
-		out.add(t.delimiter(n.left, size, s))
+		out.appendAtRight(t.delimiterBox(n.left, size, s))
 	}
-	out.add(body)
+	out.appendAtRight(body)
 	if n.right != 0 {
-		out.add(t.delimiter(n.right, size, s))
+		out.appendAtRight(t.delimiterBox(n.right, size, s))
 	}
 	out.accentX = out.width / 2
 	return out
@@ -81,7 +81,7 @@ func (n *grid) layoutRows(t *setter, s style) gridRows {
 	if n.style < 0 {
 		cellStyle = style{max(s.level, 1), s.isCramped}
 	}
-	scale := t.scale(cellStyle)
+	scale := t.glyphScale(cellStyle)
 	var g gridRows
 	y := 0.0
 	for r, row := range n.rows {
@@ -91,9 +91,9 @@ func (n *grid) layoutRows(t *setter, s style) gridRows {
 		}
 		var cells []box
 		for c, cell := range row {
-			b := cell.set(t, cellStyle)
+			b := cell.layoutBox(t, cellStyle)
 			b.width += b.italic
-			line.include(b, 0)
+			line.growToInclude(b, 0)
 			cells = append(cells, b)
 			if c == len(g.widths) {
 				g.widths = append(g.widths, 0)
@@ -116,8 +116,8 @@ func (n *grid) layoutRows(t *setter, s style) gridRows {
 	return g
 }
 
-// gapBefore returns the space before a column that is not the first.
-func (n *grid) gapBefore(c int) float64 {
+// gapBeforeColumn returns the space before a column that is not the first.
+func (n *grid) gapBeforeColumn(c int) float64 {
 	if n.isAligned {
 		if c%2 == 1 {
 			return 0
@@ -127,7 +127,7 @@ func (n *grid) gapBefore(c int) float64 {
 	return n.columnGap
 }
 
-func (n *grid) alignOf(c int) byte {
+func (n *grid) columnAlignment(c int) byte {
 	if n.isAligned {
 		return "rl"[c%2]
 	}
@@ -148,7 +148,7 @@ func (n *grid) addColumnRules(body *box, c int, x, height, top float64) float64 
 		if c > 0 && c < len(n.columns) {
 			at += half
 		}
-		body.putRule(at-gridRule/2, top-height, gridRule, height)
+		body.drawRuleAt(at-gridRule/2, top-height, gridRule, height)
 	}
 	if n.columns[c].lines > 0 && c == 0 {
 		return x + half

@@ -10,9 +10,9 @@ type setter struct {
 // maxWork bounds the work on one formula.
 const maxWork = 1 << 20
 
-// set lays out a list: atoms with the spaces between them (The TeXbook, appendix G, rules 5, 6 and
-// 20).
-func (l list) set(t *setter, s style) box {
+// layoutBox lays out a list: atoms with the spaces between them (The TeXbook, appendix G, rules 5,
+// 6 and 20).
+func (l list) layoutBox(t *setter, s style) box {
 	var out box
 	classes := l.effectiveClasses()
 	last, hasLast := ord, false
@@ -25,13 +25,13 @@ func (l list) set(t *setter, s style) box {
 			s.level = change.level
 			continue
 		}
-		b := n.set(t, s)
+		b := n.layoutBox(t, s)
 		if classes[i] != glue {
 			if hasLast {
 				if !b.isSlanted {
 					out.width += pending
 				}
-				out.width += t.spaceBetween(last, classes[i], s)
+				out.width += t.spaceBetweenAtoms(last, classes[i], s)
 			}
 			last, hasLast = classes[i], true
 			pending = b.italic
@@ -40,7 +40,7 @@ func (l list) set(t *setter, s style) box {
 		if len(l) == 1 {
 			return b
 		}
-		out.add(b)
+		out.appendAtRight(b)
 	}
 	out.italic = pending
 	out.accentX = out.width / 2
@@ -53,7 +53,7 @@ func (l list) effectiveClasses() []class {
 	out := make([]class, len(l))
 	last := -1 // the last atom
 	for i, n := range l {
-		out[i] = n.class()
+		out[i] = n.atomClass()
 		if out[i] == glue {
 			continue
 		}
@@ -76,53 +76,53 @@ func isBeforeOperand(c class) bool {
 	return c == bin || c == operator || c == rel || c == opening || c == punct
 }
 
-// char returns the box of a character.
-func (t *setter) char(r rune, s style) box {
-	id, ok := t.glyphFor(r)
-	if plain := plainLetter(r); !ok && plain != 0 {
+// characterBox returns the box of a character.
+func (t *setter) characterBox(r rune, s style) box {
+	id, ok := t.glyphIDOfRune(r)
+	if plain := italicForSmallScript(r); !ok && plain != 0 {
 		r = plain
-		id, ok = t.glyphFor(r)
+		id, ok = t.glyphIDOfRune(r)
 	}
 	if !ok {
 		t.missing = r
 		return box{}
 	}
-	b := t.glyphBox(id, t.scale(s))
+	b := t.glyphBox(id, t.glyphScale(s))
 	b.isSlanted = isSlantedRune(r)
 	return b
 }
 
-func (c *charNode) set(t *setter, s style) box { return t.char(c.char, s) }
+func (c *charNode) layoutBox(t *setter, s style) box { return t.characterBox(c.char, s) }
 
-func (n *classed) set(t *setter, s style) box { return n.base.set(t, s) }
+func (n *classed) layoutBox(t *setter, s style) box { return n.base.layoutBox(t, s) }
 
-func (n *space) set(t *setter, s style) box {
+func (n *space) layoutBox(t *setter, s style) box {
 	if n.isMu {
-		return box{width: n.width * t.scale(s)}
+		return box{width: n.width * t.glyphScale(s)}
 	}
 	return box{width: n.width}
 }
 
-func (*styleChange) set(*setter, style) box { return box{} }
+func (*styleChange) layoutBox(*setter, style) box { return box{} }
 
 // wordSpace is the space between words, as in Computer Modern.
 const wordSpace = 1.0 / 3
 
-func (n *textNode) set(t *setter, s style) box {
+func (n *textNode) layoutBox(t *setter, s style) box {
 	var out box
 	for _, r := range n.text {
 		if r == ' ' || r == '~' || r == '\u00a0' {
-			out.width += wordSpace * t.scale(s)
+			out.width += wordSpace * t.glyphScale(s)
 			continue
 		}
-		out.add(t.char(inAlphabet(r, n.alphabet), s))
+		out.appendAtRight(t.characterBox(letterInAlphabet(r, n.alphabet), s))
 	}
 	out.accentX = out.width / 2
 	return out
 }
 
-func (n *phantom) set(t *setter, s style) box {
-	b := n.base.set(t, s)
+func (n *phantom) layoutBox(t *setter, s style) box {
+	b := n.base.layoutBox(t, s)
 	if !n.isDrawn {
 		b.ops = nil
 	}
@@ -135,14 +135,14 @@ func (n *phantom) set(t *setter, s style) box {
 	return b
 }
 
-func (n *overlaid) set(t *setter, s style) box {
-	b := n.base.set(t, s)
-	mark := t.char('\u0338', s)
+func (n *overlaid) layoutBox(t *setter, s style) box {
+	b := n.base.layoutBox(t, s)
+	mark := t.characterBox('\u0338', s)
 	g := box{}
-	g.put(mark, 0, 0)
+	g.drawBoxAt(mark, 0, 0)
 	x0, y0, x1, y1 := t.inkBounds(g.ops)
 	middle := (b.height - b.depth) / 2
-	b.put(g, b.width/2-(x0+x1)/2, middle-(y0+y1)/2)
+	b.drawBoxAt(g, b.width/2-(x0+x1)/2, middle-(y0+y1)/2)
 	half := (y1 - y0) / 2
 	b.height, b.depth = max(b.height, middle+half), max(b.depth, half-middle)
 	return b

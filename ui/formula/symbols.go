@@ -95,8 +95,8 @@ type symbolTable struct {
 	functions map[string]bool // whether its limits go below
 }
 
-// loadSymbols builds the table from the lists of names.
-func loadSymbols() *symbolTable {
+// buildSymbolTable builds the table from the lists of names.
+func buildSymbolTable() *symbolTable {
 	t := &symbolTable{byName: map[string]symbol{}, classes: map[rune]class{}, functions: map[string]bool{}}
 	for _, list := range []struct {
 		names string
@@ -140,7 +140,7 @@ func loadSymbols() *symbolTable {
 }
 
 // sharedSymbols returns the table, which is built once and never changes.
-var sharedSymbols = sync.OnceValue(loadSymbols)
+var sharedSymbols = sync.OnceValue(buildSymbolTable)
 
 // accent is a mark above or below.
 type accent struct {
@@ -149,8 +149,8 @@ type accent struct {
 	isBelow bool
 }
 
-// accentOf returns the accent of a command.
-func accentOf(name string) (accent, bool) {
+// accentOfCommand returns the accent of a command.
+func accentOfCommand(name string) (accent, bool) {
 	switch name {
 	case "hat":
 		return accent{char: '\u0302'}, true
@@ -177,10 +177,10 @@ func accentOf(name string) (accent, bool) {
 	case "mathring":
 		return accent{char: '\u030A'}, true
 	}
-	return wideAccentOf(name)
+	return wideAccentOfCommand(name)
 }
 
-func wideAccentOf(name string) (accent, bool) {
+func wideAccentOfCommand(name string) (accent, bool) {
 	switch name {
 	case "widehat":
 		return accent{'\u0302', true, false}, true
@@ -202,8 +202,9 @@ func wideAccentOf(name string) (accent, bool) {
 	return accent{}, false
 }
 
-// braceOf returns the brace of a command, above or below, to which scripts are added as limits.
-func braceOf(name string) (accent, bool) {
+// braceOfCommand returns the brace of a command, above or below, to which scripts are added as
+// limits.
+func braceOfCommand(name string) (accent, bool) {
 	switch name {
 	case "overbrace":
 		return accent{'⏞', true, false}, true
@@ -221,8 +222,8 @@ func braceOf(name string) (accent, bool) {
 	return accent{}, false
 }
 
-// negated returns the character of \not before a relation, or 0.
-func negated(r rune) rune {
+// negatedRelation returns the character of \not before a relation, or 0.
+func negatedRelation(r rune) rune {
 	const pairs = "=≠<≮>≯≤≰≥≱∈∉∋∌≡≢∼≁≃≄≅≇≈≉⊂⊄⊃⊅⊆⊈⊇⊉∣∤∥∦→↛←↚⇒⇏⇐⇍∃∄≺⊀≻⊁⊢⊬⊨⊭"
 	list := []rune(pairs)
 	for i := 0; i < len(list); i += 2 {

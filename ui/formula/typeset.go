@@ -45,7 +45,7 @@ func (t *Typesetter) Typeset(source string, isDisplay bool) (*Formula, error) {
 		s.level = 0
 	}
 	st := &setter{mathFont: t.font}
-	b := l.set(st, s)
+	b := l.layoutBox(st, s)
 	if st.missing != 0 {
 		return nil, fmt.Errorf("set formula: %w for %q", errNoGlyph, st.missing)
 	}

@@ -26,7 +26,7 @@ func loadHealthModel(ctx context.Context, s *engine.Session) (model, error) {
 	if m.health, err = s.LoadHealth(ctx); err != nil {
 		return m, err
 	}
-	m.deadJobs, err = app.DeadJobs(ctx, s)
+	m.deadJobs, err = app.ListDeadJobs(ctx, s)
 	if m.health.Status == "damaged" {
 		err = nil // the page says so
 	}
@@ -78,7 +78,8 @@ func (m *model) memoryCounts() []figure {
 			translate.Text("Show memories never used"), app.ScreenUnusedMemories
 	}
 	return []figure{
-		{title: translate.Count(c.Total, "{{.Count}} memory", "{{.Count}} memories"), meaning: translate.Text("active|memories")},
+		{title: translate.Count(c.Total, "{{.Count}} memory", "{{.Count}} memories"),
+			meaning: translate.Text("active|memories")},
 		waiting, unused,
 		{title: translate.Count(c.Duplicates, "{{.Count}} repetition", "{{.Count}} repetitions"),
 			meaning: translate.Text("skipped, not saved again")},

@@ -108,7 +108,7 @@ func (p *Page) figureButtonOrNil(f figure) fyne.CanvasObject {
 	switch {
 	case f.retries:
 		return widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: f.label, Name: f.buttonName},
-			func() { p.env.RetryJobs(p.model.deadJobs, p.Reload) })
+			func() { p.env.RequeueDeadJobs(p.model.deadJobs, p.Reload) })
 	case f.label != "":
 		return widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Label: f.label, Name: f.buttonName, Height: 28},
 			func() { p.env.NavigateTo(app.Route{Screen: f.leadsTo}) })
@@ -120,7 +120,8 @@ func (p *Page) figureButtonOrNil(f figure) fyne.CanvasObject {
 func (p *Page) tokenUsageChart() fyne.CanvasObject {
 	byDay, summary := p.model.tokenUsage(p.env.Now())
 	return widgets.PadVerticalAndSides(9, 0, widgets.Column(theme.Space8,
-		draw.NewShrinkingLabel(translate.Text("{{.Tokens}} today", "Tokens", byDay[chartDays-1]), theme.RoleButton, theme.Text),
+		draw.NewShrinkingLabel(translate.Text("{{.Tokens}} today", "Tokens", byDay[chartDays-1]), theme.RoleButton,
+			theme.Text),
 		newBarChart(byDay), widgets.NewWrappedText(summary, theme.RoleMeta, theme.Text3, 2)))
 }
 

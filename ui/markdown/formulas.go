@@ -48,8 +48,8 @@ const (
 	maxFormulaPixels   = 4 << 20
 )
 
-// formulaOf returns the formula of a source with its delimiters, or nil when it cannot be set.
-func (c *formulaCache) formulaOf(source string, isDisplay bool) *formula.Formula {
+// cachedFormula returns the formula of a source with its delimiters, or nil when it cannot be set.
+func (c *formulaCache) cachedFormula(source string, isDisplay bool) *formula.Formula {
 	k := formulaKey{source, isDisplay}
 	if f, ok := c.byKey[k]; ok {
 		return f
@@ -64,7 +64,7 @@ func (c *formulaCache) formulaOf(source string, isDisplay bool) *formula.Formula
 	if c.keyBytes > maxFormulaKeyBytes || c.byKey == nil {
 		c.byKey, c.keyBytes = map[formulaKey]*formula.Formula{}, 0
 	}
-	f, err := c.typesetter.Typeset(formulaBody(source), isDisplay)
+	f, err := c.typesetter.Typeset(formulaWithoutDelimiters(source), isDisplay)
 	if err != nil {
 		f = nil
 	}
@@ -75,8 +75,8 @@ func (c *formulaCache) formulaOf(source string, isDisplay bool) *formula.Formula
 	return f
 }
 
-// imageOf returns the image of a formula in device pixels.
-func (c *formulaCache) imageOf(f *formula.Formula, size float32, w, h int, tone color.NRGBA) image.Image {
+// cachedFormulaImage returns the image of a formula in device pixels.
+func (c *formulaCache) cachedFormulaImage(f *formula.Formula, size float32, w, h int, tone color.NRGBA) image.Image {
 	k := formulaImageKey{f, size, w, h, tone}
 	if img := c.images[k]; img != nil {
 		return img
@@ -84,17 +84,17 @@ func (c *formulaCache) imageOf(f *formula.Formula, size float32, w, h int, tone 
 	if c.pixels > maxFormulaPixels || c.images == nil {
 		c.images, c.pixels = map[formulaImageKey]*image.NRGBA{}, 0
 	}
-	img := f.Draw(size, w, h, tone)
+	img := f.DrawImage(size, w, h, tone)
 	c.images[k] = img
 	c.pixels += w * h
 	return img
 }
 
-// formulaSize returns the size of formulas in a text of type ty.
-func formulaSize(ty theme.TypeStyle) float32 { return theme.Round(ty.Size * formulaScale) }
+// formulaTextSize returns the size of formulas in a text of type ty.
+func formulaTextSize(ty theme.TypeStyle) float32 { return theme.Round(ty.Size * formulaScale) }
 
-// formulaBody returns a source without its delimiters.
-func formulaBody(source string) string {
+// formulaWithoutDelimiters returns a source without its delimiters.
+func formulaWithoutDelimiters(source string) string {
 	for _, d := range [][2]string{{"$$", "$$"}, {`\[`, `\]`}, {`\(`, `\)`}, {"$", "$"}} {
 		if len(source) >= len(d[0])+len(d[1]) && strings.HasPrefix(source, d[0]) && strings.HasSuffix(source, d[1]) {
 			return source[len(d[0]) : len(source)-len(d[1])]

@@ -221,7 +221,7 @@ func TestWideDisplaysAreScrolledWithinTheirColumn(t *testing.T) {
 	}
 	it.widget.Scrolled(&fyne.ScrollEvent{Scrolled: fyne.NewDelta(-1e6, 0)})
 	l := it.layout.(*formulaLayout)
-	if right := l.left() + float32(l.area.Dx()); right > 400 || right < 380 {
+	if right := l.drawnLeftEdge() + float32(l.area.Dx()); right > 400 || right < 380 {
 		t.Errorf("scrolled to its end it ends at %v", right)
 	}
 	for _, r := range l.rectsOfTextRange(0, l.length) {

@@ -20,9 +20,9 @@ type layout interface {
 	rectsOfTextRange(a, b int) []rect
 	// lineTopAndHeight returns the top and height of the line that contains off.
 	lineTopAndHeight(off int) (top, height float32)
-	// unitAround returns the range of the formula that off is inside of, which is selected as a whole;
-	// off, off if there is none.
-	unitAround(off int) (start, end int)
+	// formulaRangeAround returns the range of the formula that off is inside of, which is selected
+	// as a whole; off, off if there is none.
+	formulaRangeAround(off int) (start, end int)
 }
 
 // Gutters of containers in pixels.
@@ -84,7 +84,7 @@ func (t *textLayout) contentSize() (w, h float32) {
 	if k := len(t.images); k > 0 {
 		return t.width, t.images[k-1].area.y + t.images[k-1].area.h
 	}
-	return t.width, t.wrapped.height()
+	return t.width, t.wrapped.heightOfLines()
 }
 
 // lineStartX returns the x of the start of a line.
@@ -118,7 +118,7 @@ func (t *textLayout) lineTopAndHeight(off int) (top, height float32) {
 	return l.top, l.height
 }
 
-func (t *textLayout) unitAround(off int) (start, end int) {
+func (t *textLayout) formulaRangeAround(off int) (start, end int) {
 	i := t.wrapped.spanIndexOfByte(off)
 	if t.wrapped.formulaOfSpan(i) != nil && off > t.wrapped.spanStarts[i] && off < t.wrapped.spanStarts[i+1] {
 		return t.wrapped.spanStarts[i], t.wrapped.spanStarts[i+1]
@@ -130,7 +130,7 @@ func (t *textLayout) textOffsetAtPoint(x, y float32) int {
 	if y < 0 {
 		return 0
 	}
-	if y >= t.wrapped.height() {
+	if y >= t.wrapped.heightOfLines() {
 		return len(t.wrapped.text)
 	}
 	l := &t.wrapped.lines[t.lineIndexAtY(y)]
@@ -230,11 +230,11 @@ type ruleLayout struct{ width float32 }
 
 const ruleHeight = 13
 
-func (r ruleLayout) contentSize() (w, h float32)              { return r.width, ruleHeight }
-func (ruleLayout) textOffsetAtPoint(float32, float32) int     { return 0 }
-func (ruleLayout) rectsOfTextRange(int, int) []rect           { return nil }
-func (ruleLayout) lineTopAndHeight(int) (top, height float32) { return 0, ruleHeight }
-func (ruleLayout) unitAround(off int) (start, end int)        { return off, off }
+func (r ruleLayout) contentSize() (w, h float32)               { return r.width, ruleHeight }
+func (ruleLayout) textOffsetAtPoint(float32, float32) int      { return 0 }
+func (ruleLayout) rectsOfTextRange(int, int) []rect            { return nil }
+func (ruleLayout) lineTopAndHeight(int) (top, height float32)  { return 0, ruleHeight }
+func (ruleLayout) formulaRangeAround(off int) (start, end int) { return off, off }
 
 // layoutBlock lays a block out within width, not counting its containers.
 func layoutBlock(m *Metrics, th *theme.Theme, b *Block, width float32, st *blockState, old layout) layout {

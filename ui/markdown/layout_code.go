@@ -217,7 +217,7 @@ func (c *codeLayout) lineTopAndHeight(off int) (top, height float32) {
 	return c.firstRowTop() + float32(c.rowIndexOfOffset(off))*c.textType.LineHeight, c.textType.LineHeight
 }
 
-func (c *codeLayout) unitAround(off int) (start, end int) { return off, off }
+func (c *codeLayout) formulaRangeAround(off int) (start, end int) { return off, off }
 
 func (c *codeLayout) rectsOfTextRange(a, b int) []rect {
 	var out []rect

@@ -36,17 +36,17 @@ type formulaLayout struct {
 
 // newFormulaLayout returns nil when the formula cannot be set.
 func newFormulaLayout(m *Metrics, th *theme.Theme, b *Block, width float32, st *blockState) *formulaLayout {
-	f := m.formulas.formulaOf(b.Text, true)
+	f := m.formulas.cachedFormula(b.Text, true)
 	if f == nil {
 		return nil
 	}
 	l := &formulaLayout{
-		formula: f, size: formulaSize(th.TypeStyle(theme.RoleBody)), width: width, length: len(b.Text), state: st,
+		formula: f, size: formulaTextSize(th.TypeStyle(theme.RoleBody)), width: width, length: len(b.Text), state: st,
 	}
-	l.area = f.Bounds(l.size)
+	l.area = f.PixelBounds(l.size)
 	if fit := width / float32(l.area.Dx()+2); fit < 1 && fit >= minDisplayShrink {
 		l.size *= fit
-		l.area = f.Bounds(l.size)
+		l.area = f.PixelBounds(l.size)
 	}
 	return l
 }
@@ -71,8 +71,8 @@ func (l *formulaLayout) overflowWidth() float32 {
 	return w + 2*formulaPadX - l.width
 }
 
-// left returns the left edge of what is drawn.
-func (l *formulaLayout) left() float32 {
+// drawnLeftEdge returns the left edge of what is drawn.
+func (l *formulaLayout) drawnLeftEdge() float32 {
 	if l.overflowWidth() > 0 {
 		return formulaPadX - l.state.scrollX
 	}
@@ -81,7 +81,7 @@ func (l *formulaLayout) left() float32 {
 
 func (l *formulaLayout) textOffsetAtPoint(x, y float32) int {
 	_, h := l.contentSize()
-	if y < 0 || y < h && x < l.left()+float32(l.area.Dx())/2 {
+	if y < 0 || y < h && x < l.drawnLeftEdge()+float32(l.area.Dx())/2 {
 		return 0
 	}
 	return l.length
@@ -92,8 +92,8 @@ func (l *formulaLayout) rectsOfTextRange(a, b int) []rect {
 		return nil
 	}
 	_, h := l.contentSize()
-	x0 := max(l.left(), 0)
-	return []rect{{x0, 0, min(l.left()+float32(l.area.Dx()), l.width) - x0, h}}
+	x0 := max(l.drawnLeftEdge(), 0)
+	return []rect{{x0, 0, min(l.drawnLeftEdge()+float32(l.area.Dx()), l.width) - x0, h}}
 }
 
 func (l *formulaLayout) lineTopAndHeight(int) (top, height float32) {
@@ -101,7 +101,7 @@ func (l *formulaLayout) lineTopAndHeight(int) (top, height float32) {
 	return 0, h
 }
 
-func (l *formulaLayout) unitAround(off int) (start, end int) {
+func (l *formulaLayout) formulaRangeAround(off int) (start, end int) {
 	if off > 0 && off < l.length {
 		return 0, l.length
 	}
@@ -111,7 +111,7 @@ func (l *formulaLayout) unitAround(off int) (start, end int) {
 // drawFormulaBlock draws a display formula.
 func (d *drawn) drawFormulaBlock(l *formulaLayout, x float32, tone theme.Token) []fyne.CanvasObject {
 	over := l.overflowWidth()
-	origin := l.left() - float32(l.area.Min.X)
+	origin := l.drawnLeftEdge() - float32(l.area.Min.X)
 	base := formulaPadY - float32(l.area.Min.Y)
 	if over == 0 {
 		return []fyne.CanvasObject{d.newFormulaRaster(l.formula, l.size, x+origin, base, tone)}
@@ -126,22 +126,22 @@ func (d *drawn) drawFormulaBlock(l *formulaLayout, x float32, tone theme.Token) 
 // newFormulaRaster returns the object that draws a formula with its origin at x, base. Its pixels are
 // those of the device, whatever its scale.
 func (d *drawn) newFormulaRaster(f *formula.Formula, size, x, base float32, tone theme.Token) fyne.CanvasObject {
-	area, cache, color := f.Bounds(size), &d.owner.blocks.metrics.formulas, d.theme.TokenColor(tone)
-	r := canvas.NewRaster(func(w, h int) image.Image { return cache.imageOf(f, size, w, h, color) })
+	area, cache, color := f.PixelBounds(size), &d.owner.blocks.metrics.formulas, d.theme.TokenColor(tone)
+	r := canvas.NewRaster(func(w, h int) image.Image { return cache.cachedFormulaImage(f, size, w, h, color) })
 	r.Resize(fyne.NewSize(float32(area.Dx()), float32(area.Dy())))
 	r.Move(fyne.NewPos(theme.Round(x)+float32(area.Min.X), theme.Round(base)+float32(area.Min.Y)))
 	return r
 }
 
-// setFormulas sets the formulas among the spans. One that cannot be set, or does not fit into a line
-// even when it is made smaller, stays source.
-func (w *lineWrapper) setFormulas() {
-	size := formulaSize(w.textType)
+// typesetFormulaSpans sets the formulas among the spans. One that cannot be set, or does not fit
+// into a line even when it is made smaller, stays source.
+func (w *lineWrapper) typesetFormulaSpans() {
+	size := formulaTextSize(w.textType)
 	for i, s := range w.wrapped.spans {
 		if s.Style&TeX == 0 {
 			continue
 		}
-		f := w.metrics.formulas.formulaOf(s.Text, false)
+		f := w.metrics.formulas.cachedFormula(s.Text, false)
 		if f == nil || float32(f.Width)*size*minFormulaShrink > w.width {
 			continue
 		}
@@ -168,8 +168,8 @@ func (f *wrappedText) isUnbreakable(i int) bool {
 	return i < len(f.spans) && f.spans[i].Style&Image != 0 || f.formulaOfSpan(i) != nil
 }
 
-// height returns the height of all lines.
-func (f *wrappedText) height() float32 {
+// heightOfLines returns the height of all lines.
+func (f *wrappedText) heightOfLines() float32 {
 	if len(f.lines) == 0 {
 		return 0
 	}
@@ -220,7 +220,7 @@ func (f *wrappedText) firstClusterOrFormula(at int, rest string, state int) (c, 
 // formulaWidthAndSize returns the width of a formula in the line, in whole pixels, and the size it is
 // drawn at: that of formulas, or less if it would be wider than a line.
 func (w *lineWrapper) formulaWidthAndSize(i int) (width, size float32) {
-	size = formulaSize(w.textType)
+	size = formulaTextSize(w.textType)
 	f := w.wrapped.formulas[i]
 	if full := float32(f.Width) * size; full > w.width {
 		size *= w.width / full
@@ -232,14 +232,14 @@ func (w *lineWrapper) formulaWidthAndSize(i int) (width, size float32) {
 // the last one.
 func (w *lineWrapper) setLineHeight(l *line) {
 	ty := w.textType
-	l.top = w.wrapped.height()
+	l.top = w.wrapped.heightOfLines()
 	l.base = draw.BaselineFromLineTop(ty.Size, ty.LineHeight, false)
 	below := ty.LineHeight - l.base
 	if w.wrapped.hasFormulas() {
 		for _, p := range l.pieces {
 			if f := w.wrapped.formulaOfSpan(p.span); f != nil {
-				l.base = roomFor(float32(f.Height)*p.face.size, l.base)
-				below = roomFor(float32(f.Depth)*p.face.size, below)
+				l.base = roomBesideBaseline(float32(f.Height)*p.face.size, l.base)
+				below = roomBesideBaseline(float32(f.Depth)*p.face.size, below)
 			}
 		}
 	}
@@ -249,8 +249,9 @@ func (w *lineWrapper) setLineHeight(l *line) {
 // formulaLeading is kept free between a formula that is higher than its line and the next line.
 const formulaLeading = 2
 
-// roomFor returns the room on one side of a baseline, at least room, for what is that high.
-func roomFor(high, room float32) float32 {
+// roomBesideBaseline returns the room on one side of a baseline, at least room, for what is that
+// high.
+func roomBesideBaseline(high, room float32) float32 {
 	if high = theme.Ceil(high); high <= room {
 		return room
 	}

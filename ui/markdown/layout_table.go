@@ -285,11 +285,11 @@ func (t *tableLayout) lineTopAndHeight(off int) (top, height float32) {
 	return r.y, r.height
 }
 
-func (t *tableLayout) unitAround(off int) (start, end int) {
+func (t *tableLayout) formulaRangeAround(off int) (start, end int) {
 	r := &t.rows[t.rowIndexOfOffset(off)]
 	for c, l := range r.cells {
 		if from := r.cellStarts[c]; off >= from && off <= from+len(l.wrapped.text) {
-			start, end = l.unitAround(off - from)
+			start, end = l.formulaRangeAround(off - from)
 			return start + from, end + from
 		}
 	}

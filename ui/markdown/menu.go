@@ -68,9 +68,9 @@ func (v *View) contextMenuItemsAt(p fyne.Position) []MenuItem {
 	block := v.blocks.items[at]
 	if block.block.Kind != Rule {
 		if s, ok := v.blocks.spanAtPoint(p); ok && s.Style&TeX != 0 {
-			add(translate.Text("Copy formula"), func() string { return formulaBody(s.Text) })
+			add(translate.Text("Copy formula"), func() string { return formulaWithoutDelimiters(s.Text) })
 		}
-		asText, asMarkdown := block.block.copyLabels()
+		asText, asMarkdown := block.block.copyMenuLabels()
 		if isQuote {
 			asText, asMarkdown = translate.Text("Copy quote"), translate.Text("Copy quote as Markdown")
 		}
@@ -85,8 +85,8 @@ func (v *View) contextMenuItemsAt(p fyne.Position) []MenuItem {
 	return append(out, MenuItem{}, MenuItem{translate.Text("Select all"), v.SelectAll})
 }
 
-// copyLabels are the entries that copy a block, as text and as Markdown.
-func (b *Block) copyLabels() (asText, asMarkdown string) {
+// copyMenuLabels are the entries that copy a block, as text and as Markdown.
+func (b *Block) copyMenuLabels() (asText, asMarkdown string) {
 	switch b.Kind {
 	case Heading:
 		return translate.Text("Copy heading"), translate.Text("Copy heading as Markdown")
@@ -110,7 +110,7 @@ func (b *Block) copyLabels() (asText, asMarkdown string) {
 func (v *View) plainTextOfBlocks(from, to int) string {
 	if from == to {
 		if b := &v.blocks.items[from].block; b.Kind == Math {
-			return strings.TrimSpace(formulaBody(b.Text))
+			return strings.TrimSpace(formulaWithoutDelimiters(b.Text))
 		}
 		return v.blocks.items[from].text
 	}

@@ -51,8 +51,8 @@ func TestTypedTextIsCopiedByteForByte(t *testing.T) {
 		end := v.blocks.textEndPosition()
 		a, b := rapid.IntRange(0, end).Draw(t, "a"), rapid.IntRange(0, end).Draw(t, "b")
 		// Formulas are selected as a whole, so the selections touch at their ends.
-		a, _ = v.blocks.unitAround(min(a, b))
-		_, b = v.blocks.unitAround(max(a, b))
+		a, _ = v.blocks.formulaRangeAround(min(a, b))
+		_, b = v.blocks.formulaRangeAround(max(a, b))
 		copied := ""
 		for _, s := range [][2]int{{0, a}, {a, b}, {b, end}} {
 			v.SelectRange(s[0], s[1])

@@ -66,7 +66,7 @@ func (bs *blockList) spanAtPoint(p fyne.Position) (Span, bool) {
 
 // spanAtPoint returns the span of the piece at a point.
 func (t *textLayout) spanAtPoint(x, y float32) (Span, bool) {
-	if y < 0 || y >= t.wrapped.height() {
+	if y < 0 || y >= t.wrapped.heightOfLines() {
 		return Span{}, false
 	}
 	l := &t.wrapped.lines[t.lineIndexAtY(y)]
@@ -109,8 +109,8 @@ func (bs *blockList) positionXAndLineBounds(pos int) (x, y, h float32) {
 	return x, it.y + top, h
 }
 
-// unitAround returns the range of the formula that a position is inside of, or pos, pos.
-func (bs *blockList) unitAround(pos int) (start, end int) {
+// formulaRangeAround returns the range of the formula that a position is inside of, or pos, pos.
+func (bs *blockList) formulaRangeAround(pos int) (start, end int) {
 	if len(bs.items) == 0 {
 		return pos, pos
 	}
@@ -118,7 +118,7 @@ func (bs *blockList) unitAround(pos int) (start, end int) {
 	if it.layout == nil || it.height < 0 || pos >= it.textStart+it.textLength {
 		return pos, pos
 	}
-	start, end = it.layout.unitAround(pos - it.textStart)
+	start, end = it.layout.formulaRangeAround(pos - it.textStart)
 	return it.textStart + start, it.textStart + end
 }
 
@@ -129,7 +129,7 @@ func (bs *blockList) wordAround(pos int) (a, b int) {
 		return 0, 0
 	}
 	for _, inside := range []int{pos + 1, pos - 1} {
-		if start, end := bs.unitAround(inside); start < end {
+		if start, end := bs.formulaRangeAround(inside); start < end {
 			return start, end
 		}
 	}
@@ -172,7 +172,7 @@ func (bs *blockList) paragraphOrCodeLineAround(pos int) (a, b int) {
 // is one step.
 func (bs *blockList) positionOneStepAway(pos int, forward, word bool) int {
 	to := bs.characterOrWordAway(pos, forward, word)
-	start, end := bs.unitAround(to)
+	start, end := bs.formulaRangeAround(to)
 	if forward {
 		return end
 	}

@@ -25,8 +25,8 @@ func (s *selection) SelectedRange() (a, b int) {
 	if a == b {
 		return a, b
 	}
-	start, _ := s.blocks.unitAround(a)
-	_, end := s.blocks.unitAround(b)
+	start, _ := s.blocks.formulaRangeAround(a)
+	_, end := s.blocks.formulaRangeAround(b)
 	return start, end
 }
 

@@ -75,7 +75,7 @@ func newLineWrapper(m *Metrics, spans []Span, ty theme.TypeStyle, width float32)
 		f.spanStarts[i+1] = f.spanStarts[i] + len(s.Text)
 	}
 	w := &lineWrapper{metrics: m, wrapped: f, textType: ty, width: max(width, 2*ty.Size)}
-	w.setFormulas()
+	w.typesetFormulaSpans()
 	return w
 }
 

@@ -48,7 +48,7 @@ func newAnswerView(s *sharedState) *answerView {
 	v.text.onHeightChange = v.remeasureAndNotifyHeight
 	v.reasoning = newReasoningBlock(s, v.remeasureAndNotifyHeight)
 	v.caret = newBlinkingCaret(s.options)
-	v.incomplete = newIncompleteAnswerRow(v.actionFunc(ActionContinue))
+	v.incomplete = newIncompleteAnswerRow(v.messageActionRunner(ActionContinue))
 	v.fault = newFaultBox(func(id string) {
 		v.options.runAction(Action{Kind: ActionFaultButton, Message: v.row.ID, Button: id})
 	})
@@ -57,14 +57,15 @@ func newAnswerView(s *sharedState) *answerView {
 	v.receiptButton = widgets.NewSmallButton(widgets.ButtonOptions{
 		Kind: widgets.FaintPill, Icon: theme.IconStack, Label: translate.Text("Used"), TrailingIcon: theme.IconRight,
 		Height: receiptRowHeight, Padding: chipPad, Name: translate.Text("What was sent for this answer"),
-	}, v.actionFunc(ActionShowReceipt))
+	}, v.messageActionRunner(ActionShowReceipt))
 	v.undoneTimers = &undoneTimers{options: s.options, onExpire: v.hideExpiredChips}
 	v.ExtendBaseWidget(v)
 	return v
 }
 
-// actionFunc returns a function that asks for an action that needs nothing but the message.
-func (v *answerView) actionFunc(k ActionKind) func() {
+// messageActionRunner returns a function that asks for an action that needs nothing but the
+// message.
+func (v *answerView) messageActionRunner(k ActionKind) func() {
 	return func() { v.options.runAction(Action{Kind: k, Message: v.row.ID}) }
 }
 
@@ -72,7 +73,7 @@ func (v *answerView) buildActionBar() {
 	v.copyButton = newCopyButton(v.options, func() (int64, string) { return v.row.ID, v.row.Text })
 	v.regenerateButton = widgets.NewSmallButton(widgets.ButtonOptions{Icon: theme.IconRefresh,
 		Label: translate.Text("Regenerate")},
-		v.actionFunc(ActionRegenerate))
+		v.messageActionRunner(ActionRegenerate))
 	v.versions = newVersionPicker(func(step int) {
 		v.options.runAction(Action{Kind: ActionStepVersion, Message: v.row.ID, Step: step})
 	})

@@ -114,7 +114,7 @@ func BenchmarkScrollStep(b *testing.B) {
 			var steps stopwatch
 			d := -60.0
 			for b.Loop() {
-				steps.timeStep(func() { list.ScrollBy(d) })
+				steps.timeStep(func() { list.ScrollByPixels(d) })
 				if p := list.ScrollPosition(); p.RowID == 1 && p.Offset <= 0 || p.AtEnd {
 					d = -d
 				}
@@ -190,7 +190,7 @@ func BenchmarkMemory(b *testing.B) {
 		}
 		streamed = heap()
 		for range 20_000 {
-			list.ScrollBy(-60)
+			list.ScrollByPixels(-60)
 		}
 		scrolled = heap()
 	}

@@ -63,7 +63,7 @@ func (v *branchOriginView) BindRow(row messagelist.Row) {
 	})
 }
 
-func (v *branchOriginView) place(width float32, measureOnly bool) float32 {
+func (v *branchOriginView) layoutOrMeasureLink(width float32, measureOnly bool) float32 {
 	c := &columnLayout{width: width, measureOnly: measureOnly}
 	head := theme.Current().ScaleUpWithTextZoom(reasoningHeaderHeight)
 	w := min(v.link.MinSize().Width+1, width)
@@ -72,7 +72,9 @@ func (v *branchOriginView) place(width float32, measureOnly bool) float32 {
 }
 
 // HeightFor returns the height at a width.
-func (v *branchOriginView) HeightFor(width float32) float32 { return v.place(width, true) }
+func (v *branchOriginView) HeightFor(width float32) float32 {
+	return v.layoutOrMeasureLink(width, true)
+}
 
 // OnHeightChange does nothing: the height never changes.
 func (v *branchOriginView) OnHeightChange(func()) {}
@@ -87,6 +89,6 @@ func (v *branchOriginView) SetVisibleRange(float32, float32) {}
 func (v *branchOriginView) CreateRenderer() fyne.WidgetRenderer {
 	return draw.NewRenderer(v, draw.RenderFuncs{
 		Objects: draw.FixedObjectsFunc(v.link),
-		Layout:  func(s fyne.Size) { v.place(s.Width, false) },
+		Layout:  func(s fyne.Size) { v.layoutOrMeasureLink(s.Width, false) },
 	})
 }

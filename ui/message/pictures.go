@@ -48,8 +48,8 @@ func NewThumbnailCache() *ThumbnailCache {
 	return &ThumbnailCache{byID: map[int64]image.Image{}, requested: map[int64]bool{}, OnNeeded: func(int64) {}}
 }
 
-// Thumbnail returns a thumbnail, or nil and requests it.
-func (c *ThumbnailCache) Thumbnail(id int64) image.Image {
+// ThumbnailOrRequest returns a thumbnail, or nil and requests it.
+func (c *ThumbnailCache) ThumbnailOrRequest(id int64) image.Image {
 	img := c.byID[id]
 	if img == nil && !c.requested[id] {
 		c.requested[id] = true
@@ -58,8 +58,9 @@ func (c *ThumbnailCache) Thumbnail(id int64) image.Image {
 	return img
 }
 
-// Store stores a thumbnail, nil for a picture that cannot be loaded, and shows it in every message.
-func (c *ThumbnailCache) Store(id int64, img image.Image) {
+// StoreAndShow stores a thumbnail, nil for a picture that cannot be loaded, and shows it in every
+// message.
+func (c *ThumbnailCache) StoreAndShow(id int64, img image.Image) {
 	if img == nil {
 		return // it stays requested, so that it is not tried again and again
 	}
@@ -76,8 +77,8 @@ func (c *ThumbnailCache) Store(id int64, img image.Image) {
 	}
 }
 
-// register makes a view show thumbnails that are loaded later, without keeping it.
-func (c *ThumbnailCache) register(v *userMessageView) {
+// registerView makes a view show thumbnails that are loaded later, without keeping it.
+func (c *ThumbnailCache) registerView(v *userMessageView) {
 	c.views = slices.DeleteFunc(c.views, func(w weak.Pointer[userMessageView]) bool { return w.Value() == nil })
 	c.views = append(c.views, weak.Make(v))
 }
@@ -103,7 +104,7 @@ func newThumbnail(p Picture, open func()) *thumbnail {
 	return t
 }
 
-func (t *thumbnail) setImage(img image.Image) {
+func (t *thumbnail) showThumbnailImage(img image.Image) {
 	if t.image.Image == img {
 		return
 	}
@@ -113,8 +114,8 @@ func (t *thumbnail) setImage(img image.Image) {
 	t.image.Refresh()
 }
 
-// size is the size of the thumbnail in a column of a width.
-func (t *thumbnail) size(width float32) fyne.Size {
+// sizeInColumn is the size of the thumbnail in a column of a width.
+func (t *thumbnail) sizeInColumn(width float32) fyne.Size {
 	th := theme.Current()
 	w, h := float32(max(1, t.picture.Width)), float32(max(1, t.picture.Height))
 	maxW, maxH := min(th.ScaleUpWithTextZoom(maxThumbnailWidth), width), th.ScaleUpWithTextZoom(maxThumbnailHeight)
@@ -124,8 +125,8 @@ func (t *thumbnail) size(width float32) fyne.Size {
 	)
 }
 
-// bindPictures shows the pictures of the row.
-func (v *userMessageView) bindPictures() {
+// bindRowPictures shows the pictures of the row.
+func (v *userMessageView) bindRowPictures() {
 	same := slices.EqualFunc(v.thumbnails, v.row.Pictures, func(t *thumbnail, p Picture) bool { return t.picture == p })
 	if !same {
 		v.thumbnails = nil
@@ -144,7 +145,7 @@ func (v *userMessageView) showThumbnails() {
 		return
 	}
 	for _, t := range v.thumbnails {
-		t.setImage(v.options.Thumbnails.Thumbnail(t.picture.ID))
+		t.showThumbnailImage(v.options.Thumbnails.ThumbnailOrRequest(t.picture.ID))
 	}
 }
 
@@ -155,7 +156,7 @@ func (v *userMessageView) layoutOrMeasureThumbnails(c *columnLayout) {
 	for first := 0; first < len(v.thumbnails); {
 		last, lineWidth, lineHeight := first, float32(0), float32(0)
 		for ; last < len(v.thumbnails); last++ {
-			s := v.thumbnails[last].size(maxWidth)
+			s := v.thumbnails[last].sizeInColumn(maxWidth)
 			if last > first && lineWidth+theme.Space8+s.Width > maxWidth {
 				break
 			}
@@ -166,7 +167,7 @@ func (v *userMessageView) layoutOrMeasureThumbnails(c *columnLayout) {
 		}
 		x := c.width - lineWidth
 		for _, t := range v.thumbnails[first:last] {
-			s := t.size(maxWidth)
+			s := t.sizeInColumn(maxWidth)
 			c.placeAtCurrentY(t, x, s.Width, s.Height)
 			x += s.Width + theme.Space8
 		}

@@ -56,7 +56,7 @@ func newUserMessageView(s *sharedState) *userMessageView {
 	v.bar = newActionBar(true, v.editButton, v.copyButton, v.versions.prev, v.versions.label, v.versions.next)
 	v.ExtendBaseWidget(v)
 	if s.options.Thumbnails != nil {
-		s.options.Thumbnails.register(v)
+		s.options.Thumbnails.registerView(v)
 	}
 	return v
 }
@@ -77,7 +77,7 @@ func (v *userMessageView) BindRow(row messagelist.Row) {
 	}
 	v.bubble.SetColors(theme.Sunken, line)
 	draw.SetVisible(v.bubble, r.Text != "" || len(r.Pictures) == 0)
-	v.bindPictures()
+	v.bindRowPictures()
 	v.updateButtonVisibility()
 	if v.Size().Width > 0 {
 		v.layoutOrMeasureParts(v.Size().Width, false)

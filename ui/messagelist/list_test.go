@@ -135,7 +135,7 @@ func TestChatOpensAtItsEndWithFewViews(t *testing.T) {
 func TestViewsAreReusedWhileScrolling(t *testing.T) {
 	w := newHarness(t, 2_000)
 	for range 3_000 {
-		w.list.ScrollBy(-60)
+		w.list.ScrollByPixels(-60)
 	}
 	if w.viewsBuilt > 60 {
 		t.Errorf("%d views were built", w.viewsBuilt)
@@ -151,7 +151,7 @@ func TestGrowingAnswerIsFollowedOnlyFromTheEnd(t *testing.T) {
 	grow(1, 500)
 	w.expectEqual("gap while following", w.gapBelowLastRow(), gapAtEnd)
 
-	w.list.ScrollBy(-100)
+	w.list.ScrollByPixels(-100)
 	mark := w.list.ScrollPosition()
 	at := w.rowY(mark.RowID)
 	for i := range 20 {
@@ -171,7 +171,7 @@ func TestGrowingAnswerIsFollowedOnlyFromTheEnd(t *testing.T) {
 func TestRevisionWithoutMoreTextIsNotNewText(t *testing.T) {
 	w := newHarness(t, 100)
 	last := w.list.RowByID(100).(textRow)
-	w.list.ScrollBy(-100)
+	w.list.ScrollByPixels(-100)
 	place := w.list.ScrollPosition()
 	w.list.ShowChatAtEnd(sampleRows(100)) // another chat was opened in between
 	w.list.RestoreScrollPosition(place)
@@ -205,7 +205,7 @@ func TestPinnedQuestionStaysAtTheTopWhileItsAnswerGrows(t *testing.T) {
 
 func TestTopLineStaysAfterWidthIsRestored(t *testing.T) {
 	w := newHarness(t, 300)
-	w.list.ScrollBy(-9_000)
+	w.list.ScrollByPixels(-9_000)
 	before := w.list.ScrollPosition()
 	for _, size := range []fyne.Size{{Width: 420, Height: 400}, {Width: 300, Height: 500}, {Width: 700, Height: 300}} {
 		w.list.Resize(size)
@@ -219,7 +219,7 @@ func TestTopLineKeepsItsTextAtAnotherWidth(t *testing.T) {
 	w := newHarness(t, 1)
 	w.list.ReplaceRowsKeepingPosition([]Row{textRow{id: 1, revision: 1, words: 4_000}})
 	w.list.ScrollToTop()
-	w.list.ScrollBy(1_000 + padTop) // 50 lines of 14 words
+	w.list.ScrollByPixels(1_000 + padTop) // 50 lines of 14 words
 	w.list.Resize(fyne.NewSize(48+350, 600))
 	w.expectEqual("offset of word 700 in lines of 7 words", w.list.ScrollPosition().Offset, 2_000)
 }
@@ -232,9 +232,9 @@ func TestPrependedRowsDoNotMoveTheViewport(t *testing.T) {
 	w.list.OnReachTop = func() { asked++ }
 	w.list.ScrollToTop()
 	w.expectEqual("asked for older ones", asked, 1)
-	w.list.ScrollBy(1)
+	w.list.ScrollByPixels(1)
 	w.expectEqual("asked again for the same ones", asked, 1)
-	w.list.ScrollBy(100)
+	w.list.ScrollByPixels(100)
 	mark := w.list.ScrollPosition()
 	at := w.rowY(mark.RowID)
 	w.list.ReplaceRowsKeepingPosition(all)
@@ -313,7 +313,7 @@ func TestThemeChangeRemeasuresAllRows(t *testing.T) {
 
 func TestScrollPositionIsRestoredAfterAnotherChat(t *testing.T) {
 	w := newHarness(t, 300)
-	w.list.ScrollBy(-4_000)
+	w.list.ScrollByPixels(-4_000)
 	p := w.list.ScrollPosition()
 	w.list.ShowChatAtEnd(sampleRows(20))
 	w.list.ShowChatAtEnd(sampleRows(300))
@@ -343,7 +343,7 @@ func TestEndStaysVisibleWhenTheHeightChanges(t *testing.T) {
 		w.expectEqual(fmt.Sprint("gap below the last row at ", height), w.gapBelowLastRow(), gapAtEnd)
 	}
 	w.expectEqual("following", w.list.ScrollPosition().Following, false)
-	w.list.ScrollBy(-500)
+	w.list.ScrollByPixels(-500)
 	before := w.list.ScrollPosition()
 	w.list.Resize(fyne.NewSize(748, 400))
 	w.expectEqual("place away from the end", w.list.ScrollPosition(), before)

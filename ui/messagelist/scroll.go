@@ -44,8 +44,8 @@ func (l *List) RestoreScrollPosition(p ScrollPosition) {
 	l.anchor.saveTopEdgePosition()
 }
 
-// ScrollBy scrolls by d pixels, down for positive values, without animation.
-func (l *List) ScrollBy(d float64) {
+// ScrollByPixels scrolls by d pixels, down for positive values, without animation.
+func (l *List) ScrollByPixels(d float64) {
 	l.motion.stopAllScrolling()
 	l.scrollAndUpdateFollowEnd(d)
 }
@@ -129,7 +129,7 @@ func (l *List) Scrolled(ev *fyne.ScrollEvent) {
 		d *= wheelGain
 	}
 	if l.isMotionReduced() || !notch { // touchpads send smooth events already
-		l.ScrollBy(d)
+		l.ScrollByPixels(d)
 		return
 	}
 	l.motion.scrollSmoothly(d)
@@ -144,13 +144,13 @@ func (l *List) ScrollByKey(key fyne.KeyName) bool {
 	page := pageFraction * float64(l.viewport.height)
 	switch key {
 	case fyne.KeyPageUp:
-		l.ScrollBy(-page)
+		l.ScrollByPixels(-page)
 	case fyne.KeyPageDown, fyne.KeySpace:
-		l.ScrollBy(page)
+		l.ScrollByPixels(page)
 	case fyne.KeyUp:
-		l.ScrollBy(-lineStep)
+		l.ScrollByPixels(-lineStep)
 	case fyne.KeyDown:
-		l.ScrollBy(lineStep)
+		l.ScrollByPixels(lineStep)
 	case fyne.KeyHome:
 		l.ScrollToTop()
 	case fyne.KeyEnd:

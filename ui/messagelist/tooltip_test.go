@@ -46,7 +46,7 @@ func TestTooltipsAreHiddenWhenTheTextMoves(t *testing.T) {
 	if !shown() || drops != before {
 		t.Fatal("a new revision that moves nothing took the name away")
 	}
-	list.ScrollBy(-60)
+	list.ScrollByPixels(-60)
 	if shown() || drops == before {
 		t.Errorf("after a step of the wheel: the name is shown %v, the views were told %v", shown(), drops > before)
 	}

@@ -140,12 +140,12 @@ func (a *answerPage) showReceiptSections() {
 		a.refreshScroll()
 		return
 	}
-	a.showSections(r, a.totalTokensLine(r), newPromptTokensBar(r), a.receiptIntroText(r))
+	a.showPromptSections(r, a.totalTokensLine(r), newPromptTokensBar(r), a.receiptIntroText(r))
 }
 
 // showPreviewSections shows what will be sent, if anything is known of it.
 func (a *answerPage) showPreviewSections(r *memory.Receipt) {
-	head := []fyne.CanvasObject{previewTitle()}
+	head := []fyne.CanvasObject{newPreviewTitle()}
 	if r == nil {
 		a.column.Objects = append(head, centeredNoticeText(a.next.noPreviewText()))
 		a.refreshScroll()
@@ -155,11 +155,11 @@ func (a *answerPage) showPreviewSections(r *memory.Receipt) {
 	if row := a.next.leftOutRow(); row != nil {
 		head = append(head, row)
 	}
-	a.showSections(r, head...)
+	a.showPromptSections(r, head...)
 }
 
-// showSections shows the sections of a prompt beneath what is given.
-func (a *answerPage) showSections(r *memory.Receipt, o ...fyne.CanvasObject) {
+// showPromptSections shows the sections of a prompt beneath what is given.
+func (a *answerPage) showPromptSections(r *memory.Receipt, o ...fyne.CanvasObject) {
 	for _, s := range promptSectionsInOrder() {
 		if n, ok := promptSectionTokens(r, s.name); ok {
 			o = append(o, a.expandableSection(s, n)...)
@@ -309,7 +309,7 @@ func (a *answerPage) sentHistoryText(r *memory.Receipt) string {
 		if m.Role == memory.RoleAssistant {
 			who = translate.Text("Model")
 		}
-		fmt.Fprintf(&b, "%s: %s\n", who, strings.TrimSpace(pictureNames(m)+m.Content))
+		fmt.Fprintf(&b, "%s: %s\n", who, strings.TrimSpace(pictureNamesPrefix(m)+m.Content))
 	}
 	if r.OmittedCount > 0 {
 		b.WriteString(translate.Count(r.OmittedCount, "{{.Count}} older message didn't fit.",
@@ -383,7 +383,7 @@ func (a *answerPage) nearMissesSection(r *memory.Receipt) []fyne.CanvasObject {
 func (a *answerPage) copyPromptAsText() {
 	var b strings.Builder
 	for _, m := range a.data.prompt {
-		fmt.Fprintf(&b, "[%s]\n%s%s\n\n", m.Role, pictureNames(m), m.Content)
+		fmt.Fprintf(&b, "[%s]\n%s%s\n\n", m.Role, pictureNamesPrefix(m), m.Content)
 	}
 	if b.Len() > 0 {
 		a.env.CopyText(b.String())

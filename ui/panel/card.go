@@ -39,7 +39,7 @@ func newMemoryCardView(
 
 func (c cardView) openMemory() { c.navigateTo(app.MemoryRoute(c.memory.ID)) }
 
-func (c cardView) funcRunningAction(a memoryAction) func() {
+func (c cardView) actionRunner(a memoryAction) func() {
 	return func() { c.runAction(c.memory, a) }
 }
 
@@ -112,7 +112,7 @@ func (c cardView) addActionIconButtons(row *fyne.Container, card *widgets.Tappab
 	for _, a := range c.possibleActions() {
 		b := widgets.NewButton(widgets.ButtonOptions{
 			Kind: widgets.Quiet, Icon: actionIcon(a), Name: a.label, Height: 24, IconSize: 15,
-		}, c.funcRunningAction(a))
+		}, c.actionRunner(a))
 		card.CountButtonHoverAsOwn(b)
 		row.Add(b)
 	}
@@ -124,7 +124,7 @@ func (c cardView) labelledActionButtons() []fyne.CanvasObject {
 	for _, a := range c.possibleActions() {
 		out = append(out, widgets.NewSmallButton(widgets.ButtonOptions{
 			Kind: widgets.Ghost, Icon: actionIcon(a), Label: a.label, Padding: 6,
-		}, c.funcRunningAction(a)))
+		}, c.actionRunner(a)))
 	}
 	return out
 }
@@ -158,7 +158,7 @@ func (c cardView) inboxDecisionButtons() fyne.CanvasObject {
 			kind = widgets.Primary
 		}
 		buttons = append(buttons,
-			widgets.NewButton(widgets.ButtonOptions{Kind: kind, Label: a.label, Height: 28}, c.funcRunningAction(a)))
+			widgets.NewButton(widgets.ButtonOptions{Kind: kind, Label: a.label, Height: 28}, c.actionRunner(a)))
 	}
 	return widgets.NewWrappingFlow(theme.Space8, theme.Space6, buttons...)
 }

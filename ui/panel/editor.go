@@ -107,7 +107,7 @@ func (e *editor) buildHeader() {
 		widgets.Spacer(),
 		e.pinButton,
 		more,
-		widgets.NewIconButton(theme.IconClose, translate.Text("Close panel (Ctrl+J)"), navigateToHidePanelFunc(e.env)),
+		widgets.NewIconButton(theme.IconClose, translate.Text("Close panel (Ctrl+J)"), hidePanelAction(e.env)),
 	))
 }
 

@@ -119,7 +119,7 @@ func TestErasingAMemoryDropsItsDraft(t *testing.T) {
 		t.Errorf("%d drafts of a memory that is erased", n)
 	}
 	d.Env.Tasks.Close()
-	if v, err := d.Env.Host.StoredSetting(t.Context(), draftsKey); err != nil || strings.Contains(v, "secret") {
+	if v, err := d.Env.Host.LoadSettingOrEmpty(t.Context(), draftsKey); err != nil || strings.Contains(v, "secret") {
 		t.Errorf("kept is %s, %v", v, err)
 	}
 }

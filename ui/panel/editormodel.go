@@ -142,7 +142,7 @@ func (e *editorModel) unsavedPatch() *memory.MemoryPatch {
 		p.Type, differs = &t, true
 	}
 	if u := parseUsedIn(e.fields.UsedIn); e.fields.UsedIn != "" && u != usedInOfMemory(e.memory) {
-		u.patch(&p)
+		u.patchScope(&p)
 		differs = true
 	}
 	if !slices.Equal(e.fields.Tags, e.memory.Tags) {

@@ -18,8 +18,8 @@ type usedIn struct {
 	id    memory.ID // of the project or the chat
 }
 
-// everywhere is where a memory is used that is one of all chats.
-func everywhere() usedIn { return usedIn{scope: memory.ScopeGlobal} }
+// usedEverywhere is where a memory is used that is one of all chats.
+func usedEverywhere() usedIn { return usedIn{scope: memory.ScopeGlobal} }
 
 // usedInOfMemory returns where a memory is used.
 func usedInOfMemory(m memory.Memory) usedIn {
@@ -29,7 +29,7 @@ func usedInOfMemory(m memory.Memory) usedIn {
 	case memory.ScopeChat:
 		return usedIn{m.Scope, m.ChatID}
 	}
-	return everywhere()
+	return usedEverywhere()
 }
 
 // usedInOfChat returns where facts of a scope are used that belong to a chat.
@@ -50,13 +50,13 @@ func parseUsedIn(s string) usedIn {
 	var id int64
 	name, number, _ := strings.Cut(s, " ")
 	if _, err := fmt.Sscan(number, &id); err != nil || id <= 0 {
-		return everywhere()
+		return usedEverywhere()
 	}
 	return usedIn{memory.Scope(name), memory.ID(id)}
 }
 
-// patch changes where a memory is used.
-func (u usedIn) patch(p *memory.MemoryPatch) {
+// patchScope changes where a memory is used.
+func (u usedIn) patchScope(p *memory.MemoryPatch) {
 	p.Scope = &u.scope
 	switch u.scope {
 	case memory.ScopeProject:
@@ -69,7 +69,7 @@ func (u usedIn) patch(p *memory.MemoryPatch) {
 // usedInChoices lists where a memory can be used: everywhere, in the projects of chats, and in the chats. The
 // open chat comes first; chats without an id are left out.
 func usedInChoices(open memory.Chat, others ...memory.Chat) []widgets.Option {
-	out := []widgets.Option{{Value: everywhere().String(), Label: translate.Text("Everywhere")}}
+	out := []widgets.Option{{Value: usedEverywhere().String(), Label: translate.Text("Everywhere")}}
 	known := map[string]bool{}
 	add := func(u usedIn, label string) {
 		if u.id > 0 && !known[u.String()] {

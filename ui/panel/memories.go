@@ -57,7 +57,7 @@ func newMemoriesPage(env *app.Env, changes *memoryChanges) *memoriesPage {
 	top := widgets.Pad(theme.Space16, theme.Space16, theme.Space8, theme.Space16,
 		widgets.Column(theme.Space10, p.searchField, p.chipFlow))
 	p.body = placeAboveFooter(widgets.Border(top, nil, nil, nil, p.rows), p.footer)
-	p.showFooter()
+	p.showCountOrSelectionFooter()
 	p.showFilterChips()
 	return p
 }
@@ -176,7 +176,7 @@ func (p *memoriesPage) showMemoryRows() {
 	}
 	p.rows.SetRows(entries)
 	if p.list.selection.active {
-		p.showFooter()
+		p.showCountOrSelectionFooter()
 	}
 	p.countLabel.SetText(p.list.memoryCountText())
 }

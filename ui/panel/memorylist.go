@@ -60,7 +60,7 @@ func (l *memoryList) storeLoadedResult(r listResult) {
 		l.stale = false
 	}
 	l.listResult, l.shownCount = r, shown
-	l.selection.retain(slices.Concat(l.items, l.similar))
+	l.selection.retainListed(slices.Concat(l.items, l.similar))
 	if l.loaded {
 		return
 	}
@@ -285,7 +285,8 @@ func (l *memoryList) inboxRowsGroupedByChat() []listRow {
 
 func (l *memoryList) newCardRow(m memory.Memory) listRow {
 	return listRow{key: "m" + m.ID.String(), card: &memoryCard{
-		memory: m, source: typeOriginAndTimeText(m, l.projects[m.ProjectID], l.now()), waits: l.needsDecision(m), isNew: l.isNewInWindow(m),
+		memory: m, source: typeOriginAndTimeText(m, l.projects[m.ProjectID], l.now()), waits: l.needsDecision(m),
+		isNew:    l.isNewInWindow(m),
 		selected: m.ID == l.selectedID, reason: l.reasons[m.ID], replaces: l.replaces[m.ID],
 		choosable: l.selection.active, chosen: l.selection.chosen[m.ID],
 	}}

@@ -190,8 +190,8 @@ func isAlwaysSent(h memory.MemoryHit) bool {
 	return h.Lane == memory.LaneAlways || h.Lane == memory.LaneKeys
 }
 
-// previewTitle is the heading of the page.
-func previewTitle() fyne.CanvasObject {
+// newPreviewTitle is the heading of the page.
+func newPreviewTitle() fyne.CanvasObject {
 	return draw.NewLabel(translate.Text("What will be sent"), theme.RoleTitle, theme.Text)
 }
 

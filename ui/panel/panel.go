@@ -168,7 +168,7 @@ func (p *Pane) showTopPage() {
 		p.frame.showHeaderAndBody(o.Header(), o.Body(), listFooterHeight)
 	case tabLayer:
 		header := p.frame.newTabHeader(p.pages.tab, newMoreMenuButton(p.env),
-			widgets.NewIconButton(theme.IconClose, translate.Text("Close panel (Ctrl+J)"), navigateToHidePanelFunc(p.env)))
+			widgets.NewIconButton(theme.IconClose, translate.Text("Close panel (Ctrl+J)"), hidePanelAction(p.env)))
 		p.frame.showHeaderAndBody(header, p.currentTabBody(), listFooterHeight)
 	}
 }

@@ -53,7 +53,7 @@ func (p *Pane) showMemoriesMatching(q listQuery) {
 	p.memories.applySearchAndFilterQuery(q)
 }
 
-// navigateToHidePanelFunc returns a function that hides the panel.
-func navigateToHidePanelFunc(env *app.Env) func() {
+// hidePanelAction returns a function that hides the panel.
+func hidePanelAction(env *app.Env) func() {
 	return func() { env.NavigateTo(app.Route{Screen: app.ScreenPanel, Pane: app.HidePane}) }
 }

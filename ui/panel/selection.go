@@ -22,11 +22,11 @@ type memorySelection struct {
 	chosen map[memory.ID]bool
 }
 
-func (s *memorySelection) begin() { s.active, s.chosen = true, map[memory.ID]bool{} }
+func (s *memorySelection) beginChoosing() { s.active, s.chosen = true, map[memory.ID]bool{} }
 
-func (s *memorySelection) end() { *s = memorySelection{} }
+func (s *memorySelection) endChoosing() { *s = memorySelection{} }
 
-func (s *memorySelection) toggle(id memory.ID) {
+func (s *memorySelection) toggleMemory(id memory.ID) {
 	if s.chosen[id] {
 		delete(s.chosen, id)
 	} else {
@@ -34,8 +34,8 @@ func (s *memorySelection) toggle(id memory.ID) {
 	}
 }
 
-// retain drops chosen memories that are listed no more.
-func (s *memorySelection) retain(listed []memory.Memory) {
+// retainListed drops chosen memories that are listed no more.
+func (s *memorySelection) retainListed(listed []memory.Memory) {
 	for id := range s.chosen {
 		if !slices.ContainsFunc(listed, func(m memory.Memory) bool { return m.ID == id }) {
 			delete(s.chosen, id)
@@ -121,9 +121,9 @@ func bulkTypeActions() []bulkAction {
 	return out
 }
 
-// applyToEach applies a patch to several memories, one after the other until one fails; what was
-// changed is undone together.
-func (c *memoryChanges) applyToEach(ms []memory.Memory, a bulkAction) {
+// applyPatchToEach applies a patch to several memories, one after the other until one fails; what
+// was changed is undone together.
+func (c *memoryChanges) applyPatchToEach(ms []memory.Memory, a bulkAction) {
 	app.RunInBackgroundInOrder(c.env.Tasks, func(ctx context.Context) ([]memory.ID, error) {
 		var made []memory.ID
 		for _, m := range ms {
@@ -148,9 +148,9 @@ func (c *memoryChanges) applyToEach(ms []memory.Memory, a bulkAction) {
 
 // beginSelection lets clicks choose memories.
 func (p *memoriesPage) beginSelection() {
-	p.list.selection.begin()
+	p.list.selection.beginChoosing()
 	p.showMemoryRows()
-	p.showFooter()
+	p.showCountOrSelectionFooter()
 }
 
 // endSelection lets clicks open memories again; it reports whether they chose before.
@@ -158,28 +158,29 @@ func (p *memoriesPage) endSelection() bool {
 	if !p.list.selection.active {
 		return false
 	}
-	p.list.selection.end()
+	p.list.selection.endChoosing()
 	p.showMemoryRows()
-	p.showFooter()
+	p.showCountOrSelectionFooter()
 	return true
 }
 
 func (p *memoriesPage) toggleChosen(id memory.ID) {
-	p.list.selection.toggle(id)
+	p.list.selection.toggleMemory(id)
 	p.showMemoryRows()
-	p.showFooter()
+	p.showCountOrSelectionFooter()
 }
 
-func (p *memoriesPage) chooseAll() {
+func (p *memoriesPage) chooseAllListed() {
 	for _, m := range p.list.choosableMemories() {
 		p.list.selection.chosen[m.ID] = true
 	}
 	p.showMemoryRows()
-	p.showFooter()
+	p.showCountOrSelectionFooter()
 }
 
-// showFooter shows the number of memories, or of the chosen ones with what can be done with them.
-func (p *memoriesPage) showFooter() {
+// showCountOrSelectionFooter shows the number of memories, or of the chosen ones with what can be
+// done with them.
+func (p *memoriesPage) showCountOrSelectionFooter() {
 	action := p.addButton
 	if p.list.selection.active {
 		action = p.newSelectionButtons()
@@ -191,7 +192,7 @@ func (p *memoriesPage) showFooter() {
 
 func (p *memoriesPage) newSelectionButtons() fyne.CanvasObject {
 	all := widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Label: translate.Text("All"),
-		Name: translate.Text("Select all")}, p.chooseAll)
+		Name: translate.Text("Select all")}, p.chooseAllListed)
 	actions := widgets.NewButton(widgets.ButtonOptions{
 		Kind: widgets.Outline, Label: translate.Text("Actions"), TrailingIcon: theme.IconDown,
 		Name:   translate.Text("Actions for the selected memories"),
@@ -211,7 +212,7 @@ func (p *memoriesPage) bulkMenuItems() []widgets.MenuItem {
 	add := func(actions []bulkAction) {
 		for _, a := range actions {
 			items = append(items, widgets.MenuItem{Icon: a.icon, Label: a.label, OnChosen: func() {
-				p.changes.applyToEach(chosen, a)
+				p.changes.applyPatchToEach(chosen, a)
 				p.endSelection()
 			}})
 		}

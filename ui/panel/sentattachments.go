@@ -78,8 +78,8 @@ func pictureOmissionText(o memory.PictureOmission) string {
 	return translate.Text("not sent: can the model see?")
 }
 
-// pictureNames names the pictures of a message in front of its text.
-func pictureNames(m memory.PromptMessage) string {
+// pictureNamesPrefix names the pictures of a message in front of its text.
+func pictureNamesPrefix(m memory.PromptMessage) string {
 	text := ""
 	for _, p := range m.Pictures {
 		text += "[" + p.Name + "] "

@@ -31,7 +31,7 @@ type modelDownload struct {
 func newModelDownload(m *modelsPage, p memory.ProviderInfo) *modelDownload {
 	d := &modelDownload{page: m, provider: p}
 	d.nameField = widgets.NewTextField(widgets.FieldOptions{Placeholder: "llama3.2"})
-	d.nameField.OnEnter = func(string) { d.start() }
+	d.nameField.OnEnter = func(string) { d.startDownload() }
 	d.status = widgets.NewWrappedText(
 		translate.Text("Names are on ollama.com/library. A download is a few gigabytes; you can stop it "+
 			"and go on later."), theme.RoleMeta, theme.Text3, 0)
@@ -40,21 +40,21 @@ func newModelDownload(m *modelsPage, p memory.ProviderInfo) *modelDownload {
 		widgets.PadVerticalAndSides(theme.Space12, cardPadding, widgets.Column(theme.Space10,
 			draw.NewLabel(translate.Text("Download a model with {{.Provider}}", "Provider",
 				providerTitleOrName(p)), theme.RoleStrong, theme.Text),
-			labelled(translate.Text("Name"), d.nameField), d.status, d.buttons)))
-	d.showButtons()
+			labelledControl(translate.Text("Name"), d.nameField), d.status, d.buttons)))
+	d.showDownloadButtons()
 	return d
 }
 
-func (d *modelDownload) showButtons() {
+func (d *modelDownload) showDownloadButtons() {
 	button := func(k widgets.ButtonKind, label string, do func()) fyne.CanvasObject {
 		return widgets.NewButton(widgets.ButtonOptions{Kind: k, Label: label, Height: 32}, do)
 	}
 	d.buttons.Objects = []fyne.CanvasObject{widgets.Spacer()}
 	if d.isRunning {
-		d.buttons.Add(button(widgets.Outline, translate.Text("Stop download"), d.stop))
+		d.buttons.Add(button(widgets.Outline, translate.Text("Stop download"), d.stopDownload))
 	} else {
-		d.buttons.Add(button(widgets.Outline, translate.Text("Cancel"), d.close))
-		d.buttons.Add(button(widgets.Primary, translate.Text("Download"), d.start))
+		d.buttons.Add(button(widgets.Outline, translate.Text("Cancel"), d.closeDownloadForm))
+		d.buttons.Add(button(widgets.Primary, translate.Text("Download"), d.startDownload))
 	}
 	d.buttons.Refresh()
 }
@@ -66,14 +66,14 @@ func (d *modelDownload) showStatus(text string, token theme.Token) {
 	d.page.scroll.Refresh()
 }
 
-func (d *modelDownload) start() {
+func (d *modelDownload) startDownload() {
 	name := strings.TrimSpace(d.nameField.Text())
 	if d.isRunning || name == "" {
 		return
 	}
 	env := d.page.dialog.env
 	d.isRunning = true
-	d.showButtons()
+	d.showDownloadButtons()
 	d.showStatus(translate.Text("Starting …"), theme.Text2)
 	app.RunCancellingPrevious(env.Tasks, &d.request, func(ctx context.Context) (struct{}, error) {
 		shown := ""
@@ -87,7 +87,7 @@ func (d *modelDownload) start() {
 				})
 			}
 		})
-	}, func(_ struct{}, err error) { d.end(name, err) })
+	}, func(_ struct{}, err error) { d.showDownloadEnd(name, err) })
 }
 
 // downloadProgressText is the progress in words.
@@ -98,12 +98,12 @@ func downloadProgressText(done, total int64) string {
 	return translate.Text("{{.Percent}}% of {{.Size}}", "Percent", 100*done/total, "Size", humanize.FormatFileSize(total))
 }
 
-// end shows how the download ended.
-func (d *modelDownload) end(name string, err error) {
+// showDownloadEnd shows how the download ended.
+func (d *modelDownload) showDownloadEnd(name string, err error) {
 	d.isRunning = false
 	switch {
 	case err == nil:
-		d.close()
+		d.closeDownloadForm()
 		d.page.notifyProvidersChangeAndReload(nil)
 		d.page.dialog.env.ShowToast(app.Toast{Text: translate.Text("{{.Name}} is ready", "Name", name)})
 		return
@@ -114,18 +114,18 @@ func (d *modelDownload) end(name string, err error) {
 		title, hint := app.Explain(err)
 		d.showStatus(title+" "+hint, theme.Error)
 	}
-	d.showButtons()
+	d.showDownloadButtons()
 }
 
-// stop stops the download; Ollama keeps what it has.
-func (d *modelDownload) stop() {
+// stopDownload stops the download; Ollama keeps what it has.
+func (d *modelDownload) stopDownload() {
 	d.request.Cancel()
 	d.isRunning = false
 	d.showStatus(translate.Text("Stopped. Download goes on from there."), theme.Text2)
-	d.showButtons()
+	d.showDownloadButtons()
 }
 
-func (d *modelDownload) close() {
+func (d *modelDownload) closeDownloadForm() {
 	d.page.download = nil
 	d.page.rebuildPageFromState()
 }

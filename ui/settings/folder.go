@@ -33,46 +33,47 @@ type folderGroup struct {
 func newFolderGroup(d *Dialog) *folderGroup {
 	f := &folderGroup{dialog: d, container: widgets.Column(0), onHeightChange: func() {}}
 	f.field = widgets.NewTextField(widgets.FieldOptions{Placeholder: translate.Text("Whole path of a folder")})
-	f.field.OnEnter = func(string) { f.choose() }
-	f.show(memory.FolderStatus{State: memory.FolderOff})
+	f.field.OnEnter = func(string) { f.saveTypedFolderPath() }
+	f.showFolderState(memory.FolderStatus{State: memory.FolderOff})
 	return f
 }
 
-// reload shows the state, which is looked up in the background.
-func (f *folderGroup) reload() {
-	f.run(func(ctx context.Context) (memory.FolderStatus, error) {
-		return f.dialog.env.Host.FolderStatus(ctx, f.dialog.env.Session.ProfileID())
+// reloadFolderStatus shows the state, which is looked up in the background.
+func (f *folderGroup) reloadFolderStatus() {
+	f.runAndShowFolderStatus(func(ctx context.Context) (memory.FolderStatus, error) {
+		return f.dialog.env.Host.MarkdownFolderStatus(ctx, f.dialog.env.Session.ProfileID())
 	})
 }
 
-func (f *folderGroup) run(work func(ctx context.Context) (memory.FolderStatus, error)) {
+func (f *folderGroup) runAndShowFolderStatus(work func(ctx context.Context) (memory.FolderStatus, error)) {
 	app.RunCancellingPrevious(f.dialog.env.Tasks, &f.request, work, func(s memory.FolderStatus, err error) {
 		f.dialog.env.ShowErrorToast(err)
 		if err == nil {
-			f.show(s)
+			f.showFolderState(s)
 		}
 	})
 }
 
-// choose stores the path that was typed; an empty one ends the mirror and leaves the files.
-func (f *folderGroup) choose() {
+// saveTypedFolderPath stores the path that was typed; an empty one ends the mirror and leaves the
+// files.
+func (f *folderGroup) saveTypedFolderPath() {
 	env, path := f.dialog.env, strings.TrimSpace(f.field.Text())
-	f.run(func(ctx context.Context) (memory.FolderStatus, error) {
+	f.runAndShowFolderStatus(func(ctx context.Context) (memory.FolderStatus, error) {
 		if err := env.Session.SetAndStoreSetting(ctx, "folder.path", path); err != nil {
 			return memory.FolderStatus{}, err
 		}
-		return env.Host.FolderStatus(ctx, env.Session.ProfileID())
+		return env.Host.MarkdownFolderStatus(ctx, env.Session.ProfileID())
 	})
 }
 
-func (f *folderGroup) answer(a memory.FolderAnswer, files int) {
+func (f *folderGroup) answerAboutGoneFiles(a memory.FolderAnswer, files int) {
 	env := f.dialog.env
-	f.run(func(ctx context.Context) (memory.FolderStatus, error) {
-		return env.Host.AnswerAboutFolder(ctx, env.Session.ProfileID(), a, files)
+	f.runAndShowFolderStatus(func(ctx context.Context) (memory.FolderStatus, error) {
+		return env.Host.AnswerAboutGoneFiles(ctx, env.Session.ProfileID(), a, files)
 	})
 }
 
-func (f *folderGroup) show(s memory.FolderStatus) {
+func (f *folderGroup) showFolderState(s memory.FolderStatus) {
 	if f.field.Text() == "" {
 		f.field.SetText(s.Path)
 	}
@@ -82,17 +83,17 @@ func (f *folderGroup) show(s memory.FolderStatus) {
 	}
 	rows := []fyne.CanvasObject{
 		newSettingRow(translate.Text("Markdown folder"), folderStateText(s),
-			widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: label}, f.choose)),
+			widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: label}, f.saveTypedFolderPath)),
 		widgets.PadVerticalAndSides(theme.Space8, 0, f.field),
 	}
 	if n := len(s.Gone); n > 0 {
 		rows = append(rows, newSettingRow(translate.Count(n, "{{.Count}} file is gone", "{{.Count}} files are gone"),
-			goneText(s.Gone),
+			goneFilesText(s.Gone),
 			widgets.Row(theme.Space8,
 				widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: translate.Text("Forget")},
 					func() { f.confirmForgetting(n) }),
 				widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: translate.Text("Write again")},
-					func() { f.answer(memory.FolderRestore, n) }))))
+					func() { f.answerAboutGoneFiles(memory.FolderRestore, n) }))))
 	}
 	for i, a := range s.Attention {
 		if i == maxFolderRows {
@@ -114,7 +115,10 @@ func (f *folderGroup) confirmForgetting(files int) {
 	widgets.ShowQuestionDialog(f.container, translate.Count(files, "Forget {{.Count}} memory?",
 		"Forget {{.Count}} memories?"),
 		translate.Text("Memory history lists them with Undo."), []widgets.DialogButton{{Label: translate.Text("Cancel")}, {
-			Label: translate.Text("Forget"), Primary: true, OnTapped: func() { f.answer(memory.FolderForget, files) },
+			Label: translate.Text("Forget"), Primary: true, OnTapped: func() {
+				f.answerAboutGoneFiles(memory.FolderForget,
+					files)
+			},
 		}})
 }
 
@@ -133,8 +137,8 @@ func folderStateText(s memory.FolderStatus) string {
 	return translate.Known(string(s.Problem))
 }
 
-// goneText quotes the first memories whose files are gone.
-func goneText(gone []memory.GoneFile) string {
+// goneFilesText quotes the first memories whose files are gone.
+func goneFilesText(gone []memory.GoneFile) string {
 	var quoted []string
 	for i, g := range gone {
 		if i == maxGoneNamed {

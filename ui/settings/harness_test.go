@@ -76,7 +76,7 @@ func (h *fakeHost) AddOrReplaceProvider(_ context.Context, p app.Provider) error
 	return h.record("add", p.Name, p.Title, p.BaseURL, p.Key)
 }
 
-func (h *fakeHost) UpdateProvider(_ context.Context, p app.Provider) error {
+func (h *fakeHost) UpdateProviderTitleAndAddress(_ context.Context, p app.Provider) error {
 	return h.record("update", p.Name, p.Title, p.BaseURL)
 }
 
@@ -130,7 +130,7 @@ func (h *fakeHost) ProviderPresets() []app.Provider {
 	return []app.Provider{{Name: "openai", Title: "OpenAI", BaseURL: "https://api.openai.com/v1"}}
 }
 
-func (h *fakeHost) StoredSetting(_ context.Context, key string) (string, error) {
+func (h *fakeHost) LoadSettingOrEmpty(_ context.Context, key string) (string, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.settings[key], h.err
@@ -149,7 +149,7 @@ func (h *fakeHost) HTTPInterfaceStatus(context.Context) (app.Network, error) {
 	return h.network, h.err
 }
 
-func (h *fakeHost) FolderStatus(context.Context, memory.ID) (memory.FolderStatus, error) {
+func (h *fakeHost) MarkdownFolderStatus(context.Context, memory.ID) (memory.FolderStatus, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.folder, h.err
@@ -161,7 +161,7 @@ func (h *fakeHost) setFolder(s memory.FolderStatus) {
 	h.folder = s
 }
 
-func (h *fakeHost) AnswerAboutFolder(
+func (h *fakeHost) AnswerAboutGoneFiles(
 	_ context.Context, profile memory.ID, answer memory.FolderAnswer, files int,
 ) (memory.FolderStatus, error) {
 	err := h.record("folder", profile.String(), string(answer), strconv.Itoa(files))

@@ -79,7 +79,7 @@ func (m *modelsPage) loadState(ctx context.Context) (modelsState, error) {
 	if s.health, err = env.Session.LoadHealth(ctx); err != nil {
 		return s, err
 	}
-	if s.deadJobs, err = app.DeadJobs(ctx, env.Session); err != nil {
+	if s.deadJobs, err = app.ListDeadJobs(ctx, env.Session); err != nil {
 		return s, err
 	}
 	chat := env.Session.Config().DefaultModel
@@ -87,10 +87,10 @@ func (m *modelsPage) loadState(ctx context.Context) (modelsState, error) {
 	if err != nil && !errors.Is(err, memory.ErrNoModel) {
 		return s, err
 	}
-	if v, err := env.Host.StoredSetting(ctx, app.NewChatModeKey); err == nil && v != "" {
+	if v, err := env.Host.LoadSettingOrEmpty(ctx, app.NewChatModeKey); err == nil && v != "" {
 		s.newChatMode = memory.MemoryMode(v)
 	}
-	if v, err := env.Host.StoredSetting(ctx, env.ProfileSettingKey(app.NewChatModelKey)); err == nil && v != "" {
+	if v, err := env.Host.LoadSettingOrEmpty(ctx, env.ProfileSettingKey(app.NewChatModelKey)); err == nil && v != "" {
 		_ = json.Unmarshal([]byte(v), &s.newChatModel) // an invalid value is none
 	}
 	return s, nil
@@ -278,7 +278,7 @@ func (m *modelsPage) newMemorySettingsCard() fyne.CanvasObject {
 			translate.Text("The learning model failed too often: {{.LastError}}", "LastError",
 				humanize.OneLine(string(m.state.deadJobs[0].LastError))),
 			widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: translate.Text("Try again")},
-				func() { m.dialog.env.RetryJobs(m.state.deadJobs, m.reloadAndShowState) })))
+				func() { m.dialog.env.RequeueDeadJobs(m.state.deadJobs, m.reloadAndShowState) })))
 	}
 	return newCardOfRows(rows...)
 }

@@ -126,7 +126,7 @@ func (p *dataPage) newPathButtons(what, path, folder string) fyne.CanvasObject {
 		widgets.NewButton(widgets.ButtonOptions{
 			Kind: widgets.Outline, Label: translate.Text("Open folder"),
 			Name: translate.Text("Open the folder of {{.What}}", "What", what),
-		}, func() { env.OpenURL(app.FolderURL(folder)) }),
+		}, func() { env.OpenURL(app.FileURLOfFolder(folder)) }),
 		widgets.NewButton(widgets.ButtonOptions{
 			Kind: widgets.Outline, Label: translate.Text("Copy path"),
 			Name: translate.Text("Copy the path of {{.What}}", "What", what),
@@ -167,9 +167,9 @@ func (p *dataPage) buildPage() fyne.CanvasObject {
 	p.network.onHeightChange = p.scroll.Refresh
 	p.network.reloadHTTPInterfaceStatus()
 	p.folder.onHeightChange = p.scroll.Refresh
-	p.folder.reload()
+	p.folder.reloadFolderStatus()
 	p.transfer.onHeightChange = p.scroll.Refresh
-	p.transfer.reload()
+	p.transfer.reloadLearningStatus()
 	return p.scroll
 }
 

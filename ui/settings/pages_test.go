@@ -66,7 +66,7 @@ func TestFoldersAreOpened(t *testing.T) {
 	if got := strings.Join(h.OpenedURLs, " "); got != "file:///data file:///data file:///state" {
 		t.Errorf("opened %s", got)
 	}
-	if got := app.FolderURL("C:/Users/Ann B"); got != "file:///C:/Users/Ann%20B" {
+	if got := app.FileURLOfFolder("C:/Users/Ann B"); got != "file:///C:/Users/Ann%20B" {
 		t.Errorf("on Windows: %s", got)
 	}
 }

@@ -35,22 +35,22 @@ func newPromptsPage(d *Dialog) *promptsPage {
 	return p
 }
 
-// buildPage shows the instructions as they are stored, and the prompts.
-func (p *promptsPage) buildPage() fyne.CanvasObject {
+// buildPageFromStored shows the instructions as they are stored, and the prompts.
+func (p *promptsPage) buildPageFromStored() fyne.CanvasObject {
 	p.form = nil
 	p.instructions = widgets.NewTextField(widgets.FieldOptions{
 		Placeholder: translate.Text("For example: Answer in short sentences. I'm a nurse."), Lines: 4,
 	})
 	p.instructions.SetText(p.dialog.env.Session.Config().Instructions)
 	p.instructions.OnChanged = func(string) { p.saveDelay.Restart() }
-	p.dialog.env.Prompts.OnChanged = p.rebuild
-	p.dialog.env.Prompts.Load()
-	p.rebuild()
+	p.dialog.env.Prompts.OnChanged = p.rebuildPromptRows
+	p.dialog.env.Prompts.LoadPromptsOnce()
+	p.rebuildPromptRows()
 	return p.scroll
 }
 
-// saveNow saves what is typed before the page is left.
-func (p *promptsPage) saveNow() {
+// saveTypedInstructionsNow saves what is typed before the page is left.
+func (p *promptsPage) saveTypedInstructionsNow() {
 	if p.saveDelay.IsPending() {
 		p.saveDelay.Cancel()
 		p.saveInstructions()
@@ -64,10 +64,10 @@ func (p *promptsPage) saveInstructions() {
 	}, func(_ struct{}, err error) { env.ShowErrorToast(err) })
 }
 
-func (p *promptsPage) rebuild() {
+func (p *promptsPage) rebuildPromptRows() {
 	add := widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Icon: theme.IconPlus,
 		Label: translate.Text("Add prompt")},
-		func() { p.openForm(app.Prompt{}) })
+		func() { p.openPromptForm(app.Prompt{}) })
 	o := []fyne.CanvasObject{
 		sectionHeading(translate.Text("Instructions for all chats"), nil),
 		widgets.NewWrappedText(translate.Text(
@@ -99,7 +99,7 @@ func (p *promptsPage) rebuild() {
 func (p *promptsPage) newPromptRow(prompt app.Prompt) fyne.CanvasObject {
 	edit := widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Label: translate.Text("Edit"),
 		Name: translate.Text("Edit {{.Name}}", "Name", prompt.Name)},
-		func() { p.openForm(prompt) })
+		func() { p.openPromptForm(prompt) })
 	remove := widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Label: translate.Text("Delete"),
 		Name: translate.Text("Delete {{.Name}}", "Name", prompt.Name)},
 		func() { p.deletePrompt(prompt.ID) })
@@ -108,16 +108,16 @@ func (p *promptsPage) newPromptRow(prompt app.Prompt) fyne.CanvasObject {
 
 func (p *promptsPage) deletePrompt(id int64) {
 	library := p.dialog.env.Prompts
-	if deleted, ok := library.Delete(id); ok {
+	if deleted, ok := library.RemovePromptForUndo(id); ok {
 		p.dialog.env.ShowToast(app.Toast{
 			Text: translate.Text("Prompt deleted"), ActionLabel: translate.Text("Undo"),
-			Action: func() { library.Save(deleted) },
+			Action: func() { library.InsertOrReplacePrompt(deleted) },
 		})
 	}
 }
 
-// openForm opens the form for a prompt; one with ID 0 is new.
-func (p *promptsPage) openForm(prompt app.Prompt) {
+// openPromptForm opens the form for a prompt; one with ID 0 is new.
+func (p *promptsPage) openPromptForm(prompt app.Prompt) {
 	name := widgets.NewTextField(widgets.FieldOptions{Placeholder: translate.Text("Translate")})
 	text := widgets.NewTextField(widgets.FieldOptions{Placeholder: translate.Text(
 		"Translate this into {{language}}: {{text}}"), Lines: 4})
@@ -126,11 +126,11 @@ func (p *promptsPage) openForm(prompt app.Prompt) {
 	problem := widgets.NewWrappedText("", theme.RoleMeta, theme.Error, 0)
 	closeForm := func() {
 		p.form = nil
-		p.rebuild()
+		p.rebuildPromptRows()
 	}
 	save := func() {
 		prompt.Name, prompt.Text = name.Text(), text.Text()
-		if !p.dialog.env.Prompts.Save(prompt) {
+		if !p.dialog.env.Prompts.InsertOrReplacePrompt(prompt) {
 			problem.SetText(translate.Text("Enter a name and a text."))
 			p.scroll.Refresh()
 			return
@@ -147,10 +147,10 @@ func (p *promptsPage) openForm(prompt app.Prompt) {
 	}
 	p.form = widgets.Stack(draw.NewBox(theme.Panel, theme.Border, theme.RadiusGroup),
 		widgets.PadVerticalAndSides(theme.Space12, cardPadding, widgets.Column(theme.Space10,
-			draw.NewLabel(title, theme.RoleStrong, theme.Text), labelled(translate.Text("Name"), name),
-			labelled(translate.Text("Text"), text), problem,
+			draw.NewLabel(title, theme.RoleStrong, theme.Text), labelledControl(translate.Text("Name"), name),
+			labelledControl(translate.Text("Text"), text), problem,
 			widgets.Row(theme.Space8, widgets.Spacer(), button(widgets.Outline, translate.Text("Cancel"), closeForm),
 				button(widgets.Primary, translate.Text("Save"), save)))))
-	p.rebuild()
+	p.rebuildPromptRows()
 	name.RequestFocus()
 }

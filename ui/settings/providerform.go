@@ -42,10 +42,10 @@ func newAddProviderForm(m *modelsPage) *providerForm {
 	options = append(options, widgets.Option{Value: customService, Label: translate.Text("Other compatible service")})
 	f.serviceDropdown = widgets.NewDropdown(translate.Text("Service"), options, options[0].Value,
 		func(string) { f.fillPreset() })
-	f.enteredChange = f.enteredAddition
-	f.buildBody(translate.Text("Add a provider"), labelled(translate.Text("Service"), f.serviceDropdown.Button),
-		labelled(translate.Text("Address"), f.addressField),
-		labelled(translate.Text("Name"), f.nameField), labelled(translate.Text("API key"), f.keyField))
+	f.enteredChange = f.additionOfEntered
+	f.buildBody(translate.Text("Add a provider"), labelledControl(translate.Text("Service"), f.serviceDropdown.Button),
+		labelledControl(translate.Text("Address"), f.addressField),
+		labelledControl(translate.Text("Name"), f.nameField), labelledControl(translate.Text("API key"), f.keyField))
 	f.fillPreset()
 	return f
 }
@@ -54,16 +54,16 @@ func newAddProviderForm(m *modelsPage) *providerForm {
 func newEditProviderForm(m *modelsPage, p memory.ProviderInfo) *providerForm {
 	f := newProviderForm(m, p)
 	f.nameField.SetText(providerTitleOrName(p))
-	f.enteredChange = f.enteredUpdate
+	f.enteredChange = f.updateOfEntered
 	f.buildBody(translate.Text("Edit {{.Provider}}", "Provider", providerTitleOrName(p)),
-		labelled(translate.Text("Name"), f.nameField), labelled(translate.Text("Address"), f.addressField))
+		labelledControl(translate.Text("Name"), f.nameField), labelledControl(translate.Text("Address"), f.addressField))
 	return f
 }
 
 // newProviderKeyForm returns the form for the key of a provider.
 func newProviderKeyForm(m *modelsPage, p memory.ProviderInfo) *providerForm {
 	f := newProviderForm(m, p)
-	f.enteredChange = f.enteredKey
+	f.enteredChange = f.keyStoringOfEntered
 	f.buildBody(translate.Text("API key for {{.Provider}}", "Provider", providerTitleOrName(p)),
 		f.keyField)
 	return f
@@ -86,8 +86,8 @@ func newProviderForm(m *modelsPage, old memory.ProviderInfo) *providerForm {
 	return f
 }
 
-// labelled returns a control with its name above it.
-func labelled(name string, control fyne.CanvasObject) fyne.CanvasObject {
+// labelledControl returns a control with its name above it.
+func labelledControl(name string, control fyne.CanvasObject) fyne.CanvasObject {
 	return widgets.Column(theme.Space4, draw.NewLabel(name, theme.RoleLabel, theme.Text2), control)
 }
 
@@ -157,7 +157,7 @@ func (f *providerForm) testConnection() {
 	})
 }
 
-func (f *providerForm) enteredAddition() func(ctx context.Context) error {
+func (f *providerForm) additionOfEntered() func(ctx context.Context) error {
 	host := f.page.dialog.env.Host
 	p, ok := f.selectedPreset()
 	p.BaseURL = strings.TrimSpace(f.addressField.Text())
@@ -168,16 +168,16 @@ func (f *providerForm) enteredAddition() func(ctx context.Context) error {
 	return func(ctx context.Context) error { return host.AddOrReplaceProvider(ctx, p) }
 }
 
-func (f *providerForm) enteredUpdate() func(ctx context.Context) error {
+func (f *providerForm) updateOfEntered() func(ctx context.Context) error {
 	host := f.page.dialog.env.Host
 	p := app.Provider{
 		Name: f.existing.Name, Title: strings.TrimSpace(f.nameField.Text()),
 		BaseURL: strings.TrimSpace(f.addressField.Text()),
 	}
-	return func(ctx context.Context) error { return host.UpdateProvider(ctx, p) }
+	return func(ctx context.Context) error { return host.UpdateProviderTitleAndAddress(ctx, p) }
 }
 
-func (f *providerForm) enteredKey() func(ctx context.Context) error {
+func (f *providerForm) keyStoringOfEntered() func(ctx context.Context) error {
 	host, name, key := f.page.dialog.env.Host, f.existing.Name, strings.TrimSpace(f.keyField.Text())
 	return func(ctx context.Context) error {
 		_, err := host.StoreProviderKey(ctx, name, key)

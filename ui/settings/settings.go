@@ -97,8 +97,8 @@ func New(env *app.Env, on Actions) *Dialog {
 	}
 	navBackground := widgets.Stack(draw.NewBox(theme.Sidebar, theme.None, theme.RadiusBubble),
 		widgets.PadVerticalAndSides(theme.Space16, theme.Space12, d.nav))
-	on.Import.OnChange = d.data.transfer.showIfOpen
-	on.Import.OnImported = d.data.transfer.reload
+	on.Import.OnChange = d.data.transfer.showStateIfOpen
+	on.Import.OnImported = d.data.transfer.reloadLearningStatus
 	navColumn := container.New(&navLayout{d}, navBackground)
 	closeRow := widgets.Pad(14, 14, 0, 0, widgets.Row(0, widgets.Spacer(), widgets.NewIconButton(theme.IconClose,
 		translate.Text("Close (Esc)"),
@@ -112,7 +112,7 @@ func New(env *app.Env, on Actions) *Dialog {
 			d.setNavCollapsed(size.Width-zoom.ScaleUpWithTextZoom(navWidth) < zoom.ScaleUpWithTextZoom(minBodyWidth))
 			return size
 		})
-	d.sheet.OnClose = d.prompts.saveNow
+	d.sheet.OnClose = d.prompts.saveTypedInstructionsNow
 	return d
 }
 
@@ -164,7 +164,7 @@ func (d *Dialog) OpenPage(c fyne.Canvas, p Page) {
 // ReloadModelsPageOnEvent reloads the open page if an event of the core concerns it.
 func (d *Dialog) ReloadModelsPageOnEvent(e memory.Event) {
 	if d.sheet.IsOpen() && d.page == DataPage && e.Kind == memory.EventJobs {
-		d.data.transfer.reload()
+		d.data.transfer.reloadLearningStatus()
 	}
 	if !d.sheet.IsOpen() || d.page != ModelsPage {
 		return
@@ -176,7 +176,7 @@ func (d *Dialog) ReloadModelsPageOnEvent(e memory.Event) {
 }
 
 func (d *Dialog) showPage(p Page) {
-	d.prompts.saveNow()
+	d.prompts.saveTypedInstructionsNow()
 	d.page = p
 	d.rebuildNavigation()
 	var o fyne.CanvasObject
@@ -185,7 +185,7 @@ func (d *Dialog) showPage(p Page) {
 		o = d.models.scroll
 		d.models.reloadAndShowState()
 	case PromptsPage:
-		o = d.prompts.buildPage()
+		o = d.prompts.buildPageFromStored()
 	case AppearancePage:
 		o = d.appearancePage()
 	case DataPage:

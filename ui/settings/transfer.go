@@ -26,9 +26,10 @@ func newTransferGroup(d *Dialog) *transferGroup {
 	return &transferGroup{dialog: d, container: widgets.Column(0), onHeightChange: func() {}}
 }
 
-// reload shows how many imported chats were not learned from, which is looked up in the background.
-func (g *transferGroup) reload() {
-	g.show()
+// reloadLearningStatus shows how many imported chats were not learned from, which is looked up in
+// the background.
+func (g *transferGroup) reloadLearningStatus() {
+	g.showImportAndLearning()
 	g.loadLearningStatus()
 }
 
@@ -40,14 +41,14 @@ func (g *transferGroup) loadLearningStatus() {
 			env.ShowErrorToast(err)
 			if err == nil {
 				g.learning = s
-				g.showIfOpen()
+				g.showStateIfOpen()
 			}
 		})
 }
 
-// changeLearning changes what is learned from and shows what is left after it. A reload cancels lookups, but
-// never the change.
-func (g *transferGroup) changeLearning(change func(context.Context) error) {
+// changeImportLearning changes what is learned from and shows what is left after it. A reload
+// cancels lookups, but never the change.
+func (g *transferGroup) changeImportLearning(change func(context.Context) error) {
 	env := g.dialog.env
 	app.RunInBackgroundInOrder(env.Tasks, func(ctx context.Context) (struct{}, error) {
 		return struct{}{}, change(ctx)
@@ -57,16 +58,16 @@ func (g *transferGroup) changeLearning(change func(context.Context) error) {
 	})
 }
 
-// showIfOpen shows the state when the page is shown.
-func (g *transferGroup) showIfOpen() {
+// showStateIfOpen shows the state when the page is shown.
+func (g *transferGroup) showStateIfOpen() {
 	if g.dialog.sheet.IsOpen() && g.dialog.page == DataPage {
-		g.show()
+		g.showImportAndLearning()
 	}
 }
 
-func (g *transferGroup) show() {
+func (g *transferGroup) showImportAndLearning() {
 	rows := []fyne.CanvasObject{g.importRow()}
-	if remarks := g.dialog.actions.Import.Remarks(); remarks != "" {
+	if remarks := g.dialog.actions.Import.RemarksText(); remarks != "" {
 		rows[0] = widgets.Column(0, rows[0],
 			widgets.Pad(0, 0, theme.Space8, 0, widgets.NewWrappedText(remarks, theme.RoleMeta, theme.Text3, 0)))
 	}
@@ -75,7 +76,7 @@ func (g *transferGroup) show() {
 	}
 	rows = append(rows, newSettingRow(translate.Text("Export everything"),
 		translate.Text("Chats and memories in one file: an archive that Memoir can import again, Markdown, or a page for any browser."),
-		outlineButton(translate.Text("Export…"), func() { g.dialog.env.Export(app.ExportOfEverything()) })))
+		newOutlineButton(translate.Text("Export…"), func() { g.dialog.env.Export(app.ExportOfEverything()) })))
 	widgets.RebuildKeepingFocus(g.container, func() {
 		g.container.Objects = []fyne.CanvasObject{newCardOfRows(rows...)}
 		g.container.Refresh()
@@ -83,15 +84,15 @@ func (g *transferGroup) show() {
 	g.onHeightChange()
 }
 
-func outlineButton(label string, do func()) fyne.CanvasObject {
+func newOutlineButton(label string, do func()) fyne.CanvasObject {
 	return widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: label}, do)
 }
 
-// pickArchive lets the user choose an archive and reads it.
-func (g *transferGroup) pickArchive() {
+// pickAndCheckArchive lets the user choose an archive and reads it.
+func (g *transferGroup) pickAndCheckArchive() {
 	env := g.dialog.env
 	g.dialog.actions.PickArchive(func(path string) {
-		g.dialog.actions.Import.Check(env.Session.ProfileID(), path)
+		g.dialog.actions.Import.CheckArchive(env.Session.ProfileID(), path)
 	})
 }
 
@@ -100,14 +101,14 @@ func (g *transferGroup) importRow() fyne.CanvasObject {
 	var control fyne.CanvasObject
 	switch i.Phase() {
 	case transfer.Checking, transfer.Importing:
-		control = outlineButton(translate.Text("Cancel"), i.Cancel)
+		control = newOutlineButton(translate.Text("Cancel"), i.CancelOrForget)
 	case transfer.Found:
-		control = widgets.Row(theme.Space8, outlineButton(translate.Text("Cancel"), i.Cancel),
-			widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Primary, Label: translate.Text("Import")}, i.Start))
+		control = widgets.Row(theme.Space8, newOutlineButton(translate.Text("Cancel"), i.CancelOrForget),
+			widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Primary, Label: translate.Text("Import")}, i.StartImport))
 	default:
-		control = outlineButton(translate.Text("Import…"), g.pickArchive)
+		control = newOutlineButton(translate.Text("Import…"), g.pickAndCheckArchive)
 	}
-	return newSettingRow(translate.Text("Import"), i.Text(), control)
+	return newSettingRow(translate.Text("Import"), i.StatusText(), control)
 }
 
 // learningRow offers to learn from imported chats, or says how far that is; nil when there is nothing to learn from.
@@ -119,13 +120,13 @@ func (g *transferGroup) learningRow() fyne.CanvasObject {
 			translate.Text("{{.Chats}} and {{.Exchanges}} to go. It waits while answers are written, and keeps to "+
 				"the daily limit.", "Chats", translate.Count(s.Waiting, "{{.Count}} chat", "{{.Count}} chats"), "Exchanges",
 				translate.Count(s.Jobs, "{{.Count}} exchange", "{{.Count}} exchanges")),
-			outlineButton(translate.Text("Stop"), func() { g.changeLearning(session.CancelLearningFromImportedChats) }))
+			newOutlineButton(translate.Text("Stop"), func() { g.changeImportLearning(session.CancelLearningFromImportedChats) }))
 	case s.Chats > 0:
 		return newSettingRow(translate.Count(s.Chats, "Learn from {{.Count}} imported chat?",
 			"Learn from {{.Count}} imported chats?"),
 			translate.Text("About {{.Tokens}} tokens, in the background. Nothing is learned from them until you start it.",
 				"Tokens", s.Tokens),
-			outlineButton(translate.Text("Start"), func() { g.changeLearning(session.LearnFromImportedChats) }))
+			newOutlineButton(translate.Text("Start"), func() { g.changeImportLearning(session.LearnFromImportedChats) }))
 	}
 	return nil
 }

@@ -27,9 +27,9 @@ const spinnerStepsPerTurn = 10
 // The angles between which the arcs are drawn at the beginning of a turn, in degrees.
 const spinnerStart, spinnerEnd = 20, 290
 
-// busyIndicator shows that an answer is being written in a chat: a rotating arc or, with reduced
+// newBusyIndicator shows that an answer is being written in a chat: a rotating arc or, with reduced
 // motion, a static ring.
-func (b *busySpinner) busyIndicator(id memory.ID) fyne.CanvasObject {
+func (b *busySpinner) newBusyIndicator(id memory.ID) fyne.CanvasObject {
 	if b.env.HasReducedMotion() {
 		return widgets.FixedSize(10, 10, draw.NewBox(theme.None, theme.Accent, 5))
 	}

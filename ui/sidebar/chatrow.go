@@ -29,7 +29,7 @@ func (p *Pane) newChatRowWidget(t memory.Chat, current, busy bool) fyne.CanvasOb
 	case chosen:
 		state = draw.NewIcon(theme.IconCheck, 15, theme.AccentText)
 	case busy:
-		state = widgets.Center(p.busyIndicator(t.ID))
+		state = widgets.Center(p.newBusyIndicator(t.ID))
 	case t.Unread:
 		state = widgets.Center(widgets.FixedSize(7, 7, draw.NewBox(theme.Accent, theme.None, 3.5)))
 	case t.Temporary:
@@ -56,9 +56,9 @@ func (p *Pane) newChatRowWidget(t memory.Chat, current, busy bool) fyne.CanvasOb
 		name, fill, hover = translate.Text("Selected: {{.Name}}", "Name", name), theme.AccentTint, theme.AccentTint
 	}
 	r = widgets.NewSelectableRow(name, fill, hover, theme.RadiusRow, inner)
-	r.OnTappedWith = func(held fyne.KeyModifier) { p.tapChat(t.ID, held) }
-	r.OnDragged = func(at fyne.Position) { p.dragChat(t, at) }
-	r.OnDragEnd = p.dropChats
+	r.OnTappedWith = func(held fyne.KeyModifier) { p.openOrSelectChat(t.ID, held) }
+	r.OnDragged = func(at fyne.Position) { p.dragSelectedChats(t, at) }
+	r.OnDragEnd = p.moveChatsToDropTarget
 	r.OnSecondaryTap = func(at fyne.Position) { widgets.ShowMenuAtPosition(r, at, p.chatMenuItems(t, r)) }
 	r.OnHoverChange = func(on bool) {
 		more.Hidden = !on

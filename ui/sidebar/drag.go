@@ -63,8 +63,8 @@ const (
 	scrollInterval = 50 * time.Millisecond
 )
 
-// dragChat drags a chat, and all that are selected with it, to a place in the window.
-func (p *Pane) dragChat(t memory.Chat, at fyne.Position) {
+// dragSelectedChats drags a chat, and all that are selected with it, to a place in the window.
+func (p *Pane) dragSelectedChats(t memory.Chat, at fyne.Position) {
 	if p.drag.over {
 		return
 	}
@@ -73,12 +73,12 @@ func (p *Pane) dragChat(t memory.Chat, at fyne.Position) {
 		p.focusRow(chatRowKey(t.ID)) // gets Esc
 	}
 	p.drag.at = at.Subtract(fyne.CurrentApp().Driver().AbsolutePositionForObject(p))
-	p.showDrag()
+	p.showDropMarkAndChip()
 	p.scrollWhileNearEdge()
 }
 
-// showDrag shows the drop mark and the chip.
-func (p *Pane) showDrag() {
+// showDropMarkAndChip shows the drop mark and the chip.
+func (p *Pane) showDropMarkAndChip() {
 	list := fyne.CurrentApp().Driver().AbsolutePositionForObject(p.list).
 		Subtract(fyne.CurrentApp().Driver().AbsolutePositionForObject(p))
 	p.drag.target = p.dropTargetAt(p.drag.at.Subtract(list))
@@ -125,7 +125,7 @@ func (p *Pane) dropTargetAt(at fyne.Position) dropTarget {
 	if at.X < 0 || at.Y < 0 || at.X > size.Width || at.Y > size.Height {
 		return dropTarget{}
 	}
-	key := p.list.RowAt(at.Y)
+	key := p.list.RowKeyAtY(at.Y)
 	project, inProject := p.projectOfRow[key]
 	changes := slices.ContainsFunc(p.drag.chats, func(c memory.Chat) bool { return c.ProjectID != project })
 	if !changes || key == projectsHeadingKey {
@@ -173,14 +173,14 @@ func (p *Pane) scrollWhileNearEdge() {
 		if p.drag.chats == nil {
 			return
 		}
-		p.list.ScrollBy(by)
-		p.showDrag()
+		p.list.ScrollByPixels(by)
+		p.showDropMarkAndChip()
 		p.scrollWhileNearEdge()
 	})
 }
 
-// dropChats moves the dragged chats to where they are dropped.
-func (p *Pane) dropChats() {
+// moveChatsToDropTarget moves the dragged chats to where they are dropped.
+func (p *Pane) moveChatsToDropTarget() {
 	d := p.drag
 	p.endDrag()
 	p.drag.over = false
@@ -189,8 +189,8 @@ func (p *Pane) dropChats() {
 	}
 }
 
-// cancelDrag drops nothing; it reports whether anything was dragged.
-func (p *Pane) cancelDrag() bool {
+// cancelDragIfAny drops nothing; it reports whether anything was dragged.
+func (p *Pane) cancelDragIfAny() bool {
 	was := p.drag.chats != nil
 	p.endDrag()
 	p.drag.over = was

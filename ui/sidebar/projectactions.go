@@ -106,7 +106,7 @@ func (a *actions) promptAndCreateProject(chats []memory.ID) {
 	})
 }
 
-func (a *actions) runAndShowError(do func(context.Context) error) {
+func (a *actions) runInOrderShowingError(do func(context.Context) error) {
 	app.RunInBackgroundInOrder(a.env.Tasks, func(ctx context.Context) (struct{}, error) {
 		return struct{}{}, do(ctx)
 	}, func(_ struct{}, err error) { a.env.ShowErrorToast(err) })
@@ -154,7 +154,7 @@ func (a *actions) deleteProjectWithUndoToast(id memory.ID, keepMemories bool) {
 		}
 		a.env.ShowToast(app.Toast{Text: translate.Text("Project deleted"), ActionLabel: translate.Text("Undo"),
 			Action: func() {
-				a.runAndShowError(func(ctx context.Context) error { return a.env.Session.RestoreProject(ctx, gone) })
+				a.runInOrderShowingError(func(ctx context.Context) error { return a.env.Session.RestoreProject(ctx, gone) })
 			}})
 	})
 }

@@ -221,7 +221,7 @@ func (p *Pane) AttachToProjectAt(at fyne.Position, paths []string) bool {
 	if size := p.list.Size(); !p.Visible() || at.X < 0 || at.Y < 0 || at.X > size.Width || at.Y > size.Height {
 		return false
 	}
-	project, ok := p.projectOfRow[p.list.RowAt(at.Y)]
+	project, ok := p.projectOfRow[p.list.RowKeyAtY(at.Y)]
 	if !ok {
 		return false
 	}

@@ -19,9 +19,9 @@ const projectIndent = theme.Space20
 // projectsHeadingKey is the key of the heading above the projects.
 const projectsHeadingKey = "gProjects"
 
-// projectRows returns the heading of every project, in their order, with its chats below unless it is
-// collapsed.
-func (p *Pane) projectRows() []widgets.ListRow {
+// projectAndChatRows returns the heading of every project, in their order, with its chats below
+// unless it is collapsed.
+func (p *Pane) projectAndChatRows() []widgets.ListRow {
 	if len(p.projects) == 0 {
 		return nil
 	}

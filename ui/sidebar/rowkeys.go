@@ -23,7 +23,7 @@ func (p *Pane) handleChatRowKey(t memory.Chat, row *widgets.SelectableRow, k fyn
 			p.navigateToChatScreen(app.ScreenDeleteChat, t)
 		}
 	case fyne.KeyEscape:
-		return p.cancelDrag() || p.clearSelection()
+		return p.cancelDragIfAny() || p.clearSelection()
 	default:
 		return p.handleListKey(chatRowKey(t.ID), k, func() { widgets.ShowMenuBelow(row, p.chatMenuItems(t, row)) })
 	}
@@ -59,12 +59,13 @@ func (p *Pane) handleListKey(key string, k fyne.KeyName, showMenu func()) bool {
 	if to < 0 || to >= len(p.focusableRows) || at < 0 {
 		return true
 	}
-	p.moveFocus(p.focusableRows[at], p.focusableRows[to], shift)
+	p.moveFocusAndExtend(p.focusableRows[at], p.focusableRows[to], shift)
 	return true
 }
 
-// moveFocus gives the focus to another row. With extend, the chats from the anchor to it are selected.
-func (p *Pane) moveFocus(from, to string, extend bool) {
+// moveFocusAndExtend gives the focus to another row. With extend, the chats from the anchor to it
+// are selected.
+func (p *Pane) moveFocusAndExtend(from, to string, extend bool) {
 	fromChat, toChat := p.chatOfRow[from], p.chatOfRow[to]
 	switch {
 	case extend && toChat != 0:
@@ -72,7 +73,7 @@ func (p *Pane) moveFocus(from, to string, extend bool) {
 			p.selection.anchor = fromChat
 		}
 		p.selection.chooseRangeTo(toChat, p.shownChats)
-		p.showSelection()
+		p.showSelectedChatsAndBar()
 	case !extend && len(p.selection.chosen) == 0:
 		p.selection.anchor = toChat
 	}
@@ -95,8 +96,8 @@ func (p *Pane) handleRowShortcut(chat memory.ID, s fyne.Shortcut) bool {
 		return true
 	case *desktop.CustomShortcut:
 		if chat != 0 && s.KeyName == fyne.KeySpace && s.Modifier == fyne.KeyModifierShortcutDefault {
-			p.selection.toggle(chat)
-			p.showSelection()
+			p.selection.toggleChat(chat)
+			p.showSelectedChatsAndBar()
 			return true
 		}
 	}

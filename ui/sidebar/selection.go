@@ -25,7 +25,7 @@ type selectionView struct {
 	selectionLabel *draw.Label
 }
 
-func (s *chatSelection) toggle(id memory.ID) {
+func (s *chatSelection) toggleChat(id memory.ID) {
 	if s.chosen[id] {
 		delete(s.chosen, id)
 	} else {
@@ -50,8 +50,8 @@ func (s *chatSelection) chooseRangeTo(id memory.ID, listed []memory.ID) {
 	}
 }
 
-// retain drops chats that are listed no more.
-func (s *chatSelection) retain(listed []memory.Chat) {
+// retainListed drops chats that are listed no more.
+func (s *chatSelection) retainListed(listed []memory.Chat) {
 	if len(s.chosen) == 0 {
 		return
 	}
@@ -64,8 +64,8 @@ func (s *chatSelection) retain(listed []memory.Chat) {
 	s.chosen = left
 }
 
-// tapChat opens a chat or, with Ctrl or Shift held, changes which are selected.
-func (p *Pane) tapChat(id memory.ID, held fyne.KeyModifier) {
+// openOrSelectChat opens a chat or, with Ctrl or Shift held, changes which are selected.
+func (p *Pane) openOrSelectChat(id memory.ID, held fyne.KeyModifier) {
 	switch {
 	case held&fyne.KeyModifierShift != 0:
 		if p.selection.anchor == 0 {
@@ -73,15 +73,15 @@ func (p *Pane) tapChat(id memory.ID, held fyne.KeyModifier) {
 		}
 		p.selection.chooseRangeTo(id, p.shownChats)
 	case held&fyne.KeyModifierShortcutDefault != 0:
-		p.selection.toggle(id)
+		p.selection.toggleChat(id)
 	default:
 		clear(p.selection.chosen)
 		p.selection.anchor = id
-		p.showSelection()
+		p.showSelectedChatsAndBar()
 		p.env.NavigateTo(app.ChatRoute(id, 0))
 		return
 	}
-	p.showSelection()
+	p.showSelectedChatsAndBar()
 	p.focusRow(chatRowKey(id))
 }
 
@@ -89,7 +89,7 @@ func (p *Pane) tapChat(id memory.ID, held fyne.KeyModifier) {
 func (p *Pane) clearSelection() bool {
 	had := len(p.selection.chosen) > 0
 	clear(p.selection.chosen)
-	p.showSelection()
+	p.showSelectedChatsAndBar()
 	return had
 }
 
@@ -98,18 +98,20 @@ func (p *Pane) SelectAllChats() {
 	for _, id := range p.shownChats {
 		p.selection.chosen[id] = true
 	}
-	p.showSelection()
+	p.showSelectedChatsAndBar()
 }
 
 // HasFocus reports whether a control of the sidebar has the keyboard focus.
 func (p *Pane) HasFocus() bool { return widgets.ContainsFocus(p) }
 
-// showSelection shows which chats are selected, and the bar with what can be done with them.
-func (p *Pane) showSelection() {
+// showSelectedChatsAndBar shows which chats are selected, and the bar with what can be done with
+// them.
+func (p *Pane) showSelectedChatsAndBar() {
 	p.rebuildChatList()
 	shown := len(p.selection.chosen) > 0
 	if shown {
-		p.selectionLabel.SetText(translate.Count(len(p.selection.chosen), "{{.Count}} selected|chat", "{{.Count}} selected|chats"))
+		p.selectionLabel.SetText(translate.Count(len(p.selection.chosen), "{{.Count}} selected|chat",
+			"{{.Count}} selected|chats"))
 	}
 	if p.selectionBar.Hidden == shown {
 		p.selectionBar.Hidden = !shown
@@ -145,11 +147,14 @@ func (p *Pane) buildSelectionBar() {
 		}, do)
 	}
 	var move *widgets.Button
-	move = button(theme.IconRight, translate.Text("Move selected chats to project"), func() { p.showMoveMenu(p.selectedChats(), move) })
+	move = button(theme.IconRight, translate.Text("Move selected chats to project"),
+		func() { p.showMoveMenu(p.selectedChats(), move) })
 	row := widgets.Row(0, widgets.Flex(widgets.CenterVertically(p.selectionLabel)), move,
-		button(theme.IconStack, translate.Text("Archive selected chats"), func() { p.archiveWithUndoToast(p.selectedChats()) }),
+		button(theme.IconStack, translate.Text("Archive selected chats"),
+			func() { p.archiveWithUndoToast(p.selectedChats()) }),
 		button(theme.IconArrowDown, translate.Text("Export selected chats"), func() { p.exportChats(p.selectedChats()) }),
-		button(theme.IconTrash, translate.Text("Delete selected chats (Del)"), func() { p.deleteAskingIfLearned(p.selectedChats()) }),
+		button(theme.IconTrash, translate.Text("Delete selected chats (Del)"),
+			func() { p.deleteAskingIfLearned(p.selectedChats()) }),
 		button(theme.IconClose, translate.Text("Select none (Esc)"), func() { p.clearSelection() }))
 	p.selectionBar = widgets.Column(0, draw.NewHairline(),
 		widgets.FixedSize(0, 40, widgets.PadVerticalAndSides(theme.Space6, theme.Space12, row)))

@@ -112,7 +112,7 @@ func (a *actions) moveWithUndoToast(params memory.MoveChatsParams, name string) 
 				"{{.Count}} chats moved out of their projects")
 		}
 		a.env.ShowToast(app.Toast{Text: text, ActionLabel: translate.Text("Undo"), Action: func() {
-			a.runAndShowError(func(ctx context.Context) error { return a.env.Session.UndoMoveChats(ctx, moved) })
+			a.runInOrderShowingError(func(ctx context.Context) error { return a.env.Session.UndoMoveChats(ctx, moved) })
 		}})
 	})
 }
@@ -133,7 +133,7 @@ func (a *actions) archiveWithUndoToast(chats []memory.Chat) {
 		a.clearSelected()
 		a.leaveOpenChatIfAmong(ids)
 		a.env.ShowToast(app.Toast{Text: translate.Count(len(ids), "Chat archived", "{{.Count}} chats archived"), ActionLabel: translate.Text("Undo"), Action: func() {
-			a.runAndShowError(func(ctx context.Context) error {
+			a.runInOrderShowingError(func(ctx context.Context) error {
 				_, err := a.env.Session.ArchiveChats(ctx, archived, false)
 				return err
 			})
@@ -150,7 +150,7 @@ func (a *actions) leaveOpenChatIfAmong(ids []memory.ID) {
 
 func (a *actions) exportChats(chats []memory.Chat) {
 	if len(chats) == 1 {
-		a.env.Export(app.ExportOfChat(chats[0]))
+		a.env.Export(app.ExportOfOneChat(chats[0]))
 		return
 	}
 	a.env.Export(app.ExportOfChats(chats))
@@ -196,7 +196,7 @@ func (a *actions) deleteWithUndoToast(ids []memory.ID, unlearn bool) {
 		a.clearSelected()
 		a.env.ShowToast(app.Toast{
 			Text: translate.Count(len(ids), "Chat moved to the trash", "{{.Count}} chats moved to the trash"), ActionLabel: translate.Text("Undo"), Action: func() {
-				a.runAndShowError(func(ctx context.Context) error {
+				a.runInOrderShowingError(func(ctx context.Context) error {
 					return a.env.Session.RestoreDeletedChats(ctx, gone)
 				})
 			},

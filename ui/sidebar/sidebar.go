@@ -110,7 +110,7 @@ func (p *Pane) buildContent() fyne.CanvasObject {
 	avatar := widgets.FixedSize(28, 28, widgets.Stack(draw.NewBox(theme.AccentTint, theme.None, 14),
 		widgets.Center(p.avatarLetter)))
 	foot := widgets.FixedSize(0, 60, widgets.Pad(0, 14, 0, theme.Space8,
-		widgets.Row(theme.Space4, widgets.Flex(p.profileButton(avatar)),
+		widgets.Row(theme.Space4, widgets.Flex(p.newProfileButton(avatar)),
 			widgets.NewIconButton(theme.IconSliders, translate.Text("Settings (Ctrl+,)"),
 				p.navigateToScreenFunc(app.ScreenModels)))))
 	column := widgets.Column(0, head, widgets.Pad(theme.Space2, theme.Space12, 0, theme.Space12,
@@ -120,8 +120,8 @@ func (p *Pane) buildContent() fyne.CanvasObject {
 		widgets.Border(nil, nil, nil, draw.NewHairline(), column), p.dragMarks.layer)
 }
 
-// profileButton shows the current profile; a click offers the others.
-func (p *Pane) profileButton(avatar fyne.CanvasObject) fyne.CanvasObject {
+// newProfileButton shows the current profile; a click offers the others.
+func (p *Pane) newProfileButton(avatar fyne.CanvasObject) fyne.CanvasObject {
 	labels := widgets.Flex(widgets.CenterVertically(widgets.Column(0, p.nameLabel, p.subtitle)))
 	inner := widgets.PadVerticalAndSides(theme.Space4, theme.Space8,
 		widgets.Row(theme.Space10, widgets.CenterVertically(avatar), labels))
@@ -189,8 +189,8 @@ func (p *Pane) ReloadChats() {
 		}
 		p.chats, p.projects, p.loaded = l.live, l.projects, true
 		p.archivedCount, p.trashCount = l.archived, l.trash
-		p.selection.retain(p.chats)
-		p.showSelection()
+		p.selection.retainListed(p.chats)
+		p.showSelectedChatsAndBar()
 	})
 }
 
@@ -229,7 +229,7 @@ func (p *Pane) rebuildChatList() {
 	p.shownChats, p.focusableRows, p.lastProjectRow = nil, nil, ""
 	p.chatOfRow, p.projectOfRow = map[string]memory.ID{}, map[string]memory.ID{}
 	entries := make([]widgets.ListRow, 0, len(p.chats)+8)
-	entries = append(entries, p.projectRows()...)
+	entries = append(entries, p.projectAndChatRows()...)
 	outside := slices.DeleteFunc(slices.Clone(p.chats), func(c memory.Chat) bool { return c.ProjectID != 0 })
 	for _, g := range groupChatsByPinOrDay(outside, p.env.Now()) {
 		entries = append(entries, groupHeadingRow(g.name, len(entries)))
@@ -243,11 +243,11 @@ func (p *Pane) rebuildChatList() {
 		}, MeasureHeight: func(float32) float32 { return theme.Current().ScaleUpWithTextZoom(52) }})
 	}
 	if p.archivedCount > 0 {
-		entries = append(entries, p.footListRow("archive", theme.IconStack,
+		entries = append(entries, p.unlistedChatsRow("archive", theme.IconStack,
 			translate.Count(p.archivedCount, "{{.Count}} archived chat", "{{.Count}} archived chats"), app.ScreenArchive))
 	}
 	if p.trashCount > 0 {
-		entries = append(entries, p.footListRow("trash", theme.IconTrash,
+		entries = append(entries, p.unlistedChatsRow("trash", theme.IconTrash,
 			translate.Count(p.trashCount, "{{.Count}} chat in the trash", "{{.Count}} chats in the trash"), app.ScreenTrash))
 	}
 	p.list.SetRows(entries)
@@ -285,8 +285,8 @@ func (p *Pane) chatListRow(t memory.Chat) widgets.ListRow {
 	}
 }
 
-// footListRow leads to chats that are not in the list.
-func (p *Pane) footListRow(key string, icon theme.Icon, text string, screen app.Screen) widgets.ListRow {
+// unlistedChatsRow leads to chats that are not in the list.
+func (p *Pane) unlistedChatsRow(key string, icon theme.Icon, text string, screen app.Screen) widgets.ListRow {
 	return widgets.ListRow{
 		Key: key, Version: text,
 		MeasureHeight: func(float32) float32 { return theme.Current().ScaleUpWithTextZoom(theme.RowHeight) + 14 },

@@ -50,8 +50,8 @@ type tier struct {
 	leadsTo           app.Route
 }
 
-// rows says what each tier holds, what it costs and when it changes next.
-func (m *model) rows() []tier {
+// describeTiers says what each tier holds, what it costs and when it changes next.
+func (m *model) describeTiers() []tier {
 	t := m.tiers
 	return []tier{
 		{
@@ -62,34 +62,36 @@ func (m *model) rows() []tier {
 		},
 		{
 			title: translate.Text("Log"),
-			text: joinSentences(
+			text: joinWithFullStops(
 				translate.Count(t.Log.Messages, "{{.Count}} message in your chats, {{.Size}}",
 					"{{.Count}} messages in your chats, {{.Size}}", "Size", sizeText(t.Log.Bytes)),
-				quotedText(t.Log), costText(t.Log.Tokens)),
+				quotedText(t.Log), lastPromptCostText(t.Log.Tokens)),
 			label: translate.Text("Search"), buttonName: translate.Text("Search in all messages"),
 			leadsTo: app.Route{Screen: app.ScreenSearch},
 		},
 		{
 			title: translate.Text("Summaries"),
-			text: joinSentences(translate.Count(t.Summaries.Count, "{{.Count}} summary", "{{.Count}} summaries")+", "+sizeText(
+			text: joinWithFullStops(translate.Count(t.Summaries.Count, "{{.Count}} summary",
+				"{{.Count}} summaries")+", "+sizeText(
 				t.Summaries.Bytes),
-				m.nextSummaryText(), costText(t.Summaries.Tokens)),
+				m.nextSummaryText(), lastPromptCostText(t.Summaries.Tokens)),
 		},
 		{
 			title: translate.Text("Facts"),
-			text: joinSentences(translate.Count(t.Facts.Count, "{{.Count}} memory", "{{.Count}} memories")+", "+sizeText(
+			text: joinWithFullStops(translate.Count(t.Facts.Count, "{{.Count}} memory", "{{.Count}} memories")+", "+sizeText(
 				t.Facts.Bytes),
-				translate.Count(t.Facts.Sent, "{{.Count}} went with the last answer", "{{.Count}} went with the last answer|several"),
+				translate.Count(t.Facts.Sent, "{{.Count}} went with the last answer",
+					"{{.Count}} went with the last answer|several"),
 				translate.Text("After each answer, new ones are learned"),
-				costText(t.Facts.Tokens)),
+				lastPromptCostText(t.Facts.Tokens)),
 			label: translate.Text("Edit"), buttonName: translate.Text("Show and edit the memories"),
 			leadsTo: app.Route{Screen: app.ScreenMemories},
 		},
 		{
 			title: translate.Text("About you"),
-			text: joinSentences(translate.Count(t.Base.Words, "{{.Count}} word", "{{.Count}} words")+", "+sizeText(
+			text: joinWithFullStops(translate.Count(t.Base.Words, "{{.Count}} word", "{{.Count}} words")+", "+sizeText(
 				t.Base.Bytes), m.nextBaseText(),
-				costText(t.Base.Tokens)),
+				lastPromptCostText(t.Base.Tokens)),
 			label: translate.Text("Edit"), buttonName: translate.Text("Show and edit the text about you"),
 			leadsTo: app.Route{Screen: app.ScreenAboutYou},
 		},
@@ -123,7 +125,7 @@ func (m *model) workingText() string {
 	if w.Window > 0 {
 		next = translate.Text("{{.Fits}} into {{.Window}} tokens", "Fits", next, "Window", w.Window)
 	}
-	return joinSentences(first, next, costText(w.Tokens))
+	return joinWithFullStops(first, next, lastPromptCostText(w.Tokens))
 }
 
 func quotedText(l memory.LogTier) string {
@@ -161,8 +163,8 @@ func (m *model) nextBaseText() string {
 	}
 }
 
-// costText says what a tier cost in the last prompt.
-func costText(tokens int) string {
+// lastPromptCostText says what a tier cost in the last prompt.
+func lastPromptCostText(tokens int) string {
 	if tokens == 0 {
 		return translate.Text("Costs nothing now")
 	}
@@ -172,8 +174,8 @@ func costText(tokens int) string {
 // sizeText is a size in bytes for people.
 func sizeText(bytes int) string { return humanize.FormatFileSize(int64(bytes)) }
 
-// joinSentences ends each part that is not empty with a full stop.
-func joinSentences(parts ...string) string {
+// joinWithFullStops ends each part that is not empty with a full stop.
+func joinWithFullStops(parts ...string) string {
 	text := ""
 	for _, p := range parts {
 		if p == "" {

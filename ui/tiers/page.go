@@ -55,12 +55,12 @@ func New(env *app.Env) *Page {
 	p.tierColumn, p.summaryColumn = widgets.Column(theme.Space8), widgets.Column(theme.Space8)
 	p.field = widgets.NewTextField(widgets.FieldOptions{Lines: fieldLines})
 	p.field.OnChanged = p.recordTypedText
-	p.field.OnSubmit = p.saveEdit
+	p.field.OnSubmit = p.saveSummaryEdit
 	p.problem = widgets.NewWrappedText("", theme.RoleMeta, theme.Error, 0)
 	p.problem.Hide()
 	p.saveButton = widgets.NewButton(widgets.ButtonOptions{
 		Kind: widgets.Primary, Label: translate.Text("Save"), Name: translate.Text("Save the summary"), Height: 34,
-	}, p.saveEdit)
+	}, p.saveSummaryEdit)
 	p.cancelButton = widgets.NewButton(widgets.ButtonOptions{
 		Kind: widgets.Outline, Label: translate.Text("Cancel"), Name: translate.Text("Don't change the summary"), Height: 34,
 	}, p.endEditing)
@@ -109,7 +109,7 @@ func (p *Page) Reload() {
 			return
 		}
 		p.model = m
-		p.rebuild()
+		p.rebuildTiersAndSummaries()
 		if !p.storedDraft.IsLoaded() {
 			p.storedDraft.LoadAsync(func(context.Context, *draft) error { return nil }, p.restoreDraft)
 		}
@@ -122,18 +122,18 @@ func (p *Page) restoreDraft(d draft) {
 	if d.Summary == 0 || p.editing.Summary != 0 || !isListed {
 		return
 	}
-	p.setEditing(d)
+	p.showEdit(d)
 }
 
-func (p *Page) rebuild() {
+func (p *Page) rebuildTiersAndSummaries() {
 	p.intro.SetText(p.model.introText())
-	rows := make([]fyne.CanvasObject, 0, len(p.model.rows()))
-	for _, t := range p.model.rows() {
+	rows := make([]fyne.CanvasObject, 0, len(p.model.describeTiers()))
+	for _, t := range p.model.describeTiers() {
 		title := draw.NewShrinkingLabel(t.title, theme.RoleButton, theme.Text)
 		text := widgets.NewWrappedText(t.text, theme.RoleMeta, theme.Text2, 0)
 		head := widgets.Row(theme.Space8, widgets.Flex(title))
 		if t.label != "" {
-			head.Add(linkButton(t.label, t.buttonName, func() { p.env.NavigateTo(t.leadsTo) }))
+			head.Add(newLinkButton(t.label, t.buttonName, func() { p.env.NavigateTo(t.leadsTo) }))
 		}
 		rows = append(rows, widgets.PadVerticalAndSides(theme.Space8, 0, widgets.Column(theme.Space2, head, text)))
 	}
@@ -145,11 +145,11 @@ func (p *Page) rebuild() {
 }
 
 func (p *Page) startEditing(s memory.ChatSummary) {
-	p.setEditing(draft{Summary: s.ID, Text: s.Content})
+	p.showEdit(draft{Summary: s.ID, Text: s.Content})
 	p.field.RequestFocus()
 }
 
-func (p *Page) setEditing(d draft) {
+func (p *Page) showEdit(d draft) {
 	p.editing = d
 	p.filling = true
 	p.field.SetText(d.Text)
@@ -159,7 +159,7 @@ func (p *Page) setEditing(d draft) {
 }
 
 func (p *Page) endEditing() {
-	p.setEditing(draft{})
+	p.showEdit(draft{})
 	p.SaveDraftNow()
 }
 
@@ -174,8 +174,8 @@ func (p *Page) recordTypedText(text string) {
 // SaveDraftNow keeps an unsaved edit for the next run.
 func (p *Page) SaveDraftNow() { p.storedDraft.SaveAsync(p.editing, p.editing.Summary == 0) }
 
-// saveEdit stores the edit; what is typed stays when that fails.
-func (p *Page) saveEdit() {
+// saveSummaryEdit stores the edit; what is typed stays when that fails.
+func (p *Page) saveSummaryEdit() {
 	d := p.editing
 	if d.Summary == 0 {
 		return
@@ -195,15 +195,16 @@ func (p *Page) saveEdit() {
 		}
 		toast := app.Toast{Text: translate.Text("Saved"), InPanel: true}
 		if c.Decision.ID != 0 {
-			toast.ActionLabel, toast.Action = translate.Text("Undo"), func() { p.undo(c.Decision.ID, translate.Text("Undone")) }
+			toast.ActionLabel, toast.Action = translate.Text("Undo"),
+				func() { p.undoDecisionAndToast(c.Decision.ID, translate.Text("Undone")) }
 		}
 		p.env.ShowToast(toast)
 		p.Reload()
 	})
 }
 
-// undoSummary undoes the newest change of a summary; the toast offers to undo that.
-func (p *Page) undoSummary(s memory.ChatSummary) {
+// undoNewestSummaryChange undoes the newest change of a summary; the toast offers to undo that.
+func (p *Page) undoNewestSummaryChange(s memory.ChatSummary) {
 	app.RunInBackgroundInOrder(p.env.Tasks, func(ctx context.Context) (memory.Decision, error) {
 		return p.env.Session.UndoSummary(ctx, s.ID)
 	}, p.showUndone)
@@ -216,13 +217,13 @@ func (p *Page) showUndone(d memory.Decision, err error) {
 	}
 	p.env.ShowToast(app.Toast{
 		Text: translate.Text("Summary undone"), InPanel: true, ActionLabel: translate.Text("Redo"),
-		Action: func() { p.undo(d.ID, translate.Text("Restored")) },
+		Action: func() { p.undoDecisionAndToast(d.ID, translate.Text("Restored")) },
 	})
 	p.Reload()
 }
 
-// undo undoes a decision and says so.
-func (p *Page) undo(decision memory.ID, done string) {
+// undoDecisionAndToast undoes a decision and says so.
+func (p *Page) undoDecisionAndToast(decision memory.ID, done string) {
 	app.RunInBackgroundInOrder(p.env.Tasks, func(ctx context.Context) (memory.Decision, error) {
 		return p.env.Session.UndoDecision(ctx, decision)
 	}, func(_ memory.Decision, err error) {

@@ -27,10 +27,10 @@ func (p *Page) rebuildSummaries() {
 	head := widgets.Row(theme.Space8, widgets.Flex(draw.NewShrinkingLabel(heading, theme.RoleLabel, theme.Text3)))
 	switch {
 	case p.onlyChat != 0:
-		head.Add(linkButton(translate.Text("All chats"), translate.Text("Show the summaries of all chats"),
+		head.Add(newLinkButton(translate.Text("All chats"), translate.Text("Show the summaries of all chats"),
 			func() { p.showSummariesOf(0) }))
 	case p.model.tiers.ChatID != 0:
-		head.Add(linkButton(translate.Text("This chat"), translate.Text("Show the summaries of this chat"), func() {
+		head.Add(newLinkButton(translate.Text("This chat"), translate.Text("Show the summaries of this chat"), func() {
 			p.showSummariesOf(p.model.tiers.ChatID)
 		}))
 	}
@@ -54,7 +54,7 @@ func (p *Page) rebuildSummaries() {
 	p.scroll.Refresh()
 }
 
-func linkButton(label, name string, do func()) fyne.CanvasObject {
+func newLinkButton(label, name string, do func()) fyne.CanvasObject {
 	return widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Label: label, Name: name, Height: 26}, do)
 }
 
@@ -77,11 +77,13 @@ func (p *Page) newSummaryCard(i int) fyne.CanvasObject {
 	col.Add(widgets.NewWrappedText(s.Content, theme.RoleMemory, theme.Text, 0))
 	title, n := chatTitleText(s), s.MessageCount
 	col.Add(widgets.TextBesideOrAboveControl(theme.Space8, 120, meta, widgets.Row(0,
-		linkButton(translate.Text("Edit"), translate.Count(n, "Edit the summary of “{{.Title}}” ({{.Count}} message)",
+		newLinkButton(translate.Text("Edit"), translate.Count(n, "Edit the summary of “{{.Title}}” ({{.Count}} message)",
 			"Edit the summary of “{{.Title}}” ({{.Count}} messages)", "Title", title), func() { p.startEditing(s) }),
-		linkButton(translate.Text("Undo"), translate.Count(n, "Undo the summary of “{{.Title}}” ({{.Count}} message)",
-			"Undo the summary of “{{.Title}}” ({{.Count}} messages)", "Title", title), func() { p.undoSummary(s) }))))
-	card := widgets.NewTappable(translate.Text("Open what the summary covers: {{.Title}}", "Title", title), theme.Surface, theme.Hover,
+		newLinkButton(translate.Text("Undo"), translate.Count(n, "Undo the summary of “{{.Title}}” ({{.Count}} message)",
+			"Undo the summary of “{{.Title}}” ({{.Count}} messages)", "Title", title),
+			func() { p.undoNewestSummaryChange(s) }))))
+	card := widgets.NewTappable(translate.Text("Open what the summary covers: {{.Title}}", "Title", title),
+		theme.Surface, theme.Hover,
 		theme.Border, theme.RadiusCard, widgets.Pad(theme.Space8, theme.Space10, theme.Space6, 14, col))
 	card.OnTapped = func() { p.env.NavigateTo(app.ChatRoute(s.ChatID, s.FirstMessageID)) }
 	return card

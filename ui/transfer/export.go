@@ -49,15 +49,15 @@ func OpenExportDialog(env *app.Env, parent fyne.CanvasObject, what app.Export) {
 	if what.Contents == memory.ExportAll || what.Contents == memory.ExportProject {
 		d.format = memory.FormatJSON
 	}
-	d.pathField.SetText(filepath.Join(env.Host.DownloadFolder(), fileName(what.Name)+"."+string(d.format)))
-	d.pathField.OnEnter = func(string) { d.export(false) }
+	d.pathField.SetText(filepath.Join(env.Host.DownloadsFolderPath(), safeFileName(what.Name)+"."+string(d.format)))
+	d.pathField.OnEnter = func(string) { d.exportToFile(false) }
 	form := widgets.NewSegmentedControl([]widgets.Option{
 		{Value: string(memory.FormatMarkdown), Label: translate.Text("Markdown")},
 		{Value: string(memory.FormatHTML), Label: translate.Text("HTML page")},
 		{Value: string(memory.FormatJSON), Label: translate.Text("JSON archive")},
 	}, string(d.format), d.chooseFormat)
-	d.showOptions()
-	d.showButtons()
+	d.showOptionsOfFormat()
+	d.showExportButtons()
 	label := func(s string) fyne.CanvasObject { return draw.NewLabel(s, theme.RoleLabel, theme.Text2) }
 	body := widgets.Column(theme.Space8,
 		widgets.NewWrappedText(translate.Text("Export {{.Title}}", "Title", what.Title), theme.RoleTitle, theme.Text, 2),
@@ -69,8 +69,8 @@ func OpenExportDialog(env *app.Env, parent fyne.CanvasObject, what app.Export) {
 	d.pathField.RequestFocus()
 }
 
-// fileName makes a name for a file of what people read.
-func fileName(title string) string {
+// safeFileName makes a name for a file of what people read.
+func safeFileName(title string) string {
 	name := strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune(" -_,()", r) {
 			return r
@@ -94,12 +94,12 @@ func (d *exportDialog) chooseFormat(v string) {
 		d.pathField.SetText(strings.TrimSuffix(path, old) + "." + v)
 	}
 	d.format = memory.ExportFormat(v)
-	d.showOptions()
+	d.showOptionsOfFormat()
 	d.sheet.Refresh()
 }
 
-// showOptions shows what can be left out of an archive, and else what the form is for.
-func (d *exportDialog) showOptions() {
+// showOptionsOfFormat shows what can be left out of an archive, and else what the form is for.
+func (d *exportDialog) showOptionsOfFormat() {
 	var rows []fyne.CanvasObject
 	about := map[memory.ExportFormat]string{
 		memory.FormatMarkdown: translate.Text("Text to read and edit, with the versions that are shown."),
@@ -125,13 +125,13 @@ func newSwitchRow(name string, on bool, changed func(bool)) fyne.CanvasObject {
 		widgets.NewSwitch(name, on, changed)))
 }
 
-func (d *exportDialog) showButtons() {
+func (d *exportDialog) showExportButtons() {
 	cancel := widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: translate.Text("Cancel"), Height: 32},
 		func() { d.sheet.Close() })
 	row := widgets.Row(theme.Space8, widgets.CenterVertically(d.progress), widgets.Spacer(), cancel)
 	if !d.running {
 		row.Add(widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Primary, Label: translate.Text("Export"), Height: 32},
-			func() { d.export(false) }))
+			func() { d.exportToFile(false) }))
 	}
 	d.buttons.Objects = []fyne.CanvasObject{row}
 	d.buttons.Refresh()
@@ -142,20 +142,21 @@ func (d *exportDialog) showProblem(text string) {
 	d.sheet.Refresh()
 }
 
-// export writes the file. The dialog stays open meanwhile, and Cancel or Esc ends it without a file.
-func (d *exportDialog) export(overwrite bool) {
+// exportToFile writes the file. The dialog stays open meanwhile, and Cancel or Esc ends it without
+// a file.
+func (d *exportDialog) exportToFile(overwrite bool) {
 	path := strings.TrimSpace(d.pathField.Text())
 	if d.running {
 		return
 	}
 	if !filepath.IsAbs(path) {
 		d.showProblem(translate.Text("Enter the whole path, such as {{.Folder}}.", "Folder",
-			filepath.Join(d.env.Host.DownloadFolder(), "chat.md")))
+			filepath.Join(d.env.Host.DownloadsFolderPath(), "chat.md")))
 		return
 	}
 	d.running = true
 	d.showProblem("")
-	d.showButtons()
+	d.showExportButtons()
 	o := memory.ExportOptions{
 		Format: d.format, Contents: d.what.Contents, ChatIDs: d.what.ChatIDs, ProjectID: d.what.Project,
 		WithoutReceipts: !d.receipts, WithoutHistory: !d.history,
@@ -169,7 +170,7 @@ func (d *exportDialog) export(overwrite bool) {
 				env.Tasks.PostToUI(func() { d.showProgress(p) })
 			}
 		})
-	}, func(r memory.ExportResult, err error) { d.end(path, r, err) })
+	}, func(r memory.ExportResult, err error) { d.showExportEnd(path, r, err) })
 }
 
 func (d *exportDialog) showProgress(p memory.Progress) {
@@ -179,10 +180,10 @@ func (d *exportDialog) showProgress(p memory.Progress) {
 	}
 }
 
-func (d *exportDialog) end(path string, r memory.ExportResult, err error) {
+func (d *exportDialog) showExportEnd(path string, r memory.ExportResult, err error) {
 	d.running = false
 	d.progress.SetText("")
-	d.showButtons()
+	d.showExportButtons()
 	switch {
 	case errors.Is(err, fs.ErrExist):
 		d.askToReplace(path)
@@ -193,7 +194,7 @@ func (d *exportDialog) end(path string, r memory.ExportResult, err error) {
 		d.sheet.Close()
 		d.env.ShowToast(app.Toast{
 			Text: translate.Text("Exported to {{.Path}}", "Path", path), ActionLabel: translate.Text("Open folder"),
-			Action: func() { d.env.OpenURL(app.FolderURL(filepath.Dir(path))) },
+			Action: func() { d.env.OpenURL(app.FileURLOfFolder(filepath.Dir(path))) },
 		})
 	}
 }
@@ -203,6 +204,6 @@ func (d *exportDialog) askToReplace(path string) {
 		translate.Text("There is already a file of this name."),
 		[]widgets.DialogButton{
 			{Label: translate.Text("Cancel")},
-			{Label: translate.Text("Replace"), Destructive: true, OnTapped: func() { d.export(true) }},
+			{Label: translate.Text("Replace"), Destructive: true, OnTapped: func() { d.exportToFile(true) }},
 		})
 }

@@ -30,7 +30,7 @@ type fakeHost struct {
 	block   chan struct{}
 }
 
-func (h *fakeHost) DownloadFolder() string { return "/home/someone/Downloads" }
+func (h *fakeHost) DownloadsFolderPath() string { return "/home/someone/Downloads" }
 
 func (h *fakeHost) ExportToFile(
 	ctx context.Context, _ memory.ID, o memory.ExportOptions, path string, overwrite bool, tell func(memory.Progress),
@@ -69,7 +69,7 @@ func openExport(t *testing.T, host *fakeHost, what app.Export) *uitest.Harness {
 
 func TestChatIsExportedWhereTheFieldSays(t *testing.T) {
 	host := &fakeHost{}
-	h := openExport(t, host, app.ExportOfChat(memory.Chat{ID: 7, Title: "Trip: to/Porto?"}))
+	h := openExport(t, host, app.ExportOfOneChat(memory.Chat{ID: 7, Title: "Trip: to/Porto?"}))
 	h.WaitForText("Export “Trip: to/Porto?”")
 	h.TapControlNamed("HTML page", nil)
 	h.TapControlNamed("Export", nil)

@@ -55,14 +55,14 @@ func NewImport(host app.Host, tasks *app.Tasks) *Import {
 // Phase returns how far the import is.
 func (i *Import) Phase() Phase { return i.phase }
 
-// Check reads an archive and counts what importing it into a profile would add. It does nothing while another
-// archive is read or imported.
-func (i *Import) Check(profile memory.ID, path string) {
+// CheckArchive reads an archive and counts what importing it into a profile would add. It does
+// nothing while another archive is read or imported.
+func (i *Import) CheckArchive(profile memory.ID, path string) {
 	if i.phase == Checking || i.phase == Importing {
 		return
 	}
 	i.profile, i.path = profile, path
-	i.run(Checking, memory.ImportOptions{DryRun: true}, func(err error) {
+	i.runPhase(Checking, memory.ImportOptions{DryRun: true}, func(err error) {
 		i.phase = Found
 		if err != nil || i.result.Chats+i.result.Updated+i.result.Memories+i.result.Files == 0 {
 			i.phase = Imported
@@ -70,19 +70,19 @@ func (i *Import) Check(profile memory.ID, path string) {
 	})
 }
 
-// Start imports the archive that was found.
-func (i *Import) Start() {
+// StartImport imports the archive that was found.
+func (i *Import) StartImport() {
 	if i.phase != Found {
 		return
 	}
-	i.run(Importing, memory.ImportOptions{}, func(error) {
+	i.runPhase(Importing, memory.ImportOptions{}, func(error) {
 		i.phase = Imported
 		i.OnImported()
 	})
 }
 
-// Cancel ends what runs, or forgets the archive that was found. What was imported stays.
-func (i *Import) Cancel() {
+// CancelOrForget ends what runs, or forgets the archive that was found. What was imported stays.
+func (i *Import) CancelOrForget() {
 	switch i.phase {
 	case Checking, Found:
 		i.request.Cancel()
@@ -98,8 +98,8 @@ func (i *Import) Cancel() {
 	i.OnChange()
 }
 
-// run reads or imports the archive; ended sets the phase after it.
-func (i *Import) run(phase Phase, o memory.ImportOptions, ended func(error)) {
+// runPhase reads or imports the archive; ended sets the phase after it.
+func (i *Import) runPhase(phase Phase, o memory.ImportOptions, ended func(error)) {
 	i.phase, i.progress, i.problem = phase, memory.Progress{}, ""
 	host, profile, path := i.host, i.profile, i.path
 	app.RunCancellingPrevious(i.tasks, &i.request, func(ctx context.Context) (memory.ImportResult, error) {
@@ -129,8 +129,8 @@ func (i *Import) showProgress(phase Phase, p memory.Progress) {
 	}
 }
 
-// Text says what the import does, has found or has done.
-func (i *Import) Text() string {
+// StatusText says what the import does, has found or has done.
+func (i *Import) StatusText() string {
 	name := filepath.Base(i.path)
 	switch i.phase {
 	case Checking:
@@ -141,7 +141,7 @@ func (i *Import) Text() string {
 			"Total", i.progress.Total)
 	case Found:
 		return translate.Text("{{.Name}}, from {{.Program}}: {{.Counts}}.", "Name", name, "Program", i.result.Program,
-			"Counts", counts(i.result))
+			"Counts", countsOfNew(i.result))
 	case Importing:
 		text := translate.Text("Importing {{.Name}} …", "Name", name)
 		if i.progress.Total > 0 {
@@ -150,26 +150,26 @@ func (i *Import) Text() string {
 		}
 		return text + " " + translate.Text("Cancel keeps what is imported; importing the file again goes on.")
 	case Imported:
-		return i.endText()
+		return i.resultText()
 	}
 	return translate.Text("Chats from ChatGPT, Claude or Open WebUI, or everything from another Memoir: choose the zip or JSON file " +
 		"that the program gave you.")
 }
 
-func (i *Import) endText() string {
+func (i *Import) resultText() string {
 	switch {
 	case i.problem != "" && (i.result.DryRun || i.result.Chats+i.result.Updated == 0):
 		return strings.TrimSpace(i.problem)
 	case i.problem != "":
-		return i.problem + " " + translate.Text("Imported until then: {{.Counts}}.", "Counts", counts(i.result))
+		return i.problem + " " + translate.Text("Imported until then: {{.Counts}}.", "Counts", countsOfNew(i.result))
 	case i.result.Chats+i.result.Updated+i.result.Memories+i.result.Files == 0:
 		return translate.Text("Everything in {{.Name}} is here already.", "Name", filepath.Base(i.path))
 	}
-	return translate.Text("Imported: {{.Counts}}.", "Counts", counts(i.result))
+	return translate.Text("Imported: {{.Counts}}.", "Counts", countsOfNew(i.result))
 }
 
-// counts names what is new.
-func counts(r memory.ImportResult) string {
+// countsOfNew names what is new.
+func countsOfNew(r memory.ImportResult) string {
 	var parts []string
 	add := func(n int, text string) {
 		if n > 0 {
@@ -184,8 +184,8 @@ func counts(r memory.ImportResult) string {
 	return strings.Join(parts, ", ")
 }
 
-// Remarks says what was there, what waits and what was left out; empty for nothing.
-func (i *Import) Remarks() string {
+// RemarksText says what was there, what waits and what was left out; empty for nothing.
+func (i *Import) RemarksText() string {
 	if i.phase != Found && i.phase != Imported || i.problem != "" {
 		return ""
 	}

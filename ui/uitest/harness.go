@@ -155,7 +155,7 @@ type settingsHost struct {
 	db *storage.DB
 }
 
-func (k settingsHost) StoredSetting(ctx context.Context, key string) (string, error) {
+func (k settingsHost) LoadSettingOrEmpty(ctx context.Context, key string) (string, error) {
 	v, err := k.db.Settings().Get(ctx, key)
 	if errors.Is(err, memory.ErrNotFound) {
 		return "", nil

@@ -107,9 +107,9 @@ func (l *List) ScrollRowIntoView(key string) {
 // BuiltRowWidget returns the widget of a row, or nil while it is not built.
 func (l *List) BuiltRowWidget(key string) fyne.CanvasObject { return l.builtRows[key].object }
 
-// RowAt returns the key of the row at a place in the list, in pixels from its upper edge; "" between rows and
-// beyond them.
-func (l *List) RowAt(y float32) string {
+// RowKeyAtY returns the key of the row at a place in the list, in pixels from its upper edge; ""
+// between rows and beyond them.
+func (l *List) RowKeyAtY(y float32) string {
 	y += l.scroll.Offset.Y
 	for i := range l.rows {
 		if i+1 < len(l.offsets) && y >= l.offsets[i] && y < l.offsets[i+1] {
@@ -130,8 +130,8 @@ func (l *List) RowBounds(key string) (top, bottom float32, ok bool) {
 	return 0, 0, false
 }
 
-// ScrollBy scrolls by a number of pixels, down if it is positive.
-func (l *List) ScrollBy(dy float32) {
+// ScrollByPixels scrolls by a number of pixels, down if it is positive.
+func (l *List) ScrollByPixels(dy float32) {
 	to := max(0, min(l.scroll.Offset.Y+dy, l.contentHeight()-l.scroll.Size().Height))
 	l.scroll.ScrollToOffset(fyne.NewPos(0, to))
 	l.buildRowsNearViewport()
@@ -234,7 +234,7 @@ func (l *List) buildRowsNearViewport() {
 		l.body.Objects = objects
 		l.builtRows = keep
 		l.body.Refresh()
-		focus.moveTo(keep)
+		focus.restoreFocusIn(keep)
 	}
 	l.builtRows = keep
 	if l.OnNearEnd != nil && to >= l.contentHeight() {
@@ -269,8 +269,9 @@ func (l *List) focusedRow() focusedRow {
 	return f
 }
 
-// moveTo gives the focus to the row, or to the control in it, that took the place of the one that had it.
-func (f focusedRow) moveTo(rows map[string]builtRow) {
+// restoreFocusIn gives the focus to the row, or to the control in it, that took the place of the
+// one that had it.
+func (f focusedRow) restoreFocusIn(rows map[string]builtRow) {
 	now := rows[f.key].object
 	if f.object == nil || now == nil || now == f.object || f.canvas.Focused() != f.focused {
 		return

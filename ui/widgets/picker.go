@@ -98,7 +98,7 @@ func (p *Picker) buildCard() {
 		p.list.ScrollToTop()
 	}
 	p.field.OnEnter = func(string) { p.pickItem(p.selected) }
-	p.field.OnKey = p.handleKey
+	p.field.OnKey = p.handleFilterKey
 	p.field.OnShortcut = func(s *desktop.CustomShortcut) bool {
 		if s.KeyName != fyne.KeyD || s.Modifier != fyne.KeyModifierShortcutDefault {
 			return false
@@ -137,7 +137,7 @@ func (p *Picker) filterItems(text string) {
 		}
 		p.shown = append(p.shown, it)
 	}
-	p.showRows()
+	p.showItemRows()
 	p.Refresh()
 }
 
@@ -157,15 +157,15 @@ func (p *Picker) selectedKey() string {
 	return p.shown[p.selected].Key
 }
 
-func (p *Picker) showRows() {
+func (p *Picker) showItemRows() {
 	var rows []ListRow
 	group := ""
 	for i, it := range p.shown {
 		if it.Group != group {
 			group = it.Group
-			rows = append(rows, pickerHeading(group))
+			rows = append(rows, newHeadingRow(group))
 		}
-		rows = append(rows, p.itemRow(i, it))
+		rows = append(rows, p.newItemRow(i, it))
 	}
 	if len(rows) == 0 {
 		rows = append(rows, ListRow{
@@ -179,7 +179,7 @@ func (p *Picker) showRows() {
 	p.list.SetRows(rows)
 }
 
-func pickerHeading(text string) ListRow {
+func newHeadingRow(text string) ListRow {
 	return ListRow{
 		Key: "heading " + text, MeasureHeight: func(float32) float32 { return theme.Current().ScaleUpWithTextZoom(26) },
 		Build: func() fyne.CanvasObject {
@@ -189,15 +189,15 @@ func pickerHeading(text string) ListRow {
 	}
 }
 
-func (p *Picker) itemRow(i int, it PickerItem) ListRow {
+func (p *Picker) newItemRow(i int, it PickerItem) ListRow {
 	return ListRow{
 		Key: it.Key, Version: fmt.Sprint(i, i == p.selected, it.Starred, it.Checked, it.Detail),
 		MeasureHeight: func(float32) float32 { return theme.Current().ScaleUpWithTextZoom(pickerRowHeight) },
-		Build:         func() fyne.CanvasObject { return p.buildItem(i, it) },
+		Build:         func() fyne.CanvasObject { return p.buildItemWidget(i, it) },
 	}
 }
 
-func (p *Picker) buildItem(i int, it PickerItem) fyne.CanvasObject {
+func (p *Picker) buildItemWidget(i int, it PickerItem) fyne.CanvasObject {
 	tone := theme.Text
 	if it.Disabled {
 		tone = theme.Text3
@@ -222,7 +222,7 @@ func (p *Picker) buildItem(i int, it PickerItem) fyne.CanvasObject {
 	return Row(0, Flex(t), CenterVertically(star))
 }
 
-func (p *Picker) handleKey(k fyne.KeyName) bool {
+func (p *Picker) handleFilterKey(k fyne.KeyName) bool {
 	switch k {
 	case fyne.KeyDown:
 		p.moveSelection(1, 1)
@@ -248,7 +248,7 @@ func (p *Picker) moveSelection(direction, by int) {
 			by--
 		}
 	}
-	p.showRows()
+	p.showItemRows()
 	p.list.ScrollRowIntoView(p.selectedKey())
 }
 
@@ -281,7 +281,7 @@ func (p *Picker) SetItems(items []PickerItem) {
 			p.selected = i
 		}
 	}
-	p.showRows()
+	p.showItemRows()
 }
 
 // Hide closes the picker.

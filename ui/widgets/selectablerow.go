@@ -34,7 +34,7 @@ func NewSelectableRow(name string, fill, hover theme.Token, radius float32, inne
 	r := &SelectableRow{Tappable: Tappable{
 		name: name, fill: fill, hoverFill: hover, stroke: theme.None, content: inner,
 	}}
-	r.build(r, radius)
+	r.buildParts(r, radius)
 	return r
 }
 

@@ -39,12 +39,12 @@ type Tappable struct {
 // NewTappable returns a surface; name describes what tapping does.
 func NewTappable(name string, fill, hover, stroke theme.Token, radius float32, inner fyne.CanvasObject) *Tappable {
 	t := &Tappable{name: name, fill: fill, hoverFill: hover, stroke: stroke, content: inner}
-	t.build(t, radius)
+	t.buildParts(t, radius)
 	return t
 }
 
-// build makes the parts of a surface that is self or embedded in it.
-func (t *Tappable) build(self fyne.Widget, radius float32) {
+// buildParts makes the parts of a surface that is self or embedded in it.
+func (t *Tappable) buildParts(self fyne.Widget, radius float32) {
 	t.self = self
 	t.box = draw.NewBox(t.fill, t.stroke, radius)
 	t.ring = draw.NewFocusOutline(radius)

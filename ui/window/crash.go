@@ -17,7 +17,7 @@ import (
 func (w *Window) showCrashNoticeOrOffer() {
 	a := w.options.Host.AboutInfo()
 	if a.CrashedAt.IsZero() || w.crashNoticeClosed {
-		w.showStandardOffer()
+		w.showStandardPresetOffer()
 		return
 	}
 	text := translate.Text("Memoir closed unexpectedly last time. Your saved work is all here.")
@@ -26,7 +26,7 @@ func (w *Window) showCrashNoticeOrOffer() {
 		Height: 28,
 	},
 		func() {
-			w.env.CopyReport(w.env.Host.DiagnosticsWithCrashTrace,
+			w.env.CopyReportOfProfile(w.env.Host.DiagnosticsWithCrashTrace,
 				translate.Text("Report copied. Your messages aren't included."))
 		})}
 	if a.CrashFile != "" {
@@ -40,7 +40,7 @@ func (w *Window) showCrashNoticeOrOffer() {
 	buttons = append(buttons, widgets.NewIconButton(theme.IconClose, translate.Text("Dismiss this notice"), func() {
 		w.crashNoticeClosed = true
 		w.chat.SetBanner(nil, theme.None)
-		w.showStandardOffer()
+		w.showStandardPresetOffer()
 	}))
 	words := widgets.Flex(widgets.CenterVertically(widgets.NewWrappedText(text, theme.RoleControl, theme.Text, 0)))
 	w.chat.SetBanner(widgets.Pad(theme.Space4, theme.Space12, theme.Space4, theme.Space24,

@@ -10,9 +10,9 @@ import (
 	"memoir/ui/translate"
 )
 
-// openOutside opens a page or a folder outside the program. Where nothing can, it copies the address
-// and says so.
-func (w *Window) openOutside(address string) {
+// openOutsideProgram opens a page or a folder outside the program. Where nothing can, it copies the
+// address and says so.
+func (w *Window) openOutsideProgram(address string) {
 	if w.options.OpenURL(address) == nil {
 		return
 	}

@@ -43,7 +43,7 @@ type DisplayOptions struct {
 // LoadDisplayOptions loads the saved options; without them it follows the system.
 func LoadDisplayOptions(ctx context.Context, h app.Host) DisplayOptions {
 	l := DisplayOptions{Mode: "system", Zoom: 1, CtrlEnter: h.AboutInfo().HasInputMethod}
-	if v, err := h.StoredSetting(ctx, displayOptionsKey); err == nil && v != "" {
+	if v, err := h.LoadSettingOrEmpty(ctx, displayOptionsKey); err == nil && v != "" {
 		_ = json.Unmarshal([]byte(v), &l) // an invalid value leaves the defaults
 	}
 	return l
@@ -53,7 +53,7 @@ func LoadDisplayOptions(ctx context.Context, h app.Host) DisplayOptions {
 // panes, or as wide as the screen allows.
 func LoadWindowSize(ctx context.Context, h app.Host) fyne.Size {
 	s := struct{ W, H float32 }{1440, 900}
-	if v, err := h.StoredSetting(ctx, sizeKey); err == nil && v != "" {
+	if v, err := h.LoadSettingOrEmpty(ctx, sizeKey); err == nil && v != "" {
 		_ = json.Unmarshal([]byte(v), &s) // an invalid value leaves the default size
 	}
 	return fyne.NewSize(max(s.W, theme.MinWindowWidth), max(s.H, theme.MinWindowHeight))
@@ -124,7 +124,8 @@ func (w *Window) changeTextSize(step float64) {
 	if l.Zoom != w.displayOptions.Zoom {
 		w.applyAndSaveDisplayOptions(l)
 	}
-	w.showToastInFittingPane(app.Toast{Text: translate.Text("Text size {{.Percent}}", "Percent", humanize.FormatPercent(l.Zoom))})
+	w.showToastInFittingPane(app.Toast{Text: translate.Text("Text size {{.Percent}}", "Percent",
+		humanize.FormatPercent(l.Zoom))})
 }
 
 func (w *Window) applyAndSaveDisplayOptions(l DisplayOptions) {

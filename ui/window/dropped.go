@@ -32,7 +32,7 @@ func (w *Window) attachDroppedFiles(at fyne.Position, files []fyne.URI) {
 		}
 	}
 	app.RunInBackgroundInOrder(w.env.Tasks, func(context.Context) (droppedFiles, error) {
-		return filesInPaths(paths), nil
+		return filesInPathsAndFolders(paths), nil
 	}, func(d droppedFiles, _ error) {
 		if !w.sidebar.AttachToProjectAt(at, d.paths) {
 			for _, path := range d.paths {
@@ -47,14 +47,15 @@ func (w *Window) attachDroppedFiles(at fyne.Position, files []fyne.URI) {
 	})
 }
 
-// filesInPaths returns the files of paths, and of folders among them and below, in the order of their names. Hidden
-// files and folders inside others are left out, and so are links and what cannot be read.
-func filesInPaths(paths []string) droppedFiles {
+// filesInPathsAndFolders returns the files of paths, and of folders among them and below, in the
+// order of their names. Hidden files and folders inside others are left out, and so are links and
+// what cannot be read.
+func filesInPathsAndFolders(paths []string) droppedFiles {
 	var d droppedFiles
 	for _, path := range paths {
 		info, err := os.Stat(path)
 		if err != nil || !info.IsDir() {
-			d.add(path) // what is wrong with it is said when it is read
+			d.addUpToLimit(path) // what is wrong with it is said when it is read
 			continue
 		}
 		_ = filepath.WalkDir(path, func(at string, e fs.DirEntry, err error) error {
@@ -64,7 +65,7 @@ func filesInPaths(paths []string) droppedFiles {
 					return fs.SkipDir
 				}
 			case e.Type().IsRegular():
-				d.add(at)
+				d.addUpToLimit(at)
 			}
 			if d.hasMore {
 				return fs.SkipAll
@@ -75,7 +76,7 @@ func filesInPaths(paths []string) droppedFiles {
 	return d
 }
 
-func (d *droppedFiles) add(path string) {
+func (d *droppedFiles) addUpToLimit(path string) {
 	if len(d.paths) == maxDroppedFiles {
 		d.hasMore = true
 		return

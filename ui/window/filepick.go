@@ -41,7 +41,7 @@ func (w *Window) openBuiltInPicker(pick app.FilePick, chosen func(paths []string
 	}
 	p := w.filePickers[pick.Hint]
 	if p == nil {
-		p = filepicker.NewTitled(w.env, home, pick.Title, pick.Hint, nil)
+		p = filepicker.NewWithTitleAndHint(w.env, home, pick.Title, pick.Hint, nil)
 		w.filePickers[pick.Hint] = p
 	}
 	p.OpenDialogFor(w.win.Canvas(), pick.Title, func(path string) { chosen([]string{path}) })

@@ -14,7 +14,7 @@ const firstRunDoneKey = "ui.first_run_done"
 // provider.
 func (w *Window) showFirstRunIfNeeded() {
 	app.RunCancellingPrevious(w.tasks, &w.firstRunRequest, func(ctx context.Context) (bool, error) {
-		done, err := w.options.Host.StoredSetting(ctx, firstRunDoneKey)
+		done, err := w.options.Host.LoadSettingOrEmpty(ctx, firstRunDoneKey)
 		return done != "" || err == nil && w.options.Host.HasConfiguredProviders(), err
 	}, func(done bool, err error) {
 		if err != nil {

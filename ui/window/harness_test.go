@@ -265,8 +265,8 @@ func (h *fakeHost) AddOrReplaceProvider(_ context.Context, p app.Provider) error
 	h.added = append(h.added, p)
 	return nil
 }
-func (h *fakeHost) UpdateProvider(context.Context, app.Provider) error { return nil }
-func (h *fakeHost) SetModelSight(context.Context, string, bool) error  { return nil }
+func (h *fakeHost) UpdateProviderTitleAndAddress(context.Context, app.Provider) error { return nil }
+func (h *fakeHost) SetModelSight(context.Context, string, bool) error                 { return nil }
 
 func (h *fakeHost) ReadClipboardPicture(context.Context) ([]byte, error) {
 	return nil, app.PictureError("The clipboard has neither text nor a picture.")
@@ -337,17 +337,17 @@ func (h *fakeHost) RotateAPIToken(context.Context) error {
 	return nil
 }
 
-func (h *fakeHost) FolderStatus(context.Context, memory.ID) (memory.FolderStatus, error) {
+func (h *fakeHost) MarkdownFolderStatus(context.Context, memory.ID) (memory.FolderStatus, error) {
 	return memory.FolderStatus{State: memory.FolderOff}, nil
 }
 
-func (h *fakeHost) AnswerAboutFolder(
+func (h *fakeHost) AnswerAboutGoneFiles(
 	context.Context, memory.ID, memory.FolderAnswer, int,
 ) (memory.FolderStatus, error) {
 	return memory.FolderStatus{State: memory.FolderOff}, nil
 }
 
-func (h *fakeHost) DownloadFolder() string { return "/home/someone/Downloads" }
+func (h *fakeHost) DownloadsFolderPath() string { return "/home/someone/Downloads" }
 
 func (h *fakeHost) ExportToFile(
 	context.Context, memory.ID, memory.ExportOptions, string, bool, func(memory.Progress),
@@ -377,7 +377,7 @@ func (h *fakeHost) StageSnapshotAndRestart(context.Context, string) error    { r
 func (h *fakeHost) FindDataFolderProblems(context.Context) ([]string, error) { return nil, nil }
 func (h *fakeHost) StartDemoProcess() error                                  { return nil }
 func (h *fakeHost) WindowRaiseRequests() <-chan struct{}                     { return h.shows }
-func (h *fakeHost) StoredSetting(_ context.Context, k string) (string, error) {
+func (h *fakeHost) LoadSettingOrEmpty(_ context.Context, k string) (string, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.settings[k], nil

@@ -26,7 +26,7 @@ const (
 
 // keyBindings is the table of shortcuts, which F1 shows.
 func (w *Window) keyBindings() []keyBinding {
-	goTo := w.navigateFunc
+	goTo := w.navigateAction
 	newTemporaryChat := func() { w.navigateTo(app.Route{Screen: app.ScreenNewChat, Temporary: true}) }
 	larger := func() { w.changeTextSize(textSizeStep) }
 	return []keyBinding{

@@ -14,15 +14,15 @@ import (
 	"memoir/ui/widgets"
 )
 
-// showStandardOffer shows a strip above the chat that offers the standard way of learning to a data
-// folder made before there was a choice. It stays until it is answered, and either answer is stored as
-// the choice, so that it is asked once.
-func (w *Window) showStandardOffer() {
+// showStandardPresetOffer shows a strip above the chat that offers the standard way of learning to a
+// data folder made before there was a choice. It stays until it is answered, and either answer is
+// stored as the choice, so that it is asked once.
+func (w *Window) showStandardPresetOffer() {
 	cfg := w.env.Session.Config()
 	if cfg.Preset != "classic" || cfg.HasChosenPreset() {
 		return
 	}
-	w.showOffer("preset", translate.Text(
+	w.showSettingOffer("preset", translate.Text(
 		"Memoir can now check what it learns. Standard needs your own words as proof, resolves "+
 			"contradictions, asks you about anything suspicious, and finds memories by words and meaning. What it has "+
 			"learned stays. You can change this in Settings at any time."),
@@ -35,7 +35,7 @@ func (w *Window) showStandardOffer() {
 const offeredRecallChats = 10
 
 // showRecallOfferFromTenthChat offers to quote earlier messages, once there are some chats. Like
-// showStandardOffer it asks once.
+// showStandardPresetOffer it asks once.
 func (w *Window) showRecallOfferFromTenthChat() {
 	cfg := w.env.Session.Config()
 	if cfg.Preset != "standard" || cfg.IsSetExplicitly("chats.recall") {
@@ -49,7 +49,7 @@ func (w *Window) showRecallOfferFromTenthChat() {
 	if n < offeredRecallChats {
 		return
 	}
-	w.showOffer("chats.recall", translate.Text(
+	w.showSettingOffer("chats.recall", translate.Text(
 		"You have some chats now. Memoir can quote what was said in them when it concerns your "+
 			"question. This costs some tokens, and each answer shows what was quoted."),
 		offerAnswer{translate.Text("No, thanks"), "false", translate.Text("Earlier messages stay out")},
@@ -59,8 +59,8 @@ func (w *Window) showRecallOfferFromTenthChat() {
 // offerAnswer is a button of an offer: the value that it stores and what the toast then says.
 type offerAnswer struct{ label, value, done string }
 
-// showOffer shows a strip above the chat with a question about a setting.
-func (w *Window) showOffer(setting, question string, no, yes offerAnswer) {
+// showSettingOffer shows a strip above the chat with a question about a setting.
+func (w *Window) showSettingOffer(setting, question string, no, yes offerAnswer) {
 	text := widgets.NewWrappedText(question, theme.RoleControl, theme.Text, 0)
 	button := func(kind widgets.ButtonKind, a offerAnswer) fyne.CanvasObject {
 		return widgets.NewButton(widgets.ButtonOptions{Kind: kind, Label: a.label, Height: 28},

@@ -29,7 +29,7 @@ func TestOlderFolderIsOfferedStandardOnce(t *testing.T) {
 		if v, err := s.db.Settings().Get(t.Context(), "config.preset"); err != nil || v != want {
 			t.Errorf("%s: stored is %q, %v", label, v, err)
 		}
-		s.window.showStandardOffer()
+		s.window.showStandardPresetOffer()
 		if strings.Contains(s.visibleTexts(), text) {
 			t.Errorf("%s: it is asked again", label)
 		}

@@ -11,7 +11,7 @@ import (
 // paletteCommands are the commands that the palette offers besides search results. Those of one chat
 // are left out while it is not stored.
 func (w *Window) paletteCommands() []palette.Command {
-	goTo := w.navigateFunc
+	goTo := w.navigateAction
 	commands := []palette.Command{
 		{Icon: theme.IconCompose, Label: translate.Text("New chat"), Keys: "Ctrl+N", Run: goTo(app.ScreenNewChat)},
 		{Icon: theme.IconGhost, Label: translate.Text("New temporary chat"), Keys: "Ctrl+Shift+N", Run: func() {
@@ -76,7 +76,7 @@ func (w *Window) paletteCommandsOfChat(chat memory.Chat) []palette.Command {
 	}
 	commands := []palette.Command{
 		{Icon: theme.IconArrowDown, Label: translate.Text("Export this chat"),
-			Run: func() { w.env.Export(app.ExportOfChat(chat)) }},
+			Run: func() { w.env.Export(app.ExportOfOneChat(chat)) }},
 		{Icon: theme.IconEdit, Label: translate.Text("Rename this chat"), Keys: "F2", Run: goToChat(app.ScreenRenameChat)},
 		{Icon: theme.IconStack, Label: translate.Text("Archive this chat"), Run: goToChat(app.ScreenArchiveChat)},
 		{Icon: theme.IconTrash, Label: translate.Text("Delete this chat"), Run: goToChat(app.ScreenDeleteChat)},

@@ -19,7 +19,7 @@ func LoadLastShownProfile(ctx context.Context, s *engine.Service, h app.Host, gi
 	if given.ID != 1 {
 		return given
 	}
-	v, err := h.StoredSetting(ctx, profileKey)
+	v, err := h.LoadSettingOrEmpty(ctx, profileKey)
 	if err != nil || v == "" {
 		return given
 	}

@@ -18,8 +18,8 @@ func (w *Window) navigateTo(r app.Route) {
 	}
 }
 
-// navigateFunc returns a function that shows a screen.
-func (w *Window) navigateFunc(to app.Screen) func() {
+// navigateAction returns a function that shows a screen.
+func (w *Window) navigateAction(to app.Screen) func() {
 	return func() { w.navigateTo(app.Route{Screen: to}) }
 }
 
@@ -50,7 +50,7 @@ func (w *Window) screenOpeners() map[app.Screen]func(app.Route) {
 		app.ScreenUsage:        func(app.Route) { w.chat.OpenUsage() },
 		app.ScreenInsertPrompt: func(app.Route) { w.chat.OpenPromptPicker() },
 		app.ScreenShortcuts:    func(app.Route) { w.settings.OpenPage(w.win.Canvas(), settings.ShortcutsPage) },
-		app.ScreenImport:       w.importArchive,
+		app.ScreenImport:       w.pickAndCheckArchive,
 		app.ScreenFirstRun:     func(app.Route) { w.showFirstRun() },
 		app.ScreenRenameChat: func(r app.Route) {
 			w.withListedOrOpenChat(r.Chat, w.chatCommands.promptAndRenameChat)

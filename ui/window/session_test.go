@@ -99,7 +99,7 @@ func TestNoMoreFilesOfAFolderAreTakenThanAreAttached(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if d := filesInPaths([]string{dir}); len(d.paths) != maxDroppedFiles || !d.hasMore {
+	if d := filesInPathsAndFolders([]string{dir}); len(d.paths) != maxDroppedFiles || !d.hasMore {
 		t.Errorf("%d files, more: %v", len(d.paths), d.hasMore)
 	}
 }

@@ -6,19 +6,19 @@ import (
 	"memoir/ui/translate"
 )
 
-// pickArchive lets the user choose an archive.
-func (w *Window) pickArchive(chosen func(path string)) {
+// openArchivePicker lets the user choose an archive.
+func (w *Window) openArchivePicker(chosen func(path string)) {
 	w.pickFiles(app.FilePick{
 		Title:  translate.Text("Import"),
 		Hint:   translate.Text("Choose the zip or JSON file that ChatGPT, Claude, Open WebUI or Memoir has made."),
-		Folder: w.options.Host.DownloadFolder(), Endings: []string{".zip", ".json"},
+		Folder: w.options.Host.DownloadsFolderPath(), Endings: []string{".zip", ".json"},
 	}, func(paths []string) { chosen(paths[0]) })
 }
 
-// importArchive lets the user choose an archive and shows in the settings what is in it.
-func (w *Window) importArchive(app.Route) {
-	w.pickArchive(func(path string) {
+// pickAndCheckArchive lets the user choose an archive and shows in the settings what is in it.
+func (w *Window) pickAndCheckArchive(app.Route) {
+	w.openArchivePicker(func(path string) {
 		w.settings.OpenPage(w.win.Canvas(), settings.DataPage)
-		w.importing.Check(w.env.Session.ProfileID(), path)
+		w.importing.CheckArchive(w.env.Session.ProfileID(), path)
 	})
 }

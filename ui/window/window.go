@@ -103,7 +103,7 @@ func (w *Window) buildProfileEnvAndPanes() {
 		Session: w.options.Service.Session(w.options.Profile.ID, memory.ActorUser),
 		Host:    w.options.Host, Tasks: w.tasks, Now: w.options.Now,
 		After: app.NewAfterFuncOnUI(w.tasks), ShowToast: w.showToastInFittingPane,
-		NavigateTo: w.navigateTo, OpenURL: w.openOutside,
+		NavigateTo: w.navigateTo, OpenURL: w.openOutsideProgram,
 		Export:           func(e app.Export) { transfer.OpenExportDialog(w.env, w.root, e) },
 		PickFiles:        w.pickFiles,
 		CopyText:         func(text string) { fyne.CurrentApp().Clipboard().SetContent(text) },
@@ -111,7 +111,7 @@ func (w *Window) buildProfileEnvAndPanes() {
 		WantsSuggestions: func() bool { return !w.displayOptions.NoSuggestions },
 	}
 	w.env.Prompts = app.NewPromptLibrary(w.env)
-	w.env.Prompts.Load()
+	w.env.Prompts.LoadPromptsOnce()
 	w.firstRunRequest = app.Request{}
 	w.buildPanes()
 }
@@ -133,7 +133,7 @@ func (w *Window) buildPanes() {
 		Shortcuts:         func() []settings.Shortcut { return shortcutHelpRows(w.keyBindings()) },
 		SetNewChatModel:   w.chat.SetNewChatModel, CanNotify: w.options.Notify != nil,
 		OnProvidersChange: w.reloadModelsWithoutCache, Reembed: w.embedding,
-		Import: w.importing, PickArchive: w.pickArchive,
+		Import: w.importing, PickArchive: w.openArchivePicker,
 	})
 	w.filePickers = map[string]*filepicker.Picker{}
 	w.sidebar.ShowProfileNameAndNote(w.options.Profile.Name, storageLocationNote(w.options.Host))

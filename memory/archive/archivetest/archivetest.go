@@ -13,8 +13,8 @@ import (
 // Object is a JSON object.
 type Object = map[string]any
 
-// Zip packs files by name into a zip.
-func Zip(t testing.TB, files map[string]string) []byte {
+// PackZip packs files by name into a zip.
+func PackZip(t testing.TB, files map[string]string) []byte {
 	t.Helper()
 	var b bytes.Buffer
 	z := zip.NewWriter(&b)
@@ -33,8 +33,8 @@ func Zip(t testing.TB, files map[string]string) []byte {
 	return b.Bytes()
 }
 
-// JSON encodes a value.
-func JSON(t testing.TB, v any) string {
+// EncodeJSON encodes a value.
+func EncodeJSON(t testing.TB, v any) string {
 	t.Helper()
 	b, err := json.Marshal(v)
 	if err != nil {
@@ -57,7 +57,7 @@ func gptMessage(role, kind string, at float64, content Object, more Object) Obje
 	return m
 }
 
-func gptText(role, text string, at float64) Object {
+func gptTextMessage(role, text string, at float64) Object {
 	return gptMessage(role, "text", at, Object{"parts": []any{text}}, Object{"metadata": Object{"model_slug": "gpt-4o"}})
 }
 
@@ -71,9 +71,9 @@ func gptNode(parent any, message any, children ...string) Object {
 // start is when the first of these chats began.
 const start = 1714730400.25
 
-// tripMapping is a tree with branches, hidden, system and tool messages, reasoning, pictures and recordings. It
-// returns the node that is shown last.
-func tripMapping(more bool) (trip Object, current string) {
+// branchedTripMapping is a tree with branches, hidden, system and tool messages, reasoning,
+// pictures and recordings. It returns the node that is shown last.
+func branchedTripMapping(more bool) (trip Object, current string) {
 	trip = Object{
 		"root": gptNode(nil, nil, "system"),
 		"system": gptNode("root", gptMessage("system", "text", 0, Object{"parts": []any{""}}, Object{
@@ -82,7 +82,7 @@ func tripMapping(more bool) (trip Object, current string) {
 		"about": gptNode("system", gptMessage("user", "user_editable_context", start, Object{
 			"user_profile": "I am a cellist", "user_instructions": "Be brief",
 		}, Object{"metadata": Object{"is_user_system_message": true}}), "q1"),
-		"q1": gptNode("about", gptText("user", "Where to in May?", start), "thought", "a1b"),
+		"q1": gptNode("about", gptTextMessage("user", "Where to in May?", start), "thought", "a1b"),
 		"thought": gptNode("q1", gptMessage("assistant", "thoughts", start+1, Object{
 			"thoughts": []any{Object{"summary": "Thinking of the sea", "content": "Porto or Lisbon."}},
 		}, nil), "recap"),
@@ -92,34 +92,35 @@ func tripMapping(more bool) (trip Object, current string) {
 			"language": "json", "text": `{"query":"porto"}`,
 		}, Object{"recipient": "web"}), "result"),
 		"result": gptNode("call", gptMessage("tool", "tether_quote", start+2, Object{"text": "a page"}, nil), "a1"),
-		"a1":     gptNode("result", gptText("assistant", "To Porto. \uE200cite\uE202turn0search0\uE201", start+3), "more"),
+		"a1": gptNode("result", gptTextMessage("assistant", "To Porto. \uE200cite\uE202turn0search0\uE201", start+3),
+			"more"),
 		"more": gptNode("a1", gptMessage("assistant", "code", start+4, Object{"language": "python", "text": "print(1)"},
 			Object{"metadata": Object{"model_slug": "gpt-4o"}}), "q2"),
-		"a1b": gptNode("q1", gptText("assistant", "To Lisbon.", start+9), "q2b"),
-		"q2b": gptNode("a1b", gptText("user", "And then?", start+10)),
+		"a1b": gptNode("q1", gptTextMessage("assistant", "To Lisbon.", start+9), "q2b"),
+		"q2b": gptNode("a1b", gptTextMessage("user", "And then?", start+10)),
 		"q2": gptNode("more", gptMessage("user", "multimodal_text", start+20, Object{"parts": []any{
 			Object{"content_type": "image_asset_pointer", "asset_pointer": "file-service://x"},
 			"What is on this picture?",
 			Object{"content_type": "audio_transcription", "text": "said aloud"},
 			Object{"content_type": "audio_asset_pointer"},
 		}}, Object{"metadata": Object{"attachments": []any{Object{"name": "x.png"}}}}), "a2"),
-		"a2":     gptNode("q2", gptText("assistant", "A bridge.", start+21)),
-		"orphan": gptNode("gone", gptText("critic", "who am I", start)),
+		"a2":     gptNode("q2", gptTextMessage("assistant", "A bridge.", start+21)),
+		"orphan": gptNode("gone", gptTextMessage("critic", "who am I", start)),
 	}
 	current = "a2"
 	if more {
-		trip["a2"] = gptNode("q2", gptText("assistant", "A bridge.", start+21), "q3")
-		trip["q3"] = gptNode("a2", gptText("user", "Thank you!", start+900))
+		trip["a2"] = gptNode("q2", gptTextMessage("assistant", "A bridge.", start+21), "q3")
+		trip["q3"] = gptNode("a2", gptTextMessage("user", "Thank you!", start+900))
 		current = "q3"
 	}
 	return trip, current
 }
 
-// ChatGPT returns the conversations of an export: one with branches, hidden, system and tool messages, reasoning,
-// pictures and recordings; one that is empty; one whose messages follow themselves; one of odd values; and,
-// with more, one that only a newer export has, and a new message in the first.
-func ChatGPT(more bool) []any {
-	trip, current := tripMapping(more)
+// ChatGPTExport returns the conversations of an export: one with branches, hidden, system and tool
+// messages, reasoning, pictures and recordings; one that is empty; one whose messages follow themselves;
+// one of odd values; and, with more, one that only a newer export has, and a new message in the first.
+func ChatGPTExport(more bool) []any {
+	trip, current := branchedTripMapping(more)
 	all := []any{
 		Object{
 			"title": "Trip\nto Porto", "create_time": start, "update_time": start + 21, "mapping": trip, "current_node": current,
@@ -132,15 +133,16 @@ func ChatGPT(more bool) []any {
 		Object{
 			"title": "Circle", "create_time": start, "current_node": "a", "conversation_id": "c-circle",
 			"mapping": Object{
-				"a": gptNode("b", gptText("user", "x", start), "b"), "b": gptNode("a", gptText("assistant", "y", start), "a"),
+				"a": gptNode("b", gptTextMessage("user", "x", start), "b"),
+				"b": gptNode("a", gptTextMessage("assistant", "y", start), "a"),
 			},
 		},
 		Object{
 			"title": nil, "create_time": "never", "update_time": -1e300, "current_node": 7, "conversation_id": nil,
 			"id": "c-odd",
 			"mapping": Object{
-				"q": gptNode(nil, gptText("user", "Odd\u0000 one", 9e18), "a"),
-				"a": gptNode("q", gptText("assistant", "Indeed.", -5)),
+				"q": gptNode(nil, gptTextMessage("user", "Odd\u0000 one", 9e18), "a"),
+				"a": gptNode("q", gptTextMessage("assistant", "Indeed.", -5)),
 			},
 		},
 		Object{"title": "No tree", "mapping": "oops", "conversation_id": "c-damaged"},
@@ -148,16 +150,16 @@ func ChatGPT(more bool) []any {
 	if more {
 		all = append(all, Object{
 			"title": "New chat", "create_time": start, "conversation_id": "c-new", "current_node": "a",
-			"mapping": Object{"q": gptNode(nil, gptText("user", "Hello", start), "a"), "a": gptNode("q",
-				gptText("assistant", "Hi", start))},
+			"mapping": Object{"q": gptNode(nil, gptTextMessage("user", "Hello", start), "a"), "a": gptNode("q",
+				gptTextMessage("assistant", "Hi", start))},
 		})
 	}
 	return all
 }
 
-// Claude returns the conversations of an export: one of the older form, with attachments, tools and thinking, and
-// one with parents and versions.
-func Claude() []any {
+// ClaudeExport returns the conversations of an export: one of the older form, with attachments,
+// tools and thinking, and one with parents and versions.
+func ClaudeExport() []any {
 	text := func(s string) []any {
 		return []any{Object{"type": "text", "text": s, "start_timestamp": nil, "citations": []any{}}}
 	}
@@ -205,9 +207,9 @@ func Claude() []any {
 	}
 }
 
-// OpenWebUI returns the chats of an export: one with a tree, reasoning, files, pictures and a failed answer, and
-// one of the older form without a tree.
-func OpenWebUI() []any {
+// OpenWebUIExport returns the chats of an export: one with a tree, reasoning, files, pictures and a
+// failed answer, and one of the older form without a tree.
+func OpenWebUIExport() []any {
 	message := func(id string, parent any, role string, content any, more Object, children ...string) Object {
 		if children == nil {
 			children = []string{}
@@ -256,23 +258,24 @@ func OpenWebUI() []any {
 	}
 }
 
-// ManyChatGPT returns an export of n conversations with so many messages each, whose texts differ.
-func ManyChatGPT(n, messages int) []any {
+// LargeChatGPTExport returns an export of n conversations with so many messages each, whose texts
+// differ.
+func LargeChatGPTExport(n, messages int) []any {
 	all := make([]any, n)
 	for i := range all {
-		all[i] = ChatGPTChat(i, messages)
+		all[i] = ChatGPTConversation(i, messages)
 	}
 	return all
 }
 
-// ChatGPTChat returns the i-th of these conversations.
-func ChatGPTChat(i, messages int) Object {
+// ChatGPTConversation returns the i-th of these conversations.
+func ChatGPTConversation(i, messages int) Object {
 	at := 1.6e9 + float64(i)*1000
 	mapping, parent := Object{}, any(nil)
 	for j := range messages {
 		role := []string{"user", "assistant"}[j%2]
 		id := fmt.Sprintf("n%05d", j)
-		mapping[id] = gptNode(parent, gptText(role, fmt.Sprintf("Message %d of chat %d about item %d", j, i, i*j), at))
+		mapping[id] = gptNode(parent, gptTextMessage(role, fmt.Sprintf("Message %d of chat %d about item %d", j, i, i*j), at))
 		parent = id
 	}
 	return Object{

@@ -27,8 +27,8 @@ type PendingFile struct {
 	Refused bool
 }
 
-// AttachFile reads a file and attaches it to the chat. read is called off the UI goroutine.
-func (s *State) AttachFile(name string, read func() ([]byte, error)) []Effect {
+// ReadAndAttachFile reads a file and attaches it to the chat. read is called off the UI goroutine.
+func (s *State) ReadAndAttachFile(name string, read func() ([]byte, error)) []Effect {
 	s.chipSeq++
 	name = filepath.Base(name)
 	s.PendingFiles = append(s.PendingFiles, PendingFile{ChipID: -s.chipSeq, Name: name})

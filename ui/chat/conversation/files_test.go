@@ -13,8 +13,8 @@ func readOf(text string) func() ([]byte, error) {
 
 func TestAttachedFileStoresTheChatOnce(t *testing.T) {
 	h := newHarness(t)
-	h.do(h.AttachFile("/home/mara/notes.txt", readOf("buy rice")))
-	h.do(h.AttachFile("list.txt", readOf("and tea")))
+	h.do(h.ReadAndAttachFile("/home/mara/notes.txt", readOf("buy rice")))
+	h.do(h.ReadAndAttachFile("list.txt", readOf("and tea")))
 	h.expect("ShowControls, AddFile, ShowControls, AddFile")
 	if p := h.PendingFiles; len(p) != 2 || p[0].Name != "notes.txt" || p[0].ChipID >= 0 || p[0].ChipID == p[1].ChipID {
 		t.Fatalf("pending: %+v", p)
@@ -50,7 +50,7 @@ func TestRefusedFileSaysWhy(t *testing.T) {
 		if c.refuse != nil {
 			h.core.fail["AddFile"] = c.refuse
 		}
-		h.do(h.AttachFile("a.txt", c.read))
+		h.do(h.ReadAndAttachFile("a.txt", c.read))
 		h.takeLog()
 		h.run()
 		if got := h.takeLog(); got != "ShowControls, "+c.want {
@@ -68,7 +68,7 @@ func TestRefusedFileSaysWhy(t *testing.T) {
 
 func TestRefusedFilesGoWithTheNextMessage(t *testing.T) {
 	h := newHarness(t)
-	h.do(h.AttachFile("a.txt", func() ([]byte, error) { return nil, errDisk }))
+	h.do(h.ReadAndAttachFile("a.txt", func() ([]byte, error) { return nil, errDisk }))
 	h.run()
 	h.send("Never mind")
 	h.run()
@@ -80,7 +80,7 @@ func TestRefusedFilesGoWithTheNextMessage(t *testing.T) {
 func TestTooLargeFileIsAttachedOnlyOnRequest(t *testing.T) {
 	for _, pickModel := range []bool{false, true} {
 		h := newHarness(t)
-		w := h.AttachFile("archive.txt", func() ([]byte, error) { return make([]byte, 901), nil })[1].(AddFile)
+		w := h.ReadAndAttachFile("archive.txt", func() ([]byte, error) { return make([]byte, 901), nil })[1].(AddFile)
 		effects := w.RunOnCore(t.Context(), h.core)(h.State)
 		ask, ok := effects[len(effects)-1].(AskTooLarge)
 		if !ok || h.Chat.ID != 0 || len(h.PendingFiles) != 0 {
@@ -96,7 +96,7 @@ func TestTooLargeFileIsAttachedOnlyOnRequest(t *testing.T) {
 		}
 	}
 	h := newHarness(t)
-	h.doAndRun(h.AttachFile("fits.txt", func() ([]byte, error) { return make([]byte, 900), nil }))
+	h.doAndRun(h.ReadAndAttachFile("fits.txt", func() ([]byte, error) { return make([]byte, 900), nil }))
 	if len(h.Files) != 1 {
 		t.Errorf("a file that just fits: %+v", h.Files)
 	}
@@ -104,8 +104,8 @@ func TestTooLargeFileIsAttachedOnlyOnRequest(t *testing.T) {
 
 func TestFileOfAChatThatWasLeftChangesNothing(t *testing.T) {
 	h := newHarness(t)
-	h.do(h.AttachFile("a.txt", readOf("a")))
-	h.do(h.AttachFile("large.txt", func() ([]byte, error) { return make([]byte, 2000), nil }))
+	h.do(h.ReadAndAttachFile("a.txt", readOf("a")))
+	h.do(h.ReadAndAttachFile("large.txt", func() ([]byte, error) { return make([]byte, 2000), nil }))
 	h.do(h.AttachTooLargeFile(AskTooLarge{File: memory.File{ID: 5}, visit: h.visit}, true))
 	h.do(h.OpenNewChat(false))
 	h.takeLog()

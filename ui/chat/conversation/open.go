@@ -215,11 +215,11 @@ func (w ReadChat) readChatData(ctx context.Context, core Core) (chatData, error)
 	}
 	waiting, err := core.ListWaitingPictures(ctx, w.ID)
 	hasOlder := w.Limit > 0 && len(messages) == w.Limit
-	return chatData{chat, messages, hasOlder, files, waiting, readOrigin(ctx, core, chat)}, err
+	return chatData{chat, messages, hasOlder, files, waiting, readBranchOrigin(ctx, core, chat)}, err
 }
 
-// readOrigin reads what a chat was branched from.
-func readOrigin(ctx context.Context, core Core, chat memory.Chat) Origin {
+// readBranchOrigin reads what a chat was branched from.
+func readBranchOrigin(ctx context.Context, core Core, chat memory.Chat) Origin {
 	if chat.BranchedFrom == 0 {
 		return Origin{}
 	}

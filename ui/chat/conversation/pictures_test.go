@@ -17,7 +17,7 @@ func (h *harness) withModel(sees memory.Sight) {
 }
 
 func (h *harness) attachPicture(name string) {
-	h.doAndRun(h.AttachFile(name, func() ([]byte, error) { return []byte("picture of " + name), nil }))
+	h.doAndRun(h.ReadAndAttachFile(name, func() ([]byte, error) { return []byte("picture of " + name), nil }))
 }
 
 func (h *harness) composerPictures() string {

@@ -150,7 +150,7 @@ func (s *State) replaceEditedQueuedMessage(text string) []Effect {
 		q := &s.queued[s.Chat.ID][i]
 		q.Text, q.Without, q.Pictures = text, s.without, pictures
 	} else {
-		s.dropQueued(s.Chat.ID, s.editedID)
+		s.dropQueuedMessage(s.Chat.ID, s.editedID)
 	}
 	return append([]Effect{SaveQueue}, s.CancelQueuedEdit()...)
 }
@@ -168,7 +168,7 @@ func (s *State) RemoveQueuedMessage(id int64) []Effect {
 	if s.inFlight[s.Chat.ID] == id {
 		return nil
 	}
-	s.dropQueued(s.Chat.ID, id)
+	s.dropQueuedMessage(s.Chat.ID, id)
 	effects := []Effect{SaveQueue, ShowControls}
 	if id == s.editedID {
 		effects = append(effects, s.CancelQueuedEdit()...)
@@ -176,7 +176,7 @@ func (s *State) RemoveQueuedMessage(id int64) []Effect {
 	return effects
 }
 
-func (s *State) dropQueued(chat memory.ID, id int64) {
+func (s *State) dropQueuedMessage(chat memory.ID, id int64) {
 	left := slices.DeleteFunc(s.queued[chat], func(m QueuedMessage) bool { return m.ID == id })
 	if s.queued[chat] = left; len(left) == 0 {
 		delete(s.queued, chat)
@@ -219,7 +219,7 @@ func (s *State) sendNextQueuedAfter(chat memory.ID, answer *memory.Message) []Ef
 func (s *State) showSentQueuedMessage(w SendQueuedMessage, turn memory.Turn, err error) []Effect {
 	delete(s.inFlight, w.Chat)
 	if err == nil {
-		s.dropQueued(w.Chat, w.Message.ID)
+		s.dropQueuedMessage(w.Chat, w.Message.ID)
 	}
 	if s.visit != w.visit || s.Chat.ID != w.Chat {
 		if err != nil {
