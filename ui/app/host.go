@@ -319,12 +319,12 @@ type Toast struct {
 	InPanel     bool // shown in the right panel while that is open
 }
 
-// ShowErrorToast shows an error as a toast. It ignores nil and context.Canceled, which is what a
-// closing window produces.
-func (e *Env) ShowErrorToast(err error) {
+// ShowErrorToast shows an error as a toast, and further sentences behind it. It ignores nil and
+// context.Canceled, which is what a closing window produces.
+func (e *Env) ShowErrorToast(err error, more ...string) {
 	f := memory.FaultFromError(err)
 	if f == nil || errors.Is(err, context.Canceled) {
 		return
 	}
-	e.ShowToast(Toast{Text: FaultText(f), IsError: true})
+	e.ShowToast(Toast{Text: strings.Join(append([]string{FaultText(f)}, more...), " "), IsError: true})
 }

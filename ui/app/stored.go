@@ -12,6 +12,7 @@ type Stored[T any] struct {
 	key    string
 	saved  string // JSON as last saved
 	loaded bool   // loading has succeeded
+	failed bool   // the last saving has failed
 }
 
 // NewProfileStoredValue binds a value to the setting key of the profile. It reads nothing yet.
@@ -73,11 +74,11 @@ func (k *Stored[T]) SaveAsync(v T, empty bool) {
 		}
 		text = string(b)
 	}
-	if text == k.saved {
+	if text == k.saved && !k.failed {
 		return
 	}
-	k.saved = text
+	k.saved, k.failed = text, false
 	RunInBackgroundInOrder(k.env.Tasks, func(ctx context.Context) (struct{}, error) {
 		return struct{}{}, k.env.Host.SaveSetting(ctx, k.key, text)
-	}, nil)
+	}, func(_ struct{}, err error) { k.failed = k.failed || err != nil })
 }

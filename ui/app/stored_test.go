@@ -15,6 +15,7 @@ type fakeHost struct {
 	app.Host
 	settings map[string]string
 	err      error
+	saveErr  error // of SaveSetting
 }
 
 func (d *fakeHost) LoadSettingOrEmpty(_ context.Context, key string) (string, error) {
@@ -22,6 +23,9 @@ func (d *fakeHost) LoadSettingOrEmpty(_ context.Context, key string) (string, er
 }
 
 func (d *fakeHost) SaveSetting(_ context.Context, key, value string) error {
+	if d.saveErr != nil {
+		return d.saveErr
+	}
 	d.settings[key] = value
 	return nil
 }
@@ -98,5 +102,18 @@ func TestUnreadableStoredValueIsNotOverwritten(t *testing.T) {
 		if d.settings["ui.test"] != before || len(said) != 1 {
 			t.Errorf("kept: %v; said: %q", d.settings, said)
 		}
+	}
+}
+
+func TestValueThatWasNotSavedIsSavedAgain(t *testing.T) {
+	d := &fakeHost{settings: map[string]string{}, saveErr: memory.ErrDiskFull}
+	save := func(k *app.Stored[[]string]) { k.SaveAsync([]string{"draft"}, false) }
+	d.runWithStored(t, 1, func(k *app.Stored[[]string]) { k.LoadAsync(noCleanup, func([]string) {}) }, save,
+		func(k *app.Stored[[]string]) {
+			d.saveErr = nil // there is space again
+			save(k)
+		})
+	if d.settings["ui.test"] != `["draft"]` {
+		t.Errorf("kept: %v", d.settings)
 	}
 }

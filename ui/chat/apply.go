@@ -38,6 +38,8 @@ func (p *Pane) carryOutEffects(effects []conversation.Effect) {
 			})
 		case conversation.ShowError:
 			p.env.ShowErrorToast(e.Err)
+		case conversation.ShowTextNotSaved:
+			p.env.ShowErrorToast(e.Err, translate.Text("Your text is still below, but isn't saved yet."))
 		case conversation.SetModelSight:
 			p.setModelSight(e.Model, e.Sees)
 		case conversation.OpenPicture:

@@ -65,6 +65,9 @@ type ShowToast struct {
 // ShowError shows why a call failed; Err may be nil.
 type ShowError struct{ Err error }
 
+// ShowTextNotSaved shows why what was typed could not be stored, and that it is still in the composer.
+type ShowTextNotSaved struct{ Err error }
+
 // AskTooLarge asks what to do with a stored file that does not fit into the context window.
 // AttachTooLargeFile attaches it.
 type AskTooLarge struct {
@@ -135,5 +138,6 @@ func (SetText) isEffect()          {}
 func (SaveNewChatModel) isEffect() {}
 func (ReportBusy) isEffect()       {}
 func (ShowToast) isEffect()        {}
+func (ShowTextNotSaved) isEffect() {}
 func (ShowError) isEffect()        {}
 func (AskTooLarge) isEffect()      {}

@@ -63,11 +63,15 @@ func (s *State) showSentMessageOrError(w SendMessage, chat memory.Chat, turn mem
 	effects := s.setOpenChatIfNewlyStored(chat)
 	if err != nil {
 		s.stopping = false
+		var shown Effect = ShowError{err}
 		if w.Params.FromDraft {
 			effects = append(effects, s.replaceComposerText(w.Params.Text+s.text))
 			effects = append(effects, s.recordEditAndScheduleSave()...)
+			if keepsFromSaving(err) {
+				shown = ShowTextNotSaved{err}
+			}
 		}
-		return append(effects, ShowError{err}, ShowControls)
+		return append(effects, shown, ShowControls)
 	}
 	s.Chat, s.without = turn.Chat, memory.Exclusions{}
 	s.dropSentPictures(w.Params.Pictures)

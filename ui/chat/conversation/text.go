@@ -2,6 +2,7 @@ package conversation
 
 import (
 	"context"
+	"errors"
 
 	"memoir/memory"
 )
@@ -14,9 +15,11 @@ type composerText struct {
 	// without is what the message in the composer is sent without.
 	without memory.Exclusions
 
-	text   string
-	drafts map[memory.ID]string     // by chat, 0 = new; the store may lag behind
-	edits  map[memory.ID]UnsentEdit // by message
+	text string
+	// draftNotSaved is set when the draft in Chat could not be stored; it is tried again.
+	draftNotSaved bool
+	drafts        map[memory.ID]string     // by chat, 0 = new; the store may lag behind
+	edits         map[memory.ID]UnsentEdit // by message
 }
 
 // UnsentEdit is the text of the composer while a user message is being edited.
@@ -84,10 +87,11 @@ func (t *composerText) SaveDraftOrEdit() []Effect {
 	if t.EditingID != 0 {
 		return append(effects, SaveEdits)
 	}
-	if t.text == t.Chat.Draft || t.sending {
+	isKept := t.text == t.Chat.Draft && !t.draftNotSaved
+	if isKept && (t.Chat.ID != 0 || t.text == "") || t.sending { // that of no chat is compared when it is saved
 		return effects
 	}
-	t.Chat.Draft = t.text
+	t.Chat.Draft, t.draftNotSaved = t.text, false
 	if t.Chat.ID != 0 {
 		t.drafts[t.Chat.ID] = t.text
 		return append(effects, SaveDraft{t.Chat.ID, t.text})
@@ -190,10 +194,28 @@ type SaveDraft struct {
 // ConcurrencyPolicy is Queued, which keeps the order of the user's actions.
 func (SaveDraft) ConcurrencyPolicy() Schedule { return Queued }
 
-// RunOnCore saves the text. An error is not reported: the text is still in the composer.
+// RunOnCore saves the text. Where the disk is the reason that it is not, the user is told, and the text
+// is saved again with the next key or when the window closes.
 func (w SaveDraft) RunOnCore(ctx context.Context, core Core) Result {
-	_, _ = core.UpdateChat(ctx, w.Chat, memory.ChatPatch{Draft: &w.Text})
-	return nil
+	_, err := core.UpdateChat(ctx, w.Chat, memory.ChatPatch{Draft: &w.Text})
+	if err == nil {
+		return nil
+	}
+	return func(s *State) []Effect {
+		if s.Chat.ID != w.Chat || s.Chat.Draft != w.Text {
+			return nil
+		}
+		s.draftNotSaved = true
+		if !keepsFromSaving(err) {
+			return nil
+		}
+		return []Effect{ShowTextNotSaved{err}}
+	}
+}
+
+// keepsFromSaving reports errors that keep every text from being stored until somebody does something.
+func keepsFromSaving(err error) bool {
+	return errors.Is(err, memory.ErrDiskFull) || errors.Is(err, memory.ErrDiskIO) || errors.Is(err, memory.ErrReadOnly)
 }
 
 func (SaveDraft) isEffect() {}

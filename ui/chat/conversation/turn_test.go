@@ -53,6 +53,33 @@ func TestTextThatWasNotStoredGoesBack(t *testing.T) {
 	}
 	h := newHarness(t)
 	h.stored()
+	h.core.fail["SendMessage"], h.core.fail["UpdateChat"] = memory.ErrDiskFull, memory.ErrDiskFull
+	h.send("What is chai?")
+	h.takeLog()
+	h.run()
+	if !h.has("ShowTextNotSaved") || h.text != "What is chai?" {
+		t.Errorf("on a full disk: %q is left, %s", h.text, h.takeLog())
+	}
+	h.do(h.SaveDraftOrEdit())
+	h.run()
+	if !h.has("ShowTextNotSaved") || h.core.chats[1].Draft == "What is chai?" {
+		t.Errorf("a draft on a full disk: %s", h.takeLog())
+	}
+	delete(h.core.fail, "UpdateChat")
+	h.do(h.SaveDraftOrEdit()) // as when the window closes
+	h.run()
+	if got := h.core.chats[1].Draft; got != "What is chai?" {
+		t.Errorf("with space again the draft is %q", got)
+	}
+	h = newHarness(t) // in a chat that is not stored
+	h.do(h.SetTypedTextAndScheduleSave("What is mate?"))
+	h.do(h.SaveDraftOrEdit())
+	h.takeLog()
+	if h.do(h.SaveDraftOrEdit()); !h.has("SaveNewDraft") { // a failed one would be lost
+		t.Error("the text of a new chat is not offered again when the window closes")
+	}
+	h = newHarness(t)
+	h.stored()
 	h.core.chats[1].DeletedAt = time.Unix(1, 0) // by another window or the command line
 	h.send("And coffee?")
 	h.takeLog()
