@@ -3,6 +3,7 @@ package chat
 import (
 	"context"
 	"testing"
+	"time"
 
 	"memoir/memory"
 	"memoir/ui/app"
@@ -25,6 +26,28 @@ func TestPaneLooksForAServerThatIsAwaited(t *testing.T) {
 	p.carryOutEffects(p.state.UpdateChatSettings(memory.ChatPatch{Model: &model}))
 	if p.serverWait.isLookScheduled() {
 		t.Error("it looks for a server that it does not need")
+	}
+}
+
+func TestPaneLooksForAnAwaitedServerAtOnceWhenTheUserActs(t *testing.T) {
+	for name, act := range map[string]func(p *Pane){
+		"comes back to the window": func(p *Pane) { p.LookForAwaitedServer() },
+		"types":                    func(p *Pane) { p.composer.SetText("typed") },
+		"opens a chat":             func(p *Pane) { p.OpenChat(1, 0) },
+		"opens a new chat":         func(p *Pane) { p.OpenNewChat(false) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			h := uitest.NewHarness(t)
+			p := New(h.Env, Events{OnChatChanged: func(memory.Chat) {}})
+			h.ShowPaneInWindow(p, 800, 600)
+			looks := 0
+			p.serverWait.look = func() { looks++ }
+			p.serverWait.setAwaiting(true)
+			p.serverWait.lastLook = time.Time{}
+			if act(p); looks != 1 {
+				t.Errorf("looked %d times", looks)
+			}
+		})
 	}
 }
 
