@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -22,6 +23,8 @@ models: [{id: small}, {id: other}]
 rules:
   - when: {system_contains: "You keep the long-term memory of an assistant."}
     reply: {text: "The user is allergic to peanuts."}
+  - when: {user_contains: very slowly}
+    reply: {text: "One two three four five six seven eight nine ten.", chunk: 10, delay: 400ms}
   - when: {user_contains: slowly}
     reply: {text: "One two three four five six seven eight nine ten.", chunk: 4, delay: 50ms}
   - reply: {text: "Hello from upstream."}
@@ -176,6 +179,54 @@ func TestAResentHistoryIsStoredOnce(t *testing.T) {
 		`"content":"reply"},{"role":"user","content":"three"}],"memory_id":"imported"}`)
 	if got, want := textsOf(h.branch(1, "imported")), "earlier|reply|three|Hello from upstream."; got != want {
 		t.Errorf("stored %q, want %q", got, want)
+	}
+}
+
+// Programs may ask again before they have the reply: it stands before the newer turn, and nothing leaves the branch.
+func TestParallelRequestsOfOneConversationStayOnOneBranch(t *testing.T) {
+	h := newProxyHarness(t)
+	server := httptest.NewServer(h.handler)
+	defer server.Close()
+	post := func(text string) error {
+		res, err := http.Post(server.URL+"/v1/chat/completions", "application/json", strings.NewReader(
+			`{"model":"small","memory_id":"both","messages":[{"role":"user","content":"`+text+`"}]}`))
+		if err != nil {
+			return err
+		}
+		defer res.Body.Close()
+		_, err = io.Copy(io.Discard, res.Body)
+		return err
+	}
+	late := make(chan error, 1)
+	go func() { late <- post("count very slowly") }()
+	wait, stop := context.WithTimeout(t.Context(), time.Minute)
+	defer stop()
+	if err := h.upstream.WaitForRequests(wait, func(rs []llmtest.Request) bool {
+		return slices.ContainsFunc(rs, func(r llmtest.Request) bool { return strings.Contains(r.Body, "very slowly") })
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if err := post("and this meanwhile"); err != nil {
+		t.Fatal(err)
+	}
+	if got := textsOf(h.branch(1, "both")); got != "count very slowly|and this meanwhile|Hello from upstream." {
+		t.Logf("the late reply is already there: %q", got)
+	}
+	if err := <-late; err != nil {
+		t.Fatal(err)
+	}
+	const want = "count very slowly|One two three four five six seven eight nine ten.|" +
+		"and this meanwhile|Hello from upstream."
+	branch := h.branch(1, "both")
+	if got := textsOf(branch); got != want {
+		t.Fatalf("stored is %q", got)
+	}
+	h.waitForLearning(branch[1].ID)
+	if err := post("and after that"); err != nil {
+		t.Fatal(err)
+	}
+	if got := textsOf(h.branch(1, "both")); got != want+"|and after that|Hello from upstream." {
+		t.Errorf("the next turn makes it %q", got)
 	}
 }
 

@@ -108,6 +108,9 @@ type ChatStore interface {
 type MessageStore interface {
 	// InsertAndMakeHead appends m and makes it the head of its chat.
 	InsertAndMakeHead(ctx context.Context, m Message) (ID, error)
+	// InsertReplyBeforeNewerTurns appends m, the reply to its parent, as InsertAndMakeHead does. When
+	// messages of the user follow the parent already, they follow m from then on, and the head stays.
+	InsertReplyBeforeNewerTurns(ctx context.Context, m Message) (ID, error)
 	// InsertAllWithParents stores messages of one chat at once, with new IDs, which it returns, and
 	// makes the last one the head. parents[i] is the index of the parent of ms[i] among those
 	// before it, or -1: then ms[i].ParentID is.

@@ -93,6 +93,15 @@ type messageStore struct{ h *handle }
 // InsertAndMakeHead also advances the chat's UpdatedAt to the message's time. The parent must be in
 // the same chat.
 func (s messageStore) InsertAndMakeHead(ctx context.Context, m memory.Message) (memory.ID, error) {
+	return s.insert(ctx, m, false)
+}
+
+// InsertReplyBeforeNewerTurns advances UpdatedAt too, and needs a parent in the same chat.
+func (s messageStore) InsertReplyBeforeNewerTurns(ctx context.Context, m memory.Message) (memory.ID, error) {
+	return s.insert(ctx, m, true)
+}
+
+func (s messageStore) insert(ctx context.Context, m memory.Message, isBeforeNewerTurns bool) (memory.ID, error) {
 	r, err := newMessageRow(m)
 	if err != nil {
 		return 0, wrapErrorWithSentinel("store message", err)
@@ -107,9 +116,16 @@ func (s messageStore) InsertAndMakeHead(ctx context.Context, m memory.Message) (
 		if err := tx.Create(&r).Error; err != nil {
 			return err
 		}
-		return requireRowsAffected(tx.Exec("UPDATE threads SET head_id = ?, updated_at = max(coalesce(updated_at, ?), ?) "+
-			"WHERE id = ?",
-			r.ID, r.Created, r.Created, m.ChatID))
+		moved := int64(0)
+		if isBeforeNewerTurns {
+			res := tx.Exec("UPDATE messages SET parent_id = ? WHERE parent_id = ? AND role = 'user'", r.ID, m.ParentID)
+			if res.Error != nil {
+				return res.Error
+			}
+			moved = res.RowsAffected
+		}
+		return requireRowsAffected(tx.Exec(`UPDATE threads SET head_id = CASE WHEN ? > 0 THEN head_id ELSE ? END,
+      updated_at = max(coalesce(updated_at, ?), ?) WHERE id = ?`, moved, r.ID, r.Created, r.Created, m.ChatID))
 	})
 	if err != nil {
 		return 0, err

@@ -179,7 +179,7 @@ func (t *ForwardedTurn) StoreReply(ctx context.Context, r ForwardedReplyText) er
 	}
 	err := rn.store.InTx(ctx, func(tx memory.Store) error {
 		var err error
-		if m.ID, err = tx.Messages().InsertAndMakeHead(ctx, m); err != nil {
+		if m.ID, err = tx.Messages().InsertReplyBeforeNewerTurns(ctx, m); err != nil {
 			return err
 		}
 		return rn.countMemoriesAndQueueJobs(ctx, tx, chat, &m)
