@@ -229,7 +229,8 @@ type ConfigKey struct {
 
 // StandardPreset adds safeguards to ClassicPreset: facts are extracted as a list, grounded in the
 // user's own words, gated, compared with existing memories and reconciled; long chats are summed
-// up, and the summaries become a text about the user; messages are found by meaning. It differs from ClassicPreset in these fields only.
+// up, and the summaries become a text about the user; messages are found by meaning. It differs from
+// ClassicPreset in these fields only.
 func StandardPreset() Config {
 	c := ClassicPreset()
 	c.Preset = "standard"

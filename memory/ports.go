@@ -319,15 +319,6 @@ type VectorStore interface {
 	DeleteOtherEmbeddersVectors(ctx context.Context, profile ID, keepEmbedder string) (int, error)
 }
 
-// MessagesToEmbed selects messages without a vector by an embedder.
-type MessagesToEmbed struct {
-	ProfileID ID
-	Embedder  string
-	IDs       []ID // only these; nil = all
-	BeforeID  ID   // only older ones; 0 = all
-	Limit     int  // 0 = all
-}
-
 // MessageVectorFilter selects vectors of messages by the current embedder.
 type MessageVectorFilter struct {
 	ProfileID  ID

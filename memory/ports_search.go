@@ -33,6 +33,15 @@ type VectorIndex interface {
 	SaveSnapshotIfChanged(ctx context.Context) error
 }
 
+// MessagesToEmbed selects messages without a vector by an embedder.
+type MessagesToEmbed struct {
+	ProfileID ID
+	Embedder  string
+	IDs       []ID // only these; nil = all
+	BeforeID  ID   // only older ones; 0 = all
+	Limit     int  // 0 = all
+}
+
 // FullTextHit is a hit of a full-text search. Score is bm25 with the sign changed, so that higher
 // is better; Snippet has no markup.
 type FullTextHit struct {

@@ -119,10 +119,9 @@ func (s messageStore) insert(ctx context.Context, m memory.Message, isBeforeNewe
 		moved := int64(0)
 		if isBeforeNewerTurns {
 			res := tx.Exec("UPDATE messages SET parent_id = ? WHERE parent_id = ? AND role = 'user'", r.ID, m.ParentID)
-			if res.Error != nil {
+			if moved = res.RowsAffected; res.Error != nil {
 				return res.Error
 			}
-			moved = res.RowsAffected
 		}
 		return requireRowsAffected(tx.Exec(`UPDATE threads SET head_id = CASE WHEN ? > 0 THEN head_id ELSE ? END,
       updated_at = max(coalesce(updated_at, ?), ?) WHERE id = ?`, moved, r.ID, r.Created, r.Created, m.ChatID))

@@ -216,8 +216,9 @@ func (s vectorStore) ListMessagesNeedingVectors(ctx context.Context, f memory.Me
 	var ids []memory.ID
 	err := s.h.runRead(ctx, "find messages without vector", func(db *gorm.DB) error {
 		// The cross join walks the messages by their IDs and stops at the limit.
-		return db.Raw("SELECT m.id FROM messages m CROSS JOIN threads t ON t.id = m.thread_id"+areRecallableSQL+among+` AND NOT EXISTS (SELECT 1 FROM vectors v
-          WHERE v.owner_kind = ? AND v.embedder = ? AND v.owner_id = m.id AND v.hash = m.hash)
+		return db.Raw("SELECT m.id FROM messages m CROSS JOIN threads t ON t.id = m.thread_id"+areRecallableSQL+among+`
+          AND NOT EXISTS (SELECT 1 FROM vectors v WHERE v.owner_kind = ? AND v.embedder = ? AND v.owner_id = m.id
+            AND v.hash = m.hash)
           ORDER BY m.id DESC LIMIT ?`, args...).Scan(&ids).Error
 	})
 	return ids, err

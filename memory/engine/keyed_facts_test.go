@@ -2,6 +2,7 @@ package engine_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -99,8 +100,7 @@ func TestMemoriesAreListedByKey(t *testing.T) {
 // Source 002: eight are fetched, so a ninth key is not among those that are sent, however few keys there are.
 func TestSource002_EightNewestFactsWithAKeyAreFetched(t *testing.T) {
 	h := newHarness(t, withKeysOfStandard)
-	for i, key := range []string{"gate", "bank", "shoe size", "shoe size", "shoe size", "shoe size", "shoe size", "shoe size",
-		"shoe size"} {
+	for i, key := range append([]string{"gate", "bank"}, slices.Repeat([]string{"shoe size"}, 7)...) {
 		_, err := h.db.Memories().Insert(h.ctx(), memory.Memory{
 			ProfileID: 1, Content: fmt.Sprintf("Value %d.", i+1), Key: memory.NullText(key), Tags: []string{},
 			Kind: memory.KindFact, Type: memory.TypePersonal, Scope: memory.ScopeGlobal, Status: memory.StatusActive,
