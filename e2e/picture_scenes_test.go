@@ -151,6 +151,7 @@ func (h *harness) picturePanel(l appearance) {
 	h.waitForControl("Back (Esc)")
 	h.takePicture("health", l)
 	h.pressControl("Back (Esc)")
+	h.pictureLongMemory(l)
 	h.scrollToAt("Forget", l.width-100)
 	h.pressExact("Forget") // of the card that was open
 	h.parkPointer()
@@ -162,6 +163,30 @@ func (h *harness) picturePanel(l appearance) {
 	h.waitForText("Undone")
 	h.waitForControl("Memory: The user is allergic")
 	h.pressKeys("Escape")
+}
+
+// pictureLongMemory shows the text about the user, with two versions, and the tiers.
+func (h *harness) pictureLongMemory(l appearance) {
+	h.Helper()
+	h.pressControl("More memory options")
+	h.pressControl("About you")
+	h.waitForText("This text opens every prompt.")
+	for _, line := range []string{"I live in Lisbon and cook for two.", "I am learning German."} {
+		h.waitFor("the line to be saved", func() bool {
+			h.typeText(line)
+			h.pressKeys("ctrl+Return") // ignored until the stored text is loaded
+			return h.becomesTrue(func() bool {
+				return strings.Contains(h.queryText("SELECT content FROM base_memory ORDER BY id DESC LIMIT 1"), line)
+			})
+		})
+	}
+	h.takePicture("about-you", l)
+	h.pressControl("Back (Esc)")
+	h.pressControl("More memory options")
+	h.pressControl("Memory tiers")
+	h.waitForControl("Back (Esc)")
+	h.takePicture("tiers", l)
+	h.pressControl("Back (Esc)")
 }
 
 // pressExact clicks the first control with exactly this name.
