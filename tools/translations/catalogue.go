@@ -23,7 +23,7 @@ const cataloguesDir = "assets/translations"
 // languages returns the codes of the languages that have a catalogue beside the English one.
 func languages() []string {
 	var codes []string
-	for _, c := range translate.Choices() {
+	for _, c := range translate.Catalogues() {
 		if c.Code != "en" {
 			codes = append(codes, c.Code)
 		}

@@ -5,20 +5,35 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 
 	"github.com/jeandeaual/go-locale"
 	"golang.org/x/text/language"
 )
 
-// Choice is a language that people can choose: its code, and its name in itself.
-type Choice struct{ Code, Name string }
+// Choice is a language with a catalogue: its code, and its name in itself. People can choose it once it
+// is complete, so that nobody gets a window that is half English.
+type Choice struct {
+	Code, Name string
+	IsComplete bool
+}
 
-// Choices returns the languages there are texts for, English first.
-func Choices() []Choice {
+// Catalogues returns the languages that have a catalogue, English first.
+func Catalogues() []Choice {
 	return []Choice{
-		{"en", "English"}, {"de", "Deutsch"}, {"es", "Español"}, {"fr", "Français"}, {"pt", "Português"},
-		{"ja", "日本語"}, {"zh", "中文"},
+		{"en", "English", true},
+		{"de", "Deutsch", false},
+		{"es", "Español", false},
+		{"fr", "Français", false},
+		{"pt", "Português", false},
+		{"ja", "日本語", false},
+		{"zh", "中文", false},
 	}
+}
+
+// Choices returns the languages that people can choose, English first.
+func Choices() []Choice {
+	return slices.DeleteFunc(Catalogues(), func(c Choice) bool { return !c.IsComplete })
 }
 
 // SystemCode returns the code of the language in Choices that the system's settings ask for; "en" if they
@@ -28,14 +43,14 @@ func SystemCode() string {
 	if err != nil {
 		return "en"
 	}
-	return bestCode(wanted)
+	return bestCode(wanted, Choices())
 }
 
-// bestCode returns the code in Choices that suits the first of the wanted locales, such as de-AT or C,
+// bestCode returns the code among choices that suits the first of the wanted locales, such as de-AT or C,
 // for which there is one.
-func bestCode(wanted []string) string {
+func bestCode(wanted []string, choices []Choice) string {
 	var offered []language.Tag
-	for _, c := range Choices() {
+	for _, c := range choices {
 		offered = append(offered, language.Make(c.Code))
 	}
 	matcher := language.NewMatcher(offered)
@@ -45,7 +60,7 @@ func bestCode(wanted []string) string {
 			continue // C and POSIX name no language
 		}
 		if _, i, confidence := matcher.Match(tag); confidence >= language.Low {
-			return Choices()[i].Code
+			return choices[i].Code
 		}
 	}
 	return "en"

@@ -1,6 +1,7 @@
 package translate
 
 import (
+	"slices"
 	"testing"
 	"testing/fstest"
 
@@ -97,7 +98,7 @@ func TestSystemLocalesChooseTheLanguage(t *testing.T) {
 		{[]string{"sv-SE", "fr-CA"}, "fr"},
 		{[]string{"not a locale", "ja-JP"}, "ja"},
 	} {
-		if got := bestCode(c.wanted); got != c.want {
+		if got := bestCode(c.wanted, Catalogues()); got != c.want {
 			t.Errorf("%q chose %s, want %s", c.wanted, got, c.want)
 		}
 	}
@@ -107,8 +108,12 @@ func TestSystemLocalesChooseTheLanguage(t *testing.T) {
 		t.Errorf("C.UTF-8 is %s", got)
 	}
 	t.Setenv("LC_ALL", "es_MX.UTF-8")
-	if got := SystemCode(); got != "es" {
-		t.Errorf("es_MX.UTF-8 is %s", got)
+	want := "en" // until there are Spanish texts
+	if slices.ContainsFunc(Choices(), func(c Choice) bool { return c.Code == "es" }) {
+		want = "es"
+	}
+	if got := SystemCode(); got != want {
+		t.Errorf("es_MX.UTF-8 is %s, want %s", got, want)
 	}
 }
 
