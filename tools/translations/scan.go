@@ -116,13 +116,19 @@ func (p *sourcePackage) text(e ast.Expr) (string, bool) {
 func (s *scanner) scanCalls(p *sourcePackage) {
 	for path, file := range p.files {
 		name := importName(file, translatePath)
-		if name == "" {
+		inside := file.Name.Name == "translate" // the package calls its own functions
+		if name == "" && !inside {
 			continue
 		}
 		ast.Inspect(file, func(n ast.Node) bool {
 			call, ok := n.(*ast.CallExpr)
 			if !ok {
 				return true
+			}
+			if f, ok := call.Fun.(*ast.Ident); ok && inside && len(call.Args) > 0 {
+				if _, isConstant := p.text(call.Args[0]); isConstant {
+					s.scanCall(p, path, f.Name, call)
+				}
 			}
 			f, ok := call.Fun.(*ast.SelectorExpr)
 			if x, isIdent := identOf(f); ok && isIdent && x == name {

@@ -22,12 +22,12 @@ type Choice struct {
 func Catalogues() []Choice {
 	return []Choice{
 		{"en", "English", true},
-		{"de", "Deutsch", false},
-		{"es", "Español", false},
-		{"fr", "Français", false},
-		{"pt", "Português", false},
-		{"ja", "日本語", false},
-		{"zh", "中文", false},
+		{"de", "Deutsch", true},
+		{"es", "Español", true},
+		{"fr", "Français", true},
+		{"pt", "Português", true},
+		{"ja", "日本語", true},
+		{"zh", "中文", true},
 	}
 }
 
