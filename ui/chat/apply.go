@@ -2,9 +2,7 @@ package chat
 
 import (
 	"context"
-	"strings"
 
-	"memoir/memory"
 	"memoir/ui/app"
 	"memoir/ui/chat/conversation"
 	"memoir/ui/composer"
@@ -85,21 +83,6 @@ func (p *Pane) carryOutSignalEffect(s conversation.Signal) {
 	}
 }
 
-// saveUnsentTexts saves, for the next run, what was typed and not sent.
-func (p *Pane) saveUnsentTexts(s conversation.Signal) {
-	switch s {
-	case conversation.SaveEdits:
-		edits := p.state.UnsentEdits()
-		p.storedEdits.SaveAsync(edits, len(edits) == 0)
-	case conversation.SaveNewDraft:
-		draft := p.state.DraftOfUnstoredChat()
-		p.storedDraft.SaveAsync(draft, draft == "")
-	case conversation.SaveQueue:
-		queues := p.state.QueuesToSave()
-		p.storedQueue.SaveAsync(queues, len(queues) == 0)
-	}
-}
-
 // runWorkAndApplyResult calls the core and applies what follows from the result.
 func (p *Pane) runWorkAndApplyResult(w conversation.Work) {
 	work := func(ctx context.Context) (conversation.Result, error) { return w.RunOnCore(ctx, p.env.Session), nil }
@@ -136,29 +119,15 @@ func (p *Pane) askHowToAttachTooLargeFile(a conversation.AskTooLarge) {
 		})
 }
 
-// runFaultButtonAction runs the action of a button beneath an error.
-func (p *Pane) runFaultButtonAction(id memory.ID, button string) {
-	m := p.state.LoadedMessage(id)
-	if m == nil {
-		return
-	}
-	switch button {
-	case buttonRetry:
-		p.carryOutEffects(p.state.RegenerateAnswer(id, ""))
-	case buttonContinue:
-		p.carryOutEffects(p.state.ContinueAnswer(id))
-	case buttonModel:
-		p.header.openModelPicker()
-	case buttonKey:
-		provider, _, _ := strings.Cut(string(m.Model), "/")
-		p.env.NavigateTo(app.Route{Screen: app.ScreenModels, Provider: provider})
-	case buttonFiles:
-		p.env.NavigateTo(app.Route{Screen: app.ScreenFiles})
-	case buttonNew:
-		p.env.NavigateTo(app.Route{Screen: app.ScreenNewChat})
-	case buttonSetup:
-		p.env.NavigateTo(app.Route{Screen: app.ScreenFirstRun})
-	case buttonReport:
-		p.env.CopyDiagnostics()
-	}
+// setModelSight records whether a model takes pictures and loads the models again.
+func (p *Pane) setModelSight(model string, sees bool) {
+	app.RunInBackgroundInOrder(p.env.Tasks, func(ctx context.Context) (struct{}, error) {
+		return struct{}{}, p.env.Host.SetModelSight(ctx, model, sees)
+	}, func(_ struct{}, err error) {
+		if err != nil {
+			p.env.ShowErrorToast(err)
+			return
+		}
+		p.refreshModels()
+	})
 }

@@ -13,22 +13,13 @@ import (
 	"memoir/memory"
 	"memoir/ui/app"
 	"memoir/ui/chat/conversation"
-	"memoir/ui/composer"
 	"memoir/ui/messagelist"
 	"memoir/ui/theme"
 	"memoir/ui/translate"
-	"memoir/ui/widgets"
 )
 
 // Delay of what the pane does by itself.
 const textSaveDelay = 400 * time.Millisecond // from the last keystroke to saving the text
-
-// Settings, one per profile, that hold what was typed and not sent.
-const (
-	draftKey = "ui.draft" // the text of the chat that is not stored yet
-	editsKey = "ui.edits" // edits of messages
-	queueKey = "ui.queue" // texts that wait for an answer to end, by chat
-)
 
 // maxFileBytes is the size above which a file is not even read; the core refuses smaller ones
 // already.
@@ -50,29 +41,21 @@ type Events struct {
 // goroutine.
 type Pane struct {
 	widget.BaseWidget
-	env    *app.Env
-	events Events
-	state  *conversation.State
+	*parts
+	messageActions
+	pictureActions
+	starters
+	usageDialog
+	unsentTexts
 
-	messages *messageView
-	composer *composerView
-	header   *header
-	findBar  *findBar
-	body     *paneBody
-
+	events    Events
+	findBar   *findBar
 	notListed notListedState // as the banner says
 
 	requests     [conversation.ScheduleCount]app.Request
 	modelRequest app.Request
-	// suggestionRequest loads what an empty chat suggests.
-	suggestionRequest app.Request
-	usageRequest      app.Request
-	serverWait        serverWait
-	saveDelay         *app.Debounce
-	storedDraft       *app.Stored[string]
-	storedModel       *app.Stored[string]
-	storedEdits       *app.Stored[map[memory.ID]conversation.UnsentEdit]
-	storedQueue       *app.Stored[map[memory.ID][]conversation.QueuedMessage]
+	serverWait   serverWait
+	saveDelay    *app.Debounce
 }
 
 // New returns the pane with a new chat.
@@ -81,13 +64,13 @@ func New(env *app.Env, on Events) *Pane {
 		Profile: env.Session.ProfileID(), Now: env.Now,
 		Config: func() memory.Config { return env.Session.Config() },
 	})
+	common := &parts{env: env, state: s, composer: newComposerView(s)}
 	p := &Pane{
-		env: env, events: on, state: s, composer: newComposerView(s),
-		storedModel: app.NewProfileStoredValue[string](env, app.NewChatModelKey),
-		storedDraft: app.NewProfileStoredValue[string](env, draftKey),
-		storedEdits: app.NewProfileStoredValue[map[memory.ID]conversation.UnsentEdit](env, editsKey),
-		storedQueue: app.NewProfileStoredValue[map[memory.ID][]conversation.QueuedMessage](env, queueKey),
+		parts: common, messageActions: messageActions{common}, pictureActions: pictureActions{common},
+		starters: starters{parts: common}, usageDialog: usageDialog{parts: common},
+		unsentTexts: newUnsentTexts(common), events: on,
 	}
+	common.owner, common.carryOutEffects = p, p.carryOutEffects
 	p.composer.thumbnails = p.newThumbnailCache()
 	p.messages = newMessageView(s, p.newMessageOptions())
 	p.messages.list.OnReachTop = func() { p.carryOutEffects(s.LoadOlderMessages()) }
@@ -159,10 +142,6 @@ func (p *Pane) headerEvents() headerEvents {
 	}
 }
 
-func (p *Pane) navigateToScreenAction(screen app.Screen) func() {
-	return func() { p.env.NavigateTo(app.Route{Screen: screen}) }
-}
-
 // ShowToast shows a toast above the composer.
 func (p *Pane) ShowToast(n app.Toast) {
 	p.body.toast.ShowToast(n.Text, n.ActionLabel, n.IsError, n.Action)
@@ -180,9 +159,6 @@ func (p *Pane) LastAnswerID() memory.ID { return p.state.LastAnswerID() }
 // MessageList returns the list, for the window's keys.
 func (p *Pane) MessageList() *messagelist.List { return p.messages.list }
 
-// Composer returns the composer.
-func (p *Pane) Composer() *composer.Composer { return p.composer.Composer }
-
 // SetBanner shows o in a filled strip beneath the header, unless the chat is in the trash; nil removes it.
 func (p *Pane) SetBanner(o fyne.CanvasObject, fill theme.Token) {
 	p.body.notice, p.body.noticeFill = o, fill
@@ -194,9 +170,6 @@ func (p *Pane) SetSidebarButtonHidden(on bool) { p.header.setSidebarButtonHidden
 
 // SetPanelButtonPressed draws the panel's button as pressed.
 func (p *Pane) SetPanelButtonPressed(on bool) { p.header.setPanelButtonPressed(on) }
-
-// FocusComposer moves the keyboard focus to the composer.
-func (p *Pane) FocusComposer() { widgets.FocusWidget(p.composer.FocusTarget()) }
 
 // OpenChat shows a stored chat, and scrolls to one of its messages when at is not 0.
 func (p *Pane) OpenChat(id, at memory.ID) {
@@ -289,11 +262,6 @@ func (p *Pane) ReadAndAttachFile(name string, open func() (io.ReadCloser, error)
 	}))
 }
 
-// AttachTextAsFile stores a text as a file and attaches it.
-func (p *Pane) AttachTextAsFile(name string, data []byte) {
-	p.carryOutEffects(p.state.ReadAndAttachFile(name, func() ([]byte, error) { return data, nil }))
-}
-
 // LookForAwaitedServer looks at once, instead of later, for a server on this computer that the model of
 // the chat awaits. The window calls it when the user comes back to it.
 func (p *Pane) LookForAwaitedServer() { p.serverWait.lookSoon() }
@@ -329,55 +297,6 @@ func (p *Pane) LoadModelsAndProviders() {
 func (p *Pane) refreshModels() {
 	p.env.Host.InvalidateModelCache()
 	p.LoadModelsAndProviders()
-}
-
-// restoreUnsentDraftAndEdits loads the model chosen last and what the last run left unsent, once.
-// Edits and queues whose chat no longer exists are dropped.
-func (p *Pane) restoreUnsentDraftAndEdits() {
-	if !p.storedModel.IsLoaded() {
-		p.storedModel.LoadAsync(func(context.Context, *string) error { return nil }, func(model string) {
-			p.carryOutEffects(p.state.SetNewChatModel(memory.NullText(model)))
-		})
-	}
-	p.header.favorites.loadOnce()
-	if !p.storedDraft.IsLoaded() {
-		p.storedDraft.LoadAsync(func(context.Context, *string) error { return nil }, func(text string) {
-			p.carryOutEffects(p.state.RestoreDraftOfUnstoredChat(text))
-		})
-	}
-	if !p.storedEdits.IsLoaded() {
-		p.storedEdits.LoadAsync(func(ctx context.Context, edits *map[memory.ID]conversation.UnsentEdit) error {
-			return dropMissingChats(ctx, p.env, *edits, func(_ memory.ID, u conversation.UnsentEdit) memory.ID {
-				return u.ChatID
-			})
-		}, func(edits map[memory.ID]conversation.UnsentEdit) {
-			p.carryOutEffects(p.state.RestoreUnsentEdits(edits))
-		})
-	}
-	if !p.storedQueue.IsLoaded() {
-		p.storedQueue.LoadAsync(func(ctx context.Context, queues *map[memory.ID][]conversation.QueuedMessage) error {
-			return dropMissingChats(ctx, p.env, *queues, func(chat memory.ID, _ []conversation.QueuedMessage) memory.ID {
-				return chat
-			})
-		}, func(queues map[memory.ID][]conversation.QueuedMessage) {
-			p.carryOutEffects(p.state.RestoreQueues(queues))
-		})
-	}
-}
-
-// dropMissingChats deletes the entries of m whose chat no longer exists.
-func dropMissingChats[V any](
-	ctx context.Context, env *app.Env, m map[memory.ID]V, chatOf func(key memory.ID, v V) memory.ID,
-) error {
-	for key, v := range m {
-		_, err := env.Session.LoadChat(ctx, chatOf(key, v))
-		if errors.Is(err, memory.ErrNotFound) {
-			delete(m, key)
-		} else if err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // updateControlsAroundMessages shows the state in everything around the messages.

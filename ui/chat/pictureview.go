@@ -22,7 +22,7 @@ import (
 // pictureViewer shows pictures one by one, as large as the window allows. Esc closes it, and the arrow
 // keys go to the others.
 type pictureViewer struct {
-	pane     *Pane
+	actions  *pictureActions
 	pictures []memory.Picture
 	at       int
 	sheet    *widgets.Sheet
@@ -32,8 +32,8 @@ type pictureViewer struct {
 }
 
 // openPictureViewer opens the viewer.
-func (p *Pane) openPictureViewer(open conversation.OpenPicture) {
-	v := &pictureViewer{pane: p, pictures: slices.Clone(open.Pictures), image: canvas.NewImageFromImage(nil)}
+func (pa *pictureActions) openPictureViewer(open conversation.OpenPicture) {
+	v := &pictureViewer{actions: pa, pictures: slices.Clone(open.Pictures), image: canvas.NewImageFromImage(nil)}
 	v.at = max(0, slices.IndexFunc(v.pictures, func(x memory.Picture) bool { return x.ID == open.ID }))
 	if len(v.pictures) == 0 {
 		return
@@ -65,7 +65,7 @@ func (p *Pane) openPictureViewer(open conversation.OpenPicture) {
 		return fyne.NewSize(whole.Width-48, whole.Height-48)
 	})
 	v.sheet.OnKey = v.handleKey
-	if c := fyne.CurrentApp().Driver().CanvasForObject(p); c != nil {
+	if c := fyne.CurrentApp().Driver().CanvasForObject(pa.owner); c != nil {
 		v.sheet.Open(c)
 		widgets.FocusWidget(closeButton)
 	}
@@ -100,10 +100,10 @@ func (v *pictureViewer) loadCurrentPicture() {
 		text = translate.Text("{{.Number}} of {{.All}} · {{.Text}}", "Number", v.at+1, "All", n, "Text", text)
 	}
 	v.caption.SetText(text)
-	v.image.Image = v.pane.composer.thumbnails.ThumbnailOrRequest(int64(p.ID)) // until the picture is loaded
+	v.image.Image = v.actions.composer.thumbnails.ThumbnailOrRequest(int64(p.ID)) // until the picture is loaded
 	v.image.Refresh()
-	app.RunCancellingPrevious(v.pane.env.Tasks, &v.request, func(ctx context.Context) (image.Image, error) {
-		return loadPictureImage(ctx, v.pane.env, p.ID)
+	app.RunCancellingPrevious(v.actions.env.Tasks, &v.request, func(ctx context.Context) (image.Image, error) {
+		return loadPictureImage(ctx, v.actions.env, p.ID)
 	}, func(img image.Image, err error) {
 		if err != nil {
 			v.caption.SetText(translate.Text("{{.Name}} can't be shown", "Name", p.Name))
@@ -116,7 +116,7 @@ func (v *pictureViewer) loadCurrentPicture() {
 
 // saveToDownloads writes the current picture into the folder for downloads.
 func (v *pictureViewer) saveToDownloads() {
-	p, env := v.pictures[v.at], v.pane.env
+	p, env := v.pictures[v.at], v.actions.env
 	app.RunInBackgroundInOrder(env.Tasks, func(ctx context.Context) (string, error) {
 		stored, err := env.Session.LoadPicture(ctx, p.ID)
 		if err != nil {
@@ -125,7 +125,7 @@ func (v *pictureViewer) saveToDownloads() {
 		return env.Host.SavePicture(ctx, stored.Name, stored.MIME, stored.Data)
 	}, func(path string, err error) {
 		if err != nil {
-			v.pane.showPictureErrorToast(translate.Text("The picture wasn't saved.")+" ", err)
+			v.actions.showPictureErrorToast(translate.Text("The picture wasn't saved.")+" ", err)
 			return
 		}
 		v.sheet.Close()
@@ -134,11 +134,11 @@ func (v *pictureViewer) saveToDownloads() {
 }
 
 // showPictureErrorToast says why something with a picture failed.
-func (p *Pane) showPictureErrorToast(what string, err error) {
+func (pa *pictureActions) showPictureErrorToast(what string, err error) {
 	var refused app.PictureError
 	if errors.As(err, &refused) {
-		p.env.ShowToast(app.Toast{Text: what + translate.Known(string(refused)), IsError: true})
+		pa.env.ShowToast(app.Toast{Text: what + translate.Known(string(refused)), IsError: true})
 		return
 	}
-	p.env.ShowErrorToast(err)
+	pa.env.ShowErrorToast(err)
 }

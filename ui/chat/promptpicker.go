@@ -12,37 +12,43 @@ import (
 	"memoir/ui/widgets"
 )
 
+// starters put into the composer what the user need not type: prompts, and suggestions for an empty chat.
+type starters struct {
+	*parts
+	suggestionRequest app.Request // loads what an empty chat suggests
+}
+
 // promptTrigger is what opens the list of prompts when it is typed into an empty composer.
 const promptTrigger = "/"
 
 // openPromptPickerOnTrigger opens the list of prompts if text, which was before that, is the trigger
 // and there are prompts to choose from.
-func (p *Pane) openPromptPickerOnTrigger(before, text string) {
-	if before != "" || text != promptTrigger || len(p.env.Prompts.Prompts()) == 0 {
+func (st *starters) openPromptPickerOnTrigger(before, text string) {
+	if before != "" || text != promptTrigger || len(st.env.Prompts.Prompts()) == 0 {
 		return
 	}
-	p.OpenPromptPicker()
+	st.OpenPromptPicker()
 }
 
 // OpenPromptPicker opens the list of prompts above the composer. What is typed filters it; when nothing
 // matches, it closes and the typed text goes on in the composer.
-func (p *Pane) OpenPromptPicker() {
+func (st *starters) OpenPromptPicker() {
 	var items []widgets.PickerItem
-	for _, prompt := range p.env.Prompts.Prompts() {
+	for _, prompt := range st.env.Prompts.Prompts() {
 		items = append(items, widgets.PickerItem{
 			Key: strconv.FormatInt(prompt.ID, 10), Label: prompt.Name, Detail: shortPromptText(prompt.Text),
 			Words: prompt.Text,
 		})
 	}
-	widgets.ShowPickerBelow(p.composer.Composer, widgets.PickerOptions{
+	widgets.ShowPickerBelow(st.composer.Composer, widgets.PickerOptions{
 		Placeholder: translate.Text("Find a prompt"), NoneText: translate.Text("No prompts yet"), Items: items,
-		OnPicked: p.insertPrompt,
+		OnPicked: st.insertPrompt,
 		OnNoMatch: func(filter string) {
-			p.FocusComposer()
-			p.composer.TypeTextAtCaret(filter)
+			st.FocusComposer()
+			st.composer.TypeTextAtCaret(filter)
 		},
 		Actions: []widgets.MenuItem{{
-			Icon: theme.IconEdit, Label: translate.Text("Edit prompts"), OnChosen: p.navigateToScreenAction(app.ScreenPrompts),
+			Icon: theme.IconEdit, Label: translate.Text("Edit prompts"), OnChosen: st.navigateToScreenAction(app.ScreenPrompts),
 		}},
 	})
 }
@@ -59,23 +65,23 @@ func shortPromptText(text string) string {
 }
 
 // insertPrompt puts a prompt into the composer, after it has asked for its variables.
-func (p *Pane) insertPrompt(key string) {
-	for _, prompt := range p.env.Prompts.Prompts() {
+func (st *starters) insertPrompt(key string) {
+	for _, prompt := range st.env.Prompts.Prompts() {
 		if strconv.FormatInt(prompt.ID, 10) != key {
 			continue
 		}
 		names := prompt.VariableNames()
 		if len(names) == 0 {
-			p.insertPromptText(prompt.Text)
+			st.insertPromptText(prompt.Text)
 			return
 		}
-		p.askForVariables(prompt, names)
+		st.askForVariables(prompt, names)
 		return
 	}
 }
 
 // askForVariables asks for the values of a prompt's variables in one dialog.
-func (p *Pane) askForVariables(prompt app.Prompt, names []string) {
+func (st *starters) askForVariables(prompt app.Prompt, names []string) {
 	var sheet *widgets.Sheet
 	fields := make([]*widgets.Field, len(names))
 	column := widgets.Column(theme.Space8, widgets.NewWrappedText(prompt.Name, theme.RoleTitle, theme.Text, 2))
@@ -85,7 +91,7 @@ func (p *Pane) askForVariables(prompt app.Prompt, names []string) {
 			values[name] = strings.TrimSpace(fields[i].Text())
 		}
 		sheet.Close()
-		p.insertPromptText(prompt.FillVariables(values))
+		st.insertPromptText(prompt.FillVariables(values))
 	}
 	for i, name := range names {
 		fields[i] = widgets.NewTextField(widgets.FieldOptions{Placeholder: name})
@@ -103,15 +109,15 @@ func (p *Pane) askForVariables(prompt app.Prompt, names []string) {
 			func() { sheet.Close() }),
 		widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Primary, Label: translate.Text("Insert"), Height: 32},
 			insert))))
-	sheet = widgets.OpenDialogSizedToContent(p, 440, column)
+	sheet = widgets.OpenDialogSizedToContent(st.owner, 440, column)
 	fields[0].RequestFocus()
 }
 
 // insertPromptText replaces the trigger, or else adds the text behind what is typed.
-func (p *Pane) insertPromptText(text string) {
-	if typed := p.composer.Text(); strings.TrimSpace(typed) != promptTrigger && strings.TrimSpace(typed) != "" {
+func (st *starters) insertPromptText(text string) {
+	if typed := st.composer.Text(); strings.TrimSpace(typed) != promptTrigger && strings.TrimSpace(typed) != "" {
 		text = strings.TrimRight(typed, " \n") + "\n\n" + text
 	}
-	p.composer.SetText(text)
-	p.FocusComposer()
+	st.composer.SetText(text)
+	st.FocusComposer()
 }

@@ -90,31 +90,31 @@ func chooseSuggestions(chats []memory.Chat, memories []memory.Memory) []suggesti
 
 // ReloadSuggestions shows current suggestions while the open chat is empty, none while they are switched
 // off or the chat is temporary.
-func (p *Pane) ReloadSuggestions() {
-	if len(p.state.Messages) > 0 {
+func (st *starters) ReloadSuggestions() {
+	if len(st.state.Messages) > 0 {
 		return
 	}
-	if p.state.Chat.Temporary || p.env.WantsSuggestions == nil || !p.env.WantsSuggestions() {
-		p.suggestionRequest.Cancel()
-		p.body.showSuggestions(nil)
+	if st.state.Chat.Temporary || st.env.WantsSuggestions == nil || !st.env.WantsSuggestions() {
+		st.suggestionRequest.Cancel()
+		st.body.showSuggestions(nil)
 		return
 	}
-	app.RunCancellingPrevious(p.env.Tasks, &p.suggestionRequest, func(ctx context.Context) ([]suggestion, error) {
-		return loadSuggestions(ctx, p.env.Session)
+	app.RunCancellingPrevious(st.env.Tasks, &st.suggestionRequest, func(ctx context.Context) ([]suggestion, error) {
+		return loadSuggestions(ctx, st.env.Session)
 	}, func(all []suggestion, err error) {
 		if err != nil {
-			p.env.ShowErrorToast(err)
+			st.env.ShowErrorToast(err)
 			return
 		}
 		var buttons []fyne.CanvasObject
 		for _, s := range all {
-			buttons = append(buttons, p.newSuggestionCard(s))
+			buttons = append(buttons, st.newSuggestionCard(s))
 		}
-		p.body.showSuggestions(buttons)
+		st.body.showSuggestions(buttons)
 	})
 }
 
-func (p *Pane) newSuggestionCard(s suggestion) fyne.CanvasObject {
+func (st *starters) newSuggestionCard(s suggestion) fyne.CanvasObject {
 	icon := theme.IconBookmark
 	if s.chat.ID != 0 {
 		icon = theme.IconChat
@@ -125,10 +125,10 @@ func (p *Pane) newSuggestionCard(s suggestion) fyne.CanvasObject {
 		widgets.PadVerticalAndSides(theme.Space10, 14, row))
 	card.OnTapped = func() {
 		if s.chat.ID != 0 {
-			p.env.NavigateTo(app.ChatRoute(s.chat.ID, 0))
+			st.env.NavigateTo(app.ChatRoute(s.chat.ID, 0))
 			return
 		}
-		p.insertPromptText(s.memoryQuote())
+		st.insertPromptText(s.memoryQuote())
 	}
 	return card
 }

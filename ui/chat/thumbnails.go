@@ -15,6 +15,9 @@ import (
 	"memoir/ui/translate"
 )
 
+// pictureActions paste, load and show pictures.
+type pictureActions struct{ *parts }
+
 // Maximum size of a thumbnail that is kept, in pixels: twice what a message shows, for screens of
 // double density.
 const (
@@ -24,11 +27,11 @@ const (
 
 // newThumbnailCache returns a cache that loads the thumbnails of pictures, and shows them in the
 // composer as well.
-func (p *Pane) newThumbnailCache() *message.ThumbnailCache {
+func (pa *pictureActions) newThumbnailCache() *message.ThumbnailCache {
 	cache := message.NewThumbnailCache()
 	cache.OnNeeded = func(id int64) {
-		app.RunInBackground(p.env.Tasks, func(ctx context.Context) (image.Image, error) {
-			img, err := loadPictureImage(ctx, p.env, memory.ID(id))
+		app.RunInBackground(pa.env.Tasks, func(ctx context.Context) (image.Image, error) {
+			img, err := loadPictureImage(ctx, pa.env, memory.ID(id))
 			if err != nil {
 				return nil, err
 			}
@@ -36,7 +39,7 @@ func (p *Pane) newThumbnailCache() *message.ThumbnailCache {
 		}, func(img image.Image, err error) {
 			cache.StoreAndShow(id, img)
 			if err == nil {
-				p.composer.showPictures()
+				pa.composer.showPictures()
 			}
 		})
 	}
@@ -106,36 +109,23 @@ func messagePictures(m memory.Message) []message.Picture {
 }
 
 // setPictureCallbacks connects the pictures of the composer.
-func (p *Pane) setPictureCallbacks() {
-	s, c := p.state, p.composer
-	c.OnEmptyPaste = p.pastePicture
-	c.OnRemovePicture = func(id int64) { p.carryOutEffects(s.RemovePicture(memory.ID(id))) }
-	c.OnOpenPicture = func(id int64) { p.carryOutEffects(s.OpenComposerPicture(memory.ID(id))) }
-	c.onChooseModel = func() { p.carryOutEffects([]conversation.Effect{conversation.PickModel}) }
-	c.onSightAnswered = func(sees bool) { p.carryOutEffects(s.AnswerSightQuestion(sees)) }
-}
-
-// setModelSight records whether a model takes pictures and loads the models again.
-func (p *Pane) setModelSight(model string, sees bool) {
-	app.RunInBackgroundInOrder(p.env.Tasks, func(ctx context.Context) (struct{}, error) {
-		return struct{}{}, p.env.Host.SetModelSight(ctx, model, sees)
-	}, func(_ struct{}, err error) {
-		if err != nil {
-			p.env.ShowErrorToast(err)
-			return
-		}
-		p.refreshModels()
-	})
+func (pa *pictureActions) setPictureCallbacks() {
+	s, c := pa.state, pa.composer
+	c.OnEmptyPaste = pa.pastePicture
+	c.OnRemovePicture = func(id int64) { pa.carryOutEffects(s.RemovePicture(memory.ID(id))) }
+	c.OnOpenPicture = func(id int64) { pa.carryOutEffects(s.OpenComposerPicture(memory.ID(id))) }
+	c.onChooseModel = func() { pa.carryOutEffects([]conversation.Effect{conversation.PickModel}) }
+	c.onSightAnswered = func(sees bool) { pa.carryOutEffects(s.AnswerSightQuestion(sees)) }
 }
 
 // pastePicture attaches the picture of the clipboard, if it has one.
-func (p *Pane) pastePicture() {
-	name := translate.Text("Pasted picture {{.Value}}.png", "Value", p.env.Now().Format("2006-01-02 15.04.05"))
-	app.RunInBackgroundInOrder(p.env.Tasks, p.env.Host.ReadClipboardPicture, func(data []byte, err error) {
+func (pa *pictureActions) pastePicture() {
+	name := translate.Text("Pasted picture {{.Value}}.png", "Value", pa.env.Now().Format("2006-01-02 15.04.05"))
+	app.RunInBackgroundInOrder(pa.env.Tasks, pa.env.Host.ReadClipboardPicture, func(data []byte, err error) {
 		if err != nil {
-			p.showPictureErrorToast(translate.Text("Nothing was pasted.")+" ", err)
+			pa.showPictureErrorToast(translate.Text("Nothing was pasted.")+" ", err)
 			return
 		}
-		p.AttachTextAsFile(name, data)
+		pa.AttachTextAsFile(name, data)
 	})
 }

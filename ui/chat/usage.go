@@ -16,33 +16,39 @@ import (
 	"memoir/ui/widgets"
 )
 
+// usageDialog shows what a chat and a month used.
+type usageDialog struct {
+	*parts
+	usageRequest app.Request
+}
+
 // usageTotals is what a chat and a month used.
 type usageTotals struct{ chat, month []memory.ModelUsage }
 
 // OpenUsage opens the dialog with the tokens and the cost of the open chat and of the current month.
-func (p *Pane) OpenUsage() {
-	chat, now := p.state.Chat, p.env.Now()
-	app.RunCancellingPrevious(p.env.Tasks, &p.usageRequest, func(ctx context.Context) (usageTotals, error) {
+func (ud *usageDialog) OpenUsage() {
+	chat, now := ud.state.Chat, ud.env.Now()
+	app.RunCancellingPrevious(ud.env.Tasks, &ud.usageRequest, func(ctx context.Context) (usageTotals, error) {
 		var t usageTotals
 		var err error
 		if chat.ID != 0 {
-			if t.chat, err = p.env.Session.SumUsageByModel(ctx, chat.ID, time.Time{}); err != nil {
+			if t.chat, err = ud.env.Session.SumUsageByModel(ctx, chat.ID, time.Time{}); err != nil {
 				return t, err
 			}
 		}
 		month := time.Date(now.Year(), now.Month(), 1, 0, 0, 0, 0, now.Location())
-		t.month, err = p.env.Session.SumUsageByModel(ctx, 0, month)
+		t.month, err = ud.env.Session.SumUsageByModel(ctx, 0, month)
 		return t, err
 	}, func(t usageTotals, err error) {
 		if err != nil {
-			p.env.ShowErrorToast(err)
+			ud.env.ShowErrorToast(err)
 			return
 		}
-		p.showUsageDialog(t, now)
+		ud.showUsageDialog(t, now)
 	})
 }
 
-func (p *Pane) showUsageDialog(t usageTotals, now time.Time) {
+func (ud *usageDialog) showUsageDialog(t usageTotals, now time.Time) {
 	var sheet *widgets.Sheet
 	column := widgets.Column(theme.Space10, draw.NewLabel(translate.Text("Tokens and cost"), theme.RoleTitle, theme.Text))
 	for _, group := range []struct {
@@ -50,7 +56,7 @@ func (p *Pane) showUsageDialog(t usageTotals, now time.Time) {
 		used  []memory.ModelUsage
 	}{{translate.Text("This chat"), t.chat}, {humanize.FormatMonth(now), t.month}} {
 		column.Add(draw.NewLabel(group.title, theme.RoleLabel, theme.Text2))
-		column.Add(p.newUsageCard(group.used))
+		column.Add(ud.newUsageCard(group.used))
 	}
 	column.Add(widgets.NewWrappedText(
 		translate.Text("Counted by the servers. Costs are estimates from the prices in models.yaml "+
@@ -59,19 +65,19 @@ func (p *Pane) showUsageDialog(t usageTotals, now time.Time) {
 	done := widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Primary, Label: translate.Text("Close"), Height: 32},
 		func() { sheet.Close() })
 	column.Add(widgets.Row(0, widgets.Spacer(), done))
-	sheet = widgets.OpenDialogSizedToContent(p, 480, column)
+	sheet = widgets.OpenDialogSizedToContent(ud.owner, 480, column)
 	widgets.FocusWidget(done)
 }
 
-func (p *Pane) newUsageCard(used []memory.ModelUsage) fyne.CanvasObject {
+func (ud *usageDialog) newUsageCard(used []memory.ModelUsage) fyne.CanvasObject {
 	rows := []fyne.CanvasObject{}
 	for _, u := range used {
-		name := p.state.Models.AnswerModelName(memory.Message{Model: u.Model})
+		name := ud.state.Models.AnswerModelName(memory.Message{Model: u.Model})
 		rows = append(rows, widgets.TitleRowWithControl(draw.NewShrinkingLabel(name, theme.RoleButton, theme.Text),
 			translate.Count(u.Answers, "{{.Count}} answer · {{.PromptTokens}} tokens read, {{.CompletionTokens}} written",
 				"{{.Count}} answers · {{.PromptTokens}} tokens read, {{.CompletionTokens}} written", "PromptTokens",
 				u.PromptTokens, "CompletionTokens", u.CompletionTokens),
-			draw.NewLabel(p.costText(string(u.Model), u.Usage), theme.RoleControl, theme.Text2)))
+			draw.NewLabel(ud.costText(string(u.Model), u.Usage), theme.RoleControl, theme.Text2)))
 	}
 	if len(rows) == 0 {
 		rows = append(rows, widgets.PadVerticalAndSides(theme.Space10, 0,
@@ -82,8 +88,8 @@ func (p *Pane) newUsageCard(used []memory.ModelUsage) fyne.CanvasObject {
 
 // costText is the estimated cost of tokens of a model, "price unknown" without one, "" for a model on
 // this computer.
-func (p *Pane) costText(model string, u memory.Usage) string {
-	for _, m := range p.state.Models.All {
+func (ud *usageDialog) costText(model string, u memory.Usage) string {
+	for _, m := range ud.state.Models.All {
 		if m.ID != model {
 			continue
 		}
