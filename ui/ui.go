@@ -132,10 +132,11 @@ func ShowWindowUntilClosed(ctx context.Context, o Options) {
 	win.SetIcon(icon)
 	win.Resize(window.LoadWindowSize(ctx, o.Host))
 	<-fontsRead
+	dialogs := &fileDialogs{}
 	w := window.New(ctx, win, window.Options{
 		Service: o.Service, Host: o.Host, Profile: window.LoadLastShownProfile(ctx, o.Service, o.Host, o.Profile), Now: o.Now,
 		Dispatch: idle.RunOnUI, DisplayOptions: appearance,
-		HomeDir: o.Home,
+		HomeDir: o.Home, ChooseFiles: dialogs.chooseFiles, ChooseSavePath: dialogs.chooseSavePath,
 		OpenURL: func(s string) error { return openInBrowser(a, s) },
 		Notify:  newDesktopNotifier(a), TrimCHeap: trimCHeap,
 	})
@@ -150,7 +151,10 @@ func ShowWindowUntilClosed(ctx context.Context, o Options) {
 	a.Lifecycle().SetOnEnteredForeground(inBackground(false))
 	idle.redraw, idle.freeMemory = func() { canvas.Refresh(win.Content()) }, w.FreeUnusedMemory
 	idle.beginFirstRestPeriod()
-	a.Lifecycle().SetOnStarted(w.FocusComposerAfterStart)
+	a.Lifecycle().SetOnStarted(func() {
+		dialogs.setParent(win)
+		w.FocusComposerAfterStart()
+	})
 	win.SetOnClosed(func() {
 		reader.endReadingOfWindow()
 		idle.StopIdling()

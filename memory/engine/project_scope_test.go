@@ -301,6 +301,9 @@ func (m *scopeModel) checkLists() {
 			}
 		}
 	}
+	for id := range m.projects {
+		m.checkExport(id)
+	}
 	_, err := m.s.DistilBaseMemoryNow(m.h.ctx())
 	var nothingNew *memory.FieldError
 	if errors.As(err, &nothingNew) {
@@ -313,10 +316,38 @@ func (m *scopeModel) checkLists() {
 	m.checkText("what the text about the user is made of", promptText(last.Messages), -1, -1)
 }
 
+// checkExport checks the export of a project: facts of the project and what was said in its chats, and nothing
+// of another one. What was sent for an answer before its chat was moved is left out.
+func (m *scopeModel) checkExport(id memory.ID) {
+	for _, format := range []memory.ExportFormat{memory.FormatJSON, memory.FormatMarkdown, memory.FormatHTML} {
+		var b strings.Builder
+		_, err := m.s.Export(m.h.ctx(), &b, memory.ExportOptions{
+			Format: format, Contents: memory.ExportProject, ProjectID: id, WithoutReceipts: true,
+		}, nil)
+		m.must(err)
+		m.checks++
+		got := map[string]bool{}
+		for _, word := range factWords.FindAllString(b.String(), -1) {
+			got[word] = true
+			f := m.facts[word]
+			isFact := !f.gone && f.scope == memory.ScopeProject && f.project == id
+			if !isFact && m.chats[m.saidIn[word]] != id {
+				m.t.Fatalf("the %s export of project %d has %s of %+v, said in project %d:\n%s",
+					format, id, word, f, m.chats[m.saidIn[word]], b.String())
+			}
+		}
+		for word, f := range m.facts {
+			if !f.gone && f.scope == memory.ScopeProject && f.project == id && !got[word] {
+				m.t.Fatalf("the %s export of project %d lacks %s", format, id, word)
+			}
+		}
+	}
+}
+
 // maxPeople bounds the runs, of which each takes a third of a second; rapid asks for a hundred.
 const maxPeople = 40
 
-// A fact of one project is in no other project's prompt, recall, search or list, and in nothing that all
+// A fact of one project is in no other project's prompt, recall, search, list or export, and in nothing that all
 // chats are sent, whatever moved where.
 func TestFactsOfAProjectStayInItOverRandomMoves(t *testing.T) {
 	for name, change := range map[string]func(*memory.Config){

@@ -226,6 +226,10 @@ type Env struct {
 	// PickFiles lets the user choose files and calls chosen with their paths, unless the user cancels. It must
 	// be called on the UI goroutine, which then runs chosen.
 	PickFiles func(pick FilePick, chosen func(paths []string))
+	// ChooseSavePath shows the desktop's dialog for saving a file and returns the path, "" when the user
+	// cancels; ErrNoDesktopDialog where there is none. The dialog has asked before it names a file that is
+	// there. It waits for the user and is called off the UI goroutine; nil = there is no dialog.
+	ChooseSavePath func(ctx context.Context, pick FilePick) (string, error)
 	// ReducedMotion reports whether animations are turned off; nil means they are on.
 	ReducedMotion func() bool
 	// WantsSuggestions reports whether an empty chat suggests something; nil means that it does not.
@@ -238,6 +242,7 @@ type Env struct {
 type FilePick struct {
 	Title    string
 	Hint     string   // in Memoir's own dialog; it tells the purposes apart, whose last folders are remembered
+	Name     string   // of the file to save
 	Folder   string   // where the dialog begins, "" = in the home folder
 	Multiple bool     // several can be chosen; Memoir's own dialog takes one at a time
 	Endings  []string // of the names that are shown at first, such as ".zip"; none = all files

@@ -128,7 +128,7 @@ func (p *Pane) dropTargetAt(at fyne.Position) dropTarget {
 	key := p.list.RowKeyAtY(at.Y)
 	project, inProject := p.projectOfRow[key]
 	changes := slices.ContainsFunc(p.drag.chats, func(c memory.Chat) bool { return c.ProjectID != project })
-	if !changes || key == projectsHeadingKey {
+	if !changes || key == projectsHeadingKey() {
 		return dropTarget{}
 	}
 	if !inProject {

@@ -11,15 +11,21 @@ import (
 // chatGroup is the chats listed under one heading.
 type chatGroup struct {
 	name  string
-	chats []memory.Chat
+	chats []*memory.Chat
 }
 
 // groupChatsByPinOrDay divides chats by the day of their last message, pinned ones apart. Chats are
 // expected as the store lists them: pinned ones first, then the newest.
-func groupChatsByPinOrDay(chats []memory.Chat, now time.Time) []chatGroup {
+func groupChatsByPinOrDay(chats []*memory.Chat, now time.Time) []chatGroup {
 	var out []chatGroup
+	var day time.Time // of the heading, which takes longer to make than to look up
+	heading := ""
 	for _, c := range chats {
-		name := humanize.DayGroupHeading(c.UpdatedAt, now)
+		y, m, d := c.UpdatedAt.Local().Date()
+		if at := time.Date(y, m, d, 0, 0, 0, 0, time.UTC); heading == "" || !at.Equal(day) {
+			day, heading = at, humanize.DayGroupHeading(c.UpdatedAt, now)
+		}
+		name := heading
 		if c.Pinned {
 			name = translate.Text("Pinned")
 		}

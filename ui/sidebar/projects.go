@@ -16,8 +16,8 @@ import (
 // projectIndent is how far the chats of a project stand to the right of the others.
 const projectIndent = theme.Space20
 
-// projectsHeadingKey is the key of the heading above the projects.
-const projectsHeadingKey = "gProjects"
+// projectsHeadingKey returns the key of the heading above the projects.
+func projectsHeadingKey() string { return "g" + translate.Text("Projects") }
 
 // projectAndChatRows returns the heading of every project, in their order, with its chats below
 // unless it is collapsed.
@@ -25,9 +25,9 @@ func (p *Pane) projectAndChatRows() []widgets.ListRow {
 	if len(p.projects) == 0 {
 		return nil
 	}
-	chats := map[memory.ID][]memory.Chat{}
-	for _, c := range p.chats {
-		if c.ProjectID != 0 {
+	chats := map[memory.ID][]*memory.Chat{}
+	for i := range p.chats {
+		if c := &p.chats[i]; c.ProjectID != 0 {
 			chats[c.ProjectID] = append(chats[c.ProjectID], c)
 		}
 	}

@@ -66,7 +66,7 @@ func (p *Pane) handleListKey(key string, k fyne.KeyName, showMenu func()) bool {
 // moveFocusAndExtend gives the focus to another row. With extend, the chats from the anchor to it
 // are selected.
 func (p *Pane) moveFocusAndExtend(from, to string, extend bool) {
-	fromChat, toChat := p.chatOfRow[from], p.chatOfRow[to]
+	fromChat, toChat := chatOfRow(from), chatOfRow(to)
 	switch {
 	case extend && toChat != 0:
 		if p.selection.anchor == 0 || len(p.selection.chosen) == 0 {

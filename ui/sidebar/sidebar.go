@@ -3,8 +3,8 @@ package sidebar
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strconv"
+	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -61,7 +61,6 @@ type profileHead struct {
 type shownRows struct {
 	shownChats     []memory.ID
 	focusableRows  []string             // the keys of the rows of projects and chats
-	chatOfRow      map[string]memory.ID // by key
 	projectOfRow   map[string]memory.ID // by key, of the rows of projects and of their chats
 	lastProjectRow string
 }
@@ -227,10 +226,15 @@ func (p *Pane) rebuildChatList() {
 		return
 	}
 	p.shownChats, p.focusableRows, p.lastProjectRow = nil, nil, ""
-	p.chatOfRow, p.projectOfRow = map[string]memory.ID{}, map[string]memory.ID{}
+	p.projectOfRow = map[string]memory.ID{}
 	entries := make([]widgets.ListRow, 0, len(p.chats)+8)
 	entries = append(entries, p.projectAndChatRows()...)
-	outside := slices.DeleteFunc(slices.Clone(p.chats), func(c memory.Chat) bool { return c.ProjectID != 0 })
+	outside := make([]*memory.Chat, 0, len(p.chats))
+	for i := range p.chats {
+		if p.chats[i].ProjectID == 0 {
+			outside = append(outside, &p.chats[i])
+		}
+	}
 	for _, g := range groupChatsByPinOrDay(outside, p.env.Now()) {
 		entries = append(entries, groupHeadingRow(g.name, len(entries)))
 		for _, c := range g.chats {
@@ -268,21 +272,33 @@ func groupHeadingRow(text string, at int) widgets.ListRow {
 	}
 }
 
-func (p *Pane) chatListRow(t memory.Chat) widgets.ListRow {
-	now, busy := t.ID == p.currentID, p.busy[t.ID]
+// chatListRow is the row of a chat in p.chats. Lists can be long: only rows near the viewport are looked at more
+// closely.
+func (p *Pane) chatListRow(t *memory.Chat) widgets.ListRow {
 	key := chatRowKey(t.ID)
 	p.shownChats, p.focusableRows = append(p.shownChats, t.ID), append(p.focusableRows, key)
-	p.chatOfRow[key] = t.ID
 	if t.ProjectID != 0 {
 		p.projectOfRow[key], p.lastProjectRow = t.ProjectID, key
 	}
 	return widgets.ListRow{
-		Key: key,
-		Version: fmt.Sprint(t.Title, now, busy && p.env.HasReducedMotion(), busy, t.Unread, t.Temporary, t.Pinned,
-			t.ProjectID, p.selection.chosen[t.ID]),
+		Key: key, FixedHeight: true,
 		MeasureHeight: func(float32) float32 { return theme.Current().ScaleUpWithTextZoom(theme.RowHeight) },
-		Build:         func() fyne.CanvasObject { return p.newChatRowWidget(t, now, busy) },
+		LazyVersion: func() string {
+			return fmt.Sprint(t.Title, t.ID == p.currentID, p.busy[t.ID] && p.env.HasReducedMotion(), p.busy[t.ID], t.Unread,
+				t.Temporary, t.Pinned, t.ProjectID, p.selection.chosen[t.ID])
+		},
+		Build: func() fyne.CanvasObject { return p.newChatRowWidget(*t, t.ID == p.currentID, p.busy[t.ID]) },
 	}
+}
+
+// chatOfRow returns the chat of the row with a key, 0 when it is that of something else.
+func chatOfRow(key string) memory.ID {
+	number, isChat := strings.CutPrefix(key, "t")
+	id, err := strconv.ParseInt(number, 10, 64)
+	if !isChat || err != nil {
+		return 0
+	}
+	return memory.ID(id)
 }
 
 // unlistedChatsRow leads to chats that are not in the list.

@@ -35,6 +35,9 @@ type exportDialog struct {
 	request   app.Request
 	progress  *draw.Label
 	running   bool
+	// confirmedPath was chosen in the desktop's dialog, which has asked whether it may be replaced.
+	confirmedPath string
+	choosing      app.Request
 }
 
 // OpenExportDialog opens the dialog over the window of parent.
@@ -62,11 +65,45 @@ func OpenExportDialog(env *app.Env, parent fyne.CanvasObject, what app.Export) {
 	body := widgets.Column(theme.Space8,
 		widgets.NewWrappedText(translate.Text("Export {{.Title}}", "Title", what.Title), theme.RoleTitle, theme.Text, 2),
 		label(translate.Text("Form")),
-		widgets.Row(0, form, widgets.Spacer()), d.options, label(translate.Text("File")), d.pathField, d.problem,
+		widgets.Row(0, form, widgets.Spacer()), d.options, label(translate.Text("File")), d.pathRow(), d.problem,
 		widgets.PadTop(theme.Space4, d.buttons))
 	d.sheet = widgets.OpenDialogSizedToContent(parent, 560, body)
-	d.sheet.OnClose = d.request.Cancel
+	d.sheet.OnClose = func() {
+		d.request.Cancel()
+		d.choosing.Cancel()
+	}
 	d.pathField.RequestFocus()
+}
+
+// pathRow is the field for the path, with a button that opens the desktop's dialog where there may be one.
+func (d *exportDialog) pathRow() fyne.CanvasObject {
+	if d.env.ChooseSavePath == nil {
+		return d.pathField
+	}
+	return widgets.Row(theme.Space8, widgets.Flex(d.pathField), widgets.NewButton(widgets.ButtonOptions{
+		Kind: widgets.Outline, Label: translate.Text("Choose…"), Height: 34,
+	}, d.choosePath))
+}
+
+// choosePath lets the user choose the path in the desktop's dialog.
+func (d *exportDialog) choosePath() {
+	path := d.pathField.Text()
+	pick := app.FilePick{
+		Title: translate.Text("Export"), Folder: filepath.Dir(path), Name: filepath.Base(path),
+	}
+	app.RunCancellingPrevious(d.env.Tasks, &d.choosing, func(ctx context.Context) (string, error) {
+		return d.env.ChooseSavePath(ctx, pick)
+	}, func(path string, err error) {
+		switch {
+		case errors.Is(err, app.ErrNoDesktopDialog):
+			d.showProblem(translate.Text("This desktop has no dialog for files. Enter the whole path."))
+		case err != nil:
+			d.env.ShowErrorToast(err)
+		case path != "":
+			d.confirmedPath = path
+			d.pathField.SetText(path)
+		}
+	})
 }
 
 // safeFileName makes a name for a file of what people read.
@@ -154,6 +191,7 @@ func (d *exportDialog) exportToFile(overwrite bool) {
 			filepath.Join(d.env.Host.DownloadsFolderPath(), "chat.md")))
 		return
 	}
+	overwrite = overwrite || path == d.confirmedPath
 	d.running = true
 	d.showProblem("")
 	d.showExportButtons()

@@ -15,6 +15,7 @@ import (
 	"memoir/memory"
 	"memoir/ui/app"
 	"memoir/ui/uitest"
+	"memoir/ui/widgets"
 )
 
 func TestMain(m *testing.M) {
@@ -116,4 +117,44 @@ func TestExportShowsProgressAndIsCancelled(t *testing.T) {
 	if h.Win.Canvas().Overlays().Top() != nil || len(h.Toasts) != 0 {
 		t.Error("the dialog or a toast is shown after Cancel")
 	}
+}
+
+// The desktop's dialog has asked whether a file may be replaced, so Memoir does not ask again.
+func TestThePathIsChosenInTheDesktopsDialog(t *testing.T) {
+	host := &fakeHost{exists: true}
+	h := uitest.NewHarness(t)
+	h.Env.Host = host
+	var asked app.FilePick
+	answer, problem := "", error(app.ErrNoDesktopDialog)
+	h.Env.ChooseSavePath = func(_ context.Context, pick app.FilePick) (string, error) {
+		asked = pick
+		return answer, problem
+	}
+	parent := container.NewStack()
+	h.ShowPaneInWindow(parent, 900, 700)
+	OpenExportDialog(h.Env, parent, app.ExportOfEverything())
+	h.TapControlNamed("Choose…", nil)
+	h.WaitForText("This desktop has no dialog for files.")
+	if asked.Folder != "/home/someone/Downloads" || asked.Name != "memoir.json" {
+		t.Errorf("asked %+v", asked)
+	}
+	answer, problem = "/home/someone/other.json", nil
+	h.TapControlNamed("Choose…", nil)
+	h.RunUICallsUntil("the path", func() bool { return shownPath(h) == answer })
+	h.TapControlNamed("Export", nil)
+	h.WaitForToast("Exported to")
+	if got := host.exported(); !strings.Contains(got, "/home/someone/other.json") {
+		t.Errorf("exported %s", got)
+	}
+}
+
+// shownPath is the text of the field of the dialog.
+func shownPath(h *uitest.Harness) string {
+	text := ""
+	uitest.VisitVisibleObjects(h.TopObject(), func(o fyne.CanvasObject) {
+		if f, ok := o.(*widgets.Field); ok {
+			text = f.Text()
+		}
+	})
+	return text
 }

@@ -14,9 +14,14 @@ import (
 
 // ListRow is a row of a List: how tall it is at a width, and how to build it.
 type ListRow struct {
-	// Key identifies the row; Version changes whenever anything visible of it does.
-	Key     string
-	Version string
+	// Key identifies the row; Version changes whenever anything visible of it does. LazyVersion, if it is set,
+	// is called in its place, for rows near the viewport only.
+	Key         string
+	Version     string
+	LazyVersion func() string
+	// FixedHeight is set where MeasureHeight depends on neither width nor version and costs nothing: it is
+	// called whenever the height is needed.
+	FixedHeight bool
 	// MeasureHeight is called once per width and version, when the row or one below it comes near the
 	// viewport.
 	MeasureHeight func(width float32) float32
@@ -148,7 +153,11 @@ func (l *List) rowWidth() float32 { return max(1, l.width-l.padding[1]-l.padding
 // recomputeRowOffsets recomputes the offsets: cached heights are kept, all others are estimates again.
 func (l *List) recomputeRowOffsets() {
 	known := make(map[string]float32, len(l.heightCache))
-	for _, e := range l.rows {
+	for i := range l.rows {
+		e := &l.rows[i]
+		if e.FixedHeight || len(l.heightCache) == 0 {
+			continue
+		}
 		if h, ok := l.heightCache[e.heightCacheKey()]; ok {
 			known[e.heightCacheKey()] = h
 		}
@@ -159,7 +168,24 @@ func (l *List) recomputeRowOffsets() {
 	l.estimateUnmeasuredOffsets()
 }
 
-func (e *ListRow) heightCacheKey() string { return e.Key + "\x00" + e.Version }
+// currentVersion is what the row shows now.
+func (e *ListRow) currentVersion() string {
+	if e.LazyVersion != nil {
+		return e.LazyVersion()
+	}
+	return e.Version
+}
+
+func (e *ListRow) heightCacheKey() string { return e.Key + "\x00" + e.currentVersion() }
+
+// heightOf returns the height of a row; ok is false when it must be measured.
+func (l *List) heightOf(e *ListRow) (h float32, ok bool) {
+	if e.FixedHeight {
+		return theme.Ceil(e.MeasureHeight(l.rowWidth())), true
+	}
+	h, ok = l.heightCache[e.heightCacheKey()]
+	return h, ok
+}
 
 // measureNextRowsWhile measures rows from the top on while more reports true; it reports whether it
 // measured any.
@@ -167,7 +193,7 @@ func (l *List) measureNextRowsWhile(more func() bool) bool {
 	from := l.measuredCount
 	for l.measuredCount < len(l.rows) && more() {
 		e := &l.rows[l.measuredCount]
-		h, ok := l.heightCache[e.heightCacheKey()]
+		h, ok := l.heightOf(e)
 		if !ok {
 			h = theme.Ceil(e.MeasureHeight(l.rowWidth()))
 			l.heightCache[e.heightCacheKey()] = h
@@ -188,7 +214,7 @@ func (l *List) estimateUnmeasuredOffsets() {
 		mean = (l.offsets[l.measuredCount]-l.padding[0])/float32(l.measuredCount) - l.gap
 	}
 	for i := l.measuredCount; i < len(l.rows); i++ {
-		h, ok := l.heightCache[l.rows[i].heightCacheKey()]
+		h, ok := l.heightOf(&l.rows[i])
 		if !ok {
 			h = theme.Ceil(mean)
 		}
@@ -219,10 +245,10 @@ func (l *List) buildRowsNearViewport() {
 	changed := false
 	focus := l.focusedRow()
 	for i := first; i < len(l.rows) && l.offsets[i] <= to; i++ {
-		e := l.rows[i]
+		e := &l.rows[i]
 		b, ok := l.builtRows[e.Key]
-		if !ok || b.version != e.Version {
-			b = builtRow{e.Version, e.Build()}
+		if version := e.currentVersion(); !ok || b.version != version {
+			b = builtRow{version, e.Build()}
 			l.scroll.tellWidgetsTheirScroll(b.object)
 			changed = true
 		}

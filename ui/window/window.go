@@ -35,6 +35,8 @@ type Options struct {
 	// ChooseFiles shows the desktop's dialog for files until the user has chosen; app.ErrNoDesktopDialog where
 	// there is none, no paths when the user cancels. It is called off the UI goroutine; nil = there is none.
 	ChooseFiles func(ctx context.Context, pick app.FilePick) ([]string, error)
+	// ChooseSavePath is app.Env's.
+	ChooseSavePath func(ctx context.Context, pick app.FilePick) (string, error)
 	// OpenURL opens a page in the browser, or a folder in the file manager.
 	OpenURL func(url string) error
 	// Notify shows a desktop notification; nil where the desktop shows none. It may be called on any
@@ -106,6 +108,7 @@ func (w *Window) buildProfileEnvAndPanes() {
 		NavigateTo: w.navigateTo, OpenURL: w.openOutsideProgram,
 		Export:           func(e app.Export) { transfer.OpenExportDialog(w.env, w.root, e) },
 		PickFiles:        w.pickFiles,
+		ChooseSavePath:   w.options.ChooseSavePath,
 		CopyText:         func(text string) { fyne.CurrentApp().Clipboard().SetContent(text) },
 		ReducedMotion:    func() bool { return w.displayOptions.Still },
 		WantsSuggestions: func() bool { return !w.displayOptions.NoSuggestions },

@@ -1,0 +1,182 @@
+//go:build e2e && checked
+
+package e2e
+
+import (
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"memoir/ui/inspect"
+)
+
+// A project is made, filled by mouse and keyboard and exported; what is learned in it is in the requests of its
+// chats and in no other.
+func TestAProjectKeepsToItself(t *testing.T) {
+	h := newHarness(t)
+	h.skipFirstRun()
+	const planking, sails, dinner = "How thick is the planking?", "Which sails do I need?", "What is for dinner?"
+	for _, text := range []string{planking, sails, dinner} {
+		h.runMemoir("chat", text)
+	}
+	plan := filepath.Join(h.dir, "plan.md")
+	if err := os.WriteFile(plan, []byte("Planks are 12 mm thick."), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	h.startWindow("MEMOIR_ELEMENTS=" + h.elementsFile())
+	h.makeProject("Boat", plan)
+
+	h.dragControl(planking, "Project Boat")
+	h.waitForQuery("1", "SELECT count(*) FROM threads WHERE project_id=1 AND title=?", planking)
+	h.focusByTab(sails, "shift+Tab")
+	h.pressKeys("Menu")
+	h.waitForControl("Move to project")
+	h.pressKeys("Down", "Down", "Down", "Return") // Rename, Pin, Move to project
+	h.waitForControl("Boat")
+	h.pressKeys("Down", "Return")
+	h.waitForQuery("2", "SELECT count(*) FROM threads WHERE project_id=1")
+	h.saveScreenshot("projects-2-filled")
+
+	h.openListedChat(planking)
+	h.sendAndWait("I have a yawl called Ida.")
+	if p := h.lastPrompt(); !strings.Contains(p, "Use metric units.") || !strings.Contains(p, "12 mm thick") {
+		t.Errorf("instructions or file are missing in %s", p)
+	}
+	h.waitForQuery("1", "SELECT count(*) FROM memory WHERE project_id=1")
+	const question = "Tell me about my yawl."
+	h.openListedChat(sails)
+	h.sendAndWait(question)
+	if p := h.lastPrompt(); !strings.Contains(p, "Ida") {
+		t.Errorf("the other chat of the project does not know the fact: %s", p)
+	}
+	h.openListedChat(dinner)
+	h.sendAndWait(question)
+	if p := h.lastPrompt(); strings.Contains(p, "Ida") || strings.Contains(p, "metric units") ||
+		strings.Contains(p, "12 mm") {
+		t.Errorf("a chat outside knows the project: %s", p)
+	}
+
+	h.archiveAndRestore(sails)
+	h.exportProject("Boat")
+	h.stopProgram()
+}
+
+// makeProject makes a project with instructions and a file, whose facts stay in it.
+func (h *harness) makeProject(name, file string) {
+	h.Helper()
+	h.pressKeys("ctrl+k")
+	h.waitForControl("New chat")
+	h.typeText("New project")
+	h.waitForText("New project")
+	h.pressKeys("Return")
+	h.waitForControl("Create")
+	h.typeText(name)
+	h.pressKeys("Return")
+	h.waitForQuery(name, "SELECT name FROM projects")
+	h.openMenuOf("Project " + name)
+	h.pressControl("Instructions, files and model")
+	h.waitForText("Sent with every message of the project")
+	h.typeText("Use metric units.")
+	h.pressControl("Add file")
+	h.waitForText("or drop them on the window")
+	h.typeText(file)
+	h.pressKeys("Return")
+	h.waitForText("plan.md")
+	h.pressControl("What is learned here is used")
+	h.pressControl("Only in this project")
+	h.saveScreenshot("projects-1-dialog")
+	h.pressControl("Done")
+	h.waitForQuery("Use metric units. project 1", "SELECT system_prompt || ' ' || learned_scope || ' ' || "+
+		"(SELECT count(*) FROM project_contexts) FROM projects")
+}
+
+// archiveAndRestore archives a chat with the bar for selected chats, and restores it in its banner.
+func (h *harness) archiveAndRestore(title string) {
+	h.Helper()
+	s := h.waitForControl(title)
+	h.runXdotool("keydown", "ctrl", "mousemove", strconv.Itoa(int(s.X+40)), strconv.Itoa(int(s.Y+s.H/2)), "click", "1",
+		"keyup", "ctrl")
+	h.waitForText("1 selected")
+	h.pressControl("Archive selected chats")
+	h.waitForQuery("1", "SELECT count(*) FROM threads WHERE archived_at IS NOT NULL")
+	h.pressControl("1 archived chat")
+	h.pressControl("Open")
+	h.waitForText("Archived. A message takes it back into the list.")
+	h.saveScreenshot("projects-3-archived")
+	h.pressControl("Restore this chat")
+	h.waitForQuery("0", "SELECT count(*) FROM threads WHERE archived_at IS NOT NULL")
+}
+
+// exportProject exports a project through its menu and looks at the archive.
+func (h *harness) exportProject(name string) {
+	h.Helper()
+	h.openMenuOf("Project " + name)
+	h.pressControl("Export project")
+	h.waitForText("Export “" + name + "”")
+	path := filepath.Join(h.dir, "boat.json")
+	h.pressKeys("ctrl+a")
+	h.typeText(path)
+	h.pressKeys("Return")
+	h.waitForText("Exported to")
+	b, err := os.ReadFile(path)
+	if text := string(b); err != nil || !strings.Contains(text, "Use metric units.") || !strings.Contains(text, "Ida") ||
+		!strings.Contains(text, "12 mm thick") || strings.Contains(text, "for dinner") {
+		h.Errorf("exported %s, %v", text, err)
+	}
+}
+
+// openListedChat opens a chat of the sidebar and waits until it is shown.
+func (h *harness) openListedChat(title string) {
+	h.Helper()
+	h.pressControl(title)
+	h.waitFor("the chat "+title, func() bool {
+		for _, s := range h.screenElements() {
+			if s.Kind == "text" && s.X > 260 && s.Y < 60 && strings.HasPrefix(s.Name, title[:12]) {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// openMenuOf opens the menu of a row with the right mouse button.
+func (h *harness) openMenuOf(name string) {
+	h.Helper()
+	s := h.waitForControl(name)
+	h.runXdotool("mousemove", strconv.Itoa(int(s.X+40)), strconv.Itoa(int(s.Y+s.H/2)), "click", "3")
+	h.parkPointer()
+}
+
+// dragControl drags a control onto another one.
+func (h *harness) dragControl(name, onto string) {
+	h.Helper()
+	center := func(s inspect.Element) (string, string) {
+		return strconv.Itoa(int(s.X + 60)), strconv.Itoa(int(s.Y + s.H/2))
+	}
+	x, y := center(h.waitForControl(name))
+	toX, toY := center(h.waitForControl(onto))
+	h.runXdotool("mousemove", x, y, "mousedown", "1")
+	time.Sleep(pollInterval)
+	h.runXdotool("mousemove_relative", "--", "12", "-8")
+	time.Sleep(pollInterval)
+	h.runXdotool("mousemove", toX, toY)
+	h.waitForText("to Boat")
+	h.saveScreenshot("projects-1-drag")
+	h.runXdotool("mouseup", "1")
+	h.parkPointer()
+}
+
+// focusByTab presses a key until a control has the focus.
+func (h *harness) focusByTab(name, key string) {
+	h.Helper()
+	h.waitFor(strconv.Quote(name)+" to have the focus", func() bool {
+		if strings.HasPrefix(h.focusedControl(), name) {
+			return true
+		}
+		h.pressKeys(key)
+		return false
+	})
+}

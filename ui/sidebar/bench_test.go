@@ -1,0 +1,56 @@
+package sidebar
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"memoir/memory"
+	"memoir/ui/uitest"
+)
+
+// benchmarkPane is a sidebar that lists 10,000 chats, a tenth of them in projects.
+func benchmarkPane(b *testing.B) (*uitest.Harness, *Pane) {
+	b.Helper()
+	h := uitest.NewHarness(b)
+	p := New(h.Env, nil)
+	h.ShowPaneInWindow(p, 256, 900)
+	p.loaded = true
+	for i := range 20 {
+		p.projects = append(p.projects, memory.Project{ID: memory.ID(i + 1), Name: fmt.Sprintf("Project %d", i)})
+	}
+	for i := range 10_000 {
+		c := memory.Chat{
+			ID: memory.ID(i + 1), Title: fmt.Sprintf("Chat about the matter number %d", i), Memory: memory.MemoryOn,
+			UpdatedAt: h.Now.Add(-time.Duration(i) * time.Hour),
+		}
+		if i%10 == 0 {
+			c.ProjectID = memory.ID(i/10%20 + 1)
+		}
+		p.chats = append(p.chats, c)
+	}
+	p.rebuildChatList()
+	return h, p
+}
+
+// BenchmarkListOfTenThousandChats measures what the UI goroutine does for one change in a long list; a frame is
+// 16 ms.
+func BenchmarkListOfTenThousandChats(b *testing.B) {
+	for name, do := range map[string]func(p *Pane, n int){
+		"rebuild": func(p *Pane, _ int) { p.rebuildChatList() },
+		"open":    func(p *Pane, n int) { p.HighlightOpenChat(memory.ID(n%5000 + 2)) },
+		"busy":    func(p *Pane, n int) { p.SetChatBusy(7, n%2 == 0) },
+		"select":  func(p *Pane, n int) { p.selection.toggleChat(memory.ID(n%20 + 2)); p.showSelection() },
+		"all":     func(p *Pane, _ int) { p.SelectAllChats(); p.clearSelection() },
+		"scroll":  func(p *Pane, n int) { p.list.ScrollBy([]float32{600, -600}[n%2]) },
+	} {
+		b.Run(name, func(b *testing.B) {
+			_, p := benchmarkPane(b)
+			n := 0
+			for b.Loop() {
+				n++
+				do(p, n)
+			}
+		})
+	}
+}
