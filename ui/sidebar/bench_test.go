@@ -42,7 +42,7 @@ func BenchmarkListOfTenThousandChats(b *testing.B) {
 		"busy":    func(p *Pane, n int) { p.SetChatBusy(7, n%2 == 0) },
 		"select":  func(p *Pane, n int) { p.selection.toggleChat(memory.ID(n%20 + 2)); p.showSelectedChatsAndBar() },
 		"all":     func(p *Pane, _ int) { p.SelectAllChats(); p.clearSelection() },
-		"scroll":  func(p *Pane, n int) { p.list.ScrollBy([]float32{600, -600}[n%2]) },
+		"scroll":  func(p *Pane, n int) { p.list.ScrollByPixels([]float32{600, -600}[n%2]) },
 	} {
 		b.Run(name, func(b *testing.B) {
 			_, p := benchmarkPane(b)
