@@ -27,6 +27,7 @@ const (
 	openFile         = "org.freedesktop.portal.FileChooser.OpenFile"
 	saveFile         = "org.freedesktop.portal.FileChooser.SaveFile"
 	requestInterface = "org.freedesktop.portal.Request"
+	responseSignal   = "Response"
 	requestPaths     = dbus.ObjectPath("/org/freedesktop/portal/desktop/request")
 )
 
@@ -76,7 +77,7 @@ func ask(ctx context.Context, method string, d Dialog) ([]string, error) {
 	answers := make(chan *dbus.Signal, 8)
 	conn.Signal(answers)
 	if err := conn.AddMatchSignalContext(ctx, dbus.WithMatchPathNamespace(requestPaths),
-		dbus.WithMatchInterface(requestInterface), dbus.WithMatchMember("Response")); err != nil {
+		dbus.WithMatchInterface(requestInterface), dbus.WithMatchMember(responseSignal)); err != nil {
 		return nil, fmt.Errorf("listen for the answer of the dialog: %w", err)
 	}
 	var handle dbus.ObjectPath
