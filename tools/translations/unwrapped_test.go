@@ -14,7 +14,7 @@ import (
 
 // silentFolders show no text of their own.
 func silentFolders() []string {
-	return []string{"atspi", "formula", "theme", "translate", "uitest"}
+	return []string{"atspi", "formula", "portal", "theme", "translate", "uitest"}
 }
 
 // silentFunctions take texts that no person reads in the window.
