@@ -171,9 +171,9 @@ func (h *harness) pictureLongMemory(l appearance) {
 	h.pressControl("More memory options")
 	h.pressControl("About you")
 	h.waitForText("This text opens every prompt.")
-	for _, line := range []string{"I live in Lisbon and cook for two.", "I am learning German."} {
+	for _, line := range []string{"I live in Lisbon and cook for two.", " I am learning German."} {
+		h.typeText(line)
 		h.waitFor("the line to be saved", func() bool {
-			h.typeText(line)
 			h.pressKeys("ctrl+Return") // ignored until the stored text is loaded
 			return h.becomesTrue(func() bool {
 				return strings.Contains(h.queryText("SELECT content FROM base_memory ORDER BY id DESC LIMIT 1"), line)
