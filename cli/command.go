@@ -237,8 +237,10 @@ func manCommand() *command {
 // describeCommandForShell describes a command and those below it. Every command has the common
 // flags, also the root, where they stand before the name of a command.
 func describeCommandForShell(c *command) shell.Command {
-	d := shell.Command{Path: c.path, Usage: c.usage, Summary: c.summary, Examples: c.examples,
-		Flags: describeCommonFlags()}
+	d := shell.Command{
+		Path: c.path, Usage: c.usage, Summary: c.summary, Examples: c.examples,
+		Flags: describeCommonFlags(),
+	}
 	if c.setupFlags != nil {
 		fs := flag.NewFlagSet(c.path, flag.ContinueOnError)
 		c.setupFlags(fs)

@@ -184,8 +184,10 @@ func (e *env) restoreBackup(ctx context.Context, file string) error {
 			return err
 		}
 	}
-	kept, err := storage.RestoreBackup(ctx, storage.Options{Dir: dir,
-		IndexDir: storage.ResolveIndexSnapshotFolder(dir, e.getenv)},
+	kept, err := storage.RestoreBackup(ctx, storage.Options{
+		Dir:      dir,
+		IndexDir: storage.ResolveIndexSnapshotFolder(dir, e.getenv),
+	},
 		path)
 	switch {
 	case errors.Is(err, memory.ErrBusy):

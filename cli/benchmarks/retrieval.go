@@ -267,8 +267,10 @@ func (r *retrievalRun) buildReport() RetrievalReport {
 		}
 	}
 	slices.Sort(r.latencies)
-	report.LatencyMS = LatencyFigures{P50: nearestRankPercentile(r.latencies, 0.5),
-		P95: nearestRankPercentile(r.latencies, 0.95)}
+	report.LatencyMS = LatencyFigures{
+		P50: nearestRankPercentile(r.latencies, 0.5),
+		P95: nearestRankPercentile(r.latencies, 0.95),
+	}
 	return report
 }
 

@@ -19,6 +19,7 @@ type benchCatalog struct{}
 func (benchCatalog) ListModels(context.Context) ([]memory.ModelInfo, error) {
 	return []memory.ModelInfo{{ID: "bench/parrot", Provider: "bench", Name: "parrot", CanChat: true, Available: true}}, nil
 }
+
 func (benchCatalog) ListProviders(context.Context) ([]memory.ProviderInfo, error) { return nil, nil }
 func (benchCatalog) ConfiguredExtractorID() string                                { return "" }
 func (benchCatalog) ClearModelAndKeyCaches()                                      {}

@@ -37,8 +37,10 @@ func estimateMeanWithInterval(values []float64) Estimate {
 	for _, v := range values {
 		sum += v
 	}
-	return Estimate{Mean: sum / float64(n), Low: nearestRankPercentile(means, 0.025),
-		High: nearestRankPercentile(means, 0.975)}
+	return Estimate{
+		Mean: sum / float64(n), Low: nearestRankPercentile(means, 0.025),
+		High: nearestRankPercentile(means, 0.975),
+	}
 }
 
 // subtractEach returns a[i] − b[i] of two lists of one length.

@@ -29,7 +29,7 @@ func (s *Session) BranchChat(ctx context.Context, messageID memory.ID) (memory.C
 		if last.Status == memory.MessageStreaming {
 			return fmt.Errorf("its answer is still being written: %w", memory.ErrBusy)
 		}
-		branch = s.emptyBranchOf(source, messageID)
+		branch = s.newChatWithSettingsOf(source, messageID)
 		if branch.ID, err = tx.Chats().Create(ctx, branch); err != nil {
 			return err
 		}
@@ -38,7 +38,7 @@ func (s *Session) BranchChat(ctx context.Context, messageID memory.ID) (memory.C
 			return err
 		}
 		branch.HeadID = copies[messageID]
-		return s.copySummaries(ctx, tx, source.ID, branch.ID, copies)
+		return s.copySummariesOfCopied(ctx, tx, source.ID, branch.ID, copies)
 	})
 	if err != nil {
 		return memory.Chat{}, fmt.Errorf("branch at message %d: %w", messageID, err)
@@ -48,8 +48,8 @@ func (s *Session) BranchChat(ctx context.Context, messageID memory.ID) (memory.C
 	return branch, nil
 }
 
-// emptyBranchOf returns a chat with the files, settings and project of another one.
-func (s *Session) emptyBranchOf(source memory.Chat, messageID memory.ID) memory.Chat {
+// newChatWithSettingsOf returns a chat with the files, settings and project of another one.
+func (s *Session) newChatWithSettingsOf(source memory.Chat, messageID memory.ID) memory.Chat {
 	branch := source
 	branch.ID, branch.HeadID, branch.BranchedFrom = 0, 0, messageID
 	branch.FileIDs = slices.Clone(source.FileIDs)
@@ -88,15 +88,15 @@ func (s *Session) copyMessagesUpTo(
 		if copies[original], err = tx.Messages().InsertAndMakeHead(ctx, m); err != nil {
 			return nil, err
 		}
-		if err = s.copyPictures(ctx, tx, m.Pictures, copies[original]); err != nil {
+		if err = s.linkPicturesToCopy(ctx, tx, m.Pictures, copies[original]); err != nil {
 			return nil, err
 		}
 	}
 	return copies, nil
 }
 
-// copyPictures gives the pictures of a message to its copy; they are stored once.
-func (s *Session) copyPictures(
+// linkPicturesToCopy gives the pictures of a message to its copy; they are stored once.
+func (s *Session) linkPicturesToCopy(
 	ctx context.Context, tx memory.Store, pictures []memory.Picture, message memory.ID,
 ) error {
 	ids := make([]memory.ID, len(pictures))
@@ -109,8 +109,8 @@ func (s *Session) copyPictures(
 	return tx.Pictures().AddPicturesToMessage(ctx, s.profile, message, ids)
 }
 
-// copySummaries copies the summaries of messages that were copied.
-func (s *Session) copySummaries(
+// copySummariesOfCopied copies the summaries of messages that were copied.
+func (s *Session) copySummariesOfCopied(
 	ctx context.Context, tx memory.Store, source, branch memory.ID, copies map[memory.ID]memory.ID,
 ) error {
 	all, err := tx.Summaries().ListOfChat(ctx, s.profile, source)

@@ -81,7 +81,7 @@ func (s *Session) UpdateChat(ctx context.Context, id memory.ID, p memory.ChatPat
 			return err
 		}
 		if p.Archived != nil {
-			s.setArchived(&chat, *p.Archived)
+			s.archiveOrUnarchive(&chat, *p.Archived)
 		}
 		return tx.Chats().Update(ctx, chat)
 	})
@@ -98,8 +98,9 @@ func (s *Session) UpdateChat(ctx context.Context, id memory.ID, p memory.ChatPat
 	return chat, nil
 }
 
-// setArchived archives a chat or takes it out of the archive. One that is archived keeps its time.
-func (s *Session) setArchived(chat *memory.Chat, archived bool) {
+// archiveOrUnarchive archives a chat or takes it out of the archive. One that is archived keeps its
+// time.
+func (s *Session) archiveOrUnarchive(chat *memory.Chat, archived bool) {
 	switch {
 	case !archived:
 		chat.ArchivedAt = time.Time{}

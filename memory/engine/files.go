@@ -30,7 +30,7 @@ func (s *Session) AddFile(ctx context.Context, n memory.NewFile) (memory.File, e
 		return memory.File{}, err
 	}
 	name := strings.TrimSpace(n.Name)
-	text, err := textOfFile(name, n.Data)
+	text, err := textOrMarkdownOfFile(name, n.Data)
 	if err != nil {
 		return memory.File{}, err
 	}
@@ -60,8 +60,9 @@ func (s *Session) AddFile(ctx context.Context, n memory.NewFile) (memory.File, e
 	return c, nil
 }
 
-// textOfFile returns the text of a plain text file as UTF-8, that of a document as Markdown.
-func textOfFile(name string, data []byte) (string, error) {
+// textOrMarkdownOfFile returns the text of a plain text file as UTF-8, that of a document as
+// Markdown.
+func textOrMarkdownOfFile(name string, data []byte) (string, error) {
 	if len(data) > maxDocumentBytes {
 		return "", &memory.FieldError{Field: "file", Problem: documents.TooLargeProblem(len(data), maxDocumentBytes)}
 	}

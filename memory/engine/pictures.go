@@ -105,9 +105,9 @@ func (s *Session) LoadPicture(ctx context.Context, id memory.ID) (memory.Picture
 	return s.store.Pictures().Get(ctx, s.profile, id)
 }
 
-// uniquePictures returns the pictures of a message without those that it names twice, and refuses
-// more than one takes.
-func uniquePictures(ids []memory.ID) ([]memory.ID, error) {
+// dedupAndLimitPictures returns the pictures of a message without those that it names twice, and
+// refuses more than one takes.
+func dedupAndLimitPictures(ids []memory.ID) ([]memory.ID, error) {
 	var out []memory.ID
 	for _, id := range ids {
 		if !slices.Contains(out, id) {

@@ -21,7 +21,7 @@ func (s *Service) ListProfiles(ctx context.Context) ([]memory.Profile, error) {
 // CreateProfile adds a profile with its own memories and chats. Its external ID is made from the
 // name, so that a command or a request can name it too.
 func (s *Service) CreateProfile(ctx context.Context, name string) (memory.Profile, error) {
-	name, err := cleanProfileName(name)
+	name, err := normalizeAndValidateProfileName(name)
 	if err != nil {
 		return memory.Profile{}, err
 	}
@@ -43,7 +43,7 @@ func (s *Service) CreateProfile(ctx context.Context, name string) (memory.Profil
 
 // RenameProfile changes the displayed name.
 func (s *Service) RenameProfile(ctx context.Context, id memory.ID, name string) error {
-	name, err := cleanProfileName(name)
+	name, err := normalizeAndValidateProfileName(name)
 	if err != nil {
 		return err
 	}
@@ -79,7 +79,7 @@ func (s *Service) DeleteProfile(ctx context.Context, id memory.ID) error {
 	return nil
 }
 
-func cleanProfileName(name string) (string, error) {
+func normalizeAndValidateProfileName(name string) (string, error) {
 	name = strings.Join(strings.Fields(name), " ")
 	if n := utf8.RuneCountInString(name); n == 0 || n > maxProfileName {
 		return "", &memory.FieldError{Field: "name", Problem: fmt.Sprintf("a name has 1 to %d characters", maxProfileName)}

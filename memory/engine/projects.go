@@ -117,8 +117,8 @@ func (s *Session) publishProjectAndFiles() {
 	memory.PublishStaleDataEvent(s.bus, memory.EventFiles, s.profile, 0)
 }
 
-// publishMovedChats says that chats, projects and memories are stale.
-func (s *Session) publishMovedChats() {
+// publishChatsAndMemoriesStale says that chats, projects and memories are stale.
+func (s *Session) publishChatsAndMemoriesStale() {
 	memory.PublishStaleDataEvent(s.bus, memory.EventProjects, s.profile, 0)
 	memory.PublishStaleDataEvent(s.bus, memory.EventChats, s.profile, 0)
 	memory.PublishStaleDataEvent(s.bus, memory.EventMemories, s.profile, 0)
@@ -127,12 +127,12 @@ func (s *Session) publishMovedChats() {
 // CountMemoriesToMove counts the memories that only a project uses and that were learned in the given
 // chats of it: those that MoveChats moves when it is told to.
 func (s *Session) CountMemoriesToMove(ctx context.Context, p memory.MoveChatsParams) (int, error) {
-	ms, err := s.memoriesToMove(ctx, s.store, p)
+	ms, err := s.memoriesOfProjectsLeft(ctx, s.store, p)
 	return len(ms), err
 }
 
-// memoriesToMove lists the memories of the projects that the chats leave.
-func (s *Session) memoriesToMove(
+// memoriesOfProjectsLeft lists the memories of the projects that the chats leave.
+func (s *Session) memoriesOfProjectsLeft(
 	ctx context.Context, tx memory.Store, p memory.MoveChatsParams,
 ) ([]memory.Memory, error) {
 	ms, err := tx.Projects().ListProjectMemoriesLearnedIn(ctx, s.profile, p.ChatIDs)
@@ -151,12 +151,12 @@ func (s *Session) MoveChats(ctx context.Context, p memory.MoveChatsParams) (memo
 		if err := s.requireChatAndProjectOfScope(ctx, tx, 0, p.ProjectID); err != nil {
 			return err
 		}
-		ms, err := s.memoriesToMove(ctx, tx, p)
+		ms, err := s.memoriesOfProjectsLeft(ctx, tx, p)
 		if err != nil {
 			return err
 		}
 		if p.WithMemories {
-			done.DecisionIDs, err = s.moveMemories(ctx, tx, ms, p.ProjectID)
+			done.DecisionIDs, err = s.moveMemoriesToProject(ctx, tx, ms, p.ProjectID)
 		} else {
 			done.LeftBehind = len(ms)
 		}
@@ -182,13 +182,13 @@ func (s *Session) MoveChats(ctx context.Context, p memory.MoveChatsParams) (memo
 	if err != nil {
 		return memory.MovedChats{}, fmt.Errorf("move chats: %w", err)
 	}
-	s.publishMovedChats()
+	s.publishChatsAndMemoriesStale()
 	return done, nil
 }
 
-// moveMemories gives memories of a project to another one or, with project 0, to the chat that each was
-// learned in, and returns the decisions.
-func (s *Session) moveMemories(
+// moveMemoriesToProject gives memories of a project to another one or, with project 0, to the chat
+// that each was learned in, and returns the decisions.
+func (s *Session) moveMemoriesToProject(
 	ctx context.Context, tx memory.Store, ms []memory.Memory, project memory.ID,
 ) ([]memory.ID, error) {
 	ids := make([]memory.ID, len(ms))
@@ -199,7 +199,7 @@ func (s *Session) moveMemories(
 	if err != nil {
 		return nil, err
 	}
-	return s.changeMemories(ctx, tx, ms, func(m *memory.Memory) {
+	return s.changeMemoriesWithDecisions(ctx, tx, ms, func(m *memory.Memory) {
 		m.ProjectID = project
 		if project == 0 {
 			m.Scope, m.ChatID = memory.ScopeChat, sources[m.ID].ID
@@ -207,8 +207,8 @@ func (s *Session) moveMemories(
 	})
 }
 
-// changeMemories changes memories with a decision for each, and returns the decisions.
-func (s *Session) changeMemories(
+// changeMemoriesWithDecisions changes memories with a decision for each, and returns the decisions.
+func (s *Session) changeMemoriesWithDecisions(
 	ctx context.Context, tx memory.Store, ms []memory.Memory, change func(m *memory.Memory),
 ) ([]memory.ID, error) {
 	var out []memory.ID
@@ -245,7 +245,7 @@ func (s *Session) UndoMoveChats(ctx context.Context, moved memory.MovedChats) er
 			return err
 		}
 		for id, project := range moved.From {
-			if err := s.putChatBack(ctx, tx, id, project); err != nil {
+			if err := s.putChatIntoProject(ctx, tx, id, project); err != nil {
 				return err
 			}
 		}
@@ -254,12 +254,13 @@ func (s *Session) UndoMoveChats(ctx context.Context, moved memory.MovedChats) er
 	if err != nil {
 		return fmt.Errorf("move chats back: %w", err)
 	}
-	s.publishMovedChats()
+	s.publishChatsAndMemoriesStale()
 	return nil
 }
 
-// putChatBack puts a chat into a project. It leaves one that is gone, and one whose project is gone.
-func (s *Session) putChatBack(ctx context.Context, tx memory.Store, id, project memory.ID) error {
+// putChatIntoProject puts a chat into a project. It leaves one that is gone, and one whose project
+// is gone.
+func (s *Session) putChatIntoProject(ctx context.Context, tx memory.Store, id, project memory.ID) error {
 	chat, err := tx.Chats().Get(ctx, s.profile, id)
 	if errors.Is(err, memory.ErrNotFound) {
 		return nil
@@ -330,7 +331,7 @@ func (s *Session) DeleteProject(
 			return err
 		}
 		// A forgotten one that is restored later belongs to no project any more.
-		done.DecisionIDs, err = s.changeMemories(ctx, tx, ms, func(m *memory.Memory) {
+		done.DecisionIDs, err = s.changeMemoriesWithDecisions(ctx, tx, ms, func(m *memory.Memory) {
 			m.Scope, m.ProjectID = memory.ScopeGlobal, 0
 			if !o.KeepMemories {
 				m.Status = memory.StatusForgotten
@@ -345,7 +346,7 @@ func (s *Session) DeleteProject(
 		return memory.DeletedProject{}, fmt.Errorf("delete project %d: %w", id, err)
 	}
 	s.search.RequestSync()
-	s.publishMovedChats()
+	s.publishChatsAndMemoriesStale()
 	return done, nil
 }
 
@@ -367,7 +368,7 @@ func (s *Session) RestoreProject(ctx context.Context, gone memory.DeletedProject
 			if err != nil {
 				return err
 			}
-			if err := s.putChatBack(ctx, tx, id, gone.Project.ID); err != nil {
+			if err := s.putChatIntoProject(ctx, tx, id, gone.Project.ID); err != nil {
 				return err
 			}
 		}
@@ -377,6 +378,6 @@ func (s *Session) RestoreProject(ctx context.Context, gone memory.DeletedProject
 		return fmt.Errorf("restore project %d: %w", gone.Project.ID, err)
 	}
 	s.search.RequestSync()
-	s.publishMovedChats()
+	s.publishChatsAndMemoriesStale()
 	return nil
 }

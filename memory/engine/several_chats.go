@@ -24,7 +24,7 @@ func (s *Session) ArchiveChats(ctx context.Context, ids []memory.ID, archived bo
 			if chat.ArchivedAt.IsZero() != archived {
 				continue
 			}
-			s.setArchived(&chat, archived)
+			s.archiveOrUnarchive(&chat, archived)
 			if err := tx.Chats().Update(ctx, chat); err != nil {
 				return err
 			}

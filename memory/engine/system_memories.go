@@ -44,7 +44,7 @@ func (s *Service) linkSystemMemories(ctx context.Context) error {
 				return fmt.Errorf("profile %d: %w", p.ID, err)
 			}
 		}
-		return l.saveGiven(ctx)
+		return l.saveWhatProfilesWereGiven(ctx)
 	})
 }
 
@@ -68,7 +68,7 @@ func (s *Service) createProfileWithSystemMemories(
 	if err := l.giveToProfileIfSparse(ctx, id); err != nil {
 		return 0, err
 	}
-	return id, l.saveGiven(ctx)
+	return id, l.saveWhatProfilesWereGiven(ctx)
 }
 
 // systemMemoryLinker links system memories within one transaction.
@@ -133,7 +133,7 @@ func (l *systemMemoryLinker) giveToProfileIfSparse(ctx context.Context, profile 
 		if slices.Contains(l.given[profile], hash) {
 			continue
 		}
-		if err := l.linkText(ctx, profile, text); err != nil {
+		if err := l.linkTextToProfile(ctx, profile, text); err != nil {
 			return err
 		}
 		l.given[profile], l.isChanged = append(l.given[profile], hash), true
@@ -141,9 +141,9 @@ func (l *systemMemoryLinker) giveToProfileIfSparse(ctx context.Context, profile 
 	return nil
 }
 
-// linkText links one text to a profile, to the row that others share if there is one, and records it.
-// One that the profile has archived since is made active again.
-func (l *systemMemoryLinker) linkText(ctx context.Context, profile memory.ID, text string) error {
+// linkTextToProfile links one text to a profile, to the row that others share if there is one, and
+// records it. One that the profile has archived since is made active again.
+func (l *systemMemoryLinker) linkTextToProfile(ctx context.Context, profile memory.ID, text string) error {
 	now := l.clock.NowInUTCToMillisecond()
 	row, isShared := l.shared[text]
 	if !isShared {
@@ -209,8 +209,8 @@ func (l *systemMemoryLinker) archiveThoseNotInFile(ctx context.Context, profile 
 	return nil
 }
 
-// saveGiven stores which profile was given what.
-func (l *systemMemoryLinker) saveGiven(ctx context.Context) error {
+// saveWhatProfilesWereGiven stores which profile was given what.
+func (l *systemMemoryLinker) saveWhatProfilesWereGiven(ctx context.Context) error {
 	if !l.isChanged {
 		return nil
 	}

@@ -17,12 +17,12 @@ const receiptSearchDepth = 50
 // when they change next. With chat 0, or one that is not stored, it is the chat at the top of the list.
 func (s *Session) LoadTiers(ctx context.Context, chatID memory.ID) (memory.Tiers, error) {
 	var t memory.Tiers
-	chat, err := s.chatOrFirst(ctx, chatID)
+	chat, err := s.chatOrFirstListed(ctx, chatID)
 	if err != nil {
 		return t, fmt.Errorf("load tiers: %w", err)
 	}
 	t.ChatID, t.ChatTitle = chat.ID, chat.Title
-	if err := s.countTiers(ctx, &t); err != nil {
+	if err := s.countTierContents(ctx, &t); err != nil {
 		return t, fmt.Errorf("load tiers: %w", err)
 	}
 	if err := s.fillNextTriggers(ctx, &t, chat); err != nil {
@@ -44,7 +44,7 @@ func (s *Session) LoadTiers(ctx context.Context, chatID memory.ID) (memory.Tiers
 	return t, nil
 }
 
-func (s *Session) chatOrFirst(ctx context.Context, id memory.ID) (memory.Chat, error) {
+func (s *Session) chatOrFirstListed(ctx context.Context, id memory.ID) (memory.Chat, error) {
 	if id != 0 {
 		return s.store.Chats().Get(ctx, s.profile, id)
 	}
@@ -55,8 +55,8 @@ func (s *Session) chatOrFirst(ctx context.Context, id memory.ID) (memory.Chat, e
 	return all[0], nil
 }
 
-// countTiers counts what the profile has.
-func (s *Session) countTiers(ctx context.Context, t *memory.Tiers) error {
+// countTierContents counts what the profile has.
+func (s *Session) countTierContents(ctx context.Context, t *memory.Tiers) error {
 	size, err := s.store.Messages().CountMessagesAndBytes(ctx, s.profile)
 	if err != nil {
 		return err

@@ -203,7 +203,7 @@ func (im Importer) cutSecretsAndSuspectLines(text, what string, r *memory.Import
 	for line := range strings.Lines(text) {
 		line = secrets.RedactSecrets(strings.TrimRight(line, "\r\n"))
 		// Headings and list items are what these texts are made of.
-		if reason := learn.ReviewReason(strings.TrimLeft(line, "#-* ")); reason != "" {
+		if reason := learn.ReasonForReview(strings.TrimLeft(line, "#-* ")); reason != "" {
 			r.Attention = append(r.Attention, memory.FileProblem{
 				File: what, Reason: "A line was left out because " + reason + ": " + line,
 			})

@@ -84,9 +84,9 @@ func (p *pipeline) isRepetitionOfMemory(
 	return !over, err
 }
 
-// mayConcern reports whether what became of a memory may be told in the chat of x: what only another
-// project's chats knew is not.
-func (x exchange) mayConcern(m memory.Memory) bool {
+// mayBeToldInChat reports whether what became of a memory may be told in the chat of x: what only
+// another project's chats knew is not.
+func (x exchange) mayBeToldInChat(m memory.Memory) bool {
 	return m.Scope != memory.ScopeProject || m.IsUsedIn(x.chat)
 }
 
@@ -149,7 +149,7 @@ func (p *pipeline) findForgottenMemoryLike(ctx context.Context, x exchange, c *c
 	if err != nil {
 		return memory.Memory{}, fmt.Errorf("compare with forgotten memories: %w", err)
 	}
-	if i := slices.IndexFunc(same, x.mayConcern); i >= 0 {
+	if i := slices.IndexFunc(same, x.mayBeToldInChat); i >= 0 {
 		return same[i], nil
 	}
 	if c.vector == nil {
@@ -158,7 +158,7 @@ func (p *pipeline) findForgottenMemoryLike(ctx context.Context, x exchange, c *c
 	gone, err := p.store.Memories().List(ctx, memory.MemoryFilter{
 		ProfileID: x.profileID, AnyScope: true, IncludeOutdated: true, Status: []memory.Status{memory.StatusForgotten},
 	})
-	gone = slices.DeleteFunc(gone, func(m memory.Memory) bool { return !x.mayConcern(m) })
+	gone = slices.DeleteFunc(gone, func(m memory.Memory) bool { return !x.mayBeToldInChat(m) })
 	if err != nil || len(gone) == 0 {
 		return memory.Memory{}, err
 	}

@@ -59,7 +59,7 @@ func (p *pipeline) buildExtractionPrompt(ctx context.Context, x exchange) (strin
 	if err != nil {
 		return "", err
 	}
-	room := promptBudget(p.config(), x.model) - lang.EstimateTokens(bare)
+	room := promptBudgetTokens(p.config(), x.model) - lang.EstimateTokens(bare)
 	for _, part := range []struct{ name, text string }{
 		{"USER_TEXT", x.userMessage.Content},
 		{"EXISTING_MEMORIES", memoriesAsBulletList(known)},
@@ -77,8 +77,8 @@ func (p *pipeline) buildExtractionPrompt(ctx context.Context, x exchange) (strin
 	return p.prompts.Render(p.extractionTemplateName(), values)
 }
 
-// promptBudget is the number of tokens that may be sent to a model for memory work.
-func promptBudget(cfg memory.Config, m memory.ModelInfo) int {
+// promptBudgetTokens is the number of tokens that may be sent to a model for memory work.
+func promptBudgetTokens(cfg memory.Config, m memory.ModelInfo) int {
 	window := m.ContextWindow
 	if window == 0 {
 		window = cfg.DefaultContextWindow

@@ -51,7 +51,7 @@ func (p *pipeline) TakeInFileChanges(
 			pipeline: p, tx: tx, profile: profile, actor: by, run: run, now: p.clock.NowInUTCToMillisecond(),
 		}
 		for i, c := range changes {
-			r, err := in.takeIn(ctx, c)
+			r, err := in.storeFileChange(ctx, c)
 			var field *memory.FieldError
 			switch {
 			case errors.As(err, &field) || errors.Is(err, memory.ErrNotFound):
@@ -66,15 +66,15 @@ func (p *pipeline) TakeInFileChanges(
 	if err != nil {
 		return nil, err
 	}
-	in.reindex(ctx)
+	in.reindexOrRequestSync(ctx)
 	if len(in.decisions) > 0 {
 		memory.PublishStaleDataEvent(p.bus, memory.EventMemories, profile, 0)
 	}
 	return results, nil
 }
 
-// reindex brings the vector index up to date with what was changed, or asks for that.
-func (in *fileIntake) reindex(ctx context.Context) {
+// reindexOrRequestSync brings the vector index up to date with what was changed, or asks for that.
+func (in *fileIntake) reindexOrRequestSync(ctx context.Context) {
 	if len(in.decisions) > maxReindexedAtOnce {
 		in.search.RequestSync()
 	}
@@ -85,16 +85,16 @@ func (in *fileIntake) reindex(ctx context.Context) {
 	}
 }
 
-func (in *fileIntake) takeIn(ctx context.Context, c memory.FileChange) (memory.FileChangeResult, error) {
+func (in *fileIntake) storeFileChange(ctx context.Context, c memory.FileChange) (memory.FileChangeResult, error) {
 	switch c.Kind {
 	case memory.FileAdded:
 		m, err := in.memoryOfNewFile(c.File)
 		if err != nil {
 			return memory.FileChangeResult{}, err
 		}
-		return in.addOrAsk(ctx, m, in.reasonToAsk)
+		return in.addMemoryOrAsk(ctx, m, in.reasonToAsk)
 	case memory.FileImported:
-		return in.importFile(ctx, c)
+		return in.importMemoryUnlessKnown(ctx, c)
 	}
 	before, err := in.tx.Memories().Get(ctx, in.profile, c.MemoryID)
 	if err != nil {
@@ -104,9 +104,9 @@ func (in *fileIntake) takeIn(ctx context.Context, c memory.FileChange) (memory.F
 	isAsWritten := isUsed && before.Content == c.Was
 	switch {
 	case c.Kind == memory.FileEdited && isAsWritten:
-		return in.edit(ctx, before, c.File)
+		return in.applyEditOrAsk(ctx, before, c.File)
 	case c.Kind == memory.FileDeleted && isAsWritten:
-		return in.setStatus(ctx, before, memory.StatusForgotten)
+		return in.forgetOrReactivate(ctx, before, memory.StatusForgotten)
 	case c.Kind == memory.FileDeleted:
 		return memory.FileChangeResult{}, nil
 	case c.Kind == memory.FileReturned && !isUsed:
@@ -120,25 +120,26 @@ func (in *fileIntake) memoryOfNewFile(f memory.NewMemory) (memory.Memory, error)
 	m := memory.Memory{
 		ProfileID: in.profile, Kind: memory.KindFact, Type: memory.TypeOther, Scope: f.Scope, ChatID: f.ChatID,
 		ProjectID: f.ProjectID,
-		Status:    memory.StatusActive, Origin: in.origin(), CreatedAt: in.now, UpdatedAt: in.now, Tags: []string{},
+		Status:    memory.StatusActive, Origin: in.originOfMemories(), CreatedAt: in.now, UpdatedAt: in.now, Tags: []string{},
 	}
 	if m.Scope == "" {
 		m.Scope = memory.ScopeGlobal
 	}
-	m, _, err := patchOfFile(f).ApplyTo(m)
+	m, _, err := patchFromFile(f).ApplyTo(m)
 	return m, err
 }
 
-// origin is where the memories come from that are stored.
-func (in *fileIntake) origin() memory.Origin {
+// originOfMemories is where the memories come from that are stored.
+func (in *fileIntake) originOfMemories() memory.Origin {
 	if in.actor == memory.ActorImport {
 		return memory.OriginImport
 	}
 	return memory.OriginFolder
 }
 
-// patchOfFile returns what a file says of its memory. A type that was taken out of it stays as it is.
-func patchOfFile(f memory.NewMemory) memory.MemoryPatch {
+// patchFromFile returns what a file says of its memory. A type that was taken out of it stays as it
+// is.
+func patchFromFile(f memory.NewMemory) memory.MemoryPatch {
 	p := memory.MemoryPatch{Content: &f.Content, Tags: &f.Tags, ValidFrom: &f.ValidFrom, ValidTo: &f.ValidTo}
 	if f.Type != "" {
 		p.Type = &f.Type
@@ -146,11 +147,11 @@ func patchOfFile(f memory.NewMemory) memory.MemoryPatch {
 	return p
 }
 
-// edit changes a memory as its file was changed, unless the new text has to be reviewed.
-func (in *fileIntake) edit(
+// applyEditOrAsk changes a memory as its file was changed, unless the new text has to be reviewed.
+func (in *fileIntake) applyEditOrAsk(
 	ctx context.Context, before memory.Memory, f memory.NewMemory,
 ) (memory.FileChangeResult, error) {
-	after, action, err := patchOfFile(f).ApplyTo(before)
+	after, action, err := patchFromFile(f).ApplyTo(before)
 	if err != nil || action == "" {
 		return memory.FileChangeResult{MemoryID: before.ID}, err
 	}
@@ -165,14 +166,14 @@ func (in *fileIntake) edit(
 		}
 	}
 	if ask != "" {
-		return in.propose(ctx, before.ID, after, ask)
+		return in.proposeInInbox(ctx, before.ID, after, ask)
 	}
 	after.UpdatedAt = in.now
 	changes, after, err := ledger.PutMemoryReturningChanges(ctx, in.tx, &before, after)
 	if err != nil {
 		return memory.FileChangeResult{}, err
 	}
-	return memory.FileChangeResult{MemoryID: after.ID}, in.record(ctx, memory.Decision{
+	return memory.FileChangeResult{MemoryID: after.ID}, in.recordDecision(ctx, memory.Decision{
 		ChatID: after.ChatID, Action: action, MemoryID: after.ID, Changes: changes, Reason: memory.NullText(cut),
 	})
 }
@@ -201,11 +202,11 @@ func (in *fileIntake) reasonToAsk(ctx context.Context, m *memory.Memory) (string
 	if m.Kind = c.kind; c.inboxReason != "" {
 		return c.inboxReason, nil
 	}
-	return in.reasonOfForgotten(ctx, m)
+	return in.reasonIfForgottenBefore(ctx, m)
 }
 
-// reasonOfForgotten says when the user has removed a memory with this text, or nothing.
-func (in *fileIntake) reasonOfForgotten(ctx context.Context, m *memory.Memory) (string, error) {
+// reasonIfForgottenBefore says when the user has removed a memory with this text, or nothing.
+func (in *fileIntake) reasonIfForgottenBefore(ctx context.Context, m *memory.Memory) (string, error) {
 	same, err := in.tx.Memories().FindByFoldedText(ctx, in.profile, lang.FoldText(m.Content), memory.StatusForgotten)
 	if err != nil || len(same) == 0 {
 		return "", err
@@ -213,8 +214,9 @@ func (in *fileIntake) reasonOfForgotten(ctx context.Context, m *memory.Memory) (
 	return inboxForgottenOn + same[0].UpdatedAt.Format("2 January 2006"), nil
 }
 
-// addOrAsk stores the memory of a new file: active, or in the inbox when there is a reason to ask.
-func (in *fileIntake) addOrAsk(
+// addMemoryOrAsk stores the memory of a new file: active, or in the inbox when there is a reason to
+// ask.
+func (in *fileIntake) addMemoryOrAsk(
 	ctx context.Context, m memory.Memory, reasonToAsk func(context.Context, *memory.Memory) (string, error),
 ) (memory.FileChangeResult, error) {
 	cut, err := cutSecretsOfFile(&m)
@@ -226,20 +228,20 @@ func (in *fileIntake) addOrAsk(
 		return memory.FileChangeResult{}, err
 	}
 	if ask != "" {
-		return in.propose(ctx, 0, m, ask)
+		return in.proposeInInbox(ctx, 0, m, ask)
 	}
 	if m.ID, err = in.tx.Memories().Insert(ctx, m); err != nil {
 		return memory.FileChangeResult{}, err
 	}
-	return memory.FileChangeResult{MemoryID: m.ID}, in.record(ctx, memory.Decision{
+	return memory.FileChangeResult{MemoryID: m.ID}, in.recordDecision(ctx, memory.Decision{
 		ChatID: m.ChatID, Action: memory.ActionAdd, MemoryID: m.ID, Changes: []memory.Change{{MemoryID: m.ID, After: &m}},
 		Reason: memory.NullText(cut),
 	})
 }
 
-// propose stores a memory in the inbox, where accepting it replaces the memory old (0 = none). The same
-// text is not stored twice.
-func (in *fileIntake) propose(
+// proposeInInbox stores a memory in the inbox, where accepting it replaces the memory old (0 =
+// none). The same text is not stored twice.
+func (in *fileIntake) proposeInInbox(
 	ctx context.Context, old memory.ID, m memory.Memory, reason string,
 ) (memory.FileChangeResult, error) {
 	waiting, err := in.tx.Memories().FindByFoldedText(ctx, in.profile, lang.FoldText(m.Content), memory.StatusInbox)
@@ -251,13 +253,13 @@ func (in *fileIntake) propose(
 			return memory.FileChangeResult{MemoryID: w.ID, Waits: true}, nil
 		}
 	}
-	m.ID, m.Status, m.Origin, m.Proposes, m.SupersededBy = 0, memory.StatusInbox, in.origin(), old, 0
+	m.ID, m.Status, m.Origin, m.Proposes, m.SupersededBy = 0, memory.StatusInbox, in.originOfMemories(), old, 0
 	m.CreatedAt, m.UpdatedAt, m.UseCount, m.LastUsedAt = in.now, in.now, 0, memory.NullTime{}
 	m.Quote, m.QuoteStart, m.QuoteEnd = "", nil, nil
 	if m.ID, err = in.tx.Memories().Insert(ctx, m); err != nil {
 		return memory.FileChangeResult{}, err
 	}
-	return memory.FileChangeResult{MemoryID: m.ID, Waits: true}, in.record(ctx, memory.Decision{
+	return memory.FileChangeResult{MemoryID: m.ID, Waits: true}, in.recordDecision(ctx, memory.Decision{
 		ChatID: m.ChatID, Action: memory.ActionAdd, MemoryID: m.ID, OldID: old,
 		Changes: []memory.Change{{MemoryID: m.ID, After: &m}}, Reason: memory.NullText(reason),
 	})
@@ -275,7 +277,7 @@ func (in *fileIntake) askAboutConflict(
 	if !isUsed {
 		reason = inboxNoLongerUsed
 	}
-	return in.proposeText(ctx, before, f, reason)
+	return in.proposeTextOfFile(ctx, before, f, reason)
 }
 
 // restoreOrAsk makes a memory active again that was forgotten because its file was deleted. Any other
@@ -294,18 +296,18 @@ func (in *fileIntake) restoreOrAsk(
 	}
 	if before.Status == memory.StatusForgotten && len(newest) > 0 && newest[0].Actor == memory.ActorFolder &&
 		newest[0].Action == memory.ActionForget && strings.TrimSpace(f.Content) == before.Content {
-		return in.setStatus(ctx, before, memory.StatusActive)
+		return in.forgetOrReactivate(ctx, before, memory.StatusActive)
 	}
 	reason := inboxNoLongerUsed
 	if before.Status == memory.StatusForgotten {
 		reason = inboxForgottenOn + before.UpdatedAt.Format("2 January 2006")
 	}
-	return in.proposeText(ctx, before, f, reason)
+	return in.proposeTextOfFile(ctx, before, f, reason)
 }
 
-// proposeText lets what a file says wait in the inbox. Accepting it replaces the memory of the file, or
-// the one that replaced this.
-func (in *fileIntake) proposeText(
+// proposeTextOfFile lets what a file says wait in the inbox. Accepting it replaces the memory of
+// the file, or the one that replaced this.
+func (in *fileIntake) proposeTextOfFile(
 	ctx context.Context, before memory.Memory, f memory.NewMemory, reason string,
 ) (memory.FileChangeResult, error) {
 	m, err := in.memoryOfNewFile(f)
@@ -333,11 +335,11 @@ func (in *fileIntake) proposeText(
 	if current.Status == memory.StatusActive && current.SupersededBy == 0 {
 		old = current.ID
 	}
-	return in.propose(ctx, old, m, reason)
+	return in.proposeInInbox(ctx, old, m, reason)
 }
 
-// setStatus forgets a memory or makes it active again.
-func (in *fileIntake) setStatus(
+// forgetOrReactivate forgets a memory or makes it active again.
+func (in *fileIntake) forgetOrReactivate(
 	ctx context.Context, before memory.Memory, status memory.Status,
 ) (memory.FileChangeResult, error) {
 	after, action, err := memory.MemoryPatch{Status: &status}.ApplyTo(before)
@@ -349,13 +351,13 @@ func (in *fileIntake) setStatus(
 	if err != nil {
 		return memory.FileChangeResult{}, err
 	}
-	return memory.FileChangeResult{MemoryID: after.ID}, in.record(ctx, memory.Decision{
+	return memory.FileChangeResult{MemoryID: after.ID}, in.recordDecision(ctx, memory.Decision{
 		ChatID: after.ChatID, Action: action, MemoryID: after.ID, Changes: changes,
 	})
 }
 
-// record writes a decision.
-func (in *fileIntake) record(ctx context.Context, d memory.Decision) error {
+// recordDecision writes a decision.
+func (in *fileIntake) recordDecision(ctx context.Context, d memory.Decision) error {
 	d.CreatedAt, d.RunID, d.ProfileID, d.Actor = in.now, memory.NullText(in.run), in.profile, in.actor
 	d, err := ledger.RecordDecision(ctx, in.tx, d)
 	in.decisions = append(in.decisions, d)

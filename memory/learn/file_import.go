@@ -32,13 +32,16 @@ func (in *fileIntake) reasonToAskAboutWritten(ctx context.Context, m *memory.Mem
 		m.Kind = memory.KindInstruction
 		return reason, nil
 	case "", inboxTooLong:
-		return in.reasonOfForgotten(ctx, m)
+		return in.reasonIfForgottenBefore(ctx, m)
 	}
 	return reason, nil
 }
 
-// importFile stores the memory of a file from another database, unless one says the same in the same chats.
-func (in *fileIntake) importFile(ctx context.Context, c memory.FileChange) (memory.FileChangeResult, error) {
+// importMemoryUnlessKnown stores the memory of a file from another database, unless one says the
+// same in the same chats.
+func (in *fileIntake) importMemoryUnlessKnown(
+	ctx context.Context, c memory.FileChange,
+) (memory.FileChangeResult, error) {
 	m, err := in.memoryOfNewFile(c.File)
 	if err != nil {
 		return memory.FileChangeResult{}, err
@@ -61,11 +64,11 @@ func (in *fileIntake) importFile(ctx context.Context, c memory.FileChange) (memo
 		}
 	}
 	if c.AsWritten {
-		return in.addOrAsk(ctx, m, in.reasonToAskAboutWritten)
+		return in.addMemoryOrAsk(ctx, m, in.reasonToAskAboutWritten)
 	}
-	return in.addOrAsk(ctx, m, in.reasonToAsk)
+	return in.addMemoryOrAsk(ctx, m, in.reasonToAsk)
 }
 
-// ReviewReason says why a text from a file must not become part of a prompt without review, or nothing.
-// Secrets are not looked for.
-func ReviewReason(text string) string { return reviewReasonOfText(text) }
+// ReasonForReview says why a text from a file must not become part of a prompt without review, or
+// nothing. Secrets are not looked for.
+func ReasonForReview(text string) string { return reviewReasonOfText(text) }

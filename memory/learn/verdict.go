@@ -52,7 +52,7 @@ func (r *reconciler) requestReplacementVerdicts(
 	if err != nil {
 		return nil, err
 	}
-	share := (promptBudget(r.config(), x.model) - lang.EstimateTokens(bare)) / len(known)
+	share := (promptBudgetTokens(r.config(), x.model) - lang.EstimateTokens(bare)) / len(known)
 	for i, m := range known {
 		knownFacts = append(knownFacts, lang.TruncateToTokens(fmt.Sprintf("%d. %s", i+1,
 			lang.ToSafePromptLine(r.config().RedactSecretsForModel(m.Content))), share))

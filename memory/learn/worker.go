@@ -161,7 +161,7 @@ func (l *Learner) scheduleRetryOrMarkDead(ctx context.Context, j memory.Job, cau
 		l.postponeJobWithoutAttempt(ctx, j, cause, l.clock.NowInUTCToMillisecond().Add(noModelDelay))
 		return
 	}
-	retry := l.clock.NowInUTCToMillisecond().Add(retryBackoff(j.Attempts))
+	retry := l.clock.NowInUTCToMillisecond().Add(jobRetryDelay(j.Attempts))
 	if memory.IsErrorBeyondRetry(cause) || j.Attempts >= maxJobAttempts {
 		retry = time.Time{}
 		l.replyCache.dropCachedRepliesOfRun(learningRunIDForJob(j))
@@ -188,8 +188,8 @@ func (l *Learner) postponeJobWithoutAttempt(ctx context.Context, j memory.Job, c
 	}
 }
 
-// retryBackoff is the delay before attempt n+1.
-func retryBackoff(n int) time.Duration {
+// jobRetryDelay is the delay before attempt n+1.
+func jobRetryDelay(n int) time.Duration {
 	d := maxRetryDelay
 	if n < 10 {
 		d = min(retryBaseDelay<<max(n-1, 0), maxRetryDelay)

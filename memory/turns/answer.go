@@ -79,7 +79,7 @@ func (rn *Runner) buildRequestWithMemories(
 	}
 	a, err := rn.retrieveAndAssemblePrompt(ctx, chat, user, model, without)
 	if err == nil {
-		err = fillPictureData(ctx, rn.store, chat.ProfileID, a.messages)
+		err = loadPicturesOfPrompt(ctx, rn.store, chat.ProfileID, a.messages)
 	}
 	if err != nil {
 		return model, memory.ModelRequest{}, err

@@ -70,14 +70,15 @@ func (rn *Runner) assemblePrompt(
 	always, relevant := renderMemorySections(a.receipt.Retrieval)
 	add("long_term", always)
 	add("relevant", relevant)
-	room := int(float64(budget-choosePictures([]memory.Message{user}, model.Sees).tokensOf(user)) * maxFilesShare)
+	room := int(float64(budget-choosePicturesToSend([]memory.Message{user},
+		model.Sees).tokensOfMessageWithPictures(user)) * maxFilesShare)
 	files, shares, err := rn.renderAttachedFilesInBudget(ctx, chat, user.Content, room)
 	if err != nil {
 		return assembledPrompt{}, err
 	}
 	a.receipt.Files = shares
 	budget -= lang.EstimateTokens(files)
-	h, err := rn.chooseHistory(ctx, chat, user, model.Sees, &a.receipt, add, &budget)
+	h, err := rn.chooseHistoryInBudget(ctx, chat, user, model.Sees, &a.receipt, add, &budget)
 	if err != nil {
 		return assembledPrompt{}, err
 	}
@@ -90,9 +91,9 @@ func (rn *Runner) assemblePrompt(
 	return a, nil
 }
 
-// chooseHistory returns the newest turns that fit what is left of the budget, after it has added what
-// stands in for the others: the summary of the branch and what is recalled.
-func (rn *Runner) chooseHistory(
+// chooseHistoryInBudget returns the newest turns that fit what is left of the budget, after it has
+// added what stands in for the others: the summary of the branch and what is recalled.
+func (rn *Runner) chooseHistoryInBudget(
 	ctx context.Context, chat memory.Chat, user memory.Message, sees memory.Sight, r *memory.Receipt,
 	add func(name, text string), budget *int,
 ) (history, error) {
@@ -100,7 +101,7 @@ func (rn *Runner) chooseHistory(
 	if err != nil {
 		return history{}, fmt.Errorf("load history: %w", err)
 	}
-	pictures := choosePictures(branch, sees)
+	pictures := choosePicturesToSend(branch, sees)
 	h := newestTurnsWithinBudget(branch, user.ID, *budget, pictures)
 	if h.omitted > 0 {
 		earlier, err := rn.renderSummaryOfBranch(ctx, chat, branch, r)
@@ -201,18 +202,18 @@ func newestTurnsWithinBudget(
 		if m.Content == "" && len(m.Pictures) == 0 || m.Status == memory.MessageFailed {
 			continue
 		}
-		n := pictures.tokensOf(m) + 4 // framing costs about four tokens per message
+		n := pictures.tokensOfMessageWithPictures(m) + 4 // framing costs about four tokens per message
 		if m.ID != user && used+n > budget && pictures[m.ID] == memory.PictureSent && len(m.Pictures) > 0 {
 			pictures[m.ID] = memory.PictureWithoutRoom
-			n = pictures.tokensOf(m) + 4
+			n = pictures.tokensOfMessageWithPictures(m) + 4
 		}
 		if m.ID != user && used+n > budget {
 			h.omitted = i + 1
 			break
 		}
-		shares := pictures.sharesOf(m)
+		shares := pictures.pictureSharesOfMessage(m)
 		used += n
-		h.tokens += n - pictureTokens(shares)
+		h.tokens += n - sumPictureTokens(shares)
 		h.kept = append(h.kept, m)
 		h.shares = append(shares, h.shares...)
 	}
@@ -231,7 +232,7 @@ func (a *assembledPrompt) addHistory(h history) {
 	a.receipt.Sections = append(a.receipt.Sections, memory.PromptSection{Name: "history", Tokens: h.tokens})
 	if a.receipt.Pictures = h.shares; len(h.shares) > 0 {
 		a.receipt.Sections = append(a.receipt.Sections, memory.PromptSection{
-			Name: "pictures", Tokens: pictureTokens(h.shares),
+			Name: "pictures", Tokens: sumPictureTokens(h.shares),
 		})
 	}
 }
@@ -254,10 +255,10 @@ func (rn *Runner) renderSummaryOfBranch(
 		return "", nil
 	}
 	r.Summary = memory.NullText(s.Content)
-	return renderSummary(s), nil
+	return renderSummaryAsData(s), nil
 }
 
-// renderSummary renders the summary of a chat for a prompt, fenced as data.
-func renderSummary(s memory.Summary) string {
+// renderSummaryAsData renders the summary of a chat for a prompt, fenced as data.
+func renderSummaryAsData(s memory.Summary) string {
 	return "## Earlier in this chat\nA summary of messages that are left out below.\n" + lang.FenceText(s.Content)
 }

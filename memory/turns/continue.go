@@ -68,7 +68,7 @@ func (rn *Runner) buildContinuationRequest(
 	}
 	messages, err := LoadPromptSentForAnswer(ctx, rn.store, chat.ProfileID, *m)
 	if err == nil {
-		err = fillPictureData(ctx, rn.store, chat.ProfileID, messages)
+		err = loadPicturesOfPrompt(ctx, rn.store, chat.ProfileID, messages)
 	}
 	return model, memory.ModelRequest{
 		Model: model.ID, Messages: messages, Temperature: chat.Temperature, MaxTokens: chat.MaxTokens,

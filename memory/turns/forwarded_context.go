@@ -81,7 +81,7 @@ func (t *ForwardedTurn) SummaryOfUnsentMessages(ctx context.Context) (memory.Sum
 	if summary.ID == 0 || slices.Contains(t.history, summary.LastMessageID) {
 		return memory.Summary{}, ""
 	}
-	return summary, renderSummary(summary)
+	return summary, renderSummaryAsData(summary)
 }
 
 // CollectContext collects what the conversation holds for this turn; similar is the most messages
@@ -102,7 +102,7 @@ func (t *ForwardedTurn) CollectContext(ctx context.Context, similar *int) Forwar
 		c.Recalled = c.Recalled[:max(min(*similar, len(c.Recalled)), 0)]
 	}
 	c.RecalledSummaries = rn.recallSummaries(ctx, t.chat, c.Recalled)
-	c.Text = renderRecall(t.chat, c.Recalled, c.RecalledSummaries)
+	c.Text = renderRecalledParts(t.chat, c.Recalled, c.RecalledSummaries)
 	if c.Keyed, err = rn.search.NewestKeyedFacts(ctx, t.profile, t.chat.ID); err != nil {
 		rn.log.Warn("facts with a key could not be read", "chat", t.chat.ID, "err", err)
 	}

@@ -108,7 +108,7 @@ func (t *ForwardedTurn) storeNewTurns(ctx context.Context, tx memory.Store, turn
 			next++
 			continue
 		}
-		at := indexOfTurn(branch, next, turn)
+		at := indexOfTurnInBranch(branch, next, turn)
 		if held = at >= 0 && (i < last || isLastUserMessage(branch, at)); held {
 			t.history = append(t.history, branch[at].ID)
 			next = at + 1
@@ -133,8 +133,8 @@ func (t *ForwardedTurn) storeNewTurns(ctx context.Context, tx memory.Store, turn
 	return nil
 }
 
-// indexOfTurn returns where a turn stands in the branch from an index on, or -1.
-func indexOfTurn(branch []memory.Message, from int, turn memory.PromptMessage) int {
+// indexOfTurnInBranch returns where a turn stands in the branch from an index on, or -1.
+func indexOfTurnInBranch(branch []memory.Message, from int, turn memory.PromptMessage) int {
 	text := strings.TrimSpace(turn.Content)
 	at := slices.IndexFunc(branch[from:], func(m memory.Message) bool {
 		return m.Role == turn.Role && strings.TrimSpace(m.Content) == text

@@ -21,9 +21,9 @@ const (
 // or none.
 type pictureChoice map[memory.ID]memory.PictureOmission
 
-// choosePictures chooses from the newest message backwards. The pictures of older messages than the
-// newest few with pictures are not sent again.
-func choosePictures(branch []memory.Message, sees memory.Sight) pictureChoice {
+// choosePicturesToSend chooses from the newest message backwards. The pictures of older messages
+// than the newest few with pictures are not sent again.
+func choosePicturesToSend(branch []memory.Message, sees memory.Sight) pictureChoice {
 	c := pictureChoice{}
 	messages, count, bytes := 0, 0, 0
 	for _, m := range slices.Backward(branch) {
@@ -52,8 +52,8 @@ func choosePictures(branch []memory.Message, sees memory.Sight) pictureChoice {
 	return c
 }
 
-// sharesOf returns what becomes of the pictures of a message.
-func (c pictureChoice) sharesOf(m memory.Message) []memory.PictureShare {
+// pictureSharesOfMessage returns what becomes of the pictures of a message.
+func (c pictureChoice) pictureSharesOfMessage(m memory.Message) []memory.PictureShare {
 	var out []memory.PictureShare
 	for _, p := range m.Pictures {
 		s := memory.PictureShare{PictureID: p.ID, MessageID: m.ID, Name: p.Name, LeftOut: c[m.ID]}
@@ -65,13 +65,13 @@ func (c pictureChoice) sharesOf(m memory.Message) []memory.PictureShare {
 	return out
 }
 
-// tokensOf estimates what a message costs with its pictures.
-func (c pictureChoice) tokensOf(m memory.Message) int {
-	shares := c.sharesOf(m)
-	return lang.EstimateTokens(textWithPictureNotes(m, shares)) + pictureTokens(shares)
+// tokensOfMessageWithPictures estimates what a message costs with its pictures.
+func (c pictureChoice) tokensOfMessageWithPictures(m memory.Message) int {
+	shares := c.pictureSharesOfMessage(m)
+	return lang.EstimateTokens(textWithPictureNotes(m, shares)) + sumPictureTokens(shares)
 }
 
-func pictureTokens(shares []memory.PictureShare) int {
+func sumPictureTokens(shares []memory.PictureShare) int {
 	n := 0
 	for _, s := range shares {
 		n += s.Tokens
@@ -106,8 +106,8 @@ func promptMessageWithPictures(m memory.Message, shares []memory.PictureShare) m
 	return out
 }
 
-// fillPictureData loads the data of all pictures of a prompt.
-func fillPictureData(
+// loadPicturesOfPrompt loads the data of all pictures of a prompt.
+func loadPicturesOfPrompt(
 	ctx context.Context, store memory.Store, profile memory.ID, messages []memory.PromptMessage,
 ) error {
 	for _, m := range messages {

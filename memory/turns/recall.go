@@ -26,7 +26,7 @@ func (rn *Runner) recallForPrompt(
 	}
 	r.Recalled = rn.search.RecallMessages(ctx, chat, user.Content, sent)
 	r.RecalledSummaries = rn.recallSummaries(ctx, chat, r.Recalled)
-	return renderRecall(chat, r.Recalled, r.RecalledSummaries)
+	return renderRecalledParts(chat, r.Recalled, r.RecalledSummaries)
 }
 
 // recallSummaries returns the beginnings of the newest summaries of the other chats that the recalled
@@ -76,9 +76,9 @@ func (rn *Runner) newestSummaryOfChat(ctx context.Context, profile, chat memory.
 	return s, nil
 }
 
-// renderRecall renders parts of older messages for a prompt of a chat, and the summaries of their chats;
-// empty without any message.
-func renderRecall(
+// renderRecalledParts renders parts of older messages for a prompt of a chat, and the summaries of
+// their chats; empty without any message.
+func renderRecalledParts(
 	chat memory.Chat, recalled []memory.RecalledMessage, summaries []memory.RecalledSummary,
 ) string {
 	if len(recalled) == 0 {

@@ -96,7 +96,8 @@ func (x *exportReader) readProfileFolder() error {
 		}
 	}
 	slices.SortStableFunc(x.content.Chats, func(a,
-		b memory.FolderChat) int {
+		b memory.FolderChat,
+	) int {
 		return firstMessageTime(a).Compare(firstMessageTime(b))
 	})
 	slices.SortStableFunc(x.content.Memories, func(a, b memory.FolderMemory) int {
@@ -114,8 +115,10 @@ func firstMessageTime(c memory.FolderChat) time.Time {
 }
 
 func (x *exportReader) addFileProblem(name string, err error) {
-	x.problems = append(x.problems, memory.FileProblem{File: path.Join(x.prefix, name),
-		Reason: explainUnreadableFile(err)})
+	x.problems = append(x.problems, memory.FileProblem{
+		File:   path.Join(x.prefix, name),
+		Reason: explainUnreadableFile(err),
+	})
 }
 
 // readConversation reads the files of one conversation.

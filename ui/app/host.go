@@ -262,8 +262,10 @@ type Export struct {
 
 // ExportOfOneChat is the export of one chat.
 func ExportOfOneChat(c memory.Chat) Export {
-	return Export{Title: translate.Text("“{{.Text}}”", "Text", c.Title), Name: c.Title, Contents: memory.ExportChats,
-		ChatIDs: []memory.ID{c.ID}}
+	return Export{
+		Title: translate.Text("“{{.Text}}”", "Text", c.Title), Name: c.Title, Contents: memory.ExportChats,
+		ChatIDs: []memory.ID{c.ID},
+	}
 }
 
 // ExportOfChats is the export of several chats.

@@ -167,9 +167,11 @@ func (h *header) openMemoryModeMenu() {
 			Checked:  chat.Memory == memory.MemoryReadOnly,
 			OnChosen: choose(memory.MemoryReadOnly),
 		},
-		{Label: translate.Text("Off"), Detail: translate.Text("neither|neither uses nor learns"),
+		{
+			Label: translate.Text("Off"), Detail: translate.Text("neither|neither uses nor learns"),
 			Checked:  chat.Memory == memory.MemoryOff,
-			OnChosen: choose(memory.MemoryOff)},
+			OnChosen: choose(memory.MemoryOff),
+		},
 	}, h.recallMenuItems()...))
 }
 
@@ -205,8 +207,10 @@ func (h *header) openChatMenu() {
 	}
 	unstored := chat.ID == 0
 	widgets.ShowMenuBelow(h.moreButton, []widgets.MenuItem{
-		{Icon: theme.IconEdit, Label: translate.Text("Rename"), Disabled: unstored,
-			OnChosen: h.navigateAction(app.ScreenRenameChat)},
+		{
+			Icon: theme.IconEdit, Label: translate.Text("Rename"), Disabled: unstored,
+			OnChosen: h.navigateAction(app.ScreenRenameChat),
+		},
 		{Icon: theme.IconPin, Label: pin, Disabled: unstored, OnChosen: func() { h.env.TogglePin(chat) }},
 		{
 			Icon: theme.IconSliders, Label: translate.Text("Instructions and parameters"),
@@ -225,7 +229,9 @@ func (h *header) openChatMenu() {
 			OnChosen: func() { h.env.Export(app.ExportOfOneChat(chat)) },
 		},
 		{},
-		{Icon: theme.IconTrash, Label: translate.Text("Delete"), Disabled: unstored,
-			OnChosen: h.navigateAction(app.ScreenDeleteChat)},
+		{
+			Icon: theme.IconTrash, Label: translate.Text("Delete"), Disabled: unstored,
+			OnChosen: h.navigateAction(app.ScreenDeleteChat),
+		},
 	})
 }

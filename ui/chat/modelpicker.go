@@ -58,8 +58,10 @@ func (h *header) openModelPicker() {
 		},
 		Actions: []widgets.MenuItem{
 			{Icon: theme.IconRefresh, Label: translate.Text("Refresh"), OnChosen: h.on.refreshModels},
-			{Icon: theme.IconSliders, Label: translate.Text("Models and providers"),
-				OnChosen: h.navigateAction(app.ScreenModels)},
+			{
+				Icon: theme.IconSliders, Label: translate.Text("Models and providers"),
+				OnChosen: h.navigateAction(app.ScreenModels),
+			},
 		},
 	})
 }

@@ -40,8 +40,10 @@ func (pa *pictureActions) openPictureViewer(open conversation.OpenPicture) {
 	}
 	v.image.FillMode = canvas.ImageFillContain
 	v.caption = draw.NewShrinkingLabel("", theme.RoleLabel, theme.Text)
-	closeButton := widgets.NewSmallButton(widgets.ButtonOptions{Icon: theme.IconClose,
-		Name: translate.Text("Close picture"), Height: 30},
+	closeButton := widgets.NewSmallButton(widgets.ButtonOptions{
+		Icon: theme.IconClose,
+		Name: translate.Text("Close picture"), Height: 30,
+	},
 		func() { v.sheet.Close() })
 	bar := widgets.Row(theme.Space8, widgets.Flex(widgets.CenterVertically(v.caption)))
 	if len(v.pictures) > 1 {

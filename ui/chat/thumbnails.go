@@ -70,8 +70,10 @@ func shrinkToFit(img image.Image, width, height float64) image.Image {
 func (v *composerView) showPictures() {
 	var out []composer.Picture
 	for _, p := range v.state.ComposerPictures() {
-		out = append(out, composer.Picture{ID: int64(p.ID), Name: p.Name,
-			Image: v.thumbnails.ThumbnailOrRequest(int64(p.ID))})
+		out = append(out, composer.Picture{
+			ID: int64(p.ID), Name: p.Name,
+			Image: v.thumbnails.ThumbnailOrRequest(int64(p.ID)),
+		})
 	}
 	v.SetPictures(out)
 	v.SetNotice(v.sightNotice())
@@ -86,15 +88,19 @@ func (v *composerView) sightNotice() composer.Notice {
 	other := composer.NoticeButton{Label: translate.Text("Choose another model"), OnTapped: v.onChooseModel}
 	switch v.state.ComposerSight() {
 	case memory.SightNo:
-		return composer.Notice{Text: translate.Text("{{.Name}} can't see pictures.", "Name", model.Name),
-			Buttons: []composer.NoticeButton{other}}
+		return composer.Notice{
+			Text:    translate.Text("{{.Name}} can't see pictures.", "Name", model.Name),
+			Buttons: []composer.NoticeButton{other},
+		}
 	case memory.SightUnknown:
-		return composer.Notice{Text: translate.Text("Can {{.Name}} see pictures?", "Name", model.Name),
+		return composer.Notice{
+			Text: translate.Text("Can {{.Name}} see pictures?", "Name", model.Name),
 			Buttons: []composer.NoticeButton{
 				{Label: translate.Text("Yes"), OnTapped: func() { v.onSightAnswered(true) }},
 				{Label: translate.Text("No"), OnTapped: func() { v.onSightAnswered(false) }},
 				other,
-			}}
+			},
+		}
 	}
 	return composer.Notice{}
 }

@@ -46,8 +46,10 @@ func NewWithTitleAndHint(env *app.Env, home, title, hint string, chosen func(pat
 	p := &Picker{env: env, onChosen: chosen, home: home, dir: home}
 	p.titleLabel = draw.NewShrinkingLabel(title, theme.RoleTitle, theme.Text)
 	p.pathLabel = draw.NewShrinkingLabel(home, theme.RoleMeta, theme.Text3)
-	p.field = widgets.NewTextField(widgets.FieldOptions{Icon: theme.IconSearch,
-		Placeholder: translate.Text("Enter a name or path")})
+	p.field = widgets.NewTextField(widgets.FieldOptions{
+		Icon:        theme.IconSearch,
+		Placeholder: translate.Text("Enter a name or path"),
+	})
 	p.field.OnChanged = func(string) { p.filterEntries() }
 	p.field.OnEnter = func(s string) { p.openTypedPathOrSelected(s) }
 	p.field.OnKey = p.handleSelectionKey

@@ -54,8 +54,10 @@ func New(env *app.Env, on Actions) *Pane {
 	p := &Pane{env: env, actions: on, mainCard: container.NewStack(), otherCards: widgets.Column(theme.Space8)}
 	p.toast = widgets.NewToast(env.After)
 	p.nextProbe = env.NewDebounce(probeInterval, p.StartProbingForServers)
-	p.startButton = widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Primary,
-		Label: translate.Text("Start chatting"), Height: 42},
+	p.startButton = widgets.NewButton(widgets.ButtonOptions{
+		Kind:  widgets.Primary,
+		Label: translate.Text("Start chatting"), Height: 42,
+	},
 		p.useChosenModelAndClose)
 	p.keyForm = newKeyForm(p)
 	title := widgets.NewWrappedText(translate.Text("Welcome to Memoir"), theme.RoleDisplay, theme.Text, 0).MakeCentered()

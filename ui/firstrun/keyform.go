@@ -42,8 +42,10 @@ func newKeyForm(p *Pane) *keyForm {
 		func(string) { k.showAddressFieldIfCustom() },
 	)
 	k.addressField = widgets.NewTextField(widgets.FieldOptions{Placeholder: "https://example.com/v1"})
-	k.keyField = widgets.NewTextField(widgets.FieldOptions{Placeholder: translate.Text("API key"), Secret: true,
-		Icon: theme.IconKey})
+	k.keyField = widgets.NewTextField(widgets.FieldOptions{
+		Placeholder: translate.Text("API key"), Secret: true,
+		Icon: theme.IconKey,
+	})
 	k.addressField.OnEnter = func(string) { k.keyField.RequestFocus() }
 	k.keyField.OnEnter = func(string) { k.checkKeyAndAddProvider() }
 	k.status = widgets.NewWrappedText("", theme.RoleMeta, theme.Text3, 0)

@@ -71,18 +71,24 @@ func (m *model) memoryCounts() []figure {
 		waiting.label, waiting.buttonName, waiting.leadsTo = translate.Text("Show"),
 			translate.Text("Show what's waiting for your OK"), app.ScreenInbox
 	}
-	unused := figure{title: translate.Count(c.NeverUsed, "{{.Count}} never used", "{{.Count}} never used|several"),
-		meaning: translate.Text("Not used in an answer yet.")}
+	unused := figure{
+		title:   translate.Count(c.NeverUsed, "{{.Count}} never used", "{{.Count}} never used|several"),
+		meaning: translate.Text("Not used in an answer yet."),
+	}
 	if c.NeverUsed > 0 {
 		unused.label, unused.buttonName, unused.leadsTo = translate.Text("Show"),
 			translate.Text("Show memories never used"), app.ScreenUnusedMemories
 	}
 	return []figure{
-		{title: translate.Count(c.Total, "{{.Count}} memory", "{{.Count}} memories"),
-			meaning: translate.Text("active|memories")},
+		{
+			title:   translate.Count(c.Total, "{{.Count}} memory", "{{.Count}} memories"),
+			meaning: translate.Text("active|memories"),
+		},
 		waiting, unused,
-		{title: translate.Count(c.Duplicates, "{{.Count}} repetition", "{{.Count}} repetitions"),
-			meaning: translate.Text("skipped, not saved again")},
+		{
+			title:   translate.Count(c.Duplicates, "{{.Count}} repetition", "{{.Count}} repetitions"),
+			meaning: translate.Text("skipped, not saved again"),
+		},
 	}
 }
 

@@ -71,14 +71,18 @@ func (v *answerView) messageActionRunner(k ActionKind) func() {
 
 func (v *answerView) buildActionBar() {
 	v.copyButton = newCopyButton(v.options, func() (int64, string) { return v.row.ID, v.row.Text })
-	v.regenerateButton = widgets.NewSmallButton(widgets.ButtonOptions{Icon: theme.IconRefresh,
-		Label: translate.Text("Regenerate")},
+	v.regenerateButton = widgets.NewSmallButton(widgets.ButtonOptions{
+		Icon:  theme.IconRefresh,
+		Label: translate.Text("Regenerate"),
+	},
 		v.messageActionRunner(ActionRegenerate))
 	v.versions = newVersionPicker(func(step int) {
 		v.options.runAction(Action{Kind: ActionStepVersion, Message: v.row.ID, Step: step})
 	})
-	v.moreButton = widgets.NewSmallButton(widgets.ButtonOptions{Icon: theme.IconMore, IconSize: 16,
-		Name: translate.Text("More")}, func() {
+	v.moreButton = widgets.NewSmallButton(widgets.ButtonOptions{
+		Icon: theme.IconMore, IconSize: 16,
+		Name: translate.Text("More"),
+	}, func() {
 		v.options.runAction(Action{Kind: ActionShowMenu, Message: v.row.ID, Anchor: v.moreButton})
 	})
 	v.bar = newActionBar(false, v.copyButton, v.regenerateButton, v.versions.prev, v.versions.label, v.versions.next,

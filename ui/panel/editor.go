@@ -139,8 +139,10 @@ func (e *editor) newFooterButtons() fyne.CanvasObject {
 		e.changes.applyActionPatch(e.memory.ID, action)
 	})
 	forget.Hidden = !ok
-	cancel := widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: translate.Text("Cancel"),
-		Height: 34}, e.on.discard)
+	cancel := widgets.NewButton(widgets.ButtonOptions{
+		Kind: widgets.Outline, Label: translate.Text("Cancel"),
+		Height: 34,
+	}, e.on.discard)
 	return widgets.FixedSize(
 		0,
 		58,

@@ -46,8 +46,10 @@ func newMemoryEditorForm(typed *editorFields, places []widgets.Option, onTyped, 
 	for _, w := range []*widgets.Field{f.keyField, f.fromField, f.untilField} {
 		w.OnEnter = func(string) { onSubmit() }
 	}
-	f.tagField = field(&typed.Tag, widgets.FieldOptions{Icon: theme.IconPlus, Placeholder: translate.Text("Add tag"),
-		Height: 26})
+	f.tagField = field(&typed.Tag, widgets.FieldOptions{
+		Icon: theme.IconPlus, Placeholder: translate.Text("Add tag"),
+		Height: 26,
+	})
 	f.tagField.OnEnter = func(string) {
 		if typed.addTypedTag() {
 			f.showTagsAndTagField()

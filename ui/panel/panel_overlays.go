@@ -104,8 +104,10 @@ func newMoreMenuButton(env *app.Env) fyne.CanvasObject {
 			{Icon: theme.IconClock, Label: translate.Text("Memory history"), OnChosen: goTo(app.ScreenLedger)},
 			{Icon: theme.IconInfo, Label: translate.Text("Memory health"), OnChosen: goTo(app.ScreenHealth)},
 			{},
-			{Icon: theme.IconArrowDown, Label: translate.Text("Export memories"),
-				OnChosen: func() { env.Export(app.ExportOfMemories()) }},
+			{
+				Icon: theme.IconArrowDown, Label: translate.Text("Export memories"),
+				OnChosen: func() { env.Export(app.ExportOfMemories()) },
+			},
 		})
 	}
 	return b

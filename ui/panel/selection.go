@@ -191,8 +191,10 @@ func (p *memoriesPage) showCountOrSelectionFooter() {
 }
 
 func (p *memoriesPage) newSelectionButtons() fyne.CanvasObject {
-	all := widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Label: translate.Text("All"),
-		Name: translate.Text("Select all")}, p.chooseAllListed)
+	all := widgets.NewButton(widgets.ButtonOptions{
+		Kind: widgets.Link, Label: translate.Text("All"),
+		Name: translate.Text("Select all"),
+	}, p.chooseAllListed)
 	actions := widgets.NewButton(widgets.ButtonOptions{
 		Kind: widgets.Outline, Label: translate.Text("Actions"), TrailingIcon: theme.IconDown,
 		Name:   translate.Text("Actions for the selected memories"),
@@ -200,8 +202,10 @@ func (p *memoriesPage) newSelectionButtons() fyne.CanvasObject {
 	}, nil)
 	actions.OnTapped = func() { widgets.ShowMenuBelow(actions, p.bulkMenuItems()) }
 	actions.SetEnabled(len(p.list.selection.chosen) > 0)
-	done := widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Label: translate.Text("Done"),
-		Name: translate.Text("Stop selecting (Esc)")},
+	done := widgets.NewButton(widgets.ButtonOptions{
+		Kind: widgets.Link, Label: translate.Text("Done"),
+		Name: translate.Text("Stop selecting (Esc)"),
+	},
 		func() { p.endSelection() })
 	return widgets.Row(theme.Space4, all, actions, done)
 }

@@ -102,8 +102,10 @@ func (f *folderGroup) showFolderState(s memory.FolderStatus) {
 			break
 		}
 		rows = append(rows, newSettingRow(translate.Text("Needs attention"), a.File+". "+translate.Known(a.Reason),
-			widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: translate.Text("Copy path"),
-				Name: translate.Text("Copy path of {{.File}}", "File", a.File)},
+			widgets.NewButton(widgets.ButtonOptions{
+				Kind: widgets.Outline, Label: translate.Text("Copy path"),
+				Name: translate.Text("Copy path of {{.File}}", "File", a.File),
+			},
 				func() { f.dialog.env.CopyText(s.Path + "/" + a.File) })))
 	}
 	f.container.Objects = []fyne.CanvasObject{newCardOfRows(rows...)}

@@ -108,8 +108,10 @@ func (m *modelsPage) saveConfigAndReload(key, value string) {
 }
 
 func (m *modelsPage) rebuildPageFromState() {
-	add := widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Icon: theme.IconPlus,
-		Label: translate.Text("Add provider")},
+	add := widgets.NewButton(widgets.ButtonOptions{
+		Kind: widgets.Link, Icon: theme.IconPlus,
+		Label: translate.Text("Add provider"),
+	},
 		func() {
 			m.form = newAddProviderForm(m)
 			m.rebuildPageFromState()
@@ -155,8 +157,10 @@ func (m *modelsPage) refreshProviders() {
 func (m *modelsPage) newProviderRow(p memory.ProviderInfo) fyne.CanvasObject {
 	title := providerTitleOrName(p)
 	state := describeProviderState(p)
-	action := widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Label: translate.Text("Manage"),
-		Name: translate.Text("Manage {{.Title}}", "Title", title)}, nil)
+	action := widgets.NewButton(widgets.ButtonOptions{
+		Kind: widgets.Link, Label: translate.Text("Manage"),
+		Name: translate.Text("Manage {{.Title}}", "Title", title),
+	}, nil)
 	action.OnTapped = func() { widgets.ShowMenuBelow(action, m.providerMenuItems(p)) }
 	text := widgets.Column(0, draw.NewShrinkingLabel(title, theme.RoleButton, theme.Text),
 		widgets.NewWrappedText(state.text, theme.RoleMeta, state.textColor, 2))
@@ -172,14 +176,16 @@ func (m *modelsPage) providerMenuItems(p memory.ProviderInfo) []widgets.MenuItem
 	env := m.dialog.env
 	var items []widgets.MenuItem
 	if p.CanPull && p.Reachable {
-		items = append(items, widgets.MenuItem{Icon: theme.IconArrowDown, Label: translate.Text("Download a model"),
+		items = append(items, widgets.MenuItem{
+			Icon: theme.IconArrowDown, Label: translate.Text("Download a model"),
 			OnChosen: func() {
 				if m.download == nil || !m.download.isRunning {
 					m.download = newModelDownload(m, p)
 				}
 				m.rebuildPageFromState()
 				m.download.nameField.RequestFocus()
-			}})
+			},
+		})
 	}
 	return append(items, []widgets.MenuItem{
 		{Icon: theme.IconRefresh, Label: translate.Text("Refresh"), OnChosen: m.refreshProviders},
@@ -194,12 +200,14 @@ func (m *modelsPage) providerMenuItems(p memory.ProviderInfo) []widgets.MenuItem
 			widgets.ShowQuestionDialog(m.scroll, translate.Text("Remove {{.Provider}}?", "Provider",
 				providerTitleOrName(p)),
 				translate.Text("It's removed from models.yaml and its key is deleted. Your chats stay."),
-				[]widgets.DialogButton{{Label: translate.Text("Cancel")},
+				[]widgets.DialogButton{
+					{Label: translate.Text("Cancel")},
 					{Label: translate.Text("Remove provider"), Destructive: true, OnTapped: func() {
 						app.RunInBackgroundInOrder(env.Tasks, func(ctx context.Context) (struct{}, error) {
 							return struct{}{}, env.Host.RemoveProviderAndKey(ctx, p.Name)
 						}, func(_ struct{}, err error) { m.notifyProvidersChangeAndReload(err) })
-					}}})
+					}},
+				})
 		}},
 	}...)
 }

@@ -39,7 +39,8 @@ func (d *Dialog) appearancePage() fyne.CanvasObject {
 				change(func(l *DisplayOptions) { l.Language = code })
 			})),
 		newSettingRow(translate.Text("Theme"), "", widgets.NewSegmentedControl([]widgets.Option{
-			{Value: "system", Label: translate.Text("System")}, {Value: "light", Label: translate.Text("Light")},
+			{Value: "system", Label: translate.Text("System")},
+			{Value: "light", Label: translate.Text("Light")},
 			{Value: "dark", Label: translate.Text("Dark")},
 		}, l.Mode, func(v string) { change(func(l *DisplayOptions) { l.Mode = v }) })),
 		newSettingRow(

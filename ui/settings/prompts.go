@@ -65,8 +65,10 @@ func (p *promptsPage) saveInstructions() {
 }
 
 func (p *promptsPage) rebuildPromptRows() {
-	add := widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Icon: theme.IconPlus,
-		Label: translate.Text("Add prompt")},
+	add := widgets.NewButton(widgets.ButtonOptions{
+		Kind: widgets.Link, Icon: theme.IconPlus,
+		Label: translate.Text("Add prompt"),
+	},
 		func() { p.openPromptForm(app.Prompt{}) })
 	o := []fyne.CanvasObject{
 		sectionHeading(translate.Text("Instructions for all chats"), nil),
@@ -97,11 +99,15 @@ func (p *promptsPage) rebuildPromptRows() {
 }
 
 func (p *promptsPage) newPromptRow(prompt app.Prompt) fyne.CanvasObject {
-	edit := widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Label: translate.Text("Edit"),
-		Name: translate.Text("Edit {{.Name}}", "Name", prompt.Name)},
+	edit := widgets.NewButton(widgets.ButtonOptions{
+		Kind: widgets.Link, Label: translate.Text("Edit"),
+		Name: translate.Text("Edit {{.Name}}", "Name", prompt.Name),
+	},
 		func() { p.openPromptForm(prompt) })
-	remove := widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Label: translate.Text("Delete"),
-		Name: translate.Text("Delete {{.Name}}", "Name", prompt.Name)},
+	remove := widgets.NewButton(widgets.ButtonOptions{
+		Kind: widgets.Link, Label: translate.Text("Delete"),
+		Name: translate.Text("Delete {{.Name}}", "Name", prompt.Name),
+	},
 		func() { p.deletePrompt(prompt.ID) })
 	return newSettingRow(prompt.Name, humanize.OneLine(prompt.Text), widgets.Row(theme.Space4, edit, remove))
 }

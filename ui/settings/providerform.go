@@ -74,8 +74,10 @@ func newProviderForm(m *modelsPage, old memory.ProviderInfo) *providerForm {
 	f := &providerForm{page: m, existing: old}
 	f.nameField = widgets.NewTextField(widgets.FieldOptions{Placeholder: translate.Text("Name in lists")})
 	f.addressField = widgets.NewTextField(widgets.FieldOptions{Placeholder: "https://example.com/v1"})
-	f.keyField = widgets.NewTextField(widgets.FieldOptions{Placeholder: translate.Text("API key"), Secret: true,
-		Icon: theme.IconKey})
+	f.keyField = widgets.NewTextField(widgets.FieldOptions{
+		Placeholder: translate.Text("API key"), Secret: true,
+		Icon: theme.IconKey,
+	})
 	for _, field := range []*widgets.Field{f.nameField, f.addressField, f.keyField} {
 		field.OnEnter = func(string) { f.saveAndClose() }
 	}

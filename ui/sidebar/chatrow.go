@@ -102,13 +102,19 @@ func (p *Pane) chatMenuItems(t memory.Chat, row fyne.CanvasObject) []widgets.Men
 		widgets.MenuItem{
 			Icon: theme.IconRight, Label: translate.Text("Move to project"), OnChosen: func() { p.showMoveMenu(chats, row) },
 		},
-		widgets.MenuItem{Icon: theme.IconStack, Label: translate.Text("Archive"),
-			OnChosen: func() { p.archiveWithUndoToast(chats) }},
-		widgets.MenuItem{Icon: theme.IconArrowDown, Label: translate.Text("Export"),
-			OnChosen: func() { p.exportChats(chats) }},
+		widgets.MenuItem{
+			Icon: theme.IconStack, Label: translate.Text("Archive"),
+			OnChosen: func() { p.archiveWithUndoToast(chats) },
+		},
+		widgets.MenuItem{
+			Icon: theme.IconArrowDown, Label: translate.Text("Export"),
+			OnChosen: func() { p.exportChats(chats) },
+		},
 		widgets.MenuItem{},
-		widgets.MenuItem{Icon: theme.IconTrash, Label: translate.Text("Delete"), Detail: translate.Text("Del"),
-			OnChosen: remove})
+		widgets.MenuItem{
+			Icon: theme.IconTrash, Label: translate.Text("Delete"), Detail: translate.Text("Del"),
+			OnChosen: remove,
+		})
 }
 
 func wrapInFixedSquare(size float32, o fyne.CanvasObject) fyne.CanvasObject {

@@ -19,8 +19,10 @@ func (a *actions) changeProject(id memory.ID, patch memory.ProjectPatch) {
 // projectMenuItems are the items of the menu of a project.
 func (a *actions) projectMenuItems(project memory.Project) []widgets.MenuItem {
 	items := []widgets.MenuItem{
-		{Icon: theme.IconCompose, Label: translate.Text("New chat in project"),
-			OnChosen: func() { a.startChatInProject(project.ID) }},
+		{
+			Icon: theme.IconCompose, Label: translate.Text("New chat in project"),
+			OnChosen: func() { a.startChatInProject(project.ID) },
+		},
 		{
 			Icon: theme.IconEdit, Label: translate.Text("Rename"), Detail: "F2",
 			OnChosen: func() { a.promptAndRenameProject(project) },
@@ -152,9 +154,11 @@ func (a *actions) deleteProjectWithUndoToast(id memory.ID, keepMemories bool) {
 			a.env.ShowErrorToast(err)
 			return
 		}
-		a.env.ShowToast(app.Toast{Text: translate.Text("Project deleted"), ActionLabel: translate.Text("Undo"),
+		a.env.ShowToast(app.Toast{
+			Text: translate.Text("Project deleted"), ActionLabel: translate.Text("Undo"),
 			Action: func() {
 				a.runInOrderShowingError(func(ctx context.Context) error { return a.env.Session.RestoreProject(ctx, gone) })
-			}})
+			},
+		})
 	})
 }

@@ -40,8 +40,10 @@ func New(tasks *app.Tasks, folder string, stopOther func() string, onDecision fu
 		Kind: widgets.Primary, Label: translate.Text("Close it and open here"),
 		Height: 34,
 	}, p.stopOtherProcess)
-	cancelButton := widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline,
-		Label: translate.Text("Leave it running"), Height: 34},
+	cancelButton := widgets.NewButton(widgets.ButtonOptions{
+		Kind:  widgets.Outline,
+		Label: translate.Text("Leave it running"), Height: 34,
+	},
 		func() { p.onDecision(false) })
 	p.content = widgets.Stack(widgets.NewBackground(theme.Background),
 		widgets.Pad(theme.Space24, theme.Space28, theme.Space20, theme.Space28, widgets.Column(theme.Space10,

@@ -45,8 +45,10 @@ func (c *chatCommands) deleteChatAskingIfLearned(t memory.Chat) {
 				[]widgets.DialogButton{
 					{Label: translate.Text("Cancel")},
 					{Label: deleteWithMemoriesLabel(n), Destructive: true, OnTapped: func() { c.deleteChatWithUndoToast(t, true) }},
-					{Label: translate.Text("Delete chat only"), Primary: true,
-						OnTapped: func() { c.deleteChatWithUndoToast(t, false) }},
+					{
+						Label: translate.Text("Delete chat only"), Primary: true,
+						OnTapped: func() { c.deleteChatWithUndoToast(t, false) },
+					},
 				})
 		}
 	})

@@ -37,14 +37,20 @@ func (w *Window) keyBindings() []keyBinding {
 		{fyne.KeyM, ctrl, "Ctrl+M", translate.Text("Memories"), goTo(app.ScreenMemories)},
 		{fyne.KeyM, ctrl | shift, "Ctrl+Shift+M", translate.Text("Add memory"), goTo(app.ScreenNewMemory)},
 		{fyne.KeyI, ctrl, "Ctrl+I", translate.Text("What was sent for the last answer"), goTo(app.ScreenReceipt)},
-		{fyne.KeyI, ctrl | shift, "Ctrl+Shift+I", translate.Text("What will be sent with this message"),
-			goTo(app.ScreenNextMessage)},
+		{
+			fyne.KeyI, ctrl | shift, "Ctrl+Shift+I", translate.Text("What will be sent with this message"),
+			goTo(app.ScreenNextMessage),
+		},
 		{fyne.KeyB, ctrl, "Ctrl+B", translate.Text("Show or hide sidebar"), goTo(app.ScreenSidebar)},
 		{fyne.KeyJ, ctrl, "Ctrl+J", translate.Text("Show or hide right panel"), goTo(app.ScreenPanel)},
-		{fyne.KeyLeft, alt, "Alt+Left", translate.Text("Previous version of the answer"),
-			func() { w.chat.StepLastMessageVersion(-1) }},
-		{fyne.KeyRight, alt, "Alt+Right", translate.Text("Next version of the answer"),
-			func() { w.chat.StepLastMessageVersion(1) }},
+		{
+			fyne.KeyLeft, alt, "Alt+Left", translate.Text("Previous version of the answer"),
+			func() { w.chat.StepLastMessageVersion(-1) },
+		},
+		{
+			fyne.KeyRight, alt, "Alt+Right", translate.Text("Next version of the answer"),
+			func() { w.chat.StepLastMessageVersion(1) },
+		},
 		{fyne.KeyPlus, ctrl, "Ctrl++", translate.Text("Larger text"), larger},
 		{fyne.KeyEqual, ctrl, "", "", larger}, // where + needs Shift
 		{fyne.KeyEqual, ctrl | shift, "", "", larger},

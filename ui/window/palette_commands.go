@@ -28,8 +28,10 @@ func (w *Window) paletteCommands() []palette.Command {
 			Icon: theme.IconStack, Label: translate.Text("What will be sent with this message"), Keys: "Ctrl+Shift+I",
 			Run: goTo(app.ScreenNextMessage),
 		},
-		{Icon: theme.IconStack, Label: translate.Text("What was sent for the last answer"), Keys: "Ctrl+I",
-			Run: goTo(app.ScreenReceipt)},
+		{
+			Icon: theme.IconStack, Label: translate.Text("What was sent for the last answer"), Keys: "Ctrl+I",
+			Run: goTo(app.ScreenReceipt),
+		},
 		{Icon: theme.IconPaperclip, Label: translate.Text("Add file"), Run: goTo(app.ScreenFilePicker)},
 		{Icon: theme.IconInfo, Label: translate.Text("Tokens and cost"), Run: goTo(app.ScreenUsage)},
 		{Icon: theme.IconEdit, Label: translate.Text("Insert a prompt"), Keys: "/", Run: goTo(app.ScreenInsertPrompt)},
@@ -52,18 +54,28 @@ func (w *Window) paletteCommands() []palette.Command {
 		}},
 		palette.Command{Icon: theme.IconFile, Label: translate.Text("Import from another app"), Run: goTo(app.ScreenImport)},
 		palette.Command{Icon: theme.IconTrash, Label: translate.Text("Trash"), Run: goTo(app.ScreenTrash)},
-		palette.Command{Icon: theme.IconPanel, Label: translate.Text("Show or hide sidebar"), Keys: "Ctrl+B",
-			Run: goTo(app.ScreenSidebar)},
-		palette.Command{Icon: theme.IconPanel, Label: translate.Text("Show or hide right panel"), Keys: "Ctrl+J",
-			Run: goTo(app.ScreenPanel)},
+		palette.Command{
+			Icon: theme.IconPanel, Label: translate.Text("Show or hide sidebar"), Keys: "Ctrl+B",
+			Run: goTo(app.ScreenSidebar),
+		},
+		palette.Command{
+			Icon: theme.IconPanel, Label: translate.Text("Show or hide right panel"), Keys: "Ctrl+J",
+			Run: goTo(app.ScreenPanel),
+		},
 		palette.Command{Icon: theme.IconSliders, Label: translate.Text("Light theme"), Run: w.themeModeSwitchAction("light")},
 		palette.Command{Icon: theme.IconSliders, Label: translate.Text("Dark theme"), Run: w.themeModeSwitchAction("dark")},
-		palette.Command{Icon: theme.IconSliders, Label: translate.Text("Theme of the system"),
-			Run: w.themeModeSwitchAction("system")},
-		palette.Command{Icon: theme.IconSliders, Label: translate.Text("Settings"), Keys: "Ctrl+,",
-			Run: goTo(app.ScreenModels)},
-		palette.Command{Icon: theme.IconKeyboard, Label: translate.Text("Shortcuts"), Keys: "F1",
-			Run: goTo(app.ScreenShortcuts)})
+		palette.Command{
+			Icon: theme.IconSliders, Label: translate.Text("Theme of the system"),
+			Run: w.themeModeSwitchAction("system"),
+		},
+		palette.Command{
+			Icon: theme.IconSliders, Label: translate.Text("Settings"), Keys: "Ctrl+,",
+			Run: goTo(app.ScreenModels),
+		},
+		palette.Command{
+			Icon: theme.IconKeyboard, Label: translate.Text("Shortcuts"), Keys: "F1",
+			Run: goTo(app.ScreenShortcuts),
+		})
 }
 
 // paletteCommandsOfChat are the commands for a stored chat; there are none for another one.
@@ -75,8 +87,10 @@ func (w *Window) paletteCommandsOfChat(chat memory.Chat) []palette.Command {
 		return func() { w.navigateTo(app.Route{Screen: to, Chat: chat.ID}) }
 	}
 	commands := []palette.Command{
-		{Icon: theme.IconArrowDown, Label: translate.Text("Export this chat"),
-			Run: func() { w.env.Export(app.ExportOfOneChat(chat)) }},
+		{
+			Icon: theme.IconArrowDown, Label: translate.Text("Export this chat"),
+			Run: func() { w.env.Export(app.ExportOfOneChat(chat)) },
+		},
 		{Icon: theme.IconEdit, Label: translate.Text("Rename this chat"), Keys: "F2", Run: goToChat(app.ScreenRenameChat)},
 		{Icon: theme.IconStack, Label: translate.Text("Archive this chat"), Run: goToChat(app.ScreenArchiveChat)},
 		{Icon: theme.IconTrash, Label: translate.Text("Delete this chat"), Run: goToChat(app.ScreenDeleteChat)},

@@ -53,14 +53,18 @@ func (m *profileMenu) profileMenuItems(ps []memory.Profile) []widgets.MenuItem {
 	}
 	items = append(items, widgets.MenuItem{},
 		widgets.MenuItem{Icon: theme.IconPlus, Label: translate.Text("Add profile"), OnChosen: m.addProfile},
-		widgets.MenuItem{Icon: theme.IconEdit, Label: translate.Text("Rename profile"),
-			OnChosen: func() { m.renameProfile(now) }})
+		widgets.MenuItem{
+			Icon: theme.IconEdit, Label: translate.Text("Rename profile"),
+			OnChosen: func() { m.renameProfile(now) },
+		})
 	if now.ExternalID != "" {
-		items = append(items, widgets.MenuItem{Icon: theme.IconCopy, Label: translate.Text("Copy profile ID"),
+		items = append(items, widgets.MenuItem{
+			Icon: theme.IconCopy, Label: translate.Text("Copy profile ID"),
 			OnChosen: func() {
 				m.env.CopyText(string(now.ExternalID))
 				m.env.ShowToast(app.Toast{Text: translate.Text("“{{.ID}}” copied", "ID", string(now.ExternalID))})
-			}})
+			},
+		})
 	}
 	if now.ID != 1 {
 		items = append(items, widgets.MenuItem{

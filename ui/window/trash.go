@@ -107,8 +107,10 @@ func (d *trash) openDeletedChatsSheet(ts []memory.Chat) {
 						sheet.Close()
 						d.restore(t.ID)
 					}),
-					widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Danger, Label: translate.Text("Delete forever"),
-						Height: 28}, func() {
+					widgets.NewButton(widgets.ButtonOptions{
+						Kind: widgets.Danger, Label: translate.Text("Delete forever"),
+						Height: 28,
+					}, func() {
 						sheet.Close()
 						d.askToDeleteChatForever(t)
 					}))
@@ -132,7 +134,8 @@ func (d *trash) askToDeleteChatForever(t memory.Chat) {
 	widgets.ShowQuestionDialog(d.root, translate.Text("Delete “{{.Title}}” forever?", "Title",
 		sidebar.ChatDisplayTitle(t)),
 		translate.Text("This can't be undone. What Memoir learned in it stays."),
-		[]widgets.DialogButton{{Label: translate.Text("Cancel")},
+		[]widgets.DialogButton{
+			{Label: translate.Text("Cancel")},
 			{Label: translate.Text("Delete forever"), Destructive: true, OnTapped: func() {
 				app.RunInBackgroundInOrder(d.env.Tasks, func(ctx context.Context) (struct{}, error) {
 					return struct{}{}, d.env.Session.DeleteChat(ctx, t.ID, memory.DeleteChatOptions{Purge: true})
@@ -140,5 +143,6 @@ func (d *trash) askToDeleteChatForever(t memory.Chat) {
 					d.env.ShowErrorToast(err)
 					d.reloadChats()
 				})
-			}}})
+			}},
+		})
 }
