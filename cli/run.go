@@ -44,7 +44,8 @@ func runCommandLineWithSignals(args []string, stdin io.Reader, stdout, stderr io
 			out: terminal.SymbolizeControlsOnTerminal(stdout, false), err: terminal.SymbolizeControlsOnTerminal(stderr, true),
 			isTerminal: terminal.IsTerminal(stderr),
 		},
-		textInput: textInput{stdin: stdin, prompts: stderr}, getenv: os.Getenv, interrupts: interrupts{interrupted: make(chan struct{})},
+		textInput: textInput{stdin: stdin, prompts: stderr}, getenv: os.Getenv,
+		interrupts: interrupts{interrupted: make(chan struct{})},
 	}
 	stop := e.cancelOrExitOnSignals(cancel)
 	defer stop()

@@ -17,11 +17,10 @@ import (
 
 // salvageResult counts what a salvage found.
 type salvageResult struct {
-	rows    map[string]int // stored rows by table
-	changed int            // rows stored with a default in place of a damaged value, or cut short
-	texts   []string       // sentences about texts that damage changed
-	// restored counts the memories that could be read from the ledger only.
-	restored int
+	rows     map[string]int     // stored rows by table
+	changed  int                // rows stored with a default in place of a damaged value, or cut short
+	texts    []string           // sentences about texts that damage changed
+	restored int                // memories that could be read from the ledger only
 	refused  map[string][]int64 // ids of rows that could not be stored
 	missing  map[string][]int64 // ids that an index names and that were not found
 	pages    int                // pages that could not be read

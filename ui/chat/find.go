@@ -39,8 +39,10 @@ type match struct {
 
 func newFindBar(s *conversation.State, list *messagelist.List, onLayout, onLeave func()) *findBar {
 	f := &findBar{state: s, list: list, onLayout: onLayout, countLabel: draw.NewLabel("", theme.RoleMeta, theme.Text3)}
-	f.searchField = widgets.NewTextField(widgets.FieldOptions{Icon: theme.IconSearch,
-		Placeholder: translate.Text("Find in this chat")})
+	f.searchField = widgets.NewTextField(widgets.FieldOptions{
+		Icon:        theme.IconSearch,
+		Placeholder: translate.Text("Find in this chat"),
+	})
 	f.searchField.OnChanged = func(string) { f.findMatchesAndShowLast() }
 	f.searchField.OnEnter = func(string) { f.goToMatchByStep(1) }
 	f.searchField.OnKey = func(k fyne.KeyName) bool {

@@ -70,15 +70,15 @@ func (p *parser) parseSpaceCommand(name string) (node, bool, error) {
 }
 
 // parseLengthArgument returns the length of a command: in braces, or as it stands after those of TeX.
-func (p *scanner) parseLengthArgument(name string) (string, bool) {
-	if p.peekToken().kind == openToken {
-		return p.readRawGroup()
+func (s *scanner) parseLengthArgument(name string) (string, bool) {
+	if s.peekToken().kind == openToken {
+		return s.readRawGroup()
 	}
 	if strings.HasSuffix(name, "space") {
 		return "", false
 	}
-	p.pos = p.peekToken().end - 1
-	rest := p.src[p.pos:]
+	s.pos = s.peekToken().end - 1
+	rest := s.src[s.pos:]
 	n := 0
 	for n < len(rest) && strings.IndexByte("+-.0123456789 ", rest[n]) >= 0 {
 		n++
@@ -86,7 +86,7 @@ func (p *scanner) parseLengthArgument(name string) (string, bool) {
 	if n+2 > len(rest) {
 		return "", false
 	}
-	p.pos += n + 2
+	s.pos += n + 2
 	return rest[:n+2], true
 }
 

@@ -184,15 +184,15 @@ func (p *parser) parseGridRows(g *grid) error {
 
 // parseRowGap parses the option of \\, a length in brackets. Brackets with anything else begin the
 // next row.
-func (p *scanner) parseRowGap() (float64, bool) {
-	save := p.pos
-	text, ok := p.readRawOption()
+func (s *scanner) parseRowGap() (float64, bool) {
+	save := s.pos
+	text, ok := s.readRawOption()
 	if !ok {
 		return 0, false
 	}
 	em, ok := parseLengthInEm(text)
 	if !ok {
-		p.pos = save
+		s.pos = save
 	}
 	return em, ok
 }
@@ -219,17 +219,17 @@ func (p *parser) parseGridRow(g *grid) ([]list, error) {
 }
 
 // skipHorizontalLines skips \hline and its like and returns their number.
-func (p *scanner) skipHorizontalLines() int {
+func (s *scanner) skipHorizontalLines() int {
 	n := 0
 	for {
-		t := p.peekToken()
+		t := s.peekToken()
 		switch {
 		case t.isCommand("hline"), t.isCommand("toprule"), t.isCommand("midrule"), t.isCommand("bottomrule"):
-			p.nextToken()
+			s.nextToken()
 			n++
 		case t.isCommand("cline"):
-			p.nextToken()
-			if _, ok := p.readRawGroup(); !ok {
+			s.nextToken()
+			if _, ok := s.readRawGroup(); !ok {
 				return n
 			}
 		default:

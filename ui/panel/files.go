@@ -33,8 +33,10 @@ func newFilesPage(env *app.Env) *filesPage {
 	f := &filesPage{env: env, shares: map[memory.ID]memory.FileShare{}}
 	f.list = widgets.NewVirtualList(theme.Space8, theme.Space16, theme.Space16, theme.Space16, theme.Space16)
 	f.countLabel = draw.NewShrinkingLabel("", theme.RoleMeta, theme.Text3)
-	add := widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Icon: theme.IconPlus,
-		Label: translate.Text("Add file")},
+	add := widgets.NewButton(widgets.ButtonOptions{
+		Kind: widgets.Link, Icon: theme.IconPlus,
+		Label: translate.Text("Add file"),
+	},
 		func() { env.NavigateTo(app.Route{Screen: app.ScreenFilePicker}) })
 	f.body = placeAboveFooter(container.NewStack(f.list), countAndActionFooter(f.countLabel, add))
 	return f
@@ -223,8 +225,10 @@ func (f *filesPage) runChangeAndReload(text string, do func(ctx context.Context)
 
 func (f *filesPage) attachFileToChat(id memory.ID) {
 	if f.chat.ID == 0 {
-		f.env.ShowToast(app.Toast{Text: translate.Text("Send a message first, then attach the file."), IsError: true,
-			InPanel: true})
+		f.env.ShowToast(app.Toast{
+			Text: translate.Text("Send a message first, then attach the file."), IsError: true,
+			InPanel: true,
+		})
 		return
 	}
 	chatID := f.chat.ID
@@ -250,12 +254,14 @@ func (f *filesPage) updateFile(id memory.ID, c memory.FilePatch) {
 func (f *filesPage) askThenRemoveFile(c memory.File) {
 	widgets.ShowQuestionDialog(f.body, translate.Text("Remove {{.Name}}?", "Name", c.Name),
 		translate.Text("It's removed from every chat and from Memoir. The file on your disk stays."),
-		[]widgets.DialogButton{{Label: translate.Text("Cancel")},
+		[]widgets.DialogButton{
+			{Label: translate.Text("Cancel")},
 			{Label: translate.Text("Remove file"), Destructive: true, OnTapped: func() {
 				f.runChangeAndReload(translate.Text("File removed"), func(ctx context.Context) error {
 					return f.env.Session.DeleteFile(ctx, c.ID)
 				})
-			}}})
+			}},
+		})
 }
 
 func (f *filesPage) copyFileText(id memory.ID) {

@@ -61,7 +61,8 @@ func listedMemoryActions(m memory.Memory) []memoryAction {
 		}
 	}
 	return []memoryAction{
-		{kind: editAction, label: translate.Text("Edit")}, newForgetAction(),
+		{kind: editAction, label: translate.Text("Edit")},
+		newForgetAction(),
 		{kind: reasonAction, label: translate.Text("Why")},
 	}
 }

@@ -62,7 +62,9 @@ type overlayPages struct {
 }
 
 func newOverlayPages(env *app.Env) overlayPages {
-	return overlayPages{ledger: ledger.New(env), health: health.New(env), aboutYou: aboutyou.New(env), tiers: tiers.New(env)}
+	return overlayPages{
+		ledger: ledger.New(env), health: health.New(env), aboutYou: aboutyou.New(env), tiers: tiers.New(env),
+	}
 }
 
 // pageOf returns the page of an overlay, nil for none.

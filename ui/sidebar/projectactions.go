@@ -86,7 +86,8 @@ func (a *actions) startChatInProject(project memory.ID) {
 }
 
 func (a *actions) promptAndRenameProject(project memory.Project) {
-	widgets.ShowTextPrompt(a.owner, translate.Text("Rename project"), project.Name, translate.Text("Rename"), func(name string) {
+	title, label := translate.Text("Rename project"), translate.Text("Rename")
+	widgets.ShowTextPrompt(a.owner, title, project.Name, label, func(name string) {
 		a.changeProject(project.ID, memory.ProjectPatch{Name: &name})
 	})
 }
@@ -142,7 +143,8 @@ func (a *actions) askToDeleteProject(project memory.Project) {
 		answers = append(answers, widgets.DialogButton{
 			Label: label, Destructive: true, OnTapped: func() { a.deleteProjectWithUndoToast(project.ID, false) },
 		})
-		widgets.ShowQuestionDialog(a.owner, translate.Text("Delete project “{{.Name}}”?", "Name", project.Name), text, answers)
+		title := translate.Text("Delete project “{{.Name}}”?", "Name", project.Name)
+		widgets.ShowQuestionDialog(a.owner, title, text, answers)
 	})
 }
 
