@@ -15,6 +15,7 @@ import (
 const (
 	dropUngrounded     = "nobody said this"
 	dropDenied         = "you said that this isn't true"
+	dropOver           = "you said that this is over"
 	inboxAsked         = "you asked this and didn't say it"
 	inboxSupposed      = "you said this only as a possibility"
 	inboxJoked         = "you said this as a joke"
@@ -65,6 +66,8 @@ func checkUserStatedFact(x exchange, c *candidate) {
 	switch {
 	case support.Basis == claims.Denied:
 		c.dropReason = dropDenied
+	case support.Basis == claims.Over:
+		c.dropReason = dropOver
 	case c.inboxReason != "" && support.Basis != claims.Partly:
 	case x.texts.parsedAnswerOnce(x).SupportsFact(c.fact):
 		c.inboxReason = inboxAssistantOnly
@@ -87,11 +90,12 @@ func cutSentencesAsIgnoredFacts(facts []candidate) []candidate {
 	return out
 }
 
-// ignoreUnstatedSafeCandidate makes a fact that nobody said, or that the user denied, an ignored
+// ignoreUnstatedSafeCandidate makes a fact that nobody said, or that the user denied or called over, an ignored
 // candidate, so that the ledger tells why it is not remembered. One that is not to be trusted in any
 // part is only logged.
 func ignoreUnstatedSafeCandidate(c *candidate) {
-	if (c.dropReason == dropUngrounded || c.dropReason == dropDenied) && isFactSafeToShorten(c.fact) {
+	isUnstated := c.dropReason == dropUngrounded || c.dropReason == dropDenied || c.dropReason == dropOver
+	if isUnstated && isFactSafeToShorten(c.fact) {
 		c.action, c.reason, c.dropReason = memory.ActionIgnore, c.dropReason, ""
 	}
 }

@@ -37,6 +37,25 @@ func TestGroundingAttributesFactsToTheirSpeaker(t *testing.T) {
 	}
 }
 
+func TestWhatIsOverIsNotCalledUntrue(t *testing.T) {
+	for _, c := range []struct{ said, fact, drop string }{
+		{"I used to smoke a pipe.", "The user smokes a pipe.", dropOver},
+		{"Bis Mai hab ich Geige unterrichtet, jetzt nicht mehr.", "Der Nutzer unterrichtet Geige.", dropOver},
+		{"J'avais un voilier.", "L'utilisateur a un voilier.", dropOver},
+		{"It's not true that I smoke a pipe.", "The user smokes a pipe.", dropDenied},
+		{"I almost bought a boat.", "The user bought a boat.", dropDenied},
+	} {
+		got := candidate{fact: c.fact}
+		checkUserStatedFact(exchange{userMessage: memory.Message{Content: c.said}}, &got)
+		if got.dropReason != c.drop {
+			t.Errorf("%q: %q, want %q", c.said, got.dropReason, c.drop)
+		}
+		if ignoreUnstatedSafeCandidate(&got); got.action != memory.ActionIgnore || got.reason != c.drop {
+			t.Errorf("%q: action %q, reason %q", c.said, got.action, got.reason)
+		}
+	}
+}
+
 func TestQuoteIsTheUsersOwnSentence(t *testing.T) {
 	long := "I like tea, " + strings.Repeat("and so on, ", 40)
 	for _, c := range []struct{ name, said, given, quote string }{

@@ -29,7 +29,7 @@ func readFixture(t *testing.T, name string) [][]string {
 func TestWhatIsNoClaimOfTheUserIsNotStated(t *testing.T) {
 	kinds := map[string]Basis{
 		"asked": Asked, "supposed": Supposed, "denied": Denied, "joked": Joked, "invented": Invented, "quoted": Quoted,
-		"others": OfOthers,
+		"others": OfOthers, "over": Over,
 	}
 	rows := readFixture(t, "nonclaims.txt")
 	if len(rows) < 100 {

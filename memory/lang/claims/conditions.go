@@ -52,13 +52,18 @@ func markUnrealSentence(sentence []clause, moods []mood, language lang.Language)
 // participle without an auxiliary.
 func hasUnrealForm(c clause, language lang.Language) bool {
 	for i, t := range c.tokens {
-		if strictlyUnrealVerbs()[t.Folded] || isContractedWould(c.tokens, i) || i > 0 &&
+		if strictlyUnrealVerbs()[t.Folded] || isDutchUnreal(c.tokens[i:]) || isContractedWould(c.tokens, i) || i > 0 &&
 			isRomanceConditional(c.tokens[i-1].Folded, t.Folded, language) {
 			return true
 		}
 	}
 	return language == lang.Hindi && unrealHindiPattern.MatchString(c.text) ||
 		language == lang.Korean && unrealKoreanPattern.MatchString(c.text)
+}
+
+// isDutchUnreal reports "had ik nu": what would be by now.
+func isDutchUnreal(ts []lang.Token) bool {
+	return len(ts) > 2 && (ts[0].Folded == "had" || ts[0].Folded == "was") && ts[1].Folded == "ik" && ts[2].Folded == "nu"
 }
 
 // isContractedWould reports "I'd" before a verb that is no participle: "I'd own a vineyard".

@@ -222,7 +222,7 @@ var (
 	})
 	// pastAdverbs may stand between such a verb and its subject or object.
 	pastAdverbs = sync.OnceValue(func() map[string]bool {
-		return lang.WordSet("once briefly only just ich ik nu jetzt mal einmal damals lange ooit zwei drei")
+		return lang.WordSet("once briefly only just ich ik mal einmal damals lange ooit zwei drei")
 	})
 	unspacedEnds = sync.OnceValue(func() []string {
 		return strings.Fields("卖了 卖掉 送人 转让 不干了 关掉了 退了 分手 売った 辞めた やめた 手放し 팔았 접었 접은 그만뒀 그만두 끊었 헤어졌")

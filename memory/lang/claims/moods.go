@@ -25,7 +25,7 @@ const (
 )
 
 func (m mood) supportBasis() Basis {
-	return [...]Basis{OfOthers, Asked, Supposed, Joked, Invented, Denied, Quoted, Supposed, Denied}[m]
+	return [...]Basis{OfOthers, Asked, Supposed, Joked, Invented, Denied, Quoted, Supposed, Over}[m]
 }
 
 // findClauseMoods returns the mood of each clause of a text. A clause is a claim unless something says

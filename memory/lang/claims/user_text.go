@@ -40,6 +40,7 @@ const (
 	OfOthers              // said about, or by, another person
 	Quoted                // in quoted or pasted text
 	Denied                // the user says that it is not true
+	Over                  // the user says that it was so once, or is so no longer
 	Partly                // a part of a sentence is in none of the user's words
 )
 
