@@ -3,6 +3,7 @@ package injection
 import (
 	"math/bits"
 	"strings"
+	"sync"
 )
 
 // instructionWords are the words of a language that orders to an assistant are made of, separated by
@@ -54,6 +55,9 @@ func newInstructionClause(s string, l *instructionLexicon) *instructionClause {
 		if ts[i].compound && class&assistantWord != 0 && !l.isAssistantWordAt(ts, i+1) {
 			class = 0 // AI-assisted is about something else
 		}
+		if i > 0 && text == "te" && articlesBeforeTea()[ts[i-1].text] {
+			class = 0 // tea, folded: "el té"
+		}
 		c.texts, c.classes = append(c.texts, text), append(c.classes, class)
 		c.commas = append(c.commas, ts[i].afterComma)
 		c.all |= class
@@ -61,6 +65,11 @@ func newInstructionClause(s string, l *instructionLexicon) *instructionClause {
 	}
 	return c
 }
+
+// articlesBeforeTea are Spanish words before a noun, which no pronoun follows.
+var articlesBeforeTea = sync.OnceValue(func() map[string]bool {
+	return setOfFoldedWords("el un del al su mi este ese mucho poco buen")
+})
 
 func (l *instructionLexicon) isAssistantWordAt(ts []instructionToken, i int) bool {
 	return i < len(ts) && l.wordClassOf(ts[i].text)&assistantWord != 0

@@ -56,6 +56,10 @@ func (c *instructionClause) wouldBeGladIfDone() bool {
 		return false
 	}
 	ts := c.words()
+	if slices.ContainsFunc(ts, func(t string) bool { return hasPrefixOf(t, gratitudeStems()) }) &&
+		(c.hasClass(promoteWord) || slices.ContainsFunc(ts, func(t string) bool { return hasPrefixOf(t, mentionStems()) })) {
+		return true
+	}
 	for i, t := range ts {
 		if !conditionalForms()[t] && !endsLikeConditional(t) {
 			continue
@@ -140,6 +144,13 @@ var (
 	})
 	attitudeStems = sync.OnceValue(func() []string {
 		return foldedWordsOfList("préfér prefer предпоч bevorzug molest incomod")
+	})
+	// gratitudeStems thank for what is still to be done, where a mention is what it is about.
+	gratitudeStems = sync.OnceValue(func() []string {
+		return foldedWordsOfList("grateful appreciat thankful dankbar agradecer reconnaissant grat благодар wdzięcz dankbaar")
+	})
+	mentionStems = sync.OnceValue(func() []string {
+		return foldedWordsOfList("mention shout-out plug erwähn mención menzion упомин wzmian vermeld")
 	})
 	// namingStems begin verbs for what somebody is called.
 	namingStems = sync.OnceValue(func() []string {
