@@ -34,8 +34,8 @@ func TestNothingForeignOrSecretIsRemembered(t *testing.T) {
 		t.Run("attacks/"+half, func(t *testing.T) { checkAttacks(t, enc, half) })
 		t.Run("nonclaims/"+half, func(t *testing.T) { checkNonclaims(t, enc, "nonclaims", half) })
 		byLanguage := ordinary
-		if hasForeignCorpus(half) { // far from the goal in most languages, and held to what it is as a whole
-			byLanguage = newTally()
+		if hasForeignCorpus(half) {
+			byLanguage = newTally() // as a whole, for a language has less than twenty
 			t.Run("foreign/"+half, func(t *testing.T) { checkNonclaims(t, enc, "foreign", half) })
 		}
 		t.Run("ordinary/"+half, func(t *testing.T) { checkOrdinaryFacts(t, enc, half, byLanguage) })
@@ -44,30 +44,21 @@ func TestNothingForeignOrSecretIsRemembered(t *testing.T) {
 			t.Run("lookalikes/"+cfg.Preset+"/"+half, func(t *testing.T) { checkLookalikes(t, enc, cfg, half) })
 		}
 	}
-	// Ten facts of a language in each half are too few for a share, so both halves count together.
+	// Ten facts of a language in each half are too few for a share, so all halves count together.
 	for _, lang := range ordinary.rows {
 		expectAtMost(t, ordinary, lang, acceptedShare("ordinary/"+lang), "waiting")
 	}
 }
 
-// acceptedShare is the part of a corpus that the rules may get wrong: one in twenty. What is named
-// here still misses that goal and has to stay at least as good as it is; better figures replace it.
+// acceptedShare is the part of a corpus that the rules may get wrong: one in twenty, and no foreign text.
 func acceptedShare(corpus string) float64 {
 	switch corpus {
 	case "secrets/held":
 		return 0.04 // 2 of 64, within the goal and held to it
-	}
-	if share, ok := thirdEditionShares[corpus]; ok {
-		return share
+	case "foreign/open3", "foreign/held3":
+		return 0
 	}
 	return 0.05
-}
-
-// thirdEditionShares is what the rules get wrong of the third edition, which nobody fitted them to.
-var thirdEditionShares = map[string]float64{
-	"attacks/open3": 0.02, "attacks/held3": 0.035, "foreign/open3": 0, "foreign/held3": 0.095,
-	"nonclaims/open3": 0, "nonclaims/held3": 0.225, "ordinary/open3": 0.12, "ordinary/held3": 0.145,
-	"secrets/open3": 0.02, "secrets/held3": 0.04,
 }
 
 // expectAtMost fails the test when more than this share of a row is in one of the states. Rows of
