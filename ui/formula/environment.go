@@ -96,11 +96,11 @@ func (p *parser) parseEnvironment() (node, error) {
 }
 
 // parseColumnOptions parses what follows the name of an environment.
-func (p *scanner) parseColumnOptions(g *grid, name string) error {
+func (s *scanner) parseColumnOptions(g *grid, name string) error {
 	switch strings.TrimSuffix(name, "*") {
 	case "array", "tabular", "darray", "subarray":
-		p.readRawOption()
-		spec, ok := p.readRawGroup()
+		s.readRawOption()
+		spec, ok := s.readRawGroup()
 		if !ok {
 			return fmt.Errorf("%w: the columns of %s", errUnbalanced, name)
 		}
@@ -110,17 +110,17 @@ func (p *scanner) parseColumnOptions(g *grid, name string) error {
 		}
 		g.columns = columns
 	case "alignat", "alignedat":
-		p.readRawOption()
-		if _, ok := p.readRawGroup(); !ok {
+		s.readRawOption()
+		if _, ok := s.readRawGroup(); !ok {
 			return errUnbalanced
 		}
 	case "aligned", "gathered", "split":
-		if option, ok := p.readRawOption(); ok && strings.Trim(option, "tbc ") != "" {
-			p.pos -= len(option) + 2
+		if option, ok := s.readRawOption(); ok && strings.Trim(option, "tbc ") != "" {
+			s.pos -= len(option) + 2
 		}
 	case "matrix", "pmatrix", "bmatrix", "Bmatrix", "vmatrix", "Vmatrix", "smallmatrix":
 		if strings.HasSuffix(name, "*") {
-			if option, ok := p.readRawOption(); ok && len(option) == 1 && strings.Contains("lcr", option) {
+			if option, ok := s.readRawOption(); ok && len(option) == 1 && strings.Contains("lcr", option) {
 				g.align = option[0]
 			}
 		}
