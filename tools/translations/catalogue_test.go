@@ -144,10 +144,14 @@ func TestWhatIsWrongWithATranslationIsSaid(t *testing.T) {
 		"a name is lost":   {plain, entry{text: "{{.Done}}"}, "de", 1},
 		"a name is new":    {plain, entry{text: "{{.Done}} {{.All}} {{.Alle}}"}, "de", 1},
 		"a name is broken": {plain, entry{text: "{{.Done}} {{.All}} {{Alle}}"}, "de", 1},
-		"right forms":      {plural, entry{forms: map[string]string{"one": "eine Datei", "other": "{{.Count}} Dateien"}}, "de", 0},
-		"a form is lost":   {plural, entry{forms: map[string]string{"other": "{{.Count}} Dateien"}}, "de", 1},
-		"a form too many":  {plural, entry{forms: map[string]string{"one": "1", "other": "{{.Count}}"}}, "ja", 1},
-		"no forms":         {plural, entry{text: "Dateien"}, "de", 1},
+		"right forms": {
+			plural,
+			entry{forms: map[string]string{"one": "eine Datei", "other": "{{.Count}} Dateien"}},
+			"de", 0,
+		},
+		"a form is lost":  {plural, entry{forms: map[string]string{"other": "{{.Count}} Dateien"}}, "de", 1},
+		"a form too many": {plural, entry{forms: map[string]string{"one": "1", "other": "{{.Count}}"}}, "ja", 1},
+		"no forms":        {plural, entry{text: "Dateien"}, "de", 1},
 	} {
 		if got := problemsOf(c.code, c.x, c.e); len(got) != c.want {
 			t.Errorf("%s: %q", name, got)

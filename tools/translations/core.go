@@ -29,11 +29,7 @@ func (s *scanner) scanCoreTexts(p *sourcePackage) {
 		ast.Inspect(file, func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.ValueSpec:
-				for i, name := range n.Names {
-					if i < len(n.Values) && isReasonConstant(name.Name) {
-						s.addCoreText(p, path, n.Values[i])
-					}
-				}
+				s.scanReasonConstants(p, path, n)
 			case *ast.CompositeLit:
 				s.scanCoreLiteral(p, path, n)
 			case *ast.AssignStmt:
@@ -53,6 +49,14 @@ func (s *scanner) scanCoreTexts(p *sourcePackage) {
 			}
 			return true
 		})
+	}
+}
+
+func (s *scanner) scanReasonConstants(p *sourcePackage, path string, spec *ast.ValueSpec) {
+	for i, name := range spec.Names {
+		if i < len(spec.Values) && isReasonConstant(name.Name) {
+			s.addCoreText(p, path, spec.Values[i])
+		}
 	}
 }
 

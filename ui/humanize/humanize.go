@@ -23,7 +23,8 @@ func FormatRelativeTime(t, now time.Time) string {
 	case days == 1:
 		return translate.Text("yesterday, {{.Time}}", "Time", FormatTimeOfDay(t))
 	case t.Year() == now.Year():
-		return translate.Text("{{.Day}} {{.Month}}|date with a short month", "Day", t.Day(), "Month", shortMonthName(t.Month()))
+		return translate.Text("{{.Day}} {{.Month}}|date with a short month", "Day", t.Day(), "Month",
+			shortMonthName(t.Month()))
 	}
 	return formatDate(t)
 }
@@ -79,7 +80,8 @@ func FormatPartialDate(s string) string {
 		return formatDate(t)
 	}
 	if t, err := time.Parse("2006-01", s); err == nil {
-		return translate.Text("{{.Month}} {{.Year}}|short month", "Month", shortMonthName(t.Month()), "Year", t.Format("2006"))
+		return translate.Text("{{.Month}} {{.Year}}|short month", "Month", shortMonthName(t.Month()), "Year",
+			t.Format("2006"))
 	}
 	return s
 }

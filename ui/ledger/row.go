@@ -77,8 +77,10 @@ func (v *rowView) olderChangesButtonRow() widgets.ListRow {
 	return widgets.ListRow{
 		Key: "older", MeasureHeight: func(float32) float32 { return theme.Current().ScaleUpWithTextZoom(34) },
 		Build: func() fyne.CanvasObject {
-			return widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: translate.Text("Show older changes"),
-				Height: 34},
+			return widgets.NewButton(widgets.ButtonOptions{
+				Kind: widgets.Outline, Label: translate.Text("Show older changes"),
+				Height: 34,
+			},
 				v.loadOlder)
 		},
 	}

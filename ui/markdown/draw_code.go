@@ -25,14 +25,20 @@ func (d *drawn) cachedCodeControls() *codeControls {
 		return d.controls
 	}
 	c := &codeControls{languageLabel: draw.NewLabel("", theme.RoleLabel, theme.Text3)}
-	c.wrapButton = widgets.NewSmallButton(widgets.ButtonOptions{Icon: theme.IconWrap, Name: translate.Text("Wrap long lines")},
+	c.wrapButton = widgets.NewSmallButton(widgets.ButtonOptions{
+		Icon: theme.IconWrap,
+		Name: translate.Text("Wrap long lines"),
+	},
 		func() {
 			d.item.state.wrapLines, d.item.state.scrollX = !d.item.state.wrapLines, 0
 			d.owner.relayout(d.item)
 		})
 	c.copyButton = widgets.NewSmallButton(widgets.ButtonOptions{Icon: theme.IconCopy, Label: translate.Text("Copy")},
 		func() { d.owner.copyCode(d.item) })
-	c.showAllButton = widgets.NewSmallButton(widgets.ButtonOptions{Icon: theme.IconDown, Label: translate.Text("Show all")},
+	c.showAllButton = widgets.NewSmallButton(widgets.ButtonOptions{
+		Icon:  theme.IconDown,
+		Label: translate.Text("Show all"),
+	},
 		func() {
 			d.item.state.showAllLines = true
 			d.owner.relayout(d.item)

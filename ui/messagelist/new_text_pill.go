@@ -27,7 +27,10 @@ type newTextPill struct {
 }
 
 func newNewTextPill(click func()) *newTextPill {
-	p := &newTextPill{onTap: click, background: canvas.NewRectangle(nil), label: canvas.NewText(translate.Text(pillLabel), nil)}
+	p := &newTextPill{
+		onTap: click, background: canvas.NewRectangle(nil),
+		label: canvas.NewText(translate.Text(pillLabel), nil),
+	}
 	p.background.StrokeWidth = 1
 	p.ExtendBaseWidget(p)
 	p.Hide()

@@ -15,7 +15,8 @@ import (
 // recalledMessageCard is an older message as it was quoted; a click opens it in its chat.
 func (a *answerPage) recalledMessageCard(m memory.RecalledMessage) fyne.CanvasObject {
 	origin := recalledOriginText(m, humanize.FormatRelativeTime(m.CreatedAt, a.env.Now()))
-	return a.recalledCard(translate.Text("Message: {{.Text}}", "Text", m.Text), m.Text, origin, app.ChatRoute(m.ChatID, m.MessageID))
+	return a.recalledCard(translate.Text("Message: {{.Text}}", "Text", m.Text), m.Text, origin,
+		app.ChatRoute(m.ChatID, m.MessageID))
 }
 
 // recalledSummaryCard is the summary of another chat as it was sent; a click opens the chat.

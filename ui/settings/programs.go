@@ -57,10 +57,12 @@ func (n *httpInterfaceGroup) newSetupRow(address string) fyne.CanvasObject {
 	button = widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: translate.Text("Copy for …")}, func() {
 		var items []widgets.MenuItem
 		for _, s := range programSetups() {
-			items = append(items, widgets.MenuItem{Label: translate.Text("Copy for {{.Program}}", "Program", s.program),
+			items = append(items, widgets.MenuItem{
+				Label: translate.Text("Copy for {{.Program}}", "Program", s.program),
 				OnChosen: func() {
 					n.copySetup(s, address)
-				}})
+				},
+			})
 		}
 		widgets.ShowMenuBelow(button, items)
 	})

@@ -65,8 +65,10 @@ func (g *snapshotGroup) askToRestoreSnapshot(r snapshotRow) {
 		translate.Text("{{.Title}}. Memoir restarts with the chats, memories and settings of that time. What you "+
 			"have now is kept as a snapshot, so you can come back.", "Title", r.title), []widgets.DialogButton{
 			{Label: translate.Text("Cancel")},
-			{Label: translate.Text("Restore and restart"), Destructive: true,
-				OnTapped: func() { g.restoreSnapshotAndRestart(r) }},
+			{
+				Label: translate.Text("Restore and restart"), Destructive: true,
+				OnTapped: func() { g.restoreSnapshotAndRestart(r) },
+			},
 		})
 }
 

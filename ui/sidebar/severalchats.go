@@ -89,11 +89,12 @@ func (a *actions) askWhetherMemoriesMove(params memory.MoveChatsParams, name str
 	}
 	with := params
 	with.WithMemories = true
-	widgets.ShowQuestionDialog(a.owner, translate.Text("Move what was learned, too?"), text+" "+where, []widgets.DialogButton{
-		{Label: translate.Text("Cancel")},
-		{Label: translate.Text("Move both"), OnTapped: func() { a.moveWithUndoToast(with, name) }},
-		{Label: only, Primary: true, OnTapped: func() { a.moveWithUndoToast(params, name) }},
-	})
+	widgets.ShowQuestionDialog(a.owner, translate.Text("Move what was learned, too?"), text+" "+where,
+		[]widgets.DialogButton{
+			{Label: translate.Text("Cancel")},
+			{Label: translate.Text("Move both"), OnTapped: func() { a.moveWithUndoToast(with, name) }},
+			{Label: only, Primary: true, OnTapped: func() { a.moveWithUndoToast(params, name) }},
+		})
 }
 
 func (a *actions) moveWithUndoToast(params memory.MoveChatsParams, name string) {
@@ -132,12 +133,15 @@ func (a *actions) archiveWithUndoToast(chats []memory.Chat) {
 		}
 		a.clearSelected()
 		a.leaveOpenChatIfAmong(ids)
-		a.env.ShowToast(app.Toast{Text: translate.Count(len(ids), "Chat archived", "{{.Count}} chats archived"), ActionLabel: translate.Text("Undo"), Action: func() {
-			a.runInOrderShowingError(func(ctx context.Context) error {
-				_, err := a.env.Session.ArchiveChats(ctx, archived, false)
-				return err
-			})
-		}})
+		a.env.ShowToast(app.Toast{
+			Text:        translate.Count(len(ids), "Chat archived", "{{.Count}} chats archived"),
+			ActionLabel: translate.Text("Undo"), Action: func() {
+				a.runInOrderShowingError(func(ctx context.Context) error {
+					_, err := a.env.Session.ArchiveChats(ctx, archived, false)
+					return err
+				})
+			},
+		})
 	})
 }
 
@@ -178,7 +182,10 @@ func (a *actions) deleteAskingIfLearned(chats []memory.Chat) {
 						Label:       translate.Count(n, "Delete with {{.Count}} memory", "Delete with {{.Count}} memories"),
 						Destructive: true, OnTapped: func() { a.deleteWithUndoToast(ids, true) },
 					},
-					{Label: translate.Text("Delete chats only"), Primary: true, OnTapped: func() { a.deleteWithUndoToast(ids, false) }},
+					{
+						Label: translate.Text("Delete chats only"), Primary: true,
+						OnTapped: func() { a.deleteWithUndoToast(ids, false) },
+					},
 				})
 		}
 	})
@@ -195,7 +202,8 @@ func (a *actions) deleteWithUndoToast(ids []memory.ID, unlearn bool) {
 		}
 		a.clearSelected()
 		a.env.ShowToast(app.Toast{
-			Text: translate.Count(len(ids), "Chat moved to the trash", "{{.Count}} chats moved to the trash"), ActionLabel: translate.Text("Undo"), Action: func() {
+			Text:        translate.Count(len(ids), "Chat moved to the trash", "{{.Count}} chats moved to the trash"),
+			ActionLabel: translate.Text("Undo"), Action: func() {
 				a.runInOrderShowingError(func(ctx context.Context) error {
 					return a.env.Session.RestoreDeletedChats(ctx, gone)
 				})

@@ -27,7 +27,8 @@ func TestEnglishTextsAreThoseOfTheCode(t *testing.T) {
 		Count(1, "{{.Count}} memory", "{{.Count}} memories"):                        "1 memory",
 		Count(2400, "{{.Count}} memory", "{{.Count}} memories"):                     "2,400 memories",
 		Count(0, "{{.Count}} in {{.Name}}", "{{.Count}} of {{.Name}}", "Name", "a"): "0 of a",
-		Known("It’s {{.Odd}}"):                                                      "It’s {{.Odd}}", Number(-1200): "-1,200", Decimal(1.25, 1): "1.2",
+		Known("It’s {{.Odd}}"):                                                      "It’s {{.Odd}}",
+		Number(-1200):                                                               "-1,200", Decimal(1.25, 1): "1.2",
 	} {
 		if got != want {
 			t.Errorf("%q, want %q", got, want)

@@ -49,7 +49,8 @@ func UsePseudoLanguage(t testing.TB) {
 // placeholders stay as they are, and a word stays one.
 func lengthenAndAccent(text string) string {
 	placeholder := regexp.MustCompile(`\{\{\.?\w+\}\}`)
-	accents := strings.NewReplacer("a", "ā", "e", "ē", "i", "ī", "o", "ō", "u", "ū", "A", "Ā", "E", "Ē", "I", "Ī", "O", "Ō",
+	accents := strings.NewReplacer("a", "ā", "e", "ē", "i", "ī", "o", "ō", "u", "ū", "A", "Ā", "E", "Ē", "I", "Ī", "O",
+		"Ō",
 		"U", "Ū", "n", "ñ", "c", "ć", "s", "š", "z", "ž")
 	var b strings.Builder
 	last := 0

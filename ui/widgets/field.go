@@ -93,8 +93,10 @@ func NewTextField(o FieldOptions) *Field {
 		f.box.SetColors(theme.None, theme.None)
 	}
 	f.ring = draw.NewFocusOutline(theme.RadiusControl)
-	f.clearButton = NewButton(ButtonOptions{Kind: Quiet, Icon: theme.IconClose, Name: translate.Text("Clear"),
-		Height: 24, IconSize: 13},
+	f.clearButton = NewButton(ButtonOptions{
+		Kind: Quiet, Icon: theme.IconClose, Name: translate.Text("Clear"),
+		Height: 24, IconSize: 13,
+	},
 		func() {
 			f.SetText("")
 			f.RequestFocus()
