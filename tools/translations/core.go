@@ -33,11 +33,7 @@ func (s *scanner) scanCoreTexts(p *sourcePackage) {
 			case *ast.CompositeLit:
 				s.scanCoreLiteral(p, path, n)
 			case *ast.AssignStmt:
-				for i, to := range n.Lhs {
-					if i < len(n.Rhs) && isTextName(lastName(to)) {
-						s.addCoreText(p, path, n.Rhs[i])
-					}
-				}
+				s.scanAssignedTexts(p, path, n)
 			case *ast.CallExpr:
 				if name := lastName(n.Fun); (name == "PictureError" || name == "setState") && len(n.Args) > 0 {
 					s.addCoreText(p, path, n.Args[len(n.Args)-1])
@@ -56,6 +52,14 @@ func (s *scanner) scanReasonConstants(p *sourcePackage, path string, spec *ast.V
 	for i, name := range spec.Names {
 		if i < len(spec.Values) && isReasonConstant(name.Name) {
 			s.addCoreText(p, path, spec.Values[i])
+		}
+	}
+}
+
+func (s *scanner) scanAssignedTexts(p *sourcePackage, path string, assign *ast.AssignStmt) {
+	for i, to := range assign.Lhs {
+		if i < len(assign.Rhs) && isTextName(lastName(to)) {
+			s.addCoreText(p, path, assign.Rhs[i])
 		}
 	}
 }
