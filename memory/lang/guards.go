@@ -281,8 +281,9 @@ func haveExchangedWords(a, b []string) bool {
 // directionWords tell where from, where to or what before what, so that the words beside them have an order.
 var directionWords = CachePerLanguage(func(lang Language) map[string]bool {
 	return WordSet(map[Language]string{
-		English: "to from than before after over into", German: "nach von vor als lieber zu", Spanish: "de a desde hasta que antes",
-		French: "de à avant après que", Italian: "da dal a al prima dopo di", Portuguese: "de para do até antes depois",
+		English: "to from than before after over into", German: "nach von vor als lieber zu",
+		Spanish: "de a desde hasta que antes",
+		French:  "de à avant après que", Italian: "da dal a al prima dopo di", Portuguese: "de para do até antes depois",
 		Russian: "в из от до с чем", Hindi: "से को तक", Dutch: "van naar voor na dan", Polish: "z ze do od niż",
 	}[lang])
 })

@@ -71,7 +71,7 @@ func countLettersByScriptLanguage(ts []Token) map[Language]int {
 // scoreLanguagesByMarkerWords counts the commonest words of each language, and its word for the
 // user threefold.
 func scoreLanguagesByMarkerWords(ts []Token) map[Language]int {
-	var score [len(latinLanguages)]int
+	var score [latinLanguageCount]int
 	for _, t := range ts {
 		for in := languagesOfMarkerWord()[t.Folded]; in != 0; in &= in - 1 {
 			score[bits.TrailingZeros16(in)]++
@@ -80,7 +80,7 @@ func scoreLanguagesByMarkerWords(ts []Token) map[Language]int {
 	count := map[Language]int{}
 	for i, n := range score {
 		if n > 0 {
-			count[latinLanguages[i]] = n
+			count[latinLanguages()[i]] = n
 		}
 	}
 	for _, t := range ts {
@@ -92,13 +92,17 @@ func scoreLanguagesByMarkerWords(ts []Token) map[Language]int {
 }
 
 // latinLanguages are the languages that are told apart by their commonest words.
-var latinLanguages = [...]Language{English, German, Spanish, French, Italian, Portuguese, Dutch, Polish, Turkish}
+func latinLanguages() [latinLanguageCount]Language {
+	return [...]Language{English, German, Spanish, French, Italian, Portuguese, Dutch, Polish, Turkish}
+}
+
+const latinLanguageCount = 9
 
 // languagesOfMarkerWord maps each word of languageMarkerWords to its languages, one bit for each of latinLanguages, so
 // that every word of a text is looked up once.
 var languagesOfMarkerWord = sync.OnceValue(func() map[string]uint16 {
 	out := map[string]uint16{}
-	for i, lang := range latinLanguages {
+	for i, lang := range latinLanguages() {
 		for w := range languageMarkerWords()[lang] {
 			out[w] |= 1 << i
 		}

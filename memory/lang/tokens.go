@@ -176,15 +176,7 @@ func UniqueContentTokens(ts []Token) []Token {
 	if len(ts) > fewWords {
 		seen = make(map[string]bool, len(ts)/2)
 	}
-	add := func(t Token) {
-		switch {
-		case seen == nil && slices.ContainsFunc(out, func(o Token) bool { return o.Folded == t.Folded }), seen[t.Folded]:
-			return
-		case seen != nil:
-			seen[t.Folded] = true
-		}
-		out = append(out, t)
-	}
+	add := func(t Token) { out = appendUniqueToken(out, seen, t) }
 	for i, t := range ts {
 		if StartsWithHan(t.Text) {
 			if i+1 < len(ts) && StartsWithHan(ts[i+1].Text) && !stop[t.Folded] && !stop[ts[i+1].Folded] {
@@ -203,6 +195,17 @@ func UniqueContentTokens(ts []Token) []Token {
 		}
 	}
 	return out
+}
+
+// appendUniqueToken appends a word that is not there yet, by the set of those seen if there is one.
+func appendUniqueToken(out []Token, seen map[string]bool, t Token) []Token {
+	if seen[t.Folded] || seen == nil && slices.ContainsFunc(out, func(o Token) bool { return o.Folded == t.Folded }) {
+		return out
+	}
+	if seen != nil {
+		seen[t.Folded] = true
+	}
+	return append(out, t)
 }
 
 // trimJapaneseEnding removes the copula or auxiliary at the end of a word in Hiragana: きである.

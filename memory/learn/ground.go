@@ -64,10 +64,8 @@ func checkUserStatedFact(x exchange, c *candidate) {
 	c.quote, c.quoteStart = "", 0
 	c.inboxReason = inboxReasonForClaimBasis(support.Basis)
 	switch {
-	case support.Basis == claims.Denied:
-		c.dropReason = dropDenied
-	case support.Basis == claims.Over:
-		c.dropReason = dropOver
+	case support.Basis == claims.Denied, support.Basis == claims.Over:
+		c.dropReason = map[claims.Basis]string{claims.Denied: dropDenied, claims.Over: dropOver}[support.Basis]
 	case c.inboxReason != "" && support.Basis != claims.Partly:
 	case x.texts.parsedAnswerOnce(x).SupportsFact(c.fact):
 		c.inboxReason = inboxAssistantOnly

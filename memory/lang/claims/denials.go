@@ -38,7 +38,8 @@ func (p *passage) markDeniedClauses(moods []mood) {
 	}
 }
 
-// clauseBeforeDenial returns the clause before a denial and the words that open it ("no, that's not true"), -1 for none.
+// clauseBeforeDenial returns the clause before a denial and the words that open it ("no, that's
+// not true"), -1 for none.
 func (p *passage) clauseBeforeDenial(i int) int {
 	k := i - 1
 	for k >= 0 && p.clauses[k].sentence == p.clauses[i].sentence && isDenialOpener(p.clauses[k]) {

@@ -131,7 +131,8 @@ func (p *passage) isIronicClause(i int) bool {
 func (p *passage) laughsAtAgreement(i int) bool {
 	opening := p.clauses[p.firstClauseOfSentence(i)]
 	if first := opening.tokens[0]; !agreements()[first.Folded] && !mockAgreements()[first.Folded] &&
-		!lang.StartsWithUnspacedScript(first.Text) && (len(opening.tokens) == 1 || !mockAgreements()[opening.tokens[1].Folded]) {
+		!lang.StartsWithUnspacedScript(first.Text) &&
+		(len(opening.tokens) == 1 || !mockAgreements()[opening.tokens[1].Folded]) {
 		return false
 	}
 	if mockingPattern.MatchString(opening.text) || p.agreesInMockery(i) {
@@ -198,7 +199,8 @@ func (c clause) givesRoleToAssistant() bool {
 		return false
 	}
 	first, second := ts[0].Folded, ts[1].Folded
-	if rolesOfAssistant()[first] || first == "sen" && turkishRoleVerbs()[ts[len(ts)-1].Folded] || isRoleWithoutVerb(first, second) && !praiseWords()[second] ||
+	if rolesOfAssistant()[first] || first == "sen" && turkishRoleVerbs()[ts[len(ts)-1].Folded] ||
+		isRoleWithoutVerb(first, second) && !praiseWords()[second] ||
 		c.hasOtherScript() && unspacedRolePattern.MatchString(c.text) {
 		return true
 	}

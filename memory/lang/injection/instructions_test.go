@@ -183,7 +183,8 @@ func statementsIn() map[string][]string {
 			"Ik ga altijd met de fiets naar mijn werk.",
 		},
 		"Spanish": {
-			"El usuario vive en Lugo.", "El usuario toma el té sin leche.", "Soy vegetariano desde marzo.", "El usuario prefiere respuestas cortas.",
+			"El usuario vive en Lugo.", "El usuario toma el té sin leche.", "Soy vegetariano desde marzo.",
+			"El usuario prefiere respuestas cortas.",
 			"Vive en Madrid y habla francés.",
 			"Siempre recomiendo libros a mis amigos.", "El usuario debe tomar insulina cada día.",
 			"Mi perro se llama Toby.", "A partir de ahora trabajo en Vigo.",
