@@ -25,7 +25,7 @@ func registerMessageRoutes(m *Mux, h *answerHandlers) {
 	m.Handle("GET", "/api/messages/{id}/versions", listMessageVersions)
 	m.Handle("POST", "/api/messages/{id}/select", selectMessageVersion)
 	m.Handle("GET", "/api/messages/{id}/prompt", getSentPrompt)
-	m.Handle("GET", "/api/messages/{id}/learned", waitForLearningDecisions)
+	m.Handle("GET", "/api/messages/{id}/learned", waitAndReportLearningDecisions)
 	m.Handle("GET", "/api/events", h.streamProfileEvents)
 }
 
@@ -289,9 +289,9 @@ func getSentPrompt(c *call) error {
 	return writeJSONList(c, prompt)
 }
 
-// waitForLearningDecisions waits until learning from the answer's exchange has finished or been
+// waitAndReportLearningDecisions waits until learning from the answer's exchange has finished or been
 // skipped, then lists the decisions.
-func waitForLearningDecisions(c *call) error {
+func waitAndReportLearningDecisions(c *call) error {
 	id, err := c.requireProfileAndPathID("id")
 	if err != nil {
 		return err

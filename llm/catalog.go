@@ -147,7 +147,7 @@ func (c *catalogue) ListModels(ctx context.Context) ([]memory.ModelInfo, error) 
 	return out, nil
 }
 
-// ListProviders lists all providers with their state, under the same rules as Models.
+// ListProviders lists all providers with their state, under the same rules as ListModels.
 func (c *catalogue) ListProviders(ctx context.Context) ([]memory.ProviderInfo, error) {
 	asked, err := c.queryModelsOfActiveProviders(ctx)
 	if err != nil {

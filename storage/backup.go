@@ -36,10 +36,12 @@ func writeVerifiedDatabaseCopy(ctx context.Context, h *sql.DB, path string) (err
 	if _, err := h.ExecContext(ctx, "VACUUM INTO ?", tmp); err != nil {
 		return wrapErrorWithSentinel("copy database", err)
 	}
-	if hasTemporaryChats(ctx, h) {
-		if err := deleteTemporaryChatsInCopy(ctx, tmp); err != nil {
-			return err
-		}
+	temporary, err := hasTemporaryChats(ctx, h)
+	if err == nil && temporary {
+		err = deleteTemporaryChatsInCopy(ctx, tmp)
+	}
+	if err != nil {
+		return err
 	}
 	if err := verifyDatabaseFile(ctx, tmp); err != nil {
 		return err

@@ -201,9 +201,12 @@ func writableCopyDSN(path string) string {
 	) + "?_txlock=immediate&_pragma=foreign_keys(1)&_pragma=secure_delete(1)&_pragma=journal_mode(MEMORY)"
 }
 
-// hasTemporaryChats is false for a database without Memoir's tables.
-func hasTemporaryChats(ctx context.Context, h *sql.DB) bool {
+// hasTemporaryChats reports whether a database has temporary chats; one without Memoir's tables has none.
+func hasTemporaryChats(ctx context.Context, h *sql.DB) (bool, error) {
 	var n int
-	err := h.QueryRowContext(ctx, "SELECT count(*) FROM threads WHERE temporary = 1").Scan(&n)
-	return err == nil && n > 0
+	err := h.QueryRowContext(ctx, "SELECT count(*) FROM pragma_table_info('threads') WHERE name = 'temporary'").Scan(&n)
+	if err == nil && n > 0 {
+		err = h.QueryRowContext(ctx, "SELECT count(*) FROM threads WHERE temporary = 1").Scan(&n)
+	}
+	return n > 0, wrapErrorWithSentinel("look for temporary chats", err)
 }

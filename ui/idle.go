@@ -61,7 +61,7 @@ func (r *idler) RunOnUI(f func()) {
 	r.enqueue(func() {
 		r.queuedCalls.Add(-1)
 		r.callsSinceRedraw++
-		r.endRestPeriod()
+		r.recordActivity()
 		f()
 	})
 	// Either waitForInputIfInactive sees the queued call, or the check below sees that the loop waits.
@@ -116,7 +116,7 @@ func (r *idler) waitForInputIfInactive() bool {
 	began := time.Now()
 	r.waitEvents(maxIdleWait)
 	if time.Since(began) < maxIdleWait {
-		if r.endRestPeriod(); r.queuedCalls.Load() == 0 {
+		if r.recordActivity(); r.queuedCalls.Load() == 0 {
 			r.lastInput = r.lastActivity
 		}
 		return false
@@ -127,12 +127,12 @@ func (r *idler) waitForInputIfInactive() bool {
 
 // beginFirstRestPeriod begins the first period of rest, when the window opens.
 func (r *idler) beginFirstRestPeriod() {
-	r.endRestPeriod()
+	r.recordActivity()
 	r.lastInput, r.lastRedraw = r.lastActivity, r.lastActivity
 }
 
-// endRestPeriod ends a period of rest.
-func (r *idler) endRestPeriod() { r.lastActivity, r.restRedrawn = time.Now(), false }
+// recordActivity notes now as the last activity, which ends a period of rest.
+func (r *idler) recordActivity() { r.lastActivity, r.restRedrawn = time.Now(), false }
 
 // redrawOnceInRestIfDue redraws once in each period of rest that is long enough, and again and again
 // while calls without input keep it from being; each time it frees memory a little later. It is called

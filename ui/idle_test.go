@@ -175,7 +175,7 @@ func TestRestGivesBackOnceUntilThereIsActivity(t *testing.T) {
 	if got := g.waitUntil(redrawAfter, time.Hour); got != "redraw free" {
 		t.Errorf("at rest: %s", got)
 	}
-	g.endRestPeriod()
+	g.recordActivity()
 	g.begin = g.lastActivity
 	if got := g.waitUntil(0, time.Hour); got != "redraw free" {
 		t.Errorf("after activity: %s", got)
@@ -188,7 +188,7 @@ func TestWorkInTheBackgroundDoesNotKeepMemory(t *testing.T) {
 		var all []string
 		for d := from; d < to; d += 5 * time.Second {
 			g.callsSinceRedraw += calls
-			g.lastActivity, g.restRedrawn = g.begin.Add(d), false // as endRestPeriod
+			g.lastActivity, g.restRedrawn = g.begin.Add(d), false // as recordActivity
 			if got := g.waitUntil(d+time.Second, d+5*time.Second); got != "" {
 				all = append(all, got)
 			}

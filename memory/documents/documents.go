@@ -117,7 +117,7 @@ func readerByContent(ext string, data []byte) (*reader, error) {
 	case bytes.HasPrefix(data, []byte("PK\x03\x04")):
 		return readerForZip(data)
 	case ext == ".html" || ext == ".htm" || ext == ".xhtml":
-		return &reader{"HTML", readHTML}, nil
+		return &reader{"HTML", writeHTMLAsMarkdown}, nil
 	case ext == ".eml":
 		return &reader{"e-mail", readEmail}, nil
 	}

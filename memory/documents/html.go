@@ -15,9 +15,9 @@ import (
 	"golang.org/x/net/html/charset"
 )
 
-// readHTML reads a web page. Scripts and styles are left out, a picture is replaced by its description, and nothing is
-// fetched.
-func readHTML(data []byte, w *writer) error {
+// writeHTMLAsMarkdown appends a web page to w. Scripts and styles are left out, a picture is replaced by
+// its description, and nothing is fetched.
+func writeHTMLAsMarkdown(data []byte, w *writer) error {
 	r, err := charset.NewReader(bytes.NewReader(data), "text/html")
 	if err != nil {
 		return err

@@ -78,7 +78,7 @@ func orderByMMR(hits []memory.MemoryHit, vectors map[memory.ID][]float32, lambda
 	for len(left) > 0 && len(out) < k {
 		best := 0
 		for i := range left {
-			if len(out) > 0 && marginalRelevance(left[i], nearest, lambda) > marginalRelevance(left[best], nearest, lambda) {
+			if len(out) > 0 && mmrScoreOfHit(left[i], nearest, lambda) > mmrScoreOfHit(left[best], nearest, lambda) {
 				best = i
 			}
 		}
@@ -94,6 +94,6 @@ func orderByMMR(hits []memory.MemoryHit, vectors map[memory.ID][]float32, lambda
 	return append(out, left...)
 }
 
-func marginalRelevance(h memory.MemoryHit, nearest map[memory.ID]float64, lambda float64) float64 {
+func mmrScoreOfHit(h memory.MemoryHit, nearest map[memory.ID]float64, lambda float64) float64 {
 	return lambda*h.Score - (1-lambda)*nearest[h.ID]
 }

@@ -21,7 +21,7 @@ type Tasks struct {
 
 	mu           sync.Mutex
 	closed       bool
-	queued       []func(ctx context.Context) // work given to Queue that has not started
+	queued       []func(ctx context.Context) // work of RunInBackgroundInOrder that has not started
 	queueRunning bool                        // the goroutine that runs queued work exists
 }
 
@@ -83,7 +83,7 @@ func RunInBackground[T any](t *Tasks, work func(ctx context.Context) (T, error),
 }
 
 // RunInBackgroundInOrder runs work after all work queued before, so that the user's changes are
-// applied in the order of the clicks. Results are delivered as by Go.
+// applied in the order of the clicks. Results are delivered as by RunInBackground.
 func RunInBackgroundInOrder[T any](t *Tasks, work func(ctx context.Context) (T, error), then func(T, error)) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

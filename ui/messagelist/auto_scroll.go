@@ -27,9 +27,9 @@ type selectionDrag struct {
 	extendSelection func()            // moves the end of the selection to the pointer
 }
 
-// hiddenTextAndPointerOverrun returns how far the selected text extends beyond the upper and the
+// selectedTextAndPointerOverrun returns how far the selected text extends beyond the upper and the
 // lower edge, and how far the pointer does.
-func (s *autoScroll) hiddenTextAndPointerOverrun() (above, below, over, under float32) {
+func (s *autoScroll) selectedTextAndPointerOverrun() (above, below, over, under float32) {
 	driver := fyne.CurrentApp().Driver()
 	top := driver.AbsolutePositionForObject(s.list).Y
 	height := s.list.Size().Height
@@ -49,7 +49,7 @@ func (s *autoScroll) scrollSpeed() float64 {
 	speed := func(beyond float32) float64 {
 		return min(max(autoScrollGain*float64(beyond), minAutoScrollSpeed), maxAutoScrollSpeed)
 	}
-	above, below, over, under := s.hiddenTextAndPointerOverrun()
+	above, below, over, under := s.selectedTextAndPointerOverrun()
 	switch {
 	case over > 0 && above > 0 && s.viewport.scrollOffset() > s.viewport.minScrollOffset():
 		return -speed(over)
@@ -61,6 +61,6 @@ func (s *autoScroll) scrollSpeed() float64 {
 
 // limitStepToSelectedText limits a step of d pixels to what is left of the selected text.
 func (s *autoScroll) limitStepToSelectedText(d float64) float64 {
-	above, below, _, _ := s.hiddenTextAndPointerOverrun()
+	above, below, _, _ := s.selectedTextAndPointerOverrun()
 	return min(max(d, -float64(above)), float64(below))
 }
