@@ -38,8 +38,9 @@ func (h *harness) writeChatGPTArchive() string {
 			nodes[id(i)] = node
 		}
 		all[c] = m{
-			"title": fmt.Sprintf("Chat %d", c), "create_time": 1714730400 + 1000*c, "conversation_id": fmt.Sprintf("c-%d", c),
-			"current_node": id(killedMessages - 1), "mapping": nodes,
+			"title": fmt.Sprintf("Chat %d", c), "create_time": 1714730400 + 1000*c,
+			"conversation_id": fmt.Sprintf("c-%d", c),
+			"current_node":    id(killedMessages - 1), "mapping": nodes,
 		}
 	}
 	b, err := json.Marshal(all)

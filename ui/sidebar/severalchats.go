@@ -89,12 +89,12 @@ func (a *actions) askWhetherMemoriesMove(params memory.MoveChatsParams, name str
 	}
 	with := params
 	with.WithMemories = true
-	widgets.ShowQuestionDialog(a.owner, translate.Text("Move what was learned, too?"), text+" "+where,
-		[]widgets.DialogButton{
-			{Label: translate.Text("Cancel")},
-			{Label: translate.Text("Move both"), OnTapped: func() { a.moveWithUndoToast(with, name) }},
-			{Label: only, Primary: true, OnTapped: func() { a.moveWithUndoToast(params, name) }},
-		})
+	title := translate.Text("Move what was learned, too?")
+	widgets.ShowQuestionDialog(a.owner, title, text+" "+where, []widgets.DialogButton{
+		{Label: translate.Text("Cancel")},
+		{Label: translate.Text("Move both"), OnTapped: func() { a.moveWithUndoToast(with, name) }},
+		{Label: only, Primary: true, OnTapped: func() { a.moveWithUndoToast(params, name) }},
+	})
 }
 
 func (a *actions) moveWithUndoToast(params memory.MoveChatsParams, name string) {

@@ -125,7 +125,7 @@ func TestThePathIsChosenInTheDesktopsDialog(t *testing.T) {
 	h := uitest.NewHarness(t)
 	h.Env.Host = host
 	var asked app.FilePick
-	answer, problem := "", error(app.ErrNoDesktopDialog)
+	answer, problem := "", app.ErrNoDesktopDialog
 	h.Env.ChooseSavePath = func(_ context.Context, pick app.FilePick) (string, error) {
 		asked = pick
 		return answer, problem
