@@ -8,7 +8,18 @@ func readSelection() string {
 	if glfw.GetPlatform() != glfw.PlatformX11 {
 		return ""
 	}
-	return glfw.GetX11SelectionString()
+	text := glfw.GetX11SelectionString()
+	if text == "" {
+		discardError()
+	}
+	return text
+}
+
+// discardError removes the error that GLFW keeps when nothing is selected, or no text, as a picture. The
+// next call that expects no error would panic with it; GetTime is such a call, and nothing else.
+func discardError() {
+	defer func() { _ = recover() }()
+	glfw.GetTime()
 }
 
 func writeSelection(text string) {
