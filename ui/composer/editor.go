@@ -141,6 +141,12 @@ func (e *editor) MouseUp(ev *desktop.MouseEvent) {
 	primary.TakeFromEntry(&e.Entry)
 }
 
+// DoubleTapped selects a word, which Fyne does after the button was released.
+func (e *editor) DoubleTapped(ev *fyne.PointEvent) {
+	e.Entry.DoubleTapped(ev)
+	primary.TakeFromEntry(&e.Entry)
+}
+
 // DragEnd ends a selection that was dragged.
 func (e *editor) DragEnd() {
 	e.Entry.DragEnd()

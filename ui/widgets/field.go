@@ -210,6 +210,12 @@ func (e *entry) MouseUp(ev *desktop.MouseEvent) {
 	primary.TakeFromEntry(&e.Entry)
 }
 
+// DoubleTapped selects a word, which Fyne does after the button was released.
+func (e *entry) DoubleTapped(ev *fyne.PointEvent) {
+	e.Entry.DoubleTapped(ev)
+	primary.TakeFromEntry(&e.Entry)
+}
+
 // DragEnd ends a selection that was dragged.
 func (e *entry) DragEnd() {
 	e.Entry.DragEnd()
