@@ -19,6 +19,9 @@ func (p *passage) opensWithAgreement(first int) bool {
 	if len(c.tokens) > maxAgreementWords || first+1 == len(p.clauses) || p.clauses[first+1].sentence != c.sentence {
 		return false
 	}
+	if c.end == 0 && !startsWithReasonWord(p.clauses[first+1]) {
+		return false // "claro que vivo en Vigo"
+	}
 	if lang.StartsWithUnspacedScript(c.tokens[0].Text) {
 		return unspacedAgreementPattern.MatchString(c.text)
 	}
