@@ -221,7 +221,7 @@ func faultFromProviderError(p *ProviderError) *Fault {
 		return faultFromServerMessage(who, p)
 	}
 	f := FaultFromError(p.Err)
-	if errors.Is(p.Err, ErrServer) {
+	if f.Code == "server_error" { // an unusable reply, say, has a title of its own
 		f.Title = fmt.Sprintf("%s reported an error.", who)
 	}
 	return f

@@ -288,7 +288,9 @@ func TestHostileDocumentsAreRefusedInLittleMemory(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%v\n%s", err, out[:min(len(out), 2000)])
 			}
-			if !strings.Contains(string(out), d.problem) {
+			// A busy computer may reach the limit of time first, which is a refusal as well.
+			inTime := !strings.Contains(string(out), "takes too long to read")
+			if inTime && !strings.Contains(string(out), d.problem) {
 				t.Errorf("it says %q, want %q", out, d.problem)
 			}
 			if d.problem == "" && !strings.Contains(string(out), "refused: ") {
