@@ -57,6 +57,12 @@ func parseExportOptions(q *queryParams) (memory.ExportOptions, error) {
 	if o.Format == "" {
 		o.Format = memory.FormatJSON
 	}
+	completeExportContents(q, &o)
+	return o, q.firstErr
+}
+
+// completeExportContents chooses what is exported from what is named, and refuses names that do not go with it.
+func completeExportContents(q *queryParams, o *memory.ExportOptions) {
 	switch {
 	case o.Contents == "" && o.ProjectID != 0:
 		o.Contents = memory.ExportProject
@@ -71,7 +77,6 @@ func parseExportOptions(q *queryParams) (memory.ExportOptions, error) {
 	case o.Contents != memory.ExportChats && len(o.ChatIDs) > 0:
 		q.recordFirstError("chats", "needs contents=chats")
 	}
-	return o, q.firstErr
 }
 
 // exportResponse sends the headers of an export with its first bytes.

@@ -132,13 +132,7 @@ func (x *exportReader) readConversation(name string) error {
 	if err := x.readMessages(dir, &chat); err != nil {
 		return err
 	}
-	err := x.forEachReadableFile(path.Join(dir, "summaries"), func(f exportedFile) {
-		if f.fm.ConversationID != "" {
-			chat.ConversationID = f.fm.ConversationID
-		}
-		chat.Summary, chat.SummaryKind, chat.SummaryAt = f.text, f.fm.SummaryKind, f.createdAt
-	})
-	if err != nil {
+	if err := x.readSummary(dir, &chat); err != nil {
 		return err
 	}
 	chat.Title = x.index.Titles[chat.ConversationID]
@@ -164,6 +158,16 @@ func (x *exportReader) readConversation(name string) error {
 		if path.Base(f.path) == "base.md" {
 			x.content.Base, x.content.BaseAt = f.text, f.createdAt
 		}
+	})
+}
+
+// readSummary reads the summary of a chat, if there is one.
+func (x *exportReader) readSummary(dir string, chat *memory.FolderChat) error {
+	return x.forEachReadableFile(path.Join(dir, "summaries"), func(f exportedFile) {
+		if f.fm.ConversationID != "" {
+			chat.ConversationID = f.fm.ConversationID
+		}
+		chat.Summary, chat.SummaryKind, chat.SummaryAt = f.text, f.fm.SummaryKind, f.createdAt
 	})
 }
 

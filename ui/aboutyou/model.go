@@ -82,7 +82,8 @@ func (m *model) statusText(now time.Time) string {
 	b := m.stored
 	switch {
 	case b.Content == "" && b.ID == 0:
-		return translate.Text("There is no text yet. Memoir writes one from the summaries of your chats once there are 20; you can begin it.")
+		return translate.Text("There is no text yet. Memoir writes one from the summaries of your chats once there are 20; " +
+			"you can begin it.")
 	case b.Content == "":
 		return translate.Text("The text is empty. Nothing is sent.")
 	case b.Stale:

@@ -34,10 +34,8 @@ func (p *Pane) carryOutEffects(effects []conversation.Effect) {
 				Text: e.Text, IsError: e.IsError, ActionLabel: e.ActionLabel,
 				Action: func() { p.carryOutEffects([]conversation.Effect{e.Action}) },
 			})
-		case conversation.ShowError:
-			p.env.ShowErrorToast(e.Err)
-		case conversation.ShowTextNotSaved:
-			p.env.ShowErrorToast(e.Err, translate.Text("Your text is still below, but isn't saved yet."))
+		case conversation.ShowError, conversation.ShowTextNotSaved:
+			p.showErrorOfEffect(e)
 		case conversation.SetModelSight:
 			p.setModelSight(e.Model, e.Sees)
 		case conversation.OpenPicture:
@@ -47,6 +45,15 @@ func (p *Pane) carryOutEffects(effects []conversation.Effect) {
 		case conversation.Work:
 			p.runWorkAndApplyResult(e)
 		}
+	}
+}
+
+func (p *Pane) showErrorOfEffect(e conversation.Effect) {
+	switch e := e.(type) {
+	case conversation.ShowError:
+		p.env.ShowErrorToast(e.Err)
+	case conversation.ShowTextNotSaved:
+		p.env.ShowErrorToast(e.Err, translate.Text("Your text is still below, but isn't saved yet."))
 	}
 }
 

@@ -75,7 +75,8 @@ func (g *transferGroup) showImportAndLearning() {
 		rows = append(rows, row)
 	}
 	rows = append(rows, newSettingRow(translate.Text("Export everything"),
-		translate.Text("Chats and memories in one file: an archive that Memoir can import again, Markdown, or a page for any browser."),
+		translate.Text("Chats and memories in one file: an archive that Memoir can import again, Markdown, "+
+			"or a page for any browser."),
 		newOutlineButton(translate.Text("Export…"), func() { g.dialog.env.Export(app.ExportOfEverything()) })))
 	widgets.RebuildKeepingFocus(g.container, func() {
 		g.container.Objects = []fyne.CanvasObject{newCardOfRows(rows...)}

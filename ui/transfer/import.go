@@ -152,8 +152,8 @@ func (i *Import) StatusText() string {
 	case Imported:
 		return i.resultText()
 	}
-	return translate.Text("Chats from ChatGPT, Claude or Open WebUI, or everything from another Memoir: choose the zip or JSON file " +
-		"that the program gave you.")
+	return translate.Text("Chats from ChatGPT, Claude or Open WebUI, or everything from another Memoir: " +
+		"choose the zip or JSON file that the program gave you.")
 }
 
 func (i *Import) resultText() string {

@@ -43,39 +43,46 @@ func (w *Window) paletteCommands() []palette.Command {
 		},
 	}
 	commands = append(commands, w.paletteCommandsOfChat(w.chat.CurrentChat())...)
-	return append(commands,
-		palette.Command{Icon: theme.IconPlus, Label: translate.Text("New project"), Run: goTo(app.ScreenNewProject)},
-		palette.Command{Icon: theme.IconStack, Label: translate.Text("Archived chats"), Run: goTo(app.ScreenArchive)},
-		palette.Command{Icon: theme.IconArrowDown, Label: translate.Text("Export everything"), Run: func() {
+	return append(commands, w.paletteCommandsOfWindow()...)
+}
+
+// paletteCommandsOfWindow are those of all chats together and of the window.
+func (w *Window) paletteCommandsOfWindow() []palette.Command {
+	goTo := w.navigateAction
+	return []palette.Command{
+		{Icon: theme.IconPlus, Label: translate.Text("New project"), Run: goTo(app.ScreenNewProject)},
+		{Icon: theme.IconStack, Label: translate.Text("Archived chats"), Run: goTo(app.ScreenArchive)},
+		{Icon: theme.IconArrowDown, Label: translate.Text("Export everything"), Run: func() {
 			w.env.Export(app.ExportOfEverything())
 		}},
-		palette.Command{Icon: theme.IconArrowDown, Label: translate.Text("Export memories"), Run: func() {
+		{Icon: theme.IconArrowDown, Label: translate.Text("Export memories"), Run: func() {
 			w.env.Export(app.ExportOfMemories())
 		}},
-		palette.Command{Icon: theme.IconFile, Label: translate.Text("Import from another app"), Run: goTo(app.ScreenImport)},
-		palette.Command{Icon: theme.IconTrash, Label: translate.Text("Trash"), Run: goTo(app.ScreenTrash)},
-		palette.Command{
+		{Icon: theme.IconFile, Label: translate.Text("Import from another app"), Run: goTo(app.ScreenImport)},
+		{Icon: theme.IconTrash, Label: translate.Text("Trash"), Run: goTo(app.ScreenTrash)},
+		{
 			Icon: theme.IconPanel, Label: translate.Text("Show or hide sidebar"), Keys: "Ctrl+B",
 			Run: goTo(app.ScreenSidebar),
 		},
-		palette.Command{
+		{
 			Icon: theme.IconPanel, Label: translate.Text("Show or hide right panel"), Keys: "Ctrl+J",
 			Run: goTo(app.ScreenPanel),
 		},
-		palette.Command{Icon: theme.IconSliders, Label: translate.Text("Light theme"), Run: w.themeModeSwitchAction("light")},
-		palette.Command{Icon: theme.IconSliders, Label: translate.Text("Dark theme"), Run: w.themeModeSwitchAction("dark")},
-		palette.Command{
+		{Icon: theme.IconSliders, Label: translate.Text("Light theme"), Run: w.themeModeSwitchAction("light")},
+		{Icon: theme.IconSliders, Label: translate.Text("Dark theme"), Run: w.themeModeSwitchAction("dark")},
+		{
 			Icon: theme.IconSliders, Label: translate.Text("Theme of the system"),
 			Run: w.themeModeSwitchAction("system"),
 		},
-		palette.Command{
+		{
 			Icon: theme.IconSliders, Label: translate.Text("Settings"), Keys: "Ctrl+,",
 			Run: goTo(app.ScreenModels),
 		},
-		palette.Command{
+		{
 			Icon: theme.IconKeyboard, Label: translate.Text("Shortcuts"), Keys: "F1",
 			Run: goTo(app.ScreenShortcuts),
-		})
+		},
+	}
 }
 
 // paletteCommandsOfChat are the commands for a stored chat; there are none for another one.
