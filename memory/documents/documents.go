@@ -37,15 +37,21 @@ type reader struct {
 // ToMarkdown returns the text of a document. isDocument is false for data of another kind, which may be plain text.
 // The error is an *Error for a document that is encrypted, damaged, too large or without text.
 func ToMarkdown(name string, data []byte) (text string, isDocument bool, err error) {
+	return toMarkdownWithin(maxReadTime, name, data)
+}
+
+// toMarkdownWithin is ToMarkdown with a limit of its own for the time, which tests of the other limits set so
+// high that a busy computer does not meet it first.
+func toMarkdownWithin(limit time.Duration, name string, data []byte) (text string, isDocument bool, err error) {
 	r, err := readerByContent(strings.ToLower(filepath.Ext(name)), data)
 	if err != nil || r == nil {
 		return "", err != nil, err
 	}
-	w := &writer{deadline: time.Now().Add(maxReadTime)}
+	w := &writer{deadline: time.Now().Add(limit)}
 	done := make(chan error, 1)
 	go func() { done <- r.readRecoveringFromPanic(data, w) }()
 	// Own readers look at the deadline themselves; a library that does not is left to end by itself.
-	timer := time.NewTimer(maxReadTime + time.Second)
+	timer := time.NewTimer(limit + time.Second)
 	defer timer.Stop()
 	select {
 	case err = <-done:
