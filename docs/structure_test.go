@@ -49,9 +49,6 @@ const (
 	maxFilesOfOtherFolder = 36
 )
 
-// claimsLimit is what memory/lang/claims has until its words are a package.
-const claimsLimit = 37
-
 func isOfCore(folder string) bool { return folder == "memory" || strings.HasPrefix(folder, "memory/") }
 
 func TestFoldersAreSmallEnoughToRead(t *testing.T) {
@@ -59,9 +56,6 @@ func TestFoldersAreSmallEnoughToRead(t *testing.T) {
 		limit := maxFilesOfOtherFolder
 		if isOfCore(folder) {
 			limit = maxFilesOfCoreFolder
-		}
-		if folder == "memory/lang/claims" {
-			limit = claimsLimit
 		}
 		n := len(files)
 		if fileExists("", path.Join(folder, "doc.go")) {

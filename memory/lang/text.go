@@ -61,6 +61,11 @@ func factLengthCountingWideTwice(s string) int {
 	return n
 }
 
+// HasAnyPrefix reports whether a text begins with one of several prefixes.
+func HasAnyPrefix(s string, prefixes []string) bool {
+	return slices.ContainsFunc(prefixes, func(p string) bool { return strings.HasPrefix(s, p) })
+}
+
 // HasAnySuffix reports whether s ends with one of the given endings.
 func HasAnySuffix(s string, ends []string) bool {
 	return slices.ContainsFunc(ends, func(end string) bool { return strings.HasSuffix(s, end) })

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"memoir/memory/lang"
+	"memoir/memory/lang/claims/vocabulary"
 )
 
 // clause is a part of a sentence with about one verb, between punctuation or connectives.
@@ -32,7 +33,7 @@ type clauseScanner struct {
 // splitIntoClauses splits a text at sentence ends, at punctuation that is not part of a number, an
 // address or an abbreviation, and before the connectives of a language.
 func splitIntoClauses(text string, language lang.Language) []clause {
-	return splitAtMarksAndConnectives(text, connectiveWords(language))
+	return splitAtMarksAndConnectives(text, vocabulary.ConnectiveWords(language))
 }
 
 func splitAtMarksAndConnectives(text string, connectives map[string]bool) []clause {
@@ -124,8 +125,8 @@ func (s *clauseScanner) splitAtConnectiveWord(word, end int) {
 
 // endsInKoreanConnective reports a Korean verb whose clause another one follows.
 func endsInKoreanConnective(w string) bool {
-	return koreanShortConnectives()[w] || lang.IsHangulSyllable(lastRune(w)) && utf8.RuneCountInString(w) > 2 &&
-		(lang.HasAnySuffix(w, koreanConnectiveEndings()) || endsInKoreanBackground(w))
+	return vocabulary.KoreanShortConnectives()[w] || lang.IsHangulSyllable(lastRune(w)) && utf8.RuneCountInString(w) > 2 &&
+		(lang.HasAnySuffix(w, vocabulary.KoreanConnectiveEndings()) || endsInKoreanBackground(w))
 }
 
 // endsInKoreanBackground reports a verb or adjective in …ㄴ데, which gives the background of what follows: 있는데, 좋은데,
@@ -134,7 +135,7 @@ func endsInKoreanBackground(w string) bool {
 	stem, ok := strings.CutSuffix(w, "데")
 	last, _ := utf8.DecodeLastRuneInString(stem)
 	return ok && lang.IsHangulSyllable(last) && (last-0xac00)%28 == finalNieun && utf8.RuneCountInString(stem) > 1 &&
-		!notKoreanBackground()[w]
+		!vocabulary.NotKoreanBackground()[w]
 }
 
 // finalNieun is the number of ㄴ among the finals of a Hangul syllable (Unicode 3.12).
@@ -145,7 +146,7 @@ func (s *clauseScanner) splitBeforeHanConnective(at int) {
 	if at <= s.start {
 		return
 	}
-	for _, w := range hanConnectives() {
+	for _, w := range vocabulary.HanConnectives() {
 		if strings.HasPrefix(s.text[at:], w) {
 			s.endClause(at, at, 0, false)
 			return
@@ -179,7 +180,8 @@ func wordBeforeStopEndsSentence(word, following string) bool {
 		_, month := lang.CalendarWords()[lang.FoldWord(strings.Trim(following, ".,;:!?"))]
 		return len(word) > 2 || !month && !startsLower(following)
 	}
-	return utf8.RuneCountInString(word) != 1 && !abbreviations()[lang.FoldWord(word)] || word == "I" || word == "i"
+	return utf8.RuneCountInString(word) != 1 && !vocabulary.Abbreviations()[lang.FoldWord(word)] || word == "I" ||
+		word == "i"
 }
 
 func startsLower(s string) bool {

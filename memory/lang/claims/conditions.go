@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"memoir/memory/lang"
+	"memoir/memory/lang/claims/vocabulary"
 )
 
 // markConditionsAsSupposed marks conditions and, where the verb is not in the indicative, what
@@ -72,7 +73,8 @@ func isContractedWould(ts []lang.Token, i int) bool {
 		return false
 	}
 	next := ts[i+1].Folded
-	return !lang.HasAnySuffix(next, []string{"ed", "en"}) && !perfectParticiples()[next] && !preferenceWords()[next]
+	return !lang.HasAnySuffix(next, []string{"ed", "en"}) && !perfectParticiples()[next] &&
+		!vocabulary.PreferenceWords()[next]
 }
 
 // perfectParticiples stand behind "had", also where it is "'d".
@@ -122,14 +124,16 @@ var strictlyUnrealVerbs = sync.OnceValue(func() map[string]bool {
 // condition.
 func mayBeConditionClause(c clause, language lang.Language) bool {
 	first := c.tokens[0].Folded
-	return conditionWords(language)[first] || weakConditionWords()[first] || startsWithHanCondition(c) ||
+	return vocabulary.ConditionWords(language)[first] || vocabulary.WeakConditionWords()[first] ||
+		startsWithHanCondition(c) ||
 		hasConditionalVerbEnding(c, language)
 }
 
 // isAmbiguousConditionWord reports whether a word makes a condition only before a verb that is not
 // in the indicative: German "wenn" is also "when", Portuguese "se" a pronoun.
 func isAmbiguousConditionWord(word string, language lang.Language) bool {
-	return weakConditionWords()[word] && (!conditionWords(language)[word] || word == "wenn" || word == "als" ||
+	return vocabulary.WeakConditionWords()[word] && (!vocabulary.ConditionWords(language)[word] || word == "wenn" ||
+		word == "als" ||
 		language == lang.Portuguese)
 }
 
@@ -141,19 +145,20 @@ func isHypotheticalClause(c clause) bool {
 // hasConditionalVerbEnding reports whether a Turkish or Korean verb has the ending of a condition.
 func hasConditionalVerbEnding(c clause, language lang.Language) bool {
 	return (language == lang.Turkish || language == lang.Korean) && slices.ContainsFunc(c.tokens, func(t lang.Token) bool {
-		return len([]rune(t.Text)) > 3 && lang.HasAnySuffix(t.Folded, conditionalEndings())
+		return len([]rune(t.Text)) > 3 && lang.HasAnySuffix(t.Folded, vocabulary.ConditionalEndings())
 	})
 }
 
 func startsWithHanCondition(c clause) bool {
-	return slices.ContainsFunc(hanConditions(), func(w string) bool { return strings.HasPrefix(c.text, w) })
+	return slices.ContainsFunc(vocabulary.HanConditions(), func(w string) bool { return strings.HasPrefix(c.text, w) })
 }
 
 // isPreferenceWord reports whether a word makes "would" a wish: "would rather".
-func isPreferenceWord(t lang.Token) bool { return preferenceWords()[t.Folded] }
+func isPreferenceWord(t lang.Token) bool { return vocabulary.PreferenceWords()[t.Folded] }
 
 // isConditionalOrSubjunctive reports whether a verb is a conditional or subjunctive form.
 func isConditionalOrSubjunctive(t lang.Token) bool {
-	return unrealVerbs()[t.Folded] || len(t.Folded) > 5 && lang.HasAnySuffix(t.Folded, unrealEndings()) ||
+	return vocabulary.UnrealVerbs()[t.Folded] || len(t.Folded) > 5 &&
+		lang.HasAnySuffix(t.Folded, vocabulary.UnrealEndings()) ||
 		lang.HasAnySuffix(t.Folded, []string{"'d", "’d", "'ll", "’ll"})
 }

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"memoir/memory/lang"
+	"memoir/memory/lang/claims/vocabulary"
 )
 
 // markDeniedClauses marks what a clause takes back that is nothing but a denial ("that's not
@@ -31,7 +32,8 @@ func (p *passage) markDeniedClauses(moods []mood) {
 		}
 		for sentence := p.clauses[k].sentence; k >= 0 && p.clauses[k].sentence == sentence; k-- {
 			moods[k] = moodDenied
-			if says := hasSayVerbToken(p.clauses[k]); says && !hasFirstPersonPronoun(p.clauses[k].tokens[:1], p.language) {
+			if says := hasSayVerbToken(p.clauses[k]); says && !vocabulary.HasFirstPersonPronoun(p.clauses[k].tokens[:1],
+				p.language) {
 				break
 			}
 		}
@@ -52,14 +54,14 @@ func (p *passage) clauseBeforeDenial(i int) int {
 func (p *passage) deniesOfUser(i int) bool {
 	c := p.clauses[i]
 	for ts := c.tokens; len(ts) > 0 && len(ts) <= maxDenialWords; ts = ts[1:] {
-		if firstWordsOfDenials()[ts[0].Folded] && ellipticDenials()[joinFoldedWords(ts)] {
+		if firstWordsOfDenials()[ts[0].Folded] && vocabulary.EllipticDenials()[vocabulary.JoinFoldedWords(ts)] {
 			return true
 		}
-		if !denialOpeners()[ts[0].Folded] && !relativeDenialOpeners()[ts[0].Folded] {
+		if !vocabulary.DenialOpeners()[ts[0].Folded] && !vocabulary.RelativeDenialOpeners()[ts[0].Folded] {
 			break
 		}
 	}
-	return c.hasOtherScript() && ellipticDenialPattern.MatchString(strings.TrimSpace(c.text))
+	return c.hasOtherScript() && vocabulary.EllipticDenialPattern.MatchString(strings.TrimSpace(c.text))
 }
 
 // markDeniedOfUser marks the clauses about the user before such a clause, in its sentence or else in the one before.
@@ -69,7 +71,7 @@ func (p *passage) markDeniedOfUser(i int, moods []mood) {
 		return
 	}
 	for sentence := p.clauses[k].sentence; k >= 0 && p.clauses[k].sentence == sentence; k-- {
-		if hasFirstPersonPronoun(p.clauses[k].tokens, p.language) || p.language == lang.UnknownLanguage ||
+		if vocabulary.HasFirstPersonPronoun(p.clauses[k].tokens, p.language) || p.language == lang.UnknownLanguage ||
 			hasAnyWord(p.clauses[k], firstPersonCopulas()) {
 			moods[k] = moodDenied
 		}
@@ -82,20 +84,20 @@ const maxDenialWords = 10
 // isBareDenial reports whether the words of a clause only say that something is not true.
 func isBareDenial(text string, ts []lang.Token) bool {
 	for ; len(ts) > 0 && len(ts) <= maxDenialWords; ts = ts[1:] {
-		if firstWordsOfDenials()[ts[0].Folded] && bareDenials()[joinFoldedWords(ts)] {
+		if firstWordsOfDenials()[ts[0].Folded] && vocabulary.BareDenials()[vocabulary.JoinFoldedWords(ts)] {
 			return true
 		}
-		if !denialOpeners()[ts[0].Folded] {
+		if !vocabulary.DenialOpeners()[ts[0].Folded] {
 			break
 		}
 	}
-	return text != "" && lang.StartsWithHan(string(lang.FirstRune(text))) && hanDenialPattern.MatchString(text)
+	return text != "" && lang.StartsWithHan(string(lang.FirstRune(text))) && vocabulary.HanDenialPattern.MatchString(text)
 }
 
-// firstWordsOfDenials are the first words of bareDenials and ellipticDenials.
+// firstWordsOfDenials are the first words of vocabulary.BareDenials and vocabulary.EllipticDenials.
 var firstWordsOfDenials = sync.OnceValue(func() map[string]bool {
 	out := map[string]bool{}
-	for _, denials := range []map[string]bool{bareDenials(), ellipticDenials()} {
+	for _, denials := range []map[string]bool{vocabulary.BareDenials(), vocabulary.EllipticDenials()} {
 		for d := range denials {
 			first, _, _ := strings.Cut(d, " ")
 			out[first] = true
@@ -105,24 +107,17 @@ var firstWordsOfDenials = sync.OnceValue(func() map[string]bool {
 })
 
 // isDenialOpener reports whether a clause is only a word before a denial: "no", "but".
-func isDenialOpener(c clause) bool { return len(c.tokens) == 1 && denialOpeners()[c.tokens[0].Folded] }
+func isDenialOpener(c clause) bool {
+	return len(c.tokens) == 1 && vocabulary.DenialOpeners()[c.tokens[0].Folded]
+}
 
 func hasSayVerbToken(c clause) bool {
 	for _, t := range c.tokens {
-		if sayVerbs()[t.Folded] {
+		if vocabulary.SayVerbs()[t.Folded] {
 			return true
 		}
 	}
 	return false
-}
-
-// joinFoldedWords joins the folded words of tokens by blanks.
-func joinFoldedWords(ts []lang.Token) string {
-	words := make([]string, len(ts))
-	for i, t := range ts {
-		words[i] = t.Folded
-	}
-	return strings.Join(words, " ")
 }
 
 // deniesFact reports whether the clauses deny an affirming fact.
@@ -136,7 +131,7 @@ func (x *selection) isDeniedInItsClause(s factSentence, language lang.Language) 
 	words := slices.Concat(s.clauses...)
 	if slices.ContainsFunc(words, func(w lang.Token) bool {
 		fold := lang.FoldForSearch(w.Folded)
-		return hasAnyPrefix(fold, privativeStems()) || strings.Contains(fold, "intoler")
+		return lang.HasAnyPrefix(fold, privativeStems()) || strings.Contains(fold, "intoler")
 	}) {
 		return false
 	}
@@ -180,22 +175,23 @@ func (x *selection) isNegatedThroughout(s factSentence) bool {
 // takesForGranted reports a clause with "my": it may negate its verb and still say what the user has.
 func (c clause) takesForGranted(language lang.Language) bool {
 	return hasPartInUnspacedText(c, ownInUnspacedText()) || slices.ContainsFunc(c.tokens, func(t lang.Token) bool {
-		return possessives(language)[t.Folded]
+		return vocabulary.Possessives(language)[t.Folded]
 	})
 }
 
 // impliesNegation reports a word for somebody who does not or cannot do something, or dislikes it.
 func impliesNegation(w lang.Token) bool {
 	fold := lang.FoldForSearch(w.Folded)
-	return hasAnyPrefix(fold, privativeStems()) || strings.Contains(fold, "intoler") || relationOf(w) == dislike ||
-		hasAnyPrefix(fold, aversionStems())
+	return lang.HasAnyPrefix(fold, privativeStems()) || strings.Contains(fold, "intoler") ||
+		relationOf(w) == vocabulary.Dislike ||
+		lang.HasAnyPrefix(fold, aversionStems())
 }
 
 // countWordsByClause counts in how many of the words each allowed clause has.
 func (x *selection) countWordsByClause(words []lang.Token) map[int]int {
 	count := map[int]int{}
 	for _, w := range words {
-		found := x.passage.words.findClausesWithWord(w)
+		found := x.passage.words.FindClausesWithWord(w)
 		slices.Sort(found)
 		for _, c := range slices.Compact(found) {
 			if x.allowed[c] {
@@ -248,7 +244,7 @@ func (p *passage) lengthOfExclusionWords(i int) int {
 		return 0
 	}
 	ts := c.tokens
-	for len(ts) > 1 && sentenceOpeners()[ts[0].Folded] && !exclusionWords()[ts[0].Folded] {
+	for len(ts) > 1 && vocabulary.SentenceOpeners()[ts[0].Folded] && !exclusionWords()[ts[0].Folded] {
 		ts = ts[1:]
 	}
 	n := 0
@@ -271,7 +267,7 @@ func (p *passage) isBesideAversion(i int) bool {
 		}
 		ts := p.clauses[k].tokens
 		at := slices.IndexFunc(ts, func(t lang.Token) bool {
-			return hasAnyPrefix(lang.FoldForSearch(t.Folded), aversionStems())
+			return lang.HasAnyPrefix(lang.FoldForSearch(t.Folded), aversionStems())
 		})
 		if at >= 0 && !namesObjectOfAversion(ts, at) {
 			return true

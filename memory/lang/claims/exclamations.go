@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"memoir/memory/lang"
+	"memoir/memory/lang/claims/vocabulary"
 )
 
 // presence says whether a text has something, once it was looked for.
@@ -75,7 +76,7 @@ func (p *passage) lovesEvent(from, to int) bool {
 		if shoutsDelight(c) {
 			return true
 		}
-		at := slices.IndexFunc(c.tokens, func(t lang.Token) bool { return relationOf(t) == liking })
+		at := slices.IndexFunc(c.tokens, func(t lang.Token) bool { return relationOf(t) == vocabulary.Liking })
 		if at < 0 {
 			continue
 		}
@@ -90,7 +91,7 @@ func (p *passage) lovesEvent(from, to int) bool {
 // statesLiking reports whether a sentence of a fact says what somebody likes or wanted.
 func statesLiking(s factSentence) bool {
 	return slices.ContainsFunc(s.statement.Tokens, func(t lang.Token) bool {
-		return relationOf(t) == liking || delightWords()[t.Folded]
+		return relationOf(t) == vocabulary.Liking || delightWords()[t.Folded]
 	})
 }
 

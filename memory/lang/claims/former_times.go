@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"memoir/memory/lang"
+	"memoir/memory/lang/claims/vocabulary"
 )
 
 // usesPastOfState reports whether a clause tells a state or a habit in the past: an imperfect of the Romance
@@ -81,7 +82,7 @@ func (p *passage) takesBackAsOver(i int, moods []mood) bool {
 		return false
 	}
 	words := slices.DeleteFunc(lang.NewStatementFromTokens(c.tokens).ContentWords, func(w lang.Token) bool {
-		return noLongerWords()[w.Folded] || pointers()[w.Folded]
+		return noLongerWords()[w.Folded] || vocabulary.Pointers()[w.Folded]
 	})
 	marked := false
 	for k := i - 1; k >= 0 && p.clauses[k].sentence == c.sentence; k-- {
@@ -150,7 +151,7 @@ func tellsEnd(c clause) bool {
 // saysItEnded reports whether a sentence of a fact tells an end itself.
 func saysItEnded(s factSentence) bool {
 	c := clause{text: s.text, tokens: lang.StripClitics(lang.Tokenize(s.text))} // as clauses of a message are folded
-	return len(c.tokens) > 0 && (hasAnyWord(c, endWords()) || hasAnyWord(c, lossWords()) ||
+	return len(c.tokens) > 0 && (hasAnyWord(c, endWords()) || hasAnyWord(c, vocabulary.LossWords()) ||
 		hasPairOfWords(c, formerPairs()) || hasPartInUnspacedText(c, unspacedEnds()))
 }
 
@@ -170,7 +171,7 @@ func usesGermanicPast(c clause) bool {
 // isHadSomething reports "I had a", "hatte ich mal einen", "had ik ooit een".
 func isHadSomething(ts []lang.Token, i int) bool {
 	for _, t := range ts[i+1 : min(len(ts), i+5)] {
-		if indefiniteArticles()[t.Folded] {
+		if vocabulary.IndefiniteArticles()[t.Folded] {
 			return ts[i].Folded == "hatte" || followsEnglishSubject(ts, i) || i+1 < len(ts) && ts[i+1].Folded == "ik"
 		}
 		if !pastAdverbs()[t.Folded] {

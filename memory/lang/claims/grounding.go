@@ -8,6 +8,9 @@ import (
 	"strings"
 
 	"memoir/memory/lang"
+	"memoir/memory/lang/claims/calendar"
+	"memoir/memory/lang/claims/vocabulary"
+	"memoir/memory/lang/claims/wordindex"
 )
 
 // passage is a text prepared for grounding: its clauses with an index of their words.
@@ -15,7 +18,7 @@ type passage struct {
 	text     string
 	clauses  []clause
 	language lang.Language
-	words    *wordIndex
+	words    *wordindex.Index
 	faces    presence // of mockingFaces
 
 	selections map[string]*selection
@@ -30,8 +33,17 @@ func splitAndIndexPassage(text string) *passage {
 		text: text, clauses: splitIntoClauses(text, language), language: language,
 		selections: map[string]*selection{},
 	}
-	p.words = newWordIndex(p.clauses)
+	p.words = wordindex.New(p.tokensByClause())
 	return p
+}
+
+// tokensByClause returns the words of each clause.
+func (p *passage) tokensByClause() [][]lang.Token {
+	out := make([][]lang.Token, len(p.clauses))
+	for i, c := range p.clauses {
+		out[i] = c.tokens
+	}
+	return out
 }
 
 // Text is a text by anybody, prepared for grounding. It must not be used by several goroutines.
@@ -99,11 +111,11 @@ func (p *passage) selectAllowedClauses(allowed func(clause int) bool) *selection
 			continue
 		}
 		x.said.Tokens = append(x.said.Tokens, c.tokens...)
-		unspaced.WriteString(p.words.unspaced[i])
+		unspaced.WriteString(p.words.Unspaced[i])
 	}
 	x.said.UnspacedText = unspaced.String()
 	x.numbers = lang.ExtractNumbersWithoutUnits(x.said.Tokens, p.language)
-	x.days = append(lang.ExtractCalendarNames(x.said.Tokens), shortWeekdays(x.said.Tokens)...)
+	x.days = append(lang.ExtractCalendarNames(x.said.Tokens), calendar.ShortWeekdays(x.said.Tokens)...)
 	for i, t := range x.said.Tokens {
 		x.said.Tokens[i].Folded = lang.FoldSpellingVariants(t.Folded)
 		x.said.FoldedWords[x.said.Tokens[i].Folded] = true
@@ -117,7 +129,7 @@ func (p *passage) selectAllowedClauses(allowed func(clause int) bool) *selection
 const minSharedWords = 2
 
 // supportsFactSentence reports whether the clauses state a sentence of a fact.
-func (x *selection) supportsFactSentence(s factSentence, dates *datesSaid) bool {
+func (x *selection) supportsFactSentence(s factSentence, dates *calendar.DatesSaid) bool {
 	covered, total := x.coverFactWordsWithClauses(s, dates)
 	return total > 0 && covered >= min(minSharedWords, total)
 }
@@ -125,14 +137,14 @@ func (x *selection) supportsFactSentence(s factSentence, dates *datesSaid) bool 
 // isFactRewordingOfClauses reports whether a sentence of two content words may be the clauses in other words: they have
 // one of the two and every name, number and address, and negate alike. "Lives in Porto" may be what
 // "moved to Porto" says, or a guess about it.
-func (x *selection) isFactRewordingOfClauses(s factSentence, dates *datesSaid) bool {
+func (x *selection) isFactRewordingOfClauses(s factSentence, dates *calendar.DatesSaid) bool {
 	covered, total := x.coverFactWordsWithClauses(s, dates)
 	return total == minSharedWords && covered == 1
 }
 
 // coverFactWordsWithClauses returns how many content words a sentence of a fact has, and how many of them the clauses
 // have; 0 of 0 when a clause of it has too few, or a name, number, address or negation differs.
-func (x *selection) coverFactWordsWithClauses(s factSentence, dates *datesSaid) (covered, total int) {
+func (x *selection) coverFactWordsWithClauses(s factSentence, dates *calendar.DatesSaid) (covered, total int) {
 	shared := map[int]int{} // words by sentence
 	f := s.statement
 	f.Language = f.ChooseNegationLanguage(lang.Statement{Language: x.passage.language})
@@ -178,9 +190,9 @@ func (x *selection) bestMatchingSentencesText(shared map[int]int) string {
 
 // containsAllNumbersAndDates reports whether every number and date of a statement occurs in the
 // clauses, or follows from their dates.
-func (x *selection) containsAllNumbersAndDates(f lang.Statement, dates *datesSaid) bool {
+func (x *selection) containsAllNumbersAndDates(f lang.Statement, dates *calendar.DatesSaid) bool {
 	for _, n := range lang.ExtractNumbersWithoutUnits(f.Tokens, f.Language) {
-		if !x.containsNumber(n) && !dates.containsDateNumber(n) && !countsNamesOf(f, n) {
+		if !x.containsNumber(n) && !dates.ContainsDateNumber(n) && !countsNamesOf(f, n) {
 			return false
 		}
 	}
@@ -188,7 +200,7 @@ func (x *selection) containsAllNumbersAndDates(f lang.Statement, dates *datesSai
 		return false
 	}
 	return !slices.ContainsFunc(lang.ExtractCalendarNames(f.Tokens), func(d string) bool {
-		return !slices.Contains(x.days, d) && !dates.containsCalendarName(d)
+		return !slices.Contains(x.days, d) && !dates.ContainsCalendarName(d)
 	})
 }
 
@@ -220,17 +232,17 @@ func (x *selection) containsNumber(n string) bool {
 
 // speaksOfHours reports whether the clauses name a time of the day.
 func (x *selection) speaksOfHours() bool {
-	return slices.ContainsFunc(x.said.Tokens, func(t lang.Token) bool { return hourWords()[t.Folded] })
+	return slices.ContainsFunc(x.said.Tokens, func(t lang.Token) bool { return vocabulary.HourWords()[t.Folded] })
 }
 
 // isKnownNumberOrDate reports whether a word is a number or date that the clauses have, in digits
 // or words, or that follows from their dates.
-func (x *selection) isKnownNumberOrDate(w lang.Token, language lang.Language, dates *datesSaid) bool {
+func (x *selection) isKnownNumberOrDate(w lang.Token, language lang.Language, dates *calendar.DatesSaid) bool {
 	if ns := lang.ExtractNumbersWithoutUnits([]lang.Token{w}, language); len(ns) > 0 {
-		return x.containsNumber(ns[0]) || dates.containsDateNumber(ns[0])
+		return x.containsNumber(ns[0]) || dates.ContainsDateNumber(ns[0])
 	}
 	days := lang.ExtractCalendarNames([]lang.Token{w})
-	return len(days) > 0 && (slices.Contains(x.days, days[0]) || dates.containsCalendarName(days[0]))
+	return len(days) > 0 && (slices.Contains(x.days, days[0]) || dates.ContainsCalendarName(days[0]))
 }
 
 // hasFullNegation reports whether a text with the statement f negates by more than a mild word.
@@ -242,12 +254,12 @@ func hasFullNegation(f lang.Statement, text string) bool {
 // have most of them, or that are known numbers, or -1 when that is too few. It counts the words of
 // each sentence in shared.
 func (x *selection) countCoveredClauseWords(
-	words []lang.Token, opens bool, language lang.Language, shared map[int]int, dates *datesSaid,
+	words []lang.Token, opens bool, language lang.Language, shared map[int]int, dates *calendar.DatesSaid,
 ) int {
 	found := make([][]int, len(words)) // sentences by word
 	missing, longest, known := 0, 0, 0
 	for i, w := range words {
-		for _, c := range x.passage.words.findClausesWithWord(w) {
+		for _, c := range x.passage.words.FindClausesWithWord(w) {
 			if x.allowed[c] {
 				found[i] = append(found[i], x.passage.clauses[c].sentence)
 			}
@@ -360,7 +372,7 @@ func (p *passage) bestMatchingSentence(fact lang.Statement, maxBytes int, allowe
 	count := map[int]int{}
 	for _, w := range fact.ContentWords {
 		seen := map[int]bool{}
-		for _, c := range p.words.findClausesWithWord(w) {
+		for _, c := range p.words.FindClausesWithWord(w) {
 			if s := p.clauses[c].sentence; allowed(c) && !seen[s] {
 				seen[s] = true
 				count[s]++

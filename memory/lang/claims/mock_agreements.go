@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"memoir/memory/lang"
+	"memoir/memory/lang/claims/vocabulary"
 )
 
 // maxAgreementWords bounds a clause that only agrees.
@@ -38,7 +39,7 @@ func (p *passage) agreesInMockery(i int) bool {
 		return false
 	}
 	opening, next := p.clauses[first], p.clauses[first+1]
-	if startsWithReasonWord(next) || strongAgreements()[joinFoldedWords(opening.tokens)] ||
+	if startsWithReasonWord(next) || strongAgreements()[vocabulary.JoinFoldedWords(opening.tokens)] ||
 		strongUnspacedAgreementPattern.MatchString(opening.text) {
 		return true
 	}
@@ -99,7 +100,7 @@ const strongUnspaced = `^(可不是(嘛|吗)?|是啊是啊|对对对|对啊对�
 // shoutsDelight reports a liking in capitals before what one does: "I just LOVE standing in the rain".
 func shoutsDelight(c clause) bool {
 	for i, t := range c.tokens[:len(c.tokens)-1] {
-		if relationOf(t) == liking && len(t.Text) > 3 && strings.ToUpper(t.Text) == t.Text &&
+		if relationOf(t) == vocabulary.Liking && len(t.Text) > 3 && strings.ToUpper(t.Text) == t.Text &&
 			strings.ToLower(t.Text) != t.Text &&
 			(strings.HasSuffix(c.tokens[i+1].Folded, "ing") || eventConjunctions()[c.tokens[i+1].Folded]) {
 			return true

@@ -3,10 +3,12 @@ package claims
 import (
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
 	"memoir/memory/lang"
+	"memoir/memory/lang/claims/vocabulary"
 )
 
 // mood is what a clause does: only a claim says that something is so.
@@ -44,7 +46,7 @@ func findClauseMoods(p *passage) []mood {
 	}
 	lowered := lowerKeepingByteLength(p.text)
 	for _, f := range moodFrames() {
-		if f.word != "" && len(p.words.clauses[f.word]) == 0 {
+		if f.word != "" && len(p.words.Clauses[f.word]) == 0 {
 			continue
 		}
 		for at := f.findPhraseFrom(lowered, 0); at >= 0; at = f.findPhraseFrom(lowered, at+len(f.phrase)) {
@@ -93,6 +95,55 @@ type moodFrame struct {
 	mood    mood
 	scope   frameScope
 	atStart bool // only at the start of a sentence
+}
+
+// moodFrames are the phrases that change the mood of what follows, in English, German, Spanish,
+// French, Italian, Portuguese, Russian, Hindi, Korean, Chinese, Japanese, Arabic, Turkish, Polish
+// and Dutch. They are long enough to be told from other languages.
+var moodFrames = sync.OnceValue(func() []moodFrame {
+	var out []moodFrame
+	for _, l := range []struct {
+		mood    mood
+		scope   frameScope
+		atStart bool
+		phrases string
+	}{
+		{moodDenied, toSentenceEnd, false, vocabulary.DeniedFrames},
+		{moodAsked, toSentenceEnd, false, vocabulary.DoubtFrames},
+		{moodSupposed, toLineEnd, true, vocabulary.SuppositionOpeners},
+		{moodSupposed, toSentenceEnd, false, vocabulary.SuppositionFrames},
+		{moodInvented, toTextEnd, false, vocabulary.RoleFrames},
+		{moodInvented, toTextEnd, true, vocabulary.InventionOpeners},
+		{moodInvented, toTextEnd, true, secondPersonRoles},
+		{moodInvented, toSentenceEnd, false, vocabulary.ExampleFrames},
+		{moodInvented, wholeSentence, false, rolePairs},
+		{moodInvented, toTextEnd, true, storyFrames()},
+		{moodDenied, wholeSentence, false, vocabulary.DenialsBehind},
+		{moodReported, thisClause, false, vocabulary.Mistakes},
+		{moodJoked, toSentenceEnd, false, vocabulary.IronyMarks},
+		{moodJoked, wholeSentence, false, vocabulary.IronyTags},
+		{moodJoked, wholeLine, false, vocabulary.JokeMarks},
+	} {
+		for phrase := range strings.SplitSeq(l.phrases, "|") {
+			if phrase = strings.Join(strings.Fields(phrase), " "); phrase != "" {
+				out = append(out, moodFrame{
+					phrase: phrase, word: longestPlainWordOf(phrase), mood: l.mood, scope: l.scope, atStart: l.atStart,
+				})
+			}
+		}
+	}
+	return out
+})
+
+// longestPlainWordOf returns the longest word of a phrase that a text with the phrase has as a word.
+func longestPlainWordOf(phrase string) string {
+	best := ""
+	for w := range strings.FieldsSeq(phrase) {
+		if len(w) > len(best) && !strings.ContainsAny(w, "'’,.:!/-") && !lang.StartsWithUnspacedScript(w) {
+			best = w
+		}
+	}
+	return lang.FoldForSearch(lang.FoldWord(best))
 }
 
 // findPhraseFrom returns the next place of the phrase as whole words, -1 if there is none.
@@ -189,14 +240,14 @@ func (p *passage) lastClauseOfLine(i int) int {
 func startsWithPraise(after string) bool {
 	words := strings.Fields(after)
 	return slices.ContainsFunc(words[:min(len(words), 2)], func(w string) bool {
-		return praiseWords()[lang.FoldWord(strings.Trim(w, ".,!"))]
-	}) || hasAnyPrefix(after, hanPraise())
+		return vocabulary.PraiseWords()[lang.FoldWord(strings.Trim(w, ".,!"))]
+	}) || lang.HasAnyPrefix(after, hanPraise())
 }
 
 // containsOnlySentenceOpeners reports whether nothing but a greeting or "please" comes before a frame.
 func containsOnlySentenceOpeners(before string) bool {
 	return !slices.ContainsFunc(strings.Fields(before), func(w string) bool {
-		return !sentenceOpeners()[lang.FoldWord(strings.Trim(w, ",.!:;¡¿\"'"))]
+		return !vocabulary.SentenceOpeners()[lang.FoldWord(strings.Trim(w, ",.!:;¡¿\"'"))]
 	})
 }
 
@@ -214,7 +265,7 @@ func (f moodFrame) reachesClause(next, start clause) bool {
 }
 
 // startsWithContrastWord reports whether a clause turns back to how things are: "but I …".
-func startsWithContrastWord(c clause) bool { return contrastWords()[c.tokens[0].Folded] }
+func startsWithContrastWord(c clause) bool { return vocabulary.ContrastWords()[c.tokens[0].Folded] }
 
 // markQuotedSentences marks short quotations that hold a sentence: the words of somebody, which the
 // user repeats. Titles and names in quotation marks stay claims.
@@ -271,9 +322,11 @@ func (p *passage) isQuotedSentence(from, to int) bool {
 		return false
 	}
 	before := lang.Tokenize(p.text[max(0, strings.LastIndexAny(p.text[:from], ".!?\n")):from])
-	named := slices.ContainsFunc(before, func(t lang.Token) bool { return namingWords()[t.Folded] })
-	return hasFirstPersonPronoun(ts, p.language) || !named && (len(ts) >= minQuotedClaimWords && !isTitle(ts) ||
-		len(ts) >= 5 && slices.ContainsFunc(ts, func(t lang.Token) bool { return possessives(p.language)[t.Folded] }))
+	named := slices.ContainsFunc(before, func(t lang.Token) bool { return vocabulary.NamingWords()[t.Folded] })
+	return vocabulary.HasFirstPersonPronoun(ts, p.language) || !named && (len(ts) >= minQuotedClaimWords && !isTitle(ts) ||
+		len(ts) >= 5 && slices.ContainsFunc(ts, func(t lang.Token) bool {
+			return vocabulary.Possessives(p.language)[t.Folded]
+		}))
 }
 
 // minQuotedClaimWords is how many words in quotation marks are a sentence and no name.

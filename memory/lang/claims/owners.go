@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"memoir/memory/lang"
+	"memoir/memory/lang/claims/vocabulary"
 )
 
 // ownerOfExistence returns who has something where languages say that it is with somebody: "у соседки трое детей",
@@ -15,7 +16,7 @@ import (
 // Nothing is returned for the
 // user.
 func ownerOfExistence(ts []lang.Token, language lang.Language) []lang.Token {
-	if len(ts) < 3 || hasFirstPersonPronoun(ts, language) {
+	if len(ts) < 3 || vocabulary.HasFirstPersonPronoun(ts, language) {
 		return nil
 	}
 	first := ts[0].Folded
@@ -26,7 +27,7 @@ func ownerOfExistence(ts []lang.Token, language lang.Language) []lang.Token {
 		return nounsOfOwner(ts[1:], language)
 	case language == lang.Hindi:
 		return hindiOwner(ts)
-	case relativeNouns()[first] && slices.ContainsFunc(ts[1:min(len(ts), 6)], isThirdPersonVerb):
+	case vocabulary.RelativeNouns()[first] && slices.ContainsFunc(ts[1:min(len(ts), 6)], isThirdPersonVerb):
 		return ts[:1]
 	}
 	if words := turkishOwner(ts); len(words) > 0 {
@@ -36,12 +37,12 @@ func ownerOfExistence(ts []lang.Token, language lang.Language) []lang.Token {
 }
 
 func isThirdPersonVerb(t lang.Token) bool {
-	return thirdPersonVerbs()[t.Folded] || pluralVerbs()[t.Folded]
+	return vocabulary.ThirdPersonVerbs()[t.Folded] || pluralVerbs()[t.Folded]
 }
 
 // nounsOfOwner returns the noun that names an owner, without a possessive or article before it.
 func nounsOfOwner(ts []lang.Token, language lang.Language) []lang.Token {
-	for len(ts) > 1 && (possessives(language)[ts[0].Folded] || articles()[ts[0].Folded] ||
+	for len(ts) > 1 && (vocabulary.Possessives(language)[ts[0].Folded] || vocabulary.Articles()[ts[0].Folded] ||
 		pluralArticles()[ts[0].Folded]) {
 		ts = ts[1:]
 	}
@@ -52,7 +53,7 @@ func nounsOfOwner(ts []lang.Token, language lang.Language) []lang.Token {
 func hindiOwner(ts []lang.Token) []lang.Token {
 	last := ts[len(ts)-1].Text
 	if last != "है" && last != "हैं" || slices.ContainsFunc(ts, func(t lang.Token) bool {
-		return possessives(lang.Hindi)[t.Folded]
+		return vocabulary.Possessives(lang.Hindi)[t.Folded]
 	}) {
 		return nil
 	}

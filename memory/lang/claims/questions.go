@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"memoir/memory/lang"
+	"memoir/memory/lang/claims/vocabulary"
 )
 
 // markAskingClauses marks the part of a sentence that asks. Clauses before a question word or an
@@ -14,7 +15,7 @@ import (
 // question.
 func markAskingClauses(sentence []clause, moods []mood) {
 	last := len(sentence) - 1
-	asks := strings.ContainsRune("?？؟", sentence[last].end) || endsInQuestionParticle(sentence[last])
+	asks := strings.ContainsRune("?？؟", sentence[last].end) || vocabulary.EndsInQuestionParticle(sentence[last].text)
 	opener := indexQuestionOpener(sentence, asks)
 	if !asks && opener != 0 {
 		return
@@ -51,7 +52,7 @@ func firstClauseOfLastPart(sentence []clause) int {
 func givesKoreanReason(c clause) bool {
 	last := c.tokens[len(c.tokens)-1].Text
 	return lang.IsHangulSyllable(lastRune(last)) &&
-		(endsInKoreanBackground(last) || lang.HasAnySuffix(last, koreanReasonEndings()))
+		(endsInKoreanBackground(last) || lang.HasAnySuffix(last, vocabulary.KoreanReasonEndings()))
 }
 
 // indexQuestionOpener returns the first clause of a sentence that opens a question, -1 when none does.
@@ -73,7 +74,8 @@ func indexQuestionOpener(sentence []clause, asks bool) int {
 // A word in s is the plural of a noun there: "Can't dogs eat dairy".
 func leavesOutSubject(c clause) bool {
 	first, second := firstTwoWordsAfterPreludes(c)
-	return subjectlessOpeners()[first] && second != "" && !subjectPronouns()[second] && !startsWithCapital(c.tokens[1]) &&
+	return subjectlessOpeners()[first] && second != "" && !vocabulary.SubjectPronouns()[second] &&
+		!startsWithCapital(c.tokens[1]) &&
 		(!strings.HasSuffix(second, "s") || strings.HasSuffix(second, "ss"))
 }
 
@@ -81,7 +83,7 @@ func leavesOutSubject(c clause) bool {
 func asksByWord(cs []clause) bool {
 	return slices.ContainsFunc(cs, func(c clause) bool {
 		first, _ := firstTwoWordsAfterPreludes(c)
-		return questionWords()[first]
+		return vocabulary.QuestionWords()[first]
 	})
 }
 
@@ -92,7 +94,7 @@ var subjectlessOpeners = sync.OnceValue(func() map[string]bool {
 
 // startsWithReasonWord reports whether a clause gives the reason of a question: "…, because I am
 // vegan?".
-func startsWithReasonWord(c clause) bool { return reasonWords()[c.tokens[0].Folded] }
+func startsWithReasonWord(c clause) bool { return vocabulary.ReasonWords()[c.tokens[0].Folded] }
 
 // isQuestionTag reports whether clauses only ask for agreement.
 func isQuestionTag(cs []clause) bool {
@@ -100,23 +102,7 @@ func isQuestionTag(cs []clause) bool {
 	for _, c := range cs {
 		ts = append(ts, c.tokens...)
 	}
-	return questionTags()[joinFoldedWords(ts)]
-}
-
-// endsInQuestionParticle reports whether a clause ends like a question in a language that needs no
-// question mark.
-func endsInQuestionParticle(c clause) bool {
-	text := strings.TrimRight(c.text, " \"'”’")
-	switch r := lastRune(text); {
-	case lang.StartsWithHan(string(r)):
-		return r == '吗' || r == '嗎' || r == '呢'
-	case lang.IsHiragana(r):
-		return r == 'か' || strings.HasSuffix(text, "かな")
-	case lang.IsHangulSyllable(r):
-		return lang.HasAnySuffix(text, strings.Fields("까 나요 을까요 인가요 은가요")) &&
-			!lang.HasAnySuffix(text, koreanStatementEndings())
-	}
-	return false
+	return vocabulary.QuestionTags()[vocabulary.JoinFoldedWords(ts)]
 }
 
 // opensQuestion reports whether a clause starts with a question word or an inverted verb. Without a
@@ -136,7 +122,7 @@ func opensQuestion(c clause, asks bool) bool {
 // before a question; the second is "" if there is none.
 func firstTwoWordsAfterPreludes(c clause) (first, second string) {
 	ts := c.tokens
-	for len(ts) > 1 && questionPreludes()[ts[0].Folded] {
+	for len(ts) > 1 && vocabulary.QuestionPreludes()[ts[0].Folded] {
 		ts = ts[1:]
 	}
 	if len(ts) > 1 {
@@ -147,16 +133,16 @@ func firstTwoWordsAfterPreludes(c clause) (first, second string) {
 
 // canOpenQuestionWithMark reports whether two words open a question in a sentence with a question mark.
 func canOpenQuestionWithMark(first, second string) bool {
-	return questionWords()[first] || invertedVerbs()[first] ||
-		subjectPronouns()[second] && !contrastWords()[first] && verbsBeforePronoun()[first]
+	return vocabulary.QuestionWords()[first] || vocabulary.InvertedVerbs()[first] ||
+		vocabulary.SubjectPronouns()[second] && !vocabulary.ContrastWords()[first] && vocabulary.VerbsBeforePronoun()[first]
 }
 
 // canOpenQuestionWithoutMark reports whether two words open a question even without a question mark: a
 // particle, a verb before its pronoun, or a question word before such a verb.
 func canOpenQuestionWithoutMark(first, second string) bool {
-	return questionParticles()[first] || bareQuestionVerbs()[first] && second != "" ||
-		subjectPronouns()[second] && isInvertedQuestionVerb(first) ||
-		questionWords()[first] && isInvertedQuestionVerb(second)
+	return vocabulary.QuestionParticles()[first] || bareQuestionVerbs()[first] && second != "" ||
+		vocabulary.SubjectPronouns()[second] && isInvertedQuestionVerb(first) ||
+		vocabulary.QuestionWords()[first] && isInvertedQuestionVerb(second)
 }
 
 // bareQuestionVerbs open a question whatever follows: users who leave the subject out write of
@@ -167,5 +153,5 @@ var bareQuestionVerbs = sync.OnceValue(func() map[string]bool {
 
 // isInvertedQuestionVerb reports whether a word is a verb that stands before its subject in a question.
 func isInvertedQuestionVerb(word string) bool {
-	return invertedVerbs()[word] || verbsBeforePronoun()[word]
+	return vocabulary.InvertedVerbs()[word] || vocabulary.VerbsBeforePronoun()[word]
 }

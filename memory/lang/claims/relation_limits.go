@@ -6,11 +6,13 @@ import (
 	"sync"
 
 	"memoir/memory/lang"
+	"memoir/memory/lang/claims/calendar"
+	"memoir/memory/lang/claims/vocabulary"
 )
 
 // hasAnyPredicateWord reports whether the clauses have a word of what the first clause of a fact says
 // about somebody or something of the user's: that they are mentioned says nothing about them.
-func (x *selection) hasAnyPredicateWord(s factSentence, language lang.Language, dates *datesSaid) bool {
+func (x *selection) hasAnyPredicateWord(s factSentence, language lang.Language, dates *calendar.DatesSaid) bool {
 	of := wordsOfPossessedSubject(s.text)
 	if len(of) == 0 {
 		return true
@@ -22,7 +24,7 @@ func (x *selection) hasAnyPredicateWord(s factSentence, language lang.Language, 
 		}
 		others = true
 		if x.isKnownNumberOrDate(w, language, dates) || slices.ContainsFunc(
-			x.passage.words.findClausesWithWord(w), func(c int) bool { return x.allowed[c] },
+			x.passage.words.FindClausesWithWord(w), func(c int) bool { return x.allowed[c] },
 		) {
 			return true
 		}
@@ -35,13 +37,13 @@ func (x *selection) hasAnyPredicateWord(s factSentence, language lang.Language, 
 func wordsOfPossessedSubject(sentence string) map[string]bool {
 	ts := lang.Tokenize(sentence)
 	at := slices.IndexFunc(ts[:min(len(ts), 5)], func(t lang.Token) bool {
-		return userSubjects()[t.Folded] || userGenitives()[t.Folded]
+		return vocabulary.UserSubjects()[t.Folded] || vocabulary.UserGenitives()[t.Folded]
 	})
 	if at < 0 {
 		return nil
 	}
 	words := map[string]bool{ts[at].Folded: true}
-	noun := at > 1 || at == 1 && !articles()[ts[0].Folded] // stands before its owner
+	noun := at > 1 || at == 1 && !vocabulary.Articles()[ts[0].Folded] // stands before its owner
 	if noun {
 		for _, t := range ts[:at] {
 			words[t.Folded] = true
@@ -51,7 +53,7 @@ func wordsOfPossessedSubject(sentence string) map[string]bool {
 	}
 	for _, t := range ts[at+1:] {
 		switch {
-		case startsWithCapital(t) || !noun && nounQualifiers()[t.Folded]:
+		case startsWithCapital(t) || !noun && vocabulary.NounQualifiers()[t.Folded]:
 		case !noun:
 			noun = true
 		default:
@@ -71,7 +73,7 @@ func (x *selection) addsUnsaidReason(s factSentence) bool {
 	}
 	behind := lang.UniqueContentTokens(s.statement.Tokens[at+1:])
 	return len(behind) > 0 && !slices.ContainsFunc(behind, func(w lang.Token) bool {
-		return slices.ContainsFunc(x.passage.words.findClausesWithWord(w), func(c int) bool { return x.allowed[c] })
+		return slices.ContainsFunc(x.passage.words.FindClausesWithWord(w), func(c int) bool { return x.allowed[c] })
 	})
 }
 
@@ -85,7 +87,7 @@ var reasonPrepositions = sync.OnceValue(func() map[string]bool {
 // clauses only that they were there or come from there: 我去过北京, 我是北京人.
 func (x *selection) makesVisitAHome(s factSentence) bool {
 	isIn := func(w string) bool { return strings.Contains(s.text, w) }
-	if !slices.ContainsFunc(unspacedRelationWords()[residence], isIn) {
+	if !slices.ContainsFunc(vocabulary.UnspacedRelationWords()[vocabulary.Residence], isIn) {
 		return false
 	}
 	visits := false
@@ -93,10 +95,11 @@ func (x *selection) makesVisitAHome(s factSentence) bool {
 		if !x.allowed[i] {
 			continue
 		}
-		if x.statesRelationAt(i, residence) {
+		if x.statesRelationAt(i, vocabulary.Residence) {
 			return false
 		}
-		visits = visits || hasPartInUnspacedText(c, unspacedVisits()) || clauseStatesRelation(c, origin, x.passage.language)
+		visits = visits || hasPartInUnspacedText(c, unspacedVisits()) ||
+			clauseStatesRelation(c, vocabulary.Origin, x.passage.language)
 	}
 	return visits
 }

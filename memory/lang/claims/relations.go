@@ -7,15 +7,17 @@ import (
 	"sync"
 
 	"memoir/memory/lang"
+	"memoir/memory/lang/claims/calendar"
+	"memoir/memory/lang/claims/vocabulary"
 )
 
 // relationOf returns the relation that a word of a fact states, "" for none.
-func relationOf(w lang.Token) relation {
-	if r, ok := relationWords()[w.Folded]; ok || !lang.StartsWithUnspacedScript(w.Text) {
+func relationOf(w lang.Token) vocabulary.Relation {
+	if r, ok := vocabulary.RelationWords()[w.Folded]; ok || !lang.StartsWithUnspacedScript(w.Text) {
 		return r
 	}
 	for _, r := range relationOrder() {
-		for _, part := range unspacedRelationWords()[r] {
+		for _, part := range vocabulary.UnspacedRelationWords()[r] {
 			if strings.Contains(w.Text, part) {
 				return r
 			}
@@ -25,16 +27,17 @@ func relationOf(w lang.Token) relation {
 }
 
 // relationOrder are the relations in the order in which parts of a text are taken for them.
-func relationOrder() []relation {
-	return []relation{
-		dislike, residence, employment, naming, liking, origin, fandom, learning, practice, using, keeping,
+func relationOrder() []vocabulary.Relation {
+	return []vocabulary.Relation{
+		vocabulary.Dislike, vocabulary.Residence, vocabulary.Employment, vocabulary.Naming, vocabulary.Liking,
+		vocabulary.Origin, vocabulary.Fandom, vocabulary.Learning, vocabulary.Practice, vocabulary.Using, vocabulary.Keeping,
 	}
 }
 
 // statesRelation reports whether one clause states a sentence by another word for its relation: the
 // clause has every other content word, and the numbers, names and addresses agree. A sentence of
 // several clauses is not stated so: a word more would then cover what nobody said.
-func (x *selection) statesRelation(s factSentence, dates *datesSaid) bool {
+func (x *selection) statesRelation(s factSentence, dates *calendar.DatesSaid) bool {
 	if !s.statement.AllNamesOccurIn(x.said) || !x.containsAllNumbersAndDates(s.statement, dates) ||
 		!x.containsWebAndMailAddresses(s.text) {
 		return false
@@ -46,7 +49,8 @@ func (x *selection) statesRelation(s factSentence, dates *datesSaid) bool {
 	count := x.countWordsInClausesAndTopics(others)
 	for c := range count {
 		if x.hasWordsInSentenceOf(c, others, count) && x.statesRelationOfFactAt(c, stated, s) &&
-			(stated == dislike || stated == abstinence || !x.passage.clauses[c].negatesAnyOf(others, x.passage.language)) {
+			(stated == vocabulary.Dislike || stated == vocabulary.Abstinence ||
+				!x.passage.clauses[c].negatesAnyOf(others, x.passage.language)) {
 			return true
 		}
 	}
@@ -57,7 +61,7 @@ func (x *selection) statesRelation(s factSentence, dates *datesSaid) bool {
 func (x *selection) countWordsInClausesAndTopics(words []lang.Token) map[int]int {
 	count := map[int]int{}
 	for _, w := range words {
-		found := x.passage.words.findClausesWithWord(w)
+		found := x.passage.words.FindClausesWithWord(w)
 		slices.Sort(found)
 		for _, c := range slices.Compact(found) {
 			if x.allowed[c] || x.passage.isTopicQuestion(c) {
@@ -79,7 +83,7 @@ func (x *selection) hasWordsInSentenceOf(c int, words []lang.Token, count map[in
 		return false
 	}
 	return !slices.ContainsFunc(words, func(w lang.Token) bool {
-		return !slices.ContainsFunc(x.passage.words.findClausesWithWord(w), func(k int) bool {
+		return !slices.ContainsFunc(x.passage.words.FindClausesWithWord(w), func(k int) bool {
 			return x.allowed[k] && x.passage.clauses[k].sentence == x.passage.clauses[c].sentence
 		})
 	})
@@ -87,14 +91,14 @@ func (x *selection) hasWordsInSentenceOf(c int, words []lang.Token, count map[in
 
 // statesRelationOfFactAt reports whether a clause states the relation of a fact. That the user works as something is
 // also stated by being it: "I'm a plumber".
-func (x *selection) statesRelationOfFactAt(c int, r relation, s factSentence) bool {
+func (x *selection) statesRelationOfFactAt(c int, r vocabulary.Relation, s factSentence) bool {
 	if x.statesRelationAt(c, r) {
 		return true
 	}
 	said := x.passage.clauses[c]
-	return r == employment && x.allowed[c] && slices.ContainsFunc(s.statement.Tokens, func(t lang.Token) bool {
+	return r == vocabulary.Employment && x.allowed[c] && slices.ContainsFunc(s.statement.Tokens, func(t lang.Token) bool {
 		return roleConjunctions()[t.Folded]
-	}) && hasAnyWord(said, firstPersonCopulas()) && !hasAnyWord(said, lossWords())
+	}) && hasAnyWord(said, firstPersonCopulas()) && !hasAnyWord(said, vocabulary.LossWords())
 }
 
 // sentencesStatingRelation returns the sentences of the clauses that state the relation of a word by another word and
@@ -103,7 +107,7 @@ func (x *selection) statesRelationOfFactAt(c int, r relation, s factSentence) bo
 // left to statesRelation.
 func (x *selection) sentencesStatingRelation(w lang.Token, words []lang.Token) []int {
 	r := relationOf(w)
-	if r == "" || r == dislike {
+	if r == "" || r == vocabulary.Dislike {
 		return nil
 	}
 	var out []int
@@ -111,7 +115,7 @@ func (x *selection) sentencesStatingRelation(w lang.Token, words []lang.Token) [
 		if o.Folded == w.Folded || relationOf(o) != "" || overlapsHanWord(o.Text, w.Text) {
 			continue
 		}
-		for _, c := range x.passage.words.findClausesWithWord(o) {
+		for _, c := range x.passage.words.FindClausesWithWord(o) {
 			if x.allowed[c] && x.statesRelationAt(c, r) {
 				out = append(out, x.passage.clauses[c].sentence)
 			}
@@ -122,9 +126,11 @@ func (x *selection) sentencesStatingRelation(w lang.Token, words []lang.Token) [
 
 // relationOfSentence returns the relation that a sentence of a fact states, and its other content
 // words. Not to like is to dislike; any other negation states none, and so do two clauses with content.
-func relationOfSentence(s factSentence) (stated relation, others []lang.Token) {
+func relationOfSentence(s factSentence) (stated vocabulary.Relation, others []lang.Token) {
 	for _, words := range s.clauses {
-		words = slices.DeleteFunc(slices.Clone(words), func(w lang.Token) bool { return auxiliaryWords()[w.Folded] })
+		words = slices.DeleteFunc(slices.Clone(words), func(w lang.Token) bool {
+			return vocabulary.AuxiliaryWords()[w.Folded]
+		})
 		at := slices.IndexFunc(words, func(w lang.Token) bool { return relationOf(w) != "" })
 		if at >= 0 && stated == "" {
 			stated = relationOf(words[at])
@@ -145,14 +151,16 @@ func relationOfSentence(s factSentence) (stated relation, others []lang.Token) {
 		stated, others = relationInUnspacedText(s.text, others)
 	}
 	switch {
-	case stated == dislike:
-		return dislike, others
+	case stated == vocabulary.Dislike:
+		return vocabulary.Dislike, others
 	case !hasFullNegation(s.statement, s.text):
 		return stated, others
-	case stated == liking:
-		return dislike, others
+	case stated == vocabulary.Liking:
+		return vocabulary.Dislike, others
 	case stated == "": // "has not smoked since March"
-		return abstinence, slices.DeleteFunc(others, func(w lang.Token) bool { return consumptionWords()[w.Folded] })
+		return vocabulary.Abstinence, slices.DeleteFunc(others, func(w lang.Token) bool {
+			return vocabulary.ConsumptionWords()[w.Folded]
+		})
 	}
 	return "", nil
 }
@@ -160,13 +168,13 @@ func relationOfSentence(s factSentence) (stated relation, others []lang.Token) {
 // relationInUnspacedText finds the relation of a fact in a script without spaces by a part of its
 // text, of which no word
 // may be left: 被称为, が嫌い. It returns the words that are not of that part.
-func relationInUnspacedText(text string, words []lang.Token) (relation, []lang.Token) {
+func relationInUnspacedText(text string, words []lang.Token) (vocabulary.Relation, []lang.Token) {
 	if hanOriginPattern.MatchString(strings.TrimRight(text, "。.")) {
 		isPeople := func(w lang.Token) bool { return strings.HasSuffix(w.Text, "人") }
-		return origin, slices.DeleteFunc(slices.Clone(words), isPeople)
+		return vocabulary.Origin, slices.DeleteFunc(slices.Clone(words), isPeople)
 	}
 	for _, r := range relationOrder() {
-		for _, part := range unspacedRelationWords()[r] {
+		for _, part := range vocabulary.UnspacedRelationWords()[r] {
 			if strings.Contains(text, part) {
 				return r, slices.DeleteFunc(slices.Clone(words), func(w lang.Token) bool {
 					return strings.Contains(part, w.Text) || overlapsHanWord(w.Text, part)
@@ -183,21 +191,21 @@ func overlapsHanWord(a, b string) bool { return lang.StartsWithHan(a) && strings
 
 // statesRelationAt reports whether a clause states a relation, or the one that speaks about it (see
 // clausesSpeakingAbout).
-func (x *selection) statesRelationAt(c int, r relation) bool {
+func (x *selection) statesRelationAt(c int, r vocabulary.Relation) bool {
 	return slices.ContainsFunc(x.passage.clausesSpeakingAbout(c), func(k int) bool {
 		return x.allowed[k] && (clauseStatesRelation(x.passage.clauses[k], r, x.passage.language) ||
-			x.passage.hasPhraseAcrossClauses(k, r) || r == residence && x.passage.staysFarFromHome(k))
+			x.passage.hasPhraseAcrossClauses(k, r) || r == vocabulary.Residence && x.passage.staysFarFromHome(k))
 	})
 }
 
 // staysFarFromHome reports a clause that says where the user is now, in a sentence that says where they are from.
 func (p *passage) staysFarFromHome(i int) bool {
 	text := lowerKeepingByteLength(p.clauses[i].text)
-	if !slices.ContainsFunc(stayPhrases(), func(phrase string) bool { return strings.Contains(text, phrase) }) {
+	if !slices.ContainsFunc(vocabulary.StayPhrases(), func(phrase string) bool { return strings.Contains(text, phrase) }) {
 		return false
 	}
 	for k := p.firstClauseOfSentence(i); k <= p.lastClauseOfSentence(i); k++ {
-		if clauseStatesRelation(p.clauses[k], origin, p.language) {
+		if clauseStatesRelation(p.clauses[k], vocabulary.Origin, p.language) {
 			return true
 		}
 	}
@@ -206,13 +214,13 @@ func (p *passage) staysFarFromHome(i int) bool {
 
 // hasPhraseAcrossClauses reports whether a phrase of a relation begins in a clause and ends in the next one, where a
 // connective is a part of it: "through and through".
-func (p *passage) hasPhraseAcrossClauses(i int, r relation) bool {
+func (p *passage) hasPhraseAcrossClauses(i int, r vocabulary.Relation) bool {
 	c := p.clauses[i]
 	if c.end != 0 || i+1 == len(p.clauses) {
 		return false
 	}
 	text := lowerKeepingByteLength(p.text[c.from:p.clauses[i+1].to])
-	return slices.ContainsFunc(relationPhrases()[r], func(phrase string) bool {
+	return slices.ContainsFunc(vocabulary.RelationPhrases()[r], func(phrase string) bool {
 		at := strings.Index(text, phrase)
 		return at >= 0 && at < c.to-c.from && at+len(phrase) > c.to-c.from
 	})
@@ -242,10 +250,10 @@ const maxTopicWords = 4
 // isTopic reports a clause that may be nothing but a noun with its article.
 func (c clause) isTopic(language lang.Language) bool {
 	ts := c.tokens
-	return len(ts) <= maxTopicWords && !hasFirstPersonPronoun(ts, language) &&
-		!thirdPersonPronouns(language)[ts[0].Folded] &&
+	return len(ts) <= maxTopicWords && !vocabulary.HasFirstPersonPronoun(ts, language) &&
+		!vocabulary.ThirdPersonPronouns(language)[ts[0].Folded] &&
 		!slices.ContainsFunc(ts, func(t lang.Token) bool {
-			return thirdPersonVerbs()[t.Folded] || possessives(language)[t.Folded]
+			return vocabulary.ThirdPersonVerbs()[t.Folded] || vocabulary.Possessives(language)[t.Folded]
 		})
 }
 
@@ -259,19 +267,19 @@ func (p *passage) isTopicQuestion(i int) bool {
 
 // clauseStatesRelation reports whether a clause states a relation of somebody, by any word. A clause that
 // tells an end states none, and neither does one that negates the relation.
-func clauseStatesRelation(c clause, r relation, language lang.Language) bool {
-	if r != abstinence && hasAnyWord(c, lossWords()) {
+func clauseStatesRelation(c clause, r vocabulary.Relation, language lang.Language) bool {
+	if r != vocabulary.Abstinence && hasAnyWord(c, vocabulary.LossWords()) {
 		return false
 	}
-	if r == naming && introducesByName(c, language) {
+	if r == vocabulary.Naming && introducesByName(c, language) {
 		return true
 	}
 	words, byPhrase := wordsOfRelation(c, r), hasPhraseOfRelation(c, r)
-	if r == abstinence {
+	if r == vocabulary.Abstinence {
 		return byPhrase
 	}
 	negated := slices.ContainsFunc(lang.FindNegations(c.text, language, 0), func(n lang.Negation) bool {
-		return !n.IsMild && (byPhrase && r != dislike || len(words) > 0 && n.AffectsAnyOfWords(words))
+		return !n.IsMild && (byPhrase && r != vocabulary.Dislike || len(words) > 0 && n.AffectsAnyOfWords(words))
 	})
 	return (len(words) > 0 || byPhrase) && !negated
 }
@@ -286,7 +294,7 @@ func introducesByName(c clause, language lang.Language) bool {
 	names := 0
 	for _, t := range ts {
 		switch {
-		case introductions()[t.Folded] || fillers()[t.Folded] || firstPersonPronouns(language)[t.Folded] ||
+		case introductions()[t.Folded] || fillers()[t.Folded] || vocabulary.FirstPersonPronouns(language)[t.Folded] ||
 			lang.FunctionWords()[t.Folded]:
 		case startsWithCapital(t):
 			names++
@@ -314,11 +322,12 @@ var (
 )
 
 // wordsOfRelation returns the words of a clause that state a relation by themselves. Moving states a
-// residence unless the clause says from where.
-func wordsOfRelation(c clause, r relation) []lang.Token {
+// vocabulary.Residence unless the clause says from where.
+func wordsOfRelation(c clause, r vocabulary.Relation) []lang.Token {
 	var out []lang.Token
 	for _, t := range c.tokens {
-		if relationWords()[t.Folded] == r || r == residence && movingWords()[t.Folded] && !hasAnyWord(c, originWords()) {
+		if vocabulary.RelationWords()[t.Folded] == r || r == vocabulary.Residence && vocabulary.MovingWords()[t.Folded] &&
+			!hasAnyWord(c, vocabulary.OriginWords()) {
 			out = append(out, t)
 		}
 	}
@@ -327,11 +336,12 @@ func wordsOfRelation(c clause, r relation) []lang.Token {
 
 // hasPhraseOfRelation reports whether a clause states a relation by several words or by a part of unspaced
 // text.
-func hasPhraseOfRelation(c clause, r relation) bool {
+func hasPhraseOfRelation(c clause, r vocabulary.Relation) bool {
 	occurs := func(part string) bool { return strings.Contains(lowerKeepingByteLength(c.text), part) }
-	return slices.ContainsFunc(unspacedRelationWords()[r], occurs) || slices.ContainsFunc(relationPhrases()[r], occurs) ||
-		r == naming && hasAnyWord(c, germanSayWords()) && occurs(" zu mir") ||
-		r == origin && hanOriginPattern.MatchString(c.text)
+	return slices.ContainsFunc(vocabulary.UnspacedRelationWords()[r], occurs) ||
+		slices.ContainsFunc(vocabulary.RelationPhrases()[r], occurs) ||
+		r == vocabulary.Naming && hasAnyWord(c, vocabulary.GermanSayWords()) && occurs(" zu mir") ||
+		r == vocabulary.Origin && hanOriginPattern.MatchString(c.text)
 }
 
 // hanOriginPattern matches where somebody is from in Chinese: 我是成都人, 俺是青岛嘞.

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"memoir/memory/lang"
+	"memoir/memory/lang/claims/vocabulary"
 )
 
 // sourceNamedAtStart returns whom a sentence names as its source at its start: "According to Tom,
@@ -23,12 +24,12 @@ func sourceNamedAtStart(c clause, language lang.Language) []lang.Token {
 	} else {
 		return nil
 	}
-	for len(ts) > 1 && articles()[ts[0].Folded] {
+	for len(ts) > 1 && vocabulary.Articles()[ts[0].Folded] {
 		ts = ts[1:]
 	}
 	var words []lang.Token
 	switch {
-	case possessives(language)[ts[0].Folded]:
+	case vocabulary.Possessives(language)[ts[0].Folded]:
 		words, _ = nounPhraseAfterPossessive(ts[1:])
 	case startsWithCapital(ts[0]), sourcePronouns()[ts[0].Folded]:
 		words = ts[:1]
@@ -39,19 +40,20 @@ func sourceNamedAtStart(c clause, language lang.Language) []lang.Token {
 	return words
 }
 
-func isExpertWord(t lang.Token) bool { return expertWords()[t.Folded] }
+func isExpertWord(t lang.Token) bool { return vocabulary.ExpertWords()[t.Folded] }
 
 // reportsWhatUserWasTold reports whether a clause without a subject says that somebody told the user
 // something: "Mi ha detto che …".
 func reportsWhatUserWasTold(c clause) bool {
 	ts := c.tokens[:min(len(c.tokens), 4)]
-	if len(ts) > 2 && datives()[ts[0].Folded] && sayVerbs()[ts[1].Folded] && startsWithCapital(ts[2]) {
+	if len(ts) > 2 && datives()[ts[0].Folded] && vocabulary.SayVerbs()[ts[1].Folded] && startsWithCapital(ts[2]) {
 		return false // "me dicen Nacho" gives a name
 	}
 	if rumours()[ts[0].Folded] || ts[0].Folded == "on" && hasSayVerbToken(clause{tokens: ts}) {
 		return true
 	}
-	return datives()[ts[0].Folded] && slices.ContainsFunc(ts, func(t lang.Token) bool { return sayVerbs()[t.Folded] }) &&
+	return datives()[ts[0].Folded] &&
+		slices.ContainsFunc(ts, func(t lang.Token) bool { return vocabulary.SayVerbs()[t.Folded] }) &&
 		!slices.ContainsFunc(c.tokens, isExpertWord)
 }
 
@@ -63,10 +65,10 @@ func assistantThatSays(c clause) []lang.Token {
 		return nil
 	}
 	for i, t := range c.tokens[:min(len(c.tokens), 6)] {
-		if nominatives()[t.Folded] {
+		if vocabulary.Nominatives()[t.Folded] {
 			return nil
 		}
-		if i > 0 && i+1 < len(c.tokens) && sayVerbs()[t.Folded] && !askVerbs()[t.Folded] {
+		if i > 0 && i+1 < len(c.tokens) && vocabulary.SayVerbs()[t.Folded] && !askVerbs()[t.Folded] {
 			return c.tokens[:1]
 		}
 	}
@@ -108,22 +110,23 @@ const maxSpeakerWords = 5
 // subject of the third person beside it.
 func speakerOfSayingClause(c clause, language lang.Language) []lang.Token {
 	ts := c.tokens
-	verb := slices.IndexFunc(ts, func(t lang.Token) bool { return sayVerbs()[t.Folded] })
+	verb := slices.IndexFunc(ts, func(t lang.Token) bool { return vocabulary.SayVerbs()[t.Folded] })
 	if verb < 0 || len(ts) > maxSpeakerWords || slices.ContainsFunc(ts, isExpertWord) {
 		return nil
 	}
 	who := slices.Concat(ts[:verb], ts[verb+1:])
 	who = slices.DeleteFunc(who, func(t lang.Token) bool { return datives()[t.Folded] })
 	isThird := func(t lang.Token) bool {
-		return thirdPersonPronouns(language)[t.Folded] || possessives(language)[t.Folded] || startsWithCapital(t)
+		return vocabulary.ThirdPersonPronouns(language)[t.Folded] || vocabulary.Possessives(language)[t.Folded] ||
+			startsWithCapital(t)
 	}
-	if len(who) == 0 || !isThird(who[0]) || nominatives()[who[0].Folded] {
+	if len(who) == 0 || !isThird(who[0]) || vocabulary.Nominatives()[who[0].Folded] {
 		return nil
 	}
-	if len(who) > 1 && !possessives(language)[who[0].Folded] && !startsWithCapital(who[1]) {
+	if len(who) > 1 && !vocabulary.Possessives(language)[who[0].Folded] && !startsWithCapital(who[1]) {
 		return nil // "Tom told me a joke"
 	}
-	if len(who) > 1 && possessives(language)[who[0].Folded] {
+	if len(who) > 1 && vocabulary.Possessives(language)[who[0].Folded] {
 		return who[1:]
 	}
 	return who
@@ -135,7 +138,7 @@ func reportsOnlyGreeting(c clause) bool {
 	if hanGreetingPattern.MatchString(c.text) {
 		return true
 	}
-	verb := slices.IndexFunc(c.tokens, func(t lang.Token) bool { return sayVerbs()[t.Folded] })
+	verb := slices.IndexFunc(c.tokens, func(t lang.Token) bool { return vocabulary.SayVerbs()[t.Folded] })
 	for _, t := range c.tokens[verb+1:] {
 		if !datives()[t.Folded] {
 			return greetingWords()[t.Folded]
@@ -177,11 +180,6 @@ var sourcePronouns = sync.OnceValue(func() map[string]bool {
 // datives are the words for "to me" and "to us" beside a verb of saying.
 var datives = sync.OnceValue(func() map[string]bool {
 	return lang.WordSet("me us mir uns nos mi ci m' m’ m мне нам mij ons mnie nam")
-})
-
-// nominatives are the words for "I" and "we".
-var nominatives = sync.OnceValue(func() map[string]bool {
-	return lang.WordSet("i we ich wir yo nosotros nosotras je j' nous io noi eu nós я мы ja my ik wij")
 })
 
 // greetingWords follow a verb of saying that reports no claim: greetings and "to" before a request.

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"memoir/memory/lang"
+	"memoir/memory/lang/claims/vocabulary"
 )
 
 // secondPersonRoles give the assistant a role, unless a compliment follows (see startsWithPraise).
@@ -76,12 +77,6 @@ var storyFrames = sync.OnceValue(func() string {
 var estCePattern = regexp.MustCompile(`(?i)^` +
 	`((et|mais|alors|pourquoi|comment|quand|dis) )?(qu['’ ]?)?est[- ]ce( qu|$)`)
 
-// koreanStatementEndings end verbs that only look like questions: 만나요 is "I meet".
-var koreanStatementEndings = sync.OnceValue(func() []string {
-	return strings.Fields(`니까 만나요 어나요 아나요 끝나요 떠나요 지나요 러나요 겨나요 신나요 화나요 혼나요 빛나요 나나요
-		생각나요 기억나요 열나요 소리나요 ` + "아까")
-})
-
 // hanPraise are compliments behind "you are" in scripts without spaces.
 var hanPraise = sync.OnceValue(func() []string {
 	return strings.Fields("最好 好朋友 天才 最棒 真 救星 最高 天使 救世主")
@@ -103,7 +98,7 @@ func announcesGame(c clause) bool {
 func (p *passage) opensGame(i int) bool {
 	c := p.clauses[i]
 	return len(c.tokens) <= maxOpeningWords && (hasAnyWord(c, gameWords()) || hasAnyWord(c, sceneWords())) &&
-		!slices.ContainsFunc(c.tokens, func(t lang.Token) bool { return nominatives()[t.Folded] }) &&
+		!slices.ContainsFunc(c.tokens, func(t lang.Token) bool { return vocabulary.Nominatives()[t.Folded] }) &&
 		i+1 < len(p.clauses) && p.saysWhoUserIs(i+1)
 }
 
@@ -116,14 +111,14 @@ func (p *passage) isIronicClause(i int) bool {
 	c := p.clauses[i]
 	if !hasAnyWord(c, firstPersonCopulas()) {
 		return hasPartInUnspacedText(c, []string{"皇帝", "总统", "玉皇", "王様", "大統領", "대통령", "황제"}) &&
-			hasFirstPersonPronoun(c.tokens, p.language)
+			vocabulary.HasFirstPersonPronoun(c.tokens, p.language)
 	}
 	if hasAnyWord(c, absurdIdentities()) || hasPairOfWords(c, absurdPairs()) {
 		return true
 	}
 	first := p.firstClauseOfSentence(i)
 	return i > first && len(p.clauses[first].tokens) <= 3 && hasAnyWord(p.clauses[first], mockAgreements()) &&
-		subjectPreludes()[c.tokens[0].Folded]
+		vocabulary.SubjectPreludes()[c.tokens[0].Folded]
 }
 
 // laughsAtAgreement reports whether the user agrees in mockery: a sentence that starts with a word of
@@ -158,7 +153,7 @@ var (
 // is: "I'm the guest, you are the waiter", "You be the dragon. I am Sir Aldous". That is the start of a game.
 func (p *passage) sharesRoles(i int) bool {
 	c := p.clauses[i]
-	if strings.Contains(c.text, "役") && hasFirstPersonPronoun(c.tokens, p.language) {
+	if strings.Contains(c.text, "役") && vocabulary.HasFirstPersonPronoun(c.tokens, p.language) {
 		return true
 	}
 	if !p.saysWhoUserIs(i) {
@@ -178,14 +173,16 @@ func (p *passage) saysWhoUserIs(i int) bool {
 	c := p.clauses[i]
 	ts := tokensAfterPreludes(c.tokens)
 	return hasAnyWord(c, firstPersonCopulas()) ||
-		len(ts) > 1 && nominatives()[ts[0].Folded] && (articles()[ts[1].Folded] || indefiniteArticles()[ts[1].Folded]) ||
+		len(ts) > 1 && vocabulary.Nominatives()[ts[0].Folded] && (vocabulary.Articles()[ts[1].Folded] ||
+			vocabulary.IndefiniteArticles()[ts[1].Folded]) ||
 		(len(c.tokens) == 2 || len(c.tokens) == 3) && rolePronouns()[c.tokens[0].Folded] ||
-		lang.StartsWithUnspacedScript(c.tokens[0].Text) && hasFirstPersonPronoun(c.tokens[:min(4, len(c.tokens))], p.language)
+		lang.StartsWithUnspacedScript(c.tokens[0].Text) && vocabulary.HasFirstPersonPronoun(c.tokens[:min(4,
+			len(c.tokens))], p.language)
 }
 
 // tokensAfterPreludes cuts words off that may come before a subject.
 func tokensAfterPreludes(ts []lang.Token) []lang.Token {
-	for len(ts) > 1 && (subjectPreludes()[ts[0].Folded] || wishConjunctions()[ts[0].Folded]) {
+	for len(ts) > 1 && (vocabulary.SubjectPreludes()[ts[0].Folded] || wishConjunctions()[ts[0].Folded]) {
 		ts = ts[1:]
 	}
 	return ts
@@ -200,14 +197,14 @@ func (c clause) givesRoleToAssistant() bool {
 	}
 	first, second := ts[0].Folded, ts[1].Folded
 	if rolesOfAssistant()[first] || first == "sen" && turkishRoleVerbs()[ts[len(ts)-1].Folded] ||
-		isRoleWithoutVerb(first, second) && !praiseWords()[second] ||
+		isRoleWithoutVerb(first, second) && !vocabulary.PraiseWords()[second] ||
 		c.hasOtherScript() && unspacedRolePattern.MatchString(c.text) {
 		return true
 	}
 	if startsWithPraise(textBehindWord(c.text, ts[1].Text)) {
 		return false
 	}
-	return rolesOfAssistant()[first+" "+second] && (len(ts) == 2 || !praiseWords()[ts[2].Folded]) ||
+	return rolesOfAssistant()[first+" "+second] && (len(ts) == 2 || !vocabulary.PraiseWords()[ts[2].Folded]) ||
 		(secondPersonCopulas()[first] || roleImperatives()[first]) && beginsNoun(second)
 }
 
@@ -219,7 +216,7 @@ func textBehindWord(text, word string) string {
 
 // beginsNoun reports an article or possessive.
 func beginsNoun(word string) bool {
-	return articles()[word] || indefiniteArticles()[word] || singularPossessives()[word]
+	return vocabulary.Articles()[word] || vocabulary.IndefiniteArticles()[word] || vocabulary.SingularPossessives()[word]
 }
 
 // unspacedRolePattern matches "you" as the subject at the start of a clause in Chinese, Japanese, Korean and Hindi.
@@ -232,7 +229,7 @@ func isRoleWithoutVerb(first, second string) bool {
 	case "ты":
 		return !lang.HasAnySuffix(second, []string{"шь", "шься", "л", "ла", "лся", "лась"}) && !lang.FunctionWords()[second]
 	case "tu", "tú", "toi", "you", "du":
-		return articles()[second] || indefiniteArticles()[second]
+		return vocabulary.Articles()[second] || vocabulary.IndefiniteArticles()[second]
 	}
 	return false
 }

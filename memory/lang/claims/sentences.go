@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"memoir/memory/lang"
+	"memoir/memory/lang/claims/vocabulary"
 )
 
 // SentencesSharingWords returns at most limit sentences of a text, of at most maxBytes, that share a
@@ -88,10 +89,10 @@ func parseFactIntoSentences(fact string, language lang.Language) []factSentence 
 		own = language
 	}
 	var out []factSentence
-	framing, connectives := framingWords(), connectiveWords(own)
+	framing, connectives := vocabulary.FramingWords(), vocabulary.ConnectiveWords(own)
 	if own != lang.English {
 		connectives = maps.Clone(connectives)
-		maps.Copy(connectives, connectiveWords(spoken))
+		maps.Copy(connectives, vocabulary.ConnectiveWords(spoken))
 		maps.Copy(connectives, lang.WordSet("and but because")) // English is the language of most extractors
 	}
 	for _, c := range splitAtMarksAndConnectives(fact, connectives) {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"memoir/memory/lang"
+	"memoir/memory/lang/claims/vocabulary"
 )
 
 // findClauseSubjects returns the subject of each clause. A clause without one of its own continues
@@ -57,11 +58,12 @@ func (f *subjectFinder) findSubjectOfUnreportedClause(i int, opens bool) {
 	s, found := f.namedOrContinuedSubject(i, opens)
 	f.subjects[i] = s
 	f.speaking = subjectSaysOrThinks(c, s)
-	switch first := hasFirstPersonPronoun(c.tokens, f.language); {
+	switch first := vocabulary.HasFirstPersonPronoun(c.tokens, f.language); {
 	case first && !f.speaking:
 		f.subjects[i] = subject{} // "Tom gave me …", "my sister and I …"
 	case !first && !opens && !found && consistsOnlyOfName(c) && len(s.others) > 0 &&
-		!hasAnyWord(f.clauses[f.firstClauseOfSentence(i)], thirdPersonVerbs()): // else they name what the verb is about
+		// else they name what the verb is about
+		!hasAnyWord(f.clauses[f.firstClauseOfSentence(i)], vocabulary.ThirdPersonVerbs()):
 		f.addAppositionToSubjects(i)
 	}
 }
@@ -78,9 +80,9 @@ func (f *subjectFinder) namedOrContinuedSubject(i int, opens bool) (s subject, f
 		return f.pronounAntecedent(i, f.mentioned), true
 	case opens:
 		return subject{}, false
-	case relativePronouns()[c.tokens[0].Folded]:
+	case vocabulary.RelativePronouns()[c.tokens[0].Folded]:
 		return subject{lastTwoContentWords(f.clauses[i-1].tokens)}, false
-	case !hasFirstPersonPronoun(c.tokens, f.language):
+	case !vocabulary.HasFirstPersonPronoun(c.tokens, f.language):
 		return f.subjects[i-1], false
 	}
 	return subject{}, false

@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"memoir/memory/lang"
+	"memoir/memory/lang/claims/vocabulary"
 )
 
 // subject is whom a clause is about: the user when others is empty, else those words name somebody
@@ -33,7 +34,7 @@ func (s subject) isUserOrMentionedIn(fact lang.Statement, known map[string]bool)
 func hasUserAsSubject(sentence string) bool {
 	ts := lang.Tokenize(sentence)
 	for i, t := range ts[:min(len(ts), 2)] {
-		if !userSubjects()[t.Folded] && !strings.HasPrefix(t.Folded, "사용자") {
+		if !vocabulary.UserSubjects()[t.Folded] && !strings.HasPrefix(t.Folded, "사용자") {
 			continue
 		}
 		next := ""
@@ -41,7 +42,7 @@ func hasUserAsSubject(sentence string) bool {
 			next = ts[i+1].Text
 		}
 		has := i+2 < len(ts) && ts[i+2].Text == "पास" // "has", with a possessive in Hindi
-		return has || t.Folded != "사용자의" && !userPossessives()[next]
+		return has || t.Folded != "사용자의" && !vocabulary.UserPossessives()[next]
 	}
 	if strings.HasPrefix(sentence, "У пользователя ") {
 		return true // "has"
@@ -51,20 +52,20 @@ func hasUserAsSubject(sentence string) bool {
 
 // startsWithUserAsOwner reports a fact in Hindi or Turkish that says what the user has by the genitive of the user.
 func startsWithUserAsOwner(sentence string) bool {
-	return hasAnyPrefix(sentence, []string{"उपयोगकर्ता के ", "Kullanıcının "})
+	return lang.HasAnyPrefix(sentence, []string{"उपयोगकर्ता के ", "Kullanıcının "})
 }
 
-// containsIrregularFormOf reports whether another word of the same group (see irregularForms) occurs.
+// containsIrregularFormOf reports whether another word of the same group (see vocabulary.IrregularForms) occurs.
 func containsIrregularFormOf(f lang.Statement, w lang.Token) bool {
-	base, ok := irregularForms()[lang.FoldForSearch(w.Folded)]
+	base, ok := vocabulary.IrregularForms()[lang.FoldForSearch(w.Folded)]
 	return ok && slices.ContainsFunc(f.Tokens, func(o lang.Token) bool {
-		return irregularForms()[lang.FoldForSearch(o.Folded)] == base
+		return vocabulary.IrregularForms()[lang.FoldForSearch(o.Folded)] == base
 	})
 }
 
 // namesGivenToSubject returns the names that a clause gives to its subject: "my boss is called Okafor".
 func namesGivenToSubject(c clause) []lang.Token {
-	i := slices.IndexFunc(c.tokens, func(t lang.Token) bool { return namingWords()[t.Folded] })
+	i := slices.IndexFunc(c.tokens, func(t lang.Token) bool { return vocabulary.NamingWords()[t.Folded] })
 	if i < 0 {
 		return nil
 	}
@@ -94,7 +95,7 @@ func subjectSaysOrThinks(c clause, s subject) bool {
 // lastMentionedOther returns somebody or something else that a clause mentions: "… my sister".
 func lastMentionedOther(c clause, language lang.Language) []lang.Token {
 	for i := len(c.tokens) - 2; i >= 0; i-- {
-		if possessives(language)[c.tokens[i].Folded] {
+		if vocabulary.Possessives(language)[c.tokens[i].Folded] {
 			words, _ := nounPhraseAfterPossessive(c.tokens[i+1:])
 			return words
 		}
@@ -102,7 +103,7 @@ func lastMentionedOther(c clause, language lang.Language) []lang.Token {
 	if words, found := subjectOtherThanUser(c, language); found {
 		return words
 	}
-	for _, noun := range hanRelatives() {
+	for _, noun := range vocabulary.HanRelatives() {
 		if lang.StartsWithUnspacedScript(c.tokens[0].Text) && strings.Contains(c.text, noun) {
 			return []lang.Token{{Text: noun, Folded: noun}}
 		}
@@ -128,17 +129,18 @@ func subjectOtherThanUser(c clause, language lang.Language) (others []lang.Token
 		return words, true
 	}
 	switch {
-	case thirdPersonPronouns(language)[first]:
+	case vocabulary.ThirdPersonPronouns(language)[first]:
 		return nil, true
 	case startsWithPossessive(ts, language):
 		return nounPhraseAfterPossessive(ts[1:])
-	case indefiniteSubjects()[first]:
+	case vocabulary.IndefiniteSubjects()[first]:
 		return ts[:1], true
-	case (articles()[first] || relativeNouns()[first]) && len(ts) > 1 && indefiniteSubjects()[ts[1].Folded]:
+	case (vocabulary.Articles()[first] || vocabulary.RelativeNouns()[first]) && len(ts) > 1 &&
+		vocabulary.IndefiniteSubjects()[ts[1].Folded]:
 		return ts[1:2], true // "die Leute"
 	case lang.StartsWithUnspacedScript(ts[0].Text):
 		return subjectInUnspacedScript(c, ts, language)
-	case ownRelatives()[first]:
+	case vocabulary.OwnRelatives()[first]:
 		return ts[:1], true
 	case language == lang.Hindi:
 		return hindiSubject(ts)
@@ -153,7 +155,7 @@ func cutPreludesToArticleSubject(ts []lang.Token, language lang.Language) (rest,
 		if words := subjectBehindArticle(ts, language); len(words) > 0 {
 			return ts, words
 		}
-		if len(ts) < 2 || !subjectPreludes()[ts[0].Folded] || possessives(language)[ts[0].Folded] {
+		if len(ts) < 2 || !vocabulary.SubjectPreludes()[ts[0].Folded] || vocabulary.Possessives(language)[ts[0].Folded] {
 			return ts, nil
 		}
 	}
@@ -162,18 +164,20 @@ func cutPreludesToArticleSubject(ts []lang.Token, language lang.Language) (rest,
 // subjectBehindArticle returns the subject of a clause that starts with an article: the owner in "the wife of
 // my brother", or the noun in "a colleague from work is …", which a verb of the third person follows.
 func subjectBehindArticle(ts []lang.Token, language lang.Language) []lang.Token {
-	if articles()[ts[0].Folded] || relativeNouns()[ts[0].Folded] {
+	if vocabulary.Articles()[ts[0].Folded] || vocabulary.RelativeNouns()[ts[0].Folded] {
 		if words := genitiveSubjectNouns(ts, language); len(words) > 0 {
 			return words
 		}
 	}
 	first := ts[0].Folded
-	if !indefiniteArticles()[first] && !articles()[first] && !demonstratives()[first] && !pluralArticles()[first] ||
-		hasFirstPersonPronoun(ts, language) {
+	if !vocabulary.IndefiniteArticles()[first] && !vocabulary.Articles()[first] &&
+		!vocabulary.Demonstratives()[first] && !pluralArticles()[first] ||
+		vocabulary.HasFirstPersonPronoun(ts, language) {
 		return nil
 	}
 	for i, t := range ts[:min(len(ts), 7)] {
-		if i > 1 && (thirdPersonVerbs()[t.Folded] || pluralVerbs()[t.Folded]) && !possessives(language)[t.Folded] {
+		if i > 1 && (vocabulary.ThirdPersonVerbs()[t.Folded] || pluralVerbs()[t.Folded]) &&
+			!vocabulary.Possessives(language)[t.Folded] {
 			return lang.UniqueContentTokens(ts[1:i])
 		}
 	}
@@ -183,8 +187,9 @@ func subjectBehindArticle(ts []lang.Token, language lang.Language) []lang.Token 
 // startsWithPossessive reports whether words start with "my" and a noun. In a text too short to tell
 // its language by, the noun must be one of family, pets or neighbours.
 func startsWithPossessive(ts []lang.Token, language lang.Language) bool {
-	return len(ts) > 1 && (possessives(language)[ts[0].Folded] ||
-		language == lang.UnknownLanguage && romancePossessives()[ts[0].Folded] && familyNouns()[ts[1].Folded])
+	return len(ts) > 1 && (vocabulary.Possessives(language)[ts[0].Folded] ||
+		language == lang.UnknownLanguage && vocabulary.RomancePossessives()[ts[0].Folded] &&
+			vocabulary.FamilyNouns()[ts[1].Folded])
 }
 
 // subjectBeforeThirdPersonVerb returns a name or noun at the start of a clause that a verb of the
@@ -192,13 +197,15 @@ func startsWithPossessive(ts []lang.Token, language lang.Language) bool {
 func subjectBeforeThirdPersonVerb(ts []lang.Token, language lang.Language) (others []lang.Token, found bool) {
 	first := ts[0].Folded
 	switch {
-	case pointers()[first]:
-	case len(ts) > 1 && startsWithCapital(ts[0]) && !lang.FunctionWords()[first] && thirdPersonVerbs()[ts[1].Folded]:
+	case vocabulary.Pointers()[first]:
+	case len(ts) > 1 && startsWithCapital(ts[0]) && !lang.FunctionWords()[first] &&
+		vocabulary.ThirdPersonVerbs()[ts[1].Folded]:
 		return append(ts[:1:1], nounsAfterPossessives(ts, language)...), true
-	case len(ts) > 1 && sayVerbs()[ts[1].Folded] && !hasFirstPersonPronoun(ts[:1], language) &&
+	case len(ts) > 1 && vocabulary.SayVerbs()[ts[1].Folded] && !vocabulary.HasFirstPersonPronoun(ts[:1], language) &&
 		!lang.FunctionWords()[first]:
 		return ts[:1], true // "people think"
-	case len(ts) > 2 && startsWithCapital(ts[0]) && startsWithCapital(ts[1]) && thirdPersonVerbs()[ts[2].Folded]:
+	case len(ts) > 2 && startsWithCapital(ts[0]) && startsWithCapital(ts[1]) &&
+		vocabulary.ThirdPersonVerbs()[ts[2].Folded]:
 		return ts[:2], true
 	}
 	return nil, false
@@ -208,7 +215,7 @@ func subjectBeforeThirdPersonVerb(ts []lang.Token, language lang.Language) (othe
 func nounsAfterPossessives(ts []lang.Token, language lang.Language) []lang.Token {
 	var out []lang.Token
 	for i := range ts[:len(ts)-1] {
-		if possessives(language)[ts[i].Folded] {
+		if vocabulary.Possessives(language)[ts[i].Folded] {
 			out = append(out, ts[i+1])
 		}
 	}
@@ -219,12 +226,13 @@ func nounsAfterPossessives(ts []lang.Token, language lang.Language) []lang.Token
 // fact about the user's own wife rests on no such clause.
 func genitiveSubjectNouns(ts []lang.Token, language lang.Language) []lang.Token {
 	for i, t := range ts[:min(len(ts), 5)] {
-		if hasFirstPersonPronoun(ts[i:i+1], language) || thirdPersonVerbs()[t.Folded] && !possessives(language)[t.Folded] {
+		if vocabulary.HasFirstPersonPronoun(ts[i:i+1], language) || vocabulary.ThirdPersonVerbs()[t.Folded] &&
+			!vocabulary.Possessives(language)[t.Folded] {
 			return nil // "ma" is "has" in Polish and "my" in French
 		}
-		genitive := i > 1 && genitivePrepositions()[ts[i-1].Folded] || germanGenitives()[t.Folded] ||
-			i == 1 && relativeNouns()[ts[0].Folded]
-		if i > 0 && possessives(language)[t.Folded] && genitive {
+		genitive := i > 1 && vocabulary.GenitivePrepositions()[ts[i-1].Folded] || vocabulary.GermanGenitives()[t.Folded] ||
+			i == 1 && vocabulary.RelativeNouns()[ts[0].Folded]
+		if i > 0 && vocabulary.Possessives(language)[t.Folded] && genitive {
 			words, _ := nounPhraseAfterPossessive(ts[i+1:])
 			return words
 		}
@@ -259,58 +267,21 @@ func (p *passage) pronounAntecedent(i int, mentioned subject) subject {
 // subject.
 func nounPhraseAfterPossessive(ts []lang.Token) (others []lang.Token, found bool) {
 	for _, t := range ts[:min(len(ts), 4)] {
-		if ownAttributes()[t.Folded] {
+		if vocabulary.OwnAttributes()[t.Folded] {
 			return nil, false
 		}
-		if lang.FunctionWords()[t.Folded] || thirdPersonVerbs()[t.Folded] {
+		if lang.FunctionWords()[t.Folded] || vocabulary.ThirdPersonVerbs()[t.Folded] {
 			break
 		}
 		if len(lang.ExtractNumbersWithUnits([]lang.Token{t})) > 0 {
 			continue
 		}
-		if len(others) > 0 && !startsWithCapital(t) && !nounQualifiers()[others[len(others)-1].Folded] {
+		if len(others) > 0 && !startsWithCapital(t) && !vocabulary.NounQualifiers()[others[len(others)-1].Folded] {
 			break
 		}
 		others = append(others, t)
 	}
 	return others, len(others) > 0
-}
-
-// hasFirstPersonPronoun reports whether a clause speaks of the user otherwise than by a possessive.
-func hasFirstPersonPronoun(ts []lang.Token, language lang.Language) bool {
-	for i, t := range ts {
-		if lang.StartsWithHan(t.Text) && i+1 < len(ts) &&
-			(ts[i+1].Text == "的" || ts[i+1].Text == "の" || startsWithHanPersonNoun(ts[i+1:])) {
-			continue // my
-		}
-		if (language == lang.French || language == lang.UnknownLanguage) &&
-			hasAnyPrefix(t.Folded, []string{"j'", "j’", "m'", "m’"}) {
-			return true
-		}
-		if firstPersonPronouns(language)[t.Folded] || lang.StartsWithUnspacedScript(t.Text) && isUnspacedFirstPerson(t.Text) {
-			return true
-		}
-	}
-	return false
-}
-
-// startsWithHanPersonNoun reports whether Han words start with a person: 我妹妹.
-func startsWithHanPersonNoun(ts []lang.Token) bool {
-	var b strings.Builder
-	for _, t := range ts[:min(len(ts), 4)] {
-		b.WriteString(t.Text)
-	}
-	_, ok := cutAnyPrefix(strings.TrimPrefix(b.String(), "们"), slices.Concat(hanRelatives(), hanShortRelatives()))
-	return ok
-}
-
-func isUnspacedFirstPerson(w string) bool {
-	return unspacedFirstPerson()[w]
-}
-
-func hasAnyPrefix(s string, prefixes []string) bool {
-	_, ok := cutAnyPrefix(s, prefixes)
-	return ok
 }
 
 func cutAnyPrefix(s string, prefixes []string) (string, bool) {

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"memoir/memory/lang"
+	"memoir/memory/lang/claims/vocabulary"
 )
 
 // subjectInUnspacedScript finds the subject in Chinese, Japanese and Korean.
@@ -15,8 +16,8 @@ func subjectInUnspacedScript(c clause, ts []lang.Token, language lang.Language) 
 		return koreanSubject(ts)
 	}
 	text := strings.TrimLeft(c.text, "「“\"")
-	if rest, ok := cutAnyPrefix(text, hanPossessives()); ok {
-		for _, noun := range slices.Concat(hanRelatives(), hanShortRelatives()) {
+	if rest, ok := cutAnyPrefix(text, vocabulary.HanPossessives()); ok {
+		for _, noun := range slices.Concat(vocabulary.HanRelatives(), vocabulary.HanShortRelatives()) {
 			if strings.HasPrefix(rest, noun) {
 				return []lang.Token{{Text: noun, Folded: noun}}, true
 			}
@@ -28,7 +29,7 @@ func subjectInUnspacedScript(c clause, ts []lang.Token, language lang.Language) 
 			return nil, true
 		}
 	}
-	for _, noun := range hanRelatives() {
+	for _, noun := range vocabulary.HanRelatives() {
 		rest, ok := strings.CutPrefix(text, noun)
 		if ok && (language != lang.Japanese || strings.ContainsRune("はがもの", lang.FirstRune(rest))) {
 			return []lang.Token{{Text: noun, Folded: noun}}, true
@@ -46,7 +47,7 @@ const maxRunesBeforeHanPerson = 4
 // personBeforeHanVerb returns a person near the start of a Chinese clause with nobody before them, to or with whom
 // something is done.
 func personBeforeHanVerb(text string) (others []lang.Token, found bool) {
-	for _, noun := range hanRelatives() {
+	for _, noun := range vocabulary.HanRelatives() {
 		at := strings.Index(text, noun)
 		if at <= 0 || utf8.RuneCountInString(text[:at]) > maxRunesBeforeHanPerson ||
 			strings.ContainsAny(text[:at], "我咱俺跟和给陪对向帮把被请叫让与同养有是为当找带送") {
@@ -60,11 +61,11 @@ func personBeforeHanVerb(text string) (others []lang.Token, found bool) {
 // japaneseSubject returns what stands before the first topic or subject particle.
 func japaneseSubject(text string) (others []lang.Token, found bool) {
 	at := strings.IndexAny(text, "はが")
-	if at <= 0 || at > 24 || lang.HasAnySuffix(text[:at], japaneseAdverbs()) {
+	if at <= 0 || at > 24 || lang.HasAnySuffix(text[:at], vocabulary.JapaneseAdverbs()) {
 		return nil, false
 	}
 	for _, t := range lang.UniqueContentTokens(lang.Tokenize(text[:at])) {
-		if ownAttributes()[t.Folded] || isUnspacedFirstPerson(string(lang.FirstRune(t.Text))) {
+		if vocabulary.OwnAttributes()[t.Folded] || vocabulary.IsUnspacedFirstPerson(string(lang.FirstRune(t.Text))) {
 			return nil, false
 		}
 		others = append(others, t)
@@ -74,25 +75,26 @@ func japaneseSubject(text string) (others []lang.Token, found bool) {
 
 // koreanSubject returns the first words up to one with a topic or subject particle.
 func koreanSubject(ts []lang.Token) (others []lang.Token, found bool) {
-	if koreanThirdPerson()[ts[0].Text] {
+	if vocabulary.KoreanThirdPerson()[ts[0].Text] {
 		return nil, true
 	}
 	for i, t := range ts[:min(len(ts), 4)] {
-		if isUnspacedFirstPerson(t.Text) {
+		if vocabulary.IsUnspacedFirstPerson(t.Text) {
 			return nil, false
 		}
 		stem, ok := cutAnySuffix(t.Text, strings.Fields("은 는 이 가 께서"))
-		if !ok || len(stem) < 6 && !(i > 0 && koreanShortRelatives()[stem]) || lang.HasAnySuffix(stem, koreanAdverbials()) {
+		if !ok || len(stem) < 6 && !(i > 0 && koreanShortRelatives()[stem]) ||
+			lang.HasAnySuffix(stem, vocabulary.KoreanAdverbials()) {
 			continue
 		}
-		if ownAttributes()[stem] {
+		if vocabulary.OwnAttributes()[stem] {
 			return nil, false
 		}
 		if belongsToKoreanRelativeClause(ts, i) {
 			continue
 		}
 		for _, o := range ts[:i] {
-			if !koreanPossessives()[o.Text] {
+			if !vocabulary.KoreanPossessives()[o.Text] {
 				others = append(others, o)
 			}
 		}
@@ -120,8 +122,8 @@ var koreanShortRelatives = sync.OnceValue(func() map[string]bool { return lang.W
 // the first.
 func hindiSubject(ts []lang.Token) (others []lang.Token, found bool) {
 	last := ts[len(ts)-1].Text
-	if last != "है" && last != "हैं" || len(ts) < 3 || hasFirstPersonPronoun(ts, lang.Hindi) ||
-		slices.ContainsFunc(ts, func(t lang.Token) bool { return possessives(lang.Hindi)[t.Folded] }) {
+	if last != "है" && last != "हैं" || len(ts) < 3 || vocabulary.HasFirstPersonPronoun(ts, lang.Hindi) ||
+		slices.ContainsFunc(ts, func(t lang.Token) bool { return vocabulary.Possessives(lang.Hindi)[t.Folded] }) {
 		return nil, false
 	}
 	if hindiPostpositions()[ts[1].Text] {

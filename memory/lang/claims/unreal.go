@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"memoir/memory/lang"
+	"memoir/memory/lang/claims/vocabulary"
 )
 
 // markUnrealClauses marks claims that say what is wished or planned, what was so once, what almost
@@ -71,7 +72,7 @@ func (p *passage) wishesInClause(c clause) bool {
 		return false
 	}
 	return !slices.ContainsFunc(c.tokens, func(t lang.Token) bool {
-		return possessives(p.language)[t.Folded] || roleConjunctions()[t.Folded] || messageVerbs()[t.Folded]
+		return vocabulary.Possessives(p.language)[t.Folded] || roleConjunctions()[t.Folded] || messageVerbs()[t.Folded]
 	}) && !hasPartInUnspacedText(c, ownInUnspacedText())
 }
 
@@ -98,7 +99,7 @@ func hasPartInUnspacedText(c clause, parts []string) bool {
 // that it may rest on a wish.
 func speaksOfWish(s factSentence) bool {
 	return slices.ContainsFunc(s.statement.Tokens, func(t lang.Token) bool {
-		return hasAnyPrefix(t.Folded, wishStems())
+		return lang.HasAnyPrefix(t.Folded, wishStems())
 	}) || slices.ContainsFunc(unspacedWishStems(), func(w string) bool { return strings.Contains(s.text, w) })
 }
 
@@ -131,7 +132,7 @@ func speaksOfPast(s factSentence) bool {
 	}
 	ts := s.statement.Tokens
 	for i, t := range ts {
-		isNoun := i > 0 && (articles()[ts[i-1].Folded] || indefiniteArticles()[ts[i-1].Folded])
+		isNoun := i > 0 && (vocabulary.Articles()[ts[i-1].Folded] || vocabulary.IndefiniteArticles()[ts[i-1].Folded])
 		if pastWords()[t.Folded] || !isNoun && len(t.Folded) > 4 && lang.HasAnySuffix(t.Folded, pastEndings()) {
 			return true // "una panadería" has the ending of a verb
 		}

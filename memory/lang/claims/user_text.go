@@ -6,6 +6,9 @@ import (
 	"time"
 
 	"memoir/memory/lang"
+	"memoir/memory/lang/claims/calendar"
+	"memoir/memory/lang/claims/quoted"
+	"memoir/memory/lang/claims/vocabulary"
 )
 
 // UserText is a message of the user prepared for grounding: their own words clause by clause, each
@@ -16,7 +19,7 @@ type UserText struct {
 	moods        []mood    // of each clause of own
 	subjects     []subject // of each clause of own
 	mocking      []bool    // of each clause of own: it may mean the opposite of the delight it tells
-	dates        datesSaid
+	dates        calendar.DatesSaid
 }
 
 // Support says how a message supports a fact.
@@ -51,8 +54,23 @@ func ParseUserMessage(message string, written time.Time) *UserText {
 	u.moods = findClauseMoods(u.own)
 	u.subjects = findClauseSubjects(u.own)
 	u.mocking = u.own.mayMockDelight()
-	u.dates = datesSaid{written: written, words: u.own}
+	u.dates = calendar.ResolveDatesOf(u.own.text, u.own.tokensByClause(), written)
 	return u
+}
+
+// SplitOwnFromQuotedText separates the user's own text from what they quoted or pasted (see quoted.SplitOwnText).
+func SplitOwnFromQuotedText(message string) (own, foreign string) {
+	return quoted.SplitOwnText(message, isAboutOthers)
+}
+
+// isAboutOthers reports whether a paragraph is about somebody of the user's, to whom "her" may refer.
+func isAboutOthers(text string) bool {
+	ts := lang.Tokenize(text)
+	language := lang.DetectLanguage(ts)
+	return slices.ContainsFunc(splitIntoClauses(text, language), func(c clause) bool {
+		words, _ := subjectOtherThanUser(c, language)
+		return len(words) > 0
+	})
 }
 
 // OwnText returns the user's own text, without what they quoted or pasted.
@@ -131,7 +149,7 @@ func (u *UserText) clausesAllowedToSupport(s factSentence, fact string) func(cla
 
 // hasConditionWord reports whether a sentence of a fact is a condition itself.
 func (u *UserText) hasConditionWord(s factSentence) bool {
-	conditions := conditionWords(u.own.language)
+	conditions := vocabulary.ConditionWords(u.own.language)
 	return slices.ContainsFunc(s.statement.Tokens, func(t lang.Token) bool { return conditions[t.Folded] })
 }
 

@@ -1,4 +1,4 @@
-package claims
+package calendar
 
 import (
 	"regexp"
@@ -6,15 +6,17 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"unicode"
 
 	"memoir/memory/lang"
 )
 
-// datesSaid resolves the relative dates of a message: "last year", "yesterday", "3 years ago". It
+// DatesSaid resolves the relative dates of a message: "last year", "yesterday", "3 years ago". It
 // contains the numbers and names of every date that the words may stand for. A nil one has none.
-type datesSaid struct {
+type DatesSaid struct {
 	written  time.Time
-	words    *passage
+	text     string
+	clauses  [][]lang.Token // the words of each clause of the text
 	resolved *resolvedDates
 }
 
@@ -22,18 +24,24 @@ type resolvedDates struct {
 	numbers, names map[string]bool
 }
 
-// containsDateNumber reports whether a year, a day or a whole date follows from the words.
-func (d *datesSaid) containsDateNumber(n string) bool {
+// ResolveDatesOf returns the dates of a message of some clauses that was written at a time. The zero time
+// resolves none.
+func ResolveDatesOf(text string, clauses [][]lang.Token, written time.Time) DatesSaid {
+	return DatesSaid{written: written, text: text, clauses: clauses}
+}
+
+// ContainsDateNumber reports whether a year, a day or a whole date follows from the words.
+func (d *DatesSaid) ContainsDateNumber(n string) bool {
 	return d != nil && d.resolveRelativeDates().numbers[strings.TrimLeft(n, "0")]
 }
 
-// containsCalendarName reports whether a month or weekday (see extractCalendarNames) follows from
+// ContainsCalendarName reports whether a month or weekday (see extractCalendarNames) follows from
 // the words.
-func (d *datesSaid) containsCalendarName(name string) bool {
+func (d *DatesSaid) ContainsCalendarName(name string) bool {
 	return d != nil && d.resolveRelativeDates().names[name]
 }
 
-func (d *datesSaid) resolveRelativeDates() *resolvedDates {
+func (d *DatesSaid) resolveRelativeDates() *resolvedDates {
 	if d.resolved != nil {
 		return d.resolved
 	}
@@ -42,22 +50,22 @@ func (d *datesSaid) resolveRelativeDates() *resolvedDates {
 	if d.written.IsZero() {
 		return r
 	}
-	text := " " + lowerKeepingByteLength(d.words.text) + " "
+	text := " " + strings.ToLower(d.text) + " "
 	for phrase, span := range relativeDates() {
 		if strings.Contains(text, phrase) {
 			r.addDatesOfSpan(d.written, span)
 		}
 	}
-	for i, c := range d.words.clauses {
-		if len(lang.ExtractCalendarNames(c.tokens)) > 0 {
+	for _, ts := range d.clauses {
+		if len(lang.ExtractCalendarNames(ts)) > 0 {
 			r.addYearNumbers(d.written.Year()-1, d.written.Year()+1)
 		}
-		d.addCountedRelativeDates(d.words.clauses[i].tokens)
+		d.addCountedRelativeDates(ts)
 	}
 	if !strings.ContainsAny(text, "0123456789") {
 		return r
 	}
-	for _, m := range numericDatePattern.FindAllStringSubmatch(d.words.text, -1) {
+	for _, m := range numericDatePattern.FindAllStringSubmatch(d.text, -1) {
 		r.addDayAndMonth(m[1], m[2])
 		r.addDayAndMonth(m[3], m[4]) // with slashes either may stand first
 		r.addDayAndMonth(m[4], m[3])
@@ -80,7 +88,7 @@ func (r *resolvedDates) addDayAndMonth(day, month string) {
 
 // addCountedRelativeDates adds the dates a number of years, months, weeks or days away: "3 years
 // ago", "for two months".
-func (d *datesSaid) addCountedRelativeDates(ts []lang.Token) {
+func (d *DatesSaid) addCountedRelativeDates(ts []lang.Token) {
 	for i := range ts[:max(0, len(ts)-1)] {
 		unit := lang.TimeUnits()[ts[i+1].Folded]
 		if unit == 0 && i+2 < len(ts) {
@@ -188,31 +196,8 @@ var relativeDates = sync.OnceValue(func() map[string]dateSpan {
 	return out
 })
 
-// agreesAboutYears reports whether a number that a fact counts years with counts no other things in the
-// clauses: "I have 42 cows" says nobody's age.
-func (x *selection) agreesAboutYears(f lang.Statement) bool {
-	for i := range f.Tokens {
-		n, size := lang.NumberAt(f.Tokens[i:], f.Language)
-		isYear := len(n) == 4 && (strings.HasPrefix(n, "19") || strings.HasPrefix(n, "20"))
-		if size == 0 || isYear || !countsYears(f.Tokens[i:], size) {
-			continue
-		}
-		counts, others := 0, 0
-		for k, c := range x.passage.clauses {
-			if x.allowed[k] {
-				years, things := countedWith(c.tokens, n, x.passage.language)
-				counts, others = counts+years, others+things
-			}
-		}
-		if counts == 0 && others > 0 {
-			return false
-		}
-	}
-	return true
-}
-
-// countedWith returns how often a number counts years or nothing in words, and how often other things.
-func countedWith(ts []lang.Token, n string, language lang.Language) (years, others int) {
+// CountedWith returns how often a number counts years or nothing in words, and how often other things.
+func CountedWith(ts []lang.Token, n string, language lang.Language) (years, others int) {
 	for i := range ts {
 		m, size := lang.NumberAt(ts[i:], language)
 		switch {
@@ -226,19 +211,19 @@ func countedWith(ts []lang.Token, n string, language lang.Language) (years, othe
 	return years, others
 }
 
-// countsYears reports whether the number at the start of words counts years: a word for them follows,
+// CountsYears reports whether the number at the start of words counts years: a word for them follows,
 // or in Korean and Chinese the number's own word goes on with one.
-func countsYears(ts []lang.Token, size int) bool {
+func CountsYears(ts []lang.Token, size int) bool {
 	text := strings.TrimLeft(ts[size-1].Text, "0123456789")
 	return size < len(ts) && (lang.TimeUnits()[ts[size].Folded] == 'y' || ageWords()[ts[size].Folded]) ||
-		text != ts[size-1].Text && hasAnyPrefix(text, []string{"살", "세", "년"})
+		text != ts[size-1].Text && lang.HasAnyPrefix(text, []string{"살", "세", "년"})
 }
 
 // countsThings reports whether the number at the start of words counts something that takes no time.
 func countsThings(ts []lang.Token, size int) bool {
 	text := strings.TrimLeft(ts[size-1].Text, "0123456789.,:")
 	if lang.IsHangulSyllable(lang.FirstRune(text)) && len(text) < len(ts[size-1].Text) {
-		return hasAnyPrefix(text, []string{"마리", "명", "개", "대", "잔", "번", "권", "킬로"})
+		return lang.HasAnyPrefix(text, []string{"마리", "명", "개", "대", "잔", "번", "권", "킬로"})
 	}
 	if size == len(ts) || ts[size].OpensSentence || dayWords()[ts[size].Folded] {
 		return false
@@ -269,13 +254,13 @@ var ageWords = sync.OnceValue(func() map[string]bool {
 		岁 歲 歳 才 살 세`)
 })
 
-// shortWeekdays returns the weekdays of English and German abbreviations: "mon/wed/fri", "Di und Do". The
+// ShortWeekdays returns the weekdays of English and German abbreviations: "mon/wed/fri", "Di und Do". The
 // German ones count with a capital inside a sentence only, where they are no other words.
-func shortWeekdays(ts []lang.Token) []string {
+func ShortWeekdays(ts []lang.Token) []string {
 	var out []string
 	for _, t := range ts {
 		day, ok := weekdayAbbreviations()[t.Folded]
-		if ok && (len(t.Folded) > 2 || startsWithCapital(t) && !t.OpensSentence) {
+		if ok && (len(t.Folded) > 2 || unicode.IsUpper(lang.FirstRune(t.Text)) && !t.OpensSentence) {
 			out = append(out, day)
 		}
 	}

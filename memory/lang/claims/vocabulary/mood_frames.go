@@ -1,63 +1,7 @@
-package claims
+package vocabulary
 
-import (
-	"strings"
-	"sync"
-
-	"memoir/memory/lang"
-)
-
-// moodFrames are the phrases that change the mood of what follows, in English, German, Spanish,
-// French, Italian, Portuguese, Russian, Hindi, Korean, Chinese, Japanese, Arabic, Turkish, Polish
-// and Dutch. They are long enough to be told from other languages.
-var moodFrames = sync.OnceValue(func() []moodFrame {
-	var out []moodFrame
-	for _, l := range []struct {
-		mood    mood
-		scope   frameScope
-		atStart bool
-		phrases string
-	}{
-		{moodDenied, toSentenceEnd, false, deniedFrames},
-		{moodAsked, toSentenceEnd, false, doubtFrames},
-		{moodSupposed, toLineEnd, true, suppositionOpeners},
-		{moodSupposed, toSentenceEnd, false, suppositionFrames},
-		{moodInvented, toTextEnd, false, roleFrames},
-		{moodInvented, toTextEnd, true, inventionOpeners},
-		{moodInvented, toTextEnd, true, secondPersonRoles},
-		{moodInvented, toSentenceEnd, false, exampleFrames},
-		{moodInvented, wholeSentence, false, rolePairs},
-		{moodInvented, toTextEnd, true, storyFrames()},
-		{moodDenied, wholeSentence, false, denialsBehind},
-		{moodReported, thisClause, false, mistakes},
-		{moodJoked, toSentenceEnd, false, ironyMarks},
-		{moodJoked, wholeSentence, false, ironyTags},
-		{moodJoked, wholeLine, false, jokeMarks},
-	} {
-		for phrase := range strings.SplitSeq(l.phrases, "|") {
-			if phrase = strings.Join(strings.Fields(phrase), " "); phrase != "" {
-				out = append(out, moodFrame{
-					phrase: phrase, word: longestPlainWordOf(phrase), mood: l.mood, scope: l.scope, atStart: l.atStart,
-				})
-			}
-		}
-	}
-	return out
-})
-
-// longestPlainWordOf returns the longest word of a phrase that a text with the phrase has as a word.
-func longestPlainWordOf(phrase string) string {
-	best := ""
-	for w := range strings.FieldsSeq(phrase) {
-		if len(w) > len(best) && !strings.ContainsAny(w, "'’,.:!/-") && !lang.StartsWithUnspacedScript(w) {
-			best = w
-		}
-	}
-	return lang.FoldForSearch(lang.FoldWord(best))
-}
-
-// deniedFrames say that what follows is not true.
-const deniedFrames = `not true that|isn't true that|isn’t true that|is untrue that|it's false that|it is false that|
+// DeniedFrames say that what follows is not true.
+const DeniedFrames = `not true that|isn't true that|isn’t true that|is untrue that|it's false that|it is false that|
 	false that|
 	it's a lie that|is a lie that|a rumour that|a rumor that|a myth that|never said that|never said i|didn't say that|
 	didn't say i|never claimed|not the case that|far from true that|wrongly that|wrong that i|nobody
@@ -84,15 +28,15 @@ const deniedFrames = `not true that|isn't true that|isn’t true that|is untrue 
 	powiedziałam, że|
 	niet waar dat|klopt niet dat|onwaar dat|een leugen dat|nooit gezegd dat|niet gezegd dat`
 
-// mistakes say what others take the user for.
-const mistakes = `take me for|takes me for|took me for|mistake me for|mistakes me for|mistook me for|halten mich für|
+// Mistakes say what others take the user for.
+const Mistakes = `take me for|takes me for|took me for|mistake me for|mistakes me for|mistook me for|halten mich für|
 	hält mich für|hielt mich für|me toman por|me toma por|me confunden con|me creen|me prend pour|me prennent pour|
 	me croit|mi prendono per|mi scambiano per|me tomam por|me confundem com|принимают меня за|меня принимают за|
 	houden me voor|houdt me voor|biorą mnie za|beni sanıyor|सब सोचते हैं|लोग समझते हैं|सब समझते हैं|인 줄 알아|인 줄 안다|
 	인 줄 알더라|だと思われ|だと思って`
 
-// denialsBehind say that what came before them in the sentence is not true.
-const denialsBehind = `decided against it|dagegen entschieden|ging niet door|fell through|but it didn't work out|
+// DenialsBehind say that what came before them in the sentence is not true.
+const DenialsBehind = `decided against it|dagegen entschieden|ging niet door|fell through|but it didn't work out|
 	но не сложилось|но не вышло|mais ça n'a pas marché|mais ça ne s'est pas fait|mas não deu certo|pero no salió|
 	ma non se n'è fatto|ma non se ne è fatto|but in the end we didn't|but in the end i didn't|but we decided against|
 	but i decided against|
@@ -125,8 +69,8 @@ const denialsBehind = `decided against it|dagegen entschieden|ging niet door|fel
 	ale to nieprawda|ale to nie jest prawda|co jest nieprawdą|
 	maar dat klopt niet|maar dat is niet waar|wat niet waar is`
 
-// doubtFrames say that the user does not know whether what follows is so.
-const doubtFrames = `i wonder|i'm wondering|i am wondering|not sure if|not sure whether|don't know if|don't know
+// DoubtFrames say that the user does not know whether what follows is so.
+const DoubtFrames = `i wonder|i'm wondering|i am wondering|not sure if|not sure whether|don't know if|don't know
 	whether|
 	do not know if|do not know whether|can't tell if|can't tell whether|no idea if|no idea whether|unsure if|unsure
 	whether|
@@ -154,8 +98,8 @@ const doubtFrames = `i wonder|i'm wondering|i am wondering|not sure if|not sure 
 	zastanawiam się|nie wiem, czy|nie jestem pewien, czy|nie jestem pewna, czy|wątpię, że|nie sądzę|
 	ik vraag me af|ik weet niet of|niet zeker of|ik betwijfel|ik denk niet dat`
 
-// suppositionOpeners start a thought experiment, which goes on to the end of the paragraph.
-const suppositionOpeners = `suppose|supposing|imagine|let's say|lets say|let us say|let’s say|let's assume|let us
+// SuppositionOpeners start a thought experiment, which goes on to the end of the paragraph.
+const SuppositionOpeners = `suppose|supposing|imagine|let's say|lets say|let us say|let’s say|let's assume|let us
 	assume|
 	assume|assuming|hypothetically|hypothetical|picture this|for the sake of argument|in a parallel universe|what
 	if|say i|
@@ -176,8 +120,8 @@ const suppositionOpeners = `suppose|supposing|imagine|let's say|lets say|let us 
 	załóżmy|przypuśćmy|wyobraź sobie|powiedzmy, że|hipotetycznie|
 	stel dat|stel je voor|stel|veronderstel|laten we zeggen|hypothetisch`
 
-// suppositionFrames make what follows in the sentence something that is not so, or not sure.
-const suppositionFrames = `de haber |de no ser por|de no haber |a no ser por|se não fosse |non fosse per|
+// SuppositionFrames make what follows in the sentence something that is not so, or not sure.
+const SuppositionFrames = `de haber |de no ser por|de no haber |a no ser por|se não fosse |non fosse per|
 	wenn ich mal |wenn ich groß bin|when i win|when i'm rich|when i grow up|when i retire|
 	quand je serai|quand j'aurai|cuando sea|cuando gane|cuando tenga|quando sarò|quando avrò|quando eu for|
 	quando eu ganhar|als ik later|когда вырасту|когда стану|когда я стану|等我有钱|
@@ -202,8 +146,8 @@ const suppositionFrames = `de haber |de no ser por|de no haber |a no ser por|se 
 	gdybym|jak gdyby|może jestem|śniło mi się|
 	alsof|misschien ben ik|ik wou dat|ik droomde`
 
-// roleFrames give a role to play; everything behind them belongs to it.
-const roleFrames = `act as|acting as|roleplay|role-play|role play|pretend to be|pretend you|pretend that
+// RoleFrames give a role to play; everything behind them belongs to it.
+const RoleFrames = `act as|acting as|roleplay|role-play|role play|pretend to be|pretend you|pretend that
 			you|pretend i|
 	pretend that i|pretend we|play the role|play the part|let's play|in this story|in this scene|in character|in
 	this game|
@@ -236,8 +180,8 @@ const roleFrames = `act as|acting as|roleplay|role-play|role play|pretend to be|
 	udawaj|wciel się|odegraj rolę|w tej historii|moja postać|zabawa w|
 	rollenspel|doe alsof|speel de rol|in dit verhaal|mijn personage`
 
-// inventionOpeners ask for a text whose content is made up.
-const inventionOpeners = `chapter 1|chapter 2|chapter 3|chapter 4|chapter 5|chapter one|chapter two|chapter three|
+// InventionOpeners ask for a text whose content is made up.
+const InventionOpeners = `chapter 1|chapter 2|chapter 3|chapter 4|chapter 5|chapter one|chapter two|chapter three|
 	kapitel 1|kapitel 2|kapitel 3|capítulo 1|capítulo 2|capítulo 3|chapitre 1|chapitre 2|capitolo 1|capitolo 2|глава 1|
 	глава 2|глава первая|глава вторая|第一章|第二章|you are a|you are an|you're a|you're an|you are the|write a story|
 	write a short story|
@@ -267,13 +211,13 @@ const inventionOpeners = `chapter 1|chapter 2|chapter 3|chapter 4|chapter 5|chap
 	jesteś|napisz opowiadanie|napisz historię|napisz wiersz|opowiedz|wymyśl|dawno, dawno|
 	jij bent een|je bent een|schrijf een verhaal|schrijf een gedicht|vertel een|verzin|er was eens`
 
-// exampleFrames ask for an example, which is about nobody.
-const exampleFrames = `example sentence|sample sentence|beispielsatz|phrase d'exemple|exemple de phrase|frase
+// ExampleFrames ask for an example, which is about nobody.
+const ExampleFrames = `example sentence|sample sentence|beispielsatz|phrase d'exemple|exemple de phrase|frase
 			de ejemplo|
 	oración de ejemplo|frase de exemplo|frase d'esempio|frase di esempio|voorbeeldzin|пример предложения|例句|例文|예문`
 
-// ironyMarks make what follows in the sentence the opposite of earnest.
-const ironyMarks = `haha yes i'm|haha yeah i'm|oh yeah i'm totally|oh yes i'm totally|yeah i'm totally|yes i'm totally|
+// IronyMarks make what follows in the sentence the opposite of earnest.
+const IronyMarks = `haha yes i'm|haha yeah i'm|oh yeah i'm totally|oh yes i'm totally|yeah i'm totally|yes i'm totally|
 	oh yeah, i'm totally|oh yes, i'm totally|haha ja, ich bin|haha oui je suis|jaja sí soy|haha sì sono|kkk sim sou|
 	come no|klar, ich bin ja|sure, and my|haha, sure|haha sure|sure, and i|yeah, right|yeah right|
 	yeah, sure|oh sure|oh, sure|of course,
@@ -283,12 +227,12 @@ const ironyMarks = `haha yes i'm|haha yeah i'm|oh yeah i'm totally|oh yes i'm to
 	конечно|ага, а я|
 	हाँ हाँ, और मैं|हा हा|ㅋㅋ|哈哈，当然|是啊是啊|はいはい|tabii, ben de|jasne, a ja|tak, jasne|ja hoor, en ik|ja hoor`
 
-// ironyTags end a sentence that means its opposite.
-const ironyTags = `come no|yeah right|yeah, right|ja klar doch|mais oui bien sûr|ajá sí|sim claro que não|ну-ну|才怪|
+// IronyTags end a sentence that means its opposite.
+const IronyTags = `come no|yeah right|yeah, right|ja klar doch|mais oui bien sûr|ajá sí|sim claro que não|ну-ну|才怪|
 	なんちゃって|ㅎㅎ 농담|not!|schön wär's|schön wärs|как же|呢哈哈`
 
-// jokeMarks tell that what was said before, or after a colon, is no earnest.
-const jokeMarks = `joke:|joke alert|a little joke|little joke|kleiner scherz|scherz:|spaß:|witz:|chiste:|bromita:|
+// JokeMarks tell that what was said before, or after a colon, is no earnest.
+const JokeMarks = `joke:|joke alert|a little joke|little joke|kleiner scherz|scherz:|spaß:|witz:|chiste:|bromita:|
 	blague:|petite blague|barzelletta:|piada:|шутка:|just kidding|only kidding|i'm kidding|i am
 	kidding|kidding!|just joking|only joking|i'm joking|i am joking|
 	was a joke|is a joke|just a joke|as a joke|jk|j/k|not serious|not really, lol|i'm being sarcastic|sarcasm|

@@ -1,4 +1,4 @@
-package claims
+package wordindex
 
 import (
 	"strings"

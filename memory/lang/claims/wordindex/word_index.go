@@ -1,4 +1,4 @@
-package claims
+package wordindex
 
 import (
 	"slices"
@@ -6,33 +6,35 @@ import (
 	"unicode/utf8"
 
 	"memoir/memory/lang"
+	"memoir/memory/lang/claims/vocabulary"
 )
 
-// wordIndex finds the clauses of a text in which a word occurs in any form.
-type wordIndex struct {
-	clauses  map[string][]int    // of each folded word, ascending
+// Index finds the clauses of a text in which a word occurs in any form.
+type Index struct {
+	Clauses  map[string][]int    // of each folded word, ascending
 	byPrefix map[string][]string // distinct words by their first two runes
 	joined   string              // distinct words, each behind a line break, to search for compounds
 	byScript [4][]string         // distinct words by script, to compare by sound
-	unspaced []string            // Han, Kana and Hangul text of each clause without spaces
+	Unspaced []string            // Han, Kana and Hangul text of each clause without spaces
 	texts    []string            // of the clauses, their words folded and joined by blanks
 }
 
-func newWordIndex(clauses []clause) *wordIndex {
-	x := &wordIndex{
-		clauses: map[string][]int{}, byPrefix: map[string][]string{},
-		unspaced: make([]string, len(clauses)), texts: make([]string, len(clauses)),
+// New indexes the words of each clause.
+func New(clauses [][]lang.Token) *Index {
+	x := &Index{
+		Clauses: map[string][]int{}, byPrefix: map[string][]string{},
+		Unspaced: make([]string, len(clauses)), texts: make([]string, len(clauses)),
 	}
 	var all, unspaced, text strings.Builder
-	for i, c := range clauses {
+	for i, ts := range clauses {
 		unspaced.Reset()
 		text.Reset()
 		text.WriteByte(' ')
-		for _, t := range c.tokens {
+		for _, t := range ts {
 			w := lang.FoldForSearch(t.Folded)
 			text.WriteString(w)
 			text.WriteByte(' ')
-			seen := x.clauses[w]
+			seen := x.Clauses[w]
 			if len(seen) == 0 {
 				all.WriteByte('\n')
 				all.WriteString(w)
@@ -40,7 +42,7 @@ func newWordIndex(clauses []clause) *wordIndex {
 				x.byScript[lang.ScriptOfFirstRune(w)] = append(x.byScript[lang.ScriptOfFirstRune(w)], w)
 			}
 			x.addOccurrence(w, i)
-			if base, ok := irregularForms()[w]; ok {
+			if base, ok := vocabulary.IrregularForms()[w]; ok {
 				x.addOccurrence(base, i)
 			}
 			if lang.StartsWithUnspacedScript(t.Text) {
@@ -49,7 +51,7 @@ func newWordIndex(clauses []clause) *wordIndex {
 				unspaced.WriteByte('|')
 			}
 		}
-		x.unspaced[i] = unspaced.String()
+		x.Unspaced[i] = unspaced.String()
 		x.texts[i] = text.String()
 	}
 	x.joined = all.String()
@@ -57,9 +59,9 @@ func newWordIndex(clauses []clause) *wordIndex {
 }
 
 // addOccurrence notes that a clause has a word.
-func (x *wordIndex) addOccurrence(word string, clause int) {
-	if seen := x.clauses[word]; len(seen) == 0 || seen[len(seen)-1] != clause {
-		x.clauses[word] = append(seen, clause)
+func (x *Index) addOccurrence(word string, clause int) {
+	if seen := x.Clauses[word]; len(seen) == 0 || seen[len(seen)-1] != clause {
+		x.Clauses[word] = append(seen, clause)
 	}
 }
 
@@ -70,13 +72,13 @@ func firstTwoRunes(w string) string {
 	return w[:n+m]
 }
 
-// findClausesWithWord returns the clauses in which the word, or a form of it, occurs, in no
+// FindClausesWithWord returns the clauses in which the word, or a form of it, occurs, in no
 // particular order.
-func (x *wordIndex) findClausesWithWord(w lang.Token) []int {
+func (x *Index) FindClausesWithWord(w lang.Token) []int {
 	fold := lang.FoldForSearch(w.Folded)
-	out := slices.Clone(x.clauses[fold])
-	if base, ok := irregularForms()[fold]; ok {
-		out = append(out, x.clauses[base]...)
+	out := slices.Clone(x.Clauses[fold])
+	if base, ok := vocabulary.IrregularForms()[fold]; ok {
+		out = append(out, x.Clauses[base]...)
 	}
 	if lang.StartsWithUnspacedScript(w.Text) {
 		out = append(out, x.findClausesWithWordPieces([]rune(w.Text))...)
@@ -84,7 +86,7 @@ func (x *wordIndex) findClausesWithWord(w lang.Token) []int {
 	} else {
 		for _, o := range x.byPrefix[firstTwoRunes(fold)] {
 			if o != fold && !lang.StartsWithUnspacedScript(o) && (lang.AreWordForms(o, fold) || shareLongPrefix(o, fold)) {
-				out = append(out, x.clauses[o]...)
+				out = append(out, x.Clauses[o]...)
 			}
 		}
 		out = append(out, x.findClausesWithCompounds(fold)...)
@@ -99,7 +101,7 @@ func (x *wordIndex) findClausesWithWord(w lang.Token) []int {
 }
 
 // findClausesWithKoreanVerb finds a Korean verb of one syllable with another ending: 먹음, 먹지.
-func (x *wordIndex) findClausesWithKoreanVerb(w string) []int {
+func (x *Index) findClausesWithKoreanVerb(w string) []int {
 	stem, ok := koreanVerbOfOneSyllable(w)
 	if !ok {
 		return nil
@@ -107,7 +109,7 @@ func (x *wordIndex) findClausesWithKoreanVerb(w string) []int {
 	var out []int
 	for _, o := range x.byScript[lang.HangulScript] {
 		if other, ok := koreanVerbOfOneSyllable(o); ok && other == stem {
-			out = append(out, x.clauses[o]...)
+			out = append(out, x.Clauses[o]...)
 		}
 	}
 	return out
@@ -116,15 +118,15 @@ func (x *wordIndex) findClausesWithKoreanVerb(w string) []int {
 // koreanVerbOfOneSyllable returns the stem of a verb of one syllable with an ending behind it.
 func koreanVerbOfOneSyllable(w string) (stem rune, ok bool) {
 	r, size := utf8.DecodeRuneInString(w)
-	return r, strings.ContainsRune("먹읽듣걷앉입신끊찍뽑닫열씻웃울믿찾잡심키", r) && koreanVerbEndings()[w[size:]]
+	return r, strings.ContainsRune("먹읽듣걷앉입신끊찍뽑닫열씻웃울믿찾잡심키", r) && vocabulary.KoreanVerbEndings()[w[size:]]
 }
 
 // findClausesWithOtherSpelling finds a word that is misspelled or spelled in another way (see areSpellingsOfOneWord).
-func (x *wordIndex) findClausesWithOtherSpelling(w string) []int {
+func (x *Index) findClausesWithOtherSpelling(w string) []int {
 	var out []int
 	for _, o := range x.byScript[lang.ScriptOfFirstRune(w)] {
 		if areSpellingsOfOneWord(o, w) {
-			out = append(out, x.clauses[o]...)
+			out = append(out, x.Clauses[o]...)
 		}
 	}
 	return out
@@ -132,14 +134,14 @@ func (x *wordIndex) findClausesWithOtherSpelling(w string) []int {
 
 // findClausesWithPhrase finds a folded word or phrase as it stands. In a script without spaces it may be
 // part of a longer word.
-func (x *wordIndex) findClausesWithPhrase(phrase string) []int {
+func (x *Index) findClausesWithPhrase(phrase string) []int {
 	unspaced := lang.StartsWithUnspacedScript(phrase)
 	if !unspaced && !strings.ContainsRune(phrase, ' ') {
-		return x.clauses[phrase]
+		return x.Clauses[phrase]
 	}
 	texts := x.texts
 	if unspaced {
-		texts, phrase = x.unspaced, strings.ReplaceAll(phrase, " ", "")
+		texts, phrase = x.Unspaced, strings.ReplaceAll(phrase, " ", "")
 	} else {
 		phrase = " " + phrase + " "
 	}
@@ -161,7 +163,7 @@ func shareLongPrefix(a, b string) bool {
 }
 
 // findClausesWithCompounds finds words of at least five runes inside longer ones, either way round.
-func (x *wordIndex) findClausesWithCompounds(w string) []int {
+func (x *Index) findClausesWithCompounds(w string) []int {
 	var out []int
 	runes := []rune(w)
 	if len(runes) < 5 {
@@ -178,18 +180,18 @@ func (x *wordIndex) findClausesWithCompounds(w string) []int {
 		if n := strings.IndexByte(x.joined[at:], '\n'); n >= 0 {
 			to = at + n
 		}
-		out = append(out, x.clauses[x.joined[from:to]]...)
+		out = append(out, x.Clauses[x.joined[from:to]]...)
 	}
 	for i := range runes {
 		for j := i + 5; j <= len(runes); j++ {
-			out = append(out, x.clauses[string(runes[i:j])]...)
+			out = append(out, x.Clauses[string(runes[i:j])]...)
 		}
 	}
 	return out
 }
 
 // findClausesBySound finds names and loanwords that are written in another script.
-func (x *wordIndex) findClausesBySound(w string) []int {
+func (x *Index) findClausesBySound(w string) []int {
 	var out []int
 	other := []int{lang.LatinScript}
 	switch lang.ScriptOfFirstRune(w) {
@@ -201,7 +203,7 @@ func (x *wordIndex) findClausesBySound(w string) []int {
 	for _, script := range other {
 		for _, o := range x.byScript[script] {
 			if lang.SoundAlikeAcrossScripts(o, w, 3) { // three consonants: two match by chance
-				out = append(out, x.clauses[o]...)
+				out = append(out, x.Clauses[o]...)
 			}
 		}
 	}
@@ -210,9 +212,9 @@ func (x *wordIndex) findClausesBySound(w string) []int {
 
 // findClausesWithWordPieces finds the stem of a Korean, Chinese or Japanese word (see
 // containsWordPiece).
-func (x *wordIndex) findClausesWithWordPieces(w []rune) []int {
+func (x *Index) findClausesWithWordPieces(w []rune) []int {
 	var out []int
-	for i, text := range x.unspaced {
+	for i, text := range x.Unspaced {
 		if text != "" && lang.ContainsUnspacedWordPiece(text, w) {
 			out = append(out, i)
 		}

@@ -1,4 +1,4 @@
-package claims
+package quoted
 
 import (
 	"regexp"
@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"memoir/memory/lang"
+	"memoir/memory/lang/claims/vocabulary"
 )
 
 // cutAnnouncedText cuts off the part of a line that the user announces as a text to work on or as
@@ -59,7 +60,8 @@ func mentionsUser(head string) bool {
 	ts := lang.Tokenize(head)
 	language := lang.DetectLanguage(ts)
 	return slices.ContainsFunc(ts, func(t lang.Token) bool {
-		return nominatives()[t.Folded] || possessives(language)[t.Folded] || t.Folded == "short" || t.Folded == "kurz"
+		return vocabulary.Nominatives()[t.Folded] || vocabulary.Possessives(language)[t.Folded] || t.Folded == "short" ||
+			t.Folded == "kurz"
 	}) || aboutUserPattern.MatchString(head)
 }
 
@@ -68,7 +70,7 @@ func mentionsUser(head string) bool {
 func asksPolitelyForOthersText(head string) bool {
 	return containsAnyWord(head, politeRequests()) && !aboutUserPattern.MatchString(head) &&
 		!slices.ContainsFunc(lang.Tokenize(head), func(t lang.Token) bool {
-			return nominatives()[t.Folded] || singularPossessives()[t.Folded]
+			return vocabulary.Nominatives()[t.Folded] || vocabulary.SingularPossessives()[t.Folded]
 		})
 }
 
@@ -78,12 +80,6 @@ var politeRequests = sync.OnceValue(func() map[string]bool {
 		prosím tack कृपया 请 請 麻烦 お願い 부탁`)
 })
 
-// singularPossessives are the words for "my".
-var singularPossessives = sync.OnceValue(func() map[string]bool {
-	return lang.WordSet(`my mein meine meinen meinem meiner meines mijn mi mis mon ma mes mio mia miei mie meu minha meus
-		minhas мой моя моё мое мои моего моей моему मेरा मेरी मेरे mój moja moje`)
-})
-
 var aboutUserPattern = regexp.MustCompile(`(?i)(about|über|zu|over|sobre|su di|sur) (me|mich|mir|mij|mí|` +
 	`mim|moi)\b|` +
 	`обо мне|(^|[^帮给替])我|私|自己紹介|자기소개|^제 |^내 `)
@@ -91,7 +87,7 @@ var aboutUserPattern = regexp.MustCompile(`(?i)(about|über|zu|over|sobre|su di|
 // startsWithTaskVerb reports whether a head starts with a verb that asks for a text, a game or a song.
 func startsWithTaskVerb(head string) bool {
 	for _, t := range lang.Tokenize(head[strings.LastIndexAny(head, ".!?")+1:]) {
-		if sentenceOpeners()[t.Folded] || requestOpeners()[t.Folded] {
+		if vocabulary.SentenceOpeners()[t.Folded] || requestOpeners()[t.Folded] {
 			continue
 		}
 		return taskStarters()[t.Folded] || lang.StartsWithUnspacedScript(t.Text) &&
@@ -106,13 +102,13 @@ func startsWithTaskVerb(head string) bool {
 // follows.
 func announcesSpeechOfOthers(head string) bool {
 	ts := lang.Tokenize(head)
-	if len(ts) == 0 || hasFirstPersonPronoun(ts, lang.UnknownLanguage) &&
+	if len(ts) == 0 || vocabulary.HasFirstPersonPronoun(ts, lang.UnknownLanguage) &&
 		!slices.ContainsFunc(ts, func(t lang.Token) bool {
 			return t.Folded == "me" || t.Folded == "mir" || t.Folded == "us"
 		}) {
 		return false
 	}
-	return slices.ContainsFunc(ts, func(t lang.Token) bool { return sayVerbs()[t.Folded] })
+	return slices.ContainsFunc(ts, func(t lang.Token) bool { return vocabulary.SayVerbs()[t.Folded] })
 }
 
 // containsAnyWord looks for words; in scripts without spaces, for parts of words.
@@ -154,7 +150,7 @@ func findOtherDialogueSpeakers(message string) map[string]bool {
 		lines++
 		out[name] = true
 		speaks = speaks || slices.ContainsFunc(lang.Tokenize(text), func(t lang.Token) bool {
-			return speakingWords()[t.Folded] || lang.StartsWithUnspacedScript(t.Text) && isUnspacedFirstPerson(t.Text)
+			return speakingWords()[t.Folded] || lang.StartsWithUnspacedScript(t.Text) && vocabulary.IsUnspacedFirstPerson(t.Text)
 		})
 	}
 	if lines < 2 || !speaks {

@@ -1,4 +1,4 @@
-package claims
+package quoted
 
 import (
 	"regexp"
@@ -8,16 +8,17 @@ import (
 	"unicode/utf8"
 
 	"memoir/memory/lang"
+	"memoir/memory/lang/claims/vocabulary"
 )
 
-// SplitOwnFromQuotedText separates the user's own text from what they quoted or pasted: block quotes,
+// SplitOwnText separates the user's own text from what they quoted or pasted: block quotes,
 // fenced code, forwarded mail, letters, dialogues, paragraphs that another one asks about, long text in
 // quotation marks, what is to be
 // translated or corrected, and everything after a line that announces somebody's text.
-func SplitOwnFromQuotedText(message string) (own, foreign string) {
+func SplitOwnText(message string, isAboutOthers func(paragraph string) bool) (own, foreign string) {
 	s := messageSplitter{message: message, speakers: findOtherDialogueSpeakers(message)}
 	lines := slices.Collect(strings.Lines(message))
-	inLetter, pasted := findSignedLetterLines(lines), findPastedParagraphs(lines)
+	inLetter, pasted := findSignedLetterLines(lines), findPastedParagraphs(lines, isAboutOthers)
 	for i, line := range lines {
 		if s.noteQuotedOrPastedLine(strings.TrimSpace(line)) || inLetter[i] || pasted[i] {
 			s.foreign.WriteString(line)
@@ -99,7 +100,7 @@ const maxAskingRunes = 200
 // another paragraph asks about them: one that speaks to a customer, opens with its sender or salutation, or is
 // a line of speech behind a name; and everything behind a line that names a file. What a paragraph says in
 // the first person is the user's own unless a name stands before it.
-func findPastedParagraphs(lines []string) []bool {
+func findPastedParagraphs(lines []string, isAboutOthers func(string) bool) []bool {
 	pasted := make([]bool, len(lines))
 	mark := func(from, to int) {
 		for k := from; k < to; k++ {
@@ -115,8 +116,8 @@ func findPastedParagraphs(lines []string) []bool {
 		paragraphs = linesWithQuestionAboutWriter(lines)
 	}
 	for i, p := range paragraphs {
-		if isPastedParagraph(p.text, paragraphs[max(0, i-1):i]) ||
-			isPastedParagraph(p.text, paragraphs[i+1:min(len(paragraphs), i+2)]) {
+		if isPastedParagraph(p.text, paragraphs[max(0, i-1):i], isAboutOthers) ||
+			isPastedParagraph(p.text, paragraphs[i+1:min(len(paragraphs), i+2)], isAboutOthers) {
 			mark(p.from, p.to)
 		}
 	}
@@ -140,7 +141,7 @@ func linesWithQuestionAboutWriter(lines []string) (out []paragraph) {
 }
 
 // isPastedParagraph reports whether somebody else wrote a paragraph, because the one beside it, if any, asks about it.
-func isPastedParagraph(text string, beside []paragraph) bool {
+func isPastedParagraph(text string, beside []paragraph, isAboutOthers func(string) bool) bool {
 	if len(beside) == 0 || !asksAboutText(beside[0].text) {
 		return false
 	}
@@ -177,7 +178,7 @@ func asksAboutText(text string) bool {
 		return true
 	}
 	return containsAnyWord(text, pointingWords()) || containsAnyWord(text, taskVerbs()) || startsWithTaskVerb(text) ||
-		asksAboutWriter(text) || endsInQuestionParticle(clause{text: text}) || hanQuestionPattern.MatchString(text)
+		asksAboutWriter(text) || vocabulary.EndsInQuestionParticle(text) || hanQuestionPattern.MatchString(text)
 }
 
 // hanQuestionPattern matches the question words of Chinese and Japanese, where a message may do without the mark.
@@ -192,16 +193,6 @@ func asksAboutWriter(text string) bool {
 	return containsAnyWord(text, answeringWords()) || containsAnyWord(text, unboundPronouns())
 }
 
-// isAboutOthers reports whether a paragraph is about somebody of the user's, to whom "her" may refer.
-func isAboutOthers(text string) bool {
-	ts := lang.Tokenize(text)
-	language := lang.DetectLanguage(ts)
-	return slices.ContainsFunc(splitIntoClauses(text, language), func(c clause) bool {
-		words, _ := subjectOtherThanUser(c, language)
-		return len(words) > 0
-	})
-}
-
 // addressesReaderWithoutFirstPerson reports whether a paragraph speaks to a reader by title or
 // politely, and says nothing in the first person.
 func addressesReaderWithoutFirstPerson(text string) bool {
@@ -213,18 +204,18 @@ func addressesReaderWithoutFirstPerson(text string) bool {
 		return true
 	}
 	language := lang.DetectLanguage(ts)
-	if hasFirstPersonPronoun(ts, language) {
+	if vocabulary.HasFirstPersonPronoun(ts, language) {
 		return false
 	}
 	for i, t := range ts {
-		if possessives(language)[t.Folded] {
+		if vocabulary.Possessives(language)[t.Folded] {
 			return false
 		}
 		if politeAddresses()[t.Folded] || i > 0 && germanPoliteAddresses()[t.Text] {
 			return true
 		}
 	}
-	return hasPartInUnspacedText(clause{text: text, tokens: ts}, unspacedPoliteAddresses())
+	return slices.ContainsFunc(unspacedPoliteAddresses(), func(w string) bool { return strings.Contains(text, w) })
 }
 
 // isSingleLineOfSpeech reports whether a paragraph is one line that somebody with a name says, which
@@ -243,17 +234,21 @@ func isSingleLineOfSpeech(text string) bool {
 	if isPerson {
 		near = maxWordsBeforeI
 	}
-	if language := lang.DetectLanguage(ts); isPerson && hasFirstPersonPronoun(ts[:min(len(ts), near)], language) {
+	if language := lang.DetectLanguage(ts); isPerson && vocabulary.HasFirstPersonPronoun(ts[:min(len(ts), near)],
+		language) {
 		return true
 	}
 	for _, t := range ts[:min(len(ts), near)] {
 		if speakingWords()[t.Folded] || firstPersonVerbs()[t.Folded] || koreanFirstPerson()[t.Folded] ||
-			lang.StartsWithUnspacedScript(t.Text) && isUnspacedFirstPerson(t.Text) {
+			lang.StartsWithUnspacedScript(t.Text) && vocabulary.IsUnspacedFirstPerson(t.Text) {
 			return true
 		}
 	}
 	return false
 }
+
+// maxWordsOfRelative bounds the words by which a line names a relative.
+const maxWordsOfRelative = 3
 
 // maxWordsBeforeI is behind how many words a relative may speak of themselves: "tia Zilá: gente eu tenho".
 const maxWordsBeforeI = 4
@@ -262,8 +257,9 @@ const maxWordsBeforeI = 4
 // most a name: "oma", "tia Zilá", "mi suegra".
 func namesRelative(head string) bool {
 	ts := lang.Tokenize(head)
-	return len(ts) > 0 && len(ts) <= maxAgreementWords && slices.ContainsFunc(ts, func(t lang.Token) bool {
-		return familyNouns()[t.Folded] || relativeNouns()[t.Folded] || ownRelatives()[t.Folded] ||
+	return len(ts) > 0 && len(ts) <= maxWordsOfRelative && slices.ContainsFunc(ts, func(t lang.Token) bool {
+		return vocabulary.FamilyNouns()[t.Folded] || vocabulary.RelativeNouns()[t.Folded] ||
+			vocabulary.OwnRelatives()[t.Folded] ||
 			speakersInFamily()[t.Folded]
 	})
 }

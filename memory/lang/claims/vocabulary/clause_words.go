@@ -1,4 +1,4 @@
-package claims
+package vocabulary
 
 import (
 	"strings"
@@ -7,9 +7,9 @@ import (
 	"memoir/memory/lang"
 )
 
-// connectiveWords returns the words of a language that start a clause. The words of all languages
+// ConnectiveWords returns the words of a language that start a clause. The words of all languages
 // would cut others apart: Portuguese "para" is "for", a verb in Spanish.
-var connectiveWords = lang.CachePerLanguage(buildConnectiveWords)
+var ConnectiveWords = lang.CachePerLanguage(buildConnectiveWords)
 
 func buildConnectiveWords(language lang.Language) map[string]bool {
 	lists := map[lang.Language]string{
@@ -32,41 +32,41 @@ func buildConnectiveWords(language lang.Language) map[string]bool {
 	return lang.WordSet(lists[language])
 }
 
-// koreanConnectiveEndings end a verb whose clause another one follows.
-var koreanConnectiveEndings = sync.OnceValue(func() []string {
+// KoreanConnectiveEndings end a verb whose clause another one follows.
+var KoreanConnectiveEndings = sync.OnceValue(func() []string {
 	return strings.Fields("고 며 면서 지만 는데 니까 므로 아서 어서 여서 해서 라서")
 })
 
-// koreanShortConnectives are such verbs of two syllables.
-var koreanShortConnectives = sync.OnceValue(func() map[string]bool { return lang.WordSet("살고 있고 먹고 쓰고 타고 자고") })
+// KoreanShortConnectives are such verbs of two syllables.
+var KoreanShortConnectives = sync.OnceValue(func() map[string]bool { return lang.WordSet("살고 있고 먹고 쓰고 타고 자고") })
 
-// koreanReasonEndings end a verb that gives the reason or the background of what follows.
-var koreanReasonEndings = sync.OnceValue(func() []string {
+// KoreanReasonEndings end a verb that gives the reason or the background of what follows.
+var KoreanReasonEndings = sync.OnceValue(func() []string {
 	return strings.Fields("는데 지만 니까 아서 어서 여서 해서 라서 거든요 거든")
 })
 
-// koreanVerbEndings are frequent endings behind the stem of a verb.
-var koreanVerbEndings = sync.OnceValue(func() map[string]bool {
+// KoreanVerbEndings are frequent endings behind the stem of a verb.
+var KoreanVerbEndings = sync.OnceValue(func() map[string]bool {
 	return lang.WordSet(`는다 는 지 음 어 어요 습니다 고 으면 었어 었어요 었다 었습니다 는데 기 을 은 으려고 으니까 네 네요 죠 지만`)
 })
 
-// notKoreanBackground are words in …ㄴ데 that are no verb: "by the way", "the middle".
-var notKoreanBackground = sync.OnceValue(func() map[string]bool { return lang.WordSet("그런데 가운데 한가운데 이런데 저런데") })
+// NotKoreanBackground are words in …ㄴ데 that are no verb: "by the way", "the middle".
+var NotKoreanBackground = sync.OnceValue(func() map[string]bool { return lang.WordSet("그런데 가운데 한가운데 이런데 저런데") })
 
-// hanConnectives start a clause in Chinese and Japanese, which have no spaces.
-var hanConnectives = sync.OnceValue(func() []string {
+// HanConnectives start a clause in Chinese and Japanese, which have no spaces.
+var HanConnectives = sync.OnceValue(func() []string {
 	return strings.Fields("但是 所以 因为 而且 并且 如果 然后 因此 虽然")
 })
 
-// abbreviations end in a full stop that does not end the sentence.
-var abbreviations = sync.OnceValue(func() map[string]bool {
+// Abbreviations end in a full stop that does not end the sentence.
+var Abbreviations = sync.OnceValue(func() map[string]bool {
 	return lang.WordSet(`dr mr mrs ms st prof nr no str sr sra srta dra mme mlle dott sig ca bzw usw ul г ул д vs
 			inc ltd
 		jr etc`)
 })
 
-// irregularForms maps forms of common verbs that share no stem to a name of the verb.
-var irregularForms = sync.OnceValue(func() map[string]string {
+// IrregularForms maps forms of common verbs that share no stem to a name of the verb.
+var IrregularForms = sync.OnceValue(func() map[string]string {
 	out := map[string]string{}
 	for line := range strings.SplitSeq(`go goes went gone|buy buys bought|get gets got gotten|eat eats ate eaten|
 		teach teaches taught|
@@ -128,9 +128,9 @@ var irregularForms = sync.OnceValue(func() map[string]string {
 	return out
 })
 
-// framingWords say only that somebody thinks, says or plans what follows. A fact may be told with
+// FramingWords say only that somebody thinks, says or plans what follows. A fact may be told with
 // them although the user did without.
-var framingWords = sync.OnceValue(func() map[string]bool {
+var FramingWords = sync.OnceValue(func() map[string]bool {
 	return lang.WordSet(`thinks think approves believes finds considers says states mentions reports feels decided
 			plans
 		intends
@@ -152,8 +152,8 @@ var framingWords = sync.OnceValue(func() map[string]bool {
 		uważa myśli mówi planuje także też vindt denkt zegt gelooft ook düşünüyor inanıyor söylüyor يعتقد يرى يقول`)
 })
 
-// hourWords stand beside the time of a day.
-var hourWords = sync.OnceValue(func() map[string]bool {
+// HourWords stand beside the time of a day.
+var HourWords = sync.OnceValue(func() map[string]bool {
 	return lang.WordSet(`uhr h hs heures uur pm p.m abends nachmittags tarde noite noche sera soir vespers avond middag
 		вечера дня 点 時 时 晚 下午 오후 저녁 午後 evening afternoon tonight after nach depois après dopo después nach`)
 })

@@ -1,4 +1,4 @@
-package claims
+package vocabulary
 
 import (
 	"strings"
@@ -7,8 +7,8 @@ import (
 	"memoir/memory/lang"
 )
 
-// conditionWords returns the words of a language that start a condition.
-var conditionWords = lang.CachePerLanguage(func(language lang.Language) map[string]bool {
+// ConditionWords returns the words of a language that start a condition.
+var ConditionWords = lang.CachePerLanguage(func(language lang.Language) map[string]bool {
 	if language == lang.UnknownLanguage {
 		return lang.WordSet("if unless whether wenn falls si se s'il если अगर यदि eğer jeśli jeżeli gdyby gdybym إذا لو " +
 			"kdyby kdybych jestli pokud keby om hvis dersom jos dacă якби якщо nếu kalau jika")
@@ -21,20 +21,20 @@ var conditionWords = lang.CachePerLanguage(func(language lang.Language) map[stri
 	})
 })
 
-// conditionalEndings end verbs of a condition in Turkish and Korean.
-var conditionalEndings = sync.OnceValue(func() []string {
+// ConditionalEndings end verbs of a condition in Turkish and Korean.
+var ConditionalEndings = sync.OnceValue(func() []string {
 	return strings.Fields("saydı seydi saydım seydim saydık seydik ırsa irse ursa ürse arsa erse mazsa mezse 라면 다면 더라면")
 })
 
-// weakConditionWords also mean "when" or belong to another construction: they start a condition only
+// WeakConditionWords also mean "when" or belong to another construction: they start a condition only
 // beside a verb that is not in the indicative.
-var weakConditionWords = sync.OnceValue(func() map[string]bool { return lang.WordSet("wenn als si se s'il") })
+var WeakConditionWords = sync.OnceValue(func() map[string]bool { return lang.WordSet("wenn als si se s'il") })
 
-// hanConditions start a condition in Chinese and Japanese.
-var hanConditions = sync.OnceValue(func() []string { return strings.Fields("如果 假如 要是 假设 倘若 万一 もし") })
+// HanConditions start a condition in Chinese and Japanese.
+var HanConditions = sync.OnceValue(func() []string { return strings.Fields("如果 假如 要是 假设 倘若 万一 もし") })
 
-// unrealVerbs are verb forms of what is not so.
-var unrealVerbs = sync.OnceValue(func() map[string]bool {
+// UnrealVerbs are verb forms of what is not so.
+var UnrealVerbs = sync.OnceValue(func() map[string]bool {
 	return lang.WordSet(`would wouldn't could might were will
 		wäre wären wär hätte hätten hätt würd würde würden könnt könnte könnten müsste müssten sollte
 		fuera fuese tuviera tuviese pudiera viviera
@@ -44,8 +44,8 @@ var unrealVerbs = sync.OnceValue(func() map[string]bool {
 		бы б होता होती होते zou zouden byłbym byłabym miałbym miałabym`)
 })
 
-// preferenceWords stand beside "would" in wishes.
-var preferenceWords = sync.OnceValue(func() map[string]bool {
+// PreferenceWords stand beside "would" in wishes.
+var PreferenceWords = sync.OnceValue(func() map[string]bool {
 	return lang.WordSet(`prefer rather like love want lieber gern gerne vorziehen bevorzugen mag möchte prefiero
 		preferiría preferiria gustaría
 		encantaría préférerais préférerait préférer aimerais aimerait voudrais preferirei preferirebbe piacerebbe
@@ -54,45 +54,45 @@ var preferenceWords = sync.OnceValue(func() map[string]bool {
 		graag`)
 })
 
-// unrealEndings end verbs in the conditional in Spanish, French, Italian, Portuguese and Polish.
-var unrealEndings = sync.OnceValue(func() []string {
+// UnrealEndings end verbs in the conditional in Spanish, French, Italian, Portuguese and Polish.
+var UnrealEndings = sync.OnceValue(func() []string {
 	return strings.Fields(`aría ería iría arías erías aríamos eríamos rais rait rions arei erei irei rebbe remmo
 		ssem asse esse isse essi assi issi łbym łabym saydım seydim`)
 })
 
-// contrastWords start a clause that turns back from a question, a condition or a role to how things
+// ContrastWords start a clause that turns back from a question, a condition or a role to how things
 // are.
-var contrastWords = sync.OnceValue(func() map[string]bool {
+var ContrastWords = sync.OnceValue(func() map[string]bool {
 	return lang.WordSet(`but however actually though aber jedoch sondern allerdings pero sino mais cependant ma
 			però mas
 		porém но однако
 		लेकिन मगर परंतु 하지만 그러나 그런데 但是 ama fakat ancak ale jednak maar لكن ولكن`)
 })
 
-// reasonWords start a clause that gives the reason of a question.
-var reasonWords = sync.OnceValue(func() map[string]bool {
+// ReasonWords start a clause that gives the reason of a question.
+var ReasonWords = sync.OnceValue(func() map[string]bool {
 	return lang.WordSet(`because since weil da porque pues car puisque perché poiché pois потому क्योंकि omdat bo
 		ponieważ çünkü لأن
 		왜냐하면`)
 })
 
-// questionPreludes may come before a question word.
-var questionPreludes = sync.OnceValue(func() map[string]bool {
+// QuestionPreludes may come before a question word.
+var QuestionPreludes = sync.OnceValue(func() map[string]bool {
 	return lang.WordSet(`and but so then now ok okay hey well also please und aber also y pero entonces et mais alors e
 		ma allora mas и а но
 		so hi hello hallo hola`)
 })
 
-// sentenceOpeners may come before a phrase that has to start a sentence.
-var sentenceOpeners = sync.OnceValue(func() map[string]bool {
+// SentenceOpeners may come before a phrase that has to start a sentence.
+var SentenceOpeners = sync.OnceValue(func() map[string]bool {
 	return lang.WordSet(`please now ok okay so hey hi hello and then just let's well bitte also nun jetzt por
 			favor ahora
 		s'il te plaît per
 		favore adesso agora пожалуйста теперь कृपया 请 현재 from on`)
 })
 
-// questionWords open a question where the sentence ends with a question mark.
-var questionWords = sync.OnceValue(func() map[string]bool {
+// QuestionWords open a question where the sentence ends with a question mark.
+var QuestionWords = sync.OnceValue(func() map[string]bool {
 	return lang.WordSet(`what what's whats who who's whom whose which where where's when why how how's any
 		was wer wen wem wessen wo wohin woher wann warum wieso weshalb wie welche welcher welches welchen wozu
 		qué quién quiénes cuál cuáles cuándo dónde adónde cómo cuánto cuánta cuántos cuántas
@@ -108,18 +108,18 @@ var questionWords = sync.OnceValue(func() map[string]bool {
 		wat wie waar hoe waarom welke welk`)
 })
 
-// questionParticles open a question even without a question mark.
-var questionParticles = sync.OnceValue(func() map[string]bool { return lang.WordSet("czy est-ce हल क्या هل") })
+// QuestionParticles open a question even without a question mark.
+var QuestionParticles = sync.OnceValue(func() map[string]bool { return lang.WordSet("czy est-ce हल क्या هل") })
 
-// invertedVerbs stand before the subject in questions of English.
-var invertedVerbs = sync.OnceValue(func() map[string]bool {
+// InvertedVerbs stand before the subject in questions of English.
+var InvertedVerbs = sync.OnceValue(func() map[string]bool {
 	return lang.WordSet(`am are is was were do does did have has had can could will would shall should may might must
 		isn't aren't
 		wasn't weren't don't doesn't didn't haven't hasn't can't couldn't won't wouldn't shouldn't`)
 })
 
-// verbsBeforePronoun stand before the subject in questions of other languages.
-var verbsBeforePronoun = sync.OnceValue(func() map[string]bool {
+// VerbsBeforePronoun stand before the subject in questions of other languages.
+var VerbsBeforePronoun = sync.OnceValue(func() map[string]bool {
 	return lang.WordSet(`bin bist ist sind seid war waren habe hast hat haben hatte kann kannst können könnt
 			könnte soll
 		sollte darf muss
@@ -128,16 +128,16 @@ var verbsBeforePronoun = sync.OnceValue(func() map[string]bool {
 		ben heb heeft kan moet mag zal woon`)
 })
 
-// subjectPronouns are subjects that follow an inverted verb.
-var subjectPronouns = sync.OnceValue(func() map[string]bool {
+// SubjectPronouns are subjects that follow an inverted verb.
+var SubjectPronouns = sync.OnceValue(func() map[string]bool {
 	return lang.WordSet(`i you we he she it they my your our the there this that anyone
 		ich du wir er sie es ihr mein meine dein der die das man
 		je tu il elle nous vous on mon ma
 		ik jij je wij we hij zij mijn`)
 })
 
-// namingWords come before a name or a title in quotation marks.
-var namingWords = sync.OnceValue(func() map[string]bool {
+// NamingWords come before a name or a title in quotation marks.
+var NamingWords = sync.OnceValue(func() map[string]bool {
 	return lang.WordSet(`called named titled entitled name title band song album book film movie novel heißt namens
 		genannt titel buch lied
 		llama llamado llamada titulado titulada nombre título libro s'appelle appelle appelé appelée intitulé nom
@@ -147,8 +147,8 @@ var namingWords = sync.OnceValue(func() map[string]bool {
 		नाम नामक 叫 名 名叫 書名 이름 제목 اسم بعنوان adlı adında nazywa tytuł heet genaamd`)
 })
 
-// praiseWords are compliments.
-var praiseWords = sync.OnceValue(func() map[string]bool {
+// PraiseWords are compliments.
+var PraiseWords = sync.OnceValue(func() map[string]bool {
 	return lang.WordSet(`great good big real huge lifesaver genius star legend angel treasure wonderful amazing lovely
 		true gem hero fantastic
 		brilliant excellent favourite favorite best only so very right kind funny smart clever
@@ -158,8 +158,8 @@ var praiseWords = sync.OnceValue(func() map[string]bool {
 		молодец лучший лучшая умница чудо гений बहुत सबसे 최고 정말 참`)
 })
 
-// questionTags ask for agreement with what comes before them.
-var questionTags = sync.OnceValue(func() map[string]bool {
+// QuestionTags ask for agreement with what comes before them.
+var QuestionTags = sync.OnceValue(func() map[string]bool {
 	tags := map[string]bool{}
 	for t := range strings.SplitSeq(`right|correct|no|yes|isn't it|aren't i|am i|don't i|do i|didn't i|haven't i|is
 		it|isn't she|
@@ -175,7 +175,16 @@ var questionTags = sync.OnceValue(func() map[string]bool {
 		hasard|d'après toi|d'après vous|selon toi|selon vous|à votre avis|je me trompe|
 		dici|che dici|non credi|ti pare|não é verdade|será que não|ты как думаешь|не правда ли|разве нет|
 		对吧|是吧|对吗|对不对|是不是|不是吗|是吗`, "|") {
-		tags[joinFoldedWords(lang.StripClitics(lang.Tokenize(t)))] = true
+		tags[JoinFoldedWords(lang.StripClitics(lang.Tokenize(t)))] = true
 	}
 	return tags
 })
+
+// JoinFoldedWords joins the folded words of tokens by blanks.
+func JoinFoldedWords(ts []lang.Token) string {
+	words := make([]string, len(ts))
+	for i, t := range ts {
+		words[i] = t.Folded
+	}
+	return strings.Join(words, " ")
+}

@@ -1,4 +1,4 @@
-package claims
+package vocabulary
 
 import (
 	"regexp"
@@ -8,14 +8,14 @@ import (
 	"memoir/memory/lang"
 )
 
-// ellipticDenialPattern matches such a clause in other scripts.
-var ellipticDenialPattern = regexp.MustCompile(`^(但|可|可是|但是|其实)?我?(其实|并|可|根本)?(不是|没有)(啊|呢|的|呀)?$|` +
+// EllipticDenialPattern matches such a clause in other scripts.
+var EllipticDenialPattern = regexp.MustCompile(`^(但|可|可是|但是|其实)?我?(其实|并|可|根本)?(不是|没有)(啊|呢|的|呀)?$|` +
 	`^(아니야|아니에요|아닙니다|아닌데|아닌데요|아니거든요?|전 아니에요|난 아니야|저는 아니에요)$|` +
 	`^(違います|違う|ちがいます|ちがう|違うんだけど|違うけど|そうじゃない|そうではありません)(よ|ね|けど)?$|` +
 	`^(पर |लेकिन |मगर )?(मैं )?(ऐसा )?नहीं (हूँ|हूं|है)$|^(а |но )?(я )?(нет|не так|это не так|не я)$|^нет$`)
 
-// ellipticDenials are "I'm not" and "I don't" in the languages of Latin script.
-var ellipticDenials = sync.OnceValue(func() map[string]bool {
+// EllipticDenials are "I'm not" and "I don't" in the languages of Latin script.
+var EllipticDenials = sync.OnceValue(func() map[string]bool {
 	out := map[string]bool{}
 	for phrase := range strings.SplitSeq(`i'm not|i’m not|im not|i am not|i don't|i don’t|i dont|i do not|i haven't|
 			i haven’t|
@@ -25,29 +25,30 @@ var ellipticDenials = sync.OnceValue(func() map[string]bool {
 		je suis pas|je ne suis pas|pas moi|moi non|c'est pas le cas|non lo sono|io no|non lo faccio|não sou|eu não|
 		não sou não|eu não sou|nao sou|não tenho|ben ik niet|ik niet|niet dus|dat ben ik niet|nie jestem|ja nie|
 		wcale nie jestem|değilim|ben değilim|öyle değilim`, "|") {
-		out[joinFoldedWords(lang.StripClitics(lang.Tokenize(phrase)))] = true
+		out[JoinFoldedWords(lang.StripClitics(lang.Tokenize(phrase)))] = true
 	}
 	return out
 })
 
-// relativeDenialOpeners may come before such a denial: "…, which I'm not".
-var relativeDenialOpeners = sync.OnceValue(func() map[string]bool {
+// RelativeDenialOpeners may come before such a denial: "…, which I'm not".
+var RelativeDenialOpeners = sync.OnceValue(func() map[string]bool {
 	return lang.WordSet("which was lo cual que cosa ce il che o wat co")
 })
 
-var hanDenialPattern = regexp.MustCompile(`^(但|可是|其实|不过)?(这|那|都|这都|那都|这些|这话|根本|完全|才)*` +
+// HanDenialPattern matches a Chinese clause that only says that something is not true.
+var HanDenialPattern = regexp.MustCompile(`^(但|可是|其实|不过)?(这|那|都|这都|那都|这些|这话|根本|完全|才)*` +
 	`(不是真的|是假的|不是事实|不对|没有(这回|这|的)?事|没这回事|没有的事|是谣言|是谎话|是瞎说|不实)的?$`)
 
-// denialOpeners may come before a denial.
-var denialOpeners = sync.OnceValue(func() map[string]bool {
+// DenialOpeners may come before a denial.
+var DenialOpeners = sync.OnceValue(func() map[string]bool {
 	return lang.WordSet(`but no well of course actually however though sorry and
 		aber nein doch und leider pero no y mais non
 		et ma no e mas não но нет и а लेकिन पर नहीं 하지만 그런데 아니요 아니`)
 })
 
-// bareDenials are clauses that say of what came before that it is not true: each subject with each
+// BareDenials are clauses that say of what came before that it is not true: each subject with each
 // predicate of its language.
-var bareDenials = sync.OnceValue(func() map[string]bool {
+var BareDenials = sync.OnceValue(func() map[string]bool {
 	out := map[string]bool{}
 	for _, l := range [][2]string{
 		{
@@ -99,7 +100,7 @@ var bareDenials = sync.OnceValue(func() map[string]bool {
 	} {
 		for subject := range strings.SplitSeq(l[0], "|") {
 			for predicate := range strings.SplitSeq(l[1], "|") {
-				out[joinFoldedWords(lang.StripClitics(lang.Tokenize(subject+predicate)))] = true
+				out[JoinFoldedWords(lang.StripClitics(lang.Tokenize(subject+predicate)))] = true
 			}
 		}
 	}

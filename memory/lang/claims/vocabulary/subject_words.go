@@ -1,4 +1,4 @@
-package claims
+package vocabulary
 
 import (
 	"strings"
@@ -7,9 +7,9 @@ import (
 	"memoir/memory/lang"
 )
 
-// firstPersonPronouns returns the words that name the user, and the commonest verbs that do so alone;
-// possessives are not among them.
-var firstPersonPronouns = lang.CachePerLanguage(func(language lang.Language) map[string]bool {
+// FirstPersonPronouns returns the words that name the user, and the commonest verbs that do so alone;
+// Possessives are not among them.
+var FirstPersonPronouns = lang.CachePerLanguage(func(language lang.Language) map[string]bool {
 	return wordsOfLanguage(language, map[lang.Language]string{
 		lang.English: "i i'm i've i'd i'll i’m i’ve i’d i’ll im ive me myself we we're we've we’re we’ve us ourselves",
 		lang.German:  "ich mich mir wir uns", lang.Dutch: "ik mij wij ons me",
@@ -35,8 +35,8 @@ func wordsOfLanguage(language lang.Language, lists map[lang.Language]string) map
 	return lang.WordSet(strings.Join(all, " "))
 }
 
-// thirdPersonPronouns are subjects that stand for somebody who was named before.
-var thirdPersonPronouns = lang.CachePerLanguage(func(language lang.Language) map[string]bool {
+// ThirdPersonPronouns are subjects that stand for somebody who was named before.
+var ThirdPersonPronouns = lang.CachePerLanguage(func(language lang.Language) map[string]bool {
 	return wordsOfLanguage(language, map[lang.Language]string{
 		lang.English: "he she they he's she's they're he’s she’s they’re",
 		lang.German:  "er sie", lang.Spanish: "él ella ellos ellas",
@@ -46,13 +46,13 @@ var thirdPersonPronouns = lang.CachePerLanguage(func(language lang.Language) map
 	})
 })
 
-// relativePronouns stand for the noun before them.
-var relativePronouns = sync.OnceValue(func() map[string]bool {
+// RelativePronouns stand for the noun before them.
+var RelativePronouns = sync.OnceValue(func() map[string]bool {
 	return lang.WordSet("who qui quien который которая которые która który którzy الذي التي")
 })
 
-// possessives are the words for "my" and "our".
-var possessives = lang.CachePerLanguage(func(language lang.Language) map[string]bool {
+// Possessives are the words for "my" and "our".
+var Possessives = lang.CachePerLanguage(func(language lang.Language) map[string]bool {
 	return wordsOfLanguage(language, map[lang.Language]string{
 		lang.English: "my our", lang.German: "mein meine meinen meinem meiner meines unser unsere unseren unserem",
 		lang.Dutch:   "mijn onze ons",
@@ -65,30 +65,30 @@ var possessives = lang.CachePerLanguage(func(language lang.Language) map[string]
 	})
 })
 
-// romancePossessives are "my" in languages that a short text doesn't tell apart; before familyNouns
+// RomancePossessives are "my" in languages that a short text doesn't tell apart; before FamilyNouns
 // they are no pronoun.
 var (
-	romancePossessives = sync.OnceValue(func() map[string]bool { return lang.WordSet("mi mia mio meu minha mijn") })
-	familyNouns        = sync.OnceValue(func() map[string]bool {
+	RomancePossessives = sync.OnceValue(func() map[string]bool { return lang.WordSet("mi mia mio meu minha mijn") })
+	FamilyNouns        = sync.OnceValue(func() map[string]bool {
 		return lang.WordSet(`madre padre mamá papá hermana hermano hijo hija mujer marido esposa esposo novia novio abuela
 			abuelo tía tío prima primo suegra suegro perro perra gato gata jefe jefa vecino vecina amigo amiga moglie marito
 			figlio figlia fratello sorella nonna nonno zia zio cugina cugino cane gatto capo vicino amica amico mamma papà
 			mãe pai irmã irmão filho filha avó avô tia tio namorada namorado cachorro chefe vizinho vizinha vrouw man zoon
 			dochter broer zus moeder vader oma opa vriendin vriend buurman baas hond kat`)
 	})
-	// hanShortRelatives are people only behind a possessive: 我妈.
-	hanShortRelatives = sync.OnceValue(func() []string {
+	// HanShortRelatives are people only behind a possessive: 我妈.
+	HanShortRelatives = sync.OnceValue(func() []string {
 		return strings.Fields("妈 爸 哥 姐 弟 妹 儿 女 媳妇 闺女 丈母娘 婆婆 公公 岳母 岳父 姥姥 姥爷 舅 姑 姨 对象 闺蜜")
 	})
 )
 
-// japaneseAdverbs say when or where; a topic particle behind one makes no subject: 今は, 普段は, 家では.
-var japaneseAdverbs = sync.OnceValue(func() []string {
+// JapaneseAdverbs say when or where; a topic particle behind one makes no subject: 今は, 普段は, 家では.
+var JapaneseAdverbs = sync.OnceValue(func() []string {
 	return strings.Fields("今 最近 昔 今日 昨日 明日 今年 去年 来年 今月 来月 先月 普段 平日 週末 毎日 毎朝 夜 朝 休日 実 本当 将来 で に")
 })
 
-// pointers are words at the start of a sentence that are no subject of their own.
-var pointers = sync.OnceValue(func() map[string]bool {
+// Pointers are words at the start of a sentence that are no subject of their own.
+var Pointers = sync.OnceValue(func() map[string]bool {
 	return lang.WordSet(`this that it these those there here today tomorrow yesterday now das dies es da dort hier
 			heute
 		morgen gestern jetzt
@@ -99,8 +99,8 @@ var pointers = sync.OnceValue(func() map[string]bool {
 		сейчас здесь यह ये आज अब to dziś dzisiaj jutro teraz dat dit vandaag morgen nu`)
 })
 
-// userSubjects are the words for "user" as a subject.
-var userSubjects = sync.OnceValue(func() map[string]bool {
+// UserSubjects are the words for "user" as a subject.
+var UserSubjects = sync.OnceValue(func() map[string]bool {
 	return lang.WordSet(`user nutzer nutzerin benutzer benutzerin usuario usuaria l'utilisateur l’utilisateur
 		l'utilisatrice l’utilisatrice
 		utilisateur utilisatrice l'utente l’utente utente usuário usuária all'utente all’utente пользователю
@@ -108,59 +108,59 @@ var userSubjects = sync.OnceValue(func() map[string]bool {
 		المستخدمة kullanıcı użytkownik użytkowniczka gebruiker`)
 })
 
-// userGenitives are the words for "of the user".
-var userGenitives = sync.OnceValue(func() map[string]bool {
+// UserGenitives are the words for "of the user".
+var UserGenitives = sync.OnceValue(func() map[string]bool {
 	return lang.WordSet(`user's user’s nutzers nutzerin benutzers benutzerin dell'utente dell’utente d'utilisateur
 		пользователя пользовательницы użytkownika użytkowniczki utilizador`)
 })
 
-// userPossessives make the word before them a possessive.
-var userPossessives = sync.OnceValue(func() map[string]bool { return lang.WordSet("का की के の") })
+// UserPossessives make the word before them a possessive.
+var UserPossessives = sync.OnceValue(func() map[string]bool { return lang.WordSet("का की के の") })
 
-// indefiniteSubjects are people in general.
-var indefiniteSubjects = sync.OnceValue(func() map[string]bool {
+// IndefiniteSubjects are people in general.
+var IndefiniteSubjects = sync.OnceValue(func() map[string]bool {
 	return lang.WordSet(`everyone everybody someone somebody nobody people jemand niemand leute jeder alguien nadie
 		alguém ninguém quelqu'un
 		personne qualcuno nessuno люди кто-то लोग कोई ktoś nikt ludzie iemand niemand mensen herkes biri insanlar
 		الناس`)
 })
 
-// articles come before a noun.
-var articles = sync.OnceValue(func() map[string]bool {
+// Articles come before a noun.
+var Articles = sync.OnceValue(func() map[string]bool {
 	return lang.WordSet("the der die das el la le il lo a o de het")
 })
 
-// indefiniteArticles come before a noun that was not mentioned yet.
-var indefiniteArticles = sync.OnceValue(func() map[string]bool {
+// IndefiniteArticles come before a noun that was not mentioned yet.
+var IndefiniteArticles = sync.OnceValue(func() map[string]bool {
 	return lang.WordSet("a an ein eine un una uno une um uma een")
 })
 
-// demonstratives and quantifiers come before a noun.
-var demonstratives = sync.OnceValue(func() map[string]bool {
+// Demonstratives and quantifiers come before a noun.
+var Demonstratives = sync.OnceValue(func() map[string]bool {
 	return lang.WordSet(`this that some another every each dieser diese dieses jener jede jeder este esta ese esa aquel
 		aquella otro otra cet cette ces chaque questo questa quel quella quello ogni um outro outra aquele aquela
 		этот эта тот та один одна deze die ten ta`)
 })
 
-// germanGenitives are possessives that follow the noun they belong to.
-var germanGenitives = sync.OnceValue(func() map[string]bool {
+// GermanGenitives are possessives that follow the noun they belong to.
+var GermanGenitives = sync.OnceValue(func() map[string]bool {
 	return lang.WordSet("meines meiner unseres unserer")
 })
 
-// genitivePrepositions come between a noun and its owner.
-var genitivePrepositions = sync.OnceValue(func() map[string]bool {
+// GenitivePrepositions come between a noun and its owner.
+var GenitivePrepositions = sync.OnceValue(func() map[string]bool {
 	return lang.WordSet("of de di do da dos das del della dello dei delle dell du des von vom van d")
 })
 
-// relativeNouns are people in Russian and Polish, which have no articles.
-var relativeNouns = sync.OnceValue(func() map[string]bool {
+// RelativeNouns are people in Russian and Polish, which have no articles.
+var RelativeNouns = sync.OnceValue(func() map[string]bool {
 	return lang.WordSet(`жена муж сын дочь брат сестра мать отец мама папа друг подруга сосед соседка дети żona mąż syn
 		córka brat siostra
 		matka ojciec mama tata przyjaciel przyjaciółka sąsiad sąsiadka dzieci`)
 })
 
-// nounQualifiers stand between "my" and the noun.
-var nounQualifiers = sync.OnceValue(func() map[string]bool {
+// NounQualifiers stand between "my" and the noun.
+var NounQualifiers = sync.OnceValue(func() map[string]bool {
 	return lang.WordSet(`older younger best little big eldest oldest youngest twin ex late old good close new great
 		ältere älterer ältester
 		älteste jüngere jüngerer jüngste jüngster beste bester kleine kleiner große großer alte alter neue neuer
@@ -170,8 +170,8 @@ var nounQualifiers = sync.OnceValue(func() map[string]bool {
 		बड़ी बड़े छोटा छोटी छोटे starszy starsza młodszy młodsza najlepszy najlepsza oudere jongere`)
 })
 
-// subjectPreludes may come before the subject of a clause.
-var subjectPreludes = sync.OnceValue(func() map[string]bool {
+// SubjectPreludes may come before the subject of a clause.
+var SubjectPreludes = sync.OnceValue(func() map[string]bool {
 	return lang.WordSet(`and but because so since that while well yes no also hi hello hey by the way btw у u und
 			aber weil
 		dass denn ja nein el la
@@ -180,8 +180,8 @@ var subjectPreludes = sync.OnceValue(func() map[string]bool {
 		dat ale bo że ve ama`)
 })
 
-// ownAttributes are nouns behind "my" that say something about the user.
-var ownAttributes = sync.OnceValue(func() map[string]bool {
+// OwnAttributes are nouns behind "my" that say something about the user.
+var OwnAttributes = sync.OnceValue(func() map[string]bool {
 	return lang.WordSet(`name names nickname age birthday birthdate job work profession occupation hobby hobbies home
 		hometown house flat
 		apartment address favourite favorite height weight blood diet allergy allergies native take opinion view
@@ -209,8 +209,8 @@ var ownAttributes = sync.OnceValue(func() map[string]bool {
 		mening naam leeftijd verjaardag baan werk beroep huis adres lievelings`)
 })
 
-// thirdPersonVerbs follow a subject of the third person.
-var thirdPersonVerbs = sync.OnceValue(func() map[string]bool {
+// ThirdPersonVerbs follow a subject of the third person.
+var ThirdPersonVerbs = sync.OnceValue(func() map[string]bool {
 	return lang.WordSet(`is was has had lives works likes loves hates wants prefers moved drinks smokes eats plays
 			speaks
 		studies says said
@@ -227,8 +227,8 @@ var thirdPersonVerbs = sync.OnceValue(func() map[string]bool {
 		heeft woont werkt houdt drinkt rookt eet speelt zegt heet`)
 })
 
-// sayVerbs introduce what somebody else says, thinks or claims.
-var sayVerbs = sync.OnceValue(func() map[string]bool {
+// SayVerbs introduce what somebody else says, thinks or claims.
+var SayVerbs = sync.OnceValue(func() map[string]bool {
 	return lang.WordSet(`says said say tells told thinks thought think believes claims claimed writes wrote asks asked
 		insists reckons reckon mentioned mentions swears swore suggests suspects assumes assume assumed guesses
 		gesagt meinen vermutet erwähnte erwähnt dicho contado cuenta dijeron raconté affirmait detto raccontato conta
@@ -248,8 +248,8 @@ var sayVerbs = sync.OnceValue(func() map[string]bool {
 		zegt zei denkt gelooft beweert schrijft`)
 })
 
-// expertWords name people whose word about the user counts as the user's own.
-var expertWords = sync.OnceValue(func() map[string]bool {
+// ExpertWords name people whose word about the user counts as the user's own.
+var ExpertWords = sync.OnceValue(func() map[string]bool {
 	return lang.WordSet(`doctor dentist gp physician therapist psychiatrist optician vet lawyer arzt ärztin hausarzt
 		hausärztin zahnarzt
 		zahnärztin therapeut therapeutin médico médica doctor doctora dentista médecin docteur dentiste medico dottore
@@ -258,8 +258,8 @@ var expertWords = sync.OnceValue(func() map[string]bool {
 		passaporte паспорт arts huisarts doktor doktorum doktorun`)
 })
 
-// ownRelatives are words for "my sister" and the like where the possessive is an ending.
-var ownRelatives = sync.OnceValue(func() map[string]bool {
+// OwnRelatives are words for "my sister" and the like where the possessive is an ending.
+var OwnRelatives = sync.OnceValue(func() map[string]bool {
 	return lang.WordSet(`annem babam kardeşim ablam abim ağabeyim eşim karım kocam oğlum kızım komşum arkadaşım
 			patronum
 		amcam dayım
@@ -267,29 +267,31 @@ var ownRelatives = sync.OnceValue(func() map[string]bool {
 		أخي أختي أمي أبي زوجي زوجتي جاري جارتي صديقي صديقتي ابني ابنتي مديري عمي خالي جدي جدتي زميلي والدي والدتي`)
 })
 
-// unspacedFirstPerson are the pronouns in Chinese, Japanese and Korean.
-var unspacedFirstPerson = sync.OnceValue(func() map[string]bool {
+// UnspacedFirstPerson are the pronouns in Chinese, Japanese and Korean.
+var UnspacedFirstPerson = sync.OnceValue(func() map[string]bool {
 	return lang.WordSet("我 咱 私 僕 俺 나는 나도 저는 저도 제가 내가 나를 저를 우리는 우리가 우린 저희는 저희가 저흰 나에게 저에게 전 난 俺 咱 本人")
 })
 
-// hanPossessives are "my" and "our" in Chinese and Japanese.
-var hanPossessives = sync.OnceValue(func() []string {
+// HanPossessives are "my" and "our" in Chinese and Japanese.
+var HanPossessives = sync.OnceValue(func() []string {
 	return strings.Fields("我们的 我们 我的 我 私の 僕の 俺の うちの")
 })
 
-// hanRelatives are people that a Chinese or Japanese clause may be about.
-var hanRelatives = sync.OnceValue(func() []string {
+// HanRelatives are people that a Chinese or Japanese clause may be about.
+var HanRelatives = sync.OnceValue(func() []string {
 	return strings.Fields(`妹妹 姐姐 弟弟 哥哥 妈妈 爸爸 母亲 父亲 丈夫 妻子 老公 老婆 儿子 女儿 邻居 朋友 同事 老板 室友 男朋友 女朋友
 		爷爷 奶奶 外公 外婆 叔叔 阿姨 表哥 表姐 表弟 表妹 老师 同学 客户 狗 猫 孩子 上司 経理
 		友達 友人 隣人 隣 同僚 母 父 兄 弟 姉 妹 夫 妻 息子 娘 彼氏 彼女 祖父 祖母 先生 犬`)
 })
 
-var koreanThirdPerson = sync.OnceValue(func() map[string]bool { return lang.WordSet("그는 그녀는 그가 그녀가 그들은") })
+// KoreanThirdPerson are pronouns of the third person with their particles.
+var KoreanThirdPerson = sync.OnceValue(func() map[string]bool { return lang.WordSet("그는 그녀는 그가 그녀가 그들은") })
 
-var koreanPossessives = sync.OnceValue(func() map[string]bool { return lang.WordSet("내 제 우리 저희 나의 저의") })
+// KoreanPossessives are the words for "my" and "our".
+var KoreanPossessives = sync.OnceValue(func() map[string]bool { return lang.WordSet("내 제 우리 저희 나의 저의") })
 
-// koreanAdverbials end places, times and clauses that a topic particle follows without making them
+// KoreanAdverbials end places, times and clauses that a topic particle follows without making them
 // the subject: 주말에는 is "at the weekend".
-var koreanAdverbials = sync.OnceValue(func() []string {
+var KoreanAdverbials = sync.OnceValue(func() []string {
 	return strings.Fields("에 에서 에게 한테 까지 부터 때 으로 마다 면서 보다 처럼")
 })

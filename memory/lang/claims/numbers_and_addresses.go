@@ -1,0 +1,106 @@
+package claims
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"memoir/memory/lang"
+	"memoir/memory/lang/claims/calendar"
+)
+
+// countsNamesOf reports whether a number of a fact is how many names the fact lists behind it:
+// "has two children, Bea and
+// Lollo". Who names both has said how many there are. That the names were said is checked elsewhere.
+func countsNamesOf(f lang.Statement, number string) bool {
+	n, err := strconv.Atoi(number)
+	if err != nil || n < 2 || n > maxCountedNames {
+		return false
+	}
+	for i := range f.Tokens {
+		if m, size := lang.NumberAt(f.Tokens[i:], f.Language); size > 0 && m == number {
+			listed := countListedNames(f.Tokens[i+size:])
+			return listed == n || f.Language == lang.German && listed == n+1 // "zwei Kinder, Mia und Ben"
+		}
+	}
+	return false
+}
+
+// maxCountedNames bounds a list of names.
+const maxCountedNames = 9
+
+// countListedNames counts capitalized words behind one another, with "and" between them at most.
+func countListedNames(ts []lang.Token) int {
+	names := 0
+	for _, t := range ts {
+		switch {
+		case startsWithCapital(t):
+			names++
+		case names > 0 && utf8.RuneCountInString(t.Text) > maxConjunctionRunes:
+			return names
+		}
+	}
+	return names
+}
+
+// maxConjunctionRunes is how long a word for "and" is at most.
+const maxConjunctionRunes = 3
+
+// agreesAboutYears reports whether a number that a fact counts years with counts no other things in the
+// clauses: "I have 42 cows" says nobody's age.
+func (x *selection) agreesAboutYears(f lang.Statement) bool {
+	for i := range f.Tokens {
+		n, size := lang.NumberAt(f.Tokens[i:], f.Language)
+		isYear := len(n) == 4 && (strings.HasPrefix(n, "19") || strings.HasPrefix(n, "20"))
+		if size == 0 || isYear || !calendar.CountsYears(f.Tokens[i:], size) {
+			continue
+		}
+		counts, others := 0, 0
+		for k, c := range x.passage.clauses {
+			if x.allowed[k] {
+				years, things := calendar.CountedWith(c.tokens, n, x.passage.language)
+				counts, others = counts+years, others+things
+			}
+		}
+		if counts == 0 && others > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// containsWebAndMailAddresses reports whether every web and mail address of a fact occurs in the
+// clauses as it stands.
+func (x *selection) containsWebAndMailAddresses(fact string) bool {
+	for word := range strings.FieldsSeq(fact) {
+		word = strings.Trim(strings.ToLower(word), ".,;:!?()[]<>\"'“”„«»。，")
+		if !isWebOrMailAddress(word) {
+			continue
+		}
+		if !x.containsText(word) {
+			return false
+		}
+	}
+	return true
+}
+
+// containsText reports whether a text in lower case occurs in one of the clauses.
+func (x *selection) containsText(lower string) bool {
+	for i, c := range x.passage.clauses {
+		if x.allowed[i] && strings.Contains(strings.ToLower(c.text), lower) {
+			return true
+		}
+	}
+	return false
+}
+
+// isWebOrMailAddress reports whether a word is a mail address, a web address or a domain.
+func isWebOrMailAddress(word string) bool {
+	if strings.Contains(word, "@") || strings.Contains(word, "//") || strings.HasPrefix(word, "www.") {
+		return true
+	}
+	at := strings.LastIndexByte(word, '.')
+	isNoLetter := func(r rune) bool { return !unicode.IsLetter(r) }
+	return at > 0 && at+2 < len(word) && strings.IndexFunc(word[at+1:], isNoLetter) < 0
+}
