@@ -115,10 +115,10 @@ func (p *Pane) runWorkAndApplyResult(w conversation.Work) {
 // window.
 func (p *Pane) askHowToAttachTooLargeFile(a conversation.AskTooLarge) {
 	attach := func(pickModel bool) func() {
-		return func() { p.carryOutEffects(p.state.AttachTooLargeFile(a, pickModel)) }
+		return func() { p.carryOutEffects(p.state.Attachments.AttachTooLargeFile(a, pickModel)) }
 	}
 	widgets.ShowQuestionDialog(p, translate.Text("This file doesn't fit"),
-		p.state.FileTooLargeText(a.File, composer.AbbreviateTokenCount),
+		p.state.Attachments.FileTooLargeText(a.File, composer.AbbreviateTokenCount),
 		[]widgets.DialogButton{
 			{Label: translate.Text("Don't attach")},
 			{Label: translate.Text("Choose another model"), OnTapped: attach(true)},

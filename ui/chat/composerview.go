@@ -57,14 +57,14 @@ func (v *composerView) showStateExceptText() {
 	v.SetQueuedChips(queuedChips(s))
 	v.showPictures()
 	switch {
-	case s.EditedQueuedMessage() != 0:
+	case s.Queue.EditedQueuedMessage() != 0:
 		v.ShowEditing(translate.Text("Editing a message that waits"))
-	case s.EditingID != 0:
+	case s.Composer.EditingID != 0:
 		v.ShowEditing(translate.Text("Editing an earlier message"))
 	default:
 		v.ShowEditing("")
 	}
-	switch s.AnswerPhase() {
+	switch s.Answers.AnswerPhase() {
 	case conversation.Answering:
 		v.SetSendButtonPhase(composer.Busy, "")
 	case conversation.Stopping:
@@ -80,12 +80,14 @@ func (v *composerView) showStateExceptText() {
 
 // showContextWindowUsage shows how full the context window will be.
 func (v *composerView) showContextWindowUsage() {
-	v.SetContextMeter(composer.Meter{Used: v.state.EstimateNextPromptTokens(), Limit: v.state.ContextWindowTokens()})
+	v.SetContextMeter(composer.Meter{
+		Used: v.state.EstimateNextPromptTokens(), Limit: v.state.Models.ContextWindowTokens(),
+	})
 }
 
 // describeSendDestination says where the text goes.
 func describeSendDestination(s *conversation.State) composer.Destination {
-	model := s.CurrentModel()
+	model := s.Models.CurrentModel()
 	obstacle := s.Models.ModelUnusableReason(model)
 	switch {
 	case obstacle != "":
@@ -101,12 +103,12 @@ func describeSendDestination(s *conversation.State) composer.Destination {
 // queuedChips returns the chips of the messages that wait.
 func queuedChips(s *conversation.State) []composer.Queued {
 	var out []composer.Queued
-	for _, m := range s.QueuedMessages() {
+	for _, m := range s.Queue.QueuedMessages() {
 		if n := len(m.Pictures); n > 0 {
 			m.Text = strings.TrimSpace(m.Text + " · " + translate.Count(n, "{{.Count}} picture", "{{.Count}} pictures"))
 		}
 		out = append(out, composer.Queued{
-			ID: m.ID, Text: humanize.OneLine(m.Text), IsEdited: m.ID == s.EditedQueuedMessage(),
+			ID: m.ID, Text: humanize.OneLine(m.Text), IsEdited: m.ID == s.Queue.EditedQueuedMessage(),
 		})
 	}
 	return out
@@ -114,15 +116,15 @@ func queuedChips(s *conversation.State) []composer.Queued {
 
 // fileChips returns the chips above the text.
 func fileChips(s *conversation.State) []composer.File {
-	out := make([]composer.File, 0, len(s.Files)+len(s.PendingFiles))
-	for _, f := range s.Files {
+	out := make([]composer.File, 0, len(s.Attachments.Files)+len(s.Attachments.PendingFiles))
+	for _, f := range s.Attachments.Files {
 		size := composer.AbbreviateTokenCount(f.Tokens)
-		if s.SendsFileOnlyInParts(f) {
+		if s.Models.SendsFileOnlyInParts(f) {
 			size = translate.Text("parts of {{.Size}}", "Size", size)
 		}
 		out = append(out, composer.File{ID: int64(f.ID), Name: f.Name, Detail: size})
 	}
-	for _, f := range s.PendingFiles {
+	for _, f := range s.Attachments.PendingFiles {
 		chip := composer.File{ID: f.ChipID, Name: f.Name, Detail: translate.Text("reading")}
 		if f.Refused {
 			chip.Error = translate.Text("can't be used")

@@ -131,7 +131,7 @@ func (h *header) updateHeader() {
 }
 
 func (h *header) showModelInButton() {
-	m := h.state.CurrentModel()
+	m := h.state.Models.CurrentModel()
 	h.modelButton.UpdateOptions(func(o *widgets.ButtonOptions) {
 		o.DotColor, h.modelLocation = theme.Disabled, ""
 		switch {

@@ -36,11 +36,11 @@ func (ma *messageActions) runMessageAction(a message.Action, pictures *pictureLo
 	case message.ActionCopy:
 		ma.env.CopyText(a.Text)
 	case message.ActionEdit:
-		ma.carryOutEffects(s.StartEditingMessage(id))
+		ma.carryOutEffects(s.Composer.StartEditingMessage(id))
 	case message.ActionRegenerate:
-		ma.carryOutEffects(s.RegenerateAnswer(id, ""))
+		ma.carryOutEffects(s.Answers.RegenerateAnswer(id, ""))
 	case message.ActionStepVersion:
-		ma.carryOutEffects(s.StepMessageVersion(id, a.Step))
+		ma.carryOutEffects(s.Answers.StepMessageVersion(id, a.Step))
 	case message.ActionShowMenu:
 		ma.openAnswerMenu(id, a.Anchor)
 	case message.ActionShowReceipt:
@@ -50,7 +50,7 @@ func (ma *messageActions) runMessageAction(a message.Action, pictures *pictureLo
 	case message.ActionOpenLearned:
 		ma.openLearnedMemory(id, memory.ID(a.Learned))
 	case message.ActionContinue:
-		ma.carryOutEffects(s.ContinueAnswer(id))
+		ma.carryOutEffects(s.Answers.ContinueAnswer(id))
 	case message.ActionFaultButton:
 		ma.runFaultButtonAction(id, a.Button)
 	case message.ActionOpenOrigin:
@@ -102,7 +102,7 @@ func (ma *messageActions) openAnswerMenu(id memory.ID, anchor fyne.CanvasObject)
 	for _, info := range availableChatModels(ma.state) {
 		items = append(items, widgets.MenuItem{
 			Label: info.Name, Detail: ma.state.Models.ModelLocationText(info), Checked: info.ID == string(m.Model),
-			OnChosen: func() { ma.carryOutEffects(ma.state.RegenerateAnswer(id, memory.NullText(info.ID))) },
+			OnChosen: func() { ma.carryOutEffects(ma.state.Answers.RegenerateAnswer(id, memory.NullText(info.ID))) },
 		})
 	}
 	widgets.ShowMenuBelow(anchor, items)
@@ -116,9 +116,9 @@ func (ma *messageActions) runFaultButtonAction(id memory.ID, button string) {
 	}
 	switch button {
 	case buttonRetry:
-		ma.carryOutEffects(ma.state.RegenerateAnswer(id, ""))
+		ma.carryOutEffects(ma.state.Answers.RegenerateAnswer(id, ""))
 	case buttonContinue:
-		ma.carryOutEffects(ma.state.ContinueAnswer(id))
+		ma.carryOutEffects(ma.state.Answers.ContinueAnswer(id))
 	case buttonModel:
 		ma.header.openModelPicker()
 	case buttonKey:

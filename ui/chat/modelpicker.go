@@ -69,8 +69,8 @@ func (h *header) openModelPicker() {
 // modelPickerItems returns the models that can chat: the favorites first, then the others by
 // provider.
 func (h *header) modelPickerItems() []widgets.PickerItem {
-	models := &h.state.Models
-	now := h.state.CurrentModel()
+	models := h.state.Models
+	now := h.state.Models.CurrentModel()
 	var items []widgets.PickerItem
 	for _, m := range models.All {
 		if !m.CanChat {

@@ -94,19 +94,19 @@ func (p *Pane) setComposerCallbacks() {
 	c.setTypedCallback(func(before, text string) {
 		p.env.Session.DelayTitlesWhileTyping()
 		p.serverWait.lookSoon()
-		p.carryOutEffects(s.SetTypedTextAndScheduleSave(text))
+		p.carryOutEffects(s.Composer.SetTypedTextAndScheduleSave(text))
 		p.reportNextMessage()
 		p.openPromptPickerOnTrigger(before, text)
 	})
 	c.OnShowNextMessage = p.navigateToScreenAction(app.ScreenNextMessage)
-	c.OnSend = func(text string) { p.carryOutEffects(s.SendOrQueueText(text)) }
-	c.OnStop = func() { p.carryOutEffects(s.StopAnswer()) }
-	c.OnEditLast = func() { p.carryOutEffects(s.EditLastQueuedOrUserMessage()) }
+	c.OnSend = func(text string) { p.carryOutEffects(s.Outbox.SendOrQueueText(text)) }
+	c.OnStop = func() { p.carryOutEffects(s.Answers.StopAnswer()) }
+	c.OnEditLast = func() { p.carryOutEffects(s.Outbox.EditLastQueuedOrUserMessage()) }
 	c.OnCancelEdit = func() {
-		p.carryOutEffects(append(s.CancelQueuedEdit(), s.CancelEdit()...))
+		p.carryOutEffects(append(s.Outbox.CancelQueuedEdit(), s.Composer.CancelEdit()...))
 	}
-	c.OnEditQueued = func(id int64) { p.carryOutEffects(s.EditQueuedMessage(id)) }
-	c.OnRemoveQueued = func(id int64) { p.carryOutEffects(s.RemoveQueuedMessage(id)) }
+	c.OnEditQueued = func(id int64) { p.carryOutEffects(s.Outbox.EditQueuedMessage(id)) }
+	c.OnRemoveQueued = func(id int64) { p.carryOutEffects(s.Outbox.RemoveQueuedMessage(id)) }
 	c.OnAttach = p.navigateToScreenAction(app.ScreenFilePicker)
 	c.OnToggleTemporary = func(on bool) {
 		p.carryOutEffects(s.SetNewChatTemporary(on))
@@ -117,7 +117,7 @@ func (p *Pane) setComposerCallbacks() {
 			[]byte(text))
 	}
 	p.setPictureCallbacks()
-	c.OnRemoveFile = func(id int64) { p.carryOutEffects(s.DetachOrDropPendingFile(id)) }
+	c.OnRemoveFile = func(id int64) { p.carryOutEffects(s.Attachments.DetachOrDropPendingFile(id)) }
 	c.OnOpenFile = func(int64) { p.env.NavigateTo(app.Route{Screen: app.ScreenFiles}) }
 	c.OnUnhandledKey = p.handleKeyLeftByComposer
 	c.OnHeightChanged = func() { p.body.content.Refresh() }
@@ -131,12 +131,12 @@ func (p *Pane) reportNextMessage() {
 
 // LeaveOutOfNextMessage sets what the message in the composer is sent without.
 func (p *Pane) LeaveOutOfNextMessage(without memory.Exclusions) {
-	p.carryOutEffects(p.state.LeaveOutOfNextMessage(without))
+	p.carryOutEffects(p.state.Composer.LeaveOutOfNextMessage(without))
 }
 
 func (p *Pane) headerEvents() headerEvents {
 	return headerEvents{
-		changeChat:    func(c memory.ChatPatch) { p.carryOutEffects(p.state.UpdateChatSettings(c)) },
+		changeChat:    func(c memory.ChatPatch) { p.carryOutEffects(p.state.Settings.UpdateChatSettings(c)) },
 		refreshModels: p.refreshModels,
 		copyChat:      func() { p.env.CopyText(formatChatAsMarkdown(p.state)) },
 	}
@@ -151,7 +151,7 @@ func (p *Pane) ShowToast(n app.Toast) {
 func (p *Pane) CurrentChat() memory.Chat { return p.state.Chat }
 
 // IsAnswerInProgress reports whether an answer is being requested or written here.
-func (p *Pane) IsAnswerInProgress() bool { return p.state.IsAnswerInProgress() }
+func (p *Pane) IsAnswerInProgress() bool { return p.state.Answers.IsAnswerInProgress() }
 
 // LastAnswerID returns the newest answer, 0 when there is none.
 func (p *Pane) LastAnswerID() memory.ID { return p.state.LastAnswerID() }
@@ -189,18 +189,20 @@ func (p *Pane) OpenNewChat(temporary bool) {
 func (p *Pane) SetNewChatModel(id string) {
 	model := memory.NullText(id)
 	if p.state.Chat.ID == 0 {
-		p.carryOutEffects(p.state.UpdateChatSettings(memory.ChatPatch{Model: &model}))
+		p.carryOutEffects(p.state.Settings.UpdateChatSettings(memory.ChatPatch{Model: &model}))
 		return
 	}
 	p.storedModel.SaveAsync(id, id == "")
-	p.carryOutEffects(p.state.SetNewChatModel(model))
+	p.carryOutEffects(p.state.Settings.SetNewChatModel(model))
 }
 
 // SaveDraftOrEdit saves the text at once; the window calls it before it closes.
-func (p *Pane) SaveDraftOrEdit() { p.carryOutEffects(p.state.SaveDraftOrEdit()) }
+func (p *Pane) SaveDraftOrEdit() { p.carryOutEffects(p.state.Composer.SaveDraftOrEdit()) }
 
 // StepLastMessageVersion switches to another version of the newest message.
-func (p *Pane) StepLastMessageVersion(by int) { p.carryOutEffects(p.state.StepLastMessageVersion(by)) }
+func (p *Pane) StepLastMessageVersion(by int) {
+	p.carryOutEffects(p.state.Answers.StepLastMessageVersion(by))
+}
 
 // SyncTitleAndPin copies title and pin of the open chat after a change in the sidebar.
 func (p *Pane) SyncTitleAndPin(t memory.Chat) { p.carryOutEffects(p.state.SyncTitleAndPin(t)) }
@@ -229,12 +231,12 @@ func (p *Pane) OpenFindInChat() {
 // StopAnswerOrCancelEditOrFind leaves the queued message that is being edited, else stops the answer,
 // else cancels editing, else closes the search. It reports whether it did any of them.
 func (p *Pane) StopAnswerOrCancelEditOrFind() bool {
-	effects := p.state.CancelQueuedEdit()
+	effects := p.state.Outbox.CancelQueuedEdit()
 	if effects == nil {
-		effects = p.state.StopAnswer()
+		effects = p.state.Answers.StopAnswer()
 	}
 	if effects == nil {
-		effects = p.state.CancelEdit()
+		effects = p.state.Composer.CancelEdit()
 	}
 	if effects == nil {
 		return p.findBar.closeFind()
@@ -252,7 +254,7 @@ func (p *Pane) handleKeyLeftByComposer(k fyne.KeyName) bool {
 
 // ReadAndAttachFile reads a file that was dropped or chosen and attaches it.
 func (p *Pane) ReadAndAttachFile(name string, open func() (io.ReadCloser, error)) {
-	p.carryOutEffects(p.state.ReadAndAttachFile(name, func() ([]byte, error) {
+	p.carryOutEffects(p.state.Attachments.ReadAndAttachFile(name, func() ([]byte, error) {
 		r, err := open()
 		if err != nil {
 			return nil, fmt.Errorf("open file: %w", err)
@@ -289,7 +291,7 @@ func (p *Pane) LoadModelsAndProviders() {
 			p.env.ShowErrorToast(err)
 			return
 		}
-		p.carryOutEffects(p.state.SetModels(l))
+		p.carryOutEffects(p.state.Settings.SetModels(l))
 	})
 }
 
@@ -303,7 +305,7 @@ func (p *Pane) refreshModels() {
 func (p *Pane) updateControlsAroundMessages() {
 	p.header.updateHeader()
 	p.composer.showStateExceptText()
-	p.serverWait.setAwaiting(p.state.Models.IsAwaitingLocalServer(p.state.CurrentModel()))
+	p.serverWait.setAwaiting(p.state.Models.IsAwaitingLocalServer(p.state.Models.CurrentModel()))
 	p.showOrHideNotListedNotice()
 	p.reportNextMessage()
 	p.body.showEmptyStateOrMessages(len(p.state.Messages) == 0, p.state.Chat.Temporary)

@@ -34,5 +34,5 @@ func (x *parts) Composer() *composer.Composer { return x.composer.Composer }
 
 // AttachTextAsFile stores a text as a file and attaches it.
 func (x *parts) AttachTextAsFile(name string, data []byte) {
-	x.carryOutEffects(x.state.ReadAndAttachFile(name, func() ([]byte, error) { return data, nil }))
+	x.carryOutEffects(x.state.Attachments.ReadAndAttachFile(name, func() ([]byte, error) { return data, nil }))
 }

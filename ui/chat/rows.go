@@ -61,7 +61,7 @@ func buildMessageRow(s *conversation.State, m memory.Message) messagelist.Row {
 	at, of := conversation.VersionPositionAndCount(m)
 	if m.Role == memory.RoleUser {
 		return message.UserMessage{
-			ID: int64(m.ID), Text: m.Content, Version: at, VersionCount: of, IsEditing: m.ID == s.EditingID,
+			ID: int64(m.ID), Text: m.Content, Version: at, VersionCount: of, IsEditing: m.ID == s.Composer.EditingID,
 			Pictures: messagePictures(m),
 		}.ListRow()
 	}
@@ -73,7 +73,7 @@ func buildMessageRow(s *conversation.State, m memory.Message) messagelist.Row {
 	}
 	if r.State.IsMoreTextExpected() {
 		r.Stats, r.ReceiptLabel = "", ""
-		if s.IsAnswerSlow(m.ID) {
+		if s.Answers.IsAnswerSlow(m.ID) {
 			r.Status = translate.Text("Still waiting for {{.Model}}. Press Esc to stop.", "Model", s.Models.AnswerModelName(m))
 		}
 	}
@@ -183,7 +183,7 @@ func learnedMemoriesOfAnswer(s *conversation.State, m memory.Message) []message.
 			l.IsInInbox = d.After.Status == memory.StatusInbox
 		}
 		if d.UndoneBy != 0 {
-			at, ok := s.DecisionUndoneAt(d.ID)
+			at, ok := s.Answers.DecisionUndoneAt(d.ID)
 			if !ok {
 				continue
 			}

@@ -69,7 +69,7 @@ func shrinkToFit(img image.Image, width, height float64) image.Image {
 // showPictures shows the pictures that go with the message, and what keeps them from being sent.
 func (v *composerView) showPictures() {
 	var out []composer.Picture
-	for _, p := range v.state.ComposerPictures() {
+	for _, p := range v.state.Pictures.ComposerPictures() {
 		out = append(out, composer.Picture{
 			ID: int64(p.ID), Name: p.Name,
 			Image: v.thumbnails.ThumbnailOrRequest(int64(p.ID)),
@@ -81,12 +81,12 @@ func (v *composerView) showPictures() {
 
 // sightNotice asks whether a model sees, or says that it does not, while pictures go with the message.
 func (v *composerView) sightNotice() composer.Notice {
-	model := v.state.CurrentModel()
+	model := v.state.Models.CurrentModel()
 	if model == nil {
 		return composer.Notice{}
 	}
 	other := composer.NoticeButton{Label: translate.Text("Choose another model"), OnTapped: v.onChooseModel}
-	switch v.state.ComposerSight() {
+	switch v.state.Pictures.ComposerSight() {
 	case memory.SightNo:
 		return composer.Notice{
 			Text:    translate.Text("{{.Name}} can't see pictures.", "Name", model.Name),
@@ -118,10 +118,10 @@ func messagePictures(m memory.Message) []message.Picture {
 func (pa *pictureActions) setPictureCallbacks() {
 	s, c := pa.state, pa.composer
 	c.OnEmptyPaste = pa.pastePicture
-	c.OnRemovePicture = func(id int64) { pa.carryOutEffects(s.RemovePicture(memory.ID(id))) }
-	c.OnOpenPicture = func(id int64) { pa.carryOutEffects(s.OpenComposerPicture(memory.ID(id))) }
+	c.OnRemovePicture = func(id int64) { pa.carryOutEffects(s.Pictures.RemovePicture(memory.ID(id))) }
+	c.OnOpenPicture = func(id int64) { pa.carryOutEffects(s.Pictures.OpenComposerPicture(memory.ID(id))) }
 	c.onChooseModel = func() { pa.carryOutEffects([]conversation.Effect{conversation.PickModel}) }
-	c.onSightAnswered = func(sees bool) { pa.carryOutEffects(s.AnswerSightQuestion(sees)) }
+	c.onSightAnswered = func(sees bool) { pa.carryOutEffects(s.Models.AnswerSightQuestion(sees)) }
 }
 
 // pastePicture attaches the picture of the clipboard, if it has one.

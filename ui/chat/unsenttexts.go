@@ -40,13 +40,13 @@ func newUnsentTexts(x *parts) unsentTexts {
 func (u *unsentTexts) restoreUnsentDraftAndEdits() {
 	if !u.storedModel.IsLoaded() {
 		u.storedModel.LoadAsync(func(context.Context, *string) error { return nil }, func(model string) {
-			u.carryOutEffects(u.state.SetNewChatModel(memory.NullText(model)))
+			u.carryOutEffects(u.state.Settings.SetNewChatModel(memory.NullText(model)))
 		})
 	}
 	u.header.favorites.loadOnce()
 	if !u.storedDraft.IsLoaded() {
 		u.storedDraft.LoadAsync(func(context.Context, *string) error { return nil }, func(text string) {
-			u.carryOutEffects(u.state.RestoreDraftOfUnstoredChat(text))
+			u.carryOutEffects(u.state.Composer.RestoreDraftOfUnstoredChat(text))
 		})
 	}
 	if !u.storedEdits.IsLoaded() {
@@ -55,7 +55,7 @@ func (u *unsentTexts) restoreUnsentDraftAndEdits() {
 				return u.ChatID
 			})
 		}, func(edits map[memory.ID]conversation.UnsentEdit) {
-			u.carryOutEffects(u.state.RestoreUnsentEdits(edits))
+			u.carryOutEffects(u.state.Composer.RestoreUnsentEdits(edits))
 		})
 	}
 	if !u.storedQueue.IsLoaded() {
@@ -64,7 +64,7 @@ func (u *unsentTexts) restoreUnsentDraftAndEdits() {
 				return chat
 			})
 		}, func(queues map[memory.ID][]conversation.QueuedMessage) {
-			u.carryOutEffects(u.state.RestoreQueues(queues))
+			u.carryOutEffects(u.state.Queue.RestoreQueues(queues))
 		})
 	}
 }
@@ -88,13 +88,13 @@ func dropMissingChats[V any](
 func (u *unsentTexts) saveUnsentTexts(s conversation.Signal) {
 	switch s {
 	case conversation.SaveEdits:
-		edits := u.state.UnsentEdits()
+		edits := u.state.Composer.UnsentEdits()
 		u.storedEdits.SaveAsync(edits, len(edits) == 0)
 	case conversation.SaveNewDraft:
-		draft := u.state.DraftOfUnstoredChat()
+		draft := u.state.Composer.DraftOfUnstoredChat()
 		u.storedDraft.SaveAsync(draft, draft == "")
 	case conversation.SaveQueue:
-		queues := u.state.QueuesToSave()
+		queues := u.state.Queue.QueuesToSave()
 		u.storedQueue.SaveAsync(queues, len(queues) == 0)
 	}
 }

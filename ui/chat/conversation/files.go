@@ -11,8 +11,12 @@ import (
 	"memoir/ui/translate"
 )
 
-// attachments are the files of the chat shown. They must be used on the UI goroutine.
-type attachments struct {
+// Attachments are the files of the chat shown. It must be used on the UI goroutine.
+type Attachments struct {
+	shown    *shownChat
+	models   *Models
+	composer *ComposerText
+
 	Files []memory.File // attached to the chat
 	// PendingFiles are being read, or were refused; they are not attached.
 	PendingFiles []PendingFile
@@ -28,62 +32,62 @@ type PendingFile struct {
 }
 
 // ReadAndAttachFile reads a file and attaches it to the chat. read is called off the UI goroutine.
-func (s *State) ReadAndAttachFile(name string, read func() ([]byte, error)) []Effect {
-	s.chipSeq++
+func (a *Attachments) ReadAndAttachFile(name string, read func() ([]byte, error)) []Effect {
+	a.chipSeq++
 	name = filepath.Base(name)
-	s.PendingFiles = append(s.PendingFiles, PendingFile{ChipID: -s.chipSeq, Name: name})
+	a.PendingFiles = append(a.PendingFiles, PendingFile{ChipID: -a.chipSeq, Name: name})
 	return []Effect{ShowControls, AddFile{
-		Name: name, read: read, chipID: -s.chipSeq, chat: s.Chat, visit: s.visit,
-		tokenLimit: s.ContextWindowTokens() - s.config().ReplyReserve,
+		Name: name, read: read, chipID: -a.chipSeq, chat: a.shown.Chat, visit: a.shown.visit,
+		tokenLimit: a.models.ContextWindowTokens() - a.models.config().ReplyReserve,
 	}}
 }
 
 // FileTooLargeText says why the user is asked about a file.
-func (s *State) FileTooLargeText(f memory.File, formatTokens func(int) string) string {
+func (a *Attachments) FileTooLargeText(f memory.File, formatTokens func(int) string) string {
 	model := translate.Text("the model")
-	if m := s.CurrentModel(); m != nil {
+	if m := a.models.CurrentModel(); m != nil {
 		model = m.Name
 	}
 	return translate.Text("{{.Name}} has about {{.Tokens}} tokens, and {{.Model}} takes {{.Limit}}.",
 		"Name", f.Name, "Tokens", formatTokens(f.Tokens), "Model", model, "Limit",
-		formatTokens(s.ContextWindowTokens()))
+		formatTokens(a.models.ContextWindowTokens()))
 }
 
 // AttachTooLargeFile attaches the file that AskTooLarge asked about; pickModel offers the models then.
-func (s *State) AttachTooLargeFile(a AskTooLarge, pickModel bool) []Effect {
-	return []Effect{LinkFile{File: a.File, chat: a.chat, visit: a.visit, pickModel: pickModel}}
+func (a *Attachments) AttachTooLargeFile(q AskTooLarge, pickModel bool) []Effect {
+	return []Effect{LinkFile{File: q.File, chat: q.chat, visit: q.visit, pickModel: pickModel}}
 }
 
 // DetachOrDropPendingFile removes a file, or the chip of one that is not attached, from the chat.
-func (s *State) DetachOrDropPendingFile(id int64) []Effect {
+func (a *Attachments) DetachOrDropPendingFile(id int64) []Effect {
 	if id < 0 {
-		return s.dropPendingFile(id)
+		return a.dropPendingFile(id)
 	}
-	return []Effect{DetachFile{Chat: s.Chat.ID, File: memory.ID(id)}}
+	return []Effect{DetachFile{Chat: a.shown.Chat.ID, File: memory.ID(id)}}
 }
 
-func (a *attachments) dropPendingFile(chipID int64) []Effect {
+func (a *Attachments) dropPendingFile(chipID int64) []Effect {
 	a.PendingFiles = slices.DeleteFunc(a.PendingFiles, func(f PendingFile) bool { return f.ChipID == chipID })
 	return []Effect{ShowControls}
 }
 
 // dropRefusedFiles removes the chips of refused files.
-func (a *attachments) dropRefusedFiles() {
+func (a *Attachments) dropRefusedFiles() {
 	a.PendingFiles = slices.DeleteFunc(a.PendingFiles, func(f PendingFile) bool { return f.Refused })
 }
 
 // showFileAttachedOrRefused shows that a file was attached to a chat, or why it was not.
-func (s *State) showFileAttachedOrRefused(chat memory.Chat, chipID int64, name string, err error) []Effect {
-	effects := s.setOpenChatIfNewlyStored(chat)
+func (a *Attachments) showFileAttachedOrRefused(chat memory.Chat, chipID int64, name string, err error) []Effect {
+	effects := a.composer.setOpenChatIfNewlyStored(chat)
 	if err != nil {
-		return append(effects, s.markFileRefusedWithToast(chipID, name, err)...)
+		return append(effects, a.markFileRefusedWithToast(chipID, name, err)...)
 	}
-	effects = append(effects, s.dropPendingFile(chipID)...)
-	return append(append(effects, s.reloadAttachedFiles()...), FocusComposer)
+	effects = append(effects, a.dropPendingFile(chipID)...)
+	return append(append(effects, a.reloadAttachedFiles()...), FocusComposer)
 }
 
 // markFileRefusedWithToast leaves a chip that says why the file cannot be used.
-func (a *attachments) markFileRefusedWithToast(chipID int64, name string, err error) []Effect {
+func (a *Attachments) markFileRefusedWithToast(chipID int64, name string, err error) []Effect {
 	for i := range a.PendingFiles {
 		if a.PendingFiles[i].ChipID == chipID {
 			a.PendingFiles[i].Refused = true
@@ -99,11 +103,11 @@ func (a *attachments) markFileRefusedWithToast(chipID int64, name string, err er
 }
 
 // reloadAttachedFiles reads the attached files again.
-func (s *State) reloadAttachedFiles() []Effect {
-	if s.Chat.ID == 0 {
+func (a *Attachments) reloadAttachedFiles() []Effect {
+	if a.shown.Chat.ID == 0 {
 		return nil
 	}
-	return []Effect{ReadFiles{Chat: s.Chat.ID, visit: s.visit}}
+	return []Effect{ReadFiles{Chat: a.shown.Chat.ID, visit: a.shown.visit}}
 }
 
 // readAttachedFiles returns the files of a chat, in its order.
@@ -156,7 +160,7 @@ func (w AddFile) RunOnCore(ctx context.Context, core Core) Result {
 			if s.visit != w.visit {
 				return nil
 			}
-			return append(s.dropPendingFile(w.chipID), AskTooLarge{File: file, chat: s.Chat, visit: w.visit})
+			return append(s.Attachments.dropPendingFile(w.chipID), AskTooLarge{File: file, chat: s.Chat, visit: w.visit})
 		}
 	}
 	return w.stateUpdateAfterAttach(w.visit.storeChatAndAttachFile(ctx, core, w.chat, file.ID))
@@ -167,7 +171,7 @@ func (w AddFile) stateUpdateAfterAttach(chat memory.Chat, err error) Result {
 		if s.visit != w.visit { // another chat was opened meanwhile
 			return []Effect{ShowError{err}}
 		}
-		return s.showFileAttachedOrRefused(chat, w.chipID, w.Name, err)
+		return s.Attachments.showFileAttachedOrRefused(chat, w.chipID, w.Name, err)
 	}
 }
 
@@ -203,7 +207,7 @@ func (w LinkFile) RunOnCore(ctx context.Context, core Core) Result {
 		if s.visit != w.visit {
 			return []Effect{ShowError{err}}
 		}
-		effects := s.showFileAttachedOrRefused(chat, 0, w.File.Name, err)
+		effects := s.Attachments.showFileAttachedOrRefused(chat, 0, w.File.Name, err)
 		if w.pickModel {
 			effects = append(effects, PickModel)
 		}
@@ -220,7 +224,9 @@ func (DetachFile) ConcurrencyPolicy() Schedule { return Queued }
 // RunOnCore removes the file.
 func (w DetachFile) RunOnCore(ctx context.Context, core Core) Result {
 	err := core.DetachFile(ctx, w.Chat, w.File)
-	return func(s *State) []Effect { return append([]Effect{ShowError{err}}, s.reloadAttachedFiles()...) }
+	return func(s *State) []Effect {
+		return append([]Effect{ShowError{err}}, s.Attachments.reloadAttachedFiles()...)
+	}
 }
 
 // ReadFiles reads the files of the open chat.
@@ -247,7 +253,7 @@ func (w ReadFiles) RunOnCore(ctx context.Context, core Core) Result {
 		if err != nil || s.visit != w.visit {
 			return nil
 		}
-		s.Chat.FileIDs, s.Files, s.waiting = chat.FileIDs, files, waiting
+		s.Chat.FileIDs, s.Attachments.Files, s.Pictures.waiting = chat.FileIDs, files, waiting
 		return []Effect{ShowControls, ReportChanged}
 	}
 }

@@ -13,21 +13,23 @@ func readOf(text string) func() ([]byte, error) {
 
 func TestAttachedFileStoresTheChatOnce(t *testing.T) {
 	h := newHarness(t)
-	h.do(h.ReadAndAttachFile("/home/mara/notes.txt", readOf("buy rice")))
-	h.do(h.ReadAndAttachFile("list.txt", readOf("and tea")))
+	h.do(h.Attachments.ReadAndAttachFile("/home/mara/notes.txt", readOf("buy rice")))
+	h.do(h.Attachments.ReadAndAttachFile("list.txt", readOf("and tea")))
 	h.expect("ShowControls, AddFile, ShowControls, AddFile")
-	if p := h.PendingFiles; len(p) != 2 || p[0].Name != "notes.txt" || p[0].ChipID >= 0 || p[0].ChipID == p[1].ChipID {
+	p := h.Attachments.PendingFiles
+	if len(p) != 2 || p[0].Name != "notes.txt" || p[0].ChipID >= 0 || p[0].ChipID == p[1].ChipID {
 		t.Fatalf("pending: %+v", p)
 	}
 	h.run()
-	if h.core.calls["CreateChat"] != 1 || len(h.Files) != 2 || len(h.PendingFiles) != 0 || h.Chat.ID == 0 {
-		t.Errorf("calls %v, files %+v, pending %+v", h.core.calls, h.Files, h.PendingFiles)
+	if a := h.Attachments; h.core.calls["CreateChat"] != 1 || len(a.Files) != 2 || len(a.PendingFiles) != 0 ||
+		h.Chat.ID == 0 {
+		t.Errorf("calls %v, files %+v, pending %+v", h.core.calls, h.Attachments.Files, h.Attachments.PendingFiles)
 	}
 	h.takeLog()
-	h.doAndRun(h.DetachOrDropPendingFile(int64(h.Files[0].ID)))
+	h.doAndRun(h.Attachments.DetachOrDropPendingFile(int64(h.Attachments.Files[0].ID)))
 	h.expect("DetachFile, ShowError <nil>, ReadFiles, ShowControls, ReportChanged")
-	if len(h.Files) != 1 || h.Files[0].Name != "list.txt" {
-		t.Errorf("files %+v", h.Files)
+	if len(h.Attachments.Files) != 1 || h.Attachments.Files[0].Name != "list.txt" {
+		t.Errorf("files %+v", h.Attachments.Files)
 	}
 }
 
@@ -50,17 +52,17 @@ func TestRefusedFileSaysWhy(t *testing.T) {
 		if c.refuse != nil {
 			h.core.fail["AddFile"] = c.refuse
 		}
-		h.do(h.ReadAndAttachFile("a.txt", c.read))
+		h.do(h.Attachments.ReadAndAttachFile("a.txt", c.read))
 		h.takeLog()
 		h.run()
 		if got := h.takeLog(); got != "ShowControls, "+c.want {
 			t.Errorf("%s: %s", c.name, got)
 		}
-		if len(h.PendingFiles) != 1 || !h.PendingFiles[0].Refused || h.Chat.ID != 0 {
-			t.Errorf("%s: pending %+v in chat %d", c.name, h.PendingFiles, h.Chat.ID)
+		if len(h.Attachments.PendingFiles) != 1 || !h.Attachments.PendingFiles[0].Refused || h.Chat.ID != 0 {
+			t.Errorf("%s: pending %+v in chat %d", c.name, h.Attachments.PendingFiles, h.Chat.ID)
 		}
-		h.do(h.DetachOrDropPendingFile(h.PendingFiles[0].ChipID))
-		if len(h.PendingFiles) != 0 {
+		h.do(h.Attachments.DetachOrDropPendingFile(h.Attachments.PendingFiles[0].ChipID))
+		if len(h.Attachments.PendingFiles) != 0 {
 			t.Errorf("%s: the chip stays", c.name)
 		}
 	}
@@ -68,51 +70,52 @@ func TestRefusedFileSaysWhy(t *testing.T) {
 
 func TestRefusedFilesGoWithTheNextMessage(t *testing.T) {
 	h := newHarness(t)
-	h.do(h.ReadAndAttachFile("a.txt", func() ([]byte, error) { return nil, errDisk }))
+	h.do(h.Attachments.ReadAndAttachFile("a.txt", func() ([]byte, error) { return nil, errDisk }))
 	h.run()
 	h.send("Never mind")
 	h.run()
-	if len(h.PendingFiles) != 0 {
-		t.Errorf("pending %+v", h.PendingFiles)
+	if len(h.Attachments.PendingFiles) != 0 {
+		t.Errorf("pending %+v", h.Attachments.PendingFiles)
 	}
 }
 
 func TestTooLargeFileIsAttachedOnlyOnRequest(t *testing.T) {
 	for _, pickModel := range []bool{false, true} {
 		h := newHarness(t)
-		w := h.ReadAndAttachFile("archive.txt", func() ([]byte, error) { return make([]byte, 901), nil })[1].(AddFile)
+		read := func() ([]byte, error) { return make([]byte, 901), nil }
+		w := h.Attachments.ReadAndAttachFile("archive.txt", read)[1].(AddFile)
 		effects := w.RunOnCore(t.Context(), h.core)(h.State)
 		ask, ok := effects[len(effects)-1].(AskTooLarge)
-		if !ok || h.Chat.ID != 0 || len(h.PendingFiles) != 0 {
+		if !ok || h.Chat.ID != 0 || len(h.Attachments.PendingFiles) != 0 {
 			t.Fatalf("effects %v in chat %d", effects, h.Chat.ID)
 		}
-		got := h.FileTooLargeText(ask.File, strconv.Itoa)
+		got := h.Attachments.FileTooLargeText(ask.File, strconv.Itoa)
 		if got != "archive.txt has about 901 tokens, and the model takes 1000." {
 			t.Error(got)
 		}
-		h.doAndRun(h.AttachTooLargeFile(ask, pickModel))
-		if got := h.has("PickModel"); got != pickModel || len(h.Files) != 1 {
-			t.Errorf("offers models: %t, files %+v", got, h.Files)
+		h.doAndRun(h.Attachments.AttachTooLargeFile(ask, pickModel))
+		if got := h.has("PickModel"); got != pickModel || len(h.Attachments.Files) != 1 {
+			t.Errorf("offers models: %t, files %+v", got, h.Attachments.Files)
 		}
 	}
 	h := newHarness(t)
-	h.doAndRun(h.ReadAndAttachFile("fits.txt", func() ([]byte, error) { return make([]byte, 900), nil }))
-	if len(h.Files) != 1 {
-		t.Errorf("a file that just fits: %+v", h.Files)
+	h.doAndRun(h.Attachments.ReadAndAttachFile("fits.txt", func() ([]byte, error) { return make([]byte, 900), nil }))
+	if len(h.Attachments.Files) != 1 {
+		t.Errorf("a file that just fits: %+v", h.Attachments.Files)
 	}
 }
 
 func TestFileOfAChatThatWasLeftChangesNothing(t *testing.T) {
 	h := newHarness(t)
-	h.do(h.ReadAndAttachFile("a.txt", readOf("a")))
-	h.do(h.ReadAndAttachFile("large.txt", func() ([]byte, error) { return make([]byte, 2000), nil }))
-	h.do(h.AttachTooLargeFile(AskTooLarge{File: memory.File{ID: 5}, visit: h.visit}, true))
+	h.do(h.Attachments.ReadAndAttachFile("a.txt", readOf("a")))
+	h.do(h.Attachments.ReadAndAttachFile("large.txt", func() ([]byte, error) { return make([]byte, 2000), nil }))
+	h.do(h.Attachments.AttachTooLargeFile(AskTooLarge{File: memory.File{ID: 5}, visit: h.visit}, true))
 	h.do(h.OpenNewChat(false))
 	h.takeLog()
 	h.run()
 	h.expect("ShowError <nil>, ShowError <nil>")
-	if h.Chat.ID != 0 || len(h.Files) != 0 {
-		t.Errorf("chat %d with %+v", h.Chat.ID, h.Files)
+	if h.Chat.ID != 0 || len(h.Attachments.Files) != 0 {
+		t.Errorf("chat %d with %+v", h.Chat.ID, h.Attachments.Files)
 	}
 }
 
@@ -122,8 +125,8 @@ func TestFilesFollowTheirEvent(t *testing.T) {
 	h.core.files = []memory.File{{ID: 8, Name: "a.txt"}}
 	h.core.chats[1].FileIDs = []memory.ID{8}
 	h.doAndRun(h.HandleCoreEvent(memory.Event{Kind: memory.EventFiles, ChatID: 1}))
-	if len(h.Files) != 1 || len(h.Chat.FileIDs) != 1 {
-		t.Errorf("files %+v", h.Files)
+	if len(h.Attachments.Files) != 1 || len(h.Chat.FileIDs) != 1 {
+		t.Errorf("files %+v", h.Attachments.Files)
 	}
 	h.core.fail["Files"] = errDisk
 	h.takeLog()
@@ -133,17 +136,17 @@ func TestFilesFollowTheirEvent(t *testing.T) {
 
 func TestMeterCountsOnlyWhatIsSentOfALargeFile(t *testing.T) {
 	h := newHarness(t)
-	window := h.ContextWindowTokens()
+	window := h.Models.ContextWindowTokens()
 	large, small := memory.File{ID: 1, Tokens: 20 * window}, memory.File{ID: 2, Tokens: window / 4}
-	h.Files = []memory.File{large}
+	h.Attachments.Files = []memory.File{large}
 	if got := h.EstimateNextPromptTokens(); got != window/2 {
 		t.Errorf("a file of %d tokens is counted as %d, want half of %d", large.Tokens, got, window)
 	}
-	h.Files = []memory.File{small}
+	h.Attachments.Files = []memory.File{small}
 	if got := h.EstimateNextPromptTokens(); got != small.Tokens {
 		t.Errorf("a file of %d tokens is counted as %d", small.Tokens, got)
 	}
-	if !h.SendsFileOnlyInParts(large) || h.SendsFileOnlyInParts(small) {
+	if !h.Models.SendsFileOnlyInParts(large) || h.Models.SendsFileOnlyInParts(small) {
 		t.Error("a large file is sent whole, or a small one in parts")
 	}
 }

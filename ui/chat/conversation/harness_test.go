@@ -83,13 +83,13 @@ func (h *harness) has(effect string) bool {
 
 // send types and sends a text.
 func (h *harness) send(text string) {
-	h.do(h.SetTypedTextAndScheduleSave(text))
-	h.do(h.SendText(text))
+	h.do(h.Composer.SetTypedTextAndScheduleSave(text))
+	h.do(h.Outbox.SendText(text))
 }
 
 // finish ends the answer with a status.
 func (h *harness) finish(status memory.MessageStatus) {
-	m := *h.LoadedMessage(h.answerID)
+	m := *h.LoadedMessage(h.Answers.answerID)
 	m.Status, m.Content = status, "An answer."
 	h.core.replace(m)
 	m.Versions, m.Learned = nil, nil // an event does not carry them

@@ -9,8 +9,11 @@ import (
 	"memoir/ui/translate"
 )
 
-// Models are the known models and their providers.
+// Models are the known models and their providers, and which of them answers in the chat shown. It must be
+// used on the UI goroutine.
 type Models struct {
+	shown          *shownChat
+	config         func() memory.Config
 	All            []memory.ModelInfo
 	providers      map[string]memory.ProviderInfo // nil until they were loaded
 	noModelReason  string                         // why no model is available
@@ -18,8 +21,9 @@ type Models struct {
 	names          map[string]string              // by model, including those that are gone
 }
 
-func newModels() Models {
-	return Models{
+func newModels(shown *shownChat, config func() memory.Config) *Models {
+	return &Models{
+		shown: shown, config: config,
 		noModelReason: translate.Text("Looking for a model …"), providerTitles: map[string]string{},
 		names: map[string]string{},
 	}
@@ -140,3 +144,44 @@ func (m *Models) AnswerModelName(message memory.Message) string {
 	_, name, _ := strings.Cut(string(message.Model), "/")
 	return name
 }
+
+// CurrentModel returns the model that answers in this chat, nil when there is none.
+func (m *Models) CurrentModel() *memory.ModelInfo {
+	return m.chooseOwnDefaultOrFirstModel(string(m.shown.Chat.Model), m.config().DefaultModel)
+}
+
+// ContextWindowTokens returns the context window of the model in tokens.
+func (m *Models) ContextWindowTokens() int {
+	if model := m.CurrentModel(); model != nil && model.ContextWindow > 0 {
+		return model.ContextWindow
+	}
+	return m.config().DefaultContextWindow
+}
+
+// maxFilesShare is the part of the context window that files may fill, as in the core: of what does
+// not fit only the most relevant parts are sent.
+const maxFilesShare = 0.5
+
+func (m *Models) filesBudgetTokens() int {
+	return int(maxFilesShare * float64(m.ContextWindowTokens()))
+}
+
+// SendsFileOnlyInParts reports whether a file is too large to be sent whole.
+func (m *Models) SendsFileOnlyInParts(f memory.File) bool { return f.Tokens > m.filesBudgetTokens() }
+
+// AnswerSightQuestion records whether the model of the chat sees.
+func (m *Models) AnswerSightQuestion(sees bool) []Effect {
+	model := m.CurrentModel()
+	if model == nil {
+		return nil
+	}
+	return []Effect{SetModelSight{Model: model.ID, Sees: sees}}
+}
+
+// SetModelSight records whether a model takes pictures; the models are loaded again afterwards.
+type SetModelSight struct {
+	Model string
+	Sees  bool
+}
+
+func (SetModelSight) isEffect() {}

@@ -10,46 +10,53 @@ import (
 	"memoir/ui/translate"
 )
 
-// pictureState are the pictures that wait in the chat shown. It must be used on the UI goroutine.
-type pictureState struct {
+// Pictures are the pictures that wait in the chat shown. It must be used on the UI goroutine.
+type Pictures struct {
+	shown    *shownChat
+	models   *Models
+	composer *ComposerText
+	queue    *MessageQueue
+	// attachments have the chip of a picture that is being read.
+	attachments *Attachments
+
 	waiting []memory.Picture // all that wait in the chat, in order
 	sent    []memory.ID      // of the message that is being stored
 }
 
 // ComposerPictures are the pictures that go with the message in the composer: those of the edit in
 // progress, else those that wait and belong neither to a queued message nor to an edit.
-func (s *State) ComposerPictures() []memory.Picture {
-	if s.EditingID != 0 {
-		return s.editedPictures()
+func (p *Pictures) ComposerPictures() []memory.Picture {
+	if p.composer.EditingID != 0 {
+		return p.editedPictures()
 	}
-	taken := slices.Clone(s.sent)
-	for _, q := range s.queued[s.Chat.ID] {
-		if q.ID != s.editedID {
+	taken := slices.Clone(p.sent)
+	for _, q := range p.queue.QueuedMessages() {
+		if q.ID != p.queue.editedID {
 			taken = append(taken, q.Pictures...)
 		}
 	}
-	for _, u := range s.edits {
+	for _, u := range p.composer.edits {
 		taken = append(taken, u.AddedPictures...)
 	}
-	return slices.DeleteFunc(slices.Clone(s.waiting), func(p memory.Picture) bool {
-		return slices.Contains(taken, p.ID)
+	return slices.DeleteFunc(slices.Clone(p.waiting), func(x memory.Picture) bool {
+		return slices.Contains(taken, x.ID)
 	})
 }
 
 // editedPictures are those of the message being edited, but for the removed ones, then the added ones.
-func (s *State) editedPictures() []memory.Picture {
+func (p *Pictures) editedPictures() []memory.Picture {
 	var out []memory.Picture
-	u := s.edits[s.EditingID]
-	if m := s.LoadedMessage(s.EditingID); m != nil {
-		for _, p := range m.Pictures {
-			if !slices.Contains(u.RemovedPictures, p.ID) {
-				out = append(out, p)
+	u := p.composer.edits[p.composer.EditingID]
+	if m := p.shown.LoadedMessage(p.composer.EditingID); m != nil {
+		for _, x := range m.Pictures {
+			if !slices.Contains(u.RemovedPictures, x.ID) {
+				out = append(out, x)
 			}
 		}
 	}
-	for _, p := range s.waiting {
-		if slices.Contains(u.AddedPictures, p.ID) {
-			out = append(out, p)
+	for _, x := range p.waiting {
+		if slices.Contains(u.AddedPictures, x.ID) {
+			out = append(out, x)
 		}
 	}
 	return out
@@ -64,9 +71,9 @@ func pictureIDs(ps []memory.Picture) []memory.ID {
 }
 
 // ComposerSight says whether the pictures in the composer can be sent: SightYes also without any.
-func (s *State) ComposerSight() memory.Sight {
-	m := s.CurrentModel()
-	if m == nil || len(s.ComposerPictures()) == 0 {
+func (p *Pictures) ComposerSight() memory.Sight {
+	m := p.models.CurrentModel()
+	if m == nil || len(p.ComposerPictures()) == 0 {
 		return memory.SightYes // without a model there is another obstacle
 	}
 	return m.Sees
@@ -74,12 +81,12 @@ func (s *State) ComposerSight() memory.Sight {
 
 // refusePicturesForBlindModel returns what happens instead of sending pictures to a model that is not
 // known to take any; nil when they can be sent.
-func (s *State) refusePicturesForBlindModel() []Effect {
+func (p *Pictures) refusePicturesForBlindModel() []Effect {
 	name := translate.Text("This model")
-	if m := s.CurrentModel(); m != nil {
+	if m := p.models.CurrentModel(); m != nil {
 		name = m.Name
 	}
-	switch s.ComposerSight() {
+	switch p.ComposerSight() {
 	case memory.SightNo:
 		return []Effect{ShowToast{
 			Text:    translate.Text("{{.Name}} can't see pictures. Choose another model, or remove the picture.", "Name", name),
@@ -94,37 +101,26 @@ func (s *State) refusePicturesForBlindModel() []Effect {
 	return nil
 }
 
-// AnswerSightQuestion records whether the model of the chat sees.
-func (s *State) AnswerSightQuestion(sees bool) []Effect {
-	m := s.CurrentModel()
-	if m == nil {
-		return nil
-	}
-	return []Effect{SetModelSight{Model: m.ID, Sees: sees}}
-}
-
-// SetModelSight records whether a model takes pictures; the models are loaded again afterwards.
-type SetModelSight struct {
-	Model string
-	Sees  bool
-}
-
 // RemovePicture takes a picture out of the composer. Undo brings back one that waited.
-func (s *State) RemovePicture(id memory.ID) []Effect {
-	if s.EditingID == 0 {
-		return []Effect{DetachPicture{Chat: s.Chat.ID, Picture: id, visit: s.visit}}
+func (p *Pictures) RemovePicture(id memory.ID) []Effect {
+	if p.composer.EditingID == 0 {
+		return []Effect{DetachPicture{Chat: p.shown.Chat.ID, Picture: id, visit: p.shown.visit}}
 	}
-	u := s.edits[s.EditingID]
-	u.ChatID, u.Text = s.Chat.ID, s.text
 	effects := []Effect{SaveEdits, ShowControls}
-	if slices.Contains(u.AddedPictures, id) {
+	p.composer.updateEditInProgress(func(u *UnsentEdit) {
+		if !slices.Contains(u.AddedPictures, id) {
+			u.RemovedPictures = append(slices.Clone(u.RemovedPictures), id)
+			return
+		}
 		u.AddedPictures = slices.DeleteFunc(slices.Clone(u.AddedPictures), func(a memory.ID) bool { return a == id })
-		effects = append(effects, DetachPicture{Chat: s.Chat.ID, Picture: id, visit: s.visit})
-	} else {
-		u.RemovedPictures = append(slices.Clone(u.RemovedPictures), id)
-	}
-	s.edits[s.EditingID] = u
+		effects = append(effects, DetachPicture{Chat: p.shown.Chat.ID, Picture: id, visit: p.shown.visit})
+	})
 	return effects
+}
+
+// dropSentPictures takes up that pictures no longer wait because a message has them.
+func (p *Pictures) dropSentPictures(ids []memory.ID) {
+	p.waiting = slices.DeleteFunc(p.waiting, func(x memory.Picture) bool { return slices.Contains(ids, x.ID) })
 }
 
 // OpenPicture shows one of some pictures as large as the window allows.
@@ -134,31 +130,23 @@ type OpenPicture struct {
 }
 
 // OpenComposerPicture shows a picture of the composer.
-func (s *State) OpenComposerPicture(id memory.ID) []Effect {
-	return []Effect{OpenPicture{Pictures: s.ComposerPictures(), ID: id}}
-}
-
-// OpenMessagePicture shows a picture of a message.
-func (s *State) OpenMessagePicture(message, id memory.ID) []Effect {
-	if m := s.LoadedMessage(message); m != nil {
-		return []Effect{OpenPicture{Pictures: m.Pictures, ID: id}}
-	}
-	return nil
+func (p *Pictures) OpenComposerPicture(id memory.ID) []Effect {
+	return []Effect{OpenPicture{Pictures: p.ComposerPictures(), ID: id}}
 }
 
 // showPictureAttached shows a picture that was attached to the open chat.
-func (s *State) showPictureAttached(chat memory.Chat, chipID int64, p memory.Picture) []Effect {
-	effects := s.setOpenChatIfNewlyStored(chat)
-	if !slices.ContainsFunc(s.waiting, func(w memory.Picture) bool { return w.ID == p.ID }) {
-		s.waiting = append(s.waiting, p)
+func (p *Pictures) showPictureAttached(chat memory.Chat, chipID int64, picture memory.Picture) []Effect {
+	effects := p.composer.setOpenChatIfNewlyStored(chat)
+	if !slices.ContainsFunc(p.waiting, func(w memory.Picture) bool { return w.ID == picture.ID }) {
+		p.waiting = append(p.waiting, picture)
 	}
-	if s.EditingID != 0 {
-		u := s.edits[s.EditingID]
-		u.ChatID, u.Text, u.AddedPictures = s.Chat.ID, s.text, append(slices.Clone(u.AddedPictures), p.ID)
-		s.edits[s.EditingID] = u
+	if p.composer.EditingID != 0 {
+		p.composer.updateEditInProgress(func(u *UnsentEdit) {
+			u.AddedPictures = append(slices.Clone(u.AddedPictures), picture.ID)
+		})
 		effects = append(effects, SaveEdits)
 	}
-	return append(append(effects, s.dropPendingFile(chipID)...), FocusComposer)
+	return append(append(effects, p.attachments.dropPendingFile(chipID)...), FocusComposer)
 }
 
 // attachPicture stores a picture in the chat, which is stored for it if it is new.
@@ -175,7 +163,7 @@ func (w AddFile) attachPicture(ctx context.Context, core Core, data []byte) Resu
 		if s.visit != w.visit {
 			return nil
 		}
-		return s.showPictureAttached(chat, w.chipID, p)
+		return s.Pictures.showPictureAttached(chat, w.chipID, p)
 	}
 }
 
@@ -198,7 +186,7 @@ func (w DetachPicture) RunOnCore(ctx context.Context, core Core) Result {
 		if err != nil || s.visit != w.visit {
 			return []Effect{ShowError{err}}
 		}
-		s.waiting = slices.DeleteFunc(s.waiting, func(x memory.Picture) bool { return x.ID == w.Picture })
+		s.Pictures.waiting = slices.DeleteFunc(s.Pictures.waiting, func(x memory.Picture) bool { return x.ID == w.Picture })
 		if p.ID == 0 {
 			return []Effect{ShowControls}
 		}
@@ -226,11 +214,10 @@ func (w AttachPictureAgain) RunOnCore(ctx context.Context, core Core) Result {
 		if err != nil || s.visit != w.visit {
 			return []Effect{ShowError{err}}
 		}
-		return s.showPictureAttached(s.Chat, 0, p)
+		return s.Pictures.showPictureAttached(s.Chat, 0, p)
 	}
 }
 
-func (SetModelSight) isEffect()      {}
 func (OpenPicture) isEffect()        {}
 func (DetachPicture) isEffect()      {}
 func (AttachPictureAgain) isEffect() {}

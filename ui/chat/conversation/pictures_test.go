@@ -10,19 +10,19 @@ import (
 
 // withModel gives the conversation one model.
 func (h *harness) withModel(sees memory.Sight) {
-	h.do(h.SetModels(ModelLists{Models: []memory.ModelInfo{{
+	h.do(h.Settings.SetModels(ModelLists{Models: []memory.ModelInfo{{
 		ID: "test/m", Provider: "test", Name: "m", CanChat: true, Available: true, ContextWindow: 8000, Sees: sees,
 	}}, Providers: []memory.ProviderInfo{{Name: "test", Title: "Test", Reachable: true}}}))
 	h.takeLog()
 }
 
 func (h *harness) attachPicture(name string) {
-	h.doAndRun(h.ReadAndAttachFile(name, func() ([]byte, error) { return []byte("picture of " + name), nil }))
+	h.doAndRun(h.Attachments.ReadAndAttachFile(name, func() ([]byte, error) { return []byte("picture of " + name), nil }))
 }
 
 func (h *harness) composerPictures() string {
 	var out []string
-	for _, p := range h.ComposerPictures() {
+	for _, p := range h.Pictures.ComposerPictures() {
 		out = append(out, p.Name)
 	}
 	return fmt.Sprint(out)
@@ -33,8 +33,8 @@ func TestPicturesAreAttachedAndSentWithTheMessage(t *testing.T) {
 	h.withModel(memory.SightYes)
 	h.attachPicture("boat.png")
 	h.attachPicture("dog.png")
-	if got := h.composerPictures(); got != "[boat.png dog.png]" || h.Chat.ID == 0 || len(h.PendingFiles) != 0 {
-		t.Fatalf("composer %s, chat %d, %+v", got, h.Chat.ID, h.PendingFiles)
+	if got := h.composerPictures(); got != "[boat.png dog.png]" || h.Chat.ID == 0 || len(h.Attachments.PendingFiles) != 0 {
+		t.Fatalf("composer %s, chat %d, %+v", got, h.Chat.ID, h.Attachments.PendingFiles)
 	}
 	if n := h.EstimateNextPromptTokens(); n < 510 {
 		t.Errorf("the next prompt is estimated at %d tokens", n)
@@ -42,8 +42,8 @@ func TestPicturesAreAttachedAndSentWithTheMessage(t *testing.T) {
 	if p := h.NextMessage(); len(p.Pictures) != 2 {
 		t.Errorf("the preview has %+v", p)
 	}
-	h.do(h.SetTypedTextAndScheduleSave("Compare"))
-	h.do(h.SendOrQueueText("Compare"))
+	h.do(h.Composer.SetTypedTextAndScheduleSave("Compare"))
+	h.do(h.Outbox.SendOrQueueText("Compare"))
 	if got := h.composerPictures(); got != "[]" {
 		t.Errorf("while it is sent the composer has %s", got)
 	}
@@ -57,7 +57,7 @@ func TestAPictureIsSentWithoutText(t *testing.T) {
 	h := newHarness(t)
 	h.withModel(memory.SightYes)
 	h.attachPicture("boat.png")
-	h.doAndRun(h.SendOrQueueText(""))
+	h.doAndRun(h.Outbox.SendOrQueueText(""))
 	if len(h.core.sent) != 1 || len(h.core.sent[0].Pictures) != 1 {
 		t.Errorf("sent %+v", h.core.sent)
 	}
@@ -68,8 +68,8 @@ func TestPicturesOfAMessageThatCouldNotBeSentStay(t *testing.T) {
 	h.withModel(memory.SightYes)
 	h.attachPicture("boat.png")
 	h.core.fail["SendMessage"] = memory.ErrDiskFull
-	h.do(h.SetTypedTextAndScheduleSave("Look"))
-	h.doAndRun(h.SendOrQueueText("Look"))
+	h.do(h.Composer.SetTypedTextAndScheduleSave("Look"))
+	h.doAndRun(h.Outbox.SendOrQueueText("Look"))
 	if got := h.composerPictures(); got != "[boat.png]" {
 		t.Errorf("composer %s", got)
 	}
@@ -84,12 +84,12 @@ func TestPicturesForAModelThatDoesNotSeeAreNotSent(t *testing.T) {
 		h.withModel(sight)
 		h.attachPicture("boat.png")
 		h.takeLog()
-		h.doAndRun(h.SendOrQueueText("Look"))
+		h.doAndRun(h.Outbox.SendOrQueueText("Look"))
 		h.expect(text)
 		if len(h.core.sent) != 0 || h.composerPictures() != "[boat.png]" {
 			t.Errorf("sent %+v, composer %s", h.core.sent, h.composerPictures())
 		}
-		effects := h.AnswerSightQuestion(true)
+		effects := h.Models.AnswerSightQuestion(true)
 		if len(effects) != 1 || effects[0] != (SetModelSight{Model: "test/m", Sees: true}) {
 			t.Errorf("%+v", effects)
 		}
@@ -100,7 +100,7 @@ func TestRemovedPicturesComeBackByUndo(t *testing.T) {
 	h := newHarness(t)
 	h.withModel(memory.SightYes)
 	h.attachPicture("boat.png")
-	effects := h.RemovePicture(h.ComposerPictures()[0].ID)
+	effects := h.Pictures.RemovePicture(h.Pictures.ComposerPictures()[0].ID)
 	h.do(effects)
 	var undo Effect
 	for _, w := range h.pending {
@@ -125,21 +125,21 @@ func TestEditedMessagesKeepTheirPictures(t *testing.T) {
 	h.withModel(memory.SightYes)
 	h.stored()
 	h.Messages[0].Pictures = []memory.Picture{{ID: 71, Name: "a.png"}, {ID: 72, Name: "b.png"}}
-	h.do(h.StartEditingMessage(h.Messages[0].ID))
+	h.do(h.Composer.StartEditingMessage(h.Messages[0].ID))
 	if got := h.composerPictures(); got != "[a.png b.png]" {
 		t.Errorf("editing: %s", got)
 	}
-	h.do(h.RemovePicture(71))
+	h.do(h.Pictures.RemovePicture(71))
 	h.attachPicture("c.png")
 	if got := h.composerPictures(); got != "[b.png c.png]" {
 		t.Errorf("changed: %s", got)
 	}
-	h.do(h.CancelEdit())
+	h.do(h.Composer.CancelEdit())
 	if got := h.composerPictures(); got != "[c.png]" {
 		t.Errorf("a picture that was attached meanwhile is lost: %s", got)
 	}
-	h.do(h.StartEditingMessage(h.Messages[0].ID))
-	h.doAndRun(h.SendOrQueueText("What is tea, really?"))
+	h.do(h.Composer.StartEditingMessage(h.Messages[0].ID))
+	h.doAndRun(h.Outbox.SendOrQueueText("What is tea, really?"))
 	if sent := h.core.sent[0].Pictures; !slices.Equal(sent, []memory.ID{71, 72}) {
 		t.Errorf("sent %v", sent)
 	}
@@ -152,17 +152,17 @@ func TestQueuedMessagesKeepTheirPictures(t *testing.T) {
 	h.send("Again?")
 	h.run()
 	h.attachPicture("boat.png")
-	h.do(h.SetTypedTextAndScheduleSave("Look"))
-	h.do(h.SendOrQueueText("Look"))
-	queued := h.QueuedMessages()
+	h.do(h.Composer.SetTypedTextAndScheduleSave("Look"))
+	h.do(h.Outbox.SendOrQueueText("Look"))
+	queued := h.Queue.QueuedMessages()
 	if len(queued) != 1 || len(queued[0].Pictures) != 1 || h.composerPictures() != "[]" {
 		t.Fatalf("queued %+v, composer %s", queued, h.composerPictures())
 	}
-	h.do(h.EditQueuedMessage(queued[0].ID))
+	h.do(h.Outbox.EditQueuedMessage(queued[0].ID))
 	if got := h.composerPictures(); got != "[boat.png]" {
 		t.Errorf("editing: %s", got)
 	}
-	h.do(h.SendOrQueueText("Look here"))
+	h.do(h.Outbox.SendOrQueueText("Look here"))
 	h.finish(memory.MessageComplete)
 	h.run()
 	last := h.core.sent[len(h.core.sent)-1]

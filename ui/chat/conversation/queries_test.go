@@ -113,8 +113,8 @@ func TestOpeningALongChatMakesFewQueries(t *testing.T) {
 			}
 		}
 	}
-	if len(s.Messages) != initialMessages || len(s.Files) != 1 {
-		t.Fatalf("%d messages and %d files are shown", len(s.Messages), len(s.Files))
+	if len(s.Messages) != initialMessages || len(s.Attachments.Files) != 1 {
+		t.Fatalf("%d messages and %d files are shown", len(s.Messages), len(s.Attachments.Files))
 	}
 	if len(store.calls) > maxOpeningQueries {
 		t.Errorf("%d calls of the store: %s", len(store.calls), strings.Join(store.calls, " "))

@@ -10,7 +10,7 @@ import (
 
 // savedQueues is what the next run finds.
 func savedQueues(h *harness) string {
-	b, err := json.Marshal(h.QueuesToSave())
+	b, err := json.Marshal(h.Queue.QueuesToSave())
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -19,15 +19,15 @@ func savedQueues(h *harness) string {
 
 // enter types a text and presses Enter, as the composer does.
 func (h *harness) enter(text string) {
-	h.do(h.SetTypedTextAndScheduleSave(text))
-	h.do(h.SendOrQueueText(text))
+	h.do(h.Composer.SetTypedTextAndScheduleSave(text))
+	h.do(h.Outbox.SendOrQueueText(text))
 }
 
 // waiting lists the queue of the open chat; the message being edited is in brackets.
 func (h *harness) waiting() string {
 	var out []string
-	for _, m := range h.QueuedMessages() {
-		if m.ID == h.EditedQueuedMessage() {
+	for _, m := range h.Queue.QueuedMessages() {
+		if m.ID == h.Queue.EditedQueuedMessage() {
 			m.Text = "[" + m.Text + "]"
 		}
 		out = append(out, m.Text)
@@ -51,6 +51,34 @@ func (h *harness) sentTexts() string {
 	return strings.Join(out, " | ")
 }
 
+func TestQueueKeepsAMessageUntilItIsStored(t *testing.T) {
+	q := newMessageQueue(&shownChat{Chat: memory.Chat{ID: 1}})
+	if q.canSendNext(1) || len(q.QueuesToSave()) != 0 {
+		t.Error("an empty queue has something to send")
+	}
+	q.appendMessage(QueuedMessage{Text: "one"})
+	q.appendMessage(QueuedMessage{Text: "two"})
+	one := q.startSendingNext(1)
+	if one.Text != "one" || !q.isBeingSent(one.ID) || q.canSendNext(1) || len(q.QueuedMessages()) != 2 {
+		t.Errorf("sends %+v, queue %+v", one, q.QueuedMessages())
+	}
+	q.finishSending(1, one.ID, errDisk)
+	if q.isBeingSent(one.ID) || len(q.QueuedMessages()) != 2 {
+		t.Errorf("after an error the queue is %+v", q.QueuedMessages())
+	}
+	q.finishSending(1, q.startSendingNext(1).ID, nil)
+	two := q.QueuedMessages()
+	if len(two) != 1 || two[0].Text != "two" || two[0].ID == one.ID {
+		t.Fatalf("the queue is %+v", two)
+	}
+	if q.editedID = two[0].ID; q.canSendNext(1) {
+		t.Error("a message that is being edited can be sent")
+	}
+	if q.shown.Chat.Temporary = true; len(q.QueuesToSave()) != 0 {
+		t.Error("the queue of a temporary chat is saved")
+	}
+}
+
 func TestMessagesQueuedWhileAnsweringAreSentInOrder(t *testing.T) {
 	h := newHarness(t)
 	h.stored()
@@ -61,19 +89,19 @@ func TestMessagesQueuedWhileAnsweringAreSentInOrder(t *testing.T) {
 	h.expect(`ScheduleSave, SaveQueue, SetText "", CancelSave, ShowControls`)
 	h.enter(" three ")
 	h.expectWaiting("two | three")
-	if h.text != "" || h.sentTexts() != "one" {
-		t.Errorf("the composer has %q, sent %s", h.text, h.sentTexts())
+	if h.Composer.text != "" || h.sentTexts() != "one" {
+		t.Errorf("the composer has %q, sent %s", h.Composer.text, h.sentTexts())
 	}
 	for _, want := range []string{"three", "", ""} {
 		h.finish(memory.MessageComplete)
 		h.run()
 		h.expectWaiting(want)
-		if h.AnswerPhase() != Answering && h.sentTexts() != "one | two | three" {
-			t.Errorf("phase %d after %s", h.AnswerPhase(), h.sentTexts())
+		if h.Answers.AnswerPhase() != Answering && h.sentTexts() != "one | two | three" {
+			t.Errorf("phase %d after %s", h.Answers.AnswerPhase(), h.sentTexts())
 		}
 	}
-	if h.sentTexts() != "one | two | three" || h.AnswerPhase() != Ready || len(h.QueuesToSave()) != 0 {
-		t.Errorf("sent %s, phase %d, saved %v", h.sentTexts(), h.AnswerPhase(), h.QueuesToSave())
+	if h.sentTexts() != "one | two | three" || h.Answers.AnswerPhase() != Ready || len(h.Queue.QueuesToSave()) != 0 {
+		t.Errorf("sent %s, phase %d, saved %v", h.sentTexts(), h.Answers.AnswerPhase(), h.Queue.QueuesToSave())
 	}
 }
 
@@ -107,12 +135,12 @@ func TestQueuedMessageIsEditedInItsPlace(t *testing.T) {
 	h.run()
 	h.enter("two")
 	h.enter("three")
-	first := h.QueuedMessages()[0].ID
-	h.do(h.SetTypedTextAndScheduleSave("typed"))
-	h.do(h.EditQueuedMessage(first))
+	first := h.Queue.QueuedMessages()[0].ID
+	h.do(h.Composer.SetTypedTextAndScheduleSave("typed"))
+	h.do(h.Outbox.EditQueuedMessage(first))
 	h.expectWaiting("[two] | three | typed")
-	if h.text != "two" {
-		t.Errorf("the composer has %q", h.text)
+	if h.Composer.text != "two" {
+		t.Errorf("the composer has %q", h.Composer.text)
 	}
 	h.finish(memory.MessageComplete)
 	h.run()
@@ -123,17 +151,17 @@ func TestQueuedMessageIsEditedInItsPlace(t *testing.T) {
 	if h.sentTexts() != "one | two, please" {
 		t.Errorf("sent %s", h.sentTexts())
 	}
-	h.do(h.EditLastQueuedOrUserMessage())
-	h.do(h.SetTypedTextAndScheduleSave("nonsense"))
-	h.do(h.CancelQueuedEdit())
+	h.do(h.Outbox.EditLastQueuedOrUserMessage())
+	h.do(h.Composer.SetTypedTextAndScheduleSave("nonsense"))
+	h.do(h.Outbox.CancelQueuedEdit())
 	h.expectWaiting("three | typed")
-	h.do(h.EditLastQueuedOrUserMessage())
+	h.do(h.Outbox.EditLastQueuedOrUserMessage())
 	h.enter(" ") // an empty text removes it
 	h.expectWaiting("three")
-	h.do(h.RemoveQueuedMessage(h.QueuedMessages()[0].ID))
+	h.do(h.Outbox.RemoveQueuedMessage(h.Queue.QueuedMessages()[0].ID))
 	h.expectWaiting("")
-	if h.text != "" || h.EditedQueuedMessage() != 0 || h.Chat.Draft != "" {
-		t.Errorf("composer %q, edited %d, draft %q", h.text, h.EditedQueuedMessage(), h.Chat.Draft)
+	if h.Composer.text != "" || h.Queue.EditedQueuedMessage() != 0 || h.Chat.Draft != "" {
+		t.Errorf("composer %q, edited %d, draft %q", h.Composer.text, h.Queue.EditedQueuedMessage(), h.Chat.Draft)
 	}
 }
 
@@ -144,9 +172,9 @@ func TestQueueOfAChatThatWasLeftIsSentThere(t *testing.T) {
 	h.enter("one")
 	h.run()
 	h.enter("two")
-	answer := *h.LoadedMessage(h.answerID)
-	h.do(h.EditLastQueuedOrUserMessage())
-	h.do(h.SetTypedTextAndScheduleSave("two, changed"))
+	answer := *h.LoadedMessage(h.Answers.answerID)
+	h.do(h.Outbox.EditLastQueuedOrUserMessage())
+	h.do(h.Composer.SetTypedTextAndScheduleSave("two, changed"))
 	h.doAndRun(h.OpenChat(20, 0))
 	h.takeLog()
 	answer.Status = memory.MessageComplete
@@ -155,8 +183,8 @@ func TestQueueOfAChatThatWasLeftIsSentThere(t *testing.T) {
 		Kind: memory.EventDone, ChatID: 1, MessageID: answer.ID, Message: &answer,
 	}))
 	h.expect("SendQueuedMessage, SaveQueue, ReportBusy 1 true, ShowControls")
-	if h.sentTexts() != "one | two, changed" || h.core.sent[1].ChatID != 1 || h.AnswerPhase() != Ready {
-		t.Errorf("sent %+v, phase %d", h.core.sent, h.AnswerPhase())
+	if h.sentTexts() != "one | two, changed" || h.core.sent[1].ChatID != 1 || h.Answers.AnswerPhase() != Ready {
+		t.Errorf("sent %+v, phase %d", h.core.sent, h.Answers.AnswerPhase())
 	}
 }
 
@@ -170,8 +198,8 @@ func TestQueuedMessageThatWasNotStoredGoesOnWaiting(t *testing.T) {
 	h.finish(memory.MessageComplete)
 	h.run()
 	h.expectWaiting("two")
-	if h.AnswerPhase() != Ready || !h.has("ShowError the disk is full") {
-		t.Errorf("phase %d", h.AnswerPhase())
+	if h.Answers.AnswerPhase() != Ready || !h.has("ShowError the disk is full") {
+		t.Errorf("phase %d", h.Answers.AnswerPhase())
 	}
 	delete(h.core.fail, "SendMessage")
 	h.enter("")
@@ -179,8 +207,8 @@ func TestQueuedMessageThatWasNotStoredGoesOnWaiting(t *testing.T) {
 	if texts := savedQueues(h); texts != `{"1":[{"text":"two"}]}` {
 		t.Errorf("saved while it is being sent: %s", texts)
 	}
-	h.do(h.RemoveQueuedMessage(h.QueuedMessages()[0].ID))
-	if h.EditQueuedMessage(h.QueuedMessages()[0].ID) != nil {
+	h.do(h.Outbox.RemoveQueuedMessage(h.Queue.QueuedMessages()[0].ID))
+	if h.Outbox.EditQueuedMessage(h.Queue.QueuedMessages()[0].ID) != nil {
 		t.Error("what is being sent can be edited")
 	}
 	h.run()
@@ -193,7 +221,7 @@ func TestQueueOfTheLastRunWaits(t *testing.T) {
 	h.enter("one")
 	h.run()
 	h.enter("new")
-	h.do(h.RestoreQueues(map[memory.ID][]QueuedMessage{
+	h.do(h.Queue.RestoreQueues(map[memory.ID][]QueuedMessage{
 		1: {{Text: "old 1"}, {Text: "old 2"}}, 9: {{Text: "elsewhere"}},
 	}))
 	h.expectWaiting("old 1 | old 2 | new")
@@ -210,15 +238,15 @@ func TestQueueOfTheLastRunWaits(t *testing.T) {
 func TestTextThatCannotBeQueuedStays(t *testing.T) {
 	h := newHarness(t)
 	h.enter("one") // its chat is not stored yet
-	h.do(h.SetTypedTextAndScheduleSave("two"))
+	h.do(h.Composer.SetTypedTextAndScheduleSave("two"))
 	h.takeLog()
-	h.do(h.SendOrQueueText("two"))
+	h.do(h.Outbox.SendOrQueueText("two"))
 	h.expect("ShowToast Still answering. Your text stays here. Press Esc to stop the answer.")
-	if h.text != "two" {
-		t.Errorf("the composer has %q", h.text)
+	if h.Composer.text != "two" {
+		t.Errorf("the composer has %q", h.Composer.text)
 	}
 	h.run()
-	h.do(h.SendOrQueueText("two"))
+	h.do(h.Outbox.SendOrQueueText("two"))
 	h.expectWaiting("two")
 }
 
@@ -227,14 +255,14 @@ func TestLeftOutMemoriesStayWithTheirMessage(t *testing.T) {
 	h := newHarness(t)
 	h.stored()
 	cat := memory.Exclusions{Memories: []memory.ID{7}}
-	h.do(h.LeaveOutOfNextMessage(cat))
+	h.do(h.Composer.LeaveOutOfNextMessage(cat))
 	h.enter("one")
 	if next := h.NextMessage(); next.Without.Count() != 1 { // until it is stored
 		t.Errorf("while it is sent: %+v", next)
 	}
 	h.run()
 	dog := memory.Exclusions{Memories: []memory.ID{8}, Files: []memory.ID{9}}
-	h.do(h.LeaveOutOfNextMessage(dog))
+	h.do(h.Composer.LeaveOutOfNextMessage(dog))
 	h.enter("two")
 	if next := h.NextMessage(); next.Without.Count() != 0 || next.Chat.ID != 1 {
 		t.Errorf("the next message is %+v", next)
@@ -242,7 +270,7 @@ func TestLeftOutMemoriesStayWithTheirMessage(t *testing.T) {
 	if got := savedQueues(h); got != `{"1":[{"text":"two","without":{"memories":[8],"files":[9]}}]}` {
 		t.Errorf("saved %s", got)
 	}
-	h.do(h.EditLastQueuedOrUserMessage())
+	h.do(h.Outbox.EditLastQueuedOrUserMessage())
 	if next := h.NextMessage(); next.Text != "two" || next.Without.Count() != 2 {
 		t.Errorf("while it is edited: %+v", next)
 	}
@@ -253,8 +281,8 @@ func TestLeftOutMemoriesStayWithTheirMessage(t *testing.T) {
 		t.Errorf("sent %+v", sent)
 	}
 	h.finish(memory.MessageComplete)
-	h.do(h.LeaveOutOfNextMessage(cat))
-	h.do(h.StartEditingMessage(h.Messages[0].ID))
+	h.do(h.Composer.LeaveOutOfNextMessage(cat))
+	h.do(h.Composer.StartEditingMessage(h.Messages[0].ID))
 	if next := h.NextMessage(); next.ParentID == nil || *next.ParentID != 0 {
 		t.Errorf("an edit of the first message: %+v", next)
 	}

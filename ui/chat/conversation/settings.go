@@ -6,34 +6,59 @@ import (
 	"memoir/memory"
 )
 
+// ChatSettings changes what the chat shown and new chats are set to. It must be used on the UI goroutine.
+type ChatSettings struct {
+	shown  *shownChat
+	models *Models
+
+	profile      memory.ID
+	newChatMode  memory.MemoryMode // of new chats, "" = on
+	newChatModel memory.NullText   // of new chats, the one chosen last; "" = the default
+}
+
+// newUnstoredChat returns a chat that is not stored yet.
+func (g *ChatSettings) newUnstoredChat(temporary bool) memory.Chat {
+	chat := memory.Chat{ProfileID: g.profile, Memory: memory.MemoryOn, Temporary: temporary, FileIDs: []memory.ID{}}
+	if g.newChatMode != "" {
+		chat.Memory = g.newChatMode
+	}
+	if temporary {
+		chat.Memory = memory.MemoryOff
+	}
+	if g.models.isKnownOrNotLoadedYet(g.newChatModel) {
+		chat.Model = g.newChatModel
+	}
+	return chat
+}
+
 // UpdateChatSettings changes settings of the chat, stored or not. A model becomes that of new chats as
 // well.
-func (s *State) UpdateChatSettings(p memory.ChatPatch) []Effect {
+func (g *ChatSettings) UpdateChatSettings(p memory.ChatPatch) []Effect {
 	var effects []Effect
-	if p.Model != nil && *p.Model != s.newChatModel {
-		s.newChatModel = *p.Model
-		effects = append(effects, SaveNewChatModel{s.newChatModel})
+	if p.Model != nil && *p.Model != g.newChatModel {
+		g.newChatModel = *p.Model
+		effects = append(effects, SaveNewChatModel{g.newChatModel})
 	}
-	if s.Chat.ID != 0 {
-		return append(effects, UpdateChat{s.Chat.ID, p})
+	if g.shown.Chat.ID != 0 {
+		return append(effects, UpdateChat{g.shown.Chat.ID, p})
 	}
-	assignIfSet(&s.Chat.Model, p.Model)
-	assignIfSet(&s.Chat.Memory, p.Memory)
-	assignIfSet(&s.Chat.Recall, p.Recall)
-	assignIfSet(&s.Chat.SystemPrompt, p.SystemPrompt)
-	assignIfSet(&s.Chat.Temperature, p.Temperature)
-	assignIfSet(&s.Chat.MaxTokens, p.MaxTokens)
+	assignIfSet(&g.shown.Chat.Model, p.Model)
+	assignIfSet(&g.shown.Chat.Memory, p.Memory)
+	assignIfSet(&g.shown.Chat.Recall, p.Recall)
+	assignIfSet(&g.shown.Chat.SystemPrompt, p.SystemPrompt)
+	assignIfSet(&g.shown.Chat.Temperature, p.Temperature)
+	assignIfSet(&g.shown.Chat.MaxTokens, p.MaxTokens)
 	return append(effects, ShowControls, ReportChanged)
 }
 
 // SetNewChatModel sets the model of new chats, including the empty one that may be open: the one chosen
 // last, in whichever chat.
-func (s *State) SetNewChatModel(model memory.NullText) []Effect {
-	s.newChatModel = model
-	if s.Chat.ID != 0 || s.Chat.Model != "" {
+func (g *ChatSettings) SetNewChatModel(model memory.NullText) []Effect {
+	g.newChatModel = model
+	if g.shown.Chat.ID != 0 || g.shown.Chat.Model != "" {
 		return nil
 	}
-	s.Chat.Model = s.newUnstoredChat(s.Chat.Temporary).Model
+	g.shown.Chat.Model = g.newUnstoredChat(g.shown.Chat.Temporary).Model
 	return []Effect{ShowControls}
 }
 
@@ -43,37 +68,25 @@ func assignIfSet[T any](field, value *T) {
 	}
 }
 
-// SyncTitleAndPin copies title, pin, project and place in archive or trash of the open chat after a change
-// elsewhere.
-func (s *State) SyncTitleAndPin(chat memory.Chat) []Effect {
-	if chat.ID != s.Chat.ID {
-		return nil
-	}
-	s.Chat.Title, s.Chat.TitleByUser, s.Chat.Pinned = chat.Title, chat.TitleByUser, chat.Pinned
-	s.Chat.DeletedAt, s.Chat.ArchivedAt = chat.DeletedAt, chat.ArchivedAt
-	s.Chat.ProjectID, s.Chat.Project = chat.ProjectID, chat.Project
-	return []Effect{ShowControls, ReportChanged}
-}
-
 // SetModels takes up the lists of models and providers.
-func (s *State) SetModels(l ModelLists) []Effect {
-	s.Models.setModelsAndProviders(l)
-	if s.Chat.ID == 0 && s.Chat.Model == s.newChatModel && !s.Models.isKnownOrNotLoadedYet(s.newChatModel) {
-		s.Chat.Model = "" // its provider was removed
+func (g *ChatSettings) SetModels(l ModelLists) []Effect {
+	g.models.setModelsAndProviders(l)
+	if g.shown.Chat.ID == 0 && g.shown.Chat.Model == g.newChatModel && !g.models.isKnownOrNotLoadedYet(g.newChatModel) {
+		g.shown.Chat.Model = "" // its provider was removed
 	}
-	return append(s.setNewChatMemoryMode(l.NewChatMode), ShowControls)
+	return append(g.setNewChatMemoryMode(l.NewChatMode), ShowControls)
 }
 
 // setNewChatMemoryMode sets the memory mode of new chats, including the empty one that may be open.
-func (s *State) setNewChatMemoryMode(mode memory.MemoryMode) []Effect {
-	if mode == s.newChatMode {
+func (g *ChatSettings) setNewChatMemoryMode(mode memory.MemoryMode) []Effect {
+	if mode == g.newChatMode {
 		return nil
 	}
-	s.newChatMode = mode
-	if s.Chat.ID != 0 || s.Chat.Temporary {
+	g.newChatMode = mode
+	if g.shown.Chat.ID != 0 || g.shown.Chat.Temporary {
 		return nil
 	}
-	s.Chat.Memory = s.newUnstoredChat(false).Memory
+	g.shown.Chat.Memory = g.newUnstoredChat(false).Memory
 	return []Effect{ReportChanged}
 }
 

@@ -11,7 +11,7 @@ func TestNewChatIsChangedWithoutStoringIt(t *testing.T) {
 	h := newHarness(t)
 	model, off, prompt, tokens := memory.NullText("a/b"), memory.MemoryOff, memory.NullText("Be brief."), 9
 	recall := memory.RecallOn
-	h.do(h.UpdateChatSettings(memory.ChatPatch{
+	h.do(h.Settings.UpdateChatSettings(memory.ChatPatch{
 		Model: &model, Memory: &off, SystemPrompt: &prompt, MaxTokens: &tokens, Recall: &recall,
 	}))
 	h.expect("SaveNewChatModel, ShowControls, ReportChanged")
@@ -27,12 +27,12 @@ func TestStoredChatIsChangedAndKeepsItsDraft(t *testing.T) {
 	h.stored()
 	h.Chat.Draft = "half a thought"
 	model := memory.NullText("a/b")
-	h.doAndRun(h.UpdateChatSettings(memory.ChatPatch{Model: &model}))
+	h.doAndRun(h.Settings.UpdateChatSettings(memory.ChatPatch{Model: &model}))
 	h.expect("SaveNewChatModel, UpdateChat, ShowControls, ReportChanged")
 	if h.Chat.Model != model || h.Chat.Draft != "half a thought" {
 		t.Errorf("the chat is %+v", h.Chat)
 	}
-	h.do(h.UpdateChatSettings(memory.ChatPatch{Model: &model}))
+	h.do(h.Settings.UpdateChatSettings(memory.ChatPatch{Model: &model}))
 	h.do(h.OpenNewChat(false))
 	h.takeLog()
 	h.run() // the change of a chat that was left
@@ -42,7 +42,7 @@ func TestStoredChatIsChangedAndKeepsItsDraft(t *testing.T) {
 	h.core.fail["UpdateChat"] = errDisk
 	h.doAndRun(h.OpenChat(1, 0))
 	h.takeLog()
-	h.doAndRun(h.UpdateChatSettings(memory.ChatPatch{Model: &model}))
+	h.doAndRun(h.Settings.UpdateChatSettings(memory.ChatPatch{Model: &model}))
 	h.expect("UpdateChat, ShowError the disk is full")
 }
 
@@ -61,19 +61,19 @@ func TestTitleAndPinOfTheOpenChatFollow(t *testing.T) {
 
 func TestTemporaryChatHasNoMemory(t *testing.T) {
 	h := newHarness(t)
-	h.do(h.SetModels(ModelLists{NewChatMode: memory.MemoryReadOnly}))
+	h.do(h.Settings.SetModels(ModelLists{NewChatMode: memory.MemoryReadOnly}))
 	h.expect("ReportChanged, ShowControls")
 	if h.Chat.Memory != memory.MemoryReadOnly {
 		t.Errorf("new chats are %s", h.Chat.Memory)
 	}
-	h.do(h.SetTypedTextAndScheduleSave("typed before"))
+	h.do(h.Composer.SetTypedTextAndScheduleSave("typed before"))
 	h.takeLog()
 	h.do(h.SetNewChatTemporary(true))
 	h.expect("ShowControls, ReportChanged")
-	if !h.Chat.Temporary || h.Chat.Memory != memory.MemoryOff || h.text != "typed before" {
+	if !h.Chat.Temporary || h.Chat.Memory != memory.MemoryOff || h.Composer.text != "typed before" {
 		t.Errorf("the chat is %+v", h.Chat)
 	}
-	h.do(h.SetModels(ModelLists{NewChatMode: memory.MemoryOn}))
+	h.do(h.Settings.SetModels(ModelLists{NewChatMode: memory.MemoryOn}))
 	if h.Chat.Memory != memory.MemoryOff {
 		t.Errorf("the temporary chat is %s", h.Chat.Memory)
 	}
@@ -127,10 +127,10 @@ func TestModelDecidesWhatStandsInTheWay(t *testing.T) {
 	} {
 		h := newHarness(t)
 		if c.lists != nil {
-			h.do(h.SetModels(*c.lists))
+			h.do(h.Settings.SetModels(*c.lists))
 		}
 		h.Chat.Model = c.own
-		m, name := h.CurrentModel(), ""
+		m, name := h.Models.CurrentModel(), ""
 		if m != nil {
 			name = m.Name
 		}
@@ -145,7 +145,7 @@ func TestModelDecidesWhatStandsInTheWay(t *testing.T) {
 
 func TestModelsHaveNamesAndPlaces(t *testing.T) {
 	h := newHarness(t)
-	h.do(h.SetModels(ModelLists{
+	h.do(h.Settings.SetModels(ModelLists{
 		Models: []memory.ModelInfo{{ID: "openai/x", Name: "X"}}, Titles: map[string]string{"openai": "OpenAI"},
 	}))
 	for id, want := range map[memory.NullText]string{"": "the model", "openai/x": "X", "ollama/gone": "gone"} {
@@ -165,16 +165,16 @@ func TestNewChatsUseTheModelChosenLast(t *testing.T) {
 	h := newHarness(t)
 	h.stored()
 	model := memory.NullText("a/b")
-	h.doAndRun(h.UpdateChatSettings(memory.ChatPatch{Model: &model}))
+	h.doAndRun(h.Settings.UpdateChatSettings(memory.ChatPatch{Model: &model}))
 	h.do(h.OpenNewChat(false))
 	if h.Chat.Model != model {
 		t.Errorf("a new chat uses %q", h.Chat.Model)
 	}
 	h.takeLog()
-	h.do(h.UpdateChatSettings(memory.ChatPatch{Model: &model}))
+	h.do(h.Settings.UpdateChatSettings(memory.ChatPatch{Model: &model}))
 	h.expect("ShowControls, ReportChanged") // it is saved already
 	listed := []memory.ModelInfo{{ID: "c/d", CanChat: true, Available: true}}
-	h.do(h.SetModels(ModelLists{Models: listed}))
+	h.do(h.Settings.SetModels(ModelLists{Models: listed}))
 	if h.Chat.Model != "" {
 		t.Errorf("the new chat keeps %q, which is gone", h.Chat.Model)
 	}
@@ -186,13 +186,13 @@ func TestNewChatsUseTheModelChosenLast(t *testing.T) {
 
 func TestModelOfTheLastRunIsThatOfTheNewChat(t *testing.T) {
 	h := newHarness(t)
-	h.do(h.SetNewChatModel("a/b"))
+	h.do(h.Settings.SetNewChatModel("a/b"))
 	if h.Chat.Model != "a/b" {
 		t.Errorf("the new chat uses %q", h.Chat.Model)
 	}
 	own := memory.NullText("c/d")
-	h.do(h.UpdateChatSettings(memory.ChatPatch{Model: &own}))
-	h.do(h.SetNewChatModel("a/b"))
+	h.do(h.Settings.UpdateChatSettings(memory.ChatPatch{Model: &own}))
+	h.do(h.Settings.SetNewChatModel("a/b"))
 	if h.Chat.Model != own {
 		t.Errorf("what the user chose is replaced by %q", h.Chat.Model)
 	}

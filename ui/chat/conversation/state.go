@@ -11,24 +11,20 @@ import (
 // list nears its top.
 const initialMessages = 60
 
-// State is the open chat: what is shown of it, the text being typed and its files. Its exported fields
-// are read by whoever shows it and changed by its methods alone. It must be used on the UI goroutine.
+// State is the open chat and everything around it. It is made of parts, each with fields of its own: a
+// command is a method of the part that it concerns, and State itself opens chats and passes events on.
+// Exported fields are read by whoever shows them and changed by methods alone. It must be used on the
+// UI goroutine.
 type State struct {
 	*shownChat
-	composerText
-	attachments
-	pictureState
-	messageQueue
-	Models Models
-
-	config       func() memory.Config
-	now          func() time.Time
-	profile      memory.ID
-	limit        int               // how many messages are requested
-	target       memory.ID         // message to scroll to once it is loaded
-	switchedFor  memory.ID         // the target for which the version of the chat was switched
-	newChatMode  memory.MemoryMode // of new chats, "" = on
-	newChatModel memory.NullText   // of new chats, the one chosen last; "" = the default
+	Answers     *Answers
+	Models      *Models
+	Settings    *ChatSettings
+	Composer    *ComposerText
+	Queue       *MessageQueue
+	Pictures    *Pictures
+	Attachments *Attachments
+	Outbox      *Outbox
 }
 
 // Options are the parameters of New.
@@ -41,16 +37,24 @@ type Options struct {
 // New returns the state of a new chat.
 func New(o Options) *State {
 	shown := &shownChat{visit: &visit{}}
-	s := &State{
-		shownChat: shown, messageQueue: newMessageQueue(), Models: newModels(), config: o.Config, now: o.Now,
-		profile: o.Profile,
-		composerText: composerText{
-			shownChat: shown, drafts: map[memory.ID]string{}, edits: map[memory.ID]UnsentEdit{},
+	answers := newAnswers(shown, o.Now)
+	models := newModels(shown, o.Config)
+	settings := &ChatSettings{shown: shown, models: models, profile: o.Profile}
+	composer := newComposerText(shown, answers)
+	queue := newMessageQueue(shown)
+	attachments := &Attachments{shown: shown, models: models, composer: composer}
+	pictures := &Pictures{
+		shown: shown, models: models, composer: composer, queue: queue, attachments: attachments,
+	}
+	shown.Chat = settings.newUnstoredChat(false)
+	return &State{
+		shownChat: shown, Answers: answers, Models: models, Settings: settings, Composer: composer, Queue: queue,
+		Pictures: pictures, Attachments: attachments,
+		Outbox: &Outbox{
+			shown: shown, answers: answers, composer: composer, queue: queue, pictures: pictures,
+			attachments: attachments,
 		},
 	}
-	s.Chat = s.newUnstoredChat(false)
-	s.clearMessagesAndEditing()
-	return s
 }
 
 // visit spans the time from opening a chat to leaving it. A result that was requested in one visit
@@ -59,32 +63,16 @@ type visit struct {
 	storedChat memory.Chat // the new chat, once stored; accessed by queued work only
 }
 
-// newUnstoredChat returns a chat that is not stored yet.
-func (s *State) newUnstoredChat(temporary bool) memory.Chat {
-	chat := memory.Chat{ProfileID: s.profile, Memory: memory.MemoryOn, Temporary: temporary, FileIDs: []memory.ID{}}
-	if s.newChatMode != "" {
-		chat.Memory = s.newChatMode
-	}
-	if temporary {
-		chat.Memory = memory.MemoryOff
-	}
-	if s.Models.isKnownOrNotLoadedYet(s.newChatModel) {
-		chat.Model = s.newChatModel
-	}
-	return chat
-}
-
 func (s *State) clearMessagesAndEditing() {
-	s.Messages, s.EditingID = nil, 0
-	s.undoneAt, s.slow = map[memory.ID]time.Time{}, map[memory.ID]bool{}
-	s.earlyEnds = map[memory.ID]memory.Message{}
+	s.Messages, s.Composer.EditingID = nil, 0
+	s.Answers.clearProgress()
 }
 
 // EstimateNextPromptTokens estimates how much of the context window the next prompt takes: the last
 // prompt and its answer, or the files, and the text being typed.
 func (s *State) EstimateNextPromptTokens() int {
-	used := lang.EstimateTokens(s.text)
-	for _, p := range s.ComposerPictures() {
+	used := lang.EstimateTokens(s.Composer.text)
+	for _, p := range s.Pictures.ComposerPictures() {
 		used += p.Tokens
 	}
 	for i := len(s.Messages) - 1; i >= 0; i-- {
@@ -93,30 +81,56 @@ func (s *State) EstimateNextPromptTokens() int {
 		}
 	}
 	files := 0
-	for _, f := range s.Files {
+	for _, f := range s.Attachments.Files {
 		files += f.Tokens
 	}
-	return used + min(files, s.filesBudgetTokens())
+	return used + min(files, s.Models.filesBudgetTokens())
 }
 
-// maxFilesShare is the part of the context window that files may fill, as in the core: of what does
-// not fit only the most relevant parts are sent.
-const maxFilesShare = 0.5
-
-func (s *State) filesBudgetTokens() int { return int(maxFilesShare * float64(s.ContextWindowTokens())) }
-
-// SendsFileOnlyInParts reports whether a file is too large to be sent whole.
-func (s *State) SendsFileOnlyInParts(f memory.File) bool { return f.Tokens > s.filesBudgetTokens() }
-
-// CurrentModel returns the model that answers in this chat, nil when there is none.
-func (s *State) CurrentModel() *memory.ModelInfo {
-	return s.Models.chooseOwnDefaultOrFirstModel(string(s.Chat.Model), s.config().DefaultModel)
-}
-
-// ContextWindowTokens returns the context window of the model in tokens.
-func (s *State) ContextWindowTokens() int {
-	if m := s.CurrentModel(); m != nil && m.ContextWindow > 0 {
-		return m.ContextWindow
+// HandleCoreEvent takes up an event of the core. After an answer in any chat, the next message that
+// waits there is sent.
+func (s *State) HandleCoreEvent(e memory.Event) []Effect {
+	effects := s.showChangeInOpenChat(e)
+	if e.Kind == memory.EventDone {
+		effects = append(effects, s.Outbox.sendNextQueuedAfter(e.ChatID, e.Message)...)
 	}
-	return s.config().DefaultContextWindow
+	return effects
+}
+
+// showChangeInOpenChat shows what an event changes in the open chat.
+func (s *State) showChangeInOpenChat(e memory.Event) []Effect {
+	if e.Kind == memory.EventDone && e.Message != nil && s.Answers.sending && !s.isMessageStreaming(e.MessageID) {
+		s.Answers.earlyEnds[e.MessageID] = *e.Message
+		return nil
+	}
+	if e.ChatID != s.Chat.ID || s.Chat.ID == 0 {
+		return nil
+	}
+	switch e.Kind {
+	case memory.EventDelta:
+		return s.Answers.updateStreamingAnswer(e)
+	case memory.EventWaiting:
+		s.Answers.slow[e.MessageID] = true
+		return []Effect{ShowRow{e.MessageID}}
+	case memory.EventDone:
+		if e.Message != nil {
+			return s.Answers.showFinishedAnswer(*e.Message)
+		}
+	case memory.EventLearned:
+		return s.reloadMessage(e.MessageID)
+	case memory.EventFiles:
+		return s.Attachments.reloadAttachedFiles()
+	}
+	return nil
+}
+
+// NextMessage is the message in the composer, for a preview of what will be sent with it.
+func (s *State) NextMessage() memory.PreviewParams {
+	p := memory.PreviewParams{
+		Chat: s.Chat, Text: s.Composer.text, Without: s.Composer.without, Pictures: pictureIDs(s.Pictures.ComposerPictures()),
+	}
+	if m := s.LoadedMessage(s.Composer.EditingID); m != nil {
+		p.ParentID = new(m.ParentID)
+	}
+	return p
 }

@@ -22,12 +22,12 @@ var states = map[string]func(h *harness){
 	"open":      func(h *harness) { h.stored() },
 	"sending":   func(h *harness) { h.stored(); h.send("And coffee?") },
 	"streaming": func(h *harness) { h.stored(); h.send("And coffee?"); h.run() },
-	"stopping":  func(h *harness) { h.stored(); h.send("And coffee?"); h.run(); h.do(h.StopAnswer()) },
+	"stopping":  func(h *harness) { h.stored(); h.send("And coffee?"); h.run(); h.do(h.Answers.StopAnswer()) },
 	"stopped": func(h *harness) {
 		h.stored()
 		h.send("And coffee?")
 		h.run()
-		h.doAndRun(h.StopAnswer())
+		h.doAndRun(h.Answers.StopAnswer())
 		h.finish(memory.MessageStopped)
 	},
 	"failed": func(h *harness) {
@@ -36,7 +36,7 @@ var states = map[string]func(h *harness){
 		h.run()
 		h.finish(memory.MessageFailed)
 	},
-	"editing": func(h *harness) { h.stored(); h.do(h.StartEditingMessage(2)) },
+	"editing": func(h *harness) { h.stored(); h.do(h.Composer.StartEditingMessage(2)) },
 	"other version": func(h *harness) {
 		h.stored()
 		h.LoadedMessage(3).Versions = []memory.ID{3, 9}
@@ -54,16 +54,16 @@ func TestCommandsAreRefusedWhereTheyMakeNoSense(t *testing.T) {
 		name string
 		run  func(h *harness) []Effect
 	}{
-		{"send", func(h *harness) []Effect { return h.SendText("More.") }},
-		{"blank", func(h *harness) []Effect { return h.SendText(" \n") }},
-		{"continue", func(h *harness) []Effect { return h.ContinueAnswer(h.LastAnswerID()) }},
-		{"regenerate", func(h *harness) []Effect { return h.RegenerateAnswer(h.LastAnswerID(), "") }},
-		{"edit", func(h *harness) []Effect { return h.StartEditingLastUserMessage() }},
-		{"edit answer", func(h *harness) []Effect { return h.StartEditingMessage(h.LastAnswerID()) }},
-		{"later", func(h *harness) []Effect { return h.StepLastMessageVersion(1) }},
-		{"earlier", func(h *harness) []Effect { return h.StepLastMessageVersion(-1) }},
-		{"stop", func(h *harness) []Effect { return h.StopAnswer() }},
-		{"cancel", func(h *harness) []Effect { return h.CancelEdit() }},
+		{"send", func(h *harness) []Effect { return h.Outbox.SendText("More.") }},
+		{"blank", func(h *harness) []Effect { return h.Outbox.SendText(" \n") }},
+		{"continue", func(h *harness) []Effect { return h.Answers.ContinueAnswer(h.LastAnswerID()) }},
+		{"regenerate", func(h *harness) []Effect { return h.Answers.RegenerateAnswer(h.LastAnswerID(), "") }},
+		{"edit", func(h *harness) []Effect { return h.Composer.StartEditingLastUserMessage() }},
+		{"edit answer", func(h *harness) []Effect { return h.Composer.StartEditingMessage(h.LastAnswerID()) }},
+		{"later", func(h *harness) []Effect { return h.Answers.StepLastMessageVersion(1) }},
+		{"earlier", func(h *harness) []Effect { return h.Answers.StepLastMessageVersion(-1) }},
+		{"stop", func(h *harness) []Effect { return h.Answers.StopAnswer() }},
+		{"cancel", func(h *harness) []Effect { return h.Composer.CancelEdit() }},
 		{"reload", func(h *harness) []Effect { return h.ReloadMessages() }},
 	}
 	for state, want := range map[string]string{
@@ -110,7 +110,7 @@ func TestPhaseFollowsTheAnswer(t *testing.T) {
 	} {
 		h := newHarness(t)
 		states[state](h)
-		if got := h.AnswerPhase(); got != want || h.IsAnswerInProgress() != (want != Ready) {
+		if got := h.Answers.AnswerPhase(); got != want || h.Answers.IsAnswerInProgress() != (want != Ready) {
 			t.Errorf("%s: phase %d, want %d", state, got, want)
 		}
 	}
@@ -142,8 +142,8 @@ func TestOpeningMakesFewCalls(t *testing.T) {
 	for _, n := range h.core.calls {
 		total += n
 	}
-	if total != 4 || len(h.Files) != 1 {
-		t.Errorf("calls: %v; files: %+v", h.core.calls, h.Files)
+	if total != 4 || len(h.Attachments.Files) != 1 {
+		t.Errorf("calls: %v; files: %+v", h.core.calls, h.Attachments.Files)
 	}
 }
 
@@ -221,7 +221,8 @@ func TestChatInTheTrashIsReadOnlyUntilRestored(t *testing.T) {
 	h := newHarness(t)
 	states["in the trash"](h)
 	for name, effects := range map[string][]Effect{
-		"send": h.SendText("More."), "regenerate": h.RegenerateAnswer(3, ""), "continue": h.ContinueAnswer(3),
+		"send": h.Outbox.SendText("More."), "regenerate": h.Answers.RegenerateAnswer(3, ""),
+		"continue": h.Answers.ContinueAnswer(3),
 	} {
 		if len(effects) != 1 || effects[0] != (ShowToast{
 			Text: "This chat is in the trash. Restore it to go on.", IsError: true,
@@ -232,7 +233,7 @@ func TestChatInTheTrashIsReadOnlyUntilRestored(t *testing.T) {
 	h.takeLog()
 	h.doAndRun(h.RestoreToList())
 	h.expect("RestoreChat, ShowControls, ReportChanged, FocusComposer")
-	if h.IsInTrash() || h.SendText("More.") == nil || h.RestoreToList() != nil {
+	if h.IsInTrash() || h.Outbox.SendText("More.") == nil || h.RestoreToList() != nil {
 		t.Error("the restored chat is still read-only")
 	}
 }
@@ -247,13 +248,13 @@ func TestOlderMessagesKeepTheStreamingOne(t *testing.T) {
 	h.send("And?")
 	h.run()
 	h.do(h.HandleCoreEvent(memory.Event{
-		Kind: memory.EventDelta, ChatID: 1, MessageID: h.answerID,
+		Kind: memory.EventDelta, ChatID: 1, MessageID: h.Answers.answerID,
 		Message: &memory.Message{Content: "So far"},
 	}))
 	h.takeLog()
 	h.doAndRun(h.LoadOlderMessages())
 	h.expect("ReadOlder, ShowRows")
-	if got := h.LoadedMessage(h.answerID).Content; got != "So far" || len(h.Messages) != 102 || h.HasOlder {
+	if got := h.LoadedMessage(h.Answers.answerID).Content; got != "So far" || len(h.Messages) != 102 || h.HasOlder {
 		t.Errorf("the answer is %q of %d messages", got, len(h.Messages))
 	}
 	if h.LoadOlderMessages() != nil || h.LoadWholeChatForSearch() != nil {
@@ -284,8 +285,8 @@ func TestRunningAnswerIsFoundWhenItsChatIsOpened(t *testing.T) {
 	h.core.addChat(memory.Chat{ID: 1}, "What is tea?", "")
 	h.core.messages[1][1].Status = memory.MessageStreaming
 	h.doAndRun(h.OpenChat(1, 0))
-	if !h.has("ReportBusy 1 true") || h.AnswerPhase() != Answering {
-		t.Errorf("phase %d", h.AnswerPhase())
+	if !h.has("ReportBusy 1 true") || h.Answers.AnswerPhase() != Answering {
+		t.Errorf("phase %d", h.Answers.AnswerPhase())
 	}
 }
 
@@ -303,23 +304,23 @@ func TestVersionOfCountsFromOne(t *testing.T) {
 func TestUsedTokensCountThePromptOrTheFiles(t *testing.T) {
 	h := newHarness(t)
 	h.stored()
-	h.Files = []memory.File{{Tokens: 40}}
+	h.Attachments.Files = []memory.File{{Tokens: 40}}
 	if got := h.EstimateNextPromptTokens(); got != 40 {
 		t.Errorf("with a file: %d", got)
 	}
-	h.do(h.SetTypedTextAndScheduleSave("four words are here"))
+	h.do(h.Composer.SetTypedTextAndScheduleSave("four words are here"))
 	typed := h.EstimateNextPromptTokens() - 40
 	h.LoadedMessage(3).Receipt = &memory.Receipt{PromptTokens: 500}
 	h.LoadedMessage(3).Content = ""
 	if got := h.EstimateNextPromptTokens(); typed == 0 || got != 500+typed {
 		t.Errorf("with a receipt: %d, typed %d", got, typed)
 	}
-	if got := h.ContextWindowTokens(); got != 1000 {
+	if got := h.Models.ContextWindowTokens(); got != 1000 {
 		t.Errorf("the context window is %d", got)
 	}
 	small := memory.ModelInfo{ID: "a/b", CanChat: true, Available: true, ContextWindow: 8}
-	h.do(h.SetModels(ModelLists{Models: []memory.ModelInfo{small}}))
-	if got := h.ContextWindowTokens(); got != 8 {
+	h.do(h.Settings.SetModels(ModelLists{Models: []memory.ModelInfo{small}}))
+	if got := h.Models.ContextWindowTokens(); got != 8 {
 		t.Errorf("the model's context window is %d", got)
 	}
 }

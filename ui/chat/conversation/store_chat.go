@@ -27,14 +27,14 @@ func (v *visit) ensureChatStored(ctx context.Context, core Core, chat memory.Cha
 
 // setOpenChatIfNewlyStored makes a chat that was just stored the open one, unless that is stored
 // already.
-func (s *State) setOpenChatIfNewlyStored(chat memory.Chat) []Effect {
-	if s.Chat.ID != 0 || chat.ID == 0 {
+func (t *ComposerText) setOpenChatIfNewlyStored(chat memory.Chat) []Effect {
+	if t.shown.Chat.ID != 0 || chat.ID == 0 {
 		return nil
 	}
-	s.Chat, s.limit = chat, initialMessages
+	t.shown.Chat, t.shown.limit = chat, initialMessages
 	effects := []Effect{ReportStored, ReportChanged}
 	if !chat.Temporary {
-		delete(s.drafts, 0)
+		delete(t.drafts, 0)
 		effects = append(effects, SaveNewDraft)
 	}
 	return effects

@@ -7,10 +7,12 @@ import (
 	"memoir/memory"
 )
 
-// composerText is the text of the composer: the draft of the chat shown, or the edit of one of its
+// ComposerText is the text of the composer: the draft of the chat shown, or the edit of one of its
 // messages, and the drafts and edits that wait elsewhere. It must be used on the UI goroutine.
-type composerText struct {
-	*shownChat
+type ComposerText struct {
+	shown   *shownChat
+	answers *Answers
+
 	EditingID memory.ID // the user message being edited, 0 = none
 	// without is what the message in the composer is sent without.
 	without memory.Exclusions
@@ -20,6 +22,12 @@ type composerText struct {
 	draftNotSaved bool
 	drafts        map[memory.ID]string     // by chat, 0 = new; the store may lag behind
 	edits         map[memory.ID]UnsentEdit // by message
+}
+
+func newComposerText(shown *shownChat, answers *Answers) *ComposerText {
+	return &ComposerText{
+		shown: shown, answers: answers, drafts: map[memory.ID]string{}, edits: map[memory.ID]UnsentEdit{},
+	}
 }
 
 // UnsentEdit is the text of the composer while a user message is being edited.
@@ -33,47 +41,36 @@ type UnsentEdit struct {
 
 // SetTypedTextAndScheduleSave takes up the text of the composer, the draft of the chat or of the
 // edit in progress.
-func (t *composerText) SetTypedTextAndScheduleSave(text string) []Effect {
+func (t *ComposerText) SetTypedTextAndScheduleSave(text string) []Effect {
 	t.text = text
 	return t.recordEditAndScheduleSave()
 }
 
-// NextMessage is the message in the composer, for a preview of what will be sent with it.
-func (s *State) NextMessage() memory.PreviewParams {
-	p := memory.PreviewParams{
-		Chat: s.Chat, Text: s.text, Without: s.without, Pictures: pictureIDs(s.ComposerPictures()),
-	}
-	if m := s.LoadedMessage(s.EditingID); m != nil {
-		p.ParentID = new(m.ParentID)
-	}
-	return p
-}
-
 // LeaveOutOfNextMessage sets what the message in the composer is sent without; other messages are not
 // concerned.
-func (s *State) LeaveOutOfNextMessage(without memory.Exclusions) []Effect {
-	s.without = without
+func (t *ComposerText) LeaveOutOfNextMessage(without memory.Exclusions) []Effect {
+	t.without = without
 	return []Effect{ShowControls}
 }
 
 // replaceComposerText replaces the text of the composer.
-func (t *composerText) replaceComposerText(text string) Effect {
+func (t *ComposerText) replaceComposerText(text string) Effect {
 	t.text = text
 	return SetText{text}
 }
 
 // recordEditAndScheduleSave records the text in the edit in progress, if any, and schedules saving it.
-func (t *composerText) recordEditAndScheduleSave() []Effect {
-	switch m := t.LoadedMessage(t.EditingID); {
-	case t.EditingID == 0 && t.text == t.Chat.Draft:
+func (t *ComposerText) recordEditAndScheduleSave() []Effect {
+	switch m := t.shown.LoadedMessage(t.EditingID); {
+	case t.EditingID == 0 && t.text == t.shown.Chat.Draft:
 		return nil
 	case t.EditingID == 0:
 		return []Effect{ScheduleSave}
-	case m == nil || t.sending || t.Chat.Temporary:
+	case m == nil || t.answers.sending || t.shown.Chat.Temporary:
 		return nil
 	default:
 		u := t.edits[m.ID]
-		u.ChatID, u.Text = t.Chat.ID, t.text
+		u.ChatID, u.Text = t.shown.Chat.ID, t.text
 		if t.edits[m.ID] = u; t.text == m.Content && u.RemovedPictures == nil && u.AddedPictures == nil {
 			delete(t.edits, m.ID)
 		}
@@ -81,22 +78,31 @@ func (t *composerText) recordEditAndScheduleSave() []Effect {
 	return []Effect{ScheduleSave}
 }
 
+// updateEditInProgress changes the edit in progress and records the text and chat it has now.
+func (t *ComposerText) updateEditInProgress(change func(*UnsentEdit)) {
+	u := t.edits[t.EditingID]
+	u.ChatID, u.Text = t.shown.Chat.ID, t.text
+	change(&u)
+	t.edits[t.EditingID] = u
+}
+
 // SaveDraftOrEdit saves the draft or the edit in progress now.
-func (t *composerText) SaveDraftOrEdit() []Effect {
+func (t *ComposerText) SaveDraftOrEdit() []Effect {
 	effects := []Effect{CancelSave}
 	if t.EditingID != 0 {
 		return append(effects, SaveEdits)
 	}
-	isKept := t.text == t.Chat.Draft && !t.draftNotSaved
-	if isKept && (t.Chat.ID != 0 || t.text == "") || t.sending { // that of no chat is compared when it is saved
+	isKept := t.text == t.shown.Chat.Draft && !t.draftNotSaved
+	// That of no chat is compared when it is saved.
+	if isKept && (t.shown.Chat.ID != 0 || t.text == "") || t.answers.sending {
 		return effects
 	}
-	t.Chat.Draft, t.draftNotSaved = t.text, false
-	if t.Chat.ID != 0 {
-		t.drafts[t.Chat.ID] = t.text
-		return append(effects, SaveDraft{t.Chat.ID, t.text})
+	t.shown.Chat.Draft, t.draftNotSaved = t.text, false
+	if t.shown.Chat.ID != 0 {
+		t.drafts[t.shown.Chat.ID] = t.text
+		return append(effects, SaveDraft{t.shown.Chat.ID, t.text})
 	}
-	if t.Chat.Temporary {
+	if t.shown.Chat.Temporary {
 		return effects
 	}
 	t.drafts[0] = t.text
@@ -104,26 +110,26 @@ func (t *composerText) SaveDraftOrEdit() []Effect {
 }
 
 // DraftOfUnstoredChat is the text that was typed into the chat that is not stored yet.
-func (t *composerText) DraftOfUnstoredChat() string { return t.drafts[0] }
+func (t *ComposerText) DraftOfUnstoredChat() string { return t.drafts[0] }
 
 // RestoreDraftOfUnstoredChat takes up the text that the last run saved. What was typed since is kept.
-func (t *composerText) RestoreDraftOfUnstoredChat(text string) []Effect {
+func (t *ComposerText) RestoreDraftOfUnstoredChat(text string) []Effect {
 	if _, newer := t.drafts[0]; newer {
 		return []Effect{SaveNewDraft}
 	}
 	t.drafts[0] = text
-	if text == "" || t.Chat.ID != 0 || t.Chat.Temporary || t.text != "" || t.sending {
+	if text == "" || t.shown.Chat.ID != 0 || t.shown.Chat.Temporary || t.text != "" || t.answers.sending {
 		return nil
 	}
-	t.Chat.Draft = text
+	t.shown.Chat.Draft = text
 	return []Effect{t.replaceComposerText(text)}
 }
 
 // UnsentEdits are the edits that were neither sent nor cancelled, by message.
-func (t *composerText) UnsentEdits() map[memory.ID]UnsentEdit { return t.edits }
+func (t *ComposerText) UnsentEdits() map[memory.ID]UnsentEdit { return t.edits }
 
 // RestoreUnsentEdits takes up the edits that the last run saved. Newer ones are kept.
-func (t *composerText) RestoreUnsentEdits(saved map[memory.ID]UnsentEdit) []Effect {
+func (t *ComposerText) RestoreUnsentEdits(saved map[memory.ID]UnsentEdit) []Effect {
 	for id, u := range saved {
 		if _, newer := t.edits[id]; !newer {
 			t.edits[id] = u
@@ -133,9 +139,9 @@ func (t *composerText) RestoreUnsentEdits(saved map[memory.ID]UnsentEdit) []Effe
 }
 
 // resumeNewestUnsentEdit reopens the newest unsent edit of the open chat.
-func (t *composerText) resumeNewestUnsentEdit() []Effect {
-	for i := len(t.Messages) - 1; i >= 0 && t.EditingID == 0 && t.Chat.ID != 0; i-- {
-		if id := t.Messages[i].ID; t.edits[id].ChatID == t.Chat.ID {
+func (t *ComposerText) resumeNewestUnsentEdit() []Effect {
+	for i := len(t.shown.Messages) - 1; i >= 0 && t.EditingID == 0 && t.shown.Chat.ID != 0; i-- {
+		if id := t.shown.Messages[i].ID; t.edits[id].ChatID == t.shown.Chat.ID {
 			return t.StartEditingMessage(id)
 		}
 	}
@@ -144,9 +150,9 @@ func (t *composerText) resumeNewestUnsentEdit() []Effect {
 
 // StartEditingMessage puts a user message back into the composer; sending it creates a branch. It
 // refuses answers, and any message while an answer is being requested or written.
-func (t *composerText) StartEditingMessage(id memory.ID) []Effect {
-	m := t.LoadedMessage(id)
-	if m == nil || m.Role != memory.RoleUser || t.IsAnswerInProgress() {
+func (t *ComposerText) StartEditingMessage(id memory.ID) []Effect {
+	m := t.shown.LoadedMessage(id)
+	if m == nil || m.Role != memory.RoleUser || t.answers.IsAnswerInProgress() {
 		return nil
 	}
 	effects := t.SaveDraftOrEdit()
@@ -162,20 +168,20 @@ func (t *composerText) StartEditingMessage(id memory.ID) []Effect {
 }
 
 // StartEditingLastUserMessage edits the newest user message.
-func (t *composerText) StartEditingLastUserMessage() []Effect {
-	return t.StartEditingMessage(t.lastMessageIDOfRole(memory.RoleUser))
+func (t *ComposerText) StartEditingLastUserMessage() []Effect {
+	return t.StartEditingMessage(t.shown.lastMessageIDOfRole(memory.RoleUser))
 }
 
 // CancelEdit drops the edit in progress and puts the draft of the chat back.
-func (t *composerText) CancelEdit() []Effect {
+func (t *ComposerText) CancelEdit() []Effect {
 	if t.EditingID == 0 {
 		return nil
 	}
-	return append(t.endEditAndDropText(), t.replaceComposerText(t.Chat.Draft), FocusComposer)
+	return append(t.endEditAndDropText(), t.replaceComposerText(t.shown.Chat.Draft), FocusComposer)
 }
 
 // endEditAndDropText ends the edit in progress and drops its text.
-func (t *composerText) endEditAndDropText() []Effect {
+func (t *ComposerText) endEditAndDropText() []Effect {
 	id := t.EditingID
 	if id == 0 {
 		return nil
@@ -205,7 +211,7 @@ func (w SaveDraft) RunOnCore(ctx context.Context, core Core) Result {
 		if s.Chat.ID != w.Chat || s.Chat.Draft != w.Text {
 			return nil
 		}
-		s.draftNotSaved = true
+		s.Composer.draftNotSaved = true
 		if !keepsFromSaving(err) {
 			return nil
 		}

@@ -9,13 +9,13 @@ import (
 func TestDraftIsSavedWithItsChat(t *testing.T) {
 	h := newHarness(t)
 	h.stored()
-	h.do(h.SetTypedTextAndScheduleSave("half a thought"))
+	h.do(h.Composer.SetTypedTextAndScheduleSave("half a thought"))
 	h.expect("ScheduleSave")
-	h.do(h.SaveDraftOrEdit())
+	h.do(h.Composer.SaveDraftOrEdit())
 	h.expect(`CancelSave, SaveDraft 1 "half a thought"`)
-	h.do(h.SaveDraftOrEdit())
+	h.do(h.Composer.SaveDraftOrEdit())
 	h.expect("CancelSave")
-	h.do(h.SetTypedTextAndScheduleSave("half a thought"))
+	h.do(h.Composer.SetTypedTextAndScheduleSave("half a thought"))
 	h.expect("")
 	h.core.addChat(memory.Chat{ID: 20})
 	h.doAndRun(h.OpenChat(20, 0))
@@ -30,41 +30,41 @@ func TestDraftIsSavedWithItsChat(t *testing.T) {
 func TestSentTextIsNoDraftAnyMore(t *testing.T) {
 	h := newHarness(t)
 	h.stored()
-	h.do(h.SetTypedTextAndScheduleSave("And coffee?"))
-	h.do(h.SaveDraftOrEdit())
-	h.do(h.SendText("And coffee?"))
-	h.do(h.SetTypedTextAndScheduleSave("typed while it is stored"))
+	h.do(h.Composer.SetTypedTextAndScheduleSave("And coffee?"))
+	h.do(h.Composer.SaveDraftOrEdit())
+	h.do(h.Outbox.SendText("And coffee?"))
+	h.do(h.Composer.SetTypedTextAndScheduleSave("typed while it is stored"))
 	h.takeLog()
-	h.do(h.SaveDraftOrEdit())
+	h.do(h.Composer.SaveDraftOrEdit())
 	h.expect("CancelSave")
-	h.do(h.SetTypedTextAndScheduleSave(""))
+	h.do(h.Composer.SetTypedTextAndScheduleSave(""))
 	h.run()
 	h.finish(memory.MessageComplete)
 	h.do(h.OpenNewChat(false))
 	h.doAndRun(h.OpenChat(1, 0))
-	if h.text != "" {
-		t.Errorf("the draft is %q", h.text)
+	if h.Composer.text != "" {
+		t.Errorf("the draft is %q", h.Composer.text)
 	}
 }
 
 func TestNewChatHasADraftOfItsOwn(t *testing.T) {
 	h := newHarness(t)
-	h.do(h.SetTypedTextAndScheduleSave("for a new chat"))
+	h.do(h.Composer.SetTypedTextAndScheduleSave("for a new chat"))
 	h.takeLog()
 	h.do(h.OpenNewChat(true))
 	h.expect(`CancelSave, SaveNewDraft, LeaveChat, OpenRows, SetText "", ShowControls, ReportChanged, FocusComposer`)
-	h.do(h.SetTypedTextAndScheduleSave("a secret"))
-	h.do(h.SaveDraftOrEdit())
-	if got := h.DraftOfUnstoredChat(); got != "for a new chat" {
+	h.do(h.Composer.SetTypedTextAndScheduleSave("a secret"))
+	h.do(h.Composer.SaveDraftOrEdit())
+	if got := h.Composer.DraftOfUnstoredChat(); got != "for a new chat" {
 		t.Errorf("the draft is %q", got)
 	}
 	h.do(h.OpenNewChat(false))
 	if !h.has(`SetText "for a new chat"`) {
 		t.Error("the draft is not shown again")
 	}
-	h.do(h.SendText("for a new chat"))
+	h.do(h.Outbox.SendText("for a new chat"))
 	h.run()
-	if got := h.DraftOfUnstoredChat(); got != "" || h.Chat.Draft != "" {
+	if got := h.Composer.DraftOfUnstoredChat(); got != "" || h.Chat.Draft != "" {
 		t.Errorf("after sending the draft is %q", got)
 	}
 }
@@ -77,10 +77,10 @@ func TestDraftOfTheLastRunYieldsToNewerText(t *testing.T) {
 		shown   string
 	}{
 		{"nothing typed", func(*harness) {}, `SetText "old"`, "old"},
-		{"being typed", func(h *harness) { h.do(h.SetTypedTextAndScheduleSave("new")) }, "", "new"},
+		{"being typed", func(h *harness) { h.do(h.Composer.SetTypedTextAndScheduleSave("new")) }, "", "new"},
 		{"typed and saved", func(h *harness) {
-			h.do(h.SetTypedTextAndScheduleSave("new"))
-			h.do(h.SaveDraftOrEdit())
+			h.do(h.Composer.SetTypedTextAndScheduleSave("new"))
+			h.do(h.Composer.SaveDraftOrEdit())
 		}, "SaveNewDraft", "new"},
 		{"temporary", func(h *harness) { h.do(h.OpenNewChat(true)) }, "", ""},
 		{"stored chat", func(h *harness) { h.stored() }, "", ""},
@@ -89,9 +89,9 @@ func TestDraftOfTheLastRunYieldsToNewerText(t *testing.T) {
 		h := newHarness(t)
 		c.prepare(h)
 		h.takeLog()
-		h.do(h.RestoreDraftOfUnstoredChat("old"))
-		if got := h.takeLog(); got != c.want || h.text != c.shown {
-			t.Errorf("%s: %s, text %q", c.name, got, h.text)
+		h.do(h.Composer.RestoreDraftOfUnstoredChat("old"))
+		if got := h.takeLog(); got != c.want || h.Composer.text != c.shown {
+			t.Errorf("%s: %s, text %q", c.name, got, h.Composer.text)
 		}
 	}
 }
@@ -101,31 +101,31 @@ func TestEachEditIsKeptUntilItIsSentOrCancelled(t *testing.T) {
 	h.core.addChat(memory.Chat{ID: 1, Draft: "half a thought"}, "One?", "Yes.", "Two?", "No.")
 	h.doAndRun(h.OpenChat(1, 0))
 	h.takeLog()
-	h.do(h.StartEditingMessage(2))
+	h.do(h.Composer.StartEditingMessage(2))
 	h.expect(`CancelSave, ShowRow 2, ShowControls, SetText "One?", FocusComposer`)
-	h.do(h.SetTypedTextAndScheduleSave("One, changed"))
+	h.do(h.Composer.SetTypedTextAndScheduleSave("One, changed"))
 	h.expect("ScheduleSave")
-	h.do(h.StartEditingLastUserMessage())
+	h.do(h.Composer.StartEditingLastUserMessage())
 	h.expect(`CancelSave, SaveEdits, ShowRow 2, ShowRow 4, ShowControls, SetText "Two?", FocusComposer`)
-	h.do(h.SetTypedTextAndScheduleSave("Two, changed"))
-	h.do(h.StartEditingMessage(2))
-	if h.text != "One, changed" || len(h.UnsentEdits()) != 2 {
-		t.Errorf("text %q, edits %v", h.text, h.UnsentEdits())
+	h.do(h.Composer.SetTypedTextAndScheduleSave("Two, changed"))
+	h.do(h.Composer.StartEditingMessage(2))
+	if h.Composer.text != "One, changed" || len(h.Composer.UnsentEdits()) != 2 {
+		t.Errorf("text %q, edits %v", h.Composer.text, h.Composer.UnsentEdits())
 	}
-	h.do(h.SetTypedTextAndScheduleSave("One?")) // as it was
-	if _, kept := h.UnsentEdits()[2]; kept {
+	h.do(h.Composer.SetTypedTextAndScheduleSave("One?")) // as it was
+	if _, kept := h.Composer.UnsentEdits()[2]; kept {
 		t.Error("an edit without a change is kept")
 	}
 	h.do(h.OpenNewChat(false))
 	h.doAndRun(h.OpenChat(1, 0))
-	if h.EditingID != 4 || h.text != "Two, changed" {
-		t.Errorf("editing %d with %q", h.EditingID, h.text)
+	if h.Composer.EditingID != 4 || h.Composer.text != "Two, changed" {
+		t.Errorf("editing %d with %q", h.Composer.EditingID, h.Composer.text)
 	}
 	h.takeLog()
-	h.do(h.CancelEdit())
+	h.do(h.Composer.CancelEdit())
 	h.expect(`SaveEdits, ShowRow 4, ShowControls, SetText "half a thought", FocusComposer`)
-	if len(h.UnsentEdits()) != 0 || h.Chat.Draft != "half a thought" {
-		t.Errorf("edits %v, draft %q", h.UnsentEdits(), h.Chat.Draft)
+	if len(h.Composer.UnsentEdits()) != 0 || h.Chat.Draft != "half a thought" {
+		t.Errorf("edits %v, draft %q", h.Composer.UnsentEdits(), h.Chat.Draft)
 	}
 }
 
@@ -135,22 +135,22 @@ func TestEditInATemporaryChatIsNotKept(t *testing.T) {
 	h.send("A secret")
 	h.run()
 	h.finish(memory.MessageComplete)
-	h.do(h.StartEditingLastUserMessage())
-	h.do(h.SetTypedTextAndScheduleSave("A secret, changed"))
-	if len(h.UnsentEdits()) != 0 {
-		t.Errorf("edits %v", h.UnsentEdits())
+	h.do(h.Composer.StartEditingLastUserMessage())
+	h.do(h.Composer.SetTypedTextAndScheduleSave("A secret, changed"))
+	if len(h.Composer.UnsentEdits()) != 0 {
+		t.Errorf("edits %v", h.Composer.UnsentEdits())
 	}
 }
 
 func TestEditsOfTheLastRunAreResumed(t *testing.T) {
 	h := newHarness(t)
 	h.stored()
-	h.edits[9] = UnsentEdit{ChatID: 5, Text: "newer"}
-	h.do(h.RestoreUnsentEdits(map[memory.ID]UnsentEdit{
+	h.Composer.edits[9] = UnsentEdit{ChatID: 5, Text: "newer"}
+	h.do(h.Composer.RestoreUnsentEdits(map[memory.ID]UnsentEdit{
 		2: {ChatID: 1, Text: "What is tea, really?"}, 9: {ChatID: 5, Text: "older"},
 	}))
 	h.expect(`SaveEdits, CancelSave, ShowRow 2, ShowControls, SetText "What is tea, really?", FocusComposer`)
-	if h.edits[9].Text != "newer" {
-		t.Errorf("a newer edit became %q", h.edits[9].Text)
+	if h.Composer.edits[9].Text != "newer" {
+		t.Errorf("a newer edit became %q", h.Composer.edits[9].Text)
 	}
 }

@@ -12,8 +12,8 @@ import (
 func (c *shownChat) IsInTrash() bool { return !c.Chat.DeletedAt.IsZero() }
 
 // refuseInTrash returns the message that explains why a chat in the trash does not change, or nil.
-func (s *State) refuseInTrash() []Effect {
-	if !s.IsInTrash() {
+func (c *shownChat) refuseInTrash() []Effect {
+	if !c.IsInTrash() {
 		return nil
 	}
 	return []Effect{ShowToast{Text: translate.Text("This chat is in the trash. Restore it to go on."), IsError: true}}
@@ -23,11 +23,11 @@ func (s *State) refuseInTrash() []Effect {
 func (c *shownChat) IsArchived() bool { return !c.Chat.ArchivedAt.IsZero() }
 
 // RestoreToList takes the open chat out of the trash or, if it is not there, out of the archive.
-func (s *State) RestoreToList() []Effect {
-	if !s.IsInTrash() && !s.IsArchived() {
+func (c *shownChat) RestoreToList() []Effect {
+	if !c.IsInTrash() && !c.IsArchived() {
 		return nil
 	}
-	return []Effect{RestoreChat{s.Chat.ID}}
+	return []Effect{RestoreChat{c.Chat.ID}}
 }
 
 // RestoreChat takes a chat out of the trash, else out of the archive.

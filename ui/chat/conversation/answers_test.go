@@ -11,7 +11,7 @@ import (
 func TestSendingStoresTheChatAndShowsTheTurn(t *testing.T) {
 	h := newHarness(t)
 	degree := 0.5
-	h.do(h.UpdateChatSettings(memory.ChatPatch{Temperature: new(*float64)}))
+	h.do(h.Settings.UpdateChatSettings(memory.ChatPatch{Temperature: new(*float64)}))
 	h.Chat.Temperature = &degree
 	h.takeLog()
 	h.send("What is tea?")
@@ -39,7 +39,7 @@ func TestTextThatWasNotStoredGoesBack(t *testing.T) {
 		h := newHarness(t)
 		h.core.fail[failing] = errDisk
 		h.send("What is tea?")
-		h.do(h.SetTypedTextAndScheduleSave(" typed since"))
+		h.do(h.Composer.SetTypedTextAndScheduleSave(" typed since"))
 		h.takeLog()
 		h.run()
 		log := h.takeLog()
@@ -47,8 +47,8 @@ func TestTextThatWasNotStoredGoesBack(t *testing.T) {
 		if !strings.Contains(log, want) {
 			t.Errorf("%s: %s", failing, log)
 		}
-		if h.Chat.ID != chat || h.AnswerPhase() != Ready {
-			t.Errorf("%s: chat %d, phase %d", failing, h.Chat.ID, h.AnswerPhase())
+		if h.Chat.ID != chat || h.Answers.AnswerPhase() != Ready {
+			t.Errorf("%s: chat %d, phase %d", failing, h.Chat.ID, h.Answers.AnswerPhase())
 		}
 	}
 	h := newHarness(t)
@@ -57,25 +57,25 @@ func TestTextThatWasNotStoredGoesBack(t *testing.T) {
 	h.send("What is chai?")
 	h.takeLog()
 	h.run()
-	if !h.has("ShowTextNotSaved") || h.text != "What is chai?" {
-		t.Errorf("on a full disk: %q is left, %s", h.text, h.takeLog())
+	if !h.has("ShowTextNotSaved") || h.Composer.text != "What is chai?" {
+		t.Errorf("on a full disk: %q is left, %s", h.Composer.text, h.takeLog())
 	}
-	h.do(h.SaveDraftOrEdit())
+	h.do(h.Composer.SaveDraftOrEdit())
 	h.run()
 	if !h.has("ShowTextNotSaved") || h.core.chats[1].Draft == "What is chai?" {
 		t.Errorf("a draft on a full disk: %s", h.takeLog())
 	}
 	delete(h.core.fail, "UpdateChat")
-	h.do(h.SaveDraftOrEdit()) // as when the window closes
+	h.do(h.Composer.SaveDraftOrEdit()) // as when the window closes
 	h.run()
 	if got := h.core.chats[1].Draft; got != "What is chai?" {
 		t.Errorf("with space again the draft is %q", got)
 	}
 	h = newHarness(t) // in a chat that is not stored
-	h.do(h.SetTypedTextAndScheduleSave("What is mate?"))
-	h.do(h.SaveDraftOrEdit())
+	h.do(h.Composer.SetTypedTextAndScheduleSave("What is mate?"))
+	h.do(h.Composer.SaveDraftOrEdit())
 	h.takeLog()
-	if h.do(h.SaveDraftOrEdit()); !h.has("SaveNewDraft") { // a failed one would be lost
+	if h.do(h.Composer.SaveDraftOrEdit()); !h.has("SaveNewDraft") { // a failed one would be lost
 		t.Error("the text of a new chat is not offered again when the window closes")
 	}
 	h = newHarness(t)
@@ -97,8 +97,8 @@ func TestAnswerThatEndsBeforeItsRequestReturnsIsShown(t *testing.T) {
 	h.do(h.HandleCoreEvent(memory.Event{Kind: memory.EventDone, ChatID: 1, MessageID: 3, Message: &end}))
 	h.takeLog()
 	h.do(result(h.State))
-	if h.AnswerPhase() != Ready || h.LoadedMessage(3) == nil || h.LoadedMessage(3).Content != "A plant." {
-		t.Errorf("phase %d, answer %+v", h.AnswerPhase(), h.LoadedMessage(3))
+	if h.Answers.AnswerPhase() != Ready || h.LoadedMessage(3) == nil || h.LoadedMessage(3).Content != "A plant." {
+		t.Errorf("phase %d, answer %+v", h.Answers.AnswerPhase(), h.LoadedMessage(3))
 	}
 	if !h.has("ReportBusy 1 false") {
 		t.Error("the chat stays busy")
@@ -109,20 +109,20 @@ func TestStopBeforeTheAnswerStartsStopsItThen(t *testing.T) {
 	h := newHarness(t)
 	h.send("What is tea?")
 	h.takeLog()
-	h.do(h.StopAnswer())
+	h.do(h.Answers.StopAnswer())
 	h.expect("ShowControls")
-	if h.AnswerPhase() != Sending {
-		t.Errorf("phase %d", h.AnswerPhase())
+	if h.Answers.AnswerPhase() != Sending {
+		t.Errorf("phase %d", h.Answers.AnswerPhase())
 	}
 	h.run()
-	if h.core.calls["StopAnswer"] != 1 || h.AnswerPhase() != Stopping {
-		t.Errorf("calls %v, phase %d", h.core.calls, h.AnswerPhase())
+	if h.core.calls["StopAnswer"] != 1 || h.Answers.AnswerPhase() != Stopping {
+		t.Errorf("calls %v, phase %d", h.core.calls, h.Answers.AnswerPhase())
 	}
 	h.finish(memory.MessageStopped)
 	h.send("And coffee?")
 	h.run()
-	if h.core.calls["StopAnswer"] != 1 || h.AnswerPhase() != Answering {
-		t.Errorf("the next answer is stopped too: calls %v, phase %d", h.core.calls, h.AnswerPhase())
+	if h.core.calls["StopAnswer"] != 1 || h.Answers.AnswerPhase() != Answering {
+		t.Errorf("the next answer is stopped too: calls %v, phase %d", h.core.calls, h.Answers.AnswerPhase())
 	}
 }
 
@@ -131,10 +131,10 @@ func TestAnswerThatCannotBeStoppedGoesOn(t *testing.T) {
 	states["streaming"](h)
 	h.core.fail["StopAnswer"] = errDisk
 	h.takeLog()
-	h.doAndRun(h.StopAnswer())
+	h.doAndRun(h.Answers.StopAnswer())
 	h.expect("StopAnswer, ShowControls, ShowError the disk is full, ShowControls")
-	if h.AnswerPhase() != Answering {
-		t.Errorf("phase %d", h.AnswerPhase())
+	if h.Answers.AnswerPhase() != Answering {
+		t.Errorf("phase %d", h.Answers.AnswerPhase())
 	}
 }
 
@@ -145,8 +145,8 @@ func TestTurnOfAChatThatWasLeftChangesNothing(t *testing.T) {
 	h.takeLog()
 	h.run()
 	h.expect("ShowError <nil>")
-	if h.Chat.ID != 0 || h.AnswerPhase() != Ready || len(h.Messages) != 0 {
-		t.Errorf("chat %d, phase %d", h.Chat.ID, h.AnswerPhase())
+	if h.Chat.ID != 0 || h.Answers.AnswerPhase() != Ready || len(h.Messages) != 0 {
+		t.Errorf("chat %d, phase %d", h.Chat.ID, h.Answers.AnswerPhase())
 	}
 	h.do(h.OpenNewChat(true))
 	h.send("A secret")
@@ -176,18 +176,19 @@ func TestSendingAnEditBranches(t *testing.T) {
 	h.run()
 	h.expect(`ScheduleSave, SetText "", ShowControls, SendMessage, SaveEdits, ShowRow 2, ShowControls, CancelSave, ` +
 		"ReportBusy 1 true, ReadChat, ShowControls, ReportChanged, ShowRows, ShowControls, ReportChanged")
-	if p := h.core.sent[0].ParentID; p == nil || *p != 0 || h.EditingID != 0 || len(h.UnsentEdits()) != 0 {
-		t.Errorf("parent %v, editing %d, edits %v", p, h.EditingID, h.UnsentEdits())
+	p := h.core.sent[0].ParentID
+	if p == nil || *p != 0 || h.Composer.EditingID != 0 || len(h.Composer.UnsentEdits()) != 0 {
+		t.Errorf("parent %v, editing %d, edits %v", p, h.Composer.EditingID, h.Composer.UnsentEdits())
 	}
-	if h.AnswerPhase() != Answering || h.Messages[0].Content != "What is coffee?" {
-		t.Errorf("phase %d, messages %+v", h.AnswerPhase(), h.Messages)
+	if h.Answers.AnswerPhase() != Answering || h.Messages[0].Content != "What is coffee?" {
+		t.Errorf("phase %d, messages %+v", h.Answers.AnswerPhase(), h.Messages)
 	}
 }
 
 func TestRegenerateShowsTheNewVersion(t *testing.T) {
 	h := newHarness(t)
 	h.stored()
-	h.doAndRun(h.RegenerateAnswer(3, "demo/other"))
+	h.doAndRun(h.Answers.RegenerateAnswer(3, "demo/other"))
 	h.expect("ShowControls, RegenerateAnswer, ReportBusy 1 true, ReadChat, ShowControls, ReportChanged, ShowRows, " +
 		"ShowControls, ReportChanged")
 	h.finish(memory.MessageComplete)
@@ -196,22 +197,22 @@ func TestRegenerateShowsTheNewVersion(t *testing.T) {
 		t.Errorf("version %d of %d", at, of)
 	}
 	h.takeLog()
-	h.doAndRun(h.StepLastMessageVersion(-1))
+	h.doAndRun(h.Answers.StepLastMessageVersion(-1))
 	h.expect("SelectVersion, ShowError <nil>, ReadChat, ShowRows, ShowControls, ReportChanged")
 	h.core.fail["RegenerateAnswer"] = errDisk
-	h.doAndRun(h.RegenerateAnswer(4, ""))
+	h.doAndRun(h.Answers.RegenerateAnswer(4, ""))
 	h.expect("ShowControls, RegenerateAnswer, ShowError the disk is full, ShowControls")
-	if h.AnswerPhase() != Ready {
-		t.Errorf("phase %d", h.AnswerPhase())
+	if h.Answers.AnswerPhase() != Ready {
+		t.Errorf("phase %d", h.Answers.AnswerPhase())
 	}
 }
 
 func TestResultsOfAnEarlierVisitOnlyReportErrors(t *testing.T) {
 	for name, command := range map[string]func(h *harness) []Effect{
-		"regenerate": func(h *harness) []Effect { return h.RegenerateAnswer(3, "") },
+		"regenerate": func(h *harness) []Effect { return h.Answers.RegenerateAnswer(3, "") },
 		"version": func(h *harness) []Effect {
 			h.LoadedMessage(3).Versions = []memory.ID{3, 9}
-			return h.StepMessageVersion(3, 1)
+			return h.Answers.StepMessageVersion(3, 1)
 		},
 	} {
 		h := newHarness(t)
@@ -220,7 +221,7 @@ func TestResultsOfAnEarlierVisitOnlyReportErrors(t *testing.T) {
 		h.do(h.OpenNewChat(false))
 		h.takeLog()
 		h.run()
-		if got := h.takeLog(); got != "ShowError <nil>" || h.AnswerPhase() != Ready {
+		if got := h.takeLog(); got != "ShowError <nil>" || h.Answers.AnswerPhase() != Ready {
 			t.Errorf("%s: %s", name, got)
 		}
 	}
@@ -229,19 +230,19 @@ func TestResultsOfAnEarlierVisitOnlyReportErrors(t *testing.T) {
 func TestEventsUpdateTheAnswer(t *testing.T) {
 	h := newHarness(t)
 	states["streaming"](h)
-	id := h.answerID
+	id := h.Answers.answerID
 	event := func(kind memory.EventKind, m *memory.Message) memory.Event {
 		return memory.Event{Kind: kind, ChatID: 1, MessageID: id, Message: m}
 	}
 	h.takeLog()
 	h.do(h.HandleCoreEvent(event(memory.EventWaiting, nil)))
 	h.expect("ShowRow 5")
-	if !h.IsAnswerSlow(id) {
+	if !h.Answers.IsAnswerSlow(id) {
 		t.Error("the answer is not slow")
 	}
 	h.do(h.HandleCoreEvent(event(memory.EventDelta, &memory.Message{Content: "A bean"})))
-	if h.LoadedMessage(id).Content != "A bean" || h.IsAnswerSlow(id) {
-		t.Errorf("the answer is %q, slow %t", h.LoadedMessage(id).Content, h.IsAnswerSlow(id))
+	if h.LoadedMessage(id).Content != "A bean" || h.Answers.IsAnswerSlow(id) {
+		t.Errorf("the answer is %q, slow %t", h.LoadedMessage(id).Content, h.Answers.IsAnswerSlow(id))
 	}
 	h.finish(memory.MessageComplete)
 	h.takeLog()
@@ -278,13 +279,13 @@ func TestUndoneDecisionIsMarked(t *testing.T) {
 	h.stored()
 	h.doAndRun(h.UndoLearnedDecision(3, 7))
 	h.expect("UndoDecision, ReadMessage, ShowRow 3")
-	if _, ok := h.DecisionUndoneAt(7); !ok {
+	if _, ok := h.Answers.DecisionUndoneAt(7); !ok {
 		t.Error("the decision is not marked")
 	}
 	h.core.fail["UndoDecision"] = errDisk
 	h.doAndRun(h.UndoLearnedDecision(3, 8))
 	h.expect("UndoDecision, ShowError the disk is full")
-	if _, ok := h.DecisionUndoneAt(8); ok {
+	if _, ok := h.Answers.DecisionUndoneAt(8); ok {
 		t.Error("a failed undo is marked")
 	}
 }
@@ -292,22 +293,22 @@ func TestUndoneDecisionIsMarked(t *testing.T) {
 func TestContinueGoesOnInTheSameAnswer(t *testing.T) {
 	h := newHarness(t)
 	h.stored()
-	h.do(h.StartEditingMessage(2))
-	h.do(h.SetTypedTextAndScheduleSave("What is coffee?"))
+	h.do(h.Composer.StartEditingMessage(2))
+	h.do(h.Composer.SetTypedTextAndScheduleSave("What is coffee?"))
 	h.takeLog()
 	h.LoadedMessage(3).Learned = []memory.Decision{{ID: 7}}
-	h.do(h.ContinueAnswer(3))
+	h.do(h.Answers.ContinueAnswer(3))
 	h.expect("ShowControls, ContinueAnswer")
 	h.run()
 	h.expect("ReportBusy 1 true, ShowRow 3, ShowControls, ReportChanged")
 	if m := h.LoadedMessage(3); m.Status != memory.MessageStreaming || m.Content != "A plant." || len(m.Learned) != 1 {
 		t.Errorf("the answer is %+v", m)
 	}
-	if h.AnswerPhase() != Answering || len(h.Messages) != 2 {
-		t.Errorf("phase %d with %d messages", h.AnswerPhase(), len(h.Messages))
+	if h.Answers.AnswerPhase() != Answering || len(h.Messages) != 2 {
+		t.Errorf("phase %d with %d messages", h.Answers.AnswerPhase(), len(h.Messages))
 	}
-	if h.EditingID != 2 || h.text != "What is coffee?" || h.edits[2].Text != "What is coffee?" {
-		t.Errorf("the edit of message %d is %q, %+v", h.EditingID, h.text, h.edits)
+	if h.Composer.EditingID != 2 || h.Composer.text != "What is coffee?" || h.Composer.edits[2].Text != "What is coffee?" {
+		t.Errorf("the edit of message %d is %q, %+v", h.Composer.EditingID, h.Composer.text, h.Composer.edits)
 	}
 	more := memory.Message{
 		ID:      3,
@@ -317,7 +318,7 @@ func TestContinueGoesOnInTheSameAnswer(t *testing.T) {
 		Content: "A plant. It grows.",
 	}
 	h.do(h.HandleCoreEvent(memory.Event{Kind: memory.EventDone, ChatID: 1, MessageID: 3, Message: &more}))
-	if m := h.LoadedMessage(3); m.Content != more.Content || h.IsAnswerInProgress() {
+	if m := h.LoadedMessage(3); m.Content != more.Content || h.Answers.IsAnswerInProgress() {
 		t.Errorf("the finished answer is %+v", m)
 	}
 }
@@ -329,12 +330,12 @@ func TestContinueIsRefusedWhereItWouldRewriteTheChat(t *testing.T) {
 	h.run()
 	h.finish(memory.MessageFailed)
 	h.takeLog()
-	if h.ContinueAnswer(3) != nil {
+	if h.Answers.ContinueAnswer(3) != nil {
 		t.Error("an answer with messages behind it is continued")
 	}
 	last := h.LastAnswerID()
 	h.LoadedMessage(last).Content = ""
-	if h.ContinueAnswer(last) != nil {
+	if h.Answers.ContinueAnswer(last) != nil {
 		t.Errorf("answer %d without text is continued", last)
 	}
 }
@@ -342,7 +343,7 @@ func TestContinueIsRefusedWhereItWouldRewriteTheChat(t *testing.T) {
 func TestRestThatEndsBeforeItsStartIsShownIsKept(t *testing.T) {
 	h := newHarness(t)
 	h.stored()
-	h.do(h.ContinueAnswer(3))
+	h.do(h.Answers.ContinueAnswer(3))
 	more := memory.Message{
 		ID:      3,
 		ChatID:  1,
@@ -352,8 +353,8 @@ func TestRestThatEndsBeforeItsStartIsShownIsKept(t *testing.T) {
 	}
 	h.do(h.HandleCoreEvent(memory.Event{Kind: memory.EventDone, ChatID: 1, MessageID: 3, Message: &more}))
 	h.run()
-	if m := h.LoadedMessage(3); m.Content != more.Content || h.IsAnswerInProgress() {
-		t.Errorf("the answer is %+v, in progress %t", m, h.IsAnswerInProgress())
+	if m := h.LoadedMessage(3); m.Content != more.Content || h.Answers.IsAnswerInProgress() {
+		t.Errorf("the answer is %+v, in progress %t", m, h.Answers.IsAnswerInProgress())
 	}
 }
 
@@ -362,9 +363,9 @@ func TestFailedContinueLeavesTheAnswer(t *testing.T) {
 	h.stored()
 	h.core.fail["ContinueAnswer"] = errDisk
 	h.takeLog()
-	h.doAndRun(h.ContinueAnswer(3))
+	h.doAndRun(h.Answers.ContinueAnswer(3))
 	h.expect("ShowControls, ContinueAnswer, ShowError the disk is full, ShowControls")
-	if h.IsAnswerInProgress() {
+	if h.Answers.IsAnswerInProgress() {
 		t.Error("an answer is awaited")
 	}
 }
@@ -375,7 +376,7 @@ func TestServerThatIsGoneIsLookedForAgain(t *testing.T) {
 	h.send("And coffee?")
 	h.run()
 	h.takeLog()
-	m := *h.LoadedMessage(h.answerID)
+	m := *h.LoadedMessage(h.Answers.answerID)
 	m.Status, m.Error = memory.MessageFailed, &memory.Fault{Code: "offline", Title: "It is not running."}
 	h.do(h.HandleCoreEvent(memory.Event{Kind: memory.EventDone, ChatID: 1, MessageID: m.ID, Message: &m}))
 	if log := h.takeLog(); !strings.HasSuffix(log, "RefreshModels") {
