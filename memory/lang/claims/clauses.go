@@ -19,6 +19,38 @@ type clause struct {
 	end      rune // the mark that ends it; 0 before a connective
 }
 
+// clauseList are the clauses of a text, in its order. Its methods return the first or the last of those that
+// share the sentence or the line of clause i.
+type clauseList []clause
+
+func (l clauseList) firstOfSentence(i int) int {
+	for i > 0 && l[i-1].sentence == l[i].sentence {
+		i--
+	}
+	return i
+}
+
+func (l clauseList) lastOfSentence(i int) int {
+	for i+1 < len(l) && l[i+1].sentence == l[i].sentence {
+		i++
+	}
+	return i
+}
+
+func (l clauseList) firstOfLine(i int) int {
+	for i > 0 && l[i-1].line == l[i].line {
+		i--
+	}
+	return i
+}
+
+func (l clauseList) lastOfLine(i int) int {
+	for i+1 < len(l) && l[i+1].line == l[i].line {
+		i++
+	}
+	return i
+}
+
 // clauseScanner splits a text into clauses.
 type clauseScanner struct {
 	text        string

@@ -24,7 +24,7 @@ const (
 func (p *passage) mayMockDelight() []bool {
 	out := make([]bool, len(p.clauses))
 	for from := 0; from < len(p.clauses); {
-		to := p.lastClauseOfSentence(from)
+		to := p.clauses.lastOfSentence(from)
 		if p.exclaims(from, to) || p.opensWithAgreement(from) || p.lovesEvent(from, to) {
 			for k := from; k <= to; k++ {
 				out[k] = true
@@ -33,13 +33,6 @@ func (p *passage) mayMockDelight() []bool {
 		from = to + 1
 	}
 	return out
-}
-
-func (p *passage) lastClauseOfSentence(i int) int {
-	for i+1 < len(p.clauses) && p.clauses[i+1].sentence == p.clauses[i].sentence {
-		i++
-	}
-	return i
 }
 
 // exclaims reports a sentence that opens with an interjection or exclamative, or has a mark of mockery.

@@ -64,7 +64,7 @@ func (p *passage) markEndedClauses(moods []mood) {
 		if moods[i] != moodClaim && moods[i] != moodFormer || !tellsEnd(c) || p.negatesFully(c) {
 			continue
 		}
-		for k := i; k >= p.firstClauseOfSentence(i); k-- {
+		for k := i; k >= p.clauses.firstOfSentence(i); k-- {
 			if moods[k] == moodClaim {
 				moods[k] = moodFormer
 			}
@@ -78,7 +78,7 @@ func (p *passage) markEndedClauses(moods []mood) {
 // nurse and don't work nights any more".
 func (p *passage) takesBackAsOver(i int, moods []mood) bool {
 	c := p.clauses[i]
-	if p.firstClauseOfSentence(i) == i || !tellsNoLonger(c) {
+	if p.clauses.firstOfSentence(i) == i || !tellsNoLonger(c) {
 		return false
 	}
 	words := slices.DeleteFunc(lang.NewStatementFromTokens(c.tokens).ContentWords, func(w lang.Token) bool {

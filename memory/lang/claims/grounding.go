@@ -16,7 +16,7 @@ import (
 // passage is a text prepared for grounding: its clauses with an index of their words.
 type passage struct {
 	text     string
-	clauses  []clause
+	clauses  clauseList
 	language lang.Language
 	words    *wordindex.Index
 	faces    presence // of mockingFaces

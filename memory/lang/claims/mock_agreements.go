@@ -34,7 +34,7 @@ func (p *passage) opensWithAgreement(first int) bool {
 // exaggeration: a pronoun that
 // the language does without, "every single day", "who doesn't".
 func (p *passage) agreesInMockery(i int) bool {
-	first := p.firstClauseOfSentence(i)
+	first := p.clauses.firstOfSentence(i)
 	if i == first || !p.opensWithAgreement(first) {
 		return false
 	}
@@ -43,7 +43,7 @@ func (p *passage) agreesInMockery(i int) bool {
 		strongUnspacedAgreementPattern.MatchString(opening.text) {
 		return true
 	}
-	for k := first + 1; k <= p.lastClauseOfSentence(first); k++ {
+	for k := first + 1; k <= p.clauses.lastOfSentence(first); k++ {
 		c := p.clauses[k]
 		ts := tokensAfterPreludes(c.tokens)
 		if needlessPronouns(p.language)[ts[0].Folded] && len(ts) > 1 ||

@@ -195,7 +195,7 @@ func (p *passage) hasFrameMeaningAt(f moodFrame, at, i int) bool {
 	if f.scope == toTextEnd && startsWithPraise(p.text[at+len(f.phrase):]) {
 		return false
 	}
-	return !f.atStart || p.firstClauseOfSentence(i) == i && containsOnlySentenceOpeners(p.text[p.clauses[i].from:at])
+	return !f.atStart || p.clauses.firstOfSentence(i) == i && containsOnlySentenceOpeners(p.text[p.clauses[i].from:at])
 }
 
 // clauseRangeInFrameScope returns the first and the last clause that a frame in the clause i reaches.
@@ -206,34 +206,13 @@ func (p *passage) clauseRangeInFrameScope(f moodFrame, i int) (first, last int) 
 	}
 	switch {
 	case f.scope == wholeSentence:
-		first = p.firstClauseOfSentence(i)
+		first = p.clauses.firstOfSentence(i)
 	case f.scope == wholeLine && p.clauses[i].end == ':': // "Just a joke: …"
-		last = p.lastClauseOfLine(i)
+		last = p.clauses.lastOfLine(i)
 	case f.scope == wholeLine:
-		first = p.firstClauseOfLine(i)
+		first = p.clauses.firstOfLine(i)
 	}
 	return first, last
-}
-
-func (p *passage) firstClauseOfSentence(i int) int {
-	for i > 0 && p.clauses[i-1].sentence == p.clauses[i].sentence {
-		i--
-	}
-	return i
-}
-
-func (p *passage) firstClauseOfLine(i int) int {
-	for i > 0 && p.clauses[i-1].line == p.clauses[i].line {
-		i--
-	}
-	return i
-}
-
-func (p *passage) lastClauseOfLine(i int) int {
-	for i+1 < len(p.clauses) && p.clauses[i+1].line == p.clauses[i].line {
-		i++
-	}
-	return i
 }
 
 // startsWithPraise reports whether "you are a" goes on with a compliment instead of a role.

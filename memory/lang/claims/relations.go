@@ -204,7 +204,7 @@ func (p *passage) staysFarFromHome(i int) bool {
 	if !slices.ContainsFunc(vocabulary.StayPhrases(), func(phrase string) bool { return strings.Contains(text, phrase) }) {
 		return false
 	}
-	for k := p.firstClauseOfSentence(i); k <= p.lastClauseOfSentence(i); k++ {
+	for k := p.clauses.firstOfSentence(i); k <= p.clauses.lastOfSentence(i); k++ {
 		if clauseStatesRelation(p.clauses[k], vocabulary.Origin, p.language) {
 			return true
 		}

@@ -116,7 +116,7 @@ func (p *passage) isIronicClause(i int) bool {
 	if hasAnyWord(c, absurdIdentities()) || hasPairOfWords(c, absurdPairs()) {
 		return true
 	}
-	first := p.firstClauseOfSentence(i)
+	first := p.clauses.firstOfSentence(i)
 	return i > first && len(p.clauses[first].tokens) <= 3 && hasAnyWord(p.clauses[first], mockAgreements()) &&
 		vocabulary.SubjectPreludes()[c.tokens[0].Folded]
 }
@@ -124,7 +124,7 @@ func (p *passage) isIronicClause(i int) bool {
 // laughsAtAgreement reports whether the user agrees in mockery: a sentence that starts with a word of
 // agreement and has laughter in it, or with one that nobody means, says nothing in earnest.
 func (p *passage) laughsAtAgreement(i int) bool {
-	opening := p.clauses[p.firstClauseOfSentence(i)]
+	opening := p.clauses[p.clauses.firstOfSentence(i)]
 	if first := opening.tokens[0]; !agreements()[first.Folded] && !mockAgreements()[first.Folded] &&
 		!lang.StartsWithUnspacedScript(first.Text) &&
 		(len(opening.tokens) == 1 || !mockAgreements()[opening.tokens[1].Folded]) {
@@ -159,7 +159,7 @@ func (p *passage) sharesRoles(i int) bool {
 	if !p.saysWhoUserIs(i) {
 		return false
 	}
-	for k := p.firstClauseOfSentence(max(0, p.firstClauseOfSentence(i)-1)); k < len(p.clauses) &&
+	for k := p.clauses.firstOfSentence(max(0, p.clauses.firstOfSentence(i)-1)); k < len(p.clauses) &&
 		p.clauses[k].sentence <= c.sentence+1; k++ {
 		if k != i && p.clauses[k].givesRoleToAssistant() && !p.isInQuestion(k) {
 			return true

@@ -30,7 +30,7 @@ type subjectFinder struct {
 // findClauseSubject finds the subject of the next clause: who speaks in it, else whom it is about.
 func (f *subjectFinder) findClauseSubject(i int) {
 	c := f.clauses[i]
-	opens := f.firstClauseOfSentence(i) == i
+	opens := f.clauses.firstOfSentence(i) == i
 	f.speaking = f.speaking && !opens && !startsWithContrastWord(c)
 	if f.speaking {
 		f.subjects[i] = f.subjects[i-1]
@@ -63,7 +63,7 @@ func (f *subjectFinder) findSubjectOfUnreportedClause(i int, opens bool) {
 		f.subjects[i] = subject{} // "Tom gave me …", "my sister and I …"
 	case !first && !opens && !found && consistsOnlyOfName(c) && len(s.others) > 0 &&
 		// else they name what the verb is about
-		!hasAnyWord(f.clauses[f.firstClauseOfSentence(i)], vocabulary.ThirdPersonVerbs()):
+		!hasAnyWord(f.clauses[f.clauses.firstOfSentence(i)], vocabulary.ThirdPersonVerbs()):
 		f.addAppositionToSubjects(i)
 	}
 }

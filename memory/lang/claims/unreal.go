@@ -17,11 +17,11 @@ func (p *passage) markUnrealClauses(moods []mood) {
 		switch {
 		case moods[i] != moodClaim:
 		case announcesGame(c) || p.opensGame(i):
-			for k := i; k <= p.lastClauseOfLine(i); k++ {
+			for k := i; k <= p.clauses.lastOfLine(i); k++ {
 				moods[k] = moodInvented
 			}
 		case p.sharesRoles(i):
-			for k := p.firstClauseOfSentence(i); k < len(moods); k++ {
+			for k := p.clauses.firstOfSentence(i); k < len(moods); k++ {
 				moods[k] = moodInvented // the game goes on
 			}
 		case p.wishesInClause(c) || i > 0 && moods[i-1] == moodWished && isObjectOfWish(p.clauses[i-1], c):
