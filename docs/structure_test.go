@@ -1,6 +1,9 @@
 package docs_test
 
 import (
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"path"
 	"path/filepath"
 	"regexp"
@@ -84,4 +87,110 @@ func TestMapNamesEveryFileOfTheCoreAndOfLargeFolders(t *testing.T) {
 			}
 		}
 	}
+}
+
+// maxMethods is how many methods a type may have.
+const maxMethods = 40
+
+// manyMethods are the types that may have more: the façade of the core has a method for everything that
+// can be asked of Memoir.
+var manyMethods = []string{"memory/engine.Session"}
+
+func TestNoTypeHasMoreMethodsThanAReaderKeepsInMind(t *testing.T) {
+	types := declaredTypes(t)
+	for name, d := range types {
+		if n := len(d.methods); n > maxMethods && !slices.Contains(manyMethods, name) {
+			t.Errorf("%s has %d methods, more than %d: give parts of it fields and methods of their own",
+				name, n, maxMethods)
+		}
+	}
+	for _, name := range manyMethods {
+		if n := len(types[name].methods); n <= maxMethods {
+			t.Errorf("%s has %d methods and is no exception any more", name, n)
+		}
+	}
+	// The state of a chat once had 109 by embedding its parts.
+	state := types["ui/chat/conversation.State"]
+	n := len(state.methods)
+	for _, name := range state.embeds {
+		if of := types["ui/chat/conversation."+name]; of != nil {
+			n += len(of.methods)
+		}
+	}
+	if n == 0 || n > maxMethods {
+		t.Errorf("conversation.State has %d methods with those of what it embeds", n)
+	}
+}
+
+// declaredType is a type of the program.
+type declaredType struct {
+	methods map[string]bool // that it declares itself
+	embeds  []string        // types of its package
+}
+
+// declaredTypes returns the types of the program by folder and name, whatever they are built for.
+func declaredTypes(t *testing.T) map[string]*declaredType {
+	t.Helper()
+	types := map[string]*declaredType{}
+	typeNamed := func(folder, name string) *declaredType {
+		if types[folder+"."+name] == nil {
+			types[folder+"."+name] = &declaredType{methods: map[string]bool{}}
+		}
+		return types[folder+"."+name]
+	}
+	for folder, files := range sourceFiles(t) {
+		for _, name := range files {
+			content := readProjectFile(t, path.Join(folder, name+".go"))
+			f, err := parser.ParseFile(token.NewFileSet(), name, content, parser.SkipObjectResolution)
+			if err != nil {
+				t.Fatal(err)
+			}
+			ast.Inspect(f, func(n ast.Node) bool {
+				switch n := n.(type) {
+				case *ast.FuncDecl:
+					if n.Recv != nil {
+						typeNamed(folder, baseTypeName(n.Recv.List[0].Type)).methods[n.Name.Name] = true
+					}
+					return false
+				case *ast.TypeSpec:
+					typeNamed(folder, n.Name.Name).addMembers(n.Type)
+				}
+				return true
+			})
+		}
+	}
+	return types
+}
+
+// addMembers adds the methods of an interface, or what a struct embeds of its own package.
+func (d *declaredType) addMembers(of ast.Expr) {
+	switch of := of.(type) {
+	case *ast.InterfaceType:
+		for _, m := range of.Methods.List {
+			for _, name := range m.Names {
+				d.methods[name.Name] = true
+			}
+		}
+	case *ast.StructType:
+		for _, field := range of.Fields.List {
+			if len(field.Names) == 0 {
+				d.embeds = append(d.embeds, baseTypeName(field.Type))
+			}
+		}
+	}
+}
+
+// baseTypeName is the name of a type without pointer and parameters; "" when it is of another package.
+func baseTypeName(e ast.Expr) string {
+	switch e := e.(type) {
+	case *ast.StarExpr:
+		return baseTypeName(e.X)
+	case *ast.IndexExpr:
+		return baseTypeName(e.X)
+	case *ast.IndexListExpr:
+		return baseTypeName(e.X)
+	case *ast.Ident:
+		return e.Name
+	}
+	return ""
 }

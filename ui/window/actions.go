@@ -1,20 +1,17 @@
 package window
 
 import (
-	"io"
-	"os"
+	"fyne.io/fyne/v2"
 
 	"memoir/memory"
-	"memoir/ui/app"
 	"memoir/ui/chat"
-	"memoir/ui/translate"
 )
 
 func (w *Window) chatEvents() chat.Events {
 	return chat.Events{
 		OnChatStored: func(t memory.Chat) {
 			w.sidebar.HighlightOpenChat(t.ID)
-			w.showRecallOfferFromTenthChat()
+			w.notices.showRecallOfferFromTenthChat()
 		},
 		OnChatChanged: func(t memory.Chat) {
 			w.sidebar.HighlightOpenChat(t.ID)
@@ -26,23 +23,6 @@ func (w *Window) chatEvents() chat.Events {
 			}
 		},
 		OnBusyChanged:  func(id memory.ID, on bool) { w.sidebar.SetChatBusy(id, on) },
-		OnUnhandledKey: w.handleKeyLeftByChat,
+		OnUnhandledKey: func(k fyne.KeyName) bool { return w.keyboard.handleKeyLeftByChat(k) },
 	}
-}
-
-// pickFilesToAttach lets the user choose files for the open chat.
-func (w *Window) pickFilesToAttach() {
-	w.pickFiles(app.FilePick{
-		Title:    translate.Text("Add file"),
-		Hint:     translate.Text("You can add texts, documents and pictures, or drop them on the window."),
-		Multiple: true,
-	}, func(paths []string) {
-		for _, path := range paths {
-			w.attachFileToChat(path)
-		}
-	})
-}
-
-func (w *Window) attachFileToChat(path string) {
-	w.chat.ReadAndAttachFile(path, func() (io.ReadCloser, error) { return os.Open(path) })
 }

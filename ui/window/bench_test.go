@@ -97,7 +97,7 @@ func BenchmarkSearchKeystrokeOverHundredThousandMessages(b *testing.B) {
 	s := newHarness(b)
 	s.storeMessages(b, 100000)
 	s.waitFor("the chat in the list", func() bool { return len(s.window.sidebar.ListedChats()) == 1 })
-	s.window.navigateTo(app.Route{Screen: app.ScreenSearch})
+	s.window.router.navigateTo(app.Route{Screen: app.ScreenSearch})
 	query := s.win.Canvas().Focused()
 	edit := query.(fyne.Shortcutable)
 	for _, text := range []string{

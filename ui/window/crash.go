@@ -12,12 +12,19 @@ import (
 	"memoir/ui/widgets"
 )
 
+// notices are the strips above the chat: that the last run crashed, and offers of settings. They must be
+// used on the UI goroutine.
+type notices struct {
+	*panes
+	isCrashNoticeClosed *bool // whichever profile is shown
+}
+
 // showCrashNoticeOrOffer shows a strip above the chat after an abnormal exit of the last run, until it
 // is closed; without one it may offer the standard way of learning.
-func (w *Window) showCrashNoticeOrOffer() {
-	a := w.options.Host.AboutInfo()
-	if a.CrashedAt.IsZero() || w.crashNoticeClosed {
-		w.showStandardPresetOffer()
+func (n *notices) showCrashNoticeOrOffer() {
+	a := n.env.Host.AboutInfo()
+	if a.CrashedAt.IsZero() || *n.isCrashNoticeClosed {
+		n.showStandardPresetOffer()
 		return
 	}
 	text := translate.Text("Memoir closed unexpectedly last time. Your saved work is all here.")
@@ -26,7 +33,7 @@ func (w *Window) showCrashNoticeOrOffer() {
 		Height: 28,
 	},
 		func() {
-			w.env.CopyReportOfProfile(w.env.Host.DiagnosticsWithCrashTrace,
+			n.env.CopyReportOfProfile(n.env.Host.DiagnosticsWithCrashTrace,
 				translate.Text("Report copied. Your messages aren't included."))
 		})}
 	if a.CrashFile != "" {
@@ -35,15 +42,15 @@ func (w *Window) showCrashNoticeOrOffer() {
 		buttons = append(buttons, widgets.NewButton(widgets.ButtonOptions{
 			Kind: widgets.Link, Label: translate.Text("Show file"),
 			Name: translate.Text("Show file {{.Path}}", "Path", a.CrashFile), Height: 28,
-		}, func() { w.env.OpenURL(folder.String()) }))
+		}, func() { n.env.OpenURL(folder.String()) }))
 	}
 	buttons = append(buttons, widgets.NewIconButton(theme.IconClose, translate.Text("Dismiss this notice"), func() {
-		w.crashNoticeClosed = true
-		w.chat.SetBanner(nil, theme.None)
-		w.showStandardPresetOffer()
+		*n.isCrashNoticeClosed = true
+		n.chat.SetBanner(nil, theme.None)
+		n.showStandardPresetOffer()
 	}))
 	words := widgets.Flex(widgets.CenterVertically(widgets.NewWrappedText(text, theme.RoleControl, theme.Text, 0)))
-	w.chat.SetBanner(widgets.Pad(theme.Space4, theme.Space12, theme.Space4, theme.Space24,
+	n.chat.SetBanner(widgets.Pad(theme.Space4, theme.Space12, theme.Space4, theme.Space24,
 		widgets.Row(theme.Space8, draw.NewIcon(theme.IconWarn, 16, theme.Warning),
 			words,
 			widgets.Row(theme.Space4, buttons...))), theme.WarningTint)

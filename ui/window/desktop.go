@@ -47,7 +47,7 @@ func (w *Window) SetInBackground(on bool) {
 // notifyIfInBackground shows a desktop notification when an answer has ended while another program has
 // the focus, if the user wants that. It names the chat and quotes nothing.
 func (w *Window) notifyIfInBackground(e memory.Event) {
-	if !w.displayOptions.NotifyDone || !w.inBackground || w.options.Notify == nil || e.Message == nil {
+	if !w.display.options.NotifyDone || !w.inBackground || w.options.Notify == nil || e.Message == nil {
 		return
 	}
 	title := translate.Text("Your answer is ready")

@@ -13,9 +13,9 @@ func TestNotificationOnlyInTheBackgroundAndWhenWanted(t *testing.T) {
 	s.sendAndWait("First question")
 	s.window.SetInBackground(true)
 	s.sendAndWait("Second question")
-	l := s.window.displayOptions
+	l := s.window.display.options
 	l.NotifyDone = true
-	s.window.applyAndSaveDisplayOptions(l)
+	s.window.display.applyAndSaveDisplayOptions(l)
 	s.window.SetInBackground(false)
 	s.sendAndWait("Third question")
 	s.window.SetInBackground(true)

@@ -76,34 +76,46 @@ func (l DisplayOptions) ApplyToApp(a fyne.App) {
 // listeners. Memoir starts with the last answer, and light if there never was one.
 const knowsSystemThemeAtStart = runtime.GOOS == "darwin" || runtime.GOOS == "windows"
 
+// display is how the window is drawn, and saves it. It must be used on the UI goroutine.
+type display struct {
+	options   DisplayOptions
+	host      app.Host
+	tasks     func() *app.Tasks             // those of the profile shown
+	size      func() fyne.Size              // of the window, zero before it is drawn
+	onChanged func(was, now DisplayOptions) // after the theme was applied
+	showToast func(app.Toast)
+	applying  bool // the listener of followSystemTheme hears of a theme of our own
+	isClosed  bool
+}
+
 // followSystemTheme applies the colors that the system prefers whenever it says so. It must be called
 // once, after the theme was set for the first time.
-func (w *Window) followSystemTheme(a fyne.App) {
+func (d *display) followSystemTheme(a fyne.App) {
 	a.Settings().AddListener(func(s fyne.Settings) {
-		if !w.applyingTheme && !w.closed {
-			w.setSystemDark(s.ThemeVariant() == fynetheme.VariantDark)
+		if !d.applying && !d.isClosed {
+			d.setSystemDark(s.ThemeVariant() == fynetheme.VariantDark)
 		}
 	})
 }
 
-func (w *Window) setSystemDark(dark bool) {
-	l := w.displayOptions
+func (d *display) setSystemDark(dark bool) {
+	l := d.options
 	if l.SystemDark == dark {
 		return
 	}
 	l.SystemDark = dark
-	w.displayOptions = l
+	d.options = l
 	if l.Mode == "system" {
-		w.applyTheme()
+		d.applyTheme()
 	}
-	w.saveDisplayOptionsAndSize()
+	d.saveDisplayOptionsAndSize()
 }
 
 // applyTheme puts the display options into effect.
-func (w *Window) applyTheme() {
-	w.applyingTheme = true
-	w.displayOptions.ApplyToApp(fyne.CurrentApp())
-	w.applyingTheme = false
+func (d *display) applyTheme() {
+	d.applying = true
+	d.options.ApplyToApp(fyne.CurrentApp())
+	d.applying = false
 }
 
 // The text sizes that keys and settings offer, as factors of the normal size.
@@ -114,46 +126,40 @@ const (
 )
 
 // changeTextSize makes the text larger or smaller by a step, within the limits; 0 makes it normal.
-func (w *Window) changeTextSize(step float64) {
-	l := w.displayOptions
+func (d *display) changeTextSize(step float64) {
+	l := d.options
 	if step == 0 {
 		l.Zoom = 1
 	} else {
 		l.Zoom = math.Round(10*min(maxTextSize, max(minTextSize, l.Zoom+step))) / 10
 	}
-	if l.Zoom != w.displayOptions.Zoom {
-		w.applyAndSaveDisplayOptions(l)
+	if l.Zoom != d.options.Zoom {
+		d.applyAndSaveDisplayOptions(l)
 	}
-	w.showToastInFittingPane(app.Toast{Text: translate.Text("Text size {{.Percent}}", "Percent",
+	d.showToast(app.Toast{Text: translate.Text("Text size {{.Percent}}", "Percent",
 		humanize.FormatPercent(l.Zoom))})
 }
 
-func (w *Window) applyAndSaveDisplayOptions(l DisplayOptions) {
-	was := w.displayOptions
-	w.displayOptions = l
+func (d *display) applyAndSaveDisplayOptions(l DisplayOptions) {
+	was := d.options
+	d.options = l
 	if was.Mode != l.Mode || was.Contrast != l.Contrast || was.Zoom != l.Zoom {
-		w.applyTheme()
+		d.applyTheme()
 	}
-	if was.Still != l.Still {
-		w.sidebar.ApplyReducedMotion()
-	}
-	if was.NoSuggestions != l.NoSuggestions {
-		w.chat.ReloadSuggestions()
-	}
-	w.chat.Composer().SetSendOnCtrlEnter(l.CtrlEnter)
-	w.saveDisplayOptionsAndSize()
+	d.onChanged(was, l)
+	d.saveDisplayOptionsAndSize()
 }
 
 // saveDisplayOptionsAndSize saves display options and size.
-func (w *Window) saveDisplayOptionsAndSize() {
-	size := w.root.Size()
-	look := w.displayOptions
-	app.RunInBackgroundInOrder(w.tasks, func(ctx context.Context) (struct{}, error) {
+func (d *display) saveDisplayOptionsAndSize() {
+	size := d.size()
+	look := d.options
+	app.RunInBackgroundInOrder(d.tasks(), func(ctx context.Context) (struct{}, error) {
 		b, err := json.Marshal(look)
 		if err != nil {
 			return struct{}{}, fmt.Errorf("save appearance: %w", err)
 		}
-		if err := w.options.Host.SaveSetting(ctx, displayOptionsKey, string(b)); err != nil {
+		if err := d.host.SaveSetting(ctx, displayOptionsKey, string(b)); err != nil {
 			return struct{}{}, err
 		}
 		if size.Width == 0 {
@@ -162,6 +168,6 @@ func (w *Window) saveDisplayOptionsAndSize() {
 		if b, err = json.Marshal(struct{ W, H float32 }{size.Width, size.Height}); err != nil {
 			return struct{}{}, fmt.Errorf("keep size: %w", err)
 		}
-		return struct{}{}, w.options.Host.SaveSetting(ctx, sizeKey, string(b))
+		return struct{}{}, d.host.SaveSetting(ctx, sizeKey, string(b))
 	}, nil)
 }

@@ -9,19 +9,19 @@ import (
 
 func TestThemeFollowsTheSystemOnceItAnswers(t *testing.T) {
 	s := newHarness(t)
-	s.window.applyAndSaveDisplayOptions(DisplayOptions{Mode: "system", Zoom: 1})
+	s.window.display.applyAndSaveDisplayOptions(DisplayOptions{Mode: "system", Zoom: 1})
 	if theme.Current().Options().Dark {
 		t.Error("dark before the system has said anything")
 	}
-	s.window.setSystemDark(true)
+	s.window.display.setSystemDark(true)
 	if !theme.Current().Options().Dark {
 		t.Error("light although the system prefers dark")
 	}
 	s.waitFor("the answer to be stored for the next start", func() bool {
 		return strings.Contains(s.host.savedSetting(displayOptionsKey), `"system_dark":true`)
 	})
-	s.window.applyAndSaveDisplayOptions(DisplayOptions{Mode: "light", Zoom: 1, SystemDark: true})
-	s.window.setSystemDark(false)
+	s.window.display.applyAndSaveDisplayOptions(DisplayOptions{Mode: "light", Zoom: 1, SystemDark: true})
+	s.window.display.setSystemDark(false)
 	if theme.Current().Options().Dark {
 		t.Error("a chosen theme follows the system")
 	}

@@ -24,23 +24,23 @@ type droppedFiles struct {
 
 // attachDroppedFiles attaches files, and those in folders, that were dropped on the window: to the project there,
 // else to the open chat.
-func (w *Window) attachDroppedFiles(at fyne.Position, files []fyne.URI) {
+func (f *fileChooser) attachDroppedFiles(at fyne.Position, files []fyne.URI) {
 	var paths []string
 	for _, u := range files {
 		if u.Scheme() == "file" {
 			paths = append(paths, u.Path())
 		}
 	}
-	app.RunInBackgroundInOrder(w.env.Tasks, func(context.Context) (droppedFiles, error) {
+	app.RunInBackgroundInOrder(f.env.Tasks, func(context.Context) (droppedFiles, error) {
 		return filesInPathsAndFolders(paths), nil
 	}, func(d droppedFiles, _ error) {
-		if !w.sidebar.AttachToProjectAt(at, d.paths) {
+		if !f.sidebar.AttachToProjectAt(at, d.paths) {
 			for _, path := range d.paths {
-				w.attachFileToChat(path)
+				f.attachFileToChat(path)
 			}
 		}
 		if d.hasMore {
-			w.env.ShowToast(app.Toast{Text: translate.Text(
+			f.env.ShowToast(app.Toast{Text: translate.Text(
 				"The first {{.Count}} files were added. Drop the others in a second turn.", "Count",
 				maxDroppedFiles)})
 		}

@@ -10,57 +10,61 @@ import (
 // firstRunDoneKey is the setting that records that the first run is over.
 const firstRunDoneKey = "ui.first_run_done"
 
+// firstRunCover shows the first run over the panes until it is done. It must be used on the UI goroutine.
+type firstRunCover struct {
+	*panes
+	pane    *firstrun.Pane // nil unless it is shown
+	request app.Request
+}
+
+// isShown reports whether the first run covers the panes.
+func (c *firstRunCover) isShown() bool { return c.pane != nil }
+
 // showFirstRunIfNeeded starts the first run unless it was completed before or models.yaml has a
 // provider.
-func (w *Window) showFirstRunIfNeeded() {
-	app.RunCancellingPrevious(w.tasks, &w.firstRunRequest, func(ctx context.Context) (bool, error) {
-		done, err := w.options.Host.LoadSettingOrEmpty(ctx, firstRunDoneKey)
-		return done != "" || err == nil && w.options.Host.HasConfiguredProviders(), err
+func (c *firstRunCover) showFirstRunIfNeeded() {
+	app.RunCancellingPrevious(c.env.Tasks, &c.request, func(ctx context.Context) (bool, error) {
+		done, err := c.env.Host.LoadSettingOrEmpty(ctx, firstRunDoneKey)
+		return done != "" || err == nil && c.env.Host.HasConfiguredProviders(), err
 	}, func(done bool, err error) {
 		if err != nil {
-			w.env.ShowErrorToast(err)
+			c.env.ShowErrorToast(err)
 			return
 		}
 		if !done {
-			w.showFirstRun()
+			c.showFirstRun()
 		}
 	})
 }
 
-func (w *Window) showFirstRun() {
-	if w.firstRun != nil {
+func (c *firstRunCover) showFirstRun() {
+	if c.pane != nil {
 		return
 	}
-	w.firstRun = firstrun.New(w.env, firstrun.Actions{OnDone: w.endFirstRunWithModel})
-	w.root.ShowCoverInsteadOfBody(w.firstRun)
-	w.win.Canvas().Unfocus()
-	w.firstRun.StartProbingForServers()
+	c.pane = firstrun.New(c.env, firstrun.Actions{OnDone: c.endFirstRunWithModel})
+	c.root.ShowCoverInsteadOfBody(c.pane)
+	c.win.Canvas().Unfocus()
+	c.pane.StartProbingForServers()
 }
 
 // endFirstRunWithModel makes the chosen model the default; "" leaves the default open.
-func (w *Window) endFirstRunWithModel(model string) {
-	if w.firstRun == nil { // a second click arrived before the first one was handled
+func (c *firstRunCover) endFirstRunWithModel(model string) {
+	if c.pane == nil { // a second click arrived before the first one was handled
 		return
 	}
-	w.firstRun.StopProbingForServers()
-	w.firstRun = nil
-	w.root.ShowCoverInsteadOfBody(nil)
-	app.RunInBackgroundInOrder(w.tasks, func(ctx context.Context) (struct{}, error) {
+	c.pane.StopProbingForServers()
+	c.pane = nil
+	c.root.ShowCoverInsteadOfBody(nil)
+	app.RunInBackgroundInOrder(c.env.Tasks, func(ctx context.Context) (struct{}, error) {
 		if model != "" {
-			if err := w.env.Session.SetAndStoreSetting(ctx, "model", model); err != nil {
+			if err := c.env.Session.SetAndStoreSetting(ctx, "model", model); err != nil {
 				return struct{}{}, err
 			}
 		}
-		return struct{}{}, w.options.Host.SaveSetting(ctx, firstRunDoneKey, "true")
+		return struct{}{}, c.env.Host.SaveSetting(ctx, firstRunDoneKey, "true")
 	}, func(_ struct{}, err error) {
-		w.env.ShowErrorToast(err)
-		w.reloadModelsWithoutCache()
+		c.env.ShowErrorToast(err)
+		c.reloadModelsWithoutCache()
 	})
-	w.chat.FocusComposer()
-}
-
-// reloadModelsWithoutCache reloads the models after a provider or a key has changed.
-func (w *Window) reloadModelsWithoutCache() {
-	w.options.Host.InvalidateModelCache()
-	w.chat.LoadModelsAndProviders()
+	c.chat.FocusComposer()
 }

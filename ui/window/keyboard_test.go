@@ -63,32 +63,32 @@ func pageOpeners(s *harness) map[string]func() {
 		"chat and memories": func() {},
 		"files":             func() { s.window.panel.ShowTab(panel.Files) },
 		"this answer": func() {
-			s.window.navigateTo(app.AnswerReceiptRoute(0))
+			s.window.router.navigateTo(app.AnswerReceiptRoute(0))
 			s.waitFor("the answer", func() bool { return s.hasControlPrefix("Copy as text") })
 		},
 		"editor": func() {
-			s.window.navigateTo(app.MemoryRoute(1))
+			s.window.router.navigateTo(app.MemoryRoute(1))
 			s.waitFor("the editor", func() bool { return s.hasControlPrefix("Where it came from") })
 		},
 		"ledger": func() {
-			s.window.navigateTo(app.Route{Screen: app.ScreenLedger})
+			s.window.router.navigateTo(app.Route{Screen: app.ScreenLedger})
 			s.waitFor("the ledger", func() bool { return s.hasControlPrefix("Memoir learned it") })
 		},
 		"about you": func() {
-			s.window.navigateTo(app.Route{Screen: app.ScreenAboutYou})
+			s.window.router.navigateTo(app.Route{Screen: app.ScreenAboutYou})
 			s.waitFor("the text", func() bool { return s.hasControlPrefix("Write the text anew") })
 		},
 		"health": func() {
-			s.window.navigateTo(app.Route{Screen: app.ScreenHealth})
+			s.window.router.navigateTo(app.Route{Screen: app.ScreenHealth})
 			s.waitFor("the figures", func() bool { return s.hasControlPrefix("Set the daily limit") })
 		},
 		"settings": func() {
 			s.window.settings.OpenModelsPage(s.win.Canvas(), "")
 			s.waitFor("the providers", func() bool { return s.hasControlPrefix("Manage demo") })
 		},
-		"palette": func() { s.window.navigateTo(app.Route{Screen: app.ScreenSearch}) },
+		"palette": func() { s.window.router.navigateTo(app.Route{Screen: app.ScreenSearch}) },
 		"file picker": func() {
-			s.window.navigateTo(app.Route{Screen: app.ScreenFilePicker})
+			s.window.router.navigateTo(app.Route{Screen: app.ScreenFilePicker})
 			s.waitFor("the folder", func() bool { return s.hasControlPrefix("Cancel") })
 		},
 		"find": func() { s.window.chat.OpenFindInChat() },

@@ -24,11 +24,19 @@ const (
 	alt   = fyne.KeyModifierAlt
 )
 
+// keyboard handles the keys of the window. It must be used on the UI goroutine.
+type keyboard struct {
+	*panes
+	router   *router
+	display  *display
+	firstRun *firstRunCover
+}
+
 // keyBindings is the table of shortcuts, which F1 shows.
-func (w *Window) keyBindings() []keyBinding {
-	goTo := w.navigateAction
-	newTemporaryChat := func() { w.navigateTo(app.Route{Screen: app.ScreenNewChat, Temporary: true}) }
-	larger := func() { w.changeTextSize(textSizeStep) }
+func (k *keyboard) keyBindings() []keyBinding {
+	goTo := k.router.navigateAction
+	newTemporaryChat := func() { k.router.navigateTo(app.Route{Screen: app.ScreenNewChat, Temporary: true}) }
+	larger := func() { k.display.changeTextSize(textSizeStep) }
 	return []keyBinding{
 		{fyne.KeyN, ctrl, "Ctrl+N", translate.Text("New chat"), goTo(app.ScreenNewChat)},
 		{fyne.KeyN, ctrl | shift, "Ctrl+Shift+N", translate.Text("New temporary chat"), newTemporaryChat},
@@ -45,17 +53,17 @@ func (w *Window) keyBindings() []keyBinding {
 		{fyne.KeyJ, ctrl, "Ctrl+J", translate.Text("Show or hide right panel"), goTo(app.ScreenPanel)},
 		{
 			fyne.KeyLeft, alt, "Alt+Left", translate.Text("Previous version of the answer"),
-			func() { w.chat.StepLastMessageVersion(-1) },
+			func() { k.chat.StepLastMessageVersion(-1) },
 		},
 		{
 			fyne.KeyRight, alt, "Alt+Right", translate.Text("Next version of the answer"),
-			func() { w.chat.StepLastMessageVersion(1) },
+			func() { k.chat.StepLastMessageVersion(1) },
 		},
 		{fyne.KeyPlus, ctrl, "Ctrl++", translate.Text("Larger text"), larger},
 		{fyne.KeyEqual, ctrl, "", "", larger}, // where + needs Shift
 		{fyne.KeyEqual, ctrl | shift, "", "", larger},
-		{fyne.KeyMinus, ctrl, "Ctrl+-", translate.Text("Smaller text"), func() { w.changeTextSize(-textSizeStep) }},
-		{fyne.Key0, ctrl, "Ctrl+0", translate.Text("Text in its normal size"), func() { w.changeTextSize(0) }},
+		{fyne.KeyMinus, ctrl, "Ctrl+-", translate.Text("Smaller text"), func() { k.display.changeTextSize(-textSizeStep) }},
+		{fyne.Key0, ctrl, "Ctrl+0", translate.Text("Text in its normal size"), func() { k.display.changeTextSize(0) }},
 		{fyne.KeyComma, ctrl, "Ctrl+,", translate.Text("Settings"), goTo(app.ScreenModels)},
 		{fyne.KeyF1, 0, "F1", translate.Text("This list"), goTo(app.ScreenShortcuts)},
 	}
@@ -92,56 +100,56 @@ func shortcutHelpRows(bindings []keyBinding) []settings.Shortcut {
 
 // registerKeyHandlers registers the shortcuts. Text fields pass those they do not use to the
 // canvas, see widgets.PassShortcut.
-func (w *Window) registerKeyHandlers() {
-	c := w.win.Canvas()
-	for _, b := range w.keyBindings() {
+func (k *keyboard) registerKeyHandlers() {
+	c := k.win.Canvas()
+	for _, b := range k.keyBindings() {
 		if b.modifiers != 0 {
 			c.AddShortcut(&desktop.CustomShortcut{KeyName: b.key, Modifier: b.modifiers}, func(fyne.Shortcut) {
-				if !w.isDialogOpen() {
+				if !k.isDialogOpen() {
 					b.run()
 				}
 			})
 		}
 	}
 	c.AddShortcut(&fyne.ShortcutSelectAll{}, func(fyne.Shortcut) {
-		if !w.isDialogOpen() && w.sidebar.HasFocus() {
-			w.sidebar.SelectAllChats()
+		if !k.isDialogOpen() && k.sidebar.HasFocus() {
+			k.sidebar.SelectAllChats()
 		}
 	})
-	c.AddShortcut(&fyne.ShortcutUndo{}, func(fyne.Shortcut) { w.undoLastMemoryChange() })
+	c.AddShortcut(&fyne.ShortcutUndo{}, func(fyne.Shortcut) { k.undoLastMemoryChange() })
 	c.SetOnTypedKey(func(ev *fyne.KeyEvent) {
 		switch {
-		case w.firstRun != nil:
-			w.firstRun.PressPrimaryOrCloseFormOnKey(ev.Name)
-		case ev.Name == fyne.KeyEscape && w.chat.StopAnswerOrCancelEditOrFind():
-		case w.handleKeyLeftByChat(ev.Name):
+		case k.firstRun.isShown():
+			k.firstRun.pane.PressPrimaryOrCloseFormOnKey(ev.Name)
+		case ev.Name == fyne.KeyEscape && k.chat.StopAnswerOrCancelEditOrFind():
+		case k.handleKeyLeftByChat(ev.Name):
 		default:
-			w.chat.MessageList().ScrollByKey(ev.Name)
+			k.chat.MessageList().ScrollByKey(ev.Name)
 		}
 	})
 	c.SetOnTypedRune(func(r rune) { // typing anywhere starts a message
-		if r > ' ' && !w.isDialogOpen() {
-			w.chat.FocusComposer()
-			w.chat.Composer().TypeTextAtCaret(string(r))
+		if r > ' ' && !k.isDialogOpen() {
+			k.chat.FocusComposer()
+			k.chat.Composer().TypeTextAtCaret(string(r))
 		}
 	})
 }
 
 // isDialogOpen reports whether a dialog receives the keys.
-func (w *Window) isDialogOpen() bool {
-	return w.win.Canvas().Overlays().Top() != nil || w.firstRun != nil
+func (k *keyboard) isDialogOpen() bool {
+	return k.win.Canvas().Overlays().Top() != nil || k.firstRun.isShown()
 }
 
-// handleKeyLeftByChat handles Esc, F1 and F2 when the chat has no use for them; it reports whether k
+// handleKeyLeftByChat handles Esc, F1 and F2 when the chat has no use for them; it reports whether name
 // was one of them.
-func (w *Window) handleKeyLeftByChat(k fyne.KeyName) bool {
-	switch k {
+func (k *keyboard) handleKeyLeftByChat(name fyne.KeyName) bool {
+	switch name {
 	case fyne.KeyEscape:
-		w.closePanelPageOrFloatingPane()
+		k.closePanelPageOrFloatingPane()
 	case fyne.KeyF1:
-		w.navigateTo(app.Route{Screen: app.ScreenShortcuts})
+		k.router.navigateTo(app.Route{Screen: app.ScreenShortcuts})
 	case fyne.KeyF2:
-		w.navigateTo(app.Route{Screen: app.ScreenRenameChat, Chat: w.chat.CurrentChat().ID})
+		k.router.navigateTo(app.Route{Screen: app.ScreenRenameChat, Chat: k.chat.CurrentChat().ID})
 	default:
 		return false
 	}
@@ -149,15 +157,15 @@ func (w *Window) handleKeyLeftByChat(k fyne.KeyName) bool {
 }
 
 // closePanelPageOrFloatingPane closes the topmost open thing.
-func (w *Window) closePanelPageOrFloatingPane() {
+func (k *keyboard) closePanelPageOrFloatingPane() {
 	switch {
-	case w.panel.HandleEscape():
-	case w.frame.closeFloatingPanes():
+	case k.panel.HandleEscape():
+	case k.frame.closeFloatingPanes():
 	}
 }
 
-func (w *Window) undoLastMemoryChange() {
-	if !w.isDialogOpen() {
-		w.panel.UndoNewestChange()
+func (k *keyboard) undoLastMemoryChange() {
+	if !k.isDialogOpen() {
+		k.panel.UndoNewestChange()
 	}
 }

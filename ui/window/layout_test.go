@@ -39,7 +39,7 @@ func (s *harness) isDrawn(text string) bool {
 
 // makeSmall gives the window its minimum size and large text.
 func (s *harness) makeSmall(zoom float64) {
-	s.window.applyAndSaveDisplayOptions(DisplayOptions{Mode: "light", Zoom: zoom})
+	s.window.display.applyAndSaveDisplayOptions(DisplayOptions{Mode: "light", Zoom: zoom})
 	s.win.Resize(fyne.NewSize(720, 520))
 	s.window.root.Refresh()
 }

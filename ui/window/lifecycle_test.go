@@ -59,9 +59,9 @@ func TestReducedMotionStopsSpinners(t *testing.T) {
 	if s.window.chat.MessageList().ReducedMotion() {
 		t.Error("the list stands still")
 	}
-	l := s.window.displayOptions
+	l := s.window.display.options
 	l.Still = true
-	s.window.applyAndSaveDisplayOptions(l)
+	s.window.display.applyAndSaveDisplayOptions(l)
 	if n := s.countArcs(); n != 0 {
 		t.Errorf("%d arcs are left", n)
 	}
@@ -69,7 +69,7 @@ func TestReducedMotionStopsSpinners(t *testing.T) {
 		t.Error("the list still glides")
 	}
 	l.Still = false
-	s.window.applyAndSaveDisplayOptions(l)
+	s.window.display.applyAndSaveDisplayOptions(l)
 	if n := s.countArcs(); n != 1 {
 		t.Errorf("%d arcs came back", n)
 	}
@@ -81,7 +81,7 @@ func TestCrashNoticeStaysUntilClosed(t *testing.T) {
 	s := newHarness(t)
 	const text = "Memoir crashed last time."
 	s.host.crashedAt, s.host.crashFile = time.Now(), "/state/memoir.last-crash"
-	s.window.showCrashNoticeOrOffer()
+	s.window.notices.showCrashNoticeOrOffer()
 	s.pressControl("Copy report")
 	s.waitFor("the word", func() bool { return s.chatToast() != "" })
 	if got := fyne.CurrentApp().Clipboard().Content(); got != "crash of profile 1" {

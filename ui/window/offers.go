@@ -17,12 +17,12 @@ import (
 // showStandardPresetOffer shows a strip above the chat that offers the standard way of learning to a
 // data folder made before there was a choice. It stays until it is answered, and either answer is
 // stored as the choice, so that it is asked once.
-func (w *Window) showStandardPresetOffer() {
-	cfg := w.env.Session.Config()
+func (n *notices) showStandardPresetOffer() {
+	cfg := n.env.Session.Config()
 	if cfg.Preset != "classic" || cfg.HasChosenPreset() {
 		return
 	}
-	w.showSettingOffer("preset", translate.Text(
+	n.showSettingOffer("preset", translate.Text(
 		"Memoir can now check what it learns. Standard needs your own words as proof, resolves "+
 			"contradictions, asks you about anything suspicious, and finds memories by words and meaning. What it has "+
 			"learned stays. You can change this in Settings at any time."),
@@ -36,20 +36,20 @@ const offeredRecallChats = 10
 
 // showRecallOfferFromTenthChat offers to quote earlier messages, once there are some chats. Like
 // showStandardPresetOffer it asks once.
-func (w *Window) showRecallOfferFromTenthChat() {
-	cfg := w.env.Session.Config()
+func (n *notices) showRecallOfferFromTenthChat() {
+	cfg := n.env.Session.Config()
 	if cfg.Preset != "standard" || cfg.IsSetExplicitly("chats.recall") {
 		return
 	}
-	isOpen := func(c memory.Chat) bool { return c.ID == w.chat.CurrentChat().ID }
-	n := len(w.sidebar.ListedChats())
-	if !slices.ContainsFunc(w.sidebar.ListedChats(), isOpen) {
-		n++ // it was just stored, and the list is loaded after that
+	isOpen := func(c memory.Chat) bool { return c.ID == n.chat.CurrentChat().ID }
+	count := len(n.sidebar.ListedChats())
+	if !slices.ContainsFunc(n.sidebar.ListedChats(), isOpen) {
+		count++ // it was just stored, and the list is loaded after that
 	}
-	if n < offeredRecallChats {
+	if count < offeredRecallChats {
 		return
 	}
-	w.showSettingOffer("chats.recall", translate.Text(
+	n.showSettingOffer("chats.recall", translate.Text(
 		"You have some chats now. Memoir can quote what was said in them when it concerns your "+
 			"question. This costs some tokens, and each answer shows what was quoted."),
 		offerAnswer{translate.Text("No, thanks"), "false", translate.Text("Earlier messages stay out")},
@@ -60,13 +60,13 @@ func (w *Window) showRecallOfferFromTenthChat() {
 type offerAnswer struct{ label, value, done string }
 
 // showSettingOffer shows a strip above the chat with a question about a setting.
-func (w *Window) showSettingOffer(setting, question string, no, yes offerAnswer) {
+func (n *notices) showSettingOffer(setting, question string, no, yes offerAnswer) {
 	text := widgets.NewWrappedText(question, theme.RoleControl, theme.Text, 0)
 	button := func(kind widgets.ButtonKind, a offerAnswer) fyne.CanvasObject {
 		return widgets.NewButton(widgets.ButtonOptions{Kind: kind, Label: a.label, Height: 28},
-			func() { w.storeAnswerAndCloseOffer(setting, a) })
+			func() { n.storeAnswerAndCloseOffer(setting, a) })
 	}
-	w.chat.SetBanner(widgets.Pad(theme.Space8, theme.Space12, theme.Space8, theme.Space24,
+	n.chat.SetBanner(widgets.Pad(theme.Space8, theme.Space12, theme.Space8, theme.Space24,
 		widgets.Column(theme.Space6,
 			widgets.Row(theme.Space8, draw.NewIcon(theme.IconBookmark, 16, theme.AccentText),
 				widgets.Flex(widgets.CenterVertically(text))),
@@ -75,8 +75,8 @@ func (w *Window) showSettingOffer(setting, question string, no, yes offerAnswer)
 }
 
 // storeAnswerAndCloseOffer stores the answer; when that fails, the offer stays.
-func (w *Window) storeAnswerAndCloseOffer(setting string, a offerAnswer) {
-	env := w.env
+func (n *notices) storeAnswerAndCloseOffer(setting string, a offerAnswer) {
+	env := n.env
 	app.RunInBackgroundInOrder(env.Tasks, func(ctx context.Context) (struct{}, error) {
 		return struct{}{}, env.Session.SetAndStoreSetting(ctx, setting, a.value)
 	}, func(_ struct{}, err error) {
@@ -84,7 +84,7 @@ func (w *Window) storeAnswerAndCloseOffer(setting string, a offerAnswer) {
 			env.ShowErrorToast(err)
 			return
 		}
-		w.chat.SetBanner(nil, theme.None)
+		n.chat.SetBanner(nil, theme.None)
 		env.ShowToast(app.Toast{Text: a.done})
 	})
 }

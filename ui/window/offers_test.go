@@ -29,7 +29,7 @@ func TestOlderFolderIsOfferedStandardOnce(t *testing.T) {
 		if v, err := s.db.Settings().Get(t.Context(), "config.preset"); err != nil || v != want {
 			t.Errorf("%s: stored is %q, %v", label, v, err)
 		}
-		s.window.showStandardPresetOffer()
+		s.window.notices.showStandardPresetOffer()
 		if strings.Contains(s.visibleTexts(), text) {
 			t.Errorf("%s: it is asked again", label)
 		}
@@ -63,7 +63,7 @@ func TestRecallIsOfferedWithTheTenthChat(t *testing.T) {
 		if cfg.RecallChats != want || !cfg.IsSetExplicitly("chats.recall") {
 			t.Errorf("%s: recall %t, set %t", label, cfg.RecallChats, cfg.IsSetExplicitly("chats.recall"))
 		}
-		s.window.showRecallOfferFromTenthChat()
+		s.window.notices.showRecallOfferFromTenthChat()
 		if strings.Contains(s.visibleTexts(), text) {
 			t.Errorf("%s: it is asked again", label)
 		}

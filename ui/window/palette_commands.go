@@ -8,14 +8,21 @@ import (
 	"memoir/ui/translate"
 )
 
+// commandList lists the commands of the palette. It must be used on the UI goroutine.
+type commandList struct {
+	*panes
+	router  *router
+	display *display
+}
+
 // paletteCommands are the commands that the palette offers besides search results. Those of one chat
 // are left out while it is not stored.
-func (w *Window) paletteCommands() []palette.Command {
-	goTo := w.navigateAction
+func (l *commandList) paletteCommands() []palette.Command {
+	goTo := l.router.navigateAction
 	commands := []palette.Command{
 		{Icon: theme.IconCompose, Label: translate.Text("New chat"), Keys: "Ctrl+N", Run: goTo(app.ScreenNewChat)},
 		{Icon: theme.IconGhost, Label: translate.Text("New temporary chat"), Keys: "Ctrl+Shift+N", Run: func() {
-			w.navigateTo(app.Route{Screen: app.ScreenNewChat, Temporary: true})
+			l.router.navigateTo(app.Route{Screen: app.ScreenNewChat, Temporary: true})
 		}},
 		{Icon: theme.IconBookmark, Label: translate.Text("Memories"), Keys: "Ctrl+M", Run: goTo(app.ScreenMemories)},
 		{Icon: theme.IconBookmark, Label: translate.Text("Add memory"), Keys: "Ctrl+Shift+M", Run: goTo(app.ScreenNewMemory)},
@@ -42,21 +49,21 @@ func (w *Window) paletteCommands() []palette.Command {
 			Run: goTo(app.ScreenChatParameters),
 		},
 	}
-	commands = append(commands, w.paletteCommandsOfChat(w.chat.CurrentChat())...)
-	return append(commands, w.paletteCommandsOfWindow()...)
+	commands = append(commands, l.paletteCommandsOfChat(l.chat.CurrentChat())...)
+	return append(commands, l.paletteCommandsOfWindow()...)
 }
 
 // paletteCommandsOfWindow are those of all chats together and of the window.
-func (w *Window) paletteCommandsOfWindow() []palette.Command {
-	goTo := w.navigateAction
+func (l *commandList) paletteCommandsOfWindow() []palette.Command {
+	goTo := l.router.navigateAction
 	return []palette.Command{
 		{Icon: theme.IconPlus, Label: translate.Text("New project"), Run: goTo(app.ScreenNewProject)},
 		{Icon: theme.IconStack, Label: translate.Text("Archived chats"), Run: goTo(app.ScreenArchive)},
 		{Icon: theme.IconArrowDown, Label: translate.Text("Export everything"), Run: func() {
-			w.env.Export(app.ExportOfEverything())
+			l.env.Export(app.ExportOfEverything())
 		}},
 		{Icon: theme.IconArrowDown, Label: translate.Text("Export memories"), Run: func() {
-			w.env.Export(app.ExportOfMemories())
+			l.env.Export(app.ExportOfMemories())
 		}},
 		{Icon: theme.IconFile, Label: translate.Text("Import from another app"), Run: goTo(app.ScreenImport)},
 		{Icon: theme.IconTrash, Label: translate.Text("Trash"), Run: goTo(app.ScreenTrash)},
@@ -68,11 +75,11 @@ func (w *Window) paletteCommandsOfWindow() []palette.Command {
 			Icon: theme.IconPanel, Label: translate.Text("Show or hide right panel"), Keys: "Ctrl+J",
 			Run: goTo(app.ScreenPanel),
 		},
-		{Icon: theme.IconSliders, Label: translate.Text("Light theme"), Run: w.themeModeSwitchAction("light")},
-		{Icon: theme.IconSliders, Label: translate.Text("Dark theme"), Run: w.themeModeSwitchAction("dark")},
+		{Icon: theme.IconSliders, Label: translate.Text("Light theme"), Run: l.themeModeSwitchAction("light")},
+		{Icon: theme.IconSliders, Label: translate.Text("Dark theme"), Run: l.themeModeSwitchAction("dark")},
 		{
 			Icon: theme.IconSliders, Label: translate.Text("Theme of the system"),
-			Run: w.themeModeSwitchAction("system"),
+			Run: l.themeModeSwitchAction("system"),
 		},
 		{
 			Icon: theme.IconSliders, Label: translate.Text("Settings"), Keys: "Ctrl+,",
@@ -86,17 +93,17 @@ func (w *Window) paletteCommandsOfWindow() []palette.Command {
 }
 
 // paletteCommandsOfChat are the commands for a stored chat; there are none for another one.
-func (w *Window) paletteCommandsOfChat(chat memory.Chat) []palette.Command {
+func (l *commandList) paletteCommandsOfChat(chat memory.Chat) []palette.Command {
 	if chat.ID == 0 {
 		return nil
 	}
 	goToChat := func(to app.Screen) func() {
-		return func() { w.navigateTo(app.Route{Screen: to, Chat: chat.ID}) }
+		return func() { l.router.navigateTo(app.Route{Screen: to, Chat: chat.ID}) }
 	}
 	commands := []palette.Command{
 		{
 			Icon: theme.IconArrowDown, Label: translate.Text("Export this chat"),
-			Run: func() { w.env.Export(app.ExportOfOneChat(chat)) },
+			Run: func() { l.env.Export(app.ExportOfOneChat(chat)) },
 		},
 		{Icon: theme.IconEdit, Label: translate.Text("Rename this chat"), Keys: "F2", Run: goToChat(app.ScreenRenameChat)},
 		{Icon: theme.IconStack, Label: translate.Text("Archive this chat"), Run: goToChat(app.ScreenArchiveChat)},
@@ -105,17 +112,17 @@ func (w *Window) paletteCommandsOfChat(chat memory.Chat) []palette.Command {
 	if chat.HeadID != 0 {
 		commands = append(commands, palette.Command{
 			Icon: theme.IconCopy, Label: translate.Text("Branch this chat into a new one"),
-			Run: func() { w.navigateTo(app.Route{Screen: app.ScreenBranchChat, Message: chat.HeadID}) },
+			Run: func() { l.router.navigateTo(app.Route{Screen: app.ScreenBranchChat, Message: chat.HeadID}) },
 		})
 	}
 	return commands
 }
 
 // themeModeSwitchAction returns a function that switches to a theme: light, dark or system.
-func (w *Window) themeModeSwitchAction(mode string) func() {
+func (l *commandList) themeModeSwitchAction(mode string) func() {
 	return func() {
-		l := w.displayOptions
-		l.Mode = mode
-		w.applyAndSaveDisplayOptions(l)
+		o := l.display.options
+		o.Mode = mode
+		l.display.applyAndSaveDisplayOptions(o)
 	}
 }

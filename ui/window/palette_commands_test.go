@@ -12,7 +12,7 @@ import (
 // runPaletteCommand runs a command of the palette by its label; it fails when there is none.
 func (s *harness) runPaletteCommand(label string) {
 	s.Helper()
-	commands := s.window.paletteCommands()
+	commands := s.window.commands.paletteCommands()
 	i := slices.IndexFunc(commands, func(c palette.Command) bool { return c.Label == label })
 	if i < 0 {
 		s.Fatalf("the palette has no %q", label)
@@ -21,7 +21,8 @@ func (s *harness) runPaletteCommand(label string) {
 }
 
 func (s *harness) hasPaletteCommand(label string) bool {
-	return slices.ContainsFunc(s.window.paletteCommands(), func(c palette.Command) bool { return c.Label == label })
+	commands := s.window.commands.paletteCommands()
+	return slices.ContainsFunc(commands, func(c palette.Command) bool { return c.Label == label })
 }
 
 func TestPaletteReachesEveryAction(t *testing.T) {
@@ -33,8 +34,8 @@ func TestPaletteReachesEveryAction(t *testing.T) {
 		}
 	}
 	s.runPaletteCommand("Dark theme")
-	if s.window.displayOptions.Mode != "dark" {
-		t.Errorf("the theme is %s", s.window.displayOptions.Mode)
+	if s.window.display.options.Mode != "dark" {
+		t.Errorf("the theme is %s", s.window.display.options.Mode)
 	}
 	was := s.window.frame.isPanelShown()
 	s.runPaletteCommand("Show or hide right panel")

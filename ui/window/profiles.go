@@ -82,9 +82,9 @@ func (w *Window) switchProfile(p memory.Profile) {
 	w.tasks.Close()
 	sidebar, panel := w.frame.sidebarWanted, w.frame.panelWanted
 	w.options.Profile = p
-	w.buildProfileEnvAndPanes()
+	w.buildProfileEnvAndPanes(w.win)
 	w.frame.sidebarWanted, w.frame.panelWanted = sidebar, panel
-	w.registerKeyHandlers()
+	w.keyboard.registerKeyHandlers()
 	w.win.SetContent(w.root)
 	w.reloadPanesWithNewChat()
 	w.FocusComposerAfterStart()

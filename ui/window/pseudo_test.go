@@ -52,11 +52,11 @@ func TestLongTextsFitIntoTheSmallestWindow(t *testing.T) {
 		for s.win.Canvas().Overlays().Top() != nil {
 			s.win.Canvas().Overlays().Remove(s.win.Canvas().Overlays().Top())
 		}
-		s.window.navigateTo(app.Route{Screen: screen})
+		s.window.router.navigateTo(app.Route{Screen: screen})
 		s.settle()
 		s.checkTexts(t, fmt.Sprintf("screen %d", screen))
 	}
-	s.window.navigateTo(app.Route{Screen: app.ScreenNewChat})
+	s.window.router.navigateTo(app.Route{Screen: app.ScreenNewChat})
 	for page := range settings.AboutPage + 1 {
 		s.window.settings.OpenPage(s.win.Canvas(), page)
 		s.settle()

@@ -5,73 +5,84 @@ import (
 	"memoir/ui/app"
 	"memoir/ui/panel"
 	"memoir/ui/settings"
+	"memoir/ui/transfer"
 )
 
+// router shows screens. It must be used on the UI goroutine.
+type router struct {
+	*panes
+	files        *fileChooser
+	firstRun     *firstRunCover
+	chatCommands *chatCommands
+	trash        *trash
+	importing    *transfer.Import
+}
+
 // navigateTo shows a screen. It ignores screens that it does not know.
-func (w *Window) navigateTo(r app.Route) {
-	if show := w.screenOpeners()[r.Screen]; show != nil {
-		show(r)
+func (r *router) navigateTo(to app.Route) {
+	if show := r.screenOpeners()[to.Screen]; show != nil {
+		show(to)
 		return
 	}
-	if w.panel.OpenRoute(r) {
-		w.frame.setPanelShown(true)
+	if r.panel.OpenRoute(to) {
+		r.frame.setPanelShown(true)
 	}
 }
 
 // navigateAction returns a function that shows a screen.
-func (w *Window) navigateAction(to app.Screen) func() {
-	return func() { w.navigateTo(app.Route{Screen: to}) }
+func (r *router) navigateAction(to app.Screen) func() {
+	return func() { r.navigateTo(app.Route{Screen: to}) }
 }
 
 // screenOpeners is how each screen is shown but for those that the panel opens by itself. The panel
 // is shown before its fields take the focus, which hidden widgets cannot.
-func (w *Window) screenOpeners() map[app.Screen]func(app.Route) {
+func (r *router) screenOpeners() map[app.Screen]func(app.Route) {
 	return map[app.Screen]func(app.Route){
-		app.ScreenChat:        w.openChat,
-		app.ScreenNewChat:     w.openNewChat,
-		app.ScreenFindInChat:  func(app.Route) { w.chat.OpenFindInChat() },
-		app.ScreenSearch:      func(app.Route) { w.palette.OpenSearch(w.win.Canvas(), w.sidebar.ListedChats()) },
-		app.ScreenTrash:       func(app.Route) { w.trash.loadAndShowDeletedChats() },
-		app.ScreenArchive:     func(app.Route) { w.trash.loadAndShowArchivedChats() },
-		app.ScreenNewProject:  func(app.Route) { w.sidebar.PromptAndCreateProject() },
-		app.ScreenArchiveChat: func(r app.Route) { w.sidebar.ArchiveChat(r.Chat) },
-		app.ScreenBranchChat:  func(r app.Route) { w.chatCommands.branchChat(r.Message) },
-		app.ScreenMemories:    func(app.Route) { w.openMemoryListFocusingSearch() },
-		app.ScreenNewMemory:   func(app.Route) { w.frame.setPanelShown(true); w.panel.OpenNewMemoryEditor() },
-		app.ScreenAboutYou:    func(r app.Route) { w.frame.setPanelShown(true); w.panel.OpenRoute(r) },
-		app.ScreenReceipt:     w.openAnswerReceipt,
+		app.ScreenChat:        r.openChat,
+		app.ScreenNewChat:     r.openNewChat,
+		app.ScreenFindInChat:  func(app.Route) { r.chat.OpenFindInChat() },
+		app.ScreenSearch:      func(app.Route) { r.palette.OpenSearch(r.win.Canvas(), r.sidebar.ListedChats()) },
+		app.ScreenTrash:       func(app.Route) { r.trash.loadAndShowDeletedChats() },
+		app.ScreenArchive:     func(app.Route) { r.trash.loadAndShowArchivedChats() },
+		app.ScreenNewProject:  func(app.Route) { r.sidebar.PromptAndCreateProject() },
+		app.ScreenArchiveChat: func(to app.Route) { r.sidebar.ArchiveChat(to.Chat) },
+		app.ScreenBranchChat:  func(to app.Route) { r.chatCommands.branchChat(to.Message) },
+		app.ScreenMemories:    func(app.Route) { r.openMemoryListFocusingSearch() },
+		app.ScreenNewMemory:   func(app.Route) { r.frame.setPanelShown(true); r.panel.OpenNewMemoryEditor() },
+		app.ScreenAboutYou:    func(to app.Route) { r.frame.setPanelShown(true); r.panel.OpenRoute(to) },
+		app.ScreenReceipt:     r.openAnswerReceipt,
 		app.ScreenNextMessage: func(app.Route) {
-			w.panel.ShowNextMessage()
-			w.frame.setPanelShown(true)
+			r.panel.ShowNextMessage()
+			r.frame.setPanelShown(true)
 		},
-		app.ScreenFilePicker:   func(app.Route) { w.pickFilesToAttach() },
-		app.ScreenModels:       func(r app.Route) { w.settings.OpenModelsPage(w.win.Canvas(), r.Provider) },
-		app.ScreenPrompts:      func(app.Route) { w.settings.OpenPage(w.win.Canvas(), settings.PromptsPage) },
-		app.ScreenUsage:        func(app.Route) { w.chat.OpenUsage() },
-		app.ScreenInsertPrompt: func(app.Route) { w.chat.OpenPromptPicker() },
-		app.ScreenShortcuts:    func(app.Route) { w.settings.OpenPage(w.win.Canvas(), settings.ShortcutsPage) },
-		app.ScreenImport:       w.pickAndCheckArchive,
-		app.ScreenFirstRun:     func(app.Route) { w.showFirstRun() },
-		app.ScreenRenameChat: func(r app.Route) {
-			w.withListedOrOpenChat(r.Chat, w.chatCommands.promptAndRenameChat)
+		app.ScreenFilePicker:   func(app.Route) { r.files.pickFilesToAttach() },
+		app.ScreenModels:       func(to app.Route) { r.settings.OpenModelsPage(r.win.Canvas(), to.Provider) },
+		app.ScreenPrompts:      func(app.Route) { r.settings.OpenPage(r.win.Canvas(), settings.PromptsPage) },
+		app.ScreenUsage:        func(app.Route) { r.chat.OpenUsage() },
+		app.ScreenInsertPrompt: func(app.Route) { r.chat.OpenPromptPicker() },
+		app.ScreenShortcuts:    func(app.Route) { r.settings.OpenPage(r.win.Canvas(), settings.ShortcutsPage) },
+		app.ScreenImport:       r.pickAndCheckArchive,
+		app.ScreenFirstRun:     func(app.Route) { r.firstRun.showFirstRun() },
+		app.ScreenRenameChat: func(to app.Route) {
+			r.withListedOrOpenChat(to.Chat, r.chatCommands.promptAndRenameChat)
 		},
-		app.ScreenDeleteChat: func(r app.Route) {
-			w.withListedOrOpenChat(r.Chat, w.chatCommands.deleteChatAskingIfLearned)
+		app.ScreenDeleteChat: func(to app.Route) {
+			r.withListedOrOpenChat(to.Chat, r.chatCommands.deleteChatAskingIfLearned)
 		},
-		app.ScreenChatParameters: func(app.Route) { w.chat.OpenChatParameters() },
-		app.ScreenSidebar: func(r app.Route) {
-			w.frame.setSidebarShown(r.Pane == app.TogglePane && !w.frame.isSidebarShown())
+		app.ScreenChatParameters: func(app.Route) { r.chat.OpenChatParameters() },
+		app.ScreenSidebar: func(to app.Route) {
+			r.frame.setSidebarShown(to.Pane == app.TogglePane && !r.frame.isSidebarShown())
 		},
-		app.ScreenPanel: func(r app.Route) {
-			w.frame.setPanelShown(r.Pane == app.TogglePane && !w.frame.isPanelShown())
+		app.ScreenPanel: func(to app.Route) {
+			r.frame.setPanelShown(to.Pane == app.TogglePane && !r.frame.isPanelShown())
 		},
 	}
 }
 
 // withListedOrOpenChat calls do with a stored chat that the sidebar lists or that is open; temporary
 // ones are not listed.
-func (w *Window) withListedOrOpenChat(id memory.ID, do func(memory.Chat)) {
-	for _, c := range append(w.sidebar.ListedChats(), w.chat.CurrentChat()) {
+func (r *router) withListedOrOpenChat(id memory.ID, do func(memory.Chat)) {
+	for _, c := range append(r.sidebar.ListedChats(), r.chat.CurrentChat()) {
 		if c.ID == id && id != 0 {
 			do(c)
 			return
@@ -79,43 +90,51 @@ func (w *Window) withListedOrOpenChat(id memory.ID, do func(memory.Chat)) {
 	}
 }
 
-func (w *Window) openChat(r app.Route) {
-	w.chat.OpenChat(r.Chat, r.Message)
-	if r.Message == 0 { // a message is opened from the panel, which stays
-		w.frame.closeFloatingPanes()
+func (r *router) openChat(to app.Route) {
+	r.chat.OpenChat(to.Chat, to.Message)
+	if to.Message == 0 { // a message is opened from the panel, which stays
+		r.frame.closeFloatingPanes()
 	}
 }
 
-func (w *Window) openNewChat(r app.Route) {
-	w.chat.OpenNewChat(r.Temporary)
-	w.frame.closeFloatingPanes()
+func (r *router) openNewChat(to app.Route) {
+	r.chat.OpenNewChat(to.Temporary)
+	r.frame.closeFloatingPanes()
 }
 
 // openMemoryListFocusingSearch shows the list of memories with the focus in its search field. An
 // open editor in the list's tab stays open; a page over the tabs is closed.
-func (w *Window) openMemoryListFocusingSearch() {
-	if !w.frame.isPanelShown() || w.panel.CurrentTab() != panel.Memories || w.panel.IsTabCovered() {
-		w.showPanelTab(panel.Memories)
+func (r *router) openMemoryListFocusingSearch() {
+	if !r.frame.isPanelShown() || r.panel.CurrentTab() != panel.Memories || r.panel.IsTabCovered() {
+		r.showPanelTab(panel.Memories)
 	}
-	w.panel.FocusMemorySearch()
+	r.panel.FocusMemorySearch()
 }
 
 // openAnswerReceipt shows what an answer was given; without an answer, the empty tab.
-func (w *Window) openAnswerReceipt(r app.Route) {
-	answer := r.Message
+func (r *router) openAnswerReceipt(to app.Route) {
+	answer := to.Message
 	if answer == 0 {
-		answer = w.chat.LastAnswerID()
+		answer = r.chat.LastAnswerID()
 	}
 	if answer == 0 {
-		w.showPanelTab(panel.Answer)
+		r.showPanelTab(panel.Answer)
 		return
 	}
-	w.panel.ShowAnswerReceipt(answer)
-	w.frame.setPanelShown(true)
+	r.panel.ShowAnswerReceipt(answer)
+	r.frame.setPanelShown(true)
 }
 
 // showPanelTab opens the panel at a tab.
-func (w *Window) showPanelTab(t panel.Tab) {
-	w.panel.ShowTab(t)
-	w.frame.setPanelShown(true)
+func (r *router) showPanelTab(t panel.Tab) {
+	r.panel.ShowTab(t)
+	r.frame.setPanelShown(true)
+}
+
+// pickAndCheckArchive lets the user choose an archive and shows in the settings what is in it.
+func (r *router) pickAndCheckArchive(app.Route) {
+	r.files.openArchivePicker(func(path string) {
+		r.settings.OpenPage(r.win.Canvas(), settings.DataPage)
+		r.importing.CheckArchive(r.env.Session.ProfileID(), path)
+	})
 }

@@ -86,7 +86,7 @@ func TestFoldersAndFilesDroppedTogetherAreAttached(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	s.window.attachDroppedFiles(fyne.Position{}, []fyne.URI{
+	s.window.files.attachDroppedFiles(fyne.Position{}, []fyne.URI{
 		fynestorage.NewFileURI(filepath.Join(dir, "list")), fynestorage.NewFileURI(filepath.Join(dir, "alone", "c.txt")),
 	})
 	s.waitFor("the three files", func() bool { return len(s.window.chat.CurrentChat().FileIDs) == 3 })

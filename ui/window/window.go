@@ -11,7 +11,6 @@ import (
 	"memoir/ui/app"
 	"memoir/ui/chat"
 	"memoir/ui/filepicker"
-	"memoir/ui/firstrun"
 	"memoir/ui/palette"
 	"memoir/ui/panel"
 	"memoir/ui/settings"
@@ -49,96 +48,91 @@ type Options struct {
 
 // Window is the content of the program's only window. It must be used on the UI goroutine.
 type Window struct {
-	env               *app.Env
-	options           Options
-	win               fyne.Window
-	tasks             *app.Tasks
-	events            *app.EventBridge
-	root              *widgets.Root
-	frame             *frame
-	sidebar           *sidebar.Pane
-	chat              *chat.Pane
-	panel             *panel.Pane
-	palette           *palette.Palette
-	filePickers       map[string]*filepicker.Picker // by purpose
-	choosingFiles     bool                          // the desktop's dialog is open
-	settings          *settings.Dialog
-	firstRun          *firstrun.Pane
-	chatCommands      *chatCommands
-	profileMenu       *profileMenu
-	trash             *trash
-	displayOptions    DisplayOptions
-	closed            bool
-	inBackground      bool // another program has the focus
-	applyingTheme     bool // the listener of followSystemTheme hears of a theme of our own
-	crashNoticeClosed bool // for the crash notice of the last run
-	firstRunRequest   app.Request
-	newTasks          func() *app.Tasks
+	options Options
+	events  *app.EventBridge
+	tasks   *app.Tasks // of the profile shown
 	// longTasks runs work that continues when another profile is shown.
 	longTasks *app.Tasks
+	newTasks  func() *app.Tasks
 	embedding *settings.ReembedTask
 	importing *transfer.Import
+	display   *display
+
+	*panes
+	router       *router
+	keyboard     *keyboard
+	commands     *commandList
+	notices      *notices
+	files        *fileChooser
+	firstRun     *firstRunCover
+	chatCommands *chatCommands
+	profileMenu  *profileMenu
+
+	closed              bool
+	inBackground        bool // another program has the focus
+	isCrashNoticeClosed bool
 }
 
 // New fills win. Close must be called when the window is gone.
 func New(ctx context.Context, win fyne.Window, o Options) *Window {
-	w := &Window{options: o, win: win, displayOptions: o.DisplayOptions}
+	w := &Window{options: o}
 	w.newTasks = func() *app.Tasks { return app.NewBackgroundTasks(context.WithoutCancel(ctx), o.Dispatch) }
 	w.longTasks = w.newTasks()
 	w.embedding = settings.NewReembedTask(o.Service, w.longTasks)
 	w.importing = transfer.NewImport(o.Host, w.longTasks)
-	w.buildProfileEnvAndPanes()
+	w.display = &display{
+		options: o.DisplayOptions, host: o.Host, tasks: func() *app.Tasks { return w.tasks },
+		size: func() fyne.Size { return w.root.Size() }, onChanged: w.applyDisplayOptionsToPanes,
+		showToast: w.showToastInFittingPane,
+	}
+	w.buildProfileEnvAndPanes(win)
 	w.events = app.SubscribeEventsOnUI(context.WithoutCancel(ctx), o.Service, o.Dispatch, w.forwardCoreEventToPanes)
-	w.registerKeyHandlers()
-	w.followSystemTheme(fyne.CurrentApp())
+	w.keyboard.registerKeyHandlers()
+	w.display.followSystemTheme(fyne.CurrentApp())
 	win.SetContent(w.root)
 	win.SetPadded(false)
-	win.SetOnDropped(w.attachDroppedFiles)
+	win.SetOnDropped(func(at fyne.Position, files []fyne.URI) { w.files.attachDroppedFiles(at, files) })
 	w.loadPanesAndMaybeFirstRun()
 	return w
 }
 
 // buildProfileEnvAndPanes builds everything that depends on the profile.
-func (w *Window) buildProfileEnvAndPanes() {
+func (w *Window) buildProfileEnvAndPanes(win fyne.Window) {
 	w.tasks = w.newTasks()
-	w.env = &app.Env{
+	env := &app.Env{
 		Session: w.options.Service.Session(w.options.Profile.ID, memory.ActorUser),
 		Host:    w.options.Host, Tasks: w.tasks, Now: w.options.Now,
 		After: app.NewAfterFuncOnUI(w.tasks), ShowToast: w.showToastInFittingPane,
-		NavigateTo: w.navigateTo, OpenURL: w.openOutsideProgram,
+		NavigateTo: func(r app.Route) { w.router.navigateTo(r) }, OpenURL: w.openOutsideProgram,
 		Export:           func(e app.Export) { transfer.OpenExportDialog(w.env, w.root, e) },
-		PickFiles:        w.pickFiles,
+		PickFiles:        func(pick app.FilePick, chosen func(paths []string)) { w.files.pickFiles(pick, chosen) },
 		ChooseSavePath:   w.options.ChooseSavePath,
 		CopyText:         func(text string) { fyne.CurrentApp().Clipboard().SetContent(text) },
-		ReducedMotion:    func() bool { return w.displayOptions.Still },
-		WantsSuggestions: func() bool { return !w.displayOptions.NoSuggestions },
+		ReducedMotion:    func() bool { return w.display.options.Still },
+		WantsSuggestions: func() bool { return !w.display.options.NoSuggestions },
 	}
-	w.env.Prompts = app.NewPromptLibrary(w.env)
-	w.env.Prompts.LoadPromptsOnce()
-	w.firstRunRequest = app.Request{}
+	env.Prompts = app.NewPromptLibrary(env)
+	env.Prompts.LoadPromptsOnce()
+	w.panes = &panes{win: win, env: env}
 	w.buildPanes()
+	w.buildPartsOfProfile()
+	w.notices.showCrashNoticeOrOffer()
 }
 
 func (w *Window) buildPanes() {
-	w.chatCommands = &chatCommands{env: w.env}
-	w.profileMenu = &profileMenu{
-		env: w.env, service: w.options.Service, current: w.options.Profile, onRenamed: w.showRenamedProfile,
-		switchTo: w.switchProfile, deleteProfile: w.switchToFirstAndDeleteProfile,
-	}
-	w.sidebar = sidebar.New(w.env, w.profileMenu.showProfileMenu)
+	w.sidebar = sidebar.New(w.env, func(at fyne.CanvasObject) { w.profileMenu.showProfileMenu(at) })
 	w.chat = chat.New(w.env, w.chatEvents())
 	w.panel = panel.New(w.env)
 	w.panel.SetLeaveOutCallback(w.chat.LeaveOutOfNextMessage)
-	w.palette = palette.New(w.env, func() []palette.Command { return w.paletteCommands() })
+	w.palette = palette.New(w.env, func() []palette.Command { return w.commands.paletteCommands() })
 	w.settings = settings.New(w.env, settings.Actions{
-		DisplayOptions:    func() settings.DisplayOptions { return settings.DisplayOptions(w.displayOptions) },
-		SetDisplayOptions: func(l settings.DisplayOptions) { w.applyAndSaveDisplayOptions(DisplayOptions(l)) },
-		Shortcuts:         func() []settings.Shortcut { return shortcutHelpRows(w.keyBindings()) },
+		DisplayOptions:    func() settings.DisplayOptions { return settings.DisplayOptions(w.display.options) },
+		SetDisplayOptions: func(l settings.DisplayOptions) { w.display.applyAndSaveDisplayOptions(DisplayOptions(l)) },
+		Shortcuts:         func() []settings.Shortcut { return shortcutHelpRows(w.keyboard.keyBindings()) },
 		SetNewChatModel:   w.chat.SetNewChatModel, CanNotify: w.options.Notify != nil,
 		OnProvidersChange: w.reloadModelsWithoutCache, Reembed: w.embedding,
-		Import: w.importing, PickArchive: w.openArchivePicker,
+		Import: w.importing, PickArchive: func(chosen func(path string)) { w.files.openArchivePicker(chosen) },
 	})
-	w.filePickers = map[string]*filepicker.Picker{}
 	w.sidebar.ShowProfileNameAndNote(w.options.Profile.Name, storageLocationNote(w.options.Host))
 	w.frame = newFrame(w.sidebar, w.chat, w.panel)
 	w.frame.onChanged = func() {
@@ -146,12 +140,31 @@ func (w *Window) buildPanes() {
 		w.chat.SetPanelButtonPressed(w.frame.isPanelShown())
 	}
 	w.root = widgets.NewWindowRoot(w.frame, widgets.NewTooltipLayer(w.env.After))
-	w.chatCommands.chat, w.chatCommands.root, w.profileMenu.root = w.chat, w.root, w.root
-	w.trash = &trash{
-		env: w.env, root: w.root, reloadChats: w.sidebar.ReloadChats,
-		restore: func(id memory.ID) { w.chatCommands.restoreChat(id, true) },
+}
+
+// buildPartsOfProfile builds what works on the panes.
+func (w *Window) buildPartsOfProfile() {
+	p := w.panes
+	w.notices = &notices{panes: p, isCrashNoticeClosed: &w.isCrashNoticeClosed}
+	w.files = &fileChooser{
+		panes: p, homeDir: w.options.HomeDir, chooseFiles: w.options.ChooseFiles,
+		pickers: map[string]*filepicker.Picker{},
 	}
-	w.showCrashNoticeOrOffer()
+	w.firstRun = &firstRunCover{panes: p}
+	w.chatCommands = &chatCommands{env: p.env, chat: p.chat, root: p.root}
+	w.profileMenu = &profileMenu{
+		env: p.env, root: p.root, service: w.options.Service, current: w.options.Profile,
+		onRenamed: w.showRenamedProfile, switchTo: w.switchProfile, deleteProfile: w.switchToFirstAndDeleteProfile,
+	}
+	w.router = &router{
+		panes: p, files: w.files, firstRun: w.firstRun, chatCommands: w.chatCommands, importing: w.importing,
+		trash: &trash{
+			env: p.env, root: p.root, reloadChats: p.sidebar.ReloadChats,
+			restore: func(id memory.ID) { w.chatCommands.restoreChat(id, true) },
+		},
+	}
+	w.keyboard = &keyboard{panes: p, router: w.router, display: w.display, firstRun: w.firstRun}
+	w.commands = &commandList{panes: p, router: w.router, display: w.display}
 }
 
 func storageLocationNote(host app.Host) string {
@@ -164,7 +177,7 @@ func storageLocationNote(host app.Host) string {
 // loadPanesAndMaybeFirstRun requests everything the first frame needs.
 func (w *Window) loadPanesAndMaybeFirstRun() {
 	w.reloadPanesWithNewChat()
-	w.showFirstRunIfNeeded()
+	w.firstRun.showFirstRunIfNeeded()
 }
 
 // reloadPanesWithNewChat loads the data of the profile.
@@ -181,11 +194,11 @@ func (w *Window) Close() {
 	if w.closed {
 		return
 	}
-	w.closed = true
+	w.closed, w.display.isClosed = true, true
 	w.chat.SaveDraftOrEdit()
 	w.panel.SaveDraftsNow()
 	w.eraseOpenChatIfTemporary()
-	w.saveDisplayOptionsAndSize()
+	w.display.saveDisplayOptionsAndSize()
 	w.events.Close()
 	w.tasks.Close()
 	w.longTasks.Close()
@@ -240,12 +253,23 @@ func (w *Window) markChatUnreadIfNotOpen(e memory.Event) {
 	w.env.UpdateChat(e.ChatID, memory.ChatPatch{Unread: &unread})
 }
 
+// applyDisplayOptionsToPanes applies what was changed of the display options, but for the theme.
+func (w *Window) applyDisplayOptionsToPanes(was, now DisplayOptions) {
+	if was.Still != now.Still {
+		w.sidebar.ApplyReducedMotion()
+	}
+	if was.NoSuggestions != now.NoSuggestions {
+		w.chat.ReloadSuggestions()
+	}
+	w.chat.Composer().SetSendOnCtrlEnter(now.CtrlEnter)
+}
+
 // showToastInFittingPane shows a toast where the action happened: in the first run, the panel or
 // the chat.
 func (w *Window) showToastInFittingPane(n app.Toast) {
 	switch {
-	case w.firstRun != nil:
-		w.firstRun.ShowToast(n)
+	case w.firstRun.isShown():
+		w.firstRun.pane.ShowToast(n)
 	case n.InPanel && w.frame.isPanelShown():
 		w.panel.ShowToast(n)
 	default:
@@ -255,7 +279,7 @@ func (w *Window) showToastInFittingPane(n app.Toast) {
 
 // FocusComposerAfterStart focuses the composer; the driver calls it once the window exists.
 func (w *Window) FocusComposerAfterStart() {
-	if w.firstRun == nil {
+	if !w.firstRun.isShown() {
 		w.chat.FocusComposer()
 	}
 }

@@ -141,7 +141,7 @@ func TestCtrlZUndoesForgettingAMemory(t *testing.T) {
 	s.waitFor("it to go", func() bool {
 		return len(s.memoryCards()) == 0 && strings.Contains(s.visibleTexts(), "Forgotten")
 	})
-	s.window.undoLastMemoryChange()
+	s.window.keyboard.undoLastMemoryChange()
 	s.waitFor("it to come back", func() bool { return len(s.memoryCards()) == 1 })
 }
 
@@ -157,7 +157,7 @@ func TestTheSearchFindsChatsMessagesAndMemories(t *testing.T) {
 	s := newHarness(t)
 	s.sendAndWait("I moved to Lisbon")
 	s.waitFor("a memory", func() bool { return len(s.memoryCards()) == 1 })
-	s.window.navigateTo(app.Route{Screen: app.ScreenSearch})
+	s.window.router.navigateTo(app.Route{Screen: app.ScreenSearch})
 	test.Type(s.win.Canvas().Focused(), "lisb")
 	s.waitFor("results", func() bool { return s.isDrawn("Chats") && s.isDrawn("Memories") && s.isDrawn("Messages") })
 }
@@ -174,7 +174,7 @@ func TestPanesFloatInANarrowWindow(t *testing.T) {
 				s.window.frame.isPanelShown())
 		}
 	}
-	s.window.showPanelTab(panel.Files)
+	s.window.router.showPanelTab(panel.Files)
 	if got := s.window.panel.Size().Width; !s.window.frame.isPanelShown() || got != theme.PanelWidth {
 		t.Errorf("the panel floats %v wide", got)
 	}
@@ -195,7 +195,7 @@ func (s *harness) showFirstRun() {
 		Models: []app.ServerModel{{ID: "huge:70b", LikelySlow: true}, {ID: "llama3.2"}},
 	}}
 	s.host.mu.Unlock()
-	s.window.showFirstRun()
+	s.window.firstRun.showFirstRun()
 	s.waitFor("the server", func() bool {
 		start, ok := s.findControl("Start chatting").(*widgets.Button)
 		return ok && start.IsEnabled()
@@ -212,7 +212,7 @@ func TestFirstRunSavesTheChosenModel(t *testing.T) {
 			s.showFirstRun()
 			start(s)
 			s.waitFor("the end of it", func() bool {
-				return s.window.firstRun == nil && s.host.savedSetting(firstRunDoneKey) == "true"
+				return !s.window.firstRun.isShown() && s.host.savedSetting(firstRunDoneKey) == "true"
 			})
 			s.waitFor("the model", func() bool { return s.service.Config().DefaultModel == "ollama/llama3.2" })
 			if len(s.host.added) != 1 || s.host.added[0].Name != "ollama" {
@@ -232,7 +232,7 @@ func TestKeysOfTheChatDoNothingInTheFirstRun(t *testing.T) {
 	for _, k := range []fyne.KeyName{fyne.KeyEscape, fyne.KeyF1, fyne.KeyHome} {
 		s.win.Canvas().OnTypedKey()(&fyne.KeyEvent{Name: k})
 	}
-	if !s.window.chat.IsAnswerInProgress() || s.win.Canvas().Overlays().Top() != nil || s.window.firstRun == nil {
+	if !s.window.chat.IsAnswerInProgress() || s.win.Canvas().Overlays().Top() != nil || !s.window.firstRun.isShown() {
 		t.Error("a key reached what the first run covers")
 	}
 }
