@@ -178,6 +178,7 @@ type MemoryFilter struct {
 	ProfileID       ID
 	Status          []Status // empty = active
 	IncludeOutdated bool     // also superseded memories and those whose ValidTo has passed
+	OnlySuperseded  bool     // only those that another one replaced; then IncludeOutdated has no effect
 	// ChatID limits the result to what a chat reads: global memories, those of its project and its own.
 	// Without it, ProjectID limits it to what a new chat of the project reads, and AnyScope to nothing;
 	// otherwise only global memories are selected.

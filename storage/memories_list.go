@@ -82,9 +82,14 @@ func memoryWhereClause(f memory.MemoryFilter) *whereClause {
 // month or day.
 const hasNotEnded = "(l.valid_to = '' OR l.valid_to >= substr(?, 1, length(l.valid_to)))"
 
-// addNotOutdatedConditions excludes superseded memories and those whose validity has ended.
+// addNotOutdatedConditions excludes superseded memories and those whose validity has ended, or all but
+// the superseded ones.
 func addNotOutdatedConditions(c *whereClause, f memory.MemoryFilter) {
-	if f.IncludeOutdated {
+	switch {
+	case f.OnlySuperseded:
+		c.addCondition("l.superseded_by IS NOT NULL")
+		return
+	case f.IncludeOutdated:
 		return
 	}
 	c.addCondition("l.superseded_by IS NULL")

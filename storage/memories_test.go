@@ -68,6 +68,7 @@ func TestMemoryFilters(t *testing.T) {
 			},
 			[]memory.ID{lastYear, replaced},
 		},
+		{"only replaced ones", memory.MemoryFilter{OnlySuperseded: true}, []memory.ID{replaced}},
 		{
 			"by status",
 			memory.MemoryFilter{Status: []memory.Status{memory.StatusInbox, memory.StatusForgotten}},
