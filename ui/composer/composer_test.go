@@ -12,6 +12,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
 
+	"memoir/ui/draw"
 	"memoir/ui/theme"
 )
 
@@ -385,7 +386,7 @@ func TestTextDoesNotRunUnderTheScrollBar(t *testing.T) {
 		t.Fatal("nothing is there to scroll")
 	}
 	text := bar.Content.(*fyne.Container).Objects[0]
-	if got, most := text.Size().Width, bar.Size().Width-scrollBarRoom; got > most {
+	if got, most := text.Size().Width, bar.Size().Width-draw.ScrollBarRoom; got > most {
 		t.Errorf("the text is %v wide, the scroll bar begins at %v", got, most)
 	}
 	h.expectEqual("width of the text", fmt.Sprint(text.Size().Width), fmt.Sprint(h.composer.availableTextWidth()))

@@ -5,14 +5,11 @@ import (
 	"unicode/utf8"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/canvas"
-	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 
 	"memoir/ui/draw"
 	"memoir/ui/primary"
-	"memoir/ui/theme"
 )
 
 const (
@@ -59,32 +56,11 @@ func newEditor() *editor {
 func (e *editor) Name() string { return e.name }
 
 // CreateRenderer hides the border that Fyne draws around an entry, because the composer has its
-// own, and keeps the text clear of the scroll bar, which Fyne draws over it.
+// own, and keeps the text clear of the scroll bar.
 func (e *editor) CreateRenderer() fyne.WidgetRenderer {
 	r := e.Entry.CreateRenderer()
-	for _, o := range r.Objects() {
-		switch o := o.(type) {
-		case *canvas.Rectangle:
-			o.Hide()
-		case *container.Scroll:
-			o.Content = container.New(scrollBarInset{}, o.Content)
-		}
-	}
+	draw.HideEntryBorderAndClearScrollBar(r)
 	return r
-}
-
-// scrollBarRoom is the width reserved for the scroll bar, in pixels: twice its own.
-const scrollBarRoom = theme.Space8
-
-// scrollBarInset is a layout that leaves the right edge of a scroll container to its bar.
-type scrollBarInset struct{}
-
-func (scrollBarInset) MinSize(o []fyne.CanvasObject) fyne.Size {
-	return o[0].MinSize().AddWidthHeight(scrollBarRoom, 0)
-}
-
-func (scrollBarInset) Layout(o []fyne.CanvasObject, s fyne.Size) {
-	o[0].Resize(s.SubtractWidthHeight(scrollBarRoom, 0))
 }
 
 // AcceptsTab lets Tab and Shift+Tab move the focus; a multi-line Entry would keep both and trap it.

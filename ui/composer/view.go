@@ -242,7 +242,7 @@ func (v *composerView) layoutOrMeasureAtWidth(width float32, measureOnly bool) f
 	if !measureOnly {
 		inner := fyne.NewSize(max(1, width-2*(boxPad+textInset)), rows)
 		draw.Place(v.field, boxPad+textInset, y, inner.Width, inner.Height)
-		draw.Place(v.composer.editor, 0, 0, inner.Width+scrollBarRoom, inner.Height)
+		draw.Place(v.composer.editor, 0, 0, inner.Width+draw.ScrollBarRoom, inner.Height)
 		draw.Place(v.placeholder, 0, 0, inner.Width, currentTheme.TypeStyle(theme.RoleBody).LineHeight)
 		draw.Place(v.dropLabel, boxPad+textInset, y, inner.Width, inner.Height)
 	}

@@ -3,8 +3,44 @@ package draw
 import (
 	"unicode"
 
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/widget"
+
+	"memoir/ui/theme"
 )
+
+// ScrollBarRoom is the width that an entry which scrolls keeps free for its scroll bar, in pixels:
+// twice the bar's.
+const ScrollBarRoom = theme.Space8
+
+// HideEntryBorderAndClearScrollBar hides the border that Fyne draws around an entry, for fields that
+// have their own, and keeps the text clear of the scroll bar, which Fyne draws over it. r renders the
+// entry.
+func HideEntryBorderAndClearScrollBar(r fyne.WidgetRenderer) {
+	for _, o := range r.Objects() {
+		switch o := o.(type) {
+		case *canvas.Rectangle:
+			o.Hide()
+		case *container.Scroll:
+			if o.Direction != container.ScrollNone {
+				o.Content = container.New(scrollBarInset{}, o.Content)
+			}
+		}
+	}
+}
+
+// scrollBarInset is a layout that leaves the right edge of a scroll container to its bar.
+type scrollBarInset struct{}
+
+func (scrollBarInset) MinSize(o []fyne.CanvasObject) fyne.Size {
+	return o[0].MinSize().AddWidthHeight(ScrollBarRoom, 0)
+}
+
+func (scrollBarInset) Layout(o []fyne.CanvasObject, s fyne.Size) {
+	o[0].Resize(s.SubtractWidthHeight(ScrollBarRoom, 0))
+}
 
 // EditKeepingCursorAfterChange makes one change at the cursor of an entry that wraps words; change
 // types, deletes or pastes there. Afterwards the cursor is exactly behind the change, even after a

@@ -107,7 +107,7 @@ func NewTextField(o FieldOptions) *Field {
 		objects = append(objects, draw.NewIcon(o.Icon, 15, theme.Text3))
 	}
 	if e.MultiLine {
-		f.content = PadVerticalAndSides(theme.Space8, theme.Space10, e)
+		f.content = Pad(theme.Space8, theme.Space4, theme.Space8, theme.Space10, e) // the bar is at the right
 	} else {
 		objects = append(objects, Flex(FixedSize(minLineWidth, 0, CenterVertically(e))), f.clearButton)
 		if o.Secret {
@@ -163,11 +163,7 @@ func (f *Field) HasFocus() bool {
 // CreateRenderer hides the box that Fyne draws around an entry: the field draws its own.
 func (e *entry) CreateRenderer() fyne.WidgetRenderer {
 	r := e.Entry.CreateRenderer()
-	for _, o := range r.Objects() {
-		if box, ok := o.(*canvas.Rectangle); ok {
-			box.Hide()
-		}
-	}
+	draw.HideEntryBorderAndClearScrollBar(r)
 	return r
 }
 
@@ -238,7 +234,7 @@ func (e *entry) TypedShortcut(s fyne.Shortcut) {
 	if ok && e.field.OnShortcut != nil && e.field.OnShortcut(custom) {
 		return
 	}
-	if PassNonTextShortcutToWindow(e, s) {
+	if PassNonTextShortcutToWindow(e, s) || ok && e.moveToStartOrEnd(custom) {
 		return
 	}
 	if _, paste := s.(*fyne.ShortcutPaste); paste {
@@ -246,6 +242,17 @@ func (e *entry) TypedShortcut(s fyne.Shortcut) {
 		return
 	}
 	e.Entry.TypedShortcut(s)
+}
+
+// moveToStartOrEnd moves the cursor to the start or the end of the text on Ctrl+Home or Ctrl+End, which Fyne's
+// entry does only for Page Up and Page Down; with Shift it selects. It reports whether it did.
+func (e *entry) moveToStartOrEnd(s *desktop.CustomShortcut) bool {
+	key := map[fyne.KeyName]fyne.KeyName{fyne.KeyHome: fyne.KeyPageUp, fyne.KeyEnd: fyne.KeyPageDown}[s.KeyName]
+	if key == "" || s.Modifier&^fyne.KeyModifierShift != fyne.KeyModifierShortcutDefault {
+		return false
+	}
+	e.Entry.TypedKey(&fyne.KeyEvent{Name: key})
+	return true
 }
 
 // FocusGained draws the focus ring and scrolls the widget into view.

@@ -6,8 +6,11 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
 
+	"memoir/ui/draw"
 	"memoir/ui/theme"
 )
 
@@ -62,5 +65,52 @@ func TestMultilineFieldKeepsTypedTextAtEveryWidth(t *testing.T) {
 		if f.Text() != text[:len(text)-1] {
 			t.Errorf("%v px wide Backspace leaves %q", width, f.Text())
 		}
+	}
+}
+
+// The scroll bar, which is drawn over the text, has room of its own beside it.
+func TestTextOfALongFieldDoesNotRunUnderItsScrollBar(t *testing.T) {
+	test.NewTempApp(t)
+	f := NewTextField(FieldOptions{Lines: 3})
+	test.NewTempWindow(t, f).Resize(fyne.NewSize(300, 100))
+	f.SetText(strings.Repeat("x", 2000)) // every line is full
+	for _, o := range test.WidgetRenderer(f.entry).Objects() {
+		s, ok := o.(*container.Scroll)
+		if !ok {
+			continue
+		}
+		text := s.Content.(*fyne.Container).Objects[0]
+		if got, most := text.Size().Width, s.Size().Width-draw.ScrollBarRoom; got > most || got < 200 {
+			t.Errorf("the text is %v wide, the scroll bar begins at %v", got, most)
+		}
+		return
+	}
+	t.Error("nothing is there to scroll")
+}
+
+func TestCtrlHomeAndCtrlEndGoToTheStartAndTheEndOfAText(t *testing.T) {
+	test.NewTempApp(t)
+	f := NewTextField(FieldOptions{Lines: 3})
+	test.NewTempWindow(t, f).Resize(fyne.NewSize(300, 100))
+	f.SetText("One line.\nAnother one.")
+	press := func(key fyne.KeyName, shift bool) {
+		m := fyne.KeyModifierShortcutDefault
+		if shift {
+			m |= fyne.KeyModifierShift
+			f.entry.KeyDown(&fyne.KeyEvent{Name: desktop.KeyShiftLeft})
+			defer f.entry.KeyUp(&fyne.KeyEvent{Name: desktop.KeyShiftLeft})
+		}
+		f.entry.TypedShortcut(&desktop.CustomShortcut{KeyName: key, Modifier: m})
+	}
+	press(fyne.KeyEnd, false)
+	f.entry.TypedRune('!')
+	press(fyne.KeyHome, false)
+	f.entry.TypedRune('>')
+	if got := f.Text(); got != ">One line.\nAnother one.!" {
+		t.Errorf("typed at the end and at the start: %q", got)
+	}
+	press(fyne.KeyEnd, true)
+	if got := f.entry.SelectedText(); got != "One line.\nAnother one.!" {
+		t.Errorf("with Shift %q is selected", got)
 	}
 }
