@@ -42,7 +42,8 @@ func TestWhatIsForgottenLeavesSummariesAndBaseMemoryAndDoesNotComeBack(t *testin
 		t.Fatal(err)
 	}
 	b := h.base()
-	if b.Content != "### User Profile\n- The user is a gardener." || !b.Stale || b.Actor != memory.ActorSystem {
+	if b.Content != "### User Profile\n- The user is a gardener." || !b.Stale || b.Actor != memory.ActorSystem ||
+		b.Model != "" {
 		t.Errorf("base memory is %+v", b)
 	}
 	all := h.summaries(chat)

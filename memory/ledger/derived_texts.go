@@ -156,7 +156,7 @@ func removeStatementsFromBaseMemory(
 	switch {
 	case removed:
 		base.ID, base.Content, base.Stale = 0, text, true
-		base.Actor, base.CreatedAt = memory.ActorSystem, d.CreatedAt
+		base.Actor, base.Model, base.CreatedAt = memory.ActorSystem, "", d.CreatedAt
 		_, err = AppendBaseVersion(ctx, tx, base, memory.Decision{
 			RunID: d.RunID, Reason: "something it rests on was forgotten or replaced",
 		})

@@ -13,8 +13,9 @@ const (
 
 // diffLine is a line of a text or of the one before it.
 type diffLine struct {
-	change lineChange
-	text   string
+	change    lineChange
+	text      string
+	isHeading bool // only of lines that are shown
 }
 
 // maxDiffCells bounds the table that diffLines fills, and with it time and memory: texts with more
@@ -48,13 +49,13 @@ func appendMiddleDiff(out []diffLine, a, b []string) []diffLine {
 	for i < len(a) && j < len(b) {
 		switch {
 		case a[i] == b[j]:
-			out = append(out, diffLine{lineKept, a[i]})
+			out = append(out, diffLine{change: lineKept, text: a[i]})
 			i, j = i+1, j+1
 		case common[i+1][j] >= common[i][j+1]:
-			out = append(out, diffLine{lineRemoved, a[i]})
+			out = append(out, diffLine{change: lineRemoved, text: a[i]})
 			i++
 		default:
-			out = append(out, diffLine{lineAdded, b[j]})
+			out = append(out, diffLine{change: lineAdded, text: b[j]})
 			j++
 		}
 	}
@@ -81,7 +82,7 @@ func commonLineCounts(a, b []string) [][]int32 {
 
 func appendDiffLines(out []diffLine, c lineChange, texts []string) []diffLine {
 	for _, t := range texts {
-		out = append(out, diffLine{c, t})
+		out = append(out, diffLine{change: c, text: t})
 	}
 	return out
 }

@@ -176,10 +176,18 @@ func (p *Page) undoNewestBaseMemoryVersion() {
 	p.changeBaseMemoryAndShowIt(translate.Text("Undone"), p.env.Session.UndoBaseMemory)
 }
 
-// restoreVersion makes a former version the one that counts.
+// restoreVersion makes a former version the one that counts. Without what was forgotten or replaced since, it may
+// say what the one in use says; then nothing changes, and the toast says so.
 func (p *Page) restoreVersion(id memory.ID) {
-	p.changeBaseMemoryAndShowIt(translate.Text("Restored"), func(ctx context.Context) (memory.BaseMemory, error) {
+	typed, inUse := p.model.typed, p.model.stored.ID
+	app.RunInBackgroundInOrder(p.env.Tasks, func(ctx context.Context) (memory.BaseMemory, error) {
 		return p.env.Session.RestoreBaseMemoryVersion(ctx, id)
+	}, func(b memory.BaseMemory, err error) {
+		done := translate.Text("Restored")
+		if b.ID == inUse {
+			done = translate.Text("No change: the rest was forgotten or replaced")
+		}
+		p.showChangedTextOrProblem(typed, done, b, err)
 	})
 }
 

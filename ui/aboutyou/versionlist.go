@@ -102,6 +102,13 @@ func newDiffRow(l diffLine) fyne.CanvasObject {
 		token, fill = theme.Error, theme.ErrorTint
 	case lineKept:
 	}
+	role := theme.RoleMeta
+	if l.isHeading {
+		role = theme.RoleLabel
+		if l.change == lineKept {
+			token = theme.Text2
+		}
+	}
 	return widgets.Stack(draw.NewBox(fill, theme.None, theme.RadiusInline),
-		widgets.PadVerticalAndSides(theme.Space2, theme.Space6, widgets.NewWrappedText(l.text, theme.RoleMeta, token, 0)))
+		widgets.PadVerticalAndSides(theme.Space2, theme.Space6, widgets.NewWrappedText(l.text, role, token, 0)))
 }

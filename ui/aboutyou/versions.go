@@ -87,7 +87,7 @@ func (v *version) changedLinesWithSigns() []diffLine {
 	kept := 0
 	flush := func() {
 		if kept > 0 {
-			out = append(out, diffLine{lineKept, translate.Count(kept, "{{.Count}} line unchanged",
+			out = append(out, diffLine{change: lineKept, text: translate.Count(kept, "{{.Count}} line unchanged",
 				"{{.Count}} lines unchanged")})
 			kept = 0
 		}
@@ -101,13 +101,22 @@ func (v *version) changedLinesWithSigns() []diffLine {
 		}
 		flush()
 		if len(out) == maxDiffRows {
-			return append(out, diffLine{lineKept, translate.Count(len(v.diff)-i, "{{.Count}} more line",
+			return append(out, diffLine{change: lineKept, text: translate.Count(len(v.diff)-i, "{{.Count}} more line",
 				"{{.Count}} more lines")})
 		}
-		out = append(out, diffLine{l.change, signOfChange(l.change) + strings.TrimPrefix(l.text, "- ")})
+		out = append(out, l.withSignForMark())
 	}
 	flush()
 	return out
+}
+
+// withSignForMark returns the line as it is shown: the sign of its change instead of the marks of headings
+// and points.
+func (l diffLine) withSignForMark() diffLine {
+	text := strings.TrimLeft(l.text, "#")
+	isHeading := text != l.text
+	text = strings.TrimPrefix(strings.TrimSpace(text), "- ")
+	return diffLine{change: l.change, text: signOfChange(l.change) + text, isHeading: isHeading}
 }
 
 // signOfChange tells a change apart without its color.

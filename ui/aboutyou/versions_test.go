@@ -84,6 +84,32 @@ func TestFormerVersionIsRestoredAndThatIsUndone(t *testing.T) {
 	}
 }
 
+func TestRestoringOnlyWhatWasForgottenSaysThatNothingChanged(t *testing.T) {
+	h := newHarness(t)
+	ferret := h.AddMemoryAsUser("The user has a ferret named Rolf.")
+	if _, err := h.DB.BaseMemory().Append(h.Context(), memory.BaseMemory{
+		ProfileID: 1, Content: "- The user has a ferret named Rolf.\n- The user sings.", OwnLines: []string{},
+		Actor: memory.ActorExtractor, Model: "test/small", SummaryIDs: []memory.ID{}, CreatedAt: h.Now,
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := h.Env.Session.ForgetMemory(h.Context(), ferret.ID); err != nil {
+		t.Fatal(err)
+	}
+	h.reload()
+	if b := h.stored(); b.Content != "- The user sings." {
+		t.Fatalf("stored is %+v", b)
+	}
+	if n := strings.Count(h.VisibleText(), "small ·"); n != 1 {
+		t.Errorf("%d versions name a model; what was taken out was taken out by rule:\n%s", n, h.VisibleText())
+	}
+	h.TapControlNamed("Restore", nil)
+	h.WaitForToast("No change: the rest was forgotten or replaced")
+	if versions, err := h.Env.Session.ListBaseMemoryVersions(h.Context(), 0); err != nil || len(versions) != 2 {
+		t.Errorf("%d versions, %v", len(versions), err)
+	}
+}
+
 func TestOlderVersionsAreLoadedWhenAskedFor(t *testing.T) {
 	h := newHarness(t)
 	for i := range versionsPerLoad + 2 {
@@ -114,10 +140,13 @@ func TestLongDiffsAreCutAndUnchangedLinesCounted(t *testing.T) {
 	if len(rows) != maxDiffRows+1 || rows[maxDiffRows].text != "120 more lines" {
 		t.Errorf("%d rows, the last is %+v", len(rows), rows[len(rows)-1])
 	}
-	v.diff = diffLines("### A\n1\n2\n### B\n3", "### A\n1\n2\n### B\n4\n3")
-	want := "3 lines unchanged|### B|+ 4|1 line unchanged"
+	v.diff = diffLines("### A\n1\n2\n### B\n3", "### A\n1\n2\n### B\n- 4\n3\n### C")
+	want := "3 lines unchanged|heading B|+ 4|1 line unchanged|heading + C"
 	var got []string
 	for _, r := range v.changedLinesWithSigns() {
+		if r.isHeading {
+			r.text = "heading " + r.text
+		}
 		got = append(got, r.text)
 	}
 	if strings.Join(got, "|") != want {

@@ -38,6 +38,7 @@ func TestSummaryBaseKeysAndRecallSettingsAreAppliedAtOnce(t *testing.T) {
 			cfg := d.Service.Config()
 			return cfg.TextValue(c.key) == c.want
 		})
+		d.WaitForLoad("the page after "+c.key, &d.dialog.models.loadRequest)
 		if c.key == "summary.unit" {
 			d.WaitForText("60 exchanges")
 		}

@@ -43,11 +43,12 @@ func loadModel(ctx context.Context, s *engine.Session, chat, onlyChat memory.ID)
 	return m, err
 }
 
-// tier is a row of the page. Its button leads to a screen.
+// tier is a row of the page. Its button leads to a screen, or to the summaries below.
 type tier struct {
 	title, text       string
-	label, buttonName string // of the button; label "" = none
+	label, buttonName string // of the button
 	leadsTo           app.Route
+	hasSummaries      bool // leads to the summaries, and leadsTo is not used
 }
 
 // describeTiers says what each tier holds, what it costs and when it changes next.
@@ -75,6 +76,8 @@ func (m *model) describeTiers() []tier {
 				"{{.Count}} summaries")+", "+sizeText(
 				t.Summaries.Bytes),
 				m.nextSummaryText(), lastPromptCostText(t.Summaries.Tokens)),
+			label: translate.Text("Edit"), buttonName: translate.Text("Show and edit the summaries"),
+			hasSummaries: true,
 		},
 		{
 			title: translate.Text("Facts"),

@@ -131,10 +131,11 @@ func (p *Page) rebuildTiersAndSummaries() {
 	for _, t := range p.model.describeTiers() {
 		title := draw.NewShrinkingLabel(t.title, theme.RoleButton, theme.Text)
 		text := widgets.NewWrappedText(t.text, theme.RoleMeta, theme.Text2, 0)
-		head := widgets.Row(theme.Space8, widgets.Flex(title))
-		if t.label != "" {
-			head.Add(newLinkButton(t.label, t.buttonName, func() { p.env.NavigateTo(t.leadsTo) }))
+		open := func() { p.env.NavigateTo(t.leadsTo) }
+		if t.hasSummaries {
+			open = p.scrollToSummaries
 		}
+		head := widgets.Row(theme.Space8, widgets.Flex(title), newLinkButton(t.label, t.buttonName, open))
 		rows = append(rows, widgets.PadVerticalAndSides(theme.Space8, 0, widgets.Column(theme.Space2, head, text)))
 	}
 	p.tierColumn.Objects = []fyne.CanvasObject{
@@ -142,6 +143,11 @@ func (p *Page) rebuildTiersAndSummaries() {
 	}
 	p.tierColumn.Refresh()
 	p.rebuildSummaries()
+}
+
+// scrollToSummaries moves the heading of the summaries to the top, as far as what follows it allows.
+func (p *Page) scrollToSummaries() {
+	p.scroll.ScrollToOffset(fyne.NewPos(0, theme.Space12+p.summaryColumn.Position().Y))
 }
 
 func (p *Page) startEditing(s memory.ChatSummary) {

@@ -5,10 +5,12 @@ import (
 	"testing"
 	"time"
 
+	"fyne.io/fyne/v2"
 	"go.uber.org/goleak"
 
 	"memoir/memory"
 	"memoir/ui/app"
+	"memoir/ui/theme"
 	"memoir/ui/uitest"
 )
 
@@ -84,7 +86,7 @@ func TestPageShowsEveryTierWithItsNextTriggerAndCost(t *testing.T) {
 		"1 summary, 34 bytes. This chat is summed up in 29 messages. Costs 44 tokens.",
 		"1 memory, 23 bytes. 0 went with the last answer. After each answer, new ones are learned. Costs 42 tokens.",
 		"0 words, 0 bytes. It's written anew after 19 more summaries. Costs nothing now.",
-		"- The user planned a trip to Bled.",
+		"The user planned a trip to Bled.",
 		"20 messages · by rule · just now",
 	} {
 		if !h.ShowsText(want) {
@@ -109,6 +111,25 @@ func TestPageShowsEveryTierWithItsNextTriggerAndCost(t *testing.T) {
 			t.Errorf("the buttons lead to %+v, want %+v", h.Routes, want)
 			break
 		}
+	}
+}
+
+func TestEditOfTheSummariesTierScrollsToThem(t *testing.T) {
+	h := newHarness(t)
+	chat := h.CreateChat("Trips")
+	h.InsertMessageOrAnswer(chat, "Where shall we go?", nil)
+	for range 8 {
+		h.addSummary(chat, "- The user planned a trip to Bled.\n- They travel in May.")
+	}
+	h.ShowPaneInWindow(h.page.Body(), 348, 400)
+	h.reload()
+	h.TapControlNamed("Show and edit the summaries", nil)
+	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(h.page.summaryColumn)
+	if top := fyne.CurrentApp().Driver().AbsolutePositionForObject(h.page.scroll); at != top.AddXY(theme.Space16, 0) {
+		t.Errorf("the summaries are at %v of a page at %v", at, top)
+	}
+	if s := h.VisibleText(); !strings.Contains(s, "•\nThe user planned a trip to Bled.\n•\nThey travel in May.") {
+		t.Errorf("the points are shown as\n%s", s)
 	}
 }
 

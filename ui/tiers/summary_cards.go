@@ -1,6 +1,8 @@
 package tiers
 
 import (
+	"strings"
+
 	"fyne.io/fyne/v2"
 
 	"memoir/memory"
@@ -58,6 +60,26 @@ func newLinkButton(label, name string, do func()) fyne.CanvasObject {
 	return widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Label: label, Name: name, Height: 26}, do)
 }
 
+// newSummaryText shows the lines of a summary; its points hang behind a bullet, as in the chat.
+func newSummaryText(content string) fyne.CanvasObject {
+	col := widgets.Column(theme.Space2)
+	for line := range strings.Lines(content) {
+		line = strings.TrimSpace(line)
+		if line == "" {
+			continue
+		}
+		point, isPoint := strings.CutPrefix(line, "- ")
+		text := widgets.NewWrappedText(point, theme.RoleMemory, theme.Text, 0)
+		if !isPoint {
+			col.Add(text)
+			continue
+		}
+		col.Add(widgets.TopAlignedRow(theme.Space6, draw.NewLabel("•", theme.RoleMemory, theme.Text3),
+			widgets.Flex(text)))
+	}
+	return col
+}
+
 // newSummaryCard is a card with the chat of a summary, its text and what can be done with it; a click on it
 // opens the first message that it covers.
 func (p *Page) newSummaryCard(i int) fyne.CanvasObject {
@@ -74,7 +96,7 @@ func (p *Page) newSummaryCard(i int) fyne.CanvasObject {
 		return widgets.Stack(draw.NewBox(theme.Surface, theme.Accent, theme.RadiusCard),
 			widgets.Pad(theme.Space8, theme.Space10, theme.Space8, 14, col))
 	}
-	col.Add(widgets.NewWrappedText(s.Content, theme.RoleMemory, theme.Text, 0))
+	col.Add(newSummaryText(s.Content))
 	title, n := chatTitleText(s), s.MessageCount
 	col.Add(widgets.TextBesideOrAboveControl(theme.Space8, 120, meta, widgets.Row(0,
 		newLinkButton(translate.Text("Edit"), translate.Count(n, "Edit the summary of “{{.Title}}” ({{.Count}} message)",
