@@ -15,6 +15,7 @@ import (
 
 	"memoir/api"
 	"memoir/cli/logfile"
+	"memoir/cli/process"
 	"memoir/llm"
 	"memoir/memory"
 	"memoir/memory/engine"
@@ -156,7 +157,7 @@ func (a *app) openDatabaseAndStartServices(ctx context.Context, dir string) erro
 		Store: db, VectorIndex: db.VectorIndex(), FullText: db.FullText(), Model: a.models.client, Catalog: a.models.client,
 		Forwarder: a.models.client, Embedder: a.models.embedder, Reranker: llm.NewReranker(), Bus: memory.NewBus(),
 		Prompts: set, Config: cfg, Log: a.log, Now: time.Now, Version: Version, SystemMemories: system,
-		FirstDamage: db.FirstDamage, Repairs: repairs,
+		FirstDamage: db.FirstDamage, Repairs: repairs, RunAtLowPriority: process.RunAtLowPriority,
 	})
 	if err != nil {
 		return err

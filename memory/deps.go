@@ -8,8 +8,8 @@ import (
 	"memoir/prompts"
 )
 
-// Deps are the dependencies of the core. Forwarder, Reranker, Log, Now, SystemMemories, FirstDamage and
-// Repairs are optional.
+// Deps are the dependencies of the core. Forwarder, Reranker, Log, Now, SystemMemories, FirstDamage,
+// Repairs and RunAtLowPriority are optional.
 type Deps struct {
 	Store       Store
 	VectorIndex VectorIndex
@@ -31,6 +31,8 @@ type Deps struct {
 	FirstDamage func() error
 	// Repairs says in sentences what was repaired in the stored data before this start.
 	Repairs []string
+	// RunAtLowPriority runs work that takes minutes behind what people wait for, and returns when it has ended.
+	RunAtLowPriority func(do func())
 }
 
 // ValidatedWithDefaults returns the dependencies with defaults for optional ones, or ErrInvalid
@@ -52,6 +54,9 @@ func (d Deps) ValidatedWithDefaults() (Deps, error) {
 	}
 	if d.FirstDamage == nil {
 		d.FirstDamage = func() error { return nil }
+	}
+	if d.RunAtLowPriority == nil {
+		d.RunAtLowPriority = func(do func()) { do() }
 	}
 	return d, nil
 }

@@ -17,7 +17,10 @@ func (s *Session) Export(
 	ctx context.Context, w io.Writer, o memory.ExportOptions, tell func(memory.Progress),
 ) (memory.ExportResult, error) {
 	x := export.Exporter{Store: s.store, Profile: s.profile, Now: s.clock, Version: s.version}
-	return x.Write(ctx, w, o, tell)
+	var r memory.ExportResult
+	var err error
+	s.runAtLowPriority(func() { r, err = x.Write(ctx, w, o, tell) })
+	return r, err
 }
 
 // importNewsInterval is how often a running import says that there are new chats.
@@ -38,14 +41,17 @@ func (s *Session) ImportArchive(
 		StoreFacts: s.Session(s.profile, memory.ActorImport).TakeInFileChanges,
 	}
 	lastNews := s.clock()
-	result, err := im.ImportArchive(ctx, a, o, func(p memory.Progress) {
-		if now := s.clock(); !o.DryRun && now.Sub(lastNews) > importNewsInterval {
-			lastNews = now
-			memory.PublishStaleDataEvent(s.bus, memory.EventChats, s.profile, 0)
-		}
-		if tell != nil {
-			tell(p)
-		}
+	var result memory.ImportResult
+	s.runAtLowPriority(func() {
+		result, err = im.ImportArchive(ctx, a, o, func(p memory.Progress) {
+			if now := s.clock(); !o.DryRun && now.Sub(lastNews) > importNewsInterval {
+				lastNews = now
+				memory.PublishStaleDataEvent(s.bus, memory.EventChats, s.profile, 0)
+			}
+			if tell != nil {
+				tell(p)
+			}
+		})
 	})
 	if !o.DryRun {
 		stale := []memory.EventKind{memory.EventChats, memory.EventMemories, memory.EventFiles, memory.EventJobs}

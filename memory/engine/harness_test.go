@@ -35,6 +35,7 @@ type harness struct {
 	log            *slog.Logger // for the next startService
 	wrapStore      func(memory.Store) memory.Store
 	wrapEmbedder   func(memory.Embedder) memory.Embedder // for the next startService
+	atLowPriority  func(do func())                       // for the next startService
 	wakes          atomic.Int64                          // see wakeWorker
 }
 
@@ -79,7 +80,7 @@ func (h *harness) startService(cfg memory.Config) {
 		Store: store, VectorIndex: db.VectorIndex(), FullText: db.FullText(), Model: h.model, Catalog: h.catalog,
 		Embedder: embedder,
 		Bus:      memory.NewBus(), Prompts: set, Config: cfg, Now: h.clock.now, Log: h.log,
-		SystemMemories: h.systemMemories, Reranker: h.reranker,
+		SystemMemories: h.systemMemories, Reranker: h.reranker, RunAtLowPriority: h.atLowPriority,
 	})
 	if err != nil {
 		h.t.Fatal(err)

@@ -19,19 +19,20 @@ import (
 // Service is the façade that the window, the HTTP interface and the commands call. What belongs
 // to a profile is reached through For. All methods are safe for concurrent use.
 type Service struct {
-	store       memory.Store
-	vectorIndex memory.VectorIndex
-	catalog     memory.Catalog
-	forwarder   memory.Forwarder
-	bus         memory.Bus
-	prompts     *prompts.Set
-	log         *slog.Logger
-	clock       memory.Clock
-	version     string
-	firstDamage func() error
-	repairs     []string
-	cfg         atomic.Pointer[memory.Config]
-	settingMu   sync.Mutex // serializes changes of settings
+	store            memory.Store
+	vectorIndex      memory.VectorIndex
+	catalog          memory.Catalog
+	forwarder        memory.Forwarder
+	bus              memory.Bus
+	prompts          *prompts.Set
+	log              *slog.Logger
+	clock            memory.Clock
+	version          string
+	firstDamage      func() error
+	repairs          []string
+	runAtLowPriority func(do func()) // see memory.Deps.RunAtLowPriority
+	cfg              atomic.Pointer[memory.Config]
+	settingMu        sync.Mutex // serializes changes of settings
 
 	systemMemories []string // of system_memories.yaml
 
@@ -55,7 +56,7 @@ func New(d memory.Deps) (*Service, error) {
 		store: d.Store, vectorIndex: d.VectorIndex, catalog: d.Catalog, forwarder: d.Forwarder, bus: d.Bus,
 		prompts: d.Prompts, log: d.Log,
 		clock: d.Now, version: d.Version, systemMemories: d.SystemMemories,
-		firstDamage: d.FirstDamage, repairs: d.Repairs,
+		firstDamage: d.FirstDamage, repairs: d.Repairs, runAtLowPriority: d.RunAtLowPriority,
 	}
 	cfg := d.Config
 	s.cfg.Store(&cfg)

@@ -29,6 +29,11 @@ type folderFiller struct {
 	now    time.Time
 }
 
+// newFolderFiller returns a filler of a database; it makes text without one, too.
+func newFolderFiller(db *storage.DB) *folderFiller {
+	return &folderFiller{db: db, random: rand.New(rand.NewPCG(1, 2)), now: time.Now().UTC().Truncate(time.Millisecond)}
+}
+
 // createFilledDataFolder creates a data folder. chats holds the number of messages of each chat,
 // the newest chat last. Memories get vectors.
 func createFilledDataFolder(ctx context.Context, dir string, chats []int, memories int) (err error) {
@@ -45,7 +50,7 @@ func createFilledDataFolder(ctx context.Context, dir string, chats []int, memori
 		return err
 	}
 	defer func() { err = errors.Join(err, db.Close(ctx)) }()
-	f := &folderFiller{db: db, random: rand.New(rand.NewPCG(1, 2)), now: time.Now().UTC().Truncate(time.Millisecond)}
+	f := newFolderFiller(db)
 	if err := db.Settings().Set(ctx, "ui.first_run_done", "true"); err != nil {
 		return err
 	}

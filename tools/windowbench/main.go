@@ -37,6 +37,7 @@ type bench struct {
 	ctx                  context.Context //nolint:containedctx // the program's own
 	memoir, empty, dir   string
 	rounds               int
+	importChats          int
 	settleTime, idleTime time.Duration
 	screen               *screen
 	env                  []string
@@ -55,7 +56,7 @@ type measurement struct {
 
 func main() {
 	b := &bench{}
-	var frames, out string
+	var frames, out, only string
 	flag.StringVar(&b.memoir, "memoir", "./memoir", "the program")
 	flag.StringVar(&b.empty, "empty", "", "the empty window (tools/emptywindow)")
 	flag.StringVar(&frames, "frames", "", "folder of Xvfb -fbdir")
@@ -63,15 +64,18 @@ func main() {
 	flag.IntVar(&b.rounds, "rounds", 11, "how often both are started")
 	flag.DurationVar(&b.settleTime, "settle", 8*time.Second, "from the first picture to the look at the memory")
 	flag.DurationVar(&b.idleTime, "rest", time.Minute, "how long the window rests")
+	flag.IntVar(&b.importChats, "import", 10_000, "how many chats are imported")
+	flag.StringVar(&only, "only", "", "start, switch, import or rest: measure only that")
 	flag.Parse()
 	b.ctx = context.Background()
-	if err := b.runAllBenchmarks(frames, out); err != nil {
+	if err := b.runBenchmarks(frames, out, only); err != nil {
 		fmt.Fprintln(os.Stderr, "windowbench:", err)
 		os.Exit(1)
 	}
 }
 
-func (b *bench) runAllBenchmarks(frames, out string) (err error) {
+// runBenchmarks measures what only names, and everything when it is empty.
+func (b *bench) runBenchmarks(frames, out, only string) (err error) {
 	if n := oneMinuteLoadAverage(); n > 0.3*float64(runtime.NumCPU()) {
 		fmt.Printf("The machine is busy (load %.1f): times will be too long.\n", n)
 	}
@@ -83,16 +87,18 @@ func (b *bench) runAllBenchmarks(frames, out string) (err error) {
 	}
 	defer os.RemoveAll(b.dir)
 	b.isolateEnvironment()
-	whole := slices.Repeat([]int{messagesPerChat}, chatCount)
-	if err := createFilledDataFolder(b.ctx, b.tempFolderPath("whole"), whole, memoryCount); err != nil {
-		return fmt.Errorf("fill a folder: %w", err)
-	}
-	err = createFilledDataFolder(b.ctx, b.tempFolderPath("long"), []int{shortChatMessages, longChatMessages}, 0)
-	if err != nil {
-		return fmt.Errorf("fill a folder: %w", err)
-	}
-	for _, step := range []func() error{b.measureStartTimesAndMemory, b.measureChatSwitches, b.measureIdleCPUShares} {
-		err = errors.Join(err, step()) // a failed step does not prevent the others
+	for _, step := range []struct {
+		name string
+		run  func() error
+	}{
+		{"start", b.measureStartTimesAndMemory},
+		{"switch", b.measureChatSwitches},
+		{"rest", b.measureIdleCPUShares},
+		{"import", b.measureImport},
+	} {
+		if only == "" || only == step.name {
+			err = errors.Join(err, step.run()) // a failed step does not prevent the others
+		}
 	}
 	b.printMeasurements()
 	if err != nil || out == "" {
@@ -103,6 +109,22 @@ func (b *bench) runAllBenchmarks(frames, out string) (err error) {
 		return err
 	}
 	return os.WriteFile(out, append(text, '\n'), 0o600)
+}
+
+// fillFolderOnce fills a folder of b.dir, unless an earlier step has; see createFilledDataFolder.
+func (b *bench) fillFolderOnce(name string, chats []int, memories int) error {
+	if _, err := os.Stat(b.tempFolderPath(name)); err == nil {
+		return nil
+	}
+	if err := createFilledDataFolder(b.ctx, b.tempFolderPath(name), chats, memories); err != nil {
+		return fmt.Errorf("fill a folder: %w", err)
+	}
+	return nil
+}
+
+// fillWholeFolder fills the folder that measureStartTimesAndMemory and measureIdleCPUShares use.
+func (b *bench) fillWholeFolder() error {
+	return b.fillFolderOnce("whole", slices.Repeat([]int{messagesPerChat}, chatCount), memoryCount)
 }
 
 func (b *bench) tempFolderPath(name string) string { return filepath.Join(b.dir, name) }
@@ -137,6 +159,9 @@ type sample struct {
 
 // measureStartTimesAndMemory measures start time and memory.
 func (b *bench) measureStartTimesAndMemory() error {
+	if err := b.fillWholeFolder(); err != nil {
+		return err
+	}
 	var ours, empty []sample
 	for i := range b.rounds + 1 {
 		m, err := b.measureOneStart(true, b.memoirWindowCommand("whole")...)

@@ -50,6 +50,9 @@ func (b *bench) focusWindow(p *program) error {
 // measureChatSwitches measures switching from a short chat to a long one, from the click to the
 // last change on the screen.
 func (b *bench) measureChatSwitches() error {
+	if err := b.fillFolderOnce("long", []int{shortChatMessages, longChatMessages}, 0); err != nil {
+		return err
+	}
 	p, err := launchProgram(b.ctx, b.env, b.memoirWindowCommand("long")...)
 	if err != nil {
 		return err
@@ -93,6 +96,9 @@ func (b *bench) measureChatSwitches() error {
 // measureIdleCPUShares measures the idle processor use of Memoir, with the cursor in the composer,
 // and of the empty window.
 func (b *bench) measureIdleCPUShares() error {
+	if err := b.fillWholeFolder(); err != nil {
+		return err
+	}
 	ours, err := launchProgram(b.ctx, b.env, b.memoirWindowCommand("whole")...)
 	if err != nil {
 		return err

@@ -89,6 +89,22 @@ func (s *screen) textLineCentersY(a area) []int {
 	return out
 }
 
+// timeToFirstChangeAfter calls do and returns the time from then to the first change in the area.
+func (s *screen) timeToFirstChangeAfter(a area, do func() error) (time.Duration, error) {
+	before := s.areaHash(a)
+	began := time.Now()
+	if err := do(); err != nil {
+		return 0, err
+	}
+	for s.areaHash(a) == before {
+		if time.Since(began) > maxWait {
+			return 0, errors.New("nothing changed on the screen")
+		}
+		time.Sleep(sampleTime)
+	}
+	return time.Since(began), nil
+}
+
 // timeToLastChangeAfter calls do and returns the time from then to the last change in the area. It
 // waits until nothing has changed for calm.
 func (s *screen) timeToLastChangeAfter(a area, calm time.Duration, do func() error) (time.Duration, error) {

@@ -1,0 +1,44 @@
+package engine_test
+
+import (
+	"bytes"
+	"testing"
+
+	"memoir/memory"
+)
+
+// Export and import give way to what people wait for, from their first chat to the last.
+func TestExportAndImportRunAtLowPriority(t *testing.T) {
+	h := newHarness(t)
+	for range 3 {
+		h.sendAndLearn(h.newChat(), "I like tea.")
+	}
+	low, told := false, 0
+	h.stopService()
+	h.atLowPriority = func(do func()) {
+		low = true
+		do()
+		low = false
+	}
+	h.startService(h.Config())
+	tell := func(memory.Progress) {
+		if told++; !low {
+			t.Error("a chat at the usual priority")
+		}
+	}
+	s := h.Session(1, memory.ActorUser)
+	var archive bytes.Buffer
+	if _, err := s.Export(h.ctx(), &archive, memory.ExportOptions{
+		Format: memory.FormatJSON, Contents: memory.ExportAll,
+	}, tell); err != nil {
+		t.Fatal(err)
+	}
+	exported := told
+	r := bytes.NewReader(archive.Bytes())
+	if _, err := s.ImportArchive(h.ctx(), r, r.Size(), memory.ImportOptions{}, tell); err != nil {
+		t.Fatal(err)
+	}
+	if exported != 3 || told != 6 || low {
+		t.Errorf("%d chats exported, %d with those imported; still low: %v", exported, told, low)
+	}
+}

@@ -1,0 +1,225 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"slices"
+	"time"
+)
+
+// importedMessages is how many messages each chat of the archive has.
+const importedMessages = 20
+
+// The place in which typed text appears, and a narrow strip of the messages, which is cheap to read often.
+var (
+	composerArea = area{330, 782, 660, 36}
+	scrolledArea = area{400, 120, 60, 560}
+)
+
+// measureImport measures how long keys take to reach the screen and how far apart the frames of a chat
+// that scrolls are: first with nothing else at work, then while the window imports an archive of many chats.
+func (b *bench) measureImport() error {
+	archive := b.tempFolderPath("conversations.json")
+	if err := b.writeChatGPTArchive(archive); err != nil {
+		return fmt.Errorf("write an archive: %w", err)
+	}
+	if err := b.fillFolderOnce("import", slices.Repeat([]int{messagesPerChat}, 10), 0); err != nil {
+		return err
+	}
+	p, err := launchProgram(b.ctx, b.env, b.memoirWindowCommand("import")...)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = p.cmd.Process.Kill() }()
+	if _, err := p.timeFromStartUntil("the list of chats", b.isChatListDrawn); err != nil {
+		return err
+	}
+	time.Sleep(b.settleTime)
+	if err := b.focusWindow(p); err != nil {
+		return err
+	}
+	h, err := b.startXdotool()
+	if err != nil {
+		return err
+	}
+	defer h.closeAndWait()
+	const newest = 1 // the line below the heading
+	row := b.screen.textLineCentersY(sidebarArea)[newest]
+	if _, err := b.screen.timeToLastChangeAfter(messageArea, time.Second, func() error {
+		return h.sendCommand("mousemove %d %d click 1", sidebarArea.x+sidebarArea.w/2, row)
+	}); err != nil {
+		return fmt.Errorf("open a chat: %w", err)
+	}
+	alone, cancel := context.WithTimeout(b.ctx, b.idleTime)
+	defer cancel()
+	if err := b.useWindowUntil(alone, h, "alone"); err != nil {
+		return err
+	}
+	return errors.Join(b.useWindowDuringImport(h, p, archive), p.terminateAndWait())
+}
+
+// useWindowDuringImport lets the program that runs import an archive, and uses its window meanwhile.
+func (b *bench) useWindowDuringImport(h *xdotool, p *program, archive string) error {
+	before, err := p.cpuTime()
+	if err != nil {
+		return err
+	}
+	cmd := exec.CommandContext(b.ctx, b.memoir, "import", archive, "--data-dir", b.tempFolderPath("import"))
+	cmd.Env, cmd.Stderr = b.env, os.Stderr
+	began := time.Now()
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	importing, ended := context.WithCancel(b.ctx)
+	imported := make(chan error, 1)
+	go func() {
+		imported <- cmd.Wait()
+		ended()
+	}()
+	err = b.useWindowUntil(importing, h, "during an import")
+	<-importing.Done()
+	took := time.Since(began)
+	after, cpuErr := p.cpuTime()
+	name := fmt.Sprintf("import of %d chats", b.importChats)
+	b.addMeasurement(name, "s", "", took.Seconds(), 0)
+	b.addMeasurement(name+", processor time with all that was drawn", "s", "", (after - before).Seconds(), 0)
+	return errors.Join(err, cpuErr, <-imported)
+}
+
+// Input of useWindowUntil.
+const (
+	keysInTurn    = 20
+	pauseAfterKey = 50 * time.Millisecond
+	scrollTime    = 2 * time.Second
+	wheelInterval = 150 * time.Millisecond // xdotool takes 100 ms for each
+	sampleTime    = 500 * time.Microsecond // between two looks at the screen
+)
+
+// useWindowUntil types and scrolls in turns until ctx ends, and adds what it has measured: the times
+// from a key to the picture, and those between two pictures of a chat that scrolls.
+func (b *bench) useWindowUntil(ctx context.Context, h *xdotool, when string) error {
+	var keys, frames []time.Duration
+	for ctx.Err() == nil {
+		for i := range keysInTurn {
+			d, err := b.screen.timeToFirstChangeAfter(composerArea, func() error {
+				return h.sendCommand("key %s", []string{"m", "BackSpace"}[i%2])
+			})
+			if err != nil {
+				return fmt.Errorf("type: %w", err)
+			}
+			keys = append(keys, d)
+			time.Sleep(pauseAfterKey)
+		}
+		if err := h.sendCommand("mousemove %d %d", messageArea.x+messageArea.w/2, messageArea.y+messageArea.h/2); err != nil {
+			return err
+		}
+		for _, wheel := range []int{4, 5} { // up, and down again
+			gaps, err := b.scrollAndTimeFrames(h, wheel)
+			if err != nil {
+				return fmt.Errorf("scroll: %w", err)
+			}
+			frames = append(frames, gaps...)
+		}
+		time.Sleep(500 * time.Millisecond) // until it has come to rest
+	}
+	for _, m := range []struct {
+		name, target string
+		all          []time.Duration
+	}{
+		{"from key to picture", "", keys},
+		{"between frames of a chat that scrolls", "33 ms", frames},
+	} {
+		for _, percent := range []int{50, 95, 99} {
+			b.addMeasurement(fmt.Sprintf("%s, %s, p%d of %d", m.name, when, percent, len(m.all)), "ms", m.target,
+				toMilliseconds(percentileOf(m.all, percent)), 0)
+		}
+	}
+	return nil
+}
+
+func percentileOf(all []time.Duration, percent int) time.Duration {
+	if len(all) == 0 {
+		return 0
+	}
+	slices.Sort(all)
+	return all[(len(all)-1)*percent/100]
+}
+
+// scrollAndTimeFrames turns the wheel and returns the times between the pictures that followed.
+func (b *bench) scrollAndTimeFrames(h *xdotool, wheel int) ([]time.Duration, error) {
+	var gaps []time.Duration
+	began := time.Now()
+	last, seen, turned := b.screen.areaHash(scrolledArea), time.Time{}, time.Time{}
+	for now := began; now.Sub(began) < scrollTime; now = time.Now() {
+		if now.Sub(turned) >= wheelInterval {
+			turned = now
+			if err := h.sendCommand("click %d", wheel); err != nil {
+				return nil, err
+			}
+		}
+		if sum := b.screen.areaHash(scrolledArea); sum != last {
+			if !seen.IsZero() {
+				gaps = append(gaps, now.Sub(seen))
+			}
+			last, seen = sum, now
+		}
+		time.Sleep(sampleTime)
+	}
+	return gaps, nil
+}
+
+// writeChatGPTArchive writes an archive of b.importChats chats, as ChatGPT hands it out.
+func (b *bench) writeChatGPTArchive(path string) (err error) {
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600) //nolint:gosec // in b.dir
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	w := bufio.NewWriter(f)
+	filler := newFolderFiller(nil)
+	separator := "["
+	for chat := range b.importChats {
+		text, err := json.Marshal(filler.chatGPTConversation(chat))
+		if err != nil {
+			return err
+		}
+		_, _ = w.WriteString(separator)
+		_, _ = w.Write(text)
+		separator = ",\n"
+	}
+	_, _ = w.WriteString("]")
+	return w.Flush()
+}
+
+// chatGPTConversation returns a chat of random text, a day older than the one before it.
+func (f *folderFiller) chatGPTConversation(chat int) map[string]any {
+	type object = map[string]any
+	at := f.now.AddDate(0, 0, -1-chat).Unix()
+	nodes := object{}
+	for i := range importedMessages {
+		role, text := "user", f.randomSentence()
+		if i%2 == 1 {
+			role, text = "assistant", f.randomSentence()+"\n\n"+f.randomSentence()
+		}
+		node := object{"parent": nil, "children": []string{}, "message": object{
+			"author": object{"role": role}, "create_time": at + int64(i),
+			"content": object{"content_type": "text", "parts": []string{text}},
+		}}
+		if i > 0 {
+			node["parent"] = fmt.Sprint(i - 1)
+		}
+		if i < importedMessages-1 {
+			node["children"] = []string{fmt.Sprint(i + 1)}
+		}
+		nodes[fmt.Sprint(i)] = node
+	}
+	return object{
+		"title": f.randomSentence()[:24], "create_time": at, "update_time": at + importedMessages,
+		"conversation_id": fmt.Sprintf("chat-%d", chat), "current_node": fmt.Sprint(importedMessages - 1), "mapping": nodes,
+	}
+}
