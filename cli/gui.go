@@ -41,6 +41,7 @@ func (e *env) openOrRaiseWindowWithSystem(ctx context.Context, windows windowSys
 		}
 	}
 	e.isWindow, e.showWindow = true, make(chan struct{}, 1)
+	debug.SetGCPercent(gcPercentAtStart)
 	s, err := e.ownFolderOrConnectToOwner(ctx)
 	if err != nil {
 		return err
@@ -126,15 +127,24 @@ const (
 	freeMemoryDelay  = 3 * time.Second
 )
 
+// Collections of garbage while the window opens only delay it. Later the heap grows by half between two of them
+// instead of doubling: half of what lives in it are the weights of the encoder, which cost a collection nothing.
+const (
+	gcPercentAtStart = 400
+	gcPercent        = 50
+)
+
 // loadEncoderLaterThenFreeMemory loads the encoder, unless the first message already did, and then
 // returns memory that only the start needed to the system.
 func (a *app) loadEncoderLaterThenFreeMemory(ctx context.Context) {
 	if !sleepUnlessCancelled(ctx, encoderLoadDelay) {
 		return
 	}
+	debug.SetGCPercent(gcPercent)
 	a.models.loadEmbedder()
 	if a.service.WaitForEmbedderAndFirstSync(ctx) == nil && sleepUnlessCancelled(ctx, freeMemoryDelay) {
 		debug.FreeOSMemory()
+		ui.ReleaseUnmanagedMemory()
 	}
 }
 

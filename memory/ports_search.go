@@ -25,7 +25,7 @@ type VectorIndex interface {
 	// ContentHashes returns the content hash of every vector in the index, for comparison with the
 	// store.
 	ContentHashes(ctx context.Context, c VectorCollection) (map[VectorKey]string, error)
-	Count(c VectorCollection) int
+	Count(ctx context.Context, c VectorCollection) int
 	// DropCollection removes all vectors of the collection.
 	DropCollection(ctx context.Context, c VectorCollection) error
 	// SaveSnapshotIfChanged writes a snapshot that makes the next start fast; it is called at shutdown

@@ -210,7 +210,7 @@ func (c *checker) listStoredAndIndexedCollections(ctx context.Context) ([]memory
 			all = append(all, memory.VectorCollection{ProfileID: p.ID, Embedder: r.Embedder, Kind: r.Kind})
 		}
 	}
-	for _, col := range c.db.vectorIndex.Collections() {
+	for _, col := range c.db.vectorIndex.Collections(ctx) {
 		if !slices.Contains(all, col) {
 			all = append(all, col)
 		}

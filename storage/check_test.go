@@ -131,7 +131,7 @@ func TestRestoreBringsBackBackedUpData(t *testing.T) {
 	if got := searchMemoryIDs(t, db, 1, "peanuts juggle"); len(got) != 1 {
 		t.Errorf("after restoring: found %v", got)
 	}
-	if n := db.VectorIndex().Count(memoryCollection()); n != 0 {
+	if n := db.VectorIndex().Count(t.Context(), memoryCollection()); n != 0 {
 		t.Errorf("the index of the old data was kept: %d vectors", n)
 	}
 	if r := must(db.CheckOrRepairConsistency(ctx, false))(t); !r.HasNoProblems() {

@@ -61,7 +61,7 @@ func TestParallelReadersAndWritersLoseNothing(t *testing.T) {
 	if n := len(must(db.Decisions().List(ctx, memory.DecisionFilter{ProfileID: 1}))(t)); n != workers {
 		t.Errorf("%d decisions of %d", n, workers)
 	}
-	if n := db.VectorIndex().Count(c); n != workers {
+	if n := db.VectorIndex().Count(t.Context(), c); n != workers {
 		t.Errorf("%d vectors of %d in the index", n, workers)
 	}
 	uses := 0

@@ -187,7 +187,7 @@ func (db *DB) buildStoreAndSearchPorts(ctx context.Context, o Options) error {
 		dir: db.dir, readDB: r, writeDB: w, writerSlot: make(chan struct{}, 1),
 		writerTimeout: o.WriterTimeout, damage: &damageLog{dir: db.dir, logger: o.Logger},
 	}}
-	db.vectorIndex = savedVectorIndex{vectorindex.Open(ctx, vectorindex.Options{
+	db.vectorIndex = savedVectorIndex{vectorindex.New(vectorindex.Options{
 		Path: vectorIndexSnapshotPath(o), ReadOnly: db.readOnly, Logger: o.Logger,
 		Load: vectorStore{db.h}.loadIndexedVectors,
 	})}

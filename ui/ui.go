@@ -138,7 +138,7 @@ func ShowWindowUntilClosed(ctx context.Context, o Options) {
 		Dispatch: idle.RunOnUI, DisplayOptions: appearance,
 		HomeDir: o.Home, ChooseFiles: dialogs.chooseFiles, ChooseSavePath: dialogs.chooseSavePath,
 		OpenURL: func(s string) error { return openInBrowser(a, s) },
-		Notify:  newDesktopNotifier(a), TrimCHeap: trimCHeap,
+		Notify:  newDesktopNotifier(a), ReleaseMemory: ReleaseUnmanagedMemory,
 	})
 	reader := serveScreenReaders(ctx, win, idle, o.Log)
 	inBackground := func(on bool) func() {
@@ -183,6 +183,13 @@ func useTextsOfLanguage(code string, log *slog.Logger) {
 		log.Error("the window is in English", "error", err)
 	}
 	translate.Use(l)
+}
+
+// ReleaseUnmanagedMemory returns memory to the system that Go does not manage. It may be called on any
+// goroutine.
+func ReleaseUnmanagedMemory() {
+	trimCHeap()
+	theme.ReleaseFontFiles()
 }
 
 // openInBrowser opens an address in the browser.

@@ -285,7 +285,7 @@ func (r *searchRun) compareIndexes(ctx context.Context, enc *encoder.Embedder) e
 	}
 	var indexes []*vectorindex.Index
 	for _, maxChromem := range []int{0, len(all)} {
-		x := vectorindex.Open(ctx, vectorindex.Options{
+		x := vectorindex.New(vectorindex.Options{
 			Path: filepath.Join(r.dir, fmt.Sprintf("compared-%d", maxChromem)), MaxChromem: maxChromem, Load: load,
 		})
 		before := liveHeap()

@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"sync"
 
+	"memoir/assets/pages"
 	"memoir/memory"
 )
 
@@ -96,7 +97,7 @@ func (e *Embedder) loadModel() (*network, error) {
 	}
 	m, err := loadNetwork(e.asset, k)
 	if err == nil && e.fileBacked && m.hasPackedWeights() {
-		releaseMappedPages(e.asset)
+		pages.ReleaseEmbedded(e.asset)
 	}
 	return m, err
 }

@@ -141,12 +141,12 @@ func waitForFullIndex(b *testing.B, s *engine.Service, db *storage.DB, n int) {
 	wake, drain, cancel := s.SubscribeToEvents()
 	defer cancel()
 	c := memory.VectorCollection{ProfileID: 1, Embedder: encoder.ID, Kind: memory.OwnerMemory}
-	for db.VectorIndex().Count(c) < n {
+	for db.VectorIndex().Count(b.Context(), c) < n {
 		select {
 		case <-wake:
 			drain()
 		case <-time.After(time.Minute):
-			b.Fatalf("index holds %d of %d", db.VectorIndex().Count(c), n)
+			b.Fatalf("index holds %d of %d", db.VectorIndex().Count(b.Context(), c), n)
 		}
 	}
 }

@@ -32,7 +32,7 @@ func (s *Session) LoadHealth(ctx context.Context) (memory.Health, error) {
 			}
 		}
 	}
-	h.Index = s.search.VectorIndexHealth(s.profile)
+	h.Index = s.search.VectorIndexHealth(ctx, s.profile)
 	if !h.Embedder.Ready || h.Index.State == memory.IndexLimited {
 		h.Status = "limited"
 	}

@@ -389,12 +389,12 @@ func waitForIndex(t *testing.T, h *harness, n int) {
 	wake, drain, cancel := h.SubscribeToEvents()
 	defer cancel()
 	c := memory.VectorCollection{ProfileID: 1, Embedder: h.embedder.ID(), Kind: memory.OwnerMemory}
-	for h.db.VectorIndex().Count(c) != n {
+	for h.db.VectorIndex().Count(t.Context(), c) != n {
 		select {
 		case <-wake:
 			drain()
 		case <-time.After(10 * time.Second):
-			t.Fatalf("index holds %d of %d", h.db.VectorIndex().Count(c), n)
+			t.Fatalf("index holds %d of %d", h.db.VectorIndex().Count(t.Context(), c), n)
 		}
 	}
 }
@@ -444,7 +444,7 @@ func TestSource000_ReembedRebuildsEveryVectorAndDryRunOnlyCounts(t *testing.T) {
 		}
 	}
 	c := memory.VectorCollection{ProfileID: 1, Embedder: h.embedder.ID(), Kind: memory.OwnerMemory}
-	if n := h.db.VectorIndex().Count(c); n != 7 {
+	if n := h.db.VectorIndex().Count(t.Context(), c); n != 7 {
 		t.Errorf("index holds %d memories", n)
 	}
 }

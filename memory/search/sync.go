@@ -314,12 +314,12 @@ func (s *indexSync) embedFileInChunks(ctx context.Context, profile, id memory.ID
 }
 
 // VectorIndexHealth reports the state of a profile's vector index.
-func (s *indexSync) VectorIndexHealth(profile memory.ID) memory.IndexHealth {
+func (s *indexSync) VectorIndexHealth(ctx context.Context, profile memory.ID) memory.IndexHealth {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	h := memory.IndexHealth{
 		State: memory.IndexReady, Error: s.lastError,
-		Vectors: s.vectorIndex.Count(s.vectorCollection(profile, memory.OwnerMemory)),
+		Vectors: s.vectorIndex.Count(ctx, s.vectorCollection(profile, memory.OwnerMemory)),
 	}
 	switch {
 	case s.running:

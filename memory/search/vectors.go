@@ -185,7 +185,7 @@ func (s *vectors) FindNearestMemoriesPassingFilter(
 	ctx context.Context, vec []float32, k int, low float64, f memory.MemoryFilter,
 ) ([]memory.MemoryHit, error) {
 	c := s.vectorCollection(f.ProfileID, memory.OwnerMemory)
-	total := s.vectorIndex.Count(c)
+	total := s.vectorIndex.Count(ctx, c)
 	for want := min(k+k/4, total); ; want = min(want*4, total) {
 		if want == 0 {
 			return nil, nil

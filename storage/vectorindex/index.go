@@ -40,7 +40,8 @@ type Options struct {
 // Index is the memory.VectorIndex with one collection per profile, embedder and kind of owner. It is
 // safe for concurrent use.
 type Index struct {
-	o Options
+	o    Options
+	load sync.Once // reads the snapshot
 
 	mu          sync.RWMutex
 	isDirty     bool
@@ -58,15 +59,20 @@ type collection struct {
 
 var _ memory.VectorIndex = (*Index)(nil)
 
-// Open returns the index with the content of its snapshot. It is empty when that is missing, damaged or
-// of an older format; what SQLite stores then fills it.
-func Open(ctx context.Context, o Options) *Index {
+// New returns the index with the content of its snapshot, which the first use reads: the window opens sooner
+// without it. It is empty when the snapshot is missing, damaged or of an older format; what SQLite stores
+// then fills it.
+func New(o Options) *Index {
 	if o.MaxChromem == 0 {
 		o.MaxChromem = DefaultMaxChromem
 	}
-	x := &Index{o: o, collections: map[memory.VectorCollection]*collection{}}
-	x.loadSnapshotOrStayEmpty(ctx)
-	return x
+	return &Index{o: o, collections: map[memory.VectorCollection]*collection{}}
+}
+
+// loadSnapshotOnFirstUse is called by each method before it locks the index. The end of the first user's context
+// does not leave the index without its content.
+func (x *Index) loadSnapshotOnFirstUse(ctx context.Context) {
+	x.load.Do(func() { x.loadSnapshotOrStayEmpty(context.WithoutCancel(ctx)) })
 }
 
 // Upsert returns memory.ErrInvalid for a zero vector and for one whose length differs from the
@@ -75,6 +81,7 @@ func (x *Index) Upsert(ctx context.Context, c memory.VectorCollection, vs []memo
 	if len(vs) == 0 {
 		return nil
 	}
+	x.loadSnapshotOnFirstUse(ctx)
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	col := x.collections[c]
@@ -158,6 +165,7 @@ func (c *collection) upsert(ctx context.Context, vs []memory.Vector) error {
 
 // Delete takes keys out of a collection; missing ones are no error.
 func (x *Index) Delete(ctx context.Context, c memory.VectorCollection, keys []memory.VectorKey) error {
+	x.loadSnapshotOnFirstUse(ctx)
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	col := x.collections[c]
@@ -184,6 +192,7 @@ func (x *Index) Delete(ctx context.Context, c memory.VectorCollection, keys []me
 func (x *Index) Search(
 	ctx context.Context, c memory.VectorCollection, query []float32, k int,
 ) ([]memory.VectorHit, error) {
+	x.loadSnapshotOnFirstUse(ctx)
 	x.mu.RLock()
 	defer x.mu.RUnlock()
 	col := x.collections[c]
@@ -255,7 +264,8 @@ func dotProduct(a, b []float32) float64 {
 }
 
 // ContentHashes returns the content hash of every vector of a collection.
-func (x *Index) ContentHashes(_ context.Context, c memory.VectorCollection) (map[memory.VectorKey]string, error) {
+func (x *Index) ContentHashes(ctx context.Context, c memory.VectorCollection) (map[memory.VectorKey]string, error) {
+	x.loadSnapshotOnFirstUse(ctx)
 	x.mu.RLock()
 	defer x.mu.RUnlock()
 	if col := x.collections[c]; col != nil {
@@ -265,7 +275,8 @@ func (x *Index) ContentHashes(_ context.Context, c memory.VectorCollection) (map
 }
 
 // Count returns how many vectors a collection has.
-func (x *Index) Count(c memory.VectorCollection) int {
+func (x *Index) Count(ctx context.Context, c memory.VectorCollection) int {
+	x.loadSnapshotOnFirstUse(ctx)
 	x.mu.RLock()
 	defer x.mu.RUnlock()
 	if col := x.collections[c]; col != nil {
@@ -275,7 +286,8 @@ func (x *Index) Count(c memory.VectorCollection) int {
 }
 
 // DropCollection removes all vectors of a collection.
-func (x *Index) DropCollection(_ context.Context, c memory.VectorCollection) error {
+func (x *Index) DropCollection(ctx context.Context, c memory.VectorCollection) error {
+	x.loadSnapshotOnFirstUse(ctx)
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	if x.collections[c] != nil {
@@ -286,7 +298,8 @@ func (x *Index) DropCollection(_ context.Context, c memory.VectorCollection) err
 }
 
 // Collections lists the collections in the index.
-func (x *Index) Collections() []memory.VectorCollection {
+func (x *Index) Collections(ctx context.Context) []memory.VectorCollection {
+	x.loadSnapshotOnFirstUse(ctx)
 	x.mu.RLock()
 	defer x.mu.RUnlock()
 	return slices.Collect(maps.Keys(x.collections))

@@ -59,7 +59,7 @@ func (x testIndex) Upsert(ctx context.Context, c memory.VectorCollection, vs []m
 
 // openIndex returns an index that holds at most maxChromem vectors of a collection in chromem-go.
 func openIndex(t testing.TB, path string, maxChromem int, stored *storedVectors) testIndex {
-	return testIndex{Open(t.Context(), Options{
+	return testIndex{New(Options{
 		Path: path, Logger: slog.New(slog.DiscardHandler), Load: stored.load, MaxChromem: maxChromem,
 	}), stored}
 }
@@ -234,7 +234,7 @@ func TestVectorIndexRejectsUnusableVectors(t *testing.T) {
 				t.Errorf("%s: %v", name, err)
 			}
 		}
-		if n := x.Count(c); n != 1 {
+		if n := x.Count(t.Context(), c); n != 1 {
 			t.Errorf("%d vectors after refused ones", n)
 		}
 		noErr(t, x.DropCollection(ctx, c))
@@ -282,7 +282,7 @@ func TestSmallCollectionsAreInChromem(t *testing.T) {
 		t.Errorf("document %+v", doc)
 	}
 	noErr(t, x.Upsert(ctx, c, vs[2:]))
-	if x.collections[c].codes == nil || x.collections[c].vectors != nil || x.Count(c) != 3 {
+	if x.collections[c].codes == nil || x.collections[c].vectors != nil || x.Count(t.Context(), c) != 3 {
 		t.Error("three vectors did not become codes")
 	}
 	for i, v := range vs {
@@ -336,7 +336,7 @@ func TestVectorIndexIsSafeForConcurrentUse(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	if n := x.Count(c); n != 0 {
+	if n := x.Count(t.Context(), c); n != 0 {
 		t.Errorf("%d left", n)
 	}
 }
@@ -354,14 +354,31 @@ func newSavedIndex(t testing.TB, maxChromem int) testIndex {
 }
 
 func (x testIndex) reopen(t testing.TB) testIndex {
-	return openIndex(t, x.o.Path, x.o.MaxChromem, x.stored)
+	y := openIndex(t, x.o.Path, x.o.MaxChromem, x.stored)
+	y.loadSnapshotOnFirstUse(t.Context())
+	return y
+}
+
+// The window opens sooner when the snapshot is read later.
+func TestSnapshotIsReadByFirstUse(t *testing.T) {
+	x := newSavedIndex(t, DefaultMaxChromem)
+	y := openIndex(t, x.o.Path, x.o.MaxChromem, x.stored)
+	if len(y.collections) > 0 {
+		t.Error("the snapshot was read before it was needed")
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel() // the first user has gone away; later ones need the content
+	_, _ = y.ContentHashes(ctx, memoryCollection())
+	if n := y.Count(t.Context(), memoryCollection()); n != 2 {
+		t.Errorf("%d vectors instead of 2", n)
+	}
 }
 
 func TestSnapshotRestoresVectorIndex(t *testing.T) {
 	forBothParts(t, func(t *testing.T, maxChromem int) {
 		x := newSavedIndex(t, maxChromem)
 		y := x.reopen(t)
-		for _, c := range x.Collections() {
+		for _, c := range x.Collections(t.Context()) {
 			want, got := must(x.ContentHashes(t.Context(), c))(t), must(y.ContentHashes(t.Context(), c))(t)
 			if !reflect.DeepEqual(got, want) || y.collections[c].dimensions != x.collections[c].dimensions {
 				t.Errorf("%v: got %v want %v", c, got, want)
@@ -381,7 +398,7 @@ func TestSnapshotRestoresVectorIndex(t *testing.T) {
 		}
 		noErr(t, y.Upsert(t.Context(), memoryCollection(), []memory.Vector{newVector(3, "c", 0, 1)}))
 		noErr(t, y.SaveSnapshotIfChanged(t.Context()))
-		if n := y.reopen(t).Count(memoryCollection()); n != 3 {
+		if n := y.reopen(t).Count(t.Context(), memoryCollection()); n != 3 {
 			t.Errorf("%d vectors after a change", n)
 		}
 	})
@@ -412,7 +429,7 @@ func TestDamagedSnapshotIsDiscarded(t *testing.T) {
 		})
 		y := x.reopen(t)
 		noErr(t, y.SaveSnapshotIfChanged(t.Context()))
-		if z := y.reopen(t); z.Count(memoryCollection()) != 0 || z.isDirty {
+		if z := y.reopen(t); z.Count(t.Context(), memoryCollection()) != 0 || z.isDirty {
 			t.Error("the damaged snapshot was not replaced")
 		}
 	})
@@ -425,7 +442,8 @@ func TestSnapshotOfOlderVersionIsReplaced(t *testing.T) {
 	var log bytes.Buffer
 	o := x.o
 	o.Logger = slog.New(slog.NewTextHandler(&log, nil))
-	y := Open(t.Context(), o)
+	y := New(o)
+	y.loadSnapshotOnFirstUse(t.Context())
 	if log.Len() > 0 || !y.isDirty || len(y.collections) > 0 {
 		t.Errorf("log %q, %d collections", log.String(), len(y.collections))
 	}
@@ -444,7 +462,7 @@ func TestFailedSaveKeepsOldSnapshot(t *testing.T) {
 		t.Error("the old snapshot was touched")
 	}
 	noErr(t, x.SaveSnapshotIfChanged(t.Context()))
-	if y := x.reopen(t); y.Count(memoryCollection()) != 3 {
+	if y := x.reopen(t); y.Count(t.Context(), memoryCollection()) != 3 {
 		t.Error("the next save did not write")
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2"
 	fynetheme "fyne.io/fyne/v2/theme"
 	"memoir/assets/fonts"
+	"memoir/assets/pages"
 )
 
 // MetricLift is the fraction of the text size by which ascent and descent of the fonts are raised,
@@ -110,6 +111,18 @@ func MeasureText(s string, size float32, style fyne.TextStyle) fyne.Size {
 func PreloadFonts() {
 	for _, style := range []fyne.TextStyle{{}, WithMediumWeight(fyne.TextStyle{}), {Bold: true}} {
 		MeasureText("x", 1, style)
+	}
+}
+
+// ReleaseFontFiles returns the memory of the embedded font files, of which the parsed fonts are copies, to
+// the system. It may be called on any goroutine.
+func ReleaseFontFiles() {
+	for _, file := range [][]byte{
+		fonts.InterRegular, fonts.InterMedium, fonts.InterSemiBold, fonts.InterItalic, fonts.InterSemiBoldItalic,
+		fonts.MonoRegular, fonts.MonoBold, fonts.Math, fonts.Emoji, fynetheme.DefaultTextFont().Content(),
+		fynetheme.DefaultTextBoldFont().Content(),
+	} {
+		pages.ReleaseEmbedded(file)
 	}
 }
 

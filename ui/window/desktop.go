@@ -28,8 +28,8 @@ func (w *Window) openOutsideProgram(address string) {
 func (w *Window) FreeUnusedMemory() {
 	app.RunInBackground(w.longTasks, func(context.Context) (struct{}, error) {
 		debug.FreeOSMemory() // its finalizers free memory of C libraries
-		if w.options.TrimCHeap != nil {
-			w.options.TrimCHeap()
+		if w.options.ReleaseMemory != nil {
+			w.options.ReleaseMemory()
 		}
 		return struct{}{}, nil
 	}, nil)

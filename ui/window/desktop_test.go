@@ -33,10 +33,10 @@ func TestWhatNothingOpensIsCopied(t *testing.T) {
 	s.waitFor("the reason", func() bool { return strings.HasPrefix(s.chatToast(), "No program opened it.") })
 }
 
-func TestUnusedMemoryOfCLibrariesIsGivenBack(t *testing.T) {
+func TestUnusedMemoryOutsideGoIsGivenBack(t *testing.T) {
 	s := newHarness(t)
-	trimmed := make(chan struct{}, 1)
-	s.window.options.TrimCHeap = func() { trimmed <- struct{}{} }
+	released := make(chan struct{}, 1)
+	s.window.options.ReleaseMemory = func() { released <- struct{}{} }
 	s.window.FreeUnusedMemory()
-	s.waitFor("the C heap to be trimmed", func() bool { return len(trimmed) > 0 })
+	s.waitFor("the memory to be released", func() bool { return len(released) > 0 })
 }

@@ -41,9 +41,9 @@ type Options struct {
 	// Notify shows a desktop notification; nil where the desktop shows none. It may be called on any
 	// goroutine and may be slow.
 	Notify func(title, text string)
-	// TrimCHeap returns memory that C libraries have freed to the system; nil where they do it themselves.
-	// It may be called on any goroutine.
-	TrimCHeap func()
+	// ReleaseMemory returns memory to the system that Go does not manage: what C libraries have freed, and
+	// files embedded in the program. It may be called on any goroutine; nil = there is nothing to do.
+	ReleaseMemory func()
 }
 
 // Window is the content of the program's only window. It must be used on the UI goroutine.

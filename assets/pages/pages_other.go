@@ -1,0 +1,6 @@
+//go:build !linux
+
+package pages
+
+// ReleaseEmbedded does nothing: the bytes might lose their content.
+func ReleaseEmbedded([]byte) {}
