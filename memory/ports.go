@@ -88,6 +88,8 @@ type ProjectStore interface {
 type ChatStore interface {
 	Create(ctx context.Context, t Chat) (ID, error)
 	Get(ctx context.Context, profile, id ID) (Chat, error)
+	// GetWithAttachments is Get with what is shown of the chat beside its messages.
+	GetWithAttachments(ctx context.Context, profile, id ID) (ChatWithAttachments, error)
 	// GetByExternalID returns the newest chat that holds a conversation of another program, even if it
 	// is in the trash.
 	GetByExternalID(ctx context.Context, profile ID, external string) (Chat, error)
@@ -117,10 +119,10 @@ type MessageStore interface {
 	InsertAllWithParents(ctx context.Context, ms []Message, parents []int) ([]ID, error)
 	Get(ctx context.Context, profile, id ID) (Message, error)
 	// ListBranch returns the branch that ends at leaf, oldest first; leaf 0 = the head of the chat.
-	// With limit > 0 it returns the last limit messages only.
+	// With limit > 0 it returns the last limit messages only. Versions is filled in.
 	ListBranch(ctx context.Context, profile, chatID, leaf ID, limit int) ([]Message, error)
-	// ListBranchWithoutReceipts is ListBranch for callers that need no Receipt, which takes longer to read
-	// than all else of a message.
+	// ListBranchWithoutReceipts is ListBranch for callers that need neither Versions nor Receipt, which
+	// takes longer to read than all else of a message.
 	ListBranchWithoutReceipts(ctx context.Context, profile, chatID, leaf ID, limit int) ([]Message, error)
 	// ListAllVersionsOfChat returns every message of a chat, of all branches, by ID; parents come
 	// before children.
@@ -250,7 +252,8 @@ type DecisionFilter struct {
 	MemoryID  ID // concerns this memory (as memory_id, old_id or in a change)
 	ChatID    ID
 	MessageID ID
-	FileID    ID // names this file, or was learned from an answer that used it
+	Messages  []ID // about one of these messages; nil = no condition
+	FileID    ID   // names this file, or was learned from an answer that used it
 	RunID     string
 	Actor     Actor
 	SummaryID ID   // concerns this summary

@@ -188,6 +188,20 @@ type Chat struct {
 	DeletedAt  time.Time `json:"deleted_at,omitzero"` // in the trash since
 }
 
+// ChatWithAttachments is a chat with what is shown of it beside its messages.
+type ChatWithAttachments struct {
+	Chat
+	Files           []File     // attached, in order, without Content
+	WaitingPictures []Picture  // that wait to be sent, in order, without Data
+	Origin          ChatOrigin // zero unless the chat was branched and its origin is still there
+}
+
+// ChatOrigin is the message that a chat was branched at, in the chat that has it.
+type ChatOrigin struct {
+	ChatID, MessageID ID
+	Title             string // of the chat
+}
+
 // GlobalConversation is the ExternalID of the chat in which only global memories are read and learned.
 const GlobalConversation NullText = "global"
 
@@ -274,8 +288,8 @@ type Message struct {
 	Receipt    *Receipt  `json:"receipt"` // of an answer: what was injected and why
 	// Learned lists what was learned from the exchange of an answer; Service fills it in.
 	Learned []Decision `json:"learned"`
-	// Versions lists the message and its siblings, oldest first; Session.Messages and Session.Message
-	// fill it in.
+	// Versions lists the message and its siblings, oldest first; MessageStore.ListBranch and
+	// Session.LoadMessage fill it in.
 	Versions []ID `json:"-"`
 }
 

@@ -2,8 +2,10 @@ package storage
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"gorm.io/gorm"
 
@@ -75,9 +77,65 @@ func chatSourceColumnValue(t memory.Chat) string {
 }
 
 // chatColumns selects a chat with the ids of its files in order.
-const chatColumns = `SELECT t.*, (SELECT json_group_array(context_id ORDER BY position)
+const chatColumns = chatColumnList + " FROM threads t "
+
+const chatColumnList = `SELECT t.*, (SELECT json_group_array(context_id ORDER BY position)
   FROM thread_contexts WHERE thread_id = t.id) AS contexts,
-  coalesce((SELECT recall FROM thread_recall WHERE thread_id = t.id), 'default') AS recall FROM threads t `
+  coalesce((SELECT recall FROM thread_recall WHERE thread_id = t.id), 'default') AS recall`
+
+// attachmentColumns selects beside a chat t, as JSON: its files without their text and the pictures that
+// wait without their data, both in order, and what it was branched from.
+const attachmentColumns = `, (SELECT json_group_array(json_object('id', c.id, 'name', c.name, 'mime', c.mime,
+    'bytes', c.bytes, 'tokens', c.tokens, 'sha256', c.sha256, 'created', c.created_at,
+    'never_learn', json(iif(c.never_learn, 'true', 'false'))) ORDER BY x.position)
+    FROM thread_contexts x JOIN contexts c ON c.id = x.context_id
+    WHERE x.thread_id = t.id AND c.profile_id = t.profile_id) AS attached_files,
+  (SELECT json_group_array(json_object('id', p.id, 'name', p.name, 'mime', p.mime, 'width', p.width,
+    'height', p.height, 'tokens', p.tokens, 'sha256', p.sha256, 'bytes', length(p.data), 'created', p.created_at)
+    ORDER BY x.position) FROM thread_pictures x JOIN pictures p ON p.id = x.picture_id
+    WHERE x.thread_id = t.id AND p.profile_id = t.profile_id) AS waiting_pictures,
+  (SELECT json_object('ChatID', o.id, 'MessageID', m.id, 'Title', o.title)
+    FROM messages m JOIN threads o ON o.id = m.thread_id
+    WHERE m.id = t.branched_from AND o.profile_id = t.profile_id) AS origin FROM threads t `
+
+// chatAttachmentsRow is a chat with attachmentColumns.
+type chatAttachmentsRow struct {
+	Chat     chatRow `gorm:"embedded"`
+	Files    *string `gorm:"column:attached_files;->"`
+	Pictures *string `gorm:"column:waiting_pictures;->"`
+	Origin   *string `gorm:"column:origin;->"`
+}
+
+// decodeInto sets all but the chat of c.
+func (r chatAttachmentsRow) decodeInto(c *memory.ChatWithAttachments) error {
+	var files []struct {
+		memory.File
+		Created *int64 `json:"created"`
+	}
+	var pictures []struct {
+		memory.Picture
+		Created *int64 `json:"created"`
+	}
+	err := errors.Join(decodeNullableJSON(r.Files, &files), decodeNullableJSON(r.Pictures, &pictures),
+		decodeNullableJSON(r.Origin, &c.Origin))
+	for _, f := range files {
+		f.ProfileID, f.Name, f.CreatedAt = r.Chat.ProfileID, memory.VisibleFileName(f.Name), timeOfNanoseconds(f.Created)
+		c.Files = append(c.Files, f.File)
+	}
+	for _, p := range pictures {
+		p.ProfileID, p.Name, p.CreatedAt = r.Chat.ProfileID, memory.VisibleFileName(p.Name), timeOfNanoseconds(p.Created)
+		c.WaitingPictures = append(c.WaitingPictures, p.Picture)
+	}
+	return err
+}
+
+// timeOfNanoseconds is the time of a timestamp, which JSON gives as a number or null.
+func timeOfNanoseconds(n *int64) time.Time {
+	if n == nil {
+		return time.Time{}
+	}
+	return time.Unix(0, *n).UTC()
+}
 
 type chatStore struct{ h *handle }
 
@@ -145,6 +203,23 @@ func (s chatStore) Get(ctx context.Context, profile, id memory.ID) (memory.Chat,
 		return memory.Chat{}, err
 	}
 	return s.chatOfRowWithProject(ctx, r)
+}
+
+func (s chatStore) GetWithAttachments(ctx context.Context, profile, id memory.ID) (memory.ChatWithAttachments, error) {
+	var r chatAttachmentsRow
+	var out memory.ChatWithAttachments
+	op := fmt.Sprintf("load chat %d", id)
+	err := s.h.runRead(ctx, op, func(db *gorm.DB) error {
+		return requireRowsAffected(db.Raw(chatColumnList+attachmentColumns+"WHERE t.id = ? AND t.profile_id = ?",
+			id, profile).Scan(&r))
+	})
+	if err != nil {
+		return out, err
+	}
+	if out.Chat, err = s.chatOfRowWithProject(ctx, r.Chat); err != nil {
+		return out, err
+	}
+	return out, wrapErrorWithSentinel(op, r.decodeInto(&out))
 }
 
 func (s chatStore) GetByExternalID(ctx context.Context, profile memory.ID, external string) (memory.Chat, error) {

@@ -256,6 +256,9 @@ func decisionWhereClause(f memory.DecisionFilter) *whereClause {
 			c.addCondition(id.sql, id.value)
 		}
 	}
+	if f.Messages != nil {
+		c.addCondition("d.message_id IN (SELECT value FROM json_each(?))", idsAsJSON(f.Messages))
+	}
 	if f.SummaryID != 0 {
 		c.addCondition("d.summary_id = ?", f.SummaryID)
 	}

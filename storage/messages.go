@@ -26,6 +26,7 @@ type messageRow struct {
 	Error     *string              `gorm:"column:error"`
 	Receipt   *string              `gorm:"column:receipt"`
 	Pictures  *string              `gorm:"column:pictures;->"` // computed
+	Versions  *string              `gorm:"column:versions;->"` // computed, in branches only
 	Created   timestamp            `gorm:"column:created_at"`
 	Finished  timestamp            `gorm:"column:finished_at"`
 	ProfileID memory.ID            `gorm:"column:profile_id;->"` // of the chat
@@ -68,6 +69,9 @@ func (r messageRow) toMessage() (memory.Message, error) {
 	if err := decodeNullableJSON(r.Pictures, &m.Pictures); err != nil {
 		return m, err
 	}
+	if err := decodeNullableJSON(r.Versions, &m.Versions); err != nil {
+		return m, err
+	}
 	for i := range m.Pictures {
 		m.Pictures[i].Name = memory.VisibleFileName(m.Pictures[i].Name)
 	}
@@ -89,48 +93,6 @@ const messageColumns = `SELECT m.*, t.profile_id, ` + messagePicturesColumn +
 	` FROM messages m JOIN threads t ON t.id = m.thread_id `
 
 type messageStore struct{ h *handle }
-
-// InsertAndMakeHead also advances the chat's UpdatedAt to the message's time. The parent must be in
-// the same chat.
-func (s messageStore) InsertAndMakeHead(ctx context.Context, m memory.Message) (memory.ID, error) {
-	return s.insert(ctx, m, false)
-}
-
-// InsertReplyBeforeNewerTurns advances UpdatedAt too, and needs a parent in the same chat.
-func (s messageStore) InsertReplyBeforeNewerTurns(ctx context.Context, m memory.Message) (memory.ID, error) {
-	return s.insert(ctx, m, true)
-}
-
-func (s messageStore) insert(ctx context.Context, m memory.Message, isBeforeNewerTurns bool) (memory.ID, error) {
-	r, err := newMessageRow(m)
-	if err != nil {
-		return 0, wrapErrorWithSentinel("store message", err)
-	}
-	err = s.h.runAtomicWrite(ctx, "store message", func(tx *gorm.DB) error {
-		if m.ParentID != 0 {
-			err := requireRowExists(tx, "SELECT 1 FROM messages WHERE id = ? AND thread_id = ?", m.ParentID, m.ChatID)
-			if err != nil {
-				return fmt.Errorf("parent %d: %w", m.ParentID, err)
-			}
-		}
-		if err := tx.Create(&r).Error; err != nil {
-			return err
-		}
-		moved := int64(0)
-		if isBeforeNewerTurns {
-			res := tx.Exec("UPDATE messages SET parent_id = ? WHERE parent_id = ? AND role = 'user'", r.ID, m.ParentID)
-			if moved = res.RowsAffected; res.Error != nil {
-				return res.Error
-			}
-		}
-		return requireRowsAffected(tx.Exec(`UPDATE threads SET head_id = CASE WHEN ? > 0 THEN head_id ELSE ? END,
-      updated_at = max(coalesce(updated_at, ?), ?) WHERE id = ?`, moved, r.ID, r.Created, r.Created, m.ChatID))
-	})
-	if err != nil {
-		return 0, err
-	}
-	return r.ID, nil
-}
 
 func (s messageStore) Get(ctx context.Context, profile, id memory.ID) (memory.Message, error) {
 	ms, err := s.queryMessages(ctx, fmt.Sprintf("load message %d", id),
@@ -154,10 +116,14 @@ func (s messageStore) queryMessages(ctx context.Context, op, sql string, args ..
 	return ms, wrapErrorWithSentinel(op, err)
 }
 
+// messageVersionsColumn selects the ids of a message m and its siblings as JSON, oldest first.
+const messageVersionsColumn = `(SELECT json_group_array(v.id ORDER BY v.id) FROM messages v
+  WHERE v.thread_id = m.thread_id AND v.parent_id IS m.parent_id AND v.role = m.role) AS versions`
+
 func (s messageStore) ListBranch(
 	ctx context.Context, profile, chatID, leaf memory.ID, n int,
 ) ([]memory.Message, error) {
-	return s.listBranchColumns(ctx, "m.*", profile, chatID, leaf, n)
+	return s.listBranchColumns(ctx, "m.*, "+messageVersionsColumn, profile, chatID, leaf, n)
 }
 
 // messageColumnsWithoutReceipt are the columns of a message that is not asked for its receipt.
@@ -174,23 +140,27 @@ func (s messageStore) listBranchColumns(
 	ctx context.Context, columns string, profile, chatID, leaf memory.ID, n int,
 ) ([]memory.Message, error) {
 	op := fmt.Sprintf("load messages of chat %d", chatID)
-	var start nullID
-	err := s.h.runRead(ctx, op, func(db *gorm.DB) error {
-		if leaf != 0 {
-			return db.Raw("SELECT m.id FROM messages m JOIN threads t ON t.id = m.thread_id "+
-				"WHERE m.id = ? AND t.id = ? AND t.profile_id = ?", leaf, chatID, profile).Row().Scan(&start)
+	if leaf == 0 {
+		var head nullID
+		err := s.h.runRead(ctx, op, func(db *gorm.DB) error {
+			return db.Raw("SELECT head_id FROM threads WHERE id = ? AND profile_id = ?", chatID, profile).Row().Scan(&head)
+		})
+		if err != nil || head == 0 {
+			return nil, err
 		}
-		return db.Raw("SELECT head_id FROM threads WHERE id = ? AND profile_id = ?", chatID, profile).Row().Scan(&start)
-	})
-	if err != nil || start == 0 {
-		return nil, err
+		leaf = memory.ID(head)
 	}
-	return s.queryMessages(ctx, op, `WITH RECURSIVE branch(id, parent_id, depth) AS (
-        SELECT id, parent_id, 0 FROM messages WHERE id = ?
+	ms, err := s.queryMessages(ctx, op, `WITH RECURSIVE branch(id, parent_id, depth) AS (
+        SELECT m.id, m.parent_id, 0 FROM messages m JOIN threads t ON t.id = m.thread_id
+          WHERE m.id = ? AND t.id = ? AND t.profile_id = ?
         UNION ALL SELECT p.id, p.parent_id, depth + 1 FROM branch b JOIN messages p ON p.id = b.parent_id LIMIT ?)
       SELECT `+columns+`, t.profile_id, `+messagePicturesColumn+`
       FROM branch b JOIN messages m ON m.id = b.id JOIN threads t ON t.id = m.thread_id
-      ORDER BY b.depth DESC`, start, sqlLimitZeroIsAll(n))
+      ORDER BY b.depth DESC`, leaf, chatID, profile, sqlLimitZeroIsAll(n))
+	if err == nil && len(ms) == 0 {
+		err = wrapErrorWithSentinel(op, memory.ErrNotFound) // the chat has no such message
+	}
+	return ms, err
 }
 
 func (s messageStore) ListAllVersionsOfChat(ctx context.Context, profile, chatID memory.ID) ([]memory.Message, error) {
@@ -301,42 +271,6 @@ func (s messageStore) NewestLeafBelow(ctx context.Context, profile, id memory.ID
 	return leaf, err
 }
 
-func (s messageStore) SaveStreamingAnswerDraft(ctx context.Context, id memory.ID, content, reasoning string) error {
-	return s.h.runAtomicWrite(ctx, fmt.Sprintf("save draft of message %d", id), func(tx *gorm.DB) error {
-		res := tx.Exec("UPDATE messages SET content = ?, hash = ?, reasoning = ? WHERE id = ? AND status = 'streaming'",
-			content, lang.ContentHash(content), reasoning, id)
-		if res.Error != nil || res.RowsAffected > 0 {
-			return res.Error
-		}
-		return requireRowExists(tx, "SELECT 1 FROM messages WHERE id = ?", id)
-	})
-}
-
-// StoreFinalAnswer returns memory.ErrConflict when the answer is already final, and memory.ErrInvalid
-// when m.Status is still streaming.
-func (s messageStore) StoreFinalAnswer(ctx context.Context, m memory.Message) error {
-	op := fmt.Sprintf("finish message %d", m.ID)
-	if m.Status == memory.MessageStreaming {
-		return wrapErrorWithSentinel(op, &memory.FieldError{Field: "status", Problem: "is not final"})
-	}
-	r, err := newMessageRow(m)
-	if err != nil {
-		return wrapErrorWithSentinel(op, err)
-	}
-	return s.h.runAtomicWrite(ctx, op, func(tx *gorm.DB) error {
-		res := tx.Model(&messageRow{}).Where("id = ? AND status = 'streaming'", m.ID).
-			Select("content", "hash", "reasoning", "status", "model", "finish_reason", "usage", "error", "receipt",
-				"finished_at").Updates(&r)
-		if res.Error != nil || res.RowsAffected > 0 {
-			return res.Error
-		}
-		if err := requireRowExists(tx, "SELECT 1 FROM messages WHERE id = ?", m.ID); err != nil {
-			return err
-		}
-		return fmt.Errorf("%w: the answer is final", memory.ErrConflict)
-	})
-}
-
 func (s messageStore) ListRecallable(
 	ctx context.Context, f memory.RecallFilter,
 ) ([]memory.Message, error) {
@@ -366,35 +300,4 @@ SELECT m.* FROM messages m WHERE m.id IN (SELECT id FROM wanted)
 		return nil, err
 	}
 	return convertRowsUntilError(rows, messageRow.toMessage)
-}
-
-func (s messageStore) ReopenFinalAnswer(ctx context.Context, m memory.Message) error {
-	op := fmt.Sprintf("reopen message %d", m.ID)
-	r, err := newMessageRow(m)
-	if err != nil {
-		return wrapErrorWithSentinel(op, err)
-	}
-	return s.h.runAtomicWrite(ctx, op, func(tx *gorm.DB) error {
-		res := tx.Exec(`UPDATE messages SET status = 'streaming', receipt = ?, error = NULL, finish_reason = ''
-WHERE id = ? AND role = 'assistant' AND status <> 'streaming'
-AND NOT EXISTS (SELECT 1 FROM messages AS later WHERE later.parent_id = messages.id)`, r.Receipt, m.ID)
-		if res.Error != nil || res.RowsAffected > 0 {
-			return res.Error
-		}
-		if err := requireRowExists(tx, "SELECT 1 FROM messages WHERE id = ?", m.ID); err != nil {
-			return err
-		}
-		return fmt.Errorf("%w: only the last answer of a branch can be continued", memory.ErrConflict)
-	})
-}
-
-func (s messageStore) MarkStreamingInterrupted(ctx context.Context, at time.Time) (int, error) {
-	var n int
-	err := s.h.runAtomicWrite(ctx, "interrupt answers", func(tx *gorm.DB) error {
-		res := tx.Exec("UPDATE messages SET status = 'interrupted', finished_at = ? WHERE status = 'streaming'",
-			timestamp{at})
-		n = int(res.RowsAffected)
-		return res.Error
-	})
-	return n, err
 }

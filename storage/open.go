@@ -297,8 +297,8 @@ func wrapWithGORM(h *sql.DB) (*gorm.DB, error) {
 	}
 	// GORM reads the fields of a type when it first meets it, without a lock for those who come second.
 	for _, row := range []any{
-		&chatRow{}, &decisionRow{}, &fileRow{}, &jobRow{}, &memoryRow{}, &linkRow{}, &profileMemoryRow{}, &messageRow{},
-		&profileRow{}, &settingRow{}, &summaryRow{}, &baseMemoryRow{}, &vectorRow{},
+		&chatRow{}, &chatAttachmentsRow{}, &decisionRow{}, &fileRow{}, &jobRow{}, &memoryRow{}, &linkRow{},
+		&profileMemoryRow{}, &messageRow{}, &profileRow{}, &settingRow{}, &summaryRow{}, &baseMemoryRow{}, &vectorRow{},
 	} {
 		if err := (&gorm.Statement{DB: g}).Parse(row); err != nil {
 			return nil, wrapErrorWithSentinel("open database", err)

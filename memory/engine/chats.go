@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -219,21 +218,27 @@ func (s *Session) ListBranchMessages(ctx context.Context, chatID, leaf memory.ID
 	return s.listBranchWithLearnedFacts(ctx, chatID, leaf, limit)
 }
 
-// LoadChatWithSelectedBranch returns a chat and what Messages returns for its selected branch.
+// LoadChatWithSelectedBranch returns a chat with what is shown of it, and what ListBranchMessages returns
+// for its selected branch.
 func (s *Session) LoadChatWithSelectedBranch(
 	ctx context.Context,
 	id memory.ID,
 	limit int,
-) (memory.Chat, []memory.Message, error) {
-	chat, err := s.store.Chats().Get(ctx, s.profile, id)
-	if err != nil {
+) (memory.ChatWithAttachments, []memory.Message, error) {
+	chat, err := s.store.Chats().GetWithAttachments(ctx, s.profile, id)
+	if err != nil || chat.HeadID == 0 {
 		return chat, nil, err
 	}
-	ms, err := s.listBranchWithLearnedFacts(ctx, id, 0, limit)
+	ms, err := s.listBranchWithLearnedFacts(ctx, id, chat.HeadID, limit)
 	return chat, ms, err
 }
 
-// listBranchWithLearnedFacts is Messages for a chat that the profile has.
+// LoadChatWithAttachments returns a chat with its files, the pictures that wait in it and its origin.
+func (s *Session) LoadChatWithAttachments(ctx context.Context, id memory.ID) (memory.ChatWithAttachments, error) {
+	return s.store.Chats().GetWithAttachments(ctx, s.profile, id)
+}
+
+// listBranchWithLearnedFacts is ListBranchMessages for a chat that the profile has.
 func (s *Session) listBranchWithLearnedFacts(
 	ctx context.Context,
 	chatID, leaf memory.ID,
@@ -243,92 +248,95 @@ func (s *Session) listBranchWithLearnedFacts(
 	if err != nil {
 		return nil, fmt.Errorf("messages of chat %d: %w", chatID, err)
 	}
-	ds, err := s.store.Decisions().List(ctx, memory.DecisionFilter{
-		ProfileID: s.profile, ChatID: chatID,
-		Actor: memory.ActorExtractor,
-	})
-	if err != nil {
-		return nil, fmt.Errorf("messages of chat %d: %w", chatID, err)
-	}
-	taught := map[memory.ID][]memory.Decision{}
-	for _, d := range ds {
-		if isDecisionShownAsLearned(d) {
-			taught[d.MessageID] = append(taught[d.MessageID], d)
-		}
-	}
-	for i := range ms {
-		learned, err := s.withInboxDecided(ctx, taught[ms[i].ID])
-		if err != nil {
-			return nil, fmt.Errorf("messages of chat %d: %w", chatID, err)
-		}
-		ms[i].Learned = nonNilLearnedForAnswer(ms[i], learned)
-	}
-	if err := s.fillMessageVersionIDs(ctx, ms); err != nil {
-		return nil, fmt.Errorf("messages of chat %d: %w", chatID, err)
-	}
-	return ms, nil
-}
-
-// fillMessageVersionIDs sets Versions of every message with one query.
-func (s *Session) fillMessageVersionIDs(ctx context.Context, ms []memory.Message) error {
 	ids := make([]memory.ID, len(ms))
 	for i, m := range ms {
 		ids[i] = m.ID
 	}
-	versions, err := s.store.Messages().VersionIDsByMessage(ctx, s.profile, ids)
+	learned, err := s.listLearned(ctx, memory.DecisionFilter{Messages: ids})
 	if err != nil {
-		return err
+		return nil, fmt.Errorf("messages of chat %d: %w", chatID, err)
+	}
+	byMessage := map[memory.ID][]memory.Decision{}
+	for _, d := range learned {
+		byMessage[d.MessageID] = append(byMessage[d.MessageID], d)
 	}
 	for i := range ms {
-		ms[i].Versions = versions[ms[i].ID]
+		ms[i].Learned = nonNilLearnedForAnswer(ms[i], byMessage[ms[i].ID])
 	}
-	return nil
+	return ms, nil
 }
 
 // LoadMessage returns one message with Versions; for an answer, Learned is filled in as well.
 func (s *Session) LoadMessage(ctx context.Context, id memory.ID) (memory.Message, error) {
-	one := make([]memory.Message, 1)
-	var err error
-	if one[0], err = s.store.Messages().Get(ctx, s.profile, id); err == nil {
-		err = s.fillMessageVersionIDs(ctx, one)
-	}
-	m := one[0]
-	if err != nil || m.Role != memory.RoleAssistant {
+	m, err := s.store.Messages().Get(ctx, s.profile, id)
+	if err != nil {
 		return m, err
 	}
-	ds, err := s.store.Decisions().List(ctx, memory.DecisionFilter{
-		ProfileID: s.profile, MessageID: id,
-		Actor: memory.ActorExtractor,
-	})
+	versions, err := s.store.Messages().VersionIDsByMessage(ctx, s.profile, []memory.ID{id})
+	if m.Versions = versions[id]; err != nil || m.Role != memory.RoleAssistant {
+		return m, err
+	}
+	learned, err := s.listLearned(ctx, memory.DecisionFilter{MessageID: id})
 	if err != nil {
 		return m, fmt.Errorf("message %d: %w", id, err)
 	}
-	var taught []memory.Decision
-	for _, d := range ds {
-		if isDecisionShownAsLearned(d) {
-			taught = append(taught, d)
-		}
-	}
-	if taught, err = s.withInboxDecided(ctx, taught); err != nil {
-		return m, fmt.Errorf("message %d: %w", id, err)
-	}
-	m.Learned = nonNilLearnedForAnswer(m, taught)
+	m.Learned = nonNilLearnedForAnswer(m, learned)
 	return m, nil
 }
 
-// withInboxDecided returns decisions with what the user has since decided about those that put a memory
-// into the inbox: one that was kept is active, one that was discarded or erased is left out. It reads
-// only memories that had to wait.
-func (s *Session) withInboxDecided(ctx context.Context, ds []memory.Decision) ([]memory.Decision, error) {
+// listLearned returns those of the extractor's decisions that are listed under their answers, newest
+// first, with what the user has since decided about those that put a memory into the inbox: one that was
+// kept is active, one that was discarded or erased is left out.
+func (s *Session) listLearned(ctx context.Context, f memory.DecisionFilter) ([]memory.Decision, error) {
+	f.ProfileID, f.Actor = s.profile, memory.ActorExtractor
+	ds, err := s.store.Decisions().List(ctx, f)
+	if err != nil {
+		return nil, err
+	}
+	var learned []memory.Decision
+	var waited []memory.ID
+	for _, d := range ds {
+		if !isDecisionShownAsLearned(d) {
+			continue
+		}
+		learned = append(learned, d)
+		if hadToWaitInInbox(d) {
+			waited = append(waited, d.After.ID)
+		}
+	}
+	if waited == nil {
+		return learned, nil
+	}
+	return s.withInboxDecided(ctx, learned, waited)
+}
+
+// hadToWaitInInbox reports whether a decision that is in force put its memory into the inbox.
+func hadToWaitInInbox(d memory.Decision) bool {
+	return d.After != nil && d.After.Status == memory.StatusInbox && d.UndoneBy == 0
+}
+
+// withInboxDecided returns decisions with the present state of the memories that had to wait, without
+// those that are forgotten or gone. It reads all of the memories at once.
+func (s *Session) withInboxDecided(
+	ctx context.Context, ds []memory.Decision, waited []memory.ID,
+) ([]memory.Decision, error) {
+	memories, err := s.store.Memories().List(ctx, memory.MemoryFilter{
+		ProfileID: s.profile, IDs: waited, IncludeOutdated: true, AnyScope: true,
+		Status: []memory.Status{memory.StatusActive, memory.StatusInbox, memory.StatusArchived},
+	})
+	if err != nil {
+		return nil, err
+	}
+	now := make(map[memory.ID]memory.Memory, len(memories))
+	for _, m := range memories {
+		now[m.ID] = m
+	}
 	out := ds[:0]
 	for _, d := range ds {
-		if d.After != nil && d.After.Status == memory.StatusInbox && d.UndoneBy == 0 {
-			m, err := s.store.Memories().Get(ctx, s.profile, d.After.ID)
-			if errors.Is(err, memory.ErrNotFound) || err == nil && m.Status == memory.StatusForgotten {
+		if hadToWaitInInbox(d) {
+			m, exists := now[d.After.ID]
+			if !exists {
 				continue
-			}
-			if err != nil {
-				return nil, err
 			}
 			after := *d.After
 			after.Status, after.Content = m.Status, m.Content

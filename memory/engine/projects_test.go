@@ -249,7 +249,7 @@ func TestABranchHoldsThePathAndIsNotLearnedFromAgain(t *testing.T) {
 		slices.Contains(ms[3].Receipt.HistoryIDs, first.ID) {
 		t.Errorf("the receipt rebuilds %+v of %v, %v", sent, ms[3].Receipt.HistoryIDs, err)
 	}
-	if _, ds := h.sendAndLearn(stored, "Which knot?"); len(ds) != 0 || h.model.learnCalls() != calls+1 {
+	if _, ds := h.sendAndLearn(stored.Chat, "Which knot?"); len(ds) != 0 || h.model.learnCalls() != calls+1 {
 		t.Errorf("%d learning calls after %d, decided %v", h.model.learnCalls(), calls, ds)
 	}
 	if got := h.activeContents(); !slices.Equal(got, []string{"The user sails."}) {

@@ -103,11 +103,13 @@ const (
 
 // Core is the part of engine.Session that a conversation uses.
 type Core interface {
-	LoadChat(ctx context.Context, id memory.ID) (memory.Chat, error)
+	LoadChatWithAttachments(ctx context.Context, id memory.ID) (memory.ChatWithAttachments, error)
 	CreateChat(ctx context.Context, n memory.NewChat) (memory.Chat, error)
 	UpdateChat(ctx context.Context, id memory.ID, p memory.ChatPatch) (memory.Chat, error)
 	DeleteChat(ctx context.Context, id memory.ID, o memory.DeleteChatOptions) error
-	LoadChatWithSelectedBranch(ctx context.Context, id memory.ID, limit int) (memory.Chat, []memory.Message, error)
+	LoadChatWithSelectedBranch(
+		ctx context.Context, id memory.ID, limit int,
+	) (memory.ChatWithAttachments, []memory.Message, error)
 	ListBranchMessages(ctx context.Context, chat, leaf memory.ID, limit int) ([]memory.Message, error)
 	LoadMessage(ctx context.Context, id memory.ID) (memory.Message, error)
 	SelectMessageVersionBranch(ctx context.Context, id memory.ID) (memory.Chat, error)
@@ -117,7 +119,6 @@ type Core interface {
 	StopAnswer(ctx context.Context, answer memory.ID) error
 	RestoreChat(ctx context.Context, id memory.ID) (memory.Chat, error)
 	UndoDecision(ctx context.Context, id memory.ID) (memory.Decision, error)
-	ListFiles(ctx context.Context) ([]memory.File, error)
 	AddFile(ctx context.Context, n memory.NewFile) (memory.File, error)
 	AttachFile(ctx context.Context, chat, file memory.ID) error
 	DetachFile(ctx context.Context, chat, file memory.ID) error
@@ -125,7 +126,6 @@ type Core interface {
 	AttachPicture(ctx context.Context, chat memory.ID, n memory.NewFile) (memory.Picture, error)
 	AttachStoredPicture(ctx context.Context, chat memory.ID, p memory.Picture) (memory.Picture, error)
 	DetachPicture(ctx context.Context, chat, picture memory.ID) (memory.Picture, error)
-	ListWaitingPictures(ctx context.Context, chat memory.ID) ([]memory.Picture, error)
 }
 
 var _ Core = (*engine.Session)(nil)

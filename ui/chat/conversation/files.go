@@ -110,24 +110,6 @@ func (a *Attachments) reloadAttachedFiles() []Effect {
 	return []Effect{ReadFiles{Chat: a.shown.Chat.ID, visit: a.shown.visit}}
 }
 
-// readAttachedFiles returns the files of a chat, in its order.
-func readAttachedFiles(ctx context.Context, core Core, chat memory.Chat) ([]memory.File, error) {
-	if len(chat.FileIDs) == 0 {
-		return nil, nil
-	}
-	all, err := core.ListFiles(ctx)
-	if err != nil {
-		return nil, err
-	}
-	out := []memory.File{}
-	for _, id := range chat.FileIDs {
-		if i := slices.IndexFunc(all, func(f memory.File) bool { return f.ID == id }); i >= 0 {
-			out = append(out, all[i])
-		}
-	}
-	return out, nil
-}
-
 // AddFile stores a file and attaches it, unless it is too large: then the user is asked first, so
 // that an unstored chat stays unstored until the answer.
 type AddFile struct {
@@ -240,20 +222,12 @@ func (ReadFiles) ConcurrencyPolicy() Schedule { return LoadFiles }
 
 // RunOnCore reads the files.
 func (w ReadFiles) RunOnCore(ctx context.Context, core Core) Result {
-	chat, err := core.LoadChat(ctx, w.Chat)
-	var files []memory.File
-	var waiting []memory.Picture
-	if err == nil {
-		files, err = readAttachedFiles(ctx, core, chat)
-	}
-	if err == nil {
-		waiting, err = core.ListWaitingPictures(ctx, w.Chat)
-	}
+	chat, err := core.LoadChatWithAttachments(ctx, w.Chat)
 	return func(s *State) []Effect {
 		if err != nil || s.visit != w.visit {
 			return nil
 		}
-		s.Chat.FileIDs, s.Attachments.Files, s.Pictures.waiting = chat.FileIDs, files, waiting
+		s.setAttachments(chat)
 		return []Effect{ShowControls, ReportChanged}
 	}
 }

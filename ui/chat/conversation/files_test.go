@@ -128,7 +128,7 @@ func TestFilesFollowTheirEvent(t *testing.T) {
 	if len(h.Attachments.Files) != 1 || len(h.Chat.FileIDs) != 1 {
 		t.Errorf("files %+v", h.Attachments.Files)
 	}
-	h.core.fail["Files"] = errDisk
+	h.core.fail["Chat"] = errDisk
 	h.takeLog()
 	h.doAndRun(h.HandleCoreEvent(memory.Event{Kind: memory.EventFiles, ChatID: 1}))
 	h.expect("ReadFiles")

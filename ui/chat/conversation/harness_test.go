@@ -186,14 +186,20 @@ func (c *fakeCore) replace(m memory.Message) {
 	}
 }
 
-func (c *fakeCore) LoadChat(_ context.Context, id memory.ID) (memory.Chat, error) {
+func (c *fakeCore) LoadChatWithAttachments(_ context.Context, id memory.ID) (memory.ChatWithAttachments, error) {
 	if err := c.call("Chat"); err != nil {
-		return memory.Chat{}, err
+		return memory.ChatWithAttachments{}, err
 	}
 	if c.chats[id] == nil {
-		return memory.Chat{}, memory.ErrNotFound
+		return memory.ChatWithAttachments{}, memory.ErrNotFound
 	}
-	return *c.chats[id], nil
+	out := memory.ChatWithAttachments{Chat: *c.chats[id], WaitingPictures: slices.Clone(c.waiting[id])}
+	for _, file := range out.FileIDs {
+		if i := slices.IndexFunc(c.files, func(f memory.File) bool { return f.ID == file }); i >= 0 {
+			out.Files = append(out.Files, c.files[i])
+		}
+	}
+	return out, nil
 }
 
 func (c *fakeCore) CreateChat(_ context.Context, n memory.NewChat) (memory.Chat, error) {
@@ -228,8 +234,8 @@ func (c *fakeCore) LoadChatWithSelectedBranch(
 	ctx context.Context,
 	id memory.ID,
 	limit int,
-) (memory.Chat, []memory.Message, error) {
-	chat, err := c.LoadChat(ctx, id)
+) (memory.ChatWithAttachments, []memory.Message, error) {
+	chat, err := c.LoadChatWithAttachments(ctx, id)
 	if err != nil {
 		return chat, nil, err
 	}
@@ -338,8 +344,6 @@ func (c *fakeCore) UndoDecision(_ context.Context, id memory.ID) (memory.Decisio
 	return memory.Decision{ID: id}, c.call("UndoDecision")
 }
 
-func (c *fakeCore) ListFiles(context.Context) ([]memory.File, error) { return c.files, c.call("Files") }
-
 func (c *fakeCore) AddFile(_ context.Context, n memory.NewFile) (memory.File, error) {
 	f := memory.File{ID: c.nextID(), Name: n.Name, Tokens: len(n.Data)}
 	c.files = append(c.files, f)
@@ -379,10 +383,6 @@ func (c *fakeCore) DetachPicture(_ context.Context, chat, id memory.ID) (memory.
 	p := c.waiting[chat][i]
 	c.waiting[chat] = slices.Delete(slices.Clone(c.waiting[chat]), i, i+1)
 	return p, c.call("DetachPicture")
-}
-
-func (c *fakeCore) ListWaitingPictures(_ context.Context, chat memory.ID) ([]memory.Picture, error) {
-	return slices.Clone(c.waiting[chat]), c.call("ListWaitingPictures")
 }
 
 func (c *fakeCore) DetachFile(_ context.Context, chat, file memory.ID) error {

@@ -23,7 +23,9 @@ func (s *State) OpenChat(id, at memory.ID) []Effect {
 // OpenNewChat shows a chat that is not stored yet, with the draft that was typed for it.
 func (s *State) OpenNewChat(temporary bool) []Effect {
 	effects := s.saveTextAndLeaveChat()
-	s.setLoadedChat(chatData{chat: s.Settings.newUnstoredChat(temporary)})
+	s.setLoadedChat(chatData{
+		ChatWithAttachments: memory.ChatWithAttachments{Chat: s.Settings.newUnstoredChat(temporary)},
+	})
 	s.Attachments.PendingFiles = nil
 	s.Answers.answerID, s.target = 0, 0
 	s.clearMessagesAndEditing()
@@ -59,17 +61,19 @@ func (s *State) saveTextAndLeaveChat() []Effect {
 
 // chatData is what a chat is shown from.
 type chatData struct {
-	chat     memory.Chat
+	memory.ChatWithAttachments
 	messages []memory.Message
 	hasOlder bool
-	files    []memory.File
-	waiting  []memory.Picture
-	origin   Origin
 }
 
 func (s *State) setLoadedChat(d chatData) {
-	s.Chat, s.Messages, s.HasOlder, s.Attachments.Files = d.chat, d.messages, d.hasOlder, d.files
-	s.Pictures.waiting, s.Origin = d.waiting, d.origin
+	s.Chat, s.Messages, s.HasOlder, s.Origin = d.Chat, d.messages, d.hasOlder, d.Origin
+	s.setAttachments(d.ChatWithAttachments)
+}
+
+// setAttachments shows the files of a chat and the pictures that wait in it.
+func (s *State) setAttachments(c memory.ChatWithAttachments) {
+	s.Chat.FileIDs, s.Attachments.Files, s.Pictures.waiting = c.FileIDs, c.Files, c.WaitingPictures
 }
 
 // showOpenedChat shows a chat that was loaded.
@@ -77,7 +81,7 @@ func (s *State) showOpenedChat(d chatData) []Effect {
 	s.clearMessagesAndEditing()
 	s.setLoadedChat(d)
 	s.Attachments.PendingFiles = nil
-	if draft, ok := s.Composer.drafts[d.chat.ID]; ok {
+	if draft, ok := s.Composer.drafts[d.Chat.ID]; ok {
 		s.Chat.Draft = draft
 	}
 	effects := append(s.Answers.detectStreamingAnswer(), OpenRows, s.Composer.replaceComposerText(s.Chat.Draft))
@@ -89,7 +93,7 @@ func (s *State) showOpenedChat(d chatData) []Effect {
 	if s.target != 0 {
 		effects = append(effects, s.scrollToOrLoadMessage(s.target)...)
 	}
-	if d.chat.Unread {
+	if d.Chat.Unread {
 		effects = append(effects, s.Settings.UpdateChatSettings(memory.ChatPatch{Unread: new(bool)})...)
 	}
 	return effects
@@ -141,32 +145,7 @@ func (w ReadChat) RunOnCore(ctx context.Context, core Core) Result {
 
 func (w ReadChat) readChatData(ctx context.Context, core Core) (chatData, error) {
 	chat, messages, err := core.LoadChatWithSelectedBranch(ctx, w.ID, w.Limit)
-	if err != nil {
-		return chatData{}, err
-	}
-	files, err := readAttachedFiles(ctx, core, chat)
-	if err != nil {
-		return chatData{}, err
-	}
-	waiting, err := core.ListWaitingPictures(ctx, w.ID)
-	hasOlder := w.Limit > 0 && len(messages) == w.Limit
-	return chatData{chat, messages, hasOlder, files, waiting, readBranchOrigin(ctx, core, chat)}, err
-}
-
-// readBranchOrigin reads what a chat was branched from.
-func readBranchOrigin(ctx context.Context, core Core, chat memory.Chat) Origin {
-	if chat.BranchedFrom == 0 {
-		return Origin{}
-	}
-	m, err := core.LoadMessage(ctx, chat.BranchedFrom)
-	if err != nil {
-		return Origin{}
-	}
-	source, err := core.LoadChat(ctx, m.ChatID)
-	if err != nil {
-		return Origin{}
-	}
-	return Origin{ChatID: source.ID, MessageID: m.ID, Title: source.Title}
+	return chatData{chat, messages, w.Limit > 0 && len(messages) == w.Limit}, err
 }
 
 // EraseChat deletes a temporary chat for good. Nobody is told whether it worked: what is left is

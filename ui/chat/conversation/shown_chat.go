@@ -7,22 +7,15 @@ import (
 // shownChat is the chat on screen with the messages of the branch shown. Its methods answer what the
 // other parts of the state ask, and load and read messages. It must be used on the UI goroutine.
 type shownChat struct {
-	Chat     memory.Chat      // ID 0: not stored yet
-	Messages []memory.Message // of the branch shown, oldest first
-	HasOlder bool             // older messages exist that are not loaded
-	Origin   Origin           // what it was branched from
+	Chat     memory.Chat       // ID 0: not stored yet
+	Messages []memory.Message  // of the branch shown, oldest first
+	HasOlder bool              // older messages exist that are not loaded
+	Origin   memory.ChatOrigin // what it was branched from
 
 	visit       *visit
 	limit       int       // how many messages are requested
 	target      memory.ID // message to scroll to once it is loaded
 	switchedFor memory.ID // the target for which the version of the chat was switched
-}
-
-// Origin is the message that a chat was branched at, in the chat that has it; zero for a chat that was not
-// branched, or whose origin is gone.
-type Origin struct {
-	ChatID, MessageID memory.ID
-	Title             string
 }
 
 // LoadedMessage returns a message that is loaded, nil when it is not. It is valid until the next

@@ -1,6 +1,7 @@
 package conversation
 
 import (
+	"context"
 	"errors"
 	"strings"
 	"testing"
@@ -133,17 +134,40 @@ func TestOpeningShowsChatDraftAndPlace(t *testing.T) {
 	h.expect("ScrollTo 2, FocusComposer")
 }
 
-func TestOpeningMakesFewCalls(t *testing.T) {
+// coreThatOpens panics at every call but the one.
+type coreThatOpens struct {
+	Core
+	calls int
+}
+
+func (c *coreThatOpens) LoadChatWithSelectedBranch(
+	_ context.Context, id memory.ID, _ int,
+) (memory.ChatWithAttachments, []memory.Message, error) {
+	c.calls++
+	return memory.ChatWithAttachments{
+		Chat: memory.Chat{ID: id, FileIDs: []memory.ID{8}}, Files: []memory.File{{ID: 8, Name: "a.txt"}},
+		WaitingPictures: []memory.Picture{{ID: 9}}, Origin: memory.ChatOrigin{ChatID: 2},
+	}, []memory.Message{{ID: 3, ChatID: id, Versions: []memory.ID{3, 4}}}, nil
+}
+
+func TestOpeningOrReloadingAChatMakesOneCall(t *testing.T) {
 	h := newHarness(t)
-	h.core.files = []memory.File{{ID: 8, Name: "a.txt"}}
-	h.core.addChat(memory.Chat{ID: 1, FileIDs: []memory.ID{8, 9}}, "What is tea?", "A plant.")
-	h.doAndRun(h.OpenChat(1, 0))
-	total := 0
-	for _, n := range h.core.calls {
-		total += n
-	}
-	if total != 4 || len(h.Attachments.Files) != 1 {
-		t.Errorf("calls: %v; files: %+v", h.core.calls, h.Attachments.Files)
+	core := &coreThatOpens{}
+	open := func() []Effect { return h.OpenChat(1, 0) }
+	for calls, command := range []func() []Effect{open, h.ReloadMessages} {
+		for _, e := range command() {
+			if w, ok := e.(Work); ok {
+				for _, next := range w.RunOnCore(t.Context(), core)(h.State) {
+					if w, ok := next.(Work); ok {
+						t.Errorf("it goes on with %s", describe(w))
+					}
+				}
+			}
+		}
+		if core.calls != calls+1 || len(h.Messages) != 1 || len(h.Attachments.Files) != 1 ||
+			len(h.Pictures.ComposerPictures()) != 1 || h.Origin.ChatID != 2 {
+			t.Errorf("%d calls, state %+v", core.calls, h.State)
+		}
 	}
 }
 
