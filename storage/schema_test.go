@@ -226,10 +226,56 @@ func TestEveryReleasedSchemaMigratesWithItsData(t *testing.T) {
 				uses[0].MessageID != 6 {
 				t.Errorf("answers that used the memory: %+v", uses)
 			}
+			checkMigratedLongMemory(t, db, n)
 			if r := must(db.CheckOrRepairConsistency(t.Context(), false))(t); !r.HasNoProblems() {
 				t.Errorf("check: %v", r.Problems)
 			}
 		})
+	}
+}
+
+// checkMigratedLongMemory checks what became of the summary and the base memory of schema n, which had the columns
+// of the fourth, fifth and seventh schema or gets them empty.
+func checkMigratedLongMemory(t *testing.T, db *DB, n int) {
+	t.Helper()
+	summary := memory.Summary{
+		ID: 9, ProfileID: 1, ChatID: 3, Content: "The user told of a move to Lisbon.", Model: "ollama/llama3",
+		MessageCount: 2, LastMessageID: 6, State: memory.SummaryCurrent, CreatedAt: noon,
+	}
+	if n >= 4 {
+		summary.FirstMessageID = 5
+	}
+	if got := must(db.Summaries().ListOfChat(t.Context(), 1, 3))(t); len(got) != 1 || got[0] != summary {
+		t.Errorf("the summaries are %+v, want %+v", got, summary)
+	}
+	base := memory.BaseMemory{
+		ID: 2, ProfileID: 1, Content: "- The user lives in Lisbon.", Actor: memory.ActorExtractor,
+		OwnLines: []string{}, SummaryIDs: []memory.ID{}, CreatedAt: noon,
+	}
+	if n >= 5 {
+		base.SummaryIDs, base.Model = []memory.ID{9}, "ollama/llama3"
+	}
+	if got := must(db.BaseMemory().NewestOrEmpty(t.Context(), 1))(t); !reflect.DeepEqual(got, base) {
+		t.Errorf("the base memory is %+v, want %+v", got, base)
+	}
+	recall := memory.RecallDefault
+	if n >= 7 {
+		recall = memory.RecallOn
+	}
+	if c := must(db.Chats().Get(t.Context(), 1, 3))(t); c.Recall != recall {
+		t.Errorf("recall of the chat is %q, want %q", c.Recall, recall)
+	}
+	for problem, insert := range map[string]string{
+		"a state that is none":         "UPDATE summaries SET state = 'x'",
+		"lines that are no list":       "UPDATE base_memory SET own_lines = '{}'",
+		"summaries that are no list":   "UPDATE base_memory SET summary_ids = '1'",
+		"a mark that is neither":       "UPDATE base_memory SET stale = 2",
+		"a recall mode that is none":   "INSERT OR REPLACE INTO thread_recall(thread_id, recall) VALUES (3, 'x')",
+		"a recall mode without a chat": "INSERT INTO thread_recall(thread_id, recall) VALUES (99, 'on')",
+	} {
+		if _, err := db.writer.ExecContext(t.Context(), insert); err == nil {
+			t.Errorf("%s is stored", problem)
+		}
 	}
 }
 

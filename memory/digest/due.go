@@ -98,12 +98,21 @@ func ignoreNotFound(err error) error {
 func (d *Digester) isSummaryDue(
 	ctx context.Context, tx memory.Store, chat memory.Chat, answer memory.Message,
 ) (bool, error) {
-	trigger := SummaryTriggerInMessages(d.config())
-	if trigger == 0 {
+	if SummaryTriggerInMessages(d.config()) == 0 {
 		return false, nil
 	}
-	n, err := tx.Summaries().CountUnsummarised(ctx, chat.ProfileID, chat.ID, answer.ID, trigger+toleratedEmptyMessages)
-	return n >= trigger && n > d.config().SummaryKeep, err
+	missing, err := CountMessagesUntilSummary(ctx, tx, d.config(), chat, answer.ID)
+	return missing == 0, err
+}
+
+// CountMessagesUntilSummary counts how many messages are missing on the branch of a message until a chat is
+// summed up; 0 says that it is due. The settings must sum chats up.
+func CountMessagesUntilSummary(
+	ctx context.Context, s memory.Store, cfg memory.Config, chat memory.Chat, leaf memory.ID,
+) (int, error) {
+	needed := max(SummaryTriggerInMessages(cfg), cfg.SummaryKeep+1)
+	n, err := s.Summaries().CountUnsummarised(ctx, chat.ProfileID, chat.ID, leaf, needed+toleratedEmptyMessages)
+	return max(needed-n, 0), err
 }
 
 // EnqueueSummaryOfIdleChat queues one summary of a chat that has been idle, if one is due; see

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"memoir/memory"
+	"memoir/memory/digest"
 )
 
 // withBaseMemory switches summaries and base memory on as the standard preset has them.
@@ -112,6 +113,28 @@ func TestSource003_From20SummariesAllButTheNewest10BecomeTheBaseMemory(t *testin
 	}
 	if len(h.model.baseCalls()) != 1 {
 		t.Error("10 open summaries made another call")
+	}
+}
+
+func TestSettingsOfTheBaseMemoryHaveTheirEffect(t *testing.T) {
+	h := newHarness(t, withBaseMemory)
+	for key, value := range map[string]string{"base.trigger": "4", "base.keep": "1", "base.max_words": "60"} {
+		h.setSetting(key, value)
+	}
+	h.model.setBase("## User Profile\n"+strings.Repeat("- The user told of one more thing they own.\n", 30), nil)
+	chat := h.newChat()
+	h.addSummaries(chat, 1, 4)
+	h.sayAndWait(chat, "Now it is due.")
+	if p := systemMessage(h.model.baseCalls()[0]); !strings.Contains(p, "at most 60 words in all") {
+		t.Errorf("the prompt is\n%s", p)
+	}
+	b := h.base()
+	if n := digest.CountWords(b.Content); n > 60 || n < 50 || len(b.SummaryIDs) != 3 || len(h.notInBase()) != 1 {
+		t.Errorf("%d words from %d summaries, %d are open", n, len(b.SummaryIDs), len(h.notInBase()))
+	}
+	h.sayAndWait(chat, "What do you know of me?")
+	if sent := systemMessage(h.model.lastChatRequest()); !strings.Contains(sent, "\n"+b.Content+"\n") {
+		t.Errorf("the system message is\n%s", sent)
 	}
 }
 

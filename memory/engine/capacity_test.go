@@ -1,6 +1,7 @@
 package engine_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -201,6 +202,16 @@ func TestSource001_CapacityCountsEachChatForItself(t *testing.T) {
 		}
 	}
 	quiet, busy := h.newChat(), h.newChat()
+	h.addSummaries(busy, 1, 5) // summaries never count
+	other, err := h.CreateProfile(h.ctx(), "Bo")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range []string{"Bo rows.", "Bo climbs.", "Bo paints."} { // nor do those of others
+		if _, err := h.Session(other.ID, memory.ActorUser).AddMemory(h.ctx(), memory.NewMemory{Content: text}); err != nil {
+			t.Fatal(err)
+		}
+	}
 	learn(quiet, "The user likes tea.", "I like tea")
 	learn(busy, "The user saw a film.", "I saw a film")
 	learn(busy, "The user plays chess.", "I play chess")
@@ -211,5 +222,16 @@ func TestSource001_CapacityCountsEachChatForItself(t *testing.T) {
 	got := h.memoriesWithStatus(memory.StatusArchived)
 	if len(got) != 1 || got[0].Content != "The user saw a film." {
 		t.Errorf("archived %+v, want the oldest of the busy chat", got)
+	}
+	if err := h.SetAndStoreSetting(h.ctx(), "scope", "global"); err != nil {
+		t.Fatal(err)
+	}
+	learn(quiet, "The user has a dog.", "I have a dog")
+	learn(busy, "The user has a kite.", "I have a kite")
+	got = h.memoriesWithStatus(memory.StatusArchived)
+	if len(got) != 2 || !slices.ContainsFunc(got, func(m memory.Memory) bool {
+		return m.Content == "The user is called Ana."
+	}) {
+		t.Errorf("archived %+v, want also the oldest of all chats", got)
 	}
 }

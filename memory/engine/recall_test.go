@@ -186,6 +186,44 @@ func TestSource002_LimitsOfRecallHold(t *testing.T) {
 	}
 }
 
+func TestSettingsOfRecallHaveTheirEffect(t *testing.T) {
+	const best = "Ferry number 1 left Brevik in the morning and came back in the evening."
+	const next = "Ferry number 2 left Brevik at noon."
+	for setting, want := range map[string][]string{
+		"":                     {best, next},
+		"chats.inject 1":       {best},
+		"chats.inject 0":       nil,
+		"chats.top_k 1":        {best},
+		"chats.chars 30":       {"Ferry number 1 left Brevik in…", "Ferry number 2 left Brevik at…"},
+		"chats.threshold 0.8":  {best},
+		"chats.threshold 0.95": nil,
+	} {
+		t.Run(setting, func(t *testing.T) {
+			h := newRecallHarness(t)
+			h.embedder.setCosine(recallQuestion, best, 0.9)
+			h.embedder.setCosine(recallQuestion, next, 0.7)
+			old := h.newChat()
+			h.sayAndWait(old, best)
+			h.sayAndWait(old, next)
+			chat := h.newChat()
+			h.waitForMessageVectors(chat.ID, 4)
+			if key, value, ok := strings.Cut(setting, " "); ok {
+				h.setSetting(key, value)
+			}
+			got := h.recalledTexts(h.sayAndWait(chat, recallQuestion))
+			if !slices.Equal(got, want) {
+				t.Errorf("quoted %q, want %q", got, want)
+			}
+			sent := systemMessage(h.model.lastChatRequest())
+			for _, text := range got {
+				if !strings.Contains(sent, "the user: "+text) {
+					t.Errorf("the server received\n%s", sent)
+				}
+			}
+		})
+	}
+}
+
 // What the window still shows the model is not quoted as well; what it lost comes back.
 func TestWhatFellOutOfTheWindowIsRecalledInItsOwnChat(t *testing.T) {
 	h := newRecallHarness(t, func(c *memory.Config) { c.ReplyReserve, c.SummaryTrigger = 100, 0 })

@@ -109,3 +109,41 @@ func TestSource002_OnlyTheNewestMessagesAreCandidates(t *testing.T) {
 		}
 	}
 }
+
+// The model is told what each section with notes is: system.md names every one that a prompt can have.
+func TestTheInstructionsNameEverySectionOfThePrompt(t *testing.T) {
+	h, chat := crowdedChat(t, func(*memory.Config) {})
+	h.setSetting("summary.trigger", "30")
+	me := h.Session(1, memory.ActorUser)
+	if _, err := me.SetBaseMemory(h.ctx(), "I am Ann."); err != nil {
+		t.Fatal(err)
+	}
+	h.addMemories("The user is a gardener.")
+	f := h.addFile("plan.md", "Sow the beans in May.")
+	if err := me.AttachFile(h.ctx(), chat.ID, f.ID); err != nil {
+		t.Fatal(err)
+	}
+	first := h.branch(chat)[1]
+	if _, err := h.db.Summaries().Insert(h.ctx(), memory.Summary{
+		ProfileID: 1, ChatID: chat.ID, Content: "- They took a ferry.", State: memory.SummaryCurrent, CreatedAt: h.clock.now(),
+		FirstMessageID: first.ParentID, LastMessageID: first.ID, MessageCount: 2,
+	}); err != nil {
+		t.Fatal(err)
+	}
+	h.sayAndWait(chat, recallQuestion)
+	instructions, sections, _ := strings.Cut(systemMessage(h.model.lastChatRequest()), "\n## ")
+	var names []string
+	for part := range strings.SplitSeq("\n"+"## "+sections, "\n## ") {
+		if name, _, _ := strings.Cut(part, "\n"); name != "" {
+			names = append(names, name)
+		}
+	}
+	if len(names) != 5 {
+		t.Errorf("the prompt has the sections %q", names)
+	}
+	for _, name := range names {
+		if !strings.Contains(instructions, `"`+name+`"`) {
+			t.Errorf("the instructions do not name %q:\n%s", name, instructions)
+		}
+	}
+}

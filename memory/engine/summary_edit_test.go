@@ -182,3 +182,91 @@ func TestTiersSayWhatIsThereWhatItCostsAndWhatComesNext(t *testing.T) {
 		t.Errorf("without a chat: %+v, %v", other, err)
 	}
 }
+
+func TestTiersCountTheMessagesUntilTheNextSummaryWithThoseLeftOut(t *testing.T) {
+	h := newHarness(t, func(c *memory.Config) {
+		c.SummaryTrigger, c.SummaryUnit, c.SummaryKeep = 4, memory.UnitMessages, 6
+	})
+	chat := h.newChat()
+	next := func() int {
+		t.Helper()
+		tiers, err := h.Session(1, memory.ActorUser).LoadTiers(h.ctx(), chat.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return tiers.Summaries.NextSummaryIn
+	}
+	if n := next(); n != 7 {
+		t.Errorf("an empty chat is summed up in %d messages", n)
+	}
+	for i, want := range []int{5, 3, 1} {
+		h.writeExchanges(chat, i+1, 1)
+		if n := next(); n != want {
+			t.Errorf("after exchange %d it is summed up in %d messages, want %d", i+1, n, want)
+		}
+	}
+	h.waitUntilNoJobIsOpen()
+	if n := len(h.summaries(chat)); n != 0 {
+		t.Fatalf("there are %d summaries before it is due", n)
+	}
+	h.writeExchanges(chat, 4, 1)
+	if s := h.waitForSummaries(chat, 1)[0]; s.MessageCount != 2 {
+		t.Errorf("the summary covers %d messages", s.MessageCount)
+	}
+	off := memory.MemoryOff
+	if _, err := h.Session(1, memory.ActorUser).UpdateChat(h.ctx(), chat.ID, memory.ChatPatch{Memory: &off}); err != nil {
+		t.Fatal(err)
+	}
+	if n := next(); n != -1 {
+		t.Errorf("a chat without memory is summed up in %d messages", n)
+	}
+}
+
+func TestTiersOfAProfileWithOnlyAnArchivedChatAndOutdatedFacts(t *testing.T) {
+	h := newHarness(t, withBaseMemory)
+	s := h.Session(1, memory.ActorUser)
+	chat := h.newChat()
+	h.sayAndWait(chat, "Hello.")
+	if _, err := s.ArchiveChats(h.ctx(), []memory.ID{chat.ID}, true); err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range []memory.NewMemory{
+		{Content: "The user lives in Lisbon."},
+		{Content: "The user lived in Porto.", ValidTo: "2001"},
+		{Content: "The user is writing a talk.", Scope: memory.ScopeChat, ChatID: chat.ID},
+	} {
+		if _, err := s.AddMemory(h.ctx(), m); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := h.db.BaseMemory().Append(h.ctx(), memory.BaseMemory{
+		ProfileID: 1, Content: "- The user sings.", Actor: memory.ActorExtractor, Stale: true,
+	}); err != nil {
+		t.Fatal(err)
+	}
+	got, err := s.LoadTiers(h.ctx(), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.ChatID != chat.ID || got.Working.Messages != 1 || got.Facts.Count != 2 || got.Facts.Bytes != 52 || !got.Base.Stale {
+		t.Errorf("tiers are %+v", got)
+	}
+}
+
+func TestTiersCountQuotesAndNeverLessThanNothing(t *testing.T) {
+	h := newRecallHarness(t, withBaseMemory)
+	h.embedder.setCosine(recallQuestion, "I took the ferry Ole from Brevik.", 0.9)
+	old := h.newChat()
+	h.sayAndWait(old, "I took the ferry Ole from Brevik.")
+	chat := h.newChat()
+	h.waitForMessageVectors(chat.ID, 2)
+	h.sayAndWait(chat, recallQuestion)
+	h.addSummaries(old, 1, memory.StandardPreset().BaseTrigger+3)
+	got, err := h.Session(1, memory.ActorUser).LoadTiers(h.ctx(), chat.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.Log.Quoted != 1 || got.Log.Tokens == 0 || got.Base.NextTextIn != 0 {
+		t.Errorf("log %+v, base %+v", got.Log, got.Base)
+	}
+}

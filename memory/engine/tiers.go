@@ -90,12 +90,12 @@ func (s *Session) countTierContents(ctx context.Context, t *memory.Tiers) error 
 func (s *Session) fillNextTriggers(ctx context.Context, t *memory.Tiers, chat memory.Chat) error {
 	cfg := s.Config()
 	t.Summaries.NextSummaryIn, t.Base.NextTextIn = -1, -1
-	if trigger := digest.SummaryTriggerInMessages(cfg); trigger > 0 && chat.ID != 0 && digest.IsChatSummarised(chat) {
-		n, err := s.store.Summaries().CountUnsummarised(ctx, s.profile, chat.ID, chat.HeadID, trigger)
+	if digest.SummaryTriggerInMessages(cfg) > 0 && chat.ID != 0 && digest.IsChatSummarised(chat) {
+		n, err := digest.CountMessagesUntilSummary(ctx, s.store, cfg, chat, chat.HeadID)
 		if err != nil {
 			return err
 		}
-		t.Summaries.NextSummaryIn = max(trigger-n, 0)
+		t.Summaries.NextSummaryIn = n
 	}
 	if cfg.BaseTrigger > 0 {
 		pending, err := s.store.Summaries().ListNotYetInBaseMemory(ctx, s.profile)

@@ -15,3 +15,8 @@ INSERT INTO memory(id, content, folded, hash, tags, kind, type, key, scope, orig
           'global', 'extracted', 6, 'moved to Lisbon', 1777809600123456789, 1777809600123456789);
 INSERT INTO memory_links(profile_id, memory_id, status, pinned, valid_from, valid_to, use_count, link_updated_at)
   VALUES (1, 7, 'active', 0, '', '', 0, 1777809600123456789);
+INSERT INTO summaries(id, profile_id, thread_id, content, hash, model, message_count, last_message_id, in_base,
+  created_at)
+  VALUES (9, 1, 3, 'The user told of a move to Lisbon.', 'h', 'ollama/llama3', 2, 6, 0, 1777809600123456789);
+INSERT INTO base_memory(id, profile_id, content, actor, created_at)
+  VALUES (2, 1, '- The user lives in Lisbon.', 'extractor', 1777809600123456789);

@@ -18,3 +18,5 @@ INSERT INTO memory_links(profile_id, memory_id, status, pinned, valid_from, vali
 INSERT INTO summaries(id, profile_id, thread_id, content, hash, model, message_count, first_message_id, last_message_id,
   in_base, created_at)
   VALUES (9, 1, 3, 'The user told of a move to Lisbon.', 'h', 'ollama/llama3', 2, 5, 6, 0, 1777809600123456789);
+INSERT INTO base_memory(id, profile_id, content, actor, created_at)
+  VALUES (2, 1, '- The user lives in Lisbon.', 'extractor', 1777809600123456789);
