@@ -125,8 +125,8 @@ func TestTheInstructionsNameEverySectionOfThePrompt(t *testing.T) {
 	}
 	first := h.branch(chat)[1]
 	if _, err := h.db.Summaries().Insert(h.ctx(), memory.Summary{
-		ProfileID: 1, ChatID: chat.ID, Content: "- They took a ferry.", State: memory.SummaryCurrent, CreatedAt: h.clock.now(),
-		FirstMessageID: first.ParentID, LastMessageID: first.ID, MessageCount: 2,
+		ProfileID: 1, ChatID: chat.ID, Content: "- They took a ferry.", State: memory.SummaryCurrent,
+		CreatedAt: h.clock.now(), FirstMessageID: first.ParentID, LastMessageID: first.ID, MessageCount: 2,
 	}); err != nil {
 		t.Fatal(err)
 	}

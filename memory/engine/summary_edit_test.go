@@ -248,7 +248,8 @@ func TestTiersOfAProfileWithOnlyAnArchivedChatAndOutdatedFacts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got.ChatID != chat.ID || got.Working.Messages != 1 || got.Facts.Count != 2 || got.Facts.Bytes != 52 || !got.Base.Stale {
+	if got.ChatID != chat.ID || got.Working.Messages != 1 || got.Facts.Count != 2 || got.Facts.Bytes != 52 ||
+		!got.Base.Stale {
 		t.Errorf("tiers are %+v", got)
 	}
 }

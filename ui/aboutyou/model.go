@@ -77,15 +77,21 @@ func (m *model) unsavedTextToKeep() string {
 	return m.typed
 }
 
-// statusText says where the stored text comes from and whether it is going to change.
-func (m *model) statusText(now time.Time) string {
+// statusText says where the stored text comes from and whether it is going to change. From trigger new
+// summaries the core writes it, 0 = never.
+func (m *model) statusText(now time.Time, trigger int) string {
 	b := m.stored
 	switch {
+	case b.Content == "" && b.ID == 0 && trigger == 0:
+		return translate.Text("There is no text yet. You can begin it, or have it written now.")
 	case b.Content == "" && b.ID == 0:
-		return translate.Text("There is no text yet. Memoir writes one from the summaries of your chats once there are 20; " +
-			"you can begin it.")
+		return translate.Count(trigger,
+			"There is no text yet. Memoir writes one from the summaries of your chats once there is {{.Count}}; you can begin it.",
+			"There is no text yet. Memoir writes one from the summaries of your chats once there are {{.Count}}; you can begin it.")
 	case b.Content == "":
 		return translate.Text("The text is empty. Nothing is sent.")
+	case b.Stale && trigger == 0:
+		return translate.Text("Something it rested on was forgotten or replaced. You can have it written anew now.")
 	case b.Stale:
 		return translate.Text("Something it rested on was forgotten or replaced. It's written anew after the next answer.")
 	}

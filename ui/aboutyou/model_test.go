@@ -62,8 +62,19 @@ func TestStatusSaysWhereTheTextComesFrom(t *testing.T) {
 		"was forgotten or replaced":              stale,
 	} {
 		m := model{stored: b}
-		if got := m.statusText(now); !strings.Contains(got, want) {
+		if got := m.statusText(now, 20); !strings.Contains(got, want) {
 			t.Errorf("%q, want %q", got, want)
+		}
+	}
+	for trigger, want := range map[int][2]string{
+		0: {"You can begin it, or have it written now.", "You can have it written anew now."},
+		1: {"once there is 1;", "It's written anew after the next answer."},
+		7: {"once there are 7;", "It's written anew after the next answer."},
+	} {
+		none, old := model{}, model{stored: stale}
+		if a, b := none.statusText(now, trigger), old.statusText(now, trigger); !strings.Contains(a, want[0]) ||
+			!strings.Contains(b, want[1]) {
+			t.Errorf("written from %d summaries: %q and %q", trigger, a, b)
 		}
 	}
 }

@@ -93,7 +93,7 @@ func (p *Page) Body() fyne.CanvasObject { return p.body }
 // stays.
 func (p *Page) ReloadOnCoreEvent(e memory.Event) {
 	switch e.Kind {
-	case memory.EventMemories, memory.EventLearned, memory.EventJobs:
+	case memory.EventMemories, memory.EventLearned, memory.EventJobs, memory.EventSettings:
 		p.Reload()
 	}
 }
@@ -158,7 +158,8 @@ func (p *Page) showStatusAndEnableButtons() {
 	writing := p.writing.isRunning()
 	p.anewButton.SetEnabled(!p.model.hasUnsavedText() && !writing)
 	p.stopButton.Hidden = !writing
-	p.status.SetText(p.model.statusText(p.env.Now()))
+	cfg := p.env.Session.Config()
+	p.status.SetText(p.model.statusText(p.env.Now(), cfg.BaseTrigger))
 	p.scroll.Refresh()
 }
 

@@ -154,10 +154,10 @@ func (m *model) nextSummaryText() string {
 
 func (m *model) nextBaseText() string {
 	switch b := m.tiers.Base; {
-	case b.Stale:
-		return translate.Text("Something it rested on changed; it's written anew after the next answer")
 	case b.NextTextIn < 0:
 		return translate.Text("It isn't written by Memoir")
+	case b.Stale:
+		return translate.Text("Something it rested on changed; it's written anew after the next answer")
 	case b.NextTextIn == 0:
 		return translate.Text("It's written anew after the next answer")
 	default:
