@@ -265,6 +265,9 @@ func checkMigratedLongMemory(t *testing.T, db *DB, n int) {
 	if c := must(db.Chats().Get(t.Context(), 1, 3))(t); c.Recall != recall {
 		t.Errorf("recall of the chat is %q, want %q", c.Recall, recall)
 	}
+	gone := must(db.Chats().Create(t.Context(), newChat("Gone")))(t)
+	runStatement(t, db, "INSERT INTO thread_recall(thread_id, recall) VALUES (?, 'on')", gone)
+	noErr(t, db.Chats().Delete(t.Context(), 1, gone))
 	for problem, insert := range map[string]string{
 		"a state that is none":         "UPDATE summaries SET state = 'x'",
 		"lines that are no list":       "UPDATE base_memory SET own_lines = '{}'",
@@ -277,6 +280,11 @@ func checkMigratedLongMemory(t *testing.T, db *DB, n int) {
 			t.Errorf("%s is stored", problem)
 		}
 	}
+}
+
+func runStatement(t *testing.T, db *DB, statement string, args ...any) {
+	t.Helper()
+	must(db.writer.ExecContext(t.Context(), statement, args...))(t)
 }
 
 // A row that was written before its table got a column is shorter than the others, in the file too. A salvage

@@ -36,6 +36,9 @@ func TestSummariesKeepTheirFieldsAndBelongToOneProfile(t *testing.T) {
 	if err := db.Summaries().UpdateTextAndState(ctx, foreign); !errors.Is(err, memory.ErrNotFound) {
 		t.Errorf("another profile changes it: %v", err)
 	}
+	if _, err := db.Summaries().Get(ctx, other, s.ID); !errors.Is(err, memory.ErrNotFound) {
+		t.Errorf("another profile loads it: %v", err)
+	}
 	if got := must(db.Summaries().ListOfChat(ctx, other, chat))(t); len(got) != 0 {
 		t.Errorf("another profile reads %+v", got)
 	}

@@ -196,8 +196,12 @@ func (p *Page) saveSummaryEdit() {
 			p.scroll.Refresh()
 			return
 		}
-		if p.editing == d {
+		switch {
+		case p.editing == d:
 			p.endEditing()
+		case p.editing.Summary == d.Summary: // typed on meanwhile
+			p.editing.Summary = c.Summary.ID
+			p.draftDelay.Restart()
 		}
 		toast := app.Toast{Text: translate.Text("Saved"), InPanel: true}
 		if c.Decision.ID != 0 {

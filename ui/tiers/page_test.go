@@ -48,7 +48,7 @@ func (h *harness) reload() {
 func (h *harness) addSummary(chat memory.ID, text string) memory.ID {
 	h.Helper()
 	id, err := h.DB.Summaries().Insert(h.Context(), memory.Summary{
-		ProfileID: 1, ChatID: chat, Content: text, MessageCount: 20, FirstMessageID: 1, LastMessageID: 1,
+		ProfileID: 1, ChatID: chat, Content: text, MessageCount: 20, FirstMessageID: 1, LastMessageID: 2,
 		Model: memory.RuleBasedModel, State: memory.SummaryCurrent, CreatedAt: h.Now,
 	})
 	if err != nil {
@@ -83,7 +83,7 @@ func TestPageShowsEveryTierWithItsNextTriggerAndCost(t *testing.T) {
 		"Costs are those of the last answer in “Trips”.",
 		"1 message of this chat, word for word. 28 older ones don't fit into 8,192 tokens. Costs 700 tokens.",
 		"2 messages in your chats, 26 bytes. None was quoted. Costs 55 tokens.",
-		"1 summary, 34 bytes. This chat is summed up in 29 messages. Costs 44 tokens.",
+		"1 summary, 34 bytes. This chat is summed up in 30 messages. Costs 44 tokens.",
 		"1 memory, 23 bytes. 0 went with the last answer. After each answer, new ones are learned. Costs 42 tokens.",
 		"0 words, 0 bytes. It's written anew after 19 more summaries. Costs nothing now.",
 		"The user planned a trip to Bled.",
@@ -213,5 +213,105 @@ func TestSummariesOfOneChatAndOfAll(t *testing.T) {
 	h.TapControlNamed("Show older summaries", nil)
 	if n := strings.Count(h.VisibleText(), "About trips."); n != summariesPerLoad {
 		t.Errorf("%d summaries after a click on older ones", n)
+	}
+}
+
+func (h *harness) showChat(chat memory.ID, only bool) {
+	h.Helper()
+	h.page.ShowChat(chat, only)
+	h.WaitForLoad("the chat", &h.page.loadRequest)
+}
+
+func TestSummariesAreShownInPortionsAndAgainFromTheFirst(t *testing.T) {
+	h := newHarness(t)
+	trips, bread := h.CreateChat("Trips"), h.CreateChat("Bread")
+	for range 2*summariesPerLoad + 5 {
+		h.addSummary(trips, "- About trips.")
+	}
+	h.addSummary(bread, "- About bread.")
+	shown := func() int { return strings.Count(h.VisibleText(), "About trips.") }
+	h.showChat(trips, false)
+	if !h.ShowsText("About bread.") || !h.ShowsText("Costs are those") && !h.ShowsText("After the first answer") {
+		t.Errorf("with a chat the page says\n%s", h.VisibleText())
+	}
+	h.TapControlNamed("Show the summaries of this chat", nil)
+	h.RunUICallsUntil("the summaries of the chat", func() bool { return !h.ShowsText("About bread.") })
+	if n := shown(); n != summariesPerLoad {
+		t.Errorf("%d are shown at first", n)
+	}
+	h.TapControlNamed("Show older summaries", nil)
+	if n := shown(); n != 2*summariesPerLoad {
+		t.Errorf("%d are shown after a click", n)
+	}
+	h.TapControlNamed("Show older summaries", nil)
+	if n := shown(); n != 2*summariesPerLoad+5 || h.ShowsText("Show older summaries") {
+		t.Errorf("%d are shown after two clicks, with the button %t", n, h.ShowsText("Show older summaries"))
+	}
+	h.showChat(trips, true)
+	if n := shown(); n != summariesPerLoad {
+		t.Errorf("%d are shown when the page is opened again", n)
+	}
+}
+
+func TestPageReloadsWhenTheCoreChanges(t *testing.T) {
+	h := newHarness(t)
+	for _, kind := range []memory.EventKind{
+		memory.EventMemories, memory.EventLearned, memory.EventJobs, memory.EventSettings, memory.EventDone,
+	} {
+		h.page.ReloadOnCoreEvent(memory.Event{Kind: kind})
+		if h.page.loadRequest == (app.Request{}) {
+			t.Errorf("the page does not reload after %s", kind)
+		}
+		h.WaitForLoad("the page", &h.page.loadRequest)
+	}
+}
+
+func TestWhatIsTypedWhileAnEditIsSavedStays(t *testing.T) {
+	h := newHarness(t)
+	chat := h.CreateChat("Trips")
+	h.addSummary(chat, "- The user planned a trip to Bled.")
+	h.reload()
+	h.TapControlNamed("Edit the summary of “Trips” (20 messages)", nil)
+	if !h.page.field.HasFocus() {
+		t.Error("the field has no keyboard focus")
+	}
+	h.page.field.SetText("- To Bohinj.")
+	h.page.saveSummaryEdit()
+	h.page.field.SetText("- To Bohinj in May.")
+	h.WaitForToast("Saved")
+	h.WaitForLoad("the page", &h.page.loadRequest)
+	if !h.page.saveButton.Visible() || h.page.field.Text() != "- To Bohinj in May." {
+		t.Fatalf("the field says %q, and the page\n%s", h.page.field.Text(), h.VisibleText())
+	}
+	h.openPage() // the draft is stored after a pause, without a click
+	h.RunUICallsUntil("the edit", func() bool {
+		if h.page.field.Text() != "- To Bohinj in May." {
+			h.openPage()
+		}
+		return h.page.field.Text() == "- To Bohinj in May."
+	})
+	h.TapControlNamed("Save the summary", nil)
+	h.WaitForToast("Saved")
+	h.WaitForText("To Bohinj in May.")
+	h.TapControlNamed("Edit the summary of “Trips” (20 messages)", nil)
+	h.TapControlNamed("Save the summary", nil)
+	if toast := h.WaitForToast("Saved"); toast.Action != nil {
+		t.Error("a save that changed nothing can be undone")
+	}
+}
+
+func TestStoredEditGivesWayToAnotherAndToASummaryThatIsGone(t *testing.T) {
+	h := newHarness(t)
+	chat := h.CreateChat("Trips")
+	one, two := h.addSummary(chat, "- One."), h.addSummary(chat, "- Two.")
+	h.reload()
+	h.page.restoreDraft(draft{Summary: 99, Text: "- Of none."})
+	if h.page.editing.Summary != 0 {
+		t.Errorf("edited is %+v", h.page.editing)
+	}
+	h.page.startEditing(h.page.model.summaries[0])
+	h.page.restoreDraft(draft{Summary: one, Text: "- Half."})
+	if h.page.editing.Summary != two || h.page.field.Text() != "- Two." {
+		t.Errorf("edited is %+v", h.page.editing)
 	}
 }
