@@ -15,6 +15,7 @@ import (
 
 	"memoir/api"
 	"memoir/cli/logfile"
+	"memoir/cli/pictureio"
 	"memoir/cli/process"
 	"memoir/llm"
 	"memoir/memory"
@@ -158,6 +159,7 @@ func (a *app) openDatabaseAndStartServices(ctx context.Context, dir string) erro
 		Forwarder: a.models.client, Embedder: a.models.embedder, Reranker: llm.NewReranker(), Bus: memory.NewBus(),
 		Prompts: set, Config: cfg, Log: a.log, Now: time.Now, Version: Version, SystemMemories: system,
 		FirstDamage: db.FirstDamage, Repairs: repairs, RunAtLowPriority: process.RunAtLowPriority,
+		ConvertPicture: pictureio.NewConverter().ConvertToJPEG,
 	})
 	if err != nil {
 		return err

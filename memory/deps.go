@@ -1,6 +1,7 @@
 package memory
 
 import (
+	"context"
 	"fmt"
 	"log/slog"
 	"time"
@@ -9,7 +10,7 @@ import (
 )
 
 // Deps are the dependencies of the core. Forwarder, Reranker, Log, Now, SystemMemories, FirstDamage,
-// Repairs and RunAtLowPriority are optional.
+// Repairs, RunAtLowPriority and ConvertPicture are optional.
 type Deps struct {
 	Store       Store
 	VectorIndex VectorIndex
@@ -33,6 +34,9 @@ type Deps struct {
 	Repairs []string
 	// RunAtLowPriority runs work that takes minutes behind what people wait for, and returns when it has ended.
 	RunAtLowPriority func(do func())
+	// ConvertPicture makes a JPEG of a picture in a format of pictures.FormatToConvert; ErrNotFound where this
+	// computer has no program for that.
+	ConvertPicture func(ctx context.Context, format string, data []byte) ([]byte, error)
 }
 
 // ValidatedWithDefaults returns the dependencies with defaults for optional ones, or ErrInvalid
@@ -57,6 +61,9 @@ func (d Deps) ValidatedWithDefaults() (Deps, error) {
 	}
 	if d.RunAtLowPriority == nil {
 		d.RunAtLowPriority = func(do func()) { do() }
+	}
+	if d.ConvertPicture == nil {
+		d.ConvertPicture = func(context.Context, string, []byte) ([]byte, error) { return nil, ErrNotFound }
 	}
 	return d, nil
 }

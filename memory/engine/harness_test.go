@@ -36,7 +36,8 @@ type harness struct {
 	wrapStore      func(memory.Store) memory.Store
 	wrapEmbedder   func(memory.Embedder) memory.Embedder // for the next startService
 	atLowPriority  func(do func())                       // for the next startService
-	wakes          atomic.Int64                          // see wakeWorker
+	convertPicture func(ctx context.Context, format string, data []byte) ([]byte, error)
+	wakes          atomic.Int64 // see wakeWorker
 }
 
 func newHarness(t *testing.T, change ...func(*memory.Config)) *harness {
@@ -81,6 +82,7 @@ func (h *harness) startService(cfg memory.Config) {
 		Embedder: embedder,
 		Bus:      memory.NewBus(), Prompts: set, Config: cfg, Now: h.clock.now, Log: h.log,
 		SystemMemories: h.systemMemories, Reranker: h.reranker, RunAtLowPriority: h.atLowPriority,
+		ConvertPicture: h.convertPicture,
 	})
 	if err != nil {
 		h.t.Fatal(err)

@@ -37,7 +37,7 @@ func (s *Session) AttachPicture(ctx context.Context, chatID memory.ID, n memory.
 	if _, err := loadChatNotInTrash(ctx, s.store, s.profile, chatID); err != nil {
 		return memory.Picture{}, err
 	}
-	p, err := pictures.NormalizeForStorage(n.Data)
+	p, err := s.normalizeOrConvertPicture(ctx, n.Data)
 	var refused *pictures.Error
 	if errors.As(err, &refused) {
 		return memory.Picture{}, &memory.FieldError{Field: "picture", Problem: refused.Problem}
@@ -51,6 +51,26 @@ func (s *Session) AttachPicture(ctx context.Context, chatID memory.ID, n memory.
 		Tokens: pictures.EstimateTokens(p.Width, p.Height), SHA256: hex.EncodeToString(sum[:]), Data: p.Data,
 		CreatedAt: s.clock.NowInUTCToMillisecond(),
 	})
+}
+
+// normalizeOrConvertPicture brings a picture into the form in which it is stored. What Memoir cannot decode,
+// a program of this computer makes a JPEG of, where there is one.
+func (s *Session) normalizeOrConvertPicture(ctx context.Context, data []byte) (pictures.Picture, error) {
+	format := pictures.FormatToConvert(data)
+	if format == "" {
+		return pictures.NormalizeForStorage(data)
+	}
+	converted, err := s.convertPicture(ctx, format, data)
+	switch {
+	case ctx.Err() != nil:
+		return pictures.Picture{}, fmt.Errorf("convert picture: %w", ctx.Err())
+	case errors.Is(err, memory.ErrNotFound):
+		return pictures.NormalizeForStorage(data) // which says what to install
+	case err != nil || !pictures.IsPicture(converted):
+		s.log.Info("a picture could not be converted", "format", format, "err", err)
+		return pictures.Picture{}, pictures.UnconvertibleError(format)
+	}
+	return pictures.NormalizeConverted(converted)
 }
 
 // AttachStoredPicture lets a picture wait in a chat that LoadPicture or AttachPicture returned,

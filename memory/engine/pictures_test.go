@@ -7,14 +7,17 @@ import (
 	"fmt"
 	"image"
 	"image/color"
+	"image/jpeg"
 	"image/png"
 	"iter"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"memoir/memory"
+	"memoir/memory/pictures"
 )
 
 // letModelsSee gives the chat models of the catalog a sight.
@@ -475,5 +478,67 @@ func TestWhatIsNoPictureIsRefused(t *testing.T) {
 	_, err = s.AttachPicture(h.ctx(), 999, memory.NewFile{Name: "a.png", Data: pngOfColor(t, 1)})
 	if !errors.Is(err, memory.ErrNotFound) {
 		t.Errorf("no such chat: %v", err)
+	}
+}
+
+// jpegOnItsSide returns a JPEG whose EXIF says that it is to be turned by a quarter.
+func jpegOnItsSide(t *testing.T) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := jpeg.Encode(&b, image.NewGray(image.Rect(0, 0, 40, 20)), nil); err != nil {
+		t.Fatal(err)
+	}
+	const exif = "\xff\xe1\x00\x22Exif\x00\x00MM\x00*\x00\x00\x00\x08" +
+		"\x00\x01\x01\x12\x00\x03\x00\x00\x00\x01\x00\x06\x00\x00\x00\x00\x00\x00"
+	return slices.Concat(b.Bytes()[:2], []byte(exif), b.Bytes()[2:])
+}
+
+// What Memoir cannot decode goes through the computer's converter: what that made is stored without
+// metadata, and is not turned again. Without one, or when it fails, the refusal says what to do.
+func TestPicturesOfOtherFormatsAreConverted(t *testing.T) {
+	heic := []byte("\x00\x00\x00\x18ftypheic\x00\x00\x00\x00mif1heic")
+	sideways := jpegOnItsSide(t)
+	asIs, err := pictures.NormalizeConverted(sideways)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if turned, err := pictures.NormalizeForStorage(sideways); err != nil || turned.Width != asIs.Height {
+		t.Fatalf("the picture of the test has no orientation: %d × %d, %v", turned.Width, turned.Height, err)
+	}
+	h := newHarness(t)
+	chat := h.newChat()
+	attach := func() (memory.Picture, error) {
+		return h.Session(1, memory.ActorUser).AttachPicture(h.ctx(), chat.ID, memory.NewFile{Name: "photo.heic", Data: heic})
+	}
+	refusedWith := func(want string) {
+		t.Helper()
+		_, err := attach()
+		var field *memory.FieldError
+		if !errors.As(err, &field) || !strings.Contains(field.Problem, want) {
+			t.Errorf("%v, want %q", err, want)
+		}
+	}
+	refusedWith("Install heif-convert (libheif-examples) or ImageMagick, or save it as JPEG or PNG, then add that")
+	convertWith := func(made []byte, err error) {
+		h.stopService()
+		h.convertPicture = func(_ context.Context, format string, data []byte) ([]byte, error) {
+			if format != "HEIC" || !bytes.Equal(data, heic) {
+				t.Errorf("to be converted: %q, %q", format, data)
+			}
+			return made, err
+		}
+		h.startService(h.Config())
+	}
+	convertWith(nil, errors.New("exit status 1"))
+	refusedWith("the converter of this computer couldn't open it. Save it as JPEG or PNG")
+	convertWith([]byte("no picture"), nil)
+	refusedWith("the converter of this computer couldn't open it")
+	convertWith(sideways, nil)
+	p, err := attach()
+	if err != nil || p.Width != asIs.Width || p.Height != asIs.Height || p.MIME != pictures.MIMEJPEG {
+		t.Errorf("%d × %d %s, %v", p.Width, p.Height, p.MIME, err)
+	}
+	if bytes.Contains(p.Data, []byte("Exif")) {
+		t.Error("metadata is stored")
 	}
 }

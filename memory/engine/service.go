@@ -30,7 +30,8 @@ type Service struct {
 	version          string
 	firstDamage      func() error
 	repairs          []string
-	runAtLowPriority func(do func()) // see memory.Deps.RunAtLowPriority
+	runAtLowPriority func(do func()) // see memory.Deps
+	convertPicture   func(ctx context.Context, format string, data []byte) ([]byte, error)
 	cfg              atomic.Pointer[memory.Config]
 	settingMu        sync.Mutex // serializes changes of settings
 
@@ -57,6 +58,7 @@ func New(d memory.Deps) (*Service, error) {
 		prompts: d.Prompts, log: d.Log,
 		clock: d.Now, version: d.Version, systemMemories: d.SystemMemories,
 		firstDamage: d.FirstDamage, repairs: d.Repairs, runAtLowPriority: d.RunAtLowPriority,
+		convertPicture: d.ConvertPicture,
 	}
 	cfg := d.Config
 	s.cfg.Store(&cfg)

@@ -52,10 +52,24 @@ func errDamaged() error {
 	return &Error{"is damaged or incomplete. Save or download it again, then add that"}
 }
 
+// UnconvertibleError says that the programs of this computer could not open a picture of a format that
+// FormatToConvert names.
+func UnconvertibleError(format string) error {
+	return &Error{"is in the format " + format + ", and the converter of this computer couldn't open it. " +
+		"Save it as JPEG or PNG, then add that"}
+}
+
 // NormalizeForStorage decodes a PNG, JPEG, WebP or GIF picture, turns it upright by its EXIF
 // orientation, puts it on white, scales it down and encodes it again. Of an animated picture it
 // takes the first frame. The same bytes give the same result. The error is an *Error.
-func NormalizeForStorage(data []byte) (p Picture, err error) {
+func NormalizeForStorage(data []byte) (Picture, error) { return normalize(data, true) }
+
+// NormalizeConverted is NormalizeForStorage for what a program has made of a picture in the format that
+// FormatToConvert names. Such programs turn the picture by the container's own rules (irot and imir,
+// ISO/IEC 23008-12) and may leave the EXIF orientation as it was, so that is not looked at.
+func NormalizeConverted(data []byte) (Picture, error) { return normalize(data, false) }
+
+func normalize(data []byte, turn bool) (p Picture, err error) {
 	defer func() {
 		if recover() != nil { // a decoder on damaged data
 			p, err = Picture{}, errDamaged()
@@ -65,10 +79,13 @@ func NormalizeForStorage(data []byte) (p Picture, err error) {
 	switch {
 	case k == kindNone:
 		return p, &Error{"isn't a picture. You can add PNG, JPEG, WebP and GIF"}
-	case !k.canBeDecoded():
-		return p, &Error{"is in the format " + string(k) + ", which Memoir can't open. Save it as JPEG or PNG, then add that"}
 	case len(data) > maxFileBytes:
 		return p, &Error{fmt.Sprintf("is %d MB; the limit is %d MB", (len(data)+1<<20-1)>>20, maxFileBytes>>20)}
+	case FormatToConvert(data) != "":
+		return p, &Error{"is in the format " + string(k) + ", for which this computer has no converter. " +
+			"Install heif-convert (libheif-examples) or ImageMagick, or save it as JPEG or PNG, then add that"}
+	case !k.canBeDecoded():
+		return p, &Error{"is in the format " + string(k) + ", which Memoir can't open. Save it as JPEG or PNG, then add that"}
 	}
 	if err := refuseTooLargeByHeader(k, data); err != nil {
 		return p, err
@@ -77,7 +94,10 @@ func NormalizeForStorage(data []byte) (p Picture, err error) {
 	if err != nil {
 		return p, errDamaged()
 	}
-	upright := turnUpright(scaleDownOntoWhite(img, MaxSide), exifOrientation(k, data))
+	upright := scaleDownOntoWhite(img, MaxSide)
+	if turn {
+		upright = turnUpright(upright, exifOrientation(k, data))
+	}
 	return encodeWithinSizeLimit(upright, k == kindPNG || k == kindGIF || isLosslessWebP(data))
 }
 
