@@ -20,6 +20,7 @@ const (
 	inboxSupposed      = "you said this only as a possibility"
 	inboxJoked         = "you said this as a joke"
 	inboxInvented      = "it belongs to a story, a role or a task"
+	inboxUnmeant       = "you may not have meant this seriously"
 	inboxOfOthers      = "you said this about someone else"
 	inboxForeignText   = "it is based on words that aren't yours"
 	inboxPartly        = "you said only a part of this"
@@ -113,6 +114,7 @@ func inboxReasonForClaimBasis(b claims.Basis) string {
 	return map[claims.Basis]string{
 		claims.Asked: inboxAsked, claims.Supposed: inboxSupposed, claims.Joked: inboxJoked, claims.Invented: inboxInvented,
 		claims.OfOthers: inboxOfOthers, claims.Quoted: inboxForeignText, claims.Partly: inboxPartly,
+		claims.Unmeant: inboxUnmeant,
 	}[b]
 }
 

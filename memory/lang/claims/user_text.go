@@ -20,6 +20,8 @@ type UserText struct {
 	subjects     []subject // of each clause of own
 	mocking      []bool    // of each clause of own: it may mean the opposite of the delight it tells
 	dates        calendar.DatesSaid
+
+	probabilities map[string]float64 // of contexts of facts, see isProbablyNotMeant
 }
 
 // Support says how a message supports a fact.
@@ -44,13 +46,16 @@ const (
 	Quoted                // in quoted or pasted text
 	Denied                // the user says that it is not true
 	Over                  // the user says that it was so once, or is so no longer
+	Unmeant               // the user states it, but in words by which people mean something else
 	Partly                // a part of a sentence is in none of the user's words
 )
 
 // ParseUserMessage prepares a message that was written at the given time.
 func ParseUserMessage(message string, written time.Time) *UserText {
 	own, foreign := SplitOwnFromQuotedText(message)
-	u := &UserText{own: splitAndIndexPassage(own), foreign: splitAndIndexPassage(foreign)}
+	u := &UserText{
+		own: splitAndIndexPassage(own), foreign: splitAndIndexPassage(foreign), probabilities: map[string]float64{},
+	}
 	u.moods = findClauseMoods(u.own)
 	u.subjects = findClauseSubjects(u.own)
 	u.mocking = u.own.mayMockDelight()
@@ -80,6 +85,15 @@ func (u *UserText) OwnText() string { return u.own.text }
 // Sentences at the end that nobody said are cut off; anything else that the user did not state
 // keeps the fact whole and tells what it rests on.
 func (u *UserText) SupportForFact(fact string) Support {
+	s := u.SupportByRules(fact)
+	if s.Basis == Stated && u.isProbablyNotMeant(s.Fact) {
+		return Support{Unmeant, fact, ""}
+	}
+	return s
+}
+
+// SupportByRules tells what SupportForFact does by the rules alone, without the classifier.
+func (u *UserText) SupportByRules(fact string) Support {
 	said := u.own.language
 	if len(u.own.clauses) == 0 {
 		said = u.foreign.language

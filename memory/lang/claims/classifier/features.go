@@ -1,0 +1,254 @@
+package classifier
+
+import (
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+
+	"memoir/memory/lang"
+)
+
+// maxTokens bounds how much of a text is read.
+const maxTokens = 80
+
+// Tokens that stand for what is written in many ways.
+const (
+	laughToken   = "<laugh>"
+	emojiToken   = "<emoji>"
+	stretchToken = "<stretch>" // a letter three times or more: "sooo"
+	capsToken    = "<caps>"
+	numberToken  = "0"
+)
+
+// Tokenize splits a text into folded words, single characters of scripts without spaces, and marks. It reads
+// maxTokens of them.
+func Tokenize(text string) []string {
+	out := make([]string, 0, 32)
+	for i := 0; i < len(text) && len(out) < maxTokens; {
+		r, size := utf8.DecodeRuneInString(text[i:])
+		switch {
+		case unicode.IsSpace(r):
+			i += size
+		case isWordRune(r) && !isSingleCharacter(r):
+			n := lengthOfWord(text[i:])
+			out = appendWord(out, text[i:i+n])
+			i += n
+		default:
+			n := repetitions(text[i:], size)
+			if isSingleCharacter(r) {
+				out = appendCharacter(out, r, n)
+			} else {
+				out = appendMark(out, r, n)
+			}
+			i += n * size
+		}
+	}
+	return out
+}
+
+// lengthOfWord returns how many bytes a word at the start of a text has.
+func lengthOfWord(text string) int {
+	for i, r := range text {
+		if !isWordRune(r) || isSingleCharacter(r) {
+			return i
+		}
+	}
+	return len(text)
+}
+
+// repetitions returns how often the first size bytes of a text stand at its start.
+func repetitions(text string, size int) int {
+	n := 1
+	for strings.HasPrefix(text[n*size:], text[:size]) {
+		n++
+	}
+	return n
+}
+
+// appendCharacter appends a character that is written n times in a row.
+func appendCharacter(out []string, r rune, n int) []string {
+	if isLaughingCharacter(r) && n > 1 {
+		return append(out, laughToken)
+	}
+	for range min(n, maxTokens-len(out)) {
+		out = append(out, string(r))
+	}
+	return out
+}
+
+func isWordRune(r rune) bool {
+	return unicode.IsLetter(r) || unicode.IsMark(r) && r != 0xfe0f || unicode.IsDigit(r) || r == '\'' || r == '’'
+}
+
+// isSingleCharacter reports a character of Chinese or Japanese, which have no spaces.
+func isSingleCharacter(r rune) bool {
+	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana)
+}
+
+func isLaughingCharacter(r rune) bool { return strings.ContainsRune("哈呵嘿嘻笑草", r) }
+
+// appendWord appends a word, or what it stands for.
+func appendWord(out []string, word string) []string {
+	if utf8.RuneCountInString(word) > 3 && strings.ToUpper(word) == word && strings.ToLower(word) != word {
+		out = append(out, capsToken)
+	}
+	w := strings.Trim(strings.ReplaceAll(lang.FoldWord(word), "’", "'"), "'")
+	short, stretched := collapseRuns(w)
+	switch {
+	case w == "":
+		return out
+	case isLaughter(short):
+		return append(out, laughToken)
+	case strings.Trim(w, "0123456789") == "":
+		return append(out, numberToken)
+	case stretched:
+		out = append(out, stretchToken)
+	}
+	return append(out, short)
+}
+
+// collapseRuns writes a letter that stands three times or more once.
+func collapseRuns(w string) (short string, collapsed bool) {
+	var b strings.Builder
+	runes := []rune(w)
+	for i := 0; i < len(runes); {
+		j := i
+		for j < len(runes) && runes[j] == runes[i] {
+			j++
+		}
+		if n := j - i; n < 3 || unicode.IsDigit(runes[i]) {
+			for range n {
+				b.WriteRune(runes[i])
+			}
+		} else {
+			b.WriteRune(runes[i])
+			collapsed = true
+		}
+		i = j
+	}
+	return b.String(), collapsed
+}
+
+// isLaughter reports a word that spells laughter. Hangul is folded into its letters.
+func isLaughter(w string) bool {
+	switch w {
+	case "lol", "lmao", "rofl", "lmfao", "mdr", "ptdr", "xd", "k", "kk", "rs", "rsrs", "ha", "lel", "jk", "kek",
+		"www", "w", "lul", "хд", "ahah", "\u110f", "\u110f\u110f", "\u1112", "\u1112\u1112":
+		return true
+	}
+	return utf8.RuneCountInString(w) >= 4 && slices.ContainsFunc(laughs(), func(syllable string) bool {
+		return strings.ReplaceAll(strings.ReplaceAll(w, syllable, ""), string(lang.FirstRune(syllable)), "") == ""
+	})
+}
+
+// laughs are the syllables of laughter.
+func laughs() []string {
+	return []string{"ha", "ah", "ja", "aj", "he", "hi", "ха", "ах", "хе", "hue", "kk", "rs", "हा"}
+}
+
+// appendMark appends a mark that is written n times in a row.
+func appendMark(out []string, r rune, n int) []string {
+	switch {
+	case strings.ContainsRune("😂🤣😹😆😅🙃", r):
+		return append(out, laughToken, string(r))
+	case unicode.In(r, unicode.So) || r >= 0x1f000:
+		return append(out, emojiToken, string(r))
+	case r == ')' && n > 1:
+		return append(out, laughToken)
+	case r == '…' || r == '.' && n > 1:
+		return append(out, "...")
+	}
+	mark := markVariants().Replace(string(r))
+	if n > 1 && (mark == "!" || mark == "?") {
+		mark += mark
+	}
+	return append(out, mark)
+}
+
+// markVariants writes marks of other scripts as the usual ones.
+var markVariants = sync.OnceValue(func() *strings.Replacer {
+	return strings.NewReplacer("！", "!", "？", "?", "؟", "?", "，", ",", "、", ",", "،", ",", "。", ".", "।", ".",
+		"“", `"`, "”", `"`, "„", `"`, "«", `"`, "»", `"`, "「", `"`, "」", `"`)
+})
+
+// bag collects the buckets of features.
+type bag struct{ buckets []uint32 }
+
+// Constants of the FNV-1a hash for 32 bits.
+const (
+	fnvOffset = 2166136261
+	fnvPrime  = 16777619
+)
+
+// hashTokens hashes a kind of feature and some tokens.
+func hashTokens(kind byte, tokens ...string) uint32 {
+	h := (uint32(fnvOffset) ^ uint32(kind)) * fnvPrime
+	for _, t := range tokens {
+		for i := range len(t) {
+			h = (h ^ uint32(t[i])) * fnvPrime
+		}
+		h = (h ^ 1) * fnvPrime
+	}
+	return h ^ h>>15
+}
+
+func (b *bag) add(kind byte, tokens ...string) {
+	b.buckets = append(b.buckets, hashTokens(kind, tokens...)%Buckets)
+}
+
+// BitOfWord returns the number of a word's bit among those of the known words.
+func BitOfWord(w string) uint32 { return hashTokens('k', w) % knownBits }
+
+// unknownToken stands for a word that the training texts have only once: what it is about tells nothing.
+const unknownToken = "<w>"
+
+// Features returns the buckets of a text's features, with repetitions: its words, two and three of them in a row,
+// two with one between them, those at its start and end, and beginnings and ends of words.
+func Features(text string, isKnown func(word string) bool) []uint32 {
+	ts := Tokenize(text)
+	n := len(ts)
+	if n == 0 {
+		return nil
+	}
+	b := &bag{buckets: make([]uint32, 0, 8*n)}
+	for i, t := range ts {
+		b.addAffixes(t)
+		if !isKnown(t) {
+			ts[i] = unknownToken
+		}
+	}
+	b.add('b')
+	b.add('#', string(rune('0'+min(n/4, 9))))
+	for i, t := range ts {
+		b.add('u', t)
+		if i > 0 {
+			b.add('2', ts[i-1], t)
+		}
+		if i > 1 {
+			b.add('s', ts[i-2], t)
+			b.add('3', ts[i-2], ts[i-1], t)
+		}
+	}
+	b.add('^', ts[0])
+	b.add('$', ts[n-1])
+	if n > 1 {
+		b.add('^', ts[0], ts[1])
+		b.add('$', ts[n-2], ts[n-1])
+	}
+	return b.buckets
+}
+
+// addAffixes adds the beginning and the end of a word, which inflection leaves alone or tells.
+func (b *bag) addAffixes(w string) {
+	r := []rune(w)
+	if len(r) < 5 || !unicode.IsLetter(r[0]) {
+		return
+	}
+	b.add('p', string(r[:4]))
+	b.add('e', string(r[len(r)-3:]))
+	if len(r) > 6 {
+		b.add('p', string(r[:6]))
+	}
+}
