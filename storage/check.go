@@ -43,7 +43,7 @@ func (db *DB) CheckOrRepairConsistency(ctx context.Context, repair bool) (CheckR
 		c.checkOrDeleteOrphanVectors,
 		c.checkOrRepairVectorIndex,
 	} {
-		if err := step(ctx); err != nil {
+		if err := guardMappedReads(func() error { return step(ctx) }); err != nil {
 			return c.report, fmt.Errorf("check: %w", err)
 		}
 	}

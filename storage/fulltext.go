@@ -121,8 +121,17 @@ func (x *fullText) searchCorpus(
 		db: x.readDB.WithContext(ctx), corpus: c, filter: f, k: k, maxRanked: x.maxRanked, query: query, terms: q,
 		hits: map[memory.ID]*memory.FullTextHit{},
 	}
-	err := s.runTermOrPrefixQuery()
-	if err != nil {
+	var hits []memory.FullTextHit
+	err := guardMappedReads(func() (err error) {
+		hits, err = s.findBestHits()
+		return err
+	})
+	return hits, err
+}
+
+// findBestHits runs the query and returns the k best hits, with their snippets.
+func (s *fullTextSearch) findBestHits() ([]memory.FullTextHit, error) {
+	if err := s.runTermOrPrefixQuery(); err != nil {
 		return nil, err
 	}
 	hits := make([]memory.FullTextHit, 0, len(s.hits))
@@ -132,7 +141,7 @@ func (x *fullText) searchCorpus(
 	slices.SortFunc(hits, func(a, b memory.FullTextHit) int {
 		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(b.Owner, a.Owner))
 	})
-	hits = hits[:min(k, len(hits))]
+	hits = hits[:min(s.k, len(hits))]
 	return hits, s.fillHitSnippets(hits)
 }
 
@@ -250,35 +259,70 @@ const (
 )
 
 // collectFirstMatchesInOrder runs a full-text expression on one table and takes the first matches in an
-// order. Which matches may be found is looked up for the first ones only, because that reads two more tables
-// for each; if too few of them may be, more are read.
+// order. Which of them may be found is looked up for as few as needed, because that reads two more tables
+// for each; if too few may be, more are looked up, and then more are read.
 func (s *fullTextSearch) collectFirstMatchesInOrder(table, expression, order string) error {
-	q := fmt.Sprintf("SELECT rowid AS owner, -bm25(%s, %s) AS score FROM %s WHERE %s MATCH ? "+
-		"ORDER BY "+order+" LIMIT ?", table, s.corpus.columnWeights, table, table)
 	limit := rankedPerHit * s.k
 	if s.filter.ChatID != 0 {
 		limit = sqlLimitZeroIsAll(0) // most matches are in other chats
 	}
 	for ; ; limit *= 4 {
-		var ranked []hitRow
-		if err := s.db.Raw(q, expression, limit).Scan(&ranked).Error; err != nil {
+		ranked, err := s.firstMatchesInOrder(table, expression, order, limit)
+		if err != nil {
 			return err
 		}
-		visible, err := s.visibleChatByOwner(ranked)
+		visible, err := s.firstVisibleMatches(ranked)
 		if err != nil {
 			return err
 		}
 		if len(visible) < s.k && len(ranked) == limit {
 			continue
 		}
-		for _, r := range ranked {
-			var isVisible bool
-			if r.ThreadID, isVisible = visible[r.Owner]; isVisible {
-				s.addWeightedHitScore(r, 1)
-			}
+		for _, r := range visible {
+			s.addWeightedHitScore(r, 1)
 		}
 		return nil
 	}
+}
+
+// firstMatchesInOrder returns the owners of the first matches, with their scores.
+func (s *fullTextSearch) firstMatchesInOrder(table, expression, order string, limit int) ([]hitRow, error) {
+	q := fmt.Sprintf("SELECT rowid, -bm25(%[1]s, %[2]s) AS score FROM %[1]s WHERE %[1]s MATCH ? ORDER BY %[3]s LIMIT ?",
+		table, s.corpus.columnWeights, order)
+	var ranked []hitRow
+	err := forEachRow(s.db.Raw(q, expression, limit), func(rows *sql.Rows) error {
+		var r hitRow
+		err := rows.Scan(&r.Owner, &r.Score)
+		ranked = append(ranked, r)
+		return err
+	})
+	return ranked, err
+}
+
+// firstVisibleMatches returns the first of the matches that may be found, in their order and with their
+// chats: at least k, unless there are fewer. Where scores of another table are added to theirs, it returns all.
+func (s *fullTextSearch) firstVisibleMatches(ranked []hitRow) ([]hitRow, error) {
+	size := max(s.k, len(ranked)/rankedPerHit)
+	if len(s.terms.runs) > 0 {
+		size = max(1, len(ranked))
+	}
+	var visible []hitRow
+	for part := range slices.Chunk(ranked, size) {
+		chats, err := s.visibleChatByOwner(part)
+		if err != nil {
+			return nil, err
+		}
+		for _, r := range part {
+			if chat, ok := chats[r.Owner]; ok {
+				r.ThreadID = chat
+				visible = append(visible, r)
+			}
+		}
+		if len(visible) >= s.k {
+			break
+		}
+	}
+	return visible, nil
 }
 
 // visibleChatByOwner returns those of the matches that may be found, each with its chat.
@@ -321,11 +365,6 @@ func (s *fullTextSearch) collectSubstringMatches(short string) error {
 	q := fmt.Sprintf("SELECT o.id AS owner, %s AS thread_id, %g AS score FROM %s %s ORDER BY o.id DESC LIMIT ?",
 		s.corpus.chatIDExpr, score, s.corpus.fromSQL, w.whereSQL())
 	return s.addWeightedQueryHits(q, append(w.args, s.k), 1)
-}
-
-// escapeLike escapes a text for LIKE, so that it matches only itself.
-func escapeLike(text string) string {
-	return strings.NewReplacer(`\`, `\\`, "%", `\%`, "_", `\_`).Replace(text)
 }
 
 // addVisibilityAndChatConditions adds the conditions of visibility and, if set, of the chat.

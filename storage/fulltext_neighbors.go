@@ -4,9 +4,10 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
-	"maps"
+	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"gorm.io/gorm"
@@ -38,7 +39,11 @@ func (x *fullText) SearchMessageWindows(
 	ctx context.Context, query string, k int, f memory.FullTextFilter,
 ) ([]memory.FullTextHit, error) {
 	w := windowSearch{db: x.readDB.WithContext(ctx), filter: f, rows: map[memory.ID]windowRow{}}
-	hits, err := w.findBestWindows(splitQueryIntoTerms(query))
+	var hits []memory.FullTextHit
+	err := guardMappedReads(func() (err error) {
+		hits, err = w.findBestWindows(splitQueryIntoTerms(query))
+		return err
+	})
 	if err != nil {
 		return nil, wrapErrorWithSentinel("search what was said around messages", err)
 	}
@@ -65,7 +70,7 @@ type windowRow struct {
 	ParentID memory.ID
 	ThreadID memory.ID
 	Runes    int
-	next     memory.ID // the newest version of what followed it, 0 for none
+	next     memory.ID // the newest version of what followed it, 0 for none; only some are loaded
 }
 
 func (w *windowSearch) findBestWindows(q queryTerms) ([]memory.FullTextHit, error) {
@@ -124,15 +129,7 @@ func (w *windowSearch) lookUpTermsUnlessFrequent(table string, terms []string) e
 		return err
 	}
 	for _, term := range terms {
-		t := windowTerm{messages: map[memory.ID]bool{}}
-		found := w.db.Raw("SELECT rowid FROM "+table+" WHERE "+table+" MATCH ? LIMIT ?",
-			joinQuotedFTSTerms([]string{term}, "", ""), maxWindowPostings+1)
-		err := forEachRow(found, func(rows *sql.Rows) error {
-			var id memory.ID
-			err := rows.Scan(&id)
-			t.messages[id] = true
-			return err
-		})
+		t, err := w.lookUpTerm(table, term)
 		if err != nil {
 			return err
 		}
@@ -146,6 +143,26 @@ func (w *windowSearch) lookUpTermsUnlessFrequent(table string, terms []string) e
 	return nil
 }
 
+// lookUpTerm returns the messages that have a term, at most one more than maxWindowPostings. The database
+// returns their ids as one text: a row for each costs several times as much.
+func (w *windowSearch) lookUpTerm(table, term string) (windowTerm, error) {
+	t := windowTerm{messages: map[memory.ID]bool{}}
+	var ids sql.NullString
+	err := w.db.Raw("SELECT group_concat(rowid) FROM (SELECT rowid FROM "+table+" WHERE "+table+" MATCH ? LIMIT ?)",
+		joinQuotedFTSTerms([]string{term}, "", ""), maxWindowPostings+1).Row().Scan(&ids)
+	if err != nil || !ids.Valid {
+		return t, err
+	}
+	for text := range strings.SplitSeq(ids.String, ",") {
+		id, err := strconv.ParseInt(text, 10, 64)
+		if err != nil {
+			return t, fmt.Errorf("id of a message: %w", err)
+		}
+		t.messages[memory.ID(id)] = true
+	}
+	return t, nil
+}
+
 // messagesWithRarestTerms returns the messages whose own words of the question are the rarest together.
 func (w *windowSearch) messagesWithRarestTerms() []memory.ID {
 	sums := map[memory.ID]float64{}
@@ -154,10 +171,20 @@ func (w *windowSearch) messagesWithRarestTerms() []memory.ID {
 			sums[id] += t.inverseFrequency
 		}
 	}
-	ids := slices.SortedFunc(maps.Keys(sums), func(a, b memory.ID) int {
-		return cmp.Or(cmp.Compare(sums[b], sums[a]), cmp.Compare(b, a))
-	})
-	return ids[:min(len(ids), windowSeeds)]
+	type seed struct {
+		id  memory.ID
+		sum float64
+	}
+	seeds := make([]seed, 0, len(sums))
+	for id, sum := range sums {
+		seeds = append(seeds, seed{id, sum})
+	}
+	slices.SortFunc(seeds, func(a, b seed) int { return cmp.Or(cmp.Compare(b.sum, a.sum), cmp.Compare(b.id, a.id)) })
+	ids := make([]memory.ID, min(len(seeds), windowSeeds))
+	for i := range ids {
+		ids[i] = seeds[i].id
+	}
+	return ids
 }
 
 // loadMessagesAround loads the seeds that may be found and the messages up to windowRadius before and
@@ -186,22 +213,7 @@ func (w *windowSearch) loadMessagesAround(seeds []memory.ID) error {
 			return err
 		}
 	}
-	return w.linkNewestNextMessages()
-}
-
-// linkNewestNextMessages sets the next message of each loaded one: the newest version of what
-// followed it, when that was loaded too.
-func (w *windowSearch) linkNewestNextMessages() error {
-	newest := w.db.Raw("SELECT parent_id, max(id) FROM messages WHERE parent_id IN "+
-		"(SELECT value FROM json_each(?)) GROUP BY parent_id", idsAsJSON(slices.Collect(maps.Keys(w.rows))))
-	return forEachRow(newest, func(rows *sql.Rows) error {
-		var parentID, id memory.ID
-		err := rows.Scan(&parentID, &id)
-		parent := w.rows[parentID]
-		parent.next = id
-		w.rows[parentID] = parent
-		return err
-	})
+	return nil
 }
 
 // loadMessagesByColumn loads the messages whose column has one of the values, keeps them and
@@ -218,11 +230,11 @@ func (w *windowSearch) loadMessagesByColumn(column string, values []memory.ID) (
 		cond.addCondition("o.thread_id = ?", w.filter.ChatID)
 	}
 	var out []windowRow
-	found := w.db.Raw("SELECT o.id, coalesce(o.parent_id, 0), o.thread_id, length(o.content) FROM "+c.fromSQL+" "+
-		cond.whereSQL(), cond.args...)
+	found := w.db.Raw("SELECT o.id, coalesce(o.parent_id, 0), o.thread_id, length(o.content), coalesce("+
+		"(SELECT max(id) FROM messages WHERE parent_id = o.id), 0) FROM "+c.fromSQL+" "+cond.whereSQL(), cond.args...)
 	err := forEachRow(found, func(rows *sql.Rows) error {
 		var r windowRow
-		err := rows.Scan(&r.ID, &r.ParentID, &r.ThreadID, &r.Runes)
+		err := rows.Scan(&r.ID, &r.ParentID, &r.ThreadID, &r.Runes, &r.next)
 		w.rows[r.ID] = r
 		out = append(out, r)
 		return err

@@ -205,3 +205,8 @@ func foldRunesOneForOne(r []rune) []rune {
 	}
 	return out
 }
+
+// escapeLike escapes a text for LIKE, so that it matches only itself.
+func escapeLike(text string) string {
+	return strings.NewReplacer(`\`, `\\`, "%", `\%`, "_", `\_`).Replace(text)
+}

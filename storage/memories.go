@@ -2,6 +2,7 @@ package storage
 
 import (
 	"context"
+	"database/sql"
 	"fmt"
 	"slices"
 	"time"
@@ -59,15 +60,29 @@ type profileMemoryRow struct {
 	Link linkRow   `gorm:"embedded"`
 }
 
-// profileMemoryColumns selects profileMemoryRows. memory.updated_at, the last change of the shared
-// part, is not read.
+// profileMemoryColumns selects what scanProfileMemory reads, in its order. What toMemory does not need
+// is not read: the folded text, the hash, and memory.updated_at, the last change of the shared part.
 //
 // A memory of a project has its project_id, and the scope 'thread' without a chat; see migration 10.
-const profileMemoryColumns = `SELECT m.id, m.content, m.folded, m.hash, m.tags, m.kind, m.type, m.key,
+const profileMemoryColumns = `SELECT m.id, m.content, m.tags, m.kind, m.type, m.key,
 	CASE WHEN m.project_id IS NULL THEN m.scope ELSE 'project' END AS scope, m.thread_id, m.project_id,
     m.origin, m.source_message_id, m.quote, m.quote_start, m.quote_end, m.created_at,
-    l.profile_id, l.memory_id, l.status, l.pinned, l.valid_from, l.valid_to, l.superseded_by, l.proposes,
+    l.profile_id, l.status, l.pinned, l.valid_from, l.valid_to, l.superseded_by, l.proposes,
     l.use_count, l.last_used_at, l.link_updated_at `
+
+func scanProfileMemory(rows *sql.Rows) (memory.Memory, error) {
+	var r profileMemoryRow
+	m, l := &r.Row, &r.Link
+	err := rows.Scan(&m.ID, &m.Content, &m.Tags, &m.Kind, &m.Type, &m.Key,
+		&m.Scope, &m.ChatID, &m.ProjectID,
+		&m.Origin, &m.SourceMessageID, &m.Quote, &m.QuoteStart, &m.QuoteEnd, &m.Created,
+		&l.ProfileID, &l.Status, &l.Pinned, &l.ValidFrom, &l.ValidTo, &l.SupersededBy, &l.Proposes,
+		&l.UseCount, &l.LastUsed, &l.Updated)
+	if err != nil {
+		return memory.Memory{}, err
+	}
+	return r.toMemory()
+}
 
 // FROM clauses that start at the profile's links or at the memories. The second fixes the join
 // order with CROSS JOIN, for queries that an index of memory answers directly (the newest, the same
@@ -172,14 +187,19 @@ func (s memoryStore) Get(ctx context.Context, profile, id memory.ID) (memory.Mem
 	return ms[0], nil
 }
 
-func (s memoryStore) queryMemories(ctx context.Context, op, sql string, args ...any) ([]memory.Memory, error) {
-	var rows []profileMemoryRow
-	err := s.h.runRead(ctx, op, func(db *gorm.DB) error { return db.Raw(sql, args...).Scan(&rows).Error })
+func (s memoryStore) queryMemories(ctx context.Context, op, query string, args ...any) ([]memory.Memory, error) {
+	ms := []memory.Memory{}
+	err := s.h.runRead(ctx, op, func(db *gorm.DB) error {
+		return forEachRow(db.Raw(query, args...), func(rows *sql.Rows) error {
+			m, err := scanProfileMemory(rows)
+			ms = append(ms, m)
+			return err
+		})
+	})
 	if err != nil {
 		return nil, err
 	}
-	ms, err := convertRowsUntilError(rows, profileMemoryRow.toMemory)
-	return ms, wrapErrorWithSentinel(op, err)
+	return ms, nil
 }
 
 // UpsertCopyingShared leaves a shared row unchanged when only the profile's own part or UpdatedAt

@@ -100,8 +100,10 @@ func (db *DB) MakeDailySnapshotIfDue(ctx context.Context) (bool, error) {
 	dir := filepath.Join(db.dir, backupFolder)
 	path := filepath.Join(dir, string(SnapshotDaily)+"-"+db.clock().Format(time.DateOnly)+".db")
 	var used bool
-	err := db.reader.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM memory) OR EXISTS (SELECT 1 FROM threads)").
-		Scan(&used)
+	err := guardMappedReads(func() error {
+		return db.reader.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM memory) OR EXISTS (SELECT 1 FROM threads)").
+			Scan(&used)
+	})
 	if err != nil || !used || isRegularFile(path) {
 		return false, wrapErrorWithSentinel("make snapshot", err)
 	}

@@ -5,6 +5,8 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"runtime"
+	"runtime/debug"
 	"sync/atomic"
 	"time"
 
@@ -154,7 +156,36 @@ func (h *handle) runRead(ctx context.Context, op string, fn func(db *gorm.DB) er
 	if h.ended != nil && h.ended.Load() {
 		return fmt.Errorf("%s: %w: the transaction has ended", op, memory.ErrClosed)
 	}
-	return h.wrap(op, fn(h.readDB.WithContext(ctx)))
+	return h.wrap(op, guardMappedReads(func() error { return fn(h.readDB.WithContext(ctx)) }))
+}
+
+// guardMappedReads runs reads of the mapped database. Where the disk fails, or another program has truncated
+// the file, the system reports it as a fault of the processor, not as an error of a call: it ends fn and is
+// returned as memory.ErrDiskIO instead of ending the program.
+func guardMappedReads(fn func() error) (err error) {
+	before := debug.SetPanicOnFault(true)
+	defer func() {
+		debug.SetPanicOnFault(before)
+		if fault := memoryFaultOfPanic(recover()); fault != nil {
+			err = fmt.Errorf("%w: the database file could not be read: %w", memory.ErrDiskIO, fault)
+		}
+	}()
+	return fn()
+}
+
+// memoryFaultOfPanic returns the fault that a panic reports, nil without a panic. It panics again with
+// anything else.
+func memoryFaultOfPanic(reported any) error {
+	if reported == nil {
+		return nil
+	}
+	if fault, ok := reported.(interface {
+		runtime.Error
+		Addr() uintptr // only faults have an address
+	}); ok {
+		return fault
+	}
+	panic(reported)
 }
 
 // requireRowsAffected returns memory.ErrNotFound when a statement affected no row.
