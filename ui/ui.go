@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/url"
+	"slices"
 	"sync"
 	"time"
 
@@ -21,6 +22,7 @@ import (
 	"memoir/memory"
 	"memoir/memory/engine"
 	"memoir/ui/app"
+	"memoir/ui/draw"
 	"memoir/ui/fyneapp"
 	"memoir/ui/takeover"
 	"memoir/ui/theme"
@@ -82,10 +84,10 @@ func appMetadata(version string) fyne.AppMetadata {
 // once that process has ended. It must be called on the main goroutine, and no other window can be
 // opened in this process afterwards.
 func AskAndTakeOverFolder(ctx context.Context, o TakeOverOptions) bool {
-	useTextsOfLanguage("", nil)
 	a := fyneapp.NewWithoutShutdownHook(appMetadata(o.Version))
 	idle := newIdler()
 	window.DisplayOptions{Mode: "system", Zoom: 1}.ApplyToApp(a)
+	useTextsOfLanguage("", nil)
 	win := a.NewWindow("Memoir")
 	win.SetMaster()
 	win.SetFixedSize(true)
@@ -117,7 +119,6 @@ func AskAndTakeOverFolder(ctx context.Context, o TakeOverOptions) bool {
 func ShowWindowUntilClosed(ctx context.Context, o Options) {
 	a := fyneapp.NewWithoutShutdownHook(appMetadata(o.Version))
 	appearance := window.LoadDisplayOptions(ctx, o.Host)
-	useTextsOfLanguage(appearance.Language, o.Log)
 	appearance.ApplyToApp(a)
 	fontsRead := make(chan struct{})
 	go func() { // in parallel with the start of the window system, which takes as long
@@ -132,6 +133,7 @@ func ShowWindowUntilClosed(ctx context.Context, o Options) {
 	win.SetIcon(icon)
 	win.Resize(window.LoadWindowSize(ctx, o.Host))
 	<-fontsRead
+	useTextsOfLanguage(appearance.Language, o.Log)
 	dialogs := &fileDialogs{}
 	w := window.New(ctx, win, window.Options{
 		Service: o.Service, Host: o.Host, Profile: window.LoadLastShownProfile(ctx, o.Service, o.Host, o.Profile), Now: o.Now,
@@ -176,13 +178,24 @@ func ShowWindowUntilClosed(ctx context.Context, o Options) {
 }
 
 // useTextsOfLanguage makes the texts of the window those of a language; "" is the system's. Without
-// its texts the window is English.
+// its texts, or without a font for them, the window is English. The app must have its theme.
 func useTextsOfLanguage(code string, log *slog.Logger) {
-	l, err := translate.Load(translations.Files, cmp.Or(code, translate.SystemCode()))
+	code = cmp.Or(code, translate.SystemCode())
+	l, err := translate.Load(translations.Files, code)
+	if err == nil && !hasFontForLanguage(code) {
+		l, err = nil, fmt.Errorf("no font has the characters of the language %q", code)
+	}
 	if err != nil && log != nil {
 		log.Error("the window is in English", "error", err)
 	}
 	translate.Use(l)
+}
+
+// hasFontForLanguage reports whether a font has the characters of a language's own name.
+func hasFontForLanguage(code string) bool {
+	return !slices.ContainsFunc(translate.Catalogues(), func(c translate.Choice) bool {
+		return c.Code == code && !draw.HasGlyphsFor(c.Name)
+	})
 }
 
 // ReleaseUnmanagedMemory returns memory to the system that Go does not manage. It may be called on any

@@ -38,6 +38,9 @@ func (v *composerView) setTypedCallback(typed func(before, text string)) {
 			typed(before, text)
 			v.showContextWindowUsage()
 		}
+		if (before == "") != (text == "") {
+			v.showSendDestination()
+		}
 	}
 }
 
@@ -74,8 +77,14 @@ func (v *composerView) showStateExceptText() {
 	case conversation.Ready:
 		v.SetSendButtonPhase(composer.Ready, "")
 	}
-	v.SetDestinationLine(describeSendDestination(s))
+	v.showSendDestination()
 	v.showContextWindowUsage()
+}
+
+// showSendDestination says beneath the text where it goes, and that it is saved if it goes nowhere.
+func (v *composerView) showSendDestination() {
+	isDraftSaved := v.lastText != "" && !v.state.Chat.Temporary
+	v.SetDestinationLine(describeSendDestination(v.state, isDraftSaved))
 }
 
 // showContextWindowUsage shows how full the context window will be.
@@ -85,11 +94,13 @@ func (v *composerView) showContextWindowUsage() {
 	})
 }
 
-// describeSendDestination says where the text goes.
-func describeSendDestination(s *conversation.State) composer.Destination {
+// describeSendDestination says where the text goes, or why it goes nowhere and that it is saved.
+func describeSendDestination(s *conversation.State, isDraftSaved bool) composer.Destination {
 	model := s.Models.CurrentModel()
 	obstacle := s.Models.ModelUnusableReason(model)
 	switch {
+	case obstacle != "" && !isDraftSaved:
+		return composer.Destination{Nowhere: true, Text: obstacle}
 	case obstacle != "":
 		return composer.Destination{Nowhere: true, Text: translate.Text("{{.Obstacle}} Your draft is saved.", "Obstacle",
 			obstacle)}

@@ -31,6 +31,10 @@ func ToDrawableSingleLine(s string) string {
 	}, s))
 }
 
+// HasGlyphsFor reports whether the fonts of the program and of the computer have a glyph for every
+// character of s. UI goroutine only.
+func HasGlyphsFor(s string) bool { return !strings.ContainsFunc(s, noFontHasRune) }
+
 // firstUncertainRune is the first code point of a script that our fonts lack.
 const firstUncertainRune = 0x0590
 

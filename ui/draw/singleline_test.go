@@ -35,6 +35,9 @@ func TestMissingGlyphsDoNotOverlap(t *testing.T) {
 	if three < 2.9*one {
 		t.Errorf("three missing glyphs are %v wide, one replacement %v", three, one)
 	}
+	if HasGlyphsFor("a\u2FE0") || !HasGlyphsFor("aé∑") {
+		t.Error("it is not known which characters have a glyph")
+	}
 	for _, there := range []string{"∑ ≤ ①", "— “x”", "é", "🙂"} {
 		if got := ToDrawableSingleLine(there); got != there {
 			t.Errorf("%q is drawn as %q", there, got)

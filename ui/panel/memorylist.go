@@ -223,8 +223,10 @@ func (c memoryCard) pendingDecisionTitle() string {
 	return translate.Text("Waiting for your OK")
 }
 
-// reasonSentence is the reason as a sentence, "" when there is none.
-func (c memoryCard) reasonSentence() string { return humanize.ClauseToSentence(c.reason) }
+// reasonSentence is the reason as a sentence in the language of the window, "" when there is none.
+func (c memoryCard) reasonSentence() string {
+	return humanize.ClauseToSentence(translate.Known(c.reason))
+}
 
 // sourceMessageIDs is the message that the memory was learned from; ok is false when there is none any
 // more.

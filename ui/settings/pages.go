@@ -34,10 +34,9 @@ func (d *Dialog) appearancePage() fyne.CanvasObject {
 		applyZoom.Restart()
 	})
 	return newScrollablePage(widgets.Column(theme.Space8, sectionHeading(translate.Text("Appearance"), nil), newCardOfRows(
-		newSettingRow(translate.Text("Language"), translate.Text("Takes effect when Memoir starts again."),
-			newLanguageDropdown(l.Language, func(code string) {
-				change(func(l *DisplayOptions) { l.Language = code })
-			})),
+		newLanguageRow(l.Language, draw.HasGlyphsFor, func(code string) {
+			change(func(l *DisplayOptions) { l.Language = code })
+		}),
 		newSettingRow(translate.Text("Theme"), "", widgets.NewSegmentedControl([]widgets.Option{
 			{Value: "system", Label: translate.Text("System")},
 			{Value: "light", Label: translate.Text("Light")},
@@ -69,16 +68,6 @@ func (d *Dialog) appearancePage() fyne.CanvasObject {
 				translate.Text("Enter starts a new line. Useful with input methods."),
 				widgets.NewSwitch(translate.Text("Send with Ctrl+Enter"), l.CtrlEnter,
 					func(on bool) { change(func(l *DisplayOptions) { l.CtrlEnter = on }) })))))
-}
-
-// newLanguageDropdown returns the choice of the language of the texts: that of the system, or one of those
-// there are texts in.
-func newLanguageDropdown(code string, chosen func(code string)) fyne.CanvasObject {
-	options := []widgets.Option{{Value: "", Label: translate.Text("As the system")}}
-	for _, c := range translate.Choices() {
-		options = append(options, widgets.Option{Value: c.Code, Label: c.Name})
-	}
-	return widgets.AtLeast(160, 250, 34, widgets.NewDropdown(translate.Text("Language"), options, code, chosen).Button)
 }
 
 // newNotificationRow returns the switch of notifications, or why there is none.

@@ -46,6 +46,28 @@ func TestAppearanceIsChangedAtOnce(t *testing.T) {
 	}
 }
 
+// The fonts of the program, which tests have alone, draw neither Japanese nor Chinese.
+func TestLanguagesWithoutAFontSaySo(t *testing.T) {
+	h := newPageHarness(t, AppearancePage)
+	if !h.ShowsText("need a font first, such as Noto Sans CJK.") {
+		t.Errorf("what to install is not said:\n%s", h.VisibleText())
+	}
+	h.TapControlNamed("Language", nil)
+	for _, label := range []string{"Deutsch", "Japanese (no font)", "Chinese (no font)"} {
+		if !h.ShowsText(label) {
+			t.Errorf("%s is not offered:\n%s", label, h.VisibleText())
+		}
+	}
+	h.TapControlNamed("Japanese (no font)", nil)
+	if h.display.Language != "ja" {
+		t.Errorf("chosen is %q", h.display.Language)
+	}
+	options, lacksFont := languageOptions(func(string) bool { return true })
+	if last := options[len(options)-1]; lacksFont || last.Label != "中文" {
+		t.Errorf("with all fonts, %q is offered, and a font is missing: %v", last.Label, lacksFont)
+	}
+}
+
 func TestDataPageCopiesItsPaths(t *testing.T) {
 	h := newPageHarness(t, DataPage)
 	uitest.VisitVisibleObjects(h.TopObject(), func(o fyne.CanvasObject) {

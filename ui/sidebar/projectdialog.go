@@ -16,6 +16,7 @@ import (
 	"memoir/memory"
 	"memoir/ui/app"
 	"memoir/ui/draw"
+	"memoir/ui/humanize"
 	"memoir/ui/theme"
 	"memoir/ui/translate"
 	"memoir/ui/widgets"
@@ -279,7 +280,7 @@ func (a *actions) showFileError(err error) {
 	var field *memory.FieldError
 	var file *fileError
 	if errors.As(err, &field) && errors.As(err, &file) {
-		a.env.ShowToast(app.Toast{Text: file.name + " " + field.Problem + ".", IsError: true})
+		a.env.ShowToast(app.Toast{Text: humanize.EndSentence(file.name + " " + translate.Known(field.Problem)), IsError: true})
 		return
 	}
 	a.env.ShowErrorToast(err)

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strings"
 	"sync"
+	"time"
 )
 
 // CoreTemplate ends the key of a text with values that the core makes, such as the explanation of an
@@ -23,7 +24,7 @@ type template struct {
 
 // Known translates a text that another part of the program made in English, such as the explanation of an
 // error or the reason of a decision, even if it was stored long ago. Values in it stay, unless they are
-// such texts themselves. A text that no catalogue has is returned as it is.
+// such texts themselves or dates such as "3 May 2026". A text that no catalogue has is returned as it is.
 func Known(english string) string {
 	l := current.Load()
 	if l == nil || english == "" {
@@ -44,6 +45,9 @@ func KnownAll(english []string) []string {
 func (l *Language) known(english string, depth int) string {
 	if m := l.texts[english]; m.other != "" {
 		return m.other
+	}
+	if date, ok := l.knownDate(english); ok {
+		return date
 	}
 	if depth == 0 {
 		return english
@@ -66,6 +70,21 @@ func (l *Language) known(english string, depth int) string {
 		arguments = append(arguments, best.names[i], l.known(v, depth-1))
 	}
 	return fillPlaceholders(best.text, arguments)
+}
+
+// knownDate translates a date that the core wrote, by the texts of ui/humanize for dates; ok is false when
+// english is none.
+func (l *Language) knownDate(english string) (date string, ok bool) {
+	t, err := time.Parse("2 January 2006", english)
+	if err != nil {
+		return "", false
+	}
+	whole := l.texts["{{.Day}} {{.Month}} {{.Year}}|date with a short month"]
+	month := l.texts[t.Format("Jan")+"|short month"]
+	if whole.other == "" || month.other == "" {
+		return "", false
+	}
+	return fillPlaceholders(whole.other, []any{"Day", t.Day(), "Month", month.other, "Year", t.Format("2006")}), true
 }
 
 // templatesOnce compiles the templates of a language at the first text that needs them.

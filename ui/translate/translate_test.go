@@ -139,7 +139,9 @@ func TestTextsOfOthersAreRecognised(t *testing.T) {
 		"{{.Who}} isn't running at {{.Address}}.|with values": "Unter {{.Address}} läuft {{.Who}} nicht.",
 		"{{.Who}} isn't running at home.|with values": "{{.Who}} läuft zu Hause nicht.",
 		"The model server": "Der Modellserver", "{{.Field}}: {{.Problem}}.|with values": "{{.Field}}: {{.Problem}}.",
-		"Saved as {{.Path}}": "Gespeichert als {{.Path}}"
+		"Saved as {{.Path}}": "Gespeichert als {{.Path}}",
+		"you removed this on {{.Format}}|with values": "du hast das am {{.Format}} entfernt",
+		"{{.Day}} {{.Month}} {{.Year}}|date with a short month": "{{.Day}}. {{.Month}} {{.Year}}", "May|short month": "Mai"
 	}`)
 	for english, want := range map[string]string{
 		"":                              "",
@@ -150,6 +152,8 @@ func TestTextsOfOthersAreRecognised(t *testing.T) {
 		"content: write at least one word.":       "content: schreiben Sie ein Wort.",
 		"{{.Who}} isn't running at {{.Who}}.":     "Unter {{.Who}} läuft {{.Who}} nicht.",
 		"Saved as a":                              "Saved as a", // of the window, not of others
+		"you removed this on 3 May 2026":          "du hast das am 3. Mai 2026 entfernt",
+		"you removed this on 3 June 2026":         "du hast das am 3 June 2026 entfernt", // no text for June
 		"Something new.":                          "Something new.",
 		"lone \xff bytes":                         "lone \xff bytes",
 	} {

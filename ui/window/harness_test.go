@@ -24,6 +24,7 @@ import (
 	"memoir/ui/app"
 	"memoir/ui/draw"
 	"memoir/ui/theme"
+	"memoir/ui/translate"
 	"memoir/ui/widgets"
 )
 
@@ -187,10 +188,9 @@ func (s *harness) destinationText() (text string) {
 	return text
 }
 
-// canSend reports whether a model that answers is known.
+// canSend reports whether a model that answers is known; those of tests run on this computer.
 func (s *harness) canSend() bool {
-	text := s.destinationText()
-	return text != "" && !strings.HasSuffix(text, " Your draft is saved.")
+	return s.destinationText() == translate.Text("This model runs on this computer. Nothing leaves it.")
 }
 
 // chatToast returns the text of the toast above the composer, "" when there is none.

@@ -3,6 +3,9 @@ package window
 import (
 	"testing"
 
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+
 	"memoir/llm/llmtest"
 	"memoir/memory"
 )
@@ -10,8 +13,17 @@ import (
 func TestServerThatStartsLaterIsFound(t *testing.T) {
 	address := llmtest.FreeLoopbackAddress(t)
 	s := newHarnessAt(t, "http://"+address)
-	want := "demo isn't running at " + address + ". Your draft is saved."
+	want := "demo isn't running at " + address + "."
 	s.waitFor("the reason", func() bool { return s.destinationText() == want })
+	// Only a draft that is there is said to be saved.
+	test.Type(s.window.chat.Composer().FocusTarget(), "H")
+	if got := s.destinationText(); got != want+" Your draft is saved." {
+		t.Errorf("with a draft, beneath the composer stands %q", got)
+	}
+	s.window.chat.Composer().FocusTarget().TypedKey(&fyne.KeyEvent{Name: fyne.KeyBackspace})
+	if got := s.destinationText(); got != want {
+		t.Errorf("without a draft, beneath the composer stands %q", got)
+	}
 	script, err := llmtest.DemoScript()
 	if err != nil {
 		t.Fatal(err)
@@ -33,7 +45,7 @@ func TestChatReportsAnUnreachableServer(t *testing.T) {
 	}
 	s.window.chat.OpenChat(chat.ID, 0)
 	s.waitFor("the chat", func() bool { return s.window.chat.CurrentChat().ID == chat.ID })
-	if got := s.destinationText(); got != "OpenAI isn't responding. Your draft is saved." {
+	if got := s.destinationText(); got != "OpenAI isn't responding." {
 		t.Errorf("beneath the composer stands %q", got)
 	}
 }
