@@ -16,11 +16,11 @@ import (
 // The archive of the test.
 const killedChats, killedMessages = 300, 20
 
-// writeChatGPTArchive writes an archive of chats whose messages have texts of their own.
-func (h *harness) writeChatGPTArchive() string {
+// writeChatGPTArchive writes an archive of chats with killedMessages messages, which have texts of their own.
+func (h *harness) writeChatGPTArchive(chats int) string {
 	h.Helper()
 	type m = map[string]any
-	all := make([]m, killedChats)
+	all := make([]m, chats)
 	for c := range all {
 		nodes, id := m{}, func(i int) string { return fmt.Sprintf("n%d-%d", c, i) }
 		for i := range killedMessages {
@@ -58,7 +58,7 @@ func (h *harness) writeChatGPTArchive() string {
 func TestKillsInTheMiddleOfAnImportLoseNothing(t *testing.T) {
 	h := newHarness(t)
 	h.runMemoir("memory", "list") // creates the database
-	file := h.writeChatGPTArchive()
+	file := h.writeChatGPTArchive(killedChats)
 	stored := func() int {
 		n, err := strconv.Atoi(h.queryText("SELECT count(*) FROM messages"))
 		if err != nil {

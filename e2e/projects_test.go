@@ -60,8 +60,9 @@ func TestAProjectKeepsToItself(t *testing.T) {
 	}
 
 	h.archiveAndRestore(sails)
-	h.exportProject("Boat")
+	archive := h.exportProject("Boat")
 	h.stopProgram()
+	h.importIntoEmptyFolder(archive)
 }
 
 // makeProject makes a project with instructions and a file, whose facts stay in it.
@@ -111,12 +112,12 @@ func (h *harness) archiveAndRestore(title string) {
 }
 
 // exportProject exports a project through its menu and looks at the archive.
-func (h *harness) exportProject(name string) {
+func (h *harness) exportProject(name string) (path string) {
 	h.Helper()
 	h.openMenuOf("Project " + name)
 	h.pressControl("Export project")
 	h.waitForText("Export “" + name + "”")
-	path := filepath.Join(h.dir, "boat.json")
+	path = filepath.Join(h.dir, "boat.json")
 	h.pressKeys("ctrl+a")
 	h.typeText(path)
 	h.pressKeys("Return")
@@ -126,6 +127,55 @@ func (h *harness) exportProject(name string) {
 		!strings.Contains(text, "12 mm thick") || strings.Contains(text, "for dinner") {
 		h.Errorf("exported %s, %v", text, err)
 	}
+	return path
+}
+
+// projectRows select what a project consists of, in one column and in an order that does not depend on numbers.
+var projectRows = map[string]string{
+	"project": `SELECT name || char(10) || system_prompt || char(10) || learned_scope || created_at FROM projects`,
+	"files": `SELECT name || sha256 || content FROM contexts JOIN project_contexts ON context_id = id
+      ORDER BY position`,
+	"chats": `SELECT title || title_by_user || memory || created_at || ' ' || updated_at FROM threads
+      WHERE project_id = 1 ORDER BY title`,
+	"messages": `SELECT m.role || m.status || m.model || m.created_at || m.content || coalesce(p.content, '')
+      FROM messages m JOIN threads t ON t.id = m.thread_id LEFT JOIN messages p ON p.id = m.parent_id
+      WHERE t.project_id = 1 ORDER BY m.created_at, m.content`,
+	"memories": `SELECT m.content || m.kind || m.type || m.scope || m.origin || m.quote || m.created_at || s.content || l.status
+      FROM memory m JOIN memory_links l ON l.memory_id = m.id JOIN messages s ON s.id = m.source_message_id
+      WHERE m.project_id = 1 ORDER BY m.content`,
+}
+
+// importIntoEmptyFolder imports the archive of the project by mouse where there is nothing: the rows are those of
+// the first folder, and the fact is in the requests of its chats again.
+func (h *harness) importIntoEmptyFolder(archive string) {
+	h.Helper()
+	to := newHarness(h.T)
+	to.skipFirstRun()
+	to.startWindow("MEMOIR_ELEMENTS=" + to.elementsFile())
+	to.pressKeys("ctrl+comma")
+	to.pressControl("Privacy and data")
+	to.importThroughDialog(archive)
+	to.waitForText("boat.json, from Memoir: 2 chats, ")
+	to.pressControl("Import")
+	to.waitForText("Imported: 2 chats, ")
+	to.saveScreenshot("projects-4-imported")
+	to.waitForQuery("2", "SELECT count(*) FROM threads")
+	for what, query := range projectRows {
+		query = "SELECT group_concat(row, char(10)) FROM (" + strings.Replace(query, " FROM", " AS row FROM", 1) + ")"
+		want, got := h.queryText(query), to.queryText(query)
+		if want == "" || got != want {
+			h.Errorf("%s of the imported project:\n%s\nwant\n%s", what, got, want)
+		}
+	}
+	to.pressKeys("Escape")
+	to.waitUntilGone("Privacy and data")
+	to.openListedChat("Which sails do I need?")
+	to.sendAndWait("What is my yawl called?")
+	if p := to.lastPrompt(); !strings.Contains(p, "Ida") || !strings.Contains(p, "Use metric units.") ||
+		!strings.Contains(p, "12 mm thick") {
+		h.Errorf("the imported project is not whole in %s", p)
+	}
+	to.stopProgram()
 }
 
 // openListedChat opens a chat of the sidebar and waits until it is shown.
