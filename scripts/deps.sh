@@ -12,7 +12,7 @@ cd "$(dirname "$0")/.."
 
 build_packages=(gcc libc6-dev pkg-config libgl1-mesa-dev xorg-dev libxkbcommon-dev)
 test_packages=(xvfb xauth dbus xdotool imagemagick xclip libgl1-mesa-dri curl ca-certificates git zsh fish mandoc at-spi2-core
-	libheif-examples)
+	libheif-examples openbox)
 
 say() { printf '%s\n' "$*" >&2; }
 
@@ -49,7 +49,7 @@ other_systems() {
 		say "This is not Debian or Ubuntu, so nothing was installed. Memoir's window needs a C compiler, pkg-config,"
 		say "OpenGL and X11 headers. Fedora: sudo dnf install gcc pkgconf mesa-libGL-devel libXcursor-devel"
 		say "libXrandr-devel libXinerama-devel libXi-devel libXxf86vm-devel. Arch: sudo pacman -S gcc pkgconf xorg-server-devel"
-		say "libxcursor libxrandr libxinerama libxi. The end-to-end tests also need Xvfb, xdotool, xclip, at-spi2-core and ImageMagick, others libheif's programs, zsh, fish and mandoc."
+		say "libxcursor libxrandr libxinerama libxi. The end-to-end tests also need Xvfb, openbox, xdotool, xclip, at-spi2-core and ImageMagick, others libheif's programs, zsh, fish and mandoc."
 		;;
 	Darwin) say "On macOS the window needs Apple's command line tools: xcode-select --install" ;;
 	*) say "On this system the window needs a C compiler that Go can use (on Windows: MSYS2 with mingw-w64)." ;;
