@@ -107,10 +107,12 @@ func differByCaseOfName(a, b string, language Language) bool {
 }
 
 // containsLowerCaseForm reports whether a form of the word occurs in the text without a capital, which
-// means that it is no name.
+// means that it is no name, or the name itself without capital and accents: gijon.
 func (f Statement) containsLowerCaseForm(w Token) bool {
+	plain := FoldForSearch(w.Folded)
 	return slices.ContainsFunc(f.Tokens, func(o Token) bool {
-		return !unicode.IsUpper(FirstRune(o.Text)) && AreWordForms(o.Folded, w.Folded)
+		return !unicode.IsUpper(FirstRune(o.Text)) &&
+			(AreWordForms(o.Folded, w.Folded) || plain != w.Folded && o.Folded == plain)
 	})
 }
 

@@ -323,6 +323,6 @@ var (
 	japaneseNegations    = sync.OnceValue(func() []string { return strings.Fields("ない なかった ません なくて ずに") })
 	japaneseNonNegations = sync.OnceValue(func() []string {
 		return strings.Fields(`かもしれない かもしれません なければならない なければなりません なければ ないといけない しかない もったいない つまらない
-			しょうがない とんでもない ませんか じゃない？ ないか ないで`)
+			しょうがない とんでもない すみません すいません 申し訳ありません ごめんなさい かまいません 構いません ませんか じゃない？ ないか ないで`)
 	})
 )

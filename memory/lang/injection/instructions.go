@@ -17,6 +17,7 @@ import (
 // Spanish, French, Italian, Portuguese, Russian, Polish, Turkish, Arabic, Hindi, Chinese, Japanese and
 // Korean; in any other language it reports every text that does not read as a statement about a person.
 func DirectsAssistant(text string) bool {
+	text = dutchPostcodePattern.ReplaceAllString(text, "$1")
 	folded := FoldDisguisedText(titlePattern().ReplaceAllString(text, "$1 ___"))
 	sentences := splitIntoSentenceParts(folded)
 	if asksToSkipSafeguards(folded) {
@@ -224,6 +225,9 @@ const (
 	finiteWord
 	voidWord
 )
+
+// dutchPostcodePattern matches a Dutch postcode, whose letters may be a word: 3512 JE.
+var dutchPostcodePattern = regexp.MustCompile(`\b([1-9]\d{3}) ?[A-Z]{2}\b`)
 
 // titlePattern matches names of works and people, whose words are no order: up to four capitalized
 // words behind "called", "band" and the like.

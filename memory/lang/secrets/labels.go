@@ -16,7 +16,7 @@ const labelConnectors = `(?:(?: (?:wi-?fi|wlan|e-?mail|g?mail|netflix|spotify|ba
 	`google|apple|paypal|facebook|instagram|steam|admin|root))?(?:(?: (?:for|of|to|on|at|from|in|i|we|that|which|` +
 	`ich|wir|fürs|beim|vom|zum|am|dal|dalla|pelo|pela|que|qui|che|который|` +
 	`которым|у|на|für|von|de|du|pour|del|della|delle|do|da|od|na|` +
-	`van|voor|lá|em|en|bei|zu|chez|от|для|до|к|` +
+	`van|voor|para|per|pour|om|zum|by|lá|em|en|bei|zu|chez|от|для|до|к|` +
 	`meiner|meines|unserer|unseres|der|des|ma|mon|mi|mia|mio|в)(?: [^\s.,;:]+){1,5}?)| ل\p{L}+)?` +
 	`[\s\p{Zs}]*(?:\b(?:is now|is still|is|was|are|being|remains|reads|equals|heißt|heisst|bleibt|wurde|reste|devient|` +
 	`queda|resta|fica|zostaje|to \S+ is|ist|sind|lautet|auf|est|sont|es|son|sono|são|jest|to)\b|['’]s\b|` +
@@ -31,7 +31,8 @@ const labelConnectors = `(?:(?: (?:wi-?fi|wlan|e-?mail|g?mail|netflix|spotify|ba
 const (
 	openingQuote = `["'“„«]?\p{Zs}?`
 	clauseValue  = `[^\n.,;!?"”»]+(?:[.,;!?][^\s"”»]+)*`
-	directValue  = `\d(?:[ ./-]?\d){3,}|[^\s"'”“,;:=]*\d[^\s"'”“,;]*|` +
+	directValue  = `[A-Z]{2}\d{2}(?: [A-Z0-9]{4}){2,7}(?: [A-Z0-9]{1,4})?\b|\d(?:[ ./-]?\d){3,}|` +
+		`[^\s"'”“,;:=]*\d[^\s"'”“,;]*|` +
 		`[^\s"'”“,;:=]*[!@#$%^&*_+=~][^\s"'”“,;]*[^\s"'”“,;.]`
 )
 
@@ -181,9 +182,17 @@ func findSecretAroundLabel(s string, at, last int) (window, bool) {
 			return window{at + m[4], at + m[5]}, true
 		}
 	}
-	if !isLabel {
+	if !isLabel || isInNameOfVariable(s, at) {
 		return window{}, false
 	}
+	return findSecretBesideLabel(s, at, last, name)
+}
+
+// isInNameOfVariable reports a label that ends a name such as OPENAI_API_KEY.
+func isInNameOfVariable(s string, at int) bool { return at > 0 && s[at-1] == '_' }
+
+// findSecretBesideLabel finds the secret of a label that none follows at once.
+func findSecretBesideLabel(s string, at, last int, name string) (window, bool) {
 	if w, ok := findWordsStatedBeforeLabel(s, at, last, name); ok {
 		return w, true
 	}

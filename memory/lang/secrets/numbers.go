@@ -51,11 +51,12 @@ func redactCheckedNumbersInWindow(s string) string {
 // them. Words may follow an account number in groups, so shorter runs are tried too.
 var longNumberPattern = regexp.MustCompile(`\b(?:\d{3}-\d{2}-\d{4}|` +
 	`[A-Za-z]{2}\d{2}(?:[ .-]{0,2}[A-Za-z0-9]{1,4}){3,9}|` +
+	`\d{4}(?: ?\n ?\d{4}){3}|\d{8} ?\n ?\d{8}|` +
 	`\d(?:[ .-]{0,2}\d){10,18}|[A-Za-z]{2}(?: ?\d{2}){3} ?[A-Da-d])\b`)
 
 func isSecretNumber(s string) bool {
 	bare := strings.ToUpper(strings.Map(func(r rune) rune {
-		if r == ' ' || r == '.' || r == '-' {
+		if strings.ContainsRune(" .-\n", r) {
 			return -1
 		}
 		return r
@@ -66,7 +67,7 @@ func isSecretNumber(s string) bool {
 	case socialSecurityPattern.MatchString(s):
 		return true
 	case bare[0] < '0' || bare[0] > '9':
-		return passesIBANCheck(bare) || ninoPattern.MatchString(bare)
+		return passesIBANCheck(bare) || hasIBANForm(bare) || ninoPattern.MatchString(bare)
 	case len(bare) == 11:
 		return cpfPattern.MatchString(s) && passesCPFCheck(bare)
 	default:

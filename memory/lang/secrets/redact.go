@@ -35,7 +35,8 @@ func RedactSecrets(s string) string {
 	s = redactOneTimeCodes(s)
 	s = redactNumbersWithCheckDigits(s)
 	s = redactNationalIDNumbers(s)
-	s = redactWalletRecoveryPhrases(s)
+	s = redactDescribedSecrets(s)
+	s = redactWordsOfWalletsInContext(redactWalletRecoveryPhrases(s))
 	return redactRandomRuns(s)
 }
 

@@ -119,14 +119,79 @@ var IrregularForms = sync.OnceValue(func() map[string]string {
 		think thinks thought|bring brings brought|see sees saw seen|do does did done|sit sits sat|stand stands stood|
 		ride rides rode ridden|catch catches caught|fall falls fell fallen|feed feeds fed|hear hears heard|
 		jem je|wiem wie|idę idzie|mogę może|chcę chce|
-		yiyorum yiyor yemiyorum yemiyor|içiyorum içiyor`, "|") {
-		words := strings.Fields(line)
-		for _, w := range words {
-			out[lang.FoldForSearch(lang.FoldWord(w))] = "=" + lang.FoldForSearch(words[0])
-		}
+		yiyorum yiyor yemiyorum yemiyor|içiyorum içiyor|
+		esse ess|spreche sprech|fahre fahr|nehme nehm|gebe geb|sehe seh|lese les|laufe lauf|darf dürfen dürfe|will wollen
+			wolle|muss müssen müsse|werde wird wurde geworden|habe hab hat|ziehe zieh umgezogen umzog|trinke trink trinkt|
+		schwimme schwimm schwimmt geschwommen|fange fängt fing gefangen|anfange angefangen|schreibe schreib schreibt schrieb
+			geschrieben|
+		verliere verliert verlor verloren|falle fällt fiel gefallen|fliege flieg fliegt flog geflogen|schlafe geschlafen|
+		fahre gefahren|verlasse verlässt verließ|halte hält hielt gehalten|wachse wächst wuchs gewachsen|heiße heiß heißen|
+		bringe bringt brachte gebracht|denke denkt dachte gedacht|kenne kennt kannte gekannt|bleibe bleibt blieb geblieben|
+		steige steigt stieg gestiegen|reite reitet ritt geritten|leihe leiht lieh geliehen|schneide schneidet schnitt|
+		backe bäckt backt gebacken|rufe ruft rief gerufen|stehe steh steht stand gestanden|sitze sitzt saß gesessen|
+		drink drinks drank drunk|sing sings sang|make makes made|meet meets met|tell tells told|win wins won|pay pays paid|
+		say says said|spend spends spent|send sends sent|lend lends lent|hold holds held|hurt hurts|hide hides hid hidden|
+		shake shakes shook|throw throws threw thrown|steal steals stole stolen|freeze freezes froze frozen|draw draws drew
+			drawn|swear swears swore sworn|tear tears tore torn|lie lies lay lain|rise rises rose risen|fight fights fought|
+		dig digs dug|hang hangs hung|shoot shoots shot|bite bites bit bitten|cut cuts|bend bends bent|bleed bleeds bled|
+		im am is|ive have has|
+		pongo pone|sigo sigue|cojo coge|leo lee|oigo oye|traigo trae|cuezo cuece|saco saca saqué sacó|caigo cae|elijo elige|
+		veo ve|corrijo corrige|conduzco conduce|conozco conoce|padezco padece|sueño sueña|cuento cuenta|cierro cierra|
+		empiezo empieza|comienzo comienza|prefiero prefiere|mido mide|pido pide|vuelvo vuelve|pierdo pierde|entiendo
+			entiende|sirvo sirve|visto viste|duermo duermes|suelo suele|cuelgo cuelga|dirijo dirige|puse ponía|tengo tiene|
+		juego jugar|llego llegué llegó|pago pagué pagó|toco toqué tocó|busco busqué buscó|empecé empezó|
+		nais naît né née nés|bois bu bue|lis lu lue|prends pris prise|perds perd perdu|vends vend vendu|reçois reçu|
+		mets mis mise|vois voit vu vue|crains craint|joins joint|souffre souffert|ouvre ouvert|offre offert|cours couru|
+		tiens tenu tenue|deviens devenu devenue|viens venu venue|crois cru|sais su|dois doit dû|veux voulu|peux pu|
+		scelgo sceglie scelto|tengo tiene tenuto|nasco nasce nato nata|prendo prende preso presa|perdo perde perso persa|
+		leggo legge letto letta|bevo bevuto|scrivo scrive scritto|dico dice detto|metto mette messo|vedo vede visto|
+		chiudo chiude chiuso|apro apre aperto|rompo rompe rotto|corro corre corso|vivo vive vissuto|rimango rimane rimasto|
+		sposo sposa sposato sposata|faccio fatto|vinco vince vinto|offro offre offerto|spendo spende speso|
+		ponho põe|meço mede|sigo segue|trago traz trouxe|subo sobe|vejo vê viu vi|sirvo serve|digo diz disse|mudo mudei mudou
+			muda|caio cai|saio sai saiu|jogo joguei jogou|toco toquei tocou|chego cheguei chegou|pago paguei pagou|durmo dormi
+			dormiu|creio crê|odeio odeia|passeio passeia|minto mente|sinto sente|prefiro prefere|compro comprei comprou|
+		koop koopt kocht gekocht|begin begint begon begonnen|schrijf schrijft schreef geschreven|lees leest las gelezen|
+		hou houd houdt hield|drink drinkt dronk gedronken|eet at gegeten|zwem zwemt zwom gezwommen|rij rijd rijdt reed
+			gereden|zie ziet zag gezien|spreek spreekt sprak gesproken|neem neemt nam genomen|vind vindt vond gevonden|
+		verlies verliest verloor verloren|breek breekt brak gebroken|word wordt werd geworden|sterf sterft stierf|
+		kies kiest koos gekozen|vlieg vliegt vloog gevlogen|breng brengt bracht|denk denkt dacht|verkoop verkocht|
+		лечу летит летаю летает|переезжаю переезжает переехал переехала переехали|лечусь лечится|прошу просит|расту растет
+			растёт вырос выросла|пью пьют|ем едят едим|хочу хотел хотела|иду шел шла|мою моет|шью шьет шьёт|веду ведет ведёт|
+		везу везет везёт|продаю продает продаёт продал продала|сдаю сдает сдаёт сдал сдала|встаю встает встаёт|устаю
+			устает|учусь учится|пишу пишет писал писала|ищу ищет|рожу родит родила родился родилась|сплю спит|люблю любит|
+		беру взял взяла|кормлю кормит|готовлю готовит|глажу гладит|вяжу вяжет|режу режет|кладу кладет положил|
+		noszę nosi|boję boi|jadę jedzie jechał|biorę bierze wziął wzięła|jem jesz jadł jadła|piję pije|żyję żyje|
+		mówię mówi|śpię śpi|jeżdżę jeździ|płacę płaci|widzę widzi|proszę prosi|wożę wozi|chodzę chodzi|myślę myśli|
+		zaczynam zaczął zaczęła|sprzedaję sprzedał sprzedała|wstaję wstaje|bronię broni obrona|
+		рисую рисует|bulunuyorum bulunuyor|oturuyorum oturuyor|gidiyorum gidiyor|diyorum diyor|ediyorum ediyor`, "|") {
+		addFormsOfOneWord(out, strings.Fields(line))
 	}
 	return out
 })
+
+// addFormsOfOneWord gives forms the name of the word that one of them has already, in whichever language, or else a
+// new one.
+func addFormsOfOneWord(names map[string]string, forms []string) {
+	name := "=" + lang.FoldForSearch(forms[0])
+	merged := map[string]bool{}
+	for i, w := range forms {
+		forms[i] = lang.FoldForSearch(lang.FoldWord(w))
+		if old, ok := names[forms[i]]; ok {
+			merged[old] = true
+		}
+	}
+	for w, old := range names {
+		if len(merged) == 0 {
+			break
+		}
+		if merged[old] {
+			names[w] = name
+		}
+	}
+	for _, w := range forms {
+		names[w] = name
+	}
+}
 
 // FramingWords say only that somebody thinks, says or plans what follows. A fact may be told with
 // them although the user did without.

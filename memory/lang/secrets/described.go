@@ -1,0 +1,141 @@
+package secrets
+
+import (
+	"regexp"
+	"strings"
+	"sync"
+	"unicode"
+
+	"memoir/memory/lang"
+)
+
+// describedSecrets are secrets that a sentence tells by what they are instead of by a label: the digits on the back
+// of a card, a session's cookie, a number of the state in a language whose word for it is one of a kind. The second
+// group is the secret; literal is in every match.
+var describedSecrets = sync.OnceValue(func() []secretPattern {
+	cardBack := func(digits, back string) string {
+		return `(?i)((?:` + digits + `)[^\n.\d]{0,40}(?:` + back + `)[^\n.\d]{0,25}?)(\d{3,4})(?:[^\d]|$)()`
+	}
+	var out []secretPattern
+	for _, f := range [][2]string{
+		{"back", cardBack(`(?:three|four|3|4)[ -](?:digits?|numbers|figures)`, `\b(?:on|at) the back`)},
+		{"hint", cardBack(`(?:drei|vier|3|4) (?:ziffern|zahlen|stellen)|dreistellige`, `hinten|hintendrauf`)},
+		{"ckseite", cardBack(`(?:drei|vier|3|4) (?:ziffern|zahlen|stellen)|dreistellige`, `rückseite`)},
+		{"tr", cardBack(`(?:tres|três|3) (?:d[ií]gitos|números|cifras)`, `atrás|de trás|detrás|reverso`)},
+		{"dors", cardBack(`(?:tres|3) (?:dígitos|números|cifras)`, `dorso`)},
+		{"verso", cardBack(`(?:três|tres|3) (?:dígitos|números)`, `verso|reverso`)},
+		{"dos", cardBack(`(?:trois|3) chiffres`, `dos`)},
+		{"retro", cardBack(`(?:tre|3) cifre`, `retro`)},
+		{"dietro", cardBack(`(?:tre|3) cifre`, `dietro`)},
+		{"achter", cardBack(`(?:drie|3) cijfers`, `achter`)},
+		{"цифр", cardBack(`(?:три|3) цифры`, `оборот|обратной|сзади`)},
+		{"cyfr", cardBack(`(?:trzy|3) cyfry`, `z tyłu|odwroc|na odwrocie`)},
+		{"arka", cardBack(`arka`, `(?:üç|3) (?:hane|rakam)`)},
+		{"背面", cardBack(`背面`, `三位|3位|数字|后三`)},
+		{"裏", cardBack(`裏`, `3桁|三桁|数字`)},
+		{"뒷면", cardBack(`뒷면`, `세 자리|3자리|숫자|번호`)},
+		{"sess", `(?i)(\b\w*sess(?:ion)?_?(?:id|token|key)?=)([\w%.+/-]{16,}=*)()`},
+		{"sid=", `(?i)(\b\w*\.?sid=)([\w%.+/-]{16,}=*)()`},
+		{"ersonnummer", `(?i)(personnummer\D{0,20})((?:19|20)?\d{6}[-+ ]?\d{4,5})()`},
+		{"ødselsnummer", `(?i)(fødselsnummer\D{0,20})(\d{6} ?\d{5})()`},
+		{"CPR", `(?i)(\bcpr\D{0,20})(\d{6}[- ]?\d{4})()`},
+		{"enkilötunnu", `(?i)(henkilötunnu\p{L}*\W{0,3}(?:on )?)(\d{6}[-+A]\d{3}\w)()`},
+		{"enkilotunnu", `(?i)(henkilotunnu\p{L}*\W{0,3}(?:on )?)(\d{6}[-+A]\d{3}\w)()`},
+	} {
+		out = append(out, secretPattern{f[0], regexp.MustCompile(f[1])})
+	}
+	return out
+})
+
+func redactDescribedSecrets(s string) string {
+	if !strings.ContainsAny(s, "0123456789") {
+		return s
+	}
+	for _, f := range describedSecrets() {
+		if strings.Contains(s, f.literal) {
+			s = f.pattern.ReplaceAllString(s, "${1}"+secretPlaceholder+"${3}")
+		}
+	}
+	return s
+}
+
+// ibanLengths are the lengths of account numbers by country (ISO 13616).
+var ibanLengths = sync.OnceValue(func() map[string]int {
+	return map[string]int{
+		"AT": 20, "BE": 16, "BG": 22, "CH": 21, "CY": 28, "CZ": 24, "DE": 22, "DK": 18, "EE": 20, "ES": 24, "FI": 18,
+		"FR": 27, "GB": 22, "GR": 27, "HR": 21, "HU": 28, "IE": 22, "IT": 27, "LT": 20, "LU": 20, "LV": 21, "MT": 31,
+		"NL": 18,
+		"NO": 15, "PL": 28, "PT": 25, "RO": 24, "SE": 24, "SI": 19, "SK": 24, "TR": 26, "UA": 29, "SA": 24, "AE": 23,
+		"IL": 23, "BR": 29,
+	}
+})
+
+// hasIBANForm reports a country and as many characters as its accounts have, most of them digits: an account
+// number, even if one digit of it is wrong.
+func hasIBANForm(s string) bool {
+	if len(s) < 15 || ibanLengths()[s[:2]] != len(s) {
+		return false
+	}
+	letters := 0
+	for _, r := range s[4:] {
+		if r < '0' || r > '9' {
+			letters++
+		}
+	}
+	return letters <= 6
+}
+
+// walletContext matches what a recovery phrase is called.
+var walletContext = regexp.MustCompile(`(?i)\b(?:wallet|ledger|trezor|metamask|seed|recovery|mnemonic|backup phrase|` +
+	`bitcoin|crypto|cartera|monedero|` +
+	`recuperación|semilla|portefeuille|récupération|portafoglio|recupero|carteira|recuperação|` +
+	`semente|herstel\p{L}*|wiederherstellung\p{L}*|brieftasche|portfel\p{L}*|odzyskiwani\p{L}*|cüzdan\p{L}*)\b|` +
+	`кошел|восстановлен|сид-?фраз|वॉलेट`)
+
+// redactWordsOfWalletsInContext replaces twelve words or more in a row without a function word, in a text that speaks
+// of a wallet: recovery phrases of other word lists and languages, and those with a word that is misspelled.
+func redactWordsOfWalletsInContext(s string) string {
+	if len(s) < minWalletWords*4 {
+		return s
+	}
+	var windows []window
+	start, end, count := 0, 0, 0
+	for i := 0; i < len(s); {
+		stop := wordEndAfter(s, i)
+		word := strings.Trim(s[i:stop], ".,;:·-–—()0123456789\"'“”")
+		switch folded := lang.FoldWord(word); {
+		case word == "":
+		case isPhraseWord(word, folded):
+			if count == 0 {
+				start = i
+			}
+			count, end = count+1, stop
+		default:
+			if count >= minWalletWords {
+				windows = append(windows, window{start, end})
+			}
+			count = 0
+		}
+		i = stop + 1
+	}
+	if count >= minWalletWords {
+		windows = append(windows, window{start, end})
+	}
+	if len(windows) == 0 || !walletContext.MatchString(s) { // the expression is slow
+		return s
+	}
+	return replaceInWindows(s, windows, func(string) string { return secretPlaceholder })
+}
+
+// isPhraseWord reports a word that a recovery phrase may have: of three to ten letters, without a capital, and with a
+// meaning of its own.
+func isPhraseWord(word, folded string) bool {
+	n := 0
+	for _, r := range word {
+		if !unicode.IsLower(r) {
+			return false
+		}
+		n++
+	}
+	return n >= 3 && n <= 10 && !lang.FunctionWords()[folded]
+}
