@@ -160,7 +160,10 @@ func (h *answerHandlers) startAndReportAnswer(c *call, start func() (memory.Turn
 	}
 	s := c.startEventStream()
 	s.sendEvent("turn", map[string]any{"user": turn.User, "answer": turn.Answer})
-	f := answerStream{events: s, answerID: turn.Answer.ID}
+	f := answerStream{
+		events: s, answerID: turn.Answer.ID, // a continued answer has text, which the event above holds
+		sentText: turn.Answer.Content, sentReasoning: string(turn.Answer.Reasoning),
+	}
 	for {
 		for _, e := range drain() {
 			if f.forwardAnswerEvent(e) {

@@ -112,6 +112,31 @@ func TestRegenerateKeepsTheOldAnswerAsAVersion(t *testing.T) {
 	}
 }
 
+func TestContinuedAnswerStreamsOnlyTheRest(t *testing.T) {
+	h := newHarness(t)
+	chat := h.createChat()
+	path := "/api/chats/" + chat.ID.String() + "/messages"
+	one := requestJSON[memory.Message](h, 200, "POST", path, `{"content":"Hello"}`, "Accept", "application/json")
+	h.model.replyWith(" And more.")
+	var streamed string
+	events := readEvents(t, h.sendRequest("POST", path+"/continue", ``).Body)
+	for _, e := range events {
+		if e.name == "delta" {
+			d := decodeJSON[struct {
+				Content string
+				Reset   bool
+			}](t, e.data)
+			if streamed += d.Content; d.Reset {
+				t.Errorf("the text is sent anew: %+v", d)
+			}
+		}
+	}
+	done := decodeJSON[memory.Message](t, events[len(events)-1].data)
+	if streamed != " And more." || done.ID != one.ID || done.Content != one.Content+" And more." {
+		t.Errorf("streamed was %q, the answer is %+v", streamed, done)
+	}
+}
+
 func TestStoppedAnswerKeepsThePartReceived(t *testing.T) {
 	h := newHarness(t)
 	chat := h.createChat()

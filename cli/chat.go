@@ -91,6 +91,7 @@ type chatTurn struct {
 	answer      memory.Message
 	printed     string // the answer as printed on stdout so far
 	stored      bool   // the message has its row in the database
+	hidden      bool   // the answer is not printed as it comes
 }
 
 func (t *chatTurn) sendMessageAndAwaitLearning(ctx context.Context, text string, files, images []upload) error {
@@ -114,9 +115,52 @@ func (t *chatTurn) sendMessageAndAwaitLearning(ctx context.Context, text string,
 	if t.chat.Memory != memory.MemoryOff {
 		t.runUntilInterrupted(ctx, func(ctx context.Context) { t.session.waitForEmbedder(ctx, searchEmbedderTimeout) })
 	}
-	if err := t.sendMessageAndPrintAnswer(ctx, text, pictures); err != nil {
+	err = t.requestAndPrintAnswer(ctx, "/messages",
+		map[string]any{"content": text, "model": t.options.model, "pictures": pictures})
+	if err != nil {
 		return err
 	}
+	return t.printSummaryAndAwaitLearning(ctx)
+}
+
+// answerAgainAndAwaitLearning has the chat's last answer, or the one with the given ID, written once more or
+// continued, by a call of the API; asJSON prints the answer as JSON at its end instead of as it comes.
+func answerAgainAndAwaitLearning(
+	ctx context.Context, e *env, o *chatOptions, call string, answer int64, asJSON bool,
+) error {
+	return e.withSession(ctx, func(s *session) error {
+		t := chatTurn{env: e, session: s, options: o, interrupted: e.catchInterruptWithoutCancel(), hidden: asJSON}
+		if err := t.createOrOpenChat(ctx); err != nil {
+			return err
+		}
+		if t.chat.Memory != memory.MemoryOff {
+			t.runUntilInterrupted(ctx, func(ctx context.Context) { s.waitForEmbedder(ctx, searchEmbedderTimeout) })
+		}
+		body := map[string]any{}
+		if o.model != "" {
+			body["model"] = o.model
+		}
+		if answer != 0 {
+			body["message_id"] = answer
+		}
+		if err := t.requestAndPrintAnswer(ctx, call, body); err != nil {
+			f := convertErrorToFailure(err)
+			if answer != 0 {
+				f = convertErrorToFailure(failureNamingMissingItem(f, "answer", memory.ID(answer)))
+			}
+			return t.setExitCodeIfModelNotFound(f)
+		}
+		if asJSON {
+			if err := e.printJSON(t.answer); err != nil {
+				return err
+			}
+		}
+		return t.printSummaryAndAwaitLearning(ctx)
+	})
+}
+
+// printSummaryAndAwaitLearning says what an answer used and, unless that is not wanted, what was learned.
+func (t *chatTurn) printSummaryAndAwaitLearning(ctx context.Context) error {
 	t.env.printChatModelAndMemoriesUsed(t.chat, t.answer)
 	if t.options.noWait || t.isInterrupted() || t.chat.Memory != memory.MemoryOn {
 		return nil
@@ -172,8 +216,9 @@ func (t *chatTurn) createOrOpenChat(ctx context.Context) error {
 	)
 }
 
-// sendMessageAndPrintAnswer streams the answer to stdout. Ctrl-C stops it.
-func (t *chatTurn) sendMessageAndPrintAnswer(ctx context.Context, text string, pictures []memory.ID) error {
+// requestAndPrintAnswer makes a call of the chat that starts an answer, and streams it to stdout. Ctrl-C stops
+// it.
+func (t *chatTurn) requestAndPrintAnswer(ctx context.Context, call string, body map[string]any) error {
 	started := make(chan struct{})
 	done := make(chan struct{})
 	watched := make(chan struct{})
@@ -182,8 +227,7 @@ func (t *chatTurn) sendMessageAndPrintAnswer(ctx context.Context, text string, p
 		t.stopAnswerOnInterrupt(ctx, started, done)
 	}()
 	var ended error
-	err := t.session.streamServerSentEvents(ctx, http.MethodPost, t.chatAPIPath("/messages"),
-		map[string]any{"content": text, "model": t.options.model, "pictures": pictures},
+	err := t.session.streamServerSentEvents(ctx, http.MethodPost, t.chatAPIPath(call), body,
 		func(ev serverEvent) error {
 			if ev.name == "turn" {
 				t.stored = true
@@ -235,6 +279,9 @@ func (t *chatTurn) handleAnswerEvent(ev serverEvent) (ended, err error) {
 		}
 		if err := json.Unmarshal(ev.data, &d); err != nil {
 			return nil, fmt.Errorf("read answer: %w", err)
+		}
+		if t.hidden {
+			return nil, nil
 		}
 		if d.Reset && t.printed != "" {
 			d.Content, t.printed = "\n"+d.Content, ""
@@ -295,11 +342,11 @@ func (p *printer) printChatModelAndMemoriesUsed(chat memory.Chat, m memory.Messa
 			joinHitIDsOrLanes(r.Memories)))
 	}
 	if m.Status == memory.MessageStopped {
-		parts = append(parts, "stopped")
+		parts = append(parts, "stopped; the rest: memoir continue "+chat.ID.String())
 	}
 	switch m.FinishReason {
 	case memory.FinishLength:
-		parts = append(parts, "cut off at its length limit")
+		parts = append(parts, "cut off at its length limit; the rest: memoir continue "+chat.ID.String())
 	case memory.FinishFilter:
 		parts = append(parts, "cut off by the provider's content filter")
 	}

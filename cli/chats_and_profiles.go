@@ -175,34 +175,41 @@ func valuesOfGivenFlags(fs *flag.FlagSet, names ...string) map[string]any {
 }
 
 func regenerateCommand() *command {
-	return &command{
-		name: "regenerate", usage: "CHAT [--model PROVIDER/MODEL] [--json]",
+	return answerAgainCommand(&command{
+		name: "regenerate", usage: "CHAT [--message ID] [--model PROVIDER/MODEL] [--no-wait] [--json]",
 		summary:  "answer a chat's last message once more; the old answer stays as a version",
 		examples: []string{"memoir regenerate 3", "memoir regenerate 3 --model ollama/llama3.1"},
-		setupFlags: func(fs *flag.FlagSet) action {
-			fs.String("model", "", "answer with `PROVIDER/MODEL`")
-			asJSON := fs.Bool("json", false, "print the answer as JSON")
-			return func(ctx context.Context, e *env, texts []string) error {
-				id, err := parseOnlyID(texts, "chat")
-				if err != nil {
-					return err
-				}
-				var answer memory.Message
-				err = e.withSession(ctx, func(s *session) error {
-					return s.requestJSON(ctx, http.MethodPost, fmt.Sprintf("/api/chats/%d/messages/regenerate", id),
-						valuesOfGivenFlags(fs, "model"), &answer)
-				})
-				if err != nil {
-					return failureNamingMissingItem(err, "chat", id)
-				}
-				if *asJSON {
-					return e.printJSON(answer)
-				}
-				fmt.Fprintln(e.out, answer.Content)
-				return nil
+	}, true)
+}
+
+func continueCommand() *command {
+	return answerAgainCommand(&command{
+		name: "continue", usage: "CHAT [--message ID] [--no-wait] [--json]",
+		summary:  "go on with a chat's last answer, which was stopped or cut off; the rest is appended to it",
+		examples: []string{"memoir continue 3", "memoir continue 3 --message 12"},
+	}, false)
+}
+
+// answerAgainCommand completes a command that is named like its call of the API.
+func answerAgainCommand(c *command, takesModel bool) *command {
+	c.setupFlags = func(fs *flag.FlagSet) action {
+		o := &chatOptions{}
+		if takesModel {
+			fs.StringVar(&o.model, "model", "", "answer with `PROVIDER/MODEL`")
+		}
+		answer := fs.Int64("message", 0, "take the answer with this `ID` instead of the last one")
+		fs.BoolVar(&o.noWait, "no-wait", false, "don't wait for learning; it happens at the next start")
+		asJSON := fs.Bool("json", false, "print the answer as JSON")
+		return func(ctx context.Context, e *env, texts []string) error {
+			id, err := parseOnlyID(texts, "chat")
+			if err != nil {
+				return err
 			}
-		},
+			o.chatID = int64(id)
+			return answerAgainAndAwaitLearning(ctx, e, o, "/messages/"+c.name, *answer, *asJSON)
+		}
 	}
+	return c
 }
 
 // foundTexts is what GET /api/find answers.

@@ -33,8 +33,8 @@ type command struct {
 // rootCommand builds the command tree.
 func rootCommand() *command {
 	root := &command{summary: "a chat app with a long-term memory you can see, edit and trust", subcommands: []*command{
-		windowCommand(), chatCommand(), chatsCommand(), projectsCommand(), regenerateCommand(), memoryCommand(),
-		inboxCommand(), searchCommand(), findCommand(), learnCommand(), profilesCommand(),
+		windowCommand(), chatCommand(), chatsCommand(), projectsCommand(), regenerateCommand(), continueCommand(),
+		memoryCommand(), inboxCommand(), searchCommand(), findCommand(), learnCommand(), profilesCommand(),
 		storedFilesCommand(),
 		serveCommand(), embedCommand(), reembedCommand(), modelsCommand(), keyCommand(), configCommand(), checkCommand(),
 		backupCommand(), restoreCommand(), benchCommand(),

@@ -5,11 +5,31 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
 	"memoir/memory"
 )
+
+// The rest of an answer that stopped between two words begins with white space.
+func TestRestOfAnAnswerKeepsItsFirstSpace(t *testing.T) {
+	for in, want := range map[string]string{
+		" of it": " of it", "\n\n- two": "\n\n- two", " <b": " <b", "<think>so</think>\nall": "all", " <think>so</think>all": "all",
+	} {
+		for size := 1; size <= len(in); size++ {
+			split, text := thinkSplitter{keepsLeadingSpace: true}, ""
+			for piece := range slices.Chunk([]byte(in), size) {
+				said, _ := split.splitReasoningFromPiece(string(piece))
+				text += said
+			}
+			said, _ := split.flushHeldInput()
+			if text += said; text != want {
+				t.Errorf("%q in pieces of %d is %q, not %q", in, size, text, want)
+			}
+		}
+	}
+}
 
 // splitInPieces feeds s to a splitter in pieces of the given sizes.
 func splitInPieces(s string, sizes []byte) (text, reasoning string) {

@@ -51,7 +51,10 @@ func (c *caller) StreamReply(ctx context.Context, r memory.ModelRequest) iter.Se
 		defer res.Body.Close()
 		idle := time.AfterFunc(limits.Reply, func() { cancel(errIdleLimit) })
 		defer idle.Stop()
-		p := &replyReader{yield: yield, onProgress: func() { idle.Reset(limits.Idle) }}
+		p := &replyReader{
+			yield: yield, onProgress: func() { idle.Reset(limits.Idle) },
+			splitter: thinkSplitter{keepsLeadingSpace: r.ContinuesAnswer},
+		}
 		err = p.yieldReplyFromResponse(res)
 		switch {
 		case p.isStopped:

@@ -14,6 +14,9 @@ const (
 type thinkSplitter struct {
 	state thinkState
 	held  string // the unprocessed end of the input, which may be part of a tag
+	// keepsLeadingSpace says that white space at the start of the text belongs to it. After reasoning it
+	// never does.
+	keepsLeadingSpace bool
 }
 
 type thinkState int
@@ -56,10 +59,10 @@ func (s *thinkSplitter) matchThinkOpenTag(t *strings.Builder) bool {
 		s.held, s.state = rest[len(thinkOpen):], thinkInside
 		return true
 	case strings.HasPrefix(thinkOpen, rest): // also after nothing but white space
-		s.held = rest
+		s.held = s.withoutLeadingSpace()
 		return false
 	}
-	t.WriteString(rest)
+	t.WriteString(s.withoutLeadingSpace())
 	s.held, s.state = "", thinkText
 	return false
 }
@@ -69,7 +72,7 @@ func (s *thinkSplitter) matchThinkOpenTag(t *strings.Builder) bool {
 func (s *thinkSplitter) takeReasoningUpToCloseTag(r *strings.Builder) bool {
 	if before, after, ok := strings.Cut(s.held, thinkClose); ok {
 		r.WriteString(before)
-		s.held, s.state = after, thinkStart
+		s.held, s.state, s.keepsLeadingSpace = after, thinkStart, false
 		return true
 	}
 	keep := partialTagSuffixLength(s.held, thinkClose)
@@ -80,12 +83,21 @@ func (s *thinkSplitter) takeReasoningUpToCloseTag(r *strings.Builder) bool {
 
 // flushHeldInput returns the held input when the stream has ended.
 func (s *thinkSplitter) flushHeldInput() (text, reasoning string) {
-	held := s.held
-	s.held = ""
 	if s.state == thinkInside {
-		return "", held
+		reasoning = s.held
+	} else {
+		text = s.withoutLeadingSpace()
 	}
-	return strings.TrimLeft(held, " \t\r\n"), ""
+	s.held = ""
+	return text, reasoning
+}
+
+// withoutLeadingSpace returns the held input as the start of the text.
+func (s *thinkSplitter) withoutLeadingSpace() string {
+	if s.keepsLeadingSpace {
+		return s.held
+	}
+	return strings.TrimLeft(s.held, " \t\r\n")
 }
 
 // partialTagSuffixLength returns the length of the longest suffix of s that is a proper prefix of tag.

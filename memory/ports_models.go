@@ -21,6 +21,9 @@ type ModelRequest struct {
 	Messages    []PromptMessage
 	Temperature *float64 // nil = the server's default; omitted for models that refuse it
 	MaxTokens   int      // 0 = no limit from Memoir
+	// ContinuesAnswer says that the reply goes on where an answer stops, perhaps between two words: white
+	// space at its start is part of it.
+	ContinuesAnswer bool
 }
 
 // ReplyDelta is a piece of a reply. The last one carries Usage (when the server reports it) and

@@ -27,8 +27,7 @@ type fullText struct {
 
 var _ memory.FullText = (*fullText)(nil)
 
-// defaultMaxRanked bounds how many texts are ranked, because ranking takes about 3 ms per thousand
-// texts.
+// defaultMaxRanked bounds how many texts are ranked, which takes about 3 ms per thousand.
 const defaultMaxRanked = 1000
 
 // infixWeight is the score of a hit inside a word, relative to one at the start of a word.

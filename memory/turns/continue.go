@@ -72,6 +72,7 @@ func (rn *Runner) buildContinuationRequest(
 	}
 	return model, memory.ModelRequest{
 		Model: model.ID, Messages: messages, Temperature: chat.Temperature, MaxTokens: chat.MaxTokens,
+		ContinuesAnswer: true,
 	}, err
 }
 
