@@ -82,6 +82,9 @@ func TestSummariesSayWhatTheyCoverAndWhoWroteThem(t *testing.T) {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
+	if got := chatTitleText(memory.ChatSummary{}); got != "New chat" {
+		t.Errorf("a chat without a title is called %q", got)
+	}
 	m := model{summaries: []memory.ChatSummary{
 		{Summary: memory.Summary{ChatID: 1}}, {Summary: memory.Summary{ChatID: 2}}, {Summary: memory.Summary{ChatID: 1}},
 	}}

@@ -31,6 +31,7 @@ type Page struct {
 	onlyChat    memory.ID // whose summaries are listed, 0 = all
 	shownCount  int
 	editing     draft
+	editedCard  fyne.CanvasObject // of the summary that is edited, nil when it is not shown
 	storedDraft *app.Stored[draft]
 	draftDelay  *app.Debounce
 
@@ -150,8 +151,16 @@ func (p *Page) scrollToSummaries() {
 	p.scroll.ScrollToOffset(fyne.NewPos(0, theme.Space12+p.summaryColumn.Position().Y))
 }
 
+// startEditing puts a field in place of a summary's text. The card may become shorter and move out of
+// sight; then it is scrolled to the top.
 func (p *Page) startEditing(s memory.ChatSummary) {
 	p.showEdit(draft{Summary: s.ID, Text: s.Content})
+	if card := p.editedCard; card != nil {
+		top := theme.Space12 + p.summaryColumn.Position().Y + card.Position().Y
+		if at := p.scroll.Offset.Y; top < at || top+card.Size().Height > at+p.scroll.Size().Height {
+			p.scroll.ScrollToOffset(fyne.NewPos(0, top-theme.Space8))
+		}
+	}
 	p.field.RequestFocus()
 }
 

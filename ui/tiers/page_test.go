@@ -133,6 +133,24 @@ func TestEditOfTheSummariesTierScrollsToThem(t *testing.T) {
 	}
 }
 
+func TestEditedSummaryIsInSight(t *testing.T) {
+	h := newHarness(t)
+	chat := h.CreateChat("Trips")
+	for range 4 {
+		h.addSummary(chat, strings.Repeat("- The user planned one more trip to a lake.\n", 12))
+	}
+	h.ShowPaneInWindow(h.page.Body(), 348, 420)
+	h.reload()
+	h.page.scroll.ScrollToBottom()
+	h.page.startEditing(h.page.model.summaries[2])
+	driver := fyne.CurrentApp().Driver()
+	card, top := driver.AbsolutePositionForObject(h.page.editedCard), driver.AbsolutePositionForObject(h.page.scroll)
+	if card.Y < top.Y || card.Y+h.page.editedCard.Size().Height > top.Y+h.page.scroll.Size().Height {
+		t.Errorf("the card at %v, %v high, is not within the page at %v, %v high", card, h.page.editedCard.Size().Height,
+			top, h.page.scroll.Size().Height)
+	}
+}
+
 func TestSummaryIsEditedAndUndone(t *testing.T) {
 	h := newHarness(t)
 	chat := h.CreateChat("Trips")
@@ -177,10 +195,13 @@ func TestUnsavedEditIsThereAfterTheNextStart(t *testing.T) {
 	h.addSummary(chat, "- The user planned a trip to Bled.")
 	h.reload()
 	h.TapControlNamed("Edit the summary of “Trips” (20 messages)", nil)
-	h.page.field.SetText("- Half an edit")
-	h.page.SaveDraftNow()
-	h.openPage()
-	h.RunUICallsUntil("the edit", func() bool { return h.page.field.Text() == "- Half an edit" })
+	h.page.field.SetText("- Half an edit") // it is stored after a pause
+	typed := h.page
+	h.RunUICallsUntil("the edit", func() bool {
+		time.Sleep(draftSaveDelay / 8)
+		h.openPage()
+		return h.page.field.Text() == "- Half an edit" && typed != h.page
+	})
 	h.TapControlNamed("Don't change the summary", nil)
 	h.openPage()
 	if h.page.editing.Summary != 0 || !h.ShowsText("trip to Bled.") {

@@ -42,8 +42,13 @@ func (p *Page) rebuildSummaries() {
 			"No summaries yet. Memoir sums up a chat once it's long or has been idle."),
 			theme.RoleMeta, theme.Text3, 0))
 	}
+	p.editedCard = nil
 	for i := range shown {
-		p.summaryColumn.Add(p.newSummaryCard(i))
+		card := p.newSummaryCard(i)
+		p.summaryColumn.Add(card)
+		if p.editing.Summary == shown[i].ID {
+			p.editedCard = card
+		}
 	}
 	if len(p.model.summaries) > len(shown) {
 		p.summaryColumn.Add(widgets.NewButton(

@@ -1,0 +1,159 @@
+package storage
+
+import (
+	"reflect"
+	"slices"
+	"testing"
+
+	"memoir/memory"
+	"memoir/memory/lang"
+)
+
+// addSummaryRow stores a summary of a chat of profile 1.
+func addSummaryRow(t *testing.T, db *DB, chat memory.ID, text string, change func(*memory.Summary)) memory.ID {
+	t.Helper()
+	s := memory.Summary{ProfileID: 1, ChatID: chat, Content: text, State: memory.SummaryCurrent, CreatedAt: noon}
+	if change != nil {
+		change(&s)
+	}
+	return must(db.Summaries().Insert(t.Context(), s))(t)
+}
+
+func summaryTexts(all []memory.Summary) []string {
+	out := []string{}
+	for _, s := range all {
+		out = append(out, s.Content)
+	}
+	return out
+}
+
+func TestBaseMemoryIsMadeFromOpenSummariesOfChatsThatAreLearnedFrom(t *testing.T) {
+	db := openDB(t)
+	ctx := t.Context()
+	project := func(scope memory.Scope) memory.ID {
+		return must(db.Projects().Create(ctx, memory.Project{
+			ProfileID: 1, Name: string(scope), LearnedScope: scope, CreatedAt: noon, UpdatedAt: noon,
+		}))(t)
+	}
+	private, open := project(memory.ScopeProject), project(memory.ScopeGlobal)
+	for title, change := range map[string]func(*memory.Chat){
+		"read only":       func(c *memory.Chat) { c.Memory = memory.MemoryReadOnly },
+		"off":             func(c *memory.Chat) { c.Memory = memory.MemoryOff },
+		"temporary":       func(c *memory.Chat) { c.Temporary = true },
+		"in the trash":    func(c *memory.Chat) { c.DeletedAt = noon },
+		"private project": func(c *memory.Chat) { c.ProjectID = private },
+	} {
+		c := newChat(title)
+		change(&c)
+		c.ID = must(db.Chats().Create(ctx, c))(t)
+		noErr(t, db.Chats().Update(ctx, c))
+		addSummaryRow(t, db, c.ID, "- Of a chat: "+title, nil)
+	}
+	inProject := newChat("open project")
+	inProject.ProjectID = open
+	last := must(db.Chats().Create(ctx, inProject))(t)
+	chat := must(db.Chats().Create(ctx, newChat("Garden")))(t)
+	addSummaryRow(t, db, chat, "- First.", nil)
+	addSummaryRow(t, db, chat, "- Withdrawn.", func(s *memory.Summary) { s.State = memory.SummaryWithdrawn })
+	addSummaryRow(t, db, chat, "- Taken in.", func(s *memory.Summary) { s.InBase = true })
+	addSummaryRow(t, db, chat, "", nil)
+	addSummaryRow(t, db, last, "- Second.", nil)
+	got := summaryTexts(must(db.Summaries().ListNotYetInBaseMemory(ctx, 1))(t))
+	if want := []string{"- First.", "- Second."}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	all := summaryTexts(must(db.Summaries().ListNonEmptyOfProfile(ctx, 1))(t))
+	if len(all) != 9 || all[5] != "- First." || all[8] != "- Second." || slices.Contains(all, "") {
+		t.Errorf("of the profile there are %q", all)
+	}
+	ofChat := must(db.Summaries().ListOfChat(ctx, 1, chat))(t)
+	if got := summaryTexts(ofChat); !slices.Equal(got, []string{"", "- Taken in.", "- Withdrawn.", "- First."}) {
+		t.Errorf("of the chat, newest first, there are %q", got)
+	}
+}
+
+func TestSummaryAndItsHashChangeTogether(t *testing.T) {
+	db := openDB(t)
+	chat := must(db.Chats().Create(t.Context(), newChat("Garden")))(t)
+	id := addSummaryRow(t, db, chat, "- Roses.", nil)
+	noErr(t, db.Summaries().UpdateTextAndState(t.Context(), memory.Summary{
+		ID: id, ProfileID: 1, Content: "- Tulips.", State: memory.SummaryCurrent,
+	}))
+	var hash string
+	noErr(t, db.reader.QueryRow("SELECT hash FROM summaries WHERE id = ?", id).Scan(&hash))
+	if hash != lang.ContentHash("- Tulips.") {
+		t.Errorf("the hash is %q", hash)
+	}
+}
+
+func TestMessagesThatStreamAreNotCounted(t *testing.T) {
+	db := openDB(t)
+	ctx := t.Context()
+	chat := must(db.Chats().Create(ctx, newChat("Garden")))(t)
+	var parent memory.ID
+	for _, status := range []memory.MessageStatus{memory.MessageComplete, memory.MessageStreaming} {
+		parent = must(db.Messages().InsertAndMakeHead(ctx, memory.Message{
+			ChatID: chat, ParentID: parent, Role: memory.RoleUser, Content: "x", Status: status, CreatedAt: noon,
+		}))(t)
+	}
+	if n := must(db.Summaries().CountUnsummarised(ctx, 1, chat, parent, 0))(t); n != 1 {
+		t.Errorf("counted %d", n)
+	}
+}
+
+func TestVersionsOfTheBaseMemoryKeepTheirFields(t *testing.T) {
+	db := openDB(t)
+	ctx := t.Context()
+	other := must(db.Profiles().Create(ctx, memory.Profile{Name: "other", CreatedAt: noon}))(t)
+	want := memory.BaseMemory{
+		ProfileID: 1, Content: "- Ann.\n- A nurse.", OwnLines: []string{"- Ann."}, SummaryIDs: []memory.ID{4, 7},
+		Actor: memory.ActorExtractor, Model: "ollama/llama3", CreatedAt: noon,
+	}
+	older := want
+	older.Content = "- Older."
+	must(db.BaseMemory().Append(ctx, older))(t)
+	want.ID = must(db.BaseMemory().Append(ctx, want))(t)
+	must(db.BaseMemory().Append(ctx, memory.BaseMemory{ProfileID: other, Content: "- Bo.", Actor: memory.ActorUser}))(t)
+	if got := must(db.BaseMemory().NewestOrEmpty(ctx, 1))(t); !reflect.DeepEqual(got, want) {
+		t.Errorf("got %+v\nwant %+v", got, want)
+	}
+	want.Content, want.OwnLines, want.Stale = "- A nurse.", []string{}, true
+	noErr(t, db.BaseMemory().Update(ctx, want))
+	all := must(db.BaseMemory().List(ctx, 1, 0))(t)
+	if len(all) != 2 || !reflect.DeepEqual(all[0], want) || all[1].Content != "- Older." {
+		t.Errorf("the versions are %+v", all)
+	}
+	want.ProfileID = other
+	if err := db.BaseMemory().Update(ctx, want); err == nil {
+		t.Error("another profile changes a version")
+	}
+}
+
+// Imported chats that are not to be learned from are summed up only once something new is said in them.
+func TestIdleImportedChatsAreSummedUpOnceTheyGoOn(t *testing.T) {
+	db := openDB(t)
+	ctx := t.Context()
+	say := func(chat, parent memory.ID) memory.ID {
+		return must(db.Messages().InsertAndMakeHead(ctx, memory.Message{
+			ChatID: chat, ParentID: parent, Role: memory.RoleUser, Content: "x", Status: memory.MessageComplete, CreatedAt: noon,
+		}))(t)
+	}
+	var chats, heads []memory.ID
+	for i, learning := range []memory.ImportLearning{memory.ImportNotLearned, memory.ImportLearned, memory.ImportNotLearned} {
+		chat := must(db.Chats().Create(ctx, newChat("x")))(t)
+		head := say(chat, 0)
+		noErr(t, db.Imports().RecordImportedChat(ctx, memory.ImportedChat{
+			ChatID: chat, Program: memory.ProgramChatGPT, ExternalID: string(rune('a' + i)), LastMessageID: head,
+			Learning: learning, ImportedAt: noon,
+		}))
+		chats, heads = append(chats, chat), append(heads, head)
+	}
+	say(chats[2], heads[2])
+	var got []memory.ID
+	for _, c := range must(db.Summaries().ListIdleUnsummarisedChats(ctx, noon.AddDate(1, 0, 0)))(t) {
+		got = append(got, c.ChatID)
+	}
+	if want := []memory.ID{chats[2], chats[1]}; !slices.Equal(got, want) {
+		t.Errorf("listed are %v, want %v, the one with most messages first", got, want)
+	}
+}
