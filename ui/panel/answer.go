@@ -347,7 +347,7 @@ func (a *answerPage) memoryScoreCard(h memory.MemoryHit) fyne.CanvasObject {
 	if len(scores.Objects) > 0 {
 		col.Add(scores)
 	} else {
-		col.Add(draw.NewShrinkingLabel(retrievalLaneText(h.Lane), theme.RoleMeta, theme.Text3))
+		col.Add(draw.NewShrinkingLabel(retrievalLaneText(h), theme.RoleMeta, theme.Text3))
 	}
 	t := widgets.NewTappable(translate.Text("Memory: {{.Content}}", "Content", h.Content), theme.Surface, theme.Hover,
 		theme.Border, theme.RadiusCard,

@@ -317,6 +317,7 @@ func TestSourceTextNamesTypeOriginAndTime(t *testing.T) {
 		{"Personal · added by you · just now", func(m *memory.Memory) { m.Type = memory.TypePersonal }},
 		{"Preferences · added by you · just now", func(m *memory.Memory) { m.Type = memory.TypePreference }},
 		{"Other · added by you · just now", func(m *memory.Memory) { m.Type = "of a newer program" }},
+		{"Other · shoe size · added by you · just now", func(m *memory.Memory) { m.Key = "shoe size" }},
 		{"Other · Lisbon · just now", fromChat(7, "Lisbon")},
 		{"Other · from a chat · just now", func(m *memory.Memory) {
 			m.Origin, m.SourceChat = memory.OriginExtracted, memory.SourceChat{ID: 7, Title: "Lisbon", InTrash: true}

@@ -77,12 +77,13 @@ func newestMemoriesSentReason(why string) string {
 	return translate.Text("The search failed, so the newest memories were sent.")
 }
 
-func retrievalLaneText(l memory.Lane) string {
-	switch l {
+// retrievalLaneText says why a memory was sent.
+func retrievalLaneText(h memory.MemoryHit) string {
+	switch h.Lane {
 	case memory.LaneAlways:
 		return translate.Text("in every chat")
 	case memory.LaneKeys:
-		return translate.Text("a fact with a key")
+		return translate.Text("a fact with the key “{{.Key}}”", "Key", string(h.Key))
 	case memory.LaneRecent:
 		return translate.Text("one of the newest")
 	case memory.LaneSystem:
