@@ -120,7 +120,7 @@ func statusForError(err error) int {
 	case isAnyOf(err, memory.ErrOffline, memory.ErrUnauthorized, memory.ErrNoCredit, memory.ErrModelNotFound,
 		memory.ErrNoModel, memory.ErrEmptyReply, memory.ErrReplyTooLong, memory.ErrInterrupted, memory.ErrServer):
 		return http.StatusBadGateway
-	case isAnyOf(err, memory.ErrInvalid, memory.ErrPromptTooLong):
+	case isAnyOf(err, memory.ErrInvalid, memory.ErrPromptTooLong, memory.ErrNothingNew):
 		return http.StatusUnprocessableEntity
 	case errors.Is(err, memory.ErrNotFound):
 		return http.StatusNotFound

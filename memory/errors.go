@@ -12,6 +12,7 @@ var (
 	ErrNotFound    = errors.New("not found")
 	ErrConflict    = errors.New("conflict")
 	ErrInvalid     = errors.New("invalid input")
+	ErrNothingNew  = errors.New("nothing new to write the text about the user from")
 	ErrBusy        = errors.New("busy")
 	ErrClosed      = errors.New("shutting down")
 	ErrReadOnly    = errors.New("data folder is read-only")

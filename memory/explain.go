@@ -115,6 +115,10 @@ func inputAndStorageFaults() []sentinelFault {
 		},
 		{ErrConflict, "conflict", "This was changed elsewhere in the meantime.", "Refresh, then make your change again."},
 		{ErrInvalid, "invalid", "This input isn't valid.", "Nothing was changed."},
+		{
+			ErrNothingNew, "invalid", "There's nothing new to write the text about you from.",
+			"Chat a little or add memories, then try again.",
+		},
 		{ErrBusy, "busy", "Memoir is still working on this.", "Wait for it to finish, or stop it first."},
 		{ErrClosed, "closed", "Memoir is closing.", "Start it again, then try again."},
 		{

@@ -38,7 +38,7 @@ type distilInput struct {
 // base memory and summaries as they are.
 func (d *Digester) runDistilJobIfDue(ctx context.Context, j memory.Job) error {
 	in, err := d.loadDistilInput(ctx, j.ProfileID, false)
-	if errors.Is(err, errNothingToDistil) {
+	if errors.Is(err, memory.ErrNothingNew) {
 		return d.markDoneWithoutEffect(ctx, j)
 	}
 	if err != nil {
@@ -49,23 +49,18 @@ func (d *Digester) runDistilJobIfDue(ctx context.Context, j memory.Job) error {
 }
 
 // RewriteBaseMemoryNow writes a profile's base memory anew from all summaries that it does not hold, however few,
-// and returns the new version. A *memory.FieldError says that there is nothing to make it from.
+// and returns the new version. memory.ErrNothingNew says that there is nothing to make it from.
 func (d *Digester) RewriteBaseMemoryNow(ctx context.Context, profile memory.ID) (memory.BaseMemory, error) {
 	in, err := d.loadDistilInput(ctx, profile, true)
-	if errors.Is(err, errNothingToDistil) {
-		return memory.BaseMemory{}, &memory.FieldError{Field: "base", Problem: "has nothing new to take in yet"}
-	}
 	if err != nil {
 		return memory.BaseMemory{}, err
 	}
 	return d.distilSummariesAndStoreBase(ctx, in, func(memory.Store) error { return nil })
 }
 
-// errNothingToDistil says that no base memory is due.
-var errNothingToDistil = errors.New("nothing to distil")
-
 // loadDistilInput chooses the model and the summaries that it may receive: all but the newest
 // BaseKeep when the trigger is reached or the current text is stale, all of them when forced.
+// memory.ErrNothingNew says that no base memory is due.
 func (d *Digester) loadDistilInput(ctx context.Context, profile memory.ID, forced bool) (distilInput, error) {
 	cfg := d.config()
 	in := distilInput{profile: profile}
@@ -81,7 +76,7 @@ func (d *Digester) loadDistilInput(ctx context.Context, profile memory.ID, force
 		return in, err
 	}
 	if !forced && !in.current.Stale && (cfg.BaseTrigger == 0 || len(pending) < cfg.BaseTrigger) {
-		return in, errNothingToDistil
+		return in, memory.ErrNothingNew
 	}
 	keep := cfg.BaseKeep
 	if forced {
@@ -92,7 +87,7 @@ func (d *Digester) loadDistilInput(ctx context.Context, profile memory.ID, force
 		return in, err
 	}
 	if len(in.taken) == 0 && len(in.facts) == 0 && !in.current.Stale {
-		return in, errNothingToDistil
+		return in, memory.ErrNothingNew
 	}
 	return in, nil
 }

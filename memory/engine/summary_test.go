@@ -237,6 +237,67 @@ func TestAnIdleChatIsSummedUpWhole(t *testing.T) {
 	}
 }
 
+// addUserMessages stores messages that no answer followed.
+func (h *harness) addUserMessages(chat memory.Chat, n int) {
+	h.t.Helper()
+	head := h.branch(chat)
+	parent := head[len(head)-1].ID
+	for i := range n {
+		var err error
+		parent, err = h.db.Messages().InsertAndMakeHead(h.ctx(), memory.Message{
+			ChatID: chat.ID, ParentID: parent, Role: memory.RoleUser, Status: memory.MessageComplete,
+			Content: fmt.Sprintf("Added message %d.", i), CreatedAt: h.clock.now(),
+		})
+		if err != nil {
+			h.t.Fatal(err)
+		}
+	}
+}
+
+// countSummariesAfterIdleTime counts the summaries of chats that were idle for long enough.
+func (h *harness) countSummariesAfterIdleTime(chats ...memory.Chat) (n int) {
+	h.t.Helper()
+	h.clock.advance(36 * time.Minute)
+	h.wakeWorker()
+	time.Sleep(100 * time.Millisecond)
+	h.waitUntilNoJobIsOpen()
+	for _, c := range chats {
+		n += len(h.summaries(c))
+	}
+	return n
+}
+
+func TestIdleChatsAreSummedUpFrom10MessagesOrFrom30OfTheProfile(t *testing.T) {
+	h := newHarness(t, withSummaries)
+	one := h.newChat()
+	h.writeExchanges(one, 1, 4)
+	h.waitUntilNoJobIsOpen()
+	h.addUserMessages(one, 1)
+	if n := h.countSummariesAfterIdleTime(one); n != 0 {
+		t.Errorf("9 messages have %d summaries", n)
+	}
+	h.addUserMessages(one, 1)
+	if n := h.countSummariesAfterIdleTime(one); n != 1 {
+		t.Errorf("10 messages have %d summaries", n)
+	}
+	h = newHarness(t, withSummaries)
+	var chats []memory.Chat
+	for _, exchanges := range []int{4, 4, 4, 2} { // 28 messages
+		chat := h.newChat()
+		h.writeExchanges(chat, 1, exchanges)
+		chats = append(chats, chat)
+	}
+	h.waitUntilNoJobIsOpen()
+	h.addUserMessages(chats[3], 1)
+	if n := h.countSummariesAfterIdleTime(chats...); n != 0 {
+		t.Errorf("29 messages in four chats have %d summaries", n)
+	}
+	h.addUserMessages(chats[3], 1)
+	if n := h.countSummariesAfterIdleTime(chats...); n != 1 {
+		t.Errorf("30 messages in four chats have %d summaries", n)
+	}
+}
+
 func TestShortIdleChatsAreSummedUpTogetherAndOneAnExchange(t *testing.T) {
 	h := newHarness(t, withSummaries)
 	var chats []memory.Chat
