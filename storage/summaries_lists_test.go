@@ -139,7 +139,9 @@ func TestIdleImportedChatsAreSummedUpOnceTheyGoOn(t *testing.T) {
 		}))(t)
 	}
 	var chats, heads []memory.ID
-	for i, learning := range []memory.ImportLearning{memory.ImportNotLearned, memory.ImportLearned, memory.ImportNotLearned} {
+	for i, learning := range []memory.ImportLearning{
+		memory.ImportNotLearned, memory.ImportLearned, memory.ImportNotLearned,
+	} {
 		chat := must(db.Chats().Create(ctx, newChat("x")))(t)
 		head := say(chat, 0)
 		noErr(t, db.Imports().RecordImportedChat(ctx, memory.ImportedChat{
@@ -155,5 +157,31 @@ func TestIdleImportedChatsAreSummedUpOnceTheyGoOn(t *testing.T) {
 	}
 	if want := []memory.ID{chats[2], chats[1]}; !slices.Equal(got, want) {
 		t.Errorf("listed are %v, want %v, the one with most messages first", got, want)
+	}
+}
+
+// A summary of the message that a fact was learned from may say it in other words; one of other messages has
+// the words for another reason.
+func TestErasingTakesWhatASummaryOfTheSameMessageSaysLoosely(t *testing.T) {
+	db := openDB(t)
+	ctx := t.Context()
+	const loose = "- They spoke of peanuts at length.\n- They planned a garden."
+	var summaries, said []memory.ID
+	for range 2 {
+		chat := must(db.Chats().Create(ctx, newChat("x")))(t)
+		m := must(db.Messages().InsertAndMakeHead(ctx, memory.Message{
+			ChatID: chat, Role: memory.RoleUser, Content: "Hello.", Status: memory.MessageComplete, CreatedAt: noon,
+		}))(t)
+		said = append(said, m)
+		summaries = append(summaries, addSummaryRow(t, db, chat, loose, func(s *memory.Summary) {
+			s.FirstMessageID, s.LastMessageID = m, m
+		}))
+	}
+	fact := addMemory(t, db, "The user avoids peanuts.", func(m *memory.Memory) { m.SourceMessageID = said[0] })
+	must(db.Decisions().ScrubMemoryText(ctx, 1, fact))(t)
+	for i, want := range []string{"- They planned a garden.", loose} {
+		if s := must(db.Summaries().Get(ctx, 1, summaries[i]))(t); s.Content != want {
+			t.Errorf("summary %d is %q, want %q", i, s.Content, want)
+		}
 	}
 }

@@ -86,8 +86,10 @@ func (m *model) statusText(now time.Time, trigger int) string {
 		return translate.Text("There is no text yet. You can begin it, or have it written now.")
 	case b.Content == "" && b.ID == 0:
 		return translate.Count(trigger,
-			"There is no text yet. Memoir writes one from the summaries of your chats once there is {{.Count}}; you can begin it.",
-			"There is no text yet. Memoir writes one from the summaries of your chats once there are {{.Count}}; you can begin it.")
+			"There is no text yet. Memoir writes one from the summaries of your chats once there is {{.Count}}; "+
+				"you can begin it.",
+			"There is no text yet. Memoir writes one from the summaries of your chats once there are {{.Count}}; "+
+				"you can begin it.")
 	case b.Content == "":
 		return translate.Text("The text is empty. Nothing is sent.")
 	case b.Stale && trigger == 0:

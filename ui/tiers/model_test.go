@@ -19,39 +19,48 @@ func TestTiersSayWhatComesNextAndWhatTheyCost(t *testing.T) {
 			memory.Tiers{}, 0, "The newest messages of a chat, as many as the model's window holds.",
 		},
 		"all fits": {
-			memory.Tiers{Working: memory.WorkingTier{Messages: 4, Window: 8192, Tokens: 700}}, 0,
+			memory.Tiers{Working: memory.WorkingTier{Messages: 4, Window: 8192, Tokens: 700}},
+			0,
 			"4 messages of this chat, word for word. All of the chat fits into 8,192 tokens. Costs 700 tokens.",
 		},
 		"an unknown window": {
-			memory.Tiers{Working: memory.WorkingTier{Messages: 4, LeftOut: 2, Tokens: 700}}, 0,
+			memory.Tiers{Working: memory.WorkingTier{Messages: 4, LeftOut: 2, Tokens: 700}},
+			0,
 			"4 messages of this chat, word for word. 2 older ones don't fit. Costs 700 tokens.",
 		},
 		"quotes": {
-			memory.Tiers{Log: memory.LogTier{Messages: 9, Bytes: 40, Quoted: 3, Tokens: 60}}, 1,
+			memory.Tiers{Log: memory.LogTier{Messages: 9, Bytes: 40, Quoted: 3, Tokens: 60}},
+			1,
 			"9 messages in your chats, 40 bytes. 3 older ones were quoted. Costs 60 tokens.",
 		},
 		"summaries without a chat": {
-			memory.Tiers{Summaries: memory.SummaryTier{Count: 2, Bytes: 50}}, 2,
+			memory.Tiers{Summaries: memory.SummaryTier{Count: 2, Bytes: 50}},
+			2,
 			"2 summaries, 50 bytes. Costs nothing now.",
 		},
 		"a chat that isn't summed up": {
-			memory.Tiers{ChatID: 3, Summaries: memory.SummaryTier{NextSummaryIn: -1}}, 2,
+			memory.Tiers{ChatID: 3, Summaries: memory.SummaryTier{NextSummaryIn: -1}},
+			2,
 			"0 summaries, 0 bytes. This chat isn't summed up. Costs nothing now.",
 		},
 		"a summary that is due": {
-			memory.Tiers{ChatID: 3, Summaries: memory.SummaryTier{Tokens: 44}}, 2,
+			memory.Tiers{ChatID: 3, Summaries: memory.SummaryTier{Tokens: 44}},
+			2,
 			"0 summaries, 0 bytes. This chat is summed up after the next answer. Costs 44 tokens.",
 		},
 		"a summary to come": {
-			memory.Tiers{ChatID: 3, Summaries: memory.SummaryTier{NextSummaryIn: 1}}, 2,
+			memory.Tiers{ChatID: 3, Summaries: memory.SummaryTier{NextSummaryIn: 1}},
+			2,
 			"0 summaries, 0 bytes. This chat is summed up in 1 message. Costs nothing now.",
 		},
 		"a text that is stale": {
-			memory.Tiers{Base: memory.BaseTier{Words: 5, Bytes: 30, Stale: true, Tokens: 12}}, 4,
+			memory.Tiers{Base: memory.BaseTier{Words: 5, Bytes: 30, Stale: true, Tokens: 12}},
+			4,
 			"5 words, 30 bytes. Something it rested on changed; it's written anew after the next answer. Costs 12 tokens.",
 		},
 		"a text of a person alone": {
-			memory.Tiers{Base: memory.BaseTier{NextTextIn: -1, Stale: true}}, 4,
+			memory.Tiers{Base: memory.BaseTier{NextTextIn: -1, Stale: true}},
+			4,
 			"0 words, 0 bytes. It isn't written by Memoir. Costs nothing now.",
 		},
 		"a text that is due": {
