@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"memoir/cli/shell"
+	"memoir/memory"
 )
 
 // action runs a command with its positional arguments.
@@ -266,4 +267,98 @@ func describeFlags(fs *flag.FlagSet) []shell.Flag {
 		out = append(out, shell.Flag{Name: f.Name, Value: value, Text: text})
 	})
 	return out
+}
+
+// newListCommand builds the command list of a group, which prints the array at a path.
+func newListCommand[T any](group, summary, path, what string, line func(T) string) *command {
+	return &command{
+		name: "list", usage: "[--json]", summary: summary, examples: []string{"memoir " + group + " list"},
+		setupFlags: func(fs *flag.FlagSet) action {
+			asJSON := fs.Bool("json", false, "one JSON array")
+			return func(ctx context.Context, e *env, texts []string) error {
+				if err := rejectPositionalArguments(texts); err != nil {
+					return err
+				}
+				return fetchAndPrintList(ctx, e, path, *asJSON, what, line)
+			}
+		},
+	}
+}
+
+// newCommandOnOneItem builds a command on one thing that an id names; path and done take the id.
+func newCommandOnOneItem(name, group, what, summary, method, path, done string) *command {
+	return &command{
+		name: name, usage: "ID", summary: summary, examples: []string{"memoir " + group + " " + name + " 3"},
+		setupFlags: func(*flag.FlagSet) action {
+			return func(ctx context.Context, e *env, texts []string) error {
+				id, err := parseOnlyID(texts, what)
+				if err != nil {
+					return err
+				}
+				err = e.withSession(ctx, func(s *session) error {
+					return s.requestJSON(ctx, method, fmt.Sprintf(path, id), nil, nil)
+				})
+				if err != nil {
+					return failureNamingMissingItem(err, what, id)
+				}
+				fmt.Fprintf(e.out, done+"\n", id)
+				return nil
+			}
+		},
+	}
+}
+
+// newFileLinkCommand builds a command that takes a file and a chat or project, which is what; done takes
+// the ids of both.
+func newFileLinkCommand(name, group, what, summary, method, done string) *command {
+	return &command{
+		name: name, usage: "FILE-ID " + strings.ToUpper(what), summary: summary,
+		examples: []string{"memoir " + group + " " + name + " 5 2"},
+		setupFlags: func(*flag.FlagSet) action {
+			return func(ctx context.Context, e *env, texts []string) error {
+				file, err := parsePositionalID(texts, 0, "file")
+				if err != nil {
+					return err
+				}
+				id, err := parsePositionalID(texts, 1, what)
+				if err != nil {
+					return err
+				}
+				if err := rejectPositionalArguments(texts[2:]); err != nil {
+					return err
+				}
+				err = e.withSession(ctx, func(s *session) error {
+					return s.requestJSON(ctx, method, fmt.Sprintf("/api/%ss/%d/contexts/%d", what, id, file), nil, nil)
+				})
+				if err != nil {
+					return failureNamingEitherMissingItem(err, "file", file, what, id)
+				}
+				fmt.Fprintf(e.out, done+"\n", file, id)
+				return nil
+			}
+		},
+	}
+}
+
+// parseOnlyID parses the id of a command that takes nothing else.
+func parseOnlyID(texts []string, what string) (memory.ID, error) {
+	id, err := parsePositionalID(texts, 0, what)
+	if err != nil {
+		return 0, err
+	}
+	return id, rejectPositionalArguments(texts[1:])
+}
+
+// valuesOfGivenFlags returns the values of those of the named flags that were given; the field of a
+// flag is its name with _ for -.
+func valuesOfGivenFlags(fs *flag.FlagSet, names ...string) map[string]any {
+	given := map[string]any{}
+	fs.Visit(func(f *flag.Flag) {
+		for _, name := range names {
+			if getter, ok := f.Value.(flag.Getter); ok && f.Name == name {
+				given[strings.ReplaceAll(name, "-", "_")] = getter.Get()
+			}
+		}
+	})
+	return given
 }

@@ -76,36 +76,6 @@ func rejectPositionalArguments(texts []string) error {
 	return nil
 }
 
-// fetchAndPrintList requests an array and prints it: one line per item, or as JSON.
-func fetchAndPrintList[T any](
-	ctx context.Context, e *env, path string, asJSON bool, what string, line func(T) string,
-) error {
-	var items []T
-	err := e.withSession(ctx, func(s *session) error {
-		return s.requestJSON(ctx, http.MethodGet, path, nil, &items)
-	})
-	if err != nil {
-		return err
-	}
-	return printItemsAsLinesOrJSON(&e.printer, items, asJSON, what, line)
-}
-
-func printItemsAsLinesOrJSON[T any](p *printer, items []T, asJSON bool, what string, line func(T) string) error {
-	if items == nil {
-		items = []T{}
-	}
-	if asJSON {
-		return p.printJSON(items)
-	}
-	for _, x := range items {
-		fmt.Fprintln(p.out, line(x))
-	}
-	if len(items) == 0 {
-		p.printEmptyListNotice(what)
-	}
-	return nil
-}
-
 func memoryAddCommand() *command {
 	return &command{
 		name: "add", usage: "TEXT [--tag T…] [--type T] [--key K] [--valid-from D] [--valid-to D] " +

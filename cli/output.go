@@ -1,9 +1,11 @@
 package cli
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
+	"net/http"
 	"strconv"
 	"strings"
 
@@ -158,4 +160,50 @@ func (p *printer) printProgress(what string, now memory.Progress) {
 // printEmptyListNotice reports an empty list on stderr, so that stdout stays empty.
 func (p *printer) printEmptyListNotice(what string) {
 	fmt.Fprintf(p.err, "No %s.\n", what)
+}
+
+// fetchAndPrintList requests an array and prints it: one line per item, or as JSON.
+func fetchAndPrintList[T any](
+	ctx context.Context, e *env, path string, asJSON bool, what string, line func(T) string,
+) error {
+	var items []T
+	err := e.withSession(ctx, func(s *session) error {
+		return s.requestJSON(ctx, http.MethodGet, path, nil, &items)
+	})
+	if err != nil {
+		return err
+	}
+	return printItemsAsLinesOrJSON(&e.printer, items, asJSON, what, line)
+}
+
+// requestAndPrintItem makes a request and prints the item that it returns: as a line, or as JSON.
+func requestAndPrintItem[T any](
+	ctx context.Context, e *env, method, path string, body any, asJSON bool, line func(T) string,
+) error {
+	var item T
+	err := e.withSession(ctx, func(s *session) error { return s.requestJSON(ctx, method, path, body, &item) })
+	if err != nil {
+		return err
+	}
+	if asJSON {
+		return e.printJSON(item)
+	}
+	fmt.Fprintln(e.out, line(item))
+	return nil
+}
+
+func printItemsAsLinesOrJSON[T any](p *printer, items []T, asJSON bool, what string, line func(T) string) error {
+	if items == nil {
+		items = []T{}
+	}
+	if asJSON {
+		return p.printJSON(items)
+	}
+	for _, x := range items {
+		fmt.Fprintln(p.out, line(x))
+	}
+	if len(items) == 0 {
+		p.printEmptyListNotice(what)
+	}
+	return nil
 }

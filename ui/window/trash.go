@@ -26,108 +26,93 @@ type trash struct {
 
 // loadAndShowDeletedChats shows the deleted chats, which can be restored.
 func (d *trash) loadAndShowDeletedChats() {
-	app.RunInBackground(d.env.Tasks, func(ctx context.Context) ([]memory.Chat, error) {
-		return d.env.Session.ListChats(ctx, memory.ChatFilter{InTrash: true})
-	}, func(ts []memory.Chat, err error) {
-		if err != nil {
-			d.env.ShowErrorToast(err)
-			return
-		}
-		d.openDeletedChatsSheet(ts)
+	d.loadAndShowChats(memory.ChatFilter{InTrash: true}, chatSheet{
+		title: translate.Text("Trash"), note: translate.Text("Deleted chats stay here for 30 days."), row: d.deletedChatRow,
 	})
 }
 
 // loadAndShowArchivedChats shows the archived chats, which can be opened and restored.
 func (d *trash) loadAndShowArchivedChats() {
+	d.loadAndShowChats(memory.ChatFilter{Archived: true}, chatSheet{
+		title: translate.Text("Archived chats"),
+		note:  translate.Text("Search still finds them. A message takes a chat back into the list."),
+		row:   d.archivedChatRow,
+	})
+}
+
+// chatSheet is a sheet with a list of chats.
+type chatSheet struct {
+	title, note string
+	// row is a chat with its buttons, which call closeSheet first.
+	row func(c memory.Chat, closeSheet func()) fyne.CanvasObject
+}
+
+func (d *trash) loadAndShowChats(of memory.ChatFilter, sheet chatSheet) {
 	app.RunInBackground(d.env.Tasks, func(ctx context.Context) ([]memory.Chat, error) {
-		return d.env.Session.ListChats(ctx, memory.ChatFilter{Archived: true})
-	}, func(ts []memory.Chat, err error) {
+		return d.env.Session.ListChats(ctx, of)
+	}, func(cs []memory.Chat, err error) {
 		if err != nil {
 			d.env.ShowErrorToast(err)
 			return
 		}
-		d.openArchivedChatsSheet(ts)
+		d.openSheet(sheet, cs)
 	})
 }
 
-func (d *trash) openArchivedChatsSheet(ts []memory.Chat) {
+func (d *trash) openSheet(s chatSheet, cs []memory.Chat) {
 	var sheet *widgets.Sheet
-	rows := make([]widgets.ListRow, len(ts))
-	for i, t := range ts {
+	closeSheet := func() { sheet.Close() }
+	rowHeight := theme.Current().ScaleUpWithTextZoom(44)
+	rows := make([]widgets.ListRow, len(cs))
+	for i, c := range cs {
 		rows[i] = widgets.ListRow{
-			Key: t.ID.String(), MeasureHeight: func(float32) float32 { return theme.Current().ScaleUpWithTextZoom(44) },
-			Build: func() fyne.CanvasObject {
-				return widgets.Row(theme.Space8,
-					widgets.Flex(widgets.CenterVertically(
-						draw.NewShrinkingLabel(sidebar.ChatDisplayTitle(t), theme.RoleControl, theme.Text))),
-					widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Label: translate.Text("Open"), Height: 28}, func() {
-						sheet.Close()
-						d.env.NavigateTo(app.ChatRoute(t.ID, 0))
-					}),
-					widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Label: translate.Text("Restore"), Height: 28}, func() {
-						sheet.Close()
-						d.restore(t.ID)
-					}))
-			},
+			Key: c.ID.String(), MeasureHeight: func(float32) float32 { return theme.Current().ScaleUpWithTextZoom(44) },
+			Build: func() fyne.CanvasObject { return s.row(c, closeSheet) },
 		}
 	}
 	list := widgets.NewVirtualList(0, 0, 0, 0, 0)
 	list.SetRows(rows)
-	height := float32(min(len(ts), 7)) * theme.Current().ScaleUpWithTextZoom(44)
 	sheet = widgets.OpenDialogSizedToContent(d.root, 520, widgets.Column(theme.Space10,
-		draw.NewLabel(translate.Text("Archived chats"), theme.RoleTitle, theme.Text),
-		widgets.NewWrappedText(translate.Text("Search still finds them. A message takes a chat back into the list."),
-			theme.RoleControl,
-			theme.Text2, 0),
-		widgets.FixedSize(0, height, list),
+		draw.NewLabel(s.title, theme.RoleTitle, theme.Text),
+		widgets.NewWrappedText(s.note, theme.RoleControl, theme.Text2, 0),
+		widgets.FixedSize(0, float32(min(len(cs), 7))*rowHeight, list),
 		widgets.Row(0, widgets.Spacer(), widgets.NewButton(widgets.ButtonOptions{
 			Kind: widgets.Outline, Label: translate.Text("Close"), Height: 32,
-		}, func() { sheet.Close() }))))
+		}, closeSheet))))
 }
 
-func (d *trash) openDeletedChatsSheet(ts []memory.Chat) {
-	var sheet *widgets.Sheet
-	list := widgets.NewVirtualList(0, 0, 0, 0, 0)
-	entries := make([]widgets.ListRow, 0, len(ts))
-	for _, t := range ts {
-		entries = append(entries, widgets.ListRow{
-			Key: t.ID.String(), MeasureHeight: func(float32) float32 { return theme.Current().ScaleUpWithTextZoom(44) },
-			Build: func() fyne.CanvasObject {
-				return widgets.Row(theme.Space8,
-					widgets.Flex(widgets.PadVerticalAndSides(theme.Space4, 0, widgets.Column(
-						0,
-						draw.NewShrinkingLabel(sidebar.ChatDisplayTitle(t), theme.RoleControl, theme.Text),
-						draw.NewShrinkingLabel(
-							translate.Text("deleted {{.Time}}", "Time", humanize.FormatRelativeTime(t.DeletedAt, d.env.Now())),
-							theme.RoleMeta,
-							theme.Text3,
-						),
-					))),
-					widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Label: translate.Text("Restore"), Height: 28}, func() {
-						sheet.Close()
-						d.restore(t.ID)
-					}),
-					widgets.NewButton(widgets.ButtonOptions{
-						Kind: widgets.Danger, Label: translate.Text("Delete forever"),
-						Height: 28,
-					}, func() {
-						sheet.Close()
-						d.askToDeleteChatForever(t)
-					}))
-			},
-		})
-	}
-	list.SetRows(entries)
-	height := float32(min(len(ts), 7)) * theme.Current().ScaleUpWithTextZoom(44)
-	sheet = widgets.OpenDialogSizedToContent(d.root, 520, widgets.Column(theme.Space10,
-		draw.NewLabel(translate.Text("Trash"), theme.RoleTitle, theme.Text),
-		widgets.NewWrappedText(translate.Text("Deleted chats stay here for 30 days."), theme.RoleControl, theme.Text2, 0),
-		widgets.FixedSize(0, height, list),
-		widgets.Row(0, widgets.Spacer(), widgets.NewButton(widgets.ButtonOptions{
-			Kind: widgets.Outline, Label: translate.Text("Close"),
-			Height: 32,
-		},
-			func() { sheet.Close() }))))
+func (d *trash) archivedChatRow(c memory.Chat, closeSheet func()) fyne.CanvasObject {
+	title := draw.NewShrinkingLabel(sidebar.ChatDisplayTitle(c), theme.RoleControl, theme.Text)
+	return widgets.Row(theme.Space8, widgets.Flex(widgets.CenterVertically(title)),
+		widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Label: translate.Text("Open"), Height: 28}, func() {
+			closeSheet()
+			d.env.NavigateTo(app.ChatRoute(c.ID, 0))
+		}),
+		d.restoreButton(c, closeSheet))
+}
+
+func (d *trash) deletedChatRow(c memory.Chat, closeSheet func()) fyne.CanvasObject {
+	deleted := translate.Text("deleted {{.Time}}", "Time", humanize.FormatRelativeTime(c.DeletedAt, d.env.Now()))
+	return widgets.Row(theme.Space8,
+		widgets.Flex(widgets.PadVerticalAndSides(theme.Space4, 0, widgets.Column(0,
+			draw.NewShrinkingLabel(sidebar.ChatDisplayTitle(c), theme.RoleControl, theme.Text),
+			draw.NewShrinkingLabel(deleted, theme.RoleMeta, theme.Text3)))),
+		d.restoreButton(c, closeSheet),
+		widgets.NewButton(widgets.ButtonOptions{
+			Kind: widgets.Danger, Label: translate.Text("Delete forever"), Height: 28,
+		}, func() {
+			closeSheet()
+			d.askToDeleteChatForever(c)
+		}))
+}
+
+func (d *trash) restoreButton(c memory.Chat, closeSheet func()) fyne.CanvasObject {
+	return widgets.NewButton(widgets.ButtonOptions{
+		Kind: widgets.Link, Label: translate.Text("Restore"), Height: 28,
+	}, func() {
+		closeSheet()
+		d.restore(c.ID)
+	})
 }
 
 func (d *trash) askToDeleteChatForever(t memory.Chat) {

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
-	"strings"
 
 	"memoir/memory"
 )
@@ -20,38 +19,6 @@ func chatsCommand() *command {
 		newCommandOnOneItem("restore", "chats", "chat", "take a chat out of the trash, or of the archive", http.MethodPost,
 			"/api/chats/%d/restore", "Restored: chat %d."),
 	}}
-}
-
-// newCommandOnOneItem builds a command on one thing that an id names; path and done take the id.
-func newCommandOnOneItem(name, group, what, summary, method, path, done string) *command {
-	return &command{
-		name: name, usage: "ID", summary: summary, examples: []string{"memoir " + group + " " + name + " 3"},
-		setupFlags: func(*flag.FlagSet) action {
-			return func(ctx context.Context, e *env, texts []string) error {
-				id, err := parseOnlyID(texts, what)
-				if err != nil {
-					return err
-				}
-				err = e.withSession(ctx, func(s *session) error {
-					return s.requestJSON(ctx, method, fmt.Sprintf(path, id), nil, nil)
-				})
-				if err != nil {
-					return failureNamingMissingItem(err, what, id)
-				}
-				fmt.Fprintf(e.out, done+"\n", id)
-				return nil
-			}
-		},
-	}
-}
-
-// parseOnlyID parses the id of a command that takes nothing else.
-func parseOnlyID(texts []string, what string) (memory.ID, error) {
-	id, err := parsePositionalID(texts, 0, what)
-	if err != nil {
-		return 0, err
-	}
-	return id, rejectPositionalArguments(texts[1:])
 }
 
 func chatsListCommand() *command {
@@ -143,35 +110,113 @@ func chatsEditCommand() *command {
 				if len(patch) == 0 {
 					return usageErrorf("What should change? Give --title, --memory, --recall, --model or --pinned.")
 				}
-				var chat memory.Chat
-				err = e.withSession(ctx, func(s *session) error {
-					return s.requestJSON(ctx, http.MethodPatch, fmt.Sprintf("/api/chats/%d", id), patch, &chat)
+				err = requestAndPrintItem(ctx, e, http.MethodPatch, fmt.Sprintf("/api/chats/%d", id), patch, *asJSON, chatLine)
+				return failureNamingMissingItemOrNil(err, "chat", id)
+			}
+		},
+	}
+}
+
+func chatsMoveCommand() *command {
+	return &command{
+		name: "move", usage: "ID… --project PROJECT [--with-memories]",
+		summary: "move chats into a project, or out of theirs with --project 0",
+		examples: []string{
+			"memoir chats move 3 4 --project 2", "memoir chats move 3 --project 0 --with-memories",
+		},
+		setupFlags: func(fs *flag.FlagSet) action {
+			project := fs.Int64("project", -1, "the `ID` of the project, 0 for none")
+			with := fs.Bool("with-memories", false,
+				"also move the memories that only the old project uses and that were learned in these chats")
+			return func(ctx context.Context, e *env, texts []string) error {
+				if len(texts) == 0 || *project < 0 {
+					return usageErrorf("Which chats, and where? Give their IDs and --project.")
+				}
+				ids := make([]memory.ID, len(texts))
+				for i := range texts {
+					var err error
+					if ids[i], err = parsePositionalID(texts, i, "chat"); err != nil {
+						return err
+					}
+				}
+				body := map[string]any{"thread_ids": ids, "project_id": *project, "memories": "stay"}
+				if *with {
+					body["memories"] = "move"
+				}
+				var done struct {
+					Moved  int `json:"moved"`
+					Memory int `json:"memories_moved"`
+					Left   int `json:"memories_left"`
+				}
+				err := e.withSession(ctx, func(s *session) error {
+					return s.requestJSON(ctx, http.MethodPost, "/api/chats/move", body, &done)
 				})
 				if err != nil {
-					return failureNamingMissingItem(err, "chat", id)
+					return failureNamingEitherMissingItem(err, "chat", ids[0], "project", memory.ID(*project))
 				}
-				if *asJSON {
-					return e.printJSON(chat)
+				fmt.Fprintf(e.out, "Moved: %s.\n", formatCountWithNoun(done.Moved, "chat", "chats"))
+				if done.Memory > 0 {
+					fmt.Fprintf(e.out, "Moved with them: %s.\n", formatCountWithNoun(done.Memory, "memory", "memories"))
 				}
-				fmt.Fprintln(e.out, chatLine(chat))
+				if done.Left > 0 {
+					fmt.Fprintf(e.out, "Left in the old project: %s.\n", formatCountWithNoun(done.Left, "memory", "memories"))
+				}
 				return nil
 			}
 		},
 	}
 }
 
-// valuesOfGivenFlags returns the values of those of the named flags that were given; the field of a
-// flag is its name with _ for -.
-func valuesOfGivenFlags(fs *flag.FlagSet, names ...string) map[string]any {
-	given := map[string]any{}
-	fs.Visit(func(f *flag.Flag) {
-		for _, name := range names {
-			if getter, ok := f.Value.(flag.Getter); ok && f.Name == name {
-				given[strings.ReplaceAll(name, "-", "_")] = getter.Get()
+func chatsArchiveCommand() *command {
+	return &command{
+		name: "archive", usage: "ID…", summary: "take chats out of the list; they are still found and can be restored",
+		examples: []string{"memoir chats archive 3 4"},
+		setupFlags: func(*flag.FlagSet) action {
+			return func(ctx context.Context, e *env, texts []string) error {
+				if len(texts) == 0 {
+					return usageErrorf("Which chat? Give its ID.")
+				}
+				return e.withSession(ctx, func(s *session) error {
+					for i := range texts {
+						id, err := parsePositionalID(texts, i, "chat")
+						if err == nil {
+							err = s.requestJSON(ctx, http.MethodPatch, fmt.Sprintf("/api/chats/%d", id),
+								map[string]any{"archived": true}, nil)
+						}
+						if err != nil {
+							return failureNamingMissingItem(err, "chat", id)
+						}
+						fmt.Fprintf(e.out, "Archived: chat %d.\n", id)
+					}
+					return nil
+				})
 			}
-		}
-	})
-	return given
+		},
+	}
+}
+
+func chatsBranchCommand() *command {
+	return &command{
+		name: "branch", usage: "ID [--at MESSAGE] [--json]",
+		summary:  "copy a chat up to a message, or all of it, into a new chat",
+		examples: []string{"memoir chats branch 3", "memoir chats branch 3 --at 17"},
+		setupFlags: func(fs *flag.FlagSet) action {
+			at := fs.Int64("at", 0, "the last message of the copy is that with this `ID`")
+			asJSON := fs.Bool("json", false, "print the chat as JSON")
+			return func(ctx context.Context, e *env, texts []string) error {
+				id, err := parseOnlyID(texts, "chat")
+				if err != nil {
+					return err
+				}
+				err = requestAndPrintItem(ctx, e, http.MethodPost, fmt.Sprintf("/api/chats/%d/branch", id),
+					map[string]any{"message_id": *at}, *asJSON, chatLine)
+				if err != nil && *at != 0 {
+					return failureNamingEitherMissingItem(err, "chat", id, "message", memory.ID(*at))
+				}
+				return failureNamingMissingItemOrNil(err, "chat", id)
+			}
+		},
+	}
 }
 
 func regenerateCommand() *command {
@@ -279,89 +324,4 @@ func archivedSuffix(archived bool) string {
 		return "  (archived)"
 	}
 	return ""
-}
-
-func profilesCommand() *command {
-	return &command{name: "profiles", summary: "the profiles: list, add, rename, rm", subcommands: []*command{
-		profilesListCommand(), profilesAddCommand(), profilesRenameCommand(),
-		newCommandOnOneItem("rm", "profiles", "profile", "delete a profile forever, with its chats and memories",
-			http.MethodDelete, "/api/profiles/%d", "Deleted: profile %d."),
-	}}
-}
-
-func profileLine(p memory.Profile) string {
-	return fmt.Sprintf("%d  %s  (%s)", p.ID, p.Name, p.ExternalID)
-}
-
-func profilesListCommand() *command {
-	return &command{
-		name: "list", usage: "[--json]", summary: "list the profiles, with the ID that --profile takes",
-		examples: []string{"memoir profiles list"},
-		setupFlags: func(fs *flag.FlagSet) action {
-			asJSON := fs.Bool("json", false, "one JSON array")
-			return func(ctx context.Context, e *env, texts []string) error {
-				if err := rejectPositionalArguments(texts); err != nil {
-					return err
-				}
-				return fetchAndPrintList(ctx, e, "/api/profiles", *asJSON, "profiles", profileLine)
-			}
-		},
-	}
-}
-
-func profilesAddCommand() *command {
-	return &command{
-		name: "add", usage: "NAME [--json]", summary: "add a profile with chats and memories of its own",
-		examples: []string{"memoir profiles add Work"},
-		setupFlags: func(fs *flag.FlagSet) action {
-			asJSON := fs.Bool("json", false, "print the profile as JSON")
-			return func(ctx context.Context, e *env, texts []string) error {
-				if len(texts) == 0 {
-					return usageErrorf("What is its name?")
-				}
-				var p memory.Profile
-				err := e.withSession(ctx, func(s *session) error {
-					return s.requestJSON(ctx, http.MethodPost, "/api/profiles", map[string]string{
-						"name": strings.Join(texts, " "),
-					}, &p)
-				})
-				if err != nil {
-					return err
-				}
-				if *asJSON {
-					return e.printJSON(p)
-				}
-				fmt.Fprintln(e.out, profileLine(p))
-				return nil
-			}
-		},
-	}
-}
-
-func profilesRenameCommand() *command {
-	return &command{
-		name: "rename", usage: "ID NAME", summary: "rename a profile; the ID that --profile takes stays",
-		examples: []string{`memoir profiles rename 2 "At work"`},
-		setupFlags: func(*flag.FlagSet) action {
-			return func(ctx context.Context, e *env, texts []string) error {
-				id, err := parsePositionalID(texts, 0, "profile")
-				if err != nil {
-					return err
-				}
-				if len(texts) < 2 {
-					return usageErrorf("What is its new name?")
-				}
-				err = e.withSession(ctx, func(s *session) error {
-					return s.requestJSON(ctx, http.MethodPatch, fmt.Sprintf("/api/profiles/%d", id), map[string]string{
-						"name": strings.Join(texts[1:], " "),
-					}, nil)
-				})
-				if err != nil {
-					return failureNamingMissingItem(err, "profile", id)
-				}
-				fmt.Fprintf(e.out, "Renamed: profile %d.\n", id)
-				return nil
-			}
-		},
-	}
 }

@@ -1,0 +1,192 @@
+package cli
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"net/http"
+	"strings"
+
+	"memoir/memory"
+)
+
+func projectsCommand() *command {
+	return &command{
+		name: "projects", summary: "projects, which hold chats: list, add, edit, rm, attach, detach",
+		subcommands: []*command{
+			newListCommand("projects", "list the projects in the order of the sidebar", "/api/projects", "projects",
+				projectLine),
+			projectsAddCommand(), projectsEditCommand(), projectsRemoveCommand(),
+			newFileLinkCommand("attach", "projects", "project", "attach a file to all chats of a project", http.MethodPut,
+				"File %d is attached to project %d."),
+			newFileLinkCommand("detach", "projects", "project", "detach a file from a project", http.MethodDelete,
+				"File %d is no longer attached to project %d."),
+		},
+	}
+}
+
+// projectLine formats a project for a list: 2  Work  (memories: project).
+func projectLine(p memory.Project) string {
+	line := fmt.Sprintf("%d  %s  (memories: %s)", p.ID, collapseToOneLine(p.Name), p.LearnedScope)
+	if p.Model != "" {
+		line += fmt.Sprintf("  (model %s)", p.Model)
+	}
+	if n := len(p.FileIDs); n > 0 {
+		line += fmt.Sprintf("  (files: %d)", n)
+	}
+	return line
+}
+
+// addProjectFlags registers the flags for what a project says.
+func addProjectFlags(fs *flag.FlagSet) {
+	fs.String("scope", "", "`global|project|thread`: where facts are used that are learned in its chats")
+	fs.String("model", "", "answer with `PROVIDER/MODEL` in chats that chose none")
+	fs.String("instructions", "", "`TEXT` that is sent before the instructions of a chat")
+}
+
+// givenProjectFields returns what the flags of addProjectFlags and others say, by field.
+func givenProjectFields(fs *flag.FlagSet, others ...string) map[string]any {
+	fields := valuesOfGivenFlags(fs, append(others, "scope", "model", "instructions")...)
+	if text, ok := fields["instructions"]; ok {
+		delete(fields, "instructions")
+		fields["system_prompt"] = text
+	}
+	return fields
+}
+
+func projectsAddCommand() *command {
+	return &command{
+		name: "add", usage: "NAME [--scope S] [--model PROVIDER/MODEL] [--instructions TEXT] [--json]",
+		summary: "make a project", examples: []string{"memoir projects add Work --scope project"},
+		setupFlags: func(fs *flag.FlagSet) action {
+			addProjectFlags(fs)
+			asJSON := fs.Bool("json", false, "print the project as JSON")
+			return func(ctx context.Context, e *env, texts []string) error {
+				if len(texts) == 0 {
+					return usageErrorf("What is its name?")
+				}
+				body := givenProjectFields(fs)
+				body["name"] = strings.Join(texts, " ")
+				return requestAndPrintItem(ctx, e, http.MethodPost, "/api/projects", body, *asJSON, projectLine)
+			}
+		},
+	}
+}
+
+func projectsEditCommand() *command {
+	return &command{
+		name:    "edit",
+		usage:   "ID [--name N] [--scope S] [--model PROVIDER/MODEL] [--instructions TEXT] [--position N] [--json]",
+		summary: "rename or move a project, or choose its model, instructions and where its facts are used",
+		examples: []string{
+			"memoir projects edit 2 --scope project", `memoir projects edit 2 --name "At work" --position 0`,
+		},
+		setupFlags: func(fs *flag.FlagSet) action {
+			fs.String("name", "", "the new name `N`")
+			fs.Int("position", 0, "move it to place `N` among the projects, counted from 0")
+			addProjectFlags(fs)
+			asJSON := fs.Bool("json", false, "print the project as JSON")
+			return func(ctx context.Context, e *env, texts []string) error {
+				id, err := parseOnlyID(texts, "project")
+				if err != nil {
+					return err
+				}
+				patch := givenProjectFields(fs, "name", "position")
+				if len(patch) == 0 {
+					return usageErrorf("What should change? Give --name, --scope, --model, --instructions or --position.")
+				}
+				err = requestAndPrintItem(ctx, e, http.MethodPatch, fmt.Sprintf("/api/projects/%d", id), patch, *asJSON,
+					projectLine)
+				return failureNamingMissingItemOrNil(err, "project", id)
+			}
+		},
+	}
+}
+
+func projectsRemoveCommand() *command {
+	return &command{
+		name: "rm", usage: "ID [--keep-memories]",
+		summary:  "remove a project; its chats stay, the memories that only they use are forgotten",
+		examples: []string{"memoir projects rm 2", "memoir projects rm 2 --keep-memories"},
+		setupFlags: func(fs *flag.FlagSet) action {
+			keep := fs.Bool("keep-memories", false, "use its memories in all chats from now on")
+			return func(ctx context.Context, e *env, texts []string) error {
+				id, err := parseOnlyID(texts, "project")
+				if err != nil {
+					return err
+				}
+				path := fmt.Sprintf("/api/projects/%d?memories=forget", id)
+				if *keep {
+					path = fmt.Sprintf("/api/projects/%d?memories=keep", id)
+				}
+				err = e.withSession(ctx, func(s *session) error {
+					return s.requestJSON(ctx, http.MethodDelete, path, nil, nil)
+				})
+				if err != nil {
+					return failureNamingMissingItem(err, "project", id)
+				}
+				fmt.Fprintf(e.out, "Removed: project %d.\n", id)
+				return nil
+			}
+		},
+	}
+}
+
+func profilesCommand() *command {
+	return &command{name: "profiles", summary: "the profiles: list, add, rename, rm", subcommands: []*command{
+		newListCommand("profiles", "list the profiles, with the ID that --profile takes", "/api/profiles", "profiles",
+			profileLine),
+		profilesAddCommand(), profilesRenameCommand(),
+		newCommandOnOneItem("rm", "profiles", "profile", "delete a profile forever, with its chats and memories",
+			http.MethodDelete, "/api/profiles/%d", "Deleted: profile %d."),
+	}}
+}
+
+func profileLine(p memory.Profile) string {
+	return fmt.Sprintf("%d  %s  (%s)", p.ID, p.Name, p.ExternalID)
+}
+
+func profilesAddCommand() *command {
+	return &command{
+		name: "add", usage: "NAME [--json]", summary: "add a profile with chats and memories of its own",
+		examples: []string{"memoir profiles add Work"},
+		setupFlags: func(fs *flag.FlagSet) action {
+			asJSON := fs.Bool("json", false, "print the profile as JSON")
+			return func(ctx context.Context, e *env, texts []string) error {
+				if len(texts) == 0 {
+					return usageErrorf("What is its name?")
+				}
+				body := map[string]string{"name": strings.Join(texts, " ")}
+				return requestAndPrintItem(ctx, e, http.MethodPost, "/api/profiles", body, *asJSON, profileLine)
+			}
+		},
+	}
+}
+
+func profilesRenameCommand() *command {
+	return &command{
+		name: "rename", usage: "ID NAME", summary: "rename a profile; the ID that --profile takes stays",
+		examples: []string{`memoir profiles rename 2 "At work"`},
+		setupFlags: func(*flag.FlagSet) action {
+			return func(ctx context.Context, e *env, texts []string) error {
+				id, err := parsePositionalID(texts, 0, "profile")
+				if err != nil {
+					return err
+				}
+				if len(texts) < 2 {
+					return usageErrorf("What is its new name?")
+				}
+				err = e.withSession(ctx, func(s *session) error {
+					return s.requestJSON(ctx, http.MethodPatch, fmt.Sprintf("/api/profiles/%d", id), map[string]string{
+						"name": strings.Join(texts[1:], " "),
+					}, nil)
+				})
+				if err != nil {
+					return failureNamingMissingItem(err, "profile", id)
+				}
+				fmt.Fprintf(e.out, "Renamed: profile %d.\n", id)
+				return nil
+			}
+		},
+	}
+}
