@@ -141,7 +141,8 @@ var projectRows = map[string]string{
       FROM messages m JOIN threads t ON t.id = m.thread_id LEFT JOIN messages p ON p.id = m.parent_id
       WHERE t.project_id = 1 ORDER BY m.created_at, m.content`,
 	"memories": `SELECT m.content || m.kind || m.type || m.scope || m.origin || m.quote || m.created_at ||
-      s.content || l.status FROM memory m JOIN memory_links l ON l.memory_id = m.id JOIN messages s ON s.id = m.source_message_id
+      s.content || l.status FROM memory m JOIN memory_links l ON l.memory_id = m.id
+      JOIN messages s ON s.id = m.source_message_id
       WHERE m.project_id = 1 ORDER BY m.content`,
 }
 

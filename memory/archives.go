@@ -139,7 +139,7 @@ type ImportedChat struct {
 // ImportLearningStatus counts imported chats and what learning from them would take.
 type ImportLearningStatus struct {
 	Chats   int `json:"chats"`   // that can be learned from and were not
-	Tokens  int `json:"tokens"`  // estimate of what that would take
+	Tokens  int `json:"tokens"`  // estimate of what that would take, of two digits
 	Waiting int `json:"waiting"` // whose turn has not come yet
 	Jobs    int `json:"jobs"`    // exchanges that are queued
 }

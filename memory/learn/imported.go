@@ -65,8 +65,17 @@ func (l *Learner) ImportLearningStatus(ctx context.Context, profile memory.ID) (
 		return memory.ImportLearningStatus{}, err
 	}
 	s := memory.ImportLearningStatus{
-		Chats: chats, Tokens: characters/charactersPerToken + exchanges*lang.EstimateTokens(instructions),
+		Chats: chats, Tokens: roundToTwoDigits(characters/charactersPerToken + exchanges*lang.EstimateTokens(instructions)),
 	}
 	s.Waiting, s.Jobs, err = l.store.Imports().CountWaitingForLearning(ctx, profile)
 	return s, err
+}
+
+// roundToTwoDigits rounds an estimate, so that it promises no more than it knows.
+func roundToTwoDigits(n int) int {
+	unit := 1
+	for n/unit >= 100 {
+		unit *= 10
+	}
+	return (n + unit/2) / unit * unit
 }
