@@ -15,7 +15,8 @@ import (
 // The rest of an answer that stopped between two words begins with white space.
 func TestRestOfAnAnswerKeepsItsFirstSpace(t *testing.T) {
 	for in, want := range map[string]string{
-		" of it": " of it", "\n\n- two": "\n\n- two", " <b": " <b", "<think>so</think>\nall": "all", " <think>so</think>all": "all",
+		" of it": " of it", "\n\n- two": "\n\n- two", " <b": " <b", "<think>so</think>\nall": "all",
+		" <think>so</think>all": "all",
 	} {
 		for size := 1; size <= len(in); size++ {
 			split, text := thinkSplitter{keepsLeadingSpace: true}, ""

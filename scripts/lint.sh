@@ -43,7 +43,7 @@ paths=("$@")
 # Everything at once: the ci tag for a window without cgo, the end-to-end tests and the checked build.
 # Formatting is one of the checks; make fmt mends it.
 failed=0
-"$lint" run --build-tags ci,e2e,pictures,checked "${paths[@]}" || failed=1
+"$lint" run --build-tags ci,e2e,pictures,checked,modelserver "${paths[@]}" || failed=1
 # What only a build without the window sees.
 if [ $# -eq 0 ]; then
 	"$lint" run --build-tags headless . ./cli/... || failed=1

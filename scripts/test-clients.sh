@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Clients of the OpenAI protocol against a real Memoir, with a scripted model server behind it: the official ones for
-# Python and for JavaScript, llm, and aider. Then a real model server, llama.cpp's, with a small model. All are installed
-# into build/clients from their registries; they are parts of this test and none of the program.
+# Python and for JavaScript, llm, and aider. Then a real model server, llama.cpp's, with a small model, behind the API and
+# in a window. All are installed into build/clients from their registries; they are parts of this test and none of the
+# program.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 here=$PWD/scripts/clients
@@ -137,6 +138,21 @@ if [ "$(uname -sm)" = 'Linux x86_64' ]; then
 	address=$(wait_for_line "$work/real.out")
 	python3 "$here/model_server_story.py" "$address" "$(cat "$work/real-token")" || {
 		tail -n 20 "$work/real.err" "$work/model-server.out" >&2
+		exit 1
+	}
+	passed=$((passed + 1))
+
+	# The same in a real window, on a virtual display; nothing else asks the server meanwhile.
+	kill "${pids[-1]}"
+	wait "${pids[-1]}" || true
+	unset 'pids[-1]'
+	echo "the window with the model server"
+	CGO_ENABLED=1 go build -tags x11,no_metadata,no_animations,checked -ldflags '-s -w' -o "$build/memoir-window" .
+	CGO_ENABLED=1 go test -c -vet=off -tags e2e,x11,migrated_fynedo,no_animations,checked,modelserver -o "$build/e2e" ./e2e
+	mkdir "$work/frames"
+	(cd e2e && FRAMES=$work/frames MEMOIR_E2E_SERVER_LOG=$work/model-server.out MEMOIR_BIN=$build/memoir-window \
+		../tools/with-display.sh 1440x900 "$build/e2e" -test.timeout 20m -test.run 'TestAChatWithARealModelServer$') || {
+		tail -n 20 "$work/model-server.out" >&2
 		exit 1
 	}
 	passed=$((passed + 1))
