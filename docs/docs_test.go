@@ -182,3 +182,44 @@ func TestRulesOfEachSourceAreNumberedWithoutGaps(t *testing.T) {
 		}
 	}
 }
+
+// TestCodeNamedForContributorsExists checks what CONTRIBUTING.md has in backticks: files and folders, targets
+// of make, and every identifier.
+func TestCodeNamedForContributorsExists(t *testing.T) {
+	page := regexp.MustCompile("(?s)```.*?```").ReplaceAllString(readProjectFile(t, "CONTRIBUTING.md"), "")
+	word := regexp.MustCompile(`[A-Za-z_][A-Za-z0-9_]*`)
+	inCode := map[string]bool{}
+	for _, path := range listFiles(t, ".go") {
+		for _, w := range word.FindAllString(readProjectFile(t, path), -1) {
+			inCode[w] = true
+		}
+	}
+	quoted := regexp.MustCompile(`"[^"]*"`)
+	named := 0
+	for _, m := range regexp.MustCompile("`([^`\n]+)`").FindAllStringSubmatch(page, -1) {
+		text := m[1]
+		if target, ok := strings.CutPrefix(text, "make "); ok {
+			if !strings.Contains(readProjectFile(t, "Makefile"), "\n"+target+":") {
+				t.Errorf("CONTRIBUTING.md names %s, which does not exist", text)
+			}
+			continue
+		}
+		if strings.Contains(quoted.ReplaceAllString(text, ""), "/") && !strings.HasPrefix(text, "/") {
+			if !fileExists("CONTRIBUTING.md", text) {
+				t.Errorf("CONTRIBUTING.md names %s, which does not exist", text)
+			}
+			continue
+		}
+		if fileExists("CONTRIBUTING.md", text) || strings.Contains(text, "…Routes") {
+			continue
+		}
+		for _, w := range word.FindAllString(quoted.ReplaceAllString(text, ""), -1) {
+			if named++; !inCode[w] {
+				t.Errorf("CONTRIBUTING.md names %s in %q, which no code has", w, text)
+			}
+		}
+	}
+	if named < 30 {
+		t.Errorf("only %d identifiers were found", named)
+	}
+}

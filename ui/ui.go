@@ -1,4 +1,4 @@
-// Package ui opens and closes the desktop window of Memoir: Run for the window itself,
+// Package ui opens and closes the desktop window of Memoir: ShowWindowUntilClosed for the window itself,
 // AskAndTakeOverFolder for the question that comes first when another Memoir uses the data folder.
 // It starts Fyne, reads the display settings and ends every goroutine of the window. What the
 // window shows is in ui/window.

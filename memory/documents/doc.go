@@ -1,4 +1,4 @@
 // Package documents reads the text of documents: word processor files, presentations, spreadsheets, books, web
-// pages, e-mails and PDF, as Markdown with their headings, lists and tables. What a part is from, a page, a slide or
-// a sheet, stands in a heading above it. Its functions are pure and safe for concurrent use.
+// pages, e-mails and PDF, as Markdown with their headings, lists and tables. A heading above each part
+// names the page, slide or sheet that it is from. Its functions are pure and safe for concurrent use.
 package documents

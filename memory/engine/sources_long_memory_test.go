@@ -110,7 +110,7 @@ func TestSource002_OnlyTheNewestMessagesAreCandidates(t *testing.T) {
 	}
 }
 
-// The model is told what each section with notes is: system.md names every one that a prompt can have.
+// The model is told what each section with notes is: prompts/system.md names every one that a prompt can have.
 func TestTheInstructionsNameEverySectionOfThePrompt(t *testing.T) {
 	h, chat := crowdedChat(t, func(*memory.Config) {})
 	h.setSetting("summary.trigger", "30")

@@ -1,5 +1,6 @@
-// Package importer stores what a folder of Markdown files holds: chats with their messages and summaries,
-// memories and the text about the user. Start with Import.
+// Package importer stores what a folder of Markdown files or an archive holds and is not there yet: chats
+// with their messages and summaries, memories and the text about the user. Start with
+// Importer.ImportFolderContent and Importer.ImportArchive.
 package importer
 
 import (

@@ -1,5 +1,5 @@
-// Package settings is the settings dialog: models and memory, appearance, privacy and data,
-// shortcuts, about. Changes take effect at once; there is no Save button.
+// Package settings is the settings dialog: models and memory, prompts, appearance, privacy and
+// data, shortcuts, about. Changes take effect at once; there is no Save button.
 package settings
 
 import (

@@ -1,4 +1,4 @@
-// Package translate gives the window's texts in the language of the person. The English text stands in
+// Package translate gives the window's texts in the language of the person. The English text is in
 // the code and is the key of its translation:
 //
 //	translate.Text("Saved")
