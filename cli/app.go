@@ -279,7 +279,7 @@ func (a *app) shutDown(ctx context.Context) error {
 	stop, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTimeoutFor(ctx))
 	defer cancel()
 	if a.mirror != nil {
-		a.mirror.StopReadingEdits(stop)
+		a.mirror.StopTakingInEditsAfterFirstRound(stop)
 	}
 	err := a.service.Shutdown(stop)
 	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), streamEndTimeout)

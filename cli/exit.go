@@ -63,9 +63,9 @@ func convertErrorToFailure(err error) *failure {
 	return &failure{code: code, title: title, hint: hint, cause: err}
 }
 
-// exitCodeForAPIError returns the exit code for an error response of the API. Codes are those of
+// exitCodeForMemoirAPIError returns the exit code for an error response of the API. Codes are those of
 // memory.FaultOf.
-func exitCodeForAPIError(status int, code string) int {
+func exitCodeForMemoirAPIError(status int, code string) int {
 	switch code {
 	case "offline", "unauthorized_by_provider", "no_credit", "rate_limited", "timeout", "model_not_found", "no_model",
 		"server_error", "tls", "web_page":

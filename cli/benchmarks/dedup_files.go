@@ -98,19 +98,19 @@ func (r fileDedupRun) measureAtFileSize(ctx context.Context, near, contra []sent
 		Words: r.words, NearIdentical: len(near), Contradictory: len(contra), Unrelated: len(near),
 	}
 	var err error
-	if f.Recognised, err = r.shareKnownFromFile(ctx, "near-identical", near, true); err != nil {
+	if f.Recognised, err = r.learnPairsAndMeasureShareKnownFromFile(ctx, "near-identical", near, true); err != nil {
 		return f, err
 	}
-	if f.Wrong, err = r.shareKnownFromFile(ctx, "contradictions", contra, true); err != nil {
+	if f.Wrong, err = r.learnPairsAndMeasureShareKnownFromFile(ctx, "contradictions", contra, true); err != nil {
 		return f, err
 	}
-	f.WrongOfOthers, err = r.shareKnownFromFile(ctx, "unrelated", near, false)
+	f.WrongOfOthers, err = r.learnPairsAndMeasureShareKnownFromFile(ctx, "unrelated", near, false)
 	return f, err
 }
 
-// shareKnownFromFile is the share of the pairs' second sentences that are ignored as known from a
+// learnPairsAndMeasureShareKnownFromFile is the share of the pairs' second sentences that are ignored as known from a
 // file, which holds the first one or not. Each pair has a profile of its own.
-func (r fileDedupRun) shareKnownFromFile(
+func (r fileDedupRun) learnPairsAndMeasureShareKnownFromFile(
 	ctx context.Context, what string, pairs []sentencePair, withOther bool,
 ) (float64, error) {
 	known := 0.0

@@ -122,7 +122,7 @@ func TestAssetWeightsMatchRangeAndSums(t *testing.T) {
 	for i := range layers {
 		for _, name := range []string{"qkv", "attention", "up", "down"} {
 			name = fmt.Sprintf("layer.%d.%s", i, name)
-			w, err := f.TensorBytes(name+".weight", asset.Int8)
+			w, err := f.TensorBytesOfTypeAndShape(name+".weight", asset.Int8)
 			if err != nil {
 				t.Fatal(err)
 			}

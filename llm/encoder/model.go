@@ -141,7 +141,7 @@ func (r *assetReader) readTransformerLayer(prefix string) layer {
 }
 
 func (r *assetReader) readLinearLayer(name string, in, out int) linear {
-	b, err := r.f.TensorBytes(name+".weight", asset.Int8, out, in)
+	b, err := r.f.TensorBytesOfTypeAndShape(name+".weight", asset.Int8, out, in)
 	r.keepFirstError(err)
 	scale, bias := r.readFloatTensor(name+".scale", out), r.readFloatTensor(name+".bias", out)
 	sums, err := r.f.TensorInts(name+".sum", out)
@@ -164,7 +164,7 @@ func (r *assetReader) readNormParameters(name string) []float32 {
 }
 
 func (r *assetReader) readEmbeddingTable(name string, rows int) embeddingTable {
-	b, err := r.f.TensorBytes(name, asset.Uint8, rows, hidden)
+	b, err := r.f.TensorBytesOfTypeAndShape(name, asset.Uint8, rows, hidden)
 	r.keepFirstError(err)
 	q := r.readFloatTensor(name+".scale_zero", 2)
 	if r.err != nil {

@@ -42,7 +42,7 @@ type word struct {
 }
 
 func newTokenizer(f *asset.File) (*tokenizer, error) {
-	text, err := f.TensorBytes("vocabulary", asset.Text)
+	text, err := f.TensorBytesOfTypeAndShape("vocabulary", asset.Text)
 	if err != nil {
 		return nil, err
 	}

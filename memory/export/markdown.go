@@ -50,7 +50,7 @@ func (d *markdownDocument) addChat(c exportedChat) error {
 		_ = d.w.printfUnlessFailed("\n---\n\n")
 	}
 	_ = d.w.printfUnlessFailed("%s %s\n\n%s\n", level, chatTitleOrDefault(c.Chat),
-		d.exporter.describeChat(c.Chat, len(c.messages)))
+		d.exporter.formatChatDatesLengthAndSource(c.Chat, len(c.messages)))
 	for _, m := range c.messages {
 		_ = d.w.printfUnlessFailed("\n%s# %s", level, authorName(m))
 		if at := d.exporter.formatLocalTime(m.CreatedAt, timeFormat); at != "" {

@@ -94,8 +94,8 @@ func authorName(m memory.Message) string {
 	return name
 }
 
-// describeChat says when a chat was held, how long it is and which program it is from.
-func (x Exporter) describeChat(c memory.Chat, messages int) string {
+// formatChatDatesLengthAndSource says when a chat was held, how long it is and which program it is from.
+func (x Exporter) formatChatDatesLengthAndSource(c memory.Chat, messages int) string {
 	facts := []string{formatCountWithNoun(messages, "message", "messages")}
 	from, to := x.formatLocalTime(c.CreatedAt, dayFormat), x.formatLocalTime(c.UpdatedAt, dayFormat)
 	if to != "" && to != from {

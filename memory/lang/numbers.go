@@ -124,8 +124,8 @@ func joinTensAndUnit(l Language, tens, unit string, value int) []string {
 
 func formatInt(i int) string { return strconv.Itoa(i) }
 
-// NumberAt reads the number that words begin with (see numberAt).
-func NumberAt(ts []Token, lang Language) (number string, size int) {
+// LeadingNumber reads the number that words begin with (see numberAt).
+func LeadingNumber(ts []Token, lang Language) (number string, size int) {
 	return numberAt(ts, numberWords(lang))
 }
 

@@ -59,7 +59,7 @@ type Mirror struct {
 	rounds   chan chan struct{} // asks for a round; the channel that is sent is closed after it
 
 	readMu sync.Mutex // held while a file is read and its memory changed
-	noRead bool       // StopReadingEdits was called
+	noRead bool       // StopTakingInEditsAfterFirstRound was called
 }
 
 // StartMirror writes what differs and goes on until Close.
@@ -79,10 +79,10 @@ func StartMirror(ctx context.Context, o Options) *Mirror {
 	return m
 }
 
-// StopReadingEdits waits for the first round, at most until ctx ends, and for the edit that is
+// StopTakingInEditsAfterFirstRound waits for the first round, at most until ctx ends, and for the edit that is
 // being taken in. Later edits are taken in after the next start. It is called before the core shuts
 // down.
-func (m *Mirror) StopReadingEdits(ctx context.Context) {
+func (m *Mirror) StopTakingInEditsAfterFirstRound(ctx context.Context) {
 	select {
 	case <-m.first:
 	case <-ctx.Done():

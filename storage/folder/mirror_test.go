@@ -81,7 +81,7 @@ func (m *mirrored) runWith(during func(*Mirror)) {
 	m.t.Helper()
 	mirror := StartMirror(m.t.Context(), m.options())
 	during(mirror)
-	mirror.StopReadingEdits(m.t.Context())
+	mirror.StopTakingInEditsAfterFirstRound(m.t.Context())
 	if err := mirror.Close(m.t.Context()); err != nil {
 		m.t.Fatal(err)
 	}

@@ -139,8 +139,8 @@ func ParseWithoutCopying(b []byte) (*File, error) {
 	return f, nil
 }
 
-// TensorBytes returns a tensor's bytes if it has this type and shape.
-func (f *File) TensorBytes(name string, typ Type, shape ...int) ([]byte, error) {
+// TensorBytesOfTypeAndShape returns a tensor's bytes if it has this type and shape.
+func (f *File) TensorBytesOfTypeAndShape(name string, typ Type, shape ...int) ([]byte, error) {
 	i, ok := f.byName[name]
 	if !ok {
 		return nil, fmt.Errorf("read asset: %w: no tensor %q", ErrFormat, name)
@@ -154,7 +154,7 @@ func (f *File) TensorBytes(name string, typ Type, shape ...int) ([]byte, error) 
 
 // TensorFloats returns a copy of a float32 tensor.
 func (f *File) TensorFloats(name string, shape ...int) ([]float32, error) {
-	b, err := f.TensorBytes(name, Float32, shape...)
+	b, err := f.TensorBytesOfTypeAndShape(name, Float32, shape...)
 	if err != nil {
 		return nil, err
 	}
@@ -167,7 +167,7 @@ func (f *File) TensorFloats(name string, shape ...int) ([]float32, error) {
 
 // TensorInts returns a copy of an int32 tensor.
 func (f *File) TensorInts(name string, shape ...int) ([]int32, error) {
-	b, err := f.TensorBytes(name, Int32, shape...)
+	b, err := f.TensorBytesOfTypeAndShape(name, Int32, shape...)
 	if err != nil {
 		return nil, err
 	}

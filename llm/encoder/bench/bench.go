@@ -61,7 +61,7 @@ func MeasureAndWriteReport(ctx context.Context, w io.Writer, asset []byte, jsonO
 
 // MeasureEncoder loads a new embedder, measures it and closes it. Memory is the growth of this process.
 func MeasureEncoder(ctx context.Context, asset []byte) (r Result, err error) {
-	before := residentMemoryMiB()
+	before := freeAndMeasureMemoryMiB()
 	e := encoder.New(asset, encoder.Config{})
 	defer func() { err = errors.Join(err, e.Close()) }()
 	from := time.Now()
@@ -136,7 +136,7 @@ func embedAndDiscardVectors(ctx context.Context, e *encoder.Embedder, texts []st
 
 // memoryGrowthMiB returns by how many MiB the process has grown since before, without garbage.
 func memoryGrowthMiB(before float64) float64 {
-	now := residentMemoryMiB()
+	now := freeAndMeasureMemoryMiB()
 	if before < 0 || now < 0 {
 		return -1
 	}

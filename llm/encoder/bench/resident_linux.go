@@ -5,9 +5,9 @@ import (
 	"os"
 )
 
-// residentMemoryMiB returns the resident memory of this process in MiB after unused memory was
+// freeAndMeasureMemoryMiB returns the resident memory of this process in MiB after unused memory was
 // returned to the system; -1 if the system does not report it.
-func residentMemoryMiB() float64 {
+func freeAndMeasureMemoryMiB() float64 {
 	releaseUnusedMemory()
 	b, err := os.ReadFile("/proc/self/statm")
 	if err != nil {

@@ -4,9 +4,9 @@ package bench
 
 import "runtime"
 
-// residentMemoryMiB returns the memory held by the Go runtime in MiB after unused memory was
+// freeAndMeasureMemoryMiB returns the memory held by the Go runtime in MiB after unused memory was
 // returned to the system.
-func residentMemoryMiB() float64 {
+func freeAndMeasureMemoryMiB() float64 {
 	releaseUnusedMemory()
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)

@@ -19,7 +19,7 @@ func countsNamesOf(f lang.Statement, number string) bool {
 		return false
 	}
 	for i := range f.Tokens {
-		if m, size := lang.NumberAt(f.Tokens[i:], f.Language); size > 0 && m == number {
+		if m, size := lang.LeadingNumber(f.Tokens[i:], f.Language); size > 0 && m == number {
 			listed := countListedNames(f.Tokens[i+size:])
 			return listed == n || f.Language == lang.German && listed == n+1 // "zwei Kinder, Mia und Ben"
 		}
@@ -51,7 +51,7 @@ const maxConjunctionRunes = 3
 // clauses: "I have 42 cows" says nobody's age.
 func (x *selection) agreesAboutYears(f lang.Statement) bool {
 	for i := range f.Tokens {
-		n, size := lang.NumberAt(f.Tokens[i:], f.Language)
+		n, size := lang.LeadingNumber(f.Tokens[i:], f.Language)
 		isYear := len(n) == 4 && (strings.HasPrefix(n, "19") || strings.HasPrefix(n, "20"))
 		if size == 0 || isYear || !calendar.CountsYears(f.Tokens[i:], size) {
 			continue

@@ -199,7 +199,7 @@ var relativeDates = sync.OnceValue(func() map[string]dateSpan {
 // CountedWith returns how often a number counts years or nothing in words, and how often other things.
 func CountedWith(ts []lang.Token, n string, language lang.Language) (years, others int) {
 	for i := range ts {
-		m, size := lang.NumberAt(ts[i:], language)
+		m, size := lang.LeadingNumber(ts[i:], language)
 		switch {
 		case size == 0 || m != n:
 		case countsThings(ts[i:], size):

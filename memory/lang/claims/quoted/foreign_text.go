@@ -23,7 +23,7 @@ func SplitOwnText(message string, isAboutOthers func(paragraph string) bool) (ow
 		if s.noteQuotedOrPastedLine(strings.TrimSpace(line)) || inLetter[i] || pasted[i] {
 			s.foreign.WriteString(line)
 		} else {
-			s.addOwnLineWithoutQuotes(line)
+			s.splitLineIntoOwnAndForeign(line)
 		}
 	}
 	return s.own.String(), s.foreign.String()
@@ -57,9 +57,9 @@ func (s *messageSplitter) startsPastedLetter(line string) bool {
 		s.own.Len()+s.foreign.Len() > 0 && isGreetingByName(line)
 }
 
-// addOwnLineWithoutQuotes adds a line of the user's, but for what it announces and for its long
+// splitLineIntoOwnAndForeign adds a line of the user's, but for what it announces and for its long
 // quotations, which are foreign.
-func (s *messageSplitter) addOwnLineWithoutQuotes(line string) {
+func (s *messageSplitter) splitLineIntoOwnAndForeign(line string) {
 	kept, announced, toEnd := cutAnnouncedText(line)
 	s.pasted = s.pasted || toEnd
 	s.foreign.WriteString(announced)
