@@ -17,7 +17,8 @@ import (
 type transferGroup struct {
 	dialog         *Dialog
 	learning       memory.ImportLearningStatus
-	request        app.Request
+	isLoading      bool // learning is being looked up
+	isStale        bool // it may have changed since
 	container      *fyne.Container
 	onHeightChange func() // called when its height may have changed
 }
@@ -33,21 +34,29 @@ func (g *transferGroup) reloadLearningStatus() {
 	g.loadLearningStatus()
 }
 
-// loadLearningStatus looks up what is left to learn from, and shows it.
+// loadLearningStatus looks up what is left to learn from, and shows it. One lookup runs at a time and is not
+// cancelled by the next: jobs can end faster than they are counted, and it would never be shown.
 func (g *transferGroup) loadLearningStatus() {
+	if g.isLoading {
+		g.isStale = true
+		return
+	}
+	g.isLoading, g.isStale = true, false
 	env := g.dialog.env
-	app.RunCancellingPrevious(env.Tasks, &g.request, env.Session.ImportLearningStatus,
-		func(s memory.ImportLearningStatus, err error) {
-			env.ShowErrorToast(err)
-			if err == nil {
-				g.learning = s
-				g.showStateIfOpen()
-			}
-		})
+	app.RunInBackground(env.Tasks, env.Session.ImportLearningStatus, func(s memory.ImportLearningStatus, err error) {
+		g.isLoading = false
+		env.ShowErrorToast(err)
+		if err == nil {
+			g.learning = s
+			g.showStateIfOpen()
+		}
+		if g.isStale {
+			g.loadLearningStatus()
+		}
+	})
 }
 
-// changeImportLearning changes what is learned from and shows what is left after it. A reload
-// cancels lookups, but never the change.
+// changeImportLearning changes what is learned from and shows what is left after it.
 func (g *transferGroup) changeImportLearning(change func(context.Context) error) {
 	env := g.dialog.env
 	app.RunInBackgroundInOrder(env.Tasks, func(ctx context.Context) (struct{}, error) {
