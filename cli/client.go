@@ -101,7 +101,9 @@ type apiError struct {
 }
 
 func (w *apiError) toFailure(status int) *failure {
-	return &failure{code: exitCodeForMemoirAPIError(status, w.Code), title: w.Message, hint: w.Hint, cause: errors.New(w.Code)}
+	return &failure{
+		code: exitCodeForMemoirAPIError(status, w.Code), title: w.Message, hint: w.Hint, cause: errors.New(w.Code),
+	}
 }
 
 // requestJSON sends a request and decodes the response into v, which may be nil.

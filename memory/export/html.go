@@ -96,7 +96,8 @@ func (d *htmlDocument) addChat(c exportedChat) error {
 		level = "h1"
 	}
 	_ = d.w.printfUnlessFailed("<section id=\"chat-%d\">\n<%s>%s</%s>\n<p class=\"facts\">%s</p>\n", c.ID, level,
-		html.EscapeString(chatTitleOrDefault(c.Chat)), level, html.EscapeString(d.exporter.formatChatDatesLengthAndSource(c.Chat,
+		html.EscapeString(chatTitleOrDefault(c.Chat)), level,
+		html.EscapeString(d.exporter.formatChatDatesLengthAndSource(c.Chat,
 			len(c.messages))))
 	for _, m := range c.messages {
 		if err := d.writeMessage(m); err != nil {
