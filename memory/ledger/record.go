@@ -2,6 +2,7 @@ package ledger
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"memoir/memory"
@@ -83,3 +84,17 @@ func MarkMemorySuperseded(ctx context.Context, tx memory.Store, old, by memory.M
 	}
 	return memory.Change{MemoryID: old.ID, Before: &before, After: &after}, nil
 }
+
+// IsDecisionInEffect reports whether a decision changed something and was not undone. An undo and
+// what it undid cancel each other, so an undo is never in effect itself.
+func IsDecisionInEffect(d memory.Decision) bool {
+	return d.UndoneBy == 0 && d.UndoOf == 0 && (!hasDecisionNoEffect(d) || d.Action == memory.ActionErase)
+}
+
+// hasDecisionNoEffect reports whether a decision has no effect that could be undone.
+func hasDecisionNoEffect(d memory.Decision) bool {
+	return len(d.Changes) == 0 && d.SummaryID == 0 && d.BaseID == 0
+}
+
+// isNotFound reports whether err says that a row does not exist.
+func isNotFound(err error) bool { return errors.Is(err, memory.ErrNotFound) }

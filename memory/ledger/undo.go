@@ -123,14 +123,6 @@ func withdrawOrRestoreSummary(ctx context.Context, tx memory.Store, d memory.Dec
 	return tx.Summaries().UpdateTextAndState(ctx, s)
 }
 
-// hasDecisionNoEffect reports whether a decision has no effect that could be undone.
-func hasDecisionNoEffect(d memory.Decision) bool {
-	return len(d.Changes) == 0 && d.SummaryID == 0 && d.BaseID == 0
-}
-
-// isNotFound reports whether err says that a row does not exist.
-func isNotFound(err error) bool { return errors.Is(err, memory.ErrNotFound) }
-
 // markUndoneDownChain marks d as undone by a decision, or as in effect again when by is 0. If d is
 // an undo itself, the decision it undid changes the other way, down the chain.
 func markUndoneDownChain(ctx context.Context, tx memory.Store, d memory.Decision, by memory.ID) error {
@@ -239,12 +231,6 @@ func UndoExtractionsInChat(
 		undos = append(undos, done)
 	}
 	return undos, nil
-}
-
-// IsDecisionInEffect reports whether a decision changed something and was not undone. An undo and
-// what it undid cancel each other, so an undo is never in effect itself.
-func IsDecisionInEffect(d memory.Decision) bool {
-	return d.UndoneBy == 0 && d.UndoOf == 0 && (!hasDecisionNoEffect(d) || d.Action == memory.ActionErase)
 }
 
 // isOnlyUseCountChange reports whether a change only counted a use, or reverted one. Such changes

@@ -7,9 +7,6 @@ import (
 
 //go:generate go -C ../../tools/secretrules run .
 
-// secretPlaceholder replaces a secret in a text.
-const secretPlaceholder = "[secret left out]"
-
 // ContainsSecret reports whether a text contains something that must not be stored.
 func ContainsSecret(s string) bool { return RedactSecrets(s) != s }
 
@@ -120,17 +117,3 @@ var (
 		{"N", `\b[MN][A-Za-z0-9_-]{23,25}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,}`},
 	})
 )
-
-// secretPattern is a regexp with a literal that every match contains.
-type secretPattern struct {
-	literal string
-	pattern *regexp.Regexp
-}
-
-func compileSecretPatterns(forms [][2]string) []secretPattern {
-	out := make([]secretPattern, len(forms))
-	for i, f := range forms {
-		out[i] = secretPattern{f[0], regexp.MustCompile(f[1])}
-	}
-	return out
-}

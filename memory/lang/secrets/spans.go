@@ -1,10 +1,28 @@
 package secrets
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 )
+
+// secretPlaceholder replaces a secret in a text.
+const secretPlaceholder = "[secret left out]"
+
+// secretPattern is a regexp with a literal that every match contains.
+type secretPattern struct {
+	literal string
+	pattern *regexp.Regexp
+}
+
+func compileSecretPatterns(forms [][2]string) []secretPattern {
+	out := make([]secretPattern, len(forms))
+	for i, f := range forms {
+		out[i] = secretPattern{f[0], regexp.MustCompile(f[1])}
+	}
+	return out
+}
 
 // window is a part of a text, as byte offsets, that an expression is run on.
 type window struct{ start, end int }
