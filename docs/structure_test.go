@@ -194,3 +194,75 @@ func baseTypeName(e ast.Expr) string {
 	}
 	return ""
 }
+
+// ringsOfWindow returns the packages of the window by the ring that docs/architecture.md puts them in: 0 are
+// the panes, 1 the surface, 2 the toolkit.
+func ringsOfWindow(t *testing.T) map[string]int {
+	t.Helper()
+	_, inside, _ := strings.Cut(readProjectFile(t, "docs/architecture.md"), "## Inside the window")
+	inside, _, _ = strings.Cut(inside, "\n## ")
+	panes, inner, _ := strings.Cut(inside, "**The surface**")
+	surface, toolkit, _ := strings.Cut(inner, "**The toolkit**")
+	rings := map[string]int{}
+	for ring, part := range []string{panes, surface, toolkit} {
+		for _, row := range regexp.MustCompile("(?m)^\\| (`ui/[^|]*`) \\|").FindAllStringSubmatch(part, -1) {
+			for _, m := range regexp.MustCompile("`([^`]+)`").FindAllStringSubmatch(row[1], -1) {
+				rings[m[1]] = ring
+			}
+		}
+	}
+	return rings
+}
+
+func TestImportsInTheWindowGoInwardsOnly(t *testing.T) {
+	rings := ringsOfWindow(t)
+	ringOf := func(folder string) (ring int, known bool) {
+		for ; folder != "."; folder = path.Dir(folder) {
+			if ring, known = rings[folder]; known {
+				return ring, true
+			}
+		}
+		return 0, false
+	}
+	checked := 0
+	for folder, imported := range importsOfFolders(t) {
+		ring, known := ringOf(folder)
+		if !known || strings.HasPrefix(folder, "ui/uitest") {
+			continue
+		}
+		for _, other := range imported {
+			inner, known := ringOf(other)
+			if known && inner < ring {
+				t.Errorf("%s imports %s, which is further out", folder, other)
+			}
+			if ring == 1 && isOfCore(other) {
+				t.Errorf("%s imports %s: the surface knows nothing of the core", folder, other)
+			}
+			checked++
+		}
+	}
+	if checked < 100 {
+		t.Errorf("only %d imports were checked", checked)
+	}
+}
+
+// importsOfFolders returns which folders of the program the source files of each folder import.
+func importsOfFolders(t *testing.T) map[string][]string {
+	t.Helper()
+	imports := map[string][]string{}
+	for folder, files := range sourceFiles(t) {
+		for _, name := range files {
+			content := readProjectFile(t, path.Join(folder, name+".go"))
+			f, err := parser.ParseFile(token.NewFileSet(), name, content, parser.ImportsOnly)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, i := range f.Imports {
+				if other, ok := strings.CutPrefix(strings.Trim(i.Path.Value, `"`), "memoir/"); ok {
+					imports[folder] = append(imports[folder], other)
+				}
+			}
+		}
+	}
+	return imports
+}
