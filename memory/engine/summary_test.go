@@ -420,6 +420,46 @@ func TestAnUndoneSummaryIsNeitherSentNorMadeAgain(t *testing.T) {
 	}
 }
 
+// letTimePassUntilSummedUp advances the clock: the second attempt waits for its time.
+func (h *harness) letTimePassUntilSummedUp(chat memory.Chat) {
+	h.t.Helper()
+	for range 100 {
+		if len(h.summaries(chat)) > 0 {
+			return
+		}
+		h.clock.advance(20 * time.Second)
+		h.wakeWorker()
+		time.Sleep(10 * time.Millisecond)
+	}
+}
+
+func TestAModelThatFailsOnceIsAskedAgain(t *testing.T) {
+	h := newHarness(t, withSummaries)
+	h.model.setSummary(func(context.Context, memory.ModelRequest) (string, error) {
+		if len(h.model.summaryRequests) == 1 {
+			return "", memory.ErrServer
+		}
+		return "- The user wrote numbered messages.", nil
+	})
+	chat := h.newChat()
+	h.writeExchanges(chat, 1, 15)
+	h.letTimePassUntilSummedUp(chat)
+	if s := h.waitForSummaries(chat, 1)[0]; s.Model != "test/small" || len(h.model.summaryCalls()) != 2 {
+		t.Errorf("after %d calls the summary is %+v", len(h.model.summaryCalls()), s)
+	}
+}
+
+func TestASummaryEndsWithAnAnswer(t *testing.T) {
+	h := newHarness(t, func(c *memory.Config) {
+		c.SummaryTrigger, c.SummaryUnit, c.SummaryKeep = 4, memory.UnitMessages, 1
+	})
+	chat := h.newChat()
+	h.writeExchanges(chat, 1, 2)
+	if s := h.waitForSummaries(chat, 1)[0]; s.MessageCount != 2 || s.LastMessageID != h.branch(chat)[1].ID {
+		t.Errorf("the summary is %+v: the last question waits with its answer", s)
+	}
+}
+
 func TestSource002_WithoutAUsableReplyTheSummaryIsMadeByRule(t *testing.T) {
 	for name, arrange := range map[string]func(h *harness){
 		"the model fails twice": func(h *harness) {
@@ -440,14 +480,7 @@ func TestSource002_WithoutAUsableReplyTheSummaryIsMadeByRule(t *testing.T) {
 			chat := h.newChat()
 			h.sendAndLearn(chat, "Hello. Where is Lake Bled?")
 			h.writeExchanges(chat, 2, 14)
-			for range 100 { // the second attempt waits for its time
-				if len(h.summaries(chat)) > 0 {
-					break
-				}
-				h.clock.advance(20 * time.Second)
-				h.wakeWorker()
-				time.Sleep(10 * time.Millisecond)
-			}
+			h.letTimePassUntilSummedUp(chat)
 			s := h.waitForSummaries(chat, 1)[0]
 			if s.Model != memory.RuleBasedModel || !strings.Contains(s.Content, "number 10.") || s.MessageCount != 20 {
 				t.Errorf("summary is %+v", s)
@@ -696,5 +729,36 @@ func TestSource001_ALearnedTextBecomesPartOfTheSummary(t *testing.T) {
 	}
 	if n := len(h.summaries(chat)); n != 4 {
 		t.Errorf("every tenth exchange is summed up, and there are %d summaries", n)
+	}
+}
+
+// A model on this computer is asked for a summary only once its server has had nothing else to do for a while.
+func TestSummariesWaitUntilTheLocalServerIsIdle(t *testing.T) {
+	h := newHarness(t, func(c *memory.Config) {
+		c.SummaryTrigger, c.SummaryUnit, c.SummaryKeep = 1, memory.UnitPairs, 0
+		c.LocalServerIdle = 5 * time.Second
+	})
+	h.catalog.setModels([]memory.ModelInfo{
+		{ID: "here/b", Provider: "here", Local: true, CanChat: true, Available: true, ContextWindow: 8192},
+	})
+	chat, err := h.Session(1, memory.ActorUser).CreateChat(t.Context(), memory.NewChat{Model: "here/b"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	turn, err := h.Session(1, memory.ActorUser).SendMessage(h.ctx(), memory.SendParams{ChatID: chat.ID, Text: "Hello."})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.waitForAnswer(turn.Answer.ID)
+	h.clock.advance(4 * time.Second)
+	h.wakeWorker()
+	time.Sleep(100 * time.Millisecond)
+	if n := len(h.model.summaryCalls()); n != 0 {
+		t.Fatalf("%d calls while the server was busy a moment ago", n)
+	}
+	h.clock.advance(2 * time.Second)
+	h.wakeWorker()
+	if s := h.waitForSummaries(chat, 1)[0]; s.Model != "here/b" {
+		t.Errorf("summary is %+v", s)
 	}
 }
