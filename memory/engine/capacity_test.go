@@ -218,7 +218,7 @@ func TestSource001_CapacityCountsEachChatForItself(t *testing.T) {
 	if got := h.memoriesWithStatus(memory.StatusArchived); len(got) != 0 {
 		t.Fatalf("archived %+v, and no chat is over its limit", got)
 	}
-	learn(busy, "The user owns a boat.", "I own a boat")
+	learn(busy, "The user has a boat.", "I have a boat")
 	got := h.memoriesWithStatus(memory.StatusArchived)
 	if len(got) != 1 || got[0].Content != "The user saw a film." {
 		t.Errorf("archived %+v, want the oldest of the busy chat", got)
