@@ -305,8 +305,7 @@ func (m *scopeModel) checkLists() {
 		m.checkExport(id)
 	}
 	_, err := m.s.DistilBaseMemoryNow(m.h.ctx())
-	var nothingNew *memory.FieldError
-	if errors.As(err, &nothingNew) {
+	if errors.Is(err, memory.ErrNothingNew) {
 		return
 	}
 	m.must(err)
