@@ -133,7 +133,7 @@ func wordsInNegationScope(ts []Token, i int, lang Language, widen int, mild bool
 	before := withoutNegations(UniqueContentTokens(ts[:i]), lang)
 	behind := withoutNegations(UniqueContentTokens(ts[i+1:]), lang)
 	if r.before == 0 && !mild && widen > 0 && (lang == Russian || lang == Polish || len(behind) <= 1) {
-		r.before = 1 // the object may stand before its verb: "мясо не ем"
+		r.before = 2 // the object may stand before its verb: "мясо не ем", "лук терпеть не могу"
 	}
 	near := slices.Clone(before[max(0, len(before)-r.before):])
 	return append(near, behind[:min(len(behind), r.after)]...)

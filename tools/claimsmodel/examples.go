@@ -25,7 +25,7 @@ var written = time.Date(2026, 11, 22, 18, 0, 0, 0, time.UTC)
 
 // editions are the halves of the corpora that are open, by edition.
 var editions = map[string][]string{
-	"1": {"open", "held"}, "2": {"open2"}, "3": {"open3", "held3"}, "4": {"open4", "held4"},
+	"1": {"open", "held"}, "2": {"open2"}, "3": {"open3", "held3"}, "4": {"open4", "held4"}, "5": {"open5"},
 }
 
 // readExamples reads the corpora, the fixtures of the rules and the own texts.
@@ -36,7 +36,7 @@ func readExamples(root string) ([]example, error) {
 		return err
 	}
 	trust := filepath.Join(root, "memory/exercise/testdata/trust")
-	for _, edition := range []string{"1", "2", "3", "4"} {
+	for _, edition := range []string{"1", "2", "3", "4", "5"} {
 		for _, half := range editions[edition] {
 			for _, corpus := range []string{"nonclaims", "foreign", "ordinary"} {
 				file := filepath.Join(trust, corpus+"."+half+".jsonl")

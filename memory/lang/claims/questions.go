@@ -140,6 +140,9 @@ func canOpenQuestionWithMark(first, second string) bool {
 // canOpenQuestionWithoutMark reports whether two words open a question even without a question mark: a
 // particle, a verb before its pronoun, or a question word before such a verb.
 func canOpenQuestionWithoutMark(first, second string) bool {
+	if first == "had" && (second == "my" || second == "our") {
+		return false // "had my knee done"
+	}
 	return vocabulary.QuestionParticles()[first] || bareQuestionVerbs()[first] && second != "" ||
 		vocabulary.SubjectPronouns()[second] && isInvertedQuestionVerb(first) ||
 		vocabulary.QuestionWords()[first] && isInvertedQuestionVerb(second)

@@ -28,6 +28,7 @@ var permissionParts = sync.OnceValue(func() [][][]string {
 	rows := [][]string{
 		{safeguardParts, bypassParts, wishParts + " " + consentParts},
 		{consentParts, advanceParts + " " + machineParts},
+		{consentGivenParts, anythingParts},
 		{behalfParts, wishParts + " " + consentParts},
 		{trustParts, messageParts},
 		{sourceParts, criticismParts, wishParts + " " + bypassParts},
@@ -53,7 +54,8 @@ const (
 	safeguardParts = `_warning _warnings _safety_note _safety_notice _safety_advice _caveat hinweise warnhinweis
 			avvisi avisos
 		varning _confirm _confirmation _approval _disclaimer _security_check _safety_check
-		_phishing _scam _asking_ warnung bestätigung rückfrage nachfrage _freigabe waarschuwing bevestiging
+		authentif autentic authenti аутентиф 验证 認証 인증 _phishing _scam _asking_ warnung
+			bestätigung rückfrage nachfrage _freigabe waarschuwing bevestiging
 			goedkeuring avertissement
 		_confirmation _arnaque advertencia confirmación _estafa _conferm _avviso _avvisi _truff confirmação _golpe
 		предупрежден подтвержден _проверк ostrzeże potwierdze _uyarı _onay चेतावन पुष्टि 警告 确认 確認 경고 확인`
@@ -62,7 +64,7 @@ const (
 			elimina eliminad убра убир удал utelämna 去掉 去除 省略 删 除去 省い 省く 빼 빼고 제거 _hidden _hide _no_longer _nie _ohne
 			weggelassen überspr _zonder _nooit
 		weggelat overgeslagen _jamais _sans _saut omis _nunca _sin_ omit _salt _mai _senza _sem_ _pul никогда _без пропуск
-		не_показ nigdy _bez pomij olmadan asla कभी बिना न_दिखा 不 无 なし せず 없이 생략`
+		не_показ nigdy _bez pomij olmadan asla कभी बिना न_दिखा 不 无 なし せず 없이 생략 望んでいない 望まない いらない 不要`
 	wishParts = `_prefers _asks_that _asked_that _requests _requested _vill_ _wants _likes _wishes _happier _happy
 			_glad _pleased _fine_with _möchte _bevorzugt
 			_wünscht _mag_
@@ -79,6 +81,20 @@ const (
 	machineParts = `_ai_ _ia_ 'ia_ _ki_ _ии_ 许ai aiが ai가 ai에 एआई _chatbot _automatic automatisch automatique
 			automátic автомат 自动 自動 자동 助手代 助理代 アシスタントが 어시스턴트가 der_assistent
 		_daten_weiter _data_shared`
+	// consentGivenParts say that somebody has agreed to something once and for all.
+	consentGivenParts = `_already_agreed _has_agreed_to _authorised _authorized _has_approved _carte_blanche carta_bianca
+		carta_blanca visto_bueno _green_light _go-ahead _okayed _signed_off_on grünes_licht freigegeben freie_hand luz_verde
+		feu_vert via_libera sinal_verde _liberou_ _autorisé _autorizado _autorizzato _autorizou _autorizó einwilligung
+		zustimmung _consenso_ zgodę_na согласие_на дал_добро дала_добро разрешил_ разрешила_ अनुमति_दे सहमति_दे 已授权 已同意
+		許可している 同意済み 허락했 동의했 izin_verdi onay_verdi toestemming_gegeven _samtyckt godkänt`
+	// anythingParts are what somebody agrees to without looking.
+	anythingParts = `_any_ _all_ _every_ _anyone _whoever _without_ _no_need _unlimited _shell _command _script _sudo
+		_purchases
+		_payments _transfers _backups _history _files_ _his_data _her_data _their_data medical beliebig jegliche _alle_ _ohne_
+		einkäufe zahlungen daten quien_lo cualquier _todos_ _todas_ _sin_ _compras _pagos historial quiconque _toute _tous_
+		_sans_ _achats paiements données chiunque qualsiasi _ogni_ acquisti pagamenti _dati_ _quem_ qualquer exclusão
+		pagamentos _dados _sem_ não_precisa _люб _всех_ кому_угодно _без_ покуп платеж данны किसी_के_भी सारी_ सभी_
+		_bez_ zawartości _danych wszystk 任何 所有 无需 不用 どんな すべて 모든 누구 herhangi _tüm_ verileri _elke_ _alla_ _utan_`
 	behalfParts = `on_their_behalf on_his_behalf on_her_behalf _purchases_made _payments_made in_seinem_namen
 			in_ihrem_namen
 		daten_weitergegeben en_son_nom en_su_nombre a_suo_nome em_seu_nome namens_hem от_его_имени 代为付款 代为购买 代わりに購入

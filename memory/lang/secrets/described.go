@@ -34,6 +34,10 @@ var describedSecrets = sync.OnceValue(func() []secretPattern {
 		{"背面", cardBack(`背面`, `三位|3位|数字|后三`)},
 		{"裏", cardBack(`裏`, `3桁|三桁|数字`)},
 		{"뒷면", cardBack(`뒷면`, `세 자리|3자리|숫자|번호`)},
+		{"with ", `(?i)(\b(?:unlocks?|opens?) with )([\p{L}\d]+(?:-[\p{L}\d]+){2,})()`},
+		{"mit ", `(?i)(\b(?:entsperr\p{L}*|öffne\p{L}*)[^\n.]{0,20} mit )([\p{L}\d]+(?:-[\p{L}\d]+){2,})()`},
+		{"abre ", `(?i)(\babre con? )([\p{L}\d]+(?:-[\p{L}\d]+){2,})()`},
+		{"*", `(?i)(\b(?:abre|opens?|öffnet|ouvre|apre|otwiera|открывает\p{L}*)\b[^\n.\d]{0,15})([*#]\d{3,6}#?)()`},
 		{"sess", `(?i)(\b\w*sess(?:ion)?_?(?:id|token|key)?=)([\w%.+/-]{16,}=*)()`},
 		{"sid=", `(?i)(\b\w*\.?sid=)([\w%.+/-]{16,}=*)()`},
 		{"ersonnummer", `(?i)(personnummer\D{0,20})((?:19|20)?\d{6}[-+ ]?\d{4,5})()`},
@@ -48,9 +52,6 @@ var describedSecrets = sync.OnceValue(func() []secretPattern {
 })
 
 func redactDescribedSecrets(s string) string {
-	if !strings.ContainsAny(s, "0123456789") {
-		return s
-	}
 	for _, f := range describedSecrets() {
 		if strings.Contains(s, f.literal) {
 			s = f.pattern.ReplaceAllString(s, "${1}"+secretPlaceholder+"${3}")

@@ -32,7 +32,7 @@ func RedactSecrets(s string) string {
 	s = redactOneTimeCodes(s)
 	s = redactNumbersWithCheckDigits(s)
 	s = redactNationalIDNumbers(s)
-	s = redactDescribedSecrets(s)
+	s = redactNamedCodes(redactDescribedSecrets(s))
 	s = redactWordsOfWalletsInContext(redactWalletRecoveryPhrases(s))
 	return redactRandomRuns(s)
 }

@@ -30,7 +30,7 @@ func cutAnnouncedText(line string) (own, announced string, toEnd bool) {
 	case at >= 0 && announcesSpeechOfOthers(head):
 		rest := line[at+size:]
 		return line[:at+size], rest, strings.TrimSpace(rest) == ""
-	case translationPattern.MatchString(line[:min(len(line), 60)]):
+	case translationPattern.MatchString(line[:min(len(line), 60)]) && !shownTextPattern.MatchString(line):
 		return "", line, false
 	}
 	return line, "", false
@@ -132,6 +132,12 @@ var translationPattern = regexp.MustCompile(`(?i)^\s*(please |can you |could you
 	`trad[uú]ce(?:me|nos|lo|la)?|` +
 	`traduis(?:ez)?(?:-moi|-le|-la|-nous)?|traduci(?:mi|melo|mela|lo|la)?|traduza(?:-me)?|traduz|переведи(?:те)?|` +
 	`vertaal|przetłumacz|çevir|přelož|översätt|oversæt)\s.{12,}`)
+
+// shownTextPattern matches such a request for a text that is shown elsewhere: "translate this menu please,
+// I run a bar".
+var shownTextPattern = regexp.MustCompile(`(?i)^\s*(?:\p{L}+ ){0,3}?(this|these|that|diesen?|dieses|` +
+	`diese|den|das|die|ce|cet|cette|ces|est[eao]s?|es[eao]s?|ess[ea]s?|quest[oaei]|этот|эту|это|эти|dit|deze|dat|` +
+	`ten|tę|to|bu|şu) \p{L}+(?: \p{L}+){0,3}?,`)
 
 // findOtherDialogueSpeakers returns the names that start lines of a dialogue: at least two lines
 // with a short head and a colon, of which one speaks in the first or second person. "Me:" is the

@@ -163,8 +163,21 @@ var IrregularForms = sync.OnceValue(func() map[string]string {
 		noszę nosi|boję boi|jadę jedzie jechał|biorę bierze wziął wzięła|jem jesz jadł jadła|piję pije|żyję żyje|
 		mówię mówi|śpię śpi|jeżdżę jeździ|płacę płaci|widzę widzi|proszę prosi|wożę wozi|chodzę chodzi|myślę myśli|
 		zaczynam zaczął zaczęła|sprzedaję sprzedał sprzedała|wstaję wstaje|bronię broni obrona|
-		рисую рисует|bulunuyorum bulunuyor|oturuyorum oturuyor|gidiyorum gidiyor|diyorum diyor|ediyorum ediyor`, "|") {
-		addFormsOfOneWord(out, strings.Fields(line))
+		ordi ordinateur|appart appartement|resto restaurant|prof professeur|télé télévision|frigo réfrigérateur|
+		aprem après-midi|
+		fac faculté université|uni university|fridge refrigerator|telly tv television|bike bicycle|meds medication medicine|
+		lab laboratory|physio physiotherapist|sparky electrician|chippy carpenter|brickie bricklayer|rents parents|
+		uni universität|azubi auszubildender auszubildende|bici bicicleta|cole colegio|tele televisión|peli película|
+		profe profesor profesora|cumple cumpleaños|boli bolígrafo|frigo frigorifero|bici bicicletta|facul faculdade|
+		cel celular|
+		apê apartamento|niver aniversário|комп компьютер|велик велосипед|универ университет|телик телевизор|
+		pracuję pracuje|рисую рисует|bulunuyorum bulunuyor|oturuyorum oturuyor|gidiyorum gidiyor|
+		diyorum diyor|ediyorum ediyor`, "|") {
+		forms := strings.Fields(line)
+		if casual, ok := strings.CutSuffix(forms[0], "요"); ok { // Korean without the polite ending
+			forms = append(forms, casual)
+		}
+		addFormsOfOneWord(out, forms)
 	}
 	return out
 })
@@ -213,6 +226,7 @@ var FramingWords = sync.OnceValue(func() map[string]bool {
 		считает думает полагает говорит сообщает планирует также должен должна нужно перед после
 		वाला वाली वाले मानता मानती सोचता सोचती चाहता चाहती कहता कहती भी निर्णय लिया फैसला किया
 		수 이러한 그런 않는다 않다 않았다 않고 않는 못한다 못했다
+		llaman llamados llamadas appelées chiamano chamam genaamd namens tuvo teve avuto
 		city town ciudad ville città cidade stadt город escala régimen regime
 		uważa myśli mówi planuje także też vindt denkt zegt gelooft ook düşünüyor inanıyor söylüyor يعتقد يرى يقول`)
 })
