@@ -129,8 +129,12 @@ func (c *Composer) SetContextMeter(m Meter) {
 
 // SetDestinationLine sets the line beneath the composer that says where the text goes.
 func (c *Composer) SetDestinationLine(p Destination) {
+	before := c.MinSize().Height
 	c.destination = p
 	c.view.updateFromComposerState()
+	if c.MinSize().Height != before {
+		callIfSet(c.OnHeightChanged)
+	}
 }
 
 // SetTemporaryButtonPressed draws the temporary chat button as pressed.

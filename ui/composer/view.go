@@ -33,25 +33,25 @@ const (
 type composerView struct {
 	composer *Composer
 
-	box              *draw.Box
-	focusRing        *canvas.Rectangle
-	field            *fyne.Container
-	placeholder      *draw.Label      // placeholder, not drawn by the entry; see applyMessageTextSizeToField
-	wrapMeasurer     *widget.RichText // measures wrapped lines; never drawn
-	editingChip      *fileChip
-	queuedChips      []*fileChip
-	chips            []*fileChip
-	pictures         []*pictureChip
-	notice           *noticeRow
-	attachButton     *widgets.Button
-	temporaryButton  *widgets.Button
-	sendButton       *widgets.Button
-	meterBar         *meterBar
-	meterButton      *widgets.Tappable // around meterBar
-	destinationIcon  *draw.Icon
-	destinationLabel *draw.Label
-	dropLabel        *draw.Label
-	objects          []fyne.CanvasObject
+	box             *draw.Box
+	focusRing       *canvas.Rectangle
+	field           *fyne.Container
+	placeholder     *draw.Label      // placeholder, not drawn by the entry; see applyMessageTextSizeToField
+	wrapMeasurer    *widget.RichText // measures wrapped lines; never drawn
+	editingChip     *fileChip
+	queuedChips     []*fileChip
+	chips           []*fileChip
+	pictures        []*pictureChip
+	notice          *noticeRow
+	attachButton    *widgets.Button
+	temporaryButton *widgets.Button
+	sendButton      *widgets.Button
+	meterBar        *meterBar
+	meterButton     *widgets.Tappable // around meterBar
+	destinationIcon *draw.Icon
+	destinationText *widgets.WrappedText
+	dropLabel       *draw.Label
+	objects         []fyne.CanvasObject
 }
 
 // fieldTheme gives the field the text size of messages.
@@ -110,7 +110,7 @@ func newComposerView(c *Composer) *composerView {
 		widgets.PadVerticalAndSides(0, theme.Space8, v.meterBar))
 	v.meterButton.OnTapped = func() { callIfSet(c.OnShowNextMessage) }
 	v.destinationIcon = draw.NewIcon(theme.IconLock, 12, theme.Text3)
-	v.destinationLabel = draw.NewShrinkingLabel("", theme.RoleMeta, theme.Text3)
+	v.destinationText = widgets.NewWrappedText("", theme.RoleMeta, theme.Text3, 2).MakeCentered()
 	v.dropLabel = draw.NewLabel(translate.Text("Drop to attach"), theme.RoleButton, theme.AccentText)
 	return v
 }
@@ -140,7 +140,7 @@ func (v *composerView) updateFromComposerState() {
 		place = theme.IconLock
 	}
 	v.destinationIcon.SetIcon(place, theme.Text3)
-	v.destinationLabel.SetText(c.destination.Text)
+	v.destinationText.SetText(c.destination.Text)
 	draw.SetVisible(v.destinationIcon, c.destination.Text != "" && !c.destination.Nowhere)
 	draw.SetVisible(v.dropLabel, c.dropping)
 	draw.SetVisible(v.field, !c.dropping)
@@ -156,7 +156,7 @@ func (v *composerView) updateFromComposerState() {
 	}
 	v.objects = append(v.objects, v.notice.row)
 	v.objects = append(v.objects, v.field, v.dropLabel, v.attachButton, v.temporaryButton, v.meterButton, v.sendButton,
-		v.destinationIcon, v.destinationLabel)
+		v.destinationIcon, v.destinationText)
 	v.updateSendButtonForPhase()
 	v.styleBorderAndFocusRing()
 	v.layoutOrMeasureAtWidth(c.Size().Width, false)
@@ -253,9 +253,7 @@ func (v *composerView) layoutOrMeasureAtWidth(width float32, measureOnly bool) f
 		draw.Place(v.box, 0, 0, width, y)
 		draw.Place(v.focusRing, -3, -3, width+6, y+6)
 	}
-	y += destinationGap
-	v.layoutDestinationLine(width, y, measureOnly)
-	return y + currentTheme.ScaleUpWithTextZoom(destinationHeight)
+	return v.layoutOrMeasureDestination(width, y+destinationGap, measureOnly)
 }
 
 func (v *composerView) layoutOrMeasureChips(width, y float32, measureOnly bool) float32 {
@@ -297,21 +295,24 @@ func (v *composerView) layoutButtonsAndMeter(width, y float32, measureOnly bool)
 	draw.Place(v.meterButton, width-boxPad-row-theme.Space4-w, y, w, row)
 }
 
-func (v *composerView) layoutDestinationLine(width, y float32, measureOnly bool) {
-	if measureOnly {
-		return
-	}
-	h := theme.Current().ScaleUpWithTextZoom(destinationHeight)
-	ty := theme.Current().TypeStyle(theme.RoleMeta)
-	w := theme.Ceil(ty.TextWidth(v.destinationLabel.Text())) + 1
+// layoutOrMeasureDestination places the line beneath the composer, which wraps where room is short, and
+// returns its lower edge.
+func (v *composerView) layoutOrMeasureDestination(width, y float32, measureOnly bool) float32 {
+	currentTheme := theme.Current()
+	h := currentTheme.ScaleUpWithTextZoom(destinationHeight)
+	ty := currentTheme.TypeStyle(theme.RoleMeta)
 	icon := float32(0)
 	if v.destinationIcon.Visible() {
 		icon = v.destinationIcon.MinSize().Width + theme.Space6
 	}
-	w = min(w, max(1, width-icon))
-	x := theme.Round((width - w - icon) / 2)
-	draw.Place(v.destinationIcon, x, y, v.destinationIcon.MinSize().Width, h)
-	draw.Place(v.destinationLabel, x+icon, y, w, h)
+	w := min(theme.Ceil(ty.TextWidth(v.destinationText.Text()))+1, max(1, width-icon))
+	text := v.destinationText.HeightFor(w)
+	if !measureOnly {
+		x := theme.Round((width - w - icon) / 2)
+		draw.Place(v.destinationIcon, x, y, v.destinationIcon.MinSize().Width, h)
+		draw.Place(v.destinationText, x+icon, y+theme.Round((h-ty.LineHeight)/2), w, text)
+	}
+	return y + h + max(0, text-ty.LineHeight)
 }
 
 // fieldLineHeight is the height of one line of the field.

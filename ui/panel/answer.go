@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
 
 	"memoir/memory"
 	"memoir/ui/app"
@@ -50,7 +51,9 @@ func newAnswerReceiptPage(env *app.Env) *answerPage {
 	a.column = widgets.Column(theme.Space8)
 	a.scroll = widgets.NewVerticalScroll(widgets.PadVerticalAndSides(theme.Space16, theme.Space16, a.column))
 	a.copyButton = widgets.NewButton(
-		widgets.ButtonOptions{Kind: widgets.Link, Icon: theme.IconCopy, Label: translate.Text("Copy as text")},
+		widgets.ButtonOptions{
+			Kind: widgets.Link, Icon: theme.IconCopy, Label: translate.Text("Copy"), Name: translate.Text("Copy as text"),
+		},
 		a.copyPromptAsText,
 	)
 	a.earlier = widgets.NewButton(widgets.ButtonOptions{
@@ -67,7 +70,7 @@ func newAnswerReceiptPage(env *app.Env) *answerPage {
 		}
 	})
 	a.body = placeAboveFooter(a.scroll, widgets.FixedSize(0, 44,
-		widgets.Pad(0, theme.Space8, 0, theme.Space12, widgets.Row(theme.Space8, a.copyButton, widgets.Spacer(), a.earlier))))
+		widgets.Pad(0, theme.Space8, 0, theme.Space12, container.New(twoButtonsLayout{}, a.copyButton, a.earlier))))
 	a.showReceiptSections()
 	return a
 }

@@ -21,6 +21,23 @@ func countAndActionFooter(count, action fyne.CanvasObject) fyne.CanvasObject {
 		widgets.Row(theme.Space8, widgets.Flex(widgets.PadVerticalAndSides(theme.Space12, 0, count)), action)))
 }
 
+// twoButtonsLayout places one button at the left and one at the right; where room is short the left one
+// is narrower.
+type twoButtonsLayout struct{}
+
+func (twoButtonsLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(0, max(o[0].MinSize().Height, o[1].MinSize().Height))
+}
+
+func (twoButtonsLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
+	left, right := o[0].MinSize(), o[1].MinSize()
+	left.Width = max(0, min(left.Width, s.Width-right.Width-theme.Space8))
+	o[0].Move(fyne.NewPos(0, theme.Round((s.Height-left.Height)/2)))
+	o[0].Resize(left)
+	o[1].Move(fyne.NewPos(s.Width-right.Width, theme.Round((s.Height-right.Height)/2)))
+	o[1].Resize(right)
+}
+
 // emptyListNoticeRow explains, in a list, why it has no rows.
 func emptyListNoticeRow(text string, height float32) widgets.ListRow {
 	return widgets.ListRow{

@@ -55,7 +55,8 @@ func (tabButtonLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 
 // headerLayout lays out the tabs, then the menu and the close button at the right. Where large text
 // leaves no room for all of them, the close button is hidden first (Ctrl+J and a button of the chat
-// close the panel too), then the tabs shrink: the menu always stays reachable.
+// close the panel too), then the padding of the tabs shrinks, then the tabs: the menu always stays
+// reachable.
 type headerLayout struct{}
 
 func (headerLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
@@ -86,10 +87,13 @@ func (headerLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 		button(closeButton)
 	}
 	button(more)
-	share := min(1, right/max(1, want))
+	lacking := max(0, want-right)
+	padding := max(0, 2*theme.Space10-lacking/float32(len(tabs))) // of each tab
+	labels := want - float32(len(tabs))*(2*theme.Space10+theme.Space2)
+	share := min(1, (right-float32(len(tabs))*theme.Space2)/max(1, labels))
 	x := float32(0)
 	for _, t := range tabs {
-		w := theme.Round(theme.Ceil(t.MinSize().Width) * share)
+		w := theme.Round((theme.Ceil(t.MinSize().Width)-2*theme.Space10)*share + padding)
 		t.Move(fyne.NewPos(x, 0))
 		t.Resize(fyne.NewSize(w, s.Height))
 		x += w + theme.Space2

@@ -233,7 +233,7 @@ func (d *Dialog) aboutPage() fyne.CanvasObject {
 	a := d.env.Host.AboutInfo()
 	o := []fyne.CanvasObject{
 		widgets.Row(theme.Space12, sidebar.NewLogo(40),
-			widgets.Column(0, draw.NewLabel(translate.Text("Memoir"), theme.RoleTitle, theme.Text),
+			widgets.Column(theme.Space2, draw.NewLabel(translate.Text("Memoir"), theme.RoleTitle, theme.Text),
 				draw.NewLabel(translate.Text("Version {{.Version}}", "Version", a.Version), theme.RoleMeta, theme.Text3)),
 			widgets.Spacer()),
 		widgets.NewWrappedText(translate.Text("A chat app that remembers, with a memory you can read and edit. "+

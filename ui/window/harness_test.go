@@ -22,7 +22,6 @@ import (
 	"memoir/prompts"
 	"memoir/storage"
 	"memoir/ui/app"
-	"memoir/ui/draw"
 	"memoir/ui/theme"
 	"memoir/ui/translate"
 	"memoir/ui/widgets"
@@ -181,7 +180,7 @@ func (s *harness) sendAndWait(text string) memory.Message {
 // destinationText returns the line under the composer that says where the text goes.
 func (s *harness) destinationText() (text string) {
 	walkVisible(s.window.chat.Composer(), func(o fyne.CanvasObject) {
-		if l, ok := o.(*draw.Label); ok && strings.HasSuffix(l.Text(), ".") {
+		if l, ok := o.(*widgets.WrappedText); ok && strings.HasSuffix(l.Text(), ".") {
 			text = l.Text()
 		}
 	})

@@ -2,6 +2,7 @@ package window
 
 import (
 	"fmt"
+	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -40,9 +41,19 @@ var untranslated = regexp.MustCompile(`Memoir|demo|models?\.yaml|config|\.log|ht
 // the rest as a tooltip; and every text must come from the catalogue.
 func TestLongTextsFitIntoTheSmallestWindow(t *testing.T) {
 	uitest.UsePseudoLanguage(t)
-	s := newHarness(t)
-	s.sendAndWait("Hello")
-	s.makeSmall(1)
+	for _, zoom := range []float64{1, 1.5} {
+		t.Run(fmt.Sprintf("zoom %g", zoom), func(t *testing.T) {
+			s := newHarness(t)
+			s.sendAndWait("Hello")
+			s.makeSmall(zoom)
+			s.checkTextsOfScreens(t)
+			s.checkTextsOfSettings(t)
+		})
+	}
+}
+
+func (s *harness) checkTextsOfScreens(t *testing.T) {
+	t.Helper()
 	for _, screen := range []app.Screen{
 		app.ScreenNewChat, app.ScreenMemories, app.ScreenNewMemory, app.ScreenReceipt, app.ScreenNextMessage, app.ScreenFiles,
 		app.ScreenLedger, app.ScreenHealth, app.ScreenAboutYou, app.ScreenTiers, app.ScreenSearch, app.ScreenTrash,
@@ -56,6 +67,10 @@ func TestLongTextsFitIntoTheSmallestWindow(t *testing.T) {
 		s.settle()
 		s.checkTexts(t, fmt.Sprintf("screen %d", screen))
 	}
+}
+
+func (s *harness) checkTextsOfSettings(t *testing.T) {
+	t.Helper()
 	s.window.router.navigateTo(app.Route{Screen: app.ScreenNewChat})
 	for page := range settings.AboutPage + 1 {
 		s.window.settings.OpenPage(s.win.Canvas(), page)
@@ -67,8 +82,11 @@ func TestLongTextsFitIntoTheSmallestWindow(t *testing.T) {
 	}
 }
 
-// namesAModel reports whether a text holds the name of a model, which may be of any length.
-func namesAModel(text string) bool { return strings.Contains(text, "scripted") }
+// namesModelOrFolder reports whether a text holds the name of a model or a folder, which may be of any
+// length.
+func namesModelOrFolder(text string) bool {
+	return strings.Contains(text, "scripted") || strings.HasPrefix(text, os.TempDir())
+}
 
 // overlappingTexts lists pairs of drawn texts of a dialog that cover each other. In a small window the panel
 // covers the chat, so that nothing is asked there.
@@ -86,7 +104,7 @@ func (s *harness) overlappingTexts() (out []string) {
 		for _, b := range texts[i+1:] {
 			wide := min(a.X+a.W, b.X+b.W) - max(a.X, b.X)
 			high := min(a.Y+a.H, b.Y+b.H) - max(a.Y, b.Y)
-			if wide > 2 && high > 6 && a.Name != b.Name {
+			if lineGap := 6 * float32(s.window.display.options.Zoom); wide > 2 && high > lineGap && a.Name != b.Name {
 				out = append(out, a.Name+" over "+b.Name)
 			}
 		}
@@ -97,7 +115,7 @@ func (s *harness) overlappingTexts() (out []string) {
 // checkTexts reports texts of what is on top that are cut, cover each other or are English.
 func (s *harness) checkTexts(t *testing.T, where string) {
 	t.Helper()
-	cut := slices.DeleteFunc(s.clippedTexts(), namesAModel)
+	cut := slices.DeleteFunc(s.clippedTexts(), namesModelOrFolder)
 	if got := append(cut, s.overlappingTexts()...); len(got) > 0 {
 		t.Errorf("%s: these are cut or overlap: %q", where, got)
 	}
