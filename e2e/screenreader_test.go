@@ -76,17 +76,24 @@ func (r *accessibilityBus) programs() []objectRef {
 	return out
 }
 
-// elements are what can be read of the window.
+// elements are what can be read of the window, in reading order.
 func (r *accessibilityBus) elements() []objectRef {
 	for _, p := range r.programs() {
 		var frame objectRef
-		var out []objectRef
-		if r.nameOf(p) == "Memoir" && r.ask(p, &frame, "Accessible.GetChildAtIndex", int32(0)) &&
-			r.ask(frame, &out, "Accessible.GetChildren") {
-			return out
+		if r.nameOf(p) == "Memoir" && r.ask(p, &frame, "Accessible.GetChildAtIndex", int32(0)) {
+			return r.descendants(frame)
 		}
 	}
 	return nil
+}
+
+func (r *accessibilityBus) descendants(of objectRef) (out []objectRef) {
+	var children []objectRef
+	r.ask(of, &children, "Accessible.GetChildren")
+	for _, c := range children {
+		out = append(append(out, c), r.descendants(c)...)
+	}
+	return out
 }
 
 // waitForElement waits for an element with a role whose name begins with the words.
@@ -106,10 +113,35 @@ func (r *accessibilityBus) waitForElement(role, name string) objectRef {
 	return found
 }
 
-// hasFocus reports whether an element has the state ATSPI_STATE_FOCUSED.
-func (r *accessibilityBus) hasFocus(e objectRef) bool {
+// States by AtspiStateType.
+const (
+	stateCollapsed = 5
+	stateExpanded  = 10
+	stateFocusable = 11
+	stateFocused   = 12
+	stateSelected  = 23
+)
+
+func (r *accessibilityBus) hasState(e objectRef, state int) bool {
 	var states []uint32
-	return r.ask(e, &states, "Accessible.GetState") && states[0]&(1<<12) != 0
+	return r.ask(e, &states, "Accessible.GetState") && states[0]&(1<<state) != 0
+}
+
+func (r *accessibilityBus) hasFocus(e objectRef) bool { return r.hasState(e, stateFocused) }
+
+// placeOf tells where an item stands: "2 of 3, level 1", and the name of what it is in.
+func (r *accessibilityBus) placeOf(e objectRef) (place, parent string) {
+	var attributes map[string]string
+	r.ask(e, &attributes, "Accessible.GetAttributes")
+	v, err := r.bus.Object(e.Bus, e.Path).GetProperty("org.a11y.atspi.Accessible.Parent")
+	if err != nil {
+		return "", ""
+	}
+	var in objectRef
+	if dbus.Store([]any{v.Value()}, &in) != nil {
+		return "", ""
+	}
+	return attributes["posinset"] + " of " + attributes["setsize"] + ", level " + attributes["level"], r.nameOf(in)
 }
 
 func (r *accessibilityBus) textOf(e objectRef) string {
@@ -155,4 +187,143 @@ func TestAScreenReaderReadsTheWindowAndOperatesIt(t *testing.T) {
 
 	r.setEnabled(false)
 	h.waitFor("the program to leave the bus", func() bool { return len(r.programs()) == 0 })
+}
+
+// The chats are a tree with the projects, every item knows its place, what is chosen is told, and a reader can write.
+func TestAScreenReaderKnowsPlacesAndWrites(t *testing.T) {
+	h := newHarness(t)
+	h.skipFirstRun()
+	for _, text := range []string{"I have a cat.", "I have a dog.", "I live in Rome."} {
+		h.runMemoir("memory", "add", text)
+	}
+	h.runMemoir("chat", "Sails")
+	h.runMemoir("chat", "Dinner")
+	h.runMemoir("projects", "add", "Boat")
+	h.execSQL("UPDATE threads SET title='Sails', title_by_user=1, project_id=1 WHERE id=1")
+	h.execSQL("UPDATE threads SET title='Dinner', title_by_user=1 WHERE id=2")
+	h.startWindow()
+	r := h.startScreenReader()
+	project := r.waitForElement("tree item", "Project Boat")
+	h.waitFor("the tree of chats", func() bool {
+		for name, want := range map[string]string{
+			"Project Boat": "1 of 1, level 1 in Chats", "Sails": "1 of 1, level 2 in Project Boat",
+			"Dinner": "1 of 1, level 1 in Chats",
+		} {
+			if place, parent := r.placeOf(r.waitForElement("tree item", name)); place+" in "+parent != want {
+				return false
+			}
+		}
+		return r.hasState(project, stateExpanded)
+	})
+	if place, parent := r.placeOf(r.waitForElement("list item", "Memory: I have a dog.")); place != "2 of 3, level 1" ||
+		parent != "Memories" {
+		t.Errorf("the memory is %s in %s", place, parent)
+	}
+
+	h.printStep("A project is collapsed, a chat is opened, a tab is chosen.")
+	r.press(project)
+	h.waitFor("the project to collapse", func() bool {
+		return r.hasState(r.waitForElement("tree item", "Project Boat"), stateCollapsed)
+	})
+	r.press(r.waitForElement("tree item", "Dinner"))
+	h.waitFor("the chat to be selected", func() bool {
+		return r.hasState(r.waitForElement("tree item", "Dinner"), stateSelected)
+	})
+	r.press(r.waitForElement("push button", "Files"))
+	h.waitFor("the tab to be chosen", func() bool {
+		return r.hasState(r.waitForElement("push button", "Files"), stateSelected)
+	})
+
+	h.printStep("The reader writes, corrects and sends.")
+	field := r.waitForElement("entry", "Message Memoir")
+	var done bool
+	for _, edit := range [][]any{
+		{"EditableText.SetTextContents", "Which tea is mild"},
+		{"EditableText.InsertText", int32(-1), " and greenish?", int32(14)},
+		{"EditableText.DeleteText", int32(27), int32(30)},
+	} {
+		if !r.ask(field, &done, edit[0].(string), edit[1:]...) || !done {
+			t.Fatalf("%v was refused", edit)
+		}
+	}
+	h.waitFor("what was written to be read", func() bool { return r.textOf(field) == "Which tea is mild and green?" })
+	r.press(r.waitForElement("push button", "Send"))
+	h.waitForQuery("Which tea is mild and green?",
+		"SELECT content FROM messages WHERE role='user' ORDER BY id DESC LIMIT 1")
+}
+
+// On every page each control that can have the focus has a name, and a key is read as dots.
+func TestAScreenReaderFindsNoNamelessControl(t *testing.T) {
+	h := newHarness(t)
+	h.skipFirstRun()
+	h.runMemoir("memory", "add", "I have a cat.")
+	h.runMemoir("chat", "Hello")
+	h.startWindow()
+	r := h.startScreenReader()
+	r.press(r.waitForElement("list item", "Hello"))
+	r.waitForElement("push button", "Regenerate")
+	r.expectNamedControls("the chat")
+	for _, c := range []struct{ press, until string }{
+		{"Files", "Add file"},
+		{"This answer", "Copy as text"},
+		{"Memories", "Add memory"},
+		{"Add memory", "Save"},
+	} {
+		r.press(r.waitForElement("push button", c.press))
+		r.waitForElement("push button", c.until)
+		r.expectNamedControls(c.press)
+	}
+	h.pressKeys("Escape")
+	for _, page := range []string{"Memory history", "Memory health", "About you", "Memory tiers"} {
+		r.press(r.waitForElement("push button", "More memory options"))
+		r.press(r.waitForElement("push button", page))
+		r.waitForElement("push button", "Back (Esc)")
+		r.expectNamedControls(page)
+		r.press(r.waitForElement("push button", "Back (Esc)"))
+		r.waitForElement("push button", "More memory options")
+	}
+	for _, c := range [][2]string{
+		{"ctrl+k", "Search chats, messages and memories"}, {"ctrl+f", "Find in this chat"},
+	} {
+		h.pressKeys(c[0])
+		r.waitForElement("entry", c[1])
+		r.expectNamedControls(c[1])
+		h.pressKeys("Escape")
+	}
+	h.pressKeys("ctrl+comma")
+	r.press(r.waitForElement("push button", "Add provider"))
+	key := r.waitForElement("password text", "API key")
+	var done bool
+	if !r.ask(key, &done, "EditableText.SetTextContents", "sk-secret") || !done {
+		t.Error("a reader cannot write a key")
+	}
+	h.waitFor("the key to be read as dots", func() bool { return r.textOf(key) == "•••••••••" })
+	r.expectNamedControls("the form of a provider")
+	for _, page := range []string{"Prompts", "Appearance", "Privacy and data", "Shortcuts", "About"} {
+		r.press(r.waitForElement("push button", page))
+		h.waitForStillScreen()
+		r.expectNamedControls(page)
+	}
+}
+
+// expectNamedControls reports controls that can have the focus and have no name.
+func (r *accessibilityBus) expectNamedControls(where string) {
+	r.h.Helper()
+	r.h.waitFor("what can have the focus in "+where, func() bool {
+		var nameless []string
+		focusable := 0
+		for _, e := range r.elements() {
+			var role string
+			if !r.hasState(e, stateFocusable) || !r.ask(e, &role, "Accessible.GetRoleName") {
+				continue // perhaps gone meanwhile
+			}
+			if focusable++; r.nameOf(e) == "" {
+				nameless = append(nameless, role)
+			}
+		}
+		if len(nameless) > 0 {
+			r.h.Logf("%s: without a name: %q", where, nameless)
+		}
+		return focusable > 0 && len(nameless) == 0
+	})
 }

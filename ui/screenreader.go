@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"log/slog"
 	"reflect"
+	"strings"
 	"sync/atomic"
+	"unicode/utf8"
 
 	"fyne.io/fyne/v2"
 
@@ -45,6 +47,9 @@ func serveScreenReaders(ctx context.Context, win fyne.Window, idle *idler, log *
 		Read:    func(deliver func(atspi.Screen)) { whileOpen(func() { deliver(w.listScreenElements()) }) },
 		Press:   func(key string) { whileOpen(func() { w.tapElement(key) }) },
 		Focus:   func(key string) { whileOpen(func() { w.focusElement(key) }) },
+		Edit: func(key string, change func([]rune) []rune) {
+			whileOpen(func() { w.editElement(key, change) })
+		},
 	}, log)
 	return w
 }
@@ -68,15 +73,69 @@ func (w *screenReaderWindow) listScreenElements() atspi.Screen {
 	size := c.Size()
 	s := atspi.Screen{Title: w.win.Title(), Width: int(size.Width), Height: int(size.Height), IsActive: w.isActive}
 	w.objects = map[string]fyne.CanvasObject{}
+	tree := treeBuilder{rows: map[fyne.CanvasObject]string{}, lists: map[fyne.CanvasObject]bool{}}
 	for _, e := range inspect.ReadableElements(c) {
-		if e.Name == "" && e.Description == "" {
+		_, isList := e.Object.(*widgets.List)
+		if e.Name == "" && e.Description == "" && !isList && !e.Focusable {
 			continue
 		}
-		key := fmt.Sprintf("%x", reflect.ValueOf(e.Object).Pointer())
+		key := elementKey(e.Object)
 		w.objects[key] = e.Object
-		s.Elements = append(s.Elements, describeElement(key, e))
+		out := describeElement(key, e)
+		tree.placeInTree(&out, e)
+		s.Elements = append(s.Elements, out)
 	}
 	return s
+}
+
+// elementKey names an object as long as it is there.
+func elementKey(o fyne.CanvasObject) string { return fmt.Sprintf("%x", reflect.ValueOf(o).Pointer()) }
+
+// treeBuilder finds the parents of elements, which are given in reading order.
+type treeBuilder struct {
+	lists    map[fyne.CanvasObject]bool   // those that were read
+	rows     map[fyne.CanvasObject]string // the key of the control that stands for a row
+	topLevel string                       // the key of the last row of level 1
+}
+
+// placeInTree says what an element is in: the row that it is a part of, the row that it is below of, or its
+// list.
+func (b *treeBuilder) placeInTree(out *atspi.Element, e inspect.Element) {
+	if _, ok := e.Object.(*widgets.List); ok {
+		b.lists[e.Object] = true
+	}
+	if _, ok := e.Object.(*messagelist.List); ok {
+		b.lists[e.Object] = true
+	}
+	if e.List == nil || !b.lists[e.List] {
+		return
+	}
+	out.Parent = elementKey(e.List)
+	list, ok := e.List.(*widgets.List)
+	if !ok || e.Row == nil {
+		return
+	}
+	if row := b.rows[e.Row]; row != "" {
+		out.Parent = row
+		return
+	}
+	place := list.PlaceOfRow(e.Row)
+	if place.Position == 0 || !e.Tappable {
+		return
+	}
+	b.rows[e.Row] = out.Key
+	out.Position, out.Count, out.Level = place.Position, place.Size, place.Level
+	out.CanExpand, out.IsExpanded = place.CanExpand, place.IsExpanded
+	out.Role = atspi.RoleListItem
+	if list.IsTree() {
+		out.Role = atspi.RoleTreeItem
+	}
+	switch {
+	case place.Level == 1:
+		b.topLevel = out.Key
+	case b.topLevel != "":
+		out.Parent = b.topLevel
+	}
 }
 
 // typedText is an entry, as Fyne's own and those of Memoir are.
@@ -97,10 +156,7 @@ func describeElement(key string, e inspect.Element) atspi.Element {
 	}
 	switch o := e.Object.(type) {
 	case typedText:
-		out.Role, out.Caret, out.CanPress = atspi.RoleEntry, o.CursorTextOffset(), false
-		if text := reflect.ValueOf(o).Elem().FieldByName("Text"); text.IsValid() {
-			out.Text = text.String()
-		}
+		describeEntry(&out, o)
 	case *widgets.Switch:
 		out.Role, out.IsOn = atspi.RoleToggleButton, o.IsOn()
 	case *widgets.Slider:
@@ -113,6 +169,10 @@ func describeElement(key string, e inspect.Element) atspi.Element {
 		out.Role, out.CanPress = atspi.RoleParagraph, false
 	case *messagelist.List:
 		out.Role = atspi.RoleList
+	case *widgets.List:
+		if out.Role = atspi.RoleList; o.IsTree() {
+			out.Role = atspi.RoleTree
+		}
 	case *widgets.Button:
 		out.Role, out.IsDisabled = atspi.RoleButton, !o.IsEnabled()
 	default:
@@ -120,7 +180,42 @@ func describeElement(key string, e inspect.Element) atspi.Element {
 			out.Role = atspi.RoleButton
 		}
 	}
+	if o, ok := e.Object.(interface{ IsSelected() bool }); ok {
+		out.IsSelected = o.IsSelected()
+	}
 	return out
+}
+
+// describeEntry says what an entry holds; of a secret it says only how long it is.
+func describeEntry(out *atspi.Element, o typedText) {
+	out.Role, out.Caret, out.CanPress, out.Text = atspi.RoleEntry, o.CursorTextOffset(), false, enteredText(o)
+	if d, ok := o.(fyne.Disableable); ok {
+		out.IsDisabled = d.Disabled()
+	}
+	if hidden := reflect.ValueOf(o).Elem().FieldByName("Password"); hidden.IsValid() && hidden.Bool() {
+		out.Role, out.Text = atspi.RolePassword, strings.Repeat("•", utf8.RuneCountInString(out.Text))
+	}
+}
+
+// enteredText returns what an entry holds.
+func enteredText(o typedText) string {
+	if text := reflect.ValueOf(o).Elem().FieldByName("Text"); text.IsValid() {
+		return text.String()
+	}
+	return ""
+}
+
+func (w *screenReaderWindow) editElement(key string, change func([]rune) []rune) {
+	o, ok := w.objects[key].(typedText)
+	if !ok {
+		return
+	}
+	if d, ok := o.(fyne.Disableable); ok && d.Disabled() {
+		return
+	}
+	if entry, ok := o.(interface{ SetText(text string) }); ok {
+		entry.SetText(string(change([]rune(enteredText(o)))))
+	}
 }
 
 func (w *screenReaderWindow) tapElement(key string) {

@@ -1,6 +1,7 @@
 package atspi
 
 import (
+	"slices"
 	"unicode/utf8"
 
 	"github.com/godbus/dbus/v5"
@@ -64,11 +65,12 @@ func (a *announcer) announceChanges(before, after Screen) error {
 		was[e.Key] = e
 	}
 	is := make(map[string]bool, len(after.Elements))
-	for i, e := range after.Elements {
+	for _, e := range after.Elements {
 		is[e.Key] = true
 		old, known := was[e.Key]
 		if !known {
-			a.emitEvent(framePath, "Object.ChildrenChanged", "add", positionForDBus(i), 0, a.referenceTo(e.Key))
+			a.emitEvent(pathOfParent(e), "Object.ChildrenChanged", "add", positionAmongSiblings(after, e), 0,
+				a.referenceTo(e.Key))
 			if e.Role == RoleStatusBar {
 				a.emitEvent(elementPath(e.Key), "Object.Announcement", "", politeAnnouncement, 0, e.Name)
 			}
@@ -76,9 +78,10 @@ func (a *announcer) announceChanges(before, after Screen) error {
 		}
 		a.announceChangedElement(old, e)
 	}
-	for i, e := range before.Elements {
+	for _, e := range before.Elements {
 		if !is[e.Key] {
-			a.emitEvent(framePath, "Object.ChildrenChanged", "remove", positionForDBus(i), 0, a.referenceTo(e.Key))
+			a.emitEvent(pathOfParent(e), "Object.ChildrenChanged", "remove", positionAmongSiblings(before, e), 0,
+				a.referenceTo(e.Key))
 		}
 	}
 	if before.IsActive != after.IsActive {
@@ -95,6 +98,10 @@ func (a *announcer) announceChanges(before, after Screen) error {
 	return a.err
 }
 
+func positionAmongSiblings(s Screen, e Element) int32 {
+	return positionForDBus(slices.Index(s.childKeys(e.Parent), e.Key))
+}
+
 func (a *announcer) announceChangedElement(old, e Element) {
 	path := elementPath(e.Key)
 	if old.Name != e.Name {
@@ -106,7 +113,13 @@ func (a *announcer) announceChangedElement(old, e Element) {
 	if old.IsOn != e.IsOn {
 		a.emitEvent(path, "Object.StateChanged", "checked", boolAsNumber(e.IsOn), 0, int32(0))
 	}
-	if e.Role != RoleEntry {
+	if old.IsSelected != e.IsSelected {
+		a.emitEvent(path, "Object.StateChanged", "selected", boolAsNumber(e.IsSelected), 0, int32(0))
+	}
+	if old.IsExpanded != e.IsExpanded {
+		a.emitEvent(path, "Object.StateChanged", "expanded", boolAsNumber(e.IsExpanded), 0, int32(0))
+	}
+	if !e.isTypedInto() {
 		return
 	}
 	if at, deleted, inserted := singleDifference(old.Text, e.Text); deleted != "" || inserted != "" {

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/godbus/dbus/v5"
 	"go.uber.org/goleak"
 	"pgregory.net/rapid"
 )
@@ -82,5 +83,82 @@ func TestTheTextOfAnEntryIsWhatItHolds(t *testing.T) {
 	}
 	if got := cutRunes("grüße", 2, -1) + "|" + cutRunes("grüße", 0, 2) + "|" + cutRunes("grüße", 9, 1); got != "üße|gr|" {
 		t.Errorf("cut %s", got)
+	}
+}
+
+func TestElementsAreATreeAndKnowTheirPlace(t *testing.T) {
+	s := Screen{Elements: []Element{
+		{Key: "l", Role: RoleTree},
+		{Key: "p", Parent: "l", Role: RoleTreeItem, CanExpand: true, IsExpanded: true, Position: 1, Count: 2, Level: 1},
+		{Key: "c", Parent: "p", Role: RoleTreeItem, IsSelected: true, Position: 1, Count: 1, Level: 2},
+		{Key: "q", Parent: "l", Role: RoleTreeItem, CanExpand: true},
+		{Key: "b", Role: RoleButton},
+	}}
+	b := &Bridge{screen: s}
+	at := func(key string) object {
+		o, err := b.objectOfCall(dbus.Message{Headers: map[dbus.HeaderField]dbus.Variant{
+			dbus.FieldPath: dbus.MakeVariant(elementPath(key)),
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return o
+	}
+	if got := at("l").childPaths(); !slices.Equal(got, []dbus.ObjectPath{elementPath("p"), elementPath("q")}) {
+		t.Errorf("in the list are %v", got)
+	}
+	frame := object{role: RoleFrame, screen: s, index: -1}
+	if got := frame.childPaths(); !slices.Equal(got, []dbus.ObjectPath{elementPath("l"), elementPath("b")}) {
+		t.Errorf("in the window are %v", got)
+	}
+	if q := at("q"); q.indexInParent() != 1 || q.parentPath() != elementPath("l") || at("b").parentPath() != framePath {
+		t.Errorf("%d in %s", q.indexInParent(), q.parentPath())
+	}
+	if got := at("p").element.attributes(); got["posinset"] != "1" || got["setsize"] != "2" || got["level"] != "1" {
+		t.Errorf("attributes %v", got)
+	}
+	if _, ok := at("b").element.attributes()["posinset"]; ok {
+		t.Error("a button has a place")
+	}
+	has := func(key string, state uint) bool { return at(key).packedStates()[0]&(1<<state) != 0 }
+	if !has("p", stateExpanded) || has("p", stateCollapsed) || !has("q", stateCollapsed) || !has("c", stateSelected) ||
+		has("p", stateSelected) || !has("p", stateSelectable) || has("b", stateSelectable) {
+		t.Error("states of items are wrong")
+	}
+}
+
+func TestReadersEditEntriesThatAreEnabled(t *testing.T) {
+	text := []rune("grün")
+	b := &Bridge{
+		screen: Screen{Elements: []Element{
+			{Key: "e", Role: RoleEntry}, {Key: "off", Role: RoleEntry, IsDisabled: true}, {Key: "b", Role: RoleButton},
+		}},
+		window: Window{Edit: func(_ string, change func([]rune) []rune) { text = change(text) }},
+	}
+	call := func(key string) dbus.Message {
+		return dbus.Message{Headers: map[dbus.HeaderField]dbus.Variant{dbus.FieldPath: dbus.MakeVariant(elementPath(key))}}
+	}
+	methods := b.editableTextMethods()
+	insert := methods["InsertText"].(func(dbus.Message, int32, string, int32) (bool, *dbus.Error))
+	remove := methods["DeleteText"].(func(dbus.Message, int32, int32) (bool, *dbus.Error))
+	set := methods["SetTextContents"].(func(dbus.Message, string) (bool, *dbus.Error))
+	for _, c := range []struct {
+		do   func() (bool, *dbus.Error)
+		want string
+	}{
+		{func() (bool, *dbus.Error) { return insert(call("e"), 2, "ün ist gr+", 9) }, "grün ist grün"},
+		{func() (bool, *dbus.Error) { return insert(call("e"), 99, "!", 1) }, "grün ist grün!"},
+		{func() (bool, *dbus.Error) { return remove(call("e"), 4, -1) }, "grün"},
+		{func() (bool, *dbus.Error) { return remove(call("e"), 2, 99) }, "gr"},
+		{func() (bool, *dbus.Error) { return set(call("e"), "ß") }, "ß"},
+	} {
+		if ok, err := c.do(); !ok || err != nil || string(text) != c.want {
+			t.Errorf("%q, want %q (%v, %v)", string(text), c.want, ok, err)
+		}
+	}
+	for _, key := range []string{"off", "b", "gone"} {
+		if ok, _ := set(call(key), "x"); ok || string(text) != "ß" {
+			t.Errorf("%s was written into", key)
+		}
 	}
 }

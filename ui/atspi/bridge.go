@@ -37,6 +37,8 @@ type Window struct {
 	// a key that is no longer on the screen is ignored.
 	Press func(key string)
 	Focus func(key string)
+	// Edit gives an entry the text that change makes of the one it holds, later and on any goroutine.
+	Edit func(key string, change func(text []rune) []rune)
 }
 
 // Bridge offers a window to screen readers. It owns a goroutine, which Stop waits for.

@@ -2,6 +2,7 @@ package atspi
 
 import (
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/godbus/dbus/v5"
@@ -61,25 +62,35 @@ func (o object) accessibleName(program string) string {
 	return o.element.Name
 }
 
-func (o object) childCount() int {
-	switch o.role {
-	case RoleApplication:
-		return 1
-	case RoleFrame:
-		return len(o.screen.Elements)
+// childPaths returns the paths of the children.
+func (o object) childPaths() []dbus.ObjectPath {
+	if o.role == RoleApplication {
+		return []dbus.ObjectPath{framePath}
 	}
-	return 0
+	keys := o.screen.childKeys(o.element.Key) // the frame has no key
+	out := make([]dbus.ObjectPath, len(keys))
+	for i, key := range keys {
+		out[i] = elementPath(key)
+	}
+	return out
 }
 
-// childPath returns the path of the i-th child, nullPath outside of them.
-func (o object) childPath(i int) dbus.ObjectPath {
-	switch {
-	case i < 0 || i >= o.childCount():
-		return nullPath
-	case o.role == RoleApplication:
+// parentPath returns the path of what an element is in.
+func (o object) parentPath() dbus.ObjectPath { return pathOfParent(o.element) }
+
+func pathOfParent(e Element) dbus.ObjectPath {
+	if e.Parent == "" {
 		return framePath
 	}
-	return elementPath(o.screen.Elements[i].Key)
+	return elementPath(e.Parent)
+}
+
+// indexInParent returns where the object is among its siblings.
+func (o object) indexInParent() int {
+	if !o.isElement() {
+		return 0
+	}
+	return slices.Index(o.screen.childKeys(o.element.Parent), o.element.Key)
 }
 
 func (o object) packedStates() []uint32 {
@@ -104,6 +115,9 @@ func (o object) interfaceNames() []string {
 	if o.isElement() && o.element.isReadByCharacters() {
 		out = append(out, ifaceText)
 	}
+	if o.isElement() && o.element.isTypedInto() {
+		out = append(out, ifaceEditableText)
+	}
 	return append(out, ifaceComponent)
 }
 
@@ -114,7 +128,9 @@ const (
 	ifaceApplication = "org.a11y.atspi.Application"
 	ifaceCache       = "org.a11y.atspi.Cache"
 	ifaceComponent   = "org.a11y.atspi.Component"
-	ifaceText        = "org.a11y.atspi.Text"
+
+	ifaceEditableText = "org.a11y.atspi.EditableText"
+	ifaceText         = "org.a11y.atspi.Text"
 )
 
 // exportAllObjects offers all objects. Which one a call is about is told by its path.
@@ -127,6 +143,7 @@ func (b *Bridge) exportAllObjects(bus *dbus.Conn) error {
 		bus.ExportSubtreeMethodTable(b.componentMethods(own), all, ifaceComponent),
 		bus.ExportSubtreeMethodTable(b.actionMethods(), all, ifaceAction),
 		bus.ExportSubtreeMethodTable(b.textMethods(), all, ifaceText),
+		bus.ExportSubtreeMethodTable(b.editableTextMethods(), all, ifaceEditableText),
 		bus.ExportSubtreeMethodTable(map[string]any{
 			"GetLocale": func(uint32) (string, *dbus.Error) { return "", nil },
 		}, all, ifaceApplication), // an object of its own would have no other interface
@@ -152,19 +169,26 @@ func (b *Bridge) accessibleMethods(own func(dbus.ObjectPath) reference) map[stri
 	return map[string]any{
 		"GetChildAtIndex": func(m dbus.Message, i int32) (reference, *dbus.Error) {
 			o, err := b.objectOfCall(m)
-			return own(o.childPath(int(i))), err
+			children := o.childPaths()
+			if err != nil || i < 0 || int(i) >= len(children) {
+				return own(nullPath), err
+			}
+			return own(children[i]), nil
 		},
 		"GetChildren": func(m dbus.Message) ([]reference, *dbus.Error) {
 			o, err := b.objectOfCall(m)
-			out := make([]reference, o.childCount())
-			for i := range out {
-				out[i] = own(o.childPath(i))
+			if err != nil {
+				return []reference{}, err
 			}
-			return out, err
+			out := []reference{}
+			for _, path := range o.childPaths() {
+				out = append(out, own(path))
+			}
+			return out, nil
 		},
 		"GetIndexInParent": func(m dbus.Message) (int32, *dbus.Error) {
 			o, err := b.objectOfCall(m)
-			return positionForDBus(max(o.index, 0)), err
+			return positionForDBus(o.indexInParent()), err
 		},
 		"GetRelationSet": func() ([]relation, *dbus.Error) { return []relation{}, nil },
 		"GetRole": func(m dbus.Message) (uint32, *dbus.Error) {
@@ -184,8 +208,8 @@ func (b *Bridge) accessibleMethods(own func(dbus.ObjectPath) reference) map[stri
 			return o.packedStates(), err
 		},
 		"GetAttributes": func(m dbus.Message) (map[string]string, *dbus.Error) {
-			_, err := b.objectOfCall(m)
-			return map[string]string{"toolkit": "Fyne"}, err
+			o, err := b.objectOfCall(m)
+			return o.element.attributes(), err
 		},
 		"GetApplication": func() (reference, *dbus.Error) { return own(rootPath), nil },
 		"GetInterfaces": func(m dbus.Message) ([]string, *dbus.Error) {
@@ -230,7 +254,7 @@ func (b *Bridge) propertiesOf(
 	out := map[string]any{}
 	switch iface {
 	case ifaceAccessible:
-		parent := own(framePath)
+		parent := own(o.parentPath())
 		switch o.role {
 		case RoleApplication:
 			parent = reference{Bus: registryName, Path: rootPath}
@@ -239,7 +263,7 @@ func (b *Bridge) propertiesOf(
 		}
 		out = map[string]any{
 			"Name": o.accessibleName(b.window.Program), "Description": o.element.Description, "Parent": parent,
-			"ChildCount": positionForDBus(o.childCount()), "Locale": "", "AccessibleId": o.element.Key,
+			"ChildCount": positionForDBus(len(o.childPaths())), "Locale": "", "AccessibleId": o.element.Key,
 		}
 	case ifaceApplication:
 		out = map[string]any{"ToolkitName": "Fyne", "Version": "2.8", "AtspiVersion": "2.1", "Id": int32(0)}

@@ -30,9 +30,10 @@ func (b *Bridge) componentMethods(own func(dbus.ObjectPath) reference) map[strin
 		},
 		"GetAccessibleAtPoint": func(m dbus.Message, x, y int32, _ uint32) (reference, *dbus.Error) {
 			o, err := b.objectOfCall(m)
-			for i := len(o.screen.Elements) - 1; i >= 0 && o.role == RoleFrame; i-- {
+			for i := len(o.screen.Elements) - 1; i >= 0 && err == nil; i-- {
 				e := o.screen.Elements[i]
-				if (object{element: e, index: i}).boundsInWindow().containsPoint(x, y) {
+				if (o.role == RoleFrame || e.Parent == o.element.Key) &&
+					(object{element: e, index: i}).boundsInWindow().containsPoint(x, y) {
 					return own(elementPath(e.Key)), nil
 				}
 			}

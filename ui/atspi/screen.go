@@ -1,5 +1,7 @@
 package atspi
 
+import "strconv"
+
 // Role is what an element is, by the numbers of AtspiRole.
 type Role uint32
 
@@ -9,42 +11,31 @@ const (
 	RoleFrame        Role = 23
 	RoleLabel        Role = 29
 	RoleList         Role = 31
+	RoleListItem     Role = 32
+	RolePassword     Role = 40
 	RoleButton       Role = 43
 	RoleSlider       Role = 51
 	RoleStatusBar    Role = 54
 	RoleToggleButton Role = 62
+	RoleTree         Role = 65
 	RoleParagraph    Role = 73
 	RoleApplication  Role = 75
 	RoleEntry        Role = 79
+	RoleTreeItem     Role = 91
 )
 
 // String is the role's name in English, as AT-SPI spells it.
 func (r Role) String() string {
-	switch r {
-	case RoleComboBox:
-		return "combo box"
-	case RoleFrame:
-		return "frame"
-	case RoleLabel:
-		return "label"
-	case RoleList:
-		return "list"
-	case RoleButton:
-		return "push button"
-	case RoleSlider:
-		return "slider"
-	case RoleStatusBar:
-		return "status bar"
-	case RoleToggleButton:
-		return "toggle button"
-	case RoleParagraph:
-		return "paragraph"
-	case RoleApplication:
-		return "application"
-	case RoleEntry:
-		return "entry"
+	name, ok := map[Role]string{
+		RoleComboBox: "combo box", RoleFrame: "frame", RoleLabel: "label", RoleList: "list", RoleListItem: "list item",
+		RolePassword: "password text", RoleButton: "push button", RoleSlider: "slider", RoleStatusBar: "status bar",
+		RoleToggleButton: "toggle button", RoleTree: "tree", RoleParagraph: "paragraph", RoleApplication: "application",
+		RoleEntry: "entry", RoleTreeItem: "tree item",
+	}[r]
+	if !ok {
+		return "unknown"
 	}
-	return "unknown"
+	return name
 }
 
 // Element is something on the screen that is read or operated.
@@ -52,25 +43,51 @@ type Element struct {
 	// Key names the element as long as it is there: letters and digits.
 	Key  string
 	Role Role
+	// Parent is the key of the element that it is in, which stands before it; "" is the window.
+	Parent string
 	// Name is what is read: the label of a control, the words of a text.
 	Name string
 	// Description is read after the name: the texts inside of a control.
 	Description string
-	// Text is what an entry holds; Caret is the number of runes before its caret.
+	// Text is what an entry holds, of a password a dot for each character; Caret is the number of runes
+	// before its caret.
 	Text  string
 	Caret int
 	// X, Y, Width and Height are in pixels of the window.
 	X, Y, Width, Height int
 
-	CanFocus, HasFocus bool
-	CanPress           bool
-	IsOn               bool // a toggle button is pressed
-	IsDisabled         bool
+	// Position and Count are where an item stands among its siblings, "3 of 12"; 0 where that says nothing.
+	// Level is how deep in a tree, from 1.
+	Position, Count, Level int
+
+	CanFocus, HasFocus    bool
+	CanPress              bool
+	IsOn                  bool // a toggle button is pressed
+	IsSelected            bool
+	CanExpand, IsExpanded bool
+	IsDisabled            bool
+}
+
+// isTypedInto reports whether the element holds text that can be changed.
+func (e Element) isTypedInto() bool { return e.Role == RoleEntry || e.Role == RolePassword }
+
+// isItem reports whether the element is one of several that can be selected.
+func (e Element) isItem() bool { return e.Role == RoleListItem || e.Role == RoleTreeItem }
+
+// attributes are what AT-SPI knows by name only, as ARIA names them.
+func (e Element) attributes() map[string]string {
+	out := map[string]string{"toolkit": "Fyne"}
+	for name, value := range map[string]int{"posinset": e.Position, "setsize": e.Count, "level": e.Level} {
+		if value > 0 {
+			out[name] = strconv.Itoa(value)
+		}
+	}
+	return out
 }
 
 // enteredOrReadText is what the interface Text gives: what an entry holds, else what is read.
 func (e Element) enteredOrReadText() string {
-	if e.Role == RoleEntry {
+	if e.isTypedInto() {
 		return e.Text
 	}
 	return e.Name
@@ -78,22 +95,27 @@ func (e Element) enteredOrReadText() string {
 
 // isReadByCharacters reports whether the element is read by characters and words, too.
 func (e Element) isReadByCharacters() bool {
-	return e.Role == RoleEntry || e.Role == RoleLabel || e.Role == RoleParagraph || e.Role == RoleStatusBar
+	return e.isTypedInto() || e.Role == RoleLabel || e.Role == RoleParagraph || e.Role == RoleStatusBar
 }
 
 // Bits of the state of an element, by the numbers of AtspiStateType.
 const (
-	stateActive    = 1
-	stateChecked   = 4
-	stateEditable  = 7
-	stateEnabled   = 8
-	stateFocusable = 11
-	stateFocused   = 12
-	stateMultiLine = 17
-	stateSensitive = 24
-	stateShowing   = 25
-	stateVisible   = 30
-	stateCheckable = 41
+	stateActive     = 1
+	stateChecked    = 4
+	stateCollapsed  = 5
+	stateEditable   = 7
+	stateEnabled    = 8
+	stateExpandable = 9
+	stateExpanded   = 10
+	stateFocusable  = 11
+	stateFocused    = 12
+	stateMultiLine  = 17
+	stateSelectable = 22
+	stateSelected   = 23
+	stateSensitive  = 24
+	stateShowing    = 25
+	stateVisible    = 30
+	stateCheckable  = 41
 )
 
 // packStates returns states as AT-SPI sends them: two words of 32 bits, the lower one first.
@@ -110,8 +132,11 @@ func (e Element) packedStates() []uint32 {
 	out := []uint{stateShowing, stateVisible}
 	for state, on := range map[uint]bool{
 		stateEnabled: !e.IsDisabled, stateSensitive: !e.IsDisabled, stateFocusable: e.CanFocus, stateFocused: e.HasFocus,
-		stateEditable: e.Role == RoleEntry, stateMultiLine: e.Role == RoleEntry,
+		stateEditable: e.isTypedInto(), stateMultiLine: e.Role == RoleEntry,
 		stateCheckable: e.Role == RoleToggleButton, stateChecked: e.IsOn,
+		stateSelectable: e.isItem() || e.IsSelected, stateSelected: e.IsSelected,
+		stateExpandable: e.CanExpand, stateExpanded: e.CanExpand && e.IsExpanded,
+		stateCollapsed: e.CanExpand && !e.IsExpanded,
 	} {
 		if on {
 			out = append(out, state)
@@ -136,6 +161,17 @@ func (s Screen) indexOfElement(key string) int {
 		}
 	}
 	return -1
+}
+
+// childKeys returns the keys of the elements in the one with a key, in reading order; "" is the window.
+func (s Screen) childKeys(parent string) []string {
+	var out []string
+	for _, e := range s.Elements {
+		if e.Parent == parent {
+			out = append(out, e.Key)
+		}
+	}
+	return out
 }
 
 // focusedElementKey returns the key of the element with the focus, "" for none.

@@ -29,6 +29,16 @@ type Element struct {
 	// What follows is of no use to tests.
 	Object      fyne.CanvasObject `json:"-"` // what it is
 	Description string            `json:"-"` // of ReadableElements: the texts inside of a control
+	// Of ReadableElements: the list that it is in, and the object in that list that it is or is in.
+	List fyne.CanvasObject `json:"-"`
+	Row  fyne.CanvasObject `json:"-"`
+}
+
+// listOfRows is a list; it tells its rows from what else it consists of.
+type listOfRows interface {
+	fyne.CanvasObject
+	ListName() string
+	IsRow(o fyne.CanvasObject) bool
 }
 
 // readableText is an object that is read as one text, however it is drawn.
@@ -47,6 +57,8 @@ type collector struct {
 	elements []Element
 	focus    fyne.Focusable
 	readable bool // texts are read as a whole, and with the control that they are in
+	list     listOfRows
+	row      fyne.CanvasObject // of list
 }
 
 // TopmostVisibleElements lists what is on top of a canvas: the newest dialog or menu if one is
@@ -84,11 +96,49 @@ func (w *collector) collectVisibleElements(o fyne.CanvasObject, at fyne.Position
 	size := o.Size()
 	bounds := rect{at.X, at.Y, at.X + size.Width, at.Y + size.Height}
 	visible := bounds.intersectWith(clip)
+	if w.readable && w.list != nil && w.row == nil && w.list.IsRow(o) {
+		own := len(w.elements)
+		w.row = o
+		defer func() {
+			for i := own; i < len(w.elements); i++ {
+				w.elements[i].Row = o
+			}
+			w.row = nil
+		}()
+	}
+	if l, ok := o.(listOfRows); ok && w.readable {
+		w.collectList(l, at, visible, clip, right)
+		return
+	}
 	if w.readable && w.addIfReadable(o, at, visible, clip, right) {
 		return
 	}
 	w.addIfControlOrText(o, bounds, visible, right)
 	w.collectChildren(o, at, visible, clip, right)
+}
+
+// collectList adds a list, then what is in it.
+func (w *collector) collectList(l listOfRows, at fyne.Position, visible, clip rect, right float32) {
+	if visible.x0 >= visible.x1 || visible.y0 >= visible.y1 {
+		return
+	}
+	own := len(w.elements)
+	w.addIfControlOrText(l, visible, visible, right)
+	if len(w.elements) == own {
+		w.elements = append(w.elements, Element{
+			Object: l, Kind: fmt.Sprintf("%T", l), Name: l.ListName(), X: visible.x0, Y: visible.y0,
+			W: visible.x1 - visible.x0, H: visible.y1 - visible.y0,
+		})
+	}
+	outer, outerRow := w.list, w.row
+	w.list, w.row = l, nil
+	w.collectChildren(l, at, visible, clip, right)
+	w.list, w.row = outer, outerRow
+	for i := own + 1; i < len(w.elements); i++ {
+		if w.elements[i].List == nil {
+			w.elements[i].List = l
+		}
+	}
 }
 
 func (w *collector) collectChildren(o fyne.CanvasObject, at fyne.Position, visible, clip rect, right float32) {

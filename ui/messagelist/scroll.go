@@ -138,6 +138,12 @@ func (l *List) Scrolled(ev *fyne.ScrollEvent) {
 // Name is the accessible name of the list.
 func (l *List) Name() string { return translate.Text("Messages") }
 
+// ListName names the list for screen readers.
+func (l *List) ListName() string { return l.Name() }
+
+// IsRow is false: a message is read by its parts.
+func (l *List) IsRow(fyne.CanvasObject) bool { return false }
+
 // ScrollByKey scrolls by PageUp, PageDown, Space, Home, End, Up and Down and reports whether it
 // handled the key. The window calls it for keys that nothing else handled.
 func (l *List) ScrollByKey(key fyne.KeyName) bool {

@@ -32,6 +32,7 @@ type filesPage struct {
 func newFilesPage(env *app.Env) *filesPage {
 	f := &filesPage{env: env, shares: map[memory.ID]memory.FileShare{}}
 	f.list = widgets.NewVirtualList(theme.Space8, theme.Space16, theme.Space16, theme.Space16, theme.Space16)
+	f.list.Title = translate.Text("Files")
 	f.countLabel = draw.NewShrinkingLabel("", theme.RoleMeta, theme.Text3)
 	add := widgets.NewButton(widgets.ButtonOptions{
 		Kind: widgets.Link, Icon: theme.IconPlus,

@@ -43,6 +43,7 @@ func newMemoriesPage(env *app.Env, changes *memoryChanges) *memoriesPage {
 	}
 	p.chipFlow = widgets.NewWrappingFlow(theme.Space6, theme.Space6)
 	p.rows = widgets.NewVirtualList(theme.Space8, theme.Space4, theme.Space16, theme.Space16, theme.Space16)
+	p.rows.Title = translate.Text("Memories")
 	p.rows.OnNearEnd = func() {
 		if p.list.showNextPage() {
 			p.showMemoryRows()
@@ -164,6 +165,23 @@ func (p *memoriesPage) statusAndTagMenuItems() []widgets.MenuItem {
 	return items
 }
 
+// numberCards tells screen readers where each card stands among all that are found; hidden are those that
+// follow.
+func numberCards(rows []listRow, entries []widgets.ListRow, hidden int) {
+	cards := 0
+	for i, r := range rows {
+		if r.card != nil {
+			cards++
+			entries[i].Place = widgets.RowPlace{Position: cards, Level: 1}
+		}
+	}
+	for i := range entries {
+		if entries[i].Place.Position > 0 {
+			entries[i].Place.Size = cards + hidden
+		}
+	}
+}
+
 // showMemoryRows draws the list; before the first result it leaves the placeholders.
 func (p *memoriesPage) showMemoryRows() {
 	rows := p.list.buildListRows()
@@ -174,6 +192,7 @@ func (p *memoriesPage) showMemoryRows() {
 	for i, r := range rows {
 		entries[i] = p.widgetRowForListRow(r)
 	}
+	numberCards(rows, entries, p.list.hiddenCount())
 	p.rows.SetRows(entries)
 	if p.list.selection.active {
 		p.showCountOrSelectionFooter()

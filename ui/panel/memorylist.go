@@ -261,6 +261,14 @@ func (l *memoryList) buildListRows() []listRow {
 	return rows
 }
 
+// hiddenCount counts the memories that the query finds and the list does not show yet.
+func (l *memoryList) hiddenCount() int {
+	if !l.query.showsNonInboxMemories() {
+		return 0
+	}
+	return max(0, len(l.items)-l.shownCount)
+}
+
 // inboxRowsGroupedByChat are the inbox; several memories of one chat have a heading and can be
 // decided together.
 func (l *memoryList) inboxRowsGroupedByChat() []listRow {

@@ -1,6 +1,8 @@
 package panel
 
 import (
+	"slices"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
@@ -40,8 +42,11 @@ func newPaneFrame(env *app.Env, showTab func(Tab)) *paneFrame {
 	return f
 }
 
-// showHeaderAndBody shows a page with its header.
+// showHeaderAndBody shows a page with its header. A page that leaves takes its keyboard focus with it.
 func (f *paneFrame) showHeaderAndBody(header, body fyne.CanvasObject, footerHeight float32) {
+	if !slices.Contains(f.body.Objects, body) {
+		widgets.UnfocusWithin(f.body)
+	}
 	f.header.Objects = []fyne.CanvasObject{header}
 	f.body.Objects = []fyne.CanvasObject{body}
 	f.footerHeight = footerHeight

@@ -73,6 +73,7 @@ func (p *Pane) newChatRowWidget(t memory.Chat, current, busy bool) fyne.CanvasOb
 	r.OnKey = func(k fyne.KeyName) bool { return p.handleChatRowKey(t, r, k) }
 	r.OnShortcut = func(s fyne.Shortcut) bool { return p.handleRowShortcut(t.ID, s) }
 	r.SetSelected(current && !chosen)
+	r.SetChosen(chosen)
 	return r
 }
 

@@ -280,7 +280,8 @@ func (a *actions) showFileError(err error) {
 	var field *memory.FieldError
 	var file *fileError
 	if errors.As(err, &field) && errors.As(err, &file) {
-		a.env.ShowToast(app.Toast{Text: humanize.EndSentence(file.name + " " + translate.Known(field.Problem)), IsError: true})
+		text := humanize.EndSentence(file.name + " " + translate.Known(field.Problem))
+		a.env.ShowToast(app.Toast{Text: text, IsError: true})
 		return
 	}
 	a.env.ShowErrorToast(err)

@@ -32,16 +32,20 @@ func (p *Pane) projectAndChatRows() []widgets.ListRow {
 		}
 	}
 	rows := []widgets.ListRow{groupHeadingRow(translate.Text("Projects"), 0)}
-	for _, project := range p.projects {
+	for i, project := range p.projects {
 		key := projectRowKey(project.ID)
 		p.focusableRows, p.lastProjectRow = append(p.focusableRows, key), key
 		p.projectOfRow[key] = project.ID
-		rows = append(rows, p.projectListRow(project, len(chats[project.ID])))
+		row := p.projectListRow(project, len(chats[project.ID]))
+		row.Place = widgets.RowPlace{
+			Position: i + 1, Size: len(p.projects), Level: 1, CanExpand: true, IsExpanded: !project.Collapsed,
+		}
+		rows = append(rows, row)
 		if project.Collapsed {
 			continue
 		}
-		for _, c := range chats[project.ID] {
-			rows = append(rows, p.chatListRow(c))
+		for i, c := range chats[project.ID] {
+			rows = append(rows, p.chatListRow(c, widgets.RowPlace{Position: i + 1, Size: len(chats[project.ID]), Level: 2}))
 		}
 	}
 	return rows

@@ -78,6 +78,7 @@ func New(env *app.Env, chooseProfile func(at fyne.CanvasObject)) *Pane {
 		listContent: p.listContent, env: env, owner: p, clearSelected: func() { p.clearSelection() },
 	}
 	p.list = widgets.NewVirtualList(0, theme.Space4, theme.Space10, theme.Space12, theme.Space10)
+	p.list.Title = translate.Text("Chats")
 	p.nameLabel = draw.NewShrinkingLabel(translate.Text("You"), theme.RoleStrong, theme.Text)
 	p.avatarLetter = draw.NewLabel("Y", theme.RoleStrong, theme.AccentText)
 	p.subtitle = draw.NewShrinkingLabel(translate.Text("On this computer"), theme.RoleMeta, theme.Text3)
@@ -237,8 +238,8 @@ func (p *Pane) rebuildChatList() {
 	}
 	for _, g := range groupChatsByPinOrDay(outside, p.env.Now()) {
 		entries = append(entries, groupHeadingRow(g.name, len(entries)))
-		for _, c := range g.chats {
-			entries = append(entries, p.chatListRow(c))
+		for i, c := range g.chats {
+			entries = append(entries, p.chatListRow(c, widgets.RowPlace{Position: i + 1, Size: len(g.chats), Level: 1}))
 		}
 	}
 	if len(p.chats) == 0 {
@@ -274,14 +275,14 @@ func groupHeadingRow(text string, at int) widgets.ListRow {
 
 // chatListRow is the row of a chat in p.chats. Lists can be long: only rows near the viewport are looked at more
 // closely.
-func (p *Pane) chatListRow(t *memory.Chat) widgets.ListRow {
+func (p *Pane) chatListRow(t *memory.Chat, place widgets.RowPlace) widgets.ListRow {
 	key := chatRowKey(t.ID)
 	p.shownChats, p.focusableRows = append(p.shownChats, t.ID), append(p.focusableRows, key)
 	if t.ProjectID != 0 {
 		p.projectOfRow[key], p.lastProjectRow = t.ProjectID, key
 	}
 	return widgets.ListRow{
-		Key: key, FixedHeight: true,
+		Key: key, FixedHeight: true, Place: place,
 		MeasureHeight: func(float32) float32 { return theme.Current().ScaleUpWithTextZoom(theme.RowHeight) },
 		LazyVersion: func() string {
 			return fmt.Sprint(t.Title, t.ID == p.currentID, p.busy[t.ID] && p.env.HasReducedMotion(), p.busy[t.ID], t.Unread,

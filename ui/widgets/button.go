@@ -131,6 +131,11 @@ func (b *Button) Name() string {
 	return b.options.Label
 }
 
+// IsSelected reports whether the button is the chosen one of several.
+func (b *Button) IsSelected() bool {
+	return b.options.Kind == segmentKind || b.options.Kind == SelectedPill
+}
+
 // Label returns the text of the button.
 func (b *Button) Label() string { return b.options.Label }
 

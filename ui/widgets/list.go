@@ -1,6 +1,7 @@
 package widgets
 
 import (
+	"slices"
 	"sort"
 
 	"fyne.io/fyne/v2"
@@ -27,6 +28,16 @@ type ListRow struct {
 	MeasureHeight func(width float32) float32
 	// Build creates the row. Rows far from the viewport are not built.
 	Build func() fyne.CanvasObject
+	// Place is read by screen readers; zero for a heading or a note.
+	Place RowPlace
+}
+
+// RowPlace is where a row stands: "3 of 12".
+type RowPlace struct {
+	Position, Size int // among the rows of its group, from 1
+	Level          int // 1, or 2 below the row of level 1 before it
+	CanExpand      bool
+	IsExpanded     bool
 }
 
 // List is a virtual list of rows of different heights; only rows near the viewport exist as
@@ -35,6 +46,8 @@ type List struct {
 	widget.BaseWidget
 	// OnNearEnd is called when the last row comes near the viewport; it may add rows with SetRows.
 	OnNearEnd func()
+	// Title says what is listed, for screen readers.
+	Title string
 
 	scroll        *Scroll
 	body          *fyne.Container
@@ -107,6 +120,27 @@ func (l *List) ScrollRowIntoView(key string) {
 		}
 		return
 	}
+}
+
+// ListName returns the title.
+func (l *List) ListName() string { return l.Title }
+
+// IsRow reports whether o is the widget of a row.
+func (l *List) IsRow(o fyne.CanvasObject) bool { return slices.Contains(l.body.Objects, o) }
+
+// PlaceOfRow returns where the row with this widget stands.
+func (l *List) PlaceOfRow(o fyne.CanvasObject) RowPlace {
+	for i := range l.rows {
+		if l.builtRows[l.rows[i].Key].object == o {
+			return l.rows[i].Place
+		}
+	}
+	return RowPlace{}
+}
+
+// IsTree reports whether rows stand below others.
+func (l *List) IsTree() bool {
+	return slices.ContainsFunc(l.rows, func(r ListRow) bool { return r.Place.CanExpand })
 }
 
 // BuiltRowWidget returns the widget of a row, or nil while it is not built.

@@ -31,6 +31,7 @@ type Tappable struct {
 	hoverFill      theme.Token
 	stroke         theme.Token
 	selected       bool
+	chosen         bool // as selected, but drawn by the content
 	hovered        bool
 	focused        bool
 	hoveredButtons int // buttons in the content that are hovered or focused
@@ -65,6 +66,13 @@ func (t *Tappable) SetSelected(on bool) {
 	t.selected = on
 	t.Refresh()
 }
+
+// SetChosen tells screen readers that the surface is the chosen one of several, or one of those chosen; the
+// content shows it.
+func (t *Tappable) SetChosen(on bool) { t.chosen = on }
+
+// IsSelected reports whether the surface is selected or chosen.
+func (t *Tappable) IsSelected() bool { return t.selected || t.chosen }
 
 // SetFillAndBorder changes the background.
 func (t *Tappable) SetFillAndBorder(fill, stroke theme.Token) {
