@@ -37,7 +37,7 @@ func (e *env) openOrRaiseWindowWithSystem(ctx context.Context, windows windowSys
 	if e.getenv("DISPLAY") == "" && e.getenv("WAYLAND_DISPLAY") == "" && osNeedsDisplayServer() {
 		return &failure{
 			code: exitFailed, title: "There's no display to open a window on.",
-			hint: "Use memoir chat in the terminal, or memoir serve for other apps; memoir --help lists everything.",
+			hint: "Use “memoir chat” in the terminal, or “memoir serve” for other apps; “memoir --help” lists everything.",
 		}
 	}
 	e.isWindow, e.showWindow = true, make(chan struct{}, 1)

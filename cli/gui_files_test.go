@@ -131,7 +131,7 @@ func TestArchiveThatIsNoneIsRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	for path, want := range map[string]string{
-		filepath.Join(dir, "gone.zip"): "it can't be opened", dir: "it is no file", text: "",
+		filepath.Join(dir, "gone.zip"): "it can't be opened", dir: "it isn't a file", text: "",
 	} {
 		_, err := h.ImportArchive(t.Context(), 1, path, memory.ImportOptions{}, func(memory.Progress) {})
 		var refused *memory.ArchiveError

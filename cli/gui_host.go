@@ -335,7 +335,7 @@ func (h *host) ImportArchive(
 	defer f.Close()
 	info, err := f.Stat()
 	if err != nil || !info.Mode().IsRegular() {
-		return memory.ImportResult{}, &memory.ArchiveError{Problem: "it is no file"}
+		return memory.ImportResult{}, &memory.ArchiveError{Problem: "it isn't a file"}
 	}
 	return h.app.service.Session(profile, memory.ActorImport).ImportArchive(ctx, f, info.Size(), o, tell)
 }

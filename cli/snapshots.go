@@ -149,8 +149,8 @@ func findSnapshotByName(dir, name string) (string, error) {
 		return path, err
 	}
 	return "", &failure{
-		code: exitNotFound, title: "There is no file or snapshot " + name + ".",
-		hint: "memoir backup list shows the snapshots.",
+		code: exitNotFound, title: "There is no file or snapshot named " + name + ".",
+		hint: "Run “memoir backup list” to see the snapshots.",
 	}
 }
 

@@ -40,7 +40,7 @@ func TestAnArchiveIsImportedAndItsChatExported(t *testing.T) {
 	h.saveScreenshot("archive-2-imported")
 	h.waitForQuery("2", "SELECT count(*) FROM messages")
 	h.importThroughDialog(file)
-	h.waitForText("is here already")
+	h.waitForText("is already in Memoir")
 	h.waitForQuery("2", "SELECT count(*) FROM messages")
 	h.waitForQuery("0", "SELECT count(*) FROM jobs")
 	h.pressKeys("Escape")

@@ -24,9 +24,9 @@ func TestAnImportIsCancelledAndGoesOn(t *testing.T) {
 	h.waitForText("conversations.json, from ChatGPT: 600 chats, 12,000 messages.")
 	h.saveScreenshot("import-1-found")
 	h.pressControl("Import")
-	h.waitForText("Cancel keeps what is imported; importing the file again goes on.")
+	h.waitForText("If you cancel, what has been imported so far is kept. Import the file again to continue.")
 	h.pressControl("Cancel")
-	h.waitForText("Cancelled after")
+	h.waitForText("Canceled after")
 	h.saveScreenshot("import-2-cancelled")
 	stored, err := strconv.Atoi(h.queryText("SELECT count(*) FROM threads"))
 	if err != nil || stored == 0 || stored >= chats {
@@ -34,7 +34,7 @@ func TestAnImportIsCancelledAndGoesOn(t *testing.T) {
 	}
 
 	h.importThroughDialog(file)
-	h.waitForText("were here already.")
+	h.waitForText("were already in Memoir.")
 	h.waitForText(fmt.Sprintf("from ChatGPT: %d chats", chats-stored))
 	h.saveScreenshot("import-3-found-again")
 	h.pressControl("Import")

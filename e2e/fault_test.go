@@ -125,7 +125,7 @@ func streamFaults() []faultCase {
 			llmtest.Fault{Kind: llmtest.FaultWebPage, Times: faultTimes},
 			"failed", "web_page", "answers with a web page", "Retry", "",
 		},
-		{"cut at a limit", llmtest.Fault{}, "complete", "", "reached its length limit", "Continue", ""},
+		{"cut at a limit", llmtest.Fault{}, "complete", "", "reached the length limit", "Continue", ""},
 		{"ended by a filter", llmtest.Fault{}, "complete", "", "content filter ended this answer", "Continue", ""},
 		{"slow", llmtest.Fault{Kind: llmtest.FaultSlow, DelayMS: 20}, "complete", "", "", "", ""},
 		{

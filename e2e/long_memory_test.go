@@ -240,7 +240,7 @@ func (h *harness) forgetWhatTheBaseTextSays() {
 	h.sendAndWait("I have a ferret named Rolf")
 	h.waitForQuery("1", "SELECT count(*) FROM memory WHERE content='The user has a ferret named Rolf.'")
 	h.openAboutYou()
-	h.pressControl("Write the text anew from your chats")
+	h.pressControl("Rewrite the text from your chats")
 	h.waitForQuery("1", newest)
 	h.pressKeys("ctrl+m")
 	h.pressControl("Memory: The user has a ferret named Rolf.")
@@ -254,7 +254,7 @@ func (h *harness) forgetWhatTheBaseTextSays() {
 	h.pressControl("What changed: Memoir took out")
 	h.waitForText("− The user has a ferret named Rolf.")
 	h.saveScreenshot("long-memory-6-diff")
-	h.pressControl("Write the text anew from your chats")
+	h.pressControl("Rewrite the text from your chats")
 	h.waitFor("the next text", func() bool { return h.queryText("SELECT count(*) FROM base_memory") != versions })
 	h.saveScreenshot("long-memory-5-forgotten")
 	if h.queryText(newest) != "0" {

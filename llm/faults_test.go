@@ -40,7 +40,7 @@ func faultCases() []faultCase {
 		{
 			"prompt too long",
 			fault{Kind: llmtest.FaultContext, Need: 41234, Limit: 32768},
-			memory.ErrPromptTooLong, 1, "", "That's about 41k tokens, and m takes 32k.",
+			memory.ErrPromptTooLong, 1, "", "That's about 41k tokens, but m takes only 32k.",
 		},
 		{
 			"server error",
@@ -90,7 +90,7 @@ func faultCases() []faultCase {
 				Kind:    llmtest.FaultStreamError,
 				Message: "request (41000 tokens) exceeds the available context size (32768 tokens)",
 			},
-			memory.ErrPromptTooLong, 1, "", "That's about 41k tokens, and m takes 32k.",
+			memory.ErrPromptTooLong, 1, "", "That's about 41k tokens, but m takes only 32k.",
 		},
 		{"cut in the middle", fault{Kind: llmtest.FaultCut, After: 2}, memory.ErrInterrupted, 1, "The qu", cut},
 		{"ended in the middle", fault{Kind: llmtest.FaultEnd, After: 2}, memory.ErrInterrupted, 1, "The qu", cut},

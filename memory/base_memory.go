@@ -17,7 +17,7 @@ type BaseMemory struct {
 	SummaryIDs []ID     `json:"summaries"` // taken in by this version; never nil once stored
 	Actor      Actor    `json:"actor"`
 	Model      NullText `json:"model"`
-	// Stale says that something it rests on was forgotten or replaced since; it is written anew.
+	// Stale says that something it was based on was forgotten or replaced since; it is written anew.
 	Stale     bool      `json:"stale"`
 	CreatedAt time.Time `json:"created_at,omitzero"`
 }

@@ -77,7 +77,7 @@ func newFolderConfigField(name, doc string, p func(*Config) *string) configField
 	field := newTextConfigField(name, doc, p)
 	field.set = func(c *Config, v string) error {
 		if v != "" && !filepath.IsAbs(v) {
-			return &FieldError{name, "must be a whole path such as /home/you/notes"}
+			return &FieldError{name, "must be a full path such as /home/you/notes"}
 		}
 		*p(c) = v
 		return nil

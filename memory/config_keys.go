@@ -30,7 +30,7 @@ func summaryConfigFields() []configField {
 			func(c *Config) *int { return &c.SummaryKeep }, 0, 10000),
 		newChoiceConfigField("summary.style", "a summary is a list of points or a few sentences",
 			func(c *Config) *SummaryStyle { return &c.SummaryStyle }, "bullets", "sentences"),
-		newIntConfigField("base.trigger", "new summaries from which the text about you is written anew, 0 = never",
+		newIntConfigField("base.trigger", "new summaries after which the text about you is rewritten, 0 = never",
 			func(c *Config) *int { return &c.BaseTrigger }, 0, 10000),
 		newIntConfigField("base.keep", "newest summaries that the text about you leaves out",
 			func(c *Config) *int { return &c.BaseKeep }, 0, 10000),

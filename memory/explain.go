@@ -90,7 +90,7 @@ func faultFromSightError(e *SightError) *Fault {
 	}
 	return &Fault{
 		Code: "sight_unknown", Title: "Memoir doesn't know whether " + e.Name + " can see pictures.",
-		Hint: "If it can, run memoir models sees " + e.ModelID + " yes, then send again.",
+		Hint: "If it can, run “memoir models sees " + e.ModelID + " yes” and send the message again.",
 	}
 }
 
@@ -131,7 +131,7 @@ func inputAndStorageFaults() []sentinelFault {
 		},
 		{
 			ErrCorrupt, "corrupt", "The database is damaged.",
-			"Run memoir check --repair, or restore a backup with memoir restore. Nothing was overwritten.",
+			"Nothing was overwritten. Run “memoir check --repair”, or restore a backup with “memoir restore”.",
 		},
 		{
 			ErrNewerSchema, "newer_schema", "This data folder was written by a newer Memoir.",
@@ -139,15 +139,16 @@ func inputAndStorageFaults() []sentinelFault {
 		},
 		{
 			ErrForeignData, "foreign_data", "The app.db in this folder belongs to another program.",
-			"Choose another folder with --data-dir. Nothing was changed.",
+			"Nothing was changed. Choose another folder with --data-dir.",
 		},
 		{
 			ErrEmptied, "emptied", "The database is empty or missing, although this folder has been in use.",
-			"Restore a snapshot: memoir backup list shows them. To start over, delete index.snapshot. Nothing was changed.",
+			"Nothing was changed. To restore a snapshot, run “memoir backup list” to see which ones you have. To start over, " +
+				"delete index.snapshot.",
 		},
 		{
 			ErrDiskIO, "disk_io", "The disk could not be read or written.",
-			"Check the disk and the size limit for files. Everything saved before is safe.",
+			"Check that the disk has free space and that no file size limit applies. Everything saved earlier is safe.",
 		},
 	}
 }
@@ -161,30 +162,31 @@ func modelAndServerFaults() []sentinelFault {
 		},
 		{
 			ErrNoEmbedder, "no_embedder", "Memory search is limited right now.",
-			"Until the embedding model responds, the newest memories are sent instead of the best ones.",
+			"Until the embedding model responds, the newest memories are sent instead of the most relevant ones.",
 		},
 		{
 			ErrTokenLimit, "token_limit", "Today's learning limit has been reached.",
 			"Learning resumes tomorrow. To continue today, raise learn.tokens_per_day.",
 		},
 		{ErrOffline, "offline", "The model server can't be reached.", "Start it, or choose another model."},
-		{ErrUnauthorized, "unauthorized", "The key was refused.", "Enter a new one."},
-		{ErrNoCredit, "no_credit", "No credit left.", "Top up at the provider, or choose another model."},
+		{ErrUnauthorized, "unauthorized", "The key was refused.", "Enter a new key."},
+		{ErrNoCredit, "no_credit", "No credit left.", "Top up your account with the provider, or choose another model."},
 		{
 			ErrPromptTooLong, "context_too_long", "That's more than the model can take.",
-			"Remove a file or start a new chat.",
+			"Remove a file, or start a new chat.",
 		},
-		{ErrModelNotFound, "model_not_found", "This model isn't available on the server.", "Choose another."},
+		{ErrModelNotFound, "model_not_found", "This model isn't available on the server.", "Choose another model."},
 		{
 			ErrEmptyReply, "empty_reply", "The model sent an empty reply.",
 			"Try again. If it stays empty, the prompt may be too long for this model.",
 		},
 		{
-			ErrReplyTooLong, "reply_too_long", "The model's reply was too long and was stopped.",
-			"The part you received is kept. Continue it or try again.",
+			ErrReplyTooLong, "reply_too_long", "The model's reply was too long, so it was stopped.",
+			"The part you received is kept. Continue the answer or try again.",
 		},
 		{ErrTimeout, "timeout", "The model took too long.", "Try again, or choose a faster model."},
-		{ErrInterrupted, "interrupted", "The reply was cut off. The part you received is kept.", "Continue it or try again."},
+		{ErrInterrupted, "interrupted", "The reply was cut off. The part you received is kept.",
+			"Continue the answer or try again."},
 		{ErrServer, "server_error", "The model server reported an error.", "Try again in a moment."},
 	}
 }
@@ -205,7 +207,7 @@ func faultFromProviderError(p *ProviderError) *Fault {
 	case errors.Is(p.Err, ErrNoCredit):
 		return &Fault{
 			Code: "no_credit", Title: fmt.Sprintf("No credit left at %s.", who),
-			Hint: "Top up there, or choose another model.",
+			Hint: "Top up your account there, or choose another model.",
 		}
 	case errors.Is(p.Err, ErrModelNotFound):
 		return &Fault{
@@ -219,7 +221,7 @@ func faultFromProviderError(p *ProviderError) *Fault {
 	case errors.Is(p.Err, ErrTimeout) && errors.Is(p.Err, ErrInterrupted):
 		return &Fault{
 			Code: "timeout", Title: "The model took too long.",
-			Hint: "The part you received is kept. Continue it or try again.",
+			Hint: "The part you received is kept. Continue the answer or try again.",
 		}
 	case errors.Is(p.Err, ErrServer) && p.Message != "":
 		return faultFromServerMessage(who, p)
@@ -234,10 +236,10 @@ func faultFromProviderError(p *ProviderError) *Fault {
 // missingOrRefusedKeyFault distinguishes a key that is missing from one that was refused.
 func missingOrRefusedKeyFault(who, keyTail string) *Fault {
 	if keyTail == "" {
-		return &Fault{Code: "unauthorized", Title: who + " needs an API key.", Hint: "Enter one."}
+		return &Fault{Code: "unauthorized", Title: who + " needs an API key.", Hint: "Enter your key."}
 	}
 	return &Fault{
-		Code: "unauthorized", Title: who + " refused the key ending …" + keyTail + ".", Hint: "Enter a new one.",
+		Code: "unauthorized", Title: who + " refused the key ending …" + keyTail + ".", Hint: "Enter a new key.",
 	}
 }
 
@@ -247,7 +249,7 @@ func faultFromServerMessage(who string, p *ProviderError) *Fault {
 	if errors.Is(p.Err, ErrInterrupted) {
 		return &Fault{
 			Code: "interrupted", Title: fmt.Sprintf("The reply from %s was cut off: %s", who, endWithFullStop(p.Message)),
-			Hint: "The part you received is kept. Continue it or try again.",
+			Hint: "The part you received is kept. Continue the answer or try again.",
 		}
 	}
 	return &Fault{
@@ -300,7 +302,7 @@ func rateLimitFault(who string, l ErrRateLimited) *Fault {
 
 func promptTooLongTitle(p *ProviderError) string {
 	if p.Need > 0 && p.Limit > 0 {
-		return fmt.Sprintf("That's about %s tokens, and %s takes %s.",
+		return fmt.Sprintf("That's about %s tokens, but %s takes only %s.",
 			formatTokenCount(p.Need), p.Model, formatTokenCount(p.Limit))
 	}
 	return "That's more than " + p.Model + " can take."

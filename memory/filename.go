@@ -15,11 +15,11 @@ func ValidateFileName(name string) error {
 	bad := func(r rune) bool { return unicode.IsControl(r) || r == '\u2028' || r == '\u2029' }
 	switch trimmed := strings.TrimSpace(name); {
 	case strings.ContainsFunc(name, bad) || !utf8.ValidString(name):
-		return &FieldError{"name", "a file name has no control characters or line breaks"}
+		return &FieldError{"name", "a file name can't contain control characters or line breaks"}
 	case trimmed == "" || trimmed == "." || trimmed == ".." || trimmed == "/":
 		return &FieldError{"name", "a file needs a name"}
 	case utf8.RuneCountInString(trimmed) > MaxFileNameRunes:
-		return &FieldError{"name", "a file name has at most 255 characters"}
+		return &FieldError{"name", "a file name can have at most 255 characters"}
 	}
 	return nil
 }

@@ -76,7 +76,7 @@ func (p MemoryPatch) applyTagsReportingChange(m *Memory) bool {
 func (p MemoryPatch) applyScopeReportingChange(m *Memory) (bool, error) {
 	if p.Scope == nil {
 		if p.ChatID != nil || p.ProjectID != nil {
-			return false, &FieldError{"scope", "say thread to give a memory to a chat, project to give it to a project"}
+			return false, &FieldError{"scope", "use thread if the memory is for one chat, or project if it is for one project"}
 		}
 		return false, nil
 	}
@@ -104,13 +104,13 @@ func ValidateScope(scope Scope, chat, project ID) error {
 	case !scope.IsValid():
 		return &FieldError{"scope", "use global, project or thread"}
 	case scope == ScopeChat && chat == 0:
-		return &FieldError{"thread_id", "a memory of one chat needs its chat"}
+		return &FieldError{"thread_id", "a memory used in one chat needs the ID of the chat"}
 	case scope != ScopeChat && chat != 0:
-		return &FieldError{"thread_id", "only a memory of one chat has a chat"}
+		return &FieldError{"thread_id", "only a memory used in one chat can have a chat"}
 	case scope == ScopeProject && project == 0:
-		return &FieldError{"project_id", "a memory of a project needs its project"}
+		return &FieldError{"project_id", "a memory used in one project needs the ID of the project"}
 	case scope != ScopeProject && project != 0:
-		return &FieldError{"project_id", "only a memory of a project has one"}
+		return &FieldError{"project_id", "only a memory used in one project can have a project"}
 	}
 	return nil
 }
@@ -235,7 +235,7 @@ func (p ChatPatch) ApplyTo(chat *Chat) error {
 // ValidateTemperatureAndMaxTokens rejects a temperature outside 0 to 2 and a negative token limit.
 func ValidateTemperatureAndMaxTokens(temperature *float64, maxTokens int) error {
 	if maxTokens < 0 {
-		return &FieldError{"max_tokens", "use 0 for no limit or a positive number"}
+		return &FieldError{"max_tokens", "use a positive number, or 0 for no limit"}
 	}
 	if temperature != nil && (*temperature < 0 || *temperature > 2) {
 		return &FieldError{"temperature", "use a number from 0 to 2"}

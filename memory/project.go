@@ -54,7 +54,7 @@ func (p ProjectPatch) ApplyTo(project *Project) error {
 		case name == "" || !utf8.ValidString(name):
 			return &FieldError{"name", "a project needs a name"}
 		case utf8.RuneCountInString(name) > maxProjectNameRunes:
-			return &FieldError{"name", "a project's name has at most 200 characters"}
+			return &FieldError{"name", "a project's name can have at most 200 characters"}
 		}
 		project.Name = name
 	}
@@ -65,7 +65,7 @@ func (p ProjectPatch) ApplyTo(project *Project) error {
 		project.LearnedScope = *p.LearnedScope
 	}
 	if p.Position != nil && *p.Position < 0 {
-		return &FieldError{"position", "count from 0"}
+		return &FieldError{"position", "use 0 or a positive number"}
 	}
 	assignIfSet(&project.SystemPrompt, p.SystemPrompt)
 	assignIfSet(&project.Model, p.Model)

@@ -199,7 +199,7 @@ func (h MemoryHit) MatchReasonsForDisplay() []string {
 		out = append(out, "same meaning")
 	}
 	if w := h.ScoreParts.Around; w != nil && *w >= aroundReason {
-		out = append(out, "said around it")
+		out = append(out, "said just before or after")
 	}
 	if h.ScoreParts.InTime {
 		out = append(out, "same time")

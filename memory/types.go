@@ -250,7 +250,7 @@ func (r FinishReason) IndicatesTruncatedText() bool { return r == FinishLength |
 func (r FinishReason) ErrorIfIncomplete() error {
 	switch r {
 	case FinishLength:
-		return &UnusableReplyError{Problem: "it was cut off at its length limit"}
+		return &UnusableReplyError{Problem: "it reached the length limit and was cut off"}
 	case FinishFilter:
 		return &UnusableReplyError{Problem: "the provider's content filter ended it"}
 	case FinishToolCalls:

@@ -68,7 +68,7 @@ func replaceDamagedBySalvaged(ctx context.Context, o Options) (r CheckReport, er
 		return r, err
 	}
 	r.Repaired = []string{
-		"The database was damaged and was written anew from what can be read: " + res.describeSalvagedRows() + ".",
+		"The database was damaged and was rebuilt from what could be read: " + res.describeSalvagedRows() + ".",
 	}
 	if res.restored > 0 {
 		r.Repaired = append(r.Repaired, formatCountWithNoun(res.restored, "memory was", "memories were")+

@@ -79,12 +79,12 @@ c-odd "" 0001-01-01 head 1
   1<0 assistant "Indeed." by gpt-4o
 left out 1 messages that were hidden (Trip to Porto)
 left out 2 tool calls and their results (Trip to Porto)
-left out 1 messages of unknown roles (Trip to Porto)
+left out 1 messages with unknown roles (Trip to Porto)
 left out 1 pictures and other media (Trip to Porto)
 left out 1 recordings without a transcript (Trip to Porto)
 left out 1 attached files without their text (Trip to Porto)
 left out 1 empty chats (Nothing said)
-left out 1 chats whose messages follow themselves (Circle)
+left out 1 chats whose messages form a loop (Circle)
 left out 1 chats that can't be read (No tree)
 `
 	want = strings.Replace(want, "head 5", "head 3", 1)
@@ -126,8 +126,8 @@ cl-2 "" 2025-03-01 head 2
   2<0 assistant "Blue" by claude-sonnet-4
 left out 2 attached files without their text (Reading notes)
 left out 2 tool calls and their results (Reading notes)
-left out 1 content of unknown kinds (Reading notes)
-left out 1 messages of unknown roles (Reading notes)
+left out 1 content of an unknown kind (Reading notes)
+left out 1 messages with unknown roles (Reading notes)
 left out 1 empty chats (Empty)
 `)
 }
@@ -175,19 +175,19 @@ func refusedWith(t *testing.T, data []byte, words string) {
 func TestHostileArchivesAreRefusedInASentence(t *testing.T) {
 	chat := archivetest.EncodeJSON(t, archivetest.LargeChatGPTExport(1, 2))
 	for _, c := range []struct{ name, text, words string }{
-		{"picture", "\x89PNG\r\n", "it isn't an archive of Memoir, ChatGPT, Claude or Open WebUI"},
+		{"picture", "\x89PNG\r\n", "it isn't an archive from Memoir, ChatGPT, Claude or Open WebUI"},
 		{"empty file", "", "it isn't an archive"},
 		{"other JSON", `{"a":1}`, "it isn't an archive"},
 		{"numbers", `[1,2]`, "it isn't an archive"},
 		{"no chats", `[]`, "there are no chats in it"},
 		{"cut", chat[:len(chat)-5], "damaged or incomplete"},
 		{"damage behind the first chat", chat[:len(chat)-1] + `,{"x"}]`, "damaged or incomplete"},
-		{"deep", `[{"mapping":{"a":` + strings.Repeat("[", 20_000), "nested deeper"},
-		{"deep object", `[{"title":` + strings.Repeat(`{"a":`, 20_000), "nested deeper"},
+		{"deep", `[{"mapping":{"a":` + strings.Repeat("[", 20_000), "nested too deeply"},
+		{"deep object", `[{"title":` + strings.Repeat(`{"a":`, 20_000), "nested too deeply"},
 		{"newer Memoir", `{"format":"memoir-archive","version":2,"chats":[]}`, "it has version 2"},
 		{"no version", `{"format":"memoir-archive","chats":[]}`, "it has version 0"},
-		{"out of order", `{"format":"memoir-archive","version":1,"chats":[],"files":[]}`, "not in order"},
-		{"no list", `{"format":"memoir-archive","version":1,"chats":{}}`, "is no list"},
+		{"out of order", `{"format":"memoir-archive","version":1,"chats":[],"files":[]}`, "aren't in order"},
+		{"isn't a list", `{"format":"memoir-archive","version":1,"chats":{}}`, "isn't a list"},
 		{"wrong type", `{"format":"memoir-archive","version":1,"chats":[{"id":"x"}]}`, "can't be of type"},
 		{
 			"child first",
@@ -203,7 +203,7 @@ func TestHostileArchivesAreRefusedInASentence(t *testing.T) {
 
 func TestZipThatUnpacksToTooMuchIsRefused(t *testing.T) {
 	text := `[{"mapping":{}},{"title":"` + strings.Repeat("a", 65<<20) + `"}]`
-	refusedWith(t, archivetest.PackZip(t, map[string]string{"conversations.json": text}), "unpacks to much more")
+	refusedWith(t, archivetest.PackZip(t, map[string]string{"conversations.json": text}), "unpacks to far more")
 }
 
 func TestChatOfTooMuchJSONIsRefused(t *testing.T) {
@@ -241,6 +241,6 @@ chatgpt
 many-0 "Chat 0" 2020-09-13 head 1
   0<-1 user "Message 0 of chat 0 about item 0"
   1<0 user "Message 2 of chat 0 about item 0"
-left out 1 messages of more than 4 MB (Chat 0)
+left out 1 messages over 4 MB (Chat 0)
 `)
 }

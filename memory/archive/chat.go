@@ -45,14 +45,14 @@ const (
 	reasonTools     = "tool calls and their results"
 	reasonHidden    = "messages that were hidden"
 	reasonSystem    = "system messages"
-	reasonRoles     = "messages of unknown roles"
-	reasonContent   = "content of unknown kinds"
+	reasonRoles     = "messages with unknown roles"
+	reasonContent   = "content of an unknown kind"
 	reasonFailed    = "answers that failed"
 	reasonEmpty     = "empty chats"
 	reasonDamaged   = "chats that can't be read"
-	reasonCycle     = "chats whose messages follow themselves"
+	reasonCycle     = "chats whose messages form a loop"
 	reasonTooMany   = "chats with more than 50,000 messages"
-	reasonTooLong   = "messages of more than 4 MB"
+	reasonTooLong   = "messages over 4 MB"
 )
 
 // Limits of a chat.

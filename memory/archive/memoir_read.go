@@ -100,15 +100,15 @@ func (m *memoirReader) visitHeaderOnce() error {
 		return err
 	}
 	if h.Version < 1 || h.Version > memoirVersion {
-		return &memory.ArchiveError{Problem: fmt.Sprintf("it has version %d, and this Memoir reads version %d", h.Version,
-			memoirVersion)}
+		return &memory.ArchiveError{Problem: fmt.Sprintf("it has version %d, but this Memoir reads only version %d",
+			h.Version, memoirVersion)}
 	}
 	return m.visitor.Header(h)
 }
 
 func (m *memoirReader) readSection(s Section, at int) error {
 	if at <= m.last {
-		return &memory.ArchiveError{Problem: "its parts are not in order"}
+		return &memory.ArchiveError{Problem: "its parts aren't in order"}
 	}
 	m.last = at
 	if err := m.visitHeaderOnce(); err != nil {
@@ -119,7 +119,7 @@ func (m *memoirReader) readSection(s Section, at int) error {
 		return err
 	}
 	if t != json.Delim('[') {
-		return &memory.ArchiveError{Problem: "its part " + string(s) + " is no list"}
+		return &memory.ArchiveError{Problem: "its part " + string(s) + " isn't a list"}
 	}
 	for m.json.More() {
 		m.bytes.left = maxChatBytes

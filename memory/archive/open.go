@@ -103,7 +103,7 @@ func openZipEntry(f *zip.File) (io.ReadCloser, error) {
 	}
 	r, err := f.Open()
 	if err != nil {
-		return nil, &memory.ArchiveError{Problem: "the zip file is damaged or packed in an unknown way"}
+		return nil, &memory.ArchiveError{Problem: "the zip file is damaged or uses an unsupported compression method"}
 	}
 	return &unpackGuard{ReadCloser: r, packed: int64(f.CompressedSize64)}, nil
 }
@@ -118,7 +118,7 @@ func (g *unpackGuard) Read(b []byte) (int, error) {
 	n, err := g.ReadCloser.Read(b)
 	g.unpacked += int64(n)
 	if g.unpacked > minBombBytes && g.unpacked/maxUnpackRatio > g.packed {
-		return 0, &memory.ArchiveError{Problem: "it unpacks to much more than chats do"}
+		return 0, &memory.ArchiveError{Problem: "it unpacks to far more data than chats need"}
 	}
 	if err != nil && !errors.Is(err, io.EOF) {
 		return n, &memory.ArchiveError{Problem: "the zip file is damaged or incomplete"}
@@ -157,7 +157,7 @@ func keepPartsOfFirstProgram(parts []part) (*Archive, error) {
 	case isEmpty:
 		return nil, &memory.ArchiveError{Problem: "there are no chats in it"}
 	}
-	return nil, &memory.ArchiveError{Problem: "it isn't an archive of Memoir, ChatGPT, Claude or Open WebUI"}
+	return nil, &memory.ArchiveError{Problem: "it isn't an archive from Memoir, ChatGPT, Claude or Open WebUI"}
 }
 
 func detectProgramOfPart(p part) (program memory.ArchiveProgram, isEmpty bool, err error) {
@@ -242,11 +242,11 @@ func archiveErrorFromJSON(err error) error {
 	case err == nil:
 		return nil
 	case errors.As(err, &syntax) && strings.Contains(syntax.Error(), "depth"):
-		return &memory.ArchiveError{Problem: "it is nested deeper than any chat"}
+		return &memory.ArchiveError{Problem: "it is nested too deeply to be an archive of chats"}
 	case errors.As(err, &syntax), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
 		return &memory.ArchiveError{Problem: "its JSON is damaged or incomplete"}
 	case strings.Contains(err.Error(), "depth"):
-		return &memory.ArchiveError{Problem: "it is nested deeper than any chat"}
+		return &memory.ArchiveError{Problem: "it is nested too deeply to be an archive of chats"}
 	}
 	return err
 }
@@ -268,7 +268,7 @@ func (e *elementReader) Read(b []byte) (int, error) {
 	n, err := e.r.Read(b)
 	e.left -= int64(n)
 	if e.total += int64(n); e.total > maxUnpackedBytes {
-		return n, &memory.ArchiveError{Problem: fmt.Sprintf("it has more than %d GB", maxUnpackedBytes>>30)}
+		return n, &memory.ArchiveError{Problem: fmt.Sprintf("it's larger than %d GB unpacked", maxUnpackedBytes>>30)}
 	}
 	return n, err
 }

@@ -137,7 +137,7 @@ func (d *Digester) requestSummaryFromModel(ctx context.Context, in summaryInput)
 	}
 	text := parseSummaryReply(reply, d.config().SummaryStyle)
 	if text == "" {
-		return "", "", fmt.Errorf("ask %s: %w", m.ID, &memory.UnusableReplyError{Problem: "it is no summary"})
+		return "", "", fmt.Errorf("ask %s: %w", m.ID, &memory.UnusableReplyError{Problem: "it isn't a summary"})
 	}
 	return text, memory.NullText(m.ID), nil
 }

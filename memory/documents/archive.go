@@ -35,7 +35,7 @@ func openZipArchive(data []byte) (*archive, error) {
 }
 
 func errEncrypted() error {
-	return &Error{"is protected by a password. Save it without, then add it"}
+	return &Error{"is password-protected. Save it without a password, then add it"}
 }
 
 func (a *archive) hasFile(name string) bool { return a.files[name] != nil }

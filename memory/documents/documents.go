@@ -25,7 +25,7 @@ type Error struct{ Problem string }
 func (e *Error) Error() string { return "the document " + e.Problem }
 
 func errDamaged(kind string) error {
-	return &Error{"can't be read: it is damaged or is no " + kind + " document"}
+	return &Error{"can't be read: it is damaged or isn't a valid " + kind + " document"}
 }
 
 // reader writes the text of one kind of document.
@@ -91,7 +91,7 @@ func removeControlsAndTrailingBlanks(s string) string {
 }
 
 func errTooSlow() error {
-	return &Error{"takes too long to read. Save the part that matters as text, then add that"}
+	return &Error{"takes too long to read. Save the part that matters as a text file, then add that"}
 }
 
 // readRecoveringFromPanic reads a document. A panic of a library on damaged data becomes an error.
@@ -118,7 +118,7 @@ func readerByContent(ext string, data []byte) (*reader, error) {
 	case bytes.HasPrefix(data, []byte("{\\rtf")):
 		return &reader{"RTF", readRTF}, nil
 	case bytes.HasPrefix(data, []byte{0xD0, 0xCF, 0x11, 0xE0}): // a compound file of Windows
-		return nil, &Error{"is protected by a password or from an Office of before 2007. Save it without a password as " +
+		return nil, &Error{"is password-protected or was saved by Office 2003 or earlier. Save it without a password as " +
 			".docx, .xlsx or .pptx, then add that"}
 	case bytes.HasPrefix(data, []byte("PK\x03\x04")):
 		return readerForZip(data)

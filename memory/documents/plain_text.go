@@ -51,7 +51,7 @@ func TooLargeProblem(size, limit int) string {
 }
 
 func errNoText() error {
-	return &Error{"isn't a text or a document. You can add text, code, PDF, Office files, EPUB, HTML or e-mails"}
+	return &Error{"isn't a text file or document. You can add text, code, PDF, Office, EPUB, HTML or email files"}
 }
 
 // hasNonTextControlChars reports control characters that text files do not contain (escape and form

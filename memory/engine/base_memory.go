@@ -28,7 +28,7 @@ func (s *Session) SetBaseMemory(ctx context.Context, content string) (memory.Bas
 	if len(content) > maxBaseMemoryBytes {
 		return memory.BaseMemory{}, &memory.FieldError{
 			Field:   "content",
-			Problem: fmt.Sprintf("is longer than %d KB, and it goes with every answer", maxBaseMemoryBytes>>10),
+			Problem: fmt.Sprintf("is over %d KB, too long for a text that's sent with every message", maxBaseMemoryBytes>>10),
 		}
 	}
 	var next memory.BaseMemory

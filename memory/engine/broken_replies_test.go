@@ -48,7 +48,7 @@ func TestEndlessAnswerIsStoppedAndItsPartKept(t *testing.T) {
 			t.Errorf("%s: %d bytes kept, %d pieces taken", name, kept, taken)
 		}
 		if m.Error == nil || m.Error.Code != "reply_too_long" ||
-			!strings.Contains(m.Error.Title, "too long and was stopped") {
+			!strings.Contains(m.Error.Title, "too long, so it was stopped") {
 			t.Errorf("%s: %s, %+v", name, m.Status, m.Error)
 		}
 		if name == "text" && m.Status != memory.MessageInterrupted {

@@ -41,7 +41,7 @@ func TestADocumentThatCannotBeReadChangesNothing(t *testing.T) {
 	me := h.Session(1, memory.ActorUser)
 	for name, problem := range map[string]string{
 		"%PDF-1.7\n1 0 obj<</Type/Catalog>>endobj\n%%EOF": "is damaged", "PK\x03\x04": "is damaged",
-		"\xD0\xCF\x11\xE0": "protected by a password", "\x00\x01": "isn't a text or a document",
+		"\xD0\xCF\x11\xE0": "password-protected", "\x00\x01": "isn't a text file or document",
 	} {
 		_, err := me.AddFile(h.ctx(), memory.NewFile{Name: "a.bin", Data: []byte(name)})
 		if !errors.Is(err, memory.ErrInvalid) || !strings.Contains(err.Error(), problem) {

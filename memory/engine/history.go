@@ -66,7 +66,7 @@ func (s *Session) UndoMatchingDecisions(ctx context.Context, f memory.DecisionFi
 	if f.RunID == "" && f.ChatID == 0 && f.MessageID == 0 && f.FileID == 0 && f.Since.IsZero() && f.Until.IsZero() {
 		return nil, &memory.FieldError{
 			Field:   "filter",
-			Problem: "say what to undo: a run, a chat, a message, a file or a day",
+			Problem: "choose what to undo: a run, a chat, a message, a file or a day",
 		}
 	}
 	var done []memory.Decision

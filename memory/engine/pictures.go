@@ -88,7 +88,7 @@ func (s *Session) AttachStoredPicture(
 			return err
 		}
 		if len(waiting) >= maxPicturesWaiting {
-			return &memory.FieldError{Field: "picture", Problem: "is one too many. Send or remove some first"}
+			return &memory.FieldError{Field: "picture", Problem: "is one too many. Send or remove some pictures first"}
 		}
 		p, err = tx.Pictures().StoreAndAttachToChat(ctx, chatID, p)
 		return err
@@ -137,7 +137,7 @@ func dedupAndLimitPictures(ids []memory.ID) ([]memory.ID, error) {
 	if len(out) > maxPicturesPerMessage {
 		return nil, &memory.FieldError{
 			Field:   "pictures",
-			Problem: fmt.Sprintf("a message takes at most %d pictures, not %d", maxPicturesPerMessage, len(out)),
+			Problem: fmt.Sprintf("a message can have at most %d pictures, not %d", maxPicturesPerMessage, len(out)),
 		}
 	}
 	return out, nil

@@ -82,7 +82,9 @@ func (s *Service) DeleteProfile(ctx context.Context, id memory.ID) error {
 func normalizeAndValidateProfileName(name string) (string, error) {
 	name = strings.Join(strings.Fields(name), " ")
 	if n := utf8.RuneCountInString(name); n == 0 || n > maxProfileName {
-		return "", &memory.FieldError{Field: "name", Problem: fmt.Sprintf("a name has 1 to %d characters", maxProfileName)}
+		return "", &memory.FieldError{
+			Field: "name", Problem: fmt.Sprintf("a name must have 1 to %d characters", maxProfileName),
+		}
 	}
 	return name, nil
 }

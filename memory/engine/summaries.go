@@ -45,10 +45,11 @@ func (s *Session) EditSummary(ctx context.Context, id memory.ID, content string)
 	content = strings.TrimSpace(strings.ReplaceAll(content, "\r\n", "\n"))
 	switch {
 	case content == "":
-		return memory.ChangedSummary{}, &memory.FieldError{Field: "content", Problem: "is empty; undo the summary instead"}
+		return memory.ChangedSummary{}, &memory.FieldError{Field: "content", Problem: "can't be empty; undo the summary " +
+			"instead"}
 	case len(content) > maxSummaryBytes:
 		return memory.ChangedSummary{}, &memory.FieldError{
-			Field: "content", Problem: fmt.Sprintf("is longer than %d KB", maxSummaryBytes>>10),
+			Field: "content", Problem: fmt.Sprintf("is over %d KB", maxSummaryBytes>>10),
 		}
 	}
 	var out memory.ChangedSummary

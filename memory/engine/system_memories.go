@@ -18,9 +18,9 @@ const givenSystemMemoriesSetting = "system_memories.given"
 
 // Reasons in the ledger.
 const (
-	reasonColdStart         = "there were few memories of your own"
-	reasonNotInSystemFile   = "system_memories.yaml no longer holds it"
-	reasonInSystemFileAgain = "system_memories.yaml holds it again"
+	reasonColdStart         = "you had only a few memories of your own"
+	reasonNotInSystemFile   = "it's no longer in system_memories.yaml"
+	reasonInSystemFileAgain = "it's in system_memories.yaml again"
 )
 
 // linkSystemMemories gives every profile with few memories of its own the data folder's system

@@ -149,7 +149,7 @@ func TestNoModelErrorNamesTheFailingProvider(t *testing.T) {
 	if m.Error == nil || m.Error.Code != "no_model" || m.Error.Title != "No model is available." {
 		t.Errorf("with nothing set up: %+v", m.Error)
 	}
-	refused := &memory.Fault{Code: "unauthorized", Title: "Work refused the key.", Hint: "Enter a new one."}
+	refused := &memory.Fault{Code: "unauthorized", Title: "Work refused the key.", Hint: "Enter a new key."}
 	h.catalog.providers = []memory.ProviderInfo{{Name: "home"}, {Name: "work", Fault: refused}}
 	turn, err := h.Session(1, memory.ActorUser).RegenerateAnswer(h.ctx(), chat.ID, 0, "")
 	if err != nil {

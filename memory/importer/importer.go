@@ -256,7 +256,7 @@ func (im Importer) storeMemories(
 		case m.ConversationID != string(memory.GlobalConversation):
 			id, ok := chats[m.ConversationID]
 			if !ok {
-				r.Attention = append(r.Attention, memory.FileProblem{File: m.File, Reason: "Its chat is not in the folder."})
+				r.Attention = append(r.Attention, memory.FileProblem{File: m.File, Reason: "Its chat isn't in the folder."})
 				continue
 			}
 			n.Scope, n.ChatID = memory.ScopeChat, id
@@ -312,7 +312,7 @@ func (im Importer) storeBaseUnlessAny(ctx context.Context, c memory.FolderConten
 		if current.Content != "" {
 			if current.Content != strings.TrimSpace(c.Base) {
 				r.Attention = append(r.Attention, memory.FileProblem{
-					File: "base.md", Reason: "There is a text about you already; it was left as it is.",
+					File: "base.md", Reason: "There was already a text about you, so it was left as it is.",
 				})
 			}
 			return nil

@@ -362,7 +362,7 @@ func (m *memoirImport) storeBaseVersion(ctx context.Context, b memory.BaseMemory
 func (m *memoirImport) linkMemoriesAndEndImport(ctx context.Context) error {
 	if m.hasBase && m.lastBase != "" && m.lastBase != m.baseHere {
 		m.result.Attention = append(m.result.Attention, memory.FileProblem{
-			File: "text about you", Reason: "There is a text about you already; it was left as it is.",
+			File: "text about you", Reason: "There was already a text about you, so it was left as it is.",
 		})
 	}
 	// Those of chats that are not in the archive have nowhere to be used.

@@ -101,12 +101,12 @@ func (p *pipeline) archiveMemoryOverCapacity(
 	if err != nil {
 		return memory.Decision{}, fmt.Errorf("archive memory %d: %w", m.ID, err)
 	}
-	reason := fmt.Sprintf("only %d memories are kept active", p.config().MaxActiveMemories)
+	reason := fmt.Sprintf("only %d memories can be active", p.config().MaxActiveMemories)
 	switch m.Scope {
 	case memory.ScopeChat:
-		reason = fmt.Sprintf("only %d memories are kept active for one chat", p.config().MaxActiveMemories)
+		reason = fmt.Sprintf("a chat can keep only %d memories active", p.config().MaxActiveMemories)
 	case memory.ScopeProject:
-		reason = fmt.Sprintf("only %d memories are kept active for one project", p.config().MaxActiveMemories)
+		reason = fmt.Sprintf("a project can keep only %d memories active", p.config().MaxActiveMemories)
 	}
 	return ledger.RecordDecision(ctx, tx, memory.Decision{
 		CreatedAt: after.UpdatedAt, RunID: memory.NullText(x.runID), ProfileID: x.profileID, ChatID: x.chat.ID,

@@ -14,7 +14,7 @@ import (
 
 // Reasons for ignoring a candidate, as recorded in the ledger.
 const (
-	reasonSameWords   = "the same words are already remembered"
+	reasonSameWords   = "a memory with the same wording already exists"
 	reasonSameMeaning = "the same fact is already remembered"
 	reasonFileWords   = "an added file says it in the same words"
 	reasonFileMeaning = "an added file already says it"

@@ -96,7 +96,7 @@ func parseFactListsLeniently(raw string) (items []rawFact, ok bool, err error) {
 		text = text[at:]
 		found, size, torn := decodeLeadingFactList(text)
 		if torn {
-			return nil, false, &memory.UnusableReplyError{Problem: "its list of facts is torn"}
+			return nil, false, &memory.UnusableReplyError{Problem: "its list of facts is incomplete"}
 		}
 		if size == 0 {
 			text = text[1:] // not JSON: try the next bracket

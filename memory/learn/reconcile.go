@@ -27,11 +27,11 @@ const (
 const (
 	reasonContradicts        = "it contradicts this one"
 	reasonRefines            = "it says more than this one"
-	reasonRedundant          = "a known memory already says it"
+	reasonRedundant          = "another memory already says it"
 	reasonNewerVersion       = "it is a newer version of this one"
 	inboxProtectedMemory     = "it would replace a memory that you pinned or edited"
-	reasonWiderMemory        = "only you can replace what other chats know too"
-	inboxTooManyReplacements = "one message would retire more than three memories"
+	reasonWiderMemory        = "only you can replace a memory that is also used in other chats"
+	inboxTooManyReplacements = "a single message would replace more than three memories"
 )
 
 // reconciler decides what new facts do to known memories: it finds the neighbours of each fact, asks

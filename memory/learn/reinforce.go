@@ -10,7 +10,7 @@ import (
 )
 
 // reasonReinforced is recorded in the ledger where a repetition counted as a use.
-const reasonReinforced = "you said again what this answer was given (reinforcement)"
+const reasonReinforced = "you repeated a memory that was sent for this answer"
 
 // memoriesInReceipt returns the memories that were given to an answer, in any lane.
 func memoriesInReceipt(r *memory.Receipt) map[memory.ID]bool {

@@ -158,7 +158,7 @@ func removeStatementsFromBaseMemory(
 		base.ID, base.Content, base.Stale = 0, text, true
 		base.Actor, base.Model, base.CreatedAt = memory.ActorSystem, "", d.CreatedAt
 		_, err = AppendBaseVersion(ctx, tx, base, memory.Decision{
-			RunID: d.RunID, Reason: "something it rests on was forgotten or replaced",
+			RunID: d.RunID, Reason: "something it was based on was forgotten or replaced",
 		})
 	case restsOnChanged && !base.Stale:
 		base.Stale = true

@@ -49,13 +49,13 @@ type Error struct{ Problem string }
 func (e *Error) Error() string { return "the picture " + e.Problem }
 
 func errDamaged() error {
-	return &Error{"is damaged or incomplete. Save or download it again, then add that"}
+	return &Error{"is damaged or incomplete. Save or download it again, then add the new copy"}
 }
 
 // UnconvertibleError says that the programs of this computer could not open a picture of a format that
 // FormatToConvert names.
 func UnconvertibleError(format string) error {
-	return &Error{"is in the format " + format + ", and the converter of this computer couldn't open it. " +
+	return &Error{"is in " + format + " format, and the converter of this computer couldn't open it. " +
 		"Save it as JPEG or PNG, then add that"}
 }
 
@@ -82,10 +82,10 @@ func normalize(data []byte, turn bool) (p Picture, err error) {
 	case len(data) > maxFileBytes:
 		return p, &Error{fmt.Sprintf("is %d MB; the limit is %d MB", (len(data)+1<<20-1)>>20, maxFileBytes>>20)}
 	case FormatToConvert(data) != "":
-		return p, &Error{"is in the format " + string(k) + ", for which this computer has no converter. " +
+		return p, &Error{"is in " + string(k) + " format, for which this computer has no converter. " +
 			"Install heif-convert (libheif-examples) or ImageMagick, or save it as JPEG or PNG, then add that"}
 	case !k.canBeDecoded():
-		return p, &Error{"is in the format " + string(k) + ", which Memoir can't open. Save it as JPEG or PNG, then add that"}
+		return p, &Error{"is in " + string(k) + " format, which Memoir can't open. Save it as JPEG or PNG, then add that"}
 	}
 	if err := refuseTooLargeByHeader(k, data); err != nil {
 		return p, err
@@ -121,7 +121,8 @@ func refuseTooLargeByHeader(k kind, data []byte) error {
 		return errDamaged()
 	}
 	if estimateDecodingBytes(k, data, c) > maxDecodedBytes {
-		return &Error{fmt.Sprintf("has %d × %d pixels, which is too large. Scale it down, then add that", c.Width, c.Height)}
+		return &Error{fmt.Sprintf("has %d × %d pixels, which is too large. Scale it down and add it again",
+			c.Width, c.Height)}
 	}
 	return nil
 }

@@ -25,7 +25,7 @@ func (rn *Runner) StartContinuedAnswer(
 	}
 	if m.Content == "" || m.Receipt == nil || m.Receipt.SystemMessage == "" {
 		return memory.Turn{}, &memory.FieldError{
-			Field: "message_id", Problem: "this answer has no text to go on from; regenerate it instead",
+			Field: "message_id", Problem: "this answer has no text to continue from; regenerate it instead",
 		}
 	}
 	user, _, err := rn.userMessageForAnswer(ctx, chat, answer)

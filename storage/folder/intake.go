@@ -99,7 +99,7 @@ func (m *Mirror) newIntake(ctx context.Context, w *writer, reader profileReader)
 	}
 	in.present = found.facts
 	for _, name := range found.kept {
-		in.problems[name] = "Memoir kept this file when its memory changed in Memoir as well. Delete it when you are done."
+		in.problems[name] = "Memoir kept this file because its memory was also changed in Memoir. Delete it when you're done."
 	}
 	w.hasAside = len(found.aside) > 0
 	if err := w.removeAsideFilesBefore(found.aside, time.Now().Add(-asideAge)); err != nil {
@@ -127,7 +127,7 @@ func (in *intake) readTouchedIndexedFiles(isTouched func(path string) bool) {
 			in.problems[r.Path] = explainUnreadableFile(err)
 		case file.isUnchangedSince(r):
 		case file.fm.ID != id && file.fm.ID != "":
-			in.problems[r.Path] = fmt.Sprintf("Its id was %q and is %q now.", id, file.fm.ID)
+			in.problems[r.Path] = fmt.Sprintf("Its id was changed from %q to %q.", id, file.fm.ID)
 		default:
 			in.queueEdit(id, file, isWanted, isStoreChanged)
 		}

@@ -83,19 +83,20 @@ func (m *model) statusText(now time.Time, trigger int) string {
 	b := m.stored
 	switch {
 	case b.Content == "" && b.ID == 0 && trigger == 0:
-		return translate.Text("There is no text yet. You can begin it, or have it written now.")
+		return translate.Text("Nothing here yet. You can start it yourself, or have Memoir write it now.")
 	case b.Content == "" && b.ID == 0:
 		return translate.Count(trigger,
-			"There is no text yet. Memoir writes one from the summaries of your chats once there is {{.Count}}; "+
-				"you can begin it.",
-			"There is no text yet. Memoir writes one from the summaries of your chats once there are {{.Count}}; "+
-				"you can begin it.")
+			"Nothing here yet. Memoir will write this from your chat summaries once there is {{.Count}}, or you can start it "+
+				"yourself.",
+			"Nothing here yet. Memoir will write this from your chat summaries once there are {{.Count}}, or you can start it "+
+				"yourself.")
 	case b.Content == "":
 		return translate.Text("The text is empty. Nothing is sent.")
 	case b.Stale && trigger == 0:
-		return translate.Text("Something it rested on was forgotten or replaced. You can have it written anew now.")
+		return translate.Text("Something it was based on was forgotten or replaced. You can have it rewritten now.")
 	case b.Stale:
-		return translate.Text("Something it rested on was forgotten or replaced. It's written anew after the next answer.")
+		return translate.Text(
+			"Something it was based on was forgotten or replaced. It will be rewritten after the next answer.")
 	}
 	who := translate.Text("You wrote it")
 	if b.Actor == memory.ActorExtractor {

@@ -62,11 +62,11 @@ func New(env *app.Env) *Page {
 		Kind: widgets.Outline, Label: translate.Text("Undo"), Name: translate.Text("Undo the newest change"), Height: 34,
 	}, p.undoNewestBaseMemoryVersion)
 	p.anewButton = widgets.NewButton(widgets.ButtonOptions{
-		Kind: widgets.Outline, Label: translate.Text("Write anew now"),
-		Name: translate.Text("Write the text anew from your chats"), Height: 34,
+		Kind: widgets.Outline, Label: translate.Text("Rewrite now"),
+		Name: translate.Text("Rewrite the text from your chats"), Height: 34,
 	}, p.distilBaseMemoryNow)
 	p.stopButton = widgets.NewButton(widgets.ButtonOptions{
-		Kind: widgets.Outline, Label: translate.Text("Stop"), Name: translate.Text("Stop writing the text anew"), Height: 34,
+		Kind: widgets.Outline, Label: translate.Text("Stop"), Name: translate.Text("Stop rewriting the text"), Height: 34,
 	}, p.stopDistilling)
 	p.writing = newWritingProgress(env, func() { p.scroll.Refresh() })
 	p.versionList = newVersionList(env.Now, p.restoreVersion, p.loadOlderVersions, func() { p.scroll.Refresh() })
@@ -186,7 +186,7 @@ func (p *Page) restoreVersion(id memory.ID) {
 	}, func(b memory.BaseMemory, err error) {
 		done := translate.Text("Restored")
 		if b.ID == inUse {
-			done = translate.Text("No change: the rest was forgotten or replaced")
+			done = translate.Text("No change: the rest of that version was forgotten or replaced")
 		}
 		p.showChangedTextOrProblem(typed, done, b, err)
 	})

@@ -45,7 +45,7 @@ func (v *version) authorAndSourceTitle() string {
 		}
 		return translate.Text("Memoir wrote it from your memories")
 	case memory.ActorSystem:
-		return translate.Text("Memoir took out what was forgotten or replaced")
+		return translate.Text("Memoir removed what was forgotten or replaced")
 	default:
 		return ledger.DecisionTitle(memory.Decision{Actor: v.Actor, Action: memory.ActionUpdate})
 	}

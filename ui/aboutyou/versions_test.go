@@ -44,7 +44,7 @@ func TestVersionsSayWhoWroteThemFromWhatAndWhatTheyChanged(t *testing.T) {
 	shown := h.VisibleText()
 	for _, want := range []string{
 		"You changed it", "Memoir wrote it from 2 summaries", "small · 1 line added, 1 removed",
-		"Memoir took out what was forgotten or replaced", "2 lines added", "In use",
+		"Memoir removed what was forgotten or replaced", "2 lines added", "In use",
 	} {
 		if !strings.Contains(shown, want) {
 			t.Errorf("the page does not say %q:\n%s", want, shown)
@@ -104,7 +104,7 @@ func TestRestoringOnlyWhatWasForgottenSaysThatNothingChanged(t *testing.T) {
 		t.Errorf("%d versions name a model; what was taken out was taken out by rule:\n%s", n, h.VisibleText())
 	}
 	h.TapControlNamed("Restore", nil)
-	h.WaitForToast("No change: the rest was forgotten or replaced")
+	h.WaitForToast("No change: the rest of that version was forgotten or replaced")
 	if versions, err := h.Env.Session.ListBaseMemoryVersions(h.Context(), 0); err != nil || len(versions) != 2 {
 		t.Errorf("%d versions, %v", len(versions), err)
 	}
@@ -175,15 +175,15 @@ func TestWritingAnewShowsItsProgressAndCanBeStopped(t *testing.T) {
 		<-ctx.Done()
 		return "", ctx.Err()
 	})
-	h.TapControlNamed("Write the text anew from your chats", nil)
-	if !h.ShowsText("is writing the text anew.") || h.page.anewButton.IsEnabled() {
+	h.TapControlNamed("Rewrite the text from your chats", nil)
+	if !h.ShowsText("is rewriting the text.") || h.page.anewButton.IsEnabled() {
 		t.Errorf("the page says\n%s", h.VisibleText())
 	}
 	h.Now = h.Now.Add(3 * time.Second)
 	h.WaitForText("3 seconds so far.")
-	h.TapControlNamed("Stop writing the text anew", nil)
+	h.TapControlNamed("Stop rewriting the text", nil)
 	h.WaitForToast("Stopped")
-	if h.ShowsText("is writing the text anew.") || !h.page.anewButton.IsEnabled() || h.stored().ID != 0 {
+	if h.ShowsText("is rewriting the text.") || !h.page.anewButton.IsEnabled() || h.stored().ID != 0 {
 		t.Errorf("after Stop the page says\n%s", h.VisibleText())
 	}
 }
@@ -193,14 +193,14 @@ func TestTextIsWrittenAnewOrSaysWhyNot(t *testing.T) {
 	h.withModelAndSummary(func(context.Context) (string, error) {
 		return "### User Profile\n- The user is a gardener.", nil
 	})
-	h.TapControlNamed("Write the text anew from your chats", nil)
-	h.WaitForToast("Written anew")
+	h.TapControlNamed("Rewrite the text from your chats", nil)
+	h.WaitForToast("Rewritten")
 	if got := h.page.field.Text(); !strings.Contains(got, "- The user is a gardener.") || h.page.stopButton.Visible() {
 		t.Errorf("the field has %q", got)
 	}
 	h.WaitForText("Memoir wrote it from 1 summary")
 	h.AnswerModelRequests(func(context.Context, memory.ModelRequest) (string, error) { return "", errors.New("broken") })
-	h.TapControlNamed("Write the text anew from your chats", nil)
+	h.TapControlNamed("Rewrite the text from your chats", nil)
 	h.RunUICallsUntil("the reason", func() bool { return h.page.problem.Visible() })
 	if !h.page.anewButton.IsEnabled() || h.page.writing.isRunning() {
 		t.Error("after the failure it cannot be tried again")

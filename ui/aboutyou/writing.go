@@ -44,7 +44,7 @@ func (w *writingProgress) showElapsedTime() {
 		w.onResize()
 		return
 	}
-	text := translate.Text("Your learning model is writing the text anew.")
+	text := translate.Text("Your learning model is rewriting the text.")
 	if s := int(w.env.Now().Sub(w.began).Seconds()); s > 0 {
 		text += " " + translate.Count(s, "{{.Count}} second so far.", "{{.Count}} seconds so far.")
 	}
@@ -59,7 +59,7 @@ func (p *Page) distilBaseMemoryNow() {
 	app.RunCancellingPrevious(p.env.Tasks, &p.writing.request, p.env.Session.DistilBaseMemoryNow,
 		func(b memory.BaseMemory, err error) {
 			p.writing.showElapsedTime()
-			p.showChangedTextOrProblem(typed, translate.Text("Written anew"), b, err)
+			p.showChangedTextOrProblem(typed, translate.Text("Rewritten"), b, err)
 		})
 	p.problem.Hide()
 	p.writing.showProgressOfRequest()

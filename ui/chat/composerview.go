@@ -61,7 +61,7 @@ func (v *composerView) showStateExceptText() {
 	v.showPictures()
 	switch {
 	case s.Queue.EditedQueuedMessage() != 0:
-		v.ShowEditing(translate.Text("Editing a message that waits"))
+		v.ShowEditing(translate.Text("Editing a message waiting to be sent"))
 	case s.Composer.EditingID != 0:
 		v.ShowEditing(translate.Text("Editing an earlier message"))
 	default:

@@ -193,7 +193,7 @@ func (h *header) recallMenuItems() []widgets.MenuItem {
 	return []widgets.MenuItem{
 		{},
 		{Label: translate.Text("Quote earlier messages")},
-		item(memory.RecallDefault, translate.Text("As in Settings"), setting),
+		item(memory.RecallDefault, translate.Text("Same as in Settings"), setting),
 		item(memory.RecallOn, translate.Text("When they help"), ""),
 		item(memory.RecallOff, translate.Text("Never"), ""),
 	}

@@ -45,7 +45,7 @@ func (f *favoriteModels) setStarred(id string, on bool) {
 func (h *header) openModelPicker() {
 	var p *widgets.Picker
 	p = widgets.ShowPickerBelow(h.modelButton, widgets.PickerOptions{
-		Placeholder: translate.Text("Find a model (Ctrl+D stars it)"),
+		Placeholder: translate.Text("Find a model (Ctrl+D adds it to favorites)"),
 		Items:       h.modelPickerItems(),
 		NoneText:    translate.Text("No matching models"),
 		OnPicked: func(key string) {

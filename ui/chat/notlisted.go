@@ -28,9 +28,10 @@ func (p *Pane) showOrHideNotListedNotice() {
 
 // newNotListedNotice says that the chat is in the trash, or archived, and offers to restore it.
 func newNotListedNotice(inTrash bool, restore func()) fyne.CanvasObject {
-	icon, sentence := theme.IconStack, translate.Text("Archived. A message takes it back into the list.")
+	icon, sentence := theme.IconStack, translate.Text("Archived. Sending a message puts this chat back in the list.")
 	if inTrash {
-		icon, sentence = theme.IconTrash, translate.Text("This chat is in the trash. It's deleted for good after 30 days.")
+		icon, sentence = theme.IconTrash, translate.Text(
+			"This chat is in the trash. It will be deleted forever after 30 days.")
 	}
 	text := widgets.NewWrappedText(sentence, theme.RoleControl, theme.Text, 0)
 	return widgets.Pad(theme.Space4, theme.Space12, theme.Space4, theme.Space24,

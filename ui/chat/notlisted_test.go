@@ -49,7 +49,7 @@ func TestAnArchivedChatSaysSoUntilItIsRestored(t *testing.T) {
 		t.Fatal(err)
 	}
 	p.OpenChat(chat, 0)
-	h.WaitForText("Archived. A message takes it back into the list.")
+	h.WaitForText("Archived. Sending a message puts this chat back in the list.")
 	h.TapControlNamed("Restore this chat", nil)
 	h.RunUICallsUntil("the chat restored", func() bool { return !h.ShowsText("Archived.") })
 	got, err := h.Env.Session.LoadChat(t.Context(), chat)

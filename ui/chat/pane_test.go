@@ -157,7 +157,7 @@ func TestRecallIsChosenForOneChat(t *testing.T) {
 	for _, c := range []struct {
 		label string
 		want  memory.RecallMode
-	}{{"When they help", memory.RecallOn}, {"Never", memory.RecallOff}, {"As in Settings", memory.RecallDefault}} {
+	}{{"When they help", memory.RecallOn}, {"Never", memory.RecallOff}, {"Same as in Settings", memory.RecallDefault}} {
 		choose(c.label)
 		h.RunUICallsUntil(c.label, func() bool { return p.CurrentChat().Recall == c.want })
 		if got := stored().Recall; got != c.want {

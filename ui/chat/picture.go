@@ -37,7 +37,7 @@ func (p *pictureLoader) downloadAndShowPicture(address string) {
 	if u, err := url.Parse(address); err == nil {
 		host = u.Hostname()
 	}
-	p.env.ShowToast(app.Toast{Text: translate.Text("Loading image from {{.Host}} …", "Host", host)})
+	p.env.ShowToast(app.Toast{Text: translate.Text("Loading image from {{.Host}}…", "Host", host)})
 	app.RunInBackground(p.env.Tasks, func(ctx context.Context) (image.Image, error) {
 		data, err := p.env.Host.FetchPicture(ctx, address)
 		if err != nil {
@@ -53,7 +53,7 @@ func (p *pictureLoader) downloadAndShowPicture(address string) {
 		var refused app.PictureError
 		switch {
 		case errors.As(err, &refused):
-			p.env.ShowToast(app.Toast{Text: translate.Text("The image wasn't loaded.") + " " +
+			p.env.ShowToast(app.Toast{Text: translate.Text("The image couldn't be loaded.") + " " +
 				translate.Known(string(refused)), IsError: true})
 		case err != nil:
 			p.env.ShowErrorToast(err)

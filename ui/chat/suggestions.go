@@ -33,7 +33,7 @@ type suggestion struct {
 
 func (s suggestion) cardLabel() string {
 	if s.chat.ID != 0 {
-		return translate.Text("Go on with “{{.Title}}”", "Title", s.chat.Title)
+		return translate.Text("Continue “{{.Title}}”", "Title", s.chat.Title)
 	}
 	return translate.Text("Ask about “{{.About}}”", "About", humanize.OneLine(strings.TrimSuffix(s.about, ".")))
 }

@@ -27,7 +27,7 @@ func TestSuggestionsAreChosenByRules(t *testing.T) {
 	for _, s := range chooseSuggestions(chats, memories) {
 		got = append(got, s.cardLabel())
 	}
-	want := "Go on with “Today”|Go on with “Yesterday”|Ask about “Pinned”|Ask about “Used”"
+	want := "Continue “Today”|Continue “Yesterday”|Ask about “Pinned”|Ask about “Used”"
 	if strings.Join(got, "|") != want {
 		t.Errorf("suggested: %q", got)
 	}
@@ -45,22 +45,22 @@ func TestEmptyChatSuggestsAndATapBegins(t *testing.T) {
 	p := New(h.Env, Events{OnChatChanged: func(memory.Chat) {}})
 	h.ShowPaneInWindow(p, 1000, 700)
 	p.OpenNewChat(false)
-	h.WaitForText("Go on with “Trip to Porto”")
+	h.WaitForText("Continue “Trip to Porto”")
 	h.TapControlNamed("Ask about “I have two rabbits”", nil)
 	if got := p.composer.Text(); got != "You remember: “I have two rabbits.” " {
 		t.Errorf("the composer has %q", got)
 	}
-	h.TapControlNamed("Go on with “Trip to Porto”", nil)
+	h.TapControlNamed("Continue “Trip to Porto”", nil)
 	if len(h.Routes) != 1 || h.Routes[0] != app.ChatRoute(chat, 0) {
 		t.Errorf("led to %+v", h.Routes)
 	}
 	p.OpenNewChat(true)
-	if h.ShowsText("Go on with") {
+	if h.ShowsText("Continue") {
 		t.Error("a temporary chat shows what is remembered")
 	}
 	on = false
 	p.OpenNewChat(false)
-	if h.ShowsText("Go on with") {
+	if h.ShowsText("Continue") {
 		t.Error("suggestions are shown although they are switched off")
 	}
 }

@@ -59,8 +59,9 @@ func (ud *usageDialog) showUsageDialog(t usageTotals, now time.Time) {
 		column.Add(ud.newUsageCard(group.used))
 	}
 	column.Add(widgets.NewWrappedText(
-		translate.Text("Counted by the servers. Costs are estimates from the prices in models.yaml "+
-			"or in the provider's list. Deleted chats count until they leave the trash; learning is counted in Memory health."),
+		translate.Text("Token counts come from the servers. Costs are estimates based on the prices in models.yaml or the "+
+			"provider's list. Deleted chats count until they leave the trash; tokens used for learning are shown in Memory "+
+			"health."),
 		theme.RoleMeta, theme.Text3, 0))
 	done := widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Primary, Label: translate.Text("Close"), Height: 32},
 		func() { sheet.Close() })

@@ -178,7 +178,7 @@ func (p *Pane) buildServersCard() fyne.CanvasObject {
 	box.SetShadowBlur(12)
 	col := widgets.Column(theme.Space4)
 	if len(p.choice.servers) == 0 {
-		text := translate.Text("Looking for a model server on this computer …")
+		text := translate.Text("Looking for a model server on this computer…")
 		if p.choice.probed {
 			text = translate.Text("No model server is running on this computer")
 		}
@@ -310,7 +310,7 @@ func (p *Pane) buildKeyAndDemoCards() []fyne.CanvasObject {
 		out = append(out, p.keyForm.card)
 	} else {
 		out = append(out, p.newTappableCard(theme.IconKey, translate.Text("Use an API key"),
-			translate.Text("OpenAI, Anthropic or any compatible service"),
+			translate.Text("OpenAI, Anthropic or any compatible provider"),
 			p.openAPIKeyForm))
 	}
 	out = append(out, p.newTappableCard(theme.IconPlay, translate.Text("Try the demo"),

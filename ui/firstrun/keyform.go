@@ -34,9 +34,9 @@ func newKeyForm(p *Pane) *keyForm {
 	for _, s := range p.env.Host.ProviderPresets() {
 		options = append(options, widgets.Option{Value: s.Name, Label: s.Title})
 	}
-	options = append(options, widgets.Option{Value: customService, Label: translate.Text("Other compatible service")})
+	options = append(options, widgets.Option{Value: customService, Label: translate.Text("Other compatible provider")})
 	k.serviceDropdown = widgets.NewDropdown(
-		translate.Text("Service"),
+		translate.Text("Provider"),
 		options,
 		options[0].Value,
 		func(string) { k.showAddressFieldIfCustom() },
@@ -111,13 +111,13 @@ func (k *keyForm) checkKeyByListingModels(then func(p app.Provider, models int))
 	k.checkRequest.Cancel()
 	switch {
 	case p.BaseURL == "":
-		k.showStatus(translate.Text("Enter the address of the service first."), theme.Error)
+		k.showStatus(translate.Text("Enter the provider's address first."), theme.Error)
 		return
 	case p.Key == "" && !p.Local && k.serviceDropdown.Value() != customService:
 		k.showStatus(translate.Text("Enter a key first."), theme.Error)
 		return
 	}
-	k.showStatus(translate.Text("Testing {{.Address}} …", "Address", app.HostAndPortOfURL(p.BaseURL)),
+	k.showStatus(translate.Text("Testing {{.Address}}…", "Address", app.HostAndPortOfURL(p.BaseURL)),
 		theme.Text3)
 	app.RunCancellingPrevious(k.pane.env.Tasks, &k.checkRequest, func(ctx context.Context) (int, error) {
 		return k.pane.env.Host.TestConnectionAndCountModels(ctx, p.BaseURL, p.Key)

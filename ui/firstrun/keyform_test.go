@@ -22,7 +22,7 @@ func (h *harness) openKeyForm() {
 // chooseService chooses a service in the open form.
 func (h *harness) chooseService(title string) {
 	h.Helper()
-	h.TapControlNamed("Service", nil)
+	h.TapControlNamed("Provider", nil)
 	h.TapControlNamed(title, nil)
 }
 
@@ -81,12 +81,12 @@ func TestFormRefusesWhatIsMissing(t *testing.T) {
 	if !h.ShowsText("Enter a key first.") {
 		t.Errorf("without a key:\n%s", h.VisibleText())
 	}
-	h.chooseService("Other compatible service")
+	h.chooseService("Other compatible provider")
 	if h.ShowsText("Enter a key first.") {
 		t.Error("the refusal stays when another service is chosen")
 	}
 	h.PressKeys(fyne.KeyReturn, fyne.KeyReturn) // to the key, then the form
-	if !h.ShowsText("Enter the address of the service first.") {
+	if !h.ShowsText("Enter the provider's address first.") {
 		t.Errorf("without an address:\n%s", h.VisibleText())
 	}
 	if n := len(h.server.Requests()); n != 0 || len(h.host.added) != 0 {
@@ -97,7 +97,7 @@ func TestFormRefusesWhatIsMissing(t *testing.T) {
 func TestOwnServiceIsNamedAfterItsHost(t *testing.T) {
 	h := newHarness(t)
 	h.openKeyForm()
-	h.chooseService("Other compatible service")
+	h.chooseService("Other compatible provider")
 	if got := h.FocusedControlName(); got != "https://example.com/v1" {
 		t.Fatalf("the keyboard is at %q", got)
 	}

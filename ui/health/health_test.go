@@ -66,7 +66,7 @@ func TestDamageAndRepairsAreNamedFirst(t *testing.T) {
 	h.page.model.health.Status = "ok"
 	h.page.model.health.Repairs = []string{"The database was written anew.", "1 memory was put back."}
 	h.page.rebuildFigures()
-	expectText(h, "was repaired at the start", "The database was written anew. 1 memory was put back.")
+	expectText(h, "has been repaired", "The database was written anew. 1 memory was put back.")
 }
 
 func TestDailyLimitIsSavedAndInvalidInputRefused(t *testing.T) {

@@ -39,10 +39,10 @@ func (m *model) attention() (title, meaning string) {
 	switch {
 	case m.health.Status == "damaged":
 		return translate.Text("The database is damaged"),
-			translate.Text("Memoir can't learn or save everything until it is repaired. Close Memoir and open it again: " +
-				"the start moves what can be read to a new database and keeps the damaged one.")
+			translate.Text("Memoir can't learn or save everything until the database is repaired. Close Memoir and open it " +
+				"again: as it starts, it moves what can be read to a new database and keeps the damaged one.")
 	case len(m.health.Repairs) > 0:
-		return translate.Text("The database was damaged, and was repaired at the start"), strings.Join(m.health.Repairs, " ")
+		return translate.Text("The database was damaged and has been repaired"), strings.Join(m.health.Repairs, " ")
 	default:
 		return "", ""
 	}
@@ -87,7 +87,7 @@ func (m *model) memoryCounts() []figure {
 		waiting, unused,
 		{
 			title:   translate.Count(c.Duplicates, "{{.Count}} repetition", "{{.Count}} repetitions"),
-			meaning: translate.Text("skipped, not saved again"),
+			meaning: translate.Text("skipped because they're already saved"),
 		},
 	}
 }
@@ -104,7 +104,7 @@ func newPercentage(title string, fraction float64, of func(percent string) strin
 func (m *model) qualityPercentages() []percentage {
 	c := m.health.Counters
 	return []percentage{
-		newPercentage(translate.Text("Relevant hits"), c.HitRate,
+		newPercentage(translate.Text("Relevant matches"), c.HitRate,
 			func(p string) string {
 				return translate.Text("{{.Percent}} of answers used matching memories rather than the newest.", "Percent", p)
 			}),
@@ -185,7 +185,7 @@ func (m *model) backgroundWork() []figure {
 func memorySearchStatusText(h memory.Health) string {
 	switch {
 	case !h.Embedder.Ready:
-		return translate.Text("Loading. Until then, memories are found by date.")
+		return translate.Text("Loading. Until it's ready, memories are found by date.")
 	case h.Index.State == memory.IndexSyncing && h.Index.Vectors < h.ActiveMemories:
 		return translate.Count(h.Index.Vectors, "Catching up. {{.Count}} memory is indexed.",
 			"Catching up. {{.Count}} memories are indexed.")

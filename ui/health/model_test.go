@@ -101,7 +101,7 @@ func TestBackgroundWorkNamesWhatFailedAndWaits(t *testing.T) {
 	f := m.backgroundWork()
 	if len(f) != 4 || f[0].meaning != "2 exchanges are waiting to be learned from." ||
 		f[1].title != "1 exchange was not learned from" || f[1].meaning != "model server not reachable" || !f[1].retries ||
-		f[2].meaning != "Loading. Until then, memories are found by date." || f[3].meaning != "bge-small" {
+		f[2].meaning != "Loading. Until it's ready, memories are found by date." || f[3].meaning != "bge-small" {
 		t.Errorf("%+v", f)
 	}
 	m = model{}

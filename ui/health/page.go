@@ -131,7 +131,8 @@ func (p *Page) dailyTokenLimitEditor() fyne.CanvasObject {
 	}, p.saveDailyTokenLimit)
 	return widgets.PadVerticalAndSides(9, 0, widgets.Column(theme.Space6,
 		draw.NewShrinkingLabel(translate.Text("Daily limit"), theme.RoleButton, theme.Text),
-		widgets.NewWrappedText(translate.Text("Learning resumes the next day."), theme.RoleMeta, theme.Text3, 2),
+		widgets.NewWrappedText(translate.Text(
+			"If it's reached, learning resumes the next day."), theme.RoleMeta, theme.Text3, 2),
 		widgets.Row(theme.Space8, widgets.Flex(p.limitField), set), p.limitError))
 }
 

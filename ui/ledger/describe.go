@@ -21,8 +21,8 @@ func DecisionTitle(d memory.Decision) string {
 			return translate.Text("{{.Actor}} changed the text about you", "Actor", who)
 		})
 	case d.SummaryID != 0:
-		return byActor(d.Actor, translate.Text("You summed up a chat"), func(who string) string {
-			return translate.Text("{{.Actor}} summed up a chat", "Actor", who)
+		return byActor(d.Actor, translate.Text("You summarized a chat"), func(who string) string {
+			return translate.Text("{{.Actor}} summarized a chat", "Actor", who)
 		})
 	case d.Actor == memory.ActorExtractor:
 		return extractorDecisionTitle(d)
@@ -57,7 +57,7 @@ func actionByUser(a memory.Action) string {
 		memory.ActionAdd:     translate.Text("You added it"),
 		memory.ActionUpdate:  translate.Text("You changed it"),
 		memory.ActionReplace: translate.Text("You replaced an older memory"),
-		memory.ActionIgnore:  translate.Text("You repeated something known"),
+		memory.ActionIgnore:  translate.Text("You repeated something already remembered"),
 		memory.ActionForget:  translate.Text("You forgot it"),
 		memory.ActionRestore: translate.Text("You restored it"),
 		memory.ActionArchive: translate.Text("You archived it"),
@@ -74,7 +74,7 @@ func actionByOthers(a memory.Action, who string) string {
 		memory.ActionAdd:     translate.Text("{{.Actor}} added it", "Actor", who),
 		memory.ActionUpdate:  translate.Text("{{.Actor}} changed it", "Actor", who),
 		memory.ActionReplace: translate.Text("{{.Actor}} replaced an older memory", "Actor", who),
-		memory.ActionIgnore:  translate.Text("{{.Actor}} repeated something known", "Actor", who),
+		memory.ActionIgnore:  translate.Text("{{.Actor}} repeated something already remembered", "Actor", who),
 		memory.ActionForget:  translate.Text("{{.Actor}} forgot it", "Actor", who),
 		memory.ActionRestore: translate.Text("{{.Actor}} restored it", "Actor", who),
 		memory.ActionArchive: translate.Text("{{.Actor}} archived it", "Actor", who),
@@ -100,7 +100,7 @@ func extractorDecisionTitle(d memory.Decision) string {
 	case memory.ActionArchive:
 		return translate.Text("Memoir archived it")
 	case memory.ActionForget:
-		return translate.Text("Memoir retired it")
+		return translate.Text("Memoir forgot it")
 	}
 	return "Memoir: " + string(d.Action)
 }

@@ -8,7 +8,7 @@ import (
 
 func TestSummariesAndTheTextAboutTheUserHaveTitlesAndCanBeUndone(t *testing.T) {
 	for want, d := range map[string]memory.Decision{
-		"Memoir summed up a chat":           {SummaryID: 3, Actor: memory.ActorExtractor, Action: memory.ActionAdd},
+		"Memoir summarized a chat":          {SummaryID: 3, Actor: memory.ActorExtractor, Action: memory.ActionAdd},
 		"Memoir changed the text about you": {BaseID: 4, Actor: memory.ActorExtractor, Action: memory.ActionUpdate},
 		"You changed the text about you":    {BaseID: 5, Actor: memory.ActorUser, Action: memory.ActionUpdate},
 	} {

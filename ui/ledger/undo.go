@@ -63,7 +63,7 @@ func (u *undoing) undoAllMatchingFilter(f memory.DecisionFilter, what string) {
 			return
 		}
 		if len(ds) == 0 {
-			u.showToastInPanel(app.Toast{Text: translate.Text("Nothing {{.What}} is left to undo.", "What", what)})
+			u.showToastInPanel(app.Toast{Text: translate.Text("There's nothing left to undo {{.What}}.", "What", what)})
 			return
 		}
 		u.showToastInPanel(app.Toast{

@@ -108,7 +108,7 @@ func (d *drawn) drawCodeLabelAndButtons(l *codeLayout, x float32) {
 	}
 	if l.hiddenLines > 0 {
 		c.showAllButton.UpdateOptions(func(o *widgets.ButtonOptions) {
-			o.Label = translate.Count(l.hiddenLines, "Show all, {{.Count}} more line", "Show all, {{.Count}} more lines")
+			o.Label = translate.Count(l.hiddenLines, "Show all ({{.Count}} more line)", "Show all ({{.Count}} more lines)")
 		})
 		s := c.showAllButton.MinSize()
 		_, h := l.contentSize()

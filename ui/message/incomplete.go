@@ -45,7 +45,7 @@ func (m *incompleteRow) showIncompleteReason(s State, hasText, canContinue bool)
 			text = translate.Text("Interrupted before the reply began.")
 		}
 	case LengthLimited:
-		text = translate.Text("This answer reached its length limit and isn't complete.")
+		text = translate.Text("This answer reached the length limit and is incomplete.")
 	case Filtered:
 		text = translate.Text("The provider's content filter ended this answer early.")
 	}

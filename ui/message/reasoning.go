@@ -34,7 +34,7 @@ func newReasoningBlock(s *sharedState, changed func()) *reasoningBlock {
 	r := &reasoningBlock{onHeightChange: changed, text: newMessageText(s, nil)}
 	r.sideBar = draw.NewBox(theme.Border, theme.None, reasoningBar/2)
 	r.headerButton = widgets.NewSmallButton(widgets.ButtonOptions{
-		Icon: theme.IconThink, Label: translate.Text("Thought"), TrailingIcon: theme.IconRight, Kind: widgets.Quiet,
+		Icon: theme.IconThink, Label: translate.Text("Reasoning"), TrailingIcon: theme.IconRight, Kind: widgets.Quiet,
 		Name: translate.Text("Show reasoning"), Height: reasoningHeaderHeight,
 	}, r.toggleExpanded)
 	r.text.onHeightChange = changed
@@ -47,7 +47,7 @@ func newReasoningBlock(s *sharedState, changed func()) *reasoningBlock {
 // showReasoning shows the reasoning; thinking is set while no answer text has arrived.
 func (r *reasoningBlock) showReasoning(text string, duration time.Duration, thinking bool) {
 	r.source, r.thinking = text, thinking
-	label := translate.Text("Thought")
+	label := translate.Text("Reasoning")
 	switch {
 	case thinking:
 		label = translate.Text("Thinking")

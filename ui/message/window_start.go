@@ -42,8 +42,8 @@ func (r *windowStartRow) EstimateRowHeight(float32) float32 { return reasoningHe
 
 // Texts of the line.
 const (
-	summarisedLabel  = "The model sees what is above as a summary"
-	notSentLabel     = "The model no longer sees what is above"
+	summarisedLabel  = "The model sees the messages above as a summary"
+	notSentLabel     = "The model no longer sees the messages above"
 	editSummaryLabel = "Read and edit summaries"
 )
 

@@ -207,7 +207,7 @@ func (a *answerPage) receiptIntroText(r *memory.Receipt) fyne.CanvasObject {
 		} else {
 			few := translate.Text("You have only a few memories, so all were sent.")
 			if r.Excluded != nil {
-				few = translate.Text("You have only a few memories, so all were sent that you didn't leave out.")
+				few = translate.Text("You have only a few memories, so all were sent except those you left out.")
 			}
 			text += " " + few
 		}
@@ -338,9 +338,9 @@ func (a *answerPage) memoryScoreCard(h memory.MemoryHit) fyne.CanvasObject {
 	}
 	add(translate.Text("Meaning"), h.ScoreParts.Cosine)
 	add(translate.Text("Words"), memory.NormalizedWordScore(h.ScoreParts.Words))
-	add(translate.Text("Around it"), memory.NormalizedWordScore(h.ScoreParts.Around))
+	add(translate.Text("Nearby messages"), memory.NormalizedWordScore(h.ScoreParts.Around))
 	add(translate.Text("Recency"), h.ScoreParts.Recency)
-	add(translate.Text("Rerank"), h.ScoreParts.Rerank)
+	add(translate.Text("Reranking"), h.ScoreParts.Rerank)
 	if why := strings.Join(translate.KnownAll(h.MatchReasonsForDisplay()), ", "); why != "" {
 		col.Add(draw.NewShrinkingLabel(humanize.Capitalize(why), theme.RoleMeta, theme.Text3))
 	}

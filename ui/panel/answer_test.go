@@ -103,8 +103,8 @@ func TestAnswerPageShowsAllThatWasSent(t *testing.T) {
 	d.wantTexts(true,
 		"1,630 tokens", "20% of what this model can read", "word for word. llama3.2, just now.",
 		"The server counted 1,650 tokens.", "System prompt", "Instructions", "1,020",
-		"The user has a cat.", "Meaning", "Words", "Recency", "Rerank", "0.42",
-		"The user is called Ann.", "in every chat", "plan.md", "whole", "book.txt", "3 parts of it",
+		"The user has a cat.", "Meaning", "Words", "Recency", "Reranking", "0.42",
+		"The user is called Ann.", "in every chat", "plan.md", "in full", "book.txt", "only 3 parts",
 		"1 memory was close but not sent",
 	)
 	d.wantTexts(false, "Base memory", "You are Memoir.", "You: What is my cat called?", "The user has a dog.")

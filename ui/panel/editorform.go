@@ -41,8 +41,8 @@ func newMemoryEditorForm(typed *editorFields, places []widgets.Option, onTyped, 
 		Lines: 3, Placeholder: translate.Text("For example: The user is allergic to peanuts."),
 	})
 	f.keyField = field(&typed.Key, widgets.FieldOptions{Placeholder: translate.Text("None")})
-	f.fromField = field(&typed.From, widgets.FieldOptions{Placeholder: translate.Text("No start")})
-	f.untilField = field(&typed.To, widgets.FieldOptions{Placeholder: translate.Text("No end")})
+	f.fromField = field(&typed.From, widgets.FieldOptions{Placeholder: translate.Text("No start date")})
+	f.untilField = field(&typed.To, widgets.FieldOptions{Placeholder: translate.Text("No end date")})
 	for _, w := range []*widgets.Field{f.keyField, f.fromField, f.untilField} {
 		w.OnEnter = func(string) { onSubmit() }
 	}

@@ -47,7 +47,7 @@ func (e *memoryErasing) eraseMemory(id memory.ID) {
 // showRemainingCopies lists where the text of an erased memory still exists.
 func (e *memoryErasing) showRemainingCopies(copies []string) {
 	if len(copies) == 0 {
-		e.env.ShowToast(app.Toast{Text: translate.Text("Erased"), InPanel: true})
+		e.env.ShowToast(app.Toast{Text: translate.Text("Deleted forever"), InPanel: true})
 		return
 	}
 	widgets.ShowQuestionDialog(e.owner, translate.Text("Memory deleted"),

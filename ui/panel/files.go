@@ -124,8 +124,8 @@ func (f *filesPage) showFilesByAttachment() {
 	group(translate.Text("Other files"), other, false)
 	if len(entries) == 0 {
 		entries = append(entries, emptyListNoticeRow(translate.Text(
-			"No files yet. Add one, drop it on the window, or paste a long text. "+
-				"Text, Markdown, code, CSV and JSON files work."), 90))
+			"No files yet. Add one, drop it on the window, or paste a long text. Text, code, PDF, Office, EPUB, HTML and "+
+				"email files work."), 90))
 	}
 	f.list.SetRows(entries)
 	f.countLabel.SetText(translate.Count(len(f.all), "{{.Count}} file", "{{.Count}} files"))
@@ -156,7 +156,7 @@ func (f *filesPage) howFileWasSentText(c memory.File, on bool) string {
 	case !on || !ok:
 		return ""
 	case s.Whole:
-		return translate.Text("sent whole")
+		return translate.Text("sent in full")
 	case s.Chunks > 0:
 		return translate.Text("sent in parts: {{.Parts}} closest to your message", "Parts",
 			partsOfFileText(s))

@@ -102,7 +102,7 @@ func TestPageSaysHowFilesOfTheChatAreSent(t *testing.T) {
 		want  string
 	}{
 		{nil, ""},
-		{&memory.FileShare{Whole: true}, "sent whole"},
+		{&memory.FileShare{Whole: true}, "sent in full"},
 		{&memory.FileShare{Chunks: 1}, "sent in parts: 1 part closest to your message"},
 		{
 			&memory.FileShare{Chunks: 5, Places: []string{"Page 3", "Page 4", "Page 12", "Page 20"}},

@@ -189,7 +189,7 @@ func (q listQuery) emptyListText() string {
 	case q.status != statusInUse:
 		return translate.Text("No memories here.")
 	case q.filter != filterAll || q.tag != "":
-		return translate.Text("No memories of this kind.")
+		return translate.Text("No memories of this type.")
 	}
 	return translate.Text("No memories yet. They appear as you chat, or you can add your own.")
 }

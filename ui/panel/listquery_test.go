@@ -200,14 +200,14 @@ func TestQueryAsksTheCoreForWhatItShows(t *testing.T) {
 			listQuery{filter: "event"},
 			memory.MemoryFilter{Type: memory.TypeEvent},
 			false, true,
-			"No memories of this kind.",
+			"No memories of this type.",
 		},
 		{
 			"a tag",
 			listQuery{filter: filterAll, tag: "food"},
 			memory.MemoryFilter{Tag: "food"},
 			false, true,
-			"No memories of this kind.",
+			"No memories of this type.",
 		},
 		{
 			"never used",

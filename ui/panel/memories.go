@@ -152,7 +152,7 @@ func (p *memoriesPage) statusAndTagMenuItems() []widgets.MenuItem {
 		}
 	}
 	add(p.list.query.statusChoices())
-	items = append(items, widgets.MenuItem{}, widgets.MenuItem{Label: translate.Text("Order")})
+	items = append(items, widgets.MenuItem{}, widgets.MenuItem{Label: translate.Text("Sort by")})
 	add(p.list.query.orderChoices())
 	items = append(items, widgets.MenuItem{}, widgets.MenuItem{
 		Icon: theme.IconCheck, Label: translate.Text("Select memories"), OnChosen: p.beginSelection,

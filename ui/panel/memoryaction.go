@@ -57,7 +57,7 @@ func listedMemoryActions(m memory.Memory) []memoryAction {
 	if m.Status != memory.StatusActive {
 		return []memoryAction{
 			newMemoryPatchAction(translate.Text("Restore"), translate.Text("Restored"), activatePatch()),
-			{kind: eraseAction, label: translate.Text("Erase")},
+			{kind: eraseAction, label: translate.Text("Delete forever")},
 		}
 	}
 	return []memoryAction{

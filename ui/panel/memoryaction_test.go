@@ -32,11 +32,11 @@ func TestActionsOfACard(t *testing.T) {
 		{"active", listedMemoryActions(active(1)), []string{"Edit: , ", "Forget: Forgotten, forgotten", "Why: , "}},
 		{
 			"archived", listedMemoryActions(memory.Memory{Status: memory.StatusArchived}),
-			[]string{"Restore: Restored, active", "Erase: , "},
+			[]string{"Restore: Restored, active", "Delete forever: , "},
 		},
 		{
 			"forgotten", listedMemoryActions(memory.Memory{Status: memory.StatusForgotten}),
-			[]string{"Restore: Restored, active", "Erase: , "},
+			[]string{"Restore: Restored, active", "Delete forever: , "},
 		},
 		{
 			"in the inbox", inboxMemoryActions(false),

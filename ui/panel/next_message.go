@@ -115,8 +115,8 @@ func (n *nextMessage) noPreviewText() string {
 
 // previewIntroText says what the page shows.
 func (n *nextMessage) previewIntroText() fyne.CanvasObject {
-	text := translate.Text("Everything that will be sent if you send this message now, word for word. " +
-		"What you leave out stays in your memory.")
+	text := translate.Text(
+		"Everything that will be sent if you send this message now, word for word. Anything you leave out stays in Memoir.")
 	if n.model != "" {
 		text = translate.Text("To {{.Model}}.", "Model", n.model) + " " + text
 	}
@@ -133,7 +133,8 @@ func (n *nextMessage) leftOutRow() fyne.CanvasObject {
 			draw.NewShrinkingLabel(translate.Text("{{.What}} left out", "What", leftOutText(n.params.Without)),
 				theme.RoleMeta, theme.Text2))),
 		widgets.NewButton(widgets.ButtonOptions{
-			Kind: widgets.Link, Label: translate.Text("Put back"), Height: 26, Name: translate.Text("Put back what is left out"),
+			Kind: widgets.Link, Label: translate.Text("Put back"), Height: 26, Name: translate.Text(
+				"Put back what was left out"),
 		}, func() { n.onLeaveOut(memory.Exclusions{}) }))
 }
 

@@ -33,7 +33,7 @@ func TestPreviewFollowsWhatIsTypedAndLeavesOutWhatTheUserRemoves(t *testing.T) {
 	d.TapControlNamed("Leave out: The user has a cat.", nil)
 	d.RunUICallsUntil("the memory to go", func() bool { return !d.ShowsText("The user has a cat.") })
 	d.wantTexts(true, "1 memory left out", "The user lives in Porto.")
-	d.TapControlNamed("Put back what is left out", nil)
+	d.TapControlNamed("Put back what was left out", nil)
 	d.WaitForText("The user has a cat.")
 	if len(asked) != 2 || len(asked[0].Memories) != 1 || asked[1].Count() != 0 {
 		t.Errorf("asked for %+v", asked)

@@ -15,9 +15,9 @@ import (
 
 // sentFileRow is a file, with a button that leaves it out unless that is nil.
 func sentFileRow(f memory.FileShare, leaveOut fyne.CanvasObject) fyne.CanvasObject {
-	how := translate.Text("whole|a file was sent")
+	how := translate.Text("in full|a file was sent")
 	if !f.Whole {
-		how = translate.Text("{{.Parts}} of it", "Parts", partsOfFileText(f))
+		how = translate.Text("only {{.Parts}}", "Parts", partsOfFileText(f))
 	}
 	row := widgets.Row(
 		theme.Space8,
@@ -69,13 +69,13 @@ func sentPictureRow(p memory.PictureShare) fyne.CanvasObject {
 func pictureOmissionText(o memory.PictureOmission) string {
 	switch o {
 	case memory.PictureOlder:
-		return translate.Text("not sent again: newer ones were")
+		return translate.Text("not sent again: newer ones were sent")
 	case memory.PictureWithoutRoom:
 		return translate.Text("not sent: no room")
 	case memory.PictureModelCantSee:
 		return translate.Text("not sent: the model can't see")
 	}
-	return translate.Text("not sent: can the model see?")
+	return translate.Text("not sent: unclear if the model can see")
 }
 
 // pictureNamesPrefix names the pictures of a message in front of its text.

@@ -33,8 +33,8 @@ func newModelDownload(m *modelsPage, p memory.ProviderInfo) *modelDownload {
 	d.nameField = widgets.NewTextField(widgets.FieldOptions{Placeholder: "llama3.2"})
 	d.nameField.OnEnter = func(string) { d.startDownload() }
 	d.status = widgets.NewWrappedText(
-		translate.Text("Names are on ollama.com/library. A download is a few gigabytes; you can stop it "+
-			"and go on later."), theme.RoleMeta, theme.Text3, 0)
+		translate.Text("Find model names at ollama.com/library. Most downloads are a few gigabytes; you can stop and "+
+			"resume later."), theme.RoleMeta, theme.Text3, 0)
 	d.buttons = widgets.Row(theme.Space8)
 	d.body = widgets.Stack(draw.NewBox(theme.Panel, theme.Border, theme.RadiusGroup),
 		widgets.PadVerticalAndSides(theme.Space12, cardPadding, widgets.Column(theme.Space10,
@@ -74,7 +74,7 @@ func (d *modelDownload) startDownload() {
 	env := d.page.dialog.env
 	d.isRunning = true
 	d.showDownloadButtons()
-	d.showStatus(translate.Text("Starting …"), theme.Text2)
+	d.showStatus(translate.Text("Starting…"), theme.Text2)
 	app.RunCancellingPrevious(env.Tasks, &d.request, func(ctx context.Context) (struct{}, error) {
 		shown := ""
 		return struct{}{}, env.Host.DownloadModel(ctx, d.provider.Name, name, func(done, total int64) {
@@ -93,7 +93,7 @@ func (d *modelDownload) startDownload() {
 // downloadProgressText is the progress in words.
 func downloadProgressText(done, total int64) string {
 	if total == 0 {
-		return translate.Text("Starting …")
+		return translate.Text("Starting…")
 	}
 	return translate.Text("{{.Percent}}% of {{.Size}}", "Percent", 100*done/total, "Size", humanize.FormatFileSize(total))
 }
@@ -121,7 +121,7 @@ func (d *modelDownload) showDownloadEnd(name string, err error) {
 func (d *modelDownload) stopDownload() {
 	d.request.Cancel()
 	d.isRunning = false
-	d.showStatus(translate.Text("Stopped. Download goes on from there."), theme.Text2)
+	d.showStatus(translate.Text("Stopped. Choose Download to resume."), theme.Text2)
 	d.showDownloadButtons()
 }
 

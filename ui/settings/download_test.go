@@ -38,7 +38,7 @@ func TestDownloadIsStoppedAndGoesOn(t *testing.T) {
 	h.TapControlNamed("Download", nil)
 	h.WaitForText("50% of 2.0 GB")
 	h.TapControlNamed("Stop download", nil)
-	h.WaitForText("Stopped. Download goes on from there.")
+	h.WaitForText("Stopped. Choose Download to resume.")
 	h.waitForRequest("stopped")
 	h.TapControlNamed("Download", nil)
 	h.waitForRequest("download ollama llama3.2")

@@ -32,7 +32,7 @@ type folderGroup struct {
 
 func newFolderGroup(d *Dialog) *folderGroup {
 	f := &folderGroup{dialog: d, container: widgets.Column(0), onHeightChange: func() {}}
-	f.field = widgets.NewTextField(widgets.FieldOptions{Placeholder: translate.Text("Whole path of a folder")})
+	f.field = widgets.NewTextField(widgets.FieldOptions{Placeholder: translate.Text("Full path of a folder")})
 	f.field.OnEnter = func(string) { f.saveTypedFolderPath() }
 	f.showFolderState(memory.FolderStatus{State: memory.FolderOff})
 	return f
@@ -87,18 +87,18 @@ func (f *folderGroup) showFolderState(s memory.FolderStatus) {
 		widgets.PadVerticalAndSides(theme.Space8, 0, f.field),
 	}
 	if n := len(s.Gone); n > 0 {
-		rows = append(rows, newSettingRow(translate.Count(n, "{{.Count}} file is gone", "{{.Count}} files are gone"),
+		rows = append(rows, newSettingRow(translate.Count(n, "{{.Count}} file is missing", "{{.Count}} files are missing"),
 			goneFilesText(s.Gone),
 			widgets.Row(theme.Space8,
 				widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: translate.Text("Forget")},
 					func() { f.confirmForgetting(n) }),
-				widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: translate.Text("Write again")},
+				widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: translate.Text("Restore files")},
 					func() { f.answerAboutGoneFiles(memory.FolderRestore, n) }))))
 	}
 	for i, a := range s.Attention {
 		if i == maxFolderRows {
 			rows = append(rows, newSettingRow(translate.Count(len(s.Attention)-i, "{{.Count}} more", "{{.Count}} more|several"),
-				translate.Text("memoir folder status lists all of them."), widgets.Spacer()))
+				translate.Text("Run “memoir folder status” to see all of them."), widgets.Spacer()))
 			break
 		}
 		rows = append(rows, newSettingRow(translate.Text("Needs attention"), a.File+". "+translate.Known(a.Reason),
@@ -116,7 +116,7 @@ func (f *folderGroup) showFolderState(s memory.FolderStatus) {
 func (f *folderGroup) confirmForgetting(files int) {
 	widgets.ShowQuestionDialog(f.container, translate.Count(files, "Forget {{.Count}} memory?",
 		"Forget {{.Count}} memories?"),
-		translate.Text("Memory history lists them with Undo."), []widgets.DialogButton{{Label: translate.Text("Cancel")}, {
+		translate.Text("You can undo them in Memory history."), []widgets.DialogButton{{Label: translate.Text("Cancel")}, {
 			Label: translate.Text("Forget"), Primary: true, OnTapped: func() {
 				f.answerAboutGoneFiles(memory.FolderForget,
 					files)
@@ -129,12 +129,12 @@ func folderStateText(s memory.FolderStatus) string {
 	switch s.State {
 	case memory.FolderUpToDate:
 		return translate.Count(s.Files,
-			"Up to date with {{.Count}} file. Edit, add or delete memories there with any editor.",
-			"Up to date with {{.Count}} files. Edit, add or delete memories there with any editor.")
+			"Up to date with {{.Count}} file. You can edit, add or delete memories there with any text editor.",
+			"Up to date with {{.Count}} files. You can edit, add or delete memories there with any text editor.")
 	case memory.FolderAsks:
-		return translate.Text("Many files are gone. Nothing is forgotten until you answer.")
+		return translate.Text("Many files are missing. Nothing will be forgotten until you decide.")
 	case memory.FolderOff:
-		return translate.Text("Keeps your memories and chats as files too, for editors and git. None is chosen.")
+		return translate.Text("Also keeps your memories and chats as files, for editors and Git. No folder is chosen.")
 	}
 	return translate.Known(string(s.Problem))
 }

@@ -12,7 +12,7 @@ func TestTheMarkdownFolderIsChosenAndItsStateShown(t *testing.T) {
 	h := newClosedHarness(t)
 	h.host.folder = memory.FolderStatus{State: memory.FolderOff}
 	h.dialog.OpenPage(h.Win.Canvas(), DataPage)
-	h.WaitForText("None is chosen.")
+	h.WaitForText("No folder is chosen.")
 	dir := filepath.Join(t.TempDir(), "notes")
 	h.host.setFolder(memory.FolderStatus{
 		State: memory.FolderUpToDate, Path: dir, Files: 12,
@@ -31,11 +31,11 @@ func TestTheMarkdownFolderIsChosenAndItsStateShown(t *testing.T) {
 	}
 	h.dialog.data.folder.field.SetText("notes")
 	h.TapControlNamed("Change", nil)
-	h.WaitForToast("whole path")
+	h.WaitForToast("full path")
 }
 
 func TestTheQuestionAboutGoneFilesIsAnswered(t *testing.T) {
-	for answer, request := range map[string]string{"Forget": "folder 1 forget 2", "Write again": "folder 1 restore 2"} {
+	for answer, request := range map[string]string{"Forget": "folder 1 forget 2", "Restore files": "folder 1 restore 2"} {
 		t.Run(answer, func(t *testing.T) {
 			h := newClosedHarness(t)
 			h.host.folder = memory.FolderStatus{
@@ -43,7 +43,7 @@ func TestTheQuestionAboutGoneFilesIsAnswered(t *testing.T) {
 				Gone: []memory.GoneFile{{Content: "The user likes tea"}, {Content: "The user likes cake"}},
 			}
 			h.dialog.OpenPage(h.Win.Canvas(), DataPage)
-			h.WaitForText("2 files are gone")
+			h.WaitForText("2 files are missing")
 			h.WaitForText("“The user likes tea”, “The user likes cake”")
 			h.TapControlNamed(answer, nil)
 			if answer == "Forget" {

@@ -243,7 +243,7 @@ func newClosedHarness(t *testing.T) *harness {
 		Reembed:           NewReembedTask(h.Service, h.Env.Tasks),
 		DisplayOptions:    func() DisplayOptions { return h.display },
 		SetDisplayOptions: func(o DisplayOptions) { h.display = o },
-		Shortcuts:         func() []Shortcut { return []Shortcut{{"Ctrl+N", "New chat"}, {"F1", "This list"}} },
+		Shortcuts:         func() []Shortcut { return []Shortcut{{"Ctrl+N", "New chat"}, {"F1", "Show this list"}} },
 		SetNewChatModel:   func(id string) { h.newChatModel = id },
 		OnProvidersChange: func() { h.providerChanges++ },
 		Import:            transfer.NewImport(h.host, h.Env.Tasks),

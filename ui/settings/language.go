@@ -22,7 +22,7 @@ func newLanguageRow(code string, hasGlyphs func(string) bool, chosen func(code s
 // languageOptions returns the language of the system and those there are texts in; lacksFont reports
 // whether the fonts lack the characters of one of them.
 func languageOptions(hasGlyphs func(string) bool) (options []widgets.Option, lacksFont bool) {
-	options = []widgets.Option{{Value: "", Label: translate.Text("As the system")}}
+	options = []widgets.Option{{Value: "", Label: translate.Text("Same as system")}}
 	for _, c := range translate.Choices() {
 		label := c.Name
 		if !hasGlyphs(c.Name) {

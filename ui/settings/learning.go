@@ -22,14 +22,14 @@ func (m *modelsPage) newLearningSettingsCard() fyne.CanvasObject {
 			widgets.NewSegmentedControl([]widgets.Option{
 				{Value: "classic", Label: translate.Text("Classic")}, {Value: "standard", Label: translate.Text("Standard")},
 			}, cfg.Preset, func(v string) { m.saveConfigAndReload("preset", v) })),
-		newSettingRow(translate.Text("Use learned facts"), translate.Text("What you add yourself is used everywhere."),
+		newSettingRow(translate.Text("Use learned facts"), translate.Text("Memories you add yourself are used in all chats."),
 			widgets.NewSegmentedControl([]widgets.Option{
 				{Value: string(memory.ScopeGlobal), Label: translate.Text("In all chats")},
 				{Value: string(memory.ScopeChat), Label: translate.Text("Only where learned")},
 			}, string(cfg.LearnedScope), func(v string) { m.saveConfigAndReload("scope", v) })),
 		newSettingRow(
 			translate.Text("Active memories"),
-			translate.Text("Extra ones are archived, never deleted. Pinned and hand-written ones stay."),
+			translate.Text("Memories over the limit are archived, never deleted. Pinned and handwritten ones stay."),
 			m.newNumberSettingDropdown(
 				translate.Text("Active memories"),
 				"capacity.max_entries",
@@ -45,12 +45,14 @@ func (m *modelsPage) newLearningSettingsCard() fyne.CanvasObject {
 		newSettingRow(translate.Text("Archive first"), "", widgets.NewSegmentedControl([]widgets.Option{
 			{Value: "value", Label: translate.Text("Least useful")}, {Value: "oldest", Label: translate.Text("Oldest")},
 		}, string(cfg.CapacityOrder), func(v string) { m.saveConfigAndReload("capacity.order", v) })),
-		newSettingRow(translate.Text("Daily learning limit"), translate.Text("Learning resumes the next day."),
+		newSettingRow(translate.Text("Daily learning limit"), translate.Text(
+			"If it's reached, learning resumes the next day."),
 			m.newNumberSettingDropdown(translate.Text("Daily learning limit"), "learn.tokens_per_day", cfg.TokensPerDay,
 				translate.Text("No limit"),
 				humanize.FormatThousands,
 				10000, 50000, 200000, 1000000)),
-		newSettingRow(translate.Text("Memory history"), translate.Text("Everything learned or changed, each with Undo."),
+		newSettingRow(translate.Text("Memory history"), translate.Text(
+			"Everything learned or changed. You can undo each change."),
 			m.newPanelPageLinkButton(translate.Text("Open"), translate.Text("Open memory history"), app.ScreenLedger)),
 		newSettingRow(translate.Text("Memory health"), translate.Text("Counts, tokens used and limits."),
 			m.newPanelPageLinkButton(translate.Text("Open"), translate.Text("Open memory health"), app.ScreenHealth)),
@@ -61,7 +63,7 @@ func learningModeDescription(preset string) string {
 	if preset == "standard" {
 		return translate.Text("Standard: facts must be in your own words, and contradictions are resolved.")
 	}
-	return translate.Text("Classic: up to one fact per reply, in the model's words.")
+	return translate.Text("Classic learns up to one fact per reply, in the model's words.")
 }
 
 // newNumberSettingDropdown offers some numbers; 0 has the label none and is not offered if that is

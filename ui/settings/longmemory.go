@@ -20,36 +20,37 @@ func (m *modelsPage) newLongMemorySettingsCard() fyne.CanvasObject {
 		countTrigger = countExchanges
 	}
 	return newCardOfRows(
-		newSettingRow(translate.Text("Sum up a chat after"), translate.Text(
+		newSettingRow(translate.Text("Summarize a chat after"), translate.Text(
 			"The summary is sent in place of messages that no longer fit."),
-			m.newNumberSettingDropdown(translate.Text("Sum up a chat after"), "summary.trigger", cfg.SummaryTrigger,
+			m.newNumberSettingDropdown(translate.Text("Summarize a chat after"), "summary.trigger", cfg.SummaryTrigger,
 				translate.Text("Never"),
 				countTrigger, 1, 10, 20, 30, 60)),
-		newSettingRow(translate.Text("Count"), translate.Text("An exchange is a message with its answer."),
+		newSettingRow(translate.Text("Count in"), translate.Text("An exchange is a message with its answer."),
 			widgets.NewSegmentedControl([]widgets.Option{
 				{Value: string(memory.UnitMessages), Label: translate.Text("Messages")},
 				{Value: string(memory.UnitPairs), Label: translate.Text("Exchanges")},
 			}, string(cfg.SummaryUnit), func(v string) { m.saveConfigAndReload("summary.unit", v) })),
-		newSettingRow(translate.Text("Leave out of a summary"), translate.Text("The newest messages wait for the next one."),
-			m.newNumberSettingDropdown(translate.Text("Leave out of a summary"), "summary.keep", cfg.SummaryKeep,
+		newSettingRow(translate.Text("Leave out of summaries"), translate.Text(
+			"The newest messages are left for the next summary."),
+			m.newNumberSettingDropdown(translate.Text("Leave out of summaries"), "summary.keep", cfg.SummaryKeep,
 				translate.Text("Nothing"),
 				countMessages, 5, 10, 20, 40)),
 		newSettingRow(translate.Text("Write summaries as"), "", widgets.NewSegmentedControl([]widgets.Option{
-			{Value: string(memory.SummaryBullets), Label: translate.Text("Points")},
+			{Value: string(memory.SummaryBullets), Label: translate.Text("Bullet points")},
 			{Value: string(memory.SummarySentences), Label: translate.Text("Sentences")},
 		}, string(cfg.SummaryStyle), func(v string) { m.saveConfigAndReload("summary.style", v) })),
-		newSettingRow(translate.Text("Write the text about you after"),
-			translate.Text("It opens every prompt. Lines of your own stay."),
-			m.newNumberSettingDropdown(translate.Text("Write the text about you after"), "base.trigger", cfg.BaseTrigger,
+		newSettingRow(translate.Text("Update the text about you after"),
+			translate.Text("It opens every prompt. Lines you wrote yourself stay."),
+			m.newNumberSettingDropdown(translate.Text("Update the text about you after"), "base.trigger", cfg.BaseTrigger,
 				translate.Text("Never"),
 				countSummaries, 5, 10, 20, 40)),
 		newSettingRow(translate.Text("Leave out of the text about you"),
-			translate.Text("The newest summaries wait for the next version."),
+			translate.Text("The newest summaries are left for the next version."),
 			m.newNumberSettingDropdown(translate.Text("Leave out of the text about you"), "base.keep", cfg.BaseKeep,
 				translate.Text("Nothing"),
 				countSummaries, 5, 10, 20)),
 		newSettingRow(translate.Text("Longest text about you"),
-			translate.Text("A longer one costs more tokens in every answer."),
+			translate.Text("A longer one uses more tokens with every message."),
 			m.newNumberSettingDropdown(translate.Text("Longest text about you"), "base.max_words", cfg.BaseMaxWords, "",
 				countWords, 100, 200, 400, 800)),
 	)
@@ -60,19 +61,20 @@ func (m *modelsPage) newRecallSettingsCard() fyne.CanvasObject {
 	cfg := m.dialog.env.Session.Config()
 	return newCardOfRows(
 		newSettingRow(translate.Text("Find messages by meaning"),
-			translate.Text("Memoir compares every message in the background, when nothing else is to do."),
+			translate.Text("Memoir compares every message in the background when it has nothing else to do."),
 			widgets.NewSwitch(translate.Text("Find messages by meaning"), cfg.EmbedMessages, func(on bool) {
 				m.saveConfigAndReload("chats.embed", strconv.FormatBool(on))
 			})),
 		newSettingRow(
 			translate.Text("Recall earlier messages"),
-			translate.Text("Quotes what you said before, here or in other chats, when it concerns your "+
-				"question. Costs some tokens per answer."),
+			translate.Text("Quotes what you said before, here or in other chats, when it's relevant to your question. Uses "+
+				"some tokens for each answer."),
 			widgets.NewSwitch(translate.Text("Recall earlier messages"), cfg.RecallChats, func(on bool) {
 				m.saveConfigAndReload("chats.recall", strconv.FormatBool(on))
 			}),
 		),
-		newSettingRow(translate.Text("Messages compared"), translate.Text("The newest ones that the model no longer sees."),
+		newSettingRow(translate.Text("Messages compared"), translate.Text(
+			"The newest messages that the model no longer sees."),
 			m.newNumberSettingDropdown(translate.Text("Messages compared"), "chats.candidates", cfg.RecallCandidates,
 				translate.Text("None"),
 				countMessages, 50, 100, 200, 1000)),
@@ -81,11 +83,12 @@ func (m *modelsPage) newRecallSettingsCard() fyne.CanvasObject {
 			m.newNumberSettingDropdown(translate.Text("Also search other chats"), "chats.widen_below", cfg.RecallWidenBelow,
 				translate.Text("Never"),
 				func(n int) string { return translate.Text("Below {{.Number}}", "Number", n) }, 10, 50, 200)),
-		newSettingRow(translate.Text("Messages considered"), translate.Text("The most relevant of those compared."),
+		newSettingRow(translate.Text("Messages considered"), translate.Text("The most relevant of the messages compared."),
 			m.newNumberSettingDropdown(translate.Text("Messages considered"), "chats.top_k", cfg.RecallTopK,
 				translate.Text("None"),
 				countMessages, 4, 8, 16)),
-		newSettingRow(translate.Text("Likeness needed"), translate.Text("Higher quotes less often. The default is 45%."),
+		newSettingRow(translate.Text("Similarity needed"), translate.Text(
+			"With a higher value, Memoir quotes less often. The default is 45%."),
 			m.newLikenessDropdown(cfg)),
 		newSettingRow(translate.Text("Quotes per answer"), "",
 			m.newNumberSettingDropdown(translate.Text("Quotes per answer"), "chats.inject", cfg.RecallInject,
@@ -101,7 +104,7 @@ func (m *modelsPage) newRecallSettingsCard() fyne.CanvasObject {
 func (m *modelsPage) newLikenessDropdown(cfg memory.Config) fyne.CanvasObject {
 	percent := func(n int) string { return humanize.FormatPercent(float64(n) / 100) }
 	now := int(math.Round(100 * cfg.RecallThreshold))
-	return widgets.AtLeast(160, 250, 34, widgets.NewDropdown(translate.Text("Likeness needed"),
+	return widgets.AtLeast(160, 250, 34, widgets.NewDropdown(translate.Text("Similarity needed"),
 		numberDropdownOptions(now, translate.Text("Any"), percent, []int{30, 45, 60, 75}), strconv.Itoa(now), func(v string) {
 			n, err := strconv.Atoi(v)
 			if err == nil {

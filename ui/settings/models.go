@@ -130,7 +130,7 @@ func (m *modelsPage) rebuildPageFromState() {
 	}
 	if len(rows) == 0 && m.loaded {
 		rows = append(rows, newSettingRow(translate.Text("No providers yet"),
-			translate.Text("Start a model server on this computer, or add a service with an API key."),
+			translate.Text("Start a model server on this computer, or add a provider with an API key."),
 			widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Label: translate.Text("Refresh")}, m.refreshProviders)))
 	}
 	if len(rows) > 0 {
@@ -248,7 +248,7 @@ func (m *modelsPage) newMemorySettingsCard() fyne.CanvasObject {
 			save.Restart()
 		})
 	rows := []fyne.CanvasObject{
-		newSettingRow(translate.Text("Model for new chats"), translate.Text("The one you chose last, here or in a chat."),
+		newSettingRow(translate.Text("Model for new chats"), translate.Text("The model you chose last, here or in a chat."),
 			widgets.FixedSize(220, 34, m.newDefaultModelDropdown())),
 		newSettingRow(translate.Text("Learning model"), extractorChoiceReasonText(m.state.extractorReason),
 			widgets.FixedSize(220, 34, m.newExtractorModelDropdown())),
@@ -259,7 +259,7 @@ func (m *modelsPage) newMemorySettingsCard() fyne.CanvasObject {
 				{Value: "always", Label: translate.Text("Always ask")},
 			}, string(cfg.AskFirst), func(v string) { m.saveConfigAndReload("extraction.ask_first", v) })),
 		newSettingRow(translate.Text("Memory in new chats"), translate.Text(
-			"On uses memories and learns. You can change this in each chat."),
+			"“On” uses memories and learns new ones. You can change this in each chat."),
 			widgets.NewSegmentedControl([]widgets.Option{
 				{Value: string(memory.MemoryOn), Label: translate.Text("On")},
 				{Value: string(memory.MemoryReadOnly), Label: translate.Text("Read only")},
@@ -274,7 +274,7 @@ func (m *modelsPage) newMemorySettingsCard() fyne.CanvasObject {
 			widgets.Row(theme.Space10, widgets.FixedSize(120, 0,
 				slider), widgets.FixedSize(96, 0, widgets.Row(0, widgets.Spacer(), top)))),
 		newSettingRow(translate.Text("Facts with a key"), translate.Text(
-			"The newest, such as “shoe size: 42”, go with every answer."),
+			"The newest, such as “shoe size: 42”, are sent with every message."),
 			m.newNumberSettingDropdown(translate.Text("Facts with a key"), "keys.inject", cfg.InjectedKeys,
 				translate.Text("None"),
 				countFacts, 1, 3, 5, 8)),

@@ -14,7 +14,7 @@ import (
 
 func TestLearningModelIsChosen(t *testing.T) {
 	h := newHarnessWithOllama(t)
-	if !h.ShowsText("The smallest available.") {
+	if !h.ShowsText("The smallest model available.") {
 		t.Errorf("shown:\n%s", h.VisibleText())
 	}
 	h.TapControlNamed("Automatic (llama3.2)", nil)
@@ -25,7 +25,7 @@ func TestLearningModelIsChosen(t *testing.T) {
 	if got := h.waitForRequest("extractor"); got != "extractor ollama/qwen3" {
 		t.Errorf("asked for %q", got)
 	}
-	h.WaitForText("Your choice.")
+	h.WaitForText("Chosen by you.")
 	h.TapControlNamed("qwen3 · Ollama", nil)
 	h.TapControlNamed("Automatic", nil)
 	if got := h.waitForRequest("extractor"); got != "extractor " {
@@ -113,7 +113,7 @@ func TestIndexIsRebuiltOnceAtATime(t *testing.T) {
 	h.AddMemoryAsUser("The user has a cat.")
 	h.TapControlNamed("Rebuild", nil)
 	h.TapControlNamed("Rebuild", nil)
-	if !h.ShowsText("Rebuilding …") {
+	if !h.ShowsText("Rebuilding…") {
 		t.Errorf("shown:\n%s", h.VisibleText())
 	}
 	h.RunUICallsUntil("its end", func() bool { return h.dialog.actions.Reembed.ProgressText() == "" })
@@ -166,7 +166,7 @@ func TestPagesOfThePanelAreOpened(t *testing.T) {
 
 func TestSearchStatusNamesWhatIsWrong(t *testing.T) {
 	for want, h := range map[string]memory.Health{
-		"Loading bge. Until then, memories are found by date.": {Embedder: memory.EmbedderHealth{ID: "bge@384@1"}},
+		"Loading bge. Until it's ready, memories are found by date.": {Embedder: memory.EmbedderHealth{ID: "bge@384@1"}},
 		"Limited: the disk is full": {
 			Embedder: memory.EmbedderHealth{ID: "bge@384@1", Ready: true}, Index: memory.IndexHealth{Error: "the disk is full"},
 		},

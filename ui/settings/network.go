@@ -41,7 +41,7 @@ func (n *httpInterfaceGroup) reloadHTTPInterfaceStatus() {
 
 func (n *httpInterfaceGroup) showHTTPInterfaceState(state httpInterfaceState) {
 	s := state.network
-	status := translate.Text("Lets apps on this computer use Memoir with a token. Not reachable from outside.")
+	status := translate.Text("Lets apps on this computer use Memoir with a token. Other computers can't reach it.")
 	if s.Problem != "" {
 		status = translate.Known(s.Problem) + " " + translate.Text("Turn it off and on again to use another port.")
 	}

@@ -59,7 +59,7 @@ func (d *Dialog) appearancePage() fyne.CanvasObject {
 	),
 		widgets.PadTop(theme.Space10, sectionHeading(translate.Text("Chats"), nil)), newCardOfRows(
 			newSettingRow(translate.Text("Suggestions"), translate.Text(
-				"An empty chat suggests recent chats and memories. No model is asked."),
+				"An empty chat suggests recent chats and memories. No model is used."),
 				widgets.NewSwitch(translate.Text("Suggestions"), !l.NoSuggestions,
 					func(on bool) { change(func(l *DisplayOptions) { l.NoSuggestions = !on }) })),
 			d.newNotificationRow(l.NotifyDone, func(on bool) { change(func(l *DisplayOptions) { l.NotifyDone = on }) })),
@@ -74,7 +74,7 @@ func (d *Dialog) appearancePage() fyne.CanvasObject {
 func (d *Dialog) newNotificationRow(on bool, changed func(on bool)) fyne.CanvasObject {
 	if !d.actions.CanNotify {
 		return newSettingRow(translate.Text("Notify me when an answer is ready"),
-			translate.Text("This desktop shows no notifications."), nil)
+			translate.Text("This desktop doesn't support notifications."), nil)
 	}
 	return newSettingRow(translate.Text("Notify me when an answer is ready"),
 		translate.Text("While Memoir is in the background."),
@@ -148,7 +148,7 @@ func (p *dataPage) buildPage() fyne.CanvasObject {
 			newSettingRow(translate.Text("Check"), translate.Text("Checks the database and search indexes."),
 				button(translate.Text("Check"), p.checkDatabaseAndIndexes)),
 			newSettingRow(translate.Text("Diagnostics"), translate.Text(
-				"Versions and state for a bug report. Your messages aren't included."),
+				"Version and status details for a bug report. Your messages aren't included."),
 				button(translate.Text("Copy diagnostics"), p.copyDiagnostics))),
 		p.status,
 		widgets.PadTop(theme.Space10, sectionHeading(translate.Text("Snapshots"), nil)), p.snapshots.container))
@@ -183,14 +183,14 @@ func (p *dataPage) runTaskShowingStatus(doing string, work func(ctx context.Cont
 }
 
 func (p *dataPage) createBackup() {
-	p.runTaskShowingStatus(translate.Text("Backing up …"), func(ctx context.Context) (taskResult, error) {
+	p.runTaskShowingStatus(translate.Text("Backing up…"), func(ctx context.Context) (taskResult, error) {
 		path, err := p.dialog.env.Host.CreateBackup(ctx)
 		return taskResult{translate.Text("Saved as {{.Path}}.", "Path", path), theme.Success}, err
 	})
 }
 
 func (p *dataPage) checkDatabaseAndIndexes() {
-	p.runTaskShowingStatus(translate.Text("Checking …"), func(ctx context.Context) (taskResult, error) {
+	p.runTaskShowingStatus(translate.Text("Checking…"), func(ctx context.Context) (taskResult, error) {
 		problems, err := p.dialog.env.Host.FindDataFolderProblems(ctx)
 		if len(problems) == 0 {
 			return taskResult{translate.Text("No problems found."), theme.Success}, err
@@ -243,7 +243,7 @@ func (d *Dialog) aboutPage() fyne.CanvasObject {
 				d.sheet.Close()
 				d.env.NavigateTo(app.Route{Screen: app.ScreenFirstRun})
 			}), widgets.Spacer())),
-		sectionHeading(translate.Text("Licences"), nil),
+		sectionHeading(translate.Text("Licenses"), nil),
 		widgets.NewWrappedText(a.Licences, theme.RoleMeta, theme.Text2, 0),
 	}
 	if a.CrashFile != "" {

@@ -95,7 +95,7 @@ func TestFoldersAreOpened(t *testing.T) {
 
 func TestSuggestionsAndNotificationsAreSwitched(t *testing.T) {
 	h := newPageHarness(t, AppearancePage)
-	if !h.ShowsText("This desktop shows no notifications.") {
+	if !h.ShowsText("This desktop doesn't support notifications.") {
 		t.Error("notifications are offered where there are none")
 	}
 	h.dialog.actions.CanNotify = true
@@ -110,7 +110,7 @@ func TestSuggestionsAndNotificationsAreSwitched(t *testing.T) {
 func TestBackupAndCheckReportTheirResult(t *testing.T) {
 	h := newPageHarness(t, DataPage)
 	h.TapControlNamed("Back up now", nil)
-	if !h.ShowsText("Backing up …") {
+	if !h.ShowsText("Backing up…") {
 		t.Errorf("shown:\n%s", h.VisibleText())
 	}
 	h.WaitForText("Saved as /data/backups/1.db.")
@@ -206,7 +206,7 @@ func TestTokenThatCannotBeReadIsNotCopied(t *testing.T) {
 
 func TestShortcutsAreListed(t *testing.T) {
 	h := newPageHarness(t, ShortcutsPage)
-	for _, want := range []string{"Ctrl+N", "New chat", "F1", "This list"} {
+	for _, want := range []string{"Ctrl+N", "New chat", "F1", "Show this list"} {
 		if !h.ShowsText(want) {
 			t.Errorf("%q is not shown:\n%s", want, h.VisibleText())
 		}

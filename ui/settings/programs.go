@@ -54,7 +54,7 @@ func programSetups() []programSetup {
 // newSetupRow offers to copy what a program needs.
 func (n *httpInterfaceGroup) newSetupRow(address string) fyne.CanvasObject {
 	var button *widgets.Button
-	button = widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: translate.Text("Copy for …")}, func() {
+	button = widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: translate.Text("Copy for…")}, func() {
 		var items []widgets.MenuItem
 		for _, s := range programSetups() {
 			items = append(items, widgets.MenuItem{
@@ -67,7 +67,7 @@ func (n *httpInterfaceGroup) newSetupRow(address string) fyne.CanvasObject {
 		widgets.ShowMenuBelow(button, items)
 	})
 	return newSettingRow(translate.Text("Set up a program"),
-		translate.Text("Copies the base URL and the token in the form that the program asks for."),
+		translate.Text("Copies the base URL and the token in the format the program expects."),
 		button)
 }
 

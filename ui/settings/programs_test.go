@@ -23,7 +23,7 @@ func TestSetupsOfProgramsAreCopiedByKeyboard(t *testing.T) {
 		{"Continue", "apiBase: http://127.0.0.1:8377/v1\n    apiKey: token 0"},
 		{"another program", "API key: token 0"},
 	} {
-		h.TapControlNamed("Copy for …", nil)
+		h.TapControlNamed("Copy for…", nil)
 		if !h.ShowsText("Copy for " + want.program) {
 			t.Fatalf("shown:\n%s", h.VisibleText())
 		}

@@ -73,12 +73,12 @@ func (p *promptsPage) rebuildPromptRows() {
 	o := []fyne.CanvasObject{
 		sectionHeading(translate.Text("Instructions for all chats"), nil),
 		widgets.NewWrappedText(translate.Text(
-			"They go with every message, before those of the chat. “This answer” shows them."),
+			"They're sent with every message, before the chat's own. You can see them under “This answer”."),
 			theme.RoleMeta, theme.Text3, 0),
 		p.instructions,
 		widgets.PadTop(theme.Space10, sectionHeading(translate.Text("Prompts"), add)),
 		widgets.NewWrappedText(translate.Text(
-			"Type / in an empty message to use one. Memoir asks for what stands in double braces: "+
+			"Type / in an empty message to use one. Memoir asks you to fill in anything in double braces, such as "+
 				"{{language}}."), theme.RoleMeta, theme.Text3, 0),
 	}
 	if p.form != nil {
@@ -137,7 +137,7 @@ func (p *promptsPage) openPromptForm(prompt app.Prompt) {
 	save := func() {
 		prompt.Name, prompt.Text = name.Text(), text.Text()
 		if !p.dialog.env.Prompts.InsertOrReplacePrompt(prompt) {
-			problem.SetText(translate.Text("Enter a name and a text."))
+			problem.SetText(translate.Text("Enter a name and the prompt text."))
 			p.scroll.Refresh()
 			return
 		}

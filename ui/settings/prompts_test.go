@@ -25,7 +25,7 @@ func TestPromptsAreAddedChangedAndDeletedWithUndo(t *testing.T) {
 	h.RunUICallsUntil("the prompts", h.Env.Prompts.IsLoaded)
 	h.TapControlNamed("Add prompt", nil)
 	h.TapControlNamed("Save", nil)
-	if !h.ShowsText("Enter a name and a text.") {
+	if !h.ShowsText("Enter a name and the prompt text.") {
 		t.Error("an empty prompt is accepted")
 	}
 	h.typeInto("Translate", "Translate")

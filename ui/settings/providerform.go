@@ -39,11 +39,11 @@ func newAddProviderForm(m *modelsPage) *providerForm {
 	for _, s := range m.dialog.env.Host.ProviderPresets() {
 		options = append(options, widgets.Option{Value: s.Name, Label: s.Title})
 	}
-	options = append(options, widgets.Option{Value: customService, Label: translate.Text("Other compatible service")})
-	f.serviceDropdown = widgets.NewDropdown(translate.Text("Service"), options, options[0].Value,
+	options = append(options, widgets.Option{Value: customService, Label: translate.Text("Other compatible provider")})
+	f.serviceDropdown = widgets.NewDropdown(translate.Text("Provider"), options, options[0].Value,
 		func(string) { f.fillPreset() })
 	f.enteredChange = f.additionOfEntered
-	f.buildBody(translate.Text("Add a provider"), labelledControl(translate.Text("Service"), f.serviceDropdown.Button),
+	f.buildBody(translate.Text("Add a provider"), labelledControl(translate.Text("Provider"), f.serviceDropdown.Button),
 		labelledControl(translate.Text("Address"), f.addressField),
 		labelledControl(translate.Text("Name"), f.nameField), labelledControl(translate.Text("API key"), f.keyField))
 	f.fillPreset()
@@ -72,7 +72,7 @@ func newProviderKeyForm(m *modelsPage, p memory.ProviderInfo) *providerForm {
 // newProviderForm returns a form without a body.
 func newProviderForm(m *modelsPage, old memory.ProviderInfo) *providerForm {
 	f := &providerForm{page: m, existing: old}
-	f.nameField = widgets.NewTextField(widgets.FieldOptions{Placeholder: translate.Text("Name in lists")})
+	f.nameField = widgets.NewTextField(widgets.FieldOptions{Placeholder: translate.Text("Name shown in lists")})
 	f.addressField = widgets.NewTextField(widgets.FieldOptions{Placeholder: "https://example.com/v1"})
 	f.keyField = widgets.NewTextField(widgets.FieldOptions{
 		Placeholder: translate.Text("API key"), Secret: true,
@@ -147,7 +147,7 @@ func (f *providerForm) showError(err error) {
 
 func (f *providerForm) testConnection() {
 	address, key := f.addressField.Text(), strings.TrimSpace(f.keyField.Text())
-	f.showStatus(translate.Text("Testing …"), theme.Text3)
+	f.showStatus(translate.Text("Testing…"), theme.Text3)
 	app.RunCancellingPrevious(f.page.dialog.env.Tasks, &f.testRequest, func(ctx context.Context) (int, error) {
 		return f.page.dialog.env.Host.TestConnectionAndCountModels(ctx, address, key)
 	}, func(n int, err error) {

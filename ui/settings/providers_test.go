@@ -132,7 +132,7 @@ func TestProviderIsAddedWithItsKey(t *testing.T) {
 	field.RequestFocus()
 	h.TypeText(" sk-1 ")
 	h.TapControlNamed("Test", nil)
-	if !h.ShowsText("Testing …") {
+	if !h.ShowsText("Testing…") {
 		t.Errorf("shown:\n%s", h.VisibleText())
 	}
 	h.WaitForText("Connected: 3 models.")
@@ -153,8 +153,8 @@ func TestProviderIsAddedWithItsKey(t *testing.T) {
 func TestOwnServiceIsNamedAfterItsHost(t *testing.T) {
 	h := newHarness(t)
 	h.TapControlNamed("Add provider", nil)
-	h.TapControlNamed("Service", nil)
-	h.TapControlNamed("Other compatible service", nil)
+	h.TapControlNamed("Provider", nil)
+	h.TapControlNamed("Other compatible provider", nil)
 	address := h.dialog.models.form.addressField
 	if address.Text() != "" {
 		t.Errorf("the address is %q", address.Text())
@@ -193,7 +193,7 @@ func TestKeyOfAProviderIsChanged(t *testing.T) {
 	h := newHarnessWithOllama(t)
 	h.TapControlNamed("Manage Ollama", nil)
 	h.TapControlNamed("Enter API key", nil)
-	if !h.ShowsText("API key for Ollama") || h.FocusedControlName() != "API key" || h.ShowsText("Service") {
+	if !h.ShowsText("API key for Ollama") || h.FocusedControlName() != "API key" || h.ShowsText("Add a provider") {
 		t.Errorf("the keyboard is at %q, shown:\n%s", h.FocusedControlName(), h.VisibleText())
 	}
 	h.TypeText("sk-2")

@@ -33,7 +33,7 @@ func (e *ReembedTask) StartReembedding() {
 	if e.progress != "" {
 		return
 	}
-	e.setProgressAndNotify(translate.Text("Rebuilding …"))
+	e.setProgressAndNotify(translate.Text("Rebuilding…"))
 	app.RunInBackground(e.tasks, func(ctx context.Context) (memory.ReembedReport, error) {
 		return e.service.ReembedMemoriesAndFiles(ctx, memory.ReembedOptions{}, func(p memory.Progress) {
 			e.tasks.PostToUI(func() {

@@ -39,7 +39,7 @@ func TestPresetSwitchKeepsOtherSettingsAndShowsItsDescription(t *testing.T) {
 	d.TapControlNamed("Always ask", nil)
 	d.RunUICallsUntil("asking", func() bool { return d.Service.Config().AskFirst == "always" })
 	d.TapControlNamed("Classic", nil)
-	d.RunUICallsUntil("its words", func() bool { return strings.Contains(d.VisibleText(), "Classic: up to one fact") })
+	d.RunUICallsUntil("its words", func() bool { return strings.Contains(d.VisibleText(), "Classic learns up to one") })
 	if c := d.Service.Config(); c.AskFirst != "always" || c.Preset != "classic" {
 		t.Errorf("preset %q asks %q first", c.Preset, c.AskFirst)
 	}
@@ -73,9 +73,9 @@ func TestSearchStatusIsCatchingUpOnlyWhileMemoriesAreMissing(t *testing.T) {
 
 func TestEveryExtractorReasonHasItsSentence(t *testing.T) {
 	for in, want := range map[memory.ExtractorReason]string{
-		memory.ExtractorNamed:     "Your choice.",
-		memory.ExtractorPreferred: "The usual small model.",
-		memory.ExtractorSmallest:  "The smallest available.",
+		memory.ExtractorNamed:     "Chosen by you.",
+		memory.ExtractorPreferred: "The recommended small model.",
+		memory.ExtractorSmallest:  "The smallest model available.",
 		memory.ExtractorLoaded:    "Runs on this computer.",
 		"":                        "No model is available, so nothing is being learned.",
 	} {

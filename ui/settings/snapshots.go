@@ -62,8 +62,8 @@ func (g *snapshotGroup) showSnapshotRows() {
 // askToRestoreSnapshot asks before everything is replaced.
 func (g *snapshotGroup) askToRestoreSnapshot(r snapshotRow) {
 	widgets.ShowQuestionDialog(g.container, translate.Text("Go back to this snapshot?"),
-		translate.Text("{{.Title}}. Memoir restarts with the chats, memories and settings of that time. What you "+
-			"have now is kept as a snapshot, so you can come back.", "Title", r.title), []widgets.DialogButton{
+		translate.Text("{{.Title}}. Memoir restarts with the chats, memories and settings from that time. What you have "+
+			"now is kept as a snapshot, so you can come back to it.", "Title", r.title), []widgets.DialogButton{
 			{Label: translate.Text("Cancel")},
 			{
 				Label: translate.Text("Restore and restart"), Destructive: true,
@@ -74,8 +74,8 @@ func (g *snapshotGroup) askToRestoreSnapshot(r snapshotRow) {
 
 func (g *snapshotGroup) restoreSnapshotAndRestart(r snapshotRow) {
 	p := g.dialog.data
-	p.runTaskShowingStatus(translate.Text("Checking the snapshot …"), func(ctx context.Context) (taskResult, error) {
-		return taskResult{translate.Text("Restarting …"), theme.Success},
+	p.runTaskShowingStatus(translate.Text("Checking the snapshot…"), func(ctx context.Context) (taskResult, error) {
+		return taskResult{translate.Text("Restarting…"), theme.Success},
 			p.dialog.env.Host.StageSnapshotAndRestart(ctx, r.name)
 	})
 }

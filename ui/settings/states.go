@@ -114,11 +114,11 @@ func (s modelsState) chatModelOptions() (options []widgets.Option) {
 func extractorChoiceReasonText(r memory.ExtractorReason) string {
 	switch r {
 	case memory.ExtractorNamed:
-		return translate.Text("Your choice.")
+		return translate.Text("Chosen by you.")
 	case memory.ExtractorPreferred:
-		return translate.Text("The usual small model.")
+		return translate.Text("The recommended small model.")
 	case memory.ExtractorSmallest:
-		return translate.Text("The smallest available.")
+		return translate.Text("The smallest model available.")
 	case memory.ExtractorLoaded:
 		return translate.Text("Runs on this computer.")
 	}
@@ -140,7 +140,7 @@ func searchIndexStatusText(h memory.Health) string {
 		"{{.Count}} memories indexed"))
 	switch {
 	case !h.Embedder.Ready:
-		return translate.Text("Loading {{.Name}}. Until then, memories are found by date.", "Name", name)
+		return translate.Text("Loading {{.Name}}. Until it's ready, memories are found by date.", "Name", name)
 	case h.Index.State == memory.IndexSyncing && h.Index.Vectors < h.ActiveMemories:
 		return translate.Text("{{.Status}} · catching up", "Status", status)
 	case h.Index.Error != "":

@@ -127,8 +127,8 @@ func (g *transferGroup) learningRow() fyne.CanvasObject {
 	switch {
 	case s.Waiting+s.Jobs > 0:
 		return newSettingRow(translate.Text("Learning from imported chats"),
-			translate.Text("{{.Chats}} and {{.Exchanges}} to go. It waits while answers are written, and keeps to "+
-				"the daily limit.", "Chats", translate.Count(s.Waiting, "{{.Count}} chat", "{{.Count}} chats"), "Exchanges",
+			translate.Text("{{.Chats}} and {{.Exchanges}} to go. Learning pauses while an answer is written, and keeps to the "+
+				"daily limit.", "Chats", translate.Count(s.Waiting, "{{.Count}} chat", "{{.Count}} chats"), "Exchanges",
 				translate.Count(s.Jobs, "{{.Count}} exchange", "{{.Count}} exchanges")),
 			newOutlineButton(translate.Text("Stop"), func() { g.changeImportLearning(session.CancelLearningFromImportedChats) }))
 	case s.Chats > 0:

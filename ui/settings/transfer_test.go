@@ -85,7 +85,7 @@ func TestRunningImportIsCancelledAndSaysHowFarItCame(t *testing.T) {
 	h.TapControlNamed("Import", nil)
 	h.WaitForText("1 of 2 chats")
 	h.TapControlNamed("Cancel", nil)
-	h.WaitForText("Cancelled after 1 of 2 chats. Import the file again to go on.")
+	h.WaitForText("Canceled after 1 of 2 chats. Import the file again to continue.")
 	<-cancelled
 }
 

@@ -90,9 +90,9 @@ func (p *Pane) showDropMarkAndChip() {
 	switch {
 	case !d.target.ok:
 	case d.target.project == 0:
-		text = translate.Text("{{.What}}: out of the project", "What", text)
+		text = translate.Text("Move {{.What}} out of the project", "What", text)
 	default:
-		text = translate.Text("{{.What}}: to {{.Project}}", "What", text, "Project", shortenTitle(d.target.name))
+		text = translate.Text("Move {{.What}} to {{.Project}}", "What", text, "Project", shortenTitle(d.target.name))
 	}
 	m.label.SetText(text)
 	size := m.chip.MinSize()

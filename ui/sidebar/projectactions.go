@@ -126,11 +126,13 @@ func (a *actions) askToDeleteProject(project memory.Project) {
 			a.env.ShowErrorToast(err)
 			return
 		}
-		text := translate.Count(c.chats, "Its {{.Count}} chat will be in no project, and other chats may quote them.",
-			"Its {{.Count}} chats will be in no project, and other chats may quote them.")
+		text := translate.Count(c.chats, "Its {{.Count}} chat will no longer be in a project, and other chats may quote it.",
+			"Its {{.Count}} chats will no longer be in a project, and other chats may quote them.")
 		answers := []widgets.DialogButton{{Label: translate.Text("Cancel")}}
 		if c.memories > 0 {
-			text += " " + translate.Count(c.memories, "Only they use {{.Count}} memory.", "Only they use {{.Count}} memories.")
+			text += " " + translate.Count(c.memories, "{{.Count}} memory is used only in this "+
+				"project.", "{{.Count}} memories are used only "+
+				"in this project.")
 			answers = append(answers, widgets.DialogButton{
 				Label:    translate.Text("Keep memories for all chats"),
 				OnTapped: func() { a.deleteProjectWithUndoToast(project.ID, true) },

@@ -51,7 +51,7 @@ func (a *actions) openProjectDialog(project memory.Project) {
 	d.instructions.OnChanged = func(string) { d.save.Restart() }
 	d.model = widgets.NewButton(widgets.ButtonOptions{
 		Kind: widgets.Outline, Label: d.modelLabel(), TrailingIcon: theme.IconDown, Height: 34, AlignLeft: true,
-		Name: translate.Text("Model of the project"),
+		Name: translate.Text("Project model"),
 	}, d.pickModel)
 	usedIn := widgets.NewDropdown(translate.Text("What is learned here is used"), []widgets.Option{
 		{Value: string(memory.ScopeGlobal), Label: translate.Text("In all chats")},
@@ -65,10 +65,10 @@ func (a *actions) openProjectDialog(project memory.Project) {
 	body := widgets.Column(theme.Space6,
 		draw.NewShrinkingLabel(project.Name, theme.RoleTitle, theme.Text),
 		projectField(translate.Text("Instructions"),
-			translate.Text("Sent with every message of the project, before the instructions of its chat."), d.instructions),
-		projectField(translate.Text("Model"), translate.Text("For chats that have chosen none themselves."), d.model),
+			translate.Text("Sent with every message in the project, before the chat's own instructions."), d.instructions),
+		projectField(translate.Text("Model"), translate.Text("For chats without a model of their own."), d.model),
 		projectField(translate.Text("What is learned here is used"),
-			translate.Text("What stays in a project is in no prompt outside it."), usedIn.Button),
+			translate.Text("Memories kept in a project are never sent in chats outside it."), usedIn.Button),
 		projectField(translate.Text("Files"),
 			translate.Text("Read in all its chats, never learned from. Drop files here to add them."), d.files),
 		widgets.PadTop(theme.Space8, widgets.Row(theme.Space8,
@@ -202,7 +202,7 @@ func (d *projectDialog) changeFiles(do func(context.Context) error) {
 func (d *projectDialog) pickFiles() {
 	d.actions.env.PickFiles(app.FilePick{
 		Title: translate.Text("Add file to “{{.Name}}”", "Name", d.project.Name),
-		Hint:  translate.Text("You can add texts and documents, or drop them on the window."), Multiple: true,
+		Hint:  translate.Text("You can add text files and documents, or drop them on the window."), Multiple: true,
 	}, d.addFiles)
 }
 

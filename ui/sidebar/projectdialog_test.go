@@ -43,7 +43,7 @@ func TestAProjectGetsInstructionsFilesAndAModelInItsDialog(t *testing.T) {
 	}
 	h.chooseInMenu("Project Boat", "Instructions, files and model")
 	h.TypeText("Use metric units.")
-	h.TapControlNamed("Model of the project", nil)
+	h.TapControlNamed("Project model", nil)
 	h.WaitForText("small")
 	h.TapControlNamed("small", nil)
 	project("the model", func(p memory.Project) bool { return p.Model == "demo/small" })

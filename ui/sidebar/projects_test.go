@@ -102,7 +102,7 @@ func TestWhatWasLearnedMovesOnlyWhenAsked(t *testing.T) {
 		h.reload("Planking")
 		h.chooseInMenu("Planking", "Move to project")
 		h.TapControlNamed("House", nil)
-		h.WaitForText("Only its project uses 1 memory learned in this chat.")
+		h.WaitForText("1 memory learned in this chat is used only in its project.")
 		h.TapControlNamed(c.button, nil)
 		h.WaitForToast("Chat moved to House")
 		want := from.ID

@@ -207,7 +207,7 @@ func TestChatsAreDraggedIntoAProjectAndOut(t *testing.T) {
 		})
 	}
 	h.drag("C", "Project Boat")
-	if !h.ShowsText("C: to Boat") || h.pane.dragMarks.mark.Hidden {
+	if !h.ShowsText("Move C to Boat") || h.pane.dragMarks.mark.Hidden {
 		t.Errorf("no mark; shown is %q", h.VisibleText())
 	}
 	h.row("C").DragEnd()
@@ -220,7 +220,7 @@ func TestChatsAreDraggedIntoAProjectAndOut(t *testing.T) {
 	h.clickWith("A", fyne.KeyModifierShortcutDefault)
 	h.clickWith("B", fyne.KeyModifierShortcutDefault)
 	h.drag("Selected: B", "C") // a chat of the project stands for it
-	if !h.ShowsText("2 chats: to Boat") {
+	if !h.ShowsText("Move 2 chats to Boat") {
 		t.Errorf("shown is %q", h.VisibleText())
 	}
 	h.row("Selected: B").DragEnd()
@@ -228,7 +228,7 @@ func TestChatsAreDraggedIntoAProjectAndOut(t *testing.T) {
 	in(ids["A"], ids["B"], ids["C"])
 
 	h.drag("B", "E")
-	if !h.ShowsText("B: out of the project") {
+	if !h.ShowsText("Move B out of the project") {
 		t.Errorf("shown is %q", h.VisibleText())
 	}
 	h.PressKeys(fyne.KeyEscape)

@@ -76,20 +76,21 @@ func (a *actions) moveAskingAboutMemories(ids []memory.ID, project memory.ID, na
 }
 
 func (a *actions) askWhetherMemoriesMove(params memory.MoveChatsParams, name string, n int) {
-	text := translate.Count(n, "Only its project uses {{.Count}} memory learned in this chat.",
-		"Only its project uses {{.Count}} memories learned in this chat.")
-	where, only := translate.Text("They become this project's."), translate.Text("Move chat only")
+	text := translate.Count(n, "{{.Count}} memory learned in this chat is used only in its project.",
+		"{{.Count}} memories learned in this chat are used only in its project.")
+	where, only := translate.Text(
+		"If you move both, they will be used in the new project instead."), translate.Text("Move chat only")
 	if len(params.ChatIDs) > 1 {
-		text = translate.Count(n, "Only their projects use {{.Count}} memory learned in these chats.",
-			"Only their projects use {{.Count}} memories learned in these chats.")
+		text = translate.Count(n, "{{.Count}} memory learned in these chats is used only in their projects.",
+			"{{.Count}} memories learned in these chats are used only in their projects.")
 		only = translate.Text("Move chats only")
 	}
 	if params.ProjectID == 0 {
-		where = translate.Text("They will be used in the chat they were learned in only.")
+		where = translate.Text("If you move both, they will be used only in the chat they were learned in.")
 	}
 	with := params
 	with.WithMemories = true
-	title := translate.Text("Move what was learned, too?")
+	title := translate.Text("Also move what was learned?")
 	widgets.ShowQuestionDialog(a.owner, title, text+" "+where, []widgets.DialogButton{
 		{Label: translate.Text("Cancel")},
 		{Label: translate.Text("Move both"), OnTapped: func() { a.moveWithUndoToast(with, name) }},
@@ -174,8 +175,8 @@ func (a *actions) deleteAskingIfLearned(chats []memory.Chat) {
 			a.deleteWithUndoToast(ids, false)
 		default:
 			widgets.ShowQuestionDialog(a.owner, translate.Count(len(ids), "Delete {{.Count}} chat?", "Delete {{.Count}} chats?"),
-				translate.Count(n, "Memoir learned {{.Count}} thing in them. The chats stay in the trash for 30 days.",
-					"Memoir learned {{.Count}} things in them. The chats stay in the trash for 30 days."),
+				translate.Count(n, "Memoir learned {{.Count}} thing from them. The chats stay in the trash for 30 days.",
+					"Memoir learned {{.Count}} things from them. The chats stay in the trash for 30 days."),
 				[]widgets.DialogButton{
 					{Label: translate.Text("Cancel")},
 					{

@@ -49,8 +49,8 @@ func New(tasks *app.Tasks, folder string, stopOther func() string, onDecision fu
 		widgets.Pad(theme.Space24, theme.Space28, theme.Space20, theme.Space28, widgets.Column(theme.Space10,
 			draw.NewLabel(translate.Text("Memoir is already running without a window"), theme.RoleTitle, theme.Text),
 			widgets.NewWrappedText(translate.Text(
-				"memoir serve or another command is using the data folder {{.Folder}}. Only one can use "+
-					"it at a time. Closing it disconnects the apps that use it; nothing is lost.", "Folder", folder),
+				"“memoir serve” or another command is using the data folder {{.Folder}}. Only one program can use it at a time. "+
+					"Closing that one disconnects the apps that use it; nothing is lost.", "Folder", folder),
 				theme.RoleControl, theme.Text2, 0),
 			p.status, widgets.Flex(widgets.Spacer()),
 			widgets.Row(theme.Space8, widgets.Spacer(), cancelButton, p.confirmButton))))
@@ -67,7 +67,7 @@ func (p *Pane) stopOtherProcess() {
 	}
 	p.stopping = true
 	p.confirmButton.SetEnabled(false)
-	p.showStatus(translate.Text("Closing …"), theme.Text2)
+	p.showStatus(translate.Text("Closing…"), theme.Text2)
 	app.RunInBackground(
 		p.tasks,
 		func(context.Context) (string, error) { return p.stopOther(), nil },

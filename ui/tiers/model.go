@@ -83,9 +83,9 @@ func (m *model) describeTiers() []tier {
 			title: translate.Text("Facts"),
 			text: joinWithFullStops(translate.Count(t.Facts.Count, "{{.Count}} memory", "{{.Count}} memories")+", "+sizeText(
 				t.Facts.Bytes),
-				translate.Count(t.Facts.Sent, "{{.Count}} went with the last answer",
-					"{{.Count}} went with the last answer|several"),
-				translate.Text("After each answer, new ones are learned"),
+				translate.Count(t.Facts.Sent, "{{.Count}} was sent for the last answer",
+					"{{.Count}} were sent for the last answer|several"),
+				translate.Text("New ones are learned after each answer"),
 				lastPromptCostText(t.Facts.Tokens)),
 			label: translate.Text("Edit"), buttonName: translate.Text("Show and edit the memories"),
 			leadsTo: app.Route{Screen: app.ScreenMemories},
@@ -105,13 +105,13 @@ func (m *model) describeTiers() []tier {
 func (m *model) introText() string {
 	text := translate.Text("What Memoir remembers, from what the model sees word for word to what it always knows.")
 	if m.tiers.Working.Messages == 0 {
-		return text + " " + translate.Text("After the first answer, this page also says what each part costs.")
+		return text + " " + translate.Text("After the first answer, this page also shows what each part costs.")
 	}
 	title := m.tiers.ChatTitle
 	if title == "" {
 		title = translate.Text("New chat")
 	}
-	return text + " " + translate.Text("Costs are those of the last answer in “{{.Title}}”.", "Title", title)
+	return text + " " + translate.Text("Costs are from the last answer in “{{.Title}}”.", "Title", title)
 }
 
 func (m *model) workingText() string {
@@ -121,7 +121,7 @@ func (m *model) workingText() string {
 	}
 	first := translate.Count(w.Messages, "{{.Count}} message of this chat, word for word",
 		"{{.Count}} messages of this chat, word for word")
-	next := translate.Text("All of the chat fits")
+	next := translate.Text("The whole chat fits")
 	if w.LeftOut > 0 {
 		next = translate.Count(w.LeftOut, "{{.Count}} older one doesn't fit", "{{.Count}} older ones don't fit")
 	}
@@ -133,7 +133,7 @@ func (m *model) workingText() string {
 
 func quotedText(l memory.LogTier) string {
 	if l.Quoted == 0 {
-		return translate.Text("None was quoted")
+		return translate.Text("None were quoted")
 	}
 	return translate.Count(l.Quoted, "{{.Count}} older one was quoted", "{{.Count}} older ones were quoted")
 }
@@ -143,33 +143,33 @@ func (m *model) nextSummaryText() string {
 	case m.tiers.ChatID == 0:
 		return ""
 	case n < 0:
-		return translate.Text("This chat isn't summed up")
+		return translate.Text("This chat isn't summarized")
 	case n == 0:
-		return translate.Text("This chat is summed up after the next answer")
+		return translate.Text("This chat will be summarized after the next answer")
 	default:
-		return translate.Count(n, "This chat is summed up in {{.Count}} message",
-			"This chat is summed up in {{.Count}} messages")
+		return translate.Count(n, "This chat will be summarized after {{.Count}} more message",
+			"This chat will be summarized after {{.Count}} more messages")
 	}
 }
 
 func (m *model) nextBaseText() string {
 	switch b := m.tiers.Base; {
 	case b.NextTextIn < 0:
-		return translate.Text("It isn't written by Memoir")
+		return translate.Text("It isn't rewritten automatically")
 	case b.Stale:
-		return translate.Text("Something it rested on changed; it's written anew after the next answer")
+		return translate.Text("Something it was based on changed. It will be rewritten after the next answer")
 	case b.NextTextIn == 0:
-		return translate.Text("It's written anew after the next answer")
+		return translate.Text("It will be rewritten after the next answer")
 	default:
-		return translate.Count(b.NextTextIn, "It's written anew after {{.Count}} more summary",
-			"It's written anew after {{.Count}} more summaries")
+		return translate.Count(b.NextTextIn, "It will be rewritten after {{.Count}} more summary",
+			"It will be rewritten after {{.Count}} more summaries")
 	}
 }
 
 // lastPromptCostText says what a tier cost in the last prompt.
 func lastPromptCostText(tokens int) string {
 	if tokens == 0 {
-		return translate.Text("Costs nothing now")
+		return translate.Text("Costs nothing right now")
 	}
 	return translate.Count(tokens, "Costs {{.Count}} token", "Costs {{.Count}} tokens")
 }
@@ -194,20 +194,20 @@ func joinWithFullStops(parts ...string) string {
 
 // summaryOriginText says what a summary covers, who wrote it and when.
 func summaryOriginText(s memory.ChatSummary, isCarriedOn bool, now time.Time) string {
-	covers := translate.Text("of learned texts|what a summary covers")
+	covers := translate.Text("of texts Memoir learned from|what a summary covers")
 	if s.MessageCount > 0 {
 		covers = translate.Count(s.MessageCount, "{{.Count}} message", "{{.Count}} messages")
 	}
 	who := translate.Text("by {{.Model}}", "Model", humanize.ModelName(string(s.Model)))
 	switch s.Model {
 	case memory.RuleBasedModel:
-		who = translate.Text("by rule")
+		who = translate.Text("without a model")
 	case memory.EditedByPerson:
 		who = translate.Text("edited by you")
 	}
 	text := covers + " · " + who + " · " + humanize.FormatRelativeTime(s.CreatedAt, now)
 	if isCarriedOn {
-		text += " · " + translate.Text("carried on by a newer one")
+		text += " · " + translate.Text("continued by a newer one")
 	}
 	return text
 }

@@ -21,7 +21,7 @@ func TestTiersSayWhatComesNextAndWhatTheyCost(t *testing.T) {
 		"all fits": {
 			memory.Tiers{Working: memory.WorkingTier{Messages: 4, Window: 8192, Tokens: 700}},
 			0,
-			"4 messages of this chat, word for word. All of the chat fits into 8,192 tokens. Costs 700 tokens.",
+			"4 messages of this chat, word for word. The whole chat fits into 8,192 tokens. Costs 700 tokens.",
 		},
 		"an unknown window": {
 			memory.Tiers{Working: memory.WorkingTier{Messages: 4, LeftOut: 2, Tokens: 700}},
@@ -36,35 +36,36 @@ func TestTiersSayWhatComesNextAndWhatTheyCost(t *testing.T) {
 		"summaries without a chat": {
 			memory.Tiers{Summaries: memory.SummaryTier{Count: 2, Bytes: 50}},
 			2,
-			"2 summaries, 50 bytes. Costs nothing now.",
+			"2 summaries, 50 bytes. Costs nothing right now.",
 		},
 		"a chat that isn't summed up": {
 			memory.Tiers{ChatID: 3, Summaries: memory.SummaryTier{NextSummaryIn: -1}},
 			2,
-			"0 summaries, 0 bytes. This chat isn't summed up. Costs nothing now.",
+			"0 summaries, 0 bytes. This chat isn't summarized. Costs nothing right now.",
 		},
 		"a summary that is due": {
 			memory.Tiers{ChatID: 3, Summaries: memory.SummaryTier{Tokens: 44}},
 			2,
-			"0 summaries, 0 bytes. This chat is summed up after the next answer. Costs 44 tokens.",
+			"0 summaries, 0 bytes. This chat will be summarized after the next answer. Costs 44 tokens.",
 		},
 		"a summary to come": {
 			memory.Tiers{ChatID: 3, Summaries: memory.SummaryTier{NextSummaryIn: 1}},
 			2,
-			"0 summaries, 0 bytes. This chat is summed up in 1 message. Costs nothing now.",
+			"0 summaries, 0 bytes. This chat will be summarized after 1 more message. Costs nothing right now.",
 		},
 		"a text that is stale": {
 			memory.Tiers{Base: memory.BaseTier{Words: 5, Bytes: 30, Stale: true, Tokens: 12}},
 			4,
-			"5 words, 30 bytes. Something it rested on changed; it's written anew after the next answer. Costs 12 tokens.",
+			"5 words, 30 bytes. Something it was based on changed. It will be rewritten after the next answer. Costs 12 tokens.",
 		},
 		"a text of a person alone": {
 			memory.Tiers{Base: memory.BaseTier{NextTextIn: -1, Stale: true}},
 			4,
-			"0 words, 0 bytes. It isn't written by Memoir. Costs nothing now.",
+			"0 words, 0 bytes. It isn't rewritten automatically. Costs nothing right now.",
 		},
 		"a text that is due": {
-			memory.Tiers{Working: sent}, 4, "0 words, 0 bytes. It's written anew after the next answer. Costs nothing now.",
+			memory.Tiers{Working: sent}, 4, "0 words, 0 bytes. It will be rewritten after the next answer. Costs nothing " +
+				"right now.",
 		},
 	} {
 		m := model{tiers: c.tiers}
@@ -81,10 +82,10 @@ func TestTiersSayWhatComesNextAndWhatTheyCost(t *testing.T) {
 func TestSummariesSayWhatTheyCoverAndWhoWroteThem(t *testing.T) {
 	now := time.Date(2026, 5, 3, 12, 0, 0, 0, time.UTC)
 	for want, s := range map[string]memory.Summary{
-		"20 messages · by llama3 · just now":      {MessageCount: 20, Model: "ollama/llama3"},
-		"1 message · by rule · just now":          {MessageCount: 1, Model: memory.RuleBasedModel},
-		"of learned texts · by llama3 · just now": {Model: "ollama/llama3"},
-		"2 messages · edited by you · just now":   {MessageCount: 2, Model: memory.EditedByPerson},
+		"20 messages · by llama3 · just now":                  {MessageCount: 20, Model: "ollama/llama3"},
+		"1 message · without a model · just now":              {MessageCount: 1, Model: memory.RuleBasedModel},
+		"of texts Memoir learned from · by llama3 · just now": {Model: "ollama/llama3"},
+		"2 messages · edited by you · just now":               {MessageCount: 2, Model: memory.EditedByPerson},
 	} {
 		s.CreatedAt = now
 		if got := summaryOriginText(memory.ChatSummary{Summary: s}, false, now); got != want {

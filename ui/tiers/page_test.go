@@ -80,14 +80,14 @@ func TestPageShowsEveryTierWithItsNextTriggerAndCost(t *testing.T) {
 	h.AddMemoryAsUser("The user is a gardener.")
 	h.reload()
 	for _, want := range []string{
-		"Costs are those of the last answer in “Trips”.",
+		"Costs are from the last answer in “Trips”.",
 		"1 message of this chat, word for word. 28 older ones don't fit into 8,192 tokens. Costs 700 tokens.",
-		"2 messages in your chats, 26 bytes. None was quoted. Costs 55 tokens.",
-		"1 summary, 34 bytes. This chat is summed up in 30 messages. Costs 44 tokens.",
-		"1 memory, 23 bytes. 0 went with the last answer. After each answer, new ones are learned. Costs 42 tokens.",
-		"0 words, 0 bytes. It's written anew after 19 more summaries. Costs nothing now.",
+		"2 messages in your chats, 26 bytes. None were quoted. Costs 55 tokens.",
+		"1 summary, 34 bytes. This chat will be summarized after 30 more messages. Costs 44 tokens.",
+		"1 memory, 23 bytes. 0 were sent for the last answer. New ones are learned after each answer. Costs 42 tokens.",
+		"0 words, 0 bytes. It will be rewritten after 19 more summaries. Costs nothing right now.",
 		"The user planned a trip to Bled.",
-		"20 messages · by rule · just now",
+		"20 messages · without a model · just now",
 	} {
 		if !h.ShowsText(want) {
 			t.Errorf("the page lacks %q; it says\n%s", want, h.VisibleText())
@@ -228,7 +228,7 @@ func TestSummariesOfOneChatAndOfAll(t *testing.T) {
 	if n := strings.Count(h.VisibleText(), "About trips."); n != summariesPerLoad-1 {
 		t.Errorf("%d summaries of the other chat", n)
 	}
-	if n := strings.Count(h.VisibleText(), "carried on by a newer one"); n != summariesPerLoad-2 {
+	if n := strings.Count(h.VisibleText(), "continued by a newer one"); n != summariesPerLoad-2 {
 		t.Errorf("%d are carried on", n)
 	}
 	h.TapControlNamed("Show older summaries", nil)
@@ -252,7 +252,7 @@ func TestSummariesAreShownInPortionsAndAgainFromTheFirst(t *testing.T) {
 	h.addSummary(bread, "- About bread.")
 	shown := func() int { return strings.Count(h.VisibleText(), "About trips.") }
 	h.showChat(trips, false)
-	if !h.ShowsText("About bread.") || !h.ShowsText("Costs are those") && !h.ShowsText("After the first answer") {
+	if !h.ShowsText("About bread.") || !h.ShowsText("Costs are from") && !h.ShowsText("After the first answer") {
 		t.Errorf("with a chat the page says\n%s", h.VisibleText())
 	}
 	h.TapControlNamed("Show the summaries of this chat", nil)

@@ -39,7 +39,7 @@ func (p *Page) rebuildSummaries() {
 	p.summaryColumn.Objects = []fyne.CanvasObject{widgets.PadTop(theme.Space6, head)}
 	if len(shown) == 0 {
 		p.summaryColumn.Add(widgets.NewWrappedText(translate.Text(
-			"No summaries yet. Memoir sums up a chat once it's long or has been idle."),
+			"No summaries yet. Memoir summarizes a chat once it gets long or has been idle for a while."),
 			theme.RoleMeta, theme.Text3, 0))
 	}
 	p.editedCard = nil

@@ -44,7 +44,7 @@ type exportDialog struct {
 func OpenExportDialog(env *app.Env, parent fyne.CanvasObject, what app.Export) {
 	d := &exportDialog{
 		env: env, what: what, format: memory.FormatMarkdown, receipts: true, history: true,
-		pathField: widgets.NewTextField(widgets.FieldOptions{Placeholder: translate.Text("Whole path of the file")}),
+		pathField: widgets.NewTextField(widgets.FieldOptions{Placeholder: translate.Text("Full path of the file")}),
 		problem:   widgets.NewWrappedText("", theme.RoleMeta, theme.Error, 0),
 		options:   widgets.Column(theme.Space4), buttons: container.NewStack(),
 		progress: draw.NewLabel("", theme.RoleControl, theme.Text2),
@@ -64,7 +64,7 @@ func OpenExportDialog(env *app.Env, parent fyne.CanvasObject, what app.Export) {
 	label := func(s string) fyne.CanvasObject { return draw.NewLabel(s, theme.RoleLabel, theme.Text2) }
 	body := widgets.Column(theme.Space8,
 		widgets.NewWrappedText(translate.Text("Export {{.Title}}", "Title", what.Title), theme.RoleTitle, theme.Text, 2),
-		label(translate.Text("Form")),
+		label(translate.Text("Format")),
 		widgets.Row(0, form, widgets.Spacer()), d.options, label(translate.Text("File")), d.pathRow(), d.problem,
 		widgets.PadTop(theme.Space4, d.buttons))
 	d.sheet = widgets.OpenDialogSizedToContent(parent, 560, body)
@@ -96,7 +96,7 @@ func (d *exportDialog) choosePath() {
 	}, func(path string, err error) {
 		switch {
 		case errors.Is(err, app.ErrNoDesktopDialog):
-			d.showProblem(translate.Text("This desktop has no dialog for files. Enter the whole path."))
+			d.showProblem(translate.Text("This desktop has no file dialog. Enter the full path."))
 		case err != nil:
 			d.env.ShowErrorToast(err)
 		case path != "":
@@ -187,7 +187,7 @@ func (d *exportDialog) exportToFile(overwrite bool) {
 		return
 	}
 	if !filepath.IsAbs(path) {
-		d.showProblem(translate.Text("Enter the whole path, such as {{.Folder}}.", "Folder",
+		d.showProblem(translate.Text("Enter the full path, such as {{.Folder}}.", "Folder",
 			filepath.Join(d.env.Host.DownloadsFolderPath(), "chat.md")))
 		return
 	}
@@ -239,7 +239,7 @@ func (d *exportDialog) showExportEnd(path string, r memory.ExportResult, err err
 
 func (d *exportDialog) askToReplace(path string) {
 	widgets.ShowQuestionDialog(d.buttons, translate.Text("Replace {{.Path}}?", "Path", filepath.Base(path)),
-		translate.Text("There is already a file of this name."),
+		translate.Text("A file with this name already exists."),
 		[]widgets.DialogButton{
 			{Label: translate.Text("Cancel")},
 			{Label: translate.Text("Replace"), Destructive: true, OnTapped: func() { d.exportToFile(true) }},

@@ -134,7 +134,7 @@ func TestThePathIsChosenInTheDesktopsDialog(t *testing.T) {
 	h.ShowPaneInWindow(parent, 900, 700)
 	OpenExportDialog(h.Env, parent, app.ExportOfEverything())
 	h.TapControlNamed("Choose…", nil)
-	h.WaitForText("This desktop has no dialog for files.")
+	h.WaitForText("This desktop has no file dialog.")
 	if asked.Folder != "/home/someone/Downloads" || asked.Name != "memoir.json" {
 		t.Errorf("asked %+v", asked)
 	}

@@ -90,7 +90,7 @@ func (i *Import) CancelOrForget() {
 	case Importing:
 		i.request.Cancel()
 		i.phase, i.problem = Imported, translate.Text(
-			"Cancelled after {{.Done}} of {{.Total}} chats. Import the file again to go on.", "Done", i.progress.Done, "Total",
+			"Canceled after {{.Done}} of {{.Total}} chats. Import the file again to continue.", "Done", i.progress.Done, "Total",
 			i.progress.Total)
 		i.result = memory.ImportResult{}
 		i.OnImported()
@@ -135,7 +135,7 @@ func (i *Import) StatusText() string {
 	switch i.phase {
 	case Checking:
 		if i.progress.Total == 0 {
-			return translate.Text("Reading {{.Name}} …", "Name", name)
+			return translate.Text("Reading {{.Name}}…", "Name", name)
 		}
 		return translate.Text("Reading {{.Name}}: {{.Done}} of {{.Total}} chats.", "Name", name, "Done", i.progress.Done,
 			"Total", i.progress.Total)
@@ -143,12 +143,13 @@ func (i *Import) StatusText() string {
 		return translate.Text("{{.Name}}, from {{.Program}}: {{.Counts}}.", "Name", name, "Program", i.result.Program,
 			"Counts", countsOfNew(i.result))
 	case Importing:
-		text := translate.Text("Importing {{.Name}} …", "Name", name)
+		text := translate.Text("Importing {{.Name}}…", "Name", name)
 		if i.progress.Total > 0 {
 			text = translate.Text("Importing {{.Name}}: {{.Done}} of {{.Total}} chats.", "Name", name, "Done",
 				i.progress.Done, "Total", i.progress.Total)
 		}
-		return text + " " + translate.Text("Cancel keeps what is imported; importing the file again goes on.")
+		return text + " " + translate.Text(
+			"If you cancel, what has been imported so far is kept. Import the file again to continue.")
 	case Imported:
 		return i.resultText()
 	}
@@ -161,9 +162,9 @@ func (i *Import) resultText() string {
 	case i.problem != "" && (i.result.DryRun || i.result.Chats+i.result.Updated == 0):
 		return strings.TrimSpace(i.problem)
 	case i.problem != "":
-		return i.problem + " " + translate.Text("Imported until then: {{.Counts}}.", "Counts", countsOfNew(i.result))
+		return i.problem + " " + translate.Text("Imported so far: {{.Counts}}.", "Counts", countsOfNew(i.result))
 	case i.result.Chats+i.result.Updated+i.result.Memories+i.result.Files == 0:
-		return translate.Text("Everything in {{.Name}} is here already.", "Name", filepath.Base(i.path))
+		return translate.Text("Everything in {{.Name}} is already in Memoir.", "Name", filepath.Base(i.path))
 	}
 	return translate.Text("Imported: {{.Counts}}.", "Counts", countsOfNew(i.result))
 }
@@ -192,7 +193,8 @@ func (i *Import) RemarksText() string {
 	var b strings.Builder
 	r := i.result
 	if r.Known > 0 && r.Chats+r.Updated > 0 {
-		b.WriteString(" " + translate.Count(r.Known, "{{.Count}} was here already.", "{{.Count}} were here already."))
+		b.WriteString(" " + translate.Count(r.Known, "{{.Count}} was already in "+
+			"Memoir.", "{{.Count}} were already in Memoir."))
 	}
 	if r.Waiting > 0 {
 		b.WriteString(" " + translate.Count(r.Waiting, "{{.Count}} memory waiting for your OK.",

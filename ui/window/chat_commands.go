@@ -40,8 +40,8 @@ func (c *chatCommands) deleteChatAskingIfLearned(t memory.Chat) {
 		default:
 			widgets.ShowQuestionDialog(c.root, translate.Text("Delete “{{.Title}}”?", "Title",
 				sidebar.ChatDisplayTitle(t)),
-				translate.Count(n, "Memoir learned {{.Count}} thing in this chat. The chat stays in the trash for 30 days.",
-					"Memoir learned {{.Count}} things in this chat. The chat stays in the trash for 30 days."),
+				translate.Count(n, "Memoir learned {{.Count}} thing from this chat. The chat stays in the trash for 30 days.",
+					"Memoir learned {{.Count}} things from this chat. The chat stays in the trash for 30 days."),
 				[]widgets.DialogButton{
 					{Label: translate.Text("Cancel")},
 					{Label: deleteWithMemoriesLabel(n), Destructive: true, OnTapped: func() { c.deleteChatWithUndoToast(t, true) }},
@@ -102,7 +102,7 @@ func (c *chatCommands) branchChat(message memory.ID) {
 		c.env.ShowErrorToast(err)
 		if err == nil {
 			c.env.NavigateTo(app.ChatRoute(branch.ID, 0))
-			c.env.ShowToast(app.Toast{Text: translate.Text("This is a new chat with the messages up to there")})
+			c.env.ShowToast(app.Toast{Text: translate.Text("This is a new chat with the messages up to that point")})
 		}
 	})
 }

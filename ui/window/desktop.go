@@ -20,7 +20,8 @@ func (w *Window) openOutsideProgram(address string) {
 		address = u.Path
 	}
 	w.env.CopyText(address)
-	w.env.ShowToast(app.Toast{Text: translate.Text("No program opened it. The address was copied."), IsError: true})
+	w.env.ShowToast(app.Toast{Text: translate.Text(
+		"No program could open it. The address was copied instead."), IsError: true})
 }
 
 // FreeUnusedMemory collects garbage and returns unused memory to the system, Go's and that of the C

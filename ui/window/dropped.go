@@ -41,7 +41,7 @@ func (f *fileChooser) attachDroppedFiles(at fyne.Position, files []fyne.URI) {
 		}
 		if d.hasMore {
 			f.env.ShowToast(app.Toast{Text: translate.Text(
-				"The first {{.Count}} files were added. Drop the others in a second turn.", "Count",
+				"The first {{.Count}} files were added. Add the others separately.", "Count",
 				maxDroppedFiles)})
 		}
 	})

@@ -74,6 +74,6 @@ func TestABranchOpensAsANewChat(t *testing.T) {
 	if err != nil || len(ms) != 2 || ms[1].Content != first.Content {
 		t.Errorf("messages %+v, %v", ms, err)
 	}
-	s.waitFor("the toast", func() bool { return s.chatToast() == "This is a new chat with the messages up to there" })
+	s.waitFor("the toast", func() bool { return s.chatToast() == "This is a new chat with the messages up to that point" })
 	s.waitFor("both chats in the list", func() bool { return len(s.window.sidebar.ListedChats()) == 2 })
 }

@@ -76,7 +76,7 @@ func pageOpeners(s *harness) map[string]func() {
 		},
 		"about you": func() {
 			s.window.router.navigateTo(app.Route{Screen: app.ScreenAboutYou})
-			s.waitFor("the text", func() bool { return s.hasControlPrefix("Write the text anew") })
+			s.waitFor("the text", func() bool { return s.hasControlPrefix("Rewrite the text") })
 		},
 		"health": func() {
 			s.window.router.navigateTo(app.Route{Screen: app.ScreenHealth})

@@ -63,9 +63,9 @@ func (k *keyboard) keyBindings() []keyBinding {
 		{fyne.KeyEqual, ctrl, "", "", larger}, // where + needs Shift
 		{fyne.KeyEqual, ctrl | shift, "", "", larger},
 		{fyne.KeyMinus, ctrl, "Ctrl+-", translate.Text("Smaller text"), func() { k.display.changeTextSize(-textSizeStep) }},
-		{fyne.Key0, ctrl, "Ctrl+0", translate.Text("Text in its normal size"), func() { k.display.changeTextSize(0) }},
+		{fyne.Key0, ctrl, "Ctrl+0", translate.Text("Normal text size"), func() { k.display.changeTextSize(0) }},
 		{fyne.KeyComma, ctrl, "Ctrl+,", translate.Text("Settings"), goTo(app.ScreenModels)},
-		{fyne.KeyF1, 0, "F1", translate.Text("This list"), goTo(app.ScreenShortcuts)},
+		{fyne.KeyF1, 0, "F1", translate.Text("Show this list"), goTo(app.ScreenShortcuts)},
 	}
 }
 
@@ -82,19 +82,22 @@ func shortcutHelpRows(bindings []keyBinding) []settings.Shortcut {
 			Keys:        "Shift+Enter",
 			Description: translate.Text("New line"),
 		},
-		settings.Shortcut{Keys: "/", Description: translate.Text("Insert a prompt, in an empty message")},
+		settings.Shortcut{Keys: "/", Description: translate.Text("Insert a prompt (in an empty message)")},
 		settings.Shortcut{Keys: "Ctrl+Enter", Description: translate.Text("Save the memory you're editing")},
 		settings.Shortcut{Keys: "Esc", Description: translate.Text("Stop the answer, or close what's open")},
-		settings.Shortcut{Keys: "Up", Description: translate.Text("Edit your last message, or the last one that waits")},
-		settings.Shortcut{Keys: "Ctrl+Z", Description: translate.Text("Undo the last memory change, outside text fields")},
+		settings.Shortcut{Keys: "Up", Description: translate.Text(
+			"Edit your last message, or the last one waiting to be sent")},
+		settings.Shortcut{Keys: "Ctrl+Z", Description: translate.Text(
+			"Undo the last memory change (when you're not in a text field)")},
 		settings.Shortcut{Keys: "F2", Description: translate.Text("Rename the open chat, or the focused one in the sidebar")},
-		settings.Shortcut{Keys: "Del", Description: translate.Text("Delete the focused chat, or those that are selected")},
+		settings.Shortcut{Keys: "Del", Description: translate.Text("Delete the focused chat or the selected chats")},
 		settings.Shortcut{Keys: "Up, Down", Description: translate.Text(
-			"Previous and next chat in the sidebar; with Shift, select them")},
+			"Previous or next chat in the sidebar (hold Shift to select)")},
 		settings.Shortcut{Keys: "Ctrl+Space", Description: translate.Text(
-			"Select the focused chat; a click with Ctrl or Shift does, too")},
-		settings.Shortcut{Keys: "Ctrl+A", Description: translate.Text("Select all chats, while the sidebar has the focus")},
-		settings.Shortcut{Keys: "Menu, Shift+F10", Description: translate.Text("Menu of the focused chat or project")},
+			"Select the focused chat (or Ctrl-click or Shift-click a chat)")},
+		settings.Shortcut{Keys: "Ctrl+A", Description: translate.Text("Select all chats (when the sidebar has the focus)")},
+		settings.Shortcut{Keys: "Menu, Shift+F10", Description: translate.Text(
+			"Open the menu of the focused chat or project")},
 		settings.Shortcut{Keys: "Tab", Description: translate.Text("Move to the next control")})
 }
 

@@ -139,7 +139,7 @@ func TestFindScrollsToTheLine(t *testing.T) {
 
 func TestToastWrapsTheSameAtEveryTextZoom(t *testing.T) {
 	s := newHarness(t)
-	const note = "photo.dat isn't a text or a document. You can add text, code, PDF, Office files, EPUB, HTML or e-mails."
+	const note = "photo.dat isn't a text file or document. You can add text, code, PDF, Office, EPUB, HTML or email files."
 	lines := func(zoom float64) (out []string) {
 		s.makeSmall(zoom)
 		s.win.Resize(fyne.NewSize(2600, 900))

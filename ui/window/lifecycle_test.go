@@ -216,7 +216,7 @@ func TestPictureIsFetchedOnlyAfterAClick(t *testing.T) {
 	before := v.HeightFor(v.Size().Width)
 	v.OnLoadImage(address)
 	s.waitFor("the reason", func() bool {
-		return strings.HasPrefix(s.chatToast(), "The image wasn't loaded. It isn't")
+		return strings.HasPrefix(s.chatToast(), "The image couldn't be loaded. It isn't")
 	})
 	var file bytes.Buffer
 	if err := png.Encode(&file, image.NewNRGBA(image.Rect(0, 0, 3000, 1000))); err != nil {

@@ -50,10 +50,10 @@ func (n *notices) showRecallOfferFromTenthChat() {
 		return
 	}
 	n.showSettingOffer("chats.recall", translate.Text(
-		"You have some chats now. Memoir can quote what was said in them when it concerns your "+
-			"question. This costs some tokens, and each answer shows what was quoted."),
-		offerAnswer{translate.Text("No, thanks"), "false", translate.Text("Earlier messages stay out")},
-		offerAnswer{translate.Text("Recall earlier messages"), "true", translate.Text("Earlier messages are recalled")})
+		"Now that you have some chats, Memoir can quote from them when they're relevant to your question. This uses some "+
+			"extra tokens, and each answer shows what was quoted."),
+		offerAnswer{translate.Text("No, thanks"), "false", translate.Text("Memoir won't quote earlier messages")},
+		offerAnswer{translate.Text("Recall earlier messages"), "true", translate.Text("Memoir will quote earlier messages")})
 }
 
 // offerAnswer is a button of an offer: the value that it stores and what the toast then says.

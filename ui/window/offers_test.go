@@ -47,7 +47,7 @@ func TestRecallIsOfferedWithTheTenthChat(t *testing.T) {
 		})
 		s.server = server
 		s.waitFor("the models", func() bool { return s.canSend() })
-		const text = "You have some chats now."
+		const text = "Now that you have some chats"
 		for i := range 10 {
 			if strings.Contains(s.visibleTexts(), text) {
 				t.Fatalf("asked with %d chats", i)

@@ -78,7 +78,7 @@ func (l *commandList) paletteCommandsOfWindow() []palette.Command {
 		{Icon: theme.IconSliders, Label: translate.Text("Light theme"), Run: l.themeModeSwitchAction("light")},
 		{Icon: theme.IconSliders, Label: translate.Text("Dark theme"), Run: l.themeModeSwitchAction("dark")},
 		{
-			Icon: theme.IconSliders, Label: translate.Text("Theme of the system"),
+			Icon: theme.IconSliders, Label: translate.Text("System theme"),
 			Run: l.themeModeSwitchAction("system"),
 		},
 		{

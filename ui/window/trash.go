@@ -35,7 +35,7 @@ func (d *trash) loadAndShowDeletedChats() {
 func (d *trash) loadAndShowArchivedChats() {
 	d.loadAndShowChats(memory.ChatFilter{Archived: true}, chatSheet{
 		title: translate.Text("Archived chats"),
-		note:  translate.Text("Search still finds them. A message takes a chat back into the list."),
+		note:  translate.Text("You can still find them with search. Sending a message in a chat puts it back in the list."),
 		row:   d.archivedChatRow,
 	})
 }
@@ -118,7 +118,7 @@ func (d *trash) restoreButton(c memory.Chat, closeSheet func()) fyne.CanvasObjec
 func (d *trash) askToDeleteChatForever(t memory.Chat) {
 	widgets.ShowQuestionDialog(d.root, translate.Text("Delete “{{.Title}}” forever?", "Title",
 		sidebar.ChatDisplayTitle(t)),
-		translate.Text("This can't be undone. What Memoir learned in it stays."),
+		translate.Text("This can't be undone. What Memoir learned from this chat will be kept."),
 		[]widgets.DialogButton{
 			{Label: translate.Text("Cancel")},
 			{Label: translate.Text("Delete forever"), Destructive: true, OnTapped: func() {

@@ -90,7 +90,7 @@ func TestTooLargeFileIsAttachedOnlyOnRequest(t *testing.T) {
 			t.Fatalf("effects %v in chat %d", effects, h.Chat.ID)
 		}
 		got := h.Attachments.FileTooLargeText(ask.File, strconv.Itoa)
-		if got != "archive.txt has about 901 tokens, and the model takes 1000." {
+		if got != "archive.txt has about 901 tokens, but the model takes only 1000." {
 			t.Error(got)
 		}
 		h.doAndRun(h.Attachments.AttachTooLargeFile(ask, pickModel))

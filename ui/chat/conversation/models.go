@@ -24,7 +24,7 @@ type Models struct {
 func newModels(shown *shownChat, config func() memory.Config) *Models {
 	return &Models{
 		shown: shown, config: config,
-		noModelReason: translate.Text("Looking for a model …"), providerTitles: map[string]string{},
+		noModelReason: translate.Text("Looking for a model…"), providerTitles: map[string]string{},
 		names: map[string]string{},
 	}
 }

@@ -109,7 +109,7 @@ func TestModelDecidesWhatStandsInTheWay(t *testing.T) {
 		obstacle string
 		awaits   bool
 	}{
-		{"nothing is loaded", nil, "", "", "Looking for a model …", false},
+		{"nothing is loaded", nil, "", "", "Looking for a model…", false},
 		{"no provider", &ModelLists{}, "", "", "No model is set up yet.", true},
 		{"first available", lists(up), "", "A", "", false},
 		{"unknown model", lists(up), "openai/any", "openai/any", "OpenAI isn't responding.", true},

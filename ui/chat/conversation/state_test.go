@@ -249,7 +249,7 @@ func TestChatInTheTrashIsReadOnlyUntilRestored(t *testing.T) {
 		"continue": h.Answers.ContinueAnswer(3),
 	} {
 		if len(effects) != 1 || effects[0] != (ShowToast{
-			Text: "This chat is in the trash. Restore it to go on.", IsError: true,
+			Text: "This chat is in the trash. Restore it to continue.", IsError: true,
 		}) {
 			t.Errorf("%s: %+v", name, effects)
 		}

@@ -16,7 +16,7 @@ func (c *shownChat) refuseInTrash() []Effect {
 	if !c.IsInTrash() {
 		return nil
 	}
-	return []Effect{ShowToast{Text: translate.Text("This chat is in the trash. Restore it to go on."), IsError: true}}
+	return []Effect{ShowToast{Text: translate.Text("This chat is in the trash. Restore it to continue."), IsError: true}}
 }
 
 // IsArchived reports whether the open chat is archived; sending a message takes it back into the list.
