@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 	"unicode"
+	"unicode/utf8"
 
 	"memoir/memory/lang"
 )
@@ -21,9 +22,9 @@ var describedSecrets = sync.OnceValue(func() []secretPattern {
 		{"back", cardBack(`(?:three|four|3|4)[ -](?:digits?|numbers|figures)`, `\b(?:on|at) the back`)},
 		{"hint", cardBack(`(?:drei|vier|3|4) (?:ziffern|zahlen|stellen)|dreistellige`, `hinten|hintendrauf`)},
 		{"ckseite", cardBack(`(?:drei|vier|3|4) (?:ziffern|zahlen|stellen)|dreistellige`, `rückseite`)},
-		{"tr", cardBack(`(?:tres|três|3) (?:d[ií]gitos|números|cifras)`, `atrás|de trás|detrás|reverso`)},
+		{"trás", cardBack(`(?:tres|três|3) (?:d[ií]gitos|números|cifras)`, `atrás|de trás|detrás`)},
 		{"dors", cardBack(`(?:tres|3) (?:dígitos|números|cifras)`, `dorso`)},
-		{"verso", cardBack(`(?:três|tres|3) (?:dígitos|números)`, `verso|reverso`)},
+		{"verso", cardBack(`(?:três|tres|3) (?:dígitos|números|cifras)`, `verso|reverso`)},
 		{"dos", cardBack(`(?:trois|3) chiffres`, `dos`)},
 		{"retro", cardBack(`(?:tre|3) cifre`, `retro`)},
 		{"dietro", cardBack(`(?:tre|3) cifre`, `dietro`)},
@@ -34,8 +35,9 @@ var describedSecrets = sync.OnceValue(func() []secretPattern {
 		{"背面", cardBack(`背面`, `三位|3位|数字|后三`)},
 		{"裏", cardBack(`裏`, `3桁|三桁|数字`)},
 		{"뒷면", cardBack(`뒷면`, `세 자리|3자리|숫자|번호`)},
-		{"with ", `(?i)(\b(?:unlocks?|opens?) with )([\p{L}\d]+(?:-[\p{L}\d]+){2,})()`},
-		{"mit ", `(?i)(\b(?:entsperr\p{L}*|öffne\p{L}*)[^\n.]{0,20} mit )([\p{L}\d]+(?:-[\p{L}\d]+){2,})()`},
+		{"nlocks with ", `(?i)(\bunlocks with )([\p{L}\d]+(?:-[\p{L}\d]+){2,})()`},
+		{"opens with ", `(?i)(\bopens with )([\p{L}\d]+(?:-[\p{L}\d]+){2,})()`},
+		{"ntsperr", `(?i)(\b(?:entsperr\p{L}*)[^\n.]{0,20} mit )([\p{L}\d]+(?:-[\p{L}\d]+){2,})()`},
 		{"abre ", `(?i)(\babre con? )([\p{L}\d]+(?:-[\p{L}\d]+){2,})()`},
 		{"*", `(?i)(\b(?:abre|opens?|öffnet|ouvre|apre|otwiera|открывает\p{L}*)\b[^\n.\d]{0,15})([*#]\d{3,6}#?)()`},
 		{"sess", `(?i)(\b\w*sess(?:ion)?_?(?:id|token|key)?=)([\w%.+/-]{16,}=*)()`},
@@ -104,9 +106,9 @@ func redactWordsOfWalletsInContext(s string) string {
 	for i := 0; i < len(s); {
 		stop := wordEndAfter(s, i)
 		word := strings.Trim(s[i:stop], ".,;:·-–—()0123456789\"'“”")
-		switch folded := lang.FoldWord(word); {
+		switch {
 		case word == "":
-		case isPhraseWord(word, folded):
+		case isPhraseWord(word):
 			if count == 0 {
 				start = i
 			}
@@ -130,13 +132,20 @@ func redactWordsOfWalletsInContext(s string) string {
 
 // isPhraseWord reports a word that a recovery phrase may have: of three to ten letters, without a capital, and with a
 // meaning of its own.
-func isPhraseWord(word, folded string) bool {
-	n := 0
+func isPhraseWord(word string) bool {
+	n, isASCII := 0, true
 	for _, r := range word {
 		if !unicode.IsLower(r) {
 			return false
 		}
 		n++
+		isASCII = isASCII && r < utf8.RuneSelf
 	}
-	return n >= 3 && n <= 10 && !lang.FunctionWords()[folded]
+	if n < 3 || n > 10 {
+		return false
+	}
+	if !isASCII {
+		word = lang.FoldWord(word)
+	}
+	return !lang.FunctionWords()[word]
 }
