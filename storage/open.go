@@ -276,7 +276,7 @@ func writerDSN(path string, o Options) string {
 
 // readerDSN opens the database for reading. Every commit empties the page caches of the readers, and a search
 // then reads a thousand pages; where files can be mapped, it takes them from there instead of copying each
-// (docs/decisions/0024-readers-map-the-database.md).
+// (docs/decisions/0026-readers-map-the-database.md).
 func readerDSN(path string) string {
 	q := url.Values{"mode": {"ro"}, "_pragma": {"busy_timeout(5000)", "query_only(1)", "foreign_keys(1)"}}
 	if runtime.GOOS == "linux" {
