@@ -9,6 +9,7 @@ import (
 	"memoir/ui/app"
 	"memoir/ui/chat/conversation"
 	"memoir/ui/draw"
+	"memoir/ui/humanize"
 	"memoir/ui/theme"
 	"memoir/ui/translate"
 	"memoir/ui/widgets"
@@ -138,9 +139,10 @@ func (h *header) showModelInButton() {
 		case m == nil:
 			o.Label = translate.Text("No model")
 		case m.Available:
-			o.Label, h.modelLocation, o.DotColor = m.Name, h.state.Models.ModelLocationText(*m), theme.Success
+			o.Label, o.DotColor = humanize.ServerModelName(m.Name), theme.Success
+			h.modelLocation = h.state.Models.ModelLocationText(*m)
 		default:
-			o.Label, h.modelLocation = m.Name, translate.Text("not reachable")
+			o.Label, h.modelLocation = humanize.ServerModelName(m.Name), translate.Text("not reachable")
 		}
 	})
 }

@@ -7,6 +7,7 @@ import (
 
 	"memoir/memory"
 	"memoir/ui/app"
+	"memoir/ui/humanize"
 	"memoir/ui/message"
 	"memoir/ui/theme"
 	"memoir/ui/translate"
@@ -101,7 +102,8 @@ func (ma *messageActions) openAnswerMenu(id memory.ID, anchor fyne.CanvasObject)
 	}
 	for _, info := range availableChatModels(ma.state) {
 		items = append(items, widgets.MenuItem{
-			Label: info.Name, Detail: ma.state.Models.ModelLocationText(info), Checked: info.ID == string(m.Model),
+			Label: humanize.ServerModelName(info.Name), Detail: ma.state.Models.ModelLocationText(info),
+			Checked:  info.ID == string(m.Model),
 			OnChosen: func() { ma.carryOutEffects(ma.state.Answers.RegenerateAnswer(id, memory.NullText(info.ID))) },
 		})
 	}

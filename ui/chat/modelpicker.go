@@ -7,6 +7,7 @@ import (
 	"memoir/memory"
 	"memoir/ui/app"
 	"memoir/ui/composer"
+	"memoir/ui/humanize"
 	"memoir/ui/theme"
 	"memoir/ui/translate"
 	"memoir/ui/widgets"
@@ -81,7 +82,8 @@ func (h *header) modelPickerItems() []widgets.PickerItem {
 			place += " · " + models.ModelLocationText(m)
 		}
 		item := widgets.PickerItem{
-			Key: m.ID, Group: place, Label: m.Name, Words: m.ID, Checked: now != nil && now.ID == m.ID,
+			Key: m.ID, Group: place, Label: humanize.ServerModelName(m.Name), Words: m.ID,
+			Checked:  now != nil && now.ID == m.ID,
 			Disabled: !m.Available, Starred: slices.Contains(h.favorites.ids, m.ID),
 		}
 		if m.ContextWindow > 0 {

@@ -254,8 +254,8 @@ func (p *Pane) newModelChoiceRow(s app.Server, m app.ServerModel, recommended st
 		tail = translate.Text("Recommended")
 	}
 	row := widgets.FixedSize(0, 40, widgets.Pad(0, 14, 0, theme.Space12, widgets.Row(theme.Space10, radio,
-		draw.NewLabel(m.ID, theme.RoleButton, theme.Text), draw.NewLabel(note, theme.RoleMeta, theme.Text3), widgets.Spacer(),
-		draw.NewLabel(tail, theme.RoleLabel, theme.AccentText))))
+		widgets.Flex(draw.NewLabel(humanize.ServerModelName(m.ID), theme.RoleButton, theme.Text)),
+		draw.NewLabel(note, theme.RoleMeta, theme.Text3), draw.NewLabel(tail, theme.RoleLabel, theme.AccentText))))
 	fill, stroke := theme.None, theme.None
 	if on {
 		fill, stroke = theme.AccentTint, theme.AccentBorder

@@ -33,9 +33,19 @@ func Capitalize(s string) string {
 // models.yaml, which is a key and spelled otherwise in lists.
 func ModelName(id string) string {
 	if _, name, ok := strings.Cut(id, "/"); ok {
-		return name
+		return ServerModelName(name)
 	}
 	return id
+}
+
+// ServerModelName returns a server's name of a model as people read it. llama.cpp's server names a model by the
+// path of its file; people read the file's name.
+func ServerModelName(name string) string {
+	file, ok := strings.CutSuffix(name, ".gguf")
+	if at := strings.LastIndexAny(file, `/\`); ok && at >= 0 {
+		return file[at+1:]
+	}
+	return name
 }
 
 // OneLine replaces every run of white space, line breaks included, by one space and trims the ends.

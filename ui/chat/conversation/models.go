@@ -6,6 +6,7 @@ import (
 
 	"memoir/memory"
 
+	"memoir/ui/humanize"
 	"memoir/ui/translate"
 )
 
@@ -53,7 +54,7 @@ func (m *Models) setModelsAndProviders(l ModelLists) {
 		}
 	}
 	for _, info := range l.Models {
-		m.names[info.ID] = info.Name
+		m.names[info.ID] = humanize.ServerModelName(info.Name)
 	}
 }
 
@@ -141,8 +142,7 @@ func (m *Models) AnswerModelName(message memory.Message) string {
 	if t := m.names[string(message.Model)]; t != "" {
 		return t
 	}
-	_, name, _ := strings.Cut(string(message.Model), "/")
-	return name
+	return humanize.ModelName(string(message.Model))
 }
 
 // CurrentModel returns the model that answers in this chat, nil when there is none.
