@@ -116,3 +116,18 @@ func TestSource002_TheRuleTakesQuestionsAndKeySentences(t *testing.T) {
 		t.Errorf("of eight messages the rule keeps %q", got)
 	}
 }
+
+func TestTheRuleQuotesAndCarriesOnOnlyTheBeginning(t *testing.T) {
+	long := strings.TrimSpace(strings.Repeat("word ", 60)) + "."
+	got := summariseMessagesByRule("- "+strings.Repeat("before ", 100), []memory.Message{
+		{Role: memory.RoleUser, Content: long},
+	}, memory.SummaryBullets)
+	carried, quoted, _ := strings.Cut(got, "\n")
+	if n := lang.EstimateTokens(carried); n > maxCarriedTokens+2 || maxCarriedTokens > 30 {
+		t.Errorf("%d tokens of the summary before: %q", n, carried)
+	}
+	_, quoted, _ = strings.Cut(quoted, "“")
+	if n := len([]rune(quoted)); n > 92 || n < 80 || !strings.HasSuffix(quoted, "…”") {
+		t.Errorf("%d characters are quoted: %q", n, quoted)
+	}
+}

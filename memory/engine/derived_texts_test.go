@@ -257,3 +257,29 @@ func TestARestoredVersionLeavesOutWhatWasForgottenSince(t *testing.T) {
 		t.Errorf("a version that is not there: %v", err)
 	}
 }
+
+// A model that still says what was replaced is not believed; what a memory in use says as well stays.
+func TestWhatWasReplacedDoesNotComeBackWithALaterSummary(t *testing.T) {
+	h := newHarness(t, withSummaries)
+	in := h.addMemories("The user lives in Lisbon.", "The user owns a red boat and a blue bicycle.")
+	for text, change := range map[string]func(m *memory.Memory){
+		"The user lives in Porto.":  func(m *memory.Memory) { m.SupersededBy = in[0].ID },
+		"The user owns a red boat.": func(m *memory.Memory) { m.Status = memory.StatusForgotten },
+	} {
+		old := in[0]
+		old.ID, old.Content = 0, text
+		change(&old)
+		if _, err := h.db.Memories().Insert(t.Context(), old); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const stays = "- The user owns a red boat and a blue bicycle.\n- The user greeted."
+	h.model.setSummary(func(context.Context, memory.ModelRequest) (string, error) {
+		return "- The user lives in Porto.\n" + stays, nil
+	})
+	chat := h.newChat()
+	h.writeExchanges(chat, 1, 15)
+	if s := h.waitForSummaries(chat, 1)[0]; s.Content != stays {
+		t.Errorf("the summary says %q", s.Content)
+	}
+}
