@@ -18,7 +18,7 @@ func baseMemoryCommand() *command {
 		newBaseMemoryCommand("show", "print it", http.MethodGet, baseMemoryPath),
 		baseMemoryEditCommand(), baseMemoryHistoryCommand(),
 		newBaseMemoryCommand("undo", "undo its newest change", http.MethodPost, baseMemoryPath+"/undo"),
-		newBaseMemoryCommand("distil", "let a model write it anew from the summaries of chats", http.MethodPost,
+		newBaseMemoryCommand("distil", "let a model rewrite it from the summaries of your chats", http.MethodPost,
 			baseMemoryPath+"/distil"),
 	}}
 }

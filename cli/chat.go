@@ -58,7 +58,7 @@ func (e *env) sendMessageFromCommandLine(ctx context.Context, o *chatOptions, te
 		return usageErrorf("--thread needs the ID of a chat.")
 	}
 	if o.chatID != 0 && o.project != 0 {
-		return usageErrorf("--project is for new chats; memoir chats move moves others.")
+		return usageErrorf("--project is for new chats. To move others, use “memoir chats move”.")
 	}
 	text, err := e.textOrStdin(texts, "message")
 	if err != nil {

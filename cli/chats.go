@@ -16,7 +16,7 @@ func chatsCommand() *command {
 		chatsBranchCommand(),
 		newCommandOnOneItem("rm", "chats", "chat", "put a chat into the trash, where it stays for 30 days",
 			http.MethodDelete, "/api/chats/%d", "In the trash: chat %d."),
-		newCommandOnOneItem("restore", "chats", "chat", "take a chat out of the trash, or of the archive", http.MethodPost,
+		newCommandOnOneItem("restore", "chats", "chat", "take a chat out of the trash or the archive", http.MethodPost,
 			"/api/chats/%d/restore", "Restored: chat %d."),
 	}}
 }
@@ -222,7 +222,7 @@ func chatsBranchCommand() *command {
 func regenerateCommand() *command {
 	return answerAgainCommand(&command{
 		name: "regenerate", usage: "CHAT [--message ID] [--model PROVIDER/MODEL] [--no-wait] [--json]",
-		summary:  "answer a chat's last message once more; the old answer stays as a version",
+		summary:  "answer a chat's last message again; the old answer stays as a version",
 		examples: []string{"memoir regenerate 3", "memoir regenerate 3 --model ollama/llama3.1"},
 	}, true)
 }
@@ -230,7 +230,7 @@ func regenerateCommand() *command {
 func continueCommand() *command {
 	return answerAgainCommand(&command{
 		name: "continue", usage: "CHAT [--message ID] [--no-wait] [--json]",
-		summary:  "go on with a chat's last answer, which was stopped or cut off; the rest is appended to it",
+		summary:  "continue a chat's last answer if it was stopped or cut off; the rest is appended to it",
 		examples: []string{"memoir continue 3", "memoir continue 3 --message 12"},
 	}, false)
 }

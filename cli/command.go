@@ -226,7 +226,7 @@ func manCommand() *command {
 					return err
 				}
 				page := shell.ManPage(describeCommandForShell(rootCommand()), Version, describeCommonFlags(), []shell.Flag{
-					{Name: "MEMOIR_HOME", Text: "the data folder, where --data-dir names none"},
+					{Name: "MEMOIR_HOME", Text: "the data folder, if --data-dir isn't given"},
 				})
 				_, err := fmt.Fprint(e.out, page)
 				return err

@@ -42,7 +42,7 @@ func exportCommand() *command {
 			var o exportFlags
 			fs.Var(&o.chats, "chat", "only chat `N`; can be repeated")
 			fs.Int64Var(&o.project, "project", 0, "only project `N`: its chats, files, instructions and memories")
-			fs.BoolVar(&o.all, "all", false, "everything of the profile; so it is without --chat, --project and --memories")
+			fs.BoolVar(&o.all, "all", false, "everything in the profile; the default without --chat, --project and --memories")
 			fs.BoolVar(&o.memories, "memories", false, "memories and the text about you, without chats")
 			fs.StringVar(&o.format, "format", "", "`md|json|html`; else as FILE ends, else json")
 			fs.StringVar(&o.out, "o", "", "write to `FILE` instead of standard output")

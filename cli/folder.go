@@ -17,7 +17,7 @@ func folderCommand() *command {
 	return &command{name: "folder", summary: "the Markdown files: status, forget, restore", subcommands: []*command{
 		newFolderCommand("status", "say whether it is up to date, and which files need attention", ""),
 		newFolderCommand("forget", "forget the memories whose files are gone, when it asks", memory.FolderForget),
-		newFolderCommand("restore", "write the files again that are gone, when it asks", memory.FolderRestore),
+		newFolderCommand("restore", "restore the files that are gone, when it asks", memory.FolderRestore),
 	}}
 }
 

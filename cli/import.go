@@ -106,7 +106,7 @@ func (e *env) requestImport(ctx context.Context, s *session, path string, o impo
 		return nil
 	}, &r)
 	if err == nil && !isDone && r.Attention == nil {
-		err = newFailuref("The import ended without a result. Run it again: it goes on where it ended.")
+		err = newFailuref("The import ended without a result. Run it again to continue where it ended.")
 	}
 	return r, err
 }
