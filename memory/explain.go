@@ -185,8 +185,10 @@ func modelAndServerFaults() []sentinelFault {
 			"The part you received is kept. Continue the answer or try again.",
 		},
 		{ErrTimeout, "timeout", "The model took too long.", "Try again, or choose a faster model."},
-		{ErrInterrupted, "interrupted", "The reply was cut off. The part you received is kept.",
-			"Continue the answer or try again."},
+		{
+			ErrInterrupted, "interrupted", "The reply was cut off. The part you received is kept.",
+			"Continue the answer or try again.",
+		},
 		{ErrServer, "server_error", "The model server reported an error.", "Try again in a moment."},
 	}
 }

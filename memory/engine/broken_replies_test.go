@@ -82,7 +82,7 @@ func brokenReplies(taken *int) map[string]struct {
 			"content filter", streamDeltas(memory.ReplyDelta{Text: whole}, memory.ReplyDelta{FinishReason: memory.FinishFilter}),
 		},
 		"torn": {
-			"torn",
+			"incomplete",
 			streamDeltas(memory.ReplyDelta{Text: whole[:20]}, memory.ReplyDelta{FinishReason: memory.FinishStop}),
 		},
 		"endless text":      {"too long", endlessReply(memory.ReplyDelta{Text: strings.Repeat(" x", 1024)}, taken)},

@@ -43,7 +43,7 @@ func judge(weights []float64, es []example, fold string, show bool) {
 	isOther := func(e example) bool { return !e.isClaim }
 	isMissed := func(e example) bool { return !e.isClaim && e.passesRules }
 	fmt.Printf("%-11s", fold)
-	for _, threshold := range []float64{.56, .58, .6, .62, .64} {
+	for _, threshold := range []float64{.58, .6, .62, .64, .66} {
 		above := func(is func(example) bool) int {
 			return count(func(e example) bool { return is(e) && predict(weights, e) > threshold })
 		}
@@ -52,7 +52,7 @@ func judge(weights []float64, es []example, fold string, show bool) {
 	}
 	fmt.Println()
 	for _, e := range es {
-		if p := predict(weights, e); show && e.passesRules && e.isClaim == (p > .6) {
+		if p := predict(weights, e); show && e.passesRules && e.isClaim == (p > .64) {
 			fmt.Printf("    %.2f %s %s: %s\n", p, e.language, e.class, e.text)
 		}
 	}
