@@ -40,7 +40,7 @@ func TestFiftyMegabytesOfReplyAreStoppedAtFour(t *testing.T) {
 	if err == nil || len(out) < limit || len(out) > limit+1 {
 		t.Fatalf("%d bytes were printed, %v", len(out), err)
 	}
-	if said := stderrOf(err); !strings.Contains(said, "too long and was stopped. The part you received is kept.") {
+	if said := stderrOf(err); !strings.Contains(said, "too long, so it was stopped. The part you received is kept.") {
 		t.Errorf("it says %q", said)
 	}
 	if n := sent.Load(); n > 24<<20 {
