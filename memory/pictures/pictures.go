@@ -62,14 +62,14 @@ func UnconvertibleError(format string) error {
 // NormalizeForStorage decodes a PNG, JPEG, WebP or GIF picture, turns it upright by its EXIF
 // orientation, puts it on white, scales it down and encodes it again. Of an animated picture it
 // takes the first frame. The same bytes give the same result. The error is an *Error.
-func NormalizeForStorage(data []byte) (Picture, error) { return normalize(data, true) }
+func NormalizeForStorage(data []byte) (Picture, error) { return normalizePicture(data, true) }
 
 // NormalizeConverted is NormalizeForStorage for what a program has made of a picture in the format that
 // FormatToConvert names. Such programs turn the picture by the container's own rules (irot and imir,
 // ISO/IEC 23008-12) and may leave the EXIF orientation as it was, so that is not looked at.
-func NormalizeConverted(data []byte) (Picture, error) { return normalize(data, false) }
+func NormalizeConverted(data []byte) (Picture, error) { return normalizePicture(data, false) }
 
-func normalize(data []byte, turn bool) (p Picture, err error) {
+func normalizePicture(data []byte, turn bool) (p Picture, err error) {
 	defer func() {
 		if recover() != nil { // a decoder on damaged data
 			p, err = Picture{}, errDamaged()

@@ -39,7 +39,7 @@ func run(root string, validate, show bool) error {
 		return nil
 	}
 	known := computeFeatures(examples, nil)
-	table := classifier.EncodeTable(train(examples), known)
+	table := classifier.EncodeTable(trainWeights(examples), known)
 	file := filepath.Join(root, "memory/lang/claims/classifier/zz_table.bin")
 	return os.WriteFile(file, table, 0o600)
 }

@@ -54,10 +54,10 @@ func computeFeatures(in, out []example) map[string]bool {
 	return known
 }
 
-// train fits a logistic regression to features that are weighted by their log-ratio (Wang, Manning 2012), by stochastic
-// gradient descent with a rate of its own for each weight (AdaGrad: Duchi, Hazan, Singer 2011). Both classes
+// trainWeights fits a logistic regression to features that are weighted by their log-ratio (Wang, Manning 2012),
+// by stochastic gradient descent with a rate of its own for each weight (AdaGrad: Duchi, Hazan, Singer 2011). Both classes
 // weigh the same. The order is drawn with a fixed seed. The weights contain the log-ratios.
-func train(es []example) []float64 {
+func trainWeights(es []example) []float64 {
 	weights := make([]float64, classifier.Buckets)
 	squares := make([]float64, classifier.Buckets)
 	keep := selectFeatures(es)
@@ -140,8 +140,8 @@ func selectFeatures(es []example) []bool {
 	return keep
 }
 
-// predict returns the probability that a text is no claim.
-func predict(weights []float64, e example) float64 {
+// probabilityOfNonclaim returns the probability that a text is no claim.
+func probabilityOfNonclaim(weights []float64, e example) float64 {
 	if len(e.features) == 0 {
 		return 0
 	}

@@ -25,12 +25,12 @@ func crossValidate(es []example, what string, show bool, foldOf func(example) st
 			}
 		}
 		computeFeatures(in, out)
-		judge(train(in), out, what+" "+fold, show)
+		printErrorsOnHeldOut(trainWeights(in), out, what+" "+fold, show)
 	}
 }
 
-// judge prints what some weights make of texts that they don't know.
-func judge(weights []float64, es []example, fold string, show bool) {
+// printErrorsOnHeldOut prints what some weights make of texts that they don't know.
+func printErrorsOnHeldOut(weights []float64, es []example, fold string, show bool) {
 	count := func(isWanted func(e example) bool) (n int) {
 		for _, e := range es {
 			if isWanted(e) {
@@ -45,14 +45,14 @@ func judge(weights []float64, es []example, fold string, show bool) {
 	fmt.Printf("%-11s", fold)
 	for _, threshold := range []float64{.58, .6, .62, .64, .66} {
 		above := func(is func(example) bool) int {
-			return count(func(e example) bool { return is(e) && predict(weights, e) > threshold })
+			return count(func(e example) bool { return is(e) && probabilityOfNonclaim(weights, e) > threshold })
 		}
 		fmt.Printf(" | %.2f: %2d of %d wait, found %3d of %d, %2d of %d that pass the rules", threshold,
 			above(isPassedClaim), count(isPassedClaim), above(isOther), count(isOther), above(isMissed), count(isMissed))
 	}
 	fmt.Println()
 	for _, e := range es {
-		if p := predict(weights, e); show && e.passesRules && e.isClaim == (p > .64) {
+		if p := probabilityOfNonclaim(weights, e); show && e.passesRules && e.isClaim == (p > .64) {
 			fmt.Printf("    %.2f %s %s: %s\n", p, e.language, e.class, e.text)
 		}
 	}

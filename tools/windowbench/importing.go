@@ -31,14 +31,11 @@ func (b *bench) measureImport() error {
 	if err := b.fillFolderOnce("import", slices.Repeat([]int{messagesPerChat}, 10), 0); err != nil {
 		return err
 	}
-	p, err := launchProgram(b.ctx, b.env, b.memoirWindowCommand("import")...)
+	p, err := b.launchWindowUntilChatList("import")
 	if err != nil {
 		return err
 	}
 	defer func() { _ = p.cmd.Process.Kill() }()
-	if _, err := p.timeFromStartUntil("the list of chats", b.isChatListDrawn); err != nil {
-		return err
-	}
 	time.Sleep(b.settleTime)
 	if err := b.focusWindow(p); err != nil {
 		return err

@@ -93,20 +93,31 @@ func (b *bench) measureChatSwitches() error {
 	return p.terminateAndWait()
 }
 
+// launchWindowUntilChatList starts Memoir's window on a folder and waits until the list of chats is drawn. The
+// caller ends the program.
+func (b *bench) launchWindowUntilChatList(folder string) (*program, error) {
+	p, err := launchProgram(b.ctx, b.env, b.memoirWindowCommand(folder)...)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := p.timeFromStartUntil("the list of chats", b.isChatListDrawn); err != nil {
+		_ = p.cmd.Process.Kill()
+		return nil, err
+	}
+	return p, nil
+}
+
 // measureIdleCPUShares measures the idle processor use of Memoir, with the cursor in the composer,
 // and of the empty window.
 func (b *bench) measureIdleCPUShares() error {
 	if err := b.fillWholeFolder(); err != nil {
 		return err
 	}
-	ours, err := launchProgram(b.ctx, b.env, b.memoirWindowCommand("whole")...)
+	ours, err := b.launchWindowUntilChatList("whole")
 	if err != nil {
 		return err
 	}
 	defer func() { _ = ours.cmd.Process.Kill() }()
-	if _, err := ours.timeFromStartUntil("the list of chats", b.isChatListDrawn); err != nil {
-		return err
-	}
 	if err := b.focusWindow(ours); err != nil {
 		return err
 	}

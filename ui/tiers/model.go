@@ -155,14 +155,14 @@ func (m *model) nextSummaryText() string {
 func (m *model) nextBaseText() string {
 	switch b := m.tiers.Base; {
 	case b.NextTextIn < 0:
-		return translate.Text("It isn't rewritten automatically")
+		return translate.Text("It isn't updated automatically")
 	case b.Stale:
-		return translate.Text("Something it was based on changed. It will be rewritten after the next answer")
+		return translate.Text("Something it was based on changed. It will be updated after the next answer")
 	case b.NextTextIn == 0:
-		return translate.Text("It will be rewritten after the next answer")
+		return translate.Text("It will be updated after the next answer")
 	default:
-		return translate.Count(b.NextTextIn, "It will be rewritten after {{.Count}} more summary",
-			"It will be rewritten after {{.Count}} more summaries")
+		return translate.Count(b.NextTextIn, "It will be updated after {{.Count}} more summary",
+			"It will be updated after {{.Count}} more summaries")
 	}
 }
 

@@ -56,15 +56,15 @@ func TestTiersSayWhatComesNextAndWhatTheyCost(t *testing.T) {
 		"a text that is stale": {
 			memory.Tiers{Base: memory.BaseTier{Words: 5, Bytes: 30, Stale: true, Tokens: 12}},
 			4,
-			"5 words, 30 bytes. Something it was based on changed. It will be rewritten after the next answer. Costs 12 tokens.",
+			"5 words, 30 bytes. Something it was based on changed. It will be updated after the next answer. Costs 12 tokens.",
 		},
 		"a text of a person alone": {
 			memory.Tiers{Base: memory.BaseTier{NextTextIn: -1, Stale: true}},
 			4,
-			"0 words, 0 bytes. It isn't rewritten automatically. Costs nothing right now.",
+			"0 words, 0 bytes. It isn't updated automatically. Costs nothing right now.",
 		},
 		"a text that is due": {
-			memory.Tiers{Working: sent}, 4, "0 words, 0 bytes. It will be rewritten after the next answer. Costs nothing " +
+			memory.Tiers{Working: sent}, 4, "0 words, 0 bytes. It will be updated after the next answer. Costs nothing " +
 				"right now.",
 		},
 	} {

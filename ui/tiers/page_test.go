@@ -85,7 +85,7 @@ func TestPageShowsEveryTierWithItsNextTriggerAndCost(t *testing.T) {
 		"2 messages in your chats, 26 bytes. None were quoted. Costs 55 tokens.",
 		"1 summary, 34 bytes. This chat will be summarized after 30 more messages. Costs 44 tokens.",
 		"1 memory, 23 bytes. 0 were sent for the last answer. New ones are learned after each answer. Costs 42 tokens.",
-		"0 words, 0 bytes. It will be rewritten after 19 more summaries. Costs nothing right now.",
+		"0 words, 0 bytes. It will be updated after 19 more summaries. Costs nothing right now.",
 		"The user planned a trip to Bled.",
 		"20 messages · without a model · just now",
 	} {

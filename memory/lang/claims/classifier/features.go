@@ -36,7 +36,7 @@ func Tokenize(text string) []string {
 			out = appendWord(out, text[i:i+n])
 			i += n
 		default:
-			n := repetitions(text[i:], size)
+			n := countRepetitionsAtStart(text[i:], size)
 			if isSingleCharacter(r) {
 				out = appendCharacter(out, r, n)
 			} else {
@@ -58,8 +58,8 @@ func lengthOfWord(text string) int {
 	return len(text)
 }
 
-// repetitions returns how often the first size bytes of a text stand at its start.
-func repetitions(text string, size int) int {
+// countRepetitionsAtStart returns how often the first size bytes of a text stand at its start.
+func countRepetitionsAtStart(text string, size int) int {
 	n := 1
 	for strings.HasPrefix(text[n*size:], text[:size]) {
 		n++
@@ -138,13 +138,13 @@ func isLaughter(w string) bool {
 		"www", "w", "lul", "хд", "ahah", "\u110f", "\u110f\u110f", "\u1112", "\u1112\u1112":
 		return true
 	}
-	return utf8.RuneCountInString(w) >= 4 && slices.ContainsFunc(laughs(), func(syllable string) bool {
+	return utf8.RuneCountInString(w) >= 4 && slices.ContainsFunc(laughterSyllables(), func(syllable string) bool {
 		return strings.ReplaceAll(strings.ReplaceAll(w, syllable, ""), string(lang.FirstRune(syllable)), "") == ""
 	})
 }
 
-// laughs are the syllables of laughter.
-func laughs() []string {
+// laughterSyllables are the syllables of laughter.
+func laughterSyllables() []string {
 	return []string{"ha", "ah", "ja", "aj", "he", "hi", "ха", "ах", "хе", "hue", "kk", "rs", "हा"}
 }
 
@@ -194,7 +194,7 @@ func hashTokens(kind byte, tokens ...string) uint32 {
 	return h ^ h>>15
 }
 
-func (b *bag) add(kind byte, tokens ...string) {
+func (b *bag) addFeature(kind byte, tokens ...string) {
 	b.buckets = append(b.buckets, hashTokens(kind, tokens...)%Buckets)
 }
 
@@ -219,23 +219,23 @@ func Features(text string, isKnown func(word string) bool) []uint32 {
 			ts[i] = unknownToken
 		}
 	}
-	b.add('b')
-	b.add('#', string(rune('0'+min(n/4, 9))))
+	b.addFeature('b')
+	b.addFeature('#', string(rune('0'+min(n/4, 9))))
 	for i, t := range ts {
-		b.add('u', t)
+		b.addFeature('u', t)
 		if i > 0 {
-			b.add('2', ts[i-1], t)
+			b.addFeature('2', ts[i-1], t)
 		}
 		if i > 1 {
-			b.add('s', ts[i-2], t)
-			b.add('3', ts[i-2], ts[i-1], t)
+			b.addFeature('s', ts[i-2], t)
+			b.addFeature('3', ts[i-2], ts[i-1], t)
 		}
 	}
-	b.add('^', ts[0])
-	b.add('$', ts[n-1])
+	b.addFeature('^', ts[0])
+	b.addFeature('$', ts[n-1])
 	if n > 1 {
-		b.add('^', ts[0], ts[1])
-		b.add('$', ts[n-2], ts[n-1])
+		b.addFeature('^', ts[0], ts[1])
+		b.addFeature('$', ts[n-2], ts[n-1])
 	}
 	return b.buckets
 }
@@ -246,9 +246,9 @@ func (b *bag) addAffixes(w string) {
 	if len(r) < 5 || !unicode.IsLetter(r[0]) {
 		return
 	}
-	b.add('p', string(r[:4]))
-	b.add('e', string(r[len(r)-3:]))
+	b.addFeature('p', string(r[:4]))
+	b.addFeature('e', string(r[len(r)-3:]))
 	if len(r) > 6 {
-		b.add('p', string(r[:6]))
+		b.addFeature('p', string(r[:6]))
 	}
 }
