@@ -97,8 +97,10 @@ func (c *Converter) runProgram(ctx context.Context, path string, args []string, 
 	cmd.Dir, cmd.WaitDelay = dir, time.Second
 	err := cmd.Start()
 	if err == nil {
-		limitMemory(cmd.Process.Pid, maxConverterMemory)
-		err = cmd.Wait()
+		if err = limitMemory(cmd.Process.Pid, maxConverterMemory); err != nil {
+			cancel() // ends it: what reads a stranger's file must not take all memory
+		}
+		err = errors.Join(err, cmd.Wait())
 	}
 	if err != nil {
 		return nil, fmt.Errorf("run %s: %w", filepath.Base(path), errors.Join(err, ctx.Err()))

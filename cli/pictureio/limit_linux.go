@@ -1,8 +1,17 @@
 package pictureio
 
-import "golang.org/x/sys/unix"
+import (
+	"errors"
 
-// limitMemory limits the address space of a process that has just started, in bytes.
-func limitMemory(pid int, bytes uint64) {
-	_ = unix.Prlimit(pid, unix.RLIMIT_AS, &unix.Rlimit{Cur: bytes, Max: bytes}, nil)
+	"golang.org/x/sys/unix"
+)
+
+// limitMemory limits the address space of a process that has just started, in bytes. One that has ended already
+// needs no limit.
+func limitMemory(pid int, bytes uint64) error {
+	err := unix.Prlimit(pid, unix.RLIMIT_AS, &unix.Rlimit{Cur: bytes, Max: bytes}, nil)
+	if errors.Is(err, unix.ESRCH) {
+		return nil
+	}
+	return err
 }

@@ -55,8 +55,8 @@ func computeFeatures(in, out []example) map[string]bool {
 }
 
 // trainWeights fits a logistic regression to features that are weighted by their log-ratio (Wang, Manning 2012),
-// by stochastic gradient descent with a rate of its own for each weight (AdaGrad: Duchi, Hazan, Singer 2011). Both classes
-// weigh the same. The order is drawn with a fixed seed. The weights contain the log-ratios.
+// by stochastic gradient descent with a rate of its own for each weight (AdaGrad: Duchi, Hazan, Singer 2011). Both
+// classes weigh the same. The order is drawn with a fixed seed. The weights contain the log-ratios.
 func trainWeights(es []example) []float64 {
 	weights := make([]float64, classifier.Buckets)
 	squares := make([]float64, classifier.Buckets)
