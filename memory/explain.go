@@ -120,7 +120,7 @@ func inputAndStorageFaults() []sentinelFault {
 			"Chat a little or add memories, then try again.",
 		},
 		{ErrBusy, "busy", "Memoir is still working on this.", "Wait for it to finish, or stop it first."},
-		{ErrClosed, "closed", "Memoir is closing.", "Start it again, then try again."},
+		{ErrClosed, "closed", "Memoir is closing.", "Restart it, then try again."},
 		{
 			ErrReadOnly, "read_only", "Memoir can't write to the data folder.",
 			"Check its permissions, or choose another folder with --data-dir. Your stored data is safe.",

@@ -108,7 +108,7 @@ func ValidateScope(scope Scope, chat, project ID) error {
 	case scope != ScopeChat && chat != 0:
 		return &FieldError{"thread_id", "only a memory used in one chat can have a chat"}
 	case scope == ScopeProject && project == 0:
-		return &FieldError{"project_id", "a memory used in one project needs the ID of the project"}
+		return &FieldError{"project_id", "a memory used in only one project needs that project's ID"}
 	case scope != ScopeProject && project != 0:
 		return &FieldError{"project_id", "only a memory used in one project can have a project"}
 	}

@@ -45,7 +45,7 @@ func (a *archive) hasFile(name string) bool { return a.files[name] != nil }
 func (a *archive) unpackFile(name string) ([]byte, error) {
 	f := a.files[path.Clean(strings.TrimPrefix(name, "/"))]
 	if f == nil {
-		return nil, &Error{"can't be read: a part of it is missing"}
+		return nil, &Error{"can't be read: part of it is missing"}
 	}
 	r, err := f.Open()
 	if err != nil {

@@ -211,10 +211,10 @@ func hostileArchives(t testing.TB) []hostileDocument {
 		{"pictures only.odt", odf(odtType, `<d xmlns:t="t"><t:p/></d>`), "contains no text"},
 		{"no xml.xlsx", zipOf(t, "xl/workbook.xml", "no"), "is damaged"},
 		{"no xml.docx", zipOf(t, "word/document.xml", "\x00\x01\x02"), "is damaged"},
-		{"no content.odt", zipOf(t, "mimetype", odtType), "a part of it is missing"},
+		{"no content.odt", zipOf(t, "mimetype", odtType), "part of it is missing"},
 		{
 			"no slide.pptx", zipOf(t, "ppt/presentation.xml", `<p xmlns:r="r"><sldIdLst><sldId r:id="x"/></sldIdLst></p>`),
-			"a part of it is missing",
+			"part of it is missing",
 		},
 		{"no root.epub", zipOf(t, "mimetype", epubType, "META-INF/container.xml", "<c/>"), "is damaged"},
 		{"root of itself.epub", zipOf(t, "mimetype", epubType, "META-INF/container.xml",

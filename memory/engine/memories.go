@@ -288,7 +288,7 @@ func (s *Session) EraseMemory(ctx context.Context, id memory.ID) (memory.EraseRe
 	}
 	s.search.RemoveOwnerFromIndex(ctx, s.profile, memory.OwnerMemory, id)
 	if s.removeDeletedDataFromFiles(ctx) != nil {
-		e.RemainingCopies = append(e.RemainingCopies, "files of the data folder, until Memoir starts again")
+		e.RemainingCopies = append(e.RemainingCopies, "files in the data folder, until Memoir restarts")
 	}
 	memory.PublishStaleDataEvent(s.bus, memory.EventMemories, s.profile, 0)
 	return e, nil

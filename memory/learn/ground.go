@@ -17,7 +17,7 @@ const (
 	dropDenied         = "you said that this isn't true"
 	dropOver           = "you said that this is over"
 	inboxAsked         = "you asked about this but didn't state it"
-	inboxSupposed      = "you said this only as a possibility"
+	inboxSupposed      = "you only mentioned this as a possibility"
 	inboxJoked         = "you said this as a joke"
 	inboxInvented      = "it belongs to a story, a role or a task"
 	inboxUnmeant       = "you may not have meant this seriously"

@@ -78,7 +78,7 @@ func normalizePicture(data []byte, turn bool) (p Picture, err error) {
 	k := detectKind(data)
 	switch {
 	case k == kindNone:
-		return p, &Error{"isn't a picture. You can add PNG, JPEG, WebP and GIF"}
+		return p, &Error{"isn't a picture Memoir can use. You can add PNG, JPEG, WebP and GIF files"}
 	case len(data) > maxFileBytes:
 		return p, &Error{fmt.Sprintf("is %d MB; the limit is %d MB", (len(data)+1<<20-1)>>20, maxFileBytes>>20)}
 	case FormatToConvert(data) != "":

@@ -59,7 +59,7 @@ func New(env *app.Env) *Page {
 		p.saveTypedBaseMemory,
 	)
 	p.undoButton = widgets.NewButton(widgets.ButtonOptions{
-		Kind: widgets.Outline, Label: translate.Text("Undo"), Name: translate.Text("Undo the newest change"), Height: 34,
+		Kind: widgets.Outline, Label: translate.Text("Undo"), Name: translate.Text("Undo the latest change"), Height: 34,
 	}, p.undoNewestBaseMemoryVersion)
 	p.anewButton = widgets.NewButton(widgets.ButtonOptions{
 		Kind: widgets.Outline, Label: translate.Text("Rewrite now"),
@@ -72,8 +72,8 @@ func New(env *app.Env) *Page {
 	p.versionList = newVersionList(env.Now, p.restoreVersion, p.loadOlderVersions, func() { p.scroll.Refresh() })
 	p.draftDelay = env.NewDebounce(draftSaveDelay, p.SaveDraftNow)
 	intro := widgets.NewWrappedText(
-		translate.Text("This text opens every prompt. Memoir writes it from summaries of your chats; lines "+
-			"you write stay word for word. It's sent only where memory is on."), theme.RoleMeta, theme.Text2, 0)
+		translate.Text("This text comes first in everything sent to the model where memory is on. Memoir writes it from "+
+			"summaries of your chats; lines you write are kept word for word."), theme.RoleMeta, theme.Text2, 0)
 	p.scroll = widgets.NewVerticalScroll(widgets.Pad(theme.Space12, theme.Space16, theme.Space16, theme.Space16,
 		widgets.Column(theme.Space10, intro, p.field, p.problem, p.status, p.writing.label,
 			widgets.NewWrappingFlow(theme.Space8, theme.Space8, p.saveButton, p.undoButton, p.anewButton, p.stopButton),

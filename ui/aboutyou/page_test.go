@@ -62,7 +62,7 @@ func TestTextIsSavedAndUndone(t *testing.T) {
 	if !strings.Contains(h.VisibleText(), "1 line is yours") {
 		t.Errorf("the page says\n%s", h.VisibleText())
 	}
-	h.TapControlNamed("Undo the newest change", nil)
+	h.TapControlNamed("Undo the latest change", nil)
 	h.WaitForToast("Undone")
 	if b := h.stored(); b.Content != "" || h.page.field.Text() != "" {
 		t.Errorf("after Undo: %q, the field has %q", b.Content, h.page.field.Text())

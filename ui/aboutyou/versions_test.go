@@ -77,7 +77,7 @@ func TestFormerVersionIsRestoredAndThatIsUndone(t *testing.T) {
 	if got := h.page.field.Text(); got != "- I live in Lisbon." || len(h.page.versionList.shown) != 3 {
 		t.Errorf("the field has %q, %d versions", got, len(h.page.versionList.shown))
 	}
-	h.TapControlNamed("Undo the newest change", nil)
+	h.TapControlNamed("Undo the latest change", nil)
 	h.WaitForToast("Undone")
 	if b := h.stored(); b.Content != "- I live in Porto." {
 		t.Errorf("after Undo it is %q", b.Content)

@@ -17,7 +17,7 @@ func DecisionTitle(d memory.Decision) string {
 			return translate.Text("{{.Actor}} undid a change", "Actor", who)
 		})
 	case d.BaseID != 0:
-		return byActor(d.Actor, translate.Text("You changed the text about you"), func(who string) string {
+		return byActor(d.Actor, translate.Text("You edited the text about you"), func(who string) string {
 			return translate.Text("{{.Actor}} changed the text about you", "Actor", who)
 		})
 	case d.SummaryID != 0:

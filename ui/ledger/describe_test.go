@@ -10,7 +10,7 @@ func TestSummariesAndTheTextAboutTheUserHaveTitlesAndCanBeUndone(t *testing.T) {
 	for want, d := range map[string]memory.Decision{
 		"Memoir summarized a chat":          {SummaryID: 3, Actor: memory.ActorExtractor, Action: memory.ActionAdd},
 		"Memoir changed the text about you": {BaseID: 4, Actor: memory.ActorExtractor, Action: memory.ActionUpdate},
-		"You changed the text about you":    {BaseID: 5, Actor: memory.ActorUser, Action: memory.ActionUpdate},
+		"You edited the text about you":     {BaseID: 5, Actor: memory.ActorUser, Action: memory.ActionUpdate},
 	} {
 		if got := DecisionTitle(d); got != want || !CanUndo(d) {
 			t.Errorf("%+v is called %q and can be undone: %v", d, got, CanUndo(d))

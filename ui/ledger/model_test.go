@@ -63,7 +63,7 @@ func TestUndosAreFoldedIntoTheRowsTheyUndid(t *testing.T) {
 	for _, r := range m.mergeUndosIntoUndoneRows() {
 		got += fmt.Sprint(r.ID, " ", m.undoneByText(r), "; ")
 	}
-	if want := "8 Undone; 5 You undid this, just now; 4 Undone; "; got != want {
+	if want := "8 Undone; 5 You undid this · just now; 4 Undone; "; got != want {
 		t.Errorf("got %s want %s", got, want)
 	}
 }

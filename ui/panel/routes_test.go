@@ -27,7 +27,7 @@ func TestRoutesOpenScreensOfThePanel(t *testing.T) {
 		{app.Route{Screen: app.ScreenLedger}, "You added it"},
 		{app.Route{Screen: app.ScreenLedger, Decision: decisions[0].ID}, "You added it"},
 		{app.Route{Screen: app.ScreenHealth}, "Background work"},
-		{app.Route{Screen: app.ScreenAboutYou}, "This text opens every prompt."},
+		{app.Route{Screen: app.ScreenAboutYou}, "This text comes first in everything sent to the model"},
 		{app.MemoryRoute(m.ID), "Cancel"},
 		{app.Route{Screen: app.ScreenNewMemory}, "New memory"},
 		{app.Route{Screen: app.ScreenEraseMemory, Memory: m.ID}, "Delete this memory forever?"},

@@ -11,7 +11,7 @@ import (
 // fonts of this computer cannot draw. hasGlyphs reports whether they can draw a text.
 func newLanguageRow(code string, hasGlyphs func(string) bool, chosen func(code string)) fyne.CanvasObject {
 	options, lacksFont := languageOptions(hasGlyphs)
-	sub := translate.Text("Takes effect when Memoir starts again.")
+	sub := translate.Text("Takes effect when Memoir restarts.")
 	if lacksFont {
 		sub += " " + translate.Text("Languages marked “no font” need a font first, such as Noto Sans CJK.")
 	}

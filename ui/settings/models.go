@@ -266,7 +266,8 @@ func (m *modelsPage) newMemorySettingsCard() fyne.CanvasObject {
 				{Value: string(memory.MemoryOff), Label: translate.Text("Off")},
 			}, string(m.state.newChatMode), m.saveNewChatMemoryMode)),
 		newSettingRow(translate.Text("Name chats automatically"),
-			translate.Text("A model names each new chat when it's idle. Until then, the chat shows your first words."),
+			translate.Text(
+				"When a model is idle, it names each new chat. Until then, the title is the start of your first message."),
 			widgets.NewSwitch(translate.Text("Name chats automatically"), cfg.GenerateTitles, func(on bool) {
 				m.saveConfigAndReload("chats.titles", strconv.FormatBool(on))
 			})),
