@@ -11,6 +11,8 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"os/signal"
+	"syscall"
 
 	"fyne.io/fyne/v2"
 
@@ -62,7 +64,15 @@ func runWindow(o options) error {
 	w.Resize(fyne.NewSize(float32(o.width), float32(o.height)))
 	g := newGallery(w, o)
 	defer g.stopStateWriter()
-	a.Lifecycle().SetOnStopped(func() { g.ended.Store(true) })
+	// Fyne ends its loop at this signal, and then calls what comes late at once, on any goroutine. It tells that
+	// it has stopped only afterwards.
+	terminated := make(chan os.Signal, 1)
+	signal.Notify(terminated, syscall.SIGTERM)
+	go func() {
+		<-terminated
+		g.ended.Store(true)
+	}()
+	w.SetOnClosed(func() { g.ended.Store(true) })
 
 	var failure error
 	if o.soakRounds > 0 {
