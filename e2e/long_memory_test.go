@@ -87,7 +87,7 @@ func (h *harness) openAboutYou() {
 	h.typeText("About you")
 	h.pressKeys("Return") // messages may say that, too; the command comes first
 	h.waitForDialogClosed()
-	h.waitForText("This text opens every prompt.")
+	h.waitForText("This text comes first in everything sent to the model")
 }
 
 // filesContaining returns the files of the data folder that hold the text, but for what tests put there.

@@ -170,7 +170,7 @@ func (h *harness) pictureLongMemory(l appearance) {
 	h.Helper()
 	h.pressControl("More memory options")
 	h.pressControl("About you")
-	h.waitForText("This text opens every prompt.")
+	h.waitForText("This text comes first in everything sent to the model")
 	for _, line := range []string{"I live in Lisbon and cook for two.", " I am learning German."} {
 		h.typeText(line)
 		h.waitFor("the line to be saved", func() bool {
