@@ -346,15 +346,3 @@ func (s *Server) logAndWakeWaiters(r Request) {
 		_, _ = s.logFile.Write(append(line, '\n')) // a full disk must not affect the response
 	}
 }
-
-func writeJSON(w http.ResponseWriter, status int, v any) {
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(v) // the client may have disconnected
-}
-
-func writeInvalidRequestError(w http.ResponseWriter, status int, message string) {
-	var e errorBody
-	e.Error.Message, e.Error.Type = message, "invalid_request_error"
-	writeJSON(w, status, e)
-}

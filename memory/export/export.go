@@ -14,37 +14,6 @@ import (
 	"memoir/memory/archive"
 )
 
-// Exporter exports from one profile.
-type Exporter struct {
-	Store   memory.Store
-	Profile memory.ID
-	Now     memory.Clock
-	Version string // of the program, for the archive
-}
-
-// document is one form of an export. Its methods are called in the order in which they stand here; begin
-// and end once each.
-type document interface {
-	beginDocument(plan plan) error
-	addFile(f memory.File) error
-	addPicture(p memory.Picture) error
-	addMemory(m memory.Memory) error
-	addChat(c exportedChat) error
-	addBaseVersions(versions []memory.BaseMemory) error
-	addDecision(d memory.Decision) error
-	endDocument() error
-}
-
-// exportedChat is a chat with what belongs to it. Forms for people have the selected branch alone, without
-// summaries and origin.
-type exportedChat struct {
-	memory.Chat
-	messages  []memory.Message
-	summaries []memory.Summary
-	waiting   []memory.ID         // pictures
-	origin    memory.ImportedChat // zero for a chat that was not imported
-}
-
 // Write writes an export and calls tell, which may be nil, after each chat. Chats in the trash and answers
 // that are still being written are left out, the first unless everything is exported as an archive. A chat
 // that is not there is memory.ErrNotFound, before anything is written.
