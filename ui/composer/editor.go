@@ -58,9 +58,7 @@ func (e *editor) Name() string { return e.name }
 // CreateRenderer hides the border that Fyne draws around an entry, because the composer has its
 // own, and keeps the text clear of the scroll bar.
 func (e *editor) CreateRenderer() fyne.WidgetRenderer {
-	r := e.Entry.CreateRenderer()
-	draw.HideEntryBorderAndClearScrollBar(r)
-	return r
+	return draw.NewEntryRenderer(&e.Entry, e.Entry.CreateRenderer)
 }
 
 // AcceptsTab lets Tab and Shift+Tab move the focus; a multi-line Entry would keep both and trap it.

@@ -67,8 +67,8 @@ func (t fieldTheme) Size(n fyne.ThemeSizeName) float32 {
 
 // applyMessageTextSizeToField sets the text size of the field. The override container is not needed
 // afterwards, because its effect stays with the field. For widgets under a ThemeOverride Fyne reads
-// all fonts again, some 10 MB, and does so after each refresh of the override: this is the only
-// field of the program that has one.
+// their fonts again, some 10 MB with the fallback fonts, and does so after each refresh of the
+// override: this is the only field of the program that has one.
 func (v *composerView) applyMessageTextSizeToField() {
 	container.NewThemeOverride(v.composer.editor, fieldTheme{theme.Current()})
 }

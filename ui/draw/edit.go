@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"strings"
 	"unicode"
 
 	"fyne.io/fyne/v2"
@@ -15,10 +16,12 @@ import (
 // twice the bar's.
 const ScrollBarRoom = theme.Space8
 
-// HideEntryBorderAndClearScrollBar hides the border that Fyne draws around an entry, for fields that
-// have their own, and keeps the text clear of the scroll bar, which Fyne draws over it. r renders the
-// entry.
-func HideEntryBorderAndClearScrollBar(r fyne.WidgetRenderer) {
+// NewEntryRenderer returns a renderer of an entry that shows no border, for fields that have their own, keeps
+// the text clear of the scroll bar, which Fyne draws over it, and loads no fallback fonts unless a character
+// needs them; see theme.FontCoveringText. create is the entry's own CreateRenderer.
+func NewEntryRenderer(e *widget.Entry, create func() fyne.WidgetRenderer) fyne.WidgetRenderer {
+	useFontCoveringEntry(e)
+	r := create()
 	for _, o := range r.Objects() {
 		switch o := o.(type) {
 		case *canvas.Rectangle:
@@ -29,6 +32,24 @@ func HideEntryBorderAndClearScrollBar(r fyne.WidgetRenderer) {
 			}
 		}
 	}
+	return entryRenderer{r, e}
+}
+
+// entryRenderer chooses the font of an entry anew when its text may have changed.
+type entryRenderer struct {
+	fyne.WidgetRenderer
+	entry *widget.Entry
+}
+
+func (r entryRenderer) Refresh() {
+	useFontCoveringEntry(r.entry)
+	r.WidgetRenderer.Refresh()
+}
+
+// useFontCoveringEntry sets the style of an entry, which has no font source, to that which covers its text and
+// its placeholder. It takes effect when the entry is refreshed.
+func useFontCoveringEntry(e *widget.Entry) {
+	e.TextStyle, _ = theme.FontCoveringText(strings.ReplaceAll(e.Text, "\n", " ")+e.PlaceHolder, fyne.TextStyle{})
 }
 
 // scrollBarInset is a layout that leaves the right edge of a scroll container to its bar.

@@ -1,14 +1,20 @@
 package draw_test
 
 import (
+	"image"
+	"reflect"
+	"strings"
 	"testing"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/test"
 	"fyne.io/fyne/v2/widget"
 	"pgregory.net/rapid"
 
 	"memoir/ui/draw"
+	"memoir/ui/theme"
 )
 
 // entryHarness is an entry in a window whose changes go through EditKeepingCursorAfterChange.
@@ -97,5 +103,57 @@ func TestTypingContinuesAtTheCursorBesideASpace(t *testing.T) {
 	p.typeRune('s')
 	if p.Text != "shorts " {
 		t.Errorf("it is %q", p.Text)
+	}
+}
+
+// fieldEntry is an entry as the fields of the window have it.
+type fieldEntry struct{ widget.Entry }
+
+func (e *fieldEntry) CreateRenderer() fyne.WidgetRenderer {
+	return draw.NewEntryRenderer(&e.Entry, e.Entry.CreateRenderer)
+}
+
+// plainEntry is an entry with all fonts, without its border.
+type plainEntry struct{ widget.Entry }
+
+func (e *plainEntry) CreateRenderer() fyne.WidgetRenderer {
+	r := e.Entry.CreateRenderer()
+	for _, o := range r.Objects() {
+		if border, ok := o.(*canvas.Rectangle); ok {
+			border.Hide()
+		}
+	}
+	return r
+}
+
+// Each text is drawn as by an entry that has all fonts, and only one that needs them uses them.
+func TestEntryUsesFallbackFontsOnlyForTextThatNeedsThem(t *testing.T) {
+	test.NewTempApp(t).Settings().SetTheme(theme.New(theme.Options{}))
+	own, plain := &fieldEntry{}, &plainEntry{}
+	own.Scroll, plain.Scroll = container.ScrollNone, container.ScrollNone
+	own.ExtendBaseWidget(own)
+	plain.ExtendBaseWidget(plain)
+	window := test.NewTempWindow(t, own)
+	for _, text := range []string{"", "Tea", "Tea 🍵", "Tea 🍵 用户", "Tea"} {
+		var drawn []image.Image
+		for _, e := range []fyne.CanvasObject{own, plain} {
+			window.SetContent(e)
+			window.Resize(fyne.NewSize(300, 60))
+			entry, _ := e.(interface {
+				SetText(s string)
+				TypedRune(r rune)
+			})
+			entry.SetText("")
+			for _, r := range text {
+				entry.TypedRune(r)
+			}
+			drawn = append(drawn, window.Canvas().Capture())
+		}
+		if !reflect.DeepEqual(drawn[0], drawn[1]) {
+			t.Errorf("%q is drawn in other fonts", text)
+		}
+		if got, want := own.TextStyle == (fyne.TextStyle{}), strings.ContainsAny(text, "🍵"); got != want {
+			t.Errorf("%q: it uses all fonts: %v, want %v", text, got, want)
+		}
 	}
 }

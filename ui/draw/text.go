@@ -21,8 +21,8 @@ func NewText(s string, role theme.Role, token theme.Token) *canvas.Text {
 func StyleText(t *canvas.Text, role theme.Role, token theme.Token) {
 	current := theme.Current()
 	typeStyle := current.TypeStyle(role)
-	t.TextSize, t.TextStyle, t.Color = typeStyle.Size, typeStyle.Style, current.TokenColor(token)
-	t.FontSource = theme.FontSourceCoveringText(t.Text, t.TextStyle)
+	t.TextSize, t.Color = typeStyle.Size, current.TokenColor(token)
+	t.TextStyle, t.FontSource = theme.FontCoveringText(t.Text, typeStyle.Style)
 }
 
 // NaturalLineSize returns the size of t with the natural line height of its font, without
@@ -54,7 +54,7 @@ func BaselineFromLineTop(size, h float32, mono bool) float32 {
 // PlaceTextOnBaseline moves t so that it is drawn from x on the baseline y, and picks the font for its
 // text. The painter rounds ascents up, and so does this.
 func PlaceTextOnBaseline(t *canvas.Text, x, y float32) {
-	t.FontSource = theme.FontSourceCoveringText(t.Text, t.TextStyle)
+	t.TextStyle, t.FontSource = theme.FontCoveringText(t.Text, t.TextStyle)
 	ascent := float32(theme.SansAscent)
 	if t.TextStyle.Monospace {
 		ascent = theme.MonoAscent

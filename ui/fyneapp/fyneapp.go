@@ -1,5 +1,6 @@
 // Package fyneapp creates Fyne's application for everything that opens a window: the program, the
-// question before a takeover, and the tools. It works around a shutdown that can hang; see New.
+// question before a takeover, and the tools. It works around a shutdown that can hang, see
+// NewWithoutShutdownHook, and around fonts that are loaded without need.
 package fyneapp
 
 import (
@@ -17,5 +18,5 @@ func NewWithoutShutdownHook(m fyne.AppMetadata) fyne.App {
 	if l, ok := a.Lifecycle().(interface{ SetOnStoppedHookExecuted(f func()) }); ok {
 		l.SetOnStoppedHookExecuted(nil)
 	}
-	return a
+	return measureWithFewestFonts(a)
 }

@@ -69,8 +69,8 @@ func (p *newTextPill) setHovered(on bool) {
 func (p *newTextPill) applyTheme() {
 	t := theme.Current()
 	label := t.TypeStyle(theme.RoleLabel)
-	p.label.TextSize, p.label.TextStyle, p.label.Color = label.Size, label.Style, t.TokenColor(theme.AccentText)
-	p.label.FontSource = theme.FontSourceCoveringText(p.label.Text, label.Style)
+	p.label.TextSize, p.label.Color = label.Size, t.TokenColor(theme.AccentText)
+	p.label.TextStyle, p.label.FontSource = theme.FontCoveringText(p.label.Text, label.Style)
 	p.background.FillColor, p.background.StrokeColor = t.TokenColor(theme.Surface), t.TokenColor(theme.Border)
 	if p.hovered {
 		p.background.FillColor = t.TokenColor(theme.Hover)

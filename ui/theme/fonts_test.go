@@ -25,7 +25,7 @@ var allTextStyles = []fyne.TextStyle{
 func TestEveryFaceHasTheGlyphsItClaims(t *testing.T) {
 	n := 0
 	for _, style := range allTextStyles {
-		face, err := font.ParseTTF(bytes.NewReader(loadedFaces().fontForStyle(style, nil).Content()))
+		face, err := font.ParseTTF(bytes.NewReader(loadedFaces().fontForStyle(style).Content()))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -44,36 +44,43 @@ func TestEveryFaceHasTheGlyphsItClaims(t *testing.T) {
 	}
 }
 
-func TestFontSourceIsSetOnlyForCoveredText(t *testing.T) {
+func TestOneFontIsNamedOnlyForTextThatAllFontsCover(t *testing.T) {
 	for _, style := range allTextStyles {
-		own := loadedFaces().fontForStyle(style, nil)
-		if style == (fyne.TextStyle{}) {
-			own = nil // left to Fyne, whose widgets load it with its fallbacks anyway
+		wantStyle, wantSource := style, loadedFaces().fontForStyle(style)
+		if style == (fyne.TextStyle{}) { // entries, which have no source, share its font
+			wantStyle, wantSource = fyne.TextStyle{Symbol: true}, nil
 		}
-		for text, want := range map[string]fyne.Resource{
-			"Überall, “heute” – 5 €…": own, "Привет": own, "λόγος": own, "Tea 🍵": nil, "用户": nil, "e\u0301": nil, "a\tb": nil,
-			"שלום": nil,
-		} {
-			if got := FontSourceCoveringText(text, style); got != want {
-				t.Errorf("%+v %q: %v, want %v", style, text, got, want)
+		for _, s := range []string{"Überall, “heute” – 5 €…", "Привет", "λόγος", ""} {
+			gotStyle, got := FontCoveringText(s, style)
+			if gotStyle != wantStyle || got != wantSource {
+				t.Errorf("%+v %q: %+v %v, want %+v %v", style, s, gotStyle, got, wantStyle, wantSource)
+			}
+			if again, _ := FontCoveringText("用户", gotStyle); again != style {
+				t.Errorf("%+v became %+v when the text changed", style, again)
+			}
+		}
+		for _, s := range []string{"Tea 🍵", "用户", "e\u0301", "a\tb", "שלום"} {
+			if gotStyle, got := FontCoveringText(s, style); gotStyle != style || got != nil {
+				t.Errorf("%+v %q: %+v %v, want Fyne to search its fonts", style, s, gotStyle, got)
 			}
 		}
 	}
 }
 
-func TestFontSourceDoesNotChangePixelsOrWidth(t *testing.T) {
+func TestNamedFontDoesNotChangePixelsOrWidth(t *testing.T) {
 	test.NewTempApp(t).Settings().SetTheme(New(Options{}))
 	const text = "Affinity: “Tôkyō” → 24 °C, fjord, AVA"
 	for _, style := range allTextStyles {
 		plain, own := canvas.NewText(text, color.Black), canvas.NewText(text, color.Black)
-		plain.TextStyle, own.TextStyle, own.FontSource = style, style, FontSourceCoveringText(text, style)
+		plain.TextStyle = style
+		own.TextStyle, own.FontSource = FontCoveringText(text, style)
 		plain.TextSize, own.TextSize = 15, 15
 		if m := MeasureText(text, 15, style); m != plain.MinSize() || m != own.MinSize() {
-			t.Errorf("%+v: %v, with a source %v, without %v", style, m, own.MinSize(), plain.MinSize())
+			t.Errorf("%+v: %v, with one font %v, without %v", style, m, own.MinSize(), plain.MinSize())
 		}
 		a, b := renderPixels(plain), renderPixels(own)
 		if !bytes.Equal(a, b) {
-			t.Errorf("%+v is drawn in another way with a source", style)
+			t.Errorf("%+v is drawn in another way with one font", style)
 		}
 	}
 }

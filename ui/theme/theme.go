@@ -80,13 +80,8 @@ func (t *Theme) TypeStyle(r Role) TypeStyle { return t.typeStyles[r] }
 // whole pixels. It never gets smaller than v.
 func (t *Theme) ScaleUpWithTextZoom(v float32) float32 { return Round(v * max(1, t.options.Zoom)) }
 
-// Font returns the font for a text style.
-func (t *Theme) Font(s fyne.TextStyle) fyne.Resource {
-	if s.Symbol {
-		return fynetheme.DefaultSymbolFont()
-	}
-	return t.faces.fontForStyle(s, nil)
-}
+// Font returns the font for a text style. Symbol does not change it; see FontCoveringText.
+func (t *Theme) Font(s fyne.TextStyle) fyne.Resource { return t.faces.fontForStyle(s) }
 
 // Icon returns the few icons of Fyne's own widgets.
 func (t *Theme) Icon(n fyne.ThemeIconName) fyne.Resource { return fynetheme.DefaultTheme().Icon(n) }

@@ -162,9 +162,7 @@ func (f *Field) HasFocus() bool {
 
 // CreateRenderer hides the box that Fyne draws around an entry: the field draws its own.
 func (e *entry) CreateRenderer() fyne.WidgetRenderer {
-	r := e.Entry.CreateRenderer()
-	draw.HideEntryBorderAndClearScrollBar(r)
-	return r
+	return draw.NewEntryRenderer(&e.Entry, e.Entry.CreateRenderer)
 }
 
 // AcceptsTab lets Tab and Shift+Tab move the focus also in a multi-line field, where an Entry would
