@@ -84,7 +84,7 @@ func (h *proxyHandlers) forwardChatCompletion(c *call) error {
 	f.retrieval = memory.Retrieval{Mode: memory.RetrievalOff, Memories: []memory.MemoryHit{}}
 	wanted := request.UseMemory == nil || *request.UseMemory
 	if wanted && !c.anonymous && request.LastUserMessageText() != "" && !request.IsTitleTagOrFollowUpRequest() {
-		f.retrieveAndStoreTurn()
+		f.retrieveAndStartTurn()
 	}
 	return f.forwardRequestAndRelayReply()
 }

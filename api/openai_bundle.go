@@ -55,7 +55,7 @@ type (
 // memoryFieldsForReply returns what a reply that is not streamed gains.
 func (f *forwardedCall) memoryFieldsForReply() (names []string, values []any) {
 	names, values = []string{"memory_hits", "memories"}, []any{f.listSentMemoryHits(), f.retrieval.Memories}
-	if f.request.UseMemory == nil {
+	if !f.wantsBundle() {
 		return names, values
 	}
 	reason := string(f.retrieval.Mode)

@@ -45,43 +45,70 @@ type forwardedCall struct {
 	retrieved bool                  // whether memories were looked for
 	text      string                // what is added to the prompt
 	turn      *engine.ForwardedTurn // nil when nothing is stored
-	summary   memory.Summary        // of the conversation, when it was added to the prompt; else its ID is 0
+	storeOnce sync.Once
+	storing   sync.WaitGroup // the goroutine that stores the user's messages
+	stored    bool           // whether it could, after storing has ended
+	summary   memory.Summary // of the conversation, when it was added to the prompt; else its ID is 0
 	collected engine.ForwardedContext
 }
 
-// retrieveAndStoreTurn finds the memories and stores the user's turn. Trouble never fails the request:
-// it is logged, and the request goes on without.
-func (f *forwardedCall) retrieveAndStoreTurn() {
+// retrieveAndStartTurn finds the memories and starts the turn. Trouble never fails the request: it is
+// logged, and the request goes on without.
+func (f *forwardedCall) retrieveAndStartTurn() {
 	s := f.profileSession()
 	chat, err := s.FindOrCreateProgramChat(f.requestContext(), f.request.Conversation, f.callerProgramName())
 	if err != nil {
 		f.api.log.Warn("a forwarded request has no memory", "err", err)
 		return
 	}
-	var storing sync.WaitGroup // beside the search, as the caller waits for both
-	storing.Go(func() {
-		f.turn, err = s.StartForwardedTurn(f.requestContext(), engine.ForwardedTurnParams{
-			Chat: chat, Turns: f.request.Turns, CallerKey: f.key,
-		})
-	})
+	if f.turn, err = s.StartForwardedTurn(f.requestContext(), engine.ForwardedTurnParams{
+		Chat: chat, Turns: f.request.Turns, CallerKey: f.key,
+	}); err != nil {
+		f.turn = nil
+		f.api.log.Warn("a forwarded turn is not stored", "chat", chat.ID, "err", err)
+	}
+	if f.wantsBundle() { // it quotes the conversation as it is stored
+		f.startStoringUserMessages()
+	}
 	f.retrieval, f.text = s.RetrieveMemoriesForProgram(f.requestContext(), chat, memory.RetrieveParams{
 		Query: f.request.LastUserMessageText(), TopK: f.request.TopK, Threshold: f.request.Threshold,
 		RecencyWeight: f.request.RecencyWeight,
 	})
 	f.retrieved = true
-	storing.Wait()
-	if err != nil {
-		f.api.log.Warn("a forwarded turn is not stored", "chat", chat.ID, "err", err)
+	if f.turn == nil {
 		return
 	}
 	var summary string
 	f.summary, summary = f.turn.SummaryOfUnsentMessages(f.requestContext())
 	f.retrieval.Summary = memory.NullText(f.summary.Content)
 	f.appendPromptSection(summary)
-	if f.request.UseMemory != nil {
+	if f.storing.Wait(); f.stored && f.wantsBundle() {
 		f.collected = f.turn.CollectContext(f.requestContext(), f.request.Similar)
 		f.retrieval.Recalled, f.retrieval.RecalledSummaries = f.collected.Recalled, f.collected.RecalledSummaries
 		f.appendPromptSection(f.collected.Text)
+	}
+}
+
+// wantsBundle reports whether the reply is to carry what the conversation holds.
+func (f *forwardedCall) wantsBundle() bool { return f.request.UseMemory != nil }
+
+// startStoringUserMessages starts to store the messages of the user, and that the program was used. Only the
+// first call has an effect.
+func (f *forwardedCall) startStoringUserMessages() {
+	if f.turn != nil {
+		f.storeOnce.Do(func() { f.storing.Go(f.storeUserMessagesAndProgram) })
+	}
+}
+
+func (f *forwardedCall) storeUserMessagesAndProgram() {
+	if err := f.turn.StoreNewMessages(f.requestContext()); err != nil {
+		f.api.log.Warn("a forwarded turn is not stored", "err", err)
+	} else {
+		f.stored = true
+	}
+	program := f.callerProgramName()
+	if err := f.service.RecordProgramUse(f.requestContext(), program); err != nil {
+		f.api.log.Warn("the use of a program is not recorded", "program", program, "err", err)
 	}
 }
 
@@ -118,10 +145,12 @@ func (f *forwardedCall) forwardRequestAndRelayReply() error {
 			header[name] = v
 		}
 	}
+	f.startStoringUserMessages() // while the model server reads and thinks
 	reply, err := f.service.ForwardToProvider(ctx, memory.ForwardRequest{
 		Provider: f.model.Provider, Path: "chat/completions", Header: header,
 		Body: f.request.BodyForUpstreamWithMemories(f.model.Name, f.text),
 	})
+	f.storing.Wait() // a crash from here on loses none of the user's words
 	f.Header().Set(memoryModeHeader, string(f.retrieval.Mode))
 	if err != nil {
 		return err
@@ -203,7 +232,7 @@ func (f *forwardedCall) relayUnstreamedReplyWithMemoryFields(ctx context.Context
 
 // storeAnswerOfProxiedTurn stores what arrived of a reply; err is why it has no end.
 func (f *forwardedCall) storeAnswerOfProxiedTurn(ctx context.Context, r proxy.Reply, err error) {
-	if f.turn == nil {
+	if !f.stored {
 		return
 	}
 	err = f.turn.StoreReply(ctx, engine.ForwardedReplyText{

@@ -7,7 +7,6 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -199,13 +198,8 @@ func TestParallelRequestsOfOneConversationStayOnOneBranch(t *testing.T) {
 	}
 	late := make(chan error, 1)
 	go func() { late <- post("count very slowly") }()
-	wait, stop := context.WithTimeout(t.Context(), time.Minute)
-	defer stop()
-	if err := h.upstream.WaitForRequests(wait, func(rs []llmtest.Request) bool {
-		return slices.ContainsFunc(rs, func(r llmtest.Request) bool { return strings.Contains(r.Body, "very slowly") })
-	}); err != nil {
-		t.Fatal(err)
-	}
+	h.waitForForwarded("very slowly")
+	h.waitForBranch("both", "count very slowly")
 	if err := post("and this meanwhile"); err != nil {
 		t.Fatal(err)
 	}

@@ -22,6 +22,9 @@ func (h *harness) programChat(conversation, model string, key *memory.CallerKey)
 	if err != nil {
 		h.t.Fatal(err)
 	}
+	if err := turn.StoreNewMessages(h.ctx()); err != nil {
+		h.t.Fatal(err)
+	}
 	if err := turn.StoreReply(h.ctx(), engine.ForwardedReplyText{Model: model, Text: "Hello."}); err != nil {
 		h.t.Fatal(err)
 	}

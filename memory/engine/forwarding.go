@@ -75,19 +75,14 @@ type ForwardedReplyText = turns.ForwardedReplyText
 // ForwardedContext is what its conversation holds; see turns.ForwardedContext.
 type ForwardedContext = turns.ForwardedContext
 
-// StartForwardedTurn stores what a chat does not hold yet of a conversation of another program; see
-// turns.Runner.StartForwardedTurn.
+// StartForwardedTurn starts a turn of another program; see turns.Runner.StartForwardedTurn.
 func (s *Session) StartForwardedTurn(ctx context.Context, p ForwardedTurnParams) (*ForwardedTurn, error) {
 	return s.turns.StartForwardedTurn(ctx, s.profile, p)
 }
 
-// FindOrCreateProgramChat returns the chat that holds a conversation of another program, and records
-// that the program was used. A new chat is named after program and conversation. A chat that the user
+// FindOrCreateProgramChat returns the chat that holds a conversation of another program. A new chat is named after program and conversation. A chat that the user
 // put into the trash stays there; the conversation then goes on in a new one.
 func (s *Session) FindOrCreateProgramChat(ctx context.Context, conversation, program string) (memory.Chat, error) {
-	if err := s.recordProgramUse(ctx, program); err != nil {
-		s.log.Warn("the use of a program is not recorded", "program", program, "err", err)
-	}
 	chat, err := s.store.Chats().GetByExternalID(ctx, s.profile, conversation)
 	if err == nil && chat.DeletedAt.IsZero() {
 		return chat, nil
@@ -140,8 +135,9 @@ const (
 	maxProgramsSeen    = 30
 )
 
-// recordProgramUse stores that a program sent a request now, at most once a minute.
-func (s *Service) recordProgramUse(ctx context.Context, program string) error {
+// RecordProgramUse stores that a program sent a request now, at most once a minute; nothing for a program
+// without a name.
+func (s *Service) RecordProgramUse(ctx context.Context, program string) error {
 	now := s.clock.NowInUTCToMillisecond().Truncate(time.Minute)
 	if program == "" {
 		return nil

@@ -78,13 +78,23 @@ func (t *ForwardedTurn) SummaryOfUnsentMessages(ctx context.Context) (memory.Sum
 		rn.log.Warn("the summary could not be read", "chat", t.chat.ID, "err", err)
 		return memory.Summary{}, ""
 	}
-	if summary.ID == 0 || slices.Contains(t.history, summary.LastMessageID) {
+	if summary.ID == 0 {
 		return memory.Summary{}, ""
+	}
+	branch, err := t.listComparedMessages(ctx, rn.store)
+	if err != nil {
+		rn.log.Warn("the messages of a summary could not be read", "chat", t.chat.ID, "err", err)
+		return memory.Summary{}, ""
+	}
+	for _, at := range matchTurnsWithBranch(branch, t.turns) {
+		if at >= 0 && branch[at].ID == summary.LastMessageID {
+			return memory.Summary{}, ""
+		}
 	}
 	return summary, renderSummaryAsData(summary)
 }
 
-// CollectContext collects what the conversation holds for this turn; similar is the most messages
+// CollectContext collects what the conversation holds for this turn, after StoreNewMessages; similar is the most messages
 // that are recalled, nil = as many as the settings say. What cannot be read is left out and logged.
 func (t *ForwardedTurn) CollectContext(ctx context.Context, similar *int) ForwardedContext {
 	rn := t.runner

@@ -15,14 +15,17 @@ import (
 // with a resent history.
 const resentHistoryReach = 200
 
-// ForwardedTurn is a turn of another program whose reply is on its way: the messages of the user are
-// stored, the reply is when StoreReply is called. Whoever starts one must call StoreReply or Discard.
+// ForwardedTurn is a turn of another program whose reply is on its way. Whoever starts one calls
+// StoreNewMessages before any of the reply is passed on, and ends it with StoreReply or
+// DiscardUnansweredTurn. It is confined to one goroutine, but StoreNewMessages may run beside the request
+// to the model server.
 type ForwardedTurn struct {
 	runner  *Runner
 	profile memory.ID
 	chat    memory.Chat
-	user    memory.Message
-	history []memory.ID // the stored messages of the request, oldest first
+	turns   []memory.PromptMessage
+	user    memory.Message // the last of turns as it is stored; without an ID until it is
+	history []memory.ID    // the stored messages of the request, oldest first
 	learn   bool
 	stored  []memory.ID // messages that the chat did not hold
 
@@ -53,16 +56,14 @@ type ForwardedReplyText struct {
 	Err       error
 }
 
-// StartForwardedTurn stores the turns that the chat does not hold yet, matched in order, and makes jobs
-// wait for the reply. A last turn that is held is answered once more: its reply becomes a version, and
-// is learned from only when there was none.
+// StartForwardedTurn makes jobs wait for the reply to a program. It stores nothing.
 func (rn *Runner) StartForwardedTurn(
 	ctx context.Context, profile memory.ID, p ForwardedTurnParams,
 ) (*ForwardedTurn, error) {
 	if n := len(p.Turns); n == 0 || p.Turns[n-1].Role != memory.RoleUser {
 		return nil, &memory.FieldError{Field: "messages", Problem: "the last one must be the user's"}
 	}
-	t := &ForwardedTurn{runner: rn, profile: profile, chat: p.Chat, done: make(chan struct{})}
+	t := &ForwardedTurn{runner: rn, profile: profile, chat: p.Chat, turns: p.Turns, done: make(chan struct{})}
 	t.ctx, t.cancel = context.WithCancelCause(ctx)
 	rn.mu.Lock()
 	if rn.closed {
@@ -75,23 +76,30 @@ func (rn *Runner) StartForwardedTurn(
 	rn.learner.SetCallerKeyOfChat(p.Chat.ID, p.CallerKey)
 	rn.learner.InterruptJobsForReply()
 	rn.search.PauseMessageEmbedding()
-	err := rn.store.InTx(ctx, func(tx memory.Store) error { return t.storeNewTurns(ctx, tx, p.Turns) })
-	if err != nil {
-		t.cancelAndUnregister(false)
-		return nil, fmt.Errorf("store the turn of a program: %w", err)
-	}
-	memory.PublishStaleDataEvent(rn.bus, memory.EventChats, profile, p.Chat.ID)
 	return t, nil
+}
+
+// StoreNewMessages stores the turns that the chat does not hold yet, matched in order. A last turn that is
+// held is answered once more: its reply becomes a version, and is learned from only when there was none.
+// It stores also when the caller has gone away: what the user wrote is kept. After an error the turn has to
+// be discarded.
+func (t *ForwardedTurn) StoreNewMessages(ctx context.Context) error {
+	ctx = context.WithoutCancel(ctx)
+	err := t.runner.store.InTx(ctx, func(tx memory.Store) error { return t.storeUnheldTurns(ctx, tx) })
+	if err != nil {
+		t.user, t.history, t.stored = memory.Message{}, nil, nil
+		return fmt.Errorf("store the turn of a program: %w", err)
+	}
+	memory.PublishStaleDataEvent(t.runner.bus, memory.EventChats, t.profile, t.chat.ID)
+	return nil
 }
 
 // Context ends with the request, and when Memoir is closed.
 func (t *ForwardedTurn) Context() context.Context { return t.ctx }
 
-// storeNewTurns stores what the chat does not hold. A reply is held when the message before it is
-// and has one, because programs change replies before they send them again.
-func (t *ForwardedTurn) storeNewTurns(ctx context.Context, tx memory.Store, turns []memory.PromptMessage) error {
-	reach := 2*len(turns) + resentHistoryReach
-	branch, err := tx.Messages().ListBranchWithoutReceipts(ctx, t.profile, t.chat.ID, 0, reach)
+// storeUnheldTurns stores what the chat does not hold.
+func (t *ForwardedTurn) storeUnheldTurns(ctx context.Context, tx memory.Store) error {
+	branch, err := t.listComparedMessages(ctx, tx)
 	if err != nil {
 		return err
 	}
@@ -100,37 +108,51 @@ func (t *ForwardedTurn) storeNewTurns(ctx context.Context, tx memory.Store, turn
 		parent = branch[n-1].ID
 	}
 	now := t.runner.clock.NowInUTCToMillisecond()
-	next := 0 // in branch
-	held, last := false, len(turns)-1
-	for i, turn := range turns {
-		if turn.Role == memory.RoleAssistant && held && next < len(branch) && branch[next].Role == memory.RoleAssistant {
-			t.history = append(t.history, branch[next].ID)
-			next++
-			continue
-		}
-		at := indexOfTurnInBranch(branch, next, turn)
-		if held = at >= 0 && (i < last || isLastUserMessage(branch, at)); held {
-			t.history = append(t.history, branch[at].ID)
-			next = at + 1
-			if i == last {
-				t.user, t.learn = branch[at], next == len(branch)
-			}
-			continue
-		}
+	t.history, t.stored = nil, nil
+	for i, at := range matchTurnsWithBranch(branch, t.turns) {
 		m := memory.Message{
-			ChatID: t.chat.ID, ParentID: parent, Role: turn.Role, Content: turn.Content, Status: memory.MessageComplete,
-			CreatedAt: now,
+			ChatID: t.chat.ID, ParentID: parent, Role: t.turns[i].Role, Content: t.turns[i].Content,
+			Status: memory.MessageComplete, CreatedAt: now,
 		}
-		if m.ID, err = tx.Messages().InsertAndMakeHead(ctx, m); err != nil {
-			return err
+		if at >= 0 {
+			m, t.learn = branch[at], at == len(branch)-1
+		} else {
+			if m.ID, err = tx.Messages().InsertAndMakeHead(ctx, m); err != nil {
+				return err
+			}
+			parent, t.learn = m.ID, true
+			t.stored = append(t.stored, m.ID)
 		}
-		parent = m.ID
-		t.history, t.stored = append(t.history, m.ID), append(t.stored, m.ID)
-		if i == last {
-			t.user, t.learn = m, true
-		}
+		t.user, t.history = m, append(t.history, m.ID)
 	}
 	return nil
+}
+
+// listComparedMessages lists the last messages of the chat, with which the request is compared.
+func (t *ForwardedTurn) listComparedMessages(ctx context.Context, store memory.Store) ([]memory.Message, error) {
+	reach := 2*len(t.turns) + resentHistoryReach
+	return store.Messages().ListBranchWithoutReceipts(ctx, t.profile, t.chat.ID, 0, reach)
+}
+
+// matchTurnsWithBranch returns where in a branch each turn is held, in order, and -1 for those that are not. A
+// reply is held when the message before it is and has one, because programs change replies before they send
+// them again.
+func matchTurnsWithBranch(branch []memory.Message, turns []memory.PromptMessage) []int {
+	out := make([]int, len(turns))
+	next, held, last := 0, false, len(turns)-1
+	for i, turn := range turns {
+		at := next
+		if turn.Role != memory.RoleAssistant || !held || next >= len(branch) ||
+			branch[next].Role != memory.RoleAssistant {
+			at = indexOfTurnInBranch(branch, next, turn)
+		}
+		if held = at >= 0 && (i < last || isLastUserMessage(branch, at)); held {
+			out[i], next = at, at+1
+		} else {
+			out[i] = -1
+		}
+	}
+	return out
 }
 
 // indexOfTurnInBranch returns where a turn stands in the branch from an index on, or -1.
