@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
+	"encoding/json"
 	"fmt"
 	"math"
 	"slices"
@@ -233,19 +234,39 @@ func (s *fullTextSearch) dropTooFrequentWords() ([]string, error) {
 		return s.terms.words, nil
 	}
 	limit := min(all/2, maxFrequentTexts)
+	words := s.terms.words
 	var out []string
-	for _, w := range s.terms.words {
-		var with int
-		count := "SELECT count(*) FROM (SELECT 1 FROM " + s.corpus.wordTable + " WHERE " + s.corpus.wordTable +
-			" MATCH ? LIMIT ?)"
-		if err := s.db.Raw(count, joinQuotedFTSTerms([]string{w}, "", ""), limit+1).Row().Scan(&with); err != nil {
-			return nil, err
-		}
+	err := forEachTerm(s.db, "SELECT count(*) FROM (SELECT 1 FROM "+s.corpus.wordTable+" WHERE "+s.corpus.wordTable+
+		" MATCH t.value LIMIT ?)", limit+1, words, func(i, with int) error {
 		if with > 0 && with <= limit {
-			out = append(out, w)
+			out = append(out, words[i])
 		}
+		return nil
+	})
+	return out, err
+}
+
+// forEachTerm runs a query that has a full-text expression in t.value and a limit as its one argument for each
+// term, in one statement: to prepare one takes longer than to look a term up. use is called in the order of the
+// terms, with the index of each and what was found.
+func forEachTerm[T any](db *gorm.DB, query string, limit int, terms []string, use func(i int, found T) error) error {
+	expressions := make([]string, len(terms))
+	for i, term := range terms {
+		expressions[i] = joinQuotedFTSTerms([]string{term}, "", "")
 	}
-	return out, nil
+	encoded, err := json.Marshal(expressions)
+	if err != nil {
+		return err
+	}
+	each := db.Raw("SELECT t.key, ("+query+") FROM json_each(?) t ORDER BY t.key", limit, string(encoded))
+	return forEachRow(each, func(rows *sql.Rows) error {
+		var i int
+		var found T
+		if err := rows.Scan(&i, &found); err != nil {
+			return err
+		}
+		return use(i, found)
+	})
 }
 
 // rankedPerHit is how many matches are read at first for each hit that is wanted.

@@ -128,32 +128,22 @@ func (w *windowSearch) lookUpTermsUnlessFrequent(table string, terms []string) e
 	if err := w.db.Raw("SELECT count(*) FROM " + table + "_docsize").Row().Scan(&all); err != nil {
 		return err
 	}
-	for _, term := range terms {
-		t, err := w.lookUpTerm(table, term)
-		if err != nil {
-			return err
+	// The database returns the ids of a term as one text: a row for each costs several times as much.
+	return forEachTerm(w.db, "SELECT group_concat(rowid) FROM (SELECT rowid FROM "+table+" WHERE "+table+
+		" MATCH t.value LIMIT ?)", maxWindowPostings+1, terms, func(_ int, ids sql.NullString) error {
+		t, err := newWindowTerm(ids.String)
+		if with := float64(len(t.messages)); err == nil && with > 0 && with <= maxWindowPostings {
+			t.inverseFrequency = max(1e-6, math.Log((all-with+0.5)/(with+0.5)))
+			w.terms = append(w.terms, t)
 		}
-		if len(t.messages) == 0 || len(t.messages) > maxWindowPostings {
-			continue
-		}
-		with := float64(len(t.messages))
-		t.inverseFrequency = max(1e-6, math.Log((all-with+0.5)/(with+0.5)))
-		w.terms = append(w.terms, t)
-	}
-	return nil
+		return err
+	})
 }
 
-// lookUpTerm returns the messages that have a term, at most one more than maxWindowPostings. The database
-// returns their ids as one text: a row for each costs several times as much.
-func (w *windowSearch) lookUpTerm(table, term string) (windowTerm, error) {
+// newWindowTerm reads the ids of the messages that have a term, with commas between them.
+func newWindowTerm(ids string) (windowTerm, error) {
 	t := windowTerm{messages: map[memory.ID]bool{}}
-	var ids sql.NullString
-	err := w.db.Raw("SELECT group_concat(rowid) FROM (SELECT rowid FROM "+table+" WHERE "+table+" MATCH ? LIMIT ?)",
-		joinQuotedFTSTerms([]string{term}, "", ""), maxWindowPostings+1).Row().Scan(&ids)
-	if err != nil || !ids.Valid {
-		return t, err
-	}
-	for text := range strings.SplitSeq(ids.String, ",") {
+	for text := range strings.FieldsFuncSeq(ids, func(r rune) bool { return r == ',' }) {
 		id, err := strconv.ParseInt(text, 10, 64)
 		if err != nil {
 			return t, fmt.Errorf("id of a message: %w", err)

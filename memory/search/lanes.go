@@ -10,8 +10,8 @@ import (
 
 // unscoredLanes is what a prompt gets whatever its question is.
 type unscoredLanes struct {
-	baseText              memory.NullText // empty when it is not sent
-	always, keyed, system []memory.MemoryHit
+	baseText      memory.NullText // empty when it is not sent
+	always, keyed []memory.MemoryHit
 }
 
 // startReadingUnscoredLanes starts to read the lanes beside a search. The returned function waits for
@@ -45,10 +45,7 @@ func (s *Searcher) readUnscoredLanes(
 	if lanes.always, err = pinnedAndInstructionHits(ctx, s.store, cfg, f); err != nil {
 		return lanes, err
 	}
-	if lanes.keyed, err = s.newestKeyedHits(ctx, cfg.InjectedKeys, f); err != nil {
-		return lanes, err
-	}
-	lanes.system, err = s.systemMemoryHitsIfFew(ctx, f)
+	lanes.keyed, err = s.newestKeyedHits(ctx, cfg.InjectedKeys, f)
 	return lanes, err
 }
 
@@ -119,8 +116,14 @@ func (s *Searcher) newestKeyedFacts(ctx context.Context, pool int, f memory.Memo
 }
 
 // systemMemoryHitsIfFew returns the profile's system memories while it has few memories of its own
-// (source 004). Later they are found like any other.
-func (s *Searcher) systemMemoryHitsIfFew(ctx context.Context, f memory.MemoryFilter) ([]memory.MemoryHit, error) {
+// (source 004). Later they are found like any other. recent are memories of its own that pass the filter; there
+// may be more.
+func (s *Searcher) systemMemoryHitsIfFew(
+	ctx context.Context, f memory.MemoryFilter, recent []memory.Memory,
+) ([]memory.MemoryHit, error) {
+	if !f.IncludeOutdated && len(recent) >= s.config().SystemMemoriesBelow {
+		return nil, nil
+	}
 	hasFew, err := s.HasFewMemories(ctx, s.store, f.ProfileID)
 	if err != nil || !hasFew {
 		return nil, err

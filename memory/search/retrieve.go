@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -60,13 +61,14 @@ func (s *Searcher) RetrieveMemories(
 	} else {
 		s.addRelevantOrRecentHits(ctx, &r, cfg, f, p, recent)
 	}
-	unscored, err := waitForUnscored()
-	if err != nil {
+	system, err := s.systemMemoryHitsIfFew(ctx, f, recent)
+	unscored, errUnscored := waitForUnscored()
+	if err = cmp.Or(err, errUnscored); err != nil {
 		return r, err
 	}
 	r.BaseMemory = unscored.baseText
 	mayAdd := p.TopK == nil && p.Threshold == nil
-	all := mergeLanesWithoutDuplicates(unscored.always, r.Memories, unscored.keyed, unscored.system)
+	all := mergeLanesWithoutDuplicates(unscored.always, r.Memories, unscored.keyed, system)
 	if r.Memories, err = s.putProposedReplacementsFirst(ctx, f, all, mayAdd); err != nil {
 		return r, err
 	}
