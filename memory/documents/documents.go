@@ -138,7 +138,7 @@ func readerForZip(data []byte) (*reader, error) {
 	}
 	mimetype, _ := a.unpackFile("mimetype")
 	switch {
-	case a.hasFile("word/document.xml"):
+	case mainDOCXPart(a) != "":
 		return &reader{"Word", readDOCX}, nil
 	case a.hasFile("xl/workbook.xml"):
 		return &reader{"Excel", readXLSX}, nil

@@ -42,11 +42,11 @@ func partsOf(f *testing.F, end string, names ...string) []string {
 
 func FuzzWordDocument(f *testing.F) {
 	for _, part := range partsOf(f, "word/document.xml", "garden-plan.docx") {
-		f.Add(part, `<styles><style w:styleId="a"><name w:val="heading 1"/></style></styles>`)
+		f.Add(part, `<styles><style w:styleId="a"><name w:val="heading 1"/></style></styles>`, wordNumbering)
 	}
-	f.Fuzz(func(t *testing.T, document, styles string) {
+	f.Fuzz(func(t *testing.T, document, styles, numbering string) {
 		checkResult(t, "a.docx", zipOf(t, "word/document.xml", document, "word/styles.xml", styles,
-			"word/footnotes.xml", document))
+			"word/footnotes.xml", document, "word/numbering.xml", numbering))
 	})
 }
 
@@ -65,11 +65,13 @@ func FuzzOpenDocument(f *testing.F) {
 
 func FuzzSlide(f *testing.F) {
 	for _, part := range partsOf(f, "slides/slide1.xml", "slides.pptx") {
-		f.Add(part)
+		f.Add(part, chart)
 	}
-	f.Fuzz(func(t *testing.T, slide string) {
+	f.Add(`<s xmlns:a="a" xmlns:r="r"><a:chart r:id="c"/><a:relIds r:dm="c"/></s>`, chart)
+	f.Fuzz(func(t *testing.T, slide, chart string) {
 		checkResult(t, "a.pptx", zipOf(t, "ppt/presentation.xml", `<p xmlns:r="r"><sldIdLst><sldId r:id="x"/></sldIdLst></p>`,
-			"ppt/_rels/presentation.xml.rels", `<R><Relationship Id="x" Target="1.xml"/></R>`, "ppt/1.xml", slide))
+			"ppt/_rels/presentation.xml.rels", `<R><Relationship Id="x" Target="1.xml"/></R>`, "ppt/1.xml", slide,
+			"ppt/_rels/1.xml.rels", `<R><Relationship Id="c" Target="c.xml"/></R>`, "ppt/c.xml", chart))
 	})
 }
 
@@ -114,14 +116,21 @@ func FuzzText(f *testing.F) {
 	})
 }
 
-// FuzzPDFPage changes the content of a page and a font, in a file that is otherwise whole.
+// FuzzPDFPage changes the content of a page, a font, its table of characters and a field of a form, in a file that is
+// otherwise whole.
 func FuzzPDFPage(f *testing.F) {
+	const field = "<</Subtype/Widget/FT/Tx/Rect[100 698 200 712]/V(text)/AP<</N 5 0 R>>>>"
 	f.Add("BT /F 12 Tf 1 0 0 1 72 720 Tm (Words) Tj [(a) -300 (b)] TJ T* (c) ' ET /F Do q 1 0 0 1 5 5 cm Q",
-		"<</Type/Font/Subtype/Type1/BaseFont/Helvetica/FirstChar 32/LastChar 34/Widths[250 300 400]>>")
+		"<</Type/Font/Subtype/Type1/BaseFont/Helvetica/FirstChar 32/LastChar 34/Widths[250 300 400]/ToUnicode 7 0 R>>",
+		"beginbfchar <20> <0066> endbfchar beginbfrange <22> <24> <0061> <25> <26> [<0062> <0063>] endbfrange", field)
 	f.Add("BT /F 9 Tf <00410042> Tj ET",
-		"<</Type/Font/Subtype/Type0/Encoding/Identity-H/DescendantFonts[<</W[1 [500] 2 9 600]/DW 9>>]>>")
-	f.Fuzz(func(t *testing.T, content, font string) {
-		checkResult(t, "a.pdf", pdfOf(pdfCatalog, pdfPages, pdfPage, pdfStream(content),
-			strings.Replace(pdfStream(content), "<<", "<</Subtype/Form", 1), font))
+		"<</Type/Font/Subtype/Type0/Encoding/Identity-H/DescendantFonts[<</W[1 [500] 2 9 600]/DW 9>>]>>", "", field)
+	f.Add("BT /F 9 Tf (abc) Tj ET",
+		"<</Type/Font/Encoding<</BaseEncoding/WinAnsiEncoding/Differences[97/f_i/uni0041 200/a.b]>>>>",
+		"", "<</Subtype/FreeText/Rect[1 2 3 4]/Contents(x)>>")
+	page := strings.Replace(pdfPage, "<<", "<</Annots[8 0 R]", 1)
+	f.Fuzz(func(t *testing.T, content, font, toUnicode, annotation string) {
+		checkResult(t, "a.pdf", pdfOf(pdfCatalog, pdfPages, page, pdfStream(content),
+			strings.Replace(pdfStream(content), "<<", "<</Subtype/Form", 1), font, pdfStream(toUnicode), annotation))
 	})
 }

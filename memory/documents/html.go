@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"path"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/JohannesKaufmann/html-to-markdown/v2/converter"
 	"github.com/JohannesKaufmann/html-to-markdown/v2/plugin/base"
@@ -18,15 +19,17 @@ import (
 // writeHTMLAsMarkdown appends a web page to w. Scripts and styles are left out, a picture is replaced by
 // its description, and nothing is fetched.
 func writeHTMLAsMarkdown(data []byte, w *writer) error {
-	r, err := charset.NewReader(bytes.NewReader(data), "text/html")
-	if err != nil {
-		return err
+	page := data
+	if !utf8.Valid(data) { // the library looks at the first kilobyte alone
+		r, err := charset.NewReader(bytes.NewReader(data), "text/html")
+		if err != nil {
+			return err
+		}
+		if page, err = io.ReadAll(r); err != nil {
+			return err
+		}
 	}
-	utf8, err := io.ReadAll(r)
-	if err != nil {
-		return err
-	}
-	text, err := convertHTML(utf8)
+	text, err := convertHTML(page)
 	if err != nil {
 		return err
 	}

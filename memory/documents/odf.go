@@ -31,8 +31,19 @@ func readODF(data []byte, w *writer) error {
 	if err != nil {
 		return err
 	}
-	return walkXML(part, w, &odfHandler{w: w, isSheet: bytes.Contains(mimetype, []byte("spreadsheet"))})
+	h := &odfHandler{w: w, isSheet: bytes.Contains(mimetype, []byte("spreadsheet")), lists: newODFLists()}
+	if styles, err := a.unpackFile("styles.xml"); err == nil {
+		_ = walkXML(styles, w, odfStyleHandler{h.lists}) // the text can be read without them
+	}
+	return walkXML(part, w, h)
 }
+
+// odfStyleHandler reads the list styles of a document.
+type odfStyleHandler struct{ lists *odfLists }
+
+func (h odfStyleHandler) startElement(e element) { h.lists.defineLevel(e) }
+func (h odfStyleHandler) endElement(string)      {}
+func (h odfStyleHandler) addCharacters(string)   {}
 
 type odfHandler struct {
 	w          *writer
@@ -40,7 +51,7 @@ type odfHandler struct {
 	tables     tables
 	columns    []int // of the cells that are open
 	paragraphs []*odfParagraph
-	lists      int
+	lists      *odfLists
 	notes      int
 	slide      int
 	skipped    int
@@ -54,7 +65,7 @@ type odfParagraph struct {
 // isSkippedInODF reports whether an element and what is in it are left out.
 func isSkippedInODF(name string) bool {
 	switch name {
-	case "annotation", "tracked-changes", "note-citation", "forms", "desc", "title", "date-style", "notes":
+	case "annotation", "tracked-changes", "note-citation", "forms", "title", "date-style", "notes":
 		return true
 	}
 	return false
@@ -75,7 +86,9 @@ func (h *odfHandler) startElement(e element) {
 	case "p":
 		h.paragraphs = append(h.paragraphs, &odfParagraph{})
 	case "list":
-		h.lists++
+		h.lists.begin(e)
+	case "list-item", "list-header":
+		h.lists.beginItem(e)
 	case "note":
 		h.notes++
 	case "table":
@@ -93,6 +106,7 @@ func (h *odfHandler) startElement(e element) {
 		h.slide++
 		h.w.addHeading(2, "Slide "+strconv.Itoa(h.slide))
 	default:
+		h.lists.defineLevel(e)
 		h.addBlanksOfElement(e)
 	}
 }
@@ -128,7 +142,7 @@ func (h *odfHandler) endElement(name string) {
 	case "h", "p":
 		h.endParagraph()
 	case "list":
-		h.lists--
+		h.lists.end()
 	case "note":
 		h.notes--
 	case "table-cell", "covered-table-cell":
@@ -154,11 +168,11 @@ func (h *odfHandler) endParagraph() {
 	case h.notes > 0 && len(h.paragraphs) > 0:
 		h.addCharacters(" (" + strings.TrimSpace(text) + ")")
 	case h.tables.isInTable():
-		h.tables.addParagraphToCell(text)
+		h.tables.addParagraphToCell(prependMarker(h.lists.takeMarker(), text))
 	case p.heading > 0:
 		h.w.addHeading(p.heading, text)
-	case h.lists > 0:
-		h.w.addListItem(h.lists-1, text)
+	case len(h.lists.open) > 0:
+		h.w.addNumberedItem(len(h.lists.open)-1, h.lists.takeMarker(), text)
 	default:
 		h.w.addParagraph(text)
 	}

@@ -37,12 +37,13 @@ func (p *pageReader) fontNamed(name string) *pdfFont {
 
 func newPDFFont(v pdf.Value) *pdfFont {
 	font := pdf.Font{V: v}
-	f := &pdfFont{encoding: font.Encoder(), widths: map[int]float64{}, otherwise: defaultGlyphWidth}
+	f := &pdfFont{widths: map[int]float64{}, otherwise: defaultGlyphWidth}
 	if v.Key("Subtype").Name() == "Type0" {
-		f.isTwoByte = true
+		f.encoding, f.isTwoByte = font.Encoder(), true
 		f.readCompositeWidths(v.Key("DescendantFonts").Index(0))
 		return f
 	}
+	f.encoding = readByteTable(v)
 	first, widths := font.FirstChar(), font.Widths()
 	for i, w := range widths {
 		f.widths[first+i] = w

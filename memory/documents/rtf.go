@@ -4,14 +4,16 @@ import (
 	"bytes"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/encoding/charmap"
 )
 
-// readRTF reads a Rich Text Format document (version 1.9.1): paragraphs, headings, lists, tables and footnotes. Fonts,
-// pictures, and headers and footers of pages are left out.
+// readRTF reads a Rich Text Format document (version 1.9.1): paragraphs, headings, lists, tables and footnotes.
+// Fonts, pictures, and headers and footers of pages are left out.
 func readRTF(data []byte, w *writer) error {
-	r := rtfReader{data: data, w: w, levels: map[int]int{}, listDepth: -1}
+	r := rtfReader{data: data, w: w, levels: map[int]int{}, listDepth: -1, codePage: charmap.Windows1252}
 	for r.at < len(r.data) {
 		if r.at%4096 == 0 && w.isLimitExceeded() {
 			return w.err
@@ -19,11 +21,13 @@ func readRTF(data []byte, w *writer) error {
 		switch c := r.data[r.at]; c {
 		case '{':
 			r.at++
+			r.groupStart, r.skipChars = r.at, 0
 			if r.groups = append(r.groups, r.group); len(r.groups) > maxElementDepth {
 				return &Error{"is nested too deeply"}
 			}
 		case '}':
 			r.at++
+			r.skipChars = 0
 			if n := len(r.groups); n > 0 {
 				if r.group.isFootnote && !r.groups[n-1].isFootnote {
 					r.addTextUnlessSkipped(")")
@@ -37,8 +41,11 @@ func readRTF(data []byte, w *writer) error {
 			r.at++
 		default:
 			r.at++
-			r.addWindows1252Byte(c)
+			r.addEncodedByte(c)
 		}
+	}
+	if len(r.row) > 0 {
+		r.rows = append(r.rows, r.row)
 	}
 	r.endParagraph()
 	r.writeTableIfAny()
@@ -47,26 +54,31 @@ func readRTF(data []byte, w *writer) error {
 
 type rtfGroup struct {
 	skipped    bool
+	isHidden   bool
+	isMarker   bool // the number of an item of a list, or its bullet
 	isFootnote bool
 	unicode    int // characters that follow one in Unicode and stand for it, plus 1; 0 = the default of one
 }
 
 type rtfReader struct {
-	data      []byte
-	at        int
-	w         *writer
-	group     rtfGroup
-	groups    []rtfGroup
-	text      strings.Builder
-	skipChars int
-	inTable   bool
-	level     int         // of the heading, 0 in other paragraphs
-	levels    map[int]int // of the styles that are headings
-	style     int         // that is being defined
-	listDepth int         // -1 outside a list
-	itemLevel int         // that the next word for a list takes
-	row       []string
-	rows      [][]string
+	data       []byte
+	at         int
+	groupStart int // where the innermost group began
+	w          *writer
+	group      rtfGroup
+	groups     []rtfGroup
+	text       strings.Builder
+	marker     strings.Builder // of the paragraph
+	codePage   *charmap.Charmap
+	skipChars  int
+	inTable    bool
+	level      int         // of the heading, 0 in other paragraphs
+	levels     map[int]int // of the styles that are headings
+	style      int         // that is being defined
+	listDepth  int         // -1 outside a list
+	itemLevel  int         // that the next word for a list takes
+	row        []string
+	rows       [][]string
 }
 
 // isSkippedInRTF reports whether a group with this word is no text of the document.
@@ -74,7 +86,7 @@ func isSkippedInRTF(word string) bool {
 	switch word {
 	case "fonttbl", "colortbl", "stylesheet", "info", "pict", "header", "headerl", "headerr", "headerf", "footer",
 		"footerl", "footerr", "footerf", "object", "themedata", "datastore", "listtable", "listoverridetable", "fldinst",
-		"xmlnstbl", "listtext", "generator", "rsidtbl", "latentstyles", "pgdsctbl":
+		"xmlnstbl", "generator", "rsidtbl", "latentstyles", "pgdsctbl":
 		return true
 	}
 	return false
@@ -100,6 +112,10 @@ func (r *rtfReader) readControlSequence() {
 	if r.at < len(r.data) && r.data[r.at] == ' ' {
 		r.at++
 	}
+	if r.skipChars > 0 && word != "bin" { // stands for a character in Unicode, as a letter would
+		r.skipChars--
+		return
+	}
 	r.applyControlWord(word, number)
 }
 
@@ -118,12 +134,16 @@ func (r *rtfReader) readControlSymbol(c byte) {
 	case '\'':
 		if r.at+2 <= len(r.data) {
 			if n, err := strconv.ParseUint(string(r.data[r.at:r.at+2]), 16, 8); err == nil {
-				r.addWindows1252Byte(byte(n))
+				r.addEncodedByte(byte(n))
 			}
 			r.at += 2
 		}
 	case '*': // a group that older readers leave out
-		r.group.skipped = !bytes.HasPrefix(r.data[r.at:], []byte(`\footnote`))
+		if r.at-len(`\*`) == r.groupStart {
+			r.group.skipped = !bytes.HasPrefix(r.data[r.at:], []byte(`\footnote`))
+		}
+	case '\r', '\n':
+		r.endParagraph()
 	case '~':
 		r.addTextUnlessSkipped(" ")
 	case '_':
@@ -138,6 +158,13 @@ func (r *rtfReader) applyControlWord(word string, number int) {
 	switch word {
 	case "par", "sect", "page":
 		r.endParagraph()
+	case "listtext", "pntext":
+		r.marker.Reset()
+		r.group.isMarker = true
+	case "v":
+		r.group.isHidden = number != 0
+	case "ansicpg":
+		r.codePage = codePageNumbered(number)
 	case "pard", "ls", "ilvl", "s", "outlinelevel", "intbl":
 		r.applyParagraphWord(word, number)
 	case "cell":
@@ -185,7 +212,7 @@ func (r *rtfReader) addUnicodeCharacter(number int) {
 func (r *rtfReader) applyParagraphWord(word string, number int) {
 	switch word {
 	case "pard":
-		if !r.group.skipped && !r.group.isFootnote {
+		if !r.group.skipped && !r.group.isFootnote && !r.group.isMarker {
 			r.inTable, r.level, r.listDepth, r.itemLevel = false, 0, -1, 0
 		}
 	case "ls":
@@ -216,23 +243,53 @@ func (r *rtfReader) applyStyleOrLevel(word string, number int) {
 	}
 }
 
-// addWindows1252Byte adds a character of Windows-1252, which files without Unicode are taken for.
-func (r *rtfReader) addWindows1252Byte(c byte) {
+// codePageNumbered returns the encoding of one byte that a number of Windows stands for, Windows-1252 for other
+// numbers.
+func codePageNumbered(number int) *charmap.Charmap {
+	codePages := map[int]*charmap.Charmap{
+		437: charmap.CodePage437, 850: charmap.CodePage850, 852: charmap.CodePage852, 866: charmap.CodePage866,
+		874: charmap.Windows874, 1250: charmap.Windows1250, 1251: charmap.Windows1251, 1253: charmap.Windows1253,
+		1254: charmap.Windows1254, 1255: charmap.Windows1255, 1256: charmap.Windows1256, 1257: charmap.Windows1257,
+		1258: charmap.Windows1258, 10000: charmap.Macintosh,
+	}
+	if c := codePages[number]; c != nil {
+		return c
+	}
+	return charmap.Windows1252
+}
+
+// addEncodedByte adds a character in the encoding of the file.
+func (r *rtfReader) addEncodedByte(c byte) {
 	if r.skipChars > 0 {
 		r.skipChars--
 		return
 	}
-	r.addTextUnlessSkipped(string(charmap.Windows1252.DecodeByte(c)))
+	r.addTextUnlessSkipped(string(r.codePage.DecodeByte(c)))
 }
 
 func (r *rtfReader) addTextUnlessSkipped(text string) {
-	if !r.group.skipped {
+	switch {
+	case r.group.skipped || r.group.isHidden:
+	case r.group.isMarker:
+		r.marker.WriteString(text)
+	default:
 		r.text.WriteString(text)
 	}
 }
 
+// takeMarker returns the number of the paragraph, such as "2." or "b)", "" for a bullet.
+func (r *rtfReader) takeMarker() string {
+	marker := strings.TrimSpace(r.marker.String())
+	r.marker.Reset()
+	if !strings.ContainsFunc(marker, func(c rune) bool { return unicode.IsLetter(c) || unicode.IsDigit(c) }) ||
+		utf8.RuneCountInString(marker) == 1 { // "o" and other letters are drawn as bullets
+		return ""
+	}
+	return marker
+}
+
 func (r *rtfReader) endParagraph() {
-	if r.group.skipped {
+	if r.group.skipped || r.group.isMarker {
 		return
 	}
 	if r.inTable || r.group.isFootnote { // a paragraph inside a cell or a note
@@ -240,13 +297,14 @@ func (r *rtfReader) endParagraph() {
 		return
 	}
 	r.writeTableIfAny()
+	marker := r.takeMarker()
 	switch {
 	case r.level > 0:
-		r.w.addHeading(r.level, r.text.String())
+		r.w.addHeading(r.level, prependMarker(marker, r.text.String()))
 	case r.listDepth >= 0:
-		r.w.addListItem(r.listDepth, r.text.String())
+		r.w.addNumberedItem(r.listDepth, marker, r.text.String())
 	default:
-		r.w.addParagraph(r.text.String())
+		r.w.addParagraph(prependMarker(marker, r.text.String()))
 	}
 	r.text.Reset()
 }

@@ -7,8 +7,9 @@ import (
 	"strings"
 )
 
-// relationshipTargetsByID are the targets of a part of an Office document, by id (ECMA-376 part 2).
-func relationshipTargetsByID(a *archive, part string) map[string]string {
+// relationshipTargets are the targets of a part of an Office document, "" for the whole, by id and by "/" and their
+// type (ECMA-376 part 2).
+func relationshipTargets(a *archive, part string) map[string]string {
 	var rels struct {
 		All []struct {
 			ID     string `xml:"Id,attr"`
@@ -17,18 +18,17 @@ func relationshipTargetsByID(a *archive, part string) map[string]string {
 		} `xml:"Relationship"`
 	}
 	out := map[string]string{}
-	if unmarshalArchiveFile(a, path.Join(path.Dir(part), "_rels", path.Base(part)+".rels"), &rels) != nil {
+	dir, base := path.Split(part)
+	if unmarshalArchiveFile(a, path.Join(dir, "_rels", base+".rels"), &rels) != nil {
 		return out
 	}
 	for _, r := range rels.All {
 		target := r.Target
 		if !strings.HasPrefix(target, "/") {
-			target = path.Join(path.Dir(part), target)
+			target = path.Join(dir, target)
 		}
 		out[r.ID] = strings.TrimPrefix(target, "/")
-		if strings.HasSuffix(r.Type, "/notesSlide") {
-			out["notes"] = out[r.ID]
-		}
+		out["/"+path.Base(r.Type)] = out[r.ID]
 	}
 	return out
 }
@@ -49,7 +49,7 @@ func readPPTX(data []byte, w *writer) error {
 	if err := unmarshalArchiveFile(a, main, &p); err != nil {
 		return err
 	}
-	targets := relationshipTargetsByID(a, main)
+	targets := relationshipTargets(a, main)
 	for i, s := range p.Slides {
 		name := ""
 		for _, attr := range s.Attrs {
@@ -62,19 +62,32 @@ func readPPTX(data []byte, w *writer) error {
 			return err
 		}
 		w.addHeading(2, "Slide "+strconv.Itoa(i+1))
-		if err := walkXML(part, w, &slideHandler{w: w}); err != nil {
+		if err := addSlide(a, name, part, w); err != nil {
 			return err
-		}
-		if notes := relationshipTargetsByID(a, name)["notes"]; a.hasFile(notes) {
-			if part, err = a.unpackFile(notes); err != nil {
-				return err
-			}
-			if err := walkXML(part, w, &slideHandler{w: w, isNotes: true}); err != nil {
-				return err
-			}
 		}
 	}
 	return nil
+}
+
+// addSlide adds the text of a slide, its charts and diagrams, and its notes.
+func addSlide(a *archive, name string, part []byte, w *writer) error {
+	h := &slideHandler{w: w}
+	if err := walkXML(part, w, h); err != nil {
+		return err
+	}
+	targets := relationshipTargets(a, name)
+	for _, id := range h.placed {
+		addChartOrDiagram(a, targets[id], w)
+	}
+	notes := targets["/notesSlide"]
+	if !a.hasFile(notes) {
+		return nil
+	}
+	part, err := a.unpackFile(notes)
+	if err != nil {
+		return err
+	}
+	return walkXML(part, w, &slideHandler{w: w, isNotes: true})
 }
 
 type slideHandler struct {
@@ -86,9 +99,17 @@ type slideHandler struct {
 	isNotes bool
 	isField bool // the number of a slide or a date
 	inText  bool
+	placed  []string // charts and diagrams, by id
 }
 
 func (h *slideHandler) startElement(e element) {
+	if id := chartOrDiagram(e); id != "" {
+		h.placed = append(h.placed, id)
+	}
+	h.applyElement(e)
+}
+
+func (h *slideHandler) applyElement(e element) {
 	switch e.name {
 	case "sp":
 		h.isTitle, h.isField = false, false
@@ -109,6 +130,10 @@ func (h *slideHandler) startElement(e element) {
 		h.text.WriteByte('\t')
 	case "t":
 		h.inText = true
+	case "cNvPr":
+		if !h.isNotes {
+			h.w.addParagraph(pictureDescription(e.attributeValue("descr")))
+		}
 	}
 }
 

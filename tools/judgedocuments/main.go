@@ -1,8 +1,8 @@
-// Command judgedocuments compares what Memoir reads of documents with what another program read of the same documents:
-// judgedocuments FILE REFERENCE [FILE REFERENCE…], where REFERENCE is a text file. For each extension it prints, in the
-// mean and for the worst document, the share of the reference's words that Memoir read as well, each as often as it
-// occurs, and the share of the words that both have once that stand in the same order. It fails when a document cannot
-// be read, or a mean is below 98 %.
+// Command judgedocuments compares what Memoir reads of documents with what another program read of the same
+// documents: judgedocuments FILE REFERENCE [FILE REFERENCE…], where REFERENCE is a text file. For each extension it
+// prints, in the mean and for the worst document, the share of the reference's words that Memoir read as well, each
+// as often as it occurs, and the share of the words that both have once that stand in the same order. It fails when a
+// document cannot be read, or has a share below 98 %.
 package main
 
 import (
@@ -20,7 +20,7 @@ import (
 	"memoir/memory/documents"
 )
 
-// least is the share of words, and of order, that each kind of document must reach.
+// least is the share of words, and of order, that each document must reach.
 const least = 0.98
 
 var errBelowLeast = errors.New("less than 98 % of the words were read, or of their order kept")
@@ -61,7 +61,7 @@ func judgeDocuments(filesAndReferences []string) error {
 		fmt.Printf("%-6s %3d documents, words read %.2f %%, at worst %.2f %% (%s), in order %.2f %%, at worst %.2f %% (%s), "+
 			"at most %d ms\n", e, len(all), 100*words, 100*fewest.words, fewest.file, 100*order, 100*least.order, least.file,
 			slowest.took.Milliseconds())
-		if isBelowLeastShare(words) || isBelowLeastShare(order) {
+		if isBelowLeastShare(fewest.words) || isBelowLeastShare(least.order) {
 			failure = errBelowLeast
 		}
 	}
@@ -124,8 +124,8 @@ func countWords(words []string) map[string]int {
 	return out
 }
 
-// shareInOrder returns the share of the words that both have once that are in the same order: the length of the longest
-// increasing sequence of their places.
+// shareInOrder returns the share of the words that both have once that are in the same order: the length of the
+// longest increasing sequence of their places.
 func shareInOrder(got, wanted []string) float64 {
 	once, places := countWords(got), map[string]int{}
 	for i, w := range got {

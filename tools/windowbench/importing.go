@@ -21,16 +21,28 @@ var (
 	scrolledArea = area{400, 120, 60, 560}
 )
 
-// measureImport measures how long keys take to reach the screen and how far apart the frames of a chat
-// that scrolls are: first with nothing else at work, then while the window imports an archive of many chats.
+// importParts is in how many archives the chats are imported: before each, the window is used as long without an
+// import.
+const importParts = 5
+
+// windowUse is what was measured while the window was used, with an import or without.
+type windowUse struct {
+	when         string
+	keys, frames []time.Duration
+	periods      []period
+}
+
+type period struct{ from, to time.Time }
+
+// measureImport measures how long keys take to reach the screen and how far apart the frames of a chat that scrolls
+// are, in turns with nothing else at work and while the window imports an archive of many chats. A program that times
+// its event loop (timedloop/build.sh) says what its goroutine did meanwhile.
 func (b *bench) measureImport() error {
-	archive := b.tempFolderPath("conversations.json")
-	if err := b.writeChatGPTArchive(archive); err != nil {
-		return fmt.Errorf("write an archive: %w", err)
-	}
 	if err := b.fillFolderOnce("import", slices.Repeat([]int{messagesPerChat}, 10), 0); err != nil {
 		return err
 	}
+	timedFrames := b.tempFolderPath("frames")
+	b.env = append(b.env, "TIMED_FRAMES="+timedFrames)
 	p, err := b.launchWindowUntilChatList("import")
 	if err != nil {
 		return err
@@ -52,40 +64,63 @@ func (b *bench) measureImport() error {
 	}); err != nil {
 		return fmt.Errorf("open a chat: %w", err)
 	}
-	alone, cancel := context.WithTimeout(b.ctx, b.idleTime)
-	defer cancel()
-	if err := b.useWindowUntil(alone, h, "alone"); err != nil {
+	alone, importing := &windowUse{when: "alone"}, &windowUse{when: "during an import"}
+	var took, cpu time.Duration
+	for part := range importParts {
+		archive := b.tempFolderPath(fmt.Sprintf("conversations-%d.json", part))
+		from, to := part*b.importChats/importParts, (part+1)*b.importChats/importParts
+		if err := b.writeChatGPTArchive(archive, from, to); err != nil {
+			return fmt.Errorf("write an archive: %w", err)
+		}
+		ctx, cancel := context.WithTimeout(b.ctx, b.idleTime)
+		err := b.useWindowUntil(ctx, h, alone)
+		cancel()
+		if err != nil {
+			return err
+		}
+		t, c, err := b.useWindowDuringImport(h, p, archive, importing)
+		if err != nil {
+			return err
+		}
+		took, cpu = took+t, cpu+c
+	}
+	name := fmt.Sprintf("import of %d chats", b.importChats)
+	b.addMeasurement(name, "s", "", took.Seconds(), 0)
+	b.addMeasurement(name+", processor time with all that was drawn", "s", "", cpu.Seconds(), 0)
+	b.addWindowUse(alone)
+	b.addWindowUse(importing)
+	if err := p.terminateAndWait(); err != nil {
 		return err
 	}
-	return errors.Join(b.useWindowDuringImport(h, p, archive), p.terminateAndWait())
+	return b.addTimedFrames(timedFrames, alone, importing)
 }
 
-// useWindowDuringImport lets the program that runs import an archive, and uses its window meanwhile.
-func (b *bench) useWindowDuringImport(h *xdotool, p *program, archive string) error {
+// useWindowDuringImport lets the program that runs import an archive, and uses its window meanwhile. It returns how
+// long the import took, and the processor time of the program.
+func (b *bench) useWindowDuringImport(
+	h *xdotool, p *program, archive string, use *windowUse,
+) (took, cpu time.Duration, err error) {
 	before, err := p.cpuTime()
 	if err != nil {
-		return err
+		return 0, 0, err
 	}
 	cmd := exec.CommandContext(b.ctx, b.memoir, "import", archive, "--data-dir", b.tempFolderPath("import"))
 	cmd.Env, cmd.Stderr = b.env, os.Stderr
 	began := time.Now()
 	if err := cmd.Start(); err != nil {
-		return err
+		return 0, 0, err
 	}
 	importing, ended := context.WithCancel(b.ctx)
 	imported := make(chan error, 1)
 	go func() {
 		imported <- cmd.Wait()
+		took = time.Since(began)
 		ended()
 	}()
-	err = b.useWindowUntil(importing, h, "during an import")
+	err = b.useWindowUntil(importing, h, use)
 	<-importing.Done()
-	took := time.Since(began)
 	after, cpuErr := p.cpuTime()
-	name := fmt.Sprintf("import of %d chats", b.importChats)
-	b.addMeasurement(name, "s", "", took.Seconds(), 0)
-	b.addMeasurement(name+", processor time with all that was drawn", "s", "", (after - before).Seconds(), 0)
-	return errors.Join(err, cpuErr, <-imported)
+	return took, after - before, errors.Join(err, cpuErr, <-imported)
 }
 
 // Input of useWindowUntil.
@@ -97,20 +132,20 @@ const (
 	sampleTime    = 500 * time.Microsecond // between two looks at the screen
 )
 
-// useWindowUntil types and scrolls in turns until ctx ends, and adds what it has measured: the times
+// useWindowUntil types and scrolls in turns until ctx ends, and adds to use what it has measured: the times
 // from a key to the picture, and those between two pictures of a chat that scrolls.
-func (b *bench) useWindowUntil(ctx context.Context, h *xdotool, when string) error {
-	var keys, frames []time.Duration
+func (b *bench) useWindowUntil(ctx context.Context, h *xdotool, use *windowUse) error {
+	from := time.Now()
 	for ctx.Err() == nil {
-		for i := range keysInTurn {
-			d, err := b.screen.timeToFirstChangeAfter(composerArea, func() error {
-				return h.sendCommand("key %s", []string{"m", "BackSpace"}[i%2])
-			})
-			if err != nil {
-				return fmt.Errorf("type: %w", err)
+		for i := 0; i < keysInTurn && ctx.Err() == nil; i += 2 {
+			for _, key := range []string{"m", "BackSpace"} {
+				d, err := b.screen.timeToFirstChangeAfter(composerArea, func() error { return h.sendCommand("key %s", key) })
+				if err != nil {
+					return fmt.Errorf("type: %w", err)
+				}
+				use.keys = append(use.keys, d)
+				time.Sleep(pauseAfterKey)
 			}
-			keys = append(keys, d)
-			time.Sleep(pauseAfterKey)
 		}
 		if err := h.sendCommand("mousemove %d %d", messageArea.x+messageArea.w/2, messageArea.y+messageArea.h/2); err != nil {
 			return err
@@ -120,23 +155,26 @@ func (b *bench) useWindowUntil(ctx context.Context, h *xdotool, when string) err
 			if err != nil {
 				return fmt.Errorf("scroll: %w", err)
 			}
-			frames = append(frames, gaps...)
+			use.frames = append(use.frames, gaps...)
 		}
+		use.periods = append(use.periods, period{from, time.Now()})
 		time.Sleep(500 * time.Millisecond) // until it has come to rest
-	}
-	for _, m := range []struct {
-		name, target string
-		all          []time.Duration
-	}{
-		{"from key to picture", "", keys},
-		{"between frames of a chat that scrolls", "33 ms", frames},
-	} {
-		for _, percent := range []int{50, 95, 99} {
-			b.addMeasurement(fmt.Sprintf("%s, %s, p%d of %d", m.name, when, percent, len(m.all)), "ms", m.target,
-				toMilliseconds(percentileOf(m.all, percent)), 0)
-		}
+		from = time.Now()
 	}
 	return nil
+}
+
+// addWindowUse adds what was measured on the screen.
+func (b *bench) addWindowUse(use *windowUse) {
+	b.addPercentiles("from key to picture, "+use.when, use.keys)
+	b.addPercentiles("between frames of a chat that scrolls, "+use.when, use.frames)
+}
+
+func (b *bench) addPercentiles(name string, all []time.Duration) {
+	for _, percent := range []int{50, 95, 99, 100} {
+		b.addMeasurement(fmt.Sprintf("%s, p%d of %d", name, percent, len(all)), "ms", "",
+			toMilliseconds(percentileOf(all, percent)), 0)
+	}
 }
 
 func percentileOf(all []time.Duration, percent int) time.Duration {
@@ -170,8 +208,8 @@ func (b *bench) scrollAndTimeFrames(h *xdotool, wheel int) ([]time.Duration, err
 	return gaps, nil
 }
 
-// writeChatGPTArchive writes an archive of b.importChats chats, as ChatGPT hands it out.
-func (b *bench) writeChatGPTArchive(path string) (err error) {
+// writeChatGPTArchive writes an archive of the chats with some numbers, as ChatGPT hands it out.
+func (b *bench) writeChatGPTArchive(path string, from, to int) (err error) {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600) //nolint:gosec // in b.dir
 	if err != nil {
 		return err
@@ -180,7 +218,7 @@ func (b *bench) writeChatGPTArchive(path string) (err error) {
 	w := bufio.NewWriter(f)
 	filler := newFolderFiller(nil)
 	separator := "["
-	for chat := range b.importChats {
+	for chat := from; chat < to; chat++ {
 		text, err := json.Marshal(filler.chatGPTConversation(chat))
 		if err != nil {
 			return err
