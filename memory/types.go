@@ -118,6 +118,7 @@ type MemoryOverview struct {
 	Outdated int
 	ByType   map[Type]int // of the active, current ones
 	Tags     []TagCount   // of the active, current ones: most frequent first, then latest use first
+	NewestID ID           // the highest ID of any status, 0 without memories
 }
 
 // TagCount is a tag and how many memories have it.

@@ -174,14 +174,15 @@ func (s memoryStore) CountByStatusTypeTag(
 		Type    memory.Type
 		Current bool
 		N       int
+		Newest  memory.ID
 	}
 	o := memory.MemoryOverview{
 		ByStatus: map[memory.Status]int{}, ByType: map[memory.Type]int{}, Tags: []memory.TagCount{},
 	}
 	day := now.UTC().Format(time.DateOnly)
 	err := s.h.runRead(ctx, "count memories", func(db *gorm.DB) error {
-		err := db.Raw(`SELECT l.status, m.type, (l.superseded_by IS NULL AND `+hasNotEnded+`) AS current, count(*) AS n `+
-			fromLinks+`WHERE l.profile_id = ? GROUP BY 1, 2, 3`, day, profile).Scan(&groups).Error
+		err := db.Raw(`SELECT l.status, m.type, (l.superseded_by IS NULL AND `+hasNotEnded+`) AS current, count(*) AS n,
+          max(m.id) AS newest `+fromLinks+`WHERE l.profile_id = ? GROUP BY 1, 2, 3`, day, profile).Scan(&groups).Error
 		if err != nil {
 			return err
 		}
@@ -191,6 +192,7 @@ func (s memoryStore) CountByStatusTypeTag(
 			profile, day).Scan(&o.Tags).Error
 	})
 	for _, g := range groups {
+		o.NewestID = max(o.NewestID, g.Newest)
 		if g.Status == memory.StatusActive && !g.Current {
 			o.Outdated += g.N
 			continue

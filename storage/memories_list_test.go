@@ -47,6 +47,7 @@ func TestOverviewCountsWhatListReturns(t *testing.T) {
 		}
 		for _, m := range list(memory.MemoryFilter{Status: allStatuses(), IncludeOutdated: true}) {
 			want.ByStatus[m.Status]++
+			want.NewestID = max(want.NewestID, m.ID)
 		}
 		if want.Outdated = want.ByStatus[memory.StatusActive] - len(current); want.Outdated > 0 {
 			want.ByStatus[memory.StatusActive] = len(current)

@@ -8,9 +8,9 @@ import (
 	"memoir/memory/engine"
 )
 
-// loadListResult asks the core for a query, and for the overview when it is stale. It runs off the UI
-// goroutine.
-func (q listQuery) loadListResult(ctx context.Context, s *engine.Session, stale bool) (listResult, error) {
+// loadListResult asks the core for a query, and for the overview when it is stale. Of the memories besides the
+// inbox it loads only the first limit, 0 for all, where startIsEnough. It runs off the UI goroutine.
+func (q listQuery) loadListResult(ctx context.Context, s *engine.Session, stale bool, limit int) (listResult, error) {
 	var r listResult
 	var err error
 	if stale {
@@ -25,7 +25,7 @@ func (q listQuery) loadListResult(ctx context.Context, s *engine.Session, stale 
 	}
 	moveSameChatTogether(r.inbox)
 	if r.items = r.inbox; q.showsNonInboxMemories() {
-		if r.items, err = q.loadNonInboxMemories(ctx, s); err != nil {
+		if r.items, r.hasMore, err = q.loadNonInboxMemories(ctx, s, limit); err != nil {
 			return r, err
 		}
 		q.sortMemories(r.items)
@@ -50,27 +50,36 @@ func (q listQuery) loadListResult(ctx context.Context, s *engine.Session, stale 
 }
 
 // loadNonInboxMemories lists the memories besides the inbox and filters out what the core's query
-// cannot distinguish.
-func (q listQuery) loadNonInboxMemories(ctx context.Context, s *engine.Session) ([]memory.Memory, error) {
-	ms, err := s.ListOrSearchMemories(ctx, q.nonInboxMemoryQuery())
+// cannot distinguish. hasMore means that limit left some out.
+func (q listQuery) loadNonInboxMemories(
+	ctx context.Context, s *engine.Session, limit int,
+) (ms []memory.Memory, hasMore bool, err error) {
+	filter := q.nonInboxMemoryQuery()
+	if limit > 0 && q.startIsEnough() {
+		filter.Limit = limit + 1
+	}
+	ms, err = s.ListOrSearchMemories(ctx, filter)
 	if err != nil {
-		return nil, err
+		return nil, false, err
+	}
+	if filter.Limit > 0 && len(ms) > limit {
+		return ms[:limit], true, nil
 	}
 	switch q.status {
 	case statusNeverUsed:
-		return slices.DeleteFunc(ms, func(m memory.Memory) bool { return m.UseCount > 0 }), nil
+		return slices.DeleteFunc(ms, func(m memory.Memory) bool { return m.UseCount > 0 }), false, nil
 	case statusPast:
 		current, err := s.ListOrSearchMemories(ctx, listQuery{filter: filterAll}.nonInboxMemoryQuery())
 		if err != nil {
-			return nil, err
+			return nil, false, err
 		}
 		isCurrent := make(map[memory.ID]bool, len(current))
 		for _, m := range current {
 			isCurrent[m.ID] = true
 		}
-		return slices.DeleteFunc(ms, func(m memory.Memory) bool { return isCurrent[m.ID] }), nil
+		return slices.DeleteFunc(ms, func(m memory.Memory) bool { return isCurrent[m.ID] }), false, nil
 	}
-	return ms, nil
+	return ms, false, nil
 }
 
 // maxReasons is for how many inbox memories the reason is loaded.

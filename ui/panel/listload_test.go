@@ -10,7 +10,7 @@ import (
 
 func (d *harness) load(q listQuery, stale bool) listResult {
 	d.Helper()
-	r, err := q.loadListResult(d.Context(), d.Env.Session, stale)
+	r, err := q.loadListResult(d.Context(), d.Env.Session, stale, 0)
 	if err != nil {
 		d.Fatal(err)
 	}
@@ -117,7 +117,7 @@ func TestListSaysWhyItCannotBeLoaded(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, stale := range []bool{true, false} {
-		if _, err := (listQuery{filter: filterAll}).loadListResult(t.Context(), d.Env.Session, stale); err == nil {
+		if _, err := (listQuery{filter: filterAll}).loadListResult(t.Context(), d.Env.Session, stale, 0); err == nil {
 			t.Errorf("stale %v: no error", stale)
 		}
 	}

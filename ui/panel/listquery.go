@@ -75,6 +75,12 @@ func (q listQuery) showsInbox() bool {
 // showsNonInboxMemories reports whether anything but the inbox is listed.
 func (q listQuery) showsNonInboxMemories() bool { return q.filter != filterInbox }
 
+// startIsEnough reports whether the first memories that are found can be loaded without the others: they come
+// in the order of the core, and the overview counts them.
+func (q listQuery) startIsEnough() bool {
+	return q.text == "" && q.tag == "" && q.status == statusInUse && q.order == orderNewest && q.showsNonInboxMemories()
+}
+
 // withFilter is the query after a click on a chip: the status stays, except that the inbox has
 // none.
 func (q listQuery) withFilter(filter string) listQuery {

@@ -37,7 +37,9 @@ func newMemoriesPage(env *app.Env, changes *memoryChanges) *memoriesPage {
 		ClearButton: true,
 	})
 	p.searchField.OnChanged = func(text string) {
-		p.list.query.text = text
+		query := p.list.query
+		query.text = text
+		p.list.setQuery(query)
 		p.rows.ScrollToTop()
 		p.loadMemoriesForQuery()
 	}
@@ -47,6 +49,8 @@ func newMemoriesPage(env *app.Env, changes *memoryChanges) *memoriesPage {
 	p.rows.OnNearEnd = func() {
 		if p.list.showNextPage() {
 			p.showMemoryRows()
+		} else {
+			p.loadAllMemories()
 		}
 	}
 	p.countLabel = draw.NewShrinkingLabel("", theme.RoleMeta, theme.Text3)
@@ -72,19 +76,34 @@ func (p *memoriesPage) reloadMemories() {
 
 // loadMemoriesForQuery loads what the query asks for. It runs on every keystroke in the search field.
 func (p *memoriesPage) loadMemoriesForQuery() {
-	query, stale := p.list.query, p.list.stale
+	query, stale, limit := p.list.query, p.list.stale, p.list.loadLimit()
 	app.RunCancellingPrevious(p.env.Tasks, &p.request, func(ctx context.Context) (listResult, error) {
-		return query.loadListResult(ctx, p.env.Session, stale)
+		return query.loadListResult(ctx, p.env.Session, stale, limit)
 	}, func(r listResult, err error) {
 		if err != nil {
 			p.rows.ClearLoadingRows()
 			p.env.ShowErrorToast(err)
 			return
 		}
+		hadMore := p.list.hasMore
 		p.list.storeLoadedResult(r)
+		if hadMore && p.list.wantsAll {
+			p.list.showNextPage()
+		}
 		p.showFilterChips()
 		p.showMemoryRows()
+		if p.list.selection.wantsAll && !p.list.hasMore {
+			p.chooseAllListed()
+		}
 	})
+}
+
+// loadAllMemories loads all that the query finds unless that is done, or under way.
+func (p *memoriesPage) loadAllMemories() {
+	if p.list.hasMore && !p.list.wantsAll {
+		p.list.wantsAll = true
+		p.loadMemoriesForQuery()
+	}
 }
 
 // refreshChatTitle reloads the title of a chat; then is called when a card shows it and it changed.
@@ -104,7 +123,7 @@ func (p *memoriesPage) refreshChatTitle(chat memory.ID, then func()) {
 
 // applyFilterQuery shows what matches other filters.
 func (p *memoriesPage) applyFilterQuery(q listQuery) {
-	p.list.query = q
+	p.list.setQuery(q)
 	p.showFilterChips()
 	p.rows.ScrollToTop()
 	p.loadMemoriesForQuery()

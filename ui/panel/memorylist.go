@@ -19,6 +19,7 @@ const pageSize = 50
 // was loaded, and what of that is shown. UI goroutine only.
 type memoryList struct {
 	query      listQuery
+	wantsAll   bool // not only the start of what the query finds
 	now        func() time.Time
 	loaded     bool // a result has arrived
 	stale      bool // the overview must be loaded again
@@ -40,6 +41,7 @@ func newMemoryListState(now func() time.Time) *memoryList {
 type listResult struct {
 	overview *memory.MemoryOverview // nil when it was not asked for
 	items    []memory.Memory        // without the inbox, unless that is the filter
+	hasMore  bool                   // the query finds more than items
 	similar  []memory.Memory        // not found by the words of a search, but close to them in meaning
 	inbox    []memory.Memory        // memories of one chat follow each other
 	reasons  map[memory.ID]string   // by inbox memory: why it is there
@@ -65,12 +67,43 @@ func (l *memoryList) storeLoadedResult(r listResult) {
 		return
 	}
 	l.loaded = true
+	if l.overview != nil {
+		l.newestID = l.overview.NewestID
+	}
 	for _, m := range slices.Concat(l.items, l.inbox) {
 		l.newestID = max(l.newestID, m.ID)
 	}
 }
 
-// showNextPage lists the next memories; it reports whether there were any.
+// loadLimit is how many memories besides the inbox to load, 0 for all.
+func (l *memoryList) loadLimit() int {
+	if l.wantsAll || l.selection.active {
+		return 0
+	}
+	return max(pageSize, l.shownCount)
+}
+
+// setQuery changes what the list is asked for; of another query the start is enough again.
+func (l *memoryList) setQuery(q listQuery) {
+	if q != l.query {
+		l.query, l.wantsAll = q, false
+	}
+}
+
+// foundCount is how many memories besides the inbox the query finds.
+func (l *memoryList) foundCount() int {
+	found := len(l.items)
+	if !l.hasMore || l.overview == nil {
+		return found
+	}
+	counted := l.overview.ByStatus[memory.StatusActive]
+	if l.query.filter != filterAll {
+		counted = l.overview.ByType[memory.Type(l.query.filter)]
+	}
+	return max(counted, found+1)
+}
+
+// showNextPage lists the next memories; it reports whether any were loaded.
 func (l *memoryList) showNextPage() bool {
 	if l.shownCount >= len(l.items) {
 		return false
@@ -266,7 +299,7 @@ func (l *memoryList) hiddenCount() int {
 	if !l.query.showsNonInboxMemories() {
 		return 0
 	}
-	return max(0, len(l.items)-l.shownCount)
+	return max(0, l.foundCount()-l.shownCount)
 }
 
 // inboxRowsGroupedByChat are the inbox; several memories of one chat have a heading and can be

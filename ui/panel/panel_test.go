@@ -307,15 +307,16 @@ func TestListShowsMoreMemoriesAsItIsScrolled(t *testing.T) {
 	}
 	d.reloadMemories()
 	m := d.panel.memories.list
-	if len(m.items) != all || m.shownCount != pageSize {
-		t.Fatalf("%d of %d are listed", m.shownCount, len(m.items))
+	if len(m.items) != pageSize || m.shownCount != pageSize || m.hiddenCount() != all-pageSize {
+		t.Fatalf("%d of %d are listed, %d are hidden", m.shownCount, len(m.items), m.hiddenCount())
 	}
 	for m.shownCount < all {
 		was := m.shownCount
 		d.panel.memories.rows.ScrollRowIntoView("m" + m.items[was-1].ID.String())
-		if m.shownCount == was {
-			t.Fatalf("the list ends at %d", was)
-		}
+		d.RunUICallsUntil("the next memories", func() bool { return m.shownCount > was })
+	}
+	if len(m.items) != all || m.hiddenCount() != 0 || m.isNewInWindow(m.items[all-1]) {
+		t.Errorf("%d are loaded, %d hidden; the oldest is new: %t", len(m.items), m.hiddenCount(), m.isNewInWindow(m.items[all-1]))
 	}
 	d.panel.memories.rows.ScrollRowIntoView("m" + oldest.String())
 	if d.panel.memories.rows.BuiltRowWidget("m"+oldest.String()) == nil {

@@ -20,9 +20,13 @@ import (
 type memorySelection struct {
 	active bool // a click on a card chooses it instead of opening it
 	chosen map[memory.ID]bool
+	// wantsAll chooses all that are listed once they are loaded.
+	wantsAll bool
 }
 
-func (s *memorySelection) beginChoosing() { s.active, s.chosen = true, map[memory.ID]bool{} }
+func (s *memorySelection) beginChoosing() {
+	*s = memorySelection{active: true, chosen: map[memory.ID]bool{}}
+}
 
 func (s *memorySelection) endChoosing() { *s = memorySelection{} }
 
@@ -146,9 +150,10 @@ func (c *memoryChanges) applyPatchToEach(ms []memory.Memory, a bulkAction) {
 	})
 }
 
-// beginSelection lets clicks choose memories.
+// beginSelection lets clicks choose memories. All are loaded, because all can be chosen at once.
 func (p *memoriesPage) beginSelection() {
 	p.list.selection.beginChoosing()
+	p.loadAllMemories()
 	p.showMemoryRows()
 	p.showCountOrSelectionFooter()
 }
@@ -171,6 +176,9 @@ func (p *memoriesPage) toggleChosen(id memory.ID) {
 }
 
 func (p *memoriesPage) chooseAllListed() {
+	if p.list.selection.wantsAll = p.list.hasMore; p.list.hasMore {
+		return // they are being loaded
+	}
 	for _, m := range p.list.choosableMemories() {
 		p.list.selection.chosen[m.ID] = true
 	}

@@ -1,6 +1,7 @@
 package panel
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -107,6 +108,46 @@ func TestMemoriesAreOrdered(t *testing.T) {
 		l.storeLoadedResult(listResult{items: items})
 		if got := outline(l); got != want {
 			t.Errorf("%q lists %s, want %s", order, got, want)
+		}
+	}
+}
+
+func TestAllCanBeSelectedThoughOnlyTheStartWasLoaded(t *testing.T) {
+	d := newHarness(t)
+	const all = pageSize + 20
+	for i := range all {
+		m := d.NewExtractedFact(fmt.Sprintf("Fact number %d.", i))
+		m.CreatedAt = d.Now.Add(-time.Duration(i) * time.Second) // the highest ID is beyond the start
+		d.StoreMemoryWithoutDecision(m)
+	}
+	d.reloadMemories()
+	if got := len(d.panel.memories.list.items); got != pageSize {
+		t.Fatalf("%d are loaded, want the start", got)
+	}
+	d.chooseInMenu("Filter, order and select", "Select memories")
+	d.TapControlNamed("Select all", nil) // before the others have come
+	d.RunUICallsUntil("all", func() bool { return d.ShowsText(fmt.Sprintf("%d selected", all)) })
+	for _, m := range d.panel.memories.list.items {
+		if d.panel.memories.list.isNewInWindow(m) {
+			t.Errorf("%q, which was there before, is new", m.Content)
+		}
+	}
+}
+
+func TestListIsWholeForQueriesThatTheCoreDoesNotOrderOrCount(t *testing.T) {
+	all := listQuery{filter: filterAll}
+	for _, q := range []listQuery{all, all.withFilter(string(memory.TypeEvent))} {
+		if !q.startIsEnough() {
+			t.Errorf("%+v is loaded whole", q)
+		}
+	}
+	oldest, searched := all, all
+	oldest.order, searched.text = orderOldest, "tea"
+	for _, q := range []listQuery{
+		oldest, searched, all.withTagToggled("food"), all.withStatus(statusPast), all.withFilter(filterInbox),
+	} {
+		if q.startIsEnough() {
+			t.Errorf("of %+v only the start is loaded", q)
 		}
 	}
 }
