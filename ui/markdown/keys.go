@@ -10,6 +10,8 @@ import (
 type keyInput struct {
 	// OnKey receives keys that the text does not handle.
 	OnKey func(*fyne.KeyEvent)
+	// OnRune receives what is typed, which the text has no use for.
+	OnRune func(rune)
 
 	selection *selection
 	clipboard *clipboard
@@ -22,8 +24,12 @@ func (k *keyInput) FocusGained() {}
 // FocusLost forgets a held Shift. The selection stays, so that a menu can copy it.
 func (k *keyInput) FocusLost() { k.shiftHeld = false }
 
-// TypedRune ignores text input.
-func (k *keyInput) TypedRune(rune) {}
+// TypedRune calls OnRune.
+func (k *keyInput) TypedRune(r rune) {
+	if k.OnRune != nil {
+		k.OnRune(r)
+	}
+}
 
 // KeyDown tracks whether Shift is held.
 func (k *keyInput) KeyDown(e *fyne.KeyEvent) {

@@ -75,7 +75,12 @@ func newMessageText(s *sharedState, of *userMessageView) *messageText {
 	}
 	b.OnKey = func(ev *fyne.KeyEvent) {
 		if s.host.HandleKey != nil {
-			s.host.HandleKey(ev.Name)
+			s.host.HandleKey(ev)
+		}
+	}
+	b.OnRune = func(r rune) {
+		if s.host.HandleRune != nil {
+			s.host.HandleRune(r)
 		}
 	}
 	b.OnMenu = func(items []markdown.MenuItem, at fyne.Position) {

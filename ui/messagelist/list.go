@@ -73,8 +73,8 @@ func New(newView func(kind int) View) *List {
 		newView: newView, boundSlots: map[int64]*viewSlot{}, freeSlots: map[int][]*viewSlot{},
 		onHeightChange: l.relayoutAfterRowHeightChange,
 		host: Host{
-			OnScroll: l.Scrolled, HandleKey: l.ScrollByKey, OnSelectionDrag: l.motion.scrollForSelectionDrag,
-			OnSelectionDragEnd: l.motion.stopSelectionDragScroll,
+			OnScroll: l.Scrolled, HandleKey: l.TypedKey, HandleRune: l.TypedRune,
+			OnSelectionDrag: l.motion.scrollForSelectionDrag, OnSelectionDragEnd: l.motion.stopSelectionDragScroll,
 		},
 	}
 	l.overlays = overlays{

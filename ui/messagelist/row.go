@@ -65,8 +65,9 @@ type VisibleRangeView interface {
 
 // Host is what a list offers its views.
 type Host struct {
-	OnScroll  func(*fyne.ScrollEvent) // wheel events the view does not handle
-	HandleKey func(fyne.KeyName) bool // keys the view does not handle; true if the list did
+	OnScroll   func(*fyne.ScrollEvent) // wheel events the view does not handle
+	HandleKey  func(*fyne.KeyEvent)    // keys the view does not handle
+	HandleRune func(rune)              // what is typed while the view has the focus
 	// OnSelectionDrag receives the pointer position, in pixels of the window, while it drags a
 	// selection through o. Beyond an edge the list scrolls towards the end of o, and calls
 	// extendSelection after every step, until OnSelectionDragEnd.

@@ -4,6 +4,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"memoir/ui/translate"
+	"memoir/ui/widgets"
 )
 
 const (
@@ -167,11 +168,15 @@ func (l *List) ScrollByKey(key fyne.KeyName) bool {
 	return true
 }
 
-// TypedKey scrolls by ScrollByKey.
-func (l *List) TypedKey(ev *fyne.KeyEvent) { l.ScrollByKey(ev.Name) }
+// TypedKey scrolls by ScrollByKey and passes other keys to the window.
+func (l *List) TypedKey(ev *fyne.KeyEvent) {
+	if !l.ScrollByKey(ev.Name) {
+		widgets.PassKeyToWindow(l, ev)
+	}
+}
 
-// TypedRune ignores text input.
-func (l *List) TypedRune(rune) {}
+// TypedRune passes what is typed to the window, which begins a message with it.
+func (l *List) TypedRune(r rune) { widgets.PassRuneToWindow(l, r) }
 
 // FocusGained shows the focus ring.
 func (l *List) FocusGained() { l.overlays.showOrHideFocusRing(true, l.Size()) }

@@ -12,6 +12,13 @@ func PassKeyToWindow(o fyne.CanvasObject, ev *fyne.KeyEvent) {
 	}
 }
 
+// PassRuneToWindow passes what is typed to the window; widgets call it that are no text fields.
+func PassRuneToWindow(o fyne.CanvasObject, r rune) {
+	if c := canvasOf(o); c != nil && c.OnTypedRune() != nil {
+		c.OnTypedRune()(r)
+	}
+}
+
 // PassNonTextShortcutToWindow passes a shortcut to the window unless text fields use it, and
 // reports whether it did.
 func PassNonTextShortcutToWindow(o fyne.CanvasObject, s fyne.Shortcut) bool {

@@ -153,3 +153,31 @@ func (s *harness) hasControlPrefix(words string) bool {
 		return strings.HasPrefix(x.Name, words)
 	})
 }
+
+// A message that has the focus, or the list of messages, leaves to the window the keys that it has no use for, and
+// what is typed begins a message.
+func TestFocusedMessagesLeaveKeysToTheWindow(t *testing.T) {
+	for _, name := range []string{"text", "Messages"} {
+		t.Run(name, func(t *testing.T) {
+			s := newHarness(t)
+			s.sendAndWait("Hello there")
+			focus := func() fyne.Focusable {
+				for _, x := range inspect.TopmostVisibleElements(s.win.Canvas()) {
+					if f, ok := x.Object.(fyne.Focusable); ok && x.Name == name {
+						s.win.Canvas().Focus(f)
+						return f
+					}
+				}
+				t.Fatalf("no %q is on the screen", name)
+				return nil
+			}
+			focus().TypedKey(&fyne.KeyEvent{Name: fyne.KeyF2})
+			s.waitFor("the rename dialog", func() bool { return s.hasControlPrefix("Rename") })
+			s.pressControl("Cancel")
+			focus().TypedRune('W')
+			if text := s.window.chat.Composer().Text(); text != "W" {
+				t.Errorf("the message begins with %q", text)
+			}
+		})
+	}
+}
