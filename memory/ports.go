@@ -97,7 +97,8 @@ type ChatStore interface {
 	// Update writes every field of t except ID, ProfileID, CreatedAt, FileIDs and Project.
 	Update(ctx context.Context, t Chat) error
 	// Delete removes the chat for good with its messages, the links of memories scoped to it, and its
-	// jobs.
+	// jobs. With a temporary chat go its files that were not there before it and are in no other chat
+	// and no project.
 	Delete(ctx context.Context, profile, id ID) error
 	// HasChatWithRecallOn reports whether recall is on in a chat of the profile by its own choice.
 	// Temporary chats, those with memory off and those in the trash do not count.

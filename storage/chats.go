@@ -301,6 +301,11 @@ func (s chatStore) Delete(ctx context.Context, profile, id memory.ID) error {
 		if err == nil && !temporary {
 			err = recordPendingSnapshotErasure(tx, erasure{Table: "threads", Profile: profile, ID: id})
 		}
+		if err == nil && temporary {
+			err = tx.Exec("DELETE FROM contexts WHERE id IN ("+filesOfTemporaryChats+
+				" AND thread.id = ? AND NOT EXISTS (SELECT 1 FROM thread_contexts WHERE context_id = file.id AND thread_id <> ?))",
+				id, id).Error
+		}
 		if err != nil {
 			return err
 		}

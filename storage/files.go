@@ -100,6 +100,15 @@ func (s fileStore) GetBySHA256(ctx context.Context, profile memory.ID, sum strin
 	return r.toFile(), err
 }
 
+// filesOfTemporaryChats selects the files that were added in a temporary chat and are in no project; that they
+// are in no other chat is left to the caller.
+const filesOfTemporaryChats = `
+SELECT file.id FROM threads thread
+JOIN thread_contexts link ON link.thread_id = thread.id
+JOIN contexts file ON file.id = link.context_id
+WHERE thread.temporary = 1 AND file.created_at >= thread.created_at
+AND NOT EXISTS (SELECT 1 FROM project_contexts WHERE context_id = file.id)`
+
 // ForEach keeps one file in memory at a time and holds no database connection while fn runs.
 func (s fileStore) ForEach(ctx context.Context, profile memory.ID, fn func(memory.File) error) error {
 	var ids []memory.ID

@@ -185,13 +185,23 @@ func (db *DB) acquireSnapshotSlot(ctx context.Context) error {
 
 func (db *DB) releaseSnapshotSlot() { <-db.snapshotSlot }
 
-// deleteTemporaryChatsInCopy deletes temporary chats from a copy of the database that nobody else uses.
+// deleteTemporaryChatsInCopy deletes temporary chats, with the files that were added in them, from a copy of the
+// database that nobody else uses. In copies from before there were projects the files stay.
 func deleteTemporaryChatsInCopy(ctx context.Context, path string) error {
 	h, err := openSQLite(writableCopyDSN(path), 1)
 	if err != nil {
 		return err
 	}
-	_, err = h.ExecContext(ctx, "DELETE FROM threads WHERE temporary = 1")
+	var hasProjects bool
+	err = h.QueryRowContext(ctx, "SELECT count(*) > 0 FROM pragma_table_info('project_contexts')").Scan(&hasProjects)
+	if err == nil && hasProjects {
+		_, err = h.ExecContext(ctx, "DELETE FROM contexts WHERE id IN ("+filesOfTemporaryChats+" AND NOT EXISTS ("+
+			"SELECT 1 FROM thread_contexts JOIN threads other ON other.id = thread_id "+
+			"WHERE context_id = file.id AND other.temporary = 0))")
+	}
+	if err == nil {
+		_, err = h.ExecContext(ctx, "DELETE FROM threads WHERE temporary = 1")
+	}
 	return wrapErrorWithSentinel("remove temporary chats", errors.Join(err, h.Close()))
 }
 

@@ -102,12 +102,14 @@ func TestTemporaryChatsAreInNoSnapshot(t *testing.T) {
 	chat.Temporary, chat.Memory = true, memory.MemoryOff
 	id := must(db.Chats().Create(ctx, chat))(t)
 	addMessage(t, db, id, memory.RoleUser, "The zanzibar account is 4711.")
+	file := memory.File{ProfileID: 1, Name: "v.txt", Content: "The vault is open at noon.", CreatedAt: noon}
+	noErr(t, db.Chats().AttachFile(ctx, 1, id, must(db.Files().Insert(ctx, file))(t)))
 	must(db.MakeDailySnapshotIfDue(ctx))(t)
 	manual, _, err := db.Backup(ctx, "")
 	noErr(t, err)
 	for _, path := range []string{manual, must(SnapshotPathByName(db.dir, "daily-2026-05-03"))(t)} {
 		b := must(os.ReadFile(path))(t)
-		for _, word := range []string{"zanzibar", "robbery"} {
+		for _, word := range []string{"zanzibar", "robbery", "vault"} {
 			if bytes.Contains(b, []byte(word)) {
 				t.Errorf("%s contains %s", path, word)
 			}

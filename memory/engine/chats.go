@@ -145,6 +145,10 @@ func (s *Session) DeleteChat(ctx context.Context, id memory.ID, o memory.DeleteC
 	if o.Purge || chat.Temporary {
 		_ = s.removeDeletedDataFromFiles(ctx) // the chat is gone; the rest is done at the next start
 	}
+	if chat.Temporary && len(chat.FileIDs) > 0 { // of which some went with it
+		s.search.RequestSync()
+		memory.PublishStaleDataEvent(s.bus, memory.EventFiles, s.profile, 0)
+	}
 	memory.PublishStaleDataEvent(s.bus, memory.EventChats, s.profile, id)
 	memory.PublishStaleDataEvent(s.bus, memory.EventMemories, s.profile, id)
 	return nil

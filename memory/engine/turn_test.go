@@ -316,8 +316,16 @@ func TestTemporaryChatLearnsNothingAndIsDeletedForGood(t *testing.T) {
 	if err != nil || chat.Memory != memory.MemoryOff {
 		t.Fatalf("memory of a temporary chat = %s, %v", chat.Memory, err)
 	}
+	user := h.Session(1, memory.ActorUser)
+	file, err := user.AddFile(h.ctx(), memory.NewFile{Name: "cellar.txt", Data: []byte("Forty bottles of port wine.")})
+	if err == nil {
+		err = user.AttachFile(h.ctx(), chat.ID, file.ID)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
 	h.sendAndLearn(chat, "I like port wine")
-	if err := h.Session(1, memory.ActorUser).DeleteChat(h.ctx(), chat.ID, memory.DeleteChatOptions{}); err != nil {
+	if err := user.DeleteChat(h.ctx(), chat.ID, memory.DeleteChatOptions{}); err != nil {
 		t.Fatal(err)
 	}
 	_, err = h.Session(1, memory.ActorUser).LoadChat(h.ctx(), chat.ID)

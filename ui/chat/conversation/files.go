@@ -133,6 +133,11 @@ func (w AddFile) RunOnCore(ctx context.Context, core Core) Result {
 	if core.IsPicture(data) {
 		return w.attachPicture(ctx, core, data)
 	}
+	if w.chat.Temporary { // before the file, so that it goes with the chat
+		if w.chat, err = w.visit.ensureChatStored(ctx, core, w.chat); err != nil {
+			return w.stateUpdateAfterAttach(w.chat, err)
+		}
+	}
 	file, err := core.AddFile(ctx, memory.NewFile{Name: w.Name, Data: data})
 	if err != nil {
 		return w.stateUpdateAfterAttach(w.chat, err)
@@ -142,7 +147,9 @@ func (w AddFile) RunOnCore(ctx context.Context, core Core) Result {
 			if s.visit != w.visit {
 				return nil
 			}
-			return append(s.Attachments.dropPendingFile(w.chipID), AskTooLarge{File: file, chat: s.Chat, visit: w.visit})
+			effects := s.Composer.setOpenChatIfNewlyStored(w.chat)
+			return append(append(effects, s.Attachments.dropPendingFile(w.chipID)...),
+				AskTooLarge{File: file, chat: s.Chat, visit: w.visit})
 		}
 	}
 	return w.stateUpdateAfterAttach(w.visit.storeChatAndAttachFile(ctx, core, w.chat, file.ID))

@@ -1,0 +1,38 @@
+package storage
+
+import (
+	"testing"
+	"time"
+
+	"memoir/memory"
+)
+
+// With a temporary chat goes what was added in it, but not what was there before or is elsewhere, too.
+func TestFilesGoWithTheTemporaryChatTheyWereAddedIn(t *testing.T) {
+	db, ctx := openDB(t), t.Context()
+	fillStore(t, db)
+	chat := newChat("Plans")
+	chat.Temporary, chat.Memory = true, memory.MemoryOff
+	temporary, other := must(db.Chats().Create(ctx, chat))(t), must(db.Chats().Create(ctx, newChat("Other")))(t)
+	project := must(db.Projects().Create(ctx, memory.Project{
+		ProfileID: 1, Name: "Boat", LearnedScope: memory.ScopeGlobal, CreatedAt: noon, UpdatedAt: noon,
+	}))(t)
+	kept := map[string]bool{"added": false, "older": true, "elsewhere": true, "of a project": true}
+	ids := map[string]memory.ID{}
+	for name := range kept {
+		file := memory.File{ProfileID: 1, Name: name, SHA256: name, Content: name, CreatedAt: chat.CreatedAt}
+		if name == "older" {
+			file.CreatedAt = chat.CreatedAt.Add(-time.Second)
+		}
+		ids[name] = must(db.Files().Insert(ctx, file))(t)
+		noErr(t, db.Chats().AttachFile(ctx, 1, temporary, ids[name]))
+	}
+	noErr(t, db.Chats().AttachFile(ctx, 1, other, ids["elsewhere"]))
+	noErr(t, db.Projects().AttachFile(ctx, 1, project, ids["of a project"]))
+	noErr(t, db.Chats().Delete(ctx, 1, temporary))
+	for name, want := range kept {
+		if _, err := db.Files().Get(ctx, 1, ids[name]); (err == nil) != want {
+			t.Errorf("the file %s: %v", name, err)
+		}
+	}
+}
