@@ -408,7 +408,7 @@ func (h *harness) lastPrompt() string {
 	last := ""
 	for _, r := range h.server.ChatRequests() {
 		if !strings.Contains(r.Body, "long-term memory of an assistant") &&
-			!strings.Contains(r.Body, "You keep a list of facts") {
+			!strings.Contains(r.Body, "You keep a list of facts") && !strings.Contains(r.Body, "Name this chat in at most") {
 			last = r.Body
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"memoir/ui/inspect"
+	"memoir/ui/theme"
 )
 
 // elementsFile is where the program, built with the tag checked, writes the elements on the screen.
@@ -45,10 +46,17 @@ func (h *harness) screenElements() []inspect.Element {
 // screen.
 func (h *harness) waitForControl(name string) inspect.Element {
 	h.Helper()
-	var found inspect.Element
-	h.waitFor(strconv.Quote(name)+" on the screen", func() bool {
+	return h.waitForElement(strconv.Quote(name), func(s inspect.Element) bool {
+		return strings.HasPrefix(s.Name, name) && (s.Tappable || s.Focusable)
+	})
+}
+
+// waitForElement waits until an element is on the screen that is the one meant.
+func (h *harness) waitForElement(what string, isMeant func(inspect.Element) bool) (found inspect.Element) {
+	h.Helper()
+	h.waitFor(what+" on the screen", func() bool {
 		for _, s := range h.screenElements() {
-			if strings.HasPrefix(s.Name, name) && (s.Tappable || s.Focusable) {
+			if isMeant(s) {
 				found = s
 				return true
 			}
@@ -148,12 +156,40 @@ func (h *harness) parkPointer() {
 	h.runXdotool("mousemove", "0", "899")
 }
 
-// pressControl clicks the control once it has stopped moving.
+// pressControl clicks the first control with this name, or a name with this prefix, once it has stopped moving.
 func (h *harness) pressControl(name string) {
 	h.Helper()
-	s := h.waitForControl(name)
+	h.clickOnceStill(func() inspect.Element { return h.waitForControl(name) })
+}
+
+// pressControlNamed is pressControl for a name that others begin with.
+func (h *harness) pressControlNamed(name string) {
+	h.Helper()
+	h.pressControlBeyond(0, name)
+}
+
+// pressControlInPanel is pressControlNamed for the panel at the right.
+func (h *harness) pressControlInPanel(name string) {
+	h.Helper()
+	h.pressControlBeyond(float32(h.windowSize().X)-theme.PanelWidth, name)
+}
+
+// pressControlBeyond clicks the first control with this name at the right of x.
+func (h *harness) pressControlBeyond(x float32, name string) {
+	h.Helper()
+	h.clickOnceStill(func() inspect.Element {
+		h.Helper()
+		return h.waitForElement(strconv.Quote(name), func(s inspect.Element) bool {
+			return s.Name == name && s.X >= x && (s.Tappable || s.Focusable)
+		})
+	})
+}
+
+func (h *harness) clickOnceStill(find func() inspect.Element) {
+	h.Helper()
+	s := find()
 	for was := (inspect.Element{}); s != was; {
-		was, s = s, h.waitForControl(name)
+		was, s = s, find()
 	}
 	h.clickAt(int(s.X+s.W/2), int(s.Y+min(s.H/2, 20)))
 	h.parkPointer()
