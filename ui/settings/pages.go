@@ -106,6 +106,7 @@ func newDataPage(d *Dialog) *dataPage {
 func (p *dataPage) showStatus(text string, token theme.Token) {
 	p.status.SetColor(token)
 	p.status.SetText(text)
+	p.status.Hidden = text == "" // it would be a gap
 	p.scroll.Refresh()
 }
 
@@ -129,6 +130,7 @@ func (p *dataPage) buildPage() fyne.CanvasObject {
 		return widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: label}, do)
 	}
 	p.status.SetText("")
+	p.status.Hide()
 	p.scroll = newScrollablePage(widgets.Column(theme.Space8,
 		sectionHeading(translate.Text("Import and export"), nil), p.transfer.container,
 		widgets.PadTop(theme.Space10, sectionHeading(translate.Text("Files and folders"), nil)), newCardOfRows(
