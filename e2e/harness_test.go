@@ -168,6 +168,12 @@ func (h *harness) startWindow(env ...string) {
 	if err := h.cmd.Start(); err != nil {
 		h.Fatal(err)
 	}
+	h.waitForWindow()
+}
+
+// waitForWindow waits for the window of the program, gives it the focus, and waits for its first frame.
+func (h *harness) waitForWindow() {
+	h.Helper()
 	h.waitFor("the window", func() bool {
 		out, err := exec.Command("xdotool", "search", "--onlyvisible", "--pid", strconv.Itoa(h.cmd.Process.Pid)).Output()
 		h.windowID = strings.TrimSpace(strings.Split(string(out), "\n")[0])

@@ -26,8 +26,8 @@ func TestAMemoryIsAddedPlacedEditedPinnedForgottenAndErased(t *testing.T) {
 	h.pressControl("Only in this chat")
 	h.saveScreenshot("memory-1-new")
 	h.pressControlNamed("Save")
-	const memory = "SELECT content || ' ' || type || ' ' || scope || ' ' || coalesce(thread_id, 0) || ' ' || pinned || ' ' || " +
-		"status FROM memory JOIN memory_links ON memory_id = id"
+	const memory = "SELECT content || ' ' || type || ' ' || scope || ' ' || coalesce(thread_id, 0) || ' ' || pinned || " +
+		"' ' || status FROM memory JOIN memory_links ON memory_id = id"
 	h.waitForQuery("The user has a canary. personal thread 1 0 active", memory)
 
 	h.printStep("Its text is edited, and it is pinned.")
@@ -90,8 +90,8 @@ func TestWhatWaitsInTheInboxIsDecided(t *testing.T) {
 	h := newHarness(t)
 	h.skipFirstRun()
 	h.runMemoir("memory", "add", "The user lives in Rome.")
-	h.execSQL(`INSERT INTO memory (content, folded, hash, tags, kind, type, key, scope, origin, quote, created_at, updated_at)
-		SELECT 'The user lives in Lisbon.', 'the user lives in lisbon.', 'b', tags, kind, type, key, scope, 'extracted', '',
+	h.execSQL(`INSERT INTO memory (content, folded, hash, tags, kind, type, key, scope, origin, quote, created_at,
+		updated_at) SELECT 'The user lives in Lisbon.', 'the user lives in lisbon.', 'b', tags, kind, type, key, scope, 'extracted', '',
 		created_at, updated_at FROM memory`)
 	h.execSQL(`INSERT INTO memory_links (profile_id, memory_id, status, pinned, valid_from, valid_to, proposes, use_count)
 		VALUES (1, 2, 'inbox', 0, '', '', 1, 0)`)

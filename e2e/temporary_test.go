@@ -42,7 +42,9 @@ func TestTemporaryChatLeavesNothingBehind(t *testing.T) {
 		h.waitForQuery("0", "SELECT count(*) FROM "+table)
 	}
 	h.waitForQuery("0", "SELECT count(*) FROM vectors WHERE owner_kind<>'memory'")
-	h.waitFor("its words to be gone from all files", func() bool { return h.filesWith("kumquat", "mongoose", "pomelo") == "" })
+	h.waitFor("its words to be gone from all files", func() bool {
+		return h.filesWith("kumquat", "mongoose", "pomelo") == ""
+	})
 	for _, r := range h.server.ChatRequests() {
 		if strings.Contains(r.Body, "long-term memory of an assistant") {
 			t.Errorf("it was learned from: %s", r.Body)

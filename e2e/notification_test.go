@@ -1,0 +1,102 @@
+//go:build e2e && checked
+
+package e2e
+
+import (
+	"strconv"
+	"testing"
+
+	"github.com/godbus/dbus/v5"
+	"github.com/jezek/xgb"
+	"github.com/jezek/xgb/xproto"
+
+	"memoir/llm/llmtest"
+)
+
+// notifications is the desktop's service for notifications, which the test puts in its place.
+type notifications struct{ shown chan string }
+
+// Notify is org.freedesktop.Notifications.Notify.
+func (n notifications) Notify(
+	_ string, _ uint32, _, title, text string, _ []string, _ map[string]dbus.Variant, _ int32,
+) (uint32, *dbus.Error) {
+	n.shown <- title + ": " + text
+	return 1, nil
+}
+
+// An answer that ends while another program has the focus is told to the desktop once its user wants that, by the
+// title of its chat and without its words; until then none is.
+func TestAnswerInTheBackgroundIsToldToTheDesktopWhenWanted(t *testing.T) {
+	h := newHarness(t)
+	desktop := notifications{make(chan string, 8)}
+	bus, err := dbus.ConnectSessionBus()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = bus.Close() })
+	const name = "org.freedesktop.Notifications"
+	if err := bus.Export(desktop, "/org/freedesktop/Notifications", name); err != nil {
+		t.Fatal(err)
+	}
+	if reply, err := bus.RequestName(name, dbus.NameFlagDoNotQueue); err != nil ||
+		reply != dbus.RequestNameReplyPrimaryOwner {
+		t.Fatalf("the name is not to be had: %d, %v", reply, err)
+	}
+	h.skipFirstRun()
+	h.startWindow("MEMOIR_ELEMENTS="+h.elementsFile(), "MEMOIR_CHATS_TITLES=false")
+	h.answerInTheBackground("Tell me of the first lighthouse")
+
+	h.pressKeys("ctrl+comma")
+	h.pressControl("Appearance")
+	h.scrollTo("Notify me when an answer is ready")
+	h.pressControl("Notify me when an answer is ready")
+	h.waitForQuery("1", "SELECT json_extract(value, '$.notify_done') FROM settings WHERE key='ui.look'")
+	h.saveScreenshot("notification-1-on")
+	h.pressKeys("Escape")
+	h.waitUntilGone("Appearance")
+	h.sendAndWait("And of the foreground") // nobody needs to be told
+	h.pressKeys("ctrl+n")
+	h.answerInTheBackground("Tell me of the second lighthouse")
+	var told string
+	h.waitFor("the notification", func() bool {
+		select {
+		case told = <-desktop.shown:
+			return true
+		default:
+			return false
+		}
+	})
+	if told != "Your answer is ready: Tell me of the second lighthouse" {
+		t.Errorf("the desktop was told %q", told)
+	}
+	if n := len(desktop.shown); n > 0 {
+		t.Errorf("the desktop was told %d more", n)
+	}
+}
+
+// answerInTheBackground sends a message, gives the focus to the desktop while the answer is written, and takes it back
+// when it has ended.
+func (h *harness) answerInTheBackground(text string) {
+	h.Helper()
+	if err := h.server.InjectFault(llmtest.Fault{Kind: llmtest.FaultSlow, DelayMS: 100}); err != nil {
+		h.Fatal(err)
+	}
+	h.typeText(text)
+	h.pressKeys("Return")
+	h.waitForQuery("streaming", "SELECT status FROM messages WHERE role='assistant' ORDER BY id DESC LIMIT 1")
+	h.runXdotool("windowfocus", h.desktopWindow())
+	h.waitForQuery("complete", "SELECT status FROM messages WHERE role='assistant' ORDER BY id DESC LIMIT 1")
+	h.waitUntilGone("Stop")
+	h.runXdotool("windowfocus", "--sync", h.windowID)
+}
+
+// desktopWindow is the number of the window behind all others.
+func (h *harness) desktopWindow() string {
+	h.Helper()
+	conn, err := xgb.NewConn()
+	if err != nil {
+		h.Fatal(err)
+	}
+	defer conn.Close()
+	return strconv.FormatUint(uint64(xproto.Setup(conn).DefaultScreen(conn).Root), 10)
+}
