@@ -91,8 +91,8 @@ func TestWhatWaitsInTheInboxIsDecided(t *testing.T) {
 	h.skipFirstRun()
 	h.runMemoir("memory", "add", "The user lives in Rome.")
 	h.execSQL(`INSERT INTO memory (content, folded, hash, tags, kind, type, key, scope, origin, quote, created_at,
-		updated_at) SELECT 'The user lives in Lisbon.', 'the user lives in lisbon.', 'b', tags, kind, type, key, scope, 'extracted', '',
-		created_at, updated_at FROM memory`)
+		updated_at) SELECT 'The user lives in Lisbon.', 'the user lives in lisbon.', 'b', tags, kind, type, key, scope,
+		'extracted', '', created_at, updated_at FROM memory`)
 	h.execSQL(`INSERT INTO memory_links (profile_id, memory_id, status, pinned, valid_from, valid_to, proposes, use_count)
 		VALUES (1, 2, 'inbox', 0, '', '', 1, 0)`)
 	h.startWindow("MEMOIR_ELEMENTS="+h.elementsFile(), "MEMOIR_EXTRACTION_ASK_FIRST=always")
