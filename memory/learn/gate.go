@@ -53,6 +53,8 @@ func sendSuspectCandidateToInbox(c *candidate, ask memory.AskMode) {
 		}
 	case !injection.NamesPerson(c.fact):
 		c.inboxReason = inboxNobodyNamed
+	case injection.ProbablyDirectsAssistant(c.fact):
+		c.inboxReason = inboxInstruction // the kind stays: only a rule is sure of it
 	case ask == memory.AskAlways:
 		c.inboxReason = inboxAlwaysAsk
 	case ask == memory.AskSensitive && sensitiveTopicPattern.MatchString(lang.FoldText(c.fact)):

@@ -17,7 +17,7 @@ func applyGatesTo(fact string, ask memory.AskMode) candidate {
 }
 
 func TestGatesHoldSuspiciousFactsInTheInbox(t *testing.T) {
-	long := "用户" + strings.Repeat("猫", lang.MaxFactRunes-2)
+	long := "用户养猫" + strings.Repeat("，还养狗", (lang.MaxFactRunes-4)/4)
 	for _, c := range []struct{ name, fact, inbox, drop string }{
 		{"an ordinary fact", "The user likes tea.", "", ""},
 		{"400 characters", long, "", ""},

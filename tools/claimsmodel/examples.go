@@ -8,119 +8,131 @@ import (
 	"time"
 
 	"memoir/memory/lang/claims"
+	"memoir/memory/lang/classifier"
 )
 
 // example is a text with its class.
 type example struct {
 	text            string
-	isClaim         bool
+	isPlain         bool
 	language, class string
-	edition         string // of the corpora, "" for other texts
-	passesRules     bool   // the rules take it for a claim; only of the corpora
-	features        []uint32
+	source          string // an edition of the corpora, or a folder of texts; "" for the others
+	passesRules     bool   // the rules take it for plain
+	features        [2][]uint32
 }
 
 // written is when the messages of the corpora were written.
 var written = time.Date(2026, 11, 22, 18, 0, 0, 0, time.UTC)
 
-// editions are the halves of the corpora that are open, by edition.
-var editions = map[string][]string{
-	"1": {"open", "held"}, "2": {"open2"}, "3": {"open3", "held3"}, "4": {"open4", "held4"}, "5": {"open5"},
+// openHalf is a half of the corpora that is open, with the name of its edition.
+type openHalf struct{ edition, name string }
+
+func openHalves() []openHalf {
+	return []openHalf{
+		{"edition 1", "open"},
+		{"edition 1", "held"},
+		{"edition 2", "open2"},
+		{"edition 3", "open3"},
+		{"edition 3", "held3"},
+		{"edition 4", "open4"},
+		{"edition 4", "held4"},
+		{"edition 5", "open5"},
+	}
 }
 
-// readExamples reads the corpora, the fixtures of the rules and the own texts.
-func readExamples(root string) ([]example, error) {
-	var out []example
-	add := func(es []example, err error) error {
-		out = append(out, es...)
-		return err
-	}
-	trust := filepath.Join(root, "memory/exercise/testdata/trust")
-	for _, edition := range []string{"1", "2", "3", "4", "5"} {
-		for _, half := range editions[edition] {
-			for _, corpus := range []string{"nonclaims", "foreign", "ordinary"} {
-				file := filepath.Join(trust, corpus+"."+half+".jsonl")
-				if err := add(readCorpus(file, corpus, edition)); err != nil && !os.IsNotExist(err) {
-					return nil, err
+// corpusLine is a line of the corpora.
+type corpusLine struct{ Lang, Class, Said, Text, Message, Fact string }
+
+// readCorpora calls add with the lines of some corpora of every open half.
+func readCorpora(root string, add func(edition, corpus string, c corpusLine), corpora ...string) error {
+	for _, half := range openHalves() {
+		for _, corpus := range corpora {
+			file := filepath.Join(root, "memory/exercise/testdata/trust", corpus+"."+half.name+".jsonl")
+			lines, err := readLines(file)
+			if err != nil && !os.IsNotExist(err) {
+				return err
+			}
+			for _, line := range lines {
+				var c corpusLine
+				if err := json.Unmarshal([]byte(line), &c); err != nil {
+					return err
 				}
+				add(half.edition, corpus, c)
 			}
 		}
 	}
-	fixtures := filepath.Join(root, "memory/lang/claims/testdata")
-	for _, name := range []string{"claims.txt", "nonclaims.txt"} {
-		if err := add(readFixture(filepath.Join(fixtures, name), name == "claims.txt")); err != nil {
-			return nil, err
-		}
-	}
-	files, err := filepath.Glob(filepath.Join(root, "tools/claimsmodel/data/*.txt"))
-	if err != nil {
-		return nil, err
-	}
-	for _, f := range files {
-		if err := add(readOwnTexts(f)); err != nil {
-			return nil, err
-		}
-	}
-	return out, nil
+	return nil
 }
 
-func readCorpus(file, corpus, edition string) ([]example, error) {
-	lines, err := readLines(file)
-	if err != nil {
-		return nil, err
-	}
+// readClaimExamples reads what people mean as plain statements and what they do not.
+func readClaimExamples(root string) ([]example, error) {
 	var out []example
-	for _, line := range lines {
-		var c struct{ Lang, Class, Message, Fact string }
-		if err := json.Unmarshal([]byte(line), &c); err != nil {
-			return nil, err
-		}
+	err := readCorpora(root, func(edition, corpus string, c corpusLine) {
 		u := claims.ParseUserMessage(c.Message, written)
 		out = append(out, example{
-			text: u.ContextOfFact(c.Fact), isClaim: corpus == "ordinary", language: c.Lang, class: corpus + " " + c.Class,
-			edition: edition, passesRules: u.SupportByRules(c.Fact).Basis == claims.Stated,
+			text: u.ContextOfFact(c.Fact), isPlain: corpus == "ordinary", language: c.Lang, class: corpus + " " + c.Class,
+			source: edition, passesRules: u.SupportByRules(c.Fact).Basis == claims.Stated,
 		})
-	}
-	return out, nil
-}
-
-// readFixture reads messages and facts, with the reason in front of those that are no claims.
-func readFixture(file string, isClaim bool) ([]example, error) {
-	lines, err := readLines(file)
+	}, "nonclaims", "foreign", "ordinary")
 	if err != nil {
 		return nil, err
 	}
-	var out []example
+	for _, name := range []string{"claims.txt", "nonclaims.txt"} {
+		err := readFixture(root, name, func(class, message, fact string) {
+			out = append(out, example{text: contextOfFact(message, fact), isPlain: name == "claims.txt", class: class})
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	err = readTexts(root, func(source, language, class, text string) {
+		if !isAboutOrders(class) {
+			out = append(out, example{
+				text: contextOfFact(text, ""), isPlain: class == "claims", language: language, class: class, source: source,
+				passesRules: true,
+			})
+		}
+	})
+	return out, err
+}
+
+// readFixture calls add with the messages and facts of a fixture of the rules, and the reason in front of those that
+// are no claims.
+func readFixture(root, name string, add func(class, message, fact string)) error {
+	lines, err := readLines(filepath.Join(root, "memory/lang/claims/testdata", name))
 	for _, line := range lines {
 		parts := strings.Split(strings.ReplaceAll(line, `\n`, "\n"), " | ")
-		if isClaim {
+		if len(parts) == 2 {
 			parts = append([]string{"claims"}, parts...)
 		}
-		out = append(out, example{text: contextOfFact(parts[1], parts[2]), isClaim: isClaim, class: parts[0]})
+		add(parts[0], parts[1], parts[2])
 	}
-	return out, nil
+	return err
 }
 
-// readOwnTexts reads the messages of one language, by class.
-func readOwnTexts(file string) ([]example, error) {
-	lines, err := readLines(file)
+// readTexts calls add with the texts in data, by the folder (each is by another hand), language and class.
+func readTexts(root string, add func(source, language, class, text string)) error {
+	files, err := filepath.Glob(filepath.Join(root, "tools/claimsmodel/data/*/*.txt"))
 	if err != nil {
-		return nil, err
+		return err
 	}
-	language := strings.TrimSuffix(filepath.Base(file), ".txt")
-	class := ""
-	var out []example
-	for _, line := range lines {
-		if c, ok := strings.CutPrefix(line, "= "); ok {
-			class = c
-			continue
+	for _, file := range files {
+		lines, err := readLines(file)
+		if err != nil {
+			return err
 		}
-		message := strings.ReplaceAll(line, `\n`, "\n")
-		out = append(out, example{
-			text: contextOfFact(message, ""), isClaim: class == "claims", language: language, class: class,
-		})
+		source := filepath.Base(filepath.Dir(file))
+		language := strings.TrimSuffix(filepath.Base(file), ".txt")
+		class := ""
+		for _, line := range lines {
+			if c, ok := strings.CutPrefix(line, "= "); ok {
+				class = c
+				continue
+			}
+			add(source, language, class, strings.ReplaceAll(line, `\n`, "\n"))
+		}
 	}
-	return out, nil
+	return nil
 }
 
 // contextOfFact returns what the classifier reads of a message.
@@ -141,4 +153,33 @@ func readLines(file string) ([]string, error) {
 		}
 	}
 	return out, nil
+}
+
+// computeFeatures computes the features of the texts to train on and of those to judge, with the words that are known
+// from the first, and returns these words.
+func computeFeatures(in, out []example) map[string]bool {
+	texts := map[string]int{}
+	for _, e := range in {
+		seen := map[string]bool{}
+		for _, t := range classifier.Tokenize(e.text) {
+			if !seen[t] {
+				seen[t] = true
+				texts[t]++
+			}
+		}
+	}
+	known, bits := map[string]bool{}, map[uint32]bool{}
+	for w, n := range texts {
+		if n >= minTexts {
+			known[w] = true
+			bits[classifier.BitOfWord(w)] = true
+		}
+	}
+	isKnown := func(w string) bool { return bits[classifier.BitOfWord(w)] }
+	for _, es := range [][]example{in, out} {
+		for i := range es {
+			es[i].features = classifier.FeaturesOfTokens(classifier.Tokenize(es[i].text), isKnown)
+		}
+	}
+	return known
 }

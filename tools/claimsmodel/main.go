@@ -1,9 +1,9 @@
-// Command claimsmodel trains the table of memory/lang/claims/classifier on the texts in data, the fixtures of
-// the rules and the open corpora, and writes zz_table.bin. The same texts give the same table.
+// Command claimsmodel trains the tables of memory/lang/classifier on the texts in data, the fixtures of the rules
+// and the open corpora, and writes them. The same texts give the same tables.
 //
-// With -validate it judges instead: it trains on everything but one edition of the corpora, or but one
-// language, and reports how many of the plain claims left out would wait at some thresholds, and how many of
-// the other texts left out it finds: of all, and of those that the rules take for claims.
+// With -validate it judges instead: it trains on everything but one edition of the corpora, or but the
+// texts of one hand in data, and reports how many of the plain texts left out would wait at some
+// thresholds, and how many of the other texts left out it finds: of all, and of those that pass the rules.
 package main
 
 import (
@@ -12,34 +12,53 @@ import (
 	"os"
 	"path/filepath"
 
-	"memoir/memory/lang/claims/classifier"
+	"memoir/memory/lang/classifier"
 )
 
+// judge is a classifier to train: the name of its table and its examples.
+type judge struct {
+	name      string
+	examples  func(root string) ([]example, error)
+	threshold float64 // of the program, for -show
+}
+
+func judges() []judge {
+	return []judge{{"nonclaims", readClaimExamples, 0.59}, {"orders", readOrderExamples, 0.56}}
+}
+
 func main() {
-	validate := flag.Bool("validate", false, "cross-validate instead of writing the table")
+	validate := flag.Bool("validate", false, "cross-validate instead of writing the tables")
 	show := flag.Bool("show", false, "with -validate, print what is judged wrongly")
 	root := flag.String("root", ".", "folder of the project")
 	flag.Parse()
-	if err := run(*root, *validate, *show); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
+	for _, j := range judges() {
+		if err := j.run(*root, *validate, *show); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
 	}
 }
 
-func run(root string, validate, show bool) error {
-	examples, err := readExamples(root)
+func (j judge) run(root string, validate, show bool) error {
+	examples, err := j.examples(root)
 	if err != nil {
 		return err
 	}
-	claims, others := countClasses(examples)
-	fmt.Printf("%d plain claims, %d other texts\n", int(claims), int(others))
+	plain, others := countClasses(examples)
+	fmt.Printf("%s: %d plain texts, %d others\n", j.name, int(plain), int(others))
 	if validate {
-		crossValidate(examples, "edition", show, func(e example) string { return e.edition })
-		crossValidate(examples, "language", show, func(e example) string { return e.language })
+		j.crossValidate(examples, show)
 		return nil
 	}
+	return os.WriteFile(j.tablePath(root), trainTable(examples), 0o600)
+}
+
+func (j judge) tablePath(root string) string {
+	return filepath.Join(root, "memory/lang/classifier/zz_"+j.name+".bin")
+}
+
+// trainTable returns the table of all examples.
+func trainTable(examples []example) []byte {
 	known := computeFeatures(examples, nil)
-	table := classifier.EncodeTable(trainWeights(examples), known)
-	file := filepath.Join(root, "memory/lang/claims/classifier/zz_table.bin")
-	return os.WriteFile(file, table, 0o600)
+	return classifier.EncodeTable(trainWeights(examples), known)
 }

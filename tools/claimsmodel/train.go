@@ -4,7 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"memoir/memory/lang/claims/classifier"
+	"memoir/memory/lang/classifier"
 )
 
 const (
@@ -14,73 +14,51 @@ const (
 	minTexts     = 2    // a word or feature of fewer texts tells nothing
 )
 
-func countClasses(es []example) (claims, others float64) {
+func countClasses(es []example) (plain, others float64) {
 	for _, e := range es {
-		if e.isClaim {
-			claims++
+		if e.isPlain {
+			plain++
 		} else {
 			others++
 		}
 	}
-	return claims, others
+	return plain, others
 }
 
-// computeFeatures computes the features of the texts to train on and of those to judge, with the words that are known
-// from the first, and returns these words.
-func computeFeatures(in, out []example) map[string]bool {
-	texts := map[string]int{}
-	for _, e := range in {
-		seen := map[string]bool{}
-		for _, t := range classifier.Tokenize(e.text) {
-			if !seen[t] {
-				seen[t] = true
-				texts[t]++
-			}
-		}
+// trainWeights fits a logistic regression to each group of features.
+func trainWeights(es []example) (out [2][]float64) {
+	for g := range out {
+		out[g] = trainGroup(es, g)
 	}
-	known, bits := map[string]bool{}, map[uint32]bool{}
-	for w, n := range texts {
-		if n >= minTexts {
-			known[w] = true
-			bits[classifier.BitOfWord(w)] = true
-		}
-	}
-	isKnown := func(w string) bool { return bits[classifier.BitOfWord(w)] }
-	for _, es := range [][]example{in, out} {
-		for i := range es {
-			es[i].features = classifier.Features(es[i].text, isKnown)
-		}
-	}
-	return known
+	return out
 }
 
-// trainWeights fits a logistic regression to features that are weighted by their log-ratio (Wang, Manning 2012),
+// trainGroup fits a logistic regression to features that are weighted by their log-ratio (Wang, Manning 2012),
 // by stochastic gradient descent with a rate of its own for each weight (AdaGrad: Duchi, Hazan, Singer 2011). Both
 // classes weigh the same. The order is drawn with a fixed seed. The weights contain the log-ratios.
-func trainWeights(es []example) []float64 {
+func trainGroup(es []example, group int) []float64 {
 	weights := make([]float64, classifier.Buckets)
 	squares := make([]float64, classifier.Buckets)
-	keep := selectFeatures(es)
-	ratio := logRatios(es)
+	keep, ratio := selectFeatures(es, group)
 	random := rand.New(rand.NewPCG(1, 2))
 	order := random.Perm(len(es))
-	claims, others := countClasses(es)
+	plain, others := countClasses(es)
 	total := float64(len(es))
 	for range epochs {
 		random.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
 		for _, k := range order {
-			e := es[k]
+			features := es[k].features[group]
 			wanted, balance := 1.0, total/2/others
-			if e.isClaim {
-				wanted, balance = 0, total/2/claims
+			if es[k].isPlain {
+				wanted, balance = 0, total/2/plain
 			}
-			scale := math.Sqrt(float64(len(e.features)))
 			sum := 0.0
-			for _, f := range e.features {
+			for _, f := range features {
 				sum += weights[f] * ratio[f]
 			}
-			slope := (classifier.Probability(sum, len(e.features)) - wanted) * balance / scale
-			for _, f := range e.features {
+			scale := math.Sqrt(float64(len(features)))
+			slope := (classifier.Probability(sum/scale) - wanted) * balance / scale
+			for _, f := range features {
 				if !keep[f] {
 					continue
 				}
@@ -96,58 +74,44 @@ func trainWeights(es []example) []float64 {
 	return weights
 }
 
-// logRatios returns for each feature how much more frequent it is in the other texts than in claims, as a logarithm
-// with one text added to each (naive Bayes).
-func logRatios(es []example) []float64 {
-	pos, neg := make([]float64, classifier.Buckets), make([]float64, classifier.Buckets)
-	claims, others := countClasses(es)
+// selectFeatures tells which features enough texts have, and how much more frequent each is in the other texts than
+// in plain ones, as a logarithm with one text added to each (naive Bayes).
+func selectFeatures(es []example, group int) (keep []bool, ratio []float64) {
+	inPlain, inOthers := make([]float64, classifier.Buckets), make([]float64, classifier.Buckets)
 	for _, e := range es {
 		seen := map[uint32]bool{}
-		for _, f := range e.features {
+		for _, f := range e.features[group] {
 			if !seen[f] {
 				seen[f] = true
-				if e.isClaim {
-					neg[f]++
+				if e.isPlain {
+					inPlain[f]++
 				} else {
-					pos[f]++
+					inOthers[f]++
 				}
 			}
 		}
 	}
-	out := make([]float64, classifier.Buckets)
-	for f := range out {
-		out[f] = math.Log((pos[f] + 1) / (others + 2) * (claims + 2) / (neg[f] + 1))
+	plain, others := countClasses(es)
+	keep, ratio = make([]bool, classifier.Buckets), make([]float64, classifier.Buckets)
+	for f := range keep {
+		keep[f] = inPlain[f]+inOthers[f] >= minTexts
+		ratio[f] = math.Log((inOthers[f] + 1) / (others + 2) * (plain + 2) / (inPlain[f] + 1))
 	}
-	return out
+	return keep, ratio
 }
 
-// selectFeatures tells which features enough texts have.
-func selectFeatures(es []example) []bool {
-	texts := make([]int, classifier.Buckets)
-	for _, e := range es {
-		seen := map[uint32]bool{}
-		for _, f := range e.features {
-			if !seen[f] {
-				seen[f] = true
-				texts[f]++
-			}
-		}
-	}
-	keep := make([]bool, len(texts))
-	for f, n := range texts {
-		keep[f] = n >= minTexts
-	}
-	return keep
-}
-
-// probabilityOfNonclaim returns the probability that a text is no claim.
-func probabilityOfNonclaim(weights []float64, e example) float64 {
-	if len(e.features) == 0 {
+// probabilityOfOther returns the probability that a text is not plain.
+func probabilityOfOther(weights [2][]float64, e example) float64 {
+	if len(e.features[0]) == 0 {
 		return 0
 	}
-	sum := 0.0
-	for _, f := range e.features {
-		sum += weights[f]
+	score := 0.0
+	for g, features := range e.features {
+		sum := 0.0
+		for _, f := range features {
+			sum += weights[g][f]
+		}
+		score += classifier.NormalizeSum(sum, len(features)) / float64(len(e.features))
 	}
-	return classifier.Probability(sum, len(e.features))
+	return classifier.Probability(score)
 }

@@ -5,55 +5,55 @@ import (
 	"slices"
 )
 
-// crossValidate trains without each fold of the corpora in turn and judges what was left out.
-func crossValidate(es []example, what string, show bool, foldOf func(example) string) {
-	var folds []string
+// crossValidate trains without the texts of each source in turn and judges them.
+func (j judge) crossValidate(es []example, show bool) {
+	var sources []string
 	for _, e := range es {
-		if f := foldOf(e); e.edition != "" && !slices.Contains(folds, f) {
-			folds = append(folds, f)
+		if e.source != "" && !slices.Contains(sources, e.source) {
+			sources = append(sources, e.source)
 		}
 	}
-	slices.Sort(folds)
-	for _, fold := range folds {
+	slices.Sort(sources)
+	for _, source := range sources {
 		var in, out []example
 		for _, e := range es {
-			switch {
-			case foldOf(e) != fold:
-				in = append(in, e)
-			case e.edition != "":
+			if e.source == source {
 				out = append(out, e)
+			} else {
+				in = append(in, e)
 			}
 		}
 		computeFeatures(in, out)
-		printErrorsOnHeldOut(trainWeights(in), out, what+" "+fold, show)
+		j.printErrorsOnHeldOut(trainWeights(in), out, source, show)
 	}
 }
 
 // printErrorsOnHeldOut prints what some weights make of texts that they don't know.
-func printErrorsOnHeldOut(weights []float64, es []example, fold string, show bool) {
-	count := func(isWanted func(e example) bool) (n int) {
-		for _, e := range es {
-			if isWanted(e) {
+func (j judge) printErrorsOnHeldOut(weights [2][]float64, es []example, source string, show bool) {
+	probabilities := make([]float64, len(es))
+	for i, e := range es {
+		probabilities[i] = probabilityOfOther(weights, e)
+	}
+	count := func(above float64, isWanted func(e example) bool) (n int) {
+		for i, e := range es {
+			if probabilities[i] >= above && isWanted(e) {
 				n++
 			}
 		}
 		return n
 	}
-	isPassedClaim := func(e example) bool { return e.isClaim && e.passesRules }
-	isOther := func(e example) bool { return !e.isClaim }
-	isMissed := func(e example) bool { return !e.isClaim && e.passesRules }
-	fmt.Printf("%-11s", fold)
-	for _, threshold := range []float64{.58, .6, .62, .64, .66} {
-		above := func(is func(example) bool) int {
-			return count(func(e example) bool { return is(e) && probabilityOfNonclaim(weights, e) > threshold })
-		}
-		fmt.Printf(" | %.2f: %2d of %d wait, found %3d of %d, %2d of %d that pass the rules", threshold,
-			above(isPassedClaim), count(isPassedClaim), above(isOther), count(isOther), above(isMissed), count(isMissed))
+	isPassedPlain := func(e example) bool { return e.isPlain && e.passesRules }
+	isOther := func(e example) bool { return !e.isPlain }
+	isMissed := func(e example) bool { return !e.isPlain && e.passesRules }
+	fmt.Printf("%s without %s: %d plain that pass the rules, %d others, %d that pass the rules\n",
+		j.name, source, count(0, isPassedPlain), count(0, isOther), count(0, isMissed))
+	for _, threshold := range []float64{.54, .55, .56, .57, .58, .59, .6, .62, .64} {
+		fmt.Printf("    %.2f: %2d wait, found %3d, %2d of those that pass\n", threshold, count(threshold, isPassedPlain),
+			count(threshold, isOther), count(threshold, isMissed))
 	}
-	fmt.Println()
-	for _, e := range es {
-		if p := probabilityOfNonclaim(weights, e); show && e.passesRules && e.isClaim == (p > .64) {
-			fmt.Printf("    %.2f %s %s: %s\n", p, e.language, e.class, e.text)
+	for i, e := range es {
+		if show && e.passesRules && e.isPlain == (probabilities[i] > j.threshold) {
+			fmt.Printf("    %.2f %s %s: %s\n", probabilities[i], e.language, e.class, e.text)
 		}
 	}
 }

@@ -285,3 +285,22 @@ func TestStatementsAreNoOrdersInAnyLanguage(t *testing.T) {
 		}
 	}
 }
+
+// maxDoubtedShare is the part of these statements, most of which have words of orders, that the classifier may doubt.
+const maxDoubtedShare = 0.15
+
+func TestTheClassifierPassesMostStatementsThatResembleOrders(t *testing.T) {
+	all, doubted := 0, 0
+	for language, texts := range statementsIn() {
+		for _, s := range texts {
+			all++
+			if ProbablyDirectsAssistant(s) {
+				doubted++
+				t.Logf("%s: %q", language, s)
+			}
+		}
+	}
+	if share := float64(doubted) / float64(all); share > maxDoubtedShare {
+		t.Errorf("%.2f of the statements are doubted, want at most %.2f", share, maxDoubtedShare)
+	}
+}

@@ -25,10 +25,11 @@ func RedactSecrets(s string) string {
 		s = mailLoginPattern.ReplaceAllString(s, "${1}"+secretPlaceholder)
 	}
 	s = redactKeysAndTokens(s)
+	s = redactAnswersAndNetworkKeys(s)
 	s = redactLabelledSecrets(s)
 	s = redactPasswordPhrases(s)
 	s = redactPasswordsInLoginSentences(s)
-	s = redactCodesInLockSentences(s)
+	s = redactEntryCodes(s)
 	s = redactOneTimeCodes(s)
 	s = redactNumbersWithCheckDigits(s)
 	s = redactNationalIDNumbers(s)

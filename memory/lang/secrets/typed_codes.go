@@ -8,25 +8,6 @@ import (
 	"unicode/utf8"
 )
 
-// redactCodesInLockSentences replaces the codes in a sentence that names a lock or a way in and says that
-// something is typed there: "punch in 8842 and the garage opens". Codes are searched for first and the
-// sentence is read only then.
-func redactCodesInLockSentences(s string) string {
-	var windows []window
-	sentence, hasLock := window{}, false
-	for _, w := range findLockCodes(s) {
-		if w.start >= sentence.end {
-			sentence = sentenceAround(s, w)
-			hasLock = lockNounPattern().MatchString(s[sentence.start:sentence.end])
-		}
-		if hasLock && !countsOrTells(s, w) && (keyingPattern().MatchString(s[sentence.start:w.start]) ||
-			keyingBehindCode().MatchString(s[w.end:sentence.end])) {
-			windows = append(windows, w)
-		}
-	}
-	return replaceInWindows(s, windows, func(string) string { return secretPlaceholder })
-}
-
 // findLockCodes finds what keypads and dials take, but for years.
 func findLockCodes(s string) []window {
 	var out []window
@@ -93,54 +74,19 @@ var (
 		return regexp.MustCompile(`(?i)^ (?:and|then|here|hier|ici|aquí|aqui|qui|а|но|by|via|as|als|nicht|` +
 			`por|comme|como|come|non|pas|to|on|at|in|for|when|now|or|if|btw|lol|so|is|but|followed|und|dann|um|` +
 			`ein|auf|an|aus|für|ist|et|puis|pour|sur|est|y|luego|para|es|e|poi|per|è|é|depois|en|dan|om|` +
-			`voor|и|потом|для|i|` +
-			`है|से|ve)(?:[^\p{L}]|$)`)
+			`voor|и|потом|для|i|into|onto|within|inside|after|before|ins|im|am|zum|beim|sul|sulla|nel|nella|` +
+			`al|alla|no|na|au|aux|du|op|bij|ile|ve|` +
+			`है|से|में|पर)(?:[^\p{L}]|$)`)
 	})
 	numberIntroduction = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`(?i)(?:^|[^\p{L}])(?:room|zimmer|chambre|habitación|camera|quarto|kamer|` +
-			`no\.?|nr\.?|` +
+			`no\.|nr\.?|` +
 			`number of|floor|bus|line|linie|flat|apartment|apt|unit|suite|wohnung|since|seit|depuis|desde|` +
 			`dal|sinds|from|` +
 			`gate|platform|gleis|track|post ?code|zip(?: code)?|plz|(?:code |código |` +
 			`codice )?postale?(?: es| is| est| é| è)?|` +
 			`cep|cap|around|about|circa|approx\.?|over|under|costs?|kostet|coûte|cuesta|costa|kost|isbn|art\.?|` +
 			`model|modell)\s+$`)
-	})
-	lockNounPattern = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`(?i)(?:^|[^\p{L}])(?:doors?|gates?|garage|safe|lockers?|lockbox|alarm|` +
-			`keypad|padlock|` +
-			`bike lock|shed|entrance|lobby|get in|intercom|atm|cash machine|cashpoint|card reader|` +
-			`let (?:yourself|myself) in|voicemail|deadbolt|` +
-			`geldautomat\p{L}*|bankomat\p{L}*|alarmanlage|gegensprechanlage|` +
-			`digicode|interphone|distributeur|alarme|alarma|cajero|telefonillo|portero automático|` +
-			`antifurto|allarme|bancomat|sportello|alle poste|alla posta|citofono|caixa eletrônico|interfone|` +
-			`pinautomaat|geldautomaat|банкомат\p{L}*|сигнализаци\p{L}*|одноразов\p{L}*|` +
-			`\p{L}*tür|tor|tresor|schloss|eingang|keller|reinkomm\p{L}*|rein(?:zu)?kommen|` +
-			`porte|portail|immeuble|coffre(?:-fort)?|pour entrer|cadenas|hall|` +
-			`puerta|portal|portón|garaje|caja fuerte|para entrar|candado|` +
-			`cancello|portone|cassaforte|per entrare|lucchetto|porta|portão|cofre|prédio|pra entrar|cadeado|` +
-			`deur|voordeur|poort|kluis|binnenkom\p{L}*|hangslot|двер\p{L}*|подъезд\p{L}*|домофон\p{L}*|` +
-			`ворот\p{L}*|сейф\p{L}*|` +
-			`drzwi|bram\p{L}*|sejf\p{L}*|kapı\p{L}*|kasa\p{L}*|दरवाज़?\p{L}*)(?:[^\p{L}]|$)|大门|门锁|门禁|家门|保险箱|` +
-			`玄関|金庫|現관|현관|대문|금고|도어락|باب|الباب`)
-	})
-	keyingPattern = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`(?i)(?:^|[^\p{L}])(?:types?|typed|punch(?:es)?(?: in)?|press|` +
-			`key(?:ed)? in|enter|code|` +
-			`combo|combination|open(?:s|ed)?(?: up)? (?:with|if|when|by|after)|wants|takes|tipp\p{L}*|eingeb\p{L}*|` +
-			`gib|drück\p{L}*|nimmt|geht mit|geht aus mit|turns? off with|(?:turn|switch) it off with|` +
-			`si spegne con|se apaga con|` +
-			`se désactive avec|s'éteint avec|desliga com|gaat uit met|отключа\p{L}* |снима\p{L}* |digicode|` +
-			`öffnet mit|auf mit|tape[rz]?|compose[rz]?|ouvre avec|marca[rs]?|pulsa[rs]?|` +
-			`tecle\p{L}*|abre con|digit[aoie]r?|premi|apre con|compon\p{L}*|aperta[r]?|abre com|toets\p{L}*|` +
-			`tik|open met|` +
-			`набер\p{L}*|набира\p{L}*|набра\p{L}*|нажм\p{L}*|код|kod\p{L}*|wpis\p{L}*|wciśni\p{L}*|código|codice|` +
-			`कोड)(?:[^\p{L}]|$)|` +
-			`输入|按|番号|コード|번호|코드|رمز`)
-	})
-	keyingBehindCode = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`(?i)^\s*(?:opens?|öffnet|ouvre|abre|apre|opent|открывает|otwiera)(?:[^\p{L}]|$)|` +
-			`^.{0,12}(?:누르|눌러|入力|押|दबा|डाल)`)
 	})
 )
 

@@ -1,0 +1,23 @@
+// Package classifier estimates from the words and characters of a text how likely it is of a kind that rules of
+// grammar and word lists cannot foresee: words that are not meant as a plain statement (jokes, plans that were dropped,
+// rumours, games), and words that direct an assistant, grant it consent or forge a note to it. Each is a logistic
+// regression over hashed features, trained by tools/claimsmodel (docs/decisions/0024). The functions are pure and safe
+// for concurrent use.
+package classifier
+
+import _ "embed"
+
+//go:generate go run memoir/tools/claimsmodel -root ../../..
+
+//go:embed zz_nonclaims.bin
+var nonclaims string
+
+//go:embed zz_orders.bin
+var orders string
+
+// ProbabilityOfNonclaim returns how likely a text is not meant as a plain statement, from 0 to 1.
+func ProbabilityOfNonclaim(text string) float64 { return table(nonclaims).probability(text) }
+
+// ProbabilityOfOrder returns how likely a text directs an assistant, grants it consent or trust, or forges a note to
+// it, instead of stating something about a person's life, from 0 to 1.
+func ProbabilityOfOrder(text string) float64 { return table(orders).probability(text) }

@@ -1,0 +1,65 @@
+package secrets
+
+import (
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// Shares of the lines that the rules may get wrong: they weigh, and some lines say too little.
+const (
+	maxLeakedShare = 0.03
+	maxCutShare    = 0.02
+)
+
+// readEntryCodes returns the lines of a fixture as pairs of language and message.
+func readEntryCodes(t *testing.T, name string) (out [][2]string) {
+	t.Helper()
+	raw, err := os.ReadFile("testdata/" + name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(raw)) {
+		if language, message, ok := strings.Cut(strings.TrimSpace(line), " | "); ok && !strings.HasPrefix(line, "#") {
+			out = append(out, [2]string{language, message})
+		}
+	}
+	return out
+}
+
+func TestCodesOfDoorsLocksAndDevicesAreCutOut(t *testing.T) {
+	marked := regexp.MustCompile(`\[([^\]]*)\]`)
+	rows := readEntryCodes(t, "entry_codes.txt")
+	if len(rows) < 150 {
+		t.Fatalf("only %d codes", len(rows))
+	}
+	leaked := 0
+	for _, r := range rows {
+		message := strings.NewReplacer("[", "", "]", "").Replace(r[1])
+		cut := RedactSecrets(message)
+		for _, m := range marked.FindAllStringSubmatch(r[1], -1) {
+			if strings.Contains(cut, m[1]) {
+				leaked++
+				t.Logf("%s: %q leaves %q", r[0], message, m[1])
+			}
+		}
+	}
+	if share := float64(leaked) / float64(len(rows)); share > maxLeakedShare {
+		t.Errorf("%.3f of the codes are left, want at most %.2f", share, maxLeakedShare)
+	}
+}
+
+func TestNumbersBesideDoorsAndLocksStay(t *testing.T) {
+	rows := readEntryCodes(t, "entry_lookalikes.txt")
+	changed := 0
+	for _, r := range rows {
+		if cut := RedactSecrets(r[1]); cut != r[1] {
+			changed++
+			t.Logf("%s: %q becomes %q", r[0], r[1], cut)
+		}
+	}
+	if share := float64(changed) / float64(len(rows)); share > maxCutShare {
+		t.Errorf("%.3f of the look-alikes are cut, want at most %.2f", share, maxCutShare)
+	}
+}

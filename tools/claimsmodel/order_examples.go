@@ -1,0 +1,56 @@
+package main
+
+import (
+	"strings"
+
+	"memoir/memory/lang/injection"
+)
+
+// readOrderExamples reads what directs the assistant, and what states something about a life: the
+// facts of the corpora, whatever they rest on, and plain messages. What other gates stop by its form
+// teaches nothing and is left out.
+func readOrderExamples(root string) ([]example, error) {
+	var out []example
+	add := func(source, language, class, text string, isPlain bool) {
+		if hidesOrLinks(text) {
+			return
+		}
+		out = append(out, example{
+			text: text, isPlain: isPlain, language: language, class: class, source: source,
+			passesRules: !injection.DirectsAssistant(text) && injection.NamesPerson(text),
+		})
+	}
+	err := readCorpora(root, func(edition, corpus string, c corpusLine) {
+		if corpus == "attacks" {
+			add(edition, c.Lang, corpus+" "+c.Class, c.Text, c.Said != "order")
+		} else {
+			add(edition, c.Lang, corpus, c.Fact, true)
+		}
+	}, "attacks", "ordinary", "nonclaims", "foreign", "glue", "lookalikes")
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range []string{"claims.txt", "nonclaims.txt"} {
+		err := readFixture(root, name, func(class, _, fact string) { add("", "", class, fact, true) })
+		if err != nil {
+			return nil, err
+		}
+	}
+	err = readTexts(root, func(source, language, class, text string) {
+		if isAboutOrders(class) || class == "claims" {
+			add(source, language, class, text, !strings.HasPrefix(class, "order"))
+		}
+	})
+	return out, err
+}
+
+// isAboutOrders reports a class of texts in data that are orders, or plain texts to tell them from.
+func isAboutOrders(class string) bool {
+	return strings.HasPrefix(class, "order") || strings.HasPrefix(class, "plain")
+}
+
+// hidesOrLinks reports a text that waits for its form, whatever it says.
+func hidesOrLinks(text string) bool {
+	return injection.HasHiddenRunes(text) || injection.HasControlMarkup(text) || injection.HasLink(text) ||
+		injection.HasDisguisedWords(text) || injection.HasEncodedText(text)
+}
