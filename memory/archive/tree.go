@@ -30,7 +30,12 @@ type tree struct {
 
 func newTree() tree { return tree{nodes: map[string]*node{}} }
 
+// nodeWithoutID is the id of a node that has none: "" stands for the place above all nodes, below which a node of that
+// name would stand below itself without end.
+const nodeWithoutID = "\x00"
+
 func (t *tree) addNode(n *node) {
+	n.id = cmp.Or(n.id, nodeWithoutID)
 	if _, known := t.nodes[n.id]; !known {
 		t.order = append(t.order, n.id)
 	}
