@@ -8,6 +8,7 @@ import (
 	"memoir/memory"
 	"memoir/memory/lang"
 	"memoir/memory/lang/claims"
+	"memoir/memory/lang/injection"
 	"memoir/memory/lang/secrets"
 )
 
@@ -94,9 +95,18 @@ func cutSentencesAsIgnoredFacts(facts []candidate) []candidate {
 // part is only logged.
 func ignoreUnstatedSafeCandidate(c *candidate) {
 	isUnstated := c.dropReason == dropUngrounded || c.dropReason == dropDenied || c.dropReason == dropOver
-	if isUnstated && isFactSafeToShorten(c.fact) {
+	if isUnstated && isFactSafeToRecord(c.fact) {
 		c.action, c.reason, c.dropReason = memory.ActionIgnore, c.dropReason, ""
 	}
+}
+
+// isFactSafeToRecord reports whether the ledger may show a fact that is not remembered: one without secrets, markup and
+// hidden characters. A wish of the user may read like an order to the assistant ("wants to be addressed as Max"); an
+// order that names nobody is not shown.
+func isFactSafeToRecord(fact string) bool {
+	reason := reviewReasonOfText(fact)
+	return (reason == "" || reason == inboxInstruction) && injection.NamesPerson(fact) && !secrets.ContainsSecret(fact) &&
+		!hasBracket(fact)
 }
 
 // isFactSafeToShorten reports whether a fact may lose sentences: one with a secret, markup, hidden
@@ -105,8 +115,11 @@ func isFactSafeToShorten(fact string) bool {
 	whole := candidate{fact: fact}
 	sendSuspectCandidateToInbox(&whole, memory.AskNever)
 	return whole.isNeitherDroppedNorIgnored() && whole.inboxReason == "" && !secrets.ContainsSecret(fact) &&
-		!strings.ContainsAny(fact, "{}[]<>|`\\")
+		!hasBracket(fact)
 }
+
+// hasBracket reports the signs of markup and code.
+func hasBracket(fact string) bool { return strings.ContainsAny(fact, "{}[]<>|`\\") }
 
 // inboxReasonForClaimBasis tells people why a fact waits that rests on words of the message which state
 // nothing about them; "" when there are none.

@@ -39,6 +39,9 @@ func redactEntryCodes(s string) string {
 func findEntryCodes(s string) []window {
 	var out []window
 	for _, word := range findWordsWithByteOf(s, "0123456789") {
+		if countASCIIDigits(s[word.start:word.end]) < 3 {
+			continue
+		}
 		for _, m := range entryCodePattern().FindAllStringIndex(s[word.start:word.end], -1) {
 			w := window{word.start + m[0], word.start + m[1]}
 			if standsAlone(s, w) && !clockOfDay.MatchString(s[w.start:w.end]) {
@@ -47,6 +50,15 @@ func findEntryCodes(s string) []window {
 		}
 	}
 	return out
+}
+
+func countASCIIDigits(s string) (n int) {
+	for i := range len(s) {
+		if s[i] >= '0' && s[i] <= '9' {
+			n++
+		}
+	}
+	return n
 }
 
 // entryCodePattern matches what keypads and dials take: 8842, 4471#, 12B45, 1609A, C4482X, 32-8-19, 518.

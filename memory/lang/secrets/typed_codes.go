@@ -8,19 +8,26 @@ import (
 	"unicode/utf8"
 )
 
-// findLockCodes finds what keypads and dials take, but for years.
-func findLockCodes(s string) []window {
+// minOneTimeDigits is how many digits a one-time code has at least.
+const minOneTimeDigits = 5
+
+// findOneTimeDigits finds the runs of digits that a one-time code may be.
+func findOneTimeDigits(s string) []window {
 	var out []window
 	for _, word := range findWordsWithByteOf(s, "0123456789") {
-		for _, m := range lockCodePattern().FindAllStringIndex(s[word.start:word.end], -1) {
-			w := window{word.start + m[0], word.start + m[1]}
-			if standsAlone(s, w) && !yearPattern.MatchString(s[w.start:w.end]) {
+		if countASCIIDigits(s[word.start:word.end]) < minOneTimeDigits {
+			continue
+		}
+		for _, m := range oneTimeDigits.FindAllStringIndex(s[word.start:word.end], -1) {
+			if w := (window{word.start + m[0], word.start + m[1]}); standsAlone(s, w) {
 				out = append(out, w)
 			}
 		}
 	}
 	return out
 }
+
+var oneTimeDigits = regexp.MustCompile(`\d{5,8}`)
 
 // findWordsWithByteOf finds the words between blanks that have one of some ASCII characters.
 func findWordsWithByteOf(s, chars string) []window {
@@ -36,12 +43,6 @@ func findWordsWithByteOf(s, chars string) []window {
 	}
 	return out
 }
-
-// lockCodePattern matches what keypads and dials take: 8842, 4471#, 12B45, 1609A, 32-8-19.
-var lockCodePattern = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`\d{1,2}-\d{1,2}-\d{1,2}(?:-\d{1,2})?|\d{1,4}[A-WYZa-wyzА-Я]\d{1,4}[*#]?|` +
-		`\d{3,6}[A-Z]|[*#]?\d{4,8}[*#]?`)
-})
 
 // standsAlone reports whether a span is not part of a longer word or number.
 func standsAlone(s string, w window) bool {
@@ -94,10 +95,7 @@ var (
 // message or from a bank.
 func redactOneTimeCodes(s string) string {
 	var windows []window
-	for _, w := range findLockCodes(s) {
-		if n := w.end - w.start; n < 5 || n > 8 || strings.Trim(s[w.start:w.end], "0123456789") != "" {
-			continue
-		}
+	for _, w := range findOneTimeDigits(s) {
 		around := sentenceAround(s, w)
 		if sentence := s[around.start:around.end]; codeSenderPattern().MatchString(sentence) &&
 			codeArrivalPattern().MatchString(sentence) && !countsOrTells(s, w) {
