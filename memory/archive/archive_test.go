@@ -96,6 +96,41 @@ left out 1 chats that can't be read (No tree)
 	})), want)
 }
 
+// Messages without an id and hidden ones, answers that part, and a starred chat.
+func TestOddChatsOfChatGPTAreReadWhole(t *testing.T) {
+	node := func(id, parent, role, text, metadata string) string {
+		return `"` + id + `":{"parent":` + parent + `,"message":{"author":{"role":"` + role + `"},"metadata":{` + metadata +
+			`},"content":{"content_type":"text","parts":["` + text + `"]}}}`
+	}
+	data := []byte(`[{"title":"Odd","conversation_id":"c","is_starred":true,"current_node":"d","mapping":{` + strings.Join([]string{
+		node("", `"gone"`, "user", "Without an id", ""), node("a", "null", "user", "Which?", ""),
+		node("b", `"a"`, "assistant", "One of two:", ""), node("c", `"b"`, "assistant", "this", ""),
+		node("d", `"b"`, "assistant", "or that", ""),
+		node("e", `"a"`, "user", "not shown", `"is_visually_hidden_from_conversation":true`),
+	}, ",") + `}}]`)
+	check(t, describe(t, data), `chatgpt
+c "Odd" 0001-01-01 head 4
+  0<-1 user "Without an id"
+  1<-1 user "Which?"
+  2<1 assistant "One of two:"
+  3<2 assistant "this"
+  4<2 assistant "or that"
+left out 1 messages that were hidden (Odd)
+`)
+	a, err := open(t, data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := a.ReadChats(t.Context(), &archive.LeftOuts{}, func(c archive.Chat) error {
+		if !c.Pinned {
+			t.Error("the star is lost")
+		}
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+}
+
 func TestChatGPTArchiveInParts(t *testing.T) {
 	all := archivetest.LargeChatGPTExport(3, 2)
 	got := describe(t, archivetest.PackZip(t, map[string]string{

@@ -170,6 +170,7 @@ func TestRTFIsReadAsItIsShown(t *testing.T) {
 		"hidden text":                      {`{\rtf1 Seen{\v  not} again}`, "Seen again"},
 		"an old word inside a group":       {`{\rtf1{\i0\*\cs7 Words}{\*\unknown not}}`, "Words"},
 		"a character and a word for it":    {`{\rtf1 {\u8226\tab}First \u1087\'ef.}`, "•First п."},
+		"a character before a group":       {`{\rtf1 \u8226{\b A}}`, "•A"},
 		"a row without its end":            {`{\rtf1\intbl A\cell B\cell }`, "| A | B |\n|---|---|"},
 	} {
 		t.Run(name, func(t *testing.T) { checkText(t, "a.rtf", []byte(c.data), c.want) })
@@ -208,7 +209,8 @@ func TestFontsOfPDFsNameTheirGlyphs(t *testing.T) {
 
 func TestFilledFormsOfPDFsAreReadBesideTheirLabels(t *testing.T) {
 	page := strings.Replace(pdfPage, "<<", "<</Annots[7 0 R 8 0 R 9 0 R 10 0 R 11 0 R]", 1)
-	content := "BT /F 10 Tf 1 0 0 1 50 700 Tm (Name:) Tj 1 0 0 1 50 650 Tm (Member:) Tj 1 0 0 1 50 600 Tm (Town:) Tj ET"
+	content := "BT /F 10 Tf 1 0 0 1 50 700 Tm (Name:) Tj 1 0 0 1 300 700 Tm (or nickname) Tj " +
+		"1 0 0 1 50 650 Tm (Member:) Tj 1 0 0 1 50 600 Tm (Town:) Tj ET"
 	appearance := strings.Replace(pdfStream("BT /F 10 Tf 2 3 Td (Ada Byron) Tj ET"), "<<",
 		"<</Subtype/Form/BBox[0 0 90 12]", 1)
 	data := pdfOf(pdfCatalog, pdfPages, page, pdfStream(content), "null", "<</Type/Font/Subtype/Type1>>",
@@ -216,7 +218,7 @@ func TestFilledFormsOfPDFsAreReadBesideTheirLabels(t *testing.T) {
 		"<</Subtype/Widget/FT/Btn/Rect[100 650 110 660]/AS/Yes>>", "<</Subtype/Widget/FT/Btn/Rect[130 650 140 660]/AS/Off>>",
 		"<</Subtype/Widget/FT/Tx/Rect[100 600 200 612]/V(Bern)>>",
 		"<</Subtype/FreeText/Rect[50 100 200 112]/Contents(A note)>>", appearance)
-	checkText(t, "a.pdf", data, "## Page 1\n\nName: Ada Byron\n\nMember: [x]\n\nTown: Bern\n\nA note")
+	checkText(t, "a.pdf", data, "## Page 1\n\nName: Ada Byron or nickname\n\nMember: [x]\n\nTown: Bern\n\nA note")
 }
 
 func TestNumbersAndDaysOfExcelAreReadInFull(t *testing.T) {
