@@ -16,7 +16,7 @@ go build -tags x11,migrated_fynedo,no_animations,checked -ldflags "-X memoir/cli
 go test -c -tags e2e,pictures,checked -o "$bin/e2e" ./e2e
 rm -f "$out"/*"${MEMOIR_LOOK:-}".png
 (cd e2e && FRAMES=$bin/frames MEMOIR_BIN=$bin/memoir MEMOIR_SHOTS=$out ../tools/with-display.sh 1440x900 \
-	"$bin/e2e" -test.run TestPictures -test.timeout 60m)
+	"$bin/e2e" -test.run '^TestPictures$' -test.timeout 120m)
 [ "${1:-}" = docs ] || exit 0
 
 # The guide's name of each screenshot and its name among all states. 64 colours are a third of the bytes, and hardly
