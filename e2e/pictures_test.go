@@ -55,31 +55,41 @@ func TestPictures(t *testing.T) {
 	}
 	for _, l := range allAppearances() {
 		t.Run(l.String(), func(t *testing.T) {
-			first := newHarness(t)
-			first.dir = shortTempDir(t)
-			first.server, first.baseURL = llmtest.StartServerForTest(t, script), ""
-			first.applyAppearance(l)
-			first.pictureFirstRun(l)
-			h := newHarness(t)
-			h.dir = shortTempDir(t)
-			h.server = llmtest.StartServerForTest(t, script)
-			h.baseURL = h.server.URL + "/v1"
-			h.skipFirstRun()
-			h.applyAppearance(l)
-			h.addSampleData()
-			h.startWindow("MEMOIR_ELEMENTS="+h.elementsFile(), "MEMOIR_LEARN_LOCAL_IDLE=100ms")
-			h.pictureChats(l)
-			h.picturePanel(l)
-			h.pictureDialogs(l)
-			h.pictureSettings(l)
-			h.killProgram()
-			h.startWindow("MEMOIR_ELEMENTS=" + h.elementsFile())
-			h.waitForText("Memoir closed unexpectedly")
-			h.takePicture("crash-notice", l)
-			h.stopProgram()
-			h.pictureEmptyStates(l)
+			t.Run("first-run", func(t *testing.T) {
+				h := newPicturesHarness(t, script, l)
+				h.baseURL = ""
+				h.pictureFirstRun(l)
+			})
+			t.Run("chats", func(t *testing.T) {
+				h := newPicturesHarness(t, script, l)
+				h.skipFirstRun()
+				h.addSampleData()
+				h.startWindow("MEMOIR_ELEMENTS="+h.elementsFile(), "MEMOIR_LEARN_LOCAL_IDLE=100ms")
+				h.pictureChats(l)
+				h.picturePanel(l)
+				h.pictureDialogs(l)
+				h.pictureSettings(l)
+				h.killProgram()
+				h.startWindow("MEMOIR_ELEMENTS=" + h.elementsFile())
+				h.waitForText("Memoir closed unexpectedly")
+				h.takePicture("crash-notice", l)
+				h.stopProgram()
+			})
+			t.Run("empty", func(t *testing.T) { newPicturesHarness(t, script, l).pictureEmptyStates(l) })
+			t.Run("pages", func(t *testing.T) { newPicturesHarness(t, script, l).picturePages(l) })
 		})
 	}
+}
+
+// newPicturesHarness has the pictures' script and a folder with a short name, drawn in one look.
+func newPicturesHarness(t *testing.T, script *llmtest.Script, l appearance) *harness {
+	dir := shortTempDir(t) // removed after the program has stopped
+	h := newHarness(t)
+	h.dir = dir
+	h.server = llmtest.StartServerForTest(t, script)
+	h.baseURL = h.server.URL + "/v1"
+	h.applyAppearance(l)
+	return h
 }
 
 // shortTempDir is a folder with a short name, which the pictures show.
