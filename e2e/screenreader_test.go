@@ -252,6 +252,57 @@ func TestAScreenReaderKnowsPlacesAndWrites(t *testing.T) {
 		"SELECT content FROM messages WHERE role='user' ORDER BY id DESC LIMIT 1")
 }
 
+// Settings and the search are dialogs with a name, what is in them is below them, and hits and models know their place.
+// A reader puts the caret of an entry where it likes.
+func TestAScreenReaderKnowsDialogsAndMovesTheCaret(t *testing.T) {
+	h := newHarness(t)
+	h.skipFirstRun()
+	h.startWindow()
+	r := h.startScreenReader()
+	field := r.waitForElement("entry", "Message Memoir")
+	h.waitFor("the focus to be read", func() bool { return r.hasFocus(field) })
+	h.typeText("Which tea mild?")
+	h.waitFor("what is typed to be read", func() bool { return r.textOf(field) == "Which tea mild?" })
+	var done bool
+	if !r.ask(field, &done, "Text.SetCaretOffset", int32(10)) || !done {
+		t.Fatal("the caret cannot be moved")
+	}
+	h.waitFor("the caret to move", func() bool { return r.caretOf(field) == 10 })
+	h.typeText("is ")
+	h.waitFor("what is typed there", func() bool { return r.textOf(field) == "Which tea is mild?" })
+
+	h.pressKeys("ctrl+k")
+	dialog := r.waitForElement("dialog", "Search chats, messages and memories")
+	h.waitFor("the place of a hit", func() bool {
+		place, _ := r.placeOf(r.waitForElement("list item", "New chat"))
+		return strings.HasPrefix(place, "1 of ")
+	})
+	h.waitFor("the field in the dialog", func() bool {
+		_, parent := r.placeOf(r.waitForElement("entry", "Search chats"))
+		return parent == r.nameOf(dialog)
+	})
+	h.pressKeys("Escape")
+	h.waitFor("the dialog to close", func() bool { return r.nameOf(dialog) == "" })
+	h.pressKeys("ctrl+comma")
+	r.waitForElement("dialog", "Settings")
+	h.pressKeys("Escape")
+	r.press(r.waitForElement("push button", "Model for this chat"))
+	r.waitForElement("dialog", "Find a model")
+	if place, _ := r.placeOf(r.waitForElement("list item", "scripted")); !strings.HasPrefix(place, "1 of ") {
+		t.Errorf("the first model is %s", place)
+	}
+}
+
+// caretOf returns the number of runes before the caret of an entry, -1 when it is gone.
+func (r *accessibilityBus) caretOf(e objectRef) int {
+	v, err := r.bus.Object(e.Bus, e.Path).GetProperty("org.a11y.atspi.Text.CaretOffset")
+	if err != nil {
+		return -1
+	}
+	at, _ := v.Value().(int32)
+	return int(at)
+}
+
 // On every page each control that can have the focus has a name, and a key is read as dots.
 func TestAScreenReaderFindsNoNamelessControl(t *testing.T) {
 	h := newHarness(t)

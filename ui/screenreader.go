@@ -50,6 +50,7 @@ func serveScreenReaders(ctx context.Context, win fyne.Window, idle *idler, log *
 		Edit: func(key string, change func([]rune) []rune) {
 			whileOpen(func() { w.editElement(key, change) })
 		},
+		MoveCaret: func(key string, offset int) { whileOpen(func() { w.moveCaret(key, offset) }) },
 	}, log)
 	return w
 }
@@ -74,6 +75,12 @@ func (w *screenReaderWindow) listScreenElements() atspi.Screen {
 	s := atspi.Screen{Title: w.win.Title(), Width: int(size.Width), Height: int(size.Height), IsActive: w.isActive}
 	w.objects = map[string]fyne.CanvasObject{}
 	tree := treeBuilder{rows: map[fyne.CanvasObject]string{}, lists: map[fyne.CanvasObject]bool{}}
+	if o := c.Overlays().Top(); isDialog(o) { // what is below it is not read
+		tree.dialog = elementKey(o)
+		s.Elements = append(s.Elements, atspi.Element{
+			Key: tree.dialog, Role: atspi.RoleDialog, Width: s.Width, Height: s.Height,
+		})
+	}
 	for _, e := range inspect.ReadableElements(c) {
 		_, isList := e.Object.(*widgets.List)
 		if e.Name == "" && e.Description == "" && !isList && !e.Focusable {
@@ -85,7 +92,29 @@ func (w *screenReaderWindow) listScreenElements() atspi.Screen {
 		tree.placeInTree(&out, e)
 		s.Elements = append(s.Elements, out)
 	}
+	if tree.dialog != "" {
+		s.Elements[0].Name = firstName(s.Elements[1:])
+	}
 	return s
+}
+
+// isDialog reports whether an overlay is a dialog or a picker; menus are read as part of the window.
+func isDialog(o fyne.CanvasObject) bool {
+	switch o.(type) {
+	case *widgets.Sheet, *widgets.Picker:
+		return true
+	}
+	return false
+}
+
+// firstName is the title of a dialog: its first text, or what its first entry asks for where it has no title.
+func firstName(elements []atspi.Element) string {
+	for _, e := range elements {
+		if e.Name != "" && (e.Role == atspi.RoleLabel || e.Role == atspi.RoleEntry) {
+			return e.Name
+		}
+	}
+	return ""
 }
 
 // elementKey names an object as long as it is there.
@@ -96,11 +125,13 @@ type treeBuilder struct {
 	lists    map[fyne.CanvasObject]bool   // those that were read
 	rows     map[fyne.CanvasObject]string // the key of the control that stands for a row
 	topLevel string                       // the key of the last row of level 1
+	dialog   string                       // the key of the open dialog, "" for none
 }
 
-// placeInTree says what an element is in: the row that it is a part of, the row that it is below of, or its
-// list.
+// placeInTree says what an element is in: the row that it is a part of, the row that it is below of, its list, or
+// the open dialog.
 func (b *treeBuilder) placeInTree(out *atspi.Element, e inspect.Element) {
+	out.Parent = b.dialog
 	if _, ok := e.Object.(*widgets.List); ok {
 		b.lists[e.Object] = true
 	}
@@ -215,6 +246,12 @@ func (w *screenReaderWindow) editElement(key string, change func([]rune) []rune)
 	}
 	if entry, ok := o.(interface{ SetText(text string) }); ok {
 		entry.SetText(string(change([]rune(enteredText(o)))))
+	}
+}
+
+func (w *screenReaderWindow) moveCaret(key string, offset int) {
+	if e, ok := w.objects[key].(interface{ MoveCaret(offset int) }); ok {
+		e.MoveCaret(offset)
 	}
 }
 

@@ -39,6 +39,8 @@ type Window struct {
 	Focus func(key string)
 	// Edit gives an entry the text that change makes of the one it holds, later and on any goroutine.
 	Edit func(key string, change func(text []rune) []rune)
+	// MoveCaret puts the caret of an entry before the rune at an offset, later and on any goroutine.
+	MoveCaret func(key string, offset int)
 }
 
 // Bridge offers a window to screen readers. It owns a goroutine, which Stop waits for.

@@ -8,6 +8,7 @@ type Role uint32
 // The roles in use.
 const (
 	RoleComboBox     Role = 11
+	RoleDialog       Role = 16
 	RoleFrame        Role = 23
 	RoleLabel        Role = 29
 	RoleList         Role = 31
@@ -27,7 +28,7 @@ const (
 // String is the role's name in English, as AT-SPI spells it.
 func (r Role) String() string {
 	name, ok := map[Role]string{
-		RoleComboBox: "combo box", RoleFrame: "frame", RoleLabel: "label", RoleList: "list", RoleListItem: "list item",
+		RoleComboBox: "combo box", RoleDialog: "dialog", RoleFrame: "frame", RoleLabel: "label", RoleList: "list", RoleListItem: "list item",
 		RolePassword: "password text", RoleButton: "push button", RoleSlider: "slider", RoleStatusBar: "status bar",
 		RoleToggleButton: "toggle button", RoleTree: "tree", RoleParagraph: "paragraph", RoleApplication: "application",
 		RoleEntry: "entry", RoleTreeItem: "tree item",
@@ -109,6 +110,7 @@ const (
 	stateExpanded   = 10
 	stateFocusable  = 11
 	stateFocused    = 12
+	stateModal      = 16
 	stateMultiLine  = 17
 	stateSelectable = 22
 	stateSelected   = 23
@@ -132,7 +134,7 @@ func (e Element) packedStates() []uint32 {
 	out := []uint{stateShowing, stateVisible}
 	for state, on := range map[uint]bool{
 		stateEnabled: !e.IsDisabled, stateSensitive: !e.IsDisabled, stateFocusable: e.CanFocus, stateFocused: e.HasFocus,
-		stateEditable: e.isTypedInto(), stateMultiLine: e.Role == RoleEntry,
+		stateActive: e.Role == RoleDialog, stateModal: e.Role == RoleDialog, stateEditable: e.isTypedInto(), stateMultiLine: e.Role == RoleEntry,
 		stateCheckable: e.Role == RoleToggleButton, stateChecked: e.IsOn,
 		stateSelectable: e.isItem() || e.IsSelected, stateSelected: e.IsSelected,
 		stateExpandable: e.CanExpand, stateExpanded: e.CanExpand && e.IsExpanded,

@@ -52,6 +52,16 @@ func cutRunes(text string, start, end int32) string {
 	return string(r[from:to])
 }
 
+// moveCaret puts the caret of an entry somewhere; a negative offset is the end of its text.
+func (b *Bridge) moveCaret(m dbus.Message, offset int32) (bool, *dbus.Error) {
+	o, err := b.objectOfCall(m)
+	if err != nil || !o.element.isTypedInto() || o.element.IsDisabled {
+		return false, err
+	}
+	b.window.MoveCaret(o.element.Key, clampOffset(offset, len([]rune(o.element.Text))))
+	return true, nil
+}
+
 func (b *Bridge) textMethods() map[string]any {
 	part := func(m dbus.Message, offset int32, granularity uint32) (string, int32, int32, *dbus.Error) {
 		o, err := b.objectOfCall(m)
@@ -90,7 +100,7 @@ func (b *Bridge) textMethods() map[string]any {
 		},
 		"GetNSelections":  func() (int32, *dbus.Error) { return 0, nil },
 		"GetSelection":    none,
-		"SetCaretOffset":  func(int32) (bool, *dbus.Error) { return refuse() },
+		"SetCaretOffset":  b.moveCaret,
 		"AddSelection":    func(int32, int32) (bool, *dbus.Error) { return refuse() },
 		"RemoveSelection": func(int32) (bool, *dbus.Error) { return refuse() },
 	}

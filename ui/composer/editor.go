@@ -203,3 +203,6 @@ func (e *editor) forwardShortcutToWindow(s *desktop.CustomShortcut) bool {
 
 // hardLineCount counts hard line breaks; wrapped lines are counted by the composer.
 func (e *editor) hardLineCount() int { return strings.Count(e.Text, "\n") + 1 }
+
+// MoveCaret puts the caret before the rune at an offset.
+func (e *editor) MoveCaret(offset int) { draw.MoveCursorToOffset(&e.Entry, offset) }

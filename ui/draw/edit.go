@@ -113,3 +113,20 @@ func setCursorOffset(e *widget.Entry, at int) {
 	e.CursorColumn = max(at-e.CursorTextOffset(), 0)
 	e.Refresh()
 }
+
+// MoveCursorToOffset puts the cursor before the rune at an offset, or at the end of a shorter text. It must be called on
+// the UI goroutine.
+func MoveCursorToOffset(e *widget.Entry, at int) {
+	at = min(max(at, 0), len([]rune(e.Text)))
+	e.CursorRow, e.CursorColumn = 0, 0
+	for {
+		e.CursorRow++
+		start := e.CursorTextOffset()
+		if start == 0 || start > at { // 0: there is no such row
+			e.CursorRow--
+			break
+		}
+	}
+	e.CursorColumn = at - e.CursorTextOffset()
+	e.Refresh()
+}

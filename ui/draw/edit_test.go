@@ -157,3 +157,30 @@ func TestEntryUsesFallbackFontsOnlyForTextThatNeedsThem(t *testing.T) {
 		}
 	}
 }
+
+// The cursor is put before any rune, on whichever row it is.
+func TestCursorMovesToAnyOffset(t *testing.T) {
+	p := newEntryHarness(t)
+	const text = "The user is allergic to häzelnuts, and the cat\n\nis under a table."
+	p.SetText(text)
+	length := len([]rune(text))
+	for _, width := range []float32{90, 160, 600} {
+		p.window.Resize(fyne.NewSize(width, 300))
+		for at := range length + 1 {
+			draw.MoveCursorToOffset(p.Entry, length-at)
+			draw.MoveCursorToOffset(p.Entry, at)
+			if got := p.CursorTextOffset(); got != at {
+				t.Errorf("at width %v the cursor is at %d, want %d", width, got, at)
+			}
+		}
+	}
+	draw.MoveCursorToOffset(p.Entry, 9999)
+	if got := p.CursorTextOffset(); got != length {
+		t.Errorf("beyond the text the cursor is at %d", got)
+	}
+	draw.MoveCursorToOffset(p.Entry, 0)
+	p.TypedRune('A')
+	if p.Text != "A"+text {
+		t.Errorf("typed into %q", p.Text)
+	}
+}

@@ -194,6 +194,7 @@ func groupHeadingRow(text string) widgets.ListRow {
 func (p *Palette) hitRow(i int, h hit) widgets.ListRow {
 	return widgets.ListRow{
 		Key: h.key, Version: fmt.Sprint(i == p.selected, h.title, h.detail, p.shownQuery),
+		Place:         widgets.RowPlace{Position: i + 1, Size: len(p.hits), Level: 1},
 		MeasureHeight: func(float32) float32 { return theme.Current().ScaleUpWithTextZoom(36) },
 		Build: func() fyne.CanvasObject {
 			row := widgets.PadVerticalAndSides(

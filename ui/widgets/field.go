@@ -58,6 +58,9 @@ type entry struct {
 	field *Field
 }
 
+// MoveCaret puts the caret before the rune at an offset.
+func (e *entry) MoveCaret(offset int) { draw.MoveCursorToOffset(&e.Entry, offset) }
+
 // NewTextField returns a field.
 func NewTextField(o FieldOptions) *Field {
 	f := &Field{entry: &entry{}, minHeight: o.Height, borderless: o.Borderless}

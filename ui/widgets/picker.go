@@ -192,6 +192,7 @@ func newHeadingRow(text string) ListRow {
 func (p *Picker) newItemRow(i int, it PickerItem) ListRow {
 	return ListRow{
 		Key: it.Key, Version: fmt.Sprint(i, i == p.selected, it.Starred, it.Checked, it.Detail),
+		Place:         RowPlace{Position: i + 1, Size: len(p.shown), Level: 1},
 		MeasureHeight: func(float32) float32 { return theme.Current().ScaleUpWithTextZoom(pickerRowHeight) },
 		Build:         func() fyne.CanvasObject { return p.buildItemWidget(i, it) },
 	}
