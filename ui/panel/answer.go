@@ -135,7 +135,7 @@ func (a *answerPage) showReceiptSections() {
 		return
 	}
 	if r == nil {
-		text := translate.Text("Send a message, and everything sent to the model for its answer appears here, word for word.")
+		text := translate.Text("Send a message, and everything sent to the model appears here, word for word.")
 		if a.data.message.ID != 0 {
 			text = translate.Text("Nothing was sent for this answer.")
 		}
@@ -328,27 +328,16 @@ func (a *answerPage) memoryScoreCard(h memory.MemoryHit) fyne.CanvasObject {
 		content = widgets.Border(nil, nil, nil, widgets.Column(0, remove), content)
 	}
 	col := widgets.Column(theme.Space6, content)
-	scores := widgets.Row(theme.Space12)
-	add := func(name string, v *float64) {
-		if v != nil {
-			scores.Add(widgets.Flex(widgets.Column(3, widgets.Row(0, draw.NewLabel(name, theme.RoleMeta, theme.Text3),
-				widgets.Spacer(),
-				draw.NewLabel(translate.Decimal(*v, 2), theme.RoleMeta, theme.Text2)), newFractionBar(*v))))
-		}
-	}
-	add(translate.Text("Meaning"), h.ScoreParts.Cosine)
-	add(translate.Text("Words"), memory.NormalizedWordScore(h.ScoreParts.Words))
-	add(translate.Text("Nearby messages"), memory.NormalizedWordScore(h.ScoreParts.Around))
-	add(translate.Text("Recency"), h.ScoreParts.Recency)
-	add(translate.Text("Reranking"), h.ScoreParts.Rerank)
 	if why := strings.Join(translate.KnownAll(h.MatchReasonsForDisplay()), ", "); why != "" {
-		col.Add(draw.NewShrinkingLabel(humanize.Capitalize(why), theme.RoleMeta, theme.Text3))
+		col.Add(widgets.NewWrappedText(humanize.Capitalize(why), theme.RoleMeta, theme.Text3, 0))
 	}
 	if where := usedOnlyInText(h.Memory); where != "" {
 		col.Add(draw.NewShrinkingLabel(where, theme.RoleMeta, theme.AccentText))
 	}
-	if len(scores.Objects) > 0 {
-		col.Add(scores)
+	if rows := scoreRows(h.ScoreParts); len(rows) > 0 {
+		for _, row := range rows {
+			col.Add(row)
+		}
 	} else {
 		col.Add(draw.NewShrinkingLabel(retrievalLaneText(h), theme.RoleMeta, theme.Text3))
 	}

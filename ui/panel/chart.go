@@ -1,6 +1,8 @@
 package panel
 
 import (
+	"slices"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/widget"
@@ -8,6 +10,8 @@ import (
 	"memoir/memory"
 	"memoir/ui/draw"
 	"memoir/ui/theme"
+	"memoir/ui/translate"
+	"memoir/ui/widgets"
 )
 
 // promptBar is a stacked bar of the prompt's sections by tokens.
@@ -69,4 +73,31 @@ func (gaugeLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(
 func (g gaugeLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	o[0].Resize(fyne.NewSize(s.Width, 4))
 	o[1].Resize(fyne.NewSize(theme.Round(s.Width*float32(g)), 4))
+}
+
+// scoreRows are the parts of a score, each with its name, its figure and a bar, two in a row: the names of three don't
+// fit side by side.
+func scoreRows(parts memory.ScoreParts) []fyne.CanvasObject {
+	var scores []fyne.CanvasObject
+	add := func(name string, v *float64) {
+		if v != nil {
+			scores = append(scores, widgets.Flex(widgets.Column(3, widgets.Row(0,
+				draw.NewLabel(name, theme.RoleMeta, theme.Text3), widgets.Spacer(),
+				draw.NewLabel(translate.Decimal(*v, 2), theme.RoleMeta, theme.Text2)), newFractionBar(*v))))
+		}
+	}
+	add(translate.Text("Meaning"), parts.Cosine)
+	add(translate.Text("Words"), memory.NormalizedWordScore(parts.Words))
+	add(translate.Text("Nearby messages"), memory.NormalizedWordScore(parts.Around))
+	add(translate.Text("Recency"), parts.Recency)
+	add(translate.Text("Reranking"), parts.Rerank)
+	var rows []fyne.CanvasObject
+	for pair := range slices.Chunk(scores, 2) {
+		row := widgets.Row(theme.Space12, pair...)
+		if len(pair) == 1 && len(scores) > 1 {
+			row.Add(widgets.Flex(widgets.Spacer()))
+		}
+		rows = append(rows, row)
+	}
+	return rows
 }

@@ -54,11 +54,14 @@ func (tabButtonLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	o[1].Resize(fyne.NewSize(s.Width, 2))
 }
 
-// headerLayout lays out the tabs, then the menu and the close button at the right. Where large text
-// leaves no room for all of them, the close button is hidden first (Ctrl+J and a button of the chat
-// close the panel too), then the padding of the tabs shrinks, then the tabs: the menu always stays
-// reachable.
+// headerLayout lays out the tabs, then the menu and the close button at the right. Where long words or
+// large text leave no room for all of them, the padding of the tabs shrinks to minTabPadding first, then
+// the close button is hidden (Ctrl+J and a button of the chat close the panel too), then the padding goes,
+// then the tabs shrink: the menu always stays reachable.
 type headerLayout struct{}
+
+// minTabPadding is the padding at both sides of a tab below which the close button is hidden.
+const minTabPadding = theme.Space4
 
 func (headerLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
 	return fyne.NewSize(0, o[0].MinSize().Height)
@@ -77,7 +80,8 @@ func (headerLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 		b.Move(fyne.NewPos(right, theme.Round((s.Height-m.Height)/2)))
 		b.Resize(m)
 	}
-	fits := want+more.MinSize().Width+closeButton.MinSize().Width <= s.Width
+	spare := float32(len(tabs)) * 2 * (theme.Space10 - minTabPadding)
+	fits := want-spare+more.MinSize().Width+closeButton.MinSize().Width <= s.Width
 	switch {
 	case !fits:
 		closeButton.Hide()
