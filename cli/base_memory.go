@@ -14,11 +14,11 @@ import (
 const baseMemoryPath = "/api/memory/base"
 
 func baseMemoryCommand() *command {
-	return &command{name: "base", summary: "the text about you that opens every prompt", subcommands: []*command{
+	return &command{name: "base", summary: "the text about you that comes first in every prompt", subcommands: []*command{
 		newBaseMemoryCommand("show", "print it", http.MethodGet, baseMemoryPath),
 		baseMemoryEditCommand(), baseMemoryHistoryCommand(),
 		newBaseMemoryCommand("undo", "undo its newest change", http.MethodPost, baseMemoryPath+"/undo"),
-		newBaseMemoryCommand("distil", "let a model rewrite it from the summaries of your chats", http.MethodPost,
+		newBaseMemoryCommand("distil", "have a model rewrite it from your chat summaries", http.MethodPost,
 			baseMemoryPath+"/distil"),
 	}}
 }
@@ -47,7 +47,7 @@ func baseMemoryEditCommand() *command {
 			"memoir memory base edit --clear",
 		},
 		setupFlags: func(fs *flag.FlagSet) action {
-			empty := fs.Bool("clear", false, "leave no text")
+			empty := fs.Bool("clear", false, "clear the text")
 			asJSON := fs.Bool("json", false, "print the version as JSON")
 			return func(ctx context.Context, e *env, texts []string) error {
 				text := ""

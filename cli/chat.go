@@ -28,7 +28,7 @@ func chatCommand() *command {
 		examples: []string{
 			`memoir chat "What should I not cook tonight?"`,
 			`memoir chat --thread 3 "And for dessert?"`,
-			`memoir chat --context plan.md --context notes.txt "Summarise both"`,
+			`memoir chat --context plan.md --context notes.txt "Summarize both"`,
 			`memoir chat --image garden.jpg "Which plants are these?"`,
 			`(echo "Review this:"; git diff) | memoir chat --memory off`,
 		},

@@ -14,9 +14,9 @@ func chatsCommand() *command {
 	return &command{name: "chats", summary: "the chats: list, show, edit, move, archive, branch", subcommands: []*command{
 		chatsListCommand(), chatsShowCommand(), chatsEditCommand(), chatsMoveCommand(), chatsArchiveCommand(),
 		chatsBranchCommand(),
-		newCommandOnOneItem("rm", "chats", "chat", "put a chat into the trash, where it stays for 30 days",
-			http.MethodDelete, "/api/chats/%d", "In the trash: chat %d."),
-		newCommandOnOneItem("restore", "chats", "chat", "take a chat out of the trash or the archive", http.MethodPost,
+		newCommandOnOneItem("rm", "chats", "chat", "move a chat to the trash, where it stays for 30 days",
+			http.MethodDelete, "/api/chats/%d", "Moved to the trash: chat %d."),
+		newCommandOnOneItem("restore", "chats", "chat", "restore a chat from the trash or the archive", http.MethodPost,
 			"/api/chats/%d/restore", "Restored: chat %d."),
 	}}
 }
@@ -27,9 +27,9 @@ func chatsListCommand() *command {
 		summary:  "list chats, pinned ones first, then newest first",
 		examples: []string{"memoir chats list", "memoir chats list --project 2", "memoir chats list --archived"},
 		setupFlags: func(fs *flag.FlagSet) action {
-			project := fs.Int64("project", 0, "only those of the project with this `ID`")
-			archived := fs.Bool("archived", false, "archived ones instead")
-			trash := fs.Bool("trash", false, "those in the trash instead")
+			project := fs.Int64("project", 0, "only chats of the project with this `ID`")
+			archived := fs.Bool("archived", false, "list archived chats instead")
+			trash := fs.Bool("trash", false, "list chats in the trash instead")
 			asJSON := fs.Bool("json", false, "one JSON array")
 			return func(ctx context.Context, e *env, texts []string) error {
 				if err := rejectPositionalArguments(texts); err != nil {
@@ -169,7 +169,8 @@ func chatsMoveCommand() *command {
 
 func chatsArchiveCommand() *command {
 	return &command{
-		name: "archive", usage: "ID…", summary: "take chats out of the list; they are still found and can be restored",
+		name: "archive", usage: "ID…", summary: "take chats out of the list; search still finds them, and they can be " +
+			"restored",
 		examples: []string{"memoir chats archive 3 4"},
 		setupFlags: func(*flag.FlagSet) action {
 			return func(ctx context.Context, e *env, texts []string) error {
@@ -201,7 +202,7 @@ func chatsBranchCommand() *command {
 		summary:  "copy a chat up to a message, or all of it, into a new chat",
 		examples: []string{"memoir chats branch 3", "memoir chats branch 3 --at 17"},
 		setupFlags: func(fs *flag.FlagSet) action {
-			at := fs.Int64("at", 0, "the last message of the copy is that with this `ID`")
+			at := fs.Int64("at", 0, "copy up to and including the message with this `ID`")
 			asJSON := fs.Bool("json", false, "print the chat as JSON")
 			return func(ctx context.Context, e *env, texts []string) error {
 				id, err := parseOnlyID(texts, "chat")

@@ -193,7 +193,7 @@ func capitalizedErrorText(err error) string {
 func completionCommand() *command {
 	return &command{
 		name: "completion", usage: strings.Join(shell.SupportedShells(), "|"),
-		summary: "print the completion script of a shell",
+		summary: "print the completion script for a shell",
 		examples: []string{
 			"memoir completion bash > ~/.local/share/bash-completion/completions/memoir",
 			"memoir completion zsh > \"${fpath[1]}/_memoir\"",

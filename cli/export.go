@@ -44,11 +44,11 @@ func exportCommand() *command {
 			fs.Int64Var(&o.project, "project", 0, "only project `N`: its chats, files, instructions and memories")
 			fs.BoolVar(&o.all, "all", false, "everything in the profile; the default without --chat, --project and --memories")
 			fs.BoolVar(&o.memories, "memories", false, "memories and the text about you, without chats")
-			fs.StringVar(&o.format, "format", "", "`md|json|html`; else as FILE ends, else json")
+			fs.StringVar(&o.format, "format", "", "`md|json|html`; the default is the ending of FILE, or json")
 			fs.StringVar(&o.out, "o", "", "write to `FILE` instead of standard output")
 			fs.BoolVar(&o.overwrite, "force", false, "replace FILE if it exists")
-			fs.BoolVar(&o.withoutReceipts, "no-receipts", false, "without what was sent for each answer")
-			fs.BoolVar(&o.noLedger, "no-history", false, "without the memory history and forgotten memories")
+			fs.BoolVar(&o.withoutReceipts, "no-receipts", false, "leave out what was sent for each answer")
+			fs.BoolVar(&o.noLedger, "no-history", false, "leave out the memory history and forgotten memories")
 			return func(ctx context.Context, e *env, texts []string) error {
 				if err := rejectPositionalArguments(texts); err != nil {
 					return err

@@ -16,8 +16,8 @@ import (
 func folderCommand() *command {
 	return &command{name: "folder", summary: "the Markdown files: status, forget, restore", subcommands: []*command{
 		newFolderCommand("status", "say whether it is up to date, and which files need attention", ""),
-		newFolderCommand("forget", "forget the memories whose files are gone, when it asks", memory.FolderForget),
-		newFolderCommand("restore", "restore the files that are gone, when it asks", memory.FolderRestore),
+		newFolderCommand("forget", "forget the memories whose files are gone, when Memoir asks", memory.FolderForget),
+		newFolderCommand("restore", "restore the files that are gone, when Memoir asks", memory.FolderRestore),
 	}}
 }
 
@@ -38,7 +38,7 @@ func newFolderCommand(name, summary string, answer memory.FolderAnswer) *command
 						return err
 					}
 					if status.State != memory.FolderAsks {
-						return newFailuref("Nothing was asked: %s.", folderStateText(status))
+						return newFailuref("There is nothing to answer: %s.", folderStateText(status))
 					}
 					body := map[string]any{"answer": answer, "files": len(status.Gone)}
 					return s.requestJSON(ctx, http.MethodPost, "/api/folder/answer", body, &status)

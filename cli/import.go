@@ -20,17 +20,17 @@ type importFlags struct {
 func importCommand() *command {
 	return &command{
 		name: "import", usage: "[--dry-run] [--learn] [--json] FILE|FOLDER · --learn · --stop-learning",
-		summary: "store the chats and memories of an archive (Memoir, ChatGPT, Claude, Open WebUI) or a folder of " +
-			"Markdown files; what is there already stays",
+		summary: "import chats and memories from an archive (Memoir, ChatGPT, Claude, Open WebUI) or a folder of Markdown " +
+			"files; what is already there stays",
 		examples: []string{
 			"memoir import --dry-run ~/Downloads/chatgpt-export.zip", "memoir import everything.json",
 			"memoir import ~/notes/memoir", "memoir import --learn",
 		},
 		setupFlags: func(fs *flag.FlagSet) action {
 			var o importFlags
-			fs.BoolVar(&o.dryRun, "dry-run", false, "only say what would be imported")
+			fs.BoolVar(&o.dryRun, "dry-run", false, "only show what would be imported")
 			fs.BoolVar(&o.learn, "learn", false, "learn from imported chats in the background, also from earlier ones")
-			fs.BoolVar(&o.stopLearning, "stop-learning", false, "stop that; what was learned stays")
+			fs.BoolVar(&o.stopLearning, "stop-learning", false, "stop learning from them; what was learned stays")
 			fs.BoolVar(&o.asJSON, "json", false, "the counts as JSON")
 			return func(ctx context.Context, e *env, texts []string) error {
 				if len(texts) == 0 && (o.learn || o.stopLearning) && !o.dryRun {
@@ -152,16 +152,16 @@ func (p *printer) printImportResult(r memory.ImportResult) {
 		formatCountWithNoun(r.Chats, "chat", "chats"), formatCountWithNoun(r.Messages, "message", "messages"),
 		formatCountWithNoun(r.Summaries, "summary", "summaries"))
 	if r.Updated > 0 {
-		fmt.Fprintf(p.out, "New messages in chats that were there: %s.\n", formatCountWithNoun(r.Updated, "chat", "chats"))
+		fmt.Fprintf(p.out, "New messages in existing chats: %s.\n", formatCountWithNoun(r.Updated, "chat", "chats"))
 	}
 	if r.Files > 0 {
 		fmt.Fprintf(p.out, "Files: %d.\n", r.Files)
 	}
 	if r.Waiting > 0 {
-		fmt.Fprintf(p.out, "Of the memories, %d wait in the inbox: memoir inbox list\n", r.Waiting)
+		fmt.Fprintf(p.out, "Memories waiting in the inbox: %d. memoir inbox list shows them.\n", r.Waiting)
 	}
 	if r.Known > 0 {
-		fmt.Fprintf(p.out, "Known already: %d chats and memories.\n", r.Known)
+		fmt.Fprintf(p.out, "Already in Memoir: %d chats and memories.\n", r.Known)
 	}
 	for _, l := range r.LeftOut {
 		fmt.Fprintf(p.out, "Left out: %d × %s, for example in %q\n", l.Count, l.Reason, l.Example)

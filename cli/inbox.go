@@ -14,12 +14,12 @@ import (
 func inboxCommand() *command {
 	return &command{
 		name:    "inbox",
-		summary: "what waits for your OK: list, accept, reject, keep-both",
+		summary: "memories waiting for your OK: list, accept, reject, keep-both",
 		subcommands: []*command{
 			inboxListCommand(),
-			newAcceptOrRejectCommand("accept", "use it, in place of the memory that it replaces, if any",
+			newAcceptOrRejectCommand("accept", "use it, replacing the older memory if there is one",
 				"Accepted", map[string]any{"status": memory.StatusActive, "replace": true}),
-			newAcceptOrRejectCommand("keep-both", "use it, and keep the memory that it would replace",
+			newAcceptOrRejectCommand("keep-both", "use it, and keep the older memory too",
 				"Both kept", map[string]any{"status": memory.StatusActive, "replace": false}),
 			newAcceptOrRejectCommand("reject", "don't use it; memoir memory undo restores it",
 				"Rejected", map[string]any{"status": memory.StatusForgotten}),
@@ -36,7 +36,7 @@ type waitingMemory struct {
 
 func inboxListCommand() *command {
 	return &command{
-		name: "list", usage: "[--json]", summary: "list what waits, why, and what it would replace",
+		name: "list", usage: "[--json]", summary: "list what is waiting, why, and what it would replace",
 		examples: []string{"memoir inbox list"},
 		setupFlags: func(fs *flag.FlagSet) action {
 			asJSON := fs.Bool("json", false, "one JSON array of memories")

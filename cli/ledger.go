@@ -25,7 +25,7 @@ func addMemoryFieldFlags(fs *flag.FlagSet) {
 func memoryPinCommand(name string, pinned bool) *command {
 	summary, done := "always send a memory", "Pinned: #%d."
 	if !pinned {
-		summary, done = "send a memory only where it fits", "Unpinned: #%d."
+		summary, done = "send a memory only when it's relevant", "Unpinned: #%d."
 	}
 	return newCommandOnOneMemory(name, summary, done, func(ctx context.Context, _ *env, s *session, id memory.ID) error {
 		return s.requestJSON(ctx, http.MethodPatch, "/api/memory/"+id.String(), map[string]any{"pinned": pinned}, nil)
@@ -33,7 +33,7 @@ func memoryPinCommand(name string, pinned bool) *command {
 }
 
 func memoryRestoreCommand() *command {
-	return newCommandOnOneMemory("restore", "use a forgotten or archived memory again", "Restored: #%d.",
+	return newCommandOnOneMemory("restore", "restore a forgotten or archived memory", "Restored: #%d.",
 		func(ctx context.Context, _ *env, s *session, id memory.ID) error {
 			return s.requestJSON(ctx, http.MethodPatch, "/api/memory/"+id.String(),
 				map[string]any{"status": memory.StatusActive}, nil)

@@ -28,12 +28,12 @@ func memoryListCommand() *command {
 			"memoir memory list", "memoir memory list --tag travel --json", "memoir memory list --status forgotten",
 		},
 		setupFlags: func(fs *flag.FlagSet) action {
-			tag := fs.String("tag", "", "only those with tag `T`")
-			key := fs.String("key", "", "only those with key `K`")
-			query := fs.String("query", "", "only those with these `WORDS`")
+			tag := fs.String("tag", "", "only memories with tag `T`")
+			key := fs.String("key", "", "only memories with key `K`")
+			query := fs.String("query", "", "only memories with these `WORDS`")
 			status := fs.String("status", "", "`active|inbox|archived|forgotten` instead of the current ones")
 			scope := fs.String("scope", "", "only those of `global|project|thread`: all chats, projects, or one chat")
-			project := fs.Int64("project", 0, "only those that a new chat of the project with this `ID` uses")
+			project := fs.Int64("project", 0, "only memories that a new chat in the project with this `ID` would use")
 			limit := fs.Int("limit", 0, "at most `N`")
 			asJSON := fs.Bool("json", false, "one JSON array")
 			return func(ctx context.Context, e *env, texts []string) error {
@@ -141,9 +141,12 @@ func memoryEditCommand() *command {
 			content := fs.String("content", "", "the new text `C`")
 			fs.Var(&tags, "tag", "replace the tags; `T` can be \"\" for none")
 			addMemoryFieldFlags(fs)
-			fs.String("scope", "", "`S` is global, for all chats, project, for those of one, or thread, for one chat")
-			thread := fs.Int64("thread", 0, "with --scope thread: the chat with this `ID`; else where it was learned")
-			project := fs.Int64("project", 0, "with --scope project: the project with this `ID`; else where it was learned")
+			fs.String("scope", "", "where it's used: `S` is global (all chats), project (those of one project) or thread (one "+
+				"chat)")
+			thread := fs.Int64("thread", 0, "with --scope thread: the chat with this `ID`; the default is the one it was "+
+				"learned in")
+			project := fs.Int64("project", 0, "with --scope project: the project with this `ID`; the default is the one it "+
+				"was learned in")
 			asJSON := fs.Bool("json", false, "print the memory as JSON")
 			return func(ctx context.Context, e *env, texts []string) error {
 				id, err := parsePositionalID(texts, 0, "memory")

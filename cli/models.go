@@ -83,7 +83,7 @@ func (p *printer) fetchAndPrintModels(ctx context.Context, s *session, asJSON bo
 func providerLine(p memory.ProviderInfo) string {
 	state := "answers"
 	if !p.Reachable {
-		state = "not reachable"
+		state = "can't be reached"
 		if p.Fault != nil {
 			state = p.Fault.Title
 		}

@@ -39,9 +39,9 @@ func projectLine(p memory.Project) string {
 
 // addProjectFlags registers the flags for what a project says.
 func addProjectFlags(fs *flag.FlagSet) {
-	fs.String("scope", "", "`global|project|thread`: where facts are used that are learned in its chats")
-	fs.String("model", "", "answer with `PROVIDER/MODEL` in chats that chose none")
-	fs.String("instructions", "", "`TEXT` that is sent before the instructions of a chat")
+	fs.String("scope", "", "`global|project|thread`: where memories learned in its chats are used")
+	fs.String("model", "", "answer with `PROVIDER/MODEL` in chats without a model of their own")
+	fs.String("instructions", "", "`TEXT` sent before a chat's own instructions")
 }
 
 // givenProjectFields returns what the flags of addProjectFlags and others say, by field.
@@ -57,7 +57,7 @@ func givenProjectFields(fs *flag.FlagSet, others ...string) map[string]any {
 func projectsAddCommand() *command {
 	return &command{
 		name: "add", usage: "NAME [--scope S] [--model PROVIDER/MODEL] [--instructions TEXT] [--json]",
-		summary: "make a project", examples: []string{"memoir projects add Work --scope project"},
+		summary: "create a project", examples: []string{"memoir projects add Work --scope project"},
 		setupFlags: func(fs *flag.FlagSet) action {
 			addProjectFlags(fs)
 			asJSON := fs.Bool("json", false, "print the project as JSON")
@@ -77,7 +77,7 @@ func projectsEditCommand() *command {
 	return &command{
 		name:    "edit",
 		usage:   "ID [--name N] [--scope S] [--model PROVIDER/MODEL] [--instructions TEXT] [--position N] [--json]",
-		summary: "rename or move a project, or choose its model, instructions and where its facts are used",
+		summary: "rename or move a project, or choose its model, its instructions and where its memories are used",
 		examples: []string{
 			"memoir projects edit 2 --scope project", `memoir projects edit 2 --name "At work" --position 0`,
 		},
@@ -106,7 +106,7 @@ func projectsEditCommand() *command {
 func projectsRemoveCommand() *command {
 	return &command{
 		name: "rm", usage: "ID [--keep-memories]",
-		summary:  "remove a project; its chats stay, the memories that only they use are forgotten",
+		summary:  "delete a project; its chats stay, and memories used only in them are forgotten",
 		examples: []string{"memoir projects rm 2", "memoir projects rm 2 --keep-memories"},
 		setupFlags: func(fs *flag.FlagSet) action {
 			keep := fs.Bool("keep-memories", false, "use its memories in all chats from now on")
@@ -165,7 +165,7 @@ func profilesAddCommand() *command {
 
 func profilesRenameCommand() *command {
 	return &command{
-		name: "rename", usage: "ID NAME", summary: "rename a profile; the ID that --profile takes stays",
+		name: "rename", usage: "ID NAME", summary: "rename a profile; the ID that --profile takes stays the same",
 		examples: []string{`memoir profiles rename 2 "At work"`},
 		setupFlags: func(*flag.FlagSet) action {
 			return func(ctx context.Context, e *env, texts []string) error {

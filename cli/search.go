@@ -13,16 +13,16 @@ import (
 func searchCommand() *command {
 	return &command{
 		name: "search", usage: "TEXT [--thread ID] [--top-k K] [--threshold T] [--recency-weight W] [--json]",
-		summary: "show which memories would be sent with a message; asks no model, stores nothing",
+		summary: "show which memories would be sent with a message; calls no model and stores nothing",
 		examples: []string{
 			`memoir search "What should I not cook tonight?"`, `memoir search --json pets`,
 			`memoir search --top-k 3 --threshold 0.6 "Where do I live?"`,
 		},
 		setupFlags: func(fs *flag.FlagSet) action {
-			chatID := fs.Int64("thread", 0, "as seen from chat `ID`")
+			chatID := fs.Int64("thread", 0, "search as for a message in chat `ID`")
 			fs.Int("top-k", 0, "at most `K` memories, however few there are; 0 = none")
-			fs.Float64("threshold", 0, "only those with a cosine of at least `T`, never the newest instead")
-			fs.Float64("recency-weight", 0, "the part `W` of age in the order, from 0 to 1")
+			fs.Float64("threshold", 0, "only memories with a cosine of at least `T`, never the newest instead")
+			fs.Float64("recency-weight", 0, "how much recency counts in the order: `W` from 0 to 1")
 			asJSON := fs.Bool("json", false, "print everything as JSON")
 			return func(ctx context.Context, e *env, texts []string) error {
 				text, err := e.textOrStdin(texts, "message")

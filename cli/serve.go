@@ -41,8 +41,8 @@ func serveCommand() *command {
 }
 
 // householdNotice says what --require-user is for and what it is not.
-const householdNotice = "This server is for a household: each user has memories of their own, but nobody proves who " +
-	"they are. It isn't made for teams."
+const householdNotice = "This server is for a household: each user has memories of their own, but users aren't " +
+	"authenticated. It isn't made for teams."
 
 type serveOptions struct {
 	addr, tokenFile string

@@ -86,7 +86,7 @@ func (h *harness) makeProject(name, file string) {
 	h.typeText(file)
 	h.pressKeys("Return")
 	h.waitForText("plan.md")
-	h.pressControl("What is learned here is used")
+	h.pressControl("Use memories learned here")
 	h.pressControl("Only in this project")
 	h.saveScreenshot("projects-1-dialog")
 	h.pressControl("Done")

@@ -116,7 +116,7 @@ func inputAndStorageFaults() []sentinelFault {
 		{ErrConflict, "conflict", "This was changed elsewhere in the meantime.", "Refresh, then make your change again."},
 		{ErrInvalid, "invalid", "This input isn't valid.", "Nothing was changed."},
 		{
-			ErrNothingNew, "invalid", "There's nothing new to write the text about you from.",
+			ErrNothingNew, "invalid", "There's nothing new to add to the text about you.",
 			"Chat a little or add memories, then try again.",
 		},
 		{ErrBusy, "busy", "Memoir is still working on this.", "Wait for it to finish, or stop it first."},
@@ -147,7 +147,7 @@ func inputAndStorageFaults() []sentinelFault {
 				"delete index.snapshot.",
 		},
 		{
-			ErrDiskIO, "disk_io", "The disk could not be read or written.",
+			ErrDiskIO, "disk_io", "Memoir can't read from or write to the disk.",
 			"Check that the disk has free space and that no file size limit applies. Everything saved earlier is safe.",
 		},
 	}

@@ -161,7 +161,7 @@ cl-2 "" 2025-03-01 head 2
   2<0 assistant "Blue" by claude-sonnet-4
 left out 2 attached files without their text (Reading notes)
 left out 2 tool calls and their results (Reading notes)
-left out 1 content of an unknown kind (Reading notes)
+left out 1 unknown kinds of content (Reading notes)
 left out 1 messages with unknown roles (Reading notes)
 left out 1 empty chats (Empty)
 `)

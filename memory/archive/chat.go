@@ -46,7 +46,7 @@ const (
 	reasonHidden    = "messages that were hidden"
 	reasonSystem    = "system messages"
 	reasonRoles     = "messages with unknown roles"
-	reasonContent   = "content of an unknown kind"
+	reasonContent   = "unknown kinds of content"
 	reasonFailed    = "answers that failed"
 	reasonEmpty     = "empty chats"
 	reasonDamaged   = "chats that can't be read"

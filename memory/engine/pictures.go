@@ -88,7 +88,8 @@ func (s *Session) AttachStoredPicture(
 			return err
 		}
 		if len(waiting) >= maxPicturesWaiting {
-			return &memory.FieldError{Field: "picture", Problem: "is one too many. Send or remove some pictures first"}
+			return &memory.FieldError{Field: "picture", Problem: "can't be added: too many pictures are waiting to be sent. " +
+				"Send or remove some first"}
 		}
 		p, err = tx.Pictures().StoreAndAttachToChat(ctx, chatID, p)
 		return err

@@ -60,7 +60,7 @@ func (l *versionList) newVersionCard(v *version) fyne.CanvasObject {
 	title := widgets.NewWrappedText(v.authorAndSourceTitle(), theme.RoleStrong, theme.Text, 2)
 	head := widgets.Row(theme.Space8, widgets.Flex(widgets.PadVerticalAndSides(theme.Space2, 0, title)))
 	if v.isCurrent {
-		head.Add(widgets.PadVerticalAndSides(theme.Space4, 0, draw.NewLabel(translate.Text("In use"), theme.RoleMeta,
+		head.Add(widgets.PadVerticalAndSides(theme.Space4, 0, draw.NewLabel(translate.Text("Current"), theme.RoleMeta,
 			theme.AccentText)))
 	} else {
 		head.Add(widgets.NewButton(widgets.ButtonOptions{

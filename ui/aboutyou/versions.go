@@ -65,7 +65,7 @@ func (v *version) timeModelAndChanges(now time.Time) string {
 	}
 	switch {
 	case v.added+v.removed == 0:
-		parts = append(parts, translate.Text("no line changed"))
+		parts = append(parts, translate.Text("no changes"))
 	case v.removed == 0:
 		parts = append(parts, translate.Count(v.added, "{{.Count}} line added", "{{.Count}} lines added"))
 	case v.added == 0:

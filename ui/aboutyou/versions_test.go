@@ -44,7 +44,7 @@ func TestVersionsSayWhoWroteThemFromWhatAndWhatTheyChanged(t *testing.T) {
 	shown := h.VisibleText()
 	for _, want := range []string{
 		"You changed it", "Memoir wrote it from 2 summaries", "small · 1 line added, 1 removed",
-		"Memoir removed what was forgotten or replaced", "2 lines added", "In use",
+		"Memoir removed what was forgotten or replaced", "2 lines added", "Current",
 	} {
 		if !strings.Contains(shown, want) {
 			t.Errorf("the page does not say %q:\n%s", want, shown)

@@ -142,7 +142,7 @@ func (h *header) showModelInButton() {
 			o.Label, o.DotColor = humanize.ServerModelName(m.Name), theme.Success
 			h.modelLocation = h.state.Models.ModelLocationText(*m)
 		default:
-			o.Label, h.modelLocation = humanize.ServerModelName(m.Name), translate.Text("not reachable")
+			o.Label, h.modelLocation = humanize.ServerModelName(m.Name), translate.Text("can't be reached")
 		}
 	})
 }

@@ -90,7 +90,7 @@ func (h *header) modelPickerItems() []widgets.PickerItem {
 			item.Detail = composer.AbbreviateTokenCount(m.ContextWindow)
 		}
 		if !m.Available {
-			item.Detail = translate.Text("not reachable")
+			item.Detail = translate.Text("can't be reached")
 		}
 		if item.Starred {
 			item.Group, item.Words = translate.Text("Favorites"), m.ID+" "+place

@@ -36,9 +36,9 @@ func TestFiguresAreShownInWords(t *testing.T) {
 		h.AppendExtractorDecision(memory.Decision{Action: memory.ActionIgnore, Candidate: "x"})
 	}
 	h.reloadAndWait()
-	expectText(h, "2 memories", "1 waiting for your OK", "2 never used", "2 repetitions", "50%", "Ready.",
+	expectText(h, "2 memories", "1 waiting for your OK", "2 never used", "2 duplicates", "50%", "Ready.",
 		"Search model\nsilent",
-		"Nothing is waiting to be learned from.")
+		"All caught up.")
 	h.TapControlNamed("Show what's waiting for your OK", nil)
 	h.TapControlNamed("Show memories never used", nil)
 	want := []app.Route{{Screen: app.ScreenInbox}, {Screen: app.ScreenUnusedMemories}}
@@ -62,7 +62,7 @@ func TestDamageAndRepairsAreNamedFirst(t *testing.T) {
 		t.Fatal(err)
 	}
 	h.reloadAndWait()
-	expectText(h, "Needs attention", "The database is damaged", "Close Memoir and open it again")
+	expectText(h, "Needs attention", "The database is damaged", "Restart Memoir, and it will move everything readable")
 	h.page.model.health.Status = "ok"
 	h.page.model.health.Repairs = []string{"The database was written anew.", "1 memory was put back."}
 	h.page.rebuildFigures()
@@ -147,7 +147,7 @@ func TestDeadJobsAreRetried(t *testing.T) {
 		t.Fatal(err)
 	}
 	h.reloadAndWait()
-	expectText(h, "1 exchange was not learned from", "model server not reachable")
+	expectText(h, "Memoir couldn't learn from 1 exchange", "model server not reachable")
 	h.TapControlNamed("Retry failed exchanges", nil)
 	h.RunUICallsUntil("another try", func() bool {
 		jobs, err := h.Service.Session(1, memory.ActorUser).ListUnfinishedJobs(t.Context())
@@ -162,7 +162,7 @@ func TestSearchStatusIsCatchingUpOnlyWhileMemoriesAreMissing(t *testing.T) {
 			Vectors: 1,
 		},
 	}
-	if got := memorySearchStatusText(h); got != "Catching up. 1 memory is indexed." {
+	if got := memorySearchStatusText(h); got != "Catching up. 1 memory indexed so far." {
 		t.Errorf("with one of two: %q", got)
 	}
 	h.Index.Vectors = 2 // a file is still being indexed

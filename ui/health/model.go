@@ -39,8 +39,8 @@ func (m *model) attention() (title, meaning string) {
 	switch {
 	case m.health.Status == "damaged":
 		return translate.Text("The database is damaged"),
-			translate.Text("Memoir can't learn or save everything until the database is repaired. Close Memoir and open it " +
-				"again: as it starts, it moves what can be read to a new database and keeps the damaged one.")
+			translate.Text("Until the database is repaired, Memoir can't learn or save everything. Restart Memoir, and it " +
+				"will move everything readable to a new database and keep the damaged one.")
 	case len(m.health.Repairs) > 0:
 		return translate.Text("The database was damaged and has been repaired"), strings.Join(m.health.Repairs, " ")
 	default:
@@ -86,7 +86,7 @@ func (m *model) memoryCounts() []figure {
 		},
 		waiting, unused,
 		{
-			title:   translate.Count(c.Duplicates, "{{.Count}} repetition", "{{.Count}} repetitions"),
+			title:   translate.Count(c.Duplicates, "{{.Count}} duplicate", "{{.Count}} duplicates"),
 			meaning: translate.Text("skipped because they're already saved"),
 		},
 	}
@@ -161,16 +161,16 @@ func parseTokenLimit(typed string) (limit string, ok bool) {
 // backgroundWork says what learning and search are doing.
 func (m *model) backgroundWork() []figure {
 	h := m.health
-	learning := translate.Text("Nothing is waiting to be learned from.")
+	learning := translate.Text("All caught up.")
 	if h.QueueLength > 0 {
-		learning = translate.Count(h.QueueLength, "{{.Count}} exchange is waiting to be learned from.",
-			"{{.Count}} exchanges are waiting to be learned from.")
+		learning = translate.Count(h.QueueLength, "{{.Count}} exchange left to learn from.",
+			"{{.Count}} exchanges left to learn from.")
 	}
 	figures := []figure{{title: translate.Text("Learning"), meaning: learning}}
 	if n := len(m.deadJobs); n > 0 {
 		figures = append(figures, figure{
-			title: translate.Count(n, "{{.Count}} exchange was not learned from",
-				"{{.Count}} exchanges were not learned from"),
+			title: translate.Count(n, "Memoir couldn't learn from {{.Count}} exchange",
+				"Memoir couldn't learn from {{.Count}} exchanges"),
 			meaning: humanize.OneLine(string(m.deadJobs[0].LastError)),
 			label:   translate.Text("Retry"), buttonName: translate.Text("Retry failed exchanges"), retries: true,
 		})
@@ -187,8 +187,8 @@ func memorySearchStatusText(h memory.Health) string {
 	case !h.Embedder.Ready:
 		return translate.Text("Loading. Until it's ready, memories are found by date.")
 	case h.Index.State == memory.IndexSyncing && h.Index.Vectors < h.ActiveMemories:
-		return translate.Count(h.Index.Vectors, "Catching up. {{.Count}} memory is indexed.",
-			"Catching up. {{.Count}} memories are indexed.")
+		return translate.Count(h.Index.Vectors, "Catching up. {{.Count}} memory indexed so far.",
+			"Catching up. {{.Count}} memories indexed so far.")
 	case h.Index.Error != "":
 		return translate.Text("Limited: {{.Error}}", "Error", translate.Known(h.Index.Error))
 	}

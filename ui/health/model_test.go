@@ -18,17 +18,17 @@ func TestMemoryCountsOfferScreensOnlyWhereThereIsSomething(t *testing.T) {
 	}{
 		{
 			memory.Counters{},
-			"0 memories | 0 waiting for your OK: Not used until you keep them. | 0 never used | 0 repetitions",
+			"0 memories | 0 waiting for your OK: Not used until you keep them. | 0 never used | 0 duplicates",
 			[]app.Screen{0, 0, 0, 0},
 		},
 		{
 			memory.Counters{Total: 1, Inbox: 1, NeverUsed: 1, Duplicates: 1},
-			"1 memory | 1 waiting for your OK: Not used until you keep it. | 1 never used | 1 repetition",
+			"1 memory | 1 waiting for your OK: Not used until you keep it. | 1 never used | 1 duplicate",
 			[]app.Screen{0, app.ScreenInbox, app.ScreenUnusedMemories, 0},
 		},
 		{
 			memory.Counters{Total: 12345, Inbox: 2},
-			"12,345 memories | 2 waiting for your OK: Not used until you keep them. | 0 never used | 0 repetitions",
+			"12,345 memories | 2 waiting for your OK: Not used until you keep them. | 0 never used | 0 duplicates",
 			[]app.Screen{0, app.ScreenInbox, 0, 0},
 		},
 	} {
@@ -99,13 +99,14 @@ func TestBackgroundWorkNamesWhatFailedAndWaits(t *testing.T) {
 	m := model{health: memory.Health{QueueLength: 2, Embedder: memory.EmbedderHealth{ID: "bge-small@1"}}}
 	m.deadJobs = []memory.Job{{LastError: "model server\nnot reachable"}}
 	f := m.backgroundWork()
-	if len(f) != 4 || f[0].meaning != "2 exchanges are waiting to be learned from." ||
-		f[1].title != "1 exchange was not learned from" || f[1].meaning != "model server not reachable" || !f[1].retries ||
+	if len(f) != 4 || f[0].meaning != "2 exchanges left to learn from." ||
+		f[1].title != "Memoir couldn't learn from 1 exchange" ||
+		f[1].meaning != "model server not reachable" || !f[1].retries ||
 		f[2].meaning != "Loading. Until it's ready, memories are found by date." || f[3].meaning != "bge-small" {
 		t.Errorf("%+v", f)
 	}
 	m = model{}
-	if f := m.backgroundWork(); len(f) != 3 || f[0].meaning != "Nothing is waiting to be learned from." {
+	if f := m.backgroundWork(); len(f) != 3 || f[0].meaning != "All caught up." {
 		t.Errorf("without work: %+v", f)
 	}
 	m.health.Embedder.Ready, m.health.Index.Error = true, "The index is damaged."

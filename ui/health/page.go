@@ -132,7 +132,7 @@ func (p *Page) dailyTokenLimitEditor() fyne.CanvasObject {
 	return widgets.PadVerticalAndSides(9, 0, widgets.Column(theme.Space6,
 		draw.NewShrinkingLabel(translate.Text("Daily limit"), theme.RoleButton, theme.Text),
 		widgets.NewWrappedText(translate.Text(
-			"If it's reached, learning resumes the next day."), theme.RoleMeta, theme.Text3, 2),
+			"Once it's reached, learning pauses until the next day."), theme.RoleMeta, theme.Text3, 2),
 		widgets.Row(theme.Space8, widgets.Flex(p.limitField), set), p.limitError))
 }
 
@@ -163,7 +163,7 @@ func (p *Page) saveDailyTokenLimit() {
 
 // showLimitError says below the field what a limit looks like.
 func (p *Page) showLimitError() {
-	p.limitError.SetText(translate.Text("Enter a whole number of tokens, or leave it empty for no limit."))
+	p.limitError.SetText(translate.Text("Enter a whole number of tokens, or leave the field empty for no limit."))
 	p.limitError.Show()
 	p.scroll.Refresh()
 }

@@ -10,7 +10,7 @@ import (
 	"memoir/ui/app"
 )
 
-const emptyAnswerText = "Send a message, and everything sent to the model for its answer appears here"
+const emptyAnswerText = "Send a message, and everything sent to the model appears here"
 
 // insertExchange stores a question and its answer, and returns the answer.
 func (d *harness) insertExchange(chat, parent memory.ID, text string, r *memory.Receipt) memory.ID {

@@ -22,7 +22,7 @@ func ordersWithLabels() []labelled {
 		{orderNewest, translate.Text("Newest first")},
 		{orderOldest, translate.Text("Oldest first")},
 		{orderMostUsed, translate.Text("Most used first")},
-		{orderLastUsed, translate.Text("Last used first")},
+		{orderLastUsed, translate.Text("Recently used first")},
 	}
 }
 

@@ -110,7 +110,7 @@ func (n *nextMessage) noPreviewText() string {
 	if n.problem != "" {
 		return n.problem
 	}
-	return translate.Text("Type a message, and everything that will be sent to the model appears here while you type.")
+	return translate.Text("Type a message, and everything that will be sent to the model appears here as you type.")
 }
 
 // previewIntroText says what the page shows.

@@ -60,7 +60,7 @@ func extractSystemMessageSection(system, name string) string {
 
 func noMemoriesSentReason(why memory.NullText) string {
 	if why == memory.ReasonNoneWanted {
-		return translate.Text("Your settings say to send no memories.")
+		return translate.Text("Sending memories is turned off in Settings.")
 	}
 	return translate.Text("Memory is off in this chat.")
 }

@@ -16,7 +16,7 @@ func TestSectionOfPinnedMemoriesIsNotCalledBaseMemory(t *testing.T) {
 }
 
 func TestReasonSaysWhyNoMemoryWasSent(t *testing.T) {
-	if got := noMemoriesSentReason(memory.ReasonNoneWanted); !strings.Contains(got, "settings") {
+	if got := noMemoriesSentReason(memory.ReasonNoneWanted); !strings.Contains(got, "Settings") {
 		t.Errorf("with the slider at none: %q", got)
 	}
 	if got := noMemoriesSentReason(""); !strings.Contains(got, "off in this chat") {

@@ -83,7 +83,7 @@ func bulkActions(chosen []memory.Memory, chat memory.ID) []bulkAction {
 	}
 	isActive := func(m memory.Memory) bool { return m.Status == memory.StatusActive }
 	add(has(isActive), bulkAction{translate.Text("Forget"), theme.IconTrash, func(n int) string {
-		return translate.Count(n, "Forgotten {{.Count}} memory", "Forgotten {{.Count}} memories")
+		return translate.Count(n, "Forgot {{.Count}} memory", "Forgot {{.Count}} memories")
 	}, forgetPatch()})
 	add(has(func(m memory.Memory) bool { return !isActive(m) }),
 		bulkAction{translate.Text("Restore"), theme.IconUndo, func(n int) string {
@@ -99,14 +99,17 @@ func bulkActions(chosen []memory.Memory, chat memory.ID) []bulkAction {
 		}, memory.MemoryPatch{Pinned: &unpinned}})
 	add(has(func(m memory.Memory) bool { return m.Scope == memory.ScopeChat }), bulkAction{
 		translate.Text("Use in all chats"), theme.IconGlobe, func(n int) string {
-			return translate.Count(n, "Used in all chats: {{.Count}} memory", "Used in all chats: {{.Count}} memories")
+			return translate.Count(n, "{{.Count}} memory is now used in all "+
+				"chats", "{{.Count}} memories are now used in all chats")
 		},
 		memory.MemoryPatch{Scope: &global},
 	})
 	isElsewhere := func(m memory.Memory) bool { return m.Scope != memory.ScopeChat || m.ChatID != chat }
 	add(chat != 0 && has(isElsewhere), bulkAction{
 		translate.Text("Use in this chat only"), theme.IconChat, func(n int) string {
-			return translate.Count(n, "Used in this chat only: {{.Count}} memory", "Used in this chat only: {{.Count}} memories")
+			return translate.Count(n, "{{.Count}} memory is now used only in this "+
+				"chat", "{{.Count}} memories are now used only in "+
+				"this chat")
 		},
 		memory.MemoryPatch{Scope: &oneChat, ChatID: &chat},
 	})

@@ -34,7 +34,7 @@ func TestSelectedMemoriesAreForgottenAndBroughtBackTogether(t *testing.T) {
 		t.Errorf("shown:\n%s", d.VisibleText())
 	}
 	d.chooseInMenu("Actions for the selected memories", "Forget")
-	toast := d.WaitForToast("Forgotten 2 memories")
+	toast := d.WaitForToast("Forgot 2 memories")
 	if got := d.ActiveMemoryTexts(); got != "I live in Rome" {
 		t.Errorf("left: %s", got)
 	}
@@ -59,7 +59,7 @@ func TestSelectedMemoriesGetATypeAndAChat(t *testing.T) {
 	d.chooseInMenu("Filter, order and select", "Select memories")
 	d.TapControlNamed("Select all", nil)
 	d.chooseInMenu("Actions for the selected memories", "Use in this chat only")
-	d.WaitForToast("Used in this chat only: 2 memories")
+	d.WaitForToast("2 memories are now used only in this chat")
 	for _, id := range []memory.ID{a.ID, b.ID} {
 		if m := d.LoadMemory(id); m.Type != memory.TypeKnowledge || m.Scope != memory.ScopeChat || m.ChatID != chat {
 			t.Errorf("memory %d is %s, %s, of chat %d", id, m.Type, m.Scope, m.ChatID)

@@ -73,9 +73,9 @@ func pictureOmissionText(o memory.PictureOmission) string {
 	case memory.PictureWithoutRoom:
 		return translate.Text("not sent: no room")
 	case memory.PictureModelCantSee:
-		return translate.Text("not sent: the model can't see")
+		return translate.Text("not sent: the model can't see pictures")
 	}
-	return translate.Text("not sent: unclear if the model can see")
+	return translate.Text("not sent: unclear if the model can see pictures")
 }
 
 // pictureNamesPrefix names the pictures of a message in front of its text.

@@ -19,5 +19,5 @@ func TestReceiptNamesPicturesWithTheirCostOrWhyTheyWereNotSent(t *testing.T) {
 	})
 	d.showAnswer(id)
 	d.wantTexts(true, "Pictures", "new.png", "1,105", "old.png", "not sent again: newer ones were sent", "blind.png",
-		"not sent: the model can't see")
+		"not sent: the model can't see pictures")
 }

@@ -116,7 +116,7 @@ func (f *folderGroup) showFolderState(s memory.FolderStatus) {
 func (f *folderGroup) confirmForgetting(files int) {
 	widgets.ShowQuestionDialog(f.container, translate.Count(files, "Forget {{.Count}} memory?",
 		"Forget {{.Count}} memories?"),
-		translate.Text("You can undo them in Memory history."), []widgets.DialogButton{{Label: translate.Text("Cancel")}, {
+		translate.Text("You can undo this in Memory history."), []widgets.DialogButton{{Label: translate.Text("Cancel")}, {
 			Label: translate.Text("Forget"), Primary: true, OnTapped: func() {
 				f.answerAboutGoneFiles(memory.FolderForget,
 					files)

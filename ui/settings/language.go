@@ -13,7 +13,7 @@ func newLanguageRow(code string, hasGlyphs func(string) bool, chosen func(code s
 	options, lacksFont := languageOptions(hasGlyphs)
 	sub := translate.Text("Takes effect when Memoir restarts.")
 	if lacksFont {
-		sub += " " + translate.Text("Languages marked “no font” need a font first, such as Noto Sans CJK.")
+		sub += " " + translate.Text("To use a language marked “no font”, install a font such as Noto Sans CJK.")
 	}
 	return newSettingRow(translate.Text("Language"), sub,
 		widgets.AtLeast(160, 250, 34, widgets.NewDropdown(translate.Text("Language"), options, code, chosen).Button))

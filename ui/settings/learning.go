@@ -22,7 +22,8 @@ func (m *modelsPage) newLearningSettingsCard() fyne.CanvasObject {
 			widgets.NewSegmentedControl([]widgets.Option{
 				{Value: "classic", Label: translate.Text("Classic")}, {Value: "standard", Label: translate.Text("Standard")},
 			}, cfg.Preset, func(v string) { m.saveConfigAndReload("preset", v) })),
-		newSettingRow(translate.Text("Use learned facts"), translate.Text("Memories you add yourself are used in all chats."),
+		newSettingRow(translate.Text(
+			"Use learned memories"), translate.Text("Memories you add yourself are used in all chats."),
 			widgets.NewSegmentedControl([]widgets.Option{
 				{Value: string(memory.ScopeGlobal), Label: translate.Text("In all chats")},
 				{Value: string(memory.ScopeChat), Label: translate.Text("Only where learned")},
@@ -46,7 +47,7 @@ func (m *modelsPage) newLearningSettingsCard() fyne.CanvasObject {
 			{Value: "value", Label: translate.Text("Least useful")}, {Value: "oldest", Label: translate.Text("Oldest")},
 		}, string(cfg.CapacityOrder), func(v string) { m.saveConfigAndReload("capacity.order", v) })),
 		newSettingRow(translate.Text("Daily learning limit"), translate.Text(
-			"If it's reached, learning resumes the next day."),
+			"Once it's reached, learning pauses until the next day."),
 			m.newNumberSettingDropdown(translate.Text("Daily learning limit"), "learn.tokens_per_day", cfg.TokensPerDay,
 				translate.Text("No limit"),
 				humanize.FormatThousands,

@@ -87,8 +87,8 @@ func (m *modelsPage) newRecallSettingsCard() fyne.CanvasObject {
 			m.newNumberSettingDropdown(translate.Text("Messages considered"), "chats.top_k", cfg.RecallTopK,
 				translate.Text("None"),
 				countMessages, 4, 8, 16)),
-		newSettingRow(translate.Text("Similarity needed"), translate.Text(
-			"With a higher value, Memoir quotes less often. The default is 45%."),
+		newSettingRow(translate.Text("Minimum similarity"), translate.Text(
+			"A higher value means fewer quotes. The default is 45%."),
 			m.newLikenessDropdown(cfg)),
 		newSettingRow(translate.Text("Quotes per answer"), "",
 			m.newNumberSettingDropdown(translate.Text("Quotes per answer"), "chats.inject", cfg.RecallInject,
@@ -104,7 +104,7 @@ func (m *modelsPage) newRecallSettingsCard() fyne.CanvasObject {
 func (m *modelsPage) newLikenessDropdown(cfg memory.Config) fyne.CanvasObject {
 	percent := func(n int) string { return humanize.FormatPercent(float64(n) / 100) }
 	now := int(math.Round(100 * cfg.RecallThreshold))
-	return widgets.AtLeast(160, 250, 34, widgets.NewDropdown(translate.Text("Similarity needed"),
+	return widgets.AtLeast(160, 250, 34, widgets.NewDropdown(translate.Text("Minimum similarity"),
 		numberDropdownOptions(now, translate.Text("Any"), percent, []int{30, 45, 60, 75}), strconv.Itoa(now), func(v string) {
 			n, err := strconv.Atoi(v)
 			if err == nil {

@@ -24,7 +24,7 @@ func TestSummaryBaseKeysAndRecallSettingsAreAppliedAtOnce(t *testing.T) {
 		{"Messages compared", "1,000 messages", "chats.candidates", "1000"},
 		{"Also search other chats", "Never", "chats.widen_below", "0"},
 		{"Messages considered", "16 messages", "chats.top_k", "16"},
-		{"Similarity needed", "60%", "chats.threshold", "0.6"},
+		{"Minimum similarity", "60%", "chats.threshold", "0.6"},
 		{"Quotes per answer", "2 quotes", "chats.inject", "2"},
 		{"Longest quote", "400 characters", "chats.chars", "400"},
 		{"", "Recall earlier messages", "chats.recall", "true"},

@@ -282,8 +282,8 @@ func (m *modelsPage) newMemorySettingsCard() fyne.CanvasObject {
 		m.newSearchIndexRow(),
 	}
 	if n := len(m.state.deadJobs); n > 0 {
-		rows = append(rows, newSettingRow(translate.Count(n, "{{.Count}} exchange was not learned from",
-			"{{.Count}} exchanges were not learned from"),
+		rows = append(rows, newSettingRow(translate.Count(n, "Memoir couldn't learn from {{.Count}} exchange",
+			"Memoir couldn't learn from {{.Count}} exchanges"),
 			translate.Text("The learning model failed too often: {{.LastError}}", "LastError",
 				humanize.OneLine(string(m.state.deadJobs[0].LastError))),
 			widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: translate.Text("Try again")},

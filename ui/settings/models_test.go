@@ -100,7 +100,7 @@ func TestFailedExchangesAreTriedAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	h.dialog.OpenModelsPage(h.Win.Canvas(), "")
-	h.WaitForText("1 exchange was not learned from")
+	h.WaitForText("Memoir couldn't learn from 1 exchange")
 	if !h.ShowsText("the model said nothing") {
 		t.Errorf("shown:\n%s", h.VisibleText())
 	}

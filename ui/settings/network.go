@@ -55,7 +55,7 @@ func (n *httpInterfaceGroup) showHTTPInterfaceState(state httpInterfaceState) {
 		rows = append(rows,
 			newSettingRow(translate.Text("Address"), s.Address, button(translate.Text("Copy"), translate.Text("Copy address"),
 				func() { n.dialog.env.CopyText(s.Address) })),
-			newSettingRow(translate.Text("Token"), translate.Text("Apps send it as Authorization: Bearer."),
+			newSettingRow(translate.Text("Token"), translate.Text("Apps send it in the Authorization: Bearer header."),
 				widgets.Row(theme.Space8, button(translate.Text("New token"), "", n.confirmAndReplaceToken),
 					button(translate.Text("Copy"), translate.Text("Copy token"), n.copyToken))),
 			n.newSetupRow(s.Address))

@@ -49,7 +49,7 @@ func TestAppearanceIsChangedAtOnce(t *testing.T) {
 // The fonts of the program, which tests have alone, draw neither Japanese nor Chinese.
 func TestLanguagesWithoutAFontSaySo(t *testing.T) {
 	h := newPageHarness(t, AppearancePage)
-	if !h.ShowsText("need a font first, such as Noto Sans CJK.") {
+	if !h.ShowsText("install a font such as Noto Sans CJK.") {
 		t.Errorf("what to install is not said:\n%s", h.VisibleText())
 	}
 	h.TapControlNamed("Language", nil)

@@ -127,14 +127,14 @@ func (g *transferGroup) learningRow() fyne.CanvasObject {
 	switch {
 	case s.Waiting+s.Jobs > 0:
 		return newSettingRow(translate.Text("Learning from imported chats"),
-			translate.Text("{{.Chats}} and {{.Exchanges}} to go. Learning pauses while an answer is written, and keeps to the "+
-				"daily limit.", "Chats", translate.Count(s.Waiting, "{{.Count}} chat", "{{.Count}} chats"), "Exchanges",
+			translate.Text("{{.Chats}} and {{.Exchanges}} to go. Learning pauses while an answer is being written and stays "+
+				"within the daily limit.", "Chats", translate.Count(s.Waiting, "{{.Count}} chat", "{{.Count}} chats"), "Exchanges",
 				translate.Count(s.Jobs, "{{.Count}} exchange", "{{.Count}} exchanges")),
 			newOutlineButton(translate.Text("Stop"), func() { g.changeImportLearning(session.CancelLearningFromImportedChats) }))
 	case s.Chats > 0:
 		return newSettingRow(translate.Count(s.Chats, "Learn from {{.Count}} imported chat?",
 			"Learn from {{.Count}} imported chats?"),
-			translate.Text("About {{.Tokens}} tokens, in the background. Nothing is learned from them until you start it.",
+			translate.Text("Uses about {{.Tokens}} tokens, in the background. Memoir learns nothing from them until you start.",
 				"Tokens", s.Tokens),
 			newOutlineButton(translate.Text("Start"), func() { g.changeImportLearning(session.LearnFromImportedChats) }))
 	}

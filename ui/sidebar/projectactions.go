@@ -31,7 +31,7 @@ func (a *actions) projectMenuItems(project memory.Project) []widgets.MenuItem {
 			Icon: theme.IconSliders, Label: translate.Text("Instructions, files and model"),
 			OnChosen: func() { a.openProjectDialog(project) },
 		},
-		{Label: translate.Text("What is learned here is used")},
+		{Label: translate.Text("Use memories learned here")},
 	}
 	for _, s := range []struct {
 		scope memory.Scope

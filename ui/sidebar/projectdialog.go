@@ -53,7 +53,7 @@ func (a *actions) openProjectDialog(project memory.Project) {
 		Kind: widgets.Outline, Label: d.modelLabel(), TrailingIcon: theme.IconDown, Height: 34, AlignLeft: true,
 		Name: translate.Text("Project model"),
 	}, d.pickModel)
-	usedIn := widgets.NewDropdown(translate.Text("What is learned here is used"), []widgets.Option{
+	usedIn := widgets.NewDropdown(translate.Text("Use memories learned here"), []widgets.Option{
 		{Value: string(memory.ScopeGlobal), Label: translate.Text("In all chats")},
 		{Value: string(memory.ScopeProject), Label: translate.Text("Only in this project")},
 		{Value: string(memory.ScopeChat), Label: translate.Text("Only in its chat")},
@@ -67,10 +67,11 @@ func (a *actions) openProjectDialog(project memory.Project) {
 		projectField(translate.Text("Instructions"),
 			translate.Text("Sent with every message in the project, before the chat's own instructions."), d.instructions),
 		projectField(translate.Text("Model"), translate.Text("For chats without a model of their own."), d.model),
-		projectField(translate.Text("What is learned here is used"),
+		projectField(translate.Text("Use memories learned here"),
 			translate.Text("Memories kept in a project are never sent in chats outside it."), usedIn.Button),
 		projectField(translate.Text("Files"),
-			translate.Text("Read in all its chats, never learned from. Drop files here to add them."), d.files),
+			translate.Text(
+				"All its chats can use them, but nothing is learned from them. Drop files here to add them."), d.files),
 		widgets.PadTop(theme.Space8, widgets.Row(theme.Space8,
 			widgets.NewButton(widgets.ButtonOptions{
 				Kind: widgets.Outline, Icon: theme.IconPlus, Label: translate.Text("Add file"), Height: 32,

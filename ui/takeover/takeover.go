@@ -50,7 +50,7 @@ func New(tasks *app.Tasks, folder string, stopOther func() string, onDecision fu
 			draw.NewLabel(translate.Text("Memoir is already running without a window"), theme.RoleTitle, theme.Text),
 			widgets.NewWrappedText(translate.Text(
 				"“memoir serve” or another command is using the data folder {{.Folder}}. Only one program can use it at a time. "+
-					"Closing that one disconnects the apps that use it; nothing is lost.", "Folder", folder),
+					"Closing it disconnects the apps that use it. Nothing is lost.", "Folder", folder),
 				theme.RoleControl, theme.Text2, 0),
 			p.status, widgets.Flex(widgets.Spacer()),
 			widgets.Row(theme.Space8, widgets.Spacer(), cancelButton, p.confirmButton))))

@@ -117,7 +117,7 @@ func (m *model) introText() string {
 func (m *model) workingText() string {
 	w := m.tiers.Working
 	if w.Messages == 0 {
-		return translate.Text("The newest messages of a chat, as many as the model's window holds.")
+		return translate.Text("The newest messages of a chat, as many as fit in the model's context window.")
 	}
 	first := translate.Count(w.Messages, "{{.Count}} message of this chat, word for word",
 		"{{.Count}} messages of this chat, word for word")

@@ -16,7 +16,7 @@ func TestTiersSayWhatComesNextAndWhatTheyCost(t *testing.T) {
 		want  string
 	}{
 		"nothing sent yet": {
-			memory.Tiers{}, 0, "The newest messages of a chat, as many as the model's window holds.",
+			memory.Tiers{}, 0, "The newest messages of a chat, as many as fit in the model's context window.",
 		},
 		"all fits": {
 			memory.Tiers{Working: memory.WorkingTier{Messages: 4, Window: 8192, Tokens: 700}},

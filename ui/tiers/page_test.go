@@ -95,7 +95,7 @@ func TestPageShowsEveryTierWithItsNextTriggerAndCost(t *testing.T) {
 	}
 	for _, b := range []string{
 		"Show what was sent for the last answer", "Search in all messages", "Show and edit the memories",
-		"Show and edit the text about you", "Open what the summary covers: Trips",
+		"Show and edit the text about you", "Open the messages this summary covers: Trips",
 	} {
 		h.TapControlNamed(b, nil)
 	}

@@ -139,9 +139,9 @@ func (d *exportDialog) chooseFormat(v string) {
 func (d *exportDialog) showOptionsOfFormat() {
 	var rows []fyne.CanvasObject
 	about := map[memory.ExportFormat]string{
-		memory.FormatMarkdown: translate.Text("Text to read and edit, with the version of each message that you see."),
+		memory.FormatMarkdown: translate.Text("Text to read and edit, with the version of each message shown in the chat."),
 		memory.FormatHTML: translate.Text(
-			"One page for any browser, with the version of each message that you see. It loads nothing from the web."),
+			"One page for any browser, with the version of each message shown in the chat. It loads nothing from the web."),
 		memory.FormatJSON: translate.Text("Everything, with all versions. Memoir can import it again."),
 	}
 	rows = append(rows, widgets.NewWrappedText(about[d.format], theme.RoleMeta, theme.Text3, 0))

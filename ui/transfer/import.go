@@ -149,7 +149,7 @@ func (i *Import) StatusText() string {
 				i.progress.Done, "Total", i.progress.Total)
 		}
 		return text + " " + translate.Text(
-			"If you cancel, what has been imported so far is kept. Import the file again to continue.")
+			"If you cancel, everything imported so far is kept. Import the file again to continue.")
 	case Imported:
 		return i.resultText()
 	}

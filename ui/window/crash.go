@@ -27,7 +27,7 @@ func (n *notices) showCrashNoticeOrOffer() {
 		n.showStandardPresetOffer()
 		return
 	}
-	text := translate.Text("Memoir closed unexpectedly last time. Your saved work is all here.")
+	text := translate.Text("Memoir closed unexpectedly last time. All your saved work is still here.")
 	buttons := []fyne.CanvasObject{widgets.NewButton(widgets.ButtonOptions{
 		Kind: widgets.Link, Label: translate.Text("Copy report"),
 		Height: 28,
@@ -37,7 +37,7 @@ func (n *notices) showCrashNoticeOrOffer() {
 				translate.Text("Report copied. Your messages aren't included."))
 		})}
 	if a.CrashFile != "" {
-		text = translate.Text("Memoir crashed last time. Your saved work is all here.")
+		text = translate.Text("Memoir crashed last time. All your saved work is still here.")
 		folder := url.URL{Scheme: "file", Path: filepath.ToSlash(filepath.Dir(a.CrashFile))}
 		buttons = append(buttons, widgets.NewButton(widgets.ButtonOptions{
 			Kind: widgets.Link, Label: translate.Text("Show file"),
