@@ -28,7 +28,8 @@ const (
 // String is the role's name in English, as AT-SPI spells it.
 func (r Role) String() string {
 	name, ok := map[Role]string{
-		RoleComboBox: "combo box", RoleDialog: "dialog", RoleFrame: "frame", RoleLabel: "label", RoleList: "list", RoleListItem: "list item",
+		RoleComboBox: "combo box", RoleDialog: "dialog", RoleFrame: "frame", RoleLabel: "label",
+		RoleList: "list", RoleListItem: "list item",
 		RolePassword: "password text", RoleButton: "push button", RoleSlider: "slider", RoleStatusBar: "status bar",
 		RoleToggleButton: "toggle button", RoleTree: "tree", RoleParagraph: "paragraph", RoleApplication: "application",
 		RoleEntry: "entry", RoleTreeItem: "tree item",
@@ -134,7 +135,8 @@ func (e Element) packedStates() []uint32 {
 	out := []uint{stateShowing, stateVisible}
 	for state, on := range map[uint]bool{
 		stateEnabled: !e.IsDisabled, stateSensitive: !e.IsDisabled, stateFocusable: e.CanFocus, stateFocused: e.HasFocus,
-		stateActive: e.Role == RoleDialog, stateModal: e.Role == RoleDialog, stateEditable: e.isTypedInto(), stateMultiLine: e.Role == RoleEntry,
+		stateActive: e.Role == RoleDialog, stateModal: e.Role == RoleDialog,
+		stateEditable: e.isTypedInto(), stateMultiLine: e.Role == RoleEntry,
 		stateCheckable: e.Role == RoleToggleButton, stateChecked: e.IsOn,
 		stateSelectable: e.isItem() || e.IsSelected, stateSelected: e.IsSelected,
 		stateExpandable: e.CanExpand, stateExpanded: e.CanExpand && e.IsExpanded,

@@ -114,8 +114,8 @@ func setCursorOffset(e *widget.Entry, at int) {
 	e.Refresh()
 }
 
-// MoveCursorToOffset puts the cursor before the rune at an offset, or at the end of a shorter text. It must be called on
-// the UI goroutine.
+// MoveCursorToOffset puts the cursor before the rune at an offset, or at the end of a shorter text. It must be
+// called on the UI goroutine.
 func MoveCursorToOffset(e *widget.Entry, at int) {
 	at = min(max(at, 0), len([]rune(e.Text)))
 	e.CursorRow, e.CursorColumn = 0, 0
