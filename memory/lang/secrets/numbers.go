@@ -198,6 +198,7 @@ var nationalFormats = sync.OnceValue(func() []nationalFormat {
 		{regexp.MustCompile(`\b\d{3}-\d{3}-\d{3}[ -]\d{2}\b`), passesSNILSCheck},
 		{regexp.MustCompile(`\b(?:\d{8}|[XYZ][ -]?\d{7})[ -]?[A-HJ-NP-TV-Z]\b`), passesDNICheck},
 		{regexp.MustCompile(`\b[1-9]\d{16}[\dXx]\b`), passesChineseIDCheck},
+		{regexp.MustCompile(`\b\d{6}(?: ?[-– ] ?\d{6}){7}\b`), nil}, // recovery key of BitLocker
 		{regexp.MustCompile(`\b[12] ?\d{2} ?[01]\d ?\d{2} ?\d{3} ?\d{3} ?\d{2}\b`), passesNIRCheck},
 	}
 })
