@@ -148,10 +148,11 @@ func (h *harness) expectTabToComeBack(dialog string) {
 		delete(missing, e)
 		h.pressKeys("Tab")
 		last := e
-		if !h.becomesTrue(func() bool { e = focused(); return e != last }) && len(missing) > 0 {
-			h.Fatalf("%s: Tab leaves the focus on %q", dialog, e.Name)
-		}
-		if e == first || e == last {
+		h.waitFor("Tab to leave "+last.Name+" in "+dialog, func() bool {
+			e = focused()
+			return e == first && len(missing) == 0 || e != last
+		})
+		if e == first {
 			break
 		}
 	}

@@ -78,12 +78,17 @@ func TestAnswerInTheBackgroundIsToldToTheDesktopWhenWanted(t *testing.T) {
 // when it has ended.
 func (h *harness) answerInTheBackground(text string) {
 	h.Helper()
-	if err := h.server.InjectFault(llmtest.Fault{Kind: llmtest.FaultSlow, DelayMS: 100}); err != nil {
+	h.waitForQuery("0", "SELECT count(*) FROM jobs WHERE state IN ('queued','running')") // they would meet the fault
+	if err := h.server.InjectFault(llmtest.Fault{Kind: llmtest.FaultSlow, DelayMS: 150}); err != nil {
 		h.Fatal(err)
 	}
 	h.typeText(text)
-	h.pressKeys("Return")
-	h.waitForQuery("streaming", "SELECT status FROM messages WHERE role='assistant' ORDER BY id DESC LIMIT 1")
+	h.waitFor("the message to be sent", func() bool {
+		h.pressKeys("Return") // ignored until a model is found
+		return h.becomesTrue(func() bool {
+			return h.queryText("SELECT status FROM messages WHERE role='assistant' ORDER BY id DESC LIMIT 1") == "streaming"
+		})
+	})
 	h.runXdotool("windowfocus", h.desktopWindow())
 	h.waitForQuery("complete", "SELECT status FROM messages WHERE role='assistant' ORDER BY id DESC LIMIT 1")
 	h.waitUntilGone("Stop")

@@ -26,8 +26,10 @@ func TestVersionsOfMessageAndAnswerAreKeptFoundAndSent(t *testing.T) {
 	h.sendAndWait(ghent)
 
 	h.printStep("Up edits the message; the edit is sent beside it.")
-	h.pressKeys("Up")
-	h.waitForText("Editing an earlier message")
+	h.waitFor("the message to be edited", func() bool {
+		h.pressKeys("Up") // scrolls until the answer has been drawn
+		return h.becomesTrue(func() bool { return h.isTextShown("Editing an earlier message") })
+	})
 	h.pressKeys("ctrl+a")
 	h.sendAndWait(bruges)
 	h.waitForQuery("2", "SELECT count(*) FROM messages WHERE role='user' AND parent_id IS NULL")
@@ -63,12 +65,12 @@ func TestVersionsOfMessageAndAnswerAreKeptFoundAndSent(t *testing.T) {
 
 	h.printStep("A hit in another version opens that version, and Undo goes back.")
 	h.openFirstHit("quince")
-	h.waitForText("Switched to the version of the chat that has this message.")
-	h.waitForQuery("The quince does.", head)
-	h.waitForText(bruges)
 	h.pressControl("Undo")
+	h.waitForQuery(first, head)
 	h.waitForText(ghent)
 	h.openFirstHit("quince")
+	h.waitForText("Switched to the version of the chat that has this message.")
+	h.waitForQuery("The quince does.", head)
 	h.waitForText(bruges)
 	h.sendAndWait("Why?")
 	if p := h.lastPrompt(); !strings.Contains(p, "Bruges") || !strings.Contains(p, "quince") ||
