@@ -18,6 +18,7 @@ import (
 	"fyne.io/fyne/v2/canvas"
 
 	"memoir/assets/icons"
+	"memoir/assets/pages"
 	"memoir/assets/translations"
 	"memoir/memory"
 	"memoir/memory/engine"
@@ -198,11 +199,12 @@ func hasFontForLanguage(code string) bool {
 	})
 }
 
-// ReleaseUnmanagedMemory returns memory to the system that Go does not manage. It may be called on any
-// goroutine.
+// ReleaseUnmanagedMemory returns memory to the system that Go does not manage: what C libraries have freed, and
+// what can be read from files again. It may be called on any goroutine.
 func ReleaseUnmanagedMemory() {
 	trimCHeap()
 	theme.ReleaseFontFiles()
+	pages.ReleaseMappedFiles()
 }
 
 // openInBrowser opens an address in the browser.

@@ -4,3 +4,6 @@ package pages
 
 // ReleaseEmbedded does nothing: the bytes might lose their content.
 func ReleaseEmbedded([]byte) {}
+
+// ReleaseMappedFiles does nothing.
+func ReleaseMappedFiles() {}
