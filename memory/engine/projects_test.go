@@ -94,6 +94,9 @@ func TestProjectsAreOrderedAndValidated(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		if p.Position != len(ids) {
+			t.Errorf("%s is made at %d, want %d", name, p.Position, len(ids))
+		}
 		ids[name] = p.ID
 	}
 	for _, step := range []struct {
@@ -101,8 +104,12 @@ func TestProjectsAreOrderedAndValidated(t *testing.T) {
 		to   int
 		want string
 	}{{"c", 0, "c a b"}, {"c", 1, "a c b"}, {"a", 9, "c b a"}, {"b", 1, "c b a"}} {
-		if _, err := s.UpdateProject(h.ctx(), ids[step.name], memory.ProjectPatch{Position: &step.to}); err != nil {
+		p, err := s.UpdateProject(h.ctx(), ids[step.name], memory.ProjectPatch{Position: &step.to})
+		if err != nil {
 			t.Fatal(err)
+		}
+		if p.Position != min(step.to, 2) {
+			t.Errorf("%s is at %d, want %d", step.name, p.Position, min(step.to, 2))
 		}
 		if got := names(); got != step.want {
 			t.Errorf("%s to %d: %s, want %s", step.name, step.to, got, step.want)

@@ -250,6 +250,26 @@ func TestArchiveHasEveryVersionAndOnlyWhatBelongsToTheChats(t *testing.T) {
 	}
 }
 
+func TestATemporaryChatIsExportedOnlyByItself(t *testing.T) {
+	h := newHarness(t)
+	h.addChat("Kept", "Stays here")
+	id := h.addChat("For now", "Goes soon")
+	chat, err := h.db.Chats().Get(t.Context(), 1, id)
+	h.must(err)
+	chat.Temporary = true
+	h.must(h.db.Chats().Update(t.Context(), chat))
+	all := h.export(memory.ExportOptions{Format: memory.FormatMarkdown, Contents: memory.ExportAll})
+	if !strings.Contains(all, "Stays here") || strings.Contains(all, "Goes soon") {
+		t.Errorf("everything is\n%s", all)
+	}
+	alone := h.export(memory.ExportOptions{
+		Format: memory.FormatMarkdown, Contents: memory.ExportChats, ChatIDs: []memory.ID{id},
+	})
+	if !strings.Contains(alone, "Goes soon") {
+		t.Errorf("alone it is\n%s", alone)
+	}
+}
+
 func TestChatThatIsNotThereIsNotExported(t *testing.T) {
 	h := newHarness(t)
 	var b bytes.Buffer
