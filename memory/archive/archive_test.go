@@ -102,12 +102,13 @@ func TestOddChatsOfChatGPTAreReadWhole(t *testing.T) {
 		return `"` + id + `":{"parent":` + parent + `,"message":{"author":{"role":"` + role + `"},"metadata":{` + metadata +
 			`},"content":{"content_type":"text","parts":["` + text + `"]}}}`
 	}
-	data := []byte(`[{"title":"Odd","conversation_id":"c","is_starred":true,"current_node":"d","mapping":{` + strings.Join([]string{
+	nodes := strings.Join([]string{
 		node("", `"gone"`, "user", "Without an id", ""), node("a", "null", "user", "Which?", ""),
 		node("b", `"a"`, "assistant", "One of two:", ""), node("c", `"b"`, "assistant", "this", ""),
 		node("d", `"b"`, "assistant", "or that", ""),
 		node("e", `"a"`, "user", "not shown", `"is_visually_hidden_from_conversation":true`),
-	}, ",") + `}}]`)
+	}, ",")
+	data := []byte(`[{"title":"Odd","conversation_id":"c","is_starred":true,"current_node":"d","mapping":{` + nodes + `}}]`)
 	check(t, describe(t, data), `chatgpt
 c "Odd" 0001-01-01 head 4
   0<-1 user "Without an id"
