@@ -81,8 +81,8 @@ func scoreRows(parts memory.ScoreParts) []fyne.CanvasObject {
 	var scores []fyne.CanvasObject
 	add := func(name string, v *float64) {
 		if v != nil {
-			scores = append(scores, widgets.Flex(widgets.Column(3, widgets.Row(0,
-				draw.NewLabel(name, theme.RoleMeta, theme.Text3), widgets.Spacer(),
+			scores = append(scores, widgets.Flex(widgets.Column(3, widgets.Row(theme.Space4,
+				widgets.Flex(draw.NewShrinkingLabel(name, theme.RoleMeta, theme.Text3)),
 				draw.NewLabel(translate.Decimal(*v, 2), theme.RoleMeta, theme.Text2)), newFractionBar(*v))))
 		}
 	}
@@ -93,11 +93,7 @@ func scoreRows(parts memory.ScoreParts) []fyne.CanvasObject {
 	add(translate.Text("Reranking"), parts.Rerank)
 	var rows []fyne.CanvasObject
 	for pair := range slices.Chunk(scores, 2) {
-		row := widgets.Row(theme.Space12, pair...)
-		if len(pair) == 1 && len(scores) > 1 {
-			row.Add(widgets.Flex(widgets.Spacer()))
-		}
-		rows = append(rows, row)
+		rows = append(rows, widgets.Row(theme.Space12, pair...))
 	}
 	return rows
 }
