@@ -50,11 +50,15 @@ func (j judge) run(root string, validate, show bool) error {
 		j.crossValidate(examples, show)
 		return nil
 	}
-	return os.WriteFile(j.tablePath(root), trainTable(examples), 0o600)
+	packed, err := classifier.PackTable(trainTable(examples))
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(j.tablePath(root), packed, 0o600)
 }
 
 func (j judge) tablePath(root string) string {
-	return filepath.Join(root, "memory/lang/classifier/zz_"+j.name+".bin")
+	return filepath.Join(root, "memory/lang/classifier/zz_"+j.name+".bin.gz")
 }
 
 // trainTable returns the table of all examples.

@@ -5,19 +5,28 @@
 // for concurrent use.
 package classifier
 
-import _ "embed"
+import (
+	_ "embed"
+	"sync"
+)
 
 //go:generate go run memoir/tools/claimsmodel -root ../../..
 
-//go:embed zz_nonclaims.bin
-var nonclaims string
+//go:embed zz_nonclaims.bin.gz
+var packedNonclaims string
 
-//go:embed zz_orders.bin
-var orders string
+//go:embed zz_orders.bin.gz
+var packedOrders string
+
+// The tables are unpacked when a text is first judged.
+var (
+	nonclaims = sync.OnceValue(func() table { return mustUnpackTable(packedNonclaims) })
+	orders    = sync.OnceValue(func() table { return mustUnpackTable(packedOrders) })
+)
 
 // ProbabilityOfNonclaim returns how likely a text is not meant as a plain statement, from 0 to 1.
-func ProbabilityOfNonclaim(text string) float64 { return table(nonclaims).probability(text) }
+func ProbabilityOfNonclaim(text string) float64 { return nonclaims().probability(text) }
 
 // ProbabilityOfOrder returns how likely a text directs an assistant, grants it consent or trust, or forges a note to
 // it, instead of stating something about a person's life, from 0 to 1.
-func ProbabilityOfOrder(text string) float64 { return table(orders).probability(text) }
+func ProbabilityOfOrder(text string) float64 { return orders().probability(text) }

@@ -1,9 +1,13 @@
 package classifier
 
 import (
+	"bytes"
+	"compress/gzip"
 	"encoding/binary"
+	"io"
 	"math"
 	"slices"
+	"strings"
 )
 
 // Buckets is the number of weights of each group of features, knownBits that of the bits that tell known words.
@@ -29,6 +33,38 @@ const (
 	// shareWithinSteps is the share of weights that need no more than maxSteps; the others are cut.
 	shareWithinSteps = 0.98
 )
+
+// mustUnpackTable returns a table of the program, which PackTable wrote.
+func mustUnpackTable(packed string) table {
+	unpacked, err := UnpackTable(strings.NewReader(packed))
+	if err != nil {
+		panic(err)
+	}
+	return table(unpacked)
+}
+
+// UnpackTable returns what PackTable was given.
+func UnpackTable(packed io.Reader) ([]byte, error) {
+	unzip, err := gzip.NewReader(packed)
+	if err != nil {
+		return nil, err
+	}
+	return io.ReadAll(unzip)
+}
+
+// PackTable compresses a table for the program.
+func PackTable(unpacked []byte) ([]byte, error) {
+	var out bytes.Buffer
+	zip, err := gzip.NewWriterLevel(&out, gzip.BestCompression)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := zip.Write(unpacked); err != nil {
+		return nil, err
+	}
+	err = zip.Close()
+	return out.Bytes(), err
+}
 
 func (t table) probability(text string) float64 {
 	tokens := Tokenize(text)
