@@ -30,6 +30,9 @@ func listChats(c *call) error {
 	if c.anonymous {
 		return writeJSONList[memory.Chat](c, nil)
 	}
+	if err := c.requireProjectOfFilter(f.ProjectID); err != nil {
+		return err
+	}
 	chatList, err := c.profileSession().ListChats(c.requestContext(), f)
 	if err != nil {
 		return err

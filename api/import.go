@@ -35,7 +35,10 @@ func (h *folderHandlers) importPath(c *call) error {
 	info, err := os.Stat(in.Path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nothingToImportError(in.Path)
+		return &httpError{
+			status: http.StatusNotFound, Code: "not_found", Field: "path",
+			Message: "There is no file and no folder at " + in.Path + ".", Hint: "Check the path. Nothing was changed.",
+		}
 	case err != nil:
 		return &memory.FieldError{Field: "path", Problem: "can't be read"}
 	case !info.IsDir():

@@ -76,6 +76,9 @@ func listMemories(c *call) error {
 	if c.anonymous {
 		return writeJSONList[memory.Memory](c, nil)
 	}
+	if err := c.requireProjectOfFilter(f.ProjectID); err != nil {
+		return err
+	}
 	found, err := c.profileSession().ListOrSearchMemories(c.requestContext(), f)
 	if err != nil {
 		return err

@@ -22,23 +22,31 @@ type NetworkOptions struct {
 	Token string // required as Bearer token when not empty
 }
 
-// NetworkHandler serves programs that connect over TCP. It returns an error for a token that is too
-// short, and, without a token, for an address that other computers can reach.
-func (a *API) NetworkHandler(o NetworkOptions) (http.Handler, error) {
+// Check returns an error for an address that is none, for a token that is too short, and, without a token, for
+// an address that other computers can reach.
+func (o NetworkOptions) Check() error {
 	host, _, err := net.SplitHostPort(o.Addr)
 	if err != nil {
-		return nil, &memory.FieldError{Field: "addr", Problem: fmt.Sprintf("%q is not host:port", o.Addr)}
+		return &memory.FieldError{Field: "addr", Problem: fmt.Sprintf("%q is not host:port", o.Addr)}
 	}
 	if !isLoopbackHost(host) && o.Token == "" {
-		return nil, &memory.FieldError{Field: "addr", Problem: fmt.Sprintf(
+		return &memory.FieldError{Field: "addr", Problem: fmt.Sprintf(
 			"%s can be reached by other computers, which needs a token", o.Addr)}
 	}
 	if o.Token != "" && len(o.Token) < minTokenLength {
-		return nil, &memory.FieldError{Field: "token", Problem: fmt.Sprintf(
+		return &memory.FieldError{Field: "token", Problem: fmt.Sprintf(
 			"has %d characters; a token that cannot be guessed has at least %d", len(o.Token), minTokenLength)}
 	}
-	g := &networkGuard{api: a, host: strings.ToLower(strings.Trim(host, "[]")), token: o.Token}
-	return g, nil
+	return nil
+}
+
+// NetworkHandler serves programs that connect over TCP. It returns the error of Check.
+func (a *API) NetworkHandler(o NetworkOptions) (http.Handler, error) {
+	if err := o.Check(); err != nil {
+		return nil, err
+	}
+	host, _, _ := net.SplitHostPort(o.Addr) // Check has split it
+	return &networkGuard{api: a, host: strings.ToLower(strings.Trim(host, "[]")), token: o.Token}, nil
 }
 
 // networkGuard checks every TCP request before routing it.

@@ -197,3 +197,13 @@ func branchChat(c *call) error {
 	c.Header().Set("Location", "/api/chats/"+branch.ID.String())
 	return c.writeJSON(http.StatusCreated, branch)
 }
+
+// requireProjectOfFilter refuses a list that is limited to a project that does not exist: without it, a
+// mistyped number would list what is in no project.
+func (c *call) requireProjectOfFilter(id memory.ID) error {
+	if id == 0 {
+		return nil
+	}
+	_, err := c.profileSession().LoadProject(c.requestContext(), id)
+	return err
+}

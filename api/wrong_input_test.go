@@ -122,6 +122,55 @@ func TestEveryCallRefusesWrongInputOfEachKind(t *testing.T) {
 	}
 }
 
+// TestEveryCallOnWhatDoesNotExistSaysSo calls everything that takes an id with one that nothing has. A picture
+// is looked at before its chat.
+func TestEveryCallOnWhatDoesNotExistSaysSo(t *testing.T) {
+	h := newHarness(t)
+	h.createOneOfEach()
+	for _, o := range h.contract.operations() {
+		path := strings.NewReplacer("{id}", "99999", "{ctx}", "99999", "{name}", "nobody").Replace(o.pattern)
+		if path == o.pattern || o.pattern == "/api/chats/{id}/pictures" && o.method == "POST" {
+			continue
+		}
+		body := `{}`
+		for _, name := range []string{"content", "title", "name", "key", "never_learn"} {
+			if field := o.fields[name]; field != nil && body == `{}` {
+				body = fmt.Sprintf(`{%q:%s}`, name, map[bool]string{true: `true`, false: `"x"`}[isOfType(true, field["type"])])
+			}
+		}
+		w := h.sendRequest(o.method, path, body, "Accept", "application/json")
+		if e := decodeJSON[errorBody](t, w.Body.String()).Error; w.Code != 404 || e.Code != "not_found" || e.Hint == "" {
+			t.Errorf("%s %s %s: status %d, %+v", o.method, path, body, w.Code, e)
+		}
+	}
+}
+
+// TestEveryBodyHasALimit sends every call with a body one that is larger than 8 MiB. Files and pictures have
+// limits and tests of their own.
+func TestEveryBodyHasALimit(t *testing.T) {
+	h := newHarness(t)
+	h.createOneOfEach()
+	body := `{"content":"` + strings.Repeat("x", 8<<20) + `"}`
+	for _, o := range h.contract.operations() {
+		if o.fields == nil || o.pattern == "/api/contexts" || o.pattern == "/api/chats/{id}/pictures" {
+			continue
+		}
+		w := h.sendRequest(o.method, o.path("1"), body)
+		if e := decodeJSON[errorBody](t, w.Body.String()).Error; w.Code != 413 || e.Code != "too_large" || e.Hint == "" {
+			t.Errorf("%s %s: status %d, %+v", o.method, o.pattern, w.Code, e)
+		}
+	}
+}
+
+// TestListsOfAProjectThatDoesNotExistAreRefused keeps a mistyped number from listing what is in no project.
+func TestListsOfAProjectThatDoesNotExistAreRefused(t *testing.T) {
+	h := newHarness(t)
+	h.createOneOfEach()
+	for _, path := range []string{"/api/memory?project_id=9", "/api/chats?project_id=9"} {
+		h.expectRefusal("GET", path, "", 404, "not_found", "")
+	}
+}
+
 // hostileBody makes a body of what the call takes and of what it does not.
 func hostileBody(r *rand.Rand, o operation) string {
 	values := []string{

@@ -39,7 +39,8 @@ func chatsListCommand() *command {
 				if *project != 0 {
 					path += fmt.Sprintf("&project_id=%d", *project)
 				}
-				return fetchAndPrintList(ctx, e, path, *asJSON, "chats", chatLine)
+				err := fetchAndPrintList(ctx, e, path, *asJSON, "chats", chatLine)
+				return failureNamingMissingItemOrNil(err, "project", memory.ID(*project))
 			}
 		},
 	}

@@ -57,7 +57,8 @@ func memoryListCommand() *command {
 				if *limit > 0 {
 					q.Set("limit", strconv.Itoa(*limit))
 				}
-				return fetchAndPrintList(ctx, e, "/api/memory?"+q.Encode(), *asJSON, "memories", memoryLine)
+				err := fetchAndPrintList(ctx, e, "/api/memory?"+q.Encode(), *asJSON, "memories", memoryLine)
+				return failureNamingMissingItemOrNil(err, "project", memory.ID(*project))
 			}
 		},
 	}
@@ -235,7 +236,7 @@ func newCommandOnOneMemory(
 		name: name, usage: "ID", summary: summary, examples: []string{"memoir memory " + name + " 12"},
 		setupFlags: func(*flag.FlagSet) action {
 			return func(ctx context.Context, e *env, texts []string) error {
-				id, err := parsePositionalID(texts, 0, "memory")
+				id, err := parseOnlyID(texts, "memory")
 				if err != nil {
 					return err
 				}

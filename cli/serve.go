@@ -54,6 +54,12 @@ func (e *env) openFolderAndServeHTTP(ctx context.Context, o serveOptions) error 
 	if err != nil {
 		return err
 	}
+	network := api.NetworkOptions{Addr: o.addr, Token: token}
+	if err := network.Check(); err != nil {
+		f := convertErrorToFailure(err)
+		f.code, f.hint = exitUsage, "Use 127.0.0.1:PORT, or give --token-file."
+		return f
+	}
 	e.requireUser = o.requireUser
 	e.stopServing = make(chan struct{}, 1)
 	s, err := e.ownFolderOrConnectToOwner(ctx)
@@ -69,23 +75,21 @@ func (e *env) openFolderAndServeHTTP(ctx context.Context, o serveOptions) error 
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	err = e.serveTCPUntilStopped(ctx, s.app, o.addr, token)
+	err = e.serveTCPUntilStopped(ctx, s.app, network)
 	cancel() // on every path: do not wait for its clients
 	return errors.Join(err, s.close(ctx))
 }
 
-func (e *env) serveTCPUntilStopped(ctx context.Context, a *app, addr, token string) error {
-	h, err := a.api.NetworkHandler(api.NetworkOptions{Addr: addr, Token: token})
+func (e *env) serveTCPUntilStopped(ctx context.Context, a *app, o api.NetworkOptions) error {
+	h, err := a.api.NetworkHandler(o)
 	if err != nil {
-		f := convertErrorToFailure(err)
-		f.code, f.hint = exitUsage, "Use 127.0.0.1:PORT, or give --token-file."
-		return f
+		return err
 	}
 	var lc net.ListenConfig
-	ln, err := lc.Listen(ctx, "tcp", addr)
+	ln, err := lc.Listen(ctx, "tcp", o.Addr)
 	if err != nil {
 		return &failure{
-			code: exitFailed, cause: err, title: "Memoir can't listen on " + addr + ".",
+			code: exitFailed, cause: err, title: "Memoir can't listen on " + o.Addr + ".",
 			hint: "Another program may be using the port. Choose another with --addr.",
 		}
 	}
