@@ -152,7 +152,7 @@ func TestAFolderRebuildsTheDatabaseThatWroteIt(t *testing.T) {
 	}
 	fresh.expectRefusal("POST", "/api/import", `{"path":"notes"}`, 422, "invalid", "path")
 	fresh.expectRefusal("POST", "/api/import", fmt.Sprintf(`{"path":%q}`, t.TempDir()), 422, "invalid", "path")
-	fresh.expectRefusal("POST", "/api/import", fmt.Sprintf(`{"path":%q}`, dir+"-none"), 422, "invalid", "path")
+	fresh.expectRefusal("POST", "/api/import", fmt.Sprintf(`{"path":%q}`, dir+"-none"), 404, "not_found", "path")
 }
 
 // createSomeOfAll stores something of everything that the folder holds.

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
-	"encoding/json"
 	"fmt"
 	"math"
 	"slices"
@@ -244,29 +243,6 @@ func (s *fullTextSearch) dropTooFrequentWords() ([]string, error) {
 		return nil
 	})
 	return out, err
-}
-
-// forEachTerm runs a query that has a full-text expression in t.value and a limit as its one argument for each
-// term, in one statement: to prepare one takes longer than to look a term up. use is called in the order of the
-// terms, with the index of each and what was found.
-func forEachTerm[T any](db *gorm.DB, query string, limit int, terms []string, use func(i int, found T) error) error {
-	expressions := make([]string, len(terms))
-	for i, term := range terms {
-		expressions[i] = joinQuotedFTSTerms([]string{term}, "", "")
-	}
-	encoded, err := json.Marshal(expressions)
-	if err != nil {
-		return err
-	}
-	each := db.Raw("SELECT t.key, ("+query+") FROM json_each(?) t ORDER BY t.key", limit, string(encoded))
-	return forEachRow(each, func(rows *sql.Rows) error {
-		var i int
-		var found T
-		if err := rows.Scan(&i, &found); err != nil {
-			return err
-		}
-		return use(i, found)
-	})
 }
 
 // rankedPerHit is how many matches are read at first for each hit that is wanted.

@@ -1,12 +1,15 @@
 package storage
 
 import (
+	"database/sql"
+	"encoding/json"
 	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
+	"gorm.io/gorm"
 
 	"memoir/memory/lang"
 )
@@ -209,4 +212,27 @@ func foldRunesOneForOne(r []rune) []rune {
 // escapeLike escapes a text for LIKE, so that it matches only itself.
 func escapeLike(text string) string {
 	return strings.NewReplacer(`\`, `\\`, "%", `\%`, "_", `\_`).Replace(text)
+}
+
+// forEachTerm runs a query that has a full-text expression in t.value and a limit as its one argument for each
+// term, in one statement: to prepare one takes longer than to look a term up. use is called in the order of the
+// terms, with the index of each and what was found.
+func forEachTerm[T any](db *gorm.DB, query string, limit int, terms []string, use func(i int, found T) error) error {
+	expressions := make([]string, len(terms))
+	for i, term := range terms {
+		expressions[i] = joinQuotedFTSTerms([]string{term}, "", "")
+	}
+	encoded, err := json.Marshal(expressions)
+	if err != nil {
+		return err
+	}
+	each := db.Raw("SELECT t.key, ("+query+") FROM json_each(?) t ORDER BY t.key", limit, string(encoded))
+	return forEachRow(each, func(rows *sql.Rows) error {
+		var i int
+		var found T
+		if err := rows.Scan(&i, &found); err != nil {
+			return err
+		}
+		return use(i, found)
+	})
 }

@@ -94,8 +94,9 @@ func (t *ForwardedTurn) SummaryOfUnsentMessages(ctx context.Context) (memory.Sum
 	return summary, renderSummaryAsData(summary)
 }
 
-// CollectContext collects what the conversation holds for this turn, after StoreNewMessages; similar is the most messages
-// that are recalled, nil = as many as the settings say. What cannot be read is left out and logged.
+// CollectContext collects what the conversation holds for this turn, after StoreNewMessages; similar is the
+// most messages that are recalled, nil = as many as the settings say. What cannot be read is left out and
+// logged.
 func (t *ForwardedTurn) CollectContext(ctx context.Context, similar *int) ForwardedContext {
 	rn := t.runner
 	var c ForwardedContext
