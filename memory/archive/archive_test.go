@@ -108,7 +108,8 @@ func TestOddChatsOfChatGPTAreReadWhole(t *testing.T) {
 		node("d", `"b"`, "assistant", "or that", ""),
 		node("e", `"a"`, "user", "not shown", `"is_visually_hidden_from_conversation":true`),
 	}, ",")
-	data := []byte(`[{"title":"Odd","conversation_id":"c","is_starred":true,"current_node":"d","mapping":{` + nodes + `}}]`)
+	data := []byte(`[{"title":"Odd","conversation_id":"c","is_starred":true,"current_node":"d",` +
+		`"mapping":{` + nodes + `}}]`)
 	check(t, describe(t, data), `chatgpt
 c "Odd" 0001-01-01 head 4
   0<-1 user "Without an id"
