@@ -80,8 +80,9 @@ func (s *Session) StartForwardedTurn(ctx context.Context, p ForwardedTurnParams)
 	return s.turns.StartForwardedTurn(ctx, s.profile, p)
 }
 
-// FindOrCreateProgramChat returns the chat that holds a conversation of another program. A new chat is named after program and conversation. A chat that the user
-// put into the trash stays there; the conversation then goes on in a new one.
+// FindOrCreateProgramChat returns the chat that holds a conversation of another program. A new chat is named after
+// program and conversation. A chat that the user put into the trash stays there; the conversation then goes on in a
+// new one.
 func (s *Session) FindOrCreateProgramChat(ctx context.Context, conversation, program string) (memory.Chat, error) {
 	chat, err := s.store.Chats().GetByExternalID(ctx, s.profile, conversation)
 	if err == nil && chat.DeletedAt.IsZero() {
