@@ -55,7 +55,7 @@ func commandRows() map[string]commandRow {
 		},
 		"chats archive": {good: "2", prints: "2", wrong: "", unknown: "99"},
 		"chats branch":  {good: "1 --at 2", prints: `\d`, json: "id title", wrong: "1 2", unknown: "99;1 --at 99"},
-		"chats rm":      {good: "3", prints: "In the trash: chat 3", wrong: "3 4", unknown: "99"},
+		"chats rm":      {good: "3", prints: "trash: chat 3", wrong: "3 4", unknown: "99"},
 		"chats restore": {good: "3", prints: "Restored: chat 3", wrong: "tea", unknown: "99"},
 		"regenerate": {
 			good: "1 --no-wait", prints: `\S`, json: "id role content status", wrong: "", unknown: "99;1 --message 99",
