@@ -13,6 +13,7 @@ import (
 func TestDataIsBackedUpCheckedAndRestoredInSettings(t *testing.T) {
 	h := newHarness(t)
 	h.skipFirstRun()
+	h.runMemoir("chat", "What was before?") // long enough for the snapshot of the day
 	opened := filepath.Join(h.homeDir(), "opened")
 	programs := h.installDesktopOpener(opened)
 	h.startWindow("MEMOIR_ELEMENTS="+h.elementsFile(), "PATH="+programs+":"+os.Getenv("PATH"))
