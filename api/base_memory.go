@@ -33,7 +33,7 @@ func setBaseMemory(c *call) error {
 	if in.Content == nil {
 		return &memory.FieldError{Field: "content", Problem: "is missing"}
 	}
-	if err := c.requireProfile(); err != nil {
+	if err := c.refuseIfAnonymous(); err != nil {
 		return err
 	}
 	b, err := c.profileSession().SetBaseMemory(c.requestContext(), *in.Content)
@@ -60,7 +60,7 @@ func listBaseMemoryVersions(c *call) error {
 }
 
 func undoBaseMemory(c *call) error {
-	if err := c.requireProfile(); err != nil {
+	if err := c.refuseIfAnonymous(); err != nil {
 		return err
 	}
 	b, err := c.profileSession().UndoBaseMemory(c.requestContext())
@@ -71,7 +71,7 @@ func undoBaseMemory(c *call) error {
 }
 
 func distilBaseMemory(c *call) error {
-	if err := c.requireProfile(); err != nil {
+	if err := c.refuseIfAnonymous(); err != nil {
 		return err
 	}
 	b, err := c.profileSession().DistilBaseMemoryNow(c.requestContext())

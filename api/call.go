@@ -86,8 +86,8 @@ func (c *call) resolveProfile() error {
 	return nil
 }
 
-// requireProfile refuses an anonymous call that would store or return data of a profile.
-func (c *call) requireProfile() error {
+// refuseIfAnonymous refuses an anonymous call that would store or return data of a profile.
+func (c *call) refuseIfAnonymous() error {
 	if !c.anonymous {
 		return nil
 	}

@@ -55,7 +55,7 @@ func createChat(c *call) error {
 	if err := c.decodeJSONBody(&in, true); err != nil {
 		return err
 	}
-	if err := c.requireProfile(); err != nil {
+	if err := c.refuseIfAnonymous(); err != nil {
 		return err
 	}
 	if err := validateMemoryMode(in.Memory); err != nil {

@@ -5,7 +5,7 @@ import "time"
 // streamProfileEvents sends the events of the caller's profile until the caller disconnects or the
 // server closes.
 func (h *answerHandlers) streamProfileEvents(c *call) error {
-	if err := c.requireProfile(); err != nil {
+	if err := c.refuseIfAnonymous(); err != nil {
 		return err
 	}
 	wake, drain, cancel := h.service.SubscribeToEvents()

@@ -15,7 +15,7 @@ func registerExportRoutes(m *Mux) { m.Handle("GET", "/api/export", streamExport)
 // streamExport streams an export. A failure after the first byte ends the connection early, so that
 // half an export is never taken for a whole one.
 func streamExport(c *call) error {
-	if err := c.requireProfile(); err != nil {
+	if err := c.refuseIfAnonymous(); err != nil {
 		return err
 	}
 	o, err := parseExportOptions(c.queryParams())
@@ -57,12 +57,13 @@ func parseExportOptions(q *queryParams) (memory.ExportOptions, error) {
 	if o.Format == "" {
 		o.Format = memory.FormatJSON
 	}
-	completeExportContents(q, &o)
+	chooseExportContents(q, &o)
 	return o, q.firstErr
 }
 
-// completeExportContents chooses what is exported from what is named, and refuses names that do not go with it.
-func completeExportContents(q *queryParams, o *memory.ExportOptions) {
+// chooseExportContents chooses what is exported from what is named, and refuses names that do not
+// go with it.
+func chooseExportContents(q *queryParams, o *memory.ExportOptions) {
 	switch {
 	case o.Contents == "" && o.ProjectID != 0:
 		o.Contents = memory.ExportProject

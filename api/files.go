@@ -35,7 +35,7 @@ func listFiles(c *call) error {
 // addFiles accepts one file as JSON, or any number as multipart/form-data. It answers with one
 // object for one file and with an array for several.
 func addFiles(c *call) error {
-	if err := c.requireProfile(); err != nil {
+	if err := c.refuseIfAnonymous(); err != nil {
 		return err
 	}
 	var files []memory.NewFile

@@ -42,7 +42,7 @@ func (h *folderHandlers) importPath(c *call) error {
 	case err != nil:
 		return &memory.FieldError{Field: "path", Problem: "can't be read"}
 	case !info.IsDir():
-		return importArchive(c, in)
+		return importArchiveFromPath(c, in)
 	case in.DryRun || in.Learn:
 		return &memory.FieldError{Field: "path", Problem: "is a folder; dry_run and learn are for archives"}
 	}
@@ -67,7 +67,7 @@ func nothingToImportError(path string) error {
 // importProgressInterval is how often a caller hears of the progress.
 const importProgressInterval = 100 * time.Millisecond
 
-func importArchive(c *call, in importRequest) error {
+func importArchiveFromPath(c *call, in importRequest) error {
 	f, err := os.Open(in.Path)
 	if err != nil {
 		return &memory.FieldError{Field: "path", Problem: "can't be read"}
@@ -103,7 +103,7 @@ func importArchive(c *call, in importRequest) error {
 }
 
 func getImportLearning(c *call) error {
-	if err := c.requireProfile(); err != nil {
+	if err := c.refuseIfAnonymous(); err != nil {
 		return err
 	}
 	s, err := c.profileSession().ImportLearningStatus(c.requestContext())
@@ -115,7 +115,7 @@ func getImportLearning(c *call) error {
 
 // startOrCancelImportLearning starts or cancels learning from imported chats.
 func startOrCancelImportLearning(c *call) error {
-	if err := c.requireProfile(); err != nil {
+	if err := c.refuseIfAnonymous(); err != nil {
 		return err
 	}
 	var in struct {

@@ -24,7 +24,7 @@ func (t InProcessTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		err := t.serveUnlessAborted(w, in)
+		err := t.serveRecoveringAbortPanic(w, in)
 		w.writeHeaderOnce(http.StatusOK)
 		_ = pipe.CloseWithError(err)
 	}()
@@ -36,9 +36,9 @@ func (t InProcessTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	}, nil
 }
 
-// serveUnlessAborted calls the handler. As on a connection, a panic with http.ErrAbortHandler ends the body
-// early, which its reader sees as an error.
-func (t InProcessTransport) serveUnlessAborted(w http.ResponseWriter, r *http.Request) (err error) {
+// serveRecoveringAbortPanic calls the handler. As on a connection, a panic with
+// http.ErrAbortHandler ends the body early, which its reader sees as an error.
+func (t InProcessTransport) serveRecoveringAbortPanic(w http.ResponseWriter, r *http.Request) (err error) {
 	defer func() {
 		switch v := recover(); v {
 		case nil:

@@ -71,7 +71,7 @@ func undoDecisionsTogether(c *call) error {
 		Since     string      `json:"since"`
 		Until     string      `json:"until"`
 	}
-	if err := c.requireProfile(); err != nil {
+	if err := c.refuseIfAnonymous(); err != nil {
 		return err
 	}
 	if err := c.decodeJSONBody(&in, false); err != nil {

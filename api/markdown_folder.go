@@ -53,7 +53,7 @@ func (c *call) requireTrustedWithProfile() error {
 	if err := c.requireTrusted(); err != nil {
 		return err
 	}
-	return c.requireProfile()
+	return c.refuseIfAnonymous()
 }
 
 func (h *folderHandlers) answerAboutGoneFiles(c *call) error {

@@ -102,7 +102,7 @@ func addMemory(c *call) error {
 	if err := c.decodeJSONBody(&in, false); err != nil {
 		return err
 	}
-	if err := c.requireProfile(); err != nil {
+	if err := c.refuseIfAnonymous(); err != nil {
 		return err
 	}
 	added, err := c.profileSession().AddMemory(c.requestContext(), memory.NewMemory{
@@ -130,7 +130,7 @@ func getMemory(c *call) error {
 
 // requireProfileAndPathID is parsePathID for things that belong to a profile.
 func (c *call) requireProfileAndPathID(name string) (memory.ID, error) {
-	if err := c.requireProfile(); err != nil {
+	if err := c.refuseIfAnonymous(); err != nil {
 		return 0, err
 	}
 	return c.parsePathID(name)
@@ -322,7 +322,7 @@ func learnFromText(c *call) error {
 	if err := c.decodeJSONBody(&in, false); err != nil {
 		return err
 	}
-	if err := c.requireProfile(); err != nil {
+	if err := c.refuseIfAnonymous(); err != nil {
 		return err
 	}
 	chatID, err := in.parseChatID()

@@ -299,7 +299,7 @@ func waitAndReportLearningDecisions(c *call) error {
 	if err != nil {
 		return err
 	}
-	rows, err := c.profileSession().WaitForLearning(c.requestContext(), id)
+	rows, err := c.profileSession().WaitForLearningFromAnswer(c.requestContext(), id)
 	if err != nil {
 		return err
 	}

@@ -63,7 +63,7 @@ func (f *forwardedCall) memoryFieldsForReply() (names []string, values []any) {
 		reason = string(f.retrieval.Reason)
 	}
 	return append(names, "memory_context", "need_memory", "memory_reason"),
-		append(values, f.buildMemoryContext(), f.text != "", reason)
+		append(values, f.buildMemoryContextForReply(), f.text != "", reason)
 }
 
 // listSentMemoryHits lists the memories and the parts of messages and summaries that were sent.
@@ -84,7 +84,7 @@ func (f *forwardedCall) listSentMemoryHits() []memoryHit {
 	return hits
 }
 
-func (f *forwardedCall) buildMemoryContext() memoryContext {
+func (f *forwardedCall) buildMemoryContextForReply() memoryContext {
 	c := memoryContext{
 		Context: []similarMessage{}, Recent: []recentMessage{}, Summaries: []sessionSummary{}, Memories: []keyedMemory{},
 		QueryDim: f.service.EmbeddingDimensions(),
@@ -106,17 +106,17 @@ func (f *forwardedCall) buildMemoryContext() memoryContext {
 	}
 	isListed := map[memory.ID]bool{}
 	for _, h := range f.retrieval.Memories {
-		c.Memories = append(c.Memories, newKeyedMemory(h.Memory))
+		c.Memories = append(c.Memories, toKeyedMemoryResponse(h.Memory))
 		isListed[h.ID] = true
 	}
 	for _, m := range f.collected.Keyed {
 		if !isListed[m.ID] {
-			c.Memories = append(c.Memories, newKeyedMemory(m))
+			c.Memories = append(c.Memories, toKeyedMemoryResponse(m))
 		}
 	}
 	return c
 }
 
-func newKeyedMemory(m memory.Memory) keyedMemory {
+func toKeyedMemoryResponse(m memory.Memory) keyedMemory {
 	return keyedMemory{m.Key, m.Content, m.UpdatedAt, engine.EstimateTokens(m.Content)}
 }

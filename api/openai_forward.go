@@ -133,7 +133,7 @@ func (f *forwardedCall) buildReceiptOfSentPrompt() memory.Receipt {
 func (f *forwardedCall) forwardRequestAndRelayReply() error {
 	ctx := f.requestContext()
 	if f.turn != nil {
-		defer f.turn.DiscardUnansweredTurn()
+		defer f.turn.EndTurnWithoutReply()
 		ctx = f.turn.Context()
 	}
 	if f.key != nil {

@@ -168,7 +168,7 @@ func TestLearningModelElsewhereGetsNoKeyOfAProxiedRequest(t *testing.T) {
 		time.Sleep(10 * time.Millisecond)
 	}
 	s := h.api.ServiceForTest().Session(1, memory.ActorUser)
-	if _, err := s.WaitForLearning(t.Context(), h.branch(1, "default")[1].ID); err == nil {
+	if _, err := s.WaitForLearningFromAnswer(t.Context(), h.branch(1, "default")[1].ID); err == nil {
 		t.Error("something was learned without a key")
 	}
 	for _, r := range h.elsewhere.ChatRequests() {

@@ -102,7 +102,7 @@ func (h *proxyHarness) branch(profile memory.ID, conversation string) []memory.M
 func (h *proxyHarness) waitForLearning(answer memory.ID) {
 	h.t.Helper()
 	s := h.api.ServiceForTest().Session(1, memory.ActorUser)
-	if _, err := s.WaitForLearning(h.t.Context(), answer); err != nil {
+	if _, err := s.WaitForLearningFromAnswer(h.t.Context(), answer); err != nil {
 		h.t.Fatal(err)
 	}
 }

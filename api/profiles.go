@@ -21,7 +21,7 @@ func registerProfileRoutes(m *Mux, h *profileHandlers) {
 
 // requireTrustedUser refuses a call that names no user where one is required, and one without a token.
 func (c *call) requireTrustedUser() error {
-	if err := c.requireProfile(); err != nil {
+	if err := c.refuseIfAnonymous(); err != nil {
 		return err
 	}
 	return c.requireTrusted()

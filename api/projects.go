@@ -39,7 +39,7 @@ func createProject(c *call) error {
 	if err := c.decodeJSONBody(&in, false); err != nil {
 		return err
 	}
-	if err := c.requireProfile(); err != nil {
+	if err := c.refuseIfAnonymous(); err != nil {
 		return err
 	}
 	p, err := c.profileSession().CreateProject(c.requestContext(), memory.NewProject{
@@ -140,7 +140,7 @@ func moveChatsToProject(c *call) error {
 	if err := c.decodeJSONBody(&in, false); err != nil {
 		return err
 	}
-	if err := c.requireProfile(); err != nil {
+	if err := c.refuseIfAnonymous(); err != nil {
 		return err
 	}
 	switch {

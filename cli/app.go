@@ -158,7 +158,7 @@ func (a *app) openDatabaseAndStartServices(ctx context.Context, dir string) erro
 		Store: db, VectorIndex: db.VectorIndex(), FullText: db.FullText(), Model: a.models.client, Catalog: a.models.client,
 		Forwarder: a.models.client, Embedder: a.models.embedder, Reranker: llm.NewReranker(), Bus: memory.NewBus(),
 		Prompts: set, Config: cfg, Log: a.log, Now: time.Now, Version: Version, SystemMemories: system,
-		FirstDamage: db.FirstDamage, Repairs: repairs, RunAtLowPriority: process.RunAtLowPriority,
+		FirstDamage: db.FirstDamage, Repairs: repairs, RunAtLowPriority: process.CallAtLowPriority,
 		ConvertPicture: pictureio.NewConverter().ConvertToJPEG,
 	})
 	if err != nil {

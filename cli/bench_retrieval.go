@@ -80,7 +80,7 @@ func (p *printer) printReportOfChatForm(f benchmarks.FormReport, requests int) {
 		fmt.Fprintf(p.out, "%-10s  %s  %s  %s  %s  %s", k.Ranking, formatEstimate(k.RecallAt5), formatEstimate(k.RecallAt10),
 			formatEstimate(k.HitAt5), formatEstimate(k.SessionHitAt1), formatEstimate(k.SessionNDCGAt5))
 		if k.Ranking != "standard" {
-			fmt.Fprint(p.out, "  ", formatDifference(k.StandardGain))
+			fmt.Fprint(p.out, "  ", formatDifferenceWithInterval(k.StandardGain))
 		}
 		fmt.Fprintln(p.out)
 	}
@@ -136,8 +136,9 @@ func formatEstimate(e benchmarks.Estimate) string {
 	return fmt.Sprintf("%.3f (%.2f–%.2f)", e.Mean, e.Low, e.High)
 }
 
-// formatDifference formats a difference of shares with its interval, as "+0.015 (−0.01 to +0.04)".
-func formatDifference(e benchmarks.Estimate) string {
+// formatDifferenceWithInterval formats a difference of shares with its interval, as "+0.015 (−0.01
+// to +0.04)".
+func formatDifferenceWithInterval(e benchmarks.Estimate) string {
 	return strings.ReplaceAll(fmt.Sprintf("%+.3f (%+.2f to %+.2f)", e.Mean, e.Low, e.High), "-", "−")
 }
 
@@ -159,7 +160,7 @@ func benchSearchCommand() *command {
 				}
 				for _, n := range counts {
 					tell := func(what string) { fmt.Fprintf(e.err, "%d memories: %s\n", n, what) }
-					r, err := benchmarks.MeasureSearch(ctx, n, tell)
+					r, err := benchmarks.MeasureSearchSpeed(ctx, n, tell)
 					if err != nil {
 						return fmt.Errorf("bench search: %w", err)
 					}

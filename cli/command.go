@@ -35,7 +35,7 @@ type command struct {
 func rootCommand() *command {
 	root := &command{summary: "a chat app with a long-term memory you can see, edit and trust", subcommands: []*command{
 		windowCommand(), chatCommand(), chatsCommand(), projectsCommand(), regenerateCommand(), continueCommand(),
-		memoryCommand(), inboxCommand(), searchCommand(), findCommand(), learnCommand(), profilesCommand(),
+		memoryCommand(), inboxCommand(), retrievalPreviewCommand(), findCommand(), learnCommand(), profilesCommand(),
 		storedFilesCommand(),
 		serveCommand(), embedCommand(), reembedCommand(), modelsCommand(), keyCommand(), configCommand(), checkCommand(),
 		backupCommand(), restoreCommand(), benchCommand(),
@@ -255,7 +255,7 @@ func describeCommandForShell(c *command) shell.Command {
 
 func describeCommonFlags() []shell.Flag {
 	fs := flag.NewFlagSet("", flag.ContinueOnError)
-	(&env{}).setupCommonFlags(fs)
+	(&env{}).addCommonFlags(fs)
 	return append(describeFlags(fs), shell.Flag{Name: "help", Text: "show what the command takes"})
 }
 

@@ -15,14 +15,15 @@ import (
 // folderCommand shows the folder of Markdown files and answers what it asks.
 func folderCommand() *command {
 	return &command{name: "folder", summary: "the Markdown files: status, forget, restore", subcommands: []*command{
-		newFolderCommand("status", "say whether it is up to date, and which files need attention", ""),
-		newFolderCommand("forget", "forget the memories whose files are gone, when Memoir asks", memory.FolderForget),
-		newFolderCommand("restore", "restore the files that are gone, when Memoir asks", memory.FolderRestore),
+		newFolderAnswerCommand("status", "say whether it is up to date, and which files need attention", ""),
+		newFolderAnswerCommand("forget", "forget the memories whose files are gone, when Memoir asks", memory.FolderForget),
+		newFolderAnswerCommand("restore", "restore the files that are gone, when Memoir asks", memory.FolderRestore),
 	}}
 }
 
-// newFolderCommand builds a command that gives an answer, or none, and prints the status after it.
-func newFolderCommand(name, summary string, answer memory.FolderAnswer) *command {
+// newFolderAnswerCommand builds a command that gives an answer, or none, and prints the status
+// after it.
+func newFolderAnswerCommand(name, summary string, answer memory.FolderAnswer) *command {
 	return &command{
 		name: name, usage: "[--json]", summary: summary, examples: []string{"memoir folder " + name},
 		setupFlags: func(fs *flag.FlagSet) action {

@@ -346,7 +346,7 @@ func (h *host) FindDataFolderProblems(ctx context.Context) ([]string, error) {
 }
 
 func (h *host) StartDemoProcess() error {
-	cmd, err := demoWindowProcess()
+	cmd, err := demoWindowCommand()
 	if err == nil {
 		err = cmd.Start()
 	}
@@ -356,8 +356,8 @@ func (h *host) StartDemoProcess() error {
 	return cmd.Process.Release()
 }
 
-// demoWindowProcess returns the command that opens the demo.
-func demoWindowProcess() (*exec.Cmd, error) {
+// demoWindowCommand returns the command that opens the demo.
+func demoWindowCommand() (*exec.Cmd, error) {
 	self, err := os.Executable()
 	return exec.Command(self, "gui", "--demo"), err //nolint:gosec,noctx // this program; it outlives this window
 }

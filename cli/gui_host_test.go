@@ -228,7 +228,7 @@ func TestCheckDescribesWhatIsWrong(t *testing.T) {
 }
 
 func TestDemoRunsBesideThisWindow(t *testing.T) {
-	cmd, err := demoWindowProcess()
+	cmd, err := demoWindowCommand()
 	self, selfErr := os.Executable()
 	if err != nil || selfErr != nil || cmd.Path != self || !slices.Equal(cmd.Args[1:], []string{"gui", "--demo"}) {
 		t.Errorf("it runs %q: %v", cmd.Args, err)

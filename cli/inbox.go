@@ -51,7 +51,7 @@ func inboxListCommand() *command {
 					if waiting, err = s.fetchMemoriesAwaitingUser(ctx); err != nil || *asJSON {
 						return err
 					}
-					lines, err = s.formatMemoriesAwaitingUser(ctx, waiting)
+					lines, err = s.formatInboxMemoriesWithReasons(ctx, waiting)
 					return err
 				})
 				if err != nil {
@@ -85,9 +85,9 @@ func (s *session) fetchMemoriesAwaitingUser(ctx context.Context) ([]memory.Memor
 	return append(inbox, slices.DeleteFunc(active, func(m memory.Memory) bool { return m.Proposes == 0 })...), nil
 }
 
-// formatMemoriesAwaitingUser formats memories with the reason why they wait and what they would
+// formatInboxMemoriesWithReasons formats memories with the reason why they wait and what they would
 // replace.
-func (s *session) formatMemoriesAwaitingUser(ctx context.Context, waiting []memory.Memory) ([]string, error) {
+func (s *session) formatInboxMemoriesWithReasons(ctx context.Context, waiting []memory.Memory) ([]string, error) {
 	lines := make([]string, 0, len(waiting))
 	for _, m := range waiting {
 		w := waitingMemory{Memory: m}

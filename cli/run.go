@@ -149,7 +149,7 @@ func (e *env) parseFlagsAndRunCommand(ctx context.Context, cmd *command, args []
 	}
 	fs := flag.NewFlagSet(cmd.path, flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
-	version := e.setupCommonFlags(fs)
+	version := e.addCommonFlags(fs)
 	action := cmd.setupFlags(fs)
 	texts, err := parseFlagsAtAnyPosition(fs, args)
 	switch {
@@ -184,9 +184,9 @@ func runOffMainThread(fn func() error) error {
 	return <-ended
 }
 
-// setupCommonFlags registers the flags that every command has; version reports whether --version was
+// addCommonFlags registers the flags that every command has; version reports whether --version was
 // given.
-func (e *env) setupCommonFlags(fs *flag.FlagSet) (version *bool) {
+func (e *env) addCommonFlags(fs *flag.FlagSet) (version *bool) {
 	fs.StringVar(&e.dataDir, "data-dir", "", "use the data folder `DIR`; default: MEMOIR_HOME or the usual place")
 	fs.StringVar(&e.profile, "profile", "", "use the profile with the ID or name `P`; created on first use")
 	fs.StringVar(&e.logLevel, "log-level", "", "write the log to stderr at level `L` and above: debug, info, warn, error")

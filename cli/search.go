@@ -10,7 +10,7 @@ import (
 	"memoir/memory"
 )
 
-func searchCommand() *command {
+func retrievalPreviewCommand() *command {
 	return &command{
 		name: "search", usage: "TEXT [--thread ID] [--top-k K] [--threshold T] [--recency-weight W] [--json]",
 		summary: "show which memories would be sent with a message; calls no model and stores nothing",

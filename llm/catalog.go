@@ -56,7 +56,7 @@ func (c *catalogue) activeProviders() []Provider {
 	}
 	f, exists, _ := c.configFile.activeConfigReloadedIfChanged()
 	if !exists {
-		return append(c.providersFromEnvironment(), c.localProviders...)
+		return append(c.openAIProviderFromEnvironment(), c.localProviders...)
 	}
 	if f == nil {
 		return nil
@@ -64,9 +64,9 @@ func (c *catalogue) activeProviders() []Provider {
 	return f.Providers
 }
 
-// providersFromEnvironment returns the provider that OPENAI_* variables describe, if Options.UseEnv
-// is set.
-func (c *catalogue) providersFromEnvironment() []Provider {
+// openAIProviderFromEnvironment returns the provider that OPENAI_* variables describe, if
+// Options.UseEnv is set.
+func (c *catalogue) openAIProviderFromEnvironment() []Provider {
 	base, key := c.getenv("OPENAI_BASE_URL"), c.getenv("OPENAI_API_KEY")
 	if !c.useEnv || (base == "" && key == "") {
 		return nil
@@ -206,7 +206,7 @@ func (c *catalogue) queryModelsOfActiveProviders(ctx context.Context) ([]queryRe
 	if exists {
 		return asked, nil
 	}
-	env := len(c.providersFromEnvironment())
+	env := len(c.openAIProviderFromEnvironment())
 	kept := asked[:env:env]
 	for _, a := range asked[env:] {
 		if a.err == nil {

@@ -59,7 +59,7 @@ func parseConfigWithDocument(data []byte) (f Config, doc *yaml.Node, err error) 
 			return forEachYAMLItem(v, key, func(n *yaml.Node) error {
 				p, err := parseProviderNode(n)
 				if err == nil {
-					err = f.addUniqueProvider(n, p)
+					err = f.addProviderRefusingDuplicate(n, p)
 				}
 				return err
 			})
@@ -69,7 +69,7 @@ func parseConfigWithDocument(data []byte) (f Config, doc *yaml.Node, err error) 
 	return f, doc, err
 }
 
-func (f *Config) addUniqueProvider(n *yaml.Node, p Provider) error {
+func (f *Config) addProviderRefusingDuplicate(n *yaml.Node, p Provider) error {
 	for _, q := range f.Providers {
 		if q.Name == p.Name {
 			return configLineError(n, "there are two providers named "+strconv.Quote(p.Name))

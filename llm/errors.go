@@ -218,9 +218,9 @@ func firstLineUnlessHTML(s string) string {
 	return line
 }
 
-// recognizableKeyEnd returns the end of a key by which its owner recognizes it: four characters, or
-// fewer if the key is short.
-func recognizableKeyEnd(key string) string {
+// lastCharactersOfKey returns the end of a key by which its owner recognizes it: four characters,
+// or fewer if the key is short.
+func lastCharactersOfKey(key string) string {
 	r := []rune(key)
 	return string(r[len(r)-min(4, len(r)/2):])
 }

@@ -128,7 +128,7 @@ func TestKeysAreRedactedFromServerMessages(t *testing.T) {
 		t.Errorf("%d runes, want %d", len(got), maxMessageRunes)
 	}
 	for key, want := range map[string]string{"": "", "ab": "b", "abcdef": "def", longKey: "wxyz"} {
-		if got := recognizableKeyEnd(key); got != want {
+		if got := lastCharactersOfKey(key); got != want {
 			t.Errorf("tail of %q is %q, want %q", key, got, want)
 		}
 	}

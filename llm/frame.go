@@ -36,7 +36,7 @@ func (c *streamFrame) firstChoiceContent() (text, reasoning, finish string) {
 	}
 	ch := c.Choices[0]
 	for _, p := range []messageFields{ch.Delta, ch.Message} {
-		t, r := parseMessageContent(p.Content)
+		t, r := parseTextAndReasoning(p.Content)
 		if own := decodeJSONStringOrEmpty(p.ReasoningContent); own != "" {
 			r += own
 		} else {
@@ -48,9 +48,9 @@ func (c *streamFrame) firstChoiceContent() (text, reasoning, finish string) {
 	return text, reasoning, ch.FinishReason
 }
 
-// parseMessageContent reads content that is a string or, for Mistral's reasoning models, a list of text
-// and thinking parts.
-func parseMessageContent(raw json.RawMessage) (text, reasoning string) {
+// parseTextAndReasoning reads content that is a string or, for Mistral's reasoning models, a list
+// of text and thinking parts.
+func parseTextAndReasoning(raw json.RawMessage) (text, reasoning string) {
 	if len(raw) == 0 || raw[0] != '[' {
 		return decodeJSONStringOrEmpty(raw), ""
 	}
@@ -65,7 +65,7 @@ func parseMessageContent(raw json.RawMessage) (text, reasoning string) {
 	var t, r strings.Builder
 	for _, p := range parts {
 		t.WriteString(decodeJSONStringOrEmpty(p.Text))
-		inner, _ := parseMessageContent(p.Thinking)
+		inner, _ := parseTextAndReasoning(p.Thinking)
 		r.WriteString(inner)
 	}
 	return t.String(), r.String()

@@ -22,7 +22,7 @@ import (
 func wrapProviderError(e endpoint, model string, err error) *memory.ProviderError {
 	p := &memory.ProviderError{
 		Provider: e.provider.Name, Title: e.provider.Title, Model: modelNameOfID(model),
-		Address: hostAndPort(e.provider.BaseURL), KeyTail: recognizableKeyEnd(e.key),
+		Address: hostAndPort(e.provider.BaseURL), KeyTail: lastCharactersOfKey(e.key),
 	}
 	var given *memory.ProviderError
 	var apiErr *apiError

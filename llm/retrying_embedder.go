@@ -61,7 +61,7 @@ func (l *RetryingEmbedder) StopRetryingOpen(context.Context) error {
 	return nil
 }
 
-func (l *RetryingEmbedder) openedEmbedder() (memory.Embedder, error) {
+func (l *RetryingEmbedder) openedEmbedderOrError() (memory.Embedder, error) {
 	if e := l.opened.Load(); e != nil {
 		return *e, nil
 	}
@@ -70,7 +70,7 @@ func (l *RetryingEmbedder) openedEmbedder() (memory.Embedder, error) {
 
 // Embed returns memory.ErrNoEmbedder while the server is unreachable.
 func (l *RetryingEmbedder) Embed(ctx context.Context, kind memory.EmbedKind, texts []string) ([][]float32, error) {
-	e, err := l.openedEmbedder()
+	e, err := l.openedEmbedderOrError()
 	if err != nil {
 		return nil, err
 	}
@@ -79,7 +79,7 @@ func (l *RetryingEmbedder) Embed(ctx context.Context, kind memory.EmbedKind, tex
 
 // ChunkTextByMaxTokens returns memory.ErrNoEmbedder while the server is unreachable.
 func (l *RetryingEmbedder) ChunkTextByMaxTokens(ctx context.Context, text string) ([]memory.Span, error) {
-	e, err := l.openedEmbedder()
+	e, err := l.openedEmbedderOrError()
 	if err != nil {
 		return nil, err
 	}
@@ -88,7 +88,7 @@ func (l *RetryingEmbedder) ChunkTextByMaxTokens(ctx context.Context, text string
 
 // ID is the model's name while the server is unreachable; no vector is stored under that name.
 func (l *RetryingEmbedder) ID() string {
-	if e, err := l.openedEmbedder(); err == nil {
+	if e, err := l.openedEmbedderOrError(); err == nil {
 		return e.ID()
 	}
 	return l.name
@@ -96,7 +96,7 @@ func (l *RetryingEmbedder) ID() string {
 
 // Dimensions is 0 while the server is unreachable.
 func (l *RetryingEmbedder) Dimensions() int {
-	if e, err := l.openedEmbedder(); err == nil {
+	if e, err := l.openedEmbedderOrError(); err == nil {
 		return e.Dimensions()
 	}
 	return 0
@@ -108,12 +108,12 @@ func (l *RetryingEmbedder) MaxTokens() int { return l.maxTokens }
 
 // IsLocal is false until the server has answered once; then the opened embedder knows.
 func (l *RetryingEmbedder) IsLocal() bool {
-	e, err := l.openedEmbedder()
+	e, err := l.openedEmbedderOrError()
 	return err == nil && e.IsLocal()
 }
 
 // IsReady is false until the server has answered once; then the opened embedder decides.
 func (l *RetryingEmbedder) IsReady() bool {
-	e, err := l.openedEmbedder()
+	e, err := l.openedEmbedderOrError()
 	return err == nil && e.IsReady()
 }

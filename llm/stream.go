@@ -55,7 +55,7 @@ func (c *caller) StreamReply(ctx context.Context, r memory.ModelRequest) iter.Se
 			yield: yield, onProgress: func() { idle.Reset(limits.Idle) },
 			splitter: thinkSplitter{keepsLeadingSpace: r.ContinuesAnswer},
 		}
-		err = p.yieldReplyFromResponse(res)
+		err = p.readReplyStreamedOrWhole(res)
 		switch {
 		case p.isStopped:
 		case err != nil:
@@ -82,8 +82,8 @@ type replyReader struct {
 	isStopped    bool // the consumer stopped the iteration
 }
 
-// yieldReplyFromResponse returns nil when the reply is complete or the consumer stopped.
-func (p *replyReader) yieldReplyFromResponse(res *http.Response) error {
+// readReplyStreamedOrWhole returns nil when the reply is complete or the consumer stopped.
+func (p *replyReader) readReplyStreamedOrWhole(res *http.Response) error {
 	media, _, _ := mime.ParseMediaType(res.Header.Get("Content-Type"))
 	body := bufio.NewReader(res.Body)
 	if beginsLikeWebPage(body) {

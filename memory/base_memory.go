@@ -45,9 +45,9 @@ func (b BaseMemory) LinesWithoutHeadings() []string {
 	return out
 }
 
-// EditedByPerson returns the next version after a person has written content: its own lines are those
-// that are new in it and those that were own lines before.
-func (b BaseMemory) EditedByPerson(content string, by Actor, at time.Time) BaseMemory {
+// NextVersionEditedByPerson returns the next version after a person has written content: its own
+// lines are those that are new in it and those that were own lines before.
+func (b BaseMemory) NextVersionEditedByPerson(content string, by Actor, at time.Time) BaseMemory {
 	next := BaseMemory{
 		ProfileID: b.ProfileID, Content: strings.TrimSpace(strings.ReplaceAll(content, "\r\n", "\n")), OwnLines: []string{},
 		SummaryIDs: []ID{}, Actor: by, CreatedAt: at,

@@ -8,15 +8,16 @@ import (
 func TestLinesThatAPersonWritesAreTheirsUntilTheyTakeThemOut(t *testing.T) {
 	first := BaseMemory{ProfileID: 1, Content: "### User Profile\n- The user is a nurse.", Actor: ActorExtractor}
 	text := "### User Profile\r\n- The user is a nurse.\r\n  I sing.  \r\n"
-	edited := first.EditedByPerson(text, ActorUser, first.CreatedAt)
+	edited := first.NextVersionEditedByPerson(text, ActorUser, first.CreatedAt)
 	if !slices.Equal(edited.OwnLines, []string{"I sing."}) || edited.Actor != ActorUser || edited.ProfileID != 1 {
 		t.Errorf("edited: %+v", edited)
 	}
-	again := edited.EditedByPerson("I sing.\nThe user is a nurse.", ActorAPI, first.CreatedAt)
+	again := edited.NextVersionEditedByPerson("I sing.\nThe user is a nurse.", ActorAPI, first.CreatedAt)
 	if !slices.Equal(again.OwnLines, []string{"I sing.", "The user is a nurse."}) {
 		t.Errorf("edited again: %q", again.OwnLines)
 	}
-	if last := again.EditedByPerson("", ActorUser, first.CreatedAt); len(last.OwnLines) != 0 || last.Content != "" {
+	if last := again.NextVersionEditedByPerson("", ActorUser, first.CreatedAt); len(last.OwnLines) != 0 ||
+		last.Content != "" {
 		t.Errorf("emptied: %+v", last)
 	}
 }

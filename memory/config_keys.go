@@ -104,7 +104,7 @@ func learningConfigFields() []configField {
 }
 
 func answeringConfigFields() []configField {
-	return append(retrievalConfigFields(), modelConfigFields()...)
+	return append(retrievalConfigFields(), modelAndLimitConfigFields()...)
 }
 
 func retrievalConfigFields() []configField {
@@ -160,7 +160,7 @@ func retrievalConfigFields() []configField {
 	}
 }
 
-func modelConfigFields() []configField {
+func modelAndLimitConfigFields() []configField {
 	return []configField{
 		newBoolConfigField("chats.titles", "a model names new chats when it is idle",
 			func(c *Config) *bool { return &c.GenerateTitles }),

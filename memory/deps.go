@@ -34,8 +34,9 @@ type Deps struct {
 	Repairs []string
 	// RunAtLowPriority runs work that takes minutes behind what people wait for, and returns when it has ended.
 	RunAtLowPriority func(do func())
-	// ConvertPicture makes a JPEG of a picture in a format of pictures.FormatToConvert; ErrNotFound where this
-	// computer has no program for that.
+	// ConvertPicture makes a JPEG of a picture in a format of
+	// pictures.DetectFormatNeedingConversion; ErrNotFound where this computer has no program for
+	// that.
 	ConvertPicture func(ctx context.Context, format string, data []byte) ([]byte, error)
 }
 

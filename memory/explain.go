@@ -305,14 +305,14 @@ func rateLimitFault(who string, l ErrRateLimited) *Fault {
 func promptTooLongTitle(p *ProviderError) string {
 	if p.Need > 0 && p.Limit > 0 {
 		return fmt.Sprintf("That's about %s tokens, but %s takes only %s.",
-			formatTokenCount(p.Need), p.Model, formatTokenCount(p.Limit))
+			abbreviateTokenCount(p.Need), p.Model, abbreviateTokenCount(p.Limit))
 	}
 	return "That's more than " + p.Model + " can take."
 }
 
-// formatTokenCount abbreviates a number of tokens: 950, 41k. Powers of two, as context windows
+// abbreviateTokenCount abbreviates a number of tokens: 950, 41k. Powers of two, as context windows
 // are, are counted in units of 1024: 32768 is 32k.
-func formatTokenCount(n int) string {
+func abbreviateTokenCount(n int) string {
 	switch {
 	case n < 1000:
 		return fmt.Sprint(n)

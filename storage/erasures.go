@@ -213,7 +213,7 @@ func (e erasure) eraseRowsAndTexts(tx *gorm.DB) error {
 			}
 			continue
 		}
-		if _, _, err := scrubMemoryTexts(tx, e.Profile, id); err != nil {
+		if _, _, err := scrubLedgerAndReceipts(tx, e.Profile, id); err != nil {
 			return err
 		}
 		err := tx.Exec("DELETE FROM memory_links WHERE profile_id = ? AND memory_id = ?", e.Profile, id).Error

@@ -123,7 +123,7 @@ const messageVersionsColumn = `(SELECT json_group_array(v.id ORDER BY v.id) FROM
 func (s messageStore) ListBranch(
 	ctx context.Context, profile, chatID, leaf memory.ID, n int,
 ) ([]memory.Message, error) {
-	return s.listBranchColumns(ctx, "m.*, "+messageVersionsColumn, profile, chatID, leaf, n)
+	return s.listBranchSelectingColumns(ctx, "m.*, "+messageVersionsColumn, profile, chatID, leaf, n)
 }
 
 // messageColumnsWithoutReceipt are the columns of a message that is not asked for its receipt.
@@ -133,10 +133,10 @@ const messageColumnsWithoutReceipt = "m.id, m.thread_id, m.parent_id, m.role, m.
 func (s messageStore) ListBranchWithoutReceipts(
 	ctx context.Context, profile, chatID, leaf memory.ID, n int,
 ) ([]memory.Message, error) {
-	return s.listBranchColumns(ctx, messageColumnsWithoutReceipt, profile, chatID, leaf, n)
+	return s.listBranchSelectingColumns(ctx, messageColumnsWithoutReceipt, profile, chatID, leaf, n)
 }
 
-func (s messageStore) listBranchColumns(
+func (s messageStore) listBranchSelectingColumns(
 	ctx context.Context, columns string, profile, chatID, leaf memory.ID, n int,
 ) ([]memory.Message, error) {
 	op := fmt.Sprintf("load messages of chat %d", chatID)

@@ -193,7 +193,7 @@ func (db *DB) buildStoreAndSearchPorts(ctx context.Context, o Options) error {
 	}}
 	db.vectorIndex = savedVectorIndex{vectorindex.New(vectorindex.Options{
 		Path: vectorIndexSnapshotPath(o), ReadOnly: db.readOnly, Logger: o.Logger,
-		Load: vectorStore{db.h}.loadIndexedVectors,
+		Load: vectorStore{db.h}.loadVectorsByKeys,
 	})}
 	db.fullText = &fullText{readDB: r, maxRanked: defaultMaxRanked}
 	return nil

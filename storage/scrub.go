@@ -24,7 +24,7 @@ const erasedMark = "[erased]"
 func (s decisionStore) ScrubMemoryText(ctx context.Context, profile, memoryID memory.ID) (int, error) {
 	n := 0
 	err := s.h.runAtomicWrite(ctx, fmt.Sprintf("scrub memory %d", memoryID), func(tx *gorm.DB) error {
-		changed, texts, err := scrubMemoryTexts(tx, profile, memoryID)
+		changed, texts, err := scrubLedgerAndReceipts(tx, profile, memoryID)
 		if err != nil {
 			return err
 		}
@@ -37,9 +37,9 @@ func (s decisionStore) ScrubMemoryText(ctx context.Context, profile, memoryID me
 	return n, err
 }
 
-// scrubMemoryTexts removes a memory's texts from ledger and receipts, and returns the number of rows
-// changed and the contents that the memory had.
-func scrubMemoryTexts(tx *gorm.DB, profile, id memory.ID) (int, []string, error) {
+// scrubLedgerAndReceipts removes a memory's texts from ledger and receipts, and returns the number
+// of rows changed and the contents that the memory had.
+func scrubLedgerAndReceipts(tx *gorm.DB, profile, id memory.ID) (int, []string, error) {
 	e := eraser{tx: tx, profile: profile, id: id}
 	if err := e.collectMemoryTexts(); err != nil {
 		return 0, nil, err

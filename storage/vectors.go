@@ -277,8 +277,8 @@ func (s vectorStore) DeleteOtherEmbeddersVectors(
 	return n, err
 }
 
-// loadIndexedVectors returns the stored vectors of the given keys, whichever profile has them.
-func (s vectorStore) loadIndexedVectors(
+// loadVectorsByKeys returns the stored vectors of the given keys, whichever profile has them.
+func (s vectorStore) loadVectorsByKeys(
 	ctx context.Context, c memory.VectorCollection, keys []memory.VectorKey,
 ) ([]memory.Vector, error) {
 	owners := make([]memory.ID, len(keys))

@@ -29,7 +29,7 @@ func (f *fileDialogs) setParent(win fyne.Window) {
 	})
 }
 
-func (f *fileDialogs) dialog(pick app.FilePick) portal.Dialog {
+func (f *fileDialogs) newPortalDialog(pick app.FilePick) portal.Dialog {
 	parent, _ := f.parent.Load().(string)
 	return portal.Dialog{
 		Parent: parent, Title: pick.Title, Folder: pick.Folder, Name: pick.Name, Multiple: pick.Multiple,
@@ -39,13 +39,13 @@ func (f *fileDialogs) dialog(pick app.FilePick) portal.Dialog {
 
 // chooseFiles is window.Options.ChooseFiles.
 func (f *fileDialogs) chooseFiles(ctx context.Context, pick app.FilePick) ([]string, error) {
-	paths, err := portal.OpenFiles(ctx, f.dialog(pick))
+	paths, err := portal.OpenFiles(ctx, f.newPortalDialog(pick))
 	return paths, asNoDesktopDialog(err)
 }
 
 // chooseSavePath is app.Env.ChooseSavePath.
 func (f *fileDialogs) chooseSavePath(ctx context.Context, pick app.FilePick) (string, error) {
-	path, err := portal.SaveFile(ctx, f.dialog(pick))
+	path, err := portal.SaveFile(ctx, f.newPortalDialog(pick))
 	return path, asNoDesktopDialog(err)
 }
 

@@ -55,8 +55,8 @@ func serveScreenReaders(ctx context.Context, win fyne.Window, idle *idler, log *
 	return w
 }
 
-// tellReadersFocus tells readers whether the window has the keyboard focus.
-func (w *screenReaderWindow) tellReadersFocus(on bool) { w.isActive = on }
+// tellReadersWindowFocus tells readers whether the window has the keyboard focus.
+func (w *screenReaderWindow) tellReadersWindowFocus(on bool) { w.isActive = on }
 
 // endReadingOfWindow ends reading: the window is going away.
 func (w *screenReaderWindow) endReadingOfWindow() { w.isClosed.Store(true) }
@@ -187,7 +187,7 @@ func describeElement(key string, e inspect.Element) atspi.Element {
 	}
 	switch o := e.Object.(type) {
 	case typedText:
-		describeEntry(&out, o)
+		describeTextEntry(&out, o)
 	case *widgets.Switch:
 		out.Role, out.IsOn = atspi.RoleToggleButton, o.IsOn()
 	case *widgets.Slider:
@@ -217,8 +217,8 @@ func describeElement(key string, e inspect.Element) atspi.Element {
 	return out
 }
 
-// describeEntry says what an entry holds; of a secret it says only how long it is.
-func describeEntry(out *atspi.Element, o typedText) {
+// describeTextEntry says what an entry holds; of a secret it says only how long it is.
+func describeTextEntry(out *atspi.Element, o typedText) {
 	out.Role, out.Caret, out.CanPress, out.Text = atspi.RoleEntry, o.CursorTextOffset(), false, enteredText(o)
 	if d, ok := o.(fyne.Disableable); ok {
 		out.IsDisabled = d.Disabled()

@@ -147,7 +147,7 @@ func ShowWindowUntilClosed(ctx context.Context, o Options) {
 	inBackground := func(on bool) func() {
 		return func() {
 			w.SetInBackground(on)
-			reader.tellReadersFocus(!on)
+			reader.tellReadersWindowFocus(!on)
 		}
 	}
 	a.Lifecycle().SetOnExitedForeground(inBackground(true))
@@ -165,7 +165,7 @@ func ShowWindowUntilClosed(ctx context.Context, o Options) {
 	ended := make(chan struct{})
 	var running sync.WaitGroup
 	running.Go(func() {
-		closeOrRaiseWindow(ctx, ended, o.Host.WindowRaiseRequests(), func() { idle.RunOnUI(win.Close) },
+		closeOrRaiseWindowWhenAsked(ctx, ended, o.Host.WindowRaiseRequests(), func() { idle.RunOnUI(win.Close) },
 			func() { idle.RunOnUI(w.BringToFront) })
 	})
 	running.Go(func() { idle.queueInputWaitsUntilDone(ended) })
@@ -216,9 +216,9 @@ func openInBrowser(a fyne.App, address string) error {
 	return a.OpenURL(u)
 }
 
-// closeOrRaiseWindow closes the window when ctx is cancelled, and raises it when asked to, until ended is
-// closed.
-func closeOrRaiseWindow(
+// closeOrRaiseWindowWhenAsked closes the window when ctx is cancelled, and raises it when asked to,
+// until ended is closed.
+func closeOrRaiseWindowWhenAsked(
 	ctx context.Context, ended <-chan struct{}, raiseRequests <-chan struct{}, closeWindow, raise func(),
 ) {
 	for {

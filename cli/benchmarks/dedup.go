@@ -165,13 +165,13 @@ func measureDedupRulesOnPairs(cfg memory.Config, pairs []sentencePair) DedupFigu
 		repeats := learn.IsDuplicateByMeaning(cfg, p.b, p.a, p.cosine)
 		replaces := !repeats && learn.FactReplacesKnownByRule(cfg, p.b, p.a, p.cosine)
 		if p.contradicts {
-			contra.addVerdict(vocabularyHalfOfDifferingWords(p), repeats, replaces)
+			contra.countRepeatsAndReplacements(vocabularyHalfOfDifferingWords(p), repeats, replaces)
 		}
 		if p.relatedness >= minNearIdentical {
-			near.addVerdict(vocabularyHalfOfDifferingWords(p), repeats, replaces)
+			near.countRepeatsAndReplacements(vocabularyHalfOfDifferingWords(p), repeats, replaces)
 			asked := cfg.Reconcile && !repeats && !replaces && p.cosine >= cfg.DedupThreshold &&
 				lang.FirstMeaningDifference(p.a, p.b) == ""
-			same.addVerdict(vocabularyHalfOfDifferingWords(p), repeats || replaces || asked, asked)
+			same.countRepeatsAndReplacements(vocabularyHalfOfDifferingWords(p), repeats || replaces || asked, asked)
 		}
 	}
 	f.Contradictions, f.ContradictIgnored, f.ContradictReplaced, f.ContradictHalves = contra.computeShares()
@@ -216,7 +216,7 @@ func vocabularyHalfOfDifferingWords(p sentencePair) int {
 // differ in words of both.
 type verdictCounts struct{ total, repeats, replacements [3]int }
 
-func (t *verdictCounts) addVerdict(half int, repeats, replaces bool) {
+func (t *verdictCounts) countRepeatsAndReplacements(half int, repeats, replaces bool) {
 	t.total[half]++
 	if repeats {
 		t.repeats[half]++

@@ -146,7 +146,7 @@ func (r fileDedupRun) makeFileText(p sentencePair, number int, withOther bool) s
 	}
 	for i := 0; words < r.words && i < len(r.pairs); i++ {
 		other := r.pairs[(number*997+i*31)%len(r.pairs)].a
-		if sharesMostWords(other, p.a) || sharesMostWords(other, p.b) {
+		if hasMostWordsInCommon(other, p.a) || hasMostWordsInCommon(other, p.b) {
 			continue
 		}
 		lines = append(lines, other+".")
@@ -159,8 +159,8 @@ func (r fileDedupRun) makeFileText(p sentencePair, number int, withOther bool) s
 	return strings.Join(lines, "\n")
 }
 
-// sharesMostWords reports whether a has more than half of its words in common with b.
-func sharesMostWords(a, b string) bool {
+// hasMostWordsInCommon reports whether a has more than half of its words in common with b.
+func hasMostWordsInCommon(a, b string) bool {
 	has := map[string]bool{}
 	for w := range strings.FieldsSeq(strings.ToLower(b)) {
 		has[w] = true

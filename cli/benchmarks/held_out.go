@@ -67,9 +67,9 @@ func (c *chatRun) askUnderEachChoiceOfWeights(ctx context.Context, questions []b
 	return nil
 }
 
-// buildHeldOutReport chooses weights for each chat on the others. It returns nil when no choices were
-// measured or there is only one chat.
-func (f *formRun) buildHeldOutReport() *HeldOutReport {
+// chooseHeldOutWeights chooses weights for each chat on the others. It returns nil when no choices
+// were measured or there is only one chat.
+func (f *formRun) chooseHeldOutWeights() *HeldOutReport {
 	recall := map[string]map[string][]float64{} // by ranking and chat
 	chats := map[string]bool{}
 	for name, figures := range f.figures {
@@ -96,7 +96,7 @@ func (f *formRun) buildHeldOutReport() *HeldOutReport {
 			func(q questionFigures) float64 { return q.recall10 })).Mean
 		report.LowestAt10, report.HighestAt10 = min(report.LowestAt10, at10), max(report.HighestAt10, at10)
 	}
-	means := estimateRanking(figures)
+	means := estimateMeansOfRanking(figures)
 	report.RecallAt5, report.RecallAt10, report.HitAt5 = means.RecallAt5, means.RecallAt10, means.HitAt5
 	report.SessionHitAt1, report.SessionNDCGAt5 = means.SessionHitAt1, means.SessionNDCGAt5
 	return report

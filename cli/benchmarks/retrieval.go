@@ -82,8 +82,8 @@ const (
 	ablationPrefix  = "− "        // standard without one part of its score
 )
 
-// ablatedSettings are the settings that weigh the parts of a score, by the part.
-func ablatedSettings() []struct{ part, setting string } {
+// weightSettingsByScorePart are the settings that weigh the parts of a score, by the part.
+func weightSettingsByScorePart() []struct{ part, setting string } {
 	return []struct{ part, setting string }{
 		{"words", "retrieval.word_weight"},
 		{"around", "retrieval.around_weight"},
@@ -179,9 +179,9 @@ func (r *retrievalRun) formRunOrNew(dataset, form string) *formRun {
 	return f
 }
 
-// selectQuestions returns the questions that count, with the evidence that the chat has, and counts the
-// others.
-func (f *formRun) selectQuestions(chat benchChat) []benchQuestion {
+// selectQuestionsWithEvidence returns the questions that count, with the evidence that the chat
+// has, and counts the others.
+func (f *formRun) selectQuestionsWithEvidence(chat benchChat) []benchQuestion {
 	has := map[string]bool{}
 	for _, t := range chat.turns {
 		has[t.ID] = true
@@ -210,7 +210,7 @@ func (f *formRun) recordRankingOfQuestion(ranking string, ranked []string, q ben
 		f.rankings = append(f.rankings, ranking)
 	}
 	ranked = ranked[:min(len(ranked), rankingDepth)]
-	sessions, wanted := chat.rankSessions(ranked, q.Evidence)
+	sessions, wanted := chat.sessionsOfRankedTurns(ranked, q.Evidence)
 	at5 := recallAt(5, ranked, q.Evidence)
 	f.figures[ranking] = append(f.figures[ranking], questionFigures{
 		recall5: at5, recall10: recallAt(10, ranked, q.Evidence), hit5: boolAsShare(at5 > 0),
@@ -219,8 +219,9 @@ func (f *formRun) recordRankingOfQuestion(ranking string, ranked []string, q ben
 	})
 }
 
-// rankSessions returns the sessions of ranked turns, each at its best turn, and those of the evidence.
-func (c benchChat) rankSessions(ranked, evidence []string) (sessions, wanted []int) {
+// sessionsOfRankedTurns returns the sessions of ranked turns, each at its best turn, and those of
+// the evidence.
+func (c benchChat) sessionsOfRankedTurns(ranked, evidence []string) (sessions, wanted []int) {
 	sessionOf := make(map[string]int, len(c.turns))
 	for _, t := range c.turns {
 		sessionOf[t.ID] = t.Session
@@ -282,7 +283,7 @@ func (f *formRun) buildReport() FormReport {
 			continue
 		}
 		figures := f.figures[name]
-		ranking := estimateRanking(figures)
+		ranking := estimateMeansOfRanking(figures)
 		recall10 := mapFigures(figures, func(q questionFigures) float64 { return q.recall10 })
 		ranking.Ranking, ranking.StandardGain = name, estimateMeanWithInterval(subtractEach(standard, recall10))
 		for value, part := range groupFiguresBy(figures, func(q questionFigures) string { return q.questionType }) {
@@ -297,7 +298,7 @@ func (f *formRun) buildReport() FormReport {
 		}
 		report.Rankings = append(report.Rankings, ranking)
 	}
-	report.HeldOut = f.buildHeldOutReport()
+	report.HeldOut = f.chooseHeldOutWeights()
 	if len(f.answered) > 0 {
 		answered, disturbed, unseen := estimateMeanWithInterval(f.answered), estimateMeanWithInterval(f.disturbed),
 			estimateMeanWithInterval(f.unseenDisturbed)
@@ -307,8 +308,9 @@ func (f *formRun) buildReport() FormReport {
 	return report
 }
 
-// estimateRanking estimates the means over all questions; what depends on other rankings is left out.
-func estimateRanking(figures []questionFigures) RankingReport {
+// estimateMeansOfRanking estimates the means over all questions; what depends on other rankings is
+// left out.
+func estimateMeansOfRanking(figures []questionFigures) RankingReport {
 	return RankingReport{
 		RecallAt5:  estimateMeanWithInterval(mapFigures(figures, func(q questionFigures) float64 { return q.recall5 })),
 		RecallAt10: estimateMeanWithInterval(mapFigures(figures, func(q questionFigures) float64 { return q.recall10 })),

@@ -37,7 +37,7 @@ type chatRun struct {
 func (r *retrievalRun) measureChat(
 	ctx context.Context, chat benchChat, form *formRun, progress func(what string, done, total int),
 ) error {
-	questions := form.selectQuestions(chat)
+	questions := form.selectQuestionsWithEvidence(chat)
 	form.report.Chats++
 	form.report.Turns += len(chat.turns)
 	return withTempFolder(ctx, func(db *storage.DB) error {
@@ -152,7 +152,7 @@ func (c *chatRun) askUnderAllRankings(ctx context.Context, questions []benchQues
 			return err
 		}
 	}
-	for _, a := range ablatedSettings() {
+	for _, a := range weightSettingsByScorePart() {
 		if err := c.askWithoutPart(ctx, a.part, a.setting, questions); err != nil {
 			return err
 		}

@@ -195,7 +195,7 @@ func TestNDCGDiscountsLowerPlaces(t *testing.T) {
 
 func TestASessionIsRankedByItsBestTurn(t *testing.T) {
 	chat := benchChat{turns: []benchTurn{{ID: "a", Session: 1}, {ID: "b", Session: 2}, {ID: "c", Session: 2}}}
-	sessions, wanted := chat.rankSessions([]string{"c", "a", "b"}, []string{"a"})
+	sessions, wanted := chat.sessionsOfRankedTurns([]string{"c", "a", "b"}, []string{"a"})
 	if !slices.Equal(sessions, []int{2, 1}) || !slices.Equal(wanted, []int{1}) {
 		t.Errorf("sessions %v, wanted %v", sessions, wanted)
 	}
@@ -226,7 +226,7 @@ func TestWeightsAreChosenOnOtherChats(t *testing.T) {
 		high:            {{recall10: 0.1, chat: "a"}, {recall10: 0.6, hit5: 1, chat: "b"}},
 		rankingStandard: {{recall10: 1, chat: "a"}, {recall10: 1, chat: "b"}},
 	}}
-	got := f.buildHeldOutReport()
+	got := f.chooseHeldOutWeights()
 	if got.WeightsByChat["a"] != "high" || got.WeightsByChat["b"] != "low" {
 		t.Errorf("chosen %v", got.WeightsByChat)
 	}
@@ -235,7 +235,7 @@ func TestWeightsAreChosenOnOtherChats(t *testing.T) {
 	}
 	delete(f.figures, low)
 	delete(f.figures, high)
-	if got := f.buildHeldOutReport(); got != nil {
+	if got := f.chooseHeldOutWeights(); got != nil {
 		t.Errorf("without a choice %+v", got)
 	}
 }

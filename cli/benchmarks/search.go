@@ -53,9 +53,9 @@ const (
 	nearest = 60
 )
 
-// MeasureSearch measures searches over a number of memories in a temporary folder that is removed
-// afterwards. progress is called with what is being done.
-func MeasureSearch(ctx context.Context, memories int, progress func(what string)) (r SearchReport, err error) {
+// MeasureSearchSpeed measures searches over a number of memories in a temporary folder that is
+// removed afterwards. progress is called with what is being done.
+func MeasureSearchSpeed(ctx context.Context, memories int, progress func(what string)) (r SearchReport, err error) {
 	dir, err := os.MkdirTemp("", "memoir-bench-*")
 	if err != nil {
 		return r, err

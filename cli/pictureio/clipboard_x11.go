@@ -114,7 +114,7 @@ func (c *x11Clipboard) read(ctx context.Context, mime string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	kind, data, err := c.takeProperty()
+	kind, data, err := c.readAndDeleteProperty()
 	if err != nil || kind != incremental {
 		return data, err
 	}
@@ -133,7 +133,7 @@ func (c *x11Clipboard) readParts(ctx context.Context) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		_, part, err := c.takeProperty()
+		_, part, err := c.readAndDeleteProperty()
 		if err != nil || len(part) == 0 {
 			return out, err
 		}
@@ -143,8 +143,8 @@ func (c *x11Clipboard) readParts(ctx context.Context) ([]byte, error) {
 	}
 }
 
-// takeProperty reads and deletes the property, which asks for the next part.
-func (c *x11Clipboard) takeProperty() (xproto.Atom, []byte, error) {
+// readAndDeleteProperty reads and deletes the property, which asks for the next part.
+func (c *x11Clipboard) readAndDeleteProperty() (xproto.Atom, []byte, error) {
 	r, err := xproto.GetProperty(c.conn, true, c.window, c.property, xproto.GetPropertyTypeAny, 0,
 		maxClipboardBytes/4).Reply()
 	if err != nil {

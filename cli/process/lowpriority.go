@@ -2,10 +2,10 @@ package process
 
 import "runtime"
 
-// RunAtLowPriority runs do, which may take minutes, behind everything else that this program and others
+// CallAtLowPriority runs do, which may take minutes, behind everything else that this program and others
 // have to do, and returns when it has ended. On Linux its thread gives way to others; elsewhere do runs as
 // usual.
-func RunAtLowPriority(do func()) {
+func CallAtLowPriority(do func()) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)

@@ -16,7 +16,7 @@ import (
 func TestWorkAtLowPriorityLowersItsOwnThreadOnly(t *testing.T) {
 	before := niceOfThread(t)
 	inside := 0
-	process.RunAtLowPriority(func() { inside = niceOfThread(t) })
+	process.CallAtLowPriority(func() { inside = niceOfThread(t) })
 	if want := min(before+10, 19); inside != want {
 		t.Errorf("nice %d inside, want %d below %d", inside, want, before)
 	}

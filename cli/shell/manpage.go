@@ -20,7 +20,7 @@ func ManPage(root Command, version string, common []Flag, environment []Flag) st
 		}
 		fmt.Fprintf(&b, ".SS \"memoir %s\"\n%s.\n", escapeRoff(strings.TrimSpace(c.Path+" "+c.Usage)),
 			escapeRoff(capitalizeWithoutFullStop(c.Summary)))
-		writeFlagList(&b, withoutFlags(c.Flags, common))
+		writeFlagList(&b, flagsNotAmong(c.Flags, common))
 		for i, x := range c.Examples {
 			if i == 0 {
 				b.WriteString(".PP\nFor example:\n")
@@ -47,8 +47,8 @@ func writeFlagList(b *strings.Builder, flags []Flag) {
 	}
 }
 
-// withoutFlags returns the flags that are not among the others.
-func withoutFlags(flags, others []Flag) []Flag {
+// flagsNotAmong returns the flags that are not among the others.
+func flagsNotAmong(flags, others []Flag) []Flag {
 	known := map[string]bool{}
 	for _, f := range others {
 		known[f.Name] = true

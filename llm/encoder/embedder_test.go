@@ -126,7 +126,7 @@ func TestAssetWeightsMatchRangeAndSums(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			sums, err := f.TensorInts(name + ".sum")
+			sums, err := f.TensorInt32s(name + ".sum")
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -32,7 +32,7 @@ var (
 
 func (avx2Kernel) name() string                { return "avx2" }
 func (vnni512Kernel) name() string             { return "avx512vnni" }
-func (avx2Kernel) packWeights(ls []*linear)    { packWeightsInSteps(ls) }
+func (avx2Kernel) packWeights(ls []*linear)    { packWeightsWithoutInt16Overflow(ls) }
 func (vnni512Kernel) packWeights(ls []*linear) { packWeightsInQuads(ls) }
 func (avx2Kernel) minRowsPerTask() int         { return 16 }
 func (avx2Kernel) maxRowsPerTile() int         { return rowGroup }

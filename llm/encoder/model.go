@@ -144,7 +144,7 @@ func (r *assetReader) readLinearLayer(name string, in, out int) linear {
 	b, err := r.f.TensorBytesOfTypeAndShape(name+".weight", asset.Int8, out, in)
 	r.keepFirstError(err)
 	scale, bias := r.readFloatTensor(name+".scale", out), r.readFloatTensor(name+".bias", out)
-	sums, err := r.f.TensorInts(name+".sum", out)
+	sums, err := r.f.TensorInt32s(name+".sum", out)
 	r.keepFirstError(err)
 	if r.err != nil {
 		return linear{}

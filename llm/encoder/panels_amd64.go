@@ -48,10 +48,10 @@ func packWeightsInQuads(ls []*linear) {
 	})
 }
 
-// packWeightsInSteps reorders each layer's weights into panels of [quads][16][4]. The quads are
-// grouped in steps whose products with any activations add up in 16 bits. Zeros pad the smallest
-// steps.
-func packWeightsInSteps(ls []*linear) {
+// packWeightsWithoutInt16Overflow reorders each layer's weights into panels of [quads][16][4]. The
+// quads are grouped in steps whose products with any activations add up in 16 bits. Zeros pad the
+// smallest steps.
+func packWeightsWithoutInt16Overflow(ls []*linear) {
 	forEachLayerInParallel(ls, func(l *linear) {
 		p := newStepPacker(l)
 		for c := 0; c < l.out; c += panelColumns {
@@ -163,7 +163,7 @@ func (p *stepPacker) makeStepOfFittingQuads() {
 			left += copy(p.order[left:], p.order[i+1:])
 			break
 		}
-		if addLoadUnlessOverflow(&sum, &p.loads[at]) {
+		if addLaneLoadsUnlessOverflow(&sum, &p.loads[at]) {
 			step = append(step, uint16(at*quadInputs))
 		} else {
 			p.order[left] = at
@@ -237,10 +237,10 @@ func (l *laneLoad) sumOfWeightMagnitudes() int {
 	return int(sum * 0x0001000100010001 >> 48)
 }
 
-// addLoadUnlessOverflow adds a quad's load to sum unless a lane could overflow 16 bits: 255 × 127
-// fits. Stopping at the first lane that is too large would be slower, because the branch cannot be
-// predicted.
-func addLoadUnlessOverflow(sum, more *laneLoad) bool {
+// addLaneLoadsUnlessOverflow adds a quad's load to sum unless a lane could overflow 16 bits: 255 ×
+// 127 fits. Stopping at the first lane that is too large would be slower, because the branch cannot
+// be predicted.
+func addLaneLoadsUnlessOverflow(sum, more *laneLoad) bool {
 	var next laneLoad
 	large := uint64(0)
 	for i := range next {

@@ -65,8 +65,8 @@ const (
 // LeftOuts collects what is left out, in the order in which it was met.
 type LeftOuts struct{ list []memory.LeftOut }
 
-// CountLeftOut counts n things that a chat had.
-func (l *LeftOuts) CountLeftOut(reason, chat string, n int) {
+// AddLeftOut counts n things that a chat had.
+func (l *LeftOuts) AddLeftOut(reason, chat string, n int) {
 	if n == 0 {
 		return
 	}
@@ -111,7 +111,7 @@ func (a *Archive) ReadChats(ctx context.Context, left *LeftOuts, fn func(Chat) e
 			}
 			c, err := parseAndOrderChat(parse, raw, left)
 			if err != nil {
-				left.CountLeftOut(err.Error(), c.Title, 1)
+				left.AddLeftOut(err.Error(), c.Title, 1)
 				return nil
 			}
 			return fn(c)
@@ -138,10 +138,10 @@ func parseAndOrderChat(parse parser, raw json.RawMessage, left *LeftOuts) (Chat,
 		err = refusal(reasonEmpty)
 	}
 	for _, reason := range p.leftOut {
-		left.CountLeftOut(reason, c.Title, 1)
+		left.AddLeftOut(reason, c.Title, 1)
 	}
 	if p.tree.tooLong > 0 {
-		left.CountLeftOut(reasonTooLong, c.Title, p.tree.tooLong)
+		left.AddLeftOut(reasonTooLong, c.Title, p.tree.tooLong)
 	}
 	c.fillMissingTimes()
 	return c, err

@@ -61,7 +61,7 @@ func (m *memoirReader) readHeaderAndSections() error {
 			return err
 		}
 		key, _ := t.(string)
-		if at := slices.Index(sectionOrder(), Section(key)); at >= 0 {
+		if at := slices.Index(sectionsInOrder(), Section(key)); at >= 0 {
 			if err := m.readSection(Section(key), at); err != nil {
 				return err
 			}
@@ -82,7 +82,7 @@ func (m *memoirReader) readHeaderAndSections() error {
 	return m.visitHeaderOnce()
 }
 
-func sectionOrder() []Section {
+func sectionsInOrder() []Section {
 	return []Section{FilesSection, PicturesSection, MemoriesSection, ChatsSection, BaseSection, DecisionsSection}
 }
 

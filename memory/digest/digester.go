@@ -57,10 +57,10 @@ func (d *Digester) RunJob(ctx context.Context, j memory.Job) error {
 	return fmt.Errorf("job kind %q: %w", j.Kind, memory.ErrInvalid)
 }
 
-// markDoneWithoutEffect ends a job that there is nothing to do for.
-func (d *Digester) markDoneWithoutEffect(ctx context.Context, j memory.Job) error {
+// endJobWithoutEffect ends a job that there is nothing to do for.
+func (d *Digester) endJobWithoutEffect(ctx context.Context, j memory.Job) error {
 	return d.store.InTx(ctx, func(tx memory.Store) error { return tx.Jobs().MarkDone(ctx, j.ID) })
 }
 
-// nowInMilliseconds is the current time as rows store it.
-func (d *Digester) nowInMilliseconds() time.Time { return d.clock.NowInUTCToMillisecond() }
+// nowInUTCToMillisecond is the current time as rows store it.
+func (d *Digester) nowInUTCToMillisecond() time.Time { return d.clock.NowInUTCToMillisecond() }

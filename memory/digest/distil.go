@@ -39,7 +39,7 @@ type distilInput struct {
 func (d *Digester) runDistilJobIfDue(ctx context.Context, j memory.Job) error {
 	in, err := d.loadDistilInput(ctx, j.ProfileID, false)
 	if errors.Is(err, memory.ErrNothingNew) {
-		return d.markDoneWithoutEffect(ctx, j)
+		return d.endJobWithoutEffect(ctx, j)
 	}
 	if err != nil {
 		return err
@@ -183,7 +183,7 @@ func (d *Digester) lastOrNextModelOfChat(ctx context.Context, profile, chatID me
 func (d *Digester) findFactsNearestToSummaries(
 	ctx context.Context, profile memory.ID, summaries []memory.Summary,
 ) ([]memory.Memory, error) {
-	f := memory.MemoryFilter{ProfileID: profile, Kind: memory.KindFact, Now: d.nowInMilliseconds()}
+	f := memory.MemoryFilter{ProfileID: profile, Kind: memory.KindFact, Now: d.nowInUTCToMillisecond()}
 	best := map[memory.ID]memory.MemoryHit{}
 	for _, s := range summaries {
 		vec, err := d.search.EmbedQuery(ctx, s.Content)
@@ -291,7 +291,7 @@ func (d *Digester) storeBaseVersion(
 ) (memory.BaseMemory, error) {
 	next := memory.BaseMemory{
 		ProfileID: in.profile, Content: text, OwnLines: in.current.OwnLines, SummaryIDs: []memory.ID{},
-		Actor: memory.ActorExtractor, Model: memory.NullText(in.model.ID), CreatedAt: d.nowInMilliseconds(),
+		Actor: memory.ActorExtractor, Model: memory.NullText(in.model.ID), CreatedAt: d.nowInUTCToMillisecond(),
 	}
 	err := d.store.InTx(ctx, func(tx memory.Store) error {
 		if err := commit(tx); err != nil {

@@ -43,8 +43,8 @@ func (d *Digester) EnqueueSummaryOrBaseJobIfDue(
 	case base:
 		_, err = tx.Jobs().EnqueueIfNew(ctx, memory.Job{
 			ProfileID: chat.ProfileID, Kind: memory.JobDistil, MessageID: answer.ID, PromptVersion: d.baseTemplateHash(),
-			State: memory.JobQueued, RunAt: d.nowInMilliseconds(),
-			CreatedAt: d.nowInMilliseconds(),
+			State: memory.JobQueued, RunAt: d.nowInUTCToMillisecond(),
+			CreatedAt: d.nowInUTCToMillisecond(),
 		})
 		return err
 	case summary:
@@ -118,7 +118,7 @@ func CountMessagesUntilSummary(
 // EnqueueSummaryOfIdleChat queues one summary of a chat that has been idle, if one is due; see
 // learn.JobRunner. It looks once in idleCheckInterval.
 func (d *Digester) EnqueueSummaryOfIdleChat(ctx context.Context) bool {
-	now := d.nowInMilliseconds()
+	now := d.nowInUTCToMillisecond()
 	if d.config().SummaryTrigger == 0 || now.Before(d.nextIdleCheck) {
 		return false
 	}
@@ -166,8 +166,8 @@ func (d *Digester) enqueueSummaryUnlessExchangeHasJob(ctx context.Context, c mem
 func (d *Digester) enqueueSummary(ctx context.Context, tx memory.Store, profile, chatID, payer memory.ID) error {
 	_, err := tx.Jobs().EnqueueIfNew(ctx, memory.Job{
 		ProfileID: profile, Kind: memory.JobSummarise, ChatID: chatID, MessageID: payer,
-		PromptVersion: d.summaryTemplateHash(), State: memory.JobQueued, RunAt: d.nowInMilliseconds(),
-		CreatedAt: d.nowInMilliseconds(),
+		PromptVersion: d.summaryTemplateHash(), State: memory.JobQueued, RunAt: d.nowInUTCToMillisecond(),
+		CreatedAt: d.nowInUTCToMillisecond(),
 	})
 	return err
 }

@@ -46,8 +46,8 @@ func (d *Digester) SummariseLearnedText(ctx context.Context, chat memory.Chat, t
 	err = d.store.InTx(ctx, func(tx memory.Store) error {
 		return d.insertSummary(ctx, tx, memory.Summary{
 			ProfileID: chat.ProfileID, ChatID: chat.ID, Content: summary, LastMessageID: in.previous.LastMessageID,
-			MessageCount: 1, Model: model, State: memory.SummaryCurrent, CreatedAt: d.nowInMilliseconds(),
-		}, fmt.Sprintf("summarise-learned-%d", d.nowInMilliseconds().UnixNano()))
+			MessageCount: 1, Model: model, State: memory.SummaryCurrent, CreatedAt: d.nowInUTCToMillisecond(),
+		}, fmt.Sprintf("summarise-learned-%d", d.nowInUTCToMillisecond().UnixNano()))
 	})
 	if err != nil {
 		return fmt.Errorf("sum up a learned text: %w", err)

@@ -19,10 +19,10 @@ const (
 // listMarkPattern matches the mark of a list item.
 var listMarkPattern = regexp.MustCompile(`^(?:[-*•–—]|\d{1,2}[.)])\s+`)
 
-// parseSummaryReply takes from a model's reply what may stand in a summary, in the given style: lines
-// without secrets, links, markup and instructions, fewer than 120 tokens in all. It is empty when
-// nothing of the reply is of use.
-func parseSummaryReply(reply string, style memory.SummaryStyle) string {
+// sanitizeSummaryReply takes from a model's reply what may stand in a summary, in the given style:
+// lines without secrets, links, markup and instructions, fewer than 120 tokens in all. It is empty
+// when nothing of the reply is of use.
+func sanitizeSummaryReply(reply string, style memory.SummaryStyle) string {
 	return formatSummaryLines(linesSafeForPrompts(splitReplyIntoLines(reply)), style)
 }
 

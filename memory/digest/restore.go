@@ -38,7 +38,7 @@ func (d *Digester) RestoreBaseVersion(
 			return nil
 		}
 		next.ID, next.SummaryIDs, next.Stale = 0, []memory.ID{}, newest.Stale
-		next.Actor, next.Model, next.CreatedAt = by, "", d.nowInMilliseconds()
+		next.Actor, next.Model, next.CreatedAt = by, "", d.nowInUTCToMillisecond()
 		next, err = ledger.AppendBaseVersion(ctx, tx, next, memory.Decision{
 			Reason: memory.NullText(fmt.Sprintf("version %d was restored", version)),
 		})

@@ -45,7 +45,7 @@ func (d *Digester) runSummariseChatJob(ctx context.Context, j memory.Job) error 
 		return err
 	}
 	if len(in.covered) == 0 {
-		return d.markDoneWithoutEffect(ctx, j)
+		return d.endJobWithoutEffect(ctx, j)
 	}
 	text, model, err := d.requestSummaryFromModel(ctx, in)
 	switch {
@@ -91,7 +91,7 @@ func (d *Digester) loadSummaryInput(ctx context.Context, j memory.Job) (summaryI
 	switch {
 	case len(pending) >= SummaryTriggerInMessages(cfg):
 		in.covered = messagesDueForSummary(pending, cfg.SummaryKeep)
-	case d.nowInMilliseconds().Sub(in.chat.UpdatedAt) >= idleTime:
+	case d.nowInUTCToMillisecond().Sub(in.chat.UpdatedAt) >= idleTime:
 		in.covered = messagesDueForSummary(pending, 0)
 	}
 	in.read = in.covered
@@ -135,7 +135,7 @@ func (d *Digester) requestSummaryFromModel(ctx context.Context, in summaryInput)
 	if err != nil {
 		return "", "", err
 	}
-	text := parseSummaryReply(reply, d.config().SummaryStyle)
+	text := sanitizeSummaryReply(reply, d.config().SummaryStyle)
 	if text == "" {
 		return "", "", fmt.Errorf("ask %s: %w", m.ID, &memory.UnusableReplyError{Problem: "it isn't a summary"})
 	}
@@ -210,7 +210,7 @@ func summaryInstructions(style memory.SummaryStyle) string {
 func (d *Digester) storeSummaryAndEndJob(
 	ctx context.Context, j memory.Job, in summaryInput, text string, model memory.NullText,
 ) error {
-	now, stored := d.nowInMilliseconds(), false
+	now, stored := d.nowInUTCToMillisecond(), false
 	err := d.store.InTx(ctx, func(tx memory.Store) error {
 		if err := tx.Jobs().MarkDone(ctx, j.ID); err != nil {
 			return err

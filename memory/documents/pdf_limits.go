@@ -20,7 +20,7 @@ func errUnpacksTooMuch() error {
 // not read: it unpacks to more than maxStreamBytes, or ends inside a string.
 func refuseUnsafeStream(v pdf.Value) error {
 	var tail streamTail
-	if err := tail.readStreams(v); err != nil {
+	if err := tail.lexStreamOrArray(v); err != nil {
 		return err
 	}
 	return tail.errorIfInsideHexString()
@@ -45,11 +45,11 @@ const (
 	inDigits
 )
 
-func (t *streamTail) readStreams(v pdf.Value) error {
+func (t *streamTail) lexStreamOrArray(v pdf.Value) error {
 	switch v.Kind() {
 	case pdf.Array:
 		for i := range v.Len() {
-			if err := t.readStreams(v.Index(i)); err != nil {
+			if err := t.lexStreamOrArray(v.Index(i)); err != nil {
 				return err
 			}
 		}

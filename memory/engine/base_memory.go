@@ -40,7 +40,8 @@ func (s *Session) SetBaseMemory(ctx context.Context, content string) (memory.Bas
 		if err != nil {
 			return err
 		}
-		if next = current.EditedByPerson(content, s.actor, s.clock.NowInUTCToMillisecond()); next.Content == current.Content {
+		if next = current.NextVersionEditedByPerson(content, s.actor,
+			s.clock.NowInUTCToMillisecond()); next.Content == current.Content {
 			next = current
 			return nil
 		}

@@ -101,7 +101,7 @@ func TestBrokenLearningReplyIsRetriedAndListed(t *testing.T) {
 			h.model.mu.Unlock()
 			turn := h.sendMessage(h.newChat(), "I own a blue boat.")
 			me := h.Session(1, memory.ActorUser)
-			if _, err := me.WaitForLearning(h.ctx(), turn.Answer.ID); err == nil {
+			if _, err := me.WaitForLearningFromAnswer(h.ctx(), turn.Answer.ID); err == nil {
 				t.Fatal("it counts as nothing to learn")
 			}
 			js, err := me.ListUnfinishedJobs(h.ctx())
@@ -130,7 +130,7 @@ func TestReplyThatStaysBrokenEndsAsDeadJobInHealth(t *testing.T) {
 	me := h.Session(1, memory.ActorUser)
 	for end := time.Now().Add(20 * time.Second); ; {
 		h.clock.advance(2 * time.Hour)
-		_, err := me.WaitForLearning(h.ctx(), turn.Answer.ID)
+		_, err := me.WaitForLearningFromAnswer(h.ctx(), turn.Answer.ID)
 		if err == nil {
 			t.Fatal("it counts as nothing to learn")
 		}

@@ -256,7 +256,7 @@ func (s *Session) listBranchWithLearnedFacts(
 	for i, m := range ms {
 		ids[i] = m.ID
 	}
-	learned, err := s.listLearned(ctx, memory.DecisionFilter{Messages: ids})
+	learned, err := s.listLearningDecisions(ctx, memory.DecisionFilter{Messages: ids})
 	if err != nil {
 		return nil, fmt.Errorf("messages of chat %d: %w", chatID, err)
 	}
@@ -280,7 +280,7 @@ func (s *Session) LoadMessage(ctx context.Context, id memory.ID) (memory.Message
 	if m.Versions = versions[id]; err != nil || m.Role != memory.RoleAssistant {
 		return m, err
 	}
-	learned, err := s.listLearned(ctx, memory.DecisionFilter{MessageID: id})
+	learned, err := s.listLearningDecisions(ctx, memory.DecisionFilter{MessageID: id})
 	if err != nil {
 		return m, fmt.Errorf("message %d: %w", id, err)
 	}
@@ -288,10 +288,10 @@ func (s *Session) LoadMessage(ctx context.Context, id memory.ID) (memory.Message
 	return m, nil
 }
 
-// listLearned returns those of the extractor's decisions that are listed under their answers, newest
-// first, with what the user has since decided about those that put a memory into the inbox: one that was
-// kept is active, one that was discarded or erased is left out.
-func (s *Session) listLearned(ctx context.Context, f memory.DecisionFilter) ([]memory.Decision, error) {
+// listLearningDecisions returns those of the extractor's decisions that are listed under their answers,
+// newest first, with what the user has since decided about those that put a memory into the inbox: one
+// that was kept is active, one that was discarded or erased is left out.
+func (s *Session) listLearningDecisions(ctx context.Context, f memory.DecisionFilter) ([]memory.Decision, error) {
 	f.ProfileID, f.Actor = s.profile, memory.ActorExtractor
 	ds, err := s.store.Decisions().List(ctx, f)
 	if err != nil {
@@ -311,7 +311,7 @@ func (s *Session) listLearned(ctx context.Context, f memory.DecisionFilter) ([]m
 	if waited == nil {
 		return learned, nil
 	}
-	return s.withInboxDecided(ctx, learned, waited)
+	return s.decisionsWithCurrentInboxState(ctx, learned, waited)
 }
 
 // hadToWaitInInbox reports whether a decision that is in force put its memory into the inbox.
@@ -319,9 +319,9 @@ func hadToWaitInInbox(d memory.Decision) bool {
 	return d.After != nil && d.After.Status == memory.StatusInbox && d.UndoneBy == 0
 }
 
-// withInboxDecided returns decisions with the present state of the memories that had to wait, without
-// those that are forgotten or gone. It reads all of the memories at once.
-func (s *Session) withInboxDecided(
+// decisionsWithCurrentInboxState returns decisions with the present state of the memories that had
+// to wait, without those that are forgotten or gone. It reads all of the memories at once.
+func (s *Session) decisionsWithCurrentInboxState(
 	ctx context.Context, ds []memory.Decision, waited []memory.ID,
 ) ([]memory.Decision, error) {
 	memories, err := s.store.Memories().List(ctx, memory.MemoryFilter{

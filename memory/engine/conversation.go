@@ -22,7 +22,7 @@ func (s *Session) SendMessage(ctx context.Context, p memory.SendParams) (memory.
 	if err != nil {
 		return memory.Turn{}, err
 	}
-	if p.Pictures, err = dedupAndLimitPictures(p.Pictures); err != nil {
+	if p.Pictures, err = dedupPicturesRefusingTooMany(p.Pictures); err != nil {
 		return memory.Turn{}, err
 	}
 	return s.turns.StartAnswer(ctx, chat, p)

@@ -132,7 +132,7 @@ func (h *harness) sendAndLearn(chat memory.Chat, text string) (memory.Message, [
 
 func (h *harness) waitForTurn(turn memory.Turn) (memory.Message, []memory.Decision) {
 	h.t.Helper()
-	ds, err := h.Session(1, memory.ActorUser).WaitForLearning(h.ctx(), turn.Answer.ID)
+	ds, err := h.Session(1, memory.ActorUser).WaitForLearningFromAnswer(h.ctx(), turn.Answer.ID)
 	if err != nil {
 		h.t.Fatal(err)
 	}

@@ -39,9 +39,9 @@ func (s *Session) TakeInFileChanges(
 	return s.learner.TakeInFileChanges(ctx, s.profile, s.actor, run, changes)
 }
 
-// WaitForLearning returns what was learned from the exchange of an answer, once that was tried. A
-// failed attempt returns its error even if it will be retried.
-func (s *Session) WaitForLearning(ctx context.Context, answer memory.ID) ([]memory.Decision, error) {
+// WaitForLearningFromAnswer returns what was learned from the exchange of an answer, once that was
+// tried. A failed attempt returns its error even if it will be retried.
+func (s *Session) WaitForLearningFromAnswer(ctx context.Context, answer memory.ID) ([]memory.Decision, error) {
 	if _, err := s.WaitForAnswer(ctx, answer); err != nil {
 		return nil, err
 	}
@@ -56,7 +56,8 @@ func (s *Session) ListUnfinishedJobs(ctx context.Context) ([]memory.Job, error) 
 	return s.store.Jobs().List(ctx, s.profile, memory.JobQueued, memory.JobRunning, memory.JobDead)
 }
 
-// RetryDeadJob queues a dead job again. Later calls of WaitForLearning wait for the new attempt.
+// RetryDeadJob queues a dead job again. Later calls of WaitForLearningFromAnswer wait for the new
+// attempt.
 func (s *Session) RetryDeadJob(ctx context.Context, id memory.ID) error {
 	return s.learner.RetryDeadJob(ctx, s.profile, id)
 }

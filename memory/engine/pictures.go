@@ -56,7 +56,7 @@ func (s *Session) AttachPicture(ctx context.Context, chatID memory.ID, n memory.
 // normalizeOrConvertPicture brings a picture into the form in which it is stored. What Memoir cannot decode,
 // a program of this computer makes a JPEG of, where there is one.
 func (s *Session) normalizeOrConvertPicture(ctx context.Context, data []byte) (pictures.Picture, error) {
-	format := pictures.FormatToConvert(data)
+	format := pictures.DetectFormatNeedingConversion(data)
 	if format == "" {
 		return pictures.NormalizeForStorage(data)
 	}
@@ -126,9 +126,9 @@ func (s *Session) LoadPicture(ctx context.Context, id memory.ID) (memory.Picture
 	return s.store.Pictures().Get(ctx, s.profile, id)
 }
 
-// dedupAndLimitPictures returns the pictures of a message without those that it names twice, and
-// refuses more than one takes.
-func dedupAndLimitPictures(ids []memory.ID) ([]memory.ID, error) {
+// dedupPicturesRefusingTooMany returns the pictures of a message without those that it names twice,
+// and refuses more than one takes.
+func dedupPicturesRefusingTooMany(ids []memory.ID) ([]memory.ID, error) {
 	var out []memory.ID
 	for _, id := range ids {
 		if !slices.Contains(out, id) {

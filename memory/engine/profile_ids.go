@@ -93,8 +93,8 @@ func ambiguousNameError(name string, named []memory.Profile) error {
 	}
 }
 
-// unusedExternalID returns the slug of a name, numbered from 2 when it is taken.
-func unusedExternalID(ctx context.Context, tx memory.Store, name string) (memory.NullText, error) {
+// uniqueProfileExternalID returns the slug of a name, numbered from 2 when it is taken.
+func uniqueProfileExternalID(ctx context.Context, tx memory.Store, name string) (memory.NullText, error) {
 	slug := slugOfName(name)
 	for n := 1; ; n++ {
 		id := slug
@@ -122,7 +122,8 @@ func slugOfName(name string) string {
 	return strings.TrimRight(string(slug[:min(len(slug), maxSlugRunes)]), "-")
 }
 
-// isExternalIDMadeFromName reports whether an external ID is what unusedExternalID makes of a name.
+// isExternalIDMadeFromName reports whether an external ID is what uniqueProfileExternalID makes of
+// a name.
 func isExternalIDMadeFromName(external, name string) bool {
 	rest, ok := strings.CutPrefix(external, slugOfName(name))
 	if !ok || rest == "" {
@@ -140,7 +141,7 @@ func (s *Service) assignMissingExternalIDs(ctx context.Context, ps []memory.Prof
 			continue
 		}
 		err := s.store.InTx(ctx, func(tx memory.Store) error {
-			id, err := unusedExternalID(ctx, tx, p.Name)
+			id, err := uniqueProfileExternalID(ctx, tx, p.Name)
 			if err != nil {
 				return err
 			}

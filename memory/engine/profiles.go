@@ -28,7 +28,7 @@ func (s *Service) CreateProfile(ctx context.Context, name string) (memory.Profil
 	p := memory.Profile{Name: name, CreatedAt: s.clock.NowInUTCToMillisecond()}
 	err = s.store.InTx(ctx, func(tx memory.Store) error {
 		var err error
-		if p.ExternalID, err = unusedExternalID(ctx, tx, name); err != nil {
+		if p.ExternalID, err = uniqueProfileExternalID(ctx, tx, name); err != nil {
 			return err
 		}
 		p.ID, err = s.createProfileWithSystemMemories(ctx, tx, p)

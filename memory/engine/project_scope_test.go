@@ -139,7 +139,7 @@ func (m *scopeModel) tell(chat memory.ID) {
 	m.h.clock.advance(time.Second)
 	turn, err := m.s.SendMessage(m.h.ctx(), memory.SendParams{ChatID: chat, Text: "I hid the " + word + " in the attic."})
 	m.must(err)
-	ds, err := m.s.WaitForLearning(m.h.ctx(), turn.Answer.ID)
+	ds, err := m.s.WaitForLearningFromAnswer(m.h.ctx(), turn.Answer.ID)
 	m.must(err)
 	if len(ds) != 1 || ds[0].Action != memory.ActionAdd {
 		m.t.Fatalf("learned %+v", ds)

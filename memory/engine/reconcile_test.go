@@ -92,7 +92,7 @@ func TestLateRepetitionOfASupersededFactIsIgnored(t *testing.T) {
 	h.stateFact("The user lives in Porto.", "")
 	h.failExtractionOf("I live in Porto")
 	late := h.sendMessage(h.newChat(), "I live in Porto") // learned only after the move
-	if _, err := h.Session(1, memory.ActorUser).WaitForLearning(h.ctx(), late.Answer.ID); err == nil {
+	if _, err := h.Session(1, memory.ActorUser).WaitForLearningFromAnswer(h.ctx(), late.Answer.ID); err == nil {
 		t.Fatal("the extraction should fail")
 	}
 	h.clock.advance(time.Hour)
@@ -101,7 +101,7 @@ func TestLateRepetitionOfASupersededFactIsIgnored(t *testing.T) {
 	if err := retryDeadJobs(h); err != nil {
 		t.Fatal(err)
 	}
-	ds, err := h.Session(1, memory.ActorUser).WaitForLearning(h.ctx(), late.Answer.ID)
+	ds, err := h.Session(1, memory.ActorUser).WaitForLearningFromAnswer(h.ctx(), late.Answer.ID)
 	if err != nil || len(ds) != 1 || ds[0].Action != memory.ActionIgnore {
 		t.Fatalf("decisions = %+v, %v", ds, err)
 	}

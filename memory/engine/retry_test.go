@@ -48,7 +48,7 @@ func (h *harness) waitUntilLearned(answer memory.ID) []memory.Decision {
 	h.t.Helper()
 	for end := time.Now().Add(20 * time.Second); ; {
 		h.clock.advance(2 * time.Hour) // longer than any retry delay
-		ds, err := h.Session(1, memory.ActorUser).WaitForLearning(h.ctx(), answer)
+		ds, err := h.Session(1, memory.ActorUser).WaitForLearningFromAnswer(h.ctx(), answer)
 		if err == nil {
 			return ds
 		}
@@ -128,7 +128,9 @@ func TestRequeuedJobTakesEffectOnlyOnItsNextRun(t *testing.T) {
 	h.model.mu.Unlock()
 	turn := h.sendMessage(h.newChat(), "I like tea")
 	// wakes the worker
-	go func() { _, _ = h.Session(1, memory.ActorUser).WaitForLearning(context.Background(), turn.Answer.ID) }()
+	go func() {
+		_, _ = h.Session(1, memory.ActorUser).WaitForLearningFromAnswer(context.Background(), turn.Answer.ID)
+	}()
 	<-started
 	if n, err := h.db.Jobs().RequeueRunning(h.ctx(), h.clock.now()); err != nil || n != 1 {
 		t.Fatalf("%d jobs taken away, %v", n, err)
@@ -154,7 +156,7 @@ func TestRetryWithChangedNeighboursDecidesByRule(t *testing.T) {
 	failures = 1
 	asked := h.model.learnCalls()
 	turn := h.sendMessage(h.newChat(), moveMessage)
-	if _, err := h.Session(1, memory.ActorUser).WaitForLearning(h.ctx(), turn.Answer.ID); err == nil {
+	if _, err := h.Session(1, memory.ActorUser).WaitForLearningFromAnswer(h.ctx(), turn.Answer.ID); err == nil {
 		t.Fatal("the first attempt should fail")
 	}
 	h.embedder.setCosine("The user lives in Lisbon.", "The user has a flat in Lisbon.", 0.7)
@@ -180,7 +182,7 @@ func TestPostponedJobCountsNoAttempt(t *testing.T) {
 	turn := h.sendMessage(h.newChat(), "I like tea")
 	for range 12 { // more than maxJobAttempts
 		h.clock.advance(time.Hour)
-		_, err := h.Session(1, memory.ActorUser).WaitForLearning(h.ctx(), turn.Answer.ID)
+		_, err := h.Session(1, memory.ActorUser).WaitForLearningFromAnswer(h.ctx(), turn.Answer.ID)
 		if err != nil {
 			wantErr(t, err, memory.ErrNoModel)
 		}

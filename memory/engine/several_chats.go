@@ -10,9 +10,9 @@ import (
 	"memoir/memory/ledger"
 )
 
-// ArchiveChats archives chats or takes them out of the archive, all or none, and returns those that it
-// changed. Chats that are archived already keep their time.
-func (s *Session) ArchiveChats(ctx context.Context, ids []memory.ID, archived bool) ([]memory.ID, error) {
+// SetChatsArchived archives chats or takes them out of the archive, all or none, and returns those
+// that it changed. Chats that are archived already keep their time.
+func (s *Session) SetChatsArchived(ctx context.Context, ids []memory.ID, archived bool) ([]memory.ID, error) {
 	var changed []memory.ID
 	err := s.store.InTx(ctx, func(tx memory.Store) error {
 		changed = nil

@@ -47,16 +47,16 @@ func TestSeveralChatsAreArchivedAllOrNone(t *testing.T) {
 	h := newHarness(t)
 	s := h.Session(1, memory.ActorUser)
 	first, second := h.newChat(), h.newChat()
-	if _, err := s.ArchiveChats(h.ctx(), []memory.ID{first.ID, 99}, true); !errors.Is(err, memory.ErrNotFound) {
+	if _, err := s.SetChatsArchived(h.ctx(), []memory.ID{first.ID, 99}, true); !errors.Is(err, memory.ErrNotFound) {
 		t.Fatalf("archived a chat that is not there: %v", err)
 	}
 	if all, err := s.ListChats(h.ctx(), memory.ChatFilter{Archived: true}); err != nil || len(all) != 0 {
 		t.Errorf("%d archived, %v", len(all), err)
 	}
-	if _, err := s.ArchiveChats(h.ctx(), []memory.ID{first.ID}, true); err != nil {
+	if _, err := s.SetChatsArchived(h.ctx(), []memory.ID{first.ID}, true); err != nil {
 		t.Fatal(err)
 	}
-	changed, err := s.ArchiveChats(h.ctx(), []memory.ID{first.ID, second.ID}, true)
+	changed, err := s.SetChatsArchived(h.ctx(), []memory.ID{first.ID, second.ID}, true)
 	if err != nil || !slices.Equal(changed, []memory.ID{second.ID}) {
 		t.Errorf("changed %v, %v", changed, err)
 	}

@@ -99,7 +99,7 @@ func TestSource000_LearningWaitsForAModelAndTheReplyIsUnaffected(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = h.Session(1, memory.ActorUser).WaitForLearning(h.ctx(), turn.Answer.ID)
+	_, err = h.Session(1, memory.ActorUser).WaitForLearningFromAnswer(h.ctx(), turn.Answer.ID)
 	wantErr(t, err, memory.ErrNoModel)
 	if m, _ := h.Session(1, memory.ActorUser).LoadMessage(h.ctx(), turn.Answer.ID); m.Status != memory.MessageComplete ||
 		m.Content != "ok" {
@@ -123,7 +123,7 @@ func TestSource000_FailedExtractionDoesNotAffectTheAnswer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = h.Session(1, memory.ActorUser).WaitForLearning(h.ctx(), turn.Answer.ID)
+	_, err = h.Session(1, memory.ActorUser).WaitForLearningFromAnswer(h.ctx(), turn.Answer.ID)
 	wantErr(t, err, memory.ErrServer)
 	m, _ := h.Session(1, memory.ActorUser).LoadMessage(h.ctx(), turn.Answer.ID)
 	if m.Status != memory.MessageComplete || m.Error != nil || len(h.activeContents()) != 0 {

@@ -310,7 +310,7 @@ func TestDailyTokenLimitStopsLearningButNotAnswers(t *testing.T) {
 	}
 	calls := h.model.learnCalls()
 	turn := h.sendMessage(h.newChat(), "I like figs")
-	_, err := h.Session(1, memory.ActorUser).WaitForLearning(h.ctx(), turn.Answer.ID)
+	_, err := h.Session(1, memory.ActorUser).WaitForLearningFromAnswer(h.ctx(), turn.Answer.ID)
 	wantErr(t, err, memory.ErrTokenLimit)
 	if m := h.waitForAnswer(turn.Answer.ID); m.Status != memory.MessageComplete || h.model.learnCalls() != calls {
 		t.Errorf("answer %s, %d calls beyond the limit", m.Status, h.model.learnCalls()-calls)
@@ -336,7 +336,7 @@ func TestTokenLimitCountsFailedCallsAndHoldsWithinAnExchange(t *testing.T) {
 	}
 	h.model.mu.Unlock()
 	turn := h.sendMessage(h.newChat(), "I live in Lisbon")
-	if _, err := h.Session(1, memory.ActorUser).WaitForLearning(h.ctx(), turn.Answer.ID); err == nil {
+	if _, err := h.Session(1, memory.ActorUser).WaitForLearningFromAnswer(h.ctx(), turn.Answer.ID); err == nil {
 		t.Fatal("the extraction should fail")
 	}
 	failed := spent()
@@ -347,9 +347,9 @@ func TestTokenLimitCountsFailedCallsAndHoldsWithinAnExchange(t *testing.T) {
 	calls := h.model.learnCalls()
 	h.setReplies(`[{"fact": "The user lives in Lisbon."}]`, `[{"new":1,"action":"DELETE","known":1}]`)
 	h.clock.advance(time.Minute)
-	// WaitForLearning reports the failed attempt until the new one has ended.
+	// WaitForLearningFromAnswer reports the failed attempt until the new one has ended.
 	for end := time.Now().Add(20 * time.Second); ; {
-		if _, err := h.Session(1, memory.ActorUser).WaitForLearning(h.ctx(), turn.Answer.ID); err == nil {
+		if _, err := h.Session(1, memory.ActorUser).WaitForLearningFromAnswer(h.ctx(), turn.Answer.ID); err == nil {
 			break
 		} else if time.Now().After(end) {
 			t.Fatal(err)

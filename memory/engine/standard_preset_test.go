@@ -238,7 +238,7 @@ func TestSource004_OlderStatementLearnedLateIsStoredSuperseded(t *testing.T) {
 		return `[{"fact": "The user lives in Lisbon."}]`, nil
 	}
 	old := h.sendMessage(h.newChat(), "I live in Porto")
-	if _, err := h.Session(1, memory.ActorUser).WaitForLearning(h.ctx(), old.Answer.ID); err == nil {
+	if _, err := h.Session(1, memory.ActorUser).WaitForLearningFromAnswer(h.ctx(), old.Answer.ID); err == nil {
 		t.Fatal("the first extraction should fail")
 	}
 	h.clock.advance(time.Hour)

@@ -227,7 +227,7 @@ func TestTiersOfAProfileWithOnlyAnArchivedChatAndOutdatedFacts(t *testing.T) {
 	s := h.Session(1, memory.ActorUser)
 	chat := h.newChat()
 	h.sayAndWait(chat, "Hello.")
-	if _, err := s.ArchiveChats(h.ctx(), []memory.ID{chat.ID}, true); err != nil {
+	if _, err := s.SetChatsArchived(h.ctx(), []memory.ID{chat.ID}, true); err != nil {
 		t.Fatal(err)
 	}
 	for _, m := range []memory.NewMemory{

@@ -599,7 +599,7 @@ func TestNothingIsSummedUpBeyondTheDailyLimitOfTokens(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := me.WaitForLearning(t.Context(), turn.Answer.ID); err == nil {
+	if _, err := me.WaitForLearningFromAnswer(t.Context(), turn.Answer.ID); err == nil {
 		t.Error("the exchange was learned from")
 	}
 	time.Sleep(100 * time.Millisecond)

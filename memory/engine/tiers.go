@@ -37,7 +37,7 @@ func (s *Session) LoadTiers(ctx context.Context, chatID memory.ID) (memory.Tiers
 	}
 	for _, m := range slices.Backward(branch) {
 		if m.Receipt != nil {
-			fillCostOfPrompt(&t, m.Receipt)
+			fillPromptTokensByTier(&t, m.Receipt)
 			break
 		}
 	}
@@ -107,8 +107,8 @@ func (s *Session) fillNextTriggers(ctx context.Context, t *memory.Tiers, chat me
 	return nil
 }
 
-// fillCostOfPrompt says what each tier took of a prompt.
-func fillCostOfPrompt(t *memory.Tiers, r *memory.Receipt) {
+// fillPromptTokensByTier says what each tier took of a prompt.
+func fillPromptTokensByTier(t *memory.Tiers, r *memory.Receipt) {
 	tokens := map[string]int{}
 	for _, sec := range r.Sections {
 		tokens[sec.Name] += sec.Tokens

@@ -96,7 +96,8 @@ func TestStopKeepsThePartialReplyAndEndsTheStream(t *testing.T) {
 	if m.Status != memory.MessageStopped || !strings.HasPrefix("Once upon a time", m.Content) || m.Content == "" {
 		t.Errorf("stopped as %s with %q", m.Status, m.Content)
 	}
-	if _, err := h.Session(1, memory.ActorUser).WaitForLearning(h.ctx(), m.ID); err != nil || h.model.learnCalls() != 1 {
+	if _, err := h.Session(1, memory.ActorUser).WaitForLearningFromAnswer(h.ctx(), m.ID); err != nil ||
+		h.model.learnCalls() != 1 {
 		t.Errorf("a stopped answer is learned from: %d runs, %v", h.model.learnCalls(), err)
 	}
 }
@@ -190,7 +191,7 @@ func TestShutdownStoresTheRunningAnswerAndTheNextStartLearnsFromIt(t *testing.T)
 	if (m.Status != memory.MessageStopped && m.Status != memory.MessageComplete) || m.Content != "Lovely" {
 		t.Errorf("after the restart: %s %q", m.Status, m.Content)
 	}
-	if _, err := h.Session(1, memory.ActorUser).WaitForLearning(h.ctx(), m.ID); err != nil ||
+	if _, err := h.Session(1, memory.ActorUser).WaitForLearningFromAnswer(h.ctx(), m.ID); err != nil ||
 		len(h.activeContents()) != 1 {
 		t.Errorf("memories = %q, %v", h.activeContents(), err)
 	}
@@ -472,7 +473,7 @@ func TestReplyPreemptsABackgroundJobWhichRunsAgainAfterwards(t *testing.T) {
 	if m := h.waitForAnswer(h.sendMessage(chat, "something else").Answer.ID); m.Status != memory.MessageComplete {
 		t.Errorf("the reply ended as %s", m.Status)
 	}
-	ds, err := h.Session(1, memory.ActorUser).WaitForLearning(h.ctx(), first.Answer.ID)
+	ds, err := h.Session(1, memory.ActorUser).WaitForLearningFromAnswer(h.ctx(), first.Answer.ID)
 	if err != nil || len(ds) != 1 || runs != 2 {
 		t.Errorf("after the reply: %d decisions in %d runs, %v", len(ds), runs, err)
 	}
@@ -487,7 +488,7 @@ func TestUnauthorizedExtractionJobIsDeadUntilRetried(t *testing.T) {
 		return "", &memory.ProviderError{Provider: "openai", Err: memory.ErrUnauthorized}
 	}
 	turn := h.sendMessage(h.newChat(), "I moved to Lisbon")
-	_, err := h.Session(1, memory.ActorUser).WaitForLearning(h.ctx(), turn.Answer.ID)
+	_, err := h.Session(1, memory.ActorUser).WaitForLearningFromAnswer(h.ctx(), turn.Answer.ID)
 	wantErr(t, err, memory.ErrUnauthorized)
 	js, err := h.Session(1, memory.ActorUser).ListUnfinishedJobs(h.ctx())
 	if err != nil || len(js) != 1 || js[0].State != memory.JobDead || js[0].LastError == "" {

@@ -152,7 +152,7 @@ func tellChanges(t *testing.T, enc memory.Embedder, p person, keys bool, decide 
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := s.WaitForLearning(t.Context(), turn.Answer.ID); err != nil {
+		if _, err := s.WaitForLearningFromAnswer(t.Context(), turn.Answer.ID); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -31,7 +31,7 @@ type Report struct {
 	Summaries           int     `json:"summaries"`
 	BaseVersions        int     `json:"base_versions"`
 	MaxBaseWords        int     `json:"most_base_words"` // of any version, with its headings
-	WrongTexts          int     `json:"wrong_texts"`     // see auditDerivedTexts
+	WrongTexts          int     `json:"wrong_texts"`     // see auditSummariesAndBaseMemory
 	HeapAfterTenth      uint64  `json:"heap_after_a_tenth"`
 	HeapAtEnd           uint64  `json:"heap_at_the_end"`
 	HeapPerVector       float64 `json:"heap_bytes_per_vector"` // growth between the two per vector stored meanwhile
@@ -93,7 +93,7 @@ func sendMessageAwaitLearning(
 	if err != nil {
 		return err
 	}
-	if _, err := s.Session(1, memory.ActorUser).WaitForLearning(ctx, turn.Answer.ID); err != nil {
+	if _, err := s.Session(1, memory.ActorUser).WaitForLearningFromAnswer(ctx, turn.Answer.ID); err != nil {
 		return err
 	}
 	if err := waitUntilNothingIsQueued(ctx, s); err != nil {
@@ -129,7 +129,7 @@ func (r *Report) countStoreInconsistencies(ctx context.Context, store memory.Sto
 	if err != nil {
 		return err
 	}
-	if err := r.auditDerivedTexts(ctx, store, ds); err != nil {
+	if err := r.auditSummariesAndBaseMemory(ctx, store, ds); err != nil {
 		return err
 	}
 	if err := r.countCallsPerExchange(ctx, store); err != nil {
@@ -157,7 +157,7 @@ func (r *Report) countStoreInconsistencies(ctx context.Context, store memory.Sto
 	if grown > 0 && r.HeapAtEnd > r.HeapAfterTenth {
 		r.HeapPerVector = float64(r.HeapAtEnd-r.HeapAfterTenth) / float64(grown)
 	}
-	return r.countVectorsOf(ctx, store, embedder, rows)
+	return r.countMissingAndOrphanedVectors(ctx, store, embedder, rows)
 }
 
 // countCallsPerExchange adds to the calls that learned from each exchange one for each summary and base
@@ -193,9 +193,9 @@ func (r *Report) countMessageVectors(ctx context.Context, store memory.Store, em
 	return err
 }
 
-// countVectorsOf counts the memories that want a vector and have none, and the vectors without a
-// memory.
-func (r *Report) countVectorsOf(
+// countMissingAndOrphanedVectors counts the memories that want a vector and have none, and the
+// vectors without a memory.
+func (r *Report) countMissingAndOrphanedVectors(
 	ctx context.Context, store memory.Store, embedder string, rows map[memory.ID]bool,
 ) error {
 	c := memory.VectorCollection{ProfileID: 1, Embedder: embedder, Kind: memory.OwnerMemory}
@@ -286,7 +286,7 @@ func (p *RuleModel) replyToPromptByRules(r memory.ModelRequest) string {
 		text, _, _ := strings.Cut(after, "\n</user_message>")
 		return thirdPersonFactsJSON(text)
 	}
-	return verdictsReplacingOldHome(system)
+	return homeReplacingVerdictsJSON(system)
 }
 
 func (p *RuleModel) countTextCall() {
@@ -310,8 +310,9 @@ func thirdPersonFactsJSON(text string) string {
 	return "[" + strings.Join(items, ",") + "]"
 }
 
-// verdictsReplacingOldHome replaces the old home when a new one is stated, and adds every other fact.
-func verdictsReplacingOldHome(system string) string {
+// homeReplacingVerdictsJSON replaces the old home when a new one is stated, and adds every other
+// fact.
+func homeReplacingVerdictsJSON(system string) string {
 	_, lists, _ := strings.Cut(system, "## New facts\n")
 	news, olds, _ := strings.Cut(lists, "\n\n## Known facts\n")
 	olds, _, _ = strings.Cut(olds, "\n\n")

@@ -11,11 +11,11 @@ import (
 	"memoir/memory/engine"
 )
 
-// auditDerivedTexts counts summaries and versions of the base memory, and those that are not as they
-// should be: a summary or version without its row in the ledger, a message that two summaries of a
-// chat cover, a summary that two versions took in, or whose mark disagrees with the versions, and a
-// summary that is gone.
-func (r *Report) auditDerivedTexts(ctx context.Context, store memory.Store, ds []memory.Decision) error {
+// auditSummariesAndBaseMemory counts summaries and versions of the base memory, and those that are
+// not as they should be: a summary or version without its row in the ledger, a message that two
+// summaries of a chat cover, a summary that two versions took in, or whose mark disagrees with the
+// versions, and a summary that is gone.
+func (r *Report) auditSummariesAndBaseMemory(ctx context.Context, store memory.Store, ds []memory.Decision) error {
 	explained := map[string]bool{}
 	for _, d := range ds {
 		explained[fmt.Sprint("summary ", d.SummaryID)] = true

@@ -110,7 +110,7 @@ func (e *trustEngine) run(x exchange) outcome {
 	e.model.begin(x)
 	turn, err := s.SendMessage(ctx, memory.SendParams{ChatID: chat.ID, Text: x.message})
 	e.check(err)
-	ds, err := s.WaitForLearning(ctx, turn.Answer.ID)
+	ds, err := s.WaitForLearningFromAnswer(ctx, turn.Answer.ID)
 	e.check(err)
 	return outcome{
 		active: e.memories(s, memory.StatusActive), inbox: e.memories(s, memory.StatusInbox), decisions: ds,

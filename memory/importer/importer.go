@@ -318,7 +318,7 @@ func (im Importer) storeBaseUnlessAny(ctx context.Context, c memory.FolderConten
 			return nil
 		}
 		text := im.cutSecretsAndSuspectLines(c.Base, "base.md", r)
-		next := current.EditedByPerson(text, memory.ActorImport, im.Now.NowInUTCToMillisecond())
+		next := current.NextVersionEditedByPerson(text, memory.ActorImport, im.Now.NowInUTCToMillisecond())
 		_, err = ledger.AppendBaseVersion(ctx, tx, next, memory.Decision{})
 		return err
 	})

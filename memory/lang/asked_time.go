@@ -33,7 +33,7 @@ func TimesAskedAbout(question string, now time.Time) []TimeSpan {
 	if best.phrase != "" {
 		return []TimeSpan{best.spanBefore(now)}
 	}
-	return countedSpans(ts, text, now)
+	return spansOfTimeAgo(ts, text, now)
 }
 
 // calendarSpans returns the spans of the years and months that are named.
@@ -91,8 +91,8 @@ func containsPhrase(text, phrase string) bool {
 	}
 }
 
-// countedSpans returns the span a number of days, weeks, months or years ago.
-func countedSpans(ts []Token, text string, now time.Time) []TimeSpan {
+// spansOfTimeAgo returns the span a number of days, weeks, months or years ago.
+func spansOfTimeAgo(ts []Token, text string, now time.Time) []TimeSpan {
 	if !slices.ContainsFunc(agoWords(), func(w string) bool { return containsPhrase(text, w) }) {
 		return nil
 	}

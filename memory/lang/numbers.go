@@ -138,7 +138,7 @@ func numberAt(ts []Token, words map[string]string) (number string, size int) {
 	}
 	if ts[0].Text[0] < utf8.RuneSelf {
 		if n, ok := words[ts[0].Folded]; ok {
-			return numberWithUnits(ts, n, words)
+			return numberFromTensAndUnits(ts, n, words)
 		}
 		return "", 0
 	}
@@ -147,14 +147,14 @@ func numberAt(ts []Token, words map[string]string) (number string, size int) {
 			return n, size
 		}
 	}
-	if n := max(koreanNumber(ts[0].Folded), countedInKorean(ts[0].Folded)); n > 0 {
+	if n := max(nativeKoreanNumberAtStart(ts[0].Folded), countedInKorean(ts[0].Folded)); n > 0 {
 		return formatInt(n), 1
 	}
 	n, ok := words[ts[0].Folded]
 	if !ok {
 		return "", 0
 	}
-	return numberWithUnits(ts, n, words)
+	return numberFromTensAndUnits(ts, n, words)
 }
 
 func hasDigit(s string) bool {
@@ -166,9 +166,9 @@ func hasDigit(s string) bool {
 	return false
 }
 
-// numberWithUnits reads the units behind the number word at the start of words, whose value is n. In
-// French, tens and units are added up to 19: "soixante-douze", "quatre-vingt-dix".
-func numberWithUnits(ts []Token, n string, words map[string]string) (number string, size int) {
+// numberFromTensAndUnits reads the units behind the number word at the start of words, whose value
+// is n. In French, tens and units are added up to 19: "soixante-douze", "quatre-vingt-dix".
+func numberFromTensAndUnits(ts []Token, n string, words map[string]string) (number string, size int) {
 	value, _ := strconv.Atoi(n)
 	if value == 4 && len(ts) > 1 && (ts[1].Folded == "vingt" || ts[1].Folded == "vingts") {
 		rest, used := unitBehindTens(ts[2:], words, 19)
@@ -285,9 +285,9 @@ func countedInKorean(word string) int {
 	return 0
 }
 
-// koreanNumber returns the value of a native Korean number from twenty to 99 at the start of a word, 0
-// when there is none: 서른, 마흔다섯입니다.
-func koreanNumber(word string) int {
+// nativeKoreanNumberAtStart returns the value of a native Korean number from twenty to 99 at the
+// start of a word, 0 when there is none: 서른, 마흔다섯입니다.
+func nativeKoreanNumberAtStart(word string) int {
 	if !IsHangulSyllable(FirstRune(word)) {
 		return 0
 	}

@@ -38,9 +38,10 @@ func NewFactMatcher(fact string) FactMatcher {
 	return m
 }
 
-// sharesBeginning reports whether a text has the beginning of one of the fact's words. Comparing in
-// full takes some seventy times as long (BenchmarkRestatements), and most texts concern other things.
-func (m FactMatcher) sharesBeginning(text string) bool {
+// hasAnyFactWordPrefix reports whether a text has the beginning of one of the fact's words. Comparing
+// in full takes some seventy times as long (BenchmarkRestatements), and most texts concern other
+// things.
+func (m FactMatcher) hasAnyFactWordPrefix(text string) bool {
 	if m.beginnings == nil {
 		return true
 	}
@@ -55,7 +56,7 @@ func (m FactMatcher) IsRestatedIn(text string) bool { return m.RestatedShare(tex
 // RestatedShare is the share of the fact's content words in a text that restates it, 0 for one that
 // does not. Of two similar facts, a text says the one that it has the greater share of.
 func (m FactMatcher) RestatedShare(text string) float64 {
-	if !m.sharesBeginning(text) {
+	if !m.hasAnyFactWordPrefix(text) {
 		return 0
 	}
 	t := ParseStatement(text)

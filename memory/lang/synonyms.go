@@ -57,7 +57,7 @@ func (f Statement) containsSynonymOf(w Token) bool {
 	for i, t := range f.Tokens {
 		fold := FoldForSearch(t.Folded)
 		for _, s := range same {
-			if s == fold || strings.HasPrefix(s, fold) && f.continuesAsPhrase(i, s) {
+			if s == fold || strings.HasPrefix(s, fold) && f.hasPhraseAt(i, s) {
 				return true
 			}
 		}
@@ -67,8 +67,8 @@ func (f Statement) containsSynonymOf(w Token) bool {
 	})
 }
 
-// continuesAsPhrase reports whether the words from the one at i on are a phrase.
-func (f Statement) continuesAsPhrase(i int, phrase string) bool {
+// hasPhraseAt reports whether the words from the one at i on are a phrase.
+func (f Statement) hasPhraseAt(i int, phrase string) bool {
 	words := strings.Fields(phrase)
 	if len(words) < 2 || i+len(words) > len(f.Tokens) {
 		return false

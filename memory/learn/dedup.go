@@ -53,7 +53,7 @@ func (p *pipeline) markDuplicateOfMemory(ctx context.Context, x exchange, c *can
 			return nil
 		}
 	}
-	near, err := p.search.FindNearestCurrentMemories(ctx, x.usedMemories(), c.vector, 5+len(x.withdrawnMemories),
+	near, err := p.search.FindNearestCurrentMemories(ctx, x.usableMemoriesFilter(), c.vector, 5+len(x.withdrawnMemories),
 		p.config().DedupThreshold)
 	if err != nil {
 		return fmt.Errorf("compare meaning: %w", err)
@@ -90,8 +90,9 @@ func (x exchange) mayBeToldInChat(m memory.Memory) bool {
 	return m.Scope != memory.ScopeProject || m.IsUsedIn(x.chat)
 }
 
-// usedMemories selects the memories that the chat of x uses; those of all chats without one.
-func (x exchange) usedMemories() memory.MemoryFilter {
+// usableMemoriesFilter selects the memories that the chat of x uses; those of all chats without
+// one.
+func (x exchange) usableMemoriesFilter() memory.MemoryFilter {
 	return memory.MemoryFilter{ProfileID: x.profileID, ChatID: x.chat.ID}
 }
 

@@ -155,7 +155,7 @@ func (in *fileIntake) applyEditOrAsk(
 	if err != nil || action == "" {
 		return memory.FileChangeResult{MemoryID: before.ID}, err
 	}
-	cut, err := cutSecretsOfFile(&after)
+	cut, err := redactMemorySecretsWithReason(&after)
 	if err != nil {
 		return memory.FileChangeResult{}, err
 	}
@@ -178,8 +178,9 @@ func (in *fileIntake) applyEditOrAsk(
 	})
 }
 
-// cutSecretsOfFile cuts secrets out of text and tags and says so. A text that is nothing else is refused.
-func cutSecretsOfFile(m *memory.Memory) (reason string, err error) {
+// redactMemorySecretsWithReason cuts secrets out of text and tags and says so. A text that is
+// nothing else is refused.
+func redactMemorySecretsWithReason(m *memory.Memory) (reason string, err error) {
 	content := secrets.RedactSecrets(m.Content)
 	tags := slices.DeleteFunc(slices.Clone(m.Tags), secrets.ContainsSecret)
 	if content != m.Content || len(tags) != len(m.Tags) {
@@ -195,7 +196,7 @@ func (in *fileIntake) reasonToAsk(ctx context.Context, m *memory.Memory) (string
 	c := candidate{fact: m.Content, kind: m.Kind, key: m.Key}
 	for _, tag := range m.Tags {
 		if c.inboxReason == "" {
-			c.inboxReason = reviewReasonOfText(tag)
+			c.inboxReason = findReviewReasonInText(tag)
 		}
 	}
 	sendSuspectCandidateToInbox(&c, in.config().AskFirst)
@@ -219,7 +220,7 @@ func (in *fileIntake) reasonIfForgottenBefore(ctx context.Context, m *memory.Mem
 func (in *fileIntake) addMemoryOrAsk(
 	ctx context.Context, m memory.Memory, reasonToAsk func(context.Context, *memory.Memory) (string, error),
 ) (memory.FileChangeResult, error) {
-	cut, err := cutSecretsOfFile(&m)
+	cut, err := redactMemorySecretsWithReason(&m)
 	if err != nil {
 		return memory.FileChangeResult{}, err
 	}
@@ -277,7 +278,7 @@ func (in *fileIntake) askAboutConflict(
 	if !isUsed {
 		reason = inboxNoLongerUsed
 	}
-	return in.proposeTextOfFile(ctx, before, f, reason)
+	return in.proposeFileTextAsReplacement(ctx, before, f, reason)
 }
 
 // restoreOrAsk makes a memory active again that was forgotten because its file was deleted. Any other
@@ -302,12 +303,12 @@ func (in *fileIntake) restoreOrAsk(
 	if before.Status == memory.StatusForgotten {
 		reason = inboxForgottenOn + before.UpdatedAt.Format("2 January 2006")
 	}
-	return in.proposeTextOfFile(ctx, before, f, reason)
+	return in.proposeFileTextAsReplacement(ctx, before, f, reason)
 }
 
-// proposeTextOfFile lets what a file says wait in the inbox. Accepting it replaces the memory of
-// the file, or the one that replaced this.
-func (in *fileIntake) proposeTextOfFile(
+// proposeFileTextAsReplacement lets what a file says wait in the inbox. Accepting it replaces the
+// memory of the file, or the one that replaced this.
+func (in *fileIntake) proposeFileTextAsReplacement(
 	ctx context.Context, before memory.Memory, f memory.NewMemory, reason string,
 ) (memory.FileChangeResult, error) {
 	m, err := in.memoryOfNewFile(f)
@@ -316,7 +317,7 @@ func (in *fileIntake) proposeTextOfFile(
 	}
 	m.Kind, m.Key, m.Scope, m.ChatID, m.Pinned = before.Kind, before.Key, before.Scope, before.ChatID, before.Pinned
 	m.ProjectID = before.ProjectID
-	if _, err := cutSecretsOfFile(&m); err != nil {
+	if _, err := redactMemorySecretsWithReason(&m); err != nil {
 		return memory.FileChangeResult{}, err
 	}
 	if _, err := in.reasonToAsk(ctx, &m); err != nil { // sets its kind

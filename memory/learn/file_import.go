@@ -7,11 +7,12 @@ import (
 	"memoir/memory/lang"
 )
 
-// ReviewReasonOfArchived says why an active memory of an archive must not be used without review, or nothing.
-// Anybody can write an archive: what may act on a model is asked about. Secrets are not looked for.
-func ReviewReasonOfArchived(m memory.Memory) string {
+// ReviewReasonOfImportedMemory says why an active memory of an archive must not be used without
+// review, or nothing. Anybody can write an archive: what may act on a model is asked about. Secrets
+// are not looked for.
+func ReviewReasonOfImportedMemory(m memory.Memory) string {
 	for _, text := range append([]string{m.Content}, m.Tags...) {
-		if reason := reviewReasonOfText(text); reason != "" && reason != inboxTooLong {
+		if reason := findReviewReasonInText(text); reason != "" && reason != inboxTooLong {
 			return reason
 		}
 	}
@@ -21,10 +22,10 @@ func ReviewReasonOfArchived(m memory.Memory) string {
 // reasonToAskAboutWritten is reasonToAsk for a file that Memoir itself wrote for an active memory. Anybody
 // can write such a file: what may act on a model is asked about all the same.
 func (in *fileIntake) reasonToAskAboutWritten(ctx context.Context, m *memory.Memory) (string, error) {
-	reason := reviewReasonOfText(m.Content)
+	reason := findReviewReasonInText(m.Content)
 	for _, tag := range m.Tags {
 		if reason == "" || reason == inboxTooLong {
-			reason = reviewReasonOfText(tag)
+			reason = findReviewReasonInText(tag)
 		}
 	}
 	switch reason {
@@ -50,7 +51,7 @@ func (in *fileIntake) importMemoryUnlessKnown(
 		m.CreatedAt = c.CreatedAt
 	}
 	clean := m
-	if _, err := cutSecretsOfFile(&clean); err != nil {
+	if _, err := redactMemorySecretsWithReason(&clean); err != nil {
 		return memory.FileChangeResult{}, err
 	}
 	same, err := in.tx.Memories().FindByFoldedText(ctx, in.profile, lang.FoldText(clean.Content), memory.StatusActive,
@@ -71,4 +72,4 @@ func (in *fileIntake) importMemoryUnlessKnown(
 
 // ReasonForReview says why a text from a file must not become part of a prompt without review, or
 // nothing. Secrets are not looked for.
-func ReasonForReview(text string) string { return reviewReasonOfText(text) }
+func ReasonForReview(text string) string { return findReviewReasonInText(text) }

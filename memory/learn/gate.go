@@ -43,7 +43,7 @@ func dropSecretsFromCandidate(c *candidate) {
 // instructions, texts that name nobody, links, markup, hidden, disguised and encoded text and passages go
 // to the inbox.
 func sendSuspectCandidateToInbox(c *candidate, ask memory.AskMode) {
-	reason := reviewReasonOfText(c.fact)
+	reason := findReviewReasonInText(c.fact)
 	switch {
 	case c.inboxReason != "":
 	case reason != "":
@@ -60,13 +60,13 @@ func sendSuspectCandidateToInbox(c *candidate, ask memory.AskMode) {
 	case ask == memory.AskSensitive && sensitiveTopicPattern.MatchString(lang.FoldText(c.fact)):
 		c.inboxReason = inboxSensitiveTopic
 	}
-	if reviewReasonOfText(string(c.key)) != "" {
+	if findReviewReasonInText(string(c.key)) != "" {
 		c.key = "" // more than a name
 	}
 }
 
-// reviewReasonOfText says why a text must not be used without review, or nothing.
-func reviewReasonOfText(s string) string {
+// findReviewReasonInText says why a text must not be used without review, or nothing.
+func findReviewReasonInText(s string) string {
 	switch {
 	case injection.HasHiddenRunes(s):
 		return inboxHiddenRunes

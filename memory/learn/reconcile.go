@@ -104,7 +104,7 @@ func (r *reconciler) reconcileFactsWithMemories(ctx context.Context, x exchange,
 // findMemoriesWithKeyOrNear returns the current memories that the chat uses and that have the candidate's key
 // or are near to it.
 func (r *reconciler) findMemoriesWithKeyOrNear(ctx context.Context, x exchange, c *candidate) ([]neighbour, error) {
-	f := x.usedMemories()
+	f := x.usableMemoriesFilter()
 	f.Now = r.clock.NowInUTCToMillisecond()
 	var out []neighbour
 	if c.key != "" {
@@ -159,7 +159,7 @@ func (r *reconciler) addMemoriesSharingNames(
 		return near, nil
 	}
 	names := lang.CapitalizedNamesIn(told)
-	used := x.usedMemories()
+	used := x.usableMemoriesFilter()
 	used.Limit = neighbourCount
 	for _, name := range names[:min(len(names), maxNames)] {
 		found, err := r.search.ListOrSearchMemories(ctx, memory.MemoryQuery{Query: name, MemoryFilter: used})

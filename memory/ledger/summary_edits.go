@@ -8,9 +8,9 @@ import (
 	"memoir/memory"
 )
 
-// summaryBeforeEdit returns the summary that a person edited into s: the newest older one of the same
-// messages. It returns the zero Summary when s is no edit.
-func summaryBeforeEdit(ctx context.Context, tx memory.Store, s memory.Summary) (memory.Summary, error) {
+// originalOfEditedSummary returns the summary that a person edited into s: the newest older one of
+// the same messages. It returns the zero Summary when s is no edit.
+func originalOfEditedSummary(ctx context.Context, tx memory.Store, s memory.Summary) (memory.Summary, error) {
 	if s.Model != memory.EditedByPerson {
 		return memory.Summary{}, nil
 	}
@@ -61,7 +61,7 @@ func linesTakenOutByEdit(ctx context.Context, tx memory.Store, d memory.Decision
 	if err != nil {
 		return nil, nil, err
 	}
-	before, err := summaryBeforeEdit(ctx, tx, s)
+	before, err := originalOfEditedSummary(ctx, tx, s)
 	if err != nil || !before.InBase {
 		return nil, nil, err
 	}

@@ -105,7 +105,7 @@ func withdrawOrRestoreSummary(ctx context.Context, tx memory.Store, d memory.Dec
 	if err != nil {
 		return err
 	}
-	before, err := summaryBeforeEdit(ctx, tx, s)
+	before, err := originalOfEditedSummary(ctx, tx, s)
 	if err != nil {
 		return err
 	}

@@ -32,9 +32,9 @@ func (k kind) canBeDecoded() bool {
 // first bytes only.
 func IsPicture(data []byte) bool { return detectKind(data) != kindNone }
 
-// FormatToConvert returns the format of a picture that programs of the desktop can make a JPEG of: HEIC or AVIF;
-// "" for any other, and for a file that is too large.
-func FormatToConvert(data []byte) string {
+// DetectFormatNeedingConversion returns the format of a picture that programs of the desktop can
+// make a JPEG of: HEIC or AVIF; "" for any other, and for a file that is too large.
+func DetectFormatNeedingConversion(data []byte) string {
 	if k := detectKind(data); len(data) <= maxFileBytes && (k == kindHEIC || k == kindAVIF) {
 		return string(k)
 	}

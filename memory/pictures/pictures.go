@@ -53,7 +53,7 @@ func errDamaged() error {
 }
 
 // UnconvertibleError says that the programs of this computer could not open a picture of a format that
-// FormatToConvert names.
+// DetectFormatNeedingConversion names.
 func UnconvertibleError(format string) error {
 	return &Error{"is in " + format + " format, and the converter of this computer couldn't open it. " +
 		"Save it as JPEG or PNG, then add that"}
@@ -65,8 +65,9 @@ func UnconvertibleError(format string) error {
 func NormalizeForStorage(data []byte) (Picture, error) { return normalizePicture(data, true) }
 
 // NormalizeConverted is NormalizeForStorage for what a program has made of a picture in the format that
-// FormatToConvert names. Such programs turn the picture by the container's own rules (irot and imir,
-// ISO/IEC 23008-12) and may leave the EXIF orientation as it was, so that is not looked at.
+// DetectFormatNeedingConversion names. Such programs turn the picture by the container's own rules
+// (irot and imir, ISO/IEC 23008-12) and may leave the EXIF orientation as it was, so that is not looked
+// at.
 func NormalizeConverted(data []byte) (Picture, error) { return normalizePicture(data, false) }
 
 func normalizePicture(data []byte, turn bool) (p Picture, err error) {
@@ -81,7 +82,7 @@ func normalizePicture(data []byte, turn bool) (p Picture, err error) {
 		return p, &Error{"isn't a picture Memoir can use. You can add PNG, JPEG, WebP and GIF files"}
 	case len(data) > maxFileBytes:
 		return p, &Error{fmt.Sprintf("is %d MB; the limit is %d MB", (len(data)+1<<20-1)>>20, maxFileBytes>>20)}
-	case FormatToConvert(data) != "":
+	case DetectFormatNeedingConversion(data) != "":
 		return p, &Error{"is in " + string(k) + " format, for which this computer has no converter. " +
 			"Install heif-convert (libheif-examples) or ImageMagick, or save it as JPEG or PNG, then add that"}
 	case !k.canBeDecoded():

@@ -114,12 +114,12 @@ func (s *indexSync) loadStoredScale(ctx context.Context, embedderID string) (cos
 }
 
 func (s *indexSync) measureAndStoreScale(ctx context.Context, embedderID string) (cosineScale, error) {
-	questions, facts := splitCalibrationPairs()
-	qs, err := s.embedInBatches(ctx, memory.EmbedPlainQuery, questions)
+	questions, facts := calibrationQuestionsAndFacts()
+	qs, err := s.embedTextsInBatches(ctx, memory.EmbedPlainQuery, questions)
 	if err != nil {
 		return cosineScale{}, err
 	}
-	fs, err := s.embedInBatches(ctx, memory.EmbedPassage, facts)
+	fs, err := s.embedTextsInBatches(ctx, memory.EmbedPassage, facts)
 	if err != nil {
 		return cosineScale{}, err
 	}
@@ -134,8 +134,9 @@ func (s *indexSync) measureAndStoreScale(ctx context.Context, embedderID string)
 	return scale, s.store.Settings().Set(ctx, calibrationKey+embedderID, string(text))
 }
 
-// embedInBatches embeds texts as the sync does, so that a small server is not asked for all at once.
-func (s *indexSync) embedInBatches(
+// embedTextsInBatches embeds texts as the sync does, so that a small server is not asked for all at
+// once.
+func (s *indexSync) embedTextsInBatches(
 	ctx context.Context, kind memory.EmbedKind, texts []string,
 ) ([][]float32, error) {
 	var out [][]float32
@@ -149,8 +150,8 @@ func (s *indexSync) embedInBatches(
 	return out, nil
 }
 
-// splitCalibrationPairs returns the questions and the facts that answer them.
-func splitCalibrationPairs() (questions, facts []string) {
+// calibrationQuestionsAndFacts returns the questions and the facts that answer them.
+func calibrationQuestionsAndFacts() (questions, facts []string) {
 	for line := range strings.Lines(calibrationPairs) {
 		q, f, _ := strings.Cut(strings.TrimSpace(line), "\t")
 		questions, facts = append(questions, q), append(facts, f)

@@ -17,7 +17,7 @@ func TestReferenceCosinesAreThoseOfTheEmbeddedModel(t *testing.T) {
 	if err := enc.LoadModelAndWait(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	questions, facts := splitCalibrationPairs()
+	questions, facts := calibrationQuestionsAndFacts()
 	if len(questions) != 100 || len(facts) != 100 {
 		t.Fatalf("%d questions, %d facts", len(questions), len(facts))
 	}

@@ -24,9 +24,9 @@ const hybridPool = 40
 // anybody's.
 type relevanceThresholds struct{ personal, general float64 }
 
-// measuredRelevance are the thresholds measured for the embedded model; another embedder's cosines are
-// converted first.
-func measuredRelevance() relevanceThresholds {
+// measuredRelevanceThresholds are the thresholds measured for the embedded model; another
+// embedder's cosines are converted first.
+func measuredRelevanceThresholds() relevanceThresholds {
 	return relevanceThresholds{personal: 0.50, general: 0.77}
 }
 
@@ -209,7 +209,7 @@ func (h *hybridSearch) newRelevancePredicate() func(memory.MemoryHit) bool {
 	if floor != nil {
 		return func(hit memory.MemoryHit) bool { return *hit.ScoreParts.Cosine >= *floor }
 	}
-	limits := measuredRelevance()
+	limits := measuredRelevanceThresholds()
 	subject := newQuestionSubject(h.question)
 	return func(hit memory.MemoryHit) bool {
 		score := scale.toReference(*hit.ScoreParts.Cosine)

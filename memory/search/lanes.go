@@ -14,9 +14,9 @@ type unscoredLanes struct {
 	always, keyed []memory.MemoryHit
 }
 
-// startReadingUnscoredLanes starts to read the lanes beside a search. The returned function waits for
-// them and must be called once.
-func (s *Searcher) startReadingUnscoredLanes(
+// startReadingAlwaysAndSystemLanes starts to read the lanes beside a search. The returned function
+// waits for them and must be called once.
+func (s *Searcher) startReadingAlwaysAndSystemLanes(
 	ctx context.Context, cfg memory.Config, f memory.MemoryFilter,
 ) func() (unscoredLanes, error) {
 	var lanes unscoredLanes
@@ -45,7 +45,7 @@ func (s *Searcher) readUnscoredLanes(
 	if lanes.always, err = pinnedAndInstructionHits(ctx, s.store, cfg, f); err != nil {
 		return lanes, err
 	}
-	lanes.keyed, err = s.newestKeyedHits(ctx, cfg.InjectedKeys, f)
+	lanes.keyed, err = s.newestHitOfEachKey(ctx, cfg.InjectedKeys, f)
 	return lanes, err
 }
 
@@ -77,9 +77,9 @@ func pinnedAndInstructionHits(
 // keyedPool is how many of the newest facts with a key are read (S002-8).
 const keyedPool = 8
 
-// newestKeyedHits returns the newest facts with a key, at most limit and one for each key, since a key has
-// one value (source 002).
-func (s *Searcher) newestKeyedHits(
+// newestHitOfEachKey returns the newest facts with a key, at most limit and one for each key, since
+// a key has one value (source 002).
+func (s *Searcher) newestHitOfEachKey(
 	ctx context.Context, limit int, f memory.MemoryFilter,
 ) ([]memory.MemoryHit, error) {
 	if limit == 0 {
@@ -92,9 +92,9 @@ func (s *Searcher) newestKeyedHits(
 	return unscoredHits(memory.LaneKeys, newest[:min(limit, len(newest))]), nil
 }
 
-// NewestKeyedFacts returns the newest facts with a key that a chat of the profile may use, one for each key,
-// out of the 8 newest (source 002).
-func (s *Searcher) NewestKeyedFacts(ctx context.Context, profile, chat memory.ID) ([]memory.Memory, error) {
+// NewestMemoryOfEachKey returns the newest facts with a key that a chat of the profile may use, one
+// for each key, out of the 8 newest (source 002).
+func (s *Searcher) NewestMemoryOfEachKey(ctx context.Context, profile, chat memory.ID) ([]memory.Memory, error) {
 	return s.newestKeyedFacts(ctx, keyedPool, memory.MemoryFilter{
 		ProfileID: profile, ChatID: chat, Now: s.clock.NowInUTCToMillisecond(),
 	})

@@ -127,7 +127,7 @@ func (e *messageEmbedder) embedUntilNothingIsLeft(ctx context.Context) error {
 				return err
 			}
 		}
-		isNew, err := e.embedOneExchange(ctx)
+		isNew, err := e.embedMessagesOfNextExchange(ctx)
 		if err != nil {
 			return err
 		}
@@ -170,8 +170,9 @@ func sleepUnlessDone(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// embedOneExchange embeds the messages of one exchange and reports whether there was one.
-func (e *messageEmbedder) embedOneExchange(ctx context.Context) (bool, error) {
+// embedMessagesOfNextExchange embeds the messages of one exchange and reports whether there was
+// one.
+func (e *messageEmbedder) embedMessagesOfNextExchange(ctx context.Context) (bool, error) {
 	e.mu.Lock()
 	var next newMessages
 	found := len(e.newMessages) > 0

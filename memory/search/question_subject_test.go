@@ -31,7 +31,7 @@ func TestWhatAQuestionIsAboutChoosesTheThreshold(t *testing.T) {
 		{"When do ferries leave?", 0.6, &close, false, "nothing is named"},
 	} {
 		hit := memory.MemoryHit{Memory: memory.Memory{Content: content}, ScoreParts: memory.ScoreParts{Around: c.around}}
-		if got := measuredRelevance().isRelevant(c.score, hit, newQuestionSubject(c.question)); got != c.want {
+		if got := measuredRelevanceThresholds().isRelevant(c.score, hit, newQuestionSubject(c.question)); got != c.want {
 			t.Errorf("%q at %.1f: relevant %v %s", c.question, c.score, got, c.whyIfUnlikely)
 		}
 	}

@@ -64,7 +64,7 @@ func (s *Searcher) recallMessages(
 	if err != nil {
 		return nil, err
 	}
-	isRelevant := s.recallPredicate(cfg, question)
+	isRelevant := s.questionRelevancePredicate(cfg, question)
 	ms = slices.DeleteFunc(ms, func(m memory.Message) bool { return !isRelevant(m.Content, cosines[m.ID]) })
 	hits := s.scoreMessages(question, ms, cosines, found)
 	return s.quotePartsOfMessages(ctx, cfg, chat, hits[:min(len(hits), cfg.RecallTopK, cfg.RecallInject)])
@@ -119,14 +119,17 @@ func cosinesByOwner(vec []float32, vs []memory.Vector) map[memory.ID]float64 {
 	return out
 }
 
-// recallPredicate tells which messages concern a question: by the measured thresholds as for memories, or
-// by the setting where it was set and under an embedder that could not be calibrated.
-func (s *Searcher) recallPredicate(cfg memory.Config, question string) func(text string, cosine float64) bool {
+// questionRelevancePredicate tells which messages concern a question: by the measured thresholds as
+// for memories, or by the setting where it was set and under an embedder that could not be
+// calibrated.
+func (s *Searcher) questionRelevancePredicate(
+	cfg memory.Config, question string,
+) func(text string, cosine float64) bool {
 	scale, known := s.calibration.scaleOf(s.embedder.ID())
 	if !known || cfg.IsSetExplicitly("chats.threshold") {
 		return func(_ string, cosine float64) bool { return cosine > cfg.RecallThreshold }
 	}
-	limits := measuredRelevance()
+	limits := measuredRelevanceThresholds()
 	subject := newQuestionSubject(question)
 	return func(text string, cosine float64) bool {
 		cosine = scale.toReference(cosine)

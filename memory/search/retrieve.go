@@ -47,7 +47,7 @@ func (s *Searcher) RetrieveMemories(
 		ProfileID: profile, ChatID: p.ChatID, ProjectID: p.ProjectID, Now: s.clock.NowInUTCToMillisecond(),
 		IncludeOutdated: lang.AsksAboutPast(r.Query),
 	}
-	waitForUnscored := s.startReadingUnscoredLanes(ctx, cfg, f)
+	waitForUnscored := s.startReadingAlwaysAndSystemLanes(ctx, cfg, f)
 	newest := f // the system's have a lane of their own and do not make a few of the user's many
 	newest.NotOrigin = memory.OriginSystem
 	newest.Limit = max(cfg.RecentCount, cfg.SendAllUpTo+1)
@@ -126,10 +126,10 @@ func (s *Searcher) addAllOfFewMemories(
 	hits, near, reason := s.searchMemoriesWithDeadline(ctx, req)
 	switch {
 	case p.Threshold != nil:
-		r.Memories, r.NearMisses, r.Reason = assignRelevantLaneRanks(hits), near, reason
+		r.Memories, r.NearMisses, r.Reason = putHitsInRelevantLane(hits), near, reason
 	case reason == "":
 		both := mergeLanesWithoutDuplicates(
-			assignRelevantLaneRanks(hits),
+			putHitsInRelevantLane(hits),
 			unscoredHits(memory.LaneRelevant, all),
 		) // not indexed yet: last
 		r.Memories, r.NearMisses = both[:limit], near
@@ -143,7 +143,7 @@ func (s *Searcher) addRelevantOrRecentHits(ctx context.Context, r *memory.Retrie
 ) {
 	hits, near, reason := s.searchMemoriesWithDeadline(ctx, newSearchRequest(r, cfg, f, p))
 	r.NearMisses = near
-	r.Mode, r.Reason, r.Memories = memory.RetrievalRelevant, reason, assignRelevantLaneRanks(hits)
+	r.Mode, r.Reason, r.Memories = memory.RetrievalRelevant, reason, putHitsInRelevantLane(hits)
 	if reason == "" || reason == memory.ReasonNoHit && !cfg.RecentOnNoHit || cfg.RecentCount == 0 {
 		return
 	}
@@ -151,8 +151,8 @@ func (s *Searcher) addRelevantOrRecentHits(ctx context.Context, r *memory.Retrie
 	r.Memories = unscoredHits(memory.LaneRecent, recent[:min(len(recent), cfg.RecentCount)])
 }
 
-// assignRelevantLaneRanks puts search hits into the relevant lane, in their order.
-func assignRelevantLaneRanks(hits []memory.MemoryHit) []memory.MemoryHit {
+// putHitsInRelevantLane puts search hits into the relevant lane, in their order.
+func putHitsInRelevantLane(hits []memory.MemoryHit) []memory.MemoryHit {
 	for i := range hits {
 		hits[i].Lane, hits[i].Rank = memory.LaneRelevant, i+1
 	}

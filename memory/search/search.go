@@ -86,7 +86,7 @@ func (s *Searcher) appendMessagesByQuestion(
 	if len(found) >= k || len(lang.Tokenize(text)) < minQuestionWords {
 		return found, nil
 	}
-	isRelevant := s.recallPredicate(s.config(), text)
+	isRelevant := s.questionRelevancePredicate(s.config(), text)
 	hits, err := s.FindMessages(ctx, profile, text, k)
 	if err != nil {
 		return nil, err

@@ -25,8 +25,8 @@ const maxReplyBytes = 4 << 20
 // requestBuilder chooses the model and builds the request for an answer. It sets the receipt on m.
 type requestBuilder func(ctx context.Context, m *memory.Message) (memory.ModelInfo, memory.ModelRequest, error)
 
-// requestWithMemories is buildRequestWithMemories for a user message.
-func (rn *Runner) requestWithMemories(
+// newRequestBuilderWithMemories is buildRequestWithMemories for a user message.
+func (rn *Runner) newRequestBuilderWithMemories(
 	chat memory.Chat, user memory.Message, want memory.NullText, without memory.Exclusions,
 ) requestBuilder {
 	return func(ctx context.Context, m *memory.Message) (memory.ModelInfo, memory.ModelRequest, error) {

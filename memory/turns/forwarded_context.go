@@ -114,7 +114,7 @@ func (t *ForwardedTurn) CollectContext(ctx context.Context, similar *int) Forwar
 	}
 	c.RecalledSummaries = rn.recallSummaries(ctx, t.chat, c.Recalled)
 	c.Text = renderRecalledParts(t.chat, c.Recalled, c.RecalledSummaries)
-	if c.Keyed, err = rn.search.NewestKeyedFacts(ctx, t.profile, t.chat.ID); err != nil {
+	if c.Keyed, err = rn.search.NewestMemoryOfEachKey(ctx, t.profile, t.chat.ID); err != nil {
 		rn.log.Warn("facts with a key could not be read", "chat", t.chat.ID, "err", err)
 	}
 	branch, err := rn.store.Messages().ListBranchWithoutReceipts(ctx, t.profile, t.chat.ID, t.user.ID, maxRecentMessages+1)

@@ -17,8 +17,8 @@ const resentHistoryReach = 200
 
 // ForwardedTurn is a turn of another program whose reply is on its way. Whoever starts one calls
 // StoreNewMessages before any of the reply is passed on, and ends it with StoreReply or
-// DiscardUnansweredTurn. It is confined to one goroutine, but StoreNewMessages may run beside the request
-// to the model server.
+// EndTurnWithoutReply. It is confined to one goroutine, but StoreNewMessages may run beside the
+// request to the model server.
 type ForwardedTurn struct {
 	runner  *Runner
 	profile memory.ID
@@ -214,8 +214,8 @@ func (t *ForwardedTurn) StoreReply(ctx context.Context, r ForwardedReplyText) er
 	return nil
 }
 
-// DiscardUnansweredTurn ends a turn that has no reply; what the user wrote stays stored.
-func (t *ForwardedTurn) DiscardUnansweredTurn() { t.cancelAndUnregister(false) }
+// EndTurnWithoutReply ends a turn that has no reply; what the user wrote stays stored.
+func (t *ForwardedTurn) EndTurnWithoutReply() { t.cancelAndUnregister(false) }
 
 // cancelAndUnregister takes the turn out of the running ones and lets jobs go on. Only the first
 // call has an effect.

@@ -116,7 +116,7 @@ func (rn *Runner) StartAnswer(ctx context.Context, chat memory.Chat, p memory.Se
 	chat.HeadID = t.answer.ID
 	turn.Chat, turn.Answer = chat, t.answer
 	memory.PublishStaleDataEvent(rn.bus, memory.EventChats, chat.ProfileID, chat.ID)
-	rn.runTurnInBackground(ctx, t, chat, rn.requestWithMemories(chat, turn.User, p.Model, p.Without))
+	rn.runTurnInBackground(ctx, t, chat, rn.newRequestBuilderWithMemories(chat, turn.User, p.Model, p.Without))
 	return turn, nil
 }
 
@@ -150,7 +150,7 @@ func (rn *Runner) StartRegeneratedAnswer(
 	if err != nil {
 		return memory.Turn{}, fmt.Errorf("regenerate in chat %d: %w", chat.ID, err)
 	}
-	rn.runTurnInBackground(ctx, t, chat, rn.requestWithMemories(chat, user, model, without))
+	rn.runTurnInBackground(ctx, t, chat, rn.newRequestBuilderWithMemories(chat, user, model, without))
 	chat.HeadID = t.answer.ID
 	return memory.Turn{Chat: chat, User: user, Answer: t.answer}, nil
 }

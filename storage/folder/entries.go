@@ -128,8 +128,8 @@ func (r profileReader) wantedSummaryFiles(ctx context.Context) ([]wantedFile, er
 	return files, nil
 }
 
-// wantedBaseMemoryFile returns the text about the user, if there is one.
-func (r profileReader) wantedBaseMemoryFile(ctx context.Context) ([]wantedFile, error) {
+// baseMemoryFileToWrite returns the text about the user, if there is one.
+func (r profileReader) baseMemoryFileToWrite(ctx context.Context) ([]wantedFile, error) {
 	b, err := r.store.BaseMemory().NewestOrEmpty(ctx, r.profile)
 	if err != nil {
 		return nil, fmt.Errorf("read base memory: %w", err)

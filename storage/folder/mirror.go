@@ -124,7 +124,7 @@ func (m *Mirror) runRoundsUntilCancelled(ctx context.Context, wake <-chan struct
 			}
 		case e := <-m.watch.events():
 			if m.markStaleByFileEvent(&pending, e.Name) {
-				timer.restartDelay()
+				timer.debounceRound()
 			}
 		case err := <-m.watch.errors():
 			m.o.Log.Warn("changes of the folder were missed; all files are compared", "err", err)

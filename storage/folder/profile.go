@@ -60,7 +60,7 @@ func (m *Mirror) syncProfile(
 	err = errors.Join(
 		err,
 		w.readAndWriteGroup(ctx, groupSummaries, reader.wantedSummaryFiles),
-		w.readAndWriteGroup(ctx, groupBase, reader.wantedBaseMemoryFile),
+		w.readAndWriteGroup(ctx, groupBase, reader.baseMemoryFileToWrite),
 		w.writeMessagesOfStaleChats(ctx, reader, stale),
 	)
 	m.hasAside = m.hasAside || w.hasAside

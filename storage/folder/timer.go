@@ -37,10 +37,10 @@ func (t *roundTimer) scheduleNoLaterThan(after time.Duration) {
 	t.timer.Reset(after)
 }
 
-// restartDelay makes a round due when nothing more has happened for the delay: a program that
+// debounceRound makes a round due when nothing more has happened for the delay: a program that
 // writes many files, or one in parts, is left to finish. After maxPostponed delays it is due
 // nevertheless.
-func (t *roundTimer) restartDelay() {
+func (t *roundTimer) debounceRound() {
 	now := time.Now()
 	if t.since.IsZero() {
 		t.since = now

@@ -44,7 +44,7 @@ func (j judge) run(root string, validate, show bool) error {
 	if err != nil {
 		return err
 	}
-	plain, others := countClasses(examples)
+	plain, others := countClaimsAndOthers(examples)
 	fmt.Printf("%s: %d plain texts, %d others\n", j.name, int(plain), int(others))
 	if validate {
 		j.crossValidate(examples, show)

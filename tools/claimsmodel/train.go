@@ -14,7 +14,7 @@ const (
 	minTexts     = 2    // a word or feature of fewer texts tells nothing
 )
 
-func countClasses(es []example) (plain, others float64) {
+func countClaimsAndOthers(es []example) (plain, others float64) {
 	for _, e := range es {
 		if e.isPlain {
 			plain++
@@ -42,7 +42,7 @@ func trainGroup(es []example, group int) []float64 {
 	keep, ratio := selectFeatures(es, group)
 	random := rand.New(rand.NewPCG(1, 2))
 	order := random.Perm(len(es))
-	plain, others := countClasses(es)
+	plain, others := countClaimsAndOthers(es)
 	total := float64(len(es))
 	for range epochs {
 		random.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
@@ -91,7 +91,7 @@ func selectFeatures(es []example, group int) (keep []bool, ratio []float64) {
 			}
 		}
 	}
-	plain, others := countClasses(es)
+	plain, others := countClaimsAndOthers(es)
 	keep, ratio = make([]bool, classifier.Buckets), make([]float64, classifier.Buckets)
 	for f := range keep {
 		keep[f] = inPlain[f]+inOthers[f] >= minTexts

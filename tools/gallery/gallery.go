@@ -96,7 +96,7 @@ func (g *gallery) showPage(name string) {
 func (g *gallery) newListAboveComposer(rows []messagelist.Row) fyne.CanvasObject {
 	g.list = messagelist.New(message.NewMessageViewFactory(g.rowOptions))
 	g.list.ReducedMotion = g.rowOptions.ReducedMotion
-	g.list.ShowChatAtEnd(rows)
+	g.list.ShowOtherChatAtEnd(rows)
 	g.composer = composer.New("Message Memoir")
 	g.composer.OnSend = g.appendQuestionAndStreamAnswer
 	g.composer.OnStop = func() {

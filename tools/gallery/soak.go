@@ -53,7 +53,7 @@ func (g *gallery) startHeapGrowthSoak(onEnd func(error)) {
 
 func (s *soak) startRound() {
 	s.step, s.stepHeight = 0, -soakStepHeight
-	s.g.list.ShowChatAtEnd(longChatRows())
+	s.g.list.ShowOtherChatAtEnd(longChatRows())
 	s.startReplyOrScrolling(0)
 }
 
@@ -107,7 +107,7 @@ func (s *soak) waitForCachesThenMeasure(until time.Time) {
 		s.g.callOnUIAfter(200*time.Millisecond, func() { s.waitForCachesThenMeasure(until) })
 		return
 	}
-	if err := s.measureHeapAfterGC(); err != nil {
+	if err := s.recordHeapAfterGC(); err != nil {
 		s.onEnd(err)
 		return
 	}
@@ -118,7 +118,7 @@ func (s *soak) waitForCachesThenMeasure(until time.Time) {
 	s.onEnd(s.checkHeapGrowth())
 }
 
-func (s *soak) measureHeapAfterGC() error {
+func (s *soak) recordHeapAfterGC() error {
 	runtime.GC()
 	runtime.GC() // frees what finalizers of the first one released
 	var m runtime.MemStats

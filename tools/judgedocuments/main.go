@@ -97,7 +97,7 @@ func judgeDocument(file, reference string) (judgement, error) {
 		return judgement{}, fmt.Errorf("%s is taken for no document", file)
 	}
 	got, wanted := splitWords(text), splitWords(string(want))
-	return judgement{file, shareOfWords(got, wanted), shareInOrder(got, wanted), took}, nil
+	return judgement{file, shareOfWords(got, wanted), shareOfWordsInOrder(got, wanted), took}, nil
 }
 
 // splitWords returns the words of a text, in lower case.
@@ -109,14 +109,14 @@ func splitWords(text string) []string {
 
 // shareOfWords returns the share of the wanted words that were got, each as often as it occurs.
 func shareOfWords(got, wanted []string) float64 {
-	read, found, total := countWords(got), 0, 0
-	for word, n := range countWords(wanted) {
+	read, found, total := wordFrequencies(got), 0, 0
+	for word, n := range wordFrequencies(wanted) {
 		found, total = found+min(n, read[word]), total+n
 	}
 	return float64(found) / float64(max(total, 1))
 }
 
-func countWords(words []string) map[string]int {
+func wordFrequencies(words []string) map[string]int {
 	out := map[string]int{}
 	for _, w := range words {
 		out[w]++
@@ -124,16 +124,16 @@ func countWords(words []string) map[string]int {
 	return out
 }
 
-// shareInOrder returns the share of the words that both have once that are in the same order: the length of the
-// longest increasing sequence of their places.
-func shareInOrder(got, wanted []string) float64 {
-	once, places := countWords(got), map[string]int{}
+// shareOfWordsInOrder returns the share of the words that both have once that are in the same
+// order: the length of the longest increasing sequence of their places.
+func shareOfWordsInOrder(got, wanted []string) float64 {
+	once, places := wordFrequencies(got), map[string]int{}
 	for i, w := range got {
 		if once[w] == 1 {
 			places[w] = i
 		}
 	}
-	counts := countWords(wanted)
+	counts := wordFrequencies(wanted)
 	var tails []int // tails[n] is the least place that ends an increasing sequence of n+1
 	total := 0
 	for _, w := range wanted {

@@ -147,7 +147,7 @@ func englishCatalogue(texts []text) []byte {
 		}
 		lines = append(lines, quote(t.key)+`: {`+fields+`, "other": `+quote(shown)+`}`)
 	}
-	return joinCatalogue(lines)
+	return joinLinesAsJSONObject(lines)
 }
 
 // updateCatalogue writes the catalogue of a language with the keys of texts and the translations it had;
@@ -174,7 +174,7 @@ func updateCatalogue(code string, texts []text, old map[string]entry) (catalogue
 		}
 		lines = append(lines, quote(t.key)+": {"+strings.Join(fields, ", ")+"}")
 	}
-	return joinCatalogue(lines), missing
+	return joinLinesAsJSONObject(lines), missing
 }
 
 // pluralForms returns the forms that whole numbers take in a language, "other" last.
@@ -197,7 +197,7 @@ func pluralForms(code string) []string {
 	return append(forms, "other")
 }
 
-func joinCatalogue(lines []string) []byte {
+func joinLinesAsJSONObject(lines []string) []byte {
 	return []byte("{\n" + strings.Join(lines, ",\n") + "\n}\n")
 }
 

@@ -131,7 +131,7 @@ func (s *scanner) scanCalls(p *sourcePackage) {
 				}
 			}
 			f, ok := call.Fun.(*ast.SelectorExpr)
-			if x, isIdent := identOf(f); ok && isIdent && x == name {
+			if x, isIdent := selectorQualifierName(f); ok && isIdent && x == name {
 				s.scanCall(p, path, f.Sel.Name, call)
 			}
 			return true
@@ -139,7 +139,7 @@ func (s *scanner) scanCalls(p *sourcePackage) {
 	}
 }
 
-func identOf(f *ast.SelectorExpr) (string, bool) {
+func selectorQualifierName(f *ast.SelectorExpr) (string, bool) {
 	if f == nil {
 		return "", false
 	}
@@ -178,12 +178,12 @@ func (s *scanner) scanCall(p *sourcePackage, path, function string, call *ast.Ca
 		}
 		u.arguments = append(u.arguments, name)
 	}
-	s.checkPlaceholders(u)
+	s.checkPlaceholderValues(u)
 	s.uses = append(s.uses, u)
 }
 
-// checkPlaceholders reports placeholders without a value, and values without a placeholder.
-func (s *scanner) checkPlaceholders(u use) {
+// checkPlaceholderValues reports placeholders without a value, and values without a placeholder.
+func (s *scanner) checkPlaceholderValues(u use) {
 	used := placeholders(u.key)
 	for _, name := range used {
 		if !slices.Contains(u.arguments, name) {

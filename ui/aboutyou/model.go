@@ -35,7 +35,7 @@ func loadPageData(ctx context.Context, s *engine.Session, versions int) (pageDat
 	if len(all) > 0 {
 		d.stored = all[0]
 	}
-	d.versions, d.hasOlder = newVersions(all, versions)
+	d.versions, d.hasOlder = compareBaseMemoryVersions(all, versions)
 	return d, nil
 }
 

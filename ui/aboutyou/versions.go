@@ -21,9 +21,10 @@ type version struct {
 	isCurrent      bool
 }
 
-// newVersions compares each of the newest versions with the one before it; all are newest first and may
-// hold one more than limit, to compare the last with. hasOlder says that there are more than limit.
-func newVersions(all []memory.BaseMemory, limit int) (versions []version, hasOlder bool) {
+// compareBaseMemoryVersions compares each of the newest versions with the one before it; all are
+// newest first and may hold one more than limit, to compare the last with. hasOlder says that there
+// are more than limit.
+func compareBaseMemoryVersions(all []memory.BaseMemory, limit int) (versions []version, hasOlder bool) {
 	for i, b := range all[:min(len(all), limit)] {
 		before := ""
 		if i+1 < len(all) {

@@ -37,7 +37,7 @@ func (p *Pane) carryOutEffects(effects []conversation.Effect) {
 		case conversation.ShowError, conversation.ShowTextNotSaved:
 			p.showErrorOfEffect(e)
 		case conversation.SetModelSight:
-			p.setModelSight(e.Model, e.Sees)
+			p.recordModelSight(e.Model, e.Sees)
 		case conversation.OpenPicture:
 			p.openPictureViewer(e)
 		case conversation.AskTooLarge:
@@ -126,8 +126,8 @@ func (p *Pane) askHowToAttachTooLargeFile(a conversation.AskTooLarge) {
 		})
 }
 
-// setModelSight records whether a model takes pictures and loads the models again.
-func (p *Pane) setModelSight(model string, sees bool) {
+// recordModelSight records whether a model takes pictures and loads the models again.
+func (p *Pane) recordModelSight(model string, sees bool) {
 	app.RunInBackgroundInOrder(p.env.Tasks, func(ctx context.Context) (struct{}, error) {
 		return struct{}{}, p.env.Host.SetModelSight(ctx, model, sees)
 	}, func(_ struct{}, err error) {

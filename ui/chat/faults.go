@@ -21,7 +21,7 @@ const (
 // answerFaultWithButtons turns the error of an answer into a fault with buttons, the likeliest
 // remedy first.
 func answerFaultWithButtons(m memory.Message, canContinue bool) *message.Fault {
-	f := &message.Fault{Title: translate.Known(m.Error.Title), Hint: translate.Known(m.Error.Hint)}
+	f := &message.Fault{Title: translate.TranslateKnown(m.Error.Title), Hint: translate.TranslateKnown(m.Error.Hint)}
 	retry := message.FaultButton{ID: buttonRetry, Label: translate.Text("Retry"), IsRetry: true}
 	model := message.FaultButton{ID: buttonModel, Label: translate.Text("Choose another model")}
 	if m.Status == memory.MessageInterrupted {

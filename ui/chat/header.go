@@ -60,7 +60,7 @@ func newHeader(env *app.Env, s *conversation.State, on headerEvents) *header {
 	h.sidebarButton.Hide()
 	h.panelButton = widgets.NewIconButton(theme.IconPanel, translate.Text("Right panel (Ctrl+J)"),
 		h.navigateAction(app.ScreenPanel))
-	h.titleArea = newChatTitle(h.titleLabel, h.navigateAction(app.ScreenRenameChat))
+	h.titleArea = newChatTitleWidget(h.titleLabel, h.navigateAction(app.ScreenRenameChat))
 	row := container.New(&headerLayout{h}, h.sidebarButton, h.temporaryIcon, h.titleArea, h.modelButton, h.memoryButton,
 		h.moreButton, h.panelButton)
 	h.bar = widgets.Border(nil, draw.NewHairline(), nil, nil,
@@ -80,7 +80,7 @@ type chatTitle struct {
 	onRename func()
 }
 
-func newChatTitle(l *draw.Label, rename func()) *chatTitle {
+func newChatTitleWidget(l *draw.Label, rename func()) *chatTitle {
 	t := &chatTitle{label: l, onRename: rename}
 	t.ExtendBaseWidget(t)
 	return t

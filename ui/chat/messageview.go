@@ -31,7 +31,7 @@ func (v *messageView) showCurrentMessages() {
 // showOpenedChatAtEnd shows the messages of another chat, at its end.
 func (v *messageView) showOpenedChatAtEnd() {
 	_, v.line = windowStartLine(v.state)
-	v.list.ShowChatAtEnd(buildMessageRows(v.state))
+	v.list.ShowOtherChatAtEnd(buildMessageRows(v.state))
 }
 
 // redrawMessageRow shows one message again, if it is loaded. The receipt of an answer may have moved the

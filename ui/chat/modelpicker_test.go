@@ -24,7 +24,7 @@ func newPickerHarness(t *testing.T) (*uitest.Harness, *Pane) {
 		provider, _, _ := strings.Cut(id, "/")
 		return memory.ModelInfo{ID: id, Name: name, Provider: provider, CanChat: true, Available: available}
 	}
-	p.carryOutEffects(p.state.Settings.SetModels(conversation.ModelLists{
+	p.carryOutEffects(p.state.Settings.SetModelLists(conversation.ModelLists{
 		Models: []memory.ModelInfo{
 			model("openrouter/meta/llama-4", "meta/llama-4", true), model("openrouter/qwen/qwen3", "qwen/qwen3", true),
 			model("openrouter/gone", "gone", false), model("ollama/qwen3", "qwen3", true),

@@ -21,13 +21,14 @@ func (p *Pane) showOrHideNotListedNotice() {
 	}
 	p.notListed, p.body.notListed = now, nil
 	if inTrash || archived {
-		p.body.notListed = newNotListedNotice(inTrash, func() { p.carryOutEffects(p.state.RestoreToList()) })
+		p.body.notListed = newArchivedOrTrashedNotice(inTrash, func() { p.carryOutEffects(p.state.RestoreOpenChat()) })
 	}
 	p.body.showBanner()
 }
 
-// newNotListedNotice says that the chat is in the trash, or archived, and offers to restore it.
-func newNotListedNotice(inTrash bool, restore func()) fyne.CanvasObject {
+// newArchivedOrTrashedNotice says that the chat is in the trash, or archived, and offers to restore
+// it.
+func newArchivedOrTrashedNotice(inTrash bool, restore func()) fyne.CanvasObject {
 	icon, sentence := theme.IconStack, translate.Text("Archived. Sending a message puts this chat back in the list.")
 	if inTrash {
 		icon, sentence = theme.IconTrash, translate.Text(

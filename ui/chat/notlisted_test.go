@@ -45,7 +45,7 @@ func TestAnArchivedChatSaysSoUntilItIsRestored(t *testing.T) {
 	h.ShowPaneInWindow(p, 800, 600)
 	chat := h.CreateChat("Planking")
 	h.InsertMessageOrAnswer(chat, "How thick?", nil)
-	if _, err := h.Env.Session.ArchiveChats(t.Context(), []memory.ID{chat}, true); err != nil {
+	if _, err := h.Env.Session.SetChatsArchived(t.Context(), []memory.ID{chat}, true); err != nil {
 		t.Fatal(err)
 	}
 	p.OpenChat(chat, 0)

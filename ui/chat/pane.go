@@ -125,7 +125,7 @@ func (p *Pane) setComposerCallbacks() {
 
 func (p *Pane) reportNextMessage() {
 	if p.events.OnNextMessageChanged != nil {
-		p.events.OnNextMessageChanged(p.state.NextMessage())
+		p.events.OnNextMessageChanged(p.state.NextMessagePreviewParams())
 	}
 }
 
@@ -291,7 +291,7 @@ func (p *Pane) LoadModelsAndProviders() {
 			p.env.ShowErrorToast(err)
 			return
 		}
-		p.carryOutEffects(p.state.Settings.SetModels(l))
+		p.carryOutEffects(p.state.Settings.SetModelLists(l))
 	})
 }
 
@@ -305,7 +305,7 @@ func (p *Pane) refreshModels() {
 func (p *Pane) updateControlsAroundMessages() {
 	p.header.updateHeader()
 	p.composer.showStateExceptText()
-	p.serverWait.setAwaiting(p.state.Models.IsAwaitingLocalServer(p.state.Models.CurrentModel()))
+	p.serverWait.scheduleOrStopLooking(p.state.Models.IsAwaitingLocalServer(p.state.Models.CurrentModel()))
 	p.showOrHideNotListedNotice()
 	p.reportNextMessage()
 	p.body.showEmptyStateOrMessages(len(p.state.Messages) == 0, p.state.Chat.Temporary)

@@ -18,7 +18,7 @@ func TestPaneLooksForAServerThatIsAwaited(t *testing.T) {
 	h.ShowPaneInWindow(p, 800, 600)
 	down := memory.ProviderInfo{Name: "ollama", Title: "Ollama", Local: true, Fault: &memory.Fault{Title: "It is down."}}
 	up := memory.ProviderInfo{Name: "openai", Title: "OpenAI", Reachable: true}
-	p.carryOutEffects(p.state.Settings.SetModels(conversation.ModelLists{Providers: []memory.ProviderInfo{down, up}}))
+	p.carryOutEffects(p.state.Settings.SetModelLists(conversation.ModelLists{Providers: []memory.ProviderInfo{down, up}}))
 	if !p.serverWait.isLookScheduled() {
 		t.Error("it does not look for the server")
 	}
@@ -42,7 +42,7 @@ func TestPaneLooksForAnAwaitedServerAtOnceWhenTheUserActs(t *testing.T) {
 			h.ShowPaneInWindow(p, 800, 600)
 			looks := 0
 			p.serverWait.look = func() { looks++ }
-			p.serverWait.setAwaiting(true)
+			p.serverWait.scheduleOrStopLooking(true)
 			p.serverWait.lastLook = time.Time{}
 			if act(p); looks != 1 {
 				t.Errorf("looked %d times", looks)

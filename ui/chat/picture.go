@@ -47,14 +47,14 @@ func (p *pictureLoader) downloadAndShowPicture(address string) {
 		if err != nil {
 			return nil, app.PictureError(translate.Text("It can't be read."))
 		}
-		return shrinkToFit(img, maxPictureWidth, maxPictureHeight), nil
+		return shrinkPictureToFit(img, maxPictureWidth, maxPictureHeight), nil
 	}, func(img image.Image, err error) {
 		delete(p.loading, address)
 		var refused app.PictureError
 		switch {
 		case errors.As(err, &refused):
 			p.env.ShowToast(app.Toast{Text: translate.Text("The image couldn't be loaded.") + " " +
-				translate.Known(string(refused)), IsError: true})
+				translate.TranslateKnown(string(refused)), IsError: true})
 		case err != nil:
 			p.env.ShowErrorToast(err)
 		default:

@@ -139,7 +139,7 @@ func (v *pictureViewer) saveToDownloads() {
 func (pa *pictureActions) showPictureErrorToast(what string, err error) {
 	var refused app.PictureError
 	if errors.As(err, &refused) {
-		pa.env.ShowToast(app.Toast{Text: what + translate.Known(string(refused)), IsError: true})
+		pa.env.ShowToast(app.Toast{Text: what + translate.TranslateKnown(string(refused)), IsError: true})
 		return
 	}
 	pa.env.ShowErrorToast(err)

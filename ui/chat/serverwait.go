@@ -25,9 +25,9 @@ type serverWait struct {
 	lastLook time.Time
 }
 
-// setAwaiting schedules the next look unless one is scheduled; with false it schedules none and forgets
-// how often it looked in vain.
-func (w *serverWait) setAwaiting(on bool) {
+// scheduleOrStopLooking schedules the next look unless one is scheduled; with false it schedules
+// none and forgets how often it looked in vain.
+func (w *serverWait) scheduleOrStopLooking(on bool) {
 	if !on {
 		w.cancelScheduledLook()
 		w.delay = 0

@@ -26,7 +26,7 @@ func newWaitClock() *waitClock {
 		now: func() time.Time { return begin.Add(c.now) },
 		look: func() {
 			c.looks = append(c.looks, c.now)
-			c.setAwaiting(true)
+			c.scheduleOrStopLooking(true)
 		},
 	}
 	return c
@@ -43,8 +43,8 @@ func (c *waitClock) advanceTo(t time.Duration) {
 
 func TestAwaitedServerIsLookedForLessAndLessOften(t *testing.T) {
 	c := newWaitClock()
-	c.setAwaiting(true)
-	c.setAwaiting(true) // as every change of the controls does
+	c.scheduleOrStopLooking(true)
+	c.scheduleOrStopLooking(true) // as every change of the controls does
 	c.advanceTo(200 * time.Second)
 	want := []time.Duration{
 		5 * time.Second, 15 * time.Second, 35 * time.Second, 75 * time.Second, 135 * time.Second, 195 * time.Second,
@@ -56,7 +56,7 @@ func TestAwaitedServerIsLookedForLessAndLessOften(t *testing.T) {
 
 func TestUserWhoActsFindsAnAwaitedServerSoon(t *testing.T) {
 	c := newWaitClock()
-	c.setAwaiting(true)
+	c.scheduleOrStopLooking(true)
 	c.advanceTo(100 * time.Second)
 	c.looks = nil
 	c.lookSoon()
@@ -73,16 +73,16 @@ func TestUserWhoActsFindsAnAwaitedServerSoon(t *testing.T) {
 
 func TestServerThatNobodyAwaitsIsNotLookedFor(t *testing.T) {
 	c := newWaitClock()
-	c.setAwaiting(true)
+	c.scheduleOrStopLooking(true)
 	c.advanceTo(40 * time.Second)
 	c.looks = nil
-	c.setAwaiting(false)
+	c.scheduleOrStopLooking(false)
 	c.lookSoon()
 	c.advanceTo(300 * time.Second)
 	if len(c.looks) > 0 || c.isLookScheduled() {
 		t.Errorf("looked at %v", c.looks)
 	}
-	c.setAwaiting(true)
+	c.scheduleOrStopLooking(true)
 	c.advanceTo(306 * time.Second)
 	if !slices.Equal(c.looks, []time.Duration{305 * time.Second}) {
 		t.Errorf("awaited again, it looked at %v", c.looks)

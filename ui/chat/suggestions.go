@@ -56,10 +56,10 @@ func loadSuggestions(ctx context.Context, s *engine.Session) ([]suggestion, erro
 	if err != nil {
 		return nil, err
 	}
-	return chooseSuggestions(chats, memories), nil
+	return suggestFromChatsAndMemories(chats, memories), nil
 }
 
-func chooseSuggestions(chats []memory.Chat, memories []memory.Memory) []suggestion {
+func suggestFromChatsAndMemories(chats []memory.Chat, memories []memory.Memory) []suggestion {
 	chats = slices.DeleteFunc(slices.Clone(chats), func(c memory.Chat) bool { return c.Temporary || c.Title == "" })
 	slices.SortStableFunc(chats, func(a, b memory.Chat) int { return b.UpdatedAt.Compare(a.UpdatedAt) })
 	var out []suggestion

@@ -24,14 +24,14 @@ func TestSuggestionsAreChosenByRules(t *testing.T) {
 		{Content: "Pinned.", CreatedAt: at(1), Pinned: true},
 	}
 	var got []string
-	for _, s := range chooseSuggestions(chats, memories) {
+	for _, s := range suggestFromChatsAndMemories(chats, memories) {
 		got = append(got, s.cardLabel())
 	}
 	want := "Continue “Today”|Continue “Yesterday”|Ask about “Pinned”|Ask about “Used”"
 	if strings.Join(got, "|") != want {
 		t.Errorf("suggested: %q", got)
 	}
-	if got := chooseSuggestions(nil, nil); len(got) != 0 {
+	if got := suggestFromChatsAndMemories(nil, nil); len(got) != 0 {
 		t.Errorf("of nothing: %+v", got)
 	}
 }

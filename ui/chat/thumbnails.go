@@ -35,7 +35,7 @@ func (pa *pictureActions) newThumbnailCache() *message.ThumbnailCache {
 			if err != nil {
 				return nil, err
 			}
-			return shrinkToFit(img, maxThumbnailWidth, maxThumbnailHeight), nil
+			return shrinkPictureToFit(img, maxThumbnailWidth, maxThumbnailHeight), nil
 		}, func(img image.Image, err error) {
 			cache.StoreAndShow(id, img)
 			if err == nil {
@@ -54,8 +54,8 @@ func loadPictureImage(ctx context.Context, env *app.Env, id memory.ID) (image.Im
 	return markdown.DecodeImageWithinLimit(stored.Data)
 }
 
-// shrinkToFit scales a picture down to a size; smaller ones stay as they are.
-func shrinkToFit(img image.Image, width, height float64) image.Image {
+// shrinkPictureToFit scales a picture down to a size; smaller ones stay as they are.
+func shrinkPictureToFit(img image.Image, width, height float64) image.Image {
 	b := img.Bounds()
 	scale := min(1, width/float64(b.Dx()), height/float64(b.Dy()))
 	if scale == 1 {
@@ -86,7 +86,7 @@ func (v *composerView) sightNotice() composer.Notice {
 		return composer.Notice{}
 	}
 	other := composer.NoticeButton{Label: translate.Text("Choose another model"), OnTapped: v.onChooseModel}
-	switch v.state.Pictures.ComposerSight() {
+	switch v.state.Pictures.SightForComposerPictures() {
 	case memory.SightNo:
 		return composer.Notice{
 			Text:    translate.Text("{{.Name}} can't see pictures.", "Name", model.Name),

@@ -85,7 +85,7 @@ func EditKeepingCursorAfterChange(e *widget.Entry, change func()) {
 	change()
 	text = []rune(e.Text)
 	if want := len(text) - afterCursor; e.CursorTextOffset() != want {
-		setCursorOffset(e, want)
+		setTextCursorOffset(e, want)
 	}
 }
 
@@ -105,9 +105,9 @@ func isCursorAtRowEnd(e *widget.Entry) bool {
 	return end
 }
 
-// setCursorOffset puts the cursor before the rune at that offset, or at the end of the row that
+// setTextCursorOffset puts the cursor before the rune at that offset, or at the end of the row that
 // ends before it.
-func setCursorOffset(e *widget.Entry, at int) {
+func setTextCursorOffset(e *widget.Entry, at int) {
 	for e.CursorColumn = 0; e.CursorRow > 0 && e.CursorTextOffset() > at; e.CursorRow-- {
 	}
 	e.CursorColumn = max(at-e.CursorTextOffset(), 0)

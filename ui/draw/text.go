@@ -13,12 +13,12 @@ import (
 // PlaceTextVerticallyCentered.
 func NewText(s string, role theme.Role, token theme.Token) *canvas.Text {
 	t := canvas.NewText(s, nil)
-	StyleText(t, role, token)
+	ApplyTextStyle(t, role, token)
 	return t
 }
 
-// StyleText applies size, style and color of the current theme to t; it does not refresh it.
-func StyleText(t *canvas.Text, role theme.Role, token theme.Token) {
+// ApplyTextStyle applies size, style and color of the current theme to t; it does not refresh it.
+func ApplyTextStyle(t *canvas.Text, role theme.Role, token theme.Token) {
 	current := theme.Current()
 	typeStyle := current.TypeStyle(role)
 	t.TextSize, t.Color = typeStyle.Size, current.TokenColor(token)
@@ -135,7 +135,7 @@ func (l *Label) truncateAndPlaceText(s fyne.Size) {
 }
 
 func (l *Label) restyleAndLayoutText() {
-	StyleText(l.canvasText, l.role, l.token)
+	ApplyTextStyle(l.canvasText, l.role, l.token)
 	l.truncateAndPlaceText(l.Size())
 	l.canvasText.Refresh()
 }

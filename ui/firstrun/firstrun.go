@@ -303,7 +303,7 @@ func (p *Pane) buildKeyAndDemoCards() []fyne.CanvasObject {
 		provider.Title = "" // "your server" says nothing in a list of providers
 		out = append(out, p.newTappableCard(theme.IconKey, translate.Text("Use the key in {{.Variable}}", "Variable",
 			o.Variable),
-			translate.Text("For {{.Title}} at {{.Address}}", "Title", translate.Known(o.Title), "Address",
+			translate.Text("For {{.Title}} at {{.Address}}", "Title", translate.TranslateKnown(o.Title), "Address",
 				app.HostAndPortOfURL(o.BaseURL)), func() { p.addProviderAndClose(provider, "") }))
 	}
 	if p.keyFormOpen {

@@ -24,8 +24,8 @@ type box struct {
 	ops                  []op
 }
 
-// drawBoxAt draws c with its origin at x, y; the size of b stays.
-func (b *box) drawBoxAt(c box, x, y float64) {
+// addBoxAt draws c with its origin at x, y; the size of b stays.
+func (b *box) addBoxAt(c box, x, y float64) {
 	for _, o := range c.ops {
 		o.x, o.y = o.x+x, o.y+y
 		b.ops = append(b.ops, o)
@@ -39,7 +39,7 @@ func (b *box) growToInclude(c box, y float64) {
 
 // appendAtRight puts c at the right end of b.
 func (b *box) appendAtRight(c box) {
-	b.drawBoxAt(c, b.width, 0)
+	b.addBoxAt(c, b.width, 0)
 	b.growToInclude(c, 0)
 	b.width += c.width
 }
@@ -68,8 +68,8 @@ func (s style) forNumerator() style   { return style{min(s.level+1, 3), s.isCram
 func (s style) forDenominator() style { return style{min(s.level+1, 3), true} }
 func (s style) crampedStyle() style   { return style{s.level, true} }
 
-// glyphScale returns the size of glyphs in a style.
-func (f *mathFont) glyphScale(s style) float64 {
+// glyphScaleOfStyle returns the size of glyphs in a style.
+func (f *mathFont) glyphScaleOfStyle(s style) float64 {
 	switch s.level {
 	case 2:
 		return f.scriptScale
@@ -81,7 +81,7 @@ func (f *mathFont) glyphScale(s style) float64 {
 
 // scaledConstant returns a constant of the font at the size of a style.
 func (f *mathFont) scaledConstant(c constant, s style) float64 {
-	return f.constants[c] * f.glyphScale(s)
+	return f.constants[c] * f.glyphScaleOfStyle(s)
 }
 
 // glyphBox returns the box of one glyph.
@@ -102,7 +102,7 @@ func (f *mathFont) glyphBox(id otfont.GID, scale float64) box {
 func (f *mathFont) centerOnAxis(b box, s style) box {
 	y := f.scaledConstant(axisHeight, s) - (b.height-b.depth)/2
 	out := box{width: b.width, italic: b.italic, accentX: b.accentX, height: b.height + y, depth: b.depth - y}
-	out.drawBoxAt(b, 0, y)
+	out.addBoxAt(b, 0, y)
 	return out
 }
 

@@ -19,9 +19,9 @@ const (
 // mu is a math unit.
 const mu = 1.0 / 18
 
-// texSpacingEntry is TeX's table (The TeXbook, page 170): row is the left atom, column the right
-// one. 1, 2 and 3 are thin, medium and thick; what is negative is left out in scripts.
-func texSpacingEntry(left, right class) int {
+// texSpacingBetweenClasses is TeX's table (The TeXbook, page 170): row is the left atom, column the
+// right one. 1, 2 and 3 are thin, medium and thick; what is negative is left out in scripts.
+func texSpacingBetweenClasses(left, right class) int {
 	rows := [8][8]int{
 		{0, 1, -2, -3, 0, 0, 0, -1},
 		{1, 1, 0, -3, 0, 0, 0, -1},
@@ -37,12 +37,12 @@ func texSpacingEntry(left, right class) int {
 
 // spaceBetweenAtoms returns the space between two atoms.
 func (f *mathFont) spaceBetweenAtoms(left, right class, s style) float64 {
-	k := texSpacingEntry(left, right)
+	k := texSpacingBetweenClasses(left, right)
 	if k < 0 {
 		if s.isScript() {
 			return 0
 		}
 		k = -k
 	}
-	return [4]float64{0, 3, 4, 5}[k] * mu * f.glyphScale(s)
+	return [4]float64{0, 3, 4, 5}[k] * mu * f.glyphScaleOfStyle(s)
 }

@@ -29,14 +29,14 @@ func (n *fraction) layoutBox(t *setter, s style) box {
 	} else {
 		up, down = t.stackShifts(num, den, s)
 	}
-	body.drawBoxAt(num, (width-num.width)/2, up)
+	body.addBoxAt(num, (width-num.width)/2, up)
 	body.growToInclude(num, up)
-	body.drawBoxAt(den, (width-den.width)/2, -down)
+	body.addBoxAt(den, (width-den.width)/2, -down)
 	body.growToInclude(den, -down)
 	if n.left == 0 && n.right == 0 {
-		out := box{width: nullDelimiter * t.glyphScale(s)}
+		out := box{width: nullDelimiter * t.glyphScaleOfStyle(s)}
 		out.appendAtRight(body)
-		out.width += nullDelimiter * t.glyphScale(s)
+		out.width += nullDelimiter * t.glyphScaleOfStyle(s)
 		out.accentX = out.width / 2
 		return out
 	}
@@ -45,9 +45,9 @@ func (n *fraction) layoutBox(t *setter, s style) box {
 		size = displayFractionDelimiter
 	}
 	var out box
-	out.appendAtRight(t.delimiterBox(n.left, size*t.glyphScale(s), s))
+	out.appendAtRight(t.delimiterBox(n.left, size*t.glyphScaleOfStyle(s), s))
 	out.appendAtRight(body)
-	out.appendAtRight(t.delimiterBox(n.right, size*t.glyphScale(s), s))
+	out.appendAtRight(t.delimiterBox(n.right, size*t.glyphScaleOfStyle(s), s))
 	out.accentX = out.width / 2
 	return out
 }
@@ -88,7 +88,7 @@ func (n *radical) layoutBox(t *setter, s style) box {
 		gapC = radicalDisplayVerticalGap
 	}
 	gap := t.scaledConstant(gapC, s)
-	sign, ok := t.glyphAtLeastHigh('√', in.height+in.depth+gap+rule, t.glyphScale(s))
+	sign, ok := t.glyphAtLeastHigh('√', in.height+in.depth+gap+rule, t.glyphScaleOfStyle(s))
 	if !ok {
 		t.missing = '√'
 		return in
@@ -104,16 +104,16 @@ func (n *radical) layoutBox(t *setter, s style) box {
 		degree := n.degree.layoutBox(t, style{3, true})
 		out.width = t.scaledConstant(radicalKernBeforeDegree, s)
 		y := top - size + t.degreeRaise*size
-		out.drawBoxAt(degree, out.width, y)
+		out.addBoxAt(degree, out.width, y)
 		out.growToInclude(degree, y)
 		out.width = max(out.width+degree.width+t.scaledConstant(radicalKernAfterDegree, s), 0)
 	}
 	y := top - sign.height
-	out.drawBoxAt(sign, out.width, y)
+	out.addBoxAt(sign, out.width, y)
 	out.growToInclude(sign, y)
 	out.width += sign.width
 	out.drawRuleAt(out.width, top-rule, in.width+in.italic, rule)
-	out.drawBoxAt(in, out.width, 0)
+	out.addBoxAt(in, out.width, 0)
 	out.growToInclude(in, 0)
 	out.width += in.width + in.italic
 	out.height += rule
@@ -155,7 +155,7 @@ func (n *barred) layoutBox(t *setter, s style) box {
 
 func (t *setter) frameBox(b box) box {
 	out := box{width: b.width + b.italic + 2*framePadding, height: b.height + framePadding, depth: b.depth + framePadding}
-	out.drawBoxAt(b, framePadding, 0)
+	out.addBoxAt(b, framePadding, 0)
 	h := out.height + out.depth
 	out.drawRuleAt(0, -out.depth, out.width, frameRule)
 	out.drawRuleAt(0, out.height-frameRule, out.width, frameRule)
@@ -172,6 +172,6 @@ func (t *setter) slashOps(b box) []op {
 		return nil
 	}
 	var out box
-	out.drawBoxAt(sign, b.width/2-sign.width/2, (b.height-b.depth)/2-(sign.height-sign.depth)/2)
+	out.addBoxAt(sign, b.width/2-sign.width/2, (b.height-b.depth)/2-(sign.height-sign.depth)/2)
 	return out.ops
 }

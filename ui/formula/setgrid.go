@@ -43,7 +43,7 @@ func (n *grid) layoutBox(t *setter, s style) box {
 			case 'r':
 				at += width - cell.width
 			}
-			body.drawBoxAt(cell, at, body.height-g.baselines[r])
+			body.addBoxAt(cell, at, body.height-g.baselines[r])
 		}
 		x += width
 	}
@@ -81,7 +81,7 @@ func (n *grid) layoutRows(t *setter, s style) gridRows {
 	if n.style < 0 {
 		cellStyle = style{max(s.level, 1), s.isCramped}
 	}
-	scale := t.glyphScale(cellStyle)
+	scale := t.glyphScaleOfStyle(cellStyle)
 	var g gridRows
 	y := 0.0
 	for r, row := range n.rows {

@@ -87,7 +87,7 @@ func (t *setter) characterBox(r rune, s style) box {
 		t.missing = r
 		return box{}
 	}
-	b := t.glyphBox(id, t.glyphScale(s))
+	b := t.glyphBox(id, t.glyphScaleOfStyle(s))
 	b.isSlanted = isSlantedRune(r)
 	return b
 }
@@ -98,7 +98,7 @@ func (n *classed) layoutBox(t *setter, s style) box { return n.base.layoutBox(t,
 
 func (n *space) layoutBox(t *setter, s style) box {
 	if n.isMu {
-		return box{width: n.width * t.glyphScale(s)}
+		return box{width: n.width * t.glyphScaleOfStyle(s)}
 	}
 	return box{width: n.width}
 }
@@ -112,7 +112,7 @@ func (n *textNode) layoutBox(t *setter, s style) box {
 	var out box
 	for _, r := range n.text {
 		if r == ' ' || r == '~' || r == '\u00a0' {
-			out.width += wordSpace * t.glyphScale(s)
+			out.width += wordSpace * t.glyphScaleOfStyle(s)
 			continue
 		}
 		out.appendAtRight(t.characterBox(letterInAlphabet(r, n.alphabet), s))
@@ -139,10 +139,10 @@ func (n *overlaid) layoutBox(t *setter, s style) box {
 	b := n.base.layoutBox(t, s)
 	mark := t.characterBox('\u0338', s)
 	g := box{}
-	g.drawBoxAt(mark, 0, 0)
+	g.addBoxAt(mark, 0, 0)
 	x0, y0, x1, y1 := t.inkBounds(g.ops)
 	middle := (b.height - b.depth) / 2
-	b.drawBoxAt(g, b.width/2-(x0+x1)/2, middle-(y0+y1)/2)
+	b.addBoxAt(g, b.width/2-(x0+x1)/2, middle-(y0+y1)/2)
 	half := (y1 - y0) / 2
 	b.height, b.depth = max(b.height, middle+half), max(b.depth, half-middle)
 	return b

@@ -11,7 +11,7 @@ func (n *bigOperator) layoutBox(t *setter, s style) box {
 	if s.isDisplay() {
 		size = t.displayOperatorHeight
 	}
-	b, ok := t.glyphAtLeastHigh(n.char, size, t.glyphScale(s))
+	b, ok := t.glyphAtLeastHigh(n.char, size, t.glyphScaleOfStyle(s))
 	if !ok {
 		t.missing = n.char
 		return box{}
@@ -59,12 +59,12 @@ func (n *scripts) layoutBox(t *setter, s style) box {
 // drawPrimes draws primes, which the font has raised, at x and returns their width.
 func (t *setter) drawPrimes(out *box, n int, x, height float64, s style) float64 {
 	// A prime on something tall is as high as its superscript would be.
-	lift := max(0, height-0.75*t.glyphScale(s))
+	lift := max(0, height-0.75*t.glyphScaleOfStyle(s))
 	width := 0.0
 	for n > 0 {
 		b := t.characterBox([...]rune{'′', '″', '‴', '⁗'}[min(n, 4)-1], s)
 		n -= 4
-		out.drawBoxAt(b, x+width, lift)
+		out.addBoxAt(b, x+width, lift)
 		out.growToInclude(b, lift)
 		width += b.width
 	}
@@ -95,12 +95,12 @@ func (t *setter) drawScripts(out *box, base box, n *scripts, subX, supX float64,
 	}
 	width := out.width
 	if n.sup != nil {
-		out.drawBoxAt(sup, supX, up)
+		out.addBoxAt(sup, supX, up)
 		out.growToInclude(sup, up)
 		width = max(width, supX+sup.width)
 	}
 	if n.sub != nil {
-		out.drawBoxAt(sub, subX, -down)
+		out.addBoxAt(sub, subX, -down)
 		out.growToInclude(sub, -down)
 		width = max(width, subX+sub.width)
 	}
@@ -161,15 +161,15 @@ func (t *setter) stackBoxes(base, over, under box, hasOver, hasUnder bool, g sta
 		g.above, g.below = g.above/2, g.below/2
 	}
 	out := box{width: max(base.width, over.width, under.width), height: base.height, depth: base.depth}
-	out.drawBoxAt(base, (out.width-base.width)/2, 0)
+	out.addBoxAt(base, (out.width-base.width)/2, 0)
 	if hasOver {
 		y := base.height + max(g.above+over.depth, g.aboveBaseline)
-		out.drawBoxAt(over, max((out.width-over.width)/2+base.italic/2, 0), y)
+		out.addBoxAt(over, max((out.width-over.width)/2+base.italic/2, 0), y)
 		out.growToInclude(over, y)
 	}
 	if hasUnder {
 		y := base.depth + max(g.below+under.height, g.belowBaseline)
-		out.drawBoxAt(under, max((out.width-under.width)/2-base.italic/2, 0), -y)
+		out.addBoxAt(under, max((out.width-under.width)/2-base.italic/2, 0), -y)
 		out.growToInclude(under, -y)
 	}
 	out.accentX = out.width / 2
@@ -202,8 +202,8 @@ func (n *longArrow) layoutBox(t *setter, s style) box {
 	if n.under != nil {
 		under = n.under.layoutBox(t, s.forSubscript())
 	}
-	width := max(over.width, under.width, 0.8*t.glyphScale(s)) + 2*arrowPadding*t.glyphScale(s)
-	arrow, ok := t.widestGlyphUpTo(n.char, width, t.glyphScale(s))
+	width := max(over.width, under.width, 0.8*t.glyphScaleOfStyle(s)) + 2*arrowPadding*t.glyphScaleOfStyle(s)
+	arrow, ok := t.widestGlyphUpTo(n.char, width, t.glyphScaleOfStyle(s))
 	if !ok {
 		t.missing = n.char
 	}

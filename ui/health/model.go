@@ -190,7 +190,7 @@ func memorySearchStatusText(h memory.Health) string {
 		return translate.Count(h.Index.Vectors, "Catching up. {{.Count}} memory indexed so far.",
 			"Catching up. {{.Count}} memories indexed so far.")
 	case h.Index.Error != "":
-		return translate.Text("Limited: {{.Error}}", "Error", translate.Known(h.Index.Error))
+		return translate.Text("Limited: {{.Error}}", "Error", translate.TranslateKnown(h.Index.Error))
 	}
 	return translate.Count(h.Index.Vectors, "Ready. {{.Count}} memory is indexed.",
 		"Ready. {{.Count}} memories are indexed.")

@@ -161,7 +161,7 @@ func DecisionReasonClause(d memory.Decision) string {
 	if d.Reason == "" {
 		return ""
 	}
-	return translate.Text("because {{.Reason}}", "Reason", translate.Known(string(d.Reason)))
+	return translate.Text("because {{.Reason}}", "Reason", translate.TranslateKnown(string(d.Reason)))
 }
 
 // CanUndo reports whether the decision changed something and can still be undone.

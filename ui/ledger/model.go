@@ -200,15 +200,15 @@ func (m *model) undoneByText(r ledgerRow) string {
 
 // chatTitle returns the title of a chat, "" when it is gone or no decision names it.
 func (m *model) chatTitle(id memory.ID) string {
-	return decisionOriginTitle(m.origins.Chats, id, translate.Text("New chat"))
+	return originTitleByID(m.origins.Chats, id, translate.Text("New chat"))
 }
 
 // fileName returns the name of a file, "" when it is gone or no decision names it.
 func (m *model) fileName(id memory.ID) string {
-	return decisionOriginTitle(m.origins.Files, id, translate.Text("File"))
+	return originTitleByID(m.origins.Files, id, translate.Text("File"))
 }
 
-func decisionOriginTitle(all []memory.DecisionOrigin, id memory.ID, untitled string) string {
+func originTitleByID(all []memory.DecisionOrigin, id memory.ID, untitled string) string {
 	for _, o := range all {
 		switch {
 		case o.ID != id:

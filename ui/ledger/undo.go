@@ -112,10 +112,10 @@ func UndoConflictToast(err error, undoneID memory.ID, show func(memory.ID)) (not
 		return app.Toast{}, false
 	}
 	if c.Decision == 0 || c.Decision == undoneID {
-		return app.Toast{Text: humanize.ClauseToSentence(translate.Known(c.Problem)), IsError: true}, true
+		return app.Toast{Text: humanize.ClauseToSentence(translate.TranslateKnown(c.Problem)), IsError: true}, true
 	}
 	return app.Toast{
-		Text:        translate.Text("Nothing was undone: {{.Problem}}.", "Problem", translate.Known(c.Problem)),
+		Text:        translate.Text("Nothing was undone: {{.Problem}}.", "Problem", translate.TranslateKnown(c.Problem)),
 		ActionLabel: translate.Text("Show change"), IsError: true,
 		Action: func() { show(c.Decision) },
 	}, true

@@ -179,10 +179,11 @@ func isRightToLeftLetter(r rune) bool {
 	return p.Class() == bidi.R || p.Class() == bidi.AL || p.Class() == bidi.NSM
 }
 
-// toVisualOrder returns a piece of a right-to-left run as it is drawn from left to right. Letters
-// are left to the shaper; of other characters the last comes first, and brackets are swapped (UAX
+// rtlRunToVisualOrder returns a piece of a right-to-left run as it is drawn from left to right.
+// Letters are left to the shaper; of other characters the last comes first, and brackets are
+// swapped (UAX
 // #9, rules L2 and L4).
-func toVisualOrder(s string) string {
+func rtlRunToVisualOrder(s string) string {
 	for _, r := range s {
 		if isRightToLeftLetter(r) {
 			return s

@@ -32,7 +32,7 @@ func TestLinesOfBothDirectionsAreReorderedByRuns(t *testing.T) {
 				for _, p := range ln.pieces {
 					text := l.wrapped.text[p.start:p.end]
 					if p.isRTL {
-						text = toVisualOrder(text)
+						text = rtlRunToVisualOrder(text)
 					}
 					pieces = append(pieces, text)
 				}

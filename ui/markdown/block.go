@@ -142,11 +142,11 @@ func (b *Block) computeContentHash(seed maphash.Seed) {
 	for _, f := range b.Containers {
 		flag(f.IsQuote)
 		flag(f.IsFirst)
-		hashString(&h, f.Marker)
+		writeStringToHash(&h, f.Marker)
 	}
 	h.WriteByte(0xFF)
-	hashString(&h, b.Language)
-	hashString(&h, b.Text)
+	writeStringToHash(&h, b.Language)
+	writeStringToHash(&h, b.Text)
 	hashSpans(&h, b.Spans)
 	for _, a := range b.Alignments {
 		h.WriteByte(byte(a))
@@ -166,13 +166,13 @@ func (b *Block) computeContentHash(seed maphash.Seed) {
 func hashSpans(h *maphash.Hash, spans []Span) {
 	for _, s := range spans {
 		h.WriteByte(byte(s.Style))
-		hashString(h, s.Text)
-		hashString(h, s.Link)
+		writeStringToHash(h, s.Text)
+		writeStringToHash(h, s.Link)
 	}
 	h.WriteByte(0xFF)
 }
 
-func hashString(h *maphash.Hash, s string) {
+func writeStringToHash(h *maphash.Hash, s string) {
 	h.WriteString(s)
 	h.WriteByte(0)
 }

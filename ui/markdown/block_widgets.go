@@ -194,7 +194,7 @@ func (w *blockWidgets) computeBlockMarks(it *blockItem) {
 			areas, tones = append(areas, r), append(tones, tone)
 		}
 	}
-	w.search.eachMatchIn(it.textStart, it.textStart+it.textLength, func(i int, m positionRange) {
+	w.search.eachMatchOverlapping(it.textStart, it.textStart+it.textLength, func(i int, m positionRange) {
 		tone := theme.Match
 		if i == w.search.current {
 			tone = theme.CurrentMatch

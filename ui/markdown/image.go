@@ -53,7 +53,7 @@ func (t *textLayout) placeImagesBelowLines(loaded map[string]image.Image) *textL
 	if len(loaded) == 0 {
 		return t
 	}
-	y := t.wrapped.heightOfLines()
+	y := t.wrapped.heightOfAllLines()
 	for _, s := range t.wrapped.spans {
 		img := loaded[s.Link]
 		if s.Style&Image == 0 || img == nil {

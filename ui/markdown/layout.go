@@ -84,7 +84,7 @@ func (t *textLayout) contentSize() (w, h float32) {
 	if k := len(t.images); k > 0 {
 		return t.width, t.images[k-1].area.y + t.images[k-1].area.h
 	}
-	return t.width, t.wrapped.heightOfLines()
+	return t.width, t.wrapped.heightOfAllLines()
 }
 
 // lineStartX returns the x of the start of a line.
@@ -130,7 +130,7 @@ func (t *textLayout) textOffsetAtPoint(x, y float32) int {
 	if y < 0 {
 		return 0
 	}
-	if y >= t.wrapped.heightOfLines() {
+	if y >= t.wrapped.heightOfAllLines() {
 		return len(t.wrapped.text)
 	}
 	l := &t.wrapped.lines[t.lineIndexAtY(y)]

@@ -168,8 +168,8 @@ func (f *wrappedText) isUnbreakable(i int) bool {
 	return i < len(f.spans) && f.spans[i].Style&Image != 0 || f.formulaOfSpan(i) != nil
 }
 
-// heightOfLines returns the height of all lines.
-func (f *wrappedText) heightOfLines() float32 {
+// heightOfAllLines returns the height of all lines.
+func (f *wrappedText) heightOfAllLines() float32 {
 	if len(f.lines) == 0 {
 		return 0
 	}
@@ -232,7 +232,7 @@ func (w *lineWrapper) formulaWidthAndSize(i int) (width, size float32) {
 // the last one.
 func (w *lineWrapper) setLineHeight(l *line) {
 	ty := w.textType
-	l.top = w.wrapped.heightOfLines()
+	l.top = w.wrapped.heightOfAllLines()
 	l.base = draw.BaselineFromLineTop(ty.Size, ty.LineHeight, false)
 	below := ty.LineHeight - l.base
 	if w.wrapped.hasFormulas() {

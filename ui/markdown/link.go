@@ -82,7 +82,7 @@ func (t *linkTooltip) showOrHideAddress(address string, at fyne.Position, width,
 // Refresh applies the current theme.
 func (t *linkTooltip) Refresh() {
 	t.background.FillColor, t.background.CornerRadius = theme.Current().TokenColor(theme.Toast), theme.RadiusRow
-	draw.StyleText(t.text, theme.RoleMeta, theme.OnToast)
+	draw.ApplyTextStyle(t.text, theme.RoleMeta, theme.OnToast)
 	canvas.Refresh(t)
 }
 

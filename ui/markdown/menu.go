@@ -76,7 +76,7 @@ func (v *View) contextMenuItemsAt(p fyne.Position) []MenuItem {
 		}
 		add(asText, func() string { return v.plainTextOfBlocks(from, to) })
 		add(asMarkdown, func() string {
-			return v.source.blocksAsMarkdown(v.blocks.textRangeOfBlocks(from, to))
+			return v.source.blocksAsMarkdown(v.blocks.textRangeOfBlockIndexes(from, to))
 		})
 	}
 	if block.block.Kind == Table {
@@ -114,7 +114,7 @@ func (v *View) plainTextOfBlocks(from, to int) string {
 		}
 		return v.blocks.items[from].text
 	}
-	return v.blocks.plainTextBetween(v.blocks.textRangeOfBlocks(from, to))
+	return v.blocks.plainTextBetween(v.blocks.textRangeOfBlockIndexes(from, to))
 }
 
 // tableToCSV returns a table as comma-separated values (RFC 4180).

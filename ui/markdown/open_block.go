@@ -95,7 +95,7 @@ func (r *IncrementalParser) moveParagraphStableEnd(rest string) bool {
 	o := r.openBlock
 	head, limit := o.prefix, len(rest)/2
 	for range maxCutAttempts {
-		cut := wordBoundaryBefore(rest, limit)
+		cut := offsetOfLastWordBoundary(rest, limit)
 		if cut <= 0 {
 			return false
 		}
@@ -123,9 +123,9 @@ func (r *IncrementalParser) moveParagraphStableEnd(rest string) bool {
 	return false
 }
 
-// wordBoundaryBefore returns the offset after the last single space between two words before limit,
-// or -1.
-func wordBoundaryBefore(s string, limit int) int {
+// offsetOfLastWordBoundary returns the offset after the last single space between two words before
+// limit, or -1.
+func offsetOfLastWordBoundary(s string, limit int) int {
 	for i := min(limit, len(s)-1); i > 1; i-- {
 		if s[i-1] == ' ' && s[i] > ' ' && s[i-2] > ' ' && s[i-2] != '\\' {
 			return i

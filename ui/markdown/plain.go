@@ -14,13 +14,13 @@ import (
 func PlainTextBlocks(text string) []Block {
 	p := &plainText{text: text, lines: strings.SplitAfter(text, "\n")}
 	for p.line < len(p.lines) {
-		switch closing := p.closingFenceLine(); {
+		switch closing := p.indexOfClosingFence(); {
 		case closing > 0:
 			p.addFencedCode(closing)
 		case isBlankLine(p.lines[p.line]):
 			p.skipToLine(p.line + 1)
 		default:
-			p.addParagraph()
+			p.parseParagraph()
 		}
 	}
 	return p.blocks
@@ -46,9 +46,9 @@ func (p *plainText) skipToLine(line int) {
 	}
 }
 
-// closingFenceLine returns the line that closes the fence opened by the next line, or 0 when it opens
-// none or the fence is never closed.
-func (p *plainText) closingFenceLine() int {
+// indexOfClosingFence returns the line that closes the fence opened by the next line, or 0 when it
+// opens none or the fence is never closed.
+func (p *plainText) indexOfClosingFence() int {
 	ticks, info := splitBacktickFence(p.lines[p.line])
 	if ticks < 3 || strings.Contains(info, "`") || p.unclosedTicks > 0 && ticks >= p.unclosedTicks {
 		return 0
@@ -81,11 +81,11 @@ func (p *plainText) addFencedCode(closing int) {
 	p.skipToLine(closing + 1)
 }
 
-// addParagraph adds the lines up to the next blank line or code block.
-func (p *plainText) addParagraph() {
+// parseParagraph adds the lines up to the next blank line or code block.
+func (p *plainText) parseParagraph() {
 	start := p.offset
 	p.skipToLine(p.line + 1)
-	for p.line < len(p.lines) && !isBlankLine(p.lines[p.line]) && p.closingFenceLine() == 0 {
+	for p.line < len(p.lines) && !isBlankLine(p.lines[p.line]) && p.indexOfClosingFence() == 0 {
 		p.skipToLine(p.line + 1)
 	}
 	text := strings.TrimRight(p.text[start:p.offset], " \t\r\n")

@@ -66,7 +66,7 @@ func (bs *blockList) spanAtPoint(p fyne.Position) (Span, bool) {
 
 // spanAtPoint returns the span of the piece at a point.
 func (t *textLayout) spanAtPoint(x, y float32) (Span, bool) {
-	if y < 0 || y >= t.wrapped.heightOfLines() {
+	if y < 0 || y >= t.wrapped.heightOfAllLines() {
 		return Span{}, false
 	}
 	l := &t.wrapped.lines[t.lineIndexAtY(y)]
@@ -299,8 +299,8 @@ func (bs *blockList) quoteOrBlockAround(i int) (from, to int, isQuote bool) {
 	return from, to, true
 }
 
-// textRangeOfBlocks returns the positions of the blocks with the indices from to to.
-func (bs *blockList) textRangeOfBlocks(from, to int) (a, b int) {
+// textRangeOfBlockIndexes returns the positions of the blocks with the indices from to to.
+func (bs *blockList) textRangeOfBlockIndexes(from, to int) (a, b int) {
 	last := bs.items[to]
 	return bs.items[from].textStart, last.textStart + last.textLength
 }

@@ -18,8 +18,8 @@ type textSearch struct {
 	current int
 }
 
-// eachMatchIn calls f for the matches that overlap [a, b].
-func (m *textSearch) eachMatchIn(a, b int, f func(i int, s positionRange)) {
+// eachMatchOverlapping calls f for the matches that overlap [a, b].
+func (m *textSearch) eachMatchOverlapping(a, b int, f func(i int, s positionRange)) {
 	i := sort.Search(len(m.found), func(i int) bool { return m.found[i].end > a })
 	for ; i < len(m.found) && m.found[i].start < b; i++ {
 		f(i, m.found[i])

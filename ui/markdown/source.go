@@ -23,8 +23,8 @@ func (s *textSource) adoptParser(r *IncrementalParser) []Block {
 	return r.blocks
 }
 
-// sourceText returns the text as it was set.
-func (s *textSource) sourceText() string {
+// wholeSourceText returns the text as it was set.
+func (s *textSource) wholeSourceText() string {
 	if s.isPlain {
 		return s.plainText
 	}

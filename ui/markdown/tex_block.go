@@ -45,7 +45,7 @@ func (texBlockParser) Open(parent ast.Node, reader text.Reader, pc parser.Contex
 		return nil, parser.NoChildren
 	}
 	start := segment.Start - segment.Padding + pos
-	n := len(displayFormulaAt(reader.Source()[start:], open, closer))
+	n := len(displayFormulaAtStart(reader.Source()[start:], open, closer))
 	if n == 0 {
 		return nil, parser.NoChildren
 	}
@@ -74,9 +74,9 @@ func (texBlockParser) CanInterruptParagraph() bool { return true }
 
 func (texBlockParser) CanAcceptIndentedLine() bool { return false }
 
-// displayFormulaAt returns the display formula that src begins with, whose closing delimiter ends a
-// line; nil if there is none.
-func displayFormulaAt(src []byte, open, closer string) []byte {
+// displayFormulaAtStart returns the display formula that src begins with, whose closing delimiter
+// ends a line; nil if there is none.
+func displayFormulaAtStart(src []byte, open, closer string) []byte {
 	end := len(open)
 	for range maxTeXLines {
 		line := src[end:]
@@ -114,7 +114,7 @@ func unsettledFormulaStart(src []byte) int {
 		line := bytes.TrimLeft(src[at:next], " ")
 		if open, closer := texDelimiters(line); isDisplayDelimiter(open) {
 			body := src[next-len(line):]
-			if n := len(displayFormulaAt(body, open, closer)); n > 0 {
+			if n := len(displayFormulaAtStart(body, open, closer)); n > 0 {
 				end := next - len(line) + n
 				if bytes.IndexByte(src[end:], '\n') < 0 {
 					return at

@@ -110,7 +110,7 @@ func (v *View) ShowParsedText(r *IncrementalParser) {
 }
 
 // SourceText returns the text as it was set.
-func (v *View) SourceText() string { return v.source.sourceText() }
+func (v *View) SourceText() string { return v.source.wholeSourceText() }
 
 // ReadableText returns the visible text as it is read aloud, a block a line.
 func (v *View) ReadableText() string {

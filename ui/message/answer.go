@@ -155,7 +155,7 @@ func (v *answerView) updateReceiptAndChips(live bool) {
 		ask := func(k ActionKind) func() {
 			return func() { v.options.runAction(Action{Kind: k, Message: r.ID, Learned: l.ID}) }
 		}
-		v.chips[i].showMemoryWithActions(l, undone, ask(ActionUndoLearned), ask(ActionOpenLearned))
+		v.chips[i].setMemoryAndActions(l, undone, ask(ActionUndoLearned), ask(ActionOpenLearned))
 	}
 }
 

@@ -95,10 +95,10 @@ func BenchmarkOpen(b *testing.B) {
 		b.Run(fmt.Sprintf("messages=%d", n), func(b *testing.B) {
 			list := newBenchList(b)
 			users, replies := sampleMessages(n)
-			list.ShowChatAtEnd(listRows(users[:1], replies[:1])) // loads fonts and highlighters
+			list.ShowOtherChatAtEnd(listRows(users[:1], replies[:1])) // loads fonts and highlighters
 			b.ReportAllocs()
 			for b.Loop() {
-				list.ShowChatAtEnd(listRows(users, replies))
+				list.ShowOtherChatAtEnd(listRows(users, replies))
 			}
 		})
 	}
@@ -110,7 +110,7 @@ func BenchmarkScrollStep(b *testing.B) {
 		b.Run(fmt.Sprintf("messages=%d", n), func(b *testing.B) {
 			list := newBenchList(b)
 			users, replies := sampleMessages(n)
-			list.ShowChatAtEnd(listRows(users, replies))
+			list.ShowOtherChatAtEnd(listRows(users, replies))
 			var steps stopwatch
 			d := -60.0
 			for b.Loop() {
@@ -128,7 +128,7 @@ func BenchmarkScrollStep(b *testing.B) {
 func BenchmarkJump(b *testing.B) {
 	list := newBenchList(b)
 	users, replies := sampleMessages(100_000)
-	list.ShowChatAtEnd(listRows(users, replies))
+	list.ShowOtherChatAtEnd(listRows(users, replies))
 	id := int64(1)
 	for b.Loop() {
 		id = (id*48271)%100_000 + 1
@@ -143,7 +143,7 @@ func BenchmarkStream(b *testing.B) {
 		b.Run(fmt.Sprintf("reply=%dKB", size>>10), func(b *testing.B) {
 			list := newBenchList(b)
 			users, replies := sampleMessages(10_000)
-			list.ShowChatAtEnd(listRows(users, replies))
+			list.ShowOtherChatAtEnd(listRows(users, replies))
 			text := strings.Repeat(sampleAnswer+sampleProse(3, 120)+"\n\n", 1+size/len(sampleAnswer))[:size]
 			live := Answer{ID: 1 << 40, State: Streaming}
 			list.AppendRows(live.ListRow())
@@ -178,7 +178,7 @@ func BenchmarkMemory(b *testing.B) {
 	var opened, streamed, scrolled float64
 	text := strings.Repeat(sampleAnswer+"\n\n", 64<<10/len(sampleAnswer))
 	for b.Loop() {
-		list.ShowChatAtEnd(listRows(users, replies))
+		list.ShowOtherChatAtEnd(listRows(users, replies))
 		opened = heap()
 		for i := range 10 {
 			live := Answer{ID: int64(1<<40 + i), State: Streaming}

@@ -49,8 +49,8 @@ func newLearnedChip() *learnedChip {
 	return c
 }
 
-// showMemoryWithActions shows a memory; undone is set after its undo.
-func (c *learnedChip) showMemoryWithActions(l LearnedMemory, undone bool, undo, open func()) {
+// setMemoryAndActions shows a memory; undone is set after its undo.
+func (c *learnedChip) setMemoryAndActions(l LearnedMemory, undone bool, undo, open func()) {
 	c.learned, c.undone, c.onOpen = l, undone, open
 	c.undoButton.OnTapped = undo
 	draw.SetVisible(c.undoButton, !undone)

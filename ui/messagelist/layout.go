@@ -28,11 +28,12 @@ func (l *List) layoutRowsAndOverlays() {
 // placeOverlays places what is drawn around the rows.
 func (l *List) placeOverlays() {
 	l.overlays.placeAndListObjects(l.Size(), &l.viewport, l.visibleSlots)
-	requestRepaint(l)
+	requestRepaintKeepingTextures(l)
 }
 
-// requestRepaint requests a repaint without dropping the textures of the rows, as a refresh would.
-func requestRepaint(list fyne.CanvasObject) {
+// requestRepaintKeepingTextures requests a repaint without dropping the textures of the rows, as a
+// refresh would.
+func requestRepaintKeepingTextures(list fyne.CanvasObject) {
 	if c := fyne.CurrentApp().Driver().CanvasForObject(list); c != nil {
 		if d, ok := c.(interface{ SetDirty() }); ok {
 			d.SetDirty()

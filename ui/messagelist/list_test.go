@@ -84,7 +84,7 @@ func newHarness(t *testing.T, rows int) *harness {
 	})
 	w.list.ReducedMotion = func() bool { return true }
 	w.list.Resize(fyne.NewSize(748, 600))
-	w.list.ShowChatAtEnd(sampleRows(rows))
+	w.list.ShowOtherChatAtEnd(sampleRows(rows))
 	return w
 }
 
@@ -173,7 +173,7 @@ func TestRevisionWithoutMoreTextIsNotNewText(t *testing.T) {
 	last := w.list.RowByID(100).(textRow)
 	w.list.ScrollByPixels(-100)
 	place := w.list.ScrollPosition()
-	w.list.ShowChatAtEnd(sampleRows(100)) // another chat was opened in between
+	w.list.ShowOtherChatAtEnd(sampleRows(100)) // another chat was opened in between
 	w.list.RestoreScrollPosition(place)
 	last.revision++ // now it has versions
 	w.list.UpdateRow(last)
@@ -227,7 +227,7 @@ func TestTopLineKeepsItsTextAtAnotherWidth(t *testing.T) {
 func TestPrependedRowsDoNotMoveTheViewport(t *testing.T) {
 	w := newHarness(t, 0)
 	all := sampleRows(200)
-	w.list.ShowChatAtEnd(all[150:])
+	w.list.ShowOtherChatAtEnd(all[150:])
 	asked := 0
 	w.list.OnReachTop = func() { asked++ }
 	w.list.ScrollToTop()
@@ -254,7 +254,7 @@ func TestRemovingTheTopRowKeepsItsNeighbourAtTheTop(t *testing.T) {
 	w.expectEqual("rows", w.list.Len(), 0)
 	w.list.ScrollByKey(fyne.KeyPageUp)
 	w.list.ScrollByKey(fyne.KeyEnd)
-	w.list.ShowChatAtEnd(sampleRows(3))
+	w.list.ShowOtherChatAtEnd(sampleRows(3))
 	w.expectEqual("rows shown again", len(w.list.visibleSlots), 3)
 }
 
@@ -315,8 +315,8 @@ func TestScrollPositionIsRestoredAfterAnotherChat(t *testing.T) {
 	w := newHarness(t, 300)
 	w.list.ScrollByPixels(-4_000)
 	p := w.list.ScrollPosition()
-	w.list.ShowChatAtEnd(sampleRows(20))
-	w.list.ShowChatAtEnd(sampleRows(300))
+	w.list.ShowOtherChatAtEnd(sampleRows(20))
+	w.list.ShowOtherChatAtEnd(sampleRows(300))
 	w.list.RestoreScrollPosition(p)
 	w.expectEqual("position", w.list.ScrollPosition(), p)
 }

@@ -2,8 +2,8 @@ package messagelist
 
 import "fyne.io/fyne/v2"
 
-// ShowChatAtEnd shows another chat at its end and follows it.
-func (l *List) ShowChatAtEnd(rows []Row) {
+// ShowOtherChatAtEnd shows another chat at its end and follows it.
+func (l *List) ShowOtherChatAtEnd(rows []Row) {
 	l.motion.stopAllScrolling()
 	l.heights.dropAllHeights()
 	l.views.layoutPass++
@@ -96,7 +96,7 @@ func (l *List) ViewByID(id int64) View {
 }
 
 // IsRowVisible reports whether any part of a message is inside the viewport.
-func (l *List) IsRowVisible(id int64) bool { return l.isRowInsideHeight(id, l.Size().Height) }
+func (l *List) IsRowVisible(id int64) bool { return l.isRowPartlyInsideHeight(id, l.Size().Height) }
 
 // VisibleNewTextPill returns the "New text" pill while it is shown, otherwise nil.
 func (l *List) VisibleNewTextPill() fyne.CanvasObject {

@@ -36,7 +36,7 @@ func TestTooltipsAreHiddenWhenTheTextMoves(t *testing.T) {
 	for i := range rows {
 		rows[i] = textRow{id: int64(i + 1), words: 20}
 	}
-	list.ShowChatAtEnd(rows)
+	list.ShowOtherChatAtEnd(rows)
 	shown := func() bool { return tips.Objects[0].Visible() }
 
 	button.MouseIn(nil)

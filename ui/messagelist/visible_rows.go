@@ -71,8 +71,8 @@ func (r *visibleRows) hideTooltipsIfScrolled(list fyne.CanvasObject) {
 	}
 }
 
-// isRowInsideHeight reports whether any part of a message is inside a list of a height.
-func (r *visibleRows) isRowInsideHeight(id int64, height float32) bool {
+// isRowPartlyInsideHeight reports whether any part of a message is inside a list of a height.
+func (r *visibleRows) isRowPartlyInsideHeight(id int64, height float32) bool {
 	for _, s := range r.visibleSlots {
 		if s.rowID == id {
 			y, h := s.view.Position().Y, s.view.Size().Height

@@ -39,7 +39,7 @@ type hitLister struct {
 func (l hitLister) recentChatAndCommandHits(recent []memory.Chat, now time.Time) []hit {
 	var out []hit
 	for _, c := range recent[:min(len(recent), maxRecentChats)] {
-		out = append(out, l.newChatHit(translate.Text("Recent"), c.ID, 0, c.Title,
+		out = append(out, l.buildChatHit(translate.Text("Recent"), c.ID, 0, c.Title,
 			humanize.FormatRelativeTime(c.UpdatedAt, now)))
 	}
 	return append(out, l.commandHits(func(string) bool { return true })...)
@@ -52,7 +52,7 @@ func (l hitLister) searchResultHits(query string, f memory.SearchResults) []hit 
 	typed := foldWord(query)
 	out := l.commandHits(func(name string) bool { return strings.HasPrefix(name, typed) })
 	for _, c := range f.Chats {
-		out = append(out, l.newChatHit(translate.Text("Chats"), c.ChatID, 0, c.ChatTitle, placeDetail(c, "")))
+		out = append(out, l.buildChatHit(translate.Text("Chats"), c.ChatID, 0, c.ChatTitle, placeDetail(c, "")))
 	}
 	for _, m := range f.Memories {
 		out = append(out, hit{
@@ -61,7 +61,7 @@ func (l hitLister) searchResultHits(query string, f memory.SearchResults) []hit 
 		})
 	}
 	for _, c := range f.Messages {
-		out = append(out, l.newChatHit(translate.Text("Messages"), c.ChatID, c.MessageID,
+		out = append(out, l.buildChatHit(translate.Text("Messages"), c.ChatID, c.MessageID,
 			markdownToPlainTextLine(c.Snippet), placeDetail(c, c.ChatTitle)))
 	}
 	return append(out, l.commandHits(func(name string) bool {
@@ -91,7 +91,7 @@ func (l hitLister) commandHits(matches func(name string) bool) []hit {
 	return out
 }
 
-func (l hitLister) newChatHit(group string, chat, message memory.ID, title, detail string) hit {
+func (l hitLister) buildChatHit(group string, chat, message memory.ID, title, detail string) hit {
 	if title == "" {
 		title = translate.Text("New chat")
 	}

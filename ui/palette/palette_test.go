@@ -399,7 +399,7 @@ func TestSnippetsHaveNoMarkdown(t *testing.T) {
 func TestHitsInArchivedChatsSaySo(t *testing.T) {
 	h := newHarness(t)
 	titled, other, _, _ := h.storeCats()
-	if _, err := h.Env.Session.ArchiveChats(h.Context(), []memory.ID{titled, other}, true); err != nil {
+	if _, err := h.Env.Session.SetChatsArchived(h.Context(), []memory.ID{titled, other}, true); err != nil {
 		t.Fatal(err)
 	}
 	h.open()

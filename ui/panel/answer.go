@@ -143,7 +143,7 @@ func (a *answerPage) showReceiptSections() {
 		a.refreshScroll()
 		return
 	}
-	a.showPromptSections(r, a.totalTokensLine(r), newPromptTokensBar(r), a.receiptIntroText(r))
+	a.showPromptSections(r, a.totalTokensLine(r), newPromptTokensBar(r), a.buildReceiptIntro(r))
 }
 
 // showPreviewSections shows what will be sent, if anything is known of it.
@@ -155,7 +155,7 @@ func (a *answerPage) showPreviewSections(r *memory.Receipt) {
 		return
 	}
 	head = append(head, a.totalTokensLine(r), newPromptTokensBar(r), a.next.previewIntroText())
-	if row := a.next.leftOutRow(); row != nil {
+	if row := a.next.leftOutCountRow(); row != nil {
 		head = append(head, row)
 	}
 	a.showPromptSections(r, head...)
@@ -196,7 +196,7 @@ func (a *answerPage) totalTokensLine(r *memory.Receipt) fyne.CanvasObject {
 	)
 }
 
-func (a *answerPage) receiptIntroText(r *memory.Receipt) fyne.CanvasObject {
+func (a *answerPage) buildReceiptIntro(r *memory.Receipt) fyne.CanvasObject {
 	_, model, _ := strings.Cut(string(a.data.message.Model), "/")
 	text := translate.Text("Everything sent to the model for this answer, word for word. {{.Model}}, {{.Time}}.",
 		"Model", model, "Time", humanize.FormatRelativeTime(a.data.message.CreatedAt, a.env.Now()))
@@ -220,7 +220,7 @@ func (a *answerPage) receiptIntroText(r *memory.Receipt) fyne.CanvasObject {
 			text += " " + translate.Text("No memory matched your message, so none was sent.")
 		}
 	}
-	text += excludedSentence(r)
+	text += excludedByUserSentence(r)
 	if u := a.data.message.Usage; u != nil && u.PromptTokens > 0 {
 		text += " " + translate.Count(u.PromptTokens, "The server counted {{.Count}} token.",
 			"The server counted {{.Count}} tokens.")
@@ -328,7 +328,7 @@ func (a *answerPage) memoryScoreCard(h memory.MemoryHit) fyne.CanvasObject {
 		content = widgets.Border(nil, nil, nil, widgets.Column(0, remove), content)
 	}
 	col := widgets.Column(theme.Space6, content)
-	if why := strings.Join(translate.KnownAll(h.MatchReasonsForDisplay()), ", "); why != "" {
+	if why := strings.Join(translate.TranslateAllKnown(h.MatchReasonsForDisplay()), ", "); why != "" {
 		col.Add(widgets.NewWrappedText(humanize.Capitalize(why), theme.RoleMeta, theme.Text3, 0))
 	}
 	if where := usedOnlyInText(h.Memory); where != "" {

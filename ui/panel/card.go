@@ -170,7 +170,7 @@ func newInboxGroupHeading(g *inboxGroup, decide func(ms []memory.Memory, d group
 	}
 	for _, d := range keepAllAndDiscardAll() {
 		row = append(row, widgets.NewButton(widgets.ButtonOptions{
-			Kind: widgets.Link, Label: d.label, Name: d.nameFor(g.title), Height: 26,
+			Kind: widgets.Link, Label: d.label, Name: d.accessibleButtonName(g.title), Height: 26,
 		}, func() { decide(g.memories, d) }))
 	}
 	return widgets.Row(theme.Space8, row...)

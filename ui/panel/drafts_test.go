@@ -11,7 +11,7 @@ import (
 func draftOf(text string) editorFields { return editorFields{Content: text} }
 
 func typedEditor(id memory.ID, text string) *editorModel {
-	e := newMemoryEditorModel(memory.Memory{ID: id, Content: "Stored."}, "")
+	e := newEditorModelForMemory(memory.Memory{ID: id, Content: "Stored."}, "")
 	e.fields.Content = text
 	return e
 }

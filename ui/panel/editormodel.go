@@ -28,7 +28,7 @@ type editorFields struct {
 func editorFieldsOfMemory(m memory.Memory) editorFields {
 	return editorFields{
 		Content: m.Content, Type: string(m.Type), Key: string(m.Key), Tags: m.Tags,
-		From: string(m.ValidFrom), To: string(m.ValidTo), UsedIn: usedInOfMemory(m).String(),
+		From: string(m.ValidFrom), To: string(m.ValidTo), UsedIn: scopeOfMemory(m).String(),
 	}
 }
 
@@ -79,7 +79,7 @@ type editorModel struct {
 	chats []memory.Chat
 }
 
-func newMemoryEditorModel(m memory.Memory, replaces string) *editorModel {
+func newEditorModelForMemory(m memory.Memory, replaces string) *editorModel {
 	return &editorModel{memory: m, fields: editorFieldsOfMemory(m), replaces: replaces}
 }
 
@@ -141,7 +141,7 @@ func (e *editorModel) unsavedPatch() *memory.MemoryPatch {
 	if t := memory.Type(e.fields.Type); t != e.memory.Type {
 		p.Type, differs = &t, true
 	}
-	if u := parseUsedIn(e.fields.UsedIn); e.fields.UsedIn != "" && u != usedInOfMemory(e.memory) {
+	if u := parseUsedIn(e.fields.UsedIn); e.fields.UsedIn != "" && u != scopeOfMemory(e.memory) {
 		u.patchScope(&p)
 		differs = true
 	}

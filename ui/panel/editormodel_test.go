@@ -33,7 +33,7 @@ func TestEditorNamesWhatItsButtonsDo(t *testing.T) {
 		{"may replace another", stored(memory.StatusInbox), "Old.", "Memory, Replace, Discard: Discarded"},
 		{"active and may replace", stored(memory.StatusActive), "Old.", "Memory, Save, Forget: Forgotten"},
 	} {
-		e := newMemoryEditorModel(c.memory, c.replaces)
+		e := newEditorModelForMemory(c.memory, c.replaces)
 		got := e.editorTitle() + ", " + e.saveButtonLabel()
 		if a, ok := e.forgetOrDiscardAction(); ok {
 			got += ", " + a.label + ": " + a.toast
@@ -49,7 +49,7 @@ func TestEditorNamesWhatItsButtonsDo(t *testing.T) {
 
 func TestPinActionTurnsThePinAround(t *testing.T) {
 	for pinned, toast := range map[bool]string{false: "Memory pinned", true: "Memory unpinned"} {
-		e := newMemoryEditorModel(memory.Memory{ID: 1, Pinned: pinned}, "")
+		e := newEditorModelForMemory(memory.Memory{ID: 1, Pinned: pinned}, "")
 		if a := e.pinOrUnpinAction(); a.toast != toast || *a.patch.Pinned == pinned {
 			t.Errorf("pinned %v: %q, %v", pinned, a.toast, *a.patch.Pinned)
 		}
@@ -80,7 +80,7 @@ func TestPendingPatchHasOnlyTheChangedFields(t *testing.T) {
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			e := newMemoryEditorModel(stored(memory.StatusActive), "")
+			e := newEditorModelForMemory(stored(memory.StatusActive), "")
 			c.edit(&e.fields)
 			if got := e.unsavedPatch(); !reflect.DeepEqual(got, c.want) {
 				t.Errorf("got %+v, want %+v", got, c.want)
@@ -115,7 +115,7 @@ func TestEditorCanBeSavedAndIsDirty(t *testing.T) {
 		{"unchanged in the inbox", stored(memory.StatusInbox), func(*editorFields) {}, true, false},
 		{"emptied in the inbox", stored(memory.StatusInbox), func(f *editorFields) { f.Content = "" }, false, true},
 	} {
-		e := newMemoryEditorModel(c.memory, "")
+		e := newEditorModelForMemory(c.memory, "")
 		c.edit(&e.fields)
 		if e.canSave() != c.save || e.hasUnsavedContent() != c.dirty {
 			t.Errorf("%s: can save %v, dirty %v", c.name, e.canSave(), e.hasUnsavedContent())
@@ -125,7 +125,7 @@ func TestEditorCanBeSavedAndIsDirty(t *testing.T) {
 
 func TestSaveIsOneCall(t *testing.T) {
 	t.Run("a new memory", func(t *testing.T) {
-		e := newMemoryEditorModel(newBlankMemory(), "")
+		e := newEditorModelForMemory(newBlankMemory(), "")
 		e.fields = editorFields{
 			Content: "The user has a dog.", Type: "event", Key: " pet ", Tags: []string{"a"}, Tag: " b ",
 			From: " 2026", To: "2027 ",
@@ -140,12 +140,12 @@ func TestSaveIsOneCall(t *testing.T) {
 		}
 	})
 	t.Run("nothing to save", func(t *testing.T) {
-		if c, ok := newMemoryEditorModel(stored(memory.StatusActive), "").prepareSaveCommand(); ok {
+		if c, ok := newEditorModelForMemory(stored(memory.StatusActive), "").prepareSaveCommand(); ok {
 			t.Errorf("got %+v", c)
 		}
 	})
 	t.Run("a typed tag", func(t *testing.T) {
-		e := newMemoryEditorModel(stored(memory.StatusActive), "")
+		e := newEditorModelForMemory(stored(memory.StatusActive), "")
 		e.fields.Tag = "new"
 		c, ok := e.prepareSaveCommand()
 		if !ok || c.id != 3 || c.toast != "Memory updated" || c.patch.Status != nil ||
@@ -154,7 +154,7 @@ func TestSaveIsOneCall(t *testing.T) {
 		}
 	})
 	t.Run("the inbox is accepted with its changes", func(t *testing.T) {
-		e := newMemoryEditorModel(stored(memory.StatusInbox), "")
+		e := newEditorModelForMemory(stored(memory.StatusInbox), "")
 		if c, ok := e.prepareSaveCommand(); !ok || c.toast != "Kept" || patchText(c.patch) != "active" ||
 			c.patch.Content != nil {
 			t.Errorf("unchanged: %+v, %v", c, ok)
@@ -169,13 +169,13 @@ func TestSaveIsOneCall(t *testing.T) {
 func TestReloadKeepsWhatWasTyped(t *testing.T) {
 	now := stored(memory.StatusArchived)
 	now.Content, now.Pinned, now.UseCount = "Another text.", true, 4
-	e := newMemoryEditorModel(stored(memory.StatusActive), "")
+	e := newEditorModelForMemory(stored(memory.StatusActive), "")
 	e.fields.Tag = "typed"
 	if !e.updateStoredKeepingTyped(now) || e.fields.Content != "Another text." || e.fields.Tag != "typed" ||
 		e.memory.UseCount != 4 {
 		t.Errorf("an untouched editor holds %+v of %+v", e.fields, e.memory)
 	}
-	e = newMemoryEditorModel(stored(memory.StatusActive), "")
+	e = newEditorModelForMemory(stored(memory.StatusActive), "")
 	e.fields.Content = "Typed."
 	if e.updateStoredKeepingTyped(now) || e.fields.Content != "Typed." || e.memory.Content != "The user has a cat." {
 		t.Errorf("an edited one holds %+v of %+v", e.fields, e.memory)

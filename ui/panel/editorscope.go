@@ -18,23 +18,23 @@ type usedIn struct {
 	id    memory.ID // of the project or the chat
 }
 
-// usedEverywhere is where a memory is used that is one of all chats.
-func usedEverywhere() usedIn { return usedIn{scope: memory.ScopeGlobal} }
+// newGlobalUsedIn is where a memory is used that is one of all chats.
+func newGlobalUsedIn() usedIn { return usedIn{scope: memory.ScopeGlobal} }
 
-// usedInOfMemory returns where a memory is used.
-func usedInOfMemory(m memory.Memory) usedIn {
+// scopeOfMemory returns where a memory is used.
+func scopeOfMemory(m memory.Memory) usedIn {
 	switch m.Scope {
 	case memory.ScopeProject:
 		return usedIn{m.Scope, m.ProjectID}
 	case memory.ScopeChat:
 		return usedIn{m.Scope, m.ChatID}
 	}
-	return usedEverywhere()
+	return newGlobalUsedIn()
 }
 
-// usedInOfChat returns where facts of a scope are used that belong to a chat.
-func usedInOfChat(scope memory.Scope, chat memory.Chat) usedIn {
-	return usedInOfMemory(memory.Memory{Scope: scope, ChatID: chat.ID, ProjectID: chat.ProjectID})
+// bindScopeToChat returns where facts of a scope are used that belong to a chat.
+func bindScopeToChat(scope memory.Scope, chat memory.Chat) usedIn {
+	return scopeOfMemory(memory.Memory{Scope: scope, ChatID: chat.ID, ProjectID: chat.ProjectID})
 }
 
 // String is how fields and drafts hold it: "global", "project 12", "thread 34".
@@ -50,7 +50,7 @@ func parseUsedIn(s string) usedIn {
 	var id int64
 	name, number, _ := strings.Cut(s, " ")
 	if _, err := fmt.Sscan(number, &id); err != nil || id <= 0 {
-		return usedEverywhere()
+		return newGlobalUsedIn()
 	}
 	return usedIn{memory.Scope(name), memory.ID(id)}
 }
@@ -69,7 +69,7 @@ func (u usedIn) patchScope(p *memory.MemoryPatch) {
 // usedInChoices lists where a memory can be used: everywhere, in the projects of chats, and in the chats. The
 // open chat comes first; chats without an id are left out.
 func usedInChoices(open memory.Chat, others ...memory.Chat) []widgets.Option {
-	out := []widgets.Option{{Value: usedEverywhere().String(), Label: translate.Text("Everywhere")}}
+	out := []widgets.Option{{Value: newGlobalUsedIn().String(), Label: translate.Text("Everywhere")}}
 	known := map[string]bool{}
 	add := func(u usedIn, label string) {
 		if u.id > 0 && !known[u.String()] {
@@ -104,7 +104,7 @@ func (e *editorModel) usedInChoices(open memory.Chat) []widgets.Option {
 	has := func(value string) bool {
 		return slices.ContainsFunc(out, func(o widgets.Option) bool { return o.Value == value })
 	}
-	if own := usedInOfMemory(e.memory); !has(own.String()) {
+	if own := scopeOfMemory(e.memory); !has(own.String()) {
 		label := translate.Text("Only in its chat")
 		if own.scope == memory.ScopeProject {
 			label = translate.Text("Only in its project")
@@ -112,7 +112,7 @@ func (e *editorModel) usedInChoices(open memory.Chat) []widgets.Option {
 		out = append(out, widgets.Option{Value: own.String(), Label: label})
 	}
 	if !has(e.fields.UsedIn) {
-		e.fields.UsedIn = usedInOfMemory(e.memory).String()
+		e.fields.UsedIn = scopeOfMemory(e.memory).String()
 	}
 	return out
 }

@@ -67,7 +67,7 @@ func TestWhereAMemoryIsUsedIsChosenInItsEditor(t *testing.T) {
 }
 
 func TestAChoiceOfADraftThatIsPossibleNoMoreIsDropped(t *testing.T) {
-	e := newMemoryEditorModel(memory.Memory{ID: 1, Scope: memory.ScopeProject, ProjectID: 9}, "")
+	e := newEditorModelForMemory(memory.Memory{ID: 1, Scope: memory.ScopeProject, ProjectID: 9}, "")
 	e.fields.UsedIn = usedIn{memory.ScopeChat, 77}.String()
 	var labels []string
 	for _, o := range e.usedInChoices(memory.Chat{ID: 3, Temporary: true}) {

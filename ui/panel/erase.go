@@ -51,6 +51,7 @@ func (e *memoryErasing) showRemainingCopies(copies []string) {
 		return
 	}
 	widgets.ShowQuestionDialog(e.owner, translate.Text("Memory deleted"),
-		translate.Text("Its text still appears in: {{.Copies}}.", "Copies", strings.Join(translate.KnownAll(copies), "; ")),
+		translate.Text("Its text still appears in: {{.Copies}}.", "Copies",
+			strings.Join(translate.TranslateAllKnown(copies), "; ")),
 		[]widgets.DialogButton{{Label: translate.Text("Close"), Primary: true}})
 }

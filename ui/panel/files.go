@@ -187,7 +187,7 @@ func (f *filesPage) buildFileCard(c memory.File, on bool, share string) fyne.Can
 		col.Add(draw.NewShrinkingLabel(share, theme.RoleMeta, theme.AccentText))
 	}
 	never := widgets.NewSwitch(translate.Text("Don't learn from {{.Name}}", "Name", c.Name), c.NeverLearn, func(on bool) {
-		f.updateFile(c.ID, memory.FilePatch{NeverLearn: &on})
+		f.applyFilePatch(c.ID, memory.FilePatch{NeverLearn: &on})
 	})
 	col.Add(widgets.FixedSize(0, 28, widgets.Row(theme.Space8, widgets.Flex(widgets.PadVerticalAndSides(5, 0,
 		draw.NewShrinkingLabel(translate.Text("Don't learn in chats that use it"), theme.RoleMeta, theme.Text2))), never)))
@@ -202,7 +202,7 @@ func (f *filesPage) fileMenuItems(c memory.File) []widgets.MenuItem {
 		{Icon: theme.IconCopy, Label: translate.Text("Copy text"), OnChosen: func() { f.copyFileText(c.ID) }},
 		{Icon: theme.IconEdit, Label: translate.Text("Rename"), OnChosen: func() {
 			widgets.ShowTextPrompt(f.body, translate.Text("Rename file"), c.Name, translate.Text("Rename"), func(s string) {
-				f.updateFile(c.ID, memory.FilePatch{Name: &s})
+				f.applyFilePatch(c.ID, memory.FilePatch{Name: &s})
 			})
 		}},
 		{},
@@ -245,7 +245,7 @@ func (f *filesPage) detachFileFromChat(id memory.ID) {
 	})
 }
 
-func (f *filesPage) updateFile(id memory.ID, c memory.FilePatch) {
+func (f *filesPage) applyFilePatch(id memory.ID, c memory.FilePatch) {
 	f.runChangeAndReload("", func(ctx context.Context) error {
 		_, err := f.env.Session.UpdateFile(ctx, id, c)
 		return err

@@ -152,7 +152,7 @@ func loadMemoryForEditor(ctx context.Context, s *engine.Session, id memory.ID) (
 		return nil, err
 	}
 	replaces, err := loadTextsProposedToReplace(ctx, s, []memory.Memory{m})
-	model := newMemoryEditorModel(m, replaces[id])
+	model := newEditorModelForMemory(m, replaces[id])
 	model.chats = loadChatsOfMemory(ctx, s, m)
 	return model, err
 }

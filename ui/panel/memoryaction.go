@@ -110,8 +110,8 @@ func (d groupDecision) toastText(n int) string {
 	return translate.Count(n, "Discarded {{.Count}} memory", "Discarded {{.Count}} memories")
 }
 
-// nameFor is the accessible name of the button for the memories of a chat.
-func (d groupDecision) nameFor(chatTitle string) string {
+// accessibleButtonName is the accessible name of the button for the memories of a chat.
+func (d groupDecision) accessibleButtonName(chatTitle string) string {
 	if d.keep {
 		return translate.Text("Keep all from {{.Title}}", "Title", chatTitle)
 	}

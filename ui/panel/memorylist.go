@@ -258,7 +258,7 @@ func (c memoryCard) pendingDecisionTitle() string {
 
 // reasonSentence is the reason as a sentence in the language of the window, "" when there is none.
 func (c memoryCard) reasonSentence() string {
-	return humanize.ClauseToSentence(translate.Known(c.reason))
+	return humanize.ClauseToSentence(translate.TranslateKnown(c.reason))
 }
 
 // sourceMessageIDs is the message that the memory was learned from; ok is false when there is none any

@@ -123,8 +123,8 @@ func (n *nextMessage) previewIntroText() fyne.CanvasObject {
 	return widgets.NewWrappedText(text, theme.RoleMeta, theme.Text3, 0)
 }
 
-// leftOutRow counts what is left out, with a button that puts it back; nil when nothing is.
-func (n *nextMessage) leftOutRow() fyne.CanvasObject {
+// leftOutCountRow counts what is left out, with a button that puts it back; nil when nothing is.
+func (n *nextMessage) leftOutCountRow() fyne.CanvasObject {
 	if n.params.Without.Count() == 0 {
 		return nil
 	}
@@ -196,8 +196,8 @@ func newPreviewTitle() fyne.CanvasObject {
 	return draw.NewLabel(translate.Text("What will be sent"), theme.RoleTitle, theme.Text)
 }
 
-// excludedSentence says what the user left out of an answered message, "" for nothing.
-func excludedSentence(r *memory.Receipt) string {
+// excludedByUserSentence says what the user left out of an answered message, "" for nothing.
+func excludedByUserSentence(r *memory.Receipt) string {
 	if r.Excluded == nil {
 		return ""
 	}

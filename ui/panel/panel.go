@@ -32,7 +32,7 @@ type Pane struct {
 func New(env *app.Env) *Pane {
 	p := &Pane{env: env}
 	p.frame = newPaneFrame(env, p.ShowTab)
-	p.drafts = newDraftStore(env, func() *editorModel { return p.editor.openModel() })
+	p.drafts = newDraftStore(env, func() *editorModel { return p.editor.modelIfOpen() })
 	p.changes = &memoryChanges{
 		env: env, onChanged: func() { p.memories.reloadMemories() }, onUndone: p.reloadMemoriesAndEditor,
 	}

@@ -8,8 +8,8 @@ import (
 	"memoir/ui/widgets"
 )
 
-// openModel is the model of the open editor, nil when none is.
-func (e *editor) openModel() *editorModel {
+// modelIfOpen is the model of the open editor, nil when none is.
+func (e *editor) modelIfOpen() *editorModel {
 	if e == nil {
 		return nil
 	}
@@ -34,9 +34,9 @@ func (p *Pane) loadAndOpenEditor(id memory.ID, why bool) {
 // newBlankMemoryModel is the model of a new memory. In a project that keeps to itself it stays there, unless
 // the user chooses otherwise.
 func newBlankMemoryModel(chat memory.Chat) *editorModel {
-	m := newMemoryEditorModel(newBlankMemory(), "")
+	m := newEditorModelForMemory(newBlankMemory(), "")
 	if chat.ID != 0 && chat.Project.KeepsToItself() {
-		m.fields.UsedIn = usedInOfChat(chat.Project.LearnedScope, chat).String()
+		m.fields.UsedIn = bindScopeToChat(chat.Project.LearnedScope, chat).String()
 	}
 	return m
 }
@@ -101,7 +101,7 @@ func (p *Pane) closeEditorKeepingDraft() {
 // discardDraftAndClose drops the draft of an editor and closes it, if it is still open.
 func (p *Pane) discardDraftAndClose(m *editorModel) {
 	p.drafts.discardDraftAndSave(m.memory.ID)
-	if p.editor.openModel() == m {
+	if p.editor.modelIfOpen() == m {
 		p.closeEditorKeepingDraft()
 	}
 }

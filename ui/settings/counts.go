@@ -20,11 +20,11 @@ func countWords(n int) string {
 	return translate.Count(n, "{{.Count}} word", "{{.Count}} words")
 }
 
-func countQuotes(n int) string {
+func formatQuoteCount(n int) string {
 	return translate.Count(n, "{{.Count}} quote", "{{.Count}} quotes")
 }
 
-func countCharacters(n int) string {
+func formatCharacterCount(n int) string {
 	return translate.Count(n, "{{.Count}} character", "{{.Count}} characters")
 }
 

@@ -101,7 +101,7 @@ func (f *folderGroup) showFolderState(s memory.FolderStatus) {
 				translate.Text("Run “memoir folder status” to see all of them."), widgets.Spacer()))
 			break
 		}
-		rows = append(rows, newSettingRow(translate.Text("Needs attention"), a.File+". "+translate.Known(a.Reason),
+		rows = append(rows, newSettingRow(translate.Text("Needs attention"), a.File+". "+translate.TranslateKnown(a.Reason),
 			widgets.NewButton(widgets.ButtonOptions{
 				Kind: widgets.Outline, Label: translate.Text("Copy path"),
 				Name: translate.Text("Copy path of {{.File}}", "File", a.File),
@@ -136,7 +136,7 @@ func folderStateText(s memory.FolderStatus) string {
 	case memory.FolderOff:
 		return translate.Text("Also keeps your memories and chats as files, for editors and Git. No folder is chosen.")
 	}
-	return translate.Known(string(s.Problem))
+	return translate.TranslateKnown(string(s.Problem))
 }
 
 // goneFilesText quotes the first memories whose files are gone.

@@ -93,10 +93,10 @@ func (m *modelsPage) newRecallSettingsCard() fyne.CanvasObject {
 		newSettingRow(translate.Text("Quotes per answer"), "",
 			m.newNumberSettingDropdown(translate.Text("Quotes per answer"), "chats.inject", cfg.RecallInject,
 				translate.Text("None"),
-				countQuotes, 1, 2, 4, 8)),
+				formatQuoteCount, 1, 2, 4, 8)),
 		newSettingRow(translate.Text("Longest quote"), "",
 			m.newNumberSettingDropdown(translate.Text("Longest quote"), "chats.chars", cfg.RecallChars, "",
-				countCharacters, 100, 200, 400, 1000)),
+				formatCharacterCount, 100, 200, 400, 1000)),
 	)
 }
 

@@ -43,7 +43,7 @@ func (n *httpInterfaceGroup) showHTTPInterfaceState(state httpInterfaceState) {
 	s := state.network
 	status := translate.Text("Lets apps on this computer use Memoir with a token. Other computers can't reach it.")
 	if s.Problem != "" {
-		status = translate.Known(s.Problem) + " " + translate.Text("Turn it off and on again to use another port.")
+		status = translate.TranslateKnown(s.Problem) + " " + translate.Text("Turn it off and on again to use another port.")
 	}
 	rows := []fyne.CanvasObject{newSettingRow(translate.Text("HTTP interface"), status,
 		widgets.NewSwitch(translate.Text("HTTP interface"), s.On,
@@ -61,7 +61,7 @@ func (n *httpInterfaceGroup) showHTTPInterfaceState(state httpInterfaceState) {
 			n.newSetupRow(s.Address))
 	}
 	for _, p := range state.programs {
-		rows = append(rows, newProgramRow(p, n.dialog.env.Now()))
+		rows = append(rows, newProgramUseRow(p, n.dialog.env.Now()))
 	}
 	n.container.Objects = []fyne.CanvasObject{newCardOfRows(rows...)}
 	n.container.Refresh()

@@ -97,8 +97,8 @@ func (n *httpInterfaceGroup) loadState(ctx context.Context) (httpInterfaceState,
 	return s, err
 }
 
-// newProgramRow shows a program that sent requests, with its last use.
-func newProgramRow(p memory.ProgramUse, now time.Time) fyne.CanvasObject {
+// newProgramUseRow shows a program that sent requests, with its last use.
+func newProgramUseRow(p memory.ProgramUse, now time.Time) fyne.CanvasObject {
 	return newSettingRow(p.Name, translate.Text("Its chats appear in the list under this name."),
 		draw.NewLabel(humanize.FormatRelativeTime(p.LastUsedAt, now), theme.RoleControl, theme.Text2))
 }

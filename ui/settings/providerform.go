@@ -63,7 +63,7 @@ func newEditProviderForm(m *modelsPage, p memory.ProviderInfo) *providerForm {
 // newProviderKeyForm returns the form for the key of a provider.
 func newProviderKeyForm(m *modelsPage, p memory.ProviderInfo) *providerForm {
 	f := newProviderForm(m, p)
-	f.enteredChange = f.keyStoringOfEntered
+	f.enteredChange = f.storeEnteredKeyFunc
 	f.buildBody(translate.Text("API key for {{.Provider}}", "Provider", providerTitleOrName(p)),
 		f.keyField)
 	return f
@@ -179,7 +179,7 @@ func (f *providerForm) updateOfEntered() func(ctx context.Context) error {
 	return func(ctx context.Context) error { return host.UpdateProviderTitleAndAddress(ctx, p) }
 }
 
-func (f *providerForm) keyStoringOfEntered() func(ctx context.Context) error {
+func (f *providerForm) storeEnteredKeyFunc() func(ctx context.Context) error {
 	host, name, key := f.page.dialog.env.Host, f.existing.Name, strings.TrimSpace(f.keyField.Text())
 	return func(ctx context.Context) error {
 		_, err := host.StoreProviderKey(ctx, name, key)

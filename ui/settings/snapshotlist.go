@@ -35,7 +35,7 @@ func (l snapshotList) listedSnapshotRows(now time.Time) []snapshotRow {
 		when := humanize.FormatRelativeTime(s.CreatedAt, now)
 		out[i] = snapshotRow{
 			name: s.Name, title: humanize.Capitalize(when),
-			sub:         humanize.Capitalize(translate.Known(s.Reason)) + " · " + humanize.FormatFileSize(s.Bytes),
+			sub:         humanize.Capitalize(translate.TranslateKnown(s.Reason)) + " · " + humanize.FormatFileSize(s.Bytes),
 			restoreName: translate.Text("Restore the snapshot from {{.When}}", "When", when),
 		}
 	}

@@ -144,7 +144,7 @@ func searchIndexStatusText(h memory.Health) string {
 	case h.Index.State == memory.IndexSyncing && h.Index.Vectors < h.ActiveMemories:
 		return translate.Text("{{.Status}} · catching up", "Status", status)
 	case h.Index.Error != "":
-		return translate.Text("Limited: {{.Error}}", "Error", translate.Known(h.Index.Error))
+		return translate.Text("Limited: {{.Error}}", "Error", translate.TranslateKnown(h.Index.Error))
 	}
 	return status
 }

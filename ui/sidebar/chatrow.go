@@ -71,9 +71,9 @@ func (p *Pane) newChatRowWidget(t memory.Chat, current, busy bool) fyne.CanvasOb
 	}
 	r.CountButtonHoverAsOwn(more)
 	r.OnKey = func(k fyne.KeyName) bool { return p.handleChatRowKey(t, r, k) }
-	r.OnShortcut = func(s fyne.Shortcut) bool { return p.handleRowShortcut(t.ID, s) }
+	r.OnShortcut = func(s fyne.Shortcut) bool { return p.handleSelectionShortcut(t.ID, s) }
 	r.SetSelected(current && !chosen)
-	r.SetChosen(chosen)
+	r.SetChosenForReaders(chosen)
 	return r
 }
 

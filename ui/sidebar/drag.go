@@ -128,7 +128,7 @@ func (p *Pane) dropTargetAt(at fyne.Position) dropTarget {
 	key := p.list.RowKeyAtY(at.Y)
 	project, inProject := p.projectOfRow[key]
 	changes := slices.ContainsFunc(p.drag.chats, func(c memory.Chat) bool { return c.ProjectID != project })
-	if !changes || key == projectsHeadingKey() {
+	if !changes || key == projectsHeadingRowKey() {
 		return dropTarget{}
 	}
 	if !inProject {
@@ -182,7 +182,7 @@ func (p *Pane) scrollWhileNearEdge() {
 // moveChatsToDropTarget moves the dragged chats to where they are dropped.
 func (p *Pane) moveChatsToDropTarget() {
 	d := p.drag
-	p.endDrag()
+	p.resetDragAndHideMarks()
 	p.drag.over = false
 	if len(d.chats) > 0 && d.target.ok {
 		p.moveAskingAboutMemories(chatIDs(d.chats), d.target.project, d.target.name)
@@ -192,12 +192,12 @@ func (p *Pane) moveChatsToDropTarget() {
 // cancelDragIfAny drops nothing; it reports whether anything was dragged.
 func (p *Pane) cancelDragIfAny() bool {
 	was := p.drag.chats != nil
-	p.endDrag()
+	p.resetDragAndHideMarks()
 	p.drag.over = was
 	return was
 }
 
-func (p *Pane) endDrag() {
+func (p *Pane) resetDragAndHideMarks() {
 	if p.drag.stop != nil {
 		p.drag.stop()
 	}

@@ -80,7 +80,7 @@ func (a *actions) openProjectDialog(project memory.Project) {
 				Kind: widgets.Primary, Label: translate.Text("Done"), Height: 32,
 			}, func() { d.sheet.Close() }))))
 	d.sheet = widgets.OpenDialogSizedToContent(a.owner, 560, body)
-	d.sheet.OnClose = d.close
+	d.sheet.OnClose = d.savePendingEditsOnClose
 	a.openProject = d
 	d.reloadFiles()
 	d.instructions.RequestFocus()
@@ -92,7 +92,7 @@ func projectField(label, meaning string, field fyne.CanvasObject) fyne.CanvasObj
 		widgets.NewWrappedText(meaning, theme.RoleMeta, theme.Text3, 0), field))
 }
 
-func (d *projectDialog) close() {
+func (d *projectDialog) savePendingEditsOnClose() {
 	d.request.Cancel()
 	if d.save.IsPending() {
 		d.save.Cancel()
@@ -211,9 +211,9 @@ func (d *projectDialog) addFiles(paths []string) {
 	d.changeFiles(func(ctx context.Context) error { return d.actions.addFilesToProject(ctx, d.project.ID, paths) })
 }
 
-// AttachToProjectAt attaches files to the project whose dialog is open, or whose rows are at a place in the
-// window; it reports whether there is one.
-func (p *Pane) AttachToProjectAt(at fyne.Position, paths []string) bool {
+// AttachFilesToProjectAt attaches files to the project whose dialog is open, or whose rows are at a
+// place in the window; it reports whether there is one.
+func (p *Pane) AttachFilesToProjectAt(at fyne.Position, paths []string) bool {
 	if p.openProject != nil {
 		p.openProject.addFiles(paths)
 		return true
@@ -281,7 +281,7 @@ func (a *actions) showFileError(err error) {
 	var field *memory.FieldError
 	var file *fileError
 	if errors.As(err, &field) && errors.As(err, &file) {
-		text := humanize.EndSentence(file.name + " " + translate.Known(field.Problem))
+		text := humanize.EndSentence(file.name + " " + translate.TranslateKnown(field.Problem))
 		a.env.ShowToast(app.Toast{Text: text, IsError: true})
 		return
 	}

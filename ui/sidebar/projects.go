@@ -16,8 +16,8 @@ import (
 // projectIndent is how far the chats of a project stand to the right of the others.
 const projectIndent = theme.Space20
 
-// projectsHeadingKey returns the key of the heading above the projects.
-func projectsHeadingKey() string { return "g" + translate.Text("Projects") }
+// projectsHeadingRowKey returns the key of the heading above the projects.
+func projectsHeadingRowKey() string { return "g" + translate.Text("Projects") }
 
 // projectAndChatRows returns the heading of every project, in their order, with its chats below
 // unless it is collapsed.
@@ -106,6 +106,6 @@ func (p *Pane) newProjectRowWidget(project memory.Project, chats int) fyne.Canva
 		}
 		return true
 	}
-	r.OnShortcut = func(s fyne.Shortcut) bool { return p.handleRowShortcut(0, s) }
+	r.OnShortcut = func(s fyne.Shortcut) bool { return p.handleSelectionShortcut(0, s) }
 	return r
 }

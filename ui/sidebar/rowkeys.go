@@ -88,8 +88,8 @@ func (p *Pane) focusRow(key string) {
 	}
 }
 
-// handleRowShortcut handles Ctrl+A and, on a chat, Ctrl+Space, which selects it.
-func (p *Pane) handleRowShortcut(chat memory.ID, s fyne.Shortcut) bool {
+// handleSelectionShortcut handles Ctrl+A and, on a chat, Ctrl+Space, which selects it.
+func (p *Pane) handleSelectionShortcut(chat memory.ID, s fyne.Shortcut) bool {
 	switch s := s.(type) {
 	case *fyne.ShortcutSelectAll:
 		p.SelectAllChats()

@@ -126,7 +126,7 @@ func (a *actions) ArchiveChat(id memory.ID) { a.archiveWithUndoToast([]memory.Ch
 func (a *actions) archiveWithUndoToast(chats []memory.Chat) {
 	ids := chatIDs(chats)
 	app.RunInBackgroundInOrder(a.env.Tasks, func(ctx context.Context) ([]memory.ID, error) {
-		return a.env.Session.ArchiveChats(ctx, ids, true)
+		return a.env.Session.SetChatsArchived(ctx, ids, true)
 	}, func(archived []memory.ID, err error) {
 		if err != nil {
 			a.env.ShowErrorToast(err)
@@ -138,7 +138,7 @@ func (a *actions) archiveWithUndoToast(chats []memory.Chat) {
 			Text:        translate.Count(len(ids), "Chat archived", "{{.Count}} chats archived"),
 			ActionLabel: translate.Text("Undo"), Action: func() {
 				a.runInOrderShowingError(func(ctx context.Context) error {
-					_, err := a.env.Session.ArchiveChats(ctx, archived, false)
+					_, err := a.env.Session.SetChatsArchived(ctx, archived, false)
 					return err
 				})
 			},

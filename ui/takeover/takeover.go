@@ -78,7 +78,7 @@ func (p *Pane) stopOtherProcess() {
 			}
 			p.stopping = false
 			p.confirmButton.SetEnabled(true)
-			p.showStatus(translate.Known(problem), theme.Error)
+			p.showStatus(translate.TranslateKnown(problem), theme.Error)
 		},
 	)
 }

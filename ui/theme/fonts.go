@@ -97,7 +97,7 @@ func fontWithRaisedLineMetrics(name string, file []byte, upm float64) fyne.Resou
 func FontCoveringText(s string, style fyne.TextStyle) (fyne.TextStyle, fyne.Resource) {
 	style.Symbol = false
 	switch {
-	case !allFontsCoverText(s):
+	case !eachFontCoversText(s):
 		return style, nil
 	case style == (fyne.TextStyle{}):
 		return fyne.TextStyle{Symbol: true}, nil
@@ -132,8 +132,8 @@ func ReleaseFontFiles() {
 	}
 }
 
-// allFontsCoverText reports whether each font has all glyphs of s.
-func allFontsCoverText(s string) bool {
+// eachFontCoversText reports whether each font has all glyphs of s.
+func eachFontCoversText(s string) bool {
 	for _, r := range s {
 		if !AllFontsHaveRune(r) {
 			return false

@@ -20,9 +20,9 @@ type model struct {
 	summaries []memory.ChatSummary // newest first
 }
 
-// isCarriedOn reports whether a newer summary of the same chat follows on the one at index i, so that it is
-// no longer sent itself.
-func (m *model) isCarriedOn(i int) bool {
+// isContinuedByNewerSummary reports whether a newer summary of the same chat follows on the one at
+// index i, so that it is no longer sent itself.
+func (m *model) isContinuedByNewerSummary(i int) bool {
 	for _, newer := range m.summaries[:i] {
 		if newer.ChatID == m.summaries[i].ChatID {
 			return true
@@ -57,7 +57,7 @@ func (m *model) describeTiers() []tier {
 	return []tier{
 		{
 			title: translate.Text("Working memory"),
-			text:  m.workingText(), label: translate.Text("Show"),
+			text:  m.workingMemoryText(), label: translate.Text("Show"),
 			buttonName: translate.Text("Show what was sent for the last answer"),
 			leadsTo:    app.Route{Screen: app.ScreenReceipt},
 		},
@@ -65,7 +65,7 @@ func (m *model) describeTiers() []tier {
 			title: translate.Text("Log"),
 			text: joinWithFullStops(
 				translate.Count(t.Log.Messages, "{{.Count}} message in your chats, {{.Size}}",
-					"{{.Count}} messages in your chats, {{.Size}}", "Size", sizeText(t.Log.Bytes)),
+					"{{.Count}} messages in your chats, {{.Size}}", "Size", byteSizeText(t.Log.Bytes)),
 				quotedText(t.Log), lastPromptCostText(t.Log.Tokens)),
 			label: translate.Text("Search"), buttonName: translate.Text("Search in all messages"),
 			leadsTo: app.Route{Screen: app.ScreenSearch},
@@ -73,7 +73,7 @@ func (m *model) describeTiers() []tier {
 		{
 			title: translate.Text("Summaries"),
 			text: joinWithFullStops(translate.Count(t.Summaries.Count, "{{.Count}} summary",
-				"{{.Count}} summaries")+", "+sizeText(
+				"{{.Count}} summaries")+", "+byteSizeText(
 				t.Summaries.Bytes),
 				m.nextSummaryText(), lastPromptCostText(t.Summaries.Tokens)),
 			label: translate.Text("Edit"), buttonName: translate.Text("Show and edit the summaries"),
@@ -81,7 +81,7 @@ func (m *model) describeTiers() []tier {
 		},
 		{
 			title: translate.Text("Facts"),
-			text: joinWithFullStops(translate.Count(t.Facts.Count, "{{.Count}} memory", "{{.Count}} memories")+", "+sizeText(
+			text: joinWithFullStops(translate.Count(t.Facts.Count, "{{.Count}} memory", "{{.Count}} memories")+", "+byteSizeText(
 				t.Facts.Bytes),
 				translate.Count(t.Facts.Sent, "{{.Count}} was sent for the last answer",
 					"{{.Count}} were sent for the last answer|several"),
@@ -92,7 +92,7 @@ func (m *model) describeTiers() []tier {
 		},
 		{
 			title: translate.Text("About you"),
-			text: joinWithFullStops(translate.Count(t.Base.Words, "{{.Count}} word", "{{.Count}} words")+", "+sizeText(
+			text: joinWithFullStops(translate.Count(t.Base.Words, "{{.Count}} word", "{{.Count}} words")+", "+byteSizeText(
 				t.Base.Bytes), m.nextBaseText(),
 				lastPromptCostText(t.Base.Tokens)),
 			label: translate.Text("Edit"), buttonName: translate.Text("Show and edit the text about you"),
@@ -114,7 +114,7 @@ func (m *model) introText() string {
 	return text + " " + translate.Text("Costs are from the last answer in “{{.Title}}”.", "Title", title)
 }
 
-func (m *model) workingText() string {
+func (m *model) workingMemoryText() string {
 	w := m.tiers.Working
 	if w.Messages == 0 {
 		return translate.Text("The newest messages of a chat, as many as fit in the model's context window.")
@@ -174,8 +174,8 @@ func lastPromptCostText(tokens int) string {
 	return translate.Count(tokens, "Costs {{.Count}} token", "Costs {{.Count}} tokens")
 }
 
-// sizeText is a size in bytes for people.
-func sizeText(bytes int) string { return humanize.FormatFileSize(int64(bytes)) }
+// byteSizeText is a size in bytes for people.
+func byteSizeText(bytes int) string { return humanize.FormatFileSize(int64(bytes)) }
 
 // joinWithFullStops ends each part that is not empty with a full stop.
 func joinWithFullStops(parts ...string) string {

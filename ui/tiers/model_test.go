@@ -99,7 +99,7 @@ func TestSummariesSayWhatTheyCoverAndWhoWroteThem(t *testing.T) {
 		{Summary: memory.Summary{ChatID: 1}}, {Summary: memory.Summary{ChatID: 2}}, {Summary: memory.Summary{ChatID: 1}},
 	}}
 	for i, want := range []bool{false, false, true} {
-		if m.isCarriedOn(i) != want {
+		if m.isContinuedByNewerSummary(i) != want {
 			t.Errorf("summary %d is carried on: %t", i, !want)
 		}
 	}

@@ -90,7 +90,7 @@ func newSummaryText(content string) fyne.CanvasObject {
 func (p *Page) newSummaryCard(i int) fyne.CanvasObject {
 	s := p.model.summaries[i]
 	heading := widgets.NewWrappedText(chatTitleText(s), theme.RoleStrong, theme.Text, 1)
-	origin := summaryOriginText(s, p.model.isCarriedOn(i), p.env.Now())
+	origin := summaryOriginText(s, p.model.isContinuedByNewerSummary(i), p.env.Now())
 	meta := widgets.NewWrappedText(origin, theme.RoleMeta, theme.Text3, 2)
 	col := widgets.Column(theme.Space4, heading)
 	if p.editing.Summary == s.ID {

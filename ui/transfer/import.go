@@ -203,12 +203,12 @@ func (i *Import) RemarksText() string {
 	if len(r.LeftOut) > 0 {
 		parts := make([]string, len(r.LeftOut))
 		for n, l := range r.LeftOut {
-			parts[n] = translate.Known(l.Reason) + " (" + humanize.FormatThousands(l.Count) + ")"
+			parts[n] = translate.TranslateKnown(l.Reason) + " (" + humanize.FormatThousands(l.Count) + ")"
 		}
 		b.WriteString(" " + translate.Text("Left out: {{.What}}.", "What", strings.Join(parts, ", ")))
 	}
 	for _, a := range r.Attention {
-		b.WriteString(" " + translate.Known(a.Reason))
+		b.WriteString(" " + translate.TranslateKnown(a.Reason))
 	}
 	return strings.TrimSpace(b.String())
 }

@@ -22,10 +22,11 @@ type template struct {
 	text    string         // the translation
 }
 
-// Known translates a text that another part of the program made in English, such as the explanation of an
-// error or the reason of a decision, even if it was stored long ago. Values in it stay, unless they are
-// such texts themselves or dates such as "3 May 2026". A text that no catalogue has is returned as it is.
-func Known(english string) string {
+// TranslateKnown translates a text that another part of the program made in English, such as the
+// explanation of an error or the reason of a decision, even if it was stored long ago. Values in it stay,
+// unless they are such texts themselves or dates such as "3 May 2026". A text that no catalogue has is
+// returned as it is.
+func TranslateKnown(english string) string {
 	l := current.Load()
 	if l == nil || english == "" {
 		return english
@@ -33,11 +34,11 @@ func Known(english string) string {
 	return l.known(english, maxTemplateDepth)
 }
 
-// KnownAll translates a list of such texts.
-func KnownAll(english []string) []string {
+// TranslateAllKnown translates a list of such texts.
+func TranslateAllKnown(english []string) []string {
 	out := make([]string, len(english))
 	for i, e := range english {
-		out[i] = Known(e)
+		out[i] = TranslateKnown(e)
 	}
 	return out
 }

@@ -27,7 +27,7 @@ func TestEnglishTextsAreThoseOfTheCode(t *testing.T) {
 		Count(1, "{{.Count}} memory", "{{.Count}} memories"):                        "1 memory",
 		Count(2400, "{{.Count}} memory", "{{.Count}} memories"):                     "2,400 memories",
 		Count(0, "{{.Count}} in {{.Name}}", "{{.Count}} of {{.Name}}", "Name", "a"): "0 of a",
-		Known("It’s {{.Odd}}"):                                                      "It’s {{.Odd}}",
+		TranslateKnown("It’s {{.Odd}}"):                                             "It’s {{.Odd}}",
 		Number(-1200):                                                               "-1,200", Decimal(1.25, 1): "1.2",
 	} {
 		if got != want {
@@ -44,7 +44,7 @@ func TestTranslationsReplaceEnglishTexts(t *testing.T) {
 		",|between thousands": ".", ".|before decimals": ","
 	}`)
 	for got, want := range map[string]string{
-		Text("Saved"): "Gespeichert", Known("Saved"): "Gespeichert", Text("Open|verb"): "Öffnen", Tag(): "de",
+		Text("Saved"): "Gespeichert", TranslateKnown("Saved"): "Gespeichert", Text("Open|verb"): "Öffnen", Tag(): "de",
 		Text("Unfinished"): "Unfinished", Text("Unknown|noun"): "Unknown",
 		Text("{{.Done}} of {{.All}}", "Done", 1, "All", 2000):   "von 2.000 sind 1 fertig",
 		Count(1, "{{.Count}} memory", "{{.Count}} memories"):    "1 Erinnerung",
@@ -157,11 +157,11 @@ func TestTextsOfOthersAreRecognised(t *testing.T) {
 		"Something new.":                          "Something new.",
 		"lone \xff bytes":                         "lone \xff bytes",
 	} {
-		if got := Known(english); got != want {
+		if got := TranslateKnown(english); got != want {
 			t.Errorf("%q became %q, want %q", english, got, want)
 		}
 	}
-	if got := KnownAll([]string{"The disk is full.", "x"}); got[0] != "Der Speicher ist voll." || got[1] != "x" {
+	if got := TranslateAllKnown([]string{"The disk is full.", "x"}); got[0] != "Der Speicher ist voll." || got[1] != "x" {
 		t.Errorf("a list became %q", got)
 	}
 }

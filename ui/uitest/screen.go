@@ -129,7 +129,7 @@ func DescribeShownRows(o fyne.CanvasObject) string {
 			lines = append(lines, mark+strings.Join(visibleTextsIn(o), " | "))
 			return
 		}
-		lines = append(lines, visibleLabelText(o)...)
+		lines = append(lines, textIfVisibleLabel(o)...)
 		for _, c := range childrenIfVisible(o) {
 			visit(c)
 		}
@@ -152,12 +152,13 @@ func firstRectangleColor(o fyne.CanvasObject) color.Color {
 // visibleTextsIn returns every line of visible text in o.
 func visibleTextsIn(o fyne.CanvasObject) []string {
 	var out []string
-	VisitVisibleObjects(o, func(o fyne.CanvasObject) { out = append(out, visibleLabelText(o)...) })
+	VisitVisibleObjects(o, func(o fyne.CanvasObject) { out = append(out, textIfVisibleLabel(o)...) })
 	return out
 }
 
-// visibleLabelText returns the text of a visible label, nothing if it is empty or o is something else.
-func visibleLabelText(o fyne.CanvasObject) []string {
+// textIfVisibleLabel returns the text of a visible label, nothing if it is empty or o is something
+// else.
+func textIfVisibleLabel(o fyne.CanvasObject) []string {
 	text := ""
 	switch o := o.(type) {
 	case *draw.Label:

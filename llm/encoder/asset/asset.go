@@ -165,8 +165,8 @@ func (f *File) TensorFloats(name string, shape ...int) ([]float32, error) {
 	return out, nil
 }
 
-// TensorInts returns a copy of an int32 tensor.
-func (f *File) TensorInts(name string, shape ...int) ([]int32, error) {
+// TensorInt32s returns a copy of an int32 tensor.
+func (f *File) TensorInt32s(name string, shape ...int) ([]int32, error) {
 	b, err := f.TensorBytesOfTypeAndShape(name, Int32, shape...)
 	if err != nil {
 		return nil, err

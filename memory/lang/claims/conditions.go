@@ -126,7 +126,7 @@ func mayBeConditionClause(c clause, language lang.Language) bool {
 	first := c.tokens[0].Folded
 	return vocabulary.ConditionWords(language)[first] || vocabulary.WeakConditionWords()[first] ||
 		startsWithHanCondition(c) ||
-		hasConditionalVerbEnding(c, language)
+		hasAgglutinativeConditionEnding(c, language)
 }
 
 // isAmbiguousConditionWord reports whether a word makes a condition only before a verb that is not
@@ -142,8 +142,9 @@ func isHypotheticalClause(c clause) bool {
 	return slices.ContainsFunc(c.tokens, isConditionalOrSubjunctive) && !slices.ContainsFunc(c.tokens, isPreferenceWord)
 }
 
-// hasConditionalVerbEnding reports whether a Turkish or Korean verb has the ending of a condition.
-func hasConditionalVerbEnding(c clause, language lang.Language) bool {
+// hasAgglutinativeConditionEnding reports whether a Turkish or Korean verb has the ending of a
+// condition.
+func hasAgglutinativeConditionEnding(c clause, language lang.Language) bool {
 	return (language == lang.Turkish || language == lang.Korean) && slices.ContainsFunc(c.tokens, func(t lang.Token) bool {
 		return len([]rune(t.Text)) > 3 && lang.HasAnySuffix(t.Folded, vocabulary.ConditionalEndings())
 	})

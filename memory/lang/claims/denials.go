@@ -61,7 +61,7 @@ func (p *passage) deniesOfUser(i int) bool {
 			break
 		}
 	}
-	return c.hasOtherScript() && vocabulary.EllipticDenialPattern.MatchString(strings.TrimSpace(c.text))
+	return c.hasNonLatinWord() && vocabulary.EllipticDenialPattern.MatchString(strings.TrimSpace(c.text))
 }
 
 // markDeniedOfUser marks the clauses about the user before such a clause, in its sentence or else in the one before.
@@ -164,7 +164,7 @@ func (x *selection) isNegatedThroughout(s factSentence) bool {
 		most = max(most, n)
 	}
 	for c, n := range count {
-		if n == most && (x.passage.isInQuestion(c) || !x.passage.negatesFully(x.passage.clauses[c]) ||
+		if n == most && (x.passage.isInQuestion(c) || !x.passage.negatesMoreThanMildly(x.passage.clauses[c]) ||
 			x.passage.clauses[c].takesForGranted(x.passage.language)) {
 			return false
 		}
@@ -235,10 +235,10 @@ func (c clause) negatesAnyOf(words []lang.Token, language lang.Language) bool {
 // maxExclusionTokens is how long a clause may be that only excludes something: "no peanuts or nuts please".
 const maxExclusionTokens = 5
 
-// lengthOfExclusionWords returns how many bytes at the start of a clause exclude what the user says next or just
-// said an aversion to: the "No" of "No peanuts, I'm allergic". They deny nothing; the aversion is to what follows
-// them. It is 0 for every other clause.
-func (p *passage) lengthOfExclusionWords(i int) int {
+// exclusionPrefixByteLength returns how many bytes at the start of a clause exclude what the user says next or
+// just said an aversion to: the "No" of "No peanuts, I'm allergic". They deny nothing; the aversion is to what
+// follows them. It is 0 for every other clause.
+func (p *passage) exclusionPrefixByteLength(i int) int {
 	c := p.clauses[i]
 	if len(c.tokens) > maxExclusionTokens || !p.isBesideAversion(i) {
 		return 0
@@ -269,16 +269,16 @@ func (p *passage) isBesideAversion(i int) bool {
 		at := slices.IndexFunc(ts, func(t lang.Token) bool {
 			return lang.HasAnyPrefix(lang.FoldForSearch(t.Folded), aversionStems())
 		})
-		if at >= 0 && !namesObjectOfAversion(ts, at) {
+		if at >= 0 && !hasObjectOfAversion(ts, at) {
 			return true
 		}
 	}
 	return false
 }
 
-// namesObjectOfAversion reports whether a clause with the word of an aversion at ts[at] says to what: "allergic to
-// walnuts", "gegen Walnüsse allergisch"; "allergic to them" does not.
-func namesObjectOfAversion(ts []lang.Token, at int) bool {
+// hasObjectOfAversion reports whether a clause with the word of an aversion at ts[at] says to what:
+// "allergic to walnuts", "gegen Walnüsse allergisch"; "allergic to them" does not.
+func hasObjectOfAversion(ts []lang.Token, at int) bool {
 	if slices.ContainsFunc(ts[:at], func(t lang.Token) bool { return t.Folded == "gegen" || t.Folded == "tegen" }) {
 		return true
 	}

@@ -25,7 +25,7 @@ func (p *passage) mayMockDelight() []bool {
 	out := make([]bool, len(p.clauses))
 	for from := 0; from < len(p.clauses); {
 		to := p.clauses.lastOfSentence(from)
-		if p.exclaims(from, to) || p.opensWithAgreement(from) || p.lovesEvent(from, to) {
+		if p.hasExclamationOrMockery(from, to) || p.opensWithAgreement(from) || p.lovesEvent(from, to) {
 			for k := from; k <= to; k++ {
 				out[k] = true
 			}
@@ -35,8 +35,9 @@ func (p *passage) mayMockDelight() []bool {
 	return out
 }
 
-// exclaims reports a sentence that opens with an interjection or exclamative, or has a mark of mockery.
-func (p *passage) exclaims(from, to int) bool {
+// hasExclamationOrMockery reports a sentence that opens with an interjection or exclamative, or has
+// a mark of mockery.
+func (p *passage) hasExclamationOrMockery(from, to int) bool {
 	ts := p.clauses[from].tokens
 	first := ts[0].Folded
 	second := ""

@@ -24,7 +24,7 @@ func usesPastOfState(c clause, language lang.Language) bool {
 	case lang.French:
 		return usesFrenchImperfect(c)
 	}
-	return usesGermanicPast(c) || c.hasOtherScript() && pastStatePattern.MatchString(c.text)
+	return usesGermanicPast(c) || c.hasNonLatinWord() && pastStatePattern.MatchString(c.text)
 }
 
 // isRomanceImperfect reports a verb in the first person of the Italian, Spanish or Portuguese imperfect.
@@ -58,10 +58,10 @@ func usesFrenchImperfect(c clause) bool {
 // on it that tells the end as well.
 func (p *passage) markEndedClauses(moods []mood) {
 	for i, c := range p.clauses {
-		if p.takesBackAsOver(i, moods) {
+		if p.markEarlierClausesAsFormer(i, moods) {
 			continue
 		}
-		if moods[i] != moodClaim && moods[i] != moodFormer || !tellsEnd(c) || p.negatesFully(c) {
+		if moods[i] != moodClaim && moods[i] != moodFormer || !tellsEnd(c) || p.negatesMoreThanMildly(c) {
 			continue
 		}
 		for k := i; k >= p.clauses.firstOfSentence(i); k-- {
@@ -72,11 +72,11 @@ func (p *passage) markEndedClauses(moods []mood) {
 	}
 }
 
-// takesBackAsOver marks what a sentence says before a clause that tells that it is so no longer:
+// markEarlierClausesAsFormer marks what a sentence says before a clause that tells that it is so no longer:
 // "I gave lessons till May,
 // not any more". Such a clause says nothing else, or repeats a word; else it is about something else that ended: "I'm a
 // nurse and don't work nights any more".
-func (p *passage) takesBackAsOver(i int, moods []mood) bool {
+func (p *passage) markEarlierClausesAsFormer(i int, moods []mood) bool {
 	c := p.clauses[i]
 	if p.clauses.firstOfSentence(i) == i || !tellsNoLonger(c) {
 		return false
@@ -112,7 +112,7 @@ func repeatsHan(c, before clause) bool {
 
 // tellsNoLonger reports whether a clause says that something is so no longer.
 func tellsNoLonger(c clause) bool {
-	return (hasAnyWord(c, noLongerMarks()) || c.hasOtherScript()) &&
+	return (hasAnyWord(c, noLongerMarks()) || c.hasNonLatinWord()) &&
 		noLongerPattern.MatchString(lowerKeepingByteLength(c.text))
 }
 
@@ -137,8 +137,9 @@ var noLongerWords = sync.OnceValue(func() map[string]bool {
 		已经 再也 もう 今 już teraz robię meer nu doe artık şimdi`)
 })
 
-// negatesFully reports whether a clause negates by more than a mild word: "never stopped" ends nothing.
-func (p *passage) negatesFully(c clause) bool {
+// negatesMoreThanMildly reports whether a clause negates by more than a mild word: "never stopped"
+// ends nothing.
+func (p *passage) negatesMoreThanMildly(c clause) bool {
 	return slices.ContainsFunc(lang.FindNegations(c.text, p.language, 0), func(n lang.Negation) bool { return !n.IsMild })
 }
 
@@ -161,15 +162,15 @@ func usesGermanicPast(c clause) bool {
 		switch word := t.Folded; {
 		case germanicPasts()[word],
 			englishPasts()[word] && followsEnglishSubject(c.tokens, i),
-			(word == "had" || word == "hatte") && isHadSomething(c.tokens, i):
+			(word == "had" || word == "hatte") && tellsFormerPossession(c.tokens, i):
 			return true
 		}
 	}
 	return false
 }
 
-// isHadSomething reports "I had a", "hatte ich mal einen", "had ik ooit een".
-func isHadSomething(ts []lang.Token, i int) bool {
+// tellsFormerPossession reports "I had a", "hatte ich mal einen", "had ik ooit een".
+func tellsFormerPossession(ts []lang.Token, i int) bool {
 	for _, t := range ts[i+1 : min(len(ts), i+5)] {
 		if vocabulary.IndefiniteArticles()[t.Folded] {
 			return ts[i].Folded == "hatte" || followsEnglishSubject(ts, i) || i+1 < len(ts) && ts[i+1].Folded == "ik"
@@ -189,8 +190,8 @@ func followsEnglishSubject(ts []lang.Token, i int) bool {
 	return i > 0 && (ts[i-1].Folded == "i" || ts[i-1].Folded == "we")
 }
 
-// hasOtherScript reports a word in no Latin script.
-func (c clause) hasOtherScript() bool {
+// hasNonLatinWord reports a word in no Latin script.
+func (c clause) hasNonLatinWord() bool {
 	const firstByteOfCyrillic = 0xd0
 	return slices.ContainsFunc(c.tokens, func(t lang.Token) bool { return t.Text[0] >= firstByteOfCyrillic })
 }

@@ -192,11 +192,11 @@ func (x *selection) bestMatchingSentencesText(shared map[int]int) string {
 // clauses, or follows from their dates.
 func (x *selection) containsAllNumbersAndDates(f lang.Statement, dates *calendar.DatesSaid) bool {
 	for _, n := range lang.ExtractNumbersWithoutUnits(f.Tokens, f.Language) {
-		if !x.containsNumber(n) && !dates.ContainsDateNumber(n) && !countsNamesOf(f, n) {
+		if !x.containsNumber(n) && !dates.ContainsDateNumber(n) && !isCountOfListedNames(f, n) {
 			return false
 		}
 	}
-	if !x.agreesAboutYears(f) {
+	if !x.agreesOnNumberOfYears(f) {
 		return false
 	}
 	return !slices.ContainsFunc(lang.ExtractCalendarNames(f.Tokens), func(d string) bool {
@@ -360,7 +360,7 @@ func (p *passage) joinChosenClauses(which func(clause int) bool) string {
 		if last >= 0 && last != i-1 {
 			b.WriteByte('\n')
 		}
-		b.WriteString(p.text[c.from+p.lengthOfExclusionWords(i) : c.to])
+		b.WriteString(p.text[c.from+p.exclusionPrefixByteLength(i) : c.to])
 		last = i
 	}
 	return b.String()

@@ -302,18 +302,19 @@ func (p *passage) isQuotedSentence(from, to int) bool {
 	}
 	before := lang.Tokenize(p.text[max(0, strings.LastIndexAny(p.text[:from], ".!?\n")):from])
 	named := slices.ContainsFunc(before, func(t lang.Token) bool { return vocabulary.NamingWords()[t.Folded] })
-	return vocabulary.HasFirstPersonPronoun(ts, p.language) || !named && (len(ts) >= minQuotedClaimWords && !isTitle(ts) ||
-		len(ts) >= 5 && slices.ContainsFunc(ts, func(t lang.Token) bool {
-			return vocabulary.Possessives(p.language)[t.Folded]
-		}))
+	return vocabulary.HasFirstPersonPronoun(ts, p.language) || !named &&
+		(len(ts) >= minQuotedClaimWords && !isInTitleCase(ts) ||
+			len(ts) >= 5 && slices.ContainsFunc(ts, func(t lang.Token) bool {
+				return vocabulary.Possessives(p.language)[t.Folded]
+			}))
 }
 
 // minQuotedClaimWords is how many words in quotation marks are a sentence and no name.
 const minQuotedClaimWords = 4
 
-// isTitle reports whether most words have capitals, as in titles, or are in a script without spaces, where words are
-// characters.
-func isTitle(ts []lang.Token) bool {
+// isInTitleCase reports whether most words have capitals, as in titles, or are in a script without
+// spaces, where words are characters.
+func isInTitleCase(ts []lang.Token) bool {
 	capitals := 0
 	for _, t := range ts {
 		if startsWithCapital(t) || lang.StartsWithUnspacedScript(t.Text) {

@@ -10,10 +10,10 @@ import (
 	"memoir/memory/lang/claims/calendar"
 )
 
-// countsNamesOf reports whether a number of a fact is how many names the fact lists behind it:
-// "has two children, Bea and
-// Lollo". Who names both has said how many there are. That the names were said is checked elsewhere.
-func countsNamesOf(f lang.Statement, number string) bool {
+// isCountOfListedNames reports whether a number of a fact is how many names the fact lists behind
+// it: "has two children, Bea and Lollo". Who names both has said how many there are. That the names
+// were said is checked elsewhere.
+func isCountOfListedNames(f lang.Statement, number string) bool {
 	n, err := strconv.Atoi(number)
 	if err != nil || n < 2 || n > maxCountedNames {
 		return false
@@ -47,9 +47,9 @@ func countListedNames(ts []lang.Token) int {
 // maxConjunctionRunes is how long a word for "and" is at most.
 const maxConjunctionRunes = 3
 
-// agreesAboutYears reports whether a number that a fact counts years with counts no other things in the
-// clauses: "I have 42 cows" says nobody's age.
-func (x *selection) agreesAboutYears(f lang.Statement) bool {
+// agreesOnNumberOfYears reports whether a number that a fact counts years with counts no other
+// things in the clauses: "I have 42 cows" says nobody's age.
+func (x *selection) agreesOnNumberOfYears(f lang.Statement) bool {
 	for i := range f.Tokens {
 		n, size := lang.LeadingNumber(f.Tokens[i:], f.Language)
 		isYear := len(n) == 4 && (strings.HasPrefix(n, "19") || strings.HasPrefix(n, "20"))
@@ -59,7 +59,7 @@ func (x *selection) agreesAboutYears(f lang.Statement) bool {
 		counts, others := 0, 0
 		for k, c := range x.passage.clauses {
 			if x.allowed[k] {
-				years, things := calendar.CountedWith(c.tokens, n, x.passage.language)
+				years, things := calendar.CountYearAndOtherUses(c.tokens, n, x.passage.language)
 				counts, others = counts+years, others+things
 			}
 		}

@@ -26,7 +26,7 @@ func ownerOfExistence(ts []lang.Token, language lang.Language) []lang.Token {
 	case first == "chez" && !startsWithCapital(ts[1]) && ts[1].Folded != "moi" && ts[1].Folded != "nous":
 		return nounsOfOwner(ts[1:], language)
 	case language == lang.Hindi:
-		return hindiOwner(ts)
+		return nounBeforeHindiPossessive(ts)
 	case vocabulary.RelativeNouns()[first] && slices.ContainsFunc(ts[1:min(len(ts), 6)], isThirdPersonVerb):
 		return ts[:1]
 	}
@@ -49,8 +49,9 @@ func nounsOfOwner(ts []lang.Token, language lang.Language) []lang.Token {
 	return ts[:1]
 }
 
-// hindiOwner returns the noun before का, के, की or को in a clause that ends in "is": who has or feels something.
-func hindiOwner(ts []lang.Token) []lang.Token {
+// nounBeforeHindiPossessive returns the noun before का, के, की or को in a clause that ends in "is":
+// who has or feels something.
+func nounBeforeHindiPossessive(ts []lang.Token) []lang.Token {
 	last := ts[len(ts)-1].Text
 	if last != "है" && last != "हैं" || slices.ContainsFunc(ts, func(t lang.Token) bool {
 		return vocabulary.Possessives(lang.Hindi)[t.Folded]

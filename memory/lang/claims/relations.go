@@ -190,16 +190,17 @@ func relationInUnspacedText(text string, words []lang.Token) (vocabulary.Relatio
 func overlapsHanWord(a, b string) bool { return lang.StartsWithHan(a) && strings.ContainsAny(a, b) }
 
 // statesRelationAt reports whether a clause states a relation, or the one that speaks about it (see
-// clausesSpeakingAbout).
+// clausesAboutSameTopic).
 func (x *selection) statesRelationAt(c int, r vocabulary.Relation) bool {
-	return slices.ContainsFunc(x.passage.clausesSpeakingAbout(c), func(k int) bool {
+	return slices.ContainsFunc(x.passage.clausesAboutSameTopic(c), func(k int) bool {
 		return x.allowed[k] && (clauseStatesRelation(x.passage.clauses[k], r, x.passage.language) ||
-			x.passage.hasPhraseAcrossClauses(k, r) || r == vocabulary.Residence && x.passage.staysFarFromHome(k))
+			x.passage.hasPhraseAcrossClauses(k, r) || r == vocabulary.Residence && x.passage.tellsStayAwayFromHome(k))
 	})
 }
 
-// staysFarFromHome reports a clause that says where the user is now, in a sentence that says where they are from.
-func (p *passage) staysFarFromHome(i int) bool {
+// tellsStayAwayFromHome reports a clause that says where the user is now, in a sentence that says
+// where they are from.
+func (p *passage) tellsStayAwayFromHome(i int) bool {
 	text := lowerKeepingByteLength(p.clauses[i].text)
 	if !slices.ContainsFunc(vocabulary.StayPhrases(), func(phrase string) bool { return strings.Contains(text, phrase) }) {
 		return false
@@ -226,10 +227,10 @@ func (p *passage) hasPhraseAcrossClauses(i int, r vocabulary.Relation) bool {
 	})
 }
 
-// clausesSpeakingAbout returns a clause and those that may say something about what it names. In Korean the verb may be
-// a clause of its own: the ending of the name before it joins clauses too. A clause that is nothing but a topic is
-// spoken about by the one behind it, or before it: "Okra? No thanks", "les huîtres, très peu pour moi".
-func (p *passage) clausesSpeakingAbout(c int) []int {
+// clausesAboutSameTopic returns a clause and those that may say something about what it names. In Korean the verb
+// may be a clause of its own: the ending of the name before it joins clauses too. A clause that is nothing but a
+// topic is spoken about by the one behind it, or before it: "Okra? No thanks", "les huîtres, très peu pour moi".
+func (p *passage) clausesAboutSameTopic(c int) []int {
 	out := []int{c}
 	next := c + 1
 	hasNext := next < len(p.clauses) && p.clauses[next].sentence == p.clauses[c].sentence
@@ -271,10 +272,10 @@ func clauseStatesRelation(c clause, r vocabulary.Relation, language lang.Languag
 	if r != vocabulary.Abstinence && hasAnyWord(c, vocabulary.LossWords()) {
 		return false
 	}
-	if r == vocabulary.Naming && introducesByName(c, language) {
+	if r == vocabulary.Naming && introducesUserByName(c, language) {
 		return true
 	}
-	words, byPhrase := wordsOfRelation(c, r), hasPhraseOfRelation(c, r)
+	words, byPhrase := wordsStatingRelation(c, r), hasPhraseOfRelation(c, r)
 	if r == vocabulary.Abstinence {
 		return byPhrase
 	}
@@ -284,9 +285,9 @@ func clauseStatesRelation(c clause, r vocabulary.Relation, language lang.Languag
 	return (len(words) > 0 || byPhrase) && !negated
 }
 
-// introducesByName reports a clause that says nothing but who the user is, by name: "moi c'est Fatou", "it's Siobhan by
-// the way".
-func introducesByName(c clause, language lang.Language) bool {
+// introducesUserByName reports a clause that says nothing but who the user is, by name: "moi c'est
+// Fatou", "it's Siobhan by the way".
+func introducesUserByName(c clause, language lang.Language) bool {
 	ts := tokensAfterPreludes(c.tokens)
 	if !introductions()[ts[0].Folded] || len(ts) > maxIntroductionWords {
 		return false
@@ -321,9 +322,9 @@ var (
 	})
 )
 
-// wordsOfRelation returns the words of a clause that state a relation by themselves. Moving states a
-// vocabulary.Residence unless the clause says from where.
-func wordsOfRelation(c clause, r vocabulary.Relation) []lang.Token {
+// wordsStatingRelation returns the words of a clause that state a relation by themselves. Moving
+// states a vocabulary.Residence unless the clause says from where.
+func wordsStatingRelation(c clause, r vocabulary.Relation) []lang.Token {
 	var out []lang.Token
 	for _, t := range c.tokens {
 		if vocabulary.RelationWords()[t.Folded] == r || r == vocabulary.Residence && vocabulary.MovingWords()[t.Folded] &&

@@ -197,8 +197,8 @@ func (c clause) givesRoleToAssistant() bool {
 	}
 	first, second := ts[0].Folded, ts[1].Folded
 	if rolesOfAssistant()[first] || first == "sen" && turkishRoleVerbs()[ts[len(ts)-1].Folded] ||
-		isRoleWithoutVerb(first, second) && !vocabulary.PraiseWords()[second] ||
-		c.hasOtherScript() && unspacedRolePattern.MatchString(c.text) {
+		assignsAssistantRoleWithoutVerb(first, second) && !vocabulary.PraiseWords()[second] ||
+		c.hasNonLatinWord() && unspacedRolePattern.MatchString(c.text) {
 		return true
 	}
 	if startsWithPraise(textBehindWord(c.text, ts[1].Text)) {
@@ -223,8 +223,9 @@ func beginsNoun(word string) bool {
 var unspacedRolePattern = regexp.MustCompile(`^(那|然后|而)?你(就)?(是|当|當|演|扮|来当|来演|做)|^(あなた|君|お前|きみ)(は|が)|` +
 	`^(그리고 )?(너는|넌|네가|니가|당신은|당신이)\s|^(और )?(तुम|आप|तू)\s.*(हो|बनो|बनिए|बनोगे|बनना|बन जाओ)$`)
 
-// isRoleWithoutVerb reports whether two words name the assistant and a noun: "tu il giudice", "ты врач".
-func isRoleWithoutVerb(first, second string) bool {
+// assignsAssistantRoleWithoutVerb reports whether two words name the assistant and a noun: "tu il
+// giudice", "ты врач".
+func assignsAssistantRoleWithoutVerb(first, second string) bool {
 	switch first {
 	case "ты":
 		return !lang.HasAnySuffix(second, []string{"шь", "шься", "л", "ла", "лся", "лась"}) && !lang.FunctionWords()[second]

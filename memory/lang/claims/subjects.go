@@ -165,7 +165,7 @@ func cutPreludesToArticleSubject(ts []lang.Token, language lang.Language) (rest,
 // my brother", or the noun in "a colleague from work is …", which a verb of the third person follows.
 func subjectBehindArticle(ts []lang.Token, language lang.Language) []lang.Token {
 	if vocabulary.Articles()[ts[0].Folded] || vocabulary.RelativeNouns()[ts[0].Folded] {
-		if words := genitiveSubjectNouns(ts, language); len(words) > 0 {
+		if words := ownerInGenitiveSubject(ts, language); len(words) > 0 {
 			return words
 		}
 	}
@@ -222,9 +222,9 @@ func nounsAfterPossessives(ts []lang.Token, language lang.Language) []lang.Token
 	return out
 }
 
-// genitiveSubjectNouns returns the owner in "the wife of my brother", where a clause starts with it: a
-// fact about the user's own wife rests on no such clause.
-func genitiveSubjectNouns(ts []lang.Token, language lang.Language) []lang.Token {
+// ownerInGenitiveSubject returns the owner in "the wife of my brother", where a clause starts with
+// it: a fact about the user's own wife rests on no such clause.
+func ownerInGenitiveSubject(ts []lang.Token, language lang.Language) []lang.Token {
 	for i, t := range ts[:min(len(ts), 5)] {
 		if vocabulary.HasFirstPersonPronoun(ts[i:i+1], language) || vocabulary.ThirdPersonVerbs()[t.Folded] &&
 			!vocabulary.Possessives(language)[t.Folded] {

@@ -107,7 +107,7 @@ func speaksOfWish(s factSentence) bool {
 func tellsFormerHabit(c clause) bool {
 	return slices.ContainsFunc(c.tokens, func(t lang.Token) bool { return formerVerbs()[t.Folded] }) ||
 		hasPairOfWords(c, formerPairs()) ||
-		(c.hasOtherScript() || hasAnyWord(c, formerAdverbs())) && formerTimePattern.MatchString(c.text)
+		(c.hasNonLatinWord() || hasAnyWord(c, formerAdverbs())) && formerTimePattern.MatchString(c.text)
 }
 
 // formerTimePattern matches a word for "formerly" with a verb in the past behind it, in languages whose past

@@ -141,7 +141,7 @@ func (u *UserText) statesSentence(s factSentence, fact string) bool {
 // conditional fact may rest on a condition, a negated one on a denial, one about a wish or the past on such
 // a clause.
 func (u *UserText) clausesAllowedToSupport(s factSentence, fact string) func(clause int) bool {
-	conditional, negated := u.hasConditionWord(s), hasFullNegation(s.statement, s.text)
+	conditional, negated := u.isConditionalFactSentence(s), hasFullNegation(s.statement, s.text)
 	wished, former := speaksOfWish(s), speaksOfPast(s)
 	about := make([]bool, len(u.subjects))
 	words := lang.ParseStatement(fact)
@@ -161,8 +161,8 @@ func (u *UserText) clausesAllowedToSupport(s factSentence, fact string) func(cla
 	}
 }
 
-// hasConditionWord reports whether a sentence of a fact is a condition itself.
-func (u *UserText) hasConditionWord(s factSentence) bool {
+// isConditionalFactSentence reports whether a sentence of a fact is a condition itself.
+func (u *UserText) isConditionalFactSentence(s factSentence) bool {
 	conditions := vocabulary.ConditionWords(u.own.language)
 	return slices.ContainsFunc(s.statement.Tokens, func(t lang.Token) bool { return conditions[t.Folded] })
 }

@@ -4,7 +4,7 @@ package injection
 // happier when the assistant doesn't ask"), or with a permission at its start ("the assistant may share
 // it"). Behind an indefinite article or "as", and before "of", it is a trade.
 func (c *instructionClause) saysWhatAssistantDoesAt(i int) bool {
-	if !isAssistantNoun(c.texts[i]) || i+1 >= len(c.texts) || complementsTrade(c.texts[i+1]) {
+	if !isAssistantNoun(c.texts[i]) || i+1 >= len(c.texts) || marksAssistantAsJob(c.texts[i+1]) {
 		return false
 	}
 	if isPermission(c.texts[i+1]) || i+2 < len(c.texts) && isPermission(c.texts[i+2]) {
@@ -61,8 +61,8 @@ func opensSubordinateClause(word string) bool {
 	return false
 }
 
-// complementsTrade reports a word that says whose assistant somebody is, or of what kind.
-func complementsTrade(word string) bool {
+// marksAssistantAsJob reports a word that says whose assistant somebody is, or of what kind.
+func marksAssistantAsJob(word string) bool {
 	switch word {
 	case "of", "at", "in", "to", "for", "manager", "coach", "professor", "teacher", "referee", "von", "bei", "im", "de",
 		"del", "du", "da", "do", "di", "della":

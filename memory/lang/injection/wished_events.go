@@ -19,7 +19,7 @@ func (c *instructionClause) wishesForEvent() bool {
 		return false // "prefers to be called Paco"
 	}
 	for i, t := range ts {
-		if !c.hasClass(userNoun) && (c.beginsWithName() && i > 0 || i > 2 && !c.hasClass(userWord)) {
+		if !c.hasClass(userNoun) && (c.beginsWithUnknownWord() && i > 0 || i > 2 && !c.hasClass(userWord)) {
 			break // somebody else wishes it
 		}
 		if !attitudeWords()[t] && !hasPrefixOf(t, attitudeStems()) {
@@ -34,8 +34,8 @@ func (c *instructionClause) wishesForEvent() bool {
 	return false
 }
 
-// beginsWithName reports a first word that no list knows.
-func (c *instructionClause) beginsWithName() bool {
+// beginsWithUnknownWord reports a first word that no list knows.
+func (c *instructionClause) beginsWithUnknownWord() bool {
 	_, known := c.lexicon.classes[c.texts[0]]
 	return !known
 }

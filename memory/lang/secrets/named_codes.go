@@ -48,7 +48,7 @@ var otherCodePattern = regexp.MustCompile(`(?i)post|zip|\bplz\b|\bcap\b|\bcep\b|
 
 // redactNamedCodes replaces numbers of four to eight digits beside the word for a code.
 func redactNamedCodes(s string) string {
-	return replaceInWindows(s, findCodeWindows(s), func(window string) string {
+	return replaceInWindows(s, findDigitRunWindows(s), func(window string) string {
 		if otherCodePattern.MatchString(window) {
 			return window
 		}
@@ -80,8 +80,8 @@ func replaceSecondGroup(p *regexp.Regexp, s string) string {
 // codeYearPattern matches years, which stand beside such words by chance.
 var codeYearPattern = regexp.MustCompile(`^(?:19|20)\d\d$`)
 
-// findCodeWindows finds runs of at least three digits with their surroundings.
-func findCodeWindows(s string) []window {
+// findDigitRunWindows finds runs of at least three digits with their surroundings.
+func findDigitRunWindows(s string) []window {
 	var out []window
 	for i := 0; i < len(s); i++ {
 		if s[i] < '0' || s[i] > '9' {

@@ -54,9 +54,9 @@ func redactKeysAndTokens(s string) string {
 	})
 }
 
-// numberedWordsPattern matches a recovery phrase in any language behind the number of its words: "my 12
-// words: …". word is how the language says words.
-func numberedWordsPattern(word string) string {
+// countedRecoveryPhrasePattern matches a recovery phrase in any language behind the number of its
+// words: "my 12 words: …". word is how the language says words.
+func countedRecoveryPhrasePattern(word string) string {
 	return `(?i)\b(?:12|15|18|21|24) ` + word + `\b[^:\n]{0,60}:\s*(?:\p{L}{3,8}[ ,]+){11,23}\p{L}{3,8}`
 }
 
@@ -77,14 +77,14 @@ var (
 		{"助记词", `助记词[^\n]{0,12}?(?:\p{Han} ?){12,24}`},
 		{"texted ", `(?i)\btexted (?:me |us )?(?:the |a )?(?:code )?\d{3}[ -]?\d{3,5}\b`},
 		{"=", `https?://[^\s?#]*[?#][^\s]*?\b(?:\w*token|sig|signature|secret|auth|code|otp|ticket)=[^\s&]{12,}`},
-		{"words", numberedWordsPattern("words")},
-		{"wörter", numberedWordsPattern("wörter")},
-		{"mots", numberedWordsPattern("mots")},
-		{"palabras", numberedWordsPattern("palabras")},
-		{"palavras", numberedWordsPattern("palavras")},
-		{"parole", numberedWordsPattern("parole")},
-		{"слов", numberedWordsPattern("слов")},
-		{"woorden", numberedWordsPattern("woorden")},
+		{"words", countedRecoveryPhrasePattern("words")},
+		{"wörter", countedRecoveryPhrasePattern("wörter")},
+		{"mots", countedRecoveryPhrasePattern("mots")},
+		{"palabras", countedRecoveryPhrasePattern("palabras")},
+		{"palavras", countedRecoveryPhrasePattern("palavras")},
+		{"parole", countedRecoveryPhrasePattern("parole")},
+		{"слов", countedRecoveryPhrasePattern("слов")},
+		{"woorden", countedRecoveryPhrasePattern("woorden")},
 	})
 	tokenPatterns = compileSecretPatterns([][2]string{
 		{"sk-", `\bsk-(ant-|proj-|or-v1-|live-|test-)?[A-Za-z0-9_-]{16,}`},

@@ -138,12 +138,12 @@ func (a *Answers) showStartedTurn(turn memory.Turn, reload bool) (effects []Effe
 		}
 		effects = append(effects, ShowRows, PinQuestion{turn.User.ID})
 	}
-	return a.finishStartOfAnswer(effects, turn.Answer.ID)
+	return a.applyEarlyEndOrStop(effects, turn.Answer.ID)
 }
 
-// finishStartOfAnswer takes up what happened to an answer before its start was shown: it ended, or the
-// user asked to stop it. It returns what follows after effects, and the answer if it ended.
-func (a *Answers) finishStartOfAnswer(effects []Effect, answer memory.ID) ([]Effect, *memory.Message) {
+// applyEarlyEndOrStop takes up what happened to an answer before its start was shown: it ended, or
+// the user asked to stop it. It returns what follows after effects, and the answer if it ended.
+func (a *Answers) applyEarlyEndOrStop(effects []Effect, answer memory.ID) ([]Effect, *memory.Message) {
 	effects = append(effects, ShowControls, ReportChanged)
 	end, ended := a.earlyEnds[answer]
 	if ended {
@@ -222,5 +222,5 @@ func (a *Answers) showContinuedAnswer(turn memory.Turn) ([]Effect, *memory.Messa
 	}
 	a.answerID = turn.Answer.ID
 	effects := []Effect{ReportBusy{a.shown.Chat.ID, true}, ShowRow{turn.Answer.ID}}
-	return a.finishStartOfAnswer(effects, turn.Answer.ID)
+	return a.applyEarlyEndOrStop(effects, turn.Answer.ID)
 }

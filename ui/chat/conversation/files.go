@@ -94,10 +94,10 @@ func (a *Attachments) markFileRefusedWithToast(chipID int64, name string, err er
 		}
 	}
 	fault := memory.FaultFromError(err)
-	text := translate.Known(fault.Title) + " " + translate.Known(fault.Hint)
+	text := translate.TranslateKnown(fault.Title) + " " + translate.TranslateKnown(fault.Hint)
 	var field *memory.FieldError
 	if errors.As(err, &field) {
-		text = humanize.EndSentence(name + " " + translate.Known(field.Problem))
+		text = humanize.EndSentence(name + " " + translate.TranslateKnown(field.Problem))
 	}
 	return []Effect{ShowControls, ShowToast{Text: text, IsError: true}}
 }

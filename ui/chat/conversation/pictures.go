@@ -70,8 +70,9 @@ func pictureIDs(ps []memory.Picture) []memory.ID {
 	return out
 }
 
-// ComposerSight says whether the pictures in the composer can be sent: SightYes also without any.
-func (p *Pictures) ComposerSight() memory.Sight {
+// SightForComposerPictures says whether the pictures in the composer can be sent: SightYes also
+// without any.
+func (p *Pictures) SightForComposerPictures() memory.Sight {
 	m := p.models.CurrentModel()
 	if m == nil || len(p.ComposerPictures()) == 0 {
 		return memory.SightYes // without a model there is another obstacle
@@ -86,7 +87,7 @@ func (p *Pictures) refusePicturesForBlindModel() []Effect {
 	if m := p.models.CurrentModel(); m != nil {
 		name = m.Name
 	}
-	switch p.ComposerSight() {
+	switch p.SightForComposerPictures() {
 	case memory.SightNo:
 		return []Effect{ShowToast{
 			Text:    translate.Text("{{.Name}} can't see pictures. Choose another model, or remove the picture.", "Name", name),

@@ -10,7 +10,7 @@ import (
 
 // withModel gives the conversation one model.
 func (h *harness) withModel(sees memory.Sight) {
-	h.do(h.Settings.SetModels(ModelLists{Models: []memory.ModelInfo{{
+	h.do(h.Settings.SetModelLists(ModelLists{Models: []memory.ModelInfo{{
 		ID: "test/m", Provider: "test", Name: "m", CanChat: true, Available: true, ContextWindow: 8000, Sees: sees,
 	}}, Providers: []memory.ProviderInfo{{Name: "test", Title: "Test", Reachable: true}}}))
 	h.takeLog()
@@ -39,7 +39,7 @@ func TestPicturesAreAttachedAndSentWithTheMessage(t *testing.T) {
 	if n := h.EstimateNextPromptTokens(); n < 510 {
 		t.Errorf("the next prompt is estimated at %d tokens", n)
 	}
-	if p := h.NextMessage(); len(p.Pictures) != 2 {
+	if p := h.NextMessagePreviewParams(); len(p.Pictures) != 2 {
 		t.Errorf("the preview has %+v", p)
 	}
 	h.do(h.Composer.SetTypedTextAndScheduleSave("Compare"))

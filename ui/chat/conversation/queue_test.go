@@ -257,21 +257,21 @@ func TestLeftOutMemoriesStayWithTheirMessage(t *testing.T) {
 	cat := memory.Exclusions{Memories: []memory.ID{7}}
 	h.do(h.Composer.LeaveOutOfNextMessage(cat))
 	h.enter("one")
-	if next := h.NextMessage(); next.Without.Count() != 1 { // until it is stored
+	if next := h.NextMessagePreviewParams(); next.Without.Count() != 1 { // until it is stored
 		t.Errorf("while it is sent: %+v", next)
 	}
 	h.run()
 	dog := memory.Exclusions{Memories: []memory.ID{8}, Files: []memory.ID{9}}
 	h.do(h.Composer.LeaveOutOfNextMessage(dog))
 	h.enter("two")
-	if next := h.NextMessage(); next.Without.Count() != 0 || next.Chat.ID != 1 {
+	if next := h.NextMessagePreviewParams(); next.Without.Count() != 0 || next.Chat.ID != 1 {
 		t.Errorf("the next message is %+v", next)
 	}
 	if got := savedQueues(h); got != `{"1":[{"text":"two","without":{"memories":[8],"files":[9]}}]}` {
 		t.Errorf("saved %s", got)
 	}
 	h.do(h.Outbox.EditLastQueuedOrUserMessage())
-	if next := h.NextMessage(); next.Text != "two" || next.Without.Count() != 2 {
+	if next := h.NextMessagePreviewParams(); next.Text != "two" || next.Without.Count() != 2 {
 		t.Errorf("while it is edited: %+v", next)
 	}
 	h.enter("two, changed")
@@ -283,11 +283,11 @@ func TestLeftOutMemoriesStayWithTheirMessage(t *testing.T) {
 	h.finish(memory.MessageComplete)
 	h.do(h.Composer.LeaveOutOfNextMessage(cat))
 	h.do(h.Composer.StartEditingMessage(h.Messages[0].ID))
-	if next := h.NextMessage(); next.ParentID == nil || *next.ParentID != 0 {
+	if next := h.NextMessagePreviewParams(); next.ParentID == nil || *next.ParentID != 0 {
 		t.Errorf("an edit of the first message: %+v", next)
 	}
 	h.doAndRun(h.OpenNewChat(false))
-	if h.NextMessage().Without.Count() != 0 {
+	if h.NextMessagePreviewParams().Without.Count() != 0 {
 		t.Error("what was left out in one chat is left out in another")
 	}
 }

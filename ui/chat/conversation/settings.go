@@ -68,8 +68,8 @@ func assignIfSet[T any](field, value *T) {
 	}
 }
 
-// SetModels takes up the lists of models and providers.
-func (g *ChatSettings) SetModels(l ModelLists) []Effect {
+// SetModelLists takes up the lists of models and providers.
+func (g *ChatSettings) SetModelLists(l ModelLists) []Effect {
 	g.models.setModelsAndProviders(l)
 	if g.shown.Chat.ID == 0 && g.shown.Chat.Model == g.newChatModel && !g.models.isKnownOrNotLoadedYet(g.newChatModel) {
 		g.shown.Chat.Model = "" // its provider was removed

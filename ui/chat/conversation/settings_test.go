@@ -61,7 +61,7 @@ func TestTitleAndPinOfTheOpenChatFollow(t *testing.T) {
 
 func TestTemporaryChatHasNoMemory(t *testing.T) {
 	h := newHarness(t)
-	h.do(h.Settings.SetModels(ModelLists{NewChatMode: memory.MemoryReadOnly}))
+	h.do(h.Settings.SetModelLists(ModelLists{NewChatMode: memory.MemoryReadOnly}))
 	h.expect("ReportChanged, ShowControls")
 	if h.Chat.Memory != memory.MemoryReadOnly {
 		t.Errorf("new chats are %s", h.Chat.Memory)
@@ -73,7 +73,7 @@ func TestTemporaryChatHasNoMemory(t *testing.T) {
 	if !h.Chat.Temporary || h.Chat.Memory != memory.MemoryOff || h.Composer.text != "typed before" {
 		t.Errorf("the chat is %+v", h.Chat)
 	}
-	h.do(h.Settings.SetModels(ModelLists{NewChatMode: memory.MemoryOn}))
+	h.do(h.Settings.SetModelLists(ModelLists{NewChatMode: memory.MemoryOn}))
 	if h.Chat.Memory != memory.MemoryOff {
 		t.Errorf("the temporary chat is %s", h.Chat.Memory)
 	}
@@ -127,7 +127,7 @@ func TestModelDecidesWhatStandsInTheWay(t *testing.T) {
 	} {
 		h := newHarness(t)
 		if c.lists != nil {
-			h.do(h.Settings.SetModels(*c.lists))
+			h.do(h.Settings.SetModelLists(*c.lists))
 		}
 		h.Chat.Model = c.own
 		m, name := h.Models.CurrentModel(), ""
@@ -145,7 +145,7 @@ func TestModelDecidesWhatStandsInTheWay(t *testing.T) {
 
 func TestModelsHaveNamesAndPlaces(t *testing.T) {
 	h := newHarness(t)
-	h.do(h.Settings.SetModels(ModelLists{
+	h.do(h.Settings.SetModelLists(ModelLists{
 		Models: []memory.ModelInfo{{ID: "openai/x", Name: "X"}}, Titles: map[string]string{"openai": "OpenAI"},
 	}))
 	for id, want := range map[memory.NullText]string{"": "the model", "openai/x": "X", "ollama/gone": "gone"} {
@@ -174,7 +174,7 @@ func TestNewChatsUseTheModelChosenLast(t *testing.T) {
 	h.do(h.Settings.UpdateChatSettings(memory.ChatPatch{Model: &model}))
 	h.expect("ShowControls, ReportChanged") // it is saved already
 	listed := []memory.ModelInfo{{ID: "c/d", CanChat: true, Available: true}}
-	h.do(h.Settings.SetModels(ModelLists{Models: listed}))
+	h.do(h.Settings.SetModelLists(ModelLists{Models: listed}))
 	if h.Chat.Model != "" {
 		t.Errorf("the new chat keeps %q, which is gone", h.Chat.Model)
 	}

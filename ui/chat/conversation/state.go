@@ -124,8 +124,9 @@ func (s *State) showChangeInOpenChat(e memory.Event) []Effect {
 	return nil
 }
 
-// NextMessage is the message in the composer, for a preview of what will be sent with it.
-func (s *State) NextMessage() memory.PreviewParams {
+// NextMessagePreviewParams is the message in the composer, for a preview of what will be sent with
+// it.
+func (s *State) NextMessagePreviewParams() memory.PreviewParams {
 	p := memory.PreviewParams{
 		Chat: s.Chat, Text: s.Composer.text, Without: s.Composer.without, Pictures: pictureIDs(s.Pictures.ComposerPictures()),
 	}

@@ -255,9 +255,9 @@ func TestChatInTheTrashIsReadOnlyUntilRestored(t *testing.T) {
 		}
 	}
 	h.takeLog()
-	h.doAndRun(h.RestoreToList())
+	h.doAndRun(h.RestoreOpenChat())
 	h.expect("RestoreChat, ShowControls, ReportChanged, FocusComposer")
-	if h.IsInTrash() || h.Outbox.SendText("More.") == nil || h.RestoreToList() != nil {
+	if h.IsInTrash() || h.Outbox.SendText("More.") == nil || h.RestoreOpenChat() != nil {
 		t.Error("the restored chat is still read-only")
 	}
 }
@@ -343,7 +343,7 @@ func TestUsedTokensCountThePromptOrTheFiles(t *testing.T) {
 		t.Errorf("the context window is %d", got)
 	}
 	small := memory.ModelInfo{ID: "a/b", CanChat: true, Available: true, ContextWindow: 8}
-	h.do(h.Settings.SetModels(ModelLists{Models: []memory.ModelInfo{small}}))
+	h.do(h.Settings.SetModelLists(ModelLists{Models: []memory.ModelInfo{small}}))
 	if got := h.Models.ContextWindowTokens(); got != 8 {
 		t.Errorf("the model's context window is %d", got)
 	}

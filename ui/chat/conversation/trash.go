@@ -22,8 +22,8 @@ func (c *shownChat) refuseInTrash() []Effect {
 // IsArchived reports whether the open chat is archived; sending a message takes it back into the list.
 func (c *shownChat) IsArchived() bool { return !c.Chat.ArchivedAt.IsZero() }
 
-// RestoreToList takes the open chat out of the trash or, if it is not there, out of the archive.
-func (c *shownChat) RestoreToList() []Effect {
+// RestoreOpenChat takes the open chat out of the trash or, if it is not there, out of the archive.
+func (c *shownChat) RestoreOpenChat() []Effect {
 	if !c.IsInTrash() && !c.IsArchived() {
 		return nil
 	}

@@ -196,8 +196,9 @@ var relativeDates = sync.OnceValue(func() map[string]dateSpan {
 	return out
 })
 
-// CountedWith returns how often a number counts years or nothing in words, and how often other things.
-func CountedWith(ts []lang.Token, n string, language lang.Language) (years, others int) {
+// CountYearAndOtherUses returns how often a number counts years or nothing in words, and how often
+// other things.
+func CountYearAndOtherUses(ts []lang.Token, n string, language lang.Language) (years, others int) {
 	for i := range ts {
 		m, size := lang.LeadingNumber(ts[i:], language)
 		switch {
