@@ -48,7 +48,8 @@ func TestNationalNumbersAreRedactedWithAndWithoutTheirName(t *testing.T) {
 
 func TestOtherLongNumbersAreKept(t *testing.T) {
 	for _, s := range []string{
-		"My phone is 07700900123", "We drew 110011-220022-330033 as lots", "Call me on 0171 2839104", "My order is 735192846051", "Parcel 735192846051 is late",
+		"My phone is 07700900123", "We drew 110011-220022-330033 as lots",
+		"Call me on 0171 2839104", "My order is 735192846051", "Parcel 735192846051 is late",
 		"The ISBN is 9783161484100", "ISBN 978-0-306-40615-7 is a good book",
 		"The ISSN is 2049-3630", "Bestellung 78051426317",
 		"Ich wohne in 04109 Leipzig", "J'habite à 44000 Nantes", "Mieszkam w Gdańsku, 80-831", "मुंबई 400001", "我住在100080北京",
