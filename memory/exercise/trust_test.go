@@ -52,7 +52,7 @@ func TestNothingForeignOrSecretIsRemembered(t *testing.T) {
 }
 
 // acceptedShare is the part of a corpus that the rules may get wrong: one in twenty, and no foreign text of the third
-// edition. Where the fourth and the fifth edition measured more, that is the mark to beat.
+// edition. Where the fourth edition and those after it measured more, that is the mark to beat.
 func acceptedShare(corpus string) float64 {
 	if measured, ok := measuredShares()[corpus]; ok {
 		return measured
@@ -69,6 +69,8 @@ func measuredShares() map[string]float64 {
 		"nonclaims/open5": 0.06, "ordinary/open5": 0.10, "secrets/open5": 0,
 		"attacks/held5": 0.18, "nonclaims/held5": 0.22, "foreign/held5": 0.12, "ordinary/held5": 0.21,
 		"secrets/held5": 0.13, "lookalikes/held5": 0.15,
+		"nonclaims/open6": 0.13, "foreign/open6": 0.24, "ordinary/open6": 0.08,
+		"attacks/held6": 0.08, "nonclaims/held6": 0.17, "secrets/held6": 0.07, "lookalikes/held6": 0.12,
 	}
 }
 
