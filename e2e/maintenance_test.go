@@ -7,13 +7,14 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"memoir/ui/inspect"
 )
 
 // Settings opens the data folder, backs it up, checks it and goes back to a snapshot, which keeps what there was.
 func TestDataIsBackedUpCheckedAndRestoredInSettings(t *testing.T) {
 	h := newHarness(t)
 	h.skipFirstRun()
-	h.runMemoir("chat", "What was before?") // long enough for the snapshot of the day
 	opened := filepath.Join(h.homeDir(), "opened")
 	programs := h.installDesktopOpener(opened)
 	h.startWindow("MEMOIR_ELEMENTS="+h.elementsFile(), "PATH="+programs+":"+os.Getenv("PATH"))
@@ -38,12 +39,12 @@ func TestDataIsBackedUpCheckedAndRestoredInSettings(t *testing.T) {
 	h.waitUntilGone("Privacy and data")
 	h.sendAndWait("What came after?")
 
-	h.printStep("The snapshot of the start is restored; the program starts again.")
+	h.printStep("The oldest snapshot is restored; the program starts again.")
 	h.pressKeys("ctrl+comma")
 	h.pressControl("Privacy and data")
 	h.waitForControl("Import…")
 	h.scrollWindow(60)
-	h.pressControl("Restore the snapshot from")
+	h.clickOnceStill(h.oldestSnapshot)
 	h.waitForText("Go back to this snapshot?")
 	h.saveScreenshot("maintenance-2-question")
 	h.pressControl("Restore and restart")
@@ -71,4 +72,17 @@ func (h *harness) installDesktopOpener(opened string) string {
 		h.Fatal(err)
 	}
 	return dir
+}
+
+// oldestSnapshot waits for the button of the last snapshot in the list. It is the backup or the snapshot of the day,
+// which the program makes when it has time.
+func (h *harness) oldestSnapshot() (button inspect.Element) {
+	h.Helper()
+	h.waitForControl("Restore the snapshot from")
+	for _, s := range h.screenElements() {
+		if strings.HasPrefix(s.Name, "Restore the snapshot from") {
+			button = s
+		}
+	}
+	return button
 }
