@@ -103,7 +103,7 @@ func (h *harness) openFirstCommand(name string) {
 func TestTabComesBackInEveryDialog(t *testing.T) {
 	h := newHarness(t)
 	h.skipFirstRun()
-	h.startWindow("MEMOIR_ELEMENTS=" + h.elementsFile())
+	h.startWindow("MEMOIR_ELEMENTS="+h.elementsFile(), learnAtOnce)
 	h.sendAndWait("I live in Porto")
 	h.waitForQuery("1", "SELECT count(*) FROM memory_links WHERE status='active'")
 	for _, c := range []struct{ command, shows string }{

@@ -16,6 +16,10 @@ import (
 	"memoir/ui/theme"
 )
 
+// learnAtOnce is the setting that begins to learn when an answer has ended; else that waits until a local server has
+// been idle for some seconds.
+const learnAtOnce = "MEMOIR_LEARN_LOCAL_IDLE=0s"
+
 // elementsFile is where the program, built with the tag checked, writes the elements on the screen.
 func (h *harness) elementsFile() string { return filepath.Join(h.dir, ".elements.json") }
 
@@ -145,8 +149,8 @@ func (h *harness) scrollAt(notches, x int) {
 	if notches < 0 {
 		notches, button = -notches, "4"
 	}
-	h.runXdotool("mousemove", strconv.Itoa(x), strconv.Itoa(h.windowSize().Y/2), "click", "--repeat",
-		strconv.Itoa(notches), button)
+	h.runXdotool("mousemove", strconv.Itoa(x), strconv.Itoa(h.windowSize().Y/2), "click", "--delay", "15",
+		"--repeat", strconv.Itoa(notches), button) // without --delay 200 ms a notch
 	h.parkPointer()
 }
 

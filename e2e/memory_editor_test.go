@@ -95,7 +95,7 @@ func TestWhatWaitsInTheInboxIsDecided(t *testing.T) {
 		'extracted', '', created_at, updated_at FROM memory`)
 	h.execSQL(`INSERT INTO memory_links (profile_id, memory_id, status, pinned, valid_from, valid_to, proposes, use_count)
 		VALUES (1, 2, 'inbox', 0, '', '', 1, 0)`)
-	h.startWindow("MEMOIR_ELEMENTS="+h.elementsFile(), "MEMOIR_EXTRACTION_ASK_FIRST=always")
+	h.startWindow("MEMOIR_ELEMENTS="+h.elementsFile(), learnAtOnce, "MEMOIR_EXTRACTION_ASK_FIRST=always")
 	status := func(content string) string {
 		return h.queryText("SELECT status FROM memory JOIN memory_links ON memory_id = id WHERE content = ?", content)
 	}

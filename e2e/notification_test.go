@@ -43,7 +43,7 @@ func TestAnswerInTheBackgroundIsToldToTheDesktopWhenWanted(t *testing.T) {
 		t.Fatalf("the name is not to be had: %d, %v", reply, err)
 	}
 	h.skipFirstRun()
-	h.startWindow("MEMOIR_ELEMENTS="+h.elementsFile(), "MEMOIR_CHATS_TITLES=false")
+	h.startWindow("MEMOIR_ELEMENTS="+h.elementsFile(), learnAtOnce, "MEMOIR_CHATS_TITLES=false")
 	h.answerInTheBackground("Tell me of the first lighthouse")
 
 	h.pressKeys("ctrl+comma")

@@ -13,7 +13,7 @@ func TestProfilesAreMadeSwitchedRenamedAndDeleted(t *testing.T) {
 	h := newHarness(t)
 	h.skipFirstRun()
 	h.runMemoir("memory", "add", "The user has a canary.")
-	h.startWindow("MEMOIR_ELEMENTS=" + h.elementsFile())
+	h.startWindow("MEMOIR_ELEMENTS="+h.elementsFile(), learnAtOnce)
 	h.pressControl("Profiles")
 	h.pressControl("Add profile")
 	h.waitForControl("Add")

@@ -14,7 +14,7 @@ import (
 func TestAChatGoesThroughTheTrashAndIsErasedForever(t *testing.T) {
 	h := newHarness(t)
 	h.skipFirstRun()
-	h.startWindow("MEMOIR_ELEMENTS=" + h.elementsFile())
+	h.startWindow("MEMOIR_ELEMENTS="+h.elementsFile(), learnAtOnce)
 	h.sendAndWait("I live in Tromsdalen")
 	h.waitForQuery("1", "SELECT count(*) FROM memory_links WHERE status='active'")
 	h.renameWhereverTheFocusIs()
