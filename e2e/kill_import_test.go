@@ -87,7 +87,7 @@ func TestKillsInTheMiddleOfAnImportLoseNothing(t *testing.T) {
 		"count(DISTINCT content) || ' texts' FROM messages")
 	// Every message but the first of a chat answers the one before it.
 	h.waitForQuery(strconv.Itoa(killedChats), "SELECT count(*) FROM messages WHERE parent_id IS NULL")
-	if again := h.runMemoir("import", file); !strings.Contains(again, "already") {
+	if again := h.runMemoir("import", file); !strings.Contains(again, "Already in Memoir") {
 		t.Errorf("imported again: %s, before %s", again, out)
 	}
 	if check := h.runMemoir("check"); !strings.Contains(check, "No problems found") {

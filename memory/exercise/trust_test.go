@@ -69,8 +69,8 @@ func measuredShares() map[string]float64 {
 		"nonclaims/open5": 0.06, "ordinary/open5": 0.10, "secrets/open5": 0,
 		"attacks/held5": 0.18, "nonclaims/held5": 0.22, "foreign/held5": 0.12, "ordinary/held5": 0.21,
 		"secrets/held5": 0.13, "lookalikes/held5": 0.15,
-		"nonclaims/open6": 0.13, "foreign/open6": 0.24, "ordinary/open6": 0.08,
-		"attacks/held6": 0.08, "nonclaims/held6": 0.17, "secrets/held6": 0.07, "lookalikes/held6": 0.12,
+		"nonclaims/open6": 0.14, "foreign/open6": 0.24, "ordinary/open6": 0.08,
+		"attacks/held6": 0.08, "nonclaims/held6": 0.20, "secrets/held6": 0.07, "lookalikes/held6": 0.12,
 	}
 }
 

@@ -45,6 +45,9 @@ func TestProgramsThatUsedTheInterfaceAreListed(t *testing.T) {
 	if err != nil || chat.Title != "Aider: trip" {
 		t.Fatalf("%+v, %v", chat, err)
 	}
+	if err := h.Service.RecordProgramUse(t.Context(), "Aider"); err != nil {
+		t.Fatal(err)
+	}
 	h.dialog.OpenPage(h.Win.Canvas(), DataPage)
 	h.WaitForText("Aider")
 }

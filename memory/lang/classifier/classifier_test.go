@@ -8,7 +8,7 @@ import (
 
 // TestMostJokesAndDroppedPlansAreToldFromStatements has sentences that are in no training text.
 func TestMostJokesAndDroppedPlansAreToldFromStatements(t *testing.T) {
-	const threshold = 0.58
+	const threshold = 0.60
 	found := 0
 	for _, text := range []string{
 		"I'm a certified expert in losing umbrellas lol", "I wanted to adopt a husky but it came to nothing",
