@@ -88,7 +88,7 @@ func mergeConfigSources(sources ...configSource) (memory.Config, error) {
 	cfg := memory.ClassicPreset()
 	for i := len(sources) - 1; i >= 0; i-- {
 		if v, ok := sources[i].values["preset"]; ok {
-			if err := setConfigValueFromSource(&cfg, sources[i], "preset", v); err != nil {
+			if err := applyConfigValueNamingSourceOnError(&cfg, sources[i], "preset", v); err != nil {
 				return cfg, err
 			}
 			break
@@ -104,7 +104,7 @@ func mergeConfigSources(sources ...configSource) (memory.Config, error) {
 			if k == "preset" {
 				continue
 			}
-			if err := setConfigValueFromSource(&cfg, s, k, s.values[k]); err != nil {
+			if err := applyConfigValueNamingSourceOnError(&cfg, s, k, s.values[k]); err != nil {
 				return cfg, err
 			}
 		}
@@ -112,9 +112,9 @@ func mergeConfigSources(sources ...configSource) (memory.Config, error) {
 	return cfg, nil
 }
 
-// setConfigValueFromSource sets one setting from a config file, the environment or the store; the
-// failure of a bad one names where it stands.
-func setConfigValueFromSource(cfg *memory.Config, s configSource, key, value string) error {
+// applyConfigValueNamingSourceOnError sets one setting from a config file, the environment or the
+// store; the failure of a bad one names where it stands.
+func applyConfigValueNamingSourceOnError(cfg *memory.Config, s configSource, key, value string) error {
 	err := cfg.SetFromText(key, value)
 	if err == nil {
 		return nil

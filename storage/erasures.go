@@ -242,7 +242,7 @@ func (s decisionStore) FindCopiesOfMemoryText(
 	var c memory.TextCopies
 	err := s.h.runRead(ctx, fmt.Sprintf("find copies of memory %d", memoryID), func(db *gorm.DB) error {
 		e := eraser{tx: db, profile: profile, id: memoryID}
-		if err := e.collectMemoryTexts(); err != nil {
+		if err := e.collectTextsOfErasedMemory(); err != nil {
 			return err
 		}
 		var err error

@@ -41,7 +41,7 @@ func (s decisionStore) ScrubMemoryText(ctx context.Context, profile, memoryID me
 // of rows changed and the contents that the memory had.
 func scrubLedgerAndReceipts(tx *gorm.DB, profile, id memory.ID) (int, []string, error) {
 	e := eraser{tx: tx, profile: profile, id: id}
-	if err := e.collectMemoryTexts(); err != nil {
+	if err := e.collectTextsOfErasedMemory(); err != nil {
 		return 0, nil, err
 	}
 	inLedger, err := e.scrubTextsFromLedger()
@@ -68,9 +68,9 @@ type eraser struct {
 	matchers []lang.FactMatcher
 }
 
-// collectMemoryTexts collects the memory's texts from its row, if that still exists, and from the
-// decisions about it.
-func (e *eraser) collectMemoryTexts() error {
+// collectTextsOfErasedMemory collects the memory's texts from its row, if that still exists, and
+// from the decisions about it.
+func (e *eraser) collectTextsOfErasedMemory() error {
 	var rows []profileMemoryRow
 	err := e.tx.Raw(profileMemoryColumns+fromLinks+"WHERE l.profile_id = ? AND l.memory_id = ?", e.profile,
 		e.id).Scan(&rows).Error

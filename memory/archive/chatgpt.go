@@ -117,7 +117,7 @@ func (p *parsedChat) addChatGPTMessage(n *node, m *gptMessage) {
 		} else {
 			n.model = ""
 		}
-		p.countEachLeftOut(reasonFiles, len(m.Metadata.Attachments))
+		p.addLeftOutTimes(reasonFiles, len(m.Metadata.Attachments))
 	default:
 		p.countLeftOut(reasonRoles, true)
 	}
@@ -130,7 +130,7 @@ func (p *parsedChat) countLeftOut(reason string, counts bool) {
 	}
 }
 
-func (p *parsedChat) countEachLeftOut(reason string, n int) {
+func (p *parsedChat) addLeftOutTimes(reason string, n int) {
 	for range n {
 		p.leftOut = append(p.leftOut, reason)
 	}

@@ -74,7 +74,7 @@ func (p *parsedChat) addClaudeMessage(n *node, m claudeMessage, model string) {
 	for _, a := range m.Attachments {
 		p.addAttachmentText(string(a.Name), string(a.Content))
 	}
-	p.countEachLeftOut(reasonFiles, len(m.Files))
+	p.addLeftOutTimes(reasonFiles, len(m.Files))
 	switch m.Sender {
 	case "human", "user":
 		n.role = memory.RoleUser

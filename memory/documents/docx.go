@@ -149,7 +149,7 @@ func (h *docxHandler) startElement(e element) {
 		return
 	case "footnote", "endnote":
 		if id := e.name + e.attributeValue("id"); h.notes[id] > 0 {
-			h.noteMarker = h.notes.marker(id) + " "
+			h.noteMarker = h.notes.noteNumberInBrackets(id) + " "
 		}
 	}
 	if len(h.paragraphs) == 0 {
@@ -187,7 +187,7 @@ func (h *docxHandler) applyElementOfParagraph(p *docxParagraph, e element) {
 	case "docPr":
 		p.text.WriteString(" " + pictureDescription(e.attributeValue("descr")) + " ")
 	case "footnoteReference", "endnoteReference":
-		p.text.WriteString(h.notes.marker(strings.TrimSuffix(e.name, "Reference") + e.attributeValue("id")))
+		p.text.WriteString(h.notes.noteNumberInBrackets(strings.TrimSuffix(e.name, "Reference") + e.attributeValue("id")))
 	}
 }
 
@@ -202,8 +202,8 @@ func (p *docxParagraph) applyStyle(style docxStyle) {
 // docxNotes numbers the notes of a document in the order in which the text refers to them.
 type docxNotes map[string]int
 
-// marker returns the number of a note in brackets.
-func (n docxNotes) marker(id string) string {
+// noteNumberInBrackets returns the number of a note in brackets.
+func (n docxNotes) noteNumberInBrackets(id string) string {
 	if n[id] == 0 {
 		n[id] = len(n) + 1
 	}
@@ -249,7 +249,7 @@ func (h *docxHandler) endParagraph() {
 	isInList := p.style.list != "" && p.style.list != "0"
 	marker := ""
 	if isInList {
-		marker = h.numbering.count(p.style.list, p.style.level)
+		marker = h.numbering.nextMarkerOfList(p.style.list, p.style.level)
 	}
 	switch {
 	case h.tables.isInTable():

@@ -76,8 +76,8 @@ func listLevelsOfDOCX(all []docxLevel) []listLevel {
 	return out
 }
 
-// count returns the marker of the next paragraph of a list, "" for a bullet.
-func (n *docxNumbering) count(id string, level int) string {
+// nextMarkerOfList returns the marker of the next paragraph of a list, "" for a bullet.
+func (n *docxNumbering) nextMarkerOfList(id string, level int) string {
 	list, ok := n.lists[id]
 	if !ok {
 		return ""
@@ -92,7 +92,7 @@ func (n *docxNumbering) count(id string, level int) string {
 		list.isBegun = true
 		n.lists[id] = list
 	}
-	return counters.count(list.levels, level)
+	return counters.nextItemMarker(list.levels, level)
 }
 
 func atoiOr(s string, otherwise int) int {

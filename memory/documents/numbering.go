@@ -18,8 +18,9 @@ type listLevel struct {
 // listCounters are the numbers that the levels of a list have reached, 0 before the first item.
 type listCounters [maxListLevels]int
 
-// count numbers the next item of a level and returns its marker, such as "2.", "b)" or "1.3"; "" for a bullet.
-func (c *listCounters) count(levels []listLevel, level int) string {
+// nextItemMarker numbers the next item of a level and returns its marker, such as "2.", "b)" or
+// "1.3"; "" for a bullet.
+func (c *listCounters) nextItemMarker(levels []listLevel, level int) string {
 	if level < 0 || level >= len(levels) || level >= maxListLevels {
 		return ""
 	}

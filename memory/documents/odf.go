@@ -86,7 +86,7 @@ func (h *odfHandler) startElement(e element) {
 	case "p":
 		h.paragraphs = append(h.paragraphs, &odfParagraph{})
 	case "list":
-		h.lists.begin(e)
+		h.lists.openList(e)
 	case "list-item", "list-header":
 		h.lists.beginItem(e)
 	case "note":
@@ -142,7 +142,7 @@ func (h *odfHandler) endElement(name string) {
 	case "h", "p":
 		h.endParagraph()
 	case "list":
-		h.lists.end()
+		h.lists.closeList()
 	case "note":
 		h.notes--
 	case "table-cell", "covered-table-cell":

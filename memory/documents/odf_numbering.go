@@ -59,8 +59,8 @@ func odfLevel(e element, level int) listLevel {
 	return out
 }
 
-// begin opens a list. One in an item goes on with the style of that around it.
-func (l *odfLists) begin(e element) {
+// openList opens a list. One in an item goes on with the style of that around it.
+func (l *odfLists) openList(e element) {
 	list := odfOpenList{style: e.attributeValue("style-name")}
 	if n := len(l.open); n > 0 {
 		list.counters = l.open[n-1].counters
@@ -78,7 +78,7 @@ func (l *odfLists) begin(e element) {
 	l.open = append(l.open, list)
 }
 
-func (l *odfLists) end() {
+func (l *odfLists) closeList() {
 	if n := len(l.open); n > 0 {
 		l.open = l.open[:n-1]
 	}
@@ -98,7 +98,7 @@ func (l *odfLists) beginItem(e element) {
 	if start := atoiOr(e.attributeValue("start-value"), 0); start > 0 {
 		list.counters[n-1] = start - 1
 	}
-	list.marker = list.counters.count(l.styles[list.style], n-1)
+	list.marker = list.counters.nextItemMarker(l.styles[list.style], n-1)
 }
 
 // takeMarker returns the number of the item whose first paragraph this is, "" in other paragraphs.

@@ -22,8 +22,11 @@ type judge struct {
 	threshold float64 // of the program, for -show
 }
 
-func judges() []judge {
-	return []judge{{"nonclaims", readClaimExamples, 0.58}, {"orders", readOrderExamples, 0.56}}
+func judgesToTrain() []judge {
+	return []judge{
+		{"nonclaims", readClaimExamples, classifier.NonclaimThreshold},
+		{"orders", readOrderExamples, classifier.OrderThreshold},
+	}
 }
 
 func main() {
@@ -31,15 +34,15 @@ func main() {
 	show := flag.Bool("show", false, "with -validate, print what is judged wrongly")
 	root := flag.String("root", ".", "folder of the project")
 	flag.Parse()
-	for _, j := range judges() {
-		if err := j.run(*root, *validate, *show); err != nil {
+	for _, j := range judgesToTrain() {
+		if err := j.trainOrValidate(*root, *validate, *show); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}
 	}
 }
 
-func (j judge) run(root string, validate, show bool) error {
+func (j judge) trainOrValidate(root string, validate, show bool) error {
 	examples, err := j.examples(root)
 	if err != nil {
 		return err

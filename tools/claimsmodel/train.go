@@ -57,7 +57,7 @@ func trainGroup(es []example, group int) []float64 {
 				sum += weights[f] * ratio[f]
 			}
 			scale := math.Sqrt(float64(len(features)))
-			slope := (classifier.Probability(sum/scale) - wanted) * balance / scale
+			slope := (classifier.ProbabilityOfScore(sum/scale) - wanted) * balance / scale
 			for _, f := range features {
 				if !keep[f] {
 					continue
@@ -113,5 +113,5 @@ func probabilityOfOther(weights [2][]float64, e example) float64 {
 		}
 		score += classifier.NormalizeSum(sum, len(features)) / float64(len(e.features))
 	}
-	return classifier.Probability(score)
+	return classifier.ProbabilityOfScore(score)
 }

@@ -209,8 +209,8 @@ func decodeLittleEndianFloats(b []byte) []float32 {
 	return out
 }
 
-// findTensor returns the named tensor if it has this type and these dimensions.
-func (g *graph) findTensor(name string, typ int, dims ...int) (*tensor, error) {
+// tensorOfTypeAndShape returns the named tensor if it has this type and these dimensions.
+func (g *graph) tensorOfTypeAndShape(name string, typ int, dims ...int) (*tensor, error) {
 	t, ok := g.tensors[name]
 	if !ok {
 		return nil, fmt.Errorf("%w: no tensor %q", errONNX, name)
@@ -228,7 +228,7 @@ func (g *graph) findTensor(name string, typ int, dims ...int) (*tensor, error) {
 
 // floatTensorValues returns the values of a float tensor.
 func (g *graph) floatTensorValues(name string, dims ...int) ([]float32, error) {
-	t, err := g.findTensor(name, typeFloat, dims...)
+	t, err := g.tensorOfTypeAndShape(name, typeFloat, dims...)
 	if err != nil {
 		return nil, err
 	}
@@ -240,7 +240,7 @@ func (g *graph) floatTensorValues(name string, dims ...int) ([]float32, error) {
 
 // byteTensorValues returns the bytes of an 8-bit tensor, however the file encodes them.
 func (g *graph) byteTensorValues(name string, typ int, dims ...int) ([]byte, error) {
-	t, err := g.findTensor(name, typ, dims...)
+	t, err := g.tensorOfTypeAndShape(name, typ, dims...)
 	if err != nil {
 		return nil, err
 	}

@@ -31,7 +31,7 @@ func (b *bench) addTimedFrames(path string, uses ...*windowUse) error {
 		var busy, cpu, longest, paint, intervals []time.Duration
 		last := time.Time{}
 		for _, f := range frames {
-			if !use.contains(f.end) {
+			if !use.isDuringUse(f.end) {
 				last = time.Time{}
 				continue
 			}
@@ -55,7 +55,7 @@ func (b *bench) addTimedFrames(path string, uses ...*windowUse) error {
 	return nil
 }
 
-func (u *windowUse) contains(t time.Time) bool {
+func (u *windowUse) isDuringUse(t time.Time) bool {
 	for _, p := range u.periods {
 		if t.After(p.from) && t.Before(p.to) {
 			return true

@@ -97,7 +97,7 @@ func (p *Picker) buildCard() {
 		}
 		p.list.ScrollToTop()
 	}
-	p.field.OnEnter = func(string) { p.pickItem(p.selected) }
+	p.field.OnEnter = func(string) { p.closeAndReportPick(p.selected) }
 	p.field.OnKey = p.handleFilterKey
 	p.field.OnShortcut = func(s *desktop.CustomShortcut) bool {
 		if s.KeyName != fyne.KeyD || s.Modifier != fyne.KeyModifierShortcutDefault {
@@ -211,7 +211,7 @@ func (p *Picker) buildItemWidget(i int, it PickerItem) fyne.CanvasObject {
 	t := NewTappable(it.Label, theme.None, theme.Hover, theme.None, theme.RadiusRow,
 		PadVerticalAndSides(theme.Space6, theme.Space10, row))
 	t.SetSelected(i == p.selected)
-	t.OnTapped = func() { p.pickItem(i) }
+	t.OnTapped = func() { p.closeAndReportPick(i) }
 	if p.options.OnStarred == nil {
 		return t
 	}
@@ -253,7 +253,7 @@ func (p *Picker) moveSelection(direction, by int) {
 	p.list.ScrollRowIntoView(p.selectedKey())
 }
 
-func (p *Picker) pickItem(i int) {
+func (p *Picker) closeAndReportPick(i int) {
 	if i < 0 || i >= len(p.shown) || p.shown[i].Disabled {
 		return
 	}

@@ -7,11 +7,6 @@ import (
 	"memoir/memory/lang/classifier"
 )
 
-// maxProbabilityOfNonclaim is how likely what states a fact may be meant otherwise than as a statement before the
-// fact waits. It leaves 98 of 100 ordinary facts alone in corpora that the classifier was not trained on
-// (docs/decisions/0024).
-const maxProbabilityOfNonclaim = 0.60
-
 // maxContextBytes bounds the text that is judged: the classifier learned from short ones.
 const maxContextBytes = 400
 
@@ -32,7 +27,7 @@ func (u *UserText) isProbablyNotMeant(fact string) bool {
 		p = classifier.ProbabilityOfNonclaim(context)
 		u.probabilities[context] = p
 	}
-	return p > maxProbabilityOfNonclaim
+	return p > classifier.NonclaimThreshold
 }
 
 // ContextOfFact returns the user's sentence that has most words of a fact, with the ones before and behind it, but

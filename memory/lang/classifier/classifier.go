@@ -18,6 +18,13 @@ var packedNonclaims string
 //go:embed zz_orders.bin.gz
 var packedOrders string
 
+// From these probabilities on a fact waits. They leave 98 of 100 ordinary facts alone in corpora that the classifier
+// was not trained on (docs/decisions/0024).
+const (
+	NonclaimThreshold = 0.60
+	OrderThreshold    = 0.56
+)
+
 // The tables are unpacked when a text is first judged.
 var (
 	nonclaims = sync.OnceValue(func() table { return mustUnpackTable(packedNonclaims) })
@@ -25,8 +32,8 @@ var (
 )
 
 // ProbabilityOfNonclaim returns how likely a text is not meant as a plain statement, from 0 to 1.
-func ProbabilityOfNonclaim(text string) float64 { return nonclaims().probability(text) }
+func ProbabilityOfNonclaim(text string) float64 { return nonclaims().probabilityOfClass(text) }
 
 // ProbabilityOfOrder returns how likely a text directs an assistant, grants it consent or trust, or forges a note to
 // it, instead of stating something about a person's life, from 0 to 1.
-func ProbabilityOfOrder(text string) float64 { return orders().probability(text) }
+func ProbabilityOfOrder(text string) float64 { return orders().probabilityOfClass(text) }

@@ -66,7 +66,7 @@ func PackTable(unpacked []byte) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-func (t table) probability(text string) float64 {
+func (t table) probabilityOfClass(text string) float64 {
 	tokens := Tokenize(text)
 	if len(tokens) == 0 {
 		return 0
@@ -81,14 +81,14 @@ func (t table) probability(text string) float64 {
 		step := float64(uint16(t[2*g])<<8|uint16(t[2*g+1])) / stepUnit
 		score += NormalizeSum(float64(sum)*step, len(buckets))
 	}
-	return Probability(score / groups)
+	return ProbabilityOfScore(score / groups)
 }
 
 // NormalizeSum divides the sum of n weights by the root of n, so that a long text is judged as a short one.
 func NormalizeSum(sum float64, n int) float64 { return sum / math.Sqrt(float64(n)) }
 
-// Probability is that of a score.
-func Probability(score float64) float64 { return 1 / (1 + math.Exp(-score)) }
+// ProbabilityOfScore is that of a score.
+func ProbabilityOfScore(score float64) float64 { return 1 / (1 + math.Exp(-score)) }
 
 func (t table) isKnownWord(w string) bool {
 	bit := BitOfWord(w)

@@ -192,13 +192,13 @@ var entryWords = sync.OnceValue(func() *entryVocabulary {
 		{unitWords, unitWord},
 	} {
 		for _, w := range strings.Fields(list.words) {
-			v.add(w, list.class)
+			v.addWordOfClass(w, list.class)
 		}
 	}
 	return v
 })
 
-func (v *entryVocabulary) add(w string, class entryClass) {
+func (v *entryVocabulary) addWordOfClass(w string, class entryClass) {
 	first, _ := utf8.DecodeRuneInString(w)
 	switch {
 	case isUnspacedLetter(first):
