@@ -81,8 +81,8 @@ func (rn *Runner) StartForwardedTurn(
 
 // StoreNewMessages stores the turns that the chat does not hold yet, matched in order. A last turn that is
 // held is answered once more: its reply becomes a version, and is learned from only when there was none.
-// It stores also when the caller has gone away: what the user wrote is kept. After an error the turn has to
-// be discarded.
+// It stores also when the caller has gone away: what the user wrote is kept. After an error nothing of
+// the turn is stored, and StoreReply must not be called.
 func (t *ForwardedTurn) StoreNewMessages(ctx context.Context) error {
 	ctx = context.WithoutCancel(ctx)
 	err := t.runner.store.InTx(ctx, func(tx memory.Store) error { return t.storeUnheldTurns(ctx, tx) })
