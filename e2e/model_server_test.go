@@ -5,8 +5,10 @@ package e2e
 import (
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
+	"unicode"
 )
 
 // TestAChatWithARealModelServer plays the window's story against a real model server on its usual port, which no
@@ -74,23 +76,21 @@ func TestAChatWithARealModelServer(t *testing.T) {
 	h.stopProgram()
 }
 
-// sendAndWatch sends a message and reports whether a part of its answer was on the screen while it streamed.
+// sendAndWatch sends a message and reports whether a part of its answer was on the screen while it streamed: three words
+// of it in a row, as often as they had not been there before. Marks of Markdown are not on the screen, so words with
+// anything but letters do not count; neither do the user's own.
 func (h *harness) sendAndWatch(text string) bool {
 	h.Helper()
+	before := h.textOnScreen()
 	h.typeText(text)
 	h.pressKeys("Return")
 	h.waitForQuery(text, "SELECT content FROM messages WHERE role='user' ORDER BY id DESC LIMIT 1")
 	const status = "SELECT status FROM messages WHERE role='assistant' ORDER BY id DESC LIMIT 1"
 	var seen []string
 	h.waitFor("the answer", func() bool {
-		var words strings.Builder
-		for _, e := range h.screenElements() {
-			if e.Kind == "text" {
-				words.WriteString(e.Name + " ")
-			}
-		}
+		s := h.textOnScreen()
 		if h.queryText(status) == "streaming" {
-			seen = append(seen, strings.Join(strings.Fields(words.String()), " "))
+			seen = append(seen, s)
 			return false
 		}
 		return true
@@ -98,16 +98,44 @@ func (h *harness) sendAndWatch(text string) bool {
 	if s := h.queryText(status); s != "complete" {
 		h.Fatalf("the answer is %s: %s", s, h.queryText("SELECT error FROM messages ORDER BY id DESC LIMIT 1"))
 	}
-	answer := strings.Fields(h.queryText("SELECT content FROM messages WHERE role='assistant' ORDER BY id DESC LIMIT 1"))
-	if len(answer) < 5 {
-		return false
-	}
-	for _, s := range seen {
-		if strings.Contains(s, strings.Join(answer[:3], " ")) && !strings.Contains(s, strings.Join(answer, " ")) {
-			return true
+	answer := h.queryText("SELECT content FROM messages WHERE role='assistant' ORDER BY id DESC LIMIT 1")
+	for _, run := range runsOfThreeWords(answer) {
+		if strings.Contains(text, run) {
+			continue
+		}
+		for _, s := range seen {
+			if strings.Count(s, run) > strings.Count(before, run) {
+				return true
+			}
 		}
 	}
+	h.Logf("the screen was read %d times while this streamed: %q", len(seen), answer)
 	return false
+}
+
+// textOnScreen returns every text on the screen, its blanks made single.
+func (h *harness) textOnScreen() string {
+	h.Helper()
+	var words []string
+	for _, e := range h.screenElements() {
+		if e.Kind == "text" {
+			words = append(words, strings.Fields(e.Name)...)
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// runsOfThreeWords returns every three words that follow each other and consist of letters.
+func runsOfThreeWords(text string) []string {
+	hasOther := func(w string) bool { return strings.ContainsFunc(w, func(r rune) bool { return !unicode.IsLetter(r) }) }
+	var runs []string
+	words := strings.Fields(text)
+	for i := range max(0, len(words)-2) {
+		if three := words[i : i+3]; !slices.ContainsFunc(three, hasOther) {
+			runs = append(runs, strings.Join(three, " "))
+		}
+	}
+	return runs
 }
 
 // stopAnAnswer sends messages until Esc has met an answer before its end.

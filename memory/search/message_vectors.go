@@ -231,7 +231,7 @@ func (e *messageEmbedder) embedNextOfBacklog(ctx context.Context, b *messageBack
 		*b = messageBacklog{profiles: b.profiles[1:]}
 		return nil
 	}
-	if !b.isSmall && e.mustWaitForAnswers(false) {
+	if e.mustWaitForAnswers(b.isSmall) { // asked after the listing: one may have begun since the loop asked
 		return sleepUnlessDone(ctx, quietPoll)
 	}
 	batch := b.page[:min(messageBatchSize, len(b.page))]

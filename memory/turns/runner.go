@@ -203,6 +203,7 @@ func (rn *Runner) registerTurn(
 			return nil, fmt.Errorf("an answer is still being written: %w", memory.ErrBusy)
 		}
 	}
+	rn.search.PauseMessageEmbedding() // before the user's message can be read: it is embedded after the answer
 	var m memory.Message
 	err := rn.store.InTx(ctx, func(tx memory.Store) error {
 		var err error
@@ -210,12 +211,12 @@ func (rn *Runner) registerTurn(
 		return err
 	})
 	if err != nil {
+		rn.search.ResumeMessageEmbedding(chat.ProfileID)
 		return nil, err
 	}
 	t := &runningTurn{answer: m, done: make(chan struct{}), cancel: func(error) {}}
 	rn.running[m.ID] = t
 	rn.learner.InterruptJobsForReply()
-	rn.search.PauseMessageEmbedding()
 	return t, nil
 }
 
