@@ -39,6 +39,7 @@ func TestAnImportIsCancelledAndGoesOn(t *testing.T) {
 	h.waitForText(fmt.Sprintf("from ChatGPT: %d chats", chats-stored))
 	h.saveScreenshot("import-3-found-again")
 	h.pressControl("Import")
+	h.waitForImportedChats(chats)
 	h.waitForText(fmt.Sprintf("Imported: %d chats", chats-stored))
 	h.waitForText(fmt.Sprintf("Learn from %d imported chats?", chats))
 	h.saveScreenshot("import-4-imported")
@@ -54,4 +55,14 @@ func TestAnImportIsCancelledAndGoesOn(t *testing.T) {
 	h.waitForText("imported chats?")
 	h.waitForQuery("0", "SELECT count(*) FROM imported_chats WHERE learning = 'wanted'")
 	h.stopProgram()
+}
+
+// waitForImportedChats waits until so many chats are stored. An import gives way to every other program, so it may take
+// as long as it likes; the test fails when none is stored for waitTimeout.
+func (h *harness) waitForImportedChats(want int) {
+	h.Helper()
+	count := func() string { return h.queryText("SELECT count(*) FROM threads") }
+	for stored := count(); stored != strconv.Itoa(want); stored = count() {
+		h.waitFor(fmt.Sprintf("a chat after %s of %d", stored, want), func() bool { return count() != stored })
+	}
 }
