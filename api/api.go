@@ -17,6 +17,7 @@ import (
 	"log/slog"
 	"net/http"
 	"sync"
+	"time"
 
 	"memoir/memory"
 	"memoir/memory/engine"
@@ -48,6 +49,8 @@ type API struct {
 	mux         *Mux
 	meter       requestMeter
 
+	slowReaderLimit time.Duration
+
 	closing   chan struct{}
 	closeOnce sync.Once
 }
@@ -56,7 +59,7 @@ type API struct {
 func New(o Options) *API {
 	a := &API{
 		service: o.Service, log: o.Log, requireUser: o.RequireUser,
-		closing: make(chan struct{}),
+		slowReaderLimit: slowReaderLimit, closing: make(chan struct{}),
 	}
 	a.mux = newMux(a)
 	registerMemoryRoutes(a.mux)

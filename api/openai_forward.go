@@ -183,11 +183,10 @@ func (f *forwardedCall) relayReplyStream(ctx context.Context, reply memory.Forwa
 		var n int
 		n, err = reply.Body.Read(buffer)
 		_, _ = text.Write(buffer[:n])
-		if _, failed := f.Write(buffer[:n]); failed != nil {
-			err = context.Canceled // the caller went away
+		if failed := f.writeAndFlush(controller, buffer[:n]); failed != nil {
+			err = context.Canceled // the caller went away, or does not read
 			break
 		}
-		_ = controller.Flush()
 	}
 	switch {
 	case text.IsComplete():

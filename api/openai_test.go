@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"io"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -355,7 +356,10 @@ func TestKeysOfTheProxy(t *testing.T) {
 func TestARequestWithoutARequiredUserIsAnsweredWithoutMemory(t *testing.T) {
 	const token = "a-token-that-is-long-enough"
 	for _, o := range []api.NetworkOptions{{Addr: "127.0.0.1:8377"}, {Addr: "127.0.0.1:8377", Token: token}} {
-		h := newProxyHarness(t, func(o *api.Options) { o.RequireUser = true })
+		log := &logBuffer{}
+		h := newProxyHarness(t, func(o *api.Options) {
+			o.RequireUser, o.Log = true, slog.New(slog.NewTextHandler(log, nil))
+		})
 		local := h.handler
 		h.sendRequest("POST", "/api/memory", `{"content":"The user plays the oboe."}`)
 		h.useNetworkHandler(o)
@@ -366,6 +370,9 @@ func TestARequestWithoutARequiredUserIsAnsweredWithoutMemory(t *testing.T) {
 		}
 		if got := h.forwarded()[0].Body; got != `{"model":"small","messages":[{"role":"user","content":"hi"}]}` {
 			t.Errorf("sent %s", got)
+		}
+		if log.String() != "" {
+			t.Errorf("memory was tried for nobody: %s", log)
 		}
 		h.complete(`{"model":"small","messages":[{"role":"user",`+
 			`"content":"hi"}]}`, "Authorization", "Bearer "+token, api.UserHeader, "ada")

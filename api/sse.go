@@ -2,12 +2,17 @@ package api
 
 import (
 	"encoding/json"
+	"errors"
 	"net/http"
 	"strings"
 	"time"
 )
 
 const heartbeatInterval = 15 * time.Second // keeps proxies from closing a silent stream
+
+// slowReaderLimit is how long a client may leave what it was sent unread, after the buffers of its
+// connection are full.
+const slowReaderLimit = time.Minute
 
 // eventStream writes server-sent events. It is confined to one goroutine.
 type eventStream struct {
@@ -34,13 +39,28 @@ func (s *eventStream) sendEvent(event string, data any) {
 		s.call.api.log.Error("encode event", "event", event, "error", err)
 		return
 	}
-	_, _ = s.call.Write([]byte("event: " + event + "\ndata: " + string(b) + "\n\n"))
-	_ = s.controller.Flush()
+	_ = s.call.writeAndFlush(s.controller, []byte("event: "+event+"\ndata: "+string(b)+"\n\n"))
 }
 
 func (s *eventStream) sendComment(text string) {
-	_, _ = s.call.Write([]byte(": " + text + "\n\n"))
-	_ = s.controller.Flush()
+	_ = s.call.writeAndFlush(s.controller, []byte(": "+text+"\n\n"))
+}
+
+// writeAndFlush sends a piece of a stream. A client that does not read it within the slow reader limit is
+// disconnected, which ends the context of the request: what waits for it would pile up otherwise.
+func (c *call) writeAndFlush(controller *http.ResponseController, b []byte) error {
+	_ = controller.SetWriteDeadline(time.Now().Add(c.api.slowReaderLimit))
+	_, err := c.Write(b)
+	if err == nil {
+		err = controller.Flush()
+	}
+	if errors.Is(err, http.ErrNotSupported) {
+		err = nil
+	}
+	if err == nil {
+		_ = controller.SetWriteDeadline(time.Time{}) // the end of the stream may come much later
+	}
+	return err
 }
 
 // wantsJSON reports whether the caller asked for one JSON object instead of a stream.

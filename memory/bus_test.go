@@ -70,3 +70,28 @@ func TestBusDeliversNothingAfterCancel(t *testing.T) {
 		t.Errorf("%d events after leaving", n)
 	}
 }
+
+// A subscriber that takes nothing piles up no more than the limit of what only says that data is stale; how
+// an answer ended reaches it all the same, and a reply is one event however long it is.
+func TestBusBoundsWhatASlowSubscriberPilesUp(t *testing.T) {
+	b := NewBus()
+	_, drain, cancel := b.SubscribeToEvents()
+	defer cancel()
+	kinds := []EventKind{EventMemories, EventChats, EventProjects, EventFiles, EventJobs, EventIndex, EventSettings}
+	for i := range 3 * maxPendingEvents {
+		b.Publish(Event{Kind: kinds[i%len(kinds)], ChatID: ID(i)})
+	}
+	for i := range 3 * maxPendingEvents {
+		b.Publish(Event{Kind: EventDelta, MessageID: 1, Message: &Message{Content: fmt.Sprint(i)}})
+	}
+	b.Publish(Event{Kind: EventDone, MessageID: 1})
+	b.Publish(Event{Kind: EventMemories})
+	got := drain()
+	if len(got) != maxPendingEvents+2 || got[len(got)-1].Kind != EventDone {
+		t.Errorf("%d events wait, the last is %q", len(got), got[len(got)-1].Kind)
+	}
+	b.Publish(Event{Kind: EventMemories})
+	if n := len(drain()); n != 1 {
+		t.Errorf("%d events after the others were taken", n)
+	}
+}
