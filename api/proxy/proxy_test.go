@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"io"
 	"reflect"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"memoir/memory"
 )
@@ -125,6 +127,30 @@ func TestAStreamIsReadHoweverItIsCut(t *testing.T) {
 		if got.Text != "Hällo" || got.Finish != "stop" || got.Usage == nil ||
 			got.Usage.PromptTokens != 3 || !r.IsComplete() {
 			t.Fatalf("in pieces of %d: %+v", size, got)
+		}
+	}
+}
+
+// A reply may be endless; what is kept of it is the beginning, of whole characters.
+func TestWhatIsKeptOfALongReplyIsBounded(t *testing.T) {
+	piece := "1" + strings.Repeat("ä", 300_000) // of an odd length, so that the limit is inside a character
+	for field, of := range map[string]func(Reply) string{
+		"content":           func(r Reply) string { return r.Text },
+		"reasoning_content": func(r Reply) string { return r.Reasoning },
+	} {
+		var s StreamReader
+		for range 10 {
+			_, _ = io.WriteString(&s, `data: {"choices":[{"delta":{"`+field+`":"`+piece+`"}}]}`+"\n\n")
+		}
+		whole, ok := ParseReply([]byte(`{"choices":[{"message":{"` + field + `":"` + strings.Repeat(piece, 10) + `"}}]}`))
+		if !ok {
+			t.Fatal("no reply")
+		}
+		for how, kept := range map[string]string{"streamed": of(s.CollectedReply()), "whole": of(whole)} {
+			if n := len(kept); n > maxReplyText || n < maxReplyText-1 || !strings.HasPrefix(strings.Repeat(piece, 10), kept) ||
+				!utf8.ValidString(kept) {
+				t.Errorf("of the %s, %s, %d bytes are kept, valid: %v", field, how, n, utf8.ValidString(kept))
+			}
 		}
 	}
 }

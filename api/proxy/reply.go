@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"strings"
+	"unicode/utf8"
 
 	"memoir/memory"
 )
@@ -12,7 +13,8 @@ import (
 // ErrNotObject means that a body is not one JSON object in UTF-8.
 var ErrNotObject = errors.New("the body is not a JSON object")
 
-// maxReplyText bounds what is kept of a reply, in bytes; more is relayed and not kept.
+// maxReplyText bounds what is kept of the text of a reply, and of its reasoning, in bytes; more is relayed
+// and not kept.
 const maxReplyText = 4 << 20
 
 // maxEventLine bounds a line of a stream that is read, in bytes; a longer one is relayed and skipped.
@@ -58,9 +60,9 @@ func ParseReply(body []byte) (Reply, bool) {
 	}
 	first := c.Choices[0]
 	return Reply{
-		Text: joinTextPartsOfContent(
-			first.Message.Content,
-		), Reasoning: first.Message.Reasoning, Finish: first.Finish, Usage: c.Usage,
+		Text:      truncateToBytes(joinTextPartsOfContent(first.Message.Content), maxReplyText),
+		Reasoning: truncateToBytes(first.Message.Reasoning, maxReplyText),
+		Finish:    first.Finish, Usage: c.Usage,
 	}, true
 }
 
@@ -91,7 +93,7 @@ func AppendFieldsToJSONObject(body []byte, names []string, values []any) []byte 
 type StreamReader struct {
 	line            []byte
 	skipping        bool // the line is too long
-	text, reasoning strings.Builder
+	text, reasoning boundedText
 	finish          memory.FinishReason
 	usage           *memory.Usage
 	ended           bool
@@ -137,23 +139,44 @@ func (s *StreamReader) readEventLine(line []byte) {
 		if choice.Index != 0 {
 			continue
 		}
-		appendWithinLimit(&s.text, joinTextPartsOfContent(choice.Delta.Content))
-		appendWithinLimit(&s.reasoning, choice.Delta.Reasoning)
+		s.text.append(joinTextPartsOfContent(choice.Delta.Content))
+		s.reasoning.append(choice.Delta.Reasoning)
 		if choice.Finish != "" {
 			s.finish = choice.Finish
 		}
 	}
 }
 
-func appendWithinLimit(b *strings.Builder, text string) {
-	if b.Len()+len(text) <= maxReplyText {
-		b.WriteString(text)
+// boundedText is the beginning of a text, of at most maxReplyText bytes.
+type boundedText struct {
+	kept  strings.Builder
+	isCut bool
+}
+
+// append adds a piece, as far as there is room.
+func (b *boundedText) append(piece string) {
+	if b.isCut {
+		return
 	}
+	kept := truncateToBytes(piece, maxReplyText-b.kept.Len())
+	b.isCut = len(kept) < len(piece)
+	b.kept.WriteString(kept)
+}
+
+// truncateToBytes cuts a text to at most n bytes, between two characters.
+func truncateToBytes(text string, n int) string {
+	if len(text) <= n {
+		return text
+	}
+	for n > 0 && !utf8.RuneStart(text[n]) {
+		n--
+	}
+	return text[:n]
 }
 
 // CollectedReply returns what was collected so far.
 func (s *StreamReader) CollectedReply() Reply {
-	return Reply{Text: s.text.String(), Reasoning: s.reasoning.String(), Finish: s.finish, Usage: s.usage}
+	return Reply{Text: s.text.kept.String(), Reasoning: s.reasoning.kept.String(), Finish: s.finish, Usage: s.usage}
 }
 
 // IsComplete reports whether the stream has come to its end.
