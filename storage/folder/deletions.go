@@ -67,7 +67,7 @@ func (in *intake) entriesToForget(ctx context.Context) (forget []string, again t
 func (in *intake) missingUnchangedEntries() (ids []string, total int, again time.Duration) {
 	for id, r := range in.w.index.Entries {
 		f, isWanted := in.wanted[id]
-		if r.Group != groupFacts || !isWanted {
+		if !isWanted { // no fact, or one that is to have no file
 			continue
 		}
 		total++

@@ -13,8 +13,11 @@ func TestNamesOfConversationsAreSafeAndDistinctWhereCaseIsIgnored(t *testing.T) 
 		"", ".", "..", "../x", "a/b", `a\b`, "Anna", "anna", "ANNA", "con", "CON", "con.txt", "com1", "lpt9.md", "nul",
 		"global", "Global", "chat-1", "chat-01", "ü", "u\u0308", "a.", "a", ".a", "a b", "a:b", "a%2fb", "~", "%", long,
 		long + "b", strings.ToUpper(long), "\x00", "日本語", "a\nb",
+		"project-1", "Project-1", "project-01", "project-x", "project-",
 	}
-	seen := map[string]string{folderNameOfChat(memory.Chat{ID: 1}): "Memoir's own chat"}
+	seen := map[string]string{
+		folderNameOfChat(memory.Chat{ID: 1}): "Memoir's own chat", folderNameOfProject(1): "a project",
+	}
 	for _, n := range names {
 		if n == "" {
 			continue // a chat without a name of another program is Memoir's own
