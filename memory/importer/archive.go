@@ -144,7 +144,7 @@ func (s chatStorer) importedChatAndMessages(
 func (s chatStorer) storeMissingInBatches(
 	ctx context.Context, c archive.Chat, origin memory.ImportedChat, ids []memory.ID, missing []int,
 ) error {
-	goesOnHere, err := s.wasContinuedHere(ctx, origin)
+	goesOnHere, err := s.wasContinuedHere(ctx, origin, ids)
 	if err != nil {
 		return err
 	}
@@ -163,13 +163,16 @@ func (s chatStorer) storeMissingInBatches(
 	return nil
 }
 
-// wasContinuedHere reports whether a chat shows a message that was written in Memoir.
-func (s chatStorer) wasContinuedHere(ctx context.Context, origin memory.ImportedChat) (bool, error) {
+// wasContinuedHere reports whether a chat shows a message that is none of the archive's, and so was written in
+// Memoir.
+func (s chatStorer) wasContinuedHere(
+	ctx context.Context, origin memory.ImportedChat, ids []memory.ID,
+) (bool, error) {
 	if origin.ChatID == 0 {
 		return false, nil
 	}
 	chat, err := s.Store.Chats().Get(ctx, s.Profile, origin.ChatID)
-	return chat.HeadID > origin.LastMessageID, err
+	return chat.HeadID != 0 && !slices.Contains(ids, chat.HeadID), err
 }
 
 func (s chatStorer) storeMessageBatch(

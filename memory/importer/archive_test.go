@@ -45,13 +45,15 @@ func (h *harness) tryImport(ctx context.Context, data []byte, o memory.ImportOpt
 	tell func(memory.Progress),
 ) (memory.ImportResult, error) {
 	h.t.Helper()
-	a, err := archive.OpenAndDetectProgram(bytes.NewReader(data), int64(len(data)))
+	a, err := archive.OpenAndDetectProgram(readerOf(data), int64(len(data)))
 	if err != nil {
 		return memory.ImportResult{}, err
 	}
 	im := importer.Importer{Store: h.db, Profile: 1, Now: func() time.Time { return noon }}
 	return im.ImportArchive(ctx, a, o, tell)
 }
+
+func readerOf(data []byte) *bytes.Reader { return bytes.NewReader(data) }
 
 func (h *harness) importArchive(data []byte, o memory.ImportOptions) memory.ImportResult {
 	h.t.Helper()
@@ -154,6 +156,50 @@ func TestChatThatGoesOnInMemoirKeepsItsBranch(t *testing.T) {
 	r := h.importArchive([]byte(archivetest.EncodeJSON(t, archivetest.ChatGPTExport(true))), memory.ImportOptions{})
 	if chat, err = h.db.Chats().Get(t.Context(), 1, 1); err != nil || chat.HeadID != own || r.Updated != 1 {
 		t.Errorf("head %d, want %d; %+v, %v", chat.HeadID, own, r, err)
+	}
+}
+
+// A newer archive of Memoir has more messages than one transaction stores: the branch that somebody wrote
+// here stays the one that is shown, whichever batch is the last.
+func TestChatOfMemoirThatGoesOnHereKeepsItsBranch(t *testing.T) {
+	from, to := newRoundTrip(t), newRoundTrip(t)
+	chat := from.addChat("Trip", "Hello", "Hi")
+	to.insertMemory(memory.Memory{Content: "The user was here before"})
+	to.importArchive(from.export(), memory.ImportOptions{})
+	grow := func(n int) {
+		t.Helper()
+		for i := range n {
+			c, err := from.db.Chats().Get(t.Context(), 1, chat)
+			from.must(err)
+			from.insertMessage(memory.Message{
+				ChatID: chat, ParentID: c.HeadID, Role: []memory.Role{memory.RoleUser, memory.RoleAssistant}[i%2],
+				Content: fmt.Sprintf("Message %d after %d", i, c.HeadID),
+			})
+		}
+	}
+	head := func() (memory.ID, int) {
+		t.Helper()
+		c, err := to.db.Chats().Get(t.Context(), 1, 1)
+		to.must(err)
+		all, err := to.db.Messages().ListAllVersionsOfChat(t.Context(), 1, 1)
+		to.must(err)
+		return c.HeadID, len(all)
+	}
+	grow(120)
+	to.importArchive(from.export(), memory.ImportOptions{})
+	last, n := head()
+	branch, err := to.db.Messages().ListBranch(t.Context(), 1, 1, 0, 0)
+	to.must(err)
+	if n != 122 || len(branch) != 122 || branch[121].ID != last {
+		t.Fatalf("%d messages, %d on the branch that is shown", n, len(branch))
+	}
+	own := to.insertMessage(memory.Message{ChatID: 1, ParentID: last, Role: memory.RoleUser, Content: "Said here"})
+	for want := 123 + 120; want <= 123+240; want += 120 {
+		grow(120)
+		r := to.importArchive(from.export(), memory.ImportOptions{})
+		if got, n := head(); got != own || n != want || r.Updated != 1 || r.Messages != 120 {
+			t.Errorf("head %d, want %d; %d messages, want %d; %+v", got, own, n, want, r)
+		}
 	}
 }
 

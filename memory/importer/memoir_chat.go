@@ -163,9 +163,16 @@ func (s *memoirChat) recordImportedMessages(
 	if err != nil {
 		return false, err
 	}
-	goesOnHere := before.HeadID > origin.LastMessageID
+	goesOnHere := before.HeadID != 0 && !s.isOfArchive(before.HeadID)
 	origin.LastMessageID = max(origin.LastMessageID, highest)
 	return goesOnHere, tx.Imports().RecordImportedChat(ctx, origin)
+}
+
+// isOfArchive reports whether a message is one of the archive's.
+func (s *memoirChat) isOfArchive(message memory.ID) bool {
+	return slices.ContainsFunc(s.entry.Messages, func(m archive.MessageEntry) bool {
+		return s.ids.messages[m.ID] == message
+	})
 }
 
 // chatWithStoredIDs returns the chat of the archive as it is stored here.
