@@ -3,6 +3,7 @@ package engine_test
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"maps"
 	"math"
@@ -343,8 +344,16 @@ func (m *scopeModel) checkExport(id memory.ID) {
 	}
 }
 
-// maxPeople bounds the runs, of which each takes a third of a second; rapid asks for a hundred.
+// maxPeople bounds the runs of a plain test, of which each takes a third of a second; rapid asks for a hundred.
+// With -rapid.checks=300 there are as many.
 const maxPeople = 40
+
+// isRunCountGiven reports whether the command line says how many runs there are to be.
+func isRunCountGiven() bool {
+	given := false
+	flag.Visit(func(f *flag.Flag) { given = given || f.Name == "rapid.checks" })
+	return given
+}
 
 // A fact of one project is in no other project's prompt, recall, search, list or export, and in nothing that all
 // chats are sent, whatever moved where.
@@ -372,7 +381,7 @@ func TestFactsOfAProjectStayInItOverRandomMoves(t *testing.T) {
 			}
 			checks, people := 0, 0
 			rapid.Check(t, func(t1 *rapid.T) {
-				if people++; people > maxPeople {
+				if people++; people > maxPeople && !isRunCountGiven() {
 					return
 				}
 				h.embedder.update(func(e *angleEmbedder) { e.vectors, e.nextAxis = map[string][]float32{}, 0 })

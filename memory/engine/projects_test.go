@@ -157,6 +157,51 @@ func TestAFactOfAProjectDoesNotReplaceOneOfAllChats(t *testing.T) {
 	}
 }
 
+// A chat that changes its project takes along what is in use; what somebody has forgotten stays forgotten where
+// it was, and is offered to nobody.
+func TestAForgottenMemoryDoesNotMoveWithItsChat(t *testing.T) {
+	h := newHarness(t)
+	s := h.Session(1, memory.ActorUser)
+	old, chat := h.newProjectWithChat(memory.NewProject{Name: "Boats", LearnedScope: memory.ScopeProject})
+	other, err := s.CreateProject(h.ctx(), memory.NewProject{Name: "Bees"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	learn := func(fact, said string) memory.ID {
+		t.Helper()
+		h.model.setFact(fact)
+		_, ds := h.sendAndLearn(chat, said)
+		if len(ds) != 1 || ds[0].After.ProjectID != old.ID {
+			t.Fatalf("learned %+v", ds)
+		}
+		return ds[0].MemoryID
+	}
+	gone, kept := learn("The user owns a dinghy.", "I own a dinghy."), learn("The user keeps bees.", "I keep bees.")
+	if _, err := s.ForgetMemory(h.ctx(), gone); err != nil {
+		t.Fatal(err)
+	}
+	for _, to := range []memory.ID{other.ID, old.ID, 0} {
+		p := memory.MoveChatsParams{ChatIDs: []memory.ID{chat.ID}, ProjectID: to, WithMemories: true}
+		n, err := s.CountMemoriesToMove(h.ctx(), p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		moved, err := s.MoveChats(h.ctx(), p)
+		if err != nil || n != 1 || len(moved.DecisionIDs) != 1 || moved.LeftBehind != 0 {
+			t.Fatalf("to %d: %d to move, %+v, %v", to, n, moved, err)
+		}
+		forgotten, err := s.LoadMemory(h.ctx(), gone)
+		if err != nil || forgotten.Status != memory.StatusForgotten || forgotten.Scope != memory.ScopeProject ||
+			forgotten.ProjectID != old.ID {
+			t.Errorf("to %d: the forgotten memory is %+v, %v", to, forgotten, err)
+		}
+		m, err := s.LoadMemory(h.ctx(), kept)
+		if err != nil || m.ProjectID != to || to == 0 && (m.Scope != memory.ScopeChat || m.ChatID != chat.ID) {
+			t.Errorf("to %d: the memory in use is %+v, %v", to, m, err)
+		}
+	}
+}
+
 // A memory that becomes one of a project leaves the text that all chats are sent.
 func TestAMemoryGivenToAProjectLeavesTheTextAboutTheUser(t *testing.T) {
 	h := newHarness(t)
