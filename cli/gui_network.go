@@ -14,6 +14,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"syscall"
 
 	"memoir/api"
 	"memoir/memory"
@@ -78,9 +79,17 @@ func (n *networkServer) resumeListeningIfEnabled(ctx context.Context) {
 		err = n.startListening(ctx, s.Addr)
 	}
 	if err != nil {
-		n.problem = "Another app is using " + s.Addr + "."
+		n.problem = whyNotListening(s.Addr, err)
 		n.app.log.Warn("the HTTP interface is not on", "addr", s.Addr, "err", err)
 	}
+}
+
+// whyNotListening says why the interface is not on, though it should be.
+func whyNotListening(addr string, err error) string {
+	if errors.Is(err, syscall.EADDRINUSE) {
+		return "Another app is using " + addr + "."
+	}
+	return "The HTTP interface couldn't be turned on: " + err.Error() + "."
 }
 
 // startListening starts serving on addr; n.mu is held.

@@ -85,7 +85,11 @@ func (c *caller) recordRefusedParameter(r memory.ModelRequest, q quirks, err err
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.quirks[r.Model] = q
+	known := c.quirks[r.Model] // another call may have learned of one meanwhile
+	known.noTemperature = known.noTemperature || q.noTemperature
+	known.noStreamOptions = known.noStreamOptions || q.noStreamOptions
+	known.newMaxTokens = known.newMaxTokens || q.newMaxTokens
+	c.quirks[r.Model] = known
 	return true
 }
 

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"net/http"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"memoir/memory"
@@ -72,6 +73,7 @@ func OpenClient(o Options) (*Client, error) {
 	if o.Backoff == nil {
 		o.Backoff = jitteredExponentialBackoff
 	}
+	o.FixedProviders = slices.Clone(o.FixedProviders) // the caller's own stays as it is
 	for i, p := range o.FixedProviders {
 		if err := p.fillPresetAndValidate(); err != nil {
 			return nil, err

@@ -28,7 +28,7 @@ const (
 func PickExtractor(all []ModelInfo, named, chatModel string) (ModelInfo, ExtractorReason, bool) {
 	chat := modelInfoByID(all, chatModel)
 	for _, m := range all {
-		if m.ID == named && m.Available {
+		if m.ID == named && m.Available && m.CanChat {
 			return m, ExtractorNamed, true
 		}
 	}

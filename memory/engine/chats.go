@@ -142,16 +142,22 @@ func (s *Session) DeleteChat(ctx context.Context, id memory.ID, o memory.DeleteC
 		return fmt.Errorf("delete chat %d: %w", id, err)
 	}
 	s.search.ReindexChangedMemories(ctx, s.profile, changes)
-	if o.Purge || chat.Temporary {
-		_ = s.removeDeletedDataFromFiles(ctx) // the chat is gone; the rest is done at the next start
-	}
-	if chat.Temporary && len(chat.FileIDs) > 0 { // of which some went with it
-		s.search.RequestSync()
-		memory.PublishStaleDataEvent(s.bus, memory.EventFiles, s.profile, 0)
-	}
+	s.followUpErasedChats(ctx, o.Purge || chat.Temporary, chat.Temporary && len(chat.FileIDs) > 0)
 	memory.PublishStaleDataEvent(s.bus, memory.EventChats, s.profile, id)
 	memory.PublishStaleDataEvent(s.bus, memory.EventMemories, s.profile, id)
 	return nil
+}
+
+// followUpErasedChats removes what was deleted for good from the database's files too, and has the index
+// and the lists of files follow, where files may have gone with the chats.
+func (s *Session) followUpErasedChats(ctx context.Context, erased, erasedFiles bool) {
+	if erased {
+		_ = s.removeDeletedDataFromFiles(ctx) // the chats are gone; the rest is done at the next start
+	}
+	if erasedFiles {
+		s.search.RequestSync()
+		memory.PublishStaleDataEvent(s.bus, memory.EventFiles, s.profile, 0)
+	}
 }
 
 // CountLearnedInChat returns how many decisions of the extractor in a chat changed a memory and are

@@ -130,6 +130,7 @@ func (s *Service) deleteTemporaryChats(ctx context.Context, profile memory.ID) i
 		}
 		if err := s.store.Chats().Delete(ctx, profile, chat.ID); err != nil {
 			s.log.Warn("a temporary chat was not removed", "chat", chat.ID, "err", err)
+			continue
 		}
 		removed++
 	}

@@ -58,8 +58,9 @@ func (s *Session) DeleteChats(
 	}
 	var done DeletedChats
 	var changes []memory.Change
+	erased, erasedFiles := false, false // a temporary chat, and files that may have gone with it
 	err := s.store.InTx(ctx, func(tx memory.Store) error {
-		done, changes = DeletedChats{}, nil
+		done, changes, erased, erasedFiles = DeletedChats{}, nil, false, false
 		now := s.clock.NowInUTCToMillisecond()
 		for _, id := range ids {
 			chat, err := tx.Chats().Get(ctx, s.profile, id)
@@ -80,6 +81,7 @@ func (s *Session) DeleteChats(
 				if err := tx.Chats().Delete(ctx, s.profile, id); err != nil {
 					return err
 				}
+				erased, erasedFiles = true, erasedFiles || len(chat.FileIDs) > 0
 				continue
 			}
 			chat.DeletedAt = now
@@ -94,6 +96,7 @@ func (s *Session) DeleteChats(
 		return DeletedChats{}, fmt.Errorf("delete chats: %w", err)
 	}
 	s.search.ReindexChangedMemories(ctx, s.profile, changes)
+	s.followUpErasedChats(ctx, erased, erasedFiles)
 	memory.PublishStaleDataEvent(s.bus, memory.EventChats, s.profile, 0)
 	memory.PublishStaleDataEvent(s.bus, memory.EventMemories, s.profile, 0)
 	return done, nil

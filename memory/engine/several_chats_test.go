@@ -61,3 +61,38 @@ func TestSeveralChatsAreArchivedAllOrNone(t *testing.T) {
 		t.Errorf("changed %v, %v", changed, err)
 	}
 }
+
+// Temporary chats that are deleted with others are gone for good, as from DeleteChat.
+func TestSeveralChatsWithATemporaryOneLeaveTheFilesAtOnce(t *testing.T) {
+	h := newHarness(t)
+	s := h.Session(1, memory.ActorUser)
+	temporary, err := s.CreateChat(h.ctx(), memory.NewChat{Temporary: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := s.AddFile(h.ctx(), memory.NewFile{Name: "zoo.txt", Data: []byte("The axolotl eats at nine.")})
+	if err == nil {
+		err = s.AttachFile(h.ctx(), temporary.ID, file.ID)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.sendAndLearn(temporary, "My axolotl is ill.")
+	if n := h.countFilesContaining("axolotl"); n == 0 {
+		t.Fatal("nothing to delete")
+	}
+	wake, drain, cancel := h.SubscribeToEvents()
+	defer cancel()
+	kept := h.newChat()
+	gone, err := s.DeleteChats(h.ctx(), []memory.ID{temporary.ID, kept.ID}, memory.DeleteChatOptions{})
+	if err != nil || !slices.Equal(gone.ChatIDs, []memory.ID{kept.ID}) {
+		t.Fatalf("deleted %+v, %v", gone, err)
+	}
+	if n := h.countFilesContaining("axolotl"); n != 0 {
+		t.Errorf("%d files contain the words of the temporary chat", n)
+	}
+	<-wake
+	if !slices.ContainsFunc(drain(), func(e memory.Event) bool { return e.Kind == memory.EventFiles }) {
+		t.Error("nobody was told that files are gone")
+	}
+}

@@ -36,6 +36,8 @@ func (p *Pane) carryOutEffects(effects []conversation.Effect) {
 			})
 		case conversation.ShowError, conversation.ShowTextNotSaved:
 			p.showErrorOfEffect(e)
+		case conversation.CopyText:
+			p.env.CopyText(e.Text)
 		case conversation.SetModelSight:
 			p.recordModelSight(e.Model, e.Sees)
 		case conversation.OpenPicture:

@@ -1,7 +1,6 @@
 package chat
 
 import (
-	"fmt"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -147,17 +146,4 @@ func (f *findBar) clearMatchHighlights() {
 		f.marked.HighlightMatches("")
 		f.marked = nil
 	}
-}
-
-// formatChatAsMarkdown returns the messages of a chat as one text.
-func formatChatAsMarkdown(s *conversation.State) string {
-	var b strings.Builder
-	for _, m := range s.Messages {
-		who := translate.Text("You")
-		if m.Role == memory.RoleAssistant {
-			who = s.Models.AnswerModelName(m)
-		}
-		fmt.Fprintf(&b, "**%s**\n\n%s\n\n", who, strings.TrimSpace(m.Content))
-	}
-	return b.String()
 }

@@ -138,7 +138,7 @@ func (p *Pane) headerEvents() headerEvents {
 	return headerEvents{
 		changeChat:    func(c memory.ChatPatch) { p.carryOutEffects(p.state.Settings.UpdateChatSettings(c)) },
 		refreshModels: p.refreshModels,
-		copyChat:      func() { p.env.CopyText(formatChatAsMarkdown(p.state)) },
+		copyChat:      func() { p.carryOutEffects(p.state.CopyWholeChat()) },
 	}
 }
 

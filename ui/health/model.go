@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"memoir/memory"
 	"memoir/memory/engine"
@@ -146,9 +147,15 @@ func (m *model) tokenLimitText() string {
 }
 
 // parseTokenLimit returns the typed limit as the setting stores it; empty means no limit. ok is false
-// for anything but a whole number.
+// for anything but a whole number, whose thousands may be set apart.
 func parseTokenLimit(typed string) (limit string, ok bool) {
-	text := strings.NewReplacer(",", "", " ", "", ".", "").Replace(typed)
+	groups := strings.FieldsFunc(typed, func(r rune) bool { return r == ',' || r == '.' || unicode.IsSpace(r) })
+	for i, g := range groups {
+		if i > 0 && len(g) != 3 || i == 0 && len(groups) > 1 && len(g) > 3 { // "1.5" is not 15
+			return "", false
+		}
+	}
+	text := strings.Join(groups, "")
 	if text == "" {
 		return "0", true
 	}

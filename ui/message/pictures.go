@@ -72,7 +72,7 @@ func (c *ThumbnailCache) StoreAndShow(id int64, img image.Image) {
 	}
 	for _, w := range c.views {
 		if v := w.Value(); v != nil {
-			v.showThumbnails()
+			v.showLoadedThumbnail(id, img)
 		}
 	}
 }
@@ -146,6 +146,16 @@ func (v *userMessageView) showThumbnails() {
 	}
 	for _, t := range v.thumbnails {
 		t.showThumbnailImage(v.options.Thumbnails.ThumbnailOrRequest(t.picture.ID))
+	}
+}
+
+// showLoadedThumbnail shows one thumbnail where the message has its picture. It asks for no other: one
+// that the cache has just dropped would be loaded again and drop the next one, without end.
+func (v *userMessageView) showLoadedThumbnail(id int64, img image.Image) {
+	for _, t := range v.thumbnails {
+		if t.picture.ID == id {
+			t.showThumbnailImage(img)
+		}
 	}
 }
 

@@ -54,6 +54,32 @@ func TestPicturesAreShownAboveTheTextAndOpened(t *testing.T) {
 	}
 }
 
+// A cache that asked again for what it has just dropped would load without end.
+func TestMorePicturesThanAreKeptAreLoadedOnce(t *testing.T) {
+	d := newHarness(t)
+	cache := NewThumbnailCache()
+	requests := 0
+	cache.OnNeeded = func(int64) { requests++ }
+	d.shared = newSharedViewState(Options{Thumbnails: cache, OnAction: func(Action) {}})
+	var pictures []Picture
+	for i := range maxThumbnails + 10 {
+		pictures = append(pictures, Picture{ID: int64(i + 1), Width: 8, Height: 8})
+	}
+	v := newUserMessageView(d.shared)
+	v.BindRow(UserMessage{ID: 5, Pictures: pictures}.ListRow())
+	for _, p := range pictures {
+		cache.StoreAndShow(p.ID, image.NewGray(image.Rect(0, 0, 1, 1)))
+	}
+	if requests != len(pictures) {
+		t.Errorf("%d pictures were requested %d times", len(pictures), requests)
+	}
+	for i, th := range v.thumbnails {
+		if !th.image.Visible() {
+			t.Errorf("picture %d is not shown", i)
+		}
+	}
+}
+
 func TestOnlySomeThumbnailsAreKept(t *testing.T) {
 	cache := NewThumbnailCache()
 	for i := range maxThumbnails + 10 {

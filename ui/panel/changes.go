@@ -5,6 +5,7 @@ import (
 
 	"memoir/memory"
 	"memoir/ui/app"
+	"memoir/ui/humanize"
 	"memoir/ui/ledger"
 	"memoir/ui/translate"
 )
@@ -33,19 +34,36 @@ func (c *memoryChanges) applyActionPatch(id memory.ID, a memoryAction) {
 	}, func(done memory.Changed, err error) { c.showUndoToastOrError(a.toast, err, done.Decision.ID) })
 }
 
-// keepOrDiscardGroup keeps or discards several inbox memories, one after the other until one fails.
+// keepOrDiscardGroup keeps or discards several inbox memories, as updateEachUntilFailure does.
 func (c *memoryChanges) keepOrDiscardGroup(ms []memory.Memory, d groupDecision) {
+	c.updateEachUntilFailure(ms, d.patchForMemory, d.toastText)
+}
+
+// updateEachUntilFailure updates several memories, one after the other until one fails. The toast counts
+// those that were changed, says what went wrong after them, and undoes them together.
+func (c *memoryChanges) updateEachUntilFailure(
+	ms []memory.Memory, patchFor func(memory.Memory) memory.MemoryPatch, toastText func(changed int) string,
+) {
 	app.RunInBackgroundInOrder(c.env.Tasks, func(ctx context.Context) ([]memory.ID, error) {
 		var made []memory.ID
 		for _, m := range ms {
-			done, err := c.env.Session.UpdateMemory(ctx, m.ID, d.patchForMemory(m))
+			done, err := c.env.Session.UpdateMemory(ctx, m.ID, patchFor(m))
 			if err != nil {
 				return made, err
 			}
-			made = append(made, done.Decision.ID)
+			if done.Decision.ID != 0 {
+				made = append(made, done.Decision.ID)
+			}
 		}
 		return made, nil
-	}, func(made []memory.ID, err error) { c.showUndoToastOrError(d.toastText(len(ms)), err, made...) })
+	}, func(made []memory.ID, err error) {
+		text := toastText(len(made))
+		if err != nil && len(made) > 0 {
+			title, _ := app.Explain(err)
+			text, err = humanize.EndSentence(text)+" "+title, nil
+		}
+		c.showUndoToastOrError(text, err, made...)
+	})
 }
 
 // showUndoToastOrError shows a toast that offers to undo decisions, all of them or none; or the error.

@@ -186,6 +186,9 @@ func (l *memoryList) memoryCountText() string {
 	if l.selection.active {
 		return translate.Count(len(l.selection.chosen), "{{.Count}} selected|memory", "{{.Count}} selected|memories")
 	}
+	if l.query.status != statusInUse { // of these the core counts none, and the list has all
+		return translate.Count(len(l.items)+len(l.similar), "{{.Count}} memory", "{{.Count}} memories")
+	}
 	if l.query.text != "" {
 		return translate.Count(l.activeMemoryCount(), "{{.Found}} of {{.Count}} memory", "{{.Found}} of {{.Count}} memories",
 			"Found", len(l.items)+len(l.similar))

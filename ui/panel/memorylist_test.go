@@ -183,6 +183,10 @@ func TestCountsComeFromTheNewestOverview(t *testing.T) {
 	if got != "[All 1200]|2 of 1,200 memories" {
 		t.Errorf("got %s", got)
 	}
+	l.query.status = statusForgotten // of which the overview knows nothing
+	if got := l.memoryCountText(); got != "2 memories" {
+		t.Errorf("forgotten: %s", got)
+	}
 	if got := strings.Join(l.tagsByFrequency(), " "); got != "food home" {
 		t.Errorf("tags: %s", got)
 	}

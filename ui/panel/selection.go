@@ -1,15 +1,12 @@
 package panel
 
 import (
-	"context"
 	"slices"
 
 	"fyne.io/fyne/v2"
 
 	"memoir/memory"
-	"memoir/ui/app"
 	"memoir/ui/draw"
-	"memoir/ui/humanize"
 	"memoir/ui/theme"
 	"memoir/ui/translate"
 	"memoir/ui/widgets"
@@ -128,29 +125,9 @@ func bulkTypeActions() []bulkAction {
 	return out
 }
 
-// applyPatchToEach applies a patch to several memories, one after the other until one fails; what
-// was changed is undone together.
+// applyPatchToEach applies a patch to several memories, as updateEachUntilFailure does.
 func (c *memoryChanges) applyPatchToEach(ms []memory.Memory, a bulkAction) {
-	app.RunInBackgroundInOrder(c.env.Tasks, func(ctx context.Context) ([]memory.ID, error) {
-		var made []memory.ID
-		for _, m := range ms {
-			done, err := c.env.Session.UpdateMemory(ctx, m.ID, a.patch)
-			if err != nil {
-				return made, err
-			}
-			if done.Decision.ID != 0 {
-				made = append(made, done.Decision.ID)
-			}
-		}
-		return made, nil
-	}, func(made []memory.ID, err error) {
-		text := a.doneText(len(made))
-		if err != nil && len(made) > 0 {
-			title, _ := app.Explain(err)
-			text, err = humanize.EndSentence(text)+" "+title, nil
-		}
-		c.showUndoToastOrError(text, err, made...)
-	})
+	c.updateEachUntilFailure(ms, func(memory.Memory) memory.MemoryPatch { return a.patch }, a.doneText)
 }
 
 // beginSelection lets clicks choose memories. All are loaded, because all can be chosen at once.

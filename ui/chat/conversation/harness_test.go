@@ -245,6 +245,9 @@ func (c *fakeCore) LoadChatWithSelectedBranch(
 
 func (c *fakeCore) ListBranchMessages(_ context.Context, chat, _ memory.ID, limit int) ([]memory.Message, error) {
 	ms := c.messages[chat]
+	if limit == 0 {
+		limit = len(ms)
+	}
 	return slices.Clone(ms[max(0, len(ms)-limit):]), c.call("Messages")
 }
 

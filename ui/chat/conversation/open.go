@@ -36,12 +36,13 @@ func (s *State) OpenNewChat(temporary bool) []Effect {
 	return append(effects, ShowControls, ReportChanged, FocusComposer)
 }
 
-// SetNewChatTemporary sets whether the new chat is temporary. A stored chat is left for a new one.
+// SetNewChatTemporary sets whether the new chat is temporary. Its memory becomes that of such chats; all
+// else that was chosen for it stays. A stored chat is left for a new one.
 func (s *State) SetNewChatTemporary(on bool) []Effect {
 	if s.Chat.ID != 0 {
 		return s.OpenNewChat(on)
 	}
-	s.Chat = s.Settings.newUnstoredChat(on)
+	s.Chat.Temporary, s.Chat.Memory = on, s.Settings.newUnstoredChat(on).Memory
 	return []Effect{ShowControls, ReportChanged}
 }
 

@@ -59,6 +59,17 @@ func TestTitleAndPinOfTheOpenChatFollow(t *testing.T) {
 	}
 }
 
+func TestTemporaryKeepsWhatWasChosenForTheNewChat(t *testing.T) {
+	h := newHarness(t)
+	instructions, model := memory.NullText("In verse."), memory.NullText("ollama/a")
+	h.do(h.Settings.UpdateChatSettings(memory.ChatPatch{Model: &model, SystemPrompt: &instructions}))
+	h.do(h.SetNewChatTemporary(true))
+	h.do(h.SetNewChatTemporary(false))
+	if c := h.Chat; c.Temporary || c.Memory != memory.MemoryOn || c.SystemPrompt != instructions || c.Model != model {
+		t.Errorf("the chat is %+v", c)
+	}
+}
+
 func TestTemporaryChatHasNoMemory(t *testing.T) {
 	h := newHarness(t)
 	h.do(h.Settings.SetModelLists(ModelLists{NewChatMode: memory.MemoryReadOnly}))

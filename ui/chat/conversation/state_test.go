@@ -3,6 +3,7 @@ package conversation
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -284,6 +285,54 @@ func TestOlderMessagesKeepTheStreamingOne(t *testing.T) {
 	if h.LoadOlderMessages() != nil || h.LoadWholeChatForSearch() != nil {
 		t.Error("it asks for messages that do not exist")
 	}
+}
+
+func TestWholeChatIsCopiedWithMessagesThatAreNotLoaded(t *testing.T) {
+	h := newHarness(t)
+	texts := make([]string, 100)
+	for i := range texts {
+		texts[i] = fmt.Sprintf("Text %d.", i)
+	}
+	h.core.addChat(memory.Chat{ID: 1}, texts...)
+	h.core.addChat(memory.Chat{ID: 500}, "Short.", "Yes.")
+	h.doAndRun(h.OpenChat(1, 0))
+	h.send("And?")
+	h.run()
+	h.do(h.HandleCoreEvent(memory.Event{
+		Kind: memory.EventDelta, ChatID: 1, MessageID: h.Answers.answerID,
+		Message: &memory.Message{Content: "So far"},
+	}))
+	copied := func() string {
+		var text string
+		h.do(h.CopyWholeChat())
+		for len(h.pending) > 0 {
+			w := h.pending[0]
+			h.pending = h.pending[1:]
+			for _, e := range w.RunOnCore(t.Context(), h.core)(h.State) {
+				if c, ok := e.(CopyText); ok {
+					text = c.Text
+				}
+			}
+		}
+		return text
+	}
+	text := copied()
+	for i := range texts {
+		if n := strings.Count(text, texts[i]); n != 1 {
+			t.Errorf("%q is copied %d times", texts[i], n)
+		}
+	}
+	if !strings.HasPrefix(text, "**You**\n\nText 0.\n\n**") || !strings.HasSuffix(text, "So far\n\n") {
+		t.Errorf("copied is %q", text)
+	}
+	left := h.CopyWholeChat()
+	h.doAndRun(h.OpenChat(500, 0))
+	if got := left[0].(Work).RunOnCore(t.Context(), h.core)(h.State); got != nil {
+		t.Errorf("a chat that was left: %v", got)
+	}
+	h.takeLog()
+	h.do(h.CopyWholeChat())
+	h.expect("CopyText")
 }
 
 func TestOlderMessagesWithoutTheRunningAnswerAreIgnored(t *testing.T) {
