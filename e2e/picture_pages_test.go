@@ -215,7 +215,7 @@ func (h *harness) picturePagesOfSettings(l appearance) {
 	h.scrollTo("HTTP interface")
 	h.pressControl("HTTP interface")
 	h.scrollTo("Copy address")
-	h.scrollTo("Set up a program")
+	h.scrollTo("Set up an app")
 	h.takePicture("other-programs", l)
 	h.pressControl("Prompts")
 	h.waitForText("Proofread")

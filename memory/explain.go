@@ -138,7 +138,7 @@ func inputAndStorageFaults() []sentinelFault {
 			"Update Memoir. Nothing was changed.",
 		},
 		{
-			ErrForeignData, "foreign_data", "The app.db in this folder belongs to another program.",
+			ErrForeignData, "foreign_data", "The app.db in this folder belongs to another app.",
 			"Nothing was changed. Choose another folder with --data-dir.",
 		},
 		{

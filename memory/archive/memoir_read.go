@@ -35,7 +35,7 @@ func (a *Archive) ReadMemoirArchive(v Visitor) error {
 	err = m.readHeaderAndSections()
 	var wrongType *json.UnmarshalTypeError
 	if errors.As(err, &wrongType) {
-		return &memory.ArchiveError{Problem: "its field " + wrongType.Field + " can't be of type " + wrongType.Value}
+		return &memory.ArchiveError{Problem: "the field " + wrongType.Field + " can't be of type " + wrongType.Value}
 	}
 	return archiveErrorFromJSON(err)
 }
@@ -108,7 +108,7 @@ func (m *memoirReader) visitHeaderOnce() error {
 
 func (m *memoirReader) readSection(s Section, at int) error {
 	if at <= m.last {
-		return &memory.ArchiveError{Problem: "its parts aren't in order"}
+		return &memory.ArchiveError{Problem: "its parts are out of order"}
 	}
 	m.last = at
 	if err := m.visitHeaderOnce(); err != nil {
@@ -119,7 +119,7 @@ func (m *memoirReader) readSection(s Section, at int) error {
 		return err
 	}
 	if t != json.Delim('[') {
-		return &memory.ArchiveError{Problem: "its part " + string(s) + " isn't a list"}
+		return &memory.ArchiveError{Problem: "the part " + string(s) + " isn't a list"}
 	}
 	for m.json.More() {
 		m.bytes.left = maxChatBytes
@@ -181,7 +181,7 @@ func validateChatAndTakeTitle(c *ChatEntry) error {
 	for _, m := range c.Messages {
 		switch {
 		case m.ID <= 0 || seen[m.ID]:
-			return &memory.ArchiveError{Problem: fmt.Sprintf("chat %d has a message twice, or one without an id", c.ID)}
+			return &memory.ArchiveError{Problem: fmt.Sprintf("chat %d has a message twice, or one without an ID", c.ID)}
 		case m.ParentID != 0 && !seen[m.ParentID]:
 			return &memory.ArchiveError{Problem: fmt.Sprintf("in chat %d, a message comes before the one it answers", c.ID)}
 		}

@@ -155,7 +155,7 @@ func keepPartsOfFirstProgram(parts []part) (*Archive, error) {
 	case broken != nil:
 		return nil, broken
 	case isEmpty:
-		return nil, &memory.ArchiveError{Problem: "there are no chats in it"}
+		return nil, &memory.ArchiveError{Problem: "it contains no chats"}
 	}
 	return nil, &memory.ArchiveError{Problem: "it isn't an archive from Memoir, ChatGPT, Claude or Open WebUI"}
 }

@@ -49,7 +49,7 @@ func (a *archive) unpackFile(name string) ([]byte, error) {
 	}
 	r, err := f.Open()
 	if err != nil {
-		return nil, &Error{"can't be read: a part of it is damaged"}
+		return nil, &Error{"can't be read: part of it is damaged"}
 	}
 	defer r.Close()
 	// The size that the archive states is checked first; one that is stated wrong ends the reader with an error.
@@ -59,10 +59,10 @@ func (a *archive) unpackFile(name string) ([]byte, error) {
 	a.left -= int64(f.UncompressedSize64)
 	data := make([]byte, f.UncompressedSize64)
 	if _, err := io.ReadFull(r, data); err != nil {
-		return nil, &Error{"can't be read: a part of it is damaged"}
+		return nil, &Error{"can't be read: part of it is damaged"}
 	}
 	if n, err := r.Read(make([]byte, 1)); n > 0 || err != nil && !errors.Is(err, io.EOF) {
-		return nil, &Error{"can't be read: a part of it is damaged"}
+		return nil, &Error{"can't be read: part of it is damaged"}
 	}
 	return data, nil
 }

@@ -100,11 +100,11 @@ func (m *memoirImport) newValidatingVisitor() archive.Visitor {
 // validateArchivedMemory refuses what no memory can be.
 func validateArchivedMemory(x memory.Memory) error {
 	if _, err := memory.TrimAndValidateContent(x.Content); err != nil && x.Content != "" {
-		return &memory.ArchiveError{Problem: fmt.Sprintf("its memory %d is empty or too long", x.ID)}
+		return &memory.ArchiveError{Problem: fmt.Sprintf("memory %d is empty or too long", x.ID)}
 	}
 	if x.ID <= 0 || !x.Type.IsValid() || x.Scope == memory.ScopeChat && x.ChatID == 0 ||
 		x.Scope == memory.ScopeProject && x.ProjectID == 0 {
-		return &memory.ArchiveError{Problem: fmt.Sprintf("its memory %d is damaged", x.ID)}
+		return &memory.ArchiveError{Problem: fmt.Sprintf("memory %d is damaged", x.ID)}
 	}
 	return nil
 }
@@ -154,7 +154,7 @@ func (m *memoirImport) storeProjects(ctx context.Context) error {
 		old := p.ID
 		at := slices.IndexFunc(here, func(k memory.Project) bool { return k.Name == p.Name })
 		if err := (memory.ProjectPatch{Name: &p.Name, LearnedScope: &p.LearnedScope}).ApplyTo(&p); err != nil || old <= 0 {
-			return &memory.ArchiveError{Problem: fmt.Sprintf("its project %d is damaged", old)}
+			return &memory.ArchiveError{Problem: fmt.Sprintf("project %d is damaged", old)}
 		}
 		switch {
 		case at >= 0:
@@ -368,7 +368,7 @@ func (m *memoirImport) linkMemoriesAndEndImport(ctx context.Context) error {
 	// Those of chats that are not in the archive have nowhere to be used.
 	for chat, list := range m.ofChats {
 		m.result.LeftOut = append(m.result.LeftOut, memory.LeftOut{
-			Reason: "memories of chats that aren't in it", Count: len(list), Example: "chat " + chat.String(),
+			Reason: "memories of missing chats", Count: len(list), Example: "chat " + chat.String(),
 		})
 	}
 	if m.dry {

@@ -57,7 +57,7 @@ func (m *memoirImport) storeMemoryUnlessKnown(ctx context.Context, tx memory.Sto
 	}
 	if x.Scope == memory.ScopeProject {
 		if x.ProjectID = m.ids.projects[old.ProjectID]; x.ProjectID == 0 {
-			return &memory.ArchiveError{Problem: fmt.Sprintf("the project of its memory %d is missing", old.ID)}
+			return &memory.ArchiveError{Problem: fmt.Sprintf("the project of memory %d is missing", old.ID)}
 		}
 	}
 	x.Content, x.Quote = secrets.RedactSecrets(x.Content), memory.NullText(secrets.RedactSecrets(string(x.Quote)))

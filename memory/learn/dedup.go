@@ -16,8 +16,8 @@ import (
 const (
 	reasonSameWords   = "a memory with the same wording already exists"
 	reasonSameMeaning = "the same fact is already remembered"
-	reasonFileWords   = "an added file says it in the same words"
-	reasonFileMeaning = "an added file already says it"
+	reasonFileWords   = "a file says this in the same words"
+	reasonFileMeaning = "a file already says this"
 )
 
 // minFileBytesInFact is the folded length in bytes from which a whole file contained in a fact

@@ -27,8 +27,8 @@ const (
 const (
 	reasonContradicts        = "it contradicts this one"
 	reasonRefines            = "it says more than this one"
-	reasonRedundant          = "another memory already says it"
-	reasonNewerVersion       = "it is a newer version of this one"
+	reasonRedundant          = "another memory already says this"
+	reasonNewerVersion       = "it's a newer version of this one"
 	inboxProtectedMemory     = "it would replace a memory that you pinned or edited"
 	reasonWiderMemory        = "only you can replace a memory that is also used in other chats"
 	inboxTooManyReplacements = "a single message would replace more than three memories"

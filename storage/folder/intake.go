@@ -127,7 +127,7 @@ func (in *intake) readTouchedIndexedFiles(isTouched func(path string) bool) {
 			in.problems[r.Path] = explainUnreadableFile(err)
 		case file.isUnchangedSince(r):
 		case file.fm.ID != id && file.fm.ID != "":
-			in.problems[r.Path] = fmt.Sprintf("Its id was changed from %q to %q.", id, file.fm.ID)
+			in.problems[r.Path] = fmt.Sprintf("Its ID was changed from %q to %q.", id, file.fm.ID)
 		default:
 			in.queueEdit(id, file, isWanted, isStoreChanged)
 		}

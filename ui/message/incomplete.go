@@ -40,9 +40,9 @@ func (m *incompleteRow) showIncompleteReason(s State, hasText, canContinue bool)
 	text := translate.Text("You stopped this answer.")
 	switch s {
 	case Interrupted:
-		text = translate.Text("Interrupted. The partial reply was saved.")
+		text = translate.Text("Interrupted. The partial answer was saved.")
 		if !hasText {
-			text = translate.Text("Interrupted before the reply began.")
+			text = translate.Text("Interrupted before the answer began.")
 		}
 	case LengthLimited:
 		text = translate.Text("This answer reached the length limit and is incomplete.")

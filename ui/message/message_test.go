@@ -142,7 +142,7 @@ func TestUserMessageIsAsHighAsItsBubble(t *testing.T) {
 func TestNothingIsContinuedWhereNothingCameOrMessagesFollow(t *testing.T) {
 	d := newHarness(t)
 	v := d.showAnswer(Answer{ID: 1, State: Interrupted})
-	if v.incomplete.label.Text() != "Interrupted before the reply began." || v.incomplete.continueButton.Visible() {
+	if v.incomplete.label.Text() != "Interrupted before the answer began." || v.incomplete.continueButton.Visible() {
 		t.Errorf("without text: %q, Continue %t", v.incomplete.label.Text(), v.incomplete.continueButton.Visible())
 	}
 	v = d.showAnswer(Answer{ID: 1, Text: "Peanuts are", State: Stopped, IsFollowed: true})

@@ -23,7 +23,7 @@ type memoryErasing struct {
 // askThenErase asks before a memory is erased, which cannot be undone.
 func (e *memoryErasing) askThenErase(id memory.ID) {
 	widgets.ShowQuestionDialog(e.owner, translate.Text("Delete this memory forever?"),
-		translate.Text("Its text is removed from your memories, their history and the records of answers. "+
+		translate.Text("This removes its text from your memories, their history and the records of answers. "+
 			"Your chat messages and backups saved elsewhere stay as they are. This can't be undone."), []widgets.DialogButton{
 			{Label: translate.Text("Cancel")},
 			{Label: translate.Text("Delete forever"), Destructive: true, OnTapped: func() { e.eraseMemory(id) }},

@@ -254,7 +254,7 @@ func (f *filesPage) applyFilePatch(id memory.ID, c memory.FilePatch) {
 
 func (f *filesPage) askThenRemoveFile(c memory.File) {
 	widgets.ShowQuestionDialog(f.body, translate.Text("Remove {{.Name}}?", "Name", c.Name),
-		translate.Text("It's removed from every chat and from Memoir. The file on your disk stays."),
+		translate.Text("This removes it from every chat and from Memoir. The file on your disk stays."),
 		[]widgets.DialogButton{
 			{Label: translate.Text("Cancel")},
 			{Label: translate.Text("Remove file"), Destructive: true, OnTapped: func() {

@@ -30,7 +30,7 @@ func (m *modelsPage) newLearningSettingsCard() fyne.CanvasObject {
 			}, string(cfg.LearnedScope), func(v string) { m.saveConfigAndReload("scope", v) })),
 		newSettingRow(
 			translate.Text("Active memories"),
-			translate.Text("Memories over the limit are archived, never deleted. Pinned and handwritten ones stay."),
+			translate.Text("Memories over the limit are archived, never deleted. Pinned ones and your own stay."),
 			m.newNumberSettingDropdown(
 				translate.Text("Active memories"),
 				"capacity.max_entries",
@@ -64,7 +64,7 @@ func learningModeDescription(preset string) string {
 	if preset == "standard" {
 		return translate.Text("Standard: facts must be in your own words, and contradictions are resolved.")
 	}
-	return translate.Text("Classic learns up to one fact per reply, in the model's words.")
+	return translate.Text("Classic learns at most one fact per answer, in the model's words.")
 }
 
 // newNumberSettingDropdown offers some numbers; 0 has the label none and is not offered if that is

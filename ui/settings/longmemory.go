@@ -25,7 +25,7 @@ func (m *modelsPage) newLongMemorySettingsCard() fyne.CanvasObject {
 			m.newNumberSettingDropdown(translate.Text("Summarize a chat after"), "summary.trigger", cfg.SummaryTrigger,
 				translate.Text("Never"),
 				countTrigger, 1, 10, 20, 30, 60)),
-		newSettingRow(translate.Text("Count in"), translate.Text("An exchange is a message with its answer."),
+		newSettingRow(translate.Text("Count in"), translate.Text("An exchange is a message and its answer."),
 			widgets.NewSegmentedControl([]widgets.Option{
 				{Value: string(memory.UnitMessages), Label: translate.Text("Messages")},
 				{Value: string(memory.UnitPairs), Label: translate.Text("Exchanges")},
@@ -50,7 +50,7 @@ func (m *modelsPage) newLongMemorySettingsCard() fyne.CanvasObject {
 				translate.Text("Nothing"),
 				countSummaries, 5, 10, 20)),
 		newSettingRow(translate.Text("Longest text about you"),
-			translate.Text("A longer one uses more tokens with every message."),
+			translate.Text("A longer text uses more tokens with every message."),
 			m.newNumberSettingDropdown(translate.Text("Longest text about you"), "base.max_words", cfg.BaseMaxWords, "",
 				countWords, 100, 200, 400, 800)),
 	)
@@ -61,7 +61,7 @@ func (m *modelsPage) newRecallSettingsCard() fyne.CanvasObject {
 	cfg := m.dialog.env.Session.Config()
 	return newCardOfRows(
 		newSettingRow(translate.Text("Find messages by meaning"),
-			translate.Text("Memoir compares every message in the background when it has nothing else to do."),
+			translate.Text("Memoir indexes every message in the background when it has nothing else to do."),
 			widgets.NewSwitch(translate.Text("Find messages by meaning"), cfg.EmbedMessages, func(on bool) {
 				m.saveConfigAndReload("chats.embed", strconv.FormatBool(on))
 			})),
@@ -79,11 +79,11 @@ func (m *modelsPage) newRecallSettingsCard() fyne.CanvasObject {
 				translate.Text("None"),
 				countMessages, 50, 100, 200, 1000)),
 		newSettingRow(translate.Text("Also search other chats"),
-			translate.Text("Only while this chat has fewer messages to compare."),
+			translate.Text("When this chat has too few messages to compare."),
 			m.newNumberSettingDropdown(translate.Text("Also search other chats"), "chats.widen_below", cfg.RecallWidenBelow,
 				translate.Text("Never"),
 				func(n int) string { return translate.Text("Below {{.Number}}", "Number", n) }, 10, 50, 200)),
-		newSettingRow(translate.Text("Messages considered"), translate.Text("The most relevant of the messages compared."),
+		newSettingRow(translate.Text("Messages considered"), translate.Text("The most relevant of those compared."),
 			m.newNumberSettingDropdown(translate.Text("Messages considered"), "chats.top_k", cfg.RecallTopK,
 				translate.Text("None"),
 				countMessages, 4, 8, 16)),

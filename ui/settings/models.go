@@ -199,7 +199,7 @@ func (m *modelsPage) providerMenuItems(p memory.ProviderInfo) []widgets.MenuItem
 		{Icon: theme.IconTrash, Label: translate.Text("Remove"), OnChosen: func() {
 			widgets.ShowQuestionDialog(m.scroll, translate.Text("Remove {{.Provider}}?", "Provider",
 				providerTitleOrName(p)),
-				translate.Text("It's removed from models.yaml and its key is deleted. Your chats stay."),
+				translate.Text("This removes it from models.yaml and deletes its key. Your chats stay."),
 				[]widgets.DialogButton{
 					{Label: translate.Text("Cancel")},
 					{Label: translate.Text("Remove provider"), Destructive: true, OnTapped: func() {
@@ -255,7 +255,7 @@ func (m *modelsPage) newMemorySettingsCard() fyne.CanvasObject {
 		newSettingRow(translate.Text("Before saving a memory"), translate.Text("You can undo anything Memoir learns."),
 			widgets.NewSegmentedControl([]widgets.Option{
 				{Value: "never", Label: translate.Text("Just save")},
-				{Value: "sensitive", Label: translate.Text("Ask for sensitive topics")},
+				{Value: "sensitive", Label: translate.Text("Ask about sensitive topics")},
 				{Value: "always", Label: translate.Text("Always ask")},
 			}, string(cfg.AskFirst), func(v string) { m.saveConfigAndReload("extraction.ask_first", v) })),
 		newSettingRow(translate.Text("Memory in new chats"), translate.Text(

@@ -141,7 +141,7 @@ func (p *dataPage) buildPage() fyne.CanvasObject {
 			newSettingRow(translate.Text("Log"), translate.Text("{{.Path}}. It doesn't contain your messages.", "Path",
 				a.LogFile),
 				p.newPathButtons(translate.Text("the log"), a.LogFile, filepath.Dir(a.LogFile)))),
-		widgets.PadTop(theme.Space10, sectionHeading(translate.Text("For other programs"), nil)), p.network.container,
+		widgets.PadTop(theme.Space10, sectionHeading(translate.Text("For other apps"), nil)), p.network.container,
 		p.folder.container,
 		widgets.PadTop(theme.Space10, sectionHeading(translate.Text("Maintenance"), nil)), newCardOfRows(
 			newSettingRow(translate.Text("Backup"), translate.Text(

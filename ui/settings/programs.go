@@ -66,8 +66,8 @@ func (n *httpInterfaceGroup) newSetupRow(address string) fyne.CanvasObject {
 		}
 		widgets.ShowMenuBelow(button, items)
 	})
-	return newSettingRow(translate.Text("Set up a program"),
-		translate.Text("Copies the base URL and the token in the format the program expects."),
+	return newSettingRow(translate.Text("Set up an app"),
+		translate.Text("Copies the base URL and the token in the format the app expects."),
 		button)
 }
 

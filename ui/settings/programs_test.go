@@ -14,7 +14,7 @@ func TestSetupsOfProgramsAreCopiedByKeyboard(t *testing.T) {
 	h := newClosedHarness(t)
 	h.host.network = app.Network{On: true, Address: "http://127.0.0.1:8377"}
 	h.dialog.OpenPage(h.Win.Canvas(), DataPage)
-	h.WaitForText("Set up a program")
+	h.WaitForText("Set up an app")
 	for i, want := range []struct{ program, text string }{
 		{"curl", "curl http://127.0.0.1:8377/v1/models -H 'Authorization: Bearer token 0'"},
 		{"Open WebUI", "Base URL: http://127.0.0.1:8377/v1\nAPI key: token 0"},

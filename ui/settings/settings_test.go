@@ -18,7 +18,7 @@ func TestMemorySettingsAreAppliedAtOnce(t *testing.T) {
 		{"", "Classic", "classic", func(c memory.Config) string { return c.Preset }},
 		{"", "Standard", "standard", func(c memory.Config) string { return c.Preset }},
 		{"", "Always ask", "always", func(c memory.Config) string { return string(c.AskFirst) }},
-		{"", "Ask for sensitive topics", "sensitive", func(c memory.Config) string { return string(c.AskFirst) }},
+		{"", "Ask about sensitive topics", "sensitive", func(c memory.Config) string { return string(c.AskFirst) }},
 		{"", "Just save", "never", func(c memory.Config) string { return string(c.AskFirst) }},
 		{"Daily learning limit", "50,000", "50000", limit},
 		{"Daily learning limit", "No limit", "0", limit},

@@ -71,7 +71,7 @@ func (a *actions) openProjectDialog(project memory.Project) {
 			translate.Text("Memories kept in a project are never sent in chats outside it."), usedIn.Button),
 		projectField(translate.Text("Files"),
 			translate.Text(
-				"All its chats can use them, but nothing is learned from them. Drop files here to add them."), d.files),
+				"Used in all its chats, but never learned from. Drop files here to add them."), d.files),
 		widgets.PadTop(theme.Space8, widgets.Row(theme.Space8,
 			widgets.NewButton(widgets.ButtonOptions{
 				Kind: widgets.Outline, Icon: theme.IconPlus, Label: translate.Text("Add file"), Height: 32,

@@ -126,7 +126,7 @@ func (m *model) workingMemoryText() string {
 		next = translate.Count(w.LeftOut, "{{.Count}} older one doesn't fit", "{{.Count}} older ones don't fit")
 	}
 	if w.Window > 0 {
-		next = translate.Text("{{.Fits}} into {{.Window}} tokens", "Fits", next, "Window", w.Window)
+		next = translate.Text("{{.Fits}} in {{.Window}} tokens", "Fits", next, "Window", w.Window)
 	}
 	return joinWithFullStops(first, next, lastPromptCostText(w.Tokens))
 }

@@ -154,7 +154,7 @@ func (i *Import) StatusText() string {
 		return i.resultText()
 	}
 	return translate.Text("Chats from ChatGPT, Claude or Open WebUI, or everything from another Memoir: " +
-		"choose the zip or JSON file that the program gave you.")
+		"choose the zip or JSON file you exported.")
 }
 
 func (i *Import) resultText() string {

@@ -21,7 +21,7 @@ func (w *Window) openOutsideProgram(address string) {
 	}
 	w.env.CopyText(address)
 	w.env.ShowToast(app.Toast{Text: translate.Text(
-		"No program could open it. The address was copied instead."), IsError: true})
+		"No app could open it. The address was copied instead."), IsError: true})
 }
 
 // FreeUnusedMemory collects garbage and returns unused memory to the system, Go's and that of the C
