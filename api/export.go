@@ -49,7 +49,7 @@ func parseExportOptions(q *queryParams) (memory.ExportOptions, error) {
 	for _, field := range strings.FieldsFunc(q.stringValue("chats"), func(r rune) bool { return r == ',' }) {
 		id, err := strconv.ParseInt(field, 10, 64)
 		if err != nil || id <= 0 {
-			q.recordFirstError("chats", "must be ids of chats with commas between them")
+			q.recordFirstError("chats", "must be chat IDs separated by commas")
 			break
 		}
 		o.ChatIDs = append(o.ChatIDs, memory.ID(id))

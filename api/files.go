@@ -98,7 +98,7 @@ func filesFromMultipart(r *http.Request) ([]memory.NewFile, error) {
 		var malformed textproto.ProtocolError
 		if errors.As(err, &malformed) {
 			return nil, &memory.FieldError{
-				Field: "file", Problem: "the header of a part can't be read; a file name has no control characters",
+				Field: "file", Problem: "the header of a part can't be read; file names can't contain control characters",
 			}
 		}
 		if err != nil {

@@ -37,7 +37,7 @@ func (h *folderHandlers) importPath(c *call) error {
 	case errors.Is(err, fs.ErrNotExist):
 		return &httpError{
 			status: http.StatusNotFound, Code: "not_found", Field: "path",
-			Message: "There is no file and no folder at " + in.Path + ".", Hint: "Check the path. Nothing was changed.",
+			Message: "There is no file or folder at " + in.Path + ".", Hint: "Check the path. Nothing was changed.",
 		}
 	case err != nil:
 		return &memory.FieldError{Field: "path", Problem: "can't be read"}
@@ -59,8 +59,8 @@ func (h *folderHandlers) importPath(c *call) error {
 func nothingToImportError(path string) error {
 	return &httpError{
 		status: http.StatusUnprocessableEntity, Code: "invalid", Field: "path",
-		Message: "There is no archive and no folder of Markdown files of Memoir at " + path + ".",
-		Hint:    "Name an archive, or the folder that has entries in it. Nothing was changed.",
+		Message: "There is no archive or Markdown folder of Memoir at " + path + ".",
+		Hint:    "Name an archive, or the folder that contains entries. Nothing was changed.",
 	}
 }
 
@@ -75,7 +75,7 @@ func importArchiveFromPath(c *call, in importRequest) error {
 	defer f.Close()
 	info, err := f.Stat()
 	if err != nil || !info.Mode().IsRegular() {
-		return &memory.FieldError{Field: "path", Problem: "is no file"}
+		return &memory.FieldError{Field: "path", Problem: "isn't a file"}
 	}
 	if strings.Contains(c.request.Header.Get("Accept"), "text/event-stream") {
 		c.startEventStream()

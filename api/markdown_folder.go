@@ -71,8 +71,8 @@ func (h *folderHandlers) answerAboutGoneFiles(c *call) error {
 	if errors.Is(err, memory.ErrConflict) {
 		return &httpError{
 			status: http.StatusConflict, Code: "conflict", Field: "files",
-			Message: "That isn't how many files are gone now. Nothing was changed.",
-			Hint:    "Ask for the status of the folder again, and answer with the number of files that it names.",
+			Message: "A different number of files is gone now. Nothing was changed.",
+			Hint:    "Get the status of the folder again, and send the number of files it names.",
 		}
 	}
 	if err != nil {

@@ -52,9 +52,9 @@ func (h *maintenanceHandlers) getMetrics(c *call) error {
 		fmt.Fprintf(&b, "# HELP %s %s\n# TYPE %s %s\n%s %g\n", name, help, name, kind, name, value)
 	}
 	write("memory_total_count", "gauge", "Active memories of the profile.", float64(health.Counters.Total))
-	write("memory_replacement_rate", "gauge", "Replacements of what was learned.", health.Counters.ReplacementRate)
-	write("memory_dedup_rate", "gauge", "Repetitions of all candidates.", health.Counters.DedupRate)
-	write("retrieval_hit_rate", "gauge", "Answers that got memories by relevance.", health.Counters.HitRate)
+	write("memory_replacement_rate", "gauge", "Share of facts that replaced a memory.", health.Counters.ReplacementRate)
+	write("memory_dedup_rate", "gauge", "Share of candidates that were already known.", health.Counters.DedupRate)
+	write("retrieval_hit_rate", "gauge", "Share of answers that were sent relevant memories.", health.Counters.HitRate)
 	fmt.Fprintf(&b, "# HELP memory_jobs Background jobs by state.\n# TYPE memory_jobs gauge\n")
 	for _, state := range []memory.JobState{memory.JobQueued, memory.JobRunning, memory.JobDead} {
 		fmt.Fprintf(&b, "memory_jobs{state=%q} %d\n", state, health.JobsByState[state])

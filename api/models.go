@@ -137,7 +137,7 @@ func (h *modelHandlers) embedTexts(c *call) error {
 	case !ok:
 		return &memory.FieldError{Field: "kind", Problem: "must be passage or query"}
 	case len(in.Texts) == 0 || len(in.Texts) > maxEmbedTexts:
-		return &memory.FieldError{Field: "texts", Problem: "must hold 1 to 2048 texts"}
+		return &memory.FieldError{Field: "texts", Problem: "must contain 1 to 2048 texts"}
 	}
 	vectors, err := h.service.EmbedTextsUnredacted(c.requestContext(), kind, in.Texts)
 	if err != nil {

@@ -31,11 +31,11 @@ func (o NetworkOptions) Check() error {
 	}
 	if !isLoopbackHost(host) && o.Token == "" {
 		return &memory.FieldError{Field: "addr", Problem: fmt.Sprintf(
-			"%s can be reached by other computers, which needs a token", o.Addr)}
+			"%s can be reached by other computers, so it needs a token", o.Addr)}
 	}
 	if o.Token != "" && len(o.Token) < minTokenLength {
 		return &memory.FieldError{Field: "token", Problem: fmt.Sprintf(
-			"has %d characters; a token that cannot be guessed has at least %d", len(o.Token), minTokenLength)}
+			"has only %d characters; it needs at least %d to be hard to guess", len(o.Token), minTokenLength)}
 	}
 	return nil
 }

@@ -76,7 +76,7 @@ func (in embeddingsRequest) parseAndValidateTexts() ([]string, error) {
 		return nil, &memory.FieldError{Field: "encoding_format", Problem: "must be float or base64"}
 	case len(in.Dimensions) > 0 && string(in.Dimensions) != "null":
 		return nil, &memory.FieldError{
-			Field: "dimensions", Problem: "can't be chosen: the vectors of " + embeddingModel + " have one length",
+			Field: "dimensions", Problem: "can't be changed: the vectors of " + embeddingModel + " have a fixed length",
 		}
 	}
 	var one string
@@ -86,7 +86,7 @@ func (in embeddingsRequest) parseAndValidateTexts() ([]string, error) {
 	var many []string
 	if json.Unmarshal(in.Input, &many) != nil {
 		return nil, &memory.FieldError{
-			Field: "input", Problem: "must be a text or a list of texts; token numbers are of no use here",
+			Field: "input", Problem: "must be a string or a list of strings; token IDs aren't accepted",
 		}
 	}
 	return validateNonEmptyTexts(many)
@@ -94,11 +94,11 @@ func (in embeddingsRequest) parseAndValidateTexts() ([]string, error) {
 
 func validateNonEmptyTexts(texts []string) ([]string, error) {
 	if len(texts) == 0 || len(texts) > maxEmbedTexts {
-		return nil, &memory.FieldError{Field: "input", Problem: "must hold 1 to 2048 texts"}
+		return nil, &memory.FieldError{Field: "input", Problem: "must contain 1 to 2048 texts"}
 	}
 	for _, t := range texts {
 		if t == "" {
-			return nil, &memory.FieldError{Field: "input", Problem: "must not hold an empty text"}
+			return nil, &memory.FieldError{Field: "input", Problem: "must not contain an empty text"}
 		}
 	}
 	return texts, nil

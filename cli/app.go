@@ -294,7 +294,7 @@ func (a *app) shutDown(ctx context.Context) error {
 func (a *app) drainServers(ctx context.Context) {
 	for _, s := range a.servers {
 		s.DrainAndWaitForClients(ctx, func(int) {
-			fmt.Fprintln(a.env.err, "Waiting for other Memoir commands that are using this one.")
+			fmt.Fprintln(a.env.err, "Waiting for Memoir commands that are still running.")
 		})
 	}
 }

@@ -70,8 +70,8 @@ func baseMemoryHistoryCommand() *command {
 		name: "history", usage: "[--limit N] [--json]", summary: "list its versions, newest first",
 		examples: []string{"memoir memory base history", "memoir memory base history --limit 1 --json"},
 		setupFlags: func(fs *flag.FlagSet) action {
-			limit := fs.Int("limit", 0, "at most `N`")
-			asJSON := fs.Bool("json", false, "one JSON array")
+			limit := fs.Int("limit", 0, "list at most `N`")
+			asJSON := fs.Bool("json", false, "print a JSON array")
 			return func(ctx context.Context, e *env, texts []string) error {
 				if err := rejectPositionalArguments(texts); err != nil {
 					return err

@@ -44,10 +44,10 @@ func benchListCommand() *command {
 func benchEmbedCommand() *command {
 	return &command{
 		name: "embed", usage: "[--json]",
-		summary:  "the embedded encoder: time of short and long texts and of batches, load time, memory",
+		summary:  "the built-in encoder: time for short and long texts and for batches, load time, memory",
 		examples: []string{"memoir bench embed", "memoir bench embed --json"},
 		setupFlags: func(fs *flag.FlagSet) action {
-			asJSON := fs.Bool("json", false, "one JSON object")
+			asJSON := fs.Bool("json", false, "print a JSON object")
 			return func(ctx context.Context, e *env, texts []string) error {
 				if err := rejectPositionalArguments(texts); err != nil {
 					return err
@@ -61,12 +61,12 @@ func benchEmbedCommand() *command {
 func benchDedupCommand() *command {
 	return &command{
 		name: "dedup", usage: "--data DIR [--files] [--json]",
-		summary:  "duplicates and contradictions of the SICK sentence pairs, by rule, under both presets",
+		summary:  "duplicates and contradictions in the SICK sentence pairs, by rule, under both presets",
 		examples: []string{"memoir bench dedup --data ~/sick", "memoir bench dedup --data ~/sick --json"},
 		setupFlags: func(fs *flag.FlagSet) action {
 			dir := fs.String("data", "", "folder with SICK_*.txt, directly or in sick/")
-			inFiles := fs.Bool("files", false, "facts whose pair stands in a file, instead")
-			asJSON := fs.Bool("json", false, "one JSON object per preset, or length of a file")
+			inFiles := fs.Bool("files", false, "instead, measure facts that a file already states")
+			asJSON := fs.Bool("json", false, "print a JSON object for each preset, or for each length of a file")
 			return func(ctx context.Context, e *env, texts []string) error {
 				if err := rejectPositionalArguments(texts); err != nil {
 					return err
@@ -141,12 +141,12 @@ func (p *printer) printDedupFigures(figures []benchmarks.DedupFigures, asJSON bo
 func benchExchangesCommand() *command {
 	return &command{
 		name: "exchanges", usage: "[--count N] [--chats N] [--json]",
-		summary:  "the whole engine over many exchanges made by rule: time, memory, and whether ledger and vectors agree",
+		summary:  "the whole engine over many generated exchanges: time, memory, and whether ledger and vectors agree",
 		examples: []string{"memoir bench exchanges", "memoir bench exchanges --count 1000 --chats 40 --json"},
 		setupFlags: func(fs *flag.FlagSet) action {
 			count := fs.Int("count", 10000, "how many exchanges")
 			chats := fs.Int("chats", 0, "in `N` chats; 0 = one for every 25 exchanges")
-			asJSON := fs.Bool("json", false, "one JSON object")
+			asJSON := fs.Bool("json", false, "print a JSON object")
 			return func(ctx context.Context, e *env, texts []string) error {
 				if err := rejectPositionalArguments(texts); err != nil {
 					return err

@@ -16,17 +16,17 @@ import (
 func benchProxyCommand() *command {
 	return &command{
 		name: "proxy", usage: "[--memories N] [--calls N] [--tokens N] [--pause D] [--callers N] [--readers N] [--json]",
-		summary:  "what the proxy adds to calls of a model server that answers in a set rhythm, beside direct calls",
+		summary:  "the delay the proxy adds to calls to a model server that answers at a fixed pace",
 		examples: []string{"memoir bench proxy", "memoir bench proxy --calls 100 --callers 0 --json"},
 		setupFlags: func(fs *flag.FlagSet) action {
 			o := benchmarks.ProxyOptions{}
 			fs.IntVar(&o.Memories, "memories", 10000, "how many memories, each with a message")
-			fs.IntVar(&o.Calls, "calls", 50, "calls of one caller, each directly and through Memoir")
-			fs.IntVar(&o.Tokens, "tokens", 200, "tokens of a reply")
+			fs.IntVar(&o.Calls, "calls", 50, "calls by one caller, each made directly and through Memoir")
+			fs.IntVar(&o.Tokens, "tokens", 200, "tokens per reply")
 			fs.DurationVar(&o.Pause, "pause", 20*time.Millisecond, "time before each token")
-			fs.IntVar(&o.Callers, "callers", 32, "callers at a time, afterwards; 0 = none")
-			fs.IntVar(&o.Readers, "readers", 32, "slow readers at a time, at the end; 0 = none")
-			asJSON := fs.Bool("json", false, "one JSON object")
+			fs.IntVar(&o.Callers, "callers", 32, "callers at once in the second part; 0 = none")
+			fs.IntVar(&o.Readers, "readers", 32, "slow readers at once in the last part; 0 = none")
+			asJSON := fs.Bool("json", false, "print a JSON object")
 			return func(ctx context.Context, e *env, texts []string) error {
 				if err := rejectPositionalArguments(texts); err != nil {
 					return err

@@ -16,12 +16,12 @@ import (
 func benchRetrievalCommand() *command {
 	return &command{
 		name: "retrieval", usage: "--data DIR [--held-out] [--json]",
-		summary:  "how well memories and messages are found: questions of LoCoMo and BEAM, beside plain rankings",
+		summary:  "how well memories and messages are found for LoCoMo and BEAM questions, compared with plain rankings",
 		examples: []string{"memoir bench retrieval --data ~/locomo", "memoir bench retrieval --data ~/locomo --json"},
 		setupFlags: func(fs *flag.FlagSet) action {
-			dir := fs.String("data", "", "folder with chats of LoCoMo (*.json) or BEAM (folders)")
-			heldOut := fs.Bool("held-out", false, "also choose the weights for each chat on the other chats")
-			asJSON := fs.Bool("json", false, "one JSON object")
+			dir := fs.String("data", "", "folder with the chats of LoCoMo (*.json) or BEAM (folders)")
+			heldOut := fs.Bool("held-out", false, "also tune the weights for each chat on the other chats")
+			asJSON := fs.Bool("json", false, "print a JSON object")
 			return func(ctx context.Context, e *env, texts []string) error {
 				if err := rejectPositionalArguments(texts); err != nil {
 					return err
@@ -60,7 +60,7 @@ func (p *printer) printRetrievalReport(r benchmarks.RetrievalReport) {
 		fmt.Fprintln(p.out)
 	}
 	if r.LatencyMS.P95 > 0 {
-		fmt.Fprintf(p.out, "time of one retrieval of memories: p50 %.1f ms, p95 %.1f ms\n", r.LatencyMS.P50, r.LatencyMS.P95)
+		fmt.Fprintf(p.out, "time to retrieve memories: p50 %.1f ms, p95 %.1f ms\n", r.LatencyMS.P50, r.LatencyMS.P95)
 	}
 }
 
@@ -145,11 +145,11 @@ func formatDifferenceWithInterval(e benchmarks.Estimate) string {
 func benchSearchCommand() *command {
 	return &command{
 		name: "search", usage: "[--memories N,N…] [--json]",
-		summary:  "how long a search takes over so many memories, beside chromem-go, and how long until it can be asked",
+		summary:  "how long a search takes, compared with chromem-go, and how long until the first answer",
 		examples: []string{"memoir bench search", "memoir bench search --memories 1000,10000 --json"},
 		setupFlags: func(fs *flag.FlagSet) action {
 			sizes := fs.String("memories", "1000,10000,100000", "how many memories, each with a message")
-			asJSON := fs.Bool("json", false, "one JSON object for each number")
+			asJSON := fs.Bool("json", false, "print a JSON object for each number")
 			return func(ctx context.Context, e *env, texts []string) error {
 				if err := rejectPositionalArguments(texts); err != nil {
 					return err

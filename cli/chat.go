@@ -342,11 +342,11 @@ func (p *printer) printChatModelAndMemoriesUsed(chat memory.Chat, m memory.Messa
 			joinHitIDsOrLanes(r.Memories)))
 	}
 	if m.Status == memory.MessageStopped {
-		parts = append(parts, "stopped; the rest: memoir continue "+chat.ID.String())
+		parts = append(parts, "stopped; to continue: memoir continue "+chat.ID.String())
 	}
 	switch m.FinishReason {
 	case memory.FinishLength:
-		parts = append(parts, "cut off at its length limit; the rest: memoir continue "+chat.ID.String())
+		parts = append(parts, "cut off at the length limit; to continue: memoir continue "+chat.ID.String())
 	case memory.FinishFilter:
 		parts = append(parts, "cut off by the provider's content filter")
 	}

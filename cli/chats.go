@@ -30,7 +30,7 @@ func chatsListCommand() *command {
 			project := fs.Int64("project", 0, "only chats of the project with this `ID`")
 			archived := fs.Bool("archived", false, "list archived chats instead")
 			trash := fs.Bool("trash", false, "list chats in the trash instead")
-			asJSON := fs.Bool("json", false, "one JSON array")
+			asJSON := fs.Bool("json", false, "print a JSON array")
 			return func(ctx context.Context, e *env, texts []string) error {
 				if err := rejectPositionalArguments(texts); err != nil {
 					return err
@@ -72,7 +72,7 @@ func chatsShowCommand() *command {
 		name: "show", usage: "ID [--json]", summary: "print the messages of a chat, oldest first",
 		examples: []string{"memoir chats show 3"},
 		setupFlags: func(fs *flag.FlagSet) action {
-			asJSON := fs.Bool("json", false, "one JSON array of messages")
+			asJSON := fs.Bool("json", false, "print a JSON array of messages")
 			return func(ctx context.Context, e *env, texts []string) error {
 				id, err := parseOnlyID(texts, "chat")
 				if err != nil {
@@ -128,7 +128,7 @@ func chatsMoveCommand() *command {
 		setupFlags: func(fs *flag.FlagSet) action {
 			project := fs.Int64("project", -1, "the `ID` of the project, 0 for none")
 			with := fs.Bool("with-memories", false,
-				"also move the memories that only the old project uses and that were learned in these chats")
+				"also move memories learned in these chats that only the old project uses")
 			return func(ctx context.Context, e *env, texts []string) error {
 				if len(texts) == 0 || *project < 0 {
 					return usageErrorf("Which chats, and where? Give their IDs and --project.")
@@ -244,7 +244,7 @@ func answerAgainCommand(c *command, takesModel bool) *command {
 		if takesModel {
 			fs.StringVar(&o.model, "model", "", "answer with `PROVIDER/MODEL`")
 		}
-		answer := fs.Int64("message", 0, "take the answer with this `ID` instead of the last one")
+		answer := fs.Int64("message", 0, "use the answer with this `ID` instead of the last one")
 		fs.BoolVar(&o.noWait, "no-wait", false, "don't wait for learning; it happens at the next start")
 		asJSON := fs.Bool("json", false, "print the answer as JSON")
 		return func(ctx context.Context, e *env, texts []string) error {
@@ -276,7 +276,7 @@ func findCommand() *command {
 		name: "find", usage: "TEXT [--json]", summary: "find words in titles, messages and memories",
 		examples: []string{"memoir find oboe"},
 		setupFlags: func(fs *flag.FlagSet) action {
-			asJSON := fs.Bool("json", false, "one JSON object")
+			asJSON := fs.Bool("json", false, "print a JSON object")
 			return func(ctx context.Context, e *env, texts []string) error {
 				text, err := e.textOrStdin(texts, "text")
 				if err != nil {

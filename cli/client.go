@@ -88,7 +88,7 @@ func failureFromErrorResponse(resp *http.Response) error {
 		return ownerQuitBeforeAnswerError(err)
 	}
 	if json.Unmarshal(b, &in) != nil || in.Error == nil {
-		return newFailuref("The owner of the data folder answered with HTTP %d and no explanation.", resp.StatusCode)
+		return newFailuref("The running Memoir answered with HTTP %d and gave no reason.", resp.StatusCode)
 	}
 	return in.Error.toFailure(resp.StatusCode)
 }

@@ -206,7 +206,7 @@ func completionCommand() *command {
 				}
 				script, ok := shell.CompletionScript(texts[0], describeCommandForShell(rootCommand()))
 				if !ok {
-					return usageErrorf("There is no completion for %q, only for %s.", texts[0],
+					return usageErrorf("Completion isn't available for %q, only for %s.", texts[0],
 						strings.Join(shell.SupportedShells(), ", "))
 				}
 				_, err := io.WriteString(e.out, script)
@@ -274,7 +274,7 @@ func newListCommand[T any](group, summary, path, what string, line func(T) strin
 	return &command{
 		name: "list", usage: "[--json]", summary: summary, examples: []string{"memoir " + group + " list"},
 		setupFlags: func(fs *flag.FlagSet) action {
-			asJSON := fs.Bool("json", false, "one JSON array")
+			asJSON := fs.Bool("json", false, "print a JSON array")
 			return func(ctx context.Context, e *env, texts []string) error {
 				if err := rejectPositionalArguments(texts); err != nil {
 					return err

@@ -114,7 +114,7 @@ func (f *commandTable) deleteMirroredFacts() {
 	}
 	said := ""
 	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(100 * time.Millisecond) {
-		if _, said, _ = runInProcess([]string{"folder", "status"}, ""); strings.Contains(said, "files of memories are gone") {
+		if _, said, _ = runInProcess([]string{"folder", "status"}, ""); strings.Contains(said, "memory files are gone") {
 			return
 		}
 	}

@@ -212,7 +212,7 @@ func configCommand() *command {
 			"memoir config", "memoir config preset retrieval.top_k", "memoir config set summary.style sentences",
 		},
 		setupFlags: func(fs *flag.FlagSet) action {
-			asJSON := fs.Bool("json", false, "one JSON object")
+			asJSON := fs.Bool("json", false, "print a JSON object")
 			return func(ctx context.Context, e *env, names []string) error {
 				method, body := http.MethodGet, any(nil)
 				switch {

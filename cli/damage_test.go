@@ -33,7 +33,7 @@ func TestTheNextStartRepairsWhatARunFoundDamaged(t *testing.T) {
 	next.Stderr = &says
 	out, err := next.Output()
 	if err != nil || !strings.Contains(string(out), "The user keeps bees.") ||
-		!strings.Contains(says.String(), "1 memory was put back from the memory history.") ||
+		!strings.Contains(says.String(), "1 memory was restored from the memory history.") ||
 		!strings.Contains(says.String(), "The damaged database is kept as ") {
 		t.Errorf("%v: %s, %s", err, out, says.String())
 	}

@@ -16,11 +16,11 @@ const embedBatchSize = 64 // texts per request, so that the first vectors are pr
 func embedCommand() *command {
 	return &command{
 		name: "embed", usage: "[--query] [--json] [TEXT…]",
-		summary:  "print vectors of the current embedder, one JSON array per line; one text per argument or line of input",
+		summary:  "print vectors from the current embedder, one JSON array per line; one text per argument or line of input",
 		examples: []string{`memoir embed "The user likes tea"`, "memoir embed --query < questions.txt"},
 		setupFlags: func(fs *flag.FlagSet) action {
-			query := fs.Bool("query", false, "embed as questions, not as passages")
-			fs.Bool("json", true, "one JSON array per line (always on)")
+			query := fs.Bool("query", false, "embed the texts as questions, not as passages")
+			fs.Bool("json", true, "print a JSON array per line (always on)")
 			return func(ctx context.Context, e *env, texts []string) error {
 				texts, err := e.textsOrStdinLines(texts)
 				if err != nil {
@@ -59,7 +59,7 @@ func reembedCommand() *command {
 		summary:  "rebuild all vectors with the current model; if interrupted, it resumes at the next start",
 		examples: []string{"memoir reembed --dry-run", "memoir reembed"},
 		setupFlags: func(fs *flag.FlagSet) action {
-			dry := fs.Bool("dry-run", false, "only count, change nothing")
+			dry := fs.Bool("dry-run", false, "only count; change nothing")
 			asJSON := fs.Bool("json", false, "print the report as JSON")
 			return func(ctx context.Context, e *env, texts []string) error {
 				if err := rejectPositionalArguments(texts); err != nil {

@@ -220,7 +220,7 @@ func explainUnwritableFile(doing, path string, err error) error {
 	case errors.Is(err, fs.ErrNotExist):
 		problem = "There is no folder " + filepath.Dir(path) + "."
 	case errors.Is(err, fs.ErrPermission):
-		problem = "You may not write to " + filepath.Dir(path) + "."
+		problem = "You can't write to " + filepath.Dir(path) + "."
 	default:
 		return fmt.Errorf("%s %s: %w", doing, path, err)
 	}

@@ -29,7 +29,7 @@ func fileAddCommand() *command {
 		name: "add", usage: "FILE… [--json]", summary: "add files; identical files are added once",
 		examples: []string{"memoir context add plan.md notes.txt"},
 		setupFlags: func(fs *flag.FlagSet) action {
-			asJSON := fs.Bool("json", false, "one JSON array")
+			asJSON := fs.Bool("json", false, "print a JSON array")
 			return func(ctx context.Context, e *env, texts []string) error {
 				if len(texts) == 0 {
 					return usageErrorf("Which file? Name at least one.")

@@ -14,8 +14,8 @@ import (
 
 // folderCommand shows the folder of Markdown files and answers what it asks.
 func folderCommand() *command {
-	return &command{name: "folder", summary: "the Markdown files: status, forget, restore", subcommands: []*command{
-		newFolderAnswerCommand("status", "say whether it is up to date, and which files need attention", ""),
+	return &command{name: "folder", summary: "the Markdown folder: status, forget, restore", subcommands: []*command{
+		newFolderAnswerCommand("status", "show whether it's up to date and which files need attention", ""),
 		newFolderAnswerCommand("forget", "forget the memories whose files are gone, when Memoir asks", memory.FolderForget),
 		newFolderAnswerCommand("restore", "restore the files that are gone, when Memoir asks", memory.FolderRestore),
 	}}
@@ -27,7 +27,7 @@ func newFolderAnswerCommand(name, summary string, answer memory.FolderAnswer) *c
 	return &command{
 		name: name, usage: "[--json]", summary: summary, examples: []string{"memoir folder " + name},
 		setupFlags: func(fs *flag.FlagSet) action {
-			asJSON := fs.Bool("json", false, "the state as JSON")
+			asJSON := fs.Bool("json", false, "print the state as JSON")
 			return func(ctx context.Context, e *env, texts []string) error {
 				if err := rejectPositionalArguments(texts); err != nil {
 					return err
@@ -39,7 +39,7 @@ func newFolderAnswerCommand(name, summary string, answer memory.FolderAnswer) *c
 						return err
 					}
 					if status.State != memory.FolderAsks {
-						return newFailuref("There is nothing to answer: %s.", folderStateText(status))
+						return newFailuref("There is nothing to decide: %s.", folderStateText(status))
 					}
 					body := map[string]any{"answer": answer, "files": len(status.Gone)}
 					return s.requestJSON(ctx, http.MethodPost, "/api/folder/answer", body, &status)
@@ -61,11 +61,11 @@ func newFolderAnswerCommand(name, summary string, answer memory.FolderAnswer) *c
 func folderStateText(s memory.FolderStatus) string {
 	switch s.State {
 	case memory.FolderOff:
-		return "there is no folder of Markdown files; memoir config set folder.path FOLDER chooses one"
+		return "there is no Markdown folder; choose one with memoir config set folder.path FOLDER"
 	case memory.FolderUpToDate:
-		return fmt.Sprintf("the folder is up to date with %d files", s.Files)
+		return fmt.Sprintf("the folder is up to date (%d files)", s.Files)
 	case memory.FolderAsks:
-		return fmt.Sprintf("%d files of memories are gone from the folder, and nothing is forgotten until you answer",
+		return fmt.Sprintf("%d memory files are gone from the folder, and nothing is forgotten until you decide",
 			len(s.Gone))
 	}
 	return "the folder is neither read nor written"

@@ -29,9 +29,9 @@ func importCommand() *command {
 		setupFlags: func(fs *flag.FlagSet) action {
 			var o importFlags
 			fs.BoolVar(&o.dryRun, "dry-run", false, "only show what would be imported")
-			fs.BoolVar(&o.learn, "learn", false, "learn from imported chats in the background, also from earlier ones")
+			fs.BoolVar(&o.learn, "learn", false, "learn from imported chats in the background, including earlier imports")
 			fs.BoolVar(&o.stopLearning, "stop-learning", false, "stop learning from them; what was learned stays")
-			fs.BoolVar(&o.asJSON, "json", false, "the counts as JSON")
+			fs.BoolVar(&o.asJSON, "json", false, "print the counts as JSON")
 			return func(ctx context.Context, e *env, texts []string) error {
 				if len(texts) == 0 && (o.learn || o.stopLearning) && !o.dryRun {
 					return e.startOrCancelImportLearning(ctx, o)
@@ -106,7 +106,7 @@ func (e *env) requestImport(ctx context.Context, s *session, path string, o impo
 		return nil
 	}, &r)
 	if err == nil && !isDone && r.Attention == nil {
-		err = newFailuref("The import ended without a result. Run it again to continue where it ended.")
+		err = newFailuref("The import stopped early. Run it again to continue.")
 	}
 	return r, err
 }

@@ -39,7 +39,7 @@ func inboxListCommand() *command {
 		name: "list", usage: "[--json]", summary: "list what is waiting, why, and what it would replace",
 		examples: []string{"memoir inbox list"},
 		setupFlags: func(fs *flag.FlagSet) action {
-			asJSON := fs.Bool("json", false, "one JSON array of memories")
+			asJSON := fs.Bool("json", false, "print a JSON array of memories")
 			return func(ctx context.Context, e *env, texts []string) error {
 				if err := rejectPositionalArguments(texts); err != nil {
 					return err

@@ -43,12 +43,12 @@ func memoryRestoreCommand() *command {
 // addDecisionFilterFlags registers the flags that choose decisions; the returned function gives the
 // filter as fields of the API.
 func addDecisionFilterFlags(fs *flag.FlagSet) func() (map[string]any, error) {
-	run := fs.String("run", "", "of the learning run `R`")
-	day := fs.String("day", "", "of the day `D`: 2026-05-03 or today")
+	run := fs.String("run", "", "changes made by learning run `R`")
+	day := fs.String("day", "", "changes made on day `D`: 2026-05-03 or today")
 	ids := map[string]*int64{
-		"thread_id":  fs.Int64("thread", 0, "of the chat `ID`"),
-		"message_id": fs.Int64("message", 0, "of the answer `ID`"),
-		"context_id": fs.Int64("context", 0, "of the file `ID`"),
+		"thread_id":  fs.Int64("thread", 0, "changes made in chat `ID`"),
+		"message_id": fs.Int64("message", 0, "changes made after answer `ID`"),
+		"context_id": fs.Int64("context", 0, "changes made from file `ID`"),
 	}
 	return func() (map[string]any, error) {
 		filter := map[string]any{}
@@ -87,7 +87,7 @@ func memoryDecisionsCommand() *command {
 		examples: []string{"memoir memory decisions", "memoir memory decisions --day today"},
 		setupFlags: func(fs *flag.FlagSet) action {
 			group := addDecisionFilterFlags(fs)
-			asJSON := fs.Bool("json", false, "one JSON array")
+			asJSON := fs.Bool("json", false, "print a JSON array")
 			return func(ctx context.Context, e *env, texts []string) error {
 				if err := rejectPositionalArguments(texts); err != nil {
 					return err

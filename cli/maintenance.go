@@ -16,11 +16,11 @@ import (
 
 func checkCommand() *command {
 	return &command{
-		name: "check", usage: "[--repair] [--json]", summary: "check the database, full text and vectors",
+		name: "check", usage: "[--repair] [--json]", summary: "check the database, full-text search and vectors",
 		examples: []string{"memoir check", "memoir check --repair"},
 		setupFlags: func(fs *flag.FlagSet) action {
 			repair := fs.Bool("repair", false, "repair what can be repaired; only while no other Memoir uses the folder")
-			asJSON := fs.Bool("json", false, "the report as JSON")
+			asJSON := fs.Bool("json", false, "print the report as JSON")
 			return func(ctx context.Context, e *env, texts []string) error {
 				if err := rejectPositionalArguments(texts); err != nil {
 					return err
@@ -163,7 +163,7 @@ func explainRepairError(dir string, err error) error {
 	case errors.Is(err, memory.ErrCorrupt):
 		return &failure{
 			code: exitFailed, cause: err,
-			title: "Nothing in the database can be read any more. Nothing was changed.", hint: restoreHintForNewestSnapshot(dir),
+			title: "Nothing in the database can be read anymore. Nothing was changed.", hint: restoreHintForNewestSnapshot(dir),
 		}
 	}
 	return err

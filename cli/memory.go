@@ -34,8 +34,8 @@ func memoryListCommand() *command {
 			status := fs.String("status", "", "`active|inbox|archived|forgotten` instead of the current ones")
 			scope := fs.String("scope", "", "only those of `global|project|thread`: all chats, projects, or one chat")
 			project := fs.Int64("project", 0, "only memories that a new chat in the project with this `ID` would use")
-			limit := fs.Int("limit", 0, "at most `N`")
-			asJSON := fs.Bool("json", false, "one JSON array")
+			limit := fs.Int("limit", 0, "list at most `N`")
+			asJSON := fs.Bool("json", false, "print a JSON array")
 			return func(ctx context.Context, e *env, texts []string) error {
 				if err := rejectPositionalArguments(texts); err != nil {
 					return err
@@ -277,7 +277,7 @@ func memoryHistoryCommand() *command {
 		name: "history", usage: "ID [--json]", summary: "show a memory's history, newest first",
 		examples: []string{"memoir memory history 12"},
 		setupFlags: func(fs *flag.FlagSet) action {
-			asJSON := fs.Bool("json", false, "one JSON array")
+			asJSON := fs.Bool("json", false, "print a JSON array")
 			return func(ctx context.Context, e *env, texts []string) error {
 				id, err := parsePositionalID(texts, 0, "memory")
 				if err != nil {
@@ -295,8 +295,8 @@ func memoryUsedInAnswersCommand() *command {
 		name: "answers", usage: "ID [--limit N] [--json]", summary: "list the answers a memory was sent for, newest first",
 		examples: []string{"memoir memory answers 12"},
 		setupFlags: func(fs *flag.FlagSet) action {
-			limit := fs.Int("limit", 0, "at most `N`")
-			asJSON := fs.Bool("json", false, "one JSON array")
+			limit := fs.Int("limit", 0, "list at most `N`")
+			asJSON := fs.Bool("json", false, "print a JSON array")
 			return func(ctx context.Context, e *env, texts []string) error {
 				id, err := parsePositionalID(texts, 0, "memory")
 				if err != nil {

@@ -17,7 +17,7 @@ func modelsCommand() *command {
 		summary:  "list providers and models, and which one learns; say whether a model can see pictures",
 		examples: []string{"memoir models", "memoir models --json", "memoir models sees ollama/my-model yes"},
 		setupFlags: func(fs *flag.FlagSet) action {
-			asJSON := fs.Bool("json", false, "one JSON array of models")
+			asJSON := fs.Bool("json", false, "print a JSON array of models")
 			return func(ctx context.Context, e *env, texts []string) error {
 				if len(texts) > 0 && texts[0] == "sees" {
 					return e.setModelSight(ctx, texts[1:])
@@ -46,9 +46,9 @@ func (e *env) setModelSight(ctx context.Context, texts []string) error {
 	if err != nil {
 		return failureNamingMissingProvider(err, strings.Split(texts[0], "/")[0])
 	}
-	verb := "is sent no pictures"
+	verb := "will get no pictures"
 	if sees {
-		verb = "is sent pictures"
+		verb = "will get pictures"
 	}
 	fmt.Fprintf(e.out, "%s %s.\n", texts[0], verb)
 	return nil

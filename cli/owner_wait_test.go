@@ -90,7 +90,7 @@ func TestOwnerThatDoesNotAnswerIsNamedAndGivenUp(t *testing.T) {
 			hangingOwner(t, e, listens)
 			_, err := e.ownFolderOrConnectToOwner(t.Context())
 			process := fmt.Sprintf("the running Memoir (process %d)", os.Getpid())
-			if err == nil || !strings.Contains(convertErrorToFailure(err).Error(), process+", which doesn't answer") {
+			if err == nil || !strings.Contains(convertErrorToFailure(err).Error(), process+", which isn't responding") {
 				t.Errorf("the command ends with %v", err)
 			}
 			if n := strings.Count(said.text(), "Waiting for "+process); n != 1 {

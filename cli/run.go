@@ -187,7 +187,7 @@ func runOffMainThread(fn func() error) error {
 // addCommonFlags registers the flags that every command has; version reports whether --version was
 // given.
 func (e *env) addCommonFlags(fs *flag.FlagSet) (version *bool) {
-	fs.StringVar(&e.dataDir, "data-dir", "", "use the data folder `DIR`; default: MEMOIR_HOME or the usual place")
+	fs.StringVar(&e.dataDir, "data-dir", "", "use the data folder `DIR`; default: MEMOIR_HOME or the standard location")
 	fs.StringVar(&e.profile, "profile", "", "use the profile with the ID or name `P`; created on first use")
 	fs.StringVar(&e.logLevel, "log-level", "", "write the log to stderr at level `L` and above: debug, info, warn, error")
 	fs.BoolVar(&e.demo, "demo", false, "sample replies instead of a model, in a separate data folder")

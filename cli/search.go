@@ -19,10 +19,10 @@ func retrievalPreviewCommand() *command {
 			`memoir search --top-k 3 --threshold 0.6 "Where do I live?"`,
 		},
 		setupFlags: func(fs *flag.FlagSet) action {
-			chatID := fs.Int64("thread", 0, "search as for a message in chat `ID`")
-			fs.Int("top-k", 0, "at most `K` memories, however few there are; 0 = none")
-			fs.Float64("threshold", 0, "only memories with a cosine of at least `T`, never the newest instead")
-			fs.Float64("recency-weight", 0, "how much recency counts in the order: `W` from 0 to 1")
+			chatID := fs.Int64("thread", 0, "search as if for a message in chat `ID`")
+			fs.Int("top-k", 0, "send at most `K` memories, even if there are only a few; 0 = none")
+			fs.Float64("threshold", 0, "only memories with a cosine of at least `T`, with no fallback to the newest")
+			fs.Float64("recency-weight", 0, "weight of recency in the ranking, `W` from 0 to 1")
 			asJSON := fs.Bool("json", false, "print everything as JSON")
 			return func(ctx context.Context, e *env, texts []string) error {
 				text, err := e.textOrStdin(texts, "message")
@@ -116,7 +116,7 @@ func learnCommand() *command {
 		setupFlags: func(fs *flag.FlagSet) action {
 			chatID := fs.Int64("thread", 0, "as if said in chat `ID`")
 			file := fs.String("file", "", "read the text from `F`")
-			asJSON := fs.Bool("json", false, "one JSON array of decisions")
+			asJSON := fs.Bool("json", false, "print a JSON array of decisions")
 			return func(ctx context.Context, e *env, texts []string) error {
 				text, err := e.textFromFileArgsOrStdin(*file, texts)
 				if err != nil {

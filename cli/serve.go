@@ -26,7 +26,7 @@ func serveCommand() *command {
 		},
 		setupFlags: func(fs *flag.FlagSet) action {
 			o := serveOptions{}
-			fs.StringVar(&o.addr, "addr", "127.0.0.1:8377", "listen on `HOST:PORT`; beyond this computer only with a token")
+			fs.StringVar(&o.addr, "addr", "127.0.0.1:8377", "listen on `HOST:PORT`; other computers need a token")
 			fs.StringVar(&o.tokenFile, "token-file", "", "require the token in `F`; created if the file is missing")
 			fs.BoolVar(&o.requireUser, "require-user", false, "serve a household: each user has a profile, and "+
 				"requests without a user have no memory; callers are trusted to say who they are")
@@ -90,7 +90,7 @@ func (e *env) serveTCPUntilStopped(ctx context.Context, a *app, o api.NetworkOpt
 	if err != nil {
 		return &failure{
 			code: exitFailed, cause: err, title: "Memoir can't listen on " + o.Addr + ".",
-			hint: "Another program may be using the port. Choose another with --addr.",
+			hint: "Another app may be using the port. Choose another with --addr.",
 		}
 	}
 	a.serveHTTPOnListener(ctx, ln, h)

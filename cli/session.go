@@ -273,7 +273,7 @@ func (w *ownerWait) printWaitNoticeOnce() {
 	w.notice.Do(func() {
 		fmt.Fprintf(
 			w.env.err,
-			"Waiting for %s, which has the data folder open and doesn't answer …\n",
+			"Waiting for %s, which is using the data folder and isn't responding …\n",
 			w.ownerNameWithProcessID(),
 		)
 	})
@@ -295,7 +295,7 @@ func (w *ownerWait) recordAttemptAndCheckTimeout(hangs bool) bool {
 func (w *ownerWait) ownerNotAnsweringFailure(cause error) *failure {
 	return &failure{
 		code: exitFailed, cause: cause,
-		title: fmt.Sprintf("The data folder %s is in use by %s, which doesn't answer.", w.dir, w.ownerNameWithProcessID()),
+		title: fmt.Sprintf("The data folder %s is in use by %s, which isn't responding.", w.dir, w.ownerNameWithProcessID()),
 		hint:  "Close it, or end its process, and try again.",
 	}
 }

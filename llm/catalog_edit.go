@@ -84,7 +84,7 @@ func (c *catalogue) SetEmbeddingModel(id string) error {
 // editConfigUnlessFixed changes models.yaml, unless the providers of this session are fixed.
 func (c *catalogue) editConfigUnlessFixed(change func(root *yaml.Node) error) error {
 	if c.fixedProviders != nil {
-		return &memory.FieldError{Field: ConfigFileName, Problem: "the providers of this session can't be changed"}
+		return &memory.FieldError{Field: ConfigFileName, Problem: "the providers can't be changed in this session"}
 	}
 	return c.configFile.editAndSaveYAML(c.activeProviders(), change)
 }

@@ -72,7 +72,7 @@ func parseConfigWithDocument(data []byte) (f Config, doc *yaml.Node, err error) 
 func (f *Config) addProviderRefusingDuplicate(n *yaml.Node, p Provider) error {
 	for _, q := range f.Providers {
 		if q.Name == p.Name {
-			return configLineError(n, "there are two providers named "+strconv.Quote(p.Name))
+			return configLineError(n, "two providers are named "+strconv.Quote(p.Name))
 		}
 	}
 	f.Providers = append(f.Providers, p)
@@ -149,7 +149,7 @@ var errUnknownField = errors.New("unknown field")
 // forEachYAMLField calls fn for every field of a mapping and refuses unknown and repeated ones.
 func forEachYAMLField(n *yaml.Node, what string, fn func(key string, v *yaml.Node) error) error {
 	if n.Kind != yaml.MappingNode {
-		return configLineError(n, what+" must be made of fields, such as name: ollama")
+		return configLineError(n, what+" must consist of fields, such as name: ollama")
 	}
 	seen := map[string]bool{}
 	for i := 0; i+1 < len(n.Content); i += 2 {
@@ -177,7 +177,7 @@ func forEachYAMLItem(n *yaml.Node, what string, fn func(*yaml.Node) error) error
 		return nil
 	}
 	if n.Kind != yaml.SequenceNode {
-		return configLineError(n, what+" must be a list; every entry begins with a hyphen")
+		return configLineError(n, what+" must be a list; each entry begins with a hyphen")
 	}
 	for _, item := range n.Content {
 		if err := fn(item); err != nil {
@@ -192,7 +192,7 @@ func parseYAMLText(n *yaml.Node, what string, to *string) error {
 		return nil
 	}
 	if n.Kind != yaml.ScalarNode {
-		return configLineError(n, what+" must be a text in one line")
+		return configLineError(n, what+" must be text on one line")
 	}
 	*to = n.Value
 	return nil
@@ -216,7 +216,7 @@ func parseNonNegativeYAMLNumber(n *yaml.Node, what string, to *float64) error {
 	}
 	v, err := strconv.ParseFloat(n.Value, 64)
 	if n.Kind != yaml.ScalarNode || err != nil || !(v >= 0 && v <= 1e9) {
-		return configLineError(n, what+" must be a number that is not below zero")
+		return configLineError(n, what+" must be zero or a positive number")
 	}
 	*to = v
 	return nil

@@ -15,7 +15,7 @@ import (
 func TestConfigErrorsNameLineAndReason(t *testing.T) {
 	for _, tc := range []struct{ name, text, want string }{
 		{"no YAML", "providers:\n  - name: a\n    base_url: x: y\n", "models.yaml, line 3: this is not YAML"},
-		{"a list", "- name: a\n", "models.yaml, line 1: the file must be made of fields"},
+		{"a list", "- name: a\n", "models.yaml, line 1: the file must consist of fields"},
 		{"unknown field", "\nprovider: []\n", `models.yaml, line 2: the file has no field "provider"`},
 		{
 			"misspelt field", "providers:\n  - name: a\n    baseurl: x\n",
@@ -23,14 +23,14 @@ func TestConfigErrorsNameLineAndReason(t *testing.T) {
 		},
 		{"no name", "providers:\n  - base_url: http://x\n", "models.yaml, line 2: the provider has no name"},
 		{"a name with a slash", "providers:\n  - name: a/b\n    base_url: http://x\n", "models.yaml, line 2: name: "},
-		{"no address", "providers:\n  - name: mine\n", "models.yaml, line 2: base_url: the address of the server is missing"},
+		{"no address", "providers:\n  - name: mine\n", "models.yaml, line 2: base_url: the server's address is missing"},
 		{
 			"an odd address", "providers:\n  - name: mine\n    base_url: ftp://x\n",
 			"models.yaml, line 2: base_url: this isn't a server address",
 		},
 		{
 			"twice the same name", "providers:\n  - name: ollama\n  - name: ollama\n",
-			`models.yaml, line 3: there are two providers named "ollama"`,
+			`models.yaml, line 3: two providers are named "ollama"`,
 		},
 		{
 			"twice the same field", "embedding: a\nembedding: b\n",

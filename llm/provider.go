@@ -131,7 +131,7 @@ const maxTitleRunes = 40
 // *memory.FieldError and never contain a key.
 func (p *Provider) fillPresetAndValidate() error {
 	if !namePattern.MatchString(p.Name) {
-		return &memory.FieldError{Field: "name", Problem: "a provider's name has letters, digits, dots and hyphens only"}
+		return &memory.FieldError{Field: "name", Problem: "a provider's name can only have letters, digits, dots and hyphens"}
 	}
 	p.Title = strings.Join(strings.Fields(p.Title), " ")
 	if preset, ok := findPreset(p.Name); ok {
@@ -142,7 +142,7 @@ func (p *Provider) fillPresetAndValidate() error {
 	}
 	if utf8.RuneCountInString(p.Title) > maxTitleRunes {
 		return &memory.FieldError{
-			Field: "title", Problem: fmt.Sprintf("a provider's title has at most %d characters", maxTitleRunes),
+			Field: "title", Problem: fmt.Sprintf("a provider's title can have at most %d characters", maxTitleRunes),
 		}
 	}
 	base, err := NormalizeBaseURL(p.BaseURL)
@@ -155,7 +155,7 @@ func (p *Provider) fillPresetAndValidate() error {
 	}
 	for _, m := range p.Models {
 		if m.ID == "" || m.Size < 0 || m.Context < 0 || m.InputPrice < 0 || m.OutputPrice < 0 {
-			return &memory.FieldError{Field: "models", Problem: "a model has an id, and no number below zero"}
+			return &memory.FieldError{Field: "models", Problem: "each model needs an ID, and its numbers can't be negative"}
 		}
 	}
 	return nil
@@ -181,7 +181,7 @@ func NormalizeBaseURL(pasted string) (string, error) {
 	}
 	s := strings.TrimSpace(pasted)
 	if s == "" {
-		return bad("the address of the server is missing")
+		return bad("the server's address is missing")
 	}
 	if !strings.Contains(s, "://") {
 		host, _, _ := strings.Cut(s, "/")

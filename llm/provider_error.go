@@ -42,9 +42,9 @@ func wrapProviderError(e endpoint, model string, err error) *memory.ProviderErro
 		isConnectionReset(err):
 		p.Message, p.Err = "the connection was closed", fmt.Errorf("%w: %w", memory.ErrServer, causeWithoutResponseText(err))
 	case errors.Is(err, errUnreadable):
-		p.Message, p.Err = "the answer is not the JSON of a reply", memory.ErrServer
+		p.Message, p.Err = "the answer isn't a reply in JSON", memory.ErrServer
 	default:
-		p.Message, p.Err = "the answer could not be read",
+		p.Message, p.Err = "the answer couldn't be read",
 			fmt.Errorf("%w: %w", memory.ErrServer, causeWithoutResponseText(err))
 	}
 	return p

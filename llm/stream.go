@@ -233,7 +233,7 @@ func (c *caller) emptyReplyError(r memory.ModelRequest, p *replyReader) error {
 		return err
 	}
 	if p.hasReasoning {
-		return &memory.UnusableReplyError{Problem: "it has reasoning and no answer"}
+		return &memory.UnusableReplyError{Problem: "it has reasoning but no answer"}
 	}
 	return memory.ErrEmptyReply
 }

@@ -145,7 +145,7 @@ func (c *checker) checkOrDeleteOrphanVectors(ctx context.Context) error {
 		if n == 0 {
 			continue
 		}
-		err = c.reportOrRepairProblem(fmt.Sprintf("%d vectors belong to no %s.", n, o.kind), func() error {
+		err = c.reportOrRepairProblem(fmt.Sprintf("%d vectors don't belong to any %s.", n, o.kind), func() error {
 			return c.db.h.runAtomicWrite(ctx, "delete vectors without owner", func(tx *gorm.DB) error {
 				return tx.Exec("DELETE "+where, o.kind).Error
 			})

@@ -42,7 +42,7 @@ func TestCheckFindsAndRepairsDamage(t *testing.T) {
 		{"a title missing in full text", "INSERT INTO thread_grams(thread_grams) VALUES ('delete-all')", "thread_grams"},
 		{
 			"a vector without memory", "INSERT INTO vectors VALUES ('memory', 99, 0, 'e', 'h', x'00000000')",
-			"belong to no memory",
+			"belong to any memory",
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -414,7 +414,7 @@ func checkSalvageFromLedger(t *testing.T, damage string) {
 			}
 		}
 	}
-	if !strings.Contains(strings.Join(r.Repaired, " "), "2 memories were put back from the memory history") {
+	if !strings.Contains(strings.Join(r.Repaired, " "), "2 memories were restored from the memory history") {
 		t.Errorf("report %+v", r)
 	}
 }

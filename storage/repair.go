@@ -72,7 +72,7 @@ func replaceDamagedBySalvaged(ctx context.Context, o Options) (r CheckReport, er
 	}
 	if res.restored > 0 {
 		r.Repaired = append(r.Repaired, formatCountWithNoun(res.restored, "memory was", "memories were")+
-			" put back from the memory history.")
+			" restored from the memory history.")
 	}
 	r.Lost = res.describeLostRows()
 	r.Kept = []string{"The damaged database is kept as " + kept + "."}
@@ -125,15 +125,15 @@ func (res salvageResult) describeLostRows() []string {
 	} {
 		ids := slices.Compact(slices.Sorted(slices.Values(append(res.missing[t[0]], res.refused[t[0]]...))))
 		if len(ids) > 0 {
-			out = append(out, fmt.Sprintf("%s that could not be read: %s.", capitalizeFirstLetter(t[1]), formatFirstIDs(ids)))
+			out = append(out, fmt.Sprintf("%s that couldn't be read: %s.", capitalizeFirstLetter(t[1]), formatFirstIDs(ids)))
 		}
 	}
 	if len(out) == 0 && res.pages > 0 {
-		out = append(out, fmt.Sprintf("%s of the file could not be read; some data may be missing.",
+		out = append(out, fmt.Sprintf("%s of the file couldn't be read; some data may be missing.",
 			formatCountWithNoun(res.pages, "page", "pages")))
 	}
 	if res.changed > 0 {
-		out = append(out, formatCountWithNoun(res.changed, "entry was", "entries were")+" damaged and kept in part.")
+		out = append(out, formatCountWithNoun(res.changed, "entry was", "entries were")+" damaged and partly kept.")
 	}
 	return append(out, res.texts...)
 }

@@ -90,7 +90,7 @@ func (r *ChatRequest) parseKnownFields() error {
 	}{
 		{"model", "must be the name of a model", &r.Model},
 		{"stream", "must be true or false", &r.Stream},
-		{fieldMemoryID, "must be a text", &r.Conversation},
+		{fieldMemoryID, "must be a string", &r.Conversation},
 		{fieldTopK, "must be a whole number", &r.TopK},
 		{fieldScoreThreshold, "must be a number", &r.Threshold},
 		{fieldRecencyWeight, "must be a number from 0 to 1", &r.RecencyWeight},

@@ -167,7 +167,7 @@ func (c *x11Clipboard) wait(ctx context.Context, wanted func(xgb.Event) bool) (x
 				return ev, nil
 			}
 		case <-timer.C:
-			return nil, Error("The program that the picture was copied from doesn't respond.")
+			return nil, Error("The app the picture was copied from isn't responding.")
 		case <-ctx.Done():
 			return nil, ctx.Err()
 		}

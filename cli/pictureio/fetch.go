@@ -77,7 +77,7 @@ var errNotPublic = errors.New("the address leads into this computer's own networ
 func explainPictureFetchError(ctx context.Context, u *url.URL, err error) error {
 	switch {
 	case errors.Is(err, errNotPublic):
-		return Error("Its address points into your own network.")
+		return Error("Its address points to your own network.")
 	case ctx.Err() != nil && errors.Is(ctx.Err(), context.DeadlineExceeded):
 		return Error(u.Hostname() + " took too long to respond.")
 	case ctx.Err() != nil:

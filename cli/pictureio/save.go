@@ -26,7 +26,7 @@ func Save(name, mime string, data []byte) (string, error) {
 	base := strings.TrimSuffix(filepath.Base(name), filepath.Ext(name))
 	dir := xdg.UserDirs.Download
 	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return "", Error("The folder " + dir + " can't be made.")
+		return "", Error("The folder " + dir + " can't be created.")
 	}
 	for i := range maxPictureCopies {
 		path := filepath.Join(dir, base+ext)
@@ -42,7 +42,7 @@ func Save(name, mime string, data []byte) (string, error) {
 		}
 		return path, nil
 	}
-	return "", Error("There are too many pictures of this name in " + dir + ".")
+	return "", Error("There are too many pictures with this name in " + dir + ".")
 }
 
 // writeNewFile writes a file that must not exist yet; after an error there is none.

@@ -45,7 +45,7 @@ func (s *Service) findOrCreateProfileMatching(
 		return s.store.Profiles().Get(ctx, 1)
 	}
 	if len(external) > 200 {
-		return memory.Profile{}, &memory.FieldError{Field: "profile", Problem: "an external id has at most 200 bytes"}
+		return memory.Profile{}, &memory.FieldError{Field: "profile", Problem: "an external ID can have at most 200 bytes"}
 	}
 	p, err := s.store.Profiles().GetByExternalID(ctx, external)
 	if !errors.Is(err, memory.ErrNotFound) {

@@ -94,7 +94,7 @@ func (in *intake) askAboutMissingFiles(missing []string, isNew bool) {
 		}
 	}
 	if isNew {
-		in.m.o.Log.Warn("many files are gone; nothing is forgotten until you answer: memoir folder status",
+		in.m.o.Log.Warn("many files are gone; nothing is forgotten until you decide: memoir folder status",
 			"profile", in.reader.profile, "files", len(gone))
 	}
 	in.m.status.askAboutGoneFiles(in.reader.profile, missing, gone)
