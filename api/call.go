@@ -93,7 +93,7 @@ func (c *call) refuseIfAnonymous() error {
 	}
 	return &httpError{
 		status: http.StatusUnauthorized, Code: "user_required",
-		Message: "This server keeps memories per user, and the request names no user.",
+		Message: "This server keeps memories per user, but the request names no user.",
 		Hint:    "Send the header " + UserHeader + ".", Field: UserHeader,
 	}
 }

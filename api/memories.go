@@ -46,7 +46,7 @@ func (o optional[T]) pointerIfPresent() *T {
 	return &o.Value
 }
 
-var errNothingToChange = &memory.FieldError{Field: "body", Problem: "contains nothing that can be changed"}
+var errNothingToChange = &memory.FieldError{Field: "body", Problem: "must contain something to change"}
 
 func listMemories(c *call) error {
 	q := c.queryParams()
@@ -258,7 +258,7 @@ func (r chatRef) parseChatID() (memory.ID, error) {
 	}
 	n, err := strconv.ParseInt(s, 10, 64)
 	if err != nil || n <= 0 {
-		return 0, &memory.FieldError{Field: "memory_id", Problem: `must be the id of a chat or "default"`}
+		return 0, &memory.FieldError{Field: "memory_id", Problem: `must be the ID of a chat or "default"`}
 	}
 	return memory.ID(n), nil
 }

@@ -128,7 +128,7 @@ func (p *printer) printDedupFigures(figures []benchmarks.DedupFigures, asJSON bo
 		}
 		fmt.Fprintf(p.out, "%s\n  contradictions  %d pairs: %.2f %% ignored as repetitions "+
 			"(halves %.2f, %.2f), %.1f %% replace\n"+
-			"  near-identical  %d pairs: %.1f %% recognised (halves %.1f, %.1f), %.1f %% replace, %.1f %% for the model;\n"+
+			"  near-identical  %d pairs: %.1f %% recognized (halves %.1f, %.1f), %.1f %% replace, %.1f %% for the model;\n"+
 			"                  together %.1f %% (halves %.1f, %.1f)\n",
 			f.Preset, f.Contradictions, 100*f.ContradictIgnored, 100*f.ContradictHalves[0], 100*f.ContradictHalves[1],
 			100*f.ContradictReplaced, f.NearIdentical, 100*f.NearRecognised, 100*f.NearRecognisedHalves[0],

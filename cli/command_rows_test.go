@@ -70,7 +70,7 @@ func commandRows() map[string]commandRow {
 			good: "Home", prints: `^\d+  Home`, json: project, wrong: "--scope", refused: "x --scope house", unknown: "",
 		},
 		"projects edit":   {good: "1 --name Work", prints: "^1  Work", json: project, wrong: "1", unknown: "99 --name x"},
-		"projects rm":     {good: "2", prints: "Removed: project 2", wrong: "", unknown: "99"},
+		"projects rm":     {good: "2", prints: "Deleted: project 2", wrong: "", unknown: "99"},
 		"projects attach": {good: "1 1", prints: "1", wrong: "1", unknown: "99 1;1 99"},
 		"projects detach": {good: "1 1", prints: "1", wrong: "1", unknown: "1 99"},
 

@@ -44,7 +44,7 @@ func exportCommand() *command {
 			fs.Int64Var(&o.project, "project", 0, "only project `N`: its chats, files, instructions and memories")
 			fs.BoolVar(&o.all, "all", false, "everything in the profile; the default without --chat, --project and --memories")
 			fs.BoolVar(&o.memories, "memories", false, "memories and the text about you, without chats")
-			fs.StringVar(&o.format, "format", "", "`md|json|html`; the default is the ending of FILE, or json")
+			fs.StringVar(&o.format, "format", "", "`md|json|html`; the default follows the ending of FILE, or is json")
 			fs.StringVar(&o.out, "o", "", "write to `FILE` instead of standard output")
 			fs.BoolVar(&o.overwrite, "force", false, "replace FILE if it exists")
 			fs.BoolVar(&o.withoutReceipts, "no-receipts", false, "leave out what was sent for each answer")
@@ -73,7 +73,7 @@ func (o exportFlags) exportQueryParams() (url.Values, error) {
 		}
 	}
 	if given > 1 {
-		return nil, usageErrorf("Give one of --chat, --project, --memories and --all.")
+		return nil, usageErrorf("Give only one of --chat, --project, --memories and --all.")
 	}
 	var ids []string
 	for _, c := range o.chats {

@@ -17,7 +17,7 @@ func memoryFieldFlags() []string { return []string{"type", "key", "valid-from", 
 // addMemoryFieldFlags registers the flags for the fields of a memory that are single texts.
 func addMemoryFieldFlags(fs *flag.FlagSet) {
 	fs.String("type", "", "`personal|preference|knowledge|event|other`")
-	fs.String("key", "", "what it says about the user, as key `K`; \"\" for none")
+	fs.String("key", "", "what it's about, as key `K`, such as home; \"\" for none")
 	fs.String("valid-from", "", "true since date `D`: 2026, 2026-05 or 2026-05-03")
 	fs.String("valid-to", "", "true until date `D`")
 }

@@ -19,7 +19,7 @@ func checkCommand() *command {
 		name: "check", usage: "[--repair] [--json]", summary: "check the database, full-text search and vectors",
 		examples: []string{"memoir check", "memoir check --repair"},
 		setupFlags: func(fs *flag.FlagSet) action {
-			repair := fs.Bool("repair", false, "repair what can be repaired; only while no other Memoir uses the folder")
+			repair := fs.Bool("repair", false, "repair what can be repaired; only while no other Memoir is using the folder")
 			asJSON := fs.Bool("json", false, "print the report as JSON")
 			return func(ctx context.Context, e *env, texts []string) error {
 				if err := rejectPositionalArguments(texts); err != nil {

@@ -32,7 +32,7 @@ func memoryListCommand() *command {
 			key := fs.String("key", "", "only memories with key `K`")
 			query := fs.String("query", "", "only memories with these `WORDS`")
 			status := fs.String("status", "", "`active|inbox|archived|forgotten` instead of the current ones")
-			scope := fs.String("scope", "", "only those of `global|project|thread`: all chats, projects, or one chat")
+			scope := fs.String("scope", "", "only memories used in `global|project|thread`: all chats, projects, or one chat")
 			project := fs.Int64("project", 0, "only memories that a new chat in the project with this `ID` would use")
 			limit := fs.Int("limit", 0, "list at most `N`")
 			asJSON := fs.Bool("json", false, "print a JSON array")
@@ -90,8 +90,8 @@ func memoryAddCommand() *command {
 			var tags repeatedFlag
 			fs.Var(&tags, "tag", "add tag `T`; can be repeated")
 			addMemoryFieldFlags(fs)
-			thread := fs.Int64("thread", 0, "only for the chat with this `ID`, not for all")
-			project := fs.Int64("project", 0, "only for the chats of the project with this `ID`")
+			thread := fs.Int64("thread", 0, "use it only in the chat with this `ID`")
+			project := fs.Int64("project", 0, "use it only in the project with this `ID`")
 			asJSON := fs.Bool("json", false, "print the memory as JSON")
 			return func(ctx context.Context, e *env, texts []string) error {
 				text, err := e.textOrStdin(texts, "memory")

@@ -12,7 +12,7 @@ import (
 
 func projectsCommand() *command {
 	return &command{
-		name: "projects", summary: "projects, which hold chats: list, add, edit, rm, attach, detach",
+		name: "projects", summary: "the projects: list, add, edit, rm, attach, detach",
 		subcommands: []*command{
 			newListCommand("projects", "list the projects in the order of the sidebar", "/api/projects", "projects",
 				projectLine),
@@ -125,7 +125,7 @@ func projectsRemoveCommand() *command {
 				if err != nil {
 					return failureNamingMissingItem(err, "project", id)
 				}
-				fmt.Fprintf(e.out, "Removed: project %d.\n", id)
+				fmt.Fprintf(e.out, "Deleted: project %d.\n", id)
 				return nil
 			}
 		},

@@ -12,7 +12,7 @@ func TestSelectedMemoriesAreForgottenAndRestored(t *testing.T) {
 		h.runMemoir("memory", "add", text)
 	}
 	h.startWindow("MEMOIR_ELEMENTS=" + h.elementsFile())
-	h.pressControl("Filter, order and select")
+	h.pressControl("Filter, sort and select")
 	h.pressControl("Select memories")
 	h.pressControl("Select: I have a cat")
 	h.pressControl("Select: I have a dog")

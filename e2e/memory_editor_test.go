@@ -74,7 +74,7 @@ func TestAMemoryIsAddedPlacedEditedPinnedForgottenAndErased(t *testing.T) {
 	h.pressControl("Memory: The user has a parrot")
 	h.pressControlNamed("Forget")
 	h.waitForQuery("forgotten", status)
-	h.pressControl("Filter, order and select")
+	h.pressControl("Filter, sort and select")
 	h.pressControlNamed("Forgotten")
 	h.pressControl("Memory: The user has a parrot")
 	h.pressControl("More options for this memory")

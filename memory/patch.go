@@ -104,7 +104,7 @@ func ValidateScope(scope Scope, chat, project ID) error {
 	case !scope.IsValid():
 		return &FieldError{"scope", "use global, project or thread"}
 	case scope == ScopeChat && chat == 0:
-		return &FieldError{"thread_id", "a memory used in one chat needs the ID of the chat"}
+		return &FieldError{"thread_id", "a memory used in only one chat needs that chat's ID"}
 	case scope != ScopeChat && chat != 0:
 		return &FieldError{"thread_id", "only a memory used in one chat can have a chat"}
 	case scope == ScopeProject && project == 0:

@@ -77,7 +77,7 @@ c-trip "Trip to Porto" 2024-05-03 head 5
 c-odd "" 0001-01-01 head 1
   0<-1 user "Odd one"
   1<0 assistant "Indeed." by gpt-4o
-left out 1 messages that were hidden (Trip to Porto)
+left out 1 hidden messages (Trip to Porto)
 left out 2 tool calls and their results (Trip to Porto)
 left out 1 messages with unknown roles (Trip to Porto)
 left out 1 pictures and other media (Trip to Porto)
@@ -117,7 +117,7 @@ c "Odd" 0001-01-01 head 4
   2<1 assistant "One of two:"
   3<2 assistant "this"
   4<2 assistant "or that"
-left out 1 messages that were hidden (Odd)
+left out 1 hidden messages (Odd)
 `)
 	a, err := open(t, data)
 	if err != nil {
@@ -182,7 +182,7 @@ ow-1 "Numbers" 2024-05-03 head 3
 ow-2 "Old" 2023-11-14 head 1
   0<-1 user "Hello"
   1<0 assistant "Hi"
-left out 1 answers that failed (Numbers)
+left out 1 failed answers (Numbers)
 left out 2 pictures and other media (Numbers)
 left out 1 system messages (Old)
 `)

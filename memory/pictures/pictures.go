@@ -55,7 +55,7 @@ func errDamaged() error {
 // UnconvertibleError says that the programs of this computer could not open a picture of a format that
 // DetectFormatNeedingConversion names.
 func UnconvertibleError(format string) error {
-	return &Error{"is in " + format + " format, and the converter of this computer couldn't open it. " +
+	return &Error{"is in " + format + " format, and this computer's converter couldn't open it. " +
 		"Save it as JPEG or PNG, then add that"}
 }
 

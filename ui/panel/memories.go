@@ -142,7 +142,7 @@ func (p *memoriesPage) showFilterChips() {
 		o = append(o, widgets.NewButton(chipButtonOptions(c), func() { p.applyFilterQuery(c.query) }))
 	}
 	status := chipButtonOptions(p.list.query.statusAndTagChip())
-	status.TrailingIcon, status.Name = theme.IconDown, translate.Text("Filter, order and select")
+	status.TrailingIcon, status.Name = theme.IconDown, translate.Text("Filter, sort and select")
 	b := widgets.NewButton(status, nil)
 	b.OnTapped = func() { widgets.ShowMenuBelow(b, p.statusAndTagMenuItems()) }
 	was := p.chipFlow.MinSize().Height

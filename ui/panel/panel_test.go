@@ -168,7 +168,7 @@ func TestStatusFilterShowsOneStatus(t *testing.T) {
 		{"#food", "Tagged."},
 		{"#food", "Waits., Tagged., Used."},
 	} {
-		d.TapControlNamed("Filter, order and select", nil)
+		d.TapControlNamed("Filter, sort and select", nil)
 		d.TapControlNamed(c.item, nil)
 		d.WaitForLoad(c.item, &d.panel.memories.request)
 		if got := d.cardTexts(); got != c.want {

@@ -25,7 +25,7 @@ func TestSelectedMemoriesAreForgottenAndBroughtBackTogether(t *testing.T) {
 		d.AddMemoryAsUser(text)
 	}
 	d.reloadMemories()
-	d.chooseInMenu("Filter, order and select", "Select memories")
+	d.chooseInMenu("Filter, sort and select", "Select memories")
 	d.TapControlNamed("Select: I have a cat", nil)
 	d.TapControlNamed("Select: I live in Rome", nil)
 	d.TapControlNamed("Selected: I live in Rome", nil)
@@ -51,12 +51,12 @@ func TestSelectedMemoriesGetATypeAndAChat(t *testing.T) {
 	a, b := d.AddMemoryAsUser("I have a cat"), d.AddMemoryAsUser("I have a dog")
 	d.panel.SetChatAndNewestAnswer(memory.Chat{ID: chat}, 0)
 	d.reloadMemories()
-	d.chooseInMenu("Filter, order and select", "Select memories")
+	d.chooseInMenu("Filter, sort and select", "Select memories")
 	d.TapControlNamed("Select all", nil)
 	d.chooseInMenu("Actions for the selected memories", "Knowledge")
 	d.WaitForToast("Knowledge: 2 memories")
 	d.reloadMemories()
-	d.chooseInMenu("Filter, order and select", "Select memories")
+	d.chooseInMenu("Filter, sort and select", "Select memories")
 	d.TapControlNamed("Select all", nil)
 	d.chooseInMenu("Actions for the selected memories", "Use in this chat only")
 	d.WaitForToast("2 memories are now used only in this chat")
@@ -71,7 +71,7 @@ func TestEscEndsTheSelectionAndClicksOpenAgain(t *testing.T) {
 	d := newHarness(t)
 	d.AddMemoryAsUser("I have a cat")
 	d.reloadMemories()
-	d.chooseInMenu("Filter, order and select", "Select memories")
+	d.chooseInMenu("Filter, sort and select", "Select memories")
 	if !d.panel.HandleEscape() || d.panel.HandleEscape() {
 		t.Error("Esc did not end the selection once")
 	}
@@ -83,7 +83,7 @@ func TestSelectingWorksByKeyboard(t *testing.T) {
 	d := newHarness(t)
 	d.AddMemoryAsUser("I have a cat")
 	d.reloadMemories()
-	d.chooseInMenu("Filter, order and select", "Select memories")
+	d.chooseInMenu("Filter, sort and select", "Select memories")
 	d.Win.Canvas().Focus(d.FindControlNamed("Select: I have a cat", nil).(fyne.Focusable))
 	d.PressKeys(fyne.KeySpace)
 	if !d.ShowsText("1 selected") {
@@ -124,7 +124,7 @@ func TestAllCanBeSelectedThoughOnlyTheStartWasLoaded(t *testing.T) {
 	if got := len(d.panel.memories.list.items); got != pageSize {
 		t.Fatalf("%d are loaded, want the start", got)
 	}
-	d.chooseInMenu("Filter, order and select", "Select memories")
+	d.chooseInMenu("Filter, sort and select", "Select memories")
 	d.TapControlNamed("Select all", nil) // before the others have come
 	d.RunUICallsUntil("all", func() bool { return d.ShowsText(fmt.Sprintf("%d selected", all)) })
 	for _, m := range d.panel.memories.list.items {

@@ -194,7 +194,7 @@ func joinWithFullStops(parts ...string) string {
 
 // summaryOriginText says what a summary covers, who wrote it and when.
 func summaryOriginText(s memory.ChatSummary, isCarriedOn bool, now time.Time) string {
-	covers := translate.Text("of texts Memoir learned from|what a summary covers")
+	covers := translate.Text("texts Memoir learned from|what a summary covers")
 	if s.MessageCount > 0 {
 		covers = translate.Count(s.MessageCount, "{{.Count}} message", "{{.Count}} messages")
 	}

@@ -82,10 +82,10 @@ func TestTiersSayWhatComesNextAndWhatTheyCost(t *testing.T) {
 func TestSummariesSayWhatTheyCoverAndWhoWroteThem(t *testing.T) {
 	now := time.Date(2026, 5, 3, 12, 0, 0, 0, time.UTC)
 	for want, s := range map[string]memory.Summary{
-		"20 messages · by llama3 · just now":                  {MessageCount: 20, Model: "ollama/llama3"},
-		"1 message · without a model · just now":              {MessageCount: 1, Model: memory.RuleBasedModel},
-		"of texts Memoir learned from · by llama3 · just now": {Model: "ollama/llama3"},
-		"2 messages · edited by you · just now":               {MessageCount: 2, Model: memory.EditedByPerson},
+		"20 messages · by llama3 · just now":               {MessageCount: 20, Model: "ollama/llama3"},
+		"1 message · without a model · just now":           {MessageCount: 1, Model: memory.RuleBasedModel},
+		"texts Memoir learned from · by llama3 · just now": {Model: "ollama/llama3"},
+		"2 messages · edited by you · just now":            {MessageCount: 2, Model: memory.EditedByPerson},
 	} {
 		s.CreatedAt = now
 		if got := summaryOriginText(memory.ChatSummary{Summary: s}, false, now); got != want {
