@@ -530,9 +530,9 @@ func TestPicturesOfOtherFormatsAreConverted(t *testing.T) {
 		h.startService(h.Config())
 	}
 	convertWith(nil, errors.New("exit status 1"))
-	refusedWith("the converter of this computer couldn't open it. Save it as JPEG or PNG")
+	refusedWith("this computer's converter couldn't open it. Save it as JPEG or PNG")
 	convertWith([]byte("no picture"), nil)
-	refusedWith("the converter of this computer couldn't open it")
+	refusedWith("this computer's converter couldn't open it")
 	convertWith(sideways, nil)
 	p, err := attach()
 	if err != nil || p.Width != asIs.Width || p.Height != asIs.Height || p.MIME != pictures.MIMEJPEG {

@@ -39,7 +39,7 @@ func TestPresetSwitchKeepsOtherSettingsAndShowsItsDescription(t *testing.T) {
 	d.TapControlNamed("Always ask", nil)
 	d.RunUICallsUntil("asking", func() bool { return d.Service.Config().AskFirst == "always" })
 	d.TapControlNamed("Classic", nil)
-	d.RunUICallsUntil("its words", func() bool { return strings.Contains(d.VisibleText(), "Classic learns up to one") })
+	d.RunUICallsUntil("its words", func() bool { return strings.Contains(d.VisibleText(), "Classic learns at most one") })
 	if c := d.Service.Config(); c.AskFirst != "always" || c.Preset != "classic" {
 		t.Errorf("preset %q asks %q first", c.Preset, c.AskFirst)
 	}
