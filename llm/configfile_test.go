@@ -46,7 +46,7 @@ func TestConfigErrorsNameLineAndReason(t *testing.T) {
 		},
 		{
 			"a size in words", "providers:\n  - name: ollama\n    models:\n      - {id: a, size: big}\n",
-			"models.yaml, line 4: size must be a number",
+			"models.yaml, line 4: size must be zero or a positive number",
 		},
 		{"providers as text", "providers: all\n", "models.yaml, line 1: providers must be a list"},
 	} {
