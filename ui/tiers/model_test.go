@@ -21,7 +21,7 @@ func TestTiersSayWhatComesNextAndWhatTheyCost(t *testing.T) {
 		"all fits": {
 			memory.Tiers{Working: memory.WorkingTier{Messages: 4, Window: 8192, Tokens: 700}},
 			0,
-			"4 messages of this chat, word for word. The whole chat fits into 8,192 tokens. Costs 700 tokens.",
+			"4 messages of this chat, word for word. The whole chat fits in 8,192 tokens. Costs 700 tokens.",
 		},
 		"an unknown window": {
 			memory.Tiers{Working: memory.WorkingTier{Messages: 4, LeftOut: 2, Tokens: 700}},
