@@ -77,6 +77,7 @@ type Label struct {
 	token      theme.Token
 	fullWidth  bool // MinSize is as wide as the whole text
 	canvasText *canvas.Text
+	morePieces []*canvas.Text // to its right, where directions are mixed
 }
 
 // NewLabel returns a label whose minimum width is that of its text.
@@ -115,8 +116,7 @@ func (l *Label) SetStyle(role theme.Role, token theme.Token) {
 // CreateRenderer returns the renderer of the widget.
 func (l *Label) CreateRenderer() fyne.WidgetRenderer {
 	return NewRenderer(l, RenderFuncs{
-		Objects: FixedObjectsFunc(l.canvasText), MinSize: l.labelMinSize, Layout: l.truncateAndPlaceText,
-		Refresh: l.restyleAndLayoutText,
+		Objects: l.pieceObjects, MinSize: l.labelMinSize, Layout: l.truncateAndPlaceText, Refresh: l.restyleAndLayoutText,
 	})
 }
 
@@ -129,15 +129,46 @@ func (l *Label) labelMinSize() fyne.Size {
 	return fyne.NewSize(w, NaturalLineSize(l.canvasText).Height)
 }
 
+func (l *Label) pieceObjects() []fyne.CanvasObject {
+	out := []fyne.CanvasObject{l.canvasText}
+	for _, t := range l.morePieces {
+		out = append(out, t)
+	}
+	return out
+}
+
+// truncateAndPlaceText places the text. Its base direction is that of its first letter, so that the ellipsis
+// and a question mark are at its end.
 func (l *Label) truncateAndPlaceText(s fyne.Size) {
-	l.canvasText.Text = WithBaselineStrutIfNeeded(TruncateTextWithEllipsis(ToDrawableSingleLine(l.text), l.role, s.Width))
-	PlaceTextVerticallyCentered(l.canvasText, 0, 0, s.Width, s.Height)
+	shown := TruncateTextWithEllipsis(ToDrawableSingleLine(l.text), l.role, s.Width)
+	l.placePieces(PiecesFromLeftToRight(shown, StartsRightToLeft(l.text)), s)
+}
+
+// placePieces places the pieces of a line beside each other.
+func (l *Label) placePieces(pieces []string, s fyne.Size) {
+	l.morePieces = nil
+	t, x := l.canvasText, float32(0)
+	for i, piece := range pieces {
+		if i > 0 {
+			t = NewText("", l.role, l.token)
+			l.morePieces = append(l.morePieces, t)
+		}
+		width := s.Width
+		if len(pieces) > 1 {
+			width = theme.Current().TypeStyle(l.role).TextWidth(piece)
+		}
+		t.Text = WithBaselineStrutIfNeeded(piece)
+		PlaceTextVerticallyCentered(t, x, 0, width, s.Height)
+		x += width
+	}
 }
 
 func (l *Label) restyleAndLayoutText() {
 	ApplyTextStyle(l.canvasText, l.role, l.token)
 	l.truncateAndPlaceText(l.Size())
-	l.canvasText.Refresh()
+	for _, t := range l.pieceObjects() {
+		t.Refresh()
+	}
 }
 
 // TruncateTextWithEllipsis shortens text to width in a role, ending it with "…" where something was

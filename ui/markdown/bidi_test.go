@@ -3,6 +3,8 @@ package markdown
 import (
 	"strings"
 	"testing"
+
+	"memoir/ui/draw"
 )
 
 // The expected texts are in the order of the screen, from left to right, with | between pieces.
@@ -32,7 +34,7 @@ func TestLinesOfBothDirectionsAreReorderedByRuns(t *testing.T) {
 				for _, p := range ln.pieces {
 					text := l.wrapped.text[p.start:p.end]
 					if p.isRTL {
-						text = rtlRunToVisualOrder(text)
+						text = draw.RTLPieceToVisualOrder(text)
 					}
 					pieces = append(pieces, text)
 				}

@@ -191,7 +191,7 @@ func (d *drawn) drawTextPiece(l *textLayout, p piece, x, base float32, tone them
 	}
 	text := toDrawableText(l.wrapped.text[p.start:p.end])
 	if p.isRTL {
-		text = rtlRunToVisualOrder(text)
+		text = draw.RTLPieceToVisualOrder(text)
 	}
 	switch {
 	case s.Style&Image != 0:

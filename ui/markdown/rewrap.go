@@ -1,6 +1,7 @@
 package markdown
 
 import (
+	"memoir/ui/draw"
 	"memoir/ui/theme"
 )
 
@@ -10,14 +11,14 @@ import (
 func (m *Metrics) rewrapContinuedSpans(spans []Span, ty theme.TypeStyle, width float32, old *wrappedText) *wrappedText {
 	w := newLineWrapper(m, spans, ty, width)
 	keep, from := 0, 0
-	if startsRightToLeft(w.wrapped.text) == old.isRTL {
+	if draw.StartsRightToLeft(w.wrapped.text) == old.isRTL {
 		keep, from = old.reusableLines(commonStyledPrefixLen(old, w.wrapped))
 	}
 	w.wrapped.isRTL, w.wrapped.hasRTL = old.isRTL, old.hasRTL
 	if keep == 0 {
-		w.wrapped.isRTL, w.wrapped.hasRTL = startsRightToLeft(w.wrapped.text), hasRightToLeftRune(w.wrapped.text)
+		w.wrapped.isRTL, w.wrapped.hasRTL = draw.StartsRightToLeft(w.wrapped.text), draw.HasRightToLeftRune(w.wrapped.text)
 	} else if !w.wrapped.hasRTL {
-		w.wrapped.hasRTL = hasRightToLeftRune(w.wrapped.text[from:])
+		w.wrapped.hasRTL = draw.HasRightToLeftRune(w.wrapped.text[from:])
 	}
 	// The old wrapped text is not used any more, so its lines may be overwritten.
 	w.wrapped.lines = old.lines[:keep]

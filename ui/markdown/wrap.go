@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/rivo/uniseg"
+	"memoir/ui/draw"
 	"memoir/ui/formula"
 	"memoir/ui/theme"
 	"memoir/ui/translate"
@@ -64,7 +65,7 @@ type lineWrapper struct {
 // ASCII words only at spaces), and inside a word only if it is longer than a line.
 func (m *Metrics) wrapSpans(spans []Span, ty theme.TypeStyle, width float32) *wrappedText {
 	w := newLineWrapper(m, spans, ty, width)
-	w.wrapped.isRTL, w.wrapped.hasRTL = startsRightToLeft(w.wrapped.text), hasRightToLeftRune(w.wrapped.text)
+	w.wrapped.isRTL, w.wrapped.hasRTL = draw.StartsRightToLeft(w.wrapped.text), draw.HasRightToLeftRune(w.wrapped.text)
 	w.wrapFromOffset(0)
 	return w.wrapped
 }

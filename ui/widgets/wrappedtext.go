@@ -184,23 +184,36 @@ func (p *WrappedText) buildTextPerLine(s fyne.Size) {
 	st, typeStyle := p.fontAndTypeStyle()
 	p.objects = p.objects[:0]
 	var strikeLines []fyne.CanvasObject // above all texts
+	isRTL := draw.StartsRightToLeft(p.text)
 	for i, l := range p.lines {
-		t := draw.NewText(draw.WithBaselineStrutIfNeeded(l), p.role, p.token)
-		t.TextStyle = st
 		x := float32(0)
 		if p.centered {
 			x = theme.Round((s.Width - theme.MeasureText(l, typeStyle.Size, st).Width) / 2)
 		}
-		draw.PlaceTextVerticallyCentered(t, x, float32(i)*typeStyle.LineHeight, s.Width, typeStyle.LineHeight)
-		p.objects = append(p.objects, t)
+		p.addPiecesOfLine(draw.PiecesFromLeftToRight(l, isRTL), x, float32(i)*typeStyle.LineHeight, s.Width)
 		if p.strikethrough {
-			rule := canvas.NewRectangle(t.Color)
+			rule := canvas.NewRectangle(theme.Current().TokenColor(p.token))
 			draw.Place(rule, x, theme.Round((float32(i)+0.55)*typeStyle.LineHeight),
 				theme.Ceil(theme.MeasureText(l, typeStyle.Size, st).Width), theme.Hairline)
 			strikeLines = append(strikeLines, rule)
 		}
 	}
 	p.objects = append(p.objects, strikeLines...)
+}
+
+// addPiecesOfLine adds a line at x, y, piece by piece where its directions are mixed.
+func (p *WrappedText) addPiecesOfLine(pieces []string, x, y, width float32) {
+	st, typeStyle := p.fontAndTypeStyle()
+	for _, piece := range pieces {
+		t := draw.NewText(draw.WithBaselineStrutIfNeeded(piece), p.role, p.token)
+		t.TextStyle = st
+		if len(pieces) > 1 {
+			width = theme.MeasureText(piece, typeStyle.Size, st).Width
+		}
+		draw.PlaceTextVerticallyCentered(t, x, y, width, typeStyle.LineHeight)
+		p.objects = append(p.objects, t)
+		x += width
+	}
 }
 
 // wordsToWrap yields the parts that a line may break between, each with what stands before it within a
