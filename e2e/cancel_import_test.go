@@ -33,6 +33,8 @@ func TestAnImportIsCancelledAndGoesOn(t *testing.T) {
 	if err != nil || stored == 0 || stored >= chats {
 		t.Fatalf("%d chats are stored after the cancel: %v", stored, err)
 	}
+	h.waitForText(fmt.Sprintf("Canceled after %d of %d chats.", stored, chats))
+	h.waitForText(fmt.Sprintf("Learn from %d imported chats?", stored))
 
 	h.importThroughDialog(file)
 	h.waitForText("were already in Memoir.")

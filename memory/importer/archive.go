@@ -25,8 +25,8 @@ const messageBatch = 50
 // tell after each. Chats are recognised by their names in their program, messages by what was said
 // before them and their text, so that the same archive adds nothing when it is imported again, and a newer
 // one only what is new. The whole archive is read before anything is stored: one that cannot be read is a
-// *memory.ArchiveError, and nothing was changed. An import that was cancelled or killed goes on when it is
-// repeated. Nothing is learned from.
+// *memory.ArchiveError, and nothing was changed. An import that is cancelled stores the chat that it is at, so that
+// what it told is what is stored; it goes on when it is repeated, also when it was killed. Nothing is learned from.
 func (im Importer) ImportArchive(
 	ctx context.Context, a *archive.Archive, o memory.ImportOptions, tell func(memory.Progress),
 ) (memory.ImportResult, error) {
@@ -61,7 +61,10 @@ func (im Importer) importForeignChats(
 	done := 0
 	err := a.ReadChats(ctx, &left, func(c archive.Chat) error {
 		s := chatStorer{Importer: im, program: a.Program(), dry: o.DryRun, result: &r}
-		if err := s.storeNewPartsOfChat(ctx, c); err != nil {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := s.storeNewPartsOfChat(context.WithoutCancel(ctx), c); err != nil {
 			return fmt.Errorf("chat %q: %w", c.ExternalID, err)
 		}
 		done++

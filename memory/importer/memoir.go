@@ -288,6 +288,10 @@ func (m *memoirImport) runInTxOrDryRun(ctx context.Context, fn func(tx memory.St
 
 // storeChatOrMissingMessages stores a chat, or the messages of it that are not there yet.
 func (m *memoirImport) storeChatOrMissingMessages(ctx context.Context, c archive.ChatEntry) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	ctx = context.WithoutCancel(ctx)
 	defer func() {
 		m.done++
 		m.tell(memory.Progress{Done: m.done, Total: m.total})

@@ -75,17 +75,18 @@ func TestRunningImportIsCancelledAndSaysHowFarItCame(t *testing.T) {
 		if o.DryRun {
 			return found(), nil
 		}
-		tell(memory.Progress{Done: 1, Total: 2})
+		tell(memory.Progress{Done: 1, Total: 3})
 		<-ctx.Done()
 		close(cancelled)
-		return memory.ImportResult{}, ctx.Err()
+		tell(memory.Progress{Done: 2, Total: 3}) // too soon after the first to be shown while it runs
+		return memory.ImportResult{Chats: 2}, ctx.Err()
 	})
 	h.TapControlNamed("Import…", nil)
 	h.WaitForText("2 chats, 30 messages.")
 	h.TapControlNamed("Import", nil)
-	h.WaitForText("1 of 2 chats")
+	h.WaitForText("1 of 3 chats")
 	h.TapControlNamed("Cancel", nil)
-	h.WaitForText("Canceled after 1 of 2 chats. Import the file again to continue.")
+	h.WaitForText("Canceled after 2 of 3 chats. Import the file again to continue.")
 	<-cancelled
 }
 

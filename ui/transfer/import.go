@@ -42,6 +42,9 @@ type Import struct {
 	result   memory.ImportResult
 	problem  string // why it ended early, a sentence
 	request  app.Request
+	// cancelImport ends the import that runs; nil when none does or when it was called. The import then still
+	// says what it stored.
+	cancelImport context.CancelFunc
 	// OnChange is called when what Text returns has changed, OnImported after an import that stored something.
 	OnChange   func()
 	OnImported func()
@@ -75,25 +78,29 @@ func (i *Import) StartImport() {
 	if i.phase != Found {
 		return
 	}
-	i.runPhase(Importing, memory.ImportOptions{}, func(error) {
-		i.phase = Imported
+	i.runPhase(Importing, memory.ImportOptions{}, func(err error) {
+		if i.cancelImport == nil && err != nil {
+			i.result, i.problem = memory.ImportResult{}, translate.Text(
+				"Canceled after {{.Done}} of {{.Total}} chats. Import the file again to continue.", "Done", i.progress.Done,
+				"Total", i.progress.Total)
+		}
+		i.phase, i.cancelImport = Imported, nil
 		i.OnImported()
 	})
 }
 
-// CancelOrForget ends what runs, or forgets the archive that was found. What was imported stays.
+// CancelOrForget ends what runs, or forgets the archive that was found. What was imported stays. An import goes on
+// until the chat it is at is stored.
 func (i *Import) CancelOrForget() {
 	switch i.phase {
 	case Checking, Found:
 		i.request.Cancel()
 		i.phase = Idle
 	case Importing:
-		i.request.Cancel()
-		i.phase, i.problem = Imported, translate.Text(
-			"Canceled after {{.Done}} of {{.Total}} chats. Import the file again to continue.", "Done", i.progress.Done, "Total",
-			i.progress.Total)
-		i.result = memory.ImportResult{}
-		i.OnImported()
+		if i.cancelImport != nil {
+			i.cancelImport()
+			i.cancelImport = nil
+		}
 	}
 	i.OnChange()
 }
@@ -102,16 +109,24 @@ func (i *Import) CancelOrForget() {
 func (i *Import) runPhase(phase Phase, o memory.ImportOptions, ended func(error)) {
 	i.phase, i.progress, i.problem = phase, memory.Progress{}, ""
 	host, profile, path := i.host, i.profile, i.path
+	cancelled, cancel := context.WithCancel(context.Background())
+	i.cancelImport = cancel
+	var last memory.Progress // read when the work has ended
 	app.RunCancellingPrevious(i.tasks, &i.request, func(ctx context.Context) (memory.ImportResult, error) {
+		ctx, end := context.WithCancel(ctx)
+		defer end()
+		defer context.AfterFunc(cancelled, end)()
 		var told time.Time
 		return host.ImportArchive(ctx, profile, path, o, func(p memory.Progress) {
+			last = p
 			if now := time.Now(); now.Sub(told) >= progressInterval {
 				told = now
 				i.tasks.PostToUI(func() { i.showProgress(phase, p) })
 			}
 		})
 	}, func(r memory.ImportResult, err error) {
-		i.result = r
+		cancel()
+		i.result, i.progress = r, last
 		if err != nil {
 			title, hint := app.Explain(err)
 			i.problem = title + " " + hint
