@@ -26,6 +26,8 @@ func TestAChatGoesThroughTheTrashAndIsErasedForever(t *testing.T) {
 	h.pressControl("Memory: The user lives in Tromsdalen")
 	h.pressControl("Open message")
 	h.waitForText("This chat is in the trash.")
+	h.waitForText("Restore it to continue.")
+	h.expectOnlyReadingInTheTrash()
 	h.saveScreenshot("trash-1-open")
 	h.clickAt(composerX, composerY)
 	h.typeText("Is anyone there?")
@@ -82,6 +84,23 @@ func (h *harness) renameWhereverTheFocusIs() {
 	h.pressKeys("ctrl+a", "BackSpace")
 	if p := h.lastPrompt(); strings.Contains(p, "Name") {
 		h.Errorf("a new name was sent to the model: %s", p)
+	}
+}
+
+// expectOnlyReadingInTheTrash checks that the open chat, which is in the trash, offers nothing that changes it.
+func (h *harness) expectOnlyReadingInTheTrash() {
+	h.Helper()
+	h.waitForControl("Copy")
+	for _, name := range []string{"Edit", "Regenerate", "Continue", "Retry"} {
+		if h.isShown(name) {
+			h.Errorf("%s is offered in the trash", name)
+		}
+	}
+	h.clickAt(composerX, composerY)
+	h.pressKeys("Up") // edits the last message elsewhere
+	h.waitForStillScreen()
+	if h.isTextShown("Editing an earlier message") {
+		h.Error("a message in the trash is edited")
 	}
 }
 

@@ -67,18 +67,25 @@ func (v *composerView) showStateExceptText() {
 	default:
 		v.ShowEditing("")
 	}
-	switch s.Answers.AnswerPhase() {
-	case conversation.Answering:
-		v.SetSendButtonPhase(composer.Busy, "")
-	case conversation.Stopping:
-		v.SetSendButtonPhase(composer.Disabled, "")
-	case conversation.Sending:
-		v.SetSendButtonPhase(composer.Disabled, translate.Text("Sending"))
-	case conversation.Ready:
-		v.SetSendButtonPhase(composer.Ready, "")
-	}
+	v.showSendButtonPhase()
 	v.showSendDestination()
 	v.showContextWindowUsage()
+}
+
+// showSendButtonPhase says what the button does. In the trash it does nothing.
+func (v *composerView) showSendButtonPhase() {
+	switch phase := v.state.Answers.AnswerPhase(); {
+	case v.state.IsInTrash():
+		v.SetSendButtonPhase(composer.Disabled, conversation.RestoreToContinueText())
+	case phase == conversation.Answering:
+		v.SetSendButtonPhase(composer.Busy, "")
+	case phase == conversation.Stopping:
+		v.SetSendButtonPhase(composer.Disabled, "")
+	case phase == conversation.Sending:
+		v.SetSendButtonPhase(composer.Disabled, translate.Text("Sending"))
+	default:
+		v.SetSendButtonPhase(composer.Ready, "")
+	}
 }
 
 // showSendDestination says beneath the text where it goes, and that it is saved if it goes nowhere.
@@ -99,6 +106,8 @@ func describeSendDestination(s *conversation.State, isDraftSaved bool) composer.
 	model := s.Models.CurrentModel()
 	obstacle := s.Models.ModelUnusableReason(model)
 	switch {
+	case s.IsInTrash():
+		return composer.Destination{Nowhere: true, Text: conversation.RestoreToContinueText()}
 	case obstacle != "" && !isDraftSaved:
 		return composer.Destination{Nowhere: true, Text: obstacle}
 	case obstacle != "":

@@ -118,6 +118,8 @@ func (h *header) updateHeader() {
 	h.titleLabel.SetText(text)
 	h.temporaryIcon.Hidden = !t.Temporary
 	h.showModelInButton()
+	h.modelButton.SetEnabled(!h.state.IsInTrash())
+	h.memoryButton.SetEnabled(!h.state.IsInTrash())
 	h.memoryButton.UpdateOptions(func(o *widgets.ButtonOptions) {
 		switch t.Memory {
 		case memory.MemoryOn:
@@ -208,14 +210,15 @@ func (h *header) openChatMenu() {
 		pin = translate.Text("Unpin")
 	}
 	unstored := chat.ID == 0
+	fixed := unstored || h.state.IsInTrash()
 	widgets.ShowMenuBelow(h.moreButton, []widgets.MenuItem{
 		{
-			Icon: theme.IconEdit, Label: translate.Text("Rename"), Disabled: unstored,
+			Icon: theme.IconEdit, Label: translate.Text("Rename"), Disabled: fixed,
 			OnChosen: h.navigateAction(app.ScreenRenameChat),
 		},
-		{Icon: theme.IconPin, Label: pin, Disabled: unstored, OnChosen: func() { h.env.TogglePin(chat) }},
+		{Icon: theme.IconPin, Label: pin, Disabled: fixed, OnChosen: func() { h.env.TogglePin(chat) }},
 		{
-			Icon: theme.IconSliders, Label: translate.Text("Instructions and parameters"),
+			Icon: theme.IconSliders, Label: translate.Text("Instructions and parameters"), Disabled: h.state.IsInTrash(),
 			OnChosen: h.navigateAction(app.ScreenChatParameters),
 		},
 		{
@@ -232,7 +235,7 @@ func (h *header) openChatMenu() {
 		},
 		{},
 		{
-			Icon: theme.IconTrash, Label: translate.Text("Delete"), Disabled: unstored,
+			Icon: theme.IconTrash, Label: translate.Text("Delete"), Disabled: fixed,
 			OnChosen: h.navigateAction(app.ScreenDeleteChat),
 		},
 	})

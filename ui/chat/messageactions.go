@@ -93,9 +93,20 @@ func (ma *messageActions) openAnswerMenu(id memory.ID, anchor fyne.CanvasObject)
 			Icon: theme.IconStack, Label: translate.Text("What was sent for this answer"),
 			OnChosen: func() { ma.env.NavigateTo(app.AnswerReceiptRoute(id)) },
 		},
+	}
+	if !ma.state.IsInTrash() {
+		items = append(items, ma.newAnswersMenuItems(*m)...)
+	}
+	widgets.ShowMenuBelow(anchor, items)
+}
+
+// newAnswersMenuItems are the items that lead to other answers: a new chat with the messages up to m, and
+// the models that can answer instead.
+func (ma *messageActions) newAnswersMenuItems(m memory.Message) []widgets.MenuItem {
+	items := []widgets.MenuItem{
 		{
 			Icon: theme.IconCopy, Label: translate.Text("Branch into a new chat"),
-			OnChosen: func() { ma.env.NavigateTo(app.Route{Screen: app.ScreenBranchChat, Message: id}) },
+			OnChosen: func() { ma.env.NavigateTo(app.Route{Screen: app.ScreenBranchChat, Message: m.ID}) },
 		},
 		{},
 		{Label: translate.Text("Regenerate with")},
@@ -104,10 +115,10 @@ func (ma *messageActions) openAnswerMenu(id memory.ID, anchor fyne.CanvasObject)
 		items = append(items, widgets.MenuItem{
 			Label: humanize.ServerModelName(info.Name), Detail: ma.state.Models.ModelLocationText(info),
 			Checked:  info.ID == string(m.Model),
-			OnChosen: func() { ma.carryOutEffects(ma.state.Answers.RegenerateAnswer(id, memory.NullText(info.ID))) },
+			OnChosen: func() { ma.carryOutEffects(ma.state.Answers.RegenerateAnswer(m.ID, memory.NullText(info.ID))) },
 		})
 	}
-	widgets.ShowMenuBelow(anchor, items)
+	return items
 }
 
 // runFaultButtonAction runs the action of a button beneath an error.

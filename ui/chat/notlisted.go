@@ -19,6 +19,9 @@ func (p *Pane) showOrHideNotListedNotice() {
 	if now == p.notListed {
 		return
 	}
+	if now.inTrash != p.notListed.inTrash { // in the trash messages have fewer buttons
+		p.messages.showCurrentMessages()
+	}
 	p.notListed, p.body.notListed = now, nil
 	if inTrash || archived {
 		p.body.notListed = newArchivedOrTrashedNotice(inTrash, func() { p.carryOutEffects(p.state.RestoreOpenChat()) })

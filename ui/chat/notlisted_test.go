@@ -39,6 +39,46 @@ func TestABranchedChatNamesItsOriginAndLeadsThere(t *testing.T) {
 	}
 }
 
+func TestAChatInTheTrashOffersOnlyWhatWorksThere(t *testing.T) {
+	h := uitest.NewHarness(t)
+	p := New(h.Env, Events{OnChatChanged: func(memory.Chat) {}})
+	h.ShowPaneInWindow(p, 900, 600)
+	chat := h.CreateChat("Planking")
+	h.InsertMessageOrAnswer(chat, "How thick?", nil)
+	if _, err := h.DB.Messages().InsertAndMakeHead(t.Context(), memory.Message{
+		ChatID: chat, Role: memory.RoleAssistant, Status: memory.MessageFailed, CreatedAt: h.Now,
+		Error: &memory.Fault{Title: "Refused.", Code: "unauthorized"},
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if err := h.Env.Session.DeleteChat(t.Context(), chat, memory.DeleteChatOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	p.OpenChat(chat, 0)
+	h.WaitForText("This chat is in the trash. It will be deleted forever after 30 days.")
+	h.WaitForText("This chat is in the trash. Restore it to continue.")
+	h.WaitForText("Refused.")
+	for _, control := range []string{"Regenerate", "Retry", "Change key"} {
+		if h.ShowsText(control) {
+			t.Errorf("%s is offered", control)
+		}
+	}
+	if p.header.modelButton.IsEnabled() || p.header.memoryButton.IsEnabled() {
+		t.Error("model and memory can be changed")
+	}
+	h.TapControlNamed("More options for this chat", nil)
+	h.WaitForText("Copy chat")
+	for _, item := range []string{"Rename", "Pin", "Instructions and parameters", "Delete"} {
+		h.TapControlNamed(item, nil)
+	}
+	if len(h.Routes) != 0 {
+		t.Errorf("the menu leads to %+v", h.Routes)
+	}
+	h.Win.Canvas().Overlays().Top().Hide()
+	p.carryOutEffects(p.state.RestoreOpenChat())
+	h.WaitForText("Retry")
+}
+
 func TestAnArchivedChatSaysSoUntilItIsRestored(t *testing.T) {
 	h := uitest.NewHarness(t)
 	p := New(h.Env, Events{OnChatChanged: func(memory.Chat) {}})

@@ -62,14 +62,14 @@ func buildMessageRow(s *conversation.State, m memory.Message) messagelist.Row {
 	if m.Role == memory.RoleUser {
 		return message.UserMessage{
 			ID: int64(m.ID), Text: m.Content, Version: at, VersionCount: of, IsEditing: m.ID == s.Composer.EditingID,
-			Pictures: messagePictures(m),
+			IsReadOnly: s.IsInTrash(), Pictures: messagePictures(m),
 		}.ListRow()
 	}
 	r := message.Answer{
 		ID: int64(m.ID), Text: m.Content, State: displayStateOfMessage(m), Reasoning: string(m.Reasoning), Version: at,
 		VersionCount: of, Stats: answerStatsText(s, m), ReceiptLabel: usedMemoriesAndFilesText(m.Receipt),
 		Learned:     learnedMemoriesOfAnswer(s, m),
-		OmittedNote: omittedPromptPartText(m),
+		OmittedNote: omittedPromptPartText(m), IsReadOnly: s.IsInTrash(),
 	}
 	if r.State.IsMoreTextExpected() {
 		r.Stats, r.ReceiptLabel = "", ""
@@ -83,6 +83,9 @@ func buildMessageRow(s *conversation.State, m memory.Message) messagelist.Row {
 	r.IsFollowed = m.ID != s.Messages[len(s.Messages)-1].ID
 	if m.Error != nil && m.Status != memory.MessageStreaming {
 		r.Fault = answerFaultWithButtons(m, !r.IsFollowed)
+		if r.IsReadOnly { // all of them lead to another answer here
+			r.Fault.Buttons = nil
+		}
 	}
 	return r.ListRow()
 }

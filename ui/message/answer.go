@@ -111,7 +111,7 @@ func (v *answerView) BindRow(row messagelist.Row) {
 	}
 	// A fault box says already that the answer was interrupted.
 	if draw.SetVisible(v.incomplete, r.State.isPartialAnswer() && r.Fault == nil) {
-		v.incomplete.showIncompleteReason(r.State, r.Text != "", !r.IsFollowed)
+		v.incomplete.showIncompleteReason(r.State, r.Text != "", !r.IsFollowed && !r.IsReadOnly)
 	}
 	if draw.SetVisible(v.fault, r.Fault != nil) {
 		v.fault.showFaultAndButtons(*r.Fault)
@@ -130,7 +130,7 @@ func (v *answerView) updateActionBar(live bool) {
 		return
 	}
 	draw.SetVisible(v.copyButton, r.Text != "")
-	draw.SetVisible(v.regenerateButton, !r.Fault.offersRetry())
+	draw.SetVisible(v.regenerateButton, !r.IsReadOnly && !r.Fault.offersRetry())
 	v.versions.showVersionIfSeveral(r.Version, r.VersionCount)
 	v.bar.statsLabel.SetText(r.Stats)
 	v.bar.Refresh()

@@ -151,6 +151,24 @@ func TestNothingIsContinuedWhereNothingCameOrMessagesFollow(t *testing.T) {
 	}
 }
 
+func TestReadOnlyMessagesOfferNothingThatChangesThem(t *testing.T) {
+	d := newHarness(t)
+	answer := d.showAnswer(Answer{ID: 1, Text: "Peanuts are", State: Stopped, IsReadOnly: true})
+	user := newUserMessageView(d.shared)
+	user.BindRow(UserMessage{ID: 2, Text: "What?", IsReadOnly: true}.ListRow())
+	if answer.regenerateButton.Visible() || answer.incomplete.continueButton.Visible() || user.editButton.Visible() {
+		t.Errorf("Regenerate %t, Continue %t, Edit %t", answer.regenerateButton.Visible(),
+			answer.incomplete.continueButton.Visible(), user.editButton.Visible())
+	}
+	if !answer.copyButton.Visible() || !answer.moreButton.Visible() || !user.copyButton.Visible() {
+		t.Error("what only reads is hidden")
+	}
+	user.BindRow(UserMessage{ID: 2, Text: "What?"}.ListRow())
+	if !user.editButton.Visible() {
+		t.Error("Edit stays hidden")
+	}
+}
+
 func TestAnswerWithoutItsEndSaysWhyAndOffersContinue(t *testing.T) {
 	for state, want := range map[State]string{
 		Stopped: "You stopped", Interrupted: "Interrupted", LengthLimited: "length limit", Filtered: "content filter",
@@ -325,6 +343,7 @@ func TestRevisionChangesWithEveryVisibleField(t *testing.T) {
 		"undone":    func(r *Answer) { r.Learned = []LearnedMemory{{ID: 1, Text: "a", UndoneAt: time.Unix(9, 0)}} },
 		"fault":     func(r *Answer) { r.Fault = &Fault{Title: "u"} },
 		"buttons":   func(r *Answer) { r.Fault = &Fault{Title: "t", Buttons: []FaultButton{{ID: "a", Label: "b"}}} },
+		"read only": func(r *Answer) { r.IsReadOnly = true },
 		"long":      func(r *Answer) { r.Text = strings.Repeat("x", 60_000) },
 	}
 	seen := map[uint64]string{base.ListRow().RowRevision(): "nothing"}

@@ -28,7 +28,9 @@ type UserMessage struct {
 	Version, VersionCount int
 	// IsEditing marks the message that is being edited in the composer.
 	IsEditing bool
-	Pictures  []Picture
+	// IsReadOnly hides Edit.
+	IsReadOnly bool
+	Pictures   []Picture
 }
 
 // State is the state of an answer.
@@ -75,6 +77,8 @@ type Answer struct {
 	Learned      []LearnedMemory
 	// IsFollowed is set when messages follow the answer; it then offers no Continue.
 	IsFollowed bool
+	// IsReadOnly hides Regenerate and Continue.
+	IsReadOnly bool
 	// Fault is the error of a Failed or Interrupted answer.
 	Fault *Fault
 	// OmittedNote says what did not fit into the prompt, for example "4 older messages were left out";
@@ -126,6 +130,7 @@ func (m UserMessage) ListRow() messagelist.Row {
 		strconv.Itoa(m.Version),
 		strconv.Itoa(m.VersionCount),
 		strconv.FormatBool(m.IsEditing),
+		strconv.FormatBool(m.IsReadOnly),
 	)
 	for _, p := range m.Pictures {
 		h.addLengthPrefixedFields("picture", strconv.FormatInt(p.ID, 10), p.Name)
@@ -152,6 +157,7 @@ func (m Answer) ListRow() messagelist.Row {
 		m.ReceiptLabel,
 		m.OmittedNote,
 		strconv.FormatBool(m.IsFollowed),
+		strconv.FormatBool(m.IsReadOnly),
 	)
 	for _, l := range m.Learned {
 		h.addLengthPrefixedFields(l.Text, strconv.FormatInt(l.ID, 10), strconv.FormatInt(l.UndoneAt.UnixNano(), 10),

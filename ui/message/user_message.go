@@ -78,6 +78,7 @@ func (v *userMessageView) BindRow(row messagelist.Row) {
 	v.bubble.SetColors(theme.Sunken, line)
 	draw.SetVisible(v.bubble, r.Text != "" || len(r.Pictures) == 0)
 	v.bindRowPictures()
+	draw.SetVisible(v.editButton, !r.IsReadOnly)
 	v.updateButtonVisibility()
 	if v.Size().Width > 0 {
 		v.layoutOrMeasureParts(v.Size().Width, false)

@@ -149,10 +149,10 @@ func (t *ComposerText) resumeNewestUnsentEdit() []Effect {
 }
 
 // StartEditingMessage puts a user message back into the composer; sending it creates a branch. It
-// refuses answers, and any message while an answer is being requested or written.
+// refuses answers, any message in the trash, and any while an answer is being requested or written.
 func (t *ComposerText) StartEditingMessage(id memory.ID) []Effect {
 	m := t.shown.LoadedMessage(id)
-	if m == nil || m.Role != memory.RoleUser || t.answers.IsAnswerInProgress() {
+	if m == nil || m.Role != memory.RoleUser || t.answers.IsAnswerInProgress() || t.shown.IsInTrash() {
 		return nil
 	}
 	effects := t.SaveDraftOrEdit()

@@ -16,7 +16,12 @@ func (c *shownChat) refuseInTrash() []Effect {
 	if !c.IsInTrash() {
 		return nil
 	}
-	return []Effect{ShowToast{Text: translate.Text("This chat is in the trash. Restore it to continue."), IsError: true}}
+	return []Effect{ShowToast{Text: RestoreToContinueText(), IsError: true}}
+}
+
+// RestoreToContinueText says why nothing can be sent, attached or changed in the open chat.
+func RestoreToContinueText() string {
+	return translate.Text("This chat is in the trash. Restore it to continue.")
 }
 
 // IsArchived reports whether the open chat is archived; sending a message takes it back into the list.
