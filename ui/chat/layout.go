@@ -118,11 +118,25 @@ func (b *paneBody) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	place(b.composer, left, bottom, width, h)
 	end := bottom - theme.Space8
 	place(b.list, 0, y, s.Width, max(1, end-y))
+	b.hideSuggestionsWithoutRoom(width, end-y)
 	place(b.emptyState, left, y, width, max(1, end-y))
 	wide := min(theme.Current().ScaleUpWithTextZoom(maxToastWidth), width)
 	b.toast.SetWidth(wide)
 	t := b.toast.MinSize().Height
 	place(b.toast, (s.Width-wide)/2, bottom-t-theme.Space12, wide, t)
+}
+
+// hideSuggestionsWithoutRoom hides the last suggestions where a small window, a notice or attached files leave no
+// room for all of them.
+func (b *paneBody) hideSuggestionsWithoutRoom(width, height float32) {
+	cards, column := b.suggestions.Objects, b.emptyState.Objects[0]
+	for _, c := range cards {
+		draw.SetVisible(c, true)
+	}
+	widgets.PropagateWidth(column, width)
+	for i := len(cards) - 1; i >= 0 && column.MinSize().Height > height; i-- {
+		draw.SetVisible(cards[i], false)
+	}
 }
 
 // newFilledHeaderStrip is a filled strip beneath the header.

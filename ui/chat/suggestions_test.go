@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"fyne.io/fyne/v2"
+
 	"memoir/memory"
 	"memoir/ui/app"
 	"memoir/ui/uitest"
@@ -62,5 +64,38 @@ func TestEmptyChatSuggestsAndATapBegins(t *testing.T) {
 	p.OpenNewChat(false)
 	if h.ShowsText("Continue") {
 		t.Error("suggestions are shown although they are switched off")
+	}
+}
+
+func TestSuggestionsWithoutRoomAreHidden(t *testing.T) {
+	h := uitest.NewHarness(t)
+	h.Env.WantsSuggestions = func() bool { return true }
+	h.CreateChat("Trip to Porto")
+	h.CreateChat("Dinners")
+	h.AddMemoryAsUser("I have two rabbits.")
+	h.AddMemoryAsUser("I sail a yawl.")
+	p := New(h.Env, Events{OnChatChanged: func(memory.Chat) {}})
+	h.ShowPaneInWindow(p, 800, 700)
+	p.OpenNewChat(false)
+	h.WaitForText("Ask about “I have two rabbits”")
+	for _, c := range []struct {
+		height float32
+		all    bool
+	}{{340, false}, {700, true}} {
+		p.Resize(fyne.NewSize(800, c.height))
+		bottom := p.composer.Position().Y
+		hidden := 0
+		for _, card := range p.body.suggestions.Objects {
+			at := fyne.CurrentApp().Driver().AbsolutePositionForObject(card)
+			switch {
+			case !card.Visible():
+				hidden++
+			case at.Y+card.Size().Height > bottom:
+				t.Errorf("%v px high: a suggestion ends at %v, the composer begins at %v", c.height, at.Y+card.Size().Height, bottom)
+			}
+		}
+		if (hidden == 0) != c.all || hidden == len(p.body.suggestions.Objects) {
+			t.Errorf("%v px high: %d of %d are hidden", c.height, hidden, len(p.body.suggestions.Objects))
+		}
 	}
 }

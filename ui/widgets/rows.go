@@ -20,14 +20,13 @@ func CardOfSeparatedRows(radius, verticalPadding, sidePadding float32, rows ...f
 	return Stack(draw.NewBox(theme.Surface, theme.Border, radius), PadVerticalAndSides(verticalPadding, sidePadding, col))
 }
 
-// TitleRowWithControl returns a row of a card: a title, up to three lines about it unless sub is
-// empty, and a control at the right, or below where it leaves no room for the text. The control may
-// be nil.
+// TitleRowWithControl returns a row of a card: a title, the lines about it unless sub is empty, and a control at
+// the right, or below where it leaves no room for the text. The control may be nil.
 func TitleRowWithControl(title fyne.CanvasObject, sub string, control fyne.CanvasObject) fyne.CanvasObject {
 	var row fyne.CanvasObject
 	text := Column(0, title)
 	if sub != "" {
-		text.Add(NewWrappedText(sub, theme.RoleMeta, theme.Text3, 3))
+		text.Add(NewWrappedText(sub, theme.RoleMeta, theme.Text3, 0))
 	}
 	if row = text; control != nil {
 		row = TextBesideOrAboveControl(theme.Space12, minTitleWidth, text, control)
