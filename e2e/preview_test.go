@@ -26,6 +26,14 @@ func TestPreviewFollowsTypingAndLeavesAMemoryOut(t *testing.T) {
 		h.pressControl("History")
 		return h.becomesTrue(func() bool { return h.isTextShown("What should I cook tonight?") })
 	})
+	h.waitFor("the meter to count what the page counts", func() bool {
+		for _, s := range h.screenElements() {
+			if n, ok := strings.CutSuffix(s.Name, " tokens"); ok && s.Kind == "text" {
+				return h.isTextShown(n + " of 32k")
+			}
+		}
+		return false
+	})
 	h.scrollToAt("Leave out: The user is allergic to peanuts.", 1260)
 	h.saveScreenshot("preview-1")
 	h.pressControl("Leave out: The user is allergic to peanuts.")

@@ -112,6 +112,9 @@ type DeleteChatOptions struct {
 type NewFile struct {
 	Name string
 	Data []byte
+	// MaxTokens, if positive, is the length of text above which the file is not stored; AddFile then returns
+	// it without an ID.
+	MaxTokens int
 }
 
 // FilePatch changes the fields that are not nil.

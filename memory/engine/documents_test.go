@@ -74,3 +74,25 @@ func TestFileNamesAreStoredAsTheyAreShown(t *testing.T) {
 		t.Errorf("the receipt names %+v", files)
 	}
 }
+
+func TestALongerFileThanAskedForIsNotStored(t *testing.T) {
+	h := newHarness(t)
+	me := h.Session(1, memory.ActorUser)
+	long := memory.NewFile{Name: "tides.txt", Data: []byte(strings.Repeat("The tide comes in. ", 100)), MaxTokens: 100}
+	f, err := me.AddFile(h.ctx(), long)
+	if err != nil || f.ID != 0 || f.Name != "tides.txt" || f.Tokens <= 100 {
+		t.Errorf("it is returned as %d %q of %d tokens, %v", f.ID, f.Name, f.Tokens, err)
+	}
+	if files, err := me.ListFiles(h.ctx()); err != nil || len(files) != 0 {
+		t.Fatalf("stored: %+v, %v", files, err)
+	}
+	long.MaxTokens = 0
+	stored, err := me.AddFile(h.ctx(), long)
+	if err != nil || stored.ID == 0 {
+		t.Fatal(stored, err)
+	}
+	long.MaxTokens = 100
+	if again, err := me.AddFile(h.ctx(), long); err != nil || again.ID != stored.ID {
+		t.Errorf("a stored file is returned as %d, %v", again.ID, err)
+	}
+}

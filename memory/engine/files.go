@@ -21,7 +21,8 @@ import (
 const maxDocumentBytes = 64 << 20
 
 // AddFile stores the text of a file: plain text, or a document as Markdown. When the same bytes are already
-// stored, it returns that file. Other files, empty and oversized ones are refused and change nothing.
+// stored, it returns that file. Other files, empty and oversized ones are refused and change nothing. A file
+// longer than n.MaxTokens that is not stored yet stays so and is returned without an ID.
 func (s *Session) AddFile(ctx context.Context, n memory.NewFile) (memory.File, error) {
 	if n.Name != "" {
 		n.Name = memory.VisibleFileName(filepath.Base(n.Name))
@@ -49,11 +50,17 @@ func (s *Session) AddFile(ctx context.Context, n memory.NewFile) (memory.File, e
 		if !errors.Is(err, memory.ErrNotFound) {
 			return err
 		}
+		if n.MaxTokens > 0 && c.Tokens > n.MaxTokens {
+			return nil
+		}
 		c.ID, err = tx.Files().Insert(ctx, c)
 		return err
 	})
 	if err != nil {
 		return memory.File{}, fmt.Errorf("add file %s: %w", name, err)
+	}
+	if c.ID == 0 {
+		return c, nil
 	}
 	s.search.RequestSync()
 	memory.PublishStaleDataEvent(s.bus, memory.EventFiles, s.profile, 0)

@@ -89,6 +89,8 @@ func (p *Pane) carryOutSignalEffect(s conversation.Signal) {
 		p.header.openModelPicker()
 	case conversation.RefreshModels:
 		p.refreshModels()
+	case conversation.ShowMeter:
+		p.composer.showContextWindowUsage()
 	}
 }
 

@@ -18,8 +18,12 @@ import (
 	"memoir/ui/translate"
 )
 
-// Delay of what the pane does by itself.
-const textSaveDelay = 400 * time.Millisecond // from the last keystroke to saving the text
+// Delays of what the pane does by itself.
+const (
+	textSaveDelay = 400 * time.Millisecond // from the last keystroke to saving the text
+	// countDelay is the time from the last change of the message to counting its prompt, which embeds it.
+	countDelay = 300 * time.Millisecond
+)
 
 // maxFileBytes is the size above which a file is not even read; the core refuses smaller ones
 // already.
@@ -56,6 +60,7 @@ type Pane struct {
 	modelRequest app.Request
 	serverWait   serverWait
 	saveDelay    *app.Debounce
+	countDelay   *app.Debounce
 }
 
 // New returns the pane with a new chat.
@@ -79,6 +84,7 @@ func New(env *app.Env, on Events) *Pane {
 	p.findBar = newFindBar(s, p.messages.list, func() { p.body.content.Refresh() }, p.FocusComposer)
 	p.body = newPaneBody(env.After, p.header.bar, p.findBar.bar, p.messages.list, p.composer.Composer)
 	p.saveDelay = env.NewDebounce(textSaveDelay, p.SaveDraftOrEdit)
+	p.countDelay = env.NewDebounce(countDelay, func() { p.carryOutEffects(s.CountNextPrompt()) })
 	p.serverWait = serverWait{after: env.After, now: env.Now, look: p.LoadModelsAndProviders}
 	p.setComposerCallbacks()
 	p.ExtendBaseWidget(p)
@@ -123,7 +129,13 @@ func (p *Pane) setComposerCallbacks() {
 	c.OnHeightChanged = func() { p.body.content.Refresh() }
 }
 
+// reportNextMessage tells what is in the composer now, and has its prompt counted.
 func (p *Pane) reportNextMessage() {
+	if p.state.HasNextMessage() {
+		p.countDelay.Restart()
+	} else {
+		p.countDelay.Cancel()
+	}
 	if p.events.OnNextMessageChanged != nil {
 		p.events.OnNextMessageChanged(p.state.NextMessagePreviewParams())
 	}

@@ -133,6 +133,9 @@ func TestTooLargeFileStoresAChatOnlyWhenAttached(t *testing.T) {
 	if ts := threads(); len(ts) != 1 || len(ts[0].FileIDs) != 0 {
 		t.Fatalf("after a file that was not attached there are the chats %+v", ts)
 	}
+	if files, err := s.service.Session(1, memory.ActorUser).ListFiles(s.ctx()); err != nil || len(files) != 0 {
+		t.Fatalf("a file that was not attached is stored: %+v, %v", files, err)
+	}
 	s.window.chat.OpenNewChat(false)
 	s.window.chat.AttachTextAsFile("archive.txt", large)
 	s.answerQuestion("Send the most relevant parts")

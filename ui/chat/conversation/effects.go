@@ -31,6 +31,7 @@ const (
 	ReportChanged               // another chat is shown, or its settings changed
 	PickModel                   // offer the models
 	RefreshModels               // ask the servers again which models they have
+	ShowMeter                   // EstimateNextPromptTokens has changed
 )
 
 // ShowRow draws the row of one message again.
@@ -68,10 +69,11 @@ type ShowError struct{ Err error }
 // ShowTextNotSaved shows why what was typed could not be stored, and that it is still in the composer.
 type ShowTextNotSaved struct{ Err error }
 
-// AskTooLarge asks what to do with a stored file that does not fit into the context window.
-// AttachTooLargeFile attaches it.
+// AskTooLarge asks what to do with a file that does not fit into the context window. AttachTooLargeFile
+// attaches it; until then it is not stored, unless it was before.
 type AskTooLarge struct {
 	File  memory.File
+	data  []byte // its bytes
 	chat  memory.Chat
 	visit *visit
 }
@@ -90,14 +92,15 @@ type Result func(*State) []Effect
 // Schedule says when some work runs, relative to other work.
 type Schedule int
 
-// The schedules. Work of the last three replaces older work of the same schedule, whose result is
+// The schedules. Work of the last four replaces older work of the same schedule, whose result is
 // dropped.
 const (
-	Concurrent Schedule = iota // at once
-	Queued                     // after all work queued before
-	LoadChat                   // at once
-	LoadOlder                  // at once
-	LoadFiles                  // at once
+	Concurrent  Schedule = iota // at once
+	Queued                      // after all work queued before
+	LoadChat                    // at once
+	LoadOlder                   // at once
+	LoadFiles                   // at once
+	CountPrompt                 // at once
 	ScheduleCount
 )
 
@@ -117,6 +120,7 @@ type Core interface {
 	RegenerateAnswer(ctx context.Context, chat, answer memory.ID, model memory.NullText) (memory.Turn, error)
 	ContinueAnswer(ctx context.Context, chat, answer memory.ID) (memory.Turn, error)
 	StopAnswer(ctx context.Context, answer memory.ID) error
+	PreviewPrompt(ctx context.Context, p memory.PreviewParams) (memory.PromptPreview, error)
 	RestoreChat(ctx context.Context, id memory.ID) (memory.Chat, error)
 	UndoDecision(ctx context.Context, id memory.ID) (memory.Decision, error)
 	AddFile(ctx context.Context, n memory.NewFile) (memory.File, error)

@@ -31,8 +31,12 @@ type PendingFile struct {
 	Refused bool
 }
 
-// ReadAndAttachFile reads a file and attaches it to the chat. read is called off the UI goroutine.
+// ReadAndAttachFile reads a file and attaches it to the chat, unless that is in the trash. read is called off
+// the UI goroutine.
 func (a *Attachments) ReadAndAttachFile(name string, read func() ([]byte, error)) []Effect {
+	if refusal := a.shown.refuseInTrash(); refusal != nil {
+		return refusal
+	}
 	a.chipSeq++
 	name = filepath.Base(name)
 	a.PendingFiles = append(a.PendingFiles, PendingFile{ChipID: -a.chipSeq, Name: name})
@@ -55,7 +59,7 @@ func (a *Attachments) FileTooLargeText(f memory.File, formatTokens func(int) str
 
 // AttachTooLargeFile attaches the file that AskTooLarge asked about; pickModel offers the models then.
 func (a *Attachments) AttachTooLargeFile(q AskTooLarge, pickModel bool) []Effect {
-	return []Effect{LinkFile{File: q.File, chat: q.chat, visit: q.visit, pickModel: pickModel}}
+	return []Effect{LinkFile{File: q.File, data: q.data, chat: q.chat, visit: q.visit, pickModel: pickModel}}
 }
 
 // DetachOrDropPendingFile removes a file, or the chip of one that is not attached, from the chat.
@@ -111,7 +115,7 @@ func (a *Attachments) reloadAttachedFiles() []Effect {
 }
 
 // AddFile stores a file and attaches it, unless it is too large: then the user is asked first, so
-// that an unstored chat stays unstored until the answer.
+// that neither the file nor an unstored chat is stored before the answer.
 type AddFile struct {
 	Name       string
 	read       func() ([]byte, error)
@@ -138,7 +142,7 @@ func (w AddFile) RunOnCore(ctx context.Context, core Core) Result {
 			return w.stateUpdateAfterAttach(w.chat, err)
 		}
 	}
-	file, err := core.AddFile(ctx, memory.NewFile{Name: w.Name, Data: data})
+	file, err := core.AddFile(ctx, memory.NewFile{Name: w.Name, Data: data, MaxTokens: w.tokenLimit})
 	if err != nil {
 		return w.stateUpdateAfterAttach(w.chat, err)
 	}
@@ -149,7 +153,7 @@ func (w AddFile) RunOnCore(ctx context.Context, core Core) Result {
 			}
 			effects := s.Composer.setOpenChatIfNewlyStored(w.chat)
 			return append(append(effects, s.Attachments.dropPendingFile(w.chipID)...),
-				AskTooLarge{File: file, chat: s.Chat, visit: w.visit})
+				AskTooLarge{File: file, data: data, chat: s.Chat, visit: w.visit})
 		}
 	}
 	return w.stateUpdateAfterAttach(w.visit.storeChatAndAttachFile(ctx, core, w.chat, file.ID))
@@ -178,9 +182,10 @@ func (v *visit) storeChatAndAttachFile(
 	return stored, core.AttachFile(ctx, stored.ID, file)
 }
 
-// LinkFile attaches a stored file to a chat.
+// LinkFile attaches a file to a chat and stores it first if it is not yet.
 type LinkFile struct {
-	File      memory.File
+	File      memory.File // without an ID if it is not stored
+	data      []byte      // its bytes
 	chat      memory.Chat
 	visit     *visit
 	pickModel bool
@@ -191,7 +196,7 @@ func (LinkFile) ConcurrencyPolicy() Schedule { return Queued }
 
 // RunOnCore attaches the file.
 func (w LinkFile) RunOnCore(ctx context.Context, core Core) Result {
-	chat, err := w.visit.storeChatAndAttachFile(ctx, core, w.chat, w.File.ID)
+	chat, err := w.storeAndAttachFile(ctx, core)
 	return func(s *State) []Effect {
 		if s.visit != w.visit {
 			return []Effect{ShowError{err}}
@@ -202,6 +207,16 @@ func (w LinkFile) RunOnCore(ctx context.Context, core Core) Result {
 		}
 		return effects
 	}
+}
+
+func (w LinkFile) storeAndAttachFile(ctx context.Context, core Core) (memory.Chat, error) {
+	if w.File.ID == 0 {
+		var err error
+		if w.File, err = core.AddFile(ctx, memory.NewFile{Name: w.File.Name, Data: w.data}); err != nil {
+			return w.chat, err
+		}
+	}
+	return w.visit.storeChatAndAttachFile(ctx, core, w.chat, w.File.ID)
 }
 
 // DetachFile removes a file from a chat.

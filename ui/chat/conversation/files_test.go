@@ -86,16 +86,16 @@ func TestTooLargeFileIsAttachedOnlyOnRequest(t *testing.T) {
 		w := h.Attachments.ReadAndAttachFile("archive.txt", read)[1].(AddFile)
 		effects := w.RunOnCore(t.Context(), h.core)(h.State)
 		ask, ok := effects[len(effects)-1].(AskTooLarge)
-		if !ok || h.Chat.ID != 0 || len(h.Attachments.PendingFiles) != 0 {
-			t.Fatalf("effects %v in chat %d", effects, h.Chat.ID)
+		if !ok || h.Chat.ID != 0 || len(h.Attachments.PendingFiles)+len(h.core.files) != 0 {
+			t.Fatalf("effects %v in chat %d, stored %+v", effects, h.Chat.ID, h.core.files)
 		}
 		got := h.Attachments.FileTooLargeText(ask.File, strconv.Itoa)
 		if got != "archive.txt has about 901 tokens, but the model takes only 1000." {
 			t.Error(got)
 		}
 		h.doAndRun(h.Attachments.AttachTooLargeFile(ask, pickModel))
-		if got := h.has("PickModel"); got != pickModel || len(h.Attachments.Files) != 1 {
-			t.Errorf("offers models: %t, files %+v", got, h.Attachments.Files)
+		if got := h.has("PickModel"); got != pickModel || len(h.Attachments.Files) != 1 || len(h.core.files) != 1 {
+			t.Errorf("offers models: %t, files %+v of %+v", got, h.Attachments.Files, h.core.files)
 		}
 	}
 	h := newHarness(t)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"memoir/memory"
+	"memoir/memory/lang"
 )
 
 // harness carries out the effects of a State as a pane does, but waits with the work until the test
@@ -108,6 +109,7 @@ func describe(e Effect) string {
 	names := []string{
 		"ShowRows", "OpenRows", "RestoreScroll", "ShowControls", "FocusComposer", "LeaveChat", "ScheduleSave",
 		"CancelSave", "SaveEdits", "SaveNewDraft", "SaveQueue", "ReportStored", "ReportChanged", "PickModel", "RefreshModels",
+		"ShowMeter",
 	}
 	switch e := e.(type) {
 	case Signal:
@@ -348,7 +350,11 @@ func (c *fakeCore) UndoDecision(_ context.Context, id memory.ID) (memory.Decisio
 }
 
 func (c *fakeCore) AddFile(_ context.Context, n memory.NewFile) (memory.File, error) {
-	f := memory.File{ID: c.nextID(), Name: n.Name, Tokens: len(n.Data)}
+	f := memory.File{Name: n.Name, Tokens: len(n.Data)}
+	if n.MaxTokens > 0 && f.Tokens > n.MaxTokens {
+		return f, c.call("AddFile")
+	}
+	f.ID = c.nextID()
 	c.files = append(c.files, f)
 	return f, c.call("AddFile")
 }
@@ -359,6 +365,12 @@ func (c *fakeCore) AttachFile(_ context.Context, chat, file memory.ID) error {
 	}
 	c.chats[chat].FileIDs = append(c.chats[chat].FileIDs, file)
 	return nil
+}
+
+// PreviewPrompt counts 300 tokens apart from the text.
+func (c *fakeCore) PreviewPrompt(_ context.Context, p memory.PreviewParams) (memory.PromptPreview, error) {
+	receipt := memory.Receipt{PromptTokens: 300 + lang.EstimateTokens(p.Text)}
+	return memory.PromptPreview{Receipt: receipt}, c.call("PreviewPrompt")
 }
 
 func (c *fakeCore) IsPicture(data []byte) bool { return bytes.HasPrefix(data, []byte("picture")) }

@@ -4,7 +4,6 @@ import (
 	"time"
 
 	"memoir/memory"
-	"memoir/memory/lang"
 )
 
 // initialMessages is how many messages are loaded when a chat opens; older ones follow when the
@@ -25,6 +24,8 @@ type State struct {
 	Pictures    *Pictures
 	Attachments *Attachments
 	Outbox      *Outbox
+
+	counted countedPrompt // zero while there is none
 }
 
 // Options are the parameters of New.
@@ -66,25 +67,6 @@ type visit struct {
 func (s *State) clearMessagesAndEditing() {
 	s.Messages, s.Composer.EditingID = nil, 0
 	s.Answers.clearProgress()
-}
-
-// EstimateNextPromptTokens estimates how much of the context window the next prompt takes: the last
-// prompt and its answer, or the files, and the text being typed.
-func (s *State) EstimateNextPromptTokens() int {
-	used := lang.EstimateTokens(s.Composer.text)
-	for _, p := range s.Pictures.ComposerPictures() {
-		used += p.Tokens
-	}
-	for i := len(s.Messages) - 1; i >= 0; i-- {
-		if r := s.Messages[i].Receipt; r != nil {
-			return used + r.PromptTokens + lang.EstimateTokens(s.Messages[i].Content)
-		}
-	}
-	files := 0
-	for _, f := range s.Attachments.Files {
-		files += f.Tokens
-	}
-	return used + min(files, s.Models.filesBudgetTokens())
 }
 
 // HandleCoreEvent takes up an event of the core. After an answer in any chat, the next message that

@@ -80,7 +80,7 @@ func TestCommandsAreRefusedWhereTheyMakeNoSense(t *testing.T) {
 		"failed":        "send continue regenerate edit reload",
 		"editing":       "send continue regenerate edit cancel reload",
 		"other version": "send continue regenerate edit later reload",
-		"in the trash":  "edit reload",
+		"in the trash":  "reload",
 	} {
 		var accepted []string
 		for _, c := range commands {
@@ -247,7 +247,7 @@ func TestChatInTheTrashIsReadOnlyUntilRestored(t *testing.T) {
 	states["in the trash"](h)
 	for name, effects := range map[string][]Effect{
 		"send": h.Outbox.SendText("More."), "regenerate": h.Answers.RegenerateAnswer(3, ""),
-		"continue": h.Answers.ContinueAnswer(3),
+		"continue": h.Answers.ContinueAnswer(3), "attach": h.Attachments.ReadAndAttachFile("a.txt", readOf("a")),
 	} {
 		if len(effects) != 1 || effects[0] != (ShowToast{
 			Text: "This chat is in the trash. Restore it to continue.", IsError: true,
@@ -371,6 +371,41 @@ func TestVersionOfCountsFromOne(t *testing.T) {
 		if at, of := VersionPositionAndCount(memory.Message{ID: 5, Versions: c.ids}); at != c.at || of != c.of {
 			t.Errorf("%v: %d of %d", c.ids, at, of)
 		}
+	}
+}
+
+func TestTheNextPromptIsCountedAsItWouldBeSent(t *testing.T) {
+	h := newHarness(t)
+	if h.CountNextPrompt() != nil {
+		t.Error("an empty composer is counted")
+	}
+	h.do(h.Composer.SetTypedTextAndScheduleSave("Hello there"))
+	typed := h.EstimateNextPromptTokens()
+	h.takeLog()
+	h.doAndRun(h.CountNextPrompt())
+	h.expect("CountNextPrompt, ShowMeter")
+	if got := h.EstimateNextPromptTokens(); got != 300+typed {
+		t.Errorf("%d tokens are counted, want %d", got, 300+typed)
+	}
+	h.do(h.Composer.SetTypedTextAndScheduleSave("Hello there, and good evening to all of you"))
+	if got := h.EstimateNextPromptTokens(); got <= 300+typed {
+		t.Errorf("with a longer text: %d", got)
+	}
+	h.doAndRun(h.OpenNewChat(false))
+	if got := h.EstimateNextPromptTokens(); got >= 300 {
+		t.Errorf("in another chat: %d", got)
+	}
+	h.core.fail["PreviewPrompt"] = errDisk
+	h.do(h.Composer.SetTypedTextAndScheduleSave("Hello there"))
+	h.doAndRun(h.CountNextPrompt())
+	if got := h.EstimateNextPromptTokens(); got != typed {
+		t.Errorf("a prompt that cannot be built counts %d", got)
+	}
+	h.core.fail = map[string]error{}
+	h.doAndRun(h.CountNextPrompt())
+	h.do(h.Composer.SetTypedTextAndScheduleSave(""))
+	if h.HasNextMessage() || h.EstimateNextPromptTokens() != 0 {
+		t.Errorf("an empty composer counts %d", h.EstimateNextPromptTokens())
 	}
 }
 
