@@ -122,6 +122,7 @@ func (w *Window) buildProfileEnvAndPanes(win fyne.Window) {
 func (w *Window) buildPanes() {
 	w.sidebar = sidebar.New(w.env, func(at fyne.CanvasObject) { w.profileMenu.showProfileMenu(at) })
 	w.chat = chat.New(w.env, w.chatEvents())
+	w.chat.Composer().SetSendOnCtrlEnter(w.display.options.CtrlEnter)
 	w.panel = panel.New(w.env)
 	w.panel.SetLeaveOutCallback(w.chat.LeaveOutOfNextMessage)
 	w.palette = palette.New(w.env, func() []palette.Command { return w.commands.paletteCommands() })
