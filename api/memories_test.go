@@ -265,6 +265,7 @@ func TestInvalidInputIsRefusedWithStatusCodeAndField(t *testing.T) {
 			"learning in a chat that is not there", "POST", "/api/memory/add", `{"text":"x","memory_id":"9"}`, nil, 404,
 			"not_found", "",
 		},
+		{"a field that chats do not have", "POST", "/api/chats", `{"memory_mode":"off"}`, nil, 422, "invalid", "memory_mode"},
 		{"an unknown memory mode", "POST", "/api/chats", `{"memory":"maybe"}`, nil, 422, "invalid", "memory"},
 		{"an undo of nothing", "POST", "/api/decisions/99/undo", "", nil, 404, "not_found", ""},
 		{"no texts to embed", "POST", "/api/embed", `{"texts":[]}`, nil, 422, "invalid", "texts"},
