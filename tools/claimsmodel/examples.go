@@ -37,6 +37,7 @@ func openHalves() []openHalf {
 		{"edition 4", "open4"},
 		{"edition 4", "held4"},
 		{"edition 5", "open5"},
+		{"edition 6", "open6"},
 	}
 }
 

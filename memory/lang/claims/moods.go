@@ -256,7 +256,7 @@ func (p *passage) markQuotedSentences(moods []mood) {
 		if closing == "" {
 			continue
 		}
-		n := strings.Index(p.text[i:], closing)
+		n := strings.IndexAny(p.text[i:], closing)
 		if n < 0 || strings.Contains(p.text[i:i+n], "\n") {
 			continue
 		}
@@ -267,11 +267,13 @@ func (p *passage) markQuotedSentences(moods []mood) {
 				}
 			}
 		}
-		i += n + len(closing)
+		_, size = utf8.DecodeRuneInString(p.text[i+n:])
+		i += n + size
 	}
 }
 
-// closingQuoteFor returns the mark that closes a quotation, "" if the rune opens none.
+// closingQuoteFor returns the marks that close a quotation, "" if the rune opens none. Polish closes the low mark with
+// another one than German, and many close it with the plain one.
 func closingQuoteFor(open rune) string {
 	switch open {
 	case '"':
@@ -279,7 +281,7 @@ func closingQuoteFor(open rune) string {
 	case '“':
 		return "”"
 	case '„':
-		return "“"
+		return "“”\""
 	case '«':
 		return "»"
 	case '»':

@@ -97,10 +97,16 @@ func announcesGame(c clause) bool {
 // opensGame reports a clause that names a game or a scene and not the user, before one that says who the user is in it.
 func (p *passage) opensGame(i int) bool {
 	c := p.clauses[i]
-	return len(c.tokens) <= maxOpeningWords && (hasAnyWord(c, gameWords()) || hasAnyWord(c, sceneWords())) &&
+	named := hasAnyWord(c, gameWords()) || hasAnyWord(c, sceneWords()) || roleGamePattern.MatchString(c.text)
+	return len(c.tokens) <= maxOpeningWords && named &&
 		!slices.ContainsFunc(c.tokens, func(t lang.Token) bool { return vocabulary.Nominatives()[t.Folded] }) &&
 		i+1 < len(p.clauses) && p.saysWhoUserIs(i+1)
 }
+
+// roleGamePattern matches the names of games in which people play somebody else.
+var roleGamePattern = regexp.MustCompile(`(?i)(^|\P{L})(d ?& ?d|dnd|pathfinder|larp|ttrpg|trpg|frp|pen[- ]and[- ]paper|` +
+	`jeu de rôles?|juego de rol|partida de rol|gioco di ruolo|rollenspel|sesja rpg|murder mystery|improv|` +
+	`character sheet|backstory|ролевая|ролевой)($|\P{L})|跑团|剧本杀|TRPG|역할극`)
 
 // maxOpeningWords bounds such a clause.
 const maxOpeningWords = 9

@@ -26,6 +26,7 @@ func RedactSecrets(s string) string {
 	}
 	s = redactKeysAndTokens(s)
 	s = redactAnswersAndNetworkKeys(s)
+	s = redactAnswersAboutUser(s)
 	s = redactLabelledSecrets(s)
 	s = redactPasswordPhrases(s)
 	s = redactPasswordsInLoginSentences(s)

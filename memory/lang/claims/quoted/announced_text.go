@@ -52,7 +52,8 @@ func indexAnnouncingColon(line string) (at, size int) {
 // announcesTextToWorkOn reports whether the words before a colon ask to work on the text behind it.
 func announcesTextToWorkOn(head string) bool {
 	return containsAnyWord(head, taskVerbs()) || startsWithTaskVerb(head) || asksPolitelyForOthersText(head) ||
-		containsAnyWord(head, textNouns()) && (containsAnyWord(head, pointingWords()) || !mentionsUser(head))
+		containsAnyWord(head, textNouns()) && (containsAnyWord(head, pointingWords()) || !mentionsUser(head)) ||
+		pointsAtShownText(head)
 }
 
 // mentionsUser reports whether the words before a colon say that the text is about the user or by them.
@@ -102,7 +103,13 @@ func startsWithTaskVerb(head string) bool {
 // follows.
 func announcesSpeechOfOthers(head string) bool {
 	ts := lang.Tokenize(head)
-	if len(ts) == 0 || vocabulary.HasFirstPersonPronoun(ts, lang.UnknownLanguage) &&
+	if len(ts) == 0 {
+		return false
+	}
+	if saysItWasSent(head) {
+		return true
+	}
+	if vocabulary.HasFirstPersonPronoun(ts, lang.UnknownLanguage) &&
 		!slices.ContainsFunc(ts, func(t lang.Token) bool {
 			return t.Folded == "me" || t.Folded == "mir" || t.Folded == "us"
 		}) {
@@ -140,14 +147,15 @@ var shownTextPattern = regexp.MustCompile(`(?i)^\s*(?:\p{L}+ ){0,3}?(this|these|
 	`ten|tę|to|bu|şu) \p{L}+(?: \p{L}+){0,3}?,`)
 
 // findOtherDialogueSpeakers returns the names that start lines of a dialogue: at least two lines
-// with a short head and a colon, of which one speaks in the first or second person. "Me:" is the
-// user.
+// with a short head and a colon, of which one speaks in the first or second person, or asks what another one answers
+// below a line that points at a text. "Me:" is the user.
 func findOtherDialogueSpeakers(message string) map[string]bool {
 	out := map[string]bool{}
 	if strings.Count(message, ":") < 2 {
 		return out
 	}
-	lines, speaks := 0, false
+	lines, speaks, asks := 0, false, false
+	first, _, _ := strings.Cut(strings.TrimSpace(message), "\n")
 	for line := range strings.Lines(message) {
 		name, text, ok := splitSpeakerFromText(strings.TrimSpace(line))
 		if !ok || !isSpeakerName(name) || strings.TrimSpace(text) == "" {
@@ -155,11 +163,12 @@ func findOtherDialogueSpeakers(message string) map[string]bool {
 		}
 		lines++
 		out[name] = true
+		asks = asks || strings.ContainsAny(text, "?？؟")
 		speaks = speaks || slices.ContainsFunc(lang.Tokenize(text), func(t lang.Token) bool {
 			return speakingWords()[t.Folded] || lang.StartsWithUnspacedScript(t.Text) && vocabulary.IsUnspacedFirstPerson(t.Text)
 		})
 	}
-	if lines < 2 || !speaks {
+	if lines < 2 || !speaks && !(asks && len(out) > 1 && asksForWorkOnTextBelow(first)) {
 		return nil
 	}
 	for name := range out {
@@ -180,13 +189,17 @@ func splitSpeakerFromText(line string) (name, text string, ok bool) {
 	return strings.Cut(line, ":")
 }
 
-// isSpeakerName reports whether the head of a line may be a name: one to three words with capitals.
+// isSpeakerName reports whether the head of a line may be a name: one to three words with capitals, and perhaps a number
+// behind them, as transcripts have it.
 func isSpeakerName(head string) bool {
-	words := strings.Fields(head)
+	words := strings.Fields(speakerNumberPattern.ReplaceAllString(head, ""))
 	return len(words) >= 1 && len(words) <= 3 && len(head) <= 40 && !slices.ContainsFunc(words, func(w string) bool {
 		return unicode.IsLower(lang.FirstRune(w)) || !unicode.IsLetter(lang.FirstRune(w))
 	})
 }
+
+// speakerNumberPattern matches the number of a speaker: "Witness 2".
+var speakerNumberPattern = regexp.MustCompile(`\s\d{1,3}$`)
 
 var speakerTimePattern = regexp.MustCompile(`^\[?[\d/.,: -]*(AM|PM|am|pm)?\]?\s*-?\s*`)
 
@@ -299,7 +312,8 @@ var pointingWords = sync.OnceValue(func() map[string]bool {
 		este esta esto eso siguiente aquí ce cette ça cela suivant suivante voici ici questo questa seguente ecco
 		seguinte aqui
 		этот эту это следующий следующее вот यह इस निम्न नीचे 이 다음 아래 这 這 以下 下面 この 次の 以下の هذا هذه التالي التالية
-		bu şu aşağıdaki ten tę to następujący poniższy deze dit volgende`)
+		bu şu aşağıdaki ten tę to następujący poniższy deze dit volgende
+		that desse deste dessa desta esse essa isso isto aquele aquela quel quella queste questi cette cet jene jener`)
 })
 
 // speakingWords are pronouns of the first and second person, by which a dialogue is told from a list

@@ -12,11 +12,13 @@ import (
 )
 
 // SplitOwnText separates the user's own text from what they quoted or pasted: block quotes,
-// fenced code, forwarded mail, letters, dialogues, paragraphs that another one asks about, long text in
+// fenced code, forwarded mail, letters, dialogues, paragraphs that another one asks about, long text and verses in
 // quotation marks, what is to be
 // translated or corrected, and everything after a line that announces somebody's text.
 func SplitOwnText(message string, isAboutOthers func(paragraph string) bool) (own, foreign string) {
+	message, quotations := splitQuotationsOverLines(message)
 	s := messageSplitter{message: message, speakers: findOtherDialogueSpeakers(message)}
+	s.foreign.WriteString(quotations)
 	lines := slices.Collect(strings.Lines(message))
 	inLetter, pasted := findSignedLetterLines(lines), findPastedParagraphs(lines, isAboutOthers)
 	for i, line := range lines {
@@ -24,6 +26,7 @@ func SplitOwnText(message string, isAboutOthers func(paragraph string) bool) (ow
 			s.foreign.WriteString(line)
 		} else {
 			s.splitLineIntoOwnAndForeign(line)
+			s.pasted = s.pasted || isFirstOfSeveralTexts(lines, i) && asksForWorkOnTextBelow(line)
 		}
 	}
 	return s.own.String(), s.foreign.String()
@@ -74,7 +77,7 @@ func (s *messageSplitter) splitLineIntoOwnAndForeign(line string) {
 
 // longQuotePattern matches text in quotation marks of at least 60 characters (20 in corner
 // brackets). Shorter ones are titles, names and sayings that belong to the sentence.
-var longQuotePattern = regexp.MustCompile(`"[^"\n]{60,}"|“[^”\n]{60,}”|„[^“\n]{60,}“|«[^»\n]{60,}»|「[^」\n]{20,}」`)
+var longQuotePattern = regexp.MustCompile(`"[^"\n]{60,}"|“[^”\n]{60,}”|„[^“”"\n]{60,}[“”"]|«[^»\n]{60,}»|「[^」\n]{20,}」`)
 
 // startsPastedText reports whether a line starts somebody else's text that runs to the end of the
 // message.

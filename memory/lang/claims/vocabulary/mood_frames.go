@@ -99,7 +99,14 @@ const DoubtFrames = `i wonder|i'm wondering|i am wondering|not sure if|not sure 
 	ik vraag me af|ik weet niet of|niet zeker of|ik betwijfel|ik denk niet dat`
 
 // SuppositionOpeners start a thought experiment, which goes on to the end of the paragraph.
-const SuppositionOpeners = `suppose|supposing|imagine|let's say|lets say|let us say|let’s say|let's assume|let us
+const SuppositionOpeners = `for the sake of the quote|let's go with|let's pretend|tun wir so, als|tun wir mal so|rechne mal so, als|rechne so, als|
+	ponle que|pon que|ponte que|pongamos que|pongámosle|hagamos como que|haz como que|haz cuenta que|
+	mets que|mettons que|partons du principe que|fais comme si|faisons comme si|metti che|fai conto che|facciamo che|
+	fai finta che|facciamo finta che|bota aí que|põe que|põe aí que|faz de conta que|façamos de conta|
+	пусть для примера|посчитай так, будто|посчитай, как если бы|сделаем вид|
+	doe alsof|doe net alsof|doe even alsof|doe even net alsof|reken alsof|przyjmij, że|przyjmijmy, że|policz tak, jakby|
+	udajmy, że|farz edelim|socho main|maan lo|man lo|
+	suppose|supposing|imagine|let's say|lets say|let us say|let’s say|let's assume|let us
 	assume|
 	assume|assuming|hypothetically|hypothetical|picture this|for the sake of argument|in a parallel universe|what
 	if|say i|
@@ -121,7 +128,8 @@ const SuppositionOpeners = `suppose|supposing|imagine|let's say|lets say|let us 
 	stel dat|stel je voor|stel|veronderstel|laten we zeggen|hypothetisch`
 
 // SuppositionFrames make what follows in the sentence something that is not so, or not sure.
-const SuppositionFrames = `de haber |de no ser por|de no haber |a no ser por|se não fosse |non fosse per|
+const SuppositionFrames = `라고 치고|라고 치면|다고 치고|다고 치면|이라 치고|라고 하자|다고 하자|ということで計算|という設定で|と仮定して|だとしよう|としようか|就按我|就当我|当我是|
+	de haber |de no ser por|de no haber |a no ser por|se não fosse |non fosse per|
 	wenn ich mal |wenn ich groß bin|when i win|when i'm rich|when i grow up|when i retire|
 	quand je serai|quand j'aurai|cuando sea|cuando gane|cuando tenga|quando sarò|quando avrò|quando eu for|
 	quando eu ganhar|als ik later|когда вырасту|когда стану|когда я стану|等我有钱|
@@ -232,7 +240,15 @@ const IronyTags = `come no|yeah right|yeah, right|ja klar doch|mais oui bien sû
 	なんちゃって|ㅎㅎ 농담|not!|schön wär's|schön wärs|как же|呢哈哈`
 
 // JokeMarks tell that what was said before, or after a colon, is no earnest.
-const JokeMarks = `joke:|joke alert|a little joke|little joke|kleiner scherz|scherz:|spaß:|witz:|chiste:|bromita:|
+const JokeMarks = `ba dum tss|ba-dum-tss|badum tss|any more like that|any more like this|got any more of those|another one like that|
+	another joke|more jokes like|another pun|more puns|noch so einen|noch so ein witz|noch einen witz|noch mehr flachwitze|
+	otro chiste|otro de esos|otra de esas|más chistes|une autre blague|encore une blague|une autre comme ça|
+	un'altra barzelletta|un'altra così|outra piada|outra dessas|ещё шутку|еще шутку|ещё анекдот|еще анекдот|
+	再来个段子|再来一个段子|再讲个段子|再讲一个笑话|再来个笑话|농담 하나 더|아재개그|nog een mop|nog zo een|nog zo'n grap|
+	jeszcze jeden kawał|jeszcze jeden żart|bir fıkra daha|एक और चुटकुला|
+	kkk brincadeira|kkkk brincadeira|kkkkk brincadeira|rsrs brincadeira|brincadeira kkk|tô zoando|to zoando|zoeira|
+	es coña|je déconne|geintje|dalga geçiyorum|뻥이야|뻥이에요|うそうそ|骗你的|瞎说的|
+	joke:|joke alert|a little joke|little joke|kleiner scherz|scherz:|spaß:|witz:|chiste:|bromita:|
 	blague:|petite blague|barzelletta:|piada:|шутка:|just kidding|only kidding|i'm kidding|i am
 	kidding|kidding!|just joking|only joking|i'm joking|i am joking|
 	was a joke|is a joke|just a joke|as a joke|jk|j/k|not serious|not really, lol|i'm being sarcastic|sarcasm|

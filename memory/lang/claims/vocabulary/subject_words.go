@@ -245,7 +245,9 @@ var SayVerbs = sync.OnceValue(func() map[string]bool {
 		يقول تقول قال قالت يعتقد
 		diyor dedi söyledi düşünüyor
 		mówi powiedział powiedziała twierdzi myśli uważa
-		zegt zei denkt gelooft beweert schrijft`)
+		zegt zei denkt gelooft beweert schrijft
+		rozpowiada opowiada opowiadają gadają рассказывает рассказывают разносит raccontano cuentan vertelt vertellen
+		anlatıyor anlatıyormuş söylüyor konuşuyorlar बताती फिरती`)
 })
 
 // ExpertWords name people whose word about the user counts as the user's own.
