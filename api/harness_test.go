@@ -25,8 +25,8 @@ import (
 	"memoir/memory"
 	"memoir/memory/engine"
 	"memoir/prompts"
-	"memoir/storage"
 	"memoir/storage/folder"
+	"memoir/storage/storagetest"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -149,10 +149,7 @@ func (f markdownFolder) ImportFolder(ctx context.Context, profile memory.ID, pat
 func newHarnessWithDeps(t *testing.T, changeDeps func(*memory.Deps), change ...func(*api.Options)) *harness {
 	t.Helper()
 	ctx := t.Context()
-	db, err := storage.Open(ctx, storage.Options{Dir: t.TempDir()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := storagetest.Open(t, t.TempDir())
 	promptSet, err := prompts.LoadTemplatesWithOverrides("")
 	if err != nil {
 		t.Fatal(err)

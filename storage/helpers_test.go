@@ -2,7 +2,10 @@ package storage
 
 import (
 	"context"
+	"errors"
+	"os"
 	"path/filepath"
+	"sync"
 	"testing"
 	"time"
 
@@ -12,12 +15,37 @@ import (
 // noon is the current time in the tests.
 var noon = time.Date(2026, 5, 3, 12, 0, 0, 123456789, time.UTC)
 
-// openDB returns a store in a fresh folder, closed at the end of the test.
+// emptyDatabase returns the bytes of a database that Open has just created and closed. Running the migrations takes
+// longer than most tests of what is stored afterwards. Other packages have storagetest, which this one cannot import.
+var emptyDatabase = sync.OnceValues(func() (data []byte, err error) {
+	dir, err := os.MkdirTemp("", "memoir-empty-")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	db, err := Open(context.Background(), Options{Dir: dir})
+	if err != nil {
+		return nil, err
+	}
+	if err := db.Close(context.Background()); err != nil {
+		return nil, err
+	}
+	return os.ReadFile(filepath.Join(dir, databaseName))
+})
+
+// openDB returns a store in a fresh folder, closed at the end of the test. A folder that the test names, and one with
+// settings of its own, is created by Open itself.
 func openDB(t testing.TB, change ...func(*Options)) *DB {
 	t.Helper()
-	o := Options{Dir: filepath.Join(t.TempDir(), "memoir"), Clock: func() time.Time { return noon }}
+	fresh := filepath.Join(t.TempDir(), "memoir")
+	o := Options{Dir: fresh, Clock: func() time.Time { return noon }}
 	for _, c := range change {
 		c(&o)
+	}
+	if o.Dir == fresh && o.InitialSettings == nil && o.migrations == nil {
+		data := must(emptyDatabase())(t)
+		noErr(t, os.Mkdir(fresh, 0o700))
+		noErr(t, os.WriteFile(filepath.Join(fresh, databaseName), data, 0o600))
 	}
 	db, err := Open(t.Context(), o)
 	if err != nil {

@@ -17,6 +17,7 @@ import (
 	"memoir/memory/engine"
 	"memoir/prompts"
 	"memoir/storage"
+	"memoir/storage/storagetest"
 )
 
 // harness runs the core on a real store, with a model and an embedder controlled by the test.
@@ -60,10 +61,7 @@ func newHarness(t *testing.T, change ...func(*memory.Config)) *harness {
 
 func (h *harness) startService(cfg memory.Config) {
 	h.t.Helper()
-	db, err := storage.Open(h.ctx(), storage.Options{Dir: h.dir})
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	db := storagetest.Open(h.t, h.dir)
 	set, err := prompts.LoadTemplatesWithOverrides("")
 	if err != nil {
 		h.t.Fatal(err)

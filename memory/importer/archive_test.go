@@ -14,6 +14,7 @@ import (
 	"memoir/memory/archive/archivetest"
 	"memoir/memory/importer"
 	"memoir/storage"
+	"memoir/storage/storagetest"
 )
 
 var noon = time.Date(2026, 5, 3, 12, 0, 0, 0, time.UTC)
@@ -26,10 +27,7 @@ type harness struct {
 
 func newHarness(t *testing.T) *harness {
 	t.Helper()
-	db, err := storage.Open(t.Context(), storage.Options{Dir: t.TempDir()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := storagetest.Open(t, t.TempDir())
 	t.Cleanup(func() { _ = db.Close(context.WithoutCancel(t.Context())) })
 	return &harness{t, db}
 }

@@ -10,6 +10,7 @@ import (
 
 	"memoir/memory"
 	"memoir/storage"
+	"memoir/storage/storagetest"
 )
 
 var noon = time.Date(2026, 5, 3, 12, 0, 0, 0, time.UTC)
@@ -22,10 +23,7 @@ type harness struct {
 
 func newHarness(t *testing.T) *harness {
 	t.Helper()
-	db, err := storage.Open(t.Context(), storage.Options{Dir: t.TempDir()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := storagetest.Open(t, t.TempDir())
 	t.Cleanup(func() {
 		if err := db.Close(context.WithoutCancel(t.Context())); err != nil {
 			t.Error(err)

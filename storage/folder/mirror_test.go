@@ -21,6 +21,7 @@ import (
 	"memoir/memory/learn"
 	"memoir/memory/search"
 	"memoir/storage"
+	"memoir/storage/storagetest"
 )
 
 var noon = time.Date(2026, 5, 3, 12, 0, 0, 123_000_000, time.UTC)
@@ -41,10 +42,7 @@ type mirrored struct {
 
 func newMirrored(t *testing.T) *mirrored {
 	t.Helper()
-	db, err := storage.Open(t.Context(), storage.Options{Dir: filepath.Join(t.TempDir(), "data")})
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := storagetest.Open(t, filepath.Join(t.TempDir(), "data"))
 	t.Cleanup(func() { _ = db.Close(context.WithoutCancel(t.Context())) })
 	dir := filepath.Join(t.TempDir(), "notes", "memoir")
 	m := &mirrored{
