@@ -2,9 +2,12 @@ package api
 
 import (
 	"encoding/json"
+	"errors"
 	"net/http"
 	"strconv"
+	"strings"
 
+	"memoir/api/proxy"
 	"memoir/memory"
 )
 
@@ -237,39 +240,56 @@ func listAnswersUsingMemory(c *call) error {
 	return writeJSONList(c, uses)
 }
 
-// chatRef names the chat that a search or an add belongs to: by thread_id, or by memory_id, the
-// name other memory servers use. memory_id may be a number or text; "default" means no chat.
+// chatRef names the chat that a search or an add belongs to: by thread_id, or by memory_id, which is the number
+// of a chat or what another program calls its conversation. Without either, with "global", and with "default"
+// as long as no program has used it, no chat is meant.
 type chatRef struct {
 	MemoryID json.RawMessage `json:"memory_id"`
 	ChatID   memory.ID       `json:"thread_id"`
 }
 
-func (r chatRef) parseChatID() (memory.ID, error) {
+// parseChatRef returns the number of a chat, or the name of a conversation; neither when no chat is meant.
+func (r chatRef) parseChatRef() (chat memory.ID, conversation string, err error) {
 	s := string(r.MemoryID)
 	if r.ChatID != 0 || s == "" || s == "null" {
-		return r.ChatID, nil
+		return r.ChatID, "", nil
 	}
-	var text string
-	if json.Unmarshal(r.MemoryID, &text) == nil {
-		s = text
+	if json.Unmarshal(r.MemoryID, &conversation) == nil {
+		s = strings.TrimSpace(conversation)
+	} else if _, err := strconv.ParseFloat(s, 64); err != nil { // a list, an object or a truth value
+		return 0, "", &memory.FieldError{Field: "memory_id", Problem: "must be a text or the id of a chat"}
 	}
-	if s == "" || s == "default" {
-		return 0, nil
+	switch n, err := strconv.ParseInt(s, 10, 64); {
+	case s == "" || s == string(memory.GlobalConversation):
+		return 0, "", nil
+	case err == nil && n > 0:
+		return memory.ID(n), "", nil
 	}
-	n, err := strconv.ParseInt(s, 10, 64)
-	if err != nil || n <= 0 {
-		return 0, &memory.FieldError{Field: "memory_id", Problem: `must be the ID of a chat or "default"`}
-	}
-	return memory.ID(n), nil
+	return 0, s, proxy.ValidateConversation(s)
 }
 
-// requireExistingChat refuses a chat that does not exist; 0 means no chat.
-func requireExistingChat(c *call, chatID memory.ID) error {
-	if chatID == 0 {
-		return nil
+// findChat returns the chat that is meant, 0 for none. A number must be that of a chat; a conversation that
+// is not there is made where create is set, else it has no chat.
+func (r chatRef) findChat(c *call, create bool) (memory.ID, error) {
+	id, conversation, err := r.parseChatRef()
+	if err != nil {
+		return 0, err
 	}
-	_, err := c.profileSession().LoadChat(c.requestContext(), chatID)
-	return err
+	s, ctx := c.profileSession(), c.requestContext()
+	var chat memory.Chat
+	switch {
+	case id != 0:
+		chat, err = s.LoadChat(ctx, id)
+	case conversation == "":
+		return 0, nil
+	case create && conversation != memory.DefaultConversation:
+		chat, err = s.FindOrCreateProgramChat(ctx, conversation, c.callerProgramName())
+	default:
+		if chat, err = s.FindProgramChat(ctx, conversation); errors.Is(err, memory.ErrNotFound) {
+			return 0, nil
+		}
+	}
+	return chat.ID, err
 }
 
 func searchMemories(c *call) error {
@@ -283,8 +303,7 @@ func searchMemories(c *call) error {
 	if err := c.decodeJSONBody(&in, false); err != nil {
 		return err
 	}
-	chatID, err := in.parseChatID()
-	if err != nil {
+	if _, _, err := in.parseChatRef(); err != nil {
 		return err
 	}
 	if in.Query == "" {
@@ -296,7 +315,8 @@ func searchMemories(c *call) error {
 			NearMisses: []memory.MemoryHit{},
 		})
 	}
-	if err := requireExistingChat(c, chatID); err != nil {
+	chatID, err := in.findChat(c, false)
+	if err != nil {
 		return err
 	}
 	found, err := c.profileSession().RetrieveMemories(c.requestContext(), memory.RetrieveParams{
@@ -325,11 +345,14 @@ func learnFromText(c *call) error {
 	if err := c.refuseIfAnonymous(); err != nil {
 		return err
 	}
-	chatID, err := in.parseChatID()
-	if err != nil {
+	if _, _, err := in.parseChatRef(); err != nil {
 		return err
 	}
-	if err := requireExistingChat(c, chatID); err != nil {
+	if strings.TrimSpace(in.Text) == "" {
+		return &memory.FieldError{Field: "text", Problem: "write at least one word"}
+	}
+	chatID, err := in.findChat(c, true)
+	if err != nil {
 		return err
 	}
 	rows, err := c.profileSession().LearnFromTextNow(c.requestContext(), memory.LearnParams{ChatID: chatID, Text: in.Text})

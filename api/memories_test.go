@@ -132,6 +132,38 @@ func TestSearchReturnsMemoriesAndStoresNothing(t *testing.T) {
 	}
 }
 
+// memory_id names a conversation of a program, as in the proxy, or a chat by its number.
+func TestSource001_SearchAndAddTakeTheNameOfAConversation(t *testing.T) {
+	h := newHarness(t)
+	for _, id := range []string{`"global"`, `"default"`, `""`, `null`} {
+		requestJSON[any](h, 200, "POST", "/api/memory/add", `{"text":"I cook on Sundays.","memory_id":`+id+`}`)
+	}
+	requestJSON[errorBody](h, 422, "POST", "/api/memory/add", `{"text":" ","memory_id":"cooking"}`)
+	requestJSON[errorBody](h, 422, "POST", "/api/memory/add", `{"text":"x","memory_id":"`+strings.Repeat("x", 201)+`"}`)
+	if chats := requestJSON[[]memory.Chat](h, 200, "GET", "/api/chats", ""); len(chats) != 0 {
+		t.Errorf("%d chats were made", len(chats))
+	}
+	requestJSON[any](h, 200, "POST", "/api/memory/add", `{"text":"I cook on Sundays.","memory_id":"cooking"}`)
+	chat, err := h.store.Chats().GetByExternalID(t.Context(), 1, "cooking")
+	if err != nil {
+		t.Fatal(err)
+	}
+	requestJSON[any](h, 201, "POST", "/api/memory",
+		`{"content":"The user cooks without salt","scope":"thread","thread_id":`+chat.ID.String()+`}`)
+	for id, want := range map[string]int{
+		`"cooking"`: 1, ` "` + chat.ID.String() + `"`: 1, chat.ID.String(): 1, `"other"`: 0, `"global"`: 0, `"default"`: 0,
+		`null`: 0,
+	} {
+		r := requestJSON[memory.Retrieval](h, 200, "POST", "/api/memory/search", `{"query":"salt?","memory_id":`+id+`}`)
+		if len(r.Memories) != want {
+			t.Errorf("memory_id %s finds %d memories, want %d", id, len(r.Memories), want)
+		}
+	}
+	if chats := requestJSON[[]memory.Chat](h, 200, "GET", "/api/chats", ""); len(chats) != 1 {
+		t.Errorf("a search made a chat: %d", len(chats))
+	}
+}
+
 func TestSource001_SearchKeepsTheLimitsOfTheCall(t *testing.T) {
 	h := newHarness(t)
 	requestJSON[any](h, 200, "GET", "/api/embedder?wait=60", "")
@@ -254,7 +286,7 @@ func TestInvalidInputIsRefusedWithStatusCodeAndField(t *testing.T) {
 		{"an unknown status", "GET", "/api/memory?status=lost", "", nil, 422, "invalid", "status"},
 		{"a search for nothing", "POST", "/api/memory/search", `{"query":""}`, nil, 422, "invalid", "query"},
 		{
-			"an unknown conversation", "POST", "/api/memory/search", `{"query":"x","memory_id":"cooking"}`, nil, 422,
+			"a conversation that is no text", "POST", "/api/memory/search", `{"query":"x","memory_id":["cooking"]}`, nil, 422,
 			"invalid", "memory_id",
 		},
 		{

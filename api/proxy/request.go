@@ -117,11 +117,18 @@ func (r *ChatRequest) parseKnownFields() error {
 	switch w := r.RecencyWeight; {
 	case r.Model == "":
 		return &memory.FieldError{Field: "model", Problem: "must be the name of a model"}
-	case utf8.RuneCountInString(r.Conversation) > maxMemoryIDLength ||
-		strings.ContainsFunc(r.Conversation, unicode.IsControl):
-		return &memory.FieldError{Field: fieldMemoryID, Problem: "must be at most 200 printable characters"}
+	case ValidateConversation(r.Conversation) != nil:
+		return ValidateConversation(r.Conversation)
 	case w != nil && (*w < 0 || *w > 1):
 		return &memory.FieldError{Field: fieldRecencyWeight, Problem: "must be a number from 0 to 1"}
+	}
+	return nil
+}
+
+// ValidateConversation refuses a name that no conversation can have, as field memory_id.
+func ValidateConversation(name string) error {
+	if utf8.RuneCountInString(name) > maxMemoryIDLength || strings.ContainsFunc(name, unicode.IsControl) {
+		return &memory.FieldError{Field: fieldMemoryID, Problem: "must be at most 200 printable characters"}
 	}
 	return nil
 }

@@ -80,6 +80,19 @@ func (s *Session) StartForwardedTurn(ctx context.Context, p ForwardedTurnParams)
 	return s.turns.StartForwardedTurn(ctx, s.profile, p)
 }
 
+// FindProgramChat returns the chat that holds a conversation of another program, or memory.ErrNotFound when
+// there is none or it is in the trash.
+func (s *Session) FindProgramChat(ctx context.Context, conversation string) (memory.Chat, error) {
+	chat, err := s.store.Chats().GetByExternalID(ctx, s.profile, conversation)
+	if err == nil && !chat.DeletedAt.IsZero() {
+		err = memory.ErrNotFound
+	}
+	if err != nil {
+		return memory.Chat{}, fmt.Errorf("find conversation: %w", err)
+	}
+	return chat, nil
+}
+
 // FindOrCreateProgramChat returns the chat that holds a conversation of another program. A new chat is named after
 // program and conversation. A chat that the user put into the trash stays there; the conversation then goes on in a
 // new one.
