@@ -4,7 +4,7 @@
 //
 //   - LocalHandler: in the same process or over the Unix socket of the data folder's owner. The
 //     caller may do everything; changes are recorded as the user's own.
-//   - NetworkHandler: TCP. The Host header must name this computer (or a configured host), a
+//   - NetworkHandler: TCP. The Host header must name this computer or the address it was started with, a
 //     configured token is required, and calls that touch keys or files of this computer always
 //     need a token. Changes are recorded as the API's.
 //

@@ -28,14 +28,14 @@ func TestPicturesOfAPromptStayWithinTheLimitsOfServices(t *testing.T) {
 		counts, bytes []int
 		want          omissions
 	}{
-		"as many as are taken":             {[]int{10, 5, 5}, []int{1, 1, 1}, omissions{sent, sent, sent}},
-		"one more":                         {[]int{10, 5, 6}, []int{1, 1, 1}, omissions{room, sent, sent}},
-		"nothing older fits then":          {[]int{1, 10, 11}, []int{1, 1, 1}, omissions{older, room, sent}},
-		"as many bytes as are taken":       {[]int{2, 4, 5}, []int{two, two, two}, omissions{sent, sent, sent}},
-		"a byte more":                      {[]int{2, 4, 5}, []int{two + 1, two, two}, omissions{room, sent, sent}},
-		"the newest go, however many":      {[]int{1, 30}, []int{1, two}, omissions{room, sent}},
-		"of three messages":                {[]int{1, 1, 1, 1}, []int{1, 1, 1, 1}, omissions{older, sent, sent, sent}},
-		"messages without any don't count": {[]int{1, 0, 1, 0, 1}, []int{1, 0, 1, 0, 1}, omissions{sent, sent, sent, sent, sent}},
+		"as many as are taken":         {[]int{10, 5, 5}, []int{1, 1, 1}, omissions{sent, sent, sent}},
+		"one more":                     {[]int{10, 5, 6}, []int{1, 1, 1}, omissions{room, sent, sent}},
+		"nothing older fits then":      {[]int{1, 10, 11}, []int{1, 1, 1}, omissions{older, room, sent}},
+		"as many bytes as are taken":   {[]int{2, 4, 5}, []int{two, two, two}, omissions{sent, sent, sent}},
+		"a byte more":                  {[]int{2, 4, 5}, []int{two + 1, two, two}, omissions{room, sent, sent}},
+		"the newest go, however many":  {[]int{1, 30}, []int{1, two}, omissions{room, sent}},
+		"of three messages":            {[]int{1, 1, 1, 1}, []int{1, 1, 1, 1}, omissions{older, sent, sent, sent}},
+		"messages without don't count": {[]int{1, 0, 1, 0, 1}, []int{1, 0, 1, 0, 1}, omissions{sent, sent, sent, sent, sent}},
 	} {
 		got := choosePicturesToSend(messagesWithPictures(c.counts, c.bytes), memory.SightYes)
 		for i, want := range c.want {
