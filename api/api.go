@@ -4,9 +4,9 @@
 //
 //   - LocalHandler: in the same process or over the Unix socket of the data folder's owner. The
 //     caller may do everything; changes are recorded as the user's own.
-//   - NetworkHandler: TCP. The Host header must name this computer or the address it was started with, a
-//     configured token is required, and calls that touch keys or files of this computer always
-//     need a token. Changes are recorded as the API's.
+//   - NetworkHandler: TCP. The Host header must name this computer or the address it was started
+//     with, a configured token is required, and calls that touch keys or files of this computer
+//     always need a token. Changes are recorded as the API's.
 //
 // Every response that is not a success has the body {"error": {code, message, hint, field}}. Bodies
 // over MaxBody bytes (MaxUpload for files) are refused. openapi.yaml describes every route and is
