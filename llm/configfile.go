@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"log/slog"
 	"os"
-	"regexp"
 	"strconv"
 	"sync"
 	"time"
@@ -14,6 +13,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"memoir/memory"
+	"memoir/memory/lang/lazyregexp"
 )
 
 // ConfigFileName is the name of the file of providers in the data folder.
@@ -237,7 +237,7 @@ func addLineToFieldError(n *yaml.Node, err error) error {
 	return err
 }
 
-var yamlLinePattern = regexp.MustCompile(`line (\d+): (.*)`)
+var yamlLinePattern = lazyregexp.New(`line (\d+): (.*)`)
 
 func yamlSyntaxFieldError(err error) error {
 	field, problem := ConfigFileName, "this is not YAML"

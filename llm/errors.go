@@ -6,13 +6,13 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
 
 	"memoir/memory"
+	"memoir/memory/lang/lazyregexp"
 )
 
 // maxMessageRunes bounds the server's own message in an error (memory.ProviderError).
@@ -95,27 +95,27 @@ func parseAPIError(status int, h http.Header, body []byte) *apiError {
 // Message patterns taken from the documentation or source of OpenAI, Anthropic, Google, Mistral,
 // llama.cpp, LM Studio and vLLM.
 var (
-	contextTooLongPattern = regexp.MustCompile(`(?i)context[ _]?(length|size|window)|prompt is too long|` +
+	contextTooLongPattern = lazyregexp.New(`(?i)context[ _]?(length|size|window)|prompt is too long|` +
 		`too many (input )?tokens|` +
 		`context the overflows|input token count|maximum number of tokens|too large for model`)
-	contextLimitPattern = regexp.MustCompile(`(?i)(?:maximum (?:model |input )?(?:context )?length (?:is|` +
+	contextLimitPattern = lazyregexp.New(`(?i)(?:maximum (?:model |input )?(?:context )?length (?:is|` +
 		`of)|context size \(|` +
 		`context length of(?: only)?|tokens allowed \(|> |too large for model with )\s*([\d,]+)`)
-	promptLengthPattern = regexp.MustCompile(`(?i)(?:resulted in|requested(?: about)?|too long:|request \(|` +
+	promptLengthPattern = lazyregexp.New(`(?i)(?:resulted in|requested(?: about)?|too long:|request \(|` +
 		`token count \(|` +
 		`keep the first|prompt contains(?: at least)?|your request has|your prompt contains(?: at least)?)\s*([\d,]+)`)
-	noCreditPattern = regexp.MustCompile(`(?i)insufficient[ _](quota|credit|balance|funds)|credit balance is too low|` +
+	noCreditPattern = lazyregexp.New(`(?i)insufficient[ _](quota|credit|balance|funds)|credit balance is too low|` +
 		`requires more credits|billing[ _](hard[ _]limit|not[ _]active)`)
-	invalidKeyPattern = regexp.MustCompile(`(?i)api[ _]key not valid|(invalid|incorrect|` +
+	invalidKeyPattern = lazyregexp.New(`(?i)api[ _]key not valid|(invalid|incorrect|` +
 		`missing)[ _]api[ _]key|api_key_invalid`)
-	unknownModelPattern = regexp.MustCompile(`(?i)model[^.]{0,200}(not (be )?found|does not exist|not exist|` +
+	unknownModelPattern = lazyregexp.New(`(?i)model[^.]{0,200}(not (be )?found|does not exist|not exist|` +
 		`is not available)|` +
 		`not a valid model|no endpoints found|invalid model|unknown model|model_not_found|no such model|` +
 		`models?/[^ ]+ is not found`)
 	// As Go's net/http, nginx and Apache say it.
-	needsHTTPSPattern = regexp.MustCompile(`(?i)HTTP request to an HTTPS server|plain HTTP request was sent to HTTPS|` +
+	needsHTTPSPattern = lazyregexp.New(`(?i)HTTP request to an HTTPS server|plain HTTP request was sent to HTTPS|` +
 		`speaking plain HTTP to an SSL-enabled server`)
-	retryDelayPattern = regexp.MustCompile(`(?i)(?:try again|retry) in (\d+(?:\.\d+)?)\s*(ms|s|m)\b`)
+	retryDelayPattern = lazyregexp.New(`(?i)(?:try again|retry) in (\d+(?:\.\d+)?)\s*(ms|s|m)\b`)
 )
 
 // parseCountsAndRetryDelay extracts token counts and the retry delay from the message.
@@ -132,7 +132,7 @@ func (r *apiError) parseCountsAndRetryDelay() *apiError {
 	return r
 }
 
-func firstMatchedNumber(re *regexp.Regexp, s string) int {
+func firstMatchedNumber(re *lazyregexp.Regexp, s string) int {
 	m := re.FindStringSubmatch(s)
 	if m == nil {
 		return 0
@@ -195,7 +195,7 @@ func parseRetryAfter(h http.Header) time.Duration {
 }
 
 // keyPattern matches what looks like an API key in a server's message.
-var keyPattern = regexp.MustCompile(`\b(sk|gsk|pk|rk|key|AIza)[-_]?[A-Za-z0-9_*.-]{12,}`)
+var keyPattern = lazyregexp.New(`\b(sk|gsk|pk|rk|key|AIza)[-_]?[A-Za-z0-9_*.-]{12,}`)
 
 // redactAndShortenMessage removes keys from a server's message and shortens it to one line.
 func redactAndShortenMessage(s, key string) string {

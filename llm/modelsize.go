@@ -1,17 +1,18 @@
 package llm
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"memoir/memory/lang/lazyregexp"
 )
 
 // Sizes in names: 7b, 0.6b, 8x7b, e4b, 270m. The first one counts: for 30b-a3b it is the size in
 // memory.
 var (
-	billionsPattern = regexp.MustCompile(`(?i)(?:^|[^a-z0-9.])e?(?:(\d+)x)?(\d+(?:\.\d+)?)\s?b(?:$|[^a-z0-9])`)
-	millionsPattern = regexp.MustCompile(`(?i)(?:^|[^a-z0-9.])(\d+(?:\.\d+)?)\s?m(?:$|[^a-z0-9])`)
+	billionsPattern = lazyregexp.New(`(?i)(?:^|[^a-z0-9.])e?(?:(\d+)x)?(\d+(?:\.\d+)?)\s?b(?:$|[^a-z0-9])`)
+	millionsPattern = lazyregexp.New(`(?i)(?:^|[^a-z0-9.])(\d+(?:\.\d+)?)\s?m(?:$|[^a-z0-9])`)
 )
 
 // modelSizeOrRankFromName estimates a model's size in billions of parameters from its name, or its rank

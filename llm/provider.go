@@ -6,12 +6,12 @@ import (
 	"net"
 	"net/netip"
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"memoir/memory"
+	"memoir/memory/lang/lazyregexp"
 )
 
 // Locations of a provider's key in models.yaml. KeyEnv is followed by the name of a variable.
@@ -120,8 +120,8 @@ func findPreset(name string) (Preset, bool) {
 }
 
 var (
-	namePattern    = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]*$`)
-	envNamePattern = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+	namePattern    = lazyregexp.New(`^[A-Za-z0-9][A-Za-z0-9._-]*$`)
+	envNamePattern = lazyregexp.New(`^[A-Za-z_][A-Za-z0-9_]*$`)
 )
 
 // maxTitleRunes is the longest display name that fits into the header of the window.
@@ -213,7 +213,7 @@ func NormalizeBaseURL(pasted string) (string, error) {
 	return strings.ToLower(u.Scheme) + "://" + strings.ToLower(u.Host) + path, nil
 }
 
-var versionPattern = regexp.MustCompile(`^v[0-9]+[a-z0-9]*$`)
+var versionPattern = lazyregexp.New(`^v[0-9]+[a-z0-9]*$`)
 
 func hostWithoutPort(hostport string) string {
 	if h, _, err := net.SplitHostPort(hostport); err == nil {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"memoir/memory"
+	"memoir/memory/lang/lazyregexp"
 )
 
 // sightFromModelName says by its name whether a model takes pictures, as far as the vendors
@@ -27,7 +28,7 @@ func sightFromModelName(name string) memory.Sight {
 }
 
 // endsInVL matches a version of a language model that also sees: qwen2.5vl is split at its dot.
-var endsInVL = regexp.MustCompile(`^(qwen)?\d+vl$`)
+var endsInVL = lazyregexp.New(`^(qwen)?\d+vl$`)
 
 // wordsOfSeeingModels are parts of names that only models for pictures have.
 func wordsOfSeeingModels() []string {

@@ -3,7 +3,6 @@ package storage
 import (
 	"database/sql"
 	"encoding/json"
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -12,6 +11,7 @@ import (
 	"gorm.io/gorm"
 
 	"memoir/memory/lang"
+	"memoir/memory/lang/lazyregexp"
 )
 
 // maxQueryTerms limits the terms of one query, so that a pasted page does not make it slow.
@@ -25,7 +25,7 @@ const snippetRunes = 160
 type queryTerms struct{ words, runs []string }
 
 // quotedPhrase is several words in quotation marks of the usual shapes.
-var quotedPhrase = regexp.MustCompile(`"([^"]+\s[^"]+)"|[“„]([^“”]+\s[^“”]+)[”“]|«([^»]+\s[^»]+)»`)
+var quotedPhrase = lazyregexp.New(`"([^"]+\s[^"]+)"|[“„]([^“”]+\s[^“”]+)[”“]|«([^»]+\s[^»]+)»`)
 
 // splitQueryIntoTerms splits at white space and where a script without spaces begins or ends. No
 // character is an operator; words in quotation marks are terms as well as the phrase that they form, which

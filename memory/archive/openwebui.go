@@ -5,11 +5,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"html"
-	"regexp"
 	"slices"
 	"strings"
 
 	"memoir/memory"
+	"memoir/memory/lang/lazyregexp"
 )
 
 // The shapes of Open WebUI's export of chats; see docs/sources.md, E-3.
@@ -163,10 +163,10 @@ func (p *parsedChat) textOfOpenWebUI(raw json.RawMessage) string {
 }
 
 // detailsBlock finds what Open WebUI folds away in an answer: its reasoning, and calls of tools.
-var detailsBlock = regexp.MustCompile(`(?s)<details type="([a-z_]+)"[^>]*>(.*?)</details>\n?`)
+var detailsBlock = lazyregexp.New(`(?s)<details type="([a-z_]+)"[^>]*>(.*?)</details>\n?`)
 
 // summaryLine is the heading of such a block.
-var summaryLine = regexp.MustCompile(`(?s)^\s*<summary>.*?</summary>\n?`)
+var summaryLine = lazyregexp.New(`(?s)^\s*<summary>.*?</summary>\n?`)
 
 // splitReasoningDetails separates the text of an answer from its reasoning.
 func (p *parsedChat) splitReasoningDetails(text string) (answer, reasoning string) {

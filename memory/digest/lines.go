@@ -1,12 +1,12 @@
 package digest
 
 import (
-	"regexp"
 	"strings"
 
 	"memoir/memory"
 	"memoir/memory/lang"
 	"memoir/memory/lang/injection"
+	"memoir/memory/lang/lazyregexp"
 	"memoir/memory/lang/secrets"
 )
 
@@ -17,7 +17,7 @@ const (
 )
 
 // listMarkPattern matches the mark of a list item.
-var listMarkPattern = regexp.MustCompile(`^(?:[-*•–—]|\d{1,2}[.)])\s+`)
+var listMarkPattern = lazyregexp.New(`^(?:[-*•–—]|\d{1,2}[.)])\s+`)
 
 // sanitizeSummaryReply takes from a model's reply what may stand in a summary, in the given style:
 // lines without secrets, links, markup and instructions, fewer than 120 tokens in all. It is empty

@@ -1,12 +1,13 @@
 package lang
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
 	"unicode"
 	"unicode/utf8"
+
+	"memoir/memory/lang/lazyregexp"
 )
 
 // Negation is a negating word with the words in its scope. A mild one may be reported as a negation
@@ -296,7 +297,7 @@ func (f Statement) hasAllWordsOfNegatedClause(clauses []negationClause, lang Lan
 // LeavesOpen reports whether a clause names both what may be and that it may not: "or not", 有没有.
 func LeavesOpen(clause string) bool { return openAlternatives.MatchString(clause) }
 
-var openAlternatives = regexp.MustCompile(
+var openAlternatives = lazyregexp.New(
 	`(?i)\b(or not|or no|oder nicht|oder nich|ou non|ou pas|o no|ou não|ou nao|of niet|или нет)(\s|$)|या नहीं|` +
 		`有没有|有沒有|是不是|会不会|能不能|要不要|好不好|かどうか`,
 )

@@ -1,9 +1,10 @@
 package lang
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
+
+	"memoir/memory/lang/lazyregexp"
 )
 
 // ToSafePromptLine makes stored text safe as one bullet of a prompt: line breaks and control characters
@@ -84,7 +85,7 @@ func EscapePromptTags(s string) string {
 }
 
 // promptTagPattern matches the tags of the extraction prompt.
-var promptTagPattern = regexp.MustCompile(`(?i)<\s*(/?)\s*(user_message|assistant_reply)`)
+var promptTagPattern = lazyregexp.New(`(?i)<\s*(/?)\s*(user_message|assistant_reply)`)
 
 // TitleFromMessage returns the beginning of a message as a title: at most limit runes of its first
 // line with text, cut at a word, without Markdown marks.

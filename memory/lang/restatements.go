@@ -1,9 +1,10 @@
 package lang
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+
+	"memoir/memory/lang/lazyregexp"
 )
 
 // restatedShare is the share of a fact's content words from which a text says it again. Of the facts
@@ -105,10 +106,10 @@ func (m FactMatcher) SharesLongNumber(text string) bool {
 	})
 }
 
-var longNumberPattern = regexp.MustCompile(`\d{4,}`)
+var longNumberPattern = lazyregexp.New(`\d{4,}`)
 
 // sentenceEndPattern matches the end of a sentence with the space after it, if its script has one.
-var sentenceEndPattern = regexp.MustCompile(`[.!?…]["”»')]*\s+|[。！？]`)
+var sentenceEndPattern = lazyregexp.New(`[.!?…]["”»')]*\s+|[。！？]`)
 
 // SplitSentences splits a line after its sentences. An abbreviation also ends one, so pieces are only
 // good for being left out or put together again.
@@ -126,7 +127,7 @@ func SplitSentences(line string) []string {
 }
 
 // listItemPattern matches the beginning of a list item.
-var listItemPattern = regexp.MustCompile(`^(?:[-*•–—]|\d{1,2}[.)])\s`)
+var listItemPattern = lazyregexp.New(`^(?:[-*•–—]|\d{1,2}[.)])\s`)
 
 // RemoveStatements takes the list items and sentences out of a text for which drop reports true, and
 // headings that have nothing under them then; the lines in keep stay. It reports whether it took

@@ -4,10 +4,10 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
-	"regexp"
 	"strings"
 
 	"memoir/memory"
+	"memoir/memory/lang/lazyregexp"
 )
 
 // maxFacts is how many facts are learned from one exchange; further ones are left out.
@@ -78,7 +78,7 @@ func (r rawFact) toCandidate() candidate {
 const maxParseAttempts = 200
 
 // jsonBeginning matches where a list or an object of facts begins, unlike a bracket in prose.
-var jsonBeginning = regexp.MustCompile(`[\[{]\s*["{\[]`)
+var jsonBeginning = lazyregexp.New(`[\[{]\s*["{\[]`)
 
 // parseFactListsLeniently finds the JSON lists and objects of a reply, whatever is between them. A
 // list with a mistake is parsed item by item and its complete items count. ok is false when there

@@ -1,12 +1,12 @@
 package learn
 
 import (
-	"regexp"
 	"unicode/utf8"
 
 	"memoir/memory"
 	"memoir/memory/lang"
 	"memoir/memory/lang/injection"
+	"memoir/memory/lang/lazyregexp"
 	"memoir/memory/lang/secrets"
 )
 
@@ -86,7 +86,7 @@ func findReviewReasonInText(s string) string {
 
 // sensitiveTopicPattern matches topics that the user may want to confirm: health, belief, politics,
 // sex, money, law.
-var sensitiveTopicPattern = regexp.MustCompile(`\b(diagnos\w*|disease|illness|cancer|hiv|aids|depress\w*|` +
+var sensitiveTopicPattern = lazyregexp.New(`\b(diagnos\w*|disease|illness|cancer|hiv|aids|depress\w*|` +
 	`anxiety|bipolar|adhd|autis\w*|` +
 	`medication|therapy|therapist|surgery|pregnan\w*|miscarriage|abortion|addict\w*|alcoholi\w*|` +
 	`disab\w*|allerg\w*|diabet\w*|` +

@@ -5,12 +5,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"memoir/memory"
 	"memoir/memory/lang"
+	"memoir/memory/lang/lazyregexp"
 )
 
 // fileParts finds chunks and sentences of files.
@@ -90,7 +90,7 @@ func joinFileChunks(content string, spans []memory.Span, chosen []int) FileExtra
 }
 
 // placePattern is the heading above the text of a page, a slide or a sheet (memory/documents).
-var placePattern = regexp.MustCompile(`(?m)^## ((?:Page|Slide) \d+|Sheet .+)$`)
+var placePattern = lazyregexp.New(`(?m)^## ((?:Page|Slide) \d+|Sheet .+)$`)
 
 // placeInDocument returns the page, slide or sheet that the text at an offset is from, "" if none is said before it.
 func placeInDocument(content string, offset int) string {

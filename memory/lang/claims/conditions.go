@@ -1,13 +1,13 @@
 package claims
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
 
 	"memoir/memory/lang"
 	"memoir/memory/lang/claims/vocabulary"
+	"memoir/memory/lang/lazyregexp"
 )
 
 // markConditionsAsSupposed marks conditions and, where the verb is not in the indicative, what
@@ -84,7 +84,7 @@ var perfectParticiples = sync.OnceValue(func() map[string]bool {
 })
 
 // unrealKoreanPattern matches what would be so by now, had something else been: 붙었어도 지금 판사일 거야.
-var unrealKoreanPattern = regexp.MustCompile(`[았었했됐갔샀였렸났]어도\s.*(벌써|지금|텐데|거야|거예요|[았었했]을|[았었했]지)|더라면`)
+var unrealKoreanPattern = lazyregexp.New(`[았었했됐갔샀였렸났]어도\s.*(벌써|지금|텐데|거야|거예요|[았었했]을|[았었했]지)|더라면`)
 
 // isRomanceConditional reports a verb in the conditional of the first person. Nouns have its ending too
 // ("una librería"), but stand behind an article or a preposition.
@@ -110,7 +110,7 @@ var conditionalPreludes = sync.OnceValue(func() map[string]bool {
 		j' nous on ne`)
 })
 
-var unrealHindiPattern = regexp.MustCompile(`(ता|ती|ते)\sतो(\s|$)|` +
+var unrealHindiPattern = lazyregexp.New(`(ता|ती|ते)\sतो(\s|$)|` +
 	`^तो\s[^न]*(ता|ती|ते)$|` +
 	`^[^न]*(मैं|हम)\s[^न]*\p{Devanagari}(ता|ती|ते)$`)
 

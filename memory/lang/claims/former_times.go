@@ -1,13 +1,13 @@
 package claims
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
 
 	"memoir/memory/lang"
 	"memoir/memory/lang/claims/vocabulary"
+	"memoir/memory/lang/lazyregexp"
 )
 
 // usesPastOfState reports whether a clause tells a state or a habit in the past: an imperfect of the Romance
@@ -122,7 +122,7 @@ var noLongerMarks = sync.OnceValue(func() map[string]bool {
 })
 
 // noLongerPattern matches "not any more" and the like.
-var noLongerPattern = regexp.MustCompile(`\b(not|n't|n’t|never|dont|doesnt) (.* )?any ?more\b|\bno longer\b|` +
+var noLongerPattern = lazyregexp.New(`\b(not|n't|n’t|never|dont|doesnt) (.* )?any ?more\b|\bno longer\b|` +
 	`\bno more$|` +
 	`\b(nicht|nich|net|nix|kein\w*) (.* )?mehr\b|\bnimmer\b|\bya no\b|\bplus (maintenant|du tout|depuis)\b|` +
 	`\b(ne|n'\p{L}+|j) .*\bplus\b|\bnon (.* )?più|\bjá não|\bnão (.* )?mais\b|` +
@@ -197,7 +197,7 @@ func (c clause) hasNonLatinWord() bool {
 }
 
 // pastStatePattern matches states and habits of the past in the languages of other scripts.
-var pastStatePattern = regexp.MustCompile(`(^|\s)(жил|жила|жили|работал|работала|занимался|занималась|` +
+var pastStatePattern = lazyregexp.New(`(^|\s)(жил|жила|жили|работал|работала|занимался|занималась|` +
 	`играл|играла|держал|держала|курил|курила|водил|водила|` +
 	`вёл|вел|вела|учился|училась|ходил|ходила|был|была)(\s|$)|` +
 	`[養养学學住当當做有干幹开開抽练練教读讀弹彈打种種卖賣]过|[養学住当做有]過|` +

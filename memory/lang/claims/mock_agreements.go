@@ -1,13 +1,13 @@
 package claims
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
 
 	"memoir/memory/lang"
 	"memoir/memory/lang/claims/vocabulary"
+	"memoir/memory/lang/lazyregexp"
 )
 
 // maxAgreementWords bounds a clause that only agrees.
@@ -78,11 +78,11 @@ var (
 			"ya ya|sí sí|oui oui|bah oui|ben oui|ben voyons|sì sì|ma certo|ma come no|aham|sim sim|ага|ага конечно|" +
 			"ну да конечно|ну конечно|ну да|да да|да конечно|हाँ हाँ|हां हां|no jasne|ja tuurlijk|tak tak|tabii canım")
 	})
-	unspacedAgreementPattern = regexp.MustCompile(`^(是啊?|对啊?|当然了?|没错|はい|うん|もちろん|네|예|그래요?|그럼요?|물론)$|` +
+	unspacedAgreementPattern = lazyregexp.New(`^(是啊?|对啊?|当然了?|没错|はい|うん|もちろん|네|예|그래요?|그럼요?|물론)$|` +
 		strongUnspaced)
-	strongUnspacedAgreementPattern = regexp.MustCompile(strongUnspaced)
+	strongUnspacedAgreementPattern = lazyregexp.New(strongUnspaced)
 	// exaggerationPattern matches tags and phrases that go with an agreement in mockery.
-	exaggerationPattern = regexp.MustCompile(`every (single )?(day|night|weekend|morning)|all day long|as one does|` +
+	exaggerationPattern = lazyregexp.New(`every (single )?(day|night|weekend|morning)|all day long|as one does|` +
 		`who doesn't|` +
 		`who doesn’t|before breakfast|\bja auch\b|wer nicht|sonst noch was|was sonst|\bes ja\b|jeden (tag|abend|morgen)|` +
 		`no te digo|cómo no|quién no|todos los días|todas las noches|todo el santo día|` +

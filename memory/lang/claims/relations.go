@@ -1,7 +1,6 @@
 package claims
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -9,6 +8,7 @@ import (
 	"memoir/memory/lang"
 	"memoir/memory/lang/claims/calendar"
 	"memoir/memory/lang/claims/vocabulary"
+	"memoir/memory/lang/lazyregexp"
 )
 
 // relationOf returns the relation that a word of a fact states, "" for none.
@@ -346,7 +346,7 @@ func hasPhraseOfRelation(c clause, r vocabulary.Relation) bool {
 }
 
 // hanOriginPattern matches where somebody is from in Chinese: 我是成都人, 俺是青岛嘞.
-var hanOriginPattern = regexp.MustCompile(`(^|我|俺|咱|本人|都)是?\p{Han}{2,5}(人|的|嘞|滴)$|是\p{Han}{2,5}(人|嘞)`)
+var hanOriginPattern = lazyregexp.New(`(^|我|俺|咱|本人|都)是?\p{Han}{2,5}(人|的|嘞|滴)$|是\p{Han}{2,5}(人|嘞)`)
 
 func hasAnyWord(c clause, words map[string]bool) bool {
 	return slices.ContainsFunc(c.tokens, func(t lang.Token) bool { return words[t.Folded] })

@@ -1,12 +1,12 @@
 package claims
 
 import (
-	"regexp"
 	"slices"
 	"sync"
 
 	"memoir/memory/lang"
 	"memoir/memory/lang/claims/vocabulary"
+	"memoir/memory/lang/lazyregexp"
 )
 
 // sourceNamedAtStart returns whom a sentence names as its source at its start: "According to Tom,
@@ -153,9 +153,9 @@ func clauseSaysOrThinks(c clause) bool {
 }
 
 var (
-	hanSourcePattern   = regexp.MustCompile(`^(?:根据|据|按照?|照)(\p{Han}{1,8}?)(?:所说|说|的说法|讲|称|的话)`)
-	hanSayPattern      = regexp.MustCompile(`告诉|说|認為|认为|觉得|以为|提到|表示`)
-	hanGreetingPattern = regexp.MustCompile(`(说|问)(你好|好|嗨|谢谢)`)
+	hanSourcePattern   = lazyregexp.New(`^(?:根据|据|按照?|照)(\p{Han}{1,8}?)(?:所说|说|的说法|讲|称|的话)`)
+	hanSayPattern      = lazyregexp.New(`告诉|说|認為|认为|觉得|以为|提到|表示`)
+	hanGreetingPattern = lazyregexp.New(`(说|问)(你好|好|嗨|谢谢)`)
 )
 
 // sourceWords come before the source of what a sentence says.

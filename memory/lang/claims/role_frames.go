@@ -1,13 +1,13 @@
 package claims
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
 
 	"memoir/memory/lang"
 	"memoir/memory/lang/claims/vocabulary"
+	"memoir/memory/lang/lazyregexp"
 )
 
 // secondPersonRoles give the assistant a role, unless a compliment follows (see startsWithPraise).
@@ -74,7 +74,7 @@ var storyFrames = sync.OnceValue(func() string {
 })
 
 // estCePattern matches the French way to ask without inversion, also where the hyphen is left out.
-var estCePattern = regexp.MustCompile(`(?i)^` +
+var estCePattern = lazyregexp.New(`(?i)^` +
 	`((et|mais|alors|pourquoi|comment|quand|dis) )?(qu['’ ]?)?est[- ]ce( qu|$)`)
 
 // hanPraise are compliments behind "you are" in scripts without spaces.
@@ -147,11 +147,11 @@ func (p *passage) laughsAtAgreement(i int) bool {
 }
 
 var (
-	mockingPattern = regexp.MustCompile(`(?i)^\W*(yeah,? right|oh sure|ja nee,? ist? klar|ага,? конечно|` +
+	mockingPattern = lazyregexp.New(`(?i)^\W*(yeah,? right|oh sure|ja nee,? ist? klar|ага,? конечно|` +
 		`no tak,? jasne)`)
-	agreementPattern = regexp.MustCompile(`(?i)^\W*(yes|yup|ja|na klar|oui|mais oui|bah oui|sí|claro|sì|certo|sim|да|` +
+	agreementPattern = lazyregexp.New(`(?i)^\W*(yes|yup|ja|na klar|oui|mais oui|bah oui|sí|claro|sì|certo|sim|да|` +
 		`ну да|हाँ|हां|네|예|是|对|はい|tak|evet)`)
-	laughterPattern = regexp.MustCompile(`(?i)😂|🤣|😅|😜|🙃|\b(ha){2,}h?\b|\b(ja){3,}\b|\blo+l\b|\blmao\b|\bmdr+\b|` +
+	laughterPattern = lazyregexp.New(`(?i)😂|🤣|😅|😜|🙃|\b(ha){2,}h?\b|\b(ja){3,}\b|\blo+l\b|\blmao\b|\bmdr+\b|` +
 		`\bptdr\b|\bkkk+\b|\brs(rs)+\b|\)\)\)|х[аa]х|ㅋㅋ|ㅎㅎ|哈哈|ｗｗ|笑$|草$|\^\^|\bxd\b`)
 )
 
@@ -226,7 +226,7 @@ func beginsNoun(word string) bool {
 }
 
 // unspacedRolePattern matches "you" as the subject at the start of a clause in Chinese, Japanese, Korean and Hindi.
-var unspacedRolePattern = regexp.MustCompile(`^(那|然后|而)?你(就)?(是|当|當|演|扮|来当|来演|做)|^(あなた|君|お前|きみ)(は|が)|` +
+var unspacedRolePattern = lazyregexp.New(`^(那|然后|而)?你(就)?(是|当|當|演|扮|来当|来演|做)|^(あなた|君|お前|きみ)(は|が)|` +
 	`^(그리고 )?(너는|넌|네가|니가|당신은|당신이)\s|^(और )?(तुम|आप|तू)\s.*(हो|बनो|बनिए|बनोगे|बनना|बन जाओ)$`)
 
 // assignsAssistantRoleWithoutVerb reports whether two words name the assistant and a noun: "tu il

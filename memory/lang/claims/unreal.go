@@ -1,13 +1,13 @@
 package claims
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
 
 	"memoir/memory/lang"
 	"memoir/memory/lang/claims/vocabulary"
+	"memoir/memory/lang/lazyregexp"
 )
 
 // markUnrealClauses marks claims that say what is wished or planned, what was so once, what almost
@@ -112,7 +112,7 @@ func tellsFormerHabit(c clause) bool {
 
 // formerTimePattern matches a word for "formerly" with a verb in the past behind it, in languages whose past
 // has an ending or a word of its own. In others the adverb alone can mean "earlier in the day".
-var formerTimePattern = regexp.MustCompile(`(?i)(раньше|прежде|когда-то)\s.*\p{L}л[аио]?(ся|сь)?(\s|$|\pP)|` +
+var formerTimePattern = lazyregexp.New(`(?i)(раньше|прежде|когда-то)\s.*\p{L}л[аио]?(ся|сь)?(\s|$|\pP)|` +
 	`(पहले|कभी)\s.*(था|थी|थे|थीं)|(예전|옛날)(에는|엔|에)?\s.*[았었였했]|(以前|从前|曾经|过去).*|(昔|以前|かつて).*(た|だった)|` +
 	`^(früher|damals)\s.*\b(war|hatte|habe?|bin|wohnte|arbeitete|lebte|spielte)\b|` +
 	`\b(formerly|in a former life|back when)\b.*\b(was|had|\p{L}+ed)\b|` +

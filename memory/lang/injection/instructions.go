@@ -6,6 +6,8 @@ import (
 	"strings"
 	"sync"
 	"unicode"
+
+	"memoir/memory/lang/lazyregexp"
 )
 
 // DirectsAssistant reports whether a text tells the assistant what to do instead of describing the
@@ -132,7 +134,7 @@ func usesScriptWithoutRules(folded string) bool {
 }
 
 // dutchPostcodePattern matches a Dutch postcode, whose letters may be a word: 3512 JE.
-var dutchPostcodePattern = regexp.MustCompile(`\b([1-9]\d{3}) ?[A-Z]{2}\b`)
+var dutchPostcodePattern = lazyregexp.New(`\b([1-9]\d{3}) ?[A-Z]{2}\b`)
 
 // titlePattern matches names of works and people, whose words are no order: up to four capitalized
 // words behind "called", "band" and the like.

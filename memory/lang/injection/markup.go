@@ -4,10 +4,11 @@ import (
 	"encoding/base32"
 	"encoding/base64"
 	"encoding/hex"
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"memoir/memory/lang/lazyregexp"
 )
 
 // HasLink reports an address or a link in any notation: a scheme, a host behind //, a host with a
@@ -28,7 +29,7 @@ func matchesAsWrittenOrSeen(s string, match func(string) bool) bool {
 	return seen != s && match(seen)
 }
 
-var linkPattern = regexp.MustCompile(`(?i)\b(?:[a-z][a-z0-9+.-]{1,15}://|(?:javascript|data|file|mailto|` +
+var linkPattern = lazyregexp.New(`(?i)\b(?:[a-z][a-z0-9+.-]{1,15}://|(?:javascript|data|file|mailto|` +
 	`vbscript):\S)|` +
 	`(?:^|[^:\w/])//[\w-]+(?:\.[\w-]+|/)|\bwww\.|\bhxxps?\b|\w\[\.\]\w|!?\[[^\]]*\]\s?(?:\([^)]*\)|\[[^\]]*\])|!\[|` +
 	`(?:^|\s)\[[^\]]+\]:|\b(?:[a-z0-9-]+\.)+(?:com|net|org|info|io|co|app|dev|ai|xyz|top|site|online|example|test|` +
@@ -43,7 +44,7 @@ func HasControlMarkup(s string) bool {
 	})
 }
 
-var controlMarkupPattern = regexp.MustCompile(`(?i)(?:^|[^\w<])</?[a-z][\w:.-]*(?:[\s/][^<>]*)?>|` +
+var controlMarkupPattern = lazyregexp.New(`(?i)(?:^|[^\w<])</?[a-z][\w:.-]*(?:[\s/][^<>]*)?>|` +
 	`</?\s*(?:system|user|assistant|user_message|assistant_reply|instructions?|tool|function|script|iframe|img|svg|` +
 	`style|object|embed|form|input|meta|link|base|body|html|video|audio|div|span|a)\b[^>]*(?:>|$)|<!(?:--|doctype|` +
 	`\[cdata)|<\?\w|]]>|<[|｜][^<>]*[|｜]>|<//|\[/?(?:inst|system|sys|user|assistant|tool|bos|eos)\]|<</?sys>>|` +
@@ -54,7 +55,7 @@ var controlMarkupPattern = regexp.MustCompile(`(?i)(?:^|[^\w<])</?[a-z][\w:.-]*(
 
 // systemNotePattern matches the heading of a note that claims to come from the system, before its
 // colon.
-var systemNotePattern = regexp.MustCompile(`(?i)^[^\p{L}]*(?:syste{1,2}m[ -]?(?:message|notice|note|alert|` +
+var systemNotePattern = lazyregexp.New(`(?i)^[^\p{L}]*(?:syste{1,2}m[ -]?(?:message|notice|note|alert|` +
 	`update|notification|hinweis|meldung|nachricht|mitteilung|melding|bericht|meddelande|besked)|` +
 	`(?:admin|developer|security) (?:note|notice|message)|(?:aviso|mensaje|nota|mensagem|alerta) d[eo]l? sistema|` +
 	`(?:message|avis|note|alerte) (?:du )?système|` +
@@ -65,7 +66,7 @@ var systemNotePattern = regexp.MustCompile(`(?i)^[^\p{L}]*(?:syste{1,2}m[ -]?(?:
 
 // roleLabelPattern matches the name of a role before a colon inside a text, where its capital tells it
 // from an ordinary word.
-var roleLabelPattern = regexp.MustCompile(`(?:^|[\s.>"'])(?:SYSTEM|System|HUMAN|Human|ASSISTANT|Assistant|` +
+var roleLabelPattern = lazyregexp.New(`(?:^|[\s.>"'])(?:SYSTEM|System|HUMAN|Human|ASSISTANT|Assistant|` +
 	`DEVELOPER|` +
 	`Developer|USER|User|AI|BOT|INSTRUCTION|Instructions?)(?: (?:MESSAGE|message|PROMPT|prompt|NOTE|note|OVERRIDE|` +
 	`override))?\s*[:：]`)
@@ -90,7 +91,7 @@ func HasEncodedText(s string) bool {
 }
 
 var (
-	escapePattern = regexp.MustCompile(`(?i)\b(?:base ?(?:64|32)|rot-?13|caesar|atbash|morse)\b.*[:：]|` +
+	escapePattern = lazyregexp.New(`(?i)\b(?:base ?(?:64|32)|rot-?13|caesar|atbash|morse)\b.*[:：]|` +
 		`(?:\b0x[0-9a-f]{2}\b[\s,;:-]*){4,}|` +
 		`(?:\b[0-9a-f]{2}[:.-]){7,}[0-9a-f]{2}\b|[01]{24,}|(?:\bu\+[0-9a-f]{4,6}\b\s*){3,}|(?:=[0-9a-f]{2}){3,}|` +
 		`(?:[a-z]%[0-9a-f]{2}[a-z]+.*?){2,}|` +
@@ -99,8 +100,8 @@ var (
 		`(?:\\u\{?[0-9a-f]{4,6}\}?){2,}|` +
 		`(?:&#x?[0-9a-f]{2,6};?\s*){2,}|(?:\b[01]{8}\b\s*){3,}|(?:\b[2-7][0-9a-f]\b[\s,]*){8,}|` +
 		`(?:\b(?:3[2-9]|[4-9]\d|1[01]\d|12[0-6])\b[\s,]+){7,}|(?:(?:^|\s)[.·•-]{1,5}){8,}`)
-	brokenRunPattern  = regexp.MustCompile(`[A-Za-z0-9+/_-]{4,}(?: [A-Za-z0-9+/_-]{4,}){2,}={0,3}`)
-	encodedRunPattern = regexp.MustCompile(`[A-Za-z0-9+/_-]{12,}={0,3}`)
+	brokenRunPattern  = lazyregexp.New(`[A-Za-z0-9+/_-]{4,}(?: [A-Za-z0-9+/_-]{4,}){2,}={0,3}`)
+	encodedRunPattern = lazyregexp.New(`[A-Za-z0-9+/_-]{12,}={0,3}`)
 )
 
 // mayHaveEscapes reports whether a text has a sign that a match of escapePattern needs: a digit, a colon

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"sync"
 	"unicode"
+
+	"memoir/memory/lang/lazyregexp"
 )
 
 // maxAccessSentence is how far, in bytes, a password may be from the words about getting in.
@@ -63,7 +65,7 @@ func isUnspacedLetter(r rune) bool {
 }
 
 // asciiTokenPattern matches what is typed in the middle of a text without blanks.
-var asciiTokenPattern = regexp.MustCompile(`[!-~]*[A-Za-z0-9#*$%&_!]`)
+var asciiTokenPattern = lazyregexp.New(`[!-~]*[A-Za-z0-9#*$%&_!]`)
 
 // passwordBytes are the digits and signs that passwords are mixed of.
 const passwordBytes = "0123456789!#$%^&*+=~_@"
@@ -86,7 +88,7 @@ func isStrongPassword(t string) bool {
 // minStrongPassword is the shortest strong password that is told by its form alone, in bytes.
 const minStrongPassword = 10
 
-var strongPasswordSign = regexp.MustCompile(`[\p{L}\d][!@#$%^*][\p{L}\d]`)
+var strongPasswordSign = lazyregexp.New(`[\p{L}\d][!@#$%^*][\p{L}\d]`)
 
 // isMixedPassword reports what looks typed, but for measures, times, files, and references of capitals
 // and digits such as flights.
@@ -95,7 +97,7 @@ func isMixedPassword(t string) bool {
 }
 
 // referencePattern matches times, measures, flights, plates, file names and settings.
-var referencePattern = regexp.MustCompile(
+var referencePattern = lazyregexp.New(
 	`^(?:\d+(?:[.,:/-]\d+)*\p{L}{1,4}[.:!]?|(?:\p{Ll}['’])?[A-Z]{1,4}-?\d{1,7}[A-Z]?!?|` +
 		`[A-Z0-9]{2}\d{2,4}!?|[^.]+\.\p{L}{2,5}\d?|\p{L}+!+|[@#]\S+|\S+://.*|[\p{L}']+[&+/]\p{L}+|` +
 		`v\d[\d.]*\S*|\d+-\p{L}+|[a-z]+_[a-z_]+|\p{Lu}?\p{Ll}+-\d+)$`,
@@ -124,7 +126,7 @@ func firstSentenceEnd(s string) int {
 	return len(s)
 }
 
-var sentenceBreak = regexp.MustCompile(`[.!?]["”»)]*\s+[^\s\p{Ll}]|[;\n。！？।؟]`)
+var sentenceBreak = lazyregexp.New(`[.!?]["”»)]*\s+[^\s\p{Ll}]|[;\n。！？।؟]`)
 
 // accessPattern matches words about getting in: logging in, unlocking, a lock that opens, and rarer
 // names of a password.

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"sync"
 	"unicode/utf8"
+
+	"memoir/memory/lang/lazyregexp"
 )
 
 // statedBefore matches the part of a clause before a label whose secret stands there, in scripts with
@@ -25,7 +27,7 @@ var statedBefore = sync.OnceValue(func() []*regexp.Regexp {
 })
 
 // pointsInsteadOfNames matches questions and words such as this, which a value before a label is not.
-var pointsInsteadOfNames = regexp.MustCompile(`(?i)^(?:["'“„«]?(?:this|that|these|it|what|where|which|who|how|` +
+var pointsInsteadOfNames = lazyregexp.New(`(?i)^(?:["'“„«]?(?:this|that|these|it|what|where|which|who|how|` +
 	`here|there|one|` +
 	`security|privacy|so|and|but|if|yes|no|was|wo|wie|welches?|wer|das|dies(?:e[sr]?)?|hier|es|so|und|ja|qu[eé]|` +
 	`cuál|dónde|est[eao]s?|es[eao]|` +
@@ -37,7 +39,7 @@ var pointsInsteadOfNames = regexp.MustCompile(`(?i)^(?:["'“„«]?(?:this|that
 	`|[这那這它不也]|これ|それ|あれ|どれ|이것|그것)`)
 
 // passwordNumberLabel matches names of a password that are made with the words for number and code.
-var passwordNumberLabel = regexp.MustCompile(`^(?:密码|密碼|비밀번호|비번)`)
+var passwordNumberLabel = lazyregexp.New(`^(?:密码|密碼|비밀번호|비번)`)
 
 // findWordsStatedBeforeLabel finds the words that are said to be the secret of a label behind them:
 // the words "ottersdance to moje" before "hasło".

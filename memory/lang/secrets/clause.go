@@ -1,10 +1,11 @@
 package secrets
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"memoir/memory/lang/lazyregexp"
 )
 
 // findSecretInLabelClause finds what looks like a password or a code in the clause of a label,
@@ -37,7 +38,7 @@ func findBareSecretAfterLabel(s string, at int, label string) (window, bool) {
 	if last, _ := utf8.DecodeLastRuneInString(before); before == "" || strings.ContainsRune(",;:(.!?—/\n", last) {
 		pattern = barePattern
 	}
-	for _, p := range []*regexp.Regexp{pattern, verbFinalPattern} {
+	for _, p := range []*lazyregexp.Regexp{pattern, verbFinalPattern} {
 		m := p.FindStringSubmatchIndex(s[end:min(len(s), end+maxLabelledBytes)])
 		if m == nil || m[2] < 0 {
 			continue
@@ -53,8 +54,8 @@ func findBareSecretAfterLabel(s string, at int, label string) (window, bool) {
 // barePattern matches a single word up to the end of a clause; verbFinalPattern what stands before the
 // Hindi verb. Both match behind a label.
 var (
-	barePattern      = regexp.MustCompile(`^\s+([^\s.,;!?()]{5,40})\s*(?:$|[.,;!?)\n])`)
-	verbFinalPattern = regexp.MustCompile(`^(?:\s(?:का|की|के|में)\s\S+)?\s+(\S+(?:\s\S+){0,3}?)\s+(?:है|हैं|था|` +
+	barePattern      = lazyregexp.New(`^\s+([^\s.,;!?()]{5,40})\s*(?:$|[.,;!?)\n])`)
+	verbFinalPattern = lazyregexp.New(`^(?:\s(?:का|की|के|में)\s\S+)?\s+(\S+(?:\s\S+){0,3}?)\s+(?:है|हैं|था|` +
 		`रखा)(?:$|[\s।.,])`)
 )
 
@@ -69,7 +70,7 @@ func isNumericCodeLabel(label string) bool {
 	return isNumberLabel(label) || codeLabelPattern.MatchString(label)
 }
 
-var codeLabelPattern = regexp.MustCompile(`(?i)pin|code|unlock|kod|código|codice|код|combination|رقم|رمز|码|碼|番号|` +
+var codeLabelPattern = lazyregexp.New(`(?i)pin|code|unlock|kod|código|codice|код|combination|رقم|رمز|码|碼|番号|` +
 	`번호|otp|` +
 	`cv[vc]|nip|senha d|пин|पिन|कोड`)
 
@@ -106,10 +107,10 @@ func findPasswordOrCodeToken(s string, start, end int, numeric bool) (window, bo
 // quotedPattern matches one to three words in quotation marks. typedTokenPattern matches groups of
 // digits, and words with what is written in them.
 var (
-	quotedPattern = regexp.MustCompile(`(?:^|` +
+	quotedPattern = lazyregexp.New(`(?:^|` +
 		`\s)["“„«‚‘'` + "`" + `]([^\s"”“»«’'` + "`" + `]{4,40}(?:\s[^\s"”“»«’'` + "`" +
 		`]{1,20}){0,2})["”“»’'` + "`" + `](?:$|[\s.,;!?])`)
-	typedTokenPattern = regexp.MustCompile(`\d(?:[ -]?\d){3,}|[\p{L}\p{N}!-~]*[\p{L}\p{N}#*$%&_!]`)
+	typedTokenPattern = lazyregexp.New(`\d(?:[ -]?\d){3,}|[\p{L}\p{N}!-~]*[\p{L}\p{N}#*$%&_!]`)
 )
 
 // looksLikeTypedPassword reports letters mixed with digits or signs, or words run together, but for
@@ -155,7 +156,7 @@ func isRunTogetherWords(t string) bool {
 }
 
 // brandPattern matches names of products that are written as two words in one.
-var brandPattern = regexp.MustCompile(`(?i)^(?:keepass\w*|lastpass|bitwarden|dashlane|protonpass|protonmail|` +
+var brandPattern = lazyregexp.New(`(?i)^(?:keepass\w*|lastpass|bitwarden|dashlane|protonpass|protonmail|` +
 	`youtube|github|gitlab|` +
 	`paypal|linkedin|whatsapp|facebook|onedrive|macbook|wordpress|facetime|openvpn|truecrypt|veracrypt|playstation|` +
 	`javascript|` +
@@ -163,7 +164,7 @@ var brandPattern = regexp.MustCompile(`(?i)^(?:keepass\w*|lastpass|bitwarden|das
 	`dropbox)$`)
 
 // productPattern matches names and measures with digits: WPA2, SHA256, 1Password, Office365, 12-digit.
-var productPattern = regexp.MustCompile(`^(?:[A-Z]{2,5}-?\d{1,3}|1Password|[A-Z][a-z]+-?\d{1,3}|i[A-Z][a-z]+\d*|` +
+var productPattern = lazyregexp.New(`^(?:[A-Z]{2,5}-?\d{1,3}|1Password|[A-Z][a-z]+-?\d{1,3}|i[A-Z][a-z]+\d*|` +
 	`\d+(?:st|nd|rd|th|er|cm|mm|km|kg|gb|tb|ghz|GB|TB)|\d+-\p{L}+|https?:.*|www\..*|[\w-]+\.(?:com|org|net|de|io))$`)
 
 // looksLikeNumericCode reports four digits and more that are no year and no date, or a letter with
@@ -183,4 +184,4 @@ func looksLikeNumericCode(t string) bool {
 	return digits >= 4 || others > 0
 }
 
-var yearPattern = regexp.MustCompile(`^(?:(?:19|20)\d\d|\d{4}-\d\d?-\d\d?)$`)
+var yearPattern = lazyregexp.New(`^(?:(?:19|20)\d\d|\d{4}-\d\d?-\d\d?)$`)

@@ -1,13 +1,13 @@
 package secrets
 
 import (
-	"regexp"
 	"strings"
 	"sync"
 	"unicode"
 	"unicode/utf8"
 
 	"memoir/memory/lang"
+	"memoir/memory/lang/lazyregexp"
 )
 
 // describedSecrets are secrets that a sentence tells by what they are instead of by a label: the digits on the back
@@ -48,7 +48,7 @@ var describedSecrets = sync.OnceValue(func() []secretPattern {
 		{"enkilötunnu", `(?i)(henkilötunnu\p{L}*\W{0,3}(?:on )?)(\d{6}[-+A]\d{3}\w)()`},
 		{"enkilotunnu", `(?i)(henkilotunnu\p{L}*\W{0,3}(?:on )?)(\d{6}[-+A]\d{3}\w)()`},
 	} {
-		out = append(out, secretPattern{f[0], regexp.MustCompile(f[1])})
+		out = append(out, secretPattern{f[0], lazyregexp.New(f[1])})
 	}
 	return out
 })
@@ -89,7 +89,7 @@ func hasIBANForm(s string) bool {
 }
 
 // walletContext matches what a recovery phrase is called.
-var walletContext = regexp.MustCompile(`(?i)\b(?:wallet|ledger|trezor|metamask|seed|recovery|mnemonic|backup phrase|` +
+var walletContext = lazyregexp.New(`(?i)\b(?:wallet|ledger|trezor|metamask|seed|recovery|mnemonic|backup phrase|` +
 	`bitcoin|crypto|cartera|monedero|` +
 	`recuperación|semilla|portefeuille|récupération|portafoglio|recupero|carteira|recuperação|` +
 	`semente|herstel\p{L}*|wiederherstellung\p{L}*|brieftasche|portfel\p{L}*|odzyskiwani\p{L}*|cüzdan\p{L}*)\b|` +

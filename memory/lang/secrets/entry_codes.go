@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"memoir/memory/lang"
+	"memoir/memory/lang/lazyregexp"
 )
 
 // entryReach is how far a code may be from what it opens, in bytes.
@@ -212,13 +213,13 @@ func (e entrySentence) isPartOfLongerNumber(w window) bool {
 }
 
 // tollFree matches the beginning of a number that costs nothing to call.
-var tollFree = regexp.MustCompile(`^0[89]00$`)
+var tollFree = lazyregexp.New(`^0[89]00$`)
 
 // clockOfDay matches a time of day with a letter.
-var clockOfDay = regexp.MustCompile(`^\d{1,2}[hHuU]\d\d$`)
+var clockOfDay = lazyregexp.New(`^\d{1,2}[hHuU]\d\d$`)
 
 // clockDigits matches a time of day without a sign.
-var clockDigits = regexp.MustCompile(`^(?:[01]?\d|2[0-3])[0-5]\d$`)
+var clockDigits = lazyregexp.New(`^(?:[01]?\d|2[0-3])[0-5]\d$`)
 
 // scoreOfWordBehind tells how much the word behind makes the number one of measure: a unit or a counter does, another
 // noun may.

@@ -1,13 +1,13 @@
 package secrets
 
 import (
-	"regexp"
 	"strings"
 	"sync"
 	"unicode"
 	"unicode/utf8"
 
 	"memoir/memory/lang"
+	"memoir/memory/lang/lazyregexp"
 )
 
 // labelConnectors join a label and its secret: words that say what it is for, and a verb or a sign.
@@ -40,9 +40,9 @@ const (
 // a text only, where a label begins: that costs a hundredth of a search. Their first group is kept, the
 // second one is the secret.
 type labelRules struct {
-	label    *regexp.Regexp // a label
-	labelled *regexp.Regexp // a label, a connector and the rest of the clause
-	direct   *regexp.Regexp // a label that a value follows at once
+	label    *lazyregexp.Regexp // a label
+	labelled *lazyregexp.Regexp // a label, a connector and the rest of the clause
+	direct   *lazyregexp.Regexp // a label that a value follows at once
 }
 
 // labelRulesForLetter returns the rules for a first letter in lower case. They are compiled when a
@@ -71,9 +71,9 @@ func (set *labelRuleSet) compiledRulesForLetter(letter rune) labelRules {
 		label := joinAlternatives(spaced, unspaced)
 		ended := joinAlternatives(`(?:`+joinAlternatives(spaced, `secret`)+`)(?:[^\p{L}\p{N}]|$)`, unspaced)
 		r = labelRules{
-			label:    regexp.MustCompile(`(?i)^(?:` + joinAlternatives(label, `secret`) + `)`),
-			labelled: regexp.MustCompile(`(?i)^((?:` + label + `)` + labelConnectors + openingQuote + `)(` + clauseValue + `)`),
-			direct: regexp.MustCompile(`(?i)^((?:` + ended + `)(?:은|는|이|가|は|` +
+			label:    lazyregexp.New(`(?i)^(?:` + joinAlternatives(label, `secret`) + `)`),
+			labelled: lazyregexp.New(`(?i)^((?:` + label + `)` + labelConnectors + openingQuote + `)(` + clauseValue + `)`),
+			direct: lazyregexp.New(`(?i)^((?:` + ended + `)(?:은|는|이|가|は|` +
 				`を)?\s*` + openingQuote + `)(` + directValue + `)`),
 		}
 		set.rules[letter] = r
@@ -118,18 +118,18 @@ func alternativesStartingWith(letter rune, expr string) []string {
 // password of mixed signs. They match where the first word begins. reversedPattern matches the part
 // of a clause before a label whose secret stands there.
 var (
-	lockPattern = regexp.MustCompile(`(?i)^((?:alarm|door|gate|safe|garage|lock(?:er|box)?|keypad|tür|tor|tresor|` +
+	lockPattern = lazyregexp.New(`(?i)^((?:alarm|door|gate|safe|garage|lock(?:er|box)?|keypad|tür|tor|tresor|` +
 		`alarmanlage)\b` +
 		`[^.,;!?\n]*? (?:with|by|using|is|mit|code|per|takes|wants|needs)\s+)([A-Za-z]?\d{3,8}[A-Za-z#*]?)` +
 		`(?:$|[.,;!?\n]| then\b)`)
-	wifiPattern = regexp.MustCompile(`(?i)^((?:wi-?fi|wlan|hotspot)\b[^.;!?\n]{0,30}?(?: is| ist| es| est| è| é|:|=)\s+)` +
+	wifiPattern = lazyregexp.New(`(?i)^((?:wi-?fi|wlan|hotspot)\b[^.;!?\n]{0,30}?(?: is| ist| es| est| è| é|:|=)\s+)` +
 		`(\S*(?:\p{L}[\d&+#$%^*_!@]+\p{L}|\p{L}{3,}\d{2,}|\d\p{L}+\d)\S*)`)
-	loginPattern = regexp.MustCompile(`(?i)^((?:log|sign)(?:ged)? ?in(?:to \S+)? (?:as|with|` +
+	loginPattern = lazyregexp.New(`(?i)^((?:log|sign)(?:ged)? ?in(?:to \S+)? (?:as|with|` +
 		`using)\s+)([^\s/]+ ?/ ?\S+|` +
 		`\S+ (?:and|und|with|/) \S*(?:\d|[!@#$%^&*])\S*)`)
-	reversedPattern = regexp.MustCompile(`(?i)^(\s*)(\S.*?)(\s+(?:is|ist|est|es|è|é)\s+` +
+	reversedPattern = lazyregexp.New(`(?i)^(\s*)(\S.*?)(\s+(?:is|ist|est|es|è|é)\s+` +
 		`(?:my|our|the|mein|unser|das|mon|ma|notre|mi|nuestra|la mia|minha|a minha)\s+(?:new |neues |\S+ )?)$`)
-	reversedLabel = regexp.MustCompile(`(?i)^(?:pass ?word|pin|pass ?code|passwort|kennwort|mot de passe|` +
+	reversedLabel = lazyregexp.New(`(?i)^(?:pass ?word|pin|pass ?code|passwort|kennwort|mot de passe|` +
 		`contraseña|senha)\b`)
 )
 
@@ -162,7 +162,7 @@ func findSecretAroundLabel(s string, at, last int) (window, bool) {
 		return window{}, false
 	}
 	rules := labelRulesForLetter(unicode.ToLower(first))
-	var patterns []*regexp.Regexp
+	var patterns []*lazyregexp.Regexp
 	name := rules.label.FindString(rest)
 	isLabel := name != ""
 	if isLabel {
@@ -244,8 +244,8 @@ func isPassphraseWithArticle(label, value string) bool {
 }
 
 var (
-	phraseLabel    = regexp.MustCompile(`(?i)phrase|frase|fraz|фраз|satz|wachtzin`)
-	articlePattern = regexp.MustCompile(
+	phraseLabel    = lazyregexp.New(`(?i)phrase|frase|fraz|фраз|satz|wachtzin`)
+	articlePattern = lazyregexp.New(
 		`(?i)^(?:the|a|an|my|der|die|das|ein|eine|le|la|les|un|une|el|los|il|lo|o|os|um|uma) \S+ \S`,
 	)
 )
@@ -256,8 +256,8 @@ func isIndianPostalCode(label, value string) bool {
 }
 
 var (
-	postalLabel = regexp.MustCompile(`(?i)pin ?code`)
-	postalValue = regexp.MustCompile(`^\d{3} ?\d{3}$`)
+	postalLabel = lazyregexp.New(`(?i)pin ?code`)
+	postalValue = lazyregexp.New(`^\d{3} ?\d{3}$`)
 )
 
 // isHindiPostalCode reports a postal code of India under its Hindi label, which is the word for a
@@ -268,8 +268,8 @@ func isHindiPostalCode(s string, at int) bool {
 }
 
 var (
-	hindiPostalCode  = regexp.MustCompile(`^पिन ?-?कोड\P{Nd}{0,12}\p{Nd}{3} ?\p{Nd}{3}(?:$|\P{Nd})`)
-	hindiCardPattern = regexp.MustCompile(`(?i)कार्ड|एटीएम|बैंक|खाते|फोन|फ़ोन|मोबाइल|यूपीआई|लॉकर|ताले|` +
+	hindiPostalCode  = lazyregexp.New(`^पिन ?-?कोड\P{Nd}{0,12}\p{Nd}{3} ?\p{Nd}{3}(?:$|\P{Nd})`)
+	hindiCardPattern = lazyregexp.New(`(?i)कार्ड|एटीएम|बैंक|खाते|फोन|फ़ोन|मोबाइल|यूपीआई|लॉकर|ताले|` +
 		`atm|upi|card|bank|phone`)
 )
 
@@ -306,7 +306,7 @@ func isOrdinaryLabelWithoutCode(label, value string) bool {
 }
 
 // clockPattern matches what a colon or "at" leaves of a time of day.
-var clockPattern = regexp.MustCompile(`(?i)^\d{1,2}(?:[:.]\d\d)?(?:am|pm|h|uhr)?[.!]?$`)
+var clockPattern = lazyregexp.New(`(?i)^\d{1,2}(?:[:.]\d\d)?(?:am|pm|h|uhr)?[.!]?$`)
 
 // describesInsteadOfNamingSecret reports that a sentence says something about a secret, not the
 // secret: the password is too long, stored in a vault, forgotten.

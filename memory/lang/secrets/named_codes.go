@@ -5,6 +5,8 @@ import (
 	"strings"
 	"sync"
 	"unicode/utf8"
+
+	"memoir/memory/lang/lazyregexp"
 )
 
 // Bytes around a number in which the word for a code may stand.
@@ -35,7 +37,7 @@ var codePatterns = sync.OnceValue(func() []*regexp.Regexp {
 
 // otherCodePattern matches what makes a number with the word "code" beside it no secret: of addresses, orders, errors,
 // goods, of countries and colours, and lines of code.
-var otherCodePattern = regexp.MustCompile(`(?i)post|zip|\bplz\b|\bcap\b|\bcep\b|pin ?-?code|order|bestell|` +
+var otherCodePattern = lazyregexp.New(`(?i)post|zip|\bplz\b|\bcap\b|\bcep\b|pin ?-?code|order|bestell|` +
 	`pedido|commande|ordine|error|fehler|erreur|errore|ошиб|hata|błęd|status|http|exit|area|` +
 	`vorwahl|prefijo|indicatif|prefisso|country|dial|` +
 	`bar ?code|barras|barres|qr|promo|discount|rabatt|gutschein|descuento|remise|sconto|desconto|скид|промо|` +
@@ -78,7 +80,7 @@ func replaceSecondGroup(p *regexp.Regexp, s string) string {
 }
 
 // codeYearPattern matches years, which stand beside such words by chance.
-var codeYearPattern = regexp.MustCompile(`^(?:19|20)\d\d$`)
+var codeYearPattern = lazyregexp.New(`^(?:19|20)\d\d$`)
 
 // findDigitRunWindows finds runs of at least three digits with their surroundings.
 func findDigitRunWindows(s string) []window {

@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"strings"
 	"sync"
+
+	"memoir/memory/lang/lazyregexp"
 )
 
 // redactNationalIDNumbers replaces the numbers that a state or its insurance gives a person:
@@ -35,9 +37,9 @@ func isPartOfLongerNumber(s string, start, end int) bool {
 // personalNumber matches digits in groups with up to two capitals at their ends. dottedDate matches
 // what is a date instead.
 var (
-	personalNumber = regexp.MustCompile(`(?:^|[^\w+.,/-])((?:[A-Z]{1,2}-?)?\d(?:[ .-]?\d){6,13}(?:-?[A-Z])?)` +
+	personalNumber = lazyregexp.New(`(?:^|[^\w+.,/-])((?:[A-Z]{1,2}-?)?\d(?:[ .-]?\d){6,13}(?:-?[A-Z])?)` +
 		`(?:$|[^\w/]|[-,]\D)`)
-	dottedDate = regexp.MustCompile(`^(?:\d{1,2}[. -]\d{1,2}[. -](?:19|20)\d\d|` +
+	dottedDate = lazyregexp.New(`^(?:\d{1,2}[. -]\d{1,2}[. -](?:19|20)\d\d|` +
 		`(?:19|20)\d\d[. -]?[01]\d[. -]?[0-3]\d(?:\D?\d{4,6})?)$`)
 )
 
@@ -98,10 +100,10 @@ func passesAnyNationalCheck(written, digits string) bool {
 }
 
 var (
-	groupsOfThree  = regexp.MustCompile(`^\d{3}[ -]\d{3}[ -]\d{3}$`)
-	medicareGroups = regexp.MustCompile(`^[2-6]\d{3}[ -]\d{5}[ -]\d$`)
-	peselBirth     = regexp.MustCompile(`^\d\d[02][1-9][0-3]\d|^\d\d[13][0-2][0-3]\d`)
-	koreanBirth    = regexp.MustCompile(`^\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])[1-8]`)
+	groupsOfThree  = lazyregexp.New(`^\d{3}[ -]\d{3}[ -]\d{3}$`)
+	medicareGroups = lazyregexp.New(`^[2-6]\d{3}[ -]\d{5}[ -]\d$`)
+	peselBirth     = lazyregexp.New(`^\d\d[02][1-9][0-3]\d|^\d\d[13][0-2][0-3]\d`)
+	koreanBirth    = lazyregexp.New(`^\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])[1-8]`)
 )
 
 // weightedSum adds the first digits of a number, each times its weight.

@@ -7,6 +7,8 @@ import (
 	"sync"
 	"unicode"
 	"unicode/utf8"
+
+	"memoir/memory/lang/lazyregexp"
 )
 
 // redactNumbersWithCheckDigits replaces payment cards, bank accounts and national numbers. They are
@@ -49,7 +51,7 @@ func redactCheckedNumbersInWindow(s string) string {
 
 // longNumberPattern matches runs of digits and letters in groups, with up to two separators between
 // them. Words may follow an account number in groups, so shorter runs are tried too.
-var longNumberPattern = regexp.MustCompile(`\b(?:\d{3}-\d{2}-\d{4}|` +
+var longNumberPattern = lazyregexp.New(`\b(?:\d{3}-\d{2}-\d{4}|` +
 	`[A-Za-z]{2}\d{2}(?:[ .-]{0,2}[A-Za-z0-9]{1,4}){3,9}|` +
 	`\d{4}(?: ?\n ?\d{4}){3}|\d{8} ?\n ?\d{8}|` +
 	`\d(?:[ .-]{0,2}\d){10,18}|[A-Za-z]{2}(?: ?\d{2}){3} ?[A-Da-d])\b`)
@@ -79,9 +81,9 @@ func isSecretNumber(s string) bool {
 // ninoPattern is the British national insurance number. cpfPattern is the Brazilian tax number as it is
 // written; without its points any number of eleven digits would do.
 var (
-	socialSecurityPattern = regexp.MustCompile(`^\d{3}-\d{2}-\d{4}$`) // of the United States
-	ninoPattern           = regexp.MustCompile(`^[A-CEGHJ-PR-TW-Z]{2}\d{6}[A-D]$`)
-	cpfPattern            = regexp.MustCompile(`^\d{3}\.\d{3}\.\d{3}-\d{2}$`)
+	socialSecurityPattern = lazyregexp.New(`^\d{3}-\d{2}-\d{4}$`) // of the United States
+	ninoPattern           = lazyregexp.New(`^[A-CEGHJ-PR-TW-Z]{2}\d{6}[A-D]$`)
+	cpfPattern            = lazyregexp.New(`^\d{3}\.\d{3}\.\d{3}-\d{2}$`)
 )
 
 // passesIBANCheck checks the length and the check digits of an account number (ISO 13616).

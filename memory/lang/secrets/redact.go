@@ -1,8 +1,9 @@
 package secrets
 
 import (
-	"regexp"
 	"strings"
+
+	"memoir/memory/lang/lazyregexp"
 )
 
 //go:generate go -C ../../tools/secretrules run .
@@ -40,7 +41,7 @@ func RedactSecrets(s string) string {
 }
 
 // mailLoginPattern matches an address of mail with a password behind it, as lists of logins have them.
-var mailLoginPattern = regexp.MustCompile(`(\b[\w.+-]+@[\w-]+\.[\w.]*\w ?[:/|] ?)([^\s/:]*[\d!#$%^&*_][^\s/]*)`)
+var mailLoginPattern = lazyregexp.New(`(\b[\w.+-]+@[\w-]+\.[\w.]*\w ?[:/|] ?)([^\s/:]*[\d!#$%^&*_][^\s/]*)`)
 
 // redactKeysAndTokens replaces keys and tokens in their published formats, near runs that are long
 // enough.

@@ -1,10 +1,11 @@
 package secrets
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"memoir/memory/lang/lazyregexp"
 )
 
 // secretPlaceholder replaces a secret in a text.
@@ -13,13 +14,13 @@ const secretPlaceholder = "[secret left out]"
 // secretPattern is a regexp with a literal that every match contains.
 type secretPattern struct {
 	literal string
-	pattern *regexp.Regexp
+	pattern *lazyregexp.Regexp
 }
 
 func compileSecretPatterns(forms [][2]string) []secretPattern {
 	out := make([]secretPattern, len(forms))
 	for i, f := range forms {
-		out[i] = secretPattern{f[0], regexp.MustCompile(f[1])}
+		out[i] = secretPattern{f[0], lazyregexp.New(f[1])}
 	}
 	return out
 }

@@ -6,6 +6,8 @@ import (
 	"sync"
 	"unicode"
 	"unicode/utf8"
+
+	"memoir/memory/lang/lazyregexp"
 )
 
 // minOneTimeDigits is how many digits a one-time code has at least.
@@ -27,7 +29,7 @@ func findOneTimeDigits(s string) []window {
 	return out
 }
 
-var oneTimeDigits = regexp.MustCompile(`\d{5,8}`)
+var oneTimeDigits = lazyregexp.New(`\d{5,8}`)
 
 // findWordsWithByteOf finds the words between blanks that have one of some ASCII characters.
 func findWordsWithByteOf(s, chars string) []window {
@@ -133,7 +135,7 @@ var passwordPhrases = sync.OnceValue(func() []secretPattern {
 	typed := `(\p{L}{3,}[\d!#$%^&*_.-]*\d[\p{L}\d!#$%^&*_-]*)`
 	var out []secretPattern
 	for _, as := range []string{"as", "als", "como", "comme", "come", "jako", "как", "de"} {
-		out = append(out, secretPattern{" " + as + " ", regexp.MustCompile(`(?i)((?:^|\s)["'„“«]?)` + typed +
+		out = append(out, secretPattern{" " + as + " ", lazyregexp.New(`(?i)((?:^|\s)["'„“«]?)` + typed +
 			`(["'”“»]?(?: \p{L}+){0,2} ` + as + ` (?:(?:my|the|our|mein|mijn|mon|mi|la|il|minha|a|main|` +
 			`мой) )?` + names +
 			`(?:[.,;!?]|$|\n| (?:for|für|pour|para|per|voor|everywhere|überall|partout|em|en|so|since|seit|` +
@@ -142,29 +144,29 @@ var passwordPhrases = sync.OnceValue(func() []secretPattern {
 	for _, everywhere := range []string{
 		"everywhere", "for everything", "überall", "partout", "en todas partes", "en todo", "ovunque", "em tudo", "overal",
 	} {
-		out = append(out, secretPattern{everywhere, regexp.MustCompile(`(?i)(\b(?:use|using|nehm\p{L}*|` +
+		out = append(out, secretPattern{everywhere, lazyregexp.New(`(?i)(\b(?:use|using|nehm\p{L}*|` +
 			`nutz\p{L}*|utilise|` +
 			`mets|uso|metto|gebruik) (?:(?:always|just|immer|toujours|siempre|sempre|altijd|überall|overal) )?)` +
 			`(\p{Lu}\p{Ll}{3,}\d\d(?:\d\d)?)( (?:` + everywhere + `))`)})
 	}
 	return append(
 		out,
-		secretPattern{"pass", regexp.MustCompile(`(?i)((?:^|[^\p{L}])(?:new|old|my|the|login|e-?mail|wi-?fi|` +
+		secretPattern{"pass", lazyregexp.New(`(?i)((?:^|[^\p{L}])(?:new|old|my|the|login|e-?mail|wi-?fi|` +
 			`wlan|admin|` +
 			`root|router) pass\s*(?:is|:|=|->|→|-|–)?\s+)(\p{L}[^\s,;]*[\d!#$%^&*][^\s,;]{2,})()`)},
-		secretPattern{" to ", regexp.MustCompile(`(?i)` +
+		secretPattern{" to ", lazyregexp.New(`(?i)` +
 			`(\b(?:set|changed?|reset|switched|put) (?:it|mine|that)(?: back)? to )` +
 			`(\p{L}{4,}[!$%^&*@#]\d{1,6}\S*)()`)},
-		secretPattern{"パス", regexp.MustCompile(`(パスは\s*)([!-~]{6,})()`)},
-		secretPattern{"tan", regexp.MustCompile(
+		secretPattern{"パス", lazyregexp.New(`(パスは\s*)([!-~]{6,})()`)},
+		secretPattern{"tan", lazyregexp.New(
 			`((?:^|[^\p{L}])(?:(?:[mi]|[Pp]ush|[Cc]hip|[Pp]hoto|SMS)-?)?TAN[^\d\n]{0,24})` +
 				`(\d{6,8})(?:\b)()`,
 		)},
 		// India's PAN, whose fourth letter is the kind of its holder.
-		secretPattern{"", regexp.MustCompile(`(^|[^\p{L}\d])([A-Z]{3}[ABCFGHLJPT][A-Z]\d{4}[A-Z])($|[^\p{L}\d])`)},
-		secretPattern{"wi", regexp.MustCompile(wifiPhrase("wi-?fi"))},
-		secretPattern{"wlan", regexp.MustCompile(wifiPhrase("wlan"))},
-		secretPattern{"hotspot", regexp.MustCompile(wifiPhrase("hotspot"))},
+		secretPattern{"", lazyregexp.New(`(^|[^\p{L}\d])([A-Z]{3}[ABCFGHLJPT][A-Z]\d{4}[A-Z])($|[^\p{L}\d])`)},
+		secretPattern{"wi", lazyregexp.New(wifiPhrase("wi-?fi"))},
+		secretPattern{"wlan", lazyregexp.New(wifiPhrase("wlan"))},
+		secretPattern{"hotspot", lazyregexp.New(wifiPhrase("hotspot"))},
 	)
 })
 

@@ -1,12 +1,13 @@
 package secrets
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
 	"unicode"
 	"unicode/utf8"
+
+	"memoir/memory/lang/lazyregexp"
 )
 
 // secretLabels are the words that a secret follows, in the ten languages and a few more.
@@ -99,7 +100,7 @@ const unspacedLabels = `암호문|암호구|암호 구절|암호 문구|비밀 �
 	`助记词|密保问题|` +
 	`비밀번호|암호|인증번호|핀번호|주민등록번호|여권번호|보안 ?질문|パスワード|暗証番号|認証コード|マイナンバー|秘密の質問|รหัสผ่าน`
 
-var numberLabelPattern = regexp.MustCompile(`(?i)(?:^|[^\p{L}\p{N}])(?:` + numberLabels + `)(?:$|[^\p{L}])`)
+var numberLabelPattern = lazyregexp.New(`(?i)(?:^|[^\p{L}\p{N}])(?:` + numberLabels + `)(?:$|[^\p{L}])`)
 
 // labelParts are what every label begins with or has in it at a word's beginning, in lower case.
 const labelParts = `hotspot unlock maiden mother réponse respuesta risposta resposta geheime

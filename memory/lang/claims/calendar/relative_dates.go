@@ -1,7 +1,6 @@
 package calendar
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 	"sync"
@@ -9,6 +8,7 @@ import (
 	"unicode"
 
 	"memoir/memory/lang"
+	"memoir/memory/lang/lazyregexp"
 )
 
 // DatesSaid resolves the relative dates of a message: "last year", "yesterday", "3 years ago". It
@@ -74,7 +74,7 @@ func (d *DatesSaid) resolveRelativeDates() *resolvedDates {
 }
 
 // numericDatePattern matches a day and a month in digits: 3.12., 3.12.2026, 03/12.
-var numericDatePattern = regexp.MustCompile(`\b(\d{1,2})\.(\d{1,2})\.|\b(\d{1,2})/(\d{1,2})\b`)
+var numericDatePattern = lazyregexp.New(`\b(\d{1,2})\.(\d{1,2})\.|\b(\d{1,2})/(\d{1,2})\b`)
 
 // addDayAndMonth adds the day and the month that digits name, if they name any.
 func (r *resolvedDates) addDayAndMonth(day, month string) {

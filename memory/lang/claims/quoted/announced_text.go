@@ -1,7 +1,6 @@
 package quoted
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -10,6 +9,7 @@ import (
 
 	"memoir/memory/lang"
 	"memoir/memory/lang/claims/vocabulary"
+	"memoir/memory/lang/lazyregexp"
 )
 
 // cutAnnouncedText cuts off the part of a line that the user announces as a text to work on or as
@@ -81,7 +81,7 @@ var politeRequests = sync.OnceValue(func() map[string]bool {
 		prosím tack कृपया 请 請 麻烦 お願い 부탁`)
 })
 
-var aboutUserPattern = regexp.MustCompile(`(?i)(about|über|zu|over|sobre|su di|sur) (me|mich|mir|mij|mí|` +
+var aboutUserPattern = lazyregexp.New(`(?i)(about|über|zu|over|sobre|su di|sur) (me|mich|mir|mij|mí|` +
 	`mim|moi)\b|` +
 	`обо мне|(^|[^帮给替])我|私|自己紹介|자기소개|^제 |^내 `)
 
@@ -135,14 +135,14 @@ func containsAnyWord(text string, words map[string]bool) bool {
 }
 
 // translationPattern matches the beginning of a request for a translation that has no colon.
-var translationPattern = regexp.MustCompile(`(?i)^\s*(please |can you |could you )?(translate|übersetze|übersetz|` +
+var translationPattern = lazyregexp.New(`(?i)^\s*(please |can you |could you )?(translate|übersetze|übersetz|` +
 	`trad[uú]ce(?:me|nos|lo|la)?|` +
 	`traduis(?:ez)?(?:-moi|-le|-la|-nous)?|traduci(?:mi|melo|mela|lo|la)?|traduza(?:-me)?|traduz|переведи(?:те)?|` +
 	`vertaal|przetłumacz|çevir|přelož|översätt|oversæt)\s.{12,}`)
 
 // shownTextPattern matches such a request for a text that is shown elsewhere: "translate this menu please,
 // I run a bar".
-var shownTextPattern = regexp.MustCompile(`(?i)^\s*(?:\p{L}+ ){0,3}?(this|these|that|diesen?|dieses|` +
+var shownTextPattern = lazyregexp.New(`(?i)^\s*(?:\p{L}+ ){0,3}?(this|these|that|diesen?|dieses|` +
 	`diese|den|das|die|ce|cet|cette|ces|est[eao]s?|es[eao]s?|ess[ea]s?|quest[oaei]|этот|эту|это|эти|dit|deze|dat|` +
 	`ten|tę|to|bu|şu) \p{L}+(?: \p{L}+){0,3}?,`)
 
@@ -199,9 +199,9 @@ func isSpeakerName(head string) bool {
 }
 
 // speakerNumberPattern matches the number of a speaker: "Witness 2".
-var speakerNumberPattern = regexp.MustCompile(`\s\d{1,3}$`)
+var speakerNumberPattern = lazyregexp.New(`\s\d{1,3}$`)
 
-var speakerTimePattern = regexp.MustCompile(`^\[?[\d/.,: -]*(AM|PM|am|pm)?\]?\s*-?\s*`)
+var speakerTimePattern = lazyregexp.New(`^\[?[\d/.,: -]*(AM|PM|am|pm)?\]?\s*-?\s*`)
 
 // isFormalLetterSalutation reports whether a line opens a letter to somebody by title: "Dear Ms
 // Weber,".
@@ -212,20 +212,20 @@ func isFormalLetterSalutation(line string) bool {
 // isGreetingByName reports whether a line greets somebody by name and says nothing more.
 func isGreetingByName(line string) bool { return len(line) < 40 && greetingPattern.MatchString(line) }
 
-var salutationPattern = regexp.MustCompile(`^(Dear|Sehr geehrte\w*|Liebe[r]?|Estimad[oa]s?|Querid[oa]s?|` +
+var salutationPattern = lazyregexp.New(`^(Dear|Sehr geehrte\w*|Liebe[r]?|Estimad[oa]s?|Querid[oa]s?|` +
 	`Ch[eè]re?s?|` +
 	`Gentile|Egregio|` +
 	`Car[oa]|Prezad[oa]s?|Caro|Уважаем\S+|Дорог\S+|Szanown\S+|Drogi|Droga|Geachte|Beste|Lieve|Sayın|Sevgili|` +
 	`尊敬的|亲爱的|拝啓|` +
 	`प्रिय|안녕하십니까|عزيزي|عزيزتي)\s?.{0,45}[,!:，،]$`)
 
-var greetingPattern = regexp.MustCompile(`^(Hi|Hello|Hey|Hallo|Hola|Bonjour|Salut|Ciao|Olá|Oi|Привет|` +
+var greetingPattern = lazyregexp.New(`^(Hi|Hello|Hey|Hallo|Hola|Bonjour|Salut|Ciao|Olá|Oi|Привет|` +
 	`Здравствуйте|Merhaba|Cześć)` +
 	`\s+\p{Lu}\p{L}+[,!]$`)
 
 // signOffPattern matches the end of a letter, by which one is told from a message that greets the
 // assistant.
-var signOffPattern = regexp.MustCompile(`(?im)^\s*(.{0,20}regards|sincerely|yours|best wishes|all the best|` +
+var signOffPattern = lazyregexp.New(`(?im)^\s*(.{0,20}regards|sincerely|yours|best wishes|all the best|` +
 	`.{0,25}grü(ß|ss)e|.{0,20}gruß|` +
 	`hochachtungsvoll|atentamente|.{0,15}saludos|cordialement|bien à vous|.{0,15}saluti|atenciosamente|` +
 	`.{0,10}abraços|` +

@@ -1,7 +1,6 @@
 package quoted
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -9,6 +8,7 @@ import (
 
 	"memoir/memory/lang"
 	"memoir/memory/lang/claims/vocabulary"
+	"memoir/memory/lang/lazyregexp"
 )
 
 // SplitOwnText separates the user's own text from what they quoted or pasted: block quotes,
@@ -77,7 +77,7 @@ func (s *messageSplitter) splitLineIntoOwnAndForeign(line string) {
 
 // longQuotePattern matches text in quotation marks of at least 60 characters (20 in corner
 // brackets). Shorter ones are titles, names and sayings that belong to the sentence.
-var longQuotePattern = regexp.MustCompile(`"[^"\n]{60,}"|“[^”\n]{60,}”|„[^“”"\n]{60,}[“”"]|«[^»\n]{60,}»|「[^」\n]{20,}」`)
+var longQuotePattern = lazyregexp.New(`"[^"\n]{60,}"|“[^”\n]{60,}”|„[^“”"\n]{60,}[“”"]|«[^»\n]{60,}»|「[^」\n]{20,}」`)
 
 // startsPastedText reports whether a line starts somebody else's text that runs to the end of the
 // message.
@@ -185,7 +185,7 @@ func asksAboutText(text string) bool {
 }
 
 // hanQuestionPattern matches the question words of Chinese and Japanese, where a message may do without the mark.
-var hanQuestionPattern = regexp.MustCompile(`什么|哪|怎么|咋|多少|谁|啥|何を|何が|どこ|どの|どう`)
+var hanQuestionPattern = lazyregexp.New(`什么|哪|怎么|咋|多少|谁|啥|何を|何が|どこ|どの|どう`)
 
 // asksAboutWriter reports whether a short paragraph asks what to answer, or about him or her without saying
 // who that is: the other paragraph is what that person wrote.
@@ -279,12 +279,12 @@ var speakersInFamily = sync.OnceValue(func() map[string]bool {
 
 var (
 	// fileMarkPattern matches a line that names the file behind it: "--- notes.txt ---".
-	fileMarkPattern = regexp.MustCompile(`^([-=#*~_]{2,}|\[)\s*(file:?\s*)?` +
+	fileMarkPattern = lazyregexp.New(`^([-=#*~_]{2,}|\[)\s*(file:?\s*)?` +
 		`[\pL\pN][\pL\pN _.()-]{0,60}\.\pL{2,5}\s*([-=#*~_]{2,}|\])?$`)
 	// senderPattern matches a sender in brackets before a text message.
-	senderPattern = regexp.MustCompile(`^[【\[][^】\]\n]{2,40}[】\]]\s*\S`)
+	senderPattern = lazyregexp.New(`^[【\[][^】\]\n]{2,40}[】\]]\s*\S`)
 	// openingSalutationPattern matches a salutation with which a letter goes on in the same line.
-	openingSalutationPattern = regexp.MustCompile(`(?i)^(dear\s|to whom it may|sehr geehrte|` +
+	openingSalutationPattern = lazyregexp.New(`(?i)^(dear\s|to whom it may|sehr geehrte|` +
 		`liebe[rs]? (kund|mitglied|patient|mieter)|` +
 		`estimad[oa]|apreciad[oa]|muy señor|cher client|chère cliente|chers? |madame,? monsieur|monsieur,|madame,|` +
 		`gentil[ei] |egregi[oa] |spett|prezad[oa]|caro cliente|уважаем|geachte|beste klant|szanown|sayın|değerli|` +

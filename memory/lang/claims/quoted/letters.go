@@ -1,13 +1,13 @@
 package quoted
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
 	"unicode"
 
 	"memoir/memory/lang"
+	"memoir/memory/lang/lazyregexp"
 )
 
 // findSignedLetterLines tells which lines of a message belong to letters: from a line that greets
@@ -72,7 +72,7 @@ func isSignedName(line string) bool {
 }
 
 // addresseePattern matches a greeting at the start of a letter and whom it greets.
-var addresseePattern = regexp.MustCompile(`(?i)^(dear|hi|hello|hey|good morning|good evening|` +
+var addresseePattern = lazyregexp.New(`(?i)^(dear|hi|hello|hey|good morning|good evening|` +
 	`sehr geehrte[rs]?|liebe[rs]?|hallo|guten (?:tag|morgen|abend)|moin|servus|` +
 	`estimad[oa]s?|querid[oa]s?|hola|buen(?:os|as) (?:días|tardes)|ch[eè]re?s?|bonjour|salut|coucou|` +
 	`gentil[ei]|egregi[oa]|car[oaie]|ciao|buongiorno|prezad[oa]s?|olá|oi|bom dia|` +
@@ -81,7 +81,7 @@ var addresseePattern = regexp.MustCompile(`(?i)^(dear|hi|hello|hey|good morning|
 	`([^,!:，：،.?]+)\s*[,!:，：،]?$`)
 
 // closingPattern matches the phrase before a signature and what follows it in the line.
-var closingPattern = regexp.MustCompile(`(?i)^(.{0,20}regards|(?:yours )?(?:sincerely|truly|faithfully)|` +
+var closingPattern = lazyregexp.New(`(?i)^(.{0,20}regards|(?:yours )?(?:sincerely|truly|faithfully)|` +
 	`yours(?: \pL+)?|` +
 	`(?:all the |with |lots of )?(?:best|love)(?: wishes)?|cheers|(?:many )?thanks|thank you|warmly|` +
 	`take care|xo+|hugs|` +

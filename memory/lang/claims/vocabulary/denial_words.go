@@ -1,15 +1,15 @@
 package vocabulary
 
 import (
-	"regexp"
 	"strings"
 	"sync"
 
 	"memoir/memory/lang"
+	"memoir/memory/lang/lazyregexp"
 )
 
 // EllipticDenialPattern matches such a clause in other scripts.
-var EllipticDenialPattern = regexp.MustCompile(`^(但|可|可是|但是|其实)?我?(其实|并|可|根本)?(不是|没有)(啊|呢|的|呀)?$|` +
+var EllipticDenialPattern = lazyregexp.New(`^(但|可|可是|但是|其实)?我?(其实|并|可|根本)?(不是|没有)(啊|呢|的|呀)?$|` +
 	`^(아니야|아니에요|아닙니다|아닌데|아닌데요|아니거든요?|전 아니에요|난 아니야|저는 아니에요)$|` +
 	`^(違います|違う|ちがいます|ちがう|違うんだけど|違うけど|そうじゃない|そうではありません)(よ|ね|けど)?$|` +
 	`^(पर |लेकिन |मगर )?(मैं )?(ऐसा )?नहीं (हूँ|हूं|है)$|^(а |но )?(я )?(нет|не так|это не так|не я)$|^нет$`)
@@ -36,7 +36,7 @@ var RelativeDenialOpeners = sync.OnceValue(func() map[string]bool {
 })
 
 // HanDenialPattern matches a Chinese clause that only says that something is not true.
-var HanDenialPattern = regexp.MustCompile(`^(但|可是|其实|不过)?(这|那|都|这都|那都|这些|这话|根本|完全|才)*` +
+var HanDenialPattern = lazyregexp.New(`^(但|可是|其实|不过)?(这|那|都|这都|那都|这些|这话|根本|完全|才)*` +
 	`(不是真的|是假的|不是事实|不对|没有(这回|这|的)?事|没这回事|没有的事|是谣言|是谎话|是瞎说|不实)的?$`)
 
 // DenialOpeners may come before a denial.
