@@ -8,6 +8,24 @@ import (
 	"memoir/ui/app"
 )
 
+func TestOverlaysAreBuiltWhenTheyAreFirstShown(t *testing.T) {
+	d := newHarness(t)
+	if o := d.panel.overlayPages; o.ledger != nil || o.health != nil || o.aboutYou != nil || o.tiers != nil {
+		t.Errorf("pages that nobody has seen are built: %+v", o)
+	}
+	d.panel.SaveDraftsNow()
+	d.panel.OpenRoute(app.Route{Screen: app.ScreenAboutYou})
+	first := d.panel.aboutYou
+	d.panel.HandleEscape()
+	d.panel.OpenRoute(app.Route{Screen: app.ScreenAboutYou})
+	if first == nil || d.panel.aboutYou != first {
+		t.Error("a page is built again, and what is typed in it lost")
+	}
+	if d.panel.tiers != nil {
+		t.Error("a page that nobody has seen is built with another")
+	}
+}
+
 func TestOverlaysCoverTheTabsUntilTheyAreClosed(t *testing.T) {
 	d := newHarness(t)
 	d.AddMemoryAsUser("The user has a cat.")

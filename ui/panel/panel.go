@@ -41,7 +41,7 @@ func New(env *app.Env) *Pane {
 	}
 	p.memories = newMemoriesPage(env, p.changes)
 	p.files, p.answer = newFilesPage(env), newAnswerReceiptPage(env)
-	p.overlayPages = newOverlayPages(env)
+	p.overlayPages = overlayPages{env: env}
 	p.ExtendBaseWidget(p)
 	p.showTopPage()
 	return p
@@ -107,8 +107,7 @@ func (p *Pane) UndoNewestChange() bool { return p.changes.undoNewestChange() }
 // SaveDraftsNow saves what is typed in the editor; the window calls it before it closes.
 func (p *Pane) SaveDraftsNow() {
 	p.drafts.saveAllDraftsNow()
-	p.aboutYou.SaveDraftNow()
-	p.tiers.SaveDraftNow()
+	p.overlayPages.saveDraftsNow()
 }
 
 // HandleEvent updates the panel after an event of the core.

@@ -53,34 +53,47 @@ type overlayPage interface {
 	ReloadOnCoreEvent(e memory.Event)
 }
 
-// overlayPages are the pages that can cover the tabs.
+// overlayPages are the pages that can cover the tabs. Each is built when it is first shown.
 type overlayPages struct {
+	env      *app.Env
 	ledger   *ledger.Page
 	health   *health.Page
 	aboutYou *aboutyou.Page
 	tiers    *tiers.Page
 }
 
-func newOverlayPages(env *app.Env) overlayPages {
-	return overlayPages{
-		ledger: ledger.New(env), health: health.New(env), aboutYou: aboutyou.New(env), tiers: tiers.New(env),
-	}
-}
-
-// pageOf returns the page of an overlay, nil for none.
-func (o overlayPages) pageOf(kind overlayKind) overlayPage {
+// pageOf returns the page of an overlay, nil for none, and builds it unless it was shown before.
+func (o *overlayPages) pageOf(kind overlayKind) overlayPage {
 	switch kind {
 	case ledgerOverlay:
-		return o.ledger
+		return builtOnce(&o.ledger, ledger.New, o.env)
 	case healthOverlay:
-		return o.health
+		return builtOnce(&o.health, health.New, o.env)
 	case aboutYouOverlay:
-		return o.aboutYou
+		return builtOnce(&o.aboutYou, aboutyou.New, o.env)
 	case tiersOverlay:
-		return o.tiers
+		return builtOnce(&o.tiers, tiers.New, o.env)
 	case noOverlay:
 	}
 	return nil
+}
+
+// builtOnce returns the page, which build returns when there is none yet.
+func builtOnce[P any](page **P, build func(*app.Env) *P, env *app.Env) *P {
+	if *page == nil {
+		*page = build(env)
+	}
+	return *page
+}
+
+// saveDraftsNow saves what is typed in the pages.
+func (o *overlayPages) saveDraftsNow() {
+	if o.aboutYou != nil {
+		o.aboutYou.SaveDraftNow()
+	}
+	if o.tiers != nil {
+		o.tiers.SaveDraftNow()
+	}
 }
 
 func (p *Pane) closeOverlay() {

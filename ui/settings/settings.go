@@ -69,7 +69,7 @@ type Dialog struct {
 	actions      Actions
 	page         Page
 	keyProvider  string // provider whose key form opens once the page is loaded
-	sheet        *widgets.Sheet
+	sheet        *widgets.Sheet // nil until the dialog is first opened, like all below
 	nav          *fyne.Container
 	content      *fyne.Container
 	navCollapsed bool // the navigation shows only icons
@@ -78,27 +78,44 @@ type Dialog struct {
 	data         *dataPage
 }
 
-// New returns a closed dialog.
+// New returns a closed dialog. Its content is built when it is first opened.
 func New(env *app.Env, on Actions) *Dialog {
-	d := &Dialog{env: env, actions: on, nav: container.NewStack(), content: container.NewStack()}
-	d.models = newModelsPage(d)
-	d.prompts = newPromptsPage(d)
-	d.data = newDataPage(d)
+	d := &Dialog{env: env, actions: on}
 	on.Reembed.OnProgress = func() {
-		if d.sheet.IsOpen() && d.page == ModelsPage {
+		if d.isOpenOn(ModelsPage) {
 			d.models.rebuildPageFromState()
 		}
 	}
 	on.Reembed.OnDone = func(err error) {
 		env.ShowErrorToast(err)
-		if d.sheet.IsOpen() && d.page == ModelsPage {
+		if d.isOpenOn(ModelsPage) {
 			d.models.reloadAndShowState()
 		}
 	}
+	on.Import.OnChange = func() {
+		if d.sheet != nil {
+			d.data.transfer.showStateIfOpen()
+		}
+	}
+	on.Import.OnImported = func() {
+		if d.sheet != nil {
+			d.data.transfer.reloadLearningStatus()
+		}
+	}
+	return d
+}
+
+// isOpenOn reports whether the dialog shows a page.
+func (d *Dialog) isOpenOn(p Page) bool { return d.sheet != nil && d.sheet.IsOpen() && d.page == p }
+
+// buildContent builds what the dialog shows.
+func (d *Dialog) buildContent() {
+	d.nav, d.content = container.NewStack(), container.NewStack()
+	d.models = newModelsPage(d)
+	d.prompts = newPromptsPage(d)
+	d.data = newDataPage(d)
 	navBackground := widgets.Stack(draw.NewBox(theme.Sidebar, theme.None, theme.RadiusBubble),
 		widgets.PadVerticalAndSides(theme.Space16, theme.Space12, d.nav))
-	on.Import.OnChange = d.data.transfer.showStateIfOpen
-	on.Import.OnImported = d.data.transfer.reloadLearningStatus
 	navColumn := container.New(&navLayout{d}, navBackground)
 	closeRow := widgets.Pad(14, 14, 0, 0, widgets.Row(0, widgets.Spacer(), widgets.NewIconButton(theme.IconClose,
 		translate.Text("Close (Esc)"),
@@ -113,7 +130,6 @@ func New(env *app.Env, on Actions) *Dialog {
 			return size
 		})
 	d.sheet.OnClose = d.prompts.saveTypedInstructionsNow
-	return d
 }
 
 // The dialog is as high as this at 100 % text zoom, or as this share of a higher window.
@@ -157,16 +173,19 @@ func (d *Dialog) OpenModelsPage(c fyne.Canvas, provider string) {
 
 // OpenPage opens a page.
 func (d *Dialog) OpenPage(c fyne.Canvas, p Page) {
+	if d.sheet == nil {
+		d.buildContent()
+	}
 	d.showPage(p)
 	d.sheet.Open(c)
 }
 
 // ReloadModelsPageOnEvent reloads the open page if an event of the core concerns it.
 func (d *Dialog) ReloadModelsPageOnEvent(e memory.Event) {
-	if d.sheet.IsOpen() && d.page == DataPage && e.Kind == memory.EventJobs {
+	if d.isOpenOn(DataPage) && e.Kind == memory.EventJobs {
 		d.data.transfer.reloadLearningStatus()
 	}
-	if !d.sheet.IsOpen() || d.page != ModelsPage {
+	if !d.isOpenOn(ModelsPage) {
 		return
 	}
 	switch e.Kind {

@@ -84,3 +84,24 @@ func TestEveryExtractorReasonHasItsSentence(t *testing.T) {
 		}
 	}
 }
+
+func TestTheDialogIsBuiltWhenItIsFirstOpened(t *testing.T) {
+	d := newClosedHarness(t)
+	d.dialog.ReloadModelsPageOnEvent(memory.Event{Kind: memory.EventJobs})
+	on := d.dialog.actions
+	on.Reembed.OnProgress()
+	on.Reembed.OnDone(nil)
+	on.Import.OnChange()
+	on.Import.OnImported()
+	if d.dialog.sheet != nil || d.dialog.models != nil {
+		t.Error("a dialog that nobody has seen is built")
+	}
+	d.dialog.OpenPage(d.Win.Canvas(), AboutPage)
+	first := d.dialog.sheet
+	if first == nil || !first.IsOpen() {
+		t.Fatal("the dialog does not open")
+	}
+	if d.dialog.OpenPage(d.Win.Canvas(), ShortcutsPage); d.dialog.sheet != first {
+		t.Error("the dialog is built again")
+	}
+}
