@@ -130,7 +130,7 @@ const (
 // Collections of garbage while the window opens only delay it. Later the heap grows by half between two of them
 // instead of doubling: half of what lives in it are the weights of the encoder, which cost a collection nothing.
 const (
-	gcPercentAtStart = 400
+	gcPercentAtStart = 1000
 	gcPercent        = 50
 )
 

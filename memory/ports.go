@@ -61,6 +61,7 @@ type ChatFilter struct {
 	InTrash     bool // chats in the trash, archived or not, instead of the others
 	Archived    bool // archived chats instead of the others
 	AnyArchived bool // archived chats and the others
+	Temporary   bool // only temporary chats
 	ProjectID   ID   // only those of the project; 0 = no condition
 	Limit       int  // 0 = all
 	BeforeID    ID

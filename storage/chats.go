@@ -248,6 +248,9 @@ func (s chatStore) List(ctx context.Context, f memory.ChatFilter) ([]memory.Chat
 	default:
 		q += " AND t.deleted_at IS NULL AND t.archived_at IS NULL"
 	}
+	if f.Temporary {
+		q += " AND t.temporary = 1"
+	}
 	if f.ProjectID != 0 {
 		q += " AND t.project_id = ?"
 		args = append(args, f.ProjectID)

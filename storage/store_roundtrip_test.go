@@ -293,3 +293,15 @@ func TestVectorIndexAndFullTextFindStoredMemories(t *testing.T) {
 		}
 	}
 }
+
+func TestTemporaryChatsAreListedAlone(t *testing.T) {
+	db, ctx := openDB(t), t.Context()
+	th := newChat("Moving")
+	must(db.Chats().Create(ctx, th))(t)
+	th.Temporary = true
+	id := must(db.Chats().Create(ctx, th))(t)
+	filter := memory.ChatFilter{ProfileID: 1, AnyArchived: true, Temporary: true}
+	if l := must(db.Chats().List(ctx, filter))(t); len(l) != 1 || l[0].ID != id {
+		t.Errorf("listed %v, want the temporary chat alone", l)
+	}
+}

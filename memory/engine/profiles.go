@@ -118,16 +118,13 @@ func (s *Service) purgeTemporaryAndExpiredChats(ctx context.Context) {
 
 // deleteTemporaryChats deletes a profile's temporary chats for good and returns how many there were.
 func (s *Service) deleteTemporaryChats(ctx context.Context, profile memory.ID) int {
-	chats, err := s.store.Chats().List(ctx, memory.ChatFilter{ProfileID: profile, AnyArchived: true})
+	chats, err := s.store.Chats().List(ctx, memory.ChatFilter{ProfileID: profile, AnyArchived: true, Temporary: true})
 	if err != nil {
 		s.log.Warn("chats could not be listed", "profile", profile, "err", err)
 		return 0
 	}
 	removed := 0
 	for _, chat := range chats {
-		if !chat.Temporary {
-			continue
-		}
 		if err := s.store.Chats().Delete(ctx, profile, chat.ID); err != nil {
 			s.log.Warn("a temporary chat was not removed", "chat", chat.ID, "err", err)
 			continue

@@ -27,6 +27,12 @@ const (
 // memories (source 004): one row for each text, with a link of every profile, which can change or
 // forget its own. Texts that left the file are archived where nobody has touched them.
 func (s *Service) linkSystemMemories(ctx context.Context) error {
+	if len(s.systemMemories) == 0 {
+		_, err := s.store.Settings().Get(ctx, givenSystemMemoriesSetting)
+		if errors.Is(err, memory.ErrNotFound) { // there is nothing to give, and nothing was given
+			return nil
+		}
+	}
 	return s.store.InTx(ctx, func(tx memory.Store) error {
 		all, err := tx.Profiles().List(ctx)
 		if err != nil {
