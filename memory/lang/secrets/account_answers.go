@@ -24,7 +24,8 @@ var partsOfTopics = sync.OnceValue(func() []string {
 
 // accountPattern matches what asks such questions; without it nearby a first pet is just a first pet.
 var accountPattern = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)(?:^|\P{L})(?:(?:for|at|by|to) (?:the|my|our) bank|bank's|bank asks|bank wants|accounts?|paypal|` +
+	return regexp.MustCompile(`(?i)(?:^|\P{L})(?:(?:for|at|by|to) (?:the|my|our) bank|` +
+		`bank's|bank asks|bank wants|accounts?|paypal|` +
 		`passwords?|log-?in|hotline|reset|recovery|verification|security|meine[rm]? bank|konto|passwort|kennwort|` +
 		`sicherheits\p{L}*|zurücksetz\p{L}*|mi banco|cuenta|contraseña|seguridad|ma banque|compte|mot de passe|sécurité|` +
 		`mia banca|account|sicurezza|meu banco|conta|senha|segurança|mijn bank|rekening|wachtwoord|beveiliging\p{L}*|` +
@@ -38,7 +39,8 @@ const topicNames = `maiden name|first pet(?:'s name)?|childhood pet|(?:elementar
 	`apellido de soltera(?: de mi madre)?|primera mascota|primer colegio|nom de jeune fille(?: de ma mère)?|` +
 	`premier animal(?: de compagnie)?|école primaire|cognome da nubile(?: di mia madre)?|primo animale|` +
 	`scuola elementare|nome de solteira(?: da (?:minha )?mãe)?|primeiro animal(?: de estimação)?|primeira escola|` +
-	`meisjesnaam(?: van mijn moeder)?|eerste huisdier|basisschool|(?:nazwisko )?panieńskie(?: (?:mojej )?(?:matki|mamy))?|` +
+	`meisjesnaam(?: van mijn moeder)?|eerste huisdier|basisschool|` +
+	`(?:nazwisko )?panieńskie(?: (?:mojej )?(?:matki|mamy))?|` +
 	`pierwsz\p{L}+ zwierz\p{L}*|девичь\p{L}+ фамили\p{L}(?: (?:матери|мамы))?|кличк\p{L}(?: \p{L}+){0,2}|` +
 	`kızlık soyad\p{L}*|ilk evcil hayvan\p{L}*|ilkokul\p{L}*|मायके का (?:नाम|उपनाम)|पहले पालतू(?: का नाम)?|` +
 	`旧姓|最初のペット|母校|小学校?|母亲的?姓氏?|妈妈的姓氏?|第一只宠物|초등학교|어머니 성함|첫 (?:애완|반려)\p{L}*`

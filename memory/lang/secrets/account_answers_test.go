@@ -30,7 +30,8 @@ func TestAnswersToAnAccountsQuestionAboutTheUserAreCut(t *testing.T) {
 		}
 	}
 	for _, text := range []string{
-		"My mother's maiden name is Brzozowska.", "My first pet was Sir Pounce, a tabby.", "I teach at the primary school in Derby.",
+		"My mother's maiden name is Brzozowska.", "My first pet was Sir Pounce, a tabby.",
+		"I teach at the primary school in Derby.",
 		"I work at a bank and my first car was a Fiat.", "Meine Grundschule war in Jena.", "나는 서울초등학교를 나왔어요.",
 		"我小学在泉州上的。", "Моя девичья фамилия Затонская.", "I forgot my password. Also the primary school is closed on Monday.",
 	} {

@@ -99,7 +99,8 @@ const DoubtFrames = `i wonder|i'm wondering|i am wondering|not sure if|not sure 
 	ik vraag me af|ik weet niet of|niet zeker of|ik betwijfel|ik denk niet dat`
 
 // SuppositionOpeners start a thought experiment, which goes on to the end of the paragraph.
-const SuppositionOpeners = `for the sake of the quote|let's go with|let's pretend|tun wir so, als|tun wir mal so|rechne mal so, als|rechne so, als|
+const SuppositionOpeners = `for the sake of the quote|let's go with|let's pretend|tun wir so, als|tun wir mal so|
+	rechne mal so, als|rechne so, als|
 	ponle que|pon que|ponte que|pongamos que|pongámosle|hagamos como que|haz como que|haz cuenta que|
 	mets que|mettons que|partons du principe que|fais comme si|faisons comme si|metti che|fai conto che|facciamo che|
 	fai finta che|facciamo finta che|bota aí que|põe que|põe aí que|faz de conta que|façamos de conta|
@@ -240,7 +241,8 @@ const IronyTags = `come no|yeah right|yeah, right|ja klar doch|mais oui bien sû
 	なんちゃって|ㅎㅎ 농담|not!|schön wär's|schön wärs|как же|呢哈哈`
 
 // JokeMarks tell that what was said before, or after a colon, is no earnest.
-const JokeMarks = `ba dum tss|ba-dum-tss|badum tss|any more like that|any more like this|got any more of those|another one like that|
+const JokeMarks = `ba dum tss|ba-dum-tss|badum tss|any more like that|any more like this|got any more of those|
+	another one like that|
 	another joke|more jokes like|another pun|more puns|noch so einen|noch so ein witz|noch einen witz|noch mehr flachwitze|
 	otro chiste|otro de esos|otra de esas|más chistes|une autre blague|encore une blague|une autre comme ça|
 	un'altra barzelletta|un'altra così|outra piada|outra dessas|ещё шутку|еще шутку|ещё анекдот|еще анекдот|
