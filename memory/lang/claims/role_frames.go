@@ -104,7 +104,7 @@ func (p *passage) opensGame(i int) bool {
 }
 
 // roleGamePattern matches the names of games in which people play somebody else.
-var roleGamePattern = regexp.MustCompile(`(?i)(^|\P{L})(d ?& ?d|dnd|pathfinder|larp|ttrpg|trpg|frp|` +
+var roleGamePattern = lazyregexp.New(`(?i)(^|\P{L})(d ?& ?d|dnd|pathfinder|larp|ttrpg|trpg|frp|` +
 	`pen[- ]and[- ]paper|jeu de rôles?|juego de rol|` +
 	`partida de rol|gioco di ruolo|rollenspel|sesja rpg|murder mystery|improv|` +
 	`character sheet|backstory|ролевая|ролевой)($|\P{L})|跑团|剧本杀|TRPG|역할극`)

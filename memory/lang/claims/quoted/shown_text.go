@@ -1,7 +1,6 @@
 package quoted
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -9,6 +8,7 @@ import (
 
 	"memoir/memory/lang"
 	"memoir/memory/lang/claims/vocabulary"
+	"memoir/memory/lang/lazyregexp"
 )
 
 // maxHeadRunes bounds a line that asks to work on the text below it.
@@ -98,7 +98,7 @@ var sentWords = sync.OnceValue(func() map[string]bool {
 })
 
 // fraudPattern matches the words that ask whether a message is a fraud or made up.
-var fraudPattern = regexp.MustCompile(`(?i)(^|\P{L})(scam|spam|fraud|phishing|fake|legit|betrug|betrugsmasche|` +
+var fraudPattern = lazyregexp.New(`(?i)(^|\P{L})(scam|spam|fraud|phishing|fake|legit|betrug|betrugsmasche|` +
 	`abzocke|estafa|timo|arnaque|truffa|golpe|burla|развод|мошенник\p{L}*|oplichting|nep|oszustwo|ściema|` +
 	`dolandırıcı\p{L}*|sahte)($|\P{L})|धोखा|ठगी|फ़्रॉड|사기|주작|스팸|诈骗|骗子|骗人的|詐欺|釣り`)
 
@@ -109,7 +109,7 @@ const (
 )
 
 // quotationOverLinesPattern matches text in quotation marks that goes over the end of a line, as verses do.
-var quotationOverLinesPattern = regexp.MustCompile(`(^|[\s:：(])("[^"]+"|“[^”]+”|„[^“”"]+[“”"]|` +
+var quotationOverLinesPattern = lazyregexp.New(`(^|[\s:：(])("[^"]+"|“[^”]+”|„[^“”"]+[“”"]|` +
 	`«[^»]+»|「[^」]+」)`)
 
 // splitQuotationsOverLines returns a message without the quotations that go over several lines, and these. A blank
